@@ -1,0 +1,127 @@
+package queens
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+)
+
+// Perm is a placement of one queen per column in one-line notation: p[c] == r
+// says that the queen of column c stands in row r, both counted from 0. A Perm
+// that passes [Check] is a solution.
+type Perm []int
+
+// Order returns the side of the board, the number of columns.
+func (p Perm) Order() int { return len(p) }
+
+// Clone returns a copy of p.
+func (p Perm) Clone() Perm { return slices.Clone(p) }
+
+// Equal reports whether p and q place the same queens. Time O(n).
+func (p Perm) Equal(q Perm) bool { return slices.Equal(p, q) }
+
+// Compare returns -1, 0 or +1 as p stands before, at or after q in
+// lexicographic order. Time O(n).
+func (p Perm) Compare(q Perm) int { return slices.Compare(p, q) }
+
+// Squares returns the squares of the queens, column by column. Time O(n).
+func (p Perm) Squares() []Square {
+	squares := make([]Square, len(p))
+	for c, r := range p {
+		squares[c] = Square{Row: r, Col: c}
+	}
+	return squares
+}
+
+// Line is a kind of line along which queens attack.
+type Line uint8
+
+// The four kinds of lines.
+const (
+	Row     Line = iota // row constant
+	Col                 // column constant
+	Rising              // row + column constant, drawn as "/"
+	Falling             // row - column constant, drawn as "\"
+)
+
+// String returns "row", "column", "rising diagonal" or "falling diagonal".
+func (l Line) String() string {
+	return [...]string{"row", "column", "rising diagonal", "falling diagonal"}[l]
+}
+
+// Attack is a pair of queens that stand on one line.
+type Attack struct {
+	A, B Square // A stands before B in the order of the squares given
+	Line Line
+}
+
+// String names the two queens and their line, in human numbers.
+func (a Attack) String() string {
+	return fmt.Sprintf("the queens at %v and %v share a %v", a.A, a.B, a.Line)
+}
+
+// AttackError says which two queens keep a placement from being a solution. It
+// matches ErrNotSolution.
+type AttackError struct{ Attack Attack }
+
+// Error names the pair and the line.
+func (e *AttackError) Error() string {
+	return fmt.Sprintf("queens: %v: %v", e.Attack, ErrNotSolution)
+}
+
+// Unwrap returns ErrNotSolution.
+func (e *AttackError) Unwrap() error { return ErrNotSolution }
+
+// lines returns the index of each line through sq, by kind. Diagonals of the
+// modular board are taken modulo n.
+func lines(sq Square, n int, t Topology) [4]int {
+	sum, diff := sq.SumDiag(), sq.DiffDiag(n)
+	if t == Modular {
+		sum, diff = sum%n, (diff+1)%n // diff+1 = row - col + n
+	}
+	return [4]int{Row: sq.Row, Col: sq.Col, Rising: sum, Falling: diff}
+}
+
+// Attacks yields pairs of the queens on the given squares that attack each
+// other on a board of order n: for every queen in turn, and every kind of line,
+// the pair it forms with the nearest earlier queen of the same line in the order
+// of the slice. So k queens on one line give k-1 pairs, and nothing is yielded
+// exactly if no two queens attack. On the modular board two queens may share
+// two lines. Every square must lie on the board.
+//
+// Time O(queens + n), space O(n).
+func Attacks(squares []Square, n int, t Topology) iter.Seq[Attack] {
+	return func(yield func(Attack) bool) {
+		var last [4][]int32 // last[kind][line] is 1 + the index of the last queen seen there
+		for kind := range last {
+			last[kind] = make([]int32, max(2*n, 1))
+		}
+		for i, sq := range squares {
+			for kind, line := range lines(sq, n, t) {
+				if j := last[kind][line]; j > 0 && !yield(Attack{A: squares[j-1], B: sq, Line: Line(kind)}) {
+					return
+				}
+				last[kind][line] = int32(i + 1)
+			}
+		}
+	}
+}
+
+// Check returns nil if p is a solution of its order on the board of topology t.
+// The empty Perm is the solution of order 0.
+//
+// Time O(n), space O(n). Errors: ErrFormat if a row is outside 0..n-1, in human
+// numbers; otherwise an *AttackError, which is ErrNotSolution, for the first
+// column whose queen attacks an earlier one.
+func Check(p Perm, t Topology) error {
+	n := len(p)
+	for c, r := range p {
+		if r < 0 || r >= n {
+			return fmt.Errorf("queens: column %d: row %d is outside a board of order %d: %w", c+1, r+1, n, ErrFormat)
+		}
+	}
+	for attack := range Attacks(p.Squares(), n, t) {
+		return &AttackError{attack}
+	}
+	return nil
+}

@@ -1,0 +1,102 @@
+package queens
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Errors that callers branch on. They are wrapped: use errors.Is.
+var (
+	// ErrOrder says that an order is outside the range a function accepts.
+	ErrOrder = errors.New("order out of range")
+	// ErrNotSolution says that two queens attack each other.
+	ErrNotSolution = errors.New("not a solution")
+	// ErrFormat says that a text or a file is malformed.
+	ErrFormat = errors.New("malformed input")
+)
+
+// Topology says how diagonals run at the border of the board.
+type Topology uint8
+
+const (
+	// Regular is the ordinary board: diagonals end at the border.
+	Regular Topology = iota
+	// Modular is the torus: diagonals continue at the opposite border, so all
+	// squares with equal row + column modulo n share a rising diagonal, and all
+	// with equal row - column modulo n a falling one.
+	Modular
+)
+
+var topologyNames = [...]string{Regular: "regular", Modular: "modular"}
+
+// Topologies returns the names of all topologies.
+func Topologies() []string { return topologyNames[:] }
+
+// String returns "regular" or "modular".
+func (t Topology) String() string {
+	if int(t) < len(topologyNames) {
+		return topologyNames[t]
+	}
+	return fmt.Sprintf("topology %d", uint8(t))
+}
+
+// ParseTopology reads the name of a topology.
+//
+// Errors: ErrFormat for any other word.
+func ParseTopology(s string) (Topology, error) {
+	for i, name := range topologyNames {
+		if s == name {
+			return Topology(i), nil
+		}
+	}
+	return 0, fmt.Errorf("queens: topology %q: want one of %s: %w", s, strings.Join(topologyNames[:], ", "), ErrFormat)
+}
+
+// MarshalText returns the name of the topology.
+func (t Topology) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
+
+// UnmarshalText reads what MarshalText wrote.
+func (t *Topology) UnmarshalText(b []byte) (err error) {
+	*t, err = ParseTopology(string(b))
+	return err
+}
+
+// Problem is one instance: place queens on a board of the given order so that
+// no two attack each other, one in each row and column, with the given queens
+// in place and none on a blocked square. The zero value is the empty board.
+type Problem struct {
+	Order    int      `json:"order"`
+	Topology Topology `json:"topology"`
+	Given    []Square `json:"given,omitempty"`
+	Blocked  []Square `json:"blocked,omitempty"`
+}
+
+// Validate reports the first thing that makes the problem meaningless: a
+// negative order (ErrOrder), a square outside the board (ErrFormat), a given
+// queen on a blocked square (ErrFormat) or two given queens that attack each
+// other (an *AttackError, which is ErrNotSolution). Time O(given + blocked).
+func (p Problem) Validate() error {
+	if p.Order < 0 {
+		return fmt.Errorf("queens: problem of order %d: want 0 or more: %w", p.Order, ErrOrder)
+	}
+	blocked := make(map[Square]bool, len(p.Blocked))
+	for _, sq := range p.Blocked {
+		if !sq.On(p.Order) {
+			return fmt.Errorf("queens: blocked square at %v is outside a board of order %d: %w", sq, p.Order, ErrFormat)
+		}
+		blocked[sq] = true
+	}
+	for _, sq := range p.Given {
+		if !sq.On(p.Order) {
+			return fmt.Errorf("queens: given queen at %v is outside a board of order %d: %w", sq, p.Order, ErrFormat)
+		}
+		if blocked[sq] {
+			return fmt.Errorf("queens: given queen at %v stands on a blocked square: %w", sq, ErrFormat)
+		}
+	}
+	for attack := range Attacks(p.Given, p.Order, p.Topology) {
+		return &AttackError{attack}
+	}
+	return nil
+}

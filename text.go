@@ -1,0 +1,181 @@
+package queens
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Spelling is a way to write a Perm as text.
+type Spelling uint8
+
+const (
+	// Auto is Digits up to order 9 and Commas beyond.
+	Auto Spelling = iota
+	// Digits is one digit per column, "15863724"; only where every number has
+	// one digit: order 9 counted from 1, order 10 counted from 0.
+	Digits
+	// Commas is "1,5,8,6,3,7,2,4".
+	Commas
+	// Spaces is "1 5 8 6 3 7 2 4".
+	Spaces
+	// Squares is the chess name of each queen's square, "a8 b4 c1 ...".
+	Squares
+)
+
+var spellingNames = [...]string{Auto: "auto", Digits: "digits", Commas: "commas", Spaces: "spaces", Squares: "squares"}
+
+// Spellings returns the names of all spellings.
+func Spellings() []string { return spellingNames[:] }
+
+// String returns the name of the spelling.
+func (s Spelling) String() string {
+	if int(s) < len(spellingNames) {
+		return spellingNames[s]
+	}
+	return fmt.Sprintf("spelling %d", uint8(s))
+}
+
+// ParseSpelling reads the name of a spelling.
+//
+// Errors: ErrFormat for any other word.
+func ParseSpelling(s string) (Spelling, error) {
+	for i, name := range spellingNames {
+		if s == name {
+			return Spelling(i), nil
+		}
+	}
+	return 0, fmt.Errorf("queens: spelling %q: want one of %s: %w", s, strings.Join(spellingNames[:], ", "), ErrFormat)
+}
+
+// String returns p for people, counted from 1, in the spelling Auto.
+func (p Perm) String() string { return string(p.AppendText(nil, Auto, 1)) }
+
+// AppendText appends p in the given spelling to b. Numbers count from base,
+// which is 0 or 1; Squares are chess names whatever the base. Where Digits cannot
+// write p, Commas is used. Time O(n).
+func (p Perm) AppendText(b []byte, s Spelling, base int) []byte {
+	oneDigit := len(p)-1+base <= 9
+	if s == Auto && len(p) <= 9 || s == Digits && oneDigit {
+		for _, r := range p {
+			b = strconv.AppendInt(b, int64(r+base), 10)
+		}
+		return b
+	}
+	separator := byte(',')
+	if s == Spaces || s == Squares {
+		separator = ' '
+	}
+	for c, r := range p {
+		if c > 0 {
+			b = append(b, separator)
+		}
+		if s == Squares {
+			b = append(b, Square{Row: r, Col: c}.Name(len(p))...)
+		} else {
+			b = strconv.AppendInt(b, int64(r+base), 10)
+		}
+	}
+	return b
+}
+
+// ParsePerm reads a placement of one queen per column, counted from 1, in any
+// [Spelling]: digits ("15863724", order at most 9), numbers separated by commas
+// or spaces, brackets allowed around them, or the chess names of the squares in
+// any order. It does not ask whether queens attack each other: that is [Check].
+//
+// Time O(n). Errors: ErrFormat, saying which number or square is wrong and why.
+func ParsePerm(s string) (Perm, error) { return ParsePermBase(s, 1) }
+
+// ParsePermBase is ParsePerm for numbers that count from base, 0 or 1.
+func ParsePermBase(s string, base int) (Perm, error) {
+	if base != 0 && base != 1 {
+		return nil, fmt.Errorf("queens: read solution counted from %d: want 0 or 1: %w", base, ErrFormat)
+	}
+	text := strings.TrimSpace(s)
+	if inner, ok := trimBrackets(text); ok {
+		text = inner
+	}
+	fields := strings.FieldsFunc(text, func(r rune) bool {
+		return r == ',' || r == ' ' || r == '\t' || r == '\n' || r == '\r'
+	})
+	switch {
+	case len(fields) == 0:
+		return nil, fmt.Errorf("queens: read solution %s: no number or square in it: %w", abbreviate(s), ErrFormat)
+	case isLetter(fields[0][0]):
+		return permOfSquares(fields)
+	case len(fields) == 1 && len(fields[0]) > 1:
+		return permOfDigits(fields[0], base)
+	default:
+		return permOfNumbers(fields, base)
+	}
+}
+
+// trimBrackets removes one pair of brackets around s.
+func trimBrackets(s string) (string, bool) {
+	for _, pair := range [...]string{"()", "[]", "{}"} {
+		if len(s) >= 2 && s[0] == pair[0] && s[len(s)-1] == pair[1] {
+			return s[1 : len(s)-1], true
+		}
+	}
+	return s, false
+}
+
+func permOfDigits(digits string, base int) (Perm, error) {
+	n := len(digits)
+	if n-1+base > 9 {
+		return nil, fmt.Errorf("queens: read solution %s: %d digits without a separator; from order %d on write commas or spaces: %w",
+			abbreviate(digits), n, 11-base, ErrFormat)
+	}
+	fields := make([]string, n)
+	for i := range fields {
+		fields[i] = digits[i : i+1]
+	}
+	return permOfNumbers(fields, base)
+}
+
+func permOfNumbers(fields []string, base int) (Perm, error) {
+	n := len(fields)
+	p := make(Perm, n)
+	for c, field := range fields {
+		no, err := strconv.Atoi(field)
+		if err != nil {
+			return nil, fmt.Errorf("queens: read solution: %s in column %d is not a number: %w", abbreviate(field), c+base, ErrFormat)
+		}
+		if no < base || no > n-1+base {
+			return nil, fmt.Errorf("queens: read solution: row %d in column %d is outside %d..%d, a board of order %d: %w",
+				no, c+base, base, n-1+base, n, ErrFormat)
+		}
+		p[c] = no - base
+	}
+	return p, nil
+}
+
+func permOfSquares(fields []string) (Perm, error) {
+	n := len(fields)
+	p := make(Perm, n)
+	for c := range p {
+		p[c] = -1
+	}
+	for i, field := range fields {
+		sq, err := ParseSquare(field, n)
+		if err != nil {
+			return nil, fmt.Errorf("queens: read solution: square %d of %d: %w", i+1, n, err)
+		}
+		if p[sq.Col] >= 0 {
+			return nil, fmt.Errorf("queens: read solution: squares %s and %s both lie on file %s; every column holds one queen: %w",
+				Square{Row: p[sq.Col], Col: sq.Col}.Name(n), field, fileName(sq.Col), ErrFormat)
+		}
+		p[sq.Col] = sq.Row
+	}
+	return p, nil
+}
+
+// abbreviate quotes s and cuts it to a length that fits a message.
+func abbreviate(s string) string {
+	const most = 40
+	if len(s) > most {
+		return fmt.Sprintf("%q...", s[:most])
+	}
+	return strconv.Quote(s)
+}
