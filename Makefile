@@ -1,0 +1,8 @@
+# Names for plain commands, nothing more.
+.PHONY: check test gates long bench gen
+check: test gates
+test:  ; ./scripts/test
+gates: ; ./scripts/gates
+long:  ; ./scripts/long
+bench: ; go test -run=NONE -bench=. -count=10 ./internal/kernel ./count
+gen:   ; go generate ./...

@@ -1,0 +1,173 @@
+package arch
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// allowed is policy, not a record: do not loosen it to make a build pass.
+//
+// One line per package, in the order of the layers: what it may import of this
+// module and, after the bar, which libraries besides the standard one. "." is
+// the root package. A line may name only packages of the lines above it, so the
+// text cannot allow a cycle, and a package without a line fails.
+const allowed = `
+internal/arch   :
+internal/cpu    : | golang.org/x/sys
+internal/sys    : | golang.org/x/sys
+internal/gold   :
+
+.               :
+internal/kernel : internal/cpu
+
+sym             : .
+known           : .
+
+plan            : . sym known
+ledger          : . sym known plan internal/sys | github.com/fxamacker/cbor/v2
+
+enumerate       : . sym known
+format          : . sym known
+count           : . sym known plan ledger enumerate internal/kernel internal/cpu internal/sys
+
+internal/cli    : . sym known plan ledger enumerate format count internal/cpu internal/sys | github.com/spf13/cobra github.com/spf13/pflag github.com/vbauerster/mpb/v8 golang.org/x/term
+cmd/queens      : internal/cli
+`
+
+// permission is one line of the policy.
+type permission struct {
+	pkg       string
+	imports   []string // packages of this module, relative to its root
+	libraries []string // module paths
+}
+
+// parsePolicy reads the text of allowed.
+func parsePolicy(text string) ([]permission, error) {
+	var policy []permission
+	above := map[string]bool{}
+	for line := range strings.Lines(text) {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		pkg, rest, ok := strings.Cut(line, ":")
+		if !ok {
+			return nil, fmt.Errorf("policy line %q has no colon", line)
+		}
+		imports, libraries, _ := strings.Cut(rest, "|")
+		p := permission{strings.TrimSpace(pkg), strings.Fields(imports), strings.Fields(libraries)}
+		for _, dep := range p.imports {
+			if !above[dep] {
+				return nil, fmt.Errorf("policy: %s may not import %s, which does not stand above it", p.pkg, dep)
+			}
+		}
+		if above[p.pkg] {
+			return nil, fmt.Errorf("policy: %s has two lines", p.pkg)
+		}
+		above[p.pkg] = true
+		policy = append(policy, p)
+	}
+	return policy, nil
+}
+
+// importFindings compares the imports of the files with the policy. Files are
+// read whatever platform they are built for, which "go list" would not do.
+// Tests may import anything but internal/cli, whose faces are the commands.
+func importFindings(files []sourceFile, policy []permission, module string) []string {
+	lines := map[string]permission{}
+	for _, p := range policy {
+		lines[p.pkg] = p
+	}
+	var found []string
+	for _, f := range files {
+		line, known := lines[f.pkg]
+		if !known {
+			found = append(found, fmt.Sprintf("%s: package %s has no line in the import policy of internal/arch", f.path, f.pkg))
+			continue
+		}
+		for _, path := range f.imports() {
+			dep, own := withinModule(path, module)
+			switch {
+			case own && f.test:
+				if dep == "internal/cli" && f.pkg != dep && !strings.HasPrefix(f.pkg, "cmd/") {
+					found = append(found, fmt.Sprintf("%s: a test of %s may not import internal/cli", f.path, f.pkg))
+				}
+			case own && dep != f.pkg && !slices.Contains(line.imports, dep):
+				found = append(found, fmt.Sprintf("%s: %s may not import %s", f.path, f.pkg, dep))
+			case !own && !f.test && isLibrary(path) && !slices.ContainsFunc(line.libraries, func(lib string) bool { return within(path, lib) }):
+				found = append(found, fmt.Sprintf("%s: %s may not import the library %s", f.path, f.pkg, path))
+			}
+		}
+	}
+	return found
+}
+
+// withinModule returns the path of a package relative to the root of the
+// module, "." for the root itself, and whether it belongs to it.
+func withinModule(path, module string) (rel string, own bool) {
+	if path == module {
+		return ".", true
+	}
+	return strings.CutPrefix(path, module+"/")
+}
+
+// within reports whether path is the tree at root or lies in it.
+func within(path, root string) bool { return path == root || strings.HasPrefix(path, root+"/") }
+
+// isLibrary reports whether an import path lies outside the standard library:
+// its first element has a dot.
+func isLibrary(path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	return strings.Contains(first, ".")
+}
+
+func TestImportsFollowThePolicy(t *testing.T) {
+	policy, err := parsePolicy(allowed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, module := readModule(t)
+	report(t, importFindings(files, policy, module))
+	for _, p := range policy {
+		if !slices.ContainsFunc(files, func(f sourceFile) bool { return f.pkg == p.pkg }) {
+			t.Errorf("the import policy has a line for %s, which is no package of the module", p.pkg)
+		}
+	}
+}
+
+func TestPolicyTextIsChecked(t *testing.T) {
+	for _, tc := range []struct{ name, text, want string }{
+		{"cycle", "a : b\nb : a\n", "does not stand above it"},
+		{"twice", "a :\na :\n", "two lines"},
+		{"no colon", "a\n", "no colon"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if _, err := parsePolicy(tc.text); err == nil || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("got %v, want an error with %q", err, tc.want)
+			}
+		})
+	}
+}
+
+func TestImportViolationsAreFound(t *testing.T) {
+	policy, err := parsePolicy("low :\nhigh : low | example.org/lib\ninternal/cli : high\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct{ name, path, text, want string }{
+		{"upwards", "low/a.go", `import "m/high"`, "low may not import high"},
+		{"downwards", "high/a.go", `import "m/low"`, ""},
+		{"library allowed", "high/a.go", `import "example.org/lib/part"`, ""},
+		{"library elsewhere", "low/a.go", `import "example.org/lib"`, "may not import the library"},
+		{"library of a like name", "high/a.go", `import "example.org/library"`, "may not import the library"},
+		{"no line", "new/a.go", ``, "no line in the import policy"},
+		{"test may look up", "low/a_test.go", `import "m/high"`, ""},
+		{"test may not use the command line", "low/a_test.go", `import "m/internal/cli"`, "may not import internal/cli"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			f := parseText(t, tc.path, "package p\n"+tc.text)
+			wantFinding(t, importFindings([]sourceFile{f}, policy, "m"), tc.want)
+		})
+	}
+}

@@ -1,0 +1,296 @@
+package arch
+
+import (
+	"fmt"
+	"go/ast"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// speaks reports whether a package may write to the terminal: the faces may,
+// libraries may not.
+func speaks(pkg string) bool { return within(pkg, "internal/cli") || within(pkg, "cmd") }
+
+// mute lists, by import path, what a library does not touch: whatever writes to
+// standard output or standard error, or to the logger of the whole process. A
+// name that ends in "*" stands for everything that begins so.
+var mute = map[string][]string{
+	"fmt":      {"Print*", "Scan", "Scanf", "Scanln"},
+	"os":       {"Stdout", "Stderr", "Stdin", "Exit"},
+	"log":      {"Print*", "Fatal*", "Panic*", "Default", "SetOutput"},
+	"log/slog": {"Debug*", "Info*", "Warn*", "Error*", "Log", "LogAttrs", "Default", "SetDefault"},
+}
+
+// isMuted reports whether name is on the list of its package.
+func isMuted(importPath, name string) bool {
+	return slices.ContainsFunc(mute[importPath], func(pattern string) bool {
+		prefix, open := strings.CutSuffix(pattern, "*")
+		return name == pattern || open && strings.HasPrefix(name, prefix)
+	})
+}
+
+// silenceFindings lists where a library prints, logs to the process or exits.
+func silenceFindings(f sourceFile) []string {
+	if f.test || speaks(f.pkg) || f.tree.Name.Name == "main" {
+		return nil
+	}
+	byName := map[string]string{} // local name of an import -> its path
+	for i, p := range f.imports() {
+		local := path.Base(p)
+		if name := f.tree.Imports[i].Name; name != nil {
+			local = name.Name
+		}
+		byName[local] = p
+	}
+	var found []string
+	ast.Inspect(f.tree, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			if x, ok := n.X.(*ast.Ident); ok && isMuted(byName[x.Name], n.Sel.Name) {
+				found = append(found, fmt.Sprintf("%s: a library does not use %s.%s", f.at(n.Pos()), x.Name, n.Sel.Name))
+			}
+		case *ast.CallExpr:
+			if x, ok := n.Fun.(*ast.Ident); ok && (x.Name == "print" || x.Name == "println") {
+				found = append(found, fmt.Sprintf("%s: a library does not use %s", f.at(n.Pos()), x.Name))
+			}
+		}
+		return true
+	})
+	return found
+}
+
+// commentFindings lists exported names whose doc comment is missing or does not
+// begin with the name. Names of a group may share its comment or carry one at
+// the end of their line.
+func commentFindings(f sourceFile) []string {
+	if f.test || f.generated() {
+		return nil
+	}
+	var found []string
+	need := func(name *ast.Ident, doc *ast.CommentGroup) {
+		if name.IsExported() && !beginsWith(doc, name.Name) {
+			found = append(found, fmt.Sprintf("%s: the doc comment of %s is missing or does not begin with its name", f.at(name.Pos()), name.Name))
+		}
+	}
+	for _, decl := range f.tree.Decls {
+		switch d := decl.(type) {
+		case *ast.FuncDecl:
+			if receiverIsExported(d) {
+				need(d.Name, d.Doc)
+			}
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				switch s := spec.(type) {
+				case *ast.TypeSpec:
+					need(s.Name, firstOf(s.Doc, d.Doc))
+				case *ast.ValueSpec:
+					if d.Lparen.IsValid() { // a group: any comment will do
+						if s.Names[0].IsExported() && firstOf(s.Doc, s.Comment, d.Doc) == nil {
+							found = append(found, fmt.Sprintf("%s: %s has no comment", f.at(s.Pos()), s.Names[0].Name))
+						}
+						continue
+					}
+					need(s.Names[0], d.Doc)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// beginsWith reports whether the first word of a comment, an article apart, is
+// the name.
+func beginsWith(doc *ast.CommentGroup, name string) bool {
+	words := strings.Fields(doc.Text())
+	if len(words) > 1 && slices.Contains([]string{"A", "An", "The"}, words[0]) && words[0] != name {
+		words = words[1:]
+	}
+	return len(words) > 0 && strings.TrimRight(words[0], ",.:;") == name
+}
+
+// firstOf returns the first comment that is there.
+func firstOf(comments ...*ast.CommentGroup) *ast.CommentGroup {
+	for _, c := range comments {
+		if c != nil {
+			return c
+		}
+	}
+	return nil
+}
+
+// receiverIsExported reports whether d is a function, or a method of an
+// exported type.
+func receiverIsExported(d *ast.FuncDecl) bool {
+	if d.Recv == nil {
+		return true
+	}
+	typ := d.Recv.List[0].Type
+	for {
+		switch t := typ.(type) {
+		case *ast.StarExpr:
+			typ = t.X
+		case *ast.IndexExpr:
+			typ = t.X
+		case *ast.IndexListExpr:
+			typ = t.X
+		case *ast.Ident:
+			return t.IsExported()
+		default:
+			return true
+		}
+	}
+}
+
+// initFindings lists init functions: tables are slice literals, an import has no
+// side effect.
+func initFindings(f sourceFile) []string {
+	var found []string
+	for _, decl := range f.tree.Decls {
+		if d, ok := decl.(*ast.FuncDecl); ok && d.Recv == nil && d.Name.Name == "init" {
+			found = append(found, fmt.Sprintf("%s: no init functions: a table is a literal, see docs/style.md", f.at(d.Pos())))
+		}
+	}
+	return found
+}
+
+// sourceKey is a citation in a comment: "[engelhardt2010]".
+var sourceKey = regexp.MustCompile(`\[([a-z]+[0-9]{4}[a-z]?)\]`)
+
+// citationFindings lists citations whose key the bibliography does not have.
+func citationFindings(f sourceFile, bibliography string) []string {
+	var found []string
+	for _, group := range f.tree.Comments {
+		for _, m := range sourceKey.FindAllStringSubmatch(group.Text(), -1) {
+			if !strings.Contains(bibliography, "`"+m[1]+"`") {
+				found = append(found, fmt.Sprintf("%s: source %s is not in docs/bibliography.md", f.at(group.Pos()), m[0]))
+			}
+		}
+	}
+	return found
+}
+
+// packageCommentFindings lists packages without a package comment. The comment
+// begins with "Package <name>", or "Command <name>" for a program.
+func packageCommentFindings(files []sourceFile) []string {
+	documented := map[string]bool{}
+	for _, f := range files {
+		name := f.tree.Name.Name
+		if f.test || strings.HasSuffix(name, "_test") {
+			continue
+		}
+		first := "Package " + name
+		if name == "main" {
+			first = "Command " + path.Base(f.pkg)
+		}
+		documented[f.pkg] = documented[f.pkg] || strings.HasPrefix(f.tree.Doc.Text(), first)
+	}
+	var found []string
+	for pkg, ok := range documented {
+		if !ok {
+			found = append(found, fmt.Sprintf("package %s has no package comment that begins with its name", pkg))
+		}
+	}
+	slices.Sort(found)
+	return found
+}
+
+// noName are names of files that say nothing about what is in them.
+var noName = regexp.MustCompile(`^(utils?|helpers?|common|types|misc)(_test)?\.go$`)
+
+// fileFinding returns what is wrong with the name or the place of a file, or
+// "".
+func fileFinding(rel string) string {
+	dir := path.Dir(rel)
+	switch {
+	case noName.MatchString(path.Base(rel)):
+		return rel + ": name a file after its main type or algorithm"
+	case strings.HasSuffix(rel, ".s") && dir != "internal/kernel" && dir != "internal/cpu":
+		return rel + ": assembly stands only in internal/kernel and internal/cpu"
+	}
+	return ""
+}
+
+func TestSourceFollowsTheHouseRules(t *testing.T) {
+	files, _ := readModule(t)
+	bibliography, err := os.ReadFile(filepath.Join(moduleRoot(t), "docs", "bibliography.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		report(t, silenceFindings(f))
+		report(t, commentFindings(f))
+		report(t, initFindings(f))
+		report(t, citationFindings(f, string(bibliography)))
+	}
+	report(t, packageCommentFindings(files))
+	walkModule(t, moduleRoot(t), func(rel string) {
+		if finding := fileFinding(rel); finding != "" {
+			t.Error(finding)
+		}
+	})
+}
+
+func TestHouseRuleViolationsAreFound(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		rule func(sourceFile) []string
+		path string
+		text string
+		want string
+	}{
+		{"print", silenceFindings, "sym/a.go", `import "fmt"; func f() { fmt.Println() }`, "fmt.Println"},
+		{"renamed import", silenceFindings, "sym/a.go", `import x "os"; var w = x.Stderr`, "x.Stderr"},
+		{"builtin", silenceFindings, "sym/a.go", `func f() { println() }`, "println"},
+		{"logger of the process", silenceFindings, "sym/a.go", `import "log/slog"; func f() { slog.Info("") }`, "slog.Info"},
+		{"writer passed in", silenceFindings, "sym/a.go", `import ("fmt"; "io"); func f(w io.Writer) { fmt.Fprintln(w) }`, ""},
+		{"method of a value", silenceFindings, "sym/a.go", `func f(fmt interface{ Print() }) { fmt.Print() }`, ""},
+		{"command line may print", silenceFindings, "internal/cli/a.go", `import "fmt"; func f() { fmt.Println() }`, ""},
+		{"function without comment", commentFindings, "sym/a.go", `func F() {}`, "comment of F"},
+		{"comment of another name", commentFindings, "sym/a.go", "// G does.\nfunc F() {}", "comment of F"},
+		{"method without comment", commentFindings, "sym/a.go", "// T is.\ntype T int\nfunc (t *T) M() {}", "comment of M"},
+		{"method of hidden type", commentFindings, "sym/a.go", "type t int\nfunc (t) M() {}", ""},
+		{"article before the name", commentFindings, "sym/a.go", "// A T is.\ntype T int", ""},
+		{"group with one comment", commentFindings, "sym/a.go", "// Sizes of boards.\nconst (\nA = 1\nB = 2\n)", ""},
+		{"group without comment", commentFindings, "sym/a.go", "const (\nA = 1\nb = 2\n)", "A has no comment"},
+		{"init", initFindings, "sym/a.go", `func init() {}`, "no init functions"},
+		{"unknown source", func(f sourceFile) []string { return citationFindings(f, "| `polya1918` |") }, "sym/a.go", "// Source: [nobody1900], [polya1918].\nvar x int", "[nobody1900]"},
+		{"package comment", func(f sourceFile) []string { return packageCommentFindings([]sourceFile{f}) }, "sym/a.go", "var x int", "package sym has no package comment"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			wantFinding(t, tc.rule(parseText(t, tc.path, "package p\n"+tc.text)), tc.want)
+		})
+	}
+}
+
+func TestFileNamesAndPlaces(t *testing.T) {
+	for _, tc := range []struct{ path, want string }{
+		{"sym/utils.go", "name a file after"},
+		{"sym/helpers_test.go", "name a file after"},
+		{"sym/orbit.go", ""},
+		{"count/sum_amd64.s", "assembly stands only"},
+		{"internal/kernel/sum_amd64.s", ""},
+	} {
+		if got := fileFinding(tc.path); (tc.want == "") != (got == "") || !strings.Contains(got, tc.want) {
+			t.Errorf("%s: got %q, want %q", tc.path, got, tc.want)
+		}
+	}
+}
+
+// todo finds a note for later; an issue number must follow it: "TODO(#12)".
+var todo = regexp.MustCompile(`\bTODO\b(\(#\d+\))?`)
+
+func TestNotesForLaterCarryAnIssue(t *testing.T) {
+	files, _ := readModule(t)
+	for _, f := range files {
+		for _, group := range f.tree.Comments {
+			if m := todo.FindStringSubmatch(group.Text()); m != nil && m[1] == "" && f.pkg != "internal/arch" {
+				t.Errorf("%s: a note for later carries the number of its issue", f.at(group.Pos()))
+			}
+		}
+	}
+}

@@ -1,0 +1,157 @@
+package arch
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// sourceFile is one Go file of the module.
+type sourceFile struct {
+	path string // relative to the root of the module, with slashes
+	pkg  string // its folder, "." for the root
+	test bool
+	fset *token.FileSet
+	tree *ast.File
+}
+
+// imports returns the paths the file imports.
+func (f sourceFile) imports() []string {
+	var paths []string
+	for _, spec := range f.tree.Imports {
+		if p, err := strconv.Unquote(spec.Path.Value); err == nil {
+			paths = append(paths, p)
+		}
+	}
+	return paths
+}
+
+// at returns the place of a node as path:line.
+func (f sourceFile) at(pos token.Pos) string {
+	return f.path + ":" + strconv.Itoa(f.fset.Position(pos).Line)
+}
+
+// generated reports whether the file says that a program wrote it.
+func (f sourceFile) generated() bool { return ast.IsGenerated(f.tree) }
+
+// moduleRoot returns the folder that holds go.mod, at or above the working
+// folder of the test.
+func moduleRoot(t *testing.T) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			t.Fatal("no go.mod at or above the working folder")
+		}
+		dir = parent
+	}
+}
+
+// modulePath returns the path that the "module" line of go.mod declares.
+func modulePath(t *testing.T, root string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if name, ok := strings.CutPrefix(line, "module "); ok {
+			return strings.TrimSpace(name)
+		}
+	}
+	t.Fatal("go.mod has no module line")
+	return ""
+}
+
+// walkModule calls visit for every file of the module, with its path relative
+// to the root: not for folders that Go ignores, nor for modules of their own.
+func walkModule(t *testing.T, root string, visit func(rel string)) {
+	t.Helper()
+	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+		if err != nil || p == root {
+			return err
+		}
+		if d.IsDir() {
+			_, statErr := os.Stat(filepath.Join(p, "go.mod"))
+			name := d.Name()
+			if statErr == nil || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") || name == "testdata" || name == "node_modules" {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		rel, err := filepath.Rel(root, p)
+		visit(filepath.ToSlash(rel))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// readModule parses every Go file of the module.
+func readModule(t *testing.T) (files []sourceFile, module string) {
+	t.Helper()
+	root := moduleRoot(t)
+	walkModule(t, root, func(rel string) {
+		if !strings.HasSuffix(rel, ".go") {
+			return
+		}
+		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(rel)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, parseText(t, rel, string(text)))
+	})
+	return files, modulePath(t, root)
+}
+
+// parseText parses one Go file that stands, or would stand, at the given path.
+func parseText(t *testing.T, rel, text string) sourceFile {
+	t.Helper()
+	fset := token.NewFileSet()
+	tree, err := parser.ParseFile(fset, rel, text, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sourceFile{
+		path: rel,
+		pkg:  path.Dir(rel),
+		test: strings.HasSuffix(rel, "_test.go"),
+		fset: fset,
+		tree: tree,
+	}
+}
+
+// report turns findings into errors of the test.
+func report(t *testing.T, findings []string) {
+	t.Helper()
+	for _, f := range findings {
+		t.Error(f)
+	}
+}
+
+// wantFinding asks for exactly one finding that contains want, or for none if
+// want is empty.
+func wantFinding(t *testing.T, findings []string, want string) {
+	t.Helper()
+	switch {
+	case want == "" && len(findings) > 0:
+		t.Errorf("found %q, want nothing", findings)
+	case want != "" && (len(findings) != 1 || !strings.Contains(findings[0], want)):
+		t.Errorf("found %q, want one with %q", findings, want)
+	}
+}
