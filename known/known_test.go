@@ -1,0 +1,246 @@
+package known
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens"
+)
+
+// TestTable checks that names are sorted, unique and well formed, that each
+// series has its file, and each file its series.
+func TestTable(t *testing.T) {
+	name := regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+	oeis := regexp.MustCompile(`^(A\d{6})?$`)
+	paths, err := fs.Glob(files, "*.csv")
+	if err != nil || len(paths) != len(table) {
+		t.Errorf("%d files for %d series, %v", len(paths), len(table), err)
+	}
+	for i, s := range All() {
+		if i > 0 && table[i-1].Name >= s.Name {
+			t.Errorf("%s stands after %s", s.Name, table[i-1].Name)
+		}
+		if !name.MatchString(s.Name) || !oeis.MatchString(s.OEIS) {
+			t.Errorf("%s: name or OEIS number %q is malformed", s.Name, s.OEIS)
+		}
+		if s.Summary == "" || strings.HasSuffix(s.Summary, ".") || s.Counts == "" {
+			t.Errorf("%s: summary %q or unit %q is malformed", s.Name, s.Summary, s.Counts)
+		}
+		if found, ok := Find(s.Name); !ok || found.Summary != s.Summary {
+			t.Errorf("%s: Find does not find it", s.Name)
+		}
+	}
+}
+
+// TestValues reads every value of every file.
+func TestValues(t *testing.T) {
+	source := regexp.MustCompile(`^(A\d{6}( A\d{6})*|search|formula|identity|convention|nqueens\.de)$`)
+	for _, s := range All() {
+		values, err := s.read()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(values) == 0 || values[0].Order != s.First {
+			t.Errorf("%s: %d values, first %d", s.Name, len(values), s.First)
+		}
+		for i, v := range values {
+			if i > 0 && compareArguments(values[i-1], v) >= 0 {
+				t.Errorf("%s: order %d, index %v is out of order or twice", s.Name, v.Order, v.Index)
+			}
+			if !source.MatchString(v.Source) || len(v.Index) != len(s.Index) {
+				t.Errorf("%s: order %d: source %q, index %v", s.Name, v.Order, v.Source, v.Index)
+			}
+			if (v.Source == "convention") != (v.Status == Convention) || (v.Source == "identity") != (v.Status == Derived) {
+				t.Errorf("%s: order %d: source %q does not go with status %q", s.Name, v.Order, v.Source, v.Status)
+			}
+		}
+	}
+}
+
+func compareArguments(a, b Value) int {
+	return slices.Compare(append([]int{a.Order}, a.Index...), append([]int{b.Order}, b.Index...))
+}
+
+// TestParseValueRefuses keeps the reader honest: each line has one thing wrong.
+func TestParseValueRefuses(t *testing.T) {
+	for _, line := range []string{
+		"x,92,A000170,published", "-1,92,A000170,published", "8,,A000170,published", "8,9z,A000170,published",
+		"8,92,,published", "8,92,A000170,proved",
+	} {
+		if v, err := parseValue(strings.Split(line, ",")); !errors.Is(err, queens.ErrFormat) {
+			t.Errorf("%q: read as %v, error %v", line, v, err)
+		}
+	}
+}
+
+// get returns a value that must be known.
+func get(t *testing.T, series string, n int, index ...int) queens.Total {
+	t.Helper()
+	v, ok := Lookup(series, n, index...)
+	if !ok {
+		t.Fatalf("%s: no value at %d %v", series, n, index)
+	}
+	return v.Value
+}
+
+// TestClassIdentities checks Q = 8A + 4P + 2R, F = A + P + R, 8F = Q + S180 + 2 S90
+// and what S180 and S90 say about P and R, for every order above 1 in the tables.
+// At orders 0 and 1 only F = A + P + R and Q = F hold.
+func TestClassIdentities(t *testing.T) {
+	for n := 0; n <= 27; n++ {
+		q, f := get(t, "solutions", n), get(t, "fundamental", n)
+		a, p, r := get(t, "class-asymmetric", n), get(t, "class-central", n), get(t, "class-rotational", n)
+		half, quarter := get(t, "s180", n), get(t, "s90", n)
+		if a.Plus(p).Plus(r) != f {
+			t.Errorf("order %d: F = %v, A + P + R = %v", n, f, a.Plus(p).Plus(r))
+		}
+		if n < 2 {
+			if q != f || q != half || q != quarter {
+				t.Errorf("order %d: Q = %v, F = %v, S180 = %v, S90 = %v", n, q, f, half, quarter)
+			}
+			continue
+		}
+		if sum := a.Times(8).Plus(p.Times(4)).Plus(r.Times(2)); sum != q {
+			t.Errorf("order %d: Q = %v, 8A + 4P + 2R = %v", n, q, sum)
+		}
+		if sum := q.Plus(half).Plus(quarter.Times(2)); sum != f.Times(8) {
+			t.Errorf("order %d: 8F = %v, Q + S180 + 2 S90 = %v", n, f.Times(8), sum)
+		}
+		if r.Times(2) != quarter || p.Times(4).Plus(quarter) != half {
+			t.Errorf("order %d: P = %v, R = %v do not go with S180 = %v, S90 = %v", n, p, r, half, quarter)
+		}
+	}
+}
+
+// TestToroidal checks that shifts make every square alike.
+func TestToroidal(t *testing.T) {
+	for n := 1; n <= 21; n++ {
+		all, one := get(t, "toroidal", n), get(t, "toroidal-at-origin", n)
+		if all != one.Times(uint64(n)) {
+			t.Errorf("order %d: %v modular solutions, %v at the origin", n, all, one)
+		}
+		if possible := n%2 != 0 && n%3 != 0; possible == all.IsZero() {
+			t.Errorf("order %d: %v modular solutions", n, all)
+		}
+	}
+	for _, n := range []int{5, 7, 11, 13, 17, 19} {
+		var orbits, solutions queens.Total
+		s, _ := Find("toroidal-classes-by-size")
+		for _, v := range s.Row(n) {
+			orbits = orbits.Plus(v.Value)
+			solutions = solutions.Plus(v.Value.Times(uint64(v.Index[0])))
+		}
+		if orbits != get(t, "toroidal-classes", n) || solutions != get(t, "toroidal", n) {
+			t.Errorf("order %d: orbits of given sizes sum to %v orbits, %v solutions", n, orbits, solutions)
+		}
+	}
+}
+
+// TestRowSums checks the series with an index against those without.
+func TestRowSums(t *testing.T) {
+	for _, c := range []struct{ parts, whole string }{
+		{"first-queen", "solutions"},
+		{"conflicts", "solutions"},
+		{"conflicting-queens", "solutions"},
+		{"conflict-components", "solutions"},
+		{"largest-conflict-component", "solutions"},
+		{"nonattacking-sets-by-size", "nonattacking-sets"},
+		{"maximal-sets-by-size", "maximal-sets"},
+	} {
+		s, _ := Find(c.parts)
+		sums := make(map[int]queens.Total)
+		for _, v := range s.Values() {
+			sums[v.Order] = sums[v.Order].Plus(v.Value)
+		}
+		for n, sum := range sums {
+			if sum != get(t, c.whole, n) {
+				t.Errorf("order %d: %s sums to %v, %s is %v", n, c.parts, sum, c.whole, get(t, c.whole, n))
+			}
+		}
+	}
+	for n := 1; n <= 12; n++ {
+		s, _ := Find("square-counts")
+		var sum queens.Total
+		for _, v := range s.Row(n) {
+			sum = sum.Plus(v.Value)
+		}
+		if want := get(t, "solutions", n).Times(uint64(n)); sum != want {
+			t.Errorf("order %d: square-counts sums to %v, want n Q = %v", n, sum, want)
+		}
+	}
+}
+
+// TestEndsOfProfiles checks the entries that are Q(n) itself.
+func TestEndsOfProfiles(t *testing.T) {
+	for _, c := range []struct {
+		series string
+		last   int
+	}{{"backtrack-profile", 16}, {"nonattacking-sets-by-size", 10}} {
+		for n := 1; n <= c.last; n++ {
+			if got, want := get(t, c.series, n, n), get(t, "solutions", n); got != want {
+				t.Errorf("%s: %v ways to place %d queens, want %v", c.series, got, n, want)
+			}
+		}
+	}
+}
+
+// TestBorderClasses checks orbits against placements: 8, 4 or 2 images each.
+func TestBorderClasses(t *testing.T) {
+	for n := 3; n <= 30; n++ {
+		a, p, r := get(t, "border-classes-asymmetric", n), get(t, "border-classes-central", n), get(t, "border-classes-rotational", n)
+		if a.Plus(p).Plus(r) != get(t, "border-classes", n) {
+			t.Errorf("order %d: classes do not sum to border-classes", n)
+		}
+		if a.Times(8).Plus(p.Times(4)).Plus(r.Times(2)) != get(t, "border-constellations", n) {
+			t.Errorf("order %d: images of the classes do not sum to border-constellations", n)
+		}
+		if got := get(t, "border-classes-three-queens", n); got != queens.NewTotal(uint64((n-2)*(n-3)/2)) {
+			t.Errorf("order %d: %v classes with three queens", n, got)
+		}
+	}
+}
+
+func TestLexicographicallyFirst(t *testing.T) {
+	for n := 1; n <= 33; n++ {
+		p, ok := LexicographicallyFirst(n)
+		if none := n == 2 || n == 3; none == ok {
+			t.Errorf("order %d: found %v", n, ok)
+		}
+		if err := queens.Check(p, queens.Regular); ok && (err != nil || len(p) != n) {
+			t.Errorf("order %d: %v, %v", n, p, err)
+		}
+	}
+	if p, ok := LexicographicallyFirst(34); ok {
+		t.Errorf("order 34: %v, but none is known", p)
+	}
+}
+
+func TestUnknown(t *testing.T) {
+	if v, ok := Solutions(28); ok {
+		t.Errorf("Q(28) = %v, but nobody knows it", v)
+	}
+	if _, ok := Lookup("no-such-series", 8); ok {
+		t.Error("a series that does not exist has a value")
+	}
+	if _, ok := Class("B", 8); ok {
+		t.Error("class B has a value")
+	}
+	if _, ok := Lookup("first-queen", 8); ok {
+		t.Error("a series with index has a value without")
+	}
+}
+
+func TestWriteBFileRefuses(t *testing.T) {
+	for _, name := range []string{"first-queen", "toroidal-classes"} {
+		s, _ := Find(name)
+		var out bytes.Buffer
+		if err := WriteBFile(&out, s); !errors.Is(err, queens.ErrFormat) || out.Len() > 0 {
+			t.Errorf("%s: wrote %q, error %v", name, out.String(), err)
+		}
+	}
+}

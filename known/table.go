@@ -1,0 +1,190 @@
+package known
+
+// table holds every series, sorted by name. Adding one means a line here and a file
+// of the same name.
+var table = []Series{
+	{
+		Name: "backtrack-profile", Summary: "nodes at each level of plain row-by-row backtracking: ways to place k queens on the first k rows",
+		OEIS: "A319284", Index: []string{"queens"}, Counts: "placements", First: 1,
+	},
+	{
+		Name: "backtracking-nodes-to-first", Summary: "queens placed by plain row-by-row backtracking until the first solution, or the end",
+		Counts: "placements", First: 1,
+	},
+	{
+		Name: "border-classes", Summary: "orbits of border constellations under the eight symmetries",
+		Counts: "orbits", First: 3,
+	},
+	{
+		Name: "border-classes-asymmetric", Summary: "orbits of border constellations that no symmetry leaves unchanged",
+		Counts: "orbits", First: 3,
+	},
+	{
+		Name: "border-classes-central", Summary: "orbits of border constellations symmetric to the half turn but not the quarter turn",
+		Counts: "orbits", First: 3,
+	},
+	{
+		Name: "border-classes-extendable", Summary: "orbits of border constellations that extend to a solution",
+		Counts: "orbits", First: 4,
+	},
+	{
+		Name: "border-classes-rotational", Summary: "orbits of border constellations symmetric to the quarter turn",
+		Counts: "orbits", First: 3,
+	},
+	{
+		Name: "border-classes-three-queens", Summary: "orbits of border constellations with a queen in a corner, (n-2)(n-3)/2",
+		Counts: "orbits", First: 3,
+	},
+	{
+		Name: "border-constellations", Summary: "sets of 3 or 4 queens that do not attack each other, one on each side of the border",
+		Counts: "placements", First: 3,
+	},
+	{
+		Name: "class-asymmetric", Summary: "orbits of asymmetric solutions, of size 8: A",
+		OEIS: "A260320", Counts: "orbits", First: 0,
+	},
+	{
+		Name: "class-central", Summary: "orbits of solutions symmetric to the half turn but not the quarter turn, of size 4: P",
+		OEIS: "A260319", Counts: "orbits", First: 0,
+	},
+	{
+		Name: "class-rotational", Summary: "orbits of solutions symmetric to the quarter turn, of size 2: R",
+		OEIS: "A260318", Counts: "orbits", First: 0,
+	},
+	{
+		Name: "conflict-components", Summary: "solutions by number of components of the graph of torus conflicts, lone queens not counted",
+		OEIS: "A181501", Index: []string{"components"}, Counts: "solutions", First: 1,
+	},
+	{
+		Name: "conflicting-queens", Summary: "solutions by number of queens that take part in a torus conflict",
+		OEIS: "A181500", Index: []string{"queens"}, Counts: "solutions", First: 1,
+	},
+	{
+		Name: "conflicts", Summary: "solutions by number of torus conflicts, pairs of queens that share a torus diagonal",
+		OEIS: "A181499", Index: []string{"conflicts"}, Counts: "solutions", First: 1,
+	},
+	{
+		Name: "digraphs-by-arcs", Summary: "unlabelled digraphs without loops on n nodes by number of arcs",
+		OEIS: "A052283", Argument: "number of nodes", Index: []string{"arcs"}, Counts: "digraphs", First: 1,
+	},
+	{
+		Name: "divide-and-conquer-exceptions", Summary: "orders 4..399 without a decomposition by divide and conquer with A = 5",
+		Argument: "position in the list", Counts: "order", First: 1,
+	},
+	{
+		Name: "first-queen", Summary: "solutions by row of the queen in the first column",
+		OEIS: "A059963", Index: []string{"row"}, Counts: "solutions", First: 1,
+	},
+	{
+		Name: "fundamental", Summary: "fundamental solutions F(n): orbits under the eight symmetries, A + P + R",
+		OEIS: "A002562", Counts: "orbits", First: 0,
+	},
+	{
+		Name: "graphs-by-edges", Summary: "unlabelled graphs on n nodes by number of edges",
+		OEIS: "A008406", Argument: "number of nodes", Index: []string{"edges"}, Counts: "graphs", First: 1,
+	},
+	{
+		Name: "greedy", Summary: "greedy queens on the infinite board: the first row that no earlier queen attacks",
+		OEIS: "A065188", Argument: "column", Counts: "row", First: 1,
+	},
+	{
+		Name: "largest-conflict-component", Summary: "solutions by size of the largest component of the graph of torus conflicts",
+		OEIS: "A181502", Index: []string{"size"}, Counts: "solutions", First: 1,
+	},
+	{
+		Name: "lexicographic-first", Summary: "lexicographically first solution, the row of the queen in each column; empty where there is none",
+		OEIS: "A141843", Index: []string{"column"}, Counts: "row", First: 1,
+	},
+	{
+		Name: "lexicographic-first-asymmetric", Summary: "lexicographically first asymmetric solution; empty where there is none",
+		OEIS: "A261597", Index: []string{"column"}, Counts: "row", First: 5,
+	},
+	{
+		Name: "lexicographic-first-central", Summary: "lexicographically first least member of an orbit of class P; empty where there is none",
+		OEIS: "A261596", Index: []string{"column"}, Counts: "row", First: 6,
+	},
+	{
+		Name: "lexicographic-first-rotational", Summary: "lexicographically first least member of an orbit of class R; empty where there is none",
+		OEIS: "A261595", Index: []string{"column"}, Counts: "row", First: 1,
+	},
+	{
+		Name: "maximal-sets", Summary: "sets of queens that do not attack each other and to which no queen can be added",
+		OEIS: "A146303", Counts: "placements", First: 1,
+	},
+	{
+		Name: "maximal-sets-by-size", Summary: "maximal sets of queens that do not attack each other, by number of queens",
+		Index: []string{"size"}, Counts: "placements", First: 1,
+	},
+	{
+		Name: "modular-as-printed", Summary: "sets that satisfy the definition of modular solutions as misprinted in [erbas1992] section 1.2",
+		Counts: "placements", First: 4,
+	},
+	{
+		Name: "mov-components", Summary: "components of the graph of orbits joined by moving one row and one column",
+		Counts: "components", First: 5,
+	},
+	{
+		Name: "nonattacking-sets", Summary: "sets of queens that do not attack each other, of any size, the empty set included",
+		Counts: "placements", First: 1,
+	},
+	{
+		Name: "nonattacking-sets-by-size", Summary: "sets of k queens that do not attack each other",
+		Index: []string{"size"}, Counts: "placements", First: 1,
+	},
+	{
+		Name: "orbit-search-inc", Summary: "orbits that inserting a row and a column into solutions of order n-1 produces",
+		Counts: "orbits", First: 5,
+	},
+	{
+		Name: "orbit-search-reached", Summary: "orbits that the orbit search by Inc and Mov of [zhang2009] reaches",
+		Counts: "orbits", First: 5,
+	},
+	{
+		Name: "orbits-sharing-a-border", Summary: "orbits in which two different members have the same queens on the border",
+		Counts: "orbits", First: 4,
+	},
+	{
+		Name: "s180", Summary: "solutions that the half turn leaves unchanged, those of the quarter turn included",
+		OEIS: "A032522", Counts: "solutions", First: 0,
+	},
+	{
+		Name: "s90", Summary: "solutions that the quarter turn leaves unchanged",
+		OEIS: "A033148", Counts: "solutions", First: 0,
+	},
+	{
+		Name: "solutions", Summary: "solutions Q(n): n queens on n by n squares, no two attacking",
+		OEIS: "A000170", Counts: "solutions", First: 0,
+	},
+	{
+		Name: "square-counts", Summary: "solutions with a queen on a given square",
+		Index: []string{"row", "column"}, Counts: "solutions", First: 1,
+	},
+	{
+		Name: "toroidal", Summary: "solutions on the modular board; 0 where 2 or 3 divides n",
+		OEIS: "A051906", Counts: "solutions", First: 0,
+	},
+	{
+		Name: "toroidal-at-origin", Summary: "modular solutions with a queen in the first row and column; A071607 lists the odd orders",
+		Counts: "solutions", First: 1,
+	},
+	{
+		Name: "toroidal-classes", Summary: "modular solutions up to rotation, reflection and torus shift",
+		OEIS: "A053994", Counts: "orbits", First: 5,
+	},
+	{
+		Name: "toroidal-classes-by-size", Summary: "modular solutions up to rotation, reflection and torus shift, by size of the orbit",
+		Index: []string{"size"}, Counts: "orbits", First: 5,
+	},
+	{
+		Name: "toroidal-similarity-classes", Summary: "modular solutions up to rotation, reflection, torus shift and multiplication by a unit",
+		OEIS: "A062166", Counts: "orbits", First: 5,
+	},
+	{
+		Name: "torus-congruence", Summary: "regular solutions up to rotation, reflection and torus shift",
+		OEIS: "A062164", Counts: "orbits", First: 1,
+	},
+	{
+		Name: "torus-similarity", Summary: "regular solutions up to rotation, reflection, torus shift and multiplication by a unit",
+		OEIS: "A062165", Counts: "orbits", First: 1,
+	},
+}

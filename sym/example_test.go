@@ -1,0 +1,56 @@
+package sym_test
+
+import (
+	"fmt"
+
+	"queens"
+	"queens/sym"
+)
+
+func ExampleApply() {
+	p, _ := queens.ParsePerm("15863724")
+	fmt.Println(sym.Apply(sym.FlipCols, p))
+	fmt.Println(sym.Apply(sym.Rot90, p))
+	// Output:
+	// 42736851
+	// 82417536
+}
+
+func ExampleOrbit() {
+	p, _ := queens.ParsePerm("35281746")
+	for _, image := range sym.Orbit(p) {
+		fmt.Println(image)
+	}
+	// Output:
+	// 35281746
+	// 46827135
+	// 53172864
+	// 64718253
+}
+
+func ExampleStabilizer() {
+	p, _ := queens.ParsePerm("2413")
+	g := sym.Stabilizer(p)
+	fmt.Println(g)
+	fmt.Println(g.Order(), g.Class(), g.Class().OrbitSize())
+	// Output:
+	// identity, rot90, rot180, rot270
+	// 4 rotational 2
+}
+
+func ExampleCanonical() {
+	p, _ := queens.ParsePerm("84136275")
+	fmt.Println(sym.Canonical(p), sym.IsCanonical(p))
+	// Output: 15863724 false
+}
+
+func ExampleSymmetry_Then() {
+	fmt.Println(sym.FlipRows.Then(sym.Transpose), sym.Transpose.Then(sym.FlipRows))
+	// Output: rot270 rot90
+}
+
+func ExampleCanonizer() {
+	var z sym.Canonizer[uint8]
+	fmt.Println(z.IsLeast([]uint8{1, 3, 0, 2}), z.IsLeast([]uint8{2, 0, 3, 1}))
+	// Output: true false
+}
