@@ -1,0 +1,142 @@
+package sys
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// ErrLocked says that another process holds a lock. It is wrapped in a
+// *LockedError: use errors.Is and errors.As.
+var ErrLocked = errors.New("locked by another process")
+
+// LockedError says who holds a lock, as far as the lock file tells. It matches
+// ErrLocked.
+type LockedError struct {
+	Path string // of the lock file
+	PID  int    // of the holder; 0 if unknown
+	Host string // of the holder; empty if unknown
+}
+
+// Error names the file and, if known, the process.
+func (e *LockedError) Error() string {
+	return fmt.Sprintf("sys: lock %q: held by %s: %v", e.Path, e.Holder(), ErrLocked)
+}
+
+// Holder returns the process for people: "process 4711 on host \"mill\"", or
+// "an unknown process".
+func (e *LockedError) Holder() string {
+	switch {
+	case e.PID == 0:
+		return "an unknown process"
+	case e.Host == "":
+		return fmt.Sprintf("process %d", e.PID)
+	default:
+		return fmt.Sprintf("process %d on host %q", e.PID, e.Host)
+	}
+}
+
+// Unwrap returns ErrLocked.
+func (e *LockedError) Unwrap() error { return ErrLocked }
+
+// Lock is an exclusive lock on a file, held until Unlock or the death of the
+// process, however it dies.
+type Lock struct{ file *os.File }
+
+const (
+	lockTries = 5
+	lockPause = 10 * time.Millisecond
+	lockText  = 512 // longest holder text that is read
+)
+
+// LockFile takes the exclusive lock on the file at path, creates the file if
+// there is none, and writes process and host into it for others to read. It does
+// not wait for the holder: it tries for about 50 ms, because Locked may hold the
+// lock for an instant. The file stays after Unlock, for to remove it would let two
+// processes lock two files of one name.
+//
+// The lock binds processes, and in one process it binds a second LockFile too. It
+// is flock on Unix, which network file systems may not carry to other machines,
+// and LockFileEx on Windows.
+//
+// Errors: a *LockedError, which is ErrLocked, if another holds it;
+// errors.ErrUnsupported where the system has no such lock.
+func LockFile(path string) (*Lock, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("sys: lock: %w", err)
+	}
+	for try := 1; ; try++ {
+		err = lockFile(f, true)
+		if !errors.Is(err, ErrLocked) || try == lockTries {
+			break
+		}
+		time.Sleep(lockPause)
+	}
+	if err != nil {
+		defer f.Close()
+		if errors.Is(err, ErrLocked) {
+			return nil, holderOf(f, path)
+		}
+		return nil, fmt.Errorf("sys: lock %q: %w", path, err)
+	}
+	l := &Lock{f}
+	l.sign()
+	return l, nil
+}
+
+// sign writes process and host into the lock file. It may fail, on a full disk
+// for one: the lock holds all the same, others only cannot read who has it.
+func (l *Lock) sign() {
+	host, _ := os.Hostname()
+	if l.file.Truncate(0) == nil {
+		_, _ = fmt.Fprintf(io.NewOffsetWriter(l.file, 0), "%d %s\n", os.Getpid(), host)
+	}
+}
+
+// holderOf reads what the holder of the lock wrote into its file.
+func holderOf(f io.ReaderAt, path string) *LockedError {
+	e := &LockedError{Path: path}
+	text := make([]byte, lockText)
+	n, _ := f.ReadAt(text, 0)
+	pid, host, _ := strings.Cut(strings.TrimSpace(string(text[:n])), " ")
+	if id, err := strconv.Atoi(pid); err == nil && id > 0 {
+		e.PID, e.Host = id, host
+	}
+	return e
+}
+
+// Unlock releases the lock. A second Unlock is an error.
+func (l *Lock) Unlock() error {
+	_ = l.file.Truncate(0) // the name of a past holder must not mislead; the lock does not depend on it
+	return errors.Join(unlockFile(l.file), l.file.Close())
+}
+
+// Locked returns who holds the lock on the file at path, nil if nobody does or
+// there is no such file. The answer may be old when it arrives. It takes a shared
+// lock for an instant and waits for nobody.
+//
+// Errors: what opening the file gives; errors.ErrUnsupported where the system has
+// no such lock.
+func Locked(path string) (*LockedError, error) {
+	f, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("sys: look at lock: %w", err)
+	}
+	defer f.Close()
+	err = lockFile(f, false)
+	if errors.Is(err, ErrLocked) {
+		return holderOf(f, path), nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("sys: look at lock %q: %w", path, err)
+	}
+	return nil, unlockFile(f)
+}

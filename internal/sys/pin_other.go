@@ -1,0 +1,10 @@
+//go:build !linux
+
+package sys
+
+// CPUs is not offered outside Linux: the error is errors.ErrUnsupported.
+func CPUs() ([]int, error) { return nil, unsupported("processors of this thread") }
+
+// PinThread is not offered outside Linux: nothing is bound, the error is
+// errors.ErrUnsupported.
+func PinThread(int) error { return unsupported("bind thread to a processor") }
