@@ -136,7 +136,7 @@ var table = []Series{
 		Counts: "orbits", First: 5,
 	},
 	{
-		Name: "orbit-search-reached", Summary: "orbits that the orbit search by Inc and Mov of [zhang2009] reaches",
+		Name: "orbit-search-reached", Summary: "orbits that the orbit search by Inc and Mov of [zhang2011] reaches",
 		Counts: "orbits", First: 5,
 	},
 	{

@@ -1,0 +1,13 @@
+// Command queens counts, lists and checks solutions of the n-queens problem. Run
+// it without arguments for examples.
+package main
+
+import (
+	"os"
+
+	"queens/internal/cli"
+)
+
+func main() {
+	os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}

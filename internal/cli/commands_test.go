@@ -1,0 +1,165 @@
+package cli
+
+import (
+	"bytes"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+)
+
+// newTestApp returns an app with nothing to read, and where it writes.
+func newTestApp() (a *app, stdout, stderr *bytes.Buffer) {
+	stdout, stderr = new(bytes.Buffer), new(bytes.Buffer)
+	return &app{stdin: strings.NewReader(""), stdout: &answerWriter{w: stdout}, stderr: stderr}, stdout, stderr
+}
+
+// visit calls f for cmd and every command below it.
+func visit(cmd *cobra.Command, f func(*cobra.Command)) {
+	f(cmd)
+	for _, sub := range cmd.Commands() {
+		visit(sub, f)
+	}
+}
+
+// TestCommandsExplainThemselves asks of each command what a reader needs: what it
+// is, when it ends how, and examples.
+func TestCommandsExplainThemselves(t *testing.T) {
+	name := regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+	a, _, _ := newTestApp()
+	seen := make(map[string]bool)
+	visit(newRoot(a), func(cmd *cobra.Command) {
+		t.Run(strings.ReplaceAll(cmd.CommandPath(), " ", "-"), func(t *testing.T) {
+			if !name.MatchString(cmd.Name()) || seen[cmd.CommandPath()] {
+				t.Errorf("name %q is malformed or taken", cmd.Name())
+			}
+			seen[cmd.CommandPath()] = true
+			if cmd.Short == "" || strings.HasSuffix(cmd.Short, ".") || len(cmd.Short) > 72 {
+				t.Errorf("short description %q: want one line of up to 72 characters, no final period", cmd.Short)
+			}
+			if !strings.Contains(cmd.Long, "Exit codes: 0 ") && !cmd.HasSubCommands() {
+				t.Error("the long description does not say the exit codes")
+			}
+			for line := range strings.Lines(cmd.Long) {
+				if len(line) > 90 {
+					t.Errorf("a line of %d characters: %q", len(line), line)
+				}
+			}
+			if !strings.Contains(cmd.Example, "queens ") {
+				t.Error("no example")
+			}
+		})
+	})
+}
+
+// TestExamplesParse gives every example to the parser of the command line: the
+// command is there and knows the flags. Only the program's own examples may run
+// ahead of its commands.
+func TestExamplesParse(t *testing.T) {
+	a, _, _ := newTestApp()
+	visit(newRoot(a), func(cmd *cobra.Command) {
+		for _, words := range exampleLines(cmd.Example) {
+			t.Run(strings.Join(words, "_"), func(t *testing.T) {
+				fresh, _, _ := newTestApp()
+				root := newRoot(fresh)
+				found, rest, err := root.Find(countByDefault(words[1:]))
+				switch {
+				case found == root && !cmd.HasParent():
+					t.Skip("there is no such command yet")
+				case err != nil || found == root:
+					t.Fatalf("%s: the example is no command: %v", cmd.CommandPath(), err)
+				}
+				if err := found.ParseFlags(rest); err != nil {
+					t.Errorf("%s: %v", cmd.CommandPath(), err)
+				}
+			})
+		}
+	})
+}
+
+// exampleLines returns the words of every call of queens in a text of examples.
+func exampleLines(text string) [][]string {
+	word := regexp.MustCompile(`"[^"]*"|'[^']*'|\S+`)
+	var calls [][]string
+	for line := range strings.Lines(text) {
+		for part := range strings.SplitSeq(line, "|") {
+			part, _, _ = strings.Cut(part, "#")
+			part, _, _ = strings.Cut(part, ">")
+			words := word.FindAllString(part, -1)
+			if len(words) > 1 && words[0] == "queens" {
+				for i := range words {
+					words[i] = strings.Trim(words[i], `"'`)
+				}
+				calls = append(calls, words)
+			}
+		}
+	}
+	return calls
+}
+
+func TestCountByDefault(t *testing.T) {
+	for _, c := range []struct{ args, want string }{
+		{"8", "count 8"},
+		{"--json 8", "count --json 8"},
+		{"--color never 8 --of classes", "count --color never 8 --of classes"},
+		{"--color=never 8", "count --color=never 8"},
+		{"check 8", "check 8"},
+		{"15863724x", "15863724x"},
+		{"--help", "--help"},
+		{"", ""},
+	} {
+		if got := strings.Join(countByDefault(strings.Fields(c.args)), " "); got != c.want {
+			t.Errorf("%q becomes %q, want %q", c.args, got, c.want)
+		}
+	}
+}
+
+func TestDidYouMean(t *testing.T) {
+	names := []string{"check", "orbit", "table", "completion"}
+	for word, want := range map[string]string{
+		"chek": "check", "CHECK": "check", "obrit": "orbit", "tabel": "table", "comp": "completion", "xyzzy": "", "": "",
+	} {
+		got := didYouMean(word, names)
+		if want == "" && got != "" || want != "" && !strings.Contains(got, `"`+want+`"`) {
+			t.Errorf("%q: %q, want %q", word, got, want)
+		}
+	}
+}
+
+func TestDistance(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"abc", "abc", 0}, {"abc", "", 3}, {"", "ab", 2}, {"kitten", "sitting", 3}, {"flaw", "lawn", 2}} {
+		if got := distance(c.a, c.b); got != c.want || distance(c.b, c.a) != got {
+			t.Errorf("%q, %q: %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// brokenWriter accepts some bytes and then fails, as a disk that fills up.
+type brokenWriter struct{ room int }
+
+func (w *brokenWriter) Write(p []byte) (int, error) {
+	if len(p) > w.room {
+		return 0, io.ErrShortWrite
+	}
+	w.room -= len(p)
+	return len(p), nil
+}
+
+// TestLostAnswer runs commands whose output gets lost, after 0 and after a few
+// bytes: none may end with exit code 0 or with the code of a lost answer.
+func TestLostAnswer(t *testing.T) {
+	for _, args := range [][]string{{}, {"--help"}, {"check", "2413"}, {"check", "1234"}, {"orbit", "2413"}, {"table"}, {"table", "s90"}, {"version"}, {"man"}} {
+		for _, room := range []int{0, 10} {
+			var stderr bytes.Buffer
+			code := Main(args, strings.NewReader(""), &brokenWriter{room}, &stderr)
+			if code != codeFailed || !strings.HasPrefix(stderr.String(), "queens: write the answer: ") {
+				t.Errorf("%q: exit code %d, %q", args, code, stderr.String())
+			}
+		}
+	}
+}

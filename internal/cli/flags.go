@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// applyEnvironment sets every flag that the command line leaves open and whose
+// variable is set: QUEENS_COLOR for --color, QUEENS_FIRST_QUEEN for --first-queen.
+// An empty variable counts as not set.
+func applyEnvironment(flags *pflag.FlagSet) (err error) {
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Changed || f.Name == "help" || err != nil {
+			return
+		}
+		name := variableOf(f.Name)
+		if text := os.Getenv(name); text != "" {
+			if setErr := flags.Set(f.Name, text); setErr != nil {
+				err = usagef("environment variable %s: %v", name, setErr)
+			}
+		}
+	})
+	return err
+}
+
+// variableOf returns the name of the environment variable of a flag.
+func variableOf(flag string) string {
+	return "QUEENS_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+}
+
+// choice is a flag that takes one of a few words.
+type choice struct {
+	value   *string
+	allowed []string
+}
+
+// choiceVar returns a flag that stores one of the allowed words in value.
+func choiceVar(value *string, allowed []string) *choice { return &choice{value, allowed} }
+
+// String returns the word chosen.
+func (c *choice) String() string {
+	if c.value == nil { // pflag asks the zero value what it looks like
+		return ""
+	}
+	return *c.value
+}
+
+// Type returns the word for the value in help texts.
+func (c *choice) Type() string { return "word" }
+
+// Set stores the word, or says which ones there are.
+func (c *choice) Set(word string) error {
+	if !slices.Contains(c.allowed, word) {
+		return fmt.Errorf("want one of %s%s", strings.Join(c.allowed, ", "), didYouMean(word, c.allowed))
+	}
+	*c.value = word
+	return nil
+}
+
+// addChoice adds a flag that takes one of a few words, and its completion. What
+// value holds is the default.
+func addChoice(cmd *cobra.Command, value *string, name string, allowed []string, usage string) {
+	cmd.Flags().Var(choiceVar(value, allowed), name, usage+": "+strings.Join(allowed, ", "))
+	complete := cobra.FixedCompletions(allowed, cobra.ShellCompDirectiveNoFileComp)
+	if err := cmd.RegisterFlagCompletionFunc(name, complete); err != nil {
+		panic(err) // the flag was added in the line above
+	}
+}
+
+// addJSON adds the flag --json.
+func addJSON(cmd *cobra.Command, value *bool) {
+	cmd.Flags().BoolVar(value, "json", false, "print JSON, one object a line; counts are decimal strings")
+}
+
+// addBase adds the flag --base.
+func addBase(cmd *cobra.Command, value *int) {
+	cmd.Flags().IntVar(value, "base", 1, "rows and columns count from 0 or 1")
+}

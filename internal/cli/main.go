@@ -1,0 +1,48 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// app is one invocation of the program: where it reads and writes, and the flags
+// that every command has.
+type app struct {
+	stdin  io.Reader
+	stdout *answerWriter
+	stderr io.Writer
+	color  string // value of --color
+}
+
+// Main runs the command line and returns the exit code of the process: 0 done,
+// 1 failed, 2 wrong usage, 3 proven none, not a solution or verification failed,
+// 4 stopped by a limit with a partial result, 130 interrupted. args are the
+// arguments without the program's name.
+//
+// The first interrupt (Ctrl-C, SIGTERM) ends the context of the command, which
+// then saves and returns; the second ends the process at once.
+func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // from now on a signal has its default effect
+	a := &app{stdin: stdin, stdout: &answerWriter{w: stdout}, stderr: stderr}
+	return a.run(ctx, args)
+}
+
+// run executes one command line and reports its error.
+func (a *app) run(ctx context.Context, args []string) int {
+	root := newRoot(a)
+	root.SetArgs(countByDefault(args))
+	err := root.ExecuteContext(ctx)
+	if a.stdout.err != nil { // an answer that was not delivered is no answer, whatever it was
+		err = fmt.Errorf("write the answer: %w", a.stdout.err)
+	}
+	if text := message(err); text != "" {
+		fmt.Fprintln(a.stderr, text)
+	}
+	return exitCode(err)
+}

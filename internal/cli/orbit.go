@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"queens"
+	"queens/sym"
+)
+
+// orbitOptions are the flags of `queens orbit`.
+type orbitOptions struct {
+	base int
+	json bool
+}
+
+func newOrbit(a *app) *cobra.Command {
+	var o orbitOptions
+	cmd := &cobra.Command{
+		Use:   "orbit [PERM|-|@FILE]",
+		Short: "The images of a solution under the symmetries of the board",
+		Long: `Orbit shows a solution after each of the eight symmetries of the board, which of
+them leave it unchanged (its stabilizer), its class, and the canonical
+representative of its orbit: the least image in lexicographic order. It works for
+any placement with one queen in every row and column and says so if that is not a
+solution.
+
+With - (or without an argument) every line of standard input is answered, with
+@FILE every line of a file.
+
+Exit codes: 0 done, 2 bad input.`,
+		Example: `  queens orbit 15863724
+  queens orbit --json 35281746
+  queens orbit "2 4 1 3"`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkBase(o.base); err != nil {
+				return err
+			}
+			arg, err := a.oneSolution("orbit", args)
+			if err != nil {
+				return err
+			}
+			return a.orbit(cmd.Context(), arg, o)
+		},
+	}
+	addBase(cmd, &o.base)
+	addJSON(cmd, &o.json)
+	return cmd
+}
+
+// orbit prints a report for each placement.
+func (a *app) orbit(ctx context.Context, arg string, o orbitOptions) error {
+	out := bufio.NewWriter(a.stdout)
+	defer func() { _ = out.Flush() }() // a.stdout remembers the error
+	k := 0
+	for pl, err := range a.placements(ctx, arg, o.base) {
+		if err == nil {
+			err = oneQueenPerRow(pl, o.base)
+		}
+		if err != nil {
+			return err
+		}
+		report := newOrbitReport(pl.perm, o.base)
+		if o.json {
+			err = writeJSON(out, report)
+		} else {
+			if k > 0 {
+				fmt.Fprintln(out)
+			}
+			err = a.writeOrbit(out, report)
+		}
+		if err != nil {
+			return err
+		}
+		k++
+	}
+	if k == 0 {
+		return usagef("orbit: no solution in %s", inputName(arg))
+	}
+	return nil
+}
+
+// oneQueenPerRow refuses a placement that a quarter turn would leave without a
+// queen in some column.
+func oneQueenPerRow(pl placement, base int) error {
+	columns := make([]int, len(pl.perm)) // 1 + column of the queen of each row
+	for c, r := range pl.perm {
+		if other := columns[r]; other > 0 {
+			where := pl.where
+			if where == "" {
+				where = "orbit"
+			}
+			return usagef("%s: columns %d and %d both have their queen in row %d; an orbit needs one queen in every row",
+				where, other-1+base, c+base, r+base)
+		}
+		columns[r] = c + 1
+	}
+	return nil
+}
+
+// imageReport is one of the eight images.
+type imageReport struct {
+	Symmetry  sym.Symmetry `json:"symmetry"`
+	Rows      []int        `json:"rows"`
+	Canonical bool         `json:"canonical"` // equal to the representative
+}
+
+// orbitReport is the JSON form of an answer of `queens orbit`, queens.orbit/1.
+type orbitReport struct {
+	Schema   string         `json:"schema"`
+	Order    int            `json:"order"`
+	Base     int            `json:"base"`
+	Rows     []int          `json:"rows"`
+	Solution bool           `json:"solution"`
+	Symmetry symmetryReport `json:"symmetry"`
+	Images   []imageReport  `json:"images"`
+}
+
+func newOrbitReport(p queens.Perm, base int) orbitReport {
+	r := orbitReport{
+		Schema: "queens.orbit/1", Order: p.Order(), Base: base, Rows: inBase(p, base),
+		Solution: queens.Check(p, queens.Regular) == nil, Symmetry: newSymmetryReport(p, base),
+	}
+	least := sym.Canonical(p)
+	for s, image := range sym.Images(p) {
+		r.Images = append(r.Images, imageReport{sym.Symmetry(s), inBase(image, base), image.Equal(least)})
+	}
+	return r
+}
+
+// writeOrbit writes the report for people: one image a line, then what it means.
+func (a *app) writeOrbit(w io.Writer, r orbitReport) error {
+	for _, image := range r.Images {
+		text := permText(image.Rows, r.Base)
+		note := image.Symmetry.Summary()
+		if image.Canonical {
+			text = a.paint(bold, text)
+			note += ", canonical"
+		}
+		if _, err := fmt.Fprintf(w, "%-14v  %s  %s\n", image.Symmetry, text, a.paint(faint, note)); err != nil {
+			return err
+		}
+	}
+	if !r.Solution {
+		fmt.Fprintln(w, "\nnot a solution; the images are those of the placement")
+	} else {
+		fmt.Fprintln(w)
+	}
+	_, err := io.WriteString(w, symmetryText(r.Symmetry, r.Order, r.Base))
+	return err
+}

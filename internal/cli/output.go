@@ -1,0 +1,103 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/term"
+)
+
+// answerWriter is standard output. It remembers the first error, so that an
+// answer lost on a full disk never ends with exit code 0.
+type answerWriter struct {
+	w   io.Writer
+	err error
+}
+
+// Write writes p, unless an earlier write failed.
+func (o *answerWriter) Write(p []byte) (n int, err error) {
+	if o.err != nil {
+		return 0, o.err
+	}
+	n, err = o.w.Write(p)
+	o.err = err
+	return n, err
+}
+
+// isTerminal reports whether w, a reader or a writer, is a terminal with a person.
+func isTerminal(w any) bool {
+	if o, ok := w.(*answerWriter); ok {
+		w = o.w
+	}
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// colorModes are the values of --color.
+var colorModes = []string{"auto", "always", "never"}
+
+// colored reports whether to colour what is written to w.
+func (a *app) colored(w io.Writer) bool {
+	switch a.color {
+	case "always":
+		return true
+	case "never":
+		return false
+	default:
+		return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(w)
+	}
+}
+
+// style is a way to emphasise text on a terminal: an ANSI "select graphic
+// rendition" parameter.
+type style string
+
+const (
+	bold  style = "1"
+	faint style = "2"
+	red   style = "31"
+	green style = "32"
+)
+
+// paint returns text in a style if standard output is to be coloured.
+func (a *app) paint(s style, text string) string {
+	if !a.colored(a.stdout) {
+		return text
+	}
+	return "\x1b[" + string(s) + "m" + text + "\x1b[0m"
+}
+
+// writeJSON writes v as one line of JSON. v has a field "schema" that names its
+// form and version: "queens.check/1".
+func writeJSON(w io.Writer, v any) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(v)
+}
+
+// writeFile writes a file under a temporary name in its directory and renames it,
+// so that a reader never sees half of it.
+func writeFile(path string, content []byte) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("write %s: %w", path, err)
+			_ = os.Remove(f.Name())
+		}
+	}()
+	if _, err = f.Write(content); err != nil {
+		_ = f.Close()
+		return err
+	}
+	_ = f.Chmod(0o644) // temporary files are private; where the mode has no meaning it stays
+	if err = f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}

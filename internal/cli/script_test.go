@@ -1,0 +1,55 @@
+package cli
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"queens/internal/gold"
+)
+
+// TestMain makes this test binary answer to the name queens as well, so that
+// scripts run the program as a process of its own, with real streams and signals.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"queens": func() { os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+	})
+}
+
+// TestScripts runs every script of testdata/script. With -update what a script
+// compares output with is rewritten.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                "testdata/script",
+		UpdateScripts:      gold.Updating(),
+		RequireUniqueNames: true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("QUEENS_STATE", env.WorkDir+"/state")
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+	})
+}
+
+// exits is the script command "exits CODE PROGRAM [ARGS...]": it runs a program,
+// with the standard input of the last "stdin", and demands an exit code.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits code program [args...]")
+	}
+	code := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		exit, ok := errors.AsType[*exec.ExitError](err)
+		if !ok {
+			ts.Fatalf("%v", err)
+		}
+		code = exit.ExitCode()
+	}
+	if strconv.Itoa(code) != args[0] {
+		ts.Fatalf("exit code %d, want %s", code, args[0])
+	}
+}
