@@ -220,6 +220,39 @@ func TestLexicographicallyFirst(t *testing.T) {
 	}
 }
 
+// TestShortcuts checks the named functions against order 12, where all differ.
+// The numbers are those of A000170, A002562, A032522, A033148 and A260320, and the
+// toroidal 13 of A051906.
+func TestShortcuts(t *testing.T) {
+	class := func(n int) (queens.Total, bool) { return Class("A", n) }
+	for _, c := range []struct {
+		name   string
+		lookup func(int) (queens.Total, bool)
+		n      int
+		want   uint64
+		last   int
+	}{
+		{"Solutions", Solutions, 12, 14200, 27},
+		{"Fundamental", Fundamental, 12, 1787, 27},
+		{"S180", S180, 12, 80, 27},
+		{"S90", S90, 12, 8, 63},
+		{"Class A", class, 12, 1765, 27},
+		{"Toroidal", Toroidal, 13, 4524, 34},
+	} {
+		if got, ok := c.lookup(c.n); !ok || got != queens.NewTotal(c.want) {
+			t.Errorf("%s of %d: %v, want %d", c.name, c.n, got, c.want)
+		}
+		for n := range c.last + 1 {
+			if _, ok := c.lookup(n); !ok {
+				t.Errorf("%s of %d: not known", c.name, n)
+			}
+		}
+		if _, ok := c.lookup(c.last + 1); ok {
+			t.Errorf("%s of %d: known", c.name, c.last+1)
+		}
+	}
+}
+
 func TestUnknown(t *testing.T) {
 	if v, ok := Solutions(28); ok {
 		t.Errorf("Q(28) = %v, but nobody knows it", v)
