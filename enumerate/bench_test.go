@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// commas is a plain encoder for benchmarks of everything but the encoder.
+// raw is a plain encoder for benchmarks of everything but the encoder.
 type raw struct{}
 
 func (raw) AppendSolution(b []byte, p []uint8) []byte { return append(b, p...) }
@@ -41,14 +41,14 @@ func BenchmarkStream(b *testing.B) {
 		b.Run(fmt.Sprintf("workers=%d/n=14", workers), func(b *testing.B) {
 			var listed uint64
 			for b.Loop() {
-				k, err := Stream(b.Context(), 14, Options{Workers: workers}, raw{}, func(text []byte) error {
+				report, err := Stream(b.Context(), 14, Options{Workers: workers}, raw{}, func(text []byte) error {
 					_, err := io.Discard.Write(text)
 					return err
 				})
 				if err != nil {
 					b.Fatal(err)
 				}
-				listed += k
+				listed += report.Listed
 			}
 			b.ReportMetric(float64(listed)/b.Elapsed().Seconds(), "solutions/s")
 		})

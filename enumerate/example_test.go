@@ -57,16 +57,16 @@ func (lines) AppendSolution(b []byte, p []uint8) []byte {
 }
 
 func ExampleStream() {
-	listed, err := enumerate.Stream(context.Background(), 8, enumerate.Options{Limit: 3}, lines{}, func(text []byte) error {
+	report, err := enumerate.Stream(context.Background(), 8, enumerate.Options{Limit: 3}, lines{}, func(text []byte) error {
 		_, err := os.Stdout.Write(text)
 		return err
 	})
-	fmt.Println(listed, err)
+	fmt.Println(report.Listed, report.Last, err)
 	// Output:
 	// aehfcgbd
 	// afhcgdbe
 	// agdfhbec
-	// 3 <nil>
+	// 3 17468253 <nil>
 }
 
 func ExampleBacktrack() {

@@ -195,22 +195,24 @@ func TestStreamIsSameForAllWorkers(t *testing.T) {
 	} {
 		var want []byte
 		var wantCount uint64
+		wantLast := []byte{}
 		for p := range mustSolutions(t, c.n, c.o) {
 			want = append(want, rowsOf(p)...)
+			wantLast = rowsOf(p)
 			wantCount++
 		}
 		for _, workers := range []int{1, 2, 7} {
 			c.o.Workers = workers
 			var got []byte
-			count, err := Stream(t.Context(), c.n, c.o, raw{}, func(text []byte) error {
+			report, err := Stream(t.Context(), c.n, c.o, raw{}, func(text []byte) error {
 				got = append(got, text...)
 				return nil
 			})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if count != wantCount || !bytes.Equal(got, want) {
-				t.Errorf("order %d, options %+v: %d solutions, %d bytes, want %d, %d", c.n, c.o, count, len(got), wantCount, len(want))
+			if report.Listed != wantCount || !bytes.Equal(rowsOf(report.Last), wantLast) || !bytes.Equal(got, want) {
+				t.Errorf("order %d, options %+v: %d solutions, %d bytes, want %d, %d", c.n, c.o, report.Listed, len(got), wantCount, len(want))
 			}
 		}
 	}
@@ -232,14 +234,14 @@ func TestStreamStops(t *testing.T) {
 		}
 
 		ctx, cancel := context.WithCancel(t.Context())
-		var bytes, listed uint64
-		listed, err = Stream(ctx, 16, Options{Workers: workers}, raw{}, func(text []byte) error {
+		var bytes uint64
+		report, err := Stream(ctx, 16, Options{Workers: workers}, raw{}, func(text []byte) error {
 			bytes += uint64(len(text))
 			cancel()
 			return nil
 		})
-		if !errors.Is(err, context.Canceled) || listed*16 != bytes {
-			t.Errorf("%d workers: cancelled: error %v, %d solutions for %d bytes", workers, err, listed, bytes)
+		if !errors.Is(err, context.Canceled) || report.Listed*16 != bytes {
+			t.Errorf("%d workers: cancelled: error %v, %d solutions for %d bytes", workers, err, report.Listed, bytes)
 		}
 	}
 	if after := runtime.NumGoroutine(); after > before {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+
+	"queens"
 )
 
 // Encoder turns solutions into text. The formats of package format are encoders.
@@ -19,21 +21,26 @@ type Encoder interface {
 // hundred kilobytes of text.
 const partsAhead = 8
 
+// Report says how far a list came.
+type Report struct {
+	Listed uint64      // solutions handed to emit without an error
+	Last   queens.Perm // the last of them, for Options.After; nil if there are none
+}
+
 // Stream encodes the solutions of order n that o asks for, in lexicographic order,
 // and hands the text to emit, in pieces that end between two solutions, until the
-// list ends, emit returns an error or ctx is done. It returns the number
-// of solutions emitted. emit is called by the goroutine that called Stream, never
-// twice at once, and must not keep its argument.
+// list ends, emit returns an error or ctx is done. The report says how far it came,
+// with an error too. emit is called by the goroutine that called Stream, never twice
+// at once, and must not keep its argument.
 //
 // The text is the same for any number of workers. Searching, testing and encoding
 // run on all workers; at most 8 parts per worker wait for their turn. When Stream
 // returns, no goroutine is left.
 //
-// Errors: those of Solutions; the error of emit, unchanged; ctx's error, together
-// with the number of solutions emitted before it.
-func Stream(ctx context.Context, n int, o Options, enc Encoder, emit func(text []byte) error) (uint64, error) {
+// Errors: those of Solutions; the error of emit, unchanged; ctx's error, wrapped.
+func Stream(ctx context.Context, n int, o Options, enc Encoder, emit func(text []byte) error) (Report, error) {
 	if err := o.validate(n); err != nil {
-		return 0, err
+		return Report{}, err
 	}
 	s := &stream{n: n, o: o, enc: enc, emit: emit}
 	workers := o.Workers
@@ -42,9 +49,9 @@ func Stream(ctx context.Context, n int, o Options, enc Encoder, emit func(text [
 	}
 	err := s.run(ctx, workers)
 	if err != nil && ctx.Err() != nil {
-		err = fmt.Errorf("enumerate: list order %d: stopped after %d solutions: %w", n, s.listed, err)
+		err = fmt.Errorf("enumerate: list order %d: stopped after %d solutions: %w", n, s.report.Listed, err)
 	}
-	return s.listed, err
+	return s.report, err
 }
 
 // stream is one call of Stream.
@@ -53,7 +60,7 @@ type stream struct {
 	o      Options
 	enc    Encoder
 	emit   func([]byte) error
-	listed uint64
+	report Report
 }
 
 // part is a piece of the list on its way: prefixed by the producer, filled by a
@@ -62,34 +69,41 @@ type part struct {
 	prefix []uint8
 	text   []byte
 	count  uint64
-	ends   []int // offsets in text behind each solution, if there is a limit
+	rows   []uint8 // the last solution, or, if there is a limit, all of them
+	ends   []int   // offsets in text behind each solution, if there is a limit
 	ready  chan struct{}
 }
 
 // fill lists the part: at most limit solutions, if that is not 0.
 func (p *part) fill(l *lister, enc Encoder, limit uint64) {
-	p.text, p.count, p.ends = p.text[:0], 0, p.ends[:0]
+	p.text, p.count, p.rows, p.ends = p.text[:0], 0, p.rows[:0], p.ends[:0]
+	var last []uint8
 	l.list(p.prefix, func(solution []uint8) bool {
 		p.text = enc.AppendSolution(p.text, solution)
 		p.count++
+		last = solution
 		if limit != 0 {
+			p.rows = append(p.rows, solution...)
 			p.ends = append(p.ends, len(p.text))
 		}
 		return p.count != limit
 	})
+	if limit == 0 {
+		p.rows = append(p.rows, last...)
+	}
 }
 
 // put emits the part, cut where the limit is reached, and reports whether the list
 // goes on.
 func (s *stream) put(p *part) (more bool, err error) {
-	text, count := p.text, p.count
-	if limit := s.o.Limit; limit != 0 && count >= limit-s.listed {
-		if count = limit - s.listed; count > 0 {
+	text, count, more := p.text, p.count, true
+	if limit := s.o.Limit; limit != 0 {
+		count = min(count, limit-s.report.Listed)
+		more = s.report.Listed+count < limit
+		if count > 0 {
 			text = text[:p.ends[count-1]]
+			p.rows = p.rows[:int(count)*s.n]
 		}
-		more = false
-	} else {
-		more = true
 	}
 	if count == 0 {
 		return more, nil
@@ -97,7 +111,8 @@ func (s *stream) put(p *part) (more bool, err error) {
 	if err := s.emit(text); err != nil {
 		return false, err
 	}
-	s.listed += count
+	s.report.Listed += count
+	s.report.Last = permOf(p.rows[len(p.rows)-s.n:])
 	return more, nil
 }
 
