@@ -1,0 +1,64 @@
+package ledger
+
+import (
+	"errors"
+	"fmt"
+
+	"queens"
+	"queens/internal/sys"
+)
+
+// Errors that callers branch on. They are wrapped: use errors.Is. A file that is
+// no ledger at all is queens.ErrFormat.
+var (
+	// ErrLocked says that another process writes this ledger.
+	ErrLocked = sys.ErrLocked
+	// ErrOtherRun says that the ledger belongs to another count than the one asked
+	// for: another order, topology, scheme, scheme version, plan or number of
+	// subproblems.
+	ErrOtherRun = errors.New("belongs to another run")
+	// ErrSchema says that a newer program wrote the ledger.
+	ErrSchema = errors.New("written by a newer program")
+	// ErrMismatch says that two computations of one thing differ: hardware or
+	// program is broken. A *MismatchError names the subproblem.
+	ErrMismatch = errors.New("results differ")
+	// ErrResidue says that a total does not leave the residues that its counter
+	// kept.
+	ErrResidue = errors.New("residues do not fit the total")
+	// ErrIncomplete says that subproblems without a result remain.
+	ErrIncomplete = errors.New("not every subproblem has a result")
+	// ErrClosed says that a Ledger was used after Close.
+	ErrClosed = errors.New("ledger is closed")
+)
+
+// Place names a frame of a ledger file.
+type Place struct {
+	Frame  uint64 // its number, from 1; 0 if it is not in the file
+	Offset int64  // of its first byte, from 0
+}
+
+// String returns "frame 7 at byte 512".
+func (p Place) String() string {
+	if p.Frame == 0 {
+		return "a new result"
+	}
+	return fmt.Sprintf("frame %d at byte %d", p.Frame, p.Offset)
+}
+
+// MismatchError says that two results of one subproblem have different totals. It
+// matches ErrMismatch. It is never resolved by choosing one: recompute the
+// subproblem by another method, and start a new run.
+type MismatchError struct {
+	Subproblem    int // from 0
+	First, Second queens.Total
+	At, And       Place // of the first and the second
+}
+
+// Error names the subproblem, counted from 1, both totals and both frames.
+func (e *MismatchError) Error() string {
+	return fmt.Sprintf("ledger: subproblem %d has total %v in %v and %v in %v: %v",
+		e.Subproblem+1, e.First, e.At, e.Second, e.And, ErrMismatch)
+}
+
+// Unwrap returns ErrMismatch.
+func (e *MismatchError) Unwrap() error { return ErrMismatch }

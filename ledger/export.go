@@ -1,0 +1,139 @@
+package ledger
+
+import (
+	"bufio"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"iter"
+	"strconv"
+
+	"queens"
+)
+
+// ExportFormat is a way to write the results of a run for other programs.
+type ExportFormat struct {
+	Name   string // "csv"
+	encode func(io.Writer, iter.Seq2[Result, error], bool) error
+}
+
+// ExportFormats returns all export formats, by name.
+func ExportFormats() []ExportFormat {
+	return []ExportFormat{
+		{"csv", encodeCSV},
+		{"ndjson", encodeNDJSON},
+	}
+}
+
+// ExportOptions say what Export writes. The zero value is CSV of what every
+// computation of the run has in common.
+type ExportOptions struct {
+	Format string // name of an ExportFormat; empty means "csv"
+	// Details adds nodes, kernel and elapsed time. Without them any two computations
+	// of one plan export the same bytes, whatever the number of workers, kernels and
+	// interruptions.
+	Details bool
+}
+
+// Export writes the results of the run to w, one per line by increasing number of
+// the subproblem, which counts from 0 as plans do: its total and the residues
+// modulo 13 and 15.
+//
+// Time O(results), memory O(1). Errors: queens.ErrFormat for an unknown format;
+// those of w and of the file.
+func (r *Run) Export(w io.Writer, o ExportOptions) error {
+	name := o.Format
+	if name == "" {
+		name = "csv"
+	}
+	results := r.totals()
+	if o.Details {
+		results = r.Results()
+	}
+	for _, format := range ExportFormats() {
+		if format.Name != name {
+			continue
+		}
+		out := bufio.NewWriter(w)
+		if err := format.encode(out, results, o.Details); err != nil {
+			return fmt.Errorf("ledger: export %q: %w", r.Path, err)
+		}
+		if err := out.Flush(); err != nil {
+			return fmt.Errorf("ledger: export %q: %w", r.Path, err)
+		}
+		return nil
+	}
+	return fmt.Errorf("ledger: export as %q: want csv or ndjson: %w", name, queens.ErrFormat)
+}
+
+// totals yields the results with their totals and residues only, which memory
+// holds.
+func (r *Run) totals() iter.Seq2[Result, error] {
+	return func(yield func(Result, error) bool) {
+		for subproblem, k := range r.index.all() {
+			if !yield(NewResult(subproblem, k.total()), nil) {
+				return
+			}
+		}
+	}
+}
+
+func encodeCSV(w io.Writer, results iter.Seq2[Result, error], details bool) error {
+	out := csv.NewWriter(w)
+	columns := []string{"subproblem", "total", "mod13", "mod15"}
+	if details {
+		columns = append(columns, "nodes", "kernel", "elapsed_ns")
+	}
+	if err := out.Write(columns); err != nil {
+		return err
+	}
+	for r, err := range results {
+		if err != nil {
+			return err
+		}
+		columns = append(columns[:0], strconv.Itoa(r.Subproblem), r.Total.String(),
+			strconv.Itoa(int(r.Mod13)), strconv.Itoa(int(r.Mod15)))
+		if details {
+			columns = append(columns, strconv.FormatUint(r.Nodes, 10), r.Kernel, strconv.FormatInt(int64(r.Elapsed), 10))
+		}
+		if err := out.Write(columns); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// exportLine is one line of NDJSON. Numbers that may exceed 2^53 are strings, for
+// many readers of JSON round them.
+type exportLine struct {
+	Subproblem int          `json:"subproblem"`
+	Total      queens.Total `json:"total"`
+	Mod13      uint8        `json:"mod13"`
+	Mod15      uint8        `json:"mod15"`
+	*exportDetails
+}
+
+type exportDetails struct {
+	Nodes     uint64 `json:"nodes,string"`
+	Kernel    string `json:"kernel"`
+	ElapsedNS int64  `json:"elapsed_ns,string"`
+}
+
+func encodeNDJSON(w io.Writer, results iter.Seq2[Result, error], details bool) error {
+	out := json.NewEncoder(w)
+	for r, err := range results {
+		if err != nil {
+			return err
+		}
+		line := exportLine{Subproblem: r.Subproblem, Total: r.Total, Mod13: r.Mod13, Mod15: r.Mod15}
+		if details {
+			line.exportDetails = &exportDetails{r.Nodes, r.Kernel, int64(r.Elapsed)}
+		}
+		if err := out.Encode(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,364 @@
+package ledger
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"queens"
+)
+
+// testHeader returns the header of an invented run of so many subproblems. Its
+// plan is the bytes 01 02 03 ...
+func testHeader(subproblems int) Header {
+	h := Header{
+		Order: 8, Topology: queens.Regular, Scheme: "families", SchemeVersion: 1,
+		Subproblems: subproblems, Program: "queens test", Created: time.Unix(1_700_000_000, 0).UTC(),
+	}
+	for i := range h.Plan {
+		h.Plan[i] = byte(i + 1)
+	}
+	return h
+}
+
+// testResult returns the one true result of a subproblem of the invented run. The
+// totals grow beyond 64 bits.
+func testResult(i int) Result {
+	r := NewResult(i, queens.TotalOf(uint64(i/3), uint64(i+1)*1_000_003))
+	r.Nodes, r.Kernel, r.Elapsed = uint64(i)*17, "generic", time.Duration(i)*time.Millisecond
+	return r
+}
+
+// trueTotal is the sum of the first n test results.
+func trueTotal(n int) (sum queens.Total) {
+	for i := range n {
+		sum = sum.Plus(testResult(i).Total)
+	}
+	return sum
+}
+
+// mustOpen opens the test run in dir, to be closed when the test ends.
+func mustOpen(t testing.TB, dir string, subproblems int) (*Ledger, *Recovery) {
+	t.Helper()
+	l, rec, err := Open(dir, testHeader(subproblems), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	return l, rec
+}
+
+// mustAppend appends the true results of the subproblems.
+func mustAppend(t testing.TB, l *Ledger, subproblems ...int) {
+	t.Helper()
+	for _, i := range subproblems {
+		if err := l.Append(testResult(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func mustClose(t testing.TB, l *Ledger) {
+	t.Helper()
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// complete appends what is missing and checks the total that a reader then finds.
+func complete(t *testing.T, dir string, subproblems int) {
+	t.Helper()
+	l, _ := mustOpen(t, dir, subproblems)
+	mustAppend(t, l, slices.Collect(l.Missing())...)
+	mustClose(t, l)
+	run, err := Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !run.Complete() || run.Tally.Total != trueTotal(subproblems) {
+		t.Errorf("completed run: complete %v, total %v, want %v", run.Complete(), run.Tally.Total, trueTotal(subproblems))
+	}
+}
+
+func TestRoundTrip(t *testing.T) {
+	const subproblems = 20_000 // more than one window of the reader
+	dir := filepath.Join(t.TempDir(), "runs", "n8")
+	l, rec := mustOpen(t, dir, subproblems)
+	if !rec.Sound() || l.Tally().Results != 0 || l.Dir() != dir {
+		t.Fatalf("new ledger: %+v, %+v", rec, l.Tally())
+	}
+	for i := subproblems - 1; i >= 0; i -= 2 {
+		mustAppend(t, l, i)
+	}
+	if err := l.Note("half of it"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.Finish("queens test"); !errors.Is(err, ErrIncomplete) {
+		t.Errorf("Finish of half a run: %v, want ErrIncomplete", err)
+	}
+	mustClose(t, l)
+	mustClose(t, l)
+	if err := l.Append(testResult(0)); !errors.Is(err, ErrClosed) {
+		t.Errorf("Append after Close: %v, want ErrClosed", err)
+	}
+
+	l, rec = mustOpen(t, dir, subproblems)
+	if !rec.Sound() || l.Tally().Results != subproblems/2 || l.Has(0) || !l.Has(1) || l.Has(-1) || l.Has(subproblems) {
+		t.Fatalf("half a ledger: %+v, %+v", rec, l.Tally())
+	}
+	missing := slices.Collect(l.Missing())
+	if len(missing) != subproblems/2 || missing[0] != 0 || missing[1] != 2 {
+		t.Fatalf("missing %d: %v ...", len(missing), missing[:2])
+	}
+	mustAppend(t, l, missing...)
+	done, err := l.Finish("queens test")
+	if err != nil || done.Total != trueTotal(subproblems) || done.Results != subproblems {
+		t.Fatalf("Finish = %+v, %v; want total %v", done, err, trueTotal(subproblems))
+	}
+	again, err := l.Finish("another program")
+	if again != done || err != nil {
+		t.Errorf("second Finish = %+v, %v; want %+v", again, err, done)
+	}
+	tally := l.Tally()
+	mustClose(t, l)
+
+	run, err := Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := testHeader(subproblems)
+	want.Schema = Schema
+	if run.Header != want {
+		t.Errorf("header %+v, want %+v", run.Header, want)
+	}
+	if *run.Tally.Done != done || run.Tally.Head != tally.Head || run.Tally.Last != tally.Last || run.Tally.Total != tally.Total {
+		t.Errorf("tally %+v, want %+v", run.Tally, tally)
+	}
+	if !run.Recovery.Sound() || !run.Complete() || run.Holder != "" || run.Size == 0 {
+		t.Errorf("run %+v", run)
+	}
+	next := 0
+	for r, err := range run.Results() {
+		if err != nil || r != testResult(next) {
+			t.Fatalf("result %d: %+v, %v; want %+v", next, r, err, testResult(next))
+		}
+		next++
+	}
+	if next != subproblems {
+		t.Errorf("%d results, want %d", next, subproblems)
+	}
+}
+
+func TestTallySumsNodesAndWork(t *testing.T) {
+	l, _ := mustOpen(t, t.TempDir(), 3)
+	mustAppend(t, l, 0, 1, 2, 1)
+	tally := l.Tally()
+	if want := queens.NewTotal(0 + 17 + 34); tally.Nodes != want || tally.Work != 3*time.Millisecond || tally.Results != 3 {
+		t.Errorf("tally %+v, want %v nodes and 3 ms", tally, want)
+	}
+}
+
+func TestAppendRefuses(t *testing.T) {
+	wrongResidue := testResult(1)
+	wrongResidue.Mod13 ^= 1
+	other := NewResult(0, queens.NewTotal(5))
+	negative := testResult(1)
+	negative.Elapsed = -1
+	longName := testResult(1)
+	longName.Kernel = strings.Repeat("k", maxName+1)
+	for _, c := range []struct {
+		name   string
+		result Result
+		want   error
+		text   string
+	}{
+		{"residue", wrongResidue, ErrResidue, "subproblem 2"},
+		{"beyond the plan", testResult(3), queens.ErrFormat, "subproblem 4 is outside 1..3"},
+		{"negative", NewResult(-1, queens.Total{}), queens.ErrFormat, "subproblem 0"},
+		{"negative time", negative, queens.ErrFormat, "negative"},
+		{"long kernel", longName, queens.ErrFormat, "kernel"},
+		{"another total", other, ErrMismatch, "subproblem 1 has total 1000003 in frame 2 at byte"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			l, _ := mustOpen(t, dir, 3)
+			mustAppend(t, l, 0)
+			before := l.Tally()
+			err := l.Append(c.result)
+			if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) {
+				t.Errorf("Append: %v, want %v with %q", err, c.want, c.text)
+			}
+			if l.Tally() != before {
+				t.Errorf("tally %+v, was %+v", l.Tally(), before)
+			}
+			mustAppend(t, l, 1) // a refusal is not the end
+		})
+	}
+}
+
+func TestOpenRefusesAnotherRun(t *testing.T) {
+	dir := t.TempDir()
+	l, _ := mustOpen(t, dir, 3)
+	mustAppend(t, l, 0)
+	mustClose(t, l)
+	before, err := os.ReadFile(filepath.Join(dir, ledgerName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		text   string
+		change func(h *Header)
+	}{
+		{"order is 8, asked for is 9", func(h *Header) { h.Order++ }},
+		{"topology is regular, asked for is modular", func(h *Header) { h.Topology = queens.Modular }},
+		{"scheme is families, asked for is constellations", func(h *Header) { h.Scheme = "constellations" }},
+		{"scheme version is 1, asked for is 2", func(h *Header) { h.SchemeVersion++ }},
+		{"plan is 0102", func(h *Header) { h.Plan[0]++ }},
+		{"plan is 0102", func(h *Header) { h.Plan[31]++ }}, // not in the prefix that frames carry
+		{"number of subproblems is 3, asked for is 4", func(h *Header) { h.Subproblems++ }},
+	} {
+		h := testHeader(3)
+		c.change(&h)
+		_, _, err := Open(dir, h, Options{})
+		if !errors.Is(err, ErrOtherRun) || !strings.Contains(err.Error(), c.text) || !strings.Contains(err.Error(), dir) {
+			t.Errorf("Open: %v, want ErrOtherRun with %q", err, c.text)
+		}
+	}
+	if after, _ := os.ReadFile(filepath.Join(dir, ledgerName)); !slices.Equal(before, after) {
+		t.Error("a refused ledger was changed")
+	}
+	h := testHeader(3) // another program and another day are the same run
+	h.Program, h.Created = "queens later", time.Time{}
+	l, rec, err := Open(dir, h, Options{})
+	if err != nil || !rec.Sound() {
+		t.Fatal(rec, err)
+	}
+	if l.Header().Program != "queens test" {
+		t.Errorf("header %+v, want the one in the file", l.Header())
+	}
+	mustClose(t, l)
+}
+
+func TestOpenRefusesHeaders(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change func(h *Header)
+		want   error
+	}{
+		{"order", func(h *Header) { h.Order = -1 }, queens.ErrOrder},
+		{"subproblems", func(h *Header) { h.Subproblems = MaxSubproblems + 1 }, queens.ErrFormat},
+		{"scheme version", func(h *Header) { h.SchemeVersion = -1 }, queens.ErrFormat},
+		{"scheme", func(h *Header) { h.Scheme = "\xff" }, queens.ErrFormat},
+	} {
+		h := testHeader(1)
+		c.change(&h)
+		if _, _, err := Open(t.TempDir(), h, Options{}); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, err, c.want)
+		}
+	}
+}
+
+func TestOpenWhereNothingCanBeWritten(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "plain file")
+	if err := os.WriteFile(path, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(path, "runs", "n8")
+	_, _, err := Open(dir, testHeader(1), Options{})
+	if err == nil || !strings.Contains(err.Error(), "ledger: open run") || strings.Contains(err.Error(), "\n") {
+		t.Errorf("Open below a file: %v, want one line that says what was opened", err)
+	}
+	if os.Getuid() == 0 {
+		t.Skip("root may write everywhere")
+	}
+	closed := t.TempDir()
+	if err := os.Chmod(closed, 0o555); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := Open(filepath.Join(closed, "n8"), testHeader(1), Options{}); !errors.Is(err, os.ErrPermission) {
+		t.Errorf("Open in a directory without write permission: %v, want ErrPermission", err)
+	}
+}
+
+func TestOpenKeepsWhatIsNoLedger(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, ledgerName)
+	text := []byte(strings.Repeat("this is somebody's diary\n", 1000))
+	if err := os.WriteFile(path, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := Open(dir, testHeader(1), Options{}); !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("Open: %v, want ErrFormat", err)
+	}
+	if _, err := Read(dir); !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("Read: %v, want ErrFormat", err)
+	}
+	if after, _ := os.ReadFile(path); !slices.Equal(text, after) {
+		t.Error("the file was changed")
+	}
+}
+
+func TestAppendConcurrently(t *testing.T) {
+	const subproblems, workers = 2000, 8
+	dir := t.TempDir()
+	l, _, err := Open(dir, testHeader(subproblems), Options{SyncInterval: time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for w := range workers {
+		wg.Go(func() {
+			for i := w / 2; i < subproblems; i += workers / 2 { // every subproblem twice
+				if err := l.Append(testResult(i)); err != nil {
+					t.Error(err)
+				}
+				if i%500 == 0 {
+					_, _ = l.Tally(), l.Has(i)
+					if err := l.Sync(); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+		})
+	}
+	wg.Wait()
+	mustClose(t, l)
+	run, err := Read(dir)
+	if err != nil || !run.Recovery.Sound() || run.Recovery.Repeated != 0 || run.Tally.Total != trueTotal(subproblems) {
+		t.Errorf("after %d workers: %+v, %v", workers, run, err)
+	}
+}
+
+func ExampleOpen() {
+	dir, err := os.MkdirTemp("", "queens")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	header := Header{Order: 5, Scheme: "first-queen", SchemeVersion: 1, Subproblems: 5, Program: "example"}
+	led, recovery, err := Open(filepath.Join(dir, "n5"), header, Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println("sound:", recovery.Sound())
+	for i := range led.Missing() { // two solutions of order 5 for every row of the first queen
+		if err := led.Append(NewResult(i, queens.NewTotal(2))); err != nil {
+			fmt.Println(err)
+		}
+	}
+	done, err := led.Finish("example")
+	fmt.Println("total:", done.Total, err)
+	fmt.Println(led.Close())
+	// Output:
+	// sound: true
+	// total: 10 <nil>
+	// <nil>
+}

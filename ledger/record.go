@@ -1,0 +1,275 @@
+package ledger
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"time"
+	"unicode/utf8"
+
+	"github.com/fxamacker/cbor/v2"
+
+	"queens"
+)
+
+// Schema is the version of the file format that this package writes, and the
+// newest it reads.
+const Schema = 1
+
+// Limits of what a ledger holds. They bound what a damaged or hostile file can
+// make a reader do.
+const (
+	MaxSubproblems = 1 << 24 // of one run; plans stay near a million
+	MaxOrder       = 1 << 16 // of the board
+	maxName        = 200     // bytes of a scheme, program or kernel
+	maxNote        = 1 << 14 // bytes of a note
+	maxSeq         = 1 << 62 // number of a frame
+)
+
+// Hash is a SHA-256 value.
+type Hash [sha256.Size]byte
+
+// String returns the hash in hexadecimal.
+func (h Hash) String() string { return hex.EncodeToString(h[:]) }
+
+// MarshalText returns the hash in hexadecimal.
+func (h Hash) MarshalText() ([]byte, error) { return []byte(h.String()), nil }
+
+// Header says which run a ledger belongs to. Order, Topology, Scheme,
+// SchemeVersion, Plan and Subproblems are its identity; Program and Created tell
+// the story.
+type Header struct {
+	Schema        int             `json:"schema"` // set by Open
+	Order         int             `json:"order"`
+	Topology      queens.Topology `json:"topology"`
+	Scheme        string          `json:"scheme"` // name in the table of schemes
+	SchemeVersion int             `json:"schemeVersion"`
+	Plan          Hash            `json:"plan"`
+	Subproblems   int             `json:"subproblems"` // of the plan, numbered from 0
+	Program       string          `json:"program"`     // name and version of the program that wrote it
+	Created       time.Time       `json:"created"`     // to the second; set by Open if zero
+}
+
+// Result is the outcome of one subproblem.
+type Result struct {
+	Subproblem int           // from 0
+	Total      queens.Total  // exact weighted sum
+	Nodes      uint64        // visited, for statistics
+	Mod13      uint8         // Total modulo 13, counted along by the kernel's caller
+	Mod15      uint8         // Total modulo 15, likewise
+	Kernel     string        // name of the kernel
+	Elapsed    time.Duration // of one worker
+}
+
+// NewResult returns a Result with the residues of total. A counter that keeps
+// residues of its own as it counts sets them itself, so that they check its sum.
+func NewResult(subproblem int, total queens.Total) Result {
+	return Result{
+		Subproblem: subproblem, Total: total,
+		Mod13: uint8(total.Mod(13)), Mod15: uint8(total.Mod(15)),
+	}
+}
+
+// residuesFit reports whether the residues are those of the total.
+func (r Result) residuesFit() bool {
+	return uint64(r.Mod13) == r.Total.Mod(13) && uint64(r.Mod15) == r.Total.Mod(15)
+}
+
+// Done certifies that every subproblem had a result when it was written.
+type Done struct {
+	Total   queens.Total `json:"total"` // sum of all results
+	Results int          `json:"results"`
+	Program string       `json:"program"`
+	Time    time.Time    `json:"time"` // to the second
+}
+
+// Note is a remark for people: what was checked, by which means.
+type Note struct {
+	Text string
+	Time time.Time // to the second
+}
+
+// kind says what a frame carries. Readers keep frames of a kind they do not know
+// and count them.
+type kind uint64
+
+const (
+	headerKind kind = 1
+	resultKind kind = 2
+	noteKind   kind = 3
+	doneKind   kind = 4
+)
+
+// Every frame carries the first bytes of two hashes.
+//
+// linkLen is 16: to alter a frame so that the next still fits takes a second
+// preimage, 2^128 tries. The 2^64 tries of a collision would give the owner of a
+// run two histories with one link, but he can write any history without trying,
+// and the head of the chain that he publishes is the whole hash. Half a hash saves
+// 16 MB per million results.
+//
+// planLen is 8: plans differ by accident only, never by design of an enemy.
+const (
+	linkLen = 16
+	planLen = 8
+)
+
+type (
+	link       [linkLen]byte
+	planPrefix [planLen]byte
+)
+
+// prefix returns the part of the plan's hash that every frame carries.
+func (h Hash) prefix() planPrefix { return planPrefix(h[:planLen]) }
+
+// envelope is the payload of a frame: an array of five.
+type envelope[B any] struct {
+	_    struct{} `cbor:",toarray"`
+	Kind kind
+	Seq  uint64 // 1, 2, 3, ... along the file
+	Prev link   // first bytes of SHA-256 of the payload of frame Seq-1; zero in frame 1
+	Plan planPrefix
+	Body B
+}
+
+// The bodies. Times are seconds since 1970 UTC. The first element of a header is
+// its schema in every schema to come.
+type (
+	headerBody struct {
+		_             struct{} `cbor:",toarray"`
+		Schema        uint64
+		Order         uint64
+		Topology      string
+		Scheme        string
+		SchemeVersion uint64
+		Plan          Hash
+		Subproblems   uint64
+		Program       string
+		Created       int64
+	}
+	resultBody struct {
+		_          struct{} `cbor:",toarray"`
+		Subproblem uint64
+		High, Low  uint64 // words of the total
+		Nodes      uint64
+		Mod13      uint8
+		Mod15      uint8
+		Kernel     string
+		Elapsed    uint64 // nanoseconds
+	}
+	noteBody struct {
+		_    struct{} `cbor:",toarray"`
+		Text string
+		Time int64
+	}
+	doneBody struct {
+		_         struct{} `cbor:",toarray"`
+		High, Low uint64
+		Results   uint64
+		Program   string
+		Time      int64
+	}
+)
+
+func (h Header) body() headerBody {
+	return headerBody{
+		Schema: uint64(h.Schema), Order: uint64(h.Order), Topology: h.Topology.String(),
+		Scheme: h.Scheme, SchemeVersion: uint64(h.SchemeVersion), Plan: h.Plan,
+		Subproblems: uint64(h.Subproblems), Program: h.Program, Created: h.Created.Unix(),
+	}
+}
+
+// header returns the Header, or what is wrong with the body.
+func (b headerBody) header() (Header, error) {
+	topology, err := queens.ParseTopology(b.Topology)
+	if err != nil {
+		return Header{}, err
+	}
+	h := Header{
+		Schema: int(b.Schema), Order: int(min(b.Order, MaxOrder+1)), Topology: topology,
+		Scheme: b.Scheme, SchemeVersion: int(min(b.SchemeVersion, 1<<30)), Plan: b.Plan,
+		Subproblems: int(min(b.Subproblems, MaxSubproblems+1)), Program: b.Program, Created: time.Unix(b.Created, 0).UTC(),
+	}
+	return h, h.validate()
+}
+
+// validate returns what keeps h from being a header, nil if nothing does.
+func (h Header) validate() error {
+	switch {
+	case h.Order < 0 || h.Order > MaxOrder:
+		return fmt.Errorf("order %d is outside 0..%d: %w", h.Order, MaxOrder, queens.ErrOrder)
+	case h.SchemeVersion < 0:
+		return fmt.Errorf("version %d of the scheme is negative: %w", h.SchemeVersion, queens.ErrFormat)
+	case h.Subproblems < 0 || h.Subproblems > MaxSubproblems:
+		return fmt.Errorf("%d subproblems, want 0..%d: %w", h.Subproblems, MaxSubproblems, queens.ErrFormat)
+	case !isName(h.Scheme) || !isName(h.Program):
+		return fmt.Errorf("the name of scheme or program is longer than %d bytes or no text: %w", maxName, queens.ErrFormat)
+	}
+	return nil
+}
+
+func isName(s string) bool { return len(s) <= maxName && utf8.ValidString(s) }
+
+func (r Result) body() resultBody {
+	high, low := r.Total.Words()
+	return resultBody{
+		Subproblem: uint64(r.Subproblem), High: high, Low: low, Nodes: r.Nodes,
+		Mod13: r.Mod13, Mod15: r.Mod15, Kernel: r.Kernel, Elapsed: uint64(r.Elapsed),
+	}
+}
+
+func (b *resultBody) result() Result {
+	return Result{
+		Subproblem: int(min(b.Subproblem, MaxSubproblems)), Total: queens.TotalOf(b.High, b.Low), Nodes: b.Nodes,
+		Mod13: b.Mod13, Mod15: b.Mod15, Kernel: b.Kernel, Elapsed: time.Duration(b.Elapsed),
+	}
+}
+
+// validate returns what keeps r from being a result of a run of so many
+// subproblems, nil if nothing does.
+func (r Result) validate(subproblems int) error {
+	switch {
+	case r.Subproblem < 0 || r.Subproblem >= subproblems:
+		return fmt.Errorf("subproblem %d is outside 1..%d: %w", r.Subproblem+1, subproblems, queens.ErrFormat)
+	case !isName(r.Kernel):
+		return fmt.Errorf("the name of the kernel is longer than %d bytes or no text: %w", maxName, queens.ErrFormat)
+	case r.Elapsed < 0:
+		return fmt.Errorf("elapsed time %v is negative: %w", r.Elapsed, queens.ErrFormat)
+	case !r.residuesFit():
+		return fmt.Errorf("total %v of subproblem %d leaves %d modulo 13 and %d modulo 15, the counter says %d and %d: %w",
+			r.Total, r.Subproblem+1, r.Total.Mod(13), r.Total.Mod(15), r.Mod13, r.Mod15, ErrResidue)
+	}
+	return nil
+}
+
+func (d Done) body() doneBody {
+	high, low := d.Total.Words()
+	return doneBody{High: high, Low: low, Results: uint64(d.Results), Program: d.Program, Time: d.Time.Unix()}
+}
+
+func (b doneBody) done() Done {
+	return Done{
+		Total: queens.TotalOf(b.High, b.Low), Results: int(min(b.Results, MaxSubproblems)),
+		Program: b.Program, Time: time.Unix(b.Time, 0).UTC(),
+	}
+}
+
+// encoding and decoding are the two modes of CBOR used here: the deterministic
+// encoding of RFC 8949 section 4.2, and a decoder that refuses what it never
+// writes.
+var (
+	encoding = must(cbor.CoreDetEncOptions().EncMode())
+	decoding = must(cbor.DecOptions{
+		IndefLength: cbor.IndefLengthForbidden, TagsMd: cbor.TagsForbidden,
+		MaxNestedLevels: 8, MaxArrayElements: 1 << 10, MaxMapPairs: 1 << 10,
+		UTF8: cbor.UTF8RejectInvalid,
+	}.DecMode())
+)
+
+// must is for modes that are constants of this package.
+func must[M any](mode M, err error) M {
+	if err != nil {
+		panic("ledger: a CBOR mode is impossible: " + err.Error())
+	}
+	return mode
+}

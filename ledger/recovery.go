@@ -1,0 +1,125 @@
+package ledger
+
+import "fmt"
+
+// Recovery says what reading a ledger found beside sound frames of its run. A
+// Recovery of all zeros is a file as it was written.
+type Recovery struct {
+	// Torn is the number of bytes behind the last sound frame that belong to none:
+	// what a killed writer leaves. Open cuts them off; while another process
+	// writes, Read may see a frame that is not finished.
+	Torn int64
+	// Damages are the flaws in front of that, in the order of the file; at most
+	// maxDamages, and MoreDamages counts those beyond.
+	Damages     []Damage
+	MoreDamages int
+	// Repeated counts results that came twice with equal totals and were kept once.
+	Repeated int
+	// Unknown counts sound frames of a kind that this program does not know. They
+	// are left in place.
+	Unknown int
+	// NoHeader says that no header was found. Open has then appended a fresh one.
+	NoHeader bool
+}
+
+const maxDamages = 1000
+
+// Sound reports whether nothing at all was wrong with the file.
+func (r *Recovery) Sound() bool { return r.Torn == 0 && len(r.Damages) == 0 && !r.NoHeader }
+
+func (r *Recovery) add(d Damage) {
+	if len(r.Damages) == maxDamages {
+		r.MoreDamages++
+		return
+	}
+	r.Damages = append(r.Damages, d)
+}
+
+// Flaw is a kind of damage.
+type Flaw uint8
+
+// The kinds of damage.
+const (
+	// Corrupt bytes belong to no frame that verifies.
+	Corrupt Flaw = iota
+	// Gap is a place where frames are missing without a trace.
+	Gap
+	// Disorder is a place where the numbers jump back, or forward again over frames
+	// that were met before.
+	Disorder
+	// Broken is a link of the hash chain that does not fit: the frame in front of
+	// it was altered after the next was written. That frame is not counted.
+	Broken
+	// Foreign frames are sound, but of another run.
+	Foreign
+	// Malformed frames are sound, but what they say cannot be.
+	Malformed
+)
+
+// Damage is one flaw of a ledger file. What stood there is not counted; the
+// subproblems concerned are missing again.
+type Damage struct {
+	Flaw   Flaw
+	Offset int64 // of the first byte concerned, from 0
+	Length int64 // bytes concerned; 0 for Gap, Disorder and Broken
+	// After and Before are the numbers of the sound frames of this run on either
+	// side; 0 if there is none.
+	After, Before uint64
+	// Missing is how many frames between the two are lost, from number After+1 on.
+	Missing uint64
+	// Cause says more about Malformed; nil otherwise.
+	Cause error
+}
+
+// end returns the offset behind the damage.
+func (d Damage) end() int64 { return d.Offset + d.Length }
+
+// String says in one sentence without final period where the damage is and what
+// is lost.
+func (d Damage) String() string {
+	switch d.Flaw {
+	case Corrupt:
+		return fmt.Sprintf("%s (%s) are damaged%s", d.bytes(), d.between(), d.lost())
+	case Gap:
+		return fmt.Sprintf("frames are missing at byte %d (%s)%s", d.Offset, d.between(), d.lost())
+	case Disorder:
+		return fmt.Sprintf("frame %d follows frame %d at byte %d: frames were copied or moved", d.Before, d.After, d.Offset)
+	case Broken:
+		return fmt.Sprintf("frame %d at byte %d does not fit frame %d before it, which was altered and is not counted", d.Before, d.Offset, d.After)
+	case Foreign:
+		return fmt.Sprintf("%s (%s) are frames of another run%s", d.bytes(), d.between(), d.lost())
+	default:
+		return fmt.Sprintf("%s (%s) are a frame that cannot be: %v", d.bytes(), d.between(), d.Cause)
+	}
+}
+
+func (d Damage) bytes() string {
+	if d.Length == 1 {
+		return fmt.Sprintf("byte %d", d.Offset)
+	}
+	return fmt.Sprintf("bytes %d to %d", d.Offset, d.end()-1)
+}
+
+func (d Damage) between() string {
+	switch {
+	case d.After == 0 && d.Before == 0:
+		return "no frame before or behind"
+	case d.After == 0:
+		return fmt.Sprintf("before frame %d", d.Before)
+	case d.Before == 0:
+		return fmt.Sprintf("behind frame %d", d.After)
+	default:
+		return fmt.Sprintf("between frames %d and %d", d.After, d.Before)
+	}
+}
+
+func (d Damage) lost() string {
+	switch d.Missing {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf(": frame %d is lost", d.After+1)
+	default:
+		return fmt.Sprintf(": frames %d to %d are lost", d.After+1, d.After+d.Missing)
+	}
+}
