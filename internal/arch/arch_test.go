@@ -15,12 +15,11 @@ import (
 // text cannot allow a cycle, and a package without a line fails.
 const allowed = `
 internal/arch   :
-internal/cpu    : | golang.org/x/sys
 internal/sys    : | golang.org/x/sys
 internal/gold   :
 
 .               :
-internal/kernel : internal/cpu
+internal/kernel :
 
 sym             : .
 known           : .
@@ -30,9 +29,9 @@ ledger          : . sym known plan internal/sys | github.com/fxamacker/cbor/v2
 
 enumerate       : . sym known
 format          : . sym known
-count           : . sym known plan ledger enumerate internal/kernel internal/cpu internal/sys
+count           : . sym known plan ledger enumerate internal/kernel internal/sys
 
-internal/cli    : . sym known plan ledger enumerate format count internal/cpu internal/sys | github.com/spf13/cobra github.com/spf13/pflag github.com/vbauerster/mpb/v8 golang.org/x/term
+internal/cli    : . sym known plan ledger enumerate format count internal/sys | github.com/spf13/cobra github.com/spf13/pflag github.com/vbauerster/mpb/v8 golang.org/x/term
 cmd/queens      : internal/cli
 `
 

@@ -1,0 +1,162 @@
+package kernel
+
+import "math/bits"
+
+// masks is the portable kernel for every kind of task: a recursion over sets of
+// columns in which one table look-up places a queen together with its images,
+// and boards that cannot be completed are dropped early.
+//
+// Diagonals are kept by their absolute index, so rows can be filled in any
+// order: bit c of rising>>r is the rising diagonal through (r, c). On the
+// modular board each word holds its n diagonals twice, which makes the same
+// shifts wrap around.
+var masks = Kernel{
+	Name:    "masks",
+	Summary: "column sets for every board and motion, with pruning of dead rows and columns",
+	Usable:  always,
+	Accepts: func(*Task) bool { return true },
+	Count: func(t *Task) Result {
+		s := newMaskSearch(t)
+		solutions := s.fill(0, state{t.Columns, s.wrap(t.Rising), s.wrap(t.Falling)}, t.Filled)
+		return Result{Solutions: solutions, Nodes: s.nodes}
+	},
+}
+
+// state is what the queens on a board forbid.
+type state struct{ columns, rising, falling uint64 }
+
+// pruneRows is the number of open rows from which on a board is examined for
+// dead rows and columns. Above, nearly every row has a free square and the test
+// costs more than it saves: 5 to 8 rows were tried, see docs/performance.md.
+const pruneRows = 7
+
+// pruneModular is pruneRows for the modular board, where diagonals can die too:
+// 11 rows cost 2.1 times less than 7 at n = 19, 13 and more cost as much.
+const pruneModular = 11
+
+// maskRow is one open row of a task.
+type maskRow struct {
+	line
+	row   int
+	place [MaxOrder]placement // by column of the queen
+}
+
+// placement is what a queen and its images add to a board.
+type placement struct {
+	state
+	filled uint64
+}
+
+// maskSearch is a task made ready for the recursion.
+type maskSearch struct {
+	task  *Task
+	all   uint64
+	rows  []maskRow
+	prune int // number of open rows from which on boards are examined
+	dead  func(i int, b state) bool
+	nodes uint64
+}
+
+func newMaskSearch(t *Task) *maskSearch {
+	s := &maskSearch{task: t, all: allColumns(t.Order), rows: make([]maskRow, len(t.Rows))}
+	for i, r := range t.Rows {
+		row := &s.rows[i]
+		row.row = r
+		row.line = newLine(t, r)
+		for c := range t.Order {
+			row.place[c] = s.placement(r, c)
+		}
+	}
+	switch {
+	case t.Modular:
+		s.prune, s.dead = pruneModular, s.deadModular
+	case t.Turn < 4:
+		s.prune, s.dead = pruneRows, s.deadRegular
+	}
+	return s
+}
+
+// wrap returns a word of diagonals as the search keeps it.
+func (s *maskSearch) wrap(diagonals uint64) uint64 {
+	if s.task.Modular {
+		return diagonals | diagonals<<s.task.Order
+	}
+	return diagonals
+}
+
+// placement returns what a queen at (r, c) and its images forbid. Images that
+// attack each other are the caller's affair: the task blocks such squares.
+func (s *maskSearch) placement(r, c int) placement {
+	n := s.task.Order
+	last := n - 1
+	images := [4][2]int{{r, c}, {last - r, last - c}, {last - c, r}, {c, last - r}}
+	var p placement
+	for _, image := range images[:s.task.Turn] {
+		r, c := image[0], image[1]
+		rising, falling := r+c, c-r+last
+		if s.task.Modular {
+			rising, falling = rising%n, (c-r+n)%n
+		}
+		p.columns |= 1 << c
+		p.filled |= 1 << r
+		p.rising |= s.wrap(1 << rising)
+		p.falling |= s.wrap(1 << falling)
+	}
+	return p
+}
+
+// fill returns the number of ways to fill the open rows from the i-th on.
+func (s *maskSearch) fill(i int, b state, filled uint64) uint64 {
+	s.nodes++
+	for i < len(s.rows) && filled>>s.rows[i].row&1 == 1 {
+		i++ // filled by the image of an earlier queen
+	}
+	if i == len(s.rows) {
+		return 1
+	}
+	if len(s.rows)-i <= s.prune && s.dead(i, b) {
+		return 0
+	}
+	row := &s.rows[i]
+	var solutions uint64
+	for free := row.free(b); free != 0; free = withoutLowest(free) {
+		p := &row.place[column(free)]
+		solutions += s.fill(i+1, state{b.columns | p.columns, b.rising | p.rising, b.falling | p.falling}, filled|p.filled)
+	}
+	return solutions
+}
+
+// deadRegular reports whether an open row has no free square, or a column without a
+// queen no row that could still fill it.
+func (s *maskSearch) deadRegular(i int, b state) bool {
+	var union uint64
+	for j := i; j < len(s.rows); j++ {
+		free := s.rows[j].free(b)
+		if free == 0 {
+			return true
+		}
+		union |= free
+	}
+	if s.task.Turn == 2 { // the rows of the other half are the images of these
+		union |= bits.Reverse64(union) >> (64 - s.task.Order)
+	}
+	return union != s.all&^b.columns
+}
+
+// deadModular is deadRegular for the modular board, where every diagonal holds exactly
+// one queen: a diagonal without a queen must keep a free square, too.
+func (s *maskSearch) deadModular(i int, b state) bool {
+	n := s.task.Order
+	var columns, rising, falling uint64
+	for j := i; j < len(s.rows); j++ {
+		free := s.rows[j].free(b)
+		if free == 0 {
+			return true
+		}
+		columns |= free
+		rising |= free << s.rows[j].row        // (r, c) lies on diagonal r+c
+		falling |= free << (n - s.rows[j].row) // and on diagonal c-r+n
+	}
+	fold := func(diagonals uint64) uint64 { return (diagonals | diagonals>>n) & s.all }
+	return columns != s.all&^b.columns || fold(rising) != s.all&^b.rising || fold(falling) != s.all&^b.falling
+}

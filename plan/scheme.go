@@ -1,0 +1,63 @@
+package plan
+
+import (
+	"fmt"
+	"strings"
+
+	"queens"
+)
+
+// Scheme is one way to cut a count into subproblems. Schemes that count the same
+// solutions check each other.
+type Scheme struct {
+	Name     string          // stable identifier: "families"
+	Summary  string          // one sentence, no final period
+	Source   string          // key in docs/bibliography.md
+	Version  int             // grows whenever the families or the cutting change: results of two versions never mix
+	Topology queens.Topology // the board
+	Motion   Motion          // which solutions are counted: all, or those a rotation leaves unchanged
+	Counts   string          // what is counted, for people: "modular solutions"
+
+	// families returns the families whose weighted completions add up to the count.
+	families func(n int) []Family
+}
+
+// Schemes returns every scheme, sorted by name.
+func Schemes() []Scheme {
+	return []Scheme{
+		{
+			Name: "constellations", Summary: "classes of queens on the border, weighted by the number of their images",
+			Source: "engelhardt2010", Version: 1, Counts: "solutions", families: borderFamilies,
+		},
+		{
+			Name: "families", Summary: "most central queens of the middle lines, weighted by the number of their images",
+			Source: "engelhardt2010", Version: 1, Counts: "solutions", families: centralFamilies,
+		},
+		{
+			Name: "half-turn", Summary: "pairs of queens that a half turn exchanges",
+			Source: "engelhardt2010", Version: 1, Motion: HalfTurn, Counts: "solutions unchanged by a half turn", families: halfTurnFamilies,
+		},
+		{
+			Name: "quarter-turn", Summary: "fours of queens that a quarter turn permutes",
+			Source: "engelhardt2010", Version: 1, Motion: QuarterTurn, Counts: "solutions unchanged by a quarter turn", families: quarterTurnFamilies,
+		},
+		{
+			Name: "torus", Summary: "modular solutions with a queen in the first square, weighted by their shifts and reflections",
+			Source: "polya1918", Version: 1, Topology: queens.Modular, Counts: "modular solutions", families: torusFamilies,
+		},
+	}
+}
+
+// Lookup returns the scheme of the given name.
+//
+// Errors: queens.ErrFormat for an unknown name, with the names there are.
+func Lookup(name string) (Scheme, error) {
+	var names []string
+	for _, s := range Schemes() {
+		if s.Name == name {
+			return s, nil
+		}
+		names = append(names, s.Name)
+	}
+	return Scheme{}, fmt.Errorf("plan: scheme %q: want one of %s: %w", name, strings.Join(names, ", "), queens.ErrFormat)
+}
