@@ -1,0 +1,69 @@
+package ledger
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+	"testing"
+)
+
+// childLimit is the largest file that the child of TestFileSizeLimit may write.
+const childLimit = 10_000
+
+// fillLimited appends until the kernel refuses and prints how many results were
+// accepted.
+func fillLimited(dir string) {
+	signal.Ignore(syscall.SIGXFSZ)
+	limit := syscall.Rlimit{Cur: childLimit, Max: childLimit}
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+		fmt.Println(err)
+		return
+	}
+	l, _, err := Open(dir, testHeader(childRuns), Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for i := range childRuns {
+		if err := l.Append(testResult(i)); err != nil {
+			fmt.Println(i, errors.Is(err, syscall.EFBIG), l.Append(testResult(i)) == err)
+			return
+		}
+	}
+}
+
+// The real kernel refuses the middle of a frame.
+func TestFileSizeLimit(t *testing.T) {
+	dir := t.TempDir()
+	cmd, lines, _ := startChild(t, "fill", dir)
+	lines.Scan()
+	var accepted int
+	var named, same bool
+	if _, err := fmt.Sscan(lines.Text(), &accepted, &named, &same); err != nil || !named || !same || accepted == 0 {
+		t.Fatalf("child says %q, want a number, EFBIG and the same error again", lines.Text())
+	}
+	_ = cmd.Wait()
+	if size := fileSize(t, dir); size > childLimit || size < childLimit-200 {
+		t.Errorf("%d bytes, want just under %d", size, childLimit)
+	}
+	l, rec := mustOpen(t, dir, childRuns)
+	if !rec.Sound() || l.Tally().Results != accepted {
+		t.Errorf("%d results, %+v; want %d and no torn tail", l.Tally().Results, rec, accepted)
+	}
+}
+
+// A device that takes nothing and cannot be cut.
+func TestDevFull(t *testing.T) {
+	_, _, err := open(t.TempDir(), testHeader(3), Options{}, func(string) (file, int64, error) {
+		f, err := os.OpenFile("/dev/full", os.O_RDWR, 0)
+		return f, 0, err
+	})
+	if errors.Is(err, os.ErrNotExist) {
+		t.Skip("there is no /dev/full here")
+	}
+	if !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("Open: %v, want ENOSPC", err)
+	}
+}

@@ -1,0 +1,6 @@
+//go:build !linux
+
+package ledger
+
+// fillLimited is for Linux.
+func fillLimited(string) {}

@@ -1,0 +1,147 @@
+package ledger
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The test binary runs itself again as another process; childRole says what that
+// process does, childDir in which run.
+const (
+	childRole = "QUEENS_LEDGER_TEST_ROLE"
+	childDir  = "QUEENS_LEDGER_TEST_DIR"
+	childRuns = 200_000 // subproblems of the run of a child
+)
+
+func TestMain(m *testing.M) {
+	switch os.Getenv(childRole) {
+	case "":
+		os.Exit(m.Run())
+	case "append":
+		appendForever(os.Getenv(childDir))
+	case "hold":
+		holdRun(os.Getenv(childDir))
+	case "fill":
+		fillLimited(os.Getenv(childDir))
+	}
+}
+
+// startChild starts the test binary in a role and returns its output by lines.
+func startChild(t *testing.T, role, dir string) (*exec.Cmd, *bufio.Scanner, io.Closer) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), childRole+"="+role, childDir+"="+dir)
+	cmd.Stderr = os.Stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	return cmd, bufio.NewScanner(out), in
+}
+
+// appendForever appends what is missing and prints the number of each subproblem
+// once Append has returned.
+func appendForever(dir string) {
+	l, _, err := Open(dir, testHeader(childRuns), Options{})
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	for i := range l.Missing() {
+		if err := l.Append(testResult(i)); err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+		fmt.Println(i)
+	}
+	_, _ = io.Copy(io.Discard, os.Stdin) // wait for the end
+}
+
+// What Append accepted must survive kill -9 at any moment.
+func TestKilledWhileAppending(t *testing.T) {
+	dir := t.TempDir()
+	accepted := -1
+	for round := range 5 {
+		cmd, lines, _ := startChild(t, "append", dir)
+		kill := time.AfterFunc(time.Duration(20+13*round)*time.Millisecond, func() { _ = cmd.Process.Kill() })
+		for lines.Scan() {
+			i, err := strconv.Atoi(lines.Text())
+			if err != nil {
+				t.Fatalf("child says %q", lines.Text())
+			}
+			accepted = max(accepted, i)
+		}
+		kill.Stop()
+		_ = cmd.Wait()
+
+		l, rec := mustOpen(t, dir, childRuns)
+		if len(rec.Damages) != 0 {
+			t.Errorf("round %d: damages %v", round, rec.Damages)
+		}
+		for i := range accepted + 1 {
+			if !l.Has(i) {
+				t.Fatalf("round %d: subproblem %d was accepted and is lost", round, i)
+			}
+		}
+		if tally := l.Tally(); tally.Total != trueTotal(tally.Results) {
+			t.Errorf("round %d: total %v of %d results, want %v", round, tally.Total, tally.Results, trueTotal(tally.Results))
+		}
+		mustClose(t, l)
+	}
+	if accepted < 0 {
+		t.Error("no child came to append anything")
+	}
+	t.Logf("%d results accepted in 5 lives", accepted+1)
+}
+
+// holdRun keeps the run open until its input ends.
+func holdRun(dir string) {
+	l, _, err := Open(dir, testHeader(3), Options{})
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	fmt.Println("open")
+	_, _ = io.Copy(io.Discard, os.Stdin)
+	_ = l.Close()
+}
+
+func TestSecondProcessIsRefused(t *testing.T) {
+	dir := t.TempDir()
+	cmd, lines, in := startChild(t, "hold", dir)
+	if !lines.Scan() || lines.Text() != "open" {
+		t.Fatalf("child says %q", lines.Text())
+	}
+	holder := fmt.Sprintf("process %d", cmd.Process.Pid)
+	_, _, err := Open(dir, testHeader(3), Options{})
+	if !errors.Is(err, ErrLocked) || !strings.Contains(err.Error(), dir) || !strings.Contains(err.Error(), holder) {
+		t.Errorf("Open: %v, want ErrLocked that names %s and %s", err, dir, holder)
+	}
+	run, err := Read(dir) // reading needs no lock
+	if err != nil || !strings.Contains(run.Holder, holder) {
+		t.Errorf("Read: %+v, %v, want holder %s", run, err, holder)
+	}
+	if err := in.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	complete(t, dir, 3)
+}

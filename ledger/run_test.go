@@ -1,0 +1,229 @@
+package ledger
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens"
+)
+
+func TestReadLooksAtAFileToo(t *testing.T) {
+	dir := t.TempDir()
+	l, _ := mustOpen(t, dir, 3)
+	mustAppend(t, l, 2)
+	for _, path := range []string{dir, filepath.Join(dir, ledgerName)} {
+		run, err := Read(path) // while l writes
+		if err != nil || run.Tally.Results != 1 || run.Holder == "" {
+			t.Fatalf("Read %q: %+v, %v", path, run, err)
+		}
+		if missing := slices.Collect(run.Missing()); !slices.Equal(missing, []int{0, 1}) {
+			t.Errorf("missing %v, want 0 and 1", missing)
+		}
+	}
+	if _, err := Read(filepath.Join(dir, "none")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("Read of nothing: %v, want ErrNotExist", err)
+	}
+}
+
+func TestReadEmptyFile(t *testing.T) {
+	run, err := Read(writeLedger(t, nil))
+	if err != nil || !run.Recovery.NoHeader || run.Complete() || len(slices.Collect(run.Missing())) != 0 {
+		t.Errorf("Read of an empty file: %+v, %v; want no header and not complete", run, err)
+	}
+}
+
+// Without its first header a file belongs to the run of most of its frames.
+func TestReadFollowsTheMajority(t *testing.T) {
+	foreign := testHeader(9)
+	foreign.Plan[0] = 0xAA
+	for _, c := range []struct {
+		own, alien  []int
+		subproblems int
+	}{
+		{[]int{0, 1, 2}, []int{0}, -1}, // the header is the damaged one
+		{[]int{0}, []int{0, 1, 2}, 9},
+	} {
+		data := runBytes(t, testHeader(3), c.own...)
+		data[prefixLen] ^= 1
+		data = slices.Concat(data, runBytes(t, foreign, c.alien...))
+		run, err := Read(writeLedger(t, data))
+		if err != nil || run.Tally.Subproblems != c.subproblems || run.Tally.Results != 3 {
+			t.Errorf("%d own, %d alien: %+v, %v; want %d subproblems", len(c.own), len(c.alien), run, err, c.subproblems)
+		}
+	}
+}
+
+func TestResultsOfAChangedFile(t *testing.T) {
+	dir := writeLedger(t, runBytes(t, testHeader(3), 0, 1, 2))
+	run, err := Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(run.Path, runBytes(t, testHeader(3), 2, 1, 0), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var failed error
+	for _, err := range run.Results() {
+		failed = err
+	}
+	if failed == nil {
+		t.Error("Results of a file that has changed: no error")
+	}
+}
+
+func TestList(t *testing.T) {
+	root := t.TempDir()
+	list := func() (entries []Entry) {
+		t.Helper()
+		for e, err := range List(root) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			entries = append(entries, e)
+		}
+		return entries
+	}
+	if got := list(); got != nil {
+		t.Errorf("runs of an empty state directory: %v", got)
+	}
+	open, _ := mustOpen(t, Dir(root, "b-open"), 3)
+	mustAppend(t, open, 0)
+	closed, _ := mustOpen(t, Dir(root, "a-done"), 2)
+	mustAppend(t, closed, 0, 1)
+	mustClose(t, closed)
+	if err := os.Mkdir(Dir(root, "no-ledger"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(Dir(root, "z-diary"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	diary := []byte(strings.Repeat("dear diary ", 1000))
+	if err := os.WriteFile(filepath.Join(Dir(root, "z-diary"), ledgerName), diary, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	entries := list()
+	if len(entries) != 3 || entries[0].Name != "a-done" || entries[1].Name != "b-open" || entries[2].Name != "z-diary" {
+		t.Fatalf("runs %+v, want a-done, b-open and z-diary", entries)
+	}
+	if r := entries[0].Run; !r.Complete() || r.Holder != "" || r.Written.IsZero() {
+		t.Errorf("a-done: %+v", r)
+	}
+	if r := entries[1].Run; r.Complete() || r.Holder == "" || r.Tally.Results != 1 {
+		t.Errorf("b-open: %+v", r)
+	}
+	if e := entries[2]; e.Run != nil || !errors.Is(e.Err, queens.ErrFormat) {
+		t.Errorf("z-diary: %+v, want ErrFormat", e)
+	}
+}
+
+func TestExport(t *testing.T) {
+	run, err := Read(writeLedger(t, runBytes(t, testHeader(4), 3, 0)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Residues by hand: 1000003 = 13*76923+4 = 15*66666+13. The total of subproblem 3
+	// is 2^64 + 4000012; 2^64 leaves 3 modulo 13 and 1 modulo 15.
+	for _, c := range []struct {
+		options ExportOptions
+		want    string
+	}{
+		{ExportOptions{}, "subproblem,total,mod13,mod15\n" +
+			"0,1000003,4,13\n" +
+			"3,18446744073713551628,6,8\n"},
+		{ExportOptions{Format: "csv", Details: true}, "subproblem,total,mod13,mod15,nodes,kernel,elapsed_ns\n" +
+			"0,1000003,4,13,0,generic,0\n" +
+			"3,18446744073713551628,6,8,51,generic,3000000\n"},
+		{ExportOptions{Format: "ndjson"}, `{"subproblem":0,"total":"1000003","mod13":4,"mod15":13}` + "\n" +
+			`{"subproblem":3,"total":"18446744073713551628","mod13":6,"mod15":8}` + "\n"},
+		{ExportOptions{Format: "ndjson", Details: true}, `{"subproblem":0,"total":"1000003","mod13":4,"mod15":13,"nodes":"0","kernel":"generic","elapsed_ns":"0"}` + "\n" +
+			`{"subproblem":3,"total":"18446744073713551628","mod13":6,"mod15":8,"nodes":"51","kernel":"generic","elapsed_ns":"3000000"}` + "\n"},
+	} {
+		var got strings.Builder
+		if err := run.Export(&got, c.options); err != nil || got.String() != c.want {
+			t.Errorf("%+v: %v\n%swant\n%s", c.options, err, got.String(), c.want)
+		}
+	}
+	if err := run.Export(&strings.Builder{}, ExportOptions{Format: "xml"}); !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("Export as xml: %v, want ErrFormat", err)
+	}
+	for _, format := range ExportFormats() {
+		if err := run.Export(fullWriter{}, ExportOptions{Format: format.Name}); !errors.Is(err, errDisk) {
+			t.Errorf("Export as %s to a full disk: %v", format.Name, err)
+		}
+	}
+}
+
+type fullWriter struct{}
+
+func (fullWriter) Write([]byte) (int, error) { return 0, errDisk }
+
+// The export must not tell in which order, how often and with what the results
+// were computed.
+func TestExportIsTheSameForAnyOrder(t *testing.T) {
+	subproblems := []int{0, 1, 2, 3, 4, 5, 6, 7}
+	want := map[string]string{}
+	for _, rotation := range []int{0, 3, 5} {
+		data := runBytes(t, testHeader(8), slices.Concat(subproblems[rotation:], subproblems[:rotation])...)
+		data = slices.Concat(data, data) // every result twice
+		run, err := Read(writeLedger(t, data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, format := range ExportFormats() {
+			var got bytes.Buffer
+			if err := run.Export(&got, ExportOptions{Format: format.Name}); err != nil {
+				t.Fatal(err)
+			}
+			if rotation == 0 {
+				want[format.Name] = got.String()
+			}
+			if got.String() != want[format.Name] {
+				t.Errorf("rotation %d exports\n%swant\n%s", rotation, got.String(), want[format.Name])
+			}
+		}
+	}
+}
+
+func ExampleRead() {
+	dir, err := os.MkdirTemp("", "queens")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	led, _, err := Open(dir, Header{Order: 4, Scheme: "first-queen", Subproblems: 4, Program: "example"}, Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for i, total := range []uint64{0, 1, 1, 0} {
+		if err := led.Append(NewResult(i, queens.NewTotal(total))); err != nil {
+			fmt.Println(err)
+		}
+	}
+	if err := led.Close(); err != nil {
+		fmt.Println(err)
+	}
+
+	run, err := Read(dir)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(run.Header.Scheme, run.Complete(), run.Tally.Total)
+	fmt.Println(run.Export(os.Stdout, ExportOptions{}))
+	// Output:
+	// first-queen true 2
+	// subproblem,total,mod13,mod15
+	// 0,0,0,0
+	// 1,1,1,1
+	// 2,1,1,1
+	// 3,0,0,0
+	// <nil>
+}
