@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
@@ -321,9 +322,9 @@ func write[B any](l *Ledger, k kind, body B) error {
 		err = io.ErrShortWrite
 	}
 	if err != nil {
-		l.failed = fmt.Errorf("ledger: write %q: %w", l.path(), err)
+		l.failed = fmt.Errorf("ledger: write %q: %w", l.path(), withoutPath(err))
 		if cutErr := l.file.Truncate(l.end); cutErr != nil {
-			l.failed = fmt.Errorf("%w (the half frame stays until the ledger is opened again: %v)", l.failed, cutErr)
+			l.failed = fmt.Errorf("%w (the half frame stays until the ledger is opened again: %v)", l.failed, withoutPath(cutErr))
 		}
 		return l.failed
 	}
@@ -332,4 +333,13 @@ func write[B any](l *Ledger, k kind, body B) error {
 	l.end += int64(len(l.frame))
 	l.dirty = true
 	return nil
+}
+
+// withoutPath returns what the system said, without the path that our message has
+// already.
+func withoutPath(err error) error {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		return path.Err
+	}
+	return err
 }

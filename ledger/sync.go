@@ -53,7 +53,7 @@ func (l *Ledger) Sync() error {
 // noteFailure makes the failure of an fsync final. The caller holds l.mu.
 func (l *Ledger) noteFailure(err error) error {
 	if err != nil && l.failed == nil {
-		l.failed = fmt.Errorf("ledger: sync %q: %w", l.path(), err)
+		l.failed = fmt.Errorf("ledger: sync %q: %w", l.path(), withoutPath(err))
 	}
 	return l.failed
 }
