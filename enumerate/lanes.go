@@ -153,10 +153,12 @@ func childrenNear(in *wideBlock, count int, out *nearLevel) int {
 }
 
 // expandNear completes the first count boards of in, which have open columns left,
-// 2..4, and no column without a free row.
+// 1..4, and no column without a free row.
 func (f *regular) expandNear(in *nearLevel, count, open int) {
-	if open == 2 {
-		f.finish(in[:count])
+	if open == 1 {
+		for _, b := range in[:count] {
+			f.record(b.path<<rowBits|uint64(bits.TrailingZeros64(b.near)), f.n-1)
+		}
 		return
 	}
 	out := &f.lanes.near[open-1]
@@ -166,7 +168,7 @@ func (f *regular) expandNear(in *nearLevel, count, open int) {
 	}
 }
 
-// childrenLast is childrenWide for boards of 3 or 4 open columns. Rows without a column
+// childrenLast is childrenWide for boards of 2 to 4 open columns. Rows without a column
 // are not looked for: it would cost more than the boards it saves.
 func childrenLast(in *nearBlock, count, open int, out *nearLevel) int {
 	units := uint64(laneUnits) >> ((nearColumns + 1 - open) * laneRows)
@@ -185,18 +187,4 @@ func childrenLast(in *nearBlock, count, open int, out *nearLevel) int {
 		free |= following & -done
 	}
 	return made
-}
-
-// finish records the solutions of boards with two open columns: in the last
-// column at most one row is left.
-func (f *regular) finish(in []nearLanes) {
-	for _, b := range in {
-		for free := b.near & laneMask; free != 0; free &= free - 1 {
-			row := bits.TrailingZeros64(free) & (laneRows - 1)
-			if last := b.near >> laneRows &^ shadow[row][0]; last != 0 {
-				path := b.path<<rowBits | uint64(row)
-				f.record(path<<rowBits|uint64(bits.TrailingZeros64(last)), f.n-1)
-			}
-		}
-	}
 }

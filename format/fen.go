@@ -24,27 +24,31 @@ var fen = Format{
 // appendFEN writes the ranks from the top: row 0 is rank n. Each is the number of
 // empty squares before the queen, Q and the number behind it, zeros left out.
 func appendFEN[E row](b []byte, p []E) []byte {
-	for r, columns := range queensByRow(p) {
+	const none = -1
+	var buffer [2 * tableOrder]int32 // no memory from the heap up to tableOrder
+	links := buffer[:]
+	if len(links) < 2*len(p) {
+		links = make([]int32, 2*len(p))
+	}
+	first, next := links[:len(p)], links[len(p):] // the queens of a row, by column, as a list
+	for r := range first {
+		first[r] = none
+	}
+	for c := len(p) - 1; c >= 0; c-- {
+		next[c], first[p[c]] = first[p[c]], int32(c)
+	}
+	for r := range first {
 		if r > 0 {
 			b = append(b, '/')
 		}
-		next := 0
-		for _, c := range columns {
-			b = append(appendRun(b, c-next), 'Q')
-			next = c + 1
+		empty := 0
+		for c := first[r]; c != none; c = next[c] {
+			b = append(appendRun(b, int(c)-empty), 'Q')
+			empty = int(c) + 1
 		}
-		b = appendRun(b, len(p)-next)
+		b = appendRun(b, len(p)-empty)
 	}
 	return append(b, '\n')
-}
-
-// queensByRow returns the columns of the queens of every row, in order. Time O(n).
-func queensByRow[E row](p []E) [][]int {
-	rows := make([][]int, len(p))
-	for c, r := range p {
-		rows[r] = append(rows[r], c)
-	}
-	return rows
 }
 
 // appendRun writes a run of empty squares, nothing if there are none.
