@@ -23,6 +23,7 @@ const (
 	MaxOrder       = 1 << 16 // of the board
 	maxName        = 200     // bytes of a scheme, program or kernel
 	maxNote        = 1 << 14 // bytes of a note
+	maxNotes       = 100     // notes that a Run carries, the last ones
 	maxSeq         = 1 << 62 // number of a frame
 )
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"queens"
 )
@@ -16,6 +17,7 @@ type replay struct {
 	index  index
 	tally  Tally
 
+	notes    []Note
 	recovery Recovery
 	own      int    // sound frames of this run, and
 	others   int    // of other runs
@@ -209,6 +211,10 @@ func (p *replay) count(r io.ReaderAt, rec *record, offset int64) error {
 		done := rec.done
 		p.tally.Done, p.doneAt = &done, rec.seq
 	case noteKind:
+		if len(p.notes) == maxNotes {
+			p.notes = slices.Delete(p.notes, 0, 1)
+		}
+		p.notes = append(p.notes, rec.note)
 	default:
 		p.recovery.Unknown++
 	}

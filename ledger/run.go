@@ -22,6 +22,7 @@ type Run struct {
 	Header   Header // zero if Recovery.NoHeader
 	Tally    Tally
 	Recovery Recovery
+	Notes    []Note    // the last 100, oldest first
 	Size     int64     // of the file in bytes
 	Written  time.Time // last change of the file
 	Holder   string    // process that writes it now, for people; empty if none does
@@ -70,7 +71,7 @@ func read(path string) (*Run, error) {
 		return nil, err
 	}
 	run := &Run{
-		Path: path, Header: state.header, Tally: state.tally, Recovery: state.recovery,
+		Path: path, Header: state.header, Tally: state.tally, Recovery: state.recovery, Notes: state.notes,
 		Size: info.Size(), Written: info.ModTime(), index: state.index,
 	}
 	if !known {

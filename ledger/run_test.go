@@ -31,6 +31,23 @@ func TestReadLooksAtAFileToo(t *testing.T) {
 	}
 }
 
+func TestReadKeepsTheLastNotes(t *testing.T) {
+	dir := t.TempDir()
+	l, _ := mustOpen(t, dir, 3)
+	for i := range maxNotes + 2 {
+		if err := l.Note(fmt.Sprint("note ", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := l.Note(strings.Repeat("x", maxNote+1)); !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("a note too long: %v, want ErrFormat", err)
+	}
+	run, err := Read(dir)
+	if err != nil || len(run.Notes) != maxNotes || run.Notes[0].Text != "note 2" || run.Notes[maxNotes-1].Text != "note 101" {
+		t.Errorf("Read: %d notes, %v", len(run.Notes), err)
+	}
+}
+
 func TestReadEmptyFile(t *testing.T) {
 	run, err := Read(writeLedger(t, nil))
 	if err != nil || !run.Recovery.NoHeader || run.Complete() || len(slices.Collect(run.Missing())) != 0 {
