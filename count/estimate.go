@@ -1,0 +1,111 @@
+package count
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"queens"
+	"queens/internal/kernel"
+	"queens/plan"
+)
+
+// Forecast is an estimate of a run from random samples of its boards.
+type Forecast struct {
+	Order     int    `json:"order"`
+	Scheme    string `json:"scheme"`
+	Counts    string `json:"counts"`
+	Solutions Band   `json:"solutions"` // of the board
+	Seconds   Band   `json:"seconds"`   // of one worker of this machine
+	Workers   int    `json:"workers"`
+	Samples   int    `json:"samples"`
+	Seed      uint64 `json:"seed"`
+}
+
+// Elapsed returns the estimated time with the workers of the forecast.
+func (f Forecast) Elapsed() time.Duration { return seconds(f.Seconds.Mean / float64(f.Workers)) }
+
+// Band is an estimate with the bounds that hold the true value in about nine of
+// ten estimates.
+type Band struct {
+	Mean float64 `json:"mean"`
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
+}
+
+// sampleWork is the work of one sample, some milliseconds.
+var sampleWork = queens.NewTotal(1 << 20)
+
+// Estimate samples boards of the run of order n by the scheme and counts each
+// with the kernel of the options, for the given time but at least 30 of them, or
+// until both bands are within a hundredth of their mean. Solutions and samples are reproducible by
+// the seed for the same number of samples; times are not.
+//
+// Errors: those of Run before it starts; ctx's error.
+func Estimate(ctx context.Context, n int, s plan.Scheme, o Options, budget time.Duration, seed uint64) (Forecast, error) {
+	if err := o.Validate(); err != nil {
+		return Forecast{}, err
+	}
+	choose, err := kernel.Choose(o.Kernel)
+	if err != nil {
+		return Forecast{}, fmt.Errorf("count: %w", err)
+	}
+	samples, err := plan.Samples(n, s, sampleWork, seed)
+	if err != nil {
+		return Forecast{}, fmt.Errorf("count: %w", err)
+	}
+	f := Forecast{Order: n, Scheme: s.Name, Counts: s.Counts, Workers: o.workers(), Seed: seed}
+	var solutions, times moments
+	began := time.Now()
+	for sample := range samples {
+		if err := ctx.Err(); err != nil {
+			return Forecast{}, fmt.Errorf("count: estimate: %w", err)
+		}
+		task := taskOf(&sample.Board)
+		start := time.Now()
+		found := choose(task).Count(task)
+		times.add(time.Since(start).Seconds() * sample.Inverse)
+		solutions.add(float64(found.Solutions) * float64(sample.Weight) * sample.Inverse)
+		f.Samples++
+		enough := time.Since(began) > budget || solutions.narrow() && times.narrow()
+		if f.Samples >= minSamples && enough {
+			break
+		}
+	}
+	f.Solutions, f.Seconds = solutions.band(), times.band()
+	return f, nil
+}
+
+// minSamples is the least number of samples behind an estimate.
+const minSamples = 30
+
+// moments gathers the mean and the variance of numbers, by Welford's recurrence.
+type moments struct {
+	count        int
+	mean, square float64 // square is the sum of squared deviations
+}
+
+func (m *moments) add(x float64) {
+	m.count++
+	d := x - m.mean
+	m.mean += d / float64(m.count)
+	m.square += d * (x - m.mean)
+}
+
+// band returns the mean with 1.645 standard errors on either side: nine tenths
+// of a normal distribution.
+func (m *moments) band() Band {
+	if m.count < 2 {
+		return Band{m.mean, m.mean, m.mean}
+	}
+	const quantile = 1.645
+	half := quantile * math.Sqrt(m.square/float64(m.count-1)/float64(m.count))
+	return Band{Mean: m.mean, Low: max(0, m.mean-half), High: m.mean + half}
+}
+
+// narrow reports whether the band is within a hundredth of the mean.
+func (m *moments) narrow() bool {
+	b := m.band()
+	return b.High-b.Mean <= b.Mean/100
+}

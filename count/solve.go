@@ -1,0 +1,235 @@
+package count
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"queens"
+	"queens/known"
+	"queens/ledger"
+	"queens/plan"
+	"queens/sym"
+)
+
+// Of says what is to be counted.
+type Of string
+
+// What can be counted.
+const (
+	All         Of = "all"         // all solutions
+	Fundamental Of = "fundamental" // solutions up to symmetry
+	Classes     Of = "classes"     // fundamental solutions of each symmetry class
+	Symmetric   Of = "symmetric"   // solutions unchanged by a half turn and by a quarter turn
+)
+
+// Ofs returns every value of Of, as words.
+func Ofs() []string {
+	return []string{string(All), string(Fundamental), string(Classes), string(Symmetric)}
+}
+
+// Question is what is asked about one order.
+type Question struct {
+	Order    int             `json:"order"` // 0 to plan.MaxOrder
+	Topology queens.Topology `json:"topology"`
+	Of       Of              `json:"of"` // empty: All. The modular board knows All only.
+}
+
+// Validate reports a question without answer: queens.ErrOrder or
+// queens.ErrFormat.
+func (q Question) Validate() error {
+	if q.Order < 0 || q.Order > plan.MaxOrder {
+		return fmt.Errorf("count: order %d: want 0 to %d: %w", q.Order, plan.MaxOrder, queens.ErrOrder)
+	}
+	switch q.Of {
+	case All, "":
+		return nil
+	case Fundamental, Classes, Symmetric:
+		if q.Topology == queens.Modular {
+			return fmt.Errorf("count: %s of the modular board: only all solutions are counted there: %w", q.Of, queens.ErrFormat)
+		}
+		return nil
+	default:
+		return fmt.Errorf("count: %q: want one of %v: %w", string(q.Of), Ofs(), queens.ErrFormat)
+	}
+}
+
+// Report answers a Question. What was not asked for or is not known yet is nil.
+type Report struct {
+	Question
+	Solutions   *queens.Total `json:"solutions,omitempty"`   // Q(n), or the modular solutions
+	Fundamental *queens.Total `json:"fundamental,omitempty"` // orbits under the eight symmetries
+	Asymmetric  *queens.Total `json:"asymmetric,omitempty"`  // orbits of 8 solutions
+	Central     *queens.Total `json:"central,omitempty"`     // orbits of 4, unchanged by a half turn only
+	Rotational  *queens.Total `json:"rotational,omitempty"`  // orbits of 2, unchanged by a quarter turn; of 1 for n < 2
+	HalfTurn    *queens.Total `json:"halfTurn,omitempty"`    // solutions unchanged by a half turn
+	QuarterTurn *queens.Total `json:"quarterTurn,omitempty"` // solutions unchanged by a quarter turn
+
+	Runs    []*Tally      `json:"runs"`             // one per scheme, in the order they were made
+	Checks  []string      `json:"checks"`           // what was found to hold, one sentence each
+	Reason  string        `json:"reason,omitempty"` // why the answer is zero, where a theorem says so
+	Elapsed time.Duration `json:"elapsedNanos"`
+}
+
+// Solve answers a question exactly, by one run per scheme: the symmetric
+// solutions by searches of their own, which takes next to nothing, then all
+// solutions. The parts are checked against each other and against package known.
+//
+// If ctx ends, the Report is partial: it holds the runs so far and no total of a
+// run that is not complete. Errors: those of Run; ledger.ErrMismatch if a check
+// fails, which means broken hardware or code: then there is no Report.
+func Solve(ctx context.Context, q Question, o Options) (*Report, error) {
+	if q.Of == "" {
+		q.Of = All
+	}
+	if err := q.Validate(); err != nil {
+		return nil, err
+	}
+	schemes, err := q.schemes(o)
+	if err != nil {
+		return nil, err
+	}
+	began := time.Now()
+	r := &Report{Question: q, Checks: []string{}, Reason: q.reason()}
+	for _, scheme := range schemes {
+		t, err := Run(ctx, q.Order, scheme, o)
+		if t != nil {
+			r.Runs = append(r.Runs, t)
+			r.Elapsed = time.Since(began)
+		}
+		if err != nil && isStop(err) {
+			return r, err
+		}
+		if err != nil {
+			return nil, err
+		}
+		*r.totalOf(scheme) = &t.Total
+	}
+	if err := r.conclude(); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// schemes returns the schemes whose runs answer the question.
+func (q Question) schemes(o Options) ([]plan.Scheme, error) {
+	names := []string{"half-turn", "quarter-turn"}
+	if q.Topology == queens.Modular {
+		names = []string{"torus"}
+	}
+	var schemes []plan.Scheme
+	for _, name := range names {
+		s, err := plan.Lookup(name)
+		if err != nil {
+			return nil, err
+		}
+		schemes = append(schemes, s)
+	}
+	if q.Topology == queens.Modular || q.Of == Symmetric {
+		return schemes, nil
+	}
+	engine, err := o.engine()
+	return append(schemes, engine), err
+}
+
+// reason returns why the answer is zero where no search is needed to know.
+func (q Question) reason() string {
+	if q.Topology == queens.Modular && q.Order > 1 && (q.Order%2 == 0 || q.Order%3 == 0) {
+		return "there is none because the order has a common divisor with 6 [polya1918]"
+	}
+	return ""
+}
+
+// totalOf returns where the total of a scheme belongs.
+func (r *Report) totalOf(s plan.Scheme) **queens.Total {
+	switch s.Motion {
+	case plan.HalfTurn:
+		return &r.HalfTurn
+	case plan.QuarterTurn:
+		return &r.QuarterTurn
+	default:
+		return &r.Solutions
+	}
+}
+
+// conclude derives the other counts and checks everything.
+func (r *Report) conclude() error {
+	if r.Topology == queens.Modular {
+		return r.compare(known.Toroidal, r.Solutions, "modular solutions")
+	}
+	if err := r.symmetricChecks(); err != nil {
+		return err
+	}
+	if r.Solutions != nil {
+		return r.classes()
+	}
+	return nil
+}
+
+// symmetricChecks derives P and R: S180 = 4P + 2R and S90 = 2R for n > 1.
+func (r *Report) symmetricChecks() error {
+	if err := r.compare(known.S180, r.HalfTurn, "S180"); err != nil {
+		return err
+	}
+	if err := r.compare(known.S90, r.QuarterTurn, "S90"); err != nil {
+		return err
+	}
+	if r.Order < 2 { // one orbit of one solution, which every symmetry leaves unchanged
+		one, zero := queens.NewTotal(1), queens.Total{}
+		r.Rotational, r.Central = &one, &zero
+		return nil
+	}
+	if r.HalfTurn.Compare(*r.QuarterTurn) < 0 {
+		return r.failf("S180 = %v is less than S90 = %v", r.HalfTurn, r.QuarterTurn)
+	}
+	rotational, rest2 := r.QuarterTurn.DivMod(sym.Rotational.OrbitSize())
+	central, rest4 := r.HalfTurn.Minus(*r.QuarterTurn).DivMod(sym.Central.OrbitSize())
+	if rest2 != 0 || rest4 != 0 {
+		return r.failf("S180 = %v and S90 = %v are not 4P + 2R and 2R", r.HalfTurn, r.QuarterTurn)
+	}
+	r.Rotational, r.Central = &rotational, &central
+	r.Checks = append(r.Checks, "S180 = 4P + 2R and S90 = 2R")
+	return nil
+}
+
+// classes derives A and the number of fundamental solutions: Q = 8A + 4P + 2R
+// for n > 1.
+func (r *Report) classes() error {
+	if err := r.compare(known.Solutions, r.Solutions, "Q"); err != nil {
+		return err
+	}
+	if r.Order < 2 {
+		r.Asymmetric, r.Fundamental = new(queens.Total), r.Rotational
+		return nil
+	}
+	if r.Solutions.Compare(*r.HalfTurn) < 0 {
+		return r.failf("Q = %v is less than S180 = %v", r.Solutions, r.HalfTurn)
+	}
+	asymmetric, rest := r.Solutions.Minus(*r.HalfTurn).DivMod(sym.Asymmetric.OrbitSize())
+	if rest != 0 {
+		return r.failf("Q = %v leaves %d modulo 8, 4P + 2R = %v leaves %d",
+			r.Solutions, r.Solutions.Mod(8), r.HalfTurn, r.HalfTurn.Mod(8))
+	}
+	fundamental := asymmetric.Plus(*r.Central).Plus(*r.Rotational)
+	r.Asymmetric, r.Fundamental = &asymmetric, &fundamental
+	r.Checks = append(r.Checks, "Q = 8A + 4P + 2R")
+	return r.compare(known.Fundamental, r.Fundamental, "the number of fundamental solutions")
+}
+
+// compare checks a total against the published value, if there is one.
+func (r *Report) compare(published func(n int) (queens.Total, bool), total *queens.Total, name string) error {
+	want, ok := published(r.Order)
+	if !ok {
+		return nil
+	}
+	if want != *total {
+		return r.failf("%s = %v, but the known value is %v", name, total, want)
+	}
+	r.Checks = append(r.Checks, name+" equals the known value")
+	return nil
+}
+
+// failf returns the error of a check that does not hold.
+func (r *Report) failf(format string, args ...any) error {
+	return fmt.Errorf("count: order %d: %s: %w", r.Order, fmt.Sprintf(format, args...), ledger.ErrMismatch)
+}

@@ -1,0 +1,71 @@
+package count
+
+import (
+	"context"
+	"time"
+
+	"queens"
+	"queens/internal/kernel"
+	"queens/ledger"
+	"queens/plan"
+)
+
+// sliceWork is the work of what is given to a kernel at once, about 50 ms: then
+// the worker looks whether to stop.
+var sliceWork = queens.NewTotal(1 << 24)
+
+// counter counts subproblems of a plan with the kernels that were chosen. It is
+// used by several workers at once.
+type counter struct {
+	plan   *plan.Plan
+	choose func(*kernel.Task) kernel.Kernel
+}
+
+func newCounter(p *plan.Plan, kernelName string) (*counter, error) {
+	choose, err := kernel.Choose(kernelName)
+	return &counter{p, choose}, err
+}
+
+// taskOf returns a board as kernels take it.
+func taskOf(b *plan.Board) *kernel.Task {
+	return &kernel.Task{
+		Order:   b.Order,
+		Modular: b.Topology == queens.Modular,
+		Turn:    b.Motion.Queens(),
+		Columns: b.Columns,
+		Rising:  b.Rising,
+		Falling: b.Falling,
+		Filled:  b.Filled,
+		Blocked: b.Blocked,
+		Rows:    b.Rows,
+	}
+}
+
+// count returns the result of a subproblem, or ctx's error if it ends before.
+// The residues are kept beside the sum, by arithmetic of their own.
+func (c *counter) count(ctx context.Context, sub *plan.Subproblem) (ledger.Result, error) {
+	began := time.Now()
+	result := ledger.Result{Subproblem: sub.Number}
+	var largest uint64
+	share, _ := sub.Work.DivMod(uint64(len(sub.Parts)))
+	for _, part := range sub.Parts {
+		board, weight := c.plan.Board(part)
+		for slice := range board.Slices(share, sliceWork) {
+			if err := ctx.Err(); err != nil {
+				return ledger.Result{}, err
+			}
+			task := taskOf(&slice)
+			k := c.choose(task)
+			found := k.Count(task)
+			result.Total = result.Total.Plus(queens.NewTotal(found.Solutions).Times(weight))
+			result.Mod13 = uint8((uint64(result.Mod13) + found.Solutions%13*(weight%13)) % 13)
+			result.Mod15 = uint8((uint64(result.Mod15) + found.Solutions%15*(weight%15)) % 15)
+			result.Nodes += found.Nodes
+			if result.Kernel == "" || found.Nodes > largest {
+				result.Kernel, largest = k.Name, found.Nodes // slices without many rows may get another kernel
+			}
+		}
+	}
+	result.Elapsed = time.Since(began)
+	return result, nil
+}

@@ -1,0 +1,107 @@
+package count
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"queens/internal/kernel"
+	"queens/ledger"
+	"queens/plan"
+)
+
+// Verification is what Verify found to hold.
+type Verification struct {
+	Plan     string   `json:"plan"`    // hash, made anew and equal to the ledger's
+	Results  int      `json:"results"` // added up from the file alone, residues checked
+	Sample   []int    `json:"sample"`  // subproblems computed again, counted from 0
+	Kernels  []string `json:"kernels"` // that computed them
+	Seed     uint64   `json:"seed"`    // of the choice
+	Complete bool     `json:"complete"`
+}
+
+// Verify checks a run as its ledger tells it: the plan is made anew and must be
+// the ledger's, the results are added up again, and sample of them, chosen by the
+// seed, are computed again by another kernel than the one that found them, if
+// there is one. Progress, if not nil, is told before each.
+//
+// Errors: ledger.ErrMismatch for any difference; ledger.ErrOtherRun if this
+// program would make another plan; ctx's error.
+func Verify(ctx context.Context, run *ledger.Run, o Options, sample int, seed uint64, progress func(done, total int)) (Verification, error) {
+	scheme, err := plan.Lookup(run.Header.Scheme)
+	if err != nil {
+		return Verification{}, fmt.Errorf("count: verify %s: %w", run.Path, err)
+	}
+	p, err := plan.New(ctx, run.Header.Order, scheme)
+	if err != nil {
+		return Verification{}, fmt.Errorf("count: verify %s: %w", run.Path, err)
+	}
+	if h := HeaderOf(p, ""); h.Plan != run.Header.Plan || h.Subproblems != run.Header.Subproblems {
+		return Verification{}, fmt.Errorf("count: verify %s: this program's plan is %v, version %d of %s, the ledger's is %v, version %d: %w",
+			run.Path, h.Plan, scheme.Version, scheme.Name, run.Header.Plan, run.Header.SchemeVersion, ledger.ErrOtherRun)
+	}
+	v := Verification{Plan: p.HashText(), Results: run.Tally.Results, Seed: seed, Complete: run.Complete()}
+	chosen := chooseSample(run.Tally.Results, sample, seed)
+	return v, v.recompute(ctx, p, run, o, chosen, progress)
+}
+
+// chooseSample returns up to sample of the numbers 0..results-1, ascending.
+func chooseSample(results, sample int, seed uint64) []int {
+	random := rand.New(rand.NewPCG(seed, uint64(results)))
+	chosen := random.Perm(results)[:min(sample, results)]
+	slices.Sort(chosen)
+	return chosen
+}
+
+// recompute computes the chosen results again; chosen counts results in the order
+// of their subproblems.
+func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.Run, o Options, chosen []int, progress func(done, total int)) error {
+	position := 0
+	for kept, err := range run.Results() {
+		if err != nil {
+			return fmt.Errorf("count: verify %s: %w", run.Path, err)
+		}
+		if len(v.Sample) == len(chosen) {
+			break
+		}
+		if position++; position-1 != chosen[len(v.Sample)] {
+			continue
+		}
+		if progress != nil {
+			progress(len(v.Sample), len(chosen))
+		}
+		c, err := newCounter(p, otherKernel(o.Kernel, kept.Kernel))
+		if err != nil {
+			return fmt.Errorf("count: verify %s: %w", run.Path, err)
+		}
+		again, err := c.count(ctx, &p.Subproblems[kept.Subproblem])
+		if err != nil {
+			return fmt.Errorf("count: verify %s: %w", run.Path, err)
+		}
+		if again.Total != kept.Total {
+			return fmt.Errorf("count: verify %s: subproblem %d: the ledger says %v by kernel %s, kernel %s finds %v: %w",
+				run.Path, kept.Subproblem+1, kept.Total, kept.Kernel, again.Kernel, again.Total, ledger.ErrMismatch)
+		}
+		v.Sample = append(v.Sample, kept.Subproblem)
+		if !slices.Contains(v.Kernels, again.Kernel) {
+			v.Kernels = append(v.Kernels, again.Kernel)
+		}
+	}
+	return nil
+}
+
+// otherKernel returns the kernel to check a result with: the wanted one, or the
+// fastest usable one that did not find it.
+func otherKernel(wanted, found string) string {
+	if wanted != "" && wanted != Auto {
+		return wanted
+	}
+	all := kernel.All()
+	for i := len(all) - 1; i >= 0; i-- {
+		if all[i].Name != found && all[i].Usable() {
+			return all[i].Name
+		}
+	}
+	return Auto
+}
