@@ -44,9 +44,14 @@ const (
 	Falling             // row - column constant, drawn as "\"
 )
 
+var lineNames = [...]string{Row: "row", Col: "column", Rising: "rising diagonal", Falling: "falling diagonal"}
+
 // String returns "row", "column", "rising diagonal" or "falling diagonal".
 func (l Line) String() string {
-	return [...]string{"row", "column", "rising diagonal", "falling diagonal"}[l]
+	if int(l) < len(lineNames) {
+		return lineNames[l]
+	}
+	return fmt.Sprintf("line %d", uint8(l))
 }
 
 // Attack is a pair of queens that stand on one line.
@@ -87,24 +92,56 @@ func lines(sq Square, n int, t Topology) [4]int {
 // the pair it forms with the nearest earlier queen of the same line in the order
 // of the slice. So k queens on one line give k-1 pairs, and nothing is yielded
 // exactly if no two queens attack. On the modular board two queens may share
-// two lines. Every square must lie on the board.
+// two lines. Every square must lie on the board, and n be at most MaxProblemOrder.
 //
-// Time O(queens + n), space O(n).
+// Time and space O(queens), whatever n is: a board with few queens on it costs no
+// more than they do.
 func Attacks(squares []Square, n int, t Topology) iter.Seq[Attack] {
 	return func(yield func(Attack) bool) {
-		var last [4][]int32 // last[kind][line] is 1 + the index of the last queen seen there
-		for kind := range last {
-			last[kind] = make([]int32, max(2*n, 1))
-		}
+		last := newLastQueens(len(squares), n)
 		for i, sq := range squares {
 			for kind, line := range lines(sq, n, t) {
-				if j := last[kind][line]; j > 0 && !yield(Attack{A: squares[j-1], B: sq, Line: Line(kind)}) {
+				if j := last.replace(kind, line, int32(i+1)); j > 0 && !yield(Attack{A: squares[j-1], B: sq, Line: Line(kind)}) {
 					return
 				}
-				last[kind][line] = int32(i + 1)
 			}
 		}
 	}
+}
+
+// lastQueens holds, for each line, the number from 1 of the last queen seen on it.
+type lastQueens struct {
+	dense  [4][]int32       // by kind and line; not in use where sparse is
+	sparse map[[2]int]int32 // by kind and line
+}
+
+// sparseBoard is the number of rows for each queen from which on a map is smaller,
+// and faster, than an array of all lines.
+const sparseBoard = 64
+
+func newLastQueens(queens, n int) *lastQueens {
+	l := &lastQueens{}
+	if n/sparseBoard > queens {
+		l.sparse = make(map[[2]int]int32, 4*queens)
+		return l
+	}
+	for kind, size := range [4]int{Row: n, Col: n, Rising: 2 * n, Falling: 2 * n} {
+		l.dense[kind] = make([]int32, size)
+	}
+	return l
+}
+
+// replace notes that queen no stands on a line and returns the one noted before, or
+// 0.
+func (l *lastQueens) replace(kind, line int, no int32) (before int32) {
+	if l.sparse != nil {
+		key := [2]int{kind, line}
+		before, l.sparse[key] = l.sparse[key], no
+		return before
+	}
+	place := &l.dense[kind][line]
+	before, *place = *place, no
+	return before
 }
 
 // Check returns nil if p is a solution of its order on the board of topology t.

@@ -3,6 +3,7 @@ package queens
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -30,12 +31,13 @@ const (
 
 var topologyNames = [...]string{Regular: "regular", Modular: "modular"}
 
-// Topologies returns the names of all topologies.
-func Topologies() []string { return topologyNames[:] }
+// Topologies returns the names of all topologies, new, in the order of their
+// values.
+func Topologies() []string { return slices.Clone(topologyNames[:]) }
 
 // String returns "regular" or "modular".
 func (t Topology) String() string {
-	if int(t) < len(topologyNames) {
+	if t.valid() {
 		return topologyNames[t]
 	}
 	return fmt.Sprintf("topology %d", uint8(t))
@@ -54,13 +56,29 @@ func ParseTopology(s string) (Topology, error) {
 }
 
 // MarshalText returns the name of the topology.
-func (t Topology) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
+//
+// Errors: ErrFormat for a value that is none of the constants.
+func (t Topology) MarshalText() ([]byte, error) {
+	if !t.valid() {
+		return nil, fmt.Errorf("queens: write topology %d: want one of %s: %w", uint8(t), strings.Join(topologyNames[:], ", "), ErrFormat)
+	}
+	return []byte(t.String()), nil
+}
+
+// valid reports whether t is one of the constants.
+func (t Topology) valid() bool { return int(t) < len(topologyNames) }
 
 // UnmarshalText reads what MarshalText wrote.
+//
+// Errors: those of ParseTopology.
 func (t *Topology) UnmarshalText(b []byte) (err error) {
 	*t, err = ParseTopology(string(b))
 	return err
 }
+
+// MaxProblemOrder is the largest order of a Problem: sums of a row and a column
+// fit 31 bits, so the index of a diagonal fits an int everywhere.
+const MaxProblemOrder = 1 << 30
 
 // Problem is one instance: place queens on a board of the given order so that
 // no two attack each other, one in each row and column, with the given queens
@@ -72,13 +90,17 @@ type Problem struct {
 	Blocked  []Square `json:"blocked,omitempty"`
 }
 
-// Validate reports the first thing that makes the problem meaningless: a
-// negative order (ErrOrder), a square outside the board (ErrFormat), a given
-// queen on a blocked square (ErrFormat) or two given queens that attack each
-// other (an *AttackError, which is ErrNotSolution). Time O(given + blocked).
+// Validate reports the first thing that makes the problem meaningless: an order
+// outside 0..MaxProblemOrder (ErrOrder), a topology that there is not (ErrFormat), a
+// square outside the board (ErrFormat), a given queen on a blocked square
+// (ErrFormat) or two given queens that attack each other (an *AttackError, which is
+// ErrNotSolution). Time and space O(given + blocked), whatever the order.
 func (p Problem) Validate() error {
-	if p.Order < 0 {
-		return fmt.Errorf("queens: problem of order %d: want 0 or more: %w", p.Order, ErrOrder)
+	if p.Order < 0 || p.Order > MaxProblemOrder {
+		return fmt.Errorf("queens: problem of order %d: want 0 to %d: %w", p.Order, MaxProblemOrder, ErrOrder)
+	}
+	if !p.Topology.valid() {
+		return fmt.Errorf("queens: problem with %v: want one of %s: %w", p.Topology, strings.Join(topologyNames[:], ", "), ErrFormat)
 	}
 	blocked := make(map[Square]bool, len(p.Blocked))
 	for _, sq := range p.Blocked {

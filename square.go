@@ -28,7 +28,8 @@ func (s Square) String() string { return fmt.Sprintf("row %d, column %d", s.Row+
 
 // Name returns the chess name of the square on a board of order n, for example
 // "a1" for the bottom left corner: the file is the column as a letter (after z
-// come aa, ab, ...), the rank the row counted from the bottom, from 1.
+// come aa, ab, ...), the rank the row counted from the bottom, from 1. The square
+// must lie on the board.
 func (s Square) Name(n int) string {
 	return fileName(s.Col) + strconv.Itoa(n-s.Row)
 }
@@ -50,11 +51,21 @@ func fileName(c int) string {
 // overflow an int: 26^6 columns are more than any board has.
 const maxFileLetters = 6
 
-// ParseSquare reads the chess name of a square, "e4", on a board of order n >= 1.
+// ParseSquare reads the chess name of a square, "e4", on a board of order n; the
+// letters of the file may be upper case.
 //
 // Errors: ErrFormat if s is not letters followed by a number, or names a square
 // that is not on the board.
 func ParseSquare(s string, n int) (Square, error) {
+	sq, err := readSquare(s, n)
+	if err != nil {
+		return Square{}, fmt.Errorf("queens: %w", err)
+	}
+	return sq, nil
+}
+
+// readSquare is ParseSquare, its errors without the name of the package.
+func readSquare(s string, n int) (Square, error) {
 	letters := 0
 	col := 0
 	for letters < len(s) && letters <= maxFileLetters && isLetter(s[letters]) {
@@ -62,15 +73,20 @@ func ParseSquare(s string, n int) (Square, error) {
 		letters++
 	}
 	rank, err := strconv.Atoi(s[letters:])
-	if letters == 0 || letters > maxFileLetters || err != nil || s[letters] == '+' {
-		return Square{}, fmt.Errorf("queens: read square %q: want a file letter and a rank, as in %q: %w", s, "e4", ErrFormat)
+	if letters == 0 || letters > maxFileLetters || err != nil || !isDigit(s[letters]) {
+		return Square{}, fmt.Errorf("read square %s: want a file letter and a rank, as in %q: %w", abbreviate(s), "e4", ErrFormat)
 	}
 	sq := Square{Row: n - rank, Col: col - 1}
 	if !sq.On(n) {
-		return Square{}, fmt.Errorf("queens: read square %q: outside a board of order %d (files a to %s, ranks 1 to %d): %w",
-			s, n, fileName(n-1), n, ErrFormat)
+		reason := fmt.Sprintf("outside a board of order %d", n)
+		if n > 0 {
+			reason += fmt.Sprintf(" (files a to %s, ranks 1 to %d)", fileName(n-1), n)
+		}
+		return Square{}, fmt.Errorf("read square %s: %s: %w", abbreviate(s), reason, ErrFormat)
 	}
 	return sq, nil
 }
 
 func isLetter(b byte) bool { b |= 0x20; return 'a' <= b && b <= 'z' }
+
+func isDigit(b byte) bool { return '0' <= b && b <= '9' }

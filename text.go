@@ -1,7 +1,9 @@
 package queens
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -19,14 +21,16 @@ const (
 	Commas
 	// Spaces is "1 5 8 6 3 7 2 4".
 	Spaces
-	// Squares is the chess name of each queen's square, "a8 b4 c1 ...".
+	// Squares is the chess name of each queen's square, "a8 b4 c1 ...", whatever
+	// numbers count from.
 	Squares
 )
 
 var spellingNames = [...]string{Auto: "auto", Digits: "digits", Commas: "commas", Spaces: "spaces", Squares: "squares"}
 
-// Spellings returns the names of all spellings.
-func Spellings() []string { return spellingNames[:] }
+// Spellings returns the names of all spellings, new, in the order of their
+// values.
+func Spellings() []string { return slices.Clone(spellingNames[:]) }
 
 // String returns the name of the spelling.
 func (s Spelling) String() string {
@@ -48,41 +52,62 @@ func ParseSpelling(s string) (Spelling, error) {
 	return 0, fmt.Errorf("queens: spelling %q: want one of %s: %w", s, strings.Join(spellingNames[:], ", "), ErrFormat)
 }
 
-// String returns p for people, counted from 1, in the spelling Auto.
-func (p Perm) String() string { return string(p.AppendText(nil, Auto, 1)) }
+// emptyText is the Perm of order 0 where it has to be seen.
+const emptyText = "()"
 
-// AppendText appends p in the given spelling to b. Numbers count from base,
-// which is 0 or 1; Squares are chess names whatever the base. Where Digits cannot
-// write p, Commas is used. Time O(n).
-func (p Perm) AppendText(b []byte, s Spelling, base int) []byte {
-	oneDigit := len(p)-1+base <= 9
-	if s == Auto && len(p) <= 9 || s == Digits && oneDigit {
-		for _, r := range p {
-			b = strconv.AppendInt(b, int64(r+base), 10)
-		}
-		return b
+// String returns p for people, counted from 1, in the spelling Auto; the Perm of
+// order 0 is "()". ParsePerm reads what String wrote.
+func (p Perm) String() string {
+	if len(p) == 0 {
+		return emptyText
 	}
-	separator := byte(',')
-	if s == Spaces || s == Squares {
-		separator = ' '
+	return string(p.AppendText(nil, Auto, 1))
+}
+
+// AppendText appends p in the given spelling to b; of the Perm of order 0, which has
+// neither number nor square, that is nothing. Numbers count from base, which is 0
+// or 1; Squares are chess names whatever the base. Commas is used where Digits
+// would need more than one digit for a number and where a row is outside the
+// board, so that what is not a placement is not taken for another one. Time O(n).
+func (p Perm) AppendText(b []byte, s Spelling, base int) []byte {
+	if !p.onBoard() {
+		s = Commas
+	}
+	separator := ","
+	switch oneDigit := len(p)-1+base <= 9; {
+	case s == Auto && len(p) <= 9, s == Digits && oneDigit:
+		separator = ""
+	case s == Spaces, s == Squares:
+		separator = " "
 	}
 	for c, r := range p {
 		if c > 0 {
-			b = append(b, separator)
+			b = append(b, separator...)
 		}
 		if s == Squares {
 			b = append(b, Square{Row: r, Col: c}.Name(len(p))...)
 		} else {
-			b = strconv.AppendInt(b, int64(r+base), 10)
+			b = strconv.AppendInt(b, int64(r)+int64(base), 10)
 		}
 	}
 	return b
 }
 
+// onBoard reports whether every row of p is one of its board.
+func (p Perm) onBoard() bool {
+	for _, r := range p {
+		if r < 0 || r >= len(p) {
+			return false
+		}
+	}
+	return true
+}
+
 // ParsePerm reads a placement of one queen per column, counted from 1, in any
 // [Spelling]: digits ("15863724", order at most 9), numbers separated by commas
 // or spaces, brackets allowed around them, or the chess names of the squares in
-// any order. It does not ask whether queens attack each other: that is [Check].
+// any order. "()" is the Perm of order 0; a text with nothing in it is refused. It
+// does not ask whether queens attack each other: that is [Check].
 //
 // Time O(n). Errors: ErrFormat, saying which number or square is wrong and why.
 func ParsePerm(s string) (Perm, error) { return ParsePermBase(s, 1) }
@@ -92,16 +117,15 @@ func ParsePermBase(s string, base int) (Perm, error) {
 	if base != 0 && base != 1 {
 		return nil, fmt.Errorf("queens: read solution counted from %d: want 0 or 1: %w", base, ErrFormat)
 	}
-	text := strings.TrimSpace(s)
-	if inner, ok := trimBrackets(text); ok {
-		text = inner
-	}
-	fields := strings.FieldsFunc(text, func(r rune) bool {
-		return r == ',' || r == ' ' || r == '\t' || r == '\n' || r == '\r'
-	})
+	text, bracketed := trimBrackets(strings.TrimSpace(s))
+	fields, err := splitFields(text, base)
 	switch {
+	case err != nil:
+		return nil, err
+	case len(fields) == 0 && bracketed:
+		return Perm{}, nil
 	case len(fields) == 0:
-		return nil, fmt.Errorf("queens: read solution %s: no number or square in it: %w", abbreviate(s), ErrFormat)
+		return nil, fmt.Errorf("queens: read solution %s: no number or square in it (order 0 is written %q): %w", abbreviate(s), emptyText, ErrFormat)
 	case isLetter(fields[0][0]):
 		return permOfSquares(fields)
 	case len(fields) == 1 && len(fields[0]) > 1:
@@ -119,6 +143,22 @@ func trimBrackets(s string) (string, bool) {
 		}
 	}
 	return s, false
+}
+
+// splitFields returns the words of text between commas or white space. It refuses
+// commas with nothing between them, where a number may have been lost; one at the
+// end is allowed.
+func splitFields(text string, base int) ([]string, error) {
+	pieces := strings.Split(text, ",")
+	var fields []string
+	for i, piece := range pieces {
+		words := strings.Fields(piece)
+		if len(words) == 0 && i < len(pieces)-1 {
+			return nil, fmt.Errorf("queens: read solution %s: nothing before the comma in column %d: %w", abbreviate(text), len(fields)+base, ErrFormat)
+		}
+		fields = append(fields, words...)
+	}
+	return fields, nil
 }
 
 func permOfDigits(digits string, base int) (Perm, error) {
@@ -139,12 +179,13 @@ func permOfNumbers(fields []string, base int) (Perm, error) {
 	p := make(Perm, n)
 	for c, field := range fields {
 		no, err := strconv.Atoi(field)
-		if err != nil {
+		tooLong := errors.Is(err, strconv.ErrRange)
+		if err != nil && !tooLong {
 			return nil, fmt.Errorf("queens: read solution: %s in column %d is not a number: %w", abbreviate(field), c+base, ErrFormat)
 		}
-		if no < base || no > n-1+base {
-			return nil, fmt.Errorf("queens: read solution: row %d in column %d is outside %d..%d, a board of order %d: %w",
-				no, c+base, base, n-1+base, n, ErrFormat)
+		if tooLong || no < base || no > n-1+base {
+			return nil, fmt.Errorf("queens: read solution: row %.40s in column %d is outside %d..%d, a board of order %d: %w",
+				field, c+base, base, n-1+base, n, ErrFormat)
 		}
 		p[c] = no - base
 	}
@@ -158,7 +199,7 @@ func permOfSquares(fields []string) (Perm, error) {
 		p[c] = -1
 	}
 	for i, field := range fields {
-		sq, err := ParseSquare(field, n)
+		sq, err := readSquare(field, n)
 		if err != nil {
 			return nil, fmt.Errorf("queens: read solution: square %d of %d: %w", i+1, n, err)
 		}

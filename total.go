@@ -105,7 +105,7 @@ func ParseTotal(s string) (Total, error) {
 		return Total{}, fmt.Errorf("queens: read total %.50q: want 1 to %d decimal digits: %w", s, maxTotalDigits, ErrFormat)
 	}
 	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
+		if !isDigit(s[i]) {
 			return Total{}, fmt.Errorf("queens: read total %q: %q at position %d is not a digit: %w", s, s[i], i+1, ErrFormat)
 		}
 	}
@@ -122,6 +122,8 @@ func ParseTotal(s string) (Total, error) {
 func (t Total) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
 // UnmarshalText reads what MarshalText wrote.
+//
+// Errors: those of ParseTotal.
 func (t *Total) UnmarshalText(b []byte) (err error) {
 	*t, err = ParseTotal(string(b))
 	return err

@@ -1,0 +1,208 @@
+package queens_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"queens"
+	"queens/known"
+)
+
+// sharesLine is the definition: whether two queens stand on one line of the kind.
+func sharesLine(a, b queens.Square, kind queens.Line, n int, t queens.Topology) bool {
+	var distance int
+	switch kind {
+	case queens.Row:
+		distance = a.Row - b.Row
+	case queens.Col:
+		distance = a.Col - b.Col
+	case queens.Rising:
+		distance = (a.Row + a.Col) - (b.Row + b.Col)
+	case queens.Falling:
+		distance = (a.Row - a.Col) - (b.Row - b.Col)
+	}
+	if t == queens.Modular {
+		distance %= n
+	}
+	return distance == 0
+}
+
+// slowAttacks is the slow twin of queens.Attacks: every pair is looked at.
+func slowAttacks(squares []queens.Square, n int, t queens.Topology) (attacks []queens.Attack) {
+	for i, b := range squares {
+		for _, kind := range []queens.Line{queens.Row, queens.Col, queens.Rising, queens.Falling} {
+			for _, a := range slices.Backward(squares[:i]) {
+				if sharesLine(a, b, kind, n, t) {
+					attacks = append(attacks, queens.Attack{A: a, B: b, Line: kind})
+					break
+				}
+			}
+		}
+	}
+	return attacks
+}
+
+// TestAttacksAgreesWithDefinition uses boards on which lines are kept in arrays and
+// such on which they are kept in a map.
+func TestAttacksAgreesWithDefinition(t *testing.T) {
+	const seed = 1
+	random := rand.New(rand.NewPCG(seed, 0))
+	for _, n := range []int{1, 2, 3, 5, 8, 13, 64, 300, 1000, 5000, queens.MaxProblemOrder} {
+		for _, topology := range []queens.Topology{queens.Regular, queens.Modular} {
+			for range 40 {
+				squares := make([]queens.Square, random.IntN(30))
+				for i := range squares {
+					squares[i] = queens.Square{Row: random.IntN(n), Col: random.IntN(n)}
+					if i > 0 && random.IntN(2) == 0 { // a neighbour, so that large boards have attacks
+						squares[i] = queens.Square{Row: (squares[i-1].Row + 1) % n, Col: (squares[i-1].Col + random.IntN(3)) % n}
+					}
+				}
+				got := slices.Collect(queens.Attacks(squares, n, topology))
+				if want := slowAttacks(squares, n, topology); !slices.Equal(got, want) {
+					t.Fatalf("seed %d, order %d, %v board, queens %v: attacks %v, want %v", seed, n, topology, squares, got, want)
+				}
+			}
+		}
+	}
+}
+
+func TestAttacksOfCorners(t *testing.T) {
+	last := queens.MaxProblemOrder - 1
+	corners := []queens.Square{{}, {Row: 0, Col: last}, {Row: last, Col: 0}, {Row: last, Col: last}}
+	for _, topology := range []queens.Topology{queens.Regular, queens.Modular} {
+		got := slices.Collect(queens.Attacks(corners, queens.MaxProblemOrder, topology))
+		if want := slowAttacks(corners, queens.MaxProblemOrder, topology); !slices.Equal(got, want) {
+			t.Errorf("%v board: attacks %v, want %v", topology, got, want)
+		}
+	}
+}
+
+func TestAttacksStops(t *testing.T) {
+	seen := 0
+	for range queens.Attacks(queens.Perm{0, 1, 2, 3}.Squares(), 4, queens.Regular) {
+		seen++
+		break
+	}
+	if seen != 1 {
+		t.Errorf("%d attacks seen, want 1", seen)
+	}
+}
+
+// eachPerm calls visit with every placement of order n with one queen in each row,
+// reusing the slice.
+func eachPerm(n int, visit func(p queens.Perm)) {
+	p := make(queens.Perm, 0, n)
+	var extend func()
+	extend = func() {
+		if len(p) == n {
+			visit(p)
+			return
+		}
+		for r := range n {
+			if !slices.Contains(p, r) {
+				p = append(p, r)
+				extend()
+				p = p[:len(p)-1]
+			}
+		}
+	}
+	extend()
+}
+
+// TestCheckFindsAllSolutions counts the permutations that pass.
+func TestCheckFindsAllSolutions(t *testing.T) {
+	for n := range 9 {
+		var regular, modular uint64
+		eachPerm(n, func(p queens.Perm) {
+			if queens.Check(p, queens.Regular) == nil {
+				regular++
+			}
+			if queens.Check(p, queens.Modular) == nil {
+				modular++
+			}
+		})
+		if want, _ := known.Solutions(n); queens.NewTotal(regular) != want {
+			t.Errorf("order %d: %d solutions, want %v", n, regular, want)
+		}
+		if want, _ := known.Toroidal(n); queens.NewTotal(modular) != want {
+			t.Errorf("order %d: %d modular solutions, want %v", n, modular, want)
+		}
+	}
+}
+
+func TestCheckTells(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		p        queens.Perm
+		topology queens.Topology
+		want     string // "" for a solution
+		is       error
+	}{
+		{"the empty board", queens.Perm{}, queens.Regular, "", nil},
+		{"no board", nil, queens.Modular, "", nil},
+		{"order 1", queens.Perm{0}, queens.Modular, "", nil},
+		{"row", queens.Perm{1, 1}, queens.Regular, "queens: the queens at row 2, column 1 and row 2, column 2 share a row: not a solution", queens.ErrNotSolution},
+		{"rising", queens.Perm{1, 0}, queens.Regular, "queens: the queens at row 2, column 1 and row 1, column 2 share a rising diagonal: not a solution", queens.ErrNotSolution},
+		{"falling", queens.Perm{0, 1}, queens.Regular, "queens: the queens at row 1, column 1 and row 2, column 2 share a falling diagonal: not a solution", queens.ErrNotSolution},
+		{"the first of several", queens.Perm{0, 4, 2, 3, 1}, queens.Regular, "queens: the queens at row 1, column 1 and row 3, column 3 share a falling diagonal: not a solution", queens.ErrNotSolution},
+		{"regular solution", queens.Perm{1, 3, 0, 2}, queens.Regular, "", nil},
+		{"wrapped", queens.Perm{1, 3, 0, 2}, queens.Modular, "queens: the queens at row 4, column 2 and row 1, column 3 share a falling diagonal: not a solution", queens.ErrNotSolution},
+		{"modular solution", queens.Perm{0, 2, 4, 1, 3}, queens.Modular, "", nil},
+		{"above the board", queens.Perm{0, -1}, queens.Regular, "queens: column 2: row 0 is outside a board of order 2: malformed input", queens.ErrFormat},
+		{"below the board", queens.Perm{2, 0}, queens.Regular, "queens: column 1: row 3 is outside a board of order 2: malformed input", queens.ErrFormat},
+	} {
+		t.Run(c.name, func(t *testing.T) { wantError(t, queens.Check(c.p, c.topology), c.want, c.is) })
+	}
+}
+
+// wantError fails the test unless err has the text and is the sentinel; no text
+// means no error.
+func wantError(t *testing.T, err error, text string, is error) {
+	t.Helper()
+	got := ""
+	if err != nil {
+		got = err.Error()
+	}
+	if got != text || !errors.Is(err, is) {
+		t.Errorf("error %q, want %q, which is %v", got, text, is)
+	}
+}
+
+func TestPermCompare(t *testing.T) {
+	p := queens.Perm{1, 3, 0, 2}
+	for _, c := range []struct {
+		q    queens.Perm
+		want int
+	}{{p, 0}, {queens.Perm{1, 3, 2, 0}, -1}, {queens.Perm{1, 2, 3, 0}, 1}, {queens.Perm{1, 3}, 1}, {nil, 1}} {
+		if got := p.Compare(c.q); got != c.want || p.Equal(c.q) != (c.want == 0) {
+			t.Errorf("Compare(%v, %v) = %d, Equal %v, want %d", p, c.q, got, p.Equal(c.q), c.want)
+		}
+	}
+	clone := p.Clone()
+	clone[0] = 0
+	if p[0] != 1 {
+		t.Error("a clone shares its rows with the original")
+	}
+}
+
+func TestLineString(t *testing.T) {
+	for line, want := range []string{"row", "column", "rising diagonal", "falling diagonal", "line 4"} {
+		if got := queens.Line(line).String(); got != want {
+			t.Errorf("line %d is %q, want %q", line, got, want)
+		}
+	}
+}
+
+func BenchmarkCheck(b *testing.B) {
+	p := make(queens.Perm, 1000) // a solution, because 1000 mod 6 = 4: the even rows, then the odd ones
+	for c := range p {
+		p[c] = (2*c + 1) % 1001
+	}
+	for b.Loop() {
+		if err := queens.Check(p, queens.Regular); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

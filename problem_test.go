@@ -1,0 +1,127 @@
+package queens_test
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"runtime"
+	"testing"
+
+	"queens"
+)
+
+func TestTopologies(t *testing.T) {
+	for i, name := range queens.Topologies() {
+		topology, err := queens.ParseTopology(name)
+		if err != nil || topology != queens.Topology(i) || topology.String() != name {
+			t.Errorf("topology %d, %q, is read as %v, error %v", i, name, topology, err)
+		}
+	}
+	queens.Topologies()[0] = "flat"
+	if got := queens.Regular.String(); got != "regular" {
+		t.Errorf("a caller renamed a topology to %q", got)
+	}
+	_, err := queens.ParseTopology("flat")
+	wantError(t, err, `queens: topology "flat": want one of regular, modular: malformed input`, queens.ErrFormat)
+	if got := queens.Topology(7).String(); got != "topology 7" {
+		t.Errorf("an unknown topology is %q", got)
+	}
+	_, err = queens.Topology(7).MarshalText()
+	wantError(t, err, "queens: write topology 7: want one of regular, modular: malformed input", queens.ErrFormat)
+}
+
+func TestProblemJSON(t *testing.T) {
+	const text = `{"order":5,"topology":"modular","given":[{"Row":0,"Col":1}]}`
+	var p queens.Problem
+	if err := json.Unmarshal([]byte(text), &p); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := json.Marshal(p); err != nil || string(again) != text {
+		t.Errorf("%s is written again as %s, error %v", text, again, err)
+	}
+	if err := json.Unmarshal([]byte(`{"topology":"flat"}`), &p); !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("an unknown topology gives error %v, want %v", err, queens.ErrFormat)
+	}
+	if _, err := json.Marshal(queens.Problem{Topology: 7}); !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("writing an unknown topology gives error %v, want %v", err, queens.ErrFormat)
+	}
+}
+
+func TestValidate(t *testing.T) {
+	at := func(squares ...queens.Square) []queens.Square { return squares }
+	sq := func(row, col int) queens.Square { return queens.Square{Row: row, Col: col} }
+	const most = queens.MaxProblemOrder
+	for _, c := range []struct {
+		name string
+		p    queens.Problem
+		want string // "" for a problem that makes sense
+		is   error
+	}{
+		{"zero value", queens.Problem{}, "", nil},
+		{"given and blocked", queens.Problem{Order: 8, Given: at(sq(0, 3)), Blocked: at(sq(1, 1), sq(1, 1))}, "", nil},
+		{"largest", queens.Problem{Order: most, Given: at(sq(0, 0), sq(1, most-1))}, "", nil},
+		{"negative", queens.Problem{Order: -1}, "queens: problem of order -1: want 0 to 1073741824: order out of range", queens.ErrOrder},
+		{"too large", queens.Problem{Order: most + 1}, "queens: problem of order 1073741825: want 0 to 1073741824: order out of range", queens.ErrOrder},
+		{
+			"topology",
+			queens.Problem{Order: 8, Topology: 7},
+			"queens: problem with topology 7: want one of regular, modular: malformed input", queens.ErrFormat,
+		},
+		{
+			"blocked outside",
+			queens.Problem{Order: 8, Blocked: at(sq(0, 0), sq(8, 0))},
+			"queens: blocked square at row 9, column 1 is outside a board of order 8: malformed input", queens.ErrFormat,
+		},
+		{
+			"given outside",
+			queens.Problem{Order: 8, Given: at(sq(2, -1))},
+			"queens: given queen at row 3, column 0 is outside a board of order 8: malformed input", queens.ErrFormat,
+		},
+		{
+			"given on the board of order 0",
+			queens.Problem{Given: at(sq(0, 0))},
+			"queens: given queen at row 1, column 1 is outside a board of order 0: malformed input", queens.ErrFormat,
+		},
+		{
+			"given on blocked",
+			queens.Problem{Order: 8, Given: at(sq(4, 4)), Blocked: at(sq(4, 4))},
+			"queens: given queen at row 5, column 5 stands on a blocked square: malformed input", queens.ErrFormat,
+		},
+		{
+			"attack",
+			queens.Problem{Order: 8, Given: at(sq(0, 0), sq(5, 4), sq(4, 5))},
+			"queens: the queens at row 6, column 5 and row 5, column 6 share a rising diagonal: not a solution", queens.ErrNotSolution,
+		},
+		{
+			"attack around the torus",
+			queens.Problem{Order: most, Topology: queens.Modular, Given: at(sq(0, 1), sq(1, 0), sq(most-1, most-1))},
+			"queens: the queens at row 1, column 2 and row 2, column 1 share a rising diagonal: not a solution", queens.ErrNotSolution,
+		},
+		{
+			"wrapped attack of a large board",
+			queens.Problem{Order: most, Topology: queens.Modular, Given: at(sq(0, 2), sq(most-1, 1))},
+			"queens: the queens at row 1, column 3 and row 1073741824, column 2 share a falling diagonal: not a solution", queens.ErrNotSolution,
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) { wantError(t, c.p.Validate(), c.want, c.is) })
+	}
+}
+
+// TestValidateIsCheap asks that the cost does not follow the order of the board: a
+// few bytes of JSON must not make anyone allocate gigabytes.
+func TestValidateIsCheap(t *testing.T) {
+	p := queens.Problem{Order: queens.MaxProblemOrder, Given: []queens.Square{{Row: 0, Col: 1}, {Row: 1, Col: 5}}}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if err := p.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	if got := after.TotalAlloc - before.TotalAlloc; got > 1<<20 { // of the whole process, but an array of all lines takes 2^34
+		t.Errorf("two queens on a board of order %d cost %d bytes", p.Order, got)
+	}
+	if math.MaxInt > math.MaxInt32 {
+		p.Order = math.MaxInt
+		wantError(t, p.Validate(), "queens: problem of order 9223372036854775807: want 0 to 1073741824: order out of range", queens.ErrOrder)
+	}
+}

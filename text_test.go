@@ -1,0 +1,207 @@
+package queens_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens"
+)
+
+func TestSpellings(t *testing.T) {
+	for i, name := range queens.Spellings() {
+		s, err := queens.ParseSpelling(name)
+		if err != nil || s != queens.Spelling(i) || s.String() != name {
+			t.Errorf("spelling %d, %q, is read as %v, error %v", i, name, s, err)
+		}
+	}
+	queens.Spellings()[0] = "any"
+	if got := queens.Auto.String(); got != "auto" {
+		t.Errorf("a caller renamed a spelling to %q", got)
+	}
+	_, err := queens.ParseSpelling("any")
+	wantError(t, err, `queens: spelling "any": want one of auto, digits, commas, spaces, squares: malformed input`, queens.ErrFormat)
+	if got := queens.Spelling(9).String(); got != "spelling 9" {
+		t.Errorf("an unknown spelling is %q", got)
+	}
+}
+
+// TestRoundTrip writes and reads placements in every spelling and base; queens may
+// attack each other and share rows.
+func TestRoundTrip(t *testing.T) {
+	const seed = 1
+	random := rand.New(rand.NewPCG(seed, 0))
+	for n := range 41 {
+		for range 20 {
+			p := make(queens.Perm, n)
+			for c := range p {
+				p[c] = random.IntN(n)
+			}
+			if got, err := queens.ParsePerm(p.String()); err != nil || !got.Equal(p) {
+				t.Fatalf("seed %d: %v is read as %v, error %v", seed, p, got, err)
+			}
+			if n == 0 {
+				continue // AppendText writes nothing
+			}
+			for s := range queens.Spellings() {
+				for base := range 2 {
+					text := string(p.AppendText(nil, queens.Spelling(s), base))
+					for _, form := range []string{"%s", "(%s)", "[%s]", " {%s}\r\n"} {
+						spelled := fmt.Sprintf(form, text)
+						got, err := queens.ParsePermBase(spelled, base)
+						if err != nil || !got.Equal(p) {
+							t.Fatalf("seed %d, %v, base %d: %q is read as %v, error %v", seed, queens.Spelling(s), base, spelled, got, err)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestAppendText(t *testing.T) {
+	count := func(n int) queens.Perm {
+		p := make(queens.Perm, n)
+		for c := range p {
+			p[c] = c
+		}
+		return p
+	}
+	for _, c := range []struct {
+		name string
+		p    queens.Perm
+		s    queens.Spelling
+		base int
+		want string
+	}{
+		{"order 0", queens.Perm{}, queens.Auto, 1, ""},
+		{"order 1", queens.Perm{0}, queens.Auto, 1, "1"},
+		{"order 1 from 0", queens.Perm{0}, queens.Commas, 0, "0"},
+		{"order 9", count(9), queens.Auto, 1, "123456789"},
+		{"order 10", count(10), queens.Auto, 1, "1,2,3,4,5,6,7,8,9,10"},
+		{"order 10, digits", count(10), queens.Digits, 1, "1,2,3,4,5,6,7,8,9,10"},
+		{"order 10 from 0", count(10), queens.Auto, 0, "0,1,2,3,4,5,6,7,8,9"},
+		{"order 10 from 0, digits", count(10), queens.Digits, 0, "0123456789"},
+		{"order 11 from 0, digits", count(11), queens.Digits, 0, "0,1,2,3,4,5,6,7,8,9,10"},
+		{"squares", queens.Perm{0, 4, 7, 5, 2, 6, 1, 3}, queens.Squares, 0, "a8 b4 c1 d3 e6 f2 g7 h5"},
+		{"row below the board", queens.Perm{12, 0, 1}, queens.Auto, 1, "13,1,2"},
+		{"row above the board", queens.Perm{0, -1}, queens.Digits, 1, "1,0"},
+		{"squares outside the board", queens.Perm{3, 0}, queens.Squares, 1, "4,1"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := string(c.p.AppendText([]byte("x"), c.s, c.base)); got != "x"+c.want {
+				t.Errorf("got %q, want %q", got, "x"+c.want)
+			}
+		})
+	}
+	if got := (queens.Perm{}).String(); got != "()" {
+		t.Errorf("the empty board is %q", got)
+	}
+}
+
+func TestParsePerm(t *testing.T) {
+	solution := queens.Perm{0, 4, 7, 5, 2, 6, 1, 3}
+	for _, c := range []struct {
+		text string
+		base int
+		want queens.Perm
+	}{
+		{"15863724", 1, solution},
+		{"04752613", 0, solution},
+		{" 1, 5, 8, 6, 3, 7, 2, 4, \n", 1, solution},
+		{"1\t5 8,6 3 7\n2 4", 1, solution},
+		{"(1 5 8 6 3 7 2 4)", 1, solution},
+		{"H5 a8 c1 b4 g7 d3 e6 f2", 0, solution},
+		{"[a8, b4, c1, d3, e6, f2, g7, h5]", 1, solution},
+		{"1", 1, queens.Perm{0}},
+		{"0", 0, queens.Perm{0}},
+		{"a1", 1, queens.Perm{0}},
+		{"11", 1, queens.Perm{0, 0}},
+		{"()", 1, queens.Perm{}},
+		{" [ ] ", 0, queens.Perm{}},
+	} {
+		if got, err := queens.ParsePermBase(c.text, c.base); err != nil || !slices.Equal(got, c.want) || got == nil {
+			t.Errorf("%q from %d is read as %v, error %v, want %v", c.text, c.base, got, err, c.want)
+		}
+	}
+}
+
+func TestParsePermTells(t *testing.T) {
+	const none = `: no number or square in it (order 0 is written "()"): malformed input`
+	for _, c := range []struct {
+		text string
+		base int
+		want string
+	}{
+		{"", 1, `queens: read solution ""` + none},
+		{" \n", 1, `queens: read solution " \n"` + none},
+		{"1", 2, "queens: read solution counted from 2: want 0 or 1: malformed input"},
+		{"2,,4,1,3", 1, `queens: read solution "2,,4,1,3": nothing before the comma in column 2: malformed input`},
+		{",1", 0, `queens: read solution ",1": nothing before the comma in column 0: malformed input`},
+		{"1586372411", 1, `queens: read solution "1586372411": 10 digits without a separator; from order 10 on write commas or spaces: malformed input`},
+		{"01234567899", 0, `queens: read solution "01234567899": 11 digits without a separator; from order 11 on write commas or spaces: malformed input`},
+		{"12x", 1, `queens: read solution: "x" in column 3 is not a number: malformed input`},
+		{"1,2.5,3", 1, `queens: read solution: "2.5" in column 2 is not a number: malformed input`},
+		{"1,2,x", 0, `queens: read solution: "x" in column 2 is not a number: malformed input`},
+		{"2415", 1, "queens: read solution: row 5 in column 4 is outside 1..4, a board of order 4: malformed input"},
+		{"0123", 1, "queens: read solution: row 0 in column 1 is outside 1..4, a board of order 4: malformed input"},
+		{"0124", 0, "queens: read solution: row 4 in column 3 is outside 0..3, a board of order 4: malformed input"},
+		{"1,-2", 1, "queens: read solution: row -2 in column 2 is outside 1..2, a board of order 2: malformed input"},
+		{
+			"1,99999999999999999999", 1,
+			"queens: read solution: row 99999999999999999999 in column 2 is outside 1..2, a board of order 2: malformed input",
+		},
+		{"a1 a2", 1, "queens: read solution: squares a1 and a2 both lie on file a; every column holds one queen: malformed input"},
+		{"a1 2", 1, `queens: read solution: square 2 of 2: read square "2": want a file letter and a rank, as in "e4": malformed input`},
+		{
+			"a1 c2", 1,
+			`queens: read solution: square 2 of 2: read square "c2": outside a board of order 2 (files a to b, ranks 1 to 2): malformed input`,
+		},
+		{strings.Repeat("7", 99), 1, `queens: read solution "` + strings.Repeat("7", 40) + `"...: 99 digits without a separator; from order 10 on write commas or spaces: malformed input`},
+	} {
+		t.Run(c.text, func(t *testing.T) {
+			p, err := queens.ParsePermBase(c.text, c.base)
+			wantError(t, err, c.want, queens.ErrFormat)
+			if p != nil {
+				t.Errorf("%v stands beside an error", p)
+			}
+		})
+	}
+}
+
+func FuzzParsePerm(f *testing.F) {
+	for _, text := range []string{"", "()", "15863724", "1,5,8,6,3,7,2,4", "[2 4 1 3]", "a8 b4 c1 d3 e6 f2 g7 h5", "2,,1"} {
+		f.Add(text, 1)
+	}
+	f.Add("0123456789", 0)
+	f.Fuzz(func(t *testing.T, text string, base int) {
+		p, err := queens.ParsePermBase(text, base)
+		if err != nil {
+			if !errors.Is(err, queens.ErrFormat) || !strings.HasPrefix(err.Error(), "queens: read solution") || p != nil {
+				t.Errorf("%q is read as %v, error %q", text, p, err)
+			}
+			return
+		}
+		for _, r := range p {
+			if r < 0 || r >= len(p) {
+				t.Fatalf("%q is read as %v, with a row outside the board", text, []int(p))
+			}
+		}
+		if again, err := queens.ParsePerm(p.String()); err != nil || !again.Equal(p) {
+			t.Errorf("%v is read as %v, error %v", p, again, err)
+		}
+		for s := range queens.Spellings() {
+			spelled := p.AppendText(nil, queens.Spelling(s), base)
+			if again, err := queens.ParsePermBase(string(spelled), base); len(p) > 0 && (err != nil || !again.Equal(p)) {
+				t.Errorf("%v is written %q and read as %v, error %v", p, spelled, again, err)
+			}
+		}
+		// What is wrong on one board may be right on the other, but never the reverse.
+		if queens.Check(p, queens.Modular) == nil && queens.Check(p, queens.Regular) != nil {
+			t.Errorf("%v is a modular solution and not a regular one", p)
+		}
+	})
+}
