@@ -17,6 +17,8 @@ type Options struct {
 	Engine  string `json:"engine"`  // scheme for all solutions of the regular board; empty or "auto": families
 	State   string `json:"state"`   // state directory for ledgers; empty: keep nothing
 	KeepAll bool   `json:"keepAll"` // keep runs of less than about a second, too
+	Verify  bool   `json:"verify"`  // Solve counts again by a second method and compares
+	Seed    uint64 `json:"seed"`    // of the sample that Verify takes
 
 	Program  string         `json:"-"` // name and version of the program, for the ledger
 	Progress func(Progress) `json:"-"` // told how far the run is, at most ten times a second; nil: nobody is

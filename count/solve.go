@@ -108,7 +108,33 @@ func Solve(ctx context.Context, q Question, o Options) (*Report, error) {
 	if err := r.conclude(); err != nil {
 		return nil, err
 	}
+	if o.Verify {
+		for i, scheme := range schemes {
+			if err := r.verify(ctx, scheme, r.Runs[i], o); err != nil {
+				return nil, err
+			}
+		}
+	}
+	r.Elapsed = time.Since(began)
 	return r, nil
+}
+
+// Scheme returns the scheme of the question's longest run: the one to estimate.
+func (q Question) Scheme(o Options) (plan.Scheme, error) {
+	if q.Of == "" {
+		q.Of = All
+	}
+	if err := q.Validate(); err != nil {
+		return plan.Scheme{}, err
+	}
+	schemes, err := q.schemes(o)
+	if err != nil {
+		return plan.Scheme{}, err
+	}
+	if q.Of == Symmetric {
+		return schemes[0], nil // half turns are far more than quarter turns
+	}
+	return schemes[len(schemes)-1], nil
 }
 
 // schemes returns the schemes whose runs answer the question.

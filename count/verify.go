@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"queens/internal/kernel"
 	"queens/ledger"
@@ -44,6 +45,44 @@ func Verify(ctx context.Context, run *ledger.Run, o Options, sample int, seed ui
 	v := Verification{Plan: p.HashText(), Results: run.Tally.Results, Seed: seed, Complete: run.Complete()}
 	chosen := chooseSample(run.Tally.Results, sample, seed)
 	return v, v.recompute(ctx, p, run, o, chosen, progress)
+}
+
+// verifySample is the number of subproblems of a kept run that Solve has computed
+// again.
+const verifySample = 3
+
+// verify counts again by a second method: a sample of a run that was kept, by
+// another kernel; all of a short one, by another scheme where there is one and by
+// another kernel elsewhere.
+func (r *Report) verify(ctx context.Context, s plan.Scheme, t *Tally, o Options) error {
+	if t.Ledger != "" {
+		kept, err := ledger.Read(t.Ledger)
+		if err != nil {
+			return fmt.Errorf("count: %w", err)
+		}
+		v, err := Verify(ctx, kept, o, verifySample, o.Seed, nil)
+		if err == nil {
+			r.Checks = append(r.Checks, fmt.Sprintf("%s: %d of %d subproblems computed again by kernel %s", s.Name, len(v.Sample), v.Results, strings.Join(v.Kernels, ", ")))
+		}
+		return err
+	}
+	o.State, o.Kernel = "", otherKernel("", t.Kernel)
+	second := s
+	for _, other := range plan.Schemes() {
+		if countsAll(s) && countsAll(other) && other.Name != s.Name {
+			second = other
+		}
+	}
+	again, err := Run(ctx, r.Order, second, o)
+	if err != nil {
+		return err
+	}
+	if again.Total != t.Total {
+		return r.failf("%s by kernel %s counts %v %s, %s by kernel %s counts %v",
+			t.Scheme, t.Kernel, t.Total, t.Counts, again.Scheme, again.Kernel, again.Total)
+	}
+	r.Checks = append(r.Checks, fmt.Sprintf("%s counted again by scheme %s, kernel %s", t.Counts, again.Scheme, again.Kernel))
+	return nil
 }
 
 // chooseSample returns up to sample of the numbers 0..results-1, ascending.

@@ -5,6 +5,7 @@ import "github.com/spf13/cobra"
 // commands holds every command, in the order of the help text. Adding one means
 // a file of its name with a constructor, and a line here.
 var commands = []func(*app) *cobra.Command{
+	newCount,
 	newList,
 	newCheck,
 	newOrbit,

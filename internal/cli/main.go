@@ -26,11 +26,27 @@ type app struct {
 // The first interrupt (Ctrl-C, SIGTERM) ends the context of the command, which
 // then saves and returns; the second ends the process at once.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := interruptible()
 	defer stop()
-	context.AfterFunc(ctx, stop) // from now on a signal has its default effect
 	a := &app{stdin: stdin, stdout: &answerWriter{w: stdout}, stderr: stderr}
 	return a.run(ctx, args)
+}
+
+// interruptible returns a context that ends at the first interrupt. The second
+// ends the process itself: a signal's default effect would not do for a process
+// that was started with interrupts ignored, as shells start what runs in the
+// background.
+func interruptible() (context.Context, func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-signals
+		cancel()
+		<-signals
+		os.Exit(codeInterrupted)
+	}()
+	return ctx, func() { signal.Stop(signals); cancel() }
 }
 
 // run executes one command line and reports its error.

@@ -35,6 +35,18 @@ Exit codes: 0 done, 2 wrong usage.`,
 	return cmd
 }
 
+// programName returns name, version and revision of the program, as ledgers
+// record it.
+func programName() string {
+	info, _ := debug.ReadBuildInfo()
+	report := newVersionReport(info)
+	name := "queens " + report.Version
+	if report.Revision != "" {
+		name += " " + report.Revision
+	}
+	return name
+}
+
 // noArguments refuses arguments after a command that has none.
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {

@@ -1,0 +1,366 @@
+package count_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"queens"
+	"queens/count"
+	"queens/known"
+	"queens/ledger"
+	"queens/plan"
+)
+
+// lookup returns a scheme that is in the table.
+func lookup(t testing.TB, name string) plan.Scheme {
+	t.Helper()
+	s, err := plan.Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func ExampleSolve() {
+	report, err := count.Solve(context.Background(), count.Question{Order: 12, Of: count.Classes}, count.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println("Q =", report.Solutions, "A =", report.Asymmetric, "P =", report.Central, "R =", report.Rotational)
+	// Output: Q = 14200 A = 1765 P = 18 R = 4
+}
+
+func ExampleRun() {
+	scheme, err := plan.Lookup("half-turn")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	tally, err := count.Run(context.Background(), 16, scheme, count.Options{Workers: 1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(tally.Total, tally.Counts)
+	// Output: 3000 solutions unchanged by a half turn
+}
+
+func TestSolveEqualsKnownValues(t *testing.T) {
+	last := 15
+	if testing.Short() {
+		last = 13
+	}
+	for _, engine := range count.Engines() {
+		for n := range last + 1 {
+			t.Run(fmt.Sprintf("engine=%s/n=%d", engine, n), func(t *testing.T) {
+				r, err := count.Solve(t.Context(), count.Question{Order: n}, count.Options{Engine: engine})
+				if err != nil {
+					t.Fatal(err)
+				}
+				checkTotal(t, "Q", r.Solutions, known.Solutions, n)
+				checkTotal(t, "fundamental", r.Fundamental, known.Fundamental, n)
+				if n == 0 {
+					return // the classes of the empty board are a convention
+				}
+				for letter, got := range map[string]*queens.Total{"A": r.Asymmetric, "P": r.Central, "R": r.Rotational} {
+					checkTotal(t, letter, got, func(n int) (queens.Total, bool) { return known.Class(letter, n) }, n)
+				}
+			})
+		}
+	}
+}
+
+func checkTotal(t *testing.T, name string, got *queens.Total, want func(n int) (queens.Total, bool), n int) {
+	t.Helper()
+	w, ok := want(n)
+	if !ok {
+		t.Fatalf("%s: no known value", name)
+	}
+	if got == nil || *got != w {
+		t.Errorf("%s(%d) = %v, want %v", name, n, got, w)
+	}
+}
+
+func TestSolveSymmetricAndModular(t *testing.T) {
+	for n := range 27 {
+		if n > 22 && n%4 > 1 { // quarter turns stay fast, half turns do not
+			continue
+		}
+		if n > 22 {
+			tally, err := count.Run(t.Context(), n, lookup(t, "quarter-turn"), count.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkTotal(t, "S90", &tally.Total, known.S90, n)
+			continue
+		}
+		r, err := count.Solve(t.Context(), count.Question{Order: n, Of: count.Symmetric}, count.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkTotal(t, "S180", r.HalfTurn, known.S180, n)
+		checkTotal(t, "S90", r.QuarterTurn, known.S90, n)
+		if r.Solutions != nil {
+			t.Errorf("n = %d: Q was counted without being asked for", n)
+		}
+	}
+	for n := range 18 {
+		r, err := count.Solve(t.Context(), count.Question{Order: n, Topology: queens.Modular}, count.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkTotal(t, "modular", r.Solutions, known.Toroidal, n)
+		if divides := n > 1 && (n%2 == 0 || n%3 == 0); divides != (r.Reason != "") {
+			t.Errorf("n = %d: reason %q", n, r.Reason)
+		}
+	}
+}
+
+// The set of (subproblem, result) must not depend on workers, kernel or
+// interruptions.
+func TestRunIsTheSameForAnyWorkersAndKernel(t *testing.T) {
+	const n = 14
+	var first []byte
+	for _, o := range []count.Options{
+		{Workers: 1}, {Workers: 2}, {Workers: 7}, {Kernel: "masks"}, {Kernel: "generic"},
+	} {
+		o.State, o.KeepAll = t.TempDir(), true
+		tally, err := count.Run(t.Context(), n, lookup(t, "families"), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkTotal(t, "Q", &tally.Total, known.Solutions, n)
+		if tally.Subproblems < 2 {
+			t.Fatalf("%d subproblems are too few to tell anything", tally.Subproblems)
+		}
+		run, err := ledger.Read(tally.Ledger)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text strings.Builder
+		if err := run.Export(&text, ledger.ExportOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = []byte(text.String())
+		} else if text.String() != string(first) {
+			t.Errorf("%+v: the export differs from that of one worker", o)
+		}
+	}
+}
+
+// An interrupted run goes on where it was, and the end is the same.
+func TestRunResumes(t *testing.T) {
+	o := count.Options{State: t.TempDir(), KeepAll: true, Workers: 2}
+	const n = 15
+	for session := range 3 {
+		ctx, cancel := context.WithCancel(t.Context())
+		interrupted := o
+		interrupted.Progress = func(p count.Progress) {
+			if p.Finished >= 4*(session+1) {
+				cancel()
+			}
+		}
+		tally, err := count.Run(ctx, n, lookup(t, "families"), interrupted)
+		cancel()
+		if err == nil {
+			break // so fast that no progress came before the end
+		}
+		if !errors.Is(err, context.Canceled) || tally == nil || tally.Complete() {
+			t.Fatalf("session %d: tally %+v, error %v", session, tally, err)
+		}
+	}
+	tally, err := count.Run(t.Context(), n, lookup(t, "families"), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkTotal(t, "Q", &tally.Total, known.Solutions, n)
+	again, err := count.Run(t.Context(), n, lookup(t, "families"), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again.Resumed != again.Subproblems || again.Total != tally.Total {
+		t.Errorf("a complete run was not read from its ledger: %+v", again)
+	}
+}
+
+// A flipped byte loses the results it touches and nothing else.
+func TestRunRecomputesWhatWasDamaged(t *testing.T) {
+	o := count.Options{State: t.TempDir(), KeepAll: true}
+	const n = 14
+	tally, err := count.Run(t.Context(), n, lookup(t, "families"), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(tally.Ledger, "ledger")
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content[len(content)/2] ^= 0x10
+	if err := os.WriteFile(path, content, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	again, err := count.Run(t.Context(), n, lookup(t, "families"), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again.Recovery == nil || len(again.Recovery.Damages) == 0 {
+		t.Error("the damage was not named")
+	}
+	if lost := again.Subproblems - again.Resumed; lost < 1 || lost > 2 {
+		t.Errorf("%d subproblems were computed again, want 1 or 2 (the frame and the one whose link vouched for it)", lost)
+	}
+	checkTotal(t, "Q", &again.Total, known.Solutions, n)
+}
+
+func TestShortRunsKeepNothing(t *testing.T) {
+	state := t.TempDir()
+	tally, err := count.Run(t.Context(), 12, lookup(t, "families"), count.Options{State: state})
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(state)
+	if err != nil || len(entries) > 0 || tally.Ledger != "" {
+		t.Errorf("state directory holds %v, tally names ledger %q (error %v), want nothing", entries, tally.Ledger, err)
+	}
+}
+
+func TestRunStopsBeforeItBegins(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := count.Run(ctx, 14, lookup(t, "families"), count.Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want context.Canceled", err)
+	}
+	if r, err := count.Solve(ctx, count.Question{Order: 14}, count.Options{}); !errors.Is(err, context.Canceled) || r == nil || r.Solutions != nil {
+		t.Errorf("report %+v, error %v; want a partial report without total", r, err)
+	}
+}
+
+func TestSolveByTwoMethods(t *testing.T) {
+	o := count.Options{Verify: true}
+	r, err := count.Solve(t.Context(), count.Question{Order: 11}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(r.Checks, func(s string) bool { return strings.Contains(s, "constellations") }) {
+		t.Errorf("checks %q do not name the second decomposition", r.Checks)
+	}
+	o.State, o.KeepAll, o.Seed = t.TempDir(), true, 1
+	r, err = count.Solve(t.Context(), count.Question{Order: 13}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(r.Checks, func(s string) bool { return strings.Contains(s, "computed again by kernel") }) {
+		t.Errorf("checks %q do not name the sample", r.Checks)
+	}
+}
+
+// Verify must notice a result that is wrong in a ledger that is sound.
+func TestVerifyFindsAWrongResult(t *testing.T) {
+	p, err := plan.New(t.Context(), 14, lookup(t, "families"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "forged")
+	led, _, err := ledger.Open(dir, count.HeaderOf(p, "test"), ledger.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong := ledger.NewResult(0, queens.NewTotal(8)) // some orbit, but not what subproblem 0 holds
+	wrong.Kernel = "scalar"
+	if err := led.Append(wrong); err != nil {
+		t.Fatal(err)
+	}
+	if err := led.Close(); err != nil {
+		t.Fatal(err)
+	}
+	run, err := ledger.Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := count.Verify(t.Context(), run, count.Options{}, 1, 1, nil); !errors.Is(err, ledger.ErrMismatch) {
+		t.Errorf("error %v, want ErrMismatch", err)
+	}
+}
+
+func TestBadQuestionsAndOptions(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		question count.Question
+		options  count.Options
+		want     error
+		text     string
+	}{
+		{"order below 0", count.Question{Order: -1}, count.Options{}, queens.ErrOrder, "order -1: want 0 to 32"},
+		{"order above 32", count.Question{Order: 33}, count.Options{}, queens.ErrOrder, "order 33: want 0 to 32"},
+		{"unknown question", count.Question{Order: 8, Of: "some"}, count.Options{}, queens.ErrFormat, `"some": want one of`},
+		{"classes of the torus", count.Question{Order: 7, Of: count.Classes, Topology: queens.Modular}, count.Options{}, queens.ErrFormat, "only all solutions"},
+		{"unknown engine", count.Question{Order: 8}, count.Options{Engine: "join2"}, queens.ErrFormat, `"join2": want one of`},
+		{"engine for other boards", count.Question{Order: 8}, count.Options{Engine: "torus"}, queens.ErrFormat, "counts modular solutions"},
+		{"unknown kernel", count.Question{Order: 8}, count.Options{Kernel: "fast"}, queens.ErrFormat, `"fast"`},
+		{"negative workers", count.Question{Order: 8}, count.Options{Workers: -1}, queens.ErrFormat, "-1 workers"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := count.Solve(t.Context(), test.question, test.options)
+			if !errors.Is(err, test.want) || !strings.Contains(fmt.Sprint(err), test.text) {
+				t.Errorf("error %v, want one that says %q and is %v", err, test.text, test.want)
+			}
+		})
+	}
+}
+
+func TestEstimate(t *testing.T) {
+	for _, test := range []struct {
+		scheme string
+		n      int
+		want   func(n int) (queens.Total, bool)
+	}{
+		{"families", 14, known.Solutions},
+		{"constellations", 13, known.Solutions},
+		{"half-turn", 22, known.S180},
+	} {
+		inside := 0
+		const seeds = 20
+		want, _ := test.want(test.n)
+		for seed := range uint64(seeds) {
+			f, err := count.Estimate(t.Context(), test.n, lookup(t, test.scheme), count.Options{}, time.Millisecond, seed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f.Solutions.Low <= want.Float64() && want.Float64() <= f.Solutions.High {
+				inside++
+			}
+		}
+		// A band of nine tenths; 12 of 20 or fewer would have probability below 0.001.
+		if inside < 12 {
+			t.Errorf("%s, n = %d: the band held the known value in %d of %d estimates", test.scheme, test.n, inside, seeds)
+		}
+	}
+	f, err := count.Estimate(t.Context(), 12, lookup(t, "torus"), count.Options{}, time.Second, 1)
+	if err != nil || f.Solutions.Mean != 0 || f.Samples != 0 {
+		t.Errorf("torus of order 12: %+v, error %v; want nothing to sample", f, err)
+	}
+}
+
+func BenchmarkSolve(b *testing.B) {
+	for _, n := range []int{12, 14, 15} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			want, _ := known.Solutions(n)
+			for b.Loop() {
+				if _, err := count.Solve(b.Context(), count.Question{Order: n}, count.Options{Workers: 1}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/want.Float64(), "ns/solution")
+		})
+	}
+}
