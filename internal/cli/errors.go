@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/ledger"
 )
 
 // Exit codes of the process.
@@ -28,6 +29,12 @@ var codes = []struct {
 	{context.Canceled, codeInterrupted},
 	{context.DeadlineExceeded, codePartial},
 	{queens.ErrNotSolution, codeRefuted},
+	{ledger.ErrMismatch, codeRefuted},
+	{ledger.ErrResidue, codeRefuted},
+	{ledger.ErrOtherRun, codeFailed}, // these four before ErrFormat: a ledger is nobody's argument
+	{ledger.ErrSchema, codeFailed},
+	{ledger.ErrLocked, codeFailed},
+	{ledger.ErrIncomplete, codeFailed},
 	{queens.ErrOrder, codeUsage},
 	{queens.ErrFormat, codeUsage},
 }
