@@ -11,6 +11,7 @@ package kernel
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strings"
 )
 
@@ -18,6 +19,15 @@ import (
 const MaxOrder = 32
 
 // Task is one board to complete. Words of columns have bit c for column c.
+//
+// The caller promises, and kernels rely on it: Rows are distinct rows of the board,
+// none of them in Filled (with Turn 4 they may be, and are passed over), and no
+// word has a bit beyond its last column or diagonal. With Turn 1 there are as many
+// Rows as columns without a queen; on the modular board as many as rising and as
+// falling diagonals without one. With Turn 2 and 4, on regular boards, filling Rows
+// with all images fills the board, and squares whose images attack each other are
+// in Blocked. The words need not come from queens that could stand on a board
+// together.
 type Task struct {
 	Order   int
 	Modular bool             // diagonals wrap around; then Rising and Falling are taken modulo Order
@@ -62,31 +72,43 @@ func Names() []string {
 	return names
 }
 
-// Choose returns a function that picks the kernel for each task: the named one
-// where it accepts the task and the reference elsewhere, or the fastest usable
-// one for "auto" and "".
+// Choose returns a function that picks the kernel for each task. For "auto" and ""
+// that is the fastest one that this processor can run and that accepts the task.
+// For the name of a kernel it is that kernel where it accepts the task, and
+// elsewhere the fastest portable one that does: so a named kernel may share a count
+// with others, and the Name of what was picked tells which it was.
 //
-// It fails for a name that is unknown or not usable on this processor.
-func Choose(name string) (func(t *Task) Kernel, error) {
-	var usable []Kernel
-	for _, k := range All() {
+// Errors: the name is unknown, or the kernel needs what this processor does not
+// have.
+func Choose(name string) (func(t *Task) Kernel, error) { return choose(All(), name) }
+
+// choose is Choose for a table of kernels, the reference first, the fastest last.
+func choose(all []Kernel, name string) (func(t *Task) Kernel, error) {
+	anyName := name == Auto || name == ""
+	var usable []Kernel // in ascending order of preference
+	var named []Kernel
+	for _, k := range all {
 		switch {
-		case name == k.Name && !k.Usable():
-			return nil, fmt.Errorf("kernel: %s needs %s, which this processor does not have", name, k.Needs)
-		case name == k.Name || (name == Auto || name == "") && k.Usable():
+		case k.Name == name:
+			named = append(named, k)
+		case k.Usable() && (anyName || k.Needs == ""):
 			usable = append(usable, k)
 		}
 	}
-	if len(usable) == 0 {
+	switch {
+	case len(named) == 0 && !anyName:
 		return nil, fmt.Errorf("kernel: no kernel %q: want one of %s", name, strings.Join(Names(), ", "))
+	case len(named) > 0 && !named[0].Usable():
+		return nil, fmt.Errorf("kernel: %s needs %s, which this processor does not have", name, named[0].Needs)
 	}
+	usable = append(usable, named...)
 	return func(t *Task) Kernel {
-		for i := len(usable) - 1; i >= 0; i-- {
-			if usable[i].Accepts(t) {
-				return usable[i]
+		for _, k := range slices.Backward(usable) {
+			if k.Accepts(t) {
+				return k
 			}
 		}
-		return generic
+		panic("kernel: the reference does not accept a task")
 	}, nil
 }
 

@@ -1,0 +1,215 @@
+package kernel_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+
+	"queens"
+	"queens/internal/kernel"
+	"queens/plan"
+)
+
+var requireAll = flag.Bool("require-all-kernels", false, "fail where this processor cannot run every kernel of the build")
+
+// eachKernel runs f for every kernel but the reference.
+func eachKernel(t *testing.T, f func(t *testing.T, k kernel.Kernel)) {
+	for _, k := range kernel.All()[1:] {
+		t.Run("kernel="+k.Name, func(t *testing.T) {
+			if !k.Usable() {
+				if *requireAll {
+					t.Fatalf("this processor lacks %s", k.Needs)
+				}
+				t.Skipf("this processor lacks %s", k.Needs)
+			}
+			f(t, k)
+		})
+	}
+}
+
+// reference is the kernel that the others are compared with.
+var reference = kernel.All()[0]
+
+// compare fails the test if k accepts the task and counts other than want.
+func compare(t *testing.T, k kernel.Kernel, task *kernel.Task, want uint64) {
+	t.Helper()
+	if !k.Accepts(task) {
+		return
+	}
+	if got := k.Count(task).Solutions; got != want {
+		t.Fatalf("%s: %d solutions, want %d, of %s", k.Name, got, want, describe(task))
+	}
+}
+
+// describe writes a task so that it can be pasted into a test.
+func describe(task *kernel.Task) string {
+	return fmt.Sprintf("%#v", *task)
+}
+
+// taskOf returns a board of a plan as a task.
+func taskOf(b *plan.Board) *kernel.Task {
+	return &kernel.Task{
+		Order: b.Order, Modular: b.Topology == queens.Modular, Turn: b.Motion.Queens(),
+		Columns: b.Columns, Rising: b.Rising, Falling: b.Falling, Filled: b.Filled, Blocked: b.Blocked, Rows: b.Rows,
+	}
+}
+
+// eachPrefix visits every board with queens in the first rows, none attacked by
+// another, in the natural order of rows.
+func eachPrefix(b plan.Board, visit func(b *plan.Board)) {
+	visit(&b)
+	if len(b.Rows) == 0 {
+		return
+	}
+	r := b.Rows[0]
+	for free := b.Free(r); free != 0; free &= free - 1 {
+		child := b
+		child.Place(queens.Square{Row: r, Col: bits.TrailingZeros64(free)})
+		child.Rows = b.Rows[1:]
+		eachPrefix(child, visit)
+	}
+}
+
+// TestAgreementOnPrefixes compares all tasks that can be reached on small boards.
+func TestAgreementOnPrefixes(t *testing.T) {
+	eachKernel(t, func(t *testing.T, k kernel.Kernel) {
+		for _, topology := range []queens.Topology{queens.Regular, queens.Modular} {
+			for n := range 9 {
+				rows := make([]int, n)
+				for r := range rows {
+					rows[r] = r
+				}
+				eachPrefix(plan.Board{Order: n, Topology: topology, Rows: rows}, func(b *plan.Board) {
+					task := taskOf(b)
+					compare(t, k, task, reference.Count(task).Solutions)
+				})
+			}
+		}
+	})
+}
+
+// randomSet returns k of the lowest n bits.
+func randomSet(random *rand.Rand, n, k int) (set uint64) {
+	for _, i := range random.Perm(n)[:k] {
+		set |= 1 << i
+	}
+	return set
+}
+
+// sparse returns a word in which each of the lowest n bits is set with probability
+// 2^-rarity.
+func sparse(random *rand.Rand, n, rarity int) uint64 {
+	word := uint64(1)<<n - 1
+	for range rarity {
+		word &= random.Uint64()
+	}
+	return word
+}
+
+// randomTask returns a task with open rows that need not be reachable by placing
+// queens.
+func randomTask(random *rand.Rand, n, open int, modular bool) *kernel.Task {
+	rarity := 1 + random.IntN(5)
+	task := &kernel.Task{Order: n, Turn: 1, Modular: modular, Columns: randomSet(random, n, n-open), Rows: random.Perm(n)[:open]}
+	task.Rising, task.Falling = sparse(random, max(2*n-1, 0), rarity), sparse(random, max(2*n-1, 0), rarity)
+	if modular {
+		task.Rising, task.Falling = randomSet(random, n, n-open), randomSet(random, n, n-open)
+	}
+	task.Filled = 1<<n - 1
+	for _, r := range task.Rows {
+		task.Filled &^= 1 << r
+	}
+	if random.IntN(2) == 0 {
+		for r := range n {
+			task.Blocked[r] = sparse(random, n, rarity)
+		}
+	}
+	return task
+}
+
+// TestAgreementOnRandomTasks compares tasks with every number of open rows around
+// the ones from which kernels have code of their own.
+func TestAgreementOnRandomTasks(t *testing.T) {
+	const seed = 1
+	eachKernel(t, func(t *testing.T, k kernel.Kernel) {
+		for open := range 10 {
+			random := rand.New(rand.NewPCG(seed, uint64(open)))
+			var found uint64
+			for i := range 2000 >> max(0, 2*open-12) { // the reference takes long for many open rows
+				n := open + random.IntN(min(7, kernel.MaxOrder-open))
+				if i%51 == 0 && open < 7 {
+					n = kernel.MaxOrder - random.IntN(2) // words at their full width
+				}
+				task := randomTask(random, n, open, n > 0 && i%2 == 1)
+				want := reference.Count(task).Solutions
+				compare(t, k, task, want)
+				found += want
+			}
+			if found == 0 {
+				t.Errorf("seed %d: no task with %d open rows had a solution", seed, open)
+			}
+		}
+	})
+}
+
+// TestAgreementOnPlans compares the tasks of every scheme, whole families and slices
+// of them.
+func TestAgreementOnPlans(t *testing.T) {
+	largest := map[string]int{"constellations": 9, "families": 11, "half-turn": 14, "quarter-turn": 20, "torus": 13}
+	eachKernel(t, func(t *testing.T, k kernel.Kernel) {
+		for _, s := range plan.Schemes() {
+			for n := range largest[s.Name] + 1 {
+				p, err := plan.New(context.Background(), n, s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, sub := range p.Subproblems {
+					for _, part := range sub.Parts {
+						compareBoard(t, k, p, part)
+					}
+				}
+			}
+		}
+	})
+}
+
+// compareBoard compares the board of a part, and the slices of the board one by one
+// and in sum.
+func compareBoard(t *testing.T, k kernel.Kernel, p *plan.Plan, part plan.Part) {
+	t.Helper()
+	b, _ := p.Board(part)
+	task := taskOf(&b)
+	want := reference.Count(task).Solutions
+	compare(t, k, task, want)
+	var sum uint64
+	for slice := range b.Slices(queens.NewTotal(1000), queens.NewTotal(50)) {
+		task := taskOf(&slice)
+		solutions := reference.Count(task).Solutions
+		compare(t, k, task, solutions)
+		sum += solutions
+	}
+	if sum != want {
+		t.Fatalf("%s of order %d: the slices of a board have %d solutions, the board %d", p.Scheme.Name, p.Order, sum, want)
+	}
+}
+
+// TestKernelsPrune asks that the fast kernels drop boards early: without that they
+// are as right, and twice as slow.
+func TestKernelsPrune(t *testing.T) {
+	const n = 12
+	nodes := func(k kernel.Kernel) (sum uint64) {
+		for _, w := range tasksOf(t, n, "families") {
+			sum += k.Count(w.task).Nodes
+		}
+		return sum
+	}
+	all := nodes(reference)
+	eachKernel(t, func(t *testing.T, k kernel.Kernel) {
+		if got := nodes(k); 2*got > all {
+			t.Errorf("%d nodes for order %d, more than half of the %d without pruning", got, n, all)
+		}
+	})
+}

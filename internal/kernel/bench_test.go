@@ -1,0 +1,142 @@
+package kernel_test
+
+import (
+	"fmt"
+	"testing"
+
+	"queens"
+	"queens/internal/kernel"
+	"queens/known"
+	"queens/plan"
+)
+
+// weighted is a task with the number of solutions that each of its own stands for.
+type weighted struct {
+	task   *kernel.Task
+	weight uint64
+}
+
+// tasksOf returns all tasks of a plan.
+func tasksOf(t testing.TB, n int, scheme string) (tasks []weighted) {
+	t.Helper()
+	s, err := plan.Lookup(scheme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := plan.New(t.Context(), n, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, sub := range p.Subproblems {
+		for _, part := range sub.Parts {
+			b, weight := p.Board(part)
+			tasks = append(tasks, weighted{taskOf(&b), weight})
+		}
+	}
+	return tasks
+}
+
+// plain counts the solutions of order n >= 2 as everyone writes it first: rows from
+// the top, three words, nothing pruned, and of each pair of mirror images one.
+type plain struct {
+	all   uint64
+	nodes uint64
+}
+
+func (s *plain) count(n int) (solutions uint64) {
+	s.all = 1<<n - 1
+	for c := range (n + 1) / 2 {
+		queen := uint64(1) << c
+		found := s.fill(queen, queen<<1, queen>>1)
+		if 2*c+1 < n { // the middle column is its own mirror image
+			found *= 2
+		}
+		solutions += found
+	}
+	return solutions
+}
+
+// fill counts the ways to fill the other rows.
+func (s *plain) fill(columns, left, right uint64) (solutions uint64) {
+	s.nodes++
+	if columns == s.all {
+		return 1
+	}
+	for free := s.all &^ (columns | left | right); free != 0; free &= free - 1 {
+		queen := free & -free
+		solutions += s.fill(columns|queen, (left|queen)<<1, (right|queen)>>1)
+	}
+	return solutions
+}
+
+func TestPlain(t *testing.T) {
+	for n := 2; n <= 10; n++ {
+		if got, want := new(plain).count(n), solutionsOf(t, n); got != want {
+			t.Errorf("order %d: %d solutions, want %d", n, got, want)
+		}
+	}
+}
+
+func solutionsOf(t testing.TB, n int) uint64 {
+	t.Helper()
+	total, _ := known.Solutions(n)
+	want, ok := total.Uint64()
+	if !ok {
+		t.Fatalf("Q(%d) = %v does not fit 64 bits", n, total)
+	}
+	return want
+}
+
+// BenchmarkCount counts whole boards by the families scheme, and as a baseline by
+// the plain recursion. ns/solution is time divided by Q(n).
+func BenchmarkCount(b *testing.B) {
+	for n := 12; n <= 14; n++ {
+		b.Run(fmt.Sprintf("kernel=plain/n=%d", n), func(b *testing.B) {
+			var s plain
+			for b.Loop() {
+				if got, want := s.count(n), solutionsOf(b, n); got != want {
+					b.Fatalf("%d solutions, want %d", got, want)
+				}
+			}
+			report(b, n, s.nodes)
+		})
+	}
+	for _, k := range kernel.All() {
+		for n := 12; n <= 14; n++ {
+			b.Run(fmt.Sprintf("kernel=%s/n=%d", k.Name, n), func(b *testing.B) {
+				if !k.Usable() {
+					b.Skipf("this processor lacks %s", k.Needs)
+				}
+				benchmarkKernel(b, k, n)
+			})
+		}
+	}
+}
+
+func benchmarkKernel(b *testing.B, k kernel.Kernel, n int) {
+	tasks := tasksOf(b, n, "families")
+	var nodes uint64
+	for b.Loop() {
+		var total queens.Total
+		for _, w := range tasks {
+			if !k.Accepts(w.task) {
+				b.Fatalf("%s does not accept %s", k.Name, describe(w.task))
+			}
+			result := k.Count(w.task)
+			total = total.Plus(queens.NewTotal(result.Solutions).Times(w.weight))
+			nodes += result.Nodes
+		}
+		if want, _ := known.Solutions(n); total != want {
+			b.Fatalf("%v solutions, want %v", total, want)
+		}
+	}
+	report(b, n, nodes)
+}
+
+// report adds what docs/performance.md lists.
+func report(b *testing.B, n int, nodes uint64) {
+	counted := float64(b.N) * float64(solutionsOf(b, n))
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/counted, "ns/solution")
+	b.ReportMetric(float64(nodes)/counted, "nodes/solution")
+	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+}

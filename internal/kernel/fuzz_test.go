@@ -1,0 +1,112 @@
+package kernel_test
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+
+	"queens"
+	"queens/internal/kernel"
+	"queens/plan"
+)
+
+// maxFuzzRows bounds the open rows of a fuzzed task, because the reference visits
+// up to the factorial of it.
+const maxFuzzRows = 8
+
+// fit returns the word with k of its lowest n bits set: bits are taken away or
+// added from the lowest on.
+func fit(word uint64, n, k int) uint64 {
+	all := uint64(1)<<n - 1
+	for word &= all; bits.OnesCount64(word) > k; {
+		word &= word - 1
+	}
+	for bits.OnesCount64(word) < k {
+		word |= (word + 1) & all
+	}
+	return word
+}
+
+// FuzzKernels compares all kernels on tasks made of arbitrary words.
+func FuzzKernels(f *testing.F) {
+	f.Add(uint8(8), uint8(8), false, uint64(0), uint64(0), uint64(0), uint64(0), uint64(0))
+	f.Add(uint8(7), uint8(7), true, uint64(0), uint64(0), uint64(0), uint64(0), uint64(1))
+	f.Add(uint8(32), uint8(3), false, uint64(0xfffffff8), uint64(0), uint64(0), uint64(0), uint64(2))
+	f.Fuzz(func(t *testing.T, order, open uint8, modular bool, columns, rising, falling, blocked, seed uint64) {
+		n := 1 + int(order)%kernel.MaxOrder
+		k := int(open) % (min(n, maxFuzzRows) + 1)
+		random := rand.New(rand.NewPCG(seed, 0))
+		task := &kernel.Task{
+			Order: n, Turn: 1, Modular: modular, Columns: fit(columns, n, n-k), Rows: random.Perm(n)[:k],
+			Rising: rising & (1<<(2*n-1) - 1), Falling: falling & (1<<(2*n-1) - 1), Filled: 1<<n - 1,
+		}
+		if modular {
+			task.Rising, task.Falling = fit(rising, n, n-k), fit(falling, n, n-k)
+		}
+		for i, r := range task.Rows {
+			task.Filled &^= 1 << r
+			task.Blocked[r] = bits.RotateLeft64(blocked, 7*i) & (1<<n - 1)
+		}
+		compareAll(t, task)
+	})
+}
+
+// compareAll compares all kernels that this processor can run.
+func compareAll(t *testing.T, task *kernel.Task) {
+	t.Helper()
+	want := reference.Count(task).Solutions
+	for _, k := range kernel.All()[1:] {
+		if k.Usable() {
+			compare(t, k, task, want)
+		}
+	}
+}
+
+// FuzzPlanTasks compares all kernels on boards that some way down from a family of
+// a scheme leads to: each byte of path chooses the next queen.
+func FuzzPlanTasks(f *testing.F) {
+	for i := range plan.Schemes() {
+		f.Add(uint8(i), uint8(13), uint8(0), []byte("\x02\x05\x01\x03"))
+	}
+	f.Fuzz(func(t *testing.T, scheme, order, family uint8, path []byte) {
+		schemes := plan.Schemes()
+		s := schemes[int(scheme)%len(schemes)]
+		n := int(order) % 15
+		p, err := plan.New(t.Context(), n, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(p.Families) == 0 {
+			return
+		}
+		b, _ := p.Board(plan.Part{Family: int(family) % len(p.Families)})
+		for i := 0; len(b.Rows) > 0 && (i < len(path) || len(b.Rows) > maxFuzzRows); i++ {
+			step := 0
+			if i < len(path) {
+				step = int(path[i])
+			}
+			if !placeNext(&b, step) {
+				return
+			}
+		}
+		compareAll(t, taskOf(&b))
+	})
+}
+
+// placeNext fills the first open row, with the choice-th free square counted
+// around, and reports whether there was one.
+func placeNext(b *plan.Board, choice int) bool {
+	r := b.Rows[0]
+	free := b.Free(r)
+	if free == 0 {
+		return false
+	}
+	for range choice % bits.OnesCount64(free) {
+		free &= free - 1
+	}
+	b.Place(queens.Square{Row: r, Col: bits.TrailingZeros64(free)})
+	for len(b.Rows) > 0 && b.Filled>>b.Rows[0]&1 == 1 {
+		b.Rows = b.Rows[1:]
+	}
+	return true
+}

@@ -1,0 +1,61 @@
+package kernel_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"testing"
+)
+
+// goTool returns the path of the go command.
+func goTool(t *testing.T) string {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("starts the go command")
+	}
+	path, err := exec.LookPath("go")
+	if err != nil {
+		t.Skip("there is no go command: ", err)
+	}
+	return path
+}
+
+// TestInlined asks the compiler whether the small functions of the hot loops are
+// still expanded where they are used.
+func TestInlined(t *testing.T) {
+	out, err := exec.Command(goTool(t), "build", "-gcflags=-m", ".").CombinedOutput()
+	if err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	for _, name := range []string{"(*line).free", "(*line).with", "lowest", "withoutLowest", "column", "lastTwo"} {
+		line := regexp.MustCompile(`(?m): can inline ` + regexp.QuoteMeta(name) + `( with cost \d+.*)?\r?$`)
+		if !line.Match(out) {
+			t.Errorf("%s is not inlined any more", name)
+		}
+	}
+}
+
+// TestGenerated writes the generated file anew and compares it with ours.
+func TestGenerated(t *testing.T) {
+	generator, err := filepath.Abs("gen_scalar.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(goTool(t), "run", generator)
+	cmd.Dir = t.TempDir()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("go run gen_scalar.go: %v\n%s", err, out)
+	}
+	got, err := os.ReadFile(filepath.Join(cmd.Dir, "zscalar.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.ReadFile("zscalar.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != string(want) {
+		t.Error("zscalar.go is not what gen_scalar.go writes: run go generate")
+	}
+}

@@ -1,0 +1,111 @@
+package kernel
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+func TestTable(t *testing.T) {
+	name := regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+	seen := map[string]bool{Auto: true}
+	for _, k := range All() {
+		if !name.MatchString(k.Name) || seen[k.Name] {
+			t.Errorf("%q is no name for a kernel, or the name of two", k.Name)
+		}
+		seen[k.Name] = true
+		if k.Summary == "" || strings.HasSuffix(k.Summary, ".") || k.Usable == nil || k.Accepts == nil || k.Count == nil {
+			t.Errorf("%s: a field is missing or malformed", k.Name)
+		}
+		if k.Needs == "" && !k.Usable() {
+			t.Errorf("%s needs nothing and cannot be used", k.Name)
+		}
+	}
+	if got := All()[0].Name; got != "generic" {
+		t.Errorf("the first kernel is %s, want the reference", got)
+	}
+	if got, want := strings.Join(Names(), " "), "auto generic masks scalar"; !strings.HasPrefix(got, want) {
+		t.Errorf("the names are %s, want %s and those of this processor", got, want)
+	}
+}
+
+// TestChoose asks a table with every kind of kernel for tasks of every kind.
+func TestChoose(t *testing.T) {
+	kernel := func(name, needs string, usable bool, rows int) Kernel {
+		return Kernel{
+			Name: name, Needs: needs,
+			Usable:  func() bool { return usable },
+			Accepts: func(t *Task) bool { return len(t.Rows) >= rows },
+		}
+	}
+	all := []Kernel{
+		kernel("reference", "", true, 0),
+		kernel("slow", "", true, 2),
+		kernel("portable", "", true, 4),
+		kernel("vector", "wide words", true, 6),
+		kernel("future", "wider words", false, 0),
+	}
+	for _, c := range []struct {
+		name string
+		want [8]string // by number of rows; blanks repeat what stands before
+	}{
+		{"auto", [8]string{0: "reference", 2: "slow", 4: "portable", 6: "vector"}},
+		{"", [8]string{0: "reference", 2: "slow", 4: "portable", 6: "vector"}},
+		{"reference", [8]string{0: "reference"}},
+		{"slow", [8]string{0: "reference", 2: "slow"}},
+		{"portable", [8]string{0: "reference", 2: "slow", 4: "portable"}},
+		{"vector", [8]string{0: "reference", 2: "slow", 4: "portable", 6: "vector"}},
+	} {
+		pick, err := choose(all, c.name)
+		if err != nil {
+			t.Errorf("%q: %v", c.name, err)
+			continue
+		}
+		want := ""
+		for rows := range c.want {
+			if c.want[rows] != "" {
+				want = c.want[rows]
+			}
+			if got := pick(&Task{Rows: make([]int, rows)}).Name; got != want {
+				t.Errorf("%q gives %s for %d rows, want %s", c.name, got, rows, want)
+			}
+		}
+	}
+	if _, err := choose(all, "future"); err == nil || err.Error() != "kernel: future needs wider words, which this processor does not have" {
+		t.Errorf("a kernel for another processor: error %v", err)
+	}
+}
+
+func TestChooseTells(t *testing.T) {
+	_, err := Choose("turbo")
+	if want := `kernel: no kernel "turbo": want one of auto, generic, masks, scalar`; err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("error %v, want %q", err, want)
+	}
+	for _, name := range Names() {
+		if _, err := Choose(name); err != nil && !strings.Contains(err.Error(), "which this processor does not have") {
+			t.Errorf("Choose(%q): %v", name, err)
+		}
+	}
+}
+
+// TestChooseForcedKernel asks for the names of the kernels that a count really uses.
+func TestChooseForcedKernel(t *testing.T) {
+	ordinary := &Task{Order: 8, Turn: 1, Rows: []int{0, 1, 2, 3, 4, 5, 6, 7}}
+	modular := &Task{Order: 7, Turn: 1, Modular: true, Rows: []int{0, 1, 2, 3, 4, 5, 6}}
+	for _, c := range []struct{ name, ordinary, modular string }{
+		{"generic", "generic", "generic"},
+		{"masks", "masks", "masks"},
+		{"scalar", "scalar", "masks"},
+	} {
+		pick, err := Choose(c.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := pick(ordinary).Name; got != c.ordinary {
+			t.Errorf("%s: an ordinary board is given to %s, want %s", c.name, got, c.ordinary)
+		}
+		if got := pick(modular).Name; got != c.modular {
+			t.Errorf("%s: a modular board is given to %s, want %s", c.name, got, c.modular)
+		}
+	}
+}
