@@ -32,6 +32,8 @@ format          : . sym known
 count           : . sym known plan ledger enumerate internal/kernel internal/sys
 
 internal/cli    : . sym known plan ledger enumerate format count internal/sys | github.com/spf13/cobra github.com/spf13/pflag github.com/vbauerster/mpb/v8 golang.org/x/term
+docs            : . sym known plan ledger enumerate format count
+
 cmd/queens      : internal/cli
 `
 

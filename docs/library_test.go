@@ -1,0 +1,161 @@
+// Package docs holds the programs of docs/library.md, so that they compile, run
+// and print what the page says.
+package docs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens"
+	"queens/count"
+	"queens/enumerate"
+	"queens/known"
+	"queens/ledger"
+	"queens/plan"
+	"queens/sym"
+)
+
+func Example_check() {
+	p, err := queens.ParsePerm("15863724")
+	fmt.Println(p, err, queens.Check(p, queens.Regular))
+	p[6], p[7] = p[7], p[6]
+	fmt.Println(queens.Check(p, queens.Regular))
+	// Output:
+	// 15863724 <nil> <nil>
+	// queens: the queens at row 8, column 3 and row 4, column 7 share a rising diagonal: not a solution
+}
+
+func Example_list() {
+	solutions, err := enumerate.Solutions(7, enumerate.Options{Fundamental: true})
+	if err != nil {
+		panic(err)
+	}
+	for p := range solutions {
+		fmt.Println(p, sym.ClassOf(p), len(sym.Orbit(p)))
+	}
+	// Output:
+	// 1357246 asymmetric 8
+	// 1473625 asymmetric 8
+	// 2417536 asymmetric 8
+	// 2514736 central 4
+	// 2574136 central 4
+	// 2637415 asymmetric 8
+}
+
+func Example_count() {
+	report, err := count.Solve(context.Background(), count.Question{Order: 14, Of: count.Classes}, count.Options{Workers: 2})
+	if err != nil {
+		panic(err)
+	}
+	published, _ := known.Solutions(14)
+	fmt.Println(report.Solutions, published, report.Asymmetric, report.Central, report.Rotational)
+	// Output:
+	// 365596 365596 45647 105 0
+}
+
+func Example_resume() {
+	state, err := os.MkdirTemp("", "queens")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(state)
+
+	scheme, err := plan.Lookup("constellations")
+	if err != nil {
+		panic(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	options := count.Options{State: state, KeepAll: true, Progress: func(p count.Progress) {
+		if p.Finished > 0 {
+			cancel() // as Ctrl-C would
+		}
+	}}
+	if _, err = count.Run(ctx, 15, scheme, options); err != nil && !errors.Is(err, context.Canceled) {
+		panic(err)
+	}
+	options.Progress = nil
+	tally, err := count.Run(context.Background(), 15, scheme, options) // goes on where the other stopped
+	if err != nil {
+		panic(err)
+	}
+	run, err := ledger.Read(tally.Ledger)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(tally.Total, run.Complete(), run.Tally.Total)
+	// Output:
+	// 2279184 true 2279184
+}
+
+func Example_plan() {
+	scheme, err := plan.Lookup("families")
+	if err != nil {
+		panic(err)
+	}
+	p, err := plan.New(context.Background(), 18, scheme)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(len(p.Families), "families in", len(p.Subproblems), "subproblems, plan", p.HashText()[:8])
+	board, weight := p.Board(p.Subproblems[0].Parts[0])
+	fmt.Println("each completion counts", weight, "times;", len(board.Rows), "rows are open")
+	// Output:
+	// 55 families in 302 subproblems, plan 868b5da0
+	// each completion counts 8 times; 15 rows are open
+}
+
+// Every Go block of the page is the body of an example here, word for word.
+func TestLibraryPageShowsTheExamples(t *testing.T) {
+	page, err := os.ReadFile("library.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var blocks []string
+	for i, part := range strings.Split(string(page), "```go\n") {
+		if block, _, ok := strings.Cut(part, "```"); ok && i > 0 {
+			blocks = append(blocks, block)
+		}
+	}
+	bodies := exampleBodies(t)
+	if len(blocks) == 0 || len(blocks) != len(bodies) {
+		t.Errorf("the page has %d Go blocks, this file %d examples", len(blocks), len(bodies))
+	}
+	for _, block := range blocks {
+		if !slices.Contains(bodies, block) {
+			t.Errorf("no example has this body:\n%s", block)
+		}
+	}
+}
+
+// exampleBodies returns the bodies of the examples of this file, outdented, with
+// their output as a comment.
+func exampleBodies(t *testing.T) []string {
+	source, err := os.ReadFile("library_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := token.NewFileSet()
+	file, err := parser.ParseFile(files, "library_test.go", source, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var bodies []string
+	for _, decl := range file.Decls {
+		f, ok := decl.(*ast.FuncDecl)
+		if !ok || !strings.HasPrefix(f.Name.Name, "Example") {
+			continue
+		}
+		body := string(source[files.Position(f.Body.Lbrace).Offset+2 : files.Position(f.Body.Rbrace).Offset])
+		body = strings.TrimPrefix(strings.ReplaceAll(body, "\n\t", "\n"), "\t")
+		bodies = append(bodies, body)
+	}
+	return bodies
+}
