@@ -55,7 +55,7 @@ type Board struct {
 	Rows     []int            // open rows in the order they are to be filled; shared, not to be modified
 }
 
-// Free returns the columns of row r where a queen may be placed.
+// Free returns the columns of row r, an open row, where a queen may be placed.
 func (b *Board) Free(r int) uint64 {
 	n := b.Order
 	all := uint64(1)<<n - 1

@@ -23,50 +23,48 @@ func borderFamilies(n int) []Family {
 		return wholeBoard(n)
 	}
 	var families []Family
-	last := n - 1
-	for top := range n {
-		for bottom := range n {
-			if top == bottom {
-				continue
+	sides := borderSides(n)
+	// Every side becomes the first row of two images, so in the least set no queen
+	// stands nearer to a corner than that of the first row.
+	var extend func(set []queens.Square, side int)
+	extend = func(set []queens.Square, side int) {
+		if side == len(sides) {
+			if size, least := orbitOf(set, n); least {
+				families = append(families, Family{Weight: size, Fixed: sorted(set), Rows: centralRows(n, set)})
 			}
-			for left := range n {
-				for right := range n {
-					set := []queens.Square{{Row: 0, Col: top}, {Row: last, Col: bottom}, {Row: left, Col: 0}, {Row: right, Col: last}}
-					slices.SortFunc(set, compareSquares)
-					set = slices.Compact(set) // a corner queen lies on two borders
-					if !nonAttacking(set) || !oneQueenPerBorder(set, n) {
-						continue
-					}
-					if size, least := orbitOf(set, n); least {
-						families = append(families, Family{Weight: size, Fixed: set, Rows: centralRows(n, set)})
-					}
-				}
+			return
+		}
+		top := set[0].Col
+		for _, sq := range sides[side][top : n-top] {
+			switch {
+			case slices.Contains(set, sq): // a corner queen lies on two sides
+				extend(set, side+1)
+			case !attacked(set, sq):
+				extend(append(set, sq), side+1)
 			}
 		}
+	}
+	for _, sq := range sides[0][:(n+1)/2] {
+		extend([]queens.Square{sq}, 1)
 	}
 	return families
 }
 
-// nonAttacking reports whether no two of the squares attack each other.
-func nonAttacking(set []queens.Square) bool {
-	for i, sq := range set {
-		if attacked(set[:i], sq) {
-			return false
+// borderSides returns the squares of the first row, the last row, the first column
+// and the last column.
+func borderSides(n int) (sides [4][]queens.Square) {
+	for i := range n {
+		for side, sq := range [4]queens.Square{{Row: 0, Col: i}, {Row: n - 1, Col: i}, {Row: i, Col: 0}, {Row: i, Col: n - 1}} {
+			sides[side] = append(sides[side], sq)
 		}
 	}
-	return true
+	return sides
 }
 
-// oneQueenPerBorder reports whether each border line of the board holds exactly
-// one of the squares; more than one would attack each other, so only absence
-// has to be ruled out.
-func oneQueenPerBorder(set []queens.Square, n int) bool {
-	return holdsRow(set, 0) && holdsRow(set, n-1) && holdsCol(set, 0) && holdsCol(set, n-1)
-}
-
-// orbitOf returns the number of images of a sorted set and whether the set is
+// orbitOf returns the number of images of a set and whether the set, sorted, is
 // the least of them.
 func orbitOf(set []queens.Square, n int) (size uint64, least bool) {
+	set = sorted(set)
 	fixing := uint64(0)
 	for _, s := range sym.All() {
 		switch c := slices.CompareFunc(imageOf(s, set, n), set, compareSquares); {

@@ -291,3 +291,8 @@ func imageOf(s sym.Symmetry, set []queens.Square, n int) []queens.Square {
 	slices.SortFunc(image, compareSquares)
 	return image
 }
+
+// sorted returns a sorted copy of a set of squares.
+func sorted(set []queens.Square) []queens.Square {
+	return slices.SortedFunc(slices.Values(set), compareSquares)
+}

@@ -77,7 +77,13 @@ const (
 // n = 16, see docs/performance.md for large orders. Errors: queens.ErrOrder for an
 // order out of range; ctx's error if it ends.
 func New(ctx context.Context, n int, s Scheme) (*Plan, error) {
-	p, estimates, err := draft(n, s)
+	return newPlan(ctx, n, s, targetOf)
+}
+
+// newPlan is New for any rule that says, from the work of the whole, how much a
+// subproblem should have.
+func newPlan(ctx context.Context, n int, s Scheme, targetOf func(total Work) Work) (*Plan, error) {
+	p, estimates, err := draft(ctx, n, s)
 	if err != nil {
 		return nil, err
 	}
@@ -93,18 +99,19 @@ func New(ctx context.Context, n int, s Scheme) (*Plan, error) {
 }
 
 // Estimate returns the work of a plan without making the plan, from the same
-// random descents. Time at most some 100 ms. Errors: queens.ErrOrder for an order
-// out of range.
+// random descents. Time: milliseconds, for the constellations of order 32 half a
+// second. Errors: queens.ErrOrder for an order out of range.
 func Estimate(n int, s Scheme) (Work, error) {
-	p, _, err := draft(n, s)
+	p, _, err := draft(context.Background(), n, s)
 	if err != nil {
 		return Work{}, err
 	}
 	return p.Work, nil
 }
 
-// draft returns a plan that is not cut yet, and the work of each family.
-func draft(n int, s Scheme) (*Plan, []Work, error) {
+// draft returns a plan that is not cut yet, and the work of each family, or ctx's
+// error if it ends.
+func draft(ctx context.Context, n int, s Scheme) (*Plan, []Work, error) {
 	if n < 0 || n > MaxOrder {
 		return nil, nil, fmt.Errorf("plan: %s of order %d: want 0 to %d: %w", s.Name, n, MaxOrder, queens.ErrOrder)
 	}
@@ -112,6 +119,9 @@ func draft(n int, s Scheme) (*Plan, []Work, error) {
 	estimates := make([]Work, len(p.Families))
 	descents := min(maxDescents, max(minDescents, draftDescents/max(1, len(p.Families))))
 	for i := range p.Families {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, fmt.Errorf("plan: %s of order %d: %w", s.Name, n, err)
+		}
 		b := p.root(i)
 		estimates[i] = b.estimate(descents)
 		p.Work = p.Work.Plus(estimates[i])

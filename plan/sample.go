@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"context"
 	"iter"
 	"math/rand/v2"
 
@@ -25,7 +26,7 @@ type Sample struct {
 // Errors: queens.ErrOrder for an order out of range. A scheme without families
 // for the order yields nothing.
 func Samples(n int, s Scheme, most Work, seed uint64) (iter.Seq[Sample], error) {
-	p, estimates, err := draft(n, s)
+	p, estimates, err := draft(context.Background(), n, s)
 	if err != nil {
 		return nil, err
 	}
