@@ -31,7 +31,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("QUEENS_STATE", env.WorkDir+"/state")
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "flip": flip, "cut": cut, "overwrite": overwrite},
 	})
 }
 

@@ -1,0 +1,133 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"queens/known"
+	"queens/ledger"
+)
+
+// TestKillAndResume kills the program, a process of its own, in the middle of a
+// count and starts it again: the total is right, and what the ledger held is not
+// computed again. On a machine so busy that the count ends before the kill, a
+// larger one is tried.
+func TestKillAndResume(t *testing.T) {
+	for _, order := range []int{16, 17, 18} {
+		state := t.TempDir()
+		killCount(t, order, state)
+		held := readFamilies(t, order, state)
+		t.Logf("order %d: killed with %d of %d results", order, held.Tally.Results, held.Tally.Subproblems)
+		if !held.Complete() {
+			resumeCount(t, order, state, held)
+			return
+		}
+	}
+	t.Fatal("every count ended before it was killed")
+}
+
+// countCommand returns the command that counts with one worker and a kernel that
+// takes its time.
+func countCommand(order int, state string) *exec.Cmd {
+	return exec.Command("queens", "count", strconv.Itoa(order), "--workers", "1", "--kernel", "masks", "--keep", "--state", state)
+}
+
+// killCount starts a count and kills it when its ledger has grown beyond a few
+// results. It is no failure if the count ends before.
+func killCount(t *testing.T, order int, state string) {
+	t.Helper()
+	const someResults = 1000 // bytes: more than ten
+	cmd := countCommand(order, state)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	deadline := time.After(30 * time.Second)
+	tick := time.NewTicker(time.Millisecond)
+	defer tick.Stop()
+	for {
+		select {
+		case err := <-ended:
+			if err != nil {
+				t.Fatalf("the count that was to be killed: %v", err)
+			}
+			return
+		case <-deadline:
+			_ = cmd.Process.Kill()
+			<-ended
+			t.Fatal("no results within 30 s")
+		case <-tick.C:
+			if ledgerSize(order, state) > someResults {
+				_ = cmd.Process.Kill() // SIGKILL on Unix; it may have ended
+				<-ended
+				return
+			}
+		}
+	}
+}
+
+// familiesLedger returns the path of the ledger of all solutions of an order,
+// empty if there is none yet.
+func familiesLedger(order int, state string) string {
+	paths, _ := filepath.Glob(filepath.Join(ledger.Dir(state, "n"+strconv.Itoa(order)+"-families-*"), ledgerFile)) // the pattern is well-formed
+	if len(paths) == 0 {
+		return ""
+	}
+	return paths[0]
+}
+
+func ledgerSize(order int, state string) int64 {
+	info, err := os.Stat(familiesLedger(order, state))
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}
+
+// readFamilies reads the run of all solutions of an order.
+func readFamilies(t *testing.T, order int, state string) *ledger.Run {
+	t.Helper()
+	run, err := ledger.Read(familiesLedger(order, state))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(run.Recovery.Damages) > 0 {
+		t.Fatalf("a kill damages nothing but the end: %v", run.Recovery.Damages)
+	}
+	if run.Tally.Results == 0 {
+		t.Fatal("the ledger holds no results")
+	}
+	return run
+}
+
+// resumeCount starts the count again and checks its answer, what it says about the
+// ledger, and the ledger.
+func resumeCount(t *testing.T, order int, state string, held *ledger.Run) {
+	t.Helper()
+	cmd := countCommand(order, state)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%v\n%s", err, &stderr)
+	}
+	want, _ := known.Solutions(order)
+	if got := strings.TrimSpace(stdout.String()); got != want.String() {
+		t.Errorf("order %d: %s solutions, want %v", order, got, want)
+	}
+	taken := strconv.Itoa(held.Tally.Results) + " of " + strconv.Itoa(held.Tally.Subproblems) + " subproblems taken from the ledger"
+	if !strings.Contains(stderr.String(), taken) {
+		t.Errorf("the second count says %q, want %q in it", &stderr, taken)
+	}
+	run := readFamilies(t, order, state)
+	if !run.Complete() || run.Tally.Done == nil || run.Recovery.Repeated > 0 || !run.Recovery.Sound() {
+		t.Errorf("after the second count: complete %t, certificate %v, %d results twice, sound %t",
+			run.Complete(), run.Tally.Done, run.Recovery.Repeated, run.Recovery.Sound())
+	}
+}

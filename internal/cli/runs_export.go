@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"queens"
+	"queens/ledger"
+)
+
+func newRunsExport(a *app, state *string) *cobra.Command {
+	var o ledger.ExportOptions
+	var output string
+	var names []string
+	for _, f := range ledger.ExportFormats() {
+		names = append(names, f.Name)
+	}
+	o.Format = names[0]
+	cmd := &cobra.Command{
+		Use:   "export NAME",
+		Short: "The results of one run, sorted, for other programs",
+		Long: `Export prints the results of a run, one a line by increasing number of the
+subproblem, which counts from 0 as in plans: number, total, and the total modulo 13
+and 15. Any two computations of one plan export the same bytes, whatever the number
+of workers, kernels and interruptions; --details adds nodes, kernel and elapsed
+time, which differ.
+
+With -o the file appears when it is complete. An incomplete run exports what it has
+and says so.
+
+Exit codes: 0 done, 1 cannot read or write, 2 no such run.`,
+		Example: `  queens runs export n18 > n18.csv
+  queens runs export n18 --format ndjson --details -o n18.ndjson`,
+		Args:              oneRun,
+		ValidArgsFunction: completeRuns(state),
+		RunE: func(_ *cobra.Command, args []string) error {
+			root, err := runsRoot(*state)
+			if err != nil {
+				return err
+			}
+			run, err := readRun(root, args[0])
+			if err != nil {
+				return err
+			}
+			return a.exportRun(run, o, output)
+		},
+	}
+	addChoice(cmd, &o.Format, "format", names, "how to print")
+	cmd.Flags().BoolVar(&o.Details, "details", false, "nodes, kernel and elapsed time, too")
+	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this file instead of standard output")
+	return cmd
+}
+
+// exportRun writes the results of a run to a file or, if output is empty, to
+// standard output.
+func (a *app) exportRun(run *ledger.Run, o ledger.ExportOptions, output string) error {
+	write := func(w io.Writer) error { return run.Export(w, o) }
+	var err error
+	if output == "" {
+		err = write(a.stdout)
+	} else {
+		err = replaceFile(output, write)
+	}
+	if err != nil {
+		return fmt.Errorf("runs: export %s: %w", nameOf(run), notUsage(err))
+	}
+	for _, flaw := range flawsOf(run) {
+		fmt.Fprintf(a.stderr, "queens: %s: %s\n", nameOf(run), flaw)
+	}
+	if !run.Complete() {
+		fmt.Fprintf(a.stderr, "queens: %s is incomplete: %s subproblems have a result\n", nameOf(run), doneText(run.Tally))
+	}
+	return nil
+}
+
+// notUsage keeps a malformed file, which nobody typed, from counting as wrong
+// usage.
+func notUsage(err error) error {
+	if errors.Is(err, queens.ErrFormat) {
+		return withCode(codeFailed, err)
+	}
+	return err
+}

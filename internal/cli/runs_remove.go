@@ -1,0 +1,108 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"queens/internal/sys"
+	"queens/ledger"
+)
+
+func newRunsRemove(a *app, state *string) *cobra.Command {
+	var yes bool
+	cmd := &cobra.Command{
+		Use:   "remove NAME",
+		Short: "Delete one run",
+		Long: `Remove deletes the ledger of a run and its directory, and with them every result
+that it holds. It asks first; where nobody can answer it wants --yes. A run that a
+process is writing is not deleted.
+
+Exit codes: 0 deleted, 1 not deleted, 2 no such run, or --yes is missing.`,
+		Example: `  queens runs remove n16-families-3fa94b21
+  queens runs remove n16 --yes`,
+		Args:              oneRun,
+		ValidArgsFunction: completeRuns(state),
+		RunE: func(_ *cobra.Command, args []string) error {
+			root, err := runsRoot(*state)
+			if err != nil {
+				return err
+			}
+			dir, err := findRun(root, args[0])
+			if err != nil {
+				return err
+			}
+			return a.removeRun(dir, yes)
+		},
+	}
+	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
+	return cmd
+}
+
+// The files of a run, as package ledger names them.
+const (
+	ledgerFile = "ledger"
+	lockFile   = "lock"
+)
+
+// removeRun deletes the run in dir.
+func (a *app) removeRun(dir string, yes bool) error {
+	name := filepath.Base(dir)
+	if _, err := os.Stat(filepath.Join(dir, ledgerFile)); err != nil {
+		return usagef("runs: remove %s: %s holds no ledger", name, dir)
+	}
+	if !yes {
+		if err := a.confirmRemoval(dir, name); err != nil {
+			return err
+		}
+	}
+	if err := deleteRun(dir); err != nil {
+		return fmt.Errorf("runs: remove %s: %w", name, err)
+	}
+	_, err := fmt.Fprintf(a.stdout, "removed %s\n", dir)
+	return err
+}
+
+// confirmRemoval asks whether to delete a run, and returns an error if not.
+func (a *app) confirmRemoval(dir, name string) error {
+	if !isTerminal(a.stdin) {
+		return usagef("runs: remove %s: nobody here to ask; --yes deletes it", name)
+	}
+	holds := "it cannot be read"
+	if run, err := ledger.Read(dir); err == nil {
+		holds = fmt.Sprintf("%s of %s, %s done, %s of work", countsText(run), "order "+orderText(run), doneText(run.Tally), humanDuration(run.Tally.Work))
+	}
+	fmt.Fprintf(a.stderr, "delete %s (%s)? [y/N] ", dir, holds)
+	answer, _ := bufio.NewReader(a.stdin).ReadString('\n') // no answer is no
+	switch strings.ToLower(strings.TrimSpace(answer)) {
+	case "y", "yes":
+		return nil
+	default:
+		return fmt.Errorf("runs: remove %s: kept", name)
+	}
+}
+
+// deleteRun deletes the files of a run and its directory, while it holds the lock
+// that keeps other processes from writing.
+func deleteRun(dir string) error {
+	path := filepath.Join(dir, lockFile)
+	lock, err := sys.LockFile(path)
+	if err != nil {
+		return err
+	}
+	err = os.Remove(filepath.Join(dir, ledgerFile))
+	removed := err == nil && os.Remove(path) == nil // Windows removes no open file
+	err = errors.Join(err, lock.Unlock())
+	if err == nil && !removed {
+		err = os.Remove(path)
+	}
+	if err != nil {
+		return err
+	}
+	return os.Remove(dir)
+}

@@ -1,0 +1,141 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"queens/count"
+	"queens/internal/sys"
+	"queens/ledger"
+	"queens/plan"
+)
+
+// keepRun counts order 12 by the scheme "families" with a ledger under root, and
+// returns the directory of the run.
+func keepRun(t *testing.T, root string) string {
+	t.Helper()
+	scheme, err := plan.Lookup("families")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tally, err := count.Run(t.Context(), 12, scheme, count.Options{State: root, KeepAll: true, Program: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tally.Ledger
+}
+
+// runApp runs one command line and returns its exit code and what it printed.
+func runApp(args ...string) (code int, stdout, stderr string) {
+	a, out, errs := newTestApp()
+	code = a.run(context.Background(), args)
+	return code, out.String(), errs.String()
+}
+
+// TestRunInUse looks at a run whose lock another process holds: it is listed as
+// running, can be verified, and is not removed.
+func TestRunInUse(t *testing.T) {
+	root := t.TempDir()
+	dir := keepRun(t, root)
+	lock, err := sys.LockFile(filepath.Join(dir, lockFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, stdout, _ := runApp("runs", "--state", root)
+	if code != codeDone || !strings.Contains(stdout, "running: process ") {
+		t.Errorf("list: exit code %d, %q; want it to say running", code, stdout)
+	}
+	if code, stdout, _ = runApp("runs", "show", "n12", "--json", "--state", root); code != codeDone || !strings.Contains(stdout, `"holder":"process `) {
+		t.Errorf("show: exit code %d, %q; want it to name the holder", code, stdout)
+	}
+	if code, stdout, _ = runApp("doctor", "--state", root); code != codeDone || !strings.Contains(stdout, "0 complete, 1 running, 0 incomplete") {
+		t.Errorf("doctor: exit code %d, %q; want one running", code, stdout)
+	}
+	if code, _, stderr := runApp("runs", "remove", "n12", "--yes", "--state", root); code != codeFailed || !strings.Contains(stderr, "locked by") {
+		t.Errorf("remove: exit code %d, %q; want a refusal", code, stderr)
+	}
+	if _, err := ledger.Read(dir); err != nil {
+		t.Errorf("after remove was refused: %v", err)
+	}
+	if err := lock.Unlock(); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, stderr := runApp("runs", "remove", "n12", "--yes", "--state", root); code != codeDone {
+		t.Errorf("remove of a free run: exit code %d, %q", code, stderr)
+	}
+	if _, err := os.Stat(dir); !os.IsNotExist(err) {
+		t.Errorf("after remove: %v, want no directory", err)
+	}
+}
+
+// TestRemoveLeavesStrangers removes a run whose directory holds a file of somebody
+// else: that stays.
+func TestRemoveLeavesStrangers(t *testing.T) {
+	root := t.TempDir()
+	stranger := filepath.Join(keepRun(t, root), "notes.txt")
+	if err := os.WriteFile(stranger, []byte("mine"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, _ := runApp("runs", "remove", "n12", "--yes", "--state", root); code != codeFailed {
+		t.Errorf("exit code %d, want %d: the directory is not empty", code, codeFailed)
+	}
+	if _, err := os.Stat(stranger); err != nil {
+		t.Errorf("the file of somebody else: %v", err)
+	}
+}
+
+// TestVerifyFindsAWrongTotal writes a sound ledger with a total that is wrong by
+// one orbit: checksums and residues fit, computing again shows it.
+func TestVerifyFindsAWrongTotal(t *testing.T) {
+	root := t.TempDir()
+	scheme, err := plan.Lookup("families")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := plan.New(t.Context(), 12, scheme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	led, _, err := ledger.Open(ledger.Dir(root, count.RunName(p)), count.HeaderOf(p, "forger"), ledger.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tally, err := count.Measure(t.Context(), p, "generic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.Subproblems) != 1 {
+		t.Fatalf("%d subproblems, want one", len(p.Subproblems))
+	}
+	forged := ledger.NewResult(0, tally.Total.Add(8))
+	forged.Kernel = "generic"
+	if err := led.Append(forged); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := led.Finish("forger"); err != nil {
+		t.Fatal(err)
+	}
+	if err := led.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, sample := range []string{"1", "0"} { // computed again, or only compared with the published value
+		code, stdout, stderr := runApp("runs", "verify", "n12", "--state", root, "--sample", sample)
+		if code != codeRefuted || stdout != "" || !strings.Contains(stderr, "14208") || !strings.Contains(stderr, "14200") {
+			t.Errorf("--sample %s: exit code %d, %q, %q; want 3 and both totals", sample, code, stdout, stderr)
+		}
+	}
+}
+
+func TestPercentText(t *testing.T) {
+	for _, c := range []struct {
+		results, subproblems int
+		want                 string
+	}{{0, 0, "100 %"}, {0, 7, "0.0 %"}, {99_999, 100_000, "99.9 %"}, {7, 7, "100 %"}, {7, -1, "?"}} {
+		if got := percentText(ledger.Tally{Results: c.results, Subproblems: c.subproblems}); got != c.want {
+			t.Errorf("%d of %d: %q, want %q", c.results, c.subproblems, got, c.want)
+		}
+	}
+}
