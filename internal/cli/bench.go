@@ -40,7 +40,7 @@ kernel that this processor can run, and prints the medians of --runs measurement
 processor time, elapsed time, nanoseconds and nodes per solution, nanoseconds per
 node. The spread is the difference between the longest and the shortest processor
 time as a share of the median. Every count is checked against the others and the
-known value.
+known value. All kernels and the usual orders take about a minute.
 
 One worker counts, on a thread bound to one processor where the system can do that
 (on Linux); making the plan is not measured. A measurement counts as often as fits
@@ -135,8 +135,8 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 		return err
 	}
 	printer := a.benchPrinter(o)
-	where, err := onBoundThread(func(where string) error {
-		if err := printer.begin(where); err != nil {
+	where, err := onBoundThread(func() error {
+		if err := printer.begin(); err != nil {
 			return err
 		}
 		for _, n := range orders {
@@ -150,7 +150,7 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 		}
 		return printer.end()
 	})
-	if err == nil && isTerminal(a.stdout) {
+	if err == nil && isTerminal(a.stderr) {
 		fmt.Fprintf(a.stderr, "queens: one worker, %s; medians of %s\n", where, plural(o.runs, "measurement"))
 	}
 	return err

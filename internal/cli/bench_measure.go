@@ -139,9 +139,9 @@ func ratio(a, b float64) *float64 {
 }
 
 // onBoundThread calls f on a thread of its own, bound to one processor where the
-// system can do that, and tells f and the caller in words where it runs. The last
+// system can do that, and returns in words where it ran, and f's error. The last
 // processor is taken: the first ones tend to serve interrupts.
-func onBoundThread(f func(where string) error) (where string, err error) {
+func onBoundThread(f func() error) (where string, err error) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -152,7 +152,7 @@ func onBoundThread(f func(where string) error) (where string, err error) {
 				where = fmt.Sprintf("bound to processor %d", last)
 			}
 		}
-		err = f(where)
+		err = f()
 	}()
 	<-done
 	return where, err

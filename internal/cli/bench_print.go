@@ -10,7 +10,7 @@ import (
 
 // benchPrinter prints measurements as they are made.
 type benchPrinter struct {
-	begin func(where string) error // where says what thread measures
+	begin func() error
 	print func(benchRow) error
 	end   func() error
 }
@@ -21,14 +21,13 @@ func (a *app) benchPrinter(o benchOptions) benchPrinter {
 	switch {
 	case o.json:
 		return benchPrinter{
-			begin: func(string) error { return nil },
+			begin: nothing, end: nothing,
 			print: func(r benchRow) error { return writeJSON(a.stdout, r) },
-			end:   nothing,
 		}
 	case o.csv:
 		out := csv.NewWriter(a.stdout)
 		return benchPrinter{
-			begin: func(string) error { return out.Write(benchColumns) },
+			begin: func() error { return out.Write(benchColumns) },
 			print: func(r benchRow) error { return out.Write(r.fields()) },
 			end:   func() error { out.Flush(); return out.Error() },
 		}
@@ -36,9 +35,7 @@ func (a *app) benchPrinter(o benchOptions) benchPrinter {
 		return benchPrinter{begin: a.printBenchHead, print: a.printBenchLines, end: nothing}
 	default:
 		return benchPrinter{
-			begin: func(string) error { return a.printBenchTitle() },
-			print: a.printBenchRow,
-			end:   nothing,
+			begin: a.printBenchTitle, print: a.printBenchRow, end: nothing,
 		}
 	}
 }
@@ -103,13 +100,15 @@ func (r benchRow) fields() []string {
 	}
 }
 
-// printBenchHead prints the configuration lines that benchstat knows.
-func (a *app) printBenchHead(where string) error {
+// printBenchHead prints the configuration lines that benchstat knows. It compares
+// only what has equal ones, so nothing stands there that may change from run to
+// run, such as the number of a processor.
+func (a *app) printBenchHead() error {
 	text := fmt.Sprintf("goos: %s\ngoarch: %s\npkg: queens\n", runtime.GOOS, runtime.GOARCH)
 	if name := processorName(); name != "" {
 		text += "cpu: " + name + "\n"
 	}
-	_, err := fmt.Fprintf(a.stdout, "%sworker: one, %s\n", text, where)
+	_, err := fmt.Fprint(a.stdout, text)
 	return err
 }
 

@@ -57,10 +57,11 @@ func schemeFlags(s plan.Scheme) string {
 }
 
 // keepIsNeeded reports whether a count of the plan looks for a ledger only if it
-// is told to keep one. Only a plan of few subproblems can be that short.
+// is told to keep one. Only a plan of few subproblems can be that short; where their
+// number is lost with the header, nobody would want to wait for the plan.
 func keepIsNeeded(order int, s plan.Scheme, subproblems int) bool {
 	const few = 10_000
-	if subproblems > few {
+	if subproblems < 0 || subproblems > few {
 		return false
 	}
 	p, err := plan.New(context.Background(), order, s)

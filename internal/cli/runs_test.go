@@ -129,6 +129,27 @@ func TestVerifyFindsAWrongTotal(t *testing.T) {
 	}
 }
 
+// TestStoppedCommands ends the context of commands that compute, as Ctrl-C does.
+func TestStoppedCommands(t *testing.T) {
+	root := t.TempDir()
+	keepRun(t, root)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, args := range [][]string{
+		{"runs", "list", "--state", root},
+		{"runs", "verify", "n12", "--state", root},
+		{"doctor", "--state", root},
+		{"bench", "8"},
+		{"bench", "--signature"},
+	} {
+		a, stdout, stderr := newTestApp()
+		code := a.run(ctx, args)
+		if code != codeInterrupted || !strings.HasSuffix(stderr.String(), ": interrupted\n") || strings.Contains(stdout.String(), "8  ") {
+			t.Errorf("%v: exit code %d, %q, %q; want %d and no answer", args, code, stdout, stderr, codeInterrupted)
+		}
+	}
+}
+
 func TestPercentText(t *testing.T) {
 	for _, c := range []struct {
 		results, subproblems int
