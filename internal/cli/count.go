@@ -226,7 +226,13 @@ func (a *app) estimate(ctx context.Context, q count.Question, o count.Options, f
 	if err != nil {
 		return err
 	}
-	f, err := count.Estimate(ctx, q.Order, scheme, o, estimateBudget, o.Seed)
+	budget := estimateBudget
+	if work, err := plan.Estimate(q.Order, scheme); err != nil {
+		return err
+	} else if work.Float64() < workPerSecond {
+		budget = time.Second // the count itself takes no longer
+	}
+	f, err := count.Estimate(ctx, q.Order, scheme, o, budget, o.Seed)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -197,12 +198,7 @@ func (l listing) size() (total queens.Total, isKnown bool) {
 }
 
 func (l listing) wants(class sym.Class) bool {
-	for _, c := range l.options.Classes {
-		if c == class {
-			return true
-		}
-	}
-	return len(l.options.Classes) == 0
+	return len(l.options.Classes) == 0 || slices.Contains(l.options.Classes, class)
 }
 
 // announce tells a person at a terminal how much is coming.
