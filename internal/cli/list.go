@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/signal"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -285,27 +283,4 @@ func (l listing) resume(r enumerate.Report) string {
 		command += " --after=" + string(after.AppendText(nil, queens.Auto, l.base))
 	}
 	return command
-}
-
-// replaceFile writes a file under a temporary name in its directory and gives it its
-// own name when it is complete. It is writeFile for what does not fit in memory.
-func replaceFile(path string, write func(io.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(f.Name())
-		}
-	}()
-	if err = write(f); err != nil {
-		_ = f.Close()
-		return err
-	}
-	_ = f.Chmod(0o644) // temporary files are private; where the mode has no meaning it stays
-	if err = f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
 }

@@ -78,9 +78,17 @@ func writeJSON(w io.Writer, v any) error {
 	return encoder.Encode(v)
 }
 
-// writeFile writes a file under a temporary name in its directory and renames it,
-// so that a reader never sees half of it.
-func writeFile(path string, content []byte) (err error) {
+// writeFile is replaceFile for content that is in memory.
+func writeFile(path string, content []byte) error {
+	return replaceFile(path, func(w io.Writer) error {
+		_, err := w.Write(content)
+		return err
+	})
+}
+
+// replaceFile writes a file under a temporary name in its directory and gives it
+// its own name when it is complete, so that a reader never sees half of it.
+func replaceFile(path string, write func(io.Writer) error) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
 		return err
@@ -91,7 +99,7 @@ func writeFile(path string, content []byte) (err error) {
 			_ = os.Remove(f.Name())
 		}
 	}()
-	if _, err = f.Write(content); err != nil {
+	if err = write(f); err != nil {
 		_ = f.Close()
 		return err
 	}
