@@ -17,9 +17,10 @@ const allowed = `
 internal/arch   :
 internal/sys    : | golang.org/x/sys
 internal/gold   :
+internal/cpu    : | golang.org/x/sys
 
 .               :
-internal/kernel :
+internal/kernel : internal/cpu
 
 sym             : .
 known           : .

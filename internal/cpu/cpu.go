@@ -1,0 +1,55 @@
+// Package cpu tells which instruction sets this machine has. It decides nothing:
+// kernels look here whether they can run.
+//
+// The environment variable QUEENS_CPU hides what is there, for tests and for
+// comparisons: a list such as "-avx512,-gfni" of the names of [Features], each
+// after a minus sign, or "-all". Each name stands for itself: hiding AVX2 leaves
+// AVX-512 visible. What the machine does not have cannot be switched on.
+package cpu
+
+import (
+	"os"
+	"slices"
+	"strings"
+)
+
+// Variable is the name of the environment variable that hides features. It is
+// read once, when the program starts.
+const Variable = "QUEENS_CPU"
+
+// Feature is a set of instructions that a kernel may need.
+type Feature struct {
+	Name    string // stable identifier: "avx512"
+	Present bool   // of use here: the processor and the system have it, and it is not hidden
+}
+
+// What this machine has and QUEENS_CPU does not hide; constant after the start.
+var (
+	AVX512 = has("avx512") // AVX-512 F, DQ, BW, VL and VPOPCNTDQ, with BMI2 and POPCNT
+	AVX2   = has("avx2")   // AVX2 with BMI2 and POPCNT
+	GFNI   = has("gfni")   // Galois field instructions on 512 bits, with all of avx512
+	VBMI2  = has("vbmi2")  // AVX-512 VBMI2, with all of avx512
+)
+
+// Features returns every feature a kernel may ask for, sorted by name.
+func Features() []Feature { return visible(detect(), os.Getenv(Variable)) }
+
+// visible returns the features with those not present that the text hides. Words
+// that hide nothing are passed over.
+func visible(features []Feature, hidden string) []Feature {
+	features = slices.Clone(features)
+	for word := range strings.SplitSeq(hidden, ",") {
+		name, minus := strings.CutPrefix(strings.TrimSpace(word), "-")
+		for i := range features {
+			if minus && (name == features[i].Name || name == "all") {
+				features[i].Present = false
+			}
+		}
+	}
+	return features
+}
+
+// has reports whether a feature is present.
+func has(name string) bool {
+	return slices.Contains(Features(), Feature{Name: name, Present: true})
+}

@@ -1,0 +1,8 @@
+//go:build !amd64
+
+package cpu
+
+// detect knows no feature of other processors yet.
+func detect() []Feature {
+	return []Feature{{"avx2", false}, {"avx512", false}, {"gfni", false}, {"vbmi2", false}}
+}
