@@ -1,3 +1,5 @@
+//go:build !amd64 || purego
+
 package kernel
 
 // archKernels are the kernels written for this processor's architecture.

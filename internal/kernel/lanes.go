@@ -1,0 +1,171 @@
+package kernel
+
+import (
+	"math/bits"
+	"sync"
+)
+
+// The lane engine counts ordinary boards with many states side by side, one per
+// 32-bit lane of a vector.
+//
+// A state has its open rows on both sides of a filled middle, and each step fills the
+// next row of one side, then of the other. All states with k open rows wait in an
+// array of their level. A step takes 32 states of a level, makes one child of
+// each, by the lowest free square that was not tried, drops the dead children and appends the
+// others to the array of the next level; a lane that has no square left takes the
+// next state. So lanes are nearly always busy, and no branch depends on a board.
+// The deepest level with enough states is worked first, so arrays stay short.
+//
+// A child with at most laneTested open rows is dead if one of these has no free
+// square or a free column has no row; one with more rows is dead if its next row has no free square. Children with two rows are counted at once: two
+// columns are left and every row has one of them, so there is 1 solution, 2 if both
+// rows have both, and none if the columns are exactly as far apart as the rows.
+//
+// The scheme of the arrays and the refilling of lanes are this project's; see
+// docs/performance.md.
+
+// laneStep makes children of the states of parents until fewer than laneFlight of
+// them wait or laneLimit children do. Children is nil on the level with 3 rows,
+// which counts.
+type laneStep func(parents, children *laneLevel)
+
+// laneSteps are the functions of one instruction set, by number of open rows of the
+// parents, for boards without and with blocked squares in the rows concerned.
+type laneSteps [maxLaneRows + 1][2]laneStep
+
+// laneSearch is the scratch memory of one task, about 180 KB, and the task made
+// ready for the search.
+type laneSearch struct {
+	levels [maxLaneRows + 1]laneLevel // by number of open rows; 0 to 2 are not used
+	step   [maxLaneRows + 1]laneStep
+	top    int // open rows of the states that the front adds
+	dummy  [maxLaneRows + 1]uint32
+
+	front     [MaxOrder]line // rows that are filled before, in their order
+	frontRows int
+	low, high int // first rows of either side, on level top
+	lowFirst  bool
+	order     int
+	nodes     uint64
+}
+
+// lanePool keeps scratch memory for the workers.
+var lanePool = sync.Pool{New: func() any { return new(laneSearch) }}
+
+// acceptsLanes reports whether the lane engine can count a task. Any regular board
+// will do if there is a row to leave open on each side.
+func acceptsLanes(t *Task) bool { return t.Turn == 1 && !t.Modular && len(t.Rows) >= 3 }
+
+// countLanes counts a task that acceptsLanes.
+func countLanes(t *Task, steps *laneSteps) Result {
+	s := lanePool.Get().(*laneSearch)
+	defer lanePool.Put(s)
+	if !s.prepare(t, steps) {
+		return Result{Nodes: 1}
+	}
+	s.fillFront(0, state{t.Columns, t.Rising, t.Falling})
+	s.finish()
+	return Result{Solutions: uint64(s.levels[3].found), Nodes: s.nodes}
+}
+
+// fillFront fills the front's rows from the i-th on and hands the boards over.
+func (s *laneSearch) fillFront(i int, b state) {
+	if i == s.frontRows {
+		s.enter(b)
+		return
+	}
+	row := &s.front[i]
+	free := row.free(b)
+	s.nodes += uint64(bits.OnesCount64(free))
+	for ; free != 0; free = withoutLowest(free) {
+		s.fillFront(i+1, row.with(b, lowest(free)))
+	}
+}
+
+// enter adds a board to the array of level top if the next row has a free square.
+func (s *laneSearch) enter(b state) {
+	l := &s.levels[s.top]
+	w := s.words(b)
+	if w[wordColumns]|w[wordNearUp]|w[wordNearDown]|l.own[0] == ^uint32(0) {
+		return
+	}
+	if l.tail >= laneLimit {
+		s.settle(s.top)
+		l.compact()
+	}
+	l.add(w)
+}
+
+// words returns a board as a state of level top.
+func (s *laneSearch) words(b state) [laneWords]uint32 {
+	lowUp, lowDown := uint32(b.rising>>s.low), uint32(b.falling>>(s.order-1-s.low))
+	highUp, highDown := uint32(b.falling>>(s.order-1-s.high)), uint32(b.rising>>s.high)
+	columns := uint32(b.columns | ^allColumns(s.order))
+	if s.lowFirst {
+		return [...]uint32{columns, lowUp, lowDown, highUp, highDown}
+	}
+	return [...]uint32{columns, highUp, highDown, lowUp, lowDown}
+}
+
+// settle works until no level with up to top rows has laneReady states, always on
+// the deepest level that has them.
+func (s *laneSearch) settle(top int) {
+	for k := 3; k <= top; {
+		if s.levels[k].waiting() < laneReady {
+			k++
+			continue
+		}
+		s.work(k)
+		k = max(k-1, 3)
+	}
+}
+
+// work makes steps on the level with k rows as long as there is room for children.
+func (s *laneSearch) work(k int) {
+	parents := &s.levels[k]
+	var children *laneLevel
+	if k > 3 {
+		children = &s.levels[k-1]
+		children.compact()
+		assertLanes(children)
+	}
+	s.step[k](parents, children)
+	assertLanes(parents)
+}
+
+// finish works until no state is left, from the top down.
+func (s *laneSearch) finish() {
+	for k := s.top; k >= 3; k-- {
+		s.settle(k)
+		s.drain(k)
+	}
+	for k := 3; k <= s.top; k++ {
+		s.nodes += uint64(s.levels[k].steps * laneFlight)
+	}
+}
+
+// drain empties the level with k rows, above which no state is left. It adds dummy
+// states, which have one child that is dead, until the lanes hold nothing else.
+func (s *laneSearch) drain(k int) {
+	l := &s.levels[k]
+	if l.waiting() == 0 && !l.busy() {
+		return
+	}
+	left := l.waiting() // real states
+	for left > 0 || l.busy() {
+		l.compact()
+		for l.waiting() < left+2*laneFlight {
+			l.add([laneWords]uint32{wordColumns: s.dummy[k]})
+		}
+		before := l.waiting()
+		s.work(k)
+		taken := before - l.waiting()
+		real := min(taken, left)
+		left -= real
+		s.nodes -= uint64(taken - real) // each dummy is a child in the count of steps
+		if k > 3 && s.levels[k-1].tail >= laneLimit {
+			s.settle(k - 1)
+		}
+	}
+	l.head, l.tail = 0, 0
+}

@@ -1,0 +1,95 @@
+package kernel
+
+// Sizes of the lane engine; see docs/performance.md for how they were found.
+const (
+	maxLaneRows = 11 // most open rows of a state in an array
+	laneTested  = 8  // most open rows of a child that is examined for dead rows and columns
+	laneReady   = 128
+	laneLimit   = 608            // no step begins with so many states in the array of the children
+	laneCap     = laneLimit + 64 // see laneLevel
+	laneFlight  = 32             // states in flight per level
+	laneWords   = 5              // words of a state
+)
+
+// Words of a state, by index. Rows are filled from the middle outward, in turns on
+// both sides; "near" is the side of the row that is filled next, "far" the other one. The
+// words of a side hold what attacks its next row: diagonals that move to higher columns
+// from row to row outward ("up") and to lower ones ("down").
+const (
+	wordColumns  = iota // columns with a queen, and all bits from the order on
+	wordNearUp          // moves left (<<) with each row outward
+	wordNearDown        // moves right (>>)
+	wordFarUp
+	wordFarDown
+	wordFree // in flight only: free squares of the next row that were not tried yet
+)
+
+// spread is a number for every lane of 8; wider vectors read the first one.
+type spread [8]uint32
+
+// laneLevel holds the states with a given number of open rows, and what a step needs
+// to know about the board.
+//
+// States wait in words[...][head:tail], taken from the front. 32 of them are in
+// flight: a lane that has tried all squares of its state takes the next one. flight
+// keeps them between calls.
+//
+// Bounds, which no step checks. A step begins only if tail-head >= laneFlight in
+// the array of the parents and tail < laneLimit in that of the children. It
+//
+//   - takes at most 32 states, in two groups: a group loads 16 states from
+//     the head on, and the second group's head is at most 16 farther: below tail;
+//   - adds at most 32 children, also in two groups: a group stores 16
+//     states from the tail on, so below laneLimit-1+16+16 < laneCap;
+//   - leaves tail <= laneLimit-1+32.
+//
+// At the end of a call that used up its parents, tail-head < 32 states are moved to
+// the front: 32 are loaded from head < tail, below laneLimit+31+32 < laneCap.
+// The front adds a state while tail < laneLimit and drain adds 2*laneFlight
+// states to an array of fewer than laneReady. Only the level with 3 rows has no
+// children.
+type laneLevel struct {
+	words  [laneWords][laneCap]uint32
+	flight [laneWords + 1][laneFlight]uint32
+
+	apart   spread             // rows from the next row to the first one of the other side
+	gap     spread             // rows from the next row to the one after it on its side
+	blocked [laneTested]spread // by row of a child: squares where no queen may stand
+	shift   [laneTested]spread // by row of a child: rows from the first one of its side
+	own     spread             // blocked squares of the row that is filled next
+
+	head, tail int64
+	steps      int64 // made so far
+	found      int64 // solutions, on the level with 3 rows
+}
+
+// waiting returns the number of states in the array.
+func (l *laneLevel) waiting() int64 { return l.tail - l.head }
+
+// compact moves the states to the front of the array.
+func (l *laneLevel) compact() {
+	if l.head == 0 {
+		return
+	}
+	for w := range l.words {
+		copy(l.words[w][:], l.words[w][l.head:l.tail])
+	}
+	l.head, l.tail = 0, l.waiting()
+}
+
+// add appends a state to the array.
+func (l *laneLevel) add(s [laneWords]uint32) {
+	for w := range l.words {
+		l.words[w][l.tail] = s[w]
+	}
+	l.tail++
+}
+
+// busy reports whether a state is in flight with a square to try.
+func (l *laneLevel) busy() bool {
+	var free uint32
+	for _, f := range l.flight[wordFree] {
+		free |= f
+	}
+	return free != 0
+}

@@ -1,0 +1,116 @@
+package kernel
+
+import "slices"
+
+// prepare makes s ready for a task, and reports whether every open row has a square
+// that is not blocked.
+//
+// The outermost open rows, half of them on each side, are left to the lanes, whatever
+// the order of the task's rows; all others lie between them and are the
+// front's. The words of a state hold the diagonals as seen from the first row of
+// each side, in 32 bits. They say exactly what the queens between the sides
+// attack. A queen of the task may stand elsewhere; what it attacks beyond the words
+// is added to the blocked squares, so the words of a task need not even come from
+// queens.
+func (s *laneSearch) prepare(t *Task, steps *laneSteps) bool {
+	s.order = t.Order
+	s.nodes = 1
+	s.top = min(len(t.Rows), maxLaneRows)
+	rows := s.divide(t)
+	start := state{t.Columns, t.Rising, t.Falling}
+	words := s.words(start)
+	var blocked [maxLaneRows]uint32
+	for j, r := range rows {
+		row := newLine(t, r)
+		free := row.free(state{0, t.Rising, t.Falling})
+		side, away := wordNearUp, distance(r, rows[j%2])
+		if j%2 == 1 {
+			side = wordFarUp
+		}
+		seen := words[side]<<away | words[side+1]>>away
+		blocked[j] = uint32(allColumns(t.Order)&^free) &^ (uint32(t.Columns) | seen)
+		if uint32(allColumns(t.Order))&^(uint32(t.Columns)|blocked[j]) == 0 {
+			return false
+		}
+	}
+	for i := range s.top - 2 {
+		s.prepareLevel(s.top-i, rows[i:], blocked[i:s.top], steps)
+	}
+	return true
+}
+
+// divide divides the rows of a task: it returns those of the lanes, near and far in
+// turns, and keeps the others for the front.
+func (s *laneSearch) divide(t *Task) (rows []int) {
+	var sorted, lanes [MaxOrder]int
+	open := sorted[:copy(sorted[:], t.Rows)]
+	slices.Sort(open)
+	first, _ := slices.BinarySearch(open, t.Rows[len(open)-s.top])
+	s.lowFirst = first < len(open)/2
+	near, far := (s.top+1)/2, s.top/2
+	low, high := near-1, len(open)-far // innermost rows of the sides
+	if !s.lowFirst {
+		low, high = far-1, len(open)-near
+	}
+	s.low, s.high = open[low], open[high]
+	s.frontRows = 0
+	for _, r := range t.Rows {
+		if r > s.low && r < s.high {
+			s.front[s.frontRows] = newLine(t, r)
+			s.frontRows++
+		}
+	}
+	rows = lanes[:0]
+	for len(rows) < s.top {
+		if (len(rows)%2 == 0) == s.lowFirst {
+			rows = append(rows, open[low])
+			low--
+		} else {
+			rows = append(rows, open[high])
+			high++
+		}
+	}
+	return rows
+}
+
+// prepareLevel makes the level with k rows ready: rows are its open rows in the
+// order they are filled, blocked their blocked squares.
+func (s *laneSearch) prepareLevel(k int, rows []int, blocked []uint32, steps *laneSteps) {
+	l := &s.levels[k]
+	l.head, l.tail, l.steps, l.found = 0, 0, 0, 0
+	clear(l.flight[wordFree][:])
+	l.apart.set(distance(rows[0], rows[1]))
+	l.gap.set(distance(rows[0], rows[2]))
+	l.own = repeat(blocked[0])
+	any := blocked[0]
+	for j, b := range blocked[1:min(k, laneTested+1)] {
+		l.blocked[j] = repeat(b)
+		l.shift[j].set(distance(rows[1+j], rows[1+j%2]))
+		any |= b
+	}
+	if k-1 > laneTested { // only the first row of a child is examined
+		any = blocked[0] | blocked[1]
+	}
+	if k == 3 {
+		l.shift[0].set(distance(rows[1], rows[2]))
+	}
+	s.step[k] = steps[k][0]
+	if any != 0 {
+		s.step[k] = steps[k][1]
+	}
+	s.dummy[k] = ^uint32(lowest(uint64(^blocked[0])))
+}
+
+// repeat returns x for every lane.
+func repeat(x uint32) (s spread) {
+	for i := range s {
+		s[i] = x
+	}
+	return s
+}
+
+// set stores a number of rows for every lane.
+func (s *spread) set(rows int) { *s = repeat(uint32(rows)) }
+
+// distance returns the number of rows from one to the other.
+func distance(a, b int) int { return max(a-b, b-a) }
