@@ -76,6 +76,9 @@ func main() {
 	if err := write("zlanes16_amd64", head16, &zmm{}); err != nil {
 		log.Fatal(err)
 	}
+	if err := write("zlanes8_amd64", head8, &ymm{}); err != nil {
+		log.Fatal(err)
+	}
 }
 
 // vectors writes what differs between the instruction sets.

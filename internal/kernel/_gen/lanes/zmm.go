@@ -9,7 +9,10 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-const nosplit = attr.NOSPLIT
+const (
+	nosplit = attr.NOSPLIT
+	rodata  = attr.RODATA | attr.NOPTR
+)
 
 const head16 = `
 // HEAD16

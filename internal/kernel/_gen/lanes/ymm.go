@@ -1,0 +1,233 @@
+package main
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+const head8 = `
+// HEAD8
+`
+
+// ymm writes steps with AVX2: four groups of 8 lanes, whose states in flight stay in
+// memory.
+type ymm struct{ compress, expand operand.Mem }
+
+var y = [...]reg.Register{
+	reg.Y0, reg.Y1, reg.Y2, reg.Y3, reg.Y4, reg.Y5, reg.Y6, reg.Y7, reg.Y8, reg.Y9, reg.Y10, reg.Y11, reg.Y12, reg.Y13, reg.Y14, reg.Y15,
+}
+
+// Vector registers. Those of the state in flight are free once the child is made.
+var (
+	yState = y[0:6]
+	yT     = y[0:6]
+	yQueen = y[6]
+	yChild = y[7:12]
+	yMost  = y[12]
+	yEvery = y[13]
+	yIndex = y[14]
+	yOnes  = y[15]
+)
+
+// Pointers to the tables of lane indices.
+var (
+	compressTable = reg.RBX
+	expandTable   = reg.RCX
+)
+
+func (*ymm) name(rows int, blocked bool) string {
+	if blocked {
+		return fmt.Sprintf("lanes8Fill%dBlocked", rows)
+	}
+	return fmt.Sprintf("lanes8Fill%d", rows)
+}
+
+// tables writes, for every set of lanes, the index of the lane that each lane of
+// the result takes: the members moved together, and the first lanes
+// spread over the members.
+func (v *ymm) tables(c *build.Context) {
+	v.compress = c.StaticGlobal("lanesCompress")
+	c.DataAttributes(rodata)
+	for set := range 256 {
+		word := uint64(0)
+		for i, rest := 0, set; rest != 0; i, rest = i+1, rest&(rest-1) {
+			word |= uint64(bits.TrailingZeros(uint(rest))) << (8 * i)
+		}
+		c.AddDatum(8*set, operand.U64(word))
+	}
+	v.expand = c.StaticGlobal("lanesExpand")
+	c.DataAttributes(rodata)
+	for set := range 256 {
+		word := uint64(0)
+		for i, rest := 0, set; rest != 0; i, rest = i+1, rest&(rest-1) {
+			word |= uint64(i) << (8 * bits.TrailingZeros(uint(rest)))
+		}
+		c.AddDatum(8*set, operand.U64(word))
+	}
+}
+
+func (v *ymm) begin(c *build.Context, rows int, _ bool) {
+	c.LEAQ(v.expand, expandTable)
+	if rows > 3 {
+		c.LEAQ(v.compress, compressTable)
+	}
+	c.VPCMPEQD(yOnes, yOnes, yOnes)
+}
+
+func (v *ymm) step(c *build.Context, rows int, blocked bool) {
+	for g := range 4 {
+		v.refill(c, 8*g, blocked)
+		v.place(c, 8*g)
+		if rows == 3 {
+			v.count(c, blocked)
+			continue
+		}
+		v.examine(c, examined(rows), blocked)
+		v.store(c)
+	}
+}
+
+// refill gives the lanes without a free square the next parents. All bits of yMost
+// are set in the lanes that have one.
+func (*ymm) refill(c *build.Context, lane int, blocked bool) {
+	s, keep, zero := yState, yMost, yEvery
+	c.VMOVDQU(inFlight(free, lane), s[free])
+	c.VPXOR(zero, zero, zero)
+	c.VPCMPEQD(zero, s[free], keep)
+	c.VMOVMSKPS(keep, reg.EAX)
+	c.VPXOR(yOnes, keep, keep)
+	c.VPMOVZXBD(operand.Mem{Base: expandTable, Index: reg.RAX, Scale: 8}, yIndex)
+	c.POPCNTL(reg.EAX, reg.EAX)
+	for w := range words {
+		c.VPERMD(word(from, w), yIndex, s[w])
+		c.VPBLENDVB(keep, inFlight(w, lane), s[w], s[w])
+		c.VMOVDQU(s[w], inFlight(w, lane))
+	}
+	c.LEAQ(operand.Mem{Base: from, Index: reg.RAX, Scale: 4}, from)
+	c.VPOR(s[columns], s[nearUp], yQueen)
+	if blocked {
+		c.VPOR(level(offOwn), yQueen, yQueen)
+	}
+	c.VPOR(s[nearDown], yQueen, yQueen)
+	c.VPOR(keep, yQueen, yQueen)
+	c.VPANDN(yOnes, yQueen, yQueen)
+	c.VPOR(yQueen, s[free], s[free]) // one of the two is empty
+}
+
+// place makes a child of each lane: a queen on the lowest free square. What was the
+// far side is the near one of the child.
+func (*ymm) place(c *build.Context, lane int) {
+	s, t := yState, yMost
+	c.VPADDD(yOnes, s[free], t)
+	c.VPANDN(s[free], t, yQueen)
+	c.VPAND(t, s[free], s[free])
+	c.VMOVDQU(s[free], inFlight(free, lane))
+	c.VPOR(yQueen, s[columns], yChild[columns])
+	c.VPSLLVD(level(offApart), yQueen, yChild[nearUp])
+	c.VPSRLVD(level(offApart), yQueen, yChild[nearDown])
+	c.VPOR(yQueen, s[nearUp], yChild[farUp])
+	c.VPOR(yQueen, s[nearDown], yChild[farDown])
+	c.VPOR(s[farUp], yChild[nearUp], yChild[nearUp])
+	c.VPOR(s[farDown], yChild[nearDown], yChild[nearDown])
+	c.VPSLLVD(level(offGap), yChild[farUp], yChild[farUp])
+	c.VPSRLVD(level(offGap), yChild[farDown], yChild[farDown])
+}
+
+// row computes what is not free in the j-th row of the children.
+func (*ymm) row(c *build.Context, j int, blocked bool, t, u reg.Register) {
+	up, down := yChild[nearUp], yChild[nearDown]
+	if j%2 == 1 {
+		up, down = yChild[farUp], yChild[farDown]
+	}
+	if j < 2 {
+		c.VPOR(up, down, t)
+	} else {
+		c.VPSLLVD(shiftAt(j), up, t)
+		c.VPSRLVD(shiftAt(j), down, u)
+		c.VPOR(u, t, t)
+	}
+	if blocked {
+		c.VPOR(blockedAt(j), t, t)
+	}
+	c.VPOR(yChild[columns], t, t)
+}
+
+// examine sets the bits of yEvery in the lanes whose children are not dead.
+func (v *ymm) examine(c *build.Context, rows int, blocked bool) {
+	v.row(c, 0, blocked, yMost, yT[0])
+	if rows == 1 {
+		c.VPCMPEQD(yOnes, yMost, yMost)
+		c.VPXOR(yOnes, yMost, yEvery)
+		return
+	}
+	v.row(c, 1, blocked, yT[1], yT[0])
+	c.VPAND(yMost, yT[1], yEvery)
+	c.VPMAXUD(yT[1], yMost, yMost)
+	for j := 2; j < rows; j++ {
+		t, u := yT[2*(j%3)], yT[2*(j%3)+1]
+		v.row(c, j, blocked, t, u)
+		c.VPMAXUD(t, yMost, yMost)
+		c.VPAND(t, yEvery, yEvery)
+	}
+	c.VPCMPEQD(yChild[columns], yEvery, yEvery)
+	c.VPCMPEQD(yOnes, yMost, yMost)
+	c.VPANDN(yEvery, yMost, yEvery)
+}
+
+// store appends the living children to their array.
+func (*ymm) store(c *build.Context) {
+	c.VMOVMSKPS(yEvery, reg.EAX)
+	c.VPMOVZXBD(operand.Mem{Base: compressTable, Index: reg.RAX, Scale: 8}, yIndex)
+	c.POPCNTL(reg.EAX, reg.EAX)
+	for w := range words {
+		c.VPERMD(yChild[w], yIndex, yChild[w])
+		c.VMOVDQU(yChild[w], word(to, w))
+	}
+	c.LEAQ(operand.Mem{Base: to, Index: reg.RAX, Scale: 4}, to)
+}
+
+// count adds the solutions of the children, which have two open rows.
+func (v *ymm) count(c *build.Context, blocked bool) {
+	v.row(c, 0, blocked, yT[0], yT[2])
+	v.row(c, 1, blocked, yT[1], yT[2])
+	c.VPANDN(yOnes, yChild[columns], yQueen) // the two free columns
+	c.VPSRLVD(shiftAt(0), yQueen, yT[2])
+	c.VPAND(yT[2], yQueen, yQueen) // not empty if they are on one diagonal
+	c.VPXOR(yT[3], yT[3], yT[3])
+	c.VPCMPEQD(yT[3], yQueen, yQueen)
+	c.VPMAXUD(yT[0], yT[1], yMost)
+	c.VPAND(yT[0], yT[1], yEvery)
+	c.VPOR(yT[0], yT[1], yT[4])
+	c.VPCMPEQD(yChild[columns], yEvery, yEvery)
+	c.VPAND(yQueen, yEvery, yEvery)
+	c.VPCMPEQD(yOnes, yMost, yMost)
+	c.VPANDN(yEvery, yMost, yEvery)
+	c.VPCMPEQD(yChild[columns], yT[4], yT[4]) // both rows have both columns
+	c.VPAND(yEvery, yT[4], yT[4])
+	for _, lanes := range []reg.Register{yEvery, yT[4]} {
+		c.VMOVMSKPS(lanes, reg.EAX)
+		c.POPCNTL(reg.EAX, reg.EAX)
+		c.ADDQ(reg.RAX, found)
+	}
+}
+
+func (*ymm) end(*build.Context) {}
+
+func (*ymm) move(c *build.Context) {
+	for w := range words {
+		for i := range 4 {
+			m := word(from, w)
+			m.Disp += 32 * i
+			c.VMOVDQU(m, yT[i])
+		}
+		for i := range 4 {
+			m := word(parents, w)
+			m.Disp += 32 * i
+			c.VMOVDQU(yT[i], m)
+		}
+	}
+}
