@@ -10,10 +10,10 @@ import (
 //
 // A state has its open rows on both sides of a filled middle, and each step fills the
 // next row of one side, then of the other. All states with k open rows wait in an
-// array of their level. A step takes 32 states of a level, makes one child of
-// each, by the lowest free square that was not tried, drops the dead children and appends the
-// others to the array of the next level; a lane that has no square left takes the
-// next state. So lanes are nearly always busy, and no branch depends on a board.
+// array of their level. A step works on 32 states of a level: it makes one child of
+// each, by the lowest free square that was not tried, drops the dead children and
+// appends the others to the array of the next level; a lane that has no square left
+// takes the next state. So lanes are nearly always busy, and no branch depends on a board.
 // The deepest level with enough states is worked first, so arrays stay short.
 //
 // A child with at most laneTested open rows is dead if one of these has no free
@@ -144,15 +144,19 @@ func (s *laneSearch) finish() {
 	}
 }
 
-// drain empties the level with k rows, above which no state is left. It adds dummy
-// states, which have one child that is dead, until the lanes hold nothing else.
+// drain empties the level with k rows, above which no state is left. It adds dummies
+// until the lanes hold nothing else.
+//
+// Each dummy that is taken replaces a state or a dummy whose child was made, and
+// the lanes begin with dummies and end with them: so as many children of dummies
+// are in the count of steps as dummies were taken.
 func (s *laneSearch) drain(k int) {
 	l := &s.levels[k]
-	if l.waiting() == 0 && !l.busy() {
+	if l.waiting() == 0 && !l.busy(s.dummy[k]) {
 		return
 	}
 	left := l.waiting() // real states
-	for left > 0 || l.busy() {
+	for left > 0 || l.busy(s.dummy[k]) {
 		l.compact()
 		for l.waiting() < left+2*laneFlight {
 			l.add([laneWords]uint32{wordColumns: s.dummy[k]})
@@ -162,7 +166,7 @@ func (s *laneSearch) drain(k int) {
 		taken := before - l.waiting()
 		real := min(taken, left)
 		left -= real
-		s.nodes -= uint64(taken - real) // each dummy is a child in the count of steps
+		s.nodes -= uint64(taken - real)
 		if k > 3 && s.levels[k-1].tail >= laneLimit {
 			s.settle(k - 1)
 		}

@@ -30,9 +30,10 @@ type spread [8]uint32
 // laneLevel holds the states with a given number of open rows, and what a step needs
 // to know about the board.
 //
-// States wait in words[...][head:tail], taken from the front. 32 of them are in
-// flight: a lane that has tried all squares of its state takes the next one. flight
-// keeps them between calls.
+// States wait in words[...][head:tail], taken from the front. 32 of them are always
+// in flight, each with a square to try; a lane that has tried all squares of its
+// state takes the next one. flight keeps them between calls. Where there is nothing
+// to do, a lane holds a dummy: a state with one free square, whose child is dead.
 //
 // Bounds, which no step checks. A step begins only if tail-head >= laneFlight in
 // the array of the parents and tail < laneLimit in that of the children. It
@@ -85,11 +86,22 @@ func (l *laneLevel) add(s [laneWords]uint32) {
 	l.tail++
 }
 
-// busy reports whether a state is in flight with a square to try.
-func (l *laneLevel) busy() bool {
-	var free uint32
-	for _, f := range l.flight[wordFree] {
-		free |= f
+// idle puts dummies into all lanes.
+func (l *laneLevel) idle(dummy uint32) {
+	for w := range l.flight {
+		clear(l.flight[w][:])
 	}
-	return free != 0
+	for lane := range laneFlight {
+		l.flight[wordColumns][lane], l.flight[wordFree][lane] = dummy, ^dummy
+	}
+}
+
+// busy reports whether a lane holds something else than a dummy.
+func (l *laneLevel) busy(dummy uint32) bool {
+	for _, columns := range l.flight[wordColumns] {
+		if columns != dummy {
+			return true
+		}
+	}
+	return false
 }

@@ -78,7 +78,6 @@ func (s *laneSearch) divide(t *Task) (rows []int) {
 func (s *laneSearch) prepareLevel(k int, rows []int, blocked []uint32, steps *laneSteps) {
 	l := &s.levels[k]
 	l.head, l.tail, l.steps, l.found = 0, 0, 0, 0
-	clear(l.flight[wordFree][:])
 	l.apart.set(distance(rows[0], rows[1]))
 	l.gap.set(distance(rows[0], rows[2]))
 	l.own = repeat(blocked[0])
@@ -99,6 +98,7 @@ func (s *laneSearch) prepareLevel(k int, rows []int, blocked []uint32, steps *la
 		s.step[k] = steps[k][1]
 	}
 	s.dummy[k] = ^uint32(lowest(uint64(^blocked[0])))
+	l.idle(s.dummy[k])
 }
 
 // repeat returns x for every lane.

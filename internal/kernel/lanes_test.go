@@ -21,13 +21,6 @@ func portableStep(k int, parents, children *laneLevel) {
 		parents.steps++
 		for lane := range laneFlight {
 			s := func(w int) *uint32 { return &parents.flight[w][lane] }
-			if *s(wordFree) == 0 {
-				for w := range laneWords {
-					*s(w) = parents.words[w][parents.head]
-				}
-				parents.head++
-				*s(wordFree) = ^(*s(wordColumns) | *s(wordNearUp) | *s(wordNearDown) | parents.own[0])
-			}
 			queen := *s(wordFree) & -*s(wordFree)
 			*s(wordFree) ^= queen
 			apart, gap := parents.apart[0], parents.gap[0]
@@ -36,6 +29,13 @@ func portableStep(k int, parents, children *laneLevel) {
 				*s(wordFarUp) | queen<<apart, *s(wordFarDown) | queen>>apart,
 				(*s(wordNearUp) | queen) << gap, (*s(wordNearDown) | queen) >> gap,
 			})
+			if *s(wordFree) == 0 {
+				for w := range laneWords {
+					*s(w) = parents.words[w][parents.head]
+				}
+				parents.head++
+				*s(wordFree) = ^(*s(wordColumns) | *s(wordNearUp) | *s(wordNearDown) | parents.own[0])
+			}
 		}
 	}
 	if parents.waiting() < laneFlight {
@@ -164,9 +164,11 @@ func randomLevels(r *rand.Rand, k int, blocked bool) (parents, children *laneLev
 			parents.blocked[j] = repeat(word())
 		}
 	}
+	dummy := ^uint32(lowest(uint64(^parents.own[0])))
+	parents.idle(dummy)
 	for range r.IntN(laneLimit) {
 		if r.IntN(8) == 0 {
-			parents.add([laneWords]uint32{wordColumns: ^uint32(lowest(uint64(^parents.own[0])))}) // a dummy, see drain
+			parents.add([laneWords]uint32{wordColumns: dummy})
 			continue
 		}
 		s := [laneWords]uint32{^uint32(0), word(), word(), word(), word()}

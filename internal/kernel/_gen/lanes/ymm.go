@@ -21,10 +21,10 @@ var y = [...]reg.Register{
 	reg.Y0, reg.Y1, reg.Y2, reg.Y3, reg.Y4, reg.Y5, reg.Y6, reg.Y7, reg.Y8, reg.Y9, reg.Y10, reg.Y11, reg.Y12, reg.Y13, reg.Y14, reg.Y15,
 }
 
-// Vector registers. Those of the state in flight are free once the child is made.
+// Vector registers.
 var (
-	yState = y[0:6]
-	yT     = y[0:6]
+	yFree  = y[5]
+	yT     = y[0:6] // yFree among them: it is in use from place to refill only
 	yQueen = y[6]
 	yChild = y[7:12]
 	yMost  = y[12]
@@ -80,8 +80,8 @@ func (v *ymm) begin(c *build.Context, rows int, _ bool) {
 
 func (v *ymm) step(c *build.Context, rows int, blocked bool) {
 	for g := range 4 {
-		v.refill(c, 8*g, blocked)
 		v.place(c, 8*g)
+		v.refill(c, 8*g, blocked)
 		if rows == 3 {
 			v.count(c, blocked)
 			continue
@@ -91,50 +91,50 @@ func (v *ymm) step(c *build.Context, rows int, blocked bool) {
 	}
 }
 
-// refill gives the lanes without a free square the next parents. All bits of yMost
-// are set in the lanes that have one.
+// place makes a child of each lane: a queen on the lowest free square. What was the
+// far side is the near one of the child. The free squares that are left stay in
+// their register.
+func (*ymm) place(c *build.Context, lane int) {
+	state := func(w int) operand.Mem { return inFlight(w, lane) }
+	c.VMOVDQU(state(free), yFree)
+	c.VPADDD(yOnes, yFree, yMost)
+	c.VPANDN(yFree, yMost, yQueen)
+	c.VPAND(yMost, yFree, yFree)
+	c.VPOR(state(columns), yQueen, yChild[columns])
+	c.VPSLLVD(level(offApart), yQueen, yChild[nearUp])
+	c.VPSRLVD(level(offApart), yQueen, yChild[nearDown])
+	c.VPOR(state(nearUp), yQueen, yChild[farUp])
+	c.VPOR(state(nearDown), yQueen, yChild[farDown])
+	c.VPOR(state(farUp), yChild[nearUp], yChild[nearUp])
+	c.VPOR(state(farDown), yChild[nearDown], yChild[nearDown])
+	c.VPSLLVD(level(offGap), yChild[farUp], yChild[farUp])
+	c.VPSRLVD(level(offGap), yChild[farDown], yChild[farDown])
+}
+
+// refill gives the lanes without a free square the next parents, for the next step.
 func (*ymm) refill(c *build.Context, lane int, blocked bool) {
-	s, keep, zero := yState, yMost, yEvery
-	c.VMOVDQU(inFlight(free, lane), s[free])
-	c.VPXOR(zero, zero, zero)
-	c.VPCMPEQD(zero, s[free], keep)
+	keep := yMost // all bits set in the lanes with a free square
+	c.VPXOR(yEvery, yEvery, yEvery)
+	c.VPCMPEQD(yEvery, yFree, keep)
 	c.VMOVMSKPS(keep, reg.EAX)
 	c.VPXOR(yOnes, keep, keep)
 	c.VPMOVZXBD(operand.Mem{Base: expandTable, Index: reg.RAX, Scale: 8}, yIndex)
 	c.POPCNTL(reg.EAX, reg.EAX)
 	for w := range words {
-		c.VPERMD(word(from, w), yIndex, s[w])
-		c.VPBLENDVB(keep, inFlight(w, lane), s[w], s[w])
-		c.VMOVDQU(s[w], inFlight(w, lane))
+		c.VPERMD(word(from, w), yIndex, yT[w])
+		c.VPBLENDVB(keep, inFlight(w, lane), yT[w], yT[w])
+		c.VMOVDQU(yT[w], inFlight(w, lane))
 	}
 	c.LEAQ(operand.Mem{Base: from, Index: reg.RAX, Scale: 4}, from)
-	c.VPOR(s[columns], s[nearUp], yQueen)
+	c.VPOR(yT[columns], yT[nearUp], yQueen)
 	if blocked {
 		c.VPOR(level(offOwn), yQueen, yQueen)
 	}
-	c.VPOR(s[nearDown], yQueen, yQueen)
+	c.VPOR(yT[nearDown], yQueen, yQueen)
 	c.VPOR(keep, yQueen, yQueen)
 	c.VPANDN(yOnes, yQueen, yQueen)
-	c.VPOR(yQueen, s[free], s[free]) // one of the two is empty
-}
-
-// place makes a child of each lane: a queen on the lowest free square. What was the
-// far side is the near one of the child.
-func (*ymm) place(c *build.Context, lane int) {
-	s, t := yState, yMost
-	c.VPADDD(yOnes, s[free], t)
-	c.VPANDN(s[free], t, yQueen)
-	c.VPAND(t, s[free], s[free])
-	c.VMOVDQU(s[free], inFlight(free, lane))
-	c.VPOR(yQueen, s[columns], yChild[columns])
-	c.VPSLLVD(level(offApart), yQueen, yChild[nearUp])
-	c.VPSRLVD(level(offApart), yQueen, yChild[nearDown])
-	c.VPOR(yQueen, s[nearUp], yChild[farUp])
-	c.VPOR(yQueen, s[nearDown], yChild[farDown])
-	c.VPOR(s[farUp], yChild[nearUp], yChild[nearUp])
-	c.VPOR(s[farDown], yChild[nearDown], yChild[nearDown])
-	c.VPSLLVD(level(offGap), yChild[farUp], yChild[farUp])
-	c.VPSRLVD(level(offGap), yChild[farDown], yChild[farDown])
+	c.VPOR(yQueen, yFree, yFree) // one of the two is empty
+	c.VMOVDQU(yFree, inFlight(free, lane))
 }
 
 // row computes what is not free in the j-th row of the children.

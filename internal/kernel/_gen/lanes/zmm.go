@@ -76,8 +76,8 @@ func examined(rows int) int {
 
 func (v *zmm) step(c *build.Context, rows int, blocked bool) {
 	for g := range 2 {
-		v.refill(c, z[6*g:6*g+6], blocked)
 		v.place(c, z[6*g:6*g+6])
+		v.refill(c, z[6*g:6*g+6], blocked)
 		if rows == 3 {
 			v.count(c, blocked)
 			continue
@@ -87,21 +87,21 @@ func (v *zmm) step(c *build.Context, rows int, blocked bool) {
 	}
 }
 
-// refill gives the lanes without a free square the next parents.
+// refill gives the lanes without a free square the next parents, for the next step.
 func (*zmm) refill(c *build.Context, s []reg.Register, blocked bool) {
-	c.VPTESTNMD(s[free], s[free], reg.K1)
-	c.KMOVW(reg.K1, reg.EAX)
+	c.VPTESTNMD(s[free], s[free], reg.K4)
+	c.KMOVW(reg.K4, reg.EAX)
 	c.POPCNTL(reg.EAX, reg.EAX)
 	for w := range words {
 		c.VMOVDQU32(word(from, w), zT[w%2])
-		c.VPEXPANDD(zT[w%2], reg.K1, s[w])
+		c.VPEXPANDD(zT[w%2], reg.K4, s[w])
 	}
 	c.LEAQ(operand.Mem{Base: from, Index: reg.RAX, Scale: 4}, from)
 	c.VPORD(s[columns], s[nearUp], zT[0])
 	if blocked {
 		c.VPORD_BCST(level(offOwn), zT[0], zT[0])
 	}
-	c.VPTERNLOGD(operand.U8(0x11), s[nearDown], zT[0], reg.K1, s[free]) // neither of the two
+	c.VPTERNLOGD(operand.U8(0x11), s[nearDown], zT[0], reg.K4, s[free]) // neither of the two
 }
 
 // place makes a child of each lane: a queen on the lowest free square. What was the
@@ -168,7 +168,8 @@ func (v *zmm) examine(c *build.Context, rows int, blocked bool) {
 		c.VPTERNLOGD(operand.U8(0x80), zT[0], zT[1], every)
 	}
 	c.VPCMPEQD(every, zChild[columns], reg.K1)
-	c.VPCMPUD(operand.U8(4), zOnes, most, reg.K1, reg.K2)
+	c.VPCMPUD(operand.U8(4), zOnes, most, reg.K2)
+	c.KANDW(reg.K1, reg.K2, reg.K2)
 }
 
 // store appends the living children to their array.
