@@ -3,9 +3,9 @@ package kernel
 // Sizes of the lane engine; see docs/performance.md for how they were found.
 const (
 	maxLaneRows = 11 // most open rows of a state in an array
-	laneTested  = 8  // most open rows of a child that is examined for dead rows and columns
-	laneReady   = 128
-	laneLimit   = 608            // no step begins with so many states in the array of the children
+	laneTested  = 7  // most open rows of a child that is examined for dead rows and columns
+	laneReady   = 256
+	laneLimit   = 1120            // no step begins with so many states in the array of the children
 	laneCap     = laneLimit + 64 // see laneLevel
 	laneFlight  = 32             // states in flight per level
 	laneWords   = 5              // words of a state

@@ -24,8 +24,8 @@ import (
 // Numbers of the package kernel, which checks at build time that they are its own.
 const (
 	maxRows = 11
-	tested  = 8
-	limit   = 608
+	tested  = 7
+	limit   = 1120
 	flight  = 32
 	words   = 5
 

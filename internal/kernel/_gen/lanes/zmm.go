@@ -19,7 +19,7 @@ const head16 = `
 `
 
 // zmm writes steps with AVX-512: two groups of 16 lanes, all in registers.
-type zmm struct{}
+type zmm struct{ lanes operand.Mem }
 
 var z = [...]reg.Register{
 	reg.Z0, reg.Z1, reg.Z2, reg.Z3, reg.Z4, reg.Z5, reg.Z6, reg.Z7, reg.Z8, reg.Z9, reg.Z10, reg.Z11, reg.Z12, reg.Z13, reg.Z14, reg.Z15,
@@ -47,7 +47,14 @@ func (*zmm) name(rows int, blocked bool) string {
 	return fmt.Sprintf("lanes16Fill%d", rows)
 }
 
-func (*zmm) tables(*build.Context) {}
+// tables writes the number of each lane.
+func (v *zmm) tables(c *build.Context) {
+	v.lanes = c.StaticGlobal("lanesNumbers")
+	c.DataAttributes(rodata)
+	for lane := range 16 {
+		c.AddDatum(4*lane, operand.U32(lane))
+	}
+}
 
 func (*zmm) begin(c *build.Context, rows int, _ bool) {
 	for g := range 2 {
@@ -173,12 +180,14 @@ func (v *zmm) examine(c *build.Context, rows int, blocked bool) {
 }
 
 // store appends the living children to their array.
-func (*zmm) store(c *build.Context) {
+func (v *zmm) store(c *build.Context) {
 	c.KMOVW(reg.K2, reg.EAX)
 	c.POPCNTL(reg.EAX, reg.EAX)
+	c.VMOVDQU32(v.lanes, zQueen)
+	c.VPCOMPRESSD_Z(zQueen, reg.K2, zQueen)
 	for w := range words {
-		c.VPCOMPRESSD_Z(zChild[w], reg.K2, zT[w%3])
-		c.VMOVDQU32(zT[w%3], word(to, w))
+		c.VPERMD(zChild[w], zQueen, zChild[w])
+		c.VMOVDQU32(zChild[w], word(to, w))
 	}
 	c.LEAQ(operand.Mem{Base: to, Index: reg.RAX, Scale: 4}, to)
 }
