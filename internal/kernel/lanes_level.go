@@ -5,7 +5,7 @@ const (
 	maxLaneRows = 11 // most open rows of a state in an array
 	laneTested  = 7  // most open rows of a child that is examined for dead rows and columns
 	laneReady   = 256
-	laneLimit   = 1120            // no step begins with so many states in the array of the children
+	laneLimit   = 1120           // no step begins with so many states in the array of the children
 	laneCap     = laneLimit + 64 // see laneLevel
 	laneFlight  = 32             // states in flight per level
 	laneWords   = 5              // words of a state
