@@ -53,6 +53,7 @@ type Kernel struct {
 	Needs   string             // instruction sets, for people; "" means none
 	Usable  func() bool        // this processor can run it
 	Accepts func(t *Task) bool // it can count this task
+	From    int                // open rows from which on it is faster than the kernels before it in the table
 	Count   func(t *Task) Result
 }
 
@@ -73,7 +74,8 @@ func Names() []string {
 }
 
 // Choose returns a function that picks the kernel for each task. For "auto" and ""
-// that is the fastest one that this processor can run and that accepts the task.
+// that is the fastest one that this processor can run and that accepts the task, by
+// the place in the table and From.
 // For the name of a kernel it is that kernel where it accepts the task, and
 // elsewhere the fastest portable one that does: so a named kernel may share a count
 // with others, and the Name of what was picked tells which it was.
@@ -104,7 +106,7 @@ func choose(all []Kernel, name string) (func(t *Task) Kernel, error) {
 	usable = append(usable, named...)
 	return func(t *Task) Kernel {
 		for _, k := range slices.Backward(usable) {
-			if k.Accepts(t) {
+			if k.Accepts(t) && (!anyName || len(t.Rows) >= k.From) {
 				return k
 			}
 		}

@@ -45,12 +45,13 @@ func TestChoose(t *testing.T) {
 		kernel("vector", "wide words", true, 6),
 		kernel("future", "wider words", false, 0),
 	}
+	all[3].From = 7
 	for _, c := range []struct {
 		name string
 		want [8]string // by number of rows; blanks repeat what stands before
 	}{
-		{"auto", [8]string{0: "reference", 2: "slow", 4: "portable", 6: "vector"}},
-		{"", [8]string{0: "reference", 2: "slow", 4: "portable", 6: "vector"}},
+		{"auto", [8]string{0: "reference", 2: "slow", 4: "portable", 7: "vector"}},
+		{"", [8]string{0: "reference", 2: "slow", 4: "portable", 7: "vector"}},
 		{"reference", [8]string{0: "reference"}},
 		{"slow", [8]string{0: "reference", 2: "slow"}},
 		{"portable", [8]string{0: "reference", 2: "slow", 4: "portable"}},

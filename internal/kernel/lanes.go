@@ -17,12 +17,13 @@ import (
 // The deepest level with enough states is worked first, so arrays stay short.
 //
 // A child with at most laneTested open rows is dead if one of these has no free
-// square or a free column has no row; one with more rows is dead if its next row has no free square. Children with two rows are counted at once: two
-// columns are left and every row has one of them, so there is 1 solution, 2 if both
-// rows have both, and none if the columns are exactly as far apart as the rows.
+// square or a free column has no row; one with more rows is dead if its next row has
+// no free square. Children with two rows are counted at once: two columns are left and
+// every row has one of them, so there is 1 solution, 2 if both rows have both, and
+// none if the columns are exactly as far apart as the rows.
 //
-// The scheme of the arrays and the refilling of lanes are this project's; see
-// docs/performance.md.
+// The lanes, their arrays and the order of rows are this project's; what was tried and
+// what limits them is in docs/performance.md.
 
 // laneStep makes children of the states of parents until fewer than laneFlight of
 // them wait or laneLimit children do. Children is nil on the level with 3 rows,
@@ -33,19 +34,20 @@ type laneStep func(parents, children *laneLevel)
 // parents, for boards without and with blocked squares in the rows concerned.
 type laneSteps [maxLaneRows + 1][2]laneStep
 
-// laneSearch is the scratch memory of one task, about 180 KB, and the task made
+// laneSearch is the scratch memory of one task, about 300 KB, and the task made
 // ready for the search.
 type laneSearch struct {
 	levels [maxLaneRows + 1]laneLevel // by number of open rows; 0 to 2 are not used
 	step   [maxLaneRows + 1]laneStep
-	top    int // open rows of the states that the front adds
-	dummy  [maxLaneRows + 1]uint32
+	top    int                     // open rows of the states that the front adds
+	dummy  [maxLaneRows + 1]uint32 // columns of a dummy
 
-	front     [MaxOrder]line // rows that are filled before, in their order
-	frontRows int
-	low, high int // first rows of either side, on level top
-	lowFirst  bool
 	order     int
+	front     [MaxOrder]line // rows that are filled before the others, in their order
+	frontRows int
+	rows      [maxLaneRows]int // the other rows, in the order they are filled
+	low, high int              // the first of these on either side
+	lowFirst  bool             // rows[0] is low
 	nodes     uint64
 }
 

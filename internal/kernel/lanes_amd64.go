@@ -15,6 +15,7 @@ var lanes16 = Kernel{
 	Needs:   "AVX-512 (F, DQ, BW, VL, VPOPCNTDQ) and BMI2",
 	Usable:  func() bool { return cpu.AVX512 },
 	Accepts: acceptsLanes,
+	From:    laneFrom,
 	Count:   func(t *Task) Result { return countLanes(t, &lanes16Steps) },
 }
 
@@ -37,6 +38,7 @@ var lanes8 = Kernel{
 	Needs:   "AVX2, BMI2 and POPCNT",
 	Usable:  func() bool { return cpu.AVX2 },
 	Accepts: acceptsLanes,
+	From:    laneFrom,
 	Count:   func(t *Task) Result { return countLanes(t, &lanes8Steps) },
 }
 

@@ -2,13 +2,14 @@ package kernel
 
 // Sizes of the lane engine; see docs/performance.md for how they were found.
 const (
-	maxLaneRows = 11 // most open rows of a state in an array
-	laneTested  = 7  // most open rows of a child that is examined for dead rows and columns
-	laneReady   = 256
+	maxLaneRows = 11             // most open rows of a state in an array
+	laneTested  = 7              // most open rows of a child that is examined for dead rows and columns
+	laneReady   = 256            // states that make a level worth working on
 	laneLimit   = 1120           // no step begins with so many states in the array of the children
 	laneCap     = laneLimit + 64 // see laneLevel
 	laneFlight  = 32             // states in flight per level
 	laneWords   = 5              // words of a state
+	laneFrom    = 10             // open rows of a task from which on the lanes are worth their set-up, some 3 microseconds
 )
 
 // Words of a state, by index. Rows are filled from the middle outward, in turns on

@@ -16,7 +16,8 @@ func (s *laneSearch) prepare(t *Task, steps *laneSteps) bool {
 	s.order = t.Order
 	s.nodes = 1
 	s.top = min(len(t.Rows), maxLaneRows)
-	rows := s.divide(t)
+	s.divide(t)
+	rows := s.rows[:s.top]
 	start := state{t.Columns, t.Rising, t.Falling}
 	words := s.words(start)
 	var blocked [maxLaneRows]uint32
@@ -39,10 +40,10 @@ func (s *laneSearch) prepare(t *Task, steps *laneSteps) bool {
 	return true
 }
 
-// divide divides the rows of a task: it returns those of the lanes, near and far in
-// turns, and keeps the others for the front.
-func (s *laneSearch) divide(t *Task) (rows []int) {
-	var sorted, lanes [MaxOrder]int
+// divide divides the rows of a task among the lanes and the front. The lanes get as
+// many rows on both sides, or one more on the near one.
+func (s *laneSearch) divide(t *Task) {
+	var sorted [MaxOrder]int
 	open := sorted[:copy(sorted[:], t.Rows)]
 	slices.Sort(open)
 	first, _ := slices.BinarySearch(open, t.Rows[len(open)-s.top])
@@ -60,17 +61,15 @@ func (s *laneSearch) divide(t *Task) (rows []int) {
 			s.frontRows++
 		}
 	}
-	rows = lanes[:0]
-	for len(rows) < s.top {
-		if (len(rows)%2 == 0) == s.lowFirst {
-			rows = append(rows, open[low])
+	for j := range s.top {
+		if (j%2 == 0) == s.lowFirst {
+			s.rows[j] = open[low]
 			low--
 		} else {
-			rows = append(rows, open[high])
+			s.rows[j] = open[high]
 			high++
 		}
 	}
-	return rows
 }
 
 // prepareLevel makes the level with k rows ready: rows are its open rows in the
