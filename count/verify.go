@@ -131,14 +131,15 @@ func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.
 }
 
 // otherKernel returns the kernel to check a result with: the wanted one, or the
-// fastest usable one that did not find it.
+// fastest portable one that did not find it. Kernels for vector units share code with
+// each other, not with the portable ones.
 func otherKernel(wanted, found string) string {
 	if wanted != "" && wanted != Auto {
 		return wanted
 	}
 	all := kernel.All()
 	for i := len(all) - 1; i >= 0; i-- {
-		if all[i].Name != found && all[i].Usable() {
+		if all[i].Name != found && all[i].Needs == "" {
 			return all[i].Name
 		}
 	}

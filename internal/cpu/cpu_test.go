@@ -35,7 +35,7 @@ func TestHiding(t *testing.T) {
 		{"-avx2", []bool{false, true, true, false}},
 		{"-gfni, -avx512", []bool{true, false, false, false}},
 		{"-all", []bool{false, false, false, false}},
-		{"avx2", []bool{true, true, true, false}},        // no minus: nothing to hide
+		{"avx2", []bool{true, true, true, false}},         // no minus: nothing to hide
 		{"-avx,vbmi2,-", []bool{true, true, true, false}}, // what is not there stays so
 	} {
 		for i, f := range visible(all, tc.hidden) {

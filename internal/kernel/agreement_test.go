@@ -10,6 +10,7 @@ import (
 
 	"queens"
 	"queens/internal/kernel"
+	"queens/known"
 	"queens/plan"
 )
 
@@ -210,6 +211,32 @@ func TestKernelsPrune(t *testing.T) {
 	eachKernel(t, func(t *testing.T, k kernel.Kernel) {
 		if got := nodes(k); 2*got > all {
 			t.Errorf("%d nodes for order %d, more than half of the %d without pruning", got, n, all)
+		}
+	})
+}
+
+// TestTotals counts whole boards with the kernels for vector units, by two
+// decompositions.
+func TestTotals(t *testing.T) {
+	largest := map[string]int{"families": 16, "constellations": 14}
+	eachKernel(t, func(t *testing.T, k kernel.Kernel) {
+		for scheme, last := range largest {
+			if k.Needs == "" || testing.Short() {
+				last = 11
+			}
+			for n := 4; n <= last; n++ {
+				var sum queens.Total
+				for _, w := range tasksOf(t, n, scheme) {
+					count := k.Count
+					if !k.Accepts(w.task) { // too few open rows
+						count = reference.Count
+					}
+					sum = sum.Plus(queens.NewTotal(count(w.task).Solutions).Times(w.weight))
+				}
+				if want, _ := known.Solutions(n); sum != want {
+					t.Errorf("%s of order %d: %v solutions, want %v", scheme, n, sum, want)
+				}
+			}
 		}
 	})
 }

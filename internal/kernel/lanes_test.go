@@ -240,7 +240,7 @@ func testLanes(t *testing.T, steps *laneSteps) {
 	if found == 0 {
 		t.Errorf("seed %d: no task had a solution", seed)
 	}
-	for n := 3; n <= 11; n++ {
+	for n := 3; n <= 12; n++ {
 		task := &Task{Order: n, Turn: 1, Rows: random.Perm(n)}
 		for range 2 { // rows in any order, then those of a plan
 			want := scalar.Count(task).Solutions
