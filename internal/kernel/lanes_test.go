@@ -194,8 +194,10 @@ func randomTask(random *rand.Rand, order, open int) *Task {
 		t.Falling &= random.Uint64()
 	}
 	if open > 9 { // the more rows, the longer a task with few attacks takes
-		t.Rising |= word() | word()
-		t.Falling |= word() | word()
+		for range 2 {
+			t.Rising |= word()
+			t.Falling |= word()
+		}
 	}
 	t.Rows = rows[order-open:]
 	for range random.IntN(2 * order) {
