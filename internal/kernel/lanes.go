@@ -160,9 +160,7 @@ func (s *laneSearch) drain(k int) {
 	left := l.waiting() // real states
 	for left > 0 || l.busy(s.dummy[k]) {
 		l.compact()
-		for l.waiting() < left+2*laneFlight {
-			l.add([laneWords]uint32{wordColumns: s.dummy[k]})
-		}
+		l.addDummies(left+2*laneFlight-l.waiting(), s.dummy[k])
 		before := l.waiting()
 		s.work(k)
 		taken := before - l.waiting()

@@ -87,6 +87,17 @@ func (l *laneLevel) add(s [laneWords]uint32) {
 	l.tail++
 }
 
+// addDummies appends states without a queen but in the columns of a dummy.
+func (l *laneLevel) addDummies(count int64, dummy uint32) {
+	for w := range l.words {
+		clear(l.words[w][l.tail : l.tail+count])
+	}
+	for i := range count {
+		l.words[wordColumns][l.tail+i] = dummy
+	}
+	l.tail += count
+}
+
 // idle puts dummies into all lanes.
 func (l *laneLevel) idle(dummy uint32) {
 	for w := range l.flight {

@@ -161,7 +161,7 @@ func testSteps(t *testing.T, steps *laneSteps) {
 	for k := 3; k <= maxLaneRows; k++ {
 		random := rand.New(rand.NewPCG(seed, uint64(k)))
 		var kept int64
-		for i := range 200 {
+		for i := range 60 {
 			parents, children := randomLevels(random, k, i%2 == 1)
 			kept += compareSteps(t, k, steps[k][i%2], parents, children)
 		}
