@@ -164,9 +164,9 @@ func (s *laneSearch) drain(k int) {
 		before := l.waiting()
 		s.work(k)
 		taken := before - l.waiting()
-		real := min(taken, left)
-		left -= real
-		s.nodes -= uint64(taken - real)
+		states := min(taken, left)
+		left -= states
+		s.nodes -= uint64(taken - states)
 		if k > 3 && s.levels[k-1].tail >= laneLimit {
 			s.settle(k - 1)
 		}
