@@ -21,6 +21,7 @@ internal/cpu    : | golang.org/x/sys
 
 .               :
 internal/kernel : internal/cpu
+internal/kernel/pairs : internal/cpu
 
 sym             : .
 known           : .

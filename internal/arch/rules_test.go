@@ -209,7 +209,7 @@ func fileFinding(rel string) string {
 	switch {
 	case noName.MatchString(path.Base(rel)):
 		return rel + ": name a file after its main type or algorithm"
-	case strings.HasSuffix(rel, ".s") && dir != "internal/kernel" && dir != "internal/cpu":
+	case strings.HasSuffix(rel, ".s") && !within(dir, "internal/kernel") && dir != "internal/cpu":
 		return rel + ": assembly stands only in internal/kernel and internal/cpu"
 	}
 	return ""

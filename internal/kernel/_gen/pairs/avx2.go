@@ -1,0 +1,449 @@
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// Vectors of 256 bits have no masks: these functions take whole vectors only,
+// and their callers see to what is left. PEXT and PDEP are not used: many
+// processors that get this kernel have them in microcode only.
+func avx2() {
+	for _, k := range []half{{32, "uint32"}, {64, "uint64"}} {
+		k.or()
+		table := k.orders()
+		k.part(table)
+		k.filter(table)
+		k.direct()
+		k.gather()
+	}
+	turnHalf()
+	tablesHalf()
+	for chunks := 1; chunks <= narrowMost; chunks++ {
+		testHalf(chunks)
+	}
+}
+
+// half is a kind of key in vectors of 256 bits.
+type half struct {
+	bits int
+	typ  string
+}
+
+func (k half) name(what string) string { return fmt.Sprintf("%s%dAVX2", what, k.bits) }
+func (k half) bytes() int              { return k.bits / 8 }
+func (k half) perVector() int          { return 256 / k.bits }
+
+// pick returns the instruction for this kind of key.
+func (k half) pick(narrow, wide func(...Op)) func(...Op) {
+	if k.bits == 32 {
+		return narrow
+	}
+	return wide
+}
+
+// two makes a function of two operands one of any number.
+func two(f func(a, b Op)) func(...Op) { return func(ops ...Op) { f(ops[0], ops[1]) } }
+
+// vectors writes a loop over list, n keys, a multiple of a vector's and not none.
+func (k half) vectors(label string, list, n Register, body func(v VecVirtual)) {
+	Label(label)
+	v := YMM()
+	VMOVDQU(Mem{Base: list}, v)
+	body(v)
+	ADDQ(U32(32), list)
+	SUBQ(U32(uint32(k.perVector())), n)
+	JNZ(LabelRef(label))
+}
+
+func (k half) or() {
+	TEXT(k.name("or"), NOSPLIT, fmt.Sprintf("func(list *%s, n int) %[1]s", k.typ))
+	Doc(fmt.Sprintf("%s returns the union of n keys, n a positive multiple of %d.", k.name("or"), k.perVector()))
+	Pragma("noescape")
+	list, n := arg("list"), arg("n")
+	acc := YMM()
+	VPXOR(acc, acc, acc)
+	k.vectors("loop", list, n, func(v VecVirtual) { VPOR(v, acc, acc) })
+	x, t, out := XMM(), XMM(), GP64()
+	VEXTRACTI128(U8(1), acc, x)
+	VPOR(x, acc.AsX(), x)
+	VPSHUFD(U8(0x4e), x, t)
+	VPOR(t, x, x)
+	if k.bits == 32 {
+		VPSHUFD(U8(0xb1), x, t)
+		VPOR(t, x, x)
+		VMOVQ(x, out)
+		Store(out.As32(), ReturnIndex(0))
+	} else {
+		VMOVQ(x, out)
+		Store(out, ReturnIndex(0))
+	}
+	VZEROUPPER()
+	RET()
+}
+
+// orders defines the permutations that bring the keys of a mask to the front: 8
+// bytes for each mask, the numbers of doublewords.
+func (k half) orders() Mem {
+	data := GLOBL(k.name("orders"), RODATA|NOPTR)
+	n := k.perVector()
+	for mask := range 1 << n {
+		at := 0
+		for _, in := range []int{1, 0} {
+			for i := range n {
+				if mask>>i&1 != in {
+					continue
+				}
+				for w := range k.bits / 32 {
+					DATA(8*mask+at, U8(uint8(i*k.bits/32+w)))
+					at++
+				}
+			}
+		}
+	}
+	return data
+}
+
+// signs returns a mask of the keys of v that have the bit, which shift, 31 or 63
+// less the bit, moves to the sign.
+func (k half) signs(v VecVirtual, shift Register) GPVirtual {
+	t, mask := YMM(), GP64()
+	k.pick(VPSLLD, VPSLLQ)(shift, v, t)
+	k.pick(two(VMOVMSKPS), two(VMOVMSKPD))(t, mask.As32())
+	return mask
+}
+
+// loadShift returns the shift for signs from the parameter bit.
+func (k half) loadShift() VecVirtual {
+	bit, s, x := arg("bit"), GP64(), XMM()
+	MOVQ(U32(uint32(k.bits-1)), s)
+	SUBQ(bit, s)
+	VMOVQ(s, x)
+	return x
+}
+
+// front returns v with the keys in the mask in front and the others behind them.
+func (k half) front(v VecVirtual, mask, orders Register) VecVirtual {
+	order, out := YMM(), YMM()
+	VPMOVZXBD(Mem{Base: orders, Index: mask, Scale: 8}, order)
+	VPERMD(v, order, out)
+	return out
+}
+
+func (k half) part(table Mem) {
+	TEXT(k.name("part"), NOSPLIT, fmt.Sprintf("func(ones, end, list *%s, n int, bit uint) int", k.typ))
+	Doc(k.name("part")+" copies the keys of list that have the bit to ones, the others to what",
+		fmt.Sprintf("lies before end, and returns how many have it; n is a positive multiple of %d.", k.perVector()))
+	Pragma("noescape")
+	shift, orders := k.loadShift(), GP64()
+	ones, end, list, n := arg("ones"), arg("end"), arg("list"), arg("n")
+	LEAQ(table, orders)
+	start := GP64()
+	MOVQ(ones, start)
+	k.vectors("loop", list, n, func(v VecVirtual) {
+		mask := k.signs(v, shift)
+		out := k.front(v, mask, orders)
+		VMOVDQU(out, Mem{Base: ones})
+		VMOVDQU(out, Mem{Base: end, Disp: -32})
+		POPCNTL(mask.As32(), mask.As32())
+		LEAQ(Mem{Base: ones, Index: mask, Scale: uint8(k.bytes())}, ones)
+		LEAQ(Mem{Base: end, Index: mask, Scale: uint8(k.bytes()), Disp: -32}, end)
+	})
+	SUBQ(start, ones)
+	SHRQ(U8(map[int]uint8{32: 2, 64: 3}[k.bits]), ones)
+	Store(ones, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+func (k half) filter(table Mem) {
+	TEXT(k.name("filter"), NOSPLIT, fmt.Sprintf("func(kept, list *%s, n int, bit uint) int", k.typ))
+	Doc(k.name("filter")+" copies the keys of list that do not have the bit to kept and returns",
+		fmt.Sprintf("how many there are; n is a positive multiple of %d.", k.perVector()))
+	Pragma("noescape")
+	shift, orders := k.loadShift(), GP64()
+	kept, list, n := arg("kept"), arg("list"), arg("n")
+	LEAQ(table, orders)
+	start := GP64()
+	MOVQ(kept, start)
+	k.vectors("loop", list, n, func(v VecVirtual) {
+		mask := k.signs(v, shift)
+		XORL(U32(uint32(1<<k.perVector()-1)), mask.As32())
+		VMOVDQU(k.front(v, mask, orders), Mem{Base: kept})
+		POPCNTL(mask.As32(), mask.As32())
+		LEAQ(Mem{Base: kept, Index: mask, Scale: uint8(k.bytes())}, kept)
+	})
+	SUBQ(start, kept)
+	SHRQ(U8(map[int]uint8{32: 2, 64: 3}[k.bits]), kept)
+	Store(kept, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+// direct writes: one key against many.
+func (k half) direct() {
+	TEXT(k.name("direct"), NOSPLIT, fmt.Sprintf("func(key %s, many *%[1]s, n int) uint64", k.typ))
+	Doc(k.name("direct")+" returns how many of n keys are disjoint with key; n is a positive",
+		fmt.Sprintf("multiple of %d and below 2^31.", k.perVector()))
+	Pragma("noescape")
+	key, acc, zero := YMM(), YMM(), YMM()
+	r, x := GP64(), XMM()
+	if k.bits == 32 {
+		Load(Param("key"), r.As32())
+	} else {
+		Load(Param("key"), r)
+	}
+	VMOVQ(r, x)
+	k.pick(VPBROADCASTD, VPBROADCASTQ)(x, key)
+	many, n := arg("many"), arg("n")
+	VPXOR(acc, acc, acc)
+	VPXOR(zero, zero, zero)
+	k.vectors("loop", many, n, func(v VecVirtual) {
+		VPAND(v, key, v)
+		k.pick(VPCMPEQD, VPCMPEQQ)(zero, v, v)
+		k.pick(VPSUBD, VPSUBQ)(v, acc, acc)
+	})
+	if k.bits == 32 { // widen before adding up
+		low := YMM()
+		high := YMM()
+		VPUNPCKLDQ(zero, acc, low)
+		VPUNPCKHDQ(zero, acc, high)
+		VPADDQ(high, low, acc)
+	}
+	storeHalfSum(acc)
+}
+
+// storeHalfSum returns from a function with the sum of the quadwords of v.
+func storeHalfSum(v VecVirtual) {
+	x, t, out := XMM(), XMM(), GP64()
+	VEXTRACTI128(U8(1), v, x)
+	VPADDQ(x, v.AsX(), x)
+	VPSHUFD(U8(0x4e), x, t)
+	VPADDQ(t, x, x)
+	VMOVQ(x, out)
+	Store(out, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+// gather writes: the open bits of keys moved together, by the rounds of type
+// gather in Go.
+func (k half) gather() {
+	TEXT(k.name("gather"), NOSPLIT, fmt.Sprintf("func(to, list *%s, n int, chosen *uint64)", k.typ))
+	Doc(k.name("gather")+" writes the chosen bits of each key to to, moved together; n is",
+		fmt.Sprintf("a positive multiple of %d. chosen begins a gather.", k.perVector()))
+	Pragma("noescape")
+	to, list, n, chosen := arg("to"), arg("list"), arg("n"), arg("chosen")
+	rounds := map[int]int{32: 5, 64: 6}[k.bits]
+	open := YMM()
+	k.pick(VPBROADCASTD, VPBROADCASTQ)(Mem{Base: chosen}, open)
+	moves := make([]VecVirtual, rounds)
+	for i := range moves {
+		moves[i] = YMM()
+		k.pick(VPBROADCASTD, VPBROADCASTQ)(Mem{Base: chosen, Disp: 8 + 8*i}, moves[i])
+	}
+	k.vectors("loop", list, n, func(v VecVirtual) {
+		VPAND(v, open, v)
+		for i, move := range moves {
+			t := YMM()
+			VPAND(v, move, t)
+			VPXOR(t, v, v)
+			k.pick(VPSRLD, VPSRLQ)(U8(1<<i), t, t)
+			VPOR(t, v, v)
+		}
+		VMOVDQU(v, Mem{Base: to})
+		ADDQ(U32(32), to)
+	})
+	VZEROUPPER()
+	RET()
+}
+
+// bytes32 defines 32 bytes of constant data and returns them in a register.
+func bytes32(name string, value func(i int) uint8) VecVirtual {
+	data := GLOBL(name, RODATA|NOPTR)
+	for i := range 32 {
+		DATA(i, U8(value(i)))
+	}
+	v := YMM()
+	VMOVDQU(data, v)
+	return v
+}
+
+// turnHalf writes: planes of 32 keys at a time. Shuffles bring byte b of the
+// keys into one vector; the signs of its bytes are a plane, and adding the
+// vector to itself brings the next bit to the sign.
+func turnHalf() {
+	TEXT("turnAVX2", NOSPLIT, "func(planes *uint64, stride int, keys *uint32, groups int)")
+	Doc("turnAVX2 turns groups times 32 keys around: doubleword g of the row of plane p",
+		"gets bit p of keys 32g to 32g+31. Rows are stride bytes apart.")
+	Pragma("noescape")
+	planes, stride, keys, groups := arg("planes"), arg("stride"), arg("keys"), arg("groups")
+	together := bytes32("togetherAVX2", func(i int) uint8 { return uint8(i%4*4 + i%16/4) })
+	order := bytes32("orderAVX2", func(i int) uint8 {
+		if i%4 != 0 {
+			return 0
+		}
+		return uint8(i/4%2*4 + i/8)
+	})
+	Label("group")
+	var l [4]VecVirtual
+	for j := range l {
+		l[j] = YMM()
+		VMOVDQU(Mem{Base: keys, Disp: 32 * j}, l[j])
+		VPSHUFB(together, l[j], l[j])
+	}
+	p0, p1, q0, q1 := YMM(), YMM(), YMM(), YMM()
+	VPUNPCKLDQ(l[1], l[0], p0)
+	VPUNPCKHDQ(l[1], l[0], p1)
+	VPUNPCKLDQ(l[3], l[2], q0)
+	VPUNPCKHDQ(l[3], l[2], q1)
+	VPUNPCKLQDQ(q0, p0, l[0])
+	VPUNPCKHQDQ(q0, p0, l[1])
+	VPUNPCKLQDQ(q1, p1, l[2])
+	VPUNPCKHQDQ(q1, p1, l[3])
+	row := GP64()
+	MOVQ(planes, row)
+	for _, v := range l {
+		VPERMD(v, order, v)
+		// Signs come highest bit first: the rows of a byte are written from its last.
+		LEAQ(Mem{Base: row, Index: stride, Scale: 8}, row)
+		at := GP64()
+		MOVQ(row, at)
+		for i := range 8 {
+			m := GP32()
+			SUBQ(stride, at)
+			VPMOVMSKB(v, m)
+			MOVL(m, Mem{Base: at})
+			if i < 7 {
+				VPADDB(v, v, v)
+			}
+		}
+	}
+	ADDQ(U32(128), keys)
+	ADDQ(U32(4), planes)
+	DECQ(groups)
+	JNZ(LabelRef("group"))
+	VZEROUPPER()
+	RET()
+}
+
+// tablesHalf writes: the tables by doubling, row after row.
+func tablesHalf() {
+	TEXT("tablesAVX2", NOSPLIT, "func(tables, planes, valid *uint64, open uint64, widths *uint8, chunks int)")
+	Doc("tablesAVX2 fills the tables of chunks chunks from the planes of the open bits.")
+	Pragma("noescape")
+	table, planes, open := arg("tables"), arg("planes"), arg("open")
+	widths, chunks, valid := arg("widths"), arg("chunks"), arg("valid")
+	a, b := YMM(), YMM()
+	VMOVDQU(Mem{Base: valid}, a)
+	VMOVDQU(Mem{Base: valid, Disp: 32}, b)
+	Label("chunk")
+	width, to, size := GP64(), GP64(), GP64()
+	MOVBLZX(Mem{Base: widths}, width.As32())
+	VMOVDQU(a, Mem{Base: table})
+	VMOVDQU(b, Mem{Base: table, Disp: 32})
+	LEAQ(Mem{Base: table, Disp: rowBytes}, to)
+	MOVQ(U32(rowBytes), size) // bytes done
+	Label("bit")
+	plane := GP64()
+	pa, pb := YMM(), YMM()
+	TZCNTQ(open, plane)
+	BLSRQ(open, open)
+	SHLQ(U8(6), plane)
+	VMOVDQU(Mem{Base: planes, Index: plane, Scale: 1}, pa)
+	VMOVDQU(Mem{Base: planes, Index: plane, Scale: 1, Disp: 32}, pb)
+	from, end := GP64(), GP64()
+	MOVQ(table, from)
+	LEAQ(Mem{Base: table, Index: size, Scale: 1}, end)
+	Label("row")
+	ra, rb := YMM(), YMM()
+	VPANDN(Mem{Base: from}, pa, ra)
+	VPANDN(Mem{Base: from, Disp: 32}, pb, rb)
+	VMOVDQU(ra, Mem{Base: to})
+	VMOVDQU(rb, Mem{Base: to, Disp: 32})
+	ADDQ(U32(rowBytes), from)
+	ADDQ(U32(rowBytes), to)
+	CMPQ(from, end)
+	JL(LabelRef("row"))
+	SHLQ(U8(1), size)
+	DECQ(width)
+	JNZ(LabelRef("bit"))
+	VPCMPEQD(a, a, a)
+	VPCMPEQD(b, b, b)
+	ADDQ(U32(tableBytes), table)
+	INCQ(widths)
+	DECQ(chunks)
+	JNZ(LabelRef("chunk"))
+	VZEROUPPER()
+	RET()
+}
+
+// testHalf writes: items, their open bits moved together already, against the
+// lanes of a block. Bits are counted by looking nibbles up; bytes collect the
+// counts of an item's two vectors and are added up at once.
+func testHalf(chunks int) {
+	name := fmt.Sprintf("test32x%dAVX2", chunks)
+	TEXT(name, NOSPLIT, "func(items *uint32, n int, tables *uint64, fields *uint64) uint64")
+	Doc(fmt.Sprintf("%s returns the number of lanes left by n gathered items together, n at", name),
+		fmt.Sprintf("least 1, in %d chunks without gaps.", chunks))
+	Pragma("noescape")
+	items, n, table, f := arg("items"), arg("n"), arg("tables"), arg("fields")
+	fields := make([]GPVirtual, chunks)
+	for c := range fields {
+		if c == chunks-1 {
+			MOVQ(Mem{Base: f, Disp: 8 * c}, f)
+			fields[c] = f
+			continue
+		}
+		fields[c] = GP64()
+		MOVQ(Mem{Base: f, Disp: 8 * c}, fields[c])
+	}
+	counts := bytes32(name+"counts", func(i int) uint8 {
+		i %= 16
+		return uint8(i&1 + i>>1&1 + i>>2&1 + i>>3)
+	})
+	nibble := bytes32(name+"nibble", func(int) uint8 { return 15 })
+	zero, acc := YMM(), YMM()
+	VPXOR(zero, zero, zero)
+	VPXOR(acc, acc, acc)
+	Label("item")
+	x, offset := GP64(), GP64()
+	v := []VecVirtual{YMM(), YMM()}
+	MOVL(Mem{Base: items}, x.As32())
+	for c, field := range fields {
+		BEXTRQ(field, x, offset)
+		SHLQ(U8(6), offset)
+		for h := range v {
+			row := Mem{Base: table, Index: offset, Scale: 1, Disp: c*tableBytes + 32*h}
+			if c == 0 {
+				VMOVDQU(row, v[h])
+			} else {
+				VPAND(row, v[h], v[h])
+			}
+		}
+	}
+	sum := YMM()
+	for h := range v {
+		high := YMM()
+		VPSRLW(U8(4), v[h], high)
+		VPAND(nibble, v[h], v[h])
+		VPAND(nibble, high, high)
+		VPSHUFB(v[h], counts, v[h])
+		VPSHUFB(high, counts, high)
+		VPADDB(high, v[h], v[h])
+		if h == 0 {
+			VMOVDQA(v[0], sum)
+		} else {
+			VPADDB(v[1], sum, sum)
+		}
+	}
+	VPSADBW(zero, sum, sum)
+	VPADDQ(sum, acc, acc)
+	ADDQ(U32(4), items)
+	DECQ(n)
+	JNZ(LabelRef("item"))
+	storeHalfSum(acc)
+}

@@ -1,0 +1,26 @@
+// Command pairs writes the assembly of package internal/kernel/pairs.
+//
+//	go run ./pairs -set avx512 -out zavx512_amd64.s -stubs zavx512_amd64.go
+package main
+
+import (
+	"flag"
+	"log"
+
+	. "github.com/mmcloughlin/avo/build"
+)
+
+func main() {
+	set := flag.String("set", "", "instruction set: avx512 or avx2")
+	flag.Parse() // avo's own flags as well
+	ConstraintExpr("!purego")
+	switch *set {
+	case "avx512":
+		avx512()
+	case "avx2":
+		avx2()
+	default:
+		log.Fatalf("pairs: no instruction set %q: want avx512 or avx2", *set)
+	}
+	Generate()
+}

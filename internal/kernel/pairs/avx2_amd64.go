@@ -1,0 +1,170 @@
+//go:build !purego
+
+package pairs
+
+import (
+	"math/bits"
+
+	"queens/internal/cpu"
+)
+
+//go:generate go -C ../_gen run ./pairs -set avx2 -out ../pairs/zavx2_amd64.s -stubs ../pairs/zavx2_amd64.go -pkg pairs
+
+// avx2 does what matters with vectors of 256 bits: all operations on lists, and
+// the leaf for narrow keys. Leaves with more than 32 open bits are few.
+var avx2 = Kernel{
+	Name:    "avx2",
+	Summary: "lists in vectors of 256 bits, blocks of 512 lanes as two vectors",
+	Needs:   "AVX2, BMI1, BMI2 and POPCNT",
+	Usable:  func() bool { return cpu.AVX2 },
+	narrow:  narrowAVX2(),
+	wide:    wideAVX2(),
+}
+
+// Costs in cycles, measured on Zen 5; see docs/performance.md.
+var costsAVX2 = costs{
+	split: 1500, key: 0.5, block: 900, row: 2,
+	test: 4.5, chunk: 1.5, chunks: 7, eager: 1.25, few: 12, swap: 1,
+}
+
+func narrowAVX2() lists[uint32] {
+	l := wholeVectors[uint32]{8, or32AVX2, part32AVX2, filter32AVX2, direct32AVX2}.lists()
+	l.sample = sampleAVX2[uint32]
+	l.test = testNarrowAVX2
+	l.costs = costsAVX2
+	return l
+}
+
+func wideAVX2() lists[uint64] {
+	l := wholeVectors[uint64]{4, or64AVX2, part64AVX2, filter64AVX2, direct64AVX2}.lists()
+	l.sample = sampleAVX2[uint64]
+	l.narrow = narrowKeysAVX2
+	l.test = testPortable[uint64]
+	l.costs = costsAVX2
+	l.costs.test, l.costs.chunk, l.costs.chunks = 14, 8, maxChunks // the leaf in Go
+	return l
+}
+
+// wholeVectors are functions that take a positive multiple of so many keys.
+type wholeVectors[K word] struct {
+	keys   int
+	or     func(list *K, n int) K
+	part   func(ones, end, list *K, n int, bit uint) int
+	filter func(kept, list *K, n int, bit uint) int
+	direct func(key K, many *K, n int) uint64
+}
+
+// lists returns operations that take any number of keys: what is left is done in
+// Go.
+func (w wholeVectors[K]) lists() lists[K] {
+	whole := func(list []K) int { return len(list) / w.keys * w.keys }
+	return lists[K]{
+		or: func(list []K) (union K) {
+			m := whole(list)
+			if m > 0 {
+				union = w.or(&list[0], m)
+			}
+			return union | orPortable(list[m:])
+		},
+		part: func(ones, zeros, list []K, bit uint) (k int) {
+			m := whole(list)
+			if m > 0 {
+				k = w.part(&ones[0], at(zeros, len(zeros)), &list[0], m, bit)
+			}
+			return k + partPortable(ones[k:], zeros[:len(zeros)-(m-k)], list[m:], bit)
+		},
+		filter: func(kept, list []K, bit uint) (k int) {
+			m := whole(list)
+			if m > 0 {
+				k = w.filter(&kept[0], &list[0], m, bit)
+			}
+			return k + filterPortable(kept[k:], list[m:], bit)
+		},
+		direct: func(few, many []K) (pairs uint64) {
+			if len(few) > len(many) {
+				few, many = many, few
+			}
+			m := whole(many)
+			for _, key := range few {
+				for from := 0; from < m; from += 1 << 20 {
+					pairs += w.direct(key, &many[from], min(m-from, 1<<20))
+				}
+			}
+			return pairs + directPortable(few, many[m:])
+		},
+	}
+}
+
+// sampleAVX2 turns the keys of the samples around, as samplePortable does.
+func sampleAVX2[K word](a, b []K, open K) (bit, product uint) {
+	var x, y [64]uint64 // bit i of word p is bit p of key i
+	na, nb := turnSample(&x, a), turnSample(&y, b)
+	best := -1
+	for rest := uint64(open); rest != 0; rest &= rest - 1 {
+		p := bits.TrailingZeros64(rest)
+		if score := bits.OnesCount64(x[p]) * bits.OnesCount64(y[p]); score > best {
+			best, bit = score, uint(p)
+		}
+	}
+	return bit, share(uint64(best), na, nb)
+}
+
+// turnSample takes up to 64 keys, spread over the list, turns them around, and
+// returns their number.
+func turnSample[K word](to *[64]uint64, list []K) int {
+	n := min(len(list), 64)
+	step := len(list) / n
+	var low, high [64]uint32
+	for i := range n {
+		key := uint64(list[i*step])
+		low[i], high[i] = uint32(key), uint32(key>>32)
+	}
+	turnAVX2(&to[0], 8, &low[0], 2)
+	if size(^K(0)) == 64 {
+		turnAVX2(&to[32], 8, &high[0], 2)
+	}
+	return n
+}
+
+// testNarrowAVX2 gathers the open bits of the items in batches that stay in the
+// first-level cache.
+func testNarrowAVX2(s *block, items, lanes []uint32, open uint32) (pairs uint64) {
+	turnAVX2(&s.planes[0][0], rowBytes, &lanes[0], (s.taken+31)/32)
+	tablesAVX2(&s.tables[0][0][0], &s.planes[0][0], &s.valid[0], uint64(open), &s.width[0], s.chunks)
+	g := newGather(uint64(open))
+	for len(items) > 0 {
+		batch := items[:min(len(items), len(s.items))]
+		items = items[len(batch):]
+		m := len(batch) / 8 * 8
+		if m > 0 {
+			gather32AVX2(&s.items[0], &batch[0], m, &g.open)
+		}
+		for i, key := range batch[m:] {
+			s.items[m+i] = uint32(g.pext(uint64(key)))
+		}
+		pairs += testsAVX2[s.chunks-1](&s.items[0], len(batch), &s.tables[0][0][0], &s.field[0])
+	}
+	return pairs
+}
+
+// testsAVX2 holds the test of each number of chunks, from 1.
+var testsAVX2 = [...]func(items *uint32, n int, tables, fields *uint64) uint64{
+	test32x1AVX2, test32x2AVX2, test32x3AVX2, test32x4AVX2, test32x5AVX2, test32x6AVX2, test32x7AVX2,
+}
+
+// narrowKeysAVX2 gathers in batches and drops the upper halves.
+func narrowKeysAVX2(to []uint32, list []uint64, open uint64) {
+	g := newGather(open)
+	var batch [256]uint64
+	for len(list) >= 4 {
+		n := min(len(list)/4*4, len(batch))
+		gather64AVX2(&batch[0], &list[0], n, &g.open)
+		for i, key := range batch[:n] {
+			to[i] = uint32(key)
+		}
+		to, list = to[n:], list[n:]
+	}
+	for i, key := range list {
+		to[i] = uint32(g.pext(key))
+	}
+}

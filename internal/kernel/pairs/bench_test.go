@@ -1,0 +1,76 @@
+package pairs_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"queens/internal/kernel/pairs"
+)
+
+// halfPair is what one column set of a half-board join gives.
+type halfPair struct{ top, bottom []uint64 }
+
+// sampleHalves returns the lists of k random column sets of order n. The draw is
+// the same in every run.
+func sampleHalves(n, k int) (sample []halfPair) {
+	r := rand.New(rand.NewPCG(uint64(n), 20))
+	for range k {
+		var columns uint32
+		for _, c := range r.Perm(n)[:n/2] {
+			columns |= 1 << c
+		}
+		top, bottom := half(n, columns)
+		sample = append(sample, halfPair{top, bottom})
+	}
+	return sample
+}
+
+// samples are the orders measured and how many column sets of each.
+var samples = []struct{ n, k int }{{14, 64}, {16, 48}, {18, 24}, {20, 6}, {22, 2}}
+
+// BenchmarkCount joins halves of real boards. An operation is one column set;
+// ns/pair is the time per disjoint pair found, without any use of symmetry:
+// divided by eight it is what a whole count costs per solution.
+func BenchmarkCount(b *testing.B) {
+	for _, s := range samples {
+		var sample []halfPair
+		for _, k := range pairs.All() {
+			if k.Name == "generic" && s.n > 16 || !k.Usable() {
+				continue
+			}
+			b.Run(fmt.Sprintf("kernel=%s/n=%d", k.Name, s.n), func(b *testing.B) {
+				if sample == nil {
+					sample = sampleHalves(s.n, s.k)
+				}
+				benchmarkCount(b, k.Name, sample)
+			})
+		}
+	}
+}
+
+func benchmarkCount(b *testing.B, kernel string, sample []halfPair) {
+	c, err := pairs.New(kernel)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var (
+		stats       pairs.Stats
+		found, keys uint64
+		lists       int
+	)
+	for b.Loop() {
+		s := sample[lists%len(sample)]
+		lists++
+		k, st := c.Count(s.top, s.bottom)
+		found += k
+		keys += uint64(len(s.top) + len(s.bottom))
+		stats.Add(st)
+	}
+	ns := float64(b.Elapsed().Nanoseconds())
+	b.ReportMetric(ns/float64(found), "ns/pair")
+	b.ReportMetric(ns/float64(max(stats.Tests, 1)), "ns/test")
+	b.ReportMetric(float64(stats.Tests)/float64(found), "tests/pair")
+	b.ReportMetric(float64(stats.Parted+stats.Filtered)/float64(keys), "passes/key")
+	b.ReportMetric(float64(stats.Tests)/float64(max(stats.Leaves, 1)), "tests/leaf")
+}

@@ -1,0 +1,62 @@
+package pairs_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"queens/internal/kernel/pairs"
+)
+
+// Flags of TestCalibrate.
+var (
+	calibrate = flag.String("calibrate", "", "print CSV of times for values of a cost: name=value,value,...")
+	with      = flag.String("with", "avx512", "kernel to calibrate")
+)
+
+// TestCalibrate measures how the time of a count depends on one of the costs its
+// decisions rest on: for instance -calibrate eager=1,2,3. Columns are name,
+// value, order, and nanoseconds per pair, the least and the median of its runs.
+func TestCalibrate(t *testing.T) {
+	if *calibrate == "" {
+		t.Skip("only on demand: -calibrate")
+	}
+	name, list, _ := strings.Cut(*calibrate, "=")
+	for _, s := range []struct{ n, k int }{{16, 48}, {18, 24}, {20, 4}, {22, 1}} {
+		sample := sampleHalves(s.n, s.k)
+		for value := range strings.SplitSeq(list, ",") {
+			c, err := pairs.New(*with)
+			if err != nil {
+				t.Fatal(err)
+			}
+			x, err := strconv.ParseFloat(value, 64)
+			if name != "none" && (err != nil || !c.SetCost(name, x)) {
+				t.Fatalf("-calibrate %s: want name=value,value,...", *calibrate)
+			}
+			least, median := timesPerPair(c, sample)
+			fmt.Fprintf(os.Stderr, "%s,%s,%d,%.3f,%.3f\n", name, value, s.n, least, median)
+		}
+	}
+}
+
+// timesPerPair returns the least and the median time per pair of some runs over
+// the sample, in nanoseconds.
+func timesPerPair(c *pairs.Counter, sample []halfPair) (least, median float64) {
+	var times []float64
+	for start := time.Now(); len(times) < 3 || time.Since(start) < time.Second; {
+		from := time.Now()
+		var found uint64
+		for _, s := range sample {
+			k, _ := c.Count(s.top, s.bottom)
+			found += k
+		}
+		times = append(times, float64(time.Since(from).Nanoseconds())/float64(found))
+	}
+	slices.Sort(times)
+	return times[0], times[len(times)/2]
+}

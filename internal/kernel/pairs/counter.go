@@ -1,0 +1,95 @@
+package pairs
+
+import "math/bits"
+
+// Slack is the room a list handed to [Counter.Count] must have behind its last
+// key: cap >= len + Slack. Kernels work on whole vectors and may read, never use
+// and never write, that many keys more than the list holds.
+const Slack = 8
+
+// Stats tells how a count was done. The figures depend on the kernel and on the
+// order of the lists; only the pairs themselves do not.
+type Stats struct {
+	Nodes    uint64 // splits
+	Leaves   uint64 // blocks of up to 512 lanes
+	Tests    uint64 // keys tested against the lanes of a block
+	Direct   uint64 // pairs of keys compared one by one
+	Parted   uint64 // keys read while longer lists were parted
+	Filtered uint64 // keys read while shorter lists were filtered
+	Narrowed uint64 // keys rewritten with 32 bits
+}
+
+// Add adds the figures of another count.
+func (s *Stats) Add(t Stats) {
+	s.Nodes += t.Nodes
+	s.Leaves += t.Leaves
+	s.Tests += t.Tests
+	s.Direct += t.Direct
+	s.Parted += t.Parted
+	s.Filtered += t.Filtered
+	s.Narrowed += t.Narrowed
+}
+
+// Counter counts disjoint pairs. It owns its scratch memory, which it keeps from
+// count to count, and is used by one goroutine at a time.
+type Counter struct {
+	kernel string
+	wide   joiner[uint64]
+	narrow joiner[uint32]
+	stats  Stats
+}
+
+// New returns a counter that uses the named kernel, or the fastest one usable on
+// this processor for "auto" and "". [Names] lists the names.
+//
+// It fails for a name that is unknown or not usable on this processor.
+func New(kernelName string) (*Counter, error) {
+	k, err := find(kernelName)
+	if err != nil {
+		return nil, err
+	}
+	c := &Counter{kernel: k.Name}
+	if k.wide == nil {
+		return c, nil
+	}
+	c.wide = joiner[uint64]{lists: k.wide.(lists[uint64]), stats: &c.stats, next: &c.narrow, block: newBlock()}
+	c.narrow = joiner[uint32]{lists: k.narrow.(lists[uint32]), stats: &c.stats, block: c.wide.block}
+	c.wide.zeros.down, c.narrow.zeros.down = true, true
+	return c, nil
+}
+
+// Kernel returns the name of the kernel the counter uses.
+func (c *Counter) Kernel() string { return c.kernel }
+
+// Count returns the number of pairs (x, y), x from a and y from b, with
+// x AND y = 0. Keys may be any words, in any order, more than once. Both lists
+// need [Slack] and may be reordered; nothing is kept.
+//
+// Time grows with the product of the lengths, but far more slowly for lists
+// whose keys share many bits. There is no allocation once the scratch memory has
+// grown to what the lists need.
+func (c *Counter) Count(a, b []uint64) (pairs uint64, stats Stats) {
+	if c.wide.lists.or == nil {
+		return countGeneric(a, b), Stats{Direct: uint64(len(a)) * uint64(len(b))}
+	}
+	c.stats = Stats{}
+	open := c.wide.lists.or(a) & c.wide.lists.or(b)
+	pairs = c.wide.join(a, b, open)
+	return pairs, c.stats
+}
+
+// Memory returns the number of bytes of scratch memory the counter holds. It
+// grows with the lists to about 7 times what both take, and not beyond some
+// 120 MB: lists of more than a million keys are split where they are.
+func (c *Counter) Memory() int64 {
+	if c.wide.block == nil {
+		return 0
+	}
+	return c.wide.memory() + c.narrow.memory() + int64(blockBytes)
+}
+
+// word is a key: a set of at most 32 or 64 bits.
+type word interface{ uint32 | uint64 }
+
+// size returns the number of bits of a set.
+func size[K word](set K) int { return bits.OnesCount64(uint64(set)) }

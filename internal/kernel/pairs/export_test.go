@@ -1,0 +1,47 @@
+package pairs
+
+// SetCost changes one of the costs a counter's decisions rest on, or takes an
+// ingredient away, for measurements. It reports whether there is one of that
+// name.
+func (c *Counter) SetCost(name string, x float64) bool {
+	for _, costs := range []*costs{&c.narrow.costs, &c.wide.costs} {
+		switch name {
+		case "split":
+			costs.split = x
+		case "key":
+			costs.key = x
+		case "block":
+			costs.block = x
+		case "row":
+			costs.row = x
+		case "test":
+			costs.test = x
+		case "chunk":
+			costs.chunk = x
+		case "eager":
+			costs.eager = x
+		case "few":
+			costs.few = int(x)
+		case "swap":
+			costs.swap = x
+		case "narrow": // 0: 64-bit keys throughout
+			c.wide.next = nil
+		case "adapt": // 0: bits in a fixed order
+			c.narrow.sample, c.wide.sample = firstBit[uint32], firstBit[uint64]
+		case "chunks": // exactly so many
+			costs.row, costs.chunk, costs.chunks = 0, 0, int(x)
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// firstBit stands for sampling where bits are taken in a fixed order, and splits
+// are thought to settle a fifth of the pairs.
+func firstBit[K word](_, _ []K, open K) (bit, product uint) {
+	for open>>bit&1 == 0 {
+		bit++
+	}
+	return bit, 4096 / 5
+}

@@ -1,0 +1,50 @@
+package pairs_test
+
+import (
+	"encoding/binary"
+	"testing"
+
+	"queens/internal/kernel/pairs"
+)
+
+// FuzzCount reads two lists from bytes: the first says how many keys the first
+// list has, every 8 more are a key, and the rest is repeated to make lists longer
+// than a block.
+func FuzzCount(f *testing.F) {
+	f.Add([]byte{0}, uint16(0))
+	f.Add([]byte("\x01abcdefgh01234567"), uint16(1))
+	f.Add([]byte("\x02\x01\x00\x00\x00\x00\x00\x00\x00\x02\x00\x00\x00\x00\x00\x00\x00\x03\x00\x00\x00\x00\x00\x00\x00"), uint16(700))
+	f.Fuzz(func(t *testing.T, data []byte, times uint16) {
+		if len(data) == 0 || len(data) > 4096 {
+			return
+		}
+		first := int(data[0])
+		var a, b []uint64
+		for i := 1; i+8 <= len(data); i += 8 {
+			key := binary.LittleEndian.Uint64(data[i:])
+			if first > 0 {
+				a, first = append(a, key), first-1
+			} else {
+				b = append(b, key)
+			}
+		}
+		for k, longest := uint64(1), int(times)%2000; len(a) > 0 && len(b) > 0 && len(a)+len(b) < longest; k++ {
+			a = append(a, a[0]>>(k%7)^k) // relatives of the keys, not copies
+			b = append(b, b[len(b)-1]<<1^b[0])
+		}
+		a, b = withSlack(a), withSlack(b)
+		want := disjoint(a, b)
+		for _, k := range pairs.All() {
+			if !k.Usable() {
+				continue
+			}
+			c, err := pairs.New(k.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, _ := c.Count(a, b); got != want {
+				t.Errorf("kernel %s: %d pairs of %d and %d keys, want %d", k.Name, got, len(a), len(b), want)
+			}
+		}
+	})
+}

@@ -1,0 +1,21 @@
+package pairs
+
+// generic is the reference: every key against every key. It is what the other
+// kernels are compared with and is never optimised.
+var generic = Kernel{
+	Name:    "generic",
+	Summary: "every key of one list against every key of the other, the reference",
+	Usable:  always,
+}
+
+// countGeneric returns the number of disjoint pairs in O(len(a) len(b)).
+func countGeneric(a, b []uint64) (pairs uint64) {
+	for _, x := range a {
+		for _, y := range b {
+			if x&y == 0 {
+				pairs++
+			}
+		}
+	}
+	return pairs
+}

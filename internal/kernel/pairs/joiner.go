@@ -1,0 +1,176 @@
+package pairs
+
+// lists are the operations on lists of keys that counting is made of. A kernel
+// is a set of them for 32-bit and one for 64-bit keys. They check nothing.
+type lists[K word] struct {
+	// or returns the union of the keys.
+	or func(list []K) K
+
+	// sample looks at some keys of each list, spread over it, at all of a list of
+	// up to 64, and returns the open bit for which the product of the shares of keys that have it is
+	// largest, and that product as a fraction of 4096. Both lists have at least
+	// two keys, open is not empty.
+	sample func(a, b []K, open K) (bit, product uint)
+
+	// part copies the keys with the bit to the front of ones and the others to the
+	// back of zeros, and returns how many have it. Both have room for all keys and
+	// the slack, zeros at both ends.
+	part func(ones, zeros, list []K, bit uint) int
+
+	// filter copies the keys without the bit and returns how many there are. kept
+	// has room for all keys and the slack.
+	filter func(kept, list []K, bit uint) int
+
+	// narrow copies the open bits of every key of list, moved together, to to.
+	// At most 32 bits are open. Nil for 32-bit keys.
+	narrow func(to []uint32, list []K, open K)
+
+	// direct returns the number of disjoint pairs, comparing one by one; one of
+	// the lists is short.
+	direct func(a, b []K) uint64
+
+	// test returns the number of disjoint pairs of items and at most 512 lanes,
+	// looking at open bits only. The block holds the plan of the chunks.
+	test func(s *block, items, lanes []K, open K) uint64
+
+	costs costs
+}
+
+// costs are what the operations of a kernel cost, in processor cycles, as far as
+// decisions depend on them. They come from measurements (docs/performance.md);
+// counts do not depend on them.
+type costs struct {
+	split  float64 // a node besides its keys: sampling, and the tables of one leaf more
+	key    float64 // a key parted or filtered
+	block  float64 // a block besides its rows: the planes of its bits
+	row    float64 // a row of a table
+	test   float64 // a test besides its chunks
+	chunk  float64 // a chunk of a test
+	chunks int     // most chunks of a block
+	gap    int     // zero bits before a chunk in the spread word
+	eager  float64 // what a test saved by a split is worth: splits pay again further down
+	few    int     // length up to which a list is compared key by key
+	swap   float64 // how many times the other list's length a list has when it becomes the one that is parted
+}
+
+// joiner counts pairs of lists of one kind of key.
+type joiner[K word] struct {
+	lists[K]
+	ones  stack[K] // lists that die with the first call of a node
+	zeros stack[K] // lists that die with the node; it grows downward
+	stats *Stats
+	next  *joiner[uint32] // takes over when at most 32 bits are open; nil for 32-bit keys
+	block *block
+}
+
+// inPlace is the length in keys from which a list is parted where it stands:
+// slower per key than into scratch memory, but such lists are few, and the
+// scratch memory stays bounded.
+const inPlace = 1 << 20
+
+// join returns the number of disjoint pairs of a and b, which have no common
+// bits but open ones.
+//
+// The pairs of a node are those of (a without the bit, b with it) and of
+// (a, b without it). The bit is open in neither. The first part is a call, the
+// second the next turn of the loop.
+func (j *joiner[K]) join(a, b []K, open K) (pairs uint64) {
+	bottom := j.zeros.top
+	for {
+		if float64(len(a)) > j.costs.swap*float64(len(b)) {
+			a, b = b, a
+		}
+		if open == 0 || len(a) == 0 || len(b) == 0 {
+			pairs += uint64(len(a)) * uint64(len(b))
+			break
+		}
+		if min(len(a), len(b)) <= j.costs.few {
+			j.stats.Direct += uint64(len(a)) * uint64(len(b))
+			pairs += j.direct(a, b)
+			break
+		}
+		if j.next != nil && size(open) <= 32 {
+			pairs += j.handDown(a, b, open)
+			break
+		}
+		bit, product := j.sample(a, b, open)
+		if !j.worthSplitting(len(a), len(b), product) {
+			pairs += j.leaf(a, b, open)
+			break
+		}
+		open &^= 1 << bit
+		j.stats.Nodes++
+		j.stats.Parted += uint64(len(b))
+		j.stats.Filtered += uint64(len(a))
+
+		mark := j.ones.top
+		ones, zeros := j.parted(b, bit)
+		pairs += j.join(j.without(a, bit), ones, open)
+		j.ones.pop(mark)
+		b = zeros
+	}
+	j.zeros.pop(bottom)
+	return pairs
+}
+
+// worthSplitting reports whether a split that settles a share of the pairs,
+// product of 4096, is cheaper than testing them.
+func (j *joiner[K]) worthSplitting(a, b int, product uint) bool {
+	c := &j.costs
+	saved := float64(a) * float64(b) * float64(product) / (blockLanes * 4096) * (c.test + 5*c.chunk)
+	return saved*c.eager > c.split+c.key*float64(a+b)
+}
+
+// handDown rewrites both lists with 32-bit keys and counts there.
+func (j *joiner[K]) handDown(a, b []K, open K) uint64 {
+	n := j.next
+	mark := n.ones.top
+	x, y := n.ones.push(len(a))[:len(a)], n.ones.push(len(b))[:len(b)]
+	j.narrow(x, a, open)
+	j.narrow(y, b, open)
+	j.stats.Narrowed += uint64(len(a) + len(b))
+	pairs := n.join(x, y, 1<<size(open)-1)
+	n.ones.pop(mark)
+	return pairs
+}
+
+// parted returns the keys of list that have the bit and those that do not.
+func (j *joiner[K]) parted(list []K, bit uint) (ones, zeros []K) {
+	if len(list) >= inPlace {
+		k := partInPlace(list, bit)
+		return list[k:], list[:k]
+	}
+	ones, zeros = j.ones.push(len(list)), j.zeros.push(len(list))
+	k := j.part(ones, zeros, list, bit)
+	return j.ones.keepFront(ones, k), j.zeros.keepBack(zeros, len(list)-k)
+}
+
+// without returns the keys of list that do not have the bit.
+func (j *joiner[K]) without(list []K, bit uint) []K {
+	if len(list) >= inPlace {
+		return list[:partInPlace(list, bit)]
+	}
+	kept := j.ones.push(len(list))
+	return j.ones.keepFront(kept, j.filter(kept, list, bit))
+}
+
+// partInPlace moves the keys without the bit to the front and returns their
+// number.
+func partInPlace[K word](list []K, bit uint) int {
+	front, back := 0, len(list)
+	for {
+		for front < back && list[front]>>bit&1 == 0 {
+			front++
+		}
+		for front < back && list[back-1]>>bit&1 == 1 {
+			back--
+		}
+		if front == back {
+			return front
+		}
+		list[front], list[back-1] = list[back-1], list[front]
+	}
+}
+
+// memory returns the size of the scratch lists in bytes.
+func (j *joiner[K]) memory() int64 { return j.ones.memory() + j.zeros.memory() }

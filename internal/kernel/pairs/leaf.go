@@ -1,0 +1,129 @@
+package pairs
+
+import "unsafe"
+
+// blockLanes is the number of keys a test looks at.
+const (
+	blockLanes = 512
+	rowBytes   = blockLanes / 8
+)
+
+// row has one bit for each lane of a block.
+type row [blockLanes / 64]uint64
+
+// Limits of the plan of a block.
+const (
+	maxWidth  = 7  // bits of a chunk; 128 rows
+	maxChunks = 13 // enough for 64 bits with tables of 32 rows
+)
+
+// block is the scratch memory of a leaf, about 125 KB. Vectors like it aligned
+// to 64 bytes, which newBlock sees to.
+type block struct {
+	tables [maxChunks][1 << maxWidth]row // rows of the lanes that a chunk's value leaves
+	planes [64]row                       // lanes that have a bit
+	half   [64]row                       // planes half way
+	valid  row                           // lanes that hold a key
+	lanes  [blockLanes]uint64            // keys of a block that is not full
+	taken  int                           // how many they are
+	items  [blockLanes]uint32            // open bits of items, moved together, for kernels that do that ahead
+	chunks int                           // chunks in use
+	width  [16]uint8                     // bits of each chunk
+	field  [16]uint64                    // where a chunk is in the spread word, as BEXTR wants it: first bit, length in bits 8-15
+	spread uint64                        // places of the open bits in the spread word
+}
+
+// blockBytes is the size of a block.
+const blockBytes = unsafe.Sizeof(block{})
+
+// newBlock returns a block that begins at a multiple of 64 bytes.
+func newBlock() *block {
+	const align = 64
+	memory := make([]uint64, (blockBytes+align)/8)
+	p := unsafe.Pointer(unsafe.SliceData(memory))
+	return (*block)(unsafe.Add(p, -uintptr(p)&(align-1)))
+}
+
+// leaf returns the number of disjoint pairs of a and b. The keys of one list are
+// cut into blocks of lanes, those of the other tested against each.
+func (j *joiner[K]) leaf(a, b []K, open K) (pairs uint64) {
+	open &= j.or(a) & j.or(b)
+	if open == 0 {
+		return uint64(len(a)) * uint64(len(b))
+	}
+	c := &j.costs
+	onA, planA := c.plan(size(open), len(b), len(a))
+	onB, planB := c.plan(size(open), len(a), len(b))
+	if onA < onB {
+		a, b, planB = b, a, planA
+	}
+	s := j.block
+	s.cut(size(open), planB, c.gap)
+	for len(b) > 0 {
+		lanes := b[:min(len(b), blockLanes)]
+		b = b[len(lanes):]
+		s.setValid(len(lanes))
+		pairs += j.test(s, a, fullBlock(s, lanes), open)
+		j.stats.Leaves++
+		j.stats.Tests += uint64(len(a))
+	}
+	return pairs
+}
+
+// plan returns the cost of testing items against the blocks of lanes, and the
+// number of chunks for which it is least.
+func (c *costs) plan(open, items, lanes int) (cost float64, chunks int) {
+	blocks := float64((lanes + blockLanes - 1) / blockLanes)
+	cost = -1
+	for k := (open + maxWidth - 1) / maxWidth; k <= min(open, c.chunks); k++ {
+		width, wider := open/k, open%k
+		rows := float64((k + wider) << width)
+		x := blocks * (c.block + c.row*rows + float64(items)*(c.test+c.chunk*float64(k)))
+		if cost >= 0 && x >= cost {
+			break
+		}
+		cost, chunks = x, k
+	}
+	return cost, chunks
+}
+
+// cut divides the open bits into chunks, the wider ones first.
+//
+// The spread word of a key holds its open bits, chunk after chunk, with gap zero
+// bits before each chunk. With a gap of 3 a chunk extracted together with its
+// gap is the offset of a row in a table, divided by 8, which is what a processor
+// can add to an address for nothing; open + 3 chunks must then be at most 64.
+func (s *block) cut(open, chunks, gap int) {
+	s.chunks = chunks
+	s.spread = 0
+	at := 0
+	for i := range chunks {
+		width := open / chunks
+		if i < open%chunks {
+			width++
+		}
+		s.width[i] = uint8(width)
+		s.field[i] = uint64(at | (gap+width)<<8)
+		s.spread |= (1<<width - 1) << (at + gap)
+		at += gap + width
+	}
+}
+
+// setValid notes that the first n lanes hold keys.
+func (s *block) setValid(n int) {
+	s.taken = n
+	for i := range s.valid {
+		s.valid[i] = 1<<min(max(n-64*i, 0), 64) - 1
+	}
+}
+
+// fullBlock returns lanes in a list that a whole block may be read from; what
+// follows the lanes is of no account.
+func fullBlock[K word](s *block, lanes []K) []K {
+	if len(lanes) == blockLanes {
+		return lanes
+	}
+	full := unsafe.Slice((*K)(unsafe.Pointer(&s.lanes)), blockLanes)
+	copy(full, lanes)
+	return full
+}

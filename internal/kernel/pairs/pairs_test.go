@@ -1,0 +1,267 @@
+package pairs_test
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"testing"
+
+	"queens/internal/kernel/pairs"
+	"queens/known"
+)
+
+var requireAll = flag.Bool("require-all-kernels", false, "fail, rather than skip, where the processor lacks what a kernel needs")
+
+// each runs f for every kernel this processor can run.
+func each(t *testing.T, f func(t *testing.T, c *pairs.Counter)) {
+	t.Helper()
+	for _, k := range pairs.All() {
+		t.Run("kernel="+k.Name, func(t *testing.T) {
+			if !k.Usable() {
+				if *requireAll {
+					t.Fatalf("this processor lacks %s", k.Needs)
+				}
+				t.Skipf("this processor lacks %s", k.Needs)
+			}
+			c, err := pairs.New(k.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f(t, c)
+		})
+	}
+}
+
+// withSlack returns a copy of the keys with the room a list needs.
+func withSlack(keys []uint64) []uint64 {
+	return append(make([]uint64, 0, len(keys)+pairs.Slack), keys...)
+}
+
+// disjoint is the obvious count, not the package's own.
+func disjoint(a, b []uint64) (pairs uint64) {
+	for _, x := range a {
+		for _, y := range b {
+			if x&y == 0 {
+				pairs++
+			}
+		}
+	}
+	return pairs
+}
+
+// density is a way to draw a key: the AND or the OR of so many random words,
+// with only the low bits kept.
+type density struct {
+	name string
+	and  int
+	or   int
+	bits int
+}
+
+var densities = []density{
+	{"half", 1, 1, 64},
+	{"half of 20 bits", 1, 1, 20},
+	{"quarter", 2, 1, 64},
+	{"eighth of 57 bits", 3, 1, 57},
+	{"sparse", 5, 1, 64},
+	{"sparse in 32 bits", 4, 1, 32},
+	{"sparse in 33 bits", 4, 1, 33},
+	{"very sparse", 7, 1, 64},
+	{"dense", 1, 2, 64},
+	{"one bit", 1, 1, 1},
+	{"no bit", 1, 1, 0},
+}
+
+func (d density) key(r *rand.Rand) (key uint64) {
+	for range d.or {
+		x := ^uint64(0)
+		for range d.and {
+			x &= r.Uint64()
+		}
+		key |= x
+	}
+	return key & (1<<d.bits - 1)
+}
+
+func (d density) list(r *rand.Rand, n int) []uint64 {
+	keys := make([]uint64, n, n+pairs.Slack)
+	for i := range keys {
+		keys[i] = d.key(r)
+	}
+	return keys
+}
+
+func TestTable(t *testing.T) {
+	names := map[string]bool{}
+	for _, k := range pairs.All() {
+		if !regexp.MustCompile(`^[a-z][a-z0-9-]*$`).MatchString(k.Name) || names[k.Name] {
+			t.Errorf("kernel name %q is malformed or taken", k.Name)
+		}
+		names[k.Name] = true
+		if k.Summary == "" {
+			t.Errorf("kernel %s has no summary", k.Name)
+		}
+	}
+	if got, want := len(pairs.Names()), len(names)+1; got != want {
+		t.Errorf("%d names, want %d", got, want)
+	}
+	if pairs.All()[0].Name != "generic" {
+		t.Error("the reference is not the first kernel")
+	}
+	if _, err := pairs.New("nonesuch"); err == nil {
+		t.Error("an unknown kernel was accepted")
+	}
+}
+
+func TestRandomLists(t *testing.T) {
+	sizes := []int{0, 1, 7, 8, 9, 13, 15, 16, 17, 64, 511, 512, 513, 1023, 1024, 1025, 3000}
+	each(t, func(t *testing.T, c *pairs.Counter) {
+		seed := rand.Uint64()
+		r := rand.New(rand.NewPCG(seed, 0))
+		rounds := 12
+		if testing.Short() {
+			rounds = 2
+		}
+		for _, d := range densities {
+			for range rounds {
+				a, b := d.list(r, sizes[r.IntN(len(sizes))]), d.list(r, sizes[r.IntN(len(sizes))])
+				want := disjoint(a, b)
+				if got, _ := c.Count(a, b); got != want {
+					t.Fatalf("seed %d, %s, %d and %d keys: %d pairs, want %d", seed, d.name, len(a), len(b), got, want)
+				}
+			}
+		}
+	})
+}
+
+func TestSizes(t *testing.T) {
+	sizes := []int{0, 1, 7, 8, 9, 12, 13, 14, 511, 512, 513, 1023, 1024, 1025}
+	r := rand.New(rand.NewPCG(1, 2))
+	d := density{"", 2, 1, 40}
+	each(t, func(t *testing.T, c *pairs.Counter) {
+		for _, n := range sizes {
+			for _, m := range sizes {
+				a, b := d.list(r, n), d.list(r, m)
+				want := disjoint(a, b)
+				if got, _ := c.Count(a, b); got != want {
+					t.Fatalf("%d and %d keys: %d pairs, want %d", n, m, got, want)
+				}
+			}
+		}
+	})
+}
+
+func TestSpecialLists(t *testing.T) {
+	same := func(key uint64, n int) []uint64 { return withSlack(slices.Repeat([]uint64{key}, n)) }
+	const n, m = 1500, 700
+	tests := []struct {
+		name string
+		a, b []uint64
+		want uint64
+	}{
+		{"both empty", same(0, 0), same(0, 0), 0},
+		{"one empty", same(0, 0), same(0, n), 0},
+		{"all zero keys", same(0, n), same(0, m), n * m},
+		{"all ones", same(^uint64(0), n), same(^uint64(0), m), 0},
+		{"zero and ones", same(0, n), same(^uint64(0), m), n * m},
+		{"lowest bit", same(1, n), same(1, m), 0},
+		{"highest bit", same(1<<63, n), same(1<<63, m), 0},
+		{"different bits", same(1<<63, n), same(1, m), n * m},
+		{"halves", same(0xffffffff, n), same(0xffffffff<<32, m), n * m},
+		{"duplicates", slices.Concat(same(5, n), same(10, n)), slices.Concat(same(10, m), same(6, m), make([]uint64, 0, pairs.Slack)), n * m},
+	}
+	each(t, func(t *testing.T, c *pairs.Counter) {
+		for _, tt := range tests {
+			if got, _ := c.Count(withSlack(tt.a), withSlack(tt.b)); got != tt.want {
+				t.Errorf("%s: %d pairs, want %d", tt.name, got, tt.want)
+			}
+		}
+		keys := densities[2].list(rand.New(rand.NewPCG(3, 4)), 2000)
+		want := disjoint(keys, keys)
+		if got, _ := c.Count(keys, keys); got != want {
+			t.Errorf("a list with itself: %d pairs, want %d", got, want)
+		}
+	})
+}
+
+// TestBoards joins the halves of whole boards.
+func TestBoards(t *testing.T) {
+	each(t, func(t *testing.T, c *pairs.Counter) {
+		for n := 4; n <= 14; n += 2 {
+			if n > 12 && c.Kernel() == "generic" || n > 10 && testing.Short() {
+				continue
+			}
+			var got uint64
+			for top, bottom := range halves(n) {
+				k, _ := c.Count(top, bottom)
+				got += k
+			}
+			want, _ := known.Solutions(n)
+			if fmt.Sprint(got) != want.String() {
+				t.Errorf("order %d: %d pairs, want %v", n, got, want)
+			}
+		}
+	})
+}
+
+// TestInvariance compares counts that must be equal whatever they are, on lists
+// of a larger board.
+func TestInvariance(t *testing.T) {
+	seed := rand.Uint64()
+	r := rand.New(rand.NewPCG(seed, 0))
+	reference, err := pairs.New("portable")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := half(18, 0b101100110010010101)
+	if testing.Short() {
+		a, b = half(16, 0b1011001100100101)
+	}
+	want, _ := reference.Count(a, b)
+	if want == 0 {
+		t.Fatal("the lists have no pairs")
+	}
+	each(t, func(t *testing.T, c *pairs.Counter) {
+		if c.Kernel() == "generic" && testing.Short() {
+			t.Skip("slow")
+		}
+		for range 3 {
+			if got, _ := c.Count(a, b); got != want {
+				t.Errorf("seed %d: %d pairs, want %d", seed, got, want)
+			}
+			if got, _ := c.Count(b, a); got != want {
+				t.Errorf("seed %d, swapped: %d pairs, want %d", seed, got, want)
+			}
+			r.Shuffle(len(a), func(i, j int) { a[i], a[j] = a[j], a[i] })
+			r.Shuffle(len(b), func(i, j int) { b[i], b[j] = b[j], b[i] })
+			cut := r.IntN(len(b))
+			x, _ := c.Count(a, withSlack(b[:cut]))
+			y, _ := c.Count(a, withSlack(b[cut:]))
+			if x+y != want {
+				t.Errorf("seed %d, cut at %d: %d and %d pairs, want %d together", seed, cut, x, y, want)
+			}
+			turn := r.IntN(64) // renaming the bits changes nothing
+			for _, list := range [][]uint64{a, b} {
+				for i, key := range list {
+					list[i] = key<<turn | key>>(64-turn)
+				}
+			}
+		}
+	})
+}
+
+func TestSteadyState(t *testing.T) {
+	a, b := half(14, 0b01101001110010)
+	each(t, func(t *testing.T, c *pairs.Counter) {
+		c.Count(a, b)
+		before := c.Memory()
+		if allocs := testing.AllocsPerRun(5, func() { c.Count(a, b) }); allocs != 0 {
+			t.Errorf("%v allocations per count, want none", allocs)
+		}
+		if after := c.Memory(); after != before {
+			t.Errorf("%d bytes of scratch after more counts, %d before", after, before)
+		}
+	})
+}

@@ -1,0 +1,84 @@
+package pairs
+
+import "unsafe"
+
+// stack hands out lists that live as long as a node of the recursion. It keeps
+// what it once allocated, so that a counter that has seen its largest lists
+// allocates no more. Slabs never move: a list stays where it is while others are
+// pushed.
+type stack[K word] struct {
+	slabs [][]K
+	top   place
+	down  bool // grows downward
+}
+
+// place is a position in a stack: a slab and how many keys of it are taken.
+type place struct{ slab, taken int }
+
+// Sizes, in keys.
+const (
+	firstSlab = 1 << 14
+	// slack is the room beside each list while it is written: operations store whole
+	// vectors.
+	slack = 16
+)
+
+// push returns a list with room for n keys and the slack. Everything pushed since
+// a place was noted is given back by popping to that place.
+//
+// A stack grows upward and keeps the front of the last list, or downward and
+// keeps the back; one stack does only one of the two. In one that grows downward
+// there is slack behind the list too, which stays there with it.
+func (s *stack[K]) push(n int) []K {
+	n += slack
+	if s.down {
+		n += slack
+	}
+	for ; s.top.slab < len(s.slabs); s.top = (place{slab: s.top.slab + 1}) {
+		if s.top.taken+n <= len(s.slabs[s.top.slab]) {
+			return s.take(n)
+		}
+	}
+	size := firstSlab
+	if len(s.slabs) > 0 {
+		size = 2 * len(s.slabs[len(s.slabs)-1])
+	}
+	s.slabs = append(s.slabs, make([]K, max(size, n)))
+	return s.take(n)
+}
+
+// take returns the next n keys of the slab on top.
+func (s *stack[K]) take(n int) []K {
+	slab, from := s.slabs[s.top.slab], s.top.taken
+	s.top.taken += n
+	if s.down {
+		from = len(slab) - s.top.taken
+		return slab[from : from+n-slack : from+n]
+	}
+	return slab[from : from+n : from+n]
+}
+
+// keepFront returns the first k keys of the list pushed last and gives back the
+// rest. What is stored behind them later belongs to other lists.
+func (s *stack[K]) keepFront(list []K, k int) []K {
+	s.top.taken -= len(list) - k
+	return list[:k:k]
+}
+
+// keepBack returns the last k keys of the list pushed last and gives back the
+// rest.
+func (s *stack[K]) keepBack(list []K, k int) []K {
+	s.top.taken -= len(list) - k
+	return list[len(list)-k:]
+}
+
+// pop gives back all that was pushed after top was at place p.
+func (s *stack[K]) pop(p place) { s.top = p }
+
+// memory returns the size in bytes of what the stack has allocated.
+func (s *stack[K]) memory() (bytes int64) {
+	for _, slab := range s.slabs {
+		bytes += int64(len(slab)) * int64(unsafe.Sizeof(slab[0]))
+	}
+	return bytes
+}
