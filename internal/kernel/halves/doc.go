@@ -1,0 +1,39 @@
+// Package halves lists the placements of queens on one half of a board, for the
+// half-board join.
+//
+// The board of order n = 2m or 2m+1 is cut by its horizontal middle: every
+// solution is a placement of the top half and one of the bottom half that use
+// complementary columns and no common diagonal. A half placement is therefore
+// reduced to a key, the set of the diagonals that cross the middle, and two of
+// them fit if their keys have no common bit. The number of solutions is
+//
+//	sum over column sets C of #{(a, b): a in top(C), b in bottom(not C), a AND b = 0}
+//
+// Counting such pairs is package pairs. This package makes the lists: a
+// [Source] is what all workers of one count share, a [Lister] is what one of
+// them needs, and [Lister.Terms] says which pairs of lists a column set asks
+// for, and with which sign, so that every solution is counted as often as its
+// symmetry wants.
+//
+// Halves are made of quarters. A half board is itself cut in the middle, and its
+// placements are the pairs of a western and an eastern quarter placement with
+// complementary rows and no common diagonal. The quarter placements of each
+// column set, grouped by row set, are found by search and kept where they fit.
+//
+// Squares of a quarter are counted from the centre of the board: square (a, b)
+// lies a rows from the horizontal and b columns from the vertical middle. So
+// one table serves all four quarters, and the mirror images of keys are bit
+// reversals.
+//
+//	        west   |   east
+//	    ... b=1 b=0|b=0 b=1 ...
+//	a=1         x  |                  top
+//	a=0     x      |      x
+//	  -------------+------------- middle row and column between them if n is odd
+//	a=0            |
+//	a=1            |                  bottom
+//
+// Column sets are words west<<m | east, bit b of each part for the column b
+// places from the middle. The package knows words, not boards; its caller
+// validates.
+package halves

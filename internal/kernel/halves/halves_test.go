@@ -1,0 +1,183 @@
+package halves
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+	"testing"
+
+	"queens/known"
+)
+
+// direct lists the keys of a half board by plain search over its rows, following
+// the definition; it is what the lists are compared with.
+type direct struct {
+	n, first, last int                 // rows to be filled
+	columns        uint64              // that are to be filled, bit c for column c
+	allowed        func(r, c int) bool // squares that may be used
+	accept         func(queens [][2]int) bool
+	key            func(r, c int) uint64
+	queens         [][2]int
+	keys           []uint64
+}
+
+func (d *direct) fill(r int, columns, rising, falling, key uint64) {
+	if r == d.last+1 {
+		if d.accept == nil || d.accept(d.queens) {
+			d.keys = append(d.keys, key)
+		}
+		return
+	}
+	for c := range d.n {
+		up, down := uint64(1)<<(r+c), uint64(1)<<(c-r+d.n-1)
+		if columns>>c&1 == 0 || rising&up != 0 || falling&down != 0 || !d.allowed(r, c) {
+			continue
+		}
+		d.queens = append(d.queens, [2]int{r, c})
+		d.fill(r+1, columns&^(1<<c), rising|up, falling|down, key|d.key(r, c))
+		d.queens = d.queens[:len(d.queens)-1]
+	}
+}
+
+// columnsOf returns a column set as columns of the board.
+func (s shape) columnsOf(set uint64) (columns uint64) {
+	for b := range s.m {
+		columns |= set >> (s.m + b) & 1 << (s.m - 1 - b)
+		columns |= set >> b & 1 << (s.m + s.middle + b)
+	}
+	return columns
+}
+
+// directKeys returns the keys of a half without conditions on row sets, by plain
+// search.
+func (s shape) directKeys(f Family, top bool, set uint64) []uint64 {
+	n, m := s.order(), s.m
+	d := direct{n: n, columns: s.columnsOf(set), key: s.key, allowed: func(r, c int) bool { return true }}
+	d.first, d.last = 0, m-1
+	if !top {
+		d.first, d.last = m+s.middle, n-1
+	}
+	if f == Centre {
+		d.allowed = func(r, c int) bool { return r != c && r+c != n-1 }
+	}
+	if f == Sides && top {
+		d.last = m
+		d.columns |= 1 << m
+		d.accept = func(queens [][2]int) bool {
+			var row, col int
+			for _, q := range queens {
+				if q[0] == m {
+					col = q[1] // of the middle-row queen
+				}
+				if q[1] == m {
+					row = q[0] // of the middle-column queen
+				}
+			}
+			return col < m && row < col
+		}
+	}
+	d.fill(d.first, d.columns, 0, 0, 0)
+	slices.Sort(d.keys)
+	return d.keys
+}
+
+// families returns the families of an order.
+func (s shape) families() []Family {
+	if s.middle == 1 {
+		return []Family{Centre, Sides}
+	}
+	return []Family{Plain}
+}
+
+// sets returns all column sets of an order.
+func (s shape) sets() (sets []uint64) {
+	for set := range uint64(1) << (2 * s.m) {
+		if bits.OnesCount64(set) == s.m {
+			sets = append(sets, set)
+		}
+	}
+	return sets
+}
+
+// whole returns the whole list in slices of the given room.
+func whole(l *List, room int) (keys []uint64) {
+	buf := make([]uint64, 0, room+Slack)
+	for {
+		buf = l.Fill(buf)
+		if len(buf) == 0 {
+			return keys
+		}
+		keys = append(keys, buf...)
+	}
+}
+
+func TestListsEqualPlainSearch(t *testing.T) {
+	for n := MinOrder; n <= 11; n++ {
+		s := NewSource(n, 1<<30)
+		l := NewLister(s)
+		for _, f := range s.families() {
+			for i, set := range s.sets() {
+				if n > 9 && i%17 != 0 {
+					continue
+				}
+				west, east := s.parts(set)
+				for _, top := range []bool{true, false} {
+					h := half{family: f, top: top, west: west, east: east}
+					if !top {
+						h.west, h.east = s.all()&^west, s.all()&^east
+					}
+					want := s.directKeys(f, top, uint64(h.west)<<s.m|uint64(h.east))
+					for _, room := range []int{1, 7, 1 << 16} {
+						got := whole(l.top.reset(&h), room); if n == 7 && len(got) != len(want) { t.Logf("h %+v segs", h) }
+						slices.Sort(got)
+						if !slices.Equal(got, want) {
+							t.Fatalf("n=%d family %d set %b top %t room %d: %d keys, plain search finds %d:\n%x\n%x", n, f, set, top, room, len(got), len(want), got, want)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// pairs counts the disjoint pairs of two lists, following the definition.
+func pairs(a, b []uint64) (count int64) {
+	for _, x := range a {
+		for _, y := range b {
+			if x&y == 0 {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+// The sum over the least column sets is Q(n).
+func TestTermsAddUpToAllSolutions(t *testing.T) {
+	for n := MinOrder; n <= 12; n++ {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			s := NewSource(n, 1<<30)
+			l := NewLister(s)
+			var total int64
+			for _, f := range s.families() {
+				for _, set := range s.sets() {
+					weight, least := s.images(set)
+					if f == Sides {
+						weight, least = 8, true
+					}
+					if !least {
+						continue
+					}
+					for _, term := range l.Terms(f, set) {
+						top, bottom := whole(term.Top(), 1000), whole(term.Bottom(), 1000)
+						total += int64(weight) * term.Factor * pairs(top, bottom)
+					}
+				}
+			}
+			want, _ := known.Solutions(n)
+			if want.String() != fmt.Sprint(total) {
+				t.Errorf("%d solutions, want %v", total, want)
+			}
+		})
+	}
+}

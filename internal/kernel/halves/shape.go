@@ -1,0 +1,105 @@
+package halves
+
+import "math/bits"
+
+// Orders of a board that can be cut into halves of quarters.
+const (
+	MinOrder = 4
+	MaxOrder = 28
+)
+
+// shape is the geometry of a board of order 2m or 2m+1.
+type shape struct {
+	m      int // rows and columns of a quarter
+	middle int // 1 if there is a middle row and a middle column, 0 if not
+}
+
+func newShape(n int) shape { return shape{n / 2, n % 2} }
+
+// order returns the order of the board.
+func (s shape) order() int { return 2*s.m + s.middle }
+
+// all returns the set of all rows, or columns, of a quarter.
+func (s shape) all() uint32 { return 1<<s.m - 1 }
+
+// A key holds the diagonals that cross the horizontal middle of the board:
+//
+//	bits           width   field
+//	0 to 2m-2      2m-1    rising diagonals: bit i for row + column = m + middle + i
+//	2m-1 to 4m-3   2m-1    falling diagonals: bit i for column - row = i - (m-1)
+//	4m-2, 4m-1     2       ties, see ties.go
+//
+// Both fields count by the place where the diagonal crosses the middle, from the
+// west, so the image of a key under the reflection at the vertical middle is its
+// reversal, and under the one at the horizontal middle the exchange of the fields.
+
+// field returns the width of one field of a key.
+func (s shape) field() int { return 2*s.m - 1 }
+
+// tie returns tie bit i, 0 or 1, of a key.
+func (s shape) tie(i int) uint64 { return 1 << (2*s.field() + i) }
+
+// key returns the diagonals through square (r, c) of the board that squares of
+// quarters on both sides of the middle share.
+func (s shape) key(r, c int) uint64 {
+	var k uint64
+	if i := r + c - s.m - s.middle; 0 <= i && i < s.field() {
+		k |= 1 << i
+	}
+	if i := c - r + s.m - 1; 0 <= i && i < s.field() {
+		k |= 1 << (s.field() + i)
+	}
+	return k
+}
+
+// mirrored returns the image of a key without ties under the reflection at the
+// vertical middle.
+func (s shape) mirrored(key uint64) uint64 { return reversed(key, 2*s.field()) }
+
+// flipped returns the image of a key without ties under the reflection at the
+// horizontal middle.
+func (s shape) flipped(key uint64) uint64 {
+	w := s.field()
+	return key>>w | key&(1<<w-1)<<w
+}
+
+// reversed returns the lowest width bits of x in reverse order; x has no others.
+func reversed(x uint64, width int) uint64 { return bits.Reverse64(x) >> (64 - width) }
+
+// A check holds the diagonals of a quarter placement that cross the vertical
+// middle within its half of the board, so that a western and an eastern placement
+// fit if their checks have no common bit. It is made of a word that holds all
+// diagonals of the placement which leave its quarter:
+//
+//	bits           width   field of a word
+//	0 to 2m-2      2m-1    bit a-b+m-1 for the queen at (a, b)
+//	2m-1 to 3m-3   m-1     bit m-2-(a+b), where that is not negative
+//
+// The lowest m+middle bits of the word cross the horizontal middle first, or run
+// through the centre. Eastern checks are reversed, so that a bit means the same
+// on both sides.
+
+// word returns the diagonals through square (a, b) of a quarter.
+func (s shape) word(a, b int) uint64 {
+	w := uint64(1) << (a - b + s.m - 1)
+	if i := s.m - 2 - (a + b); i >= 0 {
+		w |= 1 << (s.field() + i)
+	}
+	return w
+}
+
+// checkWidth returns the width of a check.
+func (s shape) checkWidth() int { return 2*s.m - 2 - s.middle }
+
+// west returns check and key of a placement of the bottom western quarter.
+func (s shape) west(word uint64) (check uint32, key uint64) {
+	w := s.field()
+	return uint32(word >> (s.m + s.middle)), word&(1<<w-1) | word>>w>>s.middle<<w
+}
+
+// east returns check and key of the mirror image of a placement, in the bottom
+// eastern quarter.
+func (s shape) east(word uint64) (check uint32, key uint64) {
+	check, key = s.west(word)
+	return uint32(reversed(uint64(check), s.checkWidth())), s.mirrored(key)
+}
