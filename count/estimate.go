@@ -3,11 +3,14 @@ package count
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math"
 	"time"
 
 	"queens"
 	"queens/internal/kernel"
+	"queens/internal/kernel/halves"
+	"queens/ledger"
 	"queens/plan"
 )
 
@@ -34,39 +37,39 @@ type Band struct {
 	High float64 `json:"high"`
 }
 
-// sampleWork is the work of one sample, some milliseconds.
-var sampleWork = queens.NewTotal(1 << 20)
+// sampled is what one random sample says of the whole count.
+type sampled struct{ solutions, seconds float64 }
 
-// Estimate samples boards of the run of order n by the scheme and counts each
+// Estimate samples pieces of the run of order n by the scheme and counts each
 // with the kernel of the options, for the given time but at least 30 of them, or
-// until both bands are within a hundredth of their mean. Solutions and samples are reproducible by
-// the seed for the same number of samples; times are not.
+// until both bands are within a hundredth of their mean. Solutions and samples are
+// reproducible by the seed for the same number of samples; times are not.
 //
 // Errors: those of Run before it starts; ctx's error.
 func Estimate(ctx context.Context, n int, s plan.Scheme, o Options, budget time.Duration, seed uint64) (Forecast, error) {
 	if err := o.Validate(); err != nil {
 		return Forecast{}, err
 	}
-	choose, err := kernel.Choose(o.Kernel)
-	if err != nil {
-		return Forecast{}, fmt.Errorf("count: %w", err)
+	e := engineOf(s)
+	if err := e.accepts(o.Kernel); err != nil {
+		return Forecast{}, err
 	}
-	samples, err := plan.Samples(n, s, sampleWork, seed)
+	samples, err := e.sample(ctx, n, s, o, seed)
 	if err != nil {
-		return Forecast{}, fmt.Errorf("count: %w", err)
+		return Forecast{}, err
 	}
 	f := Forecast{Order: n, Scheme: s.Name, Counts: s.Counts, Workers: o.workers(), Seed: seed}
 	var solutions, times moments
 	began := time.Now()
-	for sample := range samples {
-		if err := ctx.Err(); err != nil {
+	for sample, err := range samples {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
 			return Forecast{}, fmt.Errorf("count: estimate: %w", err)
 		}
-		task := taskOf(&sample.Board)
-		start := time.Now()
-		found := choose(task).Count(task)
-		times.add(time.Since(start).Seconds() * sample.Inverse)
-		solutions.add(float64(found.Solutions) * float64(sample.Weight) * sample.Inverse)
+		times.add(sample.seconds)
+		solutions.add(sample.solutions)
 		f.Samples++
 		enough := time.Since(began) > budget || solutions.narrow() && times.narrow()
 		if f.Samples >= minSamples && enough {
@@ -75,6 +78,71 @@ func Estimate(ctx context.Context, n int, s plan.Scheme, o Options, budget time.
 	}
 	f.Solutions, f.Seconds = solutions.band(), times.band()
 	return f, nil
+}
+
+// sampleWork is the work of one sampled board, some milliseconds.
+var sampleWork = queens.NewTotal(1 << 20)
+
+// sampleBoards samples boards.
+func sampleBoards(_ context.Context, n int, s plan.Scheme, o Options, seed uint64) (iter.Seq2[sampled, error], error) {
+	choose, err := kernel.Choose(o.Kernel)
+	if err != nil {
+		return nil, fmt.Errorf("count: %w", err)
+	}
+	samples, err := plan.Samples(n, s, sampleWork, seed)
+	if err != nil {
+		return nil, fmt.Errorf("count: %w", err)
+	}
+	return func(yield func(sampled, error) bool) {
+		for sample := range samples {
+			task := taskOf(&sample.Board)
+			began := time.Now()
+			found := choose(task).Count(task)
+			took := time.Since(began)
+			if !yield(sampled{
+				solutions: float64(found.Solutions) * float64(sample.Weight) * sample.Inverse,
+				seconds:   took.Seconds() * sample.Inverse,
+			}, nil) {
+				return
+			}
+		}
+	}, nil
+}
+
+// sampledSets is the number of column sets that are drawn at once.
+const sampledSets = 1 << 10
+
+// sampleSets samples column sets. Where all workers share the tables of quarters
+// those are made before the time is taken: most sets of a whole count find them
+// made.
+func sampleSets(ctx context.Context, n int, s plan.Scheme, o Options, seed uint64) (iter.Seq2[sampled, error], error) {
+	p, samples, err := plan.SampleSets(ctx, n, s, sampledSets, seed)
+	if err != nil {
+		return nil, fmt.Errorf("count: %w", err)
+	}
+	b := budgetOf(o)
+	source := halves.NewSource(n, plan.Ranks(n/2), b.tables)
+	return func(yield func(sampled, error) bool) {
+		for _, sample := range samples {
+			j, err := newJoiner(p, source, o, b.list)
+			if err == nil {
+				j.warm(&sample.Subproblem)
+				if !source.Kept() {
+					j, err = newJoiner(p, source, o, b.list)
+				}
+			}
+			var result ledger.Result
+			if err == nil {
+				result, err = j.count(ctx, &sample.Subproblem)
+			}
+			if !yield(sampled{
+				solutions: result.Total.Float64() * sample.Inverse,
+				seconds:   result.Elapsed.Seconds() * sample.Inverse,
+			}, err) || err != nil {
+				return
+			}
+		}
+	}, nil
 }
 
 // minSamples is the least number of samples behind an estimate.

@@ -2,7 +2,6 @@ package count
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"queens"
@@ -22,12 +21,16 @@ func Measure(ctx context.Context, p *plan.Plan, kernel string) (*Tally, error) {
 	}
 	r := &run{plan: p, began: time.Now(), kernels: map[string]int{}}
 	r.tally = Tally{Scheme: p.Scheme.Name, Counts: p.Scheme.Counts, Plan: p.HashText(), Subproblems: len(p.Subproblems)}
-	c, err := newCounter(p, kernel)
+	newWorker, err := engineOf(p.Scheme).workers(p, Options{Kernel: kernel, Workers: 1})
 	if err != nil {
-		return nil, fmt.Errorf("count: %w", err)
+		return nil, err
+	}
+	w, err := newWorker()
+	if err != nil {
+		return nil, err
 	}
 	for i := range p.Subproblems {
-		result, err := c.count(ctx, &p.Subproblems[i])
+		result, err := w.count(ctx, &p.Subproblems[i])
 		if err == nil {
 			err = r.accept(result)
 		}

@@ -1,11 +1,13 @@
 package count
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
+	"slices"
+	"strings"
 
 	"queens"
-	"queens/internal/kernel"
 	"queens/plan"
 )
 
@@ -14,11 +16,14 @@ import (
 type Options struct {
 	Workers int    `json:"workers"` // 0: one per processor
 	Kernel  string `json:"kernel"`  // name in the table of kernels; empty or "auto": the fastest
-	Engine  string `json:"engine"`  // scheme for all solutions of the regular board; empty or "auto": families
+	Engine  string `json:"engine"`  // scheme for all solutions of the regular board; empty or "auto": the faster one
+	Memory  int64  `json:"memory"`  // bytes that lists and tables of the join may take; 0: DefaultMemory
 	State   string `json:"state"`   // state directory for ledgers; empty: keep nothing
 	KeepAll bool   `json:"keepAll"` // keep runs of less than about a second, too
 	Verify  bool   `json:"verify"`  // Solve counts again by a second method and compares
 	Seed    uint64 `json:"seed"`    // of the sample that Verify takes
+
+	swapped bool // the join exchanges the roles of the halves
 
 	Program  string         `json:"-"` // name and version of the program, for the ledger
 	Progress func(Progress) `json:"-"` // told how far the run is, at most ten times a second; nil: nobody is
@@ -32,11 +37,40 @@ func (o Options) Validate() error {
 	if o.Workers < 0 || o.Workers > maxWorkers {
 		return fmt.Errorf("count: %d workers: want 1 to %d, or 0 for one per processor: %w", o.Workers, maxWorkers, queens.ErrFormat)
 	}
-	if _, err := kernel.Choose(o.Kernel); err != nil {
-		return fmt.Errorf("count: %w: %w", err, queens.ErrFormat)
+	if o.Memory < 0 || o.Memory > 0 && o.Memory < minMemory {
+		return fmt.Errorf("count: %d bytes of memory: want at least %d, or 0 for %d: %w", o.Memory, minMemory, DefaultMemory, queens.ErrFormat)
 	}
-	_, err := o.engine()
+	if !isAuto(o.Kernel) && !slices.Contains(Kernels(), o.Kernel) {
+		return fmt.Errorf("count: no kernel %q: want one of %s: %w", o.Kernel, strings.Join(Kernels(), ", "), queens.ErrFormat)
+	}
+	s, err := o.engine(0)
+	if err != nil {
+		return err
+	}
+	if !isAuto(o.Engine) {
+		return engineOf(s).accepts(o.Kernel)
+	}
+	for _, e := range engines() { // one of them will be taken
+		if err = e.accepts(o.Kernel); err == nil {
+			return nil
+		}
+	}
 	return err
+}
+
+// DefaultMemory is how much memory a count by the join takes if Options say
+// nothing. The least amount works, and slowly.
+const (
+	DefaultMemory = 2 << 30
+	minMemory     = 64 << 20
+)
+
+// memory returns how many bytes lists and tables may take.
+func (o Options) memory() int64 {
+	if o.Memory > 0 {
+		return o.Memory
+	}
+	return DefaultMemory
 }
 
 // workers returns the number of workers.
@@ -65,11 +99,15 @@ func Engines() []string {
 // countsAll reports whether the scheme counts all solutions of the regular board.
 func countsAll(s plan.Scheme) bool { return s.Topology == queens.Regular && s.Motion == plan.Still }
 
-// engine returns the scheme for all solutions of the regular board.
-func (o Options) engine() (plan.Scheme, error) {
+// joinFrom is the order from which on the join is the faster engine, where it has
+// a kernel for this processor.
+var joinFrom = 18 // measured with 512-bit vectors, see docs/performance.md
+
+// engine returns the scheme for all solutions of the regular board of order n.
+func (o Options) engine(n int) (plan.Scheme, error) {
 	name := o.Engine
-	if name == "" || name == Auto {
-		name = "families"
+	if isAuto(name) {
+		name = o.bestEngine(n)
 	}
 	s, err := plan.Lookup(name)
 	if err == nil && !countsAll(s) {
@@ -78,22 +116,89 @@ func (o Options) engine() (plan.Scheme, error) {
 	return s, err
 }
 
-// Kernels returns "auto" and the names of all kernels of this build.
-func Kernels() []string { return kernel.Names() }
+// of returns the options for a scheme of a question: a kernel that only the engine
+// of another of its schemes has is not asked for.
+func (o Options) of(s plan.Scheme) Options {
+	if !countsAll(s) && engineOf(s).accepts(o.Kernel) != nil {
+		o.Kernel = Auto
+	}
+	return o
+}
+
+// bestEngine returns the name of the engine for order n: the one that has the
+// kernel that was asked for, or the faster one.
+func (o Options) bestEngine(n int) string {
+	const search, join = "families", "join"
+	s, err := plan.Lookup(join)
+	if err != nil || n < max(joinFrom, s.MinOrder) || n > s.MaxOrder {
+		return search
+	}
+	e := joinEngine()
+	if isAuto(o.Kernel) {
+		fastest := slices.MaxFunc(e.kernels(), func(a, b Processor) int { return cmp.Compare(a.rank(), b.rank()) })
+		if fastest.rank() < 2 {
+			return search // portable kernels are faster at searching
+		}
+		return join
+	}
+	if e.accepts(o.Kernel) == nil && !searchEngine().has(o.Kernel) {
+		return join
+	}
+	return search
+}
+
+// rank orders kernels: those that do not run here, portable ones, those that are
+// made for this processor.
+func (p Processor) rank() int {
+	switch {
+	case !p.Usable:
+		return 0
+	case p.Needs == "":
+		return 1
+	default:
+		return 2
+	}
+}
+
+// Kernels returns "auto" and the names of all kernels of this build, of whatever
+// engine, each once.
+func Kernels() []string {
+	names := []string{Auto}
+	for _, p := range Processors() {
+		if !slices.Contains(names, p.Kernel) {
+			names = append(names, p.Kernel)
+		}
+	}
+	return names
+}
 
 // Processor is what this machine offers a kernel, for people.
 type Processor struct {
+	Engine  string // that has the kernel: "search" or "join"
 	Kernel  string // name of the kernel
 	Summary string
 	Needs   string // instruction sets, empty if none
 	Usable  bool
 }
 
-// Processors describes every kernel of this build and whether it runs here.
+// Processors describes every kernel of this build and whether it runs here, the
+// kernels that search first.
 func Processors() []Processor {
 	var list []Processor
-	for _, k := range kernel.All() {
-		list = append(list, Processor{k.Name, k.Summary, k.Needs, k.Usable()})
+	for _, e := range slices.Backward(engines()) {
+		list = append(list, e.processors()...)
+	}
+	return list
+}
+
+// ProcessorsOf is Processors for the kernels that count by a scheme.
+func ProcessorsOf(s plan.Scheme) []Processor { return engineOf(s).processors() }
+
+// processors returns the kernels of the engine.
+func (e engine) processors() []Processor {
+	list := e.kernels()
+	for i := range list {
+		list[i].Engine = e.name
 	}
 	return list
 }

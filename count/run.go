@@ -74,8 +74,8 @@ func Run(ctx context.Context, n int, s plan.Scheme, o Options) (*Tally, error) {
 // runPlan is Run for a plan that is made.
 func runPlan(ctx context.Context, p *plan.Plan, o Options) (t *Tally, err error) {
 	r := &run{plan: p, options: o, began: time.Now(), kernels: map[string]int{}}
-	if r.counter, err = newCounter(p, o.Kernel); err != nil {
-		return nil, fmt.Errorf("count: %w", err)
+	if r.newWorker, err = engineOf(p.Scheme).workers(p, o); err != nil {
+		return nil, err
 	}
 	r.tally = Tally{Scheme: p.Scheme.Name, Counts: p.Scheme.Counts, Plan: p.HashText(), Subproblems: len(p.Subproblems)}
 	if o.Keeps(p) {
@@ -92,13 +92,13 @@ func runPlan(ctx context.Context, p *plan.Plan, o Options) (t *Tally, err error)
 }
 
 // run is one run in progress. Only the goroutine that called Run touches it;
-// workers see the counter and two channels.
+// workers see two channels.
 type run struct {
-	plan    *plan.Plan
-	options Options
-	counter *counter
-	ledger  *ledger.Ledger // nil if nothing is kept
-	began   time.Time
+	plan      *plan.Plan
+	options   Options
+	newWorker func() (worker, error)
+	ledger    *ledger.Ledger // nil if nothing is kept
+	began     time.Time
 
 	tally    Tally
 	kernels  map[string]int // subproblems by kernel
@@ -186,8 +186,13 @@ func (r *run) execute(ctx context.Context) (*Tally, error) {
 	})
 	for range min(r.options.workers(), max(1, len(todo))) {
 		workers.Go(func() {
+			w, err := r.newWorker()
+			if err != nil {
+				outcomes <- outcome{err: err}
+				return
+			}
 			for sub := range tasks {
-				result, err := r.counter.count(ctx, sub)
+				result, err := w.count(ctx, sub)
 				outcomes <- outcome{result, err}
 			}
 		})

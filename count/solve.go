@@ -92,7 +92,7 @@ func Solve(ctx context.Context, q Question, o Options) (*Report, error) {
 	began := time.Now()
 	r := &Report{Question: q, Checks: []string{}, Reason: q.reason()}
 	for _, scheme := range schemes {
-		t, err := Run(ctx, q.Order, scheme, o)
+		t, err := Run(ctx, q.Order, scheme, o.of(scheme))
 		if t != nil {
 			r.Runs = append(r.Runs, t)
 			r.Elapsed = time.Since(began)
@@ -110,7 +110,7 @@ func Solve(ctx context.Context, q Question, o Options) (*Report, error) {
 	}
 	if o.Verify {
 		for i, scheme := range schemes {
-			if err := r.verify(ctx, scheme, r.Runs[i], o); err != nil {
+			if err := r.verify(ctx, scheme, r.Runs[i], o.of(scheme)); err != nil {
 				return nil, err
 			}
 		}
@@ -154,7 +154,7 @@ func (q Question) schemes(o Options) ([]plan.Scheme, error) {
 	if q.Topology == queens.Modular || q.Of == Symmetric {
 		return schemes, nil
 	}
-	engine, err := o.engine()
+	engine, err := o.engine(q.Order)
 	return append(schemes, engine), err
 }
 

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"queens/internal/kernel"
 	"queens/ledger"
 	"queens/plan"
 )
@@ -25,7 +24,8 @@ type Verification struct {
 // Verify checks a run as its ledger tells it: the plan is made anew and must be
 // the ledger's, the results are added up again, and sample of them, chosen by the
 // seed, are computed again by another kernel than the one that found them, if
-// there is one. Progress, if not nil, is told before each.
+// there is one; those of a join with the roles of the halves exchanged. Progress, if
+// not nil, is told before each.
 //
 // Errors: ledger.ErrMismatch for any difference; ledger.ErrOtherRun if this
 // program would make another plan; ctx's error.
@@ -66,13 +66,14 @@ func (r *Report) verify(ctx context.Context, s plan.Scheme, t *Tally, o Options)
 		}
 		return err
 	}
-	o.State, o.Kernel = "", otherKernel("", t.Kernel)
 	second := s
 	for _, other := range plan.Schemes() {
-		if countsAll(s) && countsAll(other) && other.Name != s.Name {
+		inRange := other.MinOrder <= r.Order && r.Order <= other.MaxOrder
+		if countsAll(s) && countsAll(other) && inRange && !other.Joins() && other.Name != s.Name {
 			second = other
 		}
 	}
+	o.State, o.Kernel = "", engineOf(second).otherKernel(t.Kernel)
 	again, err := Run(ctx, r.Order, second, o)
 	if err != nil {
 		return err
@@ -110,17 +111,17 @@ func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.
 		if progress != nil {
 			progress(len(v.Sample), len(chosen))
 		}
-		c, err := newCounter(p, otherKernel(o.Kernel, kept.Kernel))
-		if err != nil {
-			return fmt.Errorf("count: verify %s: %w", run.Path, err)
-		}
-		again, err := c.count(ctx, &p.Subproblems[kept.Subproblem])
+		again, err := computeAgain(ctx, p, kept, o)
 		if err != nil {
 			return fmt.Errorf("count: verify %s: %w", run.Path, err)
 		}
 		if again.Total != kept.Total {
 			return fmt.Errorf("count: verify %s: subproblem %d: the ledger says %v by kernel %s, kernel %s finds %v: %w",
 				run.Path, kept.Subproblem+1, kept.Total, kept.Kernel, again.Kernel, again.Total, ledger.ErrMismatch)
+		}
+		if !slices.Equal(again.Evidence, kept.Evidence) {
+			return fmt.Errorf("count: verify %s: subproblem %d: the ledger has evidence %v by kernel %s, kernel %s finds %v: %w",
+				run.Path, kept.Subproblem+1, kept.Evidence, kept.Kernel, again.Kernel, again.Evidence, ledger.ErrMismatch)
 		}
 		v.Sample = append(v.Sample, kept.Subproblem)
 		if !slices.Contains(v.Kernels, again.Kernel) {
@@ -130,18 +131,20 @@ func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.
 	return nil
 }
 
-// otherKernel returns the kernel to check a result with: the wanted one, or the
-// fastest portable one that did not find it. Kernels for vector units share code with
-// each other, not with the portable ones.
-func otherKernel(wanted, found string) string {
-	if wanted != "" && wanted != Auto {
-		return wanted
+// computeAgain counts a subproblem again: by the kernel that is asked for, or by the
+// one that the engine checks with.
+func computeAgain(ctx context.Context, p *plan.Plan, kept ledger.Result, o Options) (ledger.Result, error) {
+	e := engineOf(p.Scheme)
+	if isAuto(o.Kernel) {
+		o.Kernel = e.otherKernel(kept.Kernel)
 	}
-	all := kernel.All()
-	for i := len(all) - 1; i >= 0; i-- {
-		if all[i].Name != found && all[i].Needs == "" {
-			return all[i].Name
-		}
+	newWorker, err := e.workers(p, e.check(o))
+	if err != nil {
+		return ledger.Result{}, err
 	}
-	return Auto
+	w, err := newWorker()
+	if err != nil {
+		return ledger.Result{}, err
+	}
+	return w.count(ctx, &p.Subproblems[kept.Subproblem])
 }

@@ -30,9 +30,10 @@ var errEnvelope = errors.New("no record of a ledger")
 
 // decoder holds what decoding needs again for every frame.
 type decoder struct {
-	result envelope[resultBody]
-	rec    record
-	names  map[string]string // of kernels: few, repeated a million times
+	result  envelope[resultBody]
+	evident envelope[evidentBody]
+	rec     record
+	names   map[string]string // of kernels and figures: few, repeated a million times
 }
 
 // decode reads the payload of a verified frame. It returns errEnvelope if the
@@ -45,6 +46,17 @@ func (d *decoder) decode(payload []byte) (*record, error) {
 			d.rec = recordOf(&d.result)
 			d.rec.result = d.result.Body.result()
 			d.rec.result.Kernel = d.name(d.rec.result.Kernel)
+			return &d.rec, nil
+		}
+		d.evident.Body.Evidence = nil // results keep theirs
+		if decoding.Unmarshal(payload, &d.evident) == nil && validSeq(d.evident.Seq) && len(d.evident.Body.Evidence) > 0 {
+			d.rec = recordOf(&d.evident)
+			d.rec.result = d.evident.Body.result()
+			d.rec.result.Kernel = d.name(d.rec.result.Kernel)
+			for i := range d.rec.result.Evidence {
+				e := &d.rec.result.Evidence[i]
+				e.Name = d.name(e.Name)
+			}
 			return &d.rec, nil
 		}
 	}

@@ -234,7 +234,7 @@ func (l *Ledger) Append(r Result) error {
 	if k, ok := l.state.index.at(r.Subproblem); ok {
 		return mismatch(l.file, k, r, Place{})
 	}
-	if err := write(l, resultKind, r.body()); err != nil {
+	if err := write(l, resultKind, r.anyBody()); err != nil {
 		return err
 	}
 	last := l.state.last

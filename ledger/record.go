@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"time"
 	"unicode/utf8"
 
@@ -60,7 +61,22 @@ type Result struct {
 	Mod15      uint8         // Total modulo 15, likewise
 	Kernel     string        // name of the kernel
 	Elapsed    time.Duration // of one worker
+
+	// Evidence is what the counter saw beside the total, for whoever checks it:
+	// figures that every computation of the subproblem has in common, at most
+	// MaxEvidence of them. Nil if there are none.
+	Evidence []Evidence
 }
+
+// Evidence is a named figure.
+type Evidence struct {
+	_     struct{} `cbor:",toarray"`
+	Name  string
+	Value uint64
+}
+
+// MaxEvidence bounds the figures of a result.
+const MaxEvidence = 64
 
 // NewResult returns a Result with the residues of total. A counter that keeps
 // residues of its own as it counts sets them itself, so that they check its sum.
@@ -158,6 +174,18 @@ type (
 		Kernel     string
 		Elapsed    uint64 // nanoseconds
 	}
+	// evidentBody is a resultBody with evidence.
+	evidentBody struct {
+		_          struct{} `cbor:",toarray"`
+		Subproblem uint64
+		High, Low  uint64
+		Nodes      uint64
+		Mod13      uint8
+		Mod15      uint8
+		Kernel     string
+		Elapsed    uint64
+		Evidence   []Evidence
+	}
 	noteBody struct {
 		_    struct{} `cbor:",toarray"`
 		Text string
@@ -219,6 +247,28 @@ func (r Result) body() resultBody {
 	}
 }
 
+// anyBody returns the body of a result: with evidence only if there is any.
+func (r Result) anyBody() any {
+	b := r.body()
+	if len(r.Evidence) == 0 {
+		return b
+	}
+	return evidentBody{
+		Subproblem: b.Subproblem, High: b.High, Low: b.Low, Nodes: b.Nodes,
+		Mod13: b.Mod13, Mod15: b.Mod15, Kernel: b.Kernel, Elapsed: b.Elapsed, Evidence: r.Evidence,
+	}
+}
+
+func (b *evidentBody) result() Result {
+	plain := resultBody{
+		Subproblem: b.Subproblem, High: b.High, Low: b.Low, Nodes: b.Nodes,
+		Mod13: b.Mod13, Mod15: b.Mod15, Kernel: b.Kernel, Elapsed: b.Elapsed,
+	}
+	r := plain.result()
+	r.Evidence = b.Evidence
+	return r
+}
+
 func (b *resultBody) result() Result {
 	return Result{
 		Subproblem: int(min(b.Subproblem, MaxSubproblems)), Total: queens.TotalOf(b.High, b.Low), Nodes: b.Nodes,
@@ -234,6 +284,9 @@ func (r Result) validate(subproblems int) error {
 		return fmt.Errorf("subproblem %d is outside 1..%d: %w", r.Subproblem+1, subproblems, queens.ErrFormat)
 	case !isName(r.Kernel):
 		return fmt.Errorf("the name of the kernel is longer than %d bytes or no text: %w", maxName, queens.ErrFormat)
+	case len(r.Evidence) > MaxEvidence || slices.ContainsFunc(r.Evidence, func(e Evidence) bool { return !isName(e.Name) }):
+		return fmt.Errorf("the evidence of subproblem %d has more than %d figures, or a name that is longer than %d bytes or no text: %w",
+			r.Subproblem+1, MaxEvidence, maxName, queens.ErrFormat)
 	case r.Elapsed < 0:
 		return fmt.Errorf("elapsed time %v is negative: %w", r.Elapsed, queens.ErrFormat)
 	case !r.residuesFit():

@@ -45,7 +45,8 @@ type Part struct {
 type Subproblem struct {
 	Number int // index in Plan.Subproblems
 	Work   Work
-	Parts  []Part
+	Parts  []Part // of families
+	Sets   Sets   // of a join; then there are no parts
 }
 
 // Plan is the decomposition of one count. It is not to be modified.
@@ -70,13 +71,16 @@ const (
 	maxSubproblems = 1 << 18
 )
 
-// New returns the plan of the given order, 0 <= n <= MaxOrder.
+// New returns the plan of the given order, which is one that the scheme accepts.
 //
 // Time and space grow with the number of subproblems, which is some hundreds
 // where those are small enough and about a million at most: milliseconds up to
 // n = 16, see docs/performance.md for large orders. Errors: queens.ErrOrder for an
 // order out of range; ctx's error if it ends.
 func New(ctx context.Context, n int, s Scheme) (*Plan, error) {
+	if s.Joins() {
+		return newPlan(ctx, n, s, targetOfJoin)
+	}
 	return newPlan(ctx, n, s, targetOf)
 }
 
@@ -88,6 +92,13 @@ func newPlan(ctx context.Context, n int, s Scheme, targetOf func(total Work) Wor
 		return nil, err
 	}
 	p.Target = targetOf(p.Work)
+	if s.Joins() {
+		if err := p.cutSets(ctx); err != nil {
+			return nil, fmt.Errorf("plan: %s of order %d: %w", s.Name, n, err)
+		}
+		p.seal()
+		return p, nil
+	}
 	p.Work = Work{}
 	pieces, err := p.cutFamilies(ctx, estimates)
 	if err != nil {
@@ -112,8 +123,12 @@ func Estimate(n int, s Scheme) (Work, error) {
 // draft returns a plan that is not cut yet, and the work of each family, or ctx's
 // error if it ends.
 func draft(ctx context.Context, n int, s Scheme) (*Plan, []Work, error) {
-	if n < 0 || n > MaxOrder {
-		return nil, nil, fmt.Errorf("plan: %s of order %d: want 0 to %d: %w", s.Name, n, MaxOrder, queens.ErrOrder)
+	if n < s.MinOrder || n > s.MaxOrder {
+		return nil, nil, fmt.Errorf("plan: %s of order %d: want %d to %d: %w", s.Name, n, s.MinOrder, s.MaxOrder, queens.ErrOrder)
+	}
+	if s.Joins() {
+		p, err := joinDraft(ctx, n, s)
+		return p, nil, err
 	}
 	p := &Plan{Order: n, Scheme: s, Families: s.families(n)}
 	estimates := make([]Work, len(p.Families))
@@ -131,15 +146,6 @@ func draft(ctx context.Context, n int, s Scheme) (*Plan, []Work, error) {
 
 // targetOf returns the largest work of a subproblem in a plan of the given work.
 func targetOf(total Work) Work {
-	clamp := func(w, low, high Work) Work {
-		if w.Compare(low) < 0 {
-			return low
-		}
-		if w.Compare(high) > 0 {
-			return high
-		}
-		return w
-	}
 	share, _ := total.DivMod(usualCount)
 	share = clamp(share, queens.NewTotal(minTarget), queens.NewTotal(usualTarget))
 	least, _ := total.DivMod(maxSubproblems)
@@ -147,6 +153,18 @@ func targetOf(total Work) Work {
 		return least
 	}
 	return share
+}
+
+// clamp returns w, but at least low and, unless low is more, at most high.
+func clamp(w, low, high Work) Work {
+	switch {
+	case w.Compare(low) < 0:
+		return low
+	case w.Compare(high) > 0:
+		return high
+	default:
+		return w
+	}
 }
 
 // piece is a part with its estimated work.
@@ -269,6 +287,14 @@ func (p *Plan) seal() {
 		}
 	}
 	for i := range p.Subproblems {
+		if p.Scheme.Joins() {
+			sets := p.Subproblems[i].Sets
+			d.number(uint64(sets.Family))
+			d.number(sets.First)
+			d.number(uint64(sets.Count))
+			d.bytes(nil)
+			continue
+		}
 		d.number(uint64(len(p.Subproblems[i].Parts)))
 		for _, part := range p.Subproblems[i].Parts {
 			d.number(uint64(part.Family))

@@ -2,8 +2,10 @@ package plan
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"math/rand/v2"
+	"slices"
 
 	"queens"
 )
@@ -73,4 +75,46 @@ func choose(random *rand.Rand, works []Work) (index int, inverse float64) {
 		index++
 	}
 	return index, sum.Float64() / works[index].Float64()
+}
+
+// SetSample is a randomly chosen column set of a join as a subproblem of its own,
+// that stands for all of them like a Sample.
+type SetSample struct {
+	Subproblem Subproblem
+	Inverse    float64 // 1 / probability of the sample
+}
+
+// SampleSets returns so many random column sets of the join of order n, each
+// chosen with probability proportional to its estimated work, and the plan, not
+// cut, that they belong to. The same seed yields the same samples.
+//
+// Time: that of Estimate, twice. Errors: queens.ErrOrder for an order out of range;
+// ctx's error.
+func SampleSets(ctx context.Context, n int, s Scheme, samples int, seed uint64) (*Plan, []SetSample, error) {
+	p, _, err := draft(ctx, n, s)
+	if err != nil {
+		return nil, nil, err
+	}
+	total, _ := p.Work.Uint64() // work of a join is far below 2^64
+	random := rand.New(rand.NewPCG(seed, uint64(n)))
+	marks := make([]uint64, samples)
+	for i := range marks {
+		marks[i] = random.Uint64N(total)
+	}
+	slices.Sort(marks)
+	drawn := make([]SetSample, 0, samples)
+	var end uint64
+	for at, work := range p.eachSet(ctx) {
+		for end += work; len(drawn) < samples && marks[len(drawn)] < end; {
+			drawn = append(drawn, SetSample{
+				Subproblem: Subproblem{Work: queens.NewTotal(work), Sets: Sets{at.family, at.set, 1}},
+				Inverse:    float64(total) / float64(work),
+			})
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, nil, fmt.Errorf("plan: %s of order %d: %w", s.Name, n, err)
+	}
+	random.Shuffle(len(drawn), func(i, j int) { drawn[i], drawn[j] = drawn[j], drawn[i] })
+	return p, drawn, nil
 }

@@ -17,8 +17,11 @@ type Scheme struct {
 	Topology queens.Topology // the board
 	Motion   Motion          // which solutions are counted: all, or those a rotation leaves unchanged
 	Counts   string          // what is counted, for people: "modular solutions"
+	MinOrder int             // smallest order it accepts
+	MaxOrder int             // largest order it accepts
 
-	// families returns the families whose weighted completions add up to the count.
+	// families returns the families whose weighted completions add up to the count;
+	// nil for a join, whose families are sets of columns.
 	families func(n int) []Family
 }
 
@@ -27,23 +30,27 @@ func Schemes() []Scheme {
 	return []Scheme{
 		{
 			Name: "constellations", Summary: "classes of queens on the border, weighted by the number of their images",
-			Source: "engelhardt2010", Version: 1, Counts: "solutions", families: borderFamilies,
+			Source: "engelhardt2010", Version: 1, Counts: "solutions", MaxOrder: MaxOrder, families: borderFamilies,
 		},
 		{
 			Name: "families", Summary: "most central queens of the middle lines, weighted by the number of their images",
-			Source: "engelhardt2010", Version: 1, Counts: "solutions", families: centralFamilies,
+			Source: "engelhardt2010", Version: 1, Counts: "solutions", MaxOrder: MaxOrder, families: centralFamilies,
 		},
 		{
 			Name: "half-turn", Summary: "pairs of queens that a half turn exchanges",
-			Source: "engelhardt2010", Version: 1, Motion: HalfTurn, Counts: "solutions unchanged by a half turn", families: halfTurnFamilies,
+			Source: "engelhardt2010", Version: 1, Motion: HalfTurn, Counts: "solutions unchanged by a half turn", MaxOrder: MaxOrder, families: halfTurnFamilies,
+		},
+		{
+			Name: "join", Summary: "columns of the top half's queens, weighted by the number of their images",
+			Source: "kluev2020", Version: 1, Counts: "solutions", MinOrder: minJoinOrder, MaxOrder: maxJoinOrder,
 		},
 		{
 			Name: "quarter-turn", Summary: "fours of queens that a quarter turn permutes",
-			Source: "engelhardt2010", Version: 1, Motion: QuarterTurn, Counts: "solutions unchanged by a quarter turn", families: quarterTurnFamilies,
+			Source: "engelhardt2010", Version: 1, Motion: QuarterTurn, Counts: "solutions unchanged by a quarter turn", MaxOrder: MaxOrder, families: quarterTurnFamilies,
 		},
 		{
 			Name: "torus", Summary: "modular solutions with a queen in the first square, weighted by their shifts and reflections",
-			Source: "polya1918", Version: 1, Topology: queens.Modular, Counts: "modular solutions", families: torusFamilies,
+			Source: "polya1918", Version: 1, Topology: queens.Modular, Counts: "modular solutions", MaxOrder: MaxOrder, families: torusFamilies,
 		},
 	}
 }

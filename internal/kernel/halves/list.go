@@ -56,7 +56,7 @@ func (l *List) reset(h *half) *List {
 	}
 	if queens >= 0 {
 		for _, rows := range l.ranks.sets[queens] {
-			if tie, ok := h.tie(l.kappa[rows]); ok {
+			if tie, ok := h.rows.tie(l.kappa[rows]); ok {
 				l.groups = append(l.groups, group{rows, tie})
 			}
 		}
@@ -68,31 +68,13 @@ func (l *List) reset(h *half) *List {
 // sides reports whether queens of the middle lines belong to the half.
 func (h *half) sides() bool { return h.family == Sides && h.top }
 
-// tie returns the tie bits of placements whose western row set has the given
-// kappa, and whether they are listed.
-func (h *half) tie(kappa uint32) (bits uint64, listed bool) {
-	switch {
-	case h.exact:
-		return 0, kappa == h.limit
-	case !h.ties:
-		return 0, true
-	case kappa > h.limit:
-		return 0, false
-	}
-	if kappa == h.limit {
-		bits = h.equal
-	}
-	if kappa > h.low {
-		bits |= h.beyond
-	}
-	return bits, true
-}
+// Done reports whether Fill has nothing to add. It may say no where that is so, but
+// says yes as soon as Fill has left room.
+func (l *List) Done() bool { return len(l.segments) == 0 && len(l.groups) == 0 }
 
-// Fill replaces the contents of dst by the next keys of the list, as many as fit
-// with Slack to spare, and returns it: empty at the end of the list. The capacity
-// of dst is more than Slack.
+// Fill appends the next keys of the list to dst, as many as fit with Slack to
+// spare, and returns it.
 func (l *List) Fill(dst []uint64) []uint64 {
-	dst = dst[:0]
 	for {
 		for len(l.segments) > 0 {
 			var full bool

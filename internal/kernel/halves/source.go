@@ -32,15 +32,23 @@ type Source struct {
 	kappa  []uint32
 	tables [2][]atomic.Pointer[table] // western and eastern, by column set
 	room   atomic.Int64               // bytes that may still be kept
+	spills atomic.Bool                // a table did not fit
 }
+
+// Kept reports whether all tables that were asked for so far are kept for all
+// workers.
+func (s *Source) Kept() bool { return !s.spills.Load() }
 
 // NewSource returns the Source of a board of order n, MinOrder to MaxOrder, that
 // keeps tables of at most the given number of bytes. Tables are made when they are
 // asked for first: 0.2 GB for all of order 20, 1.6 GB for order 22, 13 GB for 24.
-func NewSource(n int, bytes int64) *Source {
-	s := &Source{shape: newShape(n)}
+//
+// ranks has a number for every set of lines of a quarter that it shares with its
+// reverse and with the complements of both. Solutions do not depend on it, lists
+// do.
+func NewSource(n int, ranks []uint32, bytes int64) *Source {
+	s := &Source{shape: newShape(n), kappa: ranks}
 	s.ranks = newRowRanks(s.m)
-	s.kappa = kappas(s.m)
 	for i := range s.tables {
 		s.tables[i] = make([]atomic.Pointer[table], 1<<s.m)
 	}
@@ -100,15 +108,16 @@ func (l *Lister) table(columns uint32, side int) *table {
 		}
 	}
 	t := l.search.table(columns, side == eastern, l.ranks)
-	if size := t.bytes(); l.room.Add(-size) >= 0 {
-		if !shared.CompareAndSwap(nil, t) {
-			l.room.Add(size)
-			return shared.Load()
+	size := t.bytes()
+	if l.room.Add(-size) >= 0 {
+		if shared.CompareAndSwap(nil, t) {
+			return t
 		}
-		return t
-	} else {
-		l.room.Add(size)
+		l.room.Add(size) // another worker was faster
+		return shared.Load()
 	}
+	l.room.Add(size)
+	l.spills.Store(true)
 	if len(l.recent) < recentTables {
 		l.recent = append(l.recent, recentTable{})
 	}
@@ -136,66 +145,21 @@ type half struct {
 	family     Family
 	top        bool
 	west, east uint32 // columns
-	// Where ties is set, placements are listed by the kappa of their western row set:
-	// up to limit, with tie bit equal if it is limit, and tie bit beyond if it is more
-	// than low. Otherwise, where exact is set, only those of kappa limit are.
-	ties, exact   bool
-	limit, low    uint32
-	equal, beyond uint64
+	rows       condition
 }
 
 // Terms returns the pairs of lists that a column set stands for: its solutions are
-// the sum of Factor times the number of disjoint pairs. They are valid until the
-// next call.
+// the sum of Factor times the number of disjoint pairs; the sum over the first few
+// terms is never negative. They are valid until the next call.
 func (l *Lister) Terms(f Family, set uint64) []Term {
 	west, east := l.parts(set)
 	top := half{family: f, top: true, west: west, east: east}
 	bottom := half{family: f, west: l.all() &^ west, east: l.all() &^ east}
-	if f == Sides {
-		l.terms = append(l.terms[:0], Term{1, l, top, bottom})
-		return l.terms
+	if f != Sides {
+		return l.rankedTerms(top, bottom)
 	}
-	high, low := max(l.kappa[west], l.kappa[east]), min(l.kappa[west], l.kappa[east])
-	ranked := func(h half) half {
-		h.ties, h.limit, h.low = true, high, low
-		h.equal, h.beyond = l.tie(0), l.tie(1)
-		if !h.top {
-			h.equal, h.beyond = h.beyond, h.equal
-		}
-		return h
-	}
-	only := func(h half, kappa uint32) half {
-		h.exact, h.limit = true, kappa
-		return h
-	}
-	l.terms = append(l.terms[:0],
-		Term{2, l, ranked(top), ranked(bottom)},
-		Term{-1, l, only(top, high), only(bottom, low)})
-	if high != low {
-		l.terms = append(l.terms, Term{-1, l, only(top, low), only(bottom, high)})
-	}
+	l.terms = append(l.terms[:0], Term{1, l, top, bottom})
 	return l.terms
-}
-
-// images returns the number of images of a column set under the side reflections,
-// and whether the set is the least of them.
-func (s *Source) images(set uint64) (count uint64, least bool) {
-	west, east := s.parts(set)
-	all := s.all()
-	count = 4
-	for _, image := range [3]uint64{
-		uint64(east)<<s.m | uint64(west),
-		uint64(all&^west)<<s.m | uint64(all&^east),
-		uint64(all&^east)<<s.m | uint64(all&^west),
-	} {
-		switch {
-		case image < set:
-			return 0, false
-		case image == set:
-			count = 2
-		}
-	}
-	return count, true
 }
 
 // size returns the number of members of a set of lines.

@@ -1,11 +1,5 @@
 package halves
 
-import (
-	"cmp"
-	"math/bits"
-	"slices"
-)
-
 // The eight symmetries act on a solution through two sets: C, the columns of the
 // queens in the top half, and R, the rows of those in the western half. The two
 // side reflections complement one of them and reverse the other; the reflection
@@ -14,60 +8,76 @@ import (
 // let the rank of C be (M, mu), the kappas of its two parts, larger first;
 // likewise for R. Ranks do not change under side reflections, so pairs whose R
 // has the lower rank can count twice, those of equal rank once and the others not
-// at all: with N the number of solutions with column set C and a condition on R,
+// at all. With N the number of solutions with column set C and a condition on R,
 //
 //	F(C) = 2 N(rank(R) <= rank(C)) - N(rank(R) = rank(C))
 //
-// and the count is the sum of F(C) over C that are least among their images under
-// the side reflections, times the number of these images.
+// and the count is the sum of F(C) over all C that are least among their images
+// under the side reflections, times the number of these images.
 //
 // Let x be the kappa of the part of R in the top half, y that of the part in
 // the bottom half. Placements with x > M, or y > M, are not listed. Two tie bits
 // settle the rest, so that the condition is one of disjoint keys like any other:
 //
-//	bit   set in a top key if   set in a bottom key if   so never together
+//	bit   set in a top key if   set in a bottom key if   so these never fit
 //	0     x = M                 y > mu                   x = M, y > mu
 //	1     x > mu                y = M                    x > mu, y = M
 //
-// Source: the ranks are this project's; orbits of the pair (A, B) of row and
-// column sets as in [engelhardt2010].
+// Source: orbits of the pair of sets as in [engelhardt2010]; the ranks are this
+// project's.
 
-// kappas returns kappa for every set of lines of a quarter with m lines, from 0
-// without gaps. Sets with many placements get large values, so that many
-// placements are left out of the lists of the other sets.
-func kappas(m int) []uint32 {
-	all := uint32(1)<<m - 1
-	image := func(s uint32) uint32 {
-		r := bits.Reverse32(s) >> (32 - m)
-		return min(s, r, all&^s, all&^r)
-	}
-	var classes []uint32
-	for s := range all + 1 {
-		if image(s) == s {
-			classes = append(classes, s)
-		}
-	}
-	slices.SortFunc(classes, func(a, b uint32) int {
-		return cmp.Or(cmp.Compare(attacks(b, m), attacks(a, m)), cmp.Compare(a, b))
-	})
-	kappa := make([]uint32, all+1)
-	for i, s := range classes {
-		kappa[s] = uint32(i)
-	}
-	for s := range all + 1 {
-		kappa[s] = kappa[image(s)]
-	}
-	return kappa
+// condition says which western row sets belong to a list.
+type condition struct {
+	kind          conditionKind
+	limit, low    uint32 // M and mu, or the one kappa that is listed in limit
+	equal, beyond uint64 // tie bits for kappa = limit and for kappa > low
 }
 
-// attacks measures how much queens on the lines of s, and queens on the other
-// lines, are in each other's way: lines at distance d share 2(m-d) pairs of
-// squares on a diagonal. Sets with a low measure have many placements.
-func attacks(s uint32, m int) int {
-	total := 0
-	for d := 1; d < m; d++ {
-		other := (uint32(1)<<m - 1) &^ s
-		total += (m - d) * (bits.OnesCount32(s&(s>>d)) + bits.OnesCount32(other&(other>>d)))
+type conditionKind uint8
+
+const (
+	anyRows    conditionKind = iota // all of them
+	rankedRows                      // kappa up to limit, with tie bits
+	equalRows                       // kappa equal to limit
+)
+
+// tie returns the tie bits of placements whose western row set has the given
+// kappa, and whether they are listed.
+func (c *condition) tie(kappa uint32) (bits uint64, listed bool) {
+	switch {
+	case c.kind == anyRows:
+		return 0, true
+	case c.kind == equalRows:
+		return 0, kappa == c.limit
+	case kappa > c.limit:
+		return 0, false
 	}
-	return total
+	if kappa == c.limit {
+		bits = c.equal
+	}
+	if kappa > c.low {
+		bits |= c.beyond
+	}
+	return bits, true
+}
+
+// rankedTerms returns the three joins, or two where M = mu, that make up F(C).
+func (l *Lister) rankedTerms(top, bottom half) []Term {
+	west, east := l.kappa[top.west], l.kappa[top.east]
+	high, low := max(west, east), min(west, east)
+	term := func(factor int64, x, y condition) Term {
+		t := Term{Factor: factor, lister: l, top: top, bottom: bottom}
+		t.top.rows, t.bottom.rows = x, y
+		return t
+	}
+	only := func(kappa uint32) condition { return condition{kind: equalRows, limit: kappa} }
+	l.terms = append(l.terms[:0],
+		term(2,
+			condition{rankedRows, high, low, l.tie(0), l.tie(1)},
+			condition{rankedRows, high, low, l.tie(1), l.tie(0)}),
+		term(-1, only(high), only(low)))
+	if high != low {
+		l.terms = append(l.terms, term(-1, only(low), only(high)))
+	}
+	return l.terms
 }

@@ -8,7 +8,7 @@ const Slack = 16
 
 // Stats is what a count took.
 type Stats struct {
-	Tests, Leaves, Nodes uint64
+	Tests, Leaves, Nodes, Direct uint64
 }
 
 // Kernel is one implementation.
@@ -26,7 +26,7 @@ func always() bool { return true }
 func All() []Kernel {
 	return []Kernel{
 		{Name: "generic", Summary: "reference that tests every pair", Usable: always},
-		{Name: "split", Summary: "splits the lists by a bit until they are short", Usable: always},
+		{Name: "portable", Summary: "splits the lists by a bit until they are short", Usable: always},
 	}
 }
 
@@ -40,12 +40,20 @@ type Counter struct {
 // New returns a Counter of the named kernel; empty or "auto" is the fastest.
 func New(kernelName string) (*Counter, error) {
 	switch kernelName {
-	case "", "auto", "split":
+	case "", "auto", "portable":
 		return &Counter{split: true}, nil
 	case "generic":
 		return &Counter{}, nil
 	}
-	return nil, fmt.Errorf("pairs: no kernel %q: want one of auto, generic, split", kernelName)
+	return nil, fmt.Errorf("pairs: no kernel %q: want one of auto, generic, portable", kernelName)
+}
+
+// Kernel returns the name of the kernel.
+func (c *Counter) Kernel() string {
+	if c.split {
+		return "portable"
+	}
+	return "generic"
 }
 
 // Memory returns the bytes that the Counter holds.

@@ -2,6 +2,7 @@ package count
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"queens"
@@ -14,16 +15,37 @@ import (
 // the worker looks whether to stop.
 var sliceWork = queens.NewTotal(1 << 24)
 
-// counter counts subproblems of a plan with the kernels that were chosen. It is
-// used by several workers at once.
-type counter struct {
-	plan   *plan.Plan
-	choose func(*kernel.Task) kernel.Kernel
+// searchEngine counts the boards of a plan's families by search.
+func searchEngine() engine {
+	return engine{
+		name:    "search",
+		counts:  func(s plan.Scheme) bool { return !s.Joins() },
+		kernels: searchKernels,
+		start: func(p *plan.Plan, o Options) (func() (worker, error), error) {
+			choose, err := kernel.Choose(o.Kernel)
+			if err != nil {
+				return nil, fmt.Errorf("count: %w", err)
+			}
+			return func() (worker, error) { return &searcher{p, choose}, nil }, nil
+		},
+		check:  func(o Options) Options { return o },
+		sample: sampleBoards,
+	}
 }
 
-func newCounter(p *plan.Plan, kernelName string) (*counter, error) {
-	choose, err := kernel.Choose(kernelName)
-	return &counter{p, choose}, err
+// searchKernels describes the kernels that search.
+func searchKernels() []Processor {
+	var list []Processor
+	for _, k := range kernel.All() {
+		list = append(list, Processor{Kernel: k.Name, Summary: k.Summary, Needs: k.Needs, Usable: k.Usable()})
+	}
+	return list
+}
+
+// searcher counts subproblems of a plan with the kernels that were chosen.
+type searcher struct {
+	plan   *plan.Plan
+	choose func(*kernel.Task) kernel.Kernel
 }
 
 // taskOf returns a board as kernels take it.
@@ -43,7 +65,7 @@ func taskOf(b *plan.Board) *kernel.Task {
 
 // count returns the result of a subproblem, or ctx's error if it ends before.
 // The residues are kept beside the sum, by arithmetic of their own.
-func (c *counter) count(ctx context.Context, sub *plan.Subproblem) (ledger.Result, error) {
+func (c *searcher) count(ctx context.Context, sub *plan.Subproblem) (ledger.Result, error) {
 	began := time.Now()
 	result := ledger.Result{Subproblem: sub.Number}
 	var largest uint64
