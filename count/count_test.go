@@ -60,6 +60,9 @@ func TestSolveEqualsKnownValues(t *testing.T) {
 	}
 	for _, engine := range count.Engines() {
 		for n := range last + 1 {
+			if s, err := plan.Lookup(engine); err == nil && n < s.MinOrder {
+				continue
+			}
 			t.Run(fmt.Sprintf("engine=%s/n=%d", engine, n), func(t *testing.T) {
 				r, err := count.Solve(t.Context(), count.Question{Order: n}, count.Options{Engine: engine})
 				if err != nil {

@@ -19,7 +19,7 @@ func TestMeasure(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, processor := range count.Processors() {
+		for _, processor := range count.ProcessorsOf(scheme) {
 			if !processor.Usable {
 				continue
 			}

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"reflect"
 	"errors"
 	"fmt"
 	"os"
@@ -145,7 +146,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 	next := 0
 	for r, err := range run.Results() {
-		if err != nil || r != testResult(next) {
+		if err != nil || !reflect.DeepEqual(r, testResult(next)) {
 			t.Fatalf("result %d: %+v, %v; want %+v", next, r, err, testResult(next))
 		}
 		next++

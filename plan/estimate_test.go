@@ -111,7 +111,7 @@ func TestSamples(t *testing.T) {
 
 // TestSlices adds up the slices of every part and stops between two of them.
 func TestSlices(t *testing.T) {
-	for _, s := range Schemes() {
+	for _, s := range boardSchemes() {
 		for n := range 10 {
 			for i, f := range s.families(n) {
 				b := f.board(n, s.Topology, s.Motion)

@@ -62,7 +62,7 @@ func TestBorderClasses(t *testing.T) {
 // TestFamiliesMakeSense checks the queens, the blocked squares and the rows of every
 // family.
 func TestFamiliesMakeSense(t *testing.T) {
-	for _, s := range Schemes() {
+	for _, s := range boardSchemes() {
 		for n := range 25 {
 			for i, f := range s.families(n) {
 				problem := queens.Problem{Order: n, Topology: s.Topology, Given: f.Fixed, Blocked: f.Blocked}

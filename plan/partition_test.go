@@ -109,7 +109,7 @@ func imagesOf(p queens.Perm, s Scheme) []queens.Perm {
 // in each orbit the weights add up to the number of its members. A plan that loses
 // one orbit and counts another twice is noticed here.
 func TestFamiliesWeighOrbits(t *testing.T) {
-	for _, s := range Schemes() {
+	for _, s := range boardSchemes() {
 		t.Run(s.Name, func(t *testing.T) {
 			for n := range largestListed(s) + 1 {
 				families := s.families(n)
@@ -151,7 +151,7 @@ func largestListed(s Scheme) int {
 // TestPartsPartitionFamilies attributes every solution of a family to the parts that
 // follow it: one, however finely the plan is cut.
 func TestPartsPartitionFamilies(t *testing.T) {
-	for _, s := range Schemes() {
+	for _, s := range boardSchemes() {
 		for n := range largestListed(s) {
 			solutions := counted(n, s)
 			for _, target := range []uint64{1, 20, 300} {

@@ -27,6 +27,11 @@ func lookup(t testing.TB, name string) Scheme {
 	return s
 }
 
+// boardSchemes returns the schemes whose plans consist of boards.
+func boardSchemes() []Scheme {
+	return slices.DeleteFunc(Schemes(), Scheme.Joins)
+}
+
 // cutAt returns the plan with subproblems of the given work: small orders, which
 // are counted at once, are cut by it too.
 func cutAt(t testing.TB, n int, s Scheme, target uint64) *Plan {
@@ -59,13 +64,13 @@ func countPlan(p *Plan) (total queens.Total) {
 
 // series names the known values of what each scheme counts.
 var series = map[string]string{
-	"constellations": "solutions", "families": "solutions", "half-turn": "s180", "quarter-turn": "s90", "torus": "toroidal",
+	"constellations": "solutions", "families": "solutions", "half-turn": "s180", "join": "solutions", "quarter-turn": "s90", "torus": "toroidal",
 }
 
 // TestTotals counts every order up to 13 by every scheme, as cut for use and cut
 // finely.
 func TestTotals(t *testing.T) {
-	for _, s := range Schemes() {
+	for _, s := range boardSchemes() {
 		t.Run(s.Name, func(t *testing.T) {
 			for n := range 14 {
 				want, ok := known.Lookup(series[s.Name], n)
@@ -109,7 +114,7 @@ func TestTotalsOfTurns(t *testing.T) {
 
 // TestStructure checks what every plan promises about its parts and its work.
 func TestStructure(t *testing.T) {
-	for _, s := range Schemes() {
+	for _, s := range boardSchemes() {
 		for n := range 13 {
 			for _, target := range []uint64{1, 50, 1 << 20} {
 				p := cutAt(t, n, s, target)
@@ -157,17 +162,20 @@ func checkStructure(t *testing.T, p *Plan) {
 // added to it.
 func TestHashes(t *testing.T) {
 	var out bytes.Buffer
-	fmt.Fprintln(&out, "# scheme version order: families subproblems parts hash")
+	fmt.Fprintln(&out, "# scheme version order: families subproblems parts-or-sets hash")
 	seen := map[string]string{}
 	for _, s := range Schemes() {
 		for _, n := range []int{0, 1, 2, 3, 4, 5, 7, 8, 11, 12, 13, 16, 17, 18, 19, 20} {
+			if n < s.MinOrder {
+				continue
+			}
 			p, err := New(t.Context(), n, s)
 			if err != nil {
 				t.Fatal(err)
 			}
 			parts := 0
 			for _, sub := range p.Subproblems {
-				parts += len(sub.Parts)
+				parts += len(sub.Parts) + sub.Sets.Count
 			}
 			name := fmt.Sprintf("%s %d %d", s.Name, s.Version, n)
 			fmt.Fprintf(&out, "%s: %d %d %d %s\n", name, len(p.Families), len(p.Subproblems), parts, p.HashText())
@@ -231,11 +239,18 @@ func TestSubproblems(t *testing.T) {
 
 func TestNewTells(t *testing.T) {
 	for _, s := range Schemes() {
-		for _, n := range []int{-1, MaxOrder + 1} {
-			want := fmt.Sprintf("plan: %s of order %d: want 0 to 32: order out of range", s.Name, n)
+		for _, n := range []int{-1, s.MinOrder - 1, s.MaxOrder + 1, MaxOrder + 1} {
+			limits := "0 to 32"
+			if s.Joins() {
+				limits = "4 to 28"
+			}
+			want := fmt.Sprintf("plan: %s of order %d: want %s: order out of range", s.Name, n, limits)
 			_, errNew := New(t.Context(), n, s)
 			_, errEstimate := Estimate(n, s)
 			_, errSamples := Samples(n, s, queens.NewTotal(1), 1)
+			if s.Joins() {
+				_, _, errSamples = SampleSets(t.Context(), n, s, 1, 1)
+			}
 			for _, err := range []error{errNew, errEstimate, errSamples} {
 				if !errors.Is(err, queens.ErrOrder) || err.Error() != want {
 					t.Errorf("error %q, want %q", err, want)
@@ -250,7 +265,7 @@ func TestNewStops(t *testing.T) {
 	for _, s := range Schemes() {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		for _, n := range []int{8, MaxOrder} {
+		for _, n := range []int{8, s.MaxOrder} {
 			p, err := New(ctx, n, s)
 			if want := fmt.Sprintf("plan: %s of order %d: context canceled", s.Name, n); p != nil || !errors.Is(err, context.Canceled) || err.Error() != want {
 				t.Errorf("%s of order %d: plan %v, error %v, want %q", s.Name, n, p != nil, err, want)
@@ -279,7 +294,7 @@ func TestLookup(t *testing.T) {
 		}
 	}
 	_, err := Lookup("familys")
-	const want = `plan: scheme "familys": want one of constellations, families, half-turn, quarter-turn, torus: malformed input`
+	const want = `plan: scheme "familys": want one of constellations, families, half-turn, join, quarter-turn, torus: malformed input`
 	if !errors.Is(err, queens.ErrFormat) || err.Error() != want {
 		t.Errorf("error %q, want %q", err, want)
 	}

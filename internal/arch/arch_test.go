@@ -20,8 +20,9 @@ internal/gold   :
 internal/cpu    : | golang.org/x/sys
 
 .               :
-internal/kernel : internal/cpu
-internal/kernel/pairs : internal/cpu
+internal/kernel :
+internal/kernel/halves :
+internal/kernel/pairs  :
 
 sym             : .
 known           : .
@@ -31,7 +32,7 @@ ledger          : . sym known plan internal/sys | github.com/fxamacker/cbor/v2
 
 enumerate       : . sym known
 format          : . sym known
-count           : . sym known plan ledger enumerate internal/kernel internal/sys
+count           : . sym known plan ledger enumerate internal/kernel internal/kernel/halves internal/kernel/pairs internal/sys
 
 internal/cli    : . sym known plan ledger enumerate format count internal/sys | github.com/spf13/cobra github.com/spf13/pflag github.com/vbauerster/mpb/v8 golang.org/x/term
 docs            : . sym known plan ledger enumerate format count

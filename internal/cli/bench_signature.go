@@ -19,6 +19,7 @@ var signatureWorkload = []struct {
 	{"constellations", []int{8, 11}},
 	{"families", []int{8, 9, 12}},
 	{"half-turn", []int{13, 16}},
+	{"join", []int{9, 12}},
 	{"quarter-turn", []int{13, 20}},
 	{"torus", []int{11, 13}},
 }
@@ -67,7 +68,7 @@ func newSignatureReport(ctx context.Context) (signatureReport, error) {
 			if err != nil {
 				return r, err
 			}
-			for _, kernel := range portableKernels() {
+			for _, kernel := range portableKernels(scheme) {
 				tally, err := count.Measure(ctx, p, kernel)
 				if err != nil {
 					return r, err
@@ -81,10 +82,11 @@ func newSignatureReport(ctx context.Context) (signatureReport, error) {
 	return r, nil
 }
 
-// portableKernels returns the names of the kernels that run on every processor.
-func portableKernels() []string {
+// portableKernels returns the names of the kernels that count by the scheme on every
+// processor.
+func portableKernels(s plan.Scheme) []string {
 	var names []string
-	for _, p := range count.Processors() {
+	for _, p := range count.ProcessorsOf(s) {
 		if p.Needs == "" {
 			names = append(names, p.Kernel)
 		}

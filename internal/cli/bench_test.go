@@ -48,8 +48,10 @@ func TestSignatureWorkload(t *testing.T) {
 	if fmt.Sprint(schemes) != fmt.Sprint(counted) {
 		t.Errorf("the workload has schemes %v, there are %v", counted, schemes)
 	}
-	if len(portableKernels()) == 0 || portableKernels()[0] != "generic" {
-		t.Errorf("portable kernels %v, want generic first", portableKernels())
+	for _, s := range plan.Schemes() {
+		if kernels := portableKernels(s); len(kernels) == 0 || kernels[0] != "generic" {
+			t.Errorf("portable kernels of %s %v, want generic first", s.Name, kernels)
+		}
 	}
 }
 

@@ -3,9 +3,11 @@ package cli
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -145,15 +147,20 @@ func lookAtProgram(context.Context) []finding {
 // lookAtKernels tells which kernels this processor can run, and which one a count
 // takes by itself.
 func lookAtKernels(context.Context) []finding {
-	var usable, others []string
+	usable := map[string][]string{} // by engine
+	var others []string
 	for _, p := range count.Processors() {
 		if p.Usable {
-			usable = append(usable, p.Kernel)
+			usable[p.Engine] = append(usable[p.Engine], p.Kernel)
 		} else {
-			others = append(others, fmt.Sprintf("%s needs %s", p.Kernel, p.Needs))
+			others = append(others, fmt.Sprintf("%s of the %s engine needs %s", p.Kernel, p.Engine, p.Needs))
 		}
 	}
-	found := []finding{foundWell("kernels", "%s; a count takes %s where it can", strings.Join(usable, ", "), usable[len(usable)-1])}
+	var found []finding
+	for _, engine := range slices.Backward(slices.Sorted(maps.Keys(usable))) {
+		names := usable[engine]
+		found = append(found, foundWell("kernels", "%s: %s; a count takes %s where it can", engine, strings.Join(names, ", "), names[len(names)-1]))
+	}
 	if len(others) > 0 {
 		found = append(found, finding{Name: "kernels", Status: findingNote, Detail: "not on this processor: " + strings.Join(others, ", ")})
 	}
@@ -179,6 +186,9 @@ func lookAtCounts(ctx context.Context) []finding {
 		}
 		kernels++
 		for _, scheme := range plan.Schemes() {
+			if !slices.Contains(count.ProcessorsOf(scheme), p) {
+				continue
+			}
 			for n := doctorFirst; n <= doctorLast; n++ {
 				if err := checkCount(ctx, n, scheme, p.Kernel); err != nil {
 					return []finding{foundFailed("counts", brokenAdvice, err)}

@@ -161,7 +161,7 @@ func TestAgreementOnRandomTasks(t *testing.T) {
 func TestAgreementOnPlans(t *testing.T) {
 	largest := map[string]int{"constellations": 9, "families": 11, "half-turn": 14, "quarter-turn": 20, "torus": 13}
 	eachKernel(t, func(t *testing.T, k kernel.Kernel) {
-		for _, s := range plan.Schemes() {
+		for _, s := range boardSchemes() {
 			for n := range largest[s.Name] + 1 {
 				p, err := plan.New(context.Background(), n, s)
 				if err != nil {
