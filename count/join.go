@@ -1,0 +1,199 @@
+package count
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"queens"
+	"queens/internal/kernel/halves"
+	"queens/internal/kernel/pairs"
+	"queens/ledger"
+	"queens/plan"
+)
+
+// joinEngine counts the column sets of a join: it lists the placements of both
+// halves of the board and counts the pairs of them that fit.
+func joinEngine() engine {
+	return engine{
+		name:    "join",
+		counts:  plan.Scheme.Joins,
+		kernels: joinKernels,
+		start: func(p *plan.Plan, o Options) (func() (worker, error), error) {
+			b := budgetOf(o)
+			source := halves.NewSource(p.Order, plan.Ranks(p.Order/2), b.tables)
+			return func() (worker, error) { return newJoiner(p, source, o, b.list) }, nil
+		},
+		check: func(o Options) Options {
+			o.swapped = true
+			return o
+		},
+		sample: sampleSets,
+	}
+}
+
+// joinKernels describes the kernels that count pairs.
+func joinKernels() []Processor {
+	var list []Processor
+	for _, k := range pairs.All() {
+		list = append(list, Processor{Kernel: k.Name, Summary: k.Summary, Needs: k.Needs, Usable: k.Usable()})
+	}
+	return list
+}
+
+// budget is what the memory of a count is spent on.
+type budget struct {
+	tables int64 // bytes of the quarter tables that all workers share
+	list   int   // keys that one list of a worker may have at once
+}
+
+// bytesPerKey is what a key of a list takes: itself, that of the other list, and
+// what counting pairs of both needs beside them.
+const bytesPerKey = 2*8 + 16
+
+// minList is the least room for a list; shorter ones waste more time than they
+// save memory.
+const minList = 1 << 16
+
+// budgetOf divides the memory: half of it for tables, the rest for lists. What is
+// left over of the tables a worker has for itself.
+func budgetOf(o Options) budget {
+	memory := o.memory()
+	share := memory / 2 / int64(o.workers())
+	return budget{tables: memory / 2, list: int(max(minList, share/bytesPerKey))}
+}
+
+// joiner counts subproblems of a join.
+type joiner struct {
+	plan    *plan.Plan
+	lister  *halves.Lister
+	counter *pairs.Counter
+	kernel  string
+	swapped bool // the halves exchange their roles
+	most    int  // keys of a list
+	tops    []uint64
+	bottoms []uint64
+}
+
+func newJoiner(p *plan.Plan, source *halves.Source, o Options, most int) (*joiner, error) {
+	counter, err := pairs.New(o.Kernel)
+	if err != nil {
+		return nil, fmt.Errorf("count: %w", err)
+	}
+	return &joiner{plan: p, lister: halves.NewLister(source), counter: counter, kernel: counter.Kernel(), swapped: o.swapped, most: most}, nil
+}
+
+// families are the families of column sets as package halves knows them.
+var families = [...]halves.Family{
+	plan.PlainSets: halves.Plain, plan.CentreSets: halves.Centre, plan.SideSets: halves.Sides,
+}
+
+// count is worker.count. The residues are kept beside the sum, by arithmetic of
+// their own.
+func (j *joiner) count(ctx context.Context, sub *plan.Subproblem) (ledger.Result, error) {
+	began := time.Now()
+	result := ledger.Result{Subproblem: sub.Number, Kernel: j.kernel}
+	var seen evidence
+	for set, weight := range j.plan.ColumnSets(sub) {
+		var solutions queens.Total
+		for _, term := range j.lister.Terms(families[sub.Sets.Family], set) {
+			pairs, err := j.join(ctx, &term, &seen)
+			if err != nil {
+				return ledger.Result{}, err
+			}
+			factor, modulo := uint64(term.Factor), func(x, m uint64) uint64 { return x % m }
+			if term.Factor < 0 {
+				factor, modulo = uint64(-term.Factor), func(x, m uint64) uint64 { return m - x%m }
+				solutions = solutions.Minus(queens.NewTotal(pairs).Times(factor))
+			} else {
+				solutions = solutions.Plus(queens.NewTotal(pairs).Times(factor))
+			}
+			result.Mod13 = uint8((uint64(result.Mod13) + modulo(pairs%13*factor*weight, 13)) % 13)
+			result.Mod15 = uint8((uint64(result.Mod15) + modulo(pairs%15*factor*weight, 15)) % 15)
+			seen.pairs += pairs
+		}
+		result.Total = result.Total.Plus(solutions.Times(weight))
+		seen.sets++
+	}
+	result.Nodes = seen.tests
+	result.Evidence = seen.list()
+	result.Elapsed = time.Since(began)
+	return result, nil
+}
+
+// evidence is what a subproblem's result tells beside the total.
+type evidence struct {
+	sets, tops, bottoms, pairs uint64 // the same for every computation
+	tests                      uint64 // a matter of the kernel
+}
+
+// list returns the figures that every computation of the subproblem has in common.
+func (e *evidence) list() []ledger.Evidence {
+	return []ledger.Evidence{{Name: "sets", Value: e.sets}, {Name: "top", Value: e.tops}, {Name: "bottom", Value: e.bottoms}, {Name: "pairs", Value: e.pairs}}
+}
+
+// join returns the number of fitting pairs of a term. Both lists come in slices of
+// what the memory holds, and the pairs of slices add up. The bottom list is made
+// again for every slice of the top list, unless one slice holds all of it.
+func (j *joiner) join(ctx context.Context, term *halves.Term, seen *evidence) (total uint64, err error) {
+	top := term.Top()
+	held := false // bottoms holds the whole list
+	for first := true; first || !top.Done(); first = false {
+		j.tops = j.fill(top, j.tops)
+		seen.tops += uint64(len(j.tops))
+		if len(j.tops) == 0 {
+			continue
+		}
+		if held {
+			total += j.pairs(seen)
+			continue
+		}
+		bottom, slices := term.Bottom(), 0
+		for ; slices == 0 || !bottom.Done(); slices++ {
+			if err := ctx.Err(); err != nil {
+				return 0, err
+			}
+			j.bottoms = j.fill(bottom, j.bottoms)
+			if first {
+				seen.bottoms += uint64(len(j.bottoms))
+			}
+			total += j.pairs(seen)
+		}
+		held = slices == 1
+	}
+	return total, nil
+}
+
+// warm makes the tables that a subproblem needs.
+func (j *joiner) warm(sub *plan.Subproblem) {
+	for set := range j.plan.ColumnSets(sub) {
+		term := &j.lister.Terms(families[sub.Sets.Family], set)[0]
+		j.tops = j.fill(term.Top(), j.tops)
+		j.bottoms = j.fill(term.Bottom(), j.bottoms)
+	}
+}
+
+// slack is the room that lists and counters need behind the keys.
+const slack = max(halves.Slack, pairs.Slack)
+
+// fill returns the next slice of a list, in the memory of buf if that is enough.
+func (j *joiner) fill(list *halves.List, buf []uint64) []uint64 {
+	buf = list.Fill(buf[:0])
+	for !list.Done() && cap(buf) < j.most+slack {
+		more := make([]uint64, len(buf), min(max(2*cap(buf), minList), j.most)+slack)
+		copy(more, buf)
+		buf = list.Fill(more)
+	}
+	return buf
+}
+
+// pairs counts the pairs of the slices at hand.
+func (j *joiner) pairs(seen *evidence) uint64 {
+	a, b := j.tops, j.bottoms
+	if j.swapped {
+		a, b = b, a
+	}
+	count, stats := j.counter.Count(a, b)
+	seen.tests += stats.Tests + stats.Direct
+	return count
+}

@@ -1,0 +1,308 @@
+package plan
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math"
+	"math/bits"
+
+	"queens"
+)
+
+// Orders of the half-board join: the board is cut into quarters, and two bits
+// beside the diagonals that cross its middle fit a word of 64.
+const (
+	minJoinOrder = 4
+	maxJoinOrder = 28
+)
+
+// maxJoinSubproblems is maxSubproblems for the join. Its pieces, column sets, can
+// not be cut, so that at order 28 a subproblem is minutes of work, not an hour.
+const maxJoinSubproblems = 1 << 20
+
+// SetFamily says which solutions the column sets of a join stand for.
+//
+// Let m be n/2. The columns of the western half of the board are numbered 0 to
+// m-1 from the middle outward, those of the eastern half likewise. A column set
+// holds the columns of the queens in the top half; it is a word west<<m | east.
+// The middle row and column of an odd order belong to no half and no set.
+type SetFamily uint8
+
+const (
+	// PlainSets are for even orders. The two side reflections complement a set or
+	// exchange its parts: each set that is least among its images is taken once, with
+	// their number as its weight. In which of the two ways that the main diagonal
+	// leaves open a solution is counted is settled by ranks, see Ranks.
+	PlainSets SetFamily = iota
+	// CentreSets are PlainSets for the solutions of an odd order with a queen in the
+	// centre.
+	CentreSets
+	// SideSets are for the other solutions of an odd order: those whose middle-row
+	// queen stands west of the centre, whose middle-column queen stands north of it
+	// and, of the two, farther out. That is one of every eight images, so the weight
+	// is 8. All sets of m columns are taken: to the top half belongs the middle row,
+	// too, and in addition to the set it has the middle column.
+	SideSets
+)
+
+// Sets is a run of column sets of one family that follow each other by value.
+type Sets struct {
+	Family SetFamily
+	First  uint64 // the first of them
+	Count  int
+}
+
+// Joins reports whether the plans of the scheme consist of column sets, for the
+// half-board join, instead of boards.
+func (s Scheme) Joins() bool { return s.families == nil }
+
+// setFamilies returns the families of column sets of order n.
+func setFamilies(n int) []SetFamily {
+	if n%2 == 0 {
+		return []SetFamily{PlainSets}
+	}
+	return []SetFamily{SideSets, CentreSets}
+}
+
+// columnSet is a column set with its weight.
+type columnSet struct{ set, weight uint64 }
+
+// all yields the column sets of a family from the given one on, by value, with
+// their weights. m is 2 to 16.
+func (f SetFamily) all(m int, from uint64) iter.Seq[columnSet] {
+	return func(yield func(columnSet) bool) {
+		// Gosper's rule gives the next number with as many bits.
+		for set := from; set < 1<<(2*m); {
+			if weight := f.weight(set, m); weight > 0 && !yield(columnSet{set, weight}) {
+				return
+			}
+			low := set & -set
+			ripple := set + low
+			set = ripple | (set^ripple)>>2/low
+		}
+	}
+}
+
+// first returns the least set of m columns.
+func (f SetFamily) first(m int) uint64 { return 1<<m - 1 }
+
+// weight returns how many solutions each solution of the set stands for, 0 if the
+// set is none of the family.
+func (f SetFamily) weight(set uint64, m int) uint64 {
+	if f == SideSets {
+		return 8
+	}
+	weight := uint64(4)
+	all := uint64(1)<<m - 1
+	west, east := set>>m, set&all
+	for _, image := range [...]uint64{east<<m | west, (all&^west)<<m | all&^east, (all&^east)<<m | all&^west} {
+		switch {
+		case image < set:
+			return 0
+		case image == set:
+			weight = 2
+		}
+	}
+	return weight
+}
+
+// ColumnSets yields the column sets of a subproblem of a join with their weights:
+// the number of solutions that each of its solutions stands for.
+func (p *Plan) ColumnSets(sub *Subproblem) iter.Seq2[uint64, uint64] {
+	return func(yield func(set, weight uint64) bool) {
+		rest := sub.Sets.Count
+		if rest == 0 {
+			return
+		}
+		for c := range sub.Sets.Family.all(p.Order/2, sub.Sets.First) {
+			if !yield(c.set, c.weight) {
+				return
+			}
+			if rest--; rest == 0 {
+				return
+			}
+		}
+	}
+}
+
+// checkEvery is how many column sets are looked at between two looks at a context.
+const checkEvery = 1 << 14
+
+// joinDraft returns the plan of a join that is not cut yet, with its work.
+func joinDraft(ctx context.Context, n int, s Scheme) (*Plan, error) {
+	p := &Plan{Order: n, Scheme: s}
+	for _, work := range p.eachSet(ctx) {
+		p.Work = p.Work.Add(work)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("plan: %s of order %d: %w", s.Name, n, err)
+	}
+	return p, nil
+}
+
+// located is a column set with its family.
+type located struct {
+	columnSet
+	family SetFamily
+}
+
+// eachSet yields all column sets of the plan with their estimated work, and ends
+// early if ctx ends.
+func (p *Plan) eachSet(ctx context.Context) iter.Seq2[located, uint64] {
+	return func(yield func(located, uint64) bool) {
+		m, seen := p.Order/2, 0
+		for _, family := range setFamilies(p.Order) {
+			cost := newSetCost(p.Order, family)
+			for c := range family.all(m, family.first(m)) {
+				if seen++; seen%checkEvery == 0 && ctx.Err() != nil {
+					return
+				}
+				if !yield(located{c, family}, cost.of(c.set)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// cutSets gathers consecutive column sets into subproblems of at most Target work.
+func (p *Plan) cutSets(ctx context.Context) error {
+	var sub Subproblem
+	finish := func() {
+		if sub.Sets.Count > 0 {
+			sub.Number = len(p.Subproblems)
+			p.Subproblems = append(p.Subproblems, sub)
+			sub = Subproblem{}
+		}
+	}
+	for at, work := range p.eachSet(ctx) {
+		if at.family != sub.Sets.Family || sub.Work.Add(work).Compare(p.Target) > 0 {
+			finish()
+		}
+		if sub.Sets.Count == 0 {
+			sub.Sets = Sets{Family: at.family, First: at.set}
+		}
+		sub.Sets.Count++
+		sub.Work = sub.Work.Add(work)
+	}
+	finish()
+	return ctx.Err()
+}
+
+// targetOfJoin is targetOf with maxJoinSubproblems for a limit.
+func targetOfJoin(total Work) Work {
+	least, _ := total.DivMod(maxJoinSubproblems)
+	share, _ := total.DivMod(usualCount)
+	share = clamp(share, queens.NewTotal(minTarget), queens.NewTotal(usualTarget))
+	return clamp(share, least, total)
+}
+
+// setCost estimates the work of column sets of a family.
+type setCost struct {
+	m, top, bottom int       // columns of a quarter, rows of the halves
+	order          int       // of the board
+	family         SetFamily // of the sets
+	fits           [2][]uint64
+	rank           []uint32
+	listed         [][]uint64 // by size and rank of a set, share of the row sets of that size that are listed, of 1<<16
+}
+
+// unit is 1 in numbers with 32 binary places.
+const unit = 1 << 32
+
+// newSetCost prepares the estimate.
+func newSetCost(n int, f SetFamily) *setCost {
+	c := &setCost{m: n / 2, order: n, family: f, top: n / 2, bottom: n / 2}
+	if f == SideSets {
+		c.top++
+	}
+	for i, rows := range [...]int{c.top, c.bottom} {
+		c.fits[i] = make([]uint64, n)
+		for d := 1; d < n; d++ {
+			// Two queens in different rows and d columns apart share a diagonal in
+			// 2(rows-d) of rows(rows-1) cases.
+			pairs := rows * (rows - 1)
+			c.fits[i][d] = uint64(pairs-2*max(0, rows-d)) * unit / uint64(pairs)
+		}
+	}
+	if f != SideSets {
+		c.rank = Ranks(c.m)
+		c.listed = listedShares(c.m, c.rank)
+	}
+	return c
+}
+
+// placements estimates the number of placements of non-attacking queens in the
+// given columns of so many rows: that of all placements in different rows, times
+// the share of these in which a pair of queens fits, for every pair.
+func placements(columns uint64, rows int, fits []uint64) uint64 {
+	number := uint64(1)
+	for i := 2; i <= rows; i++ {
+		number *= uint64(i)
+	}
+	number <<= 20 // binary places; 14! << 20 is below 2^57
+	for d := 1; d < rows; d++ {
+		for range bits.OnesCount64(columns & (columns >> d)) {
+			hi, lo := bits.Mul64(number, fits[d])
+			number = hi<<32 | lo>>32
+		}
+	}
+	return number >> 20
+}
+
+// of returns the estimated work of a set, in the time of a board state of the
+// search: see joinUnit.
+func (c *setCost) of(set uint64) uint64 {
+	west, east := set>>c.m, set&(1<<c.m-1)
+	middle := c.order % 2
+	columns := bits.Reverse64(west)>>(64-c.m) | east<<(c.m+middle)
+	others := (uint64(1)<<c.order - 1) &^ columns
+	if c.family == SideSets {
+		columns |= 1 << c.m
+	}
+	if middle == 1 {
+		others &^= 1 << c.m
+	}
+	a, b := placements(columns, c.top, c.fits[0]), placements(others, c.bottom, c.fits[1])
+	if c.family == SideSets {
+		a /= 8 // about the share with the middle queens where they are wanted
+	} else {
+		high := max(c.rank[west], c.rank[east])
+		size := bits.OnesCount64(west)
+		a = a * c.listed[size][high] >> 16
+		b = b * c.listed[c.m-size][high] >> 16
+	}
+	return setOverhead + joinWork(max(a, 1), max(b, 1))
+}
+
+// setOverhead is the work of a column set beside its lists.
+const setOverhead = 64
+
+// joinWork estimates the work of making two lists of these lengths and joining
+// them, which grows about like the 11/16th power of their product.
+func joinWork(a, b uint64) uint64 {
+	root := squareRoot(a * b)
+	eighth := squareRoot(squareRoot(root<<16) << 16) // with 8 + 8 binary places: (ab)^(1/8) * 2^12
+	sixteenth := squareRoot(eighth << 20)            // (ab)^(1/16) * 2^16
+	hi, lo := bits.Mul64(root, eighth)
+	product := hi<<52 | lo>>12
+	hi, lo = bits.Mul64(product, sixteenth)
+	return a + b + (hi<<48|lo>>16)/joinDivisor
+}
+
+// squareRoot returns the integer part of the square root.
+func squareRoot(x uint64) uint64 {
+	root := uint64(math.Sqrt(float64(x))) // rounded like x itself: corrected below, the same everywhere
+	for root > 0 && root > x/root {
+		root--
+	}
+	for root+1 <= x/(root+1) {
+		root++
+	}
+	return root
+}
+
+// joinDivisor makes work of the join out of steps: measured, so that the work of
+// a join and that of a search of equal time are about equal.
+const joinDivisor = 8
