@@ -80,7 +80,7 @@ func newJoiner(p *plan.Plan, source *halves.Source, o Options, most int) (*joine
 	if err != nil {
 		return nil, fmt.Errorf("count: %w", err)
 	}
-	return &joiner{plan: p, lister: halves.NewLister(source), counter: counter, kernel: counter.Kernel(), swapped: o.swapped, most: most}, nil
+	return &joiner{plan: p, lister: halves.NewLister(source, counter.Kernel()), counter: counter, kernel: counter.Kernel(), swapped: o.swapped, most: most}, nil
 }
 
 // families are the families of column sets as package halves knows them.

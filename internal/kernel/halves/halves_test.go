@@ -112,10 +112,24 @@ func whole(l *List, room int) (keys []uint64) {
 	}
 }
 
-func TestListsEqualPlainSearch(t *testing.T) {
+// eachKernel runs a test with every kernel that runs here.
+func eachKernel(t *testing.T, test func(t *testing.T, kernel string)) {
+	for _, k := range append([]kernel{portable}, archKernels...) {
+		t.Run(k.name, func(t *testing.T) {
+			if !k.usable() {
+				t.Skip("not supported by this processor")
+			}
+			test(t, k.name)
+		})
+	}
+}
+
+func TestListsEqualPlainSearch(t *testing.T) { eachKernel(t, listsEqualPlainSearch) }
+
+func listsEqualPlainSearch(t *testing.T, kernel string) {
 	for n := MinOrder; n <= 11; n++ {
 		s := NewSource(n, plan.Ranks(n/2), 1<<30)
-		l := NewLister(s)
+		l := NewLister(s, kernel)
 		for _, f := range s.families() {
 			for i, set := range s.sets() {
 				if n > 9 && i%17 != 0 {
@@ -160,7 +174,9 @@ func pairs(a, b []uint64) (count int64) {
 var setFamilies = map[plan.SetFamily]Family{plan.PlainSets: Plain, plan.CentreSets: Centre, plan.SideSets: Sides}
 
 // The sum over all column sets is Q(n).
-func TestTermsAddUpToAllSolutions(t *testing.T) {
+func TestTermsAddUpToAllSolutions(t *testing.T) { eachKernel(t, termsAddUpToAllSolutions) }
+
+func termsAddUpToAllSolutions(t *testing.T, kernel string) {
 	scheme, err := plan.Lookup("join")
 	if err != nil {
 		t.Fatal(err)
@@ -170,7 +186,7 @@ func TestTermsAddUpToAllSolutions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l := NewLister(NewSource(n, plan.Ranks(n/2), 1<<30))
+		l := NewLister(NewSource(n, plan.Ranks(n/2), 1<<30), kernel)
 		var total int64
 		for _, sub := range p.Subproblems {
 			for set, weight := range p.ColumnSets(&sub) {

@@ -1,6 +1,9 @@
 package halves
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Slack is the free capacity that Fill needs behind the keys it writes.
 const Slack = 16
@@ -17,8 +20,8 @@ type List struct {
 	// Memory that is used again.
 	groupStore   []group
 	segmentStore []segment
-	copies       placements
-	starts       []int // Sides: where the eastern placements of each middle-column queen begin
+	copies       [2]placements // western and eastern
+	starts       []int         // Sides: where the eastern placements of each middle-column queen begin
 }
 
 // group is the placements with one western row set.
@@ -27,24 +30,18 @@ type group struct {
 	tie  uint64 // tie bits of all their keys
 }
 
-// placements are checks and keys of quarter placements, or of a few more queens.
-type placements struct {
-	checks []uint32
-	keys   []uint64
-}
-
 // diagonals are lines of the board as checks and keys hold them.
 type diagonals struct {
 	check uint32
 	key   uint64
 }
 
-// segment is a run of western placements that meet the same eastern ones.
+// segment is a run of western placements that meet the same eastern ones, of
+// which those from a given one on are meant.
 type segment struct {
 	placements
-	avoid diagonals // which none of them may use
-	add   diagonals // of queens that stand beside each of them
-	from  int       // first eastern placement that they meet
+	add  uint64 // bits of all their keys
+	from int    // the first of the eastern placements
 }
 
 // reset starts the list of h.
@@ -75,62 +72,49 @@ func (l *List) Done() bool { return len(l.segments) == 0 && len(l.groups) == 0 }
 // Fill appends the next keys of the list to dst, as many as fit with Slack to
 // spare, and returns it.
 func (l *List) Fill(dst []uint64) []uint64 {
-	for {
-		for len(l.segments) > 0 {
-			var full bool
-			if dst, full = l.emit(dst, &l.segments[0]); full {
-				return dst
-			}
-			l.segments = l.segments[1:]
+	before := len(dst)
+	for !l.Done() {
+		if len(l.segments) == 0 {
+			l.open(l.groups[0])
+			l.groups = l.groups[1:]
+			continue
 		}
-		if len(l.groups) == 0 {
-			return dst
+		var full bool
+		if dst, full = l.emit(dst, &l.segments[0]); full {
+			break
 		}
-		l.open(l.groups[0])
-		l.groups = l.groups[1:]
+		l.segments = l.segments[1:]
 	}
+	if l.half.top {
+		l.kernel.flip(dst[before:], l.field())
+	}
+	return dst
 }
 
 // emit appends the keys of a segment to dst and reports whether there was not
-// enough room; then the segment holds what remains.
+// enough room; then the segment holds what remains. Room is reckoned with for all
+// pairs, as if they fitted: where that is not enough for one western placement, it
+// meets some of the eastern ones and l.at notes how many.
 func (l *List) emit(dst []uint64, s *segment) (_ []uint64, full bool) {
-	for len(s.keys) > 0 {
-		check, key := s.checks[0], s.keys[0]
-		if check&s.avoid.check == 0 && key&s.avoid.key == 0 {
-			if l.half.top {
-				key = l.flipped(key)
-			}
-			key |= s.add.key
-			check |= s.add.check
-			l.at = max(l.at, s.from)
-			for l.at < len(l.east.keys) {
-				room := cap(dst) - Slack - len(dst)
-				if room <= 0 {
-					return dst, true
-				}
-				to := min(l.at+room, len(l.east.keys))
-				count := pairUp(dst[len(dst):cap(dst)], check, key, l.east.checks[l.at:to], l.east.keys[l.at:to])
-				dst = dst[:len(dst)+count]
-				l.at = to
-			}
-			l.at = 0
+	east := placements{l.east.checks[s.from:], l.east.keys[s.from:]}
+	for len(east.keys) > 0 && len(s.keys) > 0 {
+		room := cap(dst) - Slack - len(dst)
+		if room <= 0 {
+			return dst, true
 		}
-		s.checks, s.keys = s.checks[1:], s.keys[1:]
+		rows, from, to := min(room/len(east.keys), len(s.keys)), l.at, len(east.keys)
+		if rows == 0 || l.at > 0 {
+			rows, to = 1, min(l.at+room, len(east.keys))
+		}
+		west := placements{s.checks[:rows], s.keys[:rows]}
+		count := l.kernel.meet(dst[len(dst):cap(dst)], west, placements{east.checks[from:to], east.keys[from:to]}, s.add)
+		dst = dst[:len(dst)+count]
+		if l.at = to; to == len(east.keys) {
+			l.at = 0
+			s.checks, s.keys = s.checks[rows:], s.keys[rows:]
+		}
 	}
 	return dst, false
-}
-
-// pairUp writes the keys of the eastern placements that fit a western one,
-// together with its key, to dst and returns their number. dst has room for all of
-// them.
-func pairUp(dst []uint64, check uint32, key uint64, checks []uint32, keys []uint64) int {
-	count := 0
-	keys = keys[:len(checks)]
-	for i, c := range checks {
-		dst[count] = key | keys[i]
-		count += int((uint64(c&check) - 1) >> 63) // 1 if they share no diagonal
-	}
-	return count
 }
 
 // open makes the placements of a group ready.
@@ -147,26 +131,17 @@ func (l *List) open(g group) {
 
 // openPlain makes ready a group without middle queens, or with one in the centre.
 func (l *List) openPlain(g group) {
-	h := l.half
-	var west, east diagonals // of the centre
-	if h.family == Centre {
-		west.key = 1 << (l.m - 1)
-		east.key = l.mirrored(west.key)
+	west := l.table(l.half.west, western).of(l.ranks, g.rows)
+	east := l.table(l.half.east, eastern).of(l.ranks, l.all()&^g.rows)
+	if l.half.family == Centre {
+		centre := uint64(1) << (l.m - 1)
+		l.copies = [2]placements{l.copies[western].empty(), l.copies[eastern].empty()}
+		l.copies[western].appendFit(west, diagonals{key: centre}, diagonals{})
+		l.copies[eastern].appendFit(east, diagonals{key: l.mirrored(centre)}, diagonals{})
+		west, east = l.copies[western], l.copies[eastern]
 	}
-	t := l.table(h.west, western)
-	from, to := t.segment(l.ranks.of[g.rows])
-	l.segments = append(l.segments, segment{
-		placements: placements{t.checks[from:to], t.keys[from:to]},
-		avoid:      west, add: diagonals{key: g.tie},
-	})
-	t = l.table(h.east, eastern)
-	from, to = t.segment(l.ranks.of[l.all()&^g.rows])
-	l.east = placements{t.checks[from:to], t.keys[from:to]}
-	if h.top || l.middle == 1 {
-		l.copies = placements{l.copies.checks[:0], l.copies.keys[:0]}
-		l.copyEast(l.east, east, diagonals{}, 0)
-		l.east = l.copies
-	}
+	l.east = east
+	l.segments = append(l.segments, segment{placements: west, add: g.tie})
 }
 
 // openSides makes ready a group with queens in the middle row and column. The
@@ -175,64 +150,71 @@ func (l *List) openPlain(g group) {
 //   - The eastern placements beside each a follow each other by increasing a, so that
 //     those which b may meet are the last ones.
 //   - The diagonals of the middle-column queen become part of the checks of eastern
-//     placements: bits a-1 and 2m-3-a.
+//     placements: bits a-1, where a quarter has such a diagonal, and 2m-3-a.
 //   - So does the rising diagonal of the middle-row queen for western ones: bit
-//     2m-3-b. For b = 0, where no square of a western quarter lies on it, that is
-//     one bit more than a check has, which stands for the key bit of the same diagonal.
+//     2m-3-b. For b = 0 no square of a western quarter lies on it, and bit 2m-3 stands
+//     for the key bit of the same diagonal.
 func (l *List) openSides(g group) {
 	h, m := l.half, l.m
-	l.copies = placements{l.copies.checks[:0], l.copies.keys[:0]}
+	l.copies = [2]placements{l.copies[western].empty(), l.copies[eastern].empty()}
 	l.starts = l.starts[:0]
 	t := l.table(h.east, eastern)
 	for a := range m {
-		l.starts = append(l.starts, len(l.copies.keys))
+		l.starts = append(l.starts, len(l.copies[eastern].keys))
 		if a == 0 || g.rows>>a&1 == 1 {
 			continue
 		}
-		from, to := t.segment(l.ranks.of[l.all()&^g.rows&^(1<<a)])
-		queen := diagonals{check: 1<<(2*m-3-a) | 1<<(a-1), key: l.key(m-1-a, m)}
+		queen := diagonals{check: 1 << (2*m - 3 - a), key: l.flipped(l.key(m-1-a, m))}
 		avoid := diagonals{check: queen.check}
-		if a == m-1 {
-			queen.check = 1 << (2*m - 3 - a)
+		if a < m-1 {
+			queen.check |= 1 << (a - 1)
+			avoid.check = queen.check
+		} else {
+			avoid.check |= l.outer()
 		}
-		l.copyEast(placements{t.checks[from:to], t.keys[from:to]}, avoid, queen, 3*m-3)
+		l.copies[eastern].appendFit(t.of(l.ranks, l.all()&^g.rows&^(1<<a)), avoid, queen)
 	}
-	l.east = l.copies
+	l.east = l.copies[eastern]
+	for i, key := range l.east.keys {
+		check := &l.east.checks[i]
+		*check = *check&^l.outer() | uint32(key>>(3*m-3)&1)<<l.checkWidth()
+	}
 	for rest := h.west; rest != 0; rest &= rest - 1 {
 		b := bits.TrailingZeros32(rest)
 		if b == m-1 {
 			continue // nothing is farther out
 		}
-		t := l.table(h.west&^(1<<b), western)
-		from, to := t.segment(l.ranks.of[g.rows])
-		check := uint32(1) << (2*m - 3 - b)
+		diagonal := uint32(1) << (2*m - 3 - b)
+		from := len(l.copies[western].keys)
+		l.copies[western].appendFit(l.table(h.west&^(1<<b), western).of(l.ranks, g.rows),
+			diagonals{check: diagonal, key: 1 << (m - 2 - b)}, diagonals{check: diagonal})
 		l.segments = append(l.segments, segment{
-			placements: placements{t.checks[from:to], t.keys[from:to]},
-			avoid:      diagonals{check: check, key: 1 << (m - 2 - b)},
-			add:        diagonals{check: check, key: l.key(m, m-1-b)},
+			placements: l.copies[western].after(from),
+			add:        l.flipped(l.key(m, m-1-b)),
 			from:       l.starts[b+1],
 		})
 	}
 }
 
-// copyEast appends the eastern placements that use none of the diagonals in avoid
-// to the copies, with those of add. If bit is not 0, key bit number bit becomes
-// the check bit behind the last one, too.
-func (l *List) copyEast(east placements, avoid, add diagonals, bit int) {
-	top, extra, own := l.half.top, l.checkWidth(), uint32(l.middle)<<(l.m-2)
-	for i, key := range east.keys {
-		check := east.checks[i]
-		if check&avoid.check != 0 || key&avoid.key != 0 {
-			continue
-		}
-		check &^= own
-		if bit != 0 {
-			check |= uint32(key>>bit&1) << extra
-		}
-		if top {
-			key = l.flipped(key)
-		}
-		l.copies.checks = append(l.copies.checks, check|add.check)
-		l.copies.keys = append(l.copies.keys, key|add.key)
+// empty returns no placements, in the memory of p.
+func (p placements) empty() placements { return placements{p.checks[:0], p.keys[:0]} }
+
+// after returns the placements from number i on.
+func (p placements) after(i int) placements { return placements{p.checks[i:], p.keys[i:]} }
+
+// appendFit appends the placements that use none of the diagonals in avoid, with
+// those of add.
+func (p *placements) appendFit(more placements, avoid, add diagonals) {
+	p.checks = slices.Grow(p.checks, len(more.checks))
+	p.keys = slices.Grow(p.keys, len(more.keys))
+	n := len(p.keys)
+	checks, keys := p.checks[n:n+len(more.keys)], p.keys[n:n+len(more.keys)]
+	count := 0
+	for i, key := range more.keys {
+		check := more.checks[i]
+		checks[count], keys[count] = check|add.check, key|add.key
+		meets := uint64(check&avoid.check) | key&avoid.key
+		count += int((meets - 1) >> 63 &^ (meets >> 63)) // 1 if it is 0
 	}
+	p.checks, p.keys = p.checks[:n+count], p.keys[:n+count]
 }

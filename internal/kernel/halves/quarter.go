@@ -2,16 +2,25 @@ package halves
 
 import "math/bits"
 
-// table holds the placements of one quarter with a given column set, on the
-// bottom half of the board, grouped by row set.
-type table struct {
-	starts []uint32 // by rank of the row set; one more at the end
+// placements are checks and keys of quarter placements, or of a few queens more.
+type placements struct {
 	checks []uint32
 	keys   []uint64
 }
 
-// segment returns the range of the placements with the row set of the given rank.
-func (t *table) segment(rank uint32) (from, to uint32) { return t.starts[rank], t.starts[rank+1] }
+// table holds the placements of one quarter with a given column set, on the
+// bottom half of the board, grouped by row set.
+type table struct {
+	placements
+	starts []uint32 // by rank of the row set; one more at the end
+}
+
+// of returns the placements with the given row set.
+func (t *table) of(ranks *rowRanks, rows uint32) placements {
+	rank := ranks.of[rows]
+	from, to := t.starts[rank], t.starts[rank+1]
+	return placements{t.checks[from:to:to], t.keys[from:to:to]}
+}
 
 // bytes returns the memory of the table.
 func (t *table) bytes() int64 {
@@ -60,8 +69,8 @@ func (q *search) table(columns uint32, eastern bool, ranks *rowRanks) *table {
 	q.fill(columns, 0, 0, 0, 0)
 	t := &table{
 		starts: make([]uint32, len(ranks.sets[bits.OnesCount32(columns)])+1),
-		checks: make([]uint32, len(q.found)),
-		keys:   make([]uint64, len(q.found)),
+
+		placements: placements{make([]uint32, len(q.found)), make([]uint64, len(q.found))},
 	}
 	for _, rows := range q.rows {
 		t.starts[ranks.of[rows]+1]++

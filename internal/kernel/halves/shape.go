@@ -98,8 +98,19 @@ func (s shape) west(word uint64) (check uint32, key uint64) {
 }
 
 // east returns check and key of the mirror image of a placement, in the bottom
-// eastern quarter.
+// eastern quarter. For odd orders the outermost rising diagonal of a quarter
+// reaches no square of the other side, only the middle lines: it keeps away from
+// the bit of the same number of the western quarter and has one behind the others.
 func (s shape) east(word uint64) (check uint32, key uint64) {
 	check, key = s.west(word)
-	return uint32(reversed(uint64(check), s.checkWidth())), s.mirrored(key)
+	check = uint32(reversed(uint64(check), s.checkWidth()))
+	if s.middle == 1 {
+		own := uint32(1) << (s.m - 2)
+		check = check&^own | check&own<<(s.m-1)
+	}
+	return check, s.mirrored(key)
 }
+
+// outer returns the check bit of the outermost rising diagonal of an eastern
+// quarter of an odd order.
+func (s shape) outer() uint32 { return 1 << (2*s.m - 3) }

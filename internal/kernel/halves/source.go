@@ -68,6 +68,7 @@ const recentTables = 2*MaxOrder/4 + 4
 // Lister makes the lists of one worker. It is used by one goroutine.
 type Lister struct {
 	*Source
+	kernel      *kernel
 	search      *search
 	recent      []recentTable // the latest first
 	terms       []Term
@@ -81,9 +82,10 @@ type recentTable struct {
 	*table
 }
 
-// NewLister returns a Lister of s.
-func NewLister(s *Source) *Lister {
-	l := &Lister{Source: s, search: newSearch(s.shape)}
+// NewLister returns a Lister of s that works with the kernel that goes with the
+// named one of package pairs, in plain Go where there is none.
+func NewLister(s *Source, kernel string) *Lister {
+	l := &Lister{Source: s, kernel: kernelOf(kernel), search: newSearch(s.shape)}
 	l.top.Lister, l.bottom.Lister = l, l
 	return l
 }

@@ -1,0 +1,136 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+)
+
+// meet writes the kernel that lists the fitting pairs of two lists of quarter
+// placements.
+//
+// Sixteen eastern placements lie in registers, one per lane, and all western ones
+// pass by; a western check and key are broadcast. Lanes that fit are
+// compressed to the front and stored whole: what is written behind them is
+// overwritten by the next store, and at the end lies in the slack.
+//
+//	lane      0    1    ...  7    | 8    ...  15
+//	Z0 check  c0   c1        c7     c8        c15     32 bits each
+//	Z1 key    k0   k1        k7                       64 bits each
+//	Z2 key                          k8        k15
+//	K1 lanes  1    1         1      1         0       in use
+func meet() {
+	TEXT("meetAVX512", NOSPLIT, "func(dst *uint64, westChecks *uint32, westKeys *uint64, west int, eastChecks *uint32, eastKeys *uint64, east int, add uint64) int")
+	Doc("meetAVX512 writes westKeys[i] | eastKeys[j] | add to dst for all i < west, j < east whose",
+		"checks have no common bit, and returns how many there are. dst has room for as many",
+		"and 8 more; both numbers are at least 1.")
+	Pragma("noescape")
+	dst := Load(Param("dst"), GP64())
+	westChecks := Load(Param("westChecks"), GP64())
+	westKeys := Load(Param("westKeys"), GP64())
+	west := Load(Param("west"), GP64())
+	eastChecks := Load(Param("eastChecks"), GP64())
+	eastKeys := Load(Param("eastKeys"), GP64())
+	east := GP64()
+	Load(Param("east"), east)
+	start := GP64()
+	MOVQ(dst, start)
+	add := ZMM()
+	addWord := Load(Param("add"), GP64())
+	VPBROADCASTQ(addWord, add)
+
+	lanes, ones := K(), GP32()
+	MOVL(U32(0xffff), ones)
+	KMOVW(ones, lanes)
+	check, low, high := ZMM(), ZMM(), ZMM()
+
+	Label("block")
+	CMPQ(east, Imm(16))
+	JGE(LabelRef("load"))
+	Comment("The last block has fewer lanes.")
+	MOVL(U32(0xffff), ones)
+	BZHIL(east.As32(), ones, ones)
+	KMOVW(ones, lanes)
+
+	Label("load")
+	upper := K()
+	KSHIFTRW(Imm(8), lanes, upper)
+	VMOVDQU32_Z(Mem{Base: eastChecks}, lanes, check)
+	VMOVDQU64_Z(Mem{Base: eastKeys}, lanes, low)
+	VMOVDQU64_Z(Mem{Base: eastKeys, Disp: 64}, upper, high)
+	VPORQ(add, low, low)
+	VPORQ(add, high, high)
+	i := GP64()
+	XORQ(i, i)
+
+	Label("row")
+	fits, fitsHigh := K(), K()
+	VPTESTNMD_BCST(Mem{Base: westChecks, Index: i, Scale: 4}, check, lanes, fits)
+	KSHIFTRW(Imm(8), fits, fitsHigh)
+	kLow, kHigh := ZMM(), ZMM()
+	VPORQ_BCST(Mem{Base: westKeys, Index: i, Scale: 8}, low, kLow)
+	VPORQ_BCST(Mem{Base: westKeys, Index: i, Scale: 8}, high, kHigh)
+	VPCOMPRESSQ(kLow, fits, kLow)
+	VPCOMPRESSQ(kHigh, fitsHigh, kHigh)
+	both, front := GP32(), GP32()
+	KMOVW(fits, both)
+	MOVBLZX(both.As8(), front)
+	POPCNTL(front, front)
+	POPCNTL(both, both)
+	VMOVDQU64(kLow, Mem{Base: dst})
+	VMOVDQU64(kHigh, Mem{Base: dst, Index: front.As64(), Scale: 8})
+	LEAQ(Mem{Base: dst, Index: both.As64(), Scale: 8}, dst)
+	INCQ(i)
+	CMPQ(i, west)
+	JLT(LabelRef("row"))
+
+	ADDQ(Imm(64), eastChecks)
+	ADDQ(Imm(128), eastKeys)
+	SUBQ(Imm(16), east)
+	JG(LabelRef("block"))
+
+	SUBQ(start, dst)
+	SHRQ(Imm(3), dst)
+	Store(dst, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+// flip writes the kernel that exchanges the two fields of keys.
+func flip() {
+	TEXT("flipAVX512", NOSPLIT, "func(keys *uint64, n int, field uint64)")
+	Doc("flipAVX512 exchanges the lowest field bits of each of n keys with the field bits above",
+		"them and leaves the others. It may change up to 7 words behind the keys.")
+	Pragma("noescape")
+	keys := Load(Param("keys"), GP64())
+	n := Load(Param("n"), GP64())
+	field := Load(Param("field"), GP64())
+	count := XMM()
+	VMOVQ(field, count)
+	word, low, high, rest := GP64(), ZMM(), ZMM(), ZMM()
+	MOVQ(I32(-1), word)
+	BZHIQ(field, word, word)
+	VPBROADCASTQ(word, low)
+	VPSLLQ(count, low, high)
+	VPORQ(low, high, rest)
+
+	JMP(LabelRef("check"))
+	Label("loop")
+	key, down, up := ZMM(), ZMM(), ZMM()
+	VMOVDQU64(Mem{Base: keys}, key)
+	VPSRLQ(count, key, down)
+	VPSLLQ(count, key, up)
+	VPANDQ(low, down, down)
+	VPANDQ(high, up, up)
+	VPANDNQ(key, rest, key)
+	Comment("key | down | up")
+	VPTERNLOGQ(Imm(0xfe), down, up, key)
+	VMOVDQU64(key, Mem{Base: keys})
+	ADDQ(Imm(64), keys)
+	SUBQ(Imm(8), n)
+	Label("check")
+	CMPQ(n, Imm(0))
+	JG(LabelRef("loop"))
+	VZEROUPPER()
+	RET()
+}
+
