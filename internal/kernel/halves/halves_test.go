@@ -44,7 +44,7 @@ func (d *direct) fill(r int, columns, rising, falling, key uint64) {
 func (s shape) columnsOf(set uint64) (columns uint64) {
 	for b := range s.m {
 		columns |= set >> (s.m + b) & 1 << (s.m - 1 - b)
-		columns |= set >> b & 1 << (s.m + s.middle + b)
+		columns |= set >> b & 1 << (s.m + s.odd + b)
 	}
 	return columns
 }
@@ -56,7 +56,7 @@ func (s shape) directKeys(f Family, top bool, set uint64) []uint64 {
 	d := direct{n: n, columns: s.columnsOf(set), key: s.key, allowed: func(r, c int) bool { return true }}
 	d.first, d.last = 0, m-1
 	if !top {
-		d.first, d.last = m+s.middle, n-1
+		d.first, d.last = m+s.odd, n-1
 	}
 	if f == Centre {
 		d.allowed = func(r, c int) bool { return r != c && r+c != n-1 }
@@ -84,7 +84,7 @@ func (s shape) directKeys(f Family, top bool, set uint64) []uint64 {
 
 // families returns the families of an order.
 func (s shape) families() []Family {
-	if s.middle == 1 {
+	if s.odd == 1 {
 		return []Family{Centre, Sides}
 	}
 	return []Family{Plain}

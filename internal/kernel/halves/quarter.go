@@ -2,31 +2,6 @@ package halves
 
 import "math/bits"
 
-// placements are checks and keys of quarter placements, or of a few queens more.
-type placements struct {
-	checks []uint32
-	keys   []uint64
-}
-
-// table holds the placements of one quarter with a given column set, on the
-// bottom half of the board, grouped by row set.
-type table struct {
-	placements
-	starts []uint32 // by rank of the row set; one more at the end
-}
-
-// of returns the placements with the given row set.
-func (t *table) of(ranks *rowRanks, rows uint32) placements {
-	rank := ranks.of[rows]
-	from, to := t.starts[rank], t.starts[rank+1]
-	return placements{t.checks[from:to:to], t.keys[from:to:to]}
-}
-
-// bytes returns the memory of the table.
-func (t *table) bytes() int64 {
-	return int64(4*cap(t.starts) + 4*cap(t.checks) + 8*cap(t.keys))
-}
-
 // search finds the placements of a quarter. It is used by one goroutine.
 type search struct {
 	shape
@@ -68,6 +43,7 @@ func (q *search) table(columns uint32, eastern bool, ranks *rowRanks) *table {
 	q.rows, q.found = q.rows[:0], q.found[:0]
 	q.fill(columns, 0, 0, 0, 0)
 	t := &table{
+		stride: 1,
 		starts: make([]uint32, len(ranks.sets[bits.OnesCount32(columns)])+1),
 
 		placements: placements{make([]uint32, len(q.found)), make([]uint64, len(q.found))},

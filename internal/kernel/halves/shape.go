@@ -10,14 +10,14 @@ const (
 
 // shape is the geometry of a board of order 2m or 2m+1.
 type shape struct {
-	m      int // rows and columns of a quarter
-	middle int // 1 if there is a middle row and a middle column, 0 if not
+	m   int // rows and columns of a quarter
+	odd int // 1 if there is a middle row and a middle column, 0 if not
 }
 
 func newShape(n int) shape { return shape{n / 2, n % 2} }
 
 // order returns the order of the board.
-func (s shape) order() int { return 2*s.m + s.middle }
+func (s shape) order() int { return 2*s.m + s.odd }
 
 // all returns the set of all rows, or columns, of a quarter.
 func (s shape) all() uint32 { return 1<<s.m - 1 }
@@ -25,7 +25,7 @@ func (s shape) all() uint32 { return 1<<s.m - 1 }
 // A key holds the diagonals that cross the horizontal middle of the board:
 //
 //	bits           width   field
-//	0 to 2m-2      2m-1    rising diagonals: bit i for row + column = m + middle + i
+//	0 to 2m-2      2m-1    rising diagonals: bit i for row + column = m + odd + i
 //	2m-1 to 4m-3   2m-1    falling diagonals: bit i for column - row = i - (m-1)
 //	4m-2, 4m-1     2       ties, see ties.go
 //
@@ -43,7 +43,7 @@ func (s shape) tie(i int) uint64 { return 1 << (2*s.field() + i) }
 // quarters on both sides of the middle share.
 func (s shape) key(r, c int) uint64 {
 	var k uint64
-	if i := r + c - s.m - s.middle; 0 <= i && i < s.field() {
+	if i := r + c - s.m - s.odd; 0 <= i && i < s.field() {
 		k |= 1 << i
 	}
 	if i := c - r + s.m - 1; 0 <= i && i < s.field() {
@@ -75,7 +75,7 @@ func reversed(x uint64, width int) uint64 { return bits.Reverse64(x) >> (64 - wi
 //	0 to 2m-2      2m-1    bit a-b+m-1 for the queen at (a, b)
 //	2m-1 to 3m-3   m-1     bit m-2-(a+b), where that is not negative
 //
-// The lowest m+middle bits of the word cross the horizontal middle first, or run
+// The lowest m+odd bits of the word cross the horizontal middle first, or run
 // through the centre. Eastern checks are reversed, so that a bit means the same
 // on both sides.
 
@@ -89,12 +89,12 @@ func (s shape) word(a, b int) uint64 {
 }
 
 // checkWidth returns the width of a check.
-func (s shape) checkWidth() int { return 2*s.m - 2 - s.middle }
+func (s shape) checkWidth() int { return 2*s.m - 2 - s.odd }
 
 // west returns check and key of a placement of the bottom western quarter.
 func (s shape) west(word uint64) (check uint32, key uint64) {
 	w := s.field()
-	return uint32(word >> (s.m + s.middle)), word&(1<<w-1) | word>>w>>s.middle<<w
+	return uint32(word >> (s.m + s.odd)), word&(1<<w-1) | word>>w>>s.odd<<w
 }
 
 // east returns check and key of the mirror image of a placement, in the bottom
@@ -104,7 +104,7 @@ func (s shape) west(word uint64) (check uint32, key uint64) {
 func (s shape) east(word uint64) (check uint32, key uint64) {
 	check, key = s.west(word)
 	check = uint32(reversed(uint64(check), s.checkWidth()))
-	if s.middle == 1 {
+	if s.odd == 1 {
 		own := uint32(1) << (s.m - 2)
 		check = check&^own | check&own<<(s.m-1)
 	}

@@ -28,11 +28,17 @@ const (
 // goroutines at once.
 type Source struct {
 	shape
-	ranks  *rowRanks
-	kappa  []uint32
-	tables [2][]atomic.Pointer[table] // western and eastern, by column set
-	room   atomic.Int64               // bytes that may still be kept
-	spills atomic.Bool                // a table did not fit
+	ranks *rowRanks
+	kappa []uint32
+
+	// By size of the row set: the groups by increasing kappa, and for each kappa how
+	// many have a lower one.
+	groups    [][]group
+	groupEnds [][]int
+
+	tables [sides][]atomic.Pointer[table] // by column set
+	room   atomic.Int64                   // bytes that may still be kept
+	spills atomic.Bool                    // a table did not fit
 }
 
 // Kept reports whether all tables that were asked for so far are kept for all
@@ -49,6 +55,7 @@ func (s *Source) Kept() bool { return !s.spills.Load() }
 func NewSource(n int, ranks []uint32, bytes int64) *Source {
 	s := &Source{shape: newShape(n), kappa: ranks}
 	s.ranks = newRowRanks(s.m)
+	s.groupByKappa()
 	for i := range s.tables {
 		s.tables[i] = make([]atomic.Pointer[table], 1<<s.m)
 	}
@@ -78,7 +85,7 @@ type Lister struct {
 // recentTable is a table that is not shared.
 type recentTable struct {
 	columns uint32
-	side    int
+	side    side
 	*table
 }
 
@@ -90,14 +97,8 @@ func NewLister(s *Source, kernel string) *Lister {
 	return l
 }
 
-// The sides of a half, as indices.
-const (
-	western = 0
-	eastern = 1
-)
-
 // table returns the placements of a quarter with the given column set.
-func (l *Lister) table(columns uint32, side int) *table {
+func (l *Lister) table(columns uint32, side side) *table {
 	shared := &l.tables[side][columns]
 	if t := shared.Load(); t != nil {
 		return t
@@ -109,7 +110,7 @@ func (l *Lister) table(columns uint32, side int) *table {
 			return r.table
 		}
 	}
-	t := l.search.table(columns, side == eastern, l.ranks)
+	t := l.newTable(columns, side)
 	size := t.bytes()
 	if l.room.Add(-size) >= 0 {
 		if shared.CompareAndSwap(nil, t) {

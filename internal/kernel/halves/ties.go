@@ -1,5 +1,10 @@
 package halves
 
+import (
+	"cmp"
+	"slices"
+)
+
 // The eight symmetries act on a solution through two sets: C, the columns of the
 // queens in the top half, and R, the rows of those in the western half. The two
 // side reflections complement one of them and reverse the other; the reflection
@@ -41,24 +46,50 @@ const (
 	equalRows                       // kappa equal to limit
 )
 
-// tie returns the tie bits of placements whose western row set has the given
-// kappa, and whether they are listed.
-func (c *condition) tie(kappa uint32) (bits uint64, listed bool) {
-	switch {
-	case c.kind == anyRows:
-		return 0, true
-	case c.kind == equalRows:
-		return 0, kappa == c.limit
-	case kappa > c.limit:
-		return 0, false
-	}
+// tie returns the tie bits of placements whose western row set is listed and has
+// the given kappa.
+func (c *condition) tie(kappa uint32) (bits uint64) {
 	if kappa == c.limit {
 		bits = c.equal
 	}
 	if kappa > c.low {
 		bits |= c.beyond
 	}
-	return bits, true
+	return bits
+}
+
+// listed returns the groups of western row sets of the given size that are listed.
+// The source has them by increasing kappa.
+func (c *condition) listed(s *Source, size int) []group {
+	groups, ends := s.groups[size], s.groupEnds[size]
+	switch c.kind {
+	case anyRows:
+		return groups
+	case equalRows:
+		return groups[ends[c.limit]:ends[c.limit+1]]
+	default:
+		return groups[:ends[c.limit+1]]
+	}
+}
+
+// groupByKappa sorts the row sets of each size by kappa, and says for each kappa
+// where they begin.
+func (s *Source) groupByKappa() {
+	highest := slices.Max(s.kappa)
+	for _, sets := range s.ranks.sets {
+		groups := make([]group, len(sets))
+		for rank, rows := range sets {
+			groups[rank] = group{west: uint32(rank), east: s.ranks.of[s.all()&^rows], kappa: s.kappa[rows]}
+		}
+		slices.SortFunc(groups, func(a, b group) int {
+			return cmp.Or(cmp.Compare(a.kappa, b.kappa), cmp.Compare(a.west, b.west))
+		})
+		ends := make([]int, highest+2)
+		for i := range ends {
+			ends[i], _ = slices.BinarySearchFunc(groups, uint32(i), func(g group, kappa uint32) int { return cmp.Compare(g.kappa, kappa) })
+		}
+		s.groups, s.groupEnds = append(s.groups, groups), append(s.groupEnds, ends)
+	}
 }
 
 // rankedTerms returns the three joins, or two where M = mu, that make up F(C).

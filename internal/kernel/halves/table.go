@@ -1,0 +1,176 @@
+package halves
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// placements are checks and keys of quarter placements, or of a few queens more.
+type placements struct {
+	checks []uint32
+	keys   []uint64
+}
+
+// cut returns the placements from number i up to, not including, number j.
+func (p placements) cut(i, j int) placements { return placements{p.checks[i:j:j], p.keys[i:j:j]} }
+
+// side says which quarter placements a table holds. All are those of the bottom
+// half of the board; the list of a top half is flipped when it is made.
+type side int
+
+const (
+	westPlain side = iota
+	eastPlain
+	// westCentre and eastCentre leave out what the queen in the centre attacks.
+	westCentre
+	eastCentre
+	// westMiddle includes a middle-row queen in one of the columns: groups have a
+	// segment for each column b it may stand in. eastMiddle includes a
+	// middle-column queen, in a row that no other queen has: groups are those of the
+	// western row sets, with a segment for each of its rows a.
+	westMiddle
+	eastMiddle
+
+	sides // number of them
+)
+
+// east reports whether the quarter is the eastern one.
+func (s side) east() bool { return s%2 == 1 }
+
+// table holds the placements of one quarter with a given column set, grouped by
+// row set, in segments.
+type table struct {
+	placements
+	stride int      // segments of each group
+	starts []uint32 // by rank of the row set and number of the segment; one more at the end
+}
+
+// segment returns a segment of a group.
+func (t *table) segment(rank uint32, segment int) placements {
+	i := int(rank)*t.stride + segment
+	return t.cut(int(t.starts[i]), int(t.starts[i+1]))
+}
+
+// from returns the segments of a group from the given one on.
+func (t *table) from(rank uint32, segment int) placements {
+	i := int(rank) * t.stride
+	return t.cut(int(t.starts[i+min(segment, t.stride)]), int(t.starts[i+t.stride]))
+}
+
+// bytes returns the memory of the table.
+func (t *table) bytes() int64 {
+	return int64(4*cap(t.starts) + 4*cap(t.checks) + 8*cap(t.keys))
+}
+
+// diagonals are lines of the board as checks and keys hold them.
+type diagonals struct {
+	check uint32
+	key   uint64
+}
+
+// appendFit appends the placements that use none of the diagonals in avoid, with
+// those of add.
+func (t *table) appendFit(more placements, avoid, add diagonals) {
+	t.checks = slices.Grow(t.checks, len(more.checks))
+	t.keys = slices.Grow(t.keys, len(more.keys))
+	n := len(t.keys)
+	checks, keys := t.checks[n:n+len(more.keys)], t.keys[n:n+len(more.keys)]
+	count := 0
+	for i, key := range more.keys {
+		check := more.checks[i]
+		checks[count], keys[count] = check|add.check, key|add.key
+		meets := uint64(check&avoid.check) | key&avoid.key
+		count += int((meets - 1) >> 63 &^ (meets >> 63)) // 1 if it is 0
+	}
+	t.checks, t.keys = t.checks[:n+count], t.keys[:n+count]
+}
+
+// newTable makes a table.
+func (l *Lister) newTable(columns uint32, s side) *table {
+	switch s {
+	case westCentre, eastCentre:
+		return l.centreTable(columns, s)
+	case westMiddle:
+		return l.middleRowTable(columns)
+	case eastMiddle:
+		return l.middleColumnTable(columns)
+	default:
+		return l.search.table(columns, s.east(), l.ranks)
+	}
+}
+
+// centreTable makes a table of the placements that the queen in the centre does
+// not attack.
+func (l *Lister) centreTable(columns uint32, s side) *table {
+	centre := uint64(1) << (l.m - 1)
+	if s.east() {
+		centre = l.mirrored(centre)
+	}
+	all := l.table(columns, westPlain+s%2)
+	t := &table{stride: 1, starts: []uint32{0}}
+	for rank := range len(all.starts) - 1 {
+		t.appendFit(all.segment(uint32(rank), 0), diagonals{key: centre}, diagonals{})
+		t.starts = append(t.starts, uint32(len(t.keys)))
+	}
+	return t.clipped()
+}
+
+// middleRowTable makes a table of the western placements with a middle-row queen.
+// The queen's rising diagonal goes on to the east: check bit 2m-3-b. For b = 0 no
+// square of a western quarter lies on it, and the bit is the one behind all
+// western checks, which middleColumnTable gives to the same diagonal.
+func (l *Lister) middleRowTable(columns uint32) *table {
+	m := l.m
+	var plain [MaxOrder / 2]*table
+	for rest := columns; rest != 0; rest &= rest - 1 {
+		b := bits.TrailingZeros32(rest)
+		plain[b] = l.table(columns&^(1<<b), westPlain)
+	}
+	t := &table{stride: m, starts: []uint32{0}}
+	for rank := range l.ranks.sets[size(columns)-1] {
+		for b := range m {
+			if plain[b] != nil && b < m-1 { // nothing is farther out than m-1
+				queen := diagonals{check: 1 << (2*m - 3 - b), key: l.flipped(l.key(m, m-1-b))}
+				t.appendFit(plain[b].segment(uint32(rank), 0), diagonals{queen.check, 1 << (m - 2 - b)}, queen)
+			}
+			t.starts = append(t.starts, uint32(len(t.keys)))
+		}
+	}
+	return t.clipped()
+}
+
+// middleColumnTable makes a table of the eastern placements with a middle-column
+// queen. Both its diagonals go on to the west: check bits a-1, where a quarter has
+// such a diagonal, and 2m-3-a.
+func (l *Lister) middleColumnTable(columns uint32) *table {
+	m := l.m
+	plain := l.table(columns, eastPlain)
+	t := &table{stride: m, starts: []uint32{0}}
+	for _, rows := range l.ranks.sets[m-1-size(columns)] { // of the western quarter
+		for a := range m {
+			if a > 0 && rows>>a&1 == 0 {
+				queen := diagonals{check: 1 << (2*m - 3 - a), key: l.flipped(l.key(m-1-a, m))}
+				avoid := diagonals{check: queen.check}
+				if a < m-1 {
+					queen.check |= 1 << (a - 1)
+					avoid.check = queen.check
+				} else {
+					avoid.check |= l.outer()
+				}
+				t.appendFit(plain.segment(l.ranks.of[l.all()&^rows&^(1<<a)], 0), avoid, queen)
+			}
+			t.starts = append(t.starts, uint32(len(t.keys)))
+		}
+	}
+	for i, key := range t.keys {
+		check := &t.checks[i]
+		*check = *check&^l.outer() | uint32(key>>(3*m-3)&1)<<l.checkWidth()
+	}
+	return t.clipped()
+}
+
+// clipped returns the table without memory to spare.
+func (t *table) clipped() *table {
+	t.checks, t.keys, t.starts = slices.Clone(t.checks), slices.Clone(t.keys), slices.Clone(t.starts)
+	return t
+}
