@@ -155,7 +155,13 @@ func (q Question) schemes(o Options) ([]plan.Scheme, error) {
 		return schemes, nil
 	}
 	engine, err := o.engine(q.Order)
-	return append(schemes, engine), err
+	if err != nil {
+		return nil, err
+	}
+	if err := engine.Accepts(q.Order); err != nil { // before the other searches take their time
+		return nil, fmt.Errorf("count: %w", err)
+	}
+	return append(schemes, engine), nil
 }
 
 // reason returns why the answer is zero where no search is needed to know.

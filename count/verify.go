@@ -73,7 +73,7 @@ func (r *Report) verify(ctx context.Context, s plan.Scheme, t *Tally, o Options)
 			second = other
 		}
 	}
-	o.State, o.Kernel = "", engineOf(second).otherKernel(t.Kernel)
+	o.State, o.Engine, o.Kernel = "", Auto, engineOf(second).otherKernel(t.Kernel)
 	again, err := Run(ctx, r.Order, second, o)
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"io"
 	"iter"
 	"strconv"
+	"strings"
 
 	"queens"
 )
@@ -30,7 +31,7 @@ func ExportFormats() []ExportFormat {
 // computation of the run has in common.
 type ExportOptions struct {
 	Format string // name of an ExportFormat; empty means "csv"
-	// Details adds nodes, kernel and elapsed time. Without them any two computations
+	// Details adds nodes, kernel, elapsed time and evidence. Without them any two computations
 	// of one plan export the same bytes, whatever the number of workers, kernels and
 	// interruptions.
 	Details bool
@@ -83,7 +84,7 @@ func encodeCSV(w io.Writer, results iter.Seq2[Result, error], details bool) erro
 	out := csv.NewWriter(w)
 	columns := []string{"subproblem", "total", "mod13", "mod15"}
 	if details {
-		columns = append(columns, "nodes", "kernel", "elapsed_ns")
+		columns = append(columns, "nodes", "kernel", "elapsed_ns", "evidence")
 	}
 	if err := out.Write(columns); err != nil {
 		return err
@@ -95,7 +96,7 @@ func encodeCSV(w io.Writer, results iter.Seq2[Result, error], details bool) erro
 		columns = append(columns[:0], strconv.Itoa(r.Subproblem), r.Total.String(),
 			strconv.Itoa(int(r.Mod13)), strconv.Itoa(int(r.Mod15)))
 		if details {
-			columns = append(columns, strconv.FormatUint(r.Nodes, 10), r.Kernel, strconv.FormatInt(int64(r.Elapsed), 10))
+			columns = append(columns, strconv.FormatUint(r.Nodes, 10), r.Kernel, strconv.FormatInt(int64(r.Elapsed), 10), evidenceText(r.Evidence))
 		}
 		if err := out.Write(columns); err != nil {
 			return err
@@ -119,6 +120,19 @@ type exportDetails struct {
 	Nodes     uint64 `json:"nodes,string"`
 	Kernel    string `json:"kernel"`
 	ElapsedNS int64  `json:"elapsed_ns,string"`
+	Evidence  string `json:"evidence,omitempty"`
+}
+
+// evidenceText returns evidence in one field: "top=46 bottom=46".
+func evidenceText(evidence []Evidence) string {
+	var text strings.Builder
+	for i, e := range evidence {
+		if i > 0 {
+			text.WriteByte(' ')
+		}
+		fmt.Fprintf(&text, "%s=%d", e.Name, e.Value)
+	}
+	return text.String()
 }
 
 func encodeNDJSON(w io.Writer, results iter.Seq2[Result, error], details bool) error {
@@ -129,7 +143,7 @@ func encodeNDJSON(w io.Writer, results iter.Seq2[Result, error], details bool) e
 		}
 		line := exportLine{Subproblem: r.Subproblem, Total: r.Total, Mod13: r.Mod13, Mod15: r.Mod15}
 		if details {
-			line.exportDetails = &exportDetails{r.Nodes, r.Kernel, int64(r.Elapsed)}
+			line.exportDetails = &exportDetails{r.Nodes, r.Kernel, int64(r.Elapsed), evidenceText(r.Evidence)}
 		}
 		if err := out.Encode(line); err != nil {
 			return err

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -48,15 +49,15 @@ func exampleBytes(t *testing.T) (data []byte) {
 	return data
 }
 
-// pageBytes returns the bytes of the dump in formatPage: in the block that begins
-// with ```hex, what stands left of the bar, without the offset and its colon.
-func pageBytes(t *testing.T) (data []byte) {
+// pageBytes returns the bytes of a dump in formatPage: in the block that begins
+// with the given line, what stands left of the bar, without the offset and its colon.
+func pageBytes(t *testing.T, fence string) (data []byte) {
 	t.Helper()
 	page, err := os.ReadFile(formatPage)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, block, _ := strings.Cut(strings.ReplaceAll(string(page), "\r\n", "\n"), "```hex\n")
+	_, block, _ := strings.Cut(strings.ReplaceAll(string(page), "\r\n", "\n"), fence+"\n")
 	block, _, ok := strings.Cut(block, "```")
 	if !ok {
 		t.Fatalf("%s has no block of hexadecimal digits", formatPage)
@@ -75,7 +76,7 @@ func pageBytes(t *testing.T) (data []byte) {
 
 // The page and the program must agree on every byte.
 func TestFormatPage(t *testing.T) {
-	got, want := exampleBytes(t), pageBytes(t)
+	got, want := exampleBytes(t), pageBytes(t, "```hex")
 	if bytes.Equal(got, want) {
 		return
 	}
@@ -89,7 +90,7 @@ func TestFormatPage(t *testing.T) {
 
 // The other direction: the page's bytes are read as the page says.
 func TestFormatPageIsRead(t *testing.T) {
-	run, err := Read(writeLedger(t, pageBytes(t)))
+	run, err := Read(writeLedger(t, pageBytes(t, "```hex")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,6 +100,24 @@ func TestFormatPageIsRead(t *testing.T) {
 	}
 	if d := run.Tally.Done; d == nil || d.Total != total || d.Results != 2 || d.Program != program || d.Time.Year() != 2000 {
 		t.Errorf("certificate %+v", d)
+	}
+}
+
+// The result with evidence on the page is what is written, and is read.
+func TestFormatPageEvidence(t *testing.T) {
+	r := NewResult(1, queens.NewTotal(46))
+	r.Nodes, r.Kernel, r.Elapsed = 1029, "generic", 250*time.Microsecond
+	r.Evidence = []Evidence{{Name: "sets", Value: 4}, {Name: "top", Value: 17}, {Name: "bottom", Value: 21}, {Name: "pairs", Value: 23}}
+	got, err := encoding.Marshal(envelope[any]{Kind: resultKind, Seq: 2, Plan: testHeader(2).Plan.prefix(), Body: r.anyBody()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := pageBytes(t, "```hex payload"); !bytes.Equal(got, want) {
+		t.Errorf("the program writes\n%s%s has\n%s", hex.Dump(got), formatPage, hex.Dump(want))
+	}
+	var d decoder
+	if rec, err := d.decode(got); err != nil || rec.fault != nil || !reflect.DeepEqual(rec.result, r) {
+		t.Errorf("read as %+v, %v", rec, err)
 	}
 }
 

@@ -1,11 +1,11 @@
 package ledger
 
 import (
-	"reflect"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"

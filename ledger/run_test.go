@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -153,9 +154,9 @@ func TestExport(t *testing.T) {
 		{ExportOptions{}, "subproblem,total,mod13,mod15\n" +
 			"0,1000003,4,13\n" +
 			"3,18446744073713551628,6,8\n"},
-		{ExportOptions{Format: "csv", Details: true}, "subproblem,total,mod13,mod15,nodes,kernel,elapsed_ns\n" +
-			"0,1000003,4,13,0,generic,0\n" +
-			"3,18446744073713551628,6,8,51,generic,3000000\n"},
+		{ExportOptions{Format: "csv", Details: true}, "subproblem,total,mod13,mod15,nodes,kernel,elapsed_ns,evidence\n" +
+			"0,1000003,4,13,0,generic,0,\n" +
+			"3,18446744073713551628,6,8,51,generic,3000000,\n"},
 		{ExportOptions{Format: "ndjson"}, `{"subproblem":0,"total":"1000003","mod13":4,"mod15":13}` + "\n" +
 			`{"subproblem":3,"total":"18446744073713551628","mod13":6,"mod15":8}` + "\n"},
 		{ExportOptions{Format: "ndjson", Details: true}, `{"subproblem":0,"total":"1000003","mod13":4,"mod15":13,"nodes":"0","kernel":"generic","elapsed_ns":"0"}` + "\n" +
@@ -243,4 +244,37 @@ func ExampleRead() {
 	// 2,1,1,1
 	// 3,0,0,0
 	// <nil>
+}
+
+// Evidence is kept, read and exported with the details, and only there.
+func TestEvidence(t *testing.T) {
+	dir := t.TempDir()
+	led, _, err := Open(dir, testHeader(2), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := NewResult(1, queens.NewTotal(46))
+	want.Kernel = "generic"
+	want.Evidence = []Evidence{{Name: "top", Value: 17}, {Name: "bottom", Value: 1 << 40}}
+	tooMany := want
+	tooMany.Subproblem, tooMany.Evidence = 0, make([]Evidence, MaxEvidence+1)
+	if err := led.Append(tooMany); !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("too much evidence: %v, want ErrFormat", err)
+	}
+	if err := errors.Join(led.Append(want), led.Append(NewResult(0, queens.NewTotal(46))), led.Close()); err != nil {
+		t.Fatal(err)
+	}
+	run, err := Read(dir)
+	if err != nil || !run.Recovery.Sound() || !run.Complete() {
+		t.Fatalf("%+v, %v; want a sound and complete run", run, err)
+	}
+	for got, err := range run.Results() {
+		if err != nil || got.Subproblem == 1 && !reflect.DeepEqual(got, want) || got.Subproblem == 0 && got.Evidence != nil {
+			t.Errorf("%+v, %v; want %+v", got, err, want)
+		}
+	}
+	var text strings.Builder
+	if err := run.Export(&text, ExportOptions{Details: true}); err != nil || !strings.HasSuffix(text.String(), "\n1,46,7,1,0,generic,0,top=17 bottom=1099511627776\n") {
+		t.Errorf("%v\n%s", err, text.String())
+	}
 }

@@ -123,8 +123,8 @@ func Estimate(n int, s Scheme) (Work, error) {
 // draft returns a plan that is not cut yet, and the work of each family, or ctx's
 // error if it ends.
 func draft(ctx context.Context, n int, s Scheme) (*Plan, []Work, error) {
-	if n < s.MinOrder || n > s.MaxOrder {
-		return nil, nil, fmt.Errorf("plan: %s of order %d: want %d to %d: %w", s.Name, n, s.MinOrder, s.MaxOrder, queens.ErrOrder)
+	if err := s.Accepts(n); err != nil {
+		return nil, nil, err
 	}
 	if s.Joins() {
 		p, err := joinDraft(ctx, n, s)

@@ -25,6 +25,15 @@ type Scheme struct {
 	families func(n int) []Family
 }
 
+// Accepts returns nil if the scheme has a plan of order n, otherwise
+// queens.ErrOrder.
+func (s Scheme) Accepts(n int) error {
+	if n < s.MinOrder || n > s.MaxOrder {
+		return fmt.Errorf("plan: %s of order %d: want %d to %d: %w", s.Name, n, s.MinOrder, s.MaxOrder, queens.ErrOrder)
+	}
+	return nil
+}
+
 // Schemes returns every scheme, sorted by name.
 func Schemes() []Scheme {
 	return []Scheme{
@@ -42,7 +51,7 @@ func Schemes() []Scheme {
 		},
 		{
 			Name: "join", Summary: "columns of the top half's queens, weighted by the number of their images",
-			Source: "kluev2020", Version: 1, Counts: "solutions", MinOrder: minJoinOrder, MaxOrder: maxJoinOrder,
+			Source: "kluev", Version: 1, Counts: "solutions", MinOrder: minJoinOrder, MaxOrder: maxJoinOrder,
 		},
 		{
 			Name: "quarter-turn", Summary: "fours of queens that a quarter turn permutes",

@@ -20,9 +20,9 @@ internal/gold   :
 internal/cpu    : | golang.org/x/sys
 
 .               :
-internal/kernel :
-internal/kernel/halves :
-internal/kernel/pairs  :
+internal/kernel : internal/cpu
+internal/kernel/halves : internal/cpu
+internal/kernel/pairs : internal/cpu
 
 sym             : .
 known           : .

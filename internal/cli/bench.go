@@ -114,13 +114,13 @@ func (o benchOptions) validate(args []string) ([]int, error) {
 	return orders, nil
 }
 
-// kernels returns the names of the kernels to measure.
-func (o benchOptions) kernels() []string {
+// kernels returns the names of the kernels to measure that count by the scheme.
+func (o benchOptions) kernels(s plan.Scheme) []string {
 	if o.kernel != allKernels {
 		return []string{o.kernel}
 	}
 	var names []string
-	for _, p := range count.Processors() {
+	for _, p := range count.ProcessorsOf(s) {
 		if p.Usable {
 			names = append(names, p.Kernel)
 		}
@@ -130,8 +130,11 @@ func (o benchOptions) kernels() []string {
 
 // bench measures every order by every kernel and prints each as it is done.
 func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
-	scheme, err := (count.Question{}).Scheme(count.Options{Engine: o.engine})
-	if err != nil {
+	options := count.Options{Engine: o.engine}
+	if o.kernel != allKernels {
+		options.Kernel = o.kernel
+	}
+	if err := options.Validate(); err != nil {
 		return err
 	}
 	printer := a.benchPrinter(o)
@@ -140,6 +143,10 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 			return err
 		}
 		for _, n := range orders {
+			scheme, err := (count.Question{Order: n}).Scheme(options)
+			if err != nil {
+				return err
+			}
 			p, err := plan.New(ctx, n, scheme)
 			if err != nil {
 				return fmt.Errorf("bench: %w", err)
@@ -158,7 +165,7 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 
 // measureKernels measures one plan by every kernel.
 func measureKernels(ctx context.Context, p *plan.Plan, o benchOptions, done func(benchRow) error) error {
-	for _, kernel := range o.kernels() {
+	for _, kernel := range o.kernels(p.Scheme) {
 		row, err := measure(ctx, p, kernel, o)
 		if err != nil {
 			return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -25,6 +26,7 @@ type countOptions struct {
 	engine   string
 	kernel   string
 	workers  int
+	memory   string
 	state    string
 	keep     bool
 	verify   bool
@@ -63,6 +65,7 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
   queens count 16 --of classes
   queens count 18 --engine constellations --state none
   queens count 13 --topology modular --json
+  queens count 22 --engine join --memory 8G
   queens count 24 --estimate`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			order, err := orderArgument(cmd, args)
@@ -78,6 +81,7 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
 	addChoice(cmd, &o.engine, "engine", count.Engines(), "how to cut the count of all solutions")
 	addChoice(cmd, &o.kernel, "kernel", count.Kernels(), "how to count the pieces; auto is the fastest")
 	flags.IntVar(&o.workers, "workers", 0, "pieces counted side by side; 0 means one for each core")
+	flags.StringVar(&o.memory, "memory", "", "most memory for lists and tables of the join, like 500M or 8G (default: half of what is free, 2G where that is not known)")
 	flags.StringVar(&o.state, "state", "", "state directory for ledgers; none keeps nothing (default: see queens doctor)")
 	flags.BoolVar(&o.keep, "keep", false, "keep a ledger of a short count, too")
 	flags.BoolVar(&o.verify, "verify", false, "count again by a second method and compare")
@@ -110,8 +114,29 @@ func (o countOptions) library() (count.Question, count.Options, error) {
 		Workers: o.workers, Kernel: o.kernel, Engine: o.engine,
 		KeepAll: o.keep, Verify: o.verify, Seed: o.seed, Program: programName(),
 	}
+	if options.Memory, err = memoryBudget(o.memory); err != nil {
+		return count.Question{}, count.Options{}, err
+	}
 	options.State, err = stateRoot(o.state)
 	return count.Question{Topology: topology, Of: count.Of(o.of)}, options, err
+}
+
+// memoryBudget returns the bytes that the value of --memory asks for: a number with
+// K, M, G or T for powers of 1024, or half of what is free.
+func memoryBudget(flag string) (int64, error) {
+	if flag == "" {
+		_, available := memoryBytes()
+		return int64(available / 2), nil
+	}
+	number, shift := flag, 0
+	if unit := strings.IndexByte("KMGT", flag[len(flag)-1]); unit >= 0 {
+		number, shift = flag[:len(flag)-1], 10*(unit+1)
+	}
+	bytes, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || bytes <= 0 || bytes > math.MaxInt64>>shift {
+		return 0, usagef("count: --memory %q: want a number of bytes, or one with K, M, G or T: 500M", flag)
+	}
+	return bytes << shift, nil
 }
 
 // noState is the value of --state that keeps nothing.

@@ -25,7 +25,7 @@ func newRunsExport(a *app, state *string) *cobra.Command {
 		Long: `Export prints the results of a run, one a line by increasing number of the
 subproblem, which counts from 0 as in plans: number, total, and the total modulo 13
 and 15. Any two computations of one plan export the same bytes, whatever the number
-of workers, kernels and interruptions; --details adds nodes, kernel and elapsed
+of workers, kernels and interruptions; --details adds nodes, kernel, evidence and elapsed
 time, which differ.
 
 With -o the file appears when it is complete. An incomplete run exports what it has
@@ -49,7 +49,7 @@ Exit codes: 0 done, 1 cannot read or write, 2 no such run.`,
 		},
 	}
 	addChoice(cmd, &o.Format, "format", names, "how to print")
-	cmd.Flags().BoolVar(&o.Details, "details", false, "nodes, kernel and elapsed time, too")
+	cmd.Flags().BoolVar(&o.Details, "details", false, "nodes, kernel, elapsed time and evidence, too")
 	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this file instead of standard output")
 	return cmd
 }

@@ -1,0 +1,220 @@
+package count_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"queens"
+	"queens/count"
+	"queens/known"
+	"queens/ledger"
+)
+
+// joinKernels returns the names of the kernels of the join that run here.
+func joinKernels(t *testing.T) (names []string) {
+	for _, p := range count.ProcessorsOf(lookup(t, "join")) {
+		if p.Usable {
+			names = append(names, p.Kernel)
+		}
+	}
+	return names
+}
+
+// hasFastJoin reports whether the join has a kernel that is made for this processor.
+func hasFastJoin(t *testing.T) bool {
+	return slices.ContainsFunc(count.ProcessorsOf(lookup(t, "join")), func(p count.Processor) bool {
+		return p.Usable && p.Needs != ""
+	})
+}
+
+func TestJoinEqualsKnownValues(t *testing.T) {
+	scheme := lookup(t, "join")
+	for _, kernel := range joinKernels(t) {
+		last := 13
+		switch {
+		case kernel == "generic":
+			last = 12
+		case kernel != "portable":
+			last = 17
+		}
+		if testing.Short() {
+			last = 12
+		}
+		for n := scheme.MinOrder; n <= last; n++ {
+			t.Run(fmt.Sprintf("kernel=%s/n=%d", kernel, n), func(t *testing.T) {
+				tally, err := count.Run(t.Context(), n, scheme, count.Options{Kernel: kernel})
+				if err != nil {
+					t.Fatal(err)
+				}
+				checkTotal(t, "Q", &tally.Total, known.Solutions, n)
+			})
+		}
+	}
+}
+
+// export returns the exported results of a run of the join, with details that are
+// the same for every computation.
+func export(t *testing.T, n int, o count.Options) string {
+	t.Helper()
+	o.State, o.KeepAll = t.TempDir(), true
+	tally, err := count.Run(t.Context(), n, lookup(t, "join"), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkTotal(t, "Q", &tally.Total, known.Solutions, n)
+	run, err := ledger.Read(tally.Ledger)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	if err := run.Export(&text, ledger.ExportOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	for r, err := range run.Results() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintln(&text, r.Subproblem, r.Evidence)
+	}
+	return text.String()
+}
+
+// Totals and evidence depend neither on workers nor on kernels.
+func TestJoinIsTheSameForAnyWorkersAndKernel(t *testing.T) {
+	n := 13
+	if hasFastJoin(t) {
+		n = 17
+	}
+	want := export(t, n, count.Options{Workers: 1})
+	for _, o := range []count.Options{{Workers: 2}, {Workers: 7}} {
+		if export(t, n, o) != want {
+			t.Errorf("%+v: the export differs from that of one worker", o)
+		}
+	}
+	want = export(t, 12, count.Options{})
+	for _, kernel := range joinKernels(t) {
+		if export(t, 12, count.Options{Kernel: kernel}) != want {
+			t.Errorf("kernel %s: the export differs from that of the fastest", kernel)
+		}
+	}
+}
+
+func TestJoinResumes(t *testing.T) {
+	n := 14
+	if hasFastJoin(t) {
+		n = 17
+	}
+	scheme := lookup(t, "join")
+	o := count.Options{State: t.TempDir(), KeepAll: true, Workers: 2}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	interrupted := o
+	interrupted.Progress = func(p count.Progress) {
+		if p.Finished > 0 {
+			cancel()
+		}
+	}
+	if tally, err := count.Run(ctx, n, scheme, interrupted); err != nil && (!errors.Is(err, context.Canceled) || tally == nil || tally.Complete()) {
+		t.Fatalf("tally %+v, error %v", tally, err)
+	}
+	tally, err := count.Run(t.Context(), n, scheme, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkTotal(t, "Q", &tally.Total, known.Solutions, n)
+	run, err := ledger.Read(tally.Ledger)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := count.Verify(t.Context(), run, count.Options{}, 3, 1, nil)
+	if err != nil || len(v.Sample) != min(3, tally.Subproblems) || slices.Contains(v.Kernels, tally.Kernel) {
+		t.Errorf("verification %+v of a run by kernel %s, error %v", v, tally.Kernel, err)
+	}
+}
+
+// Classes come with a count by the join, a kernel that only the join has leaves the
+// symmetric searches theirs, and a second method is another scheme.
+func TestJoinAnswersQuestions(t *testing.T) {
+	o := count.Options{Engine: "join", Kernel: "portable", Verify: true}
+	r, err := count.Solve(t.Context(), count.Question{Order: 12, Of: count.Classes}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkTotal(t, "A", r.Asymmetric, func(n int) (queens.Total, bool) { return known.Class("A", n) }, 12)
+	if !slices.ContainsFunc(r.Checks, func(s string) bool { return strings.Contains(s, "counted again by scheme families") }) {
+		t.Errorf("checks %q do not name the second decomposition", r.Checks)
+	}
+}
+
+func TestEngineByOrderAndKernel(t *testing.T) {
+	fast := "families"
+	if hasFastJoin(t) {
+		fast = "join"
+	}
+	for _, test := range []struct {
+		n              int
+		engine, kernel string
+		want           string
+	}{
+		{16, "", "", "families"},
+		{20, "", "", fast},
+		{29, "", "", "families"}, // the join ends at 28
+		{20, "", "scalar", "families"},
+		{20, "", "portable", "join"},
+		{20, "families", "", "families"},
+		{8, "join", "generic", "join"},
+	} {
+		s, err := count.Question{Order: test.n}.Scheme(count.Options{Engine: test.engine, Kernel: test.kernel})
+		if err != nil || s.Name != test.want {
+			t.Errorf("order %d, engine %q, kernel %q: scheme %q, error %v; want %q", test.n, test.engine, test.kernel, s.Name, err, test.want)
+		}
+	}
+}
+
+func TestJoinRefuses(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		order   int
+		options count.Options
+		want    error
+		text    string
+	}{
+		{"order below", 3, count.Options{Engine: "join"}, queens.ErrOrder, "join of order 3: want 4 to 28"},
+		{"order above", 29, count.Options{Engine: "join"}, queens.ErrOrder, "join of order 29: want 4 to 28"},
+		{"kernel of the search", 8, count.Options{Engine: "join", Kernel: "masks"}, queens.ErrFormat, `the join engine has no kernel "masks": want one of auto, generic, portable`},
+		{"kernel of the join", 8, count.Options{Engine: "families", Kernel: "portable"}, queens.ErrFormat, `the search engine has no kernel "portable": want one of auto, generic`},
+		{"too little memory", 8, count.Options{Memory: 1000}, queens.ErrFormat, "1000 bytes of memory: want at least"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := count.Solve(t.Context(), count.Question{Order: test.order}, test.options)
+			if !errors.Is(err, test.want) || !strings.Contains(fmt.Sprint(err), test.text) {
+				t.Errorf("error %v, want one that says %q and is %v", err, test.text, test.want)
+			}
+		})
+	}
+}
+
+func TestJoinEstimate(t *testing.T) {
+	const n = 13
+	want, _ := known.Solutions(n)
+	inside := 0
+	const seeds = 20
+	for seed := range uint64(seeds) {
+		f, err := count.Estimate(t.Context(), n, lookup(t, "join"), count.Options{}, time.Millisecond, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.Solutions.Low <= want.Float64() && want.Float64() <= f.Solutions.High {
+			inside++
+		}
+	}
+	// A band of nine tenths; 12 of 20 or fewer would have probability below 0.001.
+	if inside < 13 {
+		t.Errorf("the band held the known value in %d of %d estimates", inside, seeds)
+	}
+}

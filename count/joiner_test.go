@@ -1,0 +1,58 @@
+package count
+
+import (
+	"fmt"
+	"testing"
+
+	"queens"
+	"queens/internal/kernel/halves"
+	"queens/known"
+	"queens/plan"
+)
+
+// The number of solutions depends neither on which half plays which role nor on how
+// many keys a list may have at once.
+func TestJoinerRolesAndSlices(t *testing.T) {
+	scheme, err := plan.Lookup("join")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, rooms := range map[int][]int{9: {1, 3, 1 << 16}, 12: {100, 1 << 16}} {
+		p, err := plan.New(t.Context(), n, scheme)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var seen string
+		for _, swapped := range []bool{false, true} {
+			for _, most := range rooms {
+				source := halves.NewSource(n, plan.Ranks(n/2), 1<<20)
+				j, err := newJoiner(p, source, Options{swapped: swapped}, most)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var total queens.Total
+				var evidence string
+				for i := range p.Subproblems {
+					r, err := j.count(t.Context(), &p.Subproblems[i])
+					if err != nil {
+						t.Fatal(err)
+					}
+					if uint64(r.Mod13) != r.Total.Mod(13) || uint64(r.Mod15) != r.Total.Mod(15) {
+						t.Errorf("residues %d and %d of %v", r.Mod13, r.Mod15, r.Total)
+					}
+					total = total.Plus(r.Total)
+					evidence += fmt.Sprintln(r.Total, r.Evidence)
+				}
+				if want, _ := known.Solutions(n); total != want {
+					t.Errorf("order %d, swapped %t, lists of %d keys: %v solutions, want %v", n, swapped, most, total, want)
+				}
+				if seen == "" {
+					seen = evidence
+				}
+				if evidence != seen {
+					t.Errorf("order %d, swapped %t, lists of %d keys: evidence\n%swant\n%s", n, swapped, most, evidence, seen)
+				}
+			}
+		}
+	}
+}
