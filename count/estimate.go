@@ -124,11 +124,11 @@ func sampleSets(ctx context.Context, n int, s plan.Scheme, o Options, seed uint6
 	source := halves.NewSource(n, plan.Ranks(n/2), b.tables)
 	return func(yield func(sampled, error) bool) {
 		for _, sample := range samples {
-			j, err := newJoiner(p, source, o, b.list)
+			j, err := newJoiner(p, source, o, b)
 			if err == nil {
 				j.warm(&sample.Subproblem)
 				if !source.Kept() {
-					j, err = newJoiner(p, source, o, b.list)
+					j, err = newJoiner(p, source, o, b)
 				}
 			}
 			var result ledger.Result

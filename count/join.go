@@ -22,7 +22,7 @@ func joinEngine() engine {
 		start: func(p *plan.Plan, o Options) (func() (worker, error), error) {
 			b := budgetOf(o)
 			source := halves.NewSource(p.Order, plan.Ranks(p.Order/2), b.tables)
-			return func() (worker, error) { return newJoiner(p, source, o, b.list) }, nil
+			return func() (worker, error) { return newJoiner(p, source, o, b) }, nil
 		},
 		check: func(o Options) Options {
 			o.swapped = true
@@ -43,7 +43,8 @@ func joinKernels() []Processor {
 
 // budget is what the memory of a count is spent on.
 type budget struct {
-	tables int64 // bytes of the quarter tables that all workers share
+	tables int64 // bytes of quarter tables that all workers share
+	own    int64 // bytes of those that a worker has for itself
 	list   int   // keys that one list of a worker may have at once
 }
 
@@ -55,12 +56,15 @@ const bytesPerKey = 2*8 + 16
 // save memory.
 const minList = 1 << 16
 
-// budgetOf divides the memory: half of it for tables, the rest for lists. What is
-// left over of the tables a worker has for itself.
+// budgetOf divides the memory: a half for tables, more of it for those that are
+// shared; a half for lists.
 func budgetOf(o Options) budget {
-	memory := o.memory()
-	share := memory / 2 / int64(o.workers())
-	return budget{tables: memory / 2, list: int(max(minList, share/bytesPerKey))}
+	memory, workers := o.memory(), int64(o.workers())
+	return budget{
+		tables: memory / 8 * 3,
+		own:    memory / 8 / workers,
+		list:   int(max(minList, memory/2/workers/bytesPerKey)),
+	}
 }
 
 // joiner counts subproblems of a join.
@@ -75,12 +79,12 @@ type joiner struct {
 	bottoms []uint64
 }
 
-func newJoiner(p *plan.Plan, source *halves.Source, o Options, most int) (*joiner, error) {
+func newJoiner(p *plan.Plan, source *halves.Source, o Options, b budget) (*joiner, error) {
 	counter, err := pairs.New(o.Kernel)
 	if err != nil {
 		return nil, fmt.Errorf("count: %w", err)
 	}
-	return &joiner{plan: p, lister: halves.NewLister(source, counter.Kernel()), counter: counter, kernel: counter.Kernel(), swapped: o.swapped, most: most}, nil
+	return &joiner{plan: p, lister: halves.NewLister(source, counter.Kernel(), b.own), counter: counter, kernel: counter.Kernel(), swapped: o.swapped, most: b.list}, nil
 }
 
 // families are the families of column sets as package halves knows them.

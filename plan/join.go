@@ -190,9 +190,10 @@ func (p *Plan) cutSets(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// targetOfJoin is targetOf with maxJoinSubproblems for a limit.
+// targetOfJoin is targetOf with maxJoinSubproblems for a limit. Two neighbouring
+// subproblems have more than the target together.
 func targetOfJoin(total Work) Work {
-	least, _ := total.DivMod(maxJoinSubproblems)
+	least, _ := total.DivMod(maxJoinSubproblems / 2)
 	share, _ := total.DivMod(usualCount)
 	share = clamp(share, queens.NewTotal(minTarget), queens.NewTotal(usualTarget))
 	return clamp(share, least, total)
@@ -251,8 +252,7 @@ func placements(columns uint64, rows int, fits []uint64) uint64 {
 	return number >> 20
 }
 
-// of returns the estimated work of a set, in the time of a board state of the
-// search: see joinUnit.
+// of returns the estimated work of a set.
 func (c *setCost) of(set uint64) uint64 {
 	west, east := set>>c.m, set&(1<<c.m-1)
 	middle := c.order % 2
@@ -279,16 +279,15 @@ func (c *setCost) of(set uint64) uint64 {
 // setOverhead is the work of a column set beside its lists.
 const setOverhead = 64
 
-// joinWork estimates the work of making two lists of these lengths and joining
-// them, which grows about like the 11/16th power of their product.
+// joinWork estimates the work of making two lists of these lengths, both below
+// 2^32, and joining them. With vectors of 512 bits that takes time like the 5/8th
+// power of the product, about 2 ns per unit of that power (docs/performance.md);
+// board states of the search take 4 ns.
 func joinWork(a, b uint64) uint64 {
 	root := squareRoot(a * b)
-	eighth := squareRoot(squareRoot(root<<16) << 16) // with 8 + 8 binary places: (ab)^(1/8) * 2^12
-	sixteenth := squareRoot(eighth << 20)            // (ab)^(1/16) * 2^16
+	eighth := squareRoot(squareRoot(root<<16) << 16) // (ab)^(1/8) with 12 binary places
 	hi, lo := bits.Mul64(root, eighth)
-	product := hi<<52 | lo>>12
-	hi, lo = bits.Mul64(product, sixteenth)
-	return a + b + (hi<<48|lo>>16)/joinDivisor
+	return (a+b)/4 + (hi<<52|lo>>12)/2
 }
 
 // squareRoot returns the integer part of the square root.
@@ -302,7 +301,3 @@ func squareRoot(x uint64) uint64 {
 	}
 	return root
 }
-
-// joinDivisor makes work of the join out of steps: measured, so that the work of
-// a join and that of a search of equal time are about equal.
-const joinDivisor = 8

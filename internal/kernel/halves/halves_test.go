@@ -129,7 +129,7 @@ func TestListsEqualPlainSearch(t *testing.T) { eachKernel(t, listsEqualPlainSear
 func listsEqualPlainSearch(t *testing.T, kernel string) {
 	for n := MinOrder; n <= 11; n++ {
 		s := NewSource(n, plan.Ranks(n/2), 1<<30)
-		l := NewLister(s, kernel)
+		l := NewLister(s, kernel, 1<<20)
 		for _, f := range s.families() {
 			for i, set := range s.sets() {
 				if n > 9 && i%17 != 0 {
@@ -186,7 +186,7 @@ func termsAddUpToAllSolutions(t *testing.T, kernel string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l := NewLister(NewSource(n, plan.Ranks(n/2), 1<<30), kernel)
+		l := NewLister(NewSource(n, plan.Ranks(n/2), 1<<30), kernel, 0)
 		var total int64
 		for _, sub := range p.Subproblems {
 			for set, weight := range p.ColumnSets(&sub) {

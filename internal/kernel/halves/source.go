@@ -2,6 +2,7 @@ package halves
 
 import (
 	"math/bits"
+	"slices"
 	"sync/atomic"
 )
 
@@ -68,16 +69,13 @@ func (s *Source) parts(set uint64) (west, east uint32) {
 	return uint32(set >> s.m), uint32(set) & s.all()
 }
 
-// recentTables is the number of tables that a Lister keeps for itself where they
-// are not shared: those of a column set of the largest order.
-const recentTables = 2*MaxOrder/4 + 4
-
 // Lister makes the lists of one worker. It is used by one goroutine.
 type Lister struct {
 	*Source
 	kernel      *kernel
 	search      *search
-	recent      []recentTable // the latest first
+	recent      []recentTable // that are not shared, the latest first
+	room        int64         // bytes of them that may be kept
 	terms       []Term
 	top, bottom List
 }
@@ -90,9 +88,11 @@ type recentTable struct {
 }
 
 // NewLister returns a Lister of s that works with the kernel that goes with the
-// named one of package pairs, in plain Go where there is none.
-func NewLister(s *Source, kernel string) *Lister {
-	l := &Lister{Source: s, kernel: kernelOf(kernel), search: newSearch(s.shape)}
+// named one of package pairs, in plain Go where there is none. Of the tables that
+// are not shared it keeps the latest ones, up to the given number of bytes, and in
+// any case those of the column set in progress: 0.2 GB for order 28.
+func NewLister(s *Source, kernel string, bytes int64) *Lister {
+	l := &Lister{Source: s, room: bytes, kernel: kernelOf(kernel), search: newSearch(s.shape)}
 	l.top.Lister, l.bottom.Lister = l, l
 	return l
 }
@@ -112,20 +112,25 @@ func (l *Lister) table(columns uint32, side side) *table {
 	}
 	t := l.newTable(columns, side)
 	size := t.bytes()
-	if l.room.Add(-size) >= 0 {
+	if l.Source.room.Add(-size) >= 0 {
 		if shared.CompareAndSwap(nil, t) {
 			return t
 		}
-		l.room.Add(size) // another worker was faster
+		l.Source.room.Add(size) // another worker was faster
 		return shared.Load()
 	}
-	l.room.Add(size)
+	l.Source.room.Add(size)
 	l.spills.Store(true)
-	if len(l.recent) < recentTables {
-		l.recent = append(l.recent, recentTable{})
+	l.recent = slices.Insert(l.recent, 0, recentTable{columns, side, t})
+	const inUse = 4 // two halves of two quarters
+	kept := int64(0)
+	for i, r := range l.recent {
+		if kept += r.bytes(); kept > l.room && i >= inUse {
+			clear(l.recent[i:])
+			l.recent = l.recent[:i]
+			break
+		}
 	}
-	copy(l.recent[1:], l.recent)
-	l.recent[0] = recentTable{columns, side, t}
 	return t
 }
 
