@@ -2,6 +2,7 @@ package count
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -75,6 +76,7 @@ type joiner struct {
 	kernel  string
 	swapped bool // the halves exchange their roles
 	most    int  // keys of a list
+	cuts    int  // diagonals by which lists are divided
 	tops    []uint64
 	bottoms []uint64
 }
@@ -136,16 +138,72 @@ func (e *evidence) list() []ledger.Evidence {
 	return []ledger.Evidence{{Name: "sets", Value: e.sets}, {Name: "top", Value: e.tops}, {Name: "bottom", Value: e.bottoms}, {Name: "pairs", Value: e.pairs}}
 }
 
-// join returns the number of fitting pairs of a term. Both lists come in slices of
-// what the memory holds, and the pairs of slices add up. The bottom list is made
-// again for every slice of the top list, unless one slice holds all of it.
+// maxCuts bounds the diagonals by which lists are divided to fit the memory.
+const maxCuts = 12
+
+// errRoom says that a bottom list does not fit.
+var errRoom = errors.New("list too long")
+
+// join returns the number of fitting pairs of a term.
+//
+// Where a bottom list is too long for its room, the lists are divided by a few
+// diagonals through the middle: for each set of these, the bottom placements that
+// use exactly this set meet the top placements that use none of it. All parts are
+// listed anew, and no more pairs are looked at than the counter would by itself,
+// which divides lists in the same way. The next lists are about as long, so the
+// number of diagonals is kept.
 func (j *joiner) join(ctx context.Context, term *halves.Term, seen *evidence) (total uint64, err error) {
+	for {
+		part := evidence{}
+		total, err = j.joinParts(ctx, term, &part)
+		if err != nil && !errors.Is(err, errRoom) {
+			return 0, err
+		}
+		seen.tests += part.tests
+		if err == nil {
+			seen.tops += part.tops
+			seen.bottoms += part.bottoms
+			if part.bottoms < uint64(j.most/2) && j.cuts > 0 {
+				j.cuts--
+			}
+			return total, nil
+		}
+		j.cuts++
+	}
+}
+
+// joinParts is join for the present number of diagonals, or errRoom.
+func (j *joiner) joinParts(ctx context.Context, term *halves.Term, seen *evidence) (total uint64, err error) {
+	cut := j.lister.Central(j.cuts)
+	for used := uint64(0); ; used = (used - cut) & cut { // all subsets, the empty one first
+		listed := evidence{}
+		pairs, err := j.joinPart(ctx, term, cut, used, &listed)
+		if err != nil {
+			return 0, err
+		}
+		total += pairs
+		seen.tests += listed.tests
+		if used == 0 { // the top list is whole, and so the bottom list was made whole
+			seen.tops, seen.bottoms = listed.tops, listed.bottoms
+		}
+		if used == cut || seen.tops == 0 {
+			return total, nil
+		}
+	}
+}
+
+// joinPart returns the number of fitting pairs of a bottom placement that uses, of
+// the diagonals in cut, the given ones. The top list comes in slices of what the
+// memory holds. So does the bottom list if it must: then it is made again for each
+// of those.
+func (j *joiner) joinPart(ctx context.Context, term *halves.Term, cut, used uint64, seen *evidence) (total uint64, err error) {
 	top := term.Top()
+	top.Only(used, 0)
 	held := false // bottoms holds the whole list
-	for first := true; first || !top.Done(); first = false {
+	for first := true; first || !top.Done(); {
 		j.tops = j.fill(top, j.tops)
-		seen.tops += uint64(len(j.tops))
 		if len(j.tops) == 0 {
+			first = false
 			continue
 		}
 		if held {
@@ -153,19 +211,22 @@ func (j *joiner) join(ctx context.Context, term *halves.Term, seen *evidence) (t
 			continue
 		}
 		bottom, slices := term.Bottom(), 0
+		bottom.Only(cut, used)
 		for ; slices == 0 || !bottom.Done(); slices++ {
 			if err := ctx.Err(); err != nil {
 				return 0, err
 			}
 			j.bottoms = j.fill(bottom, j.bottoms)
-			if first {
-				seen.bottoms += uint64(len(j.bottoms))
+			if !bottom.Done() && j.cuts < maxCuts {
+				return 0, errRoom
 			}
 			total += j.pairs(seen)
 		}
-		held = slices == 1
+		seen.bottoms = bottom.Listed()
+		first, held = false, slices == 1
 	}
-	return total, nil
+	seen.tops = top.Listed()
+	return total, ctx.Err()
 }
 
 // warm makes the tables that a subproblem needs.

@@ -204,7 +204,7 @@ type setCost struct {
 	m, top, bottom int       // columns of a quarter, rows of the halves
 	order          int       // of the board
 	family         SetFamily // of the sets
-	fits           [2][]uint64
+	fits           [2][][]uint64 // by distance d and number of pairs: share of placements in which pairs d apart fit
 	rank           []uint32
 	listed         [][]uint64 // by size and rank of a set, share of the row sets of that size that are listed, of 1<<16
 }
@@ -219,12 +219,16 @@ func newSetCost(n int, f SetFamily) *setCost {
 		c.top++
 	}
 	for i, rows := range [...]int{c.top, c.bottom} {
-		c.fits[i] = make([]uint64, n)
-		for d := 1; d < n; d++ {
+		c.fits[i] = make([][]uint64, rows)
+		for d := 1; d < rows; d++ {
 			// Two queens in different rows and d columns apart share a diagonal in
 			// 2(rows-d) of rows(rows-1) cases.
 			pairs := rows * (rows - 1)
-			c.fits[i][d] = uint64(pairs-2*max(0, rows-d)) * unit / uint64(pairs)
+			share := uint64(pairs-2*(rows-d)) * unit / uint64(pairs)
+			c.fits[i][d] = []uint64{unit}
+			for k := range rows {
+				c.fits[i][d] = append(c.fits[i][d], c.fits[i][d][k]*share>>32)
+			}
 		}
 	}
 	if f != SideSets {
@@ -237,17 +241,15 @@ func newSetCost(n int, f SetFamily) *setCost {
 // placements estimates the number of placements of non-attacking queens in the
 // given columns of so many rows: that of all placements in different rows, times
 // the share of these in which a pair of queens fits, for every pair.
-func placements(columns uint64, rows int, fits []uint64) uint64 {
+func placements(columns uint64, rows int, fits [][]uint64) uint64 {
 	number := uint64(1)
 	for i := 2; i <= rows; i++ {
 		number *= uint64(i)
 	}
 	number <<= 20 // binary places; 14! << 20 is below 2^57
 	for d := 1; d < rows; d++ {
-		for range bits.OnesCount64(columns & (columns >> d)) {
-			hi, lo := bits.Mul64(number, fits[d])
-			number = hi<<32 | lo>>32
-		}
+		hi, lo := bits.Mul64(number, fits[d][bits.OnesCount64(columns&(columns>>d))])
+		number = hi<<32 | lo>>32
 	}
 	return number >> 20
 }

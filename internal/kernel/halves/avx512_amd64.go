@@ -16,6 +16,12 @@ var archKernels = []kernel{{
 		}
 		return meetAVX512(&dst[:1][0], &west.checks[0], &west.keys[0], len(west.keys), &east.checks[0], &east.keys[0], len(east.keys), add)
 	},
+	keep: func(keys []uint64, mask, bits uint64) int {
+		if len(keys) == 0 {
+			return 0
+		}
+		return keepAVX512(&keys[0], len(keys), mask, bits)
+	},
 	flip: func(keys []uint64, field int) {
 		if len(keys) > 0 {
 			flipAVX512(&keys[0], len(keys), uint64(field))

@@ -3,6 +3,7 @@ package halves
 import (
 	"fmt"
 	"math/bits"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -168,6 +169,88 @@ func pairs(a, b []uint64) (count int64) {
 		}
 	}
 	return count
+}
+
+// Only leaves out what it says and nothing else, for either half.
+func TestOnlyFilters(t *testing.T) { eachKernel(t, onlyFilters) }
+
+func onlyFilters(t *testing.T, kernel string) {
+	s := NewSource(10, plan.Ranks(5), 1<<30)
+	l := NewLister(s, kernel, 0)
+	for _, set := range s.sets() {
+		for _, term := range l.Terms(Plain, set) {
+			for _, start := range []func() *List{term.Top, term.Bottom} {
+				all := whole(start(), 1000)
+				mask := s.Central(3) | s.tie(0)
+				for _, bits := range []uint64{0, s.Central(1), s.Central(2) | s.tie(0)} {
+					want := slices.DeleteFunc(slices.Clone(all), func(k uint64) bool { return k&mask != bits })
+					list := start()
+					list.Only(mask, bits)
+					if got := whole(list, 5); !slices.Equal(sorted(got), sorted(want)) || list.Listed() != uint64(len(all)) {
+						t.Fatalf("set %b: %d of %d keys, want %d of %d", set, len(got), list.Listed(), len(want), len(all))
+					}
+				}
+			}
+		}
+	}
+}
+
+func sorted(keys []uint64) []uint64 {
+	slices.Sort(keys)
+	return keys
+}
+
+// Every kernel keeps and flips lists of every length alike.
+func TestKernelsOnLists(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	eachKernel(t, func(t *testing.T, name string) {
+		k := kernelOf(name)
+		for n := range 40 {
+			list := make([]uint64, n, n+Slack)
+			for i := range list {
+				list[i] = random.Uint64()
+			}
+			for _, field := range []int{3, 19, 27} {
+				got, want := append(make([]uint64, 0, n+Slack), list...), slices.Clone(list)
+				k.flip(got, field)
+				portable.flip(want, field)
+				if !slices.Equal(got, want) {
+					t.Errorf("flip of %d keys by %d bits: %x, want %x", n, field, got, want)
+				}
+				mask := uint64(5) << field
+				got, want = append(make([]uint64, 0, n+Slack), list...), slices.Clone(list)
+				count := k.keep(got, mask, 1<<field)
+				if other := portable.keep(want, mask, 1<<field); count != other || !slices.Equal(got[:count], want[:count]) {
+					t.Errorf("keep of %d keys leaves %d, want %d", n, count, other)
+				}
+			}
+		}
+	})
+}
+
+// Every kernel brings placements together alike, whatever their numbers, reachable
+// or not.
+func TestKernelsMeet(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	some := func(n int) (p placements) {
+		for range n {
+			p.checks = append(p.checks, random.Uint32()&random.Uint32()&random.Uint32())
+			p.keys = append(p.keys, random.Uint64())
+		}
+		return p
+	}
+	eachKernel(t, func(t *testing.T, name string) {
+		for _, west := range []int{0, 1, 2, 7} {
+			for _, east := range []int{0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 70} {
+				w, e, add := some(west), some(east), random.Uint64()
+				got, want := make([]uint64, west*east+Slack), make([]uint64, west*east+Slack)
+				n, m := kernelOf(name).meet(got, w, e, add), meetPortable(want, w, e, add)
+				if !slices.Equal(sorted(got[:n]), sorted(want[:m])) {
+					t.Errorf("%d and %d placements: %d pairs, want %d", west, east, n, m)
+				}
+			}
+		}
+	})
 }
 
 // setFamilies names the families as package plan does.

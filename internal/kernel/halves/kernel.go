@@ -11,6 +11,10 @@ type kernel struct {
 	// and Slack.
 	meet func(dst []uint64, west, east placements, add uint64) int
 
+	// keep moves the keys with the given bits under mask to the front and returns
+	// their number. The list has Slack.
+	keep func(keys []uint64, mask, bits uint64) int
+
 	// flip exchanges the two fields, of so many bits, of every key. The list has Slack.
 	flip func(keys []uint64, field int)
 }
@@ -20,6 +24,16 @@ var portable = kernel{
 	name:   "portable",
 	usable: func() bool { return true },
 	meet:   meetPortable,
+	keep: func(keys []uint64, mask, bits uint64) int {
+		count := 0
+		for _, k := range keys {
+			keys[count] = k
+			if k&mask == bits {
+				count++
+			}
+		}
+		return count
+	},
 	flip: func(keys []uint64, field int) {
 		low := uint64(1)<<field - 1
 		for i, k := range keys {

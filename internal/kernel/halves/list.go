@@ -13,6 +13,9 @@ type List struct {
 	// Of the group in progress: the segment of the western table to go on with, in it
 	// the western placement, and the eastern one that it meets next.
 	segment, row, at int
+
+	mask, bits uint64 // keys have these bits under this mask, as they are made
+	listed     uint64 // keys made, these and others
 }
 
 // group is the placements with one western row set: which groups of the western
@@ -25,6 +28,7 @@ type group struct {
 // reset starts the list of h.
 func (l *List) reset(h *half) *List {
 	l.half, l.segment, l.row, l.at = h, 0, 0, 0
+	l.mask, l.bits, l.listed = 0, 0, 0
 	queens, sides := size(h.west), [2]side{westPlain, eastPlain}
 	switch {
 	case l.middle():
@@ -44,6 +48,19 @@ func (l *List) reset(h *half) *List {
 // middle reports whether queens of the middle lines belong to the list. Then groups
 // have segments, and those of both tables go by the western row set.
 func (l *List) middle() bool { return l.half.family == Sides && l.half.top }
+
+// Only leaves out of the list the keys that have other bits under mask than the
+// given ones. It is to be called before Fill.
+func (l *List) Only(mask, bits uint64) {
+	l.mask, l.bits = mask, bits
+	if l.half.top { // keys are flipped later
+		l.mask, l.bits = l.unflipped(mask), l.unflipped(bits)
+	}
+}
+
+// Listed returns how many keys the list has had so far, with those that Only left
+// out.
+func (l *List) Listed() uint64 { return l.listed }
 
 // Done reports whether Fill has nothing to add.
 func (l *List) Done() bool { return len(l.groups) == 0 }
@@ -82,8 +99,7 @@ func (l *List) meetGroup(dst []uint64, g group) (_ []uint64, full bool) {
 		}
 		east := l.east.from(rank, l.segment+first)
 		if l.row+l.at == 0 && len(west.keys)*len(east.keys) <= cap(dst)-Slack-len(dst) {
-			count := l.kernel.meet(dst[len(dst):cap(dst)], west, east, tie)
-			dst = dst[:len(dst)+count]
+			dst = l.meet(dst, west, east, tie)
 			continue
 		}
 		if dst, full = l.meetSlowly(dst, west, east, tie); full {
@@ -92,6 +108,17 @@ func (l *List) meetGroup(dst []uint64, g group) (_ []uint64, full bool) {
 	}
 	l.segment = 0
 	return dst, false
+}
+
+// meet appends the keys of pairs of placements. There is room for all.
+func (l *List) meet(dst []uint64, west, east placements, tie uint64) []uint64 {
+	before := len(dst)
+	count := l.kernel.meet(dst[before:cap(dst)], west, east, tie)
+	l.listed += uint64(count)
+	if l.mask != 0 {
+		count = l.kernel.keep(dst[before:before+count], l.mask, l.bits)
+	}
+	return dst[:before+count]
 }
 
 // meetSlowly is meet where room is short. Room is reckoned with for all pairs, as
@@ -107,8 +134,7 @@ func (l *List) meetSlowly(dst []uint64, west, east placements, tie uint64) (_ []
 		if rows == 0 || from > 0 {
 			rows, to = 1, min(from+room, len(east.keys))
 		}
-		count := l.kernel.meet(dst[len(dst):cap(dst)], west.cut(l.row, l.row+rows), east.cut(from, to), tie)
-		dst = dst[:len(dst)+count]
+		dst = l.meet(dst, west.cut(l.row, l.row+rows), east.cut(from, to), tie)
 		if l.at = to; to == len(east.keys) {
 			l.row, l.at = l.row+rows, 0
 		}

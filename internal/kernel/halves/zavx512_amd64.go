@@ -11,6 +11,12 @@ package halves
 //go:noescape
 func meetAVX512(dst *uint64, westChecks *uint32, westKeys *uint64, west int, eastChecks *uint32, eastKeys *uint64, east int, add uint64) int
 
+// keepAVX512 moves the keys with the given bits under mask to the front and returns their
+// number. It may change up to 7 words behind the keys.
+//
+//go:noescape
+func keepAVX512(keys *uint64, n int, mask uint64, bits uint64) int
+
 // flipAVX512 exchanges the lowest field bits of each of n keys with the field bits above
 // them and leaves the others. It may change up to 7 words behind the keys.
 //

@@ -65,6 +65,44 @@ row:
 	VZEROUPPER
 	RET
 
+// func keepAVX512(keys *uint64, n int, mask uint64, bits uint64) int
+// Requires: AVX, AVX512DQ, AVX512F, BMI2, POPCNT
+TEXT ·keepAVX512(SB), NOSPLIT, $0-40
+	MOVQ         keys+0(FP), AX
+	MOVQ         n+8(FP), CX
+	MOVQ         mask+16(FP), DX
+	VPBROADCASTQ DX, Z0
+	MOVQ         bits+24(FP), DX
+	VPBROADCASTQ DX, Z1
+	MOVQ         AX, DX
+	MOVQ         AX, BX
+	MOVL         $0x000000ff, SI
+	KMOVB        SI, K1
+
+loop:
+	CMPQ  CX, $0x08
+	JGE   full
+	BZHIL CX, SI, SI
+	KMOVB SI, K1
+
+full:
+	VMOVDQU64   (AX), Z2
+	VPANDQ      Z0, Z2, Z3
+	VPCMPEQQ    Z1, Z3, K1, K2
+	VPCOMPRESSQ Z2, K2, Z2
+	KMOVB       K2, DI
+	POPCNTL     DI, DI
+	VMOVDQU64   Z2, (BX)
+	LEAQ        (BX)(DI*8), BX
+	ADDQ        $0x40, AX
+	SUBQ        $0x08, CX
+	JG          loop
+	SUBQ        DX, BX
+	SHRQ        $0x03, BX
+	MOVQ        BX, ret+32(FP)
+	VZEROUPPER
+	RET
+
 // func flipAVX512(keys *uint64, n int, field uint64)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·flipAVX512(SB), NOSPLIT, $0-24

@@ -95,6 +95,53 @@ func meet() {
 	RET()
 }
 
+// keep writes the kernel that drops keys from a list. Eight keys are read before
+// eight are written, and never behind them, so the list may be its own target.
+func keep() {
+	TEXT("keepAVX512", NOSPLIT, "func(keys *uint64, n int, mask, bits uint64) int")
+	Doc("keepAVX512 moves the keys with the given bits under mask to the front and returns their",
+		"number. It may change up to 7 words behind the keys.")
+	Pragma("noescape")
+	from := GP64()
+	Load(Param("keys"), from)
+	n := GP64()
+	Load(Param("n"), n)
+	mask, bits := ZMM(), ZMM()
+	VPBROADCASTQ(Load(Param("mask"), GP64()), mask)
+	VPBROADCASTQ(Load(Param("bits"), GP64()), bits)
+	start, to := GP64(), GP64()
+	MOVQ(from, start)
+	MOVQ(from, to)
+	lanes, ones := K(), GP32()
+	MOVL(U32(0xff), ones)
+	KMOVB(ones, lanes)
+
+	Label("loop")
+	CMPQ(n, Imm(8))
+	JGE(LabelRef("full"))
+	BZHIL(n.As32(), ones, ones)
+	KMOVB(ones, lanes)
+	Label("full")
+	keys, some, stay, count := ZMM(), ZMM(), K(), GP32()
+	VMOVDQU64(Mem{Base: from}, keys)
+	VPANDQ(mask, keys, some)
+	VPCMPEQQ(bits, some, lanes, stay)
+	VPCOMPRESSQ(keys, stay, keys)
+	KMOVB(stay, count)
+	POPCNTL(count, count)
+	VMOVDQU64(keys, Mem{Base: to})
+	LEAQ(Mem{Base: to, Index: count.As64(), Scale: 8}, to)
+	ADDQ(Imm(64), from)
+	SUBQ(Imm(8), n)
+	JG(LabelRef("loop"))
+
+	SUBQ(start, to)
+	SHRQ(Imm(3), to)
+	Store(to, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
 // flip writes the kernel that exchanges the two fields of keys.
 func flip() {
 	TEXT("flipAVX512", NOSPLIT, "func(keys *uint64, n int, field uint64)")

@@ -13,6 +13,7 @@ func main() {
 	flag.Parse() // avo's own flags
 	ConstraintExpr("!purego")
 	meet()
+	keep()
 	flip()
 	Generate()
 }
