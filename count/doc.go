@@ -11,6 +11,9 @@
 //	report, err := count.Solve(ctx, count.Question{Order: 12, Of: count.All}, count.Options{})
 //	fmt.Println(report.Solutions) // 14200
 //
+// There are two engines: one searches the boards of a plan, the other one joins
+// half boards. Each has its own table of kernels, see [Processors].
+//
 // [Estimate] tells beforehand how long a count takes and what it will find;
 // [Verify] computes a sample of a finished run again.
 package count

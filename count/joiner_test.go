@@ -2,6 +2,7 @@ package count
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"queens"
@@ -31,7 +32,7 @@ func TestJoinerRolesAndSlices(t *testing.T) {
 					t.Fatal(err)
 				}
 				var total queens.Total
-				var evidence string
+				var text strings.Builder
 				for i := range p.Subproblems {
 					r, err := j.count(t.Context(), &p.Subproblems[i])
 					if err != nil {
@@ -41,11 +42,12 @@ func TestJoinerRolesAndSlices(t *testing.T) {
 						t.Errorf("residues %d and %d of %v", r.Mod13, r.Mod15, r.Total)
 					}
 					total = total.Plus(r.Total)
-					evidence += fmt.Sprintln(r.Total, r.Evidence)
+					fmt.Fprintln(&text, r.Total, r.Evidence)
 				}
 				if want, _ := known.Solutions(n); total != want {
 					t.Errorf("order %d, swapped %t, lists of %d keys: %v solutions, want %v", n, swapped, most, total, want)
 				}
+				evidence := text.String()
 				if seen == "" {
 					seen = evidence
 				}

@@ -201,9 +201,9 @@ func targetOfJoin(total Work) Work {
 
 // setCost estimates the work of column sets of a family.
 type setCost struct {
-	m, top, bottom int       // columns of a quarter, rows of the halves
-	order          int       // of the board
-	family         SetFamily // of the sets
+	m, top, bottom int           // columns of a quarter, rows of the halves
+	order          int           // of the board
+	family         SetFamily     // of the sets
 	fits           [2][][]uint64 // by distance d and number of pairs: share of placements in which pairs d apart fit
 	rank           []uint32
 	listed         [][]uint64 // by size and rank of a set, share of the row sets of that size that are listed, of 1<<16

@@ -18,6 +18,9 @@
 //		}
 //	}
 //
+// A scheme that joins has column sets instead of families: its subproblems are runs
+// of them, see [Sets].
+//
 // The package counts nothing: that is package count.
 package plan
 

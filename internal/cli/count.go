@@ -55,6 +55,13 @@ lost its power. Ctrl-C stops, saves and prints that command; a second one leaves
 once. A count that is complete is read from its ledger; --state none keeps and reads
 nothing. See "queens runs".
 
+All solutions are counted by one of several engines, auto takes the faster one:
+families         search, most central queens first
+constellations   search, border queens first
+join             pairs of half boards, orders 4 to 28; auto from order 18 on where a
+                 kernel for this processor is there. --memory bounds its lists: less
+                 is slower, never wrong.
+
 Every result is checked: symmetric solutions are counted by searches of their own,
 Q = 8A + 4P + 2R must hold, and the result must be the published one where there is
 one. --verify counts again by a second method: all of a small count by another

@@ -2,8 +2,8 @@ package kernel_test
 
 import (
 	"math/bits"
-	"slices"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"queens"

@@ -180,4 +180,3 @@ func flip() {
 	VZEROUPPER()
 	RET()
 }
-
