@@ -27,6 +27,8 @@ type engine struct {
 	// start returns what makes the workers of a count; o is valid and its kernel one
 	// of the engine's.
 	start func(p *plan.Plan, o Options) (func() (worker, error), error)
+	// checks reports whether the kernel may check what another one found.
+	checks func(p Processor) bool
 	// check changes the options for a count that is to check another one.
 	check func(o Options) Options
 	// sample yields random samples of a count, see Estimate.
@@ -81,11 +83,11 @@ func (e engine) accepts(kernel string) error {
 // isAuto reports whether the name of a kernel or engine asks for the best one.
 func isAuto(name string) bool { return name == "" || name == Auto }
 
-// otherKernel returns the fastest usable kernel of the engine that is not the one
-// that found a result, or Auto if there is no other.
+// otherKernel returns the kernel to check with what the given one found: the fastest
+// other one that the engine checks with, or Auto if there is none.
 func (e engine) otherKernel(found string) string {
 	for _, k := range slices.Backward(e.kernels()) {
-		if k.Kernel != found && k.Usable {
+		if k.Kernel != found && k.Usable && e.checks(k) {
 			return k.Kernel
 		}
 	}

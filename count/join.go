@@ -25,6 +25,9 @@ func joinEngine() engine {
 			source := halves.NewSource(p.Order, plan.Ranks(p.Order/2), b.tables)
 			return func() (worker, error) { return newJoiner(p, source, o, b) }, nil
 		},
+		// Any: the roles of the halves are exchanged as well, and portable kernels take
+		// some twenty times as long.
+		checks: func(Processor) bool { return true },
 		check: func(o Options) Options {
 			o.swapped = true
 			return o

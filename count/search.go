@@ -28,6 +28,8 @@ func searchEngine() engine {
 			}
 			return func() (worker, error) { return &searcher{p, choose}, nil }, nil
 		},
+		// Kernels for vector units share code with each other, not with the portable ones.
+		checks: func(p Processor) bool { return p.Needs == "" },
 		check:  func(o Options) Options { return o },
 		sample: sampleBoards,
 	}
