@@ -42,8 +42,10 @@ type sampled struct{ solutions, seconds float64 }
 
 // Estimate samples pieces of the run of order n by the scheme and counts each
 // with the kernel of the options, for the given time but at least 30 of them, or
-// until both bands are within a hundredth of their mean. Solutions and samples are
-// reproducible by the seed for the same number of samples; times are not.
+// until both bands are within a hundredth of their mean. Where a sample takes
+// seconds, from order 27 on, fewer must do: 8 after twice the time, 2 after ten
+// times as much. Solutions and samples are reproducible by the seed for the same
+// number of samples; times are not.
 //
 // Errors: those of Run before it starts; ctx's error.
 func Estimate(ctx context.Context, n int, s plan.Scheme, o Options, budget time.Duration, seed uint64) (Forecast, error) {
@@ -71,8 +73,11 @@ func Estimate(ctx context.Context, n int, s plan.Scheme, o Options, budget time.
 		times.add(sample.seconds)
 		solutions.add(sample.solutions)
 		f.Samples++
-		enough := time.Since(began) > budget || solutions.narrow() && times.narrow()
-		if f.Samples >= minSamples && enough {
+		elapsed := time.Since(began)
+		enough := elapsed > budget || solutions.narrow() && times.narrow()
+		if f.Samples >= minSamples && enough ||
+			f.Samples >= fewSamples && elapsed > 2*max(budget, sampleTime) ||
+			f.Samples >= 2 && elapsed > 10*max(budget, sampleTime) {
 			break
 		}
 	}
@@ -145,8 +150,13 @@ func sampleSets(ctx context.Context, n int, s plan.Scheme, o Options, seed uint6
 	}, nil
 }
 
-// minSamples is the least number of samples behind an estimate.
-const minSamples = 30
+// minSamples is the least number of samples behind an estimate, fewSamples where they
+// take long, which is more than sampleTime in all.
+const (
+	minSamples = 30
+	fewSamples = 8
+	sampleTime = 2 * time.Second
+)
 
 // moments gathers the mean and the variance of numbers, by Welford's recurrence.
 type moments struct {
@@ -161,14 +171,16 @@ func (m *moments) add(x float64) {
 	m.square += d * (x - m.mean)
 }
 
-// band returns the mean with 1.645 standard errors on either side: nine tenths
-// of a normal distribution.
+// band returns the mean with standard errors on either side: nine tenths of
+// Student's distribution, whose quantile for k degrees of freedom is within a
+// twentieth of 1.645 + 1.52/k + 3.15/k^3.
 func (m *moments) band() Band {
 	if m.count < 2 {
 		return Band{m.mean, m.mean, m.mean}
 	}
-	const quantile = 1.645
-	half := quantile * math.Sqrt(m.square/float64(m.count-1)/float64(m.count))
+	k := float64(m.count - 1)
+	quantile := 1.645 + 1.52/k + 3.15/(k*k*k)
+	half := quantile * math.Sqrt(m.square/k/float64(m.count))
 	return Band{Mean: m.mean, Low: max(0, m.mean-half), High: m.mean + half}
 }
 
