@@ -54,3 +54,16 @@ func ExampleCanonizer() {
 	fmt.Println(z.IsLeast([]uint8{1, 3, 0, 2}), z.IsLeast([]uint8{2, 0, 3, 1}))
 	// Output: true false
 }
+
+func ExampleOperation() {
+	s, _ := sym.Operation(6)
+	p, _ := queens.ParsePerm("15863724")
+	fmt.Println(s, sym.Apply(s, p), sym.Cmpl(sym.Inv(p)), sym.Rev(p))
+	// Output: rot90 82417536 82417536 42736851
+}
+
+func ExampleWord() {
+	w, _ := sym.ParseWord("RRRMRRR", map[rune]sym.Symmetry{'R': sym.Rot90, 'M': sym.FlipRows})
+	fmt.Println(w.Sweeps(), w[:3].Reaches())
+	// Output: true identity, rot90, rot180, rot270
+}
