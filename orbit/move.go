@@ -1,0 +1,154 @@
+package orbit
+
+import (
+	"fmt"
+
+	"queens"
+)
+
+// Inc returns p with one queen more, new: a row in gap row, a column in gap col,
+// and a queen where they cross. Rows and columns behind the gaps move up by one.
+// p need not be a solution, nor the result be one. Opposite corners of the square
+// of a queen give the same board, so that the (n+1)² places of a permutation have
+// (n+1)²-2n = n²+1 different results.
+//
+// Time and space O(n). Errors: queens.ErrFormat for a gap outside the board.
+// Source: [zhang2011], section III; docs/errata.md Z3.
+func Inc(p queens.Perm, row, col Gap) (queens.Perm, error) {
+	n := len(p)
+	if err := row.check("row", n); err != nil {
+		return nil, fmt.Errorf("orbit: inc %v %v: %w", row, col, err)
+	}
+	if err := col.check("column", n); err != nil {
+		return nil, fmt.Errorf("orbit: inc %v %v: %w", row, col, err)
+	}
+	return appendInc(make(queens.Perm, 0, n+1), p, row, col), nil
+}
+
+// appendInc appends p with a queen in the gaps row and col to out.
+func appendInc(out, p queens.Perm, row, col Gap) queens.Perm {
+	for c := range len(p) + 1 {
+		switch {
+		case c == int(col):
+			out = append(out, int(row))
+		case c < int(col):
+			out = append(out, incRow(p[c], row))
+		default:
+			out = append(out, incRow(p[c-1], row))
+		}
+	}
+	return out
+}
+
+// incRow returns the number of row r after a row was inserted in gap row.
+func incRow(r int, row Gap) int {
+	if r >= int(row) {
+		return r + 1
+	}
+	return r
+}
+
+// Del returns p without the queen at sq, new: its row and its column are gone, and
+// rows and columns behind them move down by one. It is the inverse of Inc:
+// Del(Inc(p, g, h), Square{g, h}) is p. p need not be a solution.
+//
+// Time and space O(n). Errors: queens.ErrFormat for a square outside the board or
+// without a queen. Source: [zhang2011], section III; docs/errata.md Z4.
+func Del(p queens.Perm, sq queens.Square) (queens.Perm, error) {
+	if err := checkQueen(p, sq); err != nil {
+		return nil, fmt.Errorf("orbit: del %d %d: %w", sq.Row+1, sq.Col+1, err)
+	}
+	return appendDel(make(queens.Perm, 0, len(p)-1), p, sq.Col), nil
+}
+
+// checkQueen refuses a square of p that holds no queen.
+func checkQueen(p queens.Perm, sq queens.Square) error {
+	n := len(p)
+	if sq.Row < 0 || sq.Row >= n || sq.Col < 0 || sq.Col >= n {
+		return fmt.Errorf("row %d, column %d is outside a board of order %d: %w", sq.Row+1, sq.Col+1, n, queens.ErrFormat)
+	}
+	if p[sq.Col] != sq.Row {
+		return fmt.Errorf("there is no queen in row %d, column %d; the queen of that column stands in row %d: %w",
+			sq.Row+1, sq.Col+1, p[sq.Col]+1, queens.ErrFormat)
+	}
+	return nil
+}
+
+// appendDel appends p without the queen of column col to out.
+func appendDel(out, p queens.Perm, col int) queens.Perm {
+	for c, r := range p {
+		if c != col {
+			out = append(out, delRow(r, p[col]))
+		}
+	}
+	return out
+}
+
+// delRow returns the number of row r after row gone was taken away. Row gone
+// itself keeps its number, as it is only asked about where a second queen of that
+// row remains.
+func delRow(r, gone int) int {
+	if r > gone {
+		return r - 1
+	}
+	return r
+}
+
+// Move is one application of Mov: the queen at From is taken away with its row and
+// column, and one is inserted in the gaps Row and Col. All four numbers are
+// coordinates of the board before the move.
+type Move struct {
+	From     queens.Square
+	Row, Col Gap
+}
+
+// String returns the move as people and the command line write it: "mov 3 1 2.5
+// 8.5".
+func (m Move) String() string { return m.Text(1) }
+
+// Text is String where lines count from base.
+func (m Move) Text(base int) string {
+	return fmt.Sprintf("mov %d %d %s %s", m.From.Row+base, m.From.Col+base, m.Row.Text(base), m.Col.Text(base))
+}
+
+// AfterDel returns the gaps of the insertion in the coordinates of the board from
+// which the queen has been taken: Mov is Del(From), then Inc of these gaps.
+// Source: docs/errata.md Z6.
+func (m Move) AfterDel() (row, col Gap) {
+	return gapAfterDel(m.Row, m.From.Row), gapAfterDel(m.Col, m.From.Col)
+}
+
+// gapAfterDel returns the number of gap g after a line was taken away.
+func gapAfterDel(g Gap, gone int) Gap {
+	if int(g) > gone { // it lies behind
+		return g - 1
+	}
+	return g
+}
+
+// AfterInc returns the square of the queen to be taken in the coordinates of the
+// board into which the new one has been inserted: Mov is also Inc(Row, Col), then
+// Del of this square. Source: docs/errata.md Z6.
+func (m Move) AfterInc() queens.Square {
+	return queens.Square{Row: incRow(m.From.Row, m.Row), Col: incRow(m.From.Col, m.Col)}
+}
+
+// Mov returns p after the move, new. One queen has (n-1)²+1 different results, p
+// itself among them, for the (n+1)² gaps. p need not be a solution, nor the result
+// be one.
+//
+// Time and space O(n). Errors: queens.ErrFormat for a square without a queen and
+// gaps outside the board. Source: [zhang2011], section III; docs/errata.md Z5, Z6.
+func Mov(p queens.Perm, m Move) (queens.Perm, error) {
+	if err := checkQueen(p, m.From); err != nil {
+		return nil, fmt.Errorf("orbit: %v: %w", m, err)
+	}
+	if err := m.Row.check("row", len(p)); err != nil {
+		return nil, fmt.Errorf("orbit: %v: %w", m, err)
+	}
+	if err := m.Col.check("column", len(p)); err != nil {
+		return nil, fmt.Errorf("orbit: %v: %w", m, err)
+	}
+	row, col := m.AfterDel()
+	return appendInc(make(queens.Perm, 0, len(p)), appendDel(nil, p, m.From.Col), row, col), nil
+}

@@ -1,0 +1,190 @@
+package orbit
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+
+	"queens"
+)
+
+// Reach is how far the two steps of the published search come in an atlas: step 1
+// inserts a queen into solutions of order n-1, step 2 moves queens as long as that
+// leads to a new orbit.
+type Reach struct {
+	Inserted int   `json:"inserted"` // orbits that step 1 finds
+	Found    int   `json:"found"`    // orbits that both steps find
+	Layers   []int `json:"layers"`   // orbits found after 0, 1, 2, ... moves, the first those of step 1
+
+	atlas  *Atlas
+	layer  []int32  // by orbit: moves from step 1, or unreached
+	parent []uint32 // by orbit: the one it is reached from first
+}
+
+// unreached is the layer of an orbit that is not found.
+const unreached = -1
+
+// Reach returns what the search finds if step 1 may use every solution of order
+// n-1. Orders 2 and 3 have no solution, so nothing is found for order 4 though it
+// has one: see Given.
+//
+// Time O(F·n + edges).
+func (a *Atlas) Reach() *Reach {
+	return a.reachFrom(func(packed) bool { return true })
+}
+
+// ReachAfter returns what the search finds if step 1 uses only solutions that
+// smaller, the search of order n-1, has found itself.
+func (a *Atlas) ReachAfter(smaller *Reach) *Reach {
+	found := smaller.atlas
+	return a.reachFrom(func(w packed) bool {
+		i, ok := slices.BinarySearch(found.orbits, w)
+		return ok && smaller.layer[i] != unreached
+	})
+}
+
+// reachFrom starts from the orbits with a deletion pattern that is a solution of
+// order n-1 in an orbit that accept accepts.
+func (a *Atlas) reachFrom(accept func(packed) bool) *Reach {
+	start := make([]bool, a.Len())
+	for i, w := range a.orbits {
+		start[i] = insertable(w, a.order, accept)
+	}
+	return a.walk(start)
+}
+
+// insertable reports whether taking away one queen of w leaves a solution that
+// accept accepts.
+func insertable(w packed, m int, accept func(packed) bool) bool {
+	inverse := w.inverse(m)
+	for c := range m {
+		r := w.row(m, c)
+		if p := w.without(m, c, r); p.isSolution(m-1) && accept(p.least(m-1, inverse.without(m, r, c))) {
+			return true
+		}
+	}
+	return false
+}
+
+// Given returns a search that is given all orbits of the atlas: how order 4, which
+// no insertion reaches, has to begin. Source: docs/errata.md Z15.
+func (a *Atlas) Given() *Reach {
+	start := make([]bool, a.Len())
+	for i := range start {
+		start[i] = true
+	}
+	return a.walk(start)
+}
+
+// walk goes through the graph breadth first. Orbits of a layer are visited in
+// ascending order, so parents are the least possible.
+func (a *Atlas) walk(start []bool) *Reach {
+	r := &Reach{atlas: a, layer: make([]int32, a.Len()), parent: make([]uint32, a.Len()), Layers: []int{}}
+	var now, next []uint32
+	for i := range r.layer {
+		r.layer[i] = unreached
+		if start[i] {
+			r.layer[i] = 0
+			now = append(now, uint32(i))
+		}
+	}
+	r.Inserted = len(now)
+	for depth := int32(1); len(now) > 0; depth++ {
+		r.Layers = append(r.Layers, len(now))
+		r.Found += len(now)
+		next = next[:0]
+		for _, i := range now {
+			for _, j := range a.neighbour[a.offsets[i]:a.offsets[i+1]] {
+				if r.layer[j] == unreached {
+					r.layer[j], r.parent[j] = depth, i
+					next = append(next, j)
+				}
+			}
+		}
+		slices.Sort(next)
+		now, next = next, now
+	}
+	return r
+}
+
+// Layer returns the fewest moves that lead from an orbit of step 1 to orbit i; ok
+// is false if none do.
+func (r *Reach) Layer(i int) (moves int, ok bool) {
+	return int(r.layer[i]), r.layer[i] != unreached
+}
+
+// Unreached yields the orbits that are not found, in ascending order.
+func (r *Reach) Unreached() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i, depth := range r.layer {
+			if depth == unreached && !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// Parent returns the orbit from which orbit i is reached first, one layer before;
+// ok is false for orbits of step 1 and those not found.
+func (r *Reach) Parent(i int) (parent int, ok bool) {
+	return int(r.parent[i]), r.layer[i] > 0
+}
+
+// Forest yields a shortest generating forest as pairs of parent and child, in
+// ascending order of the child: from the orbits of step 1, which are its roots, to
+// all that can be found. A move finds at most one orbit, so no way to all of them
+// needs fewer than Found-Inserted moves; the forest needs just as many, and among
+// all such it takes every orbit by as few moves as can be.
+//
+// The optimal way to generate all orbits was left open in [zhang2011], section VI.
+func (r *Reach) Forest() iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		for i := range r.layer {
+			if parent, ok := r.Parent(i); ok && !yield(parent, i) {
+				return
+			}
+		}
+	}
+}
+
+// Seeds returns the fewest orbits of step 1 from which all orbits found can be
+// reached: one for each component that has some.
+func (r *Reach) Seeds() int {
+	touched := make(map[uint32]bool)
+	for i, depth := range r.layer {
+		if depth == 0 {
+			touched[r.atlas.component[i]] = true
+		}
+	}
+	return len(touched)
+}
+
+// Chain returns the search of order n that is given order 4 and goes up from there,
+// each order with what it has found of the one before. fundamental returns the
+// canonical representatives of an order, as for NewAtlas.
+//
+// Time that of the atlases of orders 4 to n. Errors: those of NewAtlas, and
+// of fundamental; queens.ErrOrder for n below 4.
+func Chain(ctx context.Context, n int, fundamental func(order int) (iter.Seq[queens.Perm], error), o Options) (*Reach, error) {
+	if n < 4 {
+		return nil, fmt.Errorf("orbit: search from order 4 up to %d: want 4 or more: %w", n, queens.ErrOrder)
+	}
+	var reach *Reach
+	for m := 4; m <= n; m++ {
+		seq, err := fundamental(m)
+		if err != nil {
+			return nil, err
+		}
+		a, err := NewAtlas(ctx, m, seq, o)
+		switch {
+		case err != nil:
+			return nil, err
+		case reach == nil:
+			reach = a.Given()
+		default:
+			reach = a.ReachAfter(reach)
+		}
+	}
+	return reach, nil
+}

@@ -1,0 +1,152 @@
+package orbit
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+
+	"queens"
+)
+
+// Reading is one way to understand the signature as it is printed. Only those with
+// Proved are keys of orbits; the others are weaker or not even the same for all
+// members of an orbit, and stand here to show it.
+type Reading struct {
+	Name      string                 // stable identifier: "strict"
+	Summary   string                 // one sentence, no final period
+	Invariant bool                   // the same for all members of an orbit
+	Proved    bool                   // different for different orbits, by proof
+	Key       func(Signature) string // what is compared
+}
+
+// readings holds every reading, sorted by name.
+var readings = []Reading{
+	{
+		"areas", "the areas alone, in the lesser direction, both lists", true, false,
+		func(s Signature) string {
+			return keptKey(s, func(t Triple) Triple { return Triple{Area: t.Area} })
+		},
+	},
+	{
+		"lengths", "the lengths alone, in the lesser direction, both lists", true, false,
+		func(s Signature) string {
+			return keptKey(s, func(t Triple) Triple { return Triple{First: t.First, Second: t.Second} })
+		},
+	},
+	{
+		"loose", "each triple may be turned on its own, both lists", true, false,
+		func(s Signature) string { return unturnedKey(unorderedTriples(s)) },
+	},
+	{
+		"loose-single", "each triple may be turned on its own, the lesser list only", true, false,
+		func(s Signature) string { return keyOf(s.Order, inLesserDirection(unorderedTriples(s))[0]) },
+	},
+	{
+		"multiset", "the triples without their order, each in its lesser direction, both lists", true, false,
+		func(s Signature) string {
+			s = unorderedTriples(s)
+			slices.SortFunc(s.X, Triple.compare)
+			slices.SortFunc(s.Y, Triple.compare)
+			return unturnedKey(s)
+		},
+	},
+	{
+		"single", "the lesser list only, turned with its triples", true, true, Signature.ShortKey,
+	},
+	{
+		"strict", "both lists, turned with their triples", true, true, Signature.Key,
+	},
+	{
+		"unturned", "both lists in the lesser direction, but triples are not turned with their list", false, false, unturnedKey,
+	},
+}
+
+// Readings returns every reading of the signature, sorted by name, new.
+func Readings() []Reading { return slices.Clone(readings) }
+
+// unordered returns the triple with its lesser length first.
+func unordered(t Triple) Triple {
+	if t.Second < t.First {
+		return t.flipped()
+	}
+	return t
+}
+
+// each returns the list with f applied to each triple, new.
+func each(list []Triple, f func(Triple) Triple) []Triple {
+	out := make([]Triple, len(list))
+	for i, t := range list {
+		out[i] = f(t)
+	}
+	return out
+}
+
+// unorderedTriples returns the signature with each triple in its lesser direction,
+// new.
+func unorderedTriples(s Signature) Signature {
+	return Signature{s.Order, each(s.X, unordered), each(s.Y, unordered)}
+}
+
+// keptKey is the key of a signature of which only a part of each triple is kept.
+func keptKey(s Signature, part func(Triple) Triple) string {
+	return Signature{s.Order, each(s.X, part), each(s.Y, part)}.Key()
+}
+
+// unturnedKey is Key where a list that is read backwards keeps its triples as they
+// are.
+func unturnedKey(s Signature) string {
+	lists := inLesserDirection(s)
+	return keyOf(s.Order, lists[:]...)
+}
+
+// inLesserDirection returns both lists, each read in its lesser direction without
+// turning its triples, the lesser list first.
+func inLesserDirection(s Signature) [2][]Triple {
+	lists := [2][]Triple{s.X, s.Y}
+	for i, list := range lists {
+		back := slices.Clone(list)
+		slices.Reverse(back)
+		if slices.CompareFunc(back, list, Triple.compare) < 0 {
+			lists[i] = back
+		}
+	}
+	if slices.CompareFunc(lists[1], lists[0], Triple.compare) < 0 {
+		lists[0], lists[1] = lists[1], lists[0]
+	}
+	return lists
+}
+
+// Collision is the result of comparing a reading with the orbits themselves.
+type Collision struct {
+	Orbits  int       // orbits looked at
+	Keys    int       // different keys of their representatives
+	Example [2]string // two representatives of one key, where there are some
+}
+
+// String returns "341 orbits, 336 keys: 5 collide, 1357... and 2468...".
+func (c Collision) String() string {
+	if c.Orbits == c.Keys {
+		return fmt.Sprintf("%d orbits, %d keys", c.Orbits, c.Keys)
+	}
+	return fmt.Sprintf("%d orbits, %d keys: %d too few, as %s and %s share one", c.Orbits, c.Keys, c.Orbits-c.Keys, c.Example[0], c.Example[1])
+}
+
+// Collide compares a reading with orbits, given by one member each. If Orbits
+// differs from Keys the reading is no key.
+//
+// Time O(n) for each orbit, space O(n) for each key.
+func (r Reading) Collide(representatives iter.Seq[queens.Perm]) Collision {
+	var c Collision
+	first := map[string]string{}
+	for p := range representatives {
+		c.Orbits++
+		key := r.Key(SignatureOf(p))
+		if other, taken := first[key]; !taken {
+			first[key] = p.String()
+		} else if c.Example[0] == "" {
+			c.Example = [2]string{other, p.String()}
+		}
+	}
+	c.Keys = len(first)
+	return c
+}

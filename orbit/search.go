@@ -1,0 +1,211 @@
+package orbit
+
+import (
+	"context"
+	"fmt"
+	"iter"
+
+	"queens"
+	"queens/sym"
+)
+
+// MaxSearchOrder is the largest order that Search accepts: it tries Q(n)·n·(n+1)²
+// moves, 190 million for order 13.
+const MaxSearchOrder = 14
+
+// Strategy is the order in which a search extends the orbits it has found.
+type Strategy uint8
+
+// The two strategies of the published search. Both find the same orbits.
+const (
+	BreadthFirst Strategy = iota // the orbit found first
+	DepthFirst                   // the orbit found last
+)
+
+// Discovery is an orbit that a search found, and how.
+type Discovery struct {
+	No     int         // 1 for the first orbit found
+	Parent int         // number of the orbit it came from; 0 in step 1, where that is one of order n-1
+	Source queens.Perm // the solution that was changed
+	Move   Move        // in step 1 only Row and Col are in use: an insertion
+	Result queens.Perm // the solution that was reached
+}
+
+// SearchReport says what a search found and what it took.
+type SearchReport struct {
+	Inserted int    // orbits found by step 1, inserting a queen
+	Found    int    // orbits found in all
+	IncTries uint64 // boards made by step 1
+	MovTries uint64 // boards made by step 2
+}
+
+// Search is the orbit search as it is published. Step 1 inserts a queen into every
+// given solution of order n-1 at every position; step 2 takes every solution of
+// every orbit found, moves every queen to every position, and does so with what it
+// finds until there is nothing new. An orbit is told from another by its signature.
+//
+// Every new orbit is given to found, unless that is nil; the search ends when it
+// returns false. smaller yields solutions of order n-1, all members of an orbit or
+// one: by symmetry the same orbits are found, with an eighth of the tries.
+//
+// The search is no way to list or count orbits. It finds all of order 5 to 8 and
+// not all from 9 on: 45 of 46, 84 of 92, ... For orders up to 4 there is nothing to
+// begin with. Use NewAtlas to see the graph it walks on.
+//
+// Time O(Q(n)·n^4), space O(n) for each orbit. Errors: queens.ErrOrder for n
+// outside 1..MaxSearchOrder, queens.ErrFormat for a solution of another order,
+// ctx's error.
+// Source: [zhang2011], section V; docs/errata.md Z14, Z15, Z19.
+func Search(ctx context.Context, n int, smaller iter.Seq[queens.Perm], strategy Strategy, found func(Discovery) bool) (SearchReport, error) {
+	if n < 1 || n > MaxSearchOrder {
+		return SearchReport{}, fmt.Errorf("orbit: search order %d: want 1 to %d: %w", n, MaxSearchOrder, queens.ErrOrder)
+	}
+	s := &search{n: n, known: map[string]bool{}, found: found}
+	if err := s.insert(ctx, smaller); err != nil || s.stopped {
+		return s.report, err
+	}
+	s.report.Inserted = s.report.Found
+	for len(s.open) > 0 && !s.stopped {
+		if err := ctx.Err(); err != nil {
+			return s.report, fmt.Errorf("orbit: search order %d: stopped with %d orbits found: %w", n, s.report.Found, err)
+		}
+		next := 0
+		if strategy == DepthFirst {
+			next = len(s.open) - 1
+		}
+		from := s.open[next]
+		if strategy == DepthFirst {
+			s.open = s.open[:next]
+		} else {
+			s.open = s.open[1:]
+		}
+		s.extend(from)
+	}
+	return s.report, nil
+}
+
+// search is one call of Search.
+type search struct {
+	n       int
+	known   map[string]bool // keys of the orbits found
+	open    []reached       // orbits found and not extended yet, in order
+	found   func(Discovery) bool
+	report  SearchReport
+	stopped bool
+	smaller queens.Perm // space for the boards of a move
+	board   queens.Perm
+}
+
+// reached is an orbit, by its number and one member.
+type reached struct {
+	no     int
+	member queens.Perm
+}
+
+// insert is step 1.
+func (s *search) insert(ctx context.Context, smaller iter.Seq[queens.Perm]) error {
+	for p := range smaller {
+		if len(p) != s.n-1 {
+			return fmt.Errorf("orbit: search order %d: insert into %v: want solutions of order %d: %w", s.n, p, s.n-1, queens.ErrFormat)
+		}
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("orbit: search order %d: stopped in step 1: %w", s.n, err)
+		}
+		for row := range Gap(s.n) {
+			for col := range Gap(s.n) {
+				s.report.IncTries++
+				s.board = appendInc(s.board[:0], p, row, col)
+				s.try(Discovery{Source: p, Move: Move{Row: row, Col: col}})
+				if s.stopped {
+					return nil
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// extend is step 2 for one orbit: every move of each of its members.
+func (s *search) extend(from reached) {
+	for _, p := range sym.Orbit(from.member) {
+		for m := range Moves(p) {
+			s.report.MovTries++
+			s.smaller = appendDel(s.smaller[:0], p, m.From.Col)
+			row, col := m.AfterDel()
+			s.board = appendInc(s.board[:0], s.smaller, row, col)
+			s.try(Discovery{Parent: from.no, Source: p, Move: m})
+			if s.stopped {
+				return
+			}
+		}
+	}
+}
+
+// try keeps s.board if it is a solution of an orbit not met before.
+func (s *search) try(d Discovery) {
+	if !isSolution(s.board) {
+		return
+	}
+	key := SignatureOf(s.board).Key()
+	if s.known[key] {
+		return
+	}
+	s.known[key] = true
+	s.report.Found++
+	d.No, d.Result = s.report.Found, s.board.Clone()
+	s.open = append(s.open, reached{d.No, d.Result})
+	s.stopped = s.found != nil && !s.found(d)
+}
+
+// isSolution reports whether no two queens of p, a permutation of order at most 64,
+// share a diagonal. It does not allocate.
+func isSolution(p queens.Perm) bool {
+	var rising, falling [2]uint64
+	for c, r := range p {
+		sum, diff := r+c, r-c+len(p)-1
+		up, down := uint64(1)<<(sum&63), uint64(1)<<(diff&63)
+		if rising[sum>>6]&up != 0 || falling[diff>>6]&down != 0 {
+			return false
+		}
+		rising[sum>>6] |= up
+		falling[diff>>6] |= down
+	}
+	return true
+}
+
+// Moves yields the n·(n+1)² moves on p: queens by column, places by row and column.
+// Four moves of each queen of a solution leave it as it is.
+func Moves(p queens.Perm) iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		for c, r := range p {
+			from := queens.Square{Row: r, Col: c}
+			for row := range Gap(len(p) + 1) {
+				for col := range Gap(len(p) + 1) {
+					if !yield(Move{from, row, col}) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// FindMove returns the first move on p, in the order of Moves, whose result lies in
+// the orbit of q, and that result. ok is false if no move on p does; then none on
+// an image of p does either.
+//
+// Time O(n^4).
+func FindMove(p, q queens.Perm) (m Move, result queens.Perm, ok bool) {
+	if len(p) != len(q) {
+		return m, nil, false
+	}
+	want := sym.Canonical(q)
+	for m := range Moves(p) {
+		row, col := m.AfterDel()
+		result = appendInc(result[:0], appendDel(nil, p, m.From.Col), row, col)
+		if sym.Canonical(result).Equal(want) {
+			return m, result, true
+		}
+	}
+	return m, nil, false
+}

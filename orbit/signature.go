@@ -1,0 +1,145 @@
+package orbit
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"queens"
+	"queens/sym"
+)
+
+// Triple describes the triangle of three queens of neighbouring columns, or rows:
+// the squared length of its first side, twice its area, and the squared length of
+// its second side.
+type Triple struct{ First, Area, Second int }
+
+// String returns "(first,area,second)".
+func (t Triple) String() string { return fmt.Sprintf("(%d,%d,%d)", t.First, t.Area, t.Second) }
+
+// flipped returns the triangle read from its other end.
+func (t Triple) flipped() Triple { return Triple{t.Second, t.Area, t.First} }
+
+// compare orders triples as tuples.
+func (t Triple) compare(u Triple) int {
+	return cmp.Or(cmp.Compare(t.First, u.First), cmp.Compare(t.Area, u.Area), cmp.Compare(t.Second, u.Second))
+}
+
+// Signature is what the triangles of neighbouring queens say about a permutation:
+// X the triangles of columns i, i+1, i+2 in order, Y the same for rows, n-2 of
+// each; none for n < 3. Two signatures of one order are equal in the sense of
+// [Signature.Equal] exactly if their permutations lie in one orbit.
+//
+// Proof, for all permutations of order n >= 3, solutions or not. Let d[i] be
+// p[i+1]-p[i], never 0. A triple of X is (1+d[i]², |d[i+1]-d[i]|, 1+d[i+1]²). It
+// gives |d[i]| and |d[i+1]|, and the middle entry is the difference of the two if
+// their signs are equal and their sum if not; those differ, as neither is 0. So X
+// fixes all d up to one common sign, and with it p up to complement, since p takes
+// just the values 0..n-1. Now the symmetries: complement changes the sign of all d
+// and leaves X as it is; reverse turns X around, triples included; inverse
+// exchanges X and Y. So equal signatures of one orbit are equal in that sense.
+// Conversely, if a list of q equals X of p, or X turned around, q or its inverse
+// is p after one of identity, complement, reverse and half turn. So even one of
+// the two lists is enough: see [Signature.ShortKey].
+//
+// Source: [zhang2011], section IV; docs/errata.md Z7, Z8, Z11, Z12.
+type Signature struct {
+	Order int
+	X, Y  []Triple
+}
+
+// SignatureOf returns the signature of p, any permutation. Time and space O(n).
+func SignatureOf(p queens.Perm) Signature {
+	return Signature{Order: len(p), X: triples(p), Y: triples(sym.Inv(p))}
+}
+
+// triples returns the triangles of neighbouring columns of p.
+func triples(p queens.Perm) []Triple {
+	var list []Triple
+	for c := range len(p) - 2 {
+		first, second := p[c+1]-p[c], p[c+2]-p[c+1]
+		list = append(list, Triple{1 + first*first, max(second-first, first-second), 1 + second*second})
+	}
+	return list
+}
+
+// turned returns a list of triangles read from its other end, new.
+func turned(list []Triple) []Triple {
+	back := make([]Triple, len(list))
+	for i, t := range list {
+		back[len(list)-1-i] = t.flipped()
+	}
+	return back
+}
+
+// sequentialOrReverse reports whether two lists are equal read in the same or in
+// opposite directions.
+func sequentialOrReverse(a, b []Triple) bool {
+	return slices.Equal(a, b) || slices.Equal(a, turned(b))
+}
+
+// Equal reports whether s and o are equal by the Sequential-Reverse criterion: X of
+// one equals X of the other, or its turned list, and Y likewise Y; or X equals Y
+// and Y equals X in that sense. A list is turned with its triples.
+//
+// Time O(n). Source: [zhang2011], section IV, (1) to (3); docs/errata.md Z11.
+func (s Signature) Equal(o Signature) bool {
+	return s.Order == o.Order &&
+		(sequentialOrReverse(s.X, o.X) && sequentialOrReverse(s.Y, o.Y) ||
+			sequentialOrReverse(s.X, o.Y) && sequentialOrReverse(s.Y, o.X))
+}
+
+// leastTurn returns the lesser of a list and its turned one.
+func leastTurn(list []Triple) []Triple {
+	if back := turned(list); slices.CompareFunc(back, list, Triple.compare) < 0 {
+		return back
+	}
+	return list
+}
+
+// Canonical returns the signature that stands for all equal ones: each list in the
+// lesser of its two directions, the lesser list as X.
+func (s Signature) Canonical() Signature {
+	x, y := leastTurn(s.X), leastTurn(s.Y)
+	if slices.CompareFunc(y, x, Triple.compare) < 0 {
+		x, y = y, x
+	}
+	return Signature{s.Order, x, y}
+}
+
+// Key returns a text that is the same for two permutations exactly if they lie in
+// one orbit: the order and both lists of the canonical signature.
+//
+// Time and space O(n).
+func (s Signature) Key() string {
+	c := s.Canonical()
+	return keyOf(c.Order, c.X, c.Y)
+}
+
+// ShortKey returns a key of half the length and equal power: the order and the
+// lesser list only.
+func (s Signature) ShortKey() string {
+	c := s.Canonical()
+	return keyOf(c.Order, c.X)
+}
+
+// String returns both lists as they are: "{(5,7,26) ...} {(10,5,5) ...}".
+func (s Signature) String() string { return listText(s.X) + " " + listText(s.Y) }
+
+// keyOf writes the order and the lists.
+func keyOf(n int, lists ...[]Triple) string {
+	texts := make([]string, len(lists))
+	for i, list := range lists {
+		texts[i] = listText(list)
+	}
+	return fmt.Sprintf("%d %s", n, strings.Join(texts, " "))
+}
+
+func listText(list []Triple) string {
+	texts := make([]string, len(list))
+	for i, t := range list {
+		texts[i] = t.String()
+	}
+	return "{" + strings.Join(texts, " ") + "}"
+}
