@@ -102,7 +102,7 @@ func (a *Atlas) read(ctx context.Context, fundamental iter.Seq[queens.Perm]) err
 		if len(a.orbits)%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if len(p) != a.order || queens.Check(p, queens.Regular) != nil || !sym.IsCanonical(p) {
+		if len(p) != a.order || !isPermutation(p) || !isSolution(p) || !sym.IsCanonical(p) {
 			return fmt.Errorf("%v is no canonical solution of it: %w", p, queens.ErrFormat)
 		}
 		w := pack(p)
@@ -111,10 +111,25 @@ func (a *Atlas) read(ctx context.Context, fundamental iter.Seq[queens.Perm]) err
 		}
 		a.orbits = append(a.orbits, w)
 	}
+	if err := ctx.Err(); err != nil { // which may have ended the list
+		return err
+	}
 	if want, ok := known.Fundamental(a.order); ok && want != queens.NewTotal(uint64(len(a.orbits))) {
 		return fmt.Errorf("%d orbits given, but there are %v: %w", len(a.orbits), want, queens.ErrFormat)
 	}
 	return nil
+}
+
+// isPermutation reports whether p, of order at most 64, has one queen in each row.
+func isPermutation(p queens.Perm) bool {
+	var taken uint64
+	for _, r := range p {
+		if r < 0 || r >= len(p) || taken&(1<<r) != 0 {
+			return false
+		}
+		taken |= 1 << r
+	}
+	return true
 }
 
 // connect makes lists of neighbours and components from the edges.

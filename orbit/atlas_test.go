@@ -262,6 +262,8 @@ func TestWrongAtlases(t *testing.T) {
 		"not canonical": {8, all, Options{}, queens.ErrFormat},
 		"unsorted":      {8, []queens.Perm{eight[1], eight[0]}, Options{}, queens.ErrFormat},
 		"other order":   {9, eight, Options{}, queens.ErrFormat},
+		"shared row":    {4, []queens.Perm{{0, 0, 2, 3}}, Options{}, queens.ErrFormat},
+		"off the board": {4, []queens.Perm{{1, 3, 0, 4}}, Options{}, queens.ErrFormat},
 		"no solution":   {4, []queens.Perm{{0, 1, 2, 3}}, Options{}, queens.ErrFormat},
 	} {
 		if _, err := NewAtlas(context.Background(), c.n, slices.Values(c.seq), c.o); !errors.Is(err, c.want) {

@@ -73,8 +73,8 @@ func unordered(t Triple) Triple {
 }
 
 // each returns the list with f applied to each triple, new.
-func each(list []Triple, f func(Triple) Triple) []Triple {
-	out := make([]Triple, len(list))
+func each(list Triples, f func(Triple) Triple) Triples {
+	out := make(Triples, len(list))
 	for i, t := range list {
 		out[i] = f(t)
 	}
@@ -101,8 +101,8 @@ func unturnedKey(s Signature) string {
 
 // inLesserDirection returns both lists, each read in its lesser direction without
 // turning its triples, the lesser list first.
-func inLesserDirection(s Signature) [2][]Triple {
-	lists := [2][]Triple{s.X, s.Y}
+func inLesserDirection(s Signature) [2]Triples {
+	lists := [2]Triples{s.X, s.Y}
 	for i, list := range lists {
 		back := slices.Clone(list)
 		slices.Reverse(back)

@@ -26,6 +26,18 @@ func (t Triple) compare(u Triple) int {
 	return cmp.Or(cmp.Compare(t.First, u.First), cmp.Compare(t.Area, u.Area), cmp.Compare(t.Second, u.Second))
 }
 
+// Triples is a list of triangles.
+type Triples []Triple
+
+// String returns "{(5,7,26) (26,9,17) ...}".
+func (list Triples) String() string {
+	texts := make([]string, len(list))
+	for i, t := range list {
+		texts[i] = t.String()
+	}
+	return "{" + strings.Join(texts, " ") + "}"
+}
+
 // Signature is what the triangles of neighbouring queens say about a permutation:
 // X the triangles of columns i, i+1, i+2 in order, Y the same for rows, n-2 of
 // each; none for n < 3. Two signatures of one order are equal in the sense of
@@ -46,7 +58,7 @@ func (t Triple) compare(u Triple) int {
 // Source: [zhang2011], section IV; docs/errata.md Z7, Z8, Z11, Z12.
 type Signature struct {
 	Order int
-	X, Y  []Triple
+	X, Y  Triples
 }
 
 // SignatureOf returns the signature of p, any permutation. Time and space O(n).
@@ -55,8 +67,8 @@ func SignatureOf(p queens.Perm) Signature {
 }
 
 // triples returns the triangles of neighbouring columns of p.
-func triples(p queens.Perm) []Triple {
-	var list []Triple
+func triples(p queens.Perm) Triples {
+	var list Triples
 	for c := range len(p) - 2 {
 		first, second := p[c+1]-p[c], p[c+2]-p[c+1]
 		list = append(list, Triple{1 + first*first, max(second-first, first-second), 1 + second*second})
@@ -65,8 +77,8 @@ func triples(p queens.Perm) []Triple {
 }
 
 // turned returns a list of triangles read from its other end, new.
-func turned(list []Triple) []Triple {
-	back := make([]Triple, len(list))
+func turned(list Triples) Triples {
+	back := make(Triples, len(list))
 	for i, t := range list {
 		back[len(list)-1-i] = t.flipped()
 	}
@@ -75,7 +87,7 @@ func turned(list []Triple) []Triple {
 
 // sequentialOrReverse reports whether two lists are equal read in the same or in
 // opposite directions.
-func sequentialOrReverse(a, b []Triple) bool {
+func sequentialOrReverse(a, b Triples) bool {
 	return slices.Equal(a, b) || slices.Equal(a, turned(b))
 }
 
@@ -91,7 +103,7 @@ func (s Signature) Equal(o Signature) bool {
 }
 
 // leastTurn returns the lesser of a list and its turned one.
-func leastTurn(list []Triple) []Triple {
+func leastTurn(list Triples) Triples {
 	if back := turned(list); slices.CompareFunc(back, list, Triple.compare) < 0 {
 		return back
 	}
@@ -125,21 +137,13 @@ func (s Signature) ShortKey() string {
 }
 
 // String returns both lists as they are: "{(5,7,26) ...} {(10,5,5) ...}".
-func (s Signature) String() string { return listText(s.X) + " " + listText(s.Y) }
+func (s Signature) String() string { return s.X.String() + " " + s.Y.String() }
 
 // keyOf writes the order and the lists.
-func keyOf(n int, lists ...[]Triple) string {
+func keyOf(n int, lists ...Triples) string {
 	texts := make([]string, len(lists))
 	for i, list := range lists {
-		texts[i] = listText(list)
+		texts[i] = list.String()
 	}
 	return fmt.Sprintf("%d %s", n, strings.Join(texts, " "))
-}
-
-func listText(list []Triple) string {
-	texts := make([]string, len(list))
-	for i, t := range list {
-		texts[i] = t.String()
-	}
-	return "{" + strings.Join(texts, " ") + "}"
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
+	"queens/orbit"
 	"queens/sym"
 )
 
@@ -24,10 +25,12 @@ func newOrbit(a *app) *cobra.Command {
 		Use:   "orbit [PERM|-|@FILE]",
 		Short: "The images of a solution under the symmetries of the board",
 		Long: `Orbit shows a solution after each of the eight symmetries of the board, which of
-them leave it unchanged (its stabilizer), its class, and the canonical
-representative of its orbit: the least image in lexicographic order. It works for
-any placement with one queen in every row and column and says so if that is not a
-solution.
+them leave it unchanged (its stabilizer), its class, the canonical representative of
+its orbit (the least image in lexicographic order), and the signature, which is the
+same for two placements exactly if they are images of each other: of each three queens
+in neighbouring columns, or rows, the squared length of a side, twice the area, and the
+squared length of the other side. It works for any placement with one queen in every
+row and column and says so if that is not a solution.
 
 With - (or without an argument) every line of standard input is answered, with
 @FILE every line of a file.
@@ -105,6 +108,7 @@ func oneQueenPerRow(pl placement, base int) error {
 // imageReport is one of the eight images.
 type imageReport struct {
 	Symmetry  sym.Symmetry `json:"symmetry"`
+	Operation string       `json:"operation"` // po1 to po8
 	Rows      []int        `json:"rows"`
 	Canonical bool         `json:"canonical"` // equal to the representative
 }
@@ -118,19 +122,48 @@ type orbitReport struct {
 	Solution bool           `json:"solution"`
 	Symmetry symmetryReport `json:"symmetry"`
 	Images   []imageReport  `json:"images"`
+
+	Signature orbitSignature `json:"signature"`
+}
+
+// orbitSignature is the canonical signature: equal for two placements exactly if
+// they lie in one orbit. One of the two lists is enough for that.
+type orbitSignature struct {
+	Lesser  [][3]int `json:"lesser"`
+	Greater [][3]int `json:"greater"`
+
+	text string // of the lesser list
+}
+
+func newOrbitSignature(p queens.Perm) orbitSignature {
+	s := orbit.SignatureOf(p).Canonical()
+	numbers := func(list orbit.Triples) [][3]int {
+		triples := make([][3]int, len(list))
+		for i, t := range list {
+			triples[i] = [3]int{t.First, t.Area, t.Second}
+		}
+		return triples
+	}
+	return orbitSignature{numbers(s.X), numbers(s.Y), s.X.String()}
 }
 
 func newOrbitReport(p queens.Perm, base int) orbitReport {
 	r := orbitReport{
 		Schema: "queens.orbit/1", Order: p.Order(), Base: base, Rows: inBase(p, base),
 		Solution: queens.Check(p, queens.Regular) == nil, Symmetry: newSymmetryReport(p, base),
+		Signature: newOrbitSignature(p),
 	}
 	least := sym.Canonical(p)
 	for s, image := range sym.Images(p) {
-		r.Images = append(r.Images, imageReport{sym.Symmetry(s), inBase(image, base), image.Equal(least)})
+		r.Images = append(r.Images, imageReport{
+			sym.Symmetry(s), fmt.Sprintf("po%d", sym.Symmetry(s).OperationNo()), inBase(image, base), image.Equal(least),
+		})
 	}
 	return r
 }
+
+// signatureShown is the largest order for which a text shows the signature.
+const signatureShown = 16
 
 // writeOrbit writes the report for people: one image a line, then what it means.
 func (a *app) writeOrbit(w io.Writer, r orbitReport) error {
@@ -150,6 +183,10 @@ func (a *app) writeOrbit(w io.Writer, r orbitReport) error {
 	} else {
 		fmt.Fprintln(w)
 	}
-	_, err := io.WriteString(w, symmetryText(r.Symmetry, r.Order, r.Base))
+	text := symmetryText(r.Symmetry, r.Order, r.Base)
+	if r.Order <= signatureShown {
+		text += "signature  " + r.Signature.text + "\n"
+	}
+	_, err := io.WriteString(w, text)
 	return err
 }
