@@ -19,6 +19,7 @@ import (
 	"queens/enumerate"
 	"queens/known"
 	"queens/ledger"
+	"queens/orbit"
 	"queens/plan"
 	"queens/sym"
 )
@@ -59,6 +60,25 @@ func Example_count() {
 	fmt.Println(report.Solutions, published, report.Asymmetric, report.Central, report.Rotational)
 	// Output:
 	// 365596 365596 45647 105 0
+}
+
+func Example_orbits() {
+	fundamental, err := enumerate.Solutions(9, enumerate.Options{Fundamental: true})
+	if err != nil {
+		panic(err)
+	}
+	atlas, err := orbit.NewAtlas(context.Background(), 9, fundamental, orbit.Options{})
+	if err != nil {
+		panic(err)
+	}
+	reach := atlas.Reach()
+	fmt.Println("found", reach.Found, "of", atlas.Len())
+	for i := range reach.Unreached() {
+		fmt.Println(atlas.Orbit(i), orbit.SignatureOf(atlas.Orbit(i)).ShortKey())
+	}
+	// Output:
+	// found 45 of 46
+	// 285396417 9 {(10,10,50) (50,10,10) (10,0,10) (10,7,17) (17,7,10) (10,0,10) (10,10,50)}
 }
 
 func Example_resume() {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strconv"
 	"testing"
@@ -33,18 +34,29 @@ func newAtlas(t testing.TB, n int, o Options) *Atlas {
 	return a
 }
 
-// testedOrder is the largest order of the table in atlas.txt that the tests
-// compute; the larger ones take seconds each and are in docs/performance.md.
-const testedOrder = 14
+// testedOrders returns the largest orders of the table in atlas.txt that are
+// computed, for moves of one queen and of two. QUEENS_LONG takes ten seconds and two
+// gigabytes.
+func testedOrders() (one, two int) {
+	switch {
+	case os.Getenv("QUEENS_LONG") != "":
+		return 16, 15
+	case testing.Short():
+		return 11, 10
+	default:
+		return 14, 13
+	}
+}
 
 // TestTheTable compares atlases with the table of an independent program: orbits,
 // what the search finds from all and from its own orbits, edges, components and
 // patterns, for moves of one queen and of two.
 func TestTheTable(t *testing.T) {
+	oneMost, twoMost := testedOrders()
 	var chain *Reach
 	for _, line := range readLines(t, "atlas.txt") {
 		n, _ := strconv.Atoi(line[0])
-		if n > testedOrder || testing.Short() && n > 11 {
+		if n > oneMost {
 			continue
 		}
 		one := newAtlas(t, n, Options{})
@@ -60,7 +72,7 @@ func TestTheTable(t *testing.T) {
 			line[0], strconv.Itoa(one.Len()), strconv.Itoa(reach.Inserted), strconv.Itoa(reach.Found), steps[0], steps[1],
 			strconv.Itoa(one.Edges()), strconv.Itoa(len(one.Components())), strconv.FormatUint(one.Patterns(), 10),
 		}
-		if n <= 12 {
+		if n <= twoMost {
 			two := newAtlas(t, n, Options{Moves: 2})
 			got = append(got, strconv.Itoa(two.Edges()), strconv.Itoa(len(two.Components())))
 		}

@@ -221,3 +221,45 @@ func BenchmarkKey(b *testing.B) {
 		}
 	}
 }
+
+// FuzzOrbitKeys: a permutation, the order of the keys given, has the same keys as
+// its images, the same signature in the sense of the criterion, and Del undoes Inc.
+func FuzzOrbitKeys(f *testing.F) {
+	f.Add([]byte("15863724"), uint8(3), uint8(5))
+	f.Add([]byte{}, uint8(0), uint8(0))
+	f.Add([]byte("aaaaaaaaaaaaaaaaaaaaaaaab"), uint8(255), uint8(1))
+	f.Fuzz(func(t *testing.T, keys []byte, row, col uint8) {
+		keys = keys[:min(len(keys), 40)]
+		p := make(queens.Perm, len(keys))
+		for c := range p {
+			p[c] = c
+		}
+		slices.SortStableFunc(p, func(a, b int) int { return int(keys[a]) - int(keys[b]) })
+		s := SignatureOf(p)
+		for _, image := range sym.Images(p) {
+			other := SignatureOf(image)
+			if !s.Equal(other) || s.Key() != other.Key() || s.ShortKey() != other.ShortKey() {
+				t.Errorf("%v and its image %v: %v, %v", p, image, s, other)
+			}
+		}
+		gap := queens.Square{Row: int(row) % (len(p) + 1), Col: int(col) % (len(p) + 1)}
+		q, err := Inc(p, Gap(gap.Row), Gap(gap.Col))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if back, err := Del(q, gap); err != nil || !back.Equal(p) {
+			t.Errorf("%v after inc and del at %v: %v, %v", p, gap, back, err)
+		}
+		if len(p) == 0 {
+			return
+		}
+		m := Move{queens.Square{Row: p[0], Col: 0}, Gap(gap.Row), Gap(gap.Col)}
+		moved, err := Mov(p, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if last, err := Del(q, m.AfterInc()); err != nil || !last.Equal(moved) {
+			t.Errorf("%v, %v: deletion first %v, insertion first %v, %v", p, m, moved, last, err)
+		}
+	})
+}

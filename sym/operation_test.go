@@ -144,15 +144,15 @@ func TestOperationTable(t *testing.T) {
 // TestOrdersOfOperations checks which operations are their own inverse: all but
 // the quarter turns po6 and po8.
 func TestOrdersOfOperations(t *testing.T) {
-	got := ""
+	var got strings.Builder
 	for _, s := range byOperation {
 		order := 1
 		for product := s; product != Identity; product = product.Then(s) {
 			order++
 		}
-		got += strconv.Itoa(order)
+		got.WriteString(strconv.Itoa(order))
 	}
-	if want := "12222424"; got != want {
-		t.Errorf("orders of po1..po8: %s, want %s", got, want)
+	if want := "12222424"; got.String() != want {
+		t.Errorf("orders of po1..po8: %s, want %s", got.String(), want)
 	}
 }

@@ -299,37 +299,47 @@ func (a *app) apply(ctx context.Context, arg string, operations []operation, o a
 // writeApply writes the report for people: one board a line, those within a move
 // indented.
 func (a *app) writeApply(w io.Writer, r applyReport) error {
-	lines := [][2]string{{"start", a.boardText(r.Start, r.Base)}}
+	type line struct {
+		operation string
+		board     boardReport
+	}
+	lines := []line{{"start", r.Start}}
 	for _, step := range r.Steps {
 		for _, part := range step.Parts[:max(0, len(step.Parts)-1)] { // the last is the step itself
-			lines = append(lines, [2]string{"  " + part.Operation, a.boardText(part, r.Base)})
+			lines = append(lines, line{"  " + part.Operation, part})
 		}
-		lines = append(lines, [2]string{step.Operation, a.boardText(step, r.Base)})
+		lines = append(lines, line{step.Operation, step})
 	}
-	width := 0
-	for _, line := range lines {
-		width = max(width, len(line[0]))
+	var operations, boards int // widths
+	for _, l := range lines {
+		operations = max(operations, len(l.operation))
+		boards = max(boards, len(boardText(l.board, r.Base)))
 	}
-	for _, line := range lines {
-		if _, err := fmt.Fprintf(w, "%-*s  %s\n", width, line[0], line[1]); err != nil {
+	for _, l := range lines {
+		if _, err := fmt.Fprintf(w, "%-*s  %-*s  %s\n", operations, l.operation, boards, boardText(l.board, r.Base), a.verdict(l.board)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// boardText is a board and its check in half a line.
-func (a *app) boardText(b boardReport, base int) string {
-	verdict := a.paint(green, "solution")
-	if !b.Solution {
-		verdict = a.paint(red, "not a solution") + ": " + b.Attacks[0].String()
-		if k := len(b.Attacks) - 1; k > 0 {
-			verdict += fmt.Sprintf(", and %s more", plural(k, "pair"))
-		}
+// boardText is a board as the user would write it.
+func boardText(b boardReport, base int) string {
+	if b.Order == 0 {
+		return "()"
 	}
-	text := permText(b.Rows, base)
-	if text == "" {
-		text = "()"
+	return permText(b.Rows, base)
+}
+
+// verdict says whether a board is a solution and, if not, which queens attack each
+// other.
+func (a *app) verdict(b boardReport) string {
+	if b.Solution {
+		return a.paint(green, "solution")
 	}
-	return text + "  " + verdict
+	text := a.paint(red, "not a solution") + ": " + b.Attacks[0].String()
+	if k := len(b.Attacks) - 1; k > 0 {
+		text += fmt.Sprintf(", and %s more", plural(k, "pair"))
+	}
+	return text
 }
