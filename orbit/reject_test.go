@@ -1,6 +1,8 @@
 package orbit
 
 import (
+	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 	"testing"
@@ -134,5 +136,40 @@ func TestHalfColumn(t *testing.T) {
 	}
 	if got := HalfColumns(slices.Values([]queens.Perm{{0}})); got != (HalfColumn{1, 0, 1}) {
 		t.Errorf("order 1: %+v: the rule without the corner loses its only solution", got)
+	}
+}
+
+// BenchmarkFundamental compares the ways to one solution for each orbit.
+func BenchmarkFundamental(b *testing.B) {
+	const n = 12
+	count := func(b *testing.B, seq func() iter.Seq[queens.Perm]) {
+		for b.Loop() {
+			k := 0
+			for range seq() {
+				k++
+			}
+			if want, _ := known.Fundamental(n); want != queens.NewTotal(uint64(k)) {
+				b.Fatalf("%d orbits, want %v", k, want)
+			}
+		}
+	}
+	must := func(seq iter.Seq[queens.Perm], err error) iter.Seq[queens.Perm] {
+		if err != nil {
+			b.Fatal(err)
+		}
+		return seq
+	}
+	solutions := func(o enumerate.Options) iter.Seq[queens.Perm] { return must(enumerate.Solutions(n, o)) }
+	for _, way := range []struct {
+		name string
+		seq  func() iter.Seq[queens.Perm]
+	}{
+		{"composed", func() iter.Seq[queens.Perm] { return Least(Compose(n, n)) }},
+		{"backtrack", func() iter.Seq[queens.Perm] { return Least(must(enumerate.Backtrack(n))) }},
+		{"least", func() iter.Seq[queens.Perm] { return Least(solutions(enumerate.Options{})) }},
+		{"dictionary", func() iter.Seq[queens.Perm] { return Earlier(solutions(enumerate.Options{})) }},
+		{"searched", func() iter.Seq[queens.Perm] { return solutions(enumerate.Options{Fundamental: true}) }},
+	} {
+		b.Run(fmt.Sprintf("way=%s/n=%d", way.name, n), func(b *testing.B) { count(b, way.seq) })
 	}
 }

@@ -92,7 +92,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.Max
 	addChoice(cmd, &o.search, "search", []string{"breadth", "depth"}, "run the printed search")
 	flags.BoolVar(&o.readings, "readings", false, "compare readings of the signature")
 	addChoice(cmd, &o.format, "format", atlasFormats, "how to print")
-	addJSON(cmd, &o.json)
+	flags.BoolVar(&o.json, "json", false, "the same as --format json")
 	flags.BoolVar(&o.graph, "graph", false, "every orbit and edge as well, in JSON")
 	flags.BoolVar(&o.forest, "forest", false, "only the shortest generating forest, in dot and with --graph")
 	flags.IntVar(&o.workers, "workers", 0, "searches side by side; 0 means one for each core")
