@@ -10,6 +10,7 @@ import (
 	"queens"
 	"queens/internal/kernel"
 	"queens/internal/kernel/halves"
+	"queens/internal/sys"
 	"queens/ledger"
 	"queens/plan"
 )
@@ -101,12 +102,12 @@ func sampleBoards(_ context.Context, n int, s plan.Scheme, o Options, seed uint6
 	return func(yield func(sampled, error) bool) {
 		for sample := range samples {
 			task := taskOf(&sample.Board)
-			began := time.Now()
+			seconds := stopwatch()
 			found := choose(task).Count(task)
-			took := time.Since(began)
+			took := seconds()
 			if !yield(sampled{
 				solutions: float64(found.Solutions) * float64(sample.Weight) * sample.Inverse,
-				seconds:   took.Seconds() * sample.Inverse,
+				seconds:   took * sample.Inverse,
 			}, nil) {
 				return
 			}
@@ -137,17 +138,35 @@ func sampleSets(ctx context.Context, n int, s plan.Scheme, o Options, seed uint6
 				}
 			}
 			var result ledger.Result
+			seconds := stopwatch()
 			if err == nil {
 				result, err = j.count(ctx, &sample.Subproblem)
 			}
 			if !yield(sampled{
 				solutions: result.Total.Float64() * sample.Inverse,
-				seconds:   result.Elapsed.Seconds() * sample.Inverse,
+				seconds:   seconds() * sample.Inverse,
 			}, err) || err != nil {
 				return
 			}
 		}
 	}, nil
+}
+
+// stopwatch returns a function that tells the seconds since. It goes by the
+// processor time of this process, which nothing else has while it samples, so that
+// a busy machine does not look like a slow one; by the clock where that is less,
+// because some systems count processor time in coarse steps.
+func stopwatch() func() float64 {
+	began := time.Now()
+	used, err := sys.CPUTime()
+	return func() float64 {
+		elapsed := time.Since(began)
+		now, errNow := sys.CPUTime()
+		if cpu := now - used; err == nil && errNow == nil && cpu > 0 {
+			elapsed = min(elapsed, cpu)
+		}
+		return elapsed.Seconds()
+	}
 }
 
 // minSamples is the least number of samples behind an estimate, fewSamples where they
