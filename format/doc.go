@@ -14,6 +14,7 @@
 //	w.WritePerm(p)
 //	w.Close()
 //
-// Numbers count from 1 unless Options.FromZero says otherwise. Files of other
-// contents (plans, constellations, formulas) belong to other packages.
+// Numbers count from 1 unless Options.FromZero says otherwise. Constellations have a
+// format of their own, .sam: see [SAM] and [DecodeSAM]. Files of other contents (plans,
+// formulas) belong to other packages.
 package format

@@ -1,0 +1,192 @@
+package count
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"queens"
+	"queens/known"
+	"queens/ledger"
+	"queens/plan"
+	"queens/sym"
+)
+
+// BorderClass sums up the classes of border constellations of one symmetry.
+type BorderClass struct {
+	Class       sym.Class    `json:"class"`
+	OrbitSize   uint64       `json:"orbitSize"`   // members of each class
+	Classes     int          `json:"classes"`     // how many there are
+	Empty       int          `json:"empty"`       // of these, without a completion
+	Completions queens.Total `json:"completions"` // of one member of each class: L
+	Largest     uint64       `json:"largest"`     // most completions of one member
+}
+
+// BorderReport says how the solutions of an order spread over the border
+// constellations.
+type BorderReport struct {
+	Order      int            `json:"order"`
+	Classes    [3]BorderClass `json:"classes"`    // asymmetric, central, rotational constellations
+	Solutions  queens.Total   `json:"solutions"`  // Q = 8 L_A + 4 L_P + 2 L_R
+	Asymmetric queens.Total   `json:"asymmetric"` // orbits of solutions, from Q and searches for symmetric solutions
+	Central    queens.Total   `json:"central"`
+	Rotational queens.Total   `json:"rotational"`
+	Checks     []string       `json:"checks"` // what was found to hold, one sentence each
+	Elapsed    time.Duration  `json:"elapsedNanos"`
+}
+
+// Border counts the completions of one member of every class of border
+// constellations of order n, plan.MinBorderOrder to plan.MaxOrder, exactly. With L
+// completions over the classes of each symmetry, Q = 8 L_A + 4 L_P + 2 L_R: no
+// completed solution is tested. A completion of an asymmetric constellation is
+// asymmetric and the only one of its orbit; L_P = 2A' + P' and L_R = 4A' + 2P' + R'
+// hold A', P' and R' orbits of each class of solutions.
+//
+// Cost is that of a count by the scheme constellations. Errors: queens.ErrOrder,
+// queens.ErrFormat for options; ctx's error if it ends; ledger.ErrMismatch if the sum
+// contradicts the symmetric solutions or the known value.
+func Border(ctx context.Context, n int, o Options) (*BorderReport, error) {
+	began := time.Now()
+	if n < plan.MinBorderOrder || n > plan.MaxOrder {
+		return nil, fmt.Errorf("count: border constellations of order %d: want %d to %d: %w", n, plan.MinBorderOrder, plan.MaxOrder, queens.ErrOrder)
+	}
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	completions, p, err := familyCompletions(ctx, n, o)
+	if err != nil {
+		return nil, err
+	}
+	r := &BorderReport{Order: n}
+	for i, class := range sym.Classes() {
+		r.Classes[i] = BorderClass{Class: class, OrbitSize: class.OrbitSize()}
+	}
+	for i, found := range completions {
+		r.add(&p.Families[i], found)
+	}
+	symmetric, err := Solve(ctx, Question{Order: n, Of: Symmetric}, Options{Workers: o.Workers, Kernel: o.Kernel})
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range r.Classes {
+		r.Solutions = r.Solutions.Plus(c.Completions.Times(c.OrbitSize))
+	}
+	symmetric.Solutions = &r.Solutions
+	if err := symmetric.classes(); err != nil {
+		return nil, err
+	}
+	r.Asymmetric, r.Central, r.Rotational = *symmetric.Asymmetric, *symmetric.Central, *symmetric.Rotational
+	r.Checks = symmetric.Checks
+	if err := r.check(); err != nil {
+		return nil, err
+	}
+	r.Elapsed = time.Since(began)
+	return r, nil
+}
+
+// add adds the completions of one class.
+func (r *BorderReport) add(f *plan.Family, found uint64) {
+	for i := range r.Classes {
+		c := &r.Classes[i]
+		if c.OrbitSize != f.Weight {
+			continue
+		}
+		c.Classes++
+		c.Completions = c.Completions.Add(found)
+		c.Largest = max(c.Largest, found)
+		if found == 0 {
+			c.Empty++
+		}
+	}
+}
+
+// check compares the completions of asymmetric constellations, which belong to
+// different asymmetric orbits, with the number of these, and the number of classes
+// that have a completion with the known one.
+func (r *BorderReport) check() error {
+	fail := func(format string, args ...any) error {
+		return fmt.Errorf("count: border constellations of order %d: %s: %w", r.Order, fmt.Sprintf(format, args...), ledger.ErrMismatch)
+	}
+	if r.Classes[sym.Asymmetric].Completions.Compare(r.Asymmetric) > 0 {
+		return fail("asymmetric ones have %v completions, but there are only %v asymmetric orbits",
+			r.Classes[sym.Asymmetric].Completions, r.Asymmetric)
+	}
+	if want, ok := known.Lookup("border-classes-extendable", r.Order); ok {
+		extendable := 0
+		for _, c := range r.Classes {
+			extendable += c.Classes - c.Empty
+		}
+		if got := queens.NewTotal(uint64(extendable)); got != want.Value {
+			return fail("%v classes have a completion, but the known value is %v", got, want.Value)
+		}
+		r.Checks = append(r.Checks, "the number of classes with a completion equals the known value")
+	}
+	return nil
+}
+
+// familyCompletions returns the completions of every family of the plan by border
+// constellations, and the plan.
+func familyCompletions(ctx context.Context, n int, o Options) ([]uint64, *plan.Plan, error) {
+	scheme, err := plan.Lookup("constellations")
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := plan.New(ctx, n, scheme)
+	if err != nil {
+		return nil, nil, fmt.Errorf("count: %w", err)
+	}
+	c, err := newCounter(p, o.Kernel)
+	if err != nil {
+		return nil, nil, err
+	}
+	type result struct {
+		family int
+		found  uint64
+	}
+	next := make(chan *plan.Subproblem)
+	results := make(chan result)
+	var workers sync.WaitGroup
+	for range o.workers() {
+		workers.Go(func() {
+			for sub := range next {
+				share, _ := sub.Work.DivMod(uint64(len(sub.Parts)))
+				for _, part := range sub.Parts {
+					results <- result{part.Family, c.completions(ctx, part, share)}
+				}
+			}
+		})
+	}
+	go func() {
+		defer func() { workers.Wait(); close(results) }()
+		defer close(next)
+		for i := range p.Subproblems {
+			if ctx.Err() != nil {
+				return
+			}
+			next <- &p.Subproblems[i]
+		}
+	}()
+	completions := make([]uint64, len(p.Families))
+	for r := range results {
+		completions[r.family] += r.found
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, nil, fmt.Errorf("count: border constellations of order %d: %w", n, err)
+	}
+	return completions, p, nil
+}
+
+// completions returns the completions of a part of about the given work, without
+// its weight. If ctx ends it stops early and the number means nothing.
+func (c *counter) completions(ctx context.Context, part plan.Part, work plan.Work) (found uint64) {
+	board, _ := c.plan.Board(part)
+	for slice := range board.Slices(work, sliceWork) {
+		if ctx.Err() != nil {
+			return 0
+		}
+		task := taskOf(&slice)
+		found += c.choose(task).Count(task).Solutions
+	}
+	return found
+}
