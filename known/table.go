@@ -124,6 +124,10 @@ var table = []Series{
 		Counts: "components", First: 5,
 	},
 	{
+		Name: "nonattacking-orbits-by-size", Summary: "sets of k queens that do not attack each other, up to rotation and reflection",
+		Index: []string{"size"}, Counts: "orbits", First: 1,
+	},
+	{
 		Name: "nonattacking-sets", Summary: "sets of queens that do not attack each other, of any size, the empty set included",
 		Counts: "placements", First: 1,
 	},
@@ -142,6 +146,10 @@ var table = []Series{
 	{
 		Name: "orbits-sharing-a-border", Summary: "orbits in which two different members have the same queens on the border",
 		Counts: "orbits", First: 4,
+	},
+	{
+		Name: "rooted-trees", Summary: "unlabelled rooted trees by number of nodes",
+		OEIS: "A000081", Argument: "number of nodes", Counts: "trees", First: 1,
 	},
 	{
 		Name: "s180", Summary: "solutions that the half turn leaves unchanged, those of the quarter turn included",
@@ -186,5 +194,13 @@ var table = []Series{
 	{
 		Name: "torus-similarity", Summary: "regular solutions up to rotation, reflection, torus shift and multiplication by a unit",
 		OEIS: "A062165", Counts: "orbits", First: 1,
+	},
+	{
+		Name: "tournaments", Summary: "unlabelled tournaments by number of nodes",
+		OEIS: "A000568", Argument: "number of nodes", Counts: "tournaments", First: 1,
+	},
+	{
+		Name: "trees", Summary: "unlabelled trees by number of nodes",
+		OEIS: "A000055", Argument: "number of nodes", Counts: "trees", First: 1,
 	},
 }

@@ -34,9 +34,10 @@ enumerate       : . sym known
 orbit           : . sym known
 format          : . sym known
 count           : . sym known plan ledger enumerate internal/kernel internal/kernel/halves internal/kernel/pairs internal/sys
+orderly         : . sym
 
-internal/cli    : . sym known plan ledger enumerate orbit format count internal/sys | github.com/spf13/cobra github.com/spf13/pflag github.com/vbauerster/mpb/v8 golang.org/x/term
-docs            : . sym known plan ledger enumerate orbit format count
+internal/cli    : . sym known plan ledger enumerate orbit format orderly count internal/sys | github.com/spf13/cobra github.com/spf13/pflag github.com/vbauerster/mpb/v8 golang.org/x/term
+docs            : . sym known plan ledger enumerate orbit format orderly count
 
 cmd/queens      : internal/cli
 `

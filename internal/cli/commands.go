@@ -13,6 +13,7 @@ var commands = []func(*app) *cobra.Command{
 	newAtlas,
 	newBurnside,
 	newConstellations,
+	newOrderly,
 	newTable,
 	newRuns,
 	newDoctor,

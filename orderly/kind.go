@@ -1,0 +1,127 @@
+package orderly
+
+import (
+	"context"
+	"fmt"
+	"iter"
+
+	"queens"
+)
+
+// Count is the number of objects of one size, and the work behind it.
+type Count struct {
+	Size         int `json:"size"`
+	Objects      int `json:"objects"`
+	Candidates   int `json:"candidates"`   // made by augmenting the objects of the size before
+	NotCanonical int `json:"notCanonical"` // of these, refused because another one represents the orbit
+	OutOfOrder   int `json:"outOfOrder"`   // of these, refused because they stand before the last one kept
+}
+
+// Kind is one line of the table of families: what is listed for a number n.
+type Kind struct {
+	Name    string // stable identifier: "digraphs"
+	Summary string // one sentence, no final period
+	Size    string // what the size of an object is: "arcs"
+	First   int    // size of the objects of Start
+	Index   bool   // the known series has the size as an index of n; otherwise the size is its argument
+	Series  string // name in package known
+	Min     int    // smallest n
+	Max     int    // largest n, for which the lists fit in memory and take a minute or so
+	CheckTo int    // largest n for which Check takes a second or so
+
+	run   func(ctx context.Context, n int, visit func(text string)) iter.Seq2[Count, error]
+	check func(ctx context.Context, n int) error
+}
+
+// named is a Universe whose objects can be shown to people.
+type named[T any] interface {
+	Universe[T]
+	Text(x T) string
+}
+
+// kind fills in what follows from a family. steps returns how many sizes above
+// that of Start there are to check for n.
+func kind[T any, F named[T]](k Kind, family func(n int) F, steps func(n int) int) Kind {
+	k.run = func(ctx context.Context, n int, visit func(string)) iter.Seq2[Count, error] {
+		return counts(ctx, family(n), k.First, visit)
+	}
+	k.check = func(ctx context.Context, n int) error { return Check[T](ctx, family(n), steps(n)) }
+	return k
+}
+
+// counts yields the count of each list of a family, after showing its objects to
+// visit, if that is not nil.
+func counts[T any](ctx context.Context, f named[T], first int, visit func(string)) iter.Seq2[Count, error] {
+	return func(yield func(Count, error) bool) {
+		size := first
+		for level, err := range Levels(ctx, f) {
+			if err != nil {
+				yield(Count{}, err)
+				return
+			}
+			if visit != nil {
+				for _, x := range level.Objects {
+					visit(f.Text(x))
+				}
+			}
+			if !yield(Count{size, len(level.Objects), level.Candidates, level.NotCanonical, level.OutOfOrder}, nil) {
+				return
+			}
+			size++
+		}
+	}
+}
+
+// Kinds returns every kind, sorted by name.
+func Kinds() []Kind {
+	oneLess := func(n int) int { return n - 1 }
+	return []Kind{
+		kind[Digraph](Kind{
+			Name: "digraphs", Summary: "digraphs without loops on N nodes, by number of arcs", Size: "arcs",
+			Index: true, Series: "digraphs-by-arcs", Min: 1, Max: 6, CheckTo: 4,
+		}, func(n int) Digraphs { return Digraphs{Nodes: n} }, func(n int) int { return n * (n - 1) }),
+		kind[Graph](Kind{
+			Name: "graphs", Summary: "graphs on N nodes, by number of edges", Size: "edges",
+			Index: true, Series: "graphs-by-edges", Min: 1, Max: 9, CheckTo: 5,
+		}, func(n int) Graphs { return Graphs{Nodes: n} }, func(n int) int { return n * (n - 1) / 2 }),
+		kind[Placement](Kind{
+			Name: "queens", Summary: "queens that do not attack each other on a board of order N, by their number", Size: "queens",
+			Index: true, Series: "nonattacking-orbits-by-size", Min: 1, Max: 10, CheckTo: 5,
+		}, func(n int) Queens { return Queens{Order: n} }, func(n int) int { return n }),
+		kind[Tree](Kind{
+			Name: "rooted-trees", Summary: "rooted trees of up to N nodes, by number of nodes", Size: "nodes",
+			First: 1, Series: "rooted-trees", Min: 1, Max: 16, CheckTo: 7,
+		}, func(n int) Trees { return Trees{Nodes: n, Rooted: true} }, oneLess),
+		kind[Tournament](Kind{
+			Name: "tournaments", Summary: "tournaments of up to N nodes, by number of nodes", Size: "nodes",
+			First: 1, Series: "tournaments", Min: 1, Max: 9, CheckTo: 5,
+		}, func(n int) Tournaments { return Tournaments{Nodes: n} }, oneLess),
+		kind[Tree](Kind{
+			Name: "trees", Summary: "trees of up to N nodes, by number of nodes", Size: "nodes",
+			First: 1, Series: "trees", Min: 1, Max: 18, CheckTo: 7,
+		}, func(n int) Trees { return Trees{Nodes: n} }, oneLess),
+	}
+}
+
+// Counts yields the number of objects of each size, the smallest first. Where visit
+// is not nil it is first called with the text of each object, in list order.
+//
+// Errors: queens.ErrOrder for n outside Min..Max; ctx's error if it ends.
+func (k Kind) Counts(ctx context.Context, n int, visit func(text string)) iter.Seq2[Count, error] {
+	if n < k.Min || n > k.Max {
+		err := fmt.Errorf("orderly: %s for %d: want %d to %d: %w", k.Name, n, k.Min, k.Max, queens.ErrOrder)
+		return func(yield func(Count, error) bool) { yield(Count{}, err) }
+	}
+	return k.run(ctx, n, visit)
+}
+
+// Check tests the definition of the kind by brute force, as the function Check does.
+//
+// Errors: queens.ErrOrder for n outside Min..CheckTo; a *Counterexample; ctx's error
+// if it ends.
+func (k Kind) Check(ctx context.Context, n int) error {
+	if n < k.Min || n > k.CheckTo {
+		return fmt.Errorf("orderly: check %s for %d: want %d to %d: %w", k.Name, n, k.Min, k.CheckTo, queens.ErrOrder)
+	}
+	return k.check(ctx, n)
+}

@@ -1,0 +1,101 @@
+// Package orderly lists combinatorial objects up to symmetry, one of each orbit,
+// size after size, without ever comparing an object with those found before.
+//
+// What the objects are is said by a [Family]: which object of each orbit is the
+// canonical one, in which order objects are listed, and how an object of one size
+// is augmented to objects of the next. The orderly algorithm goes through the list
+// of one size in order, augments each object and keeps what is canonical and
+// stands behind the last one kept. The result is the list of the next size,
+// each orbit once and in order, if three conditions hold:
+//
+//  1. coverage: every canonical object can be made from a canonical object of the
+//     size before;
+//  2. monotonicity: if X stands before Y, the first object from which X can be made
+//     does not stand behind the first from which Y can be made;
+//  3. proper order: the objects made from one object are made in list order.
+//
+// [Check] tests them on a [Universe], a family that can also list all of its objects
+// by brute force, and returns a counterexample where one fails.
+//
+// [Digraphs], [Graphs], [Tournaments], [Trees] and [Queens] are families; [Kinds]
+// is their table.
+//
+// The algorithm was published by R. C. Read in 1978. Source: [isoblog], its
+// conditions repaired as docs/errata.md says (B1 to B3).
+package orderly
+
+import (
+	"context"
+	"fmt"
+	"iter"
+)
+
+// Family defines objects of type T for the orderly algorithm. Objects are values:
+// nobody modifies them.
+type Family[T any] interface {
+	// Start returns the canonical objects of the smallest size, in list order.
+	Start() []T
+	// Augment yields objects of the next size made from x, in list order.
+	Augment(x T) iter.Seq[T]
+	// Canonical reports whether x represents its orbit.
+	Canonical(x T) bool
+	// Compare returns a negative number, zero or a positive number as x stands before, at
+	// or behind y in the list; both have the same size.
+	Compare(x, y T) int
+}
+
+// Level is the list of the objects of one size, and how it came about.
+type Level[T any] struct {
+	Objects      []T // canonical, in list order, each orbit once
+	Candidates   int // objects made by augmenting those of the size before
+	NotCanonical int // of these, refused because another one represents the orbit
+	OutOfOrder   int // of these, canonical but not behind the last one kept
+}
+
+// Levels yields the list of each size, the smallest first: that of Start, the list
+// made from it, and so on until one is empty, which is not yielded, or the caller
+// stops. The slices are the caller's; the next list is made from them.
+//
+// Memory is that of two lists. Errors: ctx's error if it ends, with no further list.
+func Levels[T any](ctx context.Context, f Family[T]) iter.Seq2[Level[T], error] {
+	return func(yield func(Level[T], error) bool) {
+		level := Level[T]{Objects: f.Start()}
+		for len(level.Objects) > 0 {
+			if !yield(level, nil) {
+				return
+			}
+			next, err := Next(ctx, f, level.Objects)
+			if err != nil {
+				yield(Level[T]{}, err)
+				return
+			}
+			level = next
+		}
+	}
+}
+
+// Next makes the list of the next size from the list of one size: one step of the
+// orderly algorithm. Time is that of one test of Canonical for each candidate, and one
+// call of Compare for each that passes.
+//
+// Errors: ctx's error if it ends, and no list.
+func Next[T any](ctx context.Context, f Family[T], list []T) (Level[T], error) {
+	var next Level[T]
+	for i, parent := range list {
+		if err := ctx.Err(); err != nil {
+			return Level[T]{}, fmt.Errorf("orderly: stopped after %d of %d objects: %w", i, len(list), err)
+		}
+		for x := range f.Augment(parent) {
+			next.Candidates++
+			switch kept := next.Objects; {
+			case !f.Canonical(x):
+				next.NotCanonical++
+			case len(kept) > 0 && f.Compare(kept[len(kept)-1], x) >= 0:
+				next.OutOfOrder++
+			default:
+				next.Objects = append(kept, x)
+			}
+		}
+	}
+	return next, nil
+}
