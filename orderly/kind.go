@@ -85,7 +85,7 @@ func Kinds() []Kind {
 			Index: true, Series: "graphs-by-edges", Min: 1, Max: 9, CheckTo: 5,
 		}, func(n int) Graphs { return Graphs{Nodes: n} }, func(n int) int { return n * (n - 1) / 2 }),
 		kind[Placement](Kind{
-			Name: "queens", Summary: "queens that do not attack each other on a board of order N, by their number", Size: "queens",
+			Name: "queens", Summary: "non-attacking queens on a board of order N, by their number", Size: "queens",
 			Index: true, Series: "nonattacking-orbits-by-size", Min: 1, Max: 10, CheckTo: 5,
 		}, func(n int) Queens { return Queens{Order: n} }, func(n int) int { return n }),
 		kind[Tree](Kind{

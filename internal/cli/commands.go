@@ -12,6 +12,7 @@ var commands = []func(*app) *cobra.Command{
 	newApply,
 	newAtlas,
 	newBurnside,
+	newFirst,
 	newConstellations,
 	newOrderly,
 	newTable,

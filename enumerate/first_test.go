@@ -1,0 +1,67 @@
+package enumerate_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"queens"
+	"queens/enumerate"
+	"queens/known"
+)
+
+// TestFirst compares with the known first solutions, which plain backtracking in
+// lexicographic order found, and with the list.
+func TestFirst(t *testing.T) {
+	for n := range 30 {
+		r, err := enumerate.First(t.Context(), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, ok := known.LexicographicallyFirst(n)
+		if n == 0 {
+			want, ok = queens.Perm{}, true
+		}
+		if (r.Solution != nil) != ok || !r.Solution.Equal(want) {
+			t.Errorf("order %d: %v, want %v", n, r.Solution, want)
+		}
+		if n <= 16 {
+			list, err := enumerate.Solutions(n, enumerate.Options{Limit: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var first queens.Perm
+			for p := range list {
+				first = p
+			}
+			if !first.Equal(r.Solution) {
+				t.Errorf("order %d: %v, but %v is listed first", n, r.Solution, first)
+			}
+		}
+	}
+}
+
+// TestFirstRefutes checks the number of smaller beginnings by hand: no solution of
+// order 4 begins with 1, none of orders 2 and 3 with anything.
+func TestFirstRefutes(t *testing.T) {
+	for n, want := range map[int]int{0: 0, 1: 0, 2: 1, 3: 1, 4: 1, 5: 0} {
+		r, err := enumerate.First(t.Context(), n)
+		if err != nil || r.Refuted != want {
+			t.Errorf("order %d: %d beginnings refuted, error %v, want %d", n, r.Refuted, err, want)
+		}
+	}
+}
+
+func TestFirstStops(t *testing.T) {
+	for _, n := range []int{-1, enumerate.MaxFirstOrder + 1} {
+		if _, err := enumerate.First(t.Context(), n); !errors.Is(err, queens.ErrOrder) {
+			t.Errorf("order %d: error %v", n, err)
+		}
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	if _, err := enumerate.First(ctx, 60); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("error %v", err)
+	}
+}
