@@ -15,6 +15,8 @@ var commands = []func(*app) *cobra.Command{
 	newFirst,
 	newConstellations,
 	newOrderly,
+	newPlacements,
+	newGreedy,
 	newTable,
 	newRuns,
 	newDoctor,
