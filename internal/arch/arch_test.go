@@ -36,10 +36,11 @@ format          : . sym known
 count           : . sym known plan ledger enumerate internal/kernel internal/kernel/halves internal/kernel/pairs internal/sys
 orderly         : . sym
 place           : . sym
+torus           : . sym enumerate
 count           : . sym known plan ledger enumerate internal/kernel internal/sys
 
-internal/cli    : . sym known plan ledger enumerate orbit format orderly place count internal/sys | github.com/spf13/cobra github.com/spf13/pflag github.com/vbauerster/mpb/v8 golang.org/x/term
-docs            : . sym known plan ledger enumerate orbit format orderly place count
+internal/cli    : . sym known plan ledger enumerate orbit format orderly place torus count internal/sys | github.com/spf13/cobra github.com/spf13/pflag github.com/vbauerster/mpb/v8 golang.org/x/term
+docs            : . sym known plan ledger enumerate orbit format orderly place torus count
 
 cmd/queens      : internal/cli
 `

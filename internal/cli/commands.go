@@ -15,6 +15,7 @@ var commands = []func(*app) *cobra.Command{
 	newFirst,
 	newConstellations,
 	newOrderly,
+	newTorus,
 	newPlacements,
 	newGreedy,
 	newTable,
