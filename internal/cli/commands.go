@@ -13,6 +13,7 @@ var commands = []func(*app) *cobra.Command{
 	newAtlas,
 	newBurnside,
 	newFirst,
+	newSquares,
 	newConstellations,
 	newOrderly,
 	newTorus,
