@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"queens"
+	"queens/internal/kernel"
 	"queens/known"
 	"queens/ledger"
 	"queens/plan"
@@ -136,7 +137,7 @@ func familyCompletions(ctx context.Context, n int, o Options) ([]uint64, *plan.P
 	if err != nil {
 		return nil, nil, fmt.Errorf("count: %w", err)
 	}
-	c, err := newCounter(p, o.Kernel)
+	c, err := newSearcher(p, o)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -152,7 +153,8 @@ func familyCompletions(ctx context.Context, n int, o Options) ([]uint64, *plan.P
 			for sub := range next {
 				share, _ := sub.Work.DivMod(uint64(len(sub.Parts)))
 				for _, part := range sub.Parts {
-					results <- result{part.Family, c.completions(ctx, part, share)}
+					board, _ := p.Board(part)
+					results <- result{part.Family, c.completions(ctx, &board, share)}
 				}
 			}
 		})
@@ -177,10 +179,21 @@ func familyCompletions(ctx context.Context, n int, o Options) ([]uint64, *plan.P
 	return completions, p, nil
 }
 
-// completions returns the completions of a part of about the given work, without
-// its weight. If ctx ends it stops early and the number means nothing.
-func (c *counter) completions(ctx context.Context, part plan.Part, work plan.Work) (found uint64) {
-	board, _ := c.plan.Board(part)
+// newSearcher returns a searcher that any number of goroutines may use, for boards of
+// a plan or of no plan.
+//
+// Errors: queens.ErrFormat for a kernel that does not search or does not run here.
+func newSearcher(p *plan.Plan, o Options) (*searcher, error) {
+	if err := searchEngine().accepts(o.Kernel); err != nil {
+		return nil, err
+	}
+	choose, err := kernel.Choose(o.Kernel)
+	return &searcher{p, choose}, err
+}
+
+// completions returns the completions of a board of about the given work. If ctx
+// ends it stops early and the number means nothing.
+func (c *searcher) completions(ctx context.Context, board *plan.Board, work plan.Work) (found uint64) {
 	for slice := range board.Slices(work, sliceWork) {
 		if ctx.Err() != nil {
 			return 0

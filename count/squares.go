@@ -41,7 +41,7 @@ func Squares(ctx context.Context, n int, o Options) (*SquaresReport, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	c, err := newCounter(nil, o.Kernel)
+	c, err := newSearcher(nil, o)
 	if err != nil {
 		return nil, err
 	}
@@ -72,14 +72,15 @@ type squareCount struct {
 }
 
 // squares counts for one square of each orbit, side by side.
-func (c *counter) squares(ctx context.Context, n, workers int) <-chan squareCount {
+func (c *searcher) squares(ctx context.Context, n, workers int) <-chan squareCount {
 	next := make(chan queens.Square)
 	found := make(chan squareCount)
 	var group sync.WaitGroup
 	for range workers {
 		group.Go(func() {
 			for sq := range next {
-				found <- squareCount{sq, c.through(ctx, n, sq)}
+				board := plan.NewBoard(n, sq)
+				found <- squareCount{sq, c.completions(ctx, &board, board.Estimate())}
 			}
 		})
 	}
@@ -91,20 +92,6 @@ func (c *counter) squares(ctx context.Context, n, workers int) <-chan squareCoun
 			}
 		}
 	}()
-	return found
-}
-
-// through counts the solutions with a queen on the square. If ctx ends it stops
-// early and the number means nothing.
-func (c *counter) through(ctx context.Context, n int, sq queens.Square) (found uint64) {
-	board := plan.NewBoard(n, sq)
-	for slice := range board.Slices(board.Estimate(), sliceWork) {
-		if ctx.Err() != nil {
-			return 0
-		}
-		task := taskOf(&slice)
-		found += c.choose(task).Count(task).Solutions
-	}
 	return found
 }
 

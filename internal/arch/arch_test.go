@@ -33,11 +33,10 @@ ledger          : . sym known plan internal/sys | github.com/fxamacker/cbor/v2
 enumerate       : . sym known
 orbit           : . sym known
 format          : . sym known
-count           : . sym known plan ledger enumerate internal/kernel internal/kernel/halves internal/kernel/pairs internal/sys
 orderly         : . sym
 place           : . sym
 torus           : . sym enumerate
-count           : . sym known plan ledger enumerate internal/kernel internal/sys
+count           : . sym known plan ledger enumerate internal/kernel internal/kernel/halves internal/kernel/pairs internal/sys
 
 internal/cli    : . sym known plan ledger enumerate orbit format orderly place torus count internal/sys | github.com/spf13/cobra github.com/spf13/pflag github.com/vbauerster/mpb/v8 golang.org/x/term
 docs            : . sym known plan ledger enumerate orbit format orderly place torus count
