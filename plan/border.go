@@ -67,7 +67,7 @@ func orbitOf(set []queens.Square, n int) (size uint64, least bool) {
 	set = sorted(set)
 	fixing := uint64(0)
 	for _, s := range sym.All() {
-		switch c := slices.CompareFunc(imageOf(s, set, n), set, compareSquares); {
+		switch c := sym.CompareSets(sym.ApplySet(s, set, n), set); {
 		case c < 0:
 			return 0, false
 		case c == 0:

@@ -212,7 +212,7 @@ func (g *divider) preferColumns(ring int) func(a, b []queens.Square) int {
 		return count
 	}
 	return func(a, b []queens.Square) int {
-		return cmp.Or(cmp.Compare(onRows(a), onRows(b)), slices.CompareFunc(a, b, compareSquares))
+		return cmp.Or(cmp.Compare(onRows(a), onRows(b)), sym.CompareSets(a, b))
 	}
 }
 
@@ -221,10 +221,6 @@ func (f *Family) clone() Family {
 	c := *f
 	c.Fixed, c.Blocked = slices.Clone(f.Fixed), slices.Clone(f.Blocked)
 	return c
-}
-
-func compareSquares(a, b queens.Square) int {
-	return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(a.Col, b.Col))
 }
 
 // attacked reports whether a queen of fixed attacks sq or stands on it.
@@ -263,11 +259,10 @@ func nonAttackingSubsets(squares []queens.Square) iter.Seq[[]queens.Square] {
 func (g group) orbit(set []queens.Square, n int) [][]queens.Square {
 	var images [][]queens.Square
 	for _, s := range g {
-		images = append(images, imageOf(s, set, n))
+		images = append(images, sym.ApplySet(s, set, n))
 	}
-	compare := func(a, b []queens.Square) int { return slices.CompareFunc(a, b, compareSquares) }
-	slices.SortFunc(images, compare)
-	return slices.CompactFunc(images, func(a, b []queens.Square) bool { return compare(a, b) == 0 })
+	slices.SortFunc(images, sym.CompareSets)
+	return slices.CompactFunc(images, slices.Equal)
 }
 
 // stabilizerOf returns the members of g that leave a sorted set of squares
@@ -275,24 +270,14 @@ func (g group) orbit(set []queens.Square, n int) [][]queens.Square {
 func (g group) stabilizerOf(set []queens.Square, n int) group {
 	var fixing group
 	for _, s := range g {
-		if slices.Equal(imageOf(s, set, n), set) {
+		if slices.Equal(sym.ApplySet(s, set, n), set) {
 			fixing = append(fixing, s)
 		}
 	}
 	return fixing
 }
 
-// imageOf returns the sorted image of a set of squares.
-func imageOf(s sym.Symmetry, set []queens.Square, n int) []queens.Square {
-	image := make([]queens.Square, len(set))
-	for i, sq := range set {
-		image[i] = s.Square(sq, n)
-	}
-	slices.SortFunc(image, compareSquares)
-	return image
-}
-
 // sorted returns a sorted copy of a set of squares.
 func sorted(set []queens.Square) []queens.Square {
-	return slices.SortedFunc(slices.Values(set), compareSquares)
+	return slices.SortedFunc(slices.Values(set), sym.CompareSquares)
 }
