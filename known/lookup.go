@@ -53,8 +53,7 @@ func Class(letter string, n int) (queens.Total, bool) {
 func Toroidal(n int) (queens.Total, bool) { return total("toroidal", n) }
 
 // LexicographicallyFirst returns the first solution of order n in lexicographic
-// order; ok is false where there is none or it is not known. Known are n in 1..33
-// and 35.
+// order; ok is false where there is none or it is not known. Known are n in 1..39.
 func LexicographicallyFirst(n int) (p queens.Perm, ok bool) {
 	s, _ := Find("lexicographic-first")
 	for _, v := range s.Row(n) {

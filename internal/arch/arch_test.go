@@ -36,10 +36,11 @@ format          : . sym known
 orderly         : . sym
 place           : . sym
 torus           : . sym enumerate
+evolution       : . sym enumerate
 count           : . sym known plan ledger enumerate internal/kernel internal/kernel/halves internal/kernel/pairs internal/sys
 
-internal/cli    : . sym known plan ledger enumerate orbit format orderly place torus count internal/sys | github.com/spf13/cobra github.com/spf13/pflag github.com/vbauerster/mpb/v8 golang.org/x/term
-docs            : . sym known plan ledger enumerate orbit format orderly place torus count
+internal/cli    : . sym known plan ledger enumerate orbit format orderly place torus evolution count internal/sys | github.com/spf13/cobra github.com/spf13/pflag github.com/vbauerster/mpb/v8 golang.org/x/term
+docs            : . sym known plan ledger enumerate orbit format orderly place torus evolution count
 
 cmd/queens      : internal/cli
 `
