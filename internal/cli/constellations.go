@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"strconv"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -237,14 +238,14 @@ func (a *app) listConstellations(n int, all []plan.Constellation, o constellatio
 
 // squareNames returns the chess names of squares with blanks between them.
 func squareNames(squares []queens.Square, n int) string {
-	text := ""
+	var text strings.Builder
 	for i, sq := range squares {
 		if i > 0 {
-			text += " "
+			text.WriteString(" ")
 		}
-		text += sq.Name(n)
+		text.WriteString(sq.Name(n))
 	}
-	return text
+	return text.String()
 }
 
 // writeSAM writes one constellation of each class that is asked for.

@@ -176,11 +176,11 @@ func (a *app) printClasses(c classesReport) error {
 		what string
 		rows []torus.SizeRow
 	}{{"images", c.Sizes}, {"members", c.Meets}} {
-		text := ""
+		var text strings.Builder
 		for _, row := range list.rows {
-			text += fmt.Sprintf("  %d x %d", row.Classes, row.Size)
+			text.WriteString(fmt.Sprintf("  %d x %d", row.Classes, row.Size))
 		}
-		if _, err := fmt.Fprintf(a.stdout, "by %-8s%s\n", list.what, dash(strings.TrimPrefix(text, "  "))); err != nil {
+		if _, err := fmt.Fprintf(a.stdout, "by %-8s%s\n", list.what, dash(strings.TrimPrefix(text.String(), "  "))); err != nil {
 			return err
 		}
 	}
@@ -211,20 +211,22 @@ func (a *app) torusConflicts(ctx context.Context, n int, o torusOptions) error {
 		}{"queens.torus-conflicts/1", n, tables})
 	}
 	out := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	head := "k\t"
+	var head strings.Builder
+	head.WriteString("k\t")
 	for _, t := range tables {
-		head += t.Name + "\t"
+		head.WriteString(t.Name + "\t")
 	}
-	fmt.Fprintln(out, head)
+	fmt.Fprintln(out, head.String())
 	for k := range longest {
-		line := strconv.Itoa(k) + "\t"
+		var line strings.Builder
+		line.WriteString(strconv.Itoa(k) + "\t")
 		for _, t := range tables {
 			if k < len(t.Counts) {
-				line += strconv.Itoa(t.Counts[k])
+				line.WriteString(strconv.Itoa(t.Counts[k]))
 			}
-			line += "\t"
+			line.WriteString("\t")
 		}
-		fmt.Fprintln(out, line)
+		fmt.Fprintln(out, line.String())
 	}
 	return out.Flush()
 }
