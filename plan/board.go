@@ -126,14 +126,6 @@ func (b *Board) fill(c int) {
 	b.dropFilled()
 }
 
-// NewBoard returns the regular board of order n, 0 to MaxOrder, with queens on
-// the given squares, which must lie on it and not attack each other. Its other rows
-// are to be filled from the middle outward.
-func NewBoard(n int, squares ...queens.Square) Board {
-	f := Family{Fixed: squares, Rows: centralRows(n, squares)}
-	return f.board(n, queens.Regular, Still)
-}
-
 // Estimate returns the expected number of board states below b, b included, from a
 // few random descents that depend on the board alone. Time O(open rows).
 func (b *Board) Estimate() Work { return b.estimate(minDescents) }

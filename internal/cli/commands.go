@@ -13,7 +13,6 @@ var commands = []func(*app) *cobra.Command{
 	newAtlas,
 	newBurnside,
 	newFirst,
-	newSquares,
 	newConstellations,
 	newOrderly,
 	newTorus,
