@@ -81,6 +81,9 @@ func (o Options) workers() int {
 	return runtime.GOMAXPROCS(0)
 }
 
+// searchScheme is the scheme whose boards are searched fastest.
+const searchScheme = "families"
+
 // Auto is the name of an engine or kernel that asks for the best one.
 const Auto = "auto"
 
@@ -128,7 +131,7 @@ func (o Options) of(s plan.Scheme) Options {
 // bestEngine returns the name of the engine for order n: the one that has the
 // kernel that was asked for, or the faster one.
 func (o Options) bestEngine(n int) string {
-	const search, join = "families", "join"
+	const search, join = searchScheme, "join"
 	s, err := plan.Lookup(join)
 	if err != nil || n < max(joinFrom, s.MinOrder) || n > s.MaxOrder {
 		return search

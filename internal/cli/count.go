@@ -22,6 +22,7 @@ import (
 // countOptions are the flags of `queens count`.
 type countOptions struct {
 	of       string
+	first    bool
 	topology string
 	engine   string
 	kernel   string
@@ -47,6 +48,9 @@ func newCount(a *app) *cobra.Command {
 --of classes      Q, fundamental, and the orbits of each class: A asymmetric (8
                   solutions each), P central (4), R rotational (2)
 --of symmetric    solutions unchanged by a half turn (S180), a quarter turn (S90)
+--of first-queen  solutions by row of the queen in the first column: N lines, row and
+                  number; the same numbers hold for the other three borders
+--of squares      solutions with a queen on each square: N lines of N numbers
 With --topology modular diagonals continue at the opposite border.
 
 A count of more than about a second keeps every result in a ledger under the state
@@ -54,6 +58,10 @@ directory, and the same command goes on where an earlier one was stopped, killed
 lost its power. Ctrl-C stops, saves and prints that command; a second one leaves at
 once. A count that is complete is read from its ledger; --state none keeps and reads
 nothing. See "queens runs".
+
+First queens and squares are counted for N up to %d only, by families, and nothing
+is kept. One square of each orbit under the eight symmetries is counted; the lines
+must all add up to the known Q(N).
 
 All solutions are counted by one of several engines, auto takes the faster one:
 families         search, most central queens first
@@ -67,10 +75,12 @@ Q = 8A + 4P + 2R must hold, and the result must be the published one where there
 one. --verify counts again by a second method: all of a small count by another
 decomposition, a random sample of a large one by another kernel.
 
-Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, plan.MaxOrder),
+Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, plan.MaxOrder, count.MaxSquaresOrder),
 		Example: `  queens count 8
   queens count 16 --of classes
   queens count 18 --engine constellations --state none
+  queens count 8 --of squares
+  queens count 12 --first-queen
   queens count 13 --topology modular --json
   queens count 22 --engine join --memory 8G
   queens count 24 --estimate`,
@@ -79,11 +89,17 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
 			if err != nil {
 				return err
 			}
+			if spread, err := o.asksForSquares(cmd); err != nil {
+				return err
+			} else if spread {
+				return a.countSquares(cmd.Context(), order, o)
+			}
 			return a.count(cmd.Context(), cmd, order, o)
 		},
 	}
 	flags := cmd.Flags()
-	addChoice(cmd, &o.of, "of", count.Ofs(), "what to count")
+	addChoice(cmd, &o.of, "of", append(count.Ofs(), ofFirstQueen, ofSquares), "what to count")
+	flags.BoolVar(&o.first, "first-queen", false, "the same as --of first-queen")
 	addChoice(cmd, &o.topology, "topology", queens.Topologies(), "how diagonals run at the border")
 	addChoice(cmd, &o.engine, "engine", count.Engines(), "how to cut the count of all solutions")
 	addChoice(cmd, &o.kernel, "kernel", count.Kernels(), "how to count the pieces; auto is the fastest")
@@ -175,11 +191,7 @@ func (a *app) count(ctx context.Context, cmd *cobra.Command, order int, o countO
 	if err := errors.Join(question.Validate(), options.Validate()); err != nil {
 		return err
 	}
-	if o.nice {
-		if err := sys.LowerPriority(); err != nil {
-			fmt.Fprintf(a.stderr, "queens: count: --nice: %v; going on with normal priority\n", err)
-		}
-	}
+	a.lowerPriority(o)
 	if o.estimate {
 		return a.estimate(ctx, question, options, o)
 	}
@@ -204,6 +216,16 @@ func (a *app) count(ctx context.Context, cmd *cobra.Command, order int, o countO
 		}{"queens.count/1", report})
 	}
 	return a.printCount(report)
+}
+
+// lowerPriority does what --nice asks for.
+func (a *app) lowerPriority(o countOptions) {
+	if !o.nice {
+		return
+	}
+	if err := sys.LowerPriority(); err != nil {
+		fmt.Fprintf(a.stderr, "queens: count: --nice: %v; going on with normal priority\n", err)
+	}
 }
 
 // printCount prints the answer and nothing else.
