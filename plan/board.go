@@ -125,7 +125,3 @@ func (b *Board) fill(c int) {
 	b.Rows = b.Rows[1:]
 	b.dropFilled()
 }
-
-// Estimate returns the expected number of board states below b, b included, from a
-// few random descents that depend on the board alone. Time O(open rows).
-func (b *Board) Estimate() Work { return b.estimate(minDescents) }
