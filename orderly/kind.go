@@ -13,8 +13,8 @@ type Count struct {
 	Size         int `json:"size"`
 	Objects      int `json:"objects"`
 	Candidates   int `json:"candidates"`   // made by augmenting the objects of the size before
-	NotCanonical int `json:"notCanonical"` // of these, refused because another one represents the orbit
-	OutOfOrder   int `json:"outOfOrder"`   // of these, refused because they stand before the last one kept
+	OutOfOrder   int `json:"outOfOrder"`   // of these, refused because they do not stand behind the last one kept
+	NotCanonical int `json:"notCanonical"` // of the others, refused because another one represents the orbit
 }
 
 // Kind is one line of the table of families: what is listed for a number n.
@@ -64,7 +64,7 @@ func counts[T any](ctx context.Context, f named[T], first int, visit func(string
 					visit(f.Text(x))
 				}
 			}
-			if !yield(Count{size, len(level.Objects), level.Candidates, level.NotCanonical, level.OutOfOrder}, nil) {
+			if !yield(Count{size, len(level.Objects), level.Candidates, level.OutOfOrder, level.NotCanonical}, nil) {
 				return
 			}
 			size++

@@ -48,8 +48,8 @@ type Family[T any] interface {
 type Level[T any] struct {
 	Objects      []T // canonical, in list order, each orbit once
 	Candidates   int // objects made by augmenting those of the size before
-	NotCanonical int // of these, refused because another one represents the orbit
-	OutOfOrder   int // of these, canonical but not behind the last one kept
+	OutOfOrder   int // of these, refused because they do not stand behind the last one kept
+	NotCanonical int // of the others, refused because another one represents the orbit
 }
 
 // Levels yields the list of each size, the smallest first: that of Start, the list
@@ -75,8 +75,8 @@ func Levels[T any](ctx context.Context, f Family[T]) iter.Seq2[Level[T], error] 
 }
 
 // Next makes the list of the next size from the list of one size: one step of the
-// orderly algorithm. Time is that of one test of Canonical for each candidate, and one
-// call of Compare for each that passes.
+// orderly algorithm. Time is that of one call of Compare for each candidate, and one
+// of Canonical for each that passes: the order is asked for first, because that costs less.
 //
 // Errors: ctx's error if it ends, and no list.
 func Next[T any](ctx context.Context, f Family[T], list []T) (Level[T], error) {
@@ -88,10 +88,10 @@ func Next[T any](ctx context.Context, f Family[T], list []T) (Level[T], error) {
 		for x := range f.Augment(parent) {
 			next.Candidates++
 			switch kept := next.Objects; {
-			case !f.Canonical(x):
-				next.NotCanonical++
 			case len(kept) > 0 && f.Compare(kept[len(kept)-1], x) >= 0:
 				next.OutOfOrder++
+			case !f.Canonical(x):
+				next.NotCanonical++
 			default:
 				next.Objects = append(kept, x)
 			}

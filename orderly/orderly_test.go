@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"slices"
 	"strings"
 	"testing"
 
@@ -123,7 +122,7 @@ func (f necklaces) Augment(x string) iter.Seq[string] {
 		}
 		for i := range len(x) - first {
 			at := first + i
-			if f.wrong == "order" {
+			if f.wrong == "order" || f.turns(x+"1") {
 				at = len(x) - 1 - i
 			}
 			if !yield(x[:at] + "1" + x[at+1:]) {
@@ -142,18 +141,19 @@ func (f necklaces) Canonical(x string) bool {
 	return f.wrong != "none" || !strings.HasPrefix(x, "11")
 }
 
-// Compare puts larger words first, or with the monotonicity wrong compares them
-// backwards.
+// Compare puts larger words first, or smaller ones where turns says so.
 func (f necklaces) Compare(x, y string) int {
-	if f.wrong == "monotonicity" {
-		backwards := func(s string) string {
-			b := []byte(s)
-			slices.Reverse(b)
-			return string(b)
-		}
-		x, y = backwards(y), backwards(x)
+	if f.turns(x) {
+		return strings.Compare(x, y)
 	}
 	return strings.Compare(y, x)
+}
+
+// turns reports whether the list of words with as many ones as x is turned around:
+// words of three ones, where the monotonicity is wrong. They are made in that
+// order, too.
+func (f necklaces) turns(x string) bool {
+	return f.wrong == "monotonicity" && strings.Count(x, "1") == 3
 }
 
 func (f necklaces) All(step int) iter.Seq[string] {
@@ -188,7 +188,7 @@ func TestCheckFindsCounterexamples(t *testing.T) {
 		{"two", orderly.Representation, "has 2 canonical objects"},
 		{"coverage", orderly.Coverage, "110000 is canonical, and no canonical object is augmented to it"},
 		{"order", orderly.ProperOrder, "000000 is augmented to 000001 and then to 000010, which does not stand behind it"},
-		{"monotonicity", orderly.Monotonicity, "first parent"},
+		{"monotonicity", orderly.Monotonicity, "101010 stands before 110010, but its first parent 101000 stands behind the other's, 110000"},
 	} {
 		t.Run(c.wrong, func(t *testing.T) {
 			err := orderly.Check(t.Context(), orderly.Universe[string](necklaces{6, c.wrong}), 6)
@@ -254,17 +254,20 @@ func ExampleLevels() {
 			fmt.Println(err)
 			return
 		}
-		for _, x := range level.Objects {
-			fmt.Printf("[%s] ", graphs.Text(x))
+		for i, x := range level.Objects {
+			if i > 0 {
+				fmt.Print(", ")
+			}
+			fmt.Print(graphs.Text(x))
 		}
 		fmt.Println()
 	}
 	// Output:
-	// [-]
-	// [1-2]
-	// [1-2 1-3] [1-2 3-4]
-	// [1-2 1-3 1-4] [1-2 1-3 2-3] [1-2 1-3 2-4]
-	// [1-2 1-3 1-4 2-3] [1-2 1-3 2-4 3-4]
-	// [1-2 1-3 1-4 2-3 2-4]
-	// [1-2 1-3 1-4 2-3 2-4 3-4]
+	// -
+	// 1-2
+	// 1-2 1-3, 1-2 3-4
+	// 1-2 1-3 1-4, 1-2 1-3 2-3, 1-2 1-3 2-4
+	// 1-2 1-3 1-4 2-3, 1-2 1-3 2-4 3-4
+	// 1-2 1-3 1-4 2-3 2-4
+	// 1-2 1-3 1-4 2-3 2-4 3-4
 }
