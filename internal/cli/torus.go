@@ -20,6 +20,7 @@ type torusOptions struct {
 	set         string
 	equivalence string
 	conflicts   bool
+	necklaces   bool
 	json        bool
 }
 
@@ -52,11 +53,15 @@ With one --set and one --equivalence the classes are listed by size: images in a
 and members of the set. --conflicts counts the regular solutions by their conflicts,
 pairs of queens on one diagonal that goes on at the opposite side: by pairs, by queens
 in a conflict, by components of the graph of conflicts, by the largest of them.
+--necklaces counts the diagonals of the torus over all regular solutions by what they
+look like: closed strings of beads, 1 for a queen, up to rotation, reversal and
+multiplication of positions by a number prime to N.
 
 Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interrupted.`,
 		Example: `  queens torus 8
   queens torus 13 --set toroidal --equivalence congruence
   queens torus 8 --conflicts
+  queens torus 8 --necklaces
   queens torus 11 --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			n, err := orderUpTo("torus", args, torus.Toroidal.MaxOrder())
@@ -64,8 +69,12 @@ Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interr
 				return err
 			}
 			switch {
-			case o.conflicts && (o.set != everything || o.equivalence != everything):
-				return usagef("torus: --conflicts is about all regular solutions; leave out --set and --equivalence")
+			case (o.conflicts || o.necklaces) && (o.set != everything || o.equivalence != everything):
+				return usagef("torus: --conflicts and --necklaces are about all regular solutions; leave out --set and --equivalence")
+			case o.conflicts && o.necklaces:
+				return usagef("torus: --conflicts and --necklaces do not go together")
+			case o.necklaces:
+				return a.torusNecklaces(cmd.Context(), n, o)
 			case o.conflicts:
 				return a.torusConflicts(cmd.Context(), n, o)
 			default:
@@ -76,6 +85,7 @@ Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interr
 	addChoice(cmd, &o.set, "set", setNames, "which placements")
 	addChoice(cmd, &o.equivalence, "equivalence", equivalenceNames, "which of them are the same")
 	cmd.Flags().BoolVar(&o.conflicts, "conflicts", false, "count the regular solutions by their conflicts on the torus")
+	cmd.Flags().BoolVar(&o.necklaces, "necklaces", false, "count what the diagonals of regular solutions look like")
 	addJSON(cmd, &o.json)
 	return cmd
 }
@@ -229,4 +239,25 @@ func (a *app) torusConflicts(ctx context.Context, n int, o torusOptions) error {
 		fmt.Fprintln(out, line.String())
 	}
 	return out.Flush()
+}
+
+// torusNecklaces answers `queens torus --necklaces`.
+func (a *app) torusNecklaces(ctx context.Context, n int, o torusOptions) error {
+	list, err := torus.Necklaces(ctx, n)
+	if err != nil {
+		return err
+	}
+	if o.json {
+		return writeJSON(a.stdout, struct {
+			Schema    string           `json:"schema"`
+			Order     int              `json:"order"`
+			Necklaces []torus.Necklace `json:"necklaces"`
+		}{"queens.torus-necklaces/1", n, list})
+	}
+	for _, x := range list {
+		if _, err := fmt.Fprintf(a.stdout, "%s  %d\n", x.Beads, x.Count); err != nil {
+			return err
+		}
+	}
+	return nil
 }
