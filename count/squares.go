@@ -35,8 +35,8 @@ type Distribution struct {
 
 // FirstQueen returns how many solutions of order n have the queen of the first
 // column in each row. n is 0..MaxSquaresOrder. By symmetry the same numbers hold
-// for the last column, the first row and the last row. The cost is that of
-// counting about half of all solutions, 0.5 s of one core at n = 18 with AVX-512.
+// for the last column, the first row and the last row, so about half of the
+// solutions are counted, one by one: 4.6 s of one core at n = 18 with AVX-512.
 //
 // The numbers must add up to the known Q(n). Options as for Run, without Engine,
 // State and Memory: boards are searched and nothing is kept. With Verify every
@@ -55,9 +55,8 @@ func FirstQueen(ctx context.Context, n int, o Options) (*Distribution, error) {
 
 // Squares returns how many solutions of order n have a queen on each square. n is
 // 0..MaxSquaresOrder. One square of each orbit under the eight symmetries is
-// counted, so the matrix has these symmetries by construction. The cost is that of
-// counting about 1.3 times as many solutions as there are, see
-// docs/performance.md.
+// counted, so the matrix has these symmetries by construction. About n/8 + 1/4 times
+// Q(n) solutions are counted, one by one: 20 s of one core at n = 18 with AVX-512.
 //
 // Every row and every column of the matrix must add up to the known Q(n), since a
 // solution has one queen in each. Options and errors: those of FirstQueen.
