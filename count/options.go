@@ -104,7 +104,7 @@ func countsAll(s plan.Scheme) bool { return s.Topology == queens.Regular && s.Mo
 
 // joinFrom is the order from which on the join is the faster engine, where it has
 // a kernel for this processor.
-var joinFrom = 18 // measured with 512-bit vectors, see docs/performance.md
+var joinFrom = 18 // measured with AVX-512 and with AVX2, see docs/performance.md
 
 // engine returns the scheme for all solutions of the regular board of order n.
 func (o Options) engine(n int) (plan.Scheme, error) {
