@@ -339,7 +339,7 @@ func (a *app) stoppedCount(cmd *cobra.Command, r *count.Report, err error) error
 	}
 	last := r.Runs[len(r.Runs)-1]
 	if last.Ledger == "" {
-		return fmt.Errorf("%w; nothing was kept of a count this short", err)
+		return fmt.Errorf("%w; nothing was kept", err)
 	}
 	return fmt.Errorf("%w; to go on:\n  %s", err, commandLine(cmd, r.Order))
 }

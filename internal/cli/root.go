@@ -9,7 +9,7 @@ import (
 )
 
 // examples is what `queens` without arguments prints: five commands to begin with.
-const examples = `queens count 8            how many solutions has the board of order 8
+const examples = `queens count 8            # how many solutions has the board of order 8
 queens list 6             # all of them, one a line
 queens check 15863724     # is this a solution; who attacks whom
 queens orbit 15863724     # its images under the symmetries of the board
