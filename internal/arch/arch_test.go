@@ -12,7 +12,9 @@ import (
 // One line per package, in the order of the layers: what it may import of this
 // module and, after the bar, which libraries besides the standard one. "." is
 // the root package. A line may name only packages of the lines above it, so the
-// text cannot allow a cycle, and a package without a line fails.
+// text cannot allow a cycle, and a package without a line fails. "*" stands for
+// all lines above that are not internal: the faces of the program may show
+// everything the library has.
 const allowed = `
 internal/arch   :
 internal/sys    : | golang.org/x/sys
@@ -27,6 +29,7 @@ internal/kernel/pairs : internal/cpu
 sym             : .
 known           : .
 
+solver          : .
 plan            : . sym known
 ledger          : . sym known plan internal/sys | github.com/fxamacker/cbor/v2
 
@@ -39,8 +42,8 @@ torus           : . sym enumerate
 evolution       : . sym enumerate
 count           : . sym known plan ledger enumerate internal/kernel internal/kernel/halves internal/kernel/pairs internal/sys
 
-internal/cli    : . sym known plan ledger enumerate orbit format orderly place torus evolution count internal/sys | github.com/spf13/cobra github.com/spf13/pflag github.com/vbauerster/mpb/v8 golang.org/x/term
-docs            : . sym known plan ledger enumerate orbit format orderly place torus evolution count
+internal/cli    : * internal/sys | github.com/spf13/cobra github.com/spf13/pflag github.com/vbauerster/mpb/v8 golang.org/x/term
+docs            : *
 
 cmd/queens      : internal/cli
 `
@@ -66,6 +69,14 @@ func parsePolicy(text string) ([]permission, error) {
 		}
 		imports, libraries, _ := strings.Cut(rest, "|")
 		p := permission{strings.TrimSpace(pkg), strings.Fields(imports), strings.Fields(libraries)}
+		if i := slices.Index(p.imports, "*"); i >= 0 {
+			p.imports = slices.Delete(p.imports, i, i+1)
+			for _, q := range policy {
+				if !strings.HasPrefix(q.pkg, "internal/") {
+					p.imports = append(p.imports, q.pkg)
+				}
+			}
+		}
 		for _, dep := range p.imports {
 			if !above[dep] {
 				return nil, fmt.Errorf("policy: %s may not import %s, which does not stand above it", p.pkg, dep)
@@ -160,7 +171,7 @@ func TestPolicyTextIsChecked(t *testing.T) {
 }
 
 func TestImportViolationsAreFound(t *testing.T) {
-	policy, err := parsePolicy("low :\nhigh : low | example.org/lib\ninternal/cli : high\n")
+	policy, err := parsePolicy("internal/bare :\nlow :\nhigh : low | example.org/lib\nface : *\ninternal/cli : high\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,6 +181,8 @@ func TestImportViolationsAreFound(t *testing.T) {
 		{"library allowed", "high/a.go", `import "example.org/lib/part"`, ""},
 		{"library elsewhere", "low/a.go", `import "example.org/lib"`, "may not import the library"},
 		{"library of a like name", "high/a.go", `import "example.org/library"`, "may not import the library"},
+		{"a face shows all", "face/a.go", `import ("m/low"; "m/high")`, ""},
+		{"a face shows nothing internal", "face/a.go", `import "m/internal/bare"`, "may not import internal/bare"},
 		{"no line", "new/a.go", ``, "no line in the import policy"},
 		{"test may look up", "low/a_test.go", `import "m/high"`, ""},
 		{"test may not use the command line", "low/a_test.go", `import "m/internal/cli"`, "may not import internal/cli"},

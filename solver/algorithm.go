@@ -1,0 +1,187 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"queens"
+)
+
+// ErrUnsupported says that an algorithm does not do what a call asks of it:
+// given queens, blocked squares, a topology or a parameter it does not know.
+var ErrUnsupported = errors.New("not supported by this algorithm")
+
+// Finds says what an algorithm promises to find.
+type Finds uint8
+
+const (
+	// All means every solution, each once.
+	All Finds = iota
+	// Fundamental means one solution of each orbit.
+	Fundamental
+	// Some means solutions one at a time: none, one or as many as are wanted,
+	// possibly the same again.
+	Some
+)
+
+var findsNames = [...]string{All: "all", Fundamental: "fundamental", Some: "some"}
+
+// String returns "all", "fundamental" or "some".
+func (f Finds) String() string {
+	if int(f) < len(findsNames) {
+		return findsNames[f]
+	}
+	return fmt.Sprintf("finds %d", uint8(f))
+}
+
+// MarshalText returns the name.
+func (f Finds) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
+
+// Order says in which order solutions come.
+type Order uint8
+
+const (
+	// Unordered means an order that is fixed by the algorithm, or by the seed,
+	// and has no simpler name.
+	Unordered Order = iota
+	// Lexicographic means that of the one-line notation.
+	Lexicographic
+)
+
+// Param is a named number that changes how an algorithm works.
+type Param struct {
+	Name    string `json:"name"`
+	Summary string `json:"summary"` // one sentence, no final period
+	Default int    `json:"default"`
+	Min     int    `json:"min"`
+	Max     int    `json:"max"` // 0 means no limit
+}
+
+// Algorithm describes one way to solve the problem. The zero value is not valid.
+// Descriptions are for people: one sentence has no final period, a text has.
+type Algorithm struct {
+	Name       string   // stable identifier: "rohl-permutation"
+	Title      string   // for headings: "Rohl's permutation method"
+	Summary    string   // one sentence, no final period
+	Source     string   // key in docs/bibliography.md: "erbas1992"
+	Finds      Finds    // what it promises
+	Solutions  Order    // in which order solutions come
+	MinOrder   int      // smallest order it accepts
+	MaxOrder   int      // largest order it accepts; 0 means queens.MaxProblemOrder
+	TestMax    int      // largest order the conformance suite runs, about 0.1 s
+	Exact      bool     // complete for what Finds promises; false for heuristics, which may give up
+	Random     bool     // depends on the seed
+	Traced     bool     // reports its steps as events to an observer
+	Given      bool     // accepts given queens
+	Blocked    bool     // accepts blocked squares
+	Modular    bool     // accepts the modular board
+	Params     []Param  // parameters it knows
+	How        string   // how it works: a paragraph or a few, separated by empty lines
+	Cost       string   // time and space, and where they become too much
+	Limits     string   // what it does not do
+	Pseudocode []string // the lines Event.Line counts from 0; empty if not Traced
+
+	// Refuses says why the algorithm cannot serve an order from MinOrder to
+	// MaxOrder, such as "needs an order prime to 6", or "" if it can. It may be
+	// nil: then no order is refused.
+	Refuses func(n int) string
+
+	// Run does the work; callers use Solve, which checks the call first. It hands
+	// every solution to found, which owns it, and stops without an error when found
+	// returns false. It polls ctx at least every 100 ms and returns its error.
+	Run func(ctx context.Context, c Call, found func(queens.Perm) bool) (Stats, error)
+}
+
+// Call is what an algorithm is asked. The zero value of every field but Problem
+// is sensible.
+type Call struct {
+	Problem queens.Problem
+	Seed    uint64         // of a random algorithm
+	Params  map[string]int // by Param.Name; what is missing has its default
+	Observe func(Event)    // gets the steps of a traced algorithm; nil when nobody watches
+}
+
+// Param returns the value of a parameter of the algorithm: that of the call, or
+// the default. It panics for a parameter the algorithm does not list.
+func (c Call) Param(a *Algorithm, name string) int {
+	for _, p := range a.Params {
+		if p.Name == name {
+			if v, ok := c.Params[name]; ok {
+				return v
+			}
+			return p.Default
+		}
+	}
+	panic(fmt.Sprintf("solver: %s has no parameter %q", a.Name, name))
+}
+
+// Accepts reports why the algorithm cannot serve the call, or nil.
+//
+// Errors: queens.ErrOrder for an order it does not serve, in a sentence that says
+// which it does; ErrUnsupported for what else it does not do; those of
+// queens.Problem.Validate.
+func (a *Algorithm) Accepts(c Call) error {
+	p := c.Problem
+	n := p.Order
+	last := a.MaxOrder
+	if last == 0 {
+		last = queens.MaxProblemOrder
+	}
+	switch {
+	case n < a.MinOrder || n > last:
+		return fmt.Errorf("solver: %s: order %d: want %d to %d: %w", a.Name, n, a.MinOrder, last, queens.ErrOrder)
+	case len(p.Given) > 0 && !a.Given:
+		return fmt.Errorf("solver: %s: given queens: %w", a.Name, ErrUnsupported)
+	case len(p.Blocked) > 0 && !a.Blocked:
+		return fmt.Errorf("solver: %s: blocked squares: %w", a.Name, ErrUnsupported)
+	case p.Topology != queens.Regular && !a.Modular:
+		return fmt.Errorf("solver: %s: a %v board: %w", a.Name, p.Topology, ErrUnsupported)
+	}
+	if a.Refuses != nil {
+		if why := a.Refuses(n); why != "" {
+			return fmt.Errorf("solver: %s: order %d: %s: %w", a.Name, n, why, queens.ErrOrder)
+		}
+	}
+	if err := a.acceptsParams(c.Params); err != nil {
+		return err
+	}
+	return p.Validate()
+}
+
+// acceptsParams checks names and ranges of parameters.
+func (a *Algorithm) acceptsParams(params map[string]int) error {
+	known := map[string]Param{}
+	for _, p := range a.Params {
+		known[p.Name] = p
+	}
+	for name, v := range params {
+		p, ok := known[name]
+		switch {
+		case !ok:
+			return fmt.Errorf("solver: %s: parameter %q: %w", a.Name, name, ErrUnsupported)
+		case v < p.Min || p.Max != 0 && v > p.Max:
+			return fmt.Errorf("solver: %s: parameter %s = %d: %s: %w", a.Name, name, v, p.bounds(), ErrUnsupported)
+		}
+	}
+	return nil
+}
+
+// bounds says which values p takes.
+func (p Param) bounds() string {
+	if p.Max == 0 {
+		return fmt.Sprintf("want %d or more", p.Min)
+	}
+	return fmt.Sprintf("want %d to %d", p.Min, p.Max)
+}
+
+// Solve checks the call and runs the algorithm. found gets every solution, which
+// is its own, and returns whether to go on.
+//
+// Errors: those of Accepts, before anything is done; ctx's error when it ends.
+func (a *Algorithm) Solve(ctx context.Context, c Call, found func(queens.Perm) bool) (Stats, error) {
+	if err := a.Accepts(c); err != nil {
+		return Stats{}, err
+	}
+	return a.Run(ctx, c, found)
+}

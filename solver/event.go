@@ -1,0 +1,57 @@
+package solver
+
+import "fmt"
+
+// Kind says what happens in a step of an algorithm.
+type Kind uint8
+
+const (
+	// Try means that the square is about to be tested.
+	Try Kind = iota
+	// Place means that a queen is put on the square.
+	Place
+	// Remove means that the queen of the square is taken off.
+	Remove
+	// Conflict means that the square just tried is attacked; Col and Row are the
+	// square of a queen that attacks it.
+	Conflict
+	// Prune means that the search below the square is given up without looking.
+	Prune
+	// Solution means that the queens on the board are a solution.
+	Solution
+	// Draw means that the square was chosen at random.
+	Draw
+	// Swap means that the queens of the columns Col and Row exchange their rows.
+	Swap
+	// Clear means that all queens are taken off, for a new start.
+	Clear
+	kinds
+)
+
+var kindNames = [...]string{
+	Try: "try", Place: "place", Remove: "remove", Conflict: "conflict", Prune: "prune",
+	Solution: "solution", Draw: "draw", Swap: "swap", Clear: "clear",
+}
+
+// Kinds returns the number of kinds; they are 0 to Kinds-1.
+func Kinds() int { return int(kinds) }
+
+// String returns the name of the kind, such as "place".
+func (k Kind) String() string {
+	if k < kinds {
+		return kindNames[k]
+	}
+	return fmt.Sprintf("kind %d", uint8(k))
+}
+
+// MarshalText returns the name.
+func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// Event is one step of an algorithm. Col and Row count from 0 and are a square,
+// except for Swap (two columns) and for Solution and Clear (both 0). Line counts
+// the lines of Algorithm.Pseudocode from 0.
+type Event struct {
+	Kind     Kind
+	Line     uint8
+	Col, Row int32
+}

@@ -1,0 +1,31 @@
+package solver
+
+// Stats is what a run of an algorithm cost. A number that an algorithm does not
+// count is 0; StatsTable says what each means.
+type Stats struct {
+	Solutions  uint64 `json:"solutions"`
+	Tests      uint64 `json:"tests"`
+	Placements uint64 `json:"placements"`
+	Backtracks uint64 `json:"backtracks"`
+	Tries      uint64 `json:"tries"`
+	Swaps      uint64 `json:"swaps"`
+	Draws      uint64 `json:"draws"`
+}
+
+// Statistic describes one number of Stats.
+type Statistic struct {
+	Name    string              // as in JSON: "tests"
+	Summary string              // one sentence, no final period
+	Value   func(*Stats) uint64 // its value in a Stats
+}
+
+// StatsTable lists the numbers of Stats in the order in which they are shown.
+var StatsTable = []Statistic{
+	{"solutions", "solutions handed out", func(s *Stats) uint64 { return s.Solutions }},
+	{"tests", "squares or swaps that were tested for safety", func(s *Stats) uint64 { return s.Tests }},
+	{"placements", "queens put on the board", func(s *Stats) uint64 { return s.Placements }},
+	{"backtracks", "queens taken off again", func(s *Stats) uint64 { return s.Backtracks }},
+	{"tries", "starts from a new random board", func(s *Stats) uint64 { return s.Tries }},
+	{"swaps", "pairs of queens that exchanged rows", func(s *Stats) uint64 { return s.Swaps }},
+	{"draws", "random numbers drawn", func(s *Stats) uint64 { return s.Draws }},
+}
