@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 
 	"queens"
 )
@@ -87,9 +88,11 @@ type Algorithm struct {
 	// nil: then no order is refused.
 	Refuses func(n int) string
 
-	// Run does the work; callers use Solve, which checks the call first. It hands
-	// every solution to found, which owns it, and stops without an error when found
-	// returns false. It polls ctx at least every 100 ms and returns its error.
+	// Run does the work; callers use Solve, which checks the call and fills in the
+	// parameters that it leaves out. Run hands every solution to found, which owns it,
+	// and stops without an error when found returns false. It polls ctx at least every
+	// 100 ms and returns its error. A Meter does the counting, the polling and the
+	// telling.
 	Run func(ctx context.Context, c Call, found func(queens.Perm) bool) (Stats, error)
 }
 
@@ -102,18 +105,15 @@ type Call struct {
 	Observe func(Event)    // gets the steps of a traced algorithm; nil when nobody watches
 }
 
-// Param returns the value of a parameter of the algorithm: that of the call, or
-// the default. It panics for a parameter the algorithm does not list.
-func (c Call) Param(a *Algorithm, name string) int {
+// withDefaults returns the call with a value for every parameter of the algorithm.
+func (c Call) withDefaults(a *Algorithm) Call {
+	params := make(map[string]int, len(a.Params))
 	for _, p := range a.Params {
-		if p.Name == name {
-			if v, ok := c.Params[name]; ok {
-				return v
-			}
-			return p.Default
-		}
+		params[p.Name] = p.Default
 	}
-	panic(fmt.Sprintf("solver: %s has no parameter %q", a.Name, name))
+	maps.Copy(params, c.Params)
+	c.Params = params
+	return c
 }
 
 // Accepts reports why the algorithm cannot serve the call, or nil.
@@ -183,5 +183,5 @@ func (a *Algorithm) Solve(ctx context.Context, c Call, found func(queens.Perm) b
 	if err := a.Accepts(c); err != nil {
 		return Stats{}, err
 	}
-	return a.Run(ctx, c, found)
+	return a.Run(ctx, c.withDefaults(a), found)
 }

@@ -23,7 +23,8 @@ const (
 	Draw
 	// Swap means that the queens of the columns Col and Row exchange their rows.
 	Swap
-	// Clear means that all queens are taken off, for a new start.
+	// Clear means that all queens are taken off, for a new start; a random algorithm
+	// begins with one.
 	Clear
 	kinds
 )
@@ -47,9 +48,18 @@ func (k Kind) String() string {
 // MarshalText returns the name.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
+// Whole stands for the row in an event about a whole column, and for the column in
+// one about a whole row.
+const Whole = -1
+
 // Event is one step of an algorithm. Col and Row count from 0 and are a square,
-// except for Swap (two columns) and for Solution and Clear (both 0). Line counts
-// the lines of Algorithm.Pseudocode from 0.
+// except for Swap (two columns) and for Solution and Clear (both 0); in Try and Prune
+// one of them may be Whole: the column, or row, is looked at with one test. Line
+// counts the lines of Algorithm.Pseudocode from 0.
+//
+// The events tell the whole story of a traced run: from the empty board, Place,
+// Remove, Swap and Clear give the board at every moment, and every number of Stats
+// is the number of events of its Kind in StatsTable. A column holds at most one queen at a time.
 type Event struct {
 	Kind     Kind
 	Line     uint8

@@ -14,18 +14,19 @@ type Stats struct {
 
 // Statistic describes one number of Stats.
 type Statistic struct {
-	Name    string              // as in JSON: "tests"
-	Summary string              // one sentence, no final period
-	Value   func(*Stats) uint64 // its value in a Stats
+	Name    string               // as in JSON: "tests"
+	Summary string               // one sentence, no final period
+	Kind    Kind                 // of the events that it is the number of
+	Value   func(*Stats) *uint64 // its place in a Stats
 }
 
 // StatsTable lists the numbers of Stats in the order in which they are shown.
 var StatsTable = []Statistic{
-	{"solutions", "solutions handed out", func(s *Stats) uint64 { return s.Solutions }},
-	{"tests", "squares or swaps that were tested for safety", func(s *Stats) uint64 { return s.Tests }},
-	{"placements", "queens put on the board", func(s *Stats) uint64 { return s.Placements }},
-	{"backtracks", "queens taken off again", func(s *Stats) uint64 { return s.Backtracks }},
-	{"tries", "starts from a new random board", func(s *Stats) uint64 { return s.Tries }},
-	{"swaps", "pairs of queens that exchanged rows", func(s *Stats) uint64 { return s.Swaps }},
-	{"draws", "random numbers drawn", func(s *Stats) uint64 { return s.Draws }},
+	{"solutions", "solutions handed out", Solution, func(s *Stats) *uint64 { return &s.Solutions }},
+	{"tests", "squares, lines or swaps that were tested for safety", Try, func(s *Stats) *uint64 { return &s.Tests }},
+	{"placements", "queens put on the board", Place, func(s *Stats) *uint64 { return &s.Placements }},
+	{"backtracks", "queens taken off again", Remove, func(s *Stats) *uint64 { return &s.Backtracks }},
+	{"tries", "starts from a new random board", Clear, func(s *Stats) *uint64 { return &s.Tries }},
+	{"swaps", "pairs of queens that exchanged rows", Swap, func(s *Stats) *uint64 { return &s.Swaps }},
+	{"draws", "random numbers drawn", Draw, func(s *Stats) *uint64 { return &s.Draws }},
 }

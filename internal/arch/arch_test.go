@@ -33,7 +33,7 @@ solver          : .
 plan            : . sym known
 ledger          : . sym known plan internal/sys | github.com/fxamacker/cbor/v2
 
-enumerate       : . sym known
+enumerate       : . sym known solver
 orbit           : . sym known
 format          : . sym known
 orderly         : . sym
@@ -41,6 +41,9 @@ place           : . sym
 torus           : . sym enumerate
 evolution       : . sym enumerate
 count           : . sym known plan ledger enumerate internal/kernel internal/kernel/halves internal/kernel/pairs internal/sys
+
+catalog         : . solver enumerate
+internal/conform : . sym known solver enumerate
 
 internal/cli    : * internal/sys | github.com/spf13/cobra github.com/spf13/pflag github.com/vbauerster/mpb/v8 golang.org/x/term
 docs            : *

@@ -1,0 +1,38 @@
+package catalog
+
+import (
+	"slices"
+
+	"queens/enumerate"
+	"queens/solver"
+)
+
+// table holds every algorithm, sorted by name.
+var table = []*solver.Algorithm{
+	&enumerate.Bitmask,
+	&enumerate.RohlList,
+	&enumerate.RohlPermutation,
+	&enumerate.Wirth,
+}
+
+// All returns every algorithm, sorted by name. The slice is the caller's, what it
+// points to is not.
+func All() []*solver.Algorithm { return slices.Clone(table) }
+
+// Lookup returns the algorithm of a name.
+func Lookup(name string) (a *solver.Algorithm, ok bool) {
+	i := slices.IndexFunc(table, func(a *solver.Algorithm) bool { return a.Name == name })
+	if i < 0 {
+		return nil, false
+	}
+	return table[i], true
+}
+
+// Names returns the names of the algorithms, sorted.
+func Names() []string {
+	names := make([]string, len(table))
+	for i, a := range table {
+		names[i] = a.Name
+	}
+	return names
+}

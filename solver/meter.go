@@ -1,0 +1,221 @@
+package solver
+
+import (
+	"context"
+
+	"queens"
+)
+
+// pollEvery is the number of steps between two looks at the context: well under a
+// millisecond.
+const pollEvery = 1 << 12
+
+// Meter is what an algorithm reports its steps to: it counts them, passes them on
+// to the observer of the call, hands out solutions and says when to stop. Steps
+// that nobody watches cost one addition and one branch.
+//
+// An algorithm asks Stopped where it goes deeper or starts anew, and ends with
+// End. A Meter belongs to one run and one goroutine.
+type Meter struct {
+	stats    Stats
+	left     int // steps until the next look; 0 where every step is watched
+	observe  func(Event)
+	found    func(queens.Perm) bool
+	done     <-chan struct{}
+	rows     []int32 // by column: the queen, or Whole; only where somebody watches
+	topology queens.Topology
+	steps    int  // that were watched
+	stopped  bool // the run is to end
+	cut      bool // because the context has ended
+}
+
+// NewMeter returns a meter for one run: ctx, c and found are those of
+// Algorithm.Run.
+func NewMeter(ctx context.Context, c Call, found func(queens.Perm) bool) *Meter {
+	m := &Meter{left: pollEvery, observe: c.Observe, found: found, done: ctx.Done(), topology: c.Problem.Topology}
+	if c.Observe != nil {
+		m.left = 0
+		m.rows = emptyBoard(c.Problem.Order)
+	}
+	m.look()
+	return m
+}
+
+// emptyBoard returns n columns without queens.
+func emptyBoard(n int) []int32 {
+	rows := make([]int32, n)
+	for c := range rows {
+		rows[c] = Whole
+	}
+	return rows
+}
+
+// Stopped reports whether the run is to end: the context has, or found asked for it.
+func (m *Meter) Stopped() bool { return m.stopped }
+
+// Watched reports whether somebody watches the steps.
+func (m *Meter) Watched() bool { return m.observe != nil }
+
+// Test counts the test of a square, or of a column or row if the other is Whole.
+func (m *Meter) Test(line uint8, col, row int) {
+	m.stats.Tests++
+	if m.left--; m.left < 0 {
+		m.step(Try, line, col, row)
+	}
+}
+
+// Conflict says that the square just tested is attacked. Nothing is counted; the
+// observer is told which queen it is, the first from the left that stands elsewhere.
+func (m *Meter) Conflict(line uint8, col, row int) {
+	if m.observe != nil {
+		m.tellAttacker(line, queens.Square{Row: row, Col: col})
+	}
+}
+
+// Prune says that the search below a square is given up. Nothing is counted.
+func (m *Meter) Prune(line uint8, col, row int) {
+	if m.observe != nil {
+		m.step(Prune, line, col, row)
+	}
+}
+
+// Place counts a queen put on the board.
+func (m *Meter) Place(line uint8, col, row int) {
+	m.stats.Placements++
+	if m.left--; m.left < 0 {
+		m.step(Place, line, col, row)
+	}
+}
+
+// Remove counts a queen taken off.
+func (m *Meter) Remove(line uint8, col, row int) {
+	m.stats.Backtracks++
+	if m.left--; m.left < 0 {
+		m.step(Remove, line, col, row)
+	}
+}
+
+// Swap counts the exchange of the rows of two queens.
+func (m *Meter) Swap(line uint8, col, other int) {
+	m.stats.Swaps++
+	if m.left--; m.left < 0 {
+		m.step(Swap, line, col, other)
+	}
+}
+
+// Draw counts a random choice of a square.
+func (m *Meter) Draw(line uint8, col, row int) {
+	m.stats.Draws++
+	if m.left--; m.left < 0 {
+		m.step(Draw, line, col, row)
+	}
+}
+
+// Clear counts a new start from an empty board.
+func (m *Meter) Clear(line uint8) {
+	m.stats.Tries++
+	if m.left--; m.left < 0 {
+		m.step(Clear, line, 0, 0)
+	}
+}
+
+// Solution counts a solution, hands out p, which is the receiver's from then on, and
+// reports whether to go on.
+func (m *Meter) Solution(line uint8, p queens.Perm) bool {
+	m.stats.Solutions++
+	if m.observe != nil {
+		m.step(Solution, line, 0, 0)
+	}
+	if !m.found(p) {
+		m.stopped = true
+	}
+	return !m.stopped
+}
+
+// End returns what the run has cost, and the error of ctx if that ended it.
+func (m *Meter) End(ctx context.Context) (Stats, error) {
+	if m.cut {
+		return m.stats, ctx.Err()
+	}
+	return m.stats, nil
+}
+
+// step does what is not done in every step: it tells the observer, or looks at
+// the context.
+func (m *Meter) step(kind Kind, line uint8, col, row int) {
+	if m.observe == nil {
+		m.left = pollEvery
+		m.look()
+		return
+	}
+	m.left = 0
+	if m.steps++; m.steps%pollEvery == 0 {
+		m.look()
+	}
+	e := Event{Kind: kind, Line: line, Col: int32(col), Row: int32(row)}
+	Apply(m.rows, e)
+	m.observe(e)
+}
+
+// look stops the run if its context has ended.
+func (m *Meter) look() {
+	select {
+	case <-m.done:
+		m.cut = m.cut || !m.stopped
+		m.stopped = true
+	default:
+	}
+}
+
+// tellAttacker tells the observer of the first queen, from the left, that attacks sq.
+func (m *Meter) tellAttacker(line uint8, sq queens.Square) {
+	for c, r := range m.rows {
+		other := queens.Square{Row: int(r), Col: c}
+		if r == Whole || other == sq {
+			continue
+		}
+		if _, attacked := LineBetween(other, sq, len(m.rows), m.topology); attacked {
+			m.step(Conflict, line, c, int(r))
+			return
+		}
+	}
+	panic("solver: an algorithm reports a conflict on a square that no queen attacks")
+}
+
+// Apply changes the board, the row of the queen of every column or Whole, as the
+// event says. Time O(1), for Clear O(n).
+func Apply(rows []int32, e Event) {
+	switch e.Kind {
+	case Place:
+		rows[e.Col] = e.Row
+	case Remove:
+		rows[e.Col] = Whole
+	case Swap:
+		rows[e.Col], rows[e.Row] = rows[e.Row], rows[e.Col]
+	case Clear:
+		for c := range rows {
+			rows[c] = Whole
+		}
+	}
+}
+
+// LineBetween returns the line that two different squares of a board of order n
+// share, and whether they share one.
+func LineBetween(a, b queens.Square, n int, t queens.Topology) (line queens.Line, shared bool) {
+	rows, cols := a.Row-b.Row, a.Col-b.Col
+	sum, diff := rows+cols, rows-cols
+	if t == queens.Modular {
+		sum, diff = sum%n, diff%n
+	}
+	switch {
+	case rows == 0:
+		return queens.Row, true
+	case cols == 0:
+		return queens.Col, true
+	case sum == 0:
+		return queens.Rising, true
+	case diff == 0:
+		return queens.Falling, true
+	}
+	return 0, false
+}
