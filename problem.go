@@ -82,19 +82,22 @@ const MaxProblemOrder = 1 << 30
 
 // Problem is one instance: place queens on a board of the given order so that
 // no two attack each other, one in each row and column, with the given queens
-// in place and none on a blocked square. The zero value is the empty board.
+// in place and none on a blocked square or an excluded diagonal. The zero value is
+// the empty board.
 type Problem struct {
-	Order    int      `json:"order"`
-	Topology Topology `json:"topology"`
-	Given    []Square `json:"given,omitempty"`
-	Blocked  []Square `json:"blocked,omitempty"`
+	Order    int        `json:"order"`
+	Topology Topology   `json:"topology"`
+	Given    []Square   `json:"given,omitempty"`
+	Blocked  []Square   `json:"blocked,omitempty"`
+	Excluded []Diagonal `json:"excluded,omitempty"`
 }
 
 // Validate reports the first thing that makes the problem meaningless: an order
 // outside 0..MaxProblemOrder (ErrOrder), a topology that there is not (ErrFormat), a
-// square outside the board (ErrFormat), a given queen on a blocked square
-// (ErrFormat) or two given queens that attack each other (an *AttackError, which is
-// ErrNotSolution). Time and space O(given + blocked), whatever the order.
+// square or diagonal outside the board (ErrFormat), a given queen on a blocked square
+// or an excluded diagonal (ErrFormat) or two given queens that attack each other (an
+// *AttackError, which is ErrNotSolution). Time and space O(given + blocked + excluded),
+// whatever the order.
 func (p Problem) Validate() error {
 	if p.Order < 0 || p.Order > MaxProblemOrder {
 		return fmt.Errorf("queens: problem of order %d: want 0 to %d: %w", p.Order, MaxProblemOrder, ErrOrder)
@@ -109,12 +112,24 @@ func (p Problem) Validate() error {
 		}
 		blocked[sq] = true
 	}
+	excluded := make(map[Diagonal]bool, len(p.Excluded))
+	for _, d := range p.Excluded {
+		if !d.On(p.Order, p.Topology) {
+			return fmt.Errorf("queens: excluded %v %d, counted from 0, is not one of a %v board of order %d: %w", d.Line, d.Index, p.Topology, p.Order, ErrFormat)
+		}
+		excluded[d] = true
+	}
 	for _, sq := range p.Given {
 		if !sq.On(p.Order) {
 			return fmt.Errorf("queens: given queen at %v is outside a board of order %d: %w", sq, p.Order, ErrFormat)
 		}
 		if blocked[sq] {
 			return fmt.Errorf("queens: given queen at %v stands on a blocked square: %w", sq, ErrFormat)
+		}
+		for _, line := range [...]Line{Rising, Falling} {
+			if d := DiagonalOf(sq, line, p.Order, p.Topology); excluded[d] {
+				return fmt.Errorf("queens: given queen at %v stands on the excluded %v %s: %w", sq, line, d.Name(p.Order, p.Topology), ErrFormat)
+			}
 		}
 	}
 	for attack := range Attacks(p.Given, p.Order, p.Topology) {

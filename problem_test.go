@@ -88,6 +88,16 @@ func TestValidate(t *testing.T) {
 			"queens: given queen at row 5, column 5 stands on a blocked square: malformed input", queens.ErrFormat,
 		},
 		{
+			"excluded outside",
+			queens.Problem{Order: 8, Excluded: []queens.Diagonal{{Line: queens.Falling, Index: 15}}},
+			"queens: excluded falling diagonal 15, counted from 0, is not one of a regular board of order 8: malformed input", queens.ErrFormat,
+		},
+		{
+			"given on excluded",
+			queens.Problem{Order: 8, Given: at(sq(4, 4)), Excluded: []queens.Diagonal{{Line: queens.Falling, Index: 7}}},
+			"queens: given queen at row 5, column 5 stands on the excluded falling diagonal d0: malformed input", queens.ErrFormat,
+		},
+		{
 			"attack",
 			queens.Problem{Order: 8, Given: at(sq(0, 0), sq(5, 4), sq(4, 5))},
 			"queens: the queens at row 6, column 5 and row 5, column 6 share a rising diagonal: not a solution", queens.ErrNotSolution,

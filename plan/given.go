@@ -7,11 +7,11 @@ import (
 )
 
 // BoardOf returns the board of a problem: its given queens in place, its blocked
-// squares blocked, the other rows to be filled outward from the middle. The
+// squares and excluded diagonals blocked, the other rows to be filled outward from the middle. The
 // completions of the board are the solutions of the problem.
 //
 // Errors: queens.ErrOrder for an order above MaxOrder, those of
-// queens.Problem.Validate. Time O(n + given + blocked).
+// queens.Problem.Validate. Time O(n + given + blocked + n excluded).
 func BoardOf(p queens.Problem) (Board, error) {
 	if p.Order < 0 || p.Order > MaxOrder {
 		return Board{}, fmt.Errorf("plan: board of order %d: want 0 to %d: %w", p.Order, MaxOrder, queens.ErrOrder)
@@ -19,7 +19,7 @@ func BoardOf(p queens.Problem) (Board, error) {
 	if err := p.Validate(); err != nil {
 		return Board{}, fmt.Errorf("plan: board of order %d: %w", p.Order, err)
 	}
-	f := Family{Weight: 1, Fixed: p.Given, Blocked: p.Blocked, Rows: centralRows(p.Order, p.Given)}
+	f := Family{Weight: 1, Fixed: p.Given, Blocked: p.Forbidden(), Rows: centralRows(p.Order, p.Given)}
 	return f.board(p.Order, p.Topology, Still), nil
 }
 

@@ -39,7 +39,9 @@ func TestBoardOf(t *testing.T) {
 		"solved":             {queens.Problem{Order: 4, Given: []queens.Square{at(0, 1), at(1, 3), at(2, 0), at(3, 2)}}, 1},
 		"one is blocked":     {queens.Problem{Order: 4, Blocked: []queens.Square{at(0, 1)}}, 1},
 		"one of each":        {queens.Problem{Order: 4, Blocked: []queens.Square{at(0, 1), at(3, 1)}}, 0},
-		"modular":            {queens.Problem{Order: 5, Topology: queens.Modular}, 10}, // all of Q(5) are modular, [polya1918]
+		"modular":            {queens.Problem{Order: 5, Topology: queens.Modular}, 10},                                     // all of Q(5) are modular, [polya1918]
+		"a diagonal of both": {queens.Problem{Order: 4, Excluded: []queens.Diagonal{{Line: queens.Rising, Index: 1}}}, 0},  // 2413 and 3142
+		"a diagonal of none": {queens.Problem{Order: 4, Excluded: []queens.Diagonal{{Line: queens.Falling, Index: 3}}}, 2}, // the main one
 		"modular of order 4": {queens.Problem{Order: 4, Topology: queens.Modular}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -75,7 +75,7 @@ type Algorithm struct {
 	Random     bool     // depends on the seed
 	Traced     bool     // reports its steps as events to an observer
 	Given      bool     // accepts given queens
-	Blocked    bool     // accepts blocked squares
+	Blocked    bool     // accepts blocked squares and excluded diagonals
 	Modular    bool     // accepts the modular board
 	Params     []Param  // parameters it knows
 	How        string   // how it works: a paragraph or a few, separated by empty lines
@@ -135,6 +135,8 @@ func (a *Algorithm) Accepts(c Call) error {
 		return fmt.Errorf("solver: %s: given queens: %w", a.Name, ErrUnsupported)
 	case len(p.Blocked) > 0 && !a.Blocked:
 		return fmt.Errorf("solver: %s: blocked squares: %w", a.Name, ErrUnsupported)
+	case len(p.Excluded) > 0 && !a.Blocked:
+		return fmt.Errorf("solver: %s: excluded diagonals: %w", a.Name, ErrUnsupported)
 	case p.Topology != queens.Regular && !a.Modular:
 		return fmt.Errorf("solver: %s: a %v board: %w", a.Name, p.Topology, ErrUnsupported)
 	}
