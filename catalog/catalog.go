@@ -10,6 +10,7 @@ import (
 // table holds every algorithm, sorted by name.
 var table = []*solver.Algorithm{
 	&enumerate.Bitmask,
+	&enumerate.ExactCover,
 	&enumerate.RohlList,
 	&enumerate.RohlPermutation,
 	&enumerate.Wirth,

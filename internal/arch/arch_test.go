@@ -30,10 +30,11 @@ sym             : .
 known           : .
 
 solver          : .
+exactcover      :
 plan            : . sym known
 ledger          : . sym known plan internal/sys | github.com/fxamacker/cbor/v2
 
-enumerate       : . sym known solver
+enumerate       : . sym known solver exactcover
 orbit           : . sym known
 format          : . sym known
 orderly         : . sym

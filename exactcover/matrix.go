@@ -1,0 +1,174 @@
+package exactcover
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// ErrItem says that an option names an item that there is not, or one twice.
+var ErrItem = errors.New("bad item in an option")
+
+// Matrix is an exact cover problem. It is not safe for use by several goroutines
+// at once.
+//
+// Entry 0 of the arrays is the head of the list of open primary items, entries 1 to
+// the number of items stand for the items, all others for one item in one option
+// each, the options one after the other, with a spacer before each and behind the
+// last:
+//
+//	entry   item             up                      down
+//	item    itself           its last option         its first option
+//	other   the item         option above            option below
+//	spacer  -options before  first entry before it   last entry behind it
+type Matrix struct {
+	left, right []int32 // of items: open primary ones, by number, in a ring with the head
+	up, down    []int32
+	item        []int32
+	size        []int32 // of items: options left
+}
+
+// New returns the problem with items 0 to primary-1 that are to be covered once,
+// items primary to primary+secondary-1 that may be covered once, and the options, each a
+// list of different items. An option without items covers nothing and is never chosen.
+//
+// Time and space O(items + total length of the options). Errors: ErrItem, with the
+// number of the option from 0.
+func New(primary, secondary int, options [][]int) (*Matrix, error) {
+	items := primary + secondary
+	entries := 1 + items + 1
+	for _, option := range options {
+		entries += 1 + len(option)
+	}
+	if primary < 0 || secondary < 0 || entries > math.MaxInt32 {
+		return nil, fmt.Errorf("exactcover: %d primary, %d secondary items, %d entries: want none negative, at most %d entries", primary, secondary, entries, math.MaxInt32)
+	}
+	m := &Matrix{
+		left:  make([]int32, items+1),
+		right: make([]int32, items+1),
+		up:    make([]int32, 0, entries),
+		down:  make([]int32, 0, entries),
+		item:  make([]int32, 0, entries),
+		size:  make([]int32, items+1),
+	}
+	for i := range items + 1 {
+		at := m.add(int32(i))
+		m.left[at], m.right[at] = at, at // secondary items stay outside the ring
+	}
+	for i := int32(1); i <= int32(primary); i++ {
+		last := m.left[0]
+		m.left[i], m.right[last] = last, i
+		m.right[i], m.left[0] = 0, i
+	}
+	behind := int32(0)           // first entry of the option before the next spacer
+	seenIn := make([]int, items) // by item: option, from 1, in which it was last seen
+	for no, option := range options {
+		spacer := m.add(-int32(no))
+		m.up[spacer] = behind
+		for _, item := range option {
+			if item < 0 || item >= items {
+				return nil, fmt.Errorf("exactcover: option %d: item %d: want 0 to %d: %w", no, item, items-1, ErrItem)
+			}
+			if seenIn[item] == no+1 {
+				return nil, fmt.Errorf("exactcover: option %d: item %d twice: %w", no, item, ErrItem)
+			}
+			seenIn[item] = no + 1
+			m.append(int32(item + 1))
+		}
+		m.down[spacer] = int32(len(m.item)) - 1
+		behind = spacer + 1
+	}
+	m.up[m.add(-int32(len(options)))] = behind
+	return m, nil
+}
+
+// add makes an entry that is linked to itself and returns its number.
+func (m *Matrix) add(item int32) int32 {
+	at := int32(len(m.item))
+	m.up, m.down, m.item = append(m.up, at), append(m.down, at), append(m.item, item)
+	return at
+}
+
+// append makes an entry at the end of the list of an item.
+func (m *Matrix) append(item int32) {
+	at := m.add(item)
+	last := m.up[item]
+	m.up[at], m.down[at] = last, item
+	m.down[last], m.up[item] = at, at
+	m.size[item]++
+}
+
+// optionOf returns the number of the option that an entry belongs to.
+func (m *Matrix) optionOf(entry int32) int {
+	for m.item[entry] > 0 {
+		entry++
+	}
+	return -int(m.item[entry]) - 1
+}
+
+// cover takes an item out of the ring, because it is covered, and all its options
+// out of the lists of other items.
+func (m *Matrix) cover(item int32) {
+	for at := m.down[item]; at != item; at = m.down[at] {
+		m.hide(at)
+	}
+	l, r := m.left[item], m.right[item]
+	m.right[l], m.left[r] = r, l
+}
+
+// uncover undoes cover. What was covered last is uncovered first.
+func (m *Matrix) uncover(item int32) {
+	l, r := m.left[item], m.right[item]
+	m.right[l], m.left[r] = item, item
+	for at := m.up[item]; at != item; at = m.up[at] {
+		m.unhide(at)
+	}
+}
+
+// hide takes the other entries of an option out of their lists.
+func (m *Matrix) hide(entry int32) {
+	for at := entry + 1; at != entry; at++ {
+		if m.item[at] <= 0 {
+			at = m.up[at] - 1 // go on with the first entry of the option
+			continue
+		}
+		u, d := m.up[at], m.down[at]
+		m.down[u], m.up[d] = d, u
+		m.size[m.item[at]]--
+	}
+}
+
+// unhide undoes hide.
+func (m *Matrix) unhide(entry int32) {
+	for at := entry - 1; at != entry; at-- {
+		if m.item[at] <= 0 {
+			at = m.down[at] + 1 // go on with the last entry of the option
+			continue
+		}
+		u, d := m.up[at], m.down[at]
+		m.down[u], m.up[d] = at, at
+		m.size[m.item[at]]++
+	}
+}
+
+// choose covers the other items of an option, whose item of entry is covered.
+func (m *Matrix) choose(entry int32) {
+	for at := entry + 1; at != entry; at++ {
+		if m.item[at] <= 0 {
+			at = m.up[at] - 1
+			continue
+		}
+		m.cover(m.item[at])
+	}
+}
+
+// giveUp undoes choose.
+func (m *Matrix) giveUp(entry int32) {
+	for at := entry - 1; at != entry; at-- {
+		if m.item[at] <= 0 {
+			at = m.down[at] + 1
+			continue
+		}
+		m.uncover(m.item[at])
+	}
+}

@@ -1,0 +1,162 @@
+package exactcover
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// solutions returns all solutions, each sorted, in sorted order.
+func solutions(t *testing.T, m *Matrix) (list [][]int, stats Stats) {
+	t.Helper()
+	stats, err := m.Search(t.Context(), Watch{}, func(options []int) bool {
+		slices.Sort(options)
+		list = append(list, options)
+		return true
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.SortFunc(list, slices.Compare)
+	return list, stats
+}
+
+// covers reports whether the options solve the problem, from the definition.
+func covers(primary, secondary int, options [][]int, chosen []int) bool {
+	times := make([]int, primary+secondary)
+	for _, o := range chosen {
+		for _, item := range options[o] {
+			times[item]++
+		}
+	}
+	for item, k := range times {
+		if k > 1 || k == 0 && item < primary {
+			return false
+		}
+	}
+	return true
+}
+
+// bySubsets returns all solutions by a look at every set of options. Options without
+// items are in none.
+func bySubsets(primary, secondary int, options [][]int) (list [][]int) {
+	for set := range 1 << len(options) {
+		var chosen []int
+		for o := range options {
+			if set>>o&1 == 1 {
+				chosen = append(chosen, o)
+			}
+		}
+		if slices.ContainsFunc(chosen, func(o int) bool { return len(options[o]) == 0 || !touches(options[o], primary) }) {
+			continue
+		}
+		if covers(primary, secondary, options, chosen) {
+			list = append(list, chosen)
+		}
+	}
+	slices.SortFunc(list, slices.Compare)
+	return list
+}
+
+// touches reports whether an option has a primary item; others are never chosen.
+func touches(option []int, primary int) bool {
+	return slices.ContainsFunc(option, func(item int) bool { return item < primary })
+}
+
+func TestSearchAgreesWithAllSubsets(t *testing.T) {
+	const seed = 1
+	random := rand.New(rand.NewPCG(seed, 0))
+	found := 0
+	for problem := range 400 {
+		primary, secondary := random.IntN(6), random.IntN(3)
+		var options [][]int
+		for range random.IntN(11) {
+			var option []int
+			for _, item := range random.Perm(primary + secondary) {
+				if random.IntN(5) < 2 {
+					option = append(option, item)
+				}
+			}
+			options = append(options, option)
+		}
+		m, err := New(primary, secondary, options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := bySubsets(primary, secondary, options)
+		for range 2 { // the second time on what the first left behind
+			got, stats := solutions(t, m)
+			if !slices.EqualFunc(got, want, slices.Equal) || stats.Solutions != uint64(len(want)) {
+				t.Fatalf("seed %d, problem %d: %d primary, %d secondary, options %v: solutions %v, want %v", seed, problem, primary, secondary, options, got, want)
+			}
+		}
+		found += len(want)
+	}
+	if found < 100 {
+		t.Errorf("only %d solutions in all: the problems are too hard to test anything", found)
+	}
+}
+
+func TestSearchStops(t *testing.T) {
+	m, err := New(1, 0, [][]int{{0}, {0}, {0}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		var got [][]int
+		stats, err := m.Search(t.Context(), Watch{}, func(o []int) bool {
+			got = append(got, o)
+			return len(got) < 2
+		})
+		if err != nil || len(got) != 2 || stats.Solutions != 2 {
+			t.Errorf("stopped after two: %v, %+v, %v", got, stats, err)
+		}
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if stats, err := m.Search(ended, Watch{}, func([]int) bool { return true }); !errors.Is(err, context.Canceled) || stats.Solutions > 0 {
+		t.Errorf("cancelled: %+v, %v", stats, err)
+	}
+	if all, _ := solutions(t, m); len(all) != 3 {
+		t.Errorf("after all that %d solutions, want 3", len(all))
+	}
+}
+
+func TestBadItemsAreRefused(t *testing.T) {
+	for _, options := range [][][]int{{{0, 1}, {2}}, {{-1}}, {{0}, {1, 0, 1}}} {
+		if _, err := New(1, 1, options); !errors.Is(err, ErrItem) {
+			t.Errorf("options %v: error %v, want %v", options, err, ErrItem)
+		}
+	}
+	if _, err := New(-1, 0, nil); err == nil {
+		t.Error("a negative number of items is accepted")
+	}
+}
+
+// The watch sees the search of a cover with a dead end: item 0 by the first option
+// leaves nothing for item 1.
+func ExampleMatrix_Search() {
+	m, err := New(2, 0, [][]int{{0}, {0, 1}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	stats, err := m.Search(context.Background(), Watch{
+		Branch: func(item int) { fmt.Println("branch on item", item) },
+		Choose: func(option int) { fmt.Println("choose option", option) },
+		GiveUp: func(option int) { fmt.Println("give up option", option) },
+	}, func(options []int) bool {
+		fmt.Println("solution", options)
+		return true
+	})
+	fmt.Println(stats, err)
+	// Output:
+	// branch on item 1
+	// choose option 1
+	// solution [1]
+	// give up option 1
+	// {1 1 1} <nil>
+}

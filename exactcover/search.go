@@ -1,0 +1,111 @@
+package exactcover
+
+import "context"
+
+// pollEvery is the number of steps of the search between two looks at the context.
+const pollEvery = 1 << 12
+
+// Stats is what a search has cost.
+type Stats struct {
+	Solutions uint64
+	Branches  uint64 // items that the search branched on
+	Chosen    uint64 // options chosen
+}
+
+// Watch is told what a search does. Functions that are nil are not called.
+type Watch struct {
+	Branch func(item int)   // the search branches on the item
+	Choose func(option int) // an option is chosen
+	GiveUp func(option int) // and given up again
+}
+
+// Search hands every solution to found, the numbers of the options in the order in which they
+// were chosen, until found returns false, which is no error. The slice is found's. The
+// matrix is as before when Search returns.
+//
+// Errors: that of ctx, when it ends; then not all solutions were found.
+func (m *Matrix) Search(ctx context.Context, w Watch, found func(options []int) bool) (Stats, error) {
+	s := search{Matrix: m, Watch: w, found: found, done: ctx.Done()}
+	s.look()
+	s.descend()
+	if s.cut {
+		return s.stats, ctx.Err()
+	}
+	return s.stats, nil
+}
+
+// search is a search in progress.
+type search struct {
+	*Matrix
+	Watch
+	stats  Stats
+	found  func([]int) bool
+	done   <-chan struct{}
+	chosen []int // options
+	steps  uint64
+	over   bool // the search is to end
+	cut    bool // because the context has ended
+}
+
+// look ends the search if its context has.
+func (s *search) look() {
+	select {
+	case <-s.done:
+		s.over, s.cut = true, true
+	default:
+	}
+}
+
+// descend covers the open items in all ways.
+func (s *search) descend() {
+	if s.steps++; s.steps%pollEvery == 0 {
+		s.look()
+	}
+	if s.over {
+		return
+	}
+	if s.right[0] == 0 {
+		s.stats.Solutions++
+		s.over = !s.found(append([]int(nil), s.chosen...))
+		return
+	}
+	item := s.smallest()
+	s.stats.Branches++
+	if s.Branch != nil {
+		s.Branch(int(item) - 1)
+	}
+	s.cover(item)
+	for entry := s.down[item]; entry != item && !s.over; entry = s.down[entry] {
+		s.try(entry)
+	}
+	s.uncover(item)
+}
+
+// try chooses the option of an entry, whose item is covered, and goes on.
+func (s *search) try(entry int32) {
+	option := s.optionOf(entry)
+	s.chosen = append(s.chosen, option)
+	s.stats.Chosen++
+	if s.Choose != nil {
+		s.Choose(option)
+	}
+	s.choose(entry)
+	s.descend()
+	s.giveUp(entry)
+	s.chosen = s.chosen[:len(s.chosen)-1]
+	if s.GiveUp != nil && !s.over {
+		s.GiveUp(option)
+	}
+}
+
+// smallest returns the first of the open items with the fewest options. It
+// requires that one is open.
+func (s *search) smallest() int32 {
+	best := s.right[0]
+	for item := s.right[best]; item != 0 && s.size[best] > 0; item = s.right[item] {
+		if s.size[item] < s.size[best] {
+			best = item
+		}
+	}
+	return best
+}
