@@ -43,6 +43,7 @@ torus           : . sym enumerate
 evolution       : . sym enumerate
 count           : . sym known plan ledger enumerate internal/kernel internal/kernel/halves internal/kernel/pairs internal/sys
 
+trace           : . solver
 catalog         : . solver enumerate
 internal/conform : . sym known solver enumerate
 
