@@ -1,6 +1,8 @@
 package count
 
 import (
+	"math"
+	"slices"
 	"time"
 
 	"queens"
@@ -22,7 +24,17 @@ type Progress struct {
 	Kept        bool         // results are kept in a ledger
 	Found       queens.Total // solutions in the results so far
 	Elapsed     time.Duration
-	Final       bool // the last report of the run
+	Workers     []Busy // by number, new
+	Final       bool   // the last report of the run
+
+	pace pace
+}
+
+// Busy is what one worker does.
+type Busy struct {
+	Subproblem int           // its number, from 0
+	Since      time.Duration // when it began, by Progress.Elapsed
+	Works      bool          // false: it waits, and the rest means nothing
 }
 
 // Fraction returns the share of the work that is done, from 0 to 1.
@@ -41,6 +53,49 @@ func (p Progress) Remaining() (time.Duration, bool) {
 		return 0, false
 	}
 	return seconds((p.Total.Float64() - p.Done.Float64()) / fresh * p.Elapsed.Seconds()), true
+}
+
+// pace collects how long subproblems took, in worker time, for how much estimated
+// work: the sums of their squares and products.
+type pace struct {
+	results                         int
+	work, time                      float64
+	workWork, workTime, timeSquares float64
+}
+
+// add takes in one result.
+func (p *pace) add(work, seconds float64) {
+	p.results++
+	p.work += work
+	p.time += seconds
+	p.workWork += work * work
+	p.workTime += work * seconds
+	p.timeSquares += seconds * seconds
+}
+
+// enoughResults is the number of results from which on their spread says anything.
+const enoughResults = 20
+
+// Band returns a range for the time the rest will take, which holds in about nine
+// of ten runs whose remaining subproblems are like those that are done, and
+// whether there are enough results to tell.
+//
+// Time is taken to be proportional to estimated work, with a variance that is
+// proportional to it, too: the usual ratio estimate.
+func (p Progress) Band() (low, high time.Duration, ok bool) {
+	rest, known := p.Remaining()
+	q := p.pace
+	if !known || q.results < enoughResults || q.work <= 0 || q.time <= 0 {
+		return 0, 0, false
+	}
+	ratio := q.time / q.work
+	residues := max(0, q.timeSquares-2*ratio*q.workTime+ratio*ratio*q.workWork)
+	perWork := residues / float64(q.results-1) * float64(q.results) / q.work // variance for each unit of work
+	left := p.Total.Float64() - p.Done.Float64()
+	deviation := math.Sqrt(perWork * left * (1 + left/q.work))
+	workers := q.time / p.Elapsed.Seconds() // that worked at once, on average
+	half := seconds(1.645 * deviation / workers)
+	return max(0, rest-half), seconds(rest.Seconds() + half.Seconds()), true
 }
 
 // maxDuration is the longest time.Duration, 292 years.
@@ -64,6 +119,6 @@ func (r *run) report(final bool) {
 		Done: r.doneWork, Total: r.plan.Work, Resumed: r.oldWork,
 		Subproblems: r.tally.Subproblems, Finished: r.tally.Done,
 		Kept: r.ledger != nil, Found: r.tally.Total,
-		Elapsed: time.Since(r.began), Final: final,
+		Elapsed: time.Since(r.began), Workers: slices.Clone(r.busy), Final: final, pace: r.pace,
 	})
 }

@@ -104,6 +104,8 @@ type run struct {
 	kernels  map[string]int // subproblems by kernel
 	doneWork plan.Work      // work with a result
 	oldWork  plan.Work      // of that, taken from the ledger
+	busy     []Busy         // what each worker does, by number
+	pace     pace           // of the results of this call
 }
 
 // open opens the ledger and takes over what it holds.
@@ -116,6 +118,7 @@ func (r *run) open() error {
 	}
 	r.ledger = led
 	r.tally.Ledger = led.Dir()
+	stopAsked(led.Dir()) // a request that came when the run had ended
 	if !recovery.Sound() {
 		r.tally.Recovery = recovery
 	}
@@ -159,8 +162,10 @@ func (r *run) missing() []*plan.Subproblem {
 	return todo
 }
 
-// outcome is what a worker sends.
+// outcome is what a worker sends: that it begins a subproblem, or a result.
 type outcome struct {
+	worker int
+	begun  *plan.Subproblem // nil with a result
 	result ledger.Result
 	err    error
 }
@@ -184,16 +189,18 @@ func (r *run) execute(ctx context.Context) (*Tally, error) {
 			}
 		}
 	})
-	for range min(r.options.workers(), max(1, len(todo))) {
+	r.busy = make([]Busy, min(r.options.workers(), max(1, len(todo))))
+	for i := range r.busy {
 		workers.Go(func() {
 			w, err := r.newWorker()
 			if err != nil {
-				outcomes <- outcome{err: err}
+				outcomes <- outcome{worker: i, err: err}
 				return
 			}
 			for sub := range tasks {
+				outcomes <- outcome{worker: i, begun: sub}
 				result, err := w.count(ctx, sub)
-				outcomes <- outcome{result, err}
+				outcomes <- outcome{worker: i, result: result, err: err}
 			}
 		})
 	}
@@ -217,15 +224,23 @@ func (r *run) collect(outcomes <-chan outcome, stop func()) (failure error) {
 		select {
 		case <-tick.C:
 			r.report(false)
+			if failure == nil && r.ledger != nil && stopAsked(r.ledger.Dir()) {
+				failure = errAsked
+				stop()
+			}
 		case o, open := <-outcomes:
 			if !open {
 				return failure
+			}
+			if r.busy[o.worker] = (Busy{}); o.begun != nil {
+				r.busy[o.worker] = Busy{Subproblem: o.begun.Number, Since: time.Since(r.began), Works: true}
+				continue
 			}
 			err := o.err
 			if err == nil {
 				err = r.accept(o.result)
 			}
-			if err != nil && (failure == nil || isStop(failure)) {
+			if err != nil && (failure == nil || isStop(failure) && !isStop(err)) {
 				failure = err
 				stop()
 			}
@@ -251,7 +266,9 @@ func (r *run) accept(result ledger.Result) error {
 	t.Work += result.Elapsed
 	t.Done++
 	r.kernels[result.Kernel]++
-	r.doneWork = r.doneWork.Plus(r.plan.Subproblems[result.Subproblem].Work)
+	work := r.plan.Subproblems[result.Subproblem].Work
+	r.doneWork = r.doneWork.Plus(work)
+	r.pace.add(work.Float64(), result.Elapsed.Seconds())
 	return nil
 }
 

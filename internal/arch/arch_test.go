@@ -17,6 +17,7 @@ import (
 // everything the library has.
 const allowed = `
 internal/arch   :
+internal/shell  :
 internal/sys    : | golang.org/x/sys
 internal/gold   :
 internal/cpu    : | golang.org/x/sys
@@ -42,12 +43,14 @@ place           : . sym
 torus           : . sym enumerate
 evolution       : . sym enumerate
 count           : . sym known plan ledger enumerate internal/kernel internal/kernel/halves internal/kernel/pairs internal/sys
+runs            : . plan ledger count internal/shell internal/sys
 
 trace           : . solver
 catalog         : . solver enumerate
 internal/conform : . sym known solver enumerate
 
 internal/cli    : * internal/sys | github.com/spf13/cobra github.com/spf13/pflag github.com/vbauerster/mpb/v8 golang.org/x/term
+internal/cli    : * internal/shell internal/sys | github.com/spf13/cobra github.com/spf13/pflag github.com/vbauerster/mpb/v8 golang.org/x/term
 docs            : *
 
 cmd/queens      : internal/cli

@@ -105,7 +105,7 @@ func (a *app) burnside(ctx context.Context, cmd *cobra.Command, order int, o bur
 		a.warnOfDamage(counted)
 	}
 	if err != nil {
-		return a.stoppedCount(cmd, counted, err)
+		return a.stoppedCount(commandLine(cmd, order), counted, err)
 	}
 	report, err := newBurnsideReport(counted)
 	if err != nil {

@@ -15,8 +15,10 @@ import (
 
 	"queens"
 	"queens/count"
+	"queens/internal/shell"
 	"queens/internal/sys"
 	"queens/plan"
+	"queens/runs"
 )
 
 // countOptions are the flags of `queens count`.
@@ -94,7 +96,7 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
 			} else if spread {
 				return a.countSquares(cmd.Context(), order, o)
 			}
-			return a.count(cmd.Context(), cmd, order, o)
+			return a.count(cmd.Context(), commandLine(cmd, order), order, o)
 		},
 	}
 	flags := cmd.Flags()
@@ -178,8 +180,8 @@ func stateRoot(flag string) (string, error) {
 	}
 }
 
-// count answers `queens count`.
-func (a *app) count(ctx context.Context, cmd *cobra.Command, order int, o countOptions) error {
+// count answers `queens count`; again is the command that goes on if it is stopped.
+func (a *app) count(ctx context.Context, again string, order int, o countOptions) error {
 	if o.seed == 0 {
 		o.seed = rand.Uint64()>>32 | 1 // short enough to be typed again
 	}
@@ -206,7 +208,7 @@ func (a *app) count(ctx context.Context, cmd *cobra.Command, order int, o countO
 		a.warnOfDamage(report)
 	}
 	if err != nil {
-		return a.stoppedCount(cmd, report, err)
+		return a.stoppedCount(again, report, err)
 	}
 	a.summarise(report, options)
 	if o.json {
@@ -325,7 +327,7 @@ func (a *app) warnOfDamage(r *count.Report) {
 		if t.Recovery == nil {
 			continue
 		}
-		for _, sentence := range recoverySentences(t.Recovery) {
+		for _, sentence := range runs.RecoverySentences(t.Recovery) {
 			fmt.Fprintf(a.stderr, "queens: ledger of %s: %s\n", t.Ledger, sentence)
 		}
 	}
@@ -333,7 +335,7 @@ func (a *app) warnOfDamage(r *count.Report) {
 
 // stoppedCount returns the error of a count that did not end: for one that was
 // interrupted, with the command that goes on.
-func (a *app) stoppedCount(cmd *cobra.Command, r *count.Report, err error) error {
+func (a *app) stoppedCount(again string, r *count.Report, err error) error {
 	if r == nil || len(r.Runs) == 0 {
 		return err
 	}
@@ -341,7 +343,7 @@ func (a *app) stoppedCount(cmd *cobra.Command, r *count.Report, err error) error
 	if last.Ledger == "" {
 		return fmt.Errorf("%w; nothing was kept", err)
 	}
-	return fmt.Errorf("%w; to go on:\n  %s", err, commandLine(cmd, r.Order))
+	return fmt.Errorf("%w; to go on:\n  %s", err, again)
 }
 
 // commandLine returns the command that was given, for a shell.
@@ -350,19 +352,10 @@ func commandLine(cmd *cobra.Command, order int) string {
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		line += " --" + f.Name
 		if f.Value.Type() != "bool" || f.Value.String() != "true" {
-			line += "=" + shellQuote(f.Value.String())
+			line += "=" + shell.Quote(f.Value.String())
 		}
 	})
 	return line
-}
-
-// shellQuote quotes a word that a shell would take apart.
-func shellQuote(word string) string {
-	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:,=+@%"
-	if word != "" && strings.Trim(word, plain) == "" {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 // summarise tells a person how the answer was found: always on a terminal, and

@@ -10,6 +10,7 @@ import (
 
 	"queens/internal/sys"
 	"queens/ledger"
+	"queens/runs"
 )
 
 const (
@@ -124,9 +125,9 @@ func lookAtRuns(ctx context.Context, root string) []finding {
 		case entry.Err != nil:
 			lost = append(lost, entry.Name)
 			continue
-		case isDamaged(entry.Run) && (!entry.Run.Complete() || misplaced(entry.Run) != ""):
+		case runs.Damaged(entry.Run) && (!entry.Run.Complete() || runs.Misplaced(entry.Run) != ""):
 			lost = append(lost, entry.Name)
-		case isDamaged(entry.Run):
+		case runs.Damaged(entry.Run):
 			repaired = append(repaired, entry.Name)
 		}
 		switch {
@@ -140,11 +141,11 @@ func lookAtRuns(ctx context.Context, root string) []finding {
 	}
 	found := []finding{foundWell("runs", "%d complete, %d running, %d incomplete; queens runs lists them", complete, running, incomplete)}
 	if len(repaired) > 0 {
-		found = append(found, finding{Name: "runs", Status: findingNote, Detail: "damaged, but no result is missing: " + listNames(repaired)})
+		found = append(found, finding{Name: "runs", Status: findingNote, Detail: "damaged, but no result is missing: " + runs.ListNames(repaired)})
 	}
 	if len(lost) > 0 {
 		found = append(found, finding{
-			Name: "runs", Status: findingFail, Detail: "damaged: " + listNames(lost),
+			Name: "runs", Status: findingFail, Detail: "damaged: " + runs.ListNames(lost),
 			Advice: "queens runs show " + lost[0] + " tells what is wrong and what to do",
 		})
 	}

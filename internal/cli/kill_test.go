@@ -76,7 +76,7 @@ func killCount(t *testing.T, order int, state string) {
 // familiesLedger returns the path of the ledger of all solutions of an order,
 // empty if there is none yet.
 func familiesLedger(order int, state string) string {
-	paths, _ := filepath.Glob(filepath.Join(ledger.Dir(state, "n"+strconv.Itoa(order)+"-families-*"), ledgerFile)) // the pattern is well-formed
+	paths, _ := filepath.Glob(filepath.Join(ledger.Dir(state, "n"+strconv.Itoa(order)+"-families-*"), "ledger")) // the pattern is well-formed
 	if len(paths) == 0 {
 		return ""
 	}

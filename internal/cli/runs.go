@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"queens/runs"
 )
 
 // newRuns returns `queens runs` with its commands; alone it lists.
@@ -28,14 +29,15 @@ Exit codes: 0 done, 1 failed, 2 no such run or wrong usage, 3 verification faile
 		Example: `  queens runs
   queens runs show n18
   queens runs export n18 -o n18.csv
-  queens runs verify n18 --sample 10`,
+  queens runs verify n18 --sample 10
+  queens runs stop n21`,
 		Args: unknownRunsCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.listRuns(cmd.Context(), state, asJSON) },
 	}
 	cmd.PersistentFlags().StringVar(&state, "state", "", "state directory (default: see queens doctor)")
 	addJSON(cmd, &asJSON)
 	cmd.AddCommand(newRunsList(a, &state), newRunsShow(a, &state), newRunsExport(a, &state),
-		newRunsVerify(a, &state), newRunsRemove(a, &state))
+		newRunsVerify(a, &state), newRunsStop(a, &state), newRunsResume(a, &state), newRunsRemove(a, &state))
 	return cmd
 }
 
@@ -80,7 +82,7 @@ func completeRuns(state *string) cobra.CompletionFunc {
 		if err != nil || len(args) > 0 {
 			return nil, cobra.ShellCompDirectiveDefault
 		}
-		names, err := runNames(root)
+		names, err := runs.Names(root)
 		if err != nil {
 			cobra.CompErrorln(fmt.Sprint(err))
 		}

@@ -9,6 +9,7 @@ import (
 
 	"queens"
 	"queens/ledger"
+	"queens/runs"
 )
 
 func newRunsExport(a *app, state *string) *cobra.Command {
@@ -65,13 +66,13 @@ func (a *app) exportRun(run *ledger.Run, o ledger.ExportOptions, output string) 
 		err = replaceFile(output, write)
 	}
 	if err != nil {
-		return fmt.Errorf("runs: export %s: %w", nameOf(run), notUsage(err))
+		return fmt.Errorf("runs: export %s: %w", runs.NameOf(run), notUsage(err))
 	}
-	for _, flaw := range flawsOf(run) {
-		fmt.Fprintf(a.stderr, "queens: %s: %s\n", nameOf(run), flaw)
+	for _, flaw := range runs.Flaws(run) {
+		fmt.Fprintf(a.stderr, "queens: %s: %s\n", runs.NameOf(run), flaw)
 	}
 	if !run.Complete() {
-		fmt.Fprintf(a.stderr, "queens: %s is incomplete: %s subproblems have a result\n", nameOf(run), doneText(run.Tally))
+		fmt.Fprintf(a.stderr, "queens: %s is incomplete: %s subproblems have a result\n", runs.NameOf(run), runs.DoneText(run.Tally))
 	}
 	return nil
 }

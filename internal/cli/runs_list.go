@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/ledger"
+	"queens/runs"
 )
 
 func newRunsList(a *app, state *string) *cobra.Command {
@@ -58,7 +59,7 @@ func (a *app) listRuns(ctx context.Context, state string, asJSON bool) error {
 			lines = append(lines, a.runLine(entry))
 			continue
 		}
-		if err := writeJSON(a.stdout, newEntryReport(entry)); err != nil {
+		if err := writeJSON(a.stdout, runs.ReportEntry(entry)); err != nil {
 			return err
 		}
 	}
@@ -67,7 +68,7 @@ func (a *app) listRuns(ctx context.Context, state string, asJSON bool) error {
 	}
 	switch {
 	case len(unreadable) > 0:
-		return withCode(codeFailed, fmt.Errorf("runs: %s cannot be read: %s", plural(len(unreadable), "run"), listNames(unreadable)))
+		return withCode(codeFailed, fmt.Errorf("runs: %s cannot be read: %s", plural(len(unreadable), "run"), runs.ListNames(unreadable)))
 	case len(lines) == 0 && !asJSON:
 		fmt.Fprintf(a.stderr, "queens: no runs under %s\n", root)
 	}
@@ -93,8 +94,8 @@ func (a *app) runLine(e ledger.Entry) string {
 	}
 	run := e.Run
 	return strings.Join([]string{
-		e.Name, orderText(run), countsText(run), doneText(run.Tally), percentText(run.Tally), run.Tally.Total.String(),
-		timeText(run.Written), byteSize(float64(run.Size)), stateWords(run),
+		e.Name, runs.OrderText(run), runs.CountsText(run), runs.DoneText(run.Tally), runs.PercentText(run.Tally), run.Tally.Total.String(),
+		timeText(run.Written), byteSize(float64(run.Size)), runs.StateWords(run),
 	}, "\t")
 }
 

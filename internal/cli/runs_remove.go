@@ -2,16 +2,14 @@ package cli
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"queens/internal/sys"
 	"queens/ledger"
+	"queens/runs"
 )
 
 func newRunsRemove(a *app, state *string) *cobra.Command {
@@ -44,16 +42,10 @@ Exit codes: 0 deleted, 1 not deleted, 2 no such run, or --yes is missing.`,
 	return cmd
 }
 
-// The files of a run, as package ledger names them.
-const (
-	ledgerFile = "ledger"
-	lockFile   = "lock"
-)
-
 // removeRun deletes the run in dir.
 func (a *app) removeRun(dir string, yes bool) error {
 	name := filepath.Base(dir)
-	if _, err := os.Stat(filepath.Join(dir, ledgerFile)); err != nil {
+	if !runs.HasLedger(dir) {
 		return usagef("runs: remove %s: %s holds no ledger", name, dir)
 	}
 	if !yes {
@@ -61,7 +53,7 @@ func (a *app) removeRun(dir string, yes bool) error {
 			return err
 		}
 	}
-	if err := deleteRun(dir); err != nil {
+	if err := runs.Remove(dir); err != nil {
 		return fmt.Errorf("runs: remove %s: %w", name, err)
 	}
 	_, err := fmt.Fprintf(a.stdout, "removed %s\n", dir)
@@ -75,7 +67,7 @@ func (a *app) confirmRemoval(dir, name string) error {
 	}
 	holds := "it cannot be read"
 	if run, err := ledger.Read(dir); err == nil {
-		holds = fmt.Sprintf("%s of %s, %s done, %s of work", countsText(run), "order "+orderText(run), doneText(run.Tally), humanDuration(run.Tally.Work))
+		holds = fmt.Sprintf("%s of %s, %s done, %s of work", runs.CountsText(run), "order "+runs.OrderText(run), runs.DoneText(run.Tally), humanDuration(run.Tally.Work))
 	}
 	fmt.Fprintf(a.stderr, "delete %s (%s)? [y/N] ", dir, holds)
 	answer, _ := bufio.NewReader(a.stdin).ReadString('\n') // no answer is no
@@ -85,24 +77,4 @@ func (a *app) confirmRemoval(dir, name string) error {
 	default:
 		return fmt.Errorf("runs: remove %s: kept", name)
 	}
-}
-
-// deleteRun deletes the files of a run and its directory, while it holds the lock
-// that keeps other processes from writing.
-func deleteRun(dir string) error {
-	path := filepath.Join(dir, lockFile)
-	lock, err := sys.LockFile(path)
-	if err != nil {
-		return err
-	}
-	err = os.Remove(filepath.Join(dir, ledgerFile))
-	removed := err == nil && os.Remove(path) == nil // Windows removes no open file
-	err = errors.Join(err, lock.Unlock())
-	if err == nil && !removed {
-		err = os.Remove(path)
-	}
-	if err != nil {
-		return err
-	}
-	return os.Remove(dir)
 }

@@ -11,6 +11,7 @@ import (
 	"queens/internal/sys"
 	"queens/ledger"
 	"queens/plan"
+	"queens/runs"
 )
 
 // keepRun counts order 12 by the scheme "families" with a ledger under root, and
@@ -40,7 +41,7 @@ func runApp(args ...string) (code int, stdout, stderr string) {
 func TestRunInUse(t *testing.T) {
 	root := t.TempDir()
 	dir := keepRun(t, root)
-	lock, err := sys.LockFile(filepath.Join(dir, lockFile))
+	lock, err := sys.LockFile(filepath.Join(dir, "lock"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +156,7 @@ func TestPercentText(t *testing.T) {
 		results, subproblems int
 		want                 string
 	}{{0, 0, "100 %"}, {0, 7, "0.0 %"}, {99_999, 100_000, "99.9 %"}, {7, 7, "100 %"}, {7, -1, "?"}} {
-		if got := percentText(ledger.Tally{Results: c.results, Subproblems: c.subproblems}); got != c.want {
+		if got := runs.PercentText(ledger.Tally{Results: c.results, Subproblems: c.subproblems}); got != c.want {
 			t.Errorf("%d of %d: %q, want %q", c.results, c.subproblems, got, c.want)
 		}
 	}

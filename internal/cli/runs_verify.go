@@ -14,6 +14,7 @@ import (
 	"queens/count"
 	"queens/ledger"
 	"queens/plan"
+	"queens/runs"
 )
 
 // runsVerifyOptions are the flags of `queens runs verify`.
@@ -103,11 +104,11 @@ type runsVerifyReport struct {
 // verifyRun checks a run and prints what was checked.
 func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOptions) error {
 	if run.Recovery.NoHeader {
-		return withCode(codeRefuted, fmt.Errorf("runs: verify %s: the header is lost; a count of the same order writes a new one", nameOf(run)))
+		return withCode(codeRefuted, fmt.Errorf("runs: verify %s: the header is lost; a count of the same order writes a new one", runs.NameOf(run)))
 	}
 	r := runsVerifyReport{
-		Schema: "queens.verify/1", Name: nameOf(run), Subproblems: run.Tally.Subproblems,
-		Sum: run.Tally.Total, Flaws: append([]string{}, flawsOf(run)...),
+		Schema: "queens.verify/1", Name: runs.NameOf(run), Subproblems: run.Tally.Subproblems,
+		Sum: run.Tally.Total, Flaws: append([]string{}, runs.Flaws(run)...),
 	}
 	beat := a.startHeartbeat()
 	v, err := count.Verify(ctx, run, count.Options{Kernel: o.kernel}, o.sample, o.seed, func(done, total int) {
@@ -140,7 +141,7 @@ func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 // A torn tail is what a killed process leaves, not a damage.
 func verdictOf(run *ledger.Run) string {
 	switch {
-	case misplaced(run) != "", !run.Complete() && len(run.Recovery.Damages) > 0:
+	case runs.Misplaced(run) != "", !run.Complete() && len(run.Recovery.Damages) > 0:
 		return "damaged"
 	case !run.Complete():
 		return "incomplete"
@@ -158,7 +159,7 @@ func isPublished(run *ledger.Run) (bool, error) {
 	}
 	value, ok := count.Published(scheme, run.Header.Order)
 	if ok && value != run.Tally.Total {
-		return false, fmt.Errorf("runs: verify %s: the total is %v, the published value %v: %w", nameOf(run), run.Tally.Total, value, ledger.ErrMismatch)
+		return false, fmt.Errorf("runs: verify %s: the total is %v, the published value %v: %w", runs.NameOf(run), run.Tally.Total, value, ledger.ErrMismatch)
 	}
 	return ok, nil
 }
@@ -191,11 +192,11 @@ func (a *app) printVerification(r runsVerifyReport, run *ledger.Run) error {
 	case "verified":
 		say("verdict", "%s", a.paint(green, "verified"))
 	case "incomplete":
-		say("verdict", "right so far, incomplete: %s", doneText(run.Tally))
+		say("verdict", "right so far, incomplete: %s", runs.DoneText(run.Tally))
 	default:
-		say("verdict", "%s: %s left", a.paint(red, "damaged"), doneText(run.Tally))
-		if command, _ := resumeCommand(run); command != "" {
-			say("to go on", "%s", command)
+		say("verdict", "%s: %s left", a.paint(red, "damaged"), runs.DoneText(run.Tally))
+		if r, obstacle := runs.Resume(run); obstacle == "" {
+			say("to go on", "%s", r.Command())
 		}
 	}
 	return out.Flush()
@@ -211,5 +212,5 @@ func sampleText(v count.Verification) string {
 		numbers[i] = fmt.Sprint(subproblem + 1)
 	}
 	return fmt.Sprintf("%s computed again by kernel %s, equal: number %s (seed %d)",
-		plural(len(v.Sample), "result"), strings.Join(v.Kernels, ", "), listNames(numbers), v.Seed)
+		plural(len(v.Sample), "result"), strings.Join(v.Kernels, ", "), runs.ListNames(numbers), v.Seed)
 }

@@ -1,0 +1,24 @@
+// Package shell writes commands as one types them in a shell.
+package shell
+
+import "strings"
+
+// plain are the characters that no shell takes apart.
+const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:,=+@%"
+
+// Quote quotes a word that a shell would take apart.
+func Quote(word string) string {
+	if word != "" && strings.Trim(word, plain) == "" {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// Line returns the words as one command line.
+func Line(words ...string) string {
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		quoted[i] = Quote(word)
+	}
+	return strings.Join(quoted, " ")
+}
