@@ -49,7 +49,6 @@ trace           : . solver
 catalog         : . solver enumerate
 internal/conform : . sym known solver enumerate
 
-internal/cli    : * internal/sys | github.com/spf13/cobra github.com/spf13/pflag github.com/vbauerster/mpb/v8 golang.org/x/term
 internal/cli    : * internal/shell internal/sys | github.com/spf13/cobra github.com/spf13/pflag github.com/vbauerster/mpb/v8 golang.org/x/term
 docs            : *
 
