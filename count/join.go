@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"queens"
@@ -100,6 +101,7 @@ var families = [...]halves.Family{
 // count is worker.count. The residues are kept beside the sum, by arithmetic of
 // their own.
 func (j *joiner) count(ctx context.Context, sub *plan.Subproblem) (ledger.Result, error) {
+	defer j.stopWith(ctx)()
 	began := time.Now()
 	result := ledger.Result{Subproblem: sub.Number, Kernel: j.kernel}
 	var seen evidence
@@ -128,6 +130,16 @@ func (j *joiner) count(ctx context.Context, sub *plan.Subproblem) (ledger.Result
 	result.Evidence = seen.list()
 	result.Elapsed = time.Since(began)
 	return result, nil
+}
+
+// stopWith makes lists and counts of pairs end early when ctx does, until the
+// function it returns is called. What they say then is of no account: whoever uses
+// it asks ctx first.
+func (j *joiner) stopWith(ctx context.Context) (end func() bool) {
+	flag := new(atomic.Bool) // a new one: that of an earlier context may yet be set
+	j.lister.StopOn(flag)
+	j.counter.StopOn(flag)
+	return context.AfterFunc(ctx, func() { flag.Store(true) })
 }
 
 // evidence is what a subproblem's result tells beside the total.

@@ -1,9 +1,12 @@
 package count
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"queens"
 	"queens/internal/kernel/halves"
@@ -54,6 +57,36 @@ func TestJoinerRolesAndSlices(t *testing.T) {
 				if evidence != seen {
 					t.Errorf("order %d, swapped %t, lists of %d keys: evidence\n%swant\n%s", n, swapped, most, evidence, seen)
 				}
+			}
+		}
+	}
+}
+
+// A subproblem of order 28 takes minutes, on any kernel. One whose context ends
+// leaves it, before it begins and while it lists and counts, without a result.
+func TestJoinerStops(t *testing.T) {
+	scheme, err := plan.Lookup("join")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &plan.Plan{Order: 28, Scheme: scheme}
+	sub := &plan.Subproblem{Sets: plan.Sets{First: 0b00101010101010<<14 | 0b10101010101011, Count: 1000}}
+	source := halves.NewSource(p.Order, plan.Ranks(p.Order/2), 1<<28)
+	for _, kernel := range joinKernels() {
+		if !kernel.Usable {
+			continue
+		}
+		o := Options{Kernel: kernel.Kernel, Workers: 1, Memory: minMemory}
+		j, err := newJoiner(p, source, o, budgetOf(o))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, after := range []time.Duration{0, 100 * time.Millisecond} {
+			ctx, cancel := context.WithTimeout(t.Context(), after)
+			r, err := j.count(ctx, sub)
+			cancel()
+			if !errors.Is(err, context.DeadlineExceeded) || r.Kernel != "" || !r.Total.IsZero() {
+				t.Errorf("kernel %s, stopped after %v: result %+v, error %v", kernel.Kernel, after, r, err)
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"queens/known"
@@ -281,6 +282,39 @@ func termsAddUpToAllSolutions(t *testing.T, kernel string) {
 		}
 		if want, _ := known.Solutions(n); want.String() != fmt.Sprint(total) {
 			t.Errorf("order %d: %d solutions, want %v", n, total, want)
+		}
+	}
+}
+
+// A list that is stopped is done, at once if the flag was set before it began.
+func TestStop(t *testing.T) { eachKernel(t, stop) }
+
+func stop(t *testing.T, kernel string) {
+	for _, n := range []int{12, 13} {
+		l := NewLister(NewSource(n, plan.Ranks(n/2), 1<<30), kernel, 0)
+		for _, f := range l.families() {
+			set := l.sets()[37]
+			for i := range l.Terms(f, set) {
+				for _, start := range []func() *List{l.Terms(f, set)[i].Top, l.Terms(f, set)[i].Bottom} {
+					l.StopOn(new(atomic.Bool))
+					all := len(whole(start(), 1))
+					flag := new(atomic.Bool)
+					l.StopOn(flag)
+					list, buf := start(), make([]uint64, 0, 1+Slack)
+					if all > 1 {
+						if buf = list.Fill(buf); len(buf) != 1 || list.Done() {
+							t.Fatalf("order %d, family %d: %d of %d keys, done %t", n, f, len(buf), all, list.Done())
+						}
+					}
+					flag.Store(true)
+					if buf = list.Fill(buf[:0]); len(buf) != 0 || !list.Done() {
+						t.Errorf("order %d, family %d, stopped: %d more keys of %d, done %t", n, f, len(buf), all, list.Done())
+					}
+					if list = start(); len(list.Fill(buf[:0])) != 0 || !list.Done() {
+						t.Errorf("order %d, family %d: a list of a stopped lister has keys", n, f)
+					}
+				}
+			}
 		}
 	}
 }

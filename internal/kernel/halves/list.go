@@ -36,11 +36,15 @@ func (l *List) reset(h *half) *List {
 	case h.family == Centre:
 		sides = [2]side{westCentre, eastCentre}
 	}
+	l.groups = nil
 	if queens < 0 {
-		l.groups = nil // no column for the middle-row queen
+		return l // no column for the middle-row queen
+	}
+	l.west = l.table(h.west, sides[0])
+	if l.stop.Load() {
 		return l
 	}
-	l.west, l.east = l.table(h.west, sides[0]), l.table(h.east, sides[1])
+	l.east = l.table(h.east, sides[1])
 	l.groups = h.rows.listed(l.Source, queens)
 	return l
 }
@@ -62,7 +66,7 @@ func (l *List) Only(mask, bits uint64) {
 // out.
 func (l *List) Listed() uint64 { return l.listed }
 
-// Done reports whether Fill has nothing to add.
+// Done reports whether Fill has nothing to add, or has been stopped.
 func (l *List) Done() bool { return len(l.groups) == 0 }
 
 // Fill appends the next keys of the list to dst, as many as fit with Slack to
@@ -70,6 +74,10 @@ func (l *List) Done() bool { return len(l.groups) == 0 }
 func (l *List) Fill(dst []uint64) []uint64 {
 	before := len(dst)
 	for len(l.groups) > 0 {
+		if l.stop.Load() {
+			l.groups = nil
+			break
+		}
 		var full bool
 		if dst, full = l.meetGroup(dst, l.groups[0]); full {
 			break

@@ -76,6 +76,7 @@ type Lister struct {
 	search      *search
 	recent      []recentTable // that are not shared, the latest first
 	room        int64         // bytes of them that may be kept
+	stop        *atomic.Bool
 	terms       []Term
 	top, bottom List
 }
@@ -92,10 +93,14 @@ type recentTable struct {
 // are not shared it keeps the latest ones, up to the given number of bytes, and in
 // any case those of the column set in progress: 0.2 GB for order 28.
 func NewLister(s *Source, kernel string, bytes int64) *Lister {
-	l := &Lister{Source: s, room: bytes, kernel: kernelOf(kernel), search: newSearch(s.shape)}
+	l := &Lister{Source: s, room: bytes, kernel: kernelOf(kernel), search: newSearch(s.shape), stop: new(atomic.Bool)}
 	l.top.Lister, l.bottom.Lister = l, l
 	return l
 }
+
+// StopOn makes lists end early once the flag is set: they are done then, and of no
+// account. Nobody takes the flag back while a list is in use.
+func (l *Lister) StopOn(flag *atomic.Bool) { l.stop = flag }
 
 // table returns the placements of a quarter with the given column set.
 func (l *Lister) table(columns uint32, side side) *table {

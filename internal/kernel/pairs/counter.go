@@ -1,6 +1,9 @@
 package pairs
 
-import "math/bits"
+import (
+	"math/bits"
+	"sync/atomic"
+)
 
 // Slack is the room a list handed to [Counter.Count] must have behind its last
 // key: cap >= len + Slack. Kernels work on whole vectors and may read, never use
@@ -37,6 +40,7 @@ type Counter struct {
 	wide   joiner[uint64]
 	narrow joiner[uint32]
 	stats  Stats
+	stop   *atomic.Bool
 }
 
 // New returns a counter that uses the named kernel, or the fastest one usable on
@@ -49,17 +53,26 @@ func New(kernelName string) (*Counter, error) {
 		return nil, err
 	}
 	c := &Counter{kernel: k.Name}
+	c.StopOn(new(atomic.Bool))
 	if k.wide == nil {
 		return c, nil
 	}
-	c.wide = joiner[uint64]{lists: k.wide.(lists[uint64]), stats: &c.stats, next: &c.narrow, block: newBlock()}
-	c.narrow = joiner[uint32]{lists: k.narrow.(lists[uint32]), stats: &c.stats, block: c.wide.block}
+	c.wide = joiner[uint64]{lists: k.wide.(lists[uint64]), stats: &c.stats, next: &c.narrow, block: newBlock(), stop: c.stop}
+	c.narrow = joiner[uint32]{lists: k.narrow.(lists[uint32]), stats: &c.stats, block: c.wide.block, stop: c.stop}
 	c.wide.zeros.down, c.narrow.zeros.down = true, true
 	return c, nil
 }
 
 // Kernel returns the name of the kernel the counter uses.
 func (c *Counter) Kernel() string { return c.kernel }
+
+// StopOn makes counts end early once the flag is set, some milliseconds later for
+// lists of millions of keys. Nobody takes it back while a count goes on: what
+// Count returned while the flag is not set is whole, and what it returned with the
+// flag set is of no account.
+func (c *Counter) StopOn(flag *atomic.Bool) {
+	c.stop, c.wide.stop, c.narrow.stop = flag, flag, flag
+}
 
 // Count returns the number of pairs (x, y), x from a and y from b, with
 // x AND y = 0. Keys may be any words, in any order, more than once. Both lists
@@ -70,7 +83,7 @@ func (c *Counter) Kernel() string { return c.kernel }
 // grown to what the lists need.
 func (c *Counter) Count(a, b []uint64) (pairs uint64, stats Stats) {
 	if c.wide.lists.or == nil {
-		return countGeneric(a, b), Stats{Direct: uint64(len(a)) * uint64(len(b))}
+		return countGeneric(a, b, c.stop), Stats{Direct: uint64(len(a)) * uint64(len(b))}
 	}
 	c.stats = Stats{}
 	open := c.wide.lists.or(a) & c.wide.lists.or(b)

@@ -1,5 +1,7 @@
 package pairs
 
+import "sync/atomic"
+
 // SetCost changes one of the costs a counter's decisions rest on, or takes an
 // ingredient away, for measurements. It reports whether there is one of that
 // name.
@@ -35,6 +37,23 @@ func (c *Counter) SetCost(name string, x float64) bool {
 		}
 	}
 	return true
+}
+
+// StopAfter sets flag, which the counter stops on, when it has looked for a bit to
+// split by so many times.
+func (c *Counter) StopAfter(nodes int, flag *atomic.Bool) {
+	c.StopOn(flag)
+	c.wide.sample = stopAfter(c.wide.sample, &nodes, flag)
+	c.narrow.sample = stopAfter(c.narrow.sample, &nodes, flag)
+}
+
+func stopAfter[K word](sample func(a, b []K, open K) (bit, product uint), nodes *int, flag *atomic.Bool) func(a, b []K, open K) (bit, product uint) {
+	return func(a, b []K, open K) (bit, product uint) {
+		if *nodes--; *nodes == 0 {
+			flag.Store(true)
+		}
+		return sample(a, b, open)
+	}
 }
 
 // firstBit stands for sampling where bits are taken in a fixed order, and splits

@@ -1,5 +1,7 @@
 package pairs
 
+import "sync/atomic"
+
 // generic is the reference: every key against every key. It is what the other
 // kernels are compared with and is never optimised.
 var generic = Kernel{
@@ -8,9 +10,13 @@ var generic = Kernel{
 	Usable:  always,
 }
 
-// countGeneric returns the number of disjoint pairs in O(len(a) len(b)).
-func countGeneric(a, b []uint64) (pairs uint64) {
+// countGeneric returns the number of disjoint pairs in O(len(a) len(b)), or ends
+// early when stop is set.
+func countGeneric(a, b []uint64, stop *atomic.Bool) (pairs uint64) {
 	for _, x := range a {
+		if stop.Load() {
+			break
+		}
 		for _, y := range b {
 			if x&y == 0 {
 				pairs++

@@ -1,5 +1,7 @@
 package pairs
 
+import "sync/atomic"
+
 // lists are the operations on lists of keys that counting is made of. A kernel
 // is a set of them for 32-bit and one for 64-bit keys. They check nothing.
 type lists[K word] struct {
@@ -61,6 +63,7 @@ type joiner[K word] struct {
 	stats *Stats
 	next  *joiner[uint32] // takes over when at most 32 bits are open; nil for 32-bit keys
 	block *block
+	stop  *atomic.Bool // looked at in every node and for every block
 }
 
 // inPlace is the length in keys from which a list is parted where it stands:
@@ -79,6 +82,9 @@ func (j *joiner[K]) join(a, b []K, open K) (pairs uint64) {
 	for {
 		if float64(len(a)) > j.costs.swap*float64(len(b)) {
 			a, b = b, a
+		}
+		if j.stop.Load() {
+			break // the number is of no account any more; the stacks are
 		}
 		if open == 0 || len(a) == 0 || len(b) == 0 {
 			pairs += uint64(len(a)) * uint64(len(b))

@@ -59,7 +59,7 @@ func (j *joiner[K]) leaf(a, b []K, open K) (pairs uint64) {
 	}
 	s := j.block
 	s.cut(size(open), planB, c.gap)
-	for len(b) > 0 {
+	for len(b) > 0 && !j.stop.Load() {
 		lanes := b[:min(len(b), blockLanes)]
 		b = b[len(lanes):]
 		s.setValid(len(lanes))

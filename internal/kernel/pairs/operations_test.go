@@ -3,6 +3,7 @@ package pairs
 import (
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 	"testing"
 )
 
@@ -234,7 +235,7 @@ func TestLongLists(t *testing.T) {
 	for i := range b {
 		b[i] = r.Uint64() & (1<<40 - 1)
 	}
-	want := countGeneric(a, b)
+	want := countGeneric(a, b, new(atomic.Bool))
 	for _, k := range All()[1:] {
 		if !k.Usable() {
 			continue

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"queens/internal/kernel/pairs"
@@ -262,6 +263,34 @@ func TestSteadyState(t *testing.T) {
 		}
 		if after := c.Memory(); after != before {
 			t.Errorf("%d bytes of scratch after more counts, %d before", after, before)
+		}
+	})
+}
+
+// A count whose flag is set, before it begins or while it goes on, ends there, and
+// the next one is whole again.
+func TestStop(t *testing.T) {
+	a, b := half(18, 0b101100110010010101)
+	want := disjoint(a, b)
+	each(t, func(t *testing.T, c *pairs.Counter) {
+		flag := new(atomic.Bool)
+		flag.Store(true)
+		c.StopOn(flag)
+		found, stats := c.Count(a, b)
+		if found != 0 || stats.Nodes+stats.Leaves+stats.Tests != 0 {
+			t.Errorf("stopped before: %d pairs, %+v", found, stats)
+		}
+		if c.Kernel() != "generic" { // which has no nodes
+			flag = new(atomic.Bool)
+			const nodes = 5
+			c.StopAfter(nodes, flag)
+			if _, stats := c.Count(a, b); !flag.Load() || stats.Nodes > nodes || stats.Leaves > nodes {
+				t.Errorf("stopped after %d nodes: %+v", nodes, stats)
+			}
+		}
+		c.StopOn(new(atomic.Bool))
+		if found, stats := c.Count(a, b); found != want || stats.Nodes+stats.Direct <= 5 {
+			t.Errorf("not stopped: %d pairs, want %d; %+v", found, want, stats)
 		}
 	})
 }
