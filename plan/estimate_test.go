@@ -70,6 +70,25 @@ func TestTargetOf(t *testing.T) {
 	}
 }
 
+// TestTargetOfJoin cuts more finely where subproblems would be long otherwise, and
+// leaves the plans of orders up to 26 as they were. The totals are those of the plans.
+func TestTargetOfJoin(t *testing.T) {
+	for _, c := range []struct {
+		order       int
+		total, want uint64
+	}{
+		{16, 12 * minTarget, minTarget},
+		{24, 31329506390015, usualTarget},
+		{26, 1744558452125358, 3327481178},
+		{27, 14111900163854788, 13458156741},
+		{28, 107489988711015330, 102510441504},
+	} {
+		if got := targetOfJoin(queens.NewTotal(c.total)); got != queens.NewTotal(c.want) {
+			t.Errorf("order %d, work %d, is cut at %v, want %d", c.order, c.total, got, c.want)
+		}
+	}
+}
+
 // TestSamples adds up samples to an estimate of Q(10) and of the work, and takes the
 // same samples again.
 func TestSamples(t *testing.T) {

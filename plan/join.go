@@ -17,9 +17,14 @@ const (
 	maxJoinOrder = 28
 )
 
-// maxJoinSubproblems is maxSubproblems for the join. Its pieces, column sets, can
-// not be cut, so that at order 28 a subproblem is minutes of work, not an hour.
-const maxJoinSubproblems = 1 << 20
+// Limits of the subproblems of a join. They may be more than those of other plans:
+// half a million, or, where one would be more than longTarget, half a minute and
+// up, about a million. At order 26 a subproblem is seconds of work then, at order 28
+// minutes: its pieces, column sets, are not cut.
+const (
+	maxJoinSubproblems = 1 << 20
+	longTarget         = 1 << 34
+)
 
 // SetFamily says which solutions the column sets of a join stand for.
 //
@@ -190,10 +195,13 @@ func (p *Plan) cutSets(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// targetOfJoin is targetOf with maxJoinSubproblems for a limit. Two neighbouring
-// subproblems have more than the target together.
+// targetOfJoin is targetOf with the limits of a join. Subproblems of ten sets or
+// fewer cannot be filled well, so that there are a tenth more.
 func targetOfJoin(total Work) Work {
 	least, _ := total.DivMod(maxJoinSubproblems / 2)
+	if least.Compare(queens.NewTotal(longTarget)) > 0 {
+		least, _ = total.DivMod(maxJoinSubproblems)
+	}
 	share, _ := total.DivMod(usualCount)
 	share = clamp(share, queens.NewTotal(minTarget), queens.NewTotal(usualTarget))
 	return clamp(share, least, total)

@@ -13,7 +13,7 @@ type Scheme struct {
 	Name     string          // stable identifier: "families"
 	Summary  string          // one sentence, no final period
 	Source   string          // key in docs/bibliography.md
-	Version  int             // grows whenever the families or the cutting change: results of two versions never mix
+	Version  int             // grows whenever the families or the cutting of common orders change; hashes keep all plans apart
 	Topology queens.Topology // the board
 	Motion   Motion          // which solutions are counted: all, or those a rotation leaves unchanged
 	Counts   string          // what is counted, for people: "modular solutions"
