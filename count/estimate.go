@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"math/rand/v2"
 	"time"
 
 	"queens"
 	"queens/internal/kernel"
 	"queens/internal/kernel/halves"
 	"queens/internal/sys"
-	"queens/ledger"
 	"queens/plan"
 )
 
@@ -44,8 +44,8 @@ type sampled struct{ solutions, seconds float64 }
 // Estimate samples pieces of the run of order n by the scheme and counts each
 // with the kernel of the options, for the given time but at least 30 of them, or
 // until both bands are within a hundredth of their mean. Where a sample takes
-// seconds, from order 27 on, fewer must do: 8 after twice the time, 2 after ten
-// times as much. Solutions and samples are reproducible by the seed for the same
+// seconds, at order 28, fewer must do: 8 after twice the time, 2 after ten times as
+// much. Of large pieces a sample counts a part. Solutions and samples are reproducible by the seed for the same
 // number of samples; times are not.
 //
 // Errors: those of Run before it starts; ctx's error.
@@ -120,7 +120,7 @@ const sampledSets = 1 << 10
 
 // sampleSets samples column sets. Where all workers share the tables of quarters
 // those are made before the time is taken: most sets of a whole count find them
-// made.
+// made. Large sets are probed.
 func sampleSets(ctx context.Context, n int, s plan.Scheme, o Options, seed uint64) (iter.Seq2[sampled, error], error) {
 	p, samples, err := plan.SampleSets(ctx, n, s, sampledSets, seed)
 	if err != nil {
@@ -128,28 +128,39 @@ func sampleSets(ctx context.Context, n int, s plan.Scheme, o Options, seed uint6
 	}
 	b := budgetOf(o)
 	source := halves.NewSource(n, plan.Ranks(n/2), b.tables)
+	j, err := newJoiner(p, source, o, b)
+	if err != nil {
+		return nil, err
+	}
+	random := rand.New(rand.NewPCG(seed, uint64(n)<<32))
 	return func(yield func(sampled, error) bool) {
-		for _, sample := range samples {
-			j, err := newJoiner(p, source, o, b)
-			if err == nil {
-				j.warm(&sample.Subproblem)
-				if !source.Kept() {
-					j, err = newJoiner(p, source, o, b)
-				}
+		for _, drawn := range samples {
+			sub := &drawn.Subproblem
+			large := sub.Work.Compare(probeFrom) > 0
+			if source.Kept() && !large {
+				j.warm(sub)
 			}
-			var result ledger.Result
-			seconds := stopwatch()
-			if err == nil {
-				result, err = j.count(ctx, &sample.Subproblem)
+			if !source.Kept() { // a set of a whole count finds few tables of the one before
+				j.lister = halves.NewLister(source, j.kernel, b.own)
 			}
-			if !yield(sampled{
-				solutions: result.Total.Float64() * sample.Inverse,
-				seconds:   seconds() * sample.Inverse,
-			}, err) || err != nil {
+			sample, err := j.sample(ctx, sub, large, random)
+			sample.solutions *= drawn.Inverse
+			sample.seconds *= drawn.Inverse
+			if !yield(sample, err) || err != nil {
 				return
 			}
 		}
 	}, nil
+}
+
+// sample counts a subproblem of one column set, or probes it if it is large.
+func (j *joiner) sample(ctx context.Context, sub *plan.Subproblem, large bool, random *rand.Rand) (sampled, error) {
+	if large {
+		return j.probe(ctx, sub, random)
+	}
+	seconds := stopwatch()
+	result, err := j.count(ctx, sub)
+	return sampled{solutions: result.Total.Float64(), seconds: seconds()}, err
 }
 
 // stopwatch returns a function that tells the seconds since. It goes by the
