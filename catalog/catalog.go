@@ -10,9 +10,19 @@ import (
 // table holds every algorithm, sorted by name.
 var table = []*solver.Algorithm{
 	&enumerate.Bitmask,
+	&enumerate.BorderConstellations,
+	&enumerate.BruteForce,
+	&enumerate.Composition,
 	&enumerate.ExactCover,
+	&enumerate.GenerateAndTest,
+	&enumerate.LeastOfEight,
+	&enumerate.Lister,
+	&enumerate.FundamentalLister,
+	&enumerate.Naur,
+	&enumerate.PermutationTest,
 	&enumerate.RohlList,
 	&enumerate.RohlPermutation,
+	&enumerate.Topor,
 	&enumerate.Wirth,
 }
 

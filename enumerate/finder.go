@@ -79,6 +79,7 @@ type regular struct {
 	rows        [32]uint8  // rows of the solution in progress
 	root        int        // column where breadth first search begins
 	found       []uint8
+	placed      uint64                 // boards that lived, behind the prefixes
 	boards      [maxLevels + 1][]board // by number of open columns
 	lanes       *lanesLevels
 }
@@ -183,7 +184,9 @@ func (f *regular) expand(in []board, count, col int) {
 	default:
 		for start := 0; start < count; start += blockLen {
 			size := min(blockLen, count-start)
-			if made := f.children(in[start:], size, col); made > 0 {
+			made := f.children(in[start:], size, col)
+			f.placed += uint64(made)
+			if made > 0 {
 				f.expand(f.boards[open-1], made, col+1)
 			}
 		}

@@ -103,7 +103,9 @@ func (f *regular) expandWide(in *wideLevel, count, open int) {
 			continue
 		}
 		out := &f.lanes.wide[open-1]
-		f.expandWide(out, childrenWide(block, size, open, out), open-1)
+		made := childrenWide(block, size, open, out)
+		f.placed += uint64(made)
+		f.expandWide(out, made, open-1)
 	}
 }
 
@@ -155,6 +157,7 @@ func childrenNear(in *wideBlock, count int, out *nearLevel) int {
 // expandNear completes the first count boards of in, which have open columns left,
 // 1..4, and no column without a free row.
 func (f *regular) expandNear(in *nearLevel, count, open int) {
+	f.placed += uint64(count)
 	if open == 1 {
 		for _, b := range in[:count] {
 			f.record(b.path<<rowBits|uint64(bits.TrailingZeros64(b.near)), f.n-1)

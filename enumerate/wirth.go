@@ -41,14 +41,14 @@ n = 12, and faster later.`,
 	},
 	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
 		m := solver.NewMeter(ctx, c, found)
-		n := c.Problem.Order
-		w := wirth{Meter: m, diagonals: newDiagonals(n), rows: make([]bool, n), p: make(queens.Perm, n)}
+		w := newWirth(c.Problem.Order, m)
 		w.try(0)
 		return m.End(ctx)
 	},
 }
 
-// Lines of Wirth.Pseudocode.
+// Lines of the pseudocode of Wirth, and of GenerateAndTest and LeastOfEight, which are
+// Wirth's search with a test at the end.
 const (
 	wirthTest   = 2
 	wirthPlace  = 3
@@ -60,16 +60,31 @@ const (
 type wirth struct {
 	*solver.Meter
 	diagonals
-	rows []bool // that hold a queen
-	p    queens.Perm
+	rows      []bool // that hold a queen
+	p         queens.Perm
+	firstRows int                    // rows to be tried in the first column
+	keep      func(queens.Perm) bool // whether a solution is handed out; nil for all
+}
+
+// newWirth returns a search of all solutions of order n.
+func newWirth(n int, m *solver.Meter) *wirth {
+	return &wirth{Meter: m, diagonals: newDiagonals(n), rows: make([]bool, n), p: make(queens.Perm, n), firstRows: n}
 }
 
 // try fills the columns from col on in all ways and reports whether to go on.
 func (w *wirth) try(col int) bool {
 	if col == len(w.p) {
+		if w.keep != nil && !w.keep(w.p) {
+			w.Prune(wirthPrint, col-1, w.p[col-1])
+			return true
+		}
 		return w.Solution(wirthPrint, w.p.Clone())
 	}
-	for row := range w.p {
+	rows := len(w.p)
+	if col == 0 {
+		rows = w.firstRows
+	}
+	for row := range rows {
 		w.Test(wirthTest, col, row)
 		if w.rows[row] || w.attacked(col, row) {
 			w.Conflict(wirthTest, col, row)

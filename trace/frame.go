@@ -83,8 +83,10 @@ var sentences = [...]func(f *Frame, e solver.Event) string{
 		line, _ := solver.LineBetween(queen, square, len(f.Rows), f.Topology)
 		return fmt.Sprintf("column %d: row %d attacked by the queen in column %d on the %v", square.Col+1, square.Row+1, queen.Col+1, line)
 	},
-	solver.Prune: func(_ *Frame, e solver.Event) string {
+	solver.Prune: func(f *Frame, e solver.Event) string {
 		switch {
+		case e.Row >= 0 && e.Col >= 0 && f.Rows[e.Col] == e.Row:
+			return "this board is left out"
 		case e.Row == solver.Whole:
 			return fmt.Sprintf("column %d: given up, no row leads to a solution", e.Col+1)
 		case e.Col == solver.Whole:

@@ -279,6 +279,7 @@ func TestSentences(t *testing.T) {
 		{f, solver.Event{Kind: solver.Conflict, Col: 2, Row: 0}, "column 5: row 3 attacked by the queen in column 3 on the falling diagonal"},
 		{f, solver.Event{Kind: solver.Conflict, Col: 0, Row: 2}, "column 5: row 3 attacked by the queen in column 1 on the row"},
 		{f, solver.Event{Kind: solver.Prune, Col: 4, Row: 2}, "column 5: row 3 left out"},
+		{f, solver.Event{Kind: solver.Prune, Col: 1, Row: 5}, "this board is left out"},
 		{f, solver.Event{Kind: solver.Prune, Col: 4, Row: solver.Whole}, "column 5: given up, no row leads to a solution"},
 		{f, solver.Event{Kind: solver.Prune, Col: solver.Whole, Row: 4}, "row 5: given up, no column leads to a solution"},
 		{full, solver.Event{Kind: solver.Solution}, "solution 7: 2413"},

@@ -35,7 +35,7 @@ exactcover      :
 plan            : . sym known
 ledger          : . sym known plan internal/sys | github.com/fxamacker/cbor/v2
 
-enumerate       : . sym known solver exactcover
+enumerate       : . sym known solver exactcover plan
 orbit           : . sym known
 format          : . sym known
 orderly         : . sym
