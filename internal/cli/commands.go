@@ -10,6 +10,7 @@ var commands = []func(*app) *cobra.Command{
 	newCheck,
 	newOrbit,
 	newApply,
+	newBoard,
 	newAtlas,
 	newBurnside,
 	newFirst,

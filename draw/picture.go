@@ -1,0 +1,183 @@
+package draw
+
+import (
+	"image/color"
+	"math"
+	"sync"
+
+	stdfont "golang.org/x/image/font"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/font/liberation"
+	"gonum.org/v1/plot/vg"
+)
+
+// Picture is something that can be written in every [Format].
+type Picture struct {
+	Title  string // what is to be seen, in words, for who cannot see it
+	Width  int    // pixels
+	Height int    // pixels
+
+	theme theme
+	draw  func(*pen)
+}
+
+// paint draws the picture on any canvas.
+func (p *Picture) paint(c vg.Canvas) {
+	pen := &pen{canvas: c, height: float64(p.Height), theme: p.theme}
+	pen.fill(p.theme.paper, rectangle(0, 0, float64(p.Width), float64(p.Height)))
+	p.draw(pen)
+}
+
+// point is a place in a picture, in pixels from its top left corner.
+type point struct{ x, y float64 }
+
+// pen draws on a canvas, y downwards.
+type pen struct {
+	canvas vg.Canvas
+	height float64
+	theme  theme
+}
+
+// at returns a place in the coordinates of vg, whose y goes upwards.
+func (p *pen) at(pt point) vg.Point {
+	return vg.Point{X: vg.Length(pt.x), Y: vg.Length(p.height - pt.y)}
+}
+
+// shape is a path in pixels.
+type shape []segment
+
+// segment is a part of a shape.
+type segment struct {
+	kind   int // one of the constants of vg
+	to     point
+	radius float64 // of a full circle around to
+}
+
+func (s *shape) move(x, y float64) { *s = append(*s, segment{kind: vg.MoveComp, to: point{x, y}}) }
+func (s *shape) line(x, y float64) { *s = append(*s, segment{kind: vg.LineComp, to: point{x, y}}) }
+func (s *shape) end()              { *s = append(*s, segment{kind: vg.CloseComp}) }
+
+// circle adds a whole circle.
+func (s *shape) circle(x, y, radius float64) {
+	s.move(x+radius, y)
+	*s = append(*s, segment{kind: vg.ArcComp, to: point{x, y}, radius: radius})
+	s.end()
+}
+
+// rectangle adds a rectangle.
+func (s *shape) rectangle(x, y, width, height float64) {
+	s.move(x, y)
+	s.line(x+width, y)
+	s.line(x+width, y+height)
+	s.line(x, y+height)
+	s.end()
+}
+
+func rectangle(x, y, width, height float64) (s shape) {
+	s.rectangle(x, y, width, height)
+	return s
+}
+
+// path returns the shape for the canvas.
+func (p *pen) path(s shape) vg.Path {
+	path := make(vg.Path, 0, len(s))
+	for _, part := range s {
+		switch part.kind {
+		case vg.MoveComp:
+			path.Move(p.at(part.to))
+		case vg.LineComp:
+			path.Line(p.at(part.to))
+		case vg.ArcComp:
+			path.Arc(p.at(part.to), vg.Length(part.radius), 0, 2*math.Pi)
+		case vg.CloseComp:
+			path.Close()
+		}
+	}
+	return path
+}
+
+// fill fills a shape.
+func (p *pen) fill(c color.Color, s shape) {
+	if len(s) == 0 {
+		return
+	}
+	p.canvas.SetColor(c)
+	p.canvas.Fill(p.path(s))
+}
+
+// stroke draws the outline of a shape, dashed if dashes are given.
+func (p *pen) stroke(c color.Color, width float64, s shape, dashes ...float64) {
+	if len(s) == 0 {
+		return
+	}
+	p.canvas.SetColor(c)
+	p.canvas.SetLineWidth(vg.Length(width))
+	pattern := make([]vg.Length, len(dashes))
+	for i, d := range dashes {
+		pattern[i] = vg.Length(d)
+	}
+	p.canvas.SetLineDash(pattern, 0)
+	p.canvas.Stroke(p.path(s))
+}
+
+// align says where a text lies beside its place.
+type align float64
+
+// The ways to align: the share of the width of the text that lies left of its place.
+const (
+	left   align = 0
+	center align = 0.5
+	right  align = 1
+)
+
+// lettering is how a text looks.
+type lettering struct {
+	size  float64
+	bold  bool
+	align align
+	color color.Color // nil means that of the theme
+}
+
+// text writes a line of text whose middle height is at y.
+func (p *pen) text(x, y float64, text string, l lettering) {
+	face := l.face()
+	if l.color == nil {
+		l.color = p.theme.ink
+	}
+	p.canvas.SetColor(l.color)
+	x -= float64(l.align) * face.Width(text).Points()
+	p.canvas.FillString(face, p.at(point{x, y + capHeight*l.size/2}), text)
+}
+
+// uptext writes a line of text that reads upwards, its middle height at x.
+func (p *pen) uptext(x, y float64, text string, l lettering) {
+	if text == "" {
+		return
+	}
+	p.canvas.Push()
+	p.canvas.Translate(p.at(point{x, y}))
+	p.canvas.Rotate(math.Pi / 2)
+	turned := &pen{canvas: p.canvas, theme: p.theme}
+	turned.text(0, 0, text, l)
+	p.canvas.Pop()
+}
+
+// capHeight is the height of capital letters and digits of the font, in its size.
+const capHeight = 0.72
+
+// width returns the width of a text.
+func (l lettering) width(text string) float64 {
+	face := l.face()
+	return face.Width(text).Points()
+}
+
+// face returns the font.
+func (l lettering) face() font.Face {
+	f := font.Font{Typeface: "Liberation", Variant: "Sans"}
+	if l.bold {
+		f.Weight = stdfont.WeightBold
+	}
+	return fonts().Lookup(f, vg.Length(l.size))
+}
+
+var fonts = sync.OnceValue(func() *font.Cache { return font.NewCache(liberation.Collection()) })
