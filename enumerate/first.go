@@ -8,9 +8,27 @@ import (
 	"queens"
 )
 
-// MaxFirstOrder is the largest order for which First searches: a column's rows are the bits
+// MaxFirstOrder is the largest order for which First searches: a line's squares are the bits
 // of a word.
 const MaxFirstOrder = 64
+
+// FirstOptions says how First works. The zero value means all cores and silence.
+type FirstOptions struct {
+	// Workers is the number of searches side by side; 0 means one per core. The
+	// report does not depend on it.
+	Workers int
+	// Progress, unless nil, is called when a part of a beginning has been searched,
+	// by one goroutine at a time.
+	Progress func(FirstProgress)
+}
+
+// FirstProgress is how far the search of a beginning is.
+type FirstProgress struct {
+	Beginning   queens.Perm // rows of the first columns, from 0; not to be kept
+	Done, Parts int         // boards searched that the beginning was divided into, and all of them
+	Refuted     int         // beginnings refuted so far
+	Nodes       uint64      // queens placed so far, not counting this beginning
+}
 
 // FirstReport is the lexicographically first solution of an order, and what proves
 // that there is none before it.
@@ -21,172 +39,80 @@ type FirstReport struct {
 }
 
 // First returns the lexicographically first solution of order n, 0..MaxFirstOrder, column 0
-// first. It is found beginning by beginning: of each column the least row is taken
-// with which the beginning can still be completed. Every smaller row is refuted by a
-// search of its own, which may place its queens in any order: it branches on the
-// column, or row, with the fewest free squares left. So the result is proved, and
-// far less is searched than by backtracking in lexicographic order.
+// first. It begins with any solution and replaces it, beginning by beginning: of
+// each column the least row is taken with which the beginning can still be
+// completed. Every smaller row is refuted by a search of its own, which may place its
+// queens in any order: it branches on the row, or column, with the fewest free
+// squares left. So the result is proved, and far less is searched than by
+// backtracking in lexicographic order.
 //
-// Time: milliseconds to n = 24, see docs/performance.md for more. Errors:
-// queens.ErrOrder for n out of range; ctx's error if it ends.
-func First(ctx context.Context, n int) (FirstReport, error) {
+// Time: below a second to n = 33, see docs/performance.md for more. Errors:
+// queens.ErrOrder for n out of range, queens.ErrFormat for less than no worker;
+// ctx's error if it ends.
+func First(ctx context.Context, n int, o FirstOptions) (FirstReport, error) {
 	if n < 0 || n > MaxFirstOrder {
 		return FirstReport{}, fmt.Errorf("enumerate: first solution of order %d: want 0 to %d: %w", n, MaxFirstOrder, queens.ErrOrder)
 	}
-	c := completer{n: n, done: ctx.Done(), rows: make([]int, n)}
+	if o.Workers < 0 {
+		return FirstReport{}, fmt.Errorf("enumerate: first solution of order %d: %d workers: want 0 (one per core) or more: %w", n, o.Workers, queens.ErrFormat)
+	}
+	rows := anySolution(n)
+	if rows == nil {
+		return FirstReport{Refuted: 1}, nil // the empty beginning
+	}
+	c := newCompleter(ctx, n, o.Workers)
 	var r FirstReport
 	start := newHoles(n)
-	found := c.complete(&start)
-	rows := append(queens.Perm{}, c.rows...)
-	for col := 0; col < n && found && !c.stopped; col++ {
+	for col := range n {
 		// rows is a solution that begins as the first one does, up to col.
-		for smaller := start.free[col] & (1<<rows[col] - 1); smaller != 0; smaller &= smaller - 1 {
+		for smaller := start.free[inColumn][col] & (1<<rows[col] - 1); smaller != 0; smaller &= smaller - 1 {
 			row := bits.TrailingZeros64(smaller)
-			next := start
-			c.nodes++
-			c.rows[col] = row
-			if next.place(row, col) && c.complete(&next) {
-				copy(rows, c.rows)
-				break
+			if o.Progress != nil {
+				now := FirstProgress{Beginning: append(rows[:col:col], row), Refuted: r.Refuted, Nodes: c.nodes}
+				c.report = func(done, parts int) {
+					now.Done, now.Parts = done, parts
+					o.Progress(now)
+				}
 			}
-			if c.stopped {
+			found := c.complete(&start, row, col)
+			if err := ctx.Err(); err != nil {
+				return FirstReport{}, fmt.Errorf("enumerate: first solution of order %d: stopped after %d queens were placed: %w", n, c.nodes, err)
+			}
+			if found != nil {
+				copy(rows[col:], found[col:n])
 				break
 			}
 			r.Refuted++
 		}
-		c.rows[col] = rows[col]
-		start.place(rows[col], col)
+		next := holes{}
+		c.order.place(&start, &next, rows[col], col)
+		start = next
 	}
-	r.Nodes = c.nodes
-	switch {
-	case c.stopped:
-		return FirstReport{}, fmt.Errorf("enumerate: first solution of order %d: stopped after %d queens were placed: %w", n, c.nodes, ctx.Err())
-	case found:
-		r.Solution = rows
-	default:
-		r.Refuted = 1 // the empty beginning
-	}
+	r.Solution, r.Nodes = rows, c.nodes
 	return r, nil
 }
 
-// holes is a partly filled board: what is free.
-type holes struct {
-	cols uint64                // columns without a queen
-	rows uint64                // rows without a queen
-	free [MaxFirstOrder]uint64 // of each column without a queen, rows that no queen attacks
-	n    int
-}
-
-func newHoles(n int) holes {
-	h := holes{n: n, cols: 1<<n - 1, rows: 1<<n - 1}
-	for c := range n {
-		h.free[c] = h.rows
-	}
-	return h
-}
-
-// place puts a queen on a free square and reports whether every other column has a
-// free square left.
-func (h *holes) place(row, col int) bool {
-	h.cols &^= 1 << col
-	h.rows &^= 1 << row
-	queen := uint64(1) << row
-	alive := true
-	for rest := h.cols; rest != 0; rest &= rest - 1 {
-		c := bits.TrailingZeros64(rest)
-		distance := max(c-col, col-c)
-		h.free[c] &^= queen | queen<<distance | queen>>distance
-		alive = alive && h.free[c] != 0
-	}
-	return alive
-}
-
-// completer searches for one completion of a board.
-type completer struct {
-	n       int
-	nodes   uint64
-	rows    []int // queens of the search in progress, or of the completion found
-	done    <-chan struct{}
-	stopped bool
-}
-
-// pollNodes is the number of nodes between two looks at the context, well below
-// a millisecond.
-const pollNodes = 1 << 10
-
-// complete reports whether h can be completed, and then leaves the completion in
-// rows. It is false if the search was stopped.
-func (c *completer) complete(h *holes) bool {
-	if h.cols == 0 {
-		return true
-	}
-	if c.nodes%pollNodes == 0 {
-		select {
-		case <-c.done:
-			c.stopped = true
-		default:
-		}
-	}
-	squares := c.narrowest(h)
-	for rest := squares.set; rest != 0 && !c.stopped; rest &= rest - 1 {
-		row, col := squares.line, bits.TrailingZeros64(rest)
-		if !squares.isRow {
-			row, col = col, row
-		}
-		next := *h
-		c.nodes++
-		c.rows[col] = row
-		if next.place(row, col) && c.complete(&next) {
-			return true
-		}
-	}
-	return false
-}
-
-// choice is a line of which exactly one square must be taken.
-type choice struct {
-	isRow bool
-	line  int    // the row, or the column
-	set   uint64 // free squares: columns of the row, or rows of the column
-}
-
-// narrowest returns the column or row with the fewest free squares; a row only if it
-// has at most four of them and fewer than any column. Rows are counted all at once: a
-// row is in moreThan[k] if it is free in more than k columns.
+// anySolution returns a solution of order n by a closed form, new; nil for orders 2
+// and 3, which have none. An odd order takes one of the order below and a queen in
+// the last corner, whose diagonal is free in both forms.
 //
-// Among equals the last column and the last row are taken: after a beginning that
-// fills low rows first, the queens meet there. The first ones cost twice the nodes
-// at n = 30 to 33, two row counts instead of four a tenth more.
-func (c *completer) narrowest(h *holes) choice {
-	best, fewest := choice{}, c.n+1
-	var moreThan [5]uint64
-	for rest := h.cols; rest != 0; rest &= rest - 1 {
-		col := bits.TrailingZeros64(rest)
-		free := h.free[col]
-		moreThan[4] |= moreThan[3] & free
-		moreThan[3] |= moreThan[2] & free
-		moreThan[2] |= moreThan[1] & free
-		moreThan[1] |= moreThan[0] & free
-		moreThan[0] |= free
-		if k := bits.OnesCount64(free); k <= fewest {
-			best, fewest = choice{line: col, set: free}, k
+// Source: [hoffman1969].
+func anySolution(n int) queens.Perm {
+	if n == 2 || n == 3 {
+		return nil
+	}
+	p := make(queens.Perm, n)
+	even := n - n%2
+	for c := range even / 2 {
+		if even%6 == 2 {
+			p[c] = (2*c + even/2 - 1) % even
+			p[even-1-c] = even - 1 - p[c]
+		} else {
+			p[c], p[even/2+c] = 2*c+1, 2*c
 		}
 	}
-	counts := [...]uint64{h.rows &^ moreThan[0], moreThan[0] &^ moreThan[1], moreThan[1] &^ moreThan[2], moreThan[2] &^ moreThan[3], moreThan[3] &^ moreThan[4]}
-	for k, rows := range counts {
-		if rows != 0 && k <= fewest {
-			row := 63 - bits.LeadingZeros64(rows)
-			return choice{isRow: true, line: row, set: h.columnsOf(row)}
-		}
+	if n > even {
+		p[even] = even
 	}
-	return best
-}
-
-// columnsOf returns the columns in which the row is free.
-func (h *holes) columnsOf(row int) (cols uint64) {
-	for rest := h.cols; rest != 0; rest &= rest - 1 {
-		c := bits.TrailingZeros64(rest)
-		cols |= h.free[c] >> row & 1 << c
-	}
-	return cols
+	return p
 }

@@ -17,9 +17,10 @@ import (
 
 // firstOptions are the flags of `queens first`.
 type firstOptions struct {
-	class string
-	base  int
-	json  bool
+	class   string
+	base    int
+	workers int
+	json    bool
 }
 
 // anyClass is the value of --class for the first of all solutions.
@@ -35,8 +36,9 @@ column 1 first. The proof is complete: of each column the least row is taken, an
 every smaller row is refuted by a search that finds no completion. --json tells how
 many beginnings were refuted and how many queens were placed.
 
-Orders up to 31 take less than a second, some larger ones minutes or hours: it goes
-up and down. Where the first solution is known, it is compared.
+Orders up to 33 take less than a second, some larger ones minutes or hours: it goes
+up and down. Where the first solution is known, it is compared. The answer and the
+counts of --json are the same for any number of --workers.
 
 --class asks for the first solution of a class among those that are the least of
 their images (to order %d).
@@ -54,6 +56,9 @@ Exit codes: 0 done, 2 bad argument, 3 there is no solution or the known one diff
 			if err := checkBase(o.base); err != nil {
 				return err
 			}
+			if o.workers < 0 {
+				return usagef("first: --workers %d: want 0 (one for each core) or more", o.workers)
+			}
 			return a.first(cmd.Context(), n, o)
 		},
 	}
@@ -63,6 +68,7 @@ Exit codes: 0 done, 2 bad argument, 3 there is no solution or the known one diff
 	}
 	addChoice(cmd, &o.class, "class", classes, "first solution of which class")
 	addBase(cmd, &o.base)
+	cmd.Flags().IntVar(&o.workers, "workers", 0, "searches side by side; 0 means one for each core")
 	addJSON(cmd, &o.json)
 	return cmd
 }
@@ -146,8 +152,10 @@ func (a *app) findFirst(ctx context.Context, n int, o firstOptions) (queens.Perm
 	if o.class == anyClass {
 		beat := a.startHeartbeat()
 		defer beat.stop()
-		beat.say("order %d: refuting smaller beginnings", n)
-		r, err := enumerate.First(ctx, n)
+		progress := func(p enumerate.FirstProgress) {
+			beat.say("order %d: %s refuted, now %v, %d of %s done", n, plural(p.Refuted, "beginning"), p.Beginning, p.Done, plural(p.Parts, "part"))
+		}
+		r, err := enumerate.First(ctx, n, enumerate.FirstOptions{Workers: o.workers, Progress: progress})
 		report.Refuted, report.Nodes = &r.Refuted, strconv.FormatUint(r.Nodes, 10)
 		return r.Solution, report, err
 	}
@@ -155,7 +163,7 @@ func (a *app) findFirst(ctx context.Context, n int, o firstOptions) (queens.Perm
 	if err != nil {
 		return nil, report, err
 	}
-	options := enumerate.Options{Fundamental: true, Classes: []sym.Class{class}, Limit: 1}
+	options := enumerate.Options{Fundamental: true, Classes: []sym.Class{class}, Limit: 1, Workers: o.workers}
 	list, err := enumerate.Stream(ctx, n, options, noText{}, func([]byte) error { return nil })
 	return list.Last, report, err
 }
