@@ -11,9 +11,13 @@ import (
 	"queens/sym"
 )
 
-// MaxAtlasOrder is the largest order of which NewAtlas makes the graph: a
-// permutation fits one word.
-const MaxAtlasOrder = 16
+// MaxAtlasOrder is the largest order of which NewAtlas makes the graph, and
+// MaxAtlasOrderOfTwo where two queens move at once: it would have half a billion edges
+// for order 17.
+const (
+	MaxAtlasOrder      = 18
+	MaxAtlasOrderOfTwo = 16
+)
 
 // Options says which graph is made, and with what. The zero value is the graph of
 // moves of one queen, on all cores, in about a gigabyte.
@@ -24,12 +28,30 @@ type Options struct {
 	// not depend on it.
 	Workers int `json:"workers,omitempty"`
 	// MemoryMiB bounds the patterns that are sorted at once, in mebibytes; 0 means
-	// 1024. The edges come on top: see NewAtlas.
+	// 1024, from order 17 on 3072. The edges come on top: see NewAtlas.
 	MemoryMiB int `json:"memoryMiB,omitempty"`
+	// Progress, unless nil, is called when a part of the patterns has been sorted.
+	Progress func(done, parts int) `json:"-"`
 }
 
-// defaultMemoryMiB is what Options.MemoryMiB means by 0.
-const defaultMemoryMiB = 1024
+// What Options.MemoryMiB means by 0. Graphs of the larger orders take more than
+// their patterns.
+const (
+	defaultMemoryMiB = 1024
+	wideMemoryMiB    = 3072
+)
+
+// memory returns the bound on patterns for order n, in mebibytes.
+func (o Options) memory(n int) int {
+	switch {
+	case o.MemoryMiB > 0:
+		return o.MemoryMiB
+	case n > nibbleOrder:
+		return wideMemoryMiB
+	default:
+		return defaultMemoryMiB
+	}
+}
 
 // validate reports what is wrong with the options for an atlas of order n.
 func (o Options) validate(n int) error {
@@ -38,6 +60,8 @@ func (o Options) validate(n int) error {
 		return fmt.Errorf("orbit: atlas of order %d: want 0 to %d: %w", n, MaxAtlasOrder, queens.ErrOrder)
 	case o.Moves < 0 || o.Moves > 2:
 		return fmt.Errorf("orbit: atlas of order %d: %d moving queens: want 1 or 2: %w", n, o.Moves, queens.ErrFormat)
+	case o.Moves == 2 && n > MaxAtlasOrderOfTwo:
+		return fmt.Errorf("orbit: atlas of order %d with two moving queens: want 0 to %d: %w", n, MaxAtlasOrderOfTwo, queens.ErrOrder)
 	case o.Workers < 0 || o.MemoryMiB < 0:
 		return fmt.Errorf("orbit: atlas of order %d: %d workers in %d MiB: want 0 or more: %w", n, o.Workers, o.MemoryMiB, queens.ErrFormat)
 	}
@@ -51,6 +75,7 @@ func (o Options) validate(n int) error {
 type Atlas struct {
 	order     int
 	moves     int
+	workers   int
 	orbits    []packed // canonical representatives, ascending
 	patterns  uint64
 	edges     []uint64 // lesser<<32 | greater, ascending
@@ -65,7 +90,8 @@ type Atlas struct {
 //
 // Time O(F·n) with a sort of F·n words, F the number of orbits (F·n²/2 if two
 // queens move); order 12 takes 10 ms, order 16 with its 1.8 million orbits
-// seconds. Space: Options.MemoryMiB, 30 bytes for each edge, 20 for each orbit.
+// seconds, order 18 with 83 million a quarter of an hour. Space: the larger of
+// Options.MemoryMiB and 16 bytes for each edge, and 8 for each edge, 20 for each orbit.
 //
 // Errors: queens.ErrOrder for n outside 0..MaxAtlasOrder; queens.ErrFormat for bad
 // options, and for representatives that are not canonical solutions in ascending
@@ -74,20 +100,16 @@ func NewAtlas(ctx context.Context, n int, fundamental iter.Seq[queens.Perm], o O
 	if err := o.validate(n); err != nil {
 		return nil, err
 	}
-	a := &Atlas{order: n, moves: max(1, o.Moves)}
+	a := &Atlas{order: n, moves: max(1, o.Moves), workers: workersOr(o.Workers)}
 	if err := a.read(ctx, fundamental); err != nil {
 		return nil, fmt.Errorf("orbit: atlas of order %d: %w", n, err)
 	}
-	g := &grouping{order: n, moves: a.moves, orbits: a.orbits, workers: workersOr(o.Workers), passes: 1}
+	g := &grouping{order: n, moves: a.moves, orbits: a.orbits, workers: a.workers, passes: 1}
 	if a.moves > n {
 		g.orbits = nil // nothing to take away
 	}
-	memory := o.MemoryMiB
-	if memory == 0 {
-		memory = defaultMemoryMiB
-	}
-	g.passes += uint64(len(g.orbits)) * uint64(g.perOrbit()) * patternBytes >> 20 / uint64(memory)
-	found, err := g.run(ctx)
+	g.passes += uint64(len(g.orbits)) * uint64(g.perOrbit()) * patternBytes >> 20 / uint64(o.memory(n))
+	found, err := g.run(ctx, o.Progress)
 	if err != nil {
 		return nil, fmt.Errorf("orbit: atlas of order %d: stopped: %w", n, err)
 	}
@@ -98,6 +120,10 @@ func NewAtlas(ctx context.Context, n int, fundamental iter.Seq[queens.Perm], o O
 
 // read takes in the representatives and checks them.
 func (a *Atlas) read(ctx context.Context, fundamental iter.Seq[queens.Perm]) error {
+	want, ok := known.Fundamental(a.order)
+	if expected, fits := want.Uint64(); ok && fits {
+		a.orbits = make([]packed, 0, expected)
+	}
 	for p := range fundamental {
 		if len(a.orbits)%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -114,7 +140,7 @@ func (a *Atlas) read(ctx context.Context, fundamental iter.Seq[queens.Perm]) err
 	if err := ctx.Err(); err != nil { // which may have ended the list
 		return err
 	}
-	if want, ok := known.Fundamental(a.order); ok && want != queens.NewTotal(uint64(len(a.orbits))) {
+	if ok && want != queens.NewTotal(uint64(len(a.orbits))) {
 		return fmt.Errorf("%d orbits given, but there are %v: %w", len(a.orbits), want, queens.ErrFormat)
 	}
 	return nil
@@ -238,13 +264,15 @@ func (a *Atlas) Component(i int) int { return int(a.component[i]) }
 // Components returns the numbers of orbits of all components, the largest first,
 // new. A component of one orbit is one without neighbours.
 func (a *Atlas) Components() []int {
-	size := make(map[uint32]int)
+	size := make([]uint32, len(a.component)) // by least orbit
 	for _, root := range a.component {
 		size[root]++
 	}
-	sizes := make([]int, 0, len(size))
+	var sizes []int
 	for _, k := range size {
-		sizes = append(sizes, k)
+		if k > 0 {
+			sizes = append(sizes, int(k))
+		}
 	}
 	slices.SortFunc(sizes, func(a, b int) int { return b - a })
 	return sizes

@@ -266,7 +266,9 @@ func TestWrongAtlases(t *testing.T) {
 		o    Options
 		want error
 	}{
-		"order":         {17, nil, Options{}, queens.ErrOrder},
+		"order":         {MaxAtlasOrder + 1, nil, Options{}, queens.ErrOrder},
+		"two queens":    {MaxAtlasOrderOfTwo + 1, nil, Options{Moves: 2}, queens.ErrOrder},
+		"too few":       {17, nil, Options{}, queens.ErrFormat},
 		"negative":      {-1, nil, Options{}, queens.ErrOrder},
 		"moves":         {8, eight, Options{Moves: 3}, queens.ErrFormat},
 		"workers":       {8, eight, Options{Workers: -1}, queens.ErrFormat},

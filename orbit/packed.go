@@ -6,16 +6,34 @@ import (
 	"queens"
 )
 
-// packed is a permutation of order m <= 16 in one word, four bits to a column:
+// packed is a permutation of order m in one word. To m = 16 it has four bits to a
+// column:
 //
 //	bits               field
 //	4m-1 .. 4m-4       row of column 0
 //	...                ...
 //	3 .. 0             row of column m-1
 //
+// Beyond, to m = 18, it has digits instead of rows. The digit of a column is the
+// number of rows below its own (less than it) that no column before it has; with k
+// columns to come, itself included, it is less than k and takes the bits that k-1
+// takes:
+//
+//	bits, m = 18   width   field
+//	58-54          5       digit of column 0
+//	53-49          5       digit of column 1
+//	48-17          4       digits of columns 2 to 9
+//	16-5           3       digits of columns 10 to 13
+//	4-1            2       digits of columns 14 and 15
+//	0              1       digit of column 16; column 17 has the row that is left
+//
 // Bits above are 0. For one m the order of the numbers is the lexicographic order
 // of the permutations. The order itself is not in the word.
 type packed uint64
+
+// nibbleOrder is the largest order with four bits to a column. What is not pack,
+// packBytes and unpack is for these orders; wide is for the others.
+const nibbleOrder = 16
 
 // Words that repeat one value: 1 in each column, 15 in every second one, 1 in each
 // byte.
@@ -25,19 +43,57 @@ const (
 	everyByte   = 0x0101_0101_0101_0101
 )
 
-// pack returns p in one word. The order of p is at most 16.
-func pack(p queens.Perm) (w packed) {
-	for _, r := range p {
-		w = w<<4 | packed(r)
+// pack returns p in one word. The order of p is at most MaxAtlasOrder.
+func pack(p queens.Perm) packed {
+	var rows [MaxAtlasOrder]uint8
+	for c, r := range p {
+		rows[c] = uint8(r)
+	}
+	return packBytes(rows[:len(p)])
+}
+
+// packBytes is pack for rows in bytes.
+func packBytes(rows []uint8) (w packed) {
+	if len(rows) <= nibbleOrder {
+		for _, r := range rows {
+			w = w<<4 | packed(r)
+		}
+		return w
+	}
+	left := uint32(1)<<len(rows) - 1 // rows no column has yet
+	for c, r := range rows {
+		row := uint32(1) << r
+		w = w<<digitWidth(len(rows)-c) | packed(bits.OnesCount32(left&(row-1)))
+		left &^= row
 	}
 	return w
 }
 
+// digitWidth returns the number of bits of a digit below k.
+func digitWidth(k int) int { return bits.Len(uint(k - 1)) }
+
 // unpack returns the permutation of order m, new.
 func (w packed) unpack(m int) queens.Perm {
 	p := make(queens.Perm, m)
-	for c := range p {
-		p[c] = w.row(m, c)
+	if m <= nibbleOrder {
+		for c := range p {
+			p[c] = w.row(m, c)
+		}
+		return p
+	}
+	for c := m - 1; c >= 0; c-- { // digits, to begin with
+		width := digitWidth(m - c)
+		p[c] = int(w & (1<<width - 1))
+		w >>= width
+	}
+	left := uint32(1)<<m - 1
+	for c, digit := range p {
+		above := left
+		for range digit {
+			above &= above - 1
+		}
+		p[c] = bits.TrailingZeros32(above)
+		left &^= 1 << p[c]
 	}
 	return p
 }

@@ -36,13 +36,18 @@ const (
 	patternBytes = 16
 )
 
+// Patterns that do not fit are not kept on disk but made again in each pass. For
+// orders above nibbleOrder the pass follows from the border of a pattern, so that only
+// the patterns of a pass are turned and compared.
+
 // grouping finds the groups of orbits that share a pattern.
 type grouping struct {
 	order   int
 	moves   int // queens taken away: 1 or 2
 	orbits  []packed
 	workers int
-	passes  uint64 // the patterns are sorted in so many portions, to bound memory
+	passes  uint64      // the patterns are sorted in so many portions, to bound memory
+	shares  [][]pattern // patterns of each worker, used again in each pass
 }
 
 // perOrbit returns the number of patterns of an orbit.
@@ -59,19 +64,28 @@ type grouped struct {
 	edges    []uint64 // pairs of different orbits that share one: lesser<<32 | greater, sorted, each once
 }
 
-// run groups all patterns.
-func (g *grouping) run(ctx context.Context) (grouped, error) {
+// run groups all patterns. report, unless nil, is called after each pass but the
+// last.
+func (g *grouping) run(ctx context.Context, report func(done, passes int)) (grouped, error) {
 	var all grouped
+	g.shares = make([][]pattern, g.workers)
+	var parts [][]uint64
 	for pass := range g.passes {
+		if pass > 0 && report != nil {
+			report(int(pass), int(g.passes))
+		}
 		part, err := g.runPass(ctx, pass)
 		if err != nil {
 			return grouped{}, err
 		}
 		all.patterns += part.patterns
-		all.edges = append(all.edges, part.edges...)
-		if g.passes > 1 { // an edge may come from a pattern of each
-			all.edges = sortedOnce(all.edges)
-		}
+		parts = append(parts, part.edges)
+	}
+	g.shares = nil
+	if len(parts) == 1 {
+		all.edges = parts[0]
+	} else { // an edge may come from a pattern of each pass
+		all.edges = sortedOnce(slices.Concat(parts...))
 	}
 	return all, nil
 }
@@ -85,17 +99,17 @@ func sortedOnce(edges []uint64) []uint64 {
 // runPass groups the patterns of one pass: workers make them, each for a share of
 // the orbits, then workers take whole buckets.
 func (g *grouping) runPass(ctx context.Context, pass uint64) (grouped, error) {
-	shares := make([][]pattern, g.workers)
+	shares := g.shares
 	bounds := make([][]int, g.workers) // of each share: where buckets end
-	g.parallel(func(worker int) {
-		shares[worker] = g.share(ctx, worker, pass)
+	parallel(g.workers, func(worker int) {
+		shares[worker] = g.share(ctx, shares[worker][:0], worker, pass)
 		bounds[worker] = toBuckets(shares[worker])
 	})
 	if err := ctx.Err(); err != nil {
 		return grouped{}, err
 	}
 	parts := make([]grouped, g.workers)
-	g.parallel(func(worker int) {
+	parallel(g.workers, func(worker int) {
 		var bucket []pattern
 		for b := worker; b < 1<<bucketBits && ctx.Err() == nil; b += g.workers {
 			bucket = bucket[:0]
@@ -119,24 +133,28 @@ func (g *grouping) runPass(ctx context.Context, pass uint64) (grouped, error) {
 }
 
 // parallel runs f once for each worker and waits.
-func (g *grouping) parallel(f func(worker int)) {
+func parallel(workers int, f func(worker int)) {
 	var group sync.WaitGroup
-	for worker := range g.workers {
+	for worker := range workers {
 		group.Go(func() { f(worker) })
 	}
 	group.Wait()
 }
 
-// share returns the patterns, of one pass, of one worker's share of the orbits.
-func (g *grouping) share(ctx context.Context, worker int, pass uint64) []pattern {
+// share appends the patterns, of one pass, of one worker's share of the orbits.
+func (g *grouping) share(ctx context.Context, list []pattern, worker int, pass uint64) []pattern {
 	from, to := len(g.orbits)*worker/g.workers, len(g.orbits)*(worker+1)/g.workers
 	expected := (to - from) * g.perOrbit() / int(g.passes)
-	list := make([]pattern, 0, expected+expected/32)
+	list = slices.Grow(list, expected+expected/32)
 	for i := from; i < to; i++ {
 		if i%4096 == 0 && ctx.Err() != nil {
 			return nil
 		}
-		list = g.appendPatterns(list, uint32(i), pass)
+		if g.order > nibbleOrder {
+			list = g.appendWide(list, uint32(i), pass)
+		} else {
+			list = g.appendPatterns(list, uint32(i), pass)
+		}
 	}
 	return list
 }
@@ -156,6 +174,19 @@ func (g *grouping) appendPatterns(list []pattern, i uint32, pass uint64) []patte
 			s := p.row(m-1, d)
 			list = g.appendPattern(list, p.without(m-1, d, s).least(m-2, q.without(m-1, s, d)), i, pass)
 		}
+	}
+	return list
+}
+
+// appendWide is appendPatterns for orders above nibbleOrder, one queen.
+func (g *grouping) appendWide(list []pattern, i uint32, pass uint64) []pattern {
+	b, n := g.orbits[i].widen(g.order), g.order
+	for c := range n {
+		if g.passes > 1 && b.borderHash(n, c)>>passShift%g.passes != pass {
+			continue
+		}
+		s := b.without(n, c)
+		list = append(list, pattern{scramble(s.least(n - 1)), i})
 	}
 	return list
 }

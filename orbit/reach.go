@@ -48,20 +48,37 @@ func (a *Atlas) ReachAfter(smaller *Reach) *Reach {
 // order n-1 in an orbit that accept accepts.
 func (a *Atlas) reachFrom(accept func(packed) bool) *Reach {
 	start := make([]bool, a.Len())
-	for i, w := range a.orbits {
-		start[i] = insertable(w, a.order, accept)
-	}
+	parallel(a.workers, func(worker int) {
+		for i := len(start) * worker / a.workers; i < len(start)*(worker+1)/a.workers; i++ {
+			start[i] = insertable(a.orbits[i], a.order, accept)
+		}
+	})
 	return a.walk(start)
 }
 
 // insertable reports whether taking away one queen of w leaves a solution that
 // accept accepts.
 func insertable(w packed, m int, accept func(packed) bool) bool {
+	if m > nibbleOrder {
+		return insertableWide(w, m, accept)
+	}
 	inverse := w.inverse(m)
 	for c := range m {
 		r := w.row(m, c)
 		if p := w.without(m, c, r); p.isSolution(m-1) && accept(p.least(m-1, inverse.without(m, r, c))) {
 			return true
+		}
+	}
+	return false
+}
+
+func insertableWide(w packed, n int, accept func(packed) bool) bool {
+	b := w.widen(n)
+	for c := range n {
+		if b.solvedWithout(n, c) {
+			if s := b.without(n, c); accept(s.least(n - 1)) {
+				return true
+			}
 		}
 	}
 	return false
@@ -151,13 +168,14 @@ func (r *Reach) Forest() iter.Seq2[int, int] {
 // Seeds returns the fewest orbits of step 1 from which all orbits found can be
 // reached: one for each component that has some.
 func (r *Reach) Seeds() int {
-	touched := make(map[uint32]bool)
+	seeds, touched := 0, make([]bool, len(r.layer))
 	for i, depth := range r.layer {
-		if depth == 0 {
-			touched[r.atlas.component[i]] = true
+		if root := r.atlas.component[i]; depth == 0 && !touched[root] {
+			touched[root] = true
+			seeds++
 		}
 	}
-	return len(touched)
+	return seeds
 }
 
 // Chain returns the search of order n that is given order 4 and goes up from there,
