@@ -225,6 +225,46 @@ func TestForestIsShortest(t *testing.T) {
 	}
 }
 
+// TestGraph compares the graph as values with the atlas and the search it comes from.
+func TestGraph(t *testing.T) {
+	for _, n := range []int{1, 7, 9, 13} {
+		a := newAtlas(t, n, Options{})
+		r := a.Reach()
+		forest := r.Graph(GraphOptions{Forest: true, Labels: true})
+		g := r.Graph(GraphOptions{})
+		if len(g.Edges) != a.Edges() || len(forest.Edges) != r.Found-r.Inserted || len(g.Nodes) != a.Len() {
+			t.Errorf("order %d: %d edges, %d of the forest, %d nodes", n, len(g.Edges), len(forest.Edges), len(g.Nodes))
+		}
+		unreached := 0
+		for i, node := range g.Nodes {
+			if node.Layer == Unreached {
+				unreached++
+			}
+			if (node.Layer <= 0) != (node.Parent == NoParent) || !node.Orbit.Equal(a.Orbit(i)) || node.Component != a.Component(i) {
+				t.Errorf("order %d: node %d: %+v", n, i, node)
+			}
+		}
+		if unreached != a.Len()-r.Found {
+			t.Errorf("order %d: %d orbits not found, want %d", n, unreached, a.Len()-r.Found)
+		}
+		for k, e := range forest.Edges {
+			if !e.Forest || g.Nodes[e.To].Parent != e.From || g.Edges[k].Move != "" {
+				t.Errorf("order %d: edge %+v of the forest", n, e)
+			}
+			if n > labelledOrder {
+				if e.Move != "" {
+					t.Errorf("order %d: a move is looked for: %+v", n, e)
+				}
+				continue
+			}
+			m, _, ok := FindMove(g.Nodes[e.From].Orbit, g.Nodes[e.To].Orbit)
+			if !ok || e.Move != m.String() {
+				t.Errorf("order %d: edge %+v, want %v", n, e, m)
+			}
+		}
+	}
+}
+
 // TestAtlasDoesNotDependOn the number of workers and on how often it sorts.
 func TestAtlasDoesNotDependOn(t *testing.T) {
 	want := newAtlas(t, 11, Options{Moves: 2, Workers: 1})

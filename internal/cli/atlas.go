@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"runtime/debug"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -24,6 +25,7 @@ type atlasOptions struct {
 	graph    bool
 	forest   bool
 	workers  int
+	memory   string
 	output   string
 }
 
@@ -57,16 +59,20 @@ Graphviz: boxes are inserted, arrows the shortest forest, dashed orbits not foun
 With --forest the other edges are left out. Orbits are numbered from 1 in the order of
 their least members.
 
-Order 12 takes a blink, order 16 some ten seconds and a gigabyte; with two queens
-order 15 the same and order 16 minutes and 4 gigabytes.
+Order 12 takes a blink, order 16 some ten seconds and a gigabyte, order 17 a few
+minutes and some 4 gigabytes, order 18 half an hour and 6; with two queens, to order %d,
+order 15 the same as 16 and order 16 minutes and 4 gigabytes. --memory bounds the
+patterns sorted at once; those that do not fit are made again, pass by pass, and the
+graph itself comes on top.
 
-Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.MaxAtlasOrder, orbit.MaxSearchOrder),
+Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.MaxAtlasOrder, orbit.MaxSearchOrder, orbit.MaxAtlasOrderOfTwo),
 		Example: `  queens atlas 9
   queens atlas 8 --search breadth
   queens atlas 11 --moves 2
   queens atlas 9 --format dot -o orbits9.dot
   queens atlas 11 --readings
-  queens atlas 10 --json --graph`,
+  queens atlas 10 --json --graph
+  queens atlas 17 --memory 2G`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			order, err := atlasOrder(args)
 			if err != nil {
@@ -75,7 +81,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.Max
 			if o.json {
 				o.format = atlasJSON
 			}
-			if err := o.validate(cmd); err != nil {
+			if err := o.validate(cmd, order); err != nil {
 				return err
 			}
 			if o.output == "" {
@@ -93,6 +99,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.Max
 	flags.BoolVar(&o.graph, "graph", false, "every orbit and edge as well, in JSON")
 	flags.BoolVar(&o.forest, "forest", false, "only the shortest generating forest, in dot and with --graph")
 	flags.IntVar(&o.workers, "workers", 0, "searches side by side; 0 means one for each core")
+	flags.StringVar(&o.memory, "memory", "", "most memory for patterns, like 500M or 8G (default 1G, from order 17 on 3G)")
 	flags.StringVarP(&o.output, "output", "o", "", "write to a file instead of standard output")
 	return cmd
 }
@@ -113,11 +120,13 @@ func atlasOrder(args []string) (int, error) {
 }
 
 // validate refuses flags that do not go together.
-func (o atlasOptions) validate(cmd *cobra.Command) error {
+func (o atlasOptions) validate(cmd *cobra.Command, order int) error {
 	given := func(name string) bool { return cmd.Flags().Changed(name) }
 	switch {
 	case o.moves != 1 && o.moves != 2:
 		return usagef("atlas: --moves %d: want 1 or 2", o.moves)
+	case o.moves == 2 && order > orbit.MaxAtlasOrderOfTwo:
+		return usagef("atlas: order %d: want 0 to %d with --moves 2", order, orbit.MaxAtlasOrderOfTwo)
 	case o.workers < 0:
 		return usagef("atlas: --workers %d: want 0 (one for each core) or more", o.workers)
 	case o.search != "" && o.readings:
@@ -132,6 +141,19 @@ func (o atlasOptions) validate(cmd *cobra.Command) error {
 	return nil
 }
 
+// memoryMiB returns what --memory asks for in mebibytes, at least one, or 0 if it is
+// not given.
+func (o atlasOptions) memoryMiB() (int, error) {
+	if o.memory == "" {
+		return 0, nil
+	}
+	bytes, err := parseMemory("atlas", o.memory)
+	return int(max(1, bytes>>20)), err
+}
+
+// largeAtlas is the largest order whose graph takes only seconds.
+const largeAtlas = 16
+
 // atlas answers `queens atlas`.
 func (a *app) atlas(ctx context.Context, order int, o atlasOptions, w io.Writer) error {
 	switch {
@@ -140,10 +162,21 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions, w io.Writer)
 	case o.readings:
 		return a.compareReadings(ctx, order, o, w)
 	}
-	if o.moves == 2 && order == orbit.MaxAtlasOrder {
-		fmt.Fprintf(a.stderr, "queens: order %d with two moving queens takes some minutes and 4 GB of memory; Ctrl-C stops\n", order)
+	memory, err := o.memoryMiB()
+	if err != nil {
+		return err
 	}
-	options := orbit.Options{Moves: o.moves, Workers: o.workers}
+	if order > largeAtlas || o.moves == 2 && order == largeAtlas {
+		fmt.Fprintf(a.stderr, "queens: order %d takes minutes and gigabytes of memory; Ctrl-C stops\n", order)
+		// Few and large blocks without pointers: collecting them early costs
+		// nothing, and late would take twice the memory.
+		defer debug.SetGCPercent(debug.SetGCPercent(20))
+	}
+	beat := a.startHeartbeat()
+	defer beat.stop()
+	beat.say("order %d: listing orbits", order)
+	options := orbit.Options{Moves: o.moves, Workers: o.workers, MemoryMiB: memory}
+	options.Progress = func(done, parts int) { beat.say("order %d: %d of %d parts of the patterns sorted", order, done, parts) }
 	fundamental, err := representatives(ctx, order)
 	if err != nil {
 		return err
@@ -152,17 +185,19 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions, w io.Writer)
 	if err != nil {
 		return err
 	}
+	beat.say("order %d: searching the graph, and smaller ones", order)
+	options.Progress = nil
 	reach := atlas.Reach()
 	switch o.format {
 	case atlasDOT:
-		return reach.WriteDOT(w, orbit.DOTOptions{Forest: o.forest, Labels: true})
+		return reach.Graph(orbit.GraphOptions{Forest: o.forest, Labels: true}).WriteDOT(w)
 	case atlasJSON:
 		report, err := newAtlasReport(ctx, atlas, reach, options)
 		if err != nil {
 			return err
 		}
 		if o.graph {
-			report.addGraph(atlas, reach, o.forest)
+			report.addGraph(reach.Graph(orbit.GraphOptions{Forest: o.forest, Labels: true}), o.forest)
 		}
 		return writeJSON(w, report)
 	default:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,11 +20,12 @@ type componentReport struct {
 
 // orbitNode is an orbit of an atlas.
 type orbitNode struct {
-	No        int   `json:"no"`
-	Rows      []int `json:"rows"`
-	Layer     *int  `json:"layer"`  // moves from step 1; null if it is not found
-	Parent    *int  `json:"parent"` // in the shortest forest; null for its roots and for those not found
-	Component int   `json:"component"`
+	No        int    `json:"no"`
+	Rows      []int  `json:"rows"`
+	Layer     *int   `json:"layer"`          // moves from step 1; null if it is not found
+	Parent    *int   `json:"parent"`         // in the shortest forest; null for its roots and for those not found
+	Move      string `json:"move,omitempty"` // from a member of the parent's orbit to one of this; orders to 12
+	Component int    `json:"component"`
 }
 
 // atlasReport is the JSON form of an atlas, queens.atlas/1.
@@ -88,25 +90,31 @@ func allOrbits(atlas *orbit.Atlas) iter.Seq[queens.Perm] {
 	}
 }
 
-// addGraph adds every orbit and edge, orbits from 1.
-func (r *atlasReport) addGraph(atlas *orbit.Atlas, reach *orbit.Reach, forest bool) {
-	for i := range atlas.Len() {
-		node := orbitNode{No: i + 1, Rows: inBase(atlas.Orbit(i), 1), Component: atlas.Component(i) + 1}
-		if layer, ok := reach.Layer(i); ok {
-			node.Layer = &layer
+// addGraph adds every orbit and edge of a graph, orbits from 1: of the forest alone
+// parent and child, by children; otherwise the lesser orbit first, ascending.
+func (r *atlasReport) addGraph(g orbit.Graph, forest bool) {
+	for i, n := range g.Nodes {
+		node := orbitNode{No: i + 1, Rows: inBase(n.Orbit, 1), Component: n.Component + 1}
+		if n.Layer != orbit.Unreached {
+			node.Layer = &n.Layer
 		}
-		if parent, ok := reach.Parent(i); ok {
-			parent++
+		if n.Parent != orbit.NoParent {
+			parent := n.Parent + 1
 			node.Parent = &parent
 		}
 		r.Nodes = append(r.Nodes, node)
 	}
-	pairs := atlas.Pairs()
-	if forest {
-		pairs = reach.Forest()
+	for _, e := range g.Edges {
+		if e.Forest {
+			r.Nodes[e.To].Move = e.Move
+		}
+		if !forest && e.From > e.To {
+			e.From, e.To = e.To, e.From
+		}
+		r.Pairs = append(r.Pairs, [2]int{e.From + 1, e.To + 1})
 	}
-	for i, j := range pairs {
-		r.Pairs = append(r.Pairs, [2]int{i + 1, j + 1})
+	if !forest {
+		slices.SortFunc(r.Pairs, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
 	}
 }
 

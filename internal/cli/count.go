@@ -146,12 +146,21 @@ func (o countOptions) library() (count.Question, count.Options, error) {
 	return count.Question{Topology: topology, Of: count.Of(o.of)}, options, err
 }
 
-// memoryBudget returns the bytes that the value of --memory asks for: a number with
-// K, M, G or T for powers of 1024, or half of what is free.
+// memoryBudget returns the bytes that the value of --memory asks for, half of what is
+// free if it is empty.
 func memoryBudget(flag string) (int64, error) {
 	if flag == "" {
 		_, available := memoryBytes()
 		return int64(available / 2), nil
+	}
+	return parseMemory("count", flag)
+}
+
+// parseMemory returns the bytes that the value of a command's flag --memory asks for:
+// a number with K, M, G or T for powers of 1024.
+func parseMemory(command, flag string) (int64, error) {
+	if flag == "" {
+		return 0, usagef("%s: --memory is empty: want a number of bytes, or one with K, M, G or T: 500M", command)
 	}
 	number, shift := flag, 0
 	if unit := strings.IndexByte("KMGT", flag[len(flag)-1]); unit >= 0 {
@@ -159,7 +168,7 @@ func memoryBudget(flag string) (int64, error) {
 	}
 	bytes, err := strconv.ParseInt(number, 10, 64)
 	if err != nil || bytes <= 0 || bytes > math.MaxInt64>>shift {
-		return 0, usagef("count: --memory %q: want a number of bytes, or one with K, M, G or T: 500M", flag)
+		return 0, usagef("%s: --memory %q: want a number of bytes, or one with K, M, G or T: 500M", command, flag)
 	}
 	return bytes << shift, nil
 }

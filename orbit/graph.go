@@ -1,0 +1,87 @@
+package orbit
+
+import "queens"
+
+// Graph is an atlas with what a search finds in it, as plain values for drawings and
+// files. Nodes are numbered from 0 as in the atlas, by their places in Nodes.
+type Graph struct {
+	Order  int    `json:"order"`
+	Moves  int    `json:"moves"`  // queens that move at once
+	Layers []int  `json:"layers"` // nodes of each layer
+	Nodes  []Node `json:"nodes"`
+	Edges  []Edge `json:"edges"` // those of the forest first, by their children; then the others, ascending
+}
+
+// Node is an orbit.
+type Node struct {
+	Orbit     queens.Perm `json:"orbit"`     // canonical representative
+	Layer     int         `json:"layer"`     // fewest moves from an orbit of step 1, Unreached if it is not found
+	Parent    int         `json:"parent"`    // node from which it is reached first, NoParent in layer 0 and if it is not found
+	Component int         `json:"component"` // least node that moves can reach
+}
+
+// What a Node has instead of a number.
+const (
+	Unreached = -1 // Layer: the search does not find it
+	NoParent  = -1 // Parent: it is not reached by a move
+)
+
+// Edge joins two nodes that are one move apart.
+type Edge struct {
+	From   int    `json:"from"` // the parent in the forest, else the lesser node
+	To     int    `json:"to"`
+	Forest bool   `json:"forest"`         // belongs to the shortest generating forest
+	Move   string `json:"move,omitempty"` // from From to To, "mov 3 1 2.5 8.5"; empty unless asked for
+}
+
+// GraphOptions says what a Graph has.
+type GraphOptions struct {
+	Forest bool // only a shortest generating forest instead of every edge
+	Labels bool // the move of each edge of the forest; orders up to 12, one queen
+}
+
+// labelledOrder is the largest order for which moves are looked for, which takes
+// F·n^4 steps.
+const labelledOrder = 12
+
+// Graph returns the atlas and what r finds in it.
+//
+// Time and space O(F·n + edges), more with labels.
+func (r *Reach) Graph(o GraphOptions) Graph {
+	a := r.atlas
+	g := Graph{Order: a.order, Moves: a.moves, Layers: r.Layers, Nodes: make([]Node, a.Len())}
+	for i := range g.Nodes {
+		g.Nodes[i] = Node{Orbit: a.Orbit(i), Layer: Unreached, Parent: NoParent, Component: a.Component(i)}
+		if layer, ok := r.Layer(i); ok {
+			g.Nodes[i].Layer = layer
+		}
+		if parent, ok := r.Parent(i); ok {
+			g.Nodes[i].Parent = parent
+		}
+	}
+	for parent, child := range r.Forest() {
+		e := Edge{From: parent, To: child, Forest: true}
+		if m, ok := r.move(parent, child, o); ok {
+			e.Move = m.String()
+		}
+		g.Edges = append(g.Edges, e)
+	}
+	if o.Forest {
+		return g
+	}
+	for i, j := range a.Pairs() {
+		if g.Nodes[i].Parent != j && g.Nodes[j].Parent != i {
+			g.Edges = append(g.Edges, Edge{From: i, To: j})
+		}
+	}
+	return g
+}
+
+// move returns the move from one orbit to another if labels are asked for and can
+// be had.
+func (r *Reach) move(from, to int, o GraphOptions) (m Move, ok bool) {
+	if o.Labels && r.atlas.moves == 1 && r.atlas.order <= labelledOrder {
+		m, _, ok = FindMove(r.atlas.Orbit(from), r.atlas.Orbit(to))
+	}
+	return m, ok
+}
