@@ -1,5 +1,3 @@
-// Package docs holds the programs of docs/library.md, so that they compile, run
-// and print what the page says.
 package docs
 
 import (

@@ -49,9 +49,9 @@ runs            : . plan ledger count internal/shell internal/sys
 trace           : . solver
 catalog         : . solver enumerate
 internal/conform : . sym known solver enumerate
+docs            :
 
 internal/cli    : * internal/shell internal/sys | github.com/spf13/cobra github.com/spf13/pflag github.com/vbauerster/mpb/v8 golang.org/x/term
-docs            : *
 
 cmd/queens      : internal/cli
 `

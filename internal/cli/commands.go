@@ -20,6 +20,8 @@ var commands = []func(*app) *cobra.Command{
 	newPlacements,
 	newGreedy,
 	newEvolution,
+	newAlgorithms,
+	newExplain,
 	newTable,
 	newRecords,
 	newRuns,

@@ -66,9 +66,13 @@ func (c *choice) Set(word string) error {
 // value holds is the default.
 func addChoice(cmd *cobra.Command, value *string, name string, allowed []string, usage string) {
 	cmd.Flags().Var(choiceVar(value, allowed), name, usage+": "+strings.Join(allowed, ", "))
-	complete := cobra.FixedCompletions(allowed, cobra.ShellCompDirectiveNoFileComp)
+	completeFlag(cmd, name, cobra.FixedCompletions(allowed, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// completeFlag sets how the shell completes a flag that the command has.
+func completeFlag(cmd *cobra.Command, name string, complete cobra.CompletionFunc) {
 	if err := cmd.RegisterFlagCompletionFunc(name, complete); err != nil {
-		panic(err) // the flag was added in the line above
+		panic(err)
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"queens/enumerate"
 	"queens/format"
 	"queens/known"
+	"queens/solver"
 	"queens/sym"
 )
 
@@ -33,6 +34,7 @@ type listOptions struct {
 	limit       uint64
 	workers     int
 	output      string
+	algorithm   string
 }
 
 func newList(a *app) *cobra.Command {
@@ -48,6 +50,10 @@ least of its images; with --class those of one class or several: asymmetric, cen
 With --after the list starts behind a solution, or behind any vector of N rows: so a
 list that was stopped is continued. Order and text do not depend on --workers.
 
+--algorithm NAME lists with an algorithm of the catalogue, in the order in which it finds
+them, on one core; queens algorithms shows the names. One that finds fundamental
+solutions lists one of each orbit, not always the least.
+
 Formats:
 %s
 Ctrl-C stops and prints the command that goes on. A reader that closes the pipe
@@ -58,7 +64,8 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, enumerate
   queens list 8 --fundamental
   queens list 12 --class central,rotational --format csv -o symmetric12.csv
   queens list 10 --limit 5 --after 1,3,6,8,10,5,9,2,4,7
-  queens list 16 | head -n 1000000`,
+  queens list 16 | head -n 1000000
+  queens list 8 --algorithm topor`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			l, err := newListing(cmd, args, o)
 			if err != nil {
@@ -78,6 +85,8 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, enumerate
 	flags.Uint64Var(&o.limit, "limit", 0, "stop after so many solutions; 0 means no limit")
 	flags.IntVar(&o.workers, "workers", 0, "searches side by side; 0 means one for each core")
 	flags.StringVarP(&o.output, "output", "o", "", "write to a file instead of standard output")
+	flags.StringVar(&o.algorithm, "algorithm", "", "list with this algorithm of the catalogue")
+	completeFlag(cmd, "algorithm", completeAlgorithms)
 	return cmd
 }
 
@@ -106,6 +115,7 @@ type listing struct {
 	base    int
 	output  string
 	command string // that asks for it, without its start and its limit
+	alg     *solver.Algorithm
 }
 
 func newListing(cmd *cobra.Command, args []string, o listOptions) (l listing, err error) {
@@ -126,6 +136,11 @@ func newListing(cmd *cobra.Command, args []string, o listOptions) (l listing, er
 	}
 	if l.encoder, err = o.encoder(l.order); err != nil {
 		return l, err
+	}
+	if o.algorithm != "" {
+		if l.alg, err = o.listAlgorithm(l.order); err != nil {
+			return l, err
+		}
 	}
 	l.base, l.output = o.base, o.output
 	l.command = "queens list " + args[0]
@@ -250,7 +265,11 @@ func (a *app) list(ctx context.Context, l listing) error {
 func (l listing) write(ctx context.Context, w io.Writer) error {
 	out := format.NewWriter(w, l.encoder)
 	var failed error
-	report, err := enumerate.Stream(ctx, l.order, l.options, l.encoder, func(text []byte) error {
+	stream := enumerate.Stream
+	if l.alg != nil {
+		stream = l.streamAlgorithm
+	}
+	report, err := stream(ctx, l.order, l.options, l.encoder, func(text []byte) error {
 		failed = out.WriteText(text)
 		return failed
 	})
@@ -260,6 +279,8 @@ func (l listing) write(ctx context.Context, w io.Writer) error {
 	switch {
 	case failed != nil:
 		return fmt.Errorf("list: after %d solutions: %w", report.Listed, failed)
+	case errors.Is(err, context.Canceled) && l.alg != nil:
+		return withCode(codeInterrupted, fmt.Errorf("list: stopped after %d solutions", report.Listed))
 	case errors.Is(err, context.Canceled):
 		return withCode(codeInterrupted, fmt.Errorf("list: stopped after %d solutions; to go on:\n  %s", report.Listed, l.resume(report)))
 	default:
