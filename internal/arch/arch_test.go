@@ -32,6 +32,7 @@ known           : .
 
 solver          : .
 exactcover      :
+construct       : . solver
 plan            : . sym known
 ledger          : . sym known plan internal/sys | github.com/fxamacker/cbor/v2
 

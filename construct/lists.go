@@ -1,0 +1,57 @@
+package construct
+
+import "iter"
+
+// evens are the rows 2, 4, 6, ..., counted from 1.
+func evens(n int) Run { return Run{1, 2, n / 2} }
+
+// odds are the rows 1, 3, 5, ..., counted from 1.
+func odds(n int) Run { return Run{0, 2, (n + 1) / 2} }
+
+// evenOddSix is the list rule by the remainder of n modulo 6. n is neither 2 nor 3.
+func evenOddSix(n int) iter.Seq[Run] {
+	switch n % 6 {
+	case 2:
+		return oddsWithFiveLast(n)
+	case 3:
+		return oddsWithOneThreeLast(n)
+	default:
+		return runsOf(evens(n), odds(n))
+	}
+}
+
+// oddsWithFiveLast is 2, 4, 6, ... and 3, 1, 7, 9, ..., 5. n is even, at least 6.
+func oddsWithFiveLast(n int) iter.Seq[Run] {
+	return runsOf(evens(n), Run{2, -2, 2}, Run{6, 2, n/2 - 3}, Run{4, 0, 1})
+}
+
+// oddsWithOneThreeLast is 4, 6, ..., 2 and 5, 7, ..., 1, 3. n is odd, at least 5.
+func oddsWithOneThreeLast(n int) iter.Seq[Run] {
+	return runsOf(Run{3, 2, n/2 - 1}, Run{1, 0, 1}, Run{4, 2, (n+1)/2 - 2}, Run{0, 2, 2})
+}
+
+// evenOddTwelve is the list rule by the remainder of n modulo 12. n is neither 2 nor
+// 3.
+func evenOddTwelve(n int) iter.Seq[Run] {
+	switch n % 12 {
+	case 2:
+		return oddsWithFiveLast(n)
+	case 3, 9:
+		return oddsWithOneThreeLast(n)
+	case 8:
+		return chain(runsOf(evens(n)), exchangedOdds(n))
+	default:
+		return runsOf(evens(n), odds(n))
+	}
+}
+
+// exchangedOdds is 3, 1, 7, 5, 11, 9, ... n is a multiple of 4.
+func exchangedOdds(n int) iter.Seq[Run] {
+	return func(yield func(Run) bool) {
+		for row := 2; row < n; row += 4 {
+			if !yield(Run{row, -2, 2}) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,150 @@
+package construct
+
+import (
+	"fmt"
+	"iter"
+
+	"queens"
+)
+
+// gcd returns the greatest common divisor of a and b.
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// starSteps yields the steps k for which the star polygon of m vertices and step k is
+// a solution on the torus: k, k-1 and k+1 are prime to m.
+func starSteps(m int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		if m == 1 {
+			yield(0)
+			return
+		}
+		for k := 2; k < m-1; k++ {
+			if gcd(k, m) == 1 && gcd(k-1, m) == 1 && gcd(k+1, m) == 1 && !yield(k) {
+				return
+			}
+		}
+	}
+}
+
+func starBoards(n int) iter.Seq[Board] {
+	return func(yield func(Board) bool) {
+		for k := range starSteps(n) {
+			if !yield(Board{n, fmt.Sprintf("step %d", k), cyclic(0, k, n, n)}) {
+				return
+			}
+		}
+	}
+}
+
+// openStarBoards are star polygons of n+1 vertices without the vertex 0.
+func openStarBoards(n int) iter.Seq[Board] {
+	return func(yield func(Board) bool) {
+		for k := range starSteps(n + 1) {
+			if !yield(Board{n, fmt.Sprintf("step %d", k), withoutCorner(cyclic(0, k, n+1, n+1))}) {
+				return
+			}
+		}
+	}
+}
+
+func refuseOpenStar(n int) string {
+	if primeToSix(n + 1) {
+		return ""
+	}
+	return "needs n+1 that neither 2 nor 3 divides"
+}
+
+// MaxSearchOrder is the largest order for which compound polygons are searched for
+// where no closed form is known.
+const MaxSearchOrder = 400
+
+// compound is a compound polygon on n vertices: its components of step k, each one
+// vertex on from the one before, turned by shift.
+type compound struct{ n, k, shift int }
+
+// runs yields the rows component by component.
+func (c compound) runs() iter.Seq[Run] {
+	return func(yield func(Run) bool) {
+		components := gcd(c.k, c.n)
+		for i := range components {
+			for run := range cyclic((i+c.shift)%c.n, c.k, c.n/components, c.n) {
+				if !yield(run) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// solves reports whether no two queens attack. Time O(n), mostly much less: it ends at the
+// first pair. scratch has 4n places, all below stamp.
+func (c compound) solves(scratch []int, stamp int) bool {
+	rising, falling := scratch[:2*c.n], scratch[2*c.n:4*c.n]
+	col := 0
+	for run := range c.runs() {
+		for i := range run.Len {
+			sq := queens.Square{Row: run.First + i*run.Step, Col: col}
+			sum, diff := sq.SumDiag(), sq.DiffDiag(c.n)
+			if rising[sum] == stamp || falling[diff] == stamp {
+				return false
+			}
+			rising[sum], falling[diff] = stamp, stamp
+			col++
+		}
+	}
+	return true
+}
+
+// compounds yields every compound polygon of n vertices that is a solution.
+func compounds(n int) iter.Seq[compound] {
+	return func(yield func(compound) bool) {
+		if hasCompoundRule(n) && n > MaxSearchOrder {
+			yield(compound{n, n - 2, n - 2})
+			return
+		}
+		scratch, stamp := make([]int, 4*n), 0
+		for k := 2; k < n; k++ {
+			if gcd(k, n) == 1 {
+				continue
+			}
+			for shift := range n {
+				stamp++
+				if c := (compound{n, k, shift}); c.solves(scratch, stamp) && !yield(c) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// hasCompoundRule reports whether step n-2 and shift n-2 give a solution: that is the
+// construction A of Hoffman, Loessi and Moore, upside down.
+func hasCompoundRule(n int) bool { return n%6 == 0 || n%6 == 4 }
+
+func compoundBoards(n int) iter.Seq[Board] {
+	return func(yield func(Board) bool) {
+		for c := range compounds(n) {
+			if !yield(Board{n, fmt.Sprintf("step %d, turned by %d", c.k, c.shift), c.runs()}) {
+				return
+			}
+		}
+	}
+}
+
+func refuseCompound(n int) string {
+	switch {
+	case hasCompoundRule(n):
+		return ""
+	case n > MaxSearchOrder:
+		return fmt.Sprintf("needs n mod 6 = 0 or 4; other orders are searched only to %d", MaxSearchOrder)
+	case exists(compounds(n)):
+		return ""
+	default:
+		return "no compound polygon of this order is a solution"
+	}
+}
