@@ -2,13 +2,17 @@ package catalog
 
 import (
 	"slices"
+	"strings"
 
+	"queens/construct"
 	"queens/enumerate"
+	"queens/search"
 	"queens/solver"
 )
 
-// table holds every algorithm, sorted by name.
-var table = []*solver.Algorithm{
+// table holds every algorithm, sorted by name: those listed here and the patterns of
+// package construct, which has a table of its own.
+var table = byName(append(construct.Algorithms(),
 	&enumerate.Bitmask,
 	&enumerate.BorderConstellations,
 	&enumerate.BruteForce,
@@ -24,6 +28,19 @@ var table = []*solver.Algorithm{
 	&enumerate.RohlPermutation,
 	&enumerate.Topor,
 	&enumerate.Wirth,
+	&search.Backtrack,
+	&search.LasVegas,
+	&search.LasVegasBacktrack,
+	&search.MinConflicts,
+	&search.Nondeterministic,
+	&search.SosicGu,
+	&search.WindowGreedy,
+))
+
+// byName sorts algorithms by name.
+func byName(algorithms []*solver.Algorithm) []*solver.Algorithm {
+	slices.SortFunc(algorithms, func(a, b *solver.Algorithm) int { return strings.Compare(a.Name, b.Name) })
+	return algorithms
 }
 
 // All returns every algorithm, sorted by name. The slice is the caller's, what it

@@ -73,7 +73,6 @@ func TestBoardsEqualTheVectors(t *testing.T) {
 		{"even-odd-list-12", v.EvenOdd12},
 		{"knight-walk", v.Walk},
 		{"divide-and-conquer", map[int][]int{20: v.Divide["20"], 21: v.Divide["21"]}},
-		{"composition", map[int][]int{}},
 	} {
 		for n, want := range tc.boards {
 			if got := fromOne(firstOf(t, tc.pattern, n)); !slices.Equal(got, want) {
@@ -102,7 +101,7 @@ var conditions = map[string]func(n int) bool{
 	"magic-square":         func(n int) bool { return n%6 == 1 || n%6 == 5 },
 	"open-star-polygon":    func(n int) bool { return n%6 == 0 || n%6 == 4 },
 	"divide-and-conquer":   func(n int) bool { return !slices.Contains([]int{8, 9, 14, 15, 26, 27, 38, 39}, n) },
-	"composition": func(n int) bool {
+	"composed-solutions": func(n int) bool {
 		for b := 5; b <= n/4; b++ {
 			if n%b == 0 && b%2 == 1 && b%3 != 0 {
 				return true

@@ -1,12 +1,8 @@
 package construct
 
 import (
-	"context"
 	"fmt"
 	"iter"
-
-	"queens"
-	"queens/solver"
 )
 
 // divideAndConquer returns the solution of order n by the rule of the three cases, and
@@ -39,9 +35,9 @@ func divideBoards(n int) iter.Seq[Board] {
 	return func(yield func(Board) bool) { yield(Board{n, note, runs}) }
 }
 
-// dividePseudocode is what divideTraced goes through.
+// dividePseudocode is the three cases.
 var dividePseudocode = []string{
-	"if n is even: solve order n+1, drop the queen in its corner",
+	"if n is even: solve order n+1 and drop the queen in its corner",
 	"if 3 does not divide the order: take the knight walk",
 	"else find B and C with 4B + C = order, C <= B, both prime to 6",
 	"  put a knight walk of order C in the corner",
@@ -51,36 +47,19 @@ var dividePseudocode = []string{
 
 // Lines of dividePseudocode.
 const (
-	lineWalk = 1 + iota
-	_
-	lineCorner
-	lineTiles
-	lineSolved
+	lineWalk   = 1
+	lineCorner = 3
+	lineTiles  = 4
 )
 
-// divideTraced is the algorithm that shows each queen to the observer.
-func divideTraced(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
-	n := c.Problem.Order
-	runs, _, _ := divideAndConquer(n)
-	p := Board{Order: n, Runs: runs}.Perm()
-	if c.Observe != nil {
-		d, _ := divideBy(n|1, 5)
-		for col, row := range p {
-			if col%1024 == 0 && ctx.Err() != nil {
-				return solver.Stats{}, ctx.Err()
-			}
-			line := uint8(lineWalk)
-			switch {
-			case (n|1)%3 != 0:
-			case row < d.C:
-				line = lineCorner
-			default:
-				line = lineTiles
-			}
-			c.Observe(solver.Event{Kind: solver.Place, Line: line, Col: int32(col), Row: int32(row)})
-		}
-		c.Observe(solver.Event{Kind: solver.Solution, Line: lineSolved})
+// divideLine returns the line at which the queen in a row is placed.
+func divideLine(n, row int) uint8 {
+	odd := n | 1
+	if odd%3 != 0 {
+		return lineWalk
 	}
-	found(p)
-	return solver.Stats{Solutions: 1, Placements: uint64(n)}, ctx.Err()
+	if d, _ := divideBy(odd, 5); row+odd-n < d.C {
+		return lineCorner
+	}
+	return lineTiles
 }

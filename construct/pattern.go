@@ -23,10 +23,11 @@ type Pattern struct {
 	refuses func(n int) string
 	// boards yields the solutions of an order that is not refused, at least one.
 	boards func(n int) iter.Seq[Board]
-	// traced is the algorithm that shows its steps, and pseudocode their lines; nil for
-	// most.
-	traced     func(context.Context, solver.Call, func(queens.Perm) bool) (solver.Stats, error)
+	// pseudocode is what happens, the last line being "solution", and line the number of
+	// the line at which the queen in a row is placed; nil for most patterns, which have one
+	// solution of an order then.
 	pseudocode []string
+	line       func(n, row int) uint8
 }
 
 // Refuses says why the pattern has no solution of order n, in words that follow
@@ -95,44 +96,83 @@ func All() []*Pattern {
 const maxPermOrder = 1 << 24
 
 // Algorithms returns the patterns as algorithms, sorted by name.
-func Algorithms() []solver.Algorithm {
-	all := make([]solver.Algorithm, 0, len(patterns))
-	for _, p := range All() {
-		all = append(all, p.algorithm())
+func Algorithms() []*solver.Algorithm {
+	all := make([]*solver.Algorithm, len(patterns))
+	for i := range patterns {
+		all[i] = patterns[i].algorithm()
 	}
 	return all
 }
 
+// plainPseudocode are the lines of a pattern that has none of its own.
+var plainPseudocode = []string{
+	"for column from first to last:",
+	"  put a queen in the row that the rule says",
+	"solution",
+	"for another one: empty the board",
+}
+
+// Lines of plainPseudocode.
+const (
+	plainPlace  = 1
+	plainSolved = 2
+	plainClear  = 3
+)
+
 // algorithm returns p as a row of the catalogue.
-func (p *Pattern) algorithm() solver.Algorithm {
-	a := solver.Algorithm{
+func (p *Pattern) algorithm() *solver.Algorithm {
+	a := &solver.Algorithm{
 		Name: p.Name, Title: p.Title, Summary: p.Summary, Source: p.Source,
 		Finds: solver.Some, MinOrder: 1, MaxOrder: maxPermOrder, TestMax: 60, Exact: true,
+		Traced: true, Pseudocode: plainPseudocode,
 		How:     p.How,
-		Cost:    "Time and space O(n) for a solution; streamed, order 10^9 takes a second or two and no memory.",
-		Limits:  "Works for: " + p.Condition + ". It has few solutions of an order, and they are very regular.",
+		Cost:    "Time and space O(n) for a solution. The command queens solve streams larger orders in no memory at all.",
+		Limits:  "Works for " + p.Condition + ". It has few solutions of an order, and they are very regular.",
 		Refuses: p.Refuses,
 		Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
-			var stats solver.Stats
+			m := solver.NewMeter(ctx, c, found)
 			boards, err := p.Boards(c.Problem.Order)
 			if err != nil {
-				return stats, err
+				return solver.Stats{}, err
 			}
+			first := true
 			for b := range boards {
-				if err := ctx.Err(); err != nil {
-					return stats, err
+				if m.Stopped() {
+					break
 				}
-				stats.Placements += uint64(b.Order)
-				stats.Solutions++
-				if !found(b.Perm()) {
+				if !first {
+					m.Clear(plainClear)
+				}
+				first = false
+				perm := b.Perm()
+				for col, row := range perm {
+					m.Place(p.lineOf(perm, col), col, row)
+				}
+				if !m.Solution(p.solvedLine(), perm) {
 					break
 				}
 			}
-			return stats, nil
+			return m.End(ctx)
 		},
 	}
-	if p.traced != nil {
-		a.Traced, a.Pseudocode, a.Run = true, p.pseudocode, p.traced
+	if p.pseudocode != nil {
+		a.Pseudocode = p.pseudocode
 	}
 	return a
+}
+
+// lineOf returns the line of pseudocode at which a queen is placed.
+func (p *Pattern) lineOf(perm queens.Perm, col int) uint8 {
+	if p.line == nil {
+		return plainPlace
+	}
+	return p.line(len(perm), perm[col])
+}
+
+// solvedLine returns the line of pseudocode that says that the board is a solution.
+func (p *Pattern) solvedLine() uint8 {
+	if p.pseudocode == nil {
+		return plainSolved
+	}
+	return uint8(len(p.pseudocode) - 1)
 }

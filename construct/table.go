@@ -5,7 +5,7 @@ import "iter"
 // patterns is the table, sorted by name.
 var patterns = []Pattern{
 	{
-		Name: "composition", Title: "A solution in each queen of a solution",
+		Name: "composed-solutions", Title: "A solution for each queen of a solution",
 		Summary: "Copies of a toroidal solution stand where the queens of another solution stand",
 		Source:  "abramson1989", Condition: "n = A B with A > 3 and B > 1 that neither 2 nor 3 divides",
 		How: `The board is cut into A by A tiles of B by B squares. Tiles are chosen by a solution of order A,
@@ -40,7 +40,7 @@ corner tile is replaced by a knight walk of order C.
 
 The corner tile may be replaced because a knight walk of order B has every difference of row and column
 from -(B-1)/2 to (B-1)/2, and that of order C a part of them.`,
-		refuses: refuseDivide, boards: divideBoards, traced: divideTraced, pseudocode: dividePseudocode,
+		refuses: refuseDivide, boards: divideBoards, pseudocode: dividePseudocode, line: divideLine,
 	},
 	{
 		Name: "even-odd-list", Title: "Even rows, then odd rows",

@@ -33,6 +33,8 @@ known           : .
 solver          : .
 exactcover      :
 construct       : . solver
+huge            : .
+search          : . solver huge
 plan            : . sym known
 ledger          : . sym known plan internal/sys | github.com/fxamacker/cbor/v2
 
@@ -48,7 +50,7 @@ count           : . sym known plan ledger enumerate internal/kernel internal/ker
 runs            : . plan ledger count internal/shell internal/sys
 
 trace           : . solver
-catalog         : . solver enumerate
+catalog         : . solver enumerate construct search
 internal/conform : . sym known solver enumerate
 docs            :
 

@@ -171,7 +171,8 @@ func testRefusals(t *testing.T, a *solver.Algorithm) {
 			wantRefusal(t, a, callOf(n), queens.ErrOrder)
 		}
 	}
-	c := callOf(a.TestMax)
+	n, _ := largestTested(a)
+	c := callOf(n)
 	c.Params = map[string]int{"no-such": 1}
 	wantRefusal(t, a, c, solver.ErrUnsupported)
 	for _, p := range a.Params {

@@ -1,0 +1,355 @@
+package huge
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+
+	"queens"
+)
+
+// Greedy finds a solution of order n at random and verifies it. It is fast and uses
+// little memory, but it is not fair: some solutions are much more likely than others, and
+// queens of its boards are spread more evenly than those of a solution chosen
+// uniformly.
+//
+// Rows come in a pseudo-random order (see rowOrder). A window of neighbouring columns moves over the
+// board, and each row takes the first column in the window where neither diagonal is
+// attacked. Both diagonals run with the column, so one word of each set of diagonals
+// says it for all columns of the window. The few rows that find no place are offered
+// again, and the last ones change places with queens chosen at random.
+//
+// The same n and seed give the same solution on every machine. progress, if not nil, is
+// told the number of queens placed every some milliseconds.
+//
+// Time O(n), see docs/performance.md; space 4.7 n bytes, the result included. Errors:
+// queens.ErrOrder for n = 2, 3, which have no solution, and outside
+// 1..queens.MaxProblemOrder; ctx's error if it ends.
+func Greedy(ctx context.Context, n int, seed uint64, progress func(placed int)) ([]uint32, GreedyReport, error) {
+	if n < 1 || n > queens.MaxProblemOrder {
+		return nil, GreedyReport{}, fmt.Errorf("huge: greedy solution of order %d: want 1 to %d: %w", n, queens.MaxProblemOrder, queens.ErrOrder)
+	}
+	if n == 2 || n == 3 {
+		return nil, GreedyReport{}, fmt.Errorf("huge: greedy solution of order %d: no solution exists: %w", n, queens.ErrOrder)
+	}
+	if progress == nil {
+		progress = func(int) {}
+	}
+	g := newGreedy(n, progress)
+	random := rand.New(rand.NewPCG(seed, uint64(n)))
+	for ; ; g.report.Restarts++ {
+		if err := ctx.Err(); err != nil {
+			return nil, g.report, fmt.Errorf("huge: greedy solution of order %d: stopped: %w", n, err)
+		}
+		g.clear()
+		done, err := g.run(ctx, random)
+		if err != nil {
+			return nil, g.report, fmt.Errorf("huge: greedy solution of order %d: stopped: %w", n, err)
+		}
+		if done {
+			break
+		}
+	}
+	g.verify()
+	return g.rows, g.report, nil
+}
+
+// GreedyReport says what a greedy solution took.
+type GreedyReport struct {
+	Restarts uint64 `json:"restarts"` // boards given up; 0 for all but small orders
+	Refused  uint64 `json:"refused"`  // rows that found no column when they came first
+	Repaired uint64 `json:"repaired"` // queens that were placed by an exchange at the end
+	Tries    uint64 `json:"tries"`    // exchanges looked at
+}
+
+// windowCols is the number of columns of the window: an unaligned load of 64 bits, at
+// the byte of its first bit, has 57 of a set of diagonals for certain.
+const windowCols = 56
+
+// unplaced is the row of a column without a queen.
+const unplaced = 1<<32 - 1
+
+// greedy is a board that is filled. A diagonal is in its set if it holds a queen.
+type greedy struct {
+	n       int
+	rows    []uint32 // of the queens; what is at base or beyond counts only where taken says so
+	rising  bitset   // col + row
+	falling bitset   // col - row + n-1
+	base    int      // first column of the window; all before it are filled
+	taken   uint64   // columns of the window, and beyond the board, that cannot be used
+	left    []uint32 // rows that found no place
+	placed  int
+	touched byte // keeps the loads of touch alive
+
+	progress func(int)
+	report   GreedyReport
+}
+
+func newGreedy(n int, progress func(int)) *greedy {
+	return &greedy{n: n, rows: make([]uint32, n), rising: newBitset(2 * n), falling: newBitset(2 * n), progress: progress}
+}
+
+// clear empties the board.
+func (g *greedy) clear() {
+	if g.placed > 0 { // fresh memory is empty
+		clear(g.rising)
+		clear(g.falling)
+	}
+	g.base, g.taken, g.placed, g.left = 0, 0, 0, g.left[:0]
+	g.slide()
+}
+
+// run fills the board and reports whether it is full.
+func (g *greedy) run(ctx context.Context, random *rand.Rand) (full bool, err error) {
+	if err := g.offerAll(ctx, newRowOrder(g.n, random)); err != nil {
+		return false, err
+	}
+	g.report.Refused += uint64(len(g.left))
+	for before := len(g.left) + 1; len(g.left) < before && len(g.left) > 0; {
+		before = len(g.left)
+		g.offerLeft()
+		if err := ctx.Err(); err != nil {
+			return false, err
+		}
+	}
+	return g.repair(ctx, random)
+}
+
+// batch is the number of rows whose words are touched before the first is placed.
+const batch = 64
+
+// reportEvery is the number of batches between two looks at the context, about a
+// millisecond.
+const reportEvery = 1 << 10
+
+// offerAll offers every row once.
+func (g *greedy) offerAll(ctx context.Context, order *rowOrder) error {
+	var rows [batch]uint32
+	for batches := 1; ; batches++ {
+		k := order.next(&rows)
+		if k == 0 {
+			return nil
+		}
+		g.touch(rows[:k])
+		g.offerBatch(rows[:k])
+		if batches%reportEvery == 0 {
+			g.progress(g.placed)
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// offerBatch offers rows in turn. Far from the border of the board it works on the
+// window in registers and moves it after every queen, which takes a few cycles where
+// asking whether it can be moved would be guessed wrong every other time.
+func (g *greedy) offerBatch(rows []uint32) {
+	if g.n-g.base < 2*batch {
+		for _, r := range rows {
+			if !g.offer(r) {
+				g.left = append(g.left, r)
+			}
+		}
+		return
+	}
+	rising, falling, placed := g.rising, g.falling, g.rows
+	base, taken, last := uint(g.base), g.taken, uint(g.n-1)
+	refused := len(g.left)
+	for _, r := range rows {
+		up, down := base+uint(r), base+last-uint(r)
+		free := ^(rising.from(up) | falling.from(down) | taken) & (1<<windowCols - 1)
+		if free == 0 {
+			g.left = append(g.left, r)
+			continue
+		}
+		i := uint(bits.TrailingZeros64(free))
+		placed[base+i] = r
+		rising.add(up + i)
+		falling.add(down + i)
+		taken |= 1 << (i % 64)
+		full := uint(bits.TrailingZeros64(^taken)) // at most windowCols
+		base += full
+		taken >>= full % 64
+	}
+	g.placed += len(rows) - (len(g.left) - refused)
+	g.base, g.taken = int(base), taken
+}
+
+// offerLeft offers the rows that found no place once more.
+func (g *greedy) offerLeft() {
+	kept := g.left[:0]
+	for _, r := range g.left {
+		if !g.offer(r) {
+			kept = append(kept, r)
+		}
+	}
+	g.left = kept
+}
+
+// touch loads what the rows will need soon, so that the memory works on all of them at
+// the same time. Offers cannot do that: each depends on the one before.
+func (g *greedy) touch(rows []uint32) {
+	var sum byte
+	for _, r := range rows {
+		sum += g.rising[(g.base+int(r))/8] + g.falling[(g.base+g.n-1-int(r))/8]
+	}
+	g.touched += sum
+}
+
+// offer puts the queen of row r into the first column of the window where it is not
+// attacked, and reports whether there is one.
+func (g *greedy) offer(r uint32) bool {
+	up, down := uint(g.base)+uint(r), uint(g.base+g.n-1)-uint(r)
+	attacked := g.rising.from(up) | g.falling.from(down) | g.taken
+	free := ^attacked & (1<<windowCols - 1)
+	if free == 0 {
+		return false
+	}
+	i := uint(bits.TrailingZeros64(free))
+	g.rows[uint(g.base)+i] = r
+	g.rising.add(up + i)
+	g.falling.add(down + i)
+	g.taken |= 1 << i
+	g.placed++
+	if i == 0 {
+		g.slide()
+	}
+	return true
+}
+
+// slide moves the window to the first column that is not filled.
+func (g *greedy) slide() {
+	full := min(bits.TrailingZeros64(^g.taken), g.n-g.base)
+	g.base += full
+	g.taken >>= full
+	if rest := g.n - g.base; rest < 64 {
+		g.taken |= ^uint64(0) << rest // beyond the board
+	}
+}
+
+// free reports whether no queen stands on the diagonals of a square.
+func (g *greedy) free(col, row int) bool {
+	return !g.rising.has(uint(col+row)) && !g.falling.has(uint(col-row+g.n-1))
+}
+
+// put puts a queen on a square, remove takes it off.
+func (g *greedy) put(col, row int) {
+	g.rows[col] = uint32(row)
+	g.rising.add(uint(col + row))
+	g.falling.add(uint(col - row + g.n - 1))
+}
+
+func (g *greedy) remove(col int) {
+	row := int(g.rows[col])
+	g.rising.remove(uint(col + row))
+	g.falling.remove(uint(col - row + g.n - 1))
+}
+
+// emptyColumns returns the columns without a queen and marks them in rows.
+func (g *greedy) emptyColumns() []int {
+	var empty []int
+	for col := g.base; col < g.n; col++ {
+		if i := col - g.base; i >= 64 || g.taken>>i&1 == 0 {
+			empty = append(empty, col)
+			g.rows[col] = unplaced
+		}
+	}
+	return empty
+}
+
+// repairTries bounds the exchanges tried for one queen before the board is given up. One
+// of about 40 works where n is large, [docs/performance.md]; there is always one.
+const repairTries = 20_000
+
+// repair fills the columns that are still empty: with a row that is free there, if there
+// is one, otherwise by an exchange. The queen of another column takes the empty column,
+// in its own row, and one of the rows left over takes its place.
+func (g *greedy) repair(ctx context.Context, random *rand.Rand) (full bool, err error) {
+	empty := g.emptyColumns()
+	empty = g.fit(empty)
+	for k, col := range empty {
+		row := int(g.left[k])
+		if !g.exchange(col, row, random) {
+			return false, nil
+		}
+		g.report.Repaired++
+		if k%64 == 63 {
+			if err := ctx.Err(); err != nil {
+				return false, err
+			}
+		}
+	}
+	g.left = g.left[:0]
+	return true, nil
+}
+
+// fitLimit bounds the empty columns that are tried with all rows left over: their number
+// squared is what it takes.
+const fitLimit = 4096
+
+// fit puts the rows left over into empty columns where they are not attacked, and
+// returns the columns that are still empty.
+func (g *greedy) fit(empty []int) []int {
+	if len(empty) > fitLimit {
+		return empty
+	}
+	still := empty[:0]
+	for _, col := range empty {
+		placed := false
+		for k, r := range g.left {
+			if g.free(col, int(r)) {
+				g.put(col, int(r))
+				g.placed++
+				g.left[k] = g.left[len(g.left)-1]
+				g.left = g.left[:len(g.left)-1]
+				placed = true
+				break
+			}
+		}
+		if !placed {
+			still = append(still, col)
+		}
+	}
+	return still
+}
+
+// exchange fills the empty column col and row by moving the queen of another column, and
+// reports whether it found one. The square that queen leaves shares neither diagonal
+// with the two it opens: it lies in the row of one and the column of the other.
+func (g *greedy) exchange(col, row int, random *rand.Rand) bool {
+	for range repairTries {
+		g.report.Tries++
+		other := int(random.Uint64N(uint64(g.n)))
+		if g.rows[other] == unplaced {
+			continue
+		}
+		otherRow := int(g.rows[other])
+		if !g.free(col, otherRow) || !g.free(other, row) || col+otherRow == other+row || col-otherRow == other-row {
+			continue
+		}
+		g.remove(other)
+		g.put(col, otherRow)
+		g.put(other, row)
+		g.placed++
+		return true
+	}
+	return false
+}
+
+// verify checks the board from nothing but the rows, in the memory of the sets of
+// diagonals. A board that is not a solution is an error of this package.
+func (g *greedy) verify() {
+	v := verifierIn(g.n, g.rising, g.falling)
+	err := v.Add(g.rows)
+	if err == nil {
+		var clash *Clash
+		if _, clash, err = v.Close(); clash != nil {
+			err = fmt.Errorf("the queen at %v is attacked: %w", clash.Queen, queens.ErrNotSolution)
+		}
+	}
+	if err != nil {
+		panic(fmt.Sprintf("huge: greedy made a board of order %d that is not a solution: %v", g.n, err))
+	}
+}
