@@ -6,13 +6,14 @@
 // A [Series] is one function of the order, such as Q(n), or a family of them, such
 // as the solutions by row of the first queen, whose values have an index besides
 // the order. Every [Value] names its source and its [Status]: recomputed by an
-// exhaustive search, copied from a publication, both, or derived. The values stand
+// exhaustive search, copied from a publication, both, computed by this program alone,
+// or derived. The values stand
 // in one CSV file per series, named after it, and nowhere else.
 //
 //	q, ok := known.Solutions(8) // 92 true
 //
 // Sources are OEIS numbers, "nqueens.de", "search" (an exhaustive search by a
-// program independent of this one), "formula" (a cycle index), "identity" (an
+// program independent of this one), "program" (this one), "formula" (a cycle index), "identity" (an
 // exact identity with other series) and "convention" (order 0, where the empty
 // board counts as one solution).
 //

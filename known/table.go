@@ -64,6 +64,10 @@ var table = []Series{
 		OEIS: "A181499", Index: []string{"conflicts"}, Counts: "solutions", First: 1,
 	},
 	{
+		Name: "deletion-patterns", Summary: "boards that taking a queen with her row and column from a solution leaves, up to rotation and reflection",
+		Counts: "placements", First: 4,
+	},
+	{
 		Name: "digraphs-by-arcs", Summary: "unlabelled digraphs without loops on n nodes by number of arcs",
 		OEIS: "A052283", Argument: "number of nodes", Index: []string{"arcs"}, Counts: "digraphs", First: 1,
 	},
@@ -124,6 +128,10 @@ var table = []Series{
 		Counts: "components", First: 5,
 	},
 	{
+		Name: "mov-edges", Summary: "pairs of different orbits of which moving one row and one column makes one from the other",
+		Counts: "pairs", First: 4,
+	},
+	{
 		Name: "nonattacking-orbits-by-size", Summary: "sets of k queens that do not attack each other, up to rotation and reflection",
 		Index: []string{"size"}, Counts: "orbits", First: 1,
 	},
@@ -134,6 +142,10 @@ var table = []Series{
 	{
 		Name: "nonattacking-sets-by-size", Summary: "sets of k queens that do not attack each other",
 		Index: []string{"size"}, Counts: "placements", First: 1,
+	},
+	{
+		Name: "orbit-search-chain", Summary: "orbits that the orbit search of [zhang2011] reaches from those of order n-1 it has reached, order 4 given",
+		Counts: "orbits", First: 5,
 	},
 	{
 		Name: "orbit-search-inc", Summary: "orbits that inserting a row and a column into solutions of order n-1 produces",

@@ -18,6 +18,7 @@ type Status string
 const (
 	Confirmed  Status = "recomputed-and-published" // recomputed by exhaustive search and equal to the published value
 	Recomputed Status = "recomputed"               // recomputed; no published copy was seen
+	Once       Status = "computed-once"            // computed by this program alone, one time; no other value was seen
 	Published  Status = "published"                // copied from a publication, not recomputed
 	Derived    Status = "derived"                  // follows from other values by an exact identity
 	Convention Status = "convention"               // agreed, not counted: order 0
@@ -25,7 +26,7 @@ const (
 
 // Statuses returns all words a value's status can be.
 func Statuses() []Status {
-	return []Status{Confirmed, Recomputed, Published, Derived, Convention}
+	return []Status{Confirmed, Recomputed, Once, Published, Derived, Convention}
 }
 
 // Value is one known number.

@@ -80,6 +80,7 @@ func TestTheTable(t *testing.T) {
 			t.Errorf("order %d:\ngot  %v\nwant %v", n, got, line)
 		}
 		for series, value := range map[string]int{
+			"mov-edges": one.Edges(), "deletion-patterns": int(one.Patterns()),
 			"orbit-search-inc": reach.Inserted, "orbit-search-reached": reach.Found, "mov-components": len(one.Components()),
 		} {
 			if want, ok := known.Lookup(series, n); ok && want.Value != queens.NewTotal(uint64(value)) {

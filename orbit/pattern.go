@@ -47,6 +47,7 @@ type grouping struct {
 	orbits  []packed
 	workers int
 	passes  uint64      // the patterns are sorted in so many portions, to bound memory
+	wide    bool        // whatever the order, patterns are made from wide boards
 	shares  [][]pattern // patterns of each worker, used again in each pass
 }
 
@@ -150,7 +151,7 @@ func (g *grouping) share(ctx context.Context, list []pattern, worker int, pass u
 		if i%4096 == 0 && ctx.Err() != nil {
 			return nil
 		}
-		if g.order > nibbleOrder {
+		if g.wide {
 			list = g.appendWide(list, uint32(i), pass)
 		} else {
 			list = g.appendPatterns(list, uint32(i), pass)
@@ -178,7 +179,7 @@ func (g *grouping) appendPatterns(list []pattern, i uint32, pass uint64) []patte
 	return list
 }
 
-// appendWide is appendPatterns for orders above nibbleOrder, one queen.
+// appendWide is appendPatterns for wide boards, one queen, order 5 or more.
 func (g *grouping) appendWide(list []pattern, i uint32, pass uint64) []pattern {
 	b, n := g.orbits[i].widen(g.order), g.order
 	for c := range n {

@@ -142,10 +142,30 @@ func TestWidePassesAgree(t *testing.T) {
 		t.Fatal("no edges among these orbits: nothing is compared")
 	}
 	for _, passes := range []uint64{1, 3, 8} {
-		g := &grouping{order: 17, moves: 1, orbits: orbits, workers: 2, passes: passes}
+		g := &grouping{order: 17, moves: 1, orbits: orbits, workers: 2, passes: passes, wide: true}
 		got, err := g.run(context.Background(), nil)
 		if err != nil || got.patterns != uint64(len(owners)) || !slices.Equal(got.edges, want) {
 			t.Errorf("%d passes: %d patterns, %d edges, %v; want %d, %d", passes, got.patterns, len(got.edges), err, len(owners), len(want))
+		}
+	}
+}
+
+// TestWideOnSmallOrders makes whole graphs both ways, from words of four bits to a
+// column and from wide boards.
+func TestWideOnSmallOrders(t *testing.T) {
+	for _, n := range []int{5, 8, 11, 13} {
+		a := newAtlas(t, n, Options{})
+		for _, passes := range []uint64{1, 5} {
+			g := &grouping{order: n, moves: 1, orbits: a.orbits, workers: 2, passes: passes, wide: true}
+			got, err := g.run(context.Background(), nil)
+			if err != nil || got.patterns != a.patterns || !slices.Equal(got.edges, a.edges) {
+				t.Errorf("order %d, %d passes: %d patterns, %d edges, %v; want %d, %d", n, passes, got.patterns, len(got.edges), err, a.patterns, len(a.edges))
+			}
+		}
+		for i, w := range a.orbits {
+			if any := func(packed) bool { return true }; insertable(w, n, any) != insertableWide(w, n, any) {
+				t.Errorf("order %d: orbit %d can be inserted %v, from a wide board %v", n, i, insertable(w, n, any), insertableWide(w, n, any))
+			}
 		}
 	}
 }

@@ -30,7 +30,7 @@ func newBurnside(a *app) *cobra.Command {
 		Short: "Solutions each symmetry leaves unchanged, and the number of orbits",
 		Long: fmt.Sprintf(`Burnside counts, for each of the eight symmetries of the board of order N, 0 to %d,
 the solutions that it leaves unchanged. Their sum divided by eight is the number of
-orbits: Burnside's lemma.
+orbits: Burnside's lemma. Order 1 is an exception to Q = 8A + 4P + 2R (docs/errata.md E1).
 
 Solutions unchanged by a turn are counted by searches of their own, which takes about
 the square root of the time; reflections leave none unchanged beyond order 1, because
@@ -177,5 +177,8 @@ func (r burnsideReport) text() string {
 		return b.String()
 	}
 	fmt.Fprintf(&b, "\n%-15s %v\n%-15s %v = %v / %d\n", "sum", r.Sum, "orbits", r.Orbits, r.Sum, sym.Count)
+	if *r.Orbits == (queens.Total{}) {
+		fmt.Fprintf(&b, "order %d has no solution, so no orbit\n", r.Order)
+	}
 	return b.String()
 }

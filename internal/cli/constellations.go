@@ -56,14 +56,14 @@ symmetry can begin. Constellations counts those of order N, %d to %d, by the sym
 of their class: 8 images each, 4 (unchanged by a half turn) or 2 (by a quarter turn).
 
 --complete counts the completions of one constellation of each class as well. With L
-of them for each symmetry, Q(N) = 8 L + 4 L + 2 L: no solution has to be tested.
---list prints one constellation of each class, the least of its images; --symmetry
-asymmetric and symmetric tell which, in --sam as well.
+of them for each symmetry, Q(N) = 8 L + 4 L + 2 L: no solution has to be tested
+(docs/errata.md E2). --list prints one constellation of each class, the least of
+its images; --symmetry asymmetric and symmetric tell which, in --sam as well.
 
 --sam writes them to a .sam file, the format of nqueens.de; --read reads one and says
 what is in it, and whether every class is there once (N may be left out). What the
-format leaves open is read as it comes; --byte-order and --length say how to write,
---first which coordinate stands first.
+format leaves open is read as it comes (docs/errata.md E5); --byte-order and --length
+say how to write, --first which coordinate stands first.
 
 Exit codes: 0 done, 1 failed, 2 bad argument or file, 3 a record is no border
 constellation or a check failed, 130 interrupted.`, plan.MinBorderOrder, plan.MaxOrder),

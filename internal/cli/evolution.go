@@ -69,7 +69,13 @@ func (a *app) evolution(ctx context.Context, n int, asJSON bool) error {
 	for _, g := range generations {
 		fmt.Fprintf(out, "%d\t%d\t%d\t%d\t%d\t\n", g.Order, g.Orbits, g.Founders, g.Childless, g.Oldest)
 	}
-	return out.Flush()
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	if n == 2 || n == 3 {
+		fmt.Fprintf(a.stdout, "order %d has no solution\n", n)
+	}
+	return nil
 }
 
 // evolutionOf answers `queens evolution --of`.

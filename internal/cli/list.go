@@ -249,6 +249,8 @@ func (a *app) list(ctx context.Context, l listing) error {
 	}
 	if isTerminal(a.stdout) {
 		a.announce(l)
+	} else if total, ok := l.size(); ok && total == (queens.Total{}) {
+		fmt.Fprintf(a.stderr, "queens: order %d has no such solution\n", l.order)
 	}
 	// A reader that goes away must not end the process by a signal: the write
 	// fails instead. The list is written past a.stdout, for which a failed write

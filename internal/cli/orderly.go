@@ -37,7 +37,8 @@ kept: nothing is compared with what was found before. The kinds, and the largest
 It prints the number of objects of each size, and compares it with the known value.
 --list prints the objects: edges 1-2, arcs 1>2, the levels of the nodes of a tree from
 its root, squares of queens. --check tests by brute force, for small N, what makes the
-method right: one canonical object in each class, coverage, monotonicity, proper order.
+method right: one canonical object in each class, coverage, monotonicity, proper order
+(as repaired in docs/errata.md B1 to B3).
 
 Exit codes: 0 done, 1 failed, 2 bad argument, 3 a count is not the known value or a
 condition fails, 130 interrupted.`, orderlyTable()),

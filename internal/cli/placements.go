@@ -123,7 +123,13 @@ func (a *app) countPlacements(ctx context.Context, n, k int, o placementOptions)
 	if k == everyK {
 		fmt.Fprintf(out, "any\t%v\t%v\t%v\t%v\t\n", sum.Sets, sum.Orbits, sum.Maximal, sum.MaximalOrbits)
 	}
-	return out.Flush()
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	if k != everyK && sum.Sets == (queens.Total{}) {
+		fmt.Fprintf(a.stdout, "on a board of order %d, %d queens always attack each other\n", n, k)
+	}
+	return nil
 }
 
 // comparePlacements compares the counts of all sizes with the known values and

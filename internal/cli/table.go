@@ -34,8 +34,8 @@ series, with a number as well those of one order: a bare number where there is o
 one.
 
 Each value has a source, an OEIS number or a word (search: an independent
-exhaustive search; formula; identity; convention), and a status:
-recomputed-and-published, recomputed, published, derived or convention.
+exhaustive search; program: this one; formula; identity; convention), and a status:
+recomputed-and-published, recomputed, computed-once, published, derived or convention.
 
 The format bfile is that of the OEIS, a line "n a(n)" for each order.
 

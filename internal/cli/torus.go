@@ -57,6 +57,9 @@ in a conflict, by components of the graph of conflicts, by the largest of them.
 look like: closed strings of beads, 1 for a queen, up to rotation, reversal and
 multiplication of positions by a number prime to N.
 
+What one of the sources prints as the definition of modular solutions is another
+condition, which hardly any placement meets (docs/errata.md T2).
+
 Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interrupted.`,
 		Example: `  queens torus 8
   queens torus 13 --set toroidal --equivalence congruence
@@ -175,7 +178,23 @@ func (a *app) printTorus(r torusReport) error {
 			fmt.Fprintln(out, strings.Join(line, "\t"))
 		}
 	}
-	return out.Flush()
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	for _, c := range r.Classes {
+		if c.Members == 0 && c.Equivalence == torus.None {
+			fmt.Fprintln(a.stdout, noMembers(r.Order, c.Set))
+		}
+	}
+	return nil
+}
+
+// noMembers says why a set of placements is empty.
+func noMembers(n int, b torus.Base) string {
+	if b == torus.Toroidal {
+		return fmt.Sprintf("toroidal: none, because %d is divisible by 2 or 3", n)
+	}
+	return fmt.Sprintf("%v: order %d has no solution", b, n)
 }
 
 // printClasses prints the classes of one set under one equivalence.
