@@ -67,12 +67,16 @@ func runLister(o Options) func(context.Context, solver.Call, func(queens.Perm) b
 			if err := ctx.Err(); err != nil {
 				return stats, err
 			}
-			if l.list(prefix, visit); !more {
+			l.list(prefix, visit)
+			if f, ok := l.finder.(*regular); ok {
+				stats.Placements = f.placed
+			}
+			if c.Progress != nil {
+				c.Progress(stats)
+			}
+			if !more {
 				break
 			}
-		}
-		if f, ok := l.finder.(*regular); ok {
-			stats.Placements = f.placed
 		}
 		return stats, nil
 	}

@@ -103,6 +103,10 @@ type Call struct {
 	Seed    uint64         // of a random algorithm
 	Params  map[string]int // by Param.Name; what is missing has its default
 	Observe func(Event)    // gets the steps of a traced algorithm; nil when nobody watches
+
+	// Progress gets the cost so far, many times a second, by the goroutine that
+	// runs the algorithm; nil when nobody wants to know.
+	Progress func(Stats)
 }
 
 // withDefaults returns the call with a value for every parameter of the algorithm.

@@ -20,6 +20,7 @@ type Meter struct {
 	stats    Stats
 	left     int // steps until the next look; 0 where every step is watched
 	observe  func(Event)
+	progress func(Stats)
 	found    func(queens.Perm) bool
 	done     <-chan struct{}
 	rows     []int32 // by column: the queen, or Whole; only where somebody watches
@@ -32,7 +33,7 @@ type Meter struct {
 // NewMeter returns a meter for one run: ctx, c and found are those of
 // Algorithm.Run.
 func NewMeter(ctx context.Context, c Call, found func(queens.Perm) bool) *Meter {
-	m := &Meter{left: pollEvery, observe: c.Observe, found: found, done: ctx.Done(), topology: c.Problem.Topology}
+	m := &Meter{left: pollEvery, observe: c.Observe, progress: c.Progress, found: found, done: ctx.Done(), topology: c.Problem.Topology}
 	if c.Observe != nil {
 		m.left = 0
 		m.rows = emptyBoard(c.Problem.Order)
@@ -157,8 +158,11 @@ func (m *Meter) step(kind Kind, line uint8, col, row int) {
 	m.observe(e)
 }
 
-// look stops the run if its context has ended.
+// look tells how far the run is, and stops it if its context has ended.
 func (m *Meter) look() {
+	if m.progress != nil {
+		m.progress(m.stats)
+	}
 	select {
 	case <-m.done:
 		m.cut = m.cut || !m.stopped

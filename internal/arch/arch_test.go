@@ -51,6 +51,8 @@ runs            : . plan ledger count internal/shell internal/sys
 
 trace           : . solver
 catalog         : . solver enumerate construct search
+race            : . known solver internal/sys
+catalog         : . solver enumerate
 internal/conform : . sym known solver enumerate
 docs            :
 

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"slices"
 	"time"
 
@@ -139,21 +138,11 @@ func ratio(a, b float64) *float64 {
 }
 
 // onBoundThread calls f on a thread of its own, bound to one processor where the
-// system can do that, and returns in words where it ran, and f's error. The last
-// processor is taken: the first ones tend to serve interrupts.
+// system can do that, and returns in words where it ran, and f's error.
 func onBoundThread(f func() error) (where string, err error) {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		runtime.LockOSThread() // never unlocked: the bound thread ends with its goroutine
-		where = "not bound to a processor"
-		if cpus, cpuErr := sys.CPUs(); cpuErr == nil && len(cpus) > 0 {
-			if last := cpus[len(cpus)-1]; sys.PinThread(last) == nil {
-				where = fmt.Sprintf("bound to processor %d", last)
-			}
-		}
-		err = f()
-	}()
-	<-done
-	return where, err
+	cpu, bound := sys.OnBoundThread(func() { err = f() })
+	if !bound {
+		return "not bound to a processor", err
+	}
+	return fmt.Sprintf("bound to processor %d", cpu), err
 }

@@ -22,6 +22,7 @@ var commands = []func(*app) *cobra.Command{
 	newEvolution,
 	newAlgorithms,
 	newExplain,
+	newRace,
 	newTable,
 	newRecords,
 	newRuns,

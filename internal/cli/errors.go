@@ -8,6 +8,8 @@ import (
 
 	"queens"
 	"queens/ledger"
+	"queens/race"
+	"queens/solver"
 )
 
 // Exit codes of the process.
@@ -31,11 +33,13 @@ var codes = []struct {
 	{queens.ErrNotSolution, codeRefuted},
 	{ledger.ErrMismatch, codeRefuted},
 	{ledger.ErrResidue, codeRefuted},
+	{race.ErrWrong, codeRefuted},
 	{ledger.ErrOtherRun, codeFailed}, // these four before ErrFormat: a ledger is nobody's argument
 	{ledger.ErrSchema, codeFailed},
 	{ledger.ErrLocked, codeFailed},
 	{ledger.ErrIncomplete, codeFailed},
 	{queens.ErrOrder, codeUsage},
+	{solver.ErrUnsupported, codeUsage},
 	{queens.ErrFormat, codeUsage},
 }
 

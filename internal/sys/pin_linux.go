@@ -2,6 +2,7 @@ package sys
 
 import (
 	"fmt"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -41,4 +42,16 @@ func PinThread(cpu int) error {
 		return fmt.Errorf("sys: bind thread to processor %d: %w", cpu, err)
 	}
 	return nil
+}
+
+// ThreadTime returns the processor time the calling thread has used so far, in
+// nanoseconds. The caller has called runtime.LockOSThread, or it says little.
+//
+// Errors: errors.ErrUnsupported outside Linux.
+func ThreadTime() (time.Duration, error) {
+	var t unix.Timespec
+	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t); err != nil {
+		return 0, fmt.Errorf("sys: processor time of a thread: %w", err)
+	}
+	return time.Duration(t.Nano()), nil
 }

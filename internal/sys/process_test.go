@@ -29,6 +29,27 @@ func TestCPUTimeGrowsWithWork(t *testing.T) {
 	t.Errorf("processor time did not reach %v in %v of work (%d)", work, 20*work, x)
 }
 
+func TestBoundThreadHasATimeOfItsOwn(t *testing.T) {
+	var times []time.Duration
+	var err error
+	cpu, bound := OnBoundThread(func() {
+		for range 2 {
+			var now time.Duration
+			now, err = ThreadTime()
+			times = append(times, now)
+		}
+	})
+	if runtime.GOOS != "linux" {
+		if bound || !errors.Is(err, errors.ErrUnsupported) {
+			t.Errorf("bound %v, %v; want neither", bound, err)
+		}
+		return
+	}
+	if err != nil || times[1] < times[0] || times[0] > time.Second {
+		t.Errorf("a new thread on processor %d has used %v, %v", cpu, times, err)
+	}
+}
+
 func TestFreeSpace(t *testing.T) {
 	free, err := FreeSpace(t.TempDir())
 	if err != nil || free == 0 {
