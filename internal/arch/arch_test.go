@@ -50,9 +50,8 @@ count           : . sym known plan ledger enumerate internal/kernel internal/ker
 runs            : . plan ledger count internal/shell internal/sys
 
 trace           : . solver
-catalog         : . solver enumerate construct search
 race            : . known solver internal/sys
-catalog         : . solver enumerate
+catalog         : . solver enumerate construct search
 internal/conform : . sym known solver enumerate
 docs            :
 
