@@ -5,14 +5,11 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"queens"
 	"queens/orbit"
-	"queens/sym"
 )
 
 // applyOptions are the flags of `queens apply`.
@@ -56,9 +53,9 @@ Exit codes: 0 done, 2 bad input, 3 the last board is not a solution.`,
 			if len(args) < 2 {
 				return usagef("apply: %s, want a solution and what to do: queens apply 2413 inc 2.5 2.5", plural(len(args), "argument"))
 			}
-			operations, err := parseOperations(args[1:], o.base)
+			operations, err := orbit.ParseOperations(args[1:], o.base)
 			if err != nil {
-				return err
+				return fmt.Errorf("apply: %w", err)
 			}
 			return a.apply(cmd.Context(), args[0], operations, o)
 		},
@@ -66,138 +63,6 @@ Exit codes: 0 done, 2 bad input, 3 the last board is not a solution.`,
 	addBase(cmd, &o.base)
 	addJSON(cmd, &o.json)
 	return cmd
-}
-
-// operation is one thing that `queens apply` does to a board.
-type operation struct {
-	text  string // as the user would write it
-	apply func(queens.Perm) (queens.Perm, error)
-	parts []operation // what it consists of, one after the other
-}
-
-// operationKinds holds the operations that are not symmetries.
-var operationKinds = []struct {
-	name    string
-	example string // of its parameters
-	parse   func(words []string, base int) (operation, error)
-}{
-	{"del", "3 3", parseDel},
-	{"inc", "2.5 2.5", parseInc},
-	{"mov", "3 1 2.5 8.5", parseMov},
-}
-
-// operationWords holds the short names of symmetries.
-var operationWords = map[string]sym.Symmetry{"inv": sym.Transpose, "cmpl": sym.FlipRows, "rev": sym.FlipCols}
-
-// parseOperations reads the arguments after the solution.
-func parseOperations(words []string, base int) (list []operation, err error) {
-	for len(words) > 0 {
-		name := strings.ToLower(words[0])
-		rest := words[1:]
-		op, known, err := parseSymmetryOperation(name)
-		for _, kind := range operationKinds {
-			if kind.name != name {
-				continue
-			}
-			known = true
-			k := len(strings.Fields(kind.example))
-			if len(rest) < k {
-				return nil, usagef("apply: %s wants %d numbers, like %s %s; %d given", name, k, name, kind.example, len(rest))
-			}
-			op, err = kind.parse(rest[:k], base)
-			rest = rest[k:]
-		}
-		if !known && err == nil {
-			err = usagef("apply: operation %q: want po1 to po8, inv, cmpl, rev, inc R C, del R C or mov R C R' C'", words[0])
-		}
-		if err != nil {
-			return nil, err
-		}
-		list, words = append(list, op), rest
-	}
-	return list, nil
-}
-
-// parseSymmetryOperation reads "po6", "rev" or "rot90".
-func parseSymmetryOperation(name string) (op operation, known bool, err error) {
-	s, known := operationWords[name]
-	if number, isPo := strings.CutPrefix(name, "po"); isPo {
-		no, notANumber := strconv.Atoi(number)
-		if notANumber != nil {
-			return op, false, nil
-		}
-		if s, err = sym.Operation(no); err != nil {
-			return op, false, fmt.Errorf("apply: %w", err)
-		}
-		known = true
-	} else if !known {
-		var unknown error
-		s, unknown = sym.ParseSymmetry(name)
-		known = unknown == nil
-	}
-	return operation{text: name, apply: func(p queens.Perm) (queens.Perm, error) { return sym.Apply(s, p), nil }}, known, nil
-}
-
-// parseSquareOf reads the row and the column of a queen.
-func parseSquareOf(words []string, base int) (sq queens.Square, err error) {
-	for i, place := range []*int{&sq.Row, &sq.Col} {
-		no, err := strconv.Atoi(words[i])
-		if err != nil {
-			return sq, usagef("apply: %q: want the number of a row or column that has a queen, like 3", words[i])
-		}
-		*place = no - base
-	}
-	return sq, nil
-}
-
-// parseGaps reads two half numbers.
-func parseGaps(words []string, base int) (row, col orbit.Gap, err error) {
-	if row, err = orbit.ParseGap(words[0], base); err == nil {
-		col, err = orbit.ParseGap(words[1], base)
-	}
-	if err != nil {
-		err = fmt.Errorf("apply: %w", err)
-	}
-	return row, col, err
-}
-
-func parseDel(words []string, base int) (operation, error) {
-	sq, err := parseSquareOf(words, base)
-	return delOperation(sq, base), err
-}
-
-func delOperation(sq queens.Square, base int) operation {
-	return operation{
-		text:  fmt.Sprintf("del %d %d", sq.Row+base, sq.Col+base),
-		apply: func(p queens.Perm) (queens.Perm, error) { return orbit.Del(p, sq) },
-	}
-}
-
-func parseInc(words []string, base int) (operation, error) {
-	row, col, err := parseGaps(words, base)
-	return incOperation(row, col, base), err
-}
-
-func incOperation(row, col orbit.Gap, base int) operation {
-	return operation{
-		text:  fmt.Sprintf("inc %s %s", row.Text(base), col.Text(base)),
-		apply: func(p queens.Perm) (queens.Perm, error) { return orbit.Inc(p, row, col) },
-	}
-}
-
-func parseMov(words []string, base int) (operation, error) {
-	sq, err := parseSquareOf(words[:2], base)
-	if err != nil {
-		return operation{}, err
-	}
-	row, col, err := parseGaps(words[2:], base)
-	m := orbit.Move{From: sq, Row: row, Col: col}
-	rowAfter, colAfter := m.AfterDel()
-	return operation{
-		text:  m.Text(base),
-		apply: func(p queens.Perm) (queens.Perm, error) { return orbit.Mov(p, m) },
-		parts: []operation{delOperation(sq, base), incOperation(rowAfter, colAfter, base)},
-	}, err
 }
 
 // boardReport is a board and whether it is a solution.
@@ -227,20 +92,20 @@ type applyReport struct {
 func (r applyReport) last() boardReport { return r.Steps[len(r.Steps)-1] }
 
 // newApplyReport does the operations on p.
-func newApplyReport(p queens.Perm, operations []operation, base int) (applyReport, error) {
+func newApplyReport(p queens.Perm, operations []orbit.Operation, base int) (applyReport, error) {
 	r := applyReport{Schema: "queens.apply/1", Base: base, Start: newBoardReport("", p, base)}
 	for i, op := range operations {
-		q, err := op.apply(p)
+		q, err := op.Apply(p)
 		if err != nil {
 			return r, stepError(i+1, err, base)
 		}
-		step := newBoardReport(op.text, q, base)
+		step := newBoardReport(op.Text, q, base)
 		between := p
-		for _, part := range op.parts {
-			if between, err = part.apply(between); err != nil {
+		for _, part := range op.Parts {
+			if between, err = part.Apply(between); err != nil {
 				return r, stepError(i+1, err, base)
 			}
-			step.Parts = append(step.Parts, newBoardReport(part.text, between, base))
+			step.Parts = append(step.Parts, newBoardReport(part.Text, between, base))
 		}
 		r.Steps = append(r.Steps, step)
 		p = q
@@ -258,7 +123,7 @@ func stepError(no int, err error, base int) error {
 
 // apply prints a report for each placement and returns refuted if the last board
 // of one is not a solution.
-func (a *app) apply(ctx context.Context, arg string, operations []operation, o applyOptions) error {
+func (a *app) apply(ctx context.Context, arg string, operations []orbit.Operation, o applyOptions) error {
 	out := bufio.NewWriter(a.stdout)
 	defer func() { _ = out.Flush() }() // a.stdout remembers the error
 	allSolutions, k := true, 0

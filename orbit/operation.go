@@ -1,0 +1,155 @@
+package orbit
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"queens"
+	"queens/sym"
+)
+
+// Operation is one thing that is done to a board: a symmetry, Inc, Del or Mov.
+type Operation struct {
+	Text  string                                 // as people write it: "mov 3 1 2.5 8.5"
+	Apply func(queens.Perm) (queens.Perm, error) // the result is new
+	Parts []Operation                            // what it consists of, one after the other; none but for Mov
+}
+
+// operationKinds holds the operations that are not symmetries.
+var operationKinds = []struct {
+	name    string
+	example string // of its parameters
+	parse   func(words []string, base int) (Operation, error)
+}{
+	{"del", "3 3", parseDel},
+	{"inc", "2.5 2.5", parseInc},
+	{"mov", "3 1 2.5 8.5", parseMov},
+}
+
+// operationWords holds the short names of symmetries.
+var operationWords = map[string]sym.Symmetry{"inv": sym.Transpose, "cmpl": sym.FlipRows, "rev": sym.FlipCols}
+
+// ParseOperations reads operations, each a name and its numbers, which count from
+// base: po1 to po8 and the names of the symmetries, inv, cmpl and rev, "inc R C",
+// "del R C", "mov R C R' C'" with half numbers for gaps.
+//
+// Errors: queens.ErrFormat.
+func ParseOperations(words []string, base int) (list []Operation, err error) {
+	for len(words) > 0 {
+		name := strings.ToLower(words[0])
+		rest := words[1:]
+		op, known, err := parseSymmetryOperation(name)
+		for _, kind := range operationKinds {
+			if kind.name != name {
+				continue
+			}
+			known = true
+			k := len(strings.Fields(kind.example))
+			if len(rest) < k {
+				return nil, operationError("%s wants %d numbers, like %s %s; %d given", name, k, name, kind.example, len(rest))
+			}
+			op, err = kind.parse(rest[:k], base)
+			rest = rest[k:]
+		}
+		if !known && err == nil {
+			err = operationError("operation %q: want po1 to po8, inv, cmpl, rev, inc R C, del R C or mov R C R' C'", words[0])
+		}
+		if err != nil {
+			return nil, err
+		}
+		list, words = append(list, op), rest
+	}
+	return list, nil
+}
+
+// operationTextError is an error in the text of an operation, which says all by
+// itself; it matches queens.ErrFormat.
+type operationTextError string
+
+func (e operationTextError) Error() string { return "orbit: " + string(e) }
+
+func (e operationTextError) Unwrap() error { return queens.ErrFormat }
+
+func operationError(format string, args ...any) error {
+	return operationTextError(fmt.Sprintf(format, args...))
+}
+
+// parseSymmetryOperation reads "po6", "rev" or "rot90".
+func parseSymmetryOperation(name string) (op Operation, known bool, err error) {
+	s, known := operationWords[name]
+	if number, isPo := strings.CutPrefix(name, "po"); isPo {
+		no, notANumber := strconv.Atoi(number)
+		if notANumber != nil {
+			return op, false, nil
+		}
+		if s, err = sym.Operation(no); err != nil {
+			return op, false, fmt.Errorf("orbit: %w", err)
+		}
+		known = true
+	} else if !known {
+		var unknown error
+		s, unknown = sym.ParseSymmetry(name)
+		known = unknown == nil
+	}
+	return Operation{Text: name, Apply: func(p queens.Perm) (queens.Perm, error) { return sym.Apply(s, p), nil }}, known, nil
+}
+
+// parseSquareOf reads the row and the column of a queen.
+func parseSquareOf(words []string, base int) (sq queens.Square, err error) {
+	for i, place := range []*int{&sq.Row, &sq.Col} {
+		no, err := strconv.Atoi(words[i])
+		if err != nil {
+			return sq, operationError("%q: want the number of a row or column that has a queen, like 3", words[i])
+		}
+		*place = no - base
+	}
+	return sq, nil
+}
+
+// parseGaps reads two half numbers.
+func parseGaps(words []string, base int) (row, col Gap, err error) {
+	if row, err = ParseGap(words[0], base); err == nil {
+		col, err = ParseGap(words[1], base)
+	}
+	return row, col, err
+}
+
+func parseDel(words []string, base int) (Operation, error) {
+	sq, err := parseSquareOf(words, base)
+	return delOperation(sq, base), err
+}
+
+func delOperation(sq queens.Square, base int) Operation {
+	return Operation{
+		Text:  fmt.Sprintf("del %d %d", sq.Row+base, sq.Col+base),
+		Apply: func(p queens.Perm) (queens.Perm, error) { return Del(p, sq) },
+	}
+}
+
+func parseInc(words []string, base int) (Operation, error) {
+	row, col, err := parseGaps(words, base)
+	return incOperation(row, col, base), err
+}
+
+func incOperation(row, col Gap, base int) Operation {
+	return Operation{
+		Text:  fmt.Sprintf("inc %s %s", row.Text(base), col.Text(base)),
+		Apply: func(p queens.Perm) (queens.Perm, error) { return Inc(p, row, col) },
+	}
+}
+
+func parseMov(words []string, base int) (Operation, error) {
+	sq, err := parseSquareOf(words[:2], base)
+	if err != nil {
+		return Operation{}, err
+	}
+	row, col, err := parseGaps(words[2:], base)
+	m := Move{From: sq, Row: row, Col: col}
+	rowAfter, colAfter := m.AfterDel()
+	return Operation{
+		Text:  m.Text(base),
+		Apply: func(p queens.Perm) (queens.Perm, error) { return Mov(p, m) },
+		Parts: []Operation{delOperation(sq, base), incOperation(rowAfter, colAfter, base)},
+	}, err
+}
