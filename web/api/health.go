@@ -1,0 +1,16 @@
+package api
+
+import "context"
+
+// addHealth registers the sign of life.
+func addHealth(a *API) {
+	add(a, operation{
+		id: "health", path: "/healthz", tag: "server", example: "/healthz",
+		summary: "Whether the server answers",
+	}, func(context.Context, *struct{}) (*Health, error) { return &Health{"ok"}, nil })
+}
+
+// Health is a sign of life.
+type Health struct {
+	Status string `json:"status" enum:"ok"`
+}

@@ -1,0 +1,93 @@
+// Package page is what a page of the workstation is: a line of the table in
+// package web/pages, a folder with a template, and a function that answers a
+// query.
+//
+// A folder web/pages/NAME holds page.go, which declares one Page, page.html, a
+// template that defines "content", and if need be script.js, a module that is
+// loaded with the page, and style.css. Pages share the custom elements and
+// modules of web/static and never import each other.
+package page
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"strconv"
+
+	"queens"
+)
+
+// Page describes one page of the workstation.
+type Page struct {
+	Name    string // element of the path and of the folder: "orbit"
+	Title   string // for menu and heading
+	Summary string // one sentence, no final period
+	Files   fs.FS  // page.html, and script.js and style.css where there are
+
+	// View answers a query. It may be nil for a page that is all in its script: then
+	// Command stands in its place. An error that matches queens.ErrFormat or
+	// queens.ErrOrder is the visitor's and is shown on the page.
+	View func(ctx context.Context, q Query) (View, error)
+}
+
+// View is what a page shows.
+type View struct {
+	Command string // that reproduces it on the command line
+	Data    any    // for the template
+}
+
+// Query is what the address of a page asks for.
+type Query struct{ url.Values }
+
+// Int returns the number of a name, or what to take where it is missing.
+//
+// Errors: queens.ErrFormat for no number, or one outside low to high.
+func (q Query) Int(name string, missing, low, high int) (int, error) {
+	text := q.Get(name)
+	if text == "" {
+		return missing, nil
+	}
+	x, err := strconv.Atoi(text)
+	if err != nil || x < low || x > high {
+		return missing, fmt.Errorf("%s: %q: want a number from %d to %d: %w", name, text, low, high, queens.ErrFormat)
+	}
+	return x, nil
+}
+
+// Word returns the word of a name, or what to take where it is missing.
+//
+// Errors: queens.ErrFormat for a word that is not allowed.
+func (q Query) Word(name, missing string, allowed ...string) (string, error) {
+	text := q.Get(name)
+	if text == "" {
+		return missing, nil
+	}
+	for _, word := range allowed {
+		if word == text {
+			return text, nil
+		}
+	}
+	return missing, fmt.Errorf("%s: %q: want one of %q: %w", name, text, allowed, queens.ErrFormat)
+}
+
+// MaxOrder is the largest order of a placement that a page shows.
+const MaxOrder = 1000
+
+// Perm returns the placement of a name, or what to take where it is missing.
+//
+// Errors: queens.ErrFormat for what is none, or one above MaxOrder.
+func (q Query) Perm(name, missing string) (queens.Perm, error) {
+	text := q.Get(name)
+	if text == "" {
+		text = missing
+	}
+	p, err := queens.ParsePerm(text)
+	if err != nil {
+		return nil, err
+	}
+	if p.Order() < 1 || p.Order() > MaxOrder {
+		return nil, fmt.Errorf("%s: order %d: want 1 to %d: %w", name, p.Order(), MaxOrder, queens.ErrFormat)
+	}
+	return p, nil
+}

@@ -1,0 +1,27 @@
+// Package pages is the table of the pages of the workstation. Menu, addresses and
+// browser tests read it. See package web for how to add one.
+package pages
+
+import (
+	"queens/web/api"
+	"queens/web/page"
+	"queens/web/pages/compose"
+	"queens/web/pages/counts"
+	"queens/web/pages/interfaces"
+	"queens/web/pages/orbit"
+	"queens/web/pages/solutions"
+	"queens/web/pages/tables"
+)
+
+// All returns every page in the order of the menu; the first is where one
+// arrives. a is the interface that the pages describe and use.
+func All(a *api.API) []page.Page {
+	return []page.Page{
+		solutions.Page,
+		orbit.Page,
+		compose.Page,
+		tables.Page,
+		counts.Page,
+		interfaces.Page(a.Examples()),
+	}
+}

@@ -1,0 +1,101 @@
+package web
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+)
+
+// policy is what a page may load and do: only what comes from this server, no
+// script or style within a page, no frames.
+const policy = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+// secureHeaders sets what every answer carries.
+func secureHeaders(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// isLoopback reports whether only this machine reaches the host.
+func isLoopback(host string) bool {
+	if host == "localhost" {
+		return true
+	}
+	addr, err := netip.ParseAddr(host)
+	return err == nil && addr.IsLoopback()
+}
+
+// checkHost refuses requests for another host than this machine: a page of
+// another site whose name was made to point here (DNS rebinding) sends its own.
+func checkHost(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host := r.Host
+		if h, _, err := net.SplitHostPort(host); err == nil {
+			host = h
+		}
+		if !isLoopback(strings.Trim(host, "[]")) {
+			refuse(w, http.StatusForbidden, "this server answers for this machine only, not for the host of the request")
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// tokenCookie is the name of the cookie that keeps the token of a browser.
+const tokenCookie = "queens-token"
+
+// requireToken answers only who knows the token: a program says it in the header
+// Authorization, a browser once in the address, ?token=..., and then in a cookie.
+func requireToken(token string, next http.Handler) http.Handler {
+	want := sha256.Sum256([]byte(token))
+	fits := func(text string) bool {
+		got := sha256.Sum256([]byte(text))
+		return subtle.ConstantTimeCompare(got[:], want[:]) == 1
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok && fits(bearer) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		if cookie, err := r.Cookie(tokenCookie); err == nil && fits(cookie.Value) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		query := r.URL.Query()
+		if r.Method == http.MethodGet && fits(query.Get("token")) {
+			http.SetCookie(w, &http.Cookie{
+				Name: tokenCookie, Value: query.Get("token"), Path: "/",
+				HttpOnly: true, Secure: r.TLS != nil, SameSite: http.SameSiteStrictMode,
+			})
+			query.Del("token")
+			clean := url.URL{Path: r.URL.Path, RawQuery: query.Encode()}
+			if !strings.HasPrefix(clean.Path, "/") || strings.HasPrefix(clean.Path, "//") {
+				clean.Path = "/"
+			}
+			http.Redirect(w, r, clean.String(), http.StatusSeeOther)
+			return
+		}
+		w.Header().Set("WWW-Authenticate", `Bearer realm="queens"`)
+		refuse(w, http.StatusUnauthorized, "this server wants its token: open the address that queens serve printed, or send the header Authorization: Bearer TOKEN")
+	})
+}
+
+// crossOrigin refuses requests from pages of other sites that change something.
+func crossOrigin(next http.Handler) http.Handler {
+	protection := http.NewCrossOriginProtection()
+	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		refuse(w, http.StatusForbidden, "a page of another site may not change anything here")
+	}))
+	return protection.Handler(next)
+}

@@ -1,0 +1,208 @@
+// @ts-check
+// What every page has: theme, keys, the command that reproduces the view, the
+// link to it, and a place where things are said to screen readers.
+
+/** @param {string} id @returns {HTMLElement} */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/**
+ * Says something to who cannot see it.
+ * @param {string} text
+ */
+export function say(text) {
+  const said = byId("said");
+  said.textContent = said.textContent === text ? text + "\u00a0" : text;
+}
+
+/**
+ * Shows the command that reproduces the view.
+ * @param {string} command
+ */
+export function setCommand(command) {
+  const output = byId("command");
+  if (output.textContent !== command) output.textContent = command;
+  const box = output.closest(".reproduce");
+  if (box) /** @type {HTMLElement} */ (box).hidden = command === "";
+}
+
+/**
+ * Puts the state of a view into the address, so that a link leads to it. What is
+ * empty, null or undefined is left out.
+ * @param {Record<string, string | number | boolean | null | undefined>} state
+ */
+export function setAddress(state) {
+  const url = new URL(location.href);
+  for (const [name, value] of Object.entries(state)) {
+    if (value === "" || value === null || value === undefined || value === false) url.searchParams.delete(name);
+    else url.searchParams.set(name, value === true ? "true" : String(value));
+  }
+  if (url.href !== location.href) history.replaceState(null, "", url);
+}
+
+/** The state that the address asks for. */
+export const address = () => new URL(location.href).searchParams;
+
+/**
+ * Calls the API. An error has the text of the problem details.
+ * @param {string} path below /api/v1
+ * @param {{method?: string, body?: unknown, signal?: AbortSignal}} [options]
+ * @returns {Promise<any>}
+ */
+export async function call(path, options = {}) {
+  const init = /** @type {RequestInit} */ ({ method: options.method ?? "GET", signal: options.signal, headers: { Accept: "application/json" } });
+  if (options.body !== undefined) {
+    init.body = JSON.stringify(options.body);
+    init.headers = { ...init.headers, "Content-Type": "application/json" };
+  }
+  let response;
+  try {
+    response = await fetch("/api/v1" + path, init);
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new Error("The server does not answer.");
+  }
+  if (!response.ok) {
+    const problem = await response.json().catch(() => ({}));
+    const details = (problem.errors ?? []).map((/** @type {any} */ e) => `${e.location ?? ""} ${e.message ?? ""}`.trim());
+    throw new Error([problem.detail ?? response.statusText, ...details].join("; "));
+  }
+  return response.json();
+}
+
+/**
+ * Returns a new element.
+ * @param {string} name
+ * @param {Record<string, any>} [attributes] of text, or on... functions
+ * @param {...(Node | string)} children
+ * @returns {HTMLElement}
+ */
+export function element(name, attributes = {}, ...children) {
+  const e = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) e.addEventListener(key.slice(2), value);
+    else if (value === true) e.setAttribute(key, "");
+    else if (value !== false && value !== null && value !== undefined) e.setAttribute(key, String(value));
+  }
+  e.append(...children);
+  return e;
+}
+
+/** @type {Map<string, {text: string, action?: (event: KeyboardEvent) => void}>} */
+const keys = new Map();
+
+/**
+ * Gives a key a meaning, wherever the focus is but in a field. "Shift+" may stand
+ * before it.
+ * @param {string} key as KeyboardEvent.key
+ * @param {string} text what it does
+ * @param {(event: KeyboardEvent) => void} [action] none: something else listens
+ */
+export function onKey(key, text, action) {
+  keys.set(key, { text, action });
+}
+
+const spoken = new Map([[" ", "Space"], ["ArrowLeft", "←"], ["ArrowRight", "→"], ["ArrowUp", "↑"], ["ArrowDown", "↓"]]);
+
+/** Shows the keys of this page. */
+function showKeys() {
+  const list = byId("keys-list");
+  list.replaceChildren();
+  for (const [key, { text }] of keys) {
+    const parts = key.split("+").map((k) => spoken.get(k) ?? k);
+    list.append(element("dt", {}, element("kbd", {}, parts.join(" + "))), element("dd", {}, text));
+  }
+  const dialog = /** @type {HTMLDialogElement} */ (byId("keys"));
+  if (!dialog.open) dialog.showModal();
+}
+
+onKey("?", "show the keys of this page", showKeys);
+onKey("g", "go to the menu", () => /** @type {HTMLElement} */ (document.querySelector("nav a")).focus());
+
+document.addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (target.closest("input:not([type=range]):not([type=checkbox]):not([type=radio]), select, textarea, dialog")) return;
+  if ((event.key === " " || event.key === "Enter") && target.closest("button, a, summary, input")) return;
+  if (target.closest("input[type=range], input[type=radio]") && event.key.startsWith("Arrow")) return;
+  const meaning = keys.get((event.shiftKey && event.key.length > 1 ? "Shift+" : "") + event.key);
+  if (!meaning?.action) return;
+  event.preventDefault();
+  meaning.action(event);
+});
+
+byId("keys-button").addEventListener("click", showKeys);
+
+/** @param {string} text @param {string} what */
+async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(`${what} copied.`);
+  } catch {
+    const selection = getSelection();
+    selection?.selectAllChildren(byId("command"));
+    say("The browser does not let pages copy; the command is selected.");
+  }
+}
+byId("copy-command").addEventListener("click", () => copy(byId("command").textContent ?? "", "Command"));
+byId("copy-link").addEventListener("click", () => copy(location.href, "Link"));
+
+const themes = ["system", "light", "dark"];
+
+/** @param {string} theme */
+function showTheme(theme) {
+  byId("theme-button").textContent = `Theme: ${theme}`;
+  if (theme === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+byId("theme-button").addEventListener("click", () => {
+  const now = document.documentElement.dataset.theme ?? "system";
+  const next = themes[(themes.indexOf(now) + 1) % themes.length];
+  showTheme(next);
+  try {
+    if (next === "system") localStorage.removeItem("theme");
+    else localStorage.setItem("theme", next);
+  } catch {
+    // It holds for this page then.
+  }
+});
+showTheme(document.documentElement.dataset.theme ?? "system");
+
+/**
+ * Returns seconds for people.
+ * @param {number} seconds
+ */
+export function duration(seconds) {
+  if (!Number.isFinite(seconds)) return "–";
+  if (seconds < 0.95) return `${Math.round(seconds * 1000)} ms`;
+  if (seconds < 90) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 2 * 86400) return `${(seconds / 3600).toFixed(1)} h`;
+  if (seconds < 730 * 86400) return `${(seconds / 86400).toFixed(1)} days`;
+  return `${(seconds / 365.25 / 86400).toPrecision(3)} years`;
+}
+
+/**
+ * Returns a decimal number with thin spaces between groups of three.
+ * @param {string | number} digits
+ */
+export const grouped = (digits) => String(digits).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
+
+/**
+ * Returns the text of a placement, rows from 1, as the program writes it.
+ * @param {number[]} rows
+ */
+export const permText = (rows) => rows.join(rows.length <= 9 ? "" : ",");
+
+/** Whether the visitor wants no motion. */
+export const stillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/**
+ * Returns the rows of a placement as typed: 15863724 or 1,5,8 or 1 5 8.
+ * @param {string} text
+ * @returns {number[]}
+ */
+export function parsePerm(text) {
+  const words = /^\d+$/.test(text) ? [...text] : text.split(/[\s,]+/).filter(Boolean);
+  return words.map(Number);
+}

@@ -1,0 +1,368 @@
+// @ts-check
+// <queens-board>: a board of any order. It draws some hundred nodes at most,
+// whatever the order: the squares are one path, attack lines belong to few
+// queens, and only queens that moved are touched again.
+//
+//	<queens-board perm="15863724" label="A solution"></queens-board>
+//
+// Attributes: perm, label, topology (regular or modular), mode (show, inspect or edit),
+// coordinates. Everything else is set by script: see the properties. In modes inspect
+// and edit the board takes the focus, arrow keys move a cursor and say the square,
+// and "square" events (detail: row, col from 0, key) tell what was clicked or entered.
+
+/** @typedef {{row: number, col: number}} Square from 0 */
+
+const svgName = "http://www.w3.org/2000/svg";
+/** A queen in the unit square, around its centre. */
+const crown = "M-.3.3-.38-.17-.17.02-.1-.33 0-.06.1-.33.17.02.38-.17.3.3Z";
+/** Up to this order squares and crowns are drawn, beyond it one tone and dots. */
+const nearOrder = 40;
+
+/** @param {string} name @param {Record<string, string | number>} [attributes] @returns {SVGElement} */
+function svg(name, attributes = {}) {
+  const e = document.createElementNS(svgName, name);
+  for (const [key, value] of Object.entries(attributes)) e.setAttribute(key, String(value));
+  return /** @type {SVGElement} */ (e);
+}
+
+/**
+ * Returns the chess name of a square: the bottom left one is a1.
+ * @param {Square} square @param {number} n
+ */
+export function squareName({ row, col }, n) {
+  let file = "";
+  for (let k = col + 1; k > 0; k = Math.floor((k - 1) / 26)) file = String.fromCharCode(97 + ((k - 1) % 26)) + file;
+  return file + (n - row);
+}
+
+/**
+ * Reports whether queens on two squares attack each other.
+ * @param {Square} a @param {Square} b @param {number} n @param {boolean} modular
+ */
+export function attacks(a, b, n, modular) {
+  const down = a.row - b.row, right = a.col - b.col;
+  if (down === 0 && right === 0) return false;
+  if (down === 0 || right === 0 || Math.abs(down) === Math.abs(right)) return true;
+  return modular && ((down - right) % n === 0 || (down + right) % n === 0);
+}
+
+/**
+ * Returns the pairs of queens that attack each other; as many as most.
+ * @param {Square[]} queens @param {number} n @param {boolean} modular @param {number} [most]
+ * @returns {[Square, Square][]}
+ */
+export function conflicts(queens, n, modular, most = 400) {
+  /** @type {[Square, Square][]} */
+  const pairs = [];
+  const keys = [
+    (/** @type {Square} */ q) => "r" + q.row,
+    (/** @type {Square} */ q) => "c" + q.col,
+    (/** @type {Square} */ q) => "s" + (modular ? (q.row + q.col) % n : q.row + q.col),
+    (/** @type {Square} */ q) => "d" + (modular ? (q.row - q.col + n) % n : q.row - q.col),
+  ];
+  /** @type {Map<string, Square>} */
+  const last = new Map();
+  for (const queen of queens) {
+    for (const key of keys) {
+      const line = key(queen), other = last.get(line);
+      if (other && pairs.length < most) pairs.push([other, queen]);
+      last.set(line, queen);
+    }
+  }
+  return pairs;
+}
+
+export class QueensBoard extends HTMLElement {
+  static observedAttributes = ["perm", "label", "topology", "mode", "coordinates"];
+
+  /** @type {Square[]} */ #queens = [];
+  #order = 0;
+  #drawnOrder = -1;
+  #waiting = false;
+  /** @type {Square | null} */ cursor = null;
+  /** Pairs to be joined by a broken line, with a ring around each. @type {[Square, Square][]} */ #conflicts = [];
+  /** Queens whose lines of attack are drawn. @type {Square[]} */ #attackers = [];
+  /** @type {Square | null} */ #tried = null;
+  /** @type {Square[]} */ #blocked = [];
+  /** @type {Square[]} */ #hints = [];
+  /** @type {Square[]} */ #dots = [];
+  /** @type {Set<string>} */ #given = new Set();
+  /** Shapes of a page of its own, in units of squares; drawn on top. @type {SVGElement | null} */ overlay = null;
+  /** @type {SVGElement} */ #svg = svg("svg", { class: "board-svg" });
+  /** @type {SVGElement[]} */ #pieces = [];
+  /** @type {string[]} */ #places = [];
+  /** @type {Record<string, SVGElement>} */ #layers = {};
+
+  connectedCallback() {
+    if (!this.#svg.parentNode) {
+      this.replaceChildren(this.#svg);
+      this.#svg.addEventListener("click", (event) => this.#clicked(event));
+      this.#svg.addEventListener("keydown", (event) => this.#pressed(event));
+      this.#svg.addEventListener("focus", () => { if (!this.cursor && this.#order) this.cursor = { row: this.#order - 1, col: 0 }; this.invalidate(); });
+      this.#svg.addEventListener("blur", () => this.invalidate());
+    }
+    this.invalidate();
+  }
+
+  /** @param {string} name @param {string | null} _old @param {string | null} value */
+  attributeChangedCallback(name, _old, value) {
+    if (name === "perm" && value !== null) {
+      const words = /^\d+$/.test(value) ? [...value] : value.split(/[\s,]+/).filter(Boolean);
+      this.rows = words.map((word) => Number(word) - 1);
+    }
+    this.#drawnOrder = -1;
+    this.invalidate();
+  }
+
+  /** The order of the board. */
+  get order() { return this.#order; }
+  set order(n) { if (n !== this.#order) { this.#order = n; this.cursor = null; this.invalidate(); } }
+
+  /** The queens, any squares. */
+  get queens() { return this.#queens; }
+  set queens(list) { this.#queens = list; this.invalidate(); }
+
+  /** The rows of the queens by column, less than 0 for none; sets the order, too. @param {ArrayLike<number>} rows */
+  set rows(rows) {
+    const list = [];
+    for (let col = 0; col < rows.length; col++) if (rows[col] >= 0) list.push({ row: rows[col], col });
+    this.order = rows.length;
+    this.queens = list;
+  }
+
+  set conflicts(/** @type {[Square, Square][]} */ pairs) { this.#conflicts = pairs; this.invalidate(); }
+  set attackers(/** @type {Square[]} */ list) { this.#attackers = list; this.invalidate(); }
+  set tried(/** @type {Square | null} */ square) { this.#tried = square; this.invalidate(); }
+  set blocked(/** @type {Square[]} */ list) { this.#blocked = list; this.invalidate(); }
+  set hints(/** @type {Square[]} */ list) { this.#hints = list; this.invalidate(); }
+  set dots(/** @type {Square[]} */ list) { this.#dots = list; this.invalidate(); }
+  /** Queens that are drawn in another colour, as "row,col" from 0. */
+  set given(/** @type {Set<string>} */ set) { this.#given = set; this.invalidate(); }
+
+  get modular() { return this.getAttribute("topology") === "modular"; }
+  get mode() { return this.getAttribute("mode") ?? "show"; }
+
+  /** Draws at the next frame. */
+  invalidate() {
+    if (this.#waiting || !this.isConnected) return;
+    this.#waiting = true;
+    requestAnimationFrame(() => { this.#waiting = false; this.draw(); });
+  }
+
+  /** Draws now. */
+  draw() {
+    const n = this.#order;
+    if (n < 1) return;
+    if (n !== this.#drawnOrder) this.#drawBoard(n);
+    this.#drawQueens(n);
+    this.#drawLines(n);
+    this.#label(n);
+  }
+
+  /** @param {number} n */
+  #drawBoard(n) {
+    this.#drawnOrder = n;
+    const margin = this.hasAttribute("coordinates") && n <= 26 ? 0.6 : 0;
+    this.#svg.setAttribute("viewBox", `${-margin} 0 ${n + margin} ${n + margin}`);
+    this.#svg.setAttribute("class", n > nearOrder ? "board-svg board-far" : "board-svg");
+    const light = svg("rect", { class: "board-light", width: n, height: n });
+    const parts = [light];
+    if (n <= nearOrder) {
+      let d = "";
+      for (let row = 0; row < n; row++) for (let col = (row + n) % 2; col < n; col += 2) d += `M${col} ${row}h1v1h-1z`;
+      parts.push(svg("path", { class: "board-dark", d }));
+    } else {
+      const step = 10 ** Math.floor(Math.log10(n) - 0.3);
+      let d = "";
+      for (let k = 0; k <= n; k += step) d += `M${k} 0V${n}M0 ${k}H${n}`;
+      parts.push(svg("path", { class: "board-grid", d, stroke: "currentColor", "stroke-opacity": 0.15, "stroke-width": n / 500, fill: "none" }));
+    }
+    for (let k = 0; margin && k < n; k++) {
+      const file = svg("text", { class: "board-coordinates", x: k + 0.5, y: n + 0.32 });
+      file.textContent = squareName({ row: 0, col: k }, n).replace(/\d/g, "");
+      const rank = svg("text", { class: "board-coordinates", x: -0.32, y: k + 0.5 });
+      rank.textContent = String(n - k);
+      parts.push(file, rank);
+    }
+    for (const name of ["tried", "attacks", "dots", "marks", "hints", "queens", "conflicts", "overlay", "cursor"]) parts.push((this.#layers[name] = svg("g")));
+    this.#svg.replaceChildren(...parts);
+    this.#pieces = [];
+    this.#places = [];
+  }
+
+  /** @param {number} n */
+  #drawQueens(n) {
+    const far = n > nearOrder;
+    const layer = this.#layers.queens;
+    if (far && this.#queens.length > 300) { // one path for many dots
+      let d = "";
+      const r = n / 160;
+      for (const { row, col } of this.#queens) d += `M${col + 0.5 - r} ${row + 0.5}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
+      if (this.#pieces.length !== 1 || this.#places[0] !== "all") {
+        this.#pieces = [svg("path", { class: "board-queen" })];
+        this.#places = ["all"];
+        layer.replaceChildren(...this.#pieces);
+      }
+      this.#pieces[0].setAttribute("d", d);
+      return;
+    }
+    if (this.#places[0] === "all") { this.#pieces = []; this.#places = []; layer.replaceChildren(); }
+    while (this.#pieces.length > this.#queens.length) { this.#pieces.pop()?.remove(); this.#places.pop(); }
+    this.#queens.forEach(({ row, col }, i) => {
+      if (!this.#pieces[i]) {
+        const piece = far ? svg("circle", { r: Math.max(0.42, n / 120) }) : svg("path", { d: crown });
+        this.#pieces[i] = piece;
+        layer.append(piece);
+      }
+      const place = `${row},${col},${this.#given.has(`${row},${col}`)}`;
+      if (this.#places[i] !== place) {
+        this.#places[i] = place;
+        this.#pieces[i].setAttribute("transform", `translate(${col + 0.5} ${row + 0.5})`);
+        this.#pieces[i].setAttribute("class", place.endsWith("true") ? "board-queen is-given" : "board-queen");
+      }
+    });
+  }
+
+  /** @param {string} layer @param {string} shape @param {string} d */
+  #setPath(layer, shape, d) {
+    const group = this.#layers[layer];
+    let path = group.querySelector("." + shape);
+    if (d === "") { path?.remove(); return; }
+    if (!path) { path = svg("path", { class: shape }); group.append(path); }
+    if (path.getAttribute("d") !== d) path.setAttribute("d", d);
+  }
+
+  /** @param {number} n */
+  #drawLines(n) {
+    const cell = (/** @type {Square} */ q) => `M${q.col} ${q.row}h1v1h-1z`;
+    this.#setPath("tried", "board-tried", this.#tried ? this.#lineOrCell(this.#tried, n) : "");
+    this.#setPath("attacks", "board-attack", this.#attackers.map((q) => this.#linesOf(q, n)).join(""));
+    this.#setPath("marks", "board-mark", this.#blocked.map((q) => `M${q.col + 0.2} ${q.row + 0.2}l.6.6m0-.6l-.6.6`).join(""));
+    this.#setPath("hints", "board-hint", this.#hints.map((q) => `M${q.col + 0.1} ${q.row + 0.1}h.8v.8h-.8z`).join(""));
+    this.#setPath("dots", "board-dot", this.#dots.map((q) => `M${q.col + 0.42} ${q.row + 0.5}a.08.08 0 1 0 .16 0a.08.08 0 1 0-.16 0`).join(""));
+    const scale = Math.max(1, n / 60);
+    this.#layers.conflicts.setAttribute("stroke-width", String(0.09 * scale));
+    const rings = new Set();
+    let lines = "", circles = "";
+    for (const [a, b] of this.#conflicts) {
+      lines += `M${a.col + 0.5} ${a.row + 0.5}L${b.col + 0.5} ${b.row + 0.5}`;
+      for (const q of [a, b]) {
+        const key = `${q.row},${q.col}`;
+        if (rings.has(key)) continue;
+        rings.add(key);
+        const r = 0.46 * scale;
+        circles += `M${q.col + 0.5 - r} ${q.row + 0.5}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
+      }
+    }
+    this.#setPath("conflicts", "board-conflict", lines);
+    this.#setPath("conflicts", "board-ring", circles);
+    if (this.overlay && this.overlay.parentNode !== this.#layers.overlay) this.#layers.overlay.replaceChildren(this.overlay);
+    if (!this.overlay && this.#layers.overlay.firstChild) this.#layers.overlay.replaceChildren();
+    const focused = this.mode !== "show" && document.activeElement === this.#svg;
+    this.#setPath("cursor", "board-cursor", focused && this.cursor ? cell(this.cursor) : "");
+  }
+
+  /** A square, or a whole line where row or column is less than 0. @param {Square} q @param {number} n */
+  #lineOrCell(q, n) {
+    if (q.row < 0) return `M${q.col} 0h1v${n}h-1z`;
+    if (q.col < 0) return `M0 ${q.row}h${n}v1h${-n}z`;
+    return `M${q.col} ${q.row}h1v1h-1z`;
+  }
+
+  /** The lines of attack of a queen. @param {Square} q @param {number} n */
+  #linesOf(q, n) {
+    const x = q.col + 0.5, y = q.row + 0.5;
+    let d = `M0 ${y}H${n}M${x} 0V${n}`;
+    const shifts = this.modular ? [-n, 0, n] : [0];
+    for (const shift of shifts) {
+      for (const slope of [1, -1]) { // row = slope * col + c
+        const c = y - slope * x + shift;
+        const at = (/** @type {number} */ px) => slope * px + c;
+        let from = 0, to = n;
+        const limits = slope > 0 ? [-c, n - c] : [c - n, c];
+        from = Math.max(from, limits[0]);
+        to = Math.min(to, limits[1]);
+        if (from < to) d += `M${from} ${at(from)}L${to} ${at(to)}`;
+      }
+    }
+    return d;
+  }
+
+  /** @param {number} n */
+  #label(n) {
+    const label = this.getAttribute("label") ?? `Board of order ${n}`;
+    const interactive = this.mode !== "show";
+    this.#svg.setAttribute("role", interactive ? "application" : "img");
+    if (interactive) this.#svg.setAttribute("aria-roledescription", "board");
+    this.#svg.setAttribute("aria-label", `${label}, ${this.#queens.length} queen${this.#queens.length === 1 ? "" : "s"}${interactive ? ". Arrow keys move, Enter chooses" : ""}`);
+    if (interactive) this.#svg.setAttribute("tabindex", "0");
+    else this.#svg.removeAttribute("tabindex");
+  }
+
+  /** Returns in words what is on a square. @param {Square} square */
+  describe(square) {
+    const n = this.#order;
+    const same = (/** @type {Square} */ q) => q.row === square.row && q.col === square.col;
+    const words = [squareName(square, n)];
+    if (this.#queens.some(same)) words.push(this.#given.has(`${square.row},${square.col}`) ? "given queen" : "queen");
+    if (this.#blocked.some(same)) words.push("blocked");
+    const k = this.#queens.filter((q) => attacks(q, square, n, this.modular)).length;
+    words.push(k === 0 ? "not attacked" : k === 1 ? "attacked once" : k === 2 ? "attacked twice" : `attacked ${k} times`);
+    if (this.#hints.some(same)) words.push("hint");
+    return words.join(", ");
+  }
+
+  /** @param {Event} event @returns {Square | null} */
+  #squareAt(event) {
+    const matrix = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (this.#svg)).getScreenCTM();
+    if (!matrix) return null;
+    const { clientX, clientY } = /** @type {MouseEvent} */ (event);
+    const point = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
+    const square = { row: Math.floor(point.y), col: Math.floor(point.x) };
+    const on = (/** @type {number} */ k) => k >= 0 && k < this.#order;
+    return on(square.row) && on(square.col) ? square : null;
+  }
+
+  /** @param {Event} event */
+  #clicked(event) {
+    if (this.mode === "show") return;
+    const square = this.#squareAt(event);
+    if (square) { this.cursor = square; this.#choose(square, "click"); }
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressed(event) {
+    if (this.mode === "show" || event.ctrlKey || event.altKey || event.metaKey) return;
+    const n = this.#order, at = this.cursor ?? { row: n - 1, col: 0 };
+    const moves = /** @type {Record<string, [number, number]>} */ ({ ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], Home: [0, -n], End: [0, n], PageUp: [-n, 0], PageDown: [n, 0] });
+    const move = moves[event.key];
+    if (move && !event.shiftKey) {
+      const clamp = (/** @type {number} */ k) => Math.max(0, Math.min(n - 1, k));
+      this.cursor = { row: clamp(at.row + move[0]), col: clamp(at.col + move[1]) };
+      this.#speak(this.describe(this.cursor));
+    } else if (event.key === "Enter" || event.key === " " || event.key === "x" || event.key === "Delete") {
+      this.cursor = at;
+      this.#choose(at, event.key);
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    this.invalidate();
+  }
+
+  /** @param {Square} square @param {string} key */
+  #choose(square, key) {
+    this.dispatchEvent(new CustomEvent("square", { bubbles: true, detail: { ...square, key } }));
+    if (key !== "click" || this.mode === "edit") requestAnimationFrame(() => this.#speak(this.describe(square)));
+    this.invalidate();
+  }
+
+  /** @param {string} text */
+  #speak(text) {
+    const said = document.getElementById("said");
+    if (said) said.textContent = text;
+  }
+}
+
+customElements.define("queens-board", QueensBoard);

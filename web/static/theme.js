@@ -1,0 +1,11 @@
+// Sets the theme before the page is drawn. It is no module, so that it runs at
+// once; app.js has the button.
+"use strict";
+(() => {
+  try {
+    const theme = localStorage.getItem("theme");
+    if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+  } catch {
+    // Without storage the theme is that of the system.
+  }
+})();
