@@ -26,6 +26,7 @@ var commands = []func(*app) *cobra.Command{
 	newTable,
 	newRecords,
 	newRuns,
+	newServe,
 	newDoctor,
 	newBench,
 	newCompletion,

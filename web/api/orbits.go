@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -33,8 +34,8 @@ func addOrbits(a *API) {
 // maxRows is the largest order of a placement in a request.
 const maxRows = 1000
 
-// placement is the path of a request about one placement.
-type placement struct {
+// Placement is the path of a request about one placement.
+type Placement struct {
 	Perm string `path:"perm" maxLength:"6000" doc:"row of the queen of each column, from 1: 15863724 or 1,5,8,6,3,7,2,4" example:"15863724"`
 }
 
@@ -117,7 +118,7 @@ type Check struct {
 }
 
 func check(_ context.Context, in *struct {
-	placement
+	Placement
 	Topology string `query:"topology" enum:"regular,modular" default:"regular"`
 },
 ) (*Check, error) {
@@ -205,7 +206,7 @@ func triples(list orbit.Triples) [][3]int {
 	return numbers
 }
 
-func orbitOf(_ context.Context, in *placement) (*Orbit, error) {
+func orbitOf(_ context.Context, in *Placement) (*Orbit, error) {
 	p, err := parsePermutation(in.Perm)
 	if err != nil {
 		return nil, err
@@ -262,4 +263,10 @@ func apply(_ context.Context, in *struct {
 		p = q
 	}
 	return steps, nil
+}
+
+// jsonBoard returns a board as JSON.
+func jsonBoard(p queens.Perm, t queens.Topology) (*raw, error) {
+	body, err := json.Marshal(Check{Schema: "queens.check/1", Board: boardOf(p, t), Topology: t, Modular: queens.Check(p, queens.Modular) == nil})
+	return &raw{Type: "application/json", Body: append(body, '\n')}, err
 }

@@ -32,7 +32,9 @@ func addRuns(a *API) {
 		id: "pause-run", method: http.MethodPost, path: Prefix + "/runs/{name}/pause", tag: "counts", changes: true,
 		example: "/api/v1/runs/{name}/pause", errors: conflict,
 		summary: "Pause a count: it keeps what it has and goes on when told to, not by itself",
-	}, func(ctx context.Context, in *runName) (*runs.Status, error) { return status(a.manager.Pause(ctx, in.Name)) })
+	}, func(ctx context.Context, in *runName) (*runs.Status, error) {
+		return status(a.manager.Pause(ctx, in.Name))
+	})
 	add(a, operation{
 		id: "resume-run", method: http.MethodPost, path: Prefix + "/runs/{name}/resume", tag: "counts", changes: true,
 		example: "/api/v1/runs/{name}/resume", status: http.StatusAccepted, errors: conflict,
@@ -42,7 +44,9 @@ func addRuns(a *API) {
 		id: "stop-run", method: http.MethodPost, path: Prefix + "/runs/{name}/stop", tag: "counts", changes: true,
 		example: "/api/v1/runs/{name}/stop", errors: conflict,
 		summary: "Stop a count: its results stay, and it can be resumed",
-	}, func(ctx context.Context, in *runName) (*runs.Status, error) { return status(a.manager.Stop(ctx, in.Name)) })
+	}, func(ctx context.Context, in *runName) (*runs.Status, error) {
+		return status(a.manager.Stop(ctx, in.Name))
+	})
 	add(a, operation{
 		id: "remove-run", method: http.MethodDelete, path: Prefix + "/runs/{name}", tag: "counts", changes: true,
 		example: "/api/v1/runs/{name}", errors: conflict,

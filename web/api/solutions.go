@@ -140,7 +140,7 @@ type Position struct {
 const maxLattice = 60
 
 func lattice(_ context.Context, in *struct {
-	placement
+	Placement
 	Column int `query:"column" minimum:"0" maximum:"60" doc:"the queen of this column moves; 0: one is inserted"`
 },
 ) (*Lattice, error) {

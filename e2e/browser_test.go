@@ -1,0 +1,346 @@
+package e2e
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// program is the path of the built program; browser the context of Chromium.
+var (
+	program string
+	browser context.Context
+	missing string // why there is no browser
+)
+
+func TestMain(m *testing.M) { os.Exit(run(m)) }
+
+// run builds the program and starts Chromium for all tests.
+func run(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "queens-e2e")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	program = filepath.Join(dir, "queens")
+	build := exec.Command("go", "build", "-o", program, "./cmd/queens")
+	build.Dir = ".."
+	if out, err := build.CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "build the program: %v\n%s", err, out)
+		return 1
+	}
+	chromium := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			chromium = path
+			break
+		}
+	}
+	if chromium == "" {
+		missing = "there is no Chromium on the PATH"
+		return m.Run()
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(chromium), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(1280, 900),
+		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"), // everything must work offline
+		chromedp.Flag("force-prefers-reduced-motion", false),
+	)
+	allocator, end := chromedp.NewExecAllocator(context.Background(), options...)
+	defer end()
+	ctx, endBrowser := chromedp.NewContext(allocator)
+	defer endBrowser()
+	if err := chromedp.Do(ctx); err != nil {
+		fmt.Fprintf(os.Stderr, "start %s: %v\n", chromium, err)
+		return 1
+	}
+	browser = ctx
+	return m.Run()
+}
+
+// server is a running `queens serve`.
+type server struct {
+	url   string // without a slash at the end
+	state string
+	cmd   *exec.Cmd
+	said  *strings.Builder
+}
+
+// serve starts a server on a free port, or on the one given, and ends it with the
+// test.
+func serve(t *testing.T, state, listen string, more ...string) *server {
+	t.Helper()
+	s := &server{state: state, said: new(strings.Builder)}
+	s.cmd = exec.Command(program, append([]string{"serve", "--state", state, "--listen", listen}, more...)...)
+	s.cmd.Stderr = s.said
+	out, err := s.cmd.StdoutPipe()
+	if err == nil {
+		err = s.cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		_ = s.cmd.Wait()
+		t.Fatalf("no address: %v\n%s", err, s.said)
+	}
+	s.url = strings.TrimSuffix(strings.TrimSpace(line), "/")
+	t.Cleanup(func() { s.end(os.Interrupt) })
+	return s
+}
+
+// end sends a signal and waits.
+func (s *server) end(signal os.Signal) {
+	if s.cmd.ProcessState != nil {
+		return
+	}
+	_ = s.cmd.Process.Signal(signal)
+	_ = s.cmd.Wait()
+}
+
+// kill ends the server as a loss of power does.
+func (s *server) kill() { s.end(syscall.SIGKILL) }
+
+// shared is a server for the tests that change nothing.
+var shared struct {
+	once sync.Once
+	*server
+}
+
+// open returns a tab and the address of a server that all tests share.
+func open(t *testing.T) (*tab, string) {
+	t.Helper()
+	needBrowser(t)
+	shared.once.Do(func() {
+		state, err := os.MkdirTemp("", "queens-e2e-state")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &server{state: state, said: new(strings.Builder)}
+		s.cmd = exec.Command(program, "serve", "--state", state, "--listen", "127.0.0.1:0")
+		s.cmd.SysProcAttr = endWithParent()
+		out, err := s.cmd.StdoutPipe()
+		if err == nil {
+			err = s.cmd.Start()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		line, err := bufio.NewReader(out).ReadString('\n')
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.url = strings.TrimSuffix(strings.TrimSpace(line), "/")
+		shared.server = s
+	})
+	return newTab(t), shared.url
+}
+
+func needBrowser(t *testing.T) {
+	t.Helper()
+	if missing != "" {
+		t.Skip(missing)
+	}
+}
+
+// tab is a tab of the browser; what goes wrong in its pages is collected.
+type tab struct {
+	t   *testing.T
+	ctx context.Context
+
+	mu     sync.Mutex
+	faults []string
+}
+
+// patience is how long a page may take for anything.
+const patience = 30 * time.Second
+
+func newTab(t *testing.T) *tab {
+	t.Helper()
+	needBrowser(t)
+	ctx, cancel := chromedp.NewContext(browser)
+	t.Cleanup(cancel)
+	b := &tab{t: t, ctx: ctx}
+	err := chromedp.Listen(ctx, func(event any) {
+		switch e := event.(type) {
+		case *runtime.EventExceptionThrown:
+			text := e.ExceptionDetails.Text
+			if e.ExceptionDetails.Exception != nil {
+				text += " " + e.ExceptionDetails.Exception.Description
+			}
+			b.fault("exception: " + text)
+		case *runtime.EventConsoleAPICalled:
+			if e.Type == runtime.ConsoleAPICalledTypeError || e.Type == runtime.ConsoleAPICalledTypeWarning {
+				var words []string
+				for _, arg := range e.Args {
+					words = append(words, string(arg.Value)+arg.Description)
+				}
+				b.fault("console: " + strings.Join(words, " "))
+			}
+		case *log.EventEntryAdded:
+			if e.Entry.Level == log.EntryLevelError {
+				b.fault("log: " + e.Entry.Text + " " + e.Entry.URL)
+			}
+		case *page.EventJavascriptDialogOpening:
+			go func() { _, _ = chromedp.Call(ctx, page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{Accept: true}) }()
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	command(b, log.Enable, cdp.Empty{})
+	command(b, runtime.Enable, cdp.Empty{})
+	command(b, page.Enable, page.EnableParams{})
+	return b
+}
+
+// command sends a command of the protocol.
+func command[P, R any](b *tab, c cdp.Command[P, R], params P) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	if _, err := chromedp.Call(ctx, c, params); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func (b *tab) fault(text string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.faults = append(b.faults, text)
+}
+
+// clean reports what went wrong in the pages so far, as errors of the test.
+func (b *tab) clean() {
+	b.t.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, f := range b.faults {
+		b.t.Error(f)
+	}
+	b.faults = nil
+}
+
+// forget drops what went wrong so far: a test made it happen.
+func (b *tab) forget() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.faults = nil
+}
+
+// do runs actions; a failure ends the test.
+func (b *tab) do(actions ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	for _, action := range actions {
+		get(b, action)
+	}
+}
+
+// get returns what an action finds; a failure ends the test.
+func get[T any](b *tab, action chromedp.Action[T]) T {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	value, err := chromedp.Run(ctx, action)
+	if err != nil {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.t.Fatalf("%v; %s", err, strings.Join(b.faults, "; "))
+	}
+	return value
+}
+
+// visit opens an address.
+func (b *tab) visit(address string) {
+	b.t.Helper()
+	b.do(chromedp.Navigate(address), chromedp.WaitReady(chromedp.CSS("main")))
+}
+
+// eval returns the value of a script, which may be a promise.
+func eval[T any](b *tab, script string) T {
+	b.t.Helper()
+	return get(b, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
+}
+
+// await waits until a script gives true.
+func (b *tab) await(script string) {
+	b.t.Helper()
+	b.awaitFor(script, patience)
+}
+
+// awaitFor waits until a script gives true, for so long; pages may change meanwhile.
+func (b *tab) awaitFor(script string, most time.Duration) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, most)
+	defer cancel()
+	for {
+		ok, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("!!("+script+")"))
+		if err == nil && ok {
+			return
+		}
+		select {
+		case <-time.After(50 * time.Millisecond):
+		case <-ctx.Done():
+			text, _ := chromedp.Run(b.ctx, chromedp.Text(chromedp.CSS("main")))
+			b.t.Fatalf("waited in vain for %s: %v\n%s", script, err, text)
+		}
+	}
+}
+
+// click clicks an element.
+func (b *tab) click(selector string) {
+	b.t.Helper()
+	b.do(chromedp.Click(chromedp.CSS(selector)))
+}
+
+// text returns the text of an element.
+func (b *tab) text(selector string) string {
+	b.t.Helper()
+	return get(b, chromedp.TextContent(chromedp.CSS(selector)))
+}
+
+// press presses keys: those of chromedp/kb, or letters.
+func (b *tab) press(keys string) {
+	b.t.Helper()
+	b.do(chromedp.KeyEvent(keys))
+}
+
+// size makes the window so wide and high.
+func (b *tab) size(width, height int64) {
+	b.t.Helper()
+	command(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: height, DeviceScaleFactor: 1})
+}
+
+// theme sets the theme that the system asks for.
+func (b *tab) theme(name string) {
+	b.t.Helper()
+	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: name}}})
+}
+
+// picture leaves a screenshot of the whole page.
+func (b *tab) picture(name string) {
+	b.t.Helper()
+	png := get(b, chromedp.FullScreenshot(100))
+	if err := os.MkdirAll("screenshots", 0o755); err != nil {
+		b.t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join("screenshots", name+".png"), png, 0o644); err != nil {
+		b.t.Fatal(err)
+	}
+}

@@ -1,0 +1,114 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"regexp"
+	"testing"
+)
+
+// views are addresses with something to see, besides the bare pages.
+var views = []struct{ name, path string }{
+	{"orbit-symmetric", "/orbit?perm=35281746"},
+	{"orbit-history", "/orbit?perm=2413&do=inc+2.5+2.5"},
+	{"solutions-none", "/solutions?n=3"},
+	{"solutions-central", "/solutions?n=9&class=central"},
+	{"compose-conflict", "/compose?n=12&queens=a1,c2,e4,b3,h8&blocked=l12,k3"},
+	{"compose-torus", "/compose?n=7&queens=a7,c6&topology=modular"},
+	{"compose-large", "/compose?n=60&queens=a1,c2"},
+	{"tables-classes", "/tables?name=fundamental"},
+	{"error", "/orbit?perm=1x2"},
+}
+
+// pageNames returns the names of all pages, as the menu has them.
+func pageNames(t *testing.T, url string) []string {
+	t.Helper()
+	response, err := http.Get(url + "/counts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text := make([]byte, 1<<16)
+	n, _ := response.Body.Read(text)
+	var names []string
+	for _, m := range regexp.MustCompile(`<li><a href="/([a-z]+)"`).FindAllSubmatch(text[:n], -1) {
+		names = append(names, string(m[1]))
+	}
+	if len(names) < 5 {
+		t.Fatalf("the menu has %v", names)
+	}
+	return names
+}
+
+// settle is a script that waits until pictures are there and two frames are drawn.
+const settle = `Promise.race([new Promise((done) => setTimeout(done, 5000)), Promise.all([...document.images].filter((i) => i.loading !== "lazy" && !i.complete).map((i) => new Promise((done) => { i.onload = i.onerror = done; })))])
+	.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(true), 150)))))`
+
+// TestEveryPage opens every page in both themes and in a narrow window: no error of
+// a script, no barrier, no sideways scroll.
+func TestEveryPage(t *testing.T) {
+	b, url := open(t)
+	axe, err := os.ReadFile("node_modules/axe-core/axe.min.js")
+	if err != nil {
+		t.Log("axe-core is not installed, npm install --no-package-lock gets it: barriers are not looked for")
+		if os.Getenv("CI") == "true" {
+			t.Error("CI=true needs axe-core")
+		}
+	}
+	list := views
+	for _, name := range pageNames(t, url) {
+		list = append(list, struct{ name, path string }{name, "/" + name})
+	}
+	for _, v := range list {
+		t.Run(v.name, func(t *testing.T) {
+			tab := &tab{t: t, ctx: b.ctx}
+			for _, theme := range []string{"light", "dark"} {
+				tab.theme(theme)
+				tab.size(1280, 900)
+				tab.visit(url + v.path)
+				eval[bool](tab, settle)
+				tab.picture(v.name + "-" + theme)
+				if axe != nil {
+					noBarriers(tab, string(axe), theme)
+				}
+			}
+			tab.theme("light")
+			tab.size(390, 844)
+			tab.visit(url + v.path)
+			eval[bool](tab, settle)
+			if width := eval[int](tab, `document.documentElement.scrollWidth`); width > 390 {
+				wide := eval[string](tab, `[...document.querySelectorAll("body *")].filter((e) => e.getBoundingClientRect().right > 391 && !e.closest(".scroll, pre, #command")).slice(0, 5).map((e) => e.tagName + "." + e.className + "#" + e.id).join(", ")`)
+				t.Errorf("%d pixels wide in a window of 390: %s", width, wide)
+			}
+			tab.picture(v.name + "-narrow")
+			b.t = t
+			if v.name == "error" {
+				b.forget() // the browser logs the status 400
+			}
+			b.clean()
+		})
+	}
+}
+
+// noBarriers lets axe-core look at the page.
+func noBarriers(b *tab, axe, theme string) {
+	b.t.Helper()
+	eval[int](b, axe+";0")
+	found := eval[string](b, `axe.run(document, {resultTypes: ["violations"]}).then((r) => JSON.stringify(r.violations.map((v) => ({id: v.id, help: v.help, nodes: v.nodes.slice(0, 4).map((n) => n.html.slice(0, 160) + " | " + (n.any[0]?.message ?? n.failureSummary))}))))`)
+	var violations []struct {
+		ID, Help string
+		Nodes    []string
+	}
+	if err := json.Unmarshal([]byte(found), &violations); err != nil {
+		b.t.Fatal(err)
+	}
+	for _, v := range violations {
+		text := fmt.Sprintf("axe, %s theme: %s: %s", theme, v.ID, v.Help)
+		for _, node := range v.Nodes {
+			text += "\n  " + node
+		}
+		b.t.Error(text)
+	}
+}

@@ -1,0 +1,172 @@
+// @ts-check
+import { address, call, element, grouped, onKey, say, setAddress, setCommand } from "/static/app.js";
+import { conflicts, squareName } from "/static/queens-board.js";
+
+/** @typedef {import("/static/queens-board.js").QueensBoard} QueensBoard */
+/** @typedef {{row: number, col: number}} Square */
+/** @typedef {{queens: Square[], blocked: Square[]}} State */
+
+const $ = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
+const board = /** @type {QueensBoard} */ ($("board"));
+
+/** @param {string} name @param {number} n @returns {Square | null} */
+function squareOf(name, n) {
+  const match = /^([a-z]+)(\d+)$/.exec(name);
+  if (!match) return null;
+  let col = 0;
+  for (const letter of match[1]) col = col * 26 + letter.charCodeAt(0) - 96;
+  const square = { row: n - Number(match[2]), col: col - 1 };
+  return square.row >= 0 && square.row < n && square.col >= 0 && square.col < n ? square : null;
+}
+
+/** @param {string | null} text @param {number} n */
+const squaresOf = (text, n) => /** @type {Square[]} */ ((text ?? "").split(/[\s,]+/).filter(Boolean).map((word) => squareOf(word, n)).filter(Boolean));
+/** @param {Square[]} list */
+const namesOf = (list) => list.map((s) => squareName(s, order)).join(",");
+const same = (/** @type {Square} */ a) => (/** @type {Square} */ b) => a.row === b.row && a.col === b.col;
+
+let order = Number($("order").value);
+$("topology").value = address().get("topology") === "modular" ? "modular" : "regular";
+/** @type {State} */
+let state = { queens: squaresOf(address().get("queens"), order), blocked: squaresOf(address().get("blocked"), order) };
+/** @type {State[]} */ let past = [];
+/** @type {State[]} */ let future = [];
+/** Queens of the completion that is shown, if any. @type {Square[]} */
+let completion = [];
+
+const modular = () => $("topology").value === "modular";
+
+/** @param {State} next */
+function change(next) {
+  past.push(state);
+  future = [];
+  state = next;
+  completion = [];
+  $("answer").replaceChildren();
+  show();
+}
+
+/** Shows the state. */
+function show() {
+  board.setAttribute("topology", $("topology").value);
+  board.order = order;
+  board.queens = [...state.queens, ...completion];
+  board.given = completion.length ? new Set(state.queens.map((q) => `${q.row},${q.col}`)) : new Set();
+  board.blocked = state.blocked;
+  board.hints = [];
+  const pairs = conflicts(state.queens, order, modular());
+  board.conflicts = pairs;
+  const k = state.queens.length;
+  let text = `${k} of ${order} queens. `;
+  if (pairs.length) text += `${pairs.length} attacking pair${pairs.length === 1 ? "" : "s"}: ${pairs.slice(0, 3).map(([a, b]) => `${squareName(a, order)} and ${squareName(b, order)}`).join("; ")}${pairs.length > 3 ? " …" : ""}.`;
+  else if (k === order && order > 0) text += "This is a solution.";
+  else text += "No two attack each other.";
+  $("verdict").textContent = text;
+  $("undo").disabled = past.length === 0;
+  $("redo").disabled = future.length === 0;
+  $("complete").disabled = pairs.length > 0;
+  $("hint").disabled = pairs.length > 0 || k >= order;
+  setAddress({ n: order, queens: namesOf(state.queens), blocked: namesOf(state.blocked), topology: modular() ? "modular" : "" });
+  setCommand(["queens complete", order, ...state.queens.map((s) => squareName(s, order)), state.blocked.length ? `--blocked ${namesOf(state.blocked)}` : "", modular() ? "--topology modular" : ""].filter((word) => word !== "").join(" "));
+}
+
+board.addEventListener("square", (event) => {
+  const { row, col, key } = /** @type {CustomEvent} */ (event).detail;
+  const square = { row, col };
+  const block = key === "x" || (key === "click" && $("tool").value === "block");
+  const without = { queens: state.queens.filter((q) => !same(square)(q)), blocked: state.blocked.filter((q) => !same(square)(q)) };
+  if (block) change({ queens: without.queens, blocked: state.blocked.some(same(square)) ? without.blocked : [...without.blocked, square] });
+  else if (key === "Delete" || state.queens.some(same(square))) change(without);
+  else change({ queens: [...without.queens, square], blocked: without.blocked });
+});
+
+$("order").addEventListener("change", () => {
+  const n = Math.max(1, Math.min(Number($("order").max), Math.round(Number($("order").value)) || 8));
+  $("order").value = String(n);
+  order = n;
+  past = [];
+  future = [];
+  const on = (/** @type {Square} */ s) => s.row < n && s.col < n;
+  state = { queens: state.queens.filter(on), blocked: state.blocked.filter(on) };
+  completion = [];
+  $("answer").replaceChildren();
+  show();
+});
+$("topology").addEventListener("change", () => { completion = []; $("answer").replaceChildren(); show(); });
+$("settings").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
+
+function undo() {
+  const before = past.pop();
+  if (!before) return;
+  future.push(state);
+  state = before;
+  completion = [];
+  $("answer").replaceChildren();
+  show();
+  say("Undone.");
+}
+function redo() {
+  const after = future.pop();
+  if (!after) return;
+  past.push(state);
+  state = after;
+  completion = [];
+  $("answer").replaceChildren();
+  show();
+  say("Done again.");
+}
+$("undo").addEventListener("click", undo);
+$("redo").addEventListener("click", redo);
+$("clear").addEventListener("click", () => change({ queens: [], blocked: [] }));
+
+/** Asks for a completion of the board. */
+async function ask() {
+  return call("/complete", { method: "POST", body: { order, topology: $("topology").value, queens: namesOf(state.queens), blocked: namesOf(state.blocked) } });
+}
+
+/** @param {string} cls @param {...(Node | string)} children */
+const answerWith = (cls, ...children) => $("answer").replaceChildren(element("p", { class: cls }, ...children));
+
+async function complete() {
+  answerWith("faint", "Looking for a completion …");
+  try {
+    const found = await ask();
+    if (found.possible) {
+      const given = new Set(state.queens.map((q) => `${q.row},${q.col}`));
+      completion = found.rows.map((/** @type {number} */ row, /** @type {number} */ col) => ({ row: row - 1, col })).filter((/** @type {Square} */ q) => !given.has(`${q.row},${q.col}`));
+      show();
+      const link = element("a", { href: `/orbit?perm=${found.text}` }, "its orbit");
+      answerWith("notice", `It can be completed${found.count ? `, in ${grouped(found.count)} way${found.count === "1" ? "" : "s"}` : ""}. Given queens are in another colour. `, link, ".");
+      say("It can be completed; the board shows how.");
+    } else if (found.possible === false) {
+      board.hints = (found.blocking ?? []).map((/** @type {any} */ s) => ({ row: s.row - 1, col: s.column - 1 }));
+      answerWith("notice", element("strong", {}, "It cannot be completed. "), found.reason ?? "");
+      say("It cannot be completed. " + (found.reason ?? ""));
+    } else {
+      answerWith("notice", found.reason ?? "No answer within the limits.");
+    }
+  } catch (error) {
+    answerWith("failure", /** @type {Error} */ (error).message);
+  }
+}
+
+async function hint() {
+  try {
+    const found = await ask();
+    if (!found.possible) { await complete(); return; }
+    const given = new Set(state.queens.map((q) => `${q.row},${q.col}`));
+    const next = found.rows.map((/** @type {number} */ row, /** @type {number} */ col) => ({ row: row - 1, col })).find((/** @type {Square} */ q) => !given.has(`${q.row},${q.col}`));
+    if (!next) return;
+    board.hints = [next];
+    answerWith("notice", `A queen may go to ${squareName(next, order)}.`);
+  } catch (error) {
+    answerWith("failure", /** @type {Error} */ (error).message);
+  }
+}
+$("complete").addEventListener("click", complete);
+$("hint").addEventListener("click", hint);
+onKey("u", "undo", undo);
+onKey("r", "redo", redo);
+onKey("c", "complete the board", () => $("complete").click());
+onKey("h", "a hint", () => $("hint").click());
+show();

@@ -1,0 +1,190 @@
+// @ts-check
+import { address, call, element, onKey, parsePerm, say, setAddress, setCommand } from "/static/app.js";
+import "/static/queens-board.js";
+
+/** @typedef {import("/static/queens-board.js").QueensBoard} QueensBoard */
+/** @typedef {{row: string, column: string, operation: string, result: string, orbit: string}} Position */
+
+const $ = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
+const section = $("moves");
+if (section) start(section);
+
+/** @param {HTMLElement} section */
+function start(section) {
+  const board = /** @type {QueensBoard} */ ($("lattice"));
+  const first = section.dataset.perm ?? "";
+  /** Operations done, with the board each led to. @type {{operation: string, perm: string}[]} */
+  let history = [];
+  let moving = 0; // column of the queen that moves, from 1; 0: a queen is inserted
+  /** @type {Position[]} */
+  let positions = [];
+  let asked = 0;
+
+  const now = () => history.at(-1)?.perm ?? first;
+
+  /** Shows the crossings of the present board. */
+  async function showLattice() {
+    const perm = now();
+    const rows = parsePerm(perm).map((row) => row - 1);
+    board.rows = rows;
+    board.given = moving ? new Set([`${rows[moving - 1]},${moving - 1}`]) : new Set();
+    const number = ++asked;
+    $("lattice-count").textContent = "…";
+    let answer;
+    try {
+      answer = await call(`/lattice/${perm}?column=${moving}`);
+    } catch (error) {
+      $("lattice-count").textContent = error.message;
+      positions = [];
+      drawLattice();
+      return;
+    }
+    if (number !== asked) return;
+    positions = answer.positions;
+    const orbits = new Set(positions.map((p) => p.orbit)).size;
+    $("lattice-count").textContent = positions.length === 0 ? "No crossing leads to a solution."
+      : `${positions.length} of ${(rows.length + 1) ** 2} crossings lead to solutions, of ${orbits} orbit${orbits === 1 ? "" : "s"}.`;
+    $("position").replaceChildren(element("option", { value: "" }, "choose …"), ...positions.map((p, i) => element("option", { value: i }, `${p.operation} → ${p.result}`)));
+    drawLattice();
+    preview(null);
+  }
+
+  /** Draws diamonds where a queen may go. */
+  function drawLattice() {
+    const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
+    positions.forEach((p, i) => {
+      const x = Number(p.column) - 0.5, y = Number(p.row) - 0.5, r = 0.16;
+      const gap = document.createElementNS("http://www.w3.org/2000/svg", "path");
+      gap.setAttribute("class", "board-gap" + (String(i) === $("position").value ? " is-chosen" : ""));
+      gap.setAttribute("d", `M${x} ${y - r}l${r} ${r}-${r} ${r}-${r}-${r}z`);
+      gap.addEventListener("click", (event) => { event.stopPropagation(); choose(i); });
+      gap.addEventListener("dblclick", (event) => { event.stopPropagation(); choose(i); apply(); });
+      gap.addEventListener("mouseenter", () => preview(p));
+      gap.addEventListener("mouseleave", () => preview(positions[Number($("position").value || -1)] ?? null));
+      group.append(gap);
+    });
+    board.overlay = group;
+    board.invalidate();
+  }
+
+  /** @param {number} i */
+  function choose(i) {
+    $("position").value = String(i);
+    drawLattice();
+    preview(positions[i] ?? null);
+    if (positions[i]) say(`${positions[i].operation}: ${positions[i].result}`);
+  }
+
+  let previewed = "";
+  /** @param {Position | null} p */
+  function preview(p) {
+    $("apply").disabled = !positions[Number($("position").value || -1)];
+    if (!p || previewed === p.operation + now()) return;
+    previewed = p.operation + now();
+    const picture = /** @type {QueensBoard} */ (element("queens-board", { perm: p.result, label: `After ${p.operation}` }));
+    $("preview").replaceChildren(picture, element("p", {}, `${p.operation}: `, element("a", { href: `?perm=${p.result}`, class: "mono breakable" }, p.result)),
+      element("p", {}, "Its orbit: ", element("a", { href: `?perm=${p.orbit}`, class: "mono breakable" }, p.orbit)));
+  }
+
+  /** Does what is chosen. */
+  function apply() {
+    const p = positions[Number($("position").value || -1)];
+    if (!p) return;
+    history.push({ operation: p.operation, perm: p.result });
+    moving = 0;
+    changed();
+    say(`${p.operation}. Now ${p.result}`);
+  }
+
+  /** Takes the last operation back. */
+  function undo() {
+    if (!history.pop()) return;
+    moving = 0;
+    changed();
+    say(`Undone. Now ${now()}`);
+  }
+
+  /** Shows a new state. */
+  function changed() {
+    $("undo").disabled = history.length === 0;
+    $("history").replaceChildren(...history.map(({ operation, perm }) => element("li", {}, `${operation} → `, element("a", { href: `?perm=${perm}`, class: "mono" }, perm))));
+    const operations = history.map((h) => h.operation).join(" ");
+    setAddress({ perm: first, do: operations });
+    setCommand(operations ? `queens apply ${first} ${operations}` : `queens orbit ${first}`);
+    mode();
+  }
+
+  /** Shows which of Inc and Mov is on, and its crossings. */
+  function mode() {
+    const on = moving > 0;
+    $("inc").setAttribute("aria-pressed", String(!on));
+    $("mov").setAttribute("aria-pressed", String(on));
+    $("mov-hint").hidden = !on;
+    const rows = parsePerm(now());
+    $("mov-queen").replaceChildren(...rows.map((row, i) => element("option", { value: i + 1, selected: i + 1 === moving }, `column ${i + 1}, row ${row}`)));
+    showLattice();
+  }
+
+  $("inc").addEventListener("click", () => { moving = 0; mode(); });
+  $("mov").addEventListener("click", () => { moving = moving || 1; mode(); });
+  $("mov-queen").addEventListener("change", () => { moving = Number($("mov-queen").value); mode(); });
+  $("position").addEventListener("change", () => { if ($("position").value !== "") choose(Number($("position").value)); });
+  $("apply").addEventListener("click", apply);
+  $("undo").addEventListener("click", undo);
+  board.addEventListener("square", (event) => {
+    const { row, col } = /** @type {CustomEvent} */ (event).detail;
+    if (parsePerm(now())[col] - 1 !== row) return;
+    moving = col + 1;
+    mode();
+    say(`The queen of column ${moving} moves.`);
+  });
+  onKey("i", "Inc: insert a queen", () => $("inc").click());
+  onKey("m", "Mov: move a queen", () => $("mov").click());
+  onKey("u", "undo", undo);
+  onKey("[", "the crossing before", () => choose(Math.max(0, Number($("position").value || 0) - 1)));
+  onKey("]", "the next crossing", () => choose(Math.min(positions.length - 1, $("position").value === "" ? 0 : Number($("position").value) + 1)));
+  onKey("Enter", "apply the crossing chosen", apply);
+
+  /** Does the operations that the address asks for. */
+  async function begin() {
+    const operations = address().get("do");
+    if (operations) {
+      try {
+        const answer = await call("/apply", { method: "POST", body: { perm: first, operations } });
+        history = answer.steps.map((/** @type {any} */ s) => ({ operation: s.operation, perm: s.text }));
+      } catch (error) {
+        say(error.message);
+      }
+    }
+    changed();
+  }
+
+  // Triangles of neighbouring columns, then of neighbouring rows.
+  const rows = parsePerm(first).map((row) => row - 1);
+  const inverse = rows.map((_, row) => rows.indexOf(row));
+  const triangles = [
+    ...rows.slice(2).map((_, i) => ({ of: `columns ${i + 1} to ${i + 3}`, at: [0, 1, 2].map((k) => ({ row: rows[i + k], col: i + k })) })),
+    ...rows.slice(2).map((_, i) => ({ of: `rows ${i + 1} to ${i + 3}`, at: [0, 1, 2].map((k) => ({ row: i + k, col: inverse[i + k] })) })),
+  ];
+  const slider = $("triangle-no");
+  slider.max = String(Math.max(0, triangles.length - 1));
+  slider.disabled = triangles.length === 0;
+  const picture = /** @type {QueensBoard} */ (element("queens-board", { perm: first, label: "Triangles of the signature" }));
+  $("triangle").replaceChildren(picture);
+  function showTriangle() {
+    const t = triangles[Number(slider.value)];
+    if (!t) { $("triangle-text").textContent = "A board of less than three queens has none."; return; }
+    const [a, b, c] = t.at;
+    const side = (/** @type {any} */ p, /** @type {any} */ q) => (p.row - q.row) ** 2 + (p.col - q.col) ** 2;
+    const area = Math.abs((b.col - a.col) * (c.row - a.row) - (c.col - a.col) * (b.row - a.row));
+    const shape = document.createElementNS("http://www.w3.org/2000/svg", "polygon");
+    shape.setAttribute("class", "board-triangle");
+    shape.setAttribute("points", t.at.map((q) => `${q.col + 0.5},${q.row + 0.5}`).join(" "));
+    picture.overlay = shape;
+    picture.invalidate();
+    $("triangle-text").textContent = `${t.of}: (${side(a, b)}, ${area}, ${side(b, c)})`;
+  }
+  slider.addEventListener("input", showTriangle);
+  showTriangle();
+  begin();
+}

@@ -1,0 +1,165 @@
+// @ts-check
+// <run-list>: the counts of this machine, as they go. What belongs to one run is
+// one card, which is changed in place, so that the focus stays where it is.
+import { call, duration, element, grouped, say } from "/static/app.js";
+import { listen } from "/static/events.js";
+
+/** @typedef {any} Run as /api/v1/runs/{name} gives it */
+
+const stateWords = /** @type {Record<string, string>} */ ({
+  counting: "counting", elsewhere: "counted by another process", paused: "paused", stopped: "interrupted; it can be resumed",
+  complete: "complete", failed: "failed", broken: "cannot be read",
+});
+
+/** What can be done with a run, by state. */
+const actions = [
+  { name: "pause", text: "Pause", states: ["counting"] },
+  { name: "resume", text: "Resume", states: ["paused", "stopped", "failed"] },
+  { name: "stop", text: "Stop", states: ["counting", "paused", "elsewhere"] },
+  { name: "delete", text: "Delete", states: ["stopped", "complete", "failed", "paused"] },
+];
+
+class RunList extends HTMLElement {
+  /** @type {Map<string, {run: Run, card: HTMLElement}>} */ #runs = new Map();
+  #empty = element("p", { class: "notice" }, "No counts yet. Start one above, or with queens count on the command line.");
+
+  connectedCallback() {
+    this.replaceChildren(element("p", { class: "faint" }, "Looking for counts …"));
+    listen((name, data) => {
+      if (name === "runs") this.#showAll(data.runs ?? []);
+      if (name === "run") this.#show(data, true);
+    });
+    call("/runs").then((data) => { if (this.#runs.size === 0) this.#showAll(data.runs ?? []); }).catch(() => {});
+    setInterval(() => this.#age(), 1000);
+  }
+
+  /** @param {Run[]} list */
+  #showAll(list) {
+    const names = new Set(list.map((run) => run.name));
+    for (const [name, { card }] of this.#runs) if (!names.has(name)) { card.remove(); this.#runs.delete(name); }
+    if (!this.querySelector(".runs")) this.replaceChildren(this.#empty, element("ul", { class: "runs", "aria-label": "Counts" }));
+    for (const run of list) this.#show(run, false);
+    this.#empty.hidden = this.#runs.size > 0;
+  }
+
+  /** @param {Run} run @param {boolean} first put a new one on top */
+  #show(run, first) {
+    const list = this.querySelector(".runs");
+    if (!list) return;
+    let entry = this.#runs.get(run.name);
+    if (run.state === "gone") { entry?.card.remove(); this.#runs.delete(run.name); this.#empty.hidden = this.#runs.size > 0; return; }
+    if (!entry) {
+      entry = { run, card: this.#newCard(run) };
+      this.#runs.set(run.name, entry);
+      if (first) list.prepend(entry.card);
+      else list.append(entry.card);
+      this.#empty.hidden = true;
+    } else if (entry.run.state !== run.state && run.state === "complete") {
+      say(`${run.name} is complete: ${run.sum} ${run.counts}.`);
+    }
+    entry.run = run;
+    this.#fill(entry.card, run);
+  }
+
+  /** @param {Run} run */
+  #newCard(run) {
+    const part = (/** @type {string} */ name, /** @type {string} */ cls) => element(name, { class: cls });
+    const buttons = element("div", { class: "controls run-actions" }, ...actions.map(({ name, text }) =>
+      element("button", { type: "button", class: name === "delete" ? "danger" : "", "data-action": name, "aria-label": `${text} ${run.name}`, onclick: () => this.#act(run.name, name) }, text)));
+    return element("li", { class: "card run", "data-run": run.name },
+      element("div", { class: "run-head" }, part("h2", "run-title"), part("span", "run-state")),
+      element("p", { class: "run-sum" }),
+      element("progress", { class: "run-progress", max: "1", "aria-label": `Progress of ${run.name}` }),
+      part("p", "run-line"), part("div", "run-workers"), part("p", "run-note faint"),
+      element("p", { class: "failure run-error", role: "alert", hidden: true }), buttons);
+  }
+
+  /** @param {HTMLElement} card @param {Run} run */
+  #fill(card, run) {
+    const set = (/** @type {string} */ cls, /** @type {string} */ text) => {
+      const e = /** @type {HTMLElement} */ (card.querySelector(cls));
+      if (e.textContent !== text) e.textContent = text;
+      e.hidden = text === "";
+    };
+    const q = run.question, live = run.live;
+    const what = q ? `n = ${q.order}: ${run.counts}${q.topology === "modular" ? " of the torus" : ""}${q.of && q.of !== "all" ? `, ${q.of}` : ""}` : run.name;
+    set(".run-title", what);
+    set(".run-state", stateWords[run.state] ?? run.state);
+    card.dataset.state = run.state;
+    const share = live ? live.fraction : run.subproblems > 0 ? run.done / run.subproblems : 0;
+    set(".run-sum", run.state === "complete" ? grouped(run.sum) : run.done > 0 ? `${grouped(run.sum)} so far` : "");
+    const bar = /** @type {HTMLProgressElement} */ (card.querySelector(".run-progress"));
+    bar.hidden = run.state === "complete" || run.state === "broken";
+    bar.value = share;
+    const words = [];
+    if (run.state !== "complete") words.push(`${(Math.floor(share * 1000) / 10).toFixed(1)} %`);
+    if (run.subproblems >= 0) words.push(`${grouped(run.done)} of ${grouped(run.subproblems)} subproblems`);
+    if (live?.remainingSeconds) {
+      words.push(`about ${duration(live.remainingSeconds)} left` + (live.highSeconds ? ` (${duration(live.lowSeconds)} to ${duration(live.highSeconds)})` : ""));
+    }
+    if (live?.elapsedSeconds) words.push(`counting for ${duration(live.elapsedSeconds)}`);
+    if (run.holder) words.push(run.holder);
+    set(".run-line", words.join(" · "));
+    const workers = /** @type {HTMLElement} */ (card.querySelector(".run-workers"));
+    const all = live?.workers ?? [];
+    workers.hidden = all.length === 0;
+    while (workers.children.length > all.length) workers.lastChild?.remove();
+    all.forEach((/** @type {any} */ w, /** @type {number} */ i) => {
+      const chip = workers.children[i] ?? workers.appendChild(element("span", { class: "run-worker" }));
+      chip.textContent = w.works ? `worker ${i + 1}: subproblem ${w.subproblem + 1}, ${duration(w.seconds)}` : `worker ${i + 1}: waits`;
+    });
+    const notes = [];
+    if (run.checks?.length) notes.push(`Checked: ${run.checks.join("; ")}.`);
+    if (run.answer?.fundamental && q?.of !== "all") {
+      const a = run.answer;
+      notes.push(`Fundamental ${grouped(a.fundamental)}; A ${grouped(a.asymmetric)}, P ${grouped(a.central)}, R ${grouped(a.rotational)}.`);
+    }
+    if (run.command) notes.push(`${run.state === "complete" ? "To read it" : "To go on"} on the command line: ${run.command}`);
+    set(".run-note", notes.join(" "));
+    if (run.reason) this.#complain(card, run.reason);
+    for (const button of card.querySelectorAll("button")) {
+      const action = actions.find((a) => a.name === button.dataset.action);
+      const on = action?.states.includes(run.state) ?? false;
+      if (!on && document.activeElement === button) card.querySelector("button:not([hidden])")?.dispatchEvent(new Event("focusin"));
+      button.hidden = !on;
+    }
+    this.#ageOf(card, run);
+  }
+
+  /** Says how old each ledger is. */
+  #age() {
+    for (const { card, run } of this.#runs.values()) this.#ageOf(card, run);
+  }
+
+  /** @param {HTMLElement} card @param {Run} run */
+  #ageOf(card, run) {
+    const title = /** @type {HTMLElement} */ (card.querySelector(".run-state"));
+    if (!run.written || run.state === "counting") { title.title = ""; return; }
+    title.title = `ledger written ${duration((Date.now() - Date.parse(run.written)) / 1000)} ago`;
+  }
+
+  /** @param {HTMLElement} card @param {string} text */
+  #complain(card, text) {
+    const box = /** @type {HTMLElement} */ (card.querySelector(".run-error"));
+    box.textContent = text;
+    box.hidden = text === "";
+  }
+
+  /** @param {string} name @param {string} action */
+  async #act(name, action) {
+    const card = /** @type {HTMLElement} */ (this.#runs.get(name)?.card);
+    this.#complain(card, "");
+    if (action === "delete") {
+      if (!confirm(`Delete ${name} and all its results?`)) return;
+    }
+    try {
+      const run = action === "delete" ? await call(`/runs/${name}`, { method: "DELETE" }) : await call(`/runs/${name}/${action}`, { method: "POST" });
+      if (action === "delete") this.#show({ name, state: "gone" }, false);
+      else { this.#show(run, false); say(`${name}: ${stateWords[run.state] ?? run.state}.`); }
+    } catch (error) {
+      this.#complain(card, /** @type {Error} */ (error).message);
+    }
+  }
+}
+
+customElements.define("run-list", RunList);
