@@ -150,9 +150,24 @@ const themes = ["system", "light", "dark"];
 
 /** @param {string} theme */
 function showTheme(theme) {
+  queueMicrotask(themePictures);
   byId("theme-button").textContent = `Theme: ${theme}`;
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
+}
+
+const darkSystem = matchMedia("(prefers-color-scheme: dark)");
+darkSystem.addEventListener("change", themePictures);
+
+/** Asks for the pictures of the page in its theme. */
+export function themePictures() {
+  const theme = document.documentElement.dataset.theme ?? (darkSystem.matches ? "dark" : "light");
+  for (const picture of /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("img[src^='/api/']"))) {
+    const url = new URL(picture.src);
+    if ((url.searchParams.get("theme") ?? "light") === theme) continue;
+    url.searchParams.set("theme", theme);
+    picture.src = url.pathname + url.search;
+  }
 }
 
 byId("theme-button").addEventListener("click", () => {

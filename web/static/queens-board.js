@@ -13,8 +13,9 @@
 /** @typedef {{row: number, col: number}} Square from 0 */
 
 const svgName = "http://www.w3.org/2000/svg";
-/** A queen in the unit square, around its centre. */
-const crown = "M-.3.3-.38-.17-.17.02-.1-.33 0-.06.1-.33.17.02.38-.17.3.3Z";
+/** A queen in the unit square, around its centre: the shape that package draw has. */
+const crown = "M.37-.17.2.03.17-.27.08 0 0-.31-.08 0-.17-.27-.2.03-.37-.17-.25.22-.27.35.27.35.25.22Z"
+  + [[-0.37, -0.18], [-0.17, -0.27], [0, -0.31], [0.17, -0.27], [0.37, -0.18]].map(([x, y]) => `M${x - 0.055} ${y}a.055.055 0 1 0 .11 0a.055.055 0 1 0-.11 0`).join("");
 /** Up to this order squares and crowns are drawn, beyond it one tone and dots. */
 const nearOrder = 40;
 
