@@ -198,7 +198,9 @@ func newTab(t *testing.T) *tab {
 				b.fault("log: " + e.Entry.Text + " " + e.Entry.URL)
 			}
 		case *page.EventJavascriptDialogOpening:
-			go func() { _, _ = chromedp.Call(ctx, page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{Accept: true}) }()
+			go func() {
+				_, _ = chromedp.Call(ctx, page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{Accept: true})
+			}()
 		}
 	})
 	if err != nil {
