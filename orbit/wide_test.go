@@ -169,3 +169,38 @@ func TestWideOnSmallOrders(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkWide measures what a pattern beyond order 16 costs: to see which pass it
+// belongs to, and to make it.
+func BenchmarkWide(b *testing.B) {
+	const n = MaxAtlasOrder
+	var boards []wide
+	for _, p := range list(b, n, enumerate.Options{Limit: 1000}) {
+		boards = append(boards, pack(p).widen(n))
+	}
+	b.Run("hash", func(b *testing.B) {
+		var sum uint64
+		for i := 0; b.Loop(); i++ {
+			sum += boards[i%len(boards)].borderHash(n, i%n)
+		}
+		if sum == 0 {
+			b.Error("every hash is 0")
+		}
+	})
+	b.Run("pattern", func(b *testing.B) {
+		for i := 0; b.Loop(); i++ {
+			s := boards[i%len(boards)].without(n, i%n)
+			if s.least(n-1) == 0 {
+				b.Error("a pattern of order 17 is 0")
+			}
+		}
+	})
+	b.Run("widen", func(b *testing.B) {
+		w := pack(list(b, n, enumerate.Options{Limit: 1})[0])
+		for b.Loop() {
+			if w.widen(n).rows[0] >= n {
+				b.Error("row off the board")
+			}
+		}
+	})
+}
