@@ -23,6 +23,7 @@ var commands = []func(*app) *cobra.Command{
 	newAlgorithms,
 	newExplain,
 	newRace,
+	newWatch,
 	newTable,
 	newRecords,
 	newRuns,
