@@ -26,12 +26,20 @@ const maxRowDigits = 10
 // Time O(n), some nanoseconds a queen; space O(1). Errors: that of w; ctx's error if it
 // ends.
 func WriteText(ctx context.Context, w io.Writer, p Placement, base int) error {
-	buffer := make([]byte, blockRows*(maxRowDigits+1)+8) // room for quad to write behind a number
-	separator := byte(',')
-	separators := 1
 	if p.Order <= digitsOrder {
-		separators = 0
+		return writeRows(ctx, w, p, base, 0)
 	}
+	return writeRows(ctx, w, p, base, 1)
+}
+
+// WriteNumbers is WriteText with commas whatever the order is.
+func WriteNumbers(ctx context.Context, w io.Writer, p Placement, base int) error {
+	return writeRows(ctx, w, p, base, 1)
+}
+
+// writeRows writes the rows with so many commas between them, none or one.
+func writeRows(ctx context.Context, w io.Writer, p Placement, base, commas int) error {
+	buffer := make([]byte, blockRows*(maxRowDigits+1)+8) // putNumber may write behind a number
 	first := true
 	for block := range p.Rows {
 		for len(block) > 0 {
@@ -45,8 +53,8 @@ func WriteText(ctx context.Context, w io.Writer, p Placement, base int) error {
 				if first {
 					first = false
 				} else {
-					buffer[k] = separator
-					k += separators
+					buffer[k] = ','
+					k += commas
 				}
 				k = putNumber(buffer, k, r+uint32(base))
 			}

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"strings"
@@ -32,13 +31,16 @@ images.
 
 With - (or without an argument) every line of standard input is checked, with
 @FILE every line of a file, one answer a line. Empty lines and lines that begin
-with # are skipped.
+with # are skipped. Lines longer than 1 MB, and placements in the binary form of queens
+solve, are checked as they stream by, in some bits for each column; of those only the
+first attacking pair is named, its earlier queen only if the input is a file.
 
 Exit codes: 0 all are solutions, 2 bad input, 3 at least one is not a solution.`,
 		Example: `  queens check 15863724
   queens check "a1 b2 c3 d4"
   queens check --topology modular 1,3,5,2,4
-  echo 2413 | queens check --json -`,
+  echo 2413 | queens check --json -
+  queens solve 100000000 --method greedy --format binary | queens check -`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkBase(o.base); err != nil {
 				return err
@@ -63,34 +65,28 @@ func (a *app) check(ctx context.Context, arg string, o checkOptions) (err error)
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriter(a.stdout)
-	defer func() { _ = out.Flush() }() // a.stdout remembers the error
-	allSolutions, none := true, true
-	for pl, err := range a.placements(ctx, arg, o.base) {
+	if arg == "-" || strings.HasPrefix(arg, "@") {
+		in, closeInput, err := a.openCheckInput(ctx, arg)
 		if err != nil {
 			return err
 		}
-		report := newCheckReport(pl.perm, topology, o.base)
-		allSolutions, none = allSolutions && report.Solution, false
-		switch {
-		case o.json:
-			err = writeJSON(out, report)
-		case pl.stream:
-			_, err = fmt.Fprintf(out, "%s: %s\n", pl.text, report.line())
-		default:
-			_, err = out.WriteString(a.checkText(report))
-		}
-		if err != nil {
-			return err
-		}
+		defer func() { _ = closeInput() }() // it was only read
+		return a.checkStream(arg, in, topology, o)
 	}
-	if none {
-		return usagef("check: no solution in %s", inputName(arg))
+	p, err := queens.ParsePermBase(arg, o.base)
+	if err != nil {
+		return err
 	}
-	if !allSolutions {
-		return refuted()
+	report := newCheckReport(p, topology, o.base)
+	if o.json {
+		err = writeJSON(a.stdout, report)
+	} else {
+		_, err = fmt.Fprint(a.stdout, a.checkText(report))
 	}
-	return nil
+	if err == nil && !report.Solution {
+		err = refuted()
+	}
+	return err
 }
 
 // inputName names where arg reads from.

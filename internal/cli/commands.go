@@ -7,6 +7,8 @@ import "github.com/spf13/cobra"
 var commands = []func(*app) *cobra.Command{
 	newCount,
 	newList,
+	newSolve,
+	newConstruct,
 	newCheck,
 	newOrbit,
 	newApply,

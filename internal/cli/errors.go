@@ -62,6 +62,7 @@ func exitCode(err error) int {
 // plainWords replaces what only a programmer would understand.
 var plainWords = strings.NewReplacer(
 	": queens: ", ": ",
+	": huge: ", ": ",
 	"solver: ", "", // the algorithm is named anyway
 	context.Canceled.Error(), "interrupted",
 	context.DeadlineExceeded.Error(), "time limit reached",
