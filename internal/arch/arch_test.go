@@ -47,6 +47,7 @@ torus           : . sym enumerate
 evolution       : . sym enumerate
 draw            : . sym known | gonum.org/v1/plot golang.org/x/image codeberg.org/go-pdf/fpdf
 count           : . sym known plan ledger enumerate internal/kernel internal/kernel/halves internal/kernel/pairs internal/sys
+complete        : . plan count
 runs            : . plan ledger count internal/shell internal/sys
 
 trace           : . solver

@@ -19,6 +19,7 @@ var commands = []func(*app) *cobra.Command{
 	newConstellations,
 	newOrderly,
 	newTorus,
+	newComplete,
 	newPlacements,
 	newGreedy,
 	newEvolution,

@@ -1,0 +1,133 @@
+package complete
+
+import (
+	"fmt"
+
+	"queens"
+)
+
+// MaxOpen is the largest number of rows without a queen: their squares take a byte
+// each, 144 MB at this bound.
+const MaxOpen = 12000
+
+// board is what is left of a problem when the given queens are placed: the rows and
+// columns without a queen, and of their squares those where a queen may stand. A
+// square is the number i*m+j of its row i and its column j among the m open ones.
+type board struct {
+	n, m     int
+	topology queens.Topology
+	rows     []int32 // open rows, as on the whole board
+	cols     []int32 // open columns
+	// col gives the open column at x, or -1, for x from -n to 2n-1; on the modular
+	// board it repeats itself with period n. So the squares of the diagonals through
+	// (r, c) in another row r' are col[n+c+(r'-r)] and col[n+c-(r'-r)].
+	col  []int32
+	free []bool
+}
+
+// newBoard returns the board of a valid problem. Time and space O(n + m*m).
+//
+// Errors: queens.ErrOrder for more than MaxOpen open rows.
+func newBoard(p queens.Problem) (*board, error) {
+	n := p.Order
+	if open := n - len(p.Given); open > MaxOpen || n > maxOrder {
+		return nil, fmt.Errorf("complete: order %d with %d queens given: want at most %d queens to place, and order at most %d: %w",
+			n, len(p.Given), MaxOpen, maxOrder, queens.ErrOrder)
+	}
+	rowTaken, colTaken := make([]bool, n), make([]bool, n)
+	closed := newDiagonals(n, p.Topology)
+	for _, sq := range p.Given {
+		rowTaken[sq.Row], colTaken[sq.Col] = true, true
+		closed.take(sq)
+	}
+	for _, d := range p.Excluded {
+		if d.Line == queens.Rising {
+			closed.rising[d.Index] = true
+		} else {
+			closed.falling[d.Index] = true
+		}
+	}
+	b := &board{n: n, topology: p.Topology, rows: untaken(rowTaken), cols: untaken(colTaken)}
+	b.m = len(b.rows)
+	b.col = make([]int32, 3*n)
+	for x := range b.col {
+		b.col[x] = -1
+	}
+	row := make([]int32, n)
+	for i, r := range b.rows {
+		row[r] = int32(i)
+	}
+	for j, c := range b.cols {
+		b.col[n+int(c)] = int32(j)
+	}
+	if p.Topology == queens.Modular {
+		copy(b.col[:n], b.col[n:2*n])
+		copy(b.col[2*n:], b.col[n:2*n])
+	}
+	b.free = make([]bool, b.m*b.m)
+	for i, r := range b.rows {
+		line := b.free[i*b.m : (i+1)*b.m]
+		for j, c := range b.cols {
+			line[j] = !closed.has(queens.Square{Row: int(r), Col: int(c)})
+		}
+	}
+	for _, sq := range p.Blocked {
+		if j := b.col[n+sq.Col]; j >= 0 && !rowTaken[sq.Row] {
+			b.free[int(row[sq.Row])*b.m+int(j)] = false
+		}
+	}
+	return b, nil
+}
+
+// maxOrder bounds the order itself: arrays of all lines are made.
+const maxOrder = 1 << 22
+
+// untaken returns the indices of the lines that are not taken.
+func untaken(taken []bool) []int32 {
+	var open []int32
+	for i, t := range taken {
+		if !t {
+			open = append(open, int32(i))
+		}
+	}
+	return open
+}
+
+// diagonals is a set of diagonals.
+type diagonals struct {
+	n               int
+	topology        queens.Topology
+	rising, falling []bool
+}
+
+func newDiagonals(n int, t queens.Topology) *diagonals {
+	return &diagonals{n, t, make([]bool, 2*n), make([]bool, 2*n)}
+}
+
+// of returns the indices of the diagonals through a square.
+func (d *diagonals) of(sq queens.Square) (rising, falling int) {
+	return queens.DiagonalOf(sq, queens.Rising, d.n, d.topology).Index, queens.DiagonalOf(sq, queens.Falling, d.n, d.topology).Index
+}
+
+func (d *diagonals) take(sq queens.Square) {
+	rising, falling := d.of(sq)
+	d.rising[rising], d.falling[falling] = true, true
+}
+
+func (d *diagonals) has(sq queens.Square) bool {
+	rising, falling := d.of(sq)
+	return d.rising[rising] || d.falling[falling]
+}
+
+// solution returns the queens of a problem together with those placed on squares of
+// its board.
+func (b *board) solution(p queens.Problem, placed []int32) queens.Perm {
+	q := make(queens.Perm, b.n)
+	for _, sq := range p.Given {
+		q[sq.Col] = sq.Row
+	}
+	for _, sq := range placed {
+		q[b.cols[int(sq)%b.m]] = int(b.rows[int(sq)/b.m])
+	}
+	return q
+}

@@ -1,0 +1,17 @@
+// Package complete completes partial boards: some queens are given, squares blocked,
+// diagonals excluded, on the regular board or the torus. It finds one completion, all,
+// their number, or whether there is just one; where there is none it proves that and
+// gives a reason.
+//
+//	p := queens.Problem{Order: 8, Given: []queens.Square{{Row: 0, Col: 3}}}
+//	answer, err := complete.One(ctx, p, complete.Options{})
+//
+// Two engines search. One goes depth first, always into the row or column with the
+// fewest free squares for its failures so far, in random order with restarts (dfs.go).
+// The other learns a clause from every dead end (learn.go). A solution is checked by
+// queens.Problem.Check before anybody sees it; "there is none" is said only after a
+// search that left nothing out, or by a theorem.
+//
+// The package also makes instances of three families known to be hard, [Generate].
+// Sources: [gent2017] for families and hardness, [polya1918] for the torus.
+package complete

@@ -1,0 +1,146 @@
+package complete
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"queens"
+)
+
+// Family is a kind of random instances.
+type Family struct {
+	Name    string // "completion"
+	Summary string // one sentence, no final period
+	Amount  string // what the amount counts: "queens"
+	Largest int    // largest order it makes
+	most    func(n int) int
+	make    func(p *queens.Problem, amount int, random *rand.Rand) bool // false if it got stuck
+}
+
+// families is the table of the three families of [gent2017].
+var families = []Family{
+	{
+		Name: "blocked", Summary: "so many squares, drawn at random, are blocked", Amount: "blocked squares", Largest: 4096,
+		most: func(n int) int { return n * n },
+		make: blockSquares,
+	},
+	{
+		Name: "completion", Summary: "so many queens that do not attack each other stand on random squares", Amount: "queens", Largest: 1 << 20,
+		most: func(n int) int { return n },
+		make: giveQueens,
+	},
+	{
+		Name: "diagonals", Summary: "so many diagonals, drawn at random, are excluded", Amount: "excluded diagonals", Largest: 1 << 20,
+		most: func(n int) int { return max(0, 4*n-2) },
+		make: excludeDiagonals,
+	},
+}
+
+// Families returns the families of instances, sorted by name, new.
+func Families() []Family { return slices.Clone(families) }
+
+// Default returns an amount near which some instances of order n have a solution and
+// some have none: where hard ones are found.
+func (f Family) Default(n int) int {
+	switch f.Name {
+	case "blocked": // Q(n) (1-p)^n = 1 for the share p of blocked squares: 1-p = e^1.94/n, [gent2017] and [simkin2021]
+		return max(0, n*n-7*n)
+	case "completion":
+		return n * 4 / 5
+	default:
+		return n
+	}
+}
+
+// Generate returns a random instance of the family of that name; the seed decides
+// which. Whether it has a solution is not known.
+//
+// Errors: queens.ErrFormat for an unknown family, an amount there is no room for, or
+// queens that found no free square in 1000 attempts; queens.ErrOrder.
+func Generate(family string, n, amount int, t queens.Topology, seed uint64) (queens.Problem, error) {
+	i := slices.IndexFunc(families, func(f Family) bool { return f.Name == family })
+	if i < 0 {
+		var names []string
+		for _, f := range families {
+			names = append(names, f.Name)
+		}
+		return queens.Problem{}, fmt.Errorf("complete: family %q: want one of %s: %w", family, strings.Join(names, ", "), queens.ErrFormat)
+	}
+	f := families[i]
+	if n < 0 || n > f.Largest {
+		return queens.Problem{}, fmt.Errorf("complete: instance of order %d: want 0 to %d: %w", n, f.Largest, queens.ErrOrder)
+	}
+	most := f.most(n)
+	if t == queens.Modular && family == "diagonals" {
+		most = 2 * n
+	}
+	if amount < 0 || amount > most {
+		return queens.Problem{}, fmt.Errorf("complete: %d %s on a board of order %d: want 0 to %d: %w", amount, f.Amount, n, most, queens.ErrFormat)
+	}
+	random := rand.New(rand.NewPCG(seed, uint64(n)))
+	for range 1000 {
+		p := queens.Problem{Order: n, Topology: t}
+		if f.make(&p, amount, random) {
+			return p, nil
+		}
+	}
+	return queens.Problem{}, fmt.Errorf("complete: %d queens on a board of order %d: no room was found for the last ones in 1000 attempts; take fewer: %w", amount, n, queens.ErrFormat)
+}
+
+// blockSquares blocks squares.
+func blockSquares(p *queens.Problem, amount int, random *rand.Rand) bool {
+	n := p.Order
+	squares := random.Perm(n * n)[:amount]
+	slices.Sort(squares)
+	for _, sq := range squares {
+		p.Blocked = append(p.Blocked, queens.Square{Row: sq / n, Col: sq % n})
+	}
+	return true
+}
+
+// giveQueens gives each of some random columns a queen in a random free row.
+func giveQueens(p *queens.Problem, amount int, random *rand.Rand) bool {
+	n := p.Order
+	rows := random.Perm(n) // the first are taken
+	taken := newDiagonals(n, p.Topology)
+	cols := random.Perm(n)[:amount]
+	slices.Sort(cols)
+	order := random.Perm(amount)
+	for k, at := range order {
+		placed := false
+		for i, offset := k, random.IntN(n-k); i < n && !placed; i++ {
+			j := k + (i-k+offset)%(n-k)
+			if sq := (queens.Square{Row: rows[j], Col: cols[at]}); !taken.has(sq) {
+				taken.take(sq)
+				p.Given = append(p.Given, sq)
+				rows[k], rows[j] = rows[j], rows[k]
+				placed = true
+			}
+		}
+		if !placed {
+			return false
+		}
+	}
+	slices.SortFunc(p.Given, func(a, b queens.Square) int { return a.Col - b.Col })
+	return true
+}
+
+// excludeDiagonals excludes diagonals.
+func excludeDiagonals(p *queens.Problem, amount int, random *rand.Rand) bool {
+	each := max(0, 2*p.Order-1)
+	if p.Topology == queens.Modular {
+		each = p.Order
+	}
+	chosen := random.Perm(2 * each)[:amount]
+	slices.Sort(chosen)
+	for _, d := range chosen {
+		if d < each {
+			p.Excluded = append(p.Excluded, queens.Diagonal{Line: queens.Rising, Index: d})
+		} else {
+			p.Excluded = append(p.Excluded, queens.Diagonal{Line: queens.Falling, Index: d - each})
+		}
+	}
+	return true
+}
