@@ -139,7 +139,7 @@ func (c *svgCanvas) FillString(face font.Face, pt vg.Point, text string) {
 		fmt.Fprintf((*appender)(&c.body), ` transform="rotate(%.4g %s %s)"`, -math.Atan2(s.b, s.a)*180/math.Pi, hundredthsText(x), hundredthsText(y))
 	}
 	c.number("font-size", face.Font.Size.Points())
-	if face.Font.Weight >= stdfont.WeightBold {
+	if face.Font.Typeface == boldFace || face.Font.Weight >= stdfont.WeightBold {
 		c.raw(` font-weight="bold"`)
 	}
 	if face.Font.Style != stdfont.StyleNormal {

@@ -45,7 +45,7 @@ orderly         : . sym
 place           : . sym
 torus           : . sym enumerate
 evolution       : . sym enumerate
-draw            : . sym known | gonum.org/v1/plot golang.org/x/image codeberg.org/go-pdf/fpdf
+draw            : . sym known orbit | gonum.org/v1/plot golang.org/x/image codeberg.org/go-pdf/fpdf
 count           : . sym known plan ledger enumerate internal/kernel internal/kernel/halves internal/kernel/pairs internal/sys
 complete        : . plan count
 runs            : . plan ledger count internal/shell internal/sys

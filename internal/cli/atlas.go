@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
+	"queens/draw"
 	"queens/enumerate"
 	"queens/orbit"
 )
@@ -20,26 +21,22 @@ type atlasOptions struct {
 	moves    int
 	search   string
 	readings bool
-	format   string
+	picture  pictureOptions
 	json     bool
 	graph    bool
 	forest   bool
 	workers  int
 	memory   string
-	output   string
 }
 
-// The formats of an atlas.
+// The formats of an atlas besides text and pictures.
 const (
-	atlasText = "text"
 	atlasJSON = "json"
 	atlasDOT  = "dot"
 )
 
-var atlasFormats = []string{atlasText, atlasJSON, atlasDOT}
-
 func newAtlas(a *app) *cobra.Command {
-	o := atlasOptions{moves: 1, format: atlasText}
+	o := atlasOptions{moves: 1}
 	cmd := &cobra.Command{
 		Use:   "atlas N",
 		Short: "The graph of all orbits of order N, and what the orbit search finds",
@@ -55,9 +52,11 @@ shows how every orbit is found; N is 5 to %d then. --readings compares ways to r
 the orbit signature: which of them tell all orbits apart.
 
 Formats: text for people; json, with every orbit and edge if --graph is given; dot for
-Graphviz: boxes are inserted, arrows the shortest forest, dashed orbits not found.
-With --forest the other edges are left out. Orbits are numbered from 1 in the order of
-their least members.
+Graphviz: boxes are inserted, arrows the shortest forest, dashed orbits not found;
+svg, png and pdf for pictures, to order %d: inserted orbits are squares on the inner
+ring, each ring further out is one move more, hollow diamonds on the outermost are not
+found. With --forest the other edges are left out. Orbits are numbered from 1 in the
+order of their least members.
 
 Order 12 takes a blink, order 16 some ten seconds and a gigabyte, order 17 a few
 minutes and some 4 gigabytes, order 18 half an hour and 6; with two queens, to order %d,
@@ -65,11 +64,13 @@ order 15 the same as 16 and order 16 minutes and 4 gigabytes. --memory bounds th
 patterns sorted at once; those that do not fit are made again, pass by pass, and the
 graph itself comes on top.
 
-Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.MaxAtlasOrder, orbit.MaxSearchOrder, orbit.MaxAtlasOrderOfTwo),
+Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.MaxAtlasOrder, orbit.MaxSearchOrder, draw.MaxAtlasOrder, orbit.MaxAtlasOrderOfTwo),
 		Example: `  queens atlas 9
   queens atlas 8 --search breadth
   queens atlas 11 --moves 2
   queens atlas 9 --format dot -o orbits9.dot
+  queens atlas 9 -o orbits9.svg
+  queens atlas 10 --forest --theme dark -o forest10.png
   queens atlas 11 --readings
   queens atlas 10 --json --graph
   queens atlas 17 --memory 2G`,
@@ -78,29 +79,26 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.Max
 			if err != nil {
 				return err
 			}
+			o.picture.settle(cmd)
 			if o.json {
-				o.format = atlasJSON
+				o.picture.format = atlasJSON
 			}
 			if err := o.validate(cmd, order); err != nil {
 				return err
 			}
-			if o.output == "" {
-				return a.atlas(cmd.Context(), order, o, a.stdout)
-			}
-			return replaceFile(o.output, func(w io.Writer) error { return a.atlas(cmd.Context(), order, o, w) })
+			return a.atlas(cmd.Context(), order, o)
 		},
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&o.moves, "moves", 1, "queens that move at once, 1 or 2")
 	addChoice(cmd, &o.search, "search", []string{"breadth", "depth"}, "run the printed search")
 	flags.BoolVar(&o.readings, "readings", false, "compare readings of the signature")
-	addChoice(cmd, &o.format, "format", atlasFormats, "how to print")
 	flags.BoolVar(&o.json, "json", false, "the same as --format json")
 	flags.BoolVar(&o.graph, "graph", false, "every orbit and edge as well, in JSON")
-	flags.BoolVar(&o.forest, "forest", false, "only the shortest generating forest, in dot and with --graph")
+	flags.BoolVar(&o.forest, "forest", false, "only the shortest generating forest, in dot, pictures and with --graph")
 	flags.IntVar(&o.workers, "workers", 0, "searches side by side; 0 means one for each core")
 	flags.StringVar(&o.memory, "memory", "", "most memory for patterns, like 500M or 8G (default 1G, from order 17 on 3G)")
-	flags.StringVarP(&o.output, "output", "o", "", "write to a file instead of standard output")
+	addPicture(cmd, &o.picture, textFormat, atlasJSON, atlasDOT)
 	return cmd
 }
 
@@ -131,14 +129,22 @@ func (o atlasOptions) validate(cmd *cobra.Command, order int) error {
 		return usagef("atlas: --workers %d: want 0 (one for each core) or more", o.workers)
 	case o.search != "" && o.readings:
 		return usagef("atlas: --search and --readings: want one of them")
-	case (o.search != "" || o.readings) && (given("moves") || o.graph || o.forest || o.format == atlasDOT):
-		return usagef("atlas: --search and --readings do not go with --moves, --graph, --forest and --format dot")
-	case o.forest && o.format == atlasText:
-		return usagef("atlas: --forest: want --format dot, or --json --graph")
-	case o.graph && o.format != atlasJSON:
-		return usagef("atlas: --graph: want --json; --format dot writes the graph by itself")
+	case (o.search != "" || o.readings) && (given("moves") || o.graph || o.forest || o.picture.format == atlasDOT || o.picture.isPicture()):
+		return usagef("atlas: --search and --readings do not go with --moves, --graph, --forest, dot and pictures")
+	case o.picture.isPicture() && order > draw.MaxAtlasOrder:
+		return usagef("atlas: a picture of order %d: want at most order %d; dot and --json --graph have no limit", order, draw.MaxAtlasOrder)
+	case o.forest && o.picture.format == textFormat:
+		return usagef("atlas: --forest: want --format dot or a picture, or --json --graph")
+	case o.graph && o.picture.format != atlasJSON:
+		return usagef("atlas: --graph: want --json; dot and pictures show the graph by themselves")
 	}
 	return nil
+}
+
+// graphOptions returns what the graph in DOT, JSON and pictures has. Large pictures
+// have no room for moves, which take long to find.
+func (o atlasOptions) graphOptions(atlas *orbit.Atlas) orbit.GraphOptions {
+	return orbit.GraphOptions{Forest: o.forest, Labels: !o.picture.isPicture() || atlas.Len() <= draw.NamedOrbits}
 }
 
 // memoryMiB returns what --memory asks for in mebibytes, at least one, or 0 if it is
@@ -155,12 +161,12 @@ func (o atlasOptions) memoryMiB() (int, error) {
 const largeAtlas = 16
 
 // atlas answers `queens atlas`.
-func (a *app) atlas(ctx context.Context, order int, o atlasOptions, w io.Writer) error {
+func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 	switch {
 	case o.search != "":
-		return a.searchOrbits(ctx, order, o, w)
+		return a.write(o.picture, func(w io.Writer) error { return a.searchOrbits(ctx, order, o, w) })
 	case o.readings:
-		return a.compareReadings(ctx, order, o, w)
+		return a.write(o.picture, func(w io.Writer) error { return a.compareReadings(ctx, order, o, w) })
 	}
 	memory, err := o.memoryMiB()
 	if err != nil {
@@ -188,26 +194,33 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions, w io.Writer)
 	beat.say("order %d: searching the graph, and smaller ones", order)
 	options.Progress = nil
 	reach := atlas.Reach()
-	switch o.format {
-	case atlasDOT:
-		return reach.Graph(orbit.GraphOptions{Forest: o.forest, Labels: true}).WriteDOT(w)
-	case atlasJSON:
-		report, err := newAtlasReport(ctx, atlas, reach, options)
-		if err != nil {
-			return err
-		}
-		if o.graph {
-			report.addGraph(reach.Graph(orbit.GraphOptions{Forest: o.forest, Labels: true}), o.forest)
-		}
-		return writeJSON(w, report)
-	default:
-		report, err := newAtlasReport(ctx, atlas, reach, options)
-		if err != nil {
-			return err
-		}
+	if !o.picture.isPicture() {
+		return a.write(o.picture, func(w io.Writer) error { return writeAtlas(ctx, w, atlas, reach, o, options) })
+	}
+	p, err := draw.Atlas{Graph: reach.Graph(o.graphOptions(atlas)), Forest: o.forest, Theme: o.picture.theme}.Picture()
+	if err != nil {
+		return err
+	}
+	return a.writePicture("atlas", o.picture, p)
+}
+
+// writeAtlas writes an atlas as text or data.
+func writeAtlas(ctx context.Context, w io.Writer, atlas *orbit.Atlas, reach *orbit.Reach, o atlasOptions, options orbit.Options) error {
+	if o.picture.format == atlasDOT {
+		return reach.Graph(o.graphOptions(atlas)).WriteDOT(w)
+	}
+	report, err := newAtlasReport(ctx, atlas, reach, options)
+	if err != nil {
+		return err
+	}
+	if o.picture.format != atlasJSON {
 		_, err = io.WriteString(w, report.text())
 		return err
 	}
+	if o.graph {
+		report.addGraph(reach.Graph(o.graphOptions(atlas)), o.forest)
+	}
+	return writeJSON(w, report)
 }
 
 // representatives returns one solution for each orbit of an order, in

@@ -40,7 +40,7 @@ func (a *app) compareReadings(ctx context.Context, order int, o atlasOptions, w 
 		}
 		reports = append(reports, r)
 	}
-	if o.format == atlasJSON {
+	if o.picture.format == atlasJSON {
 		return writeJSON(w, struct {
 			Schema   string          `json:"schema"`
 			Order    int             `json:"order"`

@@ -65,7 +65,7 @@ func (a *app) searchOrbits(ctx context.Context, order int, o atlasOptions, w io.
 		return err
 	}
 	r.Found, r.Inserted, r.IncTries, r.MovTries = found.Found, found.Inserted, found.IncTries, found.MovTries
-	if o.format == atlasJSON {
+	if o.picture.format == atlasJSON {
 		return writeJSON(w, r)
 	}
 	return r.write(w)

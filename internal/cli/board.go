@@ -20,8 +20,28 @@ type boardOptions struct {
 	heat     string
 	topology string
 	size     int
+	show     string
 	base     int
 	json     bool
+}
+
+// figure is something to draw of a placement.
+type figure struct {
+	name, summary string
+	picture       func(p queens.Perm, theme string, size int) (*draw.Picture, error)
+}
+
+// theBoard is the figure that layers, heat and squares belong to.
+const theBoard = "board"
+
+// figures holds what can be drawn instead of the board, sorted by name.
+var figures = []figure{
+	{"orbit", "The eight images, and what turns and flips make of each other", func(p queens.Perm, theme string, size int) (*draw.Picture, error) {
+		return draw.Orbit{Queens: p, Theme: theme, Size: size}.Picture()
+	}},
+	{"signature", "The triangles of the orbit signature", func(p queens.Perm, theme string, size int) (*draw.Picture, error) {
+		return draw.Signature{Queens: p, Theme: theme, Size: size}.Picture()
+	}},
 }
 
 // heats holds what a board can be coloured by, sorted by name.
@@ -34,13 +54,17 @@ var heats = []struct {
 }
 
 func newBoard(a *app) *cobra.Command {
-	o := boardOptions{topology: queens.Regular.String()}
+	o := boardOptions{topology: queens.Regular.String(), show: theBoard}
 	layerNames, heatNames := []string{}, []string{}
 	for _, layer := range draw.Layers() {
 		layerNames = append(layerNames, layer.Name)
 	}
 	for _, h := range heats {
 		heatNames = append(heatNames, h.name)
+	}
+	shown := []string{theBoard}
+	for _, f := range figures {
+		shown = append(shown, f.name)
 	}
 	cmd := &cobra.Command{
 		Use:   "board [PERM|-|@FILE] | board --order N [SQUARE...]",
@@ -57,15 +81,25 @@ Layers, any number of them (--layer attacks,coordinates):
 many solutions have a queen there, known up to order 12. --blocked draws crosses. Up
 to order 40 queens are crowns, beyond that dots on a board of one tone, to order %d.
 
+--show draws something else of the placement, as svg, png or pdf:
+
+%s
 Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
-			summaries(draw.Layers(), func(l draw.Layer) (string, string) { return l.Name, l.Summary }), draw.MaxBoardOrder),
+			summaries(draw.Layers(), func(l draw.Layer) (string, string) { return l.Name, l.Summary }), draw.MaxBoardOrder,
+			summaries(figures, func(f figure) (string, string) { return f.name, f.summary })),
 		Example: `  queens board 15863724
   queens board 15863724 --layer coordinates,attacks -o board.svg
   queens board 15863742 --layer conflicts --theme dark -o board.png
   queens board --order 12 a1 c2 --blocked l12 --layer free,chess
+  queens board 35281746 --show orbit -o orbit.svg
   queens board 15863724 --topology modular --layer ghost,conflicts -o torus.pdf`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.picture.settle(cmd)
+			for _, f := range figures {
+				if f.name == o.show {
+					return a.figure(cmd, f, args, o)
+				}
+			}
 			b, err := a.readBoard(cmd, args, o)
 			if err != nil {
 				return err
@@ -79,6 +113,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 	flags.StringSliceVar(&o.layers, "layer", nil, "what to show besides queens: "+strings.Join(layerNames, ", "))
 	addChoice(cmd, &o.heat, "heat", heatNames, "colour the squares by a number")
 	addChoice(cmd, &o.topology, "topology", queens.Topologies(), "how diagonals run at the border")
+	addChoice(cmd, &o.show, "show", shown, "what to draw")
 	flags.IntVar(&o.size, "size", 0, fmt.Sprintf("pixels of a side, %d to %d; 0 means as suits the order", draw.MinBoardSize, draw.MaxBoardSize))
 	addPicture(cmd, &o.picture, textFormat)
 	addBase(cmd, &o.base)
@@ -87,6 +122,30 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 		panic(err) // the flag was added above
 	}
 	return cmd
+}
+
+// figure draws something else than the board.
+func (a *app) figure(cmd *cobra.Command, f figure, args []string, o boardOptions) error {
+	for _, flag := range []string{"order", "blocked", "layer", "heat", "topology", "json"} {
+		if cmd.Flags().Changed(flag) {
+			return usagef("board: --%s does not go with --show %s", flag, f.name)
+		}
+	}
+	if !o.picture.isPicture() {
+		return usagef("board: --show %s is a picture: want --format svg, png or pdf, or -o picture.svg; queens orbit prints it", f.name)
+	}
+	if err := checkBase(o.base); err != nil {
+		return err
+	}
+	perm, err := a.onePlacement(cmd.Context(), "board", args, o.base)
+	if err != nil {
+		return err
+	}
+	p, err := f.picture(perm, o.picture.theme, o.size)
+	if err != nil {
+		return err
+	}
+	return a.writePicture("board", o.picture, p)
 }
 
 // readBoard makes the board of the arguments and flags.
