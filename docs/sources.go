@@ -56,7 +56,7 @@ func FindErratum(no string) (e Erratum, ok bool) {
 func row(text, first string) (cells []string) {
 	for line := range strings.Lines(text) {
 		if rest, ok := strings.CutPrefix(line, "| "+first+" | "); ok {
-			for _, cell := range strings.Split(strings.TrimSuffix(strings.TrimSpace(rest), " |"), " | ") {
+			for cell := range strings.SplitSeq(strings.TrimSuffix(strings.TrimSpace(rest), " |"), " | ") {
 				cells = append(cells, plain(cell))
 			}
 			return cells

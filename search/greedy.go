@@ -51,6 +51,9 @@ chosen uniformly. Orders 2 and 3 are refused.`,
 			}
 			stats.Placements += uint64(len(p))
 			stats.Solutions++
+			if c.Progress != nil {
+				c.Progress(stats)
+			}
 			if !found(p) {
 				return stats, nil
 			}

@@ -146,7 +146,7 @@ func (a *Algorithm) Accepts(c Call) error {
 	}
 	if a.Refuses != nil {
 		if why := a.Refuses(n); why != "" {
-			return fmt.Errorf("solver: %s: order %d: %s: %w", a.Name, n, why, queens.ErrOrder)
+			return &refusal{fmt.Sprintf("solver: %s: order %d: %s", a.Name, n, why)}
 		}
 	}
 	if err := a.acceptsParams(c.Params); err != nil {
@@ -154,6 +154,15 @@ func (a *Algorithm) Accepts(c Call) error {
 	}
 	return p.Validate()
 }
+
+// refusal is queens.ErrOrder in the words of an algorithm.
+type refusal struct{ text string }
+
+// Error returns the text.
+func (r *refusal) Error() string { return r.text }
+
+// Unwrap returns queens.ErrOrder.
+func (r *refusal) Unwrap() error { return queens.ErrOrder }
 
 // acceptsParams checks names and ranges of parameters.
 func (a *Algorithm) acceptsParams(params map[string]int) error {

@@ -54,9 +54,6 @@ func emptyBoard(n int) []int32 {
 // Stopped reports whether the run is to end: the context has, or found asked for it.
 func (m *Meter) Stopped() bool { return m.stopped }
 
-// Watched reports whether somebody watches the steps.
-func (m *Meter) Watched() bool { return m.observe != nil }
-
 // Test counts the test of a square, or of a column or row if the other is Whole.
 func (m *Meter) Test(line uint8, col, row int) {
 	m.stats.Tests++

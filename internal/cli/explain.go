@@ -142,7 +142,7 @@ func wrap(text, indentation string) string {
 			b.WriteString("\n")
 		}
 		line := indentation
-		for _, word := range strings.Fields(paragraph) {
+		for word := range strings.FieldsSeq(paragraph) {
 			if len(line) > len(indentation) {
 				if len(line)+1+len(word) > textWidth {
 					b.WriteString(line + "\n")

@@ -115,7 +115,7 @@ stopped, 4 steps/s | space play,`
 			t.Fatalf("picture:\n%s\nwant something like\n%s", got, want)
 		}
 	}
-	for _, line := range strings.Split(p.picture(30, 10), "\n") {
+	for line := range strings.SplitSeq(p.picture(30, 10), "\n") {
 		if len([]rune(line)) > 30 {
 			t.Errorf("line %q is wider than the terminal", line)
 		}

@@ -1,0 +1,116 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"testing"
+
+	"queens"
+)
+
+// story reports one step of every kind on a board of order 4.
+func story(m *Meter) {
+	m.Clear(0)
+	m.Draw(1, 0, 1)
+	m.Place(2, 0, 1)
+	m.Test(3, 1, 2)
+	m.Conflict(3, 1, 2)
+	m.Test(3, 1, 3)
+	m.Place(4, 1, 3)
+	m.Swap(5, 0, 1)
+	m.Prune(6, 2, Whole)
+	m.Remove(7, 1, 1)
+	m.Solution(8, nil)
+}
+
+func TestMeterTellsAndCounts(t *testing.T) {
+	want := Stats{Solutions: 1, Tests: 2, Placements: 2, Backtracks: 1, Tries: 1, Swaps: 1, Draws: 1}
+	quiet := NewMeter(t.Context(), Call{Problem: queens.Problem{Order: 4}}, nobody)
+	story(quiet)
+	if got, err := quiet.End(t.Context()); got != want || err != nil || !quiet.Stopped() {
+		t.Errorf("not watched: %+v, %v, stopped %v; want %+v", got, err, quiet.Stopped(), want)
+	}
+
+	var events []Event
+	watched := NewMeter(t.Context(), Call{Problem: queens.Problem{Order: 4}, Observe: func(e Event) { events = append(events, e) }}, nobody)
+	story(watched)
+	if got, err := watched.End(t.Context()); got != want || err != nil {
+		t.Errorf("watched: %+v, %v; want %+v", got, err, want)
+	}
+	wantEvents := []Event{
+		{Clear, 0, 0, 0},
+		{Draw, 1, 0, 1},
+		{Place, 2, 0, 1},
+		{Try, 3, 1, 2},
+		{Conflict, 3, 0, 1}, // the queen that attacks
+		{Try, 3, 1, 3},
+		{Place, 4, 1, 3},
+		{Swap, 5, 0, 1},
+		{Prune, 6, 2, Whole},
+		{Remove, 7, 1, 1},
+		{Solution, 8, 0, 0},
+	}
+	if !reflect.DeepEqual(events, wantEvents) {
+		t.Errorf("events %v\nwant   %v", events, wantEvents)
+	}
+}
+
+func TestMeterLooksAtTheContext(t *testing.T) {
+	for _, observe := range []func(Event){nil, func(Event) {}} {
+		ctx, cancel := context.WithCancel(t.Context())
+		t.Cleanup(cancel)
+		var reports []Stats
+		c := Call{Problem: queens.Problem{Order: 4}, Observe: observe, Progress: func(s Stats) { reports = append(reports, s) }}
+		m := NewMeter(ctx, c, nobody)
+		for m.Test(0, 0, 0); !m.Stopped(); m.Test(0, 0, 0) {
+			if m.stats.Tests == 3*pollEvery {
+				cancel()
+			}
+		}
+		stats, err := m.End(ctx)
+		if !errors.Is(err, context.Canceled) || stats.Tests > 5*pollEvery {
+			t.Errorf("%+v, %v; want to be cancelled soon after %d tests", stats, err, 3*pollEvery)
+		}
+		if len(reports) < 4 || reports[1].Tests == 0 || reports[1].Tests > 2*pollEvery {
+			t.Errorf("%d reports of progress, %+v", len(reports), reports)
+		}
+	}
+}
+
+// Who has had enough is not told that the context has ended, too.
+func TestEnoughIsNoError(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	m := NewMeter(ctx, Call{}, nobody)
+	m.Solution(0, nil)
+	cancel()
+	m.look()
+	if _, err := m.End(ctx); err != nil {
+		t.Error(err)
+	}
+}
+
+// LineBetween agrees with queens.Attacks on every pair of squares.
+func TestLineBetween(t *testing.T) {
+	for _, topology := range []queens.Topology{queens.Regular, queens.Modular} {
+		for n := 1; n <= 6; n++ {
+			for i := range n * n {
+				for j := range n * n {
+					a, b := queens.Square{Row: i / n, Col: i % n}, queens.Square{Row: j / n, Col: j % n}
+					if i == j {
+						continue
+					}
+					var want queens.Line
+					attacked := false
+					for attack := range queens.Attacks([]queens.Square{a, b}, n, topology) {
+						want, attacked = attack.Line, true
+						break
+					}
+					if got, ok := LineBetween(a, b, n, topology); ok != attacked || ok && got != want {
+						t.Fatalf("order %d, %v board, %v and %v: %v, %v; want %v, %v", n, topology, a, b, got, ok, want, attacked)
+					}
+				}
+			}
+		}
+	}
+}
