@@ -3,6 +3,7 @@ package e2e
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -345,4 +346,16 @@ func (b *tab) picture(name string) {
 	if err := os.WriteFile(filepath.Join("screenshots", name+".png"), png, 0o644); err != nil {
 		b.t.Fatal(err)
 	}
+}
+
+// focusBody takes the focus off any field.
+var focusBody = chromedp.Evaluate[chromedp.Void](`document.activeElement.blur()`)
+
+// quoted returns text as a literal of JavaScript.
+func quoted(text string) string {
+	q, err := json.Marshal(text)
+	if err != nil {
+		panic(err)
+	}
+	return string(q)
 }

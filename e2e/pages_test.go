@@ -19,6 +19,8 @@ var views = []struct{ name, path string }{
 	{"compose-torus", "/compose?n=7&queens=a7,c6&topology=modular"},
 	{"compose-large", "/compose?n=60&queens=a1,c2"},
 	{"tables-classes", "/tables?name=fundamental"},
+	{"watch-las-vegas", "/watch?algorithm=las-vegas&n=12&seed=7&step=30"},
+	{"watch-large", "/watch?algorithm=wirth&n=200&step=400"},
 	{"error", "/orbit?perm=1x2"},
 }
 

@@ -13,6 +13,8 @@ import (
 	"net/http"
 	"path"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"queens"
 	"queens/web/api"
@@ -60,7 +62,7 @@ func newSite(a *api.API) (*site, error) {
 	if err := s.addAssets("/static", static); err != nil {
 		return nil, err
 	}
-	layout, err := template.New("layout.html").Funcs(template.FuncMap{"join": strings.Join}).ParseFS(own, "layout.html")
+	layout, err := template.New("layout.html").Funcs(template.FuncMap{"join": strings.Join, "capital": capital}).ParseFS(own, "layout.html")
 	if err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}
@@ -82,6 +84,15 @@ func newSite(a *api.API) (*site, error) {
 		s.pages = append(s.pages, r)
 	}
 	return s, nil
+}
+
+// capital returns a sentence with its first letter in upper case.
+func capital(text string) string {
+	r, size := utf8.DecodeRuneInString(text)
+	if size == 0 {
+		return text
+	}
+	return string(unicode.ToUpper(r)) + text[size:]
 }
 
 // addAssets takes in the files of a folder that browsers load.

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"queens"
@@ -63,10 +64,8 @@ func (q Query) Word(name, missing string, allowed ...string) (string, error) {
 	if text == "" {
 		return missing, nil
 	}
-	for _, word := range allowed {
-		if word == text {
-			return text, nil
-		}
+	if slices.Contains(allowed, text) {
+		return text, nil
 	}
 	return missing, fmt.Errorf("%s: %q: want one of %q: %w", name, text, allowed, queens.ErrFormat)
 }

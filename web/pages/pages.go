@@ -9,14 +9,18 @@ import (
 	"queens/web/pages/counts"
 	"queens/web/pages/interfaces"
 	"queens/web/pages/orbit"
+	"queens/web/pages/race"
 	"queens/web/pages/solutions"
 	"queens/web/pages/tables"
+	"queens/web/pages/watch"
 )
 
 // All returns every page in the order of the menu; the first is where one
 // arrives. a is the interface that the pages describe and use.
 func All(a *api.API) []page.Page {
 	return []page.Page{
+		watch.Page,
+		race.Page,
 		solutions.Page,
 		orbit.Page,
 		compose.Page,

@@ -33,7 +33,7 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 		return page.View{}, err
 	}
 	for _, name := range []string{"queens", "blocked"} {
-		for _, word := range strings.Fields(strings.ReplaceAll(q.Get(name), ",", " ")) {
+		for word := range strings.FieldsSeq(strings.ReplaceAll(q.Get(name), ",", " ")) {
 			if _, err := queens.ParseSquare(word, n); err != nil {
 				return page.View{}, fmt.Errorf("%s: %w", name, err)
 			}

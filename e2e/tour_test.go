@@ -1,0 +1,133 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// player is a script that is true when a run is on the board.
+const player = `document.querySelector("trace-player")?.steps > 0`
+
+// TestWatch plays 8 queens by Wirth with the keyboard: forwards, backwards, to
+// solutions, to the end.
+func TestWatch(t *testing.T) {
+	b, url := open(t)
+	b.size(1280, 900)
+	b.visit(url + "/watch?algorithm=wirth&n=8")
+	b.await(player + ` && document.querySelector("trace-player").complete`)
+	// 17868 events, 92 solutions: the trace of Wirth's algorithm at n = 8.
+	if steps := eval[int](b, `document.querySelector("trace-player").steps`); steps < 10_000 {
+		t.Errorf("%d steps", steps)
+	}
+	b.await(`document.querySelector(".player-sentence").textContent.includes("Step 1:")`)
+	first := b.text(".player-sentence")
+	b.press(kb.ArrowRight)
+	b.await(`document.querySelector("trace-player").step === 1`)
+	b.await(`document.querySelector(".player-sentence").textContent.includes("Step 2:")`)
+	b.press(kb.ArrowLeft)
+	b.await(`document.querySelector(".player-sentence").textContent === ` + quoted(first))
+	b.click(`[aria-label="To the next solution"]`)
+	b.await(`document.querySelector(".player-sentence").textContent.includes("solution 1: 15863724")`)
+	b.picture("watch-first-solution")
+	if said := b.text("#said"); !strings.Contains(said, "1 5 8 6 3 7 2 4") {
+		t.Errorf("said %q", said)
+	}
+	here := eval[int](b, `document.querySelector("trace-player").step`)
+	if address := eval[string](b, `location.search`); !strings.Contains(address, fmt.Sprintf("step=%d", here)) {
+		t.Errorf("at step %d the address is %s", here, address)
+	}
+	if line := b.text("#command"); !strings.Contains(line, "queens watch 8 --algorithm wirth") {
+		t.Errorf("command %q", line)
+	}
+	// The link leads to the same moment.
+	again := newTab(t)
+	again.visit(eval[string](b, `location.href`))
+	again.await(fmt.Sprintf(`document.querySelector("trace-player").step === %d && document.querySelector(".player-sentence").textContent.includes("solution 1")`, here))
+	again.clean()
+	b.do(focusBody)
+	eval[float64](b, `document.querySelector("trace-player").pace = 20000`)
+	b.press(" ")
+	b.await(`document.querySelector("trace-player").playing === false && document.querySelector("trace-player").solutions === 92`)
+	b.clean()
+}
+
+// TestWatchTopor watches an algorithm that finds fundamental solutions.
+func TestWatchTopor(t *testing.T) {
+	b, url := open(t)
+	b.visit(url + "/watch?algorithm=topor&n=8")
+	b.await(player + ` && document.querySelector("trace-player").complete`)
+	for no := range 12 { // fundamental solutions of order 8
+		b.click(`[aria-label="To the next solution"]`)
+		b.await(fmt.Sprintf(`document.querySelector(".player-sentence").textContent.includes("solution %d:")`, no+1))
+	}
+	b.picture("watch-topor")
+	b.click(`[aria-label="To the next solution"]`)
+	b.await(`document.querySelector("#said").textContent.startsWith("No further solution")`)
+	b.clean()
+}
+
+// TestRace races four algorithms at n = 10.
+func TestRace(t *testing.T) {
+	b, url := open(t)
+	b.size(1280, 1100)
+	b.visit(url + "/race?n=10")
+	b.click("#go")
+	b.await(`document.querySelectorAll("#table tbody tr").length === 4`)
+	b.await(`document.querySelector("#moment").value === "1000"`)
+	b.picture("race-over")
+	table := b.text("#table")
+	if strings.Count(table, "724") < 4 { // Q(10), OEIS A000170
+		t.Errorf("not every racer found 724 solutions: %s", table)
+	}
+	b.clean()
+}
+
+// TestOrbitByHand opens the orbit of a solution, applies Inc and Mov, and takes
+// them back.
+func TestOrbitByHand(t *testing.T) {
+	b, url := open(t)
+	b.visit(url + "/solutions?n=4")
+	b.click("ul.boards a")
+	b.await(`location.pathname === "/orbit" && document.querySelectorAll(".board-gap").length > 0`)
+	b.press("]")
+	b.await(`document.querySelector("#preview queens-board")`)
+	b.press(kb.Enter)
+	b.await(`document.querySelectorAll("#history li").length === 1`)
+	if line := b.text("#command"); !strings.HasPrefix(line, "queens apply 2413 inc ") {
+		t.Errorf("command %q", line)
+	}
+	b.press("m")
+	b.await(`document.querySelector("#mov").getAttribute("aria-pressed") === "true"`)
+	b.await(`document.querySelector("#lattice-count").textContent.includes("crossings") || document.querySelector("#lattice-count").textContent.includes("No crossing")`)
+	b.picture("orbit-mov")
+	b.press("u")
+	b.await(`document.querySelectorAll("#history li").length === 0`)
+	b.clean()
+}
+
+// TestComposeByKeys places queens with the keyboard; squares are spoken.
+func TestComposeByKeys(t *testing.T) {
+	b, url := open(t)
+	b.visit(url + "/compose?n=8")
+	b.await(`document.querySelector("#board svg[tabindex]")`)
+	eval[bool](b, `(document.querySelector("#board svg").focus(), true)`)
+	b.press(kb.Enter) // a1
+	b.await(`document.querySelector("#verdict").textContent.startsWith("1 of 8")`)
+	b.press(kb.ArrowRight)
+	b.press(kb.ArrowUp)
+	b.await(`document.querySelector("#said").textContent === "b2, attacked once"`)
+	b.press(" ")
+	b.await(`document.querySelector("#verdict").textContent.includes("1 attacking pair: a1 and b2")`)
+	b.await(`document.querySelector("#said").textContent === "b2, queen, attacked once"`)
+	b.picture("compose-keys")
+	if query := eval[string](b, `location.search`); !strings.Contains(query, "queens=a1%2Cb2") {
+		t.Errorf("address %q", query)
+	}
+	b.do(focusBody)
+	b.press("u")
+	b.await(`document.querySelector("#verdict").textContent.startsWith("1 of 8")`)
+	b.clean()
+}

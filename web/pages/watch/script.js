@@ -1,0 +1,38 @@
+// @ts-check
+import { call, setAddress, setCommand, stillness } from "/static/app.js";
+import "/static/trace-player.js";
+
+/** @typedef {import("/static/trace-player.js").TracePlayer} TracePlayer */
+
+const $ = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
+const player = /** @type {TracePlayer} */ ($("player"));
+
+if (player) {
+  const { algorithms } = await call("/algorithms");
+  const chosen = algorithms.find((/** @type {any} */ a) => a.name === player.dataset.algorithm);
+  const asked = { algorithm: chosen.name, n: Number($("order").value), seed: Number($("seed").value), step: Number(player.dataset.step) };
+  let shown = 0;
+
+  /** @param {number} step */
+  const show = (step) => {
+    setAddress({ algorithm: asked.algorithm, n: asked.n, seed: chosen.random ? asked.seed : "", step: step || "" });
+    setCommand([`queens watch ${asked.n} --algorithm ${asked.algorithm}`, chosen.random ? `--seed ${asked.seed}` : "", step ? `--steps ${step}:${step + 20}` : ""].filter(Boolean).join(" "));
+  };
+  // While it plays the address follows now and then: browsers count the changes.
+  player.addEventListener("moment", (event) => {
+    const { step, playing } = /** @type {CustomEvent} */ (event).detail;
+    if (playing && performance.now() - shown < 1000) return;
+    shown = performance.now();
+    show(step);
+  });
+  if (stillness()) player.pace = 1;
+  try {
+    await player.load(asked, chosen);
+  } catch (error) {
+    $("failure").textContent = /** @type {Error} */ (error).message;
+    $("failure").hidden = false;
+  }
+  $("algorithm").addEventListener("change", () => {
+    $("seed-field").hidden = !algorithms.find((/** @type {any} */ a) => a.name === $("algorithm").value)?.random;
+  });
+}
