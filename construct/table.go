@@ -6,7 +6,7 @@ import "iter"
 var patterns = []Pattern{
 	{
 		Name: "composed-solutions", Title: "A solution for each queen of a solution",
-		Summary: "Copies of a toroidal solution stand where the queens of another solution stand",
+		Summary: "copies of a toroidal solution stand where the queens of another solution stand",
 		Source:  "abramson1989", Condition: "n = A B with A > 3 and B > 1 that neither 2 nor 3 divides",
 		How: `The board is cut into A by A tiles of B by B squares. Tiles are chosen by a solution of order A,
 and each of them gets the knight walk of order B, which is a solution on the torus. Two queens of
@@ -18,7 +18,7 @@ It is not enough that the inner board is an ordinary solution.`,
 	},
 	{
 		Name: "compound-polygon", Title: "Compound polygons",
-		Summary: "The vertices of several equal polygons, one after the other, give the rows",
+		Summary: "the vertices of several equal polygons, one after the other, give the rows",
 		Source:  "erbas1992", Condition: "n mod 6 = 0 or 4, and a few other orders such as 9 and 21",
 		How: `Number the corners of a regular n-gon. Going on by k corners, where d = gcd(k, n) > 1, closes
 after n/d corners; d such polygons, each one corner further than the last, use every corner once. The
@@ -31,7 +31,7 @@ behind this says only that such polygons work; the formula is ours.`,
 	},
 	{
 		Name: "divide-and-conquer", Title: "Divide and conquer with superqueens",
-		Summary: "Knight walks in the tiles of a knight walk, with a smaller one in the corner where 3 divides the order",
+		Summary: "knight walks in the tiles of a knight walk, with a smaller one in the corner where 3 divides the order",
 		Source:  "abramson1989", Condition: "n not 2, 3, 8, 9, 14, 15, 26, 27, 38, 39",
 		How: `An even order takes the solution of order n+1 and drops its corner queen. An odd order that 3 does
 not divide takes the knight walk. Any other odd order is written as 4B + C with B and C that neither 2
@@ -44,7 +44,7 @@ from -(B-1)/2 to (B-1)/2, and that of order C a part of them.`,
 	},
 	{
 		Name: "even-odd-list", Title: "Even rows, then odd rows",
-		Summary: "The even rows and then the odd ones, with a few numbers moved by the remainder of n modulo 6",
+		Summary: "the even rows and then the odd ones, with a few numbers moved by the remainder of n modulo 6",
 		Source:  "bell2009", Condition: "every n but 2 and 3",
 		How: `Write the even numbers to n in order, then the odd ones. If n mod 6 = 2, exchange 1 and 3 and put 5 at the
 end. If n mod 6 = 3, put 2 at the end of the even numbers and 1, 3 at the end of the odd ones. The list is the
@@ -53,7 +53,7 @@ solution, column by column.`,
 	},
 	{
 		Name: "even-odd-list-12", Title: "Even rows, then odd rows, modulo 12",
-		Summary: "The even rows and then the odd ones, with numbers moved by the remainder of n modulo 12",
+		Summary: "the even rows and then the odd ones, with numbers moved by the remainder of n modulo 12",
 		Source:  "bell2009", Condition: "every n but 2 and 3",
 		How: `Write the even numbers to n in order, then the odd ones. If n mod 12 is 3 or 9, put 2 at the end of the even
 numbers and 1, 3 at the end of the odd ones. If n mod 12 = 8, exchange the odd numbers in pairs: 3, 1, 7, 5,
@@ -62,7 +62,7 @@ numbers and 1, 3 at the end of the odd ones. If n mod 12 = 8, exchange the odd n
 	},
 	{
 		Name: "hoffman-a", Title: "Hoffman, Loessi and Moore, construction A",
-		Summary: "Two flights of knight moves: the even rows, then the odd rows",
+		Summary: "two flights of knight moves: the even rows, then the odd rows",
 		Source:  "hoffman1969", Condition: "n even, n mod 6 not 2",
 		How: `Column i takes row 2i, and column n/2 + i row 2i - 1, for i = 1 to n/2. It is i -> 2i modulo n+1. The main
 diagonal stays empty.`,
@@ -70,7 +70,7 @@ diagonal stays empty.`,
 	},
 	{
 		Name: "hoffman-b", Title: "Hoffman, Loessi and Moore, construction B",
-		Summary: "Knight moves modulo n in the left half, their half turn in the right half",
+		Summary: "knight moves modulo n in the left half, their half turn in the right half",
 		Source:  "hoffman1969", Condition: "n even, n mod 6 not 0",
 		How: `For i = 1 to n/2 let v = 1 + ((2(i-1) + n/2 - 1) mod n). Column i takes row v, and column n + 1 - i
 row n + 1 - v. The main diagonal stays empty.`,
@@ -78,7 +78,7 @@ row n + 1 - v. The main diagonal stays empty.`,
 	},
 	{
 		Name: "hoffman-c", Title: "Hoffman, Loessi and Moore, construction C",
-		Summary: "A solution of order n-1 that leaves the main diagonal empty, and a queen in the corner",
+		Summary: "a solution of order n-1 that leaves the main diagonal empty, and a queen in the corner",
 		Source:  "hoffman1969", Condition: "n odd, not 3",
 		How: `Take construction A of order n-1, or B if (n-1) mod 6 = 2. Both leave the main diagonal empty, so a queen
 in the corner of row n and column n attacks none of them.`,
@@ -86,7 +86,7 @@ in the corner of row n and column n attacks none of them.`,
 	},
 	{
 		Name: "hoffman-loessi-moore", Title: "The construction of Hoffman, Loessi and Moore",
-		Summary: "Construction A, B or C, whichever fits the order",
+		Summary: "construction A, B or C, whichever fits the order",
 		Source:  "hoffman1969", Condition: "every n but 2 and 3",
 		How: `Even n: construction A, knight moves through the even and then the odd rows, unless n mod 6 = 2; then
 construction B, knight moves in the left half and their half turn in the right half. Odd n: the solution of
@@ -95,7 +95,7 @@ order n-1 and a queen in the corner.`,
 	},
 	{
 		Name: "knight-walk", Title: "Knight walk",
-		Summary: "Two rows down with every column, modulo n",
+		Summary: "two rows down with every column, modulo n",
 		Source:  "polya1918", Condition: "n that neither 2 nor 3 divides",
 		How: `Column i takes row 1 + 2(i-1) modulo n. Rows differ by twice, sums by three times and differences by once
 the distance of columns; so all of them are different modulo n, and the walk is a solution even on the
@@ -104,7 +104,7 @@ torus, exactly if neither 2 nor 3 divides n.`,
 	},
 	{
 		Name: "magic-square", Title: "Blocks of a uniform step magic square",
-		Summary: "The places of n consecutive numbers in a pandiagonal magic square, or of numbers equal modulo n",
+		Summary: "the places of n consecutive numbers in a pandiagonal magic square, or of numbers equal modulo n",
 		Source:  "erbas1992", Condition: "n that neither 2 nor 3 divides",
 		How: `The uniform step method writes 1 in the corner and goes on by one row and two columns, modulo n; after each n
 numbers the next one stands two rows and one column from the first of the block instead. The square is magic,
@@ -114,7 +114,7 @@ class of numbers equal modulo n: 2n solutions, and n of each kind cover the boar
 	},
 	{
 		Name: "open-star-polygon", Title: "Star polygons without a corner",
-		Summary: "Every k-th corner of a regular (n+1)-gon but the first, for suitable k",
+		Summary: "every k-th corner of a regular (n+1)-gon but the first, for suitable k",
 		Source:  "erbas1992", Condition: "n+1 that neither 2 nor 3 divides, so n mod 6 = 0 or 4",
 		How: `Column i takes the row k i modulo n+1. That is the star polygon of n+1 corners without its first corner,
 whose queen stands in the corner of the board. It is a solution if k, k-1 and k+1 have no common divisor with
@@ -123,7 +123,7 @@ n+1.`,
 	},
 	{
 		Name: "star-polygon", Title: "Star polygons",
-		Summary: "Every k-th corner of a regular n-gon, for suitable k",
+		Summary: "every k-th corner of a regular n-gon, for suitable k",
 		Source:  "erbas1992", Condition: "n that neither 2 nor 3 divides",
 		How: `Column i takes the row 1 + k(i-1) modulo n: the corners of the star polygon with step k, in the order
 in which it is drawn. It is a solution, even on the torus, if k, k-1 and k+1 have no common divisor with n.
@@ -132,7 +132,7 @@ Step 2 is the knight walk.`,
 	},
 	{
 		Name: "walk-with-tile", Title: "Walk of walks with another corner",
-		Summary: "A knight walk of knight walks whose corner tile is replaced by a smaller knight walk",
+		Summary: "a knight walk of knight walks whose corner tile is replaced by a smaller knight walk",
 		Source:  "abramson1989", Condition: "n = B(A-1) + C with C <= B, none of them divided by 2 or 3",
 		How: `In the board of A by A tiles of order B, both prime to 6, the corner tile is replaced by a knight walk of
 order C <= B, and the other tiles move up to it. For each A the largest B is taken.`,
@@ -140,7 +140,7 @@ order C <= B, and the other tiles move up to it. For each A the largest B is tak
 	},
 	{
 		Name: "walk-without-tile", Title: "Walk of walks without its corner",
-		Summary: "A knight walk of knight walks without the rows and columns of its corner tile",
+		Summary: "a knight walk of knight walks without the rows and columns of its corner tile",
 		Source:  "abramson1989", Condition: "n = B(A-1) with A and B > 1 that neither 2 nor 3 divides",
 		How: `In the board of A by A tiles of order B, both prime to 6, the first B columns and rows hold the corner
 tile and nothing else. Without them a solution of order B(A-1) is left.`,

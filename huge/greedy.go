@@ -14,16 +14,17 @@ import (
 // queens of its boards are spread more evenly than those of a solution chosen
 // uniformly.
 //
-// Rows come in a pseudo-random order (see rowOrder). A window of neighbouring columns moves over the
-// board, and each row takes the first column in the window where neither diagonal is
-// attacked. Both diagonals run with the column, so one word of each set of diagonals
-// says it for all columns of the window. The few rows that find no place are offered
-// again, and the last ones change places with queens chosen at random.
+// Rows come in a pseudo-random order (see rowOrder). Two windows of neighbouring columns
+// move over the left and the right half of the board (one, where it is small), and the rows
+// take, in turn, the first column in a window where neither diagonal is attacked. Both
+// diagonals run with the column, so one word of each set of diagonals says it for all
+// columns of the window. The few rows that find no place are offered again, and the last
+// ones change places with queens chosen at random.
 //
 // The same n and seed give the same solution on every machine. progress, if not nil, is
 // told the number of queens placed every some milliseconds.
 //
-// Time O(n), see docs/performance.md; space 4.7 n bytes, the result included. Errors:
+// Time O(n), see docs/performance.md; space 4.8 n bytes, the result included. Errors:
 // queens.ErrOrder for n = 2, 3, which have no solution, and outside
 // 1..queens.MaxProblemOrder; ctx's error if it ends.
 func Greedy(ctx context.Context, n int, seed uint64, progress func(placed int)) ([]uint32, GreedyReport, error) {
@@ -67,17 +68,26 @@ type GreedyReport struct {
 // the byte of its first bit, has 57 of a set of diagonals for certain.
 const windowCols = 56
 
+const windowMask = 1<<windowCols - 1
+
+// twoWindows is the order from which on there are two windows: with one, fewer small boards
+// are given up.
+const twoWindows = 1 << 12
+
+// leftShare is the part of the rows that find no place at first, one of so many, or somewhat
+// fewer: 3.6 % on large boards.
+const leftShare = 27
+
 // unplaced is the row of a column without a queen.
 const unplaced = 1<<32 - 1
 
 // greedy is a board that is filled. A diagonal is in its set if it holds a queen.
 type greedy struct {
 	n       int
-	rows    []uint32 // of the queens; what is at base or beyond counts only where taken says so
+	rows    []uint32 // of the queens; in the columns of a window only where taken says so, and beyond it not yet
 	rising  bitset   // col + row
 	falling bitset   // col - row + n-1
-	base    int      // first column of the window; all before it are filled
-	taken   uint64   // columns of the window, and beyond the board, that cannot be used
+	windows [2]window
 	left    []uint32 // rows that found no place
 	placed  int
 	touched byte // keeps the loads of touch alive
@@ -87,7 +97,26 @@ type greedy struct {
 }
 
 func newGreedy(n int, progress func(int)) *greedy {
-	return &greedy{n: n, rows: make([]uint32, n), rising: newBitset(2 * n), falling: newBitset(2 * n), progress: progress}
+	return &greedy{
+		n: n, rows: make([]uint32, n), rising: newBitset(2 * n), falling: newBitset(2 * n),
+		left: make([]uint32, 0, n/leftShare+64), progress: progress,
+	}
+}
+
+// window is the part of the board in which one half of the rows looks for a column.
+type window struct {
+	base, end int    // first column; all before it are filled; first one of the next half
+	taken     uint64 // columns from base on that cannot be used: filled, or beyond end
+}
+
+// slide moves the window to the first column that is not filled.
+func (w *window) slide() {
+	full := min(bits.TrailingZeros64(^w.taken), w.end-w.base)
+	w.base += full
+	w.taken >>= full
+	if rest := w.end - w.base; rest < 64 {
+		w.taken |= ^uint64(0) << rest
+	}
 }
 
 // clear empties the board.
@@ -96,8 +125,15 @@ func (g *greedy) clear() {
 		clear(g.rising)
 		clear(g.falling)
 	}
-	g.base, g.taken, g.placed, g.left = 0, 0, 0, g.left[:0]
-	g.slide()
+	half := g.n // small boards have one window
+	if g.n >= twoWindows {
+		half /= 2
+	}
+	g.windows = [2]window{{end: half}, {base: half, end: g.n}}
+	for i := range g.windows {
+		g.windows[i].slide()
+	}
+	g.placed, g.left = 0, g.left[:0]
 }
 
 // run fills the board and reports whether it is full.
@@ -142,46 +178,69 @@ func (g *greedy) offerAll(ctx context.Context, order *rowOrder) error {
 	}
 }
 
-// offerBatch offers rows in turn. Far from the border of the board it works on the
-// window in registers and moves it after every queen, which takes a few cycles where
-// asking whether it can be moved would be guessed wrong every other time.
+// slideMargin is the number of columns that a window must have before it so that a batch
+// cannot lead it beyond its end.
+const slideMargin = 4 * batch
+
+// offerBatch offers rows to the two windows in turn. Away from the ends of the windows it
+// keeps them in registers and slides them after every queen: that takes fewer cycles than
+// asking whether it is needed, which would be guessed wrong every other time. Where a queen
+// goes depends on the one before it in the same window only, so the processor works on both
+// windows at the same time.
 func (g *greedy) offerBatch(rows []uint32) {
-	if g.n-g.base < 2*batch {
-		for _, r := range rows {
-			if !g.offer(r) {
+	a, b := &g.windows[0], &g.windows[1]
+	if a.end-a.base < slideMargin || b.end-b.base < slideMargin || len(rows)%2 != 0 {
+		for i, r := range rows {
+			if !g.offer(r, i) {
 				g.left = append(g.left, r)
 			}
 		}
 		return
 	}
 	rising, falling, placed := g.rising, g.falling, g.rows
-	base, taken, last := uint(g.base), g.taken, uint(g.n-1)
+	baseA, takenA, baseB, takenB, last := uint(a.base), a.taken, uint(b.base), b.taken, uint(g.n-1)
 	refused := len(g.left)
-	for _, r := range rows {
-		up, down := base+uint(r), base+last-uint(r)
-		free := ^(rising.from(up) | falling.from(down) | taken) & (1<<windowCols - 1)
-		if free == 0 {
+	for i := 0; i+1 < len(rows); i += 2 {
+		r := rows[i]
+		up, down := baseA+uint(r), baseA+last-uint(r)
+		free := ^(rising.from(up) | falling.from(down) | takenA) & windowMask
+		if free != 0 {
+			col := uint(bits.TrailingZeros64(free))
+			placed[baseA+col] = r
+			rising.add(up + col)
+			falling.add(down + col)
+			takenA |= 1 << (col % 64)
+			full := uint(bits.TrailingZeros64(^takenA)) // at most windowCols
+			baseA += full
+			takenA >>= full % 64
+		} else {
 			g.left = append(g.left, r)
-			continue
 		}
-		i := uint(bits.TrailingZeros64(free))
-		placed[base+i] = r
-		rising.add(up + i)
-		falling.add(down + i)
-		taken |= 1 << (i % 64)
-		full := uint(bits.TrailingZeros64(^taken)) // at most windowCols
-		base += full
-		taken >>= full % 64
+		r = rows[i+1]
+		up, down = baseB+uint(r), baseB+last-uint(r)
+		free = ^(rising.from(up) | falling.from(down) | takenB) & windowMask
+		if free != 0 {
+			col := uint(bits.TrailingZeros64(free))
+			placed[baseB+col] = r
+			rising.add(up + col)
+			falling.add(down + col)
+			takenB |= 1 << (col % 64)
+			full := uint(bits.TrailingZeros64(^takenB))
+			baseB += full
+			takenB >>= full % 64
+		} else {
+			g.left = append(g.left, r)
+		}
 	}
 	g.placed += len(rows) - (len(g.left) - refused)
-	g.base, g.taken = int(base), taken
+	a.base, a.taken, b.base, b.taken = int(baseA), takenA, int(baseB), takenB
 }
 
 // offerLeft offers the rows that found no place once more.
 func (g *greedy) offerLeft() {
 	kept := g.left[:0]
-	for _, r := range g.left {
-		if !g.offer(r) {
+	for i, r := range g.left {
+		if !g.offer(r, i) {
 			kept = append(kept, r)
 		}
 	}
@@ -192,41 +251,34 @@ func (g *greedy) offerLeft() {
 // the same time. Offers cannot do that: each depends on the one before.
 func (g *greedy) touch(rows []uint32) {
 	var sum byte
-	for _, r := range rows {
-		sum += g.rising[(g.base+int(r))/8] + g.falling[(g.base+g.n-1-int(r))/8]
+	bases := [2]int{g.windows[0].base, g.windows[1].base}
+	for i, r := range rows {
+		base := bases[i%2]
+		sum += g.rising[(base+int(r))/8] + g.falling[(base+g.n-1-int(r))/8]
 	}
 	g.touched += sum
 }
 
-// offer puts the queen of row r into the first column of the window where it is not
-// attacked, and reports whether there is one.
-func (g *greedy) offer(r uint32) bool {
-	up, down := uint(g.base)+uint(r), uint(g.base+g.n-1)-uint(r)
-	attacked := g.rising.from(up) | g.falling.from(down) | g.taken
-	free := ^attacked & (1<<windowCols - 1)
-	if free == 0 {
-		return false
+// offer puts the queen of row r into the first column of a window where it is not
+// attacked, and reports whether there is one: the window of number turn, or the other.
+func (g *greedy) offer(r uint32, turn int) bool {
+	for try := range 2 {
+		w := &g.windows[(turn+try)%2]
+		up, down := uint(w.base)+uint(r), uint(w.base+g.n-1)-uint(r)
+		free := ^(g.rising.from(up) | g.falling.from(down) | w.taken) & windowMask
+		if free == 0 {
+			continue
+		}
+		i := uint(bits.TrailingZeros64(free))
+		g.rows[uint(w.base)+i] = r
+		g.rising.add(up + i)
+		g.falling.add(down + i)
+		w.taken |= 1 << i
+		w.slide()
+		g.placed++
+		return true
 	}
-	i := uint(bits.TrailingZeros64(free))
-	g.rows[uint(g.base)+i] = r
-	g.rising.add(up + i)
-	g.falling.add(down + i)
-	g.taken |= 1 << i
-	g.placed++
-	if i == 0 {
-		g.slide()
-	}
-	return true
-}
-
-// slide moves the window to the first column that is not filled.
-func (g *greedy) slide() {
-	full := min(bits.TrailingZeros64(^g.taken), g.n-g.base)
-	g.base += full
-	g.taken >>= full
-	if rest := g.n - g.base; rest < 64 {
-		g.taken |= ^uint64(0) << rest // beyond the board
-	}
+	return false
 }
 
 // free reports whether no queen stands on the diagonals of a square.
@@ -250,10 +302,12 @@ func (g *greedy) remove(col int) {
 // emptyColumns returns the columns without a queen and marks them in rows.
 func (g *greedy) emptyColumns() []int {
 	var empty []int
-	for col := g.base; col < g.n; col++ {
-		if i := col - g.base; i >= 64 || g.taken>>i&1 == 0 {
-			empty = append(empty, col)
-			g.rows[col] = unplaced
+	for _, w := range g.windows {
+		for col := w.base; col < w.end; col++ {
+			if i := col - w.base; i >= 64 || w.taken>>i&1 == 0 {
+				empty = append(empty, col)
+				g.rows[col] = unplaced
+			}
 		}
 	}
 	return empty

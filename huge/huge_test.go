@@ -375,7 +375,7 @@ func TestGreedySolvesSmallAndLargeOrders(t *testing.T) {
 		if got, clash, err := verdict(huge.NewVerifier(n), withoutErrors(huge.Of(rows))); got != n || clash != nil || err != nil {
 			t.Errorf("order %d: %v, %v", n, clash, err)
 		}
-		if n > 200 && report.Restarts > 10 || report.Refused > uint64(n)/30+uint64(n)*report.Restarts+100 {
+		if n > 200 && report.Restarts > 10 || report.Refused > uint64(n)/20+uint64(n)*report.Restarts+100 {
 			t.Errorf("order %d: %+v", n, report)
 		}
 	}

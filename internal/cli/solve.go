@@ -62,7 +62,7 @@ func newSolve(a *app) *cobra.Command {
 		Long: fmt.Sprintf(`Solve prints a solution of order N, 1 to %d, or as many as --count says. Methods:
 
 %s%s and %s stream, however large
-N is: the first from a formula in no memory, the second from 4.7 bytes a queen, verified
+N is: the first from a formula in no memory, the second from 4.8 bytes a queen, verified
 before anything is printed. Greedy boards are random, but not fair: some solutions are
 much more likely than others.
 
