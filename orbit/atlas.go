@@ -106,7 +106,10 @@ func NewAtlas(ctx context.Context, n int, fundamental iter.Seq[queens.Perm], o O
 	if err := a.read(ctx, fundamental); err != nil {
 		return nil, fmt.Errorf("orbit: atlas of order %d: %w", n, err)
 	}
-	g := &grouping{order: n, moves: a.moves, orbits: a.orbits, workers: a.workers, passes: 1, wide: n > nibbleOrder}
+	g := &grouping{order: n, moves: a.moves, orbits: a.orbits, workers: a.workers, passes: 1}
+	if n > nibbleOrder {
+		g.borders = newBorders(n)
+	}
 	if a.moves > n {
 		g.orbits = nil // nothing to take away
 	}

@@ -2,6 +2,7 @@ package orbit
 
 import (
 	"math/bits"
+	"slices"
 
 	"queens"
 )
@@ -63,40 +64,69 @@ func packBytes(rows []uint8) (w packed) {
 	left := uint32(1)<<len(rows) - 1 // rows no column has yet
 	for c, r := range rows {
 		row := uint32(1) << r
-		w = w<<digitWidth(len(rows)-c) | packed(bits.OnesCount32(left&(row-1)))
+		w = w<<digitWidths[len(rows)-c] | packed(bits.OnesCount32(left&(row-1)))
 		left &^= row
 	}
 	return w
 }
 
-// digitWidth returns the number of bits of a digit below k.
-func digitWidth(k int) int { return bits.Len(uint(k - 1)) }
+// digitWidths[k] is the number of bits of a digit below k.
+var digitWidths = func() (widths [MaxAtlasOrder + 1]uint8) {
+	for k := 1; k < len(widths); k++ {
+		widths[k] = uint8(bits.Len(uint(k - 1)))
+	}
+	return widths
+}()
 
 // unpack returns the permutation of order m, new.
 func (w packed) unpack(m int) queens.Perm {
-	p := make(queens.Perm, m)
+	rows := w.rows(m)
+	return permOf(rows[:m])
+}
+
+// rows returns the rows of the permutation of order m.
+func (w packed) rows(m int) (rows [MaxAtlasOrder]uint8) {
 	if m <= nibbleOrder {
-		for c := range p {
-			p[c] = w.row(m, c)
+		for c := m - 1; c >= 0; c-- {
+			rows[c] = uint8(w & 15)
+			w >>= 4
 		}
-		return p
+		return rows
 	}
 	for c := m - 1; c >= 0; c-- { // digits, to begin with
-		width := digitWidth(m - c)
-		p[c] = int(w & (1<<width - 1))
+		width := digitWidths[m-c]
+		rows[c] = uint8(w & (1<<width - 1))
 		w >>= width
 	}
-	left := uint32(1)<<m - 1
-	for c, digit := range p {
-		above := left
-		for range digit {
-			above &= above - 1
+	// The first columns take their rows one by one; the 16 rows that they leave are
+	// numbered in their order, and a list of the numbers still free fits one word.
+	first := m - nibbleOrder
+	for c := first - 1; c >= 0; c-- {
+		for d := c + 1; d < first; d++ {
+			rows[d] += atLeast(rows[d], rows[c])
 		}
-		p[c] = bits.TrailingZeros32(above)
-		left &^= 1 << p[c]
 	}
-	return p
+	taken := rows
+	slices.Sort(taken[:first])
+	free := uint64(everyNumber)
+	for c := first; c < m; c++ {
+		place := 4 * rows[c]
+		row := uint8(free >> place & 15)
+		below := uint64(1)<<place - 1
+		free = free&below | free>>4&^below
+		for _, t := range taken[:first] {
+			row += atLeast(row, t)
+		}
+		rows[c] = row
+	}
+	return rows
 }
+
+// everyNumber holds the numbers 0 to 15, the least in the last nibble.
+const everyNumber = 0xFEDC_BA98_7654_3210
+
+// atLeast returns 1 if v is at least t, else 0. Both are below 128.
+func atLeast(v, t uint8) uint8 { return 1 - (v-t)>>7 }
 
 // row returns the row of column c.
 func (w packed) row(m, c int) int { return int(w >> (4 * (m - 1 - c)) & 15) }

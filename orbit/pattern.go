@@ -20,6 +20,7 @@ import (
 // pattern is a deletion pattern of one orbit.
 type pattern struct {
 	key   uint64 // the packed least image, scrambled
+	high  uint32 // what does not fit key, beyond order 16
 	orbit uint32
 }
 
@@ -31,6 +32,8 @@ func scramble(w packed) uint64 { return uint64(w) * 0x9E37_79B9_7F4A_7C15 }
 const (
 	bucketBits   = 10
 	bucketShift  = 64 - bucketBits
+	groupBits    = 12 // the next bits choose a group in a bucket of groupFrom patterns or more
+	groupFrom    = 1 << groupBits
 	passShift    = 20
 	passMask     = 1<<(bucketShift-passShift) - 1
 	patternBytes = 16
@@ -47,7 +50,7 @@ type grouping struct {
 	orbits  []packed
 	workers int
 	passes  uint64      // the patterns are sorted in so many portions, to bound memory
-	wide    bool        // whatever the order, patterns are made from wide boards
+	borders *borders    // nil: patterns are made from packed words; else from wide boards
 	shares  [][]pattern // patterns of each worker, used again in each pass
 }
 
@@ -104,7 +107,7 @@ func (g *grouping) runPass(ctx context.Context, pass uint64) (grouped, error) {
 	bounds := make([][]int, g.workers) // of each share: where buckets end
 	parallel(g.workers, func(worker int) {
 		shares[worker] = g.share(ctx, shares[worker][:0], worker, pass)
-		bounds[worker] = toBuckets(shares[worker])
+		bounds[worker] = toBuckets(shares[worker], bucketShift, bucketBits)
 	})
 	if err := ctx.Err(); err != nil {
 		return grouped{}, err
@@ -151,7 +154,7 @@ func (g *grouping) share(ctx context.Context, list []pattern, worker int, pass u
 		if i%4096 == 0 && ctx.Err() != nil {
 			return nil
 		}
-		if g.wide {
+		if g.borders != nil {
 			list = g.appendWide(list, uint32(i), pass)
 		} else {
 			list = g.appendPatterns(list, uint32(i), pass)
@@ -179,33 +182,22 @@ func (g *grouping) appendPatterns(list []pattern, i uint32, pass uint64) []patte
 	return list
 }
 
-// appendWide is appendPatterns for wide boards, one queen, order 5 or more.
-func (g *grouping) appendWide(list []pattern, i uint32, pass uint64) []pattern {
-	b, n := g.orbits[i].widen(g.order), g.order
-	for c := range n {
-		if g.passes > 1 && b.borderHash(n, c)>>passShift%g.passes != pass {
-			continue
-		}
-		s := b.without(n, c)
-		list = append(list, pattern{scramble(s.least(n - 1)), i})
-	}
-	return list
-}
-
 func (g *grouping) appendPattern(list []pattern, w packed, i uint32, pass uint64) []pattern {
 	key := scramble(w)
 	if g.passes > 1 && key>>passShift&passMask%g.passes != pass {
 		return list
 	}
-	return append(list, pattern{key, i})
+	return append(list, pattern{key, 0, i})
 }
 
 // toBuckets brings the patterns of each bucket together, in place, and returns
-// where each bucket ends: the first digit of a radix sort, by exchanges.
-func toBuckets(list []pattern) []int {
-	var next, ends [1 << bucketBits]int
+// where each bucket ends: one digit of a radix sort, by exchanges. The bits from
+// shift on, so many, are the number of the bucket.
+func toBuckets(list []pattern, shift, count int) []int {
+	next, ends := make([]int, 1<<count), make([]int, 1<<count)
+	mask := uint64(1)<<count - 1
 	for _, p := range list {
-		ends[p.key>>bucketShift]++
+		ends[p.key>>shift&mask]++
 	}
 	sum := 0
 	for b, count := range ends {
@@ -215,28 +207,45 @@ func toBuckets(list []pattern) []int {
 	}
 	for b := range ends {
 		for next[b] < ends[b] {
-			home := list[next[b]].key >> bucketShift
+			home := list[next[b]].key >> shift & mask
 			list[next[b]], list[next[home]] = list[next[home]], list[next[b]]
 			next[home]++
 		}
 	}
-	return ends[:]
+	return ends
 }
 
 // add counts the different patterns of a bucket and appends the edges between
-// orbits that share one. The bucket is sorted in place.
+// orbits that share one. The bucket is put into another order.
 func (g *grouped) add(bucket []pattern) {
+	from := len(g.edges)
+	if len(bucket) < groupFrom {
+		g.addGroup(bucket)
+	} else {
+		begin := 0
+		for _, end := range toBuckets(bucket, bucketShift-groupBits, groupBits) {
+			g.addGroup(bucket[begin:end])
+			begin = end
+		}
+	}
+	g.edges = g.edges[:from+len(sortedOnce(g.edges[from:]))]
+}
+
+// addGroup is add, with edges that may repeat.
+func (g *grouped) addGroup(bucket []pattern) {
 	slices.SortFunc(bucket, func(a, b pattern) int {
 		if a.key != b.key {
 			return cmp.Compare(a.key, b.key)
 		}
+		if a.high != b.high {
+			return cmp.Compare(a.high, b.high)
+		}
 		return cmp.Compare(a.orbit, b.orbit)
 	})
 	bucket = slices.Compact(bucket) // an orbit that has a pattern twice
-	from := len(g.edges)
 	for i := 0; i < len(bucket); {
 		j := i + 1
-		for j < len(bucket) && bucket[j].key == bucket[i].key {
+		for j < len(bucket) && bucket[j].key == bucket[i].key && bucket[j].high == bucket[i].high {
 			for _, lesser := range bucket[i:j] {
 				g.edges = append(g.edges, uint64(lesser.orbit)<<32|uint64(bucket[j].orbit))
 			}
@@ -245,7 +254,6 @@ func (g *grouped) add(bucket []pattern) {
 		g.patterns++
 		i = j
 	}
-	g.edges = g.edges[:from+len(sortedOnce(g.edges[from:]))]
 }
 
 // workersOr returns the number of workers asked for, one per core for 0.

@@ -72,18 +72,6 @@ func insertable(w packed, m int, accept func(packed) bool) bool {
 	return false
 }
 
-func insertableWide(w packed, n int, accept func(packed) bool) bool {
-	b := w.widen(n)
-	for c := range n {
-		if b.solvedWithout(n, c) {
-			if s := b.without(n, c); accept(s.least(n - 1)) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // Given returns a search that is given all orbits of the atlas: how order 4, which
 // no insertion reaches, has to begin. Source: docs/errata.md Z15.
 func (a *Atlas) Given() *Reach {

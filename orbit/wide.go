@@ -1,55 +1,174 @@
 package orbit
 
-import "math/bits"
+import (
+	"math/bits"
 
-// wide is a permutation p of order nibbleOrder+1 to MaxAtlasOrder, or one of such an
-// order with a queen taken away, with its inverse. It does what packed does where
-// rows do not fit four bits.
-type wide struct {
-	rows [MaxAtlasOrder]uint8 // by column
-	cols [MaxAtlasOrder]uint8 // by row
+	"queens"
+)
+
+// fields is a permutation of order m <= MaxAtlasOrder in two words, six bits to a
+// column:
+//
+//	bits               field
+//	6m-1 .. 6m-6       row of column 0
+//	...                ...
+//	5 .. 0             row of column m-1
+//
+// Bit 64 is bit 0 of hi; bits above are 0. The order of the numbers is the
+// lexicographic order. Rows take five bits, so that fields can be added and compared
+// side by side.
+type fields struct{ hi, lo uint64 }
+
+const fieldBits = 6
+
+// fieldOnes holds a 1 in each of the last k fields, for k up to MaxAtlasOrder, and
+// belowField all bits of them.
+var fieldOnes, belowField = func() (ones, below [MaxAtlasOrder + 1]fields) {
+	for k := range MaxAtlasOrder {
+		ones[k+1] = ones[k].append(1)
+		below[k+1] = below[k].append(1<<fieldBits - 1)
+	}
+	return ones, below
+}()
+
+// append returns f with one more column.
+func (f fields) append(row uint8) fields {
+	return fields{f.hi<<fieldBits | f.lo>>(64-fieldBits), f.lo<<fieldBits | uint64(row)}
 }
 
-// widen returns w, of order n.
-func (w packed) widen(n int) (b wide) {
-	for c, r := range w.unpack(n) {
-		b.rows[c], b.cols[r] = uint8(r), uint8(c)
+// newFields returns the permutation with these rows.
+func newFields(rows []uint8) fields {
+	const last = 10 // columns that fit one word together
+	split := max(0, len(rows)-last)
+	var high, low uint64
+	for _, r := range rows[:split] {
+		high = high<<fieldBits | uint64(r)
 	}
+	for _, r := range rows[split:] {
+		low = low<<fieldBits | uint64(r)
+	}
+	return fields{high >> (64 - last*fieldBits), low | high<<(last*fieldBits)}
+}
+
+// times returns f with every field multiplied by k; none may overflow.
+func (f fields) times(k int) fields {
+	high, lo := bits.Mul64(f.lo, uint64(k))
+	return fields{f.hi*uint64(k) + high, lo}
+}
+
+// minus returns the difference of two numbers.
+func (f fields) minus(g fields) fields {
+	lo, borrow := bits.Sub64(f.lo, g.lo, 0)
+	hi, _ := bits.Sub64(f.hi, g.hi, borrow)
+	return fields{hi, lo}
+}
+
+// less reports whether f comes before g.
+func (f fields) less(g fields) bool { return f.hi < g.hi || f.hi == g.hi && f.lo < g.lo }
+
+// lowerAbove[r] added to fields sets the top bit of those above r.
+var lowerAbove = func() (table [MaxAtlasOrder]fields) {
+	for r := range table {
+		table[r] = fieldOnes[MaxAtlasOrder].times(31 - r)
+	}
+	return table
+}()
+
+// without returns f without its field k, counted from the last, which holds row r:
+// the rows above r move down by one.
+func (f fields) without(k, r int) fields {
+	below, through := &belowField[k], &belowField[k+1]
+	rest := fields{f.hi &^ through.hi, f.lo &^ through.lo}
+	f = fields{
+		f.hi&below.hi | rest.hi>>fieldBits,
+		f.lo&below.lo | rest.lo>>fieldBits | rest.hi<<(64-fieldBits),
+	}
+	add, ones := &lowerAbove[r], &fieldOnes[MaxAtlasOrder]
+	lo, carry := bits.Add64(f.lo, add.lo, 0)
+	hi, _ := bits.Add64(f.hi, add.hi, carry)
+	return f.minus(fields{hi >> 5 & ones.hi, (lo>>5 | hi<<59) & ones.lo})
+}
+
+// rows returns the rows of f of order m.
+func (f fields) rows(m int) (rows [MaxAtlasOrder]uint8) {
+	for c := m - 1; c >= 0; c-- {
+		rows[c] = uint8(f.lo & (1<<fieldBits - 1))
+		f = fields{f.hi >> fieldBits, f.lo>>fieldBits | f.hi<<(64-fieldBits)}
+	}
+	return rows
+}
+
+// wide is a permutation with its inverse, both forwards and backwards: four of its
+// eight images, of which the others are the complements. It does what packed does
+// where rows do not fit four bits.
+type wide [4]fields
+
+// The images of a wide.
+const (
+	forwards = iota
+	backwards
+	inverseForwards
+	inverseBackwards
+)
+
+// newWide returns the permutation with these rows.
+func newWide(rows []uint8) (b wide) {
+	n := len(rows)
+	var cols, reversed [MaxAtlasOrder]uint8
+	for c, r := range rows {
+		cols[r] = uint8(c)
+		reversed[n-1-c] = r
+	}
+	b[forwards], b[backwards] = newFields(rows), newFields(reversed[:n])
+	for r, c := range cols[:n] {
+		reversed[n-1-r] = c
+	}
+	b[inverseForwards], b[inverseBackwards] = newFields(cols[:n]), newFields(reversed[:n])
 	return b
 }
 
-// without returns b of order n without the queen of column c.
-func (b *wide) without(n, c int) (s wide) {
-	r := int(b.rows[c])
-	drop(&s.rows, &b.rows, n, c)
-	drop(&s.cols, &b.cols, n, r)
-	return s
-}
-
-// drop copies the first n values without value k to s; values above the one left
-// out go down by one.
-func drop(s, values *[MaxAtlasOrder]uint8, n, k int) {
-	out := values[k]
-	for i := range k {
-		s[i] = lowered(values[i], out)
-	}
-	for i := k + 1; i < n; i++ {
-		s[i-1] = lowered(values[i], out)
+// without returns b of order n without the queen in column c and row r.
+func (b *wide) without(n, c, r int) wide {
+	return wide{
+		b[forwards].without(n-1-c, r), b[backwards].without(c, r),
+		b[inverseForwards].without(n-1-r, c), b[inverseBackwards].without(r, c),
 	}
 }
 
-// lowered returns v, one less if it is above out.
-func lowered(v, out uint8) uint8 { return v - (out-v)>>7 } // the difference wraps: both are below 128
+// least returns the least of the eight images of b of order m.
+func (b *wide) least(m int) fields {
+	top := fieldOnes[m].times(m - 1)
+	best := b[forwards]
+	for i := range b {
+		if b[i].less(best) {
+			best = b[i]
+		}
+		if complement := top.minus(b[i]); complement.less(best) {
+			best = complement
+		}
+	}
+	return best
+}
 
-// solvedWithout reports whether b of order n without the queen of column c is a
-// solution.
-func (b *wide) solvedWithout(n, c int) bool {
+// key returns f of order m <= 17 in 96 bits: the row of the last column follows from
+// the others.
+func (f fields) key() (low uint64, high uint32) {
+	return f.lo>>fieldBits | f.hi<<(64-fieldBits), uint32(f.hi >> fieldBits)
+}
+
+// solvedWithout reports whether the permutation of order n without the queen of
+// column c is a solution.
+func solvedWithout(rows []uint8, c int) bool {
+	out := rows[c]
 	var rising, falling uint64
-	for i := range n {
+	for i, r := range rows {
 		if i == c {
 			continue
 		}
-		queen := uint64(1) << lowered(b.rows[i], b.rows[c])
+		if r > out {
+			r--
+		}
+		queen := uint64(1) << r
 		if (rising|falling)&queen != 0 {
 			return false
 		}
@@ -58,86 +177,106 @@ func (b *wide) solvedWithout(n, c int) bool {
 	return true
 }
 
-// least returns the least of the eight images of b of order m.
-func (b *wide) least(m int) packed {
-	last := uint8(m - 1)
-	alive := uint8(0xFF) // images not yet known to be greater than another
-	for i := 0; i < m && alive&(alive-1) != 0; i++ {
-		p, q, x, y := b.rows[i], b.rows[m-1-i], b.cols[i], b.cols[m-1-i]
-		values := [...]uint8{p, last - p, q, last - q, x, last - x, y, last - y}
-		lowest, equal := last, uint8(0)
-		for rest := alive; rest != 0; rest &= rest - 1 {
-			k := bits.TrailingZeros8(rest)
-			switch v := values[k]; {
-			case v < lowest:
-				lowest, equal = v, 1<<k
-			case v == lowest:
-				equal |= 1 << k
+// borders tells to which pass a deletion pattern of order m belongs before the pattern
+// is made: the two lines along each of the four sides of a board give a number each,
+// the same for their mirror image, and their sum is the same for all images of the
+// pattern.
+type borders struct {
+	n     int
+	sides [1 << (2 * fieldBits)]uint32 // by the first two fields of an image
+}
+
+// newBorders returns the borders of patterns of boards of order n >= 5.
+func newBorders(n int) *borders {
+	b := &borders{n: n}
+	last := n - 2 // row of a pattern
+	for u := range last + 1 {
+		for v := range last + 1 {
+			same := min(u<<fieldBits|v, (last-u)<<fieldBits|last-v)
+			b.sides[u<<fieldBits|v] = uint32(uint64(same+1) * 0x9E37_79B9_7F4A_7C15 >> 32 * 0x85EB_CA6B >> 16)
+		}
+	}
+	return b
+}
+
+// first3 are the first three fields of the images of a wide.
+type first3 [4]uint32
+
+func (b *borders) first3(w *wide) (f first3) {
+	shift := fieldBits * (b.n - 3)
+	for i, image := range w {
+		word := image.hi >> (shift & 63)
+		if shift < 64 {
+			word = image.lo>>shift | image.hi<<(64-shift)
+		}
+		f[i] = uint32(word) & (1<<(3*fieldBits) - 1)
+	}
+	return f
+}
+
+// pass returns to which of so many passes the pattern without the queen in column c
+// and row r belongs.
+func (b *borders) pass(f *first3, c, r int, passes uint64) uint64 {
+	last := b.n - 1
+	sum := b.side(f[forwards], c, r) + b.side(f[backwards], last-c, r) +
+		b.side(f[inverseForwards], r, c) + b.side(f[inverseBackwards], last-r, c)
+	return uint64(sum) * passes >> 32
+}
+
+// side returns the number of three fields without field k, where row r is taken out.
+func (b *borders) side(three uint32, k, r int) uint32 {
+	const ones = 1<<(2*fieldBits) | 1<<fieldBits | 1
+	switch k {
+	case 0:
+	case 1:
+		three = three>>fieldBits&^(1<<fieldBits-1) | three&(1<<fieldBits-1)
+	default:
+		three >>= fieldBits
+	}
+	three -= (three + uint32(31-r)*ones) >> 5 & ones
+	return b.sides[three&(1<<(2*fieldBits)-1)]
+}
+
+// appendWide is appendPatterns for wide boards, one queen, order 5 or more.
+func (g *grouping) appendWide(list []pattern, i uint32, pass uint64) []pattern {
+	n := g.order
+	unpacked := g.orbits[i].rows(n)
+	rows := unpacked[:n]
+	b := newWide(rows)
+	first := g.borders.first3(&b)
+	for c, r := range rows {
+		if g.passes > 1 && g.borders.pass(&first, c, int(r), g.passes) != pass {
+			continue
+		}
+		s := b.without(n, c, int(r))
+		low, high := s.least(n - 1).key()
+		list = append(list, pattern{(low ^ uint64(high)*0xC2B2_AE3D_27D4_EB4F) * 0x9E37_79B9_7F4A_7C15, high, i})
+	}
+	return list
+}
+
+// insertableWide is insertable for orders above nibbleOrder.
+func insertableWide(w packed, n int, accept func(packed) bool) bool {
+	unpacked := w.rows(n)
+	rows := unpacked[:n]
+	for c, r := range rows {
+		if solvedWithout(rows, c) {
+			b := newWide(rows)
+			s := b.without(n, c, int(r))
+			least := s.least(n - 1).rows(n - 1)
+			if accept(packBytes(least[:n-1])) {
+				return true
 			}
 		}
-		alive = equal
 	}
-	return b.image(m, bits.TrailingZeros8(alive))
+	return false
 }
 
-// image returns image k of b of order m: bit 0 of k stands for the complement, bit 1
-// for the reverse, bit 2 for the inverse, which is taken first.
-func (b *wide) image(m, k int) packed {
-	values := &b.rows
-	if k&4 != 0 {
-		values = &b.cols
+// permOf returns rows as a Perm, new.
+func permOf(rows []uint8) queens.Perm {
+	p := make(queens.Perm, len(rows))
+	for c, r := range rows {
+		p[c] = int(r)
 	}
-	flip := uint8(0)
-	if k&1 != 0 {
-		flip = uint8(m - 1)
-	}
-	var image [MaxAtlasOrder]uint8
-	for i := range m {
-		v := values[i]
-		if k&2 != 0 {
-			v = values[m-1-i]
-		}
-		if flip != 0 {
-			v = flip - v
-		}
-		image[i] = v
-	}
-	return packBytes(image[:m])
+	return p
 }
-
-// borderHash returns a number that is the same for all images of b of order n >= 5
-// without the queen of column c, at a fifth of the price of the least image: a sum
-// over the four sides of the border of what stands in the two lines along it.
-func (b *wide) borderHash(n, c int) uint64 {
-	r := int(b.rows[c])
-	return sideHash(&b.rows, n, c, 0, 1) + sideHash(&b.rows, n, c, n-1, -1) +
-		sideHash(&b.cols, n, r, 0, 1) + sideHash(&b.cols, n, r, n-1, -1)
-}
-
-// sideHash returns the hash of the two lines from the given one in direction step,
-// without line k.
-func sideHash(values *[MaxAtlasOrder]uint8, n, k, line, step int) uint64 {
-	if line == k {
-		line += step
-	}
-	next := line + step
-	if next == k {
-		next += step
-	}
-	u, v := lowered(values[line], values[k]), lowered(values[next], values[k])
-	return sideHashes[min(sideIndex(u, v), sideIndex(uint8(n-2)-u, uint8(n-2)-v))]
-}
-
-// sideIndex returns the number of a pair of values.
-func sideIndex(u, v uint8) int { return int(u)<<5 | int(v) }
-
-// sideHashes holds a number for each pair of values, without any pattern.
-var sideHashes = func() (table [MaxAtlasOrder << 5]uint64) {
-	for i := range table {
-		x := uint64(i+1) * 0x9E37_79B9_7F4A_7C15
-		x = (x ^ x>>30) * 0xBF58_476D_1CE4_E5B9
-		x = (x ^ x>>27) * 0x94D0_49BB_1331_11EB
-		table[i] = x ^ x>>31
-	}
-	return table
-}()

@@ -22,29 +22,30 @@ func TestWide(t *testing.T) {
 			list = append(list, rng.Perm(n))
 		}
 		list = append(list, aroundSmaller(n)...)
-		solved := 0
+		solved, borders := 0, newBorders(n)
 		for _, p := range list {
 			w := pack(p)
 			if !w.unpack(n).Equal(p) {
 				t.Fatalf("%v: packed and unpacked %v", p, w.unpack(n))
 			}
-			b := w.widen(n)
-			if got := b.least(n); got != pack(sym.Canonical(p)) {
-				t.Fatalf("%v: least image %v, want %v", p, got.unpack(n), sym.Canonical(p))
+			rows := w.rows(n)
+			b := newWide(rows[:n])
+			if got := fieldsPerm(b.least(n), n); !got.Equal(sym.Canonical(p)) {
+				t.Fatalf("%v: least image %v, want %v", p, got, sym.Canonical(p))
 			}
 			for c, r := range p {
 				q, _ := Del(p, queens.Square{Row: r, Col: c})
-				s := b.without(n, c)
-				if got := s.least(n - 1); got != pack(sym.Canonical(q)) {
-					t.Fatalf("%v without column %d: least image %v, want %v", p, c, got.unpack(n-1), sym.Canonical(q))
+				s := b.without(n, c, r)
+				if got := fieldsPerm(s.least(n-1), n-1); !got.Equal(sym.Canonical(q)) {
+					t.Fatalf("%v without column %d: least image %v, want %v", p, c, got, sym.Canonical(q))
 				}
-				if got := b.solvedWithout(n, c); got != isSolution(q) {
+				if got := solvedWithout(rows[:n], c); got != isSolution(q) {
 					t.Fatalf("%v without column %d: solution %v, want %v", p, c, got, isSolution(q))
 				}
 				if isSolution(q) {
 					solved++
 				}
-				checkBorderHash(t, p, queens.Square{Row: r, Col: c})
+				checkBorders(t, borders, p, queens.Square{Row: r, Col: c})
 			}
 		}
 		if solved == 0 {
@@ -69,19 +70,29 @@ func aroundSmaller(n int) (list []queens.Perm) {
 	return list
 }
 
-// checkBorderHash compares the hashes of the images of p, each without the image of
-// one queen.
-func checkBorderHash(t *testing.T, p queens.Perm, sq queens.Square) {
+// fieldsPerm returns f of order m as a Perm.
+func fieldsPerm(f fields, m int) queens.Perm {
+	rows := f.rows(m)
+	return permOf(rows[:m])
+}
+
+// checkBorders compares the numbers of the images of p, each without the image of one
+// queen.
+func checkBorders(t *testing.T, b *borders, p queens.Perm, sq queens.Square) {
 	t.Helper()
-	n := len(p)
-	b := pack(p).widen(n)
-	want := b.borderHash(n, sq.Col)
+	want := bordersOf(b, p, sq)
 	for _, s := range sym.All() {
-		image := pack(sym.Apply(s, p)).widen(n)
-		if got := image.borderHash(n, s.Square(sq, n).Col); got != want {
-			t.Fatalf("%v without %v: hash %x, but %x for %v", p, sq, want, got, s)
+		if got := bordersOf(b, sym.Apply(s, p), s.Square(sq, len(p))); got != want {
+			t.Fatalf("%v without %v: %x, but %x for %v", p, sq, want, got, s)
 		}
 	}
+}
+
+func bordersOf(b *borders, p queens.Perm, sq queens.Square) uint64 {
+	rows := pack(p).rows(len(p))
+	w := newWide(rows[:len(p)])
+	first := b.first3(&w)
+	return b.pass(&first, sq.Col, sq.Row, 1<<32)
 }
 
 // TestPackedOrder: beyond four bits to a column numbers still are in lexicographic
@@ -142,7 +153,7 @@ func TestWidePassesAgree(t *testing.T) {
 		t.Fatal("no edges among these orbits: nothing is compared")
 	}
 	for _, passes := range []uint64{1, 3, 8} {
-		g := &grouping{order: 17, moves: 1, orbits: orbits, workers: 2, passes: passes, wide: true}
+		g := &grouping{order: 17, moves: 1, orbits: orbits, workers: 2, passes: passes, borders: newBorders(17)}
 		got, err := g.run(context.Background(), nil)
 		if err != nil || got.patterns != uint64(len(owners)) || !slices.Equal(got.edges, want) {
 			t.Errorf("%d passes: %d patterns, %d edges, %v; want %d, %d", passes, got.patterns, len(got.edges), err, len(owners), len(want))
@@ -156,7 +167,7 @@ func TestWideOnSmallOrders(t *testing.T) {
 	for _, n := range []int{5, 8, 11, 13} {
 		a := newAtlas(t, n, Options{})
 		for _, passes := range []uint64{1, 5} {
-			g := &grouping{order: n, moves: 1, orbits: a.orbits, workers: 2, passes: passes, wide: true}
+			g := &grouping{order: n, moves: 1, orbits: a.orbits, workers: 2, passes: passes, borders: newBorders(n)}
 			got, err := g.run(context.Background(), nil)
 			if err != nil || got.patterns != a.patterns || !slices.Equal(got.edges, a.edges) {
 				t.Errorf("order %d, %d passes: %d patterns, %d edges, %v; want %d, %d", n, passes, got.patterns, len(got.edges), err, a.patterns, len(a.edges))
@@ -174,33 +185,18 @@ func TestWideOnSmallOrders(t *testing.T) {
 // belongs to, and to make it.
 func BenchmarkWide(b *testing.B) {
 	const n = MaxAtlasOrder
-	var boards []wide
+	var orbits []packed
 	for _, p := range list(b, n, enumerate.Options{Limit: 1000}) {
-		boards = append(boards, pack(p).widen(n))
+		orbits = append(orbits, pack(p))
 	}
-	b.Run("hash", func(b *testing.B) {
-		var sum uint64
-		for i := 0; b.Loop(); i++ {
-			sum += boards[i%len(boards)].borderHash(n, i%n)
-		}
-		if sum == 0 {
-			b.Error("every hash is 0")
-		}
-	})
-	b.Run("pattern", func(b *testing.B) {
-		for i := 0; b.Loop(); i++ {
-			s := boards[i%len(boards)].without(n, i%n)
-			if s.least(n-1) == 0 {
-				b.Error("a pattern of order 17 is 0")
+	for name, passes := range map[string]uint64{"all": 1, "none": 1 << 32} { // of the patterns are of the pass
+		b.Run("made="+name, func(b *testing.B) {
+			g := &grouping{order: n, moves: 1, orbits: orbits, borders: newBorders(n), passes: passes}
+			var made []pattern
+			for i := 0; b.Loop(); i++ {
+				made = g.appendWide(made[:0], uint32(i%len(orbits)), passes-1)
 			}
-		}
-	})
-	b.Run("widen", func(b *testing.B) {
-		w := pack(list(b, n, enumerate.Options{Limit: 1})[0])
-		for b.Loop() {
-			if w.widen(n).rows[0] >= n {
-				b.Error("row off the board")
-			}
-		}
-	})
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/pattern")
+		})
+	}
 }

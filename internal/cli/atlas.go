@@ -2,10 +2,12 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
 	"runtime/debug"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -224,17 +226,39 @@ func writeAtlas(ctx context.Context, w io.Writer, atlas *orbit.Atlas, reach *orb
 }
 
 // representatives returns one solution for each orbit of an order, in
-// lexicographic order, until ctx ends.
+// lexicographic order, until ctx ends. They are listed on all cores.
 func representatives(ctx context.Context, order int) (iter.Seq[queens.Perm], error) {
-	seq, err := enumerate.Solutions(order, enumerate.Options{Fundamental: true})
-	if err != nil {
+	options := enumerate.Options{Fundamental: true}
+	if _, err := enumerate.Solutions(order, options); err != nil {
 		return nil, err
 	}
 	return func(yield func(queens.Perm) bool) {
-		for p := range seq {
-			if ctx.Err() != nil || !yield(p) {
-				return
+		var slab []int // of which solutions are cut: one allocation for many
+		// An error is ctx's, or that of a reader who has enough: either way the list ends.
+		_, _ = enumerate.Stream(ctx, order, options, rawRows{}, func(rows []byte) error {
+			for p := range slices.Chunk(rows, max(1, order+1)) {
+				if len(slab) < order {
+					slab = make([]int, 1024*order)
+				}
+				perm := queens.Perm(slab[:order:order])
+				slab = slab[order:]
+				for c := range perm {
+					perm[c] = int(p[c])
+				}
+				if ctx.Err() != nil || !yield(perm) {
+					return errEnough
+				}
 			}
-		}
+			return nil
+		})
 	}, nil
 }
+
+// errEnough ends a list that nobody wants to read further.
+var errEnough = errors.New("enough")
+
+// rawRows is an encoder that writes the rows of a solution as they are, and a zero.
+type rawRows struct{}
+
+// AppendSolution appends the rows and a zero, so that order 0 has a line, too.
+func (rawRows) AppendSolution(b []byte, p []uint8) []byte { return append(append(b, p...), 0) }
