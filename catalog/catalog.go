@@ -6,6 +6,7 @@ import (
 
 	"queens/construct"
 	"queens/enumerate"
+	"queens/sample"
 	"queens/search"
 	"queens/solver"
 )
@@ -28,6 +29,8 @@ var table = byName(append(construct.Algorithms(),
 	&enumerate.RohlPermutation,
 	&enumerate.Topor,
 	&enumerate.Wirth,
+	&sample.Metropolis,
+	&sample.Uniform,
 	&search.Backtrack,
 	&search.LasVegas,
 	&search.LasVegasBacktrack,

@@ -1,0 +1,187 @@
+package sample
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"queens"
+)
+
+// MaxChainOrder is the largest order of a Chain: from one solution to the next it
+// walks 2n^2 steps.
+const MaxChainOrder = 20000
+
+// Chain is a Metropolis walk over all permutations. A step exchanges the rows of two
+// random queens; the energy is the number of queens too many on the diagonals, k - 1
+// for k queens on one. A step up by d is taken with probability e^(-beta d), any other
+// always, so in the long run a permutation of energy E is seen in proportion to
+// e^(-beta E). Permutations of energy 0 are the solutions: they all are seen equally
+// often.
+//
+// The walk is looked at after every Thin steps, and what it shows is taken if its
+// energy is 0 and ignored if not. To wait for the next solution instead would prefer
+// those that are easily entered. What theory does not say is how far apart looks must
+// be to be independent: that is measured, see Uniformity.
+type Chain struct {
+	n               int
+	p               queens.Perm
+	rising, falling []int32
+	energy          int
+	accept          [maxRise + 1]uint64 // chance of a step up by d, in 2^-63
+	thin            int
+	random          *rand.Rand
+	looks, hits     uint64
+}
+
+// maxRise is the most by which one step raises the energy: four diagonals are
+// entered.
+const maxRise = 4
+
+// ChainOptions say how a Chain walks. The zero value is sensible.
+type ChainOptions struct {
+	Beta float64 // inverse temperature; 0 means DefaultBeta
+	Thin int     // steps between looks; 0 means DefaultThin
+	Seed uint64
+}
+
+// DefaultBeta returns an inverse temperature at which some four looks in ten find a
+// solution of order n: measured, n = 8 to 1000. It grows as the logarithm of n, since
+// the number of queens that may be too many grows as n.
+func DefaultBeta(n int) float64 { return max(1.5, 1.25*math.Log(float64(max(n, 1)))-0.6) }
+
+// DefaultThin returns the steps between two looks at order n, 2n^2 and at least 200:
+// each queen moves about 4n times.
+func DefaultThin(n int) int { return max(200, 2*n*n) }
+
+// NewChain returns a walk of order n, 0 to MaxChainOrder, that starts at a random
+// permutation and has walked until it met a solution and then ten looks more.
+//
+// Errors: queens.ErrOrder, also for orders without a solution; queens.ErrFormat for
+// options that make no sense; ctx's error.
+func NewChain(ctx context.Context, n int, o ChainOptions) (*Chain, error) {
+	switch {
+	case n < 0 || n > MaxChainOrder:
+		return nil, fmt.Errorf("sample: walk of order %d: want 0 to %d: %w", n, MaxChainOrder, queens.ErrOrder)
+	case n == 2 || n == 3:
+		return nil, fmt.Errorf("sample: order %d: no solution exists: %w", n, queens.ErrOrder)
+	case math.IsNaN(o.Beta) || o.Beta < 0 || o.Beta > 40 || o.Thin < 0:
+		return nil, fmt.Errorf("sample: beta %v, thin %d: want beta from 0 to 40 and thin from 0 on: %w", o.Beta, o.Thin, queens.ErrFormat)
+	}
+	if o.Beta == 0 {
+		o.Beta = DefaultBeta(n)
+	}
+	if o.Thin == 0 {
+		o.Thin = DefaultThin(n)
+	}
+	c := &Chain{n: n, rising: make([]int32, max(1, 2*n)), falling: make([]int32, max(1, 2*n)), thin: o.Thin}
+	c.random = rand.New(rand.NewPCG(o.Seed, uint64(n)))
+	for d := range c.accept {
+		c.accept[d] = uint64(math.Exp(-o.Beta*float64(d)) * (1 << 63))
+	}
+	c.p = c.random.Perm(n)
+	for col, row := range c.p {
+		c.energy += c.enter(row, col)
+	}
+	for c.energy > 0 {
+		if err := c.walk(ctx, min(c.thin, 1<<14)); err != nil {
+			return nil, err
+		}
+	}
+	for range 10 {
+		if err := c.walk(ctx, c.thin); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// Next returns the next solution that a look finds; the slice is the caller's.
+//
+// Errors: ctx's.
+func (c *Chain) Next(ctx context.Context) (queens.Perm, error) {
+	for {
+		if err := c.walk(ctx, c.thin); err != nil {
+			return nil, err
+		}
+		c.looks++
+		if c.energy == 0 {
+			c.hits++
+			return c.p.Clone(), nil
+		}
+	}
+}
+
+// Hits returns the share of looks that found a solution.
+func (c *Chain) Hits() float64 { return float64(c.hits) / float64(max(1, c.looks)) }
+
+// pollSteps is the number of steps between two looks at the context.
+const pollSteps = 1 << 16
+
+// walk takes so many steps.
+func (c *Chain) walk(ctx context.Context, steps int) error {
+	for steps > 0 {
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("sample: walk of order %d: %w", c.n, err)
+		}
+		k := min(steps, pollSteps)
+		steps -= k
+		for range k {
+			c.step()
+		}
+	}
+	return nil
+}
+
+// step exchanges two queens, or leaves them if that costs too much energy.
+func (c *Chain) step() {
+	if c.n < 2 {
+		return
+	}
+	i := c.random.IntN(c.n)
+	j := c.random.IntN(c.n - 1)
+	if j >= i {
+		j++
+	}
+	a, b := c.p[i], c.p[j]
+	change := -c.leave(a, i) - c.leave(b, j)
+	change += c.enter(b, i) + c.enter(a, j)
+	if change <= 0 || c.random.Uint64()>>1 < c.accept[change] {
+		c.p[i], c.p[j] = b, a
+		c.energy += change
+		return
+	}
+	c.leave(b, i)
+	c.leave(a, j)
+	c.enter(a, i)
+	c.enter(b, j)
+}
+
+// enter puts a queen on its diagonals and returns the energy that adds.
+func (c *Chain) enter(row, col int) (energy int) {
+	rising, falling := &c.rising[row+col], &c.falling[row-col+c.n-1]
+	if *rising > 0 {
+		energy++
+	}
+	if *falling > 0 {
+		energy++
+	}
+	*rising++
+	*falling++
+	return energy
+}
+
+// leave takes a queen off its diagonals and returns the energy that saves.
+func (c *Chain) leave(row, col int) (energy int) {
+	rising, falling := &c.rising[row+col], &c.falling[row-col+c.n-1]
+	*rising--
+	*falling--
+	if *rising > 0 {
+		energy++
+	}
+	if *falling > 0 {
+		energy++
+	}
+	return energy
+}
