@@ -26,7 +26,7 @@ the end, an open row no free column.
 
 Up to order 16 the last eight columns are kept as the sets of their free rows, side by side in two words, and a queen
 clears her lines in all of them with two instructions. This is what queens list runs, on all cores.`,
-	Cost: `About 250 ns per solution at orders 14 to 16 on one core, a tenth of the time of Wirth. Space is
+	Cost: `About 250 ns per solution at orders 14 to 16 on one core, a fifteenth of the time of Wirth. Space is
 a few hundred kilobytes.`,
 	Limits: `Tests are not counted: they happen 64 boards at a time. Placements are the boards that live. It reports no
 steps, because many boards are in progress at once.`,
