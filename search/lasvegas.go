@@ -22,7 +22,8 @@ var LasVegas = solver.Algorithm{
 	Traced:   true,
 	How: `Columns are filled from the left. Of the rows of a column that no queen attacks, one is
 chosen at random, each with the same probability. If a column has none, all queens are taken off
-and the game begins again. (The text this is from prints the condition of the loop with "or"; it must be "and".)`,
+and the game begins again. In the text this is from the condition of the
+loop is printed with "or"; it must be "and".`,
 	Cost: `One try in 8 succeeds for n = 8, one in 22 for n = 12, one in 45 for n = 20 and one in 200 for
 n = 50. Space is O(n).`,
 	Limits: `Beyond order 100 luck does not last. It does not notice if there is no solution, so orders 2
