@@ -149,7 +149,7 @@ func checkSVG(t *testing.T, svg []byte) {
 func nodes(svg []byte) int { return bytes.Count(svg, []byte("<")) - bytes.Count(svg, []byte("</")) }
 
 func TestTablesAreInOrder(t *testing.T) {
-	var formats, layers []string
+	var formats, layers, plots []string
 	sentence := regexp.MustCompile(`^[A-Z].*[^.]$`)
 	for _, f := range draw.Formats() {
 		formats = append(formats, f.Name)
@@ -163,7 +163,13 @@ func TestTablesAreInOrder(t *testing.T) {
 			t.Errorf("layer %s: summary %q", l.Name, l.Summary)
 		}
 	}
-	for _, names := range [][]string{formats, layers} {
+	for _, p := range draw.Plots() {
+		plots = append(plots, p.Name)
+		if !sentence.MatchString(p.Summary) {
+			t.Errorf("plot %s: summary %q", p.Name, p.Summary)
+		}
+	}
+	for _, names := range [][]string{formats, layers, plots} {
 		if !slices.IsSorted(names) || len(slices.Compact(slices.Clone(names))) != len(names) {
 			t.Errorf("%q: not sorted, or a name twice", names)
 		}

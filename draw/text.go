@@ -67,7 +67,7 @@ func (b Board) Text() (string, error) {
 	if l.has("chess") {
 		table = append(table, columns(l.file))
 	}
-	return alignRight(table), nil
+	return alignRight(table, " "), nil
 }
 
 // marks returns the mark of each square.
@@ -106,8 +106,8 @@ func (l *boardLayout) marks() [][]string {
 	return table
 }
 
-// alignRight writes a table with one blank between its columns.
-func alignRight(table [][]string) string {
+// alignRight writes a table with a gap between its columns.
+func alignRight(table [][]string, gap string) string {
 	var widths []int
 	for _, row := range table {
 		for c, cell := range row {
@@ -121,7 +121,7 @@ func alignRight(table [][]string) string {
 	for _, row := range table {
 		for c, cell := range row {
 			if c > 0 {
-				text.WriteByte(' ')
+				text.WriteString(gap)
 			}
 			fmt.Fprintf(&text, "%*s", widths[c], cell)
 		}

@@ -31,6 +31,7 @@ var commands = []func(*app) *cobra.Command{
 	newRace,
 	newWatch,
 	newTable,
+	newPlot,
 	newRecords,
 	newRuns,
 	newServe,
