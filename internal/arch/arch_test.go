@@ -51,6 +51,10 @@ complete        : . plan count
 sample          : . known ledger count solver | gonum.org/v1/gonum
 runs            : . plan ledger count internal/shell internal/sys
 
+model           : . sym
+model/readback  : . exactcover model
+model/solve     : . model model/readback | github.com/crillab/gophersat
+
 trace           : . solver
 race            : . known solver internal/sys
 catalog         : . solver enumerate construct search sample

@@ -23,6 +23,7 @@ var commands = []func(*app) *cobra.Command{
 	newSample,
 	newRank,
 	newUnrank,
+	newModel,
 	newPlacements,
 	newGreedy,
 	newEvolution,

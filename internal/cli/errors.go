@@ -8,6 +8,7 @@ import (
 
 	"queens"
 	"queens/ledger"
+	"queens/model"
 	"queens/race"
 	"queens/solver"
 )
@@ -41,6 +42,7 @@ var codes = []struct {
 	{queens.ErrOrder, codeUsage},
 	{solver.ErrUnsupported, codeUsage},
 	{queens.ErrFormat, codeUsage},
+	{model.ErrOption, codeUsage},
 }
 
 // exitCode returns the exit code for the error of a command.

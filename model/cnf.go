@@ -1,0 +1,47 @@
+package model
+
+import "slices"
+
+// writeCNF writes the model as clauses in the DIMACS form. The line "c p show"
+// lists the variables of squares, so that a counter of models projects on them.
+func writeCNF(p *printer, m *Model) error {
+	counted := clauses{variables: m.Order() * m.Order()}
+	m.clauses(&counted)
+	p.comment("c ", m, "variable (row-1)*"+itoa(m.Order())+" + column is true if a queen stands there, all counted from 1",
+		"at most one: "+m.options.AtMostOne)
+	p.text("c p show ")
+	for v := range m.Order() * m.Order() {
+		p.number(v + 1)
+		p.byte(' ')
+	}
+	p.text("0\np cnf ")
+	p.number(counted.variables)
+	p.byte(' ')
+	p.number(counted.count)
+	p.byte('\n')
+	m.clauses(&clauses{variables: m.Order() * m.Order(), out: p})
+	return nil
+}
+
+// clauses makes all clauses of the model.
+func (m *Model) clauses(c *clauses) {
+	encoding, _ := encodingOf(m.options.AtMostOne) // New has looked
+	for sq, value := range m.fixed() {
+		if value {
+			c.add(m.Variable(sq))
+		} else {
+			c.add(-m.Variable(sq))
+		}
+	}
+	var group []int
+	for g := range m.Groups() {
+		group = slices.Grow(group[:0], len(g.Squares))
+		for _, sq := range g.Squares {
+			group = append(group, m.Variable(sq))
+		}
+		if g.Exactly {
+			c.add(group...)
+		}
+		encoding.encode(c, group)
+	}
+}

@@ -1,0 +1,216 @@
+package model
+
+import (
+	"slices"
+
+	"queens"
+)
+
+// Definition is one way to say what a solution on the regular board is. All say
+// the same, and tests compare them.
+type Definition struct {
+	Name      string // stable identifier
+	Title     string
+	Statement string // the definition, a sentence or two, no final period
+	Source    string // key in docs/bibliography.md
+
+	// Decider returns a function that decides whether a set of n different squares
+	// of the board of order n >= 1 is a solution.
+	Decider func(n int) func(set []queens.Square) bool
+}
+
+// definitions holds the definitions, sorted by name.
+var definitions = []Definition{
+	{
+		Name: "algebraic", Title: "Algebraic",
+		Statement: "for all squares (i, j) and (k, l) of the set either i /= k, j /= l, i + j /= k + l and i - j /= k - l, or none of the four holds and the two are the same square",
+		Source:    "erbas1992", Decider: algebraic,
+	},
+	{
+		Name: "clique", Title: "Maximum clique",
+		Statement: "in the graph that joins squares that do not attack each other, every two squares of the set are joined",
+		Source:    "erbas1992", Decider: func(n int) func([]queens.Square) bool { return pairsOf(n, CompatibleEdges(n), true) },
+	},
+	{
+		Name: "csp", Title: "Constraint satisfaction problem",
+		Statement: "the rows x1, ..., xn of the queens of the columns 1 to n are such that for all i < j the pair (xi, xj) is on the list of allowed pairs, those with xi /= xj and |xi - xj| /= |i - j|",
+		Source:    "erbas1992", Decider: constraintSatisfaction,
+	},
+	{
+		Name: "modular", Title: "Modular",
+		Statement: "square (i, j) is the number n*i + j; two numbers of the set have different quotients and different remainders by n, and so have the sums and the differences of quotient and remainder",
+		Source:    "erbas1992", Decider: modular,
+	},
+	{
+		Name: "stable-set", Title: "Maximum stable set",
+		Statement: "in the graph that joins squares that attack each other, no two squares of the set are joined",
+		Source:    "erbas1992", Decider: func(n int) func([]queens.Square) bool { return pairsOf(n, AttackEdges(n), false) },
+	},
+	{
+		Name: "zero-one", Title: "0-1 program",
+		Statement: "of n*n variables that are 0 or 1 those of the set are 1; in each row and column they add up to 1, on each diagonal to at most 1",
+		Source:    "erbas1992", Decider: zeroOne,
+	},
+}
+
+// Definitions returns the definitions, sorted by name; the table is not to be
+// modified.
+func Definitions() []Definition { return definitions }
+
+func algebraic(int) func([]queens.Square) bool {
+	return func(set []queens.Square) bool {
+		for _, a := range set {
+			for _, b := range set {
+				differ := [...]bool{a.Row != b.Row, a.Col != b.Col, a.Row+a.Col != b.Row+b.Col, a.Row-a.Col != b.Row-b.Col}
+				if slices.Contains(differ[:], true) && slices.Contains(differ[:], false) {
+					return false
+				}
+			}
+		}
+		return true
+	}
+}
+
+func modular(n int) func([]queens.Square) bool {
+	return func(set []queens.Square) bool {
+		numbers := make([]int, len(set))
+		for i, sq := range set {
+			numbers[i] = n*sq.Row + sq.Col
+		}
+		for i, x := range numbers {
+			for _, y := range numbers[:i] {
+				if x/n == y/n || x%n == y%n || x/n+x%n == y/n+y%n || x/n-x%n == y/n-y%n {
+					return false
+				}
+			}
+		}
+		return true
+	}
+}
+
+// AllowedPairs returns the constraint of columns i and j of the CSP, P_ij: the pairs
+// of rows that their queens may have, in lexicographic order, from 0. The CSP has n
+// variables with n values each and n(n-1)/2 such lists.
+//
+// Time and space O(n^2). The printed text also asks for x + y /= i + j, which is
+// wrong: docs/errata.md.
+func AllowedPairs(n, i, j int) [][2]int {
+	var pairs [][2]int
+	for x := range n {
+		for y := range n {
+			if x != y && max(x-y, y-x) != max(i-j, j-i) {
+				pairs = append(pairs, [2]int{x, y})
+			}
+		}
+	}
+	return pairs
+}
+
+func constraintSatisfaction(n int) func([]queens.Square) bool {
+	allowed := map[[2]int]map[[2]int]bool{}
+	for j := range n {
+		for i := range j {
+			list := map[[2]int]bool{}
+			for _, pair := range AllowedPairs(n, i, j) {
+				list[pair] = true
+			}
+			allowed[[2]int{i, j}] = list
+		}
+	}
+	return func(set []queens.Square) bool {
+		rows := make([]int, n)
+		for c := range rows {
+			rows[c] = -1
+		}
+		for _, sq := range set {
+			if rows[sq.Col] >= 0 {
+				return false // one value for each variable
+			}
+			rows[sq.Col] = sq.Row
+		}
+		for columns, list := range allowed {
+			if !list[[2]int{rows[columns[0]], rows[columns[1]]}] {
+				return false
+			}
+		}
+		return true
+	}
+}
+
+// AttackEdges returns the pairs of squares of the regular board of order n that
+// attack each other, the first before the second row by row: n(n-1)(5n-1)/3 edges. A
+// solution is a stable set of n squares, and no stable set is larger.
+//
+// Time O(n^4), space O(n^3).
+func AttackEdges(n int) [][2]queens.Square { return edges(n, true) }
+
+// CompatibleEdges returns the other pairs, the edges of the complementary graph, in
+// which a solution is a clique of n squares.
+//
+// Time and space O(n^4).
+func CompatibleEdges(n int) [][2]queens.Square { return edges(n, false) }
+
+func edges(n int, attacking bool) [][2]queens.Square {
+	var list [][2]queens.Square
+	for a := range n * n {
+		for b := a + 1; b < n*n; b++ {
+			pair := [2]queens.Square{{Row: a / n, Col: a % n}, {Row: b / n, Col: b % n}}
+			attacks := false
+			for range queens.Attacks(pair[:], n, queens.Regular) {
+				attacks = true
+			}
+			if attacks == attacking {
+				list = append(list, pair)
+			}
+		}
+	}
+	return list
+}
+
+// pairsOf returns a function that decides whether all pairs of a set are edges
+// (joined), or none is.
+func pairsOf(n int, edges [][2]queens.Square, joined bool) func([]queens.Square) bool {
+	isEdge := make(map[[2]queens.Square]bool, 2*len(edges))
+	for _, e := range edges {
+		isEdge[e] = true
+		isEdge[[2]queens.Square{e[1], e[0]}] = true
+	}
+	return func(set []queens.Square) bool {
+		for i, a := range set {
+			for _, b := range set[:i] {
+				if isEdge[[2]queens.Square{a, b}] != joined {
+					return false
+				}
+			}
+		}
+		return len(set) == n
+	}
+}
+
+func zeroOne(n int) func([]queens.Square) bool {
+	m, err := New(queens.Problem{Order: n}, Options{})
+	if err != nil {
+		panic(err) // the caller's order is wrong
+	}
+	var groups []Group
+	for g := range m.Groups() {
+		g.Squares = slices.Clone(g.Squares)
+		groups = append(groups, g)
+	}
+	return func(set []queens.Square) bool {
+		value := make([]int, n*n)
+		for _, sq := range set {
+			value[m.Variable(sq)-1] = 1
+		}
+		for _, g := range groups {
+			sum := 0
+			for _, sq := range g.Squares {
+				sum += value[m.Variable(sq)-1]
+			}
+			if sum > 1 || g.Exactly && sum != 1 {
+				return false
+			}
+		}
+		return true
+	}
+}

@@ -1,0 +1,197 @@
+package model
+
+// Encoding is a way to say "at most one" in clauses.
+type Encoding struct {
+	Name    string // stable identifier, as in --amo
+	Title   string
+	Summary string // one sentence, no final period
+	Grows   string // clauses and new variables for a group of k squares, in words
+
+	encode func(c *clauses, group []int)
+}
+
+// defaultEncoding is the one that the solvers measured do best with over all
+// orders: docs/performance.md.
+const defaultEncoding = "product"
+
+// smallGroup is the largest group for which all encodings name the pairs: six
+// clauses for four squares are fewer than any new variable costs.
+const smallGroup = 4
+
+// encodings holds the ways to say "at most one", sorted by name.
+var encodings = []Encoding{
+	{
+		Name: "binary", Title: "Binary",
+		Summary: "a true square writes its number into the bits of a new binary number, so no second one can",
+		Grows:   "k log k clauses, log k variables",
+		encode:  encodeBinary,
+	},
+	{
+		Name: "commander", Title: "Commander",
+		Summary: "threes of squares choose a commander, of the commanders at most one is true",
+		Grows:   "about 3.5 k clauses, k/2 variables",
+		encode:  encodeCommander,
+	},
+	{
+		Name: "ladder", Title: "Ladder",
+		Summary: "a row of new variables turns true at the true square and stays true, and forbids all later ones",
+		Grows:   "3k clauses, k variables",
+		encode:  encodeLadder,
+	},
+	{
+		Name: "pairwise", Title: "Pairwise",
+		Summary: "no two squares of any pair are both true",
+		Grows:   "k(k-1)/2 clauses, no new variable",
+		encode:  encodePairwise,
+	},
+	{
+		Name: "product", Title: "Product",
+		Summary: "the squares are laid out on a grid, and at most one row and one column of the grid is in use",
+		Grows:   "2k + 4 sqrt k clauses, 2 sqrt k variables",
+		encode:  encodeProduct,
+	},
+}
+
+// EncodingTable returns the ways to say "at most one" in clauses, sorted by name;
+// it is not to be modified.
+func EncodingTable() []Encoding { return encodings }
+
+// Encodings returns the names of the encodings, new.
+func Encodings() []string {
+	names := make([]string, len(encodings))
+	for i, e := range encodings {
+		names[i] = e.Name
+	}
+	return names
+}
+
+func encodingOf(name string) (Encoding, bool) {
+	for _, e := range encodings {
+		if e.Name == name {
+			return e, true
+		}
+	}
+	return Encoding{}, false
+}
+
+// clauses takes clauses as they are made and counts them, and makes new
+// variables. Without an out it only counts.
+type clauses struct {
+	variables int
+	count     int
+	out       *printer
+}
+
+// fresh returns a new variable.
+func (c *clauses) fresh() int {
+	c.variables++
+	return c.variables
+}
+
+// add adds one clause: one of the literals is true.
+func (c *clauses) add(literals ...int) {
+	c.count++
+	if c.out == nil {
+		return
+	}
+	for _, l := range literals {
+		c.out.number(l)
+		c.out.byte(' ')
+	}
+	c.out.text("0\n")
+}
+
+func encodePairwise(c *clauses, group []int) {
+	for i, a := range group {
+		for _, b := range group[i+1:] {
+			c.add(-a, -b)
+		}
+	}
+}
+
+// encodeLadder is the sequential counter for one: rung i is true from the first
+// true member on.
+func encodeLadder(c *clauses, group []int) {
+	if len(group) <= smallGroup {
+		encodePairwise(c, group)
+		return
+	}
+	rung := c.fresh()
+	c.add(-group[0], rung)
+	for i, member := range group[1:] {
+		c.add(-rung, -member)
+		if i == len(group)-2 {
+			return
+		}
+		next := c.fresh()
+		c.add(-member, next)
+		c.add(-rung, next)
+		rung = next
+	}
+}
+
+func encodeProduct(c *clauses, group []int) {
+	k := len(group)
+	if k <= smallGroup {
+		encodePairwise(c, group)
+		return
+	}
+	width := 1
+	for width*width < k {
+		width++
+	}
+	rows, cols := make([]int, (k+width-1)/width), make([]int, width)
+	for i := range rows {
+		rows[i] = c.fresh()
+	}
+	for i := range cols {
+		cols[i] = c.fresh()
+	}
+	for i, member := range group {
+		c.add(-member, rows[i/width])
+		c.add(-member, cols[i%width])
+	}
+	encodeProduct(c, rows)
+	encodeProduct(c, cols)
+}
+
+// troop is the number of squares that share a commander.
+const troop = 3
+
+func encodeCommander(c *clauses, group []int) {
+	if len(group) <= smallGroup {
+		encodePairwise(c, group)
+		return
+	}
+	var commanders []int
+	for i := 0; i < len(group); i += troop {
+		members := group[i:min(i+troop, len(group))]
+		commander := c.fresh()
+		encodePairwise(c, members)
+		for _, member := range members {
+			c.add(-member, commander)
+		}
+		c.add(append([]int{-commander}, members...)...)
+		commanders = append(commanders, commander)
+	}
+	encodeCommander(c, commanders)
+}
+
+func encodeBinary(c *clauses, group []int) {
+	if len(group) <= smallGroup {
+		encodePairwise(c, group)
+		return
+	}
+	var bits []int
+	for 1<<len(bits) < len(group) {
+		bits = append(bits, c.fresh())
+	}
+	for i, member := range group {
+		for j, bit := range bits {
+			if i>>j&1 == 0 {
+				bit = -bit
+			}
+			c.add(-member, bit)
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package model
+
+import (
+	"strconv"
+
+	"queens"
+)
+
+func itoa(x int) string { return strconv.Itoa(x) }
+
+// writeOPB writes the model in the linear form of the pseudo-Boolean
+// competitions, one constraint a line.
+func writeOPB(p *printer, m *Model) error {
+	constraints := 0
+	for range m.Groups() {
+		constraints++
+	}
+	for range m.fixed() {
+		constraints++
+	}
+	p.text("* #variable= ", itoa(m.Order()*m.Order()), " #constraint= ", itoa(constraints), "\n")
+	p.comment("* ", m, "x followed by (row-1)*"+itoa(m.Order())+" + column is 1 if a queen stands there, all counted from 1")
+	term := func(sign string, sq queens.Square) {
+		p.text(sign)
+		p.number(m.Variable(sq))
+		p.byte(' ')
+	}
+	for sq, value := range m.fixed() {
+		term("+1 x", sq)
+		p.text(pick(value, "= 1 ;\n", "= 0 ;\n"))
+	}
+	for g := range m.Groups() {
+		for _, sq := range g.Squares {
+			term(pick(g.Exactly, "+1 x", "-1 x"), sq)
+		}
+		p.text(pick(g.Exactly, "= 1 ;\n", ">= -1 ;\n"))
+	}
+	return nil
+}
+
+// pick returns a if the condition holds, else b.
+func pick(condition bool, a, b string) string {
+	if condition {
+		return a
+	}
+	return b
+}
+
+// termsPerLine keeps the lines of an LP file short: some readers stop at 255
+// characters.
+const termsPerLine = 12
+
+// writeLP writes the model in the CPLEX LP form. The objective is 0 times every
+// variable, in the order of their numbers, so that solvers that number columns
+// as they meet them number them as we do.
+func writeLP(p *printer, m *Model) error {
+	p.comment(`\ `, m, "x_R_C is 1 if a queen stands in row R, column C, both counted from 1")
+	p.text("Minimize\n obj:")
+	written := 0
+	for sq := range m.squares() {
+		m.separator(p, written, " + ")
+		p.text("0 ")
+		p.squareName(sq)
+		written++
+	}
+	p.text("\nSubject To\n")
+	for g := range m.Groups() {
+		p.text(" ", g.Name, ":")
+		for i, sq := range g.Squares {
+			m.separator(p, i, " + ")
+			p.squareName(sq)
+		}
+		p.text(pick(g.Exactly, " = 1\n", " <= 1\n"))
+	}
+	for sq, value := range m.fixed() { // not bounds: some readers let Binary undo them
+		p.text(pick(value, " given_", " blocked_"), itoa(m.Variable(sq)), ": ")
+		p.squareName(sq)
+		p.text(pick(value, " = 1\n", " = 0\n"))
+	}
+	p.text("Binary\n")
+	written = 0
+	for sq := range m.squares() {
+		m.separator(p, written, " ")
+		p.squareName(sq)
+		written++
+	}
+	p.text("\nEnd\n")
+	return nil
+}
+
+// separator writes what stands before term i of a sum or a list.
+func (m *Model) separator(p *printer, i int, between string) {
+	switch {
+	case i == 0:
+		p.byte(' ')
+	case i%termsPerLine == 0:
+		p.text("\n  ")
+		if between == " + " {
+			p.text("+ ")
+		}
+	default:
+		p.text(between)
+	}
+}

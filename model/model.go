@@ -1,0 +1,303 @@
+package model
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"strings"
+
+	"queens"
+	"queens/sym"
+)
+
+// MaxOrder is the largest order of a model: there, the clauses of the smallest
+// encoding take some hundred megabytes.
+const MaxOrder = 1024
+
+// ErrOption says that an option is unknown or does not go with a format.
+var ErrOption = errors.New("not possible")
+
+// Options says how a problem is stated. The zero value is the plain statement.
+type Options struct {
+	// AtMostOne names the encoding of "at most one" in clauses, one of
+	// Encodings; empty means product.
+	AtMostOne string `json:"at_most_one,omitempty"`
+	// Symmetry adds constraints that leave at least one solution of each orbit
+	// under the symmetries of the problem, and drop most of the others.
+	Symmetry bool `json:"symmetry,omitempty"`
+}
+
+// Group is a set of squares of which at most one, or exactly one, holds a queen.
+type Group struct {
+	Name    string // "row_1", counted from 1; letters, digits and underscores
+	Squares []queens.Square
+	Exactly bool
+}
+
+// Model is one instance with its options.
+type Model struct {
+	problem   queens.Problem
+	options   Options
+	forbidden map[queens.Square]bool // no queen may stand there
+	given     map[queens.Square]bool
+	broken    []sym.Symmetry // those that Options.Symmetry breaks
+	breaking  []Group        // the constraints that do
+}
+
+// New returns the model of a problem. The problem is not modified and may not be
+// changed afterwards.
+//
+// Time and space O(n + given + blocked + n excluded), with symmetry breaking O(n^2). Errors: those of
+// queens.Problem.Validate; queens.ErrOrder for an order outside 1 to MaxOrder;
+// ErrOption for an unknown encoding.
+func New(p queens.Problem, o Options) (*Model, error) {
+	if p.Order < 1 || p.Order > MaxOrder {
+		return nil, fmt.Errorf("model: order %d: want 1 to %d: %w", p.Order, MaxOrder, queens.ErrOrder)
+	}
+	if err := p.Validate(); err != nil {
+		return nil, err
+	}
+	if o.AtMostOne == "" {
+		o.AtMostOne = defaultEncoding
+	}
+	if _, ok := encodingOf(o.AtMostOne); !ok {
+		return nil, fmt.Errorf("model: encoding %q: want one of %s: %w", o.AtMostOne, strings.Join(Encodings(), ", "), ErrOption)
+	}
+	m := &Model{problem: p, options: o, forbidden: map[queens.Square]bool{}, given: map[queens.Square]bool{}}
+	for _, sq := range p.Forbidden() {
+		m.forbidden[sq] = true
+	}
+	for _, sq := range p.Given {
+		m.given[sq] = true
+	}
+	if o.Symmetry {
+		m.breakSymmetry()
+	}
+	return m, nil
+}
+
+// Order returns the order of the board.
+func (m *Model) Order() int { return m.problem.Order }
+
+// Problem returns the problem the model states.
+func (m *Model) Problem() queens.Problem { return m.problem }
+
+// Variable returns the number of the variable of a square: row*n + col + 1.
+func (m *Model) Variable(sq queens.Square) int { return sq.Row*m.Order() + sq.Col + 1 }
+
+// SquareOf returns the square of variable v on a board of order n, and whether it
+// is one of the variables 1 to n*n.
+func SquareOf(v, n int) (queens.Square, bool) {
+	return queens.Square{Row: (v - 1) / n, Col: (v - 1) % n}, 1 <= v && v <= n*n
+}
+
+// squares yields all squares, row by row, which is the order of their variables.
+func (m *Model) squares() iter.Seq[queens.Square] {
+	return func(yield func(queens.Square) bool) {
+		for row := range m.Order() {
+			for col := range m.Order() {
+				if !yield(queens.Square{Row: row, Col: col}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// fixed yields the squares whose variable has only one possible value, row by
+// row, and that value.
+func (m *Model) fixed() iter.Seq2[queens.Square, bool] {
+	return func(yield func(queens.Square, bool) bool) {
+		if len(m.given)+len(m.forbidden) == 0 {
+			return
+		}
+		for sq := range m.squares() {
+			if (m.given[sq] || m.forbidden[sq]) && !yield(sq, m.given[sq] && !m.forbidden[sq]) {
+				return
+			}
+		}
+		for sq := range m.given { // given and forbidden: no value is left
+			if m.forbidden[sq] && !yield(sq, true) {
+				return
+			}
+		}
+	}
+}
+
+// Allowed yields the squares that may hold a queen, row by row: none that is
+// forbidden, and none that a given queen attacks. If a given queen stands on a
+// forbidden square its row has none.
+func (m *Model) Allowed() iter.Seq[queens.Square] {
+	type key struct {
+		line  queens.Line
+		index int
+	}
+	byLine := map[key]bool{}
+	for sq := range m.given {
+		for line, index := range m.lines(sq) {
+			byLine[key{queens.Line(line), index}] = true
+		}
+	}
+	return func(yield func(queens.Square) bool) {
+		for sq := range m.squares() {
+			attacked := false
+			for line, index := range m.lines(sq) {
+				attacked = attacked || byLine[key{queens.Line(line), index}]
+			}
+			if !m.forbidden[sq] && (m.given[sq] || !attacked) && !yield(sq) {
+				return
+			}
+		}
+	}
+}
+
+// lines returns the index of the row, column, rising and falling diagonal of a
+// square; on the modular board diagonals are taken modulo n.
+func (m *Model) lines(sq queens.Square) [4]int {
+	n := m.Order()
+	sum, diff := sq.SumDiag(), sq.DiffDiag(n)
+	if m.problem.Topology == queens.Modular {
+		sum, diff = sum%n, (diff+1)%n
+	}
+	return [4]int{queens.Row: sq.Row, queens.Col: sq.Col, queens.Rising: sum, queens.Falling: diff}
+}
+
+// Groups yields the rows and columns, which hold exactly one queen each, then the
+// diagonals of at least two squares, at most one each, then the constraints that
+// break symmetry. On the regular board of order n > 1 that is 2n groups and
+// 2(2n-3) more, on the modular one 4n. The squares of a group are reused after
+// the next step.
+func (m *Model) Groups() iter.Seq[Group] {
+	return func(yield func(Group) bool) {
+		for line := queens.Row; line <= queens.Falling; line++ {
+			if !m.eachLine(line, yield) {
+				return
+			}
+		}
+		for _, g := range m.breaking {
+			if !yield(g) {
+				return
+			}
+		}
+	}
+}
+
+// groupNames begin the names of groups.
+var groupNames = [...]string{queens.Row: "row", queens.Col: "column", queens.Rising: "rising", queens.Falling: "falling"}
+
+// eachLine yields the group of every line of one kind that has two squares or
+// must hold a queen, and returns false if yield does.
+func (m *Model) eachLine(line queens.Line, yield func(Group) bool) bool {
+	n := m.Order()
+	exactly := line == queens.Row || line == queens.Col
+	count := n
+	if !exactly && m.problem.Topology == queens.Regular {
+		count = 2*n - 1
+	}
+	squares := make([]queens.Square, 0, n)
+	for index := range count {
+		squares = squares[:0]
+		for i := range n {
+			if sq := m.onLine(line, index, i); sq.On(n) {
+				squares = append(squares, sq)
+			}
+		}
+		if (exactly || len(squares) > 1) && !yield(Group{fmt.Sprintf("%s_%d", groupNames[line], index+1), squares, exactly}) {
+			return false
+		}
+	}
+	return true
+}
+
+// onLine returns the square in row i (column i of a row) of a line; it may be
+// outside the board.
+func (m *Model) onLine(line queens.Line, index, i int) queens.Square {
+	n := m.Order()
+	modular := m.problem.Topology == queens.Modular
+	switch {
+	case line == queens.Row:
+		return queens.Square{Row: index, Col: i}
+	case line == queens.Col:
+		return queens.Square{Row: i, Col: index}
+	case line == queens.Rising && modular:
+		return queens.Square{Row: i, Col: (index - i + n) % n}
+	case line == queens.Rising:
+		return queens.Square{Row: i, Col: index - i}
+	case modular:
+		return queens.Square{Row: i, Col: (i - index + n) % n}
+	default:
+		return queens.Square{Row: i, Col: i - (index - (n - 1))}
+	}
+}
+
+// free reports whether nothing distinguishes one square from another.
+func (m *Model) free() bool { return len(m.given) == 0 && len(m.forbidden) == 0 }
+
+// breakSymmetry adds what Options.Symmetry asks for.
+//
+// On the torus a shift carries any queen to the top left corner, so if no square
+// is special a queen is put there; of the Q solutions Q/n stay. Otherwise, for
+// each symmetry g of the board that leaves the problem as it is, the first queen
+// p[0] may not stand below the first queen of the image: p[0] <= g(p)[0]. The
+// lexicographically least solution of an orbit fulfils that for every g. For each k it
+// says that not both p[0] > k and g(p)[0] <= k, and the squares for which either is
+// true form a group: at most one of them holds a queen, since each half lies in
+// one line. A square of both halves is forbidden.
+func (m *Model) breakSymmetry() {
+	n := m.Order()
+	if m.problem.Topology == queens.Modular && m.free() {
+		m.given[queens.Square{}] = true
+		return
+	}
+	forbidden := map[queens.Square]bool{}
+	m.broken = m.symmetries()
+	for _, g := range m.broken {
+		for k := range n - 1 {
+			var squares []queens.Square
+			first := make(map[queens.Square]bool, n)
+			for row := k + 1; row < n; row++ {
+				sq := queens.Square{Row: row}
+				first[sq] = true
+				squares = append(squares, sq)
+			}
+			border := false // some square is not in the first column
+			for row := range k + 1 {
+				sq := g.Inverse().Square(queens.Square{Row: row}, n)
+				if first[sq] {
+					forbidden[sq] = true
+					continue
+				}
+				border = border || sq.Col > 0
+				squares = append(squares, sq)
+			}
+			if border {
+				m.breaking = append(m.breaking, Group{Name: fmt.Sprintf("%s_%d", strings.ReplaceAll(g.String(), "-", "_"), k+1), Squares: squares})
+			}
+		}
+	}
+	for sq := range forbidden {
+		m.forbidden[sq] = true
+	}
+}
+
+// symmetries returns the symmetries of the board, without the identity, that map
+// the given and the forbidden squares to themselves.
+func (m *Model) symmetries() []sym.Symmetry {
+	var list []sym.Symmetry
+	for _, g := range sym.All() {
+		if g != sym.Identity && m.invariant(m.given, g) && m.invariant(m.forbidden, g) {
+			list = append(list, g)
+		}
+	}
+	return list
+}
+
+// invariant reports whether g maps the set to itself.
+func (m *Model) invariant(set map[queens.Square]bool, g sym.Symmetry) bool {
+	for sq := range set {
+		if !set[g.Square(sq, m.Order())] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,426 @@
+package model
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"math/big"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens"
+	"queens/internal/gold"
+	"queens/known"
+)
+
+// modelOf returns a model that must be possible.
+func modelOf(t *testing.T, p queens.Problem, o Options) *Model {
+	t.Helper()
+	m, err := New(p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// subsets calls f with every set of n squares of the board of order n.
+func subsets(n int, f func(set []queens.Square)) {
+	var extend func(set []queens.Square, from int)
+	extend = func(set []queens.Square, from int) {
+		if len(set) == n {
+			f(set)
+			return
+		}
+		for v := from; v <= n*n; v++ {
+			sq, _ := SquareOf(v, n)
+			extend(append(set, sq), v+1)
+		}
+	}
+	extend(make([]queens.Square, 0, n), 1)
+}
+
+// Of all sets of n squares, n up to 5 (53130 sets), every definition picks those that
+// the one checker picks: Q(n) of them.
+func TestDefinitionsAgree(t *testing.T) {
+	for n := 1; n <= 5; n++ {
+		deciders := map[string]func([]queens.Square) bool{}
+		for _, d := range Definitions() {
+			deciders[d.Name] = d.Decider(n)
+		}
+		solutions, sets := int64(0), int64(0)
+		subsets(n, func(set []queens.Square) {
+			sets++
+			want := true
+			for range queens.Attacks(set, n, queens.Regular) {
+				want = false
+			}
+			if want {
+				solutions++
+			}
+			for name, decide := range deciders {
+				if got := decide(set); got != want {
+					t.Fatalf("order %d: %s says %v of %v", n, name, got, set)
+				}
+			}
+		})
+		if q, _ := known.Solutions(n); q.Big().Int64() != solutions || new(big.Int).Binomial(int64(n*n), int64(n)).Int64() != sets {
+			t.Errorf("order %d: %d of %d sets, want %v", n, solutions, sets, q)
+		}
+	}
+}
+
+// The figures of the definitions: the lists of pairs of order 4 as printed
+// [erbas1992], edges by the formulas n(n-1)(5n-1)/3 and n²(n²-1)/2 minus that.
+func TestDefinitionsHaveTheRightSizes(t *testing.T) {
+	sizes := map[[2]int]int{{0, 1}: 6, {0, 2}: 8, {0, 3}: 10, {1, 2}: 6, {1, 3}: 8, {2, 3}: 6}
+	for columns, want := range sizes {
+		if got := len(AllowedPairs(4, columns[0], columns[1])); got != want {
+			t.Errorf("columns %v: %d pairs, want %d", columns, got, want)
+		}
+	}
+	for n := 1; n <= 8; n++ {
+		attacks := n * (n - 1) * (5*n - 1) / 3
+		if got := len(AttackEdges(n)); got != attacks {
+			t.Errorf("order %d: %d attacks, want %d", n, got, attacks)
+		}
+		if got, want := len(CompatibleEdges(n)), n*n*(n*n-1)/2-attacks; got != want {
+			t.Errorf("order %d: %d other pairs, want %d", n, got, want)
+		}
+	}
+}
+
+// Groups of the regular board: 2n lines with exactly one queen, 2(2n-3) diagonals;
+// of the torus 4n lines. Every two squares of a group attack each other, and every
+// attack is in a group.
+func TestGroups(t *testing.T) {
+	for n := 1; n <= 7; n++ {
+		for _, topology := range []queens.Topology{queens.Regular, queens.Modular} {
+			m := modelOf(t, queens.Problem{Order: n, Topology: topology}, Options{})
+			exactly, most := 0, 0
+			together := map[[2]queens.Square]bool{}
+			for g := range m.Groups() {
+				if g.Exactly {
+					exactly++
+				} else {
+					most++
+				}
+				for _, a := range g.Squares {
+					for _, b := range g.Squares {
+						together[[2]queens.Square{a, b}] = a != b
+					}
+				}
+			}
+			wantMost := max(0, 2*(2*n-3))
+			if topology == queens.Modular && n > 1 {
+				wantMost = 2 * n
+			}
+			if exactly != 2*n || most != wantMost {
+				t.Errorf("order %d, %v: %d and %d groups, want %d and %d", n, topology, exactly, most, 2*n, wantMost)
+			}
+			for a := range m.squares() {
+				for b := range m.squares() {
+					attacks := false
+					for range queens.Attacks([]queens.Square{a, b}, n, topology) {
+						attacks = true
+					}
+					if want := attacks && a != b; together[[2]queens.Square{a, b}] != want {
+						t.Errorf("order %d, %v: %v and %v in a group: %v", n, topology, a, b, !want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// For every number of squares up to 40 each encoding allows exactly the choices of
+// at most one: none, or any one, extends to the new variables, and no two do.
+func TestEncodings(t *testing.T) {
+	for _, e := range EncodingTable() {
+		for k := 1; k <= 40; k++ {
+			group := make([]int, k)
+			for i := range group {
+				group[i] = i + 1
+			}
+			var text bytes.Buffer
+			p := newPrinter(&text)
+			c := clauses{variables: k, out: p}
+			e.encode(&c, group)
+			if err := p.flush(); err != nil {
+				t.Fatal(err)
+			}
+			list := readClauses(t, text.String())
+			if len(list) != c.count {
+				t.Fatalf("%s of %d: %d clauses written, %d counted", e.Name, k, len(list), c.count)
+			}
+			if !extends(list, c.variables, k) {
+				t.Errorf("%s of %d: none is not allowed", e.Name, k)
+			}
+			for i := 1; i <= k; i++ {
+				if !extends(list, c.variables, k, i) {
+					t.Errorf("%s of %d: %d alone is not allowed", e.Name, k, i)
+				}
+				for j := i + 1; j <= k; j++ {
+					if extends(list, c.variables, k, i, j) {
+						t.Errorf("%s of %d: %d and %d are both allowed", e.Name, k, i, j)
+					}
+				}
+			}
+		}
+	}
+}
+
+// readClauses reads clauses, one a line.
+func readClauses(t *testing.T, text string) [][]int {
+	t.Helper()
+	var list [][]int
+	for line := range strings.Lines(text) {
+		var clause []int
+		for word := range strings.FieldsSeq(line) {
+			literal := 0
+			for _, digit := range strings.TrimPrefix(word, "-") {
+				literal = literal*10 + int(digit-'0')
+			}
+			if strings.HasPrefix(word, "-") {
+				literal = -literal
+			}
+			clause = append(clause, literal)
+		}
+		list = append(list, clause[:len(clause)-1]) // without the 0
+	}
+	return list
+}
+
+// extends reports whether the clauses can hold if of the first k variables only
+// those named are true.
+func extends(clauses [][]int, variables, k int, isTrue ...int) bool {
+	value := make([]int, variables+1) // 0: open
+	for v := 1; v <= k; v++ {
+		value[v] = -1
+		if slices.Contains(isTrue, v) {
+			value[v] = 1
+		}
+	}
+	return satisfiable(clauses, value)
+}
+
+// satisfiable completes the values by unit clauses and, where none is left, by trying.
+func satisfiable(clauses [][]int, value []int) bool {
+	for again := true; again; {
+		again = false
+		for _, clause := range clauses {
+			open, count, met := 0, 0, false
+			for _, l := range clause {
+				switch v := value[max(l, -l)]; {
+				case v == 0:
+					open, count = l, count+1
+				case (v > 0) == (l > 0):
+					met = true
+				}
+			}
+			switch {
+			case met:
+			case count == 0:
+				return false
+			case count == 1:
+				value[max(open, -open)] = open / max(open, -open)
+				again = true
+			}
+		}
+	}
+	v := slices.Index(value[1:], 0) + 1
+	if v == 0 {
+		return true
+	}
+	for _, try := range [...]int{1, -1} {
+		copied := slices.Clone(value)
+		copied[v] = try
+		if satisfiable(clauses, copied) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestGolden compares the texts of order 4, with a given queen, a blocked square and
+// an excluded diagonal; they are the examples of docs/formats.
+func TestGolden(t *testing.T) {
+	p := queens.Problem{
+		Order: 4, Given: []queens.Square{{Row: 1, Col: 0}}, Blocked: []queens.Square{{Row: 0, Col: 0}},
+		Excluded: []queens.Diagonal{{Line: queens.Falling, Index: 3}},
+	}
+	for _, f := range Formats() {
+		problem := p
+		if f.Instance {
+			problem.Given = nil
+		}
+		var text bytes.Buffer
+		if err := f.Write(&text, modelOf(t, problem, Options{})); err != nil {
+			t.Fatal(err)
+		}
+		gold.Compare(t, filepath.Join("testdata", "four."+f.Name), text.Bytes())
+	}
+}
+
+func TestFormatTable(t *testing.T) {
+	name := regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+	bibliography, err := os.ReadFile("../docs/bibliography.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.IsSorted(FormatNames()) || !slices.IsSorted(Encodings()) {
+		t.Error("a table is not sorted by name")
+	}
+	check := func(what, entry, title, summary string) {
+		if !name.MatchString(entry) || title == "" || summary == "" || strings.HasSuffix(summary, ".") {
+			t.Errorf("%s %q: want a name, a title and a summary without a period", what, entry)
+		}
+	}
+	for _, f := range Formats() {
+		check("format", f.Name, f.Title, f.Summary)
+		if f.Reads == "" || f.Squares == "" {
+			t.Errorf("format %s does not say who reads it, or where its squares are", f.Name)
+		}
+	}
+	for _, e := range EncodingTable() {
+		check("encoding", e.Name, e.Title, e.Summary)
+	}
+	for _, d := range Definitions() {
+		check("definition", d.Name, d.Title, d.Statement)
+		if !bytes.Contains(bibliography, []byte("`"+d.Source+"`")) {
+			t.Errorf("definition %s: source %q is not in the bibliography", d.Name, d.Source)
+		}
+	}
+}
+
+// The page shows every entry of the tables, in the words of the tables.
+func TestPageShowsTheTables(t *testing.T) {
+	content, err := os.ReadFile("../docs/models.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := strings.ReplaceAll(string(content), "&#124;", "|")
+	wants := func(name, text string) {
+		if !strings.Contains(page, "| `"+name+"` |") || !strings.Contains(page, text) {
+			t.Errorf("docs/models.md does not show %s as %q", name, text)
+		}
+	}
+	for _, f := range Formats() {
+		wants(f.Name, f.Title+" | "+f.Summary)
+	}
+	for _, e := range EncodingTable() {
+		wants(e.Name, e.Summary+" | "+e.Grows)
+	}
+	for _, d := range Definitions() {
+		wants(d.Name, d.Title+" | "+d.Statement)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	for _, c := range []struct {
+		problem queens.Problem
+		options Options
+		want    error
+		text    string
+	}{
+		{queens.Problem{Order: 0}, Options{}, queens.ErrOrder, "want 1 to 1024"},
+		{queens.Problem{Order: 1025}, Options{}, queens.ErrOrder, "want 1 to 1024"},
+		{queens.Problem{Order: 4}, Options{AtMostOne: "none"}, ErrOption, "want one of binary, commander"},
+		{queens.Problem{Order: 4, Blocked: []queens.Square{{Row: 4}}}, Options{}, queens.ErrFormat, "outside a board"},
+		{queens.Problem{Order: 4, Given: []queens.Square{{Row: 0}, {Row: 1, Col: 1}}}, Options{}, queens.ErrNotSolution, "falling diagonal"},
+	} {
+		if _, err := New(c.problem, c.options); !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) {
+			t.Errorf("%+v, %+v: %v", c.problem, c.options, err)
+		}
+	}
+	if _, err := LookupFormat("xml"); !errors.Is(err, ErrOption) {
+		t.Errorf("xml: %v", err)
+	}
+	col, err := LookupFormat("col")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range []*Model{
+		modelOf(t, queens.Problem{Order: 4, Given: []queens.Square{{}}}, Options{}),
+		modelOf(t, queens.Problem{Order: 4}, Options{Symmetry: true}),
+	} {
+		if err := col.Write(io.Discard, m); !errors.Is(err, ErrOption) {
+			t.Errorf("col: %v", err)
+		}
+	}
+}
+
+// fullDisk takes some bytes and no more.
+type fullDisk struct{ room int }
+
+func (d *fullDisk) Write(p []byte) (int, error) {
+	if d.room -= len(p); d.room < 0 {
+		return 0, io.ErrShortWrite
+	}
+	return len(p), nil
+}
+
+func TestLostTexts(t *testing.T) {
+	m := modelOf(t, queens.Problem{Order: 40}, Options{})
+	for _, f := range Formats() {
+		for _, room := range []int{0, 100 << 10} {
+			if room > 0 && f.Name != "clq" {
+				continue // shorter than that
+			}
+			if err := f.Write(&fullDisk{room}, m); !errors.Is(err, io.ErrShortWrite) {
+				t.Errorf("%s: %v", f.Name, err)
+			}
+		}
+	}
+}
+
+// The search finds as many solutions as there are, on the torus and with given
+// queens too, and a large board at once.
+func TestCSP(t *testing.T) {
+	count := func(p queens.Problem) (solutions queens.Total) {
+		err := modelOf(t, p, Options{}).SolveCSP(context.Background(), func(squares []queens.Square) bool {
+			perm := make(queens.Perm, p.Order)
+			for _, sq := range squares {
+				perm[sq.Col] = sq.Row
+			}
+			if err := p.Check(perm); err != nil {
+				t.Errorf("%+v: %v", p, err)
+			}
+			solutions = solutions.Add(1)
+			return p.Order < 50
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return solutions
+	}
+	for n := 1; n <= 8; n++ {
+		regular, _ := known.Solutions(n)
+		if got := count(queens.Problem{Order: n}); got != regular {
+			t.Errorf("order %d: %v, want %v", n, got, regular)
+		}
+		torus, _ := known.Toroidal(n)
+		if got := count(queens.Problem{Order: n, Topology: queens.Modular}); got != torus {
+			t.Errorf("torus of order %d: %v, want %v", n, got, torus)
+		}
+	}
+	// How many solutions have a queen in a given corner is in the series
+	// square-counts of package known.
+	want, ok := known.Lookup("square-counts", 8, 1, 1)
+	if got := count(queens.Problem{Order: 8, Given: []queens.Square{{}}}); !ok || got != want.Value {
+		t.Errorf("order 8 with a corner: %v, want %v", got, want.Value)
+	}
+	if got := count(queens.Problem{Order: 100}); got != queens.NewTotal(1) {
+		t.Errorf("order 100: %v", got)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	err := modelOf(t, queens.Problem{Order: 12}, Options{}).SolveCSP(ctx, func([]queens.Square) bool { return true })
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}

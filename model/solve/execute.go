@@ -1,0 +1,218 @@
+package solve
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"queens"
+	"queens/model"
+)
+
+// ErrMissing says that the program of a solver is not on this machine.
+var ErrMissing = errors.New("not on this machine")
+
+// patience is how long a program that was asked to end may take before it is
+// killed, and how long one that ended may leave its output open.
+const patience = 2 * time.Second
+
+// execute writes a model to a file, runs the program of the solver and reads what
+// it says.
+func (s Solver) execute(ctx context.Context, m *model.Model, format string) (Answer, error) {
+	if err := s.missing(format); err != nil {
+		return Answer{}, err
+	}
+	nowhere := true
+	for range m.Allowed() {
+		nowhere = false
+		break
+	}
+	if nowhere {
+		return Answer{None: true}, nil // a graph without vertices is more than programs expect
+	}
+	dir, err := os.MkdirTemp("", "queens-model-")
+	if err != nil {
+		return Answer{}, fmt.Errorf("solve: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	j := job{filepath.Join(dir, "queens."+format), filepath.Join(dir, "answer.txt"), m.Order(), format}
+	if err := writeText(j.text, m, format); err != nil {
+		return Answer{}, fmt.Errorf("solve: %w", err)
+	}
+	var printed, complaints output
+	if err := pipeline(ctx, dir, s.command(j), &printed, &complaints); err != nil {
+		return Answer{}, fmt.Errorf("solve: %s: %w", s.Name, err)
+	}
+	text := io.Reader(bytes.NewReader(printed.text.Bytes()))
+	if s.complains {
+		text = io.MultiReader(text, strings.NewReader("\n"), bytes.NewReader(complaints.text.Bytes()))
+	}
+	if f, err := os.Open(j.answer); err == nil { // some answer in a file instead
+		defer f.Close()
+		text = f
+	}
+	answer, err := ReadAnswer(text, format, m)
+	if errors.Is(err, ErrNoAnswer) {
+		err = fmt.Errorf("solve: %s gave %w%s", s.Name, ErrNoAnswer, quoteEnd(printed.text.String()))
+	}
+	return answer, err
+}
+
+// missing returns ErrMissing, with what to install, if a program is not here.
+func (s Solver) missing(format string) error {
+	for _, words := range s.command(job{format: format}) {
+		if _, err := exec.LookPath(words[0]); err != nil {
+			return fmt.Errorf("solve: %s needs the program %s (Debian: %s): %w", s.Name, words[0], s.Package, ErrMissing)
+		}
+	}
+	return nil
+}
+
+// writeText writes the text of a model to a file.
+func writeText(path string, m *model.Model, format string) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	err = write(f, m, format)
+	return errors.Join(err, f.Close())
+}
+
+// output keeps what programs print, up to MaxOutput bytes.
+type output struct {
+	text bytes.Buffer
+	full bool // more was printed
+}
+
+// errTooLong says that a program prints more than is read.
+var errTooLong = fmt.Errorf("prints more than %d bytes: %w", MaxOutput, queens.ErrFormat)
+
+// Write keeps p, or refuses it.
+func (o *output) Write(p []byte) (int, error) {
+	if o.text.Len()+len(p) > MaxOutput {
+		o.full = true
+		return 0, errTooLong
+	}
+	return o.text.Write(p)
+}
+
+// pipeline runs programs, each reading what the one before prints, until the last
+// one ends; it keeps what the last prints on
+// standard output and standard error. When ctx ends they are interrupted, and
+// killed if that does not help.
+func pipeline(ctx context.Context, dir string, commands [][]string, printed, complaints *output) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel() // ends the first programs when the last one has
+	var last *exec.Cmd
+	var started []*exec.Cmd
+	var input io.Reader
+	for i, words := range commands {
+		cmd := exec.CommandContext(ctx, words[0], words[1:]...)
+		cmd.Dir, cmd.Stdin, cmd.WaitDelay = dir, input, patience
+		cmd.Cancel = func() error {
+			if cmd.Process.Signal(os.Interrupt) == nil {
+				return nil
+			}
+			return cmd.Process.Kill()
+		}
+		if i+1 < len(commands) {
+			pipe, err := cmd.StdoutPipe()
+			if err != nil {
+				return err
+			}
+			input = pipe
+		} else {
+			cmd.Stdout, cmd.Stderr = printed, complaints
+			last = cmd
+		}
+		if err := cmd.Start(); err != nil {
+			cancel()
+			for _, c := range started {
+				_ = c.Wait()
+			}
+			return err
+		}
+		started = append(started, cmd)
+	}
+	err := last.Wait()
+	cancelled := ctx.Err()
+	cancel()
+	for _, c := range started[:len(started)-1] {
+		_ = c.Wait() // what matters is what the last one says
+	}
+	switch exit, isExit := errors.AsType[*exec.ExitError](err); {
+	case cancelled != nil:
+		return cancelled
+	case printed.full || complaints.full:
+		return errTooLong
+	case isExit && !saysAnswer(exit.ExitCode()):
+		return fmt.Errorf("%w%s", err, quoteEnd(complaints.text.String()+printed.text.String()))
+	case err != nil && !isExit:
+		return err
+	}
+	return nil
+}
+
+// saysAnswer reports whether an exit code is one of those with which SAT solvers
+// say what they found: 10 and 30 for a solution, 20 for none.
+func saysAnswer(code int) bool { return code == 10 || code == 20 || code == 30 }
+
+// quoteEnd returns the last line that is not empty, to be put behind a message.
+func quoteEnd(text string) string {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return ""
+	}
+	last := text[strings.LastIndexByte(text, '\n')+1:]
+	return fmt.Sprintf(": %.200q", last)
+}
+
+// Found is a solver and whether it can be used here.
+type Found struct {
+	Solver  Solver
+	Here    bool
+	Version string // empty if it is not here, built in, or does not say
+}
+
+// Find looks for the programs of all solvers and asks them for their versions, a
+// few milliseconds each.
+func Find(ctx context.Context) []Found {
+	list := make([]Found, len(solvers))
+	for i, s := range solvers {
+		list[i] = Found{Solver: s, Here: s.Program == ""}
+		if s.Program != "" && s.missing("") == nil {
+			list[i].Here = true
+			list[i].Version = s.askVersion(ctx)
+		}
+	}
+	return list
+}
+
+// versionNumber is the first thing in a text that looks like a version.
+var versionNumber = regexp.MustCompile(`\b\d+\.\d+(\.\d+)*\b`)
+
+// askVersion returns the version a program prints: a number, or its first line.
+func (s Solver) askVersion(ctx context.Context) string {
+	if s.version == nil {
+		return ""
+	}
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	var printed, complaints output
+	if err := pipeline(ctx, os.TempDir(), [][]string{append([]string{s.Program}, s.version...)}, &printed, &complaints); err != nil {
+		return ""
+	}
+	if number := versionNumber.FindString(printed.text.String()); number != "" {
+		return number
+	}
+	first, _, _ := strings.Cut(printed.text.String(), "\n")
+	return fmt.Sprintf("%.40s", strings.TrimSpace(first))
+}

@@ -1,0 +1,165 @@
+package solve
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"queens"
+	"queens/model"
+)
+
+// corner is the top left square.
+var corner = []queens.Square{{Row: 0, Col: 0}}
+
+// cases are problems and whether they have a solution. None of order 6 has a queen
+// in a corner, of order 8 some have (15863724); on the torus there is a solution
+// exactly if n is prime to 6 [polya1918].
+var cases = []struct {
+	name    string
+	problem queens.Problem
+	options model.Options
+	none    bool
+}{
+	{name: "1", problem: queens.Problem{Order: 1}},
+	{name: "1-blocked", problem: queens.Problem{Order: 1, Blocked: corner}, none: true},
+	{name: "2", problem: queens.Problem{Order: 2}, none: true},
+	{name: "3", problem: queens.Problem{Order: 3}, none: true},
+	{name: "4", problem: queens.Problem{Order: 4}},
+	{name: "4-symmetry", problem: queens.Problem{Order: 4}, options: model.Options{Symmetry: true}},
+	{name: "6-corner", problem: queens.Problem{Order: 6, Given: corner}, none: true},
+	{name: "8", problem: queens.Problem{Order: 8}},
+	{name: "8-corner", problem: queens.Problem{Order: 8, Given: corner}},
+	{name: "8-blocked", problem: queens.Problem{Order: 8, Blocked: []queens.Square{{Row: 0, Col: 0}, {Row: 3, Col: 3}, {Row: 5, Col: 2}}}},
+	{name: "7-torus", problem: queens.Problem{Order: 7, Topology: queens.Modular}},
+	{name: "6-torus", problem: queens.Problem{Order: 6, Topology: queens.Modular}, none: true},
+	{name: "5-torus-symmetry", problem: queens.Problem{Order: 5, Topology: queens.Modular}, options: model.Options{Symmetry: true}},
+}
+
+// TestRoundTrips gives every case in every format to every solver that is here.
+func TestRoundTrips(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	t.Cleanup(cancel) // the subtests go on after this function
+	for _, found := range Find(ctx) {
+		s := found.Solver
+		t.Run(s.Name, func(t *testing.T) {
+			t.Parallel()
+			if !found.Here {
+				t.Skipf("the program %s is not on this machine (Debian: %s)", s.Program, s.Package)
+			}
+			formats := s.Formats
+			if len(formats) == 0 {
+				formats = []string{""}
+			}
+			for _, format := range formats {
+				for _, c := range cases {
+					if err := s.missingHere(format); err != nil {
+						t.Skip(err)
+					}
+					m, err := model.New(c.problem, c.options)
+					if err != nil {
+						t.Fatal(err)
+					}
+					answer, err := Run(ctx, s, m, format)
+					if err != nil || answer.None != c.none {
+						t.Errorf("%s %s: none = %v, %v; want none = %v", format, c.name, answer.None, err, c.none)
+					}
+					if !c.none && err == nil {
+						if err := queens.Check(answer.Perm, c.problem.Topology); err != nil || len(answer.Perm) != c.problem.Order {
+							t.Errorf("%s %s: %v: %v", format, c.name, answer.Perm, err)
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+// missingHere is missing, for solvers built in as well.
+func (s Solver) missingHere(format string) error {
+	if s.Program == "" {
+		return nil
+	}
+	return s.missing(format)
+}
+
+// Random boards with blocked squares: every solver built in has the verdict of the
+// search by columns. About half of them have no solution [gent2017].
+func TestVerdictsAgree(t *testing.T) {
+	const n, boards = 12, 12
+	random := rand.New(rand.NewPCG(7, 1))
+	none := 0
+	for board := range boards {
+		p := queens.Problem{Order: n}
+		for v := 1; v <= n*n; v++ {
+			if sq, _ := model.SquareOf(v, n); random.IntN(100) < 60 {
+				p.Blocked = append(p.Blocked, sq)
+			}
+		}
+		m := modelOf(t, p)
+		want, err := constraintSatisfaction(context.Background(), m, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want.None {
+			none++
+		}
+		for _, s := range Solvers() {
+			if s.Program != "" || s.Name == "csp" {
+				continue
+			}
+			got, err := Run(context.Background(), s, m, "")
+			if err != nil || got.None != want.None {
+				t.Errorf("board %d, %s: none = %v, %v; csp says %v", board, s.Name, got.None, err, want.None)
+			}
+		}
+	}
+	if none == 0 || none == boards {
+		t.Errorf("%d of %d boards have no solution; want some of either kind", none, boards)
+	}
+}
+
+func TestSolverTable(t *testing.T) {
+	name := regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+	page, err := os.ReadFile("../../docs/models.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, s := range Solvers() {
+		if !strings.Contains(string(page), "| `"+s.Name+"` |") || !strings.Contains(string(page), s.Summary) {
+			t.Errorf("docs/models.md does not show solver %s", s.Name)
+		}
+		if !name.MatchString(s.Name) || seen[s.Name] || s.Summary == "" || strings.HasSuffix(s.Summary, ".") {
+			t.Errorf("solver %q: want a name of its own and a summary without a period", s.Name)
+		}
+		seen[s.Name] = true
+		if (s.Program == "") != (s.builtIn != nil) || (s.Program == "") == (s.command != nil) || (s.Program == "") == (s.Package != "") {
+			t.Errorf("solver %s is neither built in nor a program", s.Name)
+		}
+		for _, format := range s.Formats {
+			if _, ok := parsers[format]; !ok {
+				t.Errorf("solver %s: its answers in %s cannot be read", s.Name, format)
+			}
+		}
+	}
+}
+
+func ExampleRun() {
+	m, err := model.New(queens.Problem{Order: 8}, model.Options{})
+	if err != nil {
+		panic(err)
+	}
+	s, err := Lookup("gophersat")
+	if err != nil {
+		panic(err)
+	}
+	answer, err := Run(context.Background(), s, m, "")
+	fmt.Println(answer.None, len(answer.Perm), queens.Check(answer.Perm, queens.Regular), err)
+	// Output: false 8 <nil> <nil>
+}

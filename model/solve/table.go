@@ -1,0 +1,164 @@
+package solve
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"queens/model"
+)
+
+// Solver is a solver that models can be given to.
+type Solver struct {
+	Name    string   // stable identifier: "minisat"
+	Summary string   // one sentence, no final period
+	Formats []string // it reads, the best first; a solver built in may read any
+	Program string   // its command; empty if it is built in
+	Package string   // Debian package of the program
+
+	complains bool // says on standard error that there is no solution
+
+	version []string // arguments that make it print its version; nil if there are none
+	// command returns the arguments for a text in a file and a file for the answer.
+	command func(j job) [][]string
+	// builtIn solves a model, through its text in a format where it reads one.
+	builtIn func(ctx context.Context, m *model.Model, format string) (Answer, error)
+}
+
+// job is what a command line is made from.
+type job struct {
+	text, answer string // files
+	order        int
+	format       string
+}
+
+// solvers holds the solvers, those built in first, then by name.
+var solvers = []Solver{
+	{
+		Name: "clique", Summary: "built in: cliques by branch and bound with greedy colours",
+		Formats: []string{"clq"}, builtIn: throughText,
+	},
+	{
+		Name: "csp", Summary: "built in: forward checking, the column with the fewest rows left first",
+		builtIn: constraintSatisfaction,
+	},
+	{
+		Name: "dlx", Summary: "built in: exact cover by dancing links",
+		Formats: []string{"dlx"}, builtIn: throughText,
+	},
+	{
+		Name: "gophersat", Summary: "built in: clause learning on cardinality constraints, the library gophersat",
+		Formats: []string{"opb", "cnf", "lp", "asp"}, builtIn: gophersat,
+	},
+	{
+		Name: "search", Summary: "built in: reads any text back and searches it, for small orders",
+		Formats: []string{"lp", "opb", "cnf", "asp", "mzn", "dlx", "clq"}, builtIn: throughText,
+	},
+	{
+		Name: "cadical", Summary: "SAT solver",
+		Formats: []string{"cnf"}, Program: "cadical", Package: "cadical", version: []string{"--version"},
+		command: func(j job) [][]string { return [][]string{{"cadical", "-q", j.text}} },
+	},
+	{
+		Name: "cbc", Summary: "integer programming by branch and cut",
+		Formats: []string{"lp"}, Program: "cbc", Package: "coinor-cbc", version: []string{"-quit"},
+		command: func(j job) [][]string { return [][]string{{"cbc", j.text, "solve", "solu", j.answer}} },
+	},
+	{
+		Name: "clasp", Summary: "answer set, SAT and pseudo-Boolean solver; answer set programs go through gringo",
+		Formats: []string{"opb", "cnf", "asp"}, Program: "clasp", Package: "clasp gringo", version: []string{"--version"},
+		command: func(j job) [][]string {
+			if j.format == "asp" {
+				return [][]string{{"gringo", j.text}, {"clasp", "--outf=0", "1"}}
+			}
+			return [][]string{{"clasp", "--outf=1", "1", j.text}}
+		},
+	},
+	{
+		Name: "cliquer", Summary: "cliques by branch and bound",
+		Formats: []string{"clq"}, Program: "cliquer", Package: "cliquer", complains: true,
+		command: func(j job) [][]string {
+			n := fmt.Sprint(j.order)
+			return [][]string{{"cliquer", "-q", "-s", "-m", n, "-M", n, j.text}}
+		},
+	},
+	{
+		Name: "cryptominisat", Summary: "SAT solver",
+		Formats: []string{"cnf"}, Program: "cryptominisat5", Package: "cryptominisat", version: []string{"--version"},
+		command: func(j job) [][]string { return [][]string{{"cryptominisat5", "--verb", "0", j.text}} },
+	},
+	{
+		Name: "glpsol", Summary: "integer programming by branch and bound",
+		Formats: []string{"lp"}, Program: "glpsol", Package: "glpk-utils", version: []string{"--version"},
+		command: func(j job) [][]string { return [][]string{{"glpsol", "--lp", j.text, "-w", j.answer}} },
+	},
+	{
+		Name: "minisat", Summary: "SAT solver",
+		Formats: []string{"cnf"}, Program: "minisat", Package: "minisat",
+		command: func(j job) [][]string { return [][]string{{"minisat", "-verb=0", j.text, j.answer}} },
+	},
+	{
+		Name: "minizinc", Summary: "constraint programming, with Gecode",
+		Formats: []string{"mzn"}, Program: "minizinc", Package: "minizinc", version: []string{"--version"},
+		command: func(j job) [][]string { return [][]string{{"minizinc", "--solver", "gecode", j.text}} },
+	},
+}
+
+// Solvers returns the table: those built in first, then by name. It is not to be
+// modified.
+func Solvers() []Solver { return solvers }
+
+// Names returns the names of the solvers, new.
+func Names() []string {
+	names := make([]string, len(solvers))
+	for i, s := range solvers {
+		names[i] = s.Name
+	}
+	return names
+}
+
+// Lookup returns the solver of a name.
+//
+// Errors: model.ErrOption for any other word.
+func Lookup(name string) (Solver, error) {
+	for _, s := range solvers {
+		if s.Name == name {
+			return s, nil
+		}
+	}
+	return Solver{}, fmt.Errorf("solve: solver %q: want one of %s: %w", name, strings.Join(Names(), ", "), model.ErrOption)
+}
+
+// Run solves a model through a text in a format; "" is the best for the solver. The
+// solution has been checked.
+//
+// Errors: model.ErrOption for a format that the solver does not read; ErrMissing for
+// a program that is not here; ctx's error when it ends; ErrNoAnswer for a solver that
+// gives up; those of ReadAnswer.
+func Run(ctx context.Context, s Solver, m *model.Model, format string) (Answer, error) {
+	switch {
+	case format == "" && len(s.Formats) > 0:
+		format = s.Formats[0]
+	case format != "" && !slices.Contains(s.Formats, format):
+		reads := "no text: leave the format out"
+		if len(s.Formats) > 0 {
+			reads = strings.Join(s.Formats, ", ")
+		}
+		return Answer{}, fmt.Errorf("solve: %s does not read %s; it reads %s: %w", s.Name, format, reads, model.ErrOption)
+	}
+	if s.Program == "" {
+		return s.builtIn(ctx, m, format)
+	}
+	return s.execute(ctx, m, format)
+}
+
+// write writes a model in a format that is known to be there.
+func write(w io.Writer, m *model.Model, format string) error {
+	f, err := model.LookupFormat(format)
+	if err != nil {
+		return err
+	}
+	return f.Write(w, m)
+}
