@@ -13,8 +13,10 @@ import (
 	"testing"
 
 	"queens"
+	"queens/construct"
 	"queens/count"
 	"queens/enumerate"
+	"queens/huge"
 	"queens/known"
 	"queens/ledger"
 	"queens/orbit"
@@ -47,6 +49,31 @@ func Example_list() {
 	// 2514736 central 4
 	// 2574136 central 4
 	// 2637415 asymmetric 8
+}
+
+func Example_huge() {
+	p, _ := construct.Find("hoffman-loessi-moore")
+	board, err := p.First(1_000_000)
+	if err != nil {
+		panic(err)
+	}
+	verifier := huge.NewVerifier(board.Order)
+	for rows := range board.Blocks() {
+		if err := verifier.Add(rows); err != nil {
+			panic(err)
+		}
+	}
+	fmt.Println(verifier.Close())
+
+	rows, _, err := huge.Greedy(context.Background(), 1_000_000, 1, nil)
+	if err != nil {
+		panic(err)
+	}
+	profile := huge.NewProfile(huge.Of(rows))
+	fmt.Printf("%.2f of the middle diagonals hold a queen, %.2f of those at the corner\n", profile.Rising[8].Share(), profile.Rising[0].Share())
+	// Output:
+	// 1000000 <nil> <nil>
+	// 0.94 of the middle diagonals hold a queen, 0.06 of those at the corner
 }
 
 func Example_count() {

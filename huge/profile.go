@@ -38,18 +38,19 @@ func NewProfile(p Placement) Profile {
 	if n == 0 {
 		return f
 	}
-	diagonals := 2*n - 1
-	for bin := range profileBins {
+	side := int64(n)
+	diagonals := 2*side - 1
+	for bin := range int64(profileBins) {
 		count := uint64(binStart(bin+1, diagonals) - binStart(bin, diagonals))
 		f.Rising[bin].Diagonals, f.Falling[bin].Diagonals = count, count
 	}
-	col := 0
+	col := int64(0)
 	for rows := range p.Rows {
 		for _, r := range rows {
-			row := int(r)
+			row := int64(r) // products need more than 32 bits
 			f.Rising[profileBins*(row+col)/diagonals].Queens++
-			f.Falling[profileBins*(row-col+n-1)/diagonals].Queens++
-			f.Density[profileSide*row/n][profileSide*col/n]++
+			f.Falling[profileBins*(row-col+side-1)/diagonals].Queens++
+			f.Density[profileSide*row/side][profileSide*col/side]++
 			col++
 		}
 	}
@@ -57,7 +58,7 @@ func NewProfile(p Placement) Profile {
 }
 
 // binStart returns the first diagonal of a bin: the least d with 16 d / diagonals = bin.
-func binStart(bin, diagonals int) int { return (bin*diagonals + profileBins - 1) / profileBins }
+func binStart(bin, diagonals int64) int64 { return (bin*diagonals + profileBins - 1) / profileBins }
 
 // Relative returns the density of a part of the board relative to that of the whole: 1 if
 // it holds its share of the queens.
