@@ -21,6 +21,7 @@ var views = []struct{ name, path string }{
 	{"tables-classes", "/tables?name=fundamental"},
 	{"watch-las-vegas", "/watch?algorithm=las-vegas&n=12&seed=7&step=30"},
 	{"watch-large", "/watch?algorithm=wirth&n=200&step=400"},
+	{"trajectory-large", "/trajectory?n=11"},
 	{"error", "/orbit?perm=1x2"},
 }
 

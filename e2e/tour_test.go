@@ -131,3 +131,43 @@ func TestComposeByKeys(t *testing.T) {
 	b.await(`document.querySelector("#verdict").textContent.startsWith("1 of 8")`)
 	b.clean()
 }
+
+// TestTrajectory shows which orbit of order 9 the search never reaches.
+func TestTrajectory(t *testing.T) {
+	b, url := open(t)
+	b.visit(url + "/trajectory?n=9")
+	if text := b.text("main"); !strings.Contains(text, "45 of 46") { // docs/errata.md Z14
+		t.Errorf("the page does not say 45 of 46: %.300s", text)
+	}
+	b.await(`document.querySelector("#found").max === "45"`)
+	b.press(kb.ArrowRight)
+	b.await(`document.querySelector("#how").textContent.startsWith("1 of 46")`)
+	b.press(kb.ArrowLeft)
+	b.await(`document.querySelector("#how").textContent.startsWith("Nothing")`)
+	b.click("#lost-title ~ ul a")
+	b.await(`location.pathname === "/orbit"`)
+	b.clean()
+}
+
+// TestComplete places four queens on a board of order 12 by clicks and completes
+// it, then makes it impossible.
+func TestComplete(t *testing.T) {
+	b, url := open(t)
+	b.size(1280, 900)
+	b.visit(url + "/compose?n=12")
+	for _, name := range []string{"b7", "e2", "h10", "k5"} {
+		col, row := int(name[0]-'a'), 0
+		fmt.Sscan(name[1:], &row)
+		eval[bool](b, fmt.Sprintf(`(() => { const svg = document.querySelector("#board svg"); const p = new DOMPoint(%d.5, %d.5).matrixTransform(svg.getScreenCTM()); svg.dispatchEvent(new MouseEvent("click", {clientX: p.x, clientY: p.y, bubbles: true})); return true; })()`, col, 12-row))
+	}
+	b.await(`document.querySelector("#verdict").textContent.startsWith("4 of 12 queens. No two")`)
+	b.do(focusBody)
+	b.press("c")
+	b.await(`document.querySelector("#answer").textContent.includes("can be completed, in")`)
+	b.picture("compose-completed")
+	b.visit(url + "/compose?n=4&queens=a1")
+	b.click("#complete")
+	b.await(`document.querySelector("#answer").textContent.includes("It cannot be completed")`)
+	b.picture("compose-impossible")
+	b.clean()
+}

@@ -286,7 +286,7 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 		if err != nil {
 			return err
 		}
-		r.Reason = newReasonReport(reason, p, r.Nodes)
+		r.Reason = newReasonReport(reason, p, nodes)
 	}
 	if o.json {
 		if err := writeJSON(a.stdout, r); err != nil {
@@ -307,44 +307,14 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 	return err
 }
 
-// newReasonReport puts a reason into words.
-func newReasonReport(r complete.Reason, p queens.Problem, nodes string) *reasonReport {
+// newReasonReport describes a reason.
+func newReasonReport(r complete.Reason, p queens.Problem, nodes uint64) *reasonReport {
 	report := &reasonReport{
-		Line: r.Line, Minimal: r.Minimal,
+		Text: r.Text(p, nodes), Line: r.Line, Minimal: r.Minimal,
 		Given: append([]string{}, strings.Fields(squareNames(r.Given, p.Order))...), Blocked: append([]string{}, strings.Fields(squareNames(r.Blocked, p.Order))...), Excluded: []string{},
 	}
 	for _, d := range r.Excluded {
 		report.Excluded = append(report.Excluded, d.Name(p.Order, p.Topology))
-	}
-	var parts []string
-	for _, list := range []struct {
-		noun  string
-		names []string
-	}{{"given queen", report.Given}, {"blocked square", report.Blocked}, {"excluded diagonal", report.Excluded}} {
-		const most = 24
-		if k := len(list.names); k > most {
-			parts = append(parts, fmt.Sprintf("%s (%s ...)", plural(k, list.noun), strings.Join(list.names[:most], " ")))
-		} else if k > 0 {
-			parts = append(parts, fmt.Sprintf("%s (%s)", plural(k, list.noun), strings.Join(list.names, " ")))
-		}
-	}
-	causes := strings.Join(parts, ", ")
-	switch {
-	case r.Theorem != "":
-		report.Text = r.Theorem
-	case r.Line != "":
-		report.Text = fmt.Sprintf("%s has no free square: %s", r.Line, causes)
-	case causes == "":
-		report.Text = fmt.Sprintf("the empty board has none, by a search of %s nodes", nodes)
-	default:
-		verdict := "already leave none, and none of them can be spared"
-		switch {
-		case len(r.Given)+len(r.Blocked)+len(r.Excluded) == 1:
-			verdict = "already leaves none"
-		case !r.Minimal:
-			verdict = "already leave none; perhaps fewer would do"
-		}
-		report.Text = fmt.Sprintf("%s %s, by a search of %s nodes", causes, verdict, nodes)
 	}
 	return report
 }

@@ -66,6 +66,8 @@ var operations = []func(*API){
 	addOrbits,
 	addSolutions,
 	addBoards,
+	addComplete,
+	addTrajectories,
 	addTables,
 	addAlgorithms,
 	addTraces,

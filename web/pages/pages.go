@@ -12,6 +12,7 @@ import (
 	"queens/web/pages/race"
 	"queens/web/pages/solutions"
 	"queens/web/pages/tables"
+	"queens/web/pages/trajectory"
 	"queens/web/pages/watch"
 )
 
@@ -23,6 +24,7 @@ func All(a *api.API) []page.Page {
 		race.Page,
 		solutions.Page,
 		orbit.Page,
+		trajectory.Page,
 		compose.Page,
 		tables.Page,
 		counts.Page,

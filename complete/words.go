@@ -1,0 +1,52 @@
+package complete
+
+import (
+	"fmt"
+	"strings"
+
+	"queens"
+)
+
+// mostNamed is the number of squares, or diagonals, that a sentence names.
+const mostNamed = 24
+
+// Text says why p has no solution, as a sentence without capital and final period.
+// nodes is how many queens the search that found none placed.
+func (r Reason) Text(p queens.Problem, nodes uint64) string {
+	var parts []string
+	add := func(noun string, k int, name func(i int) string) {
+		var names []string
+		for i := range min(k, mostNamed) {
+			names = append(names, name(i))
+		}
+		if k > mostNamed {
+			names = append(names, "...")
+		}
+		if k > 1 {
+			noun += "s"
+		}
+		if k > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s (%s)", k, noun, strings.Join(names, " ")))
+		}
+	}
+	add("given queen", len(r.Given), func(i int) string { return r.Given[i].Name(p.Order) })
+	add("blocked square", len(r.Blocked), func(i int) string { return r.Blocked[i].Name(p.Order) })
+	add("excluded diagonal", len(r.Excluded), func(i int) string { return r.Excluded[i].Name(p.Order, p.Topology) })
+	causes := strings.Join(parts, ", ")
+	switch {
+	case r.Theorem != "":
+		return r.Theorem
+	case r.Line != "":
+		return fmt.Sprintf("%s has no free square: %s", r.Line, causes)
+	case causes == "":
+		return fmt.Sprintf("the empty board has none, by a search of %d nodes", nodes)
+	}
+	verdict := "already leave none, and none of them can be spared"
+	switch {
+	case len(r.Given)+len(r.Blocked)+len(r.Excluded) == 1:
+		verdict = "already leaves none"
+	case !r.Minimal:
+		verdict = "already leave none; perhaps fewer would do"
+	}
+	return fmt.Sprintf("%s %s, by a search of %d nodes", causes, verdict, nodes)
+}

@@ -1,0 +1,163 @@
+package e2e
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+)
+
+// freeAddress returns an address that nobody listens on.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// stateOf is a script that gives the state of the n-th count on the page.
+func stateOf(name string) string {
+	return fmt.Sprintf(`document.querySelector('[data-run^="%s"]')?.dataset.state`, name)
+}
+
+// TestCountOutlivesTheServer starts a count on the page, kills the server, sees
+// "offline", starts the server again and watches the count finish, without a
+// reload; command line and page see each other.
+func TestCountOutlivesTheServer(t *testing.T) {
+	needBrowser(t)
+	state, address := t.TempDir(), freeAddress(t)
+	s := serve(t, state, address)
+	b := newTab(t)
+	b.visit(s.url + "/counts?n=17&engine=families&kernel=scalar&workers=1")
+	b.click("#start button")
+	b.await(stateOf("n17-families") + ` === "counting" && document.querySelector('[data-run^="n17-families"] .run-progress').value > 0.02`)
+	b.picture("counts-running")
+	s.kill()
+	b.await(`!document.querySelector("#connection").hidden`)
+	b.forget() // the browser logs that it cannot connect
+	again := serve(t, state, address)
+	b.await(`document.querySelector("#connection").hidden`)
+	b.await(stateOf("n17-families") + ` === "counting"`)
+	b.forget()
+	// Pause on the page; resume and finish on the command line, which the page sees.
+	b.click(`[data-run^="n17-families"] [data-action="pause"]`)
+	b.await(stateOf("n17-families") + ` === "paused"`)
+	out, err := exec.Command(program, "runs", "resume", "n17-families", "--state", state).CombinedOutput()
+	if err != nil || !strings.HasSuffix(string(out), "95815104\n") { // Q(17), OEIS A000170
+		t.Fatalf("%v: %s", err, out)
+	}
+	b.awaitFor(stateOf("n17-families")+` === "complete"`, time.Minute)
+	if sum := b.text(`[data-run^="n17-families"] .run-sum`); strings.ReplaceAll(sum, "\u202f", "") != "95815104" {
+		t.Errorf("the page has the sum %q", sum)
+	}
+	b.picture("counts-complete")
+	b.visit(again.url + "/counts")
+	b.await(stateOf("n17-families") + ` === "complete"`)
+	b.click(`[data-run^="n17-families"] [data-action="delete"]`)
+	b.await(stateOf("n17-families") + ` === undefined`)
+	b.clean()
+}
+
+// TestNineTabs opens nine tabs; all are told what happens, through one connection.
+func TestNineTabs(t *testing.T) {
+	needBrowser(t)
+	s := serve(t, t.TempDir(), "127.0.0.1:0")
+	var tabs []*tab
+	for range 9 {
+		b := newTab(t)
+		b.visit(s.url + "/counts")
+		tabs = append(tabs, b)
+	}
+	started, err := http.Post(s.url+"/api/v1/runs", "application/json", strings.NewReader(`{"order":11}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	started.Body.Close()
+	for _, b := range tabs {
+		b.await(stateOf("n11-families") + ` === "complete"`)
+		b.clean()
+	}
+}
+
+// TestAnotherSiteCannotStartACount opens a page of another origin that tries.
+func TestAnotherSiteCannotStartACount(t *testing.T) {
+	needBrowser(t)
+	s := serve(t, t.TempDir(), "127.0.0.1:0")
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, `<!doctype html><title>other</title><main>other</main>`)
+	}))
+	defer other.Close()
+	b := newTab(t)
+	b.visit(other.URL)
+	for _, mode := range []string{
+		`{method: "POST", mode: "no-cors", body: '{"order":9}'}`,
+		`{method: "POST", mode: "cors", headers: {"Content-Type": "application/json"}, body: '{"order":9}'}`,
+	} {
+		eval[string](b, fmt.Sprintf(`fetch(%s, %s).then(() => "sent", () => "refused")`, quoted(s.url+"/api/v1/runs"), mode))
+	}
+	b.forget()
+	list, err := exec.Command(program, "runs", "--state", s.state).CombinedOutput()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.visit(s.url + "/counts")
+	b.await(`document.querySelector("run-list .notice") && !document.querySelector("run-list .notice").hidden`)
+	if n := eval[int](b, `document.querySelectorAll("[data-run]").length`); n != 0 || strings.Contains(string(list), "n9") {
+		t.Errorf("%d counts: %s", n, list)
+	}
+}
+
+// TestToken opens a server that others may reach.
+func TestToken(t *testing.T) {
+	needBrowser(t)
+	s := serve(t, t.TempDir(), "127.0.0.1:0", "--token", "new")
+	address, query, ok := strings.Cut(s.url, "/?")
+	if !ok || !strings.HasPrefix(query, "token=") {
+		t.Fatalf("printed %s", s.url)
+	}
+	b := newTab(t)
+	b.visit(address + "/counts?" + query)
+	b.await(`location.search === "" || !location.search.includes("token")`)
+	b.await(`document.querySelector("run-list .notice")`) // so that the API answers, too
+	b.clean()
+	if response, err := http.Get(address + "/counts"); err != nil || response.StatusCode != http.StatusUnauthorized {
+		t.Errorf("without token: %v, %v", response, err)
+	}
+}
+
+// frameCost returns the median milliseconds of script in a frame while an algorithm
+// plays fast on a board.
+func frameCost(b *tab, address string) float64 {
+	b.t.Helper()
+	b.visit(address)
+	b.await(`document.querySelector("trace-player")?.steps > 0`)
+	eval[bool](b, `(() => { const p = document.querySelector("trace-player"); p.pace = 1000; p.frameCosts = []; p.play(); return true; })()`)
+	b.await(`document.querySelector("trace-player").frameCosts.length >= 60`)
+	return eval[float64](b, `(() => { const p = document.querySelector("trace-player"); p.pause(); const c = p.frameCosts.toSorted((a, b) => a - b); return c[c.length >> 1]; })()`)
+}
+
+// TestFrameCostIsFlat compares the cost of a frame on small and large boards. The
+// bounds leave room for a busy machine; a board that draws every square again is
+// ten times over them.
+func TestFrameCostIsFlat(t *testing.T) {
+	b, url := open(t)
+	small := frameCost(b, url+"/watch?algorithm=wirth&n=8")
+	large := frameCost(b, url+"/watch?algorithm=wirth&n=200")
+	nodes := eval[int](b, `document.querySelectorAll("queens-board *").length`)
+	t.Logf("a frame takes %.2f ms of script at n = 8, %.2f ms at n = 200, with %d nodes", small, large, nodes)
+	if nodes > 450 {
+		t.Errorf("%d nodes on a board of order 200", nodes)
+	}
+	if large > 20 {
+		t.Errorf("a frame takes %.2f ms of script at n = 200, %.2f ms at n = 8", large, small)
+	}
+	b.clean()
+}
