@@ -22,6 +22,7 @@ var views = []struct{ name, path string }{
 	{"watch-las-vegas", "/watch?algorithm=las-vegas&n=12&seed=7&step=30"},
 	{"watch-large", "/watch?algorithm=wirth&n=200&step=400"},
 	{"trajectory-large", "/trajectory?n=11"},
+	{"huge-near", "/huge?n=1000&method=construct&span=40&x=500&y=10"},
 	{"error", "/orbit?perm=1x2"},
 }
 

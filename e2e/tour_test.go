@@ -149,13 +149,13 @@ func TestTrajectory(t *testing.T) {
 	b.clean()
 }
 
-// TestComplete places four queens on a board of order 12 by clicks and completes
-// it, then makes it impossible.
+// TestComplete places four queens on a board of order 12 by clicks and completes it. They are those
+// of a solution, 1,3,5,8,10,12,6,11,2,7,9,4. Then one that is impossible.
 func TestComplete(t *testing.T) {
 	b, url := open(t)
 	b.size(1280, 900)
 	b.visit(url + "/compose?n=12")
-	for _, name := range []string{"b7", "e2", "h10", "k5"} {
+	for _, name := range []string{"a12", "d5", "g7", "j6"} {
 		col, row := int(name[0]-'a'), 0
 		fmt.Sscan(name[1:], &row)
 		eval[bool](b, fmt.Sprintf(`(() => { const svg = document.querySelector("#board svg"); const p = new DOMPoint(%d.5, %d.5).matrixTransform(svg.getScreenCTM()); svg.dispatchEvent(new MouseEvent("click", {clientX: p.x, clientY: p.y, bubbles: true})); return true; })()`, col, 12-row))

@@ -68,6 +68,7 @@ var operations = []func(*API){
 	addBoards,
 	addComplete,
 	addTrajectories,
+	addHuge,
 	addTables,
 	addAlgorithms,
 	addTraces,

@@ -7,6 +7,7 @@ import (
 	"queens/web/page"
 	"queens/web/pages/compose"
 	"queens/web/pages/counts"
+	"queens/web/pages/huge"
 	"queens/web/pages/interfaces"
 	"queens/web/pages/orbit"
 	"queens/web/pages/race"
@@ -26,6 +27,7 @@ func All(a *api.API) []page.Page {
 		orbit.Page,
 		trajectory.Page,
 		compose.Page,
+		huge.Page,
 		tables.Page,
 		counts.Page,
 		interfaces.Page(a.Examples()),
