@@ -26,6 +26,8 @@ type shown struct {
 	Algorithms []api.Algorithm
 	Chosen     api.Algorithm
 	Order      int
+	Least      int // orders that the algorithm accepts
+	Most       int
 	Seed       int
 	Step       int
 }
@@ -49,7 +51,11 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	case s.Chosen.Name == "":
 		return page.View{}, fmt.Errorf("algorithm: %q is none that can be watched: %w", name, queens.ErrFormat)
 	default:
-		s.Order, err = q.Int("n", 8, 1, page.MaxOrder)
+		s.Least, s.Most = max(1, s.Chosen.MinOrder), page.MaxOrder
+		if last := s.Chosen.MaxOrder; last > 0 {
+			s.Most = min(s.Most, last)
+		}
+		s.Order, err = q.Int("n", 8, s.Least, s.Most)
 	}
 	if err != nil {
 		return page.View{}, err
