@@ -101,6 +101,9 @@ type job struct {
 	ended  chan struct{}
 	latest *count.Progress
 	toldAt time.Time
+	// When the ledger was written last and its size then; zero if it has none.
+	written time.Time
+	size    int64
 	report *count.Report // of a finished count
 	err    error
 }
@@ -233,6 +236,9 @@ func (m *Manager) progress(j *job, p count.Progress) {
 	j.latest = &p
 	if now := time.Now(); p.Final || now.Sub(j.toldAt) >= tellInterval {
 		j.toldAt = now
+		if info, err := os.Stat(filepath.Join(ledger.Dir(m.root, j.Name), ledgerFile)); err == nil { // short counts have none
+			j.written, j.size = info.ModTime(), info.Size()
+		}
 		m.tell(m.statusOf(j))
 	}
 }
@@ -604,6 +610,9 @@ func (m *Manager) merge(j *job, read *Status) Status {
 		s.State, s.Holder, s.Live = Counting, "", liveOf(j.latest)
 		if p := j.latest; p != nil {
 			s.Done, s.Of, s.Sum = p.Finished, p.Subproblems, p.Found
+		}
+		if !j.written.IsZero() {
+			s.Written, s.Size = &j.written, j.size
 		}
 	case j.report != nil:
 		s.State, s.Checks, s.Answer = Complete, j.report.Checks, j.report

@@ -70,7 +70,7 @@ class RunList extends HTMLElement {
       element("div", { class: "run-head" }, part("h2", "run-title"), part("span", "run-state")),
       element("p", { class: "run-sum" }),
       element("progress", { class: "run-progress", max: "1", "aria-label": `Progress of ${run.name}` }),
-      part("p", "run-line"), part("div", "run-workers"), part("p", "run-note faint"),
+      part("p", "run-line"), part("div", "run-workers"), part("p", "run-age faint"), part("p", "run-note faint"),
       element("p", { class: "failure run-error", role: "alert", hidden: true }), buttons);
   }
 
@@ -133,9 +133,10 @@ class RunList extends HTMLElement {
 
   /** @param {HTMLElement} card @param {Run} run */
   #ageOf(card, run) {
-    const title = /** @type {HTMLElement} */ (card.querySelector(".run-state"));
-    if (!run.written || run.state === "counting") { title.title = ""; return; }
-    title.title = `ledger written ${duration((Date.now() - Date.parse(run.written)) / 1000)} ago`;
+    const age = /** @type {HTMLElement} */ (card.querySelector(".run-age"));
+    const text = run.written ? `Ledger written ${duration(Math.max(0, Date.now() - Date.parse(run.written)) / 1000)} ago` : run.state === "counting" ? "No ledger: too short a count to be kept" : "";
+    if (age.textContent !== text) age.textContent = text;
+    age.hidden = text === "";
   }
 
   /** @param {HTMLElement} card @param {string} text */
