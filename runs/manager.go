@@ -104,8 +104,8 @@ type job struct {
 	// When the ledger was written last and its size then; zero if it has none.
 	written time.Time
 	size    int64
-	report *count.Report // of a finished count
-	err    error
+	report  *count.Report // of a finished count
+	err     error
 }
 
 // Manager counts in this process and watches the runs of a state directory. Its
