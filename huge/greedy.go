@@ -251,10 +251,11 @@ func (g *greedy) offerLeft() {
 // the same time. Offers cannot do that: each depends on the one before.
 func (g *greedy) touch(rows []uint32) {
 	var sum byte
-	bases := [2]int{g.windows[0].base, g.windows[1].base}
+	rising, falling, last := g.rising, g.falling, uint(g.n-1)
+	bases := [2]uint{uint(g.windows[0].base), uint(g.windows[1].base)}
 	for i, r := range rows {
 		base := bases[i%2]
-		sum += g.rising[(base+int(r))/8] + g.falling[(base+g.n-1-int(r))/8]
+		sum += rising[(base+uint(r))/8] + falling[(base+last-uint(r))/8]
 	}
 	g.touched += sum
 }

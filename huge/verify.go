@@ -109,11 +109,12 @@ func (v *Verifier) addBlock(rows []uint32) error {
 func (v *Verifier) look(rows []uint32) {
 	col := uint(v.cols)
 	span := uint(v.span)
+	taken, rising, falling := v.rows, v.rising, v.falling // in registers: the loop writes to memory
 	for _, r := range rows {
 		row := uint(r)
-		sameRow := v.rows.add(row)
-		sameRising := v.rising.add(row + col)
-		sameFalling := v.falling.add(row - col + span)
+		sameRow := taken.add(row)
+		sameRising := rising.add(row + col)
+		sameFalling := falling.add(row - col + span)
 		if sameRow || sameRising || sameFalling {
 			line := queens.Falling
 			switch {
