@@ -24,6 +24,7 @@ var commands = []func(*app) *cobra.Command{
 	newRank,
 	newUnrank,
 	newModel,
+	newDesign,
 	newPlacements,
 	newGreedy,
 	newEvolution,

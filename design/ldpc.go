@@ -1,0 +1,212 @@
+package design
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+
+	"queens"
+)
+
+// MaxColumns is the largest number of columns of a ParityCheck.
+const MaxColumns = 1 << 17
+
+// ParityCheck is the parity-check matrix of an LDPC code: Rows by Columns blocks of Size
+// by Size, block (j, k) a permutation matrix with a one in row (Slope*c + j*k) mod Size of
+// each column c. If Size is prime to 6, Slope is 2 and every block is a solution on the
+// modular board; else it is 1 and blocks are circulants.
+type ParityCheck struct {
+	Size    int `json:"size"`
+	Rows    int `json:"block_rows"`
+	Columns int `json:"block_columns"`
+	Slope   int `json:"slope"`
+	Girth   int `json:"girth"` // length of the shortest cycle of the Tanner graph; 0 if it has none
+	Rank    int `json:"rank"`  // over GF(2); -1 if the matrix is too large to find out
+	columns [][]int32
+}
+
+// maxRank is the largest number of columns for which the rank is computed.
+const maxRank = 8192
+
+// NewParityCheck returns the matrix with that many block rows and columns, both at
+// least 2, for which (j-j')(k-k') is never divisible by size, so that there is no cycle of
+// length 4: with a prime size it is enough that size is at least both.
+//
+// Errors: queens.ErrOrder for numbers out of range and where there would be such a cycle,
+// naming the blocks.
+func NewParityCheck(size, rows, columns int) (*ParityCheck, error) {
+	if size < 2 || rows < 2 || columns < 2 || size > MaxColumns/max(rows, columns) {
+		return nil, fmt.Errorf("design: parity checks with %d by %d blocks of %d: want at least 2 of each, and at most %d columns and rows: %w",
+			rows, columns, size, MaxColumns, queens.ErrOrder)
+	}
+	for j := 1; j < rows; j++ {
+		if k := size / gcd(j, size); k < columns {
+			return nil, fmt.Errorf("design: parity checks with %d by %d blocks of %d: block rows 1 and %d meet block columns 1 and %d in a cycle of length 4, since %d*%d is a multiple of %d; take a prime size, %d or more: %w",
+				rows, columns, size, j+1, k+1, j, k, size, max(rows, columns), queens.ErrOrder)
+		}
+	}
+	h := &ParityCheck{Size: size, Rows: rows, Columns: columns, Slope: 1, Rank: -1}
+	if gcd(size, 6) == 1 {
+		h.Slope = 2
+	}
+	h.columns = make([][]int32, columns*size)
+	for k := range columns {
+		for c := range size {
+			column := make([]int32, rows)
+			for j := range rows {
+				column[j] = int32(j*size + (h.Slope*c+j*k)%size)
+			}
+			h.columns[k*size+c] = column
+		}
+	}
+	if err := h.Check(); err != nil {
+		panic(err)
+	}
+	h.Girth = h.girth()
+	if len(h.columns) <= maxRank {
+		h.Rank = h.rank()
+	}
+	return h, nil
+}
+
+// byRow returns the columns of each row.
+func (h *ParityCheck) byRow() [][]int32 {
+	rows := make([][]int32, h.Rows*h.Size)
+	for c, column := range h.columns {
+		for _, r := range column {
+			rows[r] = append(rows[r], int32(c))
+		}
+	}
+	return rows
+}
+
+// Check counts: every column has Rows ones, every row Columns, and no two columns have
+// ones in two common rows. Time O(ones * weight of a row).
+func (h *ParityCheck) Check() error {
+	rows := h.byRow()
+	for r, row := range rows {
+		if len(row) != h.Columns {
+			return fmt.Errorf("design: parity checks: row %d has %d ones, want %d", r+1, len(row), h.Columns)
+		}
+	}
+	met := make([]int32, len(h.columns)) // column that was last found to share a row, and 1
+	for c, column := range h.columns {
+		if len(column) != h.Rows {
+			return fmt.Errorf("design: parity checks: column %d has %d ones, want %d", c+1, len(column), h.Rows)
+		}
+		for _, r := range column {
+			for _, other := range rows[r] {
+				if int(other) == c {
+					continue
+				}
+				if met[other] == int32(c)+1 {
+					return fmt.Errorf("design: parity checks: columns %d and %d share two rows", c+1, other+1)
+				}
+				met[other] = int32(c) + 1
+			}
+		}
+	}
+	return nil
+}
+
+// girth returns the length of the shortest cycle of the Tanner graph, whose vertices are
+// rows and columns and whose edges are the ones. It is found breadth first from every
+// column, no deeper than could be shorter than what is known.
+func (h *ParityCheck) girth() int {
+	rows := h.byRow()
+	n := int32(len(h.columns))
+	depth := make([]int32, len(h.columns)+len(rows))
+	from := make([]int32, len(depth))
+	seen := make([]int32, len(depth)) // start and 1
+	best := int32(0)
+	var queue []int32
+	for start := range n {
+		queue = append(queue[:0], start)
+		depth[start], from[start], seen[start] = 0, -1, start+1
+		for at := 0; at < len(queue); at++ {
+			v := queue[at]
+			if best > 0 && 2*depth[v]+2 >= best {
+				break
+			}
+			next, shift := h.columns[min(v, n-1)], n
+			if v >= n {
+				next, shift = rows[v-n], 0
+			}
+			for _, u := range next {
+				u += shift
+				switch {
+				case u == from[v]:
+				case seen[u] == start+1:
+					if cycle := depth[u] + depth[v] + 1; best == 0 || cycle < best {
+						best = cycle
+					}
+				default:
+					depth[u], from[u], seen[u] = depth[v]+1, v, start+1
+					queue = append(queue, u)
+				}
+			}
+		}
+	}
+	return int(best)
+}
+
+// rank returns the rank over GF(2), by elimination.
+func (h *ParityCheck) rank() int {
+	words := (len(h.columns) + 63) / 64
+	var basis [][]uint64
+	var lead []int // column of the first one of each
+	for _, row := range h.byRow() {
+		v := make([]uint64, words)
+		for _, c := range row {
+			v[c/64] |= 1 << (c % 64)
+		}
+		for i, b := range basis {
+			if v[lead[i]/64]>>(lead[i]%64)&1 == 1 {
+				for w := range v {
+					v[w] ^= b[w]
+				}
+			}
+		}
+		at := slices.IndexFunc(v, func(w uint64) bool { return w != 0 })
+		if at < 0 {
+			continue
+		}
+		bit := 0
+		for v[at]>>bit&1 == 0 {
+			bit++
+		}
+		basis, lead = append(basis, v), append(lead, at*64+bit)
+	}
+	return len(basis)
+}
+
+// WriteAlist writes the matrix in the alist form of D. J. C. MacKay: numbers of columns
+// and rows, largest weights, all weights, then for each column the rows of its ones and
+// for each row the columns of its ones, counted from 1.
+func (h *ParityCheck) WriteAlist(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	rows := h.byRow()
+	fmt.Fprintf(out, "%d %d\n%d %d\n", len(h.columns), len(rows), h.Rows, h.Columns)
+	for _, lists := range [][][]int32{h.columns, rows} {
+		for i, list := range lists {
+			if i > 0 {
+				out.WriteByte(' ')
+			}
+			fmt.Fprint(out, len(list))
+		}
+		out.WriteByte('\n')
+	}
+	for _, lists := range [][][]int32{h.columns, rows} {
+		for _, list := range lists {
+			for i, at := range list {
+				if i > 0 {
+					out.WriteByte(' ')
+				}
+				fmt.Fprint(out, at+1)
+			}
+			out.WriteByte('\n')
+		}
+	}
+	return out.Flush()
+}

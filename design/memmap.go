@@ -1,0 +1,155 @@
+package design
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"queens"
+)
+
+// MaxMemoryMap is the largest order of a MemoryMap.
+const MaxMemoryMap = 4096
+
+// MemoryMap spreads the elements of an n by n array over memory banks so that all
+// elements of a row, of a column or of a diagonal lie in different banks and can be read at
+// once: element (i, j), from 0, lies in bank (Step*i + j) mod Banks at address i. If
+// Banks is n, the elements of a bank are a solution on the modular board.
+type MemoryMap struct {
+	Order int `json:"order"`
+	Banks int `json:"banks"`
+	Step  int `json:"step"`
+}
+
+// NewMemoryMap returns the linear map of order n, 1 to MaxMemoryMap, with the fewest
+// banks: the step from an element to its neighbour along a line is 1, Step, Step-1 or
+// Step+1, and n elements along a line lie in different banks exactly if the step s has
+// Banks/gcd(s, Banks) >= n. All numbers of banks from n on and all steps are tried.
+// Maps that are not linear can do with fewer banks: 9 instead of 11 for n = 8.
+//
+// Time O(n). Errors: queens.ErrOrder.
+func NewMemoryMap(n int) (MemoryMap, error) {
+	if n < 1 || n > MaxMemoryMap {
+		return MemoryMap{}, fmt.Errorf("design: memory map of order %d: want 1 to %d: %w", n, MaxMemoryMap, queens.ErrOrder)
+	}
+	for banks := n; ; banks++ {
+		for step := range banks {
+			m := MemoryMap{Order: n, Banks: banks, Step: step}
+			if m.separates(1) && m.separates(step) && m.separates(step-1) && m.separates(step+1) {
+				if err := m.Check(); err != nil {
+					panic(err)
+				}
+				return m, nil
+			}
+		}
+	}
+}
+
+// separates reports whether Order elements, each the step away from the one before,
+// lie in different banks.
+func (m MemoryMap) separates(step int) bool { return m.Banks/gcd(step, m.Banks) >= m.Order }
+
+// gcd returns the greatest common divisor of two numbers, not negative; that of 0 and b is b.
+func gcd(a, b int) int {
+	for a != 0 {
+		a, b = b%a, a
+	}
+	return max(b, -b)
+}
+
+// Bank returns the bank of an element.
+func (m MemoryMap) Bank(row, col int) int { return (m.Step*row + col) % m.Banks }
+
+// Check looks at every row, column and diagonal of the array, short ones as well, and
+// returns an error that names two elements of one line in one bank. Time and space
+// O(n^2).
+func (m MemoryMap) Check() error {
+	n := m.Order
+	for _, line := range [...]struct {
+		name  string
+		index func(row, col int) int
+	}{
+		{"row", func(row, _ int) int { return row }},
+		{"column", func(_, col int) int { return col }},
+		{"rising diagonal", func(row, col int) int { return row + col }},
+		{"falling diagonal", func(row, col int) int { return row - col + n - 1 }},
+	} {
+		seen := make([]int32, 2*n*m.Banks) // by line and bank: element and 1
+		for row := range n {
+			for col := range n {
+				bank := m.Bank(row, col)
+				if bank < 0 || bank >= m.Banks {
+					return fmt.Errorf("design: memory map of order %d: bank %d of %d", n, bank, m.Banks)
+				}
+				at := &seen[line.index(row, col)*m.Banks+bank]
+				if *at > 0 {
+					other := int(*at - 1)
+					return fmt.Errorf("design: memory map of order %d: elements (%d,%d) and (%d,%d) of a %s share bank %d",
+						n, other/n, other%n, row, col, line.name, bank)
+				}
+				*at = int32(row*n+col) + 1
+			}
+		}
+	}
+	return nil
+}
+
+// WriteC writes the map as a header of C99 with functions bank and address.
+func (m MemoryMap) WriteC(w io.Writer) error {
+	_, err := fmt.Fprintf(w, `/* Memory map of a %[1]d by %[1]d array over %[2]d banks of %[1]d words: the elements of any row,
+   column or diagonal lie in different banks. i is the row, j the column, both from 0. */
+#ifndef QUEENS_MEMMAP_H
+#define QUEENS_MEMMAP_H
+
+enum { queens_order = %[1]d, queens_banks = %[2]d };
+
+static inline unsigned queens_bank(unsigned i, unsigned j) { return (%[3]du * i + j) %% %[2]du; }
+
+static inline unsigned queens_address(unsigned i, unsigned j) { (void)j; return i; }
+
+#endif
+`, m.Order, m.Banks, m.Step)
+	return err
+}
+
+// WriteVerilog writes the map as a module of Verilog-2001 without a clock.
+func (m MemoryMap) WriteVerilog(w io.Writer) error {
+	wide := func(k int) int { // bits that hold 0..k
+		bits := 1
+		for k>>bits > 0 {
+			bits++
+		}
+		return bits
+	}
+	index, bank := wide(m.Order-1), wide(m.Banks-1)
+	_, err := fmt.Fprintf(w, `// Memory map of a %[1]d by %[1]d array over %[2]d banks of %[1]d words: the elements of any row,
+// column or diagonal lie in different banks. i is the row, j the column, both from 0.
+module queens_memmap (
+    input  wire [%[4]d:0] i,
+    input  wire [%[4]d:0] j,
+    output wire [%[5]d:0] bank,
+    output wire [%[4]d:0] address
+);
+    wire [%[6]d:0] sum = %[3]d * i + j;
+    assign bank = sum %% %[2]d;
+    assign address = i;
+endmodule
+`, m.Order, m.Banks, m.Step, index-1, bank-1, wide((m.Step+1)*(m.Order-1))-1)
+	return err
+}
+
+// WriteTable writes the bank of every element, a row a line.
+func (m MemoryMap) WriteTable(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	width := len(fmt.Sprint(m.Banks - 1))
+	for row := range m.Order {
+		for col := range m.Order {
+			if col > 0 {
+				out.WriteByte(' ')
+			}
+			fmt.Fprintf(out, "%*d", width, m.Bank(row, col))
+		}
+		out.WriteByte('\n')
+	}
+	return out.Flush()
+}
