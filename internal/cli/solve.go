@@ -292,7 +292,10 @@ func (a *app) catalogSource(alg *solver.Algorithm, call solver.Call) source {
 			more, failed = receive(huge.Of(rows))
 			return more && failed == nil
 		})
-		return errors.Join(failed, err)
+		if failed != nil {
+			return failed
+		}
+		return err
 	}
 }
 
