@@ -1,0 +1,126 @@
+package e2e
+
+import (
+	"bytes"
+	"flag"
+	"image"
+	"image/png"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+var update = flag.Bool("update", false, "write the reference pictures anew")
+
+// TestPictures compares parts of pages that have no text, whose fonts differ
+// between machines, with pictures that a person has looked at.
+func TestPictures(t *testing.T) {
+	b, url := open(t)
+	b.size(1000, 800)
+	for _, c := range []struct{ name, theme, path, part, ready string }{
+		{"conflicts-light", "light", "/compose?n=12&queens=a1,c2,e4,b3,h8&blocked=l12,k3", "#board svg", `document.querySelector(".board-ring")`},
+		{"conflicts-dark", "dark", "/compose?n=12&queens=a1,c2,e4,b3,h8&blocked=l12,k3", "#board svg", `document.querySelector(".board-ring")`},
+		{"wirth-936", "light", "/watch?algorithm=wirth&n=8&step=936", "trace-player svg", `document.querySelector("trace-player").step === 936`},
+		{"dots", "light", "/compose?n=60&queens=a1,c2,e3,aa30", "#board svg", `document.querySelector("circle.board-queen")`},
+		{"huge", "light", "/huge?n=1000&method=construct&span=40&x=500&y=10", "#scatter", `document.querySelector("#window").textContent.startsWith("columns")`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := &tab{t: t, ctx: b.ctx}
+			b.theme(c.theme)
+			b.visit(url + c.path)
+			b.await(c.ready)
+			eval[bool](b, `document.querySelectorAll(".board-coordinates").forEach((e) => e.remove()) === undefined`)
+			eval[bool](b, settle)
+			got := get(b, chromedp.Screenshot(chromedp.CSS(c.part)))
+			path := filepath.Join("testdata", c.name+".png")
+			if *update {
+				if err := os.WriteFile(path, got, 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if share := difference(t, got, want); share > 0.01 {
+				t.Errorf("%.1f %% of the pixels differ from %s; -update writes it anew, look at it then", 100*share, path)
+			}
+		})
+	}
+}
+
+// difference returns the share of pixels that differ visibly; 1 for pictures of
+// different sizes.
+func difference(t *testing.T, a, b []byte) float64 {
+	t.Helper()
+	decode := func(data []byte) image.Image {
+		picture, err := png.Decode(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return picture
+	}
+	p, q := decode(a), decode(b)
+	if p.Bounds() != q.Bounds() {
+		t.Logf("sizes %v and %v", p.Bounds(), q.Bounds())
+		return 1
+	}
+	different, all := 0, 0
+	for y := p.Bounds().Min.Y; y < p.Bounds().Max.Y; y++ {
+		for x := p.Bounds().Min.X; x < p.Bounds().Max.X; x++ {
+			r1, g1, b1, _ := p.At(x, y).RGBA()
+			r2, g2, b2, _ := q.At(x, y).RGBA()
+			const visible = 48 << 8
+			far := func(u, v uint32) bool { return max(u, v)-min(u, v) > visible }
+			if far(r1, r2) || far(g1, g2) || far(b1, b2) {
+				different++
+			}
+			all++
+		}
+	}
+	return float64(different) / float64(all)
+}
+
+// TestExportIsThatOfTheCommand compares pictures of the page with those of the
+// command line, byte by byte.
+func TestExportIsThatOfTheCommand(t *testing.T) {
+	_, url := open(t)
+	for _, ext := range []string{"svg", "png", "pdf"} {
+		response, err := http.Get(url + "/api/v1/boards/15863724." + ext)
+		if err != nil {
+			t.Fatal(err)
+		}
+		page, err := io.ReadAll(response.Body)
+		response.Body.Close()
+		if err != nil || response.StatusCode != http.StatusOK {
+			t.Fatal(response.Status, err)
+		}
+		command, err := exec.Command(program, "board", "15863724", "--format", ext).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(page, command) {
+			t.Errorf("%s: %d bytes from the page, %d from the command line, and they differ", ext, len(page), len(command))
+		}
+	}
+}
+
+// TestStillness asks for no motion: a race is not played but shown at its end.
+func TestStillness(t *testing.T) {
+	b, url := open(t)
+	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
+	b.visit(url + "/race?n=7&algorithms=wirth,rohl-list")
+	b.click("#go")
+	b.await(`document.querySelectorAll("#table tbody tr").length === 2`)
+	if at := eval[string](b, `document.querySelector("#moment").value`); at != "1000" {
+		t.Errorf("the race stands at %s of 1000", at)
+	}
+	b.clean()
+}
