@@ -23,6 +23,7 @@ var views = []struct{ name, path string }{
 	{"watch-large", "/watch?algorithm=min-conflicts&n=200&step=400"},
 	{"trajectory-large", "/trajectory?n=11"},
 	{"huge-near", "/huge?n=1000&method=construct&span=40&x=500&y=10"},
+	{"learn-conflict", "/learn?perm=2431&encoding=ladder"},
 	{"error", "/orbit?perm=1x2"},
 }
 

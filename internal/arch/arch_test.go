@@ -68,13 +68,14 @@ web/pages/watch : . web/api web/page
 web/pages/race  : . web/api web/page
 web/pages/trajectory : orbit web/api web/page
 web/pages/huge  : web/api web/page
+web/pages/learn : . docs model web/api web/page
 web/pages/solutions : web/api web/page
 web/pages/orbit : . sym web/api web/page
 web/pages/compose : . web/page
 web/pages/tables : . known sym web/page
 web/pages/counts : count plan web/page
 web/pages/interfaces : web/api web/page
-web/pages       : web/api web/page web/pages/solutions web/pages/orbit web/pages/compose web/pages/tables web/pages/counts web/pages/interfaces web/pages/watch web/pages/race web/pages/trajectory web/pages/huge
+web/pages       : web/api web/page web/pages/solutions web/pages/orbit web/pages/compose web/pages/tables web/pages/counts web/pages/interfaces web/pages/watch web/pages/race web/pages/trajectory web/pages/huge web/pages/learn
 web             : . count runs web/api web/page web/pages
 
 internal/cli    : * internal/shell internal/sys | github.com/spf13/cobra github.com/spf13/pflag github.com/vbauerster/mpb/v8 golang.org/x/term

@@ -69,6 +69,7 @@ var operations = []func(*API){
 	addComplete,
 	addTrajectories,
 	addHuge,
+	addModels,
 	addTables,
 	addAlgorithms,
 	addTraces,

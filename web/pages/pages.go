@@ -9,6 +9,7 @@ import (
 	"queens/web/pages/counts"
 	"queens/web/pages/huge"
 	"queens/web/pages/interfaces"
+	"queens/web/pages/learn"
 	"queens/web/pages/orbit"
 	"queens/web/pages/race"
 	"queens/web/pages/solutions"
@@ -30,6 +31,7 @@ func All(a *api.API) []page.Page {
 		huge.Page,
 		tables.Page,
 		counts.Page,
+		learn.Page,
 		interfaces.Page(a.Examples()),
 	}
 }

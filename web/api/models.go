@@ -1,0 +1,81 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"queens"
+	"queens/model"
+)
+
+// addModels registers the problem in the languages of other solvers.
+func addModels(a *API) {
+	addRaw(a, operation{
+		id: "model", path: Prefix + "/models/{file}", tag: "models", example: "/api/v1/models/8.cnf?encoding=pairwise",
+		media:   "text/plain",
+		summary: "The problem in the language of another solver",
+		text:    "The file is an order and a format: 8.cnf, .opb, .lp, .mzn, .asp and others; the page Learn lists them. Squares have their chess names.",
+	}, modelText)
+}
+
+// MaxModel is the largest order of a model that is sent: its text grows with the
+// third or fourth power.
+const MaxModel = 40
+
+// ModelRequest says which model.
+type ModelRequest struct {
+	File     string `path:"file" maxLength:"40" example:"8.cnf"`
+	Encoding string `query:"encoding" maxLength:"40" doc:"of at most one, for clauses"`
+	Topology string `query:"topology" enum:"regular,modular" default:"regular"`
+	Queens   string `query:"queens" maxLength:"4000" doc:"squares of queens that are given"`
+	Blocked  string `query:"blocked" maxLength:"8000" doc:"squares that take no queen"`
+}
+
+// modelText writes a model.
+func modelText(_ context.Context, in *ModelRequest) (*raw, error) {
+	var n int
+	order, name, _ := strings.Cut(in.File, ".")
+	if _, err := fmt.Sscan(order, &n); err != nil || n < 1 || n > MaxModel {
+		return nil, fmt.Errorf("%q: want an order from 1 to %d, a dot and a format, like 8.cnf; the command line has larger ones: %w", in.File, MaxModel, queens.ErrFormat)
+	}
+	body, err := WriteModel(n, name, *in)
+	if errors.Is(err, model.ErrOption) {
+		err = fmt.Errorf("%w: %w", err, queens.ErrFormat)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &raw{Type: "text/plain; charset=utf-8", Disposition: fmt.Sprintf("inline; filename=%q", fmt.Sprintf("queens-%d.%s", n, name)), Body: body}, nil
+}
+
+// WriteModel returns the problem of an order in a format, with the options of in.
+func WriteModel(n int, name string, in ModelRequest) ([]byte, error) {
+	format, err := model.LookupFormat(name)
+	if err != nil {
+		return nil, err
+	}
+	p := queens.Problem{Order: n}
+	if in.Topology != "" {
+		if p.Topology, err = queens.ParseTopology(in.Topology); err != nil {
+			return nil, err
+		}
+	}
+	if p.Given, err = squaresOf(in.Queens, n); err != nil {
+		return nil, fmt.Errorf("queens: %w", err)
+	}
+	if p.Blocked, err = squaresOf(in.Blocked, n); err != nil {
+		return nil, fmt.Errorf("blocked: %w", err)
+	}
+	m, err := model.New(p, model.Options{AtMostOne: in.Encoding})
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	if err := format.Write(&out, m); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
