@@ -101,7 +101,8 @@ func LookupFormat(name string) (Format, error) {
 // Write writes the model in the format, as a stream.
 //
 // Time and space of the text: O(n^2) numbers, with "at most one" pairwise O(n^3), as
-// a graph O(n^4). Errors: ErrOption for what the format cannot state; those of w.
+// a graph O(n^4). Errors: ErrOption for what the format cannot state; queens.ErrOrder for a graph
+// of an order above MaxGraphOrder; those of w.
 func (f Format) Write(w io.Writer, m *Model) error {
 	p := newPrinter(w)
 	err := f.write(p, m)

@@ -10,6 +10,9 @@ import (
 // writeClique writes the graph whose vertices are the squares that may hold a
 // queen and whose edges join two that may hold one each.
 func writeClique(p *printer, m *Model) error {
+	if err := m.graphFits("clq"); err != nil {
+		return err
+	}
 	p.comment("c ", m, "edges join squares that do not attack each other: "+itoa(m.Order())+" queens are a clique of "+itoa(m.Order()))
 	m.writeGraph(p, false)
 	return nil
@@ -20,8 +23,22 @@ func writeColouring(p *printer, m *Model) error {
 	if len(m.problem.Given) > 0 || m.options.Symmetry {
 		return fmt.Errorf("model: col is a colouring of the whole board: given queens and symmetry breaking have no meaning in it: %w", ErrOption)
 	}
+	if err := m.graphFits("col"); err != nil {
+		return err
+	}
 	p.comment("c ", m, "edges join squares that attack each other; a colour is a set of queens without attacks")
 	m.writeGraph(p, true)
+	return nil
+}
+
+// MaxGraphOrder is the largest order of a graph: its clq has 48 million edges.
+const MaxGraphOrder = 100
+
+// graphFits refuses orders whose graphs nobody could read.
+func (m *Model) graphFits(format string) error {
+	if m.Order() > MaxGraphOrder {
+		return fmt.Errorf("model: %s of order %d: want 1 to %d, beyond that graphs have too many edges: %w", format, m.Order(), MaxGraphOrder, queens.ErrOrder)
+	}
 	return nil
 }
 

@@ -354,6 +354,19 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+func TestGraphsAreLimited(t *testing.T) {
+	m := modelOf(t, queens.Problem{Order: MaxGraphOrder + 1}, Options{})
+	for _, name := range []string{"clq", "col"} {
+		f, err := LookupFormat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Write(io.Discard, m); !errors.Is(err, queens.ErrOrder) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // fullDisk takes some bytes and no more.
 type fullDisk struct{ room int }
 

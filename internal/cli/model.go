@@ -139,7 +139,7 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 	case o.count:
 		return a.countModel(ctx, m, format, o)
 	default:
-		return a.writeModel(m, format, o)
+		return a.writeModel(ctx, m, format, o)
 	}
 }
 
@@ -160,18 +160,42 @@ func (o modelOptions) model(order string) (*model.Model, error) {
 }
 
 // writeModel writes the text.
-func (a *app) writeModel(m *model.Model, format string, o modelOptions) error {
+func (a *app) writeModel(ctx context.Context, m *model.Model, format string, o modelOptions) error {
 	f, err := model.LookupFormat(format)
+	write := func(w io.Writer) error {
+		done := make(chan error, 1)
+		go func() { done <- f.Write(stoppableWriter{ctx, w}, m) }()
+		select {
+		case err := <-done:
+			return err
+		case <-ctx.Done(): // a large text takes minutes; what is left of it goes nowhere
+			return ctx.Err()
+		}
+	}
 	switch {
 	case err != nil:
 		return err
 	case o.json:
 		return usagef("model: the text is not JSON; --json goes with --solve, --import, --count, --formats and --solvers")
 	case o.output == "":
-		return f.Write(a.stdout, m)
+		return write(a.stdout)
 	default:
-		return replaceFile(o.output, func(w io.Writer) error { return f.Write(w, m) })
+		return replaceFile(o.output, write)
 	}
+}
+
+// stoppableWriter writes until its context ends.
+type stoppableWriter struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+// Write writes p, or returns the error of the context.
+func (s stoppableWriter) Write(p []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return s.w.Write(p)
 }
 
 // answerReport is the JSON form of an answer, queens.model/1.
