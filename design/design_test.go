@@ -197,7 +197,7 @@ func checkAlist(t *testing.T, h *design.ParityCheck) {
 		t.Fatal(err)
 	}
 	var numbers []int
-	for _, word := range strings.Fields(b.String()) {
+	for word := range strings.FieldsSeq(b.String()) {
 		k := 0
 		if _, err := fmt.Sscan(word, &k); err != nil {
 			t.Fatal(err)
