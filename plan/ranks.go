@@ -23,7 +23,7 @@ import (
 func Ranks(m int) []uint32 {
 	all := uint32(1)<<m - 1
 	least := func(s uint32) uint32 {
-		r := bits.Reverse32(s) >> (32 - m)
+		r := reversed(s, m)
 		return min(s, r, all&^s, all&^r)
 	}
 	var classes []uint32
@@ -43,6 +43,18 @@ func Ranks(m int) []uint32 {
 		ranks[s] = ranks[least(s)]
 	}
 	return ranks
+}
+
+// reversed returns the lowest m bits of s in reverse order; s has no others.
+//
+// bits.Reverse32 is not used: for arm64, go1.26.8 compiles the least of s, its
+// reversal and their complements without the last of them when that is inlined.
+func reversed(s uint32, m int) (r uint32) {
+	for range m {
+		r = r<<1 | s&1
+		s >>= 1
+	}
+	return r
 }
 
 // crowding measures how much queens on the lines of s, and queens on the other
