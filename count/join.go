@@ -61,14 +61,15 @@ const bytesPerKey = 2*8 + 16
 // save memory.
 const minList = 1 << 16
 
-// budgetOf divides the memory: a half for tables, more of it for those that are
-// shared; a half for lists.
+// budgetOf divides the memory: five parts in sixteen for tables that are shared, one
+// for those that are not, six for lists. The rest is for the plan, the ledger and
+// what the garbage collector has not yet given back.
 func budgetOf(o Options) budget {
 	memory, workers := o.memory(), int64(o.workers())
 	return budget{
-		tables: memory / 8 * 3,
-		own:    memory / 8 / workers,
-		list:   int(max(minList, memory/2/workers/bytesPerKey)),
+		tables: memory / 16 * 5,
+		own:    memory / 16 / workers,
+		list:   int(max(minList, memory/16*6/workers/bytesPerKey)),
 	}
 }
 

@@ -17,7 +17,7 @@ type Options struct {
 	Workers int    `json:"workers"` // 0: one per processor
 	Kernel  string `json:"kernel"`  // name in the table of kernels; empty or "auto": the fastest
 	Engine  string `json:"engine"`  // scheme for all solutions of the regular board; empty or "auto": the faster one
-	Memory  int64  `json:"memory"`  // bytes that lists and tables of the join may take; 0: DefaultMemory
+	Memory  int64  `json:"memory"`  // bytes that a count by the join may take; 0: DefaultMemory
 	State   string `json:"state"`   // state directory for ledgers; empty: keep nothing
 	KeepAll bool   `json:"keepAll"` // keep runs of less than about a second, too
 	Verify  bool   `json:"verify"`  // Solve counts again by a second method and compares
@@ -59,7 +59,9 @@ func (o Options) Validate() error {
 }
 
 // DefaultMemory is how much memory a count by the join takes if Options say
-// nothing. The least amount works, and slowly.
+// nothing. The least amount works, and slowly. Garbage comes on top, unless the
+// program sets a limit of as much for all its memory, by debug.SetMemoryLimit or
+// GOMEMLIMIT.
 const (
 	DefaultMemory = 2 << 30
 	minMemory     = 64 << 20

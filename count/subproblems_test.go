@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,7 +16,7 @@ import (
 // Flags of TestSubproblems.
 var (
 	subproblems = flag.String("subproblems", "", "count single subproblems of the join and print CSV: order:number,number,...")
-	memory      = flag.Int64("memory", DefaultMemory, "bytes that their lists and tables may take")
+	memory      = flag.Int64("memory", DefaultMemory, "bytes that they may take")
 )
 
 // TestSubproblems measures single subproblems of the join, for instance
@@ -27,6 +28,7 @@ func TestSubproblems(t *testing.T) {
 	if *subproblems == "" {
 		t.Skip("only on demand: -subproblems")
 	}
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(*memory))
 	order, list, _ := strings.Cut(*subproblems, ":")
 	n, err := strconv.Atoi(order)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -69,7 +70,7 @@ All solutions are counted by one of several engines, auto takes the faster one:
 families         search, most central queens first
 constellations   search, border queens first
 join             pairs of half boards, orders 4 to 28; auto from order 18 on where a
-                 kernel for this processor is there. --memory bounds its lists: less
+                 kernel for this processor is there. --memory bounds what it takes: less
                  is slower, never wrong.
 
 Every result is checked: symmetric solutions are counted by searches of their own,
@@ -106,7 +107,7 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
 	addChoice(cmd, &o.engine, "engine", count.Engines(), "how to cut the count of all solutions")
 	addChoice(cmd, &o.kernel, "kernel", count.Kernels(), "how to count the pieces; auto is the fastest")
 	flags.IntVar(&o.workers, "workers", 0, "pieces counted side by side; 0 means one for each core")
-	flags.StringVar(&o.memory, "memory", "", "most memory for lists and tables of the join, like 500M or 8G (default: half of what is free, 2G where that is not known)")
+	flags.StringVar(&o.memory, "memory", "", "most memory for a count by the join, like 500M or 8G (default: half of what is free, 2G where that is not known)")
 	flags.StringVar(&o.state, "state", "", "state directory for ledgers; none keeps nothing (default: see queens doctor)")
 	flags.BoolVar(&o.keep, "keep", false, "keep a ledger of a short count, too")
 	flags.BoolVar(&o.verify, "verify", false, "count again by a second method and compare")
@@ -203,6 +204,7 @@ func (a *app) count(ctx context.Context, again string, order int, o countOptions
 		return err
 	}
 	a.lowerPriority(o)
+	boundMemory(question, options)
 	if o.estimate {
 		return a.estimate(ctx, question, options, o)
 	}
@@ -227,6 +229,24 @@ func (a *app) count(ctx context.Context, again string, order int, o countOptions
 		}{"queens.count/1", report})
 	}
 	return a.printCount(report)
+}
+
+// minMemoryLimit is the least limit that boundMemory sets: the plan of a large order
+// takes a tenth of a gigabyte whatever the lists take.
+const minMemoryLimit = 1 << 29
+
+// boundMemory makes the garbage collector keep the program within the memory that a
+// join may take, unless the environment sets a limit of its own.
+func boundMemory(q count.Question, o count.Options) {
+	scheme, err := q.Scheme(o)
+	if err != nil || !scheme.Joins() || debug.SetMemoryLimit(-1) != math.MaxInt64 {
+		return
+	}
+	memory := o.Memory
+	if memory == 0 {
+		memory = count.DefaultMemory
+	}
+	debug.SetMemoryLimit(max(memory, minMemoryLimit))
 }
 
 // lowerPriority does what --nice asks for.
