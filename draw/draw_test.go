@@ -149,7 +149,7 @@ func checkSVG(t *testing.T, svg []byte) {
 func nodes(svg []byte) int { return bytes.Count(svg, []byte("<")) - bytes.Count(svg, []byte("</")) }
 
 func TestTablesAreInOrder(t *testing.T) {
-	var formats, layers, plots []string
+	var formats, layers, plots, figures []string
 	sentence := regexp.MustCompile(`^[A-Z].*[^.]$`)
 	for _, f := range draw.Formats() {
 		formats = append(formats, f.Name)
@@ -169,7 +169,16 @@ func TestTablesAreInOrder(t *testing.T) {
 			t.Errorf("plot %s: summary %q", p.Name, p.Summary)
 		}
 	}
-	for _, names := range [][]string{formats, layers, plots} {
+	for _, f := range draw.Figures() {
+		figures = append(figures, f.Name)
+		if found, err := draw.FindFigure(f.Name); err != nil || found.Summary != f.Summary || !sentence.MatchString(f.Summary) {
+			t.Errorf("figure %s: summary %q, %v", f.Name, f.Summary, err)
+		}
+	}
+	if _, err := draw.FindFigure("portrait"); !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("figure portrait: got %v, want ErrFormat", err)
+	}
+	for _, names := range [][]string{formats, layers, plots, figures} {
 		if !slices.IsSorted(names) || len(slices.Compact(slices.Clone(names))) != len(names) {
 			t.Errorf("%q: not sorted, or a name twice", names)
 		}

@@ -72,7 +72,7 @@ web/pages/learn : . docs model web/api web/page
 web/pages/solutions : web/api web/page
 web/pages/orbit : . sym web/api web/page
 web/pages/compose : . web/page
-web/pages/tables : . known sym web/page
+web/pages/tables : . draw known sym web/page
 web/pages/counts : count plan web/page
 web/pages/interfaces : web/api web/page
 web/pages       : web/api web/page web/pages/solutions web/pages/orbit web/pages/compose web/pages/tables web/pages/counts web/pages/interfaces web/pages/watch web/pages/race web/pages/trajectory web/pages/huge web/pages/learn

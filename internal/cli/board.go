@@ -25,24 +25,8 @@ type boardOptions struct {
 	json     bool
 }
 
-// figure is something to draw of a placement.
-type figure struct {
-	name, summary string
-	picture       func(p queens.Perm, theme string, size int) (*draw.Picture, error)
-}
-
 // theBoard is the figure that layers, heat and squares belong to.
 const theBoard = "board"
-
-// figures holds what can be drawn instead of the board, sorted by name.
-var figures = []figure{
-	{"orbit", "The eight images, and what turns and flips make of each other", func(p queens.Perm, theme string, size int) (*draw.Picture, error) {
-		return draw.Orbit{Queens: p, Theme: theme, Size: size}.Picture()
-	}},
-	{"signature", "The triangles of the orbit signature", func(p queens.Perm, theme string, size int) (*draw.Picture, error) {
-		return draw.Signature{Queens: p, Theme: theme, Size: size}.Picture()
-	}},
-}
 
 // heats holds what a board can be coloured by, sorted by name.
 var heats = []struct {
@@ -63,8 +47,8 @@ func newBoard(a *app) *cobra.Command {
 		heatNames = append(heatNames, h.name)
 	}
 	shown := []string{theBoard}
-	for _, f := range figures {
-		shown = append(shown, f.name)
+	for _, f := range draw.Figures() {
+		shown = append(shown, f.Name)
 	}
 	cmd := &cobra.Command{
 		Use:   "board [PERM|-|@FILE] | board --order N [SQUARE...]",
@@ -86,7 +70,7 @@ to order 40 queens are crowns, beyond that dots on a board of one tone, to order
 %s
 Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 			summaries(draw.Layers(), func(l draw.Layer) (string, string) { return l.Name, l.Summary }), draw.MaxBoardOrder,
-			summaries(figures, func(f figure) (string, string) { return f.name, f.summary })),
+			summaries(draw.Figures(), func(f draw.Figure) (string, string) { return f.Name, f.Summary })),
 		Example: `  queens board 15863724
   queens board 15863724 --layer coordinates,attacks -o board.svg
   queens board 15863742 --layer conflicts --theme dark -o board.png
@@ -95,8 +79,8 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
   queens board 15863724 --topology modular --layer ghost,conflicts -o torus.pdf`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.picture.settle(cmd)
-			for _, f := range figures {
-				if f.name == o.show {
+			for _, f := range draw.Figures() {
+				if f.Name == o.show {
 					return a.figure(cmd, f, args, o)
 				}
 			}
@@ -125,14 +109,14 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 }
 
 // figure draws something else than the board.
-func (a *app) figure(cmd *cobra.Command, f figure, args []string, o boardOptions) error {
+func (a *app) figure(cmd *cobra.Command, f draw.Figure, args []string, o boardOptions) error {
 	for _, flag := range []string{"order", "blocked", "layer", "heat", "topology", "json"} {
 		if cmd.Flags().Changed(flag) {
-			return usagef("board: --%s does not go with --show %s", flag, f.name)
+			return usagef("board: --%s does not go with --show %s", flag, f.Name)
 		}
 	}
 	if !o.picture.isPicture() {
-		return usagef("board: --show %s is a picture: want --format svg, png or pdf, or -o picture.svg; queens orbit prints it", f.name)
+		return usagef("board: --show %s is a picture: want --format svg, png or pdf, or -o picture.svg; queens orbit prints it", f.Name)
 	}
 	if err := checkBase(o.base); err != nil {
 		return err
@@ -141,7 +125,7 @@ func (a *app) figure(cmd *cobra.Command, f figure, args []string, o boardOptions
 	if err != nil {
 		return err
 	}
-	p, err := f.picture(perm, o.picture.theme, o.size)
+	p, err := f.Picture(perm, o.picture.theme, o.size)
 	if err != nil {
 		return err
 	}

@@ -70,6 +70,7 @@ var operations = []func(*API){
 	addTrajectories,
 	addHuge,
 	addModels,
+	addPlots,
 	addTables,
 	addAlgorithms,
 	addTraces,

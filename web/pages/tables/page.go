@@ -7,12 +7,13 @@ import (
 	"fmt"
 
 	"queens"
+	"queens/draw"
 	"queens/known"
 	"queens/sym"
 	"queens/web/page"
 )
 
-//go:embed page.html
+//go:embed page.html style.css
 var files embed.FS
 
 // Page shows tables of known values.
@@ -38,6 +39,8 @@ type shown struct {
 	More     int // values that are not shown
 	Burnside []burnside
 	Records  []known.Record
+	Plots    []draw.Plot
+	Plot     draw.Plot // shown large
 }
 
 // mostValues is the number of values that a page shows.
@@ -52,7 +55,15 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	if !ok {
 		return page.View{}, fmt.Errorf("name: no series %q: %w", name, queens.ErrFormat)
 	}
-	v := shown{All: known.All(), Series: s, Values: s.Values(), Records: known.Records()}
+	v := shown{All: known.All(), Series: s, Values: s.Values(), Records: known.Records(), Plots: draw.Plots()}
+	plot := q.Get("plot")
+	if plot == "" {
+		plot = "growth"
+	}
+	var err error
+	if v.Plot, err = draw.FindPlot(plot); err != nil {
+		return page.View{}, err
+	}
 	if len(v.Values) > mostValues {
 		v.More = len(v.Values) - mostValues
 		v.Values = v.Values[:mostValues]
