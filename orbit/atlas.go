@@ -90,10 +90,10 @@ type Atlas struct {
 //
 // Time O(F·n) with a sort of F·n words, F the number of orbits (F·n²/2 if two
 // queens move); order 12 takes 10 ms, order 16 with its 1.8 million orbits
-// seconds, order 18 with 83 million a quarter of an hour. Space: the larger of
+// seconds, order 17 with 12 million three minutes. Space: the larger of
 // Options.MemoryMiB and 16 bytes for each edge, and 8 for each edge, 20 for each
-// orbit; for order 18 some 6 GB. Patterns that do not fit are made again, pass by
-// pass: that takes less time than to write and read them.
+// orbit; for order 17 2.6 GB. Patterns that do not fit are made again, pass by
+// pass.
 //
 // Errors: queens.ErrOrder for n outside 0..MaxAtlasOrder; queens.ErrFormat for bad
 // options, and for representatives that are not canonical solutions in ascending

@@ -61,10 +61,10 @@ found. With --forest the other edges are left out. Orbits are numbered from 1 in
 order of their least members.
 
 Order 12 takes a blink, order 16 some ten seconds and a gigabyte, order 17 a few
-minutes and some 4 gigabytes, order 18 half an hour and 6; with two queens, to order %d,
-order 15 the same as 16 and order 16 minutes and 4 gigabytes. --memory bounds the
-patterns sorted at once; those that do not fit are made again, pass by pass, and the
-graph itself comes on top.
+minutes and 3 gigabytes, order 18 seven times as long and about twice the memory; with
+two queens, to order %d, order 15 the same as 16 and order 16 minutes and 4 gigabytes.
+--memory bounds the patterns sorted at once; those that do not fit are made again, pass
+by pass, and the graph itself comes on top.
 
 Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.MaxAtlasOrder, orbit.MaxSearchOrder, draw.MaxAtlasOrder, orbit.MaxAtlasOrderOfTwo),
 		Example: `  queens atlas 9
