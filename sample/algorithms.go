@@ -41,6 +41,7 @@ algorithm uniform is exact. Orders 2 and 3, which have no solution, are refused.
 				break
 			}
 			s.Solutions++
+			tell(c, s)
 			if !found(p) {
 				break
 			}
@@ -84,11 +85,19 @@ What is counted is kept, up to 100 MB.`,
 			}
 			s.Solutions++
 			s.Draws++
+			tell(c, s)
 			if !found(p) {
 				return s, nil
 			}
 		}
 	},
+}
+
+// tell tells whoever wants to know what a run has cost so far.
+func tell(c solver.Call, s solver.Stats) {
+	if c.Progress != nil {
+		c.Progress(s)
+	}
 }
 
 // refuseNone is the Refuses of both.
