@@ -165,6 +165,13 @@ func TestComplete(t *testing.T) {
 	b.press("c")
 	b.await(`document.querySelector("#answer").textContent.includes("can be completed, in")`)
 	b.picture("compose-completed")
+	// A queen is dragged from a12 to a11.
+	eval[bool](b, `(() => {
+		const svg = document.querySelector("#board svg"), matrix = svg.getScreenCTM();
+		const at = (type, x, y) => { const p = new DOMPoint(x, y).matrixTransform(matrix); svg.dispatchEvent(new PointerEvent(type, {clientX: p.x, clientY: p.y, bubbles: true})); };
+		at("pointerdown", 0.5, 0.5); at("pointerup", 0.5, 1.5); at("click", 0.5, 1.5);
+		return true; })()`)
+	b.await(`new URL(location.href).searchParams.get("queens") === "d5,g7,j6,a11"`)
 	b.visit(url + "/compose?n=4&queens=a1")
 	b.click("#complete")
 	b.await(`document.querySelector("#answer").textContent.includes("It cannot be completed")`)

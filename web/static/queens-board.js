@@ -6,9 +6,10 @@
 //	<queens-board perm="15863724" label="A solution"></queens-board>
 //
 // Attributes: perm, label, topology (regular or modular), mode (show, inspect or edit),
-// coordinates. Everything else is set by script: see the properties. In modes inspect
+// coordinates, ghost (on the torus: what the neighbouring copies of the board have, pale). Everything else is set by script: see the properties. In modes inspect
 // and edit the board takes the focus, arrow keys move a cursor and say the square,
-// and "square" events (detail: row, col from 0, key) tell what was clicked or entered.
+// and "square" events (detail: row, col from 0, key) tell what was clicked or entered;
+// in mode edit "drag-queen" events (detail: from, to) tell of queens that are dragged.
 
 /** @typedef {{row: number, col: number}} Square from 0 */
 
@@ -74,7 +75,7 @@ export function conflicts(queens, n, modular, most = 400) {
 }
 
 export class QueensBoard extends HTMLElement {
-  static observedAttributes = ["perm", "label", "topology", "mode", "coordinates"];
+  static observedAttributes = ["perm", "label", "topology", "mode", "coordinates", "ghost"];
 
   /** @type {Square[]} */ #queens = [];
   #order = 0;
@@ -98,6 +99,8 @@ export class QueensBoard extends HTMLElement {
     if (!this.#svg.parentNode) {
       this.replaceChildren(this.#svg);
       this.#svg.addEventListener("click", (event) => this.#clicked(event));
+      this.#svg.addEventListener("pointerdown", (event) => { this.#held = this.mode === "edit" ? this.#squareAt(event) : null; });
+      this.#svg.addEventListener("pointerup", (event) => this.#released(event));
       this.#svg.addEventListener("keydown", (event) => this.#pressed(event));
       this.#svg.addEventListener("focus", () => { if (!this.cursor && this.#order) this.cursor = { row: this.#order - 1, col: 0 }; this.invalidate(); });
       this.#svg.addEventListener("blur", () => this.invalidate());
@@ -141,6 +144,7 @@ export class QueensBoard extends HTMLElement {
   set given(/** @type {Set<string>} */ set) { this.#given = set; this.invalidate(); }
 
   get modular() { return this.getAttribute("topology") === "modular"; }
+  get #ghostly() { return this.modular && this.hasAttribute("ghost") && this.#order <= nearOrder; }
   get mode() { return this.getAttribute("mode") ?? "show"; }
 
   /** Draws at the next frame. */
@@ -164,7 +168,8 @@ export class QueensBoard extends HTMLElement {
   #drawBoard(n) {
     this.#drawnOrder = n;
     const margin = this.hasAttribute("coordinates") && n <= 26 ? 0.6 : 0;
-    this.#svg.setAttribute("viewBox", `${-margin} 0 ${n + margin} ${n + margin}`);
+    const around = this.#ghostly ? n / 2 : 0; // of the neighbouring copies
+    this.#svg.setAttribute("viewBox", around ? `${-around} ${-around} ${2 * n} ${2 * n}` : `${-margin} 0 ${n + margin} ${n + margin}`);
     this.#svg.setAttribute("class", n > nearOrder ? "board-svg board-far" : "board-svg");
     const light = svg("rect", { class: "board-light", width: n, height: n });
     const parts = [light];
@@ -178,14 +183,15 @@ export class QueensBoard extends HTMLElement {
       for (let k = 0; k <= n; k += step) d += `M${k} 0V${n}M0 ${k}H${n}`;
       parts.push(svg("path", { class: "board-grid", d, stroke: "currentColor", "stroke-opacity": 0.15, "stroke-width": n / 500, fill: "none" }));
     }
-    for (let k = 0; margin && k < n; k++) {
+    for (let k = 0; margin && !around && k < n; k++) {
       const file = svg("text", { class: "board-coordinates", x: k + 0.5, y: n + 0.32 });
       file.textContent = squareName({ row: 0, col: k }, n).replace(/\d/g, "");
       const rank = svg("text", { class: "board-coordinates", x: -0.32, y: k + 0.5 });
       rank.textContent = String(n - k);
       parts.push(file, rank);
     }
-    for (const name of ["tried", "attacks", "dots", "marks", "hints", "queens", "conflicts", "overlay", "cursor"]) parts.push((this.#layers[name] = svg("g")));
+    if (around) parts.unshift(svg("rect", { class: "board-around", x: -around, y: -around, width: 2 * n, height: 2 * n }));
+    for (const name of ["ghosts", "tried", "attacks", "dots", "marks", "hints", "queens", "conflicts", "overlay", "cursor"]) parts.push((this.#layers[name] = svg("g")));
     this.#svg.replaceChildren(...parts);
     this.#pieces = [];
     this.#places = [];
@@ -236,9 +242,19 @@ export class QueensBoard extends HTMLElement {
   /** @param {number} n */
   #drawLines(n) {
     const cell = (/** @type {Square} */ q) => `M${q.col} ${q.row}h1v1h-1z`;
+    let ghosts = "";
+    if (this.#ghostly) {
+      for (const q of this.#queens) for (const down of [-n, 0, n]) for (const right of [-n, 0, n]) {
+        const row = q.row + down, col = q.col + right;
+        if ((down || right) && row > -n / 2 - 1 && row < 1.5 * n && col > -n / 2 - 1 && col < 1.5 * n) ghosts += `M${col + 0.15} ${row + 0.5}a.35.35 0 1 0 .7 0a.35.35 0 1 0-.7 0`;
+      }
+    }
+    this.#setPath("ghosts", "board-ghost", ghosts);
     this.#setPath("tried", "board-tried", this.#tried ? this.#lineOrCell(this.#tried, n) : "");
     this.#setPath("attacks", "board-attack", this.#attackers.map((q) => this.#linesOf(q, n)).join(""));
     this.#setPath("marks", "board-mark", this.#blocked.map((q) => `M${q.col + 0.2} ${q.row + 0.2}l.6.6m0-.6l-.6.6`).join(""));
+    // Given queens have a bar below, not only another colour.
+    this.#setPath("marks", "board-given", [...this.#given].map((key) => key.split(",").map(Number)).map(([row, col]) => `M${col + 0.2} ${row + 0.93}h.6`).join(""));
     this.#setPath("hints", "board-hint", this.#hints.map((q) => `M${q.col + 0.1} ${q.row + 0.1}h.8v.8h-.8z`).join(""));
     this.#setPath("dots", "board-dot", this.#dots.map((q) => `M${q.col + 0.42} ${q.row + 0.5}a.08.08 0 1 0 .16 0a.08.08 0 1 0-.16 0`).join(""));
     const scale = Math.max(1, n / 60);
@@ -324,9 +340,22 @@ export class QueensBoard extends HTMLElement {
     return on(square.row) && on(square.col) ? square : null;
   }
 
+  /** The square where a pointer went down. @type {Square | null} */ #held = null;
+  #dragged = false;
+
+  /** Tells that a queen was dragged: "drag" (detail: from, to). @param {Event} event */
+  #released(event) {
+    const from = this.#held, to = this.#squareAt(event);
+    this.#held = null;
+    this.#dragged = from !== null && to !== null && (from.row !== to.row || from.col !== to.col);
+    if (!this.#dragged || !this.#queens.some((q) => q.row === from?.row && q.col === from?.col)) return;
+    this.dispatchEvent(new CustomEvent("drag-queen", { bubbles: true, detail: { from, to } }));
+  }
+
   /** @param {Event} event */
   #clicked(event) {
     if (this.mode === "show") return;
+    if (this.#dragged) { this.#dragged = false; return; } // the click that ends a drag
     const square = this.#squareAt(event);
     if (square) { this.cursor = square; this.#choose(square, "click"); }
   }

@@ -307,7 +307,7 @@ class TracePlayer extends HTMLElement {
       this.#show();
       this.frameCosts.push(performance.now() - began);
       if (this.frameCosts.length > 600) this.frameCosts.shift();
-      this.#get(Math.floor(this.#step / chunkSteps) + 1).catch(() => {});
+      if (!this.#chunk?.last) this.#get(Math.floor(this.#step / chunkSteps) + 1).catch(() => {});
       requestAnimationFrame(frame);
     };
     requestAnimationFrame(frame);
@@ -448,7 +448,7 @@ class TracePlayer extends HTMLElement {
     const step = this.#step;
     const known = this.#sentences.get(step);
     if (known) {
-      this.#sentence.textContent = `Step ${grouped(step + 1)}: ${known.sentence}.`;
+      this.#sentence.textContent = `Step ${grouped(step + 1)}: ${known.sentence}${/[.?!]$/.test(known.sentence) ? "" : "."}`;
       return;
     }
     const { algorithm, n, seed } = this.#asked, generation = this.#generation;

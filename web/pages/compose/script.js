@@ -49,6 +49,8 @@ function change(next) {
 /** Shows the state. */
 function show() {
   board.setAttribute("topology", $("topology").value);
+  board.toggleAttribute("ghost", modular() && $("ghost").checked);
+  $("ghost-label").hidden = !modular();
   board.order = order;
   board.queens = [...state.queens, ...completion];
   board.given = completion.length ? new Set(state.queens.map((q) => `${q.row},${q.col}`)) : new Set();
@@ -80,6 +82,13 @@ board.addEventListener("square", (event) => {
   else change({ queens: [...without.queens, square], blocked: without.blocked });
 });
 
+board.addEventListener("drag-queen", (event) => {
+  const { from, to } = /** @type {CustomEvent} */ (event).detail;
+  if (!state.queens.some(same(from)) || state.queens.some(same(to))) return;
+  change({ queens: [...state.queens.filter((q) => !same(from)(q)), to], blocked: state.blocked.filter((q) => !same(to)(q)) });
+  say(`Queen from ${squareName(from, order)} to ${squareName(to, order)}.`);
+});
+
 $("order").addEventListener("change", () => {
   const n = Math.max(1, Math.min(Number($("order").max), Math.round(Number($("order").value)) || 8));
   $("order").value = String(n);
@@ -93,6 +102,7 @@ $("order").addEventListener("change", () => {
   show();
 });
 $("topology").addEventListener("change", () => { completion = []; $("answer").replaceChildren(); show(); });
+$("ghost").addEventListener("change", show);
 $("settings").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
 
 function undo() {
