@@ -44,7 +44,7 @@ type sampled struct{ solutions, seconds float64 }
 // Estimate samples pieces of the run of order n by the scheme and counts each
 // with the kernel of the options, for the given time but at least 30 of them, or
 // until both bands are within a hundredth of their mean. Where a sample takes
-// seconds, at order 28, fewer must do: 8 after twice the time, 2 after ten times as
+// seconds, at order 28, fewer must do: 8 after twice the time, 2 after three times as
 // much. Of large pieces a sample counts a part. Solutions and samples are reproducible by the seed for the same
 // number of samples; times are not.
 //
@@ -78,7 +78,7 @@ func Estimate(ctx context.Context, n int, s plan.Scheme, o Options, budget time.
 		enough := elapsed > budget || solutions.narrow() && times.narrow()
 		if f.Samples >= minSamples && enough ||
 			f.Samples >= fewSamples && elapsed > 2*max(budget, sampleTime) ||
-			f.Samples >= 2 && elapsed > 10*max(budget, sampleTime) {
+			f.Samples >= 2 && elapsed > 3*max(budget, sampleTime) {
 			break
 		}
 	}
