@@ -145,7 +145,7 @@ func NewManager(root string, base count.Options) (*Manager, error) {
 	if err := os.MkdirAll(root, 0o755); err != nil {
 		return nil, fmt.Errorf("runs: state directory: %w", err)
 	}
-	lock, err := sys.LockFile(filepath.Join(root, serveLock))
+	lock, err := takeLock(filepath.Join(root, serveLock))
 	if err != nil {
 		return nil, fmt.Errorf("runs: another server uses the state directory %s: %w", root, err)
 	}
@@ -164,6 +164,21 @@ func NewManager(root string, base count.Options) (*Manager, error) {
 		}
 	}
 	return m, nil
+}
+
+// lockPatience is how long NewManager waits for the last server to be gone: a
+// killed process with gigabytes of memory holds its locks for a while.
+const lockPatience = 3 * time.Second
+
+// takeLock takes the lock of a server, waiting for the one that is going.
+func takeLock(path string) (*sys.Lock, error) {
+	deadline := time.Now().Add(lockPatience)
+	for {
+		lock, err := sys.LockFile(path)
+		if !errors.Is(err, sys.ErrLocked) || time.Now().After(deadline) {
+			return lock, err
+		}
+	}
 }
 
 // Close gives up the state directory of a Manager that has not been Run, or whose
