@@ -18,8 +18,8 @@ type Profile struct {
 
 // Bin is a stretch of neighbouring diagonals.
 type Bin struct {
-	Diagonals uint64 `json:"diagonals"`
-	Queens    uint64 `json:"queens"`
+	Diagonals uint64 `json:"diagonals,string"`
+	Queens    uint64 `json:"queens,string"`
 }
 
 // Share returns the number of queens for each diagonal of the bin: for a solution, the

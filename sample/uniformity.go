@@ -17,11 +17,11 @@ const MaxUniformityOrder = 12
 // Test is a chi-square test of a sample against the uniform distribution over all
 // solutions of its order.
 type Test struct {
-	Samples   int     `json:"samples"`
-	Solutions int     `json:"solutions"` // of the order
-	Distinct  int     `json:"distinct"`  // seen at least once
-	Rarest    int     `json:"rarest"`    // how often the rarest was seen
-	Commonest int     `json:"commonest"` // how often the commonest was seen
+	Samples   int     `json:"samples,string"`
+	Solutions int     `json:"solutions,string"` // of the order
+	Distinct  int     `json:"distinct,string"`  // seen at least once
+	Rarest    int     `json:"rarest,string"`    // how often the rarest was seen
+	Commonest int     `json:"commonest,string"` // how often the commonest was seen
 	ChiSquare float64 `json:"chi_square"`
 	Freedom   int     `json:"degrees_of_freedom"`
 	PValue    float64 `json:"p_value"` // chance of a chi-square as large if the sampler is uniform

@@ -45,9 +45,10 @@ func newMemmap(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "memmap N",
 		Short: "Memory banks for an N by N array, without conflicts",
-		Long: fmt.Sprintf(`Memmap spreads the elements of an N by N array, N 1 to %d, over memory banks so that all
-elements of any row, column or diagonal can be read at once. It finds the linear map with
-the fewest banks: element (i, j), from 0, in bank (step*i + j) mod banks, at address i.
+		Long: fmt.Sprintf(`Memmap spreads the elements of an N by N array, N 1 to %d, over memory banks so that
+all elements of any row, column or diagonal can be read at once. It finds the linear map
+with the fewest banks: element (i, j), from 0, in bank (step*i + j) mod banks, at address
+i. Maps that are not linear can do with fewer: 9 banks instead of 11 for N = 8.
 
 Formats: text says which map; table gives the bank of every element; c is a header in
 C99, verilog a module without a clock.
@@ -96,11 +97,12 @@ func newInterleaver(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "interleaver N",
 		Short: "A permutation whose neighbours end up far apart",
-		Long: fmt.Sprintf(`Interleaver prints a solution of order N, 1 or 4 to %d, as a permutation for blocks of N
-symbols: symbol i goes to the place in line i. Its spread, the least |i-j| + |p(i)-p(j)|
-over all pairs, is near the bound, the square root of 2N, where N or N+1 has no factor 2
-or 3: there it is a linear solution. For other N, and with --method search, it is found by
-search: about six tenths of the bound, but with many different displacements.
+		Long: fmt.Sprintf(`Interleaver prints a solution of order N, 1 or 4 to %d, as a permutation for blocks of
+N symbols: symbol i goes to the place in line i. Its spread, the least |i-j| +
+|p(i)-p(j)| over all pairs, is near the bound, the square root of 2N, where N or N+1 has
+no factor 2 or 3: there it is a linear solution. For other N, and with --method search,
+it is found by search: about six tenths of the bound, but with many different
+displacements.
 
 --stats prints the measured figures instead: spread, spread around the block, dispersion
 (different displacements divided by pairs).
@@ -159,10 +161,10 @@ func newLDPC(a *app) *cobra.Command {
 		Use:   "ldpc SIZE",
 		Short: "Parity-check matrix of an LDPC code without cycles of length 4",
 		Long: `Ldpc makes a parity-check matrix of --rows by --columns blocks, each a permutation
-matrix of the given size; where the size has no factor 2 or 3 each block is a solution of
-the queens problem on the torus. No two columns share two rows, so the girth, the shortest
-cycle of the Tanner graph, is 6 at least; it is measured. A prime size that is not less than
-rows and columns always works.
+matrix of the given size; where the size has no factor 2 or 3 each block is a solution
+of the queens problem on the torus. No two columns share two rows, so the girth, the
+shortest cycle of the Tanner graph, is 6 at least; it is measured. A prime size that is
+not less than rows and columns always works.
 
 Formats: text says what the code is, alist is the matrix in the form of MacKay.
 
@@ -228,10 +230,10 @@ func newMagic(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "magic N",
 		Short: "A pandiagonal magic square",
-		Long: fmt.Sprintf(`Magic prints a pandiagonal magic square of order N, 5 to %d without a factor 2 or 3: the
-numbers 1 to N^2, with one sum for all rows, columns and diagonals, those that go on at the
-opposite side included. It comes from two ways to cut the board into N solutions of the
-queens problem on the torus, which there are for these N only.
+		Long: fmt.Sprintf(`Magic prints a pandiagonal magic square of order N, 5 to %d without a factor 2 or 3:
+the numbers 1 to N^2, with one sum for all rows, columns and diagonals, those that go on
+at the opposite side included. It comes from two ways to cut the board into N solutions
+of the queens problem on the torus, which there are for these N only.
 
 Exit codes: 0 done, 2 bad argument.`, design.MaxMagic),
 		Example: `  queens design magic 5

@@ -36,10 +36,10 @@ func newRace(a *app) *cobra.Command {
 		Use:   "race N [NAME...]",
 		Short: "Compare algorithms: tests, queens placed, time, ratio to the best",
 		Long: `Race runs the named algorithms, or all of the catalogue that list all solutions of
-order N, one after the other on one thread that is bound to a processor. Each runs once to warm
-up, then in rounds as often as --runs says; a run shorter than --least is repeated until
-it takes so long. The table shows the median of the processor times and its ratio to the
-best one, the fastest first.
+order N, one after the other on one thread that is bound to a processor. Each runs once
+to warm up, then in rounds as often as --runs says; a run shorter than --least is
+repeated until it takes so long. The table shows the median of the processor times and
+its ratio to the best one, the fastest first.
 
 --solutions K ends every run after K solutions, so that algorithms which find some can be
 compared with those which find all. Numbers of solutions are checked against the known
@@ -269,7 +269,7 @@ func writeRaceJSON(w io.Writer, r race.Report, samples bool) error {
 		Order     int          `json:"order"`
 		Solutions string       `json:"solutions"` // after which runs end; 0 means all
 		Runs      int          `json:"runs"`
-		Seed      uint64       `json:"seed"`
+		Seed      uint64       `json:"seed,string"`
 		CPU       int          `json:"cpu"`
 		Clock     string       `json:"clock"`
 		Results   []raceResult `json:"results"`

@@ -41,14 +41,14 @@ func newSample(a *app) *cobra.Command {
 		Long: fmt.Sprintf(`Sample draws solutions of order N so that each is equally likely. Methods:
 
   uniform     exactly, to order %d: a random number and the solution of that number
-  metropolis  to order %d: a random walk that visits all solutions equally often in the
-              long run; solutions that follow each other are nearly independent
+  metropolis  to order %d: a random walk that visits all solutions equally often in
+              the long run; solutions that follow each other are nearly independent
   auto        uniform as long as it can, metropolis beyond
 
 --test, to order %d, prints a chi-square test of what was drawn instead of the solutions
-themselves. The p-value is the chance of a result as uneven from a uniform sampler: a tiny
-one refutes it. For one solution of a large order, which need not be typical, "queens
-solve" is faster.
+themselves. The p-value is the chance of a result as uneven from a uniform sampler: a
+tiny one refutes it. For one solution of a large order, which need not be typical,
+"queens solve" is faster.
 
 Exit codes: 0 done, 2 bad argument, 3 there is no solution, or --test finds a p-value
 below 0.000001, 130 interrupted.`, sample.MaxRankOrder, sample.MaxChainOrder, sample.MaxUniformityOrder),
@@ -236,8 +236,8 @@ func newUnrank(a *app) *cobra.Command {
 		Use:   "unrank N NUMBER",
 		Short: "The solution of a number in the list of all",
 		Long: fmt.Sprintf(`Unrank prints the solution that stands on a line of the lexicographic list of all
-solutions of order N, 1 to %d, without listing: NUMBER counts from 1 to Q(N). Rank goes the
-other way.
+solutions of order N, 1 to %d, without listing: NUMBER counts from 1 to Q(N). Rank goes
+the other way.
 
 Exit codes: 0 done, 2 bad argument, 130 interrupted.`, sample.MaxRankOrder),
 		Example: `  queens unrank 8 92

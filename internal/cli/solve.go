@@ -366,12 +366,19 @@ func (s *solving) writeJSON(ctx context.Context, w io.Writer, p huge.Placement) 
 // printProfile prints where the queens of a solution stand.
 func (a *app) printProfile(s *solving, f huge.Profile) error {
 	if s.format == "json" {
+		var parts [len(f.Density)][len(f.Density)]string
+		for i, line := range f.Density {
+			for j, queens := range line {
+				parts[i][j] = strconv.FormatUint(queens, 10)
+			}
+		}
 		return writeJSON(a.stdout, struct {
 			Schema string `json:"schema"`
 			Method string `json:"method"`
 			Seed   string `json:"seed,omitempty"`
 			huge.Profile
-		}{"queens.solve-stats/1", s.algorithm.Name, s.seedText(), f})
+			Queens any `json:"queens"` // in place of Profile.Density: counts are strings
+		}{"queens.solve-stats/1", s.algorithm.Name, s.seedText(), f, parts})
 	}
 	fmt.Fprintf(a.stdout, "order %d by %s\n\npart of the diagonals with a queen, from one corner to the other\n", f.Order, s.algorithm.Name)
 	for _, kind := range []struct {
