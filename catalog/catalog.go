@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"queens/complete"
 	"queens/construct"
 	"queens/enumerate"
 	"queens/sample"
@@ -14,6 +15,7 @@ import (
 // table holds every algorithm, sorted by name: those listed here and the patterns of
 // package construct, which has a table of its own.
 var table = byName(append(construct.Algorithms(),
+	&complete.Algorithm,
 	&enumerate.Bitmask,
 	&enumerate.BorderConstellations,
 	&enumerate.BruteForce,

@@ -163,6 +163,32 @@ func TestDeadLine(t *testing.T) {
 	}
 }
 
+// TestReasonIsNotSoughtInVain asks that little is spent on making a set smaller that is
+// hard to refute.
+func TestReasonIsNotSoughtInVain(t *testing.T) {
+	const budget = 1 << 14
+	for seed := range uint64(20) {
+		p, err := complete.Generate("blocked", 32, 800, queens.Regular, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := complete.One(t.Context(), p, complete.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Solution != nil || a.Nodes < budget {
+			continue
+		}
+		r, err := complete.Explain(t.Context(), p, budget, complete.Options{})
+		if err != nil || r.Minimal || len(r.Blocked) == 0 || r.Nodes > budget/2 {
+			t.Errorf("seed %d, refuted by %d nodes: %d blocked squares, minimal %v, %d nodes, %v; want some, not minimal, at most %d nodes",
+				seed, a.Nodes, len(r.Blocked), r.Minimal, r.Nodes, err, budget/2)
+		}
+		return
+	}
+	t.Error("no instance was hard to refute")
+}
+
 // TestEnginesAgree lets both engines decide instances of every family where about half
 // have a solution.
 func TestEnginesAgree(t *testing.T) {

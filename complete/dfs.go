@@ -27,6 +27,7 @@ type dfs struct {
 	random *rand.Rand
 	nodes  uint64 // queens placed
 	ctx    context.Context
+	tell   func(nodes uint64)        // is told of them when the context is looked at
 	found  func(placed []int32) bool // a solution was found; returns whether to go on
 	budget uint64                    // of nodes
 	why    outcome
@@ -47,6 +48,7 @@ func newDFS(b *board) *dfs {
 	s := &dfs{
 		board: b, free: make([]bool, len(b.free)), count: make([]int32, 2*b.m), weight: make([]int32, 2*b.m),
 		open: make([]int32, 2*b.m), place: make([]int32, 2*b.m), lines: 2 * b.m,
+		tell: func(uint64) {},
 	}
 	copy(s.free, b.free)
 	for line := range s.open {
@@ -98,7 +100,7 @@ func (s *dfs) extend() bool {
 			break
 		}
 		s.nodes++
-		if s.nodes%pollNodes == 0 && s.ctx.Err() != nil {
+		if s.nodes%pollNodes == 0 && s.poll() {
 			s.why = canceled
 			break
 		}
@@ -111,6 +113,12 @@ func (s *dfs) extend() bool {
 	}
 	s.choice = s.choice[:first]
 	return s.why == exhausted
+}
+
+// poll tells what was done so far and reports whether the context has ended.
+func (s *dfs) poll() bool {
+	s.tell(s.nodes)
+	return s.ctx.Err() != nil
 }
 
 // pick returns the open line to be filled next.

@@ -24,8 +24,9 @@ type Reason struct {
 // Explain returns a reason why p, which has no solution, has none: a theorem, else a
 // line without a free square, with few queens and blocked squares that suffice, else a
 // set that a search cannot complete, made smaller by leaving out what is not needed.
-// About budget queens are placed for that; what is still undecided then stays in the
-// set, and Minimal is false.
+// At most about budget queens are placed for that, and nothing is left out if to refute the
+// whole set takes more than an eighth of them. What remains undecided stays in the set,
+// and Minimal is false. The engine is Auto, whatever the options say.
 //
 // Errors: those of One.
 func Explain(ctx context.Context, p queens.Problem, budget uint64, o Options) (Reason, error) {
@@ -39,8 +40,11 @@ func Explain(ctx context.Context, p queens.Problem, budget uint64, o Options) (R
 	if r, ok := deadLine(p, b); ok {
 		return r, nil
 	}
+	o.Engine = Auto
 	e := &explainer{ctx: ctx, p: p, o: o, left: budget, minimal: true}
 	e.p.Given, e.p.Blocked, e.p.Excluded = slices.Clone(p.Given), slices.Clone(p.Blocked), slices.Clone(p.Excluded)
+	e.limit = budget / 8
+	e.hard = !e.refuted()
 	shrink(e, &e.p.Blocked)
 	shrink(e, &e.p.Excluded)
 	shrink(e, &e.p.Given)
@@ -56,25 +60,33 @@ type explainer struct {
 	p       queens.Problem
 	o       Options
 	left    uint64 // nodes
+	limit   uint64 // nodes of an attempt
+	hard    bool   // the whole set is too hard to refute
 	minimal bool
 	err     error
 }
 
-// refuted reports whether the problem as it stands is proven to have no solution.
+// over reports whether no more attempts are made.
+func (e *explainer) over() bool { return e.err != nil || e.left == 0 || e.hard }
+
+// refuted reports whether the problem as it stands is proven to have no solution. If so,
+// the next attempt gets about twice as many nodes: a smaller set takes longer to refute,
+// but not much longer if what was left out did not matter.
 func (e *explainer) refuted() bool {
-	if e.err != nil || e.left == 0 {
-		e.minimal = false
-		return false
-	}
 	o := e.o
-	o.Nodes = max(e.left/8, 1)
+	o.Nodes = max(min(e.limit, e.left), 1)
 	a, err := find(e.ctx, e.p, nil, o)
 	e.err = err
 	e.left -= min(e.left, a.Nodes+1)
 	if a.Solution == nil && !a.Proven {
 		e.minimal = false
+		return false
 	}
-	return a.Solution == nil && a.Proven
+	if a.Solution == nil {
+		e.limit = 2*a.Nodes + uint64(20*e.p.Order)
+		return true
+	}
+	return false
 }
 
 // shrink takes from *list, a part of e.p, what is not needed: large runs first, then
@@ -83,6 +95,10 @@ func (e *explainer) refuted() bool {
 func shrink[T any](e *explainer, list *[]T) {
 	for size := len(*list); size > 0; size /= 2 {
 		for at := 0; at < len(*list); {
+			if e.over() {
+				e.minimal = false
+				return
+			}
 			all := *list
 			*list = slices.Concat(all[:at], all[min(at+size, len(all)):])
 			before := e.minimal

@@ -45,6 +45,8 @@ func (r Reason) Text(p queens.Problem, nodes uint64) string {
 	switch {
 	case len(r.Given)+len(r.Blocked)+len(r.Excluded) == 1:
 		verdict = "already leaves none"
+	case len(r.Given) == len(p.Given) && len(r.Blocked) == len(p.Blocked) && len(r.Excluded) == len(p.Excluded) && !r.Minimal:
+		verdict = "leave none together; perhaps fewer would do"
 	case !r.Minimal:
 		verdict = "already leave none; perhaps fewer would do"
 	}

@@ -46,8 +46,9 @@ type ChainOptions struct {
 	Seed uint64
 }
 
-// DefaultBeta returns an inverse temperature at which some four looks in ten find a
-// solution of order n: measured, n = 8 to 1000. It grows as the logarithm of n, since
+// DefaultBeta returns an inverse temperature at which one look in two to six finds a
+// solution of order n. Measured shares of the looks: 0.31 for n = 8, 0.19 for 12, 0.17
+// for 20, 0.20 for 64, 0.29 for 200, 0.4 for 1000. It grows as the logarithm of n, since
 // the number of queens that may be too many grows as n.
 func DefaultBeta(n int) float64 { return max(1.5, 1.25*math.Log(float64(max(n, 1)))-0.6) }
 

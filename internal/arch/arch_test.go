@@ -47,7 +47,7 @@ torus           : . sym enumerate
 evolution       : . sym enumerate
 draw            : . sym known orbit | gonum.org/v1/plot golang.org/x/image codeberg.org/go-pdf/fpdf
 count           : . sym known plan ledger enumerate internal/kernel internal/kernel/halves internal/kernel/pairs internal/sys
-complete        : . plan count
+complete        : . solver plan count
 design          : .
 sample          : . known ledger count solver | gonum.org/v1/gonum
 runs            : . plan ledger count internal/shell internal/sys
@@ -58,7 +58,7 @@ model/solve     : . model model/readback | github.com/crillab/gophersat
 
 trace           : . solver
 race            : . known solver internal/sys
-catalog         : . solver enumerate construct search sample
+catalog         : . solver enumerate complete construct search sample
 internal/conform : . sym known solver enumerate
 docs            :
 
