@@ -1,7 +1,10 @@
 package e2e
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -52,6 +55,87 @@ func TestWatch(t *testing.T) {
 	b.press(" ")
 	b.await(`document.querySelector("trace-player").playing === false && document.querySelector("trace-player").solutions === 92`)
 	b.clean()
+}
+
+// TestWatchLayers compares the heat of a moment with the steps before it, forwards,
+// backwards and over the border of a chunk, and finds the layers in the address.
+func TestWatchLayers(t *testing.T) {
+	b, url := open(t)
+	b.size(1280, 1000)
+	// Placements of each square before a step, by the sentences of the server.
+	placed := map[int]map[string]int{}
+	counts := map[string]int{}
+	most := 5000
+	for from := 0; from < most; from += 500 {
+		var answer struct {
+			Steps []struct {
+				No, Column, Row int
+				Kind            string
+			}
+		}
+		getJSON(t, fmt.Sprintf("%s/api/v1/trace/steps?algorithm=wirth&n=8&from=%d&limit=500", url, from), &answer)
+		for _, s := range answer.Steps {
+			if s.No == 936 || s.No == 4999 {
+				placed[s.No] = maps.Clone(counts)
+			}
+			if s.Kind == "place" {
+				counts[fmt.Sprintf("%c%d", 'a'+s.Column-1, 9-s.Row)]++
+			}
+		}
+	}
+	b.visit(url + "/watch?algorithm=wirth&n=8&step=936&layers=attacks,conflicts&heat=visits")
+	check := func(step int) {
+		t.Helper()
+		b.await(fmt.Sprintf(`document.querySelector("trace-player").step === %d && document.querySelector(".player-heat-text").textContent.startsWith("Darkest")`, step))
+		text := b.text(".player-heat-text")
+		want := 0
+		for _, k := range placed[step] {
+			want = max(want, k)
+		}
+		var got int
+		var square string
+		if _, err := fmt.Sscanf(text, "Darkest: %d at %s", &got, &square); err != nil || got != want || placed[step][strings.TrimSuffix(square, ".")] != want {
+			t.Errorf("step %d: %q (%v), but %d queens were placed there, and %d on the square of the most", step, text, err, placed[step][strings.TrimSuffix(square, ".")], want)
+		}
+	}
+	check(936)
+	b.picture("watch-layers")
+	eval[bool](b, `document.querySelector("trace-player").go(4999).then(() => true)`)
+	check(4999)
+	eval[bool](b, `document.querySelector("trace-player").go(936).then(() => true)`)
+	check(936)
+	if pixel := eval[int](b, `document.querySelector(".board-heat").getContext("2d").getImageData(0, 0, 8, 8).data.filter((_, i) => i % 4 === 3).reduce((most, alpha) => Math.max(most, alpha), 0)`); pixel != 230 {
+		t.Errorf("the darkest square has opacity %d of 255, want 230", pixel)
+	}
+	b.do(focusBody)
+	b.press("a")
+	b.press("h")
+	b.await(`location.search.includes("layers=conflicts&") && location.search.includes("heat=tests") && !document.querySelector(".board-attack")`)
+	// The state array and the depth are those of the moment; the line of pseudocode is lit.
+	b.await(`[...document.querySelectorAll(".player-state li")].map((e) => e.textContent).join("") === document.querySelector("trace-player").rows.map((r) => r < 0 ? "·" : r + 1).join("")`)
+	b.await(`document.querySelector("[role=meter]").getAttribute("aria-valuenow") === String(document.querySelector("trace-player").rows.filter((r) => r >= 0).length)`)
+	b.await(`document.querySelectorAll(".player-code li.is-now").length === 1`)
+	// A local search begins with conflicts: broken lines, and rings.
+	b.visit(url + "/watch?algorithm=min-conflicts&n=20&step=460&layers=conflicts&heat=attacks")
+	b.await(`document.querySelector(".board-conflict") && document.querySelector(".board-ring")`)
+	b.picture("watch-conflicts")
+	b.clean()
+}
+
+// getJSON reads an answer of the server.
+func getJSON(t *testing.T, address string, value any) {
+	t.Helper()
+	response, err := http.Get(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %s", address, response.Status)
+	}
+	if err := json.NewDecoder(response.Body).Decode(value); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // TestWatchTopor watches an algorithm that finds fundamental solutions.

@@ -88,6 +88,8 @@ export class QueensBoard extends HTMLElement {
   /** @type {Square[]} */ #blocked = [];
   /** @type {Square[]} */ #hints = [];
   /** @type {Square[]} */ #dots = [];
+  /** A number of each square, row by row, that darkens it. @type {ArrayLike<number> | null} */ #heat = null;
+  /** @type {HTMLCanvasElement | null} */ #canvas = null;
   /** @type {Set<string>} */ #given = new Set();
   /** Shapes of a page of its own, in units of squares; drawn on top. @type {SVGElement | null} */ overlay = null;
   /** @type {SVGElement} */ #svg = svg("svg", { class: "board-svg" });
@@ -140,6 +142,8 @@ export class QueensBoard extends HTMLElement {
   set blocked(/** @type {Square[]} */ list) { this.#blocked = list; this.invalidate(); }
   set hints(/** @type {Square[]} */ list) { this.#hints = list; this.invalidate(); }
   set dots(/** @type {Square[]} */ list) { this.#dots = list; this.invalidate(); }
+  /** Numbers of the squares, row by row: the greater, the darker; null for none. */
+  set heat(/** @type {ArrayLike<number> | null} */ numbers) { this.#heat = numbers; this.invalidate(); }
   /** Queens that are drawn in another colour, as "row,col" from 0. */
   set given(/** @type {Set<string>} */ set) { this.#given = set; this.invalidate(); }
 
@@ -159,6 +163,7 @@ export class QueensBoard extends HTMLElement {
     const n = this.#order;
     if (n < 1) return;
     if (n !== this.#drawnOrder) this.#drawBoard(n);
+    this.#drawHeat(n);
     this.#drawQueens(n);
     this.#drawLines(n);
     this.#label(n);
@@ -191,7 +196,7 @@ export class QueensBoard extends HTMLElement {
       parts.push(file, rank);
     }
     if (around) parts.unshift(svg("rect", { class: "board-around", x: -around, y: -around, width: 2 * n, height: 2 * n }));
-    for (const name of ["ghosts", "tried", "attacks", "dots", "marks", "hints", "queens", "conflicts", "overlay", "cursor"]) parts.push((this.#layers[name] = svg("g")));
+    for (const name of ["heat", "ghosts", "tried", "attacks", "dots", "marks", "hints", "queens", "conflicts", "overlay", "cursor"]) parts.push((this.#layers[name] = svg("g")));
     this.#svg.replaceChildren(...parts);
     this.#pieces = [];
     this.#places = [];
@@ -228,6 +233,40 @@ export class QueensBoard extends HTMLElement {
         this.#pieces[i].setAttribute("class", place.endsWith("true") ? "board-queen is-given" : "board-queen");
       }
     });
+  }
+
+  /**
+   * Heat is one canvas with a pixel for each square, so that its cost does not depend
+   * on the number of squares that changed.
+   * @param {number} n
+   */
+  #drawHeat(n) {
+    const layer = this.#layers.heat;
+    const heat = this.#heat;
+    if (!heat || heat.length !== n * n) { if (layer.firstChild) layer.replaceChildren(); return; }
+    if (!this.#canvas || this.#canvas.width !== n) {
+      this.#canvas = document.createElement("canvas");
+      this.#canvas.width = this.#canvas.height = n;
+      this.#canvas.className = "board-heat";
+    }
+    if (layer.firstChild?.firstChild !== this.#canvas) {
+      const frame = svg("foreignObject", { width: n, height: n });
+      frame.append(this.#canvas);
+      layer.replaceChildren(frame);
+    }
+    const context = /** @type {CanvasRenderingContext2D} */ (this.#canvas.getContext("2d"));
+    const [red, green, blue] = (getComputedStyle(this).getPropertyValue("--heat").match(/\d+/g) ?? [0, 0, 0]).map(Number);
+    const image = context.createImageData(n, n);
+    let most = 1;
+    for (let i = 0; i < heat.length; i++) if (heat[i] > most) most = heat[i];
+    for (let i = 0, at = 0; i < heat.length; i++, at += 4) {
+      if (heat[i] <= 0) continue;
+      image.data[at] = red;
+      image.data[at + 1] = green;
+      image.data[at + 2] = blue;
+      image.data[at + 3] = 24 + 206 * heat[i] / most;
+    }
+    context.putImageData(image, 0, 0);
   }
 
   /** @param {string} layer @param {string} shape @param {string} d */

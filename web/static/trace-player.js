@@ -7,9 +7,11 @@
 //	const player = document.querySelector("trace-player");
 //	await player.load({ algorithm: "wirth", n: 8, seed: 1, step: 0 }, algorithm);
 //
-// "moment" events tell where it stands (detail: step).
+// Layers over the board, and a heat of its squares, are chosen by the visitor or by the
+// properties layers and heat; "layers" events tell of a choice. "moment" events tell
+// where it stands (detail: step).
 import { call, element, grouped, onKey, say } from "/static/app.js";
-import "/static/queens-board.js";
+import { conflicts, squareName } from "/static/queens-board.js";
 
 /** @typedef {import("/static/queens-board.js").QueensBoard} QueensBoard */
 
@@ -24,6 +26,13 @@ const mostLooked = 400;
 /**
  * @typedef {{first: number, count: number, last: boolean, rows: Int32Array, stats: number[], tried: [number, number], kind: Uint8Array, line: Uint8Array, col: Int32Array, row: Int32Array, solutions: number[]}} Chunk
  */
+
+/** What can be drawn over the board: name, text. */
+const layerTable = /** @type {const} */ ([["attacks", "lines of attack"], ["conflicts", "conflicts"], ["free", "free squares of the column"]]);
+/** What can darken the squares: name, text. Visits and tests are counted from the first step on. */
+const heatTable = /** @type {const} */ ([["none", "none"], ["attacks", "attacks on the square now"], ["visits", "queens placed there so far"], ["tests", "tests of the square so far"]]);
+/** The largest orders with heat of each kind: the attacks are counted anew for each moment. */
+const mostHeat = /** @type {Record<string, number>} */ ({ attacks: 1000, visits: 1000, tests: 1000 });
 
 /**
  * Reads a chunk: docs/formats/trace.md.
@@ -66,6 +75,7 @@ class TracePlayer extends HTMLElement {
   /** @type {Map<number, Promise<Chunk | null>>} */ #chunks = new Map();
   /** Chunks that are there. @type {Map<number, Chunk>} */ #ready = new Map();
   /** @type {number[]} */ #ticks = [];
+  /** Chunks whose solutions are among the ticks. @type {Set<number>} */ #ticked = new Set();
   #known = 0; // steps that are known to be there
   #complete = false;
   /** The chunk of the present moment. @type {Chunk | null} */ #chunk = null;
@@ -92,8 +102,15 @@ class TracePlayer extends HTMLElement {
   #speed = /** @type {HTMLInputElement} */ (element("input", { type: "range", min: 0, max: 5, step: 0.1, value: 0.6, "aria-label": "Speed, steps in a second" }));
   #speedText = element("span", { class: "player-speed-text" });
   #depth = /** @type {HTMLInputElement} */ (element("input", { type: "number", min: 1, max: 1000, value: 4, "aria-label": "Queens on the board at least" }));
-  #attackBox = /** @type {HTMLInputElement} */ (element("input", { type: "checkbox" }));
-  #freeBox = /** @type {HTMLInputElement} */ (element("input", { type: "checkbox" }));
+  #boxes = /** @type {Record<string, HTMLInputElement>} */ (Object.fromEntries(layerTable.map(([name]) => [name, element("input", { type: "checkbox", name: `layer-${name}` })])));
+  #heatChoice = /** @type {HTMLSelectElement} */ (element("select", { name: "heat" }, ...heatTable.map(([name, text]) => element("option", { value: name }, text))));
+  #heatText = element("p", { class: "player-heat-text" });
+  /** Counts of the squares before the first step of a chunk. @type {{kind: string, no: number, counts: Uint32Array} | null} */ #heatBase = null;
+  #heatBusy = false;
+  #deepest = 0;
+  #depthText = element("span", {});
+  #depthBar = element("span", { class: "player-depth-bar", role: "meter", "aria-label": "Queens on the board", "aria-valuemin": 0 }, element("i"), element("b"));
+  #state = element("ol", { class: "player-state", "aria-label": "Row of the queen of each column" });
   #buttons = /** @type {Record<string, HTMLButtonElement>} */ ({});
 
   connectedCallback() {
@@ -111,15 +128,23 @@ class TracePlayer extends HTMLElement {
         element("div", { class: "player-scrub" }, this.#slider, this.#tickRow),
         element("p", { class: "player-line" }, this.#where)),
       element("div", { class: "stack" },
-        this.#sentence, this.#code, this.#facts,
+        this.#sentence, this.#code,
+        element("div", {}, element("p", { class: "player-depth" }, this.#depthBar, this.#depthText), this.#state), this.#facts,
         element("div", { class: "controls" },
           element("label", { class: "field player-speed" }, "Speed", this.#speed, this.#speedText),
-          element("label", {}, this.#attackBox, "lines of attack"), element("label", {}, this.#freeBox, "free squares of the column")),
-        element("div", { class: "controls" }, button("deep", "Next backtrack", "To the next backtrack with so many queens", () => this.nextBacktrack()),
-          element("label", {}, "with at least", this.#depth, "queens")))));
+          button("deep", "Next backtrack", "To the next backtrack with so many queens", () => this.nextBacktrack()),
+          element("label", {}, "with at least", this.#depth, "queens")),
+        element("fieldset", { class: "player-layers" }, element("legend", {}, "Layers"),
+          ...layerTable.map(([name, text]) => element("label", {}, this.#boxes[name], text)),
+          element("label", {}, "heat", this.#heatChoice), this.#heatText))));
     this.#slider.addEventListener("input", () => this.go(Number(this.#slider.value)));
     this.#speed.addEventListener("input", () => this.#showSpeed());
-    for (const box of [this.#attackBox, this.#freeBox]) box.addEventListener("change", () => this.#show());
+    for (const box of [...Object.values(this.#boxes), this.#heatChoice]) {
+      box.addEventListener("change", () => {
+        this.#show();
+        this.dispatchEvent(new CustomEvent("layers"));
+      });
+    }
     this.#showSpeed();
     onKey(" ", "play and pause", () => this.toggle());
     onKey("ArrowRight", "one step forwards", () => this.go(this.#step + 1));
@@ -130,6 +155,14 @@ class TracePlayer extends HTMLElement {
     onKey("[", "slower", () => this.#faster(-0.5));
     onKey("]", "faster", () => this.#faster(0.5));
     onKey("b", "to the next deep backtrack", () => this.nextBacktrack());
+    onKey("a", "lines of attack", () => this.#boxes.attacks.click());
+    onKey("c", "conflicts", () => this.#boxes.conflicts.click());
+    onKey("f", "free squares of the column", () => this.#boxes.free.click());
+    onKey("h", "the next heat", () => {
+      this.#heatChoice.selectedIndex = (this.#heatChoice.selectedIndex + 1) % heatTable.length;
+      this.#heatChoice.dispatchEvent(new Event("change"));
+      say(`Heat: ${heatTable[this.#heatChoice.selectedIndex][1]}`);
+    });
   }
 
   disconnectedCallback() { this.#playing = false; }
@@ -140,6 +173,15 @@ class TracePlayer extends HTMLElement {
   get complete() { return this.#complete; }
   get steps() { return this.#known; }
   get playing() { return this.#playing; }
+
+  /** The rows of the queens by column, from 0, less than 0 for none. */
+  get rows() { return [...this.#rows]; }
+  /** Names of the layers that are shown, with commas. */
+  get layers() { return layerTable.map(([name]) => name).filter((name) => this.#boxes[name].checked).join(","); }
+  set layers(names) { for (const [name] of layerTable) this.#boxes[name].checked = names.split(",").includes(name); }
+  /** What darkens the squares. */
+  get heat() { return this.#heatChoice.value; }
+  set heat(name) { this.#heatChoice.value = heatTable.some(([known]) => known === name) ? name : "none"; }
 
   /** Steps in a second. */
   get pace() { return 10 ** Number(this.#speed.value); }
@@ -172,9 +214,12 @@ class TracePlayer extends HTMLElement {
     this.#ready.clear();
     this.#sentences.clear();
     this.#ticks = [];
+    this.#ticked.clear();
     this.#known = 0;
     this.#complete = false;
     this.#chunk = null;
+    this.#heatBase = null;
+    this.#deepest = 0;
     this.#code.replaceChildren(...(algorithm.pseudocode ?? []).map((/** @type {string} */ line) => element("li", {}, line.replace(/^( +)/, (blanks) => "\u00a0".repeat(blanks.length)))));
     await this.#moveTo(asked.step ?? 0);
     // A short run is read to its end, so that the scrubber has its length and all ticks.
@@ -195,7 +240,7 @@ class TracePlayer extends HTMLElement {
         this.#ready.set(no, chunk);
         this.#known = Math.max(this.#known, chunk.first + chunk.count);
         if (chunk.last) this.#complete = true;
-        this.#ticks.push(...chunk.solutions);
+        if (!this.#ticked.has(no)) { this.#ticked.add(no); this.#ticks.push(...chunk.solutions); }
         if (this.#ready.size > 200) this.#ready.delete([...this.#ready.keys()].find((k) => k !== no) ?? -1);
         return chunk;
       });
@@ -250,12 +295,15 @@ class TracePlayer extends HTMLElement {
     const rows = this.#rows;
     let i = this.#step - chunk.first;
     const end = Math.min(i + count, chunk.count);
+    let placed = 0;
+    for (const row of rows) if (row >= 0) placed++;
     for (; i < end; i++) {
+      if (placed > this.#deepest) this.#deepest = placed;
       const kind = chunk.kind[i], col = chunk.col[i], row = chunk.row[i];
-      if (kind === PLACE) rows[col] = row;
-      else if (kind === REMOVE) rows[col] = -1;
+      if (kind === PLACE) { if (rows[col] < 0) placed++; rows[col] = row; }
+      else if (kind === REMOVE) { if (rows[col] >= 0) placed--; rows[col] = -1; }
       else if (kind === SWAP) { const other = rows[col]; rows[col] = rows[row]; rows[row] = other; }
-      else if (kind === CLEAR) rows.fill(-1);
+      else if (kind === CLEAR) { placed = 0; rows.fill(-1); }
       else if (kind === TRY) this.#tried = [col, row];
       for (let c = 0; c < counters.length; c++) if (counters[c][1] === kind) this.#stats[c]++;
     }
@@ -367,10 +415,10 @@ class TracePlayer extends HTMLElement {
     const square = { col: next ? chunk.col[i] : -1, row: next ? chunk.row[i] : -1 };
     const tried = { col: this.#tried[0], row: this.#tried[1] };
     this.#board.tried = kind === TRY || kind === PLACE || kind === DRAW || kind === PRUNE ? square : kind === CONFLICT ? tried : null;
-    this.#board.attackers = kind === CONFLICT ? [square] : this.#attackBox.checked ? this.#queens() : [];
-    this.#board.conflicts = kind === CONFLICT ? [[square, tried]] : [];
+    this.#board.attackers = this.#boxes.attacks.checked ? this.#queens() : kind === CONFLICT ? [square] : [];
+    this.#board.conflicts = [...(kind === CONFLICT ? [/** @type {[any, any]} */ ([square, tried])] : []), ...(this.#boxes.conflicts.checked ? conflicts(this.#queens(), n, false) : [])];
     this.#board.hints = kind === SOLUTION ? this.#queens() : kind === REMOVE ? [square] : kind === SWAP ? [{ col: square.col, row: this.#rows[square.col] }, { col: square.row, row: this.#rows[square.row] }] : [];
-    this.#board.dots = this.#freeBox.checked ? this.#free(n) : [];
+    this.#board.dots = this.#boxes.free.checked ? this.#free(n) : [];
     // The scrubber.
     const length = Math.max(this.#known, this.#step, 1);
     if (Number(this.#slider.max) !== length) { this.#slider.max = String(length); this.#showTicks(length); }
@@ -386,6 +434,8 @@ class TracePlayer extends HTMLElement {
       }
     });
     this.#showFacts(n);
+    this.#showDepth(n, kind === TRY || kind === PLACE || kind === REMOVE || kind === CONFLICT ? tried.col >= 0 && kind === CONFLICT ? tried.col : square.col : -1);
+    this.#showHeat(n);
     if (!this.#playing || this.pace <= 4) this.#showSentence(next);
     else this.#sentence.textContent = "…";
     const end = !next && chunk.last;
@@ -415,7 +465,6 @@ class TracePlayer extends HTMLElement {
   #showFacts(n) {
     const placed = this.#rows.reduce((sum, r) => sum + (r >= 0 ? 1 : 0), 0);
     const facts = /** @type {[string, string][]} */ ([["queens", `${placed} of ${n}`]]);
-    if (n <= 40) facts.push(["rows", Array.from(this.#rows, (r) => (r < 0 ? "·" : String(r + 1))).join(" ")]);
     counters.forEach(([name], c) => { if (this.#stats[c] > 0 || c === 0) facts.push([name, grouped(this.#stats[c])]); });
     if (this.#facts.childElementCount !== 2 * facts.length) {
       this.#facts.replaceChildren(...facts.flatMap(([name]) => [element("dt", {}, name), element("dd", {})]));
@@ -425,6 +474,122 @@ class TracePlayer extends HTMLElement {
       if (dt.textContent !== name) dt.textContent = name;
       if (dd.textContent !== value) dd.textContent = value;
     });
+  }
+
+  /**
+   * Shows how many queens there are, and the array of their rows.
+   * @param {number} n @param {number} now the column that the step is about
+   */
+  #showDepth(n, now) {
+    const placed = this.#rows.reduce((sum, r) => sum + (r >= 0 ? 1 : 0), 0);
+    this.#deepest = Math.max(this.#deepest, placed);
+    const [bar, mark] = /** @type {any} */ (this.#depthBar.children);
+    bar.style.width = `${(100 * placed) / n}%`;
+    mark.style.left = `calc(${(100 * this.#deepest) / n}% - 3px)`;
+    this.#depthBar.setAttribute("aria-valuemax", String(n));
+    this.#depthBar.setAttribute("aria-valuenow", String(placed));
+    this.#depthText.textContent = `${placed} of ${n}, deepest shown ${this.#deepest}`;
+    this.#state.hidden = n > 40;
+    if (n > 40) return;
+    while (this.#state.children.length > n) this.#state.lastChild?.remove();
+    for (let col = 0; col < n; col++) {
+      const cell = /** @type {HTMLElement} */ (this.#state.children[col] ?? this.#state.appendChild(element("li", { title: `column ${col + 1}` })));
+      const text = this.#rows[col] < 0 ? "·" : String(this.#rows[col] + 1);
+      if (cell.textContent !== text) cell.textContent = text;
+      cell.classList.toggle("is-now", col === now);
+    }
+  }
+
+  /** Shows the heat that is chosen. @param {number} n */
+  #showHeat(n) {
+    const kind = this.heat;
+    if (kind === "none" || n > mostHeat[kind]) {
+      this.#board.heat = null;
+      this.#heatText.textContent = kind === "none" ? "" : `Heat is drawn up to order ${mostHeat[kind]}.`;
+      return;
+    }
+    const counts = kind === "attacks" ? this.#attacksOn(n) : this.#countsUpTo(kind, n);
+    if (!counts) { // chunks before this one are still to be read
+      this.#heatText.textContent = "Counting the steps before …";
+      return;
+    }
+    this.#board.heat = counts;
+    let most = 0, where = 0;
+    for (let i = 0; i < counts.length; i++) if (counts[i] > most) { most = counts[i]; where = i; }
+    this.#heatText.textContent = most === 0 ? "Nothing yet." : `Darkest: ${grouped(most)} at ${squareName({ row: Math.floor(where / n), col: where % n }, n)}.`;
+  }
+
+  /** The number of queens that attack each square. @param {number} n */
+  #attacksOn(n) {
+    const counts = new Uint32Array(n * n);
+    const queens = this.#queens(), none = new Uint32Array(2 * n);
+    const rows = none.slice(0, n), cols = none.slice(0, n), sums = none.slice(), differences = none.slice();
+    for (const q of queens) { rows[q.row]++; cols[q.col]++; sums[q.row + q.col]++; differences[q.row - q.col + n]++; }
+    for (let row = 0, i = 0; row < n; row++) for (let col = 0; col < n; col++, i++) counts[i] = rows[row] + cols[col] + sums[row + col] + differences[row - col + n];
+    for (const q of queens) counts[q.row * n + q.col] -= 4; // a queen does not attack its own square
+    return counts;
+  }
+
+  /**
+   * Adds the steps of a chunk before one of them to counts of the squares; by is 1, or -1
+   * to take them away.
+   * @param {Uint32Array} counts @param {Chunk} chunk @param {number} end @param {string} kind @param {number} by
+   */
+  #count(counts, chunk, end, kind, by) {
+    const n = chunk.rows.length, rows = Int32Array.from(chunk.rows);
+    for (let i = 0; i < end; i++) {
+      const what = chunk.kind[i], col = chunk.col[i], row = chunk.row[i];
+      if (kind === "tests") { if (what === TRY && col >= 0 && row >= 0) counts[row * n + col] += by; continue; }
+      if (what === PLACE) { rows[col] = row; counts[row * n + col] += by; }
+      else if (what === REMOVE) rows[col] = -1;
+      else if (what === CLEAR) rows.fill(-1);
+      else if (what === SWAP) {
+        const other = rows[col];
+        rows[col] = rows[row];
+        rows[row] = other;
+        if (rows[col] >= 0) counts[rows[col] * n + col] += by;
+        if (rows[row] >= 0) counts[rows[row] * n + row] += by;
+      }
+    }
+  }
+
+  /**
+   * The counts of the squares before the present moment; null where chunks are missing,
+   * which are then fetched.
+   * @param {string} kind @param {number} n
+   */
+  #countsUpTo(kind, n) {
+    const chunk = /** @type {Chunk} */ (this.#chunk), no = Math.floor(chunk.first / chunkSteps);
+    let base = this.#heatBase;
+    if (!base || base.kind !== kind || base.counts.length !== n * n || no < base.no / 2) base = this.#heatBase = { kind, no: 0, counts: new Uint32Array(n * n) };
+    while (base.no !== no) {
+      const passed = this.#ready.get(base.no < no ? base.no : base.no - 1);
+      if (!passed) { this.#fillHeat(); return null; }
+      this.#count(base.counts, passed, passed.count, kind, base.no < no ? 1 : -1);
+      base.no += base.no < no ? 1 : -1;
+    }
+    const counts = base.counts.slice();
+    this.#count(counts, chunk, this.#step - chunk.first, kind, 1);
+    return counts;
+  }
+
+  /** Fetches the chunk that the counts of the squares need next. */
+  async #fillHeat() {
+    if (this.#heatBusy) return;
+    this.#heatBusy = true;
+    const generation = this.#generation;
+    try {
+      const base = this.#heatBase, chunk = this.#chunk;
+      if (!base || !chunk) return;
+      const no = base.no < Math.floor(chunk.first / chunkSteps) ? base.no : base.no - 1;
+      this.#chunks.delete(no); // it may be known but put away
+      await this.#get(no);
+    } catch (error) {
+      this.#fail(error);
+    } finally {
+      this.#heatBusy = false;
+    }
+    if (generation === this.#generation && !this.#playing) this.#show();
   }
 
   /** @param {number} length */

@@ -1,5 +1,5 @@
 // @ts-check
-import { call, setAddress, setCommand, stillness } from "/static/app.js";
+import { address, call, setAddress, setCommand, stillness } from "/static/app.js";
 import "/static/trace-player.js";
 
 /** @typedef {import("/static/trace-player.js").TracePlayer} TracePlayer */
@@ -15,7 +15,7 @@ if (player) {
 
   /** @param {number} step */
   const show = (step) => {
-    setAddress({ algorithm: asked.algorithm, n: asked.n, seed: chosen.random ? asked.seed : "", step: step || "" });
+    setAddress({ algorithm: asked.algorithm, n: asked.n, seed: chosen.random ? asked.seed : "", step: step || "", layers: player.layers, heat: player.heat === "none" ? "" : player.heat });
     setCommand([`queens watch ${asked.n} --algorithm ${asked.algorithm}`, chosen.random ? `--seed ${asked.seed}` : "", step ? `--steps ${step}:${step + 20}` : ""].filter(Boolean).join(" "));
   };
   // While it plays the address follows now and then: browsers count the changes.
@@ -25,6 +25,9 @@ if (player) {
     shown = performance.now();
     show(step);
   });
+  player.addEventListener("layers", () => show(player.step));
+  player.layers = address().get("layers") ?? "";
+  player.heat = address().get("heat") ?? "none";
   if (stillness()) player.pace = 1;
   try {
     await player.load(asked, chosen);
