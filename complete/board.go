@@ -119,6 +119,11 @@ func (d *diagonals) has(sq queens.Square) bool {
 	return d.rising[rising] || d.falling[falling]
 }
 
+// square returns a square as it is on the whole board.
+func (b *board) square(sq int32) queens.Square {
+	return queens.Square{Row: int(b.rows[int(sq)/b.m]), Col: int(b.cols[int(sq)%b.m])}
+}
+
 // solution returns the queens of a problem together with those placed on squares of
 // its board.
 func (b *board) solution(p queens.Problem, placed []int32) queens.Perm {
@@ -127,7 +132,8 @@ func (b *board) solution(p queens.Problem, placed []int32) queens.Perm {
 		q[sq.Col] = sq.Row
 	}
 	for _, sq := range placed {
-		q[b.cols[int(sq)%b.m]] = int(b.rows[int(sq)/b.m])
+		at := b.square(sq)
+		q[at.Col] = at.Row
 	}
 	return q
 }

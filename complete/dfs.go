@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+
+	"queens/solver"
 )
 
 // dfs searches depth first. Of all rows and columns without a queen it fills the one
@@ -27,10 +29,10 @@ type dfs struct {
 	random *rand.Rand
 	nodes  uint64 // queens placed
 	ctx    context.Context
-	tell   func(nodes uint64)        // is told of them when the context is looked at
 	found  func(placed []int32) bool // a solution was found; returns whether to go on
 	budget uint64                    // of nodes
 	why    outcome
+	meter  *solver.Meter // gets the steps; nil where nobody counts them
 }
 
 // outcome says how a search ended.
@@ -48,7 +50,6 @@ func newDFS(b *board) *dfs {
 	s := &dfs{
 		board: b, free: make([]bool, len(b.free)), count: make([]int32, 2*b.m), weight: make([]int32, 2*b.m),
 		open: make([]int32, 2*b.m), place: make([]int32, 2*b.m), lines: 2 * b.m,
-		tell: func(uint64) {},
 	}
 	copy(s.free, b.free)
 	for line := range s.open {
@@ -86,8 +87,12 @@ func (s *dfs) extend() bool {
 		return s.why == exhausted
 	}
 	line := s.pick()
+	if s.meter != nil {
+		col, row := s.whole(line)
+		s.meter.Test(stepChoose, col, row)
+	}
 	if s.count[line] == 0 {
-		s.weight[line]++
+		s.fail(line)
 		return true
 	}
 	first := len(s.choice)
@@ -100,25 +105,27 @@ func (s *dfs) extend() bool {
 			break
 		}
 		s.nodes++
-		if s.nodes%pollNodes == 0 && s.poll() {
+		if s.nodes%pollNodes == 0 && s.ctx.Err() != nil {
 			s.why = canceled
 			break
 		}
 		sq, mark := s.choice[first+k], len(s.trail)
+		if s.meter != nil {
+			at := s.square(sq)
+			s.meter.Place(stepPlace, at.Col, at.Row)
+		}
 		more := !s.put(sq) || s.extend()
 		s.undo(sq, mark)
+		if s.meter != nil && !s.meter.Stopped() {
+			at := s.square(sq)
+			s.meter.Remove(stepRemove, at.Col, at.Row)
+		}
 		if !more {
 			break
 		}
 	}
 	s.choice = s.choice[:first]
 	return s.why == exhausted
-}
-
-// poll tells what was done so far and reports whether the context has ended.
-func (s *dfs) poll() bool {
-	s.tell(s.nodes)
-	return s.ctx.Err() != nil
 }
 
 // pick returns the open line to be filled next.
@@ -192,17 +199,35 @@ func (s *dfs) put(sq int32) bool {
 			dead = row
 		}
 		if dead >= 0 {
-			s.weight[dead]++
+			s.fail(dead)
 			return false
 		}
 	}
 	for _, line := range s.open[:s.lines] {
 		if s.count[line] == 0 {
-			s.weight[line]++
+			s.fail(line)
 			return false
 		}
 	}
 	return true
+}
+
+// fail notes that an open line has no free square.
+func (s *dfs) fail(line int32) {
+	s.weight[line]++
+	if s.meter != nil {
+		col, row := s.whole(line)
+		s.meter.Prune(stepFail, col, row)
+	}
+}
+
+// whole returns the column and row of the whole board that a line is, the other of
+// them solver.Whole.
+func (s *dfs) whole(line int32) (col, row int) {
+	if m := int32(s.m); line >= m {
+		return int(s.cols[line-m]), solver.Whole
+	}
+	return solver.Whole, int(s.rows[line])
 }
 
 // remove makes a square, in an open row or that of the queen being placed, not free.

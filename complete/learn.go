@@ -44,7 +44,6 @@ type learner struct {
 	learned   []literal
 	conflicts uint64
 	nodes     uint64 // decisions
-	tell      func(nodes uint64)
 	random    *rand.Rand
 }
 
@@ -77,7 +76,7 @@ type reason struct {
 
 // newLearner returns a learner for a board.
 func newLearner(b *board, seed uint64) *learner {
-	l := &learner{must: 2 * b.m, step: 1, random: rand.New(rand.NewPCG(seed, 1)), tell: func(uint64) {}}
+	l := &learner{must: 2 * b.m, step: 1, random: rand.New(rand.NewPCG(seed, 1))}
 	l.lines = make([][]int32, 2*b.m)
 	type diagonal struct {
 		rising bool
@@ -199,11 +198,8 @@ func (l *learner) descend(ctx context.Context, limit, last uint64) outcome {
 			return stopped
 		}
 		l.nodes++
-		if l.nodes%pollNodes == 0 {
-			l.tell(l.nodes)
-			if ctx.Err() != nil {
-				return canceled
-			}
+		if l.nodes%pollNodes == 0 && ctx.Err() != nil {
+			return canceled
 		}
 		l.limits = append(l.limits, len(l.trail))
 		l.assign(decision(v, l.phase[v]), reason{})

@@ -26,17 +26,6 @@ type Options struct {
 	Engine string // one of Engines; "" is Auto
 	Seed   uint64 // of the random choices
 	Nodes  uint64 // give up after about so many queens placed; 0 means never
-
-	// Progress gets the number of queens placed so far, many times a second; nil when
-	// nobody wants to know.
-	Progress func(nodes uint64)
-}
-
-// tell passes on a number of queens placed.
-func (o Options) tell(nodes uint64) {
-	if o.Progress != nil {
-		o.Progress(nodes)
-	}
 }
 
 // validate refuses an unknown engine.
@@ -102,7 +91,6 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 		return a, err
 	}
 	f := &finder{p: p, b: b, skip: skip, o: o, dfs: newDFS(b)}
-	f.dfs.tell = func(nodes uint64) { o.tell(nodes + f.learned()) }
 	why := f.search(ctx)
 	a = f.answer
 	a.Nodes = f.dfs.nodes
@@ -179,7 +167,6 @@ func (f *finder) learn(ctx context.Context, conflicts uint64) outcome {
 	f.answer.Engine = Learn
 	if f.learner == nil {
 		f.learner = newLearner(f.b, f.o.Seed)
-		f.learner.tell = func(nodes uint64) { f.o.tell(nodes + f.dfs.nodes) }
 	}
 	if f.o.Nodes > 0 {
 		conflicts = min(conflicts, f.o.Nodes)
@@ -224,7 +211,6 @@ func All(ctx context.Context, p queens.Problem, o Options) iter.Seq2[queens.Perm
 			return
 		}
 		s := newDFS(b)
-		s.tell = o.tell
 		why := s.run(ctx, o.Seed, math.MaxUint64, func(placed []int32) bool { return yield(b.solution(p, placed), nil) })
 		if why == canceled {
 			yield(nil, fmt.Errorf("complete: order %d: stopped after %d queens placed: %w", p.Order, s.nodes, ctx.Err()))
