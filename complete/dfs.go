@@ -32,6 +32,7 @@ type dfs struct {
 	found  func(placed []int32) bool // a solution was found; returns whether to go on
 	budget uint64                    // of nodes
 	why    outcome
+	dead   int32         // the line that made put fail
 	meter  *solver.Meter // gets the steps; nil where nobody counts them
 }
 
@@ -92,7 +93,8 @@ func (s *dfs) extend() bool {
 		s.meter.Test(stepChoose, col, row)
 	}
 	if s.count[line] == 0 {
-		s.fail(line)
+		s.weight[line]++
+		s.tellDead(line)
 		return true
 	}
 	first := len(s.choice)
@@ -110,16 +112,13 @@ func (s *dfs) extend() bool {
 			break
 		}
 		sq, mark := s.choice[first+k], len(s.trail)
-		if s.meter != nil {
-			at := s.square(sq)
-			s.meter.Place(stepPlace, at.Col, at.Row)
+		var more bool
+		if s.meter == nil {
+			more = !s.put(sq) || s.extend()
+		} else {
+			more = s.tryTold(sq)
 		}
-		more := !s.put(sq) || s.extend()
 		s.undo(sq, mark)
-		if s.meter != nil && !s.meter.Stopped() {
-			at := s.square(sq)
-			s.meter.Remove(stepRemove, at.Col, at.Row)
-		}
 		if !more {
 			break
 		}
@@ -199,22 +198,38 @@ func (s *dfs) put(sq int32) bool {
 			dead = row
 		}
 		if dead >= 0 {
-			s.fail(dead)
+			s.weight[dead]++
+			s.dead = dead
 			return false
 		}
 	}
 	for _, line := range s.open[:s.lines] {
 		if s.count[line] == 0 {
-			s.fail(line)
+			s.weight[line]++
+			s.dead = line
 			return false
 		}
 	}
 	return true
 }
 
-// fail notes that an open line has no free square.
-func (s *dfs) fail(line int32) {
-	s.weight[line]++
+// tryTold is put and extend, all that happens told to the meter.
+func (s *dfs) tryTold(sq int32) (more bool) {
+	at := s.square(sq)
+	s.meter.Place(stepPlace, at.Col, at.Row)
+	if more = true; s.put(sq) {
+		more = s.extend()
+	} else {
+		s.tellDead(s.dead)
+	}
+	if !s.meter.Stopped() {
+		s.meter.Remove(stepRemove, at.Col, at.Row)
+	}
+	return more
+}
+
+// tellDead tells the meter, if there is one, that a line has no free square.
+func (s *dfs) tellDead(line int32) {
 	if s.meter != nil {
 		col, row := s.whole(line)
 		s.meter.Prune(stepFail, col, row)
