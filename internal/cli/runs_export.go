@@ -38,11 +38,7 @@ Exit codes: 0 done, 1 cannot read or write, 2 no such run.`,
 		Args:              oneRun,
 		ValidArgsFunction: completeRuns(state),
 		RunE: func(_ *cobra.Command, args []string) error {
-			root, err := runsRoot(*state)
-			if err != nil {
-				return err
-			}
-			run, err := readRun(root, args[0])
+			run, err := namedRun(state, args)
 			if err != nil {
 				return err
 			}

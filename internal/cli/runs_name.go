@@ -47,3 +47,12 @@ func readRun(root, name string) (*ledger.Run, error) {
 	}
 	return run, nil
 }
+
+// namedRun reads the run that the first argument names.
+func namedRun(state *string, args []string) (*ledger.Run, error) {
+	root, err := runsRoot(*state)
+	if err != nil {
+		return nil, err
+	}
+	return readRun(root, args[0])
+}

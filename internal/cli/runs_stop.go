@@ -26,11 +26,7 @@ Exit codes: 0 stopped, 1 it did not stop, 2 no such run, or nobody counts it.`,
 		Args:              oneRun,
 		ValidArgsFunction: completeRuns(state),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			root, err := runsRoot(*state)
-			if err != nil {
-				return err
-			}
-			run, err := readRun(root, args[0])
+			run, err := namedRun(state, args)
 			if err != nil {
 				return err
 			}
@@ -88,11 +84,7 @@ Exit codes: 0 done, 1 failed, 2 no such run, 3 a check failed, 130 interrupted.`
 		Args:              oneRun,
 		ValidArgsFunction: completeRuns(state),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			root, err := runsRoot(*state)
-			if err != nil {
-				return err
-			}
-			run, err := readRun(root, args[0])
+			run, err := namedRun(state, args)
 			if err != nil {
 				return err
 			}
