@@ -12,6 +12,7 @@ import (
 // views are addresses with something to see, besides the bare pages.
 var views = []struct{ name, path string }{
 	{"orbit-symmetric", "/orbit?perm=35281746"},
+	{"orbit-no-match", "/orbit?perm=15863724&with=24683175"},
 	{"orbit-history", "/orbit?perm=2413&do=inc+2.5+2.5"},
 	{"solutions-none", "/solutions?n=3"},
 	{"solutions-central", "/solutions?n=9&class=central"},
@@ -20,6 +21,7 @@ var views = []struct{ name, path string }{
 	{"compose-large", "/compose?n=60&queens=a1,c2"},
 	{"tables-classes", "/tables?name=fundamental"},
 	{"watch-las-vegas", "/watch?algorithm=las-vegas&n=12&seed=7&step=30"},
+	{"watch-layers", "/watch?algorithm=wirth&n=8&step=936&layers=attacks,conflicts,free&heat=visits"},
 	{"watch-large", "/watch?algorithm=min-conflicts&n=200&step=400"},
 	{"trajectory-large", "/trajectory?n=11"},
 	{"huge-near", "/huge?n=1000&method=construct&span=40&x=500&y=10"},

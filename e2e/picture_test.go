@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -110,6 +111,77 @@ func TestExportIsThatOfTheCommand(t *testing.T) {
 			t.Errorf("%s: %d bytes from the page, %d from the command line, and they differ", ext, len(page), len(command))
 		}
 	}
+}
+
+// exported are pages and views with an export menu, and the formats that it has at
+// least; ready says when a script has filled it.
+var exported = []struct{ path, formats, ready string }{
+	{"/watch?algorithm=wirth&n=8&step=936&layers=attacks&heat=attacks", "SVG PNG PDF JSON", `document.querySelector("trace-player").step === 936`},
+	{"/race?n=6&algorithms=wirth,bitmask", "", "true"}, // there is nothing yet
+	{"/solutions?n=9&class=central", "JSON", "true"},
+	{"/orbit?perm=35281746", "SVG PNG PDF JSON", "true"},
+	{"/trajectory?n=9&forest=true", "SVG PNG PDF DOT JSON", "true"},
+	{"/compose?n=12&queens=a1,c2,e4&blocked=l12", "SVG PNG PDF JSON", "true"},
+	{"/huge?n=1000", "PNG JSON", `document.querySelector("#export-links a")`},
+	{"/tables?plot=ratio", "SVG PNG PDF JSON", "true"},
+	{"/counts", "JSON", "true"},
+	{"/learn?perm=2413", "SVG PNG PDF JSON", "true"},
+	{"/api", "OpenAPI", "true"},
+}
+
+// TestExports follows every link of the export menu of every page. Files that a script
+// made it only counts: the policy of the pages does not let them be read again.
+func TestExports(t *testing.T) {
+	b, url := open(t)
+	seen := map[string]bool{}
+	for _, c := range exported {
+		b.visit(url + c.path)
+		b.await(c.ready)
+		for _, format := range strings.Fields(c.formats) {
+			b.await(`[...document.querySelectorAll("#export-links a")].some((a) => a.textContent.endsWith(` + quoted(format) + `))`)
+		}
+		faults := eval[string](b, `Promise.all([...document.querySelectorAll("#export-links a[href^='/']")].map((a) => fetch(a.href).then(async (r) => {
+			const text = (await r.arrayBuffer()).byteLength;
+			return r.ok && text > 30 ? "" : a.textContent + " " + a.href + ": " + r.status + ", " + text + " bytes; ";
+		}))).then((list) => list.join(""))`)
+		if faults != "" {
+			t.Errorf("%s: %s", c.path, faults)
+		}
+		page, _, _ := strings.Cut(strings.TrimPrefix(c.path, "/"), "?")
+		seen[page] = true
+	}
+	for _, name := range pageNames(t, url) {
+		if !seen[name] {
+			t.Errorf("the export menu of page %s is not looked at", name)
+		}
+	}
+	// What is exported of a board composed by hand is what the command line draws.
+	b.visit(url + "/compose?n=12&queens=a1,c2,e4&blocked=l12")
+	link := eval[string](b, `document.querySelector("#export-links a").href`)
+	response, err := http.Get(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	page, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	command, err := exec.Command(program, "board", "--order", "12", "a1", "c2", "e4", "--blocked", "l12", "--layer", "conflicts", "--format", "svg").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(page, command) {
+		t.Errorf("%s differs from what the command line draws", link)
+	}
+	// A race exports its outcome.
+	b.visit(url + "/race?n=6&algorithms=wirth,bitmask")
+	b.click("#go")
+	b.await(`document.querySelectorAll("#export-links a").length === 4`)
+	if files := eval[string](b, `[...document.querySelectorAll("#export-links a[href^='blob:']")].map((a) => a.download).join(" ")`); files != "race.svg race.csv race.md race.json" {
+		t.Errorf("a race exports %q", files)
+	}
+	b.clean()
 }
 
 // TestStillness asks for no motion: a race is not played but shown at its end.

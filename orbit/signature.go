@@ -85,10 +85,43 @@ func turned(list Triples) Triples {
 	return back
 }
 
-// sequentialOrReverse reports whether two lists are equal read in the same or in
-// opposite directions.
-func sequentialOrReverse(a, b Triples) bool {
-	return slices.Equal(a, b) || slices.Equal(a, turned(b))
+// Match says how the lists of two equal signatures lie on each other.
+type Match struct {
+	Exchanged bool // X of one lies on Y of the other, and Y on X
+	BackX     bool // the list on X is read from its other end
+	BackY     bool // the list on Y is
+}
+
+// readBack reports whether two lists are equal, b read forwards or, if not, from its
+// other end.
+func readBack(a, b Triples) (back, equal bool) {
+	if slices.Equal(a, b) {
+		return false, true
+	}
+	return true, slices.Equal(a, turned(b))
+}
+
+// Match returns how o lies on s by the Sequential-Reverse criterion, as [Signature.Equal]
+// has it, and false if it does not. Where there are several ways it prefers lists that
+// are not exchanged, and reading forwards.
+//
+// Time O(n).
+func (s Signature) Match(o Signature) (Match, bool) {
+	if s.Order != o.Order {
+		return Match{}, false
+	}
+	for _, exchanged := range []bool{false, true} {
+		x, y := o.X, o.Y
+		if exchanged {
+			x, y = y, x
+		}
+		backX, equalX := readBack(s.X, x)
+		backY, equalY := readBack(s.Y, y)
+		if equalX && equalY {
+			return Match{exchanged, backX, backY}, true
+		}
+	}
+	return Match{}, false
 }
 
 // Equal reports whether s and o are equal by the Sequential-Reverse criterion: X of
@@ -97,9 +130,8 @@ func sequentialOrReverse(a, b Triples) bool {
 //
 // Time O(n). Source: [zhang2011], section IV, (1) to (3); docs/errata.md Z11.
 func (s Signature) Equal(o Signature) bool {
-	return s.Order == o.Order &&
-		(sequentialOrReverse(s.X, o.X) && sequentialOrReverse(s.Y, o.Y) ||
-			sequentialOrReverse(s.X, o.Y) && sequentialOrReverse(s.Y, o.X))
+	_, equal := s.Match(o)
+	return equal
 }
 
 // leastTurn returns the lesser of a list and its turned one.

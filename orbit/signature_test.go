@@ -263,3 +263,32 @@ func FuzzOrbitKeys(f *testing.F) {
 		}
 	})
 }
+
+// TestMatchIsDoneByTheSymmetry takes every image of a solution of order 8 and
+// finds lists that are exchanged where rows and columns are, and turned where the
+// symmetry turns them: FlipCols reverses the list of columns, FlipRows that of rows.
+func TestMatchIsDoneByTheSymmetry(t *testing.T) {
+	p := queens.Perm{1, 3, 5, 7, 2, 0, 6, 4} // 24683175, whose orbit has eight members
+	want := map[sym.Symmetry]Match{
+		sym.Identity:      {},
+		sym.FlipRows:      {BackY: true},
+		sym.FlipCols:      {BackX: true},
+		sym.Rot180:        {BackX: true, BackY: true},
+		sym.Transpose:     {Exchanged: true},
+		sym.AntiTranspose: {Exchanged: true, BackX: true, BackY: true},
+	}
+	for s, m := range want {
+		got, ok := SignatureOf(p).Match(SignatureOf(sym.Apply(s, p)))
+		if !ok || got != m {
+			t.Errorf("%v: %+v, %v; want %+v", s, got, ok, m)
+		}
+	}
+	for _, s := range []sym.Symmetry{sym.Rot90, sym.Rot270} {
+		if got, ok := SignatureOf(p).Match(SignatureOf(sym.Apply(s, p))); !ok || !got.Exchanged || got.BackX == got.BackY {
+			t.Errorf("%v: %+v, %v; want exchanged lists, one of them turned", s, got, ok)
+		}
+	}
+	if got, ok := SignatureOf(p).Match(SignatureOf(queens.Perm{0, 4, 7, 5, 2, 6, 1, 3})); ok { // 15863724
+		t.Errorf("a solution of another orbit matches: %+v", got)
+	}
+}

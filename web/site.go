@@ -187,9 +187,10 @@ func (s *site) write(w http.ResponseWriter, _ *http.Request, status int, p rende
 		Pages                  []rendered
 		Name, Title, Summary   string
 		Script, Style, Command string
+		Exports                []page.Export
 		Failure                string
 		Data                   any
-	}{s.pages, p.Name, p.Title, p.Summary, p.script, p.style, view.Command, failure, view.Data})
+	}{s.pages, p.Name, p.Title, p.Summary, p.script, p.style, view.Command, view.Exports, failure, view.Data})
 	if err != nil {
 		panic(fmt.Errorf("web: page %s: %w", p.Name, err)) // a mistake in its template
 	}

@@ -24,6 +24,11 @@ func addOrbits(a *API) {
 		text:    "The placement needs one queen in every row and column.",
 	}, orbitOf)
 	add(a, operation{
+		id: "match", path: Prefix + "/match/{perm}/{other}", tag: "placements", example: "/api/v1/match/15863724/17468253",
+		summary: "The signatures of two placements, laid on each other",
+		text:    "By the Sequential-Reverse criterion: list on list, forwards or backwards. They match exactly if the placements are images of each other.",
+	}, match)
+	add(a, operation{
 		id: "apply", method: http.MethodPost, path: Prefix + "/apply", tag: "placements", example: "/api/v1/apply",
 		body:    `{"perm":"2413","operations":"inc 2.5 2.5 po5"}`,
 		summary: "Turn a placement, insert, take away and move queens, step by step",

@@ -15,6 +15,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"queens"
 )
@@ -34,8 +35,24 @@ type Page struct {
 
 // View is what a page shows.
 type View struct {
-	Command string // that reproduces it on the command line
-	Data    any    // for the template
+	Command string   // that reproduces it on the command line
+	Exports []Export // what it shows, as files; scripts may change them: setExports
+	Data    any      // for the template
+}
+
+// Export is a file with what a page shows.
+type Export struct {
+	Name string // of the format: "SVG"
+	Link string
+	File string // name to save it as; empty: the browser shows it
+}
+
+// BoardExports returns the exports of a placement, drawn with the given query.
+func BoardExports(perm, query string) (list []Export) {
+	for _, ext := range []string{"svg", "png", "pdf", "json"} {
+		list = append(list, Export{strings.ToUpper(ext), "/api/v1/boards/" + perm + "." + ext + query, "board." + ext})
+	}
+	return list
 }
 
 // Query is what the address of a page asks for.

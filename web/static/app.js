@@ -26,6 +26,38 @@ export function setCommand(command) {
 }
 
 /**
+ * Shows what can be exported; the links of files made here begin with "blob:".
+ * @param {{name: string, link: string, file?: string}[]} list
+ */
+export function setExports(list) {
+  const links = byId("export-links");
+  for (const old of links.querySelectorAll("a")) if (old.href.startsWith("blob:")) URL.revokeObjectURL(old.href);
+  links.replaceChildren(...list.flatMap(({ name, link, file }) => [element("a", { class: "button", href: link, download: file }, name), " "]));
+  byId("exports").hidden = list.length === 0;
+}
+
+/** @param {BlobPart} content @param {string} type */
+export const blobLink = (content, type) => URL.createObjectURL(new Blob([content], { type }));
+
+/**
+ * The exports of a board, drawn by the server as the command line draws it.
+ * @param {number} order @param {{row: number, col: number}[]} queens
+ * @param {{blocked?: string, layers?: string[], topology?: string, heat?: string}} look
+ */
+export function boardExports(order, queens, look = {}) {
+  const names = queens.map((q) => squareText(q, order)).join(",");
+  const query = new URLSearchParams(Object.entries({ queens: names, blocked: look.blocked, layers: look.layers?.join(","), topology: look.topology, heat: look.heat }).filter(([, value]) => value).map(([name, value]) => [name, String(value)]));
+  return ["svg", "png", "pdf", "json"].map((ext) => ({ name: ext.toUpperCase(), link: `/api/v1/squares/${order}.${ext}?${query}`, file: ext === "json" ? undefined : `board.${ext}` }));
+}
+
+/** @param {{row: number, col: number}} square @param {number} n */
+function squareText({ row, col }, n) {
+  let file = "";
+  for (let k = col + 1; k > 0; k = Math.floor((k - 1) / 26)) file = String.fromCharCode(97 + ((k - 1) % 26)) + file;
+  return file + (n - row);
+}
+
+/**
  * Puts the state of a view into the address, so that a link leads to it. What is
  * empty, null or undefined is left out.
  * @param {Record<string, string | number | boolean | null | undefined>} state

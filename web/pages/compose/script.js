@@ -1,5 +1,5 @@
 // @ts-check
-import { address, call, element, grouped, onKey, say, setAddress, setCommand } from "/static/app.js";
+import { address, boardExports, call, element, grouped, onKey, say, setAddress, setCommand, setExports } from "/static/app.js";
 import { conflicts, squareName } from "/static/queens-board.js";
 
 /** @typedef {import("/static/queens-board.js").QueensBoard} QueensBoard */
@@ -68,6 +68,7 @@ function show() {
   $("redo").disabled = future.length === 0;
   $("complete").disabled = pairs.length > 0;
   $("hint").disabled = pairs.length > 0 || k >= order;
+  setExports(boardExports(order, board.queens, { blocked: namesOf(state.blocked), topology: modular() ? "modular" : "", layers: ["conflicts"] }));
   setAddress({ n: order, queens: namesOf(state.queens), blocked: namesOf(state.blocked), topology: modular() ? "modular" : "" });
   setCommand(["queens complete", order, ...state.queens.map((s) => squareName(s, order)), state.blocked.length ? `--blocked ${namesOf(state.blocked)}` : "", modular() ? "--topology modular" : ""].filter((word) => word !== "").join(" "));
 }

@@ -1,5 +1,5 @@
 // @ts-check
-import { address, call, duration, element, grouped, onKey, say, setAddress } from "/static/app.js";
+import { address, call, duration, element, grouped, onKey, say, setAddress, setExports } from "/static/app.js";
 
 const $ = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 const section = $("huge");
@@ -75,6 +75,11 @@ async function start({ n: text, method, seed }) {
   draw();
   $("status").textContent = `${grouped(n)} queens in ${duration(took)}.`;
 
+  $("scatter").toBlob((/** @type {Blob | null} */ picture) => setExports([
+    ...(picture ? [{ name: "PNG", link: URL.createObjectURL(picture), file: `queens-${n}.png` }] : []),
+    { name: "Placement", link: `/api/v1/huge?${query}`, file: `queens-${n}.qpl` },
+    { name: "JSON", link: `/api/v1/huge/profile?${query}` },
+  ]));
   const profile = await call(`/huge/profile?${query}`);
   $("status").textContent = `${grouped(n)} queens in ${duration(took)}; verified: no two attack each other.`;
   for (const name of ["rising", "falling"]) bars($(name), profile[name], name);

@@ -94,7 +94,15 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 		}
 		s.Formats = append(s.Formats, beginning(f, string(text)))
 	}
-	return page.View{Command: fmt.Sprintf("queens model %d cnf --amo %s", n, s.Encoding), Data: s}, nil
+	exports := page.BoardExports(s.Perm, "?layers=coordinates,conflicts")
+	for _, f := range s.Formats {
+		link := fmt.Sprintf("/api/v1/models/%d.%s", n, f.Name)
+		if f.Name == "cnf" {
+			link += "?encoding=" + s.Encoding
+		}
+		exports = append(exports, page.Export{Name: f.Name, Link: link, File: fmt.Sprintf("queens-%d.%s", n, f.Name)})
+	}
+	return page.View{Command: fmt.Sprintf("queens model %d cnf --amo %s", n, s.Encoding), Exports: exports, Data: s}, nil
 }
 
 // beginning returns the first lines of a text.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"embed"
 	"fmt"
+	"strings"
 
 	"queens"
 	"queens/sym"
@@ -31,6 +32,9 @@ type shown struct {
 	Orbit    *api.Orbit
 	Products products
 	Numbers  []int // 1 to 8
+	Before   []int // Before[k] is k-1: the index of image pok
+	Match    *api.Match
+	With     string // the placement it is compared with, as asked for
 }
 
 func view(_ context.Context, q page.Query) (page.View, error) {
@@ -38,18 +42,45 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	if err != nil {
 		return page.View{}, err
 	}
+	if err := permutation("perm", p); err != nil {
+		return page.View{}, err
+	}
+	s := shown{Orbit: api.OrbitOf(p), Products: table()}
+	s.Before = append(s.Before, 0)
+	for i := range sym.Count {
+		s.Before = append(s.Before, i)
+		s.Numbers = append(s.Numbers, i+1)
+	}
+	with, err := q.Perm("with", s.Orbit.Images[len(s.Orbit.Images)-1].Text)
+	if err != nil {
+		return page.View{}, err
+	}
+	if err := permutation("with", with); err != nil {
+		return page.View{}, err
+	}
+	s.With = with.String()
+	if s.Match, err = api.MatchOf(p, with); err != nil {
+		return page.View{}, err
+	}
+	exports := []page.Export{{Name: "Orbit as JSON", Link: "/api/v1/orbit/" + p.String()}}
+	for _, kind := range []string{"orbit", "signature"} {
+		for _, ext := range []string{"svg", "png", "pdf"} {
+			exports = append(exports, page.Export{Name: strings.ToUpper(kind[:1]) + kind[1:] + " as " + strings.ToUpper(ext), Link: "/api/v1/figures/" + kind + "/" + p.String() + "." + ext, File: kind + "." + ext})
+		}
+	}
+	return page.View{Command: "queens orbit " + p.String(), Exports: append(page.BoardExports(p.String(), ""), exports...), Data: s}, nil
+}
+
+// permutation checks that p, of a name in the address, has one queen in every row.
+func permutation(name string, p queens.Perm) error {
 	seen := make([]bool, len(p))
 	for _, r := range p {
 		if seen[r] {
-			return page.View{}, fmt.Errorf("perm: two queens stand in row %d; an orbit needs one queen in every row: %w", r+1, queens.ErrFormat)
+			return fmt.Errorf("%s: two queens stand in row %d; an orbit needs one queen in every row: %w", name, r+1, queens.ErrFormat)
 		}
 		seen[r] = true
 	}
-	s := shown{Orbit: api.OrbitOf(p), Products: table()}
-	for i := range sym.Count {
-		s.Numbers = append(s.Numbers, i+1)
-	}
-	return page.View{Command: "queens orbit " + p.String(), Data: s}, nil
+	return nil
 }
 
 // table returns the products of the operations, each by its number from 1.

@@ -1,5 +1,5 @@
 // @ts-check
-import { call, element, grouped, onKey, say, setAddress, setCommand, stillness } from "/static/app.js";
+import { blobLink, call, element, grouped, onKey, say, setAddress, setCommand, setExports, stillness } from "/static/app.js";
 
 const $ = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 const dashes = ["", "6 3", "2 3", "9 3 2 3", "1 4", "12 4"];
@@ -146,20 +146,18 @@ function exports() {
   const rows = outcome.results.map((/** @type {any} */ r) => [r.name, outcome.order, r.stats.solutions, r.stats.tests, r.stats.placements, r.stats.backtracks, r.seconds, r.ratio, r.out ?? ""]);
   const csv = [head, ...rows].map((row) => row.map((v) => (/[",\n]/.test(String(v)) ? `"${String(v).replaceAll('"', '""')}"` : v)).join(",")).join("\n") + "\n";
   const markdown = [`| ${head.join(" | ")} |`, `|${head.map(() => "---").join("|")}|`, ...rows.map((row) => `| ${row.join(" | ")} |`)].join("\n") + "\n";
-  const link = (/** @type {string} */ id, /** @type {string} */ text, /** @type {string} */ type) => {
-    if ($(id).href) URL.revokeObjectURL($(id).href);
-    $(id).href = URL.createObjectURL(new Blob([text], { type }));
-  };
-  link("csv", csv, "text/csv");
-  link("markdown", markdown, "text/markdown");
-  link("json", JSON.stringify(outcome, null, 2), "application/json");
   const copy = /** @type {SVGElement} */ ($("chart").firstChild.cloneNode(true));
   copy.querySelector("#now")?.remove();
   const colours = ["#0b6fb8", "#c2570c", "#00805a", "#9c3f87", "#7a6a00", "#6b6f76"];
   for (const line of copy.querySelectorAll(".race-line")) { line.setAttribute("fill", "none"); line.setAttribute("stroke-width", "2"); line.setAttribute("stroke", colours[Number(/race-(\d)/.exec(line.getAttribute("class") ?? "")?.[1])]); }
   for (const line of copy.querySelectorAll(".race-axis")) line.setAttribute("stroke", "#cccccc");
   for (const text of copy.querySelectorAll("text")) { text.setAttribute("font-family", "sans-serif"); text.setAttribute("font-size", "12"); }
-  link("svg", copy.outerHTML, "image/svg+xml");
+  setExports([
+    { name: "SVG", link: blobLink(copy.outerHTML, "image/svg+xml"), file: "race.svg" },
+    { name: "CSV", link: blobLink(csv, "text/csv"), file: "race.csv" },
+    { name: "Markdown", link: blobLink(markdown, "text/markdown"), file: "race.md" },
+    { name: "JSON", link: blobLink(JSON.stringify(outcome, null, 2), "application/json"), file: "race.json" },
+  ]);
 }
 
 $("replay")?.addEventListener("click", replay);

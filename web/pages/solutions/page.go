@@ -62,7 +62,18 @@ func view(ctx context.Context, q page.Query) (page.View, error) {
 	if in.After != "" {
 		l.First = query(q.Values, "")
 	}
-	return page.View{Command: command(in), Data: l}, nil
+	exports := url.Values{"n": {strconv.Itoa(in.Order)}, "limit": {strconv.Itoa(in.Limit)}, "fundamental": {strconv.FormatBool(in.Fundamental)}}
+	for name, value := range map[string]string{"class": in.Class, "after": in.After} {
+		if value != "" {
+			exports.Set(name, value)
+		}
+	}
+	for name, on := range map[string]bool{"modular": in.Modular, "corner": in.Corner} {
+		if on {
+			exports.Set(name, "true")
+		}
+	}
+	return page.View{Command: command(in), Exports: []page.Export{{Name: "JSON", Link: "/api/v1/solutions?" + exports.Encode()}}, Data: l}, nil
 }
 
 // query returns the query of the same list behind a placement.

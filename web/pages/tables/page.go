@@ -5,6 +5,7 @@ import (
 	"context"
 	"embed"
 	"fmt"
+	"strings"
 
 	"queens"
 	"queens/draw"
@@ -83,5 +84,9 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 		line.Orbits, _ = fixed.Orbits()
 		v.Burnside = append(v.Burnside, line)
 	}
-	return page.View{Command: "queens table " + s.Name, Data: v}, nil
+	exports := []page.Export{{Name: "Series as JSON", Link: "/api/v1/tables/" + s.Name}}
+	for _, ext := range []string{"svg", "png", "pdf", "json"} {
+		exports = append(exports, page.Export{Name: "Plot as " + strings.ToUpper(ext), Link: "/api/v1/plots/" + v.Plot.Name + "." + ext, File: v.Plot.Name + "." + ext})
+	}
+	return page.View{Command: "queens table " + s.Name, Exports: exports, Data: v}, nil
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"embed"
 	"fmt"
+	"strings"
 
 	"queens/orbit"
 	"queens/web/api"
@@ -66,5 +67,22 @@ func view(ctx context.Context, q page.Query) (page.View, error) {
 	if s.Moves == 2 {
 		command += " --moves 2"
 	}
-	return page.View{Command: command, Data: s}, nil
+	return page.View{Command: command, Exports: s.exports(), Data: s}, nil
+}
+
+// exports returns the graph as files.
+func (s *shown) exports() (list []page.Export) {
+	query := fmt.Sprintf("?moves=%d", s.Moves)
+	if s.Forest {
+		query += "&forest=true"
+	}
+	for _, ext := range []string{"svg", "png", "pdf", "dot", "json"} {
+		picture := ext == "svg" || ext == "png" || ext == "pdf"
+		if picture && !s.Drawn {
+			continue
+		}
+		file := fmt.Sprintf("trajectory-%d.%s", s.Order, ext)
+		list = append(list, page.Export{Name: strings.ToUpper(ext), Link: fmt.Sprintf("/api/v1/trajectory/%d.%s%s", s.Order, ext, query), File: file})
+	}
+	return list
 }

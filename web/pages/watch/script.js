@@ -1,5 +1,5 @@
 // @ts-check
-import { address, call, setAddress, setCommand, stillness } from "/static/app.js";
+import { address, boardExports, call, setAddress, setCommand, setExports, stillness } from "/static/app.js";
 import "/static/trace-player.js";
 
 /** @typedef {import("/static/trace-player.js").TracePlayer} TracePlayer */
@@ -16,6 +16,11 @@ if (player) {
   /** @param {number} step */
   const show = (step) => {
     setAddress({ algorithm: asked.algorithm, n: asked.n, seed: chosen.random ? asked.seed : "", step: step || "", layers: player.layers, heat: player.heat === "none" ? "" : player.heat });
+    const queens = player.rows.map((row, col) => ({ row, col })).filter((q) => q.row >= 0);
+    setExports(asked.n > 400 ? [] : [
+      ...boardExports(asked.n, queens, { layers: player.layers.split(",").filter((name) => name === "attacks" || name === "conflicts"), heat: player.heat === "attacks" ? "attacks" : "" }),
+      { name: "Steps as JSON", link: `/api/v1/trace/steps?algorithm=${asked.algorithm}&n=${asked.n}&seed=${asked.seed}&from=${step}&limit=20` },
+    ]);
     setCommand([`queens watch ${asked.n} --algorithm ${asked.algorithm}`, chosen.random ? `--seed ${asked.seed}` : "", step ? `--steps ${step}:${step + 20}` : ""].filter(Boolean).join(" "));
   };
   // While it plays the address follows now and then: browsers count the changes.
