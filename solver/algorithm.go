@@ -36,6 +36,19 @@ func (f Finds) String() string {
 	return fmt.Sprintf("finds %d", uint8(f))
 }
 
+var findsHeadings = [...]string{
+	All:         "All solutions",
+	Fundamental: "Fundamental solutions, one of each orbit",
+	Some:        "Some solutions, one at a time",
+}
+
+// AllFinds returns the values of Finds in the order in which they are shown.
+func AllFinds() []Finds { return []Finds{All, Fundamental, Some} }
+
+// Heading returns the title of a list of algorithms that find f, which must be one
+// of AllFinds.
+func (f Finds) Heading() string { return findsHeadings[f] }
+
 // MarshalText returns the name.
 func (f Finds) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
 

@@ -65,7 +65,7 @@ docs            :
 web/api         : * | github.com/danielgtaylor/huma/v2
 web/page        : .
 web/pages/watch : . web/api web/page
-web/pages/race  : . web/api web/page
+web/pages/race  : . solver web/api web/page
 web/pages/trajectory : orbit web/api web/page
 web/pages/huge  : web/api web/page
 web/pages/learn : . docs model web/api web/page

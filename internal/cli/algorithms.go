@@ -25,21 +25,10 @@ type algorithmsOptions struct {
 // algorithmFormats are the values of --format.
 var algorithmFormats = []string{"text", "json", "markdown"}
 
-// finds are the values of solver.Finds, in the order in which they are shown, with a
-// heading.
-var finds = []struct {
-	kind    solver.Finds
-	heading string
-}{
-	{solver.All, "All solutions"},
-	{solver.Fundamental, "Fundamental solutions, one of each orbit"},
-	{solver.Some, "Some solutions, one at a time"},
-}
-
 func newAlgorithms(a *app) *cobra.Command {
 	kinds := []string{"any"}
-	for _, f := range finds {
-		kinds = append(kinds, f.kind.String())
+	for _, f := range solver.AllFinds() {
+		kinds = append(kinds, f.String())
 	}
 	o := algorithmsOptions{finds: kinds[0], format: algorithmFormats[0]}
 	cmd := &cobra.Command{
@@ -109,10 +98,10 @@ func orders(alg *solver.Algorithm) string {
 // writeAlgorithmsText prints a line for each algorithm.
 func writeAlgorithmsText(w io.Writer, list []*solver.Algorithm) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for _, f := range finds {
-		heading := f.heading + "\n"
+	for _, f := range solver.AllFinds() {
+		heading := f.Heading() + "\n"
 		for _, alg := range list {
-			if alg.Finds != f.kind {
+			if alg.Finds != f {
 				continue
 			}
 			fmt.Fprint(out, heading)
@@ -190,10 +179,10 @@ func writeAlgorithmsMarkdown(w io.Writer, list []*solver.Algorithm) error {
 	var b strings.Builder
 	b.WriteString("# Algorithms\n\nWritten by `go generate` from package `catalog`; do not edit. `queens explain NAME` shows the same in the terminal,\n" +
 		"`queens watch N --algorithm NAME` plays the steps of an algorithm that has pseudocode, `queens race N NAME...` compares several.\n")
-	for _, f := range finds {
-		heading := "\n## " + f.heading + "\n\n| name | orders | what it does |\n|---|---|---|\n"
+	for _, f := range solver.AllFinds() {
+		heading := "\n## " + f.Heading() + "\n\n| name | orders | what it does |\n|---|---|---|\n"
 		for _, alg := range list {
-			if alg.Finds == f.kind {
+			if alg.Finds == f {
 				fmt.Fprintf(&b, "%s| [%s](#%s) | %s | %s |\n", heading, alg.Name, alg.Name, orders(alg), alg.Summary)
 				heading = ""
 			}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/solver"
 	"queens/web/api"
 	"queens/web/page"
 )
@@ -24,9 +25,15 @@ var Page = page.Page{
 
 // shown is what the template shows.
 type shown struct {
+	Groups []group
+	Order  int
+	Runs   int
+}
+
+// group is the algorithms that find the same: only among themselves a race is fair.
+type group struct {
+	Title      string
 	Algorithms []racer
-	Order      int
-	Runs       int
 }
 
 // racer is an algorithm that may be chosen.
@@ -62,9 +69,17 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	if len(wanted) > mostRacers || len(chosen) != len(wanted) {
 		return page.View{}, fmt.Errorf("algorithms: want at most %d, each once: %w", mostRacers, queens.ErrFormat)
 	}
-	for _, a := range api.ListAlgorithms() {
-		s.Algorithms = append(s.Algorithms, racer{a, chosen[a.Name]})
-		delete(chosen, a.Name)
+	list := api.ListAlgorithms()
+	for _, f := range solver.AllFinds() {
+		g := group{Title: f.Heading()}
+		for _, a := range list {
+			if a.Finds != f.String() {
+				continue
+			}
+			g.Algorithms = append(g.Algorithms, racer{a, chosen[a.Name]})
+			delete(chosen, a.Name)
+		}
+		s.Groups = append(s.Groups, g)
 	}
 	for name := range chosen {
 		return page.View{}, fmt.Errorf("algorithms: there is no %q: %w", name, queens.ErrFormat)
