@@ -180,7 +180,7 @@ export class QueensBoard extends HTMLElement {
     const parts = [light];
     if (n <= nearOrder) {
       let d = "";
-      for (let row = 0; row < n; row++) for (let col = (row + n) % 2; col < n; col += 2) d += `M${col} ${row}h1v1h-1z`;
+      for (let row = 0; row < n; row++) for (let col = (row + 1) % 2; col < n; col += 2) d += `M${col} ${row}h1v1h-1z`;
       parts.push(svg("path", { class: "board-dark", d }));
     } else {
       const step = 10 ** Math.floor(Math.log10(n) - 0.3);
