@@ -119,6 +119,7 @@ type Manager struct {
 	ctx      context.Context
 	jobs     map[string]*job
 	seen     map[string]seenRun
+	logs     map[string]*runLog
 	watchers map[chan Status]bool
 	counting sync.WaitGroup
 }
@@ -152,7 +153,7 @@ func NewManager(root string, base count.Options) (*Manager, error) {
 	base.State = root
 	m := &Manager{
 		root: root, base: base, lock: lock,
-		jobs: map[string]*job{}, seen: map[string]seenRun{}, watchers: map[chan Status]bool{},
+		jobs: map[string]*job{}, seen: map[string]seenRun{}, logs: map[string]*runLog{}, watchers: map[chan Status]bool{},
 	}
 	wishes, err := readJournal(filepath.Join(root, journalFile))
 	if err != nil {
@@ -232,8 +233,9 @@ func (m *Manager) begin(j *job) {
 	o.Progress = func(p count.Progress) { m.progress(j, p) }
 	m.counting.Go(func() {
 		report, err := count.Solve(ctx, j.Question, o)
+		asked := ctx.Err() == nil // so it was not this process that ended it
 		stop()
-		m.end(j, report, err)
+		m.end(j, report, err, asked)
 	})
 }
 
@@ -258,8 +260,9 @@ func (m *Manager) progress(j *job, p count.Progress) {
 	}
 }
 
-// end takes in how a job ended.
-func (m *Manager) end(j *job, report *count.Report, err error) {
+// end takes in how a job ended; asked says that nobody in this process wanted it to.
+// A job that another process asked to stop is stopped, as Stop does it, not paused.
+func (m *Manager) end(j *job, report *count.Report, err error, asked bool) {
 	m.mu.Lock()
 	stopped := errors.Is(err, context.Canceled)
 	shutdown := m.ctx.Err() != nil
@@ -268,8 +271,10 @@ func (m *Manager) end(j *job, report *count.Report, err error) {
 	switch {
 	case err == nil:
 		j.report = report
+	case stopped && asked:
+		delete(m.jobs, j.Name)
 	case stopped && !shutdown:
-		j.Paused = true // by Pause, or by a request from outside
+		j.Paused = true
 	case !stopped:
 		j.err = err
 	}
@@ -723,8 +728,14 @@ func (m *Manager) Subscribe() (<-chan Status, func()) {
 	}
 }
 
-// tell sends a status to every watcher that has room for it. m.mu is held.
+// tell writes a status into the log and sends it to every watcher that has room for
+// it. m.mu is held.
 func (m *Manager) tell(s Status) {
+	if s.State == Gone {
+		delete(m.logs, s.Name)
+	} else {
+		m.logOf(s)
+	}
 	for c := range m.watchers {
 		select {
 		case c <- s:

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -181,6 +182,31 @@ func TestPausedAndStoppedStayThat(t *testing.T) {
 	third.await(t, name, is(runs.Counting))
 }
 
+// TestStopFromOutside asks for a stop as "queens runs stop" does: it is the stop of the
+// page, not a pause, also for the next server.
+func TestStopFromOutside(t *testing.T) {
+	root := t.TempDir()
+	first := serve(t, root)
+	name := first.start(t, slow, slowly).Name
+	first.await(t, name, someDone)
+	if err := count.RequestStop(ledger.Dir(root, name)); err != nil {
+		t.Fatal(err)
+	}
+	first.await(t, name, is(runs.Stopped))
+	log, err := first.Log(name)
+	if err != nil || len(log) < 2 || !strings.HasPrefix(log[0].Text, "counting") || !strings.HasPrefix(log[len(log)-1].Text, "stopped, ") {
+		t.Errorf("log %q, %v; want it counting, then stopped", log, err)
+	}
+	first.stop()
+	second := serve(t, root)
+	if s, err := second.Get(name); err != nil || s.State != runs.Stopped {
+		t.Errorf("%+v, %v; want it stopped", s, err)
+	}
+	if _, err := second.Log("n99"); !errors.As(err, new(*runs.UnknownError)) {
+		t.Errorf("log of no run: %v", err)
+	}
+}
+
 // TestCountOfAnotherProcess has the ledger of a run written by somebody else, as
 // the command line does, sees it, and stops it.
 func TestCountOfAnotherProcess(t *testing.T) {
@@ -210,6 +236,9 @@ func TestCountOfAnotherProcess(t *testing.T) {
 	if s := m.await(t, name, is(runs.Elsewhere)); s.Holder == "" {
 		t.Errorf("%+v: want its holder", s)
 	}
+	if log, err := m.Log(name); err != nil || len(log) != 1 {
+		t.Errorf("log %q, %v; want one line", log, err)
+	}
 	if _, err := m.Resume(name); !errors.Is(err, runs.ErrBusy) {
 		t.Errorf("resume a run of another process: %v", err)
 	}
@@ -220,6 +249,9 @@ func TestCountOfAnotherProcess(t *testing.T) {
 		t.Errorf("the other process: %v, want a stop", err)
 	}
 	m.await(t, name, is(runs.Stopped))
+	if log, err := m.Log(name); err != nil || len(log) < 2 || !strings.HasPrefix(log[0].Text, "counted by ") || !strings.HasPrefix(log[len(log)-1].Text, "stopped, ") {
+		t.Errorf("log %q, %v; want it counted by another process, then stopped", log, err)
+	}
 	if _, err := m.Pause(t.Context(), name); !errors.Is(err, runs.ErrIdle) {
 		t.Errorf("pause what nobody counts: %v", err)
 	}

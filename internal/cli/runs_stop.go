@@ -18,7 +18,8 @@ func newRunsStop(a *app, state *string) *cobra.Command {
 		Short: "Stop the process that counts one run",
 		Long: `Stop asks the process that counts a run to stop, a "queens count" or a "queens serve",
 and waits until it has: within some seconds, and later only where a kernel looks up
-seldom. What has been counted stays in the ledger, and the run can be resumed.
+seldom. What has been counted stays in the ledger, and the run can be resumed. A
+"queens serve" does not go on with it by itself.
 
 Exit codes: 0 stopped, 1 it did not stop, 2 no such run, or nobody counts it.`,
 		Example: `  queens runs stop n21

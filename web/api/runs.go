@@ -29,6 +29,13 @@ func addRuns(a *API) {
 		summary: "One count",
 	}, func(_ context.Context, in *runName) (*runs.Status, error) { return status(a.manager.Get(in.Name)) })
 	add(a, operation{
+		id: "run-log", path: Prefix + "/runs/{name}/log", tag: "counts", example: "/api/v1/runs/{name}/log", errors: conflict,
+		summary: "What the server has seen of a count: changes of state, and each tenth of its subproblems",
+	}, func(_ context.Context, in *runName) (*RunLog, error) {
+		lines, err := a.manager.Log(in.Name)
+		return &RunLog{"queens.run-log/1", lines}, err
+	})
+	add(a, operation{
 		id: "pause-run", method: http.MethodPost, path: Prefix + "/runs/{name}/pause", tag: "counts", changes: true,
 		example: "/api/v1/runs/{name}/pause", errors: conflict,
 		summary: "Pause a count: it keeps what it has and goes on when told to, not by itself",
@@ -68,6 +75,12 @@ type runName struct {
 type Runs struct {
 	Schema string        `json:"schema" enum:"queens.runs/1"`
 	Runs   []runs.Status `json:"runs"`
+}
+
+// RunLog is what a server has seen of a count, oldest first.
+type RunLog struct {
+	Schema string         `json:"schema" enum:"queens.run-log/1"`
+	Lines  []runs.LogLine `json:"lines"`
 }
 
 // Removed names what was deleted.

@@ -7,7 +7,7 @@ import { listen } from "/static/events.js";
 /** @typedef {any} Run as /api/v1/runs/{name} gives it */
 
 const stateWords = /** @type {Record<string, string>} */ ({
-  counting: "counting", elsewhere: "counted by another process", paused: "paused", stopped: "interrupted; it can be resumed",
+  counting: "counting", elsewhere: "counted by another process", paused: "paused", stopped: "stopped; it can be resumed",
   complete: "complete", failed: "failed", broken: "cannot be read",
 });
 
@@ -71,7 +71,8 @@ class RunList extends HTMLElement {
       element("p", { class: "run-sum" }),
       element("progress", { class: "run-progress", max: "1", "aria-label": `Progress of ${run.name}` }),
       part("p", "run-line"), part("div", "run-workers"), part("p", "run-age faint"), part("p", "run-note faint"),
-      element("p", { class: "failure run-error", role: "alert", hidden: true }), buttons);
+      element("p", { class: "failure run-error", role: "alert", hidden: true }), buttons,
+      element("details", { class: "run-log", ontoggle: () => this.#showLog(run.name) }, element("summary", { "aria-label": `Log of ${run.name}` }, "Log"), element("ol", {})));
   }
 
   /** @param {HTMLElement} card @param {Run} run */
@@ -124,6 +125,24 @@ class RunList extends HTMLElement {
       button.hidden = !on;
     }
     this.#ageOf(card, run);
+    const key = `${run.state} ${run.subproblems > 0 ? Math.floor(10 * run.done / run.subproblems) : 0}`;
+    if (card.dataset.logged !== key) {
+      card.dataset.logged = key;
+      this.#showLog(run.name);
+    }
+  }
+
+  /** Shows the log of a run, if it is open. @param {string} name */
+  async #showLog(name) {
+    const entry = this.#runs.get(name);
+    const details = /** @type {HTMLDetailsElement | null | undefined} */ (entry?.card.querySelector(".run-log"));
+    if (!entry || !details?.open) return;
+    try {
+      const { lines } = await call(`/runs/${name}/log`);
+      details.querySelector("ol")?.replaceChildren(...lines.map((/** @type {any} */ line) => element("li", {}, element("time", { datetime: line.time }, new Date(line.time).toLocaleTimeString()), ` ${line.text}`)));
+    } catch (error) {
+      this.#complain(entry.card, /** @type {Error} */ (error).message);
+    }
   }
 
   /** Says how old each ledger is. */
