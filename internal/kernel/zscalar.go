@@ -2,111 +2,154 @@
 
 package kernel
 
-import "math/bits"
-
 // hot
 
-// fill7 returns the completions of b, a board with 7 open rows; free is the set
-// of free squares of the first of them.
-func (s *scalarSearch) fill7(b state, free uint64) uint64 {
-	row := &s.lower[6]
-	s.nodes += uint64(bits.OnesCount64(free))
-	var solutions uint64
-	for ; free != 0; free = withoutLowest(free) {
-		child := row.with(b, lowest(free))
-		free5 := s.lower[5].free(child)
-		free4 := s.lower[4].free(child)
-		free3 := s.lower[3].free(child)
-		free2 := s.lower[2].free(child)
-		free1 := s.lower[1].free(child)
-		free0 := s.lower[0].free(child)
-		columns := s.all &^ child.columns
-		if int64((free5-1)|(free4-1)|(free3-1)|(free2-1)|(free1-1)|(free0-1)) < 0 || free5|free4|free3|free2|free1|free0 != columns {
-			continue // x-1 has its top bit set exactly if the set x is empty
+// fill7 returns the completions of the first n boards of level 7 and uses them up.
+func (s *scalarSearch) fill7(n int) (solutions uint64) {
+	parents := &s.boards[7]
+	children := &s.boards[6]
+	for from := 0; from < n; {
+		to, made := 0, uint64(0)
+		for from < n && to < batch-1 {
+			b := &parents[from&(batch-1)]
+			free := b[3] & fieldMask
+			queen := lowest(free)
+			b[3] ^= queen // tried
+			from += int(none(free ^ queen))
+			made++
+			left := &s.left[6][column(queen)&(MaxOrder-1)]
+			rows2 := b[2] & left[2]
+			rows1 := b[1] & left[1]
+			rows0 := b[0] & left[0]
+			columns := b[3]>>fieldBits ^ queen
+			empty := ((rows2-eachField)&^rows2 | (rows1-eachField)&^rows1 | (rows0-eachField)&^rows0) & fieldTops // the top bit of (x-1)&^x is set exactly if x is empty
+			wrong := empty>>(fieldBits-1) | ((rows2|rows2>>fieldBits|rows1|rows1>>fieldBits|rows0|rows0>>fieldBits)&fieldMask ^ columns)
+			child := &children[to&(batch-1)]
+			child[0] = rows0
+			child[1] = rows1
+			child[2] = rows2
+			child[3] = columns << fieldBits
+			to += int(none(wrong))
 		}
-		solutions += s.fill6(child, free5)
+		s.nodes += made
+		solutions += s.fill6(to)
 	}
 	return solutions
 }
 
-// fill6 returns the completions of b, a board with 6 open rows; free is the set
-// of free squares of the first of them.
-func (s *scalarSearch) fill6(b state, free uint64) uint64 {
-	row := &s.lower[5]
-	s.nodes += uint64(bits.OnesCount64(free))
-	var solutions uint64
-	for ; free != 0; free = withoutLowest(free) {
-		child := row.with(b, lowest(free))
-		free4 := s.lower[4].free(child)
-		free3 := s.lower[3].free(child)
-		free2 := s.lower[2].free(child)
-		free1 := s.lower[1].free(child)
-		free0 := s.lower[0].free(child)
-		columns := s.all &^ child.columns
-		if int64((free4-1)|(free3-1)|(free2-1)|(free1-1)|(free0-1)) < 0 || free4|free3|free2|free1|free0 != columns {
-			continue // x-1 has its top bit set exactly if the set x is empty
+// fill6 returns the completions of the first n boards of level 6 and uses them up.
+func (s *scalarSearch) fill6(n int) (solutions uint64) {
+	parents := &s.boards[6]
+	children := &s.boards[5]
+	for from := 0; from < n; {
+		to, made := 0, uint64(0)
+		for from < n && to < batch-1 {
+			b := &parents[from&(batch-1)]
+			free := b[2] >> fieldBits
+			queen := lowest(free)
+			b[2] ^= queen << fieldBits // tried
+			from += int(none(free ^ queen))
+			made++
+			left := &s.left[5][column(queen)&(MaxOrder-1)]
+			rows2 := b[2] & left[2] & fieldMask
+			rows1 := b[1] & left[1]
+			rows0 := b[0] & left[0]
+			columns := b[3]>>fieldBits ^ queen
+			empty := ((rows2-1)&^rows2 | (rows1-eachField)&^rows1 | (rows0-eachField)&^rows0) & fieldTops // the top bit of (x-1)&^x is set exactly if x is empty
+			wrong := empty>>(fieldBits-1) | ((rows2|rows1|rows1>>fieldBits|rows0|rows0>>fieldBits)&fieldMask ^ columns)
+			child := &children[to&(batch-1)]
+			child[0] = rows0
+			child[1] = rows1
+			child[2] = rows2
+			child[3] = columns << fieldBits
+			to += int(none(wrong))
 		}
-		solutions += s.fill5(child, free4)
+		s.nodes += made
+		solutions += s.fill5(to)
 	}
 	return solutions
 }
 
-// fill5 returns the completions of b, a board with 5 open rows; free is the set
-// of free squares of the first of them.
-func (s *scalarSearch) fill5(b state, free uint64) uint64 {
-	row := &s.lower[4]
-	s.nodes += uint64(bits.OnesCount64(free))
-	var solutions uint64
-	for ; free != 0; free = withoutLowest(free) {
-		child := row.with(b, lowest(free))
-		free3 := s.lower[3].free(child)
-		free2 := s.lower[2].free(child)
-		free1 := s.lower[1].free(child)
-		free0 := s.lower[0].free(child)
-		columns := s.all &^ child.columns
-		if int64((free3-1)|(free2-1)|(free1-1)|(free0-1)) < 0 || free3|free2|free1|free0 != columns {
-			continue // x-1 has its top bit set exactly if the set x is empty
+// fill5 returns the completions of the first n boards of level 5 and uses them up.
+func (s *scalarSearch) fill5(n int) (solutions uint64) {
+	parents := &s.boards[5]
+	children := &s.boards[4]
+	for from := 0; from < n; {
+		to, made := 0, uint64(0)
+		for from < n && to < batch-1 {
+			b := &parents[from&(batch-1)]
+			free := b[2] & fieldMask
+			queen := lowest(free)
+			b[2] ^= queen // tried
+			from += int(none(free ^ queen))
+			made++
+			left := &s.left[4][column(queen)&(MaxOrder-1)]
+			rows1 := b[1] & left[1]
+			rows0 := b[0] & left[0]
+			columns := b[3]>>fieldBits ^ queen
+			empty := ((rows1-eachField)&^rows1 | (rows0-eachField)&^rows0) & fieldTops // the top bit of (x-1)&^x is set exactly if x is empty
+			wrong := empty>>(fieldBits-1) | ((rows1|rows1>>fieldBits|rows0|rows0>>fieldBits)&fieldMask ^ columns)
+			child := &children[to&(batch-1)]
+			child[0] = rows0
+			child[1] = rows1
+			child[3] = columns << fieldBits
+			to += int(none(wrong))
 		}
-		solutions += s.fill4(child, free3)
+		s.nodes += made
+		solutions += s.fill4(to)
 	}
 	return solutions
 }
 
-// fill4 returns the completions of b, a board with 4 open rows; free is the set
-// of free squares of the first of them.
-func (s *scalarSearch) fill4(b state, free uint64) uint64 {
-	row := &s.lower[3]
-	s.nodes += uint64(bits.OnesCount64(free))
-	var solutions uint64
-	for ; free != 0; free = withoutLowest(free) {
-		child := row.with(b, lowest(free))
-		free2 := s.lower[2].free(child)
-		free1 := s.lower[1].free(child)
-		free0 := s.lower[0].free(child)
-		columns := s.all &^ child.columns
-		if int64((free2-1)|(free1-1)|(free0-1)) < 0 || free2|free1|free0 != columns {
-			continue // x-1 has its top bit set exactly if the set x is empty
+// fill4 returns the completions of the first n boards of level 4 and uses them up.
+func (s *scalarSearch) fill4(n int) (solutions uint64) {
+	parents := &s.boards[4]
+	children := &s.boards[3]
+	for from := 0; from < n; {
+		to, made := 0, uint64(0)
+		for from < n && to < batch-1 {
+			b := &parents[from&(batch-1)]
+			free := b[1] >> fieldBits
+			queen := lowest(free)
+			b[1] ^= queen << fieldBits // tried
+			from += int(none(free ^ queen))
+			made++
+			left := &s.left[3][column(queen)&(MaxOrder-1)]
+			rows1 := b[1] & left[1] & fieldMask
+			rows0 := b[0] & left[0]
+			columns := b[3]>>fieldBits ^ queen
+			empty := ((rows1-1)&^rows1 | (rows0-eachField)&^rows0) & fieldTops // the top bit of (x-1)&^x is set exactly if x is empty
+			wrong := empty>>(fieldBits-1) | ((rows1|rows0|rows0>>fieldBits)&fieldMask ^ columns)
+			child := &children[to&(batch-1)]
+			child[0] = rows0
+			child[1] = rows1
+			child[3] = columns << fieldBits
+			to += int(none(wrong))
 		}
-		solutions += s.fill3(child, free2)
+		s.nodes += made
+		solutions += s.fill3(to)
 	}
 	return solutions
 }
 
-// fill3 returns the completions of b, a board with 3 open rows; free is the set
-// of free squares of the first of them.
-func (s *scalarSearch) fill3(b state, free uint64) uint64 {
-	row := &s.lower[2]
-	s.nodes += uint64(bits.OnesCount64(free))
-	var solutions uint64
-	for ; free != 0; free = withoutLowest(free) {
-		child := row.with(b, lowest(free))
-		free1 := s.lower[1].free(child)
-		free0 := s.lower[0].free(child)
-		columns := s.all &^ child.columns
-		if int64((free1-1)|(free0-1)) < 0 || free1|free0 != columns {
-			continue // x-1 has its top bit set exactly if the set x is empty
-		}
-		solutions += lastTwo(free1, free0, columns, s.apart)
+// fill3 returns the completions of the first n boards of level 3 and uses them up.
+func (s *scalarSearch) fill3(n int) (solutions uint64) {
+	parents := &s.boards[3]
+	from, made := 0, uint64(0)
+	for from < n {
+		b := &parents[from&(batch-1)]
+		free := b[1] & fieldMask
+		queen := lowest(free)
+		b[1] ^= queen // tried
+		from += int(none(free ^ queen))
+		made++
+		left := &s.left[2][column(queen)&(MaxOrder-1)]
+		rows0 := b[0] & left[0]
+		columns := b[3]>>fieldBits ^ queen
+		empty := ((rows0 - eachField) &^ rows0) & fieldTops // the top bit of (x-1)&^x is set exactly if x is empty
+		wrong := empty>>(fieldBits-1) | ((rows0|rows0>>fieldBits)&fieldMask ^ columns)
+		solutions += lastTwo(rows0, columns, s.apart) & -none(wrong)
 	}
+	s.nodes += made
 	return solutions
 }
