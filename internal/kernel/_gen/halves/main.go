@@ -7,6 +7,8 @@ import (
 	"flag"
 
 	. "github.com/mmcloughlin/avo/build"
+
+	"queens/internal/kernel/_gen/heading"
 )
 
 func main() {
@@ -15,5 +17,5 @@ func main() {
 	meet()
 	keep()
 	flip()
-	Generate()
+	heading.Generate(head)
 }

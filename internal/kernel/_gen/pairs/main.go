@@ -8,6 +8,8 @@ import (
 	"log"
 
 	. "github.com/mmcloughlin/avo/build"
+
+	"queens/internal/kernel/_gen/heading"
 )
 
 func main() {
@@ -17,10 +19,11 @@ func main() {
 	switch *set {
 	case "avx512":
 		avx512()
+		heading.Generate(head512)
 	case "avx2":
 		avx2()
+		heading.Generate(head2)
 	default:
 		log.Fatalf("pairs: no instruction set %q: want avx512 or avx2", *set)
 	}
-	Generate()
 }
