@@ -1,6 +1,7 @@
 package design_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -37,16 +38,64 @@ func TestMemoryMaps(t *testing.T) {
 	}
 }
 
+// TestBestMemoryMaps compares with the chromatic numbers of the graphs of queens, OEIS
+// A088202, and asks for the proof that each is least: the numbers of the maps come from
+// here, of the proofs from the bound n and a search that ends.
+func TestBestMemoryMaps(t *testing.T) {
+	for i, banks := range []int{1, 4, 5, 5, 5, 7, 7, 9, 10, 11, 11, 12, 13} {
+		n := i + 1
+		m, err := design.BestMemoryMap(t.Context(), n)
+		if err != nil || m.Banks != banks || !m.Least() {
+			t.Errorf("order %d: %+v, %v, want %d banks and no fewer", n, m, err, banks)
+			continue
+		}
+		linear, _ := design.NewMemoryMap(n)
+		if (m.Table != nil) != (linear.Banks > banks) {
+			t.Errorf("order %d: table %v, but %d banks for the linear map", n, m.Table, linear.Banks)
+		}
+		table := linear.Tabulated()
+		if err := errors.Join(m.Check(), table.Check()); err != nil || table.Banks != linear.Banks {
+			t.Errorf("order %d: %v, %d banks as a table", n, err, table.Banks)
+		}
+	}
+	m, _ := design.BestMemoryMap(t.Context(), 8)
+	m.Table[7][0] = m.Table[0][7]
+	if err := m.Check(); err == nil || !strings.Contains(err.Error(), "share bank") {
+		t.Errorf("a table with two corners in one bank passes: %v", err)
+	}
+	for _, n := range []int{0, design.MaxTableMap + 1} {
+		if _, err := design.BestMemoryMap(t.Context(), n); !errors.Is(err, queens.ErrOrder) {
+			t.Errorf("order %d: %v", n, err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := design.BestMemoryMap(ctx, 10); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
 // TestMemoryMapInC compiles the header and compares every bank, address and pair.
 func TestMemoryMapInC(t *testing.T) {
 	cc, err := exec.LookPath("gcc")
 	if err != nil {
 		t.Skip("needs gcc")
 	}
-	m, err := design.NewMemoryMap(12)
+	linear, err := design.NewMemoryMap(12)
 	if err != nil {
 		t.Fatal(err)
 	}
+	table, err := design.BestMemoryMap(t.Context(), 12)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compareInC(t, cc, linear)
+	compareInC(t, cc, table)
+}
+
+// compareInC compares the banks and addresses of a map with those of its header.
+func compareInC(t *testing.T, cc string, m design.MemoryMap) {
+	t.Helper()
 	dir := t.TempDir()
 	f, err := os.Create(filepath.Join(dir, "memmap.h"))
 	if err != nil {
@@ -78,13 +127,38 @@ int main(void) {
 		t.Fatal(err)
 	}
 	var want strings.Builder
-	for i := range 12 {
-		for j := range 12 {
+	for i := range m.Order {
+		for j := range m.Order {
 			fmt.Fprintln(&want, m.Bank(i, j), i)
 		}
 	}
 	if string(got) != want.String() {
 		t.Error("the header in C is another map")
+	}
+}
+
+// TestTableInVerilog reads the cases back and compares every bank.
+func TestTableInVerilog(t *testing.T) {
+	m, err := design.BestMemoryMap(t.Context(), 9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := m.WriteVerilog(&b); err != nil {
+		t.Fatal(err)
+	}
+	cases := 0
+	for line := range strings.Lines(b.String()) {
+		var row, col, bank int
+		if k, _ := fmt.Sscanf(line, " {4'd%d, 4'd%d}: bank = 4'd%d;", &row, &col, &bank); k < 3 {
+			continue
+		}
+		if cases++; bank != m.Bank(row, col) {
+			t.Errorf("element (%d,%d): bank %d, want %d", row, col, bank, m.Bank(row, col))
+		}
+	}
+	if cases != 81 || !strings.Contains(b.String(), "output reg  [3:0] bank,") {
+		t.Errorf("%d cases in\n%s", cases, b.String())
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"strconv"
+	"strings"
 
 	"queens"
 )
@@ -13,19 +15,38 @@ const MaxMemoryMap = 4096
 
 // MemoryMap spreads the elements of an n by n array over memory banks so that all
 // elements of a row, of a column or of a diagonal lie in different banks and can be read at
-// once: element (i, j), from 0, lies in bank (Step*i + j) mod Banks at address i. If
-// Banks is n, the elements of a bank are a solution on the modular board.
+// once: element (i, j), from 0, lies at address i of the bank that Table names in row i,
+// column j, or if there is no Table, of bank (Step*i + j) mod Banks. If a linear map has n
+// banks, the elements of each are a solution on the modular board.
 type MemoryMap struct {
-	Order int `json:"order"`
-	Banks int `json:"banks"`
-	Step  int `json:"step"`
+	Order      int     `json:"order"`
+	Banks      int     `json:"banks"`
+	Step       int     `json:"step"`        // 0 if there is a Table
+	LowerBound int     `json:"lower_bound"` // no map of the order has fewer banks than this
+	Table      [][]int `json:"table,omitempty"`
+}
+
+// Least reports whether it is proven that no map of the order has fewer banks.
+func (m MemoryMap) Least() bool { return m.Banks == m.LowerBound }
+
+// fewestBanks returns a bound below the number of banks of any map of order n: a bank
+// holds no more elements than queens fit on the board without an attack, one for n = 2, two
+// for n = 3, n for all others.
+func fewestBanks(n int) int {
+	switch n {
+	case 2:
+		return 4
+	case 3:
+		return 5
+	}
+	return n
 }
 
 // NewMemoryMap returns the linear map of order n, 1 to MaxMemoryMap, with the fewest
 // banks: the step from an element to its neighbour along a line is 1, Step, Step-1 or
 // Step+1, and n elements along a line lie in different banks exactly if the step s has
 // Banks/gcd(s, Banks) >= n. All numbers of banks from n on and all steps are tried.
-// Maps that are not linear can do with fewer banks: 9 instead of 11 for n = 8.
+// Maps that are not linear can do with fewer banks, see BestMemoryMap.
 //
 // Time O(n). Errors: queens.ErrOrder.
 func NewMemoryMap(n int) (MemoryMap, error) {
@@ -34,7 +55,7 @@ func NewMemoryMap(n int) (MemoryMap, error) {
 	}
 	for banks := n; ; banks++ {
 		for step := range banks {
-			m := MemoryMap{Order: n, Banks: banks, Step: step}
+			m := MemoryMap{Order: n, Banks: banks, Step: step, LowerBound: fewestBanks(n)}
 			if m.separates(1) && m.separates(step) && m.separates(step-1) && m.separates(step+1) {
 				if err := m.Check(); err != nil {
 					panic(err)
@@ -58,7 +79,12 @@ func gcd(a, b int) int {
 }
 
 // Bank returns the bank of an element.
-func (m MemoryMap) Bank(row, col int) int { return (m.Step*row + col) % m.Banks }
+func (m MemoryMap) Bank(row, col int) int {
+	if m.Table != nil {
+		return m.Table[row][col]
+	}
+	return (m.Step*row + col) % m.Banks
+}
 
 // Check looks at every row, column and diagonal of the array, short ones as well, and
 // returns an error that names two elements of one line in one bank. Time and space
@@ -96,6 +122,23 @@ func (m MemoryMap) Check() error {
 
 // WriteC writes the map as a header of C99 with functions bank and address.
 func (m MemoryMap) WriteC(w io.Writer) error {
+	bank := fmt.Sprintf("static inline unsigned queens_bank(unsigned i, unsigned j) { return (%du * i + j) %% %du; }", m.Step, m.Banks)
+	if m.Table != nil {
+		var b strings.Builder
+		fmt.Fprintf(&b, "static inline unsigned queens_bank(unsigned i, unsigned j)\n{\n    static const unsigned char bank[%d][%d] = {\n", m.Order, m.Order)
+		for _, row := range m.Table {
+			b.WriteString("        {")
+			for col, k := range row {
+				if col > 0 {
+					b.WriteString(", ")
+				}
+				b.WriteString(strconv.Itoa(k))
+			}
+			b.WriteString("},\n")
+		}
+		b.WriteString("    };\n    return bank[i][j];\n}")
+		bank = b.String()
+	}
 	_, err := fmt.Fprintf(w, `/* Memory map of a %[1]d by %[1]d array over %[2]d banks of %[1]d words: the elements of any row,
    column or diagonal lie in different banks. i is the row, j the column, both from 0. */
 #ifndef QUEENS_MEMMAP_H
@@ -103,12 +146,12 @@ func (m MemoryMap) WriteC(w io.Writer) error {
 
 enum { queens_order = %[1]d, queens_banks = %[2]d };
 
-static inline unsigned queens_bank(unsigned i, unsigned j) { return (%[3]du * i + j) %% %[2]du; }
+%[3]s
 
 static inline unsigned queens_address(unsigned i, unsigned j) { (void)j; return i; }
 
 #endif
-`, m.Order, m.Banks, m.Step)
+`, m.Order, m.Banks, bank)
 	return err
 }
 
@@ -122,19 +165,30 @@ func (m MemoryMap) WriteVerilog(w io.Writer) error {
 		return bits
 	}
 	index, bank := wide(m.Order-1), wide(m.Banks-1)
+	kind, body := "wire", fmt.Sprintf("    wire [%d:0] sum = %d * i + j;\n    assign bank = sum %% %d;", wide((m.Step+1)*(m.Order-1))-1, m.Step, m.Banks)
+	if m.Table != nil {
+		var b strings.Builder
+		b.WriteString("    always @* case ({i, j})\n")
+		for row := range m.Order {
+			for col := range m.Order {
+				fmt.Fprintf(&b, "        {%d'd%d, %d'd%d}: bank = %d'd%d;\n", index, row, index, col, bank, m.Table[row][col])
+			}
+		}
+		fmt.Fprintf(&b, "        default: bank = %d'd0;\n    endcase", bank)
+		kind, body = "reg ", b.String()
+	}
 	_, err := fmt.Fprintf(w, `// Memory map of a %[1]d by %[1]d array over %[2]d banks of %[1]d words: the elements of any row,
 // column or diagonal lie in different banks. i is the row, j the column, both from 0.
 module queens_memmap (
     input  wire [%[4]d:0] i,
     input  wire [%[4]d:0] j,
-    output wire [%[5]d:0] bank,
+    output %[6]s [%[5]d:0] bank,
     output wire [%[4]d:0] address
 );
-    wire [%[6]d:0] sum = %[3]d * i + j;
-    assign bank = sum %% %[2]d;
+%[3]s
     assign address = i;
 endmodule
-`, m.Order, m.Banks, m.Step, index-1, bank-1, wide((m.Step+1)*(m.Order-1))-1)
+`, m.Order, m.Banks, body, index-1, bank-1, kind)
 	return err
 }
 

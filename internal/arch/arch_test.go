@@ -48,7 +48,7 @@ evolution       : . sym enumerate
 draw            : . sym known orbit | gonum.org/v1/plot golang.org/x/image codeberg.org/go-pdf/fpdf
 count           : . sym known plan ledger enumerate internal/kernel internal/kernel/halves internal/kernel/pairs internal/sys
 complete        : . solver plan count
-design          : .
+design          : . sym enumerate exactcover
 sample          : . known ledger count solver | gonum.org/v1/gonum
 runs            : . plan ledger count internal/shell internal/sys
 

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"strconv"
@@ -41,28 +42,36 @@ Exit codes: 0 done, 2 bad argument.`,
 }
 
 func newMemmap(a *app) *cobra.Command {
-	form, asJSON := "text", false
+	form, kind, asJSON := "text", "auto", false
 	cmd := &cobra.Command{
 		Use:   "memmap N",
 		Short: "Memory banks for an N by N array, without conflicts",
 		Long: fmt.Sprintf(`Memmap spreads the elements of an N by N array, N 1 to %d, over memory banks so that
-all elements of any row, column or diagonal can be read at once. It finds the linear map
-with the fewest banks: element (i, j), from 0, in bank (step*i + j) mod banks, at address
-i. Maps that are not linear can do with fewer: 9 banks instead of 11 for N = 8.
+all elements of any row, column or diagonal can be read at once. The element (i, j), from
+0, lies at address i of its bank. --map says how the bank is found:
+
+  linear  (step*i + j) mod banks, with the fewest banks of all such maps
+  table   looked up in a table with the fewest banks that a search finds, N to %d
+  auto    the table if it has fewer banks than the linear map, otherwise linear
+
+It says whether fewer banks are proven impossible. A bank holds N elements at most, so N
+are needed; that N are not enough is proven by a complete search for a way to cut the
+board into N solutions. N = 8 needs 9 banks, the linear map 11; N = 12 needs 12, not 13.
 
 Formats: text says which map; table gives the bank of every element; c is a header in
 C99, verilog a module without a clock.
 
-Exit codes: 0 done, 2 bad argument.`, design.MaxMemoryMap),
+Exit codes: 0 done, 2 bad argument, 130 interrupted.`, design.MaxMemoryMap, design.MaxTableMap),
 		Example: `  queens design memmap 16
+  queens design memmap 8 --map linear
   queens design memmap 8 --format table
   queens design memmap 64 --format verilog`,
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			n, err := orderUpTo("design memmap", args, design.MaxMemoryMap)
 			if err != nil {
 				return err
 			}
-			m, err := design.NewMemoryMap(n)
+			m, err := memoryMap(cmd.Context(), n, kind)
 			if err != nil {
 				return err
 			}
@@ -79,17 +88,48 @@ Exit codes: 0 done, 2 bad argument.`, design.MaxMemoryMap),
 			case form == "verilog":
 				return m.WriteVerilog(a.stdout)
 			}
-			_, err = fmt.Fprintf(a.stdout, `bank     (%d*i + j) mod %d for element (i, j), counted from 0
-address  i
-banks    %d of %d words, %.1f %% of them used
-checked  every row, column and diagonal, element by element
-`, m.Step, m.Banks, m.Banks, n, 100*float64(n)/float64(m.Banks))
-			return err
+			return writeMemmap(a.stdout, m)
 		},
 	}
+	addChoice(cmd, &kind, "map", []string{"auto", "linear", "table"}, "how the bank of an element is found")
 	addChoice(cmd, &form, "format", []string{"text", "table", "c", "verilog"}, "how to print")
 	addJSON(cmd, &asJSON)
 	return cmd
+}
+
+// memoryMap returns the map of order n of a kind that --map knows.
+func memoryMap(ctx context.Context, n int, kind string) (design.MemoryMap, error) {
+	small := 1 <= n && n <= design.MaxTableMap
+	switch {
+	case kind == "table" && n > design.MaxTableMap:
+		return design.MemoryMap{}, usagef("design memmap: no table of order %d: want 1 to %d, or --map linear", n, design.MaxTableMap)
+	case kind == "linear" || !small:
+		return design.NewMemoryMap(n)
+	}
+	m, err := design.BestMemoryMap(ctx, n)
+	if err == nil && kind == "table" && m.Table == nil {
+		m = m.Tabulated()
+	}
+	return m, err
+}
+
+// writeMemmap describes a memory map.
+func writeMemmap(w io.Writer, m design.MemoryMap) error {
+	bank := fmt.Sprintf("(%d*i + j) mod %d for element (i, j), counted from 0", m.Step, m.Banks)
+	if m.Table != nil {
+		bank = "entry (i, j), counted from 0, of the table that --format table prints"
+	}
+	fewer := "proven impossible"
+	if !m.Least() {
+		fewer = fmt.Sprintf("not ruled out: %d are needed at least", m.LowerBound)
+	}
+	_, err := fmt.Fprintf(w, `bank     %s
+address  i
+banks    %d of %d words, %.1f %% of them used
+fewer    %s
+checked  every row, column and diagonal, element by element
+`, bank, m.Banks, m.Order, 100*float64(m.Order)/float64(m.Banks), fewer)
+	return err
 }
 
 func newInterleaver(a *app) *cobra.Command {
