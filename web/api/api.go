@@ -13,6 +13,7 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -95,7 +96,7 @@ type operation struct {
 	status  int    // of success; 0: 200
 	errors  []int  // that it may answer with, besides 422
 	tag     string
-	media   string // media type of an answer that is not JSON
+	media   string // media types of an answer that is more than JSON, with commas
 	stream  bool
 	changes bool
 }
@@ -116,10 +117,15 @@ func (a *API) describe(o operation) huma.Operation {
 		DefaultStatus: o.status, MaxBodyBytes: maxBody, Errors: o.errors, Tags: []string{o.tag},
 	}
 	if o.media != "" {
-		op.Responses = map[string]*huma.Response{"200": {
-			Description: "OK",
-			Content:     map[string]*huma.MediaType{o.media: {Schema: &huma.Schema{Type: huma.TypeString}}},
-		}}
+		content := map[string]*huma.MediaType{}
+		for media := range strings.SplitSeq(o.media, ", ") {
+			schema := &huma.Schema{Type: huma.TypeString}
+			if media == "application/json" {
+				schema.Type = huma.TypeObject
+			}
+			content[media] = &huma.MediaType{Schema: schema}
+		}
+		op.Responses = map[string]*huma.Response{"200": {Description: "OK", Content: content}}
 	}
 	return op
 }

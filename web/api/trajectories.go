@@ -18,7 +18,7 @@ import (
 func addTrajectories(a *API) {
 	addRaw(a, operation{
 		id: "trajectory", path: Prefix + "/trajectory/{file}", tag: "lists", example: "/api/v1/trajectory/9.json?forest=true",
-		media:   "application/json",
+		media:   "application/json, image/svg+xml, image/png, application/pdf, text/vnd.graphviz",
 		summary: "The graph of the orbits of an order, and what the published search finds of it",
 		text:    "The file is an order and a format: 9.json, 9.dot, 9.svg, .png or .pdf. Rings are the layers of the search; orbits that it never reaches are there as well.",
 	}, trajectory)

@@ -1,0 +1,171 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers/legacy"
+)
+
+// curlLine is a command of the documentation or of the page of the interface; its server
+// stands at the usual address.
+var curlLine = regexp.MustCompile(`curl [^\n<]*http://127\.0\.0\.1:8020[^\n<]*`)
+
+// TestDescriptionIsOpenAPI has a library read and validate the description of
+// the interface, and the answers to its examples against the description.
+func TestDescriptionIsOpenAPI(t *testing.T) {
+	s := serve(t, t.TempDir(), "127.0.0.1:0")
+	response, err := http.Get(s.url + "/openapi.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(response.Body)
+	response.Body.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	document, err := openapi3.NewLoader().LoadFromData(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !document.IsOpenAPI31OrLater() {
+		t.Errorf("version %s of OpenAPI, want 3.1", document.OpenAPI)
+	}
+	if err := document.Validate(t.Context()); err != nil {
+		t.Fatalf("the description: %v", err)
+	}
+	document.Servers = openapi3.Servers{{URL: s.url}}
+	router, err := legacy.NewRouter(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers := 0
+	for _, line := range curlsOf(t, s) {
+		request := requestOf(t, s, line)
+		if request.Method != http.MethodGet || strings.Contains(line, " -N ") {
+			continue
+		}
+		answer, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(answer.Body)
+		answer.Body.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(answer.Header.Get("Content-Type"), "application/json") {
+			continue
+		}
+		route, params, err := router.FindRoute(request)
+		if err != nil {
+			t.Errorf("%s: %v", line, err)
+			continue
+		}
+		answers++
+		in := &openapi3filter.RequestValidationInput{Request: request, PathParams: params, Route: route}
+		if err := openapi3filter.ValidateRequest(t.Context(), in); err != nil {
+			t.Errorf("%s: the request: %v", line, err)
+		}
+		out := (&openapi3filter.ResponseValidationInput{RequestValidationInput: in, Status: answer.StatusCode, Header: answer.Header}).SetBodyBytes(body)
+		if err := openapi3filter.ValidateResponse(t.Context(), out); err != nil {
+			t.Errorf("%s: the answer: %v", line, err)
+		}
+	}
+	if answers < 10 {
+		t.Errorf("%d answers were looked at", answers)
+	}
+}
+
+// curlsOf returns the commands of docs/workstation.md and of the page of the interface,
+// without those that need the name of a run.
+func curlsOf(t *testing.T, s *server) (lines []string) {
+	t.Helper()
+	page, err := os.ReadFile(filepath.Join("..", "docs", "workstation.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := http.Get(s.url + "/api")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	html, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := strings.NewReplacer("&#39;", "'", "&#34;", `"`, "&amp;", "&", "&#43;", "+").Replace(string(html))
+	documented := curlLine.FindAllString(string(page), -1)
+	listed := curlLine.FindAllString(plain, -1)
+	if len(documented) < 5 || len(listed) < 20 {
+		t.Fatalf("%d commands in the documentation, %d on the page", len(documented), len(listed))
+	}
+	for _, line := range append(documented, listed...) {
+		if !strings.Contains(line, "{name}") {
+			lines = append(lines, strings.TrimSpace(line))
+		}
+	}
+	return lines
+}
+
+// requestOf returns the request of a command without a body.
+func requestOf(t *testing.T, s *server, line string) *http.Request {
+	t.Helper()
+	address := regexp.MustCompile(`http://127\.0\.0\.1:8020[^' ]*`).FindString(line)
+	method := http.MethodGet
+	if m := regexp.MustCompile(`-X (\w+)`).FindStringSubmatch(line); m != nil {
+		method = m[1]
+	}
+	request, err := http.NewRequestWithContext(t.Context(), method, strings.Replace(address, "http://127.0.0.1:8020", s.url, 1), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return request
+}
+
+// TestDocumentedCommands runs every curl command of the documentation and of the page of
+// the interface, in a shell, as a reader would.
+func TestDocumentedCommands(t *testing.T) {
+	for _, name := range []string{"curl", "sh"} {
+		if _, err := exec.LookPath(name); err != nil {
+			t.Skipf("there is no %s on the PATH", name)
+		}
+	}
+	s := serve(t, t.TempDir(), "127.0.0.1:0")
+	for _, line := range curlsOf(t, s) {
+		stream := strings.Contains(line, " -N ")
+		command := strings.Replace(strings.Replace(line, "http://127.0.0.1:8020", s.url, 1), "curl ", `curl -sS -w '\n%{http_code}' `, 1)
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
+		if stream { // it has no end by itself
+			ctx, cancel = context.WithTimeout(t.Context(), 2*time.Second)
+		}
+		shell := exec.CommandContext(ctx, "sh", "-c", "exec "+command)
+		shell.Dir = t.TempDir()
+		out, err := shell.CombinedOutput()
+		cancel()
+		if stream {
+			if !strings.Contains(string(out), "event: runs") || !strings.Contains(string(out), "id: ") {
+				t.Errorf("%s: %.200q", line, out)
+			}
+			continue
+		}
+		var status int
+		if i := strings.LastIndexByte(string(out), '\n'); i >= 0 {
+			fmt.Sscan(string(out[i:]), &status)
+		}
+		if err != nil || status < 200 || status > 299 {
+			t.Errorf("%s: %v, status %d: %.300q", line, err, status, out)
+		}
+	}
+}
