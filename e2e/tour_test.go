@@ -262,3 +262,20 @@ func TestComplete(t *testing.T) {
 	b.picture("compose-impossible")
 	b.clean()
 }
+
+// TestThemeOfPlots chooses a theme on the page; the plot follows it, whatever the system says.
+func TestThemeOfPlots(t *testing.T) {
+	b, url := open(t)
+	b.theme("light")
+	b.visit(url + "/tables?plot=ratio")
+	b.click("#theme-button") // light
+	b.click("#theme-button") // dark
+	b.await(`document.documentElement.dataset.theme === "dark" && document.querySelector("img.plot").currentSrc.endsWith("theme=dark")`)
+	b.theme("dark")
+	eval[bool](b, `(localStorage.setItem("theme", "light"), true)`)
+	b.visit(url + "/tables?plot=ratio")
+	b.await(`document.documentElement.dataset.theme === "light" && !document.querySelector("img.plot").currentSrc.includes("theme=dark")`)
+	eval[bool](b, `(localStorage.removeItem("theme"), true)`)
+	b.theme("light")
+	b.clean()
+}
