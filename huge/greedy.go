@@ -62,6 +62,10 @@ type GreedyReport struct {
 	Refused  uint64 `json:"refused"`  // rows that found no column when they came first
 	Repaired uint64 `json:"repaired"` // queens that were placed by an exchange at the end
 	Tries    uint64 `json:"tries"`    // exchanges looked at
+
+	// Repairs is the curve of the repair: how many exchanges were looked at for each
+	// queen that was placed so on the board handed out, in turn. Some thousands at most.
+	Repairs []uint64 `json:"repairs"`
 }
 
 // windowCols is the number of columns of the window: an unaligned load of 64 bits, at
@@ -324,12 +328,14 @@ const repairTries = 20_000
 func (g *greedy) repair(ctx context.Context, random *rand.Rand) (full bool, err error) {
 	empty := g.emptyColumns()
 	empty = g.fit(empty)
+	g.report.Repairs = make([]uint64, 0, len(empty))
 	for k, col := range empty {
-		row := int(g.left[k])
+		row, before := int(g.left[k]), g.report.Tries
 		if !g.exchange(col, row, random) {
 			return false, nil
 		}
 		g.report.Repaired++
+		g.report.Repairs = append(g.report.Repairs, g.report.Tries-before)
 		if k%64 == 63 {
 			if err := ctx.Err(); err != nil {
 				return false, err

@@ -375,6 +375,13 @@ func TestGreedySolvesSmallAndLargeOrders(t *testing.T) {
 		if got, clash, err := verdict(huge.NewVerifier(n), withoutErrors(huge.Of(rows))); got != n || clash != nil || err != nil {
 			t.Errorf("order %d: %v, %v", n, clash, err)
 		}
+		var looked uint64
+		for _, tries := range report.Repairs {
+			looked += tries
+		}
+		if report.Restarts == 0 && (looked != report.Tries || uint64(len(report.Repairs)) != report.Repaired) {
+			t.Errorf("order %d: %d repairs of %d tries in all, want %d of %d", n, len(report.Repairs), looked, report.Repaired, report.Tries)
+		}
 		if n > 200 && report.Restarts > 10 || report.Refused > uint64(n)/20+uint64(n)*report.Restarts+100 {
 			t.Errorf("order %d: %+v", n, report)
 		}

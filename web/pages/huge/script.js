@@ -90,7 +90,35 @@ async function start({ n: text, method, seed }) {
     const g = profile.greedy;
     const facts = [["rows refused at first", g.refused], ["queens placed by an exchange", g.repaired], ["exchanges looked at", g.tries], ["boards given up", g.restarts]];
     $("greedy").replaceChildren(...facts.flatMap(([name, value]) => [element("dt", {}, String(name)), element("dd", {}, grouped(/** @type {number} */ (value)))]));
+    curve($("curve"), g.repairs);
   }
+}
+
+/** Draws how many queens are left over while exchanges are looked at. @param {HTMLElement} box @param {number[]} repairs */
+function curve(box, repairs) {
+  const all = repairs.reduce((sum, tries) => sum + tries, 0);
+  $("curve-text").textContent = repairs.length
+    ? `${grouped(repairs.length)} queens were left over; each step of the curve is one that found her place by an exchange, over ${grouped(all)} exchanges looked at.`
+    : "No queen was left over for the repair.";
+  if (!repairs.length) return;
+  const space = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(space, "svg");
+  svg.setAttribute("viewBox", "0 0 100 100");
+  svg.setAttribute("preserveAspectRatio", "none");
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", `Queens left over, from ${repairs.length} to 0 in ${all} exchanges`);
+  const path = document.createElementNS(space, "path");
+  let tries = 0;
+  let line = "M0 0";
+  repairs.forEach((of, k) => {
+    tries += of;
+    line += `H${(100 * tries / all).toFixed(2)}V${(100 * (k + 1) / repairs.length).toFixed(2)}`;
+  });
+  path.setAttribute("d", line);
+  path.setAttribute("class", "repair-curve");
+  path.setAttribute("vector-effect", "non-scaling-stroke");
+  svg.append(path);
+  box.replaceChildren(svg);
 }
 
 /** @param {HTMLElement} box @param {number[]} shares @param {string} name */
