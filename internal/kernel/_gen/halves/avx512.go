@@ -5,6 +5,13 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 )
 
+// avx512 writes the functions in vectors of 512 bits.
+func avx512() {
+	meet()
+	keep()
+	flip()
+}
+
 // meet writes the kernel that lists the fitting pairs of two lists of quarter
 // placements.
 //
