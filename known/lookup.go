@@ -28,7 +28,7 @@ func Solutions(n int) (queens.Total, bool) { return total("solutions", n) }
 func Fundamental(n int) (queens.Total, bool) { return total("fundamental", n) }
 
 // S180 returns the number of solutions that the half turn leaves unchanged, those
-// that the quarter turn leaves unchanged among them; known for n in 0..27.
+// that the quarter turn leaves unchanged among them; known for n in 0..29.
 func S180(n int) (queens.Total, bool) { return total("s180", n) }
 
 // S90 returns the number of solutions that the quarter turn leaves unchanged;
@@ -53,7 +53,7 @@ func Class(letter string, n int) (queens.Total, bool) {
 func Toroidal(n int) (queens.Total, bool) { return total("toroidal", n) }
 
 // LexicographicallyFirst returns the first solution of order n in lexicographic
-// order; ok is false where there is none or it is not known. Known are n in 1..39.
+// order; ok is false where there is none or it is not known. Known are n in 1..41 and 43.
 func LexicographicallyFirst(n int) (p queens.Perm, ok bool) {
 	s, _ := Find("lexicographic-first")
 	for _, v := range s.Row(n) {
