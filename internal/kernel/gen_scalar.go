@@ -1,7 +1,7 @@
 //go:build ignore
 
-// gen_scalar writes zscalar.go: the functions fill3 to fill7 of the scalar
-// kernel, which differ only in the number of open rows.
+// gen_scalar writes zscalar.go: the functions of the scalar kernel that fill a row,
+// which differ only in the layout of boards and the number of open rows.
 package main
 
 import (
@@ -20,11 +20,28 @@ package kernel
 // hot
 `
 
+// layout says how the fields of a board lie in words.
+type layout struct {
+	name  string
+	per   int // fields in a word
+	bits  int // of a field, the highest one spare
+	top   int // open rows of the boards that the rows above hand over
+	words int // of a board with top open rows
+}
+
+// layouts are those of scalar.go.
+var layouts = []layout{
+	{name: "narrow", per: 3, bits: 21, top: 8, words: 3},
+	{name: "wide", per: 2, bits: 32, top: 7, words: 4},
+}
+
 func main() {
 	var out bytes.Buffer
 	out.WriteString(head)
-	for open := 7; open >= 3; open-- {
-		writeFill(&out, open)
+	for _, l := range layouts {
+		for open := l.top; open >= 3; open-- {
+			l.writeFill(&out, open)
+		}
 	}
 	source, err := format.Source(out.Bytes())
 	if err != nil {
@@ -35,71 +52,132 @@ func main() {
 	}
 }
 
-// writeFill writes the function for the given number of open rows: row open-1 is
-// filled, the free squares of the rows below it are found.
-func writeFill(out *bytes.Buffer, open int) {
-	row := open - 1
-	fmt.Fprintf(out, `
-// fill%d returns the completions of the first n boards of level %[1]d and uses them up.
-func (s *scalarSearch) fill%[1]d(n int) (solutions uint64) {
-	parents := &s.boards[%[1]d]
-`, open)
-	if open == 3 {
-		out.WriteString("from, made := 0, uint64(0)\nfor from < n {\n")
-		writeChild(out, row)
-		out.WriteString("solutions += lastTwo(rows0, columns, s.apart) & -none(wrong)\n}\ns.nodes += made\nreturn solutions\n}\n")
-		return
+// at returns x moved down by so many fields.
+func (l layout) at(x string, fields int) string {
+	if fields == 0 {
+		return x
 	}
-	fmt.Fprintf(out, `children := &s.boards[%d]
-	for from := 0; from < n; {
-		to, made := 0, uint64(0)
-		for from < n && to < batch-1 {
-`, row)
-	writeChild(out, row)
-	out.WriteString("child := &children[to&(batch-1)]\n")
-	for w := range (row + 1) / 2 {
-		fmt.Fprintf(out, "child[%d] = rows%d\n", w, w)
-	}
-	fmt.Fprintf(out, `child[%d] = columns << fieldBits
-			to += int(none(wrong))
-		}
-		s.nodes += made
-		solutions += s.fill%d(to)
-	}
-	return solutions
-}
-`, 3, row)
+	return fmt.Sprintf("%s>>%d", x, fields*l.bits)
 }
 
-// writeChild writes how the next child is made by a queen in the given row: its free
-// columns, the words rows0 to rows2 of its rows, and wrong, which is 0 if it lives.
-func writeChild(out *bytes.Buffer, row int) {
-	w := row / 2
-	free, queen := fmt.Sprintf("b[%d] & fieldMask", w), "queen"
-	if row%2 == 1 {
-		free, queen = fmt.Sprintf("b[%d] >> fieldBits", w), "queen << fieldBits"
+// writeFill writes the functions for the given number of open rows: row open-1, which
+// is field open of its board, is filled, the free squares of the rows below it are
+// found. Their loops call nothing, so that all they need stays in registers.
+func (l layout) writeFill(out *bytes.Buffer, open int) {
+	words := (open + l.per - 1) / l.per // of a child, which has a field less
+	next := l.at(fmt.Sprintf("parents[%d][(from+1)&(batch-1)]", open/l.per), open%l.per)
+	fmt.Fprintf(out, `
+// %[1]s%[2]d returns the completions of the first n boards of level %[2]d.
+`, l.name, open)
+	if open == 3 {
+		fmt.Fprintf(out, `func (s *scalarSearch) %s3(n int) (solutions uint64) {
+	parents, left, apart := &s.boards[3], &s.left[2], s.apart
+	from, made, free := 0, uint64(0), s.boards[3][%d][0]%s
+	next := %s
+	for from < n {
+`, l.name, open/l.per, l.at("", open%l.per), next)
+	} else {
+		fmt.Fprintf(out, `func (s *scalarSearch) %[1]s%[2]d(n int) (solutions uint64) {
+	c := cursor{n: n, free: s.boards[%[2]d][%[3]d][0]%[4]s}
+	for c.from < n {
+		solutions += s.%[1]s%[5]d(s.%[1]sTo%[5]d(&c))
 	}
-	fmt.Fprintf(out, `b := &parents[from&(batch-1)]
-		free := %s
-		queen := lowest(free)
-		b[%d] ^= %s // tried
-		from += int(none(free ^ queen))
+	s.nodes += c.made
+	return solutions
+}
+
+// %[1]sTo%[5]d makes children of boards of level %[2]d until there are none left or enough of
+// them, and returns how many live.
+func (s *scalarSearch) %[1]sTo%[5]d(c *cursor) (to int) {
+	parents, children, left := &s.boards[%[2]d], &s.boards[%[5]d], &s.left[%[5]d]
+	n, from, free, made := c.n, c.from, c.free, c.made
+	next := %[6]s
+	for from < n && to < batch-1 {
+`, l.name, open, open/l.per, l.at("", open%l.per), open-1, next)
+	}
+	out.WriteString(`others := free & (free - 1)
+		queen := free ^ others
+		kept := &left[uint32(queen)*scatter>>(32-slotBits)]
+`)
+	for w := range words {
+		fmt.Fprintf(out, "w%d := parents[%[1]d][from&(batch-1)] & kept[%[1]d]\n", w)
+	}
+	fmt.Fprintf(out, `last := int64(others-1) >> 63 // all ones if no other square is free
+		from -= int(last)
+		free = others | next&uint64(last)
+		next = %s
 		made++
-		left := &s.left[%d][column(queen)&(MaxOrder-1)]
-`, free, w, queen, row)
-	var below, union []string // of each word what less 1 sets; of each row
-	if row%2 == 1 {
-		fmt.Fprintf(out, "rows%d := b[%[1]d] & left[%[1]d] & fieldMask\n", w)
-		below = append(below, fmt.Sprintf("(rows%d-1)&^rows%[1]d", w))
-		union = append(union, fmt.Sprintf("rows%d", w))
+`, next)
+	l.writeDead(out, open, words)
+	if open == 3 {
+		out.WriteString(`solutions += (1 + both) & -((dead - 1) >> 63)
 	}
-	for w--; w >= 0; w-- {
-		fmt.Fprintf(out, "rows%d := b[%[1]d] & left[%[1]d]\n", w)
-		below = append(below, fmt.Sprintf("(rows%d-eachField)&^rows%[1]d", w))
-		union = append(union, fmt.Sprintf("rows%d|rows%[1]d>>fieldBits", w))
+	s.nodes += made
+	return solutions
+}
+`)
+		return
 	}
-	fmt.Fprintf(out, `columns := b[3]>>fieldBits ^ queen
-		empty := (%s) & fieldTops // the top bit of (x-1)&^x is set exactly if x is empty
-		wrong := empty>>(fieldBits-1) | ((%s)&fieldMask ^ columns)
-`, strings.Join(below, "|"), strings.Join(union, "|"))
+	for w := range words {
+		fmt.Fprintf(out, "children[%d][to&(batch-1)] = w%[1]d\n", w)
+	}
+	out.WriteString(`to += int((dead - 1) >> 63)
+	}
+	c.from, c.free, c.made = from, free, made
+	return to
+}
+`)
+}
+
+// writeDead writes how dead is found, which is 0 if a child with so many fields lives,
+// and for children with two open rows both, which is 1 if each row has both columns.
+func (l layout) writeDead(out *bytes.Buffer, fields, words int) {
+	var sums, rows []string
+	var tops uint64
+	for i := range l.per {
+		tops |= 1 << (i*l.bits + l.bits - 1)
+	}
+	for w := range words {
+		var add uint64 // carries to the spare bit of a field that is not empty, or is not there
+		for i := range l.per {
+			one := uint64(1) << (i * l.bits)
+			add |= one << (l.bits - 1)
+			if w*l.per+i < fields {
+				add -= one
+			}
+		}
+		sums = append(sums, fmt.Sprintf("(w%d+%#x)", w, add))
+	}
+	filled := strings.Join(sums, "&")
+	spare := fmt.Sprintf("%s&%#x^%#[2]x", filled, tops)
+	if l.per*l.bits == 64 {
+		spare = "(" + spare + ")>>1" // none takes no larger numbers
+	}
+	mask := fmt.Sprintf("%#x", uint64(1)<<(l.bits-1)-1)
+	if fields == 3 {
+		row1 := "w1"
+		if l.per == 3 {
+			row1 = l.at("w0", 2)
+		}
+		fmt.Fprintf(out, `columns, row0, row1 := w0&%s, %s, %s
+			both := ((row0&row1 ^ columns) - 1) >> 63 // otherwise one row has one free column
+			dead := %s | columns&^(row0|row1) | columns&(columns>>(apart&63))
+`, mask, l.at("w0", 1), row1, spare)
+		return
+	}
+	for w := range words {
+		if w > 0 {
+			rows = append(rows, fmt.Sprintf("w%d", w))
+		}
+	}
+	fmt.Fprintf(out, "rows := %s\n", strings.Join(append([]string{l.at("w0", 1)}, rows...), "|"))
+	most := l.per - 2 // highest field of rows that is a row
+	for w := 1; w < words; w++ {
+		most = max(most, min(fields-w*l.per, l.per)-1)
+	}
+	var fold []string
+	for i := range most + 1 {
+		fold = append(fold, l.at("rows", i))
+	}
+	fmt.Fprintf(out, "dead := %s | w0&^(%s)&%s\n", spare, strings.Join(fold, "|"), mask)
 }

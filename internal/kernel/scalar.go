@@ -8,16 +8,17 @@ import (
 //go:generate go run gen_scalar.go
 
 // scalar is the fastest kernel in portable Go, for ordinary boards. Its idea:
-// once pruneRows rows are open, the search goes on level by level, over arrays of
+// once few rows are open, the search goes on level by level, over arrays of
 // boards with equally many open rows. A board is then no more than its free
-// columns and the free squares of each open row; a queen takes from each of these
-// sets what a table says, one AND for two rows. There is one function per number of
-// open rows. It makes the children of many boards one after another without a branch
-// that depends on them: every child is written behind those that live, and the place
-// moves on if it lives too, that is if every row has a free square and every free
-// column a row. The last two rows are counted from their free sets alone.
+// columns and the free squares of each open row, side by side in two or three words;
+// a queen takes from each of these sets what a table says, one AND for a whole word.
+// There is one function per number of open rows. It makes the children of many boards
+// one after another without a branch that depends on them: every child is written
+// behind those that live, and the place moves on if it lives too, that is if every
+// row has a free square and every free column a row. The last two rows are counted
+// from their free sets alone.
 //
-// The same search as a recursion took 1.7 times as long, because whether a child
+// The same search as a recursion took more than twice as long, because whether a child
 // lives and whether a row has another free square cannot be predicted
 // (docs/performance.md, "Kernels").
 //
@@ -26,7 +27,9 @@ var scalar = Kernel{
 	Name:    "scalar",
 	Summary: "ordinary boards level by level without branches, with the last two rows in closed form",
 	Usable:  always,
-	Accepts: func(t *Task) bool { return t.Turn == 1 && !t.Modular && len(t.Rows) >= 3 },
+	Accepts: func(t *Task) bool {
+		return t.Turn == 1 && !t.Modular && len(t.Rows) >= 3 && t.Order < wide.bits
+	},
 	Count: func(t *Task) Result {
 		s := scalarPool.Get().(*scalarSearch)
 		defer scalarPool.Put(s)
@@ -36,30 +39,87 @@ var scalar = Kernel{
 	},
 }
 
-// fields is a board: the set of free squares of row i, one of those filled last,
-// is in half i%2 of word i/2, and the set of free columns in the upper half of the
-// last word.
-type fields [pruneRows/2 + 1]uint64
+// layout says how a board lies in words: field 0 is the set of free columns, field
+// i+1 the free squares of row i, one of those filled last. The highest bit of a field
+// is spare: it takes the carry of a sum that tells whether the field is empty.
+type layout struct {
+	per  int // fields in a word
+	bits int // of a field
+	rows int // open rows from which on boards have this form
+	fill [narrowRows + 1]func(s *scalarSearch, n int) uint64
 
-const (
-	fieldBits = 32
-	fieldMask = 1<<fieldBits - 1
-	eachField = 1<<fieldBits | 1
-	fieldTops = eachField << (fieldBits - 1)
+	places [narrowRows + 1]place // of the fields
+}
+
+// place is where a field lies.
+type place struct{ word, shift uint8 }
+
+// narrowRows is the largest number of open rows of any layout: it fills three words.
+const narrowRows = 8
+
+// boardWords is the number of words of the largest board.
+const boardWords = 4
+
+// The layouts, as gen_scalar.go has them.
+var (
+	narrow = layout{
+		per: 3, bits: 21, rows: narrowRows, places: placesOf(3, 21),
+		fill: [...]func(*scalarSearch, int) uint64{
+			3: (*scalarSearch).narrow3, 4: (*scalarSearch).narrow4, 5: (*scalarSearch).narrow5,
+			6: (*scalarSearch).narrow6, 7: (*scalarSearch).narrow7, 8: (*scalarSearch).narrow8,
+		},
+	}
+	wide = layout{
+		per: 2, bits: 32, rows: 7, places: placesOf(2, 32),
+		fill: [...]func(*scalarSearch, int) uint64{
+			3: (*scalarSearch).wide3, 4: (*scalarSearch).wide4, 5: (*scalarSearch).wide5,
+			6: (*scalarSearch).wide6, 7: (*scalarSearch).wide7, 8: nil,
+		},
+	}
 )
 
-// batch is the number of boards of a level. 64 to 256 are equally fast.
+// placesOf returns where fields lie.
+func placesOf(per, bits int) (places [narrowRows + 1]place) {
+	for field := range places {
+		places[field] = place{uint8(field / per), uint8(field % per * bits)}
+	}
+	return places
+}
+
+// batch is the number of boards of a level.
 const batch = 128
 
-// scalarSearch is the scratch memory of one task, about 30 KB, and the task made
+// level holds boards with equally many open rows, word by word.
+type level [boardWords][batch]uint64
+
+// The places that columns are scattered over: a product with a de Bruijn sequence
+// is cheaper than counting zeros where the processor takes a microprogram for that.
+const (
+	slotBits = 5
+	slots    = 1 << slotBits
+	scatter  = 0x077C_B531
+)
+
+// slot returns the place of the column of a set with one member.
+func slot(queen uint64) uint32 { return uint32(queen) * scatter >> (32 - slotBits) }
+
+// cursor is a place in a level that is used up.
+type cursor struct {
+	n, from int    // boards of the level, and the one whose children are made
+	free    uint64 // its squares in the next row that were not tried
+	made    uint64 // children of all boards
+}
+
+// scalarSearch is the scratch memory of one task, about 45 KB, and the task made
 // ready for the search.
 type scalarSearch struct {
-	boards [pruneRows + 1][batch]fields // by number of open rows; 0 to 2 are not used
-	held   int                          // boards of level open that wait
-	left   [pruneRows][MaxOrder]fields  // squares of the rows below that a queen in a row and column leaves free
-	upper  []line                       // rows that are filled before the others
-	lower  [pruneRows]line              // the other rows, the last one to be filled first
-	open   int                          // rows of lower in use, 3 to pruneRows
+	boards [narrowRows + 1]level                 // by number of open rows; 0 to 2 are not used
+	held   int                                   // boards of level open that wait
+	left   [narrowRows][slots][boardWords]uint64 // by row and slot of a queen's column, what she leaves of a board
+	upper  []line                                // rows that are filled before the others
+	lower  [narrowRows]line                      // the other rows, the last one to be filled first
+	open   int                                   // rows of lower in use, 3 to narrowRows
+	form   *layout
 	all    uint64
 	apart  int // distance of the last two rows
 	nodes  uint64
@@ -71,7 +131,11 @@ var scalarPool = sync.Pool{New: func() any { return new(scalarSearch) }}
 // prepare makes s ready for a task.
 func (s *scalarSearch) prepare(t *Task) {
 	s.all, s.nodes, s.held = allColumns(t.Order), 0, 0
-	s.open = min(len(t.Rows), pruneRows)
+	s.form = &wide
+	if t.Order < narrow.bits {
+		s.form = &narrow
+	}
+	s.open = min(len(t.Rows), s.form.rows)
 	split := len(t.Rows) - s.open
 	s.upper = s.upper[:0]
 	for _, r := range t.Rows[:split] {
@@ -82,7 +146,8 @@ func (s *scalarSearch) prepare(t *Task) {
 	}
 	for r := range s.open {
 		for c := range t.Order {
-			s.left[r][c] = s.leftBy(r, uint64(1)<<c)
+			queen := uint64(1) << c
+			s.leave(&s.left[r][slot(queen)], r, queen)
 		}
 	}
 	s.apart = s.distance(0, 1)
@@ -94,14 +159,20 @@ func (s *scalarSearch) distance(i, j int) int {
 	return max(d, -d)
 }
 
-// leftBy returns the squares of the rows below that a queen in lower row r leaves free.
-func (s *scalarSearch) leftBy(r int, queen uint64) (left fields) {
+// leave sets left to what a queen in lower row r leaves of the free columns and of the
+// rows below.
+func (s *scalarSearch) leave(left *[boardWords]uint64, r int, queen uint64) {
+	*left = [boardWords]uint64{s.all &^ queen}
 	for i := range r {
 		d := s.distance(r, i)
-		attacked := queen | queen<<d | queen>>d
-		left[i/2] |= ^attacked & fieldMask << (i % 2 * fieldBits)
+		s.put(left, i+1, s.all&^(queen|queen<<d|queen>>d))
 	}
-	return left
+}
+
+// put adds a field to a board where it is empty.
+func (s *scalarSearch) put(board *[boardWords]uint64, field int, set uint64) {
+	p := s.form.places[field]
+	board[p.word%boardWords] |= set << (p.shift & 63)
 }
 
 // fillUpper fills the given upper rows and hands the boards over.
@@ -125,10 +196,12 @@ func (s *scalarSearch) enter(b state) uint64 {
 	if s.lower[s.open-1].free(b) == 0 {
 		return 0
 	}
-	f := &s.boards[s.open][s.held]
-	*f = fields{len(f) - 1: (s.all &^ b.columns) << fieldBits}
+	board := [boardWords]uint64{s.all &^ b.columns}
 	for i := range s.open {
-		f[i/2] |= s.lower[i].free(b) << (i % 2 * fieldBits)
+		s.put(&board, i+1, s.lower[i].free(b))
+	}
+	for w, word := range board {
+		s.boards[s.open][w][s.held] = word
 	}
 	s.held++
 	if s.held < batch {
@@ -141,29 +214,5 @@ func (s *scalarSearch) enter(b state) uint64 {
 func (s *scalarSearch) fillLower() uint64 {
 	n := s.held
 	s.held = 0
-	switch s.open {
-	case 3:
-		return s.fill3(n)
-	case 4:
-		return s.fill4(n)
-	case 5:
-		return s.fill5(n)
-	case 6:
-		return s.fill6(n)
-	default:
-		return s.fill7(n)
-	}
-}
-
-// none returns 1 if x is 0, and 0 for other x up to 2^63.
-func none(x uint64) uint64 { return (x - 1) >> 63 }
-
-// lastTwo returns the completions of a board with two open rows whose free sets,
-// the halves of rows, are not empty and together hold both free columns: each of
-// the two ways to fill them is one solution if its squares are free and the rows
-// are not exactly as far apart as the columns.
-func lastTwo(rows, columns uint64, apart int) uint64 {
-	diagonal := columns & (columns >> (apart & 63)) // then neither way is
-	both := none(rows&(rows>>fieldBits) ^ columns)  // otherwise one row has one free column
-	return (1 + both) & -none(diagonal)
+	return s.form.fill[s.open](s, n)
 }

@@ -4,151 +4,395 @@ package kernel
 
 // hot
 
-// fill7 returns the completions of the first n boards of level 7 and uses them up.
-func (s *scalarSearch) fill7(n int) (solutions uint64) {
-	parents := &s.boards[7]
-	children := &s.boards[6]
-	for from := 0; from < n; {
-		to, made := 0, uint64(0)
-		for from < n && to < batch-1 {
-			b := &parents[from&(batch-1)]
-			free := b[3] & fieldMask
-			queen := lowest(free)
-			b[3] ^= queen // tried
-			from += int(none(free ^ queen))
-			made++
-			left := &s.left[6][column(queen)&(MaxOrder-1)]
-			rows2 := b[2] & left[2]
-			rows1 := b[1] & left[1]
-			rows0 := b[0] & left[0]
-			columns := b[3]>>fieldBits ^ queen
-			empty := ((rows2-eachField)&^rows2 | (rows1-eachField)&^rows1 | (rows0-eachField)&^rows0) & fieldTops // the top bit of (x-1)&^x is set exactly if x is empty
-			wrong := empty>>(fieldBits-1) | ((rows2|rows2>>fieldBits|rows1|rows1>>fieldBits|rows0|rows0>>fieldBits)&fieldMask ^ columns)
-			child := &children[to&(batch-1)]
-			child[0] = rows0
-			child[1] = rows1
-			child[2] = rows2
-			child[3] = columns << fieldBits
-			to += int(none(wrong))
-		}
-		s.nodes += made
-		solutions += s.fill6(to)
+// narrow8 returns the completions of the first n boards of level 8.
+func (s *scalarSearch) narrow8(n int) (solutions uint64) {
+	c := cursor{n: n, free: s.boards[8][2][0] >> 42}
+	for c.from < n {
+		solutions += s.narrow7(s.narrowTo7(&c))
 	}
+	s.nodes += c.made
 	return solutions
 }
 
-// fill6 returns the completions of the first n boards of level 6 and uses them up.
-func (s *scalarSearch) fill6(n int) (solutions uint64) {
-	parents := &s.boards[6]
-	children := &s.boards[5]
-	for from := 0; from < n; {
-		to, made := 0, uint64(0)
-		for from < n && to < batch-1 {
-			b := &parents[from&(batch-1)]
-			free := b[2] >> fieldBits
-			queen := lowest(free)
-			b[2] ^= queen << fieldBits // tried
-			from += int(none(free ^ queen))
-			made++
-			left := &s.left[5][column(queen)&(MaxOrder-1)]
-			rows2 := b[2] & left[2] & fieldMask
-			rows1 := b[1] & left[1]
-			rows0 := b[0] & left[0]
-			columns := b[3]>>fieldBits ^ queen
-			empty := ((rows2-1)&^rows2 | (rows1-eachField)&^rows1 | (rows0-eachField)&^rows0) & fieldTops // the top bit of (x-1)&^x is set exactly if x is empty
-			wrong := empty>>(fieldBits-1) | ((rows2|rows1|rows1>>fieldBits|rows0|rows0>>fieldBits)&fieldMask ^ columns)
-			child := &children[to&(batch-1)]
-			child[0] = rows0
-			child[1] = rows1
-			child[2] = rows2
-			child[3] = columns << fieldBits
-			to += int(none(wrong))
-		}
-		s.nodes += made
-		solutions += s.fill5(to)
-	}
-	return solutions
-}
-
-// fill5 returns the completions of the first n boards of level 5 and uses them up.
-func (s *scalarSearch) fill5(n int) (solutions uint64) {
-	parents := &s.boards[5]
-	children := &s.boards[4]
-	for from := 0; from < n; {
-		to, made := 0, uint64(0)
-		for from < n && to < batch-1 {
-			b := &parents[from&(batch-1)]
-			free := b[2] & fieldMask
-			queen := lowest(free)
-			b[2] ^= queen // tried
-			from += int(none(free ^ queen))
-			made++
-			left := &s.left[4][column(queen)&(MaxOrder-1)]
-			rows1 := b[1] & left[1]
-			rows0 := b[0] & left[0]
-			columns := b[3]>>fieldBits ^ queen
-			empty := ((rows1-eachField)&^rows1 | (rows0-eachField)&^rows0) & fieldTops // the top bit of (x-1)&^x is set exactly if x is empty
-			wrong := empty>>(fieldBits-1) | ((rows1|rows1>>fieldBits|rows0|rows0>>fieldBits)&fieldMask ^ columns)
-			child := &children[to&(batch-1)]
-			child[0] = rows0
-			child[1] = rows1
-			child[3] = columns << fieldBits
-			to += int(none(wrong))
-		}
-		s.nodes += made
-		solutions += s.fill4(to)
-	}
-	return solutions
-}
-
-// fill4 returns the completions of the first n boards of level 4 and uses them up.
-func (s *scalarSearch) fill4(n int) (solutions uint64) {
-	parents := &s.boards[4]
-	children := &s.boards[3]
-	for from := 0; from < n; {
-		to, made := 0, uint64(0)
-		for from < n && to < batch-1 {
-			b := &parents[from&(batch-1)]
-			free := b[1] >> fieldBits
-			queen := lowest(free)
-			b[1] ^= queen << fieldBits // tried
-			from += int(none(free ^ queen))
-			made++
-			left := &s.left[3][column(queen)&(MaxOrder-1)]
-			rows1 := b[1] & left[1] & fieldMask
-			rows0 := b[0] & left[0]
-			columns := b[3]>>fieldBits ^ queen
-			empty := ((rows1-1)&^rows1 | (rows0-eachField)&^rows0) & fieldTops // the top bit of (x-1)&^x is set exactly if x is empty
-			wrong := empty>>(fieldBits-1) | ((rows1|rows0|rows0>>fieldBits)&fieldMask ^ columns)
-			child := &children[to&(batch-1)]
-			child[0] = rows0
-			child[1] = rows1
-			child[3] = columns << fieldBits
-			to += int(none(wrong))
-		}
-		s.nodes += made
-		solutions += s.fill3(to)
-	}
-	return solutions
-}
-
-// fill3 returns the completions of the first n boards of level 3 and uses them up.
-func (s *scalarSearch) fill3(n int) (solutions uint64) {
-	parents := &s.boards[3]
-	from, made := 0, uint64(0)
-	for from < n {
-		b := &parents[from&(batch-1)]
-		free := b[1] & fieldMask
-		queen := lowest(free)
-		b[1] ^= queen // tried
-		from += int(none(free ^ queen))
+// narrowTo7 makes children of boards of level 8 until there are none left or enough of
+// them, and returns how many live.
+func (s *scalarSearch) narrowTo7(c *cursor) (to int) {
+	parents, children, left := &s.boards[8], &s.boards[7], &s.left[7]
+	n, from, free, made := c.n, c.from, c.free, c.made
+	next := parents[2][(from+1)&(batch-1)] >> 42
+	for from < n && to < batch-1 {
+		others := free & (free - 1)
+		queen := free ^ others
+		kept := &left[uint32(queen)*scatter>>(32-slotBits)]
+		w0 := parents[0][from&(batch-1)] & kept[0]
+		w1 := parents[1][from&(batch-1)] & kept[1]
+		w2 := parents[2][from&(batch-1)] & kept[2]
+		last := int64(others-1) >> 63 // all ones if no other square is free
+		from -= int(last)
+		free = others | next&uint64(last)
+		next = parents[2][(from+1)&(batch-1)] >> 42
 		made++
-		left := &s.left[2][column(queen)&(MaxOrder-1)]
-		rows0 := b[0] & left[0]
-		columns := b[3]>>fieldBits ^ queen
-		empty := ((rows0 - eachField) &^ rows0) & fieldTops // the top bit of (x-1)&^x is set exactly if x is empty
-		wrong := empty>>(fieldBits-1) | ((rows0|rows0>>fieldBits)&fieldMask ^ columns)
-		solutions += lastTwo(rows0, columns, s.apart) & -none(wrong)
+		rows := w0>>21 | w1 | w2
+		dead := (w0+0x3ffffdffffefffff)&(w1+0x3ffffdffffefffff)&(w2+0x400001ffffefffff)&0x4000020000100000 ^ 0x4000020000100000 | w0&^(rows|rows>>21|rows>>42)&0xfffff
+		children[0][to&(batch-1)] = w0
+		children[1][to&(batch-1)] = w1
+		children[2][to&(batch-1)] = w2
+		to += int((dead - 1) >> 63)
+	}
+	c.from, c.free, c.made = from, free, made
+	return to
+}
+
+// narrow7 returns the completions of the first n boards of level 7.
+func (s *scalarSearch) narrow7(n int) (solutions uint64) {
+	c := cursor{n: n, free: s.boards[7][2][0] >> 21}
+	for c.from < n {
+		solutions += s.narrow6(s.narrowTo6(&c))
+	}
+	s.nodes += c.made
+	return solutions
+}
+
+// narrowTo6 makes children of boards of level 7 until there are none left or enough of
+// them, and returns how many live.
+func (s *scalarSearch) narrowTo6(c *cursor) (to int) {
+	parents, children, left := &s.boards[7], &s.boards[6], &s.left[6]
+	n, from, free, made := c.n, c.from, c.free, c.made
+	next := parents[2][(from+1)&(batch-1)] >> 21
+	for from < n && to < batch-1 {
+		others := free & (free - 1)
+		queen := free ^ others
+		kept := &left[uint32(queen)*scatter>>(32-slotBits)]
+		w0 := parents[0][from&(batch-1)] & kept[0]
+		w1 := parents[1][from&(batch-1)] & kept[1]
+		w2 := parents[2][from&(batch-1)] & kept[2]
+		last := int64(others-1) >> 63 // all ones if no other square is free
+		from -= int(last)
+		free = others | next&uint64(last)
+		next = parents[2][(from+1)&(batch-1)] >> 21
+		made++
+		rows := w0>>21 | w1 | w2
+		dead := (w0+0x3ffffdffffefffff)&(w1+0x3ffffdffffefffff)&(w2+0x40000200000fffff)&0x4000020000100000 ^ 0x4000020000100000 | w0&^(rows|rows>>21|rows>>42)&0xfffff
+		children[0][to&(batch-1)] = w0
+		children[1][to&(batch-1)] = w1
+		children[2][to&(batch-1)] = w2
+		to += int((dead - 1) >> 63)
+	}
+	c.from, c.free, c.made = from, free, made
+	return to
+}
+
+// narrow6 returns the completions of the first n boards of level 6.
+func (s *scalarSearch) narrow6(n int) (solutions uint64) {
+	c := cursor{n: n, free: s.boards[6][2][0]}
+	for c.from < n {
+		solutions += s.narrow5(s.narrowTo5(&c))
+	}
+	s.nodes += c.made
+	return solutions
+}
+
+// narrowTo5 makes children of boards of level 6 until there are none left or enough of
+// them, and returns how many live.
+func (s *scalarSearch) narrowTo5(c *cursor) (to int) {
+	parents, children, left := &s.boards[6], &s.boards[5], &s.left[5]
+	n, from, free, made := c.n, c.from, c.free, c.made
+	next := parents[2][(from+1)&(batch-1)]
+	for from < n && to < batch-1 {
+		others := free & (free - 1)
+		queen := free ^ others
+		kept := &left[uint32(queen)*scatter>>(32-slotBits)]
+		w0 := parents[0][from&(batch-1)] & kept[0]
+		w1 := parents[1][from&(batch-1)] & kept[1]
+		last := int64(others-1) >> 63 // all ones if no other square is free
+		from -= int(last)
+		free = others | next&uint64(last)
+		next = parents[2][(from+1)&(batch-1)]
+		made++
+		rows := w0>>21 | w1
+		dead := (w0+0x3ffffdffffefffff)&(w1+0x3ffffdffffefffff)&0x4000020000100000 ^ 0x4000020000100000 | w0&^(rows|rows>>21|rows>>42)&0xfffff
+		children[0][to&(batch-1)] = w0
+		children[1][to&(batch-1)] = w1
+		to += int((dead - 1) >> 63)
+	}
+	c.from, c.free, c.made = from, free, made
+	return to
+}
+
+// narrow5 returns the completions of the first n boards of level 5.
+func (s *scalarSearch) narrow5(n int) (solutions uint64) {
+	c := cursor{n: n, free: s.boards[5][1][0] >> 42}
+	for c.from < n {
+		solutions += s.narrow4(s.narrowTo4(&c))
+	}
+	s.nodes += c.made
+	return solutions
+}
+
+// narrowTo4 makes children of boards of level 5 until there are none left or enough of
+// them, and returns how many live.
+func (s *scalarSearch) narrowTo4(c *cursor) (to int) {
+	parents, children, left := &s.boards[5], &s.boards[4], &s.left[4]
+	n, from, free, made := c.n, c.from, c.free, c.made
+	next := parents[1][(from+1)&(batch-1)] >> 42
+	for from < n && to < batch-1 {
+		others := free & (free - 1)
+		queen := free ^ others
+		kept := &left[uint32(queen)*scatter>>(32-slotBits)]
+		w0 := parents[0][from&(batch-1)] & kept[0]
+		w1 := parents[1][from&(batch-1)] & kept[1]
+		last := int64(others-1) >> 63 // all ones if no other square is free
+		from -= int(last)
+		free = others | next&uint64(last)
+		next = parents[1][(from+1)&(batch-1)] >> 42
+		made++
+		rows := w0>>21 | w1
+		dead := (w0+0x3ffffdffffefffff)&(w1+0x400001ffffefffff)&0x4000020000100000 ^ 0x4000020000100000 | w0&^(rows|rows>>21)&0xfffff
+		children[0][to&(batch-1)] = w0
+		children[1][to&(batch-1)] = w1
+		to += int((dead - 1) >> 63)
+	}
+	c.from, c.free, c.made = from, free, made
+	return to
+}
+
+// narrow4 returns the completions of the first n boards of level 4.
+func (s *scalarSearch) narrow4(n int) (solutions uint64) {
+	c := cursor{n: n, free: s.boards[4][1][0] >> 21}
+	for c.from < n {
+		solutions += s.narrow3(s.narrowTo3(&c))
+	}
+	s.nodes += c.made
+	return solutions
+}
+
+// narrowTo3 makes children of boards of level 4 until there are none left or enough of
+// them, and returns how many live.
+func (s *scalarSearch) narrowTo3(c *cursor) (to int) {
+	parents, children, left := &s.boards[4], &s.boards[3], &s.left[3]
+	n, from, free, made := c.n, c.from, c.free, c.made
+	next := parents[1][(from+1)&(batch-1)] >> 21
+	for from < n && to < batch-1 {
+		others := free & (free - 1)
+		queen := free ^ others
+		kept := &left[uint32(queen)*scatter>>(32-slotBits)]
+		w0 := parents[0][from&(batch-1)] & kept[0]
+		w1 := parents[1][from&(batch-1)] & kept[1]
+		last := int64(others-1) >> 63 // all ones if no other square is free
+		from -= int(last)
+		free = others | next&uint64(last)
+		next = parents[1][(from+1)&(batch-1)] >> 21
+		made++
+		rows := w0>>21 | w1
+		dead := (w0+0x3ffffdffffefffff)&(w1+0x40000200000fffff)&0x4000020000100000 ^ 0x4000020000100000 | w0&^(rows|rows>>21)&0xfffff
+		children[0][to&(batch-1)] = w0
+		children[1][to&(batch-1)] = w1
+		to += int((dead - 1) >> 63)
+	}
+	c.from, c.free, c.made = from, free, made
+	return to
+}
+
+// narrow3 returns the completions of the first n boards of level 3.
+func (s *scalarSearch) narrow3(n int) (solutions uint64) {
+	parents, left, apart := &s.boards[3], &s.left[2], s.apart
+	from, made, free := 0, uint64(0), s.boards[3][1][0]
+	next := parents[1][(from+1)&(batch-1)]
+	for from < n {
+		others := free & (free - 1)
+		queen := free ^ others
+		kept := &left[uint32(queen)*scatter>>(32-slotBits)]
+		w0 := parents[0][from&(batch-1)] & kept[0]
+		last := int64(others-1) >> 63 // all ones if no other square is free
+		from -= int(last)
+		free = others | next&uint64(last)
+		next = parents[1][(from+1)&(batch-1)]
+		made++
+		columns, row0, row1 := w0&0xfffff, w0>>21, w0>>42
+		both := ((row0&row1 ^ columns) - 1) >> 63 // otherwise one row has one free column
+		dead := (w0+0x3ffffdffffefffff)&0x4000020000100000 ^ 0x4000020000100000 | columns&^(row0|row1) | columns&(columns>>(apart&63))
+		solutions += (1 + both) & -((dead - 1) >> 63)
+	}
+	s.nodes += made
+	return solutions
+}
+
+// wide7 returns the completions of the first n boards of level 7.
+func (s *scalarSearch) wide7(n int) (solutions uint64) {
+	c := cursor{n: n, free: s.boards[7][3][0] >> 32}
+	for c.from < n {
+		solutions += s.wide6(s.wideTo6(&c))
+	}
+	s.nodes += c.made
+	return solutions
+}
+
+// wideTo6 makes children of boards of level 7 until there are none left or enough of
+// them, and returns how many live.
+func (s *scalarSearch) wideTo6(c *cursor) (to int) {
+	parents, children, left := &s.boards[7], &s.boards[6], &s.left[6]
+	n, from, free, made := c.n, c.from, c.free, c.made
+	next := parents[3][(from+1)&(batch-1)] >> 32
+	for from < n && to < batch-1 {
+		others := free & (free - 1)
+		queen := free ^ others
+		kept := &left[uint32(queen)*scatter>>(32-slotBits)]
+		w0 := parents[0][from&(batch-1)] & kept[0]
+		w1 := parents[1][from&(batch-1)] & kept[1]
+		w2 := parents[2][from&(batch-1)] & kept[2]
+		w3 := parents[3][from&(batch-1)] & kept[3]
+		last := int64(others-1) >> 63 // all ones if no other square is free
+		from -= int(last)
+		free = others | next&uint64(last)
+		next = parents[3][(from+1)&(batch-1)] >> 32
+		made++
+		rows := w0>>32 | w1 | w2 | w3
+		dead := ((w0+0x7fffffff7fffffff)&(w1+0x7fffffff7fffffff)&(w2+0x7fffffff7fffffff)&(w3+0x800000007fffffff)&0x8000000080000000^0x8000000080000000)>>1 | w0&^(rows|rows>>32)&0x7fffffff
+		children[0][to&(batch-1)] = w0
+		children[1][to&(batch-1)] = w1
+		children[2][to&(batch-1)] = w2
+		children[3][to&(batch-1)] = w3
+		to += int((dead - 1) >> 63)
+	}
+	c.from, c.free, c.made = from, free, made
+	return to
+}
+
+// wide6 returns the completions of the first n boards of level 6.
+func (s *scalarSearch) wide6(n int) (solutions uint64) {
+	c := cursor{n: n, free: s.boards[6][3][0]}
+	for c.from < n {
+		solutions += s.wide5(s.wideTo5(&c))
+	}
+	s.nodes += c.made
+	return solutions
+}
+
+// wideTo5 makes children of boards of level 6 until there are none left or enough of
+// them, and returns how many live.
+func (s *scalarSearch) wideTo5(c *cursor) (to int) {
+	parents, children, left := &s.boards[6], &s.boards[5], &s.left[5]
+	n, from, free, made := c.n, c.from, c.free, c.made
+	next := parents[3][(from+1)&(batch-1)]
+	for from < n && to < batch-1 {
+		others := free & (free - 1)
+		queen := free ^ others
+		kept := &left[uint32(queen)*scatter>>(32-slotBits)]
+		w0 := parents[0][from&(batch-1)] & kept[0]
+		w1 := parents[1][from&(batch-1)] & kept[1]
+		w2 := parents[2][from&(batch-1)] & kept[2]
+		last := int64(others-1) >> 63 // all ones if no other square is free
+		from -= int(last)
+		free = others | next&uint64(last)
+		next = parents[3][(from+1)&(batch-1)]
+		made++
+		rows := w0>>32 | w1 | w2
+		dead := ((w0+0x7fffffff7fffffff)&(w1+0x7fffffff7fffffff)&(w2+0x7fffffff7fffffff)&0x8000000080000000^0x8000000080000000)>>1 | w0&^(rows|rows>>32)&0x7fffffff
+		children[0][to&(batch-1)] = w0
+		children[1][to&(batch-1)] = w1
+		children[2][to&(batch-1)] = w2
+		to += int((dead - 1) >> 63)
+	}
+	c.from, c.free, c.made = from, free, made
+	return to
+}
+
+// wide5 returns the completions of the first n boards of level 5.
+func (s *scalarSearch) wide5(n int) (solutions uint64) {
+	c := cursor{n: n, free: s.boards[5][2][0] >> 32}
+	for c.from < n {
+		solutions += s.wide4(s.wideTo4(&c))
+	}
+	s.nodes += c.made
+	return solutions
+}
+
+// wideTo4 makes children of boards of level 5 until there are none left or enough of
+// them, and returns how many live.
+func (s *scalarSearch) wideTo4(c *cursor) (to int) {
+	parents, children, left := &s.boards[5], &s.boards[4], &s.left[4]
+	n, from, free, made := c.n, c.from, c.free, c.made
+	next := parents[2][(from+1)&(batch-1)] >> 32
+	for from < n && to < batch-1 {
+		others := free & (free - 1)
+		queen := free ^ others
+		kept := &left[uint32(queen)*scatter>>(32-slotBits)]
+		w0 := parents[0][from&(batch-1)] & kept[0]
+		w1 := parents[1][from&(batch-1)] & kept[1]
+		w2 := parents[2][from&(batch-1)] & kept[2]
+		last := int64(others-1) >> 63 // all ones if no other square is free
+		from -= int(last)
+		free = others | next&uint64(last)
+		next = parents[2][(from+1)&(batch-1)] >> 32
+		made++
+		rows := w0>>32 | w1 | w2
+		dead := ((w0+0x7fffffff7fffffff)&(w1+0x7fffffff7fffffff)&(w2+0x800000007fffffff)&0x8000000080000000^0x8000000080000000)>>1 | w0&^(rows|rows>>32)&0x7fffffff
+		children[0][to&(batch-1)] = w0
+		children[1][to&(batch-1)] = w1
+		children[2][to&(batch-1)] = w2
+		to += int((dead - 1) >> 63)
+	}
+	c.from, c.free, c.made = from, free, made
+	return to
+}
+
+// wide4 returns the completions of the first n boards of level 4.
+func (s *scalarSearch) wide4(n int) (solutions uint64) {
+	c := cursor{n: n, free: s.boards[4][2][0]}
+	for c.from < n {
+		solutions += s.wide3(s.wideTo3(&c))
+	}
+	s.nodes += c.made
+	return solutions
+}
+
+// wideTo3 makes children of boards of level 4 until there are none left or enough of
+// them, and returns how many live.
+func (s *scalarSearch) wideTo3(c *cursor) (to int) {
+	parents, children, left := &s.boards[4], &s.boards[3], &s.left[3]
+	n, from, free, made := c.n, c.from, c.free, c.made
+	next := parents[2][(from+1)&(batch-1)]
+	for from < n && to < batch-1 {
+		others := free & (free - 1)
+		queen := free ^ others
+		kept := &left[uint32(queen)*scatter>>(32-slotBits)]
+		w0 := parents[0][from&(batch-1)] & kept[0]
+		w1 := parents[1][from&(batch-1)] & kept[1]
+		last := int64(others-1) >> 63 // all ones if no other square is free
+		from -= int(last)
+		free = others | next&uint64(last)
+		next = parents[2][(from+1)&(batch-1)]
+		made++
+		rows := w0>>32 | w1
+		dead := ((w0+0x7fffffff7fffffff)&(w1+0x7fffffff7fffffff)&0x8000000080000000^0x8000000080000000)>>1 | w0&^(rows|rows>>32)&0x7fffffff
+		children[0][to&(batch-1)] = w0
+		children[1][to&(batch-1)] = w1
+		to += int((dead - 1) >> 63)
+	}
+	c.from, c.free, c.made = from, free, made
+	return to
+}
+
+// wide3 returns the completions of the first n boards of level 3.
+func (s *scalarSearch) wide3(n int) (solutions uint64) {
+	parents, left, apart := &s.boards[3], &s.left[2], s.apart
+	from, made, free := 0, uint64(0), s.boards[3][1][0]>>32
+	next := parents[1][(from+1)&(batch-1)] >> 32
+	for from < n {
+		others := free & (free - 1)
+		queen := free ^ others
+		kept := &left[uint32(queen)*scatter>>(32-slotBits)]
+		w0 := parents[0][from&(batch-1)] & kept[0]
+		w1 := parents[1][from&(batch-1)] & kept[1]
+		last := int64(others-1) >> 63 // all ones if no other square is free
+		from -= int(last)
+		free = others | next&uint64(last)
+		next = parents[1][(from+1)&(batch-1)] >> 32
+		made++
+		columns, row0, row1 := w0&0x7fffffff, w0>>32, w1
+		both := ((row0&row1 ^ columns) - 1) >> 63 // otherwise one row has one free column
+		dead := ((w0+0x7fffffff7fffffff)&(w1+0x800000007fffffff)&0x8000000080000000^0x8000000080000000)>>1 | columns&^(row0|row1) | columns&(columns>>(apart&63))
+		solutions += (1 + both) & -((dead - 1) >> 63)
 	}
 	s.nodes += made
 	return solutions
