@@ -250,34 +250,13 @@ func (z *programReader) list() values {
 	}
 }
 
-func (z *programReader) sum() number {
-	left := z.product()
-	for {
-		switch {
-		case z.accept("+"):
-			left = both(left, z.product(), func(x, y int) int { return x + y })
-		case z.accept("-"):
-			left = both(left, z.product(), func(x, y int) int { return x - y })
-		default:
-			return left
-		}
-	}
-}
+func (z *programReader) sum() number { return chain(&z.parser, z.product, additive, both) }
 
 func (z *programReader) product() number {
-	left := z.value()
-	for z.accept("mod") {
-		left = both(left, z.value(), func(x, y int) int {
-			if y == 0 {
-				return 0
-			}
-			return x % y
-		})
-	}
-	return left
+	return chain(&z.parser, z.value, map[string]operation{"mod": remainder}, both)
 }
 
-func both(a, c number, f func(x, y int) int) number {
+func both(a, c number, f operation) number {
 	return func(b *bindings) (int, bool) {
 		x, knownX := a(b)
 		y, knownY := c(b)

@@ -124,3 +124,33 @@ func (p *parser) fail(format string, args ...any) {
 		p.failure = fmt.Errorf("readback: line %d: %s: %w", p.lineNo(), fmt.Sprintf(format, args...), queens.ErrFormat)
 	}
 }
+
+// operation is what an operator between two numbers does.
+type operation func(x, y int) int
+
+// additive are the operators that bind loosest in every language.
+var additive = map[string]operation{
+	"+": func(x, y int) int { return x + y },
+	"-": func(x, y int) int { return x - y },
+}
+
+// remainder is 0 where there is none: what is written here never divides by 0.
+func remainder(x, y int) int {
+	if y == 0 {
+		return 0
+	}
+	return x % y
+}
+
+// chain reads operands with operators of one rank between them, from the left.
+func chain[T any](p *parser, operand func() T, operators map[string]operation, join func(left, right T, f operation) T) T {
+	left := operand()
+	for {
+		f, ok := operators[p.peek()]
+		if !ok {
+			return left
+		}
+		p.take()
+		left = join(left, operand(), f)
+	}
+}

@@ -212,35 +212,14 @@ func (g *grounder) literal() literal {
 }
 
 // sum reads an expression of numbers, constants and variables.
-func (g *grounder) sum() expression {
-	left := g.factor()
-	for {
-		switch {
-		case g.accept("+"):
-			left = combine(left, g.factor(), func(a, b int) int { return a + b })
-		case g.accept("-"):
-			left = combine(left, g.factor(), func(a, b int) int { return a - b })
-		default:
-			return left
-		}
-	}
-}
+func (g *grounder) sum() expression { return chain(&g.parser, g.factor, additive, combine) }
 
 // factor reads what binds closer than + and -.
 func (g *grounder) factor() expression {
-	left := g.primary()
-	for g.accept("*") {
-		left = combine(left, g.primary(), func(a, b int) int { return a * b })
-	}
-	for g.accept(`\`) {
-		left = combine(left, g.primary(), func(a, b int) int {
-			if b == 0 {
-				return 0
-			}
-			return a % b
-		})
-	}
-	return left
+	return chain(&g.parser, g.primary, map[string]operation{
+		"*": func(x, y int) int { return x * y },
+		`\`: remainder,
+	}, combine)
 }
 
 func (g *grounder) primary() expression {
@@ -265,7 +244,7 @@ func (g *grounder) primary() expression {
 	}}
 }
 
-func combine(a, b expression, f func(a, b int) int) expression {
+func combine(a, b expression, f operation) expression {
 	return expression{value: func(bound map[string]int) (int, bool) {
 		x, okX := a.value(bound)
 		y, okY := b.value(bound)
