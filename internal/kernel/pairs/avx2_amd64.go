@@ -41,7 +41,7 @@ func wideAVX2() lists[uint64] {
 	l.narrow = narrowKeysAVX2
 	l.test = testPortable[uint64]
 	l.costs = costsAVX2
-	l.costs.test, l.costs.chunk, l.costs.chunks = 14, 8, maxChunks // the leaf in Go
+	l.costs.test, l.costs.chunk, l.costs.chunks = 6, 4, maxChunks // the leaf in Go
 	return l
 }
 

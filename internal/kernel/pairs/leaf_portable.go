@@ -9,21 +9,21 @@ import "math/bits"
 func testPortable[K word](s *block, items, lanes []K, open K) (pairs uint64) {
 	s.setTables(gatherPlanes(s, lanes), uint64(open))
 	g := newGather(uint64(open))
-	first, mask := &s.tables[0], uint64(1)<<s.width[0]-1
+	first, widths, chunks := &s.tables[0], s.width, min(s.chunks, maxChunks)
 	for _, item := range items {
-		x := g.pext(uint64(item))
-		r := first[x&mask&(1<<maxWidth-1)]
-		x >>= s.width[0]
-		for c := 1; c < s.chunks && c < maxChunks; c++ {
-			t := &s.tables[c][x&(1<<s.width[c]-1)&(1<<maxWidth-1)]
-			x >>= s.width[c]
-			for i := range r {
-				r[i] &= t[i]
-			}
+		x := g.farther(g.near(uint64(item)))
+		width := widths[0] & 63
+		r := &first[x&(1<<width-1)&(1<<maxWidth-1)]
+		r0, r1, r2, r3, r4, r5, r6, r7 := r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7]
+		x >>= width
+		for c := 1; c < chunks; c++ {
+			width := widths[c] & 63
+			t := &s.tables[c][x&(1<<width-1)&(1<<maxWidth-1)]
+			x >>= width
+			r0, r1, r2, r3, r4, r5, r6, r7 = r0&t[0], r1&t[1], r2&t[2], r3&t[3], r4&t[4], r5&t[5], r6&t[6], r7&t[7]
 		}
-		for _, w := range r {
-			pairs += uint64(bits.OnesCount64(w))
-		}
+		pairs += uint64(bits.OnesCount64(r0) + bits.OnesCount64(r1) + bits.OnesCount64(r2) + bits.OnesCount64(r3) +
+			bits.OnesCount64(r4) + bits.OnesCount64(r5) + bits.OnesCount64(r6) + bits.OnesCount64(r7))
 	}
 	return pairs
 }
@@ -35,13 +35,10 @@ func gatherPlanes[K word](s *block, lanes []K) *[64]row {
 			break
 		}
 		var x [64]uint64
-		for k, key := range lanes[:64] {
-			x[k] = uint64(key)
-		}
+		turnPicked(&x, lanes[:64])
 		lanes = lanes[64:]
-		transpose(&x)
-		for p := range x {
-			s.planes[p][i] = x[p]
+		for p := range size(^K(0)) {
+			s.planes[p&63][i] = x[p&63]
 		}
 	}
 	return &s.planes
@@ -57,12 +54,12 @@ func (s *block) setTables(planes *[64]row, open uint64) {
 		t[0] = first
 		for i := range s.width[c] {
 			p := &planes[bits.TrailingZeros64(open)&63]
+			p0, p1, p2, p3, p4, p5, p6, p7 := p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7]
 			open &= open - 1
 			for v := range 1 << i {
 				from, to := &t[v&(len(t)-1)], &t[(1<<i+v)&(len(t)-1)]
-				for w := range to {
-					to[w] = from[w] &^ p[w]
-				}
+				to[0], to[1], to[2], to[3] = from[0]&^p0, from[1]&^p1, from[2]&^p2, from[3]&^p3
+				to[4], to[5], to[6], to[7] = from[4]&^p4, from[5]&^p5, from[6]&^p6, from[7]&^p7
 			}
 		}
 		for w := range first {
@@ -72,26 +69,60 @@ func (s *block) setTables(planes *[64]row, open uint64) {
 }
 
 // transpose turns a square of 64 x 64 bits around its diagonal: bit i of word k
-// becomes bit k of word i. Six rounds exchange ever smaller squares.
+// becomes bit k of word i.
 func transpose(x *[64]uint64) {
-	mask := uint64(1<<32 - 1)
-	for j := 32; j != 0; j >>= 1 {
-		for k := 0; k < 64; k = (k + j + 1) &^ j {
-			a, b := &x[k&63], &x[(k+j)&63]
-			t := (*a>>j ^ *b) & mask
-			*a ^= t << j
-			*b ^= t
-		}
-		mask ^= mask << (j >> 1)
+	exchange(x, 64, 32, 0x0000_0000_ffff_ffff)
+	exchange(x, 64, 16, 0x0000_ffff_0000_ffff)
+	exchange(x, 64, 8, 0x00ff_00ff_00ff_00ff)
+	exchange(x, 64, 4, 0x0f0f_0f0f_0f0f_0f0f)
+	exchange(x, 64, 2, 0x3333_3333_3333_3333)
+	exchange(x, 64, 1, 0x5555_5555_5555_5555)
+}
+
+// transposeHalves turns two squares of 32 x 32 bits, the lower and the upper halves
+// of the first 32 words: bit i of word k becomes bit k of word i, and bit 32+i of it
+// bit 32+k.
+func transposeHalves(x *[64]uint64) {
+	exchange(x, 32, 16, 0x0000_ffff_0000_ffff)
+	exchange(x, 32, 8, 0x00ff_00ff_00ff_00ff)
+	exchange(x, 32, 4, 0x0f0f_0f0f_0f0f_0f0f)
+	exchange(x, 32, 2, 0x3333_3333_3333_3333)
+	exchange(x, 32, 1, 0x5555_5555_5555_5555)
+}
+
+// exchange is a round of turning squares of 2j x 2j bits around: in each, the
+// upper bits of the first j words, which are not in the mask, and the lower bits of the
+// others, which are, change places.
+func exchange(x *[64]uint64, words, j uint, mask uint64) {
+	for k := uint(0); k < words; k = (k + j + 1) &^ j {
+		a, b := &x[k&63], &x[(k+j)&63]
+		t := (*a>>(j&63) ^ *b) & mask
+		*a ^= t << (j & 63)
+		*b ^= t
 	}
 }
 
 // pext returns the chosen bits of x, moved together.
-func (g *gather) pext(x uint64) uint64 {
+func (g *gather) pext(x uint64) uint64 { return g.farther(g.near(x)) }
+
+// near is the first three rounds of pext. Both halves of it are small enough to be
+// expanded where they are called.
+func (g *gather) near(x uint64) uint64 {
 	x &= g.open
-	for i, move := range g.move {
-		t := x & move
-		x = x ^ t | t>>(1<<i)
-	}
-	return x
+	t := x & g.move[0]
+	x = x ^ t | t>>1
+	t = x & g.move[1]
+	x = x ^ t | t>>2
+	t = x & g.move[2]
+	return x ^ t | t>>4
+}
+
+// farther is the last three rounds of pext.
+func (g *gather) farther(x uint64) uint64 {
+	t := x & g.move[3]
+	x = x ^ t | t>>8
+	t = x & g.move[4]
+	x = x ^ t | t>>16
+	t = x & g.move[5]
+	return x ^ t | t>>32
 }

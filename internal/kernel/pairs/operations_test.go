@@ -169,6 +169,34 @@ func TestTranspose(t *testing.T) {
 	}
 }
 
+// TestTurnPicked compares the turned keys of a list with their bits, one by one.
+func TestTurnPicked(t *testing.T) {
+	r := rand.New(rand.NewPCG(15, 16))
+	for _, n := range []int{1, 2, 31, 32, 33, 63, 64, 65, 200} {
+		compareTurned(t, randomList[uint32](r, n))
+		compareTurned(t, randomList[uint64](r, n))
+	}
+}
+
+func compareTurned[K word](t *testing.T, list []K) {
+	t.Helper()
+	var turned [64]uint64
+	n := turnPicked(&turned, list)
+	if n != min(len(list), 64) {
+		t.Fatalf("%d of %d keys are turned", n, len(list))
+	}
+	step := len(list) / n
+	for p := range size(^K(0)) {
+		var want uint64
+		for i := range n {
+			want |= uint64(list[i*step]>>p&1) << i
+		}
+		if turned[p] != want {
+			t.Fatalf("%d keys: bit %d of them is %#x, want %#x", len(list), p, turned[p], want)
+		}
+	}
+}
+
 func TestPartInPlace(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	for n := range 40 {

@@ -22,8 +22,8 @@ func portableLists[K word]() lists[K] {
 		direct: directPortable[K],
 		test:   testPortable[K],
 		costs: costs{
-			split: 4000, key: 3, block: 3000, row: 6,
-			test: 14, chunk: 8, chunks: maxChunks, eager: 1.5, few: 12, swap: 1,
+			split: 2000, key: 3, block: 1500, row: 3,
+			test: 6, chunk: 4, chunks: maxChunks, eager: 1, few: 12, swap: 1,
 		},
 	}
 }
@@ -64,7 +64,7 @@ func filterPortable[K word](kept, list []K, bit uint) int {
 func narrowPortable(to []uint32, list []uint64, open uint64) {
 	g := newGather(open)
 	for i, key := range list {
-		to[i] = uint32(g.pext(key))
+		to[i] = uint32(g.farther(g.near(key)))
 	}
 }
 
@@ -85,12 +85,10 @@ func directPortable[K word](a, b []K) (pairs uint64) {
 }
 
 // samplePortable counts the bits of up to 64 keys of each list by turning them
-// around: word p of the transpose has a bit for each key with bit p.
+// around.
 func samplePortable[K word](a, b []K, open K) (bit, product uint) {
 	var x, y [64]uint64
-	na, nb := pick(&x, a), pick(&y, b)
-	transpose(&x)
-	transpose(&y)
+	na, nb := turnPicked(&x, a), turnPicked(&y, b)
 	best := -1
 	for rest := uint64(open); rest != 0; rest &= rest - 1 {
 		p := bits.TrailingZeros64(rest)
@@ -101,13 +99,22 @@ func samplePortable[K word](a, b []K, open K) (bit, product uint) {
 	return bit, uint(best) * 4096 / uint(na*nb)
 }
 
-// pick takes up to 64 keys, spread over the list, and returns their number.
-func pick[K word](to *[64]uint64, list []K) int {
+// turnPicked takes up to 64 keys, spread over the list, turns them around and
+// returns their number: bit i of word p is bit p of key i. The words are 0 before.
+func turnPicked[K word](to *[64]uint64, list []K) int {
 	n := min(len(list), len(to))
 	step := len(list) / n
-	for i := range n {
-		to[i] = uint64(list[i*step])
+	if size(^K(0)) > 32 {
+		for i := range n {
+			to[i] = uint64(list[i*step])
+		}
+		transpose(to)
+		return n
 	}
+	for i := range n {
+		to[i&31] |= uint64(list[i*step]) << (i & 32)
+	}
+	transposeHalves(to)
 	return n
 }
 
