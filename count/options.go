@@ -1,7 +1,6 @@
 package count
 
 import (
-	"cmp"
 	"fmt"
 	"runtime"
 	"slices"
@@ -104,9 +103,8 @@ func Engines() []string {
 // countsAll reports whether the scheme counts all solutions of the regular board.
 func countsAll(s plan.Scheme) bool { return s.Topology == queens.Regular && s.Motion == plan.Still }
 
-// joinFrom is the order from which on the join is the faster engine, where it has
-// a kernel for this processor.
-var joinFrom = 18 // measured with AVX-512 and with AVX2, see docs/performance.md
+// joinFrom is the order from which on the join is the faster engine.
+var joinFrom = 18 // measured with AVX-512 and AVX2; in portable Go it is from 16 on, see docs/performance.md
 
 // engine returns the scheme for all solutions of the regular board of order n.
 func (o Options) engine(n int) (plan.Scheme, error) {
@@ -138,31 +136,10 @@ func (o Options) bestEngine(n int) string {
 	if err != nil || n < max(joinFrom, s.MinOrder) || n > s.MaxOrder {
 		return search
 	}
-	e := joinEngine()
-	if isAuto(o.Kernel) {
-		fastest := slices.MaxFunc(e.kernels(), func(a, b Processor) int { return cmp.Compare(a.rank(), b.rank()) })
-		if fastest.rank() < 2 {
-			return search // portable kernels are faster at searching
-		}
-		return join
-	}
-	if e.accepts(o.Kernel) == nil && !searchEngine().has(o.Kernel) {
+	if isAuto(o.Kernel) || joinEngine().accepts(o.Kernel) == nil && !searchEngine().has(o.Kernel) {
 		return join
 	}
 	return search
-}
-
-// rank orders kernels: those that do not run here, portable ones, those that are
-// made for this processor.
-func (p Processor) rank() int {
-	switch {
-	case !p.Usable:
-		return 0
-	case p.Needs == "":
-		return 1
-	default:
-		return 2
-	}
 }
 
 // Kernels returns "auto" and the names of all kernels of this build, of whatever

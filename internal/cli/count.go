@@ -69,9 +69,8 @@ must all add up to the known Q(N).
 All solutions are counted by one of several engines, auto takes the faster one:
 families         search, most central queens first
 constellations   search, border queens first
-join             pairs of half boards, orders 4 to 28; auto from order 18 on where a
-                 kernel for this processor is there. --memory bounds what it takes: less
-                 is slower, never wrong.
+join             pairs of half boards, orders 4 to 28; auto from order 18 on.
+                 --memory bounds what it takes: less is slower, never wrong.
 
 Every result is checked: symmetric solutions are counted by searches of their own,
 Q = 8A + 4P + 2R must hold, and the result must be the published one where there is
