@@ -37,7 +37,7 @@ func (o Options) Validate() error {
 		return fmt.Errorf("count: %d workers: want 1 to %d, or 0 for one per processor: %w", o.Workers, maxWorkers, queens.ErrFormat)
 	}
 	if o.Memory < 0 || o.Memory > 0 && o.Memory < minMemory {
-		return fmt.Errorf("count: %d bytes of memory: want at least %d, or 0 for %d: %w", o.Memory, minMemory, int64(DefaultMemory), queens.ErrFormat)
+		return fmt.Errorf("count: %d bytes of memory: want at least %dM, or 0 for %dG: %w", o.Memory, minMemory>>20, int64(DefaultMemory)>>30, queens.ErrFormat)
 	}
 	if !isAuto(o.Kernel) && !slices.Contains(Kernels(), o.Kernel) {
 		return fmt.Errorf("count: no kernel %q: want one of %s: %w", o.Kernel, strings.Join(Kernels(), ", "), queens.ErrFormat)

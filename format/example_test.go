@@ -60,5 +60,5 @@ func ExampleAll() {
 	// fen    .fen    The board field of chess notation, rank n first, empty runs as decimal numbers
 	// json   .json   One JSON document with all solutions, one array per line
 	// ndjson .ndjson One JSON object per line, its rows under the key solution
-	// text   .txt    One solution per line, in any spelling of queens.ParsePerm
+	// text   .txt    One solution per line, in any of the accepted spellings
 }

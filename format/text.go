@@ -11,7 +11,7 @@ import (
 
 var text = Format{
 	Name:      "text",
-	Summary:   "One solution per line, in any spelling of queens.ParsePerm",
+	Summary:   "One solution per line, in any of the accepted spellings",
 	Ext:       ".txt",
 	MediaType: "text/plain; charset=utf-8",
 	Encoder:   encodeText,

@@ -46,7 +46,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
   queens algorithms --json`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usagef("algorithms: %d arguments, want none; queens explain %s tells about one", len(args), args[0])
+				return usagef("algorithms: %s, want none; queens explain %s tells about one", plural(len(args), "argument"), args[0])
 			}
 			return nil
 		},

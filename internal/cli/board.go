@@ -78,7 +78,9 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
   queens board 35281746 --show orbit -o orbit.svg
   queens board 15863724 --topology modular --layer ghost,conflicts -o torus.pdf`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.picture.settle(cmd)
+			if err := o.picture.settle(cmd); err != nil {
+				return err
+			}
 			for _, f := range draw.Figures() {
 				if f.Name == o.show {
 					return a.figure(cmd, f, args, o)

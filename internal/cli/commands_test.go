@@ -42,8 +42,8 @@ func TestCommandsExplainThemselves(t *testing.T) {
 			if !strings.Contains(cmd.Long, "Exit codes: 0 ") && !cmd.HasSubCommands() {
 				t.Error("the long description does not say the exit codes")
 			}
-			for line := range strings.Lines(cmd.Long) {
-				if len(line) > 90 {
+			for line := range strings.Lines(cmd.Long + "\n" + cmd.UsageString()) {
+				if len(line) > helpWidth+1 { // and the end of the line
 					t.Errorf("a line of %d characters: %q", len(line), line)
 				}
 			}

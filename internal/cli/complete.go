@@ -39,7 +39,7 @@ type completeOptions struct {
 func newComplete(a *app) *cobra.Command {
 	o := completeOptions{topology: queens.Regular.String(), engine: complete.Auto, amount: -1}
 	var families strings.Builder
-	familyNames := []string{""}
+	var familyNames []string
 	for _, f := range complete.Families() {
 		familyNames = append(familyNames, f.Name)
 		fmt.Fprintf(&families, "  %-11s %s\n", f.Name, f.Summary)
@@ -68,8 +68,8 @@ turn when it is hard; kernel, for --count only, to order 32.
 Exit codes: 0 done, 2 bad argument, 3 there is no completion, or with --unique more
 than one, 4 given up after --nodes, 130 interrupted.`, complete.MaxOpen, families.String()),
 		Example: `  queens complete 8 d4
-  queens complete 8 --given a1,c2 --blocked h8,g7 --excluded-diagonals s9 --count
-  queens complete 8 a1 b3 --all
+  queens complete 8 --given d4 --blocked a5,b1 --excluded s5 --count
+  queens complete 8 a1 b7 --all
   queens complete --generate blocked 40 --seed 7 | queens complete --board -`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.generate != "" {
@@ -88,7 +88,7 @@ than one, 4 given up after --nodes, 130 interrupted.`, complete.MaxOpen, familie
 	flags := cmd.Flags()
 	flags.StringSliceVar(&o.given, "given", nil, "squares with a queen, as the arguments")
 	flags.StringSliceVar(&o.blocked, "blocked", nil, "squares without a queen")
-	flags.StringSliceVar(&o.excluded, "excluded-diagonals", nil, "diagonals without a queen: s9, d-2")
+	flags.StringSliceVar(&o.excluded, "excluded", nil, "diagonals without a queen: s9, d-2")
 	flags.StringVar(&o.board, "board", "", "read the problem from a file, - for standard input")
 	addChoice(cmd, &o.topology, "topology", queens.Topologies(), "the board")
 	addChoice(cmd, &o.engine, "engine", append(complete.Engines(), complete.Kernel), "how to search")
@@ -100,6 +100,7 @@ than one, 4 given up after --nodes, 130 interrupted.`, complete.MaxOpen, familie
 	flags.Uint64Var(&o.seed, "seed", 1, "of the random order of the search; with --generate 0 means a random one")
 	addChoice(cmd, &o.generate, "generate", familyNames, "print a random instance of a family")
 	flags.IntVar(&o.amount, "amount", -1, "with --generate: how many queens, blocked squares or diagonals; left out, about as many as make it hard")
+	flags.Lookup("amount").DefValue = "" // what is used depends on family and order
 	addJSON(cmd, &o.json)
 	return cmd
 }
@@ -159,7 +160,7 @@ func (a *app) completeProblem(ctx context.Context, args []string, o completeOpti
 	for _, text := range o.excluded {
 		d, err := queens.ParseDiagonal(text, n, p.Topology)
 		if err != nil {
-			return p, fmt.Errorf("complete: --excluded-diagonals: %w", err)
+			return p, fmt.Errorf("complete: --excluded: %w", err)
 		}
 		p.Excluded = append(p.Excluded, d)
 	}
@@ -343,7 +344,10 @@ func (a *app) completeAll(ctx context.Context, p queens.Problem, o completeOptio
 			break
 		}
 	}
-	return out.Flush()
+	if err := out.Flush(); err != nil || listed > 0 {
+		return err
+	}
+	return withCode(codeRefuted, errors.New("complete: no completion; without --all the reason is named"))
 }
 
 // generateProblem answers `queens complete --generate`.
@@ -352,7 +356,7 @@ func (a *app) generateProblem(args []string, o completeOptions) error {
 		return usagef("complete: --generate goes with --amount, --topology, --seed and --json only")
 	}
 	if len(args) != 1 {
-		return usagef("complete: %d arguments, want the order: queens complete --generate %s 40", len(args), o.generate)
+		return usagef("complete: %s, want the order: queens complete --generate %s 40", plural(len(args), "argument"), o.generate)
 	}
 	n, err := strconv.Atoi(args[0])
 	if err != nil || n < 0 {

@@ -29,6 +29,9 @@ func newCompletion(a *app) *cobra.Command {
 		Long: `Completion prints a script for your shell. Loaded there, the tab key completes
 commands, flags, and names such as those of tables.
 
+The directory of the file must be there; that of bash is made by
+mkdir -p ~/.local/share/bash-completion/completions
+
 Exit codes: 0 done, 2 unknown shell.`,
 		Example: `  queens completion bash > ~/.local/share/bash-completion/completions/queens
   queens completion zsh > "${fpath[1]}/_queens"

@@ -120,7 +120,7 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
 // orderArgument returns the one argument of a command, an order.
 func orderArgument(cmd *cobra.Command, args []string) (int, error) {
 	if len(args) != 1 {
-		return 0, usagef("%s: %d arguments, want the order: queens %s 8", cmd.Name(), len(args), cmd.Name())
+		return 0, usagef("%s: %s, want the order: queens %s 8", cmd.Name(), plural(len(args), "argument"), cmd.Name())
 	}
 	order, err := strconv.Atoi(args[0])
 	if err != nil {

@@ -79,8 +79,15 @@ func message(err error) string {
 		return ""
 	}
 	text := strings.TrimPrefix(err.Error(), program)
+	for _, kind := range kinds {
+		text = strings.TrimSuffix(text, ": "+kind.Error())
+	}
 	return program + plainWords.Replace(text)
 }
+
+// kinds are the errors that tell callers which kind of error it is, and people
+// nothing that was not said before: "order 33: want 0 to 32: order out of range".
+var kinds = []error{queens.ErrOrder, queens.ErrFormat, model.ErrOption}
 
 // codedError is an error with the exit code it asks for. A nil err is one about
 // which nothing needs to be said.

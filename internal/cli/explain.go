@@ -32,7 +32,7 @@ Exit codes: 0 done, 2 bad argument.`,
 		ValidArgsFunction: completeAlgorithms,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usagef("explain: %d arguments, want the name of an algorithm: queens explain wirth", len(args))
+				return usagef("explain: %s, want the name of an algorithm: queens explain wirth", plural(len(args), "argument"))
 			}
 			alg, err := findAlgorithm("explain", args[0])
 			if err != nil {

@@ -76,7 +76,7 @@ Exit codes: 0 done, 2 bad argument, 3 there is no solution or the known one diff
 // orderUpTo returns the one argument of a command, an order from 0 to most.
 func orderUpTo(command string, args []string, most int) (int, error) {
 	if len(args) != 1 {
-		return 0, usagef("%s: %d arguments, want the order: queens %s 8", command, len(args), command)
+		return 0, usagef("%s: %s, want the order: queens %s 8", command, plural(len(args), "argument"), command)
 	}
 	n, err := strconv.Atoi(args[0])
 	if err != nil {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -31,6 +32,32 @@ func applyEnvironment(flags *pflag.FlagSet) (err error) {
 // variableOf returns the name of the environment variable of a flag.
 func variableOf(flag string) string {
 	return "QUEENS_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+}
+
+// flagMessage returns the text of an error of package pflag in words of ours where
+// its own do not help: what a number must look like, and what to do about a
+// negative number, which reads like a flag.
+func flagMessage(err error) string {
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && isNumber(unknown.GetSpecifiedName()) {
+		return fmt.Sprintf("-%s reads like a flag; if a number below 0 is meant, put -- before it", unknown.GetSpecifiedShortnames())
+	}
+	invalid, ok := errors.AsType[*pflag.InvalidValueError](err)
+	if !ok {
+		return err.Error()
+	}
+	if want, ok := wantedValues[invalid.GetFlag().Value.Type()]; ok {
+		return fmt.Sprintf("--%s %q: want %s", invalid.GetFlag().Name, invalid.GetValue(), want)
+	}
+	return err.Error()
+}
+
+// wantedValues says what the values of flags look like, by the types of pflag.
+var wantedValues = map[string]string{
+	"duration":    "a time with its unit, like 10s or 2m30s",
+	"float64":     "a number",
+	"int":         "a whole number",
+	"stringToInt": "NAME=NUMBER",
+	"uint64":      "a whole number from 0 on",
 }
 
 // choice is a flag that takes one of a few words.

@@ -34,6 +34,8 @@ Exit codes: 0 done, 2 bad argument.`, maxGreedy),
 			if err := checkBase(base); err != nil {
 				return err
 			}
+			beat := a.startHeartbeat()
+			defer beat.stop()
 			rows := make([]int, 0, n)
 			for row := range place.Greedy() {
 				if len(rows) == n {
@@ -43,6 +45,9 @@ Exit codes: 0 done, 2 bad argument.`, maxGreedy),
 					return fmt.Errorf("greedy: stopped after %d queens: %w", len(rows), err)
 				}
 				rows = append(rows, row+base)
+				if len(rows)%1000 == 0 {
+					beat.say("%d of %d queens placed", len(rows), n)
+				}
 			}
 			if asJSON {
 				return writeJSON(a.stdout, struct {

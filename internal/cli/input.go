@@ -127,8 +127,8 @@ func (a *app) oneSolution(command string, args []string) (string, error) {
 	case len(args) == 1:
 		return args[0], nil
 	case len(args) > 1:
-		return "", usagef("%s: %d arguments, want one solution; put one with blanks in quotes: queens %s %q",
-			command, len(args), command, strings.Join(args, " "))
+		return "", usagef("%s: %s, want one solution; put one with blanks in quotes: queens %s %q",
+			command, plural(len(args), "argument"), command, strings.Join(args, " "))
 	case isTerminal(a.stdin):
 		return "", usagef("%s: no solution given: queens %s 15863724, or - for standard input", command, command)
 	default:

@@ -120,7 +120,7 @@ type listing struct {
 
 func newListing(cmd *cobra.Command, args []string, o listOptions) (l listing, err error) {
 	if len(args) != 1 {
-		return l, usagef("list: %d arguments, want the order: queens list 8", len(args))
+		return l, usagef("list: %s, want the order: queens list 8", plural(len(args), "argument"))
 	}
 	if l.order, err = strconv.Atoi(args[0]); err != nil {
 		return l, usagef("list: order %q: want a number from 0 to %d", args[0], enumerate.MaxOrder)

@@ -35,7 +35,7 @@ Exit codes: 0 done, 1 a page could not be written, 2 wrong usage.`,
 			case 1:
 				return writeManPages(cmd.Root(), args[0])
 			default:
-				return usagef("man: %d arguments, want at most one directory", len(args))
+				return usagef("man: %s, want at most one directory", plural(len(args), "argument"))
 			}
 		},
 	}

@@ -100,7 +100,7 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 		}
 	}
 	if len(args) < 1 || len(args) > 2 {
-		return usagef("model: %d arguments, want the order and a format: queens model 8 cnf", len(args))
+		return usagef("model: %s, want the order and a format: queens model 8 cnf", plural(len(args), "argument"))
 	}
 	format := ""
 	if len(args) == 2 {

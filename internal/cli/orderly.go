@@ -99,7 +99,7 @@ func orderlyArguments(args []string) (k orderly.Kind, n int, err error) {
 	}
 	switch {
 	case len(args) != 2:
-		return k, 0, usagef("orderly: %d arguments, want what and how large: queens orderly graphs 5", len(args))
+		return k, 0, usagef("orderly: %s, want what and how large: queens orderly graphs 5", plural(len(args), "argument"))
 	case k.Name == "":
 		return k, 0, usagef("orderly: no kind %q%s; want one of %s", args[0], didYouMean(args[0], names), strings.Join(names, ", "))
 	}
@@ -188,7 +188,11 @@ func knownObjects(k orderly.Kind, n, size int) (queens.Total, bool) {
 // printOrderly prints the counts for people.
 func (a *app) printOrderly(r orderlyReport) error {
 	out := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(out, "%s\t%s\tcandidates\t\n", r.Size, r.Kind)
+	objects := r.Kind
+	if objects == r.Size { // queens, by the number of queens
+		objects = "placements"
+	}
+	fmt.Fprintf(out, "%s\t%s\tcandidates\t\n", r.Size, objects)
 	confirmed, candidates := 0, 0
 	for _, s := range r.Sizes {
 		fmt.Fprintf(out, "%d\t%v\t%d\t\n", s.Size, s.Objects, s.Candidates)

@@ -2,8 +2,10 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -87,15 +89,48 @@ func writeFile(path string, content []byte) error {
 }
 
 // replaceFile writes a file under a temporary name in its directory and gives it
-// its own name when it is complete, so that a reader never sees half of it.
-func replaceFile(path string, write func(io.Writer) error) (err error) {
+// its own name when it is complete, so that a reader never sees half of it. What is
+// no file, like /dev/null or a named pipe, is written to and stays what it is; a link
+// stays one, and the file that it leads to is replaced.
+func replaceFile(path string, write func(io.Writer) error) error {
+	target := path
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		target = real
+	}
+	overwrite := replaceRegular
+	if info, err := os.Stat(target); err == nil && !info.Mode().IsRegular() {
+		overwrite = writeThrough
+	}
+	if err := overwrite(target, write); err != nil {
+		if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
+			err = pathErr.Err // which names the temporary file
+		}
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	return nil
+}
+
+// writeThrough writes to a device or a pipe.
+func writeThrough(path string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	if err := write(f); err != nil {
+		_ = f.Close()
+		return err
+	}
+	return f.Close()
+}
+
+// replaceRegular is replaceFile for a file, or the name of one that is not there yet.
+func replaceRegular(path string, write func(io.Writer) error) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
 		return err
 	}
 	defer func() {
 		if err != nil {
-			err = fmt.Errorf("write %s: %w", path, err)
 			_ = os.Remove(f.Name())
 		}
 	}()

@@ -21,6 +21,7 @@ type pictureOptions struct {
 	format string
 	theme  string
 	output string
+	ending error // that of the output means nothing here
 }
 
 // pictureFormats returns the names of all formats of pictures, behind others.
@@ -40,15 +41,21 @@ func addPicture(cmd *cobra.Command, o *pictureOptions, others ...string) {
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write to a file instead of standard output")
 }
 
-// settle takes the format from the name of the file where the flag is left out.
-func (o *pictureOptions) settle(cmd *cobra.Command) {
+// settle takes the format from the ending of the file where the flag is left out. It
+// returns an error for an ending that promises something else than text: where the
+// caller does not look at it, write does.
+func (o *pictureOptions) settle(cmd *cobra.Command) error {
 	if o.output == "" || cmd.Flags().Changed("format") {
-		return
+		return nil
 	}
-	ending := strings.TrimPrefix(filepath.Ext(o.output), ".")
-	if slices.Contains(pictureFormats(), ending) {
+	flag := cmd.Flags().Lookup("format").Value.(*choice)
+	switch ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(o.output), ".")); {
+	case slices.Contains(flag.allowed, ending):
 		o.format = ending
+	case ending != "" && ending != "txt":
+		o.ending = usagef("%s: -o %s: no format has the ending .%s: want one of %s, or say --format", cmd.Name(), o.output, ending, strings.Join(flag.allowed, ", "))
 	}
+	return o.ending
 }
 
 // isPicture reports whether a picture is asked for.
@@ -56,6 +63,9 @@ func (o *pictureOptions) isPicture() bool { return slices.Contains(pictureFormat
 
 // write writes to the file if one is named, else to standard output.
 func (a *app) write(o pictureOptions, write func(io.Writer) error) error {
+	if o.ending != nil {
+		return o.ending
+	}
 	if o.output == "" {
 		return write(a.stdout)
 	}

@@ -74,7 +74,7 @@ const everyK = -1
 // placementArguments returns the order and the number of queens.
 func placementArguments(args []string) (n, k int, err error) {
 	if len(args) < 1 || len(args) > 2 {
-		return 0, 0, usagef("placements: %d arguments, want the order and perhaps the number of queens: queens placements 8 5", len(args))
+		return 0, 0, usagef("placements: %s, want the order and perhaps the number of queens: queens placements 8 5", plural(len(args), "argument"))
 	}
 	if n, err = orderUpTo("placements", args[:1], place.MaxOrder); err != nil || len(args) == 1 {
 		return n, everyK, err

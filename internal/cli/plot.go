@@ -38,10 +38,12 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
   queens plot times --json`,
 		ValidArgs: names,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.picture.settle(cmd)
+			if err := o.picture.settle(cmd); err != nil {
+				return err
+			}
 			switch {
 			case len(args) > 1:
-				return usagef("plot: %d arguments, want the name of one plot: queens plot growth", len(args))
+				return usagef("plot: %s, want the name of one plot: queens plot growth", plural(len(args), "argument"))
 			case len(args) == 1 && o.list:
 				return usagef("plot: --list takes no name")
 			case len(args) == 0:

@@ -145,7 +145,10 @@ func conditions(r race.Report) string {
 	}
 	how := "all solutions"
 	if r.Options.Solutions > 0 {
-		how = "the first " + plural(int(r.Options.Solutions), "solution")
+		how = "the first solution"
+		if k := r.Options.Solutions; k > 1 {
+			how = fmt.Sprintf("the first %d solutions", k)
+		}
 	}
 	return fmt.Sprintf("order %d, %s, median of %s, %s, %s", r.Options.Order, how, plural(r.Options.Runs, "run"), r.Clock, where)
 }

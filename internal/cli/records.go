@@ -24,7 +24,7 @@ Exit codes: 0 done, 2 wrong usage.`,
   queens records --json`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usagef("records: %d arguments, want none", len(args))
+				return usagef("records: %s, want none", plural(len(args), "argument"))
 			}
 			return a.records(asJSON)
 		},

@@ -30,6 +30,9 @@ for --json, and so on; a flag given on the command line wins.
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 proven none, not a solution or
 verification failed, 4 stopped by a limit with a partial result, 130 interrupted.`
 
+// helpWidth is the length of the longest line of a help text.
+const helpWidth = 90
+
 // newRoot returns the command tree.
 func newRoot(a *app) *cobra.Command {
 	root := &cobra.Command{
@@ -52,8 +55,9 @@ func newRoot(a *app) *cobra.Command {
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usagef("%s: %v", strings.TrimPrefix(cmd.CommandPath(), "queens "), err)
+		return usagef("%s: %s", strings.TrimPrefix(cmd.CommandPath(), "queens "), flagMessage(err))
 	})
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", helpWidth)))
 	a.color = "auto"
 	root.PersistentFlags().Var(choiceVar(&a.color, colorModes), "color", "colour on the terminal: "+strings.Join(colorModes, ", "))
 	for _, construct := range commands {

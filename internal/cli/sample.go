@@ -205,7 +205,7 @@ Exit codes: 0 done, 2 bad argument, 3 not a solution, 130 interrupted.`, sample.
   queens unrank 8 1`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usagef("rank: %d arguments, want one solution: queens rank 15863724", len(args))
+				return usagef("rank: %s, want one solution: queens rank 15863724", plural(len(args), "argument"))
 			}
 			if err := checkBase(base); err != nil {
 				return err
@@ -239,12 +239,12 @@ func newUnrank(a *app) *cobra.Command {
 solutions of order N, 1 to %d, without listing: NUMBER counts from 1 to Q(N). Rank goes
 the other way.
 
-Exit codes: 0 done, 2 bad argument, 130 interrupted.`, sample.MaxRankOrder),
+Exit codes: 0 done, 2 bad argument, 3 there is no solution, 130 interrupted.`, sample.MaxRankOrder),
 		Example: `  queens unrank 8 92
   queens unrank 16 7000000 --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return usagef("unrank: %d arguments, want the order and the number: queens unrank 8 92", len(args))
+				return usagef("unrank: %s, want the order and the number: queens unrank 8 92", plural(len(args), "argument"))
 			}
 			n, err := orderUpTo("unrank", args[:1], sample.MaxRankOrder)
 			if err != nil {
@@ -256,6 +256,9 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`, sample.MaxRankOrder),
 			number, err := strconv.ParseUint(strings.TrimSpace(args[1]), 10, 64)
 			if err != nil || number == 0 {
 				return usagef("unrank: number %q: want one from 1 on", args[1])
+			}
+			if n == 2 || n == 3 {
+				return withCode(codeRefuted, fmt.Errorf("unrank: order %d has no solution", n))
 			}
 			ranks, err := sample.NewRanks(n)
 			if err != nil {

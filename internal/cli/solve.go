@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"math/rand/v2"
 	"os/signal"
 	"slices"
@@ -21,6 +22,7 @@ import (
 	"queens/catalog"
 	"queens/construct"
 	"queens/huge"
+	"queens/known"
 	"queens/search"
 	"queens/solver"
 )
@@ -105,7 +107,8 @@ has fewer solutions than --count, 130 interrupted.`, queens.MaxProblemOrder, met
 	addChoice(cmd, &o.method, "method", solveMethods(), "how to find it")
 	flags.Lookup("method").Usage = "how to find it, see above"
 	flags.Uint64Var(&o.seed, "seed", 0, "of a random method; chosen at random if left out")
-	flags.StringToIntVar(&o.params, "param", nil, "a parameter of the method: NAME=NUMBER")
+	flags.StringToIntVar(&o.params, "param", nil, "a parameter of the method: `NAME=NUMBER`")
+	flags.Lookup("param").DefValue = ""
 	flags.Uint64Var(&o.count, "count", 1, "how many solutions")
 	addChoice(cmd, &o.format, "format", solveFormats, "how to print")
 	flags.BoolVar(&o.json, "json", false, "the same as --format json")
@@ -191,8 +194,12 @@ func (a *app) solve(ctx context.Context, n int, o solveOptions) error {
 		return err
 	}
 	if s.solutions < s.count {
-		return withCode(codePartial, fmt.Errorf("solve: %s has %s of order %d; %d were asked for",
-			s.algorithm.Name, plural(int(s.solutions), "solution"), n, s.count))
+		hint := ""
+		if all, ok := known.Solutions(n); (!ok || all.Compare(queens.NewTotal(s.solutions)) > 0) && s.algorithm.Name != search.Backtrack.Name {
+			hint = "; --method " + search.Backtrack.Name + " finds one after the other"
+		}
+		return withCode(codePartial, fmt.Errorf("solve: %s has %s of order %d; %d were asked for%s",
+			s.algorithm.Name, plural(int(s.solutions), "solution"), n, s.count, hint))
 	}
 	return nil
 }
@@ -306,7 +313,11 @@ func (a *app) writeSolutions(ctx context.Context, s *solving, w io.Writer) error
 	}
 	return s.source(ctx, func(p huge.Placement) (bool, error) {
 		if s.stats {
-			if err := a.printProfile(s, huge.NewProfile(p)); err != nil {
+			profile, err := a.profile(ctx, p)
+			if err != nil {
+				return false, err
+			}
+			if err := a.printProfile(s, profile); err != nil {
 				return false, err
 			}
 		}
@@ -320,21 +331,37 @@ func (a *app) writeSolutions(ctx context.Context, s *solving, w io.Writer) error
 	})
 }
 
+// followed yields the same rows, until the context ends, and moves the bar.
+func followed(ctx context.Context, rows iter.Seq[[]uint32], bar *workBar) iter.Seq[[]uint32] {
+	return func(yield func([]uint32) bool) {
+		done := 0
+		for block := range rows {
+			if ctx.Err() != nil || !yield(block) {
+				return
+			}
+			done += len(block)
+			bar.at(done)
+		}
+	}
+}
+
+// profile describes a solution; it stops if the context ends.
+func (a *app) profile(ctx context.Context, p huge.Placement) (huge.Profile, error) {
+	bar := a.startBar("describing", p.Order)
+	defer bar.stop()
+	p.Rows = followed(ctx, p.Rows, bar)
+	profile := huge.NewProfile(p)
+	if err := ctx.Err(); err != nil {
+		return huge.Profile{}, fmt.Errorf("solve: where the queens of order %d stand: %w", p.Order, err)
+	}
+	return profile, nil
+}
+
 // writeSolution writes one solution in the format asked for.
 func (a *app) writeSolution(ctx context.Context, s *solving, w io.Writer, p huge.Placement) error {
 	bar := a.startBar("writing", p.Order)
 	defer bar.stop()
-	plain := p.Rows
-	p.Rows = func(yield func([]uint32) bool) {
-		done := 0
-		for rows := range plain {
-			if !yield(rows) {
-				return
-			}
-			done += len(rows)
-			bar.at(done)
-		}
-	}
+	p.Rows = followed(ctx, p.Rows, bar)
 	switch s.format {
 	case "binary":
 		return huge.WriteBinary(ctx, w, p)

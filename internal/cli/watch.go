@@ -77,7 +77,8 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 	completeFlag(cmd, "algorithm", completeAlgorithms)
 	flags.Float64Var(&o.speed, "speed", 4, "steps a second at the start, 0.1 to 100000")
 	flags.Uint64Var(&o.seed, "seed", 1, "of a random algorithm")
-	flags.StringToIntVar(&o.params, "param", nil, "parameters of the algorithm, as in k=3")
+	flags.StringToIntVar(&o.params, "param", nil, "a parameter of the algorithm: `NAME=NUMBER`")
+	flags.Lookup("param").DefValue = ""
 	flags.Uint64Var(&o.solutions, "solutions", 0, "end after so many solutions; 0 means all, or 1 where some are found")
 	flags.StringVar(&o.steps, "steps", "", "print steps FROM:TO, the first is 1")
 	addChoice(cmd, &o.format, "format", watchFormats, "how to show")
@@ -88,7 +89,7 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 // open checks the flags and opens the trace.
 func (o *watchOptions) open(args []string) (*trace.Trace, *solver.Algorithm, error) {
 	if len(args) != 1 {
-		return nil, nil, usagef("watch: %d arguments, want the order: queens watch 8", len(args))
+		return nil, nil, usagef("watch: %s, want the order: queens watch 8", plural(len(args), "argument"))
 	}
 	n, err := strconv.Atoi(args[0])
 	if err != nil {

@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// TestExamplesRun types the examples of every help text, one after the other, in a
+// directory of their own. Each is given a moment and then interrupted: by then it
+// has looked at its arguments, and that they are right is what is asked here.
+func TestExamplesRun(t *testing.T) {
+	needs := map[string]string{ // what an example has from elsewhere
+		"queens model 8 lp --import answer.sol": "Optimal - objective value 0\n",
+	}
+	elsewhere := []string{
+		"queens serve",                       // listens
+		"queens runs",                        // names runs of another machine
+		"queens man ~/.local/share/man/man1", // the shell reads ~
+		"queens doctor --state /mnt/big/queens",
+		"queens bench", // ties itself to a processor
+	}
+	t.Chdir(t.TempDir())
+	t.Setenv("QUEENS_STATE", t.TempDir())
+	a, _, _ := newTestApp()
+	visit(newRoot(a), func(cmd *cobra.Command) {
+		for line := range strings.Lines(cmd.Example) {
+			line = strings.TrimSpace(line)
+			if slices.ContainsFunc(elsewhere, func(s string) bool { return strings.HasPrefix(line, s) }) {
+				continue
+			}
+			if answer, ok := needs[line]; ok {
+				if err := os.WriteFile("answer.sol", []byte(answer), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			var input io.Reader = strings.NewReader("")
+			if word, ok := strings.CutPrefix(line, "echo "); ok {
+				word, _, _ = strings.Cut(word, "|")
+				input = strings.NewReader(word)
+			}
+			for _, words := range exampleLines(line) { // the stages of a pipe
+				ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+				var stdout, stderr bytes.Buffer
+				code := (&app{stdin: input, stdout: &answerWriter{w: &stdout}, stderr: &stderr}).run(ctx, words[1:])
+				interrupted := ctx.Err() != nil
+				cancel()
+				switch code {
+				case codeDone:
+				case codeRefuted:
+					if cmd.Name() == "check" || strings.Contains(line, "--import") {
+						break
+					}
+					fallthrough
+				default:
+					if !interrupted {
+						t.Errorf("%s: exit code %d, %s", line, code, &stderr)
+					}
+				}
+				if interrupted {
+					break // the next stage would get half of it
+				}
+				input = &stdout
+			}
+		}
+	})
+}
