@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"runtime"
@@ -123,7 +124,7 @@ func (a *app) printFindings(r doctorReport) error {
 			fmt.Fprintf(&b, "%16s%s\n", "", f.Advice)
 		}
 	}
-	_, err := fmt.Fprint(a.stdout, b.String())
+	_, err := io.WriteString(a.wrapped(), b.String())
 	return err
 }
 

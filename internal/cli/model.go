@@ -362,7 +362,7 @@ func (a *app) listSolvers(ctx context.Context, o modelOptions) error {
 		}
 		return writeJSON(a.stdout, r)
 	}
-	out := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	out := tabwriter.NewWriter(a.wrapped(), 0, 0, 2, ' ', 0)
 	fmt.Fprintln(out, "solver\there\tversion\treads\twhat it is")
 	for _, f := range found {
 		s := f.Solver

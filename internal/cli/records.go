@@ -70,7 +70,7 @@ func (a *app) records(asJSON bool) error {
 			Largest []largestReport `json:"largest"`
 		}{"queens.records/1", records, largest})
 	}
-	out := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	out := tabwriter.NewWriter(a.wrapped(), 0, 0, 2, ' ', 0)
 	fmt.Fprintln(out, "year\tseries\tn\tvalue\tsource\tmethod")
 	for _, r := range records {
 		fmt.Fprintf(out, "%d\t%s\t%d\t%v\t%s\t%s\n", r.Year, r.Series, r.Order, r.Value, r.Source, r.Method)

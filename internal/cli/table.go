@@ -150,7 +150,7 @@ func (a *app) listSeries(format string) error {
 	case "bfile":
 		return usagef("table: --format bfile needs the name of a series; `queens table` lists them")
 	default:
-		out := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+		out := tabwriter.NewWriter(a.wrapped(), 0, 0, 2, ' ', 0)
 		for _, r := range reports {
 			fmt.Fprintf(out, "%s\t%d..%d\t%s\t%s\n", r.Name, r.First, r.Last, dash(r.OEIS), r.Summary)
 		}
