@@ -60,6 +60,8 @@ is no solution or the answer is not one, 4 stopped by --limit, 130 interrupted.`
   queens model 8 opb --given a1 --blocked d4,e5 --symmetry
   queens model 20 --solve minisat
   queens model 13 asp --topology modular --solve clasp --limit 10s
+  queens model 8 lp -o queens.lp
+  glpsol --lp queens.lp -o answer.sol
   queens model 8 lp --import answer.sol
   queens model 8 cnf --amo ladder --count
   queens model --solvers`,
