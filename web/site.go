@@ -62,7 +62,7 @@ func newSite(a *api.API) (*site, error) {
 	if err := s.addAssets("/static", static); err != nil {
 		return nil, err
 	}
-	layout, err := template.New("layout.html").Funcs(template.FuncMap{"join": strings.Join, "capital": capital}).ParseFS(own, "layout.html")
+	layout, err := template.New("layout.html").Funcs(template.FuncMap{"join": strings.Join, "capital": capital, "grouped": grouped}).ParseFS(own, "layout.html")
 	if err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}
@@ -93,6 +93,20 @@ func capital(text string) string {
 		return text
 	}
 	return string(unicode.ToUpper(r)) + text[size:]
+}
+
+// grouped returns a whole number with narrow spaces between groups of three digits, as
+// the function of that name in static/app.js does.
+func grouped(number any) string {
+	digits := fmt.Sprint(number)
+	var text strings.Builder
+	for i, digit := range digits {
+		if i > 0 && (len(digits)-i)%3 == 0 {
+			text.WriteString("\u202f")
+		}
+		text.WriteRune(digit)
+	}
+	return text.String()
 }
 
 // addAssets takes in the files of a folder that browsers load.

@@ -1,0 +1,47 @@
+package web
+
+import (
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"queens"
+)
+
+func TestGrouped(t *testing.T) {
+	for digits, want := range map[string]string{"0": "0", "999": "999", "1000": "1 000", "100000": "100 000", "234907967154122528": "234 907 967 154 122 528"} {
+		total, err := queens.ParseTotal(digits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.ReplaceAll(grouped(total), "\u202f", " "); got != want {
+			t.Errorf("%s becomes %q, want %q", digits, got, want)
+		}
+	}
+	if got := grouped(12345); got != "12\u202f345" {
+		t.Errorf("an int becomes %q", got)
+	}
+}
+
+// TestPagesGroupDigits asks for the pages with long numbers; those of scripts are grouped
+// by the scripts. The numbers are Q(16) and F(16), OEIS A000170 and A002562, and the
+// 1787 orbits of order 12, A002562 as well.
+func TestPagesGroupDigits(t *testing.T) {
+	_, url, _ := serve(t, Options{})
+	for page, want := range map[string]string{
+		"/tables?name=solutions": "14 772 512</td>",
+		"/solutions?n=16":        "<strong>1 846 955</strong>",
+		"/trajectory?n=12":       "of 1 787</strong> orbits",
+	} {
+		response, err := http.Get(url + page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(response.Body)
+		_ = response.Body.Close()
+		if err != nil || !strings.Contains(strings.ReplaceAll(string(body), "\u202f", " "), want) {
+			t.Errorf("%s has no %q (%v)", page, want, err)
+		}
+	}
+}
