@@ -2,6 +2,7 @@ package orbit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -27,12 +28,32 @@ type Options struct {
 	// Workers is the number of goroutines; 0 means one per core. The graph does
 	// not depend on it.
 	Workers int `json:"workers,omitempty"`
-	// MemoryMiB bounds the patterns that are sorted at once, in mebibytes; 0 means
-	// 1024, from order 17 on 3072. The edges come on top: see NewAtlas.
+	// MemoryMiB bounds the patterns that are held at once, in mebibytes; 0 means
+	// 1024, from order 17 on 3072. They are sorted in as many parts as that takes. The
+	// orbits and the graph come on top: see NewAtlas.
 	MemoryMiB int `json:"memoryMiB,omitempty"`
-	// Progress, unless nil, is called when a part of the patterns has been sorted.
-	Progress func(done, parts int) `json:"-"`
+	// Scratch is a directory for the patterns that do not fit: each is made once and
+	// written to the file of its part, ScratchBytes altogether, in a new directory
+	// below, which is removed at the end. If it is empty, patterns that do not fit
+	// are made again for each part. The graph is the same.
+	Scratch string `json:"scratch,omitempty"`
+	// Progress, unless nil, is called now and then, by one goroutine at a time.
+	Progress func(Progress) `json:"-"`
 }
+
+// Progress tells how far NewAtlas is with the patterns.
+type Progress struct {
+	Order   int
+	Writing bool // to files, first of all; then Done of Parts are orbits, else parts that have been sorted
+	Done    int
+	Parts   int
+}
+
+// ErrSpace says that a directory has less space than scratch files need.
+var ErrSpace = errors.New("not enough space")
+
+// maxScratchFiles is the largest number of scratch files, all open at once.
+const maxScratchFiles = 500
 
 // What Options.MemoryMiB means by 0. Graphs of the larger orders take more than
 // their patterns.
@@ -53,6 +74,41 @@ func (o Options) memory(n int) int {
 	}
 }
 
+// patterns returns how many patterns the orbits of order n have.
+func (o Options) patterns(n int, orbits uint64) uint64 {
+	return orbits * uint64(perOrbit(n, max(1, o.Moves)))
+}
+
+// parts returns in how many parts so many patterns of order n are sorted.
+func (o Options) parts(n int, patterns uint64) uint64 {
+	return 1 + patterns*patternBytes>>20/uint64(o.memory(n))
+}
+
+// ScratchBytes returns how much NewAtlas writes below Scratch for order n: nothing if
+// Scratch is empty, or the patterns fit in memory.
+//
+// Errors: those of NewAtlas for bad options.
+func (o Options) ScratchBytes(n int) (uint64, error) {
+	if err := o.validate(n); err != nil {
+		return 0, err
+	}
+	patterns := o.patterns(n, knownOrbits(n))
+	if o.Scratch == "" || o.parts(n, patterns) == 1 {
+		return 0, nil
+	}
+	return patterns * patternBytes, nil
+}
+
+// knownOrbits returns the number of orbits of order n <= MaxAtlasOrder.
+func knownOrbits(n int) uint64 {
+	total, ok := known.Fundamental(n)
+	orbits, fits := total.Uint64()
+	if !ok || !fits {
+		panic(fmt.Sprintf("orbit: package known lacks the number of orbits of order %d", n))
+	}
+	return orbits
+}
+
 // validate reports what is wrong with the options for an atlas of order n.
 func (o Options) validate(n int) error {
 	switch {
@@ -64,6 +120,9 @@ func (o Options) validate(n int) error {
 		return fmt.Errorf("orbit: atlas of order %d with two moving queens: want 0 to %d: %w", n, MaxAtlasOrderOfTwo, queens.ErrOrder)
 	case o.Workers < 0 || o.MemoryMiB < 0:
 		return fmt.Errorf("orbit: atlas of order %d: %d workers in %d MiB: want 0 or more: %w", n, o.Workers, o.MemoryMiB, queens.ErrFormat)
+	}
+	if parts := o.parts(n, o.patterns(n, knownOrbits(n))); o.Scratch != "" && parts > maxScratchFiles {
+		return fmt.Errorf("orbit: atlas of order %d: %d MiB make %d scratch files: want at most %d, so more memory: %w", n, o.memory(n), parts, maxScratchFiles, queens.ErrFormat)
 	}
 	return nil
 }
@@ -78,7 +137,6 @@ type Atlas struct {
 	workers   int
 	orbits    []packed // canonical representatives, ascending
 	patterns  uint64
-	edges     []uint64 // lesser<<32 | greater, ascending
 	offsets   []uint32 // where the neighbours of an orbit begin
 	neighbour []uint32 // of each orbit in ascending order
 	component []uint32 // the least orbit that can be reached
@@ -90,37 +148,69 @@ type Atlas struct {
 //
 // Time O(F·n) with a sort of F·n words, F the number of orbits (F·n²/2 if two
 // queens move); order 12 takes 10 ms, order 16 with its 1.8 million orbits
-// seconds, order 17 with 12 million three minutes. Space: the larger of
-// Options.MemoryMiB and 16 bytes for each edge, and 8 for each edge, 20 for each
-// orbit; for order 17 2.6 GB. Patterns that do not fit are made again, pass by
-// pass.
+// seconds, order 17 with 12 million two minutes. XXX
+//
+// Space, at the peak: 8 bytes for each orbit; on top, first Options.MemoryMiB for the
+// patterns and 8 bytes for each edge, then, without patterns, 16 for each edge and 12
+// for each orbit. What remains is 16 bytes for each orbit and 8 for each edge.
 //
 // Errors: queens.ErrOrder for n outside 0..MaxAtlasOrder; queens.ErrFormat for bad
 // options, and for representatives that are not canonical solutions in ascending
-// order or not as many as package known says; ctx's error.
-func NewAtlas(ctx context.Context, n int, fundamental iter.Seq[queens.Perm], o Options) (*Atlas, error) {
+// order or not as many as package known says; ErrSpace if Options.Scratch has not
+// enough space; what the system says if it cannot be written; ctx's error.
+func NewAtlas(ctx context.Context, n int, fundamental iter.Seq[queens.Perm], o Options) (atlas *Atlas, err error) {
 	if err := o.validate(n); err != nil {
 		return nil, err
 	}
 	a := &Atlas{order: n, moves: max(1, o.Moves), workers: workersOr(o.Workers)}
+	g := &grouping{order: n, moves: a.moves, workers: a.workers, memory: uint64(o.memory(n)) << 20, progress: o.Progress}
+	if o.Scratch != "" {
+		g.scratch, err = o.makeScratch(n)
+		if err != nil {
+			return nil, fmt.Errorf("orbit: atlas of order %d: %w", n, err)
+		}
+		defer func() {
+			if closing := g.scratch.close(); closing != nil && err == nil {
+				atlas, err = nil, fmt.Errorf("orbit: atlas of order %d: %w", n, closing)
+			}
+		}()
+	}
 	if err := a.read(ctx, fundamental); err != nil {
 		return nil, fmt.Errorf("orbit: atlas of order %d: %w", n, err)
 	}
-	g := &grouping{order: n, moves: a.moves, orbits: a.orbits, workers: a.workers, passes: 1}
 	if n > nibbleOrder {
 		g.borders = newBorders(n)
 	}
-	if a.moves > n {
-		g.orbits = nil // nothing to take away
+	if a.moves <= n { // else there is nothing to take away
+		g.orbits = a.orbits
 	}
-	g.passes += uint64(len(g.orbits)) * uint64(g.perOrbit()) * patternBytes >> 20 / uint64(o.memory(n))
-	found, err := g.run(ctx, o.Progress)
-	if err != nil {
-		return nil, fmt.Errorf("orbit: atlas of order %d: stopped: %w", n, err)
+	g.parts = o.parts(n, o.patterns(n, uint64(len(g.orbits))))
+	found, err := g.run(ctx)
+	switch {
+	case ctx.Err() != nil:
+		return nil, fmt.Errorf("orbit: atlas of order %d: stopped: %w", n, ctx.Err())
+	case err != nil:
+		return nil, fmt.Errorf("orbit: atlas of order %d: %w", n, err)
 	}
-	a.patterns, a.edges = found.patterns, found.edges
-	a.connect()
+	a.patterns = found.patterns
+	a.connect(found.edges)
 	return a, nil
+}
+
+// makeScratch makes the scratch directory of an atlas of order n where there is room.
+func (o Options) makeScratch(n int) (*scratch, error) {
+	need, err := o.ScratchBytes(n)
+	if err != nil {
+		return nil, err
+	}
+	s, err := newScratch(o.Scratch)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.room(need); err != nil {
+		return nil, errors.Join(err, s.close())
+	}
+	return s, nil
 }
 
 // read takes in the representatives and checks them.
@@ -164,9 +254,9 @@ func isPermutation(p queens.Perm) bool {
 }
 
 // connect makes lists of neighbours and components from the edges.
-func (a *Atlas) connect() {
+func (a *Atlas) connect(edges []uint64) {
 	a.offsets = make([]uint32, len(a.orbits)+1)
-	for _, e := range a.edges {
+	for _, e := range edges {
 		a.offsets[e>>32+1]++
 		a.offsets[uint32(e)+1]++
 	}
@@ -174,22 +264,22 @@ func (a *Atlas) connect() {
 		a.offsets[i+1] += a.offsets[i]
 	}
 	next := slices.Clone(a.offsets[:len(a.orbits)])
-	a.neighbour = make([]uint32, 2*len(a.edges))
+	a.neighbour = make([]uint32, 2*len(edges))
 	link := func(from, to uint32) {
 		a.neighbour[next[from]] = to
 		next[from]++
 	}
-	for _, e := range a.edges { // lesser neighbours first: edges are sorted by the lesser end
+	for _, e := range edges { // lesser neighbours first: edges are sorted by the lesser end
 		link(uint32(e), uint32(e>>32))
 	}
-	for _, e := range a.edges {
+	for _, e := range edges {
 		link(uint32(e>>32), uint32(e))
 	}
-	a.component = make([]uint32, len(a.orbits))
+	a.component = next // as long, and no longer wanted
 	for i := range a.component {
 		a.component[i] = uint32(i)
 	}
-	for _, e := range a.edges {
+	for _, e := range edges {
 		a.join(uint32(e>>32), uint32(e))
 	}
 	for i := range a.component {
@@ -238,15 +328,17 @@ func (a *Atlas) Find(p queens.Perm) (i int, ok bool) {
 func (a *Atlas) Patterns() uint64 { return a.patterns }
 
 // Edges returns the number of edges.
-func (a *Atlas) Edges() int { return len(a.edges) }
+func (a *Atlas) Edges() int { return len(a.neighbour) / 2 }
 
 // Pairs yields the edges, each once with the lesser orbit first, in ascending
 // order.
 func (a *Atlas) Pairs() iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
-		for _, e := range a.edges {
-			if !yield(int(e>>32), int(uint32(e))) {
-				return
+		for i := range a.orbits {
+			for j := range a.Neighbours(i) {
+				if j > i && !yield(i, j) {
+					return
+				}
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package orbit
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"runtime"
 	"slices"
 	"sync"
@@ -17,49 +18,82 @@ import (
 // images, and equal patterns are brought together by sorting. No move is ever
 // tried.
 
-// pattern is a deletion pattern of one orbit.
-type pattern struct {
-	key   uint64 // the packed least image, scrambled
-	high  uint32 // what does not fit key, beyond order 16
-	orbit uint32
+// pattern is a deletion pattern of one orbit. Its key, the packed least image
+// scrambled, is cut in two so that no space is lost between patterns.
+type pattern struct{ low, high, orbit uint32 }
+
+func newPattern(key uint64, orbit uint32) pattern {
+	return pattern{uint32(key), uint32(key >> 32), orbit}
+}
+
+func (p pattern) key() uint64 { return uint64(p.high)<<32 | uint64(p.low) }
+
+// patternBytes is the size of a pattern in memory and in a file.
+const patternBytes = 12
+
+// append appends the pattern as it stands in a file: key and orbit, the low bytes
+// first.
+func (p pattern) append(b []byte) []byte {
+	return binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint64(b, p.key()), p.orbit)
+}
+
+// readPattern is the inverse of append.
+func readPattern(b []byte) pattern {
+	return newPattern(binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint32(b[8:]))
 }
 
 // scramble spreads keys evenly over all 64 bits. Multiplying by an odd number is
 // one to one, so equal keys still are equal patterns.
 func scramble(w packed) uint64 { return uint64(w) * 0x9E37_79B9_7F4A_7C15 }
 
-// The top bucketBits of a key choose its bucket; other bits choose the pass.
+// The top bucketBits of a key choose its bucket; other bits choose the part.
 const (
-	bucketBits   = 10
-	bucketShift  = 64 - bucketBits
-	groupBits    = 12 // the next bits choose a group in a bucket of groupFrom patterns or more
-	groupFrom    = 1 << groupBits
-	passShift    = 20
-	passMask     = 1<<(bucketShift-passShift) - 1
-	patternBytes = 16
+	bucketBits  = 10
+	bucketShift = 64 - bucketBits
+	groupBits   = 12 // the next bits choose a group in a bucket of groupFrom patterns or more
+	groupFrom   = 1 << groupBits
+	partShift   = 20
+	partMask    = 1<<(bucketShift-partShift) - 1
 )
 
-// Patterns that do not fit are not kept on disk but made again in each pass. For
-// orders above nibbleOrder the pass follows from the border of a pattern, so that only
-// the patterns of a pass are turned and compared.
+// partOf returns to which of so many parts a key belongs.
+func partOf(key, parts uint64) uint64 { return key >> partShift & partMask % parts }
 
-// grouping finds the groups of orbits that share a pattern.
+// allParts stands for every part where one is asked for.
+const allParts = ^uint64(0)
+
+// blockOrbits is the number of orbits that a worker takes together. Workers take turns,
+// so that each has as many patterns of a part as the others.
+const blockOrbits = 256
+
+// grouping finds the groups of orbits that share a pattern. To bound memory it sorts
+// the patterns in parts. Those of the other parts lie in files meanwhile, or, without
+// scratch, are made again when their turn comes; then, above nibbleOrder, the part
+// follows from the border of a pattern, so that only those of the part are turned and
+// compared.
 type grouping struct {
-	order   int
-	moves   int // queens taken away: 1 or 2
-	orbits  []packed
-	workers int
-	passes  uint64      // the patterns are sorted in so many portions, to bound memory
-	borders *borders    // nil: patterns are made from packed words; else from wide boards
-	shares  [][]pattern // patterns of each worker, used again in each pass
+	order    int
+	moves    int // queens taken away: 1 or 2
+	orbits   []packed
+	workers  int
+	parts    uint64
+	memory   uint64   // bytes for patterns
+	borders  *borders // nil: patterns are made from packed words; else from wide boards
+	scratch  *scratch // nil: patterns are made again for each part
+	progress func(Progress)
+	shares   [][]pattern // patterns of each worker, used again for each part
 }
 
 // perOrbit returns the number of patterns of an orbit.
-func (g *grouping) perOrbit() int {
-	if g.moves == 2 {
-		return g.order * (g.order - 1) / 2
+func perOrbit(order, moves int) int {
+	switch {
+	case moves > order:
+		return 0 // nothing to take away
+	case moves == 2:
+		return order * (order - 1) / 2
+	default:
+		return order
 	}
-	return g.order
 }
 
 // grouped is what a grouping finds.
@@ -68,30 +102,43 @@ type grouped struct {
 	edges    []uint64 // pairs of different orbits that share one: lesser<<32 | greater, sorted, each once
 }
 
-// run groups all patterns. report, unless nil, is called after each pass but the
-// last.
-func (g *grouping) run(ctx context.Context, report func(done, passes int)) (grouped, error) {
+// run groups all patterns.
+func (g *grouping) run(ctx context.Context) (grouped, error) {
+	if g.onDisk() {
+		if err := g.write(ctx); err != nil {
+			return grouped{}, err
+		}
+	}
 	var all grouped
 	g.shares = make([][]pattern, g.workers)
-	var parts [][]uint64
-	for pass := range g.passes {
-		if pass > 0 && report != nil {
-			report(int(pass), int(g.passes))
-		}
-		part, err := g.runPass(ctx, pass)
+	defer func() { g.shares = nil }()
+	for part := range g.parts {
+		g.report(Progress{Done: int(part), Parts: int(g.parts)})
+		found, err := g.runPart(ctx, part)
 		if err != nil {
 			return grouped{}, err
 		}
-		all.patterns += part.patterns
-		parts = append(parts, part.edges)
-	}
-	g.shares = nil
-	if len(parts) == 1 {
-		all.edges = parts[0]
-	} else { // an edge may come from a pattern of each pass
-		all.edges = sortedOnce(slices.Concat(parts...))
+		if part == 0 && g.parts > 1 { // room for the others, a little more than they will need
+			all.edges = make([]uint64, 0, (len(found.edges)+len(found.edges)/32)*int(g.parts))
+		}
+		if g.onDisk() {
+			g.scratch.files[part].close()
+		}
+		all.patterns += found.patterns
+		all.edges = mergeOnce(all.edges, found.edges) // an edge may come from a pattern of each part
 	}
 	return all, nil
+}
+
+// onDisk reports whether patterns are written to files.
+func (g *grouping) onDisk() bool { return g.scratch != nil && g.parts > 1 }
+
+// report tells how far g is.
+func (g *grouping) report(p Progress) {
+	if g.progress != nil {
+		p.Order = g.order
+		g.progress(p)
+	}
 }
 
 // sortedOnce sorts edges and removes repetitions, in place.
@@ -100,94 +147,160 @@ func sortedOnce(edges []uint64) []uint64 {
 	return slices.Compact(edges)
 }
 
-// runPass groups the patterns of one pass: workers make them, each for a share of
-// the orbits, then workers take whole buckets.
-func (g *grouping) runPass(ctx context.Context, pass uint64) (grouped, error) {
-	shares := g.shares
+// mergeOnce adds edges to others; both are sorted, each edge once, and so is the
+// result. It stands where all stood if there is room, or where more stood if all is
+// empty.
+func mergeOnce(all, more []uint64) []uint64 {
+	if cap(all) == 0 {
+		return more
+	}
+	i, j := len(all)-1, len(more)-1
+	all = append(all, more...)
+	for k := len(all) - 1; j >= 0; k-- { // from the end, so that nothing is overwritten too early
+		if i >= 0 && all[i] > more[j] {
+			all[k] = all[i]
+			i--
+		} else {
+			all[k] = more[j]
+			j--
+		}
+	}
+	return slices.Compact(all)
+}
+
+// runPart groups the patterns of one part: workers make them, each for a share of
+// the orbits, or read a share of their file, then workers take whole buckets.
+func (g *grouping) runPart(ctx context.Context, part uint64) (grouped, error) {
 	bounds := make([][]int, g.workers) // of each share: where buckets end
-	parallel(g.workers, func(worker int) {
-		shares[worker] = g.share(ctx, shares[worker][:0], worker, pass)
-		bounds[worker] = toBuckets(shares[worker], bucketShift, bucketBits)
+	err := parallel(ctx, g.workers, func(ctx context.Context, worker int) (err error) {
+		if g.shares[worker], err = g.share(ctx, worker, part); err == nil {
+			bounds[worker] = toBuckets(g.shares[worker], bucketShift, bucketBits)
+		}
+		return err
 	})
-	if err := ctx.Err(); err != nil {
+	if err != nil {
 		return grouped{}, err
 	}
-	parts := make([]grouped, g.workers)
-	parallel(g.workers, func(worker int) {
+	found := make([]grouped, g.workers)
+	err = parallel(ctx, g.workers, func(ctx context.Context, worker int) error {
 		var bucket []pattern
-		for b := worker; b < 1<<bucketBits && ctx.Err() == nil; b += g.workers {
+		for b := worker; b < 1<<bucketBits; b += g.workers {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
 			bucket = bucket[:0]
-			for i, share := range shares {
+			for i, share := range g.shares {
 				from := 0
 				if b > 0 {
 					from = bounds[i][b-1]
 				}
 				bucket = append(bucket, share[from:bounds[i][b]]...)
 			}
-			parts[worker].add(bucket)
+			found[worker].add(bucket)
 		}
+		found[worker].edges = sortedOnce(found[worker].edges)
+		return nil
 	})
-	var all grouped
-	for _, part := range parts {
+	all := found[0]
+	for _, part := range found[1:] {
 		all.patterns += part.patterns
-		all.edges = append(all.edges, part.edges...)
+		all.edges = mergeOnce(all.edges, part.edges)
 	}
-	all.edges = sortedOnce(all.edges)
-	return all, ctx.Err()
+	return all, err
 }
 
-// parallel runs f once for each worker and waits.
-func parallel(workers int, f func(worker int)) {
+// parallel runs f once for each worker and waits. The context that f gets ends with ctx,
+// and with the first error that a worker returns; that error is returned.
+func parallel(ctx context.Context, workers int, f func(ctx context.Context, worker int) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	var group sync.WaitGroup
 	for worker := range workers {
-		group.Go(func() { f(worker) })
+		group.Go(func() {
+			if err := f(ctx, worker); err != nil {
+				cancel(err)
+			}
+		})
 	}
 	group.Wait()
+	return context.Cause(ctx)
 }
 
-// share appends the patterns, of one pass, of one worker's share of the orbits.
-func (g *grouping) share(ctx context.Context, list []pattern, worker int, pass uint64) []pattern {
-	from, to := len(g.orbits)*worker/g.workers, len(g.orbits)*(worker+1)/g.workers
-	expected := (to - from) * g.perOrbit() / int(g.passes)
+// share returns the share of one worker of the patterns of a part.
+func (g *grouping) share(ctx context.Context, worker int, part uint64) ([]pattern, error) {
+	list := g.shares[worker][:0]
+	g.shares[worker] = nil // its room is free if it has to grow
+	if g.onDisk() {
+		return g.scratch.files[part].read(ctx, list, worker, g.workers)
+	}
+	expected := g.patternsOf(worker) / int(g.parts)
 	list = slices.Grow(list, expected+expected/32)
-	for i := from; i < to; i++ {
-		if i%4096 == 0 && ctx.Err() != nil {
-			return nil
+	if g.parts == 1 {
+		part = allParts
+	}
+	err := g.eachBlock(ctx, worker, func(from, to int) error {
+		for i := from; i < to; i++ {
+			list = g.appendOrbit(list, uint32(i), part)
 		}
-		if g.borders != nil {
-			list = g.appendWide(list, uint32(i), pass)
-		} else {
-			list = g.appendPatterns(list, uint32(i), pass)
+		return nil
+	})
+	return list, err
+}
+
+// eachBlock calls f for the blocks of orbits of one worker, in ascending order.
+func (g *grouping) eachBlock(ctx context.Context, worker int, f func(from, to int) error) error {
+	for from := worker * blockOrbits; from < len(g.orbits); from += g.workers * blockOrbits {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err := f(from, min(from+blockOrbits, len(g.orbits))); err != nil {
+			return err
 		}
 	}
-	return list
+	return nil
 }
 
-// appendPatterns appends the patterns of orbit i that belong to a pass.
-func (g *grouping) appendPatterns(list []pattern, i uint32, pass uint64) []pattern {
+// patternsOf returns how many patterns of all parts the orbits of one worker have, at
+// most one block more.
+func (g *grouping) patternsOf(worker int) int {
+	blocks := (len(g.orbits) + blockOrbits - 1) / blockOrbits
+	mine := (blocks + g.workers - 1 - worker) / g.workers
+	return min(mine*blockOrbits, len(g.orbits)) * perOrbit(g.order, g.moves)
+}
+
+// appendOrbit appends the patterns of orbit i that belong to a part.
+func (g *grouping) appendOrbit(list []pattern, i uint32, part uint64) []pattern {
+	if g.borders != nil {
+		return g.appendWide(list, i, part)
+	}
+	return g.appendPatterns(list, i, part)
+}
+
+// appendPatterns is appendOrbit for orders up to nibbleOrder.
+func (g *grouping) appendPatterns(list []pattern, i uint32, part uint64) []pattern {
 	w, m := g.orbits[i], g.order
 	inverse := w.inverse(m)
 	for c := range m {
 		r := w.row(m, c)
 		p, q := w.without(m, c, r), inverse.without(m, r, c)
 		if g.moves == 1 {
-			list = g.appendPattern(list, p.least(m-1, q), i, pass)
+			list = g.appendPattern(list, p.least(m-1, q), i, part)
 			continue
 		}
 		for d := c; d < m-1; d++ { // columns behind c, as they are numbered now
 			s := p.row(m-1, d)
-			list = g.appendPattern(list, p.without(m-1, d, s).least(m-2, q.without(m-1, s, d)), i, pass)
+			list = g.appendPattern(list, p.without(m-1, d, s).least(m-2, q.without(m-1, s, d)), i, part)
 		}
 	}
 	return list
 }
 
-func (g *grouping) appendPattern(list []pattern, w packed, i uint32, pass uint64) []pattern {
+func (g *grouping) appendPattern(list []pattern, w packed, i uint32, part uint64) []pattern {
 	key := scramble(w)
-	if g.passes > 1 && key>>passShift&passMask%g.passes != pass {
+	if part != allParts && partOf(key, g.parts) != part {
 		return list
 	}
-	return append(list, pattern{key, 0, i})
+	return append(list, newPattern(key, i))
 }
 
 // toBuckets brings the patterns of each bucket together, in place, and returns
@@ -197,7 +310,7 @@ func toBuckets(list []pattern, shift, count int) []int {
 	next, ends := make([]int, 1<<count), make([]int, 1<<count)
 	mask := uint64(1)<<count - 1
 	for _, p := range list {
-		ends[p.key>>shift&mask]++
+		ends[p.key()>>shift&mask]++
 	}
 	sum := 0
 	for b, count := range ends {
@@ -207,7 +320,7 @@ func toBuckets(list []pattern, shift, count int) []int {
 	}
 	for b := range ends {
 		for next[b] < ends[b] {
-			home := list[next[b]].key >> shift & mask
+			home := list[next[b]].key() >> shift & mask
 			list[next[b]], list[next[home]] = list[next[home]], list[next[b]]
 			next[home]++
 		}
@@ -234,18 +347,15 @@ func (g *grouped) add(bucket []pattern) {
 // addGroup is add, with edges that may repeat.
 func (g *grouped) addGroup(bucket []pattern) {
 	slices.SortFunc(bucket, func(a, b pattern) int {
-		if a.key != b.key {
-			return cmp.Compare(a.key, b.key)
-		}
-		if a.high != b.high {
-			return cmp.Compare(a.high, b.high)
+		if x, y := a.key(), b.key(); x != y {
+			return cmp.Compare(x, y)
 		}
 		return cmp.Compare(a.orbit, b.orbit)
 	})
 	bucket = slices.Compact(bucket) // an orbit that has a pattern twice
 	for i := 0; i < len(bucket); {
 		j := i + 1
-		for j < len(bucket) && bucket[j].key == bucket[i].key && bucket[j].high == bucket[i].high {
+		for j < len(bucket) && bucket[j].key() == bucket[i].key() {
 			for _, lesser := range bucket[i:j] {
 				g.edges = append(g.edges, uint64(lesser.orbit)<<32|uint64(bucket[j].orbit))
 			}

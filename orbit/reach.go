@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"sync"
 
 	"queens"
 )
@@ -48,11 +49,15 @@ func (a *Atlas) ReachAfter(smaller *Reach) *Reach {
 // order n-1 in an orbit that accept accepts.
 func (a *Atlas) reachFrom(accept func(packed) bool) *Reach {
 	start := make([]bool, a.Len())
-	parallel(a.workers, func(worker int) {
-		for i := len(start) * worker / a.workers; i < len(start)*(worker+1)/a.workers; i++ {
-			start[i] = insertable(a.orbits[i], a.order, accept)
-		}
-	})
+	var group sync.WaitGroup
+	for worker := range a.workers {
+		group.Go(func() {
+			for i := len(start) * worker / a.workers; i < len(start)*(worker+1)/a.workers; i++ {
+				start[i] = insertable(a.orbits[i], a.order, accept)
+			}
+		})
+	}
+	group.Wait()
 	return a.walk(start)
 }
 

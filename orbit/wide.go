@@ -150,10 +150,44 @@ func (b *wide) least(m int) fields {
 	return best
 }
 
-// key returns f of order m <= 17 in 96 bits: the row of the last column follows from
-// the others.
-func (f fields) key() (low uint64, high uint32) {
-	return f.lo>>fieldBits | f.hi<<(64-fieldBits), uint32(f.hi >> fieldBits)
+// key returns f of order m < MaxAtlasOrder, the least of its eight images, in one word;
+// different ones have different keys. To order 16 it is the packed word. A pattern of
+// order 17 has one row too many for that. Its column with row 16 is taken out; the
+// others have four bits each, and the last one of them, which follows from the rest,
+// makes room for where that column was, counted from the last. It is not the first of
+// 17: the complement would be less.
+func (f fields) key(m int) packed {
+	if m <= nibbleOrder {
+		return f.nibbles()
+	}
+	const sixteens = 16 // the bit of row 16 in a field
+	place := fieldOnes[nibbleOrder].times(sixteens)
+	at := 64 + bits.TrailingZeros64(f.hi&place.hi)
+	if low := f.lo & place.lo; low != 0 {
+		at = bits.TrailingZeros64(low)
+	}
+	k := at / fieldBits
+	below, through := &belowField[k], &belowField[k+1]
+	rest := fields{f.hi &^ through.hi, f.lo &^ through.lo}
+	f = fields{
+		f.hi&below.hi | rest.hi>>fieldBits,
+		f.lo&below.lo | rest.lo>>fieldBits | rest.hi<<(64-fieldBits),
+	}
+	return f.nibbles()&^15 | packed(k)
+}
+
+// nibbles returns the last 16 fields, all below 16, with four bits to a field.
+func (f fields) nibbles() packed {
+	const together = 10 // fields that fit one word
+	return packed(fewerBits(f.lo&(1<<(together*fieldBits)-1)) | fewerBits(f.hi<<4|f.lo>>60)<<(4*together))
+}
+
+// fewerBits returns ten fields of six bits with four bits to a field; two bits of each
+// are 0. Fields come together in pairs, then pairs of pairs.
+func fewerBits(x uint64) uint64 {
+	x = x&0x00F_00F_00F_00F_00F | x&(0x00F_00F_00F_00F_00F<<6)>>2
+	x = x&0x0000FF_0000FF_0000FF | x>>4&0x00FF00_00FF00
+	return x&0xFFFF | x>>8&0xFFFF0000 | x>>16&0xFF_0000_0000
 }
 
 // solvedWithout reports whether the permutation of order n without the queen of
@@ -177,7 +211,7 @@ func solvedWithout(rows []uint8, c int) bool {
 	return true
 }
 
-// borders tells to which pass a deletion pattern of order m belongs before the pattern
+// borders tells to which part a deletion pattern of order m belongs before the pattern
 // is made: the two lines along each of the four sides of a board give a number each,
 // the same for their mirror image, and their sum is the same for all images of the
 // pattern.
@@ -214,13 +248,13 @@ func (b *borders) first3(w *wide) (f first3) {
 	return f
 }
 
-// pass returns to which of so many passes the pattern without the queen in column c
+// part returns to which of so many parts the pattern without the queen in column c
 // and row r belongs.
-func (b *borders) pass(f *first3, c, r int, passes uint64) uint64 {
+func (b *borders) part(f *first3, c, r int, parts uint64) uint64 {
 	last := b.n - 1
 	sum := b.side(f[forwards], c, r) + b.side(f[backwards], last-c, r) +
 		b.side(f[inverseForwards], r, c) + b.side(f[inverseBackwards], last-r, c)
-	return uint64(sum) * passes >> 32
+	return uint64(sum) * parts >> 32
 }
 
 // side returns the number of three fields without field k, where row r is taken out.
@@ -237,20 +271,19 @@ func (b *borders) side(three uint32, k, r int) uint32 {
 	return b.sides[three&(1<<(2*fieldBits)-1)]
 }
 
-// appendWide is appendPatterns for wide boards, one queen, order 5 or more.
-func (g *grouping) appendWide(list []pattern, i uint32, pass uint64) []pattern {
+// appendWide is appendOrbit for wide boards, one queen, order 5 or more.
+func (g *grouping) appendWide(list []pattern, i uint32, part uint64) []pattern {
 	n := g.order
 	unpacked := g.orbits[i].rows(n)
 	rows := unpacked[:n]
 	b := newWide(rows)
 	first := g.borders.first3(&b)
 	for c, r := range rows {
-		if g.passes > 1 && g.borders.pass(&first, c, int(r), g.passes) != pass {
+		if part != allParts && g.borders.part(&first, c, int(r), g.parts) != part {
 			continue
 		}
 		s := b.without(n, c, int(r))
-		low, high := s.least(n - 1).key()
-		list = append(list, pattern{(low ^ uint64(high)*0xC2B2_AE3D_27D4_EB4F) * 0x9E37_79B9_7F4A_7C15, high, i})
+		list = append(list, newPattern(scramble(s.least(n-1).key(n-1)), i))
 	}
 	return list
 }

@@ -46,11 +46,38 @@ func TestWide(t *testing.T) {
 					solved++
 				}
 				checkBorders(t, borders, p, queens.Square{Row: r, Col: c})
+				checkKey(t, s.least(n-1), n-1)
 			}
 		}
 		if solved == 0 {
 			t.Errorf("order %d: no deletion was a solution, so nothing was compared", n)
 		}
+	}
+}
+
+// checkKey makes f, a least image of order m, again from its key.
+func checkKey(t *testing.T, f fields, m int) {
+	t.Helper()
+	want := f.rows(m)
+	key := f.key(m)
+	if m <= nibbleOrder {
+		if key != packBytes(want[:m]) {
+			t.Fatalf("%v: key %x, want the packed word %x", want[:m], key, packBytes(want[:m]))
+		}
+		return
+	}
+	sixteen := int(key & 15) // column of row 16, from the last
+	left := queens.Perm{}
+	for c := range nibbleOrder - 1 {
+		left = append(left, key.row(nibbleOrder, c))
+	}
+	last := nibbleOrder * (nibbleOrder - 1) / 2 // the sum of all rows
+	for _, r := range left {
+		last -= r
+	}
+	left = slices.Insert(append(left, last), nibbleOrder-sixteen, nibbleOrder)
+	if !left.Equal(permOf(want[:m])) {
+		t.Fatalf("%v: key %x says %v", want[:m], key, left)
 	}
 }
 
@@ -92,7 +119,7 @@ func bordersOf(b *borders, p queens.Perm, sq queens.Square) uint64 {
 	rows := pack(p).rows(len(p))
 	w := newWide(rows[:len(p)])
 	first := b.first3(&w)
-	return b.pass(&first, sq.Col, sq.Row, 1<<32)
+	return b.part(&first, sq.Col, sq.Row, 1<<32)
 }
 
 // TestPackedOrder: beyond four bits to a column numbers still are in lexicographic
@@ -120,9 +147,9 @@ func TestPackedOrder(t *testing.T) {
 	}
 }
 
-// TestWidePassesAgree groups the patterns of some orbits of order 17 in one pass and in
+// TestWidePartsAgree groups the patterns of some orbits of order 17 in one part and in
 // several, and by the obvious way: a map of canonical patterns.
-func TestWidePassesAgree(t *testing.T) {
+func TestWidePartsAgree(t *testing.T) {
 	seq, err := enumerate.Solutions(17, enumerate.Options{Fundamental: true, Limit: 3000})
 	if err != nil {
 		t.Fatal(err)
@@ -152,11 +179,13 @@ func TestWidePassesAgree(t *testing.T) {
 	if len(want) == 0 {
 		t.Fatal("no edges among these orbits: nothing is compared")
 	}
-	for _, passes := range []uint64{1, 3, 8} {
-		g := &grouping{order: 17, moves: 1, orbits: orbits, workers: 2, passes: passes, borders: newBorders(17)}
-		got, err := g.run(context.Background(), nil)
-		if err != nil || got.patterns != uint64(len(owners)) || !slices.Equal(got.edges, want) {
-			t.Errorf("%d passes: %d patterns, %d edges, %v; want %d, %d", passes, got.patterns, len(got.edges), err, len(owners), len(want))
+	for _, parts := range []uint64{1, 3, 8} {
+		g := &grouping{order: 17, moves: 1, orbits: orbits, workers: 2, parts: parts, borders: newBorders(17)}
+		for _, scratch := range []string{"", t.TempDir()} {
+			got, err := runGrouping(t, g, scratch)
+			if err != nil || got.patterns != uint64(len(owners)) || !slices.Equal(got.edges, want) {
+				t.Errorf("%d parts, scratch %q: %d patterns, %d edges, %v; want %d, %d", parts, scratch, got.patterns, len(got.edges), err, len(owners), len(want))
+			}
 		}
 	}
 }
@@ -166,11 +195,11 @@ func TestWidePassesAgree(t *testing.T) {
 func TestWideOnSmallOrders(t *testing.T) {
 	for _, n := range []int{5, 8, 11, 13} {
 		a := newAtlas(t, n, Options{})
-		for _, passes := range []uint64{1, 5} {
-			g := &grouping{order: n, moves: 1, orbits: a.orbits, workers: 2, passes: passes, borders: newBorders(n)}
-			got, err := g.run(context.Background(), nil)
-			if err != nil || got.patterns != a.patterns || !slices.Equal(got.edges, a.edges) {
-				t.Errorf("order %d, %d passes: %d patterns, %d edges, %v; want %d, %d", n, passes, got.patterns, len(got.edges), err, a.patterns, len(a.edges))
+		for _, parts := range []uint64{1, 5} {
+			g := &grouping{order: n, moves: 1, orbits: a.orbits, workers: 2, parts: parts, borders: newBorders(n)}
+			got, err := g.run(context.Background())
+			if err != nil || got.patterns != a.patterns || !slices.Equal(got.edges, edgesOf(a)) {
+				t.Errorf("order %d, %d parts: %d patterns, %d edges, %v; want %d, %d", n, parts, got.patterns, len(got.edges), err, a.patterns, a.Edges())
 			}
 		}
 		for i, w := range a.orbits {
@@ -181,7 +210,7 @@ func TestWideOnSmallOrders(t *testing.T) {
 	}
 }
 
-// BenchmarkWide measures what a pattern beyond order 16 costs: to see which pass it
+// BenchmarkWide measures what a pattern beyond order 16 costs: to see which part it
 // belongs to, and to make it.
 func BenchmarkWide(b *testing.B) {
 	const n = MaxAtlasOrder
@@ -189,12 +218,12 @@ func BenchmarkWide(b *testing.B) {
 	for _, p := range list(b, n, enumerate.Options{Limit: 1000}) {
 		orbits = append(orbits, pack(p))
 	}
-	for name, passes := range map[string]uint64{"all": 1, "none": 1 << 32} { // of the patterns are of the pass
+	for name, part := range map[string]uint64{"all": allParts, "none": 1<<32 - 1} {
 		b.Run("made="+name, func(b *testing.B) {
-			g := &grouping{order: n, moves: 1, orbits: orbits, borders: newBorders(n), passes: passes}
+			g := &grouping{order: n, moves: 1, orbits: orbits, borders: newBorders(n), parts: 1 << 32}
 			var made []pattern
 			for i := 0; b.Loop(); i++ {
-				made = g.appendWide(made[:0], uint32(i%len(orbits)), passes-1)
+				made = g.appendWide(made[:0], uint32(i%len(orbits)), part)
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/pattern")
 		})

@@ -39,7 +39,7 @@ plan            : . sym known
 ledger          : . sym known plan internal/sys | github.com/fxamacker/cbor/v2
 
 enumerate       : . sym known solver exactcover plan
-orbit           : . sym known
+orbit           : . sym known internal/sys
 format          : . sym known
 orderly         : . sym
 place           : . sym

@@ -15,6 +15,7 @@ import (
 	"queens"
 	"queens/draw"
 	"queens/enumerate"
+	"queens/internal/sys"
 	"queens/orbit"
 )
 
@@ -29,6 +30,7 @@ type atlasOptions struct {
 	forest   bool
 	workers  int
 	memory   string
+	tmp      string
 }
 
 // The formats of an atlas besides text and pictures.
@@ -63,8 +65,12 @@ order of their least members.
 Order 12 takes a blink, order 16 some ten seconds and a gigabyte, order 17 a few
 minutes and 3 gigabytes, order 18 seven times as long and about twice the memory; with
 two queens, to order %d, order 15 the same as 16 and order 16 minutes and 4 gigabytes.
---memory bounds the patterns sorted at once; those that do not fit are made again, pass
-by pass, and the graph itself comes on top.
+
+--memory bounds the patterns held at once, and nothing else: orbits and graph come on
+top, half a gigabyte for order 17 and 4 for order 18. Patterns that do not fit are
+sorted in parts. They are made again for each part or, with --tmp, made once and kept
+below that directory meanwhile, 12 bytes each: 2.4 GB for order 17, 18 GB for order 18.
+Nothing is left there at the end.
 
 Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.MaxAtlasOrder, orbit.MaxSearchOrder, draw.MaxAtlasOrder, orbit.MaxAtlasOrderOfTwo),
 		Example: `  queens atlas 9
@@ -75,7 +81,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.Max
   queens atlas 10 --forest --theme dark -o forest10.png
   queens atlas 11 --readings
   queens atlas 10 --json --graph
-  queens atlas 17 --memory 2G`,
+  queens atlas 17 --memory 1G --tmp /var/tmp`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			order, err := atlasOrder(args)
 			if err != nil {
@@ -100,6 +106,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.Max
 	flags.BoolVar(&o.forest, "forest", false, "only the shortest generating forest, in dot, pictures and with --graph")
 	flags.IntVar(&o.workers, "workers", 0, "searches side by side; 0 means one for each core")
 	flags.StringVar(&o.memory, "memory", "", "most memory for patterns, like 500M or 8G (default 1G, from order 17 on 3G)")
+	flags.StringVar(&o.tmp, "tmp", "", "directory for patterns that do not fit; without it they are made again")
 	addPicture(cmd, &o.picture, textFormat, atlasJSON, atlasDOT)
 	return cmd
 }
@@ -129,10 +136,12 @@ func (o atlasOptions) validate(cmd *cobra.Command, order int) error {
 		return usagef("atlas: order %d: want 0 to %d with --moves 2", order, orbit.MaxAtlasOrderOfTwo)
 	case o.workers < 0:
 		return usagef("atlas: --workers %d: want 0 (one for each core) or more", o.workers)
+	case given("tmp") && o.tmp == "":
+		return usagef("atlas: --tmp is empty: want a directory")
 	case o.search != "" && o.readings:
 		return usagef("atlas: --search and --readings: want one of them")
-	case (o.search != "" || o.readings) && (given("moves") || o.graph || o.forest || o.picture.format == atlasDOT || o.picture.isPicture()):
-		return usagef("atlas: --search and --readings do not go with --moves, --graph, --forest, dot and pictures")
+	case (o.search != "" || o.readings) && (given("moves") || given("tmp") || o.graph || o.forest || o.picture.format == atlasDOT || o.picture.isPicture()):
+		return usagef("atlas: --search and --readings do not go with --moves, --tmp, --graph, --forest, dot and pictures")
 	case o.picture.isPicture() && order > draw.MaxAtlasOrder:
 		return usagef("atlas: a picture of order %d: want at most order %d; dot and --json --graph have no limit", order, draw.MaxAtlasOrder)
 	case o.forest && o.picture.format == textFormat:
@@ -180,12 +189,24 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 		// nothing, and late would take twice the memory.
 		defer debug.SetGCPercent(debug.SetGCPercent(20))
 	}
+	options := orbit.Options{Moves: o.moves, Workers: o.workers, MemoryMiB: memory, Scratch: o.tmp}
+	if err := a.announceScratch(order, options); err != nil {
+		return err
+	}
 	beat := a.startHeartbeat()
 	defer beat.stop()
-	beat.say("order %d: listing orbits", order)
-	options := orbit.Options{Moves: o.moves, Workers: o.workers, MemoryMiB: memory}
-	options.Progress = func(done, parts int) { beat.say("order %d: %d of %d parts of the patterns sorted", order, done, parts) }
-	fundamental, err := representatives(ctx, order)
+	options.Progress = func(p orbit.Progress) { beat.say("%s", atlasProgress(p)) }
+	listed := func(n int) (iter.Seq[queens.Perm], error) {
+		beat.say("order %d: listing orbits", n)
+		return representatives(ctx, n)
+	}
+	var chain *orbit.Reach // before the atlas, so that their patterns are not held together with it
+	if order >= firstChained && o.reports() {
+		if chain, err = orbit.Chain(ctx, order-1, listed, options); err != nil {
+			return err
+		}
+	}
+	fundamental, err := listed(order)
 	if err != nil {
 		return err
 	}
@@ -193,11 +214,10 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 	if err != nil {
 		return err
 	}
-	beat.say("order %d: searching the graph, and smaller ones", order)
-	options.Progress = nil
+	beat.say("order %d: searching the graph", order)
 	reach := atlas.Reach()
 	if !o.picture.isPicture() {
-		return a.write(o.picture, func(w io.Writer) error { return writeAtlas(ctx, w, atlas, reach, o, options) })
+		return a.write(o.picture, func(w io.Writer) error { return writeAtlas(w, atlas, reach, chain, o) })
 	}
 	p, err := draw.Atlas{Graph: reach.Graph(o.graphOptions(atlas)), Forest: o.forest, Theme: o.picture.theme}.Picture()
 	if err != nil {
@@ -206,17 +226,42 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 	return a.writePicture("atlas", o.picture, p)
 }
 
+// firstChained is the least order for which the search on its own is shown.
+const firstChained = 5
+
+// reports reports whether the answer is a report in text or JSON.
+func (o atlasOptions) reports() bool { return !o.picture.isPicture() && o.picture.format != atlasDOT }
+
+// announceScratch says what will be written to the directory of --tmp, if anything.
+func (a *app) announceScratch(order int, o orbit.Options) error {
+	bytes, err := o.ScratchBytes(order)
+	if err != nil || bytes == 0 {
+		return err
+	}
+	room := ""
+	if free, err := sys.FreeSpace(o.Scratch); err == nil {
+		room = fmt.Sprintf(", where %s are free", byteSize(float64(free)))
+	}
+	_, err = fmt.Fprintf(a.stderr, "queens: order %d writes %s to %s%s; nothing is left there at the end\n", order, byteSize(float64(bytes)), o.Scratch, room)
+	return err
+}
+
+// atlasProgress says how far an atlas is.
+func atlasProgress(p orbit.Progress) string {
+	if p.Writing {
+		return fmt.Sprintf("order %d: writing patterns, of %d of %d orbits so far", p.Order, p.Done, p.Parts)
+	}
+	return fmt.Sprintf("order %d: sorting part %d of %d of the patterns", p.Order, p.Done+1, p.Parts)
+}
+
 // writeAtlas writes an atlas as text or data.
-func writeAtlas(ctx context.Context, w io.Writer, atlas *orbit.Atlas, reach *orbit.Reach, o atlasOptions, options orbit.Options) error {
+func writeAtlas(w io.Writer, atlas *orbit.Atlas, reach, chain *orbit.Reach, o atlasOptions) error {
 	if o.picture.format == atlasDOT {
 		return reach.Graph(o.graphOptions(atlas)).WriteDOT(w)
 	}
-	report, err := newAtlasReport(ctx, atlas, reach, options)
-	if err != nil {
-		return err
-	}
+	report := newAtlasReport(atlas, reach, chain)
 	if o.picture.format != atlasJSON {
-		_, err = io.WriteString(w, report.text())
+		_, err := io.WriteString(w, report.text())
 		return err
 	}
 	if o.graph {

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"fmt"
 	"iter"
 	"slices"
@@ -49,7 +48,9 @@ type atlasReport struct {
 // notFoundShown is the number of orbits not found that a report names.
 const notFoundShown = 10
 
-func newAtlasReport(ctx context.Context, atlas *orbit.Atlas, reach *orbit.Reach, o orbit.Options) (*atlasReport, error) {
+// newAtlasReport returns the report of an atlas, of the search in it, and of the search on
+// its own: chain, of the order before, is nil where there is none.
+func newAtlasReport(atlas *orbit.Atlas, reach, chain *orbit.Reach) *atlasReport {
 	r := &atlasReport{
 		Schema: "queens.atlas/1", Order: atlas.Order(), Moves: atlas.Moves(), Orbits: atlas.Len(), Edges: atlas.Edges(),
 		Patterns: atlas.Patterns(), Components: []componentReport{}, Search: reach, Seeds: reach.Seeds(), NotFound: [][]int{},
@@ -68,15 +69,10 @@ func newAtlasReport(ctx context.Context, atlas *orbit.Atlas, reach *orbit.Reach,
 		}
 		r.NotFound = append(r.NotFound, inBase(atlas.Orbit(i), 1))
 	}
-	if atlas.Order() < 5 {
-		return r, nil
+	if chain != nil {
+		r.Chain = atlas.ReachAfter(chain)
 	}
-	chain, err := orbit.Chain(ctx, atlas.Order()-1, func(n int) (iter.Seq[queens.Perm], error) { return representatives(ctx, n) }, o)
-	if err != nil {
-		return nil, err
-	}
-	r.Chain = atlas.ReachAfter(chain)
-	return r, nil
+	return r
 }
 
 // allOrbits yields the representatives of an atlas.
