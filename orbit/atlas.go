@@ -148,10 +148,11 @@ type Atlas struct {
 //
 // Time O(F·n) with a sort of F·n words, F the number of orbits (F·n²/2 if two
 // queens move); order 12 takes 10 ms, order 16 with its 1.8 million orbits
-// seconds, order 17 with 12 million two minutes. XXX
+// seconds, order 17 with 12 million minutes. It is the same however the patterns are
+// cut in parts.
 //
 // Space, at the peak: 8 bytes for each orbit; on top, first Options.MemoryMiB for the
-// patterns and 8 bytes for each edge, then, without patterns, 16 for each edge and 12
+// patterns and 8 bytes for each edge, then, without patterns, 16 for each edge and 8
 // for each orbit. What remains is 16 bytes for each orbit and 8 for each edge.
 //
 // Errors: queens.ErrOrder for n outside 0..MaxAtlasOrder; queens.ErrFormat for bad

@@ -231,10 +231,11 @@ func (g *grouping) share(ctx context.Context, worker int, part uint64) ([]patter
 	list := g.shares[worker][:0]
 	g.shares[worker] = nil // its room is free if it has to grow
 	if g.onDisk() {
+		list = slices.Grow(list, g.scratch.largest()/g.workers+1) // at once for all parts
 		return g.scratch.files[part].read(ctx, list, worker, g.workers)
 	}
 	expected := g.patternsOf(worker) / int(g.parts)
-	list = slices.Grow(list, expected+expected/32)
+	list = slices.Grow(list, expected+expected/16) // parts by borders are less even than parts by keys
 	if g.parts == 1 {
 		part = allParts
 	}

@@ -71,6 +71,14 @@ func (s *scratch) open(parts int) error {
 	return nil
 }
 
+// largest returns the number of patterns of the largest part.
+func (s *scratch) largest() (count int) {
+	for _, f := range s.files {
+		count = max(count, int(f.bytes.Load()/patternBytes))
+	}
+	return count
+}
+
 // close gives back what the files take and removes the directory.
 func (s *scratch) close() error {
 	for _, f := range s.files {
@@ -105,11 +113,10 @@ func (f *partFile) close() { _ = f.file.Close() } // its content is no longer wa
 // readBytes is how much is read at once, whole patterns.
 const readBytes = 1 << 16 * patternBytes
 
-// read appends one of so many shares of the patterns to list.
+// read appends one of so many shares of the patterns to list, which has room for it.
 func (f *partFile) read(ctx context.Context, list []pattern, share, shares int) ([]pattern, error) {
 	count := f.bytes.Load() / patternBytes
 	from, to := count*int64(share)/int64(shares), count*int64(share+1)/int64(shares)
-	list = slices.Grow(list, int(to-from))
 	section := io.NewSectionReader(f.file, from*patternBytes, (to-from)*patternBytes)
 	buffer := make([]byte, min(readBytes, section.Size()))
 	for left := section.Size(); left > 0; left -= int64(len(buffer)) {

@@ -168,8 +168,12 @@ func (o atlasOptions) memoryMiB() (int, error) {
 	return int(max(1, bytes>>20)), err
 }
 
-// largeAtlas is the largest order whose graph takes only seconds.
-const largeAtlas = 16
+// largeAtlas is the largest order whose graph takes only seconds, tightAtlas the least
+// for which memory is looked after.
+const (
+	largeAtlas = 16
+	tightAtlas = 15
+)
 
 // atlas answers `queens atlas`.
 func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
@@ -183,11 +187,13 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 	if err != nil {
 		return err
 	}
-	if order > largeAtlas || o.moves == 2 && order == largeAtlas {
-		fmt.Fprintf(a.stderr, "queens: order %d takes minutes and gigabytes of memory; Ctrl-C stops\n", order)
+	if order >= tightAtlas {
 		// Few and large blocks without pointers: collecting them early costs
 		// nothing, and late would take twice the memory.
 		defer debug.SetGCPercent(debug.SetGCPercent(20))
+	}
+	if order > largeAtlas || o.moves == 2 && order == largeAtlas {
+		fmt.Fprintf(a.stderr, "queens: order %d takes minutes and gigabytes of memory; Ctrl-C stops\n", order)
 	}
 	options := orbit.Options{Moves: o.moves, Workers: o.workers, MemoryMiB: memory, Scratch: o.tmp}
 	if err := a.announceScratch(order, options); err != nil {
