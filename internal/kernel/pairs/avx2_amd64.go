@@ -114,14 +114,16 @@ func sampleAVX2[K word](a, b []K, open K) (bit, product uint) {
 func turnSample[K word](to *[64]uint64, list []K) int {
 	n := min(len(list), 64)
 	step := len(list) / n
-	var low, high [64]uint32
+	var keys [64]uint32 // halves of 64-bit keys
 	for i := range n {
-		key := uint64(list[i*step])
-		low[i], high[i] = uint32(key), uint32(key>>32)
+		keys[i] = uint32(list[i*step])
 	}
-	turnAVX2(&to[0], 8, &low[0], 2)
+	turnAVX2(&to[0], 8, &keys[0], 2)
 	if size(^K(0)) == 64 {
-		turnAVX2(&to[32], 8, &high[0], 2)
+		for i := range n {
+			keys[i] = uint32(uint64(list[i*step]) >> 32)
+		}
+		turnAVX2(&to[32], 8, &keys[0], 2)
 	}
 	return n
 }
@@ -152,19 +154,14 @@ var testsAVX2 = [...]func(items *uint32, n int, tables, fields *uint64) uint64{
 	test32x1AVX2, test32x2AVX2, test32x3AVX2, test32x4AVX2, test32x5AVX2, test32x6AVX2, test32x7AVX2,
 }
 
-// narrowKeysAVX2 gathers in batches and drops the upper halves.
+// narrowKeysAVX2 gathers whole vectors and what is left in Go.
 func narrowKeysAVX2(to []uint32, list []uint64, open uint64) {
 	g := newGather(open)
-	var batch [256]uint64
-	for len(list) >= 4 {
-		n := min(len(list)/4*4, len(batch))
-		gather64AVX2(&batch[0], &list[0], n, &g.open)
-		for i, key := range batch[:n] {
-			to[i] = uint32(key)
-		}
-		to, list = to[n:], list[n:]
+	m := len(list) / 4 * 4
+	if m > 0 {
+		gather64AVX2(&to[0], &list[0], m, &g.open)
 	}
-	for i, key := range list {
-		to[i] = uint32(g.pext(key))
+	for i, key := range list[m:] {
+		to[m+i] = uint32(g.pext(key))
 	}
 }

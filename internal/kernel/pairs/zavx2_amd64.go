@@ -27,7 +27,7 @@ func filter32AVX2(kept *uint32, list *uint32, n int, bit uint) int
 //go:noescape
 func direct32AVX2(key uint32, many *uint32, n int) uint64
 
-// gather32AVX2 writes the chosen bits of each key to to, moved together; n is
+// gather32AVX2 writes the chosen bits of each key to to, moved together, at most 32; n is
 // a positive multiple of 8. chosen begins a gather.
 //
 //go:noescape
@@ -56,11 +56,11 @@ func filter64AVX2(kept *uint64, list *uint64, n int, bit uint) int
 //go:noescape
 func direct64AVX2(key uint64, many *uint64, n int) uint64
 
-// gather64AVX2 writes the chosen bits of each key to to, moved together; n is
+// gather64AVX2 writes the chosen bits of each key to to, moved together, at most 32; n is
 // a positive multiple of 4. chosen begins a gather.
 //
 //go:noescape
-func gather64AVX2(to *uint64, list *uint64, n int, chosen *uint64)
+func gather64AVX2(to *uint32, list *uint64, n int, chosen *uint64)
 
 // turnAVX2 turns groups times 32 keys around: doubleword g of the row of plane p
 // gets bit p of keys 32g to 32g+31. Rows are stride bytes apart.

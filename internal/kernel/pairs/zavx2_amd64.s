@@ -7,7 +7,7 @@
 //	part:    for _, key := range list { if key>>bit&1 != 0 { append(ones, key) } else { put it before end } }
 //	filter:  for _, key := range list { if key>>bit&1 == 0 { append(kept, key) } }
 //	direct:  for _, y := range many { if key&y == 0 { pairs++ } }
-//	gather:  for i, key := range list { to[i] = pext(key, chosen) }    // in rounds of shifts
+//	gather:  for i, key := range list { to[i] = uint32(pext(key, chosen)) }    // in rounds of shifts
 //	turn:    planes[p] bit l = keys[l] bit p
 //	tables:  tables[c][v] = lanes valid without those that have a bit of v in chunk c
 //	test:    for _, item := range items { pairs += popcount(AND over c of tables[c][chunk c of item]) }
@@ -2509,7 +2509,7 @@ loop:
 	VZEROUPPER
 	RET
 
-// func gather64AVX2(to *uint64, list *uint64, n int, chosen *uint64)
+// func gather64AVX2(to *uint32, list *uint64, n int, chosen *uint64)
 // Requires: AVX, AVX2
 TEXT ·gather64AVX2(SB), NOSPLIT, $0-32
 	MOVQ         to+0(FP), AX
@@ -2551,8 +2551,12 @@ loop:
 	VPXOR   Y8, Y7, Y7
 	VPSRLQ  $0x20, Y8, Y8
 	VPOR    Y8, Y7, Y7
-	VMOVDQU Y7, (AX)
-	ADDQ    $0x00000020, AX
+
+	// The lower halves of the keys, in front.
+	VPSHUFD $0x08, Y7, Y7
+	VPERMQ  $0x08, Y7, Y7
+	VMOVDQU X7, (AX)
+	ADDQ    $0x00000010, AX
 	ADDQ    $0x00000020, CX
 	SUBQ    $0x00000004, DX
 	JNZ     loop

@@ -230,10 +230,10 @@ func storeHalfSum(v VecVirtual) {
 }
 
 // gather writes: the open bits of keys moved together, by the rounds of type
-// gather in Go.
+// gather in Go. Of 64-bit keys at most 32 bits are chosen: they are written with 32.
 func (k half) gather() {
-	TEXT(k.name("gather"), NOSPLIT, fmt.Sprintf("func(to, list *%s, n int, chosen *uint64)", k.typ))
-	Doc(k.name("gather")+" writes the chosen bits of each key to to, moved together; n is",
+	TEXT(k.name("gather"), NOSPLIT, fmt.Sprintf("func(to *uint32, list *%s, n int, chosen *uint64)", k.typ))
+	Doc(k.name("gather")+" writes the chosen bits of each key to to, moved together, at most 32; n is",
 		fmt.Sprintf("a positive multiple of %d. chosen begins a gather.", k.perVector()))
 	Pragma("noescape")
 	to, list, n, chosen := arg("to"), arg("list"), arg("n"), arg("chosen")
@@ -253,6 +253,14 @@ func (k half) gather() {
 			VPXOR(t, v, v)
 			k.pick(VPSRLD, VPSRLQ)(U8(1<<i), t, t)
 			VPOR(t, v, v)
+		}
+		if k.bits == 64 {
+			Comment("The lower halves of the keys, in front.")
+			VPSHUFD(U8(0x08), v, v)
+			VPERMQ(U8(0x08), v, v)
+			VMOVDQU(v.AsX(), Mem{Base: to})
+			ADDQ(U32(16), to)
+			return
 		}
 		VMOVDQU(v, Mem{Base: to})
 		ADDQ(U32(32), to)

@@ -64,7 +64,7 @@ const head2 = `
 //	part:    for _, key := range list { if key>>bit&1 != 0 { append(ones, key) } else { put it before end } }
 //	filter:  for _, key := range list { if key>>bit&1 == 0 { append(kept, key) } }
 //	direct:  for _, y := range many { if key&y == 0 { pairs++ } }
-//	gather:  for i, key := range list { to[i] = pext(key, chosen) }    // in rounds of shifts
+//	gather:  for i, key := range list { to[i] = uint32(pext(key, chosen)) }    // in rounds of shifts
 //	turn:    planes[p] bit l = keys[l] bit p
 //	tables:  tables[c][v] = lanes valid without those that have a bit of v in chunk c
 //	test:    for _, item := range items { pairs += popcount(AND over c of tables[c][chunk c of item]) }
