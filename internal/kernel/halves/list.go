@@ -100,12 +100,15 @@ func (l *List) meetGroup(dst []uint64, g group) (_ []uint64, full bool) {
 		// segment.
 		rank, first = g.west, 1
 	}
-	for ; l.segment < l.west.stride; l.segment++ {
-		west := l.west.segment(g.west, l.segment)
-		if len(west.keys) == 0 {
+	starts, eastStarts := l.west.group(g.west), l.east.group(rank)
+	last := len(starts) - 1
+	for ; l.segment < last; l.segment++ {
+		i, j := starts[l.segment], starts[l.segment+1]
+		m, n := eastStarts[min(l.segment+first, last)], eastStarts[last]
+		if i == j || m == n {
 			continue
 		}
-		east := l.east.from(rank, l.segment+first)
+		west, east := l.west.cut(int(i), int(j)), l.east.cut(int(m), int(n))
 		if l.row+l.at == 0 && len(west.keys)*len(east.keys) <= cap(dst)-Slack-len(dst) {
 			dst = l.meet(dst, west, east, tie)
 			continue

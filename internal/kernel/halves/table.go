@@ -51,10 +51,10 @@ func (t *table) segment(rank uint32, segment int) placements {
 	return t.cut(int(t.starts[i]), int(t.starts[i+1]))
 }
 
-// from returns the segments of a group from the given one on.
-func (t *table) from(rank uint32, segment int) placements {
+// group returns where the segments of a group start, and where the last one ends.
+func (t *table) group(rank uint32) []uint32 {
 	i := int(rank) * t.stride
-	return t.cut(int(t.starts[i+min(segment, t.stride)]), int(t.starts[i+t.stride]))
+	return t.starts[i : i+t.stride+1 : i+t.stride+1]
 }
 
 // bytes returns the memory of the table.
