@@ -23,7 +23,7 @@ type Definition struct {
 var definitions = []Definition{
 	{
 		Name: "algebraic", Title: "Algebraic",
-		Statement: "for all squares (i, j) and (k, l) of the set either i /= k, j /= l, i + j /= k + l and i - j /= k - l, or none of the four holds and the two are the same square",
+		Statement: "for all squares (i, j) and (k, l) of the set either i ≠ k, j ≠ l, i + j ≠ k + l and i - j ≠ k - l, or none of the four holds and the two are the same square",
 		Source:    "erbas1992", Decider: algebraic,
 	},
 	{
@@ -33,7 +33,7 @@ var definitions = []Definition{
 	},
 	{
 		Name: "csp", Title: "Constraint satisfaction problem",
-		Statement: "the rows x1, ..., xn of the queens of the columns 1 to n are such that for all i < j the pair (xi, xj) is on the list of allowed pairs, those with xi /= xj and |xi - xj| /= |i - j|",
+		Statement: "the rows x1, ..., xn of the queens of the columns 1 to n are such that for all i < j the pair (xi, xj) is on the list of allowed pairs, those with xi ≠ xj and |xi - xj| ≠ |i - j|",
 		Source:    "erbas1992", Decider: constraintSatisfaction,
 	},
 	{

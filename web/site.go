@@ -62,7 +62,7 @@ func newSite(a *api.API) (*site, error) {
 	if err := s.addAssets("/static", static); err != nil {
 		return nil, err
 	}
-	layout, err := template.New("layout.html").Funcs(template.FuncMap{"join": strings.Join, "capital": capital, "grouped": grouped}).ParseFS(own, "layout.html")
+	layout, err := template.New("layout.html").Funcs(template.FuncMap{"join": strings.Join, "capital": capital, "grouped": grouped, "wrappable": wrappable}).ParseFS(own, "layout.html")
 	if err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}
@@ -107,6 +107,12 @@ func grouped(number any) string {
 		text.WriteRune(digit)
 	}
 	return text.String()
+}
+
+// wrappable returns the text of a placement that can be broken behind its commas, and so
+// is not broken within a number.
+func wrappable(text string) template.HTML {
+	return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(text), ",", ",<wbr>"))
 }
 
 // addAssets takes in the files of a folder that browsers load.

@@ -24,14 +24,15 @@ func TestGrouped(t *testing.T) {
 	}
 }
 
-// TestPagesGroupDigits asks for the pages with long numbers; those of scripts are grouped
-// by the scripts. The numbers are Q(16) and F(16), OEIS A000170 and A002562, and the
+// TestPagesWriteNumbers asks for the pages with long numbers; those of scripts are grouped
+// by the scripts. The rows of a placement can be broken behind commas only. The numbers are Q(16) and F(16), OEIS A000170 and A002562, and the
 // 1787 orbits of order 12, A002562 as well.
-func TestPagesGroupDigits(t *testing.T) {
+func TestPagesWriteNumbers(t *testing.T) {
 	_, url, _ := serve(t, Options{})
 	for page, want := range map[string]string{
 		"/tables?name=solutions": "14 772 512</td>",
 		"/solutions?n=16":        "<strong>1 846 955</strong>",
+		"/solutions?n=10":        "<span class=\"mono\">1,<wbr>3,<wbr>6,<wbr>8,<wbr>10,<wbr>5,<wbr>9,<wbr>2,<wbr>4,<wbr>7</span>",
 		"/trajectory?n=12":       "of 1 787</strong> orbits",
 	} {
 		response, err := http.Get(url + page)
