@@ -69,10 +69,10 @@ func Children(p queens.Perm) []queens.Perm {
 // Generation sums up the orbits of one order.
 type Generation struct {
 	Order     int `json:"order"`
-	Orbits    int `json:"orbits"`
-	Founders  int `json:"founders"`  // without a parent
-	Childless int `json:"childless"` // without a child
-	Oldest    int `json:"oldest"`    // most ancestors that an orbit has
+	Orbits    int `json:"orbits,string"`
+	Founders  int `json:"founders,string"`  // without a parent
+	Childless int `json:"childless,string"` // without a child
+	Oldest    int `json:"oldest"`           // most ancestors that an orbit has
 }
 
 // Grow returns the generations of orders 1 to n, 1..MaxOrder. It lists the fundamental

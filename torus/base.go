@@ -171,8 +171,8 @@ func atOrigin(n int) iter.Seq[queens.Perm] {
 
 // Classes are the classes of the members of a set.
 type Classes struct {
-	Members int       `json:"members"` // of the set
-	Number  int       `json:"classes"`
+	Members int       `json:"members,string"` // of the set
+	Number  int       `json:"classes,string"`
 	Sizes   []SizeRow `json:"sizes"` // by size of the whole class, outside the set too
 	Meets   []SizeRow `json:"meets"` // by number of members in the class
 }
@@ -180,7 +180,7 @@ type Classes struct {
 // SizeRow is a number of classes of one size.
 type SizeRow struct {
 	Size    int `json:"size"`
-	Classes int `json:"classes"`
+	Classes int `json:"classes,string"`
 }
 
 // sizeRows returns the map as rows in increasing order.

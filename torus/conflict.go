@@ -59,8 +59,8 @@ func Conflicts(p queens.Perm) Analysis {
 
 // Table counts solutions by one number of their Analysis: entry k is for k.
 type Table struct {
-	Name   string `json:"name"` // of the series in package known
-	Counts []int  `json:"counts"`
+	Name   string // of the series in package known
+	Counts []int
 	value  func(Analysis) int
 }
 

@@ -16,8 +16,8 @@ import (
 // one becomes the other by rotation, reversal or multiplication of positions by a
 // unit modulo n.
 type Necklace struct {
-	Beads string `json:"beads"` // "1" for a queen, "0" for none; the least string
-	Count int    `json:"count"` // diagonals that look so
+	Beads string `json:"beads"`        // "1" for a queen, "0" for none; the least string
+	Count int    `json:"count,string"` // diagonals that look so
 }
 
 // leastNecklace returns the least string of n beads, 1 to 64, that is the same

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -233,11 +234,7 @@ func (a *app) torusConflicts(ctx context.Context, n int, o torusOptions) error {
 		}
 	}
 	if o.json {
-		return writeJSON(a.stdout, struct {
-			Schema string        `json:"schema"`
-			Order  int           `json:"order"`
-			Tables []torus.Table `json:"tables"`
-		}{"queens.torus-conflicts/1", n, tables})
+		return writeConflictsJSON(a.stdout, n, tables)
 	}
 	out := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	var head strings.Builder
@@ -279,4 +276,25 @@ func (a *app) torusNecklaces(ctx context.Context, n int, o torusOptions) error {
 		}
 	}
 	return nil
+}
+
+// writeConflictsJSON writes the JSON form of the tables, queens.torus-conflicts/1: counts
+// are decimal strings there.
+func writeConflictsJSON(w io.Writer, n int, tables []torus.Table) error {
+	type table struct {
+		Name   string   `json:"name"`
+		Counts []string `json:"counts"`
+	}
+	report := struct {
+		Schema string  `json:"schema"`
+		Order  int     `json:"order"`
+		Tables []table `json:"tables"`
+	}{"queens.torus-conflicts/1", n, make([]table, len(tables))}
+	for i, t := range tables {
+		report.Tables[i] = table{t.Name, make([]string, len(t.Counts))}
+		for k, count := range t.Counts {
+			report.Tables[i].Counts[k] = strconv.Itoa(count)
+		}
+	}
+	return writeJSON(w, report)
 }
