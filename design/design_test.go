@@ -246,7 +246,7 @@ func TestParityChecks(t *testing.T) {
 		{12, 3, 6, 6, -2},
 		{25, 3, 5, 6, -2},
 	} {
-		h, err := design.NewParityCheck(c.size, c.rows, c.columns)
+		h, err := design.NewParityCheck(t.Context(), c.size, c.rows, c.columns)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -255,8 +255,13 @@ func TestParityChecks(t *testing.T) {
 		}
 		checkAlist(t, h)
 	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if h, err := design.NewParityCheck(ended, 7, 3, 6); h != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("with a context that has ended: %v, %v", h, err)
+	}
 	for _, c := range [][3]int{{6, 3, 4}, {7, 3, 8}, {1, 2, 2}, {10, 1, 4}, {99991, 2, 2000}} {
-		if _, err := design.NewParityCheck(c[0], c[1], c[2]); !errors.Is(err, queens.ErrOrder) {
+		if _, err := design.NewParityCheck(t.Context(), c[0], c[1], c[2]); !errors.Is(err, queens.ErrOrder) {
 			t.Errorf("%v: %v", c, err)
 		}
 	}

@@ -2,6 +2,7 @@ package design
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -34,8 +35,9 @@ const maxRank = 8192
 // length 4: with a prime size it is enough that size is at least both.
 //
 // Errors: queens.ErrOrder for numbers out of range and where there would be such a cycle,
-// naming the blocks.
-func NewParityCheck(size, rows, columns int) (*ParityCheck, error) {
+// naming the blocks; that of ctx, when it ends. Time O(ones * weight of a row) to check it,
+// and most of it to find the girth where that is large.
+func NewParityCheck(ctx context.Context, size, rows, columns int) (*ParityCheck, error) {
 	if size < 2 || rows < 2 || columns < 2 || size > MaxColumns/max(rows, columns) {
 		return nil, fmt.Errorf("design: parity checks with %d by %d blocks of %d: want at least 2 of each, and at most %d columns and rows: %w",
 			rows, columns, size, MaxColumns, queens.ErrOrder)
@@ -60,10 +62,16 @@ func NewParityCheck(size, rows, columns int) (*ParityCheck, error) {
 			h.columns[k*size+c] = column
 		}
 	}
-	if err := h.Check(); err != nil {
-		panic(err)
+	if err := h.Check(ctx); err != nil {
+		if ctx.Err() == nil {
+			panic(err)
+		}
+		return nil, err
 	}
-	h.Girth = h.girth()
+	h.Girth = h.girth(ctx)
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("design: girth of parity checks with %d by %d blocks of %d: %w", rows, columns, size, err)
+	}
 	if len(h.columns) <= maxRank {
 		h.Rank = h.rank()
 	}
@@ -82,8 +90,9 @@ func (h *ParityCheck) byRow() [][]int32 {
 }
 
 // Check counts: every column has Rows ones, every row Columns, and no two columns have
-// ones in two common rows. Time O(ones * weight of a row).
-func (h *ParityCheck) Check() error {
+// ones in two common rows. Time O(ones * weight of a row). When ctx ends its error is
+// returned.
+func (h *ParityCheck) Check(ctx context.Context) error {
 	rows := h.byRow()
 	for r, row := range rows {
 		if len(row) != h.Columns {
@@ -92,6 +101,9 @@ func (h *ParityCheck) Check() error {
 	}
 	met := make([]int32, len(h.columns)) // column that was last found to share a row, and 1
 	for c, column := range h.columns {
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("design: parity checks: %w", err)
+		}
 		if len(column) != h.Rows {
 			return fmt.Errorf("design: parity checks: column %d has %d ones, want %d", c+1, len(column), h.Rows)
 		}
@@ -112,8 +124,9 @@ func (h *ParityCheck) Check() error {
 
 // girth returns the length of the shortest cycle of the Tanner graph, whose vertices are
 // rows and columns and whose edges are the ones. It is found breadth first from every
-// column, no deeper than could be shorter than what is known.
-func (h *ParityCheck) girth() int {
+// column, no deeper than could be shorter than what is known. When ctx ends the
+// result means nothing.
+func (h *ParityCheck) girth(ctx context.Context) int {
 	rows := h.byRow()
 	n := int32(len(h.columns))
 	depth := make([]int32, len(h.columns)+len(rows))
@@ -122,6 +135,9 @@ func (h *ParityCheck) girth() int {
 	best := int32(0)
 	var queue []int32
 	for start := range n {
+		if ctx.Err() != nil {
+			break
+		}
 		queue = append(queue[:0], start)
 		depth[start], from[start], seen[start] = 0, -1, start+1
 		for at := 0; at < len(queue); at++ {

@@ -72,6 +72,7 @@ func (b *board) isMaximal() bool {
 type counter struct {
 	sets, maximal tally
 	nodes         uint64
+	stopped       bool // the context has ended; the counts mean nothing
 }
 
 func newCounter(n int) *counter { return &counter{sets: newTally(n), maximal: newTally(n)} }
@@ -90,6 +91,9 @@ func (c *counter) extend(ctx context.Context, b board) {
 		return
 	}
 	if c.nodes++; c.nodes%pollNodes == 0 && ctx.Err() != nil {
+		c.stopped = true
+	}
+	if c.stopped {
 		return
 	}
 	c.extend(ctx, b.without())

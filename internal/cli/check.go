@@ -260,6 +260,9 @@ func symmetryText(s symmetryReport, order, base int) string {
 
 // permText writes rows counted from base as the user would.
 func permText(rows []int, base int) string {
+	if len(rows) == 0 {
+		return queens.Perm{}.String()
+	}
 	p := make(queens.Perm, len(rows))
 	for c, row := range rows {
 		p[c] = row - base

@@ -111,6 +111,9 @@ func (a *app) checkStream(arg string, in *checkInput, topology queens.Topology, 
 			var long bool
 			in.line++
 			line, long, err = in.nextLine()
+			if in.line == 1 {
+				line = bytes.TrimPrefix(line, byteOrderMark)
+			}
 			text := bytes.TrimSpace(line)
 			switch {
 			case errors.Is(err, io.EOF):

@@ -208,15 +208,18 @@ not less than rows and columns always works.
 
 Formats: text says what the code is, alist is the matrix in the form of MacKay.
 
-Exit codes: 0 done, 2 bad argument.`,
+Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 		Example: `  queens design ldpc 31
   queens design ldpc 101 --rows 4 --columns 20 --format alist`,
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			size, err := orderUpTo("design ldpc", args, design.MaxColumns)
 			if err != nil {
 				return err
 			}
-			h, err := design.NewParityCheck(size, rows, columns)
+			beat := a.startHeartbeat()
+			defer beat.stop()
+			beat.say("checking %d by %d blocks of %d and looking for their girth", rows, columns, size)
+			h, err := design.NewParityCheck(cmd.Context(), size, rows, columns)
 			if err != nil {
 				return err
 			}

@@ -22,7 +22,7 @@ func applyEnvironment(flags *pflag.FlagSet) (err error) {
 		name := variableOf(f.Name)
 		if text := os.Getenv(name); text != "" {
 			if setErr := flags.Set(f.Name, text); setErr != nil {
-				err = usagef("environment variable %s: %v", name, setErr)
+				err = usagef("environment variable %s: %s", name, flagMessage(setErr))
 			}
 		}
 	})

@@ -19,6 +19,9 @@ import (
 // ten million, and a bound on what hostile input can make us keep.
 const maxLine = 100 << 20
 
+// byteOrderMark is what some editors begin a text with.
+var byteOrderMark = []byte("\ufeff")
+
 // placement is one solution to be, as it was given.
 type placement struct {
 	text   string // as written
@@ -60,7 +63,11 @@ func readPlacements(ctx context.Context, input io.Reader, name string, base int,
 	scanner := bufio.NewScanner(input)
 	scanner.Buffer(make([]byte, 0, 64<<10), maxLine)
 	for no := 1; scanner.Scan(); no++ {
-		line := bytes.TrimSpace(scanner.Bytes())
+		line := scanner.Bytes()
+		if no == 1 {
+			line = bytes.TrimPrefix(line, byteOrderMark)
+		}
+		line = bytes.TrimSpace(line)
 		if len(line) == 0 || line[0] == '#' {
 			continue
 		}

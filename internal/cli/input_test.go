@@ -55,3 +55,15 @@ func TestLongLine(t *testing.T) {
 		t.Errorf("answer %.100q", stdout.String()[stdout.Len()-100:])
 	}
 }
+
+// TestMarkAtTheBeginning reads a text that begins with a byte order mark and ends its
+// lines as Windows does.
+func TestMarkAtTheBeginning(t *testing.T) {
+	for command, want := range map[string]string{"check": "2413: solution", "orbit": "identity"} {
+		a, stdout, stderr := newTestApp()
+		a.stdin = strings.NewReader("\ufeff2413\r\n3142\r\n")
+		if code := a.run(t.Context(), []string{command, "-"}); code != codeDone || !strings.Contains(stdout.String(), want) {
+			t.Errorf("%s: exit code %d, %q, %q", command, code, stdout, stderr)
+		}
+	}
+}
