@@ -124,7 +124,7 @@ func (a *app) explain(alg *solver.Algorithm) error {
 		if i == 0 {
 			section("Parameters", "")
 		}
-		fmt.Fprintf(&b, "  %s (%s, %d unless given): %s\n", p.Name, paramRange(p), p.Default, p.Summary)
+		b.Write(wrapLine(fmt.Appendf(nil, "  %s (%s, %d unless given): %s", p.Name, paramRange(p), p.Default, p.Summary), textWidth))
 	}
 	if len(alg.Pseudocode) > 0 {
 		section("Pseudocode", indent(strings.Join(alg.Pseudocode, "\n"))+"\n")

@@ -327,18 +327,18 @@ func (a *app) listFormats(o modelOptions) error {
 	var b strings.Builder
 	b.WriteString("Formats\n")
 	for _, f := range model.Formats() {
-		fmt.Fprintf(&b, "  %-10s %s: %s\n", f.Name, f.Title, f.Summary)
-		fmt.Fprintf(&b, "  %-10s read by %s; %s\n", "", f.Reads, f.Squares)
+		fmt.Fprintf(&b, "  %-10s  %s: %s\n", f.Name, f.Title, f.Summary)
+		fmt.Fprintf(&b, "  %-10s  read by %s; %s\n", "", f.Reads, f.Squares)
 	}
 	b.WriteString("\nEncodings of \"at most one\" of k squares in clauses (--amo)\n")
 	for _, e := range model.EncodingTable() {
-		fmt.Fprintf(&b, "  %-10s %s; %s\n", e.Name, e.Summary, e.Grows)
+		fmt.Fprintf(&b, "  %-10s  %s; %s\n", e.Name, e.Summary, e.Grows)
 	}
 	b.WriteString("\nDefinitions of a solution, a set of n squares\n")
 	for _, d := range model.Definitions() {
-		fmt.Fprintf(&b, "  %-10s %s: %s\n", d.Name, d.Title, d.Statement)
+		fmt.Fprintf(&b, "  %-10s  %s: %s\n", d.Name, d.Title, d.Statement)
 	}
-	_, err := io.WriteString(a.stdout, b.String())
+	_, err := io.WriteString(&lineWrapper{w: a.stdout, width: helpWidth}, b.String())
 	return err
 }
 

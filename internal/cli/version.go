@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -50,7 +51,7 @@ func programName() string {
 // noArguments refuses arguments after a command that has none.
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usagef("%s: unexpected argument %q; it takes none", cmd.Name(), args[0])
+		return usagef("%s: unexpected argument %q; it takes none", strings.TrimPrefix(cmd.CommandPath(), "queens "), args[0])
 	}
 	return nil
 }
