@@ -19,7 +19,7 @@ import (
 // scratch keeps patterns in files while they wait to be sorted: the file of a part has
 // its patterns one after the other, in no order. The files lie in a new directory. Where
 // the system lets go of the name of an open file, they lose theirs at once, so that
-// whatever ends the process leaves nothing behind.
+// whatever ends the process leaves nothing behind but, at worst, an empty directory.
 type scratch struct {
 	parent string // as the user called it
 	dir    string
