@@ -7,7 +7,9 @@
 //
 //	m, err := model.New(queens.Problem{Order: 8}, model.Options{})
 //	...
-//	err = model.CNF.Write(os.Stdout, m)
+//	cnf, err := model.LookupFormat("cnf")
+//	...
+//	err = cnf.Write(os.Stdout, m)
 //
 // Square (row, col), both from 0, is variable row*n + col + 1 wherever variables
 // are numbers. Writers stream: they never hold a text in memory.
