@@ -119,10 +119,15 @@ func (p Problem) Validate() error {
 		}
 		excluded[d] = true
 	}
+	given := make(map[Square]bool, len(p.Given))
 	for _, sq := range p.Given {
 		if !sq.On(p.Order) {
 			return fmt.Errorf("queens: given queen at %v is outside a board of order %d: %w", sq, p.Order, ErrFormat)
 		}
+		if given[sq] {
+			return fmt.Errorf("queens: given queen at %v is named twice: %w", sq, ErrFormat)
+		}
+		given[sq] = true
 		if blocked[sq] {
 			return fmt.Errorf("queens: given queen at %v stands on a blocked square: %w", sq, ErrFormat)
 		}

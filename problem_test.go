@@ -83,6 +83,11 @@ func TestValidate(t *testing.T) {
 			"queens: given queen at row 1, column 1 is outside a board of order 0: malformed input", queens.ErrFormat,
 		},
 		{
+			"given twice",
+			queens.Problem{Order: 8, Given: at(sq(4, 4), sq(4, 4))},
+			"queens: given queen at row 5, column 5 is named twice: malformed input", queens.ErrFormat,
+		},
+		{
 			"given on blocked",
 			queens.Problem{Order: 8, Given: at(sq(4, 4)), Blocked: at(sq(4, 4))},
 			"queens: given queen at row 5, column 5 stands on a blocked square: malformed input", queens.ErrFormat,

@@ -195,14 +195,16 @@ func (a *app) onePlacement(ctx context.Context, command string, args []string, b
 	return only, nil
 }
 
-// parseSquares reads chess names of squares.
+// parseSquares reads chess names of squares, in each text one or several with commas.
 func parseSquares(names []string, n int) (squares []queens.Square, err error) {
-	for _, name := range names {
-		sq, err := queens.ParseSquare(strings.TrimSpace(name), n)
-		if err != nil {
-			return nil, err
+	for _, list := range names {
+		for name := range strings.SplitSeq(list, ",") {
+			sq, err := queens.ParseSquare(strings.TrimSpace(name), n)
+			if err != nil {
+				return nil, err
+			}
+			squares = append(squares, sq)
 		}
-		squares = append(squares, sq)
 	}
 	return squares, nil
 }

@@ -137,13 +137,25 @@ func (a *app) race(ctx context.Context, algorithms []*solver.Algorithm, o raceOp
 	}
 }
 
+// whatTheyFind says what runs end with that are not ended by a number of solutions.
+var whatTheyFind = map[solver.Finds]string{
+	solver.All:         "all solutions",
+	solver.Fundamental: "all fundamental solutions",
+	solver.Some:        "one solution",
+}
+
 // conditions says in one line how the race was run.
 func conditions(r race.Report) string {
 	where := "a thread that is not bound"
 	if r.CPU >= 0 {
 		where = fmt.Sprintf("processor %d", r.CPU)
 	}
-	how := "all solutions"
+	how := whatTheyFind[r.Results[0].Algorithm.Finds]
+	for _, result := range r.Results {
+		if result.Algorithm.Finds != r.Results[0].Algorithm.Finds {
+			how = "what each of them finds"
+		}
+	}
 	if r.Options.Solutions > 0 {
 		how = "the first solution"
 		if k := r.Options.Solutions; k > 1 {
