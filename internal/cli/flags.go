@@ -16,13 +16,13 @@ import (
 // An empty variable counts as not set.
 func applyEnvironment(flags *pflag.FlagSet) (err error) {
 	flags.VisitAll(func(f *pflag.Flag) {
-		if f.Changed || f.Name == "help" || err != nil {
+		if f.Changed || f.Name == "help" || f.Name == versionFlag || err != nil {
 			return
 		}
 		name := variableOf(f.Name)
 		if text := os.Getenv(name); text != "" {
 			if setErr := flags.Set(f.Name, text); setErr != nil {
-				err = usagef("environment variable %s: %s", name, flagMessage(setErr))
+				err = usagef("environment variable %s: %s", name, flagMessage(flags, setErr))
 			}
 		}
 	})
@@ -37,9 +37,14 @@ func variableOf(flag string) string {
 // flagMessage returns the text of an error of package pflag in words of ours where
 // its own do not help: what a number must look like, and what to do about a
 // negative number, which reads like a flag.
-func flagMessage(err error) string {
-	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && isNumber(unknown.GetSpecifiedName()) {
-		return fmt.Sprintf("-%s reads like a flag; if a number below 0 is meant, put -- before it", unknown.GetSpecifiedShortnames())
+func flagMessage(flags *pflag.FlagSet, err error) string {
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
+		if isNumber(unknown.GetSpecifiedName()) {
+			return fmt.Sprintf("-%s reads like a flag; if a number below 0 is meant, put -- before it", unknown.GetSpecifiedShortnames())
+		}
+		var names []string
+		flags.VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+		return err.Error() + didYouMean("--"+unknown.GetSpecifiedName(), names) + "; --help lists all"
 	}
 	invalid, ok := errors.AsType[*pflag.InvalidValueError](err)
 	if !ok {

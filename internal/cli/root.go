@@ -33,8 +33,12 @@ verification failed, 4 stopped by a limit with a partial result, 130 interrupted
 // helpWidth is the length of the longest line of a help text.
 const helpWidth = 90
 
+// versionFlag is the flag that many programs have instead of a command.
+const versionFlag = "version"
+
 // newRoot returns the command tree.
 func newRoot(a *app) *cobra.Command {
+	showVersion := false
 	root := &cobra.Command{
 		Use:               "queens",
 		Short:             "The n-queens problem: count, list, check",
@@ -47,6 +51,9 @@ func newRoot(a *app) *cobra.Command {
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return applyEnvironment(cmd.Flags()) },
 		RunE: func(*cobra.Command, []string) error {
+			if showVersion {
+				return a.printVersion(false)
+			}
 			_, err := fmt.Fprint(a.stdout, examples+"\nMore: queens --help, and queens COMMAND --help\n")
 			return err
 		},
@@ -55,9 +62,10 @@ func newRoot(a *app) *cobra.Command {
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usagef("%s: %s", strings.TrimPrefix(cmd.CommandPath(), "queens "), flagMessage(err))
+		return usagef("%s: %s", strings.TrimPrefix(cmd.CommandPath(), "queens "), flagMessage(cmd.Flags(), err))
 	})
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", helpWidth)))
+	root.Flags().BoolVar(&showVersion, versionFlag, false, "the same as the command version")
 	a.color = "auto"
 	root.PersistentFlags().Var(choiceVar(&a.color, colorModes), "color", "colour on the terminal: "+strings.Join(colorModes, ", "))
 	for _, construct := range commands {

@@ -22,18 +22,21 @@ Exit codes: 0 done, 2 wrong usage.`,
 		Example: `  queens version
   queens version --json`,
 		Args: noArguments,
-		RunE: func(*cobra.Command, []string) error {
-			info, _ := debug.ReadBuildInfo()
-			report := newVersionReport(info)
-			if asJSON {
-				return writeJSON(a.stdout, report)
-			}
-			_, err := fmt.Fprintln(a.stdout, report)
-			return err
-		},
+		RunE: func(*cobra.Command, []string) error { return a.printVersion(asJSON) },
 	}
 	addJSON(cmd, &asJSON)
 	return cmd
+}
+
+// printVersion answers `queens version` and `queens --version`.
+func (a *app) printVersion(asJSON bool) error {
+	info, _ := debug.ReadBuildInfo()
+	report := newVersionReport(info)
+	if asJSON {
+		return writeJSON(a.stdout, report)
+	}
+	_, err := fmt.Fprintln(a.stdout, report)
+	return err
 }
 
 // programName returns name, version and revision of the program, as ledgers
