@@ -29,16 +29,16 @@ type lineWrapper struct {
 func (l *lineWrapper) Write(p []byte) (int, error) {
 	written := len(p)
 	for {
-		end := bytes.IndexByte(p, '\n')
-		if end < 0 {
+		before, after, ok := bytes.Cut(p, []byte{'\n'})
+		if !ok {
 			l.line = append(l.line, p...)
 			return written, nil
 		}
-		l.line = append(l.line, p[:end]...)
+		l.line = append(l.line, before...)
 		if _, err := l.w.Write(wrapLine(l.line, l.width)); err != nil {
 			return 0, err
 		}
-		l.line, p = l.line[:0], p[end+1:]
+		l.line, p = l.line[:0], after
 	}
 }
 
