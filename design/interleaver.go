@@ -28,7 +28,7 @@ type Figures struct {
 	// one above about the square root of 2n.
 	Spread int `json:"spread"`
 	// CyclicSpread is Spread with both distances taken around the block.
-	CyclicSpread int `json:"cyclic_spread"`
+	CyclicSpread int `json:"cyclicSpread"`
 	// Dispersion is the number of different displacements (j-i, p(j)-p(i)), i < j,
 	// divided by the number of pairs: low for regular permutations, 0.8 for random ones.
 	Dispersion float64 `json:"dispersion"`

@@ -19,8 +19,8 @@ const MaxColumns = 1 << 17
 // modular board; else it is 1 and blocks are circulants.
 type ParityCheck struct {
 	Size    int `json:"size"`
-	Rows    int `json:"block_rows"`
-	Columns int `json:"block_columns"`
+	Rows    int `json:"blockRows"`
+	Columns int `json:"blockColumns"`
 	Slope   int `json:"slope"`
 	Girth   int `json:"girth"` // length of the shortest cycle of the Tanner graph; 0 if it has none
 	Rank    int `json:"rank"`  // over GF(2); -1 if the matrix is too large to find out

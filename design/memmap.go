@@ -21,8 +21,8 @@ const MaxMemoryMap = 4096
 type MemoryMap struct {
 	Order      int     `json:"order"`
 	Banks      int     `json:"banks"`
-	Step       int     `json:"step"`        // 0 if there is a Table
-	LowerBound int     `json:"lower_bound"` // no map of the order has fewer banks than this
+	Step       int     `json:"step"`       // 0 if there is a Table
+	LowerBound int     `json:"lowerBound"` // no map of the order has fewer banks than this
 	Table      [][]int `json:"table,omitempty"`
 }
 

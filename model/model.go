@@ -21,7 +21,7 @@ var ErrOption = errors.New("not possible")
 type Options struct {
 	// AtMostOne names the encoding of "at most one" in clauses, one of
 	// Encodings; empty means product.
-	AtMostOne string `json:"at_most_one,omitempty"`
+	AtMostOne string `json:"atMostOne,omitempty"`
 	// Symmetry adds constraints that leave at least one solution of each orbit
 	// under the symmetries of the problem, and drop most of the others.
 	Symmetry bool `json:"symmetry,omitempty"`

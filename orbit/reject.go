@@ -137,8 +137,8 @@ func safe(p queens.Perm, row int) bool {
 // HalfColumn tells what remains if the first queen is kept in the upper half of
 // column 1, which is often taken for a way to get each orbit once.
 type HalfColumn struct {
-	Upper     int `json:"upper"`      // solutions with the queen of column 1 in rows 1..⌈n/2⌉
-	NotCorner int `json:"not_corner"` // those of them with the queen not in row 1
+	Upper     int `json:"upper"`     // solutions with the queen of column 1 in rows 1..⌈n/2⌉
+	NotCorner int `json:"notCorner"` // those of them with the queen not in row 1
 	Orbits    int `json:"orbits"`
 }
 

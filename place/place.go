@@ -28,10 +28,10 @@ const MaxOrder = 13
 // Row is what is known about sets of one number of queens.
 type Row struct {
 	Queens        int          `json:"queens"`
-	Sets          queens.Total `json:"sets"`           // no two queens attack each other
-	Orbits        queens.Total `json:"orbits"`         // the same up to symmetry
-	Maximal       queens.Total `json:"maximal"`        // of the sets, those to which no queen can be added
-	MaximalOrbits queens.Total `json:"maximal_orbits"` // the same up to symmetry
+	Sets          queens.Total `json:"sets"`          // no two queens attack each other
+	Orbits        queens.Total `json:"orbits"`        // the same up to symmetry
+	Maximal       queens.Total `json:"maximal"`       // of the sets, those to which no queen can be added
+	MaximalOrbits queens.Total `json:"maximalOrbits"` // the same up to symmetry
 }
 
 // Census counts the sets of 0 to n queens of order n, 0..MaxOrder, with the given

@@ -22,9 +22,9 @@ type Test struct {
 	Distinct  int     `json:"distinct,string"`  // seen at least once
 	Rarest    int     `json:"rarest,string"`    // how often the rarest was seen
 	Commonest int     `json:"commonest,string"` // how often the commonest was seen
-	ChiSquare float64 `json:"chi_square"`
-	Freedom   int     `json:"degrees_of_freedom"`
-	PValue    float64 `json:"p_value"` // chance of a chi-square as large if the sampler is uniform
+	ChiSquare float64 `json:"chiSquare"`
+	Freedom   int     `json:"degreesOfFreedom"`
+	PValue    float64 `json:"pValue"` // chance of a chi-square as large if the sampler is uniform
 }
 
 // Uniformity tests solutions of one order, 1 to MaxUniformityOrder. Fewer than five

@@ -17,8 +17,8 @@ type Odds struct {
 	Success float64 `json:"success"` // probability that a try ends in a solution
 	// Mean numbers of boards of a try that succeeds, of one that fails (0 if none does),
 	// and of all tries to the first solution.
-	BoardsSuccess float64 `json:"boards_success"`
-	BoardsFailure float64 `json:"boards_failure"`
+	BoardsSuccess float64 `json:"boardsSuccess"`
+	BoardsFailure float64 `json:"boardsFailure"`
 	Boards        float64 `json:"boards"`
 }
 

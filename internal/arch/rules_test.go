@@ -158,6 +158,24 @@ func initFindings(f sourceFile) []string {
 	return found
 }
 
+// underscored is a name in JSON of several words joined the wrong way.
+var underscored = regexp.MustCompile(`json:"[a-zA-Z0-9]*_`)
+
+// jsonFindings lists names in JSON that are not written like this: elapsedTime.
+func jsonFindings(f sourceFile) []string {
+	if f.test {
+		return nil // which read what others write
+	}
+	var found []string
+	ast.Inspect(f.tree, func(n ast.Node) bool {
+		if field, ok := n.(*ast.Field); ok && field.Tag != nil && underscored.MatchString(field.Tag.Value) {
+			found = append(found, fmt.Sprintf("%s: names in JSON have no underscores: want likeThis", f.at(field.Pos())))
+		}
+		return true
+	})
+	return found
+}
+
 // sourceKey is a citation in a comment: "[engelhardt2010]".
 var sourceKey = regexp.MustCompile(`\[([a-z]+[0-9]{4}[a-z]?)\]`)
 
@@ -225,6 +243,7 @@ func TestSourceFollowsTheHouseRules(t *testing.T) {
 		report(t, silenceFindings(f))
 		report(t, commentFindings(f))
 		report(t, initFindings(f))
+		report(t, jsonFindings(f))
 		report(t, citationFindings(f, string(bibliography)))
 	}
 	report(t, packageCommentFindings(files))
@@ -258,6 +277,8 @@ func TestHouseRuleViolationsAreFound(t *testing.T) {
 		{"group with one comment", commentFindings, "sym/a.go", "// Sizes of boards.\nconst (\nA = 1\nB = 2\n)", ""},
 		{"group without comment", commentFindings, "sym/a.go", "const (\nA = 1\nb = 2\n)", "A has no comment"},
 		{"init", initFindings, "sym/a.go", `func init() {}`, "no init functions"},
+		{"name in JSON", jsonFindings, "sym/a.go", "type t struct { A int `json:\"a_b,omitempty\"` }", "no underscores"},
+		{"name in JSON of two words", jsonFindings, "sym/a.go", "type t struct { A int `json:\"aB\"` }", ""},
 		{"unknown source", func(f sourceFile) []string { return citationFindings(f, "| `polya1918` |") }, "sym/a.go", "// Source: [nobody1900], [polya1918].\nvar x int", "[nobody1900]"},
 		{"package comment", func(f sourceFile) []string { return packageCommentFindings([]sourceFile{f}) }, "sym/a.go", "var x int", "package sym has no package comment"},
 	} {

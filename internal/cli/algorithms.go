@@ -124,8 +124,8 @@ type algorithmReport struct {
 	Source     string         `json:"source"`
 	Finds      solver.Finds   `json:"finds"`
 	Sorted     bool           `json:"lexicographic"`
-	MinOrder   int            `json:"min_order"`
-	MaxOrder   int            `json:"max_order,omitempty"`
+	MinOrder   int            `json:"minOrder"`
+	MaxOrder   int            `json:"maxOrder,omitempty"`
 	Exact      bool           `json:"exact"`
 	Random     bool           `json:"random"`
 	Traced     bool           `json:"traced"`

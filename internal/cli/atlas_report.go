@@ -39,8 +39,8 @@ type atlasReport struct {
 	Search     *orbit.Reach      `json:"search"`     // from all solutions of order n-1
 	Chain      *orbit.Reach      `json:"chain"`      // from what it has found itself, order 4 given; null below order 5
 	Seeds      int               `json:"seeds"`      // inserted orbits from which all that are found can be reached
-	NotFound   [][]int           `json:"not_found"`  // at most ten
-	HalfColumn orbit.HalfColumn  `json:"half_column"`
+	NotFound   [][]int           `json:"notFound"`   // at most ten
+	HalfColumn orbit.HalfColumn  `json:"halfColumn"`
 	Nodes      []orbitNode       `json:"nodes,omitempty"`
 	Pairs      [][2]int          `json:"pairs,omitempty"`
 }

@@ -30,8 +30,8 @@ type searchReport struct {
 	Orbits      int               `json:"orbits"`
 	Found       int               `json:"found"`
 	Inserted    int               `json:"inserted"`
-	IncTries    uint64            `json:"inc_tries"`
-	MovTries    uint64            `json:"mov_tries"`
+	IncTries    uint64            `json:"incTries"`
+	MovTries    uint64            `json:"movTries"`
 	Discoveries []discoveryReport `json:"discoveries"`
 }
 

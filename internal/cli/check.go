@@ -122,7 +122,7 @@ func (r attackReport) String() string {
 // symmetryReport is what is known about a permutation without repeated rows.
 type symmetryReport struct {
 	Class          *sym.Class     `json:"class,omitempty"` // of a solution
-	OrbitSize      int            `json:"orbit_size"`
+	OrbitSize      int            `json:"orbitSize"`
 	Stabilizer     []sym.Symmetry `json:"stabilizer"`
 	Canonical      bool           `json:"canonical"`
 	Representative []int          `json:"representative"`

@@ -276,7 +276,7 @@ type samReport struct {
 	File      string         `json:"file"`
 	Order     int            `json:"order"`
 	Records   int            `json:"records"`
-	ByteOrder string         `json:"byte_order"`
+	ByteOrder string         `json:"byteOrder"`
 	Length    string         `json:"length"`
 	First     string         `json:"first"`
 	Classes   map[string]int `json:"classes"`  // different classes among the records, by symmetry

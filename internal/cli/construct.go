@@ -112,7 +112,7 @@ const shownOrder = 32
 func (a *app) constructAll(n int, o constructOptions) error {
 	type result struct {
 		Name    string `json:"name"`
-		Made    string `json:"made_of,omitempty"`
+		Made    string `json:"madeOf,omitempty"`
 		Rows    []int  `json:"rows,omitempty"`
 		Refused string `json:"refused,omitempty"`
 	}
@@ -174,7 +174,7 @@ func (a *app) constructBy(ctx context.Context, n int, o constructOptions) error 
 		stream := huge.Placement{Order: b.Order, Rows: b.Blocks()}
 		var before, after strings.Builder
 		if o.json {
-			fmt.Fprintf(&before, `{"schema":"queens.construction/1","order":%d,"method":%q,"made_of":%q,"base":%d,"rows":[`, n, p.Name, b.Note, o.base)
+			fmt.Fprintf(&before, `{"schema":"queens.construction/1","order":%d,"method":%q,"madeOf":%q,"base":%d,"rows":[`, n, p.Name, b.Note, o.base)
 			after.WriteString("]}")
 		}
 		fmt.Fprint(a.stdout, before.String())

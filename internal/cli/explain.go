@@ -85,8 +85,8 @@ func writeExplanationJSON(w io.Writer, alg *solver.Algorithm) error {
 	return writeJSON(w, struct {
 		Schema string `json:"schema"`
 		algorithmReport
-		SourceText  string          `json:"source_text"`
-		SourceKnown string          `json:"source_known"`
+		SourceText  string          `json:"sourceText"`
+		SourceKnown string          `json:"sourceKnown"`
 		Errata      []erratumReport `json:"errata"`
 	}{"queens.explain/1", reportAlgorithm(alg), source.Text, source.Known, errata})
 }

@@ -348,11 +348,11 @@ func (a *app) listSolvers(ctx context.Context, o modelOptions) error {
 	if o.json {
 		type entry struct {
 			Name    string   `json:"name"`
-			BuiltIn bool     `json:"built_in"`
+			BuiltIn bool     `json:"builtIn"`
 			Here    bool     `json:"here"`
 			Version string   `json:"version,omitempty"`
 			Formats []string `json:"formats"`
-			Package string   `json:"debian_package,omitempty"`
+			Package string   `json:"debianPackage,omitempty"`
 		}
 		r := struct {
 			Schema  string  `json:"schema"`

@@ -114,8 +114,8 @@ type sizeReport struct {
 	Size         int           `json:"size"`
 	Objects      queens.Total  `json:"objects"`
 	Candidates   int           `json:"candidates"`
-	NotCanonical int           `json:"not_canonical"`
-	OutOfOrder   int           `json:"out_of_order"`
+	NotCanonical int           `json:"notCanonical"`
+	OutOfOrder   int           `json:"outOfOrder"`
 	Known        *queens.Total `json:"known,omitempty"`
 }
 

@@ -21,7 +21,6 @@ type pictureOptions struct {
 	format string
 	theme  string
 	output string
-	ending error // that of the output means nothing here
 }
 
 // pictureFormats returns the names of all formats of pictures, behind others.
@@ -42,8 +41,7 @@ func addPicture(cmd *cobra.Command, o *pictureOptions, others ...string) {
 }
 
 // settle takes the format from the ending of the file where the flag is left out. It
-// returns an error for an ending that promises something else than text: where the
-// caller does not look at it, write does.
+// returns an error for an ending that promises something else than text.
 func (o *pictureOptions) settle(cmd *cobra.Command) error {
 	if o.output == "" || cmd.Flags().Changed("format") {
 		return nil
@@ -53,9 +51,9 @@ func (o *pictureOptions) settle(cmd *cobra.Command) error {
 	case slices.Contains(flag.allowed, ending):
 		o.format = ending
 	case ending != "" && ending != "txt":
-		o.ending = usagef("%s: -o %s: no format has the ending .%s: want one of %s, or say --format", cmd.Name(), o.output, ending, strings.Join(flag.allowed, ", "))
+		return usagef("%s: -o %s: no format has the ending .%s: want one of %s, or say --format", cmd.Name(), o.output, ending, strings.Join(flag.allowed, ", "))
 	}
-	return o.ending
+	return nil
 }
 
 // isPicture reports whether a picture is asked for.
@@ -63,9 +61,6 @@ func (o *pictureOptions) isPicture() bool { return slices.Contains(pictureFormat
 
 // write writes to the file if one is named, else to standard output.
 func (a *app) write(o pictureOptions, write func(io.Writer) error) error {
-	if o.ending != nil {
-		return o.ending
-	}
 	if o.output == "" {
 		return write(a.stdout)
 	}
