@@ -67,7 +67,7 @@ func TestBoardOfRefuses(t *testing.T) {
 		"order too large": {queens.Problem{Order: plan.MaxOrder + 1}, queens.ErrOrder},
 		"negative order":  {queens.Problem{Order: -1}, queens.ErrOrder},
 		"outside":         {queens.Problem{Order: 4, Given: []queens.Square{{Row: 4}}}, queens.ErrFormat},
-		"given twice":     {queens.Problem{Order: 4, Given: []queens.Square{{}, {}}}, queens.ErrNotSolution},
+		"given twice":     {queens.Problem{Order: 4, Given: []queens.Square{{}, {}}}, queens.ErrFormat},
 		"attacking":       {queens.Problem{Order: 4, Given: []queens.Square{{}, {Row: 1, Col: 1}}}, queens.ErrNotSolution},
 	} {
 		if _, err := plan.BoardOf(c.problem); !errors.Is(err, c.want) {
