@@ -238,7 +238,7 @@ func TestShortcuts(t *testing.T) {
 	}{
 		{"Solutions", Solutions, 12, 14200, 27},
 		{"Fundamental", Fundamental, 12, 1787, 27},
-		{"S180", S180, 12, 80, 29},
+		{"S180", S180, 12, 80, 30},
 		{"S90", S90, 12, 8, 63},
 		{"Class A", class, 12, 1765, 27},
 		{"Toroidal", Toroidal, 13, 4524, 34},

@@ -39,8 +39,9 @@ a queen off the axis and her image attack each other. What the identity leaves
 unchanged is all of Q(N), which is looked up where it is known (to 27), or counted
 with --count; beyond that there is no sum.
 
-The symmetric part of order 26 takes seconds, of order 30 some ten minutes. A long
-count is kept in a ledger and goes on where it was stopped: see "queens count --help".
+The symmetric part of order 26 takes seconds, of order 30 a quarter of an hour on
+two cores. A long count is kept in a ledger and goes on where it was stopped: see
+"queens count --help".
 
 Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, plan.MaxOrder),
 		Example: `  queens burnside 8
