@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -192,7 +191,7 @@ func stateRoot(flag string) (string, error) {
 // count answers `queens count`; again is the command that goes on if it is stopped.
 func (a *app) count(ctx context.Context, again string, order int, o countOptions) error {
 	if o.seed == 0 {
-		o.seed = rand.Uint64()>>32 | 1 // short enough to be typed again
+		o.seed = newSeed()
 	}
 	question, options, err := o.library()
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"math/rand/v2"
 	"os/signal"
 	"slices"
 	"strconv"
@@ -94,8 +93,8 @@ has fewer solutions than --count, 130 interrupted.`, queens.MaxProblemOrder, met
 			if o.json {
 				o.format = "json"
 			}
-			if !cmd.Flags().Changed("seed") {
-				o.seed = rand.Uint64()
+			if o.seed == 0 {
+				o.seed = newSeed()
 			}
 			if o.odds {
 				return a.odds(cmd.Context(), n, o)
@@ -106,7 +105,7 @@ has fewer solutions than --count, 130 interrupted.`, queens.MaxProblemOrder, met
 	flags := cmd.Flags()
 	addChoice(cmd, &o.method, "method", solveMethods(), "how to find it")
 	flags.Lookup("method").Usage = "how to find it, see above"
-	flags.Uint64Var(&o.seed, "seed", 0, "of a random method; chosen at random if left out")
+	flags.Uint64Var(&o.seed, "seed", 0, "of a random method; 0 means a random one")
 	flags.StringToIntVar(&o.params, "param", nil, "a parameter of the method: `NAME=NUMBER`")
 	flags.Lookup("param").DefValue = ""
 	flags.Uint64Var(&o.count, "count", 1, "how many solutions")
