@@ -84,7 +84,7 @@ func encodeCSV(w io.Writer, results iter.Seq2[Result, error], details bool) erro
 	out := csv.NewWriter(w)
 	columns := []string{"subproblem", "total", "mod13", "mod15"}
 	if details {
-		columns = append(columns, "nodes", "kernel", "nanoseconds", "evidence")
+		columns = append(columns, "nodes", "kernel", "elapsedNanos", "evidence")
 	}
 	if err := out.Write(columns); err != nil {
 		return err
@@ -119,7 +119,7 @@ type exportLine struct {
 type exportDetails struct {
 	Nodes     uint64 `json:"nodes,string"`
 	Kernel    string `json:"kernel"`
-	ElapsedNS int64  `json:"nanoseconds,string"`
+	ElapsedNS int64  `json:"elapsedNanos"`
 	Evidence  string `json:"evidence,omitempty"`
 }
 

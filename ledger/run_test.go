@@ -154,13 +154,13 @@ func TestExport(t *testing.T) {
 		{ExportOptions{}, "subproblem,total,mod13,mod15\n" +
 			"0,1000003,4,13\n" +
 			"3,18446744073713551628,6,8\n"},
-		{ExportOptions{Format: "csv", Details: true}, "subproblem,total,mod13,mod15,nodes,kernel,nanoseconds,evidence\n" +
+		{ExportOptions{Format: "csv", Details: true}, "subproblem,total,mod13,mod15,nodes,kernel,elapsedNanos,evidence\n" +
 			"0,1000003,4,13,0,generic,0,\n" +
 			"3,18446744073713551628,6,8,51,generic,3000000,\n"},
 		{ExportOptions{Format: "ndjson"}, `{"subproblem":0,"total":"1000003","mod13":4,"mod15":13}` + "\n" +
 			`{"subproblem":3,"total":"18446744073713551628","mod13":6,"mod15":8}` + "\n"},
-		{ExportOptions{Format: "ndjson", Details: true}, `{"subproblem":0,"total":"1000003","mod13":4,"mod15":13,"nodes":"0","kernel":"generic","nanoseconds":"0"}` + "\n" +
-			`{"subproblem":3,"total":"18446744073713551628","mod13":6,"mod15":8,"nodes":"51","kernel":"generic","nanoseconds":"3000000"}` + "\n"},
+		{ExportOptions{Format: "ndjson", Details: true}, `{"subproblem":0,"total":"1000003","mod13":4,"mod15":13,"nodes":"0","kernel":"generic","elapsedNanos":0}` + "\n" +
+			`{"subproblem":3,"total":"18446744073713551628","mod13":6,"mod15":8,"nodes":"51","kernel":"generic","elapsedNanos":3000000}` + "\n"},
 	} {
 		var got strings.Builder
 		if err := run.Export(&got, c.options); err != nil || got.String() != c.want {

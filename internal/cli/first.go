@@ -90,15 +90,15 @@ func orderUpTo(command string, args []string, most int) (int, error) {
 
 // firstReport is the JSON form of the answer, queens.first/1.
 type firstReport struct {
-	Schema  string `json:"schema"`
-	Order   int    `json:"order"`
-	Class   string `json:"class"`
-	Base    int    `json:"base"`
-	Rows    []int  `json:"rows"`              // null if there is no solution
-	Refuted *int   `json:"refuted,omitempty"` // smaller beginnings searched in vain
-	Nodes   string `json:"nodes,omitempty"`   // queens placed
-	Known   bool   `json:"known"`             // equal to a known one
-	Seconds string `json:"seconds"`
+	Schema  string  `json:"schema"`
+	Order   int     `json:"order"`
+	Class   string  `json:"class"`
+	Base    int     `json:"base"`
+	Rows    []int   `json:"rows"`              // null if there is no solution
+	Refuted *int    `json:"refuted,omitempty"` // smaller beginnings searched in vain
+	Nodes   string  `json:"nodes,omitempty"`   // queens placed
+	Known   bool    `json:"known"`             // equal to a known one
+	Seconds float64 `json:"seconds"`
 }
 
 // first answers `queens first`.
@@ -114,7 +114,7 @@ func (a *app) first(ctx context.Context, n int, o firstOptions) error {
 	if p != nil {
 		report.Rows = inBase(p, o.base)
 	}
-	report.Seconds = fmt.Sprintf("%.3f", time.Since(began).Seconds())
+	report.Seconds = time.Since(began).Round(time.Millisecond).Seconds()
 	if o.json {
 		if err := writeJSON(a.stdout, report); err != nil {
 			return err

@@ -1,0 +1,56 @@
+package arch
+
+import (
+	"go/ast"
+	"go/token"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"testing"
+)
+
+// schema is the name of a kind of answer in JSON.
+var schema = regexp.MustCompile(`queens\.[a-z-]+/[0-9]+`)
+
+// TestSchemasAreListed compares the schemas that the program writes with the list for
+// its users.
+func TestSchemasAreListed(t *testing.T) {
+	files, _ := readModule(t)
+	written := map[string]bool{}
+	for _, f := range files {
+		if f.test {
+			continue
+		}
+		ast.Inspect(f.tree, func(n ast.Node) bool {
+			if text, ok := n.(*ast.BasicLit); ok && text.Kind == token.STRING {
+				for _, name := range schema.FindAllString(text.Value, -1) {
+					written[name] = true
+				}
+			}
+			return true
+		})
+	}
+	const page = "docs/formats/json.md"
+	text, err := os.ReadFile(filepath.Join(moduleRoot(t), filepath.FromSlash(page)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := map[string]bool{}
+	for _, m := range regexp.MustCompile("(?m)^\\| `("+schema.String()+")` \\|").FindAllSubmatch(text, -1) {
+		listed[string(m[1])] = true
+	}
+	if len(written) == 0 {
+		t.Fatal("no schema found in the sources")
+	}
+	for _, name := range slices.Sorted(maps.Keys(written)) {
+		if !listed[name] {
+			t.Errorf("%s: the schema %s is not listed", page, name)
+		}
+		delete(listed, name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(listed)) {
+		t.Errorf("%s: no answer has the schema %s", page, name)
+	}
+}
