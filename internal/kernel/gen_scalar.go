@@ -151,7 +151,7 @@ func (l layout) writeDead(out *bytes.Buffer, fields, words int) {
 	filled := strings.Join(sums, "&")
 	spare := fmt.Sprintf("%s&%#x^%#[2]x", filled, tops)
 	if l.per*l.bits == 64 {
-		spare = "(" + spare + ")>>1" // none takes no larger numbers
+		spare = "(" + spare + ")>>1" // the test for 0 takes numbers up to 2^63
 	}
 	mask := fmt.Sprintf("%#x", uint64(1)<<(l.bits-1)-1)
 	if fields == 3 {

@@ -30,6 +30,16 @@ func broadcast(name string) VecVirtual {
 	return v
 }
 
+// returnKeys ends a function that returns the number of keys from start to end, which
+// it changes.
+func returnKeys(start, end GPVirtual) {
+	SUBQ(start, end)
+	SHRQ(U8(3), end)
+	Store(end, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
 // orders defines the permutations that bring some of four keys to the front: for
 // each mask of them an index for VPERMD, eight doublewords.
 func orders() Mem {
@@ -197,11 +207,7 @@ func meetHalf(table, masks Mem) {
 	advance("halfRow", 4)
 
 	Label("done")
-	SUBQ(start, dst)
-	SHRQ(U8(3), dst)
-	Store(dst, ReturnIndex(0))
-	VZEROUPPER()
-	RET()
+	returnKeys(start, dst)
 }
 
 // keepHalf writes the kernel that drops keys from a list. Four keys are read before
@@ -240,11 +246,7 @@ func keepHalf(table Mem) {
 	SUBQ(U8(4), n)
 	JG(LabelRef("loop"))
 
-	SUBQ(start, to)
-	SHRQ(U8(3), to)
-	Store(to, ReturnIndex(0))
-	VZEROUPPER()
-	RET()
+	returnKeys(start, to)
 }
 
 // flipHalf writes the kernel that exchanges the two fields of keys.
