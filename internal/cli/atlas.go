@@ -240,18 +240,31 @@ const firstChained = 5
 // reports reports whether the answer is a report in text or JSON.
 func (o atlasOptions) reports() bool { return !o.picture.isPicture() && o.picture.format != atlasDOT }
 
-// announceScratch says what will be written to the directory of --tmp, if anything.
+// announceScratch says what will be written to the directory of --tmp, if anything, or
+// returns an error if there is no room for it: before the smaller orders, which may take
+// minutes, not after them.
 func (a *app) announceScratch(order int, o orbit.Options) error {
-	bytes, err := o.ScratchBytes(order)
-	if err != nil || bytes == 0 {
+	need, err := o.ScratchBytes(order)
+	if err != nil || need == 0 {
 		return err
 	}
 	room := ""
 	if free, err := sys.FreeSpace(o.Scratch); err == nil {
-		room = fmt.Sprintf(", where %s are free", byteSize(float64(free)))
+		if room, err = scratchRoom(order, o.Scratch, need, free); err != nil {
+			return err
+		}
 	}
-	_, err = fmt.Fprintf(a.stderr, "queens: order %d writes %s to %s%s; nothing is left there at the end\n", order, byteSize(float64(bytes)), o.Scratch, room)
+	_, err = fmt.Fprintf(a.stderr, "queens: order %d writes %s to %s%s; nothing is left there at the end\n", order, byteSize(float64(need)), o.Scratch, room)
 	return err
+}
+
+// scratchRoom says how many bytes are free in a directory, or that they are too few.
+func scratchRoom(order int, dir string, need, free uint64) (string, error) {
+	room := fmt.Sprintf(", where %s are free", byteSize(float64(free)))
+	if free < need {
+		return "", fmt.Errorf("atlas: order %d needs %s in %s%s: %w", order, byteSize(float64(need)), dir, room, orbit.ErrSpace)
+	}
+	return room, nil
 }
 
 // atlasProgress says how far an atlas is.
