@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"queens"
-	"queens/plan"
+	"queens/count/plan"
 )
 
 // Completions returns the exact number of solutions of a problem of order 0 to

@@ -6,8 +6,8 @@ import (
 
 	"queens"
 	"queens/count"
+	"queens/count/plan"
 	"queens/known"
-	"queens/plan"
 )
 
 // TestCompletions compares with the known numbers of solutions by first queen, and of

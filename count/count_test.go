@@ -13,9 +13,9 @@ import (
 
 	"queens"
 	"queens/count"
+	"queens/count/ledger"
+	"queens/count/plan"
 	"queens/known"
-	"queens/ledger"
-	"queens/plan"
 )
 
 // lookup returns a scheme that is in the table.

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"queens"
-	"queens/ledger"
-	"queens/plan"
+	"queens/count/ledger"
+	"queens/count/plan"
 )
 
 // worker counts the subproblems of one plan, one at a time. Each goroutine has its

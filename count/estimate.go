@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"queens"
+	"queens/count/plan"
 	"queens/internal/kernel"
 	"queens/internal/kernel/halves"
 	"queens/internal/sys"
-	"queens/plan"
 )
 
 // Forecast is an estimate of a run from random samples of its boards.

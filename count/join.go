@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"queens"
+	"queens/count/ledger"
+	"queens/count/plan"
 	"queens/internal/kernel/halves"
 	"queens/internal/kernel/pairs"
-	"queens/ledger"
-	"queens/plan"
 )
 
 // joinEngine counts the column sets of a join: it lists the placements of both

@@ -10,8 +10,8 @@ import (
 
 	"queens"
 	"queens/count"
+	"queens/count/ledger"
 	"queens/known"
-	"queens/ledger"
 )
 
 // joinKernels returns the names of the kernels of the join that run here.

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"queens"
+	"queens/count/plan"
 	"queens/internal/kernel/halves"
 	"queens/known"
-	"queens/plan"
 )
 
 // The number of solutions depends neither on which half plays which role nor on how

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"queens/count"
+	"queens/count/plan"
 	"queens/internal/sys"
 	"queens/known"
-	"queens/plan"
 )
 
 // cpuTime returns the processor time of this process.

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"queens"
+	"queens/count/plan"
 	"queens/known"
-	"queens/plan"
 )
 
 // Measure counts the whole plan on the calling goroutine alone and keeps nothing:

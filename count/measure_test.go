@@ -7,7 +7,7 @@ import (
 
 	"queens"
 	"queens/count"
-	"queens/plan"
+	"queens/count/plan"
 )
 
 // TestMeasure compares Measure with Run for every scheme and kernel: it is the

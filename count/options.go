@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"queens"
-	"queens/plan"
+	"queens/count/plan"
 )
 
 // Options say how to count. None of them changes a result. The zero value counts

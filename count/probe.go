@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 
 	"queens"
+	"queens/count/plan"
 	"queens/internal/kernel/halves"
-	"queens/plan"
 )
 
 // Column sets of more than probeFrom work, about a second, are not counted whole for

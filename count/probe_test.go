@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"queens/count/plan"
 	"queens/internal/kernel/halves"
 	"queens/known"
-	"queens/plan"
 )
 
 // The parts of a set add up to the set, and probes have its solutions as their

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"queens"
-	"queens/plan"
+	"queens/count/plan"
 )
 
 // progressInterval is the least time between two reports of progress.

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"queens/plan"
+	"queens/count/plan"
 )
 
 // progressOf returns the progress of a run of one worker whose results so far are

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"queens"
-	"queens/ledger"
-	"queens/plan"
+	"queens/count/ledger"
+	"queens/count/plan"
 )
 
 // Tally is the outcome of one run: the sum over a plan, or over the part of it

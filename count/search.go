@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"queens"
+	"queens/count/ledger"
+	"queens/count/plan"
 	"queens/internal/kernel"
-	"queens/ledger"
-	"queens/plan"
 )
 
 // sliceWork is the work of what is given to a kernel at once, about 1 ms with vectors

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"queens"
+	"queens/count/ledger"
+	"queens/count/plan"
 	"queens/known"
-	"queens/ledger"
-	"queens/plan"
 	"queens/sym"
 )
 

@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"queens"
+	"queens/count/ledger"
+	"queens/count/plan"
 	"queens/internal/kernel"
 	"queens/known"
-	"queens/ledger"
-	"queens/plan"
 	"queens/sym"
 )
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"queens"
-	"queens/ledger"
+	"queens/count/ledger"
 	"queens/sym"
 )
 

@@ -9,9 +9,9 @@ import (
 
 	"queens"
 	"queens/count"
-	"queens/enumerate"
+	"queens/count/ledger"
+	"queens/find/enumerate"
 	"queens/known"
-	"queens/ledger"
 	"queens/sym"
 )
 

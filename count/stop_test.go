@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"queens/count"
+	"queens/count/ledger"
+	"queens/count/plan"
 	"queens/known"
-	"queens/ledger"
-	"queens/plan"
 )
 
 // TestStopOnRequest asks a run to stop from outside while it counts, and goes on

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"queens/plan"
+	"queens/count/plan"
 )
 
 // Flags of TestSubproblems.

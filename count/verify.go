@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"queens/ledger"
-	"queens/plan"
+	"queens/count/ledger"
+	"queens/count/plan"
 )
 
 // Verification is what Verify found to hold.

@@ -13,14 +13,14 @@ import (
 	"testing"
 
 	"queens"
-	"queens/construct"
 	"queens/count"
-	"queens/enumerate"
-	"queens/huge"
+	"queens/count/ledger"
+	"queens/count/plan"
+	"queens/find/construct"
+	"queens/find/enumerate"
+	"queens/find/huge"
 	"queens/known"
-	"queens/ledger"
-	"queens/orbit"
-	"queens/plan"
+	"queens/math/orbit"
 	"queens/sym"
 )
 

@@ -9,77 +9,75 @@ import (
 
 // allowed is policy, not a record: do not loosen it to make a build pass.
 //
-// One line per package, in the order of the layers: what it may import of this
-// module and, after the bar, which libraries besides the standard one. "." is
-// the root package. A line may name only packages of the lines above it, so the
-// text cannot allow a cycle, and a package without a line fails. "*" stands for
-// all lines above that are not internal: the faces of the program may show
-// everything the library has.
+// One line per package: what it may import of this module and, after the bar,
+// which libraries besides the standard one. "." is the root package. A line may
+// name only packages of the lines above it, and the lines stand wing by wing, so
+// the wings are one tower: no wing imports one that stands below it here, and
+// the text cannot allow a cycle. A package without a line fails.
 const allowed = `
 internal/arch   :
 internal/shell  :
 internal/sys    : | golang.org/x/sys
 internal/gold   :
 internal/cpu    : | golang.org/x/sys
-
-.               :
 internal/kernel : internal/cpu
 internal/kernel/halves : internal/cpu
 internal/kernel/pairs : internal/cpu
 
+.               :
 sym             : .
 known           : .
 
-solver          : .
-exactcover      :
-construct       : . solver
-huge            : .
-search          : . solver huge
-plan            : . sym known
-ledger          : . sym known plan internal/sys | github.com/fxamacker/cbor/v2
+count/plan      : . sym known
+count/ledger    : . sym known count/plan internal/sys | github.com/fxamacker/cbor/v2
+count           : . sym known count/plan count/ledger internal/kernel internal/kernel/halves internal/kernel/pairs internal/sys
+count/runs      : . count/plan count/ledger count internal/shell internal/sys
 
-enumerate       : . sym known solver exactcover plan
-orbit           : . sym known internal/sys
-format          : . sym known
-orderly         : . sym
-place           : . sym
-torus           : . sym enumerate
-evolution       : . sym enumerate
-draw            : . sym known orbit | gonum.org/v1/plot golang.org/x/image codeberg.org/go-pdf/fpdf
-count           : . sym known plan ledger enumerate internal/kernel internal/kernel/halves internal/kernel/pairs internal/sys
-complete        : . solver plan count
-design          : . sym enumerate exactcover
-sample          : . known ledger count solver | gonum.org/v1/gonum
-runs            : . plan ledger count internal/shell internal/sys
+find/solver     : .
+find/exactcover :
+find/construct  : . find/solver
+find/huge       : .
+find/search     : . find/solver find/huge
+find/enumerate  : . sym known count/plan find/solver find/exactcover
+find/complete   : . count/plan count find/solver
+find/sample     : . known count/ledger count find/solver | gonum.org/v1/gonum
+find/trace      : . find/solver
+find/race       : . known find/solver internal/sys
+find/catalog    : . find/solver find/enumerate find/complete find/construct find/search find/sample
+internal/conform : . sym known find/solver find/enumerate
+
+math/orbit      : . sym known internal/sys
+math/orderly    : . sym
+math/place      : . sym
+math/torus      : . sym find/enumerate
+math/evolution  : . sym find/enumerate
+math/design     : . sym find/enumerate find/exactcover
+
+show/format     : . sym known
+show/draw       : . sym known math/orbit | gonum.org/v1/plot golang.org/x/image codeberg.org/go-pdf/fpdf
 
 model           : . sym
-model/readback  : . exactcover model
+model/readback  : . find/exactcover model
 model/solve     : . model model/readback | github.com/crillab/gophersat
 
-trace           : . solver
-race            : . known solver internal/sys
-catalog         : . solver enumerate complete construct search sample
-internal/conform : . sym known solver enumerate
 docs            :
+internal/web/api : . sym known count count/ledger count/runs find/catalog find/complete find/construct find/enumerate find/huge find/race find/solver find/trace math/orbit show/draw model | github.com/danielgtaylor/huma/v2
+internal/web/page : .
+internal/web/pages/watch : . internal/web/api internal/web/page
+internal/web/pages/race : . find/solver internal/web/api internal/web/page
+internal/web/pages/trajectory : math/orbit internal/web/api internal/web/page
+internal/web/pages/huge : internal/web/api internal/web/page
+internal/web/pages/learn : . docs model internal/web/api internal/web/page
+internal/web/pages/solutions : internal/web/api internal/web/page
+internal/web/pages/orbit : . sym internal/web/api internal/web/page
+internal/web/pages/compose : . internal/web/page
+internal/web/pages/tables : . known sym show/draw internal/web/page
+internal/web/pages/counts : count count/plan internal/web/page
+internal/web/pages/interfaces : internal/web/api internal/web/page
+internal/web/pages : internal/web/api internal/web/page internal/web/pages/solutions internal/web/pages/orbit internal/web/pages/compose internal/web/pages/tables internal/web/pages/counts internal/web/pages/interfaces internal/web/pages/watch internal/web/pages/race internal/web/pages/trajectory internal/web/pages/huge internal/web/pages/learn
+internal/web    : . count count/runs internal/web/api internal/web/page internal/web/pages
 
-web/api         : * | github.com/danielgtaylor/huma/v2
-web/page        : .
-web/pages/watch : . web/api web/page
-web/pages/race  : . solver web/api web/page
-web/pages/trajectory : orbit web/api web/page
-web/pages/huge  : web/api web/page
-web/pages/learn : . docs model web/api web/page
-web/pages/solutions : web/api web/page
-web/pages/orbit : . sym web/api web/page
-web/pages/compose : . web/page
-web/pages/tables : . draw known sym web/page
-web/pages/counts : count plan web/page
-web/pages/interfaces : web/api web/page
-web/pages       : web/api web/page web/pages/solutions web/pages/orbit web/pages/compose web/pages/tables web/pages/counts web/pages/interfaces web/pages/watch web/pages/race web/pages/trajectory web/pages/huge web/pages/learn
-web             : . count runs web/api web/page web/pages
-
-internal/cli    : * internal/shell internal/sys | github.com/spf13/cobra github.com/spf13/pflag github.com/vbauerster/mpb/v8 golang.org/x/term
-
+internal/cli    : . sym known count count/ledger count/plan count/runs find/catalog find/complete find/construct find/enumerate find/huge find/race find/sample find/search find/solver find/trace math/design math/evolution math/orbit math/orderly math/place math/torus show/draw show/format model model/readback model/solve docs internal/shell internal/sys internal/web | github.com/spf13/cobra github.com/spf13/pflag github.com/vbauerster/mpb/v8 golang.org/x/term
 cmd/queens      : internal/cli
 `
 
@@ -104,14 +102,6 @@ func parsePolicy(text string) ([]permission, error) {
 		}
 		imports, libraries, _ := strings.Cut(rest, "|")
 		p := permission{strings.TrimSpace(pkg), strings.Fields(imports), strings.Fields(libraries)}
-		if i := slices.Index(p.imports, "*"); i >= 0 {
-			p.imports = slices.Delete(p.imports, i, i+1)
-			for _, q := range policy {
-				if !strings.HasPrefix(q.pkg, "internal/") {
-					p.imports = append(p.imports, q.pkg)
-				}
-			}
-		}
 		for _, dep := range p.imports {
 			if !above[dep] {
 				return nil, fmt.Errorf("policy: %s may not import %s, which does not stand above it", p.pkg, dep)
@@ -145,7 +135,7 @@ func importFindings(files []sourceFile, policy []permission, module string) []st
 			dep, own := withinModule(path, module)
 			switch {
 			case own && f.test:
-				if dep == "internal/cli" && f.pkg != dep && !strings.HasPrefix(f.pkg, "cmd/") {
+				if within(dep, "internal/cli") && !within(f.pkg, "internal/cli") && !strings.HasPrefix(f.pkg, "cmd/") {
 					found = append(found, fmt.Sprintf("%s: a test of %s may not import internal/cli", f.path, f.pkg))
 				}
 			case own && dep != f.pkg && !slices.Contains(line.imports, dep):
@@ -206,7 +196,7 @@ func TestPolicyTextIsChecked(t *testing.T) {
 }
 
 func TestImportViolationsAreFound(t *testing.T) {
-	policy, err := parsePolicy("internal/bare :\nlow :\nhigh : low | example.org/lib\nface : *\ninternal/cli : high\n")
+	policy, err := parsePolicy("internal/bare :\nlow :\nhigh : low | example.org/lib\nface : low high\ninternal/cli : high\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,8 +206,7 @@ func TestImportViolationsAreFound(t *testing.T) {
 		{"library allowed", "high/a.go", `import "example.org/lib/part"`, ""},
 		{"library elsewhere", "low/a.go", `import "example.org/lib"`, "may not import the library"},
 		{"library of a like name", "high/a.go", `import "example.org/library"`, "may not import the library"},
-		{"a face shows all", "face/a.go", `import ("m/low"; "m/high")`, ""},
-		{"a face shows nothing internal", "face/a.go", `import "m/internal/bare"`, "may not import internal/bare"},
+		{"a face names what it shows", "face/a.go", `import ("m/low"; "m/high")`, ""},
 		{"no line", "new/a.go", ``, "no line in the import policy"},
 		{"test may look up", "low/a_test.go", `import "m/high"`, ""},
 		{"test may not use the command line", "low/a_test.go", `import "m/internal/cli"`, "may not import internal/cli"},

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/catalog"
-	"queens/solver"
+	"queens/find/catalog"
+	"queens/find/solver"
 )
 
 //go:generate go run ../../cmd/queens algorithms --format markdown --output ../../docs/algorithms.md

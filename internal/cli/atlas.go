@@ -13,10 +13,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
-	"queens/draw"
-	"queens/enumerate"
+	"queens/find/enumerate"
 	"queens/internal/sys"
-	"queens/orbit"
+	"queens/math/orbit"
+	"queens/show/draw"
 )
 
 // atlasOptions are the flags of `queens atlas`.

@@ -7,7 +7,7 @@ import (
 	"io"
 	"slices"
 
-	"queens/orbit"
+	"queens/math/orbit"
 )
 
 // readingReport is what one reading of the signature tells apart.

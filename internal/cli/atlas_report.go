@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"queens"
-	"queens/orbit"
+	"queens/math/orbit"
 )
 
 // componentReport says how many components have one size.

@@ -7,9 +7,9 @@ import (
 	"io"
 
 	"queens"
-	"queens/enumerate"
+	"queens/find/enumerate"
 	"queens/known"
-	"queens/orbit"
+	"queens/math/orbit"
 )
 
 // discoveryReport is an orbit that the printed search finds.

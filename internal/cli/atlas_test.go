@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"queens/orbit"
+	"queens/math/orbit"
 )
 
 // TestInterruptedAtlas interrupts an atlas, a process of its own, as soon as its patterns

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/count"
-	"queens/plan"
+	"queens/count/plan"
 )
 
 // benchOptions are the flags of `queens bench`.

@@ -8,9 +8,9 @@ import (
 
 	"queens"
 	"queens/count"
+	"queens/count/ledger"
+	"queens/count/plan"
 	"queens/internal/sys"
-	"queens/ledger"
-	"queens/plan"
 )
 
 // benchRow is the outcome of measuring one order by one kernel, queens.bench/1.

@@ -7,7 +7,7 @@ import (
 
 	"queens"
 	"queens/count"
-	"queens/plan"
+	"queens/count/plan"
 )
 
 // signatureWorkload is what the signature counts: every scheme, by every kernel

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"queens/count"
+	"queens/count/plan"
 	"queens/internal/gold"
-	"queens/plan"
 )
 
 // TestSignature pins the signature. Whoever changes a search, a plan or the table

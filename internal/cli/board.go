@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
-	"queens/draw"
+	"queens/show/draw"
 )
 
 // boardOptions are the flags of `queens board`.

@@ -10,8 +10,8 @@ import (
 
 	"queens"
 	"queens/count"
+	"queens/count/plan"
 	"queens/known"
-	"queens/plan"
 	"queens/sym"
 )
 

@@ -11,7 +11,7 @@ import (
 	"os"
 
 	"queens"
-	"queens/huge"
+	"queens/find/huge"
 )
 
 // longLine is the length in bytes from which on queens check streams a line instead of

@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
-	"queens/complete"
-	"queens/format"
+	"queens/find/complete"
+	"queens/show/format"
 )
 
 // completeOptions are the flags of `queens complete`.

@@ -16,8 +16,8 @@ import (
 
 	"queens"
 	"queens/count"
-	"queens/format"
-	"queens/plan"
+	"queens/count/plan"
+	"queens/show/format"
 	"queens/sym"
 )
 

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
-	"queens/construct"
-	"queens/huge"
+	"queens/find/construct"
+	"queens/find/huge"
 )
 
 // constructOptions are the flags of `queens construct`.

@@ -15,10 +15,10 @@ import (
 
 	"queens"
 	"queens/count"
+	"queens/count/plan"
+	"queens/count/runs"
 	"queens/internal/shell"
 	"queens/internal/sys"
-	"queens/plan"
-	"queens/runs"
 )
 
 // countOptions are the flags of `queens count`.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/design"
+	"queens/math/design"
 )
 
 func newDesign(a *app) *cobra.Command {

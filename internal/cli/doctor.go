@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/count"
-	"queens/plan"
+	"queens/count/plan"
 )
 
 func newDoctor(a *app) *cobra.Command {

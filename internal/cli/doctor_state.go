@@ -8,9 +8,9 @@ import (
 	"os"
 	"path/filepath"
 
+	"queens/count/ledger"
+	"queens/count/runs"
 	"queens/internal/sys"
-	"queens/ledger"
-	"queens/runs"
 )
 
 const (

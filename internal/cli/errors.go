@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"queens"
-	"queens/ledger"
+	"queens/count/ledger"
+	"queens/find/race"
+	"queens/find/solver"
 	"queens/model"
-	"queens/race"
-	"queens/solver"
 )
 
 // Exit codes of the process.

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
-	"queens/evolution"
+	"queens/math/evolution"
 	"queens/sym"
 )
 

@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/catalog"
 	"queens/docs"
-	"queens/solver"
+	"queens/find/catalog"
+	"queens/find/solver"
 )
 
 // textWidth is the width of explanations.

@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
-	"queens/enumerate"
+	"queens/count/ledger"
+	"queens/find/enumerate"
 	"queens/known"
-	"queens/ledger"
 	"queens/sym"
 )
 

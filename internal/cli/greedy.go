@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/place"
+	"queens/math/place"
 )
 
 // maxGreedy is the largest number of greedy queens the command places.

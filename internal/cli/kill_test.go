@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"queens/count/ledger"
 	"queens/known"
-	"queens/ledger"
 )
 
 // TestKillAndResume kills the program, a process of its own, in the middle of a

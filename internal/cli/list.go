@@ -15,10 +15,10 @@ import (
 	"github.com/spf13/pflag"
 
 	"queens"
-	"queens/enumerate"
-	"queens/format"
+	"queens/find/enumerate"
+	"queens/find/solver"
 	"queens/known"
-	"queens/solver"
+	"queens/show/format"
 	"queens/sym"
 )
 

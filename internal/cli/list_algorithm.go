@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"queens"
-	"queens/enumerate"
-	"queens/solver"
+	"queens/find/enumerate"
+	"queens/find/solver"
 	"queens/sym"
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
-	"queens/orbit"
+	"queens/math/orbit"
 	"queens/sym"
 )
 

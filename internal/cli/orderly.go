@@ -11,9 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
+	"queens/count/ledger"
 	"queens/known"
-	"queens/ledger"
-	"queens/orderly"
+	"queens/math/orderly"
 )
 
 // orderlyOptions are the flags of `queens orderly`.

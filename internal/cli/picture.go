@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/draw"
+	"queens/show/draw"
 )
 
 // textFormat is the format of a picture that is no picture: what a terminal can

@@ -11,9 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
+	"queens/count/ledger"
 	"queens/known"
-	"queens/ledger"
-	"queens/place"
+	"queens/math/place"
 	"queens/sym"
 )
 

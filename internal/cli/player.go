@@ -13,8 +13,8 @@ import (
 	"golang.org/x/term"
 
 	"queens"
-	"queens/solver"
-	"queens/trace"
+	"queens/find/solver"
+	"queens/find/trace"
 )
 
 // playerKeys describes the keys of the player.

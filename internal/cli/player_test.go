@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"queens"
-	"queens/catalog"
-	"queens/solver"
-	"queens/trace"
+	"queens/find/catalog"
+	"queens/find/solver"
+	"queens/find/trace"
 )
 
 // newPlayer returns a player at the beginning, without colours.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/draw"
+	"queens/show/draw"
 )
 
 // plotOptions are the flags of `queens plot`.

@@ -13,9 +13,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
-	"queens/catalog"
-	"queens/race"
-	"queens/solver"
+	"queens/find/catalog"
+	"queens/find/race"
+	"queens/find/solver"
 )
 
 // raceOptions are the flags of `queens race`.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"queens/runs"
+	"queens/count/runs"
 )
 
 // newRuns returns `queens runs` with its commands; alone it lists.

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
-	"queens/ledger"
-	"queens/runs"
+	"queens/count/ledger"
+	"queens/count/runs"
 )
 
 func newRunsExport(a *app, state *string) *cobra.Command {

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/ledger"
-	"queens/runs"
+	"queens/count/ledger"
+	"queens/count/runs"
 )
 
 func newRunsList(a *app, state *string) *cobra.Command {

@@ -7,8 +7,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"queens/ledger"
-	"queens/runs"
+	"queens/count/ledger"
+	"queens/count/runs"
 )
 
 // findRun returns the directory of the run that name stands for: a name, the

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/count"
-	"queens/ledger"
-	"queens/runs"
+	"queens/count/ledger"
+	"queens/count/runs"
 )
 
 func newRunsStop(a *app, state *string) *cobra.Command {

@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"queens/count"
+	"queens/count/ledger"
+	"queens/count/plan"
+	"queens/count/runs"
 	"queens/internal/sys"
-	"queens/ledger"
-	"queens/plan"
-	"queens/runs"
 )
 
 // keepRun counts order 12 by the scheme "families" with a ledger under root, and

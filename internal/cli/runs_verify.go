@@ -12,9 +12,9 @@ import (
 
 	"queens"
 	"queens/count"
-	"queens/ledger"
-	"queens/plan"
-	"queens/runs"
+	"queens/count/ledger"
+	"queens/count/plan"
+	"queens/count/runs"
 )
 
 // runsVerifyOptions are the flags of `queens runs verify`.

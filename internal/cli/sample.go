@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
-	"queens/sample"
+	"queens/find/sample"
 )
 
 // sampleOptions are the flags of `queens sample`.

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/count"
-	"queens/web"
+	"queens/internal/web"
 )
 
 // serveOptions are the flags of `queens serve`.

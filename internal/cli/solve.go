@@ -18,12 +18,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
-	"queens/catalog"
-	"queens/construct"
-	"queens/huge"
+	"queens/find/catalog"
+	"queens/find/construct"
+	"queens/find/huge"
+	"queens/find/search"
+	"queens/find/solver"
 	"queens/known"
-	"queens/search"
-	"queens/solver"
 )
 
 // Methods of queens solve that stand for an algorithm of the catalogue.

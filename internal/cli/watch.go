@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
-	"queens/solver"
-	"queens/trace"
+	"queens/find/solver"
+	"queens/find/trace"
 )
 
 // watchOptions are the flags of `queens watch`.

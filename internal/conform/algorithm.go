@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"queens"
-	"queens/enumerate"
+	"queens/find/enumerate"
+	"queens/find/solver"
 	"queens/known"
-	"queens/solver"
 	"queens/sym"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"queens/solver"
+	"queens/find/solver"
 )
 
 // namePattern is what the names of algorithms and parameters look like.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"queens"
-	"queens/solver"
+	"queens/find/solver"
 )
 
 // maxEvents bounds the events looked at in one run.

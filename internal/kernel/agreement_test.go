@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"queens"
+	"queens/count/plan"
 	"queens/internal/kernel"
 	"queens/known"
-	"queens/plan"
 )
 
 var requireAll = flag.Bool("require-all-kernels", false, "fail where this processor cannot run every kernel of the build")

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"queens"
+	"queens/count/plan"
 	"queens/internal/kernel"
 	"queens/known"
-	"queens/plan"
 )
 
 // weighted is a task with the number of solutions that each of its own stands for.

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"queens"
+	"queens/count/plan"
 	"queens/internal/kernel"
-	"queens/plan"
 )
 
 // maxFuzzRows bounds the open rows of a fuzzed task, because the reference visits

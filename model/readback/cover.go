@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"queens"
-	"queens/exactcover"
+	"queens/find/exactcover"
 )
 
 // Cover is an exact cover problem: items, of which the first Primary must be

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"queens/plan"
+	"queens/count/plan"
 )
 
 // BenchmarkLists makes the lists of some random column sets, the same in every run, in

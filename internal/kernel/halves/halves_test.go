@@ -10,8 +10,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"queens/count/plan"
 	"queens/known"
-	"queens/plan"
 )
 
 // direct lists the keys of a half board by plain search over its rows, following

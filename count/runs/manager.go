@@ -1,0 +1,531 @@
+package runs
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"queens"
+	"queens/count"
+	"queens/count/ledger"
+	"queens/count/plan"
+	"queens/internal/sys"
+)
+
+// Errors that callers branch on. They are wrapped: use errors.Is.
+var (
+	// ErrBusy says that the run is being counted, or that as many runs as may be are.
+	ErrBusy = errors.New("busy")
+	// ErrIdle says that this process does not count the run.
+	ErrIdle = errors.New("not being counted here")
+)
+
+// MaxCounting is the number of counts that a Manager does at once: each uses
+// every worker it is given, so more would only wait for each other.
+const MaxCounting = 2
+
+// wish is a run that a Manager is to count: what the journal keeps.
+type wish struct {
+	Name     string         `json:"name"`
+	Question count.Question `json:"question"`
+	Options  count.Options  `json:"options"`
+	Paused   bool           `json:"paused"`
+}
+
+// job is a count of this process: one in progress, or the outcome of one.
+type job struct {
+	wish
+	scheme plan.Scheme
+	stop   context.CancelFunc // nil when it has ended
+	ended  chan struct{}
+	latest *count.Progress
+	toldAt time.Time
+	// When the ledger was written last and its size then; zero if it has none.
+	written time.Time
+	size    int64
+	report  *count.Report // of a finished count
+	err     error
+}
+
+// Manager counts in this process and watches the runs of a state directory. Its
+// methods may be called by several goroutines at once.
+type Manager struct {
+	root string
+	base count.Options
+	lock *sys.Lock
+
+	mu       sync.Mutex // guards what follows; never held while a file is read
+	ctx      context.Context
+	jobs     map[string]*job
+	seen     map[string]seenRun
+	logs     map[string]*runLog
+	watchers map[chan Status]bool
+	counting sync.WaitGroup
+}
+
+// seenRun is a ledger as it was read last.
+type seenRun struct {
+	written time.Time
+	size    int64
+	status  Status
+}
+
+// Files of a Manager in the state directory.
+const (
+	journalFile = "serve.json"
+	serveLock   = "serve.lock"
+)
+
+// NewManager returns a Manager of the state directory root, which it makes if
+// need be. base holds what every count has in common: memory, program. It reads
+// which counts the last Manager left; Run goes on with them.
+//
+// Errors: ledger.ErrLocked if another process has a Manager of this directory.
+func NewManager(root string, base count.Options) (*Manager, error) {
+	if err := os.MkdirAll(root, 0o755); err != nil {
+		return nil, fmt.Errorf("runs: state directory: %w", err)
+	}
+	lock, err := takeLock(filepath.Join(root, serveLock))
+	if err != nil {
+		return nil, fmt.Errorf("runs: another server uses the state directory %s: %w", root, err)
+	}
+	base.State = root
+	m := &Manager{
+		root: root, base: base, lock: lock,
+		jobs: map[string]*job{}, seen: map[string]seenRun{}, logs: map[string]*runLog{}, watchers: map[chan Status]bool{},
+	}
+	wishes, err := readJournal(filepath.Join(root, journalFile))
+	if err != nil {
+		return nil, errors.Join(err, lock.Unlock())
+	}
+	for _, w := range wishes {
+		if scheme, err := w.Question.Scheme(w.Options); err == nil {
+			m.jobs[w.Name] = &job{wish: w, scheme: scheme}
+		}
+	}
+	return m, nil
+}
+
+// lockPatience is how long NewManager waits for the last server to be gone: a
+// killed process with gigabytes of memory holds its locks for a while.
+const lockPatience = 3 * time.Second
+
+// takeLock takes the lock of a server, waiting for the one that is going.
+func takeLock(path string) (*sys.Lock, error) {
+	deadline := time.Now().Add(lockPatience)
+	for {
+		lock, err := sys.LockFile(path)
+		if !errors.Is(err, sys.ErrLocked) || time.Now().After(deadline) {
+			return lock, err
+		}
+	}
+}
+
+// Close gives up the state directory of a Manager that has not been Run, or whose
+// Run has returned.
+func (m *Manager) Close() error { return m.lock.Unlock() }
+
+// watchInterval is how often ledgers that others write are looked at.
+const watchInterval = time.Second
+
+// Run goes on with the counts that were in progress when the last Manager of the
+// directory ended, then serves until ctx ends. Then it stops all counts, which
+// keep what they have, and returns when none is left. What was in progress stays
+// written down for the next Manager.
+func (m *Manager) Run(ctx context.Context) {
+	m.mu.Lock()
+	m.ctx = ctx
+	var names []string
+	for name, j := range m.jobs {
+		if !j.Paused {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	for i, name := range names {
+		if i < MaxCounting {
+			m.begin(m.jobs[name])
+		} else {
+			m.jobs[name].Paused = true
+		}
+	}
+	m.mu.Unlock()
+	tick := time.NewTicker(watchInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			m.look()
+		case <-ctx.Done():
+			m.counting.Wait()
+			return
+		}
+	}
+}
+
+// begin starts the count of a job. m.mu is held and m.ctx set.
+func (m *Manager) begin(j *job) {
+	ctx, stop := context.WithCancel(m.ctx)
+	j.stop, j.ended, j.err, j.report, j.latest, j.Paused = stop, make(chan struct{}), nil, nil, nil, false
+	o := j.Options
+	o.State, o.Program, o.Memory = m.root, m.base.Program, cmp.Or(o.Memory, m.base.Memory)
+	o.Progress = func(p count.Progress) { m.progress(j, p) }
+	m.counting.Go(func() {
+		report, err := count.Solve(ctx, j.Question, o)
+		asked := ctx.Err() == nil // so it was not this process that ended it
+		stop()
+		m.end(j, report, err, asked)
+	})
+}
+
+// tellInterval is the least time between two messages about one count.
+const tellInterval = 250 * time.Millisecond
+
+// progress takes in how far a job is. What is counted first, symmetric solutions
+// for one, takes next to nothing and is not shown.
+func (m *Manager) progress(j *job, p count.Progress) {
+	if p.Scheme != j.scheme.Name {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	j.latest = &p
+	if now := time.Now(); p.Final || now.Sub(j.toldAt) >= tellInterval {
+		j.toldAt = now
+		if info, err := os.Stat(filepath.Join(ledger.Dir(m.root, j.Name), ledgerFile)); err == nil { // short counts have none
+			j.written, j.size = info.ModTime(), info.Size()
+		}
+		m.tell(m.statusOf(j))
+	}
+}
+
+// end takes in how a job ended; asked says that nobody in this process wanted it to.
+// A job that another process asked to stop is stopped, as Stop does it, not paused.
+func (m *Manager) end(j *job, report *count.Report, err error, asked bool) {
+	m.mu.Lock()
+	stopped := errors.Is(err, context.Canceled)
+	shutdown := m.ctx.Err() != nil
+	j.stop = nil
+	close(j.ended)
+	switch {
+	case err == nil:
+		j.report = report
+	case stopped && asked:
+		delete(m.jobs, j.Name)
+	case stopped && !shutdown:
+		j.Paused = true
+	case !stopped:
+		j.err = err
+	}
+	failure := m.keepJournal()
+	if failure != nil && j.err == nil && !stopped {
+		j.err = failure
+	}
+	status := m.statusOf(j)
+	delete(m.seen, j.Name) // read the ledger anew
+	m.mu.Unlock()
+	if fresh, err := m.Get(j.Name); err == nil {
+		status = fresh
+	}
+	m.mu.Lock()
+	m.tell(status)
+	m.mu.Unlock()
+}
+
+// keepJournal writes down what is to go on. m.mu is held.
+func (m *Manager) keepJournal() error {
+	wishes := []wish{}
+	for _, name := range slices.Sorted(maps.Keys(m.jobs)) {
+		if j := m.jobs[name]; j.report == nil && j.err == nil {
+			wishes = append(wishes, j.wish)
+		}
+	}
+	return writeJournal(filepath.Join(m.root, journalFile), wishes)
+}
+
+// Start begins a count, or goes on with its run. It returns when the plan is
+// made, which takes seconds for large orders.
+//
+// Errors: those of count.Question.Validate and count.Options.Validate; ErrBusy.
+func (m *Manager) Start(ctx context.Context, q count.Question, o count.Options) (Status, error) {
+	q.Of = cmp.Or(q.Of, count.All)
+	if err := errors.Join(q.Validate(), o.Validate()); err != nil {
+		return Status{}, err
+	}
+	scheme, err := q.Scheme(o)
+	if err != nil {
+		return Status{}, err
+	}
+	p, err := plan.New(ctx, q.Order, scheme)
+	if err != nil {
+		return Status{}, fmt.Errorf("runs: %w", err)
+	}
+	return m.start(&job{wish: wish{Name: count.RunName(p), Question: q, Options: o}, scheme: scheme})
+}
+
+// start begins a job unless there is one of its name or there are too many.
+func (m *Manager) start(j *job) (Status, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.ctx == nil || m.ctx.Err() != nil {
+		return Status{}, fmt.Errorf("runs: %s: the server is ending: %w", j.Name, ErrBusy)
+	}
+	if old := m.jobs[j.Name]; old != nil && old.stop != nil {
+		return Status{}, fmt.Errorf("runs: %s is being counted already: %w", j.Name, ErrBusy)
+	}
+	counting := 0
+	for _, other := range m.jobs {
+		if other.stop != nil {
+			counting++
+		}
+	}
+	if counting >= MaxCounting {
+		return Status{}, fmt.Errorf("runs: %d counts are in progress, which is the most at once; pause or stop one of them: %w", counting, ErrBusy)
+	}
+	m.jobs[j.Name] = j
+	m.begin(j)
+	if err := m.keepJournal(); err != nil {
+		j.stop()
+		return Status{}, err
+	}
+	status := m.statusOf(j)
+	m.tell(status)
+	return status, nil
+}
+
+// Resume goes on with a run, whoever began it.
+//
+// Errors: *UnknownError; ErrBusy; an obstacle as Resume names it, which is
+// queens.ErrFormat.
+func (m *Manager) Resume(name string) (Status, error) {
+	m.mu.Lock()
+	j := m.jobs[name]
+	if j != nil && j.stop == nil {
+		j = &job{wish: j.wish, scheme: j.scheme}
+	}
+	m.mu.Unlock()
+	if j != nil {
+		return m.start(j)
+	}
+	dir, err := m.find(name)
+	if err != nil {
+		return Status{}, err
+	}
+	run, err := ledger.Read(dir)
+	if err != nil {
+		return Status{}, fmt.Errorf("runs: %w", err)
+	}
+	if run.Holder != "" {
+		return Status{}, fmt.Errorf("runs: %s is being counted by %s: %w", name, run.Holder, ErrBusy)
+	}
+	r, obstacle := Resume(run)
+	if obstacle != "" {
+		return Status{}, fmt.Errorf("runs: %s cannot be resumed: %s: %w", name, obstacle, queens.ErrFormat)
+	}
+	o := count.Options{Engine: r.Engine, KeepAll: r.Keep}
+	scheme, err := r.Question.Scheme(o)
+	if err != nil {
+		return Status{}, err
+	}
+	return m.start(&job{wish: wish{Name: name, Question: r.Question, Options: o}, scheme: scheme})
+}
+
+// find returns the directory of the run of exactly this name.
+func (m *Manager) find(name string) (string, error) {
+	names, err := Names(m.root)
+	if err != nil {
+		return "", err
+	}
+	if !slices.Contains(names, name) {
+		return "", &UnknownError{Name: name, Root: m.root, Names: names}
+	}
+	return ledger.Dir(m.root, name), nil
+}
+
+// stopPatience is how long Pause and Stop wait for a count to save and end.
+const stopPatience = 5 * time.Second
+
+// Pause stops a count, which keeps what it has and stays in the list of what is to
+// go on when told to. One that another process does is asked to stop.
+//
+// Errors: *UnknownError, ErrIdle.
+func (m *Manager) Pause(ctx context.Context, name string) (Status, error) {
+	m.mu.Lock()
+	j := m.jobs[name]
+	m.mu.Unlock()
+	if j == nil {
+		return m.stopElsewhere(name)
+	}
+	if err := m.await(ctx, j); err != nil {
+		return Status{}, err
+	}
+	return m.Get(name)
+}
+
+// await ends a job and waits for that.
+func (m *Manager) await(ctx context.Context, j *job) error {
+	m.mu.Lock()
+	stop, ended := j.stop, j.ended
+	m.mu.Unlock()
+	if stop == nil {
+		return fmt.Errorf("runs: %s: %w", j.Name, ErrIdle)
+	}
+	stop()
+	ctx, cancel := context.WithTimeout(ctx, stopPatience)
+	defer cancel()
+	select {
+	case <-ended:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("runs: %s: stopping takes long: %w", j.Name, ctx.Err())
+	}
+}
+
+// stopElsewhere asks the process that counts a run to stop.
+func (m *Manager) stopElsewhere(name string) (Status, error) {
+	dir, err := m.find(name)
+	if err != nil {
+		return Status{}, err
+	}
+	if holder, err := sys.Locked(filepath.Join(dir, lockFile)); err == nil && holder == nil {
+		return Status{}, fmt.Errorf("runs: %s: %w", name, ErrIdle)
+	}
+	if err := count.RequestStop(dir); err != nil {
+		return Status{}, err
+	}
+	return m.Get(name)
+}
+
+// Stop is Pause, but the run leaves the list of what is to go on. Its ledger stays.
+//
+// Errors: those of Pause.
+func (m *Manager) Stop(ctx context.Context, name string) (Status, error) {
+	m.mu.Lock()
+	j := m.jobs[name]
+	m.mu.Unlock()
+	if j == nil {
+		return m.stopElsewhere(name)
+	}
+	if err := m.await(ctx, j); err != nil && !errors.Is(err, ErrIdle) {
+		return Status{}, err
+	}
+	m.mu.Lock()
+	delete(m.jobs, name)
+	err := m.keepJournal()
+	m.mu.Unlock()
+	if err != nil {
+		return Status{}, err
+	}
+	status, err := m.Get(name)
+	if _, gone := errors.AsType[*UnknownError](err); gone {
+		status, err = Status{Name: name, State: Stopped, Checks: []string{}}, nil
+	}
+	m.mu.Lock()
+	m.tell(status)
+	m.mu.Unlock()
+	return status, err
+}
+
+// Remove deletes a run and all its results. A run that is being counted is not
+// deleted: ErrBusy.
+func (m *Manager) Remove(name string) error {
+	m.mu.Lock()
+	j := m.jobs[name]
+	if j != nil && j.stop != nil {
+		m.mu.Unlock()
+		return fmt.Errorf("runs: %s is being counted; stop it first: %w", name, ErrBusy)
+	}
+	m.mu.Unlock()
+	dir, err := m.find(name)
+	if _, unknown := errors.AsType[*UnknownError](err); unknown && j != nil {
+		err = nil // a count that was too short to be kept
+	} else if err == nil {
+		err = Remove(dir)
+	}
+	if errors.Is(err, ledger.ErrLocked) {
+		return fmt.Errorf("runs: %s is being counted by another process; stop it first: %w", name, ErrBusy)
+	}
+	if err != nil {
+		return err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.jobs, name)
+	delete(m.seen, name)
+	m.tell(Status{Name: name, State: Gone, Checks: []string{}})
+	return m.keepJournal()
+}
+
+// Subscribe returns a channel of messages about runs and a function that ends it.
+// Who reads too slowly loses messages; each message is whole by itself.
+func (m *Manager) Subscribe() (<-chan Status, func()) {
+	const waiting = 64
+	c := make(chan Status, waiting)
+	m.mu.Lock()
+	m.watchers[c] = true
+	m.mu.Unlock()
+	return c, func() {
+		m.mu.Lock()
+		delete(m.watchers, c)
+		m.mu.Unlock()
+	}
+}
+
+// tell writes a status into the log and sends it to every watcher that has room for
+// it. m.mu is held.
+func (m *Manager) tell(s Status) {
+	if s.State == Gone {
+		delete(m.logs, s.Name)
+	} else {
+		m.logOf(s)
+	}
+	for c := range m.watchers {
+		select {
+		case c <- s:
+		default:
+		}
+	}
+}
+
+// look reads the ledgers that others have written since the last time, and tells
+// what is new. Without watchers nobody needs to know.
+func (m *Manager) look() {
+	m.mu.Lock()
+	watched := len(m.watchers) > 0
+	m.mu.Unlock()
+	if !watched {
+		return
+	}
+	names, err := Names(m.root)
+	if err != nil {
+		return
+	}
+	for _, name := range names {
+		m.mu.Lock()
+		old, known := m.seen[name]
+		j := m.jobs[name]
+		own := j != nil && j.stop != nil
+		m.mu.Unlock()
+		if own {
+			continue
+		}
+		s, err := m.read(ledger.Dir(m.root, name))
+		if err != nil || known && s.State == old.status.State && s.Done == old.status.Done && s.Size == old.status.Size {
+			continue
+		}
+		m.mu.Lock()
+		if seen, ok := m.seen[name]; ok {
+			seen.status.State = s.State
+			m.seen[name] = seen
+		}
+		m.tell(m.merge(j, &s))
+		m.mu.Unlock()
+	}
+}

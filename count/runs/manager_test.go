@@ -1,0 +1,292 @@
+package runs_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"queens/count"
+	"queens/count/ledger"
+	"queens/count/runs"
+	"queens/known"
+)
+
+// served is a Manager that runs until stop.
+type served struct {
+	*runs.Manager
+	stop func()
+}
+
+func serve(t *testing.T, root string) served {
+	t.Helper()
+	m, err := runs.NewManager(root, count.Options{Program: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() { defer close(ended); m.Run(ctx) }()
+	once := false
+	s := served{m, func() {
+		if once {
+			return
+		}
+		once = true
+		cancel()
+		<-ended
+		if err := m.Close(); err != nil {
+			t.Error(err)
+		}
+	}}
+	t.Cleanup(s.stop)
+	return s
+}
+
+// slow is a count of about a second that is kept.
+var (
+	slow     = count.Question{Order: 16}
+	slowly   = count.Options{Kernel: "scalar", Workers: 1, KeepAll: true, Engine: "families"}
+	patience = 60 * time.Second
+)
+
+// start begins a count once Run has come to serve.
+func (s served) start(t *testing.T, q count.Question, o count.Options) runs.Status {
+	t.Helper()
+	for {
+		status, err := s.Start(t.Context(), q, o)
+		if err == nil {
+			return status
+		}
+		if !errors.Is(err, runs.ErrBusy) || t.Context().Err() != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Millisecond) // until Run has its context
+	}
+}
+
+// await returns the first status of the run that fits.
+func (s served) await(t *testing.T, name string, fits func(runs.Status) bool) runs.Status {
+	t.Helper()
+	messages, end := s.Subscribe()
+	defer end()
+	deadline := time.After(patience)
+	status, err := s.Get(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for !fits(status) {
+		select {
+		case s := <-messages:
+			if s.Name == name {
+				status = s
+			}
+		case <-deadline:
+			t.Fatalf("waited in vain; last: %+v", status)
+		}
+	}
+	return status
+}
+
+func is(state runs.State) func(runs.Status) bool {
+	return func(s runs.Status) bool { return s.State == state }
+}
+
+// someDone says that a count is at work and has results.
+func someDone(s runs.Status) bool { return s.State == runs.Counting && s.Done > 2 && s.Live != nil }
+
+func checkSolutions(t *testing.T, s runs.Status, n int) {
+	t.Helper()
+	if want, _ := known.Solutions(n); s.Sum != want {
+		t.Errorf("%s: %v solutions, want %v", s.Name, s.Sum, want)
+	}
+}
+
+// TestCountOutlivesItsServer pauses a count, resumes it, ends the server in the
+// middle, and lets the next one finish it by itself.
+func TestCountOutlivesItsServer(t *testing.T) {
+	root := t.TempDir()
+	first := serve(t, root)
+	name := first.start(t, slow, slowly).Name
+	first.await(t, name, someDone)
+	paused, err := first.Pause(t.Context(), name)
+	if err != nil || paused.State != runs.Paused {
+		t.Fatalf("pause: %+v, %v", paused, err)
+	}
+	if _, err := first.Pause(t.Context(), name); !errors.Is(err, runs.ErrIdle) {
+		t.Errorf("a second pause: %v", err)
+	}
+	if _, err := first.Resume(name); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := first.Resume(name); !errors.Is(err, runs.ErrBusy) {
+		t.Errorf("a second resume: %v", err)
+	}
+	if err := first.Remove(name); !errors.Is(err, runs.ErrBusy) {
+		t.Errorf("remove a run in progress: %v", err)
+	}
+	first.await(t, name, func(s runs.Status) bool { return someDone(s) && s.Done > paused.Done })
+	first.stop()
+
+	second := serve(t, root)
+	final := second.await(t, name, is(runs.Complete))
+	checkSolutions(t, final, slow.Order)
+	if final.Answer == nil || len(final.Checks) == 0 || final.Answer.Runs[len(final.Answer.Runs)-1].Resumed == 0 {
+		t.Errorf("%+v: want checks, and results of the first server", final)
+	}
+	list, err := second.List()
+	if err != nil || len(list) == 0 {
+		t.Errorf("list: %v, %v", list, err)
+	}
+	if err := second.Remove(name); err != nil {
+		t.Error(err)
+	}
+	if _, err := second.Get(name); !errors.As(err, new(*runs.UnknownError)) {
+		t.Errorf("after its removal: %v", err)
+	}
+}
+
+// TestPausedAndStoppedStayThat ends a server whose counts are paused and stopped.
+func TestPausedAndStoppedStayThat(t *testing.T) {
+	root := t.TempDir()
+	first := serve(t, root)
+	name := first.start(t, slow, slowly).Name
+	first.await(t, name, someDone)
+	if _, err := first.Pause(t.Context(), name); err != nil {
+		t.Fatal(err)
+	}
+	first.stop()
+	second := serve(t, root)
+	if s, err := second.Get(name); err != nil || s.State != runs.Paused {
+		t.Fatalf("%+v, %v; want it paused", s, err)
+	}
+	if s, err := second.Stop(t.Context(), name); err != nil || s.State != runs.Stopped {
+		t.Fatalf("%+v, %v; want it stopped", s, err)
+	}
+	second.stop()
+	third := serve(t, root)
+	if s, err := third.Get(name); err != nil || s.State != runs.Stopped || s.Command == "" {
+		t.Fatalf("%+v, %v; want it stopped, with a command", s, err)
+	}
+	for {
+		if _, err := third.Resume(name); err == nil {
+			break
+		} else if !errors.Is(err, runs.ErrBusy) {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Millisecond)
+	}
+	third.await(t, name, is(runs.Counting))
+}
+
+// TestStopFromOutside asks for a stop as "queens runs stop" does: it is the stop of the
+// page, not a pause, also for the next server.
+func TestStopFromOutside(t *testing.T) {
+	root := t.TempDir()
+	first := serve(t, root)
+	name := first.start(t, slow, slowly).Name
+	first.await(t, name, someDone)
+	if err := count.RequestStop(ledger.Dir(root, name)); err != nil {
+		t.Fatal(err)
+	}
+	first.await(t, name, is(runs.Stopped))
+	log, err := first.Log(name)
+	if err != nil || len(log) < 2 || !strings.HasPrefix(log[0].Text, "counting") || !strings.HasPrefix(log[len(log)-1].Text, "stopped, ") {
+		t.Errorf("log %q, %v; want it counting, then stopped", log, err)
+	}
+	first.stop()
+	second := serve(t, root)
+	if s, err := second.Get(name); err != nil || s.State != runs.Stopped {
+		t.Errorf("%+v, %v; want it stopped", s, err)
+	}
+	if _, err := second.Log("n99"); !errors.As(err, new(*runs.UnknownError)) {
+		t.Errorf("log of no run: %v", err)
+	}
+}
+
+// TestCountOfAnotherProcess has the ledger of a run written by somebody else, as
+// the command line does, sees it, and stops it.
+func TestCountOfAnotherProcess(t *testing.T) {
+	root := t.TempDir()
+	m := serve(t, root)
+	names := make(chan string, 1)
+	ended := make(chan error, 1)
+	o := slowly
+	o.State = root
+	o.Progress = func(p count.Progress) {
+		if all, err := runs.Names(root); err == nil && p.Scheme == "families" && p.Finished > 2 {
+			for _, name := range all {
+				if s, err := m.Get(name); err == nil && s.Scheme == "families" {
+					select {
+					case names <- name:
+					default:
+					}
+				}
+			}
+		}
+	}
+	go func() {
+		_, err := count.Solve(t.Context(), slow, o)
+		ended <- err
+	}()
+	name := <-names
+	if s := m.await(t, name, is(runs.Elsewhere)); s.Holder == "" {
+		t.Errorf("%+v: want its holder", s)
+	}
+	if log, err := m.Log(name); err != nil || len(log) != 1 {
+		t.Errorf("log %q, %v; want one line", log, err)
+	}
+	if _, err := m.Resume(name); !errors.Is(err, runs.ErrBusy) {
+		t.Errorf("resume a run of another process: %v", err)
+	}
+	if _, err := m.Stop(t.Context(), name); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Errorf("the other process: %v, want a stop", err)
+	}
+	m.await(t, name, is(runs.Stopped))
+	if log, err := m.Log(name); err != nil || len(log) < 2 || !strings.HasPrefix(log[0].Text, "counted by ") || !strings.HasPrefix(log[len(log)-1].Text, "stopped, ") {
+		t.Errorf("log %q, %v; want it counted by another process, then stopped", log, err)
+	}
+	if _, err := m.Pause(t.Context(), name); !errors.Is(err, runs.ErrIdle) {
+		t.Errorf("pause what nobody counts: %v", err)
+	}
+}
+
+func TestShortCountAndRefusals(t *testing.T) {
+	root := t.TempDir()
+	m := serve(t, root)
+	s := m.start(t, count.Question{Order: 8, Of: count.Classes}, count.Options{})
+	final := m.await(t, s.Name, is(runs.Complete))
+	checkSolutions(t, final, 8)
+	if _, err := m.Start(t.Context(), count.Question{Order: 99}, count.Options{}); err == nil {
+		t.Error("order 99 was accepted")
+	}
+	if _, err := m.Start(t.Context(), slow, count.Options{Kernel: "abacus"}); err == nil {
+		t.Error("an unknown kernel was accepted")
+	}
+	for _, err := range []error{m.Remove("n9-none"), func() error { _, err := m.Resume("n9-none"); return err }()} {
+		if !errors.As(err, new(*runs.UnknownError)) {
+			t.Errorf("a run that there is not: %v", err)
+		}
+	}
+	if _, err := runs.NewManager(root, count.Options{}); !errors.Is(err, ledger.ErrLocked) {
+		t.Errorf("a second manager: %v", err)
+	}
+}
+
+func TestJournalIsChecked(t *testing.T) {
+	for _, text := range []string{"{", `{"schema":"queens.serve/9"}`} {
+		root := t.TempDir()
+		if err := os.WriteFile(filepath.Join(root, "serve.json"), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := runs.NewManager(root, count.Options{}); err == nil {
+			t.Errorf("%s: accepted", text)
+		}
+	}
+}

@@ -1,0 +1,118 @@
+package runs
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"queens/count/ledger"
+)
+
+// Names returns the names of the runs under a state directory, in order, without
+// reading their ledgers. A directory that is not there has none.
+func Names(root string) ([]string, error) {
+	entries, err := os.ReadDir(ledger.Dir(root, ""))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("runs: %w", err)
+	}
+	var names []string
+	for _, e := range entries {
+		if e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	return names, nil
+}
+
+// UnknownError says that a name stands for no run, or for several.
+type UnknownError struct {
+	Name    string
+	Root    string
+	Fitting []string // the runs whose names begin with Name; several, or none
+	Names   []string // all there are
+}
+
+// Error says which runs there are.
+func (e *UnknownError) Error() string {
+	switch {
+	case len(e.Fitting) > 0:
+		return fmt.Sprintf("runs: %q is the beginning of several names: %s", e.Name, ListNames(e.Fitting))
+	case len(e.Names) == 0:
+		return fmt.Sprintf("runs: no run %q: there are none under %s", e.Name, e.Root)
+	default:
+		return fmt.Sprintf("runs: no run %q under %s; there are %s", e.Name, e.Root, ListNames(e.Names))
+	}
+}
+
+// Find returns the directory of the run that name stands for: a name, or the
+// beginning of exactly one.
+//
+// Errors: *UnknownError; what reading the directory gives.
+func Find(root, name string) (dir string, err error) {
+	names, err := Names(root)
+	if err != nil {
+		return "", err
+	}
+	var fitting []string
+	for _, n := range names {
+		if n == name {
+			return ledger.Dir(root, n), nil
+		}
+		if strings.HasPrefix(n, name) {
+			fitting = append(fitting, n)
+		}
+	}
+	if len(fitting) == 1 && name != "" {
+		return ledger.Dir(root, fitting[0]), nil
+	}
+	return "", &UnknownError{Name: name, Root: root, Fitting: fitting, Names: names}
+}
+
+// ListNames returns names in one line, not too many.
+func ListNames(names []string) string {
+	const most = 8
+	if len(names) > most {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+	}
+	return strings.Join(names, ", ")
+}
+
+// Identity is what a run counts, as far as it is known.
+type Identity struct {
+	Order  int
+	Scheme string
+}
+
+// namePattern is how runs are named: order, scheme, beginning of the plan's hash.
+var namePattern = regexp.MustCompile(`^n(\d+)-([a-z][a-z0-9-]*)-[0-9a-f]{8}$`)
+
+// IdentityOf returns what a run counts by its header or, if that is lost, by the
+// name of its directory; ok is false if neither tells.
+func IdentityOf(run *ledger.Run) (id Identity, ok bool) {
+	if !run.Recovery.NoHeader {
+		return Identity{run.Header.Order, run.Header.Scheme}, true
+	}
+	m := namePattern.FindStringSubmatch(NameOf(run))
+	if m == nil {
+		return id, false
+	}
+	order, err := strconv.Atoi(m[1])
+	return Identity{order, m[2]}, err == nil
+}
+
+// NameOf returns the name of a run, that of its directory.
+func NameOf(run *ledger.Run) string {
+	dir, err := filepath.Abs(filepath.Dir(run.Path))
+	if err != nil {
+		dir = filepath.Dir(run.Path)
+	}
+	return filepath.Base(dir)
+}

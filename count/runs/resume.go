@@ -1,0 +1,90 @@
+package runs
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strconv"
+
+	"queens"
+	"queens/count"
+	"queens/count/ledger"
+	"queens/count/plan"
+	"queens/internal/shell"
+	"queens/internal/sys"
+)
+
+// Resumption is what to ask of package count to go on with a run.
+type Resumption struct {
+	Question count.Question
+	Engine   string // for count.Options; empty: the usual one takes the same scheme
+	Keep     bool   // for count.Options: the run is so short that it is kept on request only
+	Root     string // state directory
+}
+
+// Resume returns how to go on with a run, or to read it if it is complete; or, as
+// a sentence without final period, why that is not possible.
+func Resume(run *ledger.Run) (r Resumption, obstacle string) {
+	id, ok := IdentityOf(run)
+	if !ok {
+		return r, "the header is lost and the directory's name does not tell what was counted"
+	}
+	scheme, err := plan.Lookup(id.Scheme)
+	if err != nil {
+		return r, fmt.Sprintf("this program has no scheme %q; %q wrote the ledger", id.Scheme, run.Header.Program)
+	}
+	if v := run.Header.SchemeVersion; !run.Recovery.NoHeader && v != scheme.Version {
+		return r, fmt.Sprintf("this program has version %d of scheme %s, the ledger is of version %d, written by %q", scheme.Version, id.Scheme, v, run.Header.Program)
+	}
+	runsDir := filepath.Dir(filepath.Dir(run.Path))
+	r.Root = filepath.Dir(runsDir)
+	if filepath.Base(runsDir) != filepath.Base(ledger.Dir("", "")) || Misplaced(run) != "" {
+		return Resumption{}, "the ledger is not where a count looks for it, in a directory of its name under runs in a state directory"
+	}
+	r.Question = count.Question{Order: id.Order, Topology: scheme.Topology, Of: count.All}
+	switch {
+	case scheme.Topology == queens.Modular:
+	case scheme.Motion != plan.Still:
+		r.Question.Of = count.Symmetric
+	default:
+		if usual, err := r.Question.Scheme(count.Options{}); err != nil || usual.Name != scheme.Name {
+			r.Engine = scheme.Name
+		}
+	}
+	r.Keep = keepIsNeeded(id.Order, scheme, run.Tally.Subproblems)
+	return r, ""
+}
+
+// Command returns the command that does it, for a shell.
+func (r Resumption) Command() string {
+	words := []string{"queens", "count", strconv.Itoa(r.Question.Order)}
+	if r.Question.Topology == queens.Modular {
+		words = append(words, "--topology=modular")
+	}
+	if r.Question.Of != count.All {
+		words = append(words, "--of="+string(r.Question.Of))
+	}
+	if r.Engine != "" {
+		words = append(words, "--engine="+r.Engine)
+	}
+	if r.Keep {
+		words = append(words, "--keep")
+	}
+	line := shell.Line(words...)
+	if usual, err := sys.StateDir(); err != nil || usual != r.Root {
+		line += " --state=" + shell.Quote(r.Root)
+	}
+	return line
+}
+
+// keepIsNeeded reports whether a count of the plan looks for a ledger only if it
+// is told to keep one. Only a plan of few subproblems can be that short; where their
+// number is lost with the header, nobody would want to wait for the plan.
+func keepIsNeeded(order int, s plan.Scheme, subproblems int) bool {
+	const few = 10_000
+	if subproblems < 0 || subproblems > few {
+		return false
+	}
+	p, err := plan.New(context.Background(), order, s)
+	return err == nil && !count.Options{State: "any"}.Keeps(p)
+}

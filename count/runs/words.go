@@ -1,0 +1,125 @@
+package runs
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"queens/count/ledger"
+	"queens/count/plan"
+)
+
+// Misplaced says in a sentence that the directory is named for another run than
+// the one in its ledger; empty if it is not.
+func Misplaced(run *ledger.Run) string {
+	h := run.Header
+	own := fmt.Sprintf("n%d-%s-%.8s", h.Order, h.Scheme, h.Plan)
+	if name := NameOf(run); !run.Recovery.NoHeader && namePattern.MatchString(name) && name != own {
+		return fmt.Sprintf("the directory is named for another run: the ledger is that of %s, and a count of %s refuses it", own, name)
+	}
+	return ""
+}
+
+// Damaged reports whether more is wrong with a run than the torn tail that a
+// killed process leaves.
+func Damaged(run *ledger.Run) bool {
+	return len(run.Recovery.Damages) > 0 || run.Recovery.NoHeader || Misplaced(run) != ""
+}
+
+// Flaws says what is wrong with a run, one sentence each; none if it is sound.
+func Flaws(run *ledger.Run) []string {
+	flaws := RecoverySentences(&run.Recovery)
+	if text := Misplaced(run); text != "" {
+		flaws = append(flaws, text)
+	}
+	return flaws
+}
+
+// RecoverySentences says what reading a ledger found, one sentence per flaw
+// without final period; none for a sound file.
+func RecoverySentences(r *ledger.Recovery) []string {
+	var sentences []string
+	add := func(format string, args ...any) { sentences = append(sentences, fmt.Sprintf(format, args...)) }
+	for _, damage := range r.Damages {
+		add("%s; what stood there is computed again if it is missing", damage)
+	}
+	if r.MoreDamages > 0 {
+		add("%d further damaged places", r.MoreDamages)
+	}
+	if r.Torn > 0 {
+		add("%d bytes behind the last whole frame, as a killed process leaves them, do not count", r.Torn)
+	}
+	if r.NoHeader {
+		add("the header is lost; the results name their plan themselves")
+	}
+	if r.Unknown > 0 {
+		add("%d frames of a kind that this program does not know are left alone", r.Unknown)
+	}
+	if r.Repeated > 0 {
+		add("%d results came twice, with equal totals, and count once", r.Repeated)
+	}
+	return sentences
+}
+
+// DoneText is how far a run is, for people.
+func DoneText(t ledger.Tally) string {
+	if t.Subproblems < 0 {
+		return strconv.Itoa(t.Results) + " of ?"
+	}
+	return fmt.Sprintf("%d of %d", t.Results, t.Subproblems)
+}
+
+// PercentText is the share of the subproblems that have a result. Only all of them
+// are 100 %.
+func PercentText(t ledger.Tally) string {
+	switch {
+	case t.Subproblems < 0:
+		return "?"
+	case t.Complete():
+		return "100 %"
+	default:
+		return fmt.Sprintf("%.1f %%", min(99.9, 100*float64(t.Results)/float64(t.Subproblems)))
+	}
+}
+
+// CountsText says what a run counts, for people.
+func CountsText(run *ledger.Run) string {
+	id, ok := IdentityOf(run)
+	if !ok {
+		return "unknown"
+	}
+	s, err := plan.Lookup(id.Scheme)
+	if err != nil {
+		return id.Scheme
+	}
+	return s.Counts
+}
+
+// OrderText is the order of a run, for people.
+func OrderText(run *ledger.Run) string {
+	if id, ok := IdentityOf(run); ok {
+		return strconv.Itoa(id.Order)
+	}
+	return "?"
+}
+
+// StateWords says in a few words how a run is: complete, incomplete or running,
+// and whether something is wrong with its file.
+func StateWords(run *ledger.Run) string {
+	var words []string
+	switch {
+	case run.Holder != "":
+		words = append(words, "running: "+run.Holder)
+	case run.Complete():
+		words = append(words, "complete")
+	default:
+		words = append(words, "incomplete")
+	}
+	if len(run.Recovery.Damages) > 0 || run.Recovery.NoHeader {
+		words = append(words, "damaged")
+	}
+	if Misplaced(run) != "" {
+		words = append(words, "misplaced")
+	}
+	return strings.Join(words, ", ")
+}

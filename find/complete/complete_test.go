@@ -1,0 +1,314 @@
+package complete_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"queens"
+	"queens/find/complete"
+)
+
+// permutations returns all permutations of 0..n-1.
+func permutations(n int) (all []queens.Perm) {
+	var extend func(p queens.Perm)
+	extend = func(p queens.Perm) {
+		if len(p) == n {
+			all = append(all, p.Clone())
+			return
+		}
+		for r := range n {
+			if !slices.Contains(p, r) {
+				extend(append(p, r))
+			}
+		}
+	}
+	extend(queens.Perm{})
+	return all
+}
+
+// plain returns the solutions of a problem, found by trying every permutation.
+func plain(p queens.Problem, all []queens.Perm) (solutions []queens.Perm) {
+	for _, q := range all {
+		if p.Check(q) == nil {
+			solutions = append(solutions, q)
+		}
+	}
+	return solutions
+}
+
+// randomProblem returns a small problem with some of everything.
+func randomProblem(n int, random *rand.Rand) queens.Problem {
+	p := queens.Problem{Order: n, Topology: queens.Topology(random.IntN(2))}
+	for range random.IntN(2 * n) {
+		p.Blocked = append(p.Blocked, queens.Square{Row: random.IntN(n), Col: random.IntN(n)})
+	}
+	for range random.IntN(3) {
+		p.Excluded = append(p.Excluded, queens.Diagonal{Line: queens.Rising + queens.Line(random.IntN(2)), Index: random.IntN(n)})
+	}
+	for range random.IntN(3) {
+		q := p
+		q.Given = append(slices.Clone(p.Given), queens.Square{Row: random.IntN(n), Col: random.IntN(n)})
+		if q.Validate() == nil {
+			p = q
+		}
+	}
+	return p
+}
+
+// TestAgainstAllPermutations compares every question and every engine with the
+// solutions among all permutations, on random small problems.
+func TestAgainstAllPermutations(t *testing.T) {
+	ctx := t.Context()
+	random := rand.New(rand.NewPCG(5, 6))
+	refuted := 0
+	for n := range 8 {
+		all := permutations(n)
+		for k := range 60 {
+			p := queens.Problem{Order: n}
+			if n > 0 && k > 0 {
+				p = randomProblem(n, random)
+			}
+			want := plain(p, all)
+			name := fmt.Sprintf("order %d, problem %d: %+v", n, k, p)
+			for _, engine := range complete.Engines() {
+				o := complete.Options{Engine: engine, Seed: uint64(k)}
+				a, err := complete.One(ctx, p, o)
+				if err != nil || (a.Solution != nil) != (len(want) > 0) || a.Solution == nil && !a.Proven {
+					t.Fatalf("%s: engine %s found %+v, %v, want one of %d", name, engine, a, err, len(want))
+				}
+				if a.Solution == nil {
+					continue
+				}
+				b, err := complete.Another(ctx, p, a.Solution, o)
+				if err != nil || (b.Solution != nil) != (len(want) > 1) || b.Solution.Equal(a.Solution) && n > 0 {
+					t.Fatalf("%s: engine %s found another %+v, %v, want one of %d", name, engine, b, err, len(want))
+				}
+			}
+			var got []queens.Perm
+			for q, err := range complete.All(ctx, p, complete.Options{Seed: 3}) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				got = append(got, q)
+			}
+			slices.SortFunc(got, queens.Perm.Compare)
+			if !slices.EqualFunc(got, want, queens.Perm.Equal) {
+				t.Fatalf("%s: all are %v, want %v", name, got, want)
+			}
+			for _, engine := range []string{complete.Auto, complete.DFS, complete.Kernel} {
+				c, err := complete.Count(ctx, p, complete.Options{Engine: engine})
+				if err != nil || c.Completions != queens.NewTotal(uint64(len(want))) {
+					t.Fatalf("%s: engine %s counts %v, %v, want %d", name, engine, c.Completions, err, len(want))
+				}
+			}
+			if len(want) == 0 {
+				refuted++
+				checkReason(t, p, all)
+			}
+		}
+	}
+	if refuted < 50 {
+		t.Errorf("only %d problems had no solution", refuted)
+	}
+}
+
+// checkReason asks that what a reason names leaves no solution by itself, and, if it
+// says so, that nothing of it is superfluous.
+func checkReason(t *testing.T, p queens.Problem, all []queens.Perm) {
+	t.Helper()
+	r, err := complete.Explain(t.Context(), p, 100000, complete.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Theorem != "" {
+		return
+	}
+	core := queens.Problem{Order: p.Order, Topology: p.Topology, Given: r.Given, Blocked: r.Blocked, Excluded: r.Excluded}
+	if s := plain(core, all); len(s) > 0 {
+		t.Fatalf("%+v: the reason %+v allows %v", p, r, s)
+	}
+	if !r.Minimal {
+		t.Errorf("%+v: the reason %+v was not made minimal", p, r)
+	}
+	if r.Line != "" {
+		return // minimal means there that a square of the line comes free
+	}
+	for i := range r.Given {
+		q := core
+		q.Given = slices.Delete(slices.Clone(r.Given), i, i+1)
+		if len(plain(q, all)) == 0 {
+			t.Errorf("%+v: the reason %+v does not need queen %v", p, r, r.Given[i])
+		}
+	}
+	for i := range r.Blocked {
+		q := core
+		q.Blocked = slices.Delete(slices.Clone(r.Blocked), i, i+1)
+		if len(plain(q, all)) == 0 {
+			t.Errorf("%+v: the reason %+v does not need blocked square %v", p, r, r.Blocked[i])
+		}
+	}
+}
+
+// TestDeadLine is a case one can check by eye: queens and a blocked square take row 1.
+func TestDeadLine(t *testing.T) {
+	at := func(row, col int) queens.Square { return queens.Square{Row: row, Col: col} }
+	p := queens.Problem{Order: 4, Given: []queens.Square{at(1, 1)}, Blocked: []queens.Square{at(0, 3), at(3, 3)}}
+	r, err := complete.Explain(t.Context(), p, 1000, complete.Options{})
+	if err != nil || r.Line != "row 1" || !slices.Equal(r.Given, p.Given) || !slices.Equal(r.Blocked, p.Blocked[:1]) || !r.Minimal {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// TestReasonIsNotSoughtInVain asks that little is spent on making a set smaller that is
+// hard to refute.
+func TestReasonIsNotSoughtInVain(t *testing.T) {
+	const budget = 1 << 14
+	for seed := range uint64(20) {
+		p, err := complete.Generate("blocked", 32, 800, queens.Regular, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := complete.One(t.Context(), p, complete.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Solution != nil || a.Nodes < budget {
+			continue
+		}
+		r, err := complete.Explain(t.Context(), p, budget, complete.Options{})
+		if err != nil || r.Minimal || len(r.Blocked) == 0 || r.Nodes > budget/2 {
+			t.Errorf("seed %d, refuted by %d nodes: %d blocked squares, minimal %v, %d nodes, %v; want some, not minimal, at most %d nodes",
+				seed, a.Nodes, len(r.Blocked), r.Minimal, r.Nodes, err, budget/2)
+		}
+		return
+	}
+	t.Error("no instance was hard to refute")
+}
+
+// TestEnginesAgree lets both engines decide instances of every family where about half
+// have a solution.
+func TestEnginesAgree(t *testing.T) {
+	solvable, none := 0, 0
+	for _, f := range complete.Families() {
+		for seed := range uint64(8) {
+			n := 16
+			p, err := complete.Generate(f.Name, n, f.Default(n), queens.Regular, seed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			dfs, err := complete.One(t.Context(), p, complete.Options{Engine: complete.DFS})
+			if err != nil {
+				t.Fatal(err)
+			}
+			learn, err := complete.One(t.Context(), p, complete.Options{Engine: complete.Learn})
+			if err != nil || (dfs.Solution == nil) != (learn.Solution == nil) || !dfs.Proven && dfs.Solution == nil {
+				t.Errorf("%s, seed %d: dfs %+v, learn %+v, %v", f.Name, seed, dfs, learn, err)
+			}
+			if dfs.Solution != nil {
+				solvable++
+			} else {
+				none++
+			}
+		}
+	}
+	if solvable < 4 || none < 4 {
+		t.Errorf("%d instances with a solution, %d without: not the hard region", solvable, none)
+	}
+}
+
+func TestSameSeedSameAnswer(t *testing.T) {
+	p := queens.Problem{Order: 30}
+	a, _ := complete.One(t.Context(), p, complete.Options{Seed: 7})
+	b, _ := complete.One(t.Context(), p, complete.Options{Seed: 7})
+	c, _ := complete.One(t.Context(), p, complete.Options{Seed: 8})
+	if !a.Solution.Equal(b.Solution) || a.Nodes != b.Nodes || a.Solution.Equal(c.Solution) {
+		t.Errorf("seed 7: %v, %v; seed 8: %v", a.Solution, b.Solution, c.Solution)
+	}
+}
+
+func TestLargeBoards(t *testing.T) {
+	p, err := complete.Generate("completion", 1000, 900, queens.Regular, 1)
+	if err != nil || len(p.Given) != 900 {
+		t.Fatalf("%d queens, %v", len(p.Given), err)
+	}
+	if a, err := complete.One(t.Context(), p, complete.Options{}); err != nil || a.Solution == nil {
+		t.Errorf("%+v, %v", a, err)
+	}
+	if _, err := complete.One(t.Context(), queens.Problem{Order: complete.MaxOpen + 1}, complete.Options{}); !errors.Is(err, queens.ErrOrder) {
+		t.Errorf("a board too large: %v", err)
+	}
+}
+
+func TestCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	p, err := complete.Generate("blocked", 60, 60*60-7*60, queens.Regular, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, engine := range complete.Engines() {
+		if a, err := complete.One(ctx, p, complete.Options{Engine: engine}); !errors.Is(err, context.Canceled) {
+			t.Errorf("engine %s: %+v, %v", engine, a, err)
+		}
+	}
+	for _, engine := range []string{complete.DFS, complete.Kernel} {
+		if _, err := complete.Count(ctx, queens.Problem{Order: 20}, complete.Options{Engine: engine}); !errors.Is(err, context.Canceled) {
+			t.Errorf("count by %s: %v", engine, err)
+		}
+	}
+	var last error
+	for _, err := range complete.All(ctx, queens.Problem{Order: 20}, complete.Options{}) {
+		last = err
+	}
+	if !errors.Is(last, context.Canceled) {
+		t.Errorf("all: %v", last)
+	}
+}
+
+func TestNodeLimit(t *testing.T) {
+	p, err := complete.Generate("blocked", 60, 60*60-7*60, queens.Regular, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, engine := range complete.Engines() {
+		a, err := complete.One(t.Context(), p, complete.Options{Engine: engine, Nodes: 500})
+		if err != nil || a.Proven || a.Solution != nil || a.Nodes < 500 || a.Nodes > 2000 {
+			t.Errorf("engine %s: %+v, %v", engine, a, err)
+		}
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	for name, c := range map[string]struct {
+		do   func() error
+		want error
+	}{
+		"engine": {func() error {
+			_, err := complete.One(t.Context(), queens.Problem{Order: 8}, complete.Options{Engine: "guess"})
+			return err
+		}, queens.ErrFormat},
+		"engine of a count": {func() error {
+			_, err := complete.Count(t.Context(), queens.Problem{Order: 8}, complete.Options{Engine: complete.Learn})
+			return err
+		}, queens.ErrFormat},
+		"family": {func() error { _, err := complete.Generate("easy", 8, 3, queens.Regular, 1); return err }, queens.ErrFormat},
+		"amount": {func() error { _, err := complete.Generate("blocked", 8, 65, queens.Regular, 1); return err }, queens.ErrFormat},
+		"order":  {func() error { _, err := complete.Generate("blocked", 5000, 1, queens.Regular, 1); return err }, queens.ErrOrder},
+		"no room": {func() error {
+			_, err := complete.Generate("completion", 6, 6, queens.Modular, 1) // no modular solution has order 6, [polya1918]
+			return err
+		}, queens.ErrFormat},
+		"attack": {func() error {
+			_, err := complete.One(t.Context(), queens.Problem{Order: 8, Given: []queens.Square{{}, {Row: 1, Col: 1}}}, complete.Options{})
+			return err
+		}, queens.ErrNotSolution},
+	} {
+		if err := c.do(); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %v", name, err, c.want)
+		}
+	}
+}

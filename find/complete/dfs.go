@@ -1,0 +1,277 @@
+package complete
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"queens/find/solver"
+)
+
+// dfs searches depth first. Of all rows and columns without a queen it fills the one
+// that fails most often for the free squares it has, in random order of these
+// squares.
+//
+// The free squares of every open line are counted. A queen takes squares from a
+// line one at a time, and each is noted on the trail, from where it comes back when
+// the queen is taken off.
+type dfs struct {
+	*board
+	free   []bool
+	count  []int32 // free squares by line: rows 0..m-1, columns m..2m-1
+	weight []int32 // 1 and how often the line was left without a free square
+	open   []int32 // open lines first: a permutation of all lines
+	place  []int32 // where a line stands in open
+	lines  int     // number of open lines
+	trail  []int32 // squares that are no longer free, latest last
+	choice []int32 // squares still to be tried, of all nodes on the way
+	placed []int32 // squares with a queen
+	random *rand.Rand
+	nodes  uint64 // queens placed
+	ctx    context.Context
+	found  func(placed []int32) bool // a solution was found; returns whether to go on
+	budget uint64                    // of nodes
+	why    outcome
+	dead   int32         // the line that made put fail
+	meter  *solver.Meter // gets the steps; nil where nobody counts them
+}
+
+// outcome says how a search ended.
+type outcome uint8
+
+const (
+	exhausted outcome = iota // nothing is left to try
+	stopped                  // by found
+	spent                    // the budget of nodes
+	canceled                 // by the context
+)
+
+// newDFS returns a search of the board, which may be run any number of times.
+func newDFS(b *board) *dfs {
+	s := &dfs{
+		board: b, free: make([]bool, len(b.free)), count: make([]int32, 2*b.m), weight: make([]int32, 2*b.m),
+		open: make([]int32, 2*b.m), place: make([]int32, 2*b.m), lines: 2 * b.m,
+	}
+	copy(s.free, b.free)
+	for line := range s.open {
+		s.open[line], s.place[line], s.weight[line] = int32(line), int32(line), 1
+	}
+	for i := range b.m {
+		for j, free := range b.free[i*b.m : (i+1)*b.m] {
+			if free {
+				s.count[i]++
+				s.count[b.m+j]++
+			}
+		}
+	}
+	return s
+}
+
+// run searches for solutions until found says to stop or so many queens have been
+// placed. Weights are kept from run to run.
+func (s *dfs) run(ctx context.Context, seed, budget uint64, found func(placed []int32) bool) outcome {
+	s.ctx, s.budget, s.found, s.why = ctx, s.nodes+min(budget, math.MaxUint64-s.nodes), found, exhausted
+	s.random = rand.New(rand.NewPCG(seed, 0))
+	s.extend()
+	return s.why
+}
+
+// pollNodes is the number of nodes between two looks at the context.
+const pollNodes = 256
+
+// extend tries everything in the open lines and reports whether to go on.
+func (s *dfs) extend() bool {
+	if s.lines == 0 {
+		if !s.found(s.placed) {
+			s.why = stopped
+		}
+		return s.why == exhausted
+	}
+	line := s.pick()
+	if s.meter != nil {
+		col, row := s.whole(line)
+		s.meter.Test(stepChoose, col, row)
+	}
+	if s.count[line] == 0 {
+		s.weight[line]++
+		s.tellDead(line)
+		return true
+	}
+	first := len(s.choice)
+	s.appendSquares(line)
+	choice := s.choice[first:]
+	s.random.Shuffle(len(choice), func(i, k int) { choice[i], choice[k] = choice[k], choice[i] })
+	for k := range choice {
+		if s.nodes >= s.budget {
+			s.why = spent
+			break
+		}
+		s.nodes++
+		if s.nodes%pollNodes == 0 && s.ctx.Err() != nil {
+			s.why = canceled
+			break
+		}
+		sq, mark := s.choice[first+k], len(s.trail)
+		var more bool
+		if s.meter == nil {
+			more = !s.put(sq) || s.extend()
+		} else {
+			more = s.tryTold(sq)
+		}
+		s.undo(sq, mark)
+		if !more {
+			break
+		}
+	}
+	s.choice = s.choice[:first]
+	return s.why == exhausted
+}
+
+// pick returns the open line to be filled next.
+func (s *dfs) pick() int32 {
+	best := s.open[0]
+	for _, line := range s.open[:s.lines] {
+		count := s.count[line]
+		if count <= 1 {
+			return line
+		}
+		if int64(count)*int64(s.weight[best]) < int64(s.count[best])*int64(s.weight[line]) {
+			best = line
+		}
+	}
+	return best
+}
+
+// appendSquares appends the free squares of a line to choice.
+func (s *dfs) appendSquares(line int32) {
+	m := int32(s.m)
+	if line < m {
+		for sq := line * m; sq < (line+1)*m; sq++ {
+			if s.free[sq] {
+				s.choice = append(s.choice, sq)
+			}
+		}
+		return
+	}
+	for sq := line - m; int(sq) < len(s.free); sq += m {
+		if s.free[sq] {
+			s.choice = append(s.choice, sq)
+		}
+	}
+}
+
+// put places a queen and reports whether every open line still has a free square.
+func (s *dfs) put(sq int32) bool {
+	m := int32(s.m)
+	i, j := sq/m, sq%m
+	s.placed = append(s.placed, sq)
+	s.close(i)
+	s.close(m + j)
+	for other := i * m; other < (i+1)*m; other++ {
+		if s.free[other] {
+			s.remove(other, i, other-i*m)
+		}
+	}
+	r, c := s.rows[i], int32(s.n)+s.cols[j]
+	dead := int32(-1)
+	for _, row := range s.open[:s.lines] {
+		if row >= m {
+			continue
+		}
+		base, d := row*m, s.rows[row]-r
+		if s.free[base+j] {
+			s.remove(base+j, row, j)
+		}
+		if k := s.col[c+d]; k >= 0 && s.free[base+k] {
+			s.remove(base+k, row, k)
+			if s.count[m+k] == 0 {
+				dead = m + k
+			}
+		}
+		if k := s.col[c-d]; k >= 0 && s.free[base+k] {
+			s.remove(base+k, row, k)
+			if s.count[m+k] == 0 {
+				dead = m + k
+			}
+		}
+		if s.count[row] == 0 {
+			dead = row
+		}
+		if dead >= 0 {
+			s.weight[dead]++
+			s.dead = dead
+			return false
+		}
+	}
+	for _, line := range s.open[:s.lines] {
+		if s.count[line] == 0 {
+			s.weight[line]++
+			s.dead = line
+			return false
+		}
+	}
+	return true
+}
+
+// tryTold is put and extend, all that happens told to the meter.
+func (s *dfs) tryTold(sq int32) (more bool) {
+	at := s.square(sq)
+	s.meter.Place(stepPlace, at.Col, at.Row)
+	if more = true; s.put(sq) {
+		more = s.extend()
+	} else {
+		s.tellDead(s.dead)
+	}
+	if !s.meter.Stopped() {
+		s.meter.Remove(stepRemove, at.Col, at.Row)
+	}
+	return more
+}
+
+// tellDead tells the meter, if there is one, that a line has no free square.
+func (s *dfs) tellDead(line int32) {
+	if s.meter != nil {
+		col, row := s.whole(line)
+		s.meter.Prune(stepFail, col, row)
+	}
+}
+
+// whole returns the column and row of the whole board that a line is, the other of
+// them solver.Whole.
+func (s *dfs) whole(line int32) (col, row int) {
+	if m := int32(s.m); line >= m {
+		return int(s.cols[line-m]), solver.Whole
+	}
+	return solver.Whole, int(s.rows[line])
+}
+
+// remove makes a square, in an open row or that of the queen being placed, not free.
+func (s *dfs) remove(sq, row, col int32) {
+	s.free[sq] = false
+	s.count[row]--
+	s.count[int32(s.m)+col]--
+	s.trail = append(s.trail, sq)
+}
+
+// close takes a line from the open ones.
+func (s *dfs) close(line int32) {
+	s.lines--
+	last := s.open[s.lines]
+	at := s.place[line]
+	s.open[at], s.place[last] = last, at
+	s.open[s.lines], s.place[line] = line, int32(s.lines)
+}
+
+// undo takes the last queen off: lines open again, and what was free when the trail
+// had the given length is free again.
+func (s *dfs) undo(sq int32, mark int) {
+	m := int32(s.m)
+	for _, other := range s.trail[mark:] {
+		s.free[other] = true
+		s.count[other/m]++
+		s.count[m+other%m]++
+	}
+	s.trail = s.trail[:mark]
+	s.placed = s.placed[:len(s.placed)-1]
+	s.lines += 2 // the lines closed last stand right behind the open ones
+}

@@ -1,0 +1,69 @@
+package complete
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"queens"
+	"queens/count"
+	"queens/count/plan"
+)
+
+// Kernel is the engine of a number that was counted without listing.
+const Kernel = "kernel"
+
+// Number is the number of completions.
+type Number struct {
+	Completions queens.Total
+	Engine      string // DFS, Kernel or Theorem
+	Nodes       uint64 // queens placed by the depth-first search
+}
+
+// listed is how many queens the depth-first search may place before the kernels of
+// package count take over: they are faster where solutions are many, the search where
+// free squares are few.
+const listed = 1 << 20
+
+// Count returns the exact number of completions of p. Engine of the options is Auto,
+// DFS or Kernel, which counts orders up to plan.MaxOrder; Nodes does not matter.
+//
+// Errors: those of One and of count.Completions.
+func Count(ctx context.Context, p queens.Problem, o Options) (Number, error) {
+	if err := p.Validate(); err != nil {
+		return Number{}, fmt.Errorf("complete: %w", err)
+	}
+	var budget uint64
+	switch o.Engine {
+	case "", Auto:
+		budget = math.MaxUint64
+		if p.Order <= plan.MaxOrder {
+			budget = listed
+		}
+	case DFS:
+		budget = math.MaxUint64
+	case Kernel:
+	default:
+		return Number{}, fmt.Errorf("complete: count by engine %q: want one of %s, %s, %s: %w", o.Engine, Auto, DFS, Kernel, queens.ErrFormat)
+	}
+	if theorem(p) != "" {
+		return Number{Engine: Theorem}, nil
+	}
+	if budget > 0 {
+		b, err := newBoard(p)
+		if err != nil {
+			return Number{}, err
+		}
+		s := newDFS(b)
+		var found uint64
+		why := s.run(ctx, o.Seed, budget, func([]int32) bool { found++; return true })
+		switch why {
+		case exhausted:
+			return Number{queens.NewTotal(found), DFS, s.nodes}, nil
+		case canceled:
+			return Number{}, fmt.Errorf("complete: stopped after %d completions: %w", found, ctx.Err())
+		}
+	}
+	total, err := count.Completions(ctx, p, count.Options{})
+	return Number{Completions: total, Engine: Kernel}, err
+}

@@ -1,0 +1,16 @@
+package construct_test
+
+import (
+	"fmt"
+
+	"queens/find/construct"
+)
+
+func ExampleFind() {
+	p, ok := construct.Find("knight-walk")
+	fmt.Println(ok, "for", p.Condition)
+	fmt.Println("order 9:", p.Refuses(9))
+	// Output:
+	// true for n that neither 2 nor 3 divides
+	// order 9: needs an order that neither 2 nor 3 divides
+}

@@ -1,0 +1,90 @@
+package enumerate_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"queens"
+	"queens/find/enumerate"
+	"queens/known"
+)
+
+// TestFirst compares with the known first solutions, which plain backtracking in
+// lexicographic order found, and with the list.
+func TestFirst(t *testing.T) {
+	for n := range 30 {
+		r, err := enumerate.First(t.Context(), n, enumerate.FirstOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, ok := known.LexicographicallyFirst(n)
+		if n == 0 {
+			want, ok = queens.Perm{}, true
+		}
+		if (r.Solution != nil) != ok || !r.Solution.Equal(want) {
+			t.Errorf("order %d: %v, want %v", n, r.Solution, want)
+		}
+		if n <= 16 {
+			list, err := enumerate.Solutions(n, enumerate.Options{Limit: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var first queens.Perm
+			for p := range list {
+				first = p
+			}
+			if !first.Equal(r.Solution) {
+				t.Errorf("order %d: %v, but %v is listed first", n, r.Solution, first)
+			}
+		}
+	}
+}
+
+// TestFirstRefutes checks the number of smaller beginnings by hand: no solution of
+// order 4 begins with 1, none of orders 2 and 3 with anything.
+func TestFirstRefutes(t *testing.T) {
+	for n, want := range map[int]int{0: 0, 1: 0, 2: 1, 3: 1, 4: 1, 5: 0} {
+		r, err := enumerate.First(t.Context(), n, enumerate.FirstOptions{})
+		if err != nil || r.Refuted != want {
+			t.Errorf("order %d: %d beginnings refuted, error %v, want %d", n, r.Refuted, err, want)
+		}
+	}
+}
+
+// TestFirstOnAnyNumberOfWorkers: the counts of the proof are part of the answer.
+func TestFirstOnAnyNumberOfWorkers(t *testing.T) {
+	for _, n := range []int{8, 22, 28, 30} {
+		want, err := enumerate.First(t.Context(), n, enumerate.FirstOptions{Workers: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, workers := range []int{0, 2, 7} {
+			var last enumerate.FirstProgress
+			got, err := enumerate.First(t.Context(), n, enumerate.FirstOptions{Workers: workers, Progress: func(p enumerate.FirstProgress) { last = p }})
+			if err != nil || !got.Solution.Equal(want.Solution) || got.Refuted != want.Refuted || got.Nodes != want.Nodes {
+				t.Errorf("order %d, %d workers: %+v, %v, want %+v", n, workers, got, err, want)
+			}
+			if last.Refuted > got.Refuted || last.Nodes > got.Nodes || last.Done > last.Parts || n > 8 && last.Done == 0 {
+				t.Errorf("order %d, %d workers: last progress %+v of %+v", n, workers, last, got)
+			}
+		}
+	}
+	if _, err := enumerate.First(t.Context(), 8, enumerate.FirstOptions{Workers: -1}); !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("-1 workers: error %v", err)
+	}
+}
+
+func TestFirstStops(t *testing.T) {
+	for _, n := range []int{-1, enumerate.MaxFirstOrder + 1} {
+		if _, err := enumerate.First(t.Context(), n, enumerate.FirstOptions{}); !errors.Is(err, queens.ErrOrder) {
+			t.Errorf("order %d: error %v", n, err)
+		}
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	if _, err := enumerate.First(ctx, 60, enumerate.FirstOptions{}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("error %v", err)
+	}
+}

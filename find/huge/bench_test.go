@@ -1,0 +1,69 @@
+package huge_test
+
+import (
+	"fmt"
+	"io"
+	"testing"
+
+	"queens/find/huge"
+)
+
+// perQueen reports the time of a run divided by the order.
+func perQueen(b *testing.B, n int) {
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/queen")
+}
+
+func BenchmarkGreedy(b *testing.B) {
+	for _, n := range []int{1e5, 1e6, 1e7} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				if _, _, err := huge.Greedy(b.Context(), n, 1, nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+			perQueen(b, n)
+		})
+	}
+}
+
+func BenchmarkVerify(b *testing.B) {
+	for _, n := range []int{1e6, 1e7} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			rows, _, err := huge.Greedy(b.Context(), n, 1, nil)
+			if err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				v := huge.NewVerifier(n)
+				if err := v.Add(rows); err != nil {
+					b.Fatal(err)
+				}
+				if _, clash, err := v.Close(); clash != nil || err != nil {
+					b.Fatal(clash, err)
+				}
+			}
+			perQueen(b, n)
+		})
+	}
+}
+
+func BenchmarkWrite(b *testing.B) {
+	const n = 1e7
+	for _, form := range []struct {
+		name  string
+		write func(b *testing.B, p huge.Placement) error
+	}{
+		{"text", func(b *testing.B, p huge.Placement) error { return huge.WriteText(b.Context(), io.Discard, p, 1) }},
+		{"binary", func(b *testing.B, p huge.Placement) error { return huge.WriteBinary(b.Context(), io.Discard, p) }},
+	} {
+		b.Run(form.name, func(b *testing.B) {
+			p := constructed(b, n)
+			for b.Loop() {
+				if err := form.write(b, p); err != nil {
+					b.Fatal(err)
+				}
+			}
+			perQueen(b, n)
+		})
+	}
+}

@@ -1,0 +1,307 @@
+package race
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"time"
+
+	"queens"
+	"queens/find/solver"
+	"queens/internal/sys"
+	"queens/known"
+)
+
+// ErrWrong says that an algorithm found another number of solutions than there are.
+var ErrWrong = errors.New("wrong number of solutions")
+
+// Defaults of Options.
+const (
+	defaultRuns  = 5
+	defaultLeast = 20 * time.Millisecond
+	defaultLimit = 5 * time.Second
+)
+
+// MaxRuns bounds Options.Runs.
+const MaxRuns = 1000
+
+// sampleEvery is the time between samples of a run; a run that is short has more, down to
+// whatever the algorithm reports, and none has more than maxSamples.
+const (
+	sampleEvery = 20 * time.Millisecond
+	maxSamples  = 3000
+)
+
+// Options says how a race is run. The zero value of every field but Order is sensible.
+type Options struct {
+	Order     int           `json:"order"`
+	Seed      uint64        `json:"seed"`
+	Solutions uint64        `json:"solutions"` // a run ends after so many; 0 means all, or one for an algorithm that finds some
+	Runs      int           `json:"runs"`      // measured, of each; 0 means 5
+	Least     time.Duration `json:"least"`     // a run that is shorter is repeated until it takes so long; 0 means 20 ms
+	Limit     time.Duration `json:"limit"`     // of one run; what takes longer is out of the race; 0 means 5 s
+
+	// Progress is told before every run: whose, and its number from 0, which is the one
+	// that warms up.
+	Progress func(name string, run int) `json:"-"`
+}
+
+// Sample is a moment of a run.
+type Sample struct {
+	Elapsed time.Duration `json:"elapsed"`
+	Stats   solver.Stats  `json:"stats"`
+}
+
+// Result is how an algorithm did.
+type Result struct {
+	Algorithm *solver.Algorithm `json:"-"`
+	Name      string            `json:"name"`
+	Stats     solver.Stats      `json:"stats"`   // of one run; as far as it came if it is out
+	Repeats   int               `json:"repeats"` // runs in each measurement
+	Times     []time.Duration   `json:"times"`   // of one run each, in the order measured
+	Median    time.Duration     `json:"median"`
+	Spread    float64           `json:"spread"` // (longest - shortest) / median
+	Ratio     float64           `json:"ratio"`  // median / least median of the race
+	Out       string            `json:"out,omitempty"`
+	Samples   []Sample          `json:"samples,omitempty"` // of the run that warms up
+}
+
+// Report is the outcome of a race.
+type Report struct {
+	Options Options  `json:"options"` // with what was left open
+	CPU     int      `json:"cpu"`     // number of the processor; -1 if the thread was not bound
+	Clock   string   `json:"clock"`   // "processor time of the thread", or "wall time" where the system has no other
+	Results []Result `json:"results"` // the fastest first; those that are out last
+}
+
+// Run races the algorithms.
+//
+// Errors: those of Algorithm.Accepts, before anything is run; ErrWrong; an option out of its
+// range; ctx's error when it ends.
+func Run(ctx context.Context, algorithms []*solver.Algorithm, o Options) (Report, error) {
+	o.Runs, o.Least, o.Limit = orDefault(o.Runs, defaultRuns), orDefault(o.Least, defaultLeast), orDefault(o.Limit, defaultLimit)
+	if o.Runs < 1 || o.Runs > MaxRuns || o.Least < 0 || o.Limit < 0 {
+		return Report{}, fmt.Errorf("race: %d runs of %v to %v: want 1 to %d runs and no negative time", o.Runs, o.Least, o.Limit, MaxRuns)
+	}
+	r := runner{Options: o}
+	for _, alg := range algorithms {
+		if err := alg.Accepts(r.call()); err != nil {
+			return Report{}, err
+		}
+		r.results = append(r.results, Result{Algorithm: alg, Name: alg.Name})
+	}
+	var err error
+	cpu, bound := sys.OnBoundThread(func() { err = r.race(ctx) })
+	if err != nil {
+		return Report{}, err
+	}
+	if !bound {
+		cpu = -1
+	}
+	r.rank()
+	return Report{Options: o, CPU: cpu, Clock: r.clockName(), Results: r.results}, nil
+}
+
+// orDefault returns x, or what is to be taken for 0.
+func orDefault[T int | time.Duration](x, zero T) T {
+	if x == 0 {
+		return zero
+	}
+	return x
+}
+
+// runner is a race in progress.
+type runner struct {
+	Options
+	results []Result
+	wall    bool // there is no clock of the thread
+}
+
+// call returns what is asked of every algorithm.
+func (r *runner) call() solver.Call {
+	return solver.Call{Problem: queens.Problem{Order: r.Order}, Seed: r.Seed}
+}
+
+// clockName returns what times are.
+func (r *runner) clockName() string {
+	if r.wall {
+		return "wall time"
+	}
+	return "processor time of the thread"
+}
+
+// now returns the time on the clock of the race.
+func (r *runner) now() time.Duration {
+	t, err := sys.ThreadTime()
+	if err != nil {
+		r.wall = true
+		return time.Since(started)
+	}
+	return t
+}
+
+// started is a moment before all races.
+var started = time.Now()
+
+// race warms up every algorithm and measures all of them in rounds.
+func (r *runner) race(ctx context.Context) error {
+	for i := range r.results {
+		if err := r.warmUp(ctx, &r.results[i]); err != nil {
+			return err
+		}
+	}
+	for run := 1; run <= r.Runs; run++ {
+		for i := range r.results {
+			if err := r.measure(ctx, &r.results[i], run); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// warmUp runs an algorithm once, takes samples, and decides how often a measurement repeats
+// it.
+func (r *runner) warmUp(ctx context.Context, res *Result) error {
+	if r.Progress != nil {
+		r.Progress(res.Name, 0)
+	}
+	c := r.call()
+	began := r.now()
+	next := time.Duration(0)
+	c.Progress = func(s solver.Stats) {
+		if t := r.now() - began; t >= next && len(res.Samples) < maxSamples {
+			res.Samples = append(res.Samples, Sample{t, s})
+			next = t + min(sampleEvery, max(t/20, time.Microsecond)) // many at first: the run may be short
+		}
+	}
+	stats, err := r.once(ctx, res, c)
+	took := r.now() - began
+	res.Stats = stats
+	res.Samples = append(res.Samples, Sample{took, stats})
+	if err != nil || res.Out != "" {
+		return err
+	}
+	if err := checkNumber(res.Algorithm, r.Order, r.wanted(res.Algorithm), stats.Solutions); err != nil {
+		return err
+	}
+	res.Repeats = int(math.Ceil(float64(r.Least) / float64(max(took, time.Microsecond))))
+	return nil
+}
+
+// wanted returns the number of solutions after which a run ends, 0 for none.
+func (r *runner) wanted(alg *solver.Algorithm) uint64 {
+	if r.Solutions == 0 && alg.Finds == solver.Some {
+		return 1
+	}
+	return r.Solutions
+}
+
+// once runs an algorithm once. What takes too long is out.
+func (r *runner) once(ctx context.Context, res *Result, c solver.Call) (solver.Stats, error) {
+	limited, cancel := context.WithTimeout(ctx, r.Limit)
+	defer cancel()
+	wanted := r.wanted(res.Algorithm)
+	solutions := uint64(0)
+	stats, err := res.Algorithm.Solve(limited, c, func(queens.Perm) bool {
+		solutions++
+		return solutions != wanted
+	})
+	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		res.Out = fmt.Sprintf("took more than %v", r.Limit)
+		return stats, nil
+	}
+	return stats, err
+}
+
+// checkNumber compares the number of solutions with the published one.
+func checkNumber(alg *solver.Algorithm, n int, wanted, got uint64) error {
+	all, ok := known.Solutions(n)
+	if alg.Finds == solver.Fundamental {
+		all, ok = known.Fundamental(n)
+	}
+	want, fits := all.Uint64()
+	switch {
+	case wanted != 0 && (!ok || !fits || wanted < want):
+		want, ok = wanted, true
+	case alg.Finds == solver.Some && want > 0: // the same may come again
+		want = wanted
+	}
+	if !ok || want == got || alg.Finds == solver.Some && !alg.Exact && got < want {
+		return nil
+	}
+	return fmt.Errorf("race: %s, order %d: %d solutions, want %d: %w", alg.Name, n, got, want, ErrWrong)
+}
+
+// measure runs an algorithm as often as it takes and notes the time of one run.
+func (r *runner) measure(ctx context.Context, res *Result, run int) error {
+	if res.Out != "" {
+		return nil
+	}
+	if r.Progress != nil {
+		r.Progress(res.Name, run)
+	}
+	runtime.GC() // not in somebody's time
+	began := r.now()
+	for range res.Repeats {
+		stats, err := r.once(ctx, res, r.call())
+		switch {
+		case err != nil:
+			return err
+		case res.Out != "":
+			return nil
+		case stats != res.Stats:
+			return fmt.Errorf("race: %s, order %d: %+v, then %+v with the same seed: %w", res.Name, r.Order, res.Stats, stats, ErrWrong)
+		}
+	}
+	res.Times = append(res.Times, (r.now()-began)/time.Duration(res.Repeats))
+	return nil
+}
+
+// rank sets medians, spreads and ratios, and sorts the results.
+func (r *runner) rank() {
+	best := time.Duration(math.MaxInt64)
+	for i := range r.results {
+		res := &r.results[i]
+		if res.Out != "" {
+			res.Times = nil
+			continue
+		}
+		res.Median = median(res.Times)
+		if res.Median > 0 {
+			res.Spread = float64(slices.Max(res.Times)-slices.Min(res.Times)) / float64(res.Median)
+		}
+		best = min(best, res.Median)
+	}
+	for i := range r.results {
+		if res := &r.results[i]; res.Out == "" {
+			res.Ratio = float64(res.Median) / float64(max(best, 1))
+		}
+	}
+	slices.SortStableFunc(r.results, func(a, b Result) int {
+		switch {
+		case (a.Out == "") != (b.Out == ""):
+			if a.Out == "" {
+				return -1
+			}
+			return 1
+		default:
+			return cmp.Compare(a.Median, b.Median)
+		}
+	})
+}
+
+// median returns the middle of the times, the mean of the middle two if their number is
+// even.
+func median(times []time.Duration) time.Duration {
+	sorted := slices.Sorted(slices.Values(times))
+	middle := len(sorted) / 2
+	if len(sorted)%2 == 1 {
+		return sorted[middle]
+	}
+	return (sorted[middle-1] + sorted[middle]) / 2
+}

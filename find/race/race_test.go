@@ -1,0 +1,113 @@
+package race
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"queens"
+	"queens/find/enumerate"
+	"queens/find/solver"
+)
+
+// entrants are three algorithms of very different speed.
+var entrants = []*solver.Algorithm{&enumerate.BruteForce, &enumerate.Bitmask, &enumerate.Wirth}
+
+func TestRace(t *testing.T) {
+	var order []string
+	o := Options{Order: 6, Runs: 3, Least: time.Millisecond, Progress: func(name string, run int) {
+		order = append(order, name)
+		if run > 3 {
+			t.Errorf("run %d of 3", run)
+		}
+	}}
+	report, err := Run(t.Context(), entrants, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := slices.Repeat([]string{"brute-force", "bitmask", "wirth"}, 4); !slices.Equal(order, want) {
+		t.Errorf("order of runs %v, want rounds: %v", order, want)
+	}
+	last := report.Results[len(report.Results)-1]
+	if last.Name != "brute-force" || report.Results[0].Ratio != 1 {
+		t.Errorf("%s is last, want brute-force, which tests thousands of times as much; the best has ratio %v", last.Name, report.Results[0].Ratio)
+	}
+	for _, res := range report.Results {
+		c := solver.Call{Problem: queens.Problem{Order: 6}}
+		stats, err := res.Algorithm.Solve(t.Context(), c, func(queens.Perm) bool { return true })
+		if err != nil || res.Stats != stats {
+			t.Errorf("%s: %+v, want %+v, %v", res.Name, res.Stats, stats, err)
+		}
+		if len(res.Times) != 3 || res.Median < slices.Min(res.Times) || res.Median > slices.Max(res.Times) || res.Repeats < 1 {
+			t.Errorf("%s: median %v of %v, %d repeats", res.Name, res.Median, res.Times, res.Repeats)
+		}
+		end := res.Samples[len(res.Samples)-1]
+		if end.Stats != stats || !slices.IsSortedFunc(res.Samples, func(a, b Sample) int { return int(a.Elapsed - b.Elapsed) }) {
+			t.Errorf("%s: samples %+v do not lead to %+v", res.Name, res.Samples, stats)
+		}
+	}
+}
+
+func TestWhatTakesTooLongIsOut(t *testing.T) {
+	o := Options{Order: 9, Runs: 1, Limit: 30 * time.Millisecond, Least: time.Millisecond}
+	slow := enumerate.Wirth // would not end within the limit, however fast the machine
+	slow.Name = "slow"
+	slow.Run = func(ctx context.Context, _ solver.Call, _ func(queens.Perm) bool) (solver.Stats, error) {
+		<-ctx.Done()
+		return solver.Stats{Tests: 7}, ctx.Err()
+	}
+	report, err := Run(t.Context(), []*solver.Algorithm{&slow, &enumerate.Lister}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res := report.Results[1]; res.Name != "slow" || res.Out == "" || res.Stats.Tests != 7 || res.Ratio != 0 {
+		t.Errorf("last of the race: %+v, want the slow one, out", res)
+	}
+	if res := report.Results[0]; res.Out != "" || res.Ratio != 1 {
+		t.Errorf("first: %+v", res)
+	}
+}
+
+func TestFirstSolutions(t *testing.T) {
+	report, err := Run(t.Context(), []*solver.Algorithm{&enumerate.Wirth}, Options{Order: 8, Solutions: 2, Runs: 1, Least: 1})
+	if err != nil || report.Results[0].Stats.Solutions != 2 {
+		t.Errorf("%+v, %v; want 2 solutions", report.Results, err)
+	}
+}
+
+func TestWrongNumbersAndOptionsAreErrors(t *testing.T) {
+	wrong := enumerate.Wirth
+	wrong.Run = func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
+		c.Problem.Order--
+		return enumerate.Wirth.Run(ctx, c, found)
+	}
+	if _, err := Run(t.Context(), []*solver.Algorithm{&wrong}, Options{Order: 8}); !errors.Is(err, ErrWrong) {
+		t.Errorf("40 solutions for order 8: %v, want %v", err, ErrWrong)
+	}
+	restless := enumerate.Wirth
+	runs := uint64(0)
+	restless.Run = func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
+		stats, err := enumerate.Wirth.Run(ctx, c, found)
+		runs++
+		stats.Tests += runs
+		return stats, err
+	}
+	if _, err := Run(t.Context(), []*solver.Algorithm{&restless}, Options{Order: 4}); !errors.Is(err, ErrWrong) {
+		t.Errorf("another cost in every run: %v, want %v", err, ErrWrong)
+	}
+	if _, err := Run(t.Context(), entrants, Options{Order: 20}); !errors.Is(err, queens.ErrOrder) {
+		t.Errorf("an order that brute force refuses: %v", err)
+	}
+	for _, o := range []Options{{Runs: -1}, {Runs: MaxRuns + 1}, {Least: -1}, {Limit: -1}} {
+		if _, err := Run(t.Context(), nil, o); err == nil {
+			t.Errorf("%+v is accepted", o)
+		}
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Run(ended, entrants, Options{Order: 5}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a context that has ended: %v", err)
+	}
+}

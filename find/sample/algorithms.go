@@ -1,0 +1,110 @@
+package sample
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"queens"
+	"queens/find/solver"
+)
+
+// Metropolis walks over permutations and shows the solutions it meets, all equally
+// often in the long run.
+var Metropolis = solver.Algorithm{
+	Name:     "metropolis",
+	Title:    "Metropolis walk over permutations",
+	Summary:  "exchanges queens at random, collisions at a price, and shows the solutions it meets, all equally often in the long run",
+	Source:   "metropolis1953",
+	Finds:    solver.Some,
+	MinOrder: 1,
+	MaxOrder: MaxChainOrder,
+	TestMax:  40,
+	Random:   true,
+	Params: []solver.Param{
+		{Name: "thin", Summary: "steps between two looks at the walk; 0 means 2n^2 and at least 200", Default: 0, Min: 0, Max: 1 << 30},
+	},
+	How: `A step exchanges the rows of two random queens. The energy of a permutation is the number of queens too
+many on its diagonals. A step that does not raise the energy is taken; one that raises it by d is taken with probability
+e^(-beta d), else the queens go back. So in the long run a permutation of energy E is seen in proportion to e^(-beta E), and
+all solutions, whose energy is 0, equally often.
+
+The walk is looked at after a fixed number of steps; what is no solution then is passed over.`,
+	Cost: `The walk is looked at every 2 n^2 steps of some 60 ns, and one look in two to six finds a solution: from a
+quarter to a half of a second for n = 1000, where the first one takes 1.3 s. Space O(n).`,
+	Limits: `Solutions that follow each other are nearly, not exactly, independent. For up to 18 queens the
+algorithm uniform is exact. Orders 2 and 3, which have no solution, are refused.`,
+	Refuses: refuseNone,
+	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (s solver.Stats, err error) {
+		chain, err := NewChain(ctx, c.Problem.Order, ChainOptions{Thin: c.Params["thin"], Seed: c.Seed})
+		for err == nil {
+			var p queens.Perm
+			if p, err = chain.Next(ctx); err != nil {
+				break
+			}
+			s.Solutions++
+			tell(c, s)
+			if !found(p) {
+				break
+			}
+		}
+		return s, err
+	},
+}
+
+// Uniform draws a random number and finds the solution of that number.
+var Uniform = solver.Algorithm{
+	Name:     "uniform",
+	Title:    "Exactly uniform solutions by number",
+	Summary:  "draws a number from 1 to Q(n) and finds the solution of that number by counting beginnings",
+	Source:   "wilf1977",
+	Finds:    solver.Some,
+	MinOrder: 1,
+	MaxOrder: MaxRankOrder,
+	TestMax:  12,
+	Random:   true,
+	Exact:    true,
+	How: `The solutions are numbered in lexicographic order. For each row of the first column the solutions that begin so
+are counted; the number drawn says in which of these groups the solution lies, and which number it has there. The same with the
+next column leads to the solution. Counts are kept for the next one.`,
+	Cost: `The first solution takes 0.3 s of processor time at order 16 with vectors, 1.7 s at 17 and 13 s at 18, further ones about 10 ms.
+What is counted is kept, up to 100 MB.`,
+	Limits:  `Orders up to 18. Orders 2 and 3, which have no solution, are refused.`,
+	Refuses: refuseNone,
+	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (s solver.Stats, err error) {
+		ranks, err := NewRanks(c.Problem.Order)
+		if err != nil {
+			return s, err
+		}
+		random := rand.New(rand.NewPCG(c.Seed, uint64(c.Problem.Order)))
+		for {
+			if err := ctx.Err(); err != nil {
+				return s, err
+			}
+			p, err := ranks.Draw(ctx, random)
+			if err != nil {
+				return s, err
+			}
+			s.Solutions++
+			s.Draws++
+			tell(c, s)
+			if !found(p) {
+				return s, nil
+			}
+		}
+	},
+}
+
+// tell tells whoever wants to know what a run has cost so far.
+func tell(c solver.Call, s solver.Stats) {
+	if c.Progress != nil {
+		c.Progress(s)
+	}
+}
+
+// refuseNone is the Refuses of both.
+func refuseNone(n int) string {
+	if n == 2 || n == 3 {
+		return "no solution exists"
+	}
+	return ""
+}

@@ -1,0 +1,223 @@
+package sample_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"queens"
+	"queens/find/enumerate"
+	"queens/find/sample"
+	"queens/find/solver"
+	"queens/internal/conform"
+	"queens/known"
+)
+
+// TestRanksAreThoseOfTheList compares with the lists of small orders, and goes both
+// ways.
+func TestRanksAreThoseOfTheList(t *testing.T) {
+	for n := range 10 {
+		ranks, err := sample.NewRanks(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := enumerate.Solutions(n, enumerate.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := uint64(0)
+		for p := range list {
+			if got, err := ranks.Rank(t.Context(), p); got != at || err != nil {
+				t.Fatalf("order %d: rank of %v is %d, %v, want %d", n, p, got, err, at)
+			}
+			if got, err := ranks.Unrank(t.Context(), at); !got.Equal(p) || err != nil {
+				t.Fatalf("order %d: solution %d is %v, %v, want %v", n, at, got, err, p)
+			}
+			at++
+		}
+		want, _ := known.Solutions(n)
+		if total, err := ranks.Total(t.Context()); queens.NewTotal(total) != want || err != nil {
+			t.Errorf("order %d: total %d, %v, want %v", n, total, err, want)
+		}
+		if _, err := ranks.Unrank(t.Context(), at); !errors.Is(err, queens.ErrOrder) {
+			t.Errorf("order %d: solution %d exists: %v", n, at, err)
+		}
+	}
+}
+
+// TestRanksOfLargerOrders goes both ways where kernels count.
+func TestRanksOfLargerOrders(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, n := range []int{13, 15} {
+		ranks, err := sample.NewRanks(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		total, err := ranks.Total(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, rank := range []uint64{0, random.Uint64N(total), total - 1} {
+			p, err := ranks.Unrank(t.Context(), rank)
+			if err != nil || queens.Check(p, queens.Regular) != nil {
+				t.Fatalf("order %d: solution %d is %v, %v", n, rank, p, err)
+			}
+			if got, err := ranks.Rank(t.Context(), p); got != rank || err != nil {
+				t.Errorf("order %d: solution %d has rank %d, %v", n, rank, got, err)
+			}
+		}
+		first, _ := enumerate.First(t.Context(), n, enumerate.FirstOptions{})
+		if p, _ := ranks.Unrank(t.Context(), 0); !p.Equal(first.Solution) {
+			t.Errorf("order %d: the first is %v, want %v", n, p, first.Solution)
+		}
+	}
+}
+
+// wantUniform fails where a chi-square as large comes less than once in ten thousand
+// uniform samples. Seeds are fixed, so the verdict is too.
+func wantUniform(t *testing.T, what string, n int, list []queens.Perm) {
+	t.Helper()
+	r, err := sample.Uniformity(t.Context(), n, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.PValue < 1e-4 {
+		t.Errorf("%s, order %d: not uniform: %+v", what, n, r)
+	}
+}
+
+func TestDrawIsUniform(t *testing.T) {
+	for _, n := range []int{5, 8, 9} {
+		ranks, _ := sample.NewRanks(n)
+		random := rand.New(rand.NewPCG(11, uint64(n)))
+		var list []queens.Perm
+		for range 10000 {
+			p, err := ranks.Draw(t.Context(), random)
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, p)
+		}
+		wantUniform(t, "ranks", n, list)
+	}
+}
+
+func TestChainIsUniform(t *testing.T) {
+	for _, n := range []int{4, 5, 6, 7, 8, 9} {
+		for seed := range uint64(2) {
+			chain, err := sample.NewChain(t.Context(), n, sample.ChainOptions{Seed: seed})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var list []queens.Perm
+			for range 6000 {
+				p, err := chain.Next(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				list = append(list, p)
+			}
+			wantUniform(t, "chain", n, list)
+			if h := chain.Hits(); h < 0.05 || h > 0.9 {
+				t.Errorf("order %d: %.2f of the looks found a solution", n, h)
+			}
+		}
+	}
+}
+
+// TestUniformityRefutesOthers makes sure that the test can fail: looks that are too
+// close together show the same solution again and again, and choosing rows at random
+// one column after the other prefers some solutions.
+func TestUniformityRefutesOthers(t *testing.T) {
+	chain, _ := sample.NewChain(t.Context(), 8, sample.ChainOptions{Seed: 1, Thin: 1})
+	var close, greedy []queens.Perm
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 6000 {
+		p, _ := chain.Next(t.Context())
+		close = append(close, p)
+	}
+	for len(greedy) < 6000 {
+		if p := randomRows(8, random); p != nil {
+			greedy = append(greedy, p)
+		}
+	}
+	for name, list := range map[string][]queens.Perm{"looks after each step": close, "greedy": greedy} {
+		if r, err := sample.Uniformity(t.Context(), 8, list); r.PValue > 1e-9 || err != nil {
+			t.Errorf("%s passes for uniform: %+v, %v", name, r, err)
+		}
+	}
+}
+
+// randomRows puts a queen on a random free row of each column in turn, nil if one has
+// none.
+func randomRows(n int, random *rand.Rand) queens.Perm {
+	p := queens.Perm{}
+	for col := range n {
+		var free []int
+		for row := range n {
+			ok := true
+			for c, r := range p {
+				ok = ok && r != row && r-row != col-c && row-r != col-c
+			}
+			if ok {
+				free = append(free, row)
+			}
+		}
+		if len(free) == 0 {
+			return nil
+		}
+		p = append(p, free[random.IntN(len(free))])
+	}
+	return p
+}
+
+func TestSmallAndLargeChains(t *testing.T) {
+	for _, n := range []int{0, 1, 64, 200} {
+		chain, err := sample.NewChain(t.Context(), n, sample.ChainOptions{Seed: 5})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := chain.Next(t.Context())
+		if err != nil || len(p) != n || queens.Check(p, queens.Regular) != nil {
+			t.Errorf("order %d: %v, %v", n, p, err)
+		}
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	ranks, _ := sample.NewRanks(18)
+	none, _ := sample.NewRanks(3)
+	for name, c := range map[string]struct {
+		err  error
+		want error
+	}{
+		"ranks of a large order":       {second(sample.NewRanks(19)), queens.ErrOrder},
+		"a draw of none":               {second(none.Draw(t.Context(), rand.New(rand.NewPCG(1, 1)))), queens.ErrOrder},
+		"rank of another order":        {second(ranks.Rank(t.Context(), queens.Perm{0})), queens.ErrOrder},
+		"rank of no solution":          {second(none.Rank(t.Context(), queens.Perm{0, 1, 2})), queens.ErrNotSolution},
+		"ranks cancelled":              {second(ranks.Total(ctx)), context.Canceled},
+		"chain of order 3":             {second(sample.NewChain(t.Context(), 3, sample.ChainOptions{})), queens.ErrOrder},
+		"chain of negative order":      {second(sample.NewChain(t.Context(), -1, sample.ChainOptions{})), queens.ErrOrder},
+		"chain too cold":               {second(sample.NewChain(t.Context(), 8, sample.ChainOptions{Beta: 100})), queens.ErrFormat},
+		"chain cancelled":              {second(sample.NewChain(ctx, 50, sample.ChainOptions{})), context.Canceled},
+		"uniformity of large":          {second(sample.Uniformity(t.Context(), 13, nil)), queens.ErrOrder},
+		"uniformity of nothing":        {second(sample.Uniformity(t.Context(), 8, nil)), queens.ErrOrder},
+		"uniformity of a non-solution": {second(sample.Uniformity(t.Context(), 4, []queens.Perm{{0, 1, 2, 3}})), queens.ErrNotSolution},
+	} {
+		if !errors.Is(c.err, c.want) {
+			t.Errorf("%s: %v, want %v", name, c.err, c.want)
+		}
+	}
+}
+
+// second returns the error of a call.
+func second[T any](_ T, err error) error { return err }
+
+func TestAlgorithms(t *testing.T) {
+	for _, a := range []*solver.Algorithm{&sample.Metropolis, &sample.Uniform} {
+		t.Run(a.Name, func(t *testing.T) { conform.Algorithm(t, a) })
+	}
+}

@@ -1,0 +1,153 @@
+package search
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"queens"
+	"queens/find/solver"
+)
+
+// MinConflicts moves one attacked queen after the other to the row of its column where
+// the fewest queens attack it.
+var MinConflicts = solver.Algorithm{
+	Name:     "min-conflicts",
+	Title:    "Min-conflicts",
+	Summary:  "moves a random attacked queen to the row of its column that the fewest queens attack",
+	Source:   "minton1990",
+	Finds:    solver.Some,
+	MinOrder: 1,
+	MaxOrder: 20_000,
+	TestMax:  30,
+	Random:   true,
+	Traced:   true,
+	Params: []solver.Param{{
+		Name: "moves", Summary: "moves for each queen of the board before a new start", Default: 20, Min: 1,
+	}},
+	How: `The board is filled column by column, each queen in a row that the fewest queens before it attack. Then an
+attacked queen is chosen at random and moved to the row of its column that the fewest other queens attack; among
+equals chance decides. That is repeated until no queen is attacked. After a number of moves without success the board is
+filled anew.`,
+	Cost: `A move takes O(n), filling the board O(n^2). Beyond small orders some 50 moves are enough, whatever n is.`,
+	Limits: `It does not notice if there is no solution, so orders 2 and 3 are refused. For larger orders take
+window-greedy.`,
+	Refuses: refuseNone,
+	Pseudocode: []string{
+		"empty the board",
+		"for column from first to last:",
+		"  put a queen in a row that the fewest queens attack",
+		"repeat",
+		"  choose an attacked queen at random",
+		"  find the rows of its column that the fewest other queens attack",
+		"  move it to one of them, chosen at random",
+		"until no queen is attacked: solution",
+		"after too many moves: start again",
+	},
+	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
+		m := solver.NewMeter(ctx, c, found)
+		n := c.Problem.Order
+		r := repairer{
+			Meter: m, random: newRandom(c), p: make(queens.Perm, n),
+			rows: make([]int32, n), rising: make([]int32, 2*n), falling: make([]int32, 2*n),
+		}
+		for !m.Stopped() {
+			if r.fill() && r.repair(n*c.Params["moves"]) {
+				m.Solution(repairSolved, r.p.Clone())
+			}
+		}
+		return m.End(ctx)
+	},
+}
+
+// Lines of MinConflicts.Pseudocode.
+const (
+	repairEmpty  = 0
+	repairFill   = 2
+	repairChoose = 4
+	repairFind   = 5
+	repairMove   = 6
+	repairSolved = 7
+)
+
+// repairer is a run of MinConflicts.
+type repairer struct {
+	*solver.Meter
+	random                *rand.Rand
+	p                     queens.Perm
+	rows, rising, falling []int32 // queens on each line
+	best                  []int
+	attacked              []int
+}
+
+// count returns the number of queens on the lines of a square.
+func (r *repairer) count(col, row int) int32 {
+	sq := queens.Square{Row: row, Col: col}
+	return r.rows[row] + r.rising[sq.SumDiag()] + r.falling[sq.DiffDiag(len(r.p))]
+}
+
+// add adds a number of queens to the lines of a square.
+func (r *repairer) add(col, row int, by int32) {
+	sq := queens.Square{Row: row, Col: col}
+	r.rows[row] += by
+	r.rising[sq.SumDiag()] += by
+	r.falling[sq.DiffDiag(len(r.p))] += by
+}
+
+// put puts the queen of a column, which has none, into a row with the fewest queens on its
+// lines.
+func (r *repairer) put(test, place uint8, col int) {
+	least := int32(3*len(r.p) + 1)
+	for row := range r.p {
+		r.Test(test, col, row)
+		switch count := r.count(col, row); {
+		case count < least:
+			least, r.best = count, append(r.best[:0], row)
+		case count == least:
+			r.best = append(r.best, row)
+		}
+	}
+	row := r.best[r.random.IntN(len(r.best))]
+	r.Draw(place, col, row)
+	r.Place(place, col, row)
+	r.p[col] = row
+	r.add(col, row, 1)
+}
+
+// fill fills the board anew and reports whether it was not stopped.
+func (r *repairer) fill() bool {
+	r.Clear(repairEmpty)
+	clear(r.rows)
+	clear(r.rising)
+	clear(r.falling)
+	for col := range r.p {
+		if r.Stopped() {
+			return false
+		}
+		r.put(repairFill, repairFill, col)
+	}
+	return true
+}
+
+// repair moves queens, at most so many times, and reports whether none is attacked in
+// the end.
+func (r *repairer) repair(moves int) bool {
+	for ; ; moves-- {
+		r.attacked = r.attacked[:0]
+		for col, row := range r.p {
+			if r.count(col, row) > 3 { // its own three
+				r.attacked = append(r.attacked, col)
+			}
+		}
+		if len(r.attacked) == 0 {
+			return true
+		}
+		if moves == 0 || r.Stopped() {
+			return false
+		}
+		col := r.attacked[r.random.IntN(len(r.attacked))]
+		r.Draw(repairChoose, col, r.p[col])
+		r.add(col, r.p[col], -1)
+		r.Remove(repairMove, col, r.p[col])
+		r.put(repairFind, repairMove, col)
+	}
+}

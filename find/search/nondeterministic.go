@@ -1,0 +1,131 @@
+package search
+
+import (
+	"context"
+
+	"queens"
+	"queens/find/solver"
+)
+
+// Nondeterministic follows every choice of a nondeterministic program side by side.
+var Nondeterministic = solver.Algorithm{
+	Name:      "nondeterministic",
+	Title:     "Nondeterministic choice",
+	Summary:   "guesses the row of every column, by following all guesses at the same time",
+	Source:    "erbas1992",
+	Finds:     solver.Some,
+	Solutions: solver.Lexicographic,
+	MinOrder:  1,
+	MaxOrder:  13,
+	TestMax:   9,
+	Exact:     true,
+	Traced:    true,
+	How: `A nondeterministic program chooses a row for the next column, fails if the queen there is
+attacked, and goes on until every column has a queen. It has a solution if some sequence of
+choices does not fail. (As printed the loop ends one queen too early.)
+
+A machine cannot guess, so this one makes every choice at once: it keeps all boards that
+have not failed yet, and from each of them makes the boards with one queen more. After n
+steps the boards left are the solutions. Backtracking makes the same choices one after the
+other instead.`,
+	Cost: `Time and space grow with the largest number of partial boards: 568 for n = 8, 9,632 for n = 10, several
+hundred thousand for n = 12. The queens counted are those of the boards kept and those put down to set a board up again.`,
+	Limits: `The memory ends it at order 13.`,
+	Pseudocode: []string{
+		"keep the empty board",
+		"for column from first to last:",
+		"  for every board kept so far: set it up",
+		"    for row from first to last:",
+		"      if no queen attacks (column, row):",
+		"        put a queen there and keep that board",
+		"        take the queen off",
+		"every board kept is a solution: set it up",
+	},
+	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
+		w := worlds{Meter: solver.NewMeter(ctx, c, found), n: c.Problem.Order}
+		kept := [][]uint8{{}}
+		for col := 0; col < w.n && !w.Stopped(); col++ {
+			kept = w.choose(kept)
+		}
+		for _, world := range kept {
+			if w.Stopped() {
+				break
+			}
+			w.setUp(worldsSolved, world)
+			p := make(queens.Perm, w.n)
+			for c, r := range world {
+				p[c] = int(r)
+			}
+			w.Solution(worldsSolved, p)
+		}
+		return w.End(ctx)
+	},
+}
+
+// Lines of Nondeterministic.Pseudocode.
+const (
+	worldsSetUp  = 2
+	worldsTest   = 4
+	worldsPlace  = 5
+	worldsRemove = 6
+	worldsSolved = 7
+)
+
+// worlds is a run of Nondeterministic. There is one board to look at, on which the boards
+// that are kept are set up one after the other.
+type worlds struct {
+	*solver.Meter
+	n     int
+	board []uint8 // rows of the queens on the board to look at
+}
+
+// setUp changes the board to world, from the first column in which they differ.
+func (w *worlds) setUp(line uint8, world []uint8) {
+	same := 0
+	for same < min(len(w.board), len(world)) && w.board[same] == world[same] {
+		same++
+	}
+	for col := len(w.board) - 1; col >= same; col-- {
+		w.Remove(line, col, int(w.board[col]))
+	}
+	for col := same; col < len(world); col++ {
+		w.Place(line, col, int(world[col]))
+	}
+	w.board = append(w.board[:same], world[same:]...)
+}
+
+// choose returns the boards with one queen more than those that are kept, in the same order.
+func (w *worlds) choose(kept [][]uint8) [][]uint8 {
+	var next [][]uint8
+	for _, world := range kept {
+		if w.Stopped() {
+			break
+		}
+		w.setUp(worldsSetUp, world)
+		col := len(world)
+		for row := range w.n {
+			w.Test(worldsTest, col, row)
+			if fails(world, row) {
+				w.Conflict(worldsTest, col, row)
+				continue
+			}
+			w.Place(worldsPlace, col, row)
+			more := make([]uint8, col+1)
+			copy(more, world)
+			more[col] = uint8(row)
+			next = append(next, more)
+			w.Remove(worldsRemove, col, row)
+		}
+	}
+	return next
+}
+
+// fails reports whether a queen in the row of the next column is attacked.
+func fails(world []uint8, row int) bool {
+	for c, r := range world {
+		if distance := len(world) - c; int(r) == row || int(r)+distance == row || int(r)-distance == row {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,33 @@
+package trace_test
+
+import (
+	"context"
+	"fmt"
+
+	"queens"
+	"queens/find/catalog"
+	"queens/find/solver"
+	"queens/find/trace"
+)
+
+func ExampleTrace_Steps() {
+	ctx := context.Background()
+	wirth, _ := catalog.Lookup("wirth")
+	tr, err := trace.Open(wirth, solver.Call{Problem: queens.Problem{Order: 4}}, trace.Options{})
+	if err != nil {
+		panic(err)
+	}
+	defer tr.Close()
+	event, err := tr.Solution(ctx, 1)
+	if err != nil {
+		panic(err)
+	}
+	for step, err := range tr.Steps(ctx, event) {
+		if err != nil {
+			panic(err)
+		}
+		fmt.Println("step", event+1, "-", step.Before.Sentence(step.Event), step.Before.Rows)
+		break
+	}
+	// Output: step 57 - solution 1: 2413 [1 3 0 2]
+}

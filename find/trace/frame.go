@@ -1,0 +1,117 @@
+package trace
+
+import (
+	"fmt"
+
+	"queens"
+	"queens/find/solver"
+)
+
+// Frame is a moment of a run: the board, and what the run has cost so far.
+type Frame struct {
+	Events   uint64 // that came before
+	Topology queens.Topology
+	Rows     []int32 // by column: the row of the queen, or solver.Whole if there is none
+	Tried    solver.Event
+	Stats    solver.Stats
+}
+
+// newFrame returns the moment before the first event on a board of order n.
+func newFrame(n int, t queens.Topology) Frame {
+	f := Frame{Topology: t, Rows: make([]int32, n)}
+	for c := range f.Rows {
+		f.Rows[c] = solver.Whole
+	}
+	return f
+}
+
+// clone returns a copy that shares nothing with f.
+func (f Frame) clone() Frame {
+	f.Rows = append([]int32(nil), f.Rows...)
+	return f
+}
+
+// Apply moves on to the moment after e.
+func (f *Frame) Apply(e solver.Event) {
+	f.Events++
+	solver.Apply(f.Rows, e)
+	if e.Kind == solver.Try {
+		f.Tried = e
+	}
+	if value := counted[e.Kind]; value != nil {
+		*value(&f.Stats)++
+	}
+}
+
+// counted holds for every kind the number of solver.Stats that counts its events.
+var counted = func() (byKind [256]func(*solver.Stats) *uint64) {
+	for _, st := range solver.StatsTable {
+		byKind[st.Kind] = st.Value
+	}
+	return byKind
+}()
+
+// Sentence says in words what e, the event that follows, does. It begins with a
+// small letter and has no final period; rows and columns count from 1.
+func (f *Frame) Sentence(e solver.Event) string {
+	if int(e.Kind) < len(sentences) && sentences[e.Kind] != nil {
+		return sentences[e.Kind](f, e)
+	}
+	return e.Kind.String()
+}
+
+// sentences says for every kind of event what it does.
+var sentences = [...]func(f *Frame, e solver.Event) string{
+	solver.Try: func(_ *Frame, e solver.Event) string {
+		switch {
+		case e.Row == solver.Whole:
+			return fmt.Sprintf("column %d: which rows are free?", e.Col+1)
+		case e.Col == solver.Whole:
+			return fmt.Sprintf("row %d: which columns are free?", e.Row+1)
+		}
+		return fmt.Sprintf("column %d: is row %d free?", e.Col+1, e.Row+1)
+	},
+	solver.Place: func(_ *Frame, e solver.Event) string {
+		return fmt.Sprintf("column %d: queen on row %d", e.Col+1, e.Row+1)
+	},
+	solver.Remove: func(_ *Frame, e solver.Event) string {
+		return fmt.Sprintf("column %d: queen taken off row %d", e.Col+1, e.Row+1)
+	},
+	solver.Conflict: func(f *Frame, e solver.Event) string {
+		queen := queens.Square{Row: int(e.Row), Col: int(e.Col)}
+		square := queens.Square{Row: int(f.Tried.Row), Col: int(f.Tried.Col)}
+		line, _ := solver.LineBetween(queen, square, len(f.Rows), f.Topology)
+		return fmt.Sprintf("column %d: row %d attacked by the queen in column %d on the %v", square.Col+1, square.Row+1, queen.Col+1, line)
+	},
+	solver.Prune: func(f *Frame, e solver.Event) string {
+		switch {
+		case e.Row >= 0 && e.Col >= 0 && f.Rows[e.Col] == e.Row:
+			return "this board is left out"
+		case e.Row == solver.Whole:
+			return fmt.Sprintf("column %d: given up, no row leads to a solution", e.Col+1)
+		case e.Col == solver.Whole:
+			return fmt.Sprintf("row %d: given up, no column leads to a solution", e.Row+1)
+		}
+		return fmt.Sprintf("column %d: row %d left out", e.Col+1, e.Row+1)
+	},
+	solver.Solution: func(f *Frame, _ solver.Event) string {
+		return fmt.Sprintf("solution %d: %v", f.Stats.Solutions+1, f.perm())
+	},
+	solver.Draw: func(_ *Frame, e solver.Event) string {
+		return fmt.Sprintf("column %d: row %d drawn at random", e.Col+1, e.Row+1)
+	},
+	solver.Swap: func(f *Frame, e solver.Event) string {
+		return fmt.Sprintf("columns %d and %d exchange rows: %d goes to column %d, %d to column %d",
+			e.Col+1, e.Row+1, f.Rows[e.Row]+1, e.Col+1, f.Rows[e.Col]+1, e.Row+1)
+	},
+	solver.Clear: func(*Frame, solver.Event) string { return "new start: all queens off" },
+}
+
+// perm returns the board in one-line notation; it requires a queen in every column.
+func (f *Frame) perm() queens.Perm {
+	p := make(queens.Perm, len(f.Rows))
+	for c, r := range f.Rows {
+		p[c] = int(r)
+	}
+	return p
+}

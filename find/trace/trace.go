@@ -1,0 +1,307 @@
+package trace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"sync"
+
+	"queens"
+	"queens/find/solver"
+)
+
+// defaultMemory is the memory for chunks of a trace that names none: some ten million
+// events of a small board.
+const defaultMemory = 32 << 20
+
+// Options says how much of a run is traced. The zero value is sensible.
+type Options struct {
+	// Solutions ends the run after so many; 0 means no end for an algorithm that
+	// finds all, or all fundamental, solutions, and 1 for one that finds some.
+	Solutions uint64
+	// Memory bounds the bytes of the chunks that are kept; 0 means 32 MiB. One chunk is
+	// always kept.
+	Memory int
+}
+
+// Trace is the run of an algorithm, recorded as far as anybody has looked. It is safe
+// for use by several goroutines at once, which wait for each other. Close it.
+type Trace struct {
+	alg     *solver.Algorithm
+	call    solver.Call
+	options Options
+
+	mu      sync.Mutex        // guards what follows
+	head    *run              // has made the chunks len(firsts) first
+	again   *run              // makes forgotten chunks once more; nil if none does
+	kept    map[uint64][]byte // by number of the chunk
+	use     []uint64          // numbers of the chunks kept, the one used last at the end
+	bytes   int               // in kept
+	before  []uint64          // by chunk: solutions before it
+	end     Frame             // the moment behind all that was recorded
+	ended   bool              // the run has been recorded to its end
+	failure error             // why the run ended early
+	closed  bool
+}
+
+// Open returns the trace of a call. Nothing is run yet.
+//
+// Errors: solver.ErrUnsupported for an algorithm that reports no steps, queens.ErrOrder for an
+// order above MaxOrder, and those of Algorithm.Accepts.
+func Open(alg *solver.Algorithm, call solver.Call, o Options) (*Trace, error) {
+	if !alg.Traced {
+		return nil, fmt.Errorf("trace: %s reports no steps: %w", alg.Name, solver.ErrUnsupported)
+	}
+	if err := alg.Accepts(call); err != nil {
+		return nil, err
+	}
+	if call.Problem.Order > MaxOrder {
+		return nil, fmt.Errorf("trace: %s: order %d: want at most %d: %w", alg.Name, call.Problem.Order, MaxOrder, queens.ErrOrder)
+	}
+	if o.Memory == 0 {
+		o.Memory = defaultMemory
+	}
+	if o.Solutions == 0 && alg.Finds == solver.Some {
+		o.Solutions = 1
+	}
+	t := &Trace{alg: alg, call: call, options: o, kept: map[uint64][]byte{}}
+	t.end = newFrame(call.Problem.Order, call.Problem.Topology)
+	t.head = t.start()
+	return t, nil
+}
+
+// Close ends the run. Chunks cannot be asked for any more.
+func (t *Trace) Close() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.closed = true
+	t.head.stop()
+	if t.again != nil {
+		t.again.stop()
+	}
+}
+
+// Recorded returns the moment behind all that has been recorded, and whether the run ends
+// there.
+func (t *Trace) Recorded() (end Frame, complete bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.end.clone(), t.ended
+}
+
+// Bytes returns chunk no, from 0, in its binary form. The caller may not change it.
+//
+// It takes the time of all events that have not been recorded yet; for a chunk that was
+// forgotten that of all events up to it. Errors: io.EOF behind the end of the run; ctx's
+// error when it ends, which leaves the trace usable; what ended the run early.
+func (t *Trace) Bytes(ctx context.Context, no uint64) ([]byte, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.load(ctx, no)
+}
+
+// Chunk is Bytes, decoded.
+func (t *Trace) Chunk(ctx context.Context, no uint64) (*Chunk, error) {
+	b, err := t.Bytes(ctx, no)
+	if err != nil {
+		return nil, err
+	}
+	return decode(b), nil
+}
+
+// decode reads a chunk that this process has written.
+func decode(b []byte) *Chunk {
+	c := new(Chunk)
+	if err := c.UnmarshalBinary(b); err != nil {
+		panic(fmt.Sprintf("trace: a chunk of our own: %v", err))
+	}
+	return c
+}
+
+// load is Bytes for the holder of the lock.
+func (t *Trace) load(ctx context.Context, no uint64) ([]byte, error) {
+	if t.closed {
+		return nil, errors.New("trace: closed")
+	}
+	if b, ok := t.kept[no]; ok {
+		t.touch(no)
+		return b, nil
+	}
+	if no < uint64(len(t.before)) {
+		return t.repeat(ctx, no)
+	}
+	for !t.ended && t.failure == nil && uint64(len(t.before)) <= no {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		t.record()
+	}
+	switch {
+	case t.failure != nil:
+		return nil, t.failure
+	case no < uint64(len(t.before)):
+		return t.kept[no], nil
+	default:
+		return nil, fmt.Errorf("trace: chunk %d: the run has %d: %w", no, len(t.before), io.EOF)
+	}
+}
+
+// record makes the next chunk of the head.
+func (t *Trace) record() {
+	chunk, ok := t.head.next()
+	if !ok {
+		t.failure = t.head.failure
+		t.ended = t.failure == nil
+		return
+	}
+	t.keep(uint64(len(t.before)), encode(chunk))
+	t.before = append(t.before, chunk.Frame.Stats.Solutions)
+	t.end, t.ended = chunk.At(len(chunk.Events)), chunk.Last
+}
+
+// repeat makes a chunk once more that was forgotten, and keeps those before it as
+// far as they fit.
+func (t *Trace) repeat(ctx context.Context, no uint64) ([]byte, error) {
+	if t.again == nil || t.again.made > no {
+		if t.again != nil {
+			t.again.stop()
+		}
+		t.again = t.start()
+	}
+	for {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		at := t.again.made
+		chunk, ok := t.again.next()
+		if !ok {
+			return nil, fmt.Errorf("trace: %s did not do the same again: chunk %d is missing", t.alg.Name, at)
+		}
+		b := encode(chunk)
+		t.keep(at, b)
+		if at == no {
+			return b, nil
+		}
+	}
+}
+
+// encode writes a chunk of a run.
+func encode(c *Chunk) []byte {
+	b, err := c.AppendBinary(nil)
+	if err != nil {
+		panic(fmt.Sprintf("trace: a chunk of our own: %v", err))
+	}
+	return b
+}
+
+// keep stores a chunk and forgets those used longest ago until all fit.
+func (t *Trace) keep(no uint64, b []byte) {
+	if _, ok := t.kept[no]; ok {
+		t.touch(no)
+		return
+	}
+	t.kept[no] = b
+	t.use = append(t.use, no)
+	t.bytes += len(b)
+	for t.bytes > t.options.Memory && len(t.use) > 1 {
+		oldest := t.use[0]
+		t.use = t.use[1:]
+		t.bytes -= len(t.kept[oldest])
+		delete(t.kept, oldest)
+	}
+}
+
+// touch notes that a chunk was used.
+func (t *Trace) touch(no uint64) {
+	if i := slices.Index(t.use, no); i >= 0 {
+		t.use = append(slices.Delete(t.use, i, i+1), no)
+	}
+}
+
+// Solution returns the number of events before the no-th solution, from 1, is handed
+// out, so that the event of that number is the one that says so; io.EOF if the run has
+// fewer solutions. It takes the time of Bytes.
+func (t *Trace) Solution(ctx context.Context, no uint64) (event uint64, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if no == 0 {
+		return 0, fmt.Errorf("trace: solution 0: want 1 or more: %w", io.EOF)
+	}
+	for t.end.Stats.Solutions < no {
+		if _, err := t.load(ctx, uint64(len(t.before))); err != nil {
+			return 0, err
+		}
+	}
+	behind, _ := slices.BinarySearch(t.before, no) // the first chunk with no solutions before it
+	b, err := t.load(ctx, uint64(behind-1))
+	if err != nil {
+		return 0, err
+	}
+	chunk := decode(b)
+	left := no - chunk.Frame.Stats.Solutions
+	for i, e := range chunk.Events {
+		if e.Kind == solver.Solution {
+			if left--; left == 0 {
+				return chunk.Frame.Events + uint64(i), nil
+			}
+		}
+	}
+	panic("trace: the key frames and the events of a chunk disagree")
+}
+
+// Step is one event with the moment before it.
+type Step struct {
+	Before Frame
+	Event  solver.Event
+}
+
+// Steps yields the steps from event from on, from 0, to the end of the run. Frames share
+// their Rows: a step that is kept needs a copy. It stops after the first error, which is
+// one of Bytes but never io.EOF.
+func (t *Trace) Steps(ctx context.Context, from uint64) iter.Seq2[Step, error] {
+	return func(yield func(Step, error) bool) {
+		for no := from / ChunkEvents; ; no++ {
+			chunk, err := t.Chunk(ctx, no)
+			if err != nil {
+				if !errors.Is(err, io.EOF) {
+					yield(Step{}, err)
+				}
+				return
+			}
+			first := int(max(from, chunk.Frame.Events) - chunk.Frame.Events)
+			if first > len(chunk.Events) {
+				return
+			}
+			f := chunk.At(first)
+			for _, e := range chunk.Events[first:] {
+				if !yield(Step{Before: f, Event: e}, nil) {
+					return
+				}
+				f.Apply(e)
+			}
+			if chunk.Last {
+				return
+			}
+		}
+	}
+}
+
+// At returns the moment before event no; behind the end of the run it is the last moment,
+// and end is true there.
+//
+// Errors: those of Bytes but io.EOF.
+func (t *Trace) At(ctx context.Context, no uint64) (f Frame, end bool, err error) {
+	chunk, err := t.Chunk(ctx, no/ChunkEvents)
+	if errors.Is(err, io.EOF) {
+		f, _ = t.Recorded()
+		return f, true, nil
+	}
+	if err != nil {
+		return Frame{}, false, err
+	}
+	i := min(int(no-chunk.Frame.Events), len(chunk.Events))
+	return chunk.At(i), chunk.Last && i == len(chunk.Events), nil
+}

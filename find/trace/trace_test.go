@@ -1,0 +1,311 @@
+package trace
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"queens"
+	"queens/find/enumerate"
+	"queens/find/solver"
+	"queens/known"
+)
+
+// callOf returns the plain call of order n.
+func callOf(n int) solver.Call { return solver.Call{Problem: queens.Problem{Order: n}} }
+
+// watch returns the events of a whole run, without a trace.
+func watch(t *testing.T, alg *solver.Algorithm, n int) (events []solver.Event, stats solver.Stats) {
+	t.Helper()
+	c := callOf(n)
+	c.Observe = func(e solver.Event) { events = append(events, e) }
+	stats, err := alg.Solve(t.Context(), c, func(queens.Perm) bool { return true })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return events, stats
+}
+
+// open opens a trace that is closed with the test.
+func open(t *testing.T, alg *solver.Algorithm, n int, o Options) *Trace {
+	t.Helper()
+	tr, err := Open(alg, callOf(n), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(tr.Close)
+	return tr
+}
+
+// tight is an amount of memory for one or two chunks of a small board.
+const tight = 30_000
+
+func TestTraceIsTheRun(t *testing.T) {
+	for _, n := range []int{0, 1, 4, 8} { // 8 takes several chunks
+		want, stats := watch(t, &enumerate.Wirth, n)
+		for _, o := range []Options{{}, {Memory: tight}, {Memory: 1}} {
+			tr := open(t, &enumerate.Wirth, n, o)
+			var got []solver.Event
+			for step, err := range tr.Steps(t.Context(), 0) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if step.Before.Events != uint64(len(got)) {
+					t.Fatalf("order %d: step %d says that %d came before", n, len(got), step.Before.Events)
+				}
+				got = append(got, step.Event)
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("order %d, %+v: %d events, want %d; or others", n, o, len(got), len(want))
+			}
+			end, complete := tr.Recorded()
+			if !complete || end.Stats != stats || end.Events != uint64(len(want)) {
+				t.Errorf("order %d: recorded %+v, complete %v; want stats %+v after %d events", n, end, complete, stats, len(want))
+			}
+		}
+	}
+}
+
+func TestRandomAccess(t *testing.T) {
+	want, _ := watch(t, &enumerate.Wirth, 8)
+	tr := open(t, &enumerate.Wirth, 8, Options{Memory: tight})
+	const seed = 3
+	random := rand.New(rand.NewPCG(seed, 0))
+	for range 60 {
+		at := random.IntN(len(want))
+		f, end, err := tr.At(t.Context(), uint64(at))
+		if err != nil || end {
+			t.Fatalf("seed %d, event %d: end %v, %v", seed, at, end, err)
+		}
+		slow := newFrame(8, queens.Regular)
+		for _, e := range want[:at] {
+			slow.Apply(e)
+		}
+		if !reflect.DeepEqual(f, slow) {
+			t.Fatalf("seed %d, event %d: %+v, want %+v", seed, at, f, slow)
+		}
+	}
+	if tr.bytes > tight {
+		t.Errorf("%d bytes are kept, want at most %d", tr.bytes, tight)
+	}
+	for _, behind := range []int{0, 1, 10 * ChunkEvents} {
+		f, end, err := tr.At(t.Context(), uint64(len(want)+behind))
+		if err != nil || !end || f.Events != uint64(len(want)) {
+			t.Errorf("%d behind the end: frame after %d events, end %v, %v", behind, f.Events, end, err)
+		}
+	}
+	if _, err := tr.Chunk(t.Context(), 1000); !errors.Is(err, io.EOF) {
+		t.Errorf("chunk behind the end: %v, want %v", err, io.EOF)
+	}
+}
+
+func TestSolutionsAreFound(t *testing.T) {
+	want, _ := watch(t, &enumerate.Wirth, 8)
+	var at []uint64
+	for i, e := range want {
+		if e.Kind == solver.Solution {
+			at = append(at, uint64(i))
+		}
+	}
+	if q, _ := known.Solutions(8); queens.NewTotal(uint64(len(at))) != q {
+		t.Fatalf("%d events say that there is a solution, want %v", len(at), q)
+	}
+	tr := open(t, &enumerate.Wirth, 8, Options{Memory: tight})
+	for _, no := range []int{60, 1, 92, 2, 59, 91} {
+		got, err := tr.Solution(t.Context(), uint64(no))
+		if err != nil || got != at[no-1] {
+			t.Errorf("solution %d: event %d, %v; want %d", no, got, err, at[no-1])
+		}
+	}
+	for _, no := range []uint64{0, 93} {
+		if _, err := tr.Solution(t.Context(), no); !errors.Is(err, io.EOF) {
+			t.Errorf("solution %d: %v, want %v", no, err, io.EOF)
+		}
+	}
+}
+
+func TestRunEndsAfterTheSolutionsWanted(t *testing.T) {
+	tr := open(t, &enumerate.Bitmask, 8, Options{Solutions: 2})
+	for _, err := range tr.Steps(t.Context(), 0) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if end, complete := tr.Recorded(); !complete || end.Stats.Solutions != 2 {
+		t.Errorf("%d solutions, complete %v; want 2, true", end.Stats.Solutions, complete)
+	}
+}
+
+func TestContextAndClose(t *testing.T) {
+	tr := open(t, &enumerate.Wirth, 20, Options{Memory: tight})
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := tr.Chunk(ended, 5); !errors.Is(err, context.Canceled) {
+		t.Errorf("with a context that has ended: %v", err)
+	}
+	if _, err := tr.Chunk(t.Context(), 5); err != nil {
+		t.Errorf("after that: %v", err)
+	}
+	if _, err := tr.Chunk(ended, 0); !errors.Is(err, context.Canceled) { // forgotten
+		t.Errorf("a forgotten chunk with a context that has ended: %v", err)
+	}
+	tr.Close()
+	if _, err := tr.Chunk(t.Context(), 0); err == nil {
+		t.Error("a closed trace gives chunks")
+	}
+}
+
+func TestOpenRefuses(t *testing.T) {
+	silent := enumerate.Wirth
+	silent.Traced = false
+	if _, err := Open(&silent, callOf(8), Options{}); !errors.Is(err, solver.ErrUnsupported) {
+		t.Errorf("an algorithm without steps: %v", err)
+	}
+	if _, err := Open(&enumerate.Wirth, callOf(100), Options{}); !errors.Is(err, queens.ErrOrder) {
+		t.Errorf("an order out of range: %v", err)
+	}
+	large := enumerate.Wirth
+	large.MaxOrder = 0
+	if _, err := Open(&large, callOf(MaxOrder+1), Options{}); !errors.Is(err, queens.ErrOrder) {
+		t.Errorf("an order that has no bytes: %v", err)
+	}
+}
+
+// sampleChunk is a chunk with an event of every kind.
+func sampleChunk(n int) *Chunk {
+	f := newFrame(n, queens.Modular)
+	f.Events, f.Tried = 7*ChunkEvents, solver.Event{Kind: solver.Try, Col: 1, Row: 2}
+	f.Stats = solver.Stats{Solutions: 1, Tests: 2, Placements: 1 << 40, Backtracks: 4, Tries: 5, Swaps: 6, Draws: 7}
+	f.Rows[0] = int32(n - 1)
+	c := &Chunk{Frame: f, Last: true}
+	for k := range solver.Kinds() {
+		e := solver.Event{Kind: solver.Kind(k), Line: uint8(k), Col: 2, Row: int32(n - 1)}
+		switch e.Kind {
+		case solver.Solution, solver.Clear:
+			e.Col, e.Row = 0, 0
+		case solver.Try:
+			e.Row = solver.Whole
+		}
+		c.Events = append(c.Events, e)
+	}
+	return c
+}
+
+func TestChunksAreReadAsWritten(t *testing.T) {
+	for _, n := range []int{3, narrowOrder, narrowOrder + 1, 1000} {
+		want := sampleChunk(n)
+		b, err := want.AppendBinary([]byte("head"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got Chunk
+		if err := got.UnmarshalBinary(b[4:]); err != nil || !reflect.DeepEqual(&got, want) {
+			t.Errorf("order %d: read %+v, %v; want %+v", n, got, err, want)
+		}
+	}
+	long := sampleChunk(4)
+	long.Events[0].Line = 16
+	if _, err := long.AppendBinary(nil); !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("line 16 is written: %v", err)
+	}
+}
+
+func TestBadChunksAreRefused(t *testing.T) {
+	good, err := sampleChunk(4).AppendBinary(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := range good { // cut off
+		if new(Chunk).UnmarshalBinary(good[:at]) == nil {
+			t.Errorf("%d of %d bytes are a chunk", at, len(good))
+		}
+	}
+	for _, tc := range []struct {
+		name  string
+		at    int
+		value byte
+	}{{"magic", 0, 'q'}, {"flags", 4, 4}, {"size", 5, 2}, {"row", headLen + 56 + 2, 4}, {"kind", headLen + 56 + 6, 0xf0}, {"column", headLen + 56 + 7, 9}} {
+		b := bytes.Clone(good)
+		b[tc.at] = tc.value
+		if err := new(Chunk).UnmarshalBinary(b); !errors.Is(err, queens.ErrFormat) {
+			t.Errorf("bad %s: %v", tc.name, err)
+		}
+	}
+}
+
+func FuzzChunk(f *testing.F) {
+	for _, n := range []int{1, 4, 300} {
+		b, err := sampleChunk(max(n, 3)).AppendBinary(nil)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b)
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		var c Chunk
+		if c.UnmarshalBinary(b) != nil {
+			return
+		}
+		c.At(len(c.Events)) // must not fail, whatever the events are
+		again, err := c.AppendBinary(nil)
+		if err != nil || !bytes.Equal(again, b) {
+			t.Fatalf("%x was read, and written as %x, %v", b, again, err)
+		}
+	})
+}
+
+func TestSentences(t *testing.T) {
+	f := newFrame(8, queens.Regular)
+	f.Rows[1], f.Rows[4] = 5, 0
+	f.Tried = solver.Event{Kind: solver.Try, Col: 4, Row: 2}
+	full := Frame{Rows: []int32{1, 3, 0, 2}, Stats: solver.Stats{Solutions: 6}}
+	for _, tc := range []struct {
+		frame Frame
+		event solver.Event
+		want  string
+	}{
+		{f, solver.Event{Kind: solver.Try, Col: 4, Row: 2}, "column 5: is row 3 free?"},
+		{f, solver.Event{Kind: solver.Try, Col: 4, Row: solver.Whole}, "column 5: which rows are free?"},
+		{f, solver.Event{Kind: solver.Try, Col: solver.Whole, Row: 2}, "row 3: which columns are free?"},
+		{f, solver.Event{Kind: solver.Place, Col: 4, Row: 2}, "column 5: queen on row 3"},
+		{f, solver.Event{Kind: solver.Remove, Col: 4, Row: 2}, "column 5: queen taken off row 3"},
+		{f, solver.Event{Kind: solver.Conflict, Col: 1, Row: 5}, "column 5: row 3 attacked by the queen in column 2 on the rising diagonal"},
+		{f, solver.Event{Kind: solver.Conflict, Col: 2, Row: 0}, "column 5: row 3 attacked by the queen in column 3 on the falling diagonal"},
+		{f, solver.Event{Kind: solver.Conflict, Col: 0, Row: 2}, "column 5: row 3 attacked by the queen in column 1 on the row"},
+		{f, solver.Event{Kind: solver.Prune, Col: 4, Row: 2}, "column 5: row 3 left out"},
+		{f, solver.Event{Kind: solver.Prune, Col: 1, Row: 5}, "this board is left out"},
+		{f, solver.Event{Kind: solver.Prune, Col: 4, Row: solver.Whole}, "column 5: given up, no row leads to a solution"},
+		{f, solver.Event{Kind: solver.Prune, Col: solver.Whole, Row: 4}, "row 5: given up, no column leads to a solution"},
+		{full, solver.Event{Kind: solver.Solution}, "solution 7: 2413"},
+		{f, solver.Event{Kind: solver.Draw, Col: 4, Row: 2}, "column 5: row 3 drawn at random"},
+		{f, solver.Event{Kind: solver.Swap, Col: 1, Row: 4}, "columns 2 and 5 exchange rows: 1 goes to column 2, 6 to column 5"},
+		{f, solver.Event{Kind: solver.Clear}, "new start: all queens off"},
+	} {
+		if got := tc.frame.Sentence(tc.event); got != tc.want {
+			t.Errorf("%+v: %q, want %q", tc.event, got, tc.want)
+		}
+	}
+	for k := range solver.Kinds() {
+		if k >= len(sentences) || sentences[k] == nil {
+			t.Errorf("%v has no sentence", solver.Kind(k))
+		}
+	}
+}
+
+// documented is the chunk of docs/formats/trace.md.
+const documented = "5154523101010000000100000004" + "0000000000000000" +
+	"00000000000000000000000000000000000000000000000000000000" + "00000000000000000000000000000000000000000000000000000000" +
+	"0000" + "ff" + "020000" + "130000" + "540000" + "250000"
+
+func TestDocumentedChunk(t *testing.T) {
+	b, err := open(t, &enumerate.Wirth, 1, Options{}).Bytes(t.Context(), 0)
+	if got := hex.EncodeToString(b); err != nil || got != documented {
+		t.Errorf("%s, %v\nwant %s", got, err, documented)
+	}
+}

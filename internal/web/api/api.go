@@ -1,0 +1,203 @@
+// Package api is the interface of the workstation for programs: HTTP and JSON
+// under /api/v1, described by OpenAPI 3.1 at /openapi.json, with problem details
+// (RFC 9457) for errors and server-sent events for what changes. The pages of the
+// workstation use nothing else.
+//
+// Counts are decimal strings; rows and columns count from 1, as people's do.
+// Operations is the table of everything there is, each with an example that the
+// tests run.
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"queens"
+	"queens/count/ledger"
+	"queens/count/runs"
+)
+
+// Prefix is where the paths of this version of the interface begin.
+const Prefix = "/api/v1"
+
+// API answers the operations.
+type API struct {
+	manager *runs.Manager
+	events  *hub
+	huma    huma.API
+	list    []Example
+}
+
+// Example is a request that shows an operation.
+type Example struct {
+	Operation string // its identifier
+	Summary   string
+	Method    string
+	Path      string
+	Body      string // JSON; empty: none
+	Stream    bool   // the answer does not end by itself
+	Changes   bool   // it changes something, so that its answer depends on what was before
+}
+
+// New returns an API whose operations are on mux. manager must Run.
+func New(mux *http.ServeMux, manager *runs.Manager, version string) *API {
+	config := huma.DefaultConfig("queens", version)
+	config.Info.Description = "The n-queens workstation: orbits, lists, pictures, traces, races and exact counts. Counts are decimal strings, rows and columns count from 1."
+	config.DocsPath = "" // its page loads scripts from elsewhere
+	config.OpenAPIPath = "/openapi"
+	config.SchemasPath = "/schemas"
+	config.CreateHooks = nil // no $schema fields in answers: they have "schema"
+	config.RejectUnknownQueryParameters = true
+	a := &API{manager: manager, events: newHub(manager)}
+	a.huma = humago.New(mux, config)
+	for _, add := range operations {
+		add(a)
+	}
+	return a
+}
+
+// operations holds every group of operations; a new one is a file and a line.
+var operations = []func(*API){
+	addOrbits,
+	addSolutions,
+	addBoards,
+	addComplete,
+	addTrajectories,
+	addHuge,
+	addModels,
+	addPlots,
+	addTables,
+	addAlgorithms,
+	addTraces,
+	addRaces,
+	addRuns,
+	addEvents,
+	addHealth,
+}
+
+// Examples returns one example for each operation, new.
+func (a *API) Examples() []Example { return slices.Clone(a.list) }
+
+// operation describes one operation.
+type operation struct {
+	id      string
+	method  string // empty: GET
+	path    string // below Prefix, unless it begins with "/"
+	summary string
+	text    string // more; may be empty
+	example string // path and query of an example
+	body    string // JSON of an example
+	status  int    // of success; 0: 200
+	errors  []int  // that it may answer with, besides 422
+	tag     string
+	media   string // media types of an answer that is more than JSON, with commas
+	stream  bool
+	changes bool
+}
+
+// maxBody bounds the body of a request.
+const maxBody = 64 << 10
+
+// describe returns the operation for OpenAPI and notes its example.
+func (a *API) describe(o operation) huma.Operation {
+	if o.method == "" {
+		o.method = http.MethodGet
+	}
+	a.list = append(a.list, Example{
+		Operation: o.id, Summary: o.summary, Method: o.method, Path: o.example, Body: o.body, Stream: o.stream, Changes: o.changes,
+	})
+	op := huma.Operation{
+		OperationID: o.id, Method: o.method, Path: o.path, Summary: o.summary, Description: o.text,
+		DefaultStatus: o.status, MaxBodyBytes: maxBody, Errors: o.errors, Tags: []string{o.tag},
+	}
+	if o.media != "" {
+		content := map[string]*huma.MediaType{}
+		for media := range strings.SplitSeq(o.media, ", ") {
+			schema := &huma.Schema{Type: huma.TypeString}
+			if media == "application/json" {
+				schema.Type = huma.TypeObject
+			}
+			content[media] = &huma.MediaType{Schema: schema}
+		}
+		op.Responses = map[string]*huma.Response{"200": {Description: "OK", Content: content}}
+	}
+	return op
+}
+
+// add registers an operation whose answer is JSON.
+func add[I, O any](a *API, o operation, answer func(context.Context, *I) (*O, error)) {
+	type output struct{ Body *O }
+	huma.Register(a.huma, a.describe(o), func(ctx context.Context, in *I) (*output, error) {
+		body, err := answer(ctx, in)
+		if err != nil {
+			return nil, problem(err)
+		}
+		return &output{body}, nil
+	})
+}
+
+// raw is an answer that is not JSON.
+type raw struct {
+	Type        string `header:"Content-Type"`
+	Disposition string `header:"Content-Disposition"`
+	Cache       string `header:"Cache-Control"`
+	Body        []byte
+}
+
+// addRaw registers an operation whose answer is not JSON.
+func addRaw[I any](a *API, o operation, answer func(context.Context, *I) (*raw, error)) {
+	huma.Register(a.huma, a.describe(o), func(ctx context.Context, in *I) (*raw, error) {
+		out, err := answer(ctx, in)
+		if err != nil {
+			return nil, problem(err)
+		}
+		return out, nil
+	})
+}
+
+// statuses maps the errors of the libraries to what HTTP calls them; the first
+// that matches counts.
+var statuses = []struct {
+	err    error
+	status int
+}{
+	{context.DeadlineExceeded, http.StatusServiceUnavailable},
+	{context.Canceled, http.StatusServiceUnavailable},
+	{runs.ErrBusy, http.StatusConflict},
+	{runs.ErrIdle, http.StatusConflict},
+	{ledger.ErrLocked, http.StatusConflict},
+	{queens.ErrOrder, http.StatusUnprocessableEntity},
+	{queens.ErrNotSolution, http.StatusUnprocessableEntity},
+	{queens.ErrFormat, http.StatusUnprocessableEntity},
+}
+
+// Status returns the HTTP status for an error of a library.
+func Status(err error) int {
+	if _, ok := errors.AsType[*runs.UnknownError](err); ok {
+		return http.StatusNotFound
+	}
+	for _, s := range statuses {
+		if errors.Is(err, s.err) {
+			return s.status
+		}
+	}
+	return http.StatusInternalServerError
+}
+
+// problem returns the error as problem details.
+func problem(err error) error {
+	if _, ok := errors.AsType[huma.StatusError](err); ok {
+		return err
+	}
+	text := err.Error()
+	if errors.Is(err, context.DeadlineExceeded) {
+		text = "this takes longer than the server allows for one request; the command line has no such limit"
+	}
+	return huma.NewError(Status(err), text)
+}

@@ -1,0 +1,114 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"queens"
+	"queens/find/complete"
+)
+
+// addComplete registers the completion of partial boards.
+func addComplete(a *API) {
+	add(a, operation{
+		id: "complete", method: http.MethodPost, path: Prefix + "/complete", tag: "placements", example: "/api/v1/complete",
+		body:    `{"order":12,"queens":"a1,c2","blocked":"l12"}`,
+		summary: "Complete a partial board, or say why that is impossible",
+		text:    "Squares have their chess names, with commas between. The answer has a completion, or a reason; their number where it is found quickly. Without either, the limits were reached.",
+	}, completeBoard)
+}
+
+// completeRequest is a partial board.
+type completeRequest struct {
+	Body struct {
+		Order    int    `json:"order" minimum:"1" maximum:"1000"`
+		Queens   string `json:"queens,omitempty" maxLength:"8000" doc:"squares of the queens that are given"`
+		Blocked  string `json:"blocked,omitempty" maxLength:"30000" doc:"squares that take no queen"`
+		Topology string `json:"topology,omitempty" enum:"regular,modular" default:"regular"`
+		Seed     int    `json:"seed,omitempty" minimum:"0" maximum:"2147483647"`
+	}
+}
+
+// Completion is what became of a partial board.
+type Completion struct {
+	Schema   string        `json:"schema" enum:"queens.complete/1"`
+	Possible *bool         `json:"possible"`           // null: undecided within the limits
+	Rows     []int         `json:"rows,omitempty"`     // of a completion
+	Text     string        `json:"text,omitempty"`     // the same
+	Count    *queens.Total `json:"count,omitempty"`    // of completions, where it was found in time
+	Reason   string        `json:"reason,omitempty"`   // why there is none, or no answer
+	Blocking []Square      `json:"blocking,omitempty"` // queens and squares that already leave none
+	Engine   string        `json:"engine"`
+	Nodes    string        `json:"nodes"`
+}
+
+// Limits of one completion.
+const (
+	completeNodes = 3_000_000
+	explainNodes  = 200_000
+	countTime     = 1500 * time.Millisecond
+	countMissing  = 14 // queens: with more the number is not looked for
+)
+
+// squaresOf reads the names of squares.
+func squaresOf(text string, n int) (list []queens.Square, err error) {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
+		sq, err := queens.ParseSquare(word, n)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, sq)
+	}
+	return list, nil
+}
+
+func completeBoard(ctx context.Context, in *completeRequest) (*Completion, error) {
+	p := queens.Problem{Order: in.Body.Order}
+	var err error
+	if p.Topology, err = queens.ParseTopology(in.Body.Topology); err != nil {
+		return nil, err
+	}
+	if p.Given, err = squaresOf(in.Body.Queens, p.Order); err != nil {
+		return nil, fmt.Errorf("queens: %w", err)
+	}
+	if p.Blocked, err = squaresOf(in.Body.Blocked, p.Order); err != nil {
+		return nil, fmt.Errorf("blocked: %w", err)
+	}
+	if err := p.Validate(); err != nil {
+		return nil, err
+	}
+	o := complete.Options{Seed: uint64(in.Body.Seed), Nodes: completeNodes}
+	answer, err := complete.One(ctx, p, o)
+	if err != nil {
+		return nil, err
+	}
+	c := &Completion{Schema: "queens.complete/1", Engine: answer.Engine, Nodes: strconv.FormatUint(answer.Nodes, 10)}
+	switch possible := answer.Solution != nil; {
+	case possible:
+		c.Possible, c.Rows, c.Text = &possible, rowsOf(answer.Solution), answer.Solution.String()
+		if p.Order-len(p.Given) <= countMissing {
+			counting, cancel := context.WithTimeout(ctx, countTime)
+			defer cancel()
+			if number, err := complete.Count(counting, p, complete.Options{}); err == nil { // else it takes too long
+				c.Count = &number.Completions
+			}
+		}
+	case answer.Proven:
+		c.Possible = &possible
+		reason, err := complete.Explain(ctx, p, explainNodes, o)
+		if err != nil {
+			return nil, err
+		}
+		c.Reason = reason.Text(p, answer.Nodes)
+		for _, sq := range append(append([]queens.Square{}, reason.Given...), reason.Blocked...) {
+			c.Blocking = append(c.Blocking, squareOf(sq))
+		}
+	default:
+		c.Reason = fmt.Sprintf("no answer after %d queens placed; the command line has no such limit", answer.Nodes)
+	}
+	return c, nil
+}

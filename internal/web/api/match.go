@@ -1,0 +1,124 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"queens"
+	"queens/math/orbit"
+	"queens/sym"
+)
+
+// MatchedPair is a triple of one signature and the one of the other that lies on it. A
+// triple has the number of its first column, or row, in its own placement.
+type MatchedPair struct {
+	No    int    `json:"no"` // of the first of three columns, or rows, from 1
+	A     [3]int `json:"a"`
+	OnNo  int    `json:"onNo"`
+	B     [3]int `json:"b"` // turned, if its list is read backwards
+	Equal bool   `json:"equal"`
+}
+
+// MatchedList is one list of a signature with the one that lies on it.
+type MatchedList struct {
+	Of        string        `json:"of" enum:"columns,rows"` // of the one placement
+	On        string        `json:"on" enum:"columns,rows"` // of the other
+	Backwards bool          `json:"backwards"`
+	Pairs     []MatchedPair `json:"pairs"`
+	Equal     int           `json:"equal"` // pairs that are equal
+}
+
+// Match is how two signatures lie on each other.
+type Match struct {
+	Schema     string        `json:"schema" enum:"queens.match/1"`
+	A          string        `json:"a"`
+	B          string        `json:"b"`
+	Match      bool          `json:"match"`
+	Operations []string      `json:"operations"` // po1 to po8: those that lead from a to b
+	Lists      []MatchedList `json:"lists"`      // where they do not match, the readings with the most equal pairs
+}
+
+// MatchOf lays the signatures of two permutations of one order on each other.
+//
+// Errors: queens.ErrFormat for two orders.
+func MatchOf(p, q queens.Perm) (*Match, error) {
+	if p.Order() != q.Order() {
+		return nil, fmt.Errorf("orders %d and %d: two signatures are compared for one order: %w", p.Order(), q.Order(), queens.ErrFormat)
+	}
+	m := &Match{Schema: "queens.match/1", A: p.String(), B: q.String(), Operations: []string{}}
+	for _, s := range sym.All() {
+		if sym.Apply(s, p).Equal(q) {
+			m.Operations = append(m.Operations, fmt.Sprintf("po%d", s.OperationNo()))
+		}
+	}
+	slices.Sort(m.Operations)
+	a, b := orbit.SignatureOf(p), orbit.SignatureOf(q)
+	how, ok := a.Match(b)
+	m.Match = ok
+	if ok {
+		m.Lists = laidOn(a, b, how)
+		return m, nil
+	}
+	best := -1
+	for _, exchanged := range []bool{false, true} {
+		for _, backX := range []bool{false, true} {
+			for _, backY := range []bool{false, true} {
+				lists := laidOn(a, b, orbit.Match{Exchanged: exchanged, BackX: backX, BackY: backY})
+				if equal := lists[0].Equal + lists[1].Equal; equal > best {
+					best, m.Lists = equal, lists
+				}
+			}
+		}
+	}
+	return m, nil
+}
+
+// laidOn returns both lists of a with those of b that lie on them.
+func laidOn(a, b orbit.Signature, how orbit.Match) []MatchedList {
+	const columns, rows = "columns", "rows"
+	x, y := MatchedList{Of: columns, On: columns, Backwards: how.BackX}, MatchedList{Of: rows, On: rows, Backwards: how.BackY}
+	onX, onY := b.X, b.Y
+	if how.Exchanged {
+		x.On, y.On, onX, onY = rows, columns, b.Y, b.X
+	}
+	x.fill(a.X, onX)
+	y.fill(a.Y, onY)
+	return []MatchedList{x, y}
+}
+
+// fill pairs the triples of two lists.
+func (l *MatchedList) fill(a, on orbit.Triples) {
+	one, other := triples(a), triples(on)
+	l.Pairs = []MatchedPair{}
+	for i, t := range one {
+		k := i
+		if l.Backwards {
+			k = len(other) - 1 - i
+		}
+		u := other[k]
+		if l.Backwards {
+			u[0], u[2] = u[2], u[0]
+		}
+		l.Pairs = append(l.Pairs, MatchedPair{i + 1, t, k + 1, u, t == u})
+		if t == u {
+			l.Equal++
+		}
+	}
+}
+
+func match(_ context.Context, in *struct {
+	Placement
+	Other string `path:"other" maxLength:"6000" doc:"another placement of the same order" example:"17468253"`
+},
+) (*Match, error) {
+	p, err := parsePermutation(in.Perm)
+	if err != nil {
+		return nil, err
+	}
+	q, err := parsePermutation(in.Other)
+	if err != nil {
+		return nil, err
+	}
+	return MatchOf(p, q)
+}

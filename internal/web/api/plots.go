@@ -1,0 +1,108 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"queens"
+	"queens/show/draw"
+)
+
+// addPlots registers plots of known numbers, and figures of one placement.
+func addPlots(a *API) {
+	add(a, operation{
+		id: "plots", path: Prefix + "/plots", tag: "pictures", example: "/api/v1/plots",
+		summary: "The plots of known numbers",
+	}, func(context.Context, *struct{}) (*Plots, error) {
+		p := &Plots{Schema: "queens.plots/1"}
+		for _, plot := range draw.Plots() {
+			p.Plots = append(p.Plots, Named{plot.Name, plot.Summary})
+		}
+		return p, nil
+	})
+	addRaw(a, operation{
+		id: "plot", path: Prefix + "/plots/{file}", tag: "pictures", example: "/api/v1/plots/growth.svg?theme=dark",
+		media:   "image/svg+xml, image/png, application/pdf, text/plain, application/json",
+		summary: "One plot as a picture, a table or numbers",
+		text:    "The file is a plot and a format: growth.svg, .png, .pdf, .txt or .json. The bytes are those of the command queens plot.",
+	}, plot)
+	addRaw(a, operation{
+		id: "figure", path: Prefix + "/figures/{name}/{file}", tag: "pictures", example: "/api/v1/figures/orbit/15863724.svg",
+		media:   "image/svg+xml, image/png, application/pdf",
+		summary: "The eight images of a placement, or its signature, as one picture",
+		text:    "The file is a placement and a format: 15863724.svg, .png or .pdf. The bytes are those of queens board --show.",
+	}, figure)
+}
+
+// Named is something with a name.
+type Named struct {
+	Name    string `json:"name"`
+	Summary string `json:"summary"`
+}
+
+// Plots lists the plots.
+type Plots struct {
+	Schema string  `json:"schema" enum:"queens.plots/1"`
+	Plots  []Named `json:"plots"`
+}
+
+// splitFile returns the name and the format of a file.
+func splitFile(file, example string) (name, format string, err error) {
+	dot := strings.LastIndexByte(file, '.')
+	if dot < 0 {
+		return "", "", fmt.Errorf("%q: want a name, a dot and a format, like %s: %w", file, example, queens.ErrFormat)
+	}
+	return file[:dot], file[dot+1:], nil
+}
+
+func plot(_ context.Context, in *struct {
+	File  string `path:"file" maxLength:"64" doc:"a plot and the name of a format" example:"growth.svg"`
+	Theme string `query:"theme" enum:"light,dark" default:"light"`
+},
+) (*raw, error) {
+	name, ext, err := splitFile(in.File, "growth.svg")
+	if err != nil {
+		return nil, err
+	}
+	found, err := draw.FindPlot(name)
+	if err != nil {
+		return nil, err
+	}
+	chart := found.Chart()
+	switch ext {
+	case "json":
+		body, err := json.Marshal(struct {
+			Schema string `json:"schema"`
+			draw.Chart
+		}{"queens.plot/1", chart})
+		return &raw{Type: "application/json", Body: append(body, '\n')}, err
+	case "txt":
+		text, err := chart.Text()
+		return &raw{Type: "text/plain; charset=utf-8", Body: []byte(text)}, err
+	}
+	return picture(ext, func() (*draw.Picture, error) { return chart.Picture(in.Theme) })
+}
+
+func figure(_ context.Context, in *struct {
+	Name  string `path:"name" enum:"orbit,signature" example:"orbit"`
+	File  string `path:"file" maxLength:"1010" doc:"a placement and the name of a format" example:"15863724.svg"`
+	Theme string `query:"theme" enum:"light,dark" default:"light"`
+	Size  int    `query:"size" minimum:"0" maximum:"2048" doc:"pixels of the width; 0: enough"`
+},
+) (*raw, error) {
+	name, ext, err := splitFile(in.File, "15863724.svg")
+	if err != nil {
+		return nil, err
+	}
+	p, err := parsePermutation(name)
+	if err != nil {
+		return nil, err
+	}
+	f, err := draw.FindFigure(in.Name)
+	if err != nil {
+		return nil, err
+	}
+	return picture(ext, func() (*draw.Picture, error) { return f.Picture(p, in.Theme, in.Size) })
+}

@@ -1,0 +1,129 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"queens"
+	"queens/find/race"
+	"queens/find/solver"
+)
+
+// addRaces registers the comparison of algorithms.
+func addRaces(a *API) {
+	r := &races{turn: make(chan struct{}, 1)}
+	add(a, operation{
+		id: "race", method: http.MethodPost, path: Prefix + "/races", tag: "algorithms", example: "/api/v1/races",
+		body: `{"order":8,"algorithms":["wirth","rohl-list"],"runs":1}`, errors: []int{http.StatusServiceUnavailable},
+		summary: "Race algorithms: one after the other on one thread, with samples to play it again",
+		text:    "One race is run at a time. What takes longer than the limit is out of the race, with the samples it has.",
+	}, r.run)
+}
+
+// races lets one race run at a time, so that none disturbs another.
+type races struct{ turn chan struct{} }
+
+// Limits of a race, so that all of it fits the time of one request.
+const (
+	mostRacers  = 6
+	raceBudget  = 12 * time.Second
+	mostSamples = 400
+)
+
+// raceRequest says who races.
+type raceRequest struct {
+	Body struct {
+		Order      int      `json:"order" minimum:"1" maximum:"1000"`
+		Algorithms []string `json:"algorithms" minItems:"1" maxItems:"6"`
+		Runs       int      `json:"runs,omitempty" minimum:"1" maximum:"5" default:"1" doc:"measured, of each, besides the one that warms up"`
+		Seed       int      `json:"seed,omitempty" minimum:"0" maximum:"2147483647" default:"1"`
+	}
+}
+
+// Race is the outcome of a race, the fastest first.
+type Race struct {
+	Schema  string  `json:"schema" enum:"queens.race/1"`
+	Order   int     `json:"order"`
+	Runs    int     `json:"runs"`
+	Seed    int     `json:"seed"`
+	Clock   string  `json:"clock"`
+	CPU     int     `json:"cpu"` // number of the processor, -1 if the thread was not bound
+	Results []Racer `json:"results"`
+}
+
+// Racer is how one algorithm did.
+type Racer struct {
+	Name    string       `json:"name"`
+	Title   string       `json:"title"`
+	Stats   solver.Stats `json:"stats"`
+	Seconds float64      `json:"seconds"` // median
+	Spread  float64      `json:"spread"`
+	Ratio   float64      `json:"ratio"`
+	Out     string       `json:"out,omitempty"` // why it is out of the race
+	Samples []RaceSample `json:"samples"`
+}
+
+// RaceSample is a moment of a racer's first run.
+type RaceSample struct {
+	Seconds   float64 `json:"seconds"`
+	Solutions uint64  `json:"solutions"`
+	Tests     uint64  `json:"tests"`
+}
+
+func (r *races) run(ctx context.Context, in *raceRequest) (*Race, error) {
+	b := in.Body
+	var algorithms []*solver.Algorithm
+	seen := map[string]bool{}
+	for _, name := range b.Algorithms {
+		alg, err := findAlgorithm(name)
+		if err != nil {
+			return nil, err
+		}
+		if seen[name] {
+			return nil, fmt.Errorf("algorithm %q is named twice: %w", name, queens.ErrFormat)
+		}
+		seen[name] = true
+		algorithms = append(algorithms, alg)
+	}
+	select {
+	case r.turn <- struct{}{}:
+		defer func() { <-r.turn }()
+	case <-ctx.Done():
+		return nil, huma.Error503ServiceUnavailable("another race is being run; try again when it is over")
+	}
+	limit := raceBudget / time.Duration(len(algorithms)*(b.Runs+1))
+	report, err := race.Run(ctx, algorithms, race.Options{Order: b.Order, Seed: uint64(b.Seed), Runs: b.Runs, Least: time.Millisecond, Limit: limit})
+	if errors.Is(err, solver.ErrUnsupported) {
+		return nil, huma.Error422UnprocessableEntity(err.Error())
+	}
+	if err != nil {
+		return nil, err
+	}
+	out := &Race{Schema: "queens.race/1", Order: b.Order, Runs: b.Runs, Seed: b.Seed, Clock: report.Clock, CPU: report.CPU}
+	for _, result := range report.Results {
+		out.Results = append(out.Results, racerOf(result))
+	}
+	return out, nil
+}
+
+// racerOf describes a result, with not too many samples.
+func racerOf(r race.Result) Racer {
+	racer := Racer{
+		Name: r.Name, Title: r.Algorithm.Title, Stats: r.Stats, Seconds: r.Median.Seconds(),
+		Spread: r.Spread, Ratio: r.Ratio, Out: r.Out, Samples: []RaceSample{},
+	}
+	step := max(1, len(r.Samples)/mostSamples)
+	for i := 0; i < len(r.Samples); i += step {
+		if last := len(r.Samples) - 1; i+step > last {
+			i = last
+		}
+		s := r.Samples[i]
+		racer.Samples = append(racer.Samples, RaceSample{s.Elapsed.Seconds(), s.Stats.Solutions, s.Stats.Tests})
+	}
+	return racer
+}

@@ -1,0 +1,114 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"queens"
+	"queens/count"
+	"queens/count/runs"
+)
+
+// addRuns registers the counts.
+func addRuns(a *API) {
+	conflict := []int{http.StatusNotFound, http.StatusConflict}
+	add(a, operation{
+		id: "runs", path: Prefix + "/runs", tag: "counts", example: "/api/v1/runs",
+		summary: "The counts of this machine, in progress and finished, of server and command line",
+	}, func(context.Context, *struct{}) (*Runs, error) {
+		list, err := a.manager.List()
+		return &Runs{"queens.runs/1", list}, err
+	})
+	add(a, operation{
+		id: "start-run", method: http.MethodPost, path: Prefix + "/runs", tag: "counts", example: "/api/v1/runs", changes: true,
+		body: `{"order":12}`, status: http.StatusAccepted, errors: conflict,
+		summary: "Start a count, or go on with its run",
+	}, a.startRun)
+	add(a, operation{
+		id: "run", path: Prefix + "/runs/{name}", tag: "counts", example: "/api/v1/runs/{name}", errors: conflict,
+		summary: "One count",
+	}, func(_ context.Context, in *runName) (*runs.Status, error) { return status(a.manager.Get(in.Name)) })
+	add(a, operation{
+		id: "run-log", path: Prefix + "/runs/{name}/log", tag: "counts", example: "/api/v1/runs/{name}/log", errors: conflict,
+		summary: "What the server has seen of a count: changes of state, and each tenth of its subproblems",
+	}, func(_ context.Context, in *runName) (*RunLog, error) {
+		lines, err := a.manager.Log(in.Name)
+		return &RunLog{"queens.run-log/1", lines}, err
+	})
+	add(a, operation{
+		id: "pause-run", method: http.MethodPost, path: Prefix + "/runs/{name}/pause", tag: "counts", changes: true,
+		example: "/api/v1/runs/{name}/pause", errors: conflict,
+		summary: "Pause a count: it keeps what it has and goes on when told to, not by itself",
+	}, func(ctx context.Context, in *runName) (*runs.Status, error) {
+		return status(a.manager.Pause(ctx, in.Name))
+	})
+	add(a, operation{
+		id: "resume-run", method: http.MethodPost, path: Prefix + "/runs/{name}/resume", tag: "counts", changes: true,
+		example: "/api/v1/runs/{name}/resume", status: http.StatusAccepted, errors: conflict,
+		summary: "Go on with a count, whoever began it",
+	}, func(_ context.Context, in *runName) (*runs.Status, error) { return status(a.manager.Resume(in.Name)) })
+	add(a, operation{
+		id: "stop-run", method: http.MethodPost, path: Prefix + "/runs/{name}/stop", tag: "counts", changes: true,
+		example: "/api/v1/runs/{name}/stop", errors: conflict,
+		summary: "Stop a count: its results stay, and it can be resumed",
+	}, func(ctx context.Context, in *runName) (*runs.Status, error) {
+		return status(a.manager.Stop(ctx, in.Name))
+	})
+	add(a, operation{
+		id: "remove-run", method: http.MethodDelete, path: Prefix + "/runs/{name}", tag: "counts", changes: true,
+		example: "/api/v1/runs/{name}", errors: conflict,
+		summary: "Delete a run and all its results",
+	}, func(_ context.Context, in *runName) (*Removed, error) {
+		return &Removed{in.Name}, a.manager.Remove(in.Name)
+	})
+}
+
+// status returns a status to be sent.
+func status(s runs.Status, err error) (*runs.Status, error) { return &s, err }
+
+// runName is the path of a request about one run.
+type runName struct {
+	Name string `path:"name" maxLength:"100" pattern:"^[a-z0-9-]+$" example:"n21-join-0c9a2b11"`
+}
+
+// Runs lists counts.
+type Runs struct {
+	Schema string        `json:"schema" enum:"queens.runs/1"`
+	Runs   []runs.Status `json:"runs"`
+}
+
+// RunLog is what a server has seen of a count, oldest first.
+type RunLog struct {
+	Schema string         `json:"schema" enum:"queens.run-log/1"`
+	Lines  []runs.LogLine `json:"lines"`
+}
+
+// Removed names what was deleted.
+type Removed struct {
+	Removed string `json:"removed"`
+}
+
+// startRequest says what to count.
+type startRequest struct {
+	Body struct {
+		Order    int    `json:"order" minimum:"0" maximum:"32"`
+		Of       string `json:"of,omitempty" enum:"all,fundamental,classes,symmetric" default:"all" doc:"what to count"`
+		Topology string `json:"topology,omitempty" enum:"regular,modular" default:"regular"`
+		Engine   string `json:"engine,omitempty" maxLength:"40" doc:"how to cut the count; auto takes the fastest"`
+		Kernel   string `json:"kernel,omitempty" maxLength:"40" doc:"how to count the pieces; auto takes the fastest"`
+		Workers  int    `json:"workers,omitempty" minimum:"0" maximum:"1024" doc:"0: one for each core"`
+		MemoryMB int    `json:"memoryMB,omitempty" minimum:"0" maximum:"1048576" doc:"most memory for lists and tables of the join; 0: half of what is free"`
+	}
+}
+
+func (a *API) startRun(ctx context.Context, in *startRequest) (*runs.Status, error) {
+	b := in.Body
+	topology, err := queens.ParseTopology(b.Topology)
+	if err != nil {
+		return nil, err
+	}
+	return status(a.manager.Start(ctx,
+		count.Question{Order: b.Order, Topology: topology, Of: count.Of(b.Of)},
+		count.Options{Engine: b.Engine, Kernel: b.Kernel, Workers: b.Workers, Memory: int64(b.MemoryMB) << 20},
+	))
+}

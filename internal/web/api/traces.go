@@ -1,0 +1,215 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"queens"
+	"queens/find/solver"
+	"queens/find/trace"
+)
+
+// addTraces registers the steps of algorithms.
+func addTraces(a *API) {
+	t := &traces{open: map[Traced]*openTrace{}}
+	addRaw(a, operation{
+		id: "trace", path: Prefix + "/trace", tag: "algorithms", example: "/api/v1/trace?algorithm=wirth&n=8&chunk=0",
+		media: "application/vnd.queens.trace", errors: []int{404},
+		summary: "A chunk of 4096 steps of an algorithm, in binary form",
+		text:    "docs/formats/trace.md has every byte. The same request has the same answer. A chunk behind the end is 404.",
+	}, t.chunk)
+	add(a, operation{
+		id: "trace-steps", path: Prefix + "/trace/steps", tag: "algorithms", example: "/api/v1/trace/steps?algorithm=wirth&n=8&from=936&limit=10",
+		summary: "Steps of an algorithm, each with a sentence",
+	}, t.steps)
+	add(a, operation{
+		id: "trace-solution", path: Prefix + "/trace/solution", tag: "algorithms", example: "/api/v1/trace/solution?algorithm=wirth&n=8&no=1",
+		errors: []int{404}, summary: "Which step hands out a solution",
+	}, t.solution)
+}
+
+// Traced says which run of an algorithm is meant.
+type Traced struct {
+	Algorithm string `query:"algorithm" required:"true" maxLength:"60" example:"wirth"`
+	Order     int    `query:"n" required:"true" minimum:"0" maximum:"1000"`
+	Seed      int    `query:"seed" minimum:"0" maximum:"2147483647" default:"1" doc:"of a random algorithm"`
+	Topology  string `query:"topology" enum:"regular,modular" default:"regular"`
+}
+
+// openTrace is a trace and who uses it.
+type openTrace struct {
+	*trace.Trace
+	users int
+	used  time.Time
+}
+
+// traces keeps the traces that were asked for last.
+type traces struct {
+	mu   sync.Mutex // guards open
+	open map[Traced]*openTrace
+}
+
+// Limits of the traces in memory.
+const (
+	mostTraces  = 12
+	traceMemory = 16 << 20 // of each
+
+)
+
+// take returns the trace of a run and a function to be called when it is no
+// longer needed.
+func (t *traces) take(in Traced) (*trace.Trace, func(), error) {
+	alg, err := findAlgorithm(in.Algorithm)
+	if err != nil {
+		return nil, nil, err
+	}
+	topology, err := queens.ParseTopology(in.Topology)
+	if err != nil {
+		return nil, nil, err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	o := t.open[in]
+	if o == nil {
+		t.forget()
+		if len(t.open) >= mostTraces {
+			return nil, nil, huma.Error503ServiceUnavailable(fmt.Sprintf("%d algorithms are being watched, which is the most", mostTraces))
+		}
+		call := solver.Call{Problem: queens.Problem{Order: in.Order, Topology: topology}, Seed: uint64(in.Seed)}
+		opened, err := trace.Open(alg, call, trace.Options{Memory: traceMemory})
+		if err != nil {
+			return nil, nil, err
+		}
+		o = &openTrace{Trace: opened}
+		t.open[in] = o
+	}
+	o.users++
+	o.used = time.Now()
+	return o.Trace, func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		o.users--
+	}, nil
+}
+
+// forget closes the trace that nobody uses for the longest time, if there are as
+// many as may be. t.mu is held.
+func (t *traces) forget() {
+	if len(t.open) < mostTraces {
+		return
+	}
+	var oldest Traced
+	var found *openTrace
+	for key, o := range t.open {
+		if o.users == 0 && (found == nil || o.used.Before(found.used)) {
+			oldest, found = key, o
+		}
+	}
+	if found != nil {
+		delete(t.open, oldest)
+		found.Close()
+	}
+}
+
+// notThere turns the end of a run into 404.
+func notThere(err error, text string) error {
+	if errors.Is(err, io.EOF) {
+		return huma.Error404NotFound(text)
+	}
+	if errors.Is(err, solver.ErrUnsupported) {
+		return huma.Error422UnprocessableEntity(err.Error())
+	}
+	return err
+}
+
+func (t *traces) chunk(ctx context.Context, in *struct {
+	Traced
+	Chunk int `query:"chunk" minimum:"0" maximum:"1000000"`
+},
+) (*raw, error) {
+	tr, done, err := t.take(in.Traced)
+	if err != nil {
+		return nil, notThere(err, "")
+	}
+	defer done()
+	body, err := tr.Bytes(ctx, uint64(in.Chunk))
+	if err != nil {
+		return nil, notThere(err, fmt.Sprintf("the run ends before chunk %d", in.Chunk))
+	}
+	return &raw{Type: "application/vnd.queens.trace", Cache: "private, max-age=600", Body: body}, nil
+}
+
+// TraceSteps are steps of an algorithm.
+type TraceSteps struct {
+	Schema string      `json:"schema" enum:"queens.trace/1"`
+	Steps  []TraceStep `json:"steps"`
+	End    bool        `json:"end"` // the run ends with the last of them
+}
+
+// TraceStep is one step.
+type TraceStep struct {
+	No       uint64 `json:"no"` // from 0
+	Kind     string `json:"kind"`
+	Line     int    `json:"line"`   // of the pseudocode, from 1
+	Column   int    `json:"column"` // from 1; 0: a whole row is meant, or none
+	Row      int    `json:"row"`
+	Sentence string `json:"sentence"`
+}
+
+func (t *traces) steps(ctx context.Context, in *struct {
+	Traced
+	From  int64 `query:"from" minimum:"0" maximum:"4000000000"`
+	Limit int   `query:"limit" minimum:"1" maximum:"500" default:"50"`
+},
+) (*TraceSteps, error) {
+	tr, done, err := t.take(in.Traced)
+	if err != nil {
+		return nil, notThere(err, "")
+	}
+	defer done()
+	out := &TraceSteps{Schema: "queens.trace/1", Steps: []TraceStep{}, End: true}
+	no := uint64(in.From)
+	for step, err := range tr.Steps(ctx, no) {
+		if err != nil {
+			return nil, notThere(err, "")
+		}
+		if len(out.Steps) == in.Limit {
+			out.End = false
+			break
+		}
+		e := step.Event
+		out.Steps = append(out.Steps, TraceStep{no, e.Kind.String(), int(e.Line) + 1, int(e.Col) + 1, int(e.Row) + 1, step.Before.Sentence(e)})
+		no++
+	}
+	return out, nil
+}
+
+// TraceSolution says where in a run a solution is.
+type TraceSolution struct {
+	Schema string `json:"schema" enum:"queens.trace-solution/1"`
+	No     int    `json:"no"`   // of the solution, from 1
+	Step   uint64 `json:"step"` // that hands it out, from 0
+}
+
+func (t *traces) solution(ctx context.Context, in *struct {
+	Traced
+	No int `query:"no" required:"true" minimum:"1" maximum:"10000000"`
+},
+) (*TraceSolution, error) {
+	tr, done, err := t.take(in.Traced)
+	if err != nil {
+		return nil, notThere(err, "")
+	}
+	defer done()
+	step, err := tr.Solution(ctx, uint64(in.No))
+	if err != nil {
+		return nil, notThere(err, fmt.Sprintf("the run has fewer than %d solutions", in.No))
+	}
+	return &TraceSolution{"queens.trace-solution/1", in.No, step}, nil
+}

@@ -1,0 +1,36 @@
+// Package counts is the page that starts counts and shows those in progress and
+// finished.
+package counts
+
+import (
+	"context"
+	"embed"
+
+	"queens/count"
+	"queens/count/plan"
+	"queens/internal/web/page"
+)
+
+//go:embed page.html script.js
+var files embed.FS
+
+// Page starts and shows counts.
+var Page = page.Page{
+	Name: "counts", Title: "Counts",
+	Summary: "Exact counts, started here or on the command line; they go on when the page is closed, and when the server starts again",
+	Files:   files, View: view,
+}
+
+// shown is what the template shows.
+type shown struct {
+	Order    int
+	MaxOrder int
+	Ofs      []string
+	Engines  []string
+	Kernels  []string
+}
+
+func view(_ context.Context, q page.Query) (page.View, error) {
+	n, err := q.Int("n", 16, 0, plan.MaxOrder)
+	return page.View{Command: "queens runs", Exports: []page.Export{{Name: "JSON", Link: "/api/v1/runs"}}, Data: shown{n, plan.MaxOrder, count.Ofs(), count.Engines(), count.Kernels()}}, err
+}

@@ -1,0 +1,94 @@
+// Package orbit is the page about one solution: its images, its signature, and
+// what Inc and Mov make of it.
+package orbit
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"strings"
+
+	"queens"
+	"queens/internal/web/api"
+	"queens/internal/web/page"
+	"queens/sym"
+)
+
+//go:embed page.html script.js style.css
+var files embed.FS
+
+// Page shows an orbit.
+var Page = page.Page{
+	Name: "orbit", Title: "Orbit",
+	Summary: "The eight images of a solution; queens inserted and moved by hand",
+	Files:   files, View: view,
+}
+
+// products is the table of the eight operations: row first, column second.
+type products [sym.Count][sym.Count]int
+
+// shown is what the template shows.
+type shown struct {
+	Orbit    *api.Orbit
+	Products products
+	Numbers  []int // 1 to 8
+	Before   []int // Before[k] is k-1: the index of image pok
+	Match    *api.Match
+	With     string // the placement it is compared with, as asked for
+}
+
+func view(_ context.Context, q page.Query) (page.View, error) {
+	p, err := q.Perm("perm", "15863724")
+	if err != nil {
+		return page.View{}, err
+	}
+	if err := permutation("perm", p); err != nil {
+		return page.View{}, err
+	}
+	s := shown{Orbit: api.OrbitOf(p), Products: table()}
+	s.Before = append(s.Before, 0)
+	for i := range sym.Count {
+		s.Before = append(s.Before, i)
+		s.Numbers = append(s.Numbers, i+1)
+	}
+	with, err := q.Perm("with", s.Orbit.Images[len(s.Orbit.Images)-1].Text)
+	if err != nil {
+		return page.View{}, err
+	}
+	if err := permutation("with", with); err != nil {
+		return page.View{}, err
+	}
+	s.With = with.String()
+	if s.Match, err = api.MatchOf(p, with); err != nil {
+		return page.View{}, err
+	}
+	exports := []page.Export{{Name: "Orbit as JSON", Link: "/api/v1/orbit/" + p.String()}}
+	for _, kind := range []string{"orbit", "signature"} {
+		for _, ext := range []string{"svg", "png", "pdf"} {
+			exports = append(exports, page.Export{Name: strings.ToUpper(kind[:1]) + kind[1:] + " as " + strings.ToUpper(ext), Link: "/api/v1/figures/" + kind + "/" + p.String() + "." + ext, File: kind + "." + ext})
+		}
+	}
+	return page.View{Command: "queens orbit " + p.String(), Exports: append(page.BoardExports(p.String(), ""), exports...), Data: s}, nil
+}
+
+// permutation checks that p, of a name in the address, has one queen in every row.
+func permutation(name string, p queens.Perm) error {
+	seen := make([]bool, len(p))
+	for _, r := range p {
+		if seen[r] {
+			return fmt.Errorf("%s: two queens stand in row %d; an orbit needs one queen in every row: %w", name, r+1, queens.ErrFormat)
+		}
+		seen[r] = true
+	}
+	return nil
+}
+
+// table returns the products of the operations, each by its number from 1.
+func table() (t products) {
+	for _, a := range sym.All() {
+		for _, b := range sym.All() {
+			t[a.OperationNo()-1][b.OperationNo()-1] = a.Then(b).OperationNo()
+		}
+	}
+	return t
+}

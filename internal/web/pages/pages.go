@@ -1,0 +1,37 @@
+// Package pages is the table of the pages of the workstation. Menu, addresses and
+// browser tests read it. See package web for how to add one.
+package pages
+
+import (
+	"queens/internal/web/api"
+	"queens/internal/web/page"
+	"queens/internal/web/pages/compose"
+	"queens/internal/web/pages/counts"
+	"queens/internal/web/pages/huge"
+	"queens/internal/web/pages/interfaces"
+	"queens/internal/web/pages/learn"
+	"queens/internal/web/pages/orbit"
+	"queens/internal/web/pages/race"
+	"queens/internal/web/pages/solutions"
+	"queens/internal/web/pages/tables"
+	"queens/internal/web/pages/trajectory"
+	"queens/internal/web/pages/watch"
+)
+
+// All returns every page in the order of the menu; the first is where one
+// arrives. a is the interface that the pages describe and use.
+func All(a *api.API) []page.Page {
+	return []page.Page{
+		watch.Page,
+		race.Page,
+		solutions.Page,
+		orbit.Page,
+		trajectory.Page,
+		compose.Page,
+		huge.Page,
+		tables.Page,
+		counts.Page,
+		learn.Page,
+		interfaces.Page(a.Examples()),
+	}
+}

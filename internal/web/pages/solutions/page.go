@@ -1,0 +1,110 @@
+// Package solutions is the page that browses solutions.
+package solutions
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"queens/internal/web/api"
+	"queens/internal/web/page"
+)
+
+//go:embed page.html
+var files embed.FS
+
+// Page browses solutions.
+var Page = page.Page{
+	Name: "solutions", Title: "Solutions",
+	Summary: "Solutions one by one, in lexicographic order; each leads to its orbit",
+	Files:   files, View: view,
+}
+
+// listing is what the template shows.
+type listing struct {
+	Asked    api.Listing
+	Found    *api.Solutions
+	Classes  []string
+	Next     string // query of the next page
+	First    string // query of the first page; empty on it
+	Filtered bool   // not every solution is shown
+}
+
+// maxOrder is the largest order whose solutions come fast enough.
+const maxOrder = 24
+
+func view(ctx context.Context, q page.Query) (page.View, error) {
+	var in api.Listing
+	var err error
+	if in.Order, err = q.Int("n", 8, 1, maxOrder); err != nil {
+		return page.View{}, err
+	}
+	classes := []string{"asymmetric", "central", "rotational"}
+	if in.Class, err = q.Word("class", "", classes...); err != nil {
+		return page.View{}, err
+	}
+	if in.Limit, err = q.Int("limit", 60, 1, 200); err != nil {
+		return page.View{}, err
+	}
+	in.Fundamental = q.Get("all") != "true"
+	in.Modular, in.Corner, in.After = q.Get("torus") == "true", q.Get("corner") == "true", q.Get("after")
+	found, err := api.ListSolutions(ctx, in)
+	if err != nil {
+		return page.View{}, err
+	}
+	l := listing{Asked: in, Found: found, Classes: classes, Filtered: in.Class != "" || in.Modular || in.Corner}
+	if found.Cursor != "" {
+		l.Next = query(q.Values, found.Cursor)
+	}
+	if in.After != "" {
+		l.First = query(q.Values, "")
+	}
+	exports := url.Values{"n": {strconv.Itoa(in.Order)}, "limit": {strconv.Itoa(in.Limit)}, "fundamental": {strconv.FormatBool(in.Fundamental)}}
+	for name, value := range map[string]string{"class": in.Class, "after": in.After} {
+		if value != "" {
+			exports.Set(name, value)
+		}
+	}
+	for name, on := range map[string]bool{"modular": in.Modular, "corner": in.Corner} {
+		if on {
+			exports.Set(name, "true")
+		}
+	}
+	return page.View{Command: command(in), Exports: []page.Export{{Name: "JSON", Link: "/api/v1/solutions?" + exports.Encode()}}, Data: l}, nil
+}
+
+// query returns the query of the same list behind a placement.
+func query(values url.Values, after string) string {
+	next := url.Values{}
+	for name, value := range values {
+		if name != "after" && len(value) > 0 && value[0] != "" {
+			next.Set(name, value[0])
+		}
+	}
+	if after != "" {
+		next.Set("after", after)
+	}
+	return "?" + next.Encode()
+}
+
+// command returns the command that lists the same.
+func command(in api.Listing) string {
+	words := []string{"queens", "list", strconv.Itoa(in.Order)}
+	if in.Fundamental {
+		words = append(words, "--fundamental")
+	}
+	if in.Class != "" {
+		words = append(words, "--class", in.Class)
+	}
+	if in.After != "" {
+		words = append(words, "--after", in.After)
+	}
+	line := strings.Join(append(words, "--limit", strconv.Itoa(in.Limit)), " ")
+	if in.Modular {
+		line = fmt.Sprintf("queens torus %d", in.Order)
+	}
+	return line
+}

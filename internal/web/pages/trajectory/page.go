@@ -1,0 +1,88 @@
+// Package trajectory is the page of the published orbit search: which orbits it
+// finds, how, and which never.
+package trajectory
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"strings"
+
+	"queens/internal/web/api"
+	"queens/internal/web/page"
+	"queens/math/orbit"
+)
+
+//go:embed page.html script.js style.css
+var files embed.FS
+
+// Page shows what the orbit search reaches.
+var Page = page.Page{
+	Name: "trajectory", Title: "Trajectory",
+	Summary: "The orbit search: inserting a queen finds the inner ring, each move of a queen the next one, and some orbits are never reached",
+	Files:   files, View: view,
+}
+
+// shown is what the template shows.
+type shown struct {
+	Order     int
+	MaxOrder  int
+	Moves     int
+	Forest    bool
+	Graph     api.Graph
+	Lost      []api.GraphNode // never reached, at most mostListed
+	LostCount int
+	Drawn     bool
+}
+
+// mostListed is the most orbits that are listed.
+const mostListed = 60
+
+func view(ctx context.Context, q page.Query) (page.View, error) {
+	var s shown
+	var err error
+	s.MaxOrder = api.MaxTrajectory
+	if s.Order, err = q.Int("n", 9, 1, api.MaxTrajectory); err != nil {
+		return page.View{}, err
+	}
+	if s.Moves, err = q.Int("moves", 1, 1, 2); err != nil {
+		return page.View{}, err
+	}
+	s.Forest = q.Get("forest") == "true"
+	reach, err := api.ReachOf(ctx, s.Order, s.Moves)
+	if err != nil {
+		return page.View{}, err
+	}
+	s.Graph = api.GraphOf(reach.Graph(orbit.GraphOptions{Forest: true}), reach)
+	for _, node := range s.Graph.Nodes {
+		if node.Layer < 0 {
+			s.LostCount++
+			if len(s.Lost) < mostListed {
+				s.Lost = append(s.Lost, node)
+			}
+		}
+	}
+	s.Drawn = s.Order <= api.MaxDrawnTrajectory && len(s.Graph.Nodes) > 0
+	command := fmt.Sprintf("queens atlas %d", s.Order)
+	if s.Moves == 2 {
+		command += " --moves 2"
+	}
+	return page.View{Command: command, Exports: s.exports(), Data: s}, nil
+}
+
+// exports returns the graph as files.
+func (s *shown) exports() (list []page.Export) {
+	query := fmt.Sprintf("?moves=%d", s.Moves)
+	if s.Forest {
+		query += "&forest=true"
+	}
+	for _, ext := range []string{"svg", "png", "pdf", "dot", "json"} {
+		picture := ext == "svg" || ext == "png" || ext == "pdf"
+		if picture && !s.Drawn {
+			continue
+		}
+		file := fmt.Sprintf("trajectory-%d.%s", s.Order, ext)
+		list = append(list, page.Export{Name: strings.ToUpper(ext), Link: fmt.Sprintf("/api/v1/trajectory/%d.%s%s", s.Order, ext, query), File: file})
+	}
+	return list
+}

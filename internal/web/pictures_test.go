@@ -1,0 +1,76 @@
+package web
+
+import (
+	"bytes"
+	"net/http"
+	"strings"
+	"testing"
+
+	"queens"
+	"queens/show/draw"
+)
+
+// A picture from the server has the bytes of package draw, which are those of the
+// command line: there is one renderer.
+func TestPicturesAreThoseOfDraw(t *testing.T) {
+	_, address, _ := serve(t, Options{})
+	p, err := queens.ParsePerm("35281746")
+	if err != nil {
+		t.Fatal(err)
+	}
+	growth, err := draw.FindPlot("growth")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct {
+		path string
+		lay  func() (*draw.Picture, error)
+	}{
+		{"/api/v1/boards/35281746.svg", draw.Board{Order: 8, Queens: p.Squares()}.Picture},
+		{"/api/v1/boards/35281746.png?theme=dark&layers=attacks,chess", draw.Board{Order: 8, Queens: p.Squares(), Theme: "dark", Layers: []string{"attacks", "chess"}}.Picture},
+		{"/api/v1/boards/35281746.pdf?topology=modular&layers=conflicts", draw.Board{Order: 8, Queens: p.Squares(), Topology: queens.Modular, Layers: []string{"conflicts"}}.Picture},
+		{"/api/v1/figures/orbit/35281746.svg", draw.Orbit{Queens: p}.Picture},
+		{"/api/v1/figures/signature/35281746.pdf?theme=dark", draw.Signature{Queens: p, Theme: "dark"}.Picture},
+		{"/api/v1/plots/growth.svg?theme=dark", func() (*draw.Picture, error) { return growth.Chart().Picture("dark") }},
+		{"/api/v1/plots/growth.png", func() (*draw.Picture, error) { return growth.Chart().Picture("light") }},
+	} {
+		status, header, body := ask(t, request(t, http.MethodGet, address+tc.path, ""))
+		picture, err := tc.lay()
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, _, _ := strings.Cut(tc.path, "?")
+		format, err := draw.FindFormat(file[strings.LastIndexByte(file, '.')+1:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want bytes.Buffer
+		if err := format.Encode(&want, picture); err != nil {
+			t.Fatal(err)
+		}
+		if status != http.StatusOK || header.Get("Content-Type") != format.MediaType || body != want.String() {
+			t.Errorf("%s: status %d, %s, %d bytes; want %d bytes of %s", tc.path, status, header.Get("Content-Type"), len(body), want.Len(), format.MediaType)
+		}
+	}
+}
+
+func TestPicturesThatThereAreNot(t *testing.T) {
+	_, address, _ := serve(t, Options{})
+	for _, tc := range []struct {
+		path   string
+		status int
+		want   string
+	}{
+		{"/api/v1/plots/shrink.svg", http.StatusUnprocessableEntity, "want one of classes, density"},
+		{"/api/v1/plots/growth", http.StatusUnprocessableEntity, "want a name, a dot and a format, like growth.svg"},
+		{"/api/v1/plots/growth.gif", http.StatusUnprocessableEntity, `format \"gif\": want one of pdf, png, svg`},
+		{"/api/v1/figures/orbit/1133.svg", http.StatusUnprocessableEntity, "both have their queen in row 1"},
+		{"/api/v1/figures/portrait/2413.svg", http.StatusUnprocessableEntity, "expected value to be one of"},
+		{"/tables?plot=shrink", http.StatusBadRequest, "want one of classes, density"},
+	} {
+		status, _, body := ask(t, request(t, http.MethodGet, address+tc.path, ""))
+		if status != tc.status || !strings.Contains(body, tc.want) {
+			t.Errorf("%s: status %d, %s; want %d and %q", tc.path, status, body, tc.status, tc.want)
+		}
+	}
+}

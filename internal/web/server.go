@@ -1,0 +1,156 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"queens"
+	"queens/count"
+	"queens/count/runs"
+	"queens/internal/web/api"
+)
+
+// Options say how to serve. State and Listen are needed.
+type Options struct {
+	State  string        // state directory, whose runs are shown and counted
+	Listen string        // address and port; port 0 takes any that is free
+	Token  string        // that a client must know; needed unless Listen is a loopback address
+	Count  count.Options // what every count has in common: memory, program
+	Logger *slog.Logger  // nil: nothing is logged
+}
+
+// MinToken is the least length of a token.
+const MinToken = 16
+
+// Server is a workstation.
+type Server struct {
+	options  Options
+	listener net.Listener
+	manager  *runs.Manager
+	api      *api.API
+	handler  http.Handler
+}
+
+// New returns a Server that listens already; Serve answers.
+//
+// Errors: queens.ErrFormat for a Listen without token that others can reach, or
+// a short token; ledger.ErrLocked if another server uses the state directory; what
+// the network says.
+func New(o Options) (*Server, error) {
+	host, _, err := net.SplitHostPort(o.Listen)
+	if err != nil {
+		return nil, fmt.Errorf("web: listen on %q: want an address with a port, like 127.0.0.1:8020: %w", o.Listen, queens.ErrFormat)
+	}
+	switch {
+	case !isLoopback(host) && o.Token == "":
+		return nil, fmt.Errorf("web: listen on %q: others can reach this address, which needs a token: %w", o.Listen, queens.ErrFormat)
+	case o.Token != "" && len(o.Token) < MinToken:
+		return nil, fmt.Errorf("web: the token has %d characters: want at least %d: %w", len(o.Token), MinToken, queens.ErrFormat)
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	s := &Server{options: o}
+	if s.manager, err = runs.NewManager(o.State, o.Count); err != nil {
+		return nil, err
+	}
+	if s.listener, err = net.Listen("tcp", o.Listen); err != nil {
+		return nil, errors.Join(fmt.Errorf("web: %w", err), s.manager.Close())
+	}
+	if s.handler, err = s.routes(isLoopback(host)); err != nil {
+		return nil, errors.Join(err, s.listener.Close(), s.manager.Close())
+	}
+	return s, nil
+}
+
+// routes returns the handler of everything, with its guards around it.
+func (s *Server) routes(loopback bool) (http.Handler, error) {
+	mux := http.NewServeMux()
+	s.api = api.New(mux, s.manager, "1")
+	site, err := newSite(s.api)
+	if err != nil {
+		return nil, err
+	}
+	site.add(mux)
+	handler := crossOrigin(limit(mux))
+	if s.options.Token != "" {
+		handler = requireToken(s.options.Token, handler)
+	}
+	if loopback {
+		handler = checkHost(handler)
+	}
+	return secureHeaders(s.recover(handler)), nil
+}
+
+// recover answers for a handler that panics, and logs why.
+func (s *Server) recover(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			switch cause := recover(); cause {
+			case nil:
+			case http.ErrAbortHandler:
+				panic(cause)
+			default:
+				s.options.Logger.Error("a request failed", "path", r.URL.Path, "cause", cause)
+				refuse(w, http.StatusInternalServerError, "this is a mistake of the server; it has been logged")
+			}
+		}()
+		next.ServeHTTP(w, r)
+	})
+}
+
+// URL returns the address to open in a browser, with the token if there is one.
+func (s *Server) URL() string {
+	address := "http://" + s.listener.Addr().String() + "/"
+	if s.options.Token != "" {
+		address += "?token=" + s.options.Token
+	}
+	return address
+}
+
+// Times of a server.
+const (
+	readHeaderTime = 5 * time.Second
+	idleTime       = 2 * time.Minute
+	shutdownTime   = 2 * time.Second
+)
+
+// Serve answers until ctx ends; then it stops the counts, which keep what they
+// have and go on when the next server of the state directory starts, and returns.
+func (s *Server) Serve(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	server := &http.Server{
+		Handler: s.handler, ReadHeaderTimeout: readHeaderTime, ReadTimeout: writeTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
+		BaseContext: func(net.Listener) context.Context { return ctx },
+		ErrorLog:    slog.NewLogLogger(s.options.Logger.Handler(), slog.LevelDebug),
+	}
+	var others sync.WaitGroup
+	others.Go(func() { s.manager.Run(ctx) })
+	others.Go(func() { s.api.Serve(ctx) })
+	failure := make(chan error, 1)
+	go func() { failure <- server.Serve(s.listener) }()
+	var err error
+	select {
+	case err = <-failure:
+		cancel()
+	case <-ctx.Done():
+		last, end := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
+		if server.Shutdown(last) != nil {
+			_ = server.Close() // what does not end by itself is cut off
+		}
+		end()
+		err = <-failure
+	}
+	others.Wait()
+	if errors.Is(err, http.ErrServerClosed) {
+		err = nil
+	}
+	return errors.Join(err, s.manager.Close())
+}

@@ -1,0 +1,443 @@
+package web
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"queens"
+	"queens/count"
+	"queens/count/ledger"
+	"queens/internal/web/api"
+	"queens/internal/web/pages"
+)
+
+// serve starts a server of a state directory and returns its address; it ends
+// with the test, or when end is called.
+func serve(t *testing.T, o Options) (s *Server, address string, end func()) {
+	t.Helper()
+	if o.State == "" {
+		o.State = t.TempDir()
+	}
+	if o.Listen == "" {
+		o.Listen = "127.0.0.1:0"
+	}
+	s, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(ctx) }()
+	done := false
+	end = func() {
+		if done {
+			return
+		}
+		done = true
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	}
+	t.Cleanup(end)
+	return s, "http://" + s.listener.Addr().String(), end
+}
+
+// ask sends a request and returns status, header and body.
+func ask(t *testing.T, r *http.Request) (int, http.Header, string) {
+	t.Helper()
+	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	response, err := client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response.StatusCode, response.Header, string(body)
+}
+
+func request(t *testing.T, method, address, body string) *http.Request {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	return r
+}
+
+// TestEveryExample sends the example of every operation. Those about one run get
+// one that is there.
+func TestEveryExample(t *testing.T) {
+	s, address, _ := serve(t, Options{})
+	name := startRun(t, address, `{"order":11}`)
+	for _, e := range s.api.Examples() {
+		if e.Stream || e.Operation == "remove-run" {
+			continue // TestEvents, TestRunsOverHTTP
+		}
+		t.Run(e.Operation, func(t *testing.T) {
+			path := strings.ReplaceAll(e.Path, "{name}", name)
+			status, header, body := ask(t, request(t, e.Method, address+path, e.Body))
+			if conflict := status == http.StatusConflict && e.Changes; status >= 300 && !conflict {
+				t.Errorf("%s %s: %d %s", e.Method, path, status, body)
+			}
+			if header.Get("Content-Type") == "" {
+				t.Error("no content type")
+			}
+		})
+	}
+}
+
+// startRun starts a count and returns its name.
+func startRun(t *testing.T, address, body string) string {
+	t.Helper()
+	for {
+		status, _, text := ask(t, request(t, http.MethodPost, address+"/api/v1/runs", body))
+		var run struct{ Name string }
+		if err := json.Unmarshal([]byte(text), &run); err != nil {
+			t.Fatal(err)
+		}
+		if status == http.StatusAccepted {
+			return run.Name
+		}
+		if status != http.StatusConflict {
+			t.Fatalf("%d %s", status, text)
+		}
+		time.Sleep(time.Millisecond) // the manager has just begun
+	}
+}
+
+func TestPagesAreServed(t *testing.T) {
+	s, address, _ := serve(t, Options{})
+	for _, p := range pages.All(s.api) {
+		status, header, body := ask(t, request(t, http.MethodGet, address+"/"+p.Name, ""))
+		if status != http.StatusOK || !strings.Contains(body, "<h1>"+p.Title+"</h1>") {
+			t.Errorf("/%s: %d", p.Name, status)
+		}
+		if policy := header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'self'") {
+			t.Errorf("/%s: policy %q", p.Name, policy)
+		}
+		for _, inline := range []string{" style=\"", " onclick=", "<style", "javascript:"} {
+			if strings.Contains(body, inline) {
+				t.Errorf("/%s has %s, which the policy forbids", p.Name, inline)
+			}
+		}
+	}
+	status, header, _ := ask(t, request(t, http.MethodGet, address+"/", ""))
+	if status != http.StatusSeeOther || header.Get("Location") == "" {
+		t.Errorf("/: %d to %q", status, header.Get("Location"))
+	}
+	if status, _, body := ask(t, request(t, http.MethodGet, address+"/nothing", "")); status != http.StatusNotFound || !strings.Contains(body, "no page") {
+		t.Errorf("/nothing: %d %s", status, body)
+	}
+}
+
+// TestBadInput asks for what cannot be; every answer is one clear sentence.
+func TestBadInput(t *testing.T) {
+	_, address, _ := serve(t, Options{})
+	for _, c := range []struct {
+		method, path, body string
+		status             int
+		says               string
+	}{
+		{"GET", "/api/v1/orbit/1x2", "", 422, "not a number"},
+		{"GET", "/api/v1/orbit/11", "", 422, "both have their queen in row 1"},
+		{"GET", "/api/v1/orbit/" + strings.Repeat("1,", 3500), "", 422, "length"},
+		{"GET", "/api/v1/check/15863724?topology=flat", "", 422, "topology"},
+		{"GET", "/api/v1/check/15863724?size=1", "", 422, "size"},
+		{"GET", "/api/v1/solutions", "", 422, "n"},
+		{"GET", "/api/v1/solutions?n=99", "", 422, "32"},
+		{"GET", "/api/v1/solutions?n=8&after=123", "", 422, "3 columns"},
+		{"GET", "/api/v1/boards/15863724", "", 422, "format"},
+		{"GET", "/api/v1/boards/15863724.gif", "", 422, "gif"},
+		{"GET", "/api/v1/boards/15863724.svg?layers=nonsense", "", 422, "nonsense"},
+		{"GET", "/api/v1/tables/none", "", 404, "none"},
+		{"GET", "/api/v1/runs/n99-none", "", 404, "no run"},
+		{"GET", "/api/v1/none", "", 404, "nothing"},
+		{"POST", "/api/v1/runs", `{"order":99}`, 422, "32"},
+		{"POST", "/api/v1/runs", `{"order":8,"kernel":"abacus"}`, 422, "abacus"},
+		{"POST", "/api/v1/runs", `{"order":`, 400, ""},
+		{"POST", "/api/v1/runs", `{"order":8,"colour":1}`, 422, "colour"},
+		{"POST", "/api/v1/runs/n99-none/pause", "", 404, "no run"},
+		{"POST", "/api/v1/apply", `{"perm":"2413","operations":"jump 3"}`, 422, "jump"},
+		{"POST", "/api/v1/apply", `{"perm":"2413","operations":"` + strings.Repeat("rev ", 100) + `"}`, 422, "64"},
+		{"POST", "/api/v1/apply", `{"perm":"` + strings.Repeat("1", 200_000) + `"}`, 413, ""},
+		{"GET", "/api/v1/orbit/2413?" + strings.Repeat("x", 9000), "", 414, "too long"},
+		{"GET", "/orbit?perm=11", "", 400, "one queen in every row"},
+		{"GET", "/solutions?n=many", "", 400, "many"},
+	} {
+		status, header, body := ask(t, request(t, c.method, address+c.path, c.body))
+		if status != c.status || !strings.Contains(body, c.says) {
+			t.Errorf("%s %.60s: %d %.300s; want %d and %q", c.method, c.path, status, body, c.status, c.says)
+		}
+		if isAPI(c.path) && header.Get("Content-Type") != "application/problem+json" {
+			t.Errorf("%s %.60s: %s", c.method, c.path, header.Get("Content-Type"))
+		}
+	}
+}
+
+// TestOthersAreRefused plays a page of another site, a name that points here, and
+// a stranger without the token.
+func TestOthersAreRefused(t *testing.T) {
+	_, address, _ := serve(t, Options{})
+	post := func(change func(*http.Request)) int {
+		r := request(t, http.MethodPost, address+"/api/v1/apply", `{"perm":"2413","operations":"rev"}`)
+		change(r)
+		status, _, _ := ask(t, r)
+		return status
+	}
+	for _, c := range []struct {
+		name   string
+		change func(*http.Request)
+		want   int
+	}{
+		{"a program", func(*http.Request) {}, 200},
+		{"its own page", func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "same-origin") }, 200},
+		{"another site", func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") }, 403},
+		{"another port", func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "same-site") }, 403},
+		{"an old browser on another site", func(r *http.Request) { r.Header.Set("Origin", "https://example.org") }, 403},
+		{"another name for this machine", func(r *http.Request) { r.Host = "example.org" }, 403},
+		{"another name with a port", func(r *http.Request) { r.Host = "example.org:8020" }, 403},
+		{"localhost", func(r *http.Request) { r.Host = "localhost:8020" }, 200},
+		{"IPv6", func(r *http.Request) { r.Host = "[::1]:8020" }, 200},
+	} {
+		if got := post(c.change); got != c.want {
+			t.Errorf("%s: %d, want %d", c.name, got, c.want)
+		}
+	}
+}
+
+func TestToken(t *testing.T) {
+	const token = "a-token-of-some-length"
+	s, address, _ := serve(t, Options{Token: token})
+	if status, _, _ := ask(t, request(t, http.MethodGet, address+"/orbit", "")); status != http.StatusUnauthorized {
+		t.Errorf("without token: %d", status)
+	}
+	if status, _, _ := ask(t, request(t, http.MethodGet, address+"/orbit?token=wrong", "")); status != http.StatusUnauthorized {
+		t.Errorf("with a wrong token: %d", status)
+	}
+	r := request(t, http.MethodGet, address+"/healthz", "")
+	r.Header.Set("Authorization", "Bearer "+token)
+	if status, _, _ := ask(t, r); status != http.StatusOK {
+		t.Errorf("with the token in the header: %d", status)
+	}
+	if !strings.HasSuffix(s.URL(), "?token="+token) {
+		t.Errorf("the address %s lacks the token", s.URL())
+	}
+	status, header, _ := ask(t, request(t, http.MethodGet, address+"/orbit?perm=2413&token="+token, ""))
+	location, cookie := header.Get("Location"), header.Get("Set-Cookie")
+	if status != http.StatusSeeOther || location != "/orbit?perm=2413" || !strings.Contains(cookie, "HttpOnly") || !strings.Contains(cookie, "SameSite=Strict") {
+		t.Fatalf("%d to %q, cookie %q", status, location, cookie)
+	}
+	name, value, _ := strings.Cut(strings.SplitN(cookie, ";", 2)[0], "=")
+	r = request(t, http.MethodGet, address+location, "")
+	r.AddCookie(&http.Cookie{Name: name, Value: value})
+	if status, _, _ := ask(t, r); status != http.StatusOK {
+		t.Errorf("with the cookie: %d", status)
+	}
+	// The redirect stays here, whatever the path.
+	r = request(t, http.MethodGet, address, "")
+	r.URL = &url.URL{Scheme: "http", Host: r.URL.Host, Path: "//example.org/", RawQuery: "token=" + token}
+	if _, header, _ := ask(t, r); strings.HasPrefix(header.Get("Location"), "//") {
+		t.Errorf("redirected to %q", header.Get("Location"))
+	}
+}
+
+func TestAddressesThatAreRefused(t *testing.T) {
+	for _, o := range []Options{
+		{Listen: "0.0.0.0:0"},
+		{Listen: ":0"},
+		{Listen: "192.0.2.1:0"},
+		{Listen: "0.0.0.0:0", Token: "short"},
+		{Listen: "nonsense"},
+	} {
+		o.State = t.TempDir()
+		if _, err := New(o); !errors.Is(err, queens.ErrFormat) {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+	state := t.TempDir()
+	serve(t, Options{State: state})
+	if _, err := New(Options{State: state, Listen: "127.0.0.1:0"}); !errors.Is(err, ledger.ErrLocked) {
+		t.Errorf("a second server of a state directory: %v", err)
+	}
+}
+
+// TestRunsOverHTTP starts a count that another server finishes.
+func TestRunsOverHTTP(t *testing.T) {
+	state := t.TempDir()
+	_, address, end := serve(t, Options{State: state, Count: count.Options{Program: "test"}})
+	name := startRun(t, address, `{"order":16,"kernel":"scalar","workers":1,"engine":"families"}`)
+	if status, _, body := ask(t, request(t, http.MethodPost, address+"/api/v1/runs", `{"order":16,"kernel":"scalar","engine":"families"}`)); status != http.StatusConflict {
+		t.Errorf("started twice: %d %s", status, body)
+	}
+	end()
+	_, address, _ = serve(t, Options{State: state, Count: count.Options{Program: "test"}})
+	var run struct{ State, Sum string }
+	for run.State != "complete" {
+		status, _, body := ask(t, request(t, http.MethodGet, address+"/api/v1/runs/"+name, ""))
+		if err := json.Unmarshal([]byte(body), &run); err != nil || status != http.StatusOK {
+			t.Fatal(status, body, err)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if run.Sum != "14772512" { // Q(16), OEIS A000170
+		t.Errorf("Q(16) = %s", run.Sum)
+	}
+	if status, _, body := ask(t, request(t, http.MethodDelete, address+"/api/v1/runs/"+name, "")); status != http.StatusOK {
+		t.Errorf("delete: %d %s", status, body)
+	}
+	if left, _ := filepath.Glob(filepath.Join(ledger.Dir(state, name), "*")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// TestEvents listens, goes away, and comes back.
+func TestEvents(t *testing.T) {
+	_, address, _ := serve(t, Options{})
+	listen := func(seen string) (next func() (id, name, data string), end func()) {
+		ctx, cancel := context.WithCancel(t.Context())
+		r := request(t, http.MethodGet, address+"/api/v1/events", "").WithContext(ctx)
+		r.Header.Set("Last-Event-ID", seen)
+		response, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if media := response.Header.Get("Content-Type"); media != "text/event-stream" {
+			t.Fatalf("content type %q", media)
+		}
+		lines := bufio.NewScanner(response.Body)
+		lines.Buffer(nil, 1<<20)
+		next = func() (id, name, data string) {
+			for lines.Scan() {
+				field, value, _ := strings.Cut(lines.Text(), ": ")
+				switch {
+				case field == "id":
+					id = value
+				case field == "event":
+					name = value
+				case field == "data":
+					data = value
+				case field == "" && data != "":
+					return id, name, data
+				}
+			}
+			t.Fatal("the stream has ended")
+			return
+		}
+		return next, func() { cancel(); response.Body.Close() }
+	}
+	next, end := listen("")
+	if _, name, data := next(); name != "runs" || !strings.Contains(data, `"queens.runs/1"`) {
+		t.Fatalf("first %s: %s", name, data)
+	}
+	startRun(t, address, `{"order":10}`)
+	id, name, data := next()
+	if name != "run" || !strings.Contains(data, `"order":10`) {
+		t.Fatalf("then %s: %s", name, data)
+	}
+	for !strings.Contains(data, `"state":"complete"`) {
+		_, _, data = next()
+	}
+	end()
+	next, end = listen(id)
+	if _, name, data := next(); name != "run" || !strings.Contains(data, `"order":10`) {
+		t.Errorf("back again: %s %s; want what came after %s", name, data, id)
+	}
+	end()
+	next, end = listen("999999999999999999")
+	if _, name, _ := next(); name != "runs" {
+		t.Errorf("with a number that never was: %s, want everything", name)
+	}
+	end()
+}
+
+func TestOpenAPI(t *testing.T) {
+	s, address, _ := serve(t, Options{})
+	_, _, body := ask(t, request(t, http.MethodGet, address+"/openapi.json", ""))
+	var doc struct {
+		OpenAPI string
+		Paths   map[string]map[string]struct{ OperationID string }
+	}
+	if err := json.Unmarshal([]byte(body), &doc); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(doc.OpenAPI, "3.1") {
+		t.Errorf("version %q", doc.OpenAPI)
+	}
+	described := map[string]bool{}
+	for _, methods := range doc.Paths {
+		for _, op := range methods {
+			described[op.OperationID] = true
+		}
+	}
+	for _, e := range s.api.Examples() {
+		if !described[e.Operation] {
+			t.Errorf("%s is not described", e.Operation)
+		}
+	}
+	for _, elsewhere := range []string{"unpkg", "cdn", "https://"} {
+		if _, _, page := ask(t, request(t, http.MethodGet, address+"/api", "")); strings.Contains(page, elsewhere) {
+			t.Errorf("the page about the interface has %q", elsewhere)
+		}
+	}
+}
+
+func FuzzRequests(f *testing.F) {
+	for _, seed := range []string{"/orbit?perm=15863724", "/api/v1/boards/2413.svg?layers=attacks", "/api/v1/orbit/1,2,3", "/compose?n=8&queens=a1", "/solutions?n=5&after=1"} {
+		f.Add(seed)
+	}
+	s, err := New(Options{State: f.TempDir(), Listen: "127.0.0.1:0"})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Cleanup(func() { _ = errors.Join(s.listener.Close(), s.manager.Close()) })
+	f.Fuzz(func(t *testing.T, path string) {
+		u, err := url.Parse("http://127.0.0.1:1" + path)
+		if err != nil || strings.HasPrefix(u.Path, api.Prefix+"/events") {
+			return
+		}
+		w := &recorder{header: http.Header{}}
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, u.String(), nil)
+		if err != nil {
+			return
+		}
+		s.handler.ServeHTTP(w, r)
+		if w.status >= 500 && w.status != http.StatusServiceUnavailable {
+			t.Errorf("%q: %d", path, w.status)
+		}
+	})
+}
+
+// recorder keeps the status of an answer.
+type recorder struct {
+	header http.Header
+	status int
+}
+
+func (r *recorder) Header() http.Header { return r.header }
+
+func (r *recorder) Write(b []byte) (int, error) {
+	r.WriteHeader(http.StatusOK)
+	return len(b), nil
+}
+
+func (r *recorder) WriteHeader(status int) {
+	if r.status == 0 {
+		r.status = status
+	}
+}

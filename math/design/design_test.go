@@ -1,0 +1,353 @@
+package design_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens"
+	"queens/math/design"
+)
+
+// TestMemoryMaps compares the numbers of banks with those of an independent search over
+// all steps, 2026-11: its smallest orders can be checked by hand.
+func TestMemoryMaps(t *testing.T) {
+	for n, banks := range map[int]int{1: 1, 4: 5, 5: 5, 6: 7, 7: 7, 8: 11, 9: 11, 10: 11, 12: 13, 14: 17, 16: 17, 24: 25, 32: 35, 64: 65, 100: 101, 128: 131, 256: 257} {
+		m, err := design.NewMemoryMap(n)
+		if err != nil || m.Banks != banks {
+			t.Errorf("order %d: %+v, %v, want %d banks", n, m, err, banks)
+		}
+		if err := m.Check(); err != nil {
+			t.Error(err)
+		}
+	}
+	bad := design.MemoryMap{Order: 8, Banks: 8, Step: 3}
+	if err := bad.Check(); err == nil || !strings.Contains(err.Error(), "share bank") {
+		t.Errorf("8 banks with step 3 pass: %v", err)
+	}
+	for _, n := range []int{0, design.MaxMemoryMap + 1} {
+		if _, err := design.NewMemoryMap(n); !errors.Is(err, queens.ErrOrder) {
+			t.Errorf("order %d: %v", n, err)
+		}
+	}
+}
+
+// TestBestMemoryMaps compares with the chromatic numbers of the graphs of queens, OEIS
+// A088202, and asks for the proof that each is least: the numbers of the maps come from
+// here, of the proofs from the bound n and a search that ends.
+func TestBestMemoryMaps(t *testing.T) {
+	for i, banks := range []int{1, 4, 5, 5, 5, 7, 7, 9, 10, 11, 11, 12, 13} {
+		n := i + 1
+		m, err := design.BestMemoryMap(t.Context(), n)
+		if err != nil || m.Banks != banks || !m.Least() {
+			t.Errorf("order %d: %+v, %v, want %d banks and no fewer", n, m, err, banks)
+			continue
+		}
+		linear, _ := design.NewMemoryMap(n)
+		if (m.Table != nil) != (linear.Banks > banks) {
+			t.Errorf("order %d: table %v, but %d banks for the linear map", n, m.Table, linear.Banks)
+		}
+		table := linear.Tabulated()
+		if err := errors.Join(m.Check(), table.Check()); err != nil || table.Banks != linear.Banks {
+			t.Errorf("order %d: %v, %d banks as a table", n, err, table.Banks)
+		}
+	}
+	m, _ := design.BestMemoryMap(t.Context(), 8)
+	m.Table[7][0] = m.Table[0][7]
+	if err := m.Check(); err == nil || !strings.Contains(err.Error(), "share bank") {
+		t.Errorf("a table with two corners in one bank passes: %v", err)
+	}
+	for _, n := range []int{0, design.MaxTableMap + 1} {
+		if _, err := design.BestMemoryMap(t.Context(), n); !errors.Is(err, queens.ErrOrder) {
+			t.Errorf("order %d: %v", n, err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := design.BestMemoryMap(ctx, 10); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// TestMemoryMapInC compiles the header and compares every bank, address and pair.
+func TestMemoryMapInC(t *testing.T) {
+	cc, err := exec.LookPath("gcc")
+	if err != nil {
+		t.Skip("needs gcc")
+	}
+	linear, err := design.NewMemoryMap(12)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := design.BestMemoryMap(t.Context(), 12)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compareInC(t, cc, linear)
+	compareInC(t, cc, table)
+}
+
+// compareInC compares the banks and addresses of a map with those of its header.
+func compareInC(t *testing.T, cc string, m design.MemoryMap) {
+	t.Helper()
+	dir := t.TempDir()
+	f, err := os.Create(filepath.Join(dir, "memmap.h"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.WriteC(f); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	const program = `#include <stdio.h>
+#include "memmap.h"
+int main(void) {
+  for (unsigned i = 0; i < queens_order; i++)
+    for (unsigned j = 0; j < queens_order; j++) printf("%u %u\n", queens_bank(i, j), queens_address(i, j));
+  return 0;
+}
+`
+	source, binary := filepath.Join(dir, "main.c"), filepath.Join(dir, "main")
+	if err := os.WriteFile(source, []byte(program), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command(cc, "-std=c99", "-Wall", "-Werror", "-o", binary, source).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	got, err := exec.Command(binary).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want strings.Builder
+	for i := range m.Order {
+		for j := range m.Order {
+			fmt.Fprintln(&want, m.Bank(i, j), i)
+		}
+	}
+	if string(got) != want.String() {
+		t.Error("the header in C is another map")
+	}
+}
+
+// TestTableInVerilog reads the cases back and compares every bank.
+func TestTableInVerilog(t *testing.T) {
+	m, err := design.BestMemoryMap(t.Context(), 9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := m.WriteVerilog(&b); err != nil {
+		t.Fatal(err)
+	}
+	cases := 0
+	for line := range strings.Lines(b.String()) {
+		var row, col, bank int
+		if k, _ := fmt.Sscanf(line, " {4'd%d, 4'd%d}: bank = 4'd%d;", &row, &col, &bank); k < 3 {
+			continue
+		}
+		if cases++; bank != m.Bank(row, col) {
+			t.Errorf("element (%d,%d): bank %d, want %d", row, col, bank, m.Bank(row, col))
+		}
+	}
+	if cases != 81 || !strings.Contains(b.String(), "output reg  [3:0] bank,") {
+		t.Errorf("%d cases in\n%s", cases, b.String())
+	}
+}
+
+func TestMemoryMapInVerilog(t *testing.T) {
+	m, _ := design.NewMemoryMap(8) // 11 banks, step 2: 2*7 + 7 = 21 needs 5 bits
+	var b strings.Builder
+	if err := m.WriteVerilog(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"input  wire [2:0] i,", "output wire [3:0] bank,", "wire [4:0] sum = 2 * i + j;", "assign bank = sum % 11;"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+}
+
+// TestInterleavers asks that figures are those of a plain count, and, where an
+// independent search over all slopes gave a cyclic spread (2026-11), that it is reached.
+func TestInterleavers(t *testing.T) {
+	for n, cyclic := range map[int]int{101: 13, 253: 21, 1009: 44} {
+		x, err := design.NewInterleaver(n, false, 1)
+		if err != nil || x.CyclicSpread != cyclic || x.Method != "linear" || x.Spread < cyclic {
+			t.Errorf("order %d: %+v, %v, want cyclic spread %d", n, x.Figures, err, cyclic)
+		}
+	}
+	if x, err := design.NewInterleaver(1020, false, 1); err != nil || x.Spread < 44 { // that of 1021 has 45
+		t.Errorf("order 1020: %+v, %v", x.Figures, err)
+	}
+	for _, n := range []int{1, 4, 5, 6, 8, 9, 12, 30, 64, 100, 128} {
+		for _, search := range []bool{false, true} {
+			x, err := design.NewInterleaver(n, search, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := queens.Check(x.Perm, queens.Regular); err != nil {
+				t.Errorf("order %d: %v", n, err)
+			}
+			again, _ := design.NewInterleaver(n, search, 1)
+			if !again.Perm.Equal(x.Perm) {
+				t.Errorf("order %d: the same seed gives another interleaver", n)
+			}
+			checkFigures(t, x.Perm, x.Figures)
+			if n >= 64 && 2*x.Spread*x.Spread < n { // half of the bound, the square root of 2n
+				t.Errorf("order %d, search %v: spread only %d", n, search, x.Spread)
+			}
+		}
+	}
+	for _, n := range []int{0, 2, 3, design.MaxInterleaver + 1} {
+		if _, err := design.NewInterleaver(n, false, 1); !errors.Is(err, queens.ErrOrder) {
+			t.Errorf("order %d: %v", n, err)
+		}
+	}
+}
+
+// checkFigures counts in the plainest way.
+func checkFigures(t *testing.T, p queens.Perm, f design.Figures) {
+	t.Helper()
+	if len(p) < 2 {
+		return
+	}
+	spread, pairs := 2*len(p), 0
+	different := map[[2]int]bool{}
+	for i, a := range p {
+		for j := i + 1; j < len(p); j++ {
+			spread = min(spread, j-i+max(a-p[j], p[j]-a))
+			different[[2]int{j - i, p[j] - a}] = true
+			pairs++
+		}
+	}
+	if got := float64(len(different)) / float64(pairs); f.Spread != spread || f.Dispersion != got {
+		t.Errorf("order %d: figures %+v, counted spread %d, dispersion %v", len(p), f, spread, got)
+	}
+}
+
+// TestParityChecks goes through sizes, prime and not, with and without queens.
+func TestParityChecks(t *testing.T) {
+	for _, c := range []struct{ size, rows, columns, girth, rank int }{
+		// Array codes of a prime size have rank J*p - J + 1 and girth 6 from three block
+		// rows and three columns on, 8 with two rows (Fan 2000).
+		{7, 3, 6, 6, 19},
+		{11, 3, 11, 6, 31},
+		{13, 4, 13, 6, 49},
+		{31, 3, 31, 6, 91},
+		{7, 2, 5, 8, 13},
+		{12, 3, 6, 6, -2},
+		{25, 3, 5, 6, -2},
+	} {
+		h, err := design.NewParityCheck(t.Context(), c.size, c.rows, c.columns)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if h.Girth != c.girth || c.rank >= 0 && h.Rank != c.rank {
+			t.Errorf("%+v: girth %d, rank %d", c, h.Girth, h.Rank)
+		}
+		checkAlist(t, h)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if h, err := design.NewParityCheck(ended, 7, 3, 6); h != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("with a context that has ended: %v, %v", h, err)
+	}
+	for _, c := range [][3]int{{6, 3, 4}, {7, 3, 8}, {1, 2, 2}, {10, 1, 4}, {99991, 2, 2000}} {
+		if _, err := design.NewParityCheck(t.Context(), c[0], c[1], c[2]); !errors.Is(err, queens.ErrOrder) {
+			t.Errorf("%v: %v", c, err)
+		}
+	}
+}
+
+// checkAlist reads the alist again, and asks that both halves say the same and that
+// blocks are modular solutions where they should be.
+func checkAlist(t *testing.T, h *design.ParityCheck) {
+	t.Helper()
+	var b strings.Builder
+	if err := h.WriteAlist(&b); err != nil {
+		t.Fatal(err)
+	}
+	var numbers []int
+	for word := range strings.FieldsSeq(b.String()) {
+		k := 0
+		if _, err := fmt.Sscan(word, &k); err != nil {
+			t.Fatal(err)
+		}
+		numbers = append(numbers, k)
+	}
+	n, m, wc, wr := numbers[0], numbers[1], numbers[2], numbers[3]
+	if n != h.Columns*h.Size || m != h.Rows*h.Size || wc != h.Rows || wr != h.Columns || len(numbers) != 4+n+m+2*n*wc || n*wc != m*wr {
+		t.Fatalf("head %v of %d numbers for %+v", numbers[:4], len(numbers), h)
+	}
+	weights, rest := numbers[4:4+n+m], numbers[4+n+m:]
+	if slices.Max(weights) != max(wc, wr) || slices.Min(weights) != min(wc, wr) {
+		t.Error("a weight is wrong")
+	}
+	var a, z [][2]int
+	for c := range n {
+		for _, r := range rest[c*wc : (c+1)*wc] {
+			a = append(a, [2]int{r, c + 1})
+		}
+	}
+	for r := range m {
+		for _, c := range rest[n*wc+r*wr : n*wc+(r+1)*wr] {
+			z = append(z, [2]int{r + 1, c})
+		}
+	}
+	order := func(x, y [2]int) int { return slices.Compare(x[:], y[:]) }
+	slices.SortFunc(a, order)
+	slices.SortFunc(z, order)
+	if !slices.Equal(a, z) {
+		t.Error("columns and rows of the alist differ")
+	}
+	if h.Slope != 2 {
+		return
+	}
+	for j := range h.Rows {
+		for k := range h.Columns {
+			block := make(queens.Perm, h.Size)
+			for c := range h.Size {
+				block[c] = rest[(k*h.Size+c)*wc+j] - 1 - j*h.Size
+			}
+			if err := queens.Check(block, queens.Modular); err != nil {
+				t.Fatalf("block %d, %d: %v", j, k, err)
+			}
+		}
+	}
+}
+
+func TestMagicSquares(t *testing.T) {
+	for _, n := range []int{5, 7, 11, 13, 25, 35, 77} {
+		square, err := design.MagicSquare(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := design.CheckMagic(square); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, n := range []int{0, 1, 4, 6, 9, design.MaxMagic + 4} {
+		if _, err := design.MagicSquare(n); !errors.Is(err, queens.ErrOrder) {
+			t.Errorf("order %d: %v", n, err)
+		}
+	}
+	for want, square := range map[string][][]int{
+		"out of range or there twice": {{1, 1}, {2, 3}},
+		"the sum of row 1 is 3":       {{1, 2}, {3, 4}},
+		"row 1 has 1 numbers":         {{1}, {2, 3}},
+		// The Lo Shu is magic, but its broken diagonals are not.
+		"the sum of rising diagonal 1": {{2, 7, 6}, {9, 5, 1}, {4, 3, 8}},
+	} {
+		if err := design.CheckMagic(square); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: %v, want %q", square, err, want)
+		}
+	}
+}

@@ -1,0 +1,411 @@
+package orbit
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+
+	"queens"
+	"queens/find/enumerate"
+	"queens/known"
+	"queens/sym"
+)
+
+// fundamental returns the orbits of order n.
+func fundamental(n int) (iter.Seq[queens.Perm], error) {
+	return enumerate.Solutions(n, enumerate.Options{Fundamental: true})
+}
+
+func newAtlas(t testing.TB, n int, o Options) *Atlas {
+	t.Helper()
+	seq, err := fundamental(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := NewAtlas(context.Background(), n, seq, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// testedOrders returns the largest orders of the table in atlas.txt that are
+// computed, for moves of one queen and of two. QUEENS_LONG takes ten seconds and two
+// gigabytes.
+func testedOrders() (one, two int) {
+	switch {
+	case os.Getenv("QUEENS_LONG") != "":
+		return 16, 15
+	case testing.Short():
+		return 11, 10
+	default:
+		return 14, 13
+	}
+}
+
+// TestTheTable compares atlases with the table of an independent program: orbits,
+// what the search finds from all and from its own orbits, edges, components and
+// patterns, for moves of one queen and of two.
+func TestTheTable(t *testing.T) {
+	oneMost, twoMost := testedOrders()
+	var chain *Reach
+	for _, line := range readLines(t, "atlas.txt") {
+		n, _ := strconv.Atoi(line[0])
+		if n > oneMost {
+			continue
+		}
+		one := newAtlas(t, n, Options{})
+		reach := one.Reach()
+		steps := []string{"0", "0"}
+		if n == 4 {
+			chain = one.Given()
+		} else {
+			chain = one.ReachAfter(chain)
+			steps = []string{strconv.Itoa(chain.Inserted), strconv.Itoa(chain.Found)}
+		}
+		got := []string{
+			line[0], strconv.Itoa(one.Len()), strconv.Itoa(reach.Inserted), strconv.Itoa(reach.Found), steps[0], steps[1],
+			strconv.Itoa(one.Edges()), strconv.Itoa(len(one.Components())), strconv.FormatUint(one.Patterns(), 10),
+		}
+		if n <= twoMost {
+			two := newAtlas(t, n, Options{Moves: 2})
+			got = append(got, strconv.Itoa(two.Edges()), strconv.Itoa(len(two.Components())))
+		}
+		if !slices.Equal(got, line[:len(got)]) {
+			t.Errorf("order %d:\ngot  %v\nwant %v", n, got, line)
+		}
+		for series, value := range map[string]int{
+			"mov-edges": one.Edges(), "deletion-patterns": int(one.Patterns()),
+			"orbit-search-inc": reach.Inserted, "orbit-search-reached": reach.Found, "mov-components": len(one.Components()),
+		} {
+			if want, ok := known.Lookup(series, n); ok && want.Value != queens.NewTotal(uint64(value)) {
+				t.Errorf("order %d: %s: %d, want %v", n, series, value, want.Value)
+			}
+		}
+	}
+}
+
+// TestLayersAndComponents: more of the same program (design notes of the table).
+func TestLayersAndComponents(t *testing.T) {
+	layers := map[int][]int{
+		7: {3, 2, 1}, 8: {3, 3, 6}, 9: {22, 16, 7}, 10: {45, 25, 9, 4, 1},
+		12: {435, 380, 337, 202, 93, 43, 14, 10, 5, 3},
+	}
+	largest := map[int][]int{
+		7: {6}, 8: {12}, 9: {45, 1}, 10: {80, 2, 2, 2, 1, 1, 1, 1, 1, 1},
+		11: {251, 11, 7, 4, 4, 3, 3, 2}, 12: {1445, 9, 8, 7, 6, 6, 6, 6},
+	}
+	isolated := map[int]int{8: 0, 9: 1, 10: 6, 11: 40, 12: 146}
+	for n := 7; n <= 12; n++ {
+		a := newAtlas(t, n, Options{})
+		if want, ok := layers[n]; ok && !slices.Equal(a.Reach().Layers, want) {
+			t.Errorf("order %d: layers %v, want %v", n, a.Reach().Layers, want)
+		}
+		sizes := a.Components()
+		if want := largest[n]; !slices.Equal(sizes[:len(want)], want) {
+			t.Errorf("order %d: components of %v, want %v first", n, sizes, want)
+		}
+		alone := 0
+		for i := range a.Len() {
+			if len(slices.Collect(a.Neighbours(i))) == 0 {
+				alone++
+			}
+		}
+		if want, ok := isolated[n]; ok && alone != want {
+			t.Errorf("order %d: %d orbits without neighbours, want %d", n, alone, want)
+		}
+	}
+}
+
+// TestTheLonelyOrbit: the one orbit of order 9 that the search misses has no
+// neighbour, no smaller and no larger solution next to it.
+func TestTheLonelyOrbit(t *testing.T) {
+	a := newAtlas(t, 9, Options{})
+	missing := slices.Collect(a.Reach().Unreached())
+	if len(missing) != 1 || a.Orbit(missing[0]).String() != "285396417" {
+		t.Fatalf("not found: %v", missing)
+	}
+	p := a.Orbit(missing[0])
+	if k := len(slices.Collect(a.Neighbours(missing[0]))); k != 0 || a.Component(missing[0]) != missing[0] {
+		t.Errorf("%d neighbours, want none", k)
+	}
+	for _, sq := range p.Squares() {
+		if q, err := Del(p, sq); err != nil || isSolution(q) {
+			t.Errorf("without the queen at %v: %v is a solution; %v", sq, q, err)
+		}
+	}
+	for row := range Gap(10) {
+		for col := range Gap(10) {
+			if q, err := Inc(p, row, col); err != nil || isSolution(q) {
+				t.Errorf("inc %v %v: %v is a solution; %v", row, col, q, err)
+			}
+		}
+	}
+}
+
+// TestEdgesAreMoves compares the edges with moves that are really made: all of
+// them on the representative of each orbit, and with two queens at once to order 6.
+func TestEdgesAreMoves(t *testing.T) {
+	for n := 1; n <= 9; n++ {
+		a := newAtlas(t, n, Options{})
+		for i := range a.Len() {
+			near := neighboursByMoving(a, i, a.Orbit(i), 1)
+			if got := slices.Collect(a.Neighbours(i)); !slices.Equal(got, near) {
+				t.Errorf("order %d, orbit %d: neighbours %v, by moving %v", n, i, got, near)
+			}
+		}
+	}
+	for n := 4; n <= 6; n++ {
+		a := newAtlas(t, n, Options{Moves: 2})
+		for i := range a.Len() {
+			near := neighboursByMoving(a, i, a.Orbit(i), 2)
+			if got := slices.Collect(a.Neighbours(i)); !slices.Equal(got, near) {
+				t.Errorf("order %d, orbit %d, two queens: neighbours %v, by moving %v", n, i, got, near)
+			}
+		}
+	}
+}
+
+// neighboursByMoving returns the other orbits that moves on p reach, ascending.
+func neighboursByMoving(a *Atlas, i int, p queens.Perm, moves int) []int {
+	var near []int
+	var move func(q queens.Perm, left int)
+	move = func(q queens.Perm, left int) {
+		if left == 0 {
+			if j, ok := a.Find(q); ok && j != i {
+				near = append(near, j)
+			}
+			return
+		}
+		for m := range Moves(q) {
+			moved, _ := Mov(q, m)
+			move(moved, left-1)
+		}
+	}
+	move(p, moves)
+	slices.Sort(near)
+	return slices.Compact(near)
+}
+
+// TestForestIsShortest: every orbit found but not inserted has a parent one layer
+// before, joined with it by a move that FindMove gives.
+func TestForestIsShortest(t *testing.T) {
+	for n := 5; n <= 9; n++ {
+		a := newAtlas(t, n, Options{})
+		r := a.Reach()
+		children := 0
+		for parent, child := range r.Forest() {
+			children++
+			before, _ := r.Layer(parent)
+			after, _ := r.Layer(child)
+			if after != before+1 || !slices.Contains(slices.Collect(a.Neighbours(parent)), child) {
+				t.Errorf("order %d: %d in layer %d comes from %d in layer %d", n, child, after, parent, before)
+			}
+			m, result, ok := FindMove(a.Orbit(parent), a.Orbit(child))
+			moved, err := Mov(a.Orbit(parent), m)
+			if !ok || err != nil || !moved.Equal(result) || !sym.Canonical(result).Equal(a.Orbit(child)) {
+				t.Errorf("order %d: %v leads from %v to %v, %v; want the orbit of %v", n, m, a.Orbit(parent), result, err, a.Orbit(child))
+			}
+		}
+		if children != r.Found-r.Inserted {
+			t.Errorf("order %d: %d moves, want %d", n, children, r.Found-r.Inserted)
+		}
+		for i := range a.Len() {
+			depth, _ := r.Layer(i)
+			for j := range a.Neighbours(i) {
+				if other, ok := r.Layer(j); ok && depth > other+1 {
+					t.Errorf("order %d: orbit %d in layer %d has a neighbour in layer %d", n, i, depth, other)
+				}
+			}
+		}
+	}
+}
+
+// TestGraph compares the graph as values with the atlas and the search it comes from.
+func TestGraph(t *testing.T) {
+	for _, n := range []int{1, 7, 9, 13} {
+		a := newAtlas(t, n, Options{})
+		r := a.Reach()
+		forest := r.Graph(GraphOptions{Forest: true, Labels: true})
+		g := r.Graph(GraphOptions{})
+		if len(g.Edges) != a.Edges() || len(forest.Edges) != r.Found-r.Inserted || len(g.Nodes) != a.Len() {
+			t.Errorf("order %d: %d edges, %d of the forest, %d nodes", n, len(g.Edges), len(forest.Edges), len(g.Nodes))
+		}
+		unreached := 0
+		for i, node := range g.Nodes {
+			if node.Layer == Unreached {
+				unreached++
+			}
+			if (node.Layer <= 0) != (node.Parent == NoParent) || !node.Orbit.Equal(a.Orbit(i)) || node.Component != a.Component(i) {
+				t.Errorf("order %d: node %d: %+v", n, i, node)
+			}
+		}
+		if unreached != a.Len()-r.Found {
+			t.Errorf("order %d: %d orbits not found, want %d", n, unreached, a.Len()-r.Found)
+		}
+		for k, e := range forest.Edges {
+			if !e.Forest || g.Nodes[e.To].Parent != e.From || g.Edges[k].Move != "" {
+				t.Errorf("order %d: edge %+v of the forest", n, e)
+			}
+			if n > labelledOrder {
+				if e.Move != "" {
+					t.Errorf("order %d: a move is looked for: %+v", n, e)
+				}
+				continue
+			}
+			m, _, ok := FindMove(g.Nodes[e.From].Orbit, g.Nodes[e.To].Orbit)
+			if !ok || e.Move != m.String() {
+				t.Errorf("order %d: edge %+v, want %v", n, e, m)
+			}
+		}
+	}
+}
+
+// TestAtlasDoesNotDependOn the number of workers and on how often it sorts.
+func TestAtlasDoesNotDependOn(t *testing.T) {
+	for n, moves := range map[int]int{12: 2, 13: 1} { // at a mebibyte 2 parts
+		want := newAtlas(t, n, Options{Moves: moves, Workers: 1})
+		for _, o := range []Options{
+			{Workers: 2},
+			{Workers: 7},
+			{Workers: 2, MemoryMiB: 1},
+			{Workers: 1, MemoryMiB: 1, Scratch: t.TempDir()},
+			{Workers: 7, MemoryMiB: 1, Scratch: t.TempDir()},
+			{Workers: 2, Scratch: t.TempDir()},
+		} {
+			o.Moves = moves
+			if got := newAtlas(t, n, o); !sameGraph(got, want) {
+				t.Errorf("order %d, %+v: another graph", n, o)
+			}
+			checkEmpty(t, o.Scratch)
+		}
+	}
+}
+
+// sameGraph reports whether two atlases are the same but for how they were made.
+func sameGraph(a, b *Atlas) bool {
+	return a.patterns == b.patterns && slices.Equal(a.orbits, b.orbits) && slices.Equal(a.offsets, b.offsets) &&
+		slices.Equal(a.neighbour, b.neighbour) && slices.Equal(a.component, b.component)
+}
+
+// edgesOf returns the edges of an atlas as a grouping finds them.
+func edgesOf(a *Atlas) (edges []uint64) {
+	for i, j := range a.Pairs() {
+		edges = append(edges, uint64(i)<<32|uint64(j))
+	}
+	return edges
+}
+
+// TestSmallestAtlases: orders without moves, or without solutions.
+func TestSmallestAtlases(t *testing.T) {
+	for n, want := range []struct{ orbits, edges, components, inserted int }{
+		{1, 0, 1, 0}, {1, 0, 1, 1}, {0, 0, 0, 0}, {0, 0, 0, 0}, {1, 0, 1, 0},
+	} {
+		for moves := 1; moves <= 2; moves++ {
+			a := newAtlas(t, n, Options{Moves: moves})
+			r := a.Reach()
+			if a.Len() != want.orbits || a.Edges() != want.edges || len(a.Components()) != want.components || r.Inserted != want.inserted {
+				t.Errorf("order %d: %d orbits, %d edges, %d components, %d inserted; want %v", n, a.Len(), a.Edges(), len(a.Components()), r.Inserted, want)
+			}
+		}
+	}
+}
+
+func TestWrongAtlases(t *testing.T) {
+	eight := list(t, 8, enumerate.Options{Fundamental: true})
+	all := list(t, 8, enumerate.Options{})
+	for name, c := range map[string]struct {
+		n    int
+		seq  []queens.Perm
+		o    Options
+		want error
+	}{
+		"order":         {MaxAtlasOrder + 1, nil, Options{}, queens.ErrOrder},
+		"two queens":    {MaxAtlasOrderOfTwo + 1, nil, Options{Moves: 2}, queens.ErrOrder},
+		"too few":       {17, nil, Options{}, queens.ErrFormat},
+		"negative":      {-1, nil, Options{}, queens.ErrOrder},
+		"moves":         {8, eight, Options{Moves: 3}, queens.ErrFormat},
+		"workers":       {8, eight, Options{Workers: -1}, queens.ErrFormat},
+		"one missing":   {8, eight[1:], Options{}, queens.ErrFormat},
+		"not canonical": {8, all, Options{}, queens.ErrFormat},
+		"unsorted":      {8, []queens.Perm{eight[1], eight[0]}, Options{}, queens.ErrFormat},
+		"other order":   {9, eight, Options{}, queens.ErrFormat},
+		"shared row":    {4, []queens.Perm{{0, 0, 2, 3}}, Options{}, queens.ErrFormat},
+		"off the board": {4, []queens.Perm{{1, 3, 0, 4}}, Options{}, queens.ErrFormat},
+		"no solution":   {4, []queens.Perm{{0, 1, 2, 3}}, Options{}, queens.ErrFormat},
+	} {
+		if _, err := NewAtlas(context.Background(), c.n, slices.Values(c.seq), c.o); !errors.Is(err, c.want) {
+			t.Errorf("%s: error %v, want %v", name, err, c.want)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := NewAtlas(ctx, 8, slices.Values(eight), Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: error %v", err)
+	}
+	if _, err := Chain(context.Background(), 3, fundamental, Options{}); !errors.Is(err, queens.ErrOrder) {
+		t.Errorf("chain of order 3: error %v, want ErrOrder", err)
+	}
+	if r, err := Chain(context.Background(), 10, fundamental, Options{}); err != nil || r.Found != 84 {
+		t.Errorf("chain of order 10: %+v, %v", r, err)
+	}
+}
+
+// TestPacked compares what a word can do with what a Perm can do, on random
+// permutations of every order that fits.
+func TestPacked(t *testing.T) {
+	const seed = 4
+	rng := rand.New(rand.NewPCG(seed, 0))
+	for m := range 17 {
+		for range 50 {
+			p := queens.Perm(rng.Perm(m))
+			w := pack(p)
+			same := func(what string, got packed, order int, want queens.Perm) {
+				if got != pack(want) || !got.unpack(order).Equal(want) {
+					t.Fatalf("seed %d: %s of %v: %v, want %v", seed, what, p, got.unpack(order), want)
+				}
+			}
+			inverse := w.inverse(m)
+			same("word", w, m, p)
+			same("inverse", inverse, m, sym.Inv(p))
+			same("complement", w.complement(m), m, sym.Cmpl(p))
+			same("reverse", w.reverse(m), m, sym.Rev(p))
+			same("least", w.least(m, inverse), m, sym.Canonical(p))
+			for c, r := range p {
+				q, _ := Del(p, queens.Square{Row: r, Col: c})
+				same("deletion", w.without(m, c, r), m-1, q)
+				same("deletion of the inverse", inverse.without(m, r, c), m-1, sym.Inv(q))
+			}
+			if got, want := w.isSolution(m), queens.Check(p, queens.Regular) == nil; got != want || isSolution(p) != want {
+				t.Fatalf("seed %d: %v: solution %v, want %v", seed, p, got, want)
+			}
+		}
+	}
+	for m := 4; m <= 8; m++ {
+		for _, p := range list(t, m, enumerate.Options{}) {
+			if !pack(p).isSolution(m) || !isSolution(p) {
+				t.Errorf("%v is a solution", p)
+			}
+		}
+	}
+}
+
+func BenchmarkNewAtlas(b *testing.B) {
+	for _, n := range []int{10, 12} {
+		orbits := list(b, n, enumerate.Options{Fundamental: true})
+		for moves := 1; moves <= 2; moves++ {
+			b.Run("moves="+strconv.Itoa(moves)+"/n="+strconv.Itoa(n), func(b *testing.B) {
+				for b.Loop() {
+					if _, err := NewAtlas(context.Background(), n, slices.Values(orbits), Options{Moves: moves}); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,344 @@
+package orbit
+
+import (
+	"bufio"
+	"errors"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"queens"
+	"queens/find/enumerate"
+	"queens/sym"
+)
+
+func mustParse(t testing.TB, text string) queens.Perm {
+	t.Helper()
+	p, err := queens.ParsePerm(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func mustGap(t testing.TB, text string) Gap {
+	t.Helper()
+	g, err := ParseGap(text, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// list returns the solutions of order n that o asks for.
+func list(t testing.TB, n int, o enumerate.Options) []queens.Perm {
+	t.Helper()
+	seq, err := enumerate.Solutions(n, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.Collect(seq)
+}
+
+// readLines returns the fields of each line of a file under testdata that is not a
+// comment.
+func readLines(t testing.TB, name string) [][]string {
+	t.Helper()
+	file, err := os.Open("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	var lines [][]string
+	for scanner := bufio.NewScanner(file); scanner.Scan(); {
+		if !strings.HasPrefix(scanner.Text(), "#") {
+			lines = append(lines, strings.Fields(scanner.Text()))
+		}
+	}
+	return lines
+}
+
+// mustMove reads "3 1 2.5 8.5".
+func mustMove(t testing.TB, fields []string) Move {
+	t.Helper()
+	row, err1 := strconv.Atoi(fields[0])
+	col, err2 := strconv.Atoi(fields[1])
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	return Move{queens.Square{Row: row - 1, Col: col - 1}, mustGap(t, fields[2]), mustGap(t, fields[3])}
+}
+
+// TestPrintedExamples runs every example and every line of the case study of
+// [zhang2011], corrected by docs/errata.md.
+func TestPrintedExamples(t *testing.T) {
+	lines := readLines(t, "examples.txt")
+	if len(lines) != 20 {
+		t.Fatalf("%d examples in the file, want 20", len(lines))
+	}
+	for _, line := range lines {
+		p, want := mustParse(t, line[1]), line[len(line)-1]
+		var got queens.Perm
+		var err error
+		switch line[0] {
+		case "inc":
+			got, err = Inc(p, mustGap(t, line[2]), mustGap(t, line[3]))
+		case "del":
+			got, err = Del(p, mustMove(t, []string{line[2], line[3], "0.5", "0.5"}).From)
+		case "mov":
+			got, err = Mov(p, mustMove(t, line[2:6]))
+		}
+		if err != nil || got.String() != want {
+			t.Errorf("%s: got %v, %v", strings.Join(line, " "), got, err)
+		}
+		for _, q := range []queens.Perm{p, got} {
+			if err := queens.Check(q, queens.Regular); err != nil {
+				t.Errorf("%s: %v: %v", strings.Join(line, " "), q, err)
+			}
+		}
+	}
+}
+
+// TestCaseStudy checks that the solution and orbit numbers of the case study are
+// lexicographic ranks: of solutions, and of orbits by their least member (Z18).
+func TestCaseStudy(t *testing.T) {
+	all, orbits := list(t, 8, enumerate.Options{}), list(t, 8, enumerate.Options{Fundamental: true})
+	lines := readLines(t, "casestudy.txt")
+	if len(lines) != 9 {
+		t.Fatalf("%d lines in the file, want 9", len(lines))
+	}
+	for _, line := range lines {
+		from := mustParse(t, line[0])
+		to, err := Mov(from, mustMove(t, line[1:5]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, p := range []queens.Perm{from, to} {
+			rank, _ := slices.BinarySearchFunc(all, p, queens.Perm.Compare)
+			no, _ := slices.BinarySearchFunc(orbits, sym.Canonical(p), queens.Perm.Compare)
+			got = append(got, strconv.Itoa(rank+1), strconv.Itoa(no+1))
+		}
+		if want := line[5:]; !slices.Equal(got, want) {
+			t.Errorf("%s: solution, orbit to solution, orbit: %v, want %v", strings.Join(line[:5], " "), got, want)
+		}
+	}
+}
+
+// TestSafeInsertions: the five printed insertions into 2413 are all that give a
+// solution, in 2 orbits (Z3).
+func TestSafeInsertions(t *testing.T) {
+	p := mustParse(t, "2413")
+	orbits := map[string]bool{}
+	safe := 0
+	for row := range Gap(5) {
+		for col := range Gap(5) {
+			q, err := Inc(p, row, col)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if queens.Check(q, queens.Regular) == nil {
+				safe++
+				orbits[sym.Canonical(q).String()] = true
+			}
+		}
+	}
+	if safe != 5 || len(orbits) != 2 {
+		t.Errorf("%d safe insertions into %d orbits, want 5 into 2", safe, len(orbits))
+	}
+}
+
+// TestIntermediateBoards shows the boards between the steps of the printed
+// examples, which are no solutions (Z4, Z5).
+func TestIntermediateBoards(t *testing.T) {
+	p := mustParse(t, "25314")
+	var lowered queens.Perm // DelRow(3): the queen of row 3 keeps its number
+	for _, r := range p {
+		lowered = append(lowered, delRow(r, 2))
+	}
+	if lowered.String() != "24313" {
+		t.Errorf("25314 without row 3: %v, want 24313", lowered)
+	}
+	m := mustMove(t, []string{"1", "1", "3.5", "3.5"})
+	if got, _ := Inc(mustParse(t, "13524"), m.Row, m.Col); got.String() != "136425" || m.AfterInc() != m.From {
+		t.Errorf("after the insertion: %v, queen to take %v", got, m.AfterInc())
+	}
+	m = mustMove(t, []string{"5", "5", "3.5", "3.5"})
+	if got, _ := Del(mustParse(t, "2417536"), m.From); got.String() != "241635" {
+		t.Errorf("after the deletion: %v, want 241635", got)
+	}
+}
+
+// TestMoveInBothOrders compares deletion first with insertion first, and counts
+// how often parameters that are not adjusted go wrong (Z6). The counts of cases, of
+// insertions first and of clamped deletions first come from an independent
+// program, which put a column behind the last one if its gap was off the board;
+// refusing it costs 280 queens times 4 gaps on the average, 1,120 cases.
+func TestMoveInBothOrders(t *testing.T) {
+	cases := 0
+	var sets, delFirst, clamped, incFirst, neither int // n = 7, unadjusted
+	for n := 4; n <= 7; n++ {
+		for _, p := range list(t, n, enumerate.Options{}) {
+			for m := range Moves(p) {
+				cases++
+				want, err := Mov(p, m)
+				if err != nil {
+					t.Fatal(err)
+				}
+				larger, _ := Inc(p, m.Row, m.Col)
+				if got, err := Del(larger, m.AfterInc()); err != nil || !got.Equal(want) {
+					t.Fatalf("%v of %v: %v with the insertion first, %v with the deletion first; %v", m, p, got, want, err)
+				}
+				if n != 7 {
+					continue
+				}
+				sets++
+				smaller, _ := Del(p, m.From)
+				a, errA := Inc(smaller, m.Row, m.Col)
+				b, errB := Del(larger, m.From)
+				rightA, rightB := errA == nil && a.Equal(want), errB == nil && b.Equal(want)
+				a, errA = Inc(smaller, m.Row, min(m.Col, Gap(n-1)))
+				rightClamped := errA == nil && a.Equal(want)
+				for _, tally := range []struct {
+					count *int
+					right bool
+				}{{&delFirst, rightA}, {&clamped, rightClamped}, {&incFirst, rightB}, {&neither, !rightA && !rightB}} {
+					if tally.right {
+						*tally.count++
+					}
+				}
+			}
+		}
+	}
+	if cases != 21096 {
+		t.Errorf("%d cases, want 21096", cases)
+	}
+	if sets != 17920 || delFirst != 6020-1120 || clamped != 6020 || incFirst != 4760 || neither != 7840+1120 {
+		t.Errorf("unadjusted: %d of %d right with the deletion first, clamped %d, %d with the insertion first, %d with neither",
+			delFirst, sets, clamped, incFirst, neither)
+	}
+}
+
+// TestNumberOfResults checks n²+1 for Inc and (n-1)²+1 for the moves of one queen.
+func TestNumberOfResults(t *testing.T) {
+	for _, text := range []string{"1", "21", "2413", "25314", "123456", "15863724"} {
+		p := mustParse(t, text)
+		n := len(p)
+		bigger := map[string]bool{}
+		for row := range Gap(n + 1) {
+			for col := range Gap(n + 1) {
+				q, _ := Inc(p, row, col)
+				bigger[q.String()] = true
+				back, err := Del(q, queens.Square{Row: int(row), Col: int(col)})
+				if err != nil || !back.Equal(p) {
+					t.Fatalf("%v: deletion after inc %v %v gives %v, %v", p, row, col, back, err)
+				}
+			}
+		}
+		if len(bigger) != n*n+1 {
+			t.Errorf("%v: %d results of Inc, want %d", p, len(bigger), n*n+1)
+		}
+		moved := map[queens.Square]map[string]int{}
+		for m := range Moves(p) {
+			q, err := Mov(p, m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if moved[m.From] == nil {
+				moved[m.From] = map[string]int{}
+			}
+			moved[m.From][q.String()]++
+		}
+		for from, results := range moved {
+			solution := queens.Check(p, queens.Regular) == nil
+			if len(results) != (n-1)*(n-1)+1 || solution && results[text] != 4 {
+				t.Errorf("%v, queen at %v: %d results, want %d; itself %d times", p, from, len(results), (n-1)*(n-1)+1, results[text])
+			}
+		}
+	}
+}
+
+// TestEquivariance: a symmetry of a board with a queen more is that of the board,
+// with the new queen moved along.
+func TestEquivariance(t *testing.T) {
+	for n := 1; n <= 7; n++ {
+		for _, p := range list(t, n, enumerate.Options{}) {
+			for row := range Gap(n + 1) {
+				for col := range Gap(n + 1) {
+					q, _ := Inc(p, row, col)
+					for _, s := range sym.All() { // gaps move as the squares of order n+1
+						sq := s.Square(queens.Square{Row: int(row), Col: int(col)}, n+1)
+						image, err := Inc(sym.Apply(s, p), Gap(sq.Row), Gap(sq.Col))
+						if err != nil || !image.Equal(sym.Apply(s, q)) {
+							t.Fatalf("%v, %v, inc %v %v: %v, %v", s, p, row, col, image, err)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestWrongMoves(t *testing.T) {
+	p := mustParse(t, "2413")
+	_, inc := Inc(p, 0, 5)
+	_, del := Del(p, queens.Square{Row: 0, Col: 0})
+	_, off := Del(p, queens.Square{Row: 0, Col: 4})
+	_, mov := Mov(p, Move{queens.Square{Row: 1, Col: 0}, -1, 0})
+	_, nobody := Mov(p, Move{queens.Square{Row: 1, Col: 1}, 0, 0})
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{inc, "orbit: inc 0.5 5.5: column position 5.5 is outside 0.5..4.5, a board of order 4"},
+		{del, "orbit: del 1 1: there is no queen in row 1, column 1; the queen of that column stands in row 2"},
+		{off, "orbit: del 1 5: row 1, column 5 is outside a board of order 4"},
+		{mov, "orbit: mov 2 1 -0.5 0.5: row position -0.5 is outside 0.5..4.5, a board of order 4"},
+		{nobody, "orbit: mov 2 2 0.5 0.5: there is no queen in row 2, column 2; the queen of that column stands in row 4"},
+	} {
+		if !errors.Is(c.err, queens.ErrFormat) || !strings.HasPrefix(c.err.Error(), c.want) {
+			t.Errorf("error %q, want ErrFormat and %q", c.err, c.want)
+		}
+	}
+}
+
+func TestGapText(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		base int
+		gap  Gap
+	}{{"0.5", 1, 0}, {"3.5", 1, 3}, {"16.5", 1, 16}, {"-0.5", 0, 0}, {"0.5", 0, 1}, {"2.5", 0, 3}} {
+		got, err := ParseGap(c.text, c.base)
+		if err != nil || got != c.gap || got.Text(c.base) != c.text {
+			t.Errorf("%s from %d: gap %d, %v, written %s", c.text, c.base, got, err, got.Text(c.base))
+		}
+	}
+	for _, text := range []string{"", "1", ".5", "-0.5", "1.50", "1.4", "1,5", "x.5", "-1.5", "99999999999.5"} {
+		if _, err := ParseGap(text, 1); !errors.Is(err, queens.ErrFormat) {
+			t.Errorf("%q: error %v, want ErrFormat", text, err)
+		}
+	}
+}
+
+func FuzzParseGap(f *testing.F) {
+	for _, seed := range []string{"0.5", "-0.5", "3.5", "12", "1e3.5", "+1.5", "٣.5"} {
+		f.Add(seed, true)
+		f.Add(seed, false)
+	}
+	f.Fuzz(func(t *testing.T, text string, fromZero bool) {
+		base := 1
+		if fromZero {
+			base = 0
+		}
+		g, err := ParseGap(text, base)
+		if err != nil {
+			return
+		}
+		back, err := ParseGap(g.Text(base), base)
+		if err != nil || back != g || g < 0 {
+			t.Errorf("%q reads as gap %d, written %q, which reads as %d, %v", text, g, g.Text(base), back, err)
+		}
+	})
+}

@@ -1,0 +1,160 @@
+package orbit
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"queens"
+	"queens/find/enumerate"
+	"queens/known"
+	"queens/sym"
+)
+
+// TestPrintedSearch runs the printed loops and compares what they find with the
+// atlas, orbit by orbit. For orders 8 and 9 the tries were counted by an
+// independent program too (docs/errata.md Z19).
+func TestPrintedSearch(t *testing.T) {
+	tries := map[int][2]uint64{8: {2560, 59616}, 9: {7452, 309600}}
+	for n := 5; n <= 9; n++ {
+		a := newAtlas(t, n, Options{})
+		reach := a.Reach()
+		smaller := list(t, n-1, enumerate.Options{})
+		for _, strategy := range []Strategy{BreadthFirst, DepthFirst} {
+			var met []int
+			orbitOf := map[int]int{}
+			report, err := Search(context.Background(), n, slices.Values(smaller), strategy, func(d Discovery) bool {
+				i, ok := a.Find(d.Result)
+				if !ok {
+					t.Errorf("order %d: %v is no solution", n, d.Result)
+				}
+				met = append(met, i)
+				orbitOf[d.No] = i
+				checkDiscovery(t, a, d, orbitOf)
+				return true
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if report.Inserted != reach.Inserted || report.Found != reach.Found || len(met) != report.Found {
+				t.Errorf("order %d: %+v, told %d; the atlas has %d and %d", n, report, len(met), reach.Inserted, reach.Found)
+			}
+			slices.Sort(met)
+			for _, i := range met {
+				if _, ok := reach.Layer(i); !ok {
+					t.Errorf("order %d: orbit %d was found, but the atlas says it cannot be", n, i)
+				}
+			}
+			if len(slices.Compact(met)) != report.Found {
+				t.Errorf("order %d: an orbit was found twice", n)
+			}
+			if want, ok := tries[n]; ok && (report.IncTries != want[0] || report.MovTries != want[1]) {
+				t.Errorf("order %d: %+v, want %v tries", n, report, want)
+			}
+			if total, _ := known.Solutions(n - 1); queens.NewTotal(report.IncTries) != total.Times(uint64(n*n)) {
+				t.Errorf("order %d: %d insertions", n, report.IncTries)
+			}
+		}
+	}
+}
+
+// checkDiscovery makes the step of a discovery again.
+func checkDiscovery(t *testing.T, a *Atlas, d Discovery, orbitOf map[int]int) {
+	t.Helper()
+	var got queens.Perm
+	var err error
+	if d.Parent == 0 {
+		got, err = Inc(d.Source, d.Move.Row, d.Move.Col)
+	} else {
+		got, err = Mov(d.Source, d.Move)
+		if i, ok := a.Find(d.Source); !ok || i != orbitOf[d.Parent] {
+			t.Errorf("discovery %d: %v is not of its parent %d", d.No, d.Source, d.Parent)
+		}
+	}
+	if err != nil || !got.Equal(d.Result) {
+		t.Errorf("discovery %d: %v, %v, want %v", d.No, got, err, d.Result)
+	}
+}
+
+// TestSearchFromRepresentatives: one member of each orbit is enough to begin with.
+func TestSearchFromRepresentatives(t *testing.T) {
+	for n := 5; n <= 8; n++ {
+		smaller := list(t, n-1, enumerate.Options{Fundamental: true})
+		report, err := Search(context.Background(), n, slices.Values(smaller), BreadthFirst, nil)
+		want, _ := known.Lookup("orbit-search-inc", n)
+		if err != nil || queens.NewTotal(uint64(report.Inserted)) != want.Value {
+			t.Errorf("order %d: %+v, %v; want %v inserted", n, report, err, want.Value)
+		}
+	}
+}
+
+func TestSearchStops(t *testing.T) {
+	seven := list(t, 7, enumerate.Options{})
+	for limit := 1; limit <= 12; limit++ {
+		k := 0
+		report, err := Search(context.Background(), 8, slices.Values(seven), DepthFirst, func(Discovery) bool { k++; return k < limit })
+		if err != nil || k != limit || report.Found != limit {
+			t.Errorf("limit %d: told %d, %+v, %v", limit, k, report, err)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	_, err := Search(ctx, 8, slices.Values(seven), BreadthFirst, func(d Discovery) bool {
+		if d.Parent > 0 {
+			cancel()
+		}
+		return true
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled in step 2: %v", err)
+	}
+	if _, err := Search(ctx, 8, slices.Values(seven), BreadthFirst, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled in step 1: %v", err)
+	}
+	if _, err := Search(context.Background(), 9, slices.Values(seven), BreadthFirst, nil); !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("solutions of another order: %v", err)
+	}
+	for _, n := range []int{0, MaxSearchOrder + 1} {
+		if _, err := Search(context.Background(), n, slices.Values(seven), BreadthFirst, nil); !errors.Is(err, queens.ErrOrder) {
+			t.Errorf("order %d: %v", n, err)
+		}
+	}
+}
+
+// TestOrbitsWithoutSafeInsertion counts the orbits from which no insertion leads to
+// a solution; the numbers come from an independent program.
+func TestOrbitsWithoutSafeInsertion(t *testing.T) {
+	for n, want := range map[int]int{5: 1, 7: 5, 8: 2, 9: 19} {
+		without := 0
+		for _, p := range list(t, n, enumerate.Options{Fundamental: true}) {
+			report, err := Search(context.Background(), n+1, slices.Values([]queens.Perm{p}), BreadthFirst, func(Discovery) bool { return false })
+			if err != nil {
+				t.Fatal(err)
+			}
+			if report.Found == 0 {
+				without++
+			}
+		}
+		if without != want {
+			t.Errorf("order %d: %d orbits without a safe insertion, want %d", n, without, want)
+		}
+	}
+}
+
+func TestFindMoveKnowsWhenThereIsNone(t *testing.T) {
+	lonely := mustParse(t, "285396417")
+	for _, q := range list(t, 9, enumerate.Options{Fundamental: true}) {
+		if q.Equal(lonely) {
+			continue
+		}
+		if m, result, ok := FindMove(lonely, q); ok {
+			t.Errorf("%v leads to %v", m, result)
+		}
+	}
+	if _, _, ok := FindMove(lonely, mustParse(t, "2413")); ok {
+		t.Error("a move leads to another order")
+	}
+	if _, result, ok := FindMove(lonely, sym.Rev(lonely)); !ok || !sym.Canonical(result).Equal(lonely) {
+		t.Errorf("no move leaves the orbit as it is: %v", result)
+	}
+}

@@ -1,0 +1,294 @@
+package orbit
+
+import (
+	"bufio"
+	"iter"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens"
+	"queens/find/enumerate"
+	"queens/sym"
+)
+
+// permutations yields all permutations of order n in lexicographic order; the
+// slice is reused.
+func permutations(n int) iter.Seq[queens.Perm] {
+	return func(yield func(queens.Perm) bool) {
+		p := make(queens.Perm, n)
+		used := make([]bool, n)
+		var place func(c int) bool
+		place = func(c int) bool {
+			if c == n {
+				return yield(p)
+			}
+			for r := range n {
+				if used[r] {
+					continue
+				}
+				used[r], p[c] = true, r
+				if more := place(c + 1); !more {
+					return false
+				}
+				used[r] = false
+			}
+			return true
+		}
+		place(0)
+	}
+}
+
+// representatives yields the canonical ones of all permutations.
+func representatives(n int) iter.Seq[queens.Perm] {
+	return func(yield func(queens.Perm) bool) {
+		for p := range permutations(n) {
+			if sym.IsCanonical(p) && !yield(p) {
+				return
+			}
+		}
+	}
+}
+
+// permutationOrbits is the number of orbits of permutations by order, from an
+// independent program; A000903 has the same values.
+var permutationOrbits = []int{1, 1, 1, 2, 7, 23, 115, 694, 5282, 46066}
+
+// TestSignatureIsAKeyOfOrbits compares both keys with orbits: for every member of
+// each orbit of permutations up to order 7, and for all representatives of order
+// 8.
+func TestSignatureIsAKeyOfOrbits(t *testing.T) {
+	for n := range 8 {
+		for _, key := range []func(Signature) string{Signature.Key, Signature.ShortKey} {
+			orbitOf, keyOf := map[string]string{}, map[string]string{}
+			for p := range permutations(n) {
+				k, orbit := key(SignatureOf(p)), sym.Canonical(p).String()
+				if other, taken := orbitOf[k]; taken && other != orbit {
+					t.Fatalf("%s and %s have the key %s", other, orbit, k)
+				}
+				if other, taken := keyOf[orbit]; taken && other != k {
+					t.Fatalf("members of %s have the keys %s and %s", orbit, other, k)
+				}
+				orbitOf[k], keyOf[orbit] = orbit, k
+			}
+			if len(orbitOf) != permutationOrbits[n] {
+				t.Errorf("order %d: %d orbits, want %d", n, len(orbitOf), permutationOrbits[n])
+			}
+		}
+	}
+	for _, r := range Readings() {
+		if r.Proved {
+			checkCollision(t, r, "permutations of order 8", representatives(8), permutationOrbits[8], permutationOrbits[8])
+		}
+	}
+}
+
+func checkCollision(t *testing.T, r Reading, what string, seq iter.Seq[queens.Perm], orbits, keys int) {
+	t.Helper()
+	c := r.Collide(seq)
+	if c.Orbits != orbits || c.Keys != keys || (c.Example[0] != "") != (orbits != keys) {
+		t.Errorf("%s, %s: %v; want %d orbits and %d keys", r.Name, what, c, orbits, keys)
+	}
+}
+
+// TestSignaturesOfSolutions: signature classes are orbits, and what the weaker
+// readings miss. The numbers of keys come from an independent program
+// (docs/errata.md Z13).
+func TestSignaturesOfSolutions(t *testing.T) {
+	multisets := map[int]int{7: 5, 9: 45, 11: 336}
+	for n := 1; n <= 12; n++ {
+		orbits := list(t, n, enumerate.Options{Fundamental: true})
+		for _, r := range Readings() {
+			want := len(orbits)
+			if keys, fewer := multisets[n]; fewer && r.Name == "multiset" {
+				want = keys
+			}
+			if r.Invariant {
+				checkCollision(t, r, "solutions", slices.Values(orbits), len(orbits), want)
+			}
+		}
+	}
+}
+
+// TestWeakerReadingsCollide: what they miss among all permutations.
+func TestWeakerReadingsCollide(t *testing.T) {
+	for _, c := range []struct {
+		reading string
+		n, keys int
+	}{
+		{"lengths", 6, 112}, {"areas", 6, 113}, {"loose-single", 4, 6}, {"loose", 7, 694},
+	} {
+		i := slices.IndexFunc(readings, func(r Reading) bool { return r.Name == c.reading })
+		checkCollision(t, readings[i], "permutations", representatives(c.n), permutationOrbits[c.n], c.keys)
+	}
+}
+
+// TestReadingsAreInvariant compares all members of each orbit, and finds that the
+// one reading that is said not to be invariant is not (Z11).
+func TestReadingsAreInvariant(t *testing.T) {
+	if !slices.IsSortedFunc(readings, func(a, b Reading) int { return strings.Compare(a.Name, b.Name) }) {
+		t.Error("the readings are not sorted by name")
+	}
+	for _, r := range Readings() {
+		violations := 0
+		for p := range representatives(5) {
+			key := r.Key(SignatureOf(p))
+			for _, q := range sym.Images(p) {
+				if r.Key(SignatureOf(q)) != key {
+					violations++
+				}
+			}
+		}
+		if r.Invariant != (violations == 0) {
+			t.Errorf("%s: %d members differ from their representative; invariant: %v", r.Name, violations, r.Invariant)
+		}
+	}
+}
+
+// TestEqualIsTheCriterion compares Equal, which follows the printed words, with
+// equality of keys on all pairs of permutations of order 5.
+func TestEqualIsTheCriterion(t *testing.T) {
+	var all []Signature
+	for p := range permutations(5) {
+		all = append(all, SignatureOf(p))
+	}
+	for _, a := range all {
+		for _, b := range all {
+			if a.Equal(b) != (a.Key() == b.Key()) || a.Equal(b) != (a.ShortKey() == b.ShortKey()) {
+				t.Fatalf("%v and %v: equal %v, keys %s and %s", a, b, a.Equal(b), a.Key(), b.Key())
+			}
+		}
+	}
+}
+
+// TestPrintedSignatures evaluates Table 2 of [zhang2011], both lists of all eight
+// rows (Z9, Z10), and the twelve orbits of order 8.
+func TestPrintedSignatures(t *testing.T) {
+	table := readBars(t, "table2.txt")
+	if len(table) != 8 {
+		t.Fatalf("%d rows in Table 2, want 8", len(table))
+	}
+	first := SignatureOf(mustParse(t, table[0][0]))
+	for _, row := range table {
+		s := SignatureOf(mustParse(t, row[0]))
+		if s.String() != row[1] {
+			t.Errorf("%s: %v, want %s", row[0], s, row[1])
+		}
+		if !s.Equal(first) {
+			t.Errorf("%s: not equal to the first row", row[0])
+		}
+	}
+	rows := readBars(t, "signatures8.txt")
+	if len(rows) != 12 {
+		t.Fatalf("%d orbits of order 8, want 12", len(rows))
+	}
+	for _, row := range rows {
+		s := SignatureOf(mustParse(t, row[0]))
+		if got := s.Canonical().String(); got != row[1] || s.Key() != "8 "+row[1] || s.ShortKey() != "8 "+row[2] {
+			t.Errorf("%s: %s, short key %s, want %s", row[0], got, s.ShortKey(), row[1])
+		}
+	}
+}
+
+// readBars returns the fields between bars of each line of a file that is not a
+// comment.
+func readBars(t *testing.T, name string) [][]string {
+	t.Helper()
+	file, err := os.Open("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	var lines [][]string
+	for scanner := bufio.NewScanner(file); scanner.Scan(); {
+		if !strings.HasPrefix(scanner.Text(), "#") {
+			lines = append(lines, strings.Split(scanner.Text(), "|"))
+		}
+	}
+	return lines
+}
+
+func BenchmarkKey(b *testing.B) {
+	p := mustParse(b, "15863724")
+	for _, r := range Readings() {
+		if r.Proved {
+			b.Run("reading="+r.Name+"/n=8", func(b *testing.B) {
+				for b.Loop() {
+					r.Key(SignatureOf(p))
+				}
+			})
+		}
+	}
+}
+
+// FuzzOrbitKeys: a permutation, the order of the keys given, has the same keys as
+// its images, the same signature in the sense of the criterion, and Del undoes Inc.
+func FuzzOrbitKeys(f *testing.F) {
+	f.Add([]byte("15863724"), uint8(3), uint8(5))
+	f.Add([]byte{}, uint8(0), uint8(0))
+	f.Add([]byte("aaaaaaaaaaaaaaaaaaaaaaaab"), uint8(255), uint8(1))
+	f.Fuzz(func(t *testing.T, keys []byte, row, col uint8) {
+		keys = keys[:min(len(keys), 40)]
+		p := make(queens.Perm, len(keys))
+		for c := range p {
+			p[c] = c
+		}
+		slices.SortStableFunc(p, func(a, b int) int { return int(keys[a]) - int(keys[b]) })
+		s := SignatureOf(p)
+		for _, image := range sym.Images(p) {
+			other := SignatureOf(image)
+			if !s.Equal(other) || s.Key() != other.Key() || s.ShortKey() != other.ShortKey() {
+				t.Errorf("%v and its image %v: %v, %v", p, image, s, other)
+			}
+		}
+		gap := queens.Square{Row: int(row) % (len(p) + 1), Col: int(col) % (len(p) + 1)}
+		q, err := Inc(p, Gap(gap.Row), Gap(gap.Col))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if back, err := Del(q, gap); err != nil || !back.Equal(p) {
+			t.Errorf("%v after inc and del at %v: %v, %v", p, gap, back, err)
+		}
+		if len(p) == 0 {
+			return
+		}
+		m := Move{queens.Square{Row: p[0], Col: 0}, Gap(gap.Row), Gap(gap.Col)}
+		moved, err := Mov(p, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if last, err := Del(q, m.AfterInc()); err != nil || !last.Equal(moved) {
+			t.Errorf("%v, %v: deletion first %v, insertion first %v, %v", p, m, moved, last, err)
+		}
+	})
+}
+
+// TestMatchIsDoneByTheSymmetry takes every image of a solution of order 8 and
+// finds lists that are exchanged where rows and columns are, and turned where the
+// symmetry turns them: FlipCols reverses the list of columns, FlipRows that of rows.
+func TestMatchIsDoneByTheSymmetry(t *testing.T) {
+	p := queens.Perm{1, 3, 5, 7, 2, 0, 6, 4} // 24683175, whose orbit has eight members
+	want := map[sym.Symmetry]Match{
+		sym.Identity:      {},
+		sym.FlipRows:      {BackY: true},
+		sym.FlipCols:      {BackX: true},
+		sym.Rot180:        {BackX: true, BackY: true},
+		sym.Transpose:     {Exchanged: true},
+		sym.AntiTranspose: {Exchanged: true, BackX: true, BackY: true},
+	}
+	for s, m := range want {
+		got, ok := SignatureOf(p).Match(SignatureOf(sym.Apply(s, p)))
+		if !ok || got != m {
+			t.Errorf("%v: %+v, %v; want %+v", s, got, ok, m)
+		}
+	}
+	for _, s := range []sym.Symmetry{sym.Rot90, sym.Rot270} {
+		if got, ok := SignatureOf(p).Match(SignatureOf(sym.Apply(s, p))); !ok || !got.Exchanged || got.BackX == got.BackY {
+			t.Errorf("%v: %+v, %v; want exchanged lists, one of them turned", s, got, ok)
+		}
+	}
+	if got, ok := SignatureOf(p).Match(SignatureOf(queens.Perm{0, 4, 7, 5, 2, 6, 1, 3})); ok { // 15863724
+		t.Errorf("a solution of another orbit matches: %+v", got)
+	}
+}

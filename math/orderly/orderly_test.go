@@ -1,0 +1,273 @@
+package orderly_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"strings"
+	"testing"
+
+	"queens"
+	"queens/known"
+	"queens/math/orderly"
+)
+
+// wanted returns the known number of objects of a size, and whether there is one.
+func wanted(k orderly.Kind, n, size int) (queens.Total, bool) {
+	v, ok := known.Lookup(k.Series, size)
+	if k.Index {
+		v, ok = known.Lookup(k.Series, n, size)
+	}
+	return v.Value, ok
+}
+
+// testTo bounds n where the largest takes more than a moment.
+var testTo = map[string]int{"digraphs": 5, "graphs": 8, "queens": 8, "rooted-trees": 13, "tournaments": 8, "trees": 14}
+
+func TestCountsAreKnown(t *testing.T) {
+	for _, k := range orderly.Kinds() {
+		t.Run(k.Name, func(t *testing.T) {
+			for n := k.Min; n <= testTo[k.Name]; n++ {
+				sizes := 0
+				for c, err := range k.Counts(t.Context(), n, nil) {
+					if err != nil {
+						t.Fatal(err)
+					}
+					want, ok := wanted(k, n, c.Size)
+					if got := queens.NewTotal(uint64(c.Objects)); !ok || got != want {
+						t.Errorf("n = %d, size %d: %v objects, want %v", n, c.Size, got, want)
+					}
+					if c.OutOfOrder != 0 || sizes > 0 && c.Candidates != c.Objects+c.NotCanonical {
+						t.Errorf("n = %d: %+v does not add up", n, c)
+					}
+					sizes++
+				}
+				if largest := k.First + sizes; k.Index {
+					if want, ok := wanted(k, n, largest); ok && !want.IsZero() {
+						t.Errorf("n = %d: nothing of size %d, want %v", n, largest, want)
+					}
+				} else if largest != n+1 {
+					t.Errorf("n = %d: sizes up to %d", n, largest-1)
+				}
+			}
+		})
+	}
+}
+
+// TestDigraphCandidates compares the work with that of a program written for the
+// check alone, for both ways to add an arc.
+func TestDigraphCandidates(t *testing.T) {
+	for _, c := range []struct {
+		anyCell                         bool
+		candidates, outOfOrder, objects int
+	}{{false, 13965, 0, 9608}, {true, 96080, 72452, 9608}} {
+		candidates, outOfOrder, objects := 0, 0, 0
+		for level, err := range orderly.Levels(t.Context(), orderly.Family[orderly.Digraph](orderly.Digraphs{Nodes: 5, AnyCell: c.anyCell})) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			candidates += level.Candidates
+			outOfOrder += level.OutOfOrder
+			objects += len(level.Objects)
+		}
+		if candidates != c.candidates || outOfOrder != c.outOfOrder || objects != c.objects {
+			t.Errorf("any cell %v: %d candidates, %d out of order, %d objects, want %+v", c.anyCell, candidates, outOfOrder, objects, c)
+		}
+	}
+}
+
+func TestKindsHold(t *testing.T) {
+	for _, k := range orderly.Kinds() {
+		t.Run(k.Name, func(t *testing.T) {
+			for n := k.Min; n <= k.CheckTo; n++ {
+				if err := k.Check(t.Context(), n); err != nil {
+					t.Errorf("n = %d: %v", n, err)
+				}
+			}
+			if err := k.Check(t.Context(), k.CheckTo+1); !errors.Is(err, queens.ErrOrder) {
+				t.Errorf("beyond what can be checked: %v", err)
+			}
+			for _, err := range k.Counts(t.Context(), k.Max+1, nil) {
+				if !errors.Is(err, queens.ErrOrder) {
+					t.Errorf("beyond the largest: %v", err)
+				}
+			}
+		})
+	}
+	if err := orderly.Check(t.Context(), orderly.Universe[orderly.Digraph](orderly.Digraphs{Nodes: 3, AnyCell: true}), 6); err != nil {
+		t.Errorf("arcs anywhere: %v", err)
+	}
+}
+
+// necklaces are 0-1 words of one length up to rotation, by number of ones: a
+// definition that a user might write, with one thing wrong at a time.
+type necklaces struct {
+	length int
+	wrong  string
+}
+
+func (f necklaces) Start() []string {
+	if f.wrong == "start" {
+		return nil
+	}
+	return []string{strings.Repeat("0", f.length)}
+}
+
+func (f necklaces) Augment(x string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		first := strings.LastIndexByte(x, '1') + 1
+		if f.wrong == "coverage" {
+			first += min(first, 1)
+		}
+		for i := range len(x) - first {
+			at := first + i
+			if f.wrong == "order" || f.turns(x+"1") {
+				at = len(x) - 1 - i
+			}
+			if !yield(x[:at] + "1" + x[at+1:]) {
+				return
+			}
+		}
+	}
+}
+
+func (f necklaces) Canonical(x string) bool {
+	for y := range f.Images(x) {
+		if y > x {
+			return f.wrong == "two" && x[0] == '1'
+		}
+	}
+	return f.wrong != "none" || !strings.HasPrefix(x, "11")
+}
+
+// Compare puts larger words first, or smaller ones where turns says so.
+func (f necklaces) Compare(x, y string) int {
+	if f.turns(x) {
+		return strings.Compare(x, y)
+	}
+	return strings.Compare(y, x)
+}
+
+// turns reports whether the list of words with as many ones as x is turned around:
+// words of three ones, where the monotonicity is wrong. They are made in that
+// order, too.
+func (f necklaces) turns(x string) bool {
+	return f.wrong == "monotonicity" && strings.Count(x, "1") == 3
+}
+
+func (f necklaces) All(step int) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for w := range 1 << f.length {
+			x := fmt.Sprintf("%0*b", f.length, w)
+			if strings.Count(x, "1") == step && !yield(x) {
+				return
+			}
+		}
+	}
+}
+
+func (f necklaces) Images(x string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i := range x {
+			if !yield(x[i:] + x[:i]) {
+				return
+			}
+		}
+	}
+}
+
+func TestCheckFindsCounterexamples(t *testing.T) {
+	for _, c := range []struct {
+		wrong     string
+		condition orderly.Condition
+		want      string
+	}{
+		{"start", orderly.Representation, "Start has 0 objects"},
+		{"none", orderly.Representation, "has 0 canonical objects"},
+		{"two", orderly.Representation, "has 2 canonical objects"},
+		{"coverage", orderly.Coverage, "110000 is canonical, and no canonical object is augmented to it"},
+		{"order", orderly.ProperOrder, "000000 is augmented to 000001 and then to 000010, which does not stand behind it"},
+		{"monotonicity", orderly.Monotonicity, "101010 stands before 110010, but its first parent 101000 stands behind the other's, 110000"},
+	} {
+		t.Run(c.wrong, func(t *testing.T) {
+			err := orderly.Check(t.Context(), orderly.Universe[string](necklaces{6, c.wrong}), 6)
+			example, ok := errors.AsType[*orderly.Counterexample[string]](err)
+			if !ok {
+				t.Fatalf("no counterexample: %v", err)
+			}
+			if example.Condition != c.condition || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), c.condition.String()) {
+				t.Errorf("%v at %v, want %v and %q", err, example.Condition, c.condition, c.want)
+			}
+		})
+	}
+	if err := orderly.Check(t.Context(), orderly.Universe[string](necklaces{6, ""}), 6); err != nil {
+		t.Errorf("the right definition: %v", err)
+	}
+}
+
+func TestStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for level, err := range orderly.Levels(ctx, orderly.Family[orderly.Graph](orderly.Graphs{Nodes: 4})) {
+		if err != nil && !errors.Is(err, context.Canceled) || err == nil && len(level.Objects) != 1 {
+			t.Errorf("%d objects, error %v", len(level.Objects), err)
+		}
+	}
+	if err := orderly.Check(ctx, orderly.Universe[orderly.Graph](orderly.Graphs{Nodes: 4}), 6); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestCanonicalByDefinition compares the pruned tests with the definition, no
+// image is before it, on objects that the checks above do not reach.
+func TestCanonicalByDefinition(t *testing.T) {
+	graphs := orderly.Graphs{Nodes: 6}
+	for step := range 4 {
+		compareCanonical(t, orderly.Universe[orderly.Graph](graphs), step*2)
+	}
+	digraphs := orderly.Digraphs{Nodes: 5}
+	for _, step := range []int{0, 1, 2, 3, 18, 19, 20} {
+		compareCanonical(t, orderly.Universe[orderly.Digraph](digraphs), step)
+	}
+	compareCanonical(t, orderly.Universe[orderly.Tree](orderly.Trees{Nodes: 8}), 7)
+}
+
+func compareCanonical[T any](t *testing.T, u orderly.Universe[T], step int) {
+	t.Helper()
+	for x := range u.All(step) {
+		want := true
+		for y := range u.Images(x) {
+			want = want && u.Compare(y, x) >= 0
+		}
+		if got := u.Canonical(x); got != want {
+			t.Errorf("%v: canonical %v, want %v", x, got, want)
+		}
+	}
+}
+
+// The graphs on four nodes, by number of edges.
+func ExampleLevels() {
+	graphs := orderly.Graphs{Nodes: 4}
+	for level, err := range orderly.Levels(context.Background(), orderly.Family[orderly.Graph](graphs)) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		for i, x := range level.Objects {
+			if i > 0 {
+				fmt.Print(", ")
+			}
+			fmt.Print(graphs.Text(x))
+		}
+		fmt.Println()
+	}
+	// Output:
+	// -
+	// 1-2
+	// 1-2 1-3, 1-2 3-4
+	// 1-2 1-3 1-4, 1-2 1-3 2-3, 1-2 1-3 2-4
+	// 1-2 1-3 1-4 2-3, 1-2 1-3 2-4 3-4
+	// 1-2 1-3 1-4 2-3 2-4
+	// 1-2 1-3 1-4 2-3 2-4 3-4
+}

@@ -1,0 +1,194 @@
+package torus
+
+import (
+	"fmt"
+	"iter"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"queens"
+	"queens/find/enumerate"
+)
+
+// Base is a set of permutations.
+type Base uint8
+
+// The sets.
+const (
+	Permutations Base = iota // one queen in each row and column
+	TwoADiagonal             // at most two queens on each diagonal of the regular board
+	Regular                  // solutions of the regular board
+	Toroidal                 // solutions of the modular board
+)
+
+// bases holds what is particular to each set.
+var bases = [...]struct {
+	name, summary string
+	max           int // largest order whose members are listed
+}{
+	Permutations: {"permutations", "one queen in each row and column", 9},
+	TwoADiagonal: {"two-a-diagonal", "at most two queens on each diagonal", 10},
+	Regular:      {"regular", "solutions of the regular board", 14},
+	Toroidal:     {"toroidal", "solutions of the modular board", 19},
+}
+
+// Bases returns all sets.
+func Bases() []Base { return []Base{Permutations, TwoADiagonal, Regular, Toroidal} }
+
+// String returns the name of the set.
+func (b Base) String() string {
+	if int(b) < len(bases) {
+		return bases[b].name
+	}
+	return fmt.Sprintf("base %d", uint8(b))
+}
+
+// Summary says in a few words what is in the set.
+func (b Base) Summary() string { return bases[b].summary }
+
+// MaxOrder returns the largest order that Members and Count accept.
+func (b Base) MaxOrder() int { return bases[b].max }
+
+// ParseBase reads the name of a set.
+//
+// Errors: queens.ErrFormat for any other word.
+func ParseBase(name string) (Base, error) {
+	var names []string
+	for i, b := range bases {
+		if b.name == name {
+			return Base(i), nil
+		}
+		names = append(names, b.name)
+	}
+	return 0, fmt.Errorf("torus: set %q: want one of %s: %w", name, strings.Join(names, ", "), queens.ErrFormat)
+}
+
+// MarshalText returns the name.
+func (b Base) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
+
+// Members yields the members of the set for order n, 1 to MaxOrder. The yielded slice
+// is reused.
+//
+// Errors: queens.ErrOrder for n out of range.
+func (b Base) Members(n int) (iter.Seq[queens.Perm], error) {
+	if n < 1 || n > b.MaxOrder() {
+		return nil, fmt.Errorf("torus: %v of order %d: want 1 to %d: %w", b, n, b.MaxOrder(), queens.ErrOrder)
+	}
+	switch b {
+	case Regular:
+		return enumerate.Solutions(n, enumerate.Options{})
+	case Toroidal:
+		return shifted(atOrigin(n)), nil
+	default:
+		most := n
+		if b == TwoADiagonal {
+			most = 2
+		}
+		return permutations(n, most), nil
+	}
+}
+
+// permutations yields the permutations with at most so many queens on each diagonal,
+// in lexicographic order.
+func permutations(n, most int) iter.Seq[queens.Perm] {
+	return func(yield func(queens.Perm) bool) {
+		p := make(queens.Perm, n)
+		rising, falling := make([]int, 2*n), make([]int, 2*n)
+		var extend func(col int, rows uint64) bool
+		extend = func(col int, rows uint64) bool {
+			if col == n {
+				return yield(p)
+			}
+			for rest := rows; rest != 0; rest &= rest - 1 {
+				row := bits.TrailingZeros64(rest)
+				if rising[row+col] == most || falling[row-col+n] == most {
+					continue
+				}
+				p[col] = row
+				rising[row+col]++
+				falling[row-col+n]++
+				more := extend(col+1, rows&^(1<<row))
+				rising[row+col]--
+				falling[row-col+n]--
+				if !more {
+					return false
+				}
+			}
+			return true
+		}
+		extend(0, 1<<n-1)
+	}
+}
+
+// shifted yields every permutation after each shift of its rows.
+func shifted(list iter.Seq[queens.Perm]) iter.Seq[queens.Perm] {
+	return func(yield func(queens.Perm) bool) {
+		for p := range list {
+			q := p.Clone()
+			for range p {
+				if !yield(q) {
+					return
+				}
+				for col := range q {
+					q[col] = (q[col] + 1) % len(q)
+				}
+			}
+		}
+	}
+}
+
+// atOrigin yields the modular solutions with a queen in row 0 of column 0, in
+// lexicographic order: rows are bits, and both diagonals of all queens so far are
+// kept as the rows they attack in the next column, turned by one for each column.
+// There are none if n has a common divisor with 6.
+func atOrigin(n int) iter.Seq[queens.Perm] {
+	return func(yield func(queens.Perm) bool) {
+		if gcd(n, 6) != 1 {
+			return
+		}
+		all := uint64(1)<<n - 1
+		p := make(queens.Perm, n)
+		var extend func(col int, free, rising, falling uint64) bool
+		extend = func(col int, free, rising, falling uint64) bool {
+			if col == n {
+				return yield(p)
+			}
+			rising = rising>>1 | rising<<(n-1)&all
+			falling = falling<<1&all | falling>>(n-1)
+			for rest := free &^ (rising | falling); rest != 0; rest &= rest - 1 {
+				queen := rest & -rest
+				p[col] = bits.TrailingZeros64(queen)
+				if !extend(col+1, free&^queen, rising|queen, falling|queen) {
+					return false
+				}
+			}
+			return true
+		}
+		extend(1, all&^1, 1, 1)
+	}
+}
+
+// Classes are the classes of the members of a set.
+type Classes struct {
+	Members int       `json:"members,string"` // of the set
+	Number  int       `json:"classes,string"`
+	Sizes   []SizeRow `json:"sizes"` // by size of the whole class, outside the set too
+	Meets   []SizeRow `json:"meets"` // by number of members in the class
+}
+
+// SizeRow is a number of classes of one size.
+type SizeRow struct {
+	Size    int `json:"size"`
+	Classes int `json:"classes,string"`
+}
+
+// sizeRows returns the map as rows in increasing order.
+func sizeRows(sizes map[int]int) []SizeRow {
+	rows := []SizeRow{}
+	for size, classes := range sizes {
+		rows = append(rows, SizeRow{size, classes})
+	}
+	slices.SortFunc(rows, func(a, b SizeRow) int { return a.Size - b.Size })
+	return rows
+}

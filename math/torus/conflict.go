@@ -1,0 +1,102 @@
+package torus
+
+import (
+	"context"
+	"fmt"
+
+	"queens"
+	"queens/find/enumerate"
+)
+
+// Analysis is what is said about the conflicts of one permutation: pairs of queens
+// that share a diagonal of the torus. Queens that share one are joined in a graph.
+type Analysis struct {
+	Conflicts  int // pairs that share a diagonal; a pair that shares two, for even n, counts twice
+	Queens     int // that take part in a conflict
+	Components int // of the graph, lone queens not counted
+	Largest    int // queens of the largest component; 1 if there is no conflict, 0 for order 0
+}
+
+// Conflicts analyses a permutation, one queen in each row and column. Time about O(n).
+func Conflicts(p queens.Perm) Analysis {
+	n := p.Order()
+	leader := make([]int, n) // union-find over the columns
+	for c := range leader {
+		leader[c] = c
+	}
+	find := func(c int) int {
+		for leader[c] != c {
+			leader[c] = leader[leader[c]]
+			c = leader[c]
+		}
+		return c
+	}
+	var a Analysis
+	last, count := make([]int, 2*n), make([]int, 2*n) // of each diagonal: a column with a queen on it, and the number of queens
+	for c, r := range p {
+		for _, d := range [2]int{(r + c) % n, n + (r-c+n)%n} {
+			if count[d] > 0 {
+				leader[find(c)] = find(last[d])
+			}
+			a.Conflicts += count[d] // with each queen before
+			last[d] = c
+			count[d]++
+		}
+	}
+	size := make([]int, n)
+	for c := range p {
+		size[find(c)]++
+	}
+	for _, queens := range size {
+		a.Largest = max(a.Largest, queens)
+		if queens > 1 {
+			a.Components++
+			a.Queens += queens
+		}
+	}
+	return a
+}
+
+// Table counts solutions by one number of their Analysis: entry k is for k.
+type Table struct {
+	Name   string // of the series in package known
+	Counts []int
+	value  func(Analysis) int
+}
+
+// Tables returns the four tables of conflicts of the solutions of the regular board of
+// order n, 1 to Regular.MaxOrder(): conflicts, conflicting queens, components, largest
+// component.
+//
+// Errors: queens.ErrOrder for n out of range; ctx's error if it ends.
+func Tables(ctx context.Context, n int) ([]Table, error) {
+	if n < 1 || n > Regular.MaxOrder() {
+		return nil, fmt.Errorf("torus: conflicts of order %d: want 1 to %d: %w", n, Regular.MaxOrder(), queens.ErrOrder)
+	}
+	tables := []Table{
+		{Name: "conflicts", value: func(a Analysis) int { return a.Conflicts }},
+		{Name: "conflicting-queens", value: func(a Analysis) int { return a.Queens }},
+		{Name: "conflict-components", value: func(a Analysis) int { return a.Components }},
+		{Name: "largest-conflict-component", value: func(a Analysis) int { return a.Largest }},
+	}
+	solutions, err := enumerate.Solutions(n, enumerate.Options{})
+	if err != nil {
+		return nil, err
+	}
+	done := 0
+	for p := range solutions {
+		if done++; done%pollMembers == 0 && ctx.Err() != nil {
+			return nil, fmt.Errorf("torus: conflicts of order %d: stopped after %d solutions: %w", n, done, ctx.Err())
+		}
+		a := Conflicts(p)
+		for i := range tables {
+			t := &tables[i]
+			k := t.value(a)
+			for len(t.Counts) <= k {
+				t.Counts = append(t.Counts, 0)
+			}
+			t.Counts[k]++
+		}
+	}
+	return tables, nil
+}

@@ -1,0 +1,278 @@
+package torus_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"queens"
+	"queens/known"
+	"queens/math/torus"
+	"queens/sym"
+)
+
+// want returns a value that must be known.
+func want(t *testing.T, series string, n int, index ...int) int {
+	t.Helper()
+	v, ok := known.Lookup(series, n, index...)
+	x, small := v.Value.Uint64()
+	if !ok || !small {
+		t.Fatalf("%s: no value at %d %v", series, n, index)
+	}
+	return int(x)
+}
+
+func count(t *testing.T, n int, b torus.Base, e torus.Equivalence) torus.Classes {
+	t.Helper()
+	c, err := torus.Count(t.Context(), n, b, e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestToroidalClasses(t *testing.T) {
+	for _, n := range []int{5, 7, 11, 13} {
+		classes := count(t, n, torus.Toroidal, torus.Congruence)
+		if got := classes.Number; got != want(t, "toroidal-classes", n) {
+			t.Errorf("order %d: %d classes", n, got)
+		}
+		if got := count(t, n, torus.Toroidal, torus.Similarity).Number; got != want(t, "toroidal-similarity-classes", n) {
+			t.Errorf("order %d: %d similarity classes", n, got)
+		}
+		if !slices.Equal(classes.Sizes, classes.Meets) || classes.Members != want(t, "toroidal", n) {
+			t.Errorf("order %d: %+v: every congruent placement is a modular solution", n, classes)
+		}
+		for _, row := range classes.Sizes {
+			if row.Classes != want(t, "toroidal-classes-by-size", n, row.Size) {
+				t.Errorf("order %d: %d classes of %d", n, row.Classes, row.Size)
+			}
+		}
+	}
+	for _, n := range []int{4, 6, 9} {
+		if c := count(t, n, torus.Toroidal, torus.Congruence); c.Members != 0 || c.Number != 0 {
+			t.Errorf("order %d: %+v", n, c)
+		}
+	}
+}
+
+func TestRegularClasses(t *testing.T) {
+	for n := 1; n <= 11; n++ {
+		for e, series := range map[torus.Equivalence]string{
+			torus.None: "solutions", torus.Board: "fundamental", torus.Congruence: "torus-congruence", torus.Similarity: "torus-similarity",
+		} {
+			if got := count(t, n, torus.Regular, e).Number; got != want(t, series, n) {
+				t.Errorf("order %d: %d classes up to %v, want %d", n, got, e, want(t, series, n))
+			}
+		}
+	}
+	// Of order 8, six classes: [engelhardt2010], checked by hand.
+	eight := count(t, 8, torus.Regular, torus.Congruence)
+	if meets := []torus.SizeRow{{4, 1}, {8, 4}, {56, 1}}; !slices.Equal(eight.Meets, meets) {
+		t.Errorf("order 8: %v, want %v", eight.Meets, meets)
+	}
+}
+
+// images returns every image of p under the equivalence, from the definition.
+func images(p queens.Perm, e torus.Equivalence) map[string]bool {
+	n := p.Order()
+	found := map[string]bool{}
+	symmetries := sym.All()
+	for i, s := range symmetries {
+		if e == torus.None && i > 0 {
+			break
+		}
+		q := sym.Apply(s, p)
+		for u := 1; u <= n; u++ {
+			for v := 1; v <= n; v++ {
+				if !isUnit(u, n) || !isUnit(v, n) || e < torus.Similarity && (u > 1 || v > 1) || e == torus.Similarity && u != v {
+					continue
+				}
+				for shift := range n * n {
+					if e < torus.Congruence && shift > 0 {
+						break
+					}
+					image := make(queens.Perm, n)
+					for c, r := range q {
+						image[(v*c+shift/n)%n] = (u*r + shift%n) % n
+					}
+					found[image.String()] = true
+				}
+			}
+		}
+	}
+	return found
+}
+
+func isUnit(u, n int) bool {
+	for d := 2; d <= n; d++ {
+		if u%d == 0 && n%d == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// TestCanonicalByDefinition compares classes and their sizes with all images, for
+// all permutations.
+func TestCanonicalByDefinition(t *testing.T) {
+	for n := 3; n <= 6; n++ {
+		for _, e := range torus.Equivalences() {
+			canonizer := torus.NewCanonizer(n, e)
+			members, err := torus.Permutations.Members(n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			representative := map[string]string{}
+			classes := 0
+			for p := range members {
+				least, size := canonizer.Canonical(p)
+				text := p.String()
+				if old, seen := representative[text]; seen {
+					if old != least {
+						t.Fatalf("order %d, %v: %v has the least image %q, its class %q", n, e, p, least, old)
+					}
+					continue
+				}
+				classes++
+				all := images(p, e)
+				if len(all) != size && n > 4 { // on small boards different maps do the same
+					t.Errorf("order %d, %v: %v has %d images, want %d", n, e, p, size, len(all))
+				}
+				for image := range all {
+					representative[image] = least
+				}
+			}
+			if got := count(t, n, torus.Permutations, e).Number; got != classes {
+				t.Errorf("order %d, %v: %d classes, want %d", n, e, got, classes)
+			}
+		}
+	}
+}
+
+func TestBases(t *testing.T) {
+	for n := 1; n <= 7; n++ {
+		regular, twoADiagonal := 0, 0
+		members, _ := torus.Permutations.Members(n)
+		total := 0
+		for p := range members {
+			total++
+			if queens.Check(p, queens.Regular) == nil {
+				regular++
+			}
+			rising, falling := map[int]int{}, map[int]int{}
+			most := 0
+			for _, sq := range p.Squares() {
+				rising[sq.SumDiag()]++
+				falling[sq.DiffDiag(n)]++
+				most = max(most, rising[sq.SumDiag()], falling[sq.DiffDiag(n)])
+			}
+			if most <= 2 {
+				twoADiagonal++
+			}
+		}
+		factorial := 1
+		for k := 2; k <= n; k++ {
+			factorial *= k
+		}
+		for b, want := range map[torus.Base]int{torus.Permutations: factorial, torus.TwoADiagonal: twoADiagonal, torus.Regular: regular} {
+			if got := count(t, n, b, torus.None).Members; got != want || b == torus.Permutations && total != want {
+				t.Errorf("order %d: %d %v, want %d", n, got, b, want)
+			}
+		}
+		if got := count(t, n, torus.Toroidal, torus.None).Members; got != want(t, "toroidal", n) {
+			t.Errorf("order %d: %d modular solutions", n, got)
+		}
+	}
+	for _, b := range torus.Bases() {
+		if got, err := torus.ParseBase(b.String()); err != nil || got != b || b.Summary() == "" {
+			t.Errorf("%v is read as %v, error %v", b, got, err)
+		}
+		for _, n := range []int{0, b.MaxOrder() + 1} {
+			if _, err := torus.Count(t.Context(), n, b, torus.None); !errors.Is(err, queens.ErrOrder) {
+				t.Errorf("%v of order %d: error %v", b, n, err)
+			}
+		}
+	}
+	for _, e := range torus.Equivalences() {
+		if got, err := torus.ParseEquivalence(e.String()); err != nil || got != e {
+			t.Errorf("%v is read as %v, error %v", e, got, err)
+		}
+	}
+}
+
+func TestConflictTables(t *testing.T) {
+	for n := 1; n <= 12; n++ {
+		tables, err := torus.Tables(t.Context(), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, table := range tables {
+			s, ok := known.Find(table.Name)
+			if !ok {
+				t.Fatalf("no series %s", table.Name)
+			}
+			for _, v := range s.Row(n) {
+				got := 0
+				if k := v.Index[0]; k < len(table.Counts) {
+					got = table.Counts[k]
+				}
+				if queens.NewTotal(uint64(got)) != v.Value {
+					t.Errorf("order %d: %s: %d with %d, want %v", n, table.Name, got, v.Index[0], v.Value)
+				}
+			}
+		}
+	}
+	if _, err := torus.Tables(t.Context(), 0); !errors.Is(err, queens.ErrOrder) {
+		t.Errorf("order 0: error %v", err)
+	}
+}
+
+// TestConflictsByDefinition compares with the attacks on the modular board, pair by
+// pair.
+func TestConflictsByDefinition(t *testing.T) {
+	members, err := torus.Permutations.Members(6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for p := range members {
+		pairs := 0
+		squares := p.Squares()
+		for i := range squares {
+			for j := range i {
+				for range queens.Attacks([]queens.Square{squares[j], squares[i]}, 6, queens.Modular) {
+					pairs++
+				}
+			}
+		}
+		if got := torus.Conflicts(p); got.Conflicts != pairs || (got.Queens > 0) != (pairs > 0) || got.Largest > max(1, got.Queens) {
+			t.Errorf("%v: %+v, want %d conflicts", p, got, pairs)
+		}
+	}
+}
+
+func TestStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := torus.Count(ctx, 10, torus.Regular, torus.Affine); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+	if _, err := torus.Tables(ctx, 10); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func ExampleCount() {
+	classes, err := torus.Count(context.Background(), 8, torus.Regular, torus.Congruence)
+	fmt.Println(classes.Members, "solutions in", classes.Number, "classes", err)
+	for _, row := range classes.Meets {
+		fmt.Println(row.Classes, "with", row.Size)
+	}
+	// Output:
+	// 92 solutions in 6 classes <nil>
+	// 1 with 4
+	// 4 with 8
+	// 1 with 56
+}
