@@ -210,7 +210,7 @@ func coveredBy(orbit []queens.Perm, items []int) []int {
 	var covered []int
 	for _, p := range orbit {
 		for col, row := range p {
-			at := int(row)*n + col
+			at := row*n + col
 			if seen[at] {
 				return nil
 			}
