@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"queens/math/orbit"
+	"queens/internal/cli/kit"
 )
 
 // TestInterruptedAtlas interrupts an atlas, a process of its own, as soon as its patterns
@@ -42,8 +42,8 @@ func TestInterruptedAtlas(t *testing.T) {
 		t.Error(err)
 	}
 	rest, _ := io.ReadAll(said)
-	if exit, ok := errors.AsType[*exec.ExitError](cmd.Wait()); !ok || exit.ExitCode() != codeInterrupted {
-		t.Errorf("exit %v, want code %d", exit, codeInterrupted)
+	if exit, ok := errors.AsType[*exec.ExitError](cmd.Wait()); !ok || exit.ExitCode() != kit.CodeInterrupted {
+		t.Errorf("exit %v, want code %d", exit, kit.CodeInterrupted)
 	}
 	if want := "queens: orbit: atlas of order 15: "; !strings.HasPrefix(string(rest), want) || !strings.HasSuffix(string(rest), "stopped: interrupted\n") {
 		t.Errorf("said %q, want %q and that it was interrupted", rest, want)
@@ -70,15 +70,4 @@ func waitForScratch(t *testing.T, pid int, scratch string) {
 		_ = p.Kill()
 	}
 	t.Error("no scratch file within a minute")
-}
-
-// A directory with just enough room will do, one with a byte less will not.
-func TestScratchRoom(t *testing.T) {
-	if room, err := scratchRoom(18, "big", 18_000_000_000, 18_000_000_000); err != nil || room != ", where 18 GB are free" {
-		t.Errorf("enough: %q, %v", room, err)
-	}
-	_, err := scratchRoom(18, "small", 18_000_000_000, 17_999_999_999)
-	if !errors.Is(err, orbit.ErrSpace) || !strings.HasPrefix(err.Error(), "atlas: order 18 needs 18 GB in small, where 18 GB are free: ") {
-		t.Errorf("too little: %v", err)
-	}
 }

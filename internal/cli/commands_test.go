@@ -8,12 +8,14 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"queens/internal/cli/kit"
 )
 
 // newTestApp returns an app with nothing to read, and where it writes.
-func newTestApp() (a *app, stdout, stderr *bytes.Buffer) {
+func newTestApp() (a *kit.App, stdout, stderr *bytes.Buffer) {
 	stdout, stderr = new(bytes.Buffer), new(bytes.Buffer)
-	return &app{stdin: strings.NewReader(""), stdout: &answerWriter{w: stdout}, stderr: stderr}, stdout, stderr
+	return kit.NewApp(strings.NewReader(""), stdout, stderr), stdout, stderr
 }
 
 // visit calls f for cmd and every command below it.
@@ -43,7 +45,7 @@ func TestCommandsExplainThemselves(t *testing.T) {
 				t.Error("the long description does not say the exit codes")
 			}
 			for line := range strings.Lines(cmd.Long + "\n" + cmd.UsageString()) {
-				if len(line) > helpWidth+1 { // and the end of the line
+				if len(line) > kit.HelpWidth+1 { // and the end of the line
 					t.Errorf("a line of %d characters: %q", len(line), line)
 				}
 			}
@@ -116,29 +118,6 @@ func TestCountByDefault(t *testing.T) {
 	}
 }
 
-func TestDidYouMean(t *testing.T) {
-	names := []string{"check", "orbit", "table", "completion"}
-	for word, want := range map[string]string{
-		"chek": "check", "CHECK": "check", "obrit": "orbit", "tabel": "table", "comp": "completion", "xyzzy": "", "": "",
-	} {
-		got := didYouMean(word, names)
-		if want == "" && got != "" || want != "" && !strings.Contains(got, `"`+want+`"`) {
-			t.Errorf("%q: %q, want %q", word, got, want)
-		}
-	}
-}
-
-func TestDistance(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"abc", "abc", 0}, {"abc", "", 3}, {"", "ab", 2}, {"kitten", "sitting", 3}, {"flaw", "lawn", 2}} {
-		if got := distance(c.a, c.b); got != c.want || distance(c.b, c.a) != got {
-			t.Errorf("%q, %q: %d, want %d", c.a, c.b, got, c.want)
-		}
-	}
-}
-
 // brokenWriter accepts some bytes and then fails, as a disk that fills up.
 type brokenWriter struct{ room int }
 
@@ -157,7 +136,7 @@ func TestLostAnswer(t *testing.T) {
 		for _, room := range []int{0, 10} {
 			var stderr bytes.Buffer
 			code := Main(args, strings.NewReader(""), &brokenWriter{room}, &stderr)
-			if code != codeFailed || !strings.HasPrefix(stderr.String(), "queens: write the answer: ") {
+			if code != kit.CodeFailed || !strings.HasPrefix(stderr.String(), "queens: write the answer: ") {
 				t.Errorf("%q: exit code %d, %q", args, code, stderr.String())
 			}
 		}

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"queens/internal/cli/kit"
 )
 
 // TestExamplesRun types the examples of every help text, one after the other, in a
@@ -49,18 +51,20 @@ func TestExamplesRun(t *testing.T) {
 			for _, words := range exampleLines(line) { // the stages of a pipe
 				ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 				var stdout, stderr bytes.Buffer
-				code := (&app{stdin: input, stdout: &answerWriter{w: &stdout}, stderr: &stderr}).run(ctx, words[1:])
+				code := run(ctx, kit.NewApp(input, &stdout, &stderr), words[1:])
 				interrupted := ctx.Err() != nil
 				cancel()
 				switch code {
-				case codeDone:
-				case codeRefuted:
+				case kit.CodeDone:
+				case kit.CodeRefuted:
 					if cmd.Name() == "check" || strings.Contains(line, "--import") {
 						break
 					}
 					fallthrough
 				default:
-					if !interrupted {
+					if strings.Contains(line, "--solve") && strings.Contains(stderr.String(), "not on this machine") {
+						t.Logf("%s: not tried: %s", line, &stderr)
+					} else if !interrupted {
 						t.Errorf("%s: exit code %d, %s", line, code, &stderr)
 					}
 				}

@@ -1,6 +1,8 @@
 package cli
 
-import "github.com/spf13/cobra"
+import (
+	"github.com/spf13/cobra"
+)
 
 // newHelp replaces the command of that name that cobra brings, which answers an
 // unknown command with exit code 0.

@@ -7,16 +7,9 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
-)
 
-// app is one invocation of the program: where it reads and writes, and the flags
-// that every command has.
-type app struct {
-	stdin  io.Reader
-	stdout *answerWriter
-	stderr io.Writer
-	color  string // value of --color
-}
+	"queens/internal/cli/kit"
+)
 
 // Main runs the command line and returns the exit code of the process: 0 done,
 // 1 failed, 2 wrong usage, 3 proven none, not a solution or verification failed,
@@ -28,8 +21,7 @@ type app struct {
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := interruptible()
 	defer stop()
-	a := &app{stdin: stdin, stdout: &answerWriter{w: stdout}, stderr: stderr}
-	return a.run(ctx, args)
+	return run(ctx, kit.NewApp(stdin, stdout, stderr), args)
 }
 
 // interruptible returns a context that ends at the first interrupt. The second
@@ -44,21 +36,21 @@ func interruptible() (context.Context, func()) {
 		<-signals
 		cancel()
 		<-signals
-		os.Exit(codeInterrupted)
+		os.Exit(kit.CodeInterrupted)
 	}()
 	return ctx, func() { signal.Stop(signals); cancel() }
 }
 
 // run executes one command line and reports its error.
-func (a *app) run(ctx context.Context, args []string) int {
+func run(ctx context.Context, a *kit.App, args []string) int {
 	root := newRoot(a)
 	root.SetArgs(countByDefault(args))
 	err := root.ExecuteContext(ctx)
-	if a.stdout.err != nil { // an answer that was not delivered is no answer, whatever it was
-		err = fmt.Errorf("write the answer: %w", a.stdout.err)
+	if a.Stdout.Err != nil { // an answer that was not delivered is no answer, whatever it was
+		err = fmt.Errorf("write the answer: %w", a.Stdout.Err)
 	}
-	if text := message(err); text != "" {
-		fmt.Fprintln(a.stderr, text)
+	if text := kit.Message(err); text != "" {
+		fmt.Fprintln(a.Stderr, text)
 	}
-	return exitCode(err)
+	return kit.ExitCode(err)
 }

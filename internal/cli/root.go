@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"queens/internal/cli/kit"
 )
 
 // examples is what `queens` without arguments prints: five commands to begin with.
@@ -30,48 +32,40 @@ for --json, and so on; a flag given on the command line wins.
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 proven none, not a solution or
 verification failed, 4 stopped by a limit with a partial result, 130 interrupted.`
 
-// helpWidth is the length of the longest line of a help text.
-const helpWidth = 90
-
-// versionFlag is the flag that many programs have instead of a command.
-const versionFlag = "version"
-
 // newRoot returns the command tree.
-func newRoot(a *app) *cobra.Command {
+func newRoot(a *kit.App) *cobra.Command {
 	showVersion := false
 	root := &cobra.Command{
 		Use:               "queens",
 		Short:             "The n-queens problem: count, list, check",
 		Long:              rootLong,
-		Example:           indent(examples),
+		Example:           kit.Indent(examples),
 		Args:              unknownCommand,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		DisableAutoGenTag: true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
-		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return applyEnvironment(cmd.Flags()) },
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return kit.ApplyEnvironment(cmd.Flags()) },
 		RunE: func(*cobra.Command, []string) error {
 			if showVersion {
-				return a.printVersion(false)
+				_, err := fmt.Fprintln(a.Stdout, kit.Version())
+				return err
 			}
-			_, err := fmt.Fprint(a.stdout, examples+"\nMore: queens --help, and queens COMMAND --help\n")
+			_, err := fmt.Fprint(a.Stdout, examples+"\nMore: queens --help, and queens COMMAND --help\n")
 			return err
 		},
 	}
-	root.SetIn(a.stdin)
-	root.SetOut(a.stdout)
-	root.SetErr(a.stderr)
+	root.SetIn(a.Stdin)
+	root.SetOut(a.Stdout)
+	root.SetErr(a.Stderr)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usagef("%s: %s", strings.TrimPrefix(cmd.CommandPath(), "queens "), flagMessage(cmd.Flags(), err))
+		return kit.Usagef("%s: %s", strings.TrimPrefix(cmd.CommandPath(), "queens "), kit.FlagMessage(cmd.Flags(), err))
 	})
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", helpWidth)))
-	root.Flags().BoolVar(&showVersion, versionFlag, false, "the same as the command version")
-	a.color = "auto"
-	root.PersistentFlags().Var(choiceVar(&a.color, colorModes), "color", "colour on the terminal: "+strings.Join(colorModes, ", "))
-	for _, construct := range commands {
-		root.AddCommand(construct(a))
-	}
-	root.SetHelpCommand(newHelp())
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", kit.HelpWidth)))
+	root.Flags().BoolVar(&showVersion, kit.VersionFlag, false, "the same as the command version")
+	a.Color = "auto"
+	root.PersistentFlags().Var(kit.ChoiceVar(&a.Color, kit.ColorModes), "color", "colour on the terminal: "+strings.Join(kit.ColorModes, ", "))
+	addCommands(root, a)
 	return root
 }
 
@@ -85,7 +79,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	for _, c := range cmd.Commands() {
 		names = append(names, c.Name())
 	}
-	return usagef("unknown command %q%s; `queens --help` lists all", args[0], didYouMean(args[0], names))
+	return kit.Usagef("unknown command %q%s; `queens --help` lists all", args[0], kit.DidYouMean(args[0], names))
 }
 
 // countByDefault turns `queens 8` into `queens count 8`: where the first argument
@@ -96,19 +90,11 @@ func countByDefault(args []string) []string {
 		case arg == "--color": // the one flag of all commands that takes a value
 			i++
 		case strings.HasPrefix(arg, "-"):
-		case isNumber(arg):
+		case kit.IsNumber(arg):
 			return slices.Insert(slices.Clone(args), 0, "count")
 		default:
 			return args
 		}
 	}
 	return args
-}
-
-// isNumber reports whether s is a sequence of decimal digits.
-func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
-
-// indent puts two blanks before every line, as cobra shows examples.
-func indent(text string) string {
-	return "  " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n  ")
 }

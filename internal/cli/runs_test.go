@@ -11,6 +11,7 @@ import (
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/count/runs"
+	"queens/internal/cli/kit"
 	"queens/internal/sys"
 )
 
@@ -32,7 +33,7 @@ func keepRun(t *testing.T, root string) string {
 // runApp runs one command line and returns its exit code and what it printed.
 func runApp(args ...string) (code int, stdout, stderr string) {
 	a, out, errs := newTestApp()
-	code = a.run(context.Background(), args)
+	code = run(context.Background(), a, args)
 	return code, out.String(), errs.String()
 }
 
@@ -46,16 +47,16 @@ func TestRunInUse(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, stdout, _ := runApp("runs", "--state", root)
-	if code != codeDone || !strings.Contains(stdout, "running: process ") {
+	if code != kit.CodeDone || !strings.Contains(stdout, "running: process ") {
 		t.Errorf("list: exit code %d, %q; want it to say running", code, stdout)
 	}
-	if code, stdout, _ = runApp("runs", "show", "n12", "--json", "--state", root); code != codeDone || !strings.Contains(stdout, `"holder":"process `) {
+	if code, stdout, _ = runApp("runs", "show", "n12", "--json", "--state", root); code != kit.CodeDone || !strings.Contains(stdout, `"holder":"process `) {
 		t.Errorf("show: exit code %d, %q; want it to name the holder", code, stdout)
 	}
-	if code, stdout, _ = runApp("doctor", "--state", root); code != codeDone || !strings.Contains(stdout, "0 complete, 1 running, 0 incomplete") {
+	if code, stdout, _ = runApp("doctor", "--state", root); code != kit.CodeDone || !strings.Contains(stdout, "0 complete, 1 running, 0 incomplete") {
 		t.Errorf("doctor: exit code %d, %q; want one running", code, stdout)
 	}
-	if code, _, stderr := runApp("runs", "remove", "n12", "--yes", "--state", root); code != codeFailed || !strings.Contains(stderr, "locked by") {
+	if code, _, stderr := runApp("runs", "remove", "n12", "--yes", "--state", root); code != kit.CodeFailed || !strings.Contains(stderr, "locked by") {
 		t.Errorf("remove: exit code %d, %q; want a refusal", code, stderr)
 	}
 	if _, err := ledger.Read(dir); err != nil {
@@ -64,7 +65,7 @@ func TestRunInUse(t *testing.T) {
 	if err := lock.Unlock(); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, stderr := runApp("runs", "remove", "n12", "--yes", "--state", root); code != codeDone {
+	if code, _, stderr := runApp("runs", "remove", "n12", "--yes", "--state", root); code != kit.CodeDone {
 		t.Errorf("remove of a free run: exit code %d, %q", code, stderr)
 	}
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {
@@ -80,8 +81,8 @@ func TestRemoveLeavesStrangers(t *testing.T) {
 	if err := os.WriteFile(stranger, []byte("mine"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, _ := runApp("runs", "remove", "n12", "--yes", "--state", root); code != codeFailed {
-		t.Errorf("exit code %d, want %d: the directory is not empty", code, codeFailed)
+	if code, _, _ := runApp("runs", "remove", "n12", "--yes", "--state", root); code != kit.CodeFailed {
+		t.Errorf("exit code %d, want %d: the directory is not empty", code, kit.CodeFailed)
 	}
 	if _, err := os.Stat(stranger); err != nil {
 		t.Errorf("the file of somebody else: %v", err)
@@ -124,7 +125,7 @@ func TestVerifyFindsAWrongTotal(t *testing.T) {
 	}
 	for _, sample := range []string{"1", "0"} { // computed again, or only compared with the published value
 		code, stdout, stderr := runApp("runs", "verify", "n12", "--state", root, "--sample", sample)
-		if code != codeRefuted || stdout != "" || !strings.Contains(stderr, "14208") || !strings.Contains(stderr, "14200") {
+		if code != kit.CodeRefuted || stdout != "" || !strings.Contains(stderr, "14208") || !strings.Contains(stderr, "14200") {
 			t.Errorf("--sample %s: exit code %d, %q, %q; want 3 and both totals", sample, code, stdout, stderr)
 		}
 	}
@@ -144,9 +145,9 @@ func TestStoppedCommands(t *testing.T) {
 		{"bench", "--signature"},
 	} {
 		a, stdout, stderr := newTestApp()
-		code := a.run(ctx, args)
-		if code != codeInterrupted || !strings.HasSuffix(stderr.String(), ": interrupted\n") || strings.Contains(stdout.String(), "8  ") {
-			t.Errorf("%v: exit code %d, %q, %q; want %d and no answer", args, code, stdout, stderr, codeInterrupted)
+		code := run(ctx, a, args)
+		if code != kit.CodeInterrupted || !strings.HasSuffix(stderr.String(), ": interrupted\n") || strings.Contains(stdout.String(), "8  ") {
+			t.Errorf("%v: exit code %d, %q, %q; want %d and no answer", args, code, stdout, stderr, kit.CodeInterrupted)
 		}
 	}
 }

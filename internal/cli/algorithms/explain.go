@@ -1,0 +1,145 @@
+package algorithms
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"queens/docs"
+	"queens/find/solver"
+	"queens/internal/cli/kit"
+)
+
+// textWidth is the width of explanations.
+const textWidth = 80
+
+func newExplain(a *app) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "explain NAME",
+		Short: "How an algorithm works, its source, cost and limits",
+		Long: `Explain tells about one algorithm of the catalogue: what it finds, how it works, what
+it costs, what it does not do, where it comes from and what is wrong in print, its
+parameters and its pseudocode. queens algorithms lists the names.
+
+Exit codes: 0 done, 2 bad argument.`,
+		Example: `  queens explain rohl-permutation
+  queens explain topor --json`,
+		ValidArgsFunction: kit.CompleteAlgorithms,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return kit.Usagef("explain: %s, want the name of an algorithm: queens explain wirth", kit.Plural(len(args), "argument"))
+			}
+			alg, err := kit.FindAlgorithm("explain", args[0])
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return writeExplanationJSON(a.Stdout, alg)
+			}
+			return a.explain(alg)
+		},
+	}
+	kit.AddJSON(cmd, &asJSON)
+	return cmd
+}
+
+// erratumNo is a mention of an erratum.
+var erratumNo = regexp.MustCompile(`errata ([A-Z]\d+)`)
+
+// errataOf returns the errata that the texts of an algorithm mention.
+func errataOf(alg *solver.Algorithm) (list []docs.Erratum) {
+	for _, m := range erratumNo.FindAllStringSubmatch(alg.How+alg.Cost+alg.Limits, -1) {
+		if e, ok := docs.FindErratum(m[1]); ok && !slices.Contains(list, e) {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// writeExplanationJSON prints the algorithm as queens.explain/1.
+func writeExplanationJSON(w io.Writer, alg *solver.Algorithm) error {
+	source, _ := docs.FindSource(alg.Source)
+	errata := []erratumReport{}
+	for _, e := range errataOf(alg) {
+		errata = append(errata, erratumReport(e))
+	}
+	return kit.WriteJSON(w, struct {
+		Schema string `json:"schema"`
+		algorithmReport
+		SourceText  string          `json:"sourceText"`
+		SourceKnown string          `json:"sourceKnown"`
+		Errata      []erratumReport `json:"errata"`
+	}{"queens.explain/1", reportAlgorithm(alg), source.Text, source.Known, errata})
+}
+
+// erratumReport is the JSON form of an erratum.
+type erratumReport struct {
+	No      string `json:"no"`
+	Where   string `json:"where,omitempty"`
+	Printed string `json:"printed"`
+	Right   string `json:"right"`
+}
+
+// explain prints what there is to say about an algorithm.
+func (a *app) explain(alg *solver.Algorithm) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n", a.Paint(kit.Bold, alg.Name), alg.Title)
+	b.WriteString(wrap(strings.ToUpper(alg.Summary[:1])+alg.Summary[1:]+".", "  "))
+	b.WriteString("\n" + wrap(strings.Join(facts(alg), "; ")+".", "  "))
+	section := func(heading, text string) {
+		fmt.Fprintf(&b, "\n%s\n%s", a.Paint(kit.Bold, heading), text)
+	}
+	section("How it works", wrap(alg.How, "  "))
+	section("Cost", wrap(alg.Cost, "  "))
+	section("Limits", wrap(alg.Limits, "  "))
+	if source, ok := docs.FindSource(alg.Source); ok {
+		section("Source", wrap(source.Text+" ("+source.Known+").", "  "))
+	}
+	for i, e := range errataOf(alg) {
+		if i == 0 {
+			section("In print", "")
+		}
+		b.WriteString(wrap(fmt.Sprintf("%s, %s: %s. Right: %s.", e.No, e.Where, e.Printed, strings.TrimSuffix(e.Right, ".")), "  "))
+	}
+	for i, p := range alg.Params {
+		if i == 0 {
+			section("Parameters", "")
+		}
+		b.Write(kit.WrapLine(fmt.Appendf(nil, "  %s (%s, %d unless given): %s", p.Name, paramRange(p), p.Default, p.Summary), textWidth))
+	}
+	if len(alg.Pseudocode) > 0 {
+		section("Pseudocode", kit.Indent(strings.Join(alg.Pseudocode, "\n"))+"\n")
+		section("Watch it", fmt.Sprintf("  queens watch %d --algorithm %s\n", min(max(alg.MinOrder, 6), alg.TestMax), alg.Name))
+	}
+	_, err := io.WriteString(a.Stdout, b.String())
+	return err
+}
+
+// wrap breaks the paragraphs of a text into lines that begin with the indentation.
+func wrap(text, indentation string) string {
+	var b strings.Builder
+	for i, paragraph := range strings.Split(text, "\n\n") {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		line := indentation
+		for word := range strings.FieldsSeq(paragraph) {
+			if len(line) > len(indentation) {
+				if len(line)+1+len(word) > textWidth {
+					b.WriteString(line + "\n")
+					line = indentation
+				} else {
+					line += " "
+				}
+			}
+			line += word
+		}
+		b.WriteString(line + "\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,391 @@
+package algorithms
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/term"
+
+	"queens"
+	"queens/find/solver"
+	"queens/find/trace"
+	"queens/internal/cli/kit"
+)
+
+// playerKeys describes the keys of the player.
+const playerKeys = `  space    play, stop             right, l   a step forwards
+  + -      faster, slower         left, h    a step backwards
+  n N      next, last solution    down, up   100 steps on, back
+  0        to the beginning       q          quit
+`
+
+// Speeds of the player, in steps a second.
+const (
+	minSpeed = 0.1
+	maxSpeed = 100_000
+)
+
+// leapSteps is the number of steps that down and up go.
+const leapSteps = 100
+
+// frameTime is the time between two pictures.
+const frameTime = time.Second / 30
+
+// seekTime bounds the search for the next solution with one key.
+const seekTime = 3 * time.Second
+
+// player shows a trace. pos is the number of steps that are done.
+type player struct {
+	trace   *trace.Trace
+	alg     *solver.Algorithm
+	pos     uint64
+	frame   trace.Frame   // behind the steps done
+	last    *solver.Event // the last of them, nil at the beginning
+	text    string        // the last of them in words
+	end     bool          // there are no more
+	playing bool
+	speed   float64
+	owed    float64 // parts of a step that time has brought
+	note    string
+	paint   func(kit.Style, string) string
+}
+
+// play shows the trace on the terminal until the user has enough.
+func (a *app) play(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, speed float64) error {
+	input, ok := a.Stdin.(*os.File)
+	if !ok {
+		return errors.New("watch: the keys need a terminal")
+	}
+	before, err := term.MakeRaw(int(input.Fd()))
+	if err != nil {
+		return fmt.Errorf("watch: terminal: %w", err)
+	}
+	defer func() {
+		_, _ = io.WriteString(a.Stdout, "\x1b[?25h\x1b[?1049l") // cursor, old screen
+		_ = term.Restore(int(input.Fd()), before)
+	}()
+	if _, err := io.WriteString(a.Stdout, "\x1b[?1049h\x1b[?25l"); err != nil {
+		return err
+	}
+	p := &player{trace: tr, alg: alg, speed: speed, paint: a.Paint}
+	if err := p.seek(ctx, 0); err != nil {
+		return err
+	}
+	return a.playLoop(ctx, p, readKeys(input))
+}
+
+// readKeys sends what is typed. A read that blocks outlives the channel, until the process
+// ends.
+func readKeys(r io.Reader) <-chan string {
+	keys := make(chan string)
+	go func() {
+		buffer := make([]byte, 64)
+		for {
+			n, err := r.Read(buffer)
+			if err != nil {
+				close(keys)
+				return
+			}
+			for _, key := range splitKeys(string(buffer[:n])) {
+				keys <- key
+			}
+		}
+	}()
+	return keys
+}
+
+// splitKeys cuts what was typed into keys: letters, and the sequences of the arrows.
+func splitKeys(typed string) (keys []string) {
+	for len(typed) > 0 {
+		length := 1
+		if strings.HasPrefix(typed, "\x1b[") && len(typed) >= 3 {
+			length = 3
+		}
+		keys = append(keys, typed[:length])
+		typed = typed[length:]
+	}
+	return keys
+}
+
+// playLoop shows pictures and obeys keys.
+func (a *app) playLoop(ctx context.Context, p *player, keys <-chan string) error {
+	tick := time.NewTicker(frameTime)
+	defer tick.Stop()
+	shown := ""
+	for {
+		if picture := p.picture(a.TerminalSize()); picture != shown {
+			shown = picture
+			if _, err := io.WriteString(a.Stdout, "\x1b[H"+strings.ReplaceAll(picture, "\n", "\x1b[K\r\n")+"\x1b[K\x1b[J"); err != nil {
+				return err
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case key, ok := <-keys:
+			if !ok || key == "q" {
+				return nil
+			}
+			if key == "\x03" { // Ctrl-C
+				return context.Canceled
+			}
+			if err := p.key(ctx, key); err != nil {
+				return err
+			}
+		case <-tick.C:
+			if err := p.advance(ctx, frameTime); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// key obeys a key.
+func (p *player) key(ctx context.Context, key string) error {
+	p.note = ""
+	switch key {
+	case " ":
+		p.playing = !p.playing && !p.end
+		p.owed = 0
+	case "\x1b[C", "l":
+		p.playing = false
+		return p.seek(ctx, p.pos+1)
+	case "\x1b[D", "h":
+		p.playing = false
+		return p.seek(ctx, p.pos-min(p.pos, 1))
+	case "\x1b[B":
+		return p.seek(ctx, p.pos+leapSteps)
+	case "\x1b[A":
+		return p.seek(ctx, p.pos-min(p.pos, leapSteps))
+	case "0":
+		return p.seek(ctx, 0)
+	case "+":
+		p.speed = min(2*p.speed, maxSpeed)
+	case "-":
+		p.speed = max(p.speed/2, minSpeed)
+	case "n":
+		return p.seekSolution(ctx, p.frame.Stats.Solutions+1)
+	case "N":
+		before := p.frame.Stats.Solutions
+		if p.last != nil && p.last.Kind == solver.Solution {
+			before-- // this is one: the one before it
+		}
+		return p.seekSolution(ctx, before)
+	}
+	return nil
+}
+
+// advance plays the steps that the time brings.
+func (p *player) advance(ctx context.Context, passed time.Duration) error {
+	if !p.playing {
+		return nil
+	}
+	p.owed += p.speed * passed.Seconds()
+	steps := uint64(p.owed)
+	p.owed -= float64(steps)
+	if steps == 0 {
+		return nil
+	}
+	return p.seek(ctx, p.pos+steps)
+}
+
+// seek goes to the moment behind so many steps, or to the end.
+func (p *player) seek(ctx context.Context, pos uint64) error {
+	if pos == 0 {
+		f, end, err := p.trace.At(ctx, 0)
+		p.frame, p.end, p.pos, p.last, p.text = f, end, 0, nil, "an empty board"
+		return err
+	}
+	for step, err := range p.trace.Steps(ctx, pos-1) {
+		if err != nil {
+			return err
+		}
+		e := step.Event
+		p.text, p.last = step.Before.Sentence(e), &e
+		p.frame = step.Before
+		p.frame.Apply(e)
+		p.pos, p.end = pos, false
+		if end, complete := p.trace.Recorded(); complete && end.Events == pos {
+			p.end, p.playing = true, false
+		}
+		return nil
+	}
+	end, _ := p.trace.Recorded() // pos is behind the end
+	if end.Events == 0 {
+		p.end, p.playing = true, false
+		return nil
+	}
+	return p.seek(ctx, end.Events)
+}
+
+// seekSolution goes to the moment behind the no-th solution.
+func (p *player) seekSolution(ctx context.Context, no uint64) error {
+	p.playing = false
+	limited, cancel := context.WithTimeout(ctx, seekTime)
+	defer cancel()
+	event, err := p.trace.Solution(limited, no)
+	switch {
+	case err == nil:
+		return p.seek(ctx, event+1)
+	case errors.Is(err, io.EOF) && no == 0:
+		p.note = "there is no solution before this step"
+	case errors.Is(err, io.EOF):
+		p.note = "there are no more solutions"
+	case ctx.Err() == nil && limited.Err() != nil:
+		end, _ := p.trace.Recorded()
+		p.note = fmt.Sprintf("no other solution in the first %d steps; n looks further", end.Events)
+	default:
+		return err
+	}
+	return nil
+}
+
+// picture returns what the player shows on a terminal of the given size.
+func (p *player) picture(width, height int) string {
+	left := p.board(width, height-6)
+	right := p.alg.Pseudocode
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, order %d\n\n", p.paint(kit.Bold, p.alg.Title), len(p.frame.Rows))
+	side := width - boardWidth(left) - 3
+	for i := range max(len(left), min(len(right), height-6)) {
+		line := ""
+		if i < len(left) {
+			line = left[i].text
+		}
+		if i < len(right) && side >= 20 && i < height-6 {
+			pad := boardWidth(left)
+			if i < len(left) {
+				pad -= left[i].width
+			}
+			line += strings.Repeat(" ", pad+3) + p.programLine(i, right[i], side)
+		}
+		b.WriteString(line + "\n")
+	}
+	fmt.Fprintf(&b, "\nstep %d: %s\n%s\n", p.pos, clip(p.text, width-20), clip(p.counters(), width))
+	b.WriteString(clip(p.state(), width))
+	return b.String()
+}
+
+// clip cuts a line of plain text to a width.
+func clip(text string, width int) string {
+	if runes := []rune(text); len(runes) > width && width > 0 {
+		return string(runes[:width])
+	}
+	return text
+}
+
+// state says what the player does, and what the user may do.
+func (p *player) state() string {
+	state := "stopped"
+	switch {
+	case p.end:
+		state = "the end"
+	case p.playing:
+		state = "playing"
+	}
+	if p.note != "" {
+		state += "; " + p.note
+	}
+	return fmt.Sprintf("%s, %v steps/s | space play, ←→ step, n solution, ↑↓ 100 steps, + - speed, q quit", state, strconv.FormatFloat(p.speed, 'g', 3, 64))
+}
+
+// counters returns what was counted so far.
+func (p *player) counters() string {
+	var words []string
+	for _, st := range solver.StatsTable {
+		if x := *st.Value(&p.frame.Stats); x > 0 || st.Name == "solutions" {
+			words = append(words, fmt.Sprintf("%s %d", st.Name, x))
+		}
+	}
+	return strings.Join(words, "  ")
+}
+
+// programLine returns a line of the pseudocode, marked if the last step is in it.
+func (p *player) programLine(i int, text string, width int) string {
+	text = clip(text, width-2)
+	if p.last != nil && int(p.last.Line) == i {
+		return p.paint(kit.Bold, "> "+text)
+	}
+	return "  " + text
+}
+
+// boardLine is a line of the picture of the board, and its width on the screen.
+type boardLine struct {
+	text  string
+	width int
+}
+
+// boardWidth returns the width of the board on the screen.
+func boardWidth(lines []boardLine) int {
+	if len(lines) == 0 {
+		return 0
+	}
+	return lines[0].width
+}
+
+// board returns the picture of the board, or a line that it is too large.
+func (p *player) board(width, height int) []boardLine {
+	n := len(p.frame.Rows)
+	gap := " "
+	if 2*n > width {
+		gap = ""
+	}
+	if n > height || n*(1+len(gap)) > width {
+		text := fmt.Sprintf("(a board of order %d does not fit on this terminal)", n)
+		return []boardLine{{clip(text, width), min(len(text), width)}}
+	}
+	lines := make([]boardLine, n)
+	for row := range n {
+		words := make([]string, n)
+		for col := range n {
+			words[col] = p.square(queens.Square{Row: row, Col: col})
+		}
+		lines[row] = boardLine{strings.Join(words, gap), n + (n-1)*len(gap)}
+	}
+	return lines
+}
+
+// square returns a square of the picture: a queen, the square being tested, or an
+// empty one.
+func (p *player) square(sq queens.Square) string {
+	queen := p.frame.Rows[sq.Col] == int32(sq.Row)
+	kind, here, tried := solver.Clear, false, false
+	if p.last != nil {
+		kind = p.last.Kind
+		hasSquare := kind != solver.Solution && kind != solver.Clear && kind != solver.Swap
+		here = hasSquare && p.last.Col == int32(sq.Col) && p.last.Row == int32(sq.Row)
+		tried = kind == solver.Conflict && p.frame.Tried.Col == int32(sq.Col) && p.frame.Tried.Row == int32(sq.Row)
+	}
+	switch {
+	case queen && kind == solver.Solution:
+		return p.paint(kit.Green, "Q")
+	case queen && here && kind == solver.Conflict, queen && tried:
+		return p.paint(kit.Red, "Q")
+	case queen:
+		return p.paint(kit.Bold, "Q")
+	case tried:
+		return p.paint(kit.Red, "x")
+	case here && kind == solver.Prune:
+		return "x"
+	case here && kind == solver.Remove:
+		return p.paint(kit.Faint, "o")
+	case here || p.wholeLine(sq):
+		return "?"
+	}
+	return p.paint(kit.Faint, ".")
+}
+
+// wholeLine reports whether the last step is the test of a whole column or row, and
+// the square is in it.
+func (p *player) wholeLine(sq queens.Square) bool {
+	if p.last == nil || p.last.Kind != solver.Try {
+		return false
+	}
+	return p.last.Row == solver.Whole && p.last.Col == int32(sq.Col) || p.last.Col == solver.Whole && p.last.Row == int32(sq.Row)
+}

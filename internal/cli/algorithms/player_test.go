@@ -1,0 +1,135 @@
+package algorithms
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"queens"
+	"queens/find/catalog"
+	"queens/find/solver"
+	"queens/find/trace"
+	"queens/internal/cli/kit"
+)
+
+// newPlayer returns a player at the beginning, without colours.
+func newPlayer(t *testing.T, name string, n int) *player {
+	t.Helper()
+	alg, ok := catalog.Lookup(name)
+	if !ok {
+		t.Fatalf("no algorithm %s", name)
+	}
+	tr, err := trace.Open(alg, solver.Call{Problem: queens.Problem{Order: n}}, trace.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(tr.Close)
+	p := &player{trace: tr, alg: alg, speed: 4, paint: func(_ kit.Style, text string) string { return text }}
+	if err := p.seek(t.Context(), 0); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// press presses keys.
+func press(t *testing.T, p *player, keys ...string) {
+	t.Helper()
+	for _, key := range keys {
+		if err := p.key(t.Context(), key); err != nil {
+			t.Fatalf("key %q: %v", key, err)
+		}
+	}
+}
+
+func TestPlayerObeysKeys(t *testing.T) {
+	const up, down, right, left = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
+	p := newPlayer(t, "wirth", 4)
+	const end = 60 + (60 - 16) + 16 + 16 + 2 // tests, conflicts, queens put on and taken off, solutions
+	for _, tc := range []struct {
+		name string
+		keys []string
+		pos  uint64
+	}{
+		{"end", []string{down, down, down}, end},
+		{"beginning", []string{"0"}, 0},
+		{"nothing before", []string{left, up}, 0},
+		{"forwards", []string{right, "l", right}, 3},
+		{"backwards", []string{"h"}, 2},
+		{"first solution", []string{"n"}, 57},
+		{"second", []string{"n"}, 86},
+		{"no third", []string{"n"}, 86},
+		{"first again", []string{"N"}, 57},
+		{"none before", []string{"N"}, 57},
+		{"from between", []string{right, right, "N"}, 57},
+	} {
+		if press(t, p, tc.keys...); p.pos != tc.pos || p.frame.Events != tc.pos {
+			t.Errorf("%s: step %d, frame %d, want %d", tc.name, p.pos, p.frame.Events, tc.pos)
+		}
+	}
+	if want := "there is no solution before this step"; func() bool { press(t, p, "N"); return p.note != want }() {
+		t.Errorf("note %q, want %q", p.note, want)
+	}
+}
+
+func TestPlayerPlays(t *testing.T) {
+	p := newPlayer(t, "bitmask", 4)
+	press(t, p, " ", "+") // 8 steps a second
+	for range 10 {
+		if err := p.advance(t.Context(), 100*time.Millisecond); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if p.pos != 8 {
+		t.Errorf("after a second at 8 steps a second: step %d", p.pos)
+	}
+	if err := p.advance(t.Context(), time.Hour); err != nil || p.playing || !p.end {
+		t.Errorf("after an hour: playing %v, end %v, %v", p.playing, p.end, err)
+	}
+	press(t, p, " ")
+	if p.playing {
+		t.Error("plays on behind the end")
+	}
+}
+
+func TestPlayerPicture(t *testing.T) {
+	p := newPlayer(t, "wirth", 4)
+	press(t, p, "n")
+	const want = `Wirth's backtracking, order 4
+
+. . Q .   try(column):
+Q . . .     for row from first to last:
+. . . Q       if row and both diagonals of (column, row) are free:
+. Q . .         put a queen there and mark its lines
+        >       if column is the last: print, else try(column + 1)
+                take the queen off and unmark its lines
+
+step 57: solution 1: 2413
+solutions 1  tests 26  placements 8  backtracks 4
+stopped, 4 steps/s | space play,`
+	got := p.picture(80, 24)
+	lines := strings.Split(got, "\n")
+	lines[len(lines)-1] = lines[len(lines)-1][:len("stopped, 4 steps/s | space play,")]
+	clean := strings.Split(want, "\n")
+	for i, line := range clean {
+		if i >= len(lines) || strings.Join(strings.Fields(line), " ") != strings.Join(strings.Fields(lines[i]), " ") {
+			t.Fatalf("picture:\n%s\nwant something like\n%s", got, want)
+		}
+	}
+	for line := range strings.SplitSeq(p.picture(30, 10), "\n") {
+		if len([]rune(line)) > 30 {
+			t.Errorf("line %q is wider than the terminal", line)
+		}
+	}
+	large := newPlayer(t, "wirth", 30)
+	if got := large.picture(80, 24); !strings.Contains(got, "does not fit") {
+		t.Errorf("a board of 30 rows on 24 lines:\n%s", got)
+	}
+}
+
+func TestKeysAreSplit(t *testing.T) {
+	got := splitKeys("n\x1b[C\x1b[Aq\x1b")
+	if want := []string{"n", "\x1b[C", "\x1b[A", "q", "\x1b"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

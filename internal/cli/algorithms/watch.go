@@ -1,0 +1,232 @@
+package algorithms
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"queens"
+	"queens/find/solver"
+	"queens/find/trace"
+	"queens/internal/cli/kit"
+)
+
+// watchOptions are the flags of `queens watch`.
+type watchOptions struct {
+	algorithm string
+	speed     float64
+	seed      uint64
+	params    map[string]int
+	solutions uint64
+	steps     string
+	format    string
+	json      bool
+}
+
+// watchFormats are the values of --format; the first one means a player on a terminal and
+// text elsewhere.
+var watchFormats = []string{"auto", "text", "ndjson"}
+
+// stepsShown is the number of steps that are printed unless --steps says which.
+const stepsShown = 100
+
+func newWatch(a *app) *cobra.Command {
+	o := watchOptions{algorithm: "wirth", format: watchFormats[0]}
+	cmd := &cobra.Command{
+		Use:   "watch N",
+		Short: "See an algorithm work, step by step, forwards and backwards",
+		Long: `Watch plays what an algorithm does on the board of order N: every square it tests, every
+queen it puts on the board and takes off, and why. On a terminal it is a player:
+
+` + playerKeys + `
+Elsewhere, or with --format text, it prints a line for each step: its number, the
+board behind it column by column (. for a column without a queen), and the step in
+words. --steps 100:120 prints those, 100: all from there on. --format ndjson prints
+an object for each, rows and columns counted from 1, null for none.
+
+The same seed gives the same steps. queens algorithms shows which algorithms can be
+watched.
+
+Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
+		Example: `  queens watch 8
+  queens watch 6 --algorithm topor
+  queens watch 20 --algorithm min-conflicts --seed 7 --speed 20
+  queens watch 5 --steps 1:30 | cat
+  queens watch 8 --algorithm exact-cover --format ndjson --steps 1:`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			tr, alg, err := o.open(args)
+			if err != nil {
+				return err
+			}
+			defer tr.Close()
+			if o.json {
+				o.format = "ndjson"
+			}
+			if o.format == watchFormats[0] && o.steps == "" && kit.IsTerminal(a.Stdout) && kit.IsTerminal(a.Stdin) {
+				return a.play(cmd.Context(), tr, alg, o.speed)
+			}
+			return a.printSteps(cmd.Context(), tr, o)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&o.algorithm, "algorithm", o.algorithm, "whose steps")
+	kit.CompleteFlag(cmd, "algorithm", kit.CompleteAlgorithms)
+	flags.Float64Var(&o.speed, "speed", 4, "steps a second at the start, 0.1 to 100000")
+	flags.Uint64Var(&o.seed, "seed", 1, "of a random algorithm")
+	flags.StringToIntVar(&o.params, "param", nil, "a parameter of the algorithm: `NAME=NUMBER`")
+	flags.Lookup("param").DefValue = ""
+	flags.Uint64Var(&o.solutions, "solutions", 0, "end after so many solutions; 0 means all, or 1 where some are found")
+	flags.StringVar(&o.steps, "steps", "", "print steps FROM:TO, the first is 1")
+	kit.AddChoice(cmd, &o.format, "format", watchFormats, "how to show")
+	flags.BoolVar(&o.json, "json", false, "the same as --format ndjson")
+	return cmd
+}
+
+// open checks the flags and opens the trace.
+func (o *watchOptions) open(args []string) (*trace.Trace, *solver.Algorithm, error) {
+	if len(args) != 1 {
+		return nil, nil, kit.Usagef("watch: %s, want the order: queens watch 8", kit.Plural(len(args), "argument"))
+	}
+	n, err := strconv.Atoi(args[0])
+	if err != nil {
+		return nil, nil, kit.Usagef("watch: order %q: want a number", args[0])
+	}
+	if !(o.speed >= minSpeed && o.speed <= maxSpeed) {
+		return nil, nil, kit.Usagef("watch: --speed %v: want %v to %v steps a second", o.speed, minSpeed, maxSpeed)
+	}
+	if _, _, err := o.interval(); err != nil {
+		return nil, nil, err
+	}
+	alg, err := kit.FindAlgorithm("watch", o.algorithm)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !alg.Traced {
+		return nil, nil, kit.Usagef("watch: %s reports no steps; queens algorithms says which do", alg.Name)
+	}
+	call := solver.Call{Problem: queens.Problem{Order: n}, Seed: o.seed, Params: o.params}
+	tr, err := trace.Open(alg, call, trace.Options{Solutions: o.solutions})
+	if err != nil {
+		return nil, nil, fmt.Errorf("watch: %w", err)
+	}
+	return tr, alg, nil
+}
+
+// interval returns the first and the last step to print, from 1; last is 0 for no end.
+func (o *watchOptions) interval() (first, last uint64, err error) {
+	if o.steps == "" {
+		return 1, stepsShown, nil
+	}
+	from, to, isRange := strings.Cut(o.steps, ":")
+	first, errFrom := strconv.ParseUint(from, 10, 63)
+	if from == "" {
+		first, errFrom = 1, nil
+	}
+	last, errTo := first, error(nil)
+	if isRange {
+		last = 0
+		if to != "" {
+			last, errTo = strconv.ParseUint(to, 10, 63)
+		}
+	}
+	if errFrom != nil || errTo != nil || first == 0 || isRange && to != "" && last < first {
+		return 0, 0, kit.Usagef("watch: --steps %q: want FROM:TO, numbers from 1, as in 10:20", o.steps)
+	}
+	return first, last, nil
+}
+
+// stepReport is the JSON form of a step, queens.watch/1. Rows and columns count from
+// 1; null is none, or a whole line.
+type stepReport struct {
+	Schema string `json:"schema"`
+	Step   uint64 `json:"step"`
+	Kind   string `json:"kind"`
+	Line   int    `json:"line"` // of the pseudocode, from 1
+	Col    *int   `json:"col"`
+	Row    *int   `json:"row"`
+	Rows   []*int `json:"rows"` // behind the step
+	Text   string `json:"text"`
+}
+
+// fromOne returns a row or column for people, nil for none.
+func fromOne(x int32) *int {
+	if x == solver.Whole {
+		return nil
+	}
+	no := int(x) + 1
+	return &no
+}
+
+// printSteps prints steps a line each.
+func (a *app) printSteps(ctx context.Context, tr *trace.Trace, o watchOptions) error {
+	first, last, err := o.interval()
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(a.Stdout)
+	shown, more := 0, false
+	for step, err := range tr.Steps(ctx, first-1) {
+		if err != nil {
+			return err
+		}
+		no := step.Before.Events + 1
+		if last != 0 && no > last {
+			more = true
+			break
+		}
+		text := step.Before.Sentence(step.Event)
+		after := step.Before
+		after.Rows = slices.Clone(after.Rows)
+		after.Apply(step.Event)
+		if o.format == "ndjson" {
+			err = kit.WriteJSON(out, reportStep(no, step.Event, after.Rows, text))
+		} else {
+			_, err = fmt.Fprintf(out, "%6d  %s  %s\n", no, rowsText(after.Rows), text)
+		}
+		if err != nil {
+			return err
+		}
+		shown++
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	switch {
+	case shown == 0:
+		end, _ := tr.Recorded()
+		return kit.Usagef("watch: --steps %s: there are only %d steps", o.steps, end.Events)
+	case more && o.steps == "":
+		fmt.Fprintf(a.Stderr, "queens: watch: there are more; --steps %d: prints the rest\n", last+1)
+	}
+	return nil
+}
+
+// reportStep returns the JSON form of a step.
+func reportStep(no uint64, e solver.Event, rows []int32, text string) stepReport {
+	r := stepReport{Schema: "queens.watch/1", Step: no, Kind: e.Kind.String(), Line: int(e.Line) + 1, Rows: []*int{}, Text: text}
+	if e.Kind != solver.Solution && e.Kind != solver.Clear {
+		r.Col, r.Row = fromOne(e.Col), fromOne(e.Row)
+	}
+	for _, row := range rows {
+		r.Rows = append(r.Rows, fromOne(row))
+	}
+	return r
+}
+
+// rowsText returns the rows of the queens, column by column, in columns of text.
+func rowsText(rows []int32) string {
+	width := len(strconv.Itoa(len(rows)))
+	words := make([]string, len(rows))
+	for c, row := range rows {
+		words[c] = strings.Repeat(" ", width-1) + "."
+		if row != solver.Whole {
+			words[c] = fmt.Sprintf("%*d", width, row+1)
+		}
+	}
+	return strings.Join(words, " ")
+}

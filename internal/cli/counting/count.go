@@ -1,0 +1,359 @@
+package counting
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"queens"
+	"queens/count"
+	"queens/count/plan"
+	"queens/count/runs"
+	"queens/internal/cli/kit"
+	"queens/internal/shell"
+	"queens/internal/sys"
+)
+
+// countOptions are the flags of `queens count`.
+type countOptions struct {
+	of       string
+	first    bool
+	topology string
+	engine   string
+	kernel   string
+	workers  int
+	memory   string
+	state    string
+	keep     bool
+	verify   bool
+	estimate bool
+	seed     uint64
+	nice     bool
+	json     bool
+}
+
+func newCount(a *app) *cobra.Command {
+	o := countOptions{of: string(count.All), topology: queens.Regular.String(), engine: count.Auto, kernel: count.Auto}
+	cmd := &cobra.Command{
+		Use:   "count N",
+		Short: "Exact number of solutions of order N",
+		Long: fmt.Sprintf(`Count finds the exact number of solutions of order N, 0 to %d, on all cores:
+--of all          Q(N), every solution (one number)
+--of fundamental  solutions up to rotation and reflection (one number)
+--of classes      Q, fundamental, and the orbits of each class: A asymmetric (8
+                  solutions each), P central (4), R rotational (2)
+--of symmetric    solutions unchanged by a half turn (S180), a quarter turn (S90)
+--of first-queen  solutions by row of the queen in the first column: N lines, row and
+                  number; the same numbers hold for the other three borders
+--of squares      solutions with a queen on each square: N lines of N numbers
+With --topology modular diagonals continue at the opposite border.
+
+A count of more than about a second keeps every result in a ledger under the state
+directory, and the same command goes on where an earlier one was stopped, killed or
+lost its power. Ctrl-C stops, saves and prints that command; a second one leaves at
+once. A count that is complete is read from its ledger; --state none keeps and reads
+nothing. See "queens runs".
+
+First queens and squares are counted for N up to %d only, by families, and nothing
+is kept. One square of each orbit under the eight symmetries is counted; the lines
+must all add up to the known Q(N).
+
+All solutions are counted by one of several engines, auto takes the faster one:
+families         search, most central queens first
+constellations   search, border queens first
+join             pairs of half boards, orders 4 to 28; auto from order 18 on.
+                 --memory bounds what it takes: less is slower, never wrong.
+
+Every result is checked: symmetric solutions are counted by searches of their own,
+Q = 8A + 4P + 2R must hold, and the result must be the published one where there is
+one. --verify counts again by a second method: all of a small count by another
+decomposition, a random sample of a large one by another kernel.
+
+Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, plan.MaxOrder, count.MaxSquaresOrder),
+		Example: `  queens count 8
+  queens count 16 --of classes
+  queens count 18 --engine constellations --state none
+  queens count 8 --of squares
+  queens count 12 --first-queen
+  queens count 13 --topology modular --json
+  queens count 22 --engine join --memory 8G
+  queens count 24 --estimate`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			order, err := kit.OrderArgument(cmd, args)
+			if err != nil {
+				return err
+			}
+			if spread, err := o.asksForSquares(cmd); err != nil {
+				return err
+			} else if spread {
+				return a.countSquares(cmd.Context(), order, o)
+			}
+			return a.count(cmd.Context(), commandLine(cmd, order), order, o)
+		},
+	}
+	flags := cmd.Flags()
+	kit.AddChoice(cmd, &o.of, "of", append(count.Ofs(), ofFirstQueen, ofSquares), "what to count")
+	flags.BoolVar(&o.first, "first-queen", false, "the same as --of first-queen")
+	kit.AddChoice(cmd, &o.topology, "topology", queens.Topologies(), "how diagonals run at the border")
+	kit.AddChoice(cmd, &o.engine, "engine", count.Engines(), "how to cut the count of all solutions")
+	kit.AddChoice(cmd, &o.kernel, "kernel", count.Kernels(), "how to count the pieces; auto is the fastest")
+	flags.IntVar(&o.workers, "workers", 0, "pieces counted side by side; 0 means one for each core")
+	flags.StringVar(&o.memory, "memory", "", "most memory for a count by the join, like 500M or 8G (default: half of what is free, 2G where that is not known)")
+	flags.StringVar(&o.state, "state", "", "state directory for ledgers; none keeps nothing (default: see queens doctor)")
+	flags.BoolVar(&o.keep, "keep", false, "keep a ledger of a short count, too")
+	flags.BoolVar(&o.verify, "verify", false, "count again by a second method and compare")
+	flags.BoolVar(&o.estimate, "estimate", false, "print the expected time and result, and stop")
+	flags.Uint64Var(&o.seed, "seed", 0, "seed of the estimate and of the sample; 0 means a random one")
+	flags.BoolVar(&o.nice, "nice", false, "run with low priority")
+	kit.AddJSON(cmd, &o.json)
+	return cmd
+}
+
+// library returns the flags as the library takes them.
+func (o countOptions) library() (count.Question, count.Options, error) {
+	topology, err := queens.ParseTopology(o.topology)
+	if err != nil {
+		return count.Question{}, count.Options{}, err
+	}
+	options := count.Options{
+		Workers: o.workers, Kernel: o.kernel, Engine: o.engine,
+		KeepAll: o.keep, Verify: o.verify, Seed: o.seed, Program: kit.ProgramName(),
+	}
+	if options.Memory, err = kit.MemoryBudget(o.memory); err != nil {
+		return count.Question{}, count.Options{}, err
+	}
+	options.State, err = kit.StateRoot(o.state)
+	return count.Question{Topology: topology, Of: count.Of(o.of)}, options, err
+}
+
+// count answers `queens count`; again is the command that goes on if it is stopped.
+func (a *app) count(ctx context.Context, again string, order int, o countOptions) error {
+	if o.seed == 0 {
+		o.seed = kit.RandomSeed()
+	}
+	question, options, err := o.library()
+	if err != nil {
+		return err
+	}
+	question.Order = order
+	if err := errors.Join(question.Validate(), options.Validate()); err != nil {
+		return err
+	}
+	a.lowerPriority(o)
+	boundMemory(question, options)
+	if o.estimate {
+		return a.estimate(ctx, question, options, o)
+	}
+	if err := a.announceCount(ctx, question, options); err != nil {
+		return err
+	}
+	display := kit.NewProgressDisplay(a.Stderr)
+	options.Progress = display.Update
+	report, err := count.Solve(ctx, question, options)
+	display.Close()
+	if report != nil {
+		a.warnOfDamage(report)
+	}
+	if err != nil {
+		return a.stoppedCount(again, report, err)
+	}
+	a.summarise(report, options)
+	if o.json {
+		return kit.WriteJSON(a.Stdout, struct {
+			Schema string `json:"schema"`
+			*count.Report
+		}{"queens.count/1", report})
+	}
+	return a.printCount(report)
+}
+
+// minMemoryLimit is the least limit that boundMemory sets: the plan of a large order
+// takes a tenth of a gigabyte whatever the lists take.
+const minMemoryLimit = 1 << 29
+
+// boundMemory makes the garbage collector keep the program within the memory that a
+// join may take, unless the environment sets a limit of its own.
+func boundMemory(q count.Question, o count.Options) {
+	scheme, err := q.Scheme(o)
+	if err != nil || !scheme.Joins() || debug.SetMemoryLimit(-1) != math.MaxInt64 {
+		return
+	}
+	memory := o.Memory
+	if memory == 0 {
+		memory = count.DefaultMemory
+	}
+	debug.SetMemoryLimit(max(memory, minMemoryLimit))
+}
+
+// lowerPriority does what --nice asks for.
+func (a *app) lowerPriority(o countOptions) {
+	if !o.nice {
+		return
+	}
+	if err := sys.LowerPriority(); err != nil {
+		fmt.Fprintf(a.Stderr, "queens: count: --nice: %v; going on with normal priority\n", err)
+	}
+}
+
+// printCount prints the answer and nothing else.
+func (a *app) printCount(r *count.Report) (err error) {
+	switch r.Of {
+	case count.Fundamental:
+		_, err = fmt.Fprintln(a.Stdout, r.Fundamental)
+	case count.Classes:
+		_, err = fmt.Fprintf(a.Stdout, "Q            %v\nfundamental  %v\nA            %v\nP            %v\nR            %v\n",
+			r.Solutions, r.Fundamental, r.Asymmetric, r.Central, r.Rotational)
+	case count.Symmetric:
+		_, err = fmt.Fprintf(a.Stdout, "S180  %v\nS90   %v\n", r.HalfTurn, r.QuarterTurn)
+	default:
+		_, err = fmt.Fprintln(a.Stdout, r.Solutions)
+	}
+	return err
+}
+
+// Counts of more than announceFrom of one worker's estimated time are announced
+// with an estimate from samples, which takes announceBudget.
+const (
+	announceFrom   = 2 * time.Minute
+	announceBudget = 2 * time.Second
+	workPerSecond  = 2.5e8 // estimated board states that a portable kernel does; only decides whether to announce
+	estimateBudget = 20 * time.Second
+	secondsPerHour = 3600
+)
+
+// announceCount tells, before a long count starts, how long it will take.
+func (a *app) announceCount(ctx context.Context, q count.Question, o count.Options) error {
+	scheme, err := q.Scheme(o)
+	if err != nil {
+		return err
+	}
+	work, err := plan.Estimate(q.Order, scheme)
+	if err != nil || work.Float64() < workPerSecond*announceFrom.Seconds() {
+		return err
+	}
+	f, err := count.Estimate(ctx, q.Order, scheme, o, announceBudget, o.Seed)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(a.Stderr, "queens: order %d takes about %s with %d workers (%s to %s, by samples), less what its ledger holds\n",
+		q.Order, kit.HumanDuration(f.Elapsed()), f.Workers,
+		kit.HumanSeconds(f.Seconds.Low/float64(f.Workers)), kit.HumanSeconds(f.Seconds.High/float64(f.Workers)))
+	return nil
+}
+
+// estimate answers `queens count --estimate`.
+func (a *app) estimate(ctx context.Context, q count.Question, o count.Options, flags countOptions) error {
+	scheme, err := q.Scheme(o)
+	if err != nil {
+		return err
+	}
+	budget := estimateBudget
+	if work, err := plan.Estimate(q.Order, scheme); err != nil {
+		return err
+	} else if work.Float64() < workPerSecond {
+		budget = time.Second // the count itself takes no longer
+	}
+	f, err := count.Estimate(ctx, q.Order, scheme, o, budget, o.Seed)
+	if err != nil {
+		return err
+	}
+	if flags.json {
+		return kit.WriteJSON(a.Stdout, struct {
+			Schema string `json:"schema"`
+			count.Forecast
+		}{"queens.estimate/1", f})
+	}
+	if f.Samples == 0 {
+		_, err = fmt.Fprintf(a.Stdout, "none: the scheme %s of order %d has nothing to count\n", f.Scheme, f.Order)
+		return err
+	}
+	workers := float64(f.Workers)
+	_, err = fmt.Fprintf(a.Stdout, `time       %s with %d workers on this machine (%s to %s)
+core-hours %.4g (%.4g to %.4g)
+%-10s %.3g (%.3g to %.3g)
+samples    %d, seed %d; the ranges hold in about nine of ten estimates
+`,
+		kit.HumanDuration(f.Elapsed()), f.Workers, kit.HumanSeconds(f.Seconds.Low/workers), kit.HumanSeconds(f.Seconds.High/workers),
+		f.Seconds.Mean/secondsPerHour, f.Seconds.Low/secondsPerHour, f.Seconds.High/secondsPerHour,
+		firstWord(f.Counts), f.Solutions.Mean, f.Solutions.Low, f.Solutions.High,
+		f.Samples, f.Seed)
+	return err
+}
+
+// firstWord returns s up to its first blank.
+func firstWord(s string) string {
+	word, _, _ := strings.Cut(s, " ")
+	return word
+}
+
+// warnOfDamage says what was wrong with the ledgers of a report.
+func (a *app) warnOfDamage(r *count.Report) {
+	for _, t := range r.Runs {
+		if t.Recovery == nil {
+			continue
+		}
+		for _, sentence := range runs.RecoverySentences(t.Recovery) {
+			fmt.Fprintf(a.Stderr, "queens: ledger of %s: %s\n", t.Ledger, sentence)
+		}
+	}
+}
+
+// stoppedCount returns the error of a count that did not end: for one that was
+// interrupted, with the command that goes on.
+func (a *app) stoppedCount(again string, r *count.Report, err error) error {
+	if r == nil || len(r.Runs) == 0 {
+		return err
+	}
+	last := r.Runs[len(r.Runs)-1]
+	if last.Ledger == "" {
+		return fmt.Errorf("%w; nothing was kept", err)
+	}
+	return fmt.Errorf("%w; to go on:\n  %s", err, again)
+}
+
+// commandLine returns the command that was given, for a shell.
+func commandLine(cmd *cobra.Command, order int) string {
+	line := fmt.Sprintf("queens %s %d", cmd.Name(), order)
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		line += " --" + f.Name
+		if f.Value.Type() != "bool" || f.Value.String() != "true" {
+			line += "=" + shell.Quote(f.Value.String())
+		}
+	})
+	return line
+}
+
+// summarise tells a person how the answer was found: always on a terminal, and
+// elsewhere if a ledger was kept.
+func (a *app) summarise(r *count.Report, o count.Options) {
+	if len(r.Runs) == 0 {
+		return
+	}
+	last := r.Runs[len(r.Runs)-1]
+	if !kit.IsTerminal(a.Stderr) && last.Ledger == "" {
+		return
+	}
+	var how []string
+	switch {
+	case last.Ledger != "" && last.Resumed == last.Subproblems:
+		how = append(how, "read from the ledger "+last.Ledger+"; count anew with --state none")
+	case last.Resumed > 0:
+		how = append(how, fmt.Sprintf("%d of %d subproblems taken from the ledger %s", last.Resumed, last.Subproblems, last.Ledger))
+	}
+	how = append(how, fmt.Sprintf("%s, %s", last.Scheme, kit.HumanDuration(r.Elapsed)))
+	if last.Kernel != "" {
+		how = append(how, "kernel "+last.Kernel)
+	}
+	if r.Reason != "" {
+		how = append(how, r.Reason)
+	}
+	how = append(how, fmt.Sprintf("%d checks hold (--json names them)", len(r.Checks)))
+	fmt.Fprintf(a.Stderr, "queens: order %d: %s\n", r.Order, strings.Join(how, "; "))
+}

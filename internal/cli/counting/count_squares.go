@@ -1,0 +1,115 @@
+package counting
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"queens"
+	"queens/count"
+	"queens/internal/cli/kit"
+)
+
+// Values of `queens count --of` that ask for a count of each square.
+const (
+	ofFirstQueen = "first-queen"
+	ofSquares    = "squares"
+)
+
+// asksForSquares reports whether --of or --first-queen asks for a count of each
+// square, and refuses flags that do not go with it. With --first-queen, o.of becomes
+// what it stands for.
+func (o *countOptions) asksForSquares(cmd *cobra.Command) (bool, error) {
+	if o.first {
+		if cmd.Flags().Changed("of") && o.of != ofFirstQueen {
+			return false, kit.Usagef("count: --first-queen and --of %s ask for two things: want one of them", o.of)
+		}
+		o.of = ofFirstQueen
+	}
+	switch {
+	case o.of != ofFirstQueen && o.of != ofSquares:
+		return false, nil
+	case o.topology != queens.Regular.String():
+		return false, kit.Usagef("count: --of %s of the %s board: only the regular one is counted by squares", o.of, o.topology)
+	case o.estimate:
+		return false, kit.Usagef("count: --of %s has no --estimate: it takes seconds at most orders and is counted up to %d only", o.of, count.MaxSquaresOrder)
+	case o.keep:
+		return false, kit.Usagef("count: --of %s has no ledger to --keep", o.of)
+	}
+	return true, nil
+}
+
+// countSquares answers `queens count --of squares` and `--of first-queen`.
+func (a *app) countSquares(ctx context.Context, order int, o countOptions) error {
+	_, options, err := o.library()
+	if err != nil {
+		return err
+	}
+	a.lowerPriority(o)
+	display := kit.NewProgressDisplay(a.Stderr)
+	options.Progress = display.Update
+	distribute := count.FirstQueen
+	if o.of == ofSquares {
+		distribute = count.Squares
+	}
+	d, err := distribute(ctx, order, options)
+	display.Close()
+	if err != nil {
+		return err
+	}
+	if kit.IsTerminal(a.Stderr) {
+		fmt.Fprintf(a.Stderr, "queens: order %d: %d squares counted, the others by symmetry; %s; kernel %s; %d checks hold (--json names them)\n",
+			order, d.Counted, kit.HumanDuration(d.Elapsed), d.Kernel, len(d.Checks))
+	}
+	if o.json {
+		return kit.WriteJSON(a.Stdout, struct {
+			Schema string `json:"schema"`
+			Of     string `json:"of"`
+			*count.Distribution
+		}{"queens.squares/1", o.of, d})
+	}
+	if o.of == ofSquares {
+		return a.printSquares(d)
+	}
+	return a.printFirstQueen(d)
+}
+
+// printFirstQueen prints a line for each row: its number, from 1, and the count.
+func (a *app) printFirstQueen(d *count.Distribution) error {
+	rowWidth, width := len(strconv.Itoa(d.Order)), widest(d.FirstQueen)
+	out := bufio.NewWriter(a.Stdout)
+	for r, t := range d.FirstQueen {
+		fmt.Fprintf(out, "%*d  %*v\n", rowWidth, r+1, width, t)
+	}
+	return out.Flush()
+}
+
+// printSquares prints the matrix as the board is drawn, row 1 on top.
+func (a *app) printSquares(d *count.Distribution) error {
+	var widths int
+	for _, row := range d.Squares {
+		widths = max(widths, widest(row))
+	}
+	out := bufio.NewWriter(a.Stdout)
+	for _, row := range d.Squares {
+		for c, t := range row {
+			if c > 0 {
+				_ = out.WriteByte(' ') // Flush returns the error
+			}
+			fmt.Fprintf(out, "%*v", widths, t)
+		}
+		_ = out.WriteByte('\n')
+	}
+	return out.Flush()
+}
+
+// widest returns the number of digits of the largest total.
+func widest(totals []queens.Total) (digits int) {
+	for _, t := range totals {
+		digits = max(digits, len(t.String()))
+	}
+	return digits
+}

@@ -1,0 +1,79 @@
+package counting
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"queens/count/runs"
+	"queens/internal/cli/kit"
+)
+
+// newRuns returns `queens runs` with its commands; alone it lists.
+func newRuns(a *app) *cobra.Command {
+	var state string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "runs",
+		Short: "The counts of this machine, in progress and finished",
+		Long: `Every count of more than about a second keeps its results in a ledger, a file in a
+directory of its own under the state directory: a run. These commands look at runs,
+check them and give out their results; without one of them, runs lists.
+
+A run is named by its directory, n18-families-3fa94b21, by a beginning of that name
+which no other has, or by the path of its directory or ledger. Nothing here disturbs
+a count that is going on.
+
+Exit codes: 0 done, 1 failed, 2 no such run or wrong usage, 3 verification failed,
+130 interrupted.`,
+		Example: `  queens runs
+  queens runs show n18
+  queens runs export n18 -o n18.csv
+  queens runs verify n18 --sample 10
+  queens runs stop n21`,
+		Args: unknownRunsCommand,
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.listRuns(cmd.Context(), state, asJSON) },
+	}
+	cmd.PersistentFlags().StringVar(&state, "state", "", "state directory (default: see queens doctor)")
+	kit.AddJSON(cmd, &asJSON)
+	cmd.AddCommand(newRunsList(a, &state), newRunsShow(a, &state), newRunsExport(a, &state),
+		newRunsVerify(a, &state), newRunsStop(a, &state), newRunsResume(a, &state), newRunsRemove(a, &state))
+	return cmd
+}
+
+// unknownRunsCommand refuses arguments of `queens runs`, which are words that no
+// command below it has as its name.
+func unknownRunsCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, c := range cmd.Commands() {
+		names = append(names, c.Name())
+	}
+	return kit.Usagef("runs: unknown command %q%s; there are %s", args[0], kit.DidYouMean(args[0], names), strings.Join(names, ", "))
+}
+
+// oneRun accepts exactly one argument, the name of a run.
+func oneRun(cmd *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return kit.Usagef("runs %s: %s, want the name of one run; `queens runs` lists them", cmd.Name(), kit.Plural(len(args), "argument"))
+	}
+	return nil
+}
+
+// completeRuns completes the name of a run in the shell.
+func completeRuns(state *string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		root, err := kit.RunsRoot(*state)
+		if err != nil || len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveDefault
+		}
+		names, err := runs.Names(root)
+		if err != nil {
+			cobra.CompErrorln(fmt.Sprint(err))
+		}
+		return names, cobra.ShellCompDirectiveDefault // paths are names, too
+	}
+}

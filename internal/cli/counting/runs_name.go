@@ -1,0 +1,59 @@
+package counting
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"queens/count/ledger"
+	"queens/count/runs"
+	"queens/internal/cli/kit"
+)
+
+// findRun returns the directory of the run that name stands for: a name, the
+// beginning of exactly one, or the path of its directory or ledger.
+func findRun(root, name string) (dir string, err error) {
+	dir, err = runs.Find(root, name)
+	unknown, ok := errors.AsType[*runs.UnknownError](err)
+	if !ok {
+		return dir, err
+	}
+	if info, err := os.Stat(name); err == nil { // a path, unless it is a name
+		if !info.IsDir() {
+			name = filepath.Dir(name)
+		}
+		return filepath.Abs(name)
+	}
+	if hint := kit.DidYouMean(name, unknown.Names); hint != "" && len(unknown.Fitting) == 0 {
+		return "", kit.Usagef("runs: no run %q under %s%s; there are %s", name, root, hint, runs.ListNames(unknown.Names))
+	}
+	return "", kit.WithCode(kit.CodeUsage, err)
+}
+
+// readRun reads the run that name stands for. What its file cannot be read for is
+// not wrong usage.
+func readRun(root, name string) (*ledger.Run, error) {
+	dir, err := findRun(root, name)
+	if err != nil {
+		return nil, err
+	}
+	run, err := ledger.Read(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, kit.Usagef("runs: %s holds no ledger", dir)
+	case err != nil:
+		return nil, kit.WithCode(kit.CodeFailed, fmt.Errorf("runs: %w", err))
+	}
+	return run, nil
+}
+
+// namedRun reads the run that the first argument names.
+func namedRun(state *string, args []string) (*ledger.Run, error) {
+	root, err := kit.RunsRoot(*state)
+	if err != nil {
+		return nil, err
+	}
+	return readRun(root, args[0])
+}

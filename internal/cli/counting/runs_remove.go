@@ -1,0 +1,81 @@
+package counting
+
+import (
+	"bufio"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"queens/count/ledger"
+	"queens/count/runs"
+	"queens/internal/cli/kit"
+)
+
+func newRunsRemove(a *app, state *string) *cobra.Command {
+	var yes bool
+	cmd := &cobra.Command{
+		Use:   "remove NAME",
+		Short: "Delete one run",
+		Long: `Remove deletes the ledger of a run and its directory, and with them every result
+that it holds. It asks first; where nobody can answer it wants --yes. A run that a
+process is writing is not deleted.
+
+Exit codes: 0 deleted, 1 not deleted, 2 no such run, or --yes is missing.`,
+		Example: `  queens runs remove n16-families-3fa94b21
+  queens runs remove n16 --yes`,
+		Args:              oneRun,
+		ValidArgsFunction: completeRuns(state),
+		RunE: func(_ *cobra.Command, args []string) error {
+			root, err := kit.RunsRoot(*state)
+			if err != nil {
+				return err
+			}
+			dir, err := findRun(root, args[0])
+			if err != nil {
+				return err
+			}
+			return a.removeRun(dir, yes)
+		},
+	}
+	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
+	return cmd
+}
+
+// removeRun deletes the run in dir.
+func (a *app) removeRun(dir string, yes bool) error {
+	name := filepath.Base(dir)
+	if !runs.HasLedger(dir) {
+		return kit.Usagef("runs: remove %s: %s holds no ledger", name, dir)
+	}
+	if !yes {
+		if err := a.confirmRemoval(dir, name); err != nil {
+			return err
+		}
+	}
+	if err := runs.Remove(dir); err != nil {
+		return fmt.Errorf("runs: remove %s: %w", name, err)
+	}
+	_, err := fmt.Fprintf(a.Stdout, "removed %s\n", dir)
+	return err
+}
+
+// confirmRemoval asks whether to delete a run, and returns an error if not.
+func (a *app) confirmRemoval(dir, name string) error {
+	if !kit.IsTerminal(a.Stdin) {
+		return kit.Usagef("runs: remove %s: nobody here to ask; --yes deletes it", name)
+	}
+	holds := "it cannot be read"
+	if run, err := ledger.Read(dir); err == nil {
+		holds = fmt.Sprintf("%s of %s, %s done, %s of work", runs.CountsText(run), "order "+runs.OrderText(run), runs.DoneText(run.Tally), kit.HumanDuration(run.Tally.Work))
+	}
+	fmt.Fprintf(a.Stderr, "delete %s (%s)? [y/N] ", dir, holds)
+	answer, _ := bufio.NewReader(a.Stdin).ReadString('\n') // no answer is no
+	switch strings.ToLower(strings.TrimSpace(answer)) {
+	case "y", "yes":
+		return nil
+	default:
+		return fmt.Errorf("runs: remove %s: kept", name)
+	}
+}

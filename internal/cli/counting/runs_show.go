@@ -1,0 +1,102 @@
+package counting
+
+import (
+	"fmt"
+	"path/filepath"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"queens/count/ledger"
+	"queens/count/runs"
+	"queens/internal/cli/kit"
+)
+
+func newRunsShow(a *app, state *string) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "show NAME",
+		Short: "Everything about one run",
+		Long: `Show prints what the ledger of a run tells: what is counted by which plan, how far it
+is, the last frame and its hash, the certificate of a complete run, what is damaged,
+remarks, and the command that goes on.
+
+Who writes down frame and hash can later tell whether a ledger still holds all that
+it held then.
+
+Exit codes: 0 done, 1 the ledger cannot be read, 2 no such run.`,
+		Example: `  queens runs show n18-families-3fa94b21
+  queens runs show n18 --json`,
+		Args:              oneRun,
+		ValidArgsFunction: completeRuns(state),
+		RunE: func(_ *cobra.Command, args []string) error {
+			run, err := namedRun(state, args)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return kit.WriteJSON(a.Stdout, runs.NewReport(run))
+			}
+			return a.printRun(runs.NewReport(run), run)
+		},
+	}
+	kit.AddJSON(cmd, &asJSON)
+	return cmd
+}
+
+// printRun prints a report for people.
+func (a *app) printRun(r runs.Report, run *ledger.Run) error {
+	out := tabwriter.NewWriter(a.Stdout, 0, 0, 2, ' ', 0)
+	say := func(name, format string, args ...any) {
+		fmt.Fprintf(out, "%s\t%s\n", name, fmt.Sprintf(format, args...))
+	}
+	say("run", "%s", r.Name)
+	if r.Order != nil {
+		say("counts", "%s of order %d", r.Counts, *r.Order)
+	}
+	if r.Plan != "" {
+		say("plan", "scheme %s version %d, %d subproblems, %s", r.SchemeName, r.SchemeVersion, r.Subproblems, r.Plan)
+		say("begun", "%s by %s", timeText(*r.Created), kit.Dash(r.Program))
+	}
+	say("state", "%s", a.stateText(r, run))
+	say("done", "%s, %s", runs.DoneText(run.Tally), runs.PercentText(run.Tally))
+	if r.Complete {
+		say("total", "%v", r.Sum)
+	} else {
+		say("sum so far", "%v", r.Sum)
+	}
+	say("work", "%s of one worker, %v nodes", kit.HumanDuration(r.Work), r.Nodes)
+	say("written", "%s", timeText(*r.Written))
+	say("file", "%s, %s", filepath.Clean(r.Path), kit.ByteSize(float64(r.Size)))
+	say("last frame", "%d, %s", r.Frame, r.Head)
+	if d := r.Certificate; d != nil {
+		say("certificate", "%v in %s, %s by %s", d.Total, kit.Plural(d.Results, "result"), timeText(d.Time), kit.Dash(d.Program))
+	}
+	for _, flaw := range r.Flaws {
+		say("flaw", "%s", flaw)
+	}
+	for _, note := range r.Notes {
+		say("note", "%s %s", timeText(note.Time), kit.OneLine(note.Text))
+	}
+	switch {
+	case r.Command == "":
+		say("to go on", "not possible: %s", r.Obstacle)
+	case r.Complete:
+		say("to read it", "%s", r.Command)
+	default:
+		say("to go on", "%s", r.Command)
+	}
+	return out.Flush()
+}
+
+// stateText is stateWords in colour.
+func (a *app) stateText(r runs.Report, run *ledger.Run) string {
+	switch {
+	case runs.Damaged(run):
+		return a.Paint(kit.Red, runs.StateWords(run))
+	case r.Complete:
+		return a.Paint(kit.Green, runs.StateWords(run))
+	default:
+		return runs.StateWords(run)
+	}
+}

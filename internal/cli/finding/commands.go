@@ -1,0 +1,27 @@
+// Package finding holds the commands that find solutions: all of them, one, a random one.
+package finding
+
+import (
+	"github.com/spf13/cobra"
+
+	"queens/internal/cli/kit"
+)
+
+// app is the invocation of the program that the commands of this package serve.
+type app struct{ *kit.App }
+
+// Commands returns the commands of this package in the order of the help text.
+func Commands(k *kit.App) []*cobra.Command {
+	a := &app{k}
+	return []*cobra.Command{
+		newList(a),
+		newSolve(a),
+		newFirst(a),
+		newConstruct(a),
+		newGreedy(a),
+		newComplete(a),
+		newSample(a),
+		newRank(a),
+		newUnrank(a),
+	}
+}

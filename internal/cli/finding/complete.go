@@ -1,0 +1,397 @@
+package finding
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"queens"
+	"queens/find/complete"
+	"queens/internal/cli/kit"
+	"queens/show/format"
+)
+
+// completeOptions are the flags of `queens complete`.
+type completeOptions struct {
+	given    []string
+	blocked  []string
+	excluded []string
+	board    string
+	topology string
+	engine   string
+	all      bool
+	count    bool
+	unique   bool
+	limit    uint64
+	nodes    uint64
+	seed     uint64
+	generate string
+	amount   int
+	json     bool
+}
+
+func newComplete(a *app) *cobra.Command {
+	o := completeOptions{topology: queens.Regular.String(), engine: complete.Auto, amount: -1}
+	var families strings.Builder
+	var familyNames []string
+	for _, f := range complete.Families() {
+		familyNames = append(familyNames, f.Name)
+		fmt.Fprintf(&families, "  %-11s %s\n", f.Name, f.Summary)
+	}
+	cmd := &cobra.Command{
+		Use:   "complete N [SQUARE...]",
+		Short: "Complete a partial board, or say why that is impossible",
+		Long: fmt.Sprintf(`Complete puts queens on the rest of a board of order N, up to %d queens. Given queens
+are named by their squares, as in chess: a1 is the bottom left corner. Squares can be
+blocked, diagonals excluded: s9 is the rising diagonal on which row plus column is 9,
+d-2 the falling one on which row minus column is -2, both counted from 1 with row 1 on
+top. --board reads all that from a file, or - from standard input; the order is then
+left out. Its form, a picture or a list, is on the page docs/formats/problem.md.
+
+Without a completion the reason is named: a row or column that few queens or blocked
+squares close, or a set of them that a complete search refutes, made as small as
+time allows. --count, --all, --unique ask for the number of completions, for each of
+them, for the only one.
+
+Engines: dfs, a search into the row or column with the fewest free squares, with
+restarts; learn, which learns a clause from each dead end; auto, dfs first, both in
+turn when it is hard; kernel, for --count only, to order 32.
+
+--generate makes a random instance of order N and prints it as --board reads it:
+%s
+Exit codes: 0 done, 2 bad argument, 3 there is no completion, or with --unique more
+than one, 4 given up after --nodes, 130 interrupted.`, complete.MaxOpen, families.String()),
+		Example: `  queens complete 8 d4
+  queens complete 8 --given d4 --blocked a5,b1 --excluded s5 --count
+  queens complete 8 a1 b7 --all
+  queens complete --generate blocked 40 --seed 7 | queens complete --board -`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.generate != "" {
+				return a.generateProblem(args, o)
+			}
+			p, err := a.completeProblem(cmd.Context(), args, o)
+			if err != nil {
+				return err
+			}
+			if err := o.validate(cmd.Flags().Changed("seed")); err != nil {
+				return err
+			}
+			return a.complete(cmd.Context(), p, o)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringSliceVar(&o.given, "given", nil, "squares with a queen, as the arguments")
+	flags.StringSliceVar(&o.blocked, "blocked", nil, "squares without a queen")
+	flags.StringSliceVar(&o.excluded, "excluded", nil, "diagonals without a queen: s9, d-2")
+	flags.StringVar(&o.board, "board", "", "read the problem from a file, - for standard input")
+	kit.AddChoice(cmd, &o.topology, "topology", queens.Topologies(), "the board")
+	kit.AddChoice(cmd, &o.engine, "engine", append(complete.Engines(), complete.Kernel), "how to search")
+	flags.BoolVar(&o.all, "all", false, "every completion, one a line")
+	flags.BoolVar(&o.count, "count", false, "the number of completions")
+	flags.BoolVar(&o.unique, "unique", false, "the completion if there is only one")
+	flags.Uint64Var(&o.limit, "limit", 0, "with --all: stop after so many; 0 means no limit")
+	flags.Uint64Var(&o.nodes, "nodes", 0, "give up after about so many queens placed; 0 means never")
+	flags.Uint64Var(&o.seed, "seed", 1, "of the random order of the search; with --generate 0 means a random one")
+	kit.AddChoice(cmd, &o.generate, "generate", familyNames, "print a random instance of a family")
+	flags.IntVar(&o.amount, "amount", -1, "with --generate: how many queens, blocked squares or diagonals; left out, about as many as make it hard")
+	flags.Lookup("amount").DefValue = "" // what is used depends on family and order
+	kit.AddJSON(cmd, &o.json)
+	return cmd
+}
+
+// validate refuses flags that do not go together.
+func (o completeOptions) validate(seeded bool) error {
+	asked := 0
+	for _, is := range []bool{o.all, o.count, o.unique} {
+		if is {
+			asked++
+		}
+	}
+	switch {
+	case asked > 1:
+		return kit.Usagef("complete: --all, --count and --unique ask different questions; take one")
+	case o.limit > 0 && !o.all:
+		return kit.Usagef("complete: --limit goes with --all")
+	case o.amount >= 0:
+		return kit.Usagef("complete: --amount goes with --generate")
+	case o.engine == complete.Kernel && !o.count:
+		return kit.Usagef("complete: engine %s only counts; add --count", complete.Kernel)
+	case o.engine == complete.Learn && (o.all || o.count):
+		return kit.Usagef("complete: engine %s finds one completion; --all and --count need another", complete.Learn)
+	case o.nodes > 0 && (o.all || o.count):
+		return kit.Usagef("complete: --nodes bounds the search for one completion; it does not go with --all and --count")
+	case seeded && o.count:
+		return kit.Usagef("complete: a count does not depend on --seed")
+	}
+	return nil
+}
+
+// completeProblem returns the problem that arguments and flags describe.
+func (a *app) completeProblem(ctx context.Context, args []string, o completeOptions) (queens.Problem, error) {
+	if o.board != "" {
+		if len(args)+len(o.given)+len(o.blocked)+len(o.excluded) > 0 {
+			return queens.Problem{}, kit.Usagef("complete: the file of --board says everything; leave out the order, squares and diagonals")
+		}
+		return a.readProblem(ctx, o)
+	}
+	if len(args) == 0 {
+		return queens.Problem{}, kit.Usagef("complete: no order given: queens complete 8 d4")
+	}
+	n, err := strconv.Atoi(args[0])
+	if err != nil || n < 0 {
+		return queens.Problem{}, kit.Usagef("complete: order %q: want a number from 0 on, then the squares of given queens: queens complete 8 d4", args[0])
+	}
+	p := queens.Problem{Order: n}
+	if p.Topology, err = queens.ParseTopology(o.topology); err != nil {
+		return p, err
+	}
+	if p.Given, err = kit.ParseSquares(append(args[1:], o.given...), n); err != nil {
+		return p, err
+	}
+	if p.Blocked, err = kit.ParseSquares(o.blocked, n); err != nil {
+		return p, err
+	}
+	for _, text := range o.excluded {
+		d, err := queens.ParseDiagonal(text, n, p.Topology)
+		if err != nil {
+			return p, fmt.Errorf("complete: --excluded: %w", err)
+		}
+		p.Excluded = append(p.Excluded, d)
+	}
+	return p, nil
+}
+
+// readProblem reads the file of --board.
+func (a *app) readProblem(ctx context.Context, o completeOptions) (queens.Problem, error) {
+	var input io.Reader = &kit.StoppableReader{Ctx: ctx, R: a.Stdin}
+	if o.board != "-" {
+		f, err := os.Open(o.board)
+		if err != nil {
+			return queens.Problem{}, kit.Usagef("complete: --board: %v", err)
+		}
+		defer f.Close()
+		input = f
+	}
+	p, err := format.ReadProblem(input)
+	if err != nil {
+		return p, kit.WithCode(problemCode(err), fmt.Errorf("complete: %w", err))
+	}
+	if o.topology == queens.Modular.String() {
+		if len(p.Excluded) > 0 && p.Topology != queens.Modular {
+			return p, kit.Usagef("complete: --topology modular changes the diagonals the file excludes; say it in the file")
+		}
+		p.Topology = queens.Modular
+	}
+	return p, nil
+}
+
+// problemCode returns the exit code for a problem that makes no sense: given queens
+// that attack each other have no completion.
+func problemCode(err error) int {
+	if errors.Is(err, queens.ErrNotSolution) {
+		return kit.CodeRefuted
+	}
+	if errors.Is(err, context.Canceled) {
+		return kit.CodeInterrupted
+	}
+	return kit.CodeUsage
+}
+
+// reasonReport is the JSON form of complete.Reason, squares by their chess names.
+type reasonReport struct {
+	Text     string   `json:"text"`
+	Line     string   `json:"line,omitempty"`
+	Given    []string `json:"given"`
+	Blocked  []string `json:"blocked"`
+	Excluded []string `json:"excluded"`
+	Minimal  bool     `json:"minimal"`
+}
+
+// completeReport is the JSON form of the answer, queens.complete/1.
+type completeReport struct {
+	Schema      string          `json:"schema"`
+	Order       int             `json:"order"`
+	Topology    queens.Topology `json:"topology"`
+	Rows        []int           `json:"rows"`                  // of a completion, counted from 1; null if none was found
+	Second      []int           `json:"second,omitempty"`      // another one, with --unique
+	Completions *queens.Total   `json:"completions,omitempty"` // their number, with --count
+	Proven      bool            `json:"proven,omitempty"`      // nothing was left out: there is none, or no second one
+	Engine      string          `json:"engine"`
+	Nodes       string          `json:"nodes"`
+	Conflicts   string          `json:"conflicts,omitempty"`
+	Reason      *reasonReport   `json:"reason,omitempty"`
+}
+
+// explainNodes is how many queens may be placed to make a reason smaller.
+const explainNodes = 400_000
+
+// complete answers a question about a problem.
+func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions) error {
+	if err := p.Validate(); err != nil {
+		return kit.WithCode(problemCode(err), fmt.Errorf("complete: %w", err))
+	}
+	beat := a.StartHeartbeat()
+	defer beat.Stop()
+	beat.Say("completing a board of order %d, %s missing", p.Order, kit.Plural(p.Order-len(p.Given), "queen"))
+	options := complete.Options{Engine: o.engine, Seed: o.seed, Nodes: o.nodes}
+	r := completeReport{Schema: "queens.complete/1", Order: p.Order, Topology: p.Topology}
+	switch {
+	case o.count:
+		number, err := complete.Count(ctx, p, options)
+		if err != nil {
+			return err
+		}
+		if o.json {
+			r.Completions, r.Proven, r.Engine, r.Nodes = &number.Completions, true, number.Engine, strconv.FormatUint(number.Nodes, 10)
+			return kit.WriteJSON(a.Stdout, r)
+		}
+		_, err = fmt.Fprintln(a.Stdout, number.Completions)
+		return err
+	case o.all:
+		return a.completeAll(ctx, p, o, options)
+	}
+	answer, err := complete.One(ctx, p, options)
+	if err != nil {
+		return err
+	}
+	nodes, conflicts := answer.Nodes, answer.Conflicts
+	var second queens.Perm
+	if o.unique && answer.Solution != nil {
+		other, err := complete.Another(ctx, p, answer.Solution, options)
+		if err != nil {
+			return err
+		}
+		second, answer.Proven = other.Solution, other.Proven
+		nodes, conflicts = nodes+other.Nodes, conflicts+other.Conflicts
+	}
+	r.Proven, r.Engine, r.Nodes = answer.Proven, answer.Engine, strconv.FormatUint(nodes, 10)
+	if conflicts > 0 {
+		r.Conflicts = strconv.FormatUint(conflicts, 10)
+	}
+	if answer.Solution != nil {
+		r.Rows = kit.InBase(answer.Solution, 1)
+	}
+	if second != nil {
+		r.Second = kit.InBase(second, 1)
+	}
+	impossible := answer.Solution == nil && answer.Proven
+	if impossible {
+		beat.Say("there is no completion; looking for the reason")
+		reason, err := complete.Explain(ctx, p, explainNodes, options)
+		if err != nil {
+			return err
+		}
+		r.Reason = newReasonReport(reason, p, nodes)
+	}
+	if o.json {
+		if err := kit.WriteJSON(a.Stdout, r); err != nil {
+			return err
+		}
+	}
+	switch {
+	case impossible:
+		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("complete: no completion: %s", r.Reason.Text))
+	case answer.Solution == nil, o.unique && second == nil && !answer.Proven:
+		return kit.WithCode(kit.CodePartial, fmt.Errorf("complete: given up after %s queens placed, undecided; raise --nodes", r.Nodes))
+	case second != nil:
+		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("complete: more than one completion, among them %v and %v", answer.Solution, second))
+	case o.json:
+		return nil
+	}
+	_, err = fmt.Fprintln(a.Stdout, answer.Solution)
+	return err
+}
+
+// newReasonReport describes a reason.
+func newReasonReport(r complete.Reason, p queens.Problem, nodes uint64) *reasonReport {
+	report := &reasonReport{
+		Text: r.Text(p, nodes), Line: r.Line, Minimal: r.Minimal,
+		Given: append([]string{}, strings.Fields(kit.SquareNames(r.Given, p.Order))...), Blocked: append([]string{}, strings.Fields(kit.SquareNames(r.Blocked, p.Order))...), Excluded: []string{},
+	}
+	for _, d := range r.Excluded {
+		report.Excluded = append(report.Excluded, d.Name(p.Order, p.Topology))
+	}
+	return report
+}
+
+// completeAll prints every completion.
+func (a *app) completeAll(ctx context.Context, p queens.Problem, o completeOptions, options complete.Options) error {
+	out := bufio.NewWriter(a.Stdout)
+	listed := uint64(0)
+	for q, err := range complete.All(ctx, p, options) {
+		if err != nil {
+			_ = out.Flush() // a.Stdout remembers the error
+			return err
+		}
+		if o.json {
+			err = kit.WriteJSON(out, struct {
+				Schema string `json:"schema"`
+				Rows   []int  `json:"rows"`
+			}{"queens.completion/1", kit.InBase(q, 1)})
+		} else {
+			_, err = fmt.Fprintln(out, q)
+		}
+		if err != nil {
+			return err
+		}
+		if listed++; listed == o.limit {
+			break
+		}
+	}
+	if err := out.Flush(); err != nil || listed > 0 {
+		return err
+	}
+	return kit.WithCode(kit.CodeRefuted, errors.New("complete: no completion; without --all the reason is named"))
+}
+
+// generateProblem answers `queens complete --generate`.
+func (a *app) generateProblem(args []string, o completeOptions) error {
+	if len(o.given)+len(o.blocked)+len(o.excluded) > 0 || o.board != "" || o.all || o.count || o.unique {
+		return kit.Usagef("complete: --generate goes with --amount, --topology, --seed and --json only")
+	}
+	if len(args) != 1 {
+		return kit.Usagef("complete: %s, want the order: queens complete --generate %s 40", kit.Plural(len(args), "argument"), o.generate)
+	}
+	n, err := strconv.Atoi(args[0])
+	if err != nil || n < 0 {
+		return kit.Usagef("complete: order %q: want a number from 0 on", args[0])
+	}
+	topology, err := queens.ParseTopology(o.topology)
+	if err != nil {
+		return err
+	}
+	if o.seed == 0 {
+		o.seed = kit.RandomSeed()
+		fmt.Fprintf(a.Stderr, "queens: seed %d\n", o.seed)
+	}
+	for _, f := range complete.Families() {
+		if f.Name == o.generate && o.amount < 0 && n <= f.Largest {
+			o.amount = f.Default(n)
+		}
+	}
+	p, err := complete.Generate(o.generate, n, o.amount, topology, o.seed)
+	if err != nil {
+		return err
+	}
+	if o.json {
+		return kit.WriteJSON(a.Stdout, struct {
+			Schema string `json:"schema"`
+			Family string `json:"family"`
+			Seed   string `json:"seed"`
+			queens.Problem
+		}{"queens.problem/1", o.generate, strconv.FormatUint(o.seed, 10), p})
+	}
+	out := bufio.NewWriter(a.Stdout)
+	fmt.Fprintf(out, "// queens complete --generate %s %d --amount %d --topology %v --seed %d\n", o.generate, n, o.amount, topology, o.seed)
+	if err := format.WriteProblem(out, p); err != nil {
+		return err
+	}
+	return out.Flush()
+}

@@ -1,0 +1,198 @@
+package finding
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"queens"
+	"queens/find/construct"
+	"queens/find/huge"
+	"queens/internal/cli/kit"
+)
+
+// constructOptions are the flags of `queens construct`.
+type constructOptions struct {
+	method string
+	list   bool
+	count  int
+	base   int
+	json   bool
+}
+
+func newConstruct(a *app) *cobra.Command {
+	var o constructOptions
+	var names []string
+	for _, p := range construct.All() {
+		names = append(names, p.Name)
+	}
+	cmd := &cobra.Command{
+		Use:   "construct N",
+		Short: "Solutions by closed forms and from smaller ones, by name",
+		Long: `Construct writes solutions down by rule, without searching: closed forms, knight walks,
+polygons, magic squares, solutions put together from smaller ones. With an order it
+lists every rule that works for it, with its solution up to order 32 and what it is made
+of beyond. With --method it prints the solution of one rule, or the first --count of them
+where a rule has several. --list prints all rules and the orders they work for.
+
+Exit codes: 0 done, 2 bad argument or a rule that does not work for N, 3 no solution
+exists, 4 the rule has fewer solutions than --count, 130 interrupted.`,
+		Example: `  queens construct 14
+  queens construct 25 --method composed-solutions
+  queens construct 11 --method star-polygon --count 8
+  queens construct --list`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.list {
+				if len(args) > 0 || o.method != "" {
+					return kit.Usagef("construct: --list stands alone")
+				}
+				return a.listPatterns(o)
+			}
+			n, err := kit.OrderUpTo("construct", args, queens.MaxProblemOrder)
+			if err != nil {
+				return err
+			}
+			if err := kit.CheckBase(o.base); err != nil {
+				return err
+			}
+			switch {
+			case n == 2 || n == 3:
+				return kit.WithCode(kit.CodeRefuted, fmt.Errorf("construct: no solution of order %d exists", n))
+			case o.count < 1:
+				return kit.Usagef("construct: --count %d: want 1 or more", o.count)
+			case o.method != "":
+				return a.constructBy(cmd.Context(), n, o)
+			case o.count > 1:
+				return kit.Usagef("construct: --count goes with --method")
+			}
+			return a.constructAll(n, o)
+		},
+	}
+	kit.AddChoice(cmd, &o.method, "method", names, "the rule")
+	cmd.Flags().Lookup("method").Usage = "the rule, a name that --list prints"
+	cmd.Flags().BoolVar(&o.list, "list", false, "list the rules and the orders they work for")
+	cmd.Flags().IntVar(&o.count, "count", 1, "how many solutions of the rule")
+	kit.AddBase(cmd, &o.base)
+	kit.AddJSON(cmd, &o.json)
+	return cmd
+}
+
+// listPatterns answers `queens construct --list`.
+func (a *app) listPatterns(o constructOptions) error {
+	type rule struct {
+		Name      string `json:"name"`
+		Title     string `json:"title"`
+		Summary   string `json:"summary"`
+		Condition string `json:"condition"`
+		Source    string `json:"source"`
+	}
+	var rules []rule
+	for _, p := range construct.All() {
+		rules = append(rules, rule{p.Name, p.Title, p.Summary, p.Condition, p.Source})
+	}
+	if o.json {
+		return kit.WriteJSON(a.Stdout, struct {
+			Schema string `json:"schema"`
+			Rules  []rule `json:"rules"`
+		}{"queens.construct-rules/1", rules})
+	}
+	for _, r := range rules {
+		if _, err := fmt.Fprintf(a.Stdout, "%-21s %s\n", r.Name, r.Condition); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// shownOrder is the largest order whose solutions queens construct shows side by side.
+const shownOrder = 32
+
+// constructAll answers `queens construct N`.
+func (a *app) constructAll(n int, o constructOptions) error {
+	type result struct {
+		Name    string `json:"name"`
+		Made    string `json:"madeOf,omitempty"`
+		Rows    []int  `json:"rows,omitempty"`
+		Refused string `json:"refused,omitempty"`
+	}
+	if n == 0 {
+		return kit.Usagef("construct: order 0: want 1 to %d", queens.MaxProblemOrder)
+	}
+	var results []result
+	for _, p := range construct.All() {
+		r := result{Name: p.Name, Refused: p.Refuses(n)}
+		if r.Refused == "" {
+			board, err := p.First(n)
+			if err != nil {
+				return err
+			}
+			r.Made = board.Note
+			if n <= shownOrder {
+				r.Rows = kit.InBase(board.Perm(), o.base)
+			}
+		}
+		results = append(results, r)
+	}
+	if o.json {
+		return kit.WriteJSON(a.Stdout, struct {
+			Schema  string   `json:"schema"`
+			Order   int      `json:"order"`
+			Base    int      `json:"base"`
+			Results []result `json:"results"`
+		}{"queens.construct/1", n, o.base, results})
+	}
+	for _, r := range results {
+		text := r.Made
+		switch {
+		case r.Refused != "":
+			continue
+		case r.Rows != nil:
+			text = kit.PermText(r.Rows, o.base)
+		case text == "":
+			text = "one solution"
+		}
+		if _, err := fmt.Fprintf(a.Stdout, "%-21s %s\n", r.Name, text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// constructBy answers `queens construct N --method NAME`.
+func (a *app) constructBy(ctx context.Context, n int, o constructOptions) error {
+	p, _ := construct.Find(o.method)
+	if why := p.Refuses(n); why != "" {
+		return kit.Usagef("construct: order %d: %s: %s", n, p.Name, why)
+	}
+	boards, err := p.Boards(n)
+	if err != nil {
+		return err
+	}
+	printed := 0
+	for b := range boards {
+		stream := huge.Placement{Order: b.Order, Rows: b.Blocks()}
+		var before, after strings.Builder
+		if o.json {
+			fmt.Fprintf(&before, `{"schema":"queens.construction/1","order":%d,"method":%q,"madeOf":%q,"base":%d,"rows":[`, n, p.Name, b.Note, o.base)
+			after.WriteString("]}")
+		}
+		fmt.Fprint(a.Stdout, before.String())
+		write := huge.WriteText
+		if o.json {
+			write = huge.WriteNumbers
+		}
+		if err := write(ctx, a.Stdout, stream, o.base); err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintln(a.Stdout, after.String()); err != nil {
+			return err
+		}
+		if printed++; printed == o.count {
+			return nil
+		}
+	}
+	return kit.WithCode(kit.CodePartial, fmt.Errorf("construct: %s has %s of order %d; %d were asked for",
+		p.Name, kit.Plural(printed, "solution"), n, o.count))
+}

@@ -1,0 +1,70 @@
+package finding
+
+import (
+	"bufio"
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"queens/internal/cli/kit"
+	"queens/math/place"
+)
+
+// maxGreedy is the largest number of greedy queens the command places.
+const maxGreedy = 1_000_000
+
+func newGreedy(a *app) *cobra.Command {
+	base, asJSON := 1, false
+	cmd := &cobra.Command{
+		Use:   "greedy N",
+		Short: "Greedy queens on a board without end",
+		Long: fmt.Sprintf(`Greedy places a queen in each column in turn, in the first row that no earlier queen
+attacks, on a board without end, and prints the rows of the first N queens, 0 to
+%d, a line each. Every row is filled sooner or later.
+Source: OEIS A065188, "queens table greedy".
+
+Exit codes: 0 done, 2 bad argument.`, maxGreedy),
+		Example: `  queens greedy 20
+  queens greedy 20 --json`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			n, err := kit.OrderUpTo("greedy", args, maxGreedy)
+			if err != nil {
+				return err
+			}
+			if err := kit.CheckBase(base); err != nil {
+				return err
+			}
+			beat := a.StartHeartbeat()
+			defer beat.Stop()
+			rows := make([]int, 0, n)
+			for row := range place.Greedy() {
+				if len(rows) == n {
+					break
+				}
+				if err := cmd.Context().Err(); err != nil {
+					return fmt.Errorf("greedy: stopped after %d queens: %w", len(rows), err)
+				}
+				rows = append(rows, row+base)
+				if len(rows)%1000 == 0 {
+					beat.Say("%d of %d queens placed", len(rows), n)
+				}
+			}
+			if asJSON {
+				return kit.WriteJSON(a.Stdout, struct {
+					Schema string `json:"schema"`
+					Base   int    `json:"base"`
+					Rows   []int  `json:"rows"`
+				}{"queens.greedy/1", base, rows})
+			}
+			out := bufio.NewWriter(a.Stdout)
+			for _, row := range rows {
+				fmt.Fprintln(out, strconv.Itoa(row))
+			}
+			return out.Flush()
+		},
+	}
+	kit.AddBase(cmd, &base)
+	kit.AddJSON(cmd, &asJSON)
+	return cmd
+}

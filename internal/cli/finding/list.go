@@ -1,0 +1,297 @@
+package finding
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/signal"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"queens"
+	"queens/find/enumerate"
+	"queens/find/solver"
+	"queens/internal/cli/kit"
+	"queens/known"
+	"queens/show/format"
+	"queens/sym"
+)
+
+// listOptions are the flags of `queens list`.
+type listOptions struct {
+	format      string
+	json        bool
+	spelling    string
+	base        int
+	fundamental bool
+	classes     []string
+	after       string
+	limit       uint64
+	workers     int
+	output      string
+	algorithm   string
+}
+
+func newList(a *app) *cobra.Command {
+	o := listOptions{format: "text", spelling: queens.Auto.String()}
+	cmd := &cobra.Command{
+		Use:   "list N",
+		Short: "All solutions of order N, in lexicographic order",
+		Long: fmt.Sprintf(`List prints the solutions of the regular board of order N, 0 to %d, in
+lexicographic order, column 1 first; with --fundamental one for each orbit, the
+least of its images; with --class those of one class or several: asymmetric, central
+(unchanged by a half turn only), rotational (unchanged by a quarter turn).
+
+With --after the list starts behind a solution, or behind any vector of N rows: so a
+list that was stopped is continued. Order and text do not depend on --workers.
+
+--algorithm NAME lists with an algorithm of the catalogue, in the order in which it finds
+them, on one core; queens algorithms shows the names. One that finds fundamental
+solutions lists one of each orbit, not always the least.
+
+Formats:
+%s
+Ctrl-C stops and prints the command that goes on. A reader that closes the pipe
+ends the list quietly. With -o the file appears when the list is complete.
+
+Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, enumerate.MaxOrder, formatTable()),
+		Example: `  queens list 6
+  queens list 8 --fundamental
+  queens list 12 --class central,rotational --format csv -o symmetric12.csv
+  queens list 10 --limit 5 --after 1,3,6,8,10,5,9,2,4,7
+  queens list 16 | head -n 1000000
+  queens list 8 --algorithm topor`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			l, err := newListing(cmd, args, o)
+			if err != nil {
+				return err
+			}
+			return a.list(cmd.Context(), l)
+		},
+	}
+	flags := cmd.Flags()
+	kit.AddChoice(cmd, &o.format, "format", formatNames(), "how to print")
+	flags.BoolVar(&o.json, "json", false, "the same as --format json")
+	kit.AddChoice(cmd, &o.spelling, "spelling", queens.Spellings(), "how to print a solution as text")
+	flags.IntVar(&o.base, "base", 1, "rows count from 0 or 1, in --after as well")
+	flags.BoolVar(&o.fundamental, "fundamental", false, "one solution for each orbit")
+	flags.StringSliceVar(&o.classes, "class", nil, "only these classes: asymmetric, central, rotational")
+	flags.StringVar(&o.after, "after", "", "start behind this solution")
+	flags.Uint64Var(&o.limit, "limit", 0, "stop after so many solutions; 0 means no limit")
+	flags.IntVar(&o.workers, "workers", 0, "searches side by side; 0 means one for each core")
+	flags.StringVarP(&o.output, "output", "o", "", "write to a file instead of standard output")
+	flags.StringVar(&o.algorithm, "algorithm", "", "list with this algorithm of the catalogue")
+	kit.CompleteFlag(cmd, "algorithm", kit.CompleteAlgorithms)
+	return cmd
+}
+
+// formatNames returns the values of --format.
+func formatNames() (names []string) {
+	for _, f := range format.All() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// formatTable describes the formats, one a line.
+func formatTable() string {
+	var b strings.Builder
+	for _, f := range format.All() {
+		fmt.Fprintf(&b, "  %-7s %s\n", f.Name, f.Summary)
+	}
+	return b.String()
+}
+
+// listing is a list that was asked for, checked.
+type listing struct {
+	order   int
+	options enumerate.Options
+	encoder *format.Encoder
+	base    int
+	output  string
+	command string // that asks for it, without its start and its limit
+	alg     *solver.Algorithm
+}
+
+func newListing(cmd *cobra.Command, args []string, o listOptions) (l listing, err error) {
+	if len(args) != 1 {
+		return l, kit.Usagef("list: %s, want the order: queens list 8", kit.Plural(len(args), "argument"))
+	}
+	if l.order, err = strconv.Atoi(args[0]); err != nil {
+		return l, kit.Usagef("list: order %q: want a number from 0 to %d", args[0], enumerate.MaxOrder)
+	}
+	if l.order < 0 || l.order > enumerate.MaxOrder { // before anything is made for it
+		return l, fmt.Errorf("list: order %d: want 0 to %d: %w", l.order, enumerate.MaxOrder, queens.ErrOrder)
+	}
+	if err := kit.CheckBase(o.base); err != nil {
+		return l, err
+	}
+	if l.options, err = o.enumerate(); err != nil {
+		return l, err
+	}
+	if l.encoder, err = o.encoder(l.order); err != nil {
+		return l, err
+	}
+	if o.algorithm != "" {
+		if l.alg, err = o.listAlgorithm(l.order); err != nil {
+			return l, err
+		}
+	}
+	l.base, l.output = o.base, o.output
+	l.command = "queens list " + args[0]
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		switch f.Name {
+		case "after", "limit":
+		default:
+			l.command += " --" + f.Name + "=" + strings.Trim(f.Value.String(), "[]")
+		}
+	})
+	return l, nil
+}
+
+// enumerate returns which solutions are asked for.
+func (o listOptions) enumerate() (e enumerate.Options, err error) {
+	e = enumerate.Options{Fundamental: o.fundamental, Limit: o.limit, Workers: o.workers}
+	if o.workers < 0 {
+		return e, kit.Usagef("list: --workers %d: want 0 (one for each core) or more", o.workers)
+	}
+	for _, name := range o.classes {
+		class, err := sym.ParseClass(name)
+		if err != nil {
+			return e, fmt.Errorf("list: --class: %w", err)
+		}
+		e.Classes = append(e.Classes, class)
+	}
+	if o.after != "" {
+		if e.After, err = queens.ParsePermBase(o.after, o.base); err != nil {
+			return e, fmt.Errorf("list: --after: %w", err)
+		}
+	}
+	return e, nil
+}
+
+// encoder returns how solutions of order n are to be written.
+func (o listOptions) encoder(n int) (*format.Encoder, error) {
+	name := o.format
+	if o.json {
+		name = "json"
+	}
+	f, err := format.Find(name)
+	if err != nil {
+		return nil, err
+	}
+	spelling, err := queens.ParseSpelling(o.spelling)
+	return f.Encoder(n, format.Options{Spelling: spelling, FromZero: o.base == 0}), err
+}
+
+// size returns the number of solutions of the list, at most that if it starts behind
+// one; known is false where nobody has counted them.
+func (l listing) size() (total queens.Total, isKnown bool) {
+	isKnown = true
+	for _, class := range sym.Classes() {
+		if !l.wants(class) {
+			continue
+		}
+		orbits, ok := known.Class(class.Letter(), l.order)
+		isKnown = isKnown && ok
+		if !l.options.Fundamental && l.order > 1 {
+			orbits = orbits.Times(class.OrbitSize())
+		}
+		total = total.Plus(orbits)
+	}
+	if limit := queens.NewTotal(l.options.Limit); l.options.Limit > 0 && (!isKnown || limit.Compare(total) < 0) {
+		return limit, true
+	}
+	return total, isKnown
+}
+
+func (l listing) wants(class sym.Class) bool {
+	return len(l.options.Classes) == 0 || slices.Contains(l.options.Classes, class)
+}
+
+// announce tells a person at a terminal how much is coming.
+func (a *app) announce(l listing) {
+	total, ok := l.size()
+	if !ok {
+		fmt.Fprintf(a.Stderr, "order %d: nobody knows how many solutions; Ctrl-C stops\n", l.order)
+		return
+	}
+	atMost := ""
+	if l.options.After != nil {
+		atMost = "at most "
+	}
+	line := len(l.encoder.AppendPerm(nil, make(queens.Perm, l.order))) // of a typical one, or somewhat longer
+	fmt.Fprintf(a.Stderr, "order %d: %s%v solutions, about %s; Ctrl-C stops\n", l.order, atMost, total, kit.ByteSize(total.Float64()*float64(line)))
+}
+
+// list writes the list to where it was asked for.
+func (a *app) list(ctx context.Context, l listing) error {
+	if l.output != "" {
+		return kit.ReplaceFile(l.output, func(w io.Writer) error { return l.write(ctx, w) })
+	}
+	if kit.IsTerminal(a.Stdout) {
+		a.announce(l)
+	} else if total, ok := l.size(); ok && total == (queens.Total{}) {
+		fmt.Fprintf(a.Stderr, "queens: order %d has no such solution\n", l.order)
+	}
+	// A reader that goes away must not end the process by a signal: the write
+	// fails instead. The list is written past a.Stdout, for which a failed write
+	// always is an error.
+	signal.Ignore(syscall.SIGPIPE)
+	err := l.write(ctx, a.Stdout.W)
+	if errors.Is(err, syscall.EPIPE) {
+		return nil
+	}
+	return err
+}
+
+// write writes the list to w.
+func (l listing) write(ctx context.Context, w io.Writer) error {
+	out := format.NewWriter(w, l.encoder)
+	var failed error
+	stream := enumerate.Stream
+	if l.alg != nil {
+		stream = l.streamAlgorithm
+	}
+	report, err := stream(ctx, l.order, l.options, l.encoder, func(text []byte) error {
+		failed = out.WriteText(text)
+		return failed
+	})
+	if err == nil {
+		failed = out.Close()
+	}
+	switch {
+	case failed != nil:
+		return fmt.Errorf("list: after %d solutions: %w", report.Listed, failed)
+	case errors.Is(err, context.Canceled) && l.alg != nil:
+		return kit.WithCode(kit.CodeInterrupted, fmt.Errorf("list: stopped after %d solutions", report.Listed))
+	case errors.Is(err, context.Canceled):
+		return kit.WithCode(kit.CodeInterrupted, fmt.Errorf("list: stopped after %d solutions; to go on:\n  %s", report.Listed, l.resume(report)))
+	default:
+		return err
+	}
+}
+
+// resume returns the command that lists what a stopped list has left out.
+func (l listing) resume(r enumerate.Report) string {
+	command, after := l.command, r.Last
+	if l.output != "" { // the file is gone: all over again
+		r.Listed, after = 0, nil
+	}
+	if l.options.Limit > 0 {
+		command += fmt.Sprintf(" --limit=%d", l.options.Limit-r.Listed)
+	}
+	if after == nil {
+		after = l.options.After
+	}
+	if after != nil {
+		command += " --after=" + string(after.AppendText(nil, queens.Auto, l.base))
+	}
+	return command
+}

@@ -1,0 +1,50 @@
+package finding
+
+import (
+	"context"
+
+	"queens"
+	"queens/find/enumerate"
+	"queens/find/solver"
+	"queens/internal/cli/kit"
+	"queens/sym"
+)
+
+// listAlgorithm returns the algorithm that a list of order n was asked to use.
+func (o listOptions) listAlgorithm(n int) (*solver.Algorithm, error) {
+	alg, err := kit.FindAlgorithm("list", o.algorithm)
+	switch {
+	case err != nil:
+		return nil, err
+	case alg.Finds == solver.Some:
+		return nil, kit.Usagef("list: %s does not find all solutions; queens solve asks it for some", alg.Name)
+	case o.after != "" || o.workers > 1:
+		return nil, kit.Usagef("list: --algorithm goes with neither --after nor --workers: an algorithm starts at its beginning, on one core")
+	}
+	return alg, alg.Accepts(solver.Call{Problem: queens.Problem{Order: n}})
+}
+
+// streamAlgorithm is enumerate.Stream for the algorithm of the list.
+func (l listing) streamAlgorithm(ctx context.Context, n int, o enumerate.Options, enc enumerate.Encoder, emit func([]byte) error) (report enumerate.Report, err error) {
+	var text []byte
+	var failed error
+	_, err = l.alg.Solve(ctx, solver.Call{Problem: queens.Problem{Order: n}}, func(p queens.Perm) bool {
+		if !l.wants(sym.ClassOf(p)) || o.Fundamental && l.alg.Finds == solver.All && !sym.IsCanonical(p) {
+			return true
+		}
+		rows := make([]uint8, n)
+		for c, r := range p {
+			rows[c] = uint8(r)
+		}
+		text = enc.AppendSolution(text[:0], rows)
+		if failed = emit(text); failed != nil {
+			return false
+		}
+		report.Listed++
+		return report.Listed != o.Limit
+	})
+	if failed != nil {
+		return report, failed
+	}
+	return report, err
+}

@@ -1,0 +1,293 @@
+package finding
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"queens"
+	"queens/find/sample"
+	"queens/internal/cli/kit"
+)
+
+// sampleOptions are the flags of `queens sample`.
+type sampleOptions struct {
+	method string
+	count  uint64
+	seed   uint64
+	beta   float64
+	thin   int
+	test   bool
+	base   int
+	json   bool
+}
+
+// Values of --method.
+const (
+	autoSampler  = "auto"
+	exactSampler = "uniform"
+	chainSampler = "metropolis"
+)
+
+func newSample(a *app) *cobra.Command {
+	o := sampleOptions{method: autoSampler}
+	cmd := &cobra.Command{
+		Use:   "sample N",
+		Short: "Solutions drawn uniformly at random",
+		Long: fmt.Sprintf(`Sample draws solutions of order N so that each is equally likely. Methods:
+
+  uniform     exactly, to order %d: a random number and the solution of that number
+  metropolis  to order %d: a random walk that visits all solutions equally often in
+              the long run; solutions that follow each other are nearly independent
+  auto        uniform as long as it can, metropolis beyond
+
+--test, to order %d, prints a chi-square test of what was drawn instead of the solutions
+themselves. The p-value is the chance of a result as uneven from a uniform sampler: a
+tiny one refutes it. For one solution of a large order, which need not be typical,
+"queens solve" is faster.
+
+Exit codes: 0 done, 2 bad argument, 3 there is no solution, or --test finds a p-value
+below 0.000001, 130 interrupted.`, sample.MaxRankOrder, sample.MaxChainOrder, sample.MaxUniformityOrder),
+		Example: `  queens sample 12 --count 5
+  queens sample 100 --seed 7
+  queens sample 8 --method metropolis --count 20000 --test`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			n, err := kit.OrderUpTo("sample", args, sample.MaxChainOrder)
+			if err != nil {
+				return err
+			}
+			if err := kit.CheckBase(o.base); err != nil {
+				return err
+			}
+			return a.sample(cmd.Context(), n, o)
+		},
+	}
+	flags := cmd.Flags()
+	kit.AddChoice(cmd, &o.method, "method", []string{autoSampler, exactSampler, chainSampler}, "how to draw")
+	flags.Uint64Var(&o.count, "count", 1, "how many to draw")
+	flags.Uint64Var(&o.seed, "seed", 0, "seed of the random numbers; 0 means a random one")
+	flags.Float64Var(&o.beta, "beta", 0, "metropolis: price of a collision; 0 means one that grows with the order")
+	flags.IntVar(&o.thin, "thin", 0, "metropolis: steps between two looks; 0 means 2N^2, at least 200")
+	flags.BoolVar(&o.test, "test", false, "print a test of uniformity instead of the solutions")
+	kit.AddBase(cmd, &o.base)
+	kit.AddJSON(cmd, &o.json)
+	return cmd
+}
+
+// sampler returns a function that draws, and the method.
+func (o sampleOptions) sampler(ctx context.Context, n int) (draw func() (queens.Perm, error), method string, err error) {
+	if o.method == exactSampler || o.method == autoSampler && n <= sample.MaxRankOrder && o.beta == 0 && o.thin == 0 {
+		if o.beta != 0 || o.thin != 0 {
+			return nil, "", kit.Usagef("sample: --beta and --thin belong to --method %s", chainSampler)
+		}
+		ranks, err := sample.NewRanks(n)
+		if err != nil {
+			return nil, "", err
+		}
+		random := rand.New(rand.NewPCG(o.seed, uint64(n)))
+		return func() (queens.Perm, error) { return ranks.Draw(ctx, random) }, exactSampler, nil
+	}
+	chain, err := sample.NewChain(ctx, n, sample.ChainOptions{Beta: o.beta, Thin: o.thin, Seed: o.seed})
+	if err != nil {
+		return nil, "", err
+	}
+	return func() (queens.Perm, error) { return chain.Next(ctx) }, chainSampler, nil
+}
+
+// sample draws.
+func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
+	if n == 2 || n == 3 {
+		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("sample: order %d has no solution", n))
+	}
+	if o.test && (n < 1 || n > sample.MaxUniformityOrder) {
+		return kit.Usagef("sample: --test tells all solutions apart: orders 1 to %d", sample.MaxUniformityOrder)
+	}
+	if o.seed == 0 {
+		o.seed = kit.RandomSeed()
+		fmt.Fprintf(a.Stderr, "queens: seed %d\n", o.seed)
+	}
+	beat := a.StartHeartbeat()
+	defer beat.Stop()
+	draw, method, err := o.sampler(ctx, n)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(a.Stdout)
+	var drawn []queens.Perm
+	for k := range o.count {
+		beat.Say("order %d: %d of %d drawn", n, k, o.count)
+		p, err := draw()
+		if err != nil {
+			_ = out.Flush() // a.Stdout remembers the error
+			return err
+		}
+		switch {
+		case o.test:
+			drawn = append(drawn, p)
+		case o.json:
+			err = kit.WriteJSON(out, struct {
+				Schema string `json:"schema"`
+				Order  int    `json:"order"`
+				Method string `json:"method"`
+				Seed   string `json:"seed"`
+				Base   int    `json:"base"`
+				Rows   []int  `json:"rows"`
+			}{"queens.sample/1", n, method, strconv.FormatUint(o.seed, 10), o.base, kit.InBase(p, o.base)})
+		default:
+			_, err = fmt.Fprintln(out, kit.PermText(kit.InBase(p, o.base), o.base))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if o.test {
+		return a.sampleTest(ctx, n, method, drawn, o)
+	}
+	return out.Flush()
+}
+
+// leastP is the p-value below which a sample is called not uniform.
+const leastP = 1e-6
+
+// sampleTest prints how uniform a sample is.
+func (a *app) sampleTest(ctx context.Context, n int, method string, drawn []queens.Perm, o sampleOptions) error {
+	r, err := sample.Uniformity(ctx, n, drawn)
+	if err != nil {
+		return err
+	}
+	if o.json {
+		err = kit.WriteJSON(a.Stdout, struct {
+			Schema string `json:"schema"`
+			Order  int    `json:"order"`
+			Method string `json:"method"`
+			Seed   string `json:"seed"`
+			sample.Test
+		}{"queens.sample-test/1", n, method, strconv.FormatUint(o.seed, 10), r})
+	} else {
+		expected := float64(r.Samples) / float64(r.Solutions)
+		_, err = fmt.Fprintf(a.Stdout, `%d solutions drawn by %s; order %d has %d, %d of them were seen
+each expected %.1f times; rarest %d, commonest %d
+chi-square %.1f with %s of freedom, p-value %.3g
+`, r.Samples, method, n, r.Solutions, r.Distinct, expected, r.Rarest, r.Commonest, r.ChiSquare, kit.Plural(r.Freedom, "degree"), r.PValue)
+	}
+	if err == nil && r.PValue < leastP {
+		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("sample: not uniform: p-value %.3g", r.PValue))
+	}
+	return err
+}
+
+// rankReport is the JSON form of ranks and what has them, queens.rank/1.
+type rankReport struct {
+	Schema    string `json:"schema"`
+	Order     int    `json:"order"`
+	Base      int    `json:"base"`
+	Rows      []int  `json:"rows"`
+	Number    string `json:"number"`    // from 1
+	Solutions string `json:"solutions"` // of the order
+}
+
+func newRank(a *app) *cobra.Command {
+	base, asJSON := 1, false
+	cmd := &cobra.Command{
+		Use:   "rank PERM",
+		Short: "The number of a solution in the list of all",
+		Long: fmt.Sprintf(`Rank prints the number of a solution in the lexicographic list of all solutions of its
+order, 1 to %d: the line on which "queens list" prints it, without listing. Unrank goes
+the other way. Half of the solutions of the board are counted for it: with vectors
+(AVX-512) 0.3 s at order 16, 1.7 s at 17, 13 s at 18.
+
+Exit codes: 0 done, 2 bad argument, 3 not a solution, 130 interrupted.`, sample.MaxRankOrder),
+		Example: `  queens rank 15863724
+  queens unrank 8 1`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return kit.Usagef("rank: %s, want one solution: queens rank 15863724", kit.Plural(len(args), "argument"))
+			}
+			if err := kit.CheckBase(base); err != nil {
+				return err
+			}
+			p, err := queens.ParsePermBase(args[0], base)
+			if err != nil {
+				return err
+			}
+			ranks, err := sample.NewRanks(len(p))
+			if err != nil {
+				return err
+			}
+			rank, err := ranks.Rank(cmd.Context(), p)
+			if err != nil {
+				return err
+			}
+			return a.printRank(cmd.Context(), ranks, p, rank, base, asJSON, strconv.FormatUint(rank+1, 10))
+		},
+	}
+	kit.AddBase(cmd, &base)
+	kit.AddJSON(cmd, &asJSON)
+	return cmd
+}
+
+func newUnrank(a *app) *cobra.Command {
+	base, asJSON := 1, false
+	cmd := &cobra.Command{
+		Use:   "unrank N NUMBER",
+		Short: "The solution of a number in the list of all",
+		Long: fmt.Sprintf(`Unrank prints the solution that stands on a line of the lexicographic list of all
+solutions of order N, 1 to %d, without listing: NUMBER counts from 1 to Q(N). Rank goes
+the other way.
+
+Exit codes: 0 done, 2 bad argument, 3 there is no solution, 130 interrupted.`, sample.MaxRankOrder),
+		Example: `  queens unrank 8 92
+  queens unrank 16 7000000 --json`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return kit.Usagef("unrank: %s, want the order and the number: queens unrank 8 92", kit.Plural(len(args), "argument"))
+			}
+			n, err := kit.OrderUpTo("unrank", args[:1], sample.MaxRankOrder)
+			if err != nil {
+				return err
+			}
+			if err := kit.CheckBase(base); err != nil {
+				return err
+			}
+			number, err := strconv.ParseUint(strings.TrimSpace(args[1]), 10, 64)
+			if err != nil || number == 0 {
+				return kit.Usagef("unrank: number %q: want one from 1 on", args[1])
+			}
+			if n == 2 || n == 3 {
+				return kit.WithCode(kit.CodeRefuted, fmt.Errorf("unrank: order %d has no solution", n))
+			}
+			ranks, err := sample.NewRanks(n)
+			if err != nil {
+				return err
+			}
+			p, err := ranks.Unrank(cmd.Context(), number-1)
+			if err != nil {
+				return err
+			}
+			return a.printRank(cmd.Context(), ranks, p, number-1, base, asJSON, kit.PermText(kit.InBase(p, base), base))
+		},
+	}
+	kit.AddBase(cmd, &base)
+	kit.AddJSON(cmd, &asJSON)
+	return cmd
+}
+
+// printRank prints the answer of rank and unrank.
+func (a *app) printRank(ctx context.Context, ranks *sample.Ranks, p queens.Perm, rank uint64, base int, asJSON bool, text string) error {
+	total, err := ranks.Total(ctx)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return kit.WriteJSON(a.Stdout, rankReport{
+			"queens.rank/1", len(p), base, kit.InBase(p, base), strconv.FormatUint(rank+1, 10), strconv.FormatUint(total, 10),
+		})
+	}
+	_, err = fmt.Fprintln(a.Stdout, text)
+	return err
+}

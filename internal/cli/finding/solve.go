@@ -1,0 +1,469 @@
+package finding
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os/signal"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"queens"
+	"queens/find/catalog"
+	"queens/find/construct"
+	"queens/find/huge"
+	"queens/find/search"
+	"queens/find/solver"
+	"queens/internal/cli/kit"
+	"queens/known"
+)
+
+// Methods of queens solve that stand for an algorithm of the catalogue.
+const (
+	constructMethod = "construct"
+	greedyMethod    = "greedy"
+)
+
+// shortMethods maps them to it.
+var shortMethods = map[string]string{
+	constructMethod: "hoffman-loessi-moore",
+	greedyMethod:    search.WindowGreedy.Name,
+}
+
+// solveFormats are the values of --format of queens solve.
+var solveFormats = []string{"text", "binary", "json"}
+
+// solveOptions are the flags of `queens solve`.
+type solveOptions struct {
+	method string
+	seed   uint64
+	params map[string]int
+	count  uint64
+	format string
+	json   bool
+	base   int
+	stats  bool
+	odds   bool
+	output string
+}
+
+func newSolve(a *app) *cobra.Command {
+	o := solveOptions{method: constructMethod, format: "text"}
+	cmd := &cobra.Command{
+		Use:   "solve N",
+		Short: "One solution of order N, or some, up to a billion queens",
+		Long: fmt.Sprintf(`Solve prints a solution of order N, 1 to %d, or as many as --count says. Methods:
+
+%s%s and %s stream, however large
+N is: the first from a formula in no memory, the second from 4.8 bytes a queen, verified
+before anything is printed. Greedy boards are random, but not fair: some solutions are
+much more likely than others.
+
+Random methods print their seed; with the same --seed they print the same solutions.
+Formats: text is one line for each solution, rows counted from 1, without separators
+up to order 9 and with commas beyond; binary is 4 bytes a queen with a header and a
+check sum (docs/formats/placement.md); json one object a line. queens check reads the
+first two again.
+
+--stats prints where the queens stand instead: how full the diagonals are, and how dense
+each of 8 by 8 parts of the board is.
+
+Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 no solution exists, 4 the method
+has fewer solutions than --count, 130 interrupted.`, queens.MaxProblemOrder, methodTable(), constructMethod, greedyMethod),
+		Example: `  queens solve 8
+  queens solve 1000 --method sosic-gu --seed 1
+  queens solve 10 --method backtrack --count 3
+  queens solve 10000000 --method greedy --format binary -o ten-million.queens
+  queens solve 1000000000 --format binary | queens check -
+  queens solve 1000000 --method greedy --stats
+  queens solve 8 --method las-vegas-backtrack --odds`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			n, err := kit.OrderUpTo("solve", args, queens.MaxProblemOrder)
+			if err != nil {
+				return err
+			}
+			if o.json {
+				o.format = "json"
+			}
+			if o.seed == 0 {
+				o.seed = kit.RandomSeed()
+			}
+			if o.odds {
+				return a.odds(cmd.Context(), n, o)
+			}
+			return a.solve(cmd.Context(), n, o)
+		},
+	}
+	flags := cmd.Flags()
+	kit.AddChoice(cmd, &o.method, "method", solveMethods(), "how to find it")
+	flags.Lookup("method").Usage = "how to find it, see above"
+	flags.Uint64Var(&o.seed, "seed", 0, "of a random method; 0 means a random one")
+	flags.StringToIntVar(&o.params, "param", nil, "a parameter of the method: `NAME=NUMBER`")
+	flags.Lookup("param").DefValue = ""
+	flags.Uint64Var(&o.count, "count", 1, "how many solutions")
+	kit.AddChoice(cmd, &o.format, "format", solveFormats, "how to print")
+	flags.BoolVar(&o.json, "json", false, "the same as --format json")
+	kit.AddBase(cmd, &o.base)
+	flags.BoolVar(&o.stats, "stats", false, "print where the queens stand")
+	flags.BoolVar(&o.odds, "odds", false, "print the exact odds of the Las Vegas methods, by the number of random queens")
+	flags.StringVarP(&o.output, "output", "o", "", "write the solutions to a file instead of standard output")
+	return cmd
+}
+
+// someAlgorithms returns the algorithms that find some solutions.
+func someAlgorithms() (list []*solver.Algorithm) {
+	for _, alg := range catalog.All() {
+		if alg.Finds == solver.Some {
+			list = append(list, alg)
+		}
+	}
+	return list
+}
+
+// solveMethods returns the values of --method.
+func solveMethods() []string {
+	names := []string{constructMethod, greedyMethod}
+	for _, alg := range someAlgorithms() {
+		names = append(names, alg.Name)
+	}
+	return names
+}
+
+// methodTable describes the methods, one a line; the patterns of package construct are
+// left to queens construct.
+func methodTable() string {
+	var b strings.Builder
+	line := func(name, summary string) { fmt.Fprintf(&b, "  %-20s %s\n", name, summary) }
+	line(constructMethod, "by a closed form, "+shortMethods[constructMethod]+" (the default)")
+	line(greedyMethod, "at random, "+shortMethods[greedyMethod])
+	for _, alg := range someAlgorithms() {
+		if _, isPattern := construct.Find(alg.Name); !isPattern && alg.Name != shortMethods[greedyMethod] {
+			line(alg.Name, alg.Title)
+		}
+	}
+	line("...", "and the names that queens construct --list prints")
+	return b.String() + "\nqueens explain NAME says how a method works. "
+}
+
+// source hands placements to a receiver until that returns false or fails.
+type source func(ctx context.Context, receive func(huge.Placement) (bool, error)) error
+
+// solving is a call of `queens solve`, checked.
+type solving struct {
+	solveOptions
+	order     int
+	algorithm *solver.Algorithm
+	source    source
+	began     time.Time
+	solutions uint64 // handed out
+}
+
+// solve answers `queens solve`.
+func (a *app) solve(ctx context.Context, n int, o solveOptions) error {
+	s, err := a.newSolving(n, o)
+	if err != nil {
+		return err
+	}
+	if s.algorithm.Random {
+		fmt.Fprintf(a.Stderr, "queens: seed %d\n", s.seed)
+	}
+	// A reader that goes away must not end the process by a signal: the write fails
+	// instead, and that is not an error.
+	signal.Ignore(syscall.SIGPIPE)
+	write := func(w io.Writer) error { return a.writeSolutions(ctx, s, w) }
+	switch {
+	case o.output != "":
+		err = kit.ReplaceFile(o.output, write)
+	case o.stats:
+		err = write(io.Discard)
+	default:
+		if err = write(a.Stdout.W); errors.Is(err, syscall.EPIPE) {
+			return nil
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if s.solutions < s.count {
+		hint := ""
+		if all, ok := known.Solutions(n); (!ok || all.Compare(queens.NewTotal(s.solutions)) > 0) && s.algorithm.Name != search.Backtrack.Name {
+			hint = "; --method " + search.Backtrack.Name + " finds one after the other"
+		}
+		return kit.WithCode(kit.CodePartial, fmt.Errorf("solve: %s has %s of order %d; %d were asked for%s",
+			s.algorithm.Name, kit.Plural(int(s.solutions), "solution"), n, s.count, hint))
+	}
+	return nil
+}
+
+// newSolving checks what is asked for.
+func (a *app) newSolving(n int, o solveOptions) (*solving, error) {
+	name := o.method
+	if full, isShort := shortMethods[name]; isShort {
+		name = full
+	}
+	alg, _ := catalog.Lookup(name)
+	s := &solving{solveOptions: o, order: n, algorithm: alg, began: time.Now()}
+	switch err := kit.CheckBase(o.base); {
+	case err != nil:
+		return nil, err
+	case n == 2 || n == 3:
+		return nil, kit.WithCode(kit.CodeRefuted, fmt.Errorf("solve: no solution of order %d exists", n))
+	case o.count == 0:
+		return nil, kit.Usagef("solve: --count 0: want 1 or more")
+	case o.format == "binary" && o.output == "" && !o.stats && kit.IsTerminal(a.Stdout):
+		return nil, kit.Usagef("solve: binary is not for a terminal: write to a file with -o, or to a pipe")
+	}
+	if pattern, isPattern := construct.Find(name); isPattern && len(o.params) == 0 {
+		if why := pattern.Refuses(n); why != "" {
+			return nil, kit.Usagef("solve: order %d: %s: %s", n, name, why)
+		}
+		s.source = patternSource(pattern, n)
+		return s, nil
+	}
+	if alg == &search.WindowGreedy && len(o.params) == 0 {
+		if n < 1 {
+			return nil, fmt.Errorf("solve: order %d: want 1 to %d: %w", n, queens.MaxProblemOrder, queens.ErrOrder)
+		}
+		s.source = a.greedySource(n, o.seed)
+		return s, nil
+	}
+	call := solver.Call{Problem: queens.Problem{Order: n}, Seed: o.seed, Params: o.params}
+	if err := alg.Accepts(call); err != nil {
+		if errors.Is(err, solver.ErrUnsupported) {
+			err = kit.WithCode(kit.CodeUsage, err)
+		}
+		return nil, err
+	}
+	s.source = a.catalogSource(alg, call)
+	return s, nil
+}
+
+// patternSource streams the boards of a pattern.
+func patternSource(p *construct.Pattern, n int) source {
+	return func(ctx context.Context, receive func(huge.Placement) (bool, error)) error {
+		boards, err := p.Boards(n)
+		if err != nil {
+			return err
+		}
+		for b := range boards {
+			if more, err := receive(huge.Placement{Order: b.Order, Rows: b.Blocks()}); err != nil || !more {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// greedySource finds random boards; number k is that of the seed + k.
+func (a *app) greedySource(n int, seed uint64) source {
+	return func(ctx context.Context, receive func(huge.Placement) (bool, error)) error {
+		for ; ; seed++ {
+			bar := a.StartBar("placing queens", n)
+			rows, _, err := huge.Greedy(ctx, n, seed, bar.At)
+			bar.Stop()
+			if err != nil {
+				return err
+			}
+			if more, err := receive(huge.Of(rows)); err != nil || !more {
+				return err
+			}
+		}
+	}
+}
+
+// catalogSource runs an algorithm of the catalogue and checks what it finds.
+func (a *app) catalogSource(alg *solver.Algorithm, call solver.Call) source {
+	return func(ctx context.Context, receive func(huge.Placement) (bool, error)) error {
+		beat := a.StartHeartbeat()
+		beat.Say("order %d: %s", call.Problem.Order, alg.Name)
+		defer beat.Stop()
+		var failed error
+		_, err := alg.Solve(ctx, call, func(p queens.Perm) bool {
+			if failed = queens.Check(p, queens.Regular); failed != nil {
+				return false
+			}
+			rows := make([]uint32, len(p))
+			for c, r := range p {
+				rows[c] = uint32(r)
+			}
+			var more bool
+			more, failed = receive(huge.Of(rows))
+			return more && failed == nil
+		})
+		if failed != nil {
+			return failed
+		}
+		return err
+	}
+}
+
+// writeSolutions writes the solutions to w, or their statistics to standard output.
+func (a *app) writeSolutions(ctx context.Context, s *solving, w io.Writer) error {
+	if s.format == "text" && s.output == "" && !s.stats && kit.IsTerminal(a.Stdout) && s.order > 1<<16 {
+		fmt.Fprintf(a.Stderr, "order %d: about %s; Ctrl-C stops\n", s.order, kit.ByteSize(float64(s.order)*float64(len(strconv.Itoa(s.order))+1)))
+	}
+	return s.source(ctx, func(p huge.Placement) (bool, error) {
+		if s.stats {
+			profile, err := a.profile(ctx, p)
+			if err != nil {
+				return false, err
+			}
+			if err := a.printProfile(s, profile); err != nil {
+				return false, err
+			}
+		}
+		if !s.stats || s.output != "" {
+			if err := a.writeSolution(ctx, s, w, p); err != nil {
+				return false, err
+			}
+		}
+		s.solutions++
+		return s.solutions < s.count, nil
+	})
+}
+
+// followed yields the same rows, until the context ends, and moves the bar.
+func followed(ctx context.Context, rows iter.Seq[[]uint32], bar *kit.WorkBar) iter.Seq[[]uint32] {
+	return func(yield func([]uint32) bool) {
+		done := 0
+		for block := range rows {
+			if ctx.Err() != nil || !yield(block) {
+				return
+			}
+			done += len(block)
+			bar.At(done)
+		}
+	}
+}
+
+// profile describes a solution; it stops if the context ends.
+func (a *app) profile(ctx context.Context, p huge.Placement) (huge.Profile, error) {
+	bar := a.StartBar("describing", p.Order)
+	defer bar.Stop()
+	p.Rows = followed(ctx, p.Rows, bar)
+	profile := huge.NewProfile(p)
+	if err := ctx.Err(); err != nil {
+		return huge.Profile{}, fmt.Errorf("solve: where the queens of order %d stand: %w", p.Order, err)
+	}
+	return profile, nil
+}
+
+// writeSolution writes one solution in the format asked for.
+func (a *app) writeSolution(ctx context.Context, s *solving, w io.Writer, p huge.Placement) error {
+	bar := a.StartBar("writing", p.Order)
+	defer bar.Stop()
+	p.Rows = followed(ctx, p.Rows, bar)
+	switch s.format {
+	case "binary":
+		return huge.WriteBinary(ctx, w, p)
+	case "json":
+		return s.writeJSON(ctx, w, p)
+	}
+	if err := huge.WriteText(ctx, w, p, s.base); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}
+
+// writeJSON writes the JSON form of a solution, queens.solve/1.
+func (s *solving) writeJSON(ctx context.Context, w io.Writer, p huge.Placement) error {
+	seed := ""
+	if s.algorithm.Random {
+		seed = fmt.Sprintf(`"seed":"%d",`, s.seed)
+	}
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, `{"schema":"queens.solve/1","order":%d,"method":%q,%s"base":%d,"rows":[`, p.Order, s.algorithm.Name, seed, s.base)
+	if err := huge.WriteNumbers(ctx, out, p, s.base); err != nil {
+		return err
+	}
+	fmt.Fprint(out, "]}\n")
+	return out.Flush()
+}
+
+// printProfile prints where the queens of a solution stand.
+func (a *app) printProfile(s *solving, f huge.Profile) error {
+	if s.format == "json" {
+		var parts [len(f.Density)][len(f.Density)]string
+		for i, line := range f.Density {
+			for j, queens := range line {
+				parts[i][j] = strconv.FormatUint(queens, 10)
+			}
+		}
+		return kit.WriteJSON(a.Stdout, struct {
+			Schema string `json:"schema"`
+			Method string `json:"method"`
+			Seed   string `json:"seed,omitempty"`
+			huge.Profile
+			Queens any `json:"queens"` // in place of Profile.Density: counts are strings
+		}{"queens.solve-stats/1", s.algorithm.Name, s.seedText(), f, parts})
+	}
+	fmt.Fprintf(a.Stdout, "order %d by %s\n\npart of the diagonals with a queen, from one corner to the other\n", f.Order, s.algorithm.Name)
+	for _, kind := range []struct {
+		name string
+		bins []huge.Bin
+	}{{"rising", f.Rising[:]}, {"falling", f.Falling[:]}} {
+		fmt.Fprintf(a.Stdout, "%-8s", kind.name)
+		for _, bin := range kind.bins {
+			fmt.Fprintf(a.Stdout, " %.2f", bin.Share())
+		}
+		fmt.Fprintln(a.Stdout)
+	}
+	fmt.Fprintf(a.Stdout, "\nqueens in each of 8 by 8 parts of the board, 1.00 if they were spread evenly\n")
+	for r := range f.Density {
+		line := make([]string, len(f.Density[r]))
+		for c := range line {
+			line[c] = fmt.Sprintf("%.3f", f.Relative(r, c))
+		}
+		if _, err := fmt.Fprintln(a.Stdout, strings.Join(line, " ")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// seedText returns the seed of a random method, and nothing for another one.
+func (s *solving) seedText() string {
+	if !s.algorithm.Random {
+		return ""
+	}
+	return strconv.FormatUint(s.seed, 10)
+}
+
+// odds answers `queens solve --odds`.
+func (a *app) odds(ctx context.Context, n int, o solveOptions) error {
+	if !slices.Contains([]string{search.LasVegas.Name, search.LasVegasBacktrack.Name}, o.method) {
+		return kit.Usagef("solve: --odds goes with --method %s or %s", search.LasVegas.Name, search.LasVegasBacktrack.Name)
+	}
+	odds, err := search.LasVegasOdds(ctx, n)
+	if err != nil {
+		return err
+	}
+	if o.json {
+		return kit.WriteJSON(a.Stdout, struct {
+			Schema string        `json:"schema"`
+			Order  int           `json:"order"`
+			Best   int           `json:"best"`
+			Odds   []search.Odds `json:"odds"`
+		}{"queens.las-vegas-odds/1", n, search.BestRandom(n), odds})
+	}
+	out := tabwriter.NewWriter(a.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(out, "random queens\tsuccess\tboards if it succeeds\tif it fails\tto a solution\t")
+	for _, x := range odds {
+		best := ""
+		if x.Random == search.BestRandom(n) {
+			best = " best"
+		}
+		fmt.Fprintf(out, "%d\t%.4f\t%.2f\t%.2f\t%.2f\t%s\n", x.Random, x.Success, x.BoardsSuccess, x.BoardsFailure, x.Boards, best)
+	}
+	return out.Flush()
+}

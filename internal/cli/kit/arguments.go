@@ -1,0 +1,51 @@
+package kit
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"queens"
+	"queens/count/plan"
+)
+
+// OrderArgument returns the one argument of a command, an order.
+func OrderArgument(cmd *cobra.Command, args []string) (int, error) {
+	if len(args) != 1 {
+		return 0, Usagef("%s: %s, want the order: queens %s 8", cmd.Name(), Plural(len(args), "argument"), cmd.Name())
+	}
+	order, err := strconv.Atoi(args[0])
+	if err != nil {
+		return 0, Usagef("%s: order %q: want a number from 0 to %d", cmd.Name(), args[0], plan.MaxOrder)
+	}
+	return order, nil
+}
+
+// OrderUpTo returns the one argument of a command, an order from 0 to most.
+func OrderUpTo(command string, args []string, most int) (int, error) {
+	if len(args) != 1 {
+		return 0, Usagef("%s: %s, want the order: queens %s 8", command, Plural(len(args), "argument"), command)
+	}
+	n, err := strconv.Atoi(args[0])
+	if err != nil {
+		return 0, Usagef("%s: order %q: want a number from 0 to %d", command, args[0], most)
+	}
+	if n < 0 || n > most {
+		return 0, fmt.Errorf("%s: order %d: want 0 to %d: %w", command, n, most, queens.ErrOrder)
+	}
+	return n, nil
+}
+
+// RandomSeed returns a random seed, short enough to be typed again.
+func RandomSeed() uint64 { return rand.Uint64()>>32 | 1 }
+
+// NoArguments refuses arguments after a command that has none.
+func NoArguments(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return Usagef("%s: unexpected argument %q; it takes none", strings.TrimPrefix(cmd.CommandPath(), "queens "), args[0])
+	}
+	return nil
+}

@@ -1,0 +1,36 @@
+package kit
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+)
+
+// TestStoppableReader ends a read that would block for ever.
+func TestStoppableReader(t *testing.T) {
+	r, w := io.Pipe()
+	defer w.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() {
+		_, err := io.ReadAll(&StoppableReader{ctx, r})
+		done <- err
+	}()
+	if _, err := io.WriteString(w, "2413\n"); err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want that of the context", err)
+	}
+}
+
+func TestStoppableReaderReadsEverything(t *testing.T) {
+	const text = "one\ntwo\nthree\n"
+	got, err := io.ReadAll(&StoppableReader{t.Context(), strings.NewReader(text)})
+	if string(got) != text || err != nil {
+		t.Errorf("read %q, %v", got, err)
+	}
+}

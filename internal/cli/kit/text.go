@@ -1,0 +1,91 @@
+package kit
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+)
+
+// Plural returns the number and the noun, with an s if it is not one.
+func Plural(k int, noun string) string {
+	if k == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", k, noun)
+}
+
+// HumanDuration returns d for people, with two or three significant digits:
+// "1.3 ms", "0.28 s", "27 s", "3 min 20 s", "7.4 h", "74 days", "12 years", "3e+05 years".
+func HumanDuration(d time.Duration) string { return HumanSeconds(d.Seconds()) }
+
+// HumanSeconds is HumanDuration for times that exceed a Duration.
+func HumanSeconds(s float64) string {
+	const minute, hour, day, year = 60, 3600, 86400, 365.25 * 86400
+	switch {
+	case s < 0.0000995:
+		return fmt.Sprintf("%.1f µs", s*1e6)
+	case s < 0.0995:
+		return fmt.Sprintf("%.3g ms", s*1e3)
+	case s < 9.95:
+		return fmt.Sprintf("%.2f s", s)
+	case s < 99.5:
+		return fmt.Sprintf("%.0f s", s)
+	case s < 1.5*hour:
+		whole := int(math.Round(s))
+		return fmt.Sprintf("%d min %d s", whole/minute, whole%minute)
+	case s < 2*day:
+		return fmt.Sprintf("%.1f h", s/hour)
+	case s < 2*year:
+		return fmt.Sprintf("%.0f days", s/day)
+	case s < 1e5*year:
+		return fmt.Sprintf("%.0f years", s/year)
+	default:
+		return fmt.Sprintf("%.0e years", s/year)
+	}
+}
+
+// ByteSize returns a number of bytes for people.
+func ByteSize(estBytes float64) string {
+	const units = "kMGTPEZY"
+	if estBytes < 1000 {
+		return fmt.Sprintf("%.0f bytes", estBytes)
+	}
+	unit := -1
+	for ; estBytes >= 999.5 && unit < len(units)-1; unit++ {
+		estBytes /= 1000
+	}
+	return fmt.Sprintf("%.3g %cB", estBytes, units[unit])
+}
+
+// siCount returns a large number for people: "950", "14.8 M", "2.35e+17".
+func siCount(x float64) string {
+	switch {
+	case x < 1e4:
+		return fmt.Sprintf("%.0f", x)
+	case x < 1e6:
+		return fmt.Sprintf("%.3g k", x/1e3)
+	case x < 1e9:
+		return fmt.Sprintf("%.3g M", x/1e6)
+	case x < 1e12:
+		return fmt.Sprintf("%.3g G", x/1e9)
+	default:
+		return fmt.Sprintf("%.3g", x)
+	}
+}
+
+// Indent puts two blanks before every line, as cobra shows examples.
+func Indent(text string) string {
+	return "  " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n  ")
+}
+
+// OneLine returns text without line ends and tabs, which would break a table.
+func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// Dash returns text, or a dash where there is none.
+func Dash(text string) string {
+	if text == "" {
+		return "-"
+	}
+	return text
+}

@@ -1,0 +1,92 @@
+package kit
+
+import (
+	"bytes"
+	"io"
+	"unicode/utf8"
+)
+
+// Wrapped returns standard output for tables whose last column is text: on a terminal
+// that text goes on under itself where a line would not fit. Elsewhere a line stays a
+// line, for grep and its like.
+func (a *App) Wrapped() io.Writer {
+	if !IsTerminal(a.Stdout) {
+		return a.Stdout
+	}
+	width, _ := a.TerminalSize()
+	return &LineWrapper{W: a.Stdout, Width: width}
+}
+
+// LineWrapper breaks lines that are longer than width at a blank. What it is given ends
+// with the end of a line.
+type LineWrapper struct {
+	W     io.Writer
+	Width int
+	line  []byte // written so far without its end
+}
+
+// Write passes on the lines that p completes.
+func (l *LineWrapper) Write(p []byte) (int, error) {
+	written := len(p)
+	for {
+		before, after, ok := bytes.Cut(p, []byte{'\n'})
+		if !ok {
+			l.line = append(l.line, p...)
+			return written, nil
+		}
+		l.line = append(l.line, before...)
+		if _, err := l.W.Write(WrapLine(l.line, l.Width)); err != nil {
+			return 0, err
+		}
+		l.line, p = l.line[:0], after
+	}
+}
+
+// WrapLine returns a line with its end, broken so that no part is longer than width
+// if its words allow that. The last column begins behind the last two blanks in a
+// row; what is broken off is put under it.
+func WrapLine(line []byte, width int) []byte {
+	indent := 0
+	if i := bytes.LastIndex(line, []byte("  ")); i >= 0 {
+		indent = visible(line[:i+2])
+	}
+	if indent > width*3/4 { // no room for a column there
+		indent = 0
+	}
+	var out []byte
+	for visible(line) > width {
+		begin := len(line) - len(bytes.TrimLeft(line, " "))
+		at := -1 // the last blank that leaves a part short enough, or the first one
+		for i := begin; i < len(line); i++ {
+			if line[i] == ' ' && visible(line[:i]) > indent {
+				if at >= 0 && visible(line[:i]) > width {
+					break
+				}
+				at = i
+			}
+		}
+		if at < 0 {
+			break
+		}
+		out = append(append(out, bytes.TrimRight(line[:at], " ")...), '\n')
+		line = append(bytes.Repeat([]byte(" "), indent), bytes.TrimLeft(line[at:], " ")...)
+	}
+	return append(append(out, line...), '\n')
+}
+
+// visible returns how many characters of a line a terminal shows: all but the
+// sequences that change colours.
+func visible(line []byte) (columns int) {
+	for len(line) > 0 {
+		if line[0] == '\x1b' {
+			if end := bytes.IndexByte(line, 'm'); end >= 0 {
+				line = line[end+1:]
+				continue
+			}
+		}
+		_, size := utf8.DecodeRune(line)
+		line = line[size:]
+		columns++
+	}
+	return columns
+}

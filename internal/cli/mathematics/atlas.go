@@ -1,0 +1,331 @@
+package mathematics
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"runtime/debug"
+	"slices"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"queens"
+	"queens/find/enumerate"
+	"queens/internal/cli/kit"
+	"queens/internal/sys"
+	"queens/math/orbit"
+	"queens/show/draw"
+)
+
+// atlasOptions are the flags of `queens atlas`.
+type atlasOptions struct {
+	moves    int
+	search   string
+	readings bool
+	picture  kit.PictureOptions
+	json     bool
+	graph    bool
+	forest   bool
+	workers  int
+	memory   string
+	tmp      string
+}
+
+// The formats of an atlas besides text and pictures.
+const (
+	atlasJSON = "json"
+	atlasDOT  = "dot"
+)
+
+func newAtlas(a *app) *cobra.Command {
+	o := atlasOptions{moves: 1}
+	cmd := &cobra.Command{
+		Use:   "atlas N",
+		Short: "The graph of all orbits of order N, and what the orbit search finds",
+		Long: fmt.Sprintf(`Atlas joins two orbits of solutions of order N, 0 to %d, where moving one queen with
+her row and column leads from a member of one to a member of the other; --moves 2
+moves two queens at once. It shows how many orbits the published orbit search finds:
+step 1 inserts a queen into solutions of order N-1, step 2 moves queens as long as
+that leads to something new. It does not find all of them from order 9 on
+(docs/errata.md Z14), and layers, components and a shortest forest tell why.
+
+--search breadth or depth runs the two steps as they are printed, try by try, and
+shows how every orbit is found; N is 5 to %d then. --readings compares ways to read
+the orbit signature: which of them tell all orbits apart.
+
+Formats: text for people; json, with every orbit and edge if --graph is given; dot for
+Graphviz: boxes are inserted, arrows the shortest forest, dashed orbits not found;
+svg, png and pdf for pictures, to order %d: inserted orbits are squares on the inner
+ring, each ring further out is one move more, hollow diamonds on the outermost are not
+found. With --forest the other edges are left out. Orbits are numbered from 1 in the
+order of their least members.
+
+Order 12 takes a blink, order 16 some ten seconds and a gigabyte, order 17 a few
+minutes and 3 gigabytes, order 18 eleven minutes on two cores and 5 gigabytes; with
+two queens, to order %d, order 15 the same as 16 and order 16 minutes and 4 gigabytes.
+
+--memory bounds the patterns held at once, and nothing else: orbits and graph come on
+top, half a gigabyte for order 17 and 4 for order 18. Patterns that do not fit are
+sorted in parts. They are made again for each part or, with --tmp, made once and kept
+below that directory meanwhile, 12 bytes each: 2.4 GB for order 17, 18 GB for order 18.
+Nothing is left there at the end.
+
+Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.MaxAtlasOrder, orbit.MaxSearchOrder, draw.MaxAtlasOrder, orbit.MaxAtlasOrderOfTwo),
+		Example: `  queens atlas 9
+  queens atlas 8 --search breadth
+  queens atlas 11 --moves 2
+  queens atlas 9 --format dot -o orbits9.dot
+  queens atlas 9 -o orbits9.svg
+  queens atlas 10 --forest --theme dark -o forest10.png
+  queens atlas 11 --readings
+  queens atlas 10 --json --graph
+  queens atlas 17 --memory 1G --tmp /var/tmp`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			order, err := atlasOrder(args)
+			if err != nil {
+				return err
+			}
+			if err := o.picture.Settle(cmd); err != nil {
+				return err
+			}
+			if o.json {
+				o.picture.Format = atlasJSON
+			}
+			if err := o.validate(cmd, order); err != nil {
+				return err
+			}
+			return a.atlas(cmd.Context(), order, o)
+		},
+	}
+	flags := cmd.Flags()
+	flags.IntVar(&o.moves, "moves", 1, "queens that move at once, 1 or 2")
+	kit.AddChoice(cmd, &o.search, "search", []string{"breadth", "depth"}, "run the printed search")
+	flags.BoolVar(&o.readings, "readings", false, "compare readings of the signature")
+	flags.BoolVar(&o.json, "json", false, "the same as --format json")
+	flags.BoolVar(&o.graph, "graph", false, "every orbit and edge as well, in JSON")
+	flags.BoolVar(&o.forest, "forest", false, "only the shortest generating forest, in dot, pictures and with --graph")
+	flags.IntVar(&o.workers, "workers", 0, "searches side by side; 0 means one for each core")
+	flags.StringVar(&o.memory, "memory", "", "most memory for patterns, like 500M or 8G (default 1G, from order 17 on 3G)")
+	flags.StringVar(&o.tmp, "tmp", "", "directory for patterns that do not fit; without it they are made again")
+	kit.AddPicture(cmd, &o.picture, kit.TextFormat, atlasJSON, atlasDOT)
+	return cmd
+}
+
+// atlasOrder reads the argument.
+func atlasOrder(args []string) (int, error) {
+	if len(args) != 1 {
+		return 0, kit.Usagef("atlas: %s, want the order: queens atlas 9", kit.Plural(len(args), "argument"))
+	}
+	order, err := strconv.Atoi(args[0])
+	if err != nil {
+		return 0, kit.Usagef("atlas: order %q: want a number from 0 to %d", args[0], orbit.MaxAtlasOrder)
+	}
+	if order < 0 || order > orbit.MaxAtlasOrder {
+		return 0, kit.Usagef("atlas: order %d: want 0 to %d", order, orbit.MaxAtlasOrder)
+	}
+	return order, nil
+}
+
+// validate refuses flags that do not go together.
+func (o atlasOptions) validate(cmd *cobra.Command, order int) error {
+	given := func(name string) bool { return cmd.Flags().Changed(name) }
+	switch {
+	case o.moves != 1 && o.moves != 2:
+		return kit.Usagef("atlas: --moves %d: want 1 or 2", o.moves)
+	case o.moves == 2 && order > orbit.MaxAtlasOrderOfTwo:
+		return kit.Usagef("atlas: order %d: want 0 to %d with --moves 2", order, orbit.MaxAtlasOrderOfTwo)
+	case o.workers < 0:
+		return kit.Usagef("atlas: --workers %d: want 0 (one for each core) or more", o.workers)
+	case given("tmp") && o.tmp == "":
+		return kit.Usagef("atlas: --tmp is empty: want a directory")
+	case o.search != "" && o.readings:
+		return kit.Usagef("atlas: --search and --readings: want one of them")
+	case (o.search != "" || o.readings) && (given("moves") || given("tmp") || o.graph || o.forest || o.picture.Format == atlasDOT || o.picture.IsPicture()):
+		return kit.Usagef("atlas: --search and --readings do not go with --moves, --tmp, --graph, --forest, dot and pictures")
+	case o.picture.IsPicture() && order > draw.MaxAtlasOrder:
+		return kit.Usagef("atlas: a picture of order %d: want at most order %d; dot and --json --graph have no limit", order, draw.MaxAtlasOrder)
+	case o.forest && o.picture.Format == kit.TextFormat:
+		return kit.Usagef("atlas: --forest: want --format dot or a picture, or --json --graph")
+	case o.graph && o.picture.Format != atlasJSON:
+		return kit.Usagef("atlas: --graph: want --json; dot and pictures show the graph by themselves")
+	}
+	return nil
+}
+
+// graphOptions returns what the graph in DOT, JSON and pictures has. Large pictures
+// have no room for moves, which take long to find.
+func (o atlasOptions) graphOptions(atlas *orbit.Atlas) orbit.GraphOptions {
+	return orbit.GraphOptions{Forest: o.forest, Labels: !o.picture.IsPicture() || atlas.Len() <= draw.NamedOrbits}
+}
+
+// memoryMiB returns what --memory asks for in mebibytes, at least one, or 0 if it is
+// not given.
+func (o atlasOptions) memoryMiB() (int, error) {
+	if o.memory == "" {
+		return 0, nil
+	}
+	bytes, err := kit.ParseMemory("atlas", o.memory)
+	return int(max(1, bytes>>20)), err
+}
+
+// largeAtlas is the largest order whose graph takes only seconds, tightAtlas the least
+// for which memory is looked after.
+const (
+	largeAtlas = 16
+	tightAtlas = 15
+)
+
+// atlas answers `queens atlas`.
+func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
+	switch {
+	case o.search != "":
+		return a.WriteOutput(o.picture, func(w io.Writer) error { return a.searchOrbits(ctx, order, o, w) })
+	case o.readings:
+		return a.WriteOutput(o.picture, func(w io.Writer) error { return a.compareReadings(ctx, order, o, w) })
+	}
+	memory, err := o.memoryMiB()
+	if err != nil {
+		return err
+	}
+	if order >= tightAtlas {
+		// Few and large blocks without pointers: collecting them early costs
+		// nothing, and late would take twice the memory.
+		defer debug.SetGCPercent(debug.SetGCPercent(20))
+	}
+	if order > largeAtlas || o.moves == 2 && order == largeAtlas {
+		fmt.Fprintf(a.Stderr, "queens: order %d takes minutes and gigabytes of memory; Ctrl-C stops\n", order)
+	}
+	options := orbit.Options{Moves: o.moves, Workers: o.workers, MemoryMiB: memory, Scratch: o.tmp}
+	if err := a.announceScratch(order, options); err != nil {
+		return err
+	}
+	beat := a.StartHeartbeat()
+	defer beat.Stop()
+	options.Progress = func(p orbit.Progress) { beat.Say("%s", atlasProgress(p)) }
+	listed := func(n int) (iter.Seq[queens.Perm], error) {
+		beat.Say("order %d: listing orbits", n)
+		return representatives(ctx, n)
+	}
+	var chain *orbit.Reach // before the atlas, so that their patterns are not held together with it
+	if order >= firstChained && o.reports() {
+		if chain, err = orbit.Chain(ctx, order-1, listed, options); err != nil {
+			return err
+		}
+	}
+	fundamental, err := listed(order)
+	if err != nil {
+		return err
+	}
+	atlas, err := orbit.NewAtlas(ctx, order, fundamental, options)
+	if err != nil {
+		return err
+	}
+	beat.Say("order %d: searching the graph", order)
+	reach := atlas.Reach()
+	if !o.picture.IsPicture() {
+		return a.WriteOutput(o.picture, func(w io.Writer) error { return writeAtlas(w, atlas, reach, chain, o) })
+	}
+	p, err := draw.Atlas{Graph: reach.Graph(o.graphOptions(atlas)), Forest: o.forest, Theme: o.picture.Theme}.Picture()
+	if err != nil {
+		return err
+	}
+	return a.WritePicture("atlas", o.picture, p)
+}
+
+// firstChained is the least order for which the search on its own is shown.
+const firstChained = 5
+
+// reports reports whether the answer is a report in text or JSON.
+func (o atlasOptions) reports() bool { return !o.picture.IsPicture() && o.picture.Format != atlasDOT }
+
+// announceScratch says what will be written to the directory of --tmp, if anything, or
+// returns an error if there is no room for it: before the smaller orders, which may take
+// minutes, not after them.
+func (a *app) announceScratch(order int, o orbit.Options) error {
+	need, err := o.ScratchBytes(order)
+	if err != nil || need == 0 {
+		return err
+	}
+	room := ""
+	if free, err := sys.FreeSpace(o.Scratch); err == nil {
+		if room, err = scratchRoom(order, o.Scratch, need, free); err != nil {
+			return err
+		}
+	}
+	_, err = fmt.Fprintf(a.Stderr, "queens: order %d writes %s to %s%s; nothing is left there at the end\n", order, kit.ByteSize(float64(need)), o.Scratch, room)
+	return err
+}
+
+// scratchRoom says how many bytes are free in a directory, or that they are too few.
+func scratchRoom(order int, dir string, need, free uint64) (string, error) {
+	room := fmt.Sprintf(", where %s are free", kit.ByteSize(float64(free)))
+	if free < need {
+		return "", fmt.Errorf("atlas: order %d needs %s in %s%s: %w", order, kit.ByteSize(float64(need)), dir, room, orbit.ErrSpace)
+	}
+	return room, nil
+}
+
+// atlasProgress says how far an atlas is.
+func atlasProgress(p orbit.Progress) string {
+	if p.Writing {
+		return fmt.Sprintf("order %d: writing patterns, of %d of %d orbits so far", p.Order, p.Done, p.Parts)
+	}
+	return fmt.Sprintf("order %d: sorting part %d of %d of the patterns", p.Order, p.Done+1, p.Parts)
+}
+
+// writeAtlas writes an atlas as text or data.
+func writeAtlas(w io.Writer, atlas *orbit.Atlas, reach, chain *orbit.Reach, o atlasOptions) error {
+	if o.picture.Format == atlasDOT {
+		return reach.Graph(o.graphOptions(atlas)).WriteDOT(w)
+	}
+	report := newAtlasReport(atlas, reach, chain)
+	if o.picture.Format != atlasJSON {
+		_, err := io.WriteString(w, report.text())
+		return err
+	}
+	if o.graph {
+		report.addGraph(reach.Graph(o.graphOptions(atlas)), o.forest)
+	}
+	return kit.WriteJSON(w, report)
+}
+
+// representatives returns one solution for each orbit of an order, in
+// lexicographic order, until ctx ends. They are listed on all cores.
+func representatives(ctx context.Context, order int) (iter.Seq[queens.Perm], error) {
+	options := enumerate.Options{Fundamental: true}
+	if _, err := enumerate.Solutions(order, options); err != nil {
+		return nil, err
+	}
+	return func(yield func(queens.Perm) bool) {
+		var slab []int // of which solutions are cut: one allocation for many
+		// An error is ctx's, or that of a reader who has enough: either way the list ends.
+		_, _ = enumerate.Stream(ctx, order, options, rawRows{}, func(rows []byte) error {
+			for p := range slices.Chunk(rows, max(1, order+1)) {
+				if len(slab) < order {
+					slab = make([]int, 1024*order)
+				}
+				perm := queens.Perm(slab[:order:order])
+				slab = slab[order:]
+				for c := range perm {
+					perm[c] = int(p[c])
+				}
+				if ctx.Err() != nil || !yield(perm) {
+					return errEnough
+				}
+			}
+			return nil
+		})
+	}, nil
+}
+
+// errEnough ends a list that nobody wants to read further.
+var errEnough = errors.New("enough")
+
+// rawRows is an encoder that writes the rows of a solution as they are, and a zero.
+type rawRows struct{}
+
+// AppendSolution appends the rows and a zero, so that order 0 has a line, too.
+func (rawRows) AppendSolution(b []byte, p []uint8) []byte { return append(append(b, p...), 0) }

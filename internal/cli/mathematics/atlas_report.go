@@ -1,0 +1,219 @@
+package mathematics
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"queens"
+	"queens/internal/cli/kit"
+	"queens/math/orbit"
+)
+
+// componentReport says how many components have one size.
+type componentReport struct {
+	Orbits int `json:"orbits"`
+	Count  int `json:"count"`
+}
+
+// orbitNode is an orbit of an atlas.
+type orbitNode struct {
+	No        int    `json:"no"`
+	Rows      []int  `json:"rows"`
+	Layer     *int   `json:"layer"`          // moves from step 1; null if it is not found
+	Parent    *int   `json:"parent"`         // in the shortest forest; null for its roots and for those not found
+	Move      string `json:"move,omitempty"` // from a member of the parent's orbit to one of this; orders to 12
+	Component int    `json:"component"`
+}
+
+// atlasReport is the JSON form of an atlas, queens.atlas/1.
+type atlasReport struct {
+	Schema     string            `json:"schema"`
+	Order      int               `json:"order"`
+	Moves      int               `json:"moves"`
+	Orbits     int               `json:"orbits"`
+	Edges      int               `json:"edges"`
+	Patterns   uint64            `json:"patterns"`   // different boards that taking queens away leaves, up to symmetry
+	Components []componentReport `json:"components"` // the largest first
+	Search     *orbit.Reach      `json:"search"`     // from all solutions of order n-1
+	Chain      *orbit.Reach      `json:"chain"`      // from what it has found itself, order 4 given; null below order 5
+	Seeds      int               `json:"seeds"`      // inserted orbits from which all that are found can be reached
+	NotFound   [][]int           `json:"notFound"`   // at most ten
+	HalfColumn orbit.HalfColumn  `json:"halfColumn"`
+	Nodes      []orbitNode       `json:"nodes,omitempty"`
+	Pairs      [][2]int          `json:"pairs,omitempty"`
+}
+
+// notFoundShown is the number of orbits not found that a report names.
+const notFoundShown = 10
+
+// newAtlasReport returns the report of an atlas, of the search in it, and of the search on
+// its own: chain, of the order before, is nil where there is none.
+func newAtlasReport(atlas *orbit.Atlas, reach, chain *orbit.Reach) *atlasReport {
+	r := &atlasReport{
+		Schema: "queens.atlas/1", Order: atlas.Order(), Moves: atlas.Moves(), Orbits: atlas.Len(), Edges: atlas.Edges(),
+		Patterns: atlas.Patterns(), Components: []componentReport{}, Search: reach, Seeds: reach.Seeds(), NotFound: [][]int{},
+		HalfColumn: orbit.HalfColumns(allOrbits(atlas)),
+	}
+	for _, size := range atlas.Components() {
+		if k := len(r.Components); k > 0 && r.Components[k-1].Orbits == size {
+			r.Components[k-1].Count++
+		} else {
+			r.Components = append(r.Components, componentReport{size, 1})
+		}
+	}
+	for i := range reach.Unreached() {
+		if len(r.NotFound) == notFoundShown {
+			break
+		}
+		r.NotFound = append(r.NotFound, kit.InBase(atlas.Orbit(i), 1))
+	}
+	if chain != nil {
+		r.Chain = atlas.ReachAfter(chain)
+	}
+	return r
+}
+
+// allOrbits yields the representatives of an atlas.
+func allOrbits(atlas *orbit.Atlas) iter.Seq[queens.Perm] {
+	return func(yield func(queens.Perm) bool) {
+		for i := range atlas.Len() {
+			if !yield(atlas.Orbit(i)) {
+				return
+			}
+		}
+	}
+}
+
+// addGraph adds every orbit and edge of a graph, orbits from 1: of the forest alone
+// parent and child, by children; otherwise the lesser orbit first, ascending.
+func (r *atlasReport) addGraph(g orbit.Graph, forest bool) {
+	for i, n := range g.Nodes {
+		node := orbitNode{No: i + 1, Rows: kit.InBase(n.Orbit, 1), Component: n.Component + 1}
+		if n.Layer != orbit.Unreached {
+			node.Layer = &n.Layer
+		}
+		if n.Parent != orbit.NoParent {
+			parent := n.Parent + 1
+			node.Parent = &parent
+		}
+		r.Nodes = append(r.Nodes, node)
+	}
+	for _, e := range g.Edges {
+		if e.Forest {
+			r.Nodes[e.To].Move = e.Move
+		}
+		if !forest && e.From > e.To {
+			e.From, e.To = e.To, e.From
+		}
+		r.Pairs = append(r.Pairs, [2]int{e.From + 1, e.To + 1})
+	}
+	if !forest {
+		slices.SortFunc(r.Pairs, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
+	}
+}
+
+// text is the report for people.
+func (r *atlasReport) text() string {
+	var b strings.Builder
+	if r.Orbits == 0 {
+		return fmt.Sprintf("order %d has no solution, so no orbit\n", r.Order)
+	}
+	if r.Order == 0 {
+		return "order 0: the empty board is one orbit, with no queen to move\n"
+	}
+	moving := "one queen moves at a time"
+	if r.Moves == 2 {
+		moving = "two queens move at once"
+	}
+	fmt.Fprintf(&b, "order %d: %s, %s\n", r.Order, kit.Plural(r.Orbits, "orbit"), moving)
+	line := func(name, format string, args ...any) {
+		fmt.Fprintf(&b, "%-12s %s\n", name, fmt.Sprintf(format, args...))
+	}
+	line("search", "found %d of %d: %d by insertion into order %d, %d by moves", r.Search.Found, r.Orbits, r.Search.Inserted, r.Order-1, r.Search.Found-r.Search.Inserted)
+	if r.Order == 4 {
+		line("", "order 3 has no solution to insert a queen into: order 4 has to be given")
+	}
+	if r.Chain != nil {
+		line("on its own", "found %d of %d, given order 4 and then only what it found before", r.Chain.Found, r.Orbits)
+	}
+	if r.Search.Found > 0 {
+		line("layers", "%s (orbits by fewest moves from an inserted one)", numbersText(r.Search.Layers))
+		line("forest", "%s from %s: fewer do not find these %d", kit.Plural(r.Search.Found-r.Search.Inserted, "move"), kit.Plural(r.Search.Inserted, "inserted orbit"), r.Search.Found)
+		line("seeds", "%s enough to reach them, with more moves", are(r.Seeds, "inserted orbit"))
+	}
+	line("not found", "%s", r.notFoundText())
+	line("graph", "%s in %s: %s", kit.Plural(r.Edges, "edge"), kit.Plural(componentCount(r.Components), "component"), componentsText(r.Components))
+	line("patterns", "%s left, up to symmetry, with %s taken away", kit.Plural(int(r.Patterns), "board"), kit.Plural(r.Moves, "queen"))
+	line("half column", "%s in its upper half, %d not in the corner, for %s", kit.Plural(r.HalfColumn.Upper, "solution"), r.HalfColumn.NotCorner, kit.Plural(r.Orbits, "orbit"))
+	return b.String()
+}
+
+// are returns "1 orbit is" or "2 orbits are".
+func are(k int, noun string) string {
+	if k == 1 {
+		return "1 " + noun + " is"
+	}
+	return fmt.Sprintf("%d %ss are", k, noun)
+}
+
+// notFoundText names some orbits that the search misses.
+func (r *atlasReport) notFoundText() string {
+	missing := r.Orbits - r.Search.Found
+	if missing == 0 {
+		return "none"
+	}
+	var names []string
+	for _, rows := range r.NotFound {
+		if len(names) == 3 {
+			break
+		}
+		names = append(names, kit.PermText(rows, 1))
+	}
+	text := fmt.Sprintf("%d: %s", missing, strings.Join(names, "  "))
+	if missing > len(names) {
+		text += fmt.Sprintf("  and %d more", missing-len(names))
+	}
+	return text
+}
+
+// numbersText writes numbers with blanks between them.
+func numbersText(numbers []int) string {
+	texts := make([]string, len(numbers))
+	for i, k := range numbers {
+		texts[i] = strconv.Itoa(k)
+	}
+	return strings.Join(texts, " ")
+}
+
+// componentCount returns the number of components.
+func componentCount(list []componentReport) (count int) {
+	for _, c := range list {
+		count += c.Count
+	}
+	return count
+}
+
+// componentsText says how large components are: the first five sizes and the
+// orbits without neighbours.
+func componentsText(list []componentReport) string {
+	const most = 5
+	var texts []string
+	for i, c := range list {
+		alone := c.Orbits == 1
+		switch {
+		case alone:
+			texts = append(texts, fmt.Sprintf("%s without neighbours", kit.Plural(c.Count, "orbit")))
+		case i == most:
+			texts = append(texts, "...")
+		case i > most:
+		case c.Count == 1:
+			texts = append(texts, fmt.Sprintf("one of %d", c.Orbits))
+		default:
+			texts = append(texts, fmt.Sprintf("%d of %d", c.Count, c.Orbits))
+		}
+	}
+	return strings.Join(texts, ", ")
+}

@@ -1,0 +1,351 @@
+package mathematics
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strconv"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"queens/count"
+	"queens/count/plan"
+	"queens/internal/cli/kit"
+	"queens/show/format"
+	"queens/sym"
+)
+
+// constellationOptions are the flags of `queens constellations`.
+type constellationOptions struct {
+	list      bool
+	complete  bool
+	symmetry  string
+	sam       string
+	read      string
+	byteOrder string
+	length    string
+	first     string
+	workers   int
+	json      bool
+}
+
+// Values of the flags of `queens constellations`.
+var (
+	constellationSymmetries = []string{"all", "asymmetric", "symmetric"}
+	samByteOrders           = []string{"big", "little"}
+	samLengths              = []string{"inclusive", "exclusive"}
+	samFirsts               = []string{"column", "row"}
+)
+
+func newConstellations(a *app) *cobra.Command {
+	o := constellationOptions{
+		symmetry: constellationSymmetries[0], byteOrder: samByteOrders[0], length: samLengths[0], first: samFirsts[0],
+	}
+	cmd := &cobra.Command{
+		Use:   "constellations N",
+		Short: "Queens on the border, their symmetry, and .sam files of them",
+		Long: fmt.Sprintf(`A border constellation is a set of three or four queens that do not attack each
+other, exactly one in the first and last row and column: where a count that uses
+symmetry can begin. Constellations counts those of order N, %d to %d, by the symmetry
+of their class: 8 images each, 4 (unchanged by a half turn) or 2 (by a quarter turn).
+
+--complete counts the completions of one constellation of each class as well. With L
+of them for each symmetry, Q(N) = 8 L + 4 L + 2 L: no solution has to be tested
+(docs/errata.md E2). The columns behind L: the most completions that one of them has, and
+how many have none. --list prints one constellation of each class, the least of
+its images; --symmetry asymmetric and symmetric tell which, in --sam as well.
+
+--sam writes them to a .sam file, the format of nqueens.de; --read reads one and says
+what is in it, and whether every class is there once (N may be left out). What the
+format leaves open is read as it comes (docs/errata.md E5); --byte-order and --length
+say how to write, --first which coordinate stands first.
+
+Exit codes: 0 done, 1 failed, 2 bad argument or file, 3 a record is no border
+constellation or a check failed, 130 interrupted.`, plan.MinBorderOrder, plan.MaxOrder),
+		Example: `  queens constellations 8
+  queens constellations 8 --list --symmetry symmetric
+  queens constellations 14 --complete
+  queens constellations 14 --symmetry asymmetric --sam a14.sam
+  queens constellations --read a14.sam`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.read != "" && (o.list || o.complete || o.sam != "") || o.list && o.complete {
+				return kit.Usagef("constellations: --read, --list and --complete stand alone, and --sam not with --read")
+			}
+			if o.read != "" {
+				return a.readConstellations(args, o)
+			}
+			n, err := kit.OrderArgument(cmd, args)
+			if err != nil {
+				return err
+			}
+			return a.constellations(cmd.Context(), n, o)
+		},
+	}
+	flags := cmd.Flags()
+	flags.BoolVar(&o.list, "list", false, "print one constellation of each class")
+	flags.BoolVar(&o.complete, "complete", false, "count the completions of one of each class")
+	kit.AddChoice(cmd, &o.symmetry, "symmetry", constellationSymmetries, "which classes to list or write")
+	flags.StringVar(&o.sam, "sam", "", "write one of each class to this file")
+	flags.StringVar(&o.read, "read", "", "read this .sam file and check it")
+	kit.AddChoice(cmd, &o.byteOrder, "byte-order", samByteOrders, "of the file written")
+	kit.AddChoice(cmd, &o.length, "length", samLengths, "of a record written, its own two bytes counted or not")
+	kit.AddChoice(cmd, &o.first, "first", samFirsts, "coordinate that stands first in the file")
+	flags.IntVar(&o.workers, "workers", 0, "pieces counted side by side; 0 means one for each core")
+	kit.AddJSON(cmd, &o.json)
+	return cmd
+}
+
+// wants reports whether classes of constellations of the symmetry are asked for.
+func (o constellationOptions) wants(class sym.Class) bool {
+	return o.symmetry == constellationSymmetries[0] || (o.symmetry == constellationSymmetries[1]) == (class == sym.Asymmetric)
+}
+
+// layout returns how to write a .sam file.
+func (o constellationOptions) layout() format.SAM {
+	return format.SAM{LittleEndian: o.byteOrder == "little", Exclusive: o.length == "exclusive", RowFirst: o.first == "row"}
+}
+
+// constellations answers `queens constellations N`.
+func (a *app) constellations(ctx context.Context, n int, o constellationOptions) error {
+	all, err := plan.BorderConstellations(n)
+	if err != nil {
+		return err
+	}
+	if o.sam != "" {
+		if err := a.writeSAM(n, all, o); err != nil {
+			return err
+		}
+	}
+	if o.list {
+		return a.listConstellations(n, all, o)
+	}
+	report := newConstellationReport(n, all)
+	if o.complete {
+		beat := a.StartHeartbeat()
+		defer beat.Stop()
+		beat.Say("counting the completions of %s", kit.Plural(len(all), "constellation"))
+		if report.Completions, err = count.Border(ctx, n, count.Options{Workers: o.workers}); err != nil {
+			return err
+		}
+	}
+	if o.json {
+		return kit.WriteJSON(a.Stdout, report)
+	}
+	return a.printConstellations(report)
+}
+
+// classReport sums up the classes of constellations of one symmetry.
+type classReport struct {
+	Symmetry       sym.Class `json:"symmetry"`
+	Classes        int       `json:"classes"`
+	Corner         int       `json:"corner"` // of the classes, with a queen in a corner
+	Images         uint64    `json:"images"` // of each class
+	Constellations string    `json:"constellations"`
+}
+
+// constellationReport is the JSON form of the answer, queens.constellations/1.
+type constellationReport struct {
+	Schema         string              `json:"schema"`
+	Order          int                 `json:"order"`
+	Constellations string              `json:"constellations"`
+	Classes        int                 `json:"classes"`
+	Symmetries     []classReport       `json:"symmetries"`
+	Completions    *count.BorderReport `json:"completions,omitempty"`
+}
+
+func newConstellationReport(n int, all []plan.Constellation) constellationReport {
+	r := constellationReport{Schema: "queens.constellations/1", Order: n, Classes: len(all)}
+	total := uint64(0)
+	for _, class := range sym.Classes() {
+		c := classReport{Symmetry: class, Images: class.OrbitSize()}
+		for _, constellation := range all {
+			if constellation.Class == class {
+				c.Classes++
+				c.Corner += 4 - len(constellation.Queens)
+			}
+		}
+		members := uint64(c.Classes) * c.Images
+		c.Constellations = strconv.FormatUint(members, 10)
+		total += members
+		r.Symmetries = append(r.Symmetries, c)
+	}
+	r.Constellations = strconv.FormatUint(total, 10)
+	return r
+}
+
+// printConstellations prints the report for people.
+func (a *app) printConstellations(r constellationReport) error {
+	fmt.Fprintf(a.Stdout, "order %d: %s border constellations in %d classes\n\n", r.Order, r.Constellations, r.Classes)
+	out := tabwriter.NewWriter(a.Stdout, 0, 0, 2, ' ', 0)
+	head := "symmetry\timages\tclasses\tcorner queen\tconstellations"
+	if r.Completions != nil {
+		head += "\tcompletions L\tlargest\twithout"
+	}
+	fmt.Fprintln(out, head)
+	for i, c := range r.Symmetries {
+		fmt.Fprintf(out, "%v\t%d\t%d\t%d\t%s", c.Symmetry, c.Images, c.Classes, c.Corner, c.Constellations)
+		if r.Completions != nil {
+			l := r.Completions.Classes[i]
+			fmt.Fprintf(out, "\t%v\t%d\t%d", l.Completions, l.Largest, l.Empty)
+		}
+		fmt.Fprintln(out)
+	}
+	if err := out.Flush(); err != nil || r.Completions == nil {
+		return err
+	}
+	b := r.Completions
+	_, err := fmt.Fprintf(a.Stdout, "\nQ(%d) = 8 x %v + 4 x %v + 2 x %v = %v\norbits of solutions: A %v, P %v, R %v\n",
+		r.Order, b.Classes[sym.Asymmetric].Completions, b.Classes[sym.Central].Completions, b.Classes[sym.Rotational].Completions,
+		b.Solutions, b.Asymmetric, b.Central, b.Rotational)
+	return err
+}
+
+// constellationLine is the JSON form of one constellation, queens.constellation/1.
+type constellationLine struct {
+	Schema   string         `json:"schema"`
+	Order    int            `json:"order"`
+	Symmetry sym.Class      `json:"symmetry"`
+	Images   uint64         `json:"images"`
+	Queens   []squareReport `json:"queens"`
+}
+
+// listConstellations prints one constellation of each class, a line each.
+func (a *app) listConstellations(n int, all []plan.Constellation, o constellationOptions) error {
+	out := bufio.NewWriter(a.Stdout)
+	for _, c := range all {
+		if !o.wants(c.Class) {
+			continue
+		}
+		if o.json {
+			line := constellationLine{Schema: "queens.constellation/1", Order: n, Symmetry: c.Class, Images: c.Class.OrbitSize()}
+			for _, sq := range c.Queens {
+				line.Queens = append(line.Queens, newSquareReport(sq, 1))
+			}
+			if err := kit.WriteJSON(out, line); err != nil {
+				return err
+			}
+			continue
+		}
+		fmt.Fprintf(out, "%-12v%s\n", c.Class, kit.SquareNames(c.Queens, n))
+	}
+	return out.Flush()
+}
+
+// writeSAM writes one constellation of each class that is asked for.
+func (a *app) writeSAM(n int, all []plan.Constellation, o constellationOptions) error {
+	var file []byte
+	records := 0
+	for _, c := range all {
+		if !o.wants(c.Class) {
+			continue
+		}
+		var err error
+		if file, err = o.layout().Append(file, n, c.Queens); err != nil {
+			return err
+		}
+		records++
+	}
+	if err := kit.WriteFile(o.sam, file); err != nil {
+		return err
+	}
+	fmt.Fprintf(a.Stderr, "queens: %s: %s, %d bytes, %v\n", o.sam, kit.Plural(records, "record"), len(file), o.layout())
+	return nil
+}
+
+// samReport is the JSON form of what a .sam file holds, queens.sam/1.
+type samReport struct {
+	Schema    string         `json:"schema"`
+	File      string         `json:"file"`
+	Order     int            `json:"order"`
+	Records   int            `json:"records"`
+	ByteOrder string         `json:"byteOrder"`
+	Length    string         `json:"length"`
+	First     string         `json:"first"`
+	Classes   map[string]int `json:"classes"`  // different classes among the records, by symmetry
+	Missing   map[string]int `json:"missing"`  // classes of the order without a record
+	Repeated  int            `json:"repeated"` // records of a class that an earlier one has
+}
+
+// readConstellations answers `queens constellations --read`.
+func (a *app) readConstellations(args []string, o constellationOptions) error {
+	f, err := os.Open(o.read)
+	if errors.Is(err, fs.ErrNotExist) {
+		return kit.Usagef("constellations: --read %s: there is no such file", o.read)
+	}
+	if err != nil {
+		return fmt.Errorf("constellations: --read: %w", err)
+	}
+	defer f.Close()
+	r := samReport{Schema: "queens.sam/1", File: o.read, First: o.first, Classes: map[string]int{}, Missing: map[string]int{}}
+	layout, err := r.read(bufio.NewReader(f), o.first == "row")
+	if err != nil {
+		return err
+	}
+	if r.Records == 0 {
+		return kit.Usagef("constellations: %s holds no record", o.read)
+	}
+	if len(args) > 1 || len(args) == 1 && args[0] != strconv.Itoa(r.Order) {
+		return kit.Usagef("constellations: %s holds order %d: leave the order out", o.read, r.Order)
+	}
+	r.ByteOrder, r.Length = samByteOrders[0], samLengths[0]
+	if layout.LittleEndian {
+		r.ByteOrder = samByteOrders[1]
+	}
+	if layout.Exclusive {
+		r.Length = samLengths[1]
+	}
+	if o.json {
+		return kit.WriteJSON(a.Stdout, r)
+	}
+	fmt.Fprintf(a.Stdout, "%s: %s of order %d; %v\n", r.File, kit.Plural(r.Records, "record"), r.Order, layout)
+	for _, class := range sym.Classes() {
+		name := class.String()
+		if _, err := fmt.Fprintf(a.Stdout, "%-12s%d of %d classes\n", name, r.Classes[name], r.Classes[name]+r.Missing[name]); err != nil {
+			return err
+		}
+	}
+	if r.Repeated > 0 {
+		_, err = fmt.Fprintf(a.Stdout, "%s of a class that another one stands for\n", kit.Plural(r.Repeated, "record"))
+	}
+	return err
+}
+
+// read reads the file and counts its classes. Every record must be a border
+// constellation.
+func (r *samReport) read(file io.Reader, rowFirst bool) (layout format.SAM, err error) {
+	seen := map[string]bool{}
+	for record, err := range format.DecodeSAM(file, rowFirst) {
+		if err != nil {
+			return layout, fmt.Errorf("constellations: %s: %w", r.File, err)
+		}
+		r.Records++
+		r.Order, layout = record.Order, record.Layout
+		if err := plan.CheckBorder(record.Queens, record.Order); err != nil {
+			return layout, kit.WithCode(kit.CodeRefuted, fmt.Errorf("constellations: %s: record %d: %w", r.File, r.Records, err))
+		}
+		least, stabilizer := sym.CanonicalSet(record.Queens, record.Order)
+		if key := kit.SquareNames(least, record.Order); seen[key] {
+			r.Repeated++
+		} else {
+			seen[key] = true
+			r.Classes[stabilizer.Class().String()]++
+		}
+	}
+	if r.Records == 0 {
+		return layout, nil
+	}
+	all, err := plan.BorderConstellations(r.Order)
+	if err != nil {
+		return layout, err
+	}
+	for _, class := range newConstellationReport(r.Order, all).Symmetries {
+		name := class.Symmetry.String()
+		r.Missing[name] = class.Classes - r.Classes[name]
+	}
+	return layout, nil
+}

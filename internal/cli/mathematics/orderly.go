@@ -1,0 +1,249 @@
+package mathematics
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"queens"
+	"queens/count/ledger"
+	"queens/internal/cli/kit"
+	"queens/known"
+	"queens/math/orderly"
+)
+
+// orderlyOptions are the flags of `queens orderly`.
+type orderlyOptions struct {
+	list  bool
+	check bool
+	json  bool
+}
+
+func newOrderly(a *app) *cobra.Command {
+	var o orderlyOptions
+	cmd := &cobra.Command{
+		Use:   "orderly KIND N",
+		Short: "Graphs, trees, queens up to symmetry, by orderly generation",
+		Long: fmt.Sprintf(`Orderly lists combinatorial objects, one of each class of those that differ by
+their numbering or by a symmetry of the board. It goes through the objects of one
+size in order, augments each, and keeps what is canonical and behind the last one
+kept: nothing is compared with what was found before. The kinds, and the largest N:
+
+%s
+It prints the number of objects of each size, and compares it with the known value.
+--list prints the objects: edges 1-2, arcs 1>2, the levels of the nodes of a tree from
+its root, squares of queens. --check tests by brute force, for small N, what makes the
+method right: one canonical object in each class, coverage, monotonicity, proper order
+(as repaired in docs/errata.md B1 to B3).
+
+Exit codes: 0 done, 1 failed, 2 bad argument, 3 a count is not the known value or a
+condition fails, 130 interrupted.`, orderlyTable()),
+		Example: `  queens orderly graphs 7
+  queens orderly digraphs 5 --json
+  queens orderly trees 7 --list
+  queens orderly queens 8
+  queens orderly tournaments 5 --check`,
+		ValidArgsFunction: completeKinds,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			k, n, err := orderlyArguments(args)
+			switch {
+			case err != nil:
+				return err
+			case o.check && o.list:
+				return kit.Usagef("orderly: --check and --list do not go together")
+			case o.check:
+				return a.checkOrderly(cmd.Context(), k, n, o)
+			default:
+				return a.orderly(cmd.Context(), k, n, o)
+			}
+		},
+	}
+	cmd.Flags().BoolVar(&o.list, "list", false, "print the objects, one a line")
+	cmd.Flags().BoolVar(&o.check, "check", false, "test the definition by brute force")
+	kit.AddJSON(cmd, &o.json)
+	return cmd
+}
+
+// orderlyTable describes the kinds, one a line.
+func orderlyTable() string {
+	var b strings.Builder
+	for _, k := range orderly.Kinds() {
+		fmt.Fprintf(&b, "  %-12s %2d  %s\n", k.Name, k.Max, k.Summary)
+	}
+	return b.String()
+}
+
+// completeKinds completes the name of a kind in the shell.
+func completeKinds(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	var names []cobra.Completion
+	if len(args) == 0 {
+		for _, k := range orderly.Kinds() {
+			names = append(names, cobra.CompletionWithDesc(k.Name, k.Summary))
+		}
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+// orderlyArguments returns the kind and the number that are asked for.
+func orderlyArguments(args []string) (k orderly.Kind, n int, err error) {
+	var names []string
+	for _, kind := range orderly.Kinds() {
+		names = append(names, kind.Name)
+		if len(args) > 0 && kind.Name == args[0] {
+			k = kind
+		}
+	}
+	switch {
+	case len(args) != 2:
+		return k, 0, kit.Usagef("orderly: %s, want what and how large: queens orderly graphs 5", kit.Plural(len(args), "argument"))
+	case k.Name == "":
+		return k, 0, kit.Usagef("orderly: no kind %q%s; want one of %s", args[0], kit.DidYouMean(args[0], names), strings.Join(names, ", "))
+	}
+	if n, err = strconv.Atoi(args[1]); err != nil {
+		return k, 0, kit.Usagef("orderly %s: %q is not a number from %d to %d", k.Name, args[1], k.Min, k.Max)
+	}
+	return k, n, nil
+}
+
+// sizeReport is the count of one size.
+type sizeReport struct {
+	Size         int           `json:"size"`
+	Objects      queens.Total  `json:"objects"`
+	Candidates   int           `json:"candidates"`
+	NotCanonical int           `json:"notCanonical"`
+	OutOfOrder   int           `json:"outOfOrder"`
+	Known        *queens.Total `json:"known,omitempty"`
+}
+
+// orderlyReport is the JSON form of the counts, queens.orderly/1.
+type orderlyReport struct {
+	Schema string       `json:"schema"`
+	Kind   string       `json:"kind"`
+	N      int          `json:"n"`
+	Size   string       `json:"size"` // what a size is
+	Series string       `json:"series"`
+	Total  queens.Total `json:"total"`
+	Sizes  []sizeReport `json:"sizes"`
+}
+
+// orderly answers `queens orderly KIND N`.
+func (a *app) orderly(ctx context.Context, k orderly.Kind, n int, o orderlyOptions) error {
+	r := orderlyReport{Schema: "queens.orderly/1", Kind: k.Name, N: n, Size: k.Size, Series: k.Series, Sizes: []sizeReport{}}
+	out := bufio.NewWriter(a.Stdout)
+	var visit func(text string)
+	switch {
+	case o.list && o.json:
+		visit = func(text string) {
+			_ = kit.WriteJSON(out, struct { // a.Stdout remembers the error
+				Schema string `json:"schema"`
+				Kind   string `json:"kind"`
+				N      int    `json:"n"`
+				Object string `json:"object"`
+			}{"queens.orderly-object/1", k.Name, n, text})
+		}
+	case o.list:
+		visit = func(text string) { fmt.Fprintln(out, text) }
+	}
+	for c, err := range k.Counts(ctx, n, visit) {
+		if err != nil {
+			return err
+		}
+		s := sizeReport{
+			Size: c.Size, Objects: queens.NewTotal(uint64(c.Objects)),
+			Candidates: c.Candidates, NotCanonical: c.NotCanonical, OutOfOrder: c.OutOfOrder,
+		}
+		if v, ok := knownObjects(k, n, c.Size); ok {
+			s.Known = &v
+			if v != s.Objects {
+				return fmt.Errorf("orderly: %s for %d, %d %s: %v objects, but the known value is %v: %w",
+					k.Name, n, c.Size, k.Size, s.Objects, v, ledger.ErrMismatch)
+			}
+		}
+		r.Total = r.Total.Plus(s.Objects)
+		r.Sizes = append(r.Sizes, s)
+	}
+	switch {
+	case o.list:
+		return out.Flush()
+	case o.json:
+		return kit.WriteJSON(a.Stdout, r)
+	default:
+		return a.printOrderly(r)
+	}
+}
+
+// knownObjects returns the known number of objects of a size.
+func knownObjects(k orderly.Kind, n, size int) (queens.Total, bool) {
+	v, ok := known.Lookup(k.Series, size)
+	if k.Index {
+		v, ok = known.Lookup(k.Series, n, size)
+	}
+	return v.Value, ok
+}
+
+// printOrderly prints the counts for people.
+func (a *app) printOrderly(r orderlyReport) error {
+	out := tabwriter.NewWriter(a.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	objects := r.Kind
+	if objects == r.Size { // queens, by the number of queens
+		objects = "placements"
+	}
+	fmt.Fprintf(out, "%s\t%s\tcandidates\t\n", r.Size, objects)
+	confirmed, candidates := 0, 0
+	for _, s := range r.Sizes {
+		fmt.Fprintf(out, "%d\t%v\t%d\t\n", s.Size, s.Objects, s.Candidates)
+		candidates += s.Candidates
+		if s.Known != nil {
+			confirmed++
+		}
+	}
+	fmt.Fprintf(out, "all\t%v\t%d\t\n", r.Total, candidates)
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	verdict := fmt.Sprintf("equal to the known values (queens table %s)", r.Series)
+	switch confirmed {
+	case len(r.Sizes):
+	case 0:
+		verdict = "no value is known to compare with"
+	default:
+		verdict = fmt.Sprintf("%d of %d sizes %s", confirmed, len(r.Sizes), verdict)
+	}
+	_, err := fmt.Fprintf(a.Stdout, "\n%s\n", verdict)
+	return err
+}
+
+// checkOrderly answers `queens orderly KIND N --check`.
+func (a *app) checkOrderly(ctx context.Context, k orderly.Kind, n int, o orderlyOptions) error {
+	err := k.Check(ctx, n)
+	if err != nil && (kit.ExitCode(err) != kit.CodeFailed) { // wrong usage, or interrupted
+		return err
+	}
+	if o.json {
+		report := struct {
+			Schema         string `json:"schema"`
+			Kind           string `json:"kind"`
+			N              int    `json:"n"`
+			Holds          bool   `json:"holds"`
+			Counterexample string `json:"counterexample,omitempty"`
+		}{Schema: "queens.orderly-check/1", Kind: k.Name, N: n, Holds: err == nil}
+		if err != nil {
+			report.Counterexample = err.Error()
+		}
+		if err := kit.WriteJSON(a.Stdout, report); err != nil {
+			return err
+		}
+	}
+	if err != nil {
+		return kit.WithCode(kit.CodeRefuted, err)
+	}
+	if !o.json {
+		_, err = fmt.Fprintf(a.Stdout, "%s for %d: one canonical object in each class, coverage, monotonicity, proper order: all hold\n", k.Name, n)
+	}
+	return err
+}

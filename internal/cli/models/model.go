@@ -1,0 +1,379 @@
+package models
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"queens"
+	"queens/internal/cli/kit"
+	"queens/model"
+	"queens/model/readback"
+	"queens/model/solve"
+)
+
+// modelOptions are the flags of `queens model`.
+type modelOptions struct {
+	problem kit.ProblemFlags
+	options model.Options
+	output  string
+	solveBy string
+	answer  string
+	count   bool
+	limit   time.Duration
+	formats bool
+	solvers bool
+	json    bool
+}
+
+func newModel(a *app) *cobra.Command {
+	o := modelOptions{options: model.Options{AtMostOne: "product"}}
+	cmd := &cobra.Command{
+		Use:   "model N [FORMAT]",
+		Short: "The problem in the languages of other solvers, and their answers",
+		Long: fmt.Sprintf(`Model writes the problem of order N, 1 to %d, in a format, as text on standard output
+or to a file:
+
+%s
+--solve gives the model to a solver instead, built in or on this machine, and prints
+the solution; without a FORMAT in the one that suits the solver best. --import reads
+an answer that a solver has printed or written. Whoever says so, a solution is one
+only if check says so.
+
+--count reads the text back and counts its solutions; only small orders make sense.
+--formats explains the formats, the encodings of "at most one" (--amo) and the
+definitions behind them; --solvers lists the solvers and which of them are here.
+
+Exit codes: 0 done, 1 the solver is missing or gave no answer, 2 bad argument, 3 there
+is no solution or the answer is not one, 4 stopped by --limit, 130 interrupted.`,
+			model.MaxOrder, kit.Summaries(model.Formats(), func(f model.Format) (string, string) { return f.Name, f.Title })),
+		Example: `  queens model 8 cnf -o queens.cnf
+  queens model 8 opb --given a1 --blocked d4,e5 --symmetry
+  queens model 20 --solve minisat
+  queens model 13 asp --topology modular --solve clasp --limit 10s
+  queens model 8 lp -o queens.lp
+  glpsol --lp queens.lp -o answer.sol
+  queens model 8 lp --import answer.sol
+  queens model 8 cnf --amo ladder --count
+  queens model --solvers`,
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			if len(args) != 1 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return model.FormatNames(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return a.model(cmd, args, o) },
+	}
+	flags := cmd.Flags()
+	kit.AddProblem(cmd, &o.problem)
+	kit.AddChoice(cmd, &o.options.AtMostOne, "amo", model.Encodings(), `clauses for "at most one"`)
+	flags.BoolVar(&o.options.Symmetry, "symmetry", false, "break symmetry: keep at least one solution of each orbit, drop most others")
+	flags.StringVarP(&o.output, "output", "o", "", "write the text to a file")
+	kit.AddChoice(cmd, &o.solveBy, "solve", solve.Names(), "solve it with")
+	flags.StringVar(&o.answer, "import", "", "read the answer of a solver from a file, - for standard input")
+	flags.BoolVar(&o.count, "count", false, "count the solutions of the text")
+	flags.DurationVar(&o.limit, "limit", 0, "give up after so long, as in 10s; 0 means never")
+	flags.BoolVar(&o.formats, "formats", false, "explain formats, encodings and definitions")
+	flags.BoolVar(&o.solvers, "solvers", false, "list the solvers")
+	kit.AddJSON(cmd, &o.json)
+	return cmd
+}
+
+// model answers `queens model`.
+func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
+	ctx := cmd.Context()
+	if o.formats || o.solvers {
+		switch {
+		case len(args) > 0 || o.formats && o.solvers:
+			return kit.Usagef("model: --formats and --solvers stand alone")
+		case o.formats:
+			return a.listFormats(o)
+		default:
+			return a.listSolvers(ctx, o)
+		}
+	}
+	if len(args) < 1 || len(args) > 2 {
+		return kit.Usagef("model: %s, want the order and a format: queens model 8 cnf", kit.Plural(len(args), "argument"))
+	}
+	format := ""
+	if len(args) == 2 {
+		format = args[1]
+		if !slices.Contains(model.FormatNames(), format) {
+			return kit.Usagef("model: format %q: want one of %s%s", format, strings.Join(model.FormatNames(), ", "), kit.DidYouMean(format, model.FormatNames()))
+		}
+	}
+	m, err := o.model(args[0])
+	if err != nil {
+		return err
+	}
+	if o.limit < 0 {
+		return kit.Usagef("model: --limit %v: want a time, or 0 for none", o.limit)
+	}
+	if o.limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, o.limit)
+		defer cancel()
+	}
+	actions := 0
+	for _, chosen := range []bool{o.solveBy != "", o.answer != "", o.count, o.output != ""} {
+		if chosen {
+			actions++
+		}
+	}
+	switch {
+	case actions > 1:
+		return kit.Usagef("model: --solve, --import, --count and -o do not go together")
+	case o.solveBy != "":
+		return a.solveModel(ctx, m, format, o)
+	case format == "":
+		return kit.Usagef("model: which format? queens model %d cnf, or one of %s", m.Order(), strings.Join(model.FormatNames(), ", "))
+	case o.answer != "":
+		return a.importAnswer(ctx, m, format, o)
+	case o.count:
+		return a.countModel(ctx, m, format, o)
+	default:
+		return a.writeModel(ctx, m, format, o)
+	}
+}
+
+// model returns the model that arguments and flags ask for.
+func (o modelOptions) model(order string) (*model.Model, error) {
+	n, err := strconv.Atoi(order)
+	if err != nil {
+		return nil, kit.Usagef("model: order %q: want a number from 1 to %d", order, model.MaxOrder)
+	}
+	if n < 1 || n > model.MaxOrder { // before squares are read, which need a board
+		return nil, fmt.Errorf("model: order %d: want 1 to %d: %w", n, model.MaxOrder, queens.ErrOrder)
+	}
+	p, err := o.problem.Problem(n)
+	if err != nil {
+		return nil, err
+	}
+	return model.New(p, o.options)
+}
+
+// writeModel writes the text.
+func (a *app) writeModel(ctx context.Context, m *model.Model, format string, o modelOptions) error {
+	f, err := model.LookupFormat(format)
+	write := func(w io.Writer) error {
+		done := make(chan error, 1)
+		go func() { done <- f.Write(stoppableWriter{ctx, w}, m) }()
+		select {
+		case err := <-done:
+			return err
+		case <-ctx.Done(): // a large text takes minutes; what is left of it goes nowhere
+			return ctx.Err()
+		}
+	}
+	switch {
+	case err != nil:
+		return err
+	case o.json:
+		return kit.Usagef("model: the text is not JSON; --json goes with --solve, --import, --count, --formats and --solvers")
+	case o.output == "":
+		return write(a.Stdout)
+	default:
+		return kit.ReplaceFile(o.output, write)
+	}
+}
+
+// stoppableWriter writes until its context ends.
+type stoppableWriter struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+// Write writes p, or returns the error of the context.
+func (s stoppableWriter) Write(p []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return s.w.Write(p)
+}
+
+// answerReport is the JSON form of an answer, queens.model/1.
+type answerReport struct {
+	Schema   string          `json:"schema"`
+	Order    int             `json:"order"`
+	Topology queens.Topology `json:"topology"`
+	Format   string          `json:"format,omitempty"`
+	Solver   string          `json:"solver,omitempty"`
+	Solution bool            `json:"solution"`
+	Rows     []int           `json:"rows,omitempty"` // of the columns, from 1
+	Seconds  float64         `json:"seconds,omitempty"`
+}
+
+// solveModel gives the model to a solver.
+func (a *app) solveModel(ctx context.Context, m *model.Model, format string, o modelOptions) error {
+	s, err := solve.Lookup(o.solveBy)
+	if err != nil {
+		return err
+	}
+	beat := a.StartHeartbeat()
+	beat.Say("%s is solving order %d", s.Name, m.Order())
+	started := time.Now()
+	answer, err := solve.Run(ctx, s, m, format)
+	beat.Stop()
+	if err != nil {
+		return err
+	}
+	return a.printAnswer(m, answer, answerReport{Format: format, Solver: s.Name, Seconds: time.Since(started).Seconds()}, o)
+}
+
+// importAnswer reads an answer from a file.
+func (a *app) importAnswer(ctx context.Context, m *model.Model, format string, o modelOptions) error {
+	name, input := "standard input", io.Reader(&kit.StoppableReader{Ctx: ctx, R: a.Stdin})
+	if o.answer != "-" {
+		f, err := os.Open(o.answer)
+		if errors.Is(err, os.ErrNotExist) {
+			return kit.Usagef("model: --import %s: there is no such file", o.answer)
+		}
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		name, input = o.answer, f
+	}
+	answer, err := solve.ReadAnswer(input, format, m)
+	if err != nil {
+		return fmt.Errorf("model: %s: %w", name, err)
+	}
+	return a.printAnswer(m, answer, answerReport{Format: format}, o)
+}
+
+// printAnswer prints the solution, or "none", which ends with the exit code of a
+// problem without a solution.
+func (a *app) printAnswer(m *model.Model, answer solve.Answer, r answerReport, o modelOptions) error {
+	var err error
+	if o.json {
+		r.Schema, r.Order, r.Topology, r.Solution = "queens.model/1", m.Order(), m.Problem().Topology, !answer.None
+		r.Rows = kit.InBase(answer.Perm, 1)
+		err = kit.WriteJSON(a.Stdout, r)
+	} else if answer.None {
+		_, err = fmt.Fprintln(a.Stdout, "none")
+	} else {
+		_, err = fmt.Fprintln(a.Stdout, answer.Perm)
+	}
+	if err == nil && answer.None {
+		return kit.Refuted()
+	}
+	return err
+}
+
+// countModel counts the solutions of the text.
+func (a *app) countModel(ctx context.Context, m *model.Model, format string, o modelOptions) error {
+	f, err := model.LookupFormat(format)
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	if err := f.Write(&text, m); err != nil {
+		return err
+	}
+	beat := a.StartHeartbeat()
+	beat.Say("counting the solutions of the text, %d bytes", text.Len())
+	count, err := readback.Count(ctx, &text, format)
+	beat.Stop()
+	switch {
+	case err != nil:
+		return err
+	case o.json:
+		return kit.WriteJSON(a.Stdout, struct {
+			Schema    string       `json:"schema"`
+			Order     int          `json:"order"`
+			Format    string       `json:"format"`
+			Solutions queens.Total `json:"solutions"`
+		}{"queens.model-count/1", m.Order(), format, count})
+	default:
+		_, err := fmt.Fprintln(a.Stdout, count)
+		return err
+	}
+}
+
+// listFormats answers --formats.
+func (a *app) listFormats(o modelOptions) error {
+	if o.json {
+		type entry struct {
+			Name    string `json:"name"`
+			Title   string `json:"title"`
+			Summary string `json:"summary"`
+		}
+		r := struct {
+			Schema      string  `json:"schema"`
+			Formats     []entry `json:"formats"`
+			Encodings   []entry `json:"encodings"`
+			Definitions []entry `json:"definitions"`
+		}{Schema: "queens.model-formats/1"}
+		for _, f := range model.Formats() {
+			r.Formats = append(r.Formats, entry{f.Name, f.Title, f.Summary})
+		}
+		for _, e := range model.EncodingTable() {
+			r.Encodings = append(r.Encodings, entry{e.Name, e.Title, e.Summary})
+		}
+		for _, d := range model.Definitions() {
+			r.Definitions = append(r.Definitions, entry{d.Name, d.Title, d.Statement})
+		}
+		return kit.WriteJSON(a.Stdout, r)
+	}
+	var b strings.Builder
+	b.WriteString("Formats\n")
+	for _, f := range model.Formats() {
+		fmt.Fprintf(&b, "  %-10s  %s: %s\n", f.Name, f.Title, f.Summary)
+		fmt.Fprintf(&b, "  %-10s  read by %s; %s\n", "", f.Reads, f.Squares)
+	}
+	b.WriteString("\nEncodings of \"at most one\" of k squares in clauses (--amo)\n")
+	for _, e := range model.EncodingTable() {
+		fmt.Fprintf(&b, "  %-10s  %s; %s\n", e.Name, e.Summary, e.Grows)
+	}
+	b.WriteString("\nDefinitions of a solution, a set of n squares\n")
+	for _, d := range model.Definitions() {
+		fmt.Fprintf(&b, "  %-10s  %s: %s\n", d.Name, d.Title, d.Statement)
+	}
+	_, err := io.WriteString(&kit.LineWrapper{W: a.Stdout, Width: kit.HelpWidth}, b.String())
+	return err
+}
+
+// listSolvers answers --solvers.
+func (a *app) listSolvers(ctx context.Context, o modelOptions) error {
+	found := solve.Find(ctx)
+	if o.json {
+		type entry struct {
+			Name    string   `json:"name"`
+			BuiltIn bool     `json:"builtIn"`
+			Here    bool     `json:"here"`
+			Version string   `json:"version,omitempty"`
+			Formats []string `json:"formats"`
+			Package string   `json:"debianPackage,omitempty"`
+		}
+		r := struct {
+			Schema  string  `json:"schema"`
+			Solvers []entry `json:"solvers"`
+		}{Schema: "queens.model-solvers/1"}
+		for _, f := range found {
+			s := f.Solver
+			r.Solvers = append(r.Solvers, entry{s.Name, s.Program == "", f.Here, f.Version, append([]string{}, s.Formats...), s.Package})
+		}
+		return kit.WriteJSON(a.Stdout, r)
+	}
+	out := tabwriter.NewWriter(a.Wrapped(), 0, 0, 2, ' ', 0)
+	fmt.Fprintln(out, "solver\there\tversion\treads\twhat it is")
+	for _, f := range found {
+		s := f.Solver
+		here := "yes"
+		if !f.Here {
+			here = "no (Debian: " + s.Package + ")"
+		}
+		fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\n", s.Name, here, kit.Dash(f.Version), kit.Dash(strings.Join(s.Formats, " ")), s.Summary)
+	}
+	return out.Flush()
+}

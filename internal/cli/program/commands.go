@@ -1,0 +1,24 @@
+// Package program holds the commands that are about the program itself.
+package program
+
+import (
+	"github.com/spf13/cobra"
+
+	"queens/internal/cli/kit"
+)
+
+// app is the invocation of the program that the commands of this package serve.
+type app struct{ *kit.App }
+
+// Commands returns the commands of this package in the order of the help text.
+func Commands(k *kit.App) []*cobra.Command {
+	a := &app{k}
+	return []*cobra.Command{
+		newServe(a),
+		newDoctor(a),
+		newBench(a),
+		newCompletion(a),
+		newMan(a),
+		newVersion(a),
+	}
+}

@@ -1,0 +1,260 @@
+package program
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"queens/count"
+	"queens/count/plan"
+	"queens/internal/cli/kit"
+)
+
+func newDoctor(a *app) *cobra.Command {
+	var state string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Is everything in order on this machine",
+		Long: `Doctor tests in a few seconds what a count stands on: every kernel of this build and
+every way to cut a count against known values, the state directory with its locks
+and its runs. It tells which program this is, what the machine offers, where runs
+are kept and how fast the kernel is that a count chooses by itself. Each line begins
+with ok, note (worth knowing, no harm) or FAIL, followed by what to do.
+
+Exit codes: 0 all is well, 1 something failed, 2 wrong usage, 130 interrupted.`,
+		Example: `  queens doctor
+  queens doctor --state /mnt/big/queens
+  queens doctor --json`,
+		Args: kit.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.doctor(cmd.Context(), state, asJSON) },
+	}
+	cmd.Flags().StringVar(&state, "state", "", "state directory (default: what this command prints)")
+	kit.AddJSON(cmd, &asJSON)
+	return cmd
+}
+
+// findingStatus says how a finding of the doctor is.
+type findingStatus string
+
+const (
+	findingOK   findingStatus = "ok"
+	findingNote findingStatus = "note"
+	findingFail findingStatus = "fail"
+)
+
+// finding is one thing that the doctor looked at.
+type finding struct {
+	Name   string        `json:"name"`
+	Status findingStatus `json:"status"`
+	Detail string        `json:"detail"`
+	Advice string        `json:"advice,omitempty"` // what to do, of a failure or a note
+}
+
+// foundWell returns a finding that all is well.
+func foundWell(name, format string, args ...any) finding {
+	return finding{Name: name, Status: findingOK, Detail: fmt.Sprintf(format, args...)}
+}
+
+// foundFailed returns a finding that something is wrong, and what to do.
+func foundFailed(name, advice string, err error) finding {
+	return finding{Name: name, Status: findingFail, Detail: err.Error(), Advice: advice}
+}
+
+// doctorReport is the JSON form of the answer of `queens doctor`,
+// queens.doctor/1.
+type doctorReport struct {
+	Schema   string    `json:"schema"`
+	Well     bool      `json:"well"`
+	Findings []finding `json:"findings"`
+}
+
+// doctor looks at everything and prints what it found.
+func (a *app) doctor(ctx context.Context, state string, asJSON bool) error {
+	r := doctorReport{Schema: "queens.doctor/1", Well: true}
+	for _, look := range []func(context.Context) []finding{
+		lookAtProgram,
+		lookAtKernels,
+		lookAtCounts,
+		lookAtSpeed,
+		func(ctx context.Context) []finding { return lookAtState(ctx, state) },
+		func(context.Context) []finding { return a.lookAtTerminal() },
+	} {
+		r.Findings = append(r.Findings, look(ctx)...)
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("doctor: %w", err)
+		}
+	}
+	for _, f := range r.Findings {
+		r.Well = r.Well && f.Status != findingFail
+	}
+	var err error
+	if asJSON {
+		err = kit.WriteJSON(a.Stdout, r)
+	} else {
+		err = a.printFindings(r)
+	}
+	if err == nil && !r.Well {
+		return kit.WithCode(kit.CodeFailed, nil)
+	}
+	return err
+}
+
+// findingStyles says how each status looks on a terminal.
+var findingStyles = map[findingStatus]kit.Style{findingOK: kit.Green, findingNote: kit.Bold, findingFail: kit.Red}
+
+// printFindings prints the findings for people.
+func (a *app) printFindings(r doctorReport) error {
+	var b strings.Builder
+	for _, f := range r.Findings {
+		word := fmt.Sprintf("%-4s", f.Status)
+		if f.Status == findingFail {
+			word = strings.ToUpper(word)
+		}
+		fmt.Fprintf(&b, "%s  %-8s  %s\n", a.Paint(findingStyles[f.Status], word), f.Name, kit.OneLine(f.Detail))
+		if f.Advice != "" {
+			fmt.Fprintf(&b, "%16s%s\n", "", f.Advice)
+		}
+	}
+	_, err := io.WriteString(a.Wrapped(), b.String())
+	return err
+}
+
+// lookAtProgram tells which program this is and what machine it runs on.
+func lookAtProgram(context.Context) []finding {
+	machine := kit.Plural(runtime.NumCPU(), "processor")
+	if name := kit.ProcessorName(); name != "" {
+		machine += ", " + name
+	}
+	if usable := runtime.GOMAXPROCS(0); usable != runtime.NumCPU() {
+		machine += fmt.Sprintf("; a count uses %d of them", usable)
+	}
+	found := []finding{foundWell("program", "%v", kit.Version()), foundWell("machine", "%s", machine)}
+	if total, available := kit.MemoryBytes(); total > 0 {
+		found = append(found, foundWell("memory", "%s, %s of it available", kit.ByteSize(float64(total)), kit.ByteSize(float64(available))))
+	}
+	return found
+}
+
+// lookAtKernels tells which kernels this processor can run, and which one a count
+// takes by itself.
+func lookAtKernels(context.Context) []finding {
+	usable := map[string][]string{} // by engine
+	var others []string
+	for _, p := range count.Processors() {
+		if p.Usable {
+			usable[p.Engine] = append(usable[p.Engine], p.Kernel)
+		} else {
+			others = append(others, fmt.Sprintf("%s of the %s engine needs %s", p.Kernel, p.Engine, p.Needs))
+		}
+	}
+	var found []finding
+	for _, engine := range slices.Backward(slices.Sorted(maps.Keys(usable))) {
+		names := usable[engine]
+		found = append(found, foundWell("kernels", "%s: %s; a count takes %s where it can", engine, strings.Join(names, ", "), names[len(names)-1]))
+	}
+	if len(others) > 0 {
+		found = append(found, finding{Name: "kernels", Status: findingNote, Detail: "not on this processor: " + strings.Join(others, ", ")})
+	}
+	return found
+}
+
+// Orders that the doctor counts: all of these by each kernel and scheme, and the
+// speed at those.
+const (
+	doctorFirst, doctorLast           = 4, 10
+	doctorSpeedFirst, doctorSpeedLast = 12, 14
+)
+
+const brokenAdvice = "a wrong count: broken memory or processor, or a faulty build; run it again, and trust no count of this machine until it passes"
+
+// lookAtCounts counts small orders by every kernel and every scheme and compares
+// with the known values.
+func lookAtCounts(ctx context.Context) []finding {
+	counts, kernels := 0, 0
+	for _, p := range count.Processors() {
+		if !p.Usable {
+			continue
+		}
+		kernels++
+		for _, scheme := range plan.Schemes() {
+			if !slices.Contains(count.ProcessorsOf(scheme), p) {
+				continue
+			}
+			for n := doctorFirst; n <= doctorLast; n++ {
+				if err := checkCount(ctx, n, scheme, p.Kernel); err != nil {
+					return []finding{foundFailed("counts", brokenAdvice, err)}
+				}
+				counts++
+			}
+		}
+	}
+	return []finding{foundWell("counts", "%s and %s agree with the known values of orders %d to %d (%d counts)",
+		kit.Plural(kernels, "kernel"), kit.Plural(len(plan.Schemes()), "scheme"), doctorFirst, doctorLast, counts)}
+}
+
+// checkCount counts order n by scheme and kernel and compares with the known
+// value.
+func checkCount(ctx context.Context, n int, scheme plan.Scheme, kernel string) error {
+	tally, err := count.Run(ctx, n, scheme, count.Options{Kernel: kernel})
+	if err != nil {
+		return err
+	}
+	if value, known := count.Published(scheme, n); known && value != tally.Total {
+		return fmt.Errorf("kernel %s counts %v %s of order %d by scheme %s, known are %v", kernel, tally.Total, scheme.Counts, n, scheme.Name, value)
+	}
+	return nil
+}
+
+// lookAtSpeed measures the kernel that a count takes by itself, on one worker.
+func lookAtSpeed(ctx context.Context) []finding {
+	scheme, err := (count.Question{}).Scheme(count.Options{})
+	if err != nil {
+		return []finding{foundFailed("speed", "", err)}
+	}
+	var figures []string
+	for n := doctorSpeedFirst; n <= doctorSpeedLast; n++ {
+		p, err := plan.New(ctx, n, scheme)
+		if err != nil {
+			return []finding{foundFailed("speed", "", err)}
+		}
+		best := time.Duration(0)
+		var tally *count.Tally
+		for range 3 { // the least time is the one that others disturbed least
+			if tally, err = count.Measure(ctx, p, count.Auto); err != nil {
+				return []finding{foundFailed("speed", "", err)}
+			}
+			if best == 0 || tally.Elapsed < best {
+				best = tally.Elapsed
+			}
+		}
+		figures = append(figures, fmt.Sprintf("%.3g ns at n = %d", float64(best.Nanoseconds())/tally.Total.Float64(), n))
+	}
+	return []finding{foundWell("speed", "one worker takes for each solution %s; see queens bench", strings.Join(figures, ", "))}
+}
+
+// lookAtTerminal tells how this program shows itself.
+func (a *app) lookAtTerminal() []finding {
+	where := func(w any) string {
+		if kit.IsTerminal(w) {
+			return "a terminal"
+		}
+		return "no terminal"
+	}
+	color := "no colour"
+	if a.Colored(a.Stdout) {
+		color = "colour"
+	}
+	if os.Getenv("NO_COLOR") != "" {
+		color += " (NO_COLOR is set)"
+	}
+	return []finding{foundWell("terminal", "standard output is %s, %s; progress goes to %s", where(a.Stdout), color, where(a.Stderr))}
+}

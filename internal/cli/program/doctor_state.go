@@ -1,0 +1,154 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"queens/count/ledger"
+	"queens/count/runs"
+	"queens/internal/cli/kit"
+	"queens/internal/sys"
+)
+
+const (
+	stateAdvice = "choose another directory with --state DIR or the variable QUEENS_STATE, or count with --state none"
+	lockAdvice  = "without locks two counts may write one ledger; choose a local disk with --state DIR or the variable QUEENS_STATE"
+)
+
+// lookAtState tries the state directory, its locks and its runs.
+func lookAtState(ctx context.Context, state string) []finding {
+	root, err := kit.StateRoot(state)
+	if err != nil {
+		return []finding{foundFailed("state", stateAdvice, err)}
+	}
+	if root == "" {
+		return []finding{{Name: "state", Status: findingNote, Detail: "nothing is kept: the state directory is none"}}
+	}
+	if root, err = filepath.Abs(root); err != nil {
+		return []finding{foundFailed("state", stateAdvice, err)}
+	}
+	existed, undo, err := makeDir(root)
+	defer undo()
+	if err != nil {
+		return []finding{foundFailed("state", stateAdvice, err)}
+	}
+	if err := tryWriting(root); err != nil {
+		return []finding{foundFailed("state", stateAdvice, err)}
+	}
+	return append([]finding{describeState(root, existed), lookAtLocks(root)}, lookAtRuns(ctx, root)...)
+}
+
+// makeDir makes a directory with its parents. undo removes again what was made,
+// as far as it is empty; existed reports whether nothing had to be made.
+func makeDir(dir string) (existed bool, undo func(), err error) {
+	var made []string // deepest first
+	for d := dir; ; d = filepath.Dir(d) {
+		if _, err := os.Lstat(d); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		made = append(made, d)
+	}
+	undo = func() {
+		for _, d := range made {
+			_ = os.Remove(d) // it is not empty, or was not made
+		}
+	}
+	return len(made) == 0, undo, os.MkdirAll(dir, 0o777)
+}
+
+// tryWriting writes a file in a directory, to the disk, and removes it.
+func tryWriting(dir string) error {
+	f, err := os.CreateTemp(dir, ".doctor-*")
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString("queens doctor was here\n")
+	return errors.Join(err, f.Sync(), f.Close(), os.Remove(f.Name()))
+}
+
+// lowSpace is the free space below which a ledger may not fit: that of a plan of a
+// million subproblems.
+const lowSpace = 100_000_000
+
+// describeState tells where runs are kept and how much room there is.
+func describeState(root string, existed bool) finding {
+	f := foundWell("state", "%s, writable", root)
+	if !existed {
+		f.Detail += ", will be made by the first count that needs it"
+	}
+	free, err := sys.FreeSpace(root)
+	if err != nil {
+		return f
+	}
+	f.Detail += fmt.Sprintf(", %s free", kit.ByteSize(float64(free)))
+	if free < lowSpace {
+		f.Status, f.Advice = findingNote, "a large ledger may not fit; "+stateAdvice
+	}
+	return f
+}
+
+// errNotRefused says that a lock did not lock.
+var errNotRefused = errors.New("a second lock on a locked file was not refused")
+
+// lookAtLocks locks a file of the directory twice; the second must be refused.
+func lookAtLocks(root string) finding {
+	path := filepath.Join(root, fmt.Sprintf(".doctor-lock-%d", os.Getpid()))
+	lock, err := sys.LockFile(path)
+	if err != nil {
+		return foundFailed("locks", lockAdvice, err)
+	}
+	second, err := sys.LockFile(path)
+	if err == nil {
+		err = errors.Join(errNotRefused, second.Unlock())
+	} else if errors.Is(err, sys.ErrLocked) {
+		err = nil
+	}
+	if err = errors.Join(err, lock.Unlock(), os.Remove(path)); err != nil {
+		return foundFailed("locks", lockAdvice, err)
+	}
+	return foundWell("locks", "a second process is kept from a ledger in use")
+}
+
+// lookAtRuns reads every run and tells how many there are and which are damaged.
+func lookAtRuns(ctx context.Context, root string) []finding {
+	var complete, running, incomplete int
+	var lost, repaired []string
+	for entry, err := range ledger.List(root) {
+		switch {
+		case err != nil:
+			return []finding{foundFailed("runs", stateAdvice, err)}
+		case ctx.Err() != nil:
+			return nil
+		case entry.Err != nil:
+			lost = append(lost, entry.Name)
+			continue
+		case runs.Damaged(entry.Run) && (!entry.Run.Complete() || runs.Misplaced(entry.Run) != ""):
+			lost = append(lost, entry.Name)
+		case runs.Damaged(entry.Run):
+			repaired = append(repaired, entry.Name)
+		}
+		switch {
+		case entry.Run.Holder != "":
+			running++
+		case entry.Run.Complete():
+			complete++
+		default:
+			incomplete++
+		}
+	}
+	found := []finding{foundWell("runs", "%d complete, %d running, %d incomplete; queens runs lists them", complete, running, incomplete)}
+	if len(repaired) > 0 {
+		found = append(found, finding{Name: "runs", Status: findingNote, Detail: "damaged, but no result is missing: " + runs.ListNames(repaired)})
+	}
+	if len(lost) > 0 {
+		found = append(found, finding{
+			Name: "runs", Status: findingFail, Detail: "damaged: " + runs.ListNames(lost),
+			Advice: "queens runs show " + lost[0] + " tells what is wrong and what to do",
+		})
+	}
+	return found
+}

@@ -1,0 +1,127 @@
+package program
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os/exec"
+	"runtime"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"queens/count"
+	"queens/internal/cli/kit"
+	"queens/internal/web"
+)
+
+// serveOptions are the flags of `queens serve`.
+type serveOptions struct {
+	listen string
+	token  string
+	state  string
+	memory string
+	open   bool
+}
+
+// usualAddress is where `queens serve` listens if nothing else is asked for.
+const usualAddress = "127.0.0.1:8020"
+
+// newToken is the value of --token that makes one.
+const newToken = "new"
+
+func newServe(a *app) *cobra.Command {
+	o := serveOptions{listen: usualAddress}
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "The workstation in the browser",
+		Long: fmt.Sprintf(`Serve answers browsers and programs: boards, solutions, orbits, algorithms step by step,
+counts that are started, watched, paused and resumed. Everything is in this program,
+nothing is loaded from elsewhere. It prints its address and serves until Ctrl-C.
+
+Counts use the runs of the command line, under the same state directory: each sees,
+stops and resumes those of the other. What is in progress when the server ends goes
+on when it starts again.
+
+Only this machine can reach the usual address. For any other --listen a token of %d
+characters or more is needed, which a browser sends once in the address that serve
+prints and a program in the header "Authorization: Bearer TOKEN"; --token new makes
+one. The connection is not encrypted: in a network you do not trust, put a proxy
+that speaks TLS before it.
+
+The API is described at /openapi.json, with examples on the page API.
+
+Exit codes: 0 ended by Ctrl-C, 1 failed, 2 wrong usage.`, web.MinToken),
+		Example: `  queens serve --open
+  queens serve --listen 127.0.0.1:9000
+  queens serve --listen 0.0.0.0:8020 --token new`,
+		Args: kit.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.serve(cmd, o) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&o.listen, "listen", o.listen, "address and port; port 0 takes any that is free")
+	flags.StringVar(&o.token, "token", "", "what a client must know to be answered; new makes one")
+	flags.StringVar(&o.state, "state", "", "state directory for ledgers (default: see queens doctor)")
+	flags.StringVar(&o.memory, "memory", "", "most memory for lists and tables of a count by the join, like 500M or 8G (default: half of what is free)")
+	flags.BoolVar(&o.open, "open", false, "open the browser")
+	return cmd
+}
+
+// serve answers `queens serve`.
+func (a *app) serve(cmd *cobra.Command, o serveOptions) error {
+	root, err := kit.RunsRoot(o.state)
+	if err != nil {
+		return err
+	}
+	memory, err := kit.MemoryBudget(o.memory)
+	if err != nil {
+		return err
+	}
+	if o.token == newToken {
+		o.token = rand.Text()
+	}
+	options := web.Options{
+		State: root, Listen: o.listen, Token: o.token, Count: count.Options{Memory: memory, Program: kit.ProgramName()},
+		Logger: slog.New(slog.NewTextHandler(a.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
+	}
+	server, err := web.New(options)
+	if errors.Is(err, syscall.EADDRINUSE) && !cmd.Flags().Changed("listen") {
+		options.Listen = "127.0.0.1:0"
+		server, err = web.New(options)
+	}
+	if err != nil {
+		return fmt.Errorf("serve: %w", err)
+	}
+	if _, err := fmt.Fprintln(a.Stdout, server.URL()); err != nil {
+		return err
+	}
+	fmt.Fprintf(a.Stderr, "queens: serving until Ctrl-C; runs are kept under %s\n", root)
+	if o.open {
+		if err := openBrowser(cmd.Context(), server.URL()); err != nil {
+			fmt.Fprintf(a.Stderr, "queens: serve: --open: %v; open the address above yourself\n", err)
+		}
+	}
+	return server.Serve(cmd.Context())
+}
+
+// browsers are the commands that open an address, by operating system.
+var browsers = map[string][]string{
+	"darwin":  {"open"},
+	"windows": {"rundll32", "url.dll,FileProtocolHandler"},
+}
+
+// openBrowser opens an address in the browser of the user.
+func openBrowser(ctx context.Context, address string) error {
+	words, ok := browsers[runtime.GOOS]
+	if !ok {
+		words = []string{"xdg-open"}
+	}
+	opener := exec.CommandContext(ctx, words[0], append(words[1:], address)...)
+	if err := opener.Start(); err != nil {
+		return err
+	}
+	go func() { _ = opener.Wait() }() // what the browser says of itself is its own
+	return nil
+}

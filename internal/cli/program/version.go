@@ -1,0 +1,34 @@
+package program
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"queens/internal/cli/kit"
+)
+
+func newVersion(a *app) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "version",
+		Short: "Which program this is, and how it was built",
+		Long: `Version prints the version of the program, the Go version it was built with and
+the platform it was built for; the revision of the source and its date too where
+the build recorded them.
+
+Exit codes: 0 done, 2 wrong usage.`,
+		Example: `  queens version
+  queens version --json`,
+		Args: kit.NoArguments,
+		RunE: func(*cobra.Command, []string) error {
+			if asJSON {
+				return kit.WriteJSON(a.Stdout, kit.Version())
+			}
+			_, err := fmt.Fprintln(a.Stdout, kit.Version())
+			return err
+		},
+	}
+	kit.AddJSON(cmd, &asJSON)
+	return cmd
+}

@@ -1,0 +1,22 @@
+// Package showing holds the commands that show boards and what is known.
+package showing
+
+import (
+	"github.com/spf13/cobra"
+
+	"queens/internal/cli/kit"
+)
+
+// app is the invocation of the program that the commands of this package serve.
+type app struct{ *kit.App }
+
+// Commands returns the commands of this package in the order of the help text.
+func Commands(k *kit.App) []*cobra.Command {
+	a := &app{k}
+	return []*cobra.Command{
+		newBoard(a),
+		newPlot(a),
+		newTable(a),
+		newRecords(a),
+	}
+}

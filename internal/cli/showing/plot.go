@@ -1,0 +1,112 @@
+package showing
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"queens/internal/cli/kit"
+	"queens/show/draw"
+)
+
+// plotOptions are the flags of `queens plot`.
+type plotOptions struct {
+	picture kit.PictureOptions
+	list    bool
+	json    bool
+}
+
+func newPlot(a *app) *cobra.Command {
+	var o plotOptions
+	names := make([]string, len(draw.Plots()))
+	for i, p := range draw.Plots() {
+		names[i] = p.Name
+	}
+	cmd := &cobra.Command{
+		Use:   "plot NAME",
+		Short: "Known numbers as a plot",
+		Long: `Plot draws known numbers: as a table with bars on the terminal, or as svg, png or pdf,
+which the ending of the file says if --format does not. Curves differ in dashes and
+marks as well as in colour. Without a name, or with --list, it lists the plots:
+
+` + kit.Summaries(draw.Plots(), func(p draw.Plot) (string, string) { return p.Name, p.Summary }) + `
+The solutions through each square are a board: queens board --order 8 --heat solutions.
+
+Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
+		Example: `  queens plot growth
+  queens plot ratio -o ratio.svg
+  queens plot classes --theme dark -o classes.png
+  queens plot times --json`,
+		ValidArgs: names,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := o.picture.Settle(cmd); err != nil {
+				return err
+			}
+			switch {
+			case len(args) > 1:
+				return kit.Usagef("plot: %s, want the name of one plot: queens plot growth", kit.Plural(len(args), "argument"))
+			case len(args) == 1 && o.list:
+				return kit.Usagef("plot: --list takes no name")
+			case len(args) == 0:
+				return a.listPlots(o)
+			}
+			return a.plot(args[0], o)
+		},
+	}
+	cmd.Flags().BoolVar(&o.list, "list", false, "list the plots")
+	kit.AddPicture(cmd, &o.picture, kit.TextFormat)
+	kit.AddJSON(cmd, &o.json)
+	return cmd
+}
+
+// plotEntry is a plot in a list.
+type plotEntry struct {
+	Name    string `json:"name"`
+	Summary string `json:"summary"`
+}
+
+// listPlots answers `queens plot --list`.
+func (a *app) listPlots(o plotOptions) error {
+	if !o.json {
+		return a.WriteText(o.picture, kit.Summaries(draw.Plots(), func(p draw.Plot) (string, string) { return p.Name, p.Summary }))
+	}
+	list := struct {
+		Schema string      `json:"schema"`
+		Plots  []plotEntry `json:"plots"`
+	}{Schema: "queens.plots/1"}
+	for _, p := range draw.Plots() {
+		list.Plots = append(list.Plots, plotEntry{p.Name, p.Summary})
+	}
+	return kit.WriteJSON(a.Stdout, list)
+}
+
+// plot answers `queens plot`.
+func (a *app) plot(name string, o plotOptions) error {
+	plot, err := draw.FindPlot(name)
+	if err != nil {
+		names := make([]string, len(draw.Plots()))
+		for i, p := range draw.Plots() {
+			names[i] = p.Name
+		}
+		return kit.Usagef("plot: %q: want one of %s%s", name, strings.Join(names, ", "), kit.DidYouMean(name, names))
+	}
+	chart := plot.Chart()
+	switch {
+	case o.json:
+		return kit.WriteJSON(a.Stdout, struct {
+			Schema string `json:"schema"`
+			draw.Chart
+		}{"queens.plot/1", chart})
+	case o.picture.IsPicture():
+		p, err := chart.Picture(o.picture.Theme)
+		if err != nil {
+			return err
+		}
+		return a.WritePicture("plot", o.picture, p)
+	}
+	text, err := chart.Text()
+	if err != nil {
+		return err
+	}
+	return a.WriteText(o.picture, text)
+}
