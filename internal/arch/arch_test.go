@@ -20,6 +20,7 @@ internal/shell  :
 internal/sys    : | golang.org/x/sys
 internal/gold   :
 internal/cpu    : | golang.org/x/sys
+internal/parity :
 internal/kernel : internal/cpu
 internal/kernel/halves : internal/cpu
 internal/kernel/pairs : internal/cpu

@@ -1,0 +1,249 @@
+package parity
+
+import (
+	"cmp"
+	"iter"
+	"math/bits"
+	"slices"
+)
+
+// Orders that the package accepts. Sums of diagonals fit 32 bits up to 32.
+const (
+	MinOrder = 0
+	MaxOrder = 32
+)
+
+// Class is all solutions of one order with one number of queens on the squares of
+// even rows and even columns. With lines counted from 0 there are Even even ones,
+// half of the order rounded up, and Odd odd ones.
+//
+//	kind of square       queens    rows             columns
+//	even row, even col   a         A                B
+//	odd row, odd col     c         A'               B'
+//	odd row, even col    b         all but A'       all but B
+//	even row, odd col    b         all but A        all but B'
+//
+// A and B are sets of even lines, A' and B' of odd ones: bit i stands for line 2i
+// or 2i+1. c = a for even orders and a-1 for odd ones, b = Even - a.
+type Class struct {
+	Order     int
+	Even, Odd int // lines of either parity
+	Queens    int // a
+
+	// EvenSets are the sets of a even lines, OddSets those of c odd lines, by
+	// ascending rank. Rows are the members of EvenSets that stand for themselves and,
+	// where the columns may be reversed, for their reversals.
+	EvenSets, OddSets, Rows []Set
+}
+
+// Set is a set of lines of one parity.
+//
+// Rank is a number that a set shares with all its images by the symmetries that
+// [Class.Units] uses. Any ranks do; these put sets with few placements first.
+// Weight is the number of sets a row of a matrix stands for: 1 or 2.
+type Set struct {
+	Lines  uint32
+	Rank   uint32
+	Weight uint32
+}
+
+// Classes yields the classes whose solutions, with the weights of Units, make up
+// all solutions of order n, [MinOrder] to [MaxOrder].
+func Classes(n int) iter.Seq[*Class] {
+	return func(yield func(*Class) bool) {
+		first, last := 1, (n+1)/2 // c = a-1 is not negative
+		if n%2 == 0 {
+			first, last = 0, n/4 // Even-a queens are those of class a with the colours exchanged
+		}
+		for a := first; a <= last; a++ {
+			if !yield(New(n, a)) {
+				return
+			}
+		}
+	}
+}
+
+// New returns the class of order n, [MinOrder] to [MaxOrder], with a queens on
+// even rows and even columns: 0 to n/2, for odd orders 1 to n/2+1.
+func New(n, a int) *Class {
+	c := &Class{Order: n, Even: (n + 1) / 2, Odd: n / 2, Queens: a}
+	c.EvenSets = ranked(c.Even, a, 0, n%2 == 0)
+	c.OddSets = ranked(c.Odd, a-n%2, n%2, n%2 == 0)
+	c.Rows = c.EvenSets
+	if n%2 == 0 {
+		return c
+	}
+	c.Rows = nil
+	for _, s := range c.EvenSets {
+		switch r := Reversed(s.Lines, c.Even); {
+		case s.Lines < r:
+			c.Rows = append(c.Rows, Set{s.Lines, s.Rank, 2})
+		case s.Lines == r:
+			c.Rows = append(c.Rows, s)
+		}
+	}
+	return c
+}
+
+// Unit is a pair of row sets (A, A') with its weight: the number of pairs, of all
+// classes, whose solutions it stands for, the transposition left out.
+type Unit struct {
+	Even, Odd int // indices in EvenSets and OddSets
+	Weight    uint64
+}
+
+// Units yields the units of the class: by Even, then by Odd.
+//
+// Reversing the rows of an odd order keeps their parity, so a pair (A, A') has as
+// many solutions as the pair of the reversed sets. In an even order a half turn
+// makes (A, A') the pair (rev A', rev A), and reversing the rows exchanges the colours,
+// which together makes it the complements of both, perhaps of another class.
+func (c *Class) Units() iter.Seq[Unit] {
+	if c.Order%2 == 1 {
+		return c.oddUnits
+	}
+	return c.evenUnits
+}
+
+func (c *Class) oddUnits(yield func(Unit) bool) {
+	for i, even := range c.EvenSets {
+		back := Reversed(even.Lines, c.Even)
+		for j, odd := range c.OddSets {
+			weight := uint64(2)
+			switch backOdd := Reversed(odd.Lines, c.Odd); {
+			case even.Lines > back || even.Lines == back && odd.Lines > backOdd:
+				continue
+			case even.Lines == back && odd.Lines == backOdd:
+				weight = 1
+			}
+			if !yield(Unit{i, j, weight}) {
+				return
+			}
+		}
+	}
+}
+
+// evenUnits takes the least of the images of a pair (i, j): i is the index of A, j
+// that of the reversal of A', so that the half turn exchanges i and j.
+func (c *Class) evenUnits(yield func(Unit) bool) {
+	index := make([]int32, 1<<c.Even)
+	for i, s := range c.EvenSets {
+		index[s.Lines] = int32(i)
+	}
+	all := uint32(1)<<c.Even - 1
+	half := 2*c.Queens == c.Even // complements belong to this class
+	for i, even := range c.EvenSets {
+		other := int(index[all&^even.Lines])
+		for odd, s := range c.OddSets {
+			back := Reversed(s.Lines, c.Even)
+			j, otherJ := int(index[back]), int(index[all&^back])
+			weight := uint64(4)
+			if i == j {
+				weight = 2
+			}
+			switch {
+			case i > j:
+				continue
+			case half && (other < i || otherJ < i || other == i && otherJ < j || otherJ == i && other < j):
+				continue
+			case half && (other == i && otherJ == j || otherJ == i && other == j):
+				weight = 2
+				if i == j {
+					weight = 1
+				}
+			}
+			if !yield(Unit{i, odd, weight}) {
+				return
+			}
+		}
+	}
+}
+
+// Reach is the part of the sets of columns that a unit needs: of Rows the first
+// Rows, of OddSets the first Columns. What belongs to the first RowsBelow of the
+// one and to the first ColumnsBelow of the other counts twice, the rest once.
+//
+// Transposing the board exchanges (A, A') with (B, B'). Of two such pairs with
+// different largest ranks only the one with the larger rows is counted, twice.
+type Reach struct {
+	Rows, RowsBelow       int
+	Columns, ColumnsBelow int
+}
+
+// Reach returns the reach of a unit.
+func (c *Class) Reach(u Unit) Reach {
+	most := c.EvenSets[u.Even].Rank
+	if odd := c.OddSets[u.Odd].Rank; odd > most {
+		most = odd
+	}
+	return Reach{
+		Rows: below(c.Rows, most+1), RowsBelow: below(c.Rows, most),
+		Columns: below(c.OddSets, most+1), ColumnsBelow: below(c.OddSets, most),
+	}
+}
+
+// below returns how many of the sets, which have ascending ranks, have one below
+// rank.
+func below(sets []Set, rank uint32) int {
+	i, _ := slices.BinarySearchFunc(sets, rank, func(s Set, r uint32) int { return cmp.Compare(s.Rank, r) })
+	return i
+}
+
+// ranked returns the sets of k of m lines by ascending rank. A set and its
+// reversal have the same rank, and so have, if m = 2k and complements is set,
+// those of the other lines. Ranks of sets of different sizes and kinds are spread
+// over the same range; different offsets, 0 or 1, keep them apart.
+func ranked(m, k, offset int, complements bool) []Set {
+	all := uint32(1)<<m - 1
+	least := func(s uint32) uint32 {
+		first := min(s, Reversed(s, m))
+		if complements && 2*k == m {
+			first = min(first, min(all&^s, all&^Reversed(s, m)))
+		}
+		return first
+	}
+	var sets []Set
+	var classes []uint32
+	for s := range all + 1 {
+		if bits.OnesCount32(s) == k {
+			sets = append(sets, Set{Lines: s, Weight: 1})
+			if least(s) == s {
+				classes = append(classes, s)
+			}
+		}
+	}
+	slices.SortFunc(classes, func(a, b uint32) int {
+		return cmp.Or(cmp.Compare(crowding(b, m), crowding(a, m)), cmp.Compare(a, b))
+	})
+	rank := make(map[uint32]uint32, len(classes))
+	for i, s := range classes {
+		rank[s] = uint32(uint64(2*i+offset) << 29 / uint64(len(classes)))
+	}
+	for i := range sets {
+		sets[i].Rank = rank[least(sets[i].Lines)]
+	}
+	slices.SortStableFunc(sets, func(a, b Set) int { return cmp.Compare(a.Rank, b.Rank) })
+	return sets
+}
+
+// Reversed returns the lowest m bits of s in reverse order; s has no others.
+//
+// Not bits.Reverse32, see CONTRIBUTING.md on arm64.
+func Reversed(s uint32, m int) (r uint32) {
+	for range m {
+		r = r<<1 | s&1
+		s >>= 1
+	}
+	return r
+}
+
+// crowding measures how much queens on the lines of s, and queens on the other
+// lines, are in each other's way: lines at distance d have 2(m-d) pairs of squares
+// on a common diagonal.
+func crowding(s uint32, m int) (total int) {
+	others := (uint32(1)<<m - 1) &^ s
+	for d := 1; d < m; d++ {
+		total += (m - d) * (bits.OnesCount32(s&(s>>d)) + bits.OnesCount32(others&(others>>d)))
+	}
+	return total
+}

@@ -1,0 +1,196 @@
+package parity_test
+
+import (
+	"fmt"
+	"math/bits"
+	"testing"
+
+	"queens/internal/parity"
+	"queens/known"
+)
+
+func want(t *testing.T, n int) uint64 {
+	t.Helper()
+	total, ok := known.Solutions(n)
+	number, fits := total.Uint64()
+	if !ok || !fits {
+		t.Fatalf("Q(%d) is not known", n)
+	}
+	return number
+}
+
+func TestPlain(t *testing.T) {
+	most := 12
+	if testing.Short() {
+		most = 10
+	}
+	for n := parity.MinOrder; n <= most; n++ {
+		if got := parity.Plain(n); got != want(t, n) {
+			t.Errorf("Plain(%d) = %d, want %d", n, got, want(t, n))
+		}
+	}
+}
+
+// TestUnits adds up the units with their weights, and what the transposition
+// leaves of the columns.
+func TestUnits(t *testing.T) {
+	most := 14
+	if testing.Short() {
+		most = 11
+	}
+	for n := parity.MinOrder; n <= most; n++ {
+		var total uint64
+		for c := range parity.Classes(n) {
+			for u := range c.Units() {
+				total += u.Weight * plainUnit(c, u)
+			}
+		}
+		if total != want(t, n) {
+			t.Errorf("units of order %d: %d solutions, want %d", n, total, want(t, n))
+		}
+	}
+}
+
+// plainUnit returns the solutions that a unit stands for, without its weight.
+func plainUnit(c *parity.Class, u parity.Unit) (total uint64) {
+	reach := c.Reach(u)
+	for i, row := range c.Rows[:reach.Rows] {
+		for j, column := range c.OddSets[:reach.Columns] {
+			white, black := c.Pairs(c.EvenSets[u.Even].Lines, c.OddSets[u.Odd].Lines, row.Lines, column.Lines)
+			factor := uint64(row.Weight)
+			if i < reach.RowsBelow && j < reach.ColumnsBelow {
+				factor *= 2
+			}
+			total += factor * white * black
+		}
+	}
+	return total
+}
+
+// sets are rows and columns of the white queens, by parity: A, A', B, B'.
+type sets [4]uint32
+
+// TestPairs compares the pairs of every class with the placements of white queens
+// that a search of the board itself finds, by square and by square attacked. It
+// does not know diagonals of classes.
+func TestPairs(t *testing.T) {
+	most := 8
+	if testing.Short() {
+		most = 7
+	}
+	for n := 1; n <= most; n++ {
+		for _, white := range []bool{true, false} {
+			found := map[sets]uint64{}
+			search(n, white, 0, nil, found)
+			for a := n % 2; a <= (n+1)/2; a++ {
+				t.Run(fmt.Sprintf("n=%d/white=%v/a=%d", n, white, a), func(t *testing.T) { comparePairs(t, parity.New(n, a), white, found) })
+			}
+		}
+	}
+}
+
+// search adds the placements of queens on the squares of one colour to found: by
+// their rows and columns, or, if they are black, by the others. It goes row by
+// row; queens are squares r*n+c.
+func search(n int, white bool, row int, queens []int, found map[sets]uint64) {
+	if row == n {
+		var s sets
+		for _, q := range queens {
+			r, c := q/n, q%n
+			s[r%2] |= 1 << (r / 2)
+			s[2+c%2] |= 1 << (c / 2)
+		}
+		if !white {
+			for i := range s {
+				s[i] = (1<<((n+1-i%2)/2) - 1) &^ s[i]
+			}
+		}
+		found[s]++
+		return
+	}
+	search(n, white, row+1, queens, found)
+	for col := range n {
+		free := ((row+col)%2 == 0) == white
+		for _, q := range queens {
+			r, c := q/n, q%n
+			if c == col || row-r == col-c || row-r == c-col {
+				free = false
+			}
+		}
+		if free {
+			search(n, white, row+1, append(queens, row*n+col), found)
+		}
+	}
+}
+
+// comparePairs looks every combination of sets up.
+func comparePairs(t *testing.T, c *parity.Class, isWhite bool, found map[sets]uint64) {
+	for _, even := range c.EvenSets {
+		for _, odd := range c.OddSets {
+			for _, columns := range c.EvenSets {
+				for _, oddColumns := range c.OddSets {
+					s := sets{even.Lines, odd.Lines, columns.Lines, oddColumns.Lines}
+					white, black := c.Pairs(s[0], s[1], s[2], s[3])
+					if isWhite && white != found[s] {
+						t.Fatalf("%v: %d white pairs, want %d", s, white, found[s])
+					}
+					if !isWhite && white > 0 && black != found[s] {
+						t.Fatalf("%v: %d black pairs, want %d", s, black, found[s])
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestWeights adds up the weights of the units: all pairs of sets of all classes.
+func TestWeights(t *testing.T) {
+	for n := range 21 {
+		var got, want uint64
+		for a := n % 2; a <= (n+1)/2; a++ {
+			c := parity.New(n, a)
+			want += uint64(len(c.EvenSets)) * uint64(len(c.OddSets))
+		}
+		for c := range parity.Classes(n) {
+			for u := range c.Units() {
+				got += u.Weight
+			}
+		}
+		if got != want {
+			t.Errorf("order %d: weights add up to %d, want %d", n, got, want)
+		}
+	}
+}
+
+// TestRanks checks what symmetry rests on: a set and its images have one rank,
+// and the rows of a matrix stand for all sets.
+func TestRanks(t *testing.T) {
+	for n := range 21 {
+		for c := range parity.Classes(n) {
+			rank := map[uint32]uint32{}
+			for _, s := range c.EvenSets {
+				rank[s.Lines] = s.Rank
+			}
+			all := uint32(1)<<c.Even - 1
+			for i, s := range c.EvenSets {
+				if bits.OnesCount32(s.Lines) != c.Queens || rank[parity.Reversed(s.Lines, c.Even)] != s.Rank ||
+					i > 0 && c.EvenSets[i-1].Rank > s.Rank {
+					t.Errorf("order %d, class %d: set %b has rank %d", n, c.Queens, s.Lines, s.Rank)
+				}
+				if r, ok := rank[all&^s.Lines]; n%2 == 0 && ok && r != s.Rank {
+					t.Errorf("order %d, class %d: set %b and the other lines have ranks %d and %d", n, c.Queens, s.Lines, s.Rank, r)
+				}
+			}
+			if n%2 == 0 && fmt.Sprint(c.OddSets) != fmt.Sprint(c.EvenSets) {
+				t.Errorf("order %d, class %d: even and odd lines have other ranks", n, c.Queens)
+			}
+			rows := 0
+			for _, s := range c.Rows {
+				rows += int(s.Weight)
+			}
+			if rows != len(c.EvenSets) {
+				t.Errorf("order %d, class %d: rows stand for %d sets, want %d", n, c.Queens, rows, len(c.EvenSets))
+			}
+		}
+	}
+}
