@@ -11,6 +11,7 @@ import (
 	"queens/find/catalog"
 	"queens/find/solver"
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 )
 
 // algorithmsOptions are the flags of `queens algorithms`.
@@ -45,7 +46,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
   queens algorithms --json`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return kit.Usagef("algorithms: %s, want none; queens explain %s tells about one", kit.Plural(len(args), "argument"), args[0])
+				return kit.Usagef("algorithms: %s, want none; queens explain %s tells about one", human.Plural(len(args), "argument"), args[0])
 			}
 			return nil
 		},

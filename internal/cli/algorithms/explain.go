@@ -12,6 +12,7 @@ import (
 	"queens/docs"
 	"queens/find/solver"
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 )
 
 // textWidth is the width of explanations.
@@ -32,7 +33,7 @@ Exit codes: 0 done, 2 bad argument.`,
 		ValidArgsFunction: kit.CompleteAlgorithms,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return kit.Usagef("explain: %s, want the name of an algorithm: queens explain wirth", kit.Plural(len(args), "argument"))
+				return kit.Usagef("explain: %s, want the name of an algorithm: queens explain wirth", human.Plural(len(args), "argument"))
 			}
 			alg, err := kit.FindAlgorithm("explain", args[0])
 			if err != nil {

@@ -17,6 +17,7 @@ import (
 	"queens/find/race"
 	"queens/find/solver"
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 )
 
 // raceOptions are the flags of `queens race`.
@@ -163,7 +164,7 @@ func conditions(r race.Report) string {
 			how = fmt.Sprintf("the first %d solutions", k)
 		}
 	}
-	return fmt.Sprintf("order %d, %s, median of %s, %s, %s", r.Options.Order, how, kit.Plural(r.Options.Runs, "run"), r.Clock, where)
+	return fmt.Sprintf("order %d, %s, median of %s, %s, %s", r.Options.Order, how, human.Plural(r.Options.Runs, "run"), r.Clock, where)
 }
 
 // raceColumns are the columns of the tables.
@@ -175,7 +176,7 @@ func raceFields(r race.Result) []string {
 	if r.Out != "" {
 		return append(fields, r.Out, "", "")
 	}
-	return append(fields, kit.HumanDuration(r.Median), fmt.Sprintf("%.0f %%", 100*r.Spread), fmt.Sprintf("%.2f", r.Ratio))
+	return append(fields, human.Duration(r.Median), fmt.Sprintf("%.0f %%", 100*r.Spread), fmt.Sprintf("%.2f", r.Ratio))
 }
 
 // numberOrDash returns a number, or a dash for what is not counted.

@@ -14,6 +14,7 @@ import (
 	"queens/find/solver"
 	"queens/find/trace"
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 )
 
 // watchOptions are the flags of `queens watch`.
@@ -90,7 +91,7 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 // open checks the flags and opens the trace.
 func (o *watchOptions) open(args []string) (*trace.Trace, *solver.Algorithm, error) {
 	if len(args) != 1 {
-		return nil, nil, kit.Usagef("watch: %s, want the order: queens watch 8", kit.Plural(len(args), "argument"))
+		return nil, nil, kit.Usagef("watch: %s, want the order: queens watch 8", human.Plural(len(args), "argument"))
 	}
 	n, err := strconv.Atoi(args[0])
 	if err != nil {

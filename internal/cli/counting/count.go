@@ -17,6 +17,7 @@ import (
 	"queens/count/plan"
 	"queens/count/runs"
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 	"queens/internal/shell"
 	"queens/internal/sys"
 )
@@ -243,8 +244,8 @@ func (a *app) announceCount(ctx context.Context, q count.Question, o count.Optio
 		return err
 	}
 	fmt.Fprintf(a.Stderr, "queens: order %d takes about %s with %d workers (%s to %s, by samples), less what its ledger holds\n",
-		q.Order, kit.HumanDuration(f.Elapsed()), f.Workers,
-		kit.HumanSeconds(f.Seconds.Low/float64(f.Workers)), kit.HumanSeconds(f.Seconds.High/float64(f.Workers)))
+		q.Order, human.Duration(f.Elapsed()), f.Workers,
+		human.Seconds(f.Seconds.Low/float64(f.Workers)), human.Seconds(f.Seconds.High/float64(f.Workers)))
 	return nil
 }
 
@@ -280,7 +281,7 @@ core-hours %.4g (%.4g to %.4g)
 %-10s %.3g (%.3g to %.3g)
 samples    %d, seed %d; the ranges hold in about nine of ten estimates
 `,
-		kit.HumanDuration(f.Elapsed()), f.Workers, kit.HumanSeconds(f.Seconds.Low/workers), kit.HumanSeconds(f.Seconds.High/workers),
+		human.Duration(f.Elapsed()), f.Workers, human.Seconds(f.Seconds.Low/workers), human.Seconds(f.Seconds.High/workers),
 		f.Seconds.Mean/secondsPerHour, f.Seconds.Low/secondsPerHour, f.Seconds.High/secondsPerHour,
 		firstWord(f.Counts), f.Solutions.Mean, f.Solutions.Low, f.Solutions.High,
 		f.Samples, f.Seed)
@@ -347,7 +348,7 @@ func (a *app) summarise(r *count.Report, o count.Options) {
 	case last.Resumed > 0:
 		how = append(how, fmt.Sprintf("%d of %d subproblems taken from the ledger %s", last.Resumed, last.Subproblems, last.Ledger))
 	}
-	how = append(how, fmt.Sprintf("%s, %s", last.Scheme, kit.HumanDuration(r.Elapsed)))
+	how = append(how, fmt.Sprintf("%s, %s", last.Scheme, human.Duration(r.Elapsed)))
 	if last.Kernel != "" {
 		how = append(how, "kernel "+last.Kernel)
 	}

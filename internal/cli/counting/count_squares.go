@@ -11,6 +11,7 @@ import (
 	"queens"
 	"queens/count"
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 )
 
 // Values of `queens count --of` that ask for a count of each square.
@@ -62,7 +63,7 @@ func (a *app) countSquares(ctx context.Context, order int, o countOptions) error
 	}
 	if kit.IsTerminal(a.Stderr) {
 		fmt.Fprintf(a.Stderr, "queens: order %d: %d squares counted, the others by symmetry; %s; kernel %s; %d checks hold (--json names them)\n",
-			order, d.Counted, kit.HumanDuration(d.Elapsed), d.Kernel, len(d.Checks))
+			order, d.Counted, human.Duration(d.Elapsed), d.Kernel, len(d.Checks))
 	}
 	if o.json {
 		return kit.WriteJSON(a.Stdout, struct {

@@ -8,6 +8,7 @@ import (
 
 	"queens/count/runs"
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 )
 
 // newRuns returns `queens runs` with its commands; alone it lists.
@@ -58,7 +59,7 @@ func unknownRunsCommand(cmd *cobra.Command, args []string) error {
 // oneRun accepts exactly one argument, the name of a run.
 func oneRun(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return kit.Usagef("runs %s: %s, want the name of one run; `queens runs` lists them", cmd.Name(), kit.Plural(len(args), "argument"))
+		return kit.Usagef("runs %s: %s, want the name of one run; `queens runs` lists them", cmd.Name(), human.Plural(len(args), "argument"))
 	}
 	return nil
 }

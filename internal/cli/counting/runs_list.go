@@ -12,6 +12,7 @@ import (
 	"queens/count/ledger"
 	"queens/count/runs"
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 )
 
 func newRunsList(a *app, state *string) *cobra.Command {
@@ -69,7 +70,7 @@ func (a *app) listRuns(ctx context.Context, state string, asJSON bool) error {
 	}
 	switch {
 	case len(unreadable) > 0:
-		return kit.WithCode(kit.CodeFailed, fmt.Errorf("runs: %s cannot be read: %s", kit.Plural(len(unreadable), "run"), runs.ListNames(unreadable)))
+		return kit.WithCode(kit.CodeFailed, fmt.Errorf("runs: %s cannot be read: %s", human.Plural(len(unreadable), "run"), runs.ListNames(unreadable)))
 	case len(lines) == 0 && !asJSON:
 		fmt.Fprintf(a.Stderr, "queens: no runs under %s\n", root)
 	}
@@ -96,7 +97,7 @@ func (a *app) runLine(e ledger.Entry) string {
 	run := e.Run
 	return strings.Join([]string{
 		e.Name, runs.OrderText(run), runs.CountsText(run), runs.DoneText(run.Tally), runs.PercentText(run.Tally), run.Tally.Total.String(),
-		timeText(run.Written), kit.ByteSize(float64(run.Size)), runs.StateWords(run),
+		timeText(run.Written), human.Bytes(float64(run.Size)), runs.StateWords(run),
 	}, "\t")
 }
 

@@ -11,6 +11,7 @@ import (
 	"queens/count/ledger"
 	"queens/count/runs"
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 )
 
 func newRunsRemove(a *app, state *string) *cobra.Command {
@@ -68,7 +69,7 @@ func (a *app) confirmRemoval(dir, name string) error {
 	}
 	holds := "it cannot be read"
 	if run, err := ledger.Read(dir); err == nil {
-		holds = fmt.Sprintf("%s of %s, %s done, %s of work", runs.CountsText(run), "order "+runs.OrderText(run), runs.DoneText(run.Tally), kit.HumanDuration(run.Tally.Work))
+		holds = fmt.Sprintf("%s of %s, %s done, %s of work", runs.CountsText(run), "order "+runs.OrderText(run), runs.DoneText(run.Tally), human.Duration(run.Tally.Work))
 	}
 	fmt.Fprintf(a.Stderr, "delete %s (%s)? [y/N] ", dir, holds)
 	answer, _ := bufio.NewReader(a.Stdin).ReadString('\n') // no answer is no

@@ -10,6 +10,7 @@ import (
 	"queens/count/ledger"
 	"queens/count/runs"
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 )
 
 func newRunsShow(a *app, state *string) *cobra.Command {
@@ -56,7 +57,7 @@ func (a *app) printRun(r runs.Report, run *ledger.Run) error {
 	}
 	if r.Plan != "" {
 		say("plan", "scheme %s version %d, %d subproblems, %s", r.SchemeName, r.SchemeVersion, r.Subproblems, r.Plan)
-		say("begun", "%s by %s", timeText(*r.Created), kit.Dash(r.Program))
+		say("begun", "%s by %s", timeText(*r.Created), human.Dash(r.Program))
 	}
 	say("state", "%s", a.stateText(r, run))
 	say("done", "%s, %s", runs.DoneText(run.Tally), runs.PercentText(run.Tally))
@@ -65,18 +66,18 @@ func (a *app) printRun(r runs.Report, run *ledger.Run) error {
 	} else {
 		say("sum so far", "%v", r.Sum)
 	}
-	say("work", "%s of one worker, %v nodes", kit.HumanDuration(r.Work), r.Nodes)
+	say("work", "%s of one worker, %v nodes", human.Duration(r.Work), r.Nodes)
 	say("written", "%s", timeText(*r.Written))
-	say("file", "%s, %s", filepath.Clean(r.Path), kit.ByteSize(float64(r.Size)))
+	say("file", "%s, %s", filepath.Clean(r.Path), human.Bytes(float64(r.Size)))
 	say("last frame", "%d, %s", r.Frame, r.Head)
 	if d := r.Certificate; d != nil {
-		say("certificate", "%v in %s, %s by %s", d.Total, kit.Plural(d.Results, "result"), timeText(d.Time), kit.Dash(d.Program))
+		say("certificate", "%v in %s, %s by %s", d.Total, human.Plural(d.Results, "result"), timeText(d.Time), human.Dash(d.Program))
 	}
 	for _, flaw := range r.Flaws {
 		say("flaw", "%s", flaw)
 	}
 	for _, note := range r.Notes {
-		say("note", "%s %s", timeText(note.Time), kit.OneLine(note.Text))
+		say("note", "%s %s", timeText(note.Time), human.OneLine(note.Text))
 	}
 	switch {
 	case r.Command == "":

@@ -15,6 +15,7 @@ import (
 	"queens/count/plan"
 	"queens/count/runs"
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 )
 
 // runsVerifyOptions are the flags of `queens runs verify`.
@@ -109,7 +110,7 @@ func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 	}
 	beat := a.StartHeartbeat()
 	v, err := count.Verify(ctx, run, count.Options{Kernel: o.kernel}, o.sample, o.seed, func(done, total int) {
-		beat.Say("verify: %d of %s computed again", done, kit.Plural(total, "result"))
+		beat.Say("verify: %d of %s computed again", done, human.Plural(total, "result"))
 	})
 	beat.Stop()
 	if err == nil {
@@ -169,13 +170,13 @@ func (a *app) printVerification(r runsVerifyReport, run *ledger.Run) error {
 	}
 	say("run", "%s", r.Name)
 	if len(r.Flaws) == 0 {
-		say("file", "sound: %s, %d frames, last %s", kit.ByteSize(float64(run.Size)), run.Tally.Last, run.Tally.Head)
+		say("file", "sound: %s, %d frames, last %s", human.Bytes(float64(run.Size)), run.Tally.Last, run.Tally.Head)
 	}
 	for _, flaw := range r.Flaws {
 		say("flaw", "%s", flaw)
 	}
 	say("plan", "made anew, the same: %s", r.Plan)
-	sum := fmt.Sprintf("%v in %s", r.Sum, kit.Plural(r.Results, "result"))
+	sum := fmt.Sprintf("%v in %s", r.Sum, human.Plural(r.Results, "result"))
 	switch {
 	case r.Published:
 		say("sum", "%s; the published value", sum)
@@ -209,5 +210,5 @@ func sampleText(v count.Verification) string {
 		numbers[i] = fmt.Sprint(subproblem + 1)
 	}
 	return fmt.Sprintf("%s computed again by kernel %s, equal: number %s (seed %d)",
-		kit.Plural(len(v.Sample), "result"), strings.Join(v.Kernels, ", "), runs.ListNames(numbers), v.Seed)
+		human.Plural(len(v.Sample), "result"), strings.Join(v.Kernels, ", "), runs.ListNames(numbers), v.Seed)
 }

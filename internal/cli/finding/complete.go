@@ -15,6 +15,7 @@ import (
 	"queens"
 	"queens/find/complete"
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 	"queens/show/format"
 )
 
@@ -239,7 +240,7 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 	}
 	beat := a.StartHeartbeat()
 	defer beat.Stop()
-	beat.Say("completing a board of order %d, %s missing", p.Order, kit.Plural(p.Order-len(p.Given), "queen"))
+	beat.Say("completing a board of order %d, %s missing", p.Order, human.Plural(p.Order-len(p.Given), "queen"))
 	options := complete.Options{Engine: o.engine, Seed: o.seed, Nodes: o.nodes}
 	r := completeReport{Schema: "queens.complete/1", Order: p.Order, Topology: p.Topology}
 	switch {
@@ -357,7 +358,7 @@ func (a *app) generateProblem(args []string, o completeOptions) error {
 		return kit.Usagef("complete: --generate goes with --amount, --topology, --seed and --json only")
 	}
 	if len(args) != 1 {
-		return kit.Usagef("complete: %s, want the order: queens complete --generate %s 40", kit.Plural(len(args), "argument"), o.generate)
+		return kit.Usagef("complete: %s, want the order: queens complete --generate %s 40", human.Plural(len(args), "argument"), o.generate)
 	}
 	n, err := strconv.Atoi(args[0])
 	if err != nil || n < 0 {

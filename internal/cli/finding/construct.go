@@ -11,6 +11,7 @@ import (
 	"queens/find/construct"
 	"queens/find/huge"
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 )
 
 // constructOptions are the flags of `queens construct`.
@@ -194,5 +195,5 @@ func (a *app) constructBy(ctx context.Context, n int, o constructOptions) error 
 		}
 	}
 	return kit.WithCode(kit.CodePartial, fmt.Errorf("construct: %s has %s of order %d; %d were asked for",
-		p.Name, kit.Plural(printed, "solution"), n, o.count))
+		p.Name, human.Plural(printed, "solution"), n, o.count))
 }

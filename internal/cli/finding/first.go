@@ -12,6 +12,7 @@ import (
 	"queens/count/ledger"
 	"queens/find/enumerate"
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 	"queens/known"
 	"queens/sym"
 )
@@ -122,7 +123,7 @@ func (a *app) first(ctx context.Context, n int, o firstOptions) error {
 			verdict = "; equal to the known one"
 		}
 		fmt.Fprintf(a.Stderr, "queens: order %d: %s before it refuted, %s queens placed, %s%s\n",
-			n, kit.Plural(*report.Refuted, "beginning"), report.Nodes, kit.HumanDuration(time.Since(began)), verdict)
+			n, human.Plural(*report.Refuted, "beginning"), report.Nodes, human.Duration(time.Since(began)), verdict)
 	}
 	text := kit.PermText(report.Rows, o.base)
 	if n == 0 {
@@ -139,7 +140,7 @@ func (a *app) findFirst(ctx context.Context, n int, o firstOptions) (queens.Perm
 		beat := a.StartHeartbeat()
 		defer beat.Stop()
 		progress := func(p enumerate.FirstProgress) {
-			beat.Say("order %d: %s refuted, now %v, %d of %s done", n, kit.Plural(p.Refuted, "beginning"), p.Beginning, p.Done, kit.Plural(p.Parts, "part"))
+			beat.Say("order %d: %s refuted, now %v, %d of %s done", n, human.Plural(p.Refuted, "beginning"), p.Beginning, p.Done, human.Plural(p.Parts, "part"))
 		}
 		r, err := enumerate.First(ctx, n, enumerate.FirstOptions{Workers: o.workers, Progress: progress})
 		report.Refuted, report.Nodes = &r.Refuted, strconv.FormatUint(r.Nodes, 10)

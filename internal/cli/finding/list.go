@@ -18,6 +18,7 @@ import (
 	"queens/find/enumerate"
 	"queens/find/solver"
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 	"queens/known"
 	"queens/show/format"
 	"queens/sym"
@@ -121,7 +122,7 @@ type listing struct {
 
 func newListing(cmd *cobra.Command, args []string, o listOptions) (l listing, err error) {
 	if len(args) != 1 {
-		return l, kit.Usagef("list: %s, want the order: queens list 8", kit.Plural(len(args), "argument"))
+		return l, kit.Usagef("list: %s, want the order: queens list 8", human.Plural(len(args), "argument"))
 	}
 	if l.order, err = strconv.Atoi(args[0]); err != nil {
 		return l, kit.Usagef("list: order %q: want a number from 0 to %d", args[0], enumerate.MaxOrder)
@@ -227,7 +228,7 @@ func (a *app) announce(l listing) {
 		atMost = "at most "
 	}
 	line := len(l.encoder.AppendPerm(nil, make(queens.Perm, l.order))) // of a typical one, or somewhat longer
-	fmt.Fprintf(a.Stderr, "order %d: %s%v solutions, about %s; Ctrl-C stops\n", l.order, atMost, total, kit.ByteSize(total.Float64()*float64(line)))
+	fmt.Fprintf(a.Stderr, "order %d: %s%v solutions, about %s; Ctrl-C stops\n", l.order, atMost, total, human.Bytes(total.Float64()*float64(line)))
 }
 
 // list writes the list to where it was asked for.

@@ -13,6 +13,7 @@ import (
 	"queens"
 	"queens/find/sample"
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 )
 
 // sampleOptions are the flags of `queens sample`.
@@ -173,7 +174,7 @@ func (a *app) sampleTest(ctx context.Context, n int, method string, drawn []quee
 		_, err = fmt.Fprintf(a.Stdout, `%d solutions drawn by %s; order %d has %d, %d of them were seen
 each expected %.1f times; rarest %d, commonest %d
 chi-square %.1f with %s of freedom, p-value %.3g
-`, r.Samples, method, n, r.Solutions, r.Distinct, expected, r.Rarest, r.Commonest, r.ChiSquare, kit.Plural(r.Freedom, "degree"), r.PValue)
+`, r.Samples, method, n, r.Solutions, r.Distinct, expected, r.Rarest, r.Commonest, r.ChiSquare, human.Plural(r.Freedom, "degree"), r.PValue)
 	}
 	if err == nil && r.PValue < leastP {
 		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("sample: not uniform: p-value %.3g", r.PValue))
@@ -206,7 +207,7 @@ Exit codes: 0 done, 2 bad argument, 3 not a solution, 130 interrupted.`, sample.
   queens unrank 8 1`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return kit.Usagef("rank: %s, want one solution: queens rank 15863724", kit.Plural(len(args), "argument"))
+				return kit.Usagef("rank: %s, want one solution: queens rank 15863724", human.Plural(len(args), "argument"))
 			}
 			if err := kit.CheckBase(base); err != nil {
 				return err
@@ -245,7 +246,7 @@ Exit codes: 0 done, 2 bad argument, 3 there is no solution, 130 interrupted.`, s
   queens unrank 16 7000000 --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return kit.Usagef("unrank: %s, want the order and the number: queens unrank 8 92", kit.Plural(len(args), "argument"))
+				return kit.Usagef("unrank: %s, want the order and the number: queens unrank 8 92", human.Plural(len(args), "argument"))
 			}
 			n, err := kit.OrderUpTo("unrank", args[:1], sample.MaxRankOrder)
 			if err != nil {

@@ -24,6 +24,7 @@ import (
 	"queens/find/search"
 	"queens/find/solver"
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 	"queens/known"
 )
 
@@ -199,7 +200,7 @@ func (a *app) solve(ctx context.Context, n int, o solveOptions) error {
 			hint = "; --method " + search.Backtrack.Name + " finds one after the other"
 		}
 		return kit.WithCode(kit.CodePartial, fmt.Errorf("solve: %s has %s of order %d; %d were asked for%s",
-			s.algorithm.Name, kit.Plural(int(s.solutions), "solution"), n, s.count, hint))
+			s.algorithm.Name, human.Plural(int(s.solutions), "solution"), n, s.count, hint))
 	}
 	return nil
 }
@@ -309,7 +310,7 @@ func (a *app) catalogSource(alg *solver.Algorithm, call solver.Call) source {
 // writeSolutions writes the solutions to w, or their statistics to standard output.
 func (a *app) writeSolutions(ctx context.Context, s *solving, w io.Writer) error {
 	if s.format == "text" && s.output == "" && !s.stats && kit.IsTerminal(a.Stdout) && s.order > 1<<16 {
-		fmt.Fprintf(a.Stderr, "order %d: about %s; Ctrl-C stops\n", s.order, kit.ByteSize(float64(s.order)*float64(len(strconv.Itoa(s.order))+1)))
+		fmt.Fprintf(a.Stderr, "order %d: about %s; Ctrl-C stops\n", s.order, human.Bytes(float64(s.order)*float64(len(strconv.Itoa(s.order))+1)))
 	}
 	return s.source(ctx, func(p huge.Placement) (bool, error) {
 		if s.stats {

@@ -10,12 +10,14 @@ import (
 
 	"queens"
 	"queens/count/plan"
+
+	"queens/internal/human"
 )
 
 // OrderArgument returns the one argument of a command, an order.
 func OrderArgument(cmd *cobra.Command, args []string) (int, error) {
 	if len(args) != 1 {
-		return 0, Usagef("%s: %s, want the order: queens %s 8", cmd.Name(), Plural(len(args), "argument"), cmd.Name())
+		return 0, Usagef("%s: %s, want the order: queens %s 8", cmd.Name(), human.Plural(len(args), "argument"), cmd.Name())
 	}
 	order, err := strconv.Atoi(args[0])
 	if err != nil {
@@ -27,7 +29,7 @@ func OrderArgument(cmd *cobra.Command, args []string) (int, error) {
 // OrderUpTo returns the one argument of a command, an order from 0 to most.
 func OrderUpTo(command string, args []string, most int) (int, error) {
 	if len(args) != 1 {
-		return 0, Usagef("%s: %s, want the order: queens %s 8", command, Plural(len(args), "argument"), command)
+		return 0, Usagef("%s: %s, want the order: queens %s 8", command, human.Plural(len(args), "argument"), command)
 	}
 	n, err := strconv.Atoi(args[0])
 	if err != nil {

@@ -5,6 +5,8 @@ import (
 	"io"
 	"sync"
 	"time"
+
+	"queens/internal/human"
 )
 
 // Times between lines of a heartbeat.
@@ -43,7 +45,7 @@ func newHeartbeat(w io.Writer, interval time.Duration) *heartbeat {
 				return
 			case <-tick.C:
 				if text := h.text(); text != "" {
-					fmt.Fprintf(w, "queens: %s, %s\n", text, HumanDuration(time.Since(began)))
+					fmt.Fprintf(w, "queens: %s, %s\n", text, human.Duration(time.Since(began)))
 				}
 			}
 		}

@@ -10,6 +10,8 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 
 	"queens/count"
+
+	"queens/internal/human"
 )
 
 // Times of the progress display.
@@ -75,12 +77,12 @@ func (d *progressDisplay) Close() {
 
 // progressText returns what is counted, the pace and the time left.
 func progressText(p count.Progress) string {
-	text := fmt.Sprintf("%s, %s found", p.Counts, siCount(p.Found.Float64()))
+	text := fmt.Sprintf("%s, %s found", p.Counts, human.Count(p.Found.Float64()))
 	if rest, ok := p.Remaining(); ok {
 		// Solutions per second go by the share of the work this call has done: what the
 		// ledger held was found in other sessions.
 		fresh := p.Found.Float64() * (1 - p.Resumed.Float64()/p.Done.Float64())
-		text += fmt.Sprintf(", %s/s, %s left", siCount(fresh/p.Elapsed.Seconds()), HumanDuration(rest))
+		text += fmt.Sprintf(", %s/s, %s left", human.Count(fresh/p.Elapsed.Seconds()), human.Duration(rest))
 	}
 	return text
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
+
+	"queens/internal/human"
 )
 
 // WorkBar shows how far a piece of work is whose size is known: a bar on a terminal, a
@@ -37,7 +39,7 @@ func (b *WorkBar) At(done int) {
 	switch {
 	case !b.terminal && elapsed >= b.lineAt:
 		b.lineAt = elapsed + lineInterval
-		fmt.Fprintf(b.stderr, "queens: %s: %.0f %%, %s\n", b.what, 100*float64(done)/float64(b.total), HumanDuration(elapsed))
+		fmt.Fprintf(b.stderr, "queens: %s: %.0f %%, %s\n", b.what, 100*float64(done)/float64(b.total), human.Duration(elapsed))
 	case b.terminal && b.bars == nil && elapsed >= barDelay:
 		b.bars = mpb.New(mpb.WithOutput(b.stderr), mpb.WithWidth(32), mpb.WithAutoRefresh())
 		b.bar = b.bars.AddBar(int64(b.total),

@@ -3,6 +3,7 @@ package kit
 import (
 	"bytes"
 	"io"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -89,4 +90,9 @@ func visible(line []byte) (columns int) {
 		columns++
 	}
 	return columns
+}
+
+// Indent puts two blanks before every line, as cobra shows examples.
+func Indent(text string) string {
+	return "  " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n  ")
 }

@@ -10,6 +10,7 @@ import (
 
 	"queens"
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 	"queens/math/orbit"
 )
 
@@ -52,7 +53,7 @@ Exit codes: 0 done, 2 bad input, 3 the last board is not a solution.`,
 				return err
 			}
 			if len(args) < 2 {
-				return kit.Usagef("apply: %s, want a solution and what to do: queens apply 2413 inc 2.5 2.5", kit.Plural(len(args), "argument"))
+				return kit.Usagef("apply: %s, want a solution and what to do: queens apply 2413 inc 2.5 2.5", human.Plural(len(args), "argument"))
 			}
 			operations, err := orbit.ParseOperations(args[1:], o.base)
 			if err != nil {
@@ -205,7 +206,7 @@ func (a *app) verdict(b boardReport) string {
 	}
 	text := a.Paint(kit.Red, "not a solution") + ": " + b.Attacks[0].String()
 	if k := len(b.Attacks) - 1; k > 0 {
-		text += fmt.Sprintf(", and %s more", kit.Plural(k, "pair"))
+		text += fmt.Sprintf(", and %s more", human.Plural(k, "pair"))
 	}
 	return text
 }

@@ -15,6 +15,7 @@ import (
 	"queens"
 	"queens/find/enumerate"
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 	"queens/internal/sys"
 	"queens/math/orbit"
 	"queens/show/draw"
@@ -117,7 +118,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.Max
 // atlasOrder reads the argument.
 func atlasOrder(args []string) (int, error) {
 	if len(args) != 1 {
-		return 0, kit.Usagef("atlas: %s, want the order: queens atlas 9", kit.Plural(len(args), "argument"))
+		return 0, kit.Usagef("atlas: %s, want the order: queens atlas 9", human.Plural(len(args), "argument"))
 	}
 	order, err := strconv.Atoi(args[0])
 	if err != nil {
@@ -255,15 +256,15 @@ func (a *app) announceScratch(order int, o orbit.Options) error {
 			return err
 		}
 	}
-	_, err = fmt.Fprintf(a.Stderr, "queens: order %d writes %s to %s%s; nothing is left there at the end\n", order, kit.ByteSize(float64(need)), o.Scratch, room)
+	_, err = fmt.Fprintf(a.Stderr, "queens: order %d writes %s to %s%s; nothing is left there at the end\n", order, human.Bytes(float64(need)), o.Scratch, room)
 	return err
 }
 
 // scratchRoom says how many bytes are free in a directory, or that they are too few.
 func scratchRoom(order int, dir string, need, free uint64) (string, error) {
-	room := fmt.Sprintf(", where %s are free", kit.ByteSize(float64(free)))
+	room := fmt.Sprintf(", where %s are free", human.Bytes(float64(free)))
 	if free < need {
-		return "", fmt.Errorf("atlas: order %d needs %s in %s%s: %w", order, kit.ByteSize(float64(need)), dir, room, orbit.ErrSpace)
+		return "", fmt.Errorf("atlas: order %d needs %s in %s%s: %w", order, human.Bytes(float64(need)), dir, room, orbit.ErrSpace)
 	}
 	return room, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"queens"
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 	"queens/sym"
 )
 
@@ -185,7 +186,7 @@ func (r checkReport) line() string {
 	case k == 1:
 		return "not a solution: " + r.Attacks[0].String()
 	default:
-		return fmt.Sprintf("not a solution: %v, and %s more", r.Attacks[0], kit.Plural(k-1, "pair"))
+		return fmt.Sprintf("not a solution: %v, and %s more", r.Attacks[0], human.Plural(k-1, "pair"))
 	}
 }
 
@@ -197,7 +198,7 @@ func (a *app) checkText(r checkReport) string {
 	var b strings.Builder
 	board := fmt.Sprintf("of order %d on the %v board", r.Order, r.Topology)
 	if !r.Solution {
-		fmt.Fprintf(&b, "%s %s: %s of queens\n", a.Paint(kit.Red, "not a solution"), board, kit.Plural(len(r.Attacks), "attacking pair"))
+		fmt.Fprintf(&b, "%s %s: %s of queens\n", a.Paint(kit.Red, "not a solution"), board, human.Plural(len(r.Attacks), "attacking pair"))
 		for _, attack := range r.Attacks {
 			fmt.Fprintf(&b, "  %v\n", attack)
 		}
@@ -218,7 +219,7 @@ func torusText(r checkReport) string {
 	if r.Modular {
 		return "a solution there too"
 	}
-	return fmt.Sprintf("%s on the wrapped diagonals", kit.Plural(r.torusAttacks, "attacking pair"))
+	return fmt.Sprintf("%s on the wrapped diagonals", human.Plural(r.torusAttacks, "attacking pair"))
 }
 
 // symmetryText is the part of a report that speaks of symmetry.

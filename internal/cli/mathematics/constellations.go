@@ -16,6 +16,7 @@ import (
 	"queens/count"
 	"queens/count/plan"
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 	"queens/show/format"
 	"queens/sym"
 )
@@ -128,7 +129,7 @@ func (a *app) constellations(ctx context.Context, n int, o constellationOptions)
 	if o.complete {
 		beat := a.StartHeartbeat()
 		defer beat.Stop()
-		beat.Say("counting the completions of %s", kit.Plural(len(all), "constellation"))
+		beat.Say("counting the completions of %s", human.Plural(len(all), "constellation"))
 		if report.Completions, err = count.Border(ctx, n, count.Options{Workers: o.workers}); err != nil {
 			return err
 		}
@@ -253,7 +254,7 @@ func (a *app) writeSAM(n int, all []plan.Constellation, o constellationOptions) 
 	if err := kit.WriteFile(o.sam, file); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.Stderr, "queens: %s: %s, %d bytes, %v\n", o.sam, kit.Plural(records, "record"), len(file), o.layout())
+	fmt.Fprintf(a.Stderr, "queens: %s: %s, %d bytes, %v\n", o.sam, human.Plural(records, "record"), len(file), o.layout())
 	return nil
 }
 
@@ -302,7 +303,7 @@ func (a *app) readConstellations(args []string, o constellationOptions) error {
 	if o.json {
 		return kit.WriteJSON(a.Stdout, r)
 	}
-	fmt.Fprintf(a.Stdout, "%s: %s of order %d; %v\n", r.File, kit.Plural(r.Records, "record"), r.Order, layout)
+	fmt.Fprintf(a.Stdout, "%s: %s of order %d; %v\n", r.File, human.Plural(r.Records, "record"), r.Order, layout)
 	for _, class := range sym.Classes() {
 		name := class.String()
 		if _, err := fmt.Fprintf(a.Stdout, "%-12s%d of %d classes\n", name, r.Classes[name], r.Classes[name]+r.Missing[name]); err != nil {
@@ -310,7 +311,7 @@ func (a *app) readConstellations(args []string, o constellationOptions) error {
 		}
 	}
 	if r.Repeated > 0 {
-		_, err = fmt.Fprintf(a.Stdout, "%s of a class that another one stands for\n", kit.Plural(r.Repeated, "record"))
+		_, err = fmt.Fprintf(a.Stdout, "%s of a class that another one stands for\n", human.Plural(r.Repeated, "record"))
 	}
 	return err
 }

@@ -13,6 +13,7 @@ import (
 	"queens"
 	"queens/count/ledger"
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 	"queens/known"
 	"queens/math/orderly"
 )
@@ -100,7 +101,7 @@ func orderlyArguments(args []string) (k orderly.Kind, n int, err error) {
 	}
 	switch {
 	case len(args) != 2:
-		return k, 0, kit.Usagef("orderly: %s, want what and how large: queens orderly graphs 5", kit.Plural(len(args), "argument"))
+		return k, 0, kit.Usagef("orderly: %s, want what and how large: queens orderly graphs 5", human.Plural(len(args), "argument"))
 	case k.Name == "":
 		return k, 0, kit.Usagef("orderly: no kind %q%s; want one of %s", args[0], kit.DidYouMean(args[0], names), strings.Join(names, ", "))
 	}

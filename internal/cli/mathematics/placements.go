@@ -13,6 +13,7 @@ import (
 	"queens"
 	"queens/count/ledger"
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 	"queens/known"
 	"queens/math/place"
 	"queens/sym"
@@ -75,7 +76,7 @@ const everyK = -1
 // placementArguments returns the order and the number of queens.
 func placementArguments(args []string) (n, k int, err error) {
 	if len(args) < 1 || len(args) > 2 {
-		return 0, 0, kit.Usagef("placements: %s, want the order and perhaps the number of queens: queens placements 8 5", kit.Plural(len(args), "argument"))
+		return 0, 0, kit.Usagef("placements: %s, want the order and perhaps the number of queens: queens placements 8 5", human.Plural(len(args), "argument"))
 	}
 	if n, err = kit.OrderUpTo("placements", args[:1], place.MaxOrder); err != nil || len(args) == 1 {
 		return n, everyK, err
@@ -152,7 +153,7 @@ func comparePlacements(n int, rows []place.Row) ([]string, error) {
 			}
 			if got := series.count(row); got != want.Value {
 				return nil, fmt.Errorf("placements: order %d, %s: %v, but the known value of %s is %v: %w",
-					n, kit.Plural(k, "queen"), got, series.name, want.Value, ledger.ErrMismatch)
+					n, human.Plural(k, "queen"), got, series.name, want.Value, ledger.ErrMismatch)
 			}
 			if !slices.Contains(equal, series.name) {
 				equal = append(equal, series.name)
@@ -197,7 +198,7 @@ func (a *app) listPlacements(ctx context.Context, n, k int, o placementOptions) 
 			}
 			err = kit.WriteJSON(out, line)
 		} else {
-			_, err = fmt.Fprintln(out, kit.Dash(kit.SquareNames(set, n)))
+			_, err = fmt.Fprintln(out, human.Dash(kit.SquareNames(set, n)))
 		}
 		if err != nil {
 			return err

@@ -13,6 +13,7 @@ import (
 	"queens"
 	"queens/count/ledger"
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 	"queens/known"
 	"queens/math/torus"
 )
@@ -201,7 +202,7 @@ func noMembers(n int, b torus.Base) string {
 
 // printClasses prints the classes of one set under one equivalence.
 func (a *app) printClasses(c classesReport) error {
-	fmt.Fprintf(a.Stdout, "%s: %s up to %v\n", c.Set.Summary(), kit.Plural(c.Members, "member"), c.Equivalence)
+	fmt.Fprintf(a.Stdout, "%s: %s up to %v\n", c.Set.Summary(), human.Plural(c.Members, "member"), c.Equivalence)
 	fmt.Fprintf(a.Stdout, "%d classes\n", c.Number)
 	for _, list := range []struct {
 		what string
@@ -211,7 +212,7 @@ func (a *app) printClasses(c classesReport) error {
 		for _, row := range list.rows {
 			text.WriteString(fmt.Sprintf("  %d x %d", row.Classes, row.Size))
 		}
-		if _, err := fmt.Fprintf(a.Stdout, "by %-8s%s\n", list.what, kit.Dash(strings.TrimPrefix(text.String(), "  "))); err != nil {
+		if _, err := fmt.Fprintf(a.Stdout, "by %-8s%s\n", list.what, human.Dash(strings.TrimPrefix(text.String(), "  "))); err != nil {
 			return err
 		}
 	}

@@ -17,6 +17,7 @@ import (
 
 	"queens"
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 	"queens/model"
 	"queens/model/readback"
 	"queens/model/solve"
@@ -103,7 +104,7 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 		}
 	}
 	if len(args) < 1 || len(args) > 2 {
-		return kit.Usagef("model: %s, want the order and a format: queens model 8 cnf", kit.Plural(len(args), "argument"))
+		return kit.Usagef("model: %s, want the order and a format: queens model 8 cnf", human.Plural(len(args), "argument"))
 	}
 	format := ""
 	if len(args) == 2 {
@@ -373,7 +374,7 @@ func (a *app) listSolvers(ctx context.Context, o modelOptions) error {
 		if !f.Here {
 			here = "no (Debian: " + s.Package + ")"
 		}
-		fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\n", s.Name, here, kit.Dash(f.Version), kit.Dash(strings.Join(s.Formats, " ")), s.Summary)
+		fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\n", s.Name, here, human.Dash(f.Version), human.Dash(strings.Join(s.Formats, " ")), s.Summary)
 	}
 	return out.Flush()
 }

@@ -11,6 +11,7 @@ import (
 	"queens/count"
 	"queens/count/plan"
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 )
 
 // benchOptions are the flags of `queens bench`.
@@ -159,7 +160,7 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 		return printer.end()
 	})
 	if err == nil && kit.IsTerminal(a.Stderr) {
-		fmt.Fprintf(a.Stderr, "queens: one worker, %s; medians of %s\n", where, kit.Plural(o.runs, "measurement"))
+		fmt.Fprintf(a.Stderr, "queens: one worker, %s; medians of %s\n", where, human.Plural(o.runs, "measurement"))
 	}
 	return err
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 )
 
 // benchPrinter prints measurements as they are made.
@@ -67,7 +68,7 @@ func shortTime(nanos float64) string {
 	case nanos < 1e8:
 		return fmt.Sprintf("%.3g ms", nanos/1e6)
 	default:
-		return kit.HumanSeconds(nanos / 1e9)
+		return human.Seconds(nanos / 1e9)
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"queens/count"
 	"queens/count/plan"
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 )
 
 func newDoctor(a *app) *cobra.Command {
@@ -119,7 +120,7 @@ func (a *app) printFindings(r doctorReport) error {
 		if f.Status == findingFail {
 			word = strings.ToUpper(word)
 		}
-		fmt.Fprintf(&b, "%s  %-8s  %s\n", a.Paint(findingStyles[f.Status], word), f.Name, kit.OneLine(f.Detail))
+		fmt.Fprintf(&b, "%s  %-8s  %s\n", a.Paint(findingStyles[f.Status], word), f.Name, human.OneLine(f.Detail))
 		if f.Advice != "" {
 			fmt.Fprintf(&b, "%16s%s\n", "", f.Advice)
 		}
@@ -130,7 +131,7 @@ func (a *app) printFindings(r doctorReport) error {
 
 // lookAtProgram tells which program this is and what machine it runs on.
 func lookAtProgram(context.Context) []finding {
-	machine := kit.Plural(runtime.NumCPU(), "processor")
+	machine := human.Plural(runtime.NumCPU(), "processor")
 	if name := kit.ProcessorName(); name != "" {
 		machine += ", " + name
 	}
@@ -139,7 +140,7 @@ func lookAtProgram(context.Context) []finding {
 	}
 	found := []finding{foundWell("program", "%v", kit.Version()), foundWell("machine", "%s", machine)}
 	if total, available := kit.MemoryBytes(); total > 0 {
-		found = append(found, foundWell("memory", "%s, %s of it available", kit.ByteSize(float64(total)), kit.ByteSize(float64(available))))
+		found = append(found, foundWell("memory", "%s, %s of it available", human.Bytes(float64(total)), human.Bytes(float64(available))))
 	}
 	return found
 }
@@ -198,7 +199,7 @@ func lookAtCounts(ctx context.Context) []finding {
 		}
 	}
 	return []finding{foundWell("counts", "%s and %s agree with the known values of orders %d to %d (%d counts)",
-		kit.Plural(kernels, "kernel"), kit.Plural(len(plan.Schemes()), "scheme"), doctorFirst, doctorLast, counts)}
+		human.Plural(kernels, "kernel"), human.Plural(len(plan.Schemes()), "scheme"), doctorFirst, doctorLast, counts)}
 }
 
 // checkCount counts order n by scheme and kernel and compares with the known

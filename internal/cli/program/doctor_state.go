@@ -11,6 +11,7 @@ import (
 	"queens/count/ledger"
 	"queens/count/runs"
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 	"queens/internal/sys"
 )
 
@@ -84,7 +85,7 @@ func describeState(root string, existed bool) finding {
 	if err != nil {
 		return f
 	}
-	f.Detail += fmt.Sprintf(", %s free", kit.ByteSize(float64(free)))
+	f.Detail += fmt.Sprintf(", %s free", human.Bytes(float64(free)))
 	if free < lowSpace {
 		f.Status, f.Advice = findingNote, "a large ledger may not fit; "+stateAdvice
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra/doc"
 
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 )
 
 func newMan(a *app) *cobra.Command {
@@ -37,7 +38,7 @@ Exit codes: 0 done, 1 a page could not be written, 2 wrong usage.`,
 			case 1:
 				return writeManPages(cmd.Root(), args[0])
 			default:
-				return kit.Usagef("man: %s, want at most one directory", kit.Plural(len(args), "argument"))
+				return kit.Usagef("man: %s, want at most one directory", human.Plural(len(args), "argument"))
 			}
 		},
 	}

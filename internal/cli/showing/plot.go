@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 	"queens/show/draw"
 )
 
@@ -44,7 +45,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 			}
 			switch {
 			case len(args) > 1:
-				return kit.Usagef("plot: %s, want the name of one plot: queens plot growth", kit.Plural(len(args), "argument"))
+				return kit.Usagef("plot: %s, want the name of one plot: queens plot growth", human.Plural(len(args), "argument"))
 			case len(args) == 1 && o.list:
 				return kit.Usagef("plot: --list takes no name")
 			case len(args) == 0:

@@ -8,6 +8,7 @@ import (
 
 	"queens"
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 	"queens/known"
 )
 
@@ -25,7 +26,7 @@ Exit codes: 0 done, 2 wrong usage.`,
   queens records --json`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return kit.Usagef("records: %s, want none", kit.Plural(len(args), "argument"))
+				return kit.Usagef("records: %s, want none", human.Plural(len(args), "argument"))
 			}
 			return a.records(asJSON)
 		},

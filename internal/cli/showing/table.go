@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 	"queens/known"
 )
 
@@ -153,7 +154,7 @@ func (a *app) listSeries(format string) error {
 	default:
 		out := tabwriter.NewWriter(a.Wrapped(), 0, 0, 2, ' ', 0)
 		for _, r := range reports {
-			fmt.Fprintf(out, "%s\t%d..%d\t%s\t%s\n", r.Name, r.First, r.Last, kit.Dash(r.OEIS), r.Summary)
+			fmt.Fprintf(out, "%s\t%d..%d\t%s\t%s\n", r.Name, r.First, r.Last, human.Dash(r.OEIS), r.Summary)
 		}
 		return out.Flush()
 	}

@@ -1,4 +1,7 @@
-package kit
+// Package human writes numbers, times and sizes for people.
+//
+//	fmt.Println(human.Plural(2, "queen"), human.Duration(90*time.Minute)) // 2 queens 1.5 h
+package human
 
 import (
 	"fmt"
@@ -15,12 +18,12 @@ func Plural(k int, noun string) string {
 	return fmt.Sprintf("%d %ss", k, noun)
 }
 
-// HumanDuration returns d for people, with two or three significant digits:
+// Duration returns d for people, with two or three significant digits:
 // "1.3 ms", "0.28 s", "27 s", "3 min 20 s", "7.4 h", "74 days", "12 years", "3e+05 years".
-func HumanDuration(d time.Duration) string { return HumanSeconds(d.Seconds()) }
+func Duration(d time.Duration) string { return Seconds(d.Seconds()) }
 
-// HumanSeconds is HumanDuration for times that exceed a Duration.
-func HumanSeconds(s float64) string {
+// Seconds is Duration for times that exceed a Duration.
+func Seconds(s float64) string {
 	const minute, hour, day, year = 60, 3600, 86400, 365.25 * 86400
 	switch {
 	case s < 0.0000995:
@@ -45,8 +48,8 @@ func HumanSeconds(s float64) string {
 	}
 }
 
-// ByteSize returns a number of bytes for people.
-func ByteSize(estBytes float64) string {
+// Bytes returns a number of bytes for people.
+func Bytes(estBytes float64) string {
 	const units = "kMGTPEZY"
 	if estBytes < 1000 {
 		return fmt.Sprintf("%.0f bytes", estBytes)
@@ -58,8 +61,8 @@ func ByteSize(estBytes float64) string {
 	return fmt.Sprintf("%.3g %cB", estBytes, units[unit])
 }
 
-// siCount returns a large number for people: "950", "14.8 M", "2.35e+17".
-func siCount(x float64) string {
+// Count returns a large number for people: "950", "14.8 M", "2.35e+17".
+func Count(x float64) string {
 	switch {
 	case x < 1e4:
 		return fmt.Sprintf("%.0f", x)
@@ -72,11 +75,6 @@ func siCount(x float64) string {
 	default:
 		return fmt.Sprintf("%.3g", x)
 	}
-}
-
-// Indent puts two blanks before every line, as cobra shows examples.
-func Indent(text string) string {
-	return "  " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n  ")
 }
 
 // OneLine returns text without line ends and tabs, which would break a table.
