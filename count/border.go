@@ -64,7 +64,7 @@ func Border(ctx context.Context, n int, o Options) (*BorderReport, error) {
 		r.Classes[i] = BorderClass{Class: class, OrbitSize: class.OrbitSize()}
 	}
 	for i, found := range completions {
-		r.add(&p.Families[i], found)
+		r.add(&p.Families()[i], found)
 	}
 	symmetric, err := Solve(ctx, Question{Order: n, Of: Symmetric}, Options{Workers: o.Workers, Kernel: o.Kernel})
 	if err != nil {
@@ -137,7 +137,7 @@ func familyCompletions(ctx context.Context, n int, o Options) ([]uint64, *plan.P
 	if err != nil {
 		return nil, nil, fmt.Errorf("count: %w", err)
 	}
-	c, err := newSearcher(p, o)
+	c, err := newSearcher(p.Frame, o)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -151,8 +151,9 @@ func familyCompletions(ctx context.Context, n int, o Options) ([]uint64, *plan.P
 	for range o.workers() {
 		workers.Go(func() {
 			for sub := range next {
-				share, _ := sub.Work.DivMod(uint64(len(sub.Parts)))
-				for _, part := range sub.Parts {
+				parts := sub.Pieces.(plan.Parts)
+				share, _ := sub.Work.DivMod(uint64(len(parts)))
+				for _, part := range parts {
 					board, _ := p.Board(part)
 					results <- result{part.Family, c.completions(ctx, &board, share)}
 				}
@@ -169,7 +170,7 @@ func familyCompletions(ctx context.Context, n int, o Options) ([]uint64, *plan.P
 			next <- &p.Subproblems[i]
 		}
 	}()
-	completions := make([]uint64, len(p.Families))
+	completions := make([]uint64, len(p.Families()))
 	for r := range results {
 		completions[r.family] += r.found
 	}
@@ -183,12 +184,12 @@ func familyCompletions(ctx context.Context, n int, o Options) ([]uint64, *plan.P
 // a plan or of no plan.
 //
 // Errors: queens.ErrFormat for a kernel that does not search or does not run here.
-func newSearcher(p *plan.Plan, o Options) (*searcher, error) {
+func newSearcher(f *plan.Frame, o Options) (*searcher, error) {
 	if err := searchEngine().accepts(o.Kernel); err != nil {
 		return nil, err
 	}
 	choose, err := kernel.Choose(o.Kernel)
-	return &searcher{p, choose}, err
+	return &searcher{f, choose}, err
 }
 
 // completions returns the completions of a board of about the given work. If ctx

@@ -28,6 +28,16 @@ func lookup(t testing.TB, name string) plan.Scheme {
 	return s
 }
 
+// draft returns the draft of an order by a scheme.
+func draft(t testing.TB, n int, scheme string) *plan.Draft {
+	t.Helper()
+	d, err := plan.NewDraft(t.Context(), n, lookup(t, scheme))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
 func ExampleSolve() {
 	report, err := count.Solve(context.Background(), count.Question{Order: 12, Of: count.Classes}, count.Options{})
 	if err != nil {
@@ -335,7 +345,7 @@ func TestEstimate(t *testing.T) {
 		const seeds = 20
 		want, _ := test.want(test.n)
 		for seed := range uint64(seeds) {
-			f, err := count.Estimate(t.Context(), test.n, lookup(t, test.scheme), count.Options{}, time.Millisecond, seed)
+			f, err := count.Estimate(t.Context(), draft(t, test.n, test.scheme), count.Options{}, time.Millisecond, seed)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -348,7 +358,7 @@ func TestEstimate(t *testing.T) {
 			t.Errorf("%s, n = %d: the band held the known value in %d of %d estimates", test.scheme, test.n, inside, seeds)
 		}
 	}
-	f, err := count.Estimate(t.Context(), 12, lookup(t, "torus"), count.Options{}, time.Second, 1)
+	f, err := count.Estimate(t.Context(), draft(t, 12, "torus"), count.Options{}, time.Second, 1)
 	if err != nil || f.Solutions.Mean != 0 || f.Samples != 0 {
 		t.Errorf("torus of order 12: %+v, error %v; want nothing to sample", f, err)
 	}

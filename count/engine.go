@@ -12,38 +12,104 @@ import (
 	"queens/count/plan"
 )
 
-// worker counts the subproblems of one plan, one at a time. Each goroutine has its
-// own.
+// Counter counts subproblems of one frame, one at a time: it is what a worker does,
+// whoever made the plan and wherever the results are kept. Each goroutine needs its
+// own, see Fork.
+type Counter struct {
+	worker
+	engine  engine
+	newWork func() (worker, error)
+}
+
+// NewCounter returns a Counter that uses the kernel and the memory of the options, a
+// share of it if they say that there are several workers.
+//
+// Errors: queens.ErrFormat for options, or a kernel that cannot count such
+// subproblems.
+func NewCounter(f *plan.Frame, o Options) (*Counter, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	e, err := engineFor(f.Scheme.Kind(), o.Kernel)
+	if err != nil {
+		return nil, err
+	}
+	return e.counter(f, o)
+}
+
+// Fork returns another Counter of the frame, for another goroutine. The two share
+// what is never changed, or guarded.
+func (c *Counter) Fork() (*Counter, error) {
+	w, err := c.newWork()
+	return &Counter{w, c.engine, c.newWork}, err
+}
+
+// Count returns the exact result of a subproblem: its total, the residues of that
+// and what else the computation tells. It ends within a fraction of a second after
+// ctx.
+//
+// Errors: queens.ErrFormat for a subproblem of another kind of scheme; ctx's error.
+func (c *Counter) Count(ctx context.Context, sub *plan.Subproblem) (ledger.Result, error) {
+	if kind := sub.Kind(); kind != c.engine.kind {
+		return ledger.Result{}, fmt.Errorf("count: the %s engine counts %s, not %s: %w", c.engine.name, c.engine.kind, kind, queens.ErrFormat)
+	}
+	return c.count(ctx, sub)
+}
+
+// worker is what an engine does in one goroutine.
 type worker interface {
-	// count returns the result of a subproblem, or ctx's error if it ends before.
+	// count returns the result of a subproblem of the engine's kind, or ctx's error if it
+	// ends before.
 	count(ctx context.Context, sub *plan.Subproblem) (ledger.Result, error)
 }
 
-// engine is a way to count the subproblems of some schemes.
+// engine is a way to count the subproblems of one kind.
 type engine struct {
 	name    string
-	counts  func(s plan.Scheme) bool
-	kernels func() []Processor // the reference first, the fastest last
+	kind    plan.Kind
+	kernels func() []Processor // the reference first, the fastest last; no two engines of one kind have one of the same name
+	bounded bool               // keeps within Options.Memory; otherwise it takes next to none
 	// start returns what makes the workers of a count; o is valid and its kernel one
 	// of the engine's.
-	start func(p *plan.Plan, o Options) (func() (worker, error), error)
+	start func(f *plan.Frame, o Options) (func() (worker, error), error)
 	// checks reports whether the kernel may check what another one found.
 	checks func(p Processor) bool
 	// check changes the options for a count that is to check another one.
 	check func(o Options) Options
 	// sample yields random samples of a count, see Estimate.
-	sample func(ctx context.Context, n int, s plan.Scheme, o Options, seed uint64) (iter.Seq2[sampled, error], error)
+	sample func(ctx context.Context, d *plan.Draft, o Options, seed uint64) (iter.Seq2[sampled, error], error)
 }
 
-// engines returns every engine.
+// engines returns every engine. Of those of one kind the first one that has the
+// kernel counts.
 func engines() []engine {
-	return []engine{joinEngine(), searchEngine()}
+	return []engine{searchEngine(), joinEngine()}
 }
 
-// engineOf returns the engine that counts by the scheme.
-func engineOf(s plan.Scheme) engine {
-	all := engines()
-	return all[slices.IndexFunc(all, func(e engine) bool { return e.counts(s) })] // every scheme has one
+// enginesOf returns the engines that count subproblems of the kind.
+func enginesOf(k plan.Kind) []engine {
+	return slices.DeleteFunc(engines(), func(e engine) bool { return e.kind != k })
+}
+
+// engineFor returns the engine that counts subproblems of the kind by the kernel.
+//
+// Errors: queens.ErrFormat if none does.
+func engineFor(k plan.Kind, kernel string) (engine, error) { return choose(enginesOf(k), kernel) }
+
+// choose returns the first engine that accepts the kernel; otherwise why the one that
+// has it does not, or the last one.
+func choose(list []engine, kernel string) (engine, error) {
+	var refusal error
+	for _, e := range list {
+		err := e.accepts(kernel)
+		if err == nil {
+			return e, nil
+		}
+		if refusal = err; e.has(kernel) {
+			break
+		}
+	}
+	return engine{}, refusal
 }
 
 // has reports whether the engine has a kernel of that name, usable or not.
@@ -51,24 +117,26 @@ func (e engine) has(kernel string) bool {
 	return slices.ContainsFunc(e.kernels(), func(p Processor) bool { return p.Kernel == kernel })
 }
 
-// workers returns what makes the workers that count p.
-//
-// Errors: queens.ErrFormat for a kernel that the engine does not have or that does
-// not run here.
-func (e engine) workers(p *plan.Plan, o Options) (func() (worker, error), error) {
-	if err := e.accepts(o.Kernel); err != nil {
+// counter returns a Counter of the engine, which accepts the kernel of the options.
+func (e engine) counter(f *plan.Frame, o Options) (*Counter, error) {
+	newWork, err := e.start(f, o)
+	if err != nil {
 		return nil, err
 	}
-	return e.start(p, o)
+	return (&Counter{engine: e, newWork: newWork}).Fork()
 }
 
 // accepts returns why the engine cannot count by a kernel, nil if it can.
 func (e engine) accepts(kernel string) error {
+	all := e.kernels()
 	if isAuto(kernel) {
-		return nil
+		if slices.ContainsFunc(all, func(p Processor) bool { return p.Usable }) {
+			return nil
+		}
+		return fmt.Errorf("count: no kernel of the %s engine runs here: %w", e.name, queens.ErrFormat)
 	}
 	names := []string{Auto}
-	for _, k := range e.kernels() {
+	for _, k := range all {
 		if k.Kernel == kernel && !k.Usable {
 			return fmt.Errorf("count: kernel %s of the %s engine needs %s, which this processor does not have: %w", kernel, e.name, k.Needs, queens.ErrFormat)
 		}
@@ -84,11 +152,13 @@ func (e engine) accepts(kernel string) error {
 func isAuto(name string) bool { return name == "" || name == Auto }
 
 // otherKernel returns the kernel to check with what the given one found: the fastest
-// other one that the engine checks with, or Auto if there is none.
-func (e engine) otherKernel(found string) string {
-	for _, k := range slices.Backward(e.kernels()) {
-		if k.Kernel != found && k.Usable && e.checks(k) {
-			return k.Kernel
+// other one that an engine of the kind checks with, or Auto if there is none.
+func otherKernel(kind plan.Kind, found string) string {
+	for _, e := range enginesOf(kind) {
+		for _, k := range slices.Backward(e.kernels()) {
+			if k.Kernel != found && k.Usable && e.checks(k) {
+				return k.Kernel
+			}
 		}
 	}
 	return Auto

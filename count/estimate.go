@@ -41,27 +41,26 @@ type Band struct {
 // sampled is what one random sample says of the whole count.
 type sampled struct{ solutions, seconds float64 }
 
-// Estimate samples pieces of the run of order n by the scheme and counts each
-// with the kernel of the options, for the given time but at least 30 of them, or
+// Estimate samples pieces of the run that is drafted and counts each with the kernel of the options, for the given time but at least 30 of them, or
 // until both bands are within a hundredth of their mean. Where a sample takes
 // seconds, at order 28, fewer must do: 8 after twice the time, 2 after three times as
 // much. Of large pieces a sample counts a part. Solutions and samples are reproducible by the seed for the same
 // number of samples; times are not.
 //
 // Errors: those of Run before it starts; ctx's error.
-func Estimate(ctx context.Context, n int, s plan.Scheme, o Options, budget time.Duration, seed uint64) (Forecast, error) {
+func Estimate(ctx context.Context, d *plan.Draft, o Options, budget time.Duration, seed uint64) (Forecast, error) {
 	if err := o.Validate(); err != nil {
 		return Forecast{}, err
 	}
-	e := engineOf(s)
-	if err := e.accepts(o.Kernel); err != nil {
-		return Forecast{}, err
-	}
-	samples, err := e.sample(ctx, n, s, o, seed)
+	e, err := engineFor(d.Scheme.Kind(), o.Kernel)
 	if err != nil {
 		return Forecast{}, err
 	}
-	f := Forecast{Order: n, Scheme: s.Name, Counts: s.Counts, Workers: o.workers(), Seed: seed}
+	samples, err := e.sample(ctx, d, o, seed)
+	if err != nil {
+		return Forecast{}, err
+	}
+	f := Forecast{Order: d.Order, Scheme: d.Scheme.Name, Counts: d.Scheme.Counts, Workers: o.workers(), Seed: seed}
 	var solutions, times moments
 	began := time.Now()
 	for sample, err := range samples {
@@ -90,17 +89,13 @@ func Estimate(ctx context.Context, n int, s plan.Scheme, o Options, budget time.
 var sampleWork = queens.NewTotal(1 << 20)
 
 // sampleBoards samples boards.
-func sampleBoards(_ context.Context, n int, s plan.Scheme, o Options, seed uint64) (iter.Seq2[sampled, error], error) {
+func sampleBoards(_ context.Context, d *plan.Draft, o Options, seed uint64) (iter.Seq2[sampled, error], error) {
 	choose, err := kernel.Choose(o.Kernel)
 	if err != nil {
 		return nil, fmt.Errorf("count: %w", err)
 	}
-	samples, err := plan.Samples(n, s, sampleWork, seed)
-	if err != nil {
-		return nil, fmt.Errorf("count: %w", err)
-	}
 	return func(yield func(sampled, error) bool) {
-		for sample := range samples {
+		for sample := range d.Samples(sampleWork, seed) {
 			task := taskOf(&sample.Board)
 			seconds := stopwatch()
 			found := choose(task).Count(task)
@@ -121,20 +116,20 @@ const sampledSets = 1 << 10
 // sampleSets samples column sets. Where all workers share the tables of quarters
 // those are made before the time is taken: most sets of a whole count find them
 // made. Large sets are probed.
-func sampleSets(ctx context.Context, n int, s plan.Scheme, o Options, seed uint64) (iter.Seq2[sampled, error], error) {
-	p, samples, err := plan.SampleSets(ctx, n, s, sampledSets, seed)
+func sampleSets(ctx context.Context, d *plan.Draft, o Options, seed uint64) (iter.Seq2[sampled, error], error) {
+	p, err := d.Plan(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("count: %w", err)
 	}
 	b := budgetOf(o)
-	source := halves.NewSource(n, plan.Ranks(n/2), b.tables)
-	j, err := newJoiner(p, source, o, b)
+	source := halves.NewSource(d.Order, plan.Ranks(d.Order/2), b.tables)
+	j, err := newJoiner(d.Frame, source, o, b)
 	if err != nil {
 		return nil, err
 	}
-	random := rand.New(rand.NewPCG(seed, uint64(n)<<32))
+	random := rand.New(rand.NewPCG(seed, uint64(d.Order)<<32))
 	return func(yield func(sampled, error) bool) {
-		for _, drawn := range samples {
+		for _, drawn := range p.SampleSets(sampledSets, seed) {
 			sub := &drawn.Subproblem
 			large := sub.Work.Compare(probeFrom) > 0
 			if source.Kept() && !large {

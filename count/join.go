@@ -19,12 +19,13 @@ import (
 func joinEngine() engine {
 	return engine{
 		name:    "join",
-		counts:  plan.Scheme.Joins,
+		kind:    plan.ColumnSets,
+		bounded: true,
 		kernels: joinKernels,
-		start: func(p *plan.Plan, o Options) (func() (worker, error), error) {
+		start: func(f *plan.Frame, o Options) (func() (worker, error), error) {
 			b := budgetOf(o)
-			source := halves.NewSource(p.Order, plan.Ranks(p.Order/2), b.tables)
-			return func() (worker, error) { return newJoiner(p, source, o, b) }, nil
+			source := halves.NewSource(f.Order, plan.Ranks(f.Order/2), b.tables)
+			return func() (worker, error) { return newJoiner(f, source, o, b) }, nil
 		},
 		// Any: the roles of the halves are exchanged as well, and portable kernels take
 		// some twenty times as long.
@@ -75,7 +76,7 @@ func budgetOf(o Options) budget {
 
 // joiner counts subproblems of a join.
 type joiner struct {
-	plan    *plan.Plan
+	frame   *plan.Frame
 	lister  *halves.Lister
 	counter *pairs.Counter
 	kernel  string
@@ -86,12 +87,12 @@ type joiner struct {
 	bottoms []uint64
 }
 
-func newJoiner(p *plan.Plan, source *halves.Source, o Options, b budget) (*joiner, error) {
+func newJoiner(f *plan.Frame, source *halves.Source, o Options, b budget) (*joiner, error) {
 	counter, err := pairs.New(o.Kernel)
 	if err != nil {
 		return nil, fmt.Errorf("count: %w", err)
 	}
-	return &joiner{plan: p, lister: halves.NewLister(source, counter.Kernel(), b.own), counter: counter, kernel: counter.Kernel(), swapped: o.swapped, most: b.list}, nil
+	return &joiner{frame: f, lister: halves.NewLister(source, counter.Kernel(), b.own), counter: counter, kernel: counter.Kernel(), swapped: o.swapped, most: b.list}, nil
 }
 
 // families are the families of column sets as package halves knows them.
@@ -106,9 +107,10 @@ func (j *joiner) count(ctx context.Context, sub *plan.Subproblem) (ledger.Result
 	began := time.Now()
 	result := ledger.Result{Subproblem: sub.Number, Kernel: j.kernel}
 	var seen evidence
-	for set, weight := range j.plan.ColumnSets(sub) {
+	run := sub.Pieces.(plan.Sets)
+	for set, weight := range j.frame.ColumnSets(run) {
 		var solutions queens.Total
-		for _, term := range j.lister.Terms(families[sub.Sets.Family], set) {
+		for _, term := range j.lister.Terms(families[run.Family], set) {
 			pairs, err := j.join(ctx, &term, &seen)
 			if err != nil {
 				return ledger.Result{}, err
@@ -247,8 +249,9 @@ func (j *joiner) joinPart(ctx context.Context, term *halves.Term, cut, used uint
 
 // warm makes the tables that a subproblem needs.
 func (j *joiner) warm(sub *plan.Subproblem) {
-	for set := range j.plan.ColumnSets(sub) {
-		term := &j.lister.Terms(families[sub.Sets.Family], set)[0]
+	run := sub.Pieces.(plan.Sets)
+	for set := range j.frame.ColumnSets(run) {
+		term := &j.lister.Terms(families[run.Family], set)[0]
 		j.tops = j.fill(term.Top(), j.tops)
 		j.bottoms = j.fill(term.Bottom(), j.bottoms)
 	}

@@ -30,7 +30,7 @@ func TestJoinerRolesAndSlices(t *testing.T) {
 		for _, swapped := range []bool{false, true} {
 			for _, most := range rooms {
 				source := halves.NewSource(n, plan.Ranks(n/2), 1<<20)
-				j, err := newJoiner(p, source, Options{swapped: swapped}, budget{list: most})
+				j, err := newJoiner(p.Frame, source, Options{swapped: swapped}, budget{list: most})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -69,15 +69,18 @@ func TestJoinerStops(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &plan.Plan{Order: 28, Scheme: scheme}
-	sub := &plan.Subproblem{Sets: plan.Sets{First: 0b00101010101010<<14 | 0b10101010101011, Count: 1000}}
-	source := halves.NewSource(p.Order, plan.Ranks(p.Order/2), 1<<28)
+	f, err := plan.NewFrame(28, scheme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sub := &plan.Subproblem{Pieces: plan.Sets{First: 0b00101010101010<<14 | 0b10101010101011, Count: 1000}}
+	source := halves.NewSource(f.Order, plan.Ranks(f.Order/2), 1<<28)
 	for _, kernel := range joinKernels() {
 		if !kernel.Usable {
 			continue
 		}
 		o := Options{Kernel: kernel.Kernel, Workers: 1, Memory: minMemory}
-		j, err := newJoiner(p, source, o, budgetOf(o))
+		j, err := newJoiner(f, source, o, budgetOf(o))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,21 +16,14 @@ import (
 //
 // Errors: those of Options.Validate for the kernel; ctx's error, without a Tally.
 func Measure(ctx context.Context, p *plan.Plan, kernel string) (*Tally, error) {
-	if err := (Options{Kernel: kernel}).Validate(); err != nil {
-		return nil, err
-	}
 	r := &run{plan: p, began: time.Now(), kernels: map[string]int{}}
 	r.tally = Tally{Scheme: p.Scheme.Name, Counts: p.Scheme.Counts, Plan: p.HashText(), Subproblems: len(p.Subproblems)}
-	newWorker, err := engineOf(p.Scheme).workers(p, Options{Kernel: kernel, Workers: 1})
-	if err != nil {
-		return nil, err
-	}
-	w, err := newWorker()
+	w, err := NewCounter(p.Frame, Options{Kernel: kernel, Workers: 1})
 	if err != nil {
 		return nil, err
 	}
 	for i := range p.Subproblems {
-		result, err := w.count(ctx, &p.Subproblems[i])
+		result, err := w.Count(ctx, &p.Subproblems[i])
 		if err == nil {
 			err = r.accept(result)
 		}

@@ -47,13 +47,10 @@ func (o Options) Validate() error {
 		return err
 	}
 	if !isAuto(o.Engine) {
-		return engineOf(s).accepts(o.Kernel)
+		_, err = engineFor(s.Kind(), o.Kernel)
+		return err
 	}
-	for _, e := range engines() { // one of them will be taken
-		if err = e.accepts(o.Kernel); err == nil {
-			return nil
-		}
-	}
+	_, err = choose(engines(), o.Kernel) // one of them will be taken
 	return err
 }
 
@@ -82,9 +79,6 @@ func (o Options) workers() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// searchScheme is the scheme whose boards are searched fastest.
-const searchScheme = "families"
-
 // Auto is the name of an engine or kernel that asks for the best one.
 const Auto = "auto"
 
@@ -103,43 +97,55 @@ func Engines() []string {
 // countsAll reports whether the scheme counts all solutions of the regular board.
 func countsAll(s plan.Scheme) bool { return s.Topology == queens.Regular && s.Motion == plan.Still }
 
-// joinFrom is the order from which on the join is the faster engine.
-var joinFrom = 18 // measured with AVX-512 and AVX2; in portable Go it is from 16 on, see docs/performance.md
+// fastest lists schemes for all solutions of the regular board with the first order
+// from which on each is faster than those before it; see docs/performance.md.
+var fastest = []struct {
+	scheme string
+	from   int
+}{
+	{"families", 0},
+	{"join", 18}, // with AVX-512 and AVX2; in portable Go from 16 on
+}
+
+// best returns the scheme to count order n by: the fastest one, or the first one with
+// an engine that has the kernel if one is asked for.
+func (o Options) best(n int) (best plan.Scheme, err error) {
+	for i, row := range fastest {
+		s, err := plan.Lookup(row.scheme)
+		if err != nil {
+			return s, err
+		}
+		_, refusal := engineFor(s.Kind(), o.Kernel)
+		fits := refusal == nil && s.Accepts(n) == nil
+		if fits && !isAuto(o.Kernel) {
+			return s, nil
+		}
+		if i == 0 || fits && n >= row.from {
+			best = s
+		}
+	}
+	return best, nil
+}
 
 // engine returns the scheme for all solutions of the regular board of order n.
 func (o Options) engine(n int) (plan.Scheme, error) {
-	name := o.Engine
-	if isAuto(name) {
-		name = o.bestEngine(n)
+	if isAuto(o.Engine) {
+		return o.best(n)
 	}
-	s, err := plan.Lookup(name)
+	s, err := plan.Lookup(o.Engine)
 	if err == nil && !countsAll(s) {
-		err = fmt.Errorf("count: engine %q counts %s, not all solutions: %w", name, s.Counts, queens.ErrFormat)
+		err = fmt.Errorf("count: engine %q counts %s, not all solutions: %w", o.Engine, s.Counts, queens.ErrFormat)
 	}
 	return s, err
 }
 
-// of returns the options for a scheme of a question: a kernel that only the engine
-// of another of its schemes has is not asked for.
+// of returns the options for a scheme of a question: a kernel that only the engines
+// of another of its schemes have is not asked for.
 func (o Options) of(s plan.Scheme) Options {
-	if !countsAll(s) && engineOf(s).accepts(o.Kernel) != nil {
+	if _, err := engineFor(s.Kind(), o.Kernel); err != nil && !countsAll(s) {
 		o.Kernel = Auto
 	}
 	return o
-}
-
-// bestEngine returns the name of the engine for order n: the one that has the
-// kernel that was asked for, or the faster one.
-func (o Options) bestEngine(n int) string {
-	const search, join = searchScheme, "join"
-	s, err := plan.Lookup(join)
-	if err != nil || n < max(joinFrom, s.MinOrder) || n > s.MaxOrder {
-		return search
-	}
-	if isAuto(o.Kernel) || joinEngine().accepts(o.Kernel) == nil && !searchEngine().has(o.Kernel) {
-		return join
-	}
-	return search
 }
 
 // Kernels returns "auto" and the names of all kernels of this build, of whatever
@@ -154,6 +160,12 @@ func Kernels() []string {
 	return names
 }
 
+// Bounded reports whether a count by the scheme keeps within Options.Memory: others
+// take next to none.
+func Bounded(s plan.Scheme) bool {
+	return slices.ContainsFunc(enginesOf(s.Kind()), func(e engine) bool { return e.bounded })
+}
+
 // Processor is what this machine offers a kernel, for people.
 type Processor struct {
 	Engine  string // that has the kernel: "search" or "join"
@@ -163,24 +175,18 @@ type Processor struct {
 	Usable  bool
 }
 
-// Processors describes every kernel of this build and whether it runs here, the
-// kernels that search first.
-func Processors() []Processor {
-	var list []Processor
-	for _, e := range slices.Backward(engines()) {
-		list = append(list, e.processors()...)
-	}
-	return list
-}
+// Processors describes every kernel of this build and whether it runs here.
+func Processors() []Processor { return processors(engines()) }
 
 // ProcessorsOf is Processors for the kernels that count by a scheme.
-func ProcessorsOf(s plan.Scheme) []Processor { return engineOf(s).processors() }
+func ProcessorsOf(s plan.Scheme) []Processor { return processors(enginesOf(s.Kind())) }
 
-// processors returns the kernels of the engine.
-func (e engine) processors() []Processor {
-	list := e.kernels()
-	for i := range list {
-		list[i].Engine = e.name
+func processors(list []engine) (all []Processor) {
+	for _, e := range list {
+		for _, p := range e.kernels() {
+			p.Engine = e.name
+			all = append(all, p)
+		}
 	}
-	return list
+	return all
 }

@@ -31,8 +31,9 @@ var (
 // together what the whole takes.
 func (j *joiner) probe(ctx context.Context, sub *plan.Subproblem, random *rand.Rand) (s sampled, err error) {
 	defer j.stopWith(ctx)()
-	for set, weight := range j.plan.ColumnSets(sub) {
-		for _, term := range j.lister.Terms(families[sub.Sets.Family], set) {
+	run := sub.Pieces.(plan.Sets)
+	for set, weight := range j.frame.ColumnSets(run) {
+		for _, term := range j.lister.Terms(families[run.Family], set) {
 			t, err := j.probeTerm(ctx, &term, random)
 			if err != nil {
 				return sampled{}, err

@@ -20,13 +20,14 @@ func TestProbe(t *testing.T) {
 	}
 	const seed = 5
 	for _, n := range []int{14, 15} {
-		p, sets, err := plan.SampleSets(t.Context(), n, scheme, 4, seed)
+		p, err := plan.New(t.Context(), n, scheme)
 		if err != nil {
 			t.Fatal(err)
 		}
+		sets := p.SampleSets(4, seed)
 		random := rand.New(rand.NewPCG(seed, seed))
 		for _, most := range []int{300, minList} { // lists in slices, and whole
-			j, err := newJoiner(p, halves.NewSource(n, plan.Ranks(n/2), 1<<26), Options{}, budget{list: most})
+			j, err := newJoiner(p.Frame, halves.NewSource(n, plan.Ranks(n/2), 1<<26), Options{}, budget{list: most})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -38,7 +39,7 @@ func TestProbe(t *testing.T) {
 				}
 				want := whole.Total.Float64()
 				if got := allParts(j, sub); got != want {
-					t.Errorf("order %d, set %v: the parts have %v solutions, want %v", n, sub.Sets, got, want)
+					t.Errorf("order %d, set %v: the parts have %v solutions, want %v", n, sub.Pieces, got, want)
 				}
 				var probes moments
 				for range 300 {
@@ -50,7 +51,7 @@ func TestProbe(t *testing.T) {
 				}
 				deviation := math.Sqrt(probes.square) / float64(probes.count) // standard error of the mean
 				if math.Abs(probes.mean-want) > 5*deviation+want*1e-9 {
-					t.Errorf("order %d, set %v: probes have a mean of %.1f solutions with a standard error of %.1f, want %.0f", n, sub.Sets, probes.mean, deviation, want)
+					t.Errorf("order %d, set %v: probes have a mean of %.1f solutions with a standard error of %.1f, want %.0f", n, sub.Pieces, probes.mean, deviation, want)
 				}
 			}
 		}
@@ -60,8 +61,9 @@ func TestProbe(t *testing.T) {
 // allParts returns the solutions of a subproblem by its parts.
 func allParts(j *joiner, sub *plan.Subproblem) (total float64) {
 	cut := j.lister.Central(probeCuts)
-	for set, weight := range j.plan.ColumnSets(sub) {
-		for _, term := range j.lister.Terms(families[sub.Sets.Family], set) {
+	run := sub.Pieces.(plan.Sets)
+	for set, weight := range j.frame.ColumnSets(run) {
+		for _, term := range j.lister.Terms(families[run.Family], set) {
 			for part := range uint64(1) << probeCuts {
 				pairs, _ := j.probePart(&term, cut, spread(part, cut))
 				total += float64(pairs) * float64(term.Factor) * float64(weight)
@@ -97,9 +99,13 @@ func TestEstimateByProbes(t *testing.T) {
 	probeFrom = plan.Work{}
 	const n, seeds = 13, 20
 	want, _ := known.Solutions(n)
+	draft, err := plan.NewDraft(t.Context(), n, scheme)
+	if err != nil {
+		t.Fatal(err)
+	}
 	inside := 0
 	for seed := range uint64(seeds) {
-		f, err := Estimate(t.Context(), n, scheme, Options{}, time.Nanosecond, seed)
+		f, err := Estimate(t.Context(), draft, Options{}, time.Nanosecond, seed)
 		if err != nil {
 			t.Fatal(err)
 		}

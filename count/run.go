@@ -74,7 +74,7 @@ func Run(ctx context.Context, n int, s plan.Scheme, o Options) (*Tally, error) {
 // runPlan is Run for a plan that is made.
 func runPlan(ctx context.Context, p *plan.Plan, o Options) (t *Tally, err error) {
 	r := &run{plan: p, options: o, began: time.Now(), kernels: map[string]int{}}
-	if r.newWorker, err = engineOf(p.Scheme).workers(p, o); err != nil {
+	if r.counter, err = NewCounter(p.Frame, o); err != nil {
 		return nil, err
 	}
 	r.tally = Tally{Scheme: p.Scheme.Name, Counts: p.Scheme.Counts, Plan: p.HashText(), Subproblems: len(p.Subproblems)}
@@ -94,11 +94,11 @@ func runPlan(ctx context.Context, p *plan.Plan, o Options) (t *Tally, err error)
 // run is one run in progress. Only the goroutine that called Run touches it;
 // workers see two channels.
 type run struct {
-	plan      *plan.Plan
-	options   Options
-	newWorker func() (worker, error)
-	ledger    *ledger.Ledger // nil if nothing is kept
-	began     time.Time
+	plan    *plan.Plan
+	options Options
+	counter *Counter
+	ledger  *ledger.Ledger // nil if nothing is kept
+	began   time.Time
 
 	tally    Tally
 	kernels  map[string]int // subproblems by kernel
@@ -141,7 +141,7 @@ func HeaderOf(p *plan.Plan, program string) ledger.Header {
 		Topology:      p.Scheme.Topology,
 		Scheme:        p.Scheme.Name,
 		SchemeVersion: p.Scheme.Version,
-		Plan:          ledger.Hash(p.Hash()),
+		Plan:          ledger.Hash(p.Hash),
 		Subproblems:   len(p.Subproblems),
 		Program:       program,
 	}
@@ -192,14 +192,14 @@ func (r *run) execute(ctx context.Context) (*Tally, error) {
 	r.busy = make([]Busy, min(r.options.workers(), max(1, len(todo))))
 	for i := range r.busy {
 		workers.Go(func() {
-			w, err := r.newWorker()
+			w, err := r.counter.Fork()
 			if err != nil {
 				outcomes <- outcome{worker: i, err: err}
 				return
 			}
 			for sub := range tasks {
 				outcomes <- outcome{worker: i, begun: sub}
-				result, err := w.count(ctx, sub)
+				result, err := w.Count(ctx, sub)
 				outcomes <- outcome{worker: i, result: result, err: err}
 			}
 		})

@@ -20,14 +20,14 @@ var sliceWork = queens.NewTotal(1 << 22)
 func searchEngine() engine {
 	return engine{
 		name:    "search",
-		counts:  func(s plan.Scheme) bool { return !s.Joins() },
+		kind:    plan.Boards,
 		kernels: searchKernels,
-		start: func(p *plan.Plan, o Options) (func() (worker, error), error) {
+		start: func(f *plan.Frame, o Options) (func() (worker, error), error) {
 			choose, err := kernel.Choose(o.Kernel)
 			if err != nil {
 				return nil, fmt.Errorf("count: %w", err)
 			}
-			return func() (worker, error) { return &searcher{p, choose}, nil }, nil
+			return func() (worker, error) { return &searcher{f, choose}, nil }, nil
 		},
 		// Kernels for vector units share code with each other, not with the portable ones.
 		checks: func(p Processor) bool { return p.Needs == "" },
@@ -45,9 +45,9 @@ func searchKernels() []Processor {
 	return list
 }
 
-// searcher counts subproblems of a plan with the kernels that were chosen.
+// searcher counts boards with the kernels that were chosen.
 type searcher struct {
-	plan   *plan.Plan
+	frame  *plan.Frame
 	choose func(*kernel.Task) kernel.Kernel
 }
 
@@ -72,9 +72,10 @@ func (c *searcher) count(ctx context.Context, sub *plan.Subproblem) (ledger.Resu
 	began := time.Now()
 	result := ledger.Result{Subproblem: sub.Number}
 	var largest uint64
-	share, _ := sub.Work.DivMod(uint64(len(sub.Parts)))
-	for _, part := range sub.Parts {
-		board, weight := c.plan.Board(part)
+	parts := sub.Pieces.(plan.Parts)
+	share, _ := sub.Work.DivMod(uint64(len(parts)))
+	for _, part := range parts {
+		board, weight := c.frame.Board(part)
 		for slice := range board.Slices(share, sliceWork) {
 			if err := ctx.Err(); err != nil {
 				return ledger.Result{}, err

@@ -18,6 +18,9 @@ import (
 // ledger, so they must not take long.
 const MaxSquaresOrder = 18
 
+// squaresScheme is the scheme whose name squares go by.
+const squaresScheme = "families"
+
 // Distribution says how the solutions of one order are spread over the squares.
 type Distribution struct {
 	Order      int              `json:"order"`
@@ -122,8 +125,8 @@ func (d *distributor) validate() error {
 	if err := o.Validate(); err != nil {
 		return err
 	}
-	if !isAuto(o.Engine) && o.Engine != searchScheme {
-		return fmt.Errorf("count: %s by engine %q: they are counted by %s only: %w", d.name, o.Engine, searchScheme, queens.ErrFormat)
+	if !isAuto(o.Engine) && o.Engine != squaresScheme {
+		return fmt.Errorf("count: %s by engine %q: they are counted by %s only: %w", d.name, o.Engine, squaresScheme, queens.ErrFormat)
 	}
 	return searchEngine().accepts(o.Kernel)
 }
@@ -214,7 +217,7 @@ func (d *distributor) countOrbits(ctx context.Context, name string, square func(
 	go func() { workers.Wait(); close(results) }()
 
 	counts := make([]queens.Total, len(d.orbits))
-	progress := Progress{Scheme: searchScheme, Counts: "solutions by square", Total: work, Subproblems: len(pieces)}
+	progress := Progress{Scheme: squaresScheme, Counts: "solutions by square", Total: work, Subproblems: len(pieces)}
 	var reported time.Duration
 	for f := range results {
 		counts[f.piece.orbit] = counts[f.piece.orbit].Add(f.result.Solutions)
@@ -306,7 +309,7 @@ func sumOf(totals []queens.Total) (sum queens.Total) {
 // verify counts every orbit again, on another of its squares and by another
 // kernel.
 func (d *distributor) verify(ctx context.Context, counts []queens.Total) error {
-	name := searchEngine().otherKernel(d.answer.Kernel)
+	name := otherKernel(plan.Boards, d.answer.Kernel)
 	again, err := d.countOrbits(ctx, name, otherSquare)
 	if err != nil {
 		return err

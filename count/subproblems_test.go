@@ -42,11 +42,7 @@ func TestSubproblems(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	newWorker, err := engineOf(scheme).workers(p, Options{Workers: 1, Memory: *memory})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, err := newWorker()
+	counter, err := NewCounter(p.Frame, Options{Workers: 1, Memory: *memory})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,12 +53,12 @@ func TestSubproblems(t *testing.T) {
 		}
 		sub := &p.Subproblems[i]
 		seconds := stopwatch()
-		r, err := w.count(t.Context(), sub)
+		r, err := counter.Count(t.Context(), sub)
 		if err != nil {
 			t.Fatal(err)
 		}
 		took := seconds()
-		fmt.Fprintf(os.Stderr, "%d,%d,%d,%v,%.3f,%.3f,%v,%v,%s\n", n, i, sub.Sets.Count, sub.Work, took, took*1e9/sub.Work.Float64(), r.Total, r.Evidence, peakMemory())
+		fmt.Fprintf(os.Stderr, "%d,%d,%d,%v,%.3f,%.3f,%v,%v,%s\n", n, i, sub.Pieces.(plan.Sets).Count, sub.Work, took, took*1e9/sub.Work.Float64(), r.Total, r.Evidence, peakMemory())
 	}
 }
 

@@ -69,11 +69,11 @@ func (r *Report) verify(ctx context.Context, s plan.Scheme, t *Tally, o Options)
 	second := s
 	for _, other := range plan.Schemes() {
 		inRange := other.MinOrder <= r.Order && r.Order <= other.MaxOrder
-		if countsAll(s) && countsAll(other) && inRange && !other.Joins() && other.Name != s.Name {
+		if countsAll(s) && countsAll(other) && inRange && other.Kind() == plan.Boards && other.Name != s.Name {
 			second = other
 		}
 	}
-	o.State, o.Engine, o.Kernel = "", Auto, engineOf(second).otherKernel(t.Kernel)
+	o.State, o.Engine, o.Kernel = "", Auto, otherKernel(second.Kind(), t.Kernel)
 	again, err := Run(ctx, r.Order, second, o)
 	if err != nil {
 		return err
@@ -134,17 +134,16 @@ func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.
 // computeAgain counts a subproblem again: by the kernel that is asked for, or by the
 // one that the engine checks with.
 func computeAgain(ctx context.Context, p *plan.Plan, kept ledger.Result, o Options) (ledger.Result, error) {
-	e := engineOf(p.Scheme)
 	if isAuto(o.Kernel) {
-		o.Kernel = e.otherKernel(kept.Kernel)
+		o.Kernel = otherKernel(p.Scheme.Kind(), kept.Kernel)
 	}
-	newWorker, err := e.workers(p, e.check(o))
+	e, err := engineFor(p.Scheme.Kind(), o.Kernel)
 	if err != nil {
 		return ledger.Result{}, err
 	}
-	w, err := newWorker()
+	c, err := e.counter(p.Frame, e.check(o))
 	if err != nil {
 		return ledger.Result{}, err
 	}
-	return w.count(ctx, &p.Subproblems[kept.Subproblem])
+	return c.Count(ctx, &p.Subproblems[kept.Subproblem])
 }

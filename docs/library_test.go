@@ -149,8 +149,8 @@ func Example_plan() {
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(len(p.Families), "families in", len(p.Subproblems), "subproblems, plan", p.HashText()[:8])
-	board, weight := p.Board(p.Subproblems[0].Parts[0])
+	fmt.Println(len(p.Families()), "families in", len(p.Subproblems), "subproblems, plan", p.HashText()[:8])
+	board, weight := p.Board(p.Subproblems[0].Pieces.(plan.Parts)[0])
 	fmt.Println("each completion counts", weight, "times;", len(board.Rows), "rows are open")
 	// Output:
 	// 55 families in 302 subproblems, plan 868b5da0

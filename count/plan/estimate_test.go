@@ -12,19 +12,20 @@ import (
 func TestEstimate(t *testing.T) {
 	for name, n := range map[string]int{"constellations": 12, "families": 12, "half-turn": 12, "quarter-turn": 12, "torus": 13} {
 		s := lookup(t, name)
-		work, err := Estimate(n, s)
+		d, err := NewDraft(t.Context(), n, s)
 		if err != nil {
 			t.Fatal(err)
 		}
+		work := d.Work
 		var nodes uint64
-		for _, f := range s.families(n) {
+		for _, f := range s.kind.families(n) {
 			b := f.board(n, s.Topology, s.Motion)
 			nodes += search(&b).Nodes
 		}
 		if ratio := work.Float64() / float64(nodes); ratio < 1/1.5 || ratio > 1.5 {
 			t.Errorf("%s of order %d: estimated work %v, true work %d", name, n, work, nodes)
 		}
-		p, err := New(t.Context(), n, s)
+		p, err := d.Plan(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -97,13 +98,13 @@ func TestSamples(t *testing.T) {
 		var solutions float64
 		var first []Sample
 		for range 2 {
-			all, err := Samples(n, lookup(t, name), queens.NewTotal(20), seed)
+			d, err := NewDraft(t.Context(), n, lookup(t, name))
 			if err != nil {
 				t.Fatal(err)
 			}
 			solutions = 0
 			taken := 0
-			for sample := range all {
+			for sample := range d.Samples(queens.NewTotal(20), seed) {
 				solutions += float64(search(&sample.Board).Solutions*sample.Weight) * sample.Inverse / samples
 				if taken < 100 && len(first) > taken && (sample.Inverse != first[taken].Inverse || sample.Board.Columns != first[taken].Board.Columns) {
 					t.Fatalf("%s: sample %d is another one the second time", name, taken)
@@ -119,11 +120,11 @@ func TestSamples(t *testing.T) {
 			t.Errorf("%s, seed %d: %.1f solutions of order %d expected from samples, want %v", name, seed, solutions, n, want)
 		}
 	}
-	none, err := Samples(6, lookup(t, "torus"), queens.NewTotal(20), seed)
+	none, err := NewDraft(t.Context(), 6, lookup(t, "torus"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for sample := range none {
+	for sample := range none.Samples(queens.NewTotal(20), seed) {
 		t.Fatalf("a sample of a board without solutions: %v", sample)
 	}
 }
@@ -132,7 +133,7 @@ func TestSamples(t *testing.T) {
 func TestSlices(t *testing.T) {
 	for _, s := range boardSchemes() {
 		for n := range 10 {
-			for i, f := range s.families(n) {
+			for i, f := range s.kind.families(n) {
 				b := f.board(n, s.Topology, s.Motion)
 				want := search(&b).Solutions
 				for _, most := range []uint64{1, 10, 100, 1 << 40} {

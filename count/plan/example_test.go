@@ -20,12 +20,12 @@ func Example() {
 	}
 	var total queens.Total
 	for _, sub := range p.Subproblems {
-		for _, part := range sub.Parts {
+		for _, part := range sub.Pieces.(plan.Parts) {
 			board, weight := p.Board(part)
 			total = total.Plus(queens.NewTotal(completions(board)).Times(weight))
 		}
 	}
-	fmt.Printf("%d families, %v %s\n", len(p.Families), total, scheme.Counts)
+	fmt.Printf("%d families, %v %s\n", len(p.Families()), total, scheme.Counts)
 	// Output: 27 families, 724 solutions
 }
 
@@ -44,9 +44,9 @@ func completions(b plan.Board) (total uint64) {
 	return total
 }
 
-func ExampleEstimate() {
+func ExampleNewDraft() {
 	scheme, _ := plan.Lookup("constellations")
-	_, err := plan.Estimate(40, scheme)
+	_, err := plan.NewDraft(context.Background(), 40, scheme)
 	fmt.Println(err)
 	// Output: plan: constellations of order 40: want 0 to 32: order out of range
 }
@@ -59,7 +59,7 @@ func ExampleBoard_Slices() {
 		return
 	}
 	sub := p.Subproblems[0]
-	board, weight := p.Board(sub.Parts[0])
+	board, weight := p.Board(sub.Pieces.(plan.Parts)[0])
 	for slice := range board.Slices(sub.Work, queens.NewTotal(10)) {
 		fmt.Printf("%d open rows, weight %d\n", len(slice.Rows), weight)
 	}

@@ -64,7 +64,7 @@ func TestBorderClasses(t *testing.T) {
 func TestFamiliesMakeSense(t *testing.T) {
 	for _, s := range boardSchemes() {
 		for n := range 25 {
-			for i, f := range s.families(n) {
+			for i, f := range s.kind.families(n) {
 				problem := queens.Problem{Order: n, Topology: s.Topology, Given: f.Fixed, Blocked: f.Blocked}
 				if err := problem.Validate(); err != nil {
 					t.Fatalf("%s of order %d, family %d: %v", s.Name, n, i, err)

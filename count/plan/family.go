@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"encoding/binary"
+
 	"queens"
 )
 
@@ -71,4 +73,20 @@ func holdsCol(squares []queens.Square, c int) bool {
 // wholeBoard is the one family of an order that is too small to be cut.
 func wholeBoard(n int) []Family {
 	return []Family{{Weight: 1, Rows: centralRows(n, nil)}}
+}
+
+// appendTo appends the family as numbers, lists after their lengths.
+func (f *Family) appendTo(b []byte) []byte {
+	b = binary.AppendUvarint(b, f.Weight)
+	for _, squares := range [...][]queens.Square{f.Fixed, f.Blocked} {
+		b = binary.AppendUvarint(b, uint64(len(squares)))
+		for _, sq := range squares {
+			b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(sq.Row)), uint64(sq.Col))
+		}
+	}
+	b = binary.AppendUvarint(b, uint64(len(f.Rows)))
+	for _, r := range f.Rows {
+		b = binary.AppendUvarint(b, uint64(r))
+	}
+	return b
 }

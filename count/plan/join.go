@@ -2,10 +2,12 @@ package plan
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"iter"
 	"math"
 	"math/bits"
+	"slices"
 
 	"queens"
 )
@@ -58,9 +60,14 @@ type Sets struct {
 	Count  int
 }
 
-// Joins reports whether the plans of the scheme consist of column sets, for the
-// half-board join, instead of boards.
-func (s Scheme) Joins() bool { return s.families == nil }
+func (Sets) kind() Kind { return ColumnSets }
+
+func (s Sets) appendTo(b []byte) []byte {
+	for _, x := range [...]uint64{uint64(s.Family), s.First, uint64(s.Count)} {
+		b = binary.AppendUvarint(b, x)
+	}
+	return b
+}
 
 // setFamilies returns the families of column sets of order n.
 func setFamilies(n int) []SetFamily {
@@ -112,15 +119,15 @@ func (f SetFamily) weight(set uint64, m int) uint64 {
 	return weight
 }
 
-// ColumnSets yields the column sets of a subproblem of a join with their weights:
-// the number of solutions that each of its solutions stands for.
-func (p *Plan) ColumnSets(sub *Subproblem) iter.Seq2[uint64, uint64] {
+// ColumnSets yields the column sets of a run with their weights: the number of
+// solutions that each of its solutions stands for.
+func (f *Frame) ColumnSets(run Sets) iter.Seq2[uint64, uint64] {
 	return func(yield func(set, weight uint64) bool) {
-		rest := sub.Sets.Count
+		rest := run.Count
 		if rest == 0 {
 			return
 		}
-		for c := range sub.Sets.Family.all(p.Order/2, sub.Sets.First) {
+		for c := range run.Family.all(f.Order/2, run.First) {
 			if !yield(c.set, c.weight) {
 				return
 			}
@@ -134,16 +141,42 @@ func (p *Plan) ColumnSets(sub *Subproblem) iter.Seq2[uint64, uint64] {
 // checkEvery is how many column sets are looked at between two looks at a context.
 const checkEvery = 1 << 14
 
-// joinDraft returns the plan of a join that is not cut yet, with its work.
-func joinDraft(ctx context.Context, n int, s Scheme) (*Plan, error) {
-	p := &Plan{Order: n, Scheme: s}
-	for _, work := range p.eachSet(ctx) {
-		p.Work = p.Work.Add(work)
+// halfBoards is the kind of the scheme whose subproblems are column sets.
+type halfBoards struct{}
+
+func (halfBoards) name() Kind            { return ColumnSets }
+func (halfBoards) families(int) []Family { return nil }
+func (halfBoards) target(w Work) Work    { return targetOfJoin(w) }
+
+// draft adds up the work of all sets.
+func (halfBoards) draft(ctx context.Context, d *Draft) error {
+	for _, work := range d.eachSet(ctx) {
+		d.Work = d.Work.Add(work)
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("plan: %s of order %d: %w", s.Name, n, err)
+	return ctx.Err()
+}
+
+// parse reads a run and walks along it.
+func (halfBoards) parse(f *Frame, r *reader) (Pieces, error) {
+	family, first, count := r.number(), r.number(), r.number()
+	if r.err != nil {
+		return nil, r.err
 	}
-	return p, nil
+	run, m := Sets{SetFamily(min(family, math.MaxUint8)), first, int(min(count, maxNumber))}, f.Order/2
+	if !slices.Contains(setFamilies(f.Order), run.Family) {
+		return nil, fmt.Errorf("family %d of column sets: the order has none", family)
+	}
+	if bits.OnesCount64(first) != m || first >= 1<<(2*m) || run.Family.weight(first, m) == 0 {
+		return nil, fmt.Errorf("%b is no column set of its family", first)
+	}
+	sets := 0
+	for range f.ColumnSets(run) {
+		sets++
+	}
+	if sets == 0 || sets != run.Count {
+		return nil, fmt.Errorf("%d column sets from %b on: there are %d", count, first, sets)
+	}
+	return run, nil
 }
 
 // located is a column set with its family.
@@ -152,13 +185,13 @@ type located struct {
 	family SetFamily
 }
 
-// eachSet yields all column sets of the plan with their estimated work, and ends
+// eachSet yields all column sets of the order with their estimated work, and ends
 // early if ctx ends.
-func (p *Plan) eachSet(ctx context.Context) iter.Seq2[located, uint64] {
+func (f *Frame) eachSet(ctx context.Context) iter.Seq2[located, uint64] {
 	return func(yield func(located, uint64) bool) {
-		m, seen := p.Order/2, 0
-		for _, family := range setFamilies(p.Order) {
-			cost := newSetCost(p.Order, family)
+		m, seen := f.Order/2, 0
+		for _, family := range setFamilies(f.Order) {
+			cost := newSetCost(f.Order, family)
 			for c := range family.all(m, family.first(m)) {
 				if seen++; seen%checkEvery == 0 && ctx.Err() != nil {
 					return
@@ -171,28 +204,28 @@ func (p *Plan) eachSet(ctx context.Context) iter.Seq2[located, uint64] {
 	}
 }
 
-// cutSets gathers consecutive column sets into subproblems of at most Target work.
-func (p *Plan) cutSets(ctx context.Context) error {
-	var sub Subproblem
+// cut gathers consecutive column sets into subproblems of at most the target.
+func (halfBoards) cut(ctx context.Context, d *Draft, target Work) (list []Subproblem, err error) {
+	var run Sets
+	var work Work
 	finish := func() {
-		if sub.Sets.Count > 0 {
-			sub.Number = len(p.Subproblems)
-			p.Subproblems = append(p.Subproblems, sub)
-			sub = Subproblem{}
+		if run.Count > 0 {
+			list = append(list, Subproblem{Work: work, Pieces: run})
+			run, work = Sets{}, Work{}
 		}
 	}
-	for at, work := range p.eachSet(ctx) {
-		if at.family != sub.Sets.Family || sub.Work.Add(work).Compare(p.Target) > 0 {
+	for at, cost := range d.eachSet(ctx) {
+		if at.family != run.Family || work.Add(cost).Compare(target) > 0 {
 			finish()
 		}
-		if sub.Sets.Count == 0 {
-			sub.Sets = Sets{Family: at.family, First: at.set}
+		if run.Count == 0 {
+			run.Family, run.First = at.family, at.set
 		}
-		sub.Sets.Count++
-		sub.Work = sub.Work.Add(work)
+		run.Count++
+		work = work.Add(cost)
 	}
 	finish()
-	return ctx.Err()
+	return list, ctx.Err()
 }
 
 // targetOfJoin is targetOf with the limits of a join. Subproblems of ten sets or

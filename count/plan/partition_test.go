@@ -112,7 +112,7 @@ func TestFamiliesWeighOrbits(t *testing.T) {
 	for _, s := range boardSchemes() {
 		t.Run(s.Name, func(t *testing.T) {
 			for n := range largestListed(s) + 1 {
-				families := s.families(n)
+				families := s.kind.families(n)
 				members := 0
 				for _, p := range counted(n, s) {
 					orbit := imagesOf(p, s)
@@ -165,15 +165,15 @@ func TestPartsPartitionFamilies(t *testing.T) {
 
 func checkPartition(t *testing.T, p *Plan, solutions []queens.Perm) {
 	t.Helper()
-	partsOf := make([][]Part, len(p.Families))
+	partsOf := make([][]Part, len(p.Families()))
 	for _, sub := range p.Subproblems {
-		for _, part := range sub.Parts {
+		for _, part := range sub.Pieces.(Parts) {
 			partsOf[part.Family] = append(partsOf[part.Family], part)
 		}
 	}
-	for i := range p.Families {
+	for i := range p.Families() {
 		for _, solution := range solutions {
-			if !p.Families[i].contains(solution) {
+			if !p.Families()[i].contains(solution) {
 				continue
 			}
 			found := 0

@@ -12,14 +12,17 @@
 //
 //	p, err := plan.New(ctx, 18, scheme)
 //	for _, sub := range p.Subproblems { // any order, any machine
-//		for _, part := range sub.Parts {
+//		for _, part := range sub.Pieces.(plan.Parts) {
 //			board, weight := p.Board(part)
 //			...
 //		}
 //	}
 //
-// A scheme that joins has column sets instead of families: its subproblems are runs
-// of them, see [Sets].
+// Schemes differ in their [Kind]: that of the join has column sets instead of
+// families, and its subproblems are runs of them, see [Sets].
+//
+// A plan is large. Who counts a subproblem that somebody else has planned needs its
+// bytes and the [Frame] only.
 //
 // The package counts nothing: that is package count.
 package plan
@@ -27,40 +30,19 @@ package plan
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
 	"fmt"
-	"hash"
-	"runtime"
 	"sync"
 
 	"queens"
 )
 
-// Part is a piece of a family: the family's board with queens in the first open
-// rows.
-type Part struct {
-	Family int    // index in Plan.Families
-	Cols   string // one byte per queen, its column, in the order of the open rows
-}
-
-// Subproblem is the unit of work, of storage and of retry.
-type Subproblem struct {
-	Number int // index in Plan.Subproblems
-	Work   Work
-	Parts  []Part // of families
-	Sets   Sets   // of a join; then there are no parts
-}
-
 // Plan is the decomposition of one count. It is not to be modified.
 type Plan struct {
-	Order       int
-	Scheme      Scheme
-	Families    []Family
+	*Frame      // with the hash
 	Subproblems []Subproblem
-	Target      Work // largest estimate of a subproblem of several parts
+	Target      Work // largest estimate of a subproblem of several pieces
 	Work        Work // sum over all subproblems
-	hash        [sha256.Size]byte
 }
 
 // Bounds of the work of one subproblem, in estimated board states. A portable
@@ -81,70 +63,74 @@ const (
 // n = 16, see docs/performance.md for large orders. Errors: queens.ErrOrder for an
 // order out of range; ctx's error if it ends.
 func New(ctx context.Context, n int, s Scheme) (*Plan, error) {
-	if s.Joins() {
-		return newPlan(ctx, n, s, targetOfJoin)
-	}
-	return newPlan(ctx, n, s, targetOf)
+	return newPlan(ctx, n, s, s.kind.target)
 }
 
 // newPlan is New for any rule that says, from the work of the whole, how much a
 // subproblem should have.
-func newPlan(ctx context.Context, n int, s Scheme, targetOf func(total Work) Work) (*Plan, error) {
-	p, estimates, err := draft(ctx, n, s)
+func newPlan(ctx context.Context, n int, s Scheme, target func(total Work) Work) (*Plan, error) {
+	d, err := NewDraft(ctx, n, s)
 	if err != nil {
 		return nil, err
 	}
-	p.Target = targetOf(p.Work)
-	if s.Joins() {
-		if err := p.cutSets(ctx); err != nil {
-			return nil, fmt.Errorf("plan: %s of order %d: %w", s.Name, n, err)
-		}
-		p.seal()
-		return p, nil
-	}
-	p.Work = Work{}
-	pieces, err := p.cutFamilies(ctx, estimates)
+	return d.cut(ctx, target(d.Work))
+}
+
+// Draft is a plan before it is cut: it knows how much work there is.
+type Draft struct {
+	*Frame
+	Work Work // of the whole, estimated
+
+	works  []Work // of each family of a scheme of boards
+	making sync.Mutex
+	made   *Plan // by Plan
+}
+
+// NewDraft returns the draft of the given order, which is one that the scheme
+// accepts. Time: milliseconds, for the constellations of order 32 half a second, for
+// a join half of what its plan takes. Errors: queens.ErrOrder; ctx's error.
+func NewDraft(ctx context.Context, n int, s Scheme) (*Draft, error) {
+	f, err := NewFrame(n, s)
 	if err != nil {
-		return nil, fmt.Errorf("plan: %s of order %d: %w", s.Name, n, err)
+		return nil, err
 	}
-	p.pack(pieces)
+	d := &Draft{Frame: f}
+	if err := s.kind.draft(ctx, d); err != nil {
+		return nil, f.failed(err)
+	}
+	return d, nil
+}
+
+// Plan returns the plan: that of New. The draft keeps it, so that a second call costs
+// nothing; several goroutines may call it. Errors: ctx's error.
+func (d *Draft) Plan(ctx context.Context) (_ *Plan, err error) {
+	d.making.Lock()
+	defer d.making.Unlock()
+	if d.made == nil {
+		d.made, err = d.cut(ctx, d.Scheme.kind.target(d.Work))
+	}
+	return d.made, err
+}
+
+// cut returns the plan with the given target.
+func (d *Draft) cut(ctx context.Context, target Work) (*Plan, error) {
+	subproblems, err := d.Scheme.kind.cut(ctx, d, target)
+	if err != nil {
+		return nil, d.failed(err)
+	}
+	frame := *d.Frame
+	p := &Plan{Frame: &frame, Subproblems: subproblems, Target: target}
+	for i := range subproblems {
+		subproblems[i].Number = i
+		p.Work = p.Work.Plus(subproblems[i].Work)
+	}
 	p.seal()
 	return p, nil
 }
 
-// Estimate returns the work of a plan without making the plan, from the same
-// random descents. Time: milliseconds, for the constellations of order 32 half a
-// second. Errors: queens.ErrOrder for an order out of range.
-func Estimate(n int, s Scheme) (Work, error) {
-	p, _, err := draft(context.Background(), n, s)
-	if err != nil {
-		return Work{}, err
-	}
-	return p.Work, nil
-}
-
-// draft returns a plan that is not cut yet, and the work of each family, or ctx's
-// error if it ends.
-func draft(ctx context.Context, n int, s Scheme) (*Plan, []Work, error) {
-	if err := s.Accepts(n); err != nil {
-		return nil, nil, err
-	}
-	if s.Joins() {
-		p, err := joinDraft(ctx, n, s)
-		return p, nil, err
-	}
-	p := &Plan{Order: n, Scheme: s, Families: s.families(n)}
-	estimates := make([]Work, len(p.Families))
-	descents := min(maxDescents, max(minDescents, draftDescents/max(1, len(p.Families))))
-	for i := range p.Families {
-		if err := ctx.Err(); err != nil {
-			return nil, nil, fmt.Errorf("plan: %s of order %d: %w", s.Name, n, err)
-		}
-		b := p.root(i)
-		estimates[i] = b.estimate(descents)
-		p.Work = p.Work.Plus(estimates[i])
-	}
-	return p, estimates, nil
+// failed returns the error of making the plan of the frame.
+func (f *Frame) failed(err error) error {
+	return fmt.Errorf("plan: %s of order %d: %w", f.Scheme.Name, f.Order, err)
 }
 
 // targetOf returns the largest work of a subproblem in a plan of the given work.
@@ -170,171 +156,27 @@ func clamp(w, low, high Work) Work {
 	}
 }
 
-// piece is a part with its estimated work.
-type piece struct {
-	part Part
-	work Work
-}
-
-// root returns the board of a family without further queens.
-func (p *Plan) root(family int) Board {
-	return p.Families[family].board(p.Order, p.Scheme.Topology, p.Scheme.Motion)
-}
-
-// cutFamilies returns the pieces of every family, cut side by side.
-func (p *Plan) cutFamilies(ctx context.Context, estimates []Work) ([][]piece, error) {
-	pieces := make([][]piece, len(p.Families))
-	next := make(chan int)
-	var workers sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(p.Families)) {
-		workers.Go(func() {
-			for i := range next {
-				b := p.root(i)
-				c := cutter{done: ctx.Done(), family: i, target: p.Target}
-				c.cut(&b, estimates[i])
-				pieces[i] = c.pieces
-			}
-		})
-	}
-	for i := range p.Families {
-		next <- i
-	}
-	close(next)
-	workers.Wait()
-	return pieces, ctx.Err()
-}
-
-// cutter cuts one family.
-type cutter struct {
-	done   <-chan struct{} // closed when the cutting is to stop
-	family int
-	target Work
-	cols   []byte // queens placed so far
-	pieces []piece
-}
-
-// cut adds the pieces of b, whose estimated work is given: b itself if it is
-// small enough, otherwise the pieces of its children.
-func (c *cutter) cut(b *Board, work Work) {
-	if work.Compare(c.target) <= 0 || len(b.Rows) == 0 {
-		c.pieces = append(c.pieces, piece{Part{c.family, string(c.cols)}, work})
-		return
-	}
-	for col, child := range b.children() {
-		select {
-		case <-c.done:
-			return
-		default:
-		}
-		c.cols = append(c.cols, byte(col))
-		c.cut(&child, child.estimate(minDescents))
-		c.cols = c.cols[:len(c.cols)-1]
-	}
-}
-
-// pack gathers consecutive pieces into subproblems of at most Target work.
-func (p *Plan) pack(pieces [][]piece) {
-	var sub Subproblem
-	finish := func() {
-		if len(sub.Parts) > 0 {
-			sub.Number = len(p.Subproblems)
-			p.Subproblems = append(p.Subproblems, sub)
-			p.Work = p.Work.Plus(sub.Work)
-			sub = Subproblem{}
-		}
-	}
-	for _, family := range pieces {
-		for _, piece := range family {
-			if sub.Work.Plus(piece.work).Compare(p.Target) > 0 {
-				finish()
-			}
-			sub.Parts = append(sub.Parts, piece.part)
-			sub.Work = sub.Work.Plus(piece.work)
-		}
-	}
-	finish()
-}
-
-// Board returns the board of a part and the number of solutions that each of
-// its completions stands for. It panics if the part is not of this plan's
-// families.
-func (p *Plan) Board(part Part) (Board, uint64) {
-	b := p.root(part.Family)
-	for i := range len(part.Cols) {
-		b = b.with(int(part.Cols[i]))
-	}
-	return b, p.Families[part.Family].Weight
-}
-
-// Hash identifies the plan: order, scheme, version and every subproblem enter
-// it. Results of different hashes must never be added.
-func (p *Plan) Hash() [sha256.Size]byte { return p.hash }
-
 // HashText returns the hash in hexadecimal.
-func (p *Plan) HashText() string { return hex.EncodeToString(p.hash[:]) }
+func (p *Plan) HashText() string { return hex.EncodeToString(p.Hash[:]) }
 
-// seal computes the hash.
+// seal computes the hash, which identifies the plan: order, scheme, version and every
+// subproblem enter it. Results of different hashes must never be added.
 func (p *Plan) seal() {
 	h := sha256.New()
+	families := p.Families()
 	fmt.Fprintf(h, "queens plan 1\norder %d\nscheme %s version %d\ntopology %v motion %d\nfamilies %d subproblems %d\n",
-		p.Order, p.Scheme.Name, p.Scheme.Version, p.Scheme.Topology, p.Scheme.Motion, len(p.Families), len(p.Subproblems))
-	d := digest{h: h}
-	for i := range p.Families {
-		f := &p.Families[i]
-		d.number(f.Weight)
-		d.squares(f.Fixed)
-		d.squares(f.Blocked)
-		d.number(uint64(len(f.Rows)))
-		for _, r := range f.Rows {
-			d.number(uint64(r))
-		}
+		p.Order, p.Scheme.Name, p.Scheme.Version, p.Scheme.Topology, p.Scheme.Motion, len(families), len(p.Subproblems))
+	var b []byte
+	for i := range families {
+		b = families[i].appendTo(b)
 	}
 	for i := range p.Subproblems {
-		if p.Scheme.Joins() {
-			sets := p.Subproblems[i].Sets
-			d.number(uint64(sets.Family))
-			d.number(sets.First)
-			d.number(uint64(sets.Count))
-			d.bytes(nil)
-			continue
-		}
-		d.number(uint64(len(p.Subproblems[i].Parts)))
-		for _, part := range p.Subproblems[i].Parts {
-			d.number(uint64(part.Family))
-			d.number(uint64(len(part.Cols)))
-			d.bytes([]byte(part.Cols))
+		b = p.Subproblems[i].Pieces.appendTo(b)
+		if len(b) > 1<<16 {
+			h.Write(b)
+			b = b[:0]
 		}
 	}
-	d.flush()
-	h.Sum(p.hash[:0])
-}
-
-// digest writes numbers to a hash: each as a varint, lengths before lists, so
-// that different plans are different byte strings.
-type digest struct {
-	h   hash.Hash
-	buf []byte
-}
-
-func (d *digest) number(x uint64) { d.buf = binary.AppendUvarint(d.buf, x) }
-
-func (d *digest) squares(squares []queens.Square) {
-	d.number(uint64(len(squares)))
-	for _, sq := range squares {
-		d.number(uint64(sq.Row))
-		d.number(uint64(sq.Col))
-	}
-}
-
-// bytes adds b.
-func (d *digest) bytes(b []byte) {
-	d.buf = append(d.buf, b...)
-	if len(d.buf) > 1<<16 {
-		d.flush()
-	}
-}
-
-func (d *digest) flush() {
-	d.h.Write(d.buf)
-	d.buf = d.buf[:0]
+	h.Write(b)
+	h.Sum(p.Hash[:0])
 }

@@ -29,7 +29,7 @@ func lookup(t testing.TB, name string) Scheme {
 
 // boardSchemes returns the schemes whose plans consist of boards.
 func boardSchemes() []Scheme {
-	return slices.DeleteFunc(Schemes(), Scheme.Joins)
+	return slices.DeleteFunc(Schemes(), func(s Scheme) bool { return s.Kind() != Boards })
 }
 
 // cutAt returns the plan with subproblems of the given work: small orders, which
@@ -54,7 +54,7 @@ func search(b *Board) kernel.Result {
 // countPlan adds up all subproblems.
 func countPlan(p *Plan) (total queens.Total) {
 	for _, sub := range p.Subproblems {
-		for _, part := range sub.Parts {
+		for _, part := range sub.Pieces.(Parts) {
 			b, weight := p.Board(part)
 			total = total.Plus(queens.NewTotal(search(&b).Solutions).Times(weight))
 		}
@@ -134,14 +134,14 @@ func checkStructure(t *testing.T, p *Plan) {
 	var sum Work
 	var parts []Part
 	for i, sub := range p.Subproblems {
-		if sub.Number != i || len(sub.Parts) == 0 {
-			t.Fatalf("%s of order %d: subproblem %d has number %d and %d parts", p.Scheme.Name, p.Order, i, sub.Number, len(sub.Parts))
+		if sub.Number != i || len(sub.Pieces.(Parts)) == 0 {
+			t.Fatalf("%s of order %d: subproblem %d has number %d and %d parts", p.Scheme.Name, p.Order, i, sub.Number, len(sub.Pieces.(Parts)))
 		}
-		if len(sub.Parts) > 1 && sub.Work.Compare(p.Target) > 0 {
+		if len(sub.Pieces.(Parts)) > 1 && sub.Work.Compare(p.Target) > 0 {
 			t.Errorf("%s of order %d: subproblem %d has work %v, more than %v", p.Scheme.Name, p.Order, i, sub.Work, p.Target)
 		}
 		sum = sum.Plus(sub.Work)
-		parts = append(parts, sub.Parts...)
+		parts = append(parts, sub.Pieces.(Parts)...)
 	}
 	if sum != p.Work {
 		t.Errorf("%s of order %d: subproblems have work %v, the plan %v", p.Scheme.Name, p.Order, sum, p.Work)
@@ -175,10 +175,15 @@ func TestHashes(t *testing.T) {
 			}
 			parts := 0
 			for _, sub := range p.Subproblems {
-				parts += len(sub.Parts) + sub.Sets.Count
+				switch pieces := sub.Pieces.(type) {
+				case Parts:
+					parts += len(pieces)
+				case Sets:
+					parts += pieces.Count
+				}
 			}
 			name := fmt.Sprintf("%s %d %d", s.Name, s.Version, n)
-			fmt.Fprintf(&out, "%s: %d %d %d %s\n", name, len(p.Families), len(p.Subproblems), parts, p.HashText())
+			fmt.Fprintf(&out, "%s: %d %d %d %s\n", name, len(p.Families()), len(p.Subproblems), parts, p.HashText())
 			if other, twice := seen[p.HashText()]; twice {
 				t.Errorf("%s and %s have the same hash", name, other)
 			}
@@ -192,10 +197,10 @@ func TestHashKnowsVersion(t *testing.T) {
 	s := lookup(t, "families")
 	old := cutAt(t, 8, s, 100)
 	s.Version++
-	if next := cutAt(t, 8, s, 100); next.Hash() == old.Hash() {
+	if next := cutAt(t, 8, s, 100); next.Hash == old.Hash {
 		t.Error("a new version has the hash of the old one")
 	}
-	if other := cutAt(t, 8, lookup(t, "families"), 101); other.Hash() == old.Hash() && len(other.Subproblems) != len(old.Subproblems) {
+	if other := cutAt(t, 8, lookup(t, "families"), 101); other.Hash == old.Hash && len(other.Subproblems) != len(old.Subproblems) {
 		t.Error("a plan that is cut otherwise has the same hash")
 	}
 }
@@ -240,18 +245,11 @@ func TestSubproblems(t *testing.T) {
 func TestNewTells(t *testing.T) {
 	for _, s := range Schemes() {
 		for _, n := range []int{-1, s.MinOrder - 1, s.MaxOrder + 1, MaxOrder + 1} {
-			limits := "0 to 32"
-			if s.Joins() {
-				limits = "4 to 28"
-			}
-			want := fmt.Sprintf("plan: %s of order %d: want %s: order out of range", s.Name, n, limits)
+			want := fmt.Sprintf("plan: %s of order %d: want %d to %d: order out of range", s.Name, n, s.MinOrder, s.MaxOrder)
 			_, errNew := New(t.Context(), n, s)
-			_, errEstimate := Estimate(n, s)
-			_, errSamples := Samples(n, s, queens.NewTotal(1), 1)
-			if s.Joins() {
-				_, _, errSamples = SampleSets(t.Context(), n, s, 1, 1)
-			}
-			for _, err := range []error{errNew, errEstimate, errSamples} {
+			_, errDraft := NewDraft(t.Context(), n, s)
+			_, errFrame := NewFrame(n, s)
+			for _, err := range []error{errNew, errDraft, errFrame} {
 				if !errors.Is(err, queens.ErrOrder) || err.Error() != want {
 					t.Errorf("error %q, want %q", err, want)
 				}

@@ -1,8 +1,6 @@
 package plan
 
 import (
-	"context"
-	"fmt"
 	"iter"
 	"math/rand/v2"
 	"slices"
@@ -10,7 +8,7 @@ import (
 	"queens"
 )
 
-// Sample is a randomly chosen board of a plan's families that stands for all of
+// Sample is a randomly chosen board of a scheme's families that stands for all of
 // them: if something is summed over all boards that partition the families, the
 // value at the sample times Inverse has that sum as its expectation.
 type Sample struct {
@@ -23,25 +21,19 @@ type Sample struct {
 // Families, and in each step the next queen, are chosen with probability
 // proportional to their estimated work, so that samples with much work, and many
 // solutions, are frequent and count little each. The same seed yields the same
-// samples.
-//
-// Errors: queens.ErrOrder for an order out of range. A scheme without families
-// for the order yields nothing.
-func Samples(n int, s Scheme, most Work, seed uint64) (iter.Seq[Sample], error) {
-	p, estimates, err := draft(context.Background(), n, s)
-	if err != nil {
-		return nil, err
-	}
-	random := rand.New(rand.NewPCG(seed, uint64(n)))
+// samples. A draft without families, of a scheme of another kind for one, yields
+// nothing.
+func (d *Draft) Samples(most Work, seed uint64) iter.Seq[Sample] {
+	random := rand.New(rand.NewPCG(seed, uint64(d.Order)))
 	return func(yield func(Sample) bool) {
-		for len(p.Families) > 0 {
-			i, inverse := choose(random, estimates)
-			b := p.root(i)
-			if !yield(sampleBelow(random, b, estimates[i], most, p.Families[i].Weight, inverse)) {
+		for len(d.works) > 0 {
+			i, inverse := choose(random, d.works)
+			b := d.root(i)
+			if !yield(sampleBelow(random, b, d.works[i], most, d.Families()[i].Weight, inverse)) {
 				return
 			}
 		}
-	}, nil
+	}
 }
 
 // sampleBelow descends from b until the work is small enough.
@@ -84,37 +76,45 @@ type SetSample struct {
 	Inverse    float64 // 1 / probability of the sample
 }
 
-// SampleSets returns so many random column sets of the join of order n, each
-// chosen with probability proportional to its estimated work, and the plan, not
-// cut, that they belong to. The same seed yields the same samples.
-//
-// Time: that of Estimate, twice. Errors: queens.ErrOrder for an order out of range;
-// ctx's error.
-func SampleSets(ctx context.Context, n int, s Scheme, samples int, seed uint64) (*Plan, []SetSample, error) {
-	p, _, err := draft(ctx, n, s)
-	if err != nil {
-		return nil, nil, err
-	}
+// SampleSets returns so many random column sets of a plan, none if it has no column
+// sets. Each is chosen with probability proportional to its estimated work. The same
+// seed yields the same samples. Time: that of estimating the sets of as many
+// subproblems.
+func (p *Plan) SampleSets(samples int, seed uint64) []SetSample {
 	total, _ := p.Work.Uint64() // work of a join is far below 2^64
-	random := rand.New(rand.NewPCG(seed, uint64(n)))
+	if p.Scheme.Kind() != ColumnSets || total == 0 {
+		return nil
+	}
+	random := rand.New(rand.NewPCG(seed, uint64(p.Order)))
 	marks := make([]uint64, samples)
 	for i := range marks {
 		marks[i] = random.Uint64N(total)
 	}
 	slices.Sort(marks)
+	costs := map[SetFamily]*setCost{}
+	for _, family := range setFamilies(p.Order) {
+		costs[family] = newSetCost(p.Order, family)
+	}
 	drawn := make([]SetSample, 0, samples)
-	var end uint64
-	for at, work := range p.eachSet(ctx) {
-		for end += work; len(drawn) < samples && marks[len(drawn)] < end; {
-			drawn = append(drawn, SetSample{
-				Subproblem: Subproblem{Work: queens.NewTotal(work), Sets: Sets{at.family, at.set, 1}},
-				Inverse:    float64(total) / float64(work),
-			})
+	var end uint64 // of the work of the sets so far
+	for i := range p.Subproblems {
+		sub := &p.Subproblems[i]
+		whole, _ := sub.Work.Uint64()
+		if len(drawn) == samples || marks[len(drawn)] >= end+whole {
+			end += whole
+			continue
+		}
+		run := sub.Pieces.(Sets)
+		for set := range p.ColumnSets(run) {
+			work := costs[run.Family].of(set)
+			for end += work; len(drawn) < samples && marks[len(drawn)] < end; {
+				drawn = append(drawn, SetSample{
+					Subproblem: Subproblem{Work: queens.NewTotal(work), Pieces: Sets{run.Family, set, 1}},
+					Inverse:    float64(total) / float64(work),
+				})
+			}
 		}
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, nil, fmt.Errorf("plan: %s of order %d: %w", s.Name, n, err)
-	}
 	random.Shuffle(len(drawn), func(i, j int) { drawn[i], drawn[j] = drawn[j], drawn[i] })
-	return p, drawn, nil
+	return drawn
 }

@@ -20,10 +20,20 @@ type Scheme struct {
 	MinOrder int             // smallest order it accepts
 	MaxOrder int             // largest order it accepts
 
-	// families returns the families whose weighted completions add up to the count;
-	// nil for a join, whose families are sets of columns.
-	families func(n int) []Family
+	kind kind
 }
+
+// Kind says what the subproblems of a scheme consist of, and so what can count them.
+type Kind string
+
+// The kinds.
+const (
+	Boards     Kind = "boards"      // Parts: boards with some queens in place
+	ColumnSets Kind = "column sets" // Sets: where the queens of half a board stand
+)
+
+// Kind returns the kind of the scheme.
+func (s Scheme) Kind() Kind { return s.kind.name() }
 
 // Accepts returns nil if the scheme has a plan of order n, otherwise
 // queens.ErrOrder.
@@ -39,27 +49,27 @@ func Schemes() []Scheme {
 	return []Scheme{
 		{
 			Name: "constellations", Summary: "classes of queens on the border, weighted by the number of their images",
-			Source: "engelhardt2010", Version: 1, Counts: "solutions", MaxOrder: MaxOrder, families: borderFamilies,
+			Source: "engelhardt2010", Version: 1, Counts: "solutions", MaxOrder: MaxOrder, kind: boards{borderFamilies},
 		},
 		{
 			Name: "families", Summary: "most central queens of the middle lines, weighted by the number of their images",
-			Source: "engelhardt2010", Version: 1, Counts: "solutions", MaxOrder: MaxOrder, families: centralFamilies,
+			Source: "engelhardt2010", Version: 1, Counts: "solutions", MaxOrder: MaxOrder, kind: boards{centralFamilies},
 		},
 		{
 			Name: "half-turn", Summary: "pairs of queens that a half turn exchanges",
-			Source: "engelhardt2010", Version: 1, Motion: HalfTurn, Counts: "solutions unchanged by a half turn", MaxOrder: MaxOrder, families: halfTurnFamilies,
+			Source: "engelhardt2010", Version: 1, Motion: HalfTurn, Counts: "solutions unchanged by a half turn", MaxOrder: MaxOrder, kind: boards{halfTurnFamilies},
 		},
 		{
 			Name: "join", Summary: "columns of the top half's queens, weighted by the number of their images",
-			Source: "kluev", Version: 1, Counts: "solutions", MinOrder: minJoinOrder, MaxOrder: maxJoinOrder,
+			Source: "kluev", Version: 1, Counts: "solutions", MinOrder: minJoinOrder, MaxOrder: maxJoinOrder, kind: halfBoards{},
 		},
 		{
 			Name: "quarter-turn", Summary: "fours of queens that a quarter turn permutes",
-			Source: "engelhardt2010", Version: 1, Motion: QuarterTurn, Counts: "solutions unchanged by a quarter turn", MaxOrder: MaxOrder, families: quarterTurnFamilies,
+			Source: "engelhardt2010", Version: 1, Motion: QuarterTurn, Counts: "solutions unchanged by a quarter turn", MaxOrder: MaxOrder, kind: boards{quarterTurnFamilies},
 		},
 		{
 			Name: "torus", Summary: "modular solutions with a queen in the first square, weighted by their shifts and reflections",
-			Source: "polya1918", Version: 1, Topology: queens.Modular, Counts: "modular solutions", MaxOrder: MaxOrder, families: torusFamilies,
+			Source: "polya1918", Version: 1, Topology: queens.Modular, Counts: "modular solutions", MaxOrder: MaxOrder, kind: boards{torusFamilies},
 		},
 	}
 }

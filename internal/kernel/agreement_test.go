@@ -168,7 +168,7 @@ func TestAgreementOnPlans(t *testing.T) {
 					t.Fatal(err)
 				}
 				for _, sub := range p.Subproblems {
-					for _, part := range sub.Parts {
+					for _, part := range sub.Pieces.(plan.Parts) {
 						compareBoard(t, k, p, part)
 					}
 				}

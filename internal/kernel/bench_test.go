@@ -28,7 +28,7 @@ func tasksOf(t testing.TB, n int, scheme string) (tasks []weighted) {
 		t.Fatal(err)
 	}
 	for _, sub := range p.Subproblems {
-		for _, part := range sub.Parts {
+		for _, part := range sub.Pieces.(plan.Parts) {
 			b, weight := p.Board(part)
 			tasks = append(tasks, weighted{taskOf(&b), weight})
 		}

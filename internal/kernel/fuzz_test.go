@@ -65,7 +65,7 @@ func compareAll(t *testing.T, task *kernel.Task) {
 
 // boardSchemes returns the schemes whose plans consist of boards.
 func boardSchemes() []plan.Scheme {
-	return slices.DeleteFunc(plan.Schemes(), plan.Scheme.Joins)
+	return slices.DeleteFunc(plan.Schemes(), func(s plan.Scheme) bool { return s.Kind() != plan.Boards })
 }
 
 // FuzzPlanTasks compares all kernels on boards that some way down from a family of
@@ -78,14 +78,15 @@ func FuzzPlanTasks(f *testing.F) {
 		schemes := boardSchemes()
 		s := schemes[int(scheme)%len(schemes)]
 		n := int(order) % 15
-		p, err := plan.New(t.Context(), n, s)
+		frame, err := plan.NewFrame(n, s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(p.Families) == 0 {
+		families := len(frame.Families())
+		if families == 0 {
 			return
 		}
-		b, _ := p.Board(plan.Part{Family: int(family) % len(p.Families)})
+		b, _ := frame.Board(plan.Part{Family: int(family) % families})
 		for i := 0; len(b.Rows) > 0 && (i < len(path) || len(b.Rows) > maxFuzzRows); i++ {
 			step := 0
 			if i < len(path) {

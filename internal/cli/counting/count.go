@@ -183,7 +183,7 @@ const minMemoryLimit = 1 << 29
 // join may take, unless the environment sets a limit of its own.
 func boundMemory(q count.Question, o count.Options) {
 	scheme, err := q.Scheme(o)
-	if err != nil || !scheme.Joins() || debug.SetMemoryLimit(-1) != math.MaxInt64 {
+	if err != nil || !count.Bounded(scheme) || debug.SetMemoryLimit(-1) != math.MaxInt64 {
 		return
 	}
 	memory := o.Memory
@@ -235,11 +235,11 @@ func (a *app) announceCount(ctx context.Context, q count.Question, o count.Optio
 	if err != nil {
 		return err
 	}
-	work, err := plan.Estimate(q.Order, scheme)
-	if err != nil || work.Float64() < workPerSecond*announceFrom.Seconds() {
+	d, err := plan.NewDraft(ctx, q.Order, scheme)
+	if err != nil || d.Work.Float64() < workPerSecond*announceFrom.Seconds() {
 		return err
 	}
-	f, err := count.Estimate(ctx, q.Order, scheme, o, announceBudget, o.Seed)
+	f, err := count.Estimate(ctx, d, o, announceBudget, o.Seed)
 	if err != nil {
 		return err
 	}
@@ -256,12 +256,14 @@ func (a *app) estimate(ctx context.Context, q count.Question, o count.Options, f
 		return err
 	}
 	budget := estimateBudget
-	if work, err := plan.Estimate(q.Order, scheme); err != nil {
+	d, err := plan.NewDraft(ctx, q.Order, scheme)
+	if err != nil {
 		return err
-	} else if work.Float64() < workPerSecond {
+	}
+	if d.Work.Float64() < workPerSecond {
 		budget = time.Second // the count itself takes no longer
 	}
-	f, err := count.Estimate(ctx, q.Order, scheme, o, budget, o.Seed)
+	f, err := count.Estimate(ctx, d, o, budget, o.Seed)
 	if err != nil {
 		return err
 	}

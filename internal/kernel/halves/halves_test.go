@@ -369,8 +369,9 @@ func termsAddUpToAllSolutions(t *testing.T, kernel string) {
 		l := NewLister(NewSource(n, plan.Ranks(n/2), 1<<30), kernel, 0)
 		var total int64
 		for _, sub := range p.Subproblems {
-			for set, weight := range p.ColumnSets(&sub) {
-				for _, term := range l.Terms(setFamilies[sub.Sets.Family], set) {
+			run := sub.Pieces.(plan.Sets)
+			for set, weight := range p.ColumnSets(run) {
+				for _, term := range l.Terms(setFamilies[run.Family], set) {
 					top, bottom := whole(term.Top(), 1000), whole(term.Bottom(), 1000)
 					total += int64(weight) * term.Factor * pairs(top, bottom)
 				}
