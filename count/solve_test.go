@@ -88,8 +88,7 @@ func halfTurnSolutions(n int) (found uint64) {
 	return found
 }
 
-// What the scheme half-turn counts, counted by the twin. Orders 28 and 29, of which no
-// publication is known, rest on both. Long: 20 minutes of one core.
+// What the scheme half-turn counts, counted by the twin. Long: 20 minutes of one core.
 func TestHalfTurnByPairs(t *testing.T) {
 	for n := 4; n <= 29; n++ {
 		t.Run(fmt.Sprintf("n=%d", n), func(t *testing.T) {

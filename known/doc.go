@@ -12,8 +12,9 @@
 //
 //	q, ok := known.Solutions(8) // 92 true
 //
-// Sources are OEIS numbers, "nqueens.de", "search" (an exhaustive search by a
-// program independent of this one, or by a twin in its tests that shares no search with
+// Published values were read in copies of the sequences; docs/bibliography.md says which. What is
+// known to be published further on and was not read is in Series.Beyond. Sources are
+// OEIS numbers, "nqueens.de", "search" (an exhaustive search by a program independent of this one, or by a twin in its tests that shares no search with
 // the code that is checked), "program" (this one alone), "formula" (a cycle index), "identity" (an
 // exact identity with other series) and "convention" (order 0, where the empty
 // board counts as one solution).

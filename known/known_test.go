@@ -118,9 +118,32 @@ func TestClassIdentities(t *testing.T) {
 	}
 }
 
+// TestSymmetricBeyondQ checks P and R where Q is not known.
+func TestSymmetricBeyondQ(t *testing.T) {
+	for n := 28; n <= 67; n++ {
+		quarter := get(t, "s90", n)
+		if got := get(t, "class-rotational", n).Times(2); got != quarter {
+			t.Errorf("order %d: 2R = %v, S90 = %v", n, got, quarter)
+		}
+		if n > 32 {
+			continue
+		}
+		if got := get(t, "class-central", n).Times(4).Plus(quarter); got != get(t, "s180", n) {
+			t.Errorf("order %d: 4P + S90 = %v, S180 = %v", n, got, get(t, "s180", n))
+		}
+	}
+	// A033148 proves it: no solution of order 4k+2 or 4k+3 has the symmetry, others come in 2^k.
+	for n := 2; n <= 67; n++ {
+		s90, ok := get(t, "s90", n).Uint64()
+		if !ok || n%4 > 1 && s90 != 0 || n%4 <= 1 && s90%(1<<(n/4)) != 0 {
+			t.Errorf("S90(%d) = %d", n, s90)
+		}
+	}
+}
+
 // TestToroidal checks that shifts make every square alike.
 func TestToroidal(t *testing.T) {
-	for n := 1; n <= 21; n++ {
+	for n := 1; n <= 34; n++ {
 		all, one := get(t, "toroidal", n), get(t, "toroidal-at-origin", n)
 		if all != one.Times(uint64(n)) {
 			t.Errorf("order %d: %v modular solutions, %v at the origin", n, all, one)
@@ -129,7 +152,7 @@ func TestToroidal(t *testing.T) {
 			t.Errorf("order %d: %v modular solutions", n, all)
 		}
 	}
-	for _, n := range []int{5, 7, 11, 13, 17, 19} {
+	for _, n := range []int{5, 7, 11, 13, 17, 19, 23, 25, 29} {
 		var orbits, solutions queens.Total
 		s, _ := Find("toroidal-classes-by-size")
 		for _, v := range s.Row(n) {
@@ -181,7 +204,7 @@ func TestEndsOfProfiles(t *testing.T) {
 	for _, c := range []struct {
 		series string
 		last   int
-	}{{"backtrack-profile", 16}, {"nonattacking-sets-by-size", 10}} {
+	}{{"backtrack-profile", 16}, {"nonattacking-sets-by-size", 12}} {
 		for n := 1; n <= c.last; n++ {
 			if got, want := get(t, c.series, n, n), get(t, "solutions", n); got != want {
 				t.Errorf("%s: %v ways to place %d queens, want %v", c.series, got, n, want)
@@ -238,8 +261,8 @@ func TestShortcuts(t *testing.T) {
 	}{
 		{"Solutions", Solutions, 12, 14200, 27},
 		{"Fundamental", Fundamental, 12, 1787, 27},
-		{"S180", S180, 12, 80, 30},
-		{"S90", S90, 12, 8, 63},
+		{"S180", S180, 12, 80, 32},
+		{"S90", S90, 12, 8, 67},
 		{"Class A", class, 12, 1765, 27},
 		{"Toroidal", Toroidal, 13, 4524, 34},
 	} {

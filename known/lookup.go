@@ -28,15 +28,16 @@ func Solutions(n int) (queens.Total, bool) { return total("solutions", n) }
 func Fundamental(n int) (queens.Total, bool) { return total("fundamental", n) }
 
 // S180 returns the number of solutions that the half turn leaves unchanged, those
-// that the quarter turn leaves unchanged among them; known for n in 0..30.
+// that the quarter turn leaves unchanged among them; known for n in 0..32.
 func S180(n int) (queens.Total, bool) { return total("s180", n) }
 
 // S90 returns the number of solutions that the quarter turn leaves unchanged;
-// known for n in 0..63.
+// known for n in 0..67.
 func S90(n int) (queens.Total, bool) { return total("s90", n) }
 
 // Class returns the number of orbits of one class, by its letter in the formula
-// Q = 8A + 4P + 2R: A asymmetric, P central, R rotational; known for n in 0..27.
+// Q = 8A + 4P + 2R: A asymmetric, P central, R rotational; known for n in 0..27, P to 32
+// and R to 67.
 func Class(letter string, n int) (queens.Total, bool) {
 	for _, entry := range [...]struct{ letter, series string }{
 		{"A", "class-asymmetric"}, {"P", "class-central"}, {"R", "class-rotational"},

@@ -1,8 +1,10 @@
 package known
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -15,19 +17,21 @@ func TestRecords(t *testing.T) {
 	}
 	records := Records()
 	for _, r := range records {
-		if !strings.Contains(string(bibliography), "`"+r.Source+"`") || r.Method == "" {
-			t.Errorf("%+v: no such source", r)
+		for source := range strings.FieldsSeq(r.Source) {
+			if !strings.Contains(string(bibliography), "`"+source+"`") && !regexp.MustCompile(`\|[^|]*\b`+source+`\b`).Match(bibliography) {
+				t.Errorf("%+v: no source %q", r, source)
+			}
+		}
+		if r.Method == "" || r.Year < 1848 {
+			t.Errorf("%+v: no method or no year", r)
 		}
 		if r.Value().IsZero() {
 			t.Errorf("%+v: the value is not known", r)
 		}
 	}
 	if !slices.IsSortedFunc(records, func(a, b Record) int {
-		if c := strings.Compare(a.Series, b.Series); c != 0 {
-			return c
-		}
-		return a.Year - b.Year
+		return cmp.Or(strings.Compare(a.Series, b.Series), a.Order-b.Order, a.Year-b.Year)
 	}) {
-		t.Error("the records are not sorted by series and year")
+		t.Error("the records are not sorted by series, order and year")
 	}
 }

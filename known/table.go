@@ -6,6 +6,7 @@ var table = []Series{
 	{
 		Name: "backtrack-profile", Summary: "nodes at each level of plain row-by-row backtracking: ways to place k queens on the first k rows",
 		OEIS: "A319284", Index: []string{"queens"}, Counts: "placements", First: 1,
+		Beyond: "the b-file of A319284 goes to 19",
 	},
 	{
 		Name: "backtracking-nodes-to-first", Summary: "queens placed by plain row-by-row backtracking until the first solution, or the end",
@@ -70,6 +71,7 @@ var table = []Series{
 	{
 		Name: "digraphs-by-arcs", Summary: "unlabelled digraphs without loops on n nodes by number of arcs",
 		OEIS: "A052283", Argument: "number of nodes", Index: []string{"arcs"}, Counts: "digraphs", First: 1,
+		Beyond: "the b-file of A052283 goes to 20",
 	},
 	{
 		Name: "divide-and-conquer-exceptions", Summary: "orders 4..399 without a decomposition by divide and conquer with A = 5",
@@ -78,6 +80,7 @@ var table = []Series{
 	{
 		Name: "first-queen", Summary: "solutions by row of the queen in the first column",
 		OEIS: "A059963", Index: []string{"row"}, Counts: "solutions", First: 1,
+		Beyond: "a file at A059963 goes to 22",
 	},
 	{
 		Name: "fundamental", Summary: "fundamental solutions F(n): orbits under the eight symmetries, A + P + R",
@@ -86,10 +89,12 @@ var table = []Series{
 	{
 		Name: "graphs-by-edges", Summary: "unlabelled graphs on n nodes by number of edges",
 		OEIS: "A008406", Argument: "number of nodes", Index: []string{"edges"}, Counts: "graphs", First: 1,
+		Beyond: "the b-file of A008406 goes to 20",
 	},
 	{
 		Name: "greedy", Summary: "greedy queens on the infinite board: the first row that no earlier queen attacks",
 		OEIS: "A065188", Argument: "column", Counts: "row", First: 1,
+		Beyond: "the b-file of A065188 goes to 10000",
 	},
 	{
 		Name: "largest-conflict-component", Summary: "solutions by size of the largest component of the graph of torus conflicts",
@@ -98,6 +103,7 @@ var table = []Series{
 	{
 		Name: "lexicographic-first", Summary: "lexicographically first solution, the row of the queen in each column; empty where there is none",
 		OEIS: "A141843", Index: []string{"column"}, Counts: "row", First: 1,
+		Beyond: "the b-file of A141843 goes to 61, [fischetti2019] has single orders to 115",
 	},
 	{
 		Name: "lexicographic-first-asymmetric", Summary: "lexicographically first asymmetric solution; empty where there is none",
@@ -137,11 +143,11 @@ var table = []Series{
 	},
 	{
 		Name: "nonattacking-sets", Summary: "sets of queens that do not attack each other, of any size, the empty set included",
-		Counts: "placements", First: 1,
+		OEIS: "A287227", Counts: "placements", First: 1,
 	},
 	{
 		Name: "nonattacking-sets-by-size", Summary: "sets of k queens that do not attack each other",
-		Index: []string{"size"}, Counts: "placements", First: 1,
+		OEIS: "A348129", Index: []string{"size"}, Counts: "placements", First: 1,
 	},
 	{
 		Name: "orbit-search-chain", Summary: "orbits that the orbit search of [zhang2011] reaches from those of order n-1 it has reached, order 4 given",
@@ -166,10 +172,12 @@ var table = []Series{
 	{
 		Name: "s180", Summary: "solutions that the half turn leaves unchanged, those of the quarter turn included",
 		OEIS: "A032522", Counts: "solutions", First: 0,
+		Beyond: "the b-file of A032522 goes to 40",
 	},
 	{
 		Name: "s90", Summary: "solutions that the quarter turn leaves unchanged",
 		OEIS: "A033148", Counts: "solutions", First: 0,
+		Beyond: "A033148 has 186616671467470848 for 69; 68 is not known",
 	},
 	{
 		Name: "solutions", Summary: "solutions Q(n): n queens on n by n squares, no two attacking",

@@ -72,5 +72,5 @@ func refuseComposed(n int) string {
 	if exists(factors(n)) {
 		return ""
 	}
-	return "is not A B with A > 3 and B > 1 that neither 2 nor 3 divides"
+	return "the order is not A B with A > 3 and B > 1 that neither 2 nor 3 divides"
 }

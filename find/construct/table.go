@@ -10,8 +10,10 @@ var patterns = []Pattern{
 		Source:  "abramson1989", Condition: "n = A B with A > 3 and B > 1 that neither 2 nor 3 divides",
 		How: `The board is cut into A by A tiles of B by B squares. Tiles are chosen by a solution of order A,
 and each of them gets the knight walk of order B, which is a solution on the torus. Two queens of
-one tile do not attack each other because the walk is a solution; two of different tiles do not
-because their distance is a distance of the outer solution, give or take less than a tile.
+one tile do not attack each other because the walk is a solution. Two of different tiles on one diagonal
+would have the same sum, or difference, of row and column, so the same modulo B. On the torus that is one diagonal
+for the two queens of the walk, so they are one queen of the walk: their tiles stand on one diagonal of the outer
+solution, which it does not allow.
 
 It is not enough that the inner board is an ordinary solution.`,
 		refuses: refuseComposed, boards: composedBoards,
@@ -71,7 +73,7 @@ diagonal stays empty.`,
 	{
 		Name: "hoffman-b", Title: "Hoffman, Loessi and Moore, construction B",
 		Summary: "knight moves modulo n in the left half, their half turn in the right half",
-		Source:  "hoffman1969", Condition: "n even, n mod 6 not 0",
+		Source:  "hoffman1969", Condition: "n even, n mod 6 not 0, not 2",
 		How: `For i = 1 to n/2 let v = 1 + ((2(i-1) + n/2 - 1) mod n). Column i takes row v, and column n + 1 - i
 row n + 1 - v. The main diagonal stays empty.`,
 		refuses: refuseMirroredStairs, boards: func(n int) iter.Seq[Board] { return one(n, mirroredStairs(n)) },

@@ -133,12 +133,12 @@ func refuseWithoutTile(n int) string {
 	if exists(withoutTile(n)) {
 		return ""
 	}
-	return "is not B(A-1) with A and B > 1 that neither 2 nor 3 divides"
+	return "the order is not B(A-1) with A and B > 1 that neither 2 nor 3 divides"
 }
 
 func refuseWithTile(n int) string {
 	if exists(withTile(n)) {
 		return ""
 	}
-	return "is not B(A-1) + C with C <= B, none of them divided by 2 or 3"
+	return "the order is not B(A-1) + C with C <= B, none of them divided by 2 or 3"
 }

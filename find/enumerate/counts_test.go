@@ -106,6 +106,19 @@ var fundamentalCounts = []struct {
 	{10, 9426, 93340, 129, 8796, 362},
 }
 
+// Errata T13: of the boards that Naur finishes the share that is kept grows, for even and for odd orders.
+func TestNaurKeepsMore(t *testing.T) {
+	const last = 11
+	kept := make(map[int]float64)
+	for n := 7; n <= last; n++ {
+		found, left := run(t, &Naur, n)
+		kept[n] = float64(found.Solutions) / float64(found.Solutions+left)
+		if before, ok := kept[n-2]; ok && kept[n] <= before {
+			t.Errorf("order %d: %.3f of the finished boards are kept, at order %d %.3f", n, kept[n], n-2, before)
+		}
+	}
+}
+
 func TestFundamentalCounts(t *testing.T) {
 	for _, want := range fundamentalCounts {
 		n := int(want.n)

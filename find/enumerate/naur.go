@@ -30,9 +30,9 @@ of the orbits of earlier letters may be used, for such a solution has been found
 A solution may meet the orbit of its letter more than once, and then several of its images have a queen on the
 square. It is kept if it is the least of those images.`,
 	Cost: `About a quarter of the queens that the search of the whole board places. Of the boards that are finished
-half and more are kept for even n: 12 of 18 for n = 8, 1,787 of 2,299 for n = 12; for odd n 46 of 118 for n = 9.`,
+a growing part is kept: 12 of 18 for n = 8, 1,787 of 2,299 for n = 12; 6 of 16 for n = 7, 9,233 of 21,770 for n = 13.`,
 	Limits: `Not in lexicographic order, and what is handed out is not always the canonical representative.
-The paper treats order 8; the text says the generalisation would be of no use, which is wrong for even n (errata T13).`,
+The paper treats order 8; the text says that the redundancy would grow with the order; it shrinks (errata T13).`,
 	Pseudocode: []string{
 		"for each square s of the upper half of the middle column, from the top:",
 		"  put a queen on s, search(first column), take her off",

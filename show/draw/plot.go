@@ -102,10 +102,11 @@ func growthChart() Chart {
 }
 
 func classesChart() Chart {
-	return Chart{
-		Title: "Orbits by class", X: "order n", Y: "orbits", Log: true,
-		Series: []Curve{byOrder("asymmetric A", "class-asymmetric", 1), byOrder("central P", "class-central", 1), byOrder("rotational R", "class-rotational", 1)},
+	curves := []Curve{byOrder("asymmetric A", "class-asymmetric", 1), byOrder("central P", "class-central", 1), byOrder("rotational R", "class-rotational", 1)}
+	for i := range curves { // P and R are known for larger orders than A
+		curves[i].Points = curves[i].Points[:len(curves[0].Points)]
 	}
+	return Chart{Title: "Orbits by class", X: "order n", Y: "orbits", Log: true, Series: curves}
 }
 
 // limitExponent is the constant a of Q(n) = ((1 + o(1)) n e^-a)^n, [simkin2021].

@@ -17,9 +17,11 @@ func newRecords(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "records",
 		Short: "The largest orders anybody has computed, and by which method",
-		Long: `Records lists computations that found a value for the largest order of their time, as
-far as their publication was seen, and the largest order whose value is known, for the
-main series. Sources are keys of docs/bibliography.md and OEIS numbers.
+		Long: `Records lists computations that found a value for the largest order of their time, with
+the year in which it was made public, as far as the publication was seen; and for the
+main series the largest order whose value is in "queens table", and what is published
+beyond it that could not be read. Sources are keys of docs/bibliography.md and OEIS
+numbers.
 
 Exit codes: 0 done, 2 wrong usage.`,
 		Example: `  queens records
@@ -36,7 +38,7 @@ Exit codes: 0 done, 2 wrong usage.`,
 }
 
 // mainSeries are the series whose largest orders are shown.
-var mainSeries = []string{"solutions", "fundamental", "s180", "s90", "toroidal", "toroidal-classes", "maximal-sets", "lexicographic-first"}
+var mainSeries = []string{"solutions", "fundamental", "s180", "s90", "toroidal", "toroidal-classes", "nonattacking-sets", "maximal-sets", "lexicographic-first"}
 
 // recordReport is a record with its value.
 type recordReport struct {
@@ -50,6 +52,7 @@ type largestReport struct {
 	Order  int    `json:"order"`
 	Source string `json:"source"`
 	Status string `json:"status"`
+	Beyond string `json:"beyond,omitempty"`
 }
 
 // records answers `queens records`.
@@ -63,7 +66,7 @@ func (a *app) records(asJSON bool) error {
 		s, _ := known.Find(name)
 		values := s.Values()
 		last := values[len(values)-1]
-		largest = append(largest, largestReport{name, last.Order, last.Source, string(last.Status)})
+		largest = append(largest, largestReport{name, last.Order, last.Source, string(last.Status), s.Beyond})
 	}
 	if asJSON {
 		return kit.WriteJSON(a.Stdout, struct {
@@ -80,9 +83,9 @@ func (a *app) records(asJSON bool) error {
 	if err := out.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintln(out, "\nlargest n\tseries\tsource\tstatus")
+	fmt.Fprintln(out, "\nlargest n\tseries\tsource\tstatus\tpublished beyond, not read")
 	for _, l := range largest {
-		fmt.Fprintf(out, "%d\t%s\t%s\t%s\n", l.Order, l.Series, l.Source, l.Status)
+		fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%s\n", l.Order, l.Series, l.Source, l.Status, human.Dash(l.Beyond))
 	}
 	return out.Flush()
 }
