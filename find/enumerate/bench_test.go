@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"testing"
+
+	"queens/sym"
 )
 
 // raw is a plain encoder for benchmarks of everything but the encoder.
@@ -17,20 +19,22 @@ func BenchmarkFind(b *testing.B) {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) { benchmarkFinder(b, n, Options{}) })
 		b.Run(fmt.Sprintf("fundamental/n=%d", n), func(b *testing.B) { benchmarkFinder(b, n, Options{Fundamental: true}) })
 	}
+	for _, n := range []int{20, 24} {
+		b.Run(fmt.Sprintf("central/n=%d", n), func(b *testing.B) { benchmarkFinder(b, n, Options{Classes: []sym.Class{sym.Central}}) })
+	}
 }
 
 func benchmarkFinder(b *testing.B, n int, o Options) {
 	const parts = 300 // as many as take some tens of milliseconds
-	l, depth := newLister(n, o)
+	l := newLister(n, o)
 	listed := 0
 	for b.Loop() {
 		k := 0
-		for prefix := range prefixes(n, depth, nil) {
+		l.finder.prefixes(nil, newWatch(b.Context(), 0), func(prefix []uint8) bool {
 			l.list(prefix, func([]uint8) bool { listed++; return true })
-			if k++; k == parts {
-				break
-			}
-		}
+			k++
+			return k < parts
+		})
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(listed), "ns/solution")
 }

@@ -1,22 +1,37 @@
 package enumerate
 
-import "math/bits"
+import (
+	"math/bits"
 
-// finder finds the solutions of one part of the list.
+	"queens/sym"
+)
+
+// finder finds the solutions of one part of the list. A part are the solutions
+// that begin alike, as a prefix.
 type finder interface {
+	// prefixes yields, in lexicographic order, the prefixes of all parts that do not
+	// stand before after, which may be nil. The slice is reused. It ends when yield
+	// returns false or w says so.
+	prefixes(after []uint8, w *watch, yield func(prefix []uint8) bool)
 	// find appends to found the solutions that begin with prefix, n rows each, in
-	// lexicographic order. The prefix has at least one column unless n is 0, and
-	// no two of its queens attack each other.
+	// lexicographic order.
 	find(found []uint8, prefix []uint8) []uint8
+	// nodes returns the number of queens placed so far.
+	nodes() uint64
+	// depth returns the length of a prefix.
+	depth() int
 }
 
-// newFinder returns the finder of the kind of solutions that o asks for, and the
-// number of columns of the prefixes it is to be given.
-func newFinder(n int, o Options) (f finder, depth int) {
-	if !o.wants(classes[0]) {
-		return &halfTurn{n: n}, min(n/2, centralDepth)
+// newFinder returns the finder of the kind of solutions that o asks for.
+func newFinder(n int, o Options) finder {
+	switch {
+	case !o.wants(sym.Asymmetric):
+		return newSymmetric(n, !o.wants(sym.Central))
+	case o.Modular:
+		return &toroidal{n: n}
+	default:
+		return newRegular(n, o.Fundamental)
 	}
-	return newRegular(n, o.Fundamental), partDepth(n)
 }
 
 // The search of one part of the list.
@@ -95,6 +110,8 @@ func newRegular(n int, fundamental bool) *regular {
 	}
 	return f
 }
+
+func (f *regular) nodes() uint64 { return f.placed }
 
 func (f *regular) find(found []uint8, prefix []uint8) []uint8 {
 	f.found = found

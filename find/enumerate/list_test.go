@@ -8,6 +8,7 @@ import (
 	"iter"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"queens"
@@ -37,6 +38,8 @@ func twin(t testing.TB, n int, o Options) (list []queens.Perm) {
 		case o.After != nil && p.Compare(o.After) <= 0:
 		case len(o.Classes) > 0 && !slices.Contains(o.Classes, sym.ClassOf(p)):
 		case o.Fundamental && !p.Equal(sym.Canonical(p)):
+		case o.Modular && queens.Check(p, queens.Modular) != nil:
+		case o.Corner && !slices.ContainsFunc(p.Squares(), func(sq queens.Square) bool { return (sq.Row == 0 || sq.Row == n-1) && (sq.Col == 0 || sq.Col == n-1) }):
 		default:
 			list = append(list, p)
 		}
@@ -86,7 +89,7 @@ func TestListHasKnownLength(t *testing.T) {
 }
 
 func TestListAgreesWithTwin(t *testing.T) {
-	options := []Options{{}, {Fundamental: true}, {Limit: 3}, {Fundamental: true, Limit: 1}}
+	options := []Options{{}, {Fundamental: true}, {Limit: 3}, {Fundamental: true, Limit: 1}, {Modular: true}, {Corner: true}, {Modular: true, Fundamental: true}, {Modular: true, Corner: true}}
 	for set := 1; set < 7; set++ { // every set of classes but the full one, which is {}
 		var o Options
 		for i, class := range classes {
@@ -97,8 +100,10 @@ func TestListAgreesWithTwin(t *testing.T) {
 		options = append(options, o)
 		o.Fundamental = true
 		options = append(options, o)
+		o.Modular, o.Fundamental = true, false
+		options = append(options, o)
 	}
-	for n := range 10 {
+	for n := range 12 {
 		for _, o := range options {
 			want := twin(t, n, o)
 			got := slices.Collect(mustSolutions(t, n, o))
@@ -113,18 +118,127 @@ func TestListAgreesWithTwin(t *testing.T) {
 // of the last columns meet.
 func TestWideAndNarrowAgree(t *testing.T) {
 	for _, n := range []int{9, 12, 14, 16} {
-		_, depth := newLister(n, Options{})
 		narrow, wide := newRegular(n, false), newRegular(n, false)
 		wide.narrow = false
 		parts := 0
-		for prefix := range prefixes(n, depth, nil) {
+		narrow.prefixes(nil, newWatch(t.Context(), 0), func(prefix []uint8) bool {
 			got, want := narrow.find(nil, prefix), wide.find(nil, prefix)
 			if !bytes.Equal(got, want) {
 				t.Fatalf("order %d, prefix %v: %d solutions by lanes, %d without", n, prefix, len(got)/n, len(want)/n)
 			}
-			if parts++; parts == 60 {
-				break
+			parts++
+			return parts < 60
+		})
+	}
+}
+
+// TestNoneByTheory holds the orders that theory rules out against lists of all
+// solutions.
+func TestNoneByTheory(t *testing.T) {
+	for n := range 12 {
+		all := twin(t, n, Options{})
+		for _, o := range []Options{{}, {Modular: true}, {Classes: []sym.Class{sym.Rotational}}, {Classes: []sym.Class{sym.Central, sym.Rotational}}, {Modular: true, Fundamental: true}} {
+			found := slices.ContainsFunc(all, func(p queens.Perm) bool {
+				return (!o.Modular || queens.Check(p, queens.Modular) == nil) && (len(o.Classes) == 0 || slices.Contains(o.Classes, sym.ClassOf(p)))
+			})
+			if why := o.None(n); why != "" && found {
+				t.Errorf("order %d, options %+v: there are solutions, but: %s", n, o, why)
+			} else if why == "" && !found && (o.Modular || n == 2 || n == 3 || n%4 > 1 && len(o.Classes) == 1) {
+				t.Errorf("order %d, options %+v: no solution, and no reason is given", n, o)
 			}
+		}
+	}
+}
+
+// TestListInPages reads lists page by page, by number and by nodes; the pages
+// together are the list.
+func TestListInPages(t *testing.T) {
+	for _, o := range []Options{{}, {Fundamental: true}, {Classes: []sym.Class{sym.Central}}, {Classes: []sym.Class{sym.Rotational}}, {Classes: []sym.Class{sym.Central, sym.Rotational}}, {Modular: true}, {Corner: true}} {
+		for _, n := range []int{0, 1, 4, 11} {
+			want := slices.Collect(mustSolutions(t, n, o))
+			for _, limits := range []struct{ solutions, nodes uint64 }{{97, 0}, {0, 3000}, {1000, 20_000}} {
+				o := o
+				o.Limit = limits.solutions
+				var got []queens.Perm
+				for pages := 0; ; pages++ {
+					page, err := List(t.Context(), n, o, limits.nodes)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if got = append(got, page.Solutions...); page.Next == nil {
+						break
+					}
+					if o.After != nil && page.Next.Compare(o.After) <= 0 {
+						t.Fatalf("order %d, options %+v: after %v comes a page that leads to %v", n, o, o.After, page.Next)
+					}
+					o.After = page.Next
+				}
+				if !slices.EqualFunc(got, want, queens.Perm.Equal) {
+					t.Errorf("order %d, options %+v, nodes %d: %d solutions in pages, want %d", n, o, limits.nodes, len(got), len(want))
+				}
+			}
+		}
+	}
+}
+
+// TestListIsBounded looks for what is rare or is not there, by nodes and with a
+// context that has ended.
+func TestListIsBounded(t *testing.T) {
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	const part = 1_000_000 // nodes, more than a part of a list has
+	for _, c := range []struct {
+		n int
+		o Options
+	}{
+		{32, Options{Fundamental: true, After: slices.Repeat(queens.Perm{31}, 32)}},
+		{32, Options{Classes: []sym.Class{sym.Central}}},
+		{32, Options{Classes: []sym.Class{sym.Central, sym.Rotational}, Corner: true}},
+		{32, Options{Classes: []sym.Class{sym.Rotational}}},
+		{31, Options{Modular: true, Corner: true}},
+		{31, Options{Modular: true, Classes: []sym.Class{sym.Central}}},
+		{24, Options{Corner: true, After: append(queens.Perm{1}, slices.Repeat(queens.Perm{0}, 23)...)}},
+	} {
+		const budget = 2_000_000
+		page, err := List(t.Context(), c.n, c.o, budget)
+		if err != nil || page.Nodes > budget+part {
+			t.Errorf("order %d, options %+v: %d nodes, want %d at most, and some for the last part (%v)", c.n, c.o, page.Nodes, budget, err)
+		}
+		page, err = List(ended, c.n, c.o, 0)
+		if err != nil || page.Nodes > part {
+			t.Errorf("order %d, options %+v: %d nodes after the context had ended (%v)", c.n, c.o, page.Nodes, err)
+		}
+	}
+	for _, c := range []struct {
+		n    int
+		o    Options
+		says string
+	}{
+		{22, Options{Classes: []sym.Class{sym.Rotational}}, "order 22 is 2"},
+		{20, Options{Modular: true}, "divided by 2"},
+		{27, Options{Modular: true}, "divided by 3"},
+		{3, Options{}, "order 3"},
+	} {
+		page, err := List(t.Context(), c.n, c.o, 0)
+		if err != nil || page.Nodes > 0 || page.Next != nil || !strings.Contains(page.None, c.says) {
+			t.Errorf("order %d, options %+v: %+v, %v; want a reason with %q at once", c.n, c.o, page, err, c.says)
+		}
+	}
+}
+
+// TestRotationalHasKnownLength lists more orders of quarter turns than the textbook search can.
+func TestRotationalHasKnownLength(t *testing.T) {
+	for n := range 26 {
+		want, ok := known.S90(n)
+		if !ok {
+			t.Fatalf("package known has no number of order %d", n)
+		}
+		var got queens.Total
+		for range mustSolutions(t, n, Options{Classes: []sym.Class{sym.Rotational}}) {
+			got = got.Add(1)
+		}
+		if got != want {
+			t.Errorf("order %d: %v solutions, want %v", n, got, want)
 		}
 	}
 }

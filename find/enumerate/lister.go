@@ -55,28 +55,25 @@ the search begins, and what is left is tested for the least of its images.`,
 // runLister returns the Run of the lister with the given options.
 func runLister(o Options) func(context.Context, solver.Call, func(queens.Perm) bool) (solver.Stats, error) {
 	return func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (stats solver.Stats, err error) {
-		n := c.Problem.Order
-		l, depth := newLister(n, o)
-		more := true
-		visit := func(p []uint8) bool {
-			stats.Solutions++
-			more = found(permOf(p))
-			return more
-		}
-		for prefix := range prefixes(n, depth, nil) {
-			if err := ctx.Err(); err != nil {
-				return stats, err
-			}
-			l.list(prefix, visit)
-			if f, ok := l.finder.(*regular); ok {
-				stats.Placements = f.placed
-			}
+		stopped := false // by ctx
+		l := newLister(c.Problem.Order, o)
+		w := newWatch(ctx, 0)
+		l.finder.prefixes(nil, w, func(prefix []uint8) (more bool) {
+			more = true
+			l.list(prefix, func(p []uint8) bool {
+				stats.Solutions++
+				more = found(permOf(p))
+				return more
+			})
+			stats.Placements = l.finder.nodes()
 			if c.Progress != nil {
 				c.Progress(stats)
 			}
-			if !more {
-				break
-			}
+			stopped = more && ctx.Err() != nil
+			return more && !stopped
+		})
+		if stopped || w.ended {
+			return stats, ctx.Err()
 		}
 		return stats, nil
 	}

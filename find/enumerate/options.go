@@ -19,8 +19,14 @@ type Options struct {
 	Fundamental bool `json:"fundamental,omitempty"`
 	// Classes lists only solutions of these classes; empty means every class.
 	// Without Asymmetric only boards that a half turn leaves unchanged are
-	// searched, which takes about the square root of the time.
+	// searched, which takes about the square root of the time, with Rotational
+	// alone only those of a quarter turn, which takes about the fourth root.
 	Classes []sym.Class `json:"classes,omitempty"`
+	// Modular lists only solutions of the modular board as well; no other board is
+	// searched.
+	Modular bool `json:"modular,omitempty"`
+	// Corner lists only solutions with a queen in a corner.
+	Corner bool `json:"corner,omitempty"`
 	// After, unless nil, starts the list behind this vector: what is listed is
 	// greater in lexicographic order. It has one row per column, from 0, and
 	// need not be a solution, nor a permutation.
@@ -98,13 +104,15 @@ func permOf(rows []uint8) queens.Perm {
 type filter struct {
 	after       []uint8 // nil: from the beginning
 	fundamental bool
+	modular     bool
+	corner      bool
 	wanted      [len(classes)]bool
 	everyClass  bool
 	canonizer   sym.Canonizer[uint8]
 }
 
 func newFilter(o Options) *filter {
-	f := &filter{after: o.after(), fundamental: o.Fundamental, everyClass: true}
+	f := &filter{after: o.after(), fundamental: o.Fundamental, modular: o.Modular, corner: o.Corner, everyClass: true}
 	for i, class := range classes {
 		f.wanted[i] = o.wants(class)
 		f.everyClass = f.everyClass && f.wanted[i]
@@ -116,6 +124,8 @@ func newFilter(o Options) *filter {
 // end after a few comparisons.
 func (f *filter) keeps(p []uint8) bool {
 	return (f.after == nil || bytes.Compare(p, f.after) > 0) &&
+		(!f.corner || hasCorner(p)) &&
+		(!f.modular || isModular(p)) &&
 		(f.everyClass || f.wanted[classOf(p)]) &&
 		(!f.fundamental || f.canonizer.IsLeast(p))
 }
@@ -137,4 +147,47 @@ func classOf(p []uint8) sym.Class {
 		}
 	}
 	return sym.Rotational
+}
+
+// hasCorner reports whether a queen stands in a corner.
+func hasCorner(p []uint8) bool {
+	if len(p) == 0 {
+		return false
+	}
+	last := uint8(len(p) - 1)
+	return p[0] == 0 || p[0] == last || p[last] == 0 || p[last] == last
+}
+
+// isModular reports whether no two queens of a solution of the regular board share
+// a diagonal of the modular one.
+func isModular(p []uint8) bool {
+	n := len(p)
+	var sums, diffs uint32
+	for c, r := range p {
+		sum, diff := uint32(1)<<((int(r)+c)%n), uint32(1)<<((int(r)-c+n)%n)
+		if sums&sum != 0 || diffs&diff != 0 {
+			return false
+		}
+		sums, diffs = sums|sum, diffs|diff
+	}
+	return true
+}
+
+// None returns why no solution of order n is what o asks for, as a sentence
+// without final period, or "" where theory does not say so.
+//
+// Sources: [polya1918] for the modular board; the images of a queen under quarter
+// turns are four, but for one in the centre.
+func (o Options) None(n int) string {
+	quarter := !o.wants(sym.Asymmetric) && !o.wants(sym.Central)
+	switch {
+	case n == 2 || n == 3:
+		return fmt.Sprintf("a board of order %d has no solution", n)
+	case n > 0 && o.Modular && (n%2 == 0 || n%3 == 0):
+		return fmt.Sprintf("the torus has solutions only for orders that neither 2 nor 3 divides, and order %d is divided by %d", n, 2+n%2)
+	case quarter && n%4 > 1:
+		return fmt.Sprintf("a quarter turn leaves solutions unchanged only for orders that are 0 or 1 modulo 4: queens come in fours, and one may stand in the centre; order %d is %d", n, n%4)
+	default:
+		return ""
+	}
 }

@@ -2,7 +2,7 @@ package enumerate
 
 import (
 	"bytes"
-	"iter"
+	"context"
 	"math/bits"
 	"slices"
 )
@@ -16,20 +16,18 @@ func partDepth(n int) int {
 	return min(n, max(1, n-columns))
 }
 
-// prefixes yields, in lexicographic order, all placements without attacks in the
-// first depth columns of a board of order n that do not stand before the first
-// depth rows of after, which may be nil. The slice is reused.
-func prefixes(n, depth int, after []uint8) iter.Seq[[]uint8] {
-	return func(yield func([]uint8) bool) {
-		w := prefixWalk{n: n, after: after, rows: make([]uint8, depth), yield: yield}
-		w.place(board{rows: allRows(n)}, 0, after != nil)
-	}
+func (f *regular) depth() int { return partDepth(f.n) }
+
+// prefixes yields all placements without attacks in the first columns.
+func (f *regular) prefixes(after []uint8, w *watch, yield func([]uint8) bool) {
+	walk := prefixWalk{after: after, rows: make([]uint8, f.depth()), watch: w, yield: yield}
+	walk.place(board{rows: allRows(f.n)}, 0, after != nil)
 }
 
 type prefixWalk struct {
-	n     int
 	after []uint8
 	rows  []uint8
+	watch *watch
 	yield func([]uint8) bool
 }
 
@@ -46,11 +44,53 @@ func (w *prefixWalk) place(b board, col int, tight bool) bool {
 	for ; free != 0; free &= free - 1 {
 		row := bits.TrailingZeros32(free)
 		w.rows[col] = uint8(row)
+		if !w.watch.placed(w.rows[:col+1]) {
+			return false
+		}
 		if !w.place(b.next(1<<row), col+1, tight && uint8(row) == w.after[col]) {
 			return false
 		}
 	}
 	return true
+}
+
+// lookEvery is the number of nodes between two looks at the context.
+const lookEvery = 1 << 12
+
+// watch counts the nodes of a search, queens placed, and says when it is to end:
+// when its context has, or when they are as many as may be.
+type watch struct {
+	done     <-chan struct{}
+	most     uint64 // nodes; 0: no limit
+	nodes    uint64
+	next     uint64  // nodes at which it looks
+	ended    bool    // by the context
+	position []uint8 // where it ended the search: what is before has been searched
+}
+
+func newWatch(ctx context.Context, most uint64) *watch { return &watch{done: ctx.Done(), most: most} }
+
+// placed counts a node, the last queen of rows, and reports whether to go on.
+func (w *watch) placed(rows []uint8) bool {
+	if w.nodes++; w.nodes < w.next {
+		return true
+	}
+	w.next = w.nodes + lookEvery
+	select {
+	case <-w.done:
+		w.ended = true
+	default:
+		if w.most == 0 || w.nodes <= w.most {
+			return true
+		}
+	}
+	w.position = slices.Clone(rows)
+	return false
+}
+
+// add counts the nodes of a part.
+func (w *watch) add(nodes uint64) {
+	w.nodes += nodes
 }
 
 // lister lists parts, one after the other. Every goroutine has its own.
@@ -61,10 +101,24 @@ type lister struct {
 	found  []uint8
 }
 
-// newLister returns a lister and the length of the prefixes it takes.
-func newLister(n int, o Options) (l *lister, depth int) {
-	f, depth := newFinder(n, o)
-	return &lister{n: n, finder: f, filter: newFilter(o)}, depth
+func newLister(n int, o Options) *lister {
+	return &lister{n: n, finder: newFinder(n, o), filter: newFilter(o)}
+}
+
+// all lists part after part, until visit returns false or w ends it. It reports
+// whether the list is at its end.
+func (l *lister) all(after []uint8, w *watch, visit func(p []uint8) bool) bool {
+	more := true
+	l.finder.prefixes(after, w, func(prefix []uint8) bool {
+		before := l.finder.nodes()
+		l.list(prefix, func(p []uint8) bool {
+			more = visit(p)
+			return more
+		})
+		w.add(l.finder.nodes() - before)
+		return more
+	})
+	return more && w.position == nil
 }
 
 // list hands the solutions that begin with prefix to visit, in order, until it

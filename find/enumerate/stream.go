@@ -1,6 +1,7 @@
 package enumerate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -141,19 +142,19 @@ func (s *stream) run(ctx context.Context, workers int) error {
 
 // runAlone is run without goroutines.
 func (s *stream) runAlone(ctx context.Context) error {
-	l, depth := newLister(s.n, s.o)
+	l := newLister(s.n, s.o)
 	p := &part{}
-	for prefix := range prefixes(s.n, depth, s.o.after()) {
-		if err := ctx.Err(); err != nil {
-			return err
+	var err error
+	newFinder(s.n, s.o).prefixes(s.o.after(), newWatch(ctx, 0), func(prefix []uint8) (more bool) {
+		if ctx.Err() != nil {
+			return false
 		}
 		p.prefix = prefix
 		p.fill(l, s.enc, s.o.Limit)
-		if more, err := s.put(p); !more || err != nil {
-			return err
-		}
-	}
-	return nil
+		more, err = s.put(p)
+		return more && err == nil
+	})
+	return cmp.Or(err, ctx.Err())
 }
 
 // produce gives every prefix to an idle part and the part to workers and consumer.
@@ -161,22 +162,22 @@ func (s *stream) runAlone(ctx context.Context) error {
 func (s *stream) produce(ctx context.Context, idle <-chan *part, tasks, queue chan<- *part) {
 	defer close(tasks)
 	defer close(queue)
-	_, depth := newFinder(s.n, s.o)
-	for prefix := range prefixes(s.n, depth, s.o.after()) {
+	newFinder(s.n, s.o).prefixes(s.o.after(), newWatch(ctx, 0), func(prefix []uint8) bool {
 		select {
 		case p := <-idle:
 			p.prefix = append(p.prefix[:0], prefix...)
 			tasks <- p
 			queue <- p
+			return true
 		case <-ctx.Done():
-			return
+			return false
 		}
-	}
+	})
 }
 
 // work fills parts until there are no more or ctx is done.
 func (s *stream) work(ctx context.Context, tasks <-chan *part) {
-	l, _ := newLister(s.n, s.o)
+	l := newLister(s.n, s.o)
 	for p := range tasks {
 		if ctx.Err() != nil {
 			return

@@ -77,7 +77,7 @@ internal/web/pages/tables : . known sym show/draw internal/web/page
 internal/web/pages/counts : count count/plan internal/web/page
 internal/web/pages/interfaces : internal/web/api internal/web/page
 internal/web/pages : internal/web/api internal/web/page internal/web/pages/solutions internal/web/pages/orbit internal/web/pages/compose internal/web/pages/tables internal/web/pages/counts internal/web/pages/interfaces internal/web/pages/watch internal/web/pages/race internal/web/pages/trajectory internal/web/pages/huge internal/web/pages/learn
-internal/web    : . count count/runs internal/web/api internal/web/page internal/web/pages
+internal/web    : . count count/runs internal/web/api internal/web/page internal/web/pages | github.com/klauspost/compress
 
 internal/cli/kit : internal/human internal/sys . count/plan count/ledger count find/solver find/race find/catalog show/draw model | github.com/spf13/cobra github.com/spf13/pflag github.com/vbauerster/mpb/v8 golang.org/x/term
 internal/cli/counting : internal/human internal/shell internal/sys . sym known count/plan count/ledger count count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag

@@ -1,11 +1,18 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
 	"net/http"
+	"runtime"
 	"strings"
 	"time"
+
+	"github.com/klauspost/compress/gzhttp"
 
 	"queens/internal/web/api"
 )
@@ -13,45 +20,101 @@ import (
 // Limits of every request. The stream of events has its own.
 const (
 	requestTime  = 20 * time.Second // that answering may take
-	writeTime    = 30 * time.Second // that a client may take to read the answer
-	maxRequests  = 32               // answered at once; more wait for requestWait
-	requestWait  = 5 * time.Second
+	writeTime    = 30 * time.Second // that a client may take to send its request, and to read the answer
+	requestWait  = 5 * time.Second  // that a request waits for its turn
+	lightAtOnce  = 64               // requests that cost next to nothing
 	maxHeader    = 16 << 10
 	maxAddress   = 8 << 10
 	maxBodyBytes = 128 << 10
 )
 
-// limit bounds time, size and number of requests.
-func limit(next http.Handler) http.Handler {
-	slots := make(chan struct{}, maxRequests)
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if len(r.URL.RawQuery)+len(r.URL.Path) > maxAddress {
-			refuse(w, http.StatusRequestURITooLong, "the address is too long")
-			return
-		}
-		r.Body = http.MaxBytesReader(w, r.Body, maxBodyBytes)
-		if r.URL.Path == api.Prefix+"/events" {
-			next.ServeHTTP(w, r)
-			return
-		}
-		ctx, cancel := context.WithTimeout(r.Context(), requestTime)
-		defer cancel()
-		wait := time.NewTimer(requestWait)
-		defer wait.Stop()
-		select {
-		case slots <- struct{}{}:
-			defer func() { <-slots }()
-		case <-ctx.Done():
-			return
-		case <-wait.C:
+// A pool is what requests of a kind wait for: so many are answered at once.
+type pool chan struct{}
+
+// gate bounds time, size and number of requests. What is expensive waits in pools of
+// its own, one for the pages and one for the interface, of one request for each core:
+// so whatever is computed, the rest is answered.
+type gate struct {
+	mux                *http.ServeMux
+	expensive          func(pattern string) bool // of the mux
+	light, pages, work pool
+	zip                func(http.Handler) http.HandlerFunc
+}
+
+func newGate(mux *http.ServeMux, expensive func(pattern string) bool) (*gate, error) {
+	zip, err := gzhttp.NewWrapper(gzhttp.EnableZstd(false), gzhttp.ExceptContentTypes([]string{"image/png", "application/pdf"}))
+	if err != nil {
+		return nil, fmt.Errorf("web: %w", err)
+	}
+	cores := max(2, runtime.GOMAXPROCS(0))
+	return &gate{mux: mux, expensive: expensive, light: make(pool, lightAtOnce), pages: make(pool, cores), work: make(pool, cores), zip: zip}, nil
+}
+
+// poolOf returns what a request waits for; nil: nothing.
+func (g *gate) poolOf(r *http.Request) pool {
+	_, pattern := g.mux.Handler(r)
+	switch {
+	case r.URL.Path == healthPath:
+		return nil
+	case !g.expensive(pattern):
+		return g.light
+	case isAPI(r.URL.Path):
+		return g.work
+	default:
+		return g.pages
+	}
+}
+
+// healthPath is where the sign of life is.
+const healthPath = "/healthz"
+
+func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if len(r.URL.RawQuery)+len(r.URL.Path) > maxAddress {
+		refuse(w, http.StatusRequestURITooLong, "the address is too long")
+		return
+	}
+	if r.URL.Path == api.Prefix+"/events" {
+		g.mux.ServeHTTP(w, r)
+		return
+	}
+	// The body is read before the request takes its place: a slow one holds up nobody.
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBodyBytes))
+	if _, large := errors.AsType[*http.MaxBytesError](err); large {
+		refuse(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the body has more than %d bytes", maxBodyBytes))
+		return
+	}
+	if err != nil {
+		refuse(w, http.StatusRequestTimeout, "the body did not come to its end")
+		return
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	ctx, cancel := context.WithTimeout(r.Context(), requestTime)
+	defer cancel()
+	if turn := g.poolOf(r); turn != nil {
+		if !turn.enter(ctx) {
 			w.Header().Set("Retry-After", "2")
 			refuse(w, http.StatusServiceUnavailable, "too many requests at once")
 			return
 		}
-		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeTime)) // not every writer can
-		next.ServeHTTP(w, r.WithContext(ctx))
-	})
+		defer turn.leave()
+	}
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeTime)) // not every writer can
+	g.zip(g.mux).ServeHTTP(w, r.WithContext(ctx))
 }
+
+// enter waits for a place and reports whether there was one in time.
+func (p pool) enter(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, requestWait)
+	defer cancel()
+	select {
+	case p <- struct{}{}:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+func (p pool) leave() { <-p }
 
 // refuse answers with problem details.
 func refuse(w http.ResponseWriter, status int, detail string) {

@@ -8,6 +8,8 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+
+	"queens/internal/web/api"
 )
 
 // policy is what a page may load and do: only what comes from this server, no
@@ -52,9 +54,6 @@ func checkHost(next http.Handler) http.Handler {
 	})
 }
 
-// tokenCookie is the name of the cookie that keeps the token of a browser.
-const tokenCookie = "queens-token"
-
 // requireToken answers only who knows the token: a program says it in the header
 // Authorization, a browser once in the address, ?token=..., and then in a cookie.
 func requireToken(token string, next http.Handler) http.Handler {
@@ -68,14 +67,14 @@ func requireToken(token string, next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		if cookie, err := r.Cookie(tokenCookie); err == nil && fits(cookie.Value) {
+		if cookie, err := r.Cookie(api.TokenCookie); err == nil && fits(cookie.Value) {
 			next.ServeHTTP(w, r)
 			return
 		}
 		query := r.URL.Query()
 		if r.Method == http.MethodGet && fits(query.Get("token")) {
 			http.SetCookie(w, &http.Cookie{
-				Name: tokenCookie, Value: query.Get("token"), Path: "/",
+				Name: api.TokenCookie, Value: query.Get("token"), Path: "/",
 				HttpOnly: true, Secure: r.TLS != nil, SameSite: http.SameSiteStrictMode,
 			})
 			query.Del("token")
@@ -91,11 +90,21 @@ func requireToken(token string, next http.Handler) http.Handler {
 	})
 }
 
-// crossOrigin refuses requests from pages of other sites that change something.
+// crossOrigin refuses requests that pages of other sites make: those that change
+// something, and all reads but that a link to a page is followed.
 func crossOrigin(next http.Handler) http.Handler {
 	protection := http.NewCrossOriginProtection()
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		refuse(w, http.StatusForbidden, "a page of another site may not change anything here")
 	}))
-	return protection.Handler(next)
+	guarded := protection.Handler(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		site, safe := r.Header.Get("Sec-Fetch-Site"), r.Method == http.MethodGet || r.Method == http.MethodHead
+		foreign := site == "cross-site" || site == "same-site"
+		if link := !isAPI(r.URL.Path) && r.Header.Get("Sec-Fetch-Dest") == "document"; foreign && safe && !link {
+			refuse(w, http.StatusForbidden, "a page of another site may not use this server; open the address itself")
+			return
+		}
+		guarded.ServeHTTP(w, r)
+	})
 }

@@ -34,6 +34,7 @@ type Server struct {
 	listener net.Listener
 	manager  *runs.Manager
 	api      *api.API
+	gate     *gate
 	handler  http.Handler
 }
 
@@ -72,13 +73,16 @@ func New(o Options) (*Server, error) {
 // routes returns the handler of everything, with its guards around it.
 func (s *Server) routes(loopback bool) (http.Handler, error) {
 	mux := http.NewServeMux()
-	s.api = api.New(mux, s.manager, "1")
-	site, err := newSite(s.api)
+	s.api = api.New(mux, s.manager, api.Options{Version: "1", Token: s.options.Token != ""})
+	site, err := newSite(s.api, s.options.Token != "")
 	if err != nil {
 		return nil, err
 	}
 	site.add(mux)
-	handler := crossOrigin(limit(mux))
+	if s.gate, err = newGate(mux, func(pattern string) bool { return s.api.Expensive(pattern) || site.expensive(pattern) }); err != nil {
+		return nil, err
+	}
+	handler := crossOrigin(s.gate)
 	if s.options.Token != "" {
 		handler = requireToken(s.options.Token, handler)
 	}

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -165,6 +166,10 @@ func TestBadInput(t *testing.T) {
 		{"GET", "/api/v1/boards/15863724", "", 422, "format"},
 		{"GET", "/api/v1/boards/15863724.gif", "", 422, "gif"},
 		{"GET", "/api/v1/boards/15863724.svg?layers=nonsense", "", 422, "nonsense"},
+		{"GET", "/api/v1/models/8x.cnf", "", 422, "an order from 1"},
+		{"GET", "/api/v1/models/8%20.cnf", "", 422, "an order from 1"},
+		{"GET", "/api/v1/trace?algorithm=brute-force&n=8&chunk=1000000", "", 422, "too far"},
+		{"GET", "/api/v1/trace/solution?algorithm=wirth&n=8&no=93", "", 404, "fewer than 93"},
 		{"GET", "/api/v1/tables/none", "", 404, "none"},
 		{"GET", "/api/v1/runs/n99-none", "", 404, "no run"},
 		{"GET", "/api/v1/none", "", 404, "nothing"},
@@ -371,7 +376,15 @@ func TestOpenAPI(t *testing.T) {
 	_, _, body := ask(t, request(t, http.MethodGet, address+"/openapi.json", ""))
 	var doc struct {
 		OpenAPI string
-		Paths   map[string]map[string]struct{ OperationID string }
+		Servers []struct{ URL string }
+		Paths   map[string]map[string]struct {
+			OperationID string
+			Responses   map[string]any
+		}
+		Security   []map[string][]string
+		Components struct {
+			SecuritySchemes map[string]struct{ Type string }
+		}
 	}
 	if err := json.Unmarshal([]byte(body), &doc); err != nil {
 		t.Fatal(err)
@@ -383,6 +396,11 @@ func TestOpenAPI(t *testing.T) {
 	for _, methods := range doc.Paths {
 		for _, op := range methods {
 			described[op.OperationID] = true
+			for _, status := range []string{"401", "403"} {
+				if op.Responses[status] == nil {
+					t.Errorf("%s: the answer %s is not described", op.OperationID, status)
+				}
+			}
 		}
 	}
 	for _, e := range s.api.Examples() {
@@ -390,10 +408,36 @@ func TestOpenAPI(t *testing.T) {
 			t.Errorf("%s is not described", e.Operation)
 		}
 	}
+	if len(doc.Servers) != 1 || doc.Components.SecuritySchemes["bearer"].Type != "http" || doc.Components.SecuritySchemes["cookie"].Type != "apiKey" {
+		t.Errorf("servers %v, security %v", doc.Servers, doc.Components.SecuritySchemes)
+	}
+	if !slices.ContainsFunc(doc.Security, func(need map[string][]string) bool { return len(need) == 0 }) {
+		t.Errorf("a server without token wants %v", doc.Security)
+	}
 	for _, elsewhere := range []string{"unpkg", "cdn", "https://"} {
 		if _, _, page := ask(t, request(t, http.MethodGet, address+"/api", "")); strings.Contains(page, elsewhere) {
 			t.Errorf("the page about the interface has %q", elsewhere)
 		}
+	}
+}
+
+// TestExamplesAreForThisServer looks at the commands of the page about the interface.
+func TestExamplesAreForThisServer(t *testing.T) {
+	_, address, _ := serve(t, Options{})
+	if _, _, body := ask(t, request(t, http.MethodGet, address+"/api", "")); !strings.Contains(body, "curl &#39;"+address+"/api/v1/orbit/15863724&#39;") {
+		t.Errorf("the page does not name %s", address)
+	}
+	r := request(t, http.MethodGet, address+"/api", "")
+	r.Host = "localhost:8099"
+	if _, _, body := ask(t, r); !strings.Contains(body, "http://localhost:8099/api/v1/orbit/15863724") {
+		t.Error("reached as localhost:8099, the page names another server")
+	}
+	const token = "a-token-of-some-length"
+	_, address, _ = serve(t, Options{Token: token})
+	r = request(t, http.MethodGet, address+"/api", "")
+	r.Header.Set("Authorization", "Bearer "+token)
+	if _, _, body := ask(t, r); !strings.Contains(body, "Authorization: Bearer $TOKEN") || strings.Contains(body, token) {
+		t.Error("the commands do not say where the token goes, or have it")
 	}
 }
 
@@ -412,7 +456,7 @@ func FuzzRequests(f *testing.F) {
 			return
 		}
 		w := &recorder{header: http.Header{}}
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, u.String(), nil)
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, u.String(), http.NoBody)
 		if err != nil {
 			return
 		}

@@ -11,7 +11,9 @@ import (
 	"html/template"
 	"io/fs"
 	"net/http"
+	"net/url"
 	"path"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -29,7 +31,7 @@ var own embed.FS
 type site struct {
 	pages  []rendered
 	assets map[string]asset // by path
-	api    *api.API
+	token  bool             // the server wants one
 }
 
 // rendered is a page with its template.
@@ -53,8 +55,8 @@ var mediaTypes = map[string]string{
 }
 
 // newSite reads all templates and files.
-func newSite(a *api.API) (*site, error) {
-	s := &site{assets: map[string]asset{}, api: a}
+func newSite(a *api.API, token bool) (*site, error) {
+	s := &site{assets: map[string]asset{}, token: token}
 	static, err := fs.Sub(own, "static")
 	if err != nil {
 		return nil, fmt.Errorf("web: %w", err)
@@ -127,7 +129,7 @@ func (s *site) addAssets(base string, files fs.FS) error {
 			return err
 		}
 		sum := sha256.Sum256(body)
-		s.assets[path.Join(base, name)] = asset{string(body), media, `"` + hex.EncodeToString(sum[:12]) + `"`}
+		s.assets[path.Join(base, name)] = asset{string(body), media, `W/"` + hex.EncodeToString(sum[:12]) + `"`}
 		return nil
 	})
 }
@@ -144,12 +146,33 @@ func (s *site) add(mux *http.ServeMux) {
 		mux.HandleFunc("GET "+name, s.serveAsset)
 	}
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		if isAPI(r.URL.Path) || r.Method != http.MethodGet && r.Method != http.MethodHead {
+		switch allowed := methodsOf(mux, r); {
+		case len(allowed) > 0:
+			w.Header().Set("Allow", strings.Join(allowed, ", "))
+			refuse(w, http.StatusMethodNotAllowed, fmt.Sprintf("the method %s is not for this address; %s is", r.Method, strings.Join(allowed, ", ")))
+		case isAPI(r.URL.Path) || r.Method != http.MethodGet && r.Method != http.MethodHead:
 			refuse(w, http.StatusNotFound, "there is nothing at this address; /openapi.json lists what there is")
-			return
+		default:
+			s.write(w, r, http.StatusNotFound, rendered{Page: page.Page{Title: "Not found"}, template: s.pages[0].template}, page.View{}, "There is no page at this address.")
 		}
-		s.write(w, r, http.StatusNotFound, rendered{Page: page.Page{Title: "Not found"}, template: s.pages[0].template}, page.View{}, "There is no page at this address.")
 	})
+}
+
+// methodsOf returns the methods that the address of a request has.
+func methodsOf(mux *http.ServeMux, r *http.Request) (list []string) {
+	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodDelete} {
+		probe := r.Clone(r.Context())
+		probe.Method = method
+		if _, pattern := mux.Handler(probe); pattern != "/" {
+			list = append(list, method)
+		}
+	}
+	return list
+}
+
+// expensive reports whether a pattern is that of a page that takes time.
+func (s *site) expensive(pattern string) bool {
+	return slices.ContainsFunc(s.pages, func(p rendered) bool { return p.Expensive && pattern == "GET /"+p.Name })
 }
 
 // serveAsset serves a file, or says that the browser has it.
@@ -171,13 +194,22 @@ func (s *site) render(w http.ResponseWriter, r *http.Request, p rendered) {
 	var view page.View
 	var err error
 	if p.View != nil {
-		view, err = p.View(r.Context(), page.Query{Values: r.URL.Query()})
+		view, err = p.View(r.Context(), s.query(r, r.URL.Query()))
 	}
 	if err != nil {
 		s.write(w, r, pageStatus(err), p, page.View{}, errorText(err))
 		return
 	}
 	s.write(w, r, http.StatusOK, p, view, "")
+}
+
+// query returns what a request asks of a page, with other values than it has.
+func (s *site) query(r *http.Request, values url.Values) page.Query {
+	scheme := "http"
+	if r.TLS != nil {
+		scheme = "https"
+	}
+	return page.Query{Values: values, Server: scheme + "://" + r.Host, Token: s.token}
 }
 
 // pageStatus is what HTTP calls an error on a page.

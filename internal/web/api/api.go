@@ -10,6 +10,7 @@ package api
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"slices"
@@ -32,6 +33,7 @@ type API struct {
 	events  *hub
 	huma    huma.API
 	list    []Example
+	heavy   map[string]bool // patterns of the mux
 }
 
 // Example is a request that shows an operation.
@@ -45,16 +47,32 @@ type Example struct {
 	Changes   bool   // it changes something, so that its answer depends on what was before
 }
 
+// Options say what an API tells about itself.
+type Options struct {
+	Version string
+	Token   bool // whether a client needs the token of the server
+}
+
 // New returns an API whose operations are on mux. manager must Run.
-func New(mux *http.ServeMux, manager *runs.Manager, version string) *API {
-	config := huma.DefaultConfig("queens", version)
+func New(mux *http.ServeMux, manager *runs.Manager, o Options) *API {
+	config := huma.DefaultConfig("queens", o.Version)
+	config.Servers = []*huma.Server{{URL: "/", Description: "the server that sent this description"}}
+	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
+		"bearer": {Type: "http", Scheme: "bearer", Description: "the token that queens serve printed, or was given by --token"},
+		"cookie": {Type: "apiKey", In: "cookie", Name: TokenCookie, Description: "the same, which a browser gets by opening the address with ?token=..."},
+	}
+	config.Security = []map[string][]string{{"bearer": {}}, {"cookie": {}}}
+	if !o.Token {
+		config.Security = append(config.Security, map[string][]string{}) // nothing is needed
+	}
+	config.Transformers = append(config.Transformers, withoutLongValues)
 	config.Info.Description = "The n-queens workstation: orbits, lists, pictures, traces, races and exact counts. Counts are decimal strings, rows and columns count from 1."
 	config.DocsPath = "" // its page loads scripts from elsewhere
 	config.OpenAPIPath = "/openapi"
 	config.SchemasPath = "/schemas"
 	config.CreateHooks = nil // no $schema fields in answers: they have "schema"
 	config.RejectUnknownQueryParameters = true
-	a := &API{manager: manager, events: newHub(manager)}
+	a := &API{manager: manager, events: newHub(manager), heavy: map[string]bool{}}
 	a.huma = humago.New(mux, config)
 	for _, add := range operations {
 		add(a)
@@ -81,6 +99,34 @@ var operations = []func(*API){
 	addHealth,
 }
 
+// TokenCookie is the name of the cookie in which a browser keeps the token.
+const TokenCookie = "queens-token"
+
+// Expensive reports whether a pattern of the mux is that of an operation that takes
+// time: so few are to be answered at once.
+func (a *API) Expensive(pattern string) bool { return a.heavy[pattern] }
+
+// maxEcho is the most bytes of a value, or of the place where it stands, that an error
+// repeats.
+const maxEcho = 200
+
+// withoutLongValues cuts what errors repeat: a body may have many kilobytes.
+func withoutLongValues(_ huma.Context, _ string, v any) (any, error) {
+	problem, ok := v.(*huma.ErrorModel)
+	if !ok {
+		return v, nil
+	}
+	for _, detail := range problem.Errors {
+		if text, err := json.Marshal(detail.Value); err != nil || len(text) > maxEcho {
+			detail.Value = nil
+		}
+		if len(detail.Location) > maxEcho {
+			detail.Location = strings.ToValidUTF8(detail.Location[:maxEcho], "") + "..."
+		}
+	}
+	return v, nil
+}
+
 // Examples returns one example for each operation, new.
 func (a *API) Examples() []Example { return slices.Clone(a.list) }
 
@@ -99,7 +145,11 @@ type operation struct {
 	media   string // media types of an answer that is more than JSON, with commas
 	stream  bool
 	changes bool
+	heavy   bool // it takes more than a moment
 }
+
+// refusals are the statuses that every operation may answer with.
+var refusals = []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusServiceUnavailable}
 
 // maxBody bounds the body of a request.
 const maxBody = 64 << 10
@@ -112,9 +162,12 @@ func (a *API) describe(o operation) huma.Operation {
 	a.list = append(a.list, Example{
 		Operation: o.id, Summary: o.summary, Method: o.method, Path: o.example, Body: o.body, Stream: o.stream, Changes: o.changes,
 	})
+	if o.heavy {
+		a.heavy[o.method+" "+o.path] = true
+	}
 	op := huma.Operation{
 		OperationID: o.id, Method: o.method, Path: o.path, Summary: o.summary, Description: o.text,
-		DefaultStatus: o.status, MaxBodyBytes: maxBody, Errors: o.errors, Tags: []string{o.tag},
+		DefaultStatus: o.status, MaxBodyBytes: maxBody, Errors: slices.Compact(slices.Sorted(slices.Values(append(slices.Clone(refusals), o.errors...)))), Tags: []string{o.tag},
 	}
 	if o.media != "" {
 		content := map[string]*huma.MediaType{}

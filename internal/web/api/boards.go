@@ -15,13 +15,13 @@ import (
 // addBoards registers pictures of boards.
 func addBoards(a *API) {
 	addRaw(a, operation{
-		id: "board", path: Prefix + "/boards/{file}", tag: "pictures", example: "/api/v1/boards/15863724.svg?layers=coordinates",
+		id: "board", heavy: true, path: Prefix + "/boards/{file}", tag: "pictures", example: "/api/v1/boards/15863724.svg?layers=coordinates",
 		media:   "image/svg+xml, image/png, application/pdf, text/plain, application/json",
 		summary: "A picture of a board",
 		text:    "The file is a placement and a format: 15863724.svg, .png, .pdf, .txt or .json. The bytes are those of the command queens board.",
 	}, board)
 	addRaw(a, operation{
-		id: "squares", path: Prefix + "/squares/{file}", tag: "pictures", example: "/api/v1/squares/12.svg?queens=a1,c2&blocked=l12&layers=conflicts",
+		id: "squares", heavy: true, path: Prefix + "/squares/{file}", tag: "pictures", example: "/api/v1/squares/12.svg?queens=a1,c2&blocked=l12&layers=conflicts",
 		media:   "image/svg+xml, image/png, application/pdf, text/plain, application/json",
 		summary: "A picture of queens on any squares",
 		text:    "The file is an order and a format: 12.svg, .png, .pdf, .txt, or .json, which lists the queens that attack each other. Squares have their chess names. The bytes of pictures are those of the command queens board --order.",

@@ -15,7 +15,7 @@ import (
 // addComplete registers the completion of partial boards.
 func addComplete(a *API) {
 	add(a, operation{
-		id: "complete", method: http.MethodPost, path: Prefix + "/complete", tag: "placements", example: "/api/v1/complete",
+		id: "complete", heavy: true, method: http.MethodPost, path: Prefix + "/complete", tag: "placements", example: "/api/v1/complete",
 		body:    `{"order":12,"queens":"a1,c2","blocked":"l12"}`,
 		summary: "Complete a partial board, or say why that is impossible",
 		text:    "Squares have their chess names, with commas between. The answer has a completion, or a reason; their number where it is found quickly. Without either, the limits were reached.",

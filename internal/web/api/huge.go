@@ -13,13 +13,13 @@ import (
 // addHuge registers placements of up to a million queens.
 func addHuge(a *API) {
 	addRaw(a, operation{
-		id: "huge", path: Prefix + "/huge", tag: "placements", example: "/api/v1/huge?n=1000&method=greedy&seed=1",
+		id: "huge", heavy: true, path: Prefix + "/huge", tag: "placements", example: "/api/v1/huge?n=1000&method=greedy&seed=1",
 		media:   "application/vnd.queens.placement",
 		summary: "A solution of up to a million queens, in binary form",
 		text:    "docs/formats/placement.md has every byte. Method greedy is random and verified before it is sent, construct follows a rule.",
 	}, hugePlacement)
 	add(a, operation{
-		id: "huge-profile", path: Prefix + "/huge/profile", tag: "placements", example: "/api/v1/huge/profile?n=1000&method=greedy&seed=1",
+		id: "huge-profile", heavy: true, path: Prefix + "/huge/profile", tag: "placements", example: "/api/v1/huge/profile?n=1000&method=greedy&seed=1",
 		summary: "Where the queens of such a solution stand: how full the diagonals are, how dense the board",
 	}, hugeProfile)
 }

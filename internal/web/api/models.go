@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"queens"
@@ -14,7 +15,7 @@ import (
 // addModels registers the problem in the languages of other solvers.
 func addModels(a *API) {
 	addRaw(a, operation{
-		id: "model", path: Prefix + "/models/{file}", tag: "models", example: "/api/v1/models/8.cnf?encoding=pairwise",
+		id: "model", heavy: true, path: Prefix + "/models/{file}", tag: "models", example: "/api/v1/models/8.cnf?encoding=pairwise",
 		media:   "text/plain",
 		summary: "The problem in the language of another solver",
 		text:    "The file is an order and a format: 8.cnf, .opb, .lp, .mzn, .asp and others; the page Learn lists them. Squares have their chess names.",
@@ -36,9 +37,9 @@ type ModelRequest struct {
 
 // modelText writes a model.
 func modelText(_ context.Context, in *ModelRequest) (*raw, error) {
-	var n int
 	order, name, _ := strings.Cut(in.File, ".")
-	if _, err := fmt.Sscan(order, &n); err != nil || n < 1 || n > MaxModel {
+	n, err := strconv.Atoi(order)
+	if err != nil || n < 1 || n > MaxModel {
 		return nil, fmt.Errorf("%q: want an order from 1 to %d, a dot and a format, like 8.cnf; the command line has larger ones: %w", in.File, MaxModel, queens.ErrFormat)
 	}
 	body, err := WriteModel(n, name, *in)

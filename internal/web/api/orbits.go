@@ -15,7 +15,7 @@ import (
 // addOrbits registers what is asked about one placement.
 func addOrbits(a *API) {
 	add(a, operation{
-		id: "check", path: Prefix + "/check/{perm}", tag: "placements", example: "/api/v1/check/15863724",
+		id: "check", heavy: true, path: Prefix + "/check/{perm}", tag: "placements", example: "/api/v1/check/15863724",
 		summary: "Is a placement a solution, and which queens attack each other",
 	}, check)
 	add(a, operation{
@@ -29,7 +29,7 @@ func addOrbits(a *API) {
 		text:    "By the Sequential-Reverse criterion: list on list, forwards or backwards. They match exactly if the placements are images of each other.",
 	}, match)
 	add(a, operation{
-		id: "apply", method: http.MethodPost, path: Prefix + "/apply", tag: "placements", example: "/api/v1/apply",
+		id: "apply", heavy: true, method: http.MethodPost, path: Prefix + "/apply", tag: "placements", example: "/api/v1/apply",
 		body:    `{"perm":"2413","operations":"inc 2.5 2.5 po5"}`,
 		summary: "Turn a placement, insert, take away and move queens, step by step",
 		text:    "Operations as on the command line: po1 to po8, inv, cmpl, rev, inc R C, del R C, mov R C R' C'; half numbers lie between lines.",

@@ -23,13 +23,13 @@ func addPlots(a *API) {
 		return p, nil
 	})
 	addRaw(a, operation{
-		id: "plot", path: Prefix + "/plots/{file}", tag: "pictures", example: "/api/v1/plots/growth.svg?theme=dark",
+		id: "plot", heavy: true, path: Prefix + "/plots/{file}", tag: "pictures", example: "/api/v1/plots/growth.svg?theme=dark",
 		media:   "image/svg+xml, image/png, application/pdf, text/plain, application/json",
 		summary: "One plot as a picture, a table or numbers",
 		text:    "The file is a plot and a format: growth.svg, .png, .pdf, .txt or .json. The bytes are those of the command queens plot.",
 	}, plot)
 	addRaw(a, operation{
-		id: "figure", path: Prefix + "/figures/{name}/{file}", tag: "pictures", example: "/api/v1/figures/orbit/15863724.svg",
+		id: "figure", heavy: true, path: Prefix + "/figures/{name}/{file}", tag: "pictures", example: "/api/v1/figures/orbit/15863724.svg",
 		media:   "image/svg+xml, image/png, application/pdf",
 		summary: "The eight images of a placement, or its signature, as one picture",
 		text:    "The file is a placement and a format: 15863724.svg, .png or .pdf. The bytes are those of queens board --show.",

@@ -16,7 +16,7 @@ import (
 
 // addRaces registers the comparison of algorithms.
 func addRaces(a *API) {
-	r := &races{turn: make(chan struct{}, 1)}
+	r := &races{turn: make(chan struct{}, 1), line: make(chan struct{}, mostWaiting)}
 	add(a, operation{
 		id: "race", method: http.MethodPost, path: Prefix + "/races", tag: "algorithms", example: "/api/v1/races",
 		body: `{"order":8,"algorithms":["wirth","rohl-list"],"runs":1}`, errors: []int{http.StatusServiceUnavailable},
@@ -26,13 +26,17 @@ func addRaces(a *API) {
 }
 
 // races lets one race run at a time, so that none disturbs another.
-type races struct{ turn chan struct{} }
+type races struct {
+	turn chan struct{} // held by the one that is run
+	line chan struct{} // held by it and by those that wait
+}
 
 // Limits of a race, so that all of it fits the time of one request.
 const (
 	mostRacers  = 6
 	raceBudget  = 12 * time.Second
 	mostSamples = 400
+	mostWaiting = 4 // with the one that is run
 )
 
 // raceRequest says who races.
@@ -90,11 +94,18 @@ func (r *races) run(ctx context.Context, in *raceRequest) (*Race, error) {
 		seen[name] = true
 		algorithms = append(algorithms, alg)
 	}
+	busy := huma.Error503ServiceUnavailable("another race is being run; try again when it is over")
+	select {
+	case r.line <- struct{}{}:
+		defer func() { <-r.line }()
+	default:
+		return nil, busy
+	}
 	select {
 	case r.turn <- struct{}{}:
 		defer func() { <-r.turn }()
 	case <-ctx.Done():
-		return nil, huma.Error503ServiceUnavailable("another race is being run; try again when it is over")
+		return nil, busy
 	}
 	limit := raceBudget / time.Duration(len(algorithms)*(b.Runs+1))
 	report, err := race.Run(ctx, algorithms, race.Options{Order: b.Order, Seed: uint64(b.Seed), Runs: b.Runs, Least: time.Millisecond, Limit: limit})

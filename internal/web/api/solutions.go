@@ -14,12 +14,12 @@ import (
 // addSolutions registers the list of solutions and the positions of Inc and Mov.
 func addSolutions(a *API) {
 	add(a, operation{
-		id: "solutions", path: Prefix + "/solutions", tag: "lists", example: "/api/v1/solutions?n=8&fundamental=true&limit=4",
+		id: "solutions", heavy: true, path: Prefix + "/solutions", tag: "lists", example: "/api/v1/solutions?n=8&fundamental=true&limit=4",
 		summary: "Solutions in lexicographic order, a page at a time",
 		text:    "The answer has a cursor if there are more; the next page is asked for with it.",
 	}, solutions)
 	add(a, operation{
-		id: "lattice", path: Prefix + "/lattice/{perm}", tag: "placements", example: "/api/v1/lattice/2413",
+		id: "lattice", heavy: true, path: Prefix + "/lattice/{perm}", tag: "placements", example: "/api/v1/lattice/2413",
 		summary: "Where a queen can be inserted, or moved to, so that the result is a solution",
 		text:    "Positions are half numbers between lines, of the placement itself; with column, of a move of the queen of that column.",
 	}, lattice)
@@ -34,6 +34,7 @@ type Solutions struct {
 	Order     int        `json:"order"`
 	Solutions []Solution `json:"solutions"`
 	Cursor    string     `json:"cursor,omitempty"` // for the next page; missing on the last
+	None      string     `json:"none,omitempty"`   // why there is none of this kind, where theory says so
 	Known     string     `json:"known,omitempty"`  // how many there are of all classes, if known
 }
 
@@ -60,13 +61,17 @@ type Listing struct {
 
 func solutions(ctx context.Context, in *Listing) (*Solutions, error) { return ListSolutions(ctx, *in) }
 
-// ListSolutions returns a page of a list. It looks at no more solutions than a
-// second or two allow: then the page is short and has a cursor.
+// mostNodes is the most queens that are placed for one page of a list: some tenths
+// of a second.
+const mostNodes = 30_000_000
+
+// ListSolutions returns a page of a list. It is short, and has a cursor, where
+// looking for more takes longer than a moment, or ctx ends.
 func ListSolutions(ctx context.Context, in Listing) (*Solutions, error) {
 	if in.Limit < 1 || in.Limit > maxPage {
 		return nil, fmt.Errorf("limit %d: want 1 to %d: %w", in.Limit, maxPage, queens.ErrFormat)
 	}
-	o := enumerate.Options{Fundamental: in.Fundamental}
+	o := enumerate.Options{Fundamental: in.Fundamental, Modular: in.Modular, Corner: in.Corner, Limit: uint64(in.Limit)}
 	if in.Class != "" {
 		class, err := sym.ParseClass(in.Class)
 		if err != nil {
@@ -81,30 +86,21 @@ func ListSolutions(ctx context.Context, in Listing) (*Solutions, error) {
 		}
 		o.After = after
 	}
-	seq, err := enumerate.Solutions(in.Order, o)
+	found, err := enumerate.List(ctx, in.Order, o, mostNodes)
 	if err != nil {
 		return nil, err
 	}
-	page := &Solutions{Schema: "queens.solutions/1", Order: in.Order, Solutions: []Solution{}}
+	page := &Solutions{Schema: "queens.solutions/1", Order: in.Order, None: found.None, Solutions: []Solution{}}
 	if total, ok := known.Solutions(in.Order); ok && !in.Fundamental {
 		page.Known = total.String()
 	} else if total, ok := known.Fundamental(in.Order); ok && in.Fundamental {
 		page.Known = total.String()
 	}
-	const mostLooked = 2_000_000
-	looked := 0
-	for p := range seq {
-		looked++
-		if len(page.Solutions) == in.Limit || looked > mostLooked || ctx.Err() != nil {
-			page.Cursor = o.After.String()
-			break
-		}
-		o.After = p
-		s := solutionOf(p)
-		if in.Modular && !s.Modular || in.Corner && !s.Corner {
-			continue
-		}
-		page.Solutions = append(page.Solutions, s)
+	if found.Next != nil {
+		page.Cursor = found.Next.String()
+	}
+	for _, p := range found.Solutions {
+		page.Solutions = append(page.Solutions, solutionOf(p))
 	}
 	return page, nil
 }

@@ -19,17 +19,17 @@ import (
 func addTraces(a *API) {
 	t := &traces{open: map[Traced]*openTrace{}}
 	addRaw(a, operation{
-		id: "trace", path: Prefix + "/trace", tag: "algorithms", example: "/api/v1/trace?algorithm=wirth&n=8&chunk=0",
+		id: "trace", heavy: true, path: Prefix + "/trace", tag: "algorithms", example: "/api/v1/trace?algorithm=wirth&n=8&chunk=0",
 		media: "application/vnd.queens.trace", errors: []int{404},
 		summary: "A chunk of 4096 steps of an algorithm, in binary form",
 		text:    "docs/formats/trace.md has every byte. The same request has the same answer. A chunk behind the end is 404.",
 	}, t.chunk)
 	add(a, operation{
-		id: "trace-steps", path: Prefix + "/trace/steps", tag: "algorithms", example: "/api/v1/trace/steps?algorithm=wirth&n=8&from=936&limit=10",
+		id: "trace-steps", heavy: true, path: Prefix + "/trace/steps", tag: "algorithms", example: "/api/v1/trace/steps?algorithm=wirth&n=8&from=936&limit=10",
 		summary: "Steps of an algorithm, each with a sentence",
 	}, t.steps)
 	add(a, operation{
-		id: "trace-solution", path: Prefix + "/trace/solution", tag: "algorithms", example: "/api/v1/trace/solution?algorithm=wirth&n=8&no=1",
+		id: "trace-solution", heavy: true, path: Prefix + "/trace/solution", tag: "algorithms", example: "/api/v1/trace/solution?algorithm=wirth&n=8&no=1",
 		errors: []int{404}, summary: "Which step hands out a solution",
 	}, t.solution)
 }
@@ -59,8 +59,17 @@ type traces struct {
 const (
 	mostTraces  = 12
 	traceMemory = 16 << 20 // of each
-
+	mostAhead   = 2048     // chunks that one request may make: some seconds
 )
+
+// near checks that a chunk is not too far behind those that were made.
+func near(tr *trace.Trace, no uint64) error {
+	made, complete := tr.Recorded()
+	if most := made.Events/trace.ChunkEvents + mostAhead; no > most && !complete {
+		return huma.Error422UnprocessableEntity(fmt.Sprintf("step %d is too far: one request leads to step %d at most, the next one further; the command line has no such limit", no*trace.ChunkEvents, most*trace.ChunkEvents))
+	}
+	return nil
+}
 
 // take returns the trace of a run and a function to be called when it is no
 // longer needed.
@@ -138,6 +147,9 @@ func (t *traces) chunk(ctx context.Context, in *struct {
 		return nil, notThere(err, "")
 	}
 	defer done()
+	if err := near(tr, uint64(in.Chunk)); err != nil {
+		return nil, err
+	}
 	body, err := tr.Bytes(ctx, uint64(in.Chunk))
 	if err != nil {
 		return nil, notThere(err, fmt.Sprintf("the run ends before chunk %d", in.Chunk))
@@ -175,6 +187,9 @@ func (t *traces) steps(ctx context.Context, in *struct {
 	defer done()
 	out := &TraceSteps{Schema: "queens.trace/1", Steps: []TraceStep{}, End: true}
 	no := uint64(in.From)
+	if err := near(tr, no/trace.ChunkEvents); err != nil {
+		return nil, err
+	}
 	for step, err := range tr.Steps(ctx, no) {
 		if err != nil {
 			return nil, notThere(err, "")
@@ -197,19 +212,39 @@ type TraceSolution struct {
 	Step   uint64 `json:"step"` // that hands it out, from 0
 }
 
-func (t *traces) solution(ctx context.Context, in *struct {
+// solutionRequest says which solution of which run is looked for.
+type solutionRequest struct {
 	Traced
 	No int `query:"no" required:"true" minimum:"1" maximum:"10000000"`
-},
-) (*TraceSolution, error) {
+}
+
+func (t *traces) solution(ctx context.Context, in *solutionRequest) (*TraceSolution, error) {
 	tr, done, err := t.take(in.Traced)
 	if err != nil {
 		return nil, notThere(err, "")
 	}
 	defer done()
+	if err := t.record(ctx, tr, in); err != nil {
+		return nil, err
+	}
 	step, err := tr.Solution(ctx, uint64(in.No))
 	if err != nil {
 		return nil, notThere(err, fmt.Sprintf("the run has fewer than %d solutions", in.No))
 	}
 	return &TraceSolution{"queens.trace-solution/1", in.No, step}, nil
+}
+
+// record makes chunks up to the solution that is asked for, unless they are too many.
+func (t *traces) record(ctx context.Context, tr *trace.Trace, in *solutionRequest) error {
+	for range mostAhead {
+		made, complete := tr.Recorded()
+		if complete || made.Stats.Solutions >= uint64(in.No) {
+			return nil
+		}
+		if _, err := tr.Bytes(ctx, made.Events/trace.ChunkEvents); err != nil && !errors.Is(err, io.EOF) {
+			return err
+		}
+	}
+	made, _ := tr.Recorded()
+	return huma.Error422UnprocessableEntity(fmt.Sprintf("solution %d is too far: there are %d in the first %d steps, and one request goes no further; the command line has no such limit", in.No, made.Stats.Solutions, made.Events))
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"sync"
 
 	"queens"
 	"queens/find/enumerate"
@@ -17,7 +16,7 @@ import (
 // addTrajectories registers the graph of orbits.
 func addTrajectories(a *API) {
 	addRaw(a, operation{
-		id: "trajectory", path: Prefix + "/trajectory/{file}", tag: "lists", example: "/api/v1/trajectory/9.json?forest=true",
+		id: "trajectory", heavy: true, path: Prefix + "/trajectory/{file}", tag: "lists", example: "/api/v1/trajectory/9.json?forest=true",
 		media:   "application/json, image/svg+xml, image/png, application/pdf, text/vnd.graphviz",
 		summary: "The graph of the orbits of an order, and what the published search finds of it",
 		text:    "The file is an order and a format: 9.json, 9.dot, 9.svg, .png or .pdf. Rings are the layers of the search; orbits that it never reaches are there as well.",
@@ -39,21 +38,26 @@ type trajectoryRequest struct {
 	Theme  string `query:"theme" enum:"light,dark" default:"light"`
 }
 
-// reaches keeps the graphs that were asked for: there are two for each order.
-var reaches struct {
-	sync.Mutex
-	made map[[2]int]*orbit.Reach
-}
+// reaches keeps the graphs that were asked for: there are two for each order. One
+// is made at a time, by who holds turn.
+var reaches = struct {
+	turn chan struct{}
+	made map[[2]int]*orbit.Reach // guarded by turn
+}{make(chan struct{}, 1), map[[2]int]*orbit.Reach{}}
 
 // ReachOf returns the search of an order, 1 to MaxTrajectory.
 //
-// Errors: those of orbit.NewAtlas.
+// Errors: those of orbit.NewAtlas; that of ctx, while another one is made.
 func ReachOf(ctx context.Context, n, moves int) (*orbit.Reach, error) {
 	if n < 1 || n > MaxTrajectory || moves == 2 && n > MaxTrajectory-1 {
 		return nil, fmt.Errorf("order %d: want 1 to %d, one less for moves of two queens; the command line goes further: %w", n, MaxTrajectory, queens.ErrOrder)
 	}
-	reaches.Lock()
-	defer reaches.Unlock()
+	select {
+	case reaches.turn <- struct{}{}:
+		defer func() { <-reaches.turn }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 	key := [2]int{n, moves}
 	if r := reaches.made[key]; r != nil {
 		return r, nil
@@ -65,9 +69,6 @@ func ReachOf(ctx context.Context, n, moves int) (*orbit.Reach, error) {
 	atlas, err := orbit.NewAtlas(ctx, n, seq, orbit.Options{Moves: moves, Workers: 1, MemoryMiB: 128})
 	if err != nil {
 		return nil, err
-	}
-	if reaches.made == nil {
-		reaches.made = map[[2]int]*orbit.Reach{}
 	}
 	reaches.made[key] = atlas.Reach()
 	return reaches.made[key], nil

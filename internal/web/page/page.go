@@ -26,6 +26,8 @@ type Page struct {
 	Title   string // for menu and heading
 	Summary string // one sentence, no final period
 	Files   fs.FS  // page.html, and script.js and style.css where there are
+	// Expensive pages wait for their turn: they compute more than a moment.
+	Expensive bool
 
 	// View answers a query. It may be nil for a page that is all in its script: then
 	// Command stands in its place. An error that matches queens.ErrFormat or
@@ -56,7 +58,11 @@ func BoardExports(perm, query string) (list []Export) {
 }
 
 // Query is what the address of a page asks for.
-type Query struct{ url.Values }
+type Query struct {
+	url.Values
+	Server string // by which address it was reached: "http://127.0.0.1:8020"
+	Token  bool   // whether the server wants its token
+}
 
 // Int returns the number of a name, or what to take where it is missing.
 //

@@ -27,20 +27,23 @@ func Page(examples []api.Example) page.Page {
 		Name: "api", Title: "API",
 		Summary: "Everything the pages do, a program can do",
 		Files:   files,
-		View: func(context.Context, page.Query) (page.View, error) {
+		View: func(_ context.Context, q page.Query) (page.View, error) {
 			list := make([]shown, len(examples))
 			for i, e := range examples {
-				list[i] = shown{e, curl(e), !e.Changes && !e.Stream && !strings.Contains(e.Path, "{")}
+				list[i] = shown{e, curl(e, q), !e.Changes && !e.Stream && !strings.Contains(e.Path, "{")}
 			}
 			return page.View{Exports: []page.Export{{Name: "OpenAPI", Link: "/openapi.json", File: "openapi.json"}}, Data: list}, nil
 		},
 	}
 }
 
-// curl returns the command that makes the request.
-func curl(e api.Example) string {
-	const server = "http://127.0.0.1:8020"
+// curl returns the command that makes the request, to the server as the page was
+// reached.
+func curl(e api.Example, q page.Query) string {
 	words := []string{"curl"}
+	if q.Token {
+		words = append(words, "-H", `"Authorization: Bearer $TOKEN"`)
+	}
 	if e.Stream {
 		words = append(words, "-N")
 	}
@@ -50,5 +53,5 @@ func curl(e api.Example) string {
 	if e.Body != "" {
 		words = append(words, "-H", "'Content-Type: application/json'", "-d", "'"+e.Body+"'")
 	}
-	return strings.Join(append(words, "'"+server+e.Path+"'"), " ")
+	return strings.Join(append(words, "'"+q.Server+e.Path+"'"), " ")
 }

@@ -22,7 +22,7 @@ var files embed.FS
 var Page = page.Page{
 	Name: "learn", Title: "Learn",
 	Summary: "One problem in many languages: what a solution is, and how solvers are told",
-	Files:   files, View: view,
+	Files:   files, View: view, Expensive: true,
 }
 
 // definition is a definition and what it says of the placement shown.

@@ -21,7 +21,7 @@ var files embed.FS
 var Page = page.Page{
 	Name: "orbit", Title: "Orbit",
 	Summary: "The eight images of a solution; queens inserted and moved by hand",
-	Files:   files, View: view,
+	Files:   files, View: view, Expensive: true,
 }
 
 // products is the table of the eight operations: row first, column second.

@@ -20,7 +20,7 @@ var files embed.FS
 var Page = page.Page{
 	Name: "solutions", Title: "Solutions",
 	Summary: "Solutions one by one, in lexicographic order; each leads to its orbit",
-	Files:   files, View: view,
+	Files:   files, View: view, Expensive: true,
 }
 
 // listing is what the template shows.

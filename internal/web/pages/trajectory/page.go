@@ -20,7 +20,7 @@ var files embed.FS
 var Page = page.Page{
 	Name: "trajectory", Title: "Trajectory",
 	Summary: "The orbit search: inserting a queen finds the inner ring, each move of a queen the next one, and some orbits are never reached",
-	Files:   files, View: view,
+	Files:   files, View: view, Expensive: true,
 }
 
 // shown is what the template shows.

@@ -1,0 +1,38 @@
+package runs
+
+import (
+	"testing"
+
+	"queens/count"
+	"queens/count/plan"
+)
+
+// TestLastMessageOfACount tells of a count three times within the least time between
+// two messages: the first and the last message arrive.
+func TestLastMessageOfACount(t *testing.T) {
+	m, err := NewManager(t.TempDir(), count.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	messages, end := m.Subscribe()
+	defer end()
+	scheme, err := plan.Lookup("families")
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := &job{wish: wish{Name: "n16-families-0"}, scheme: scheme, stop: func() {}}
+	for done := 1; done <= 3; done++ {
+		m.progress(j, count.Progress{Scheme: scheme.Name, Finished: done, Subproblems: 3, Final: done == 3})
+	}
+	for _, want := range []int{1, 3} {
+		select {
+		case s := <-messages:
+			if s.Done != want || s.Of != 3 {
+				t.Errorf("a message has %d of %d subproblems, want %d of 3", s.Done, s.Of, want)
+			}
+		default:
+			t.Errorf("no message of %d subproblems", want)
+		}
+	}
+}

@@ -1,0 +1,246 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// answer sends a request to a handler and returns its recorder.
+func answer(ctx context.Context, h http.Handler, method, path string, body io.Reader) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequestWithContext(ctx, method, path, body))
+	return w
+}
+
+// TestExpensiveRequestsLeaveTheRestAlone has forty requests that do not end, and forty
+// bodies that do not come: everything else is answered at once, by the clock of the
+// bubble. What waits in vain is told so, and what is given up leaves its place.
+func TestExpensiveRequestsLeaveTheRestAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		mux := http.NewServeMux()
+		hang := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+		quick := func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }
+		for pattern, h := range map[string]http.HandlerFunc{
+			"GET /api/v1/solutions": hang, "GET /trajectory": hang,
+			"GET /healthz": quick, "GET /watch": quick, "GET /static/app.js": quick, "GET /api/v1/runs": quick, "POST /api/v1/runs": quick,
+		} {
+			mux.HandleFunc(pattern, h)
+		}
+		g, err := newGate(mux, func(pattern string) bool {
+			return pattern == "GET /api/v1/solutions" || pattern == "GET /trajectory"
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, leave := context.WithCancel(t.Context())
+		var clients sync.WaitGroup
+		for range 40 {
+			clients.Go(func() { answer(ctx, g, "GET", "/api/v1/solutions?n=30", nil) })
+			clients.Go(func() { answer(ctx, g, "GET", "/trajectory?n=12", nil) })
+		}
+		const slow = 2 * lightAtOnce
+		var bodies []*io.PipeWriter
+		for range slow {
+			r, w := io.Pipe()
+			bodies = append(bodies, w)
+			clients.Go(func() { answer(ctx, g, "POST", "/api/v1/runs", r) })
+		}
+		synctest.Wait()
+		before := time.Now()
+		for _, path := range []string{"/healthz", "/watch", "/static/app.js", "/api/v1/runs"} {
+			if w := answer(t.Context(), g, "GET", path, nil); w.Code != http.StatusNoContent {
+				t.Errorf("%s: %d %s", path, w.Code, w.Body)
+			}
+		}
+		if waited := time.Since(before); waited != 0 {
+			t.Errorf("they waited for %v", waited)
+		}
+		w := answer(t.Context(), g, "GET", "/api/v1/solutions?n=8", nil)
+		if waited := time.Since(before); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" || waited != requestWait {
+			t.Errorf("one more: %d %s after %v", w.Code, w.Body, waited)
+		}
+		leave()
+		for _, body := range bodies {
+			_ = body.CloseWithError(io.ErrUnexpectedEOF)
+		}
+		clients.Wait()
+		if len(g.work)+len(g.pages)+len(g.light) != 0 {
+			t.Errorf("nobody is left, but %d, %d and %d places are taken", len(g.work), len(g.pages), len(g.light))
+		}
+	})
+}
+
+// TestClientsThatLeave has clients ask for what takes long and go away: the server
+// stops working for them.
+func TestClientsThatLeave(t *testing.T) {
+	s, address, _ := serve(t, Options{})
+	for _, path := range []string{
+		"/api/v1/solutions?n=30&limit=500&class=rotational",
+		"/api/v1/solutions?n=32&limit=500&class=central&modular=true&corner=true",
+		"/api/v1/trace?algorithm=wirth&n=30&chunk=2000",
+		"/api/v1/trace/solution?algorithm=wirth&n=32&no=10000000",
+		"/solutions?n=22&class=rotational",
+	} {
+		ctx, leave := context.WithCancel(t.Context())
+		var clients sync.WaitGroup
+		for range 40 {
+			r := request(t, http.MethodGet, address+path, "").WithContext(ctx)
+			clients.Go(func() {
+				if response, err := http.DefaultClient.Do(r); err == nil {
+					response.Body.Close()
+				}
+			})
+		}
+		time.Sleep(10 * time.Millisecond) // so that some are at work
+		if status, _, _ := ask(t, request(t, http.MethodGet, address+"/healthz", "")); status != http.StatusOK {
+			t.Errorf("%s: the sign of life is %d", path, status)
+		}
+		leave()
+		clients.Wait()
+		for deadline := time.Now().Add(time.Minute); len(s.gate.work)+len(s.gate.pages) > 0; time.Sleep(time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatalf("%s: all clients have left, and %d of their requests are still worked for", path, len(s.gate.work)+len(s.gate.pages))
+			}
+		}
+	}
+}
+
+// TestNoneAtOnce asks for solutions that theory rules out.
+func TestNoneAtOnce(t *testing.T) {
+	_, address, _ := serve(t, Options{})
+	for path, says := range map[string]string{
+		"/solutions?n=22&class=rotational":                         "0 or 1 modulo 4",
+		"/solutions?n=20&torus=true":                               "neither 2 nor 3 divides",
+		"/solutions?n=3":                                           "order 3 has no solution",
+		"/api/v1/solutions?n=32&limit=500&class=rotational":        `"cursor"`, // there are some
+		"/api/v1/solutions?n=20&modular=true":                      "neither 2 nor 3 divides",
+		"/api/v1/solutions?n=22&fundamental=true&class=rotational": "0 or 1 modulo 4",
+		"/api/v1/trace/solution?algorithm=brute-force&n=8&no=93":   "",
+	} {
+		status, _, body := ask(t, request(t, http.MethodGet, address+path, ""))
+		if strings.Contains(path, "trace") {
+			if status != http.StatusNotFound && status != http.StatusUnprocessableEntity {
+				t.Errorf("%s: %d %.200s", path, status, body)
+			}
+			continue
+		}
+		if status != http.StatusOK || !strings.Contains(body, says) {
+			t.Errorf("%s: %d %.300s; want %q", path, status, body, says)
+		}
+	}
+}
+
+// TestText is sent small to who takes it, and as it is to who does not.
+func TestTextIsCompressed(t *testing.T) {
+	_, address, _ := serve(t, Options{})
+	for path, want := range map[string]string{
+		"/watch": "gzip", "/static/style.css": "gzip", "/api/v1/algorithms": "gzip", "/openapi.json": "gzip",
+		"/api/v1/boards/15863724.svg": "gzip", "/api/v1/boards/15863724.png": "", "/healthz": "",
+	} {
+		r := request(t, http.MethodGet, address+path, "")
+		r.Header.Set("Accept-Encoding", "gzip")
+		status, header, packed := ask(t, r)
+		r = request(t, http.MethodGet, address+path, "")
+		r.Header.Set("Accept-Encoding", "identity")
+		_, plainHeader, plain := ask(t, r)
+		if got := header.Get("Content-Encoding"); status != http.StatusOK || got != want || plainHeader.Get("Content-Encoding") != "" {
+			t.Errorf("%s: %d, encoding %q, want %q; %q to who wants none", path, status, got, want, plainHeader.Get("Content-Encoding"))
+		}
+		if want != "" && 2*len(packed) > len(plain) {
+			t.Errorf("%s: %d bytes become %d", path, len(plain), len(packed))
+		}
+	}
+	r := request(t, http.MethodGet, address+"/static/style.css", "")
+	_, header, _ := ask(t, r)
+	r = request(t, http.MethodGet, address+"/static/style.css", "")
+	r.Header.Set("If-None-Match", header.Get("ETag"))
+	r.Header.Set("Accept-Encoding", "gzip")
+	if status, _, _ := ask(t, r); status != http.StatusNotModified {
+		t.Errorf("a file that the browser has: %d", status)
+	}
+}
+
+// TestErrorsAreShort sends long bodies; the answers do not repeat them.
+func TestErrorsAreShort(t *testing.T) {
+	_, address, _ := serve(t, Options{})
+	for _, body := range []string{
+		`{"order":12,"queens":"` + strings.Repeat("a1,", 15_000) + `"}`,
+		`{"order":"` + strings.Repeat("9", 50_000) + `"}`,
+		`{"` + strings.Repeat("x", 50_000) + `":1}`,
+	} {
+		status, _, text := ask(t, request(t, http.MethodPost, address+"/api/v1/complete", body))
+		if status != http.StatusUnprocessableEntity || len(text) > 3000 {
+			t.Errorf("%d bytes are answered by %d, %d bytes: %.200s", len(body), status, len(text), text)
+		}
+	}
+}
+
+// TestMethods asks by methods that an address does not have.
+func TestMethods(t *testing.T) {
+	_, address, _ := serve(t, Options{})
+	for _, c := range []struct {
+		method, path, allow string
+		status              int
+	}{
+		{"POST", "/healthz", "GET, HEAD", 405},
+		{"PUT", "/api/v1/solutions", "GET, HEAD", 405},
+		{"PATCH", "/api/v1/runs", "GET, HEAD, POST", 405},
+		{"GET", "/api/v1/complete", "POST", 405},
+		{"DELETE", "/watch", "GET, HEAD", 405},
+		{"POST", "/nothing", "", 404},
+		{"PUT", "/api/v1/nothing", "", 404},
+	} {
+		status, header, body := ask(t, request(t, c.method, address+c.path, ""))
+		if status != c.status || header.Get("Allow") != c.allow || header.Get("Content-Type") != "application/problem+json" {
+			t.Errorf("%s %s: %d, Allow %q, %s; want %d and %q", c.method, c.path, status, header.Get("Allow"), body, c.status, c.allow)
+		}
+	}
+}
+
+// TestOthersCannotRead plays what a page of another site makes a browser ask for.
+func TestOthersCannotRead(t *testing.T) {
+	_, address, _ := serve(t, Options{})
+	for _, c := range []struct {
+		path, site, dest string
+		want             int
+	}{
+		{"/api/v1/solutions?n=8", "cross-site", "image", 403},
+		{"/api/v1/solutions?n=8", "same-site", "empty", 403}, // another port
+		{"/api/v1/solutions?n=8", "cross-site", "document", 403},
+		{"/api/v1/solutions?n=8", "same-origin", "empty", 200},
+		{"/api/v1/solutions?n=8", "none", "document", 200}, // typed
+		{"/api/v1/solutions?n=8", "", "", 200},             // a program
+		{"/watch", "cross-site", "document", 200},          // a link
+		{"/watch", "cross-site", "image", 403},
+		{"/watch", "cross-site", "iframe", 403},
+		{"/static/app.js", "cross-site", "script", 403},
+	} {
+		r := request(t, http.MethodGet, address+c.path, "")
+		if c.site != "" {
+			r.Header.Set("Sec-Fetch-Site", c.site)
+			r.Header.Set("Sec-Fetch-Dest", c.dest)
+		}
+		if got, _, _ := ask(t, r); got != c.want {
+			t.Errorf("%s from %q as %q: %d, want %d", c.path, c.site, c.dest, got, c.want)
+		}
+	}
+}
+
+// TestLongBodyIsRefused sends more than may be.
+func TestLongBodyIsRefused(t *testing.T) {
+	_, address, _ := serve(t, Options{})
+	r := request(t, http.MethodPost, address+"/api/v1/apply", "{")
+	r.Body = io.NopCloser(bytes.NewReader(make([]byte, 1<<20)))
+	r.ContentLength = -1
+	if status, _, body := ask(t, r); status != http.StatusRequestEntityTooLarge {
+		t.Errorf("%d %.200s", status, body)
+	}
+}
