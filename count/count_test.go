@@ -154,7 +154,7 @@ func TestRunIsTheSameForAnyWorkersAndKernel(t *testing.T) {
 		if tally.Subproblems < 2 {
 			t.Fatalf("%d subproblems are too few to tell anything", tally.Subproblems)
 		}
-		run, err := ledger.Read(tally.Ledger)
+		run, err := ledger.Read(t.Context(), tally.Ledger)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -284,7 +284,7 @@ func TestVerifyFindsAWrongResult(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(t.TempDir(), "forged")
-	led, _, err := ledger.Open(dir, count.HeaderOf(p, "test"), ledger.Options{})
+	led, _, err := ledger.Open(t.Context(), dir, count.HeaderOf(p, "test"), ledger.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -296,7 +296,7 @@ func TestVerifyFindsAWrongResult(t *testing.T) {
 	if err := led.Close(); err != nil {
 		t.Fatal(err)
 	}
-	run, err := ledger.Read(dir)
+	run, err := ledger.Read(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}

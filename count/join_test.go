@@ -66,7 +66,7 @@ func export(t *testing.T, n int, o count.Options) string {
 		t.Fatal(err)
 	}
 	checkTotal(t, "Q", &tally.Total, known.Solutions, n)
-	run, err := ledger.Read(tally.Ledger)
+	run, err := ledger.Read(t.Context(), tally.Ledger)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func TestJoinResumes(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkTotal(t, "Q", &tally.Total, known.Solutions, n)
-	run, err := ledger.Read(tally.Ledger)
+	run, err := ledger.Read(t.Context(), tally.Ledger)
 	if err != nil {
 		t.Fatal(err)
 	}

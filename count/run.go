@@ -79,7 +79,7 @@ func runPlan(ctx context.Context, p *plan.Plan, o Options) (t *Tally, err error)
 	}
 	r.tally = Tally{Scheme: p.Scheme.Name, Counts: p.Scheme.Counts, Plan: p.HashText(), Subproblems: len(p.Subproblems)}
 	if o.Keeps(p) {
-		if err := r.open(); err != nil {
+		if err := r.open(ctx); err != nil {
 			return nil, err
 		}
 		defer func() {
@@ -109,10 +109,10 @@ type run struct {
 }
 
 // open opens the ledger and takes over what it holds.
-func (r *run) open() error {
+func (r *run) open(ctx context.Context) error {
 	p := r.plan
 	dir := ledger.Dir(r.options.State, RunName(p))
-	led, recovery, err := ledger.Open(dir, HeaderOf(p, r.options.Program), ledger.Options{})
+	led, recovery, err := ledger.Open(ctx, dir, HeaderOf(p, r.options.Program), ledger.Options{})
 	if err != nil {
 		return fmt.Errorf("count: %w", err)
 	}

@@ -56,7 +56,7 @@ const verifySample = 3
 // another kernel elsewhere.
 func (r *Report) verify(ctx context.Context, s plan.Scheme, t *Tally, o Options) error {
 	if t.Ledger != "" {
-		kept, err := ledger.Read(t.Ledger)
+		kept, err := ledger.Read(ctx, t.Ledger)
 		if err != nil {
 			return fmt.Errorf("count: %w", err)
 		}

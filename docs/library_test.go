@@ -131,7 +131,7 @@ func Example_resume() {
 	if err != nil {
 		panic(err)
 	}
-	run, err := ledger.Read(tally.Ledger)
+	run, err := ledger.Read(context.Background(), tally.Ledger)
 	if err != nil {
 		panic(err)
 	}

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"context"
 	"io"
 	"testing"
 	"time"
@@ -17,7 +18,7 @@ func benchResult(i int) Result {
 
 // BenchmarkAppend measures one Append to a file, fsync once a second.
 func BenchmarkAppend(b *testing.B) {
-	l, _, err := Open(b.TempDir(), testHeader(MaxSubproblems), Options{})
+	l, _, err := Open(context.Background(), b.TempDir(), testHeader(MaxSubproblems), Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -34,7 +35,7 @@ func BenchmarkAppend(b *testing.B) {
 
 // BenchmarkAppendSync measures one Append that waits for its fsync.
 func BenchmarkAppendSync(b *testing.B) {
-	l, _, err := Open(b.TempDir(), testHeader(MaxSubproblems), Options{SyncInterval: -1})
+	l, _, err := Open(context.Background(), b.TempDir(), testHeader(MaxSubproblems), Options{SyncInterval: -1})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -51,7 +52,7 @@ func BenchmarkAppendSync(b *testing.B) {
 // benchRun writes a run of so many results.
 func benchRun(b *testing.B, results int) (dir string) {
 	dir = b.TempDir()
-	l, _, err := Open(dir, testHeader(results), Options{})
+	l, _, err := Open(context.Background(), dir, testHeader(results), Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -75,7 +76,7 @@ func BenchmarkRead(b *testing.B) {
 	dir := benchRun(b, results)
 	b.ReportAllocs()
 	for b.Loop() {
-		run, err := Read(dir)
+		run, err := Read(context.Background(), dir)
 		if err != nil || !run.Complete() {
 			b.Fatal(err)
 		}
@@ -86,7 +87,7 @@ func BenchmarkRead(b *testing.B) {
 // BenchmarkExport measures the export of a hundred thousand results.
 func BenchmarkExport(b *testing.B) {
 	const results = 100_000
-	run, err := Read(benchRun(b, results))
+	run, err := Read(context.Background(), benchRun(b, results))
 	if err != nil {
 		b.Fatal(err)
 	}

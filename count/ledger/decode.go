@@ -19,7 +19,9 @@ type record struct {
 	header Header
 	result Result
 	done   Done
-	note   Note
+	note   Note   // of a note, doubt, withdrawal or revocation: the text, and when
+	kernel string // revoked
+	taken  int    // subproblem withdrawn
 	// fault says what is wrong with the body; the envelope is sound.
 	fault error
 }
@@ -30,10 +32,10 @@ var errEnvelope = errors.New("no record of a ledger")
 
 // decoder holds what decoding needs again for every frame.
 type decoder struct {
-	result  envelope[resultBody]
-	evident envelope[evidentBody]
-	rec     record
-	names   map[string]string // of kernels and figures: few, repeated a million times
+	result envelope[resultBody]
+	long   []byte // a result of schema 1 in the form of schema 2
+	rec    record
+	names  map[string]string // of kernels, builds and figures: few, repeated a million times
 }
 
 // decode reads the payload of a verified frame. It returns errEnvelope if the
@@ -42,21 +44,16 @@ type decoder struct {
 func (d *decoder) decode(payload []byte) (*record, error) {
 	// The common case in one pass; anything unusual takes the general way.
 	if len(payload) > 1 && kind(payload[1]) == resultKind {
-		if decoding.Unmarshal(payload, &d.result) == nil && validSeq(d.result.Seq) {
+		d.long = upgraded(d.long[:0], payload)
+		d.result.Body.Evidence = nil // results keep theirs
+		if decoding.Unmarshal(d.long, &d.result) == nil && validSeq(d.result.Seq) {
 			d.rec = recordOf(&d.result)
-			d.rec.result = d.result.Body.result()
-			d.rec.result.Kernel = d.name(d.rec.result.Kernel)
-			return &d.rec, nil
-		}
-		d.evident.Body.Evidence = nil // results keep theirs
-		if decoding.Unmarshal(payload, &d.evident) == nil && validSeq(d.evident.Seq) && len(d.evident.Body.Evidence) > 0 {
-			d.rec = recordOf(&d.evident)
-			d.rec.result = d.evident.Body.result()
-			d.rec.result.Kernel = d.name(d.rec.result.Kernel)
-			for i := range d.rec.result.Evidence {
-				e := &d.rec.result.Evidence[i]
-				e.Name = d.name(e.Name)
+			r := d.result.Body.result()
+			r.Kernel, r.Worker, r.Build = d.name(r.Kernel), d.name(r.Worker), d.name(r.Build)
+			for i := range r.Evidence {
+				r.Evidence[i].Name = d.name(r.Evidence[i].Name)
 			}
+			d.rec.result = r
 			return &d.rec, nil
 		}
 	}
@@ -67,6 +64,44 @@ func (d *decoder) decode(payload []byte) (*record, error) {
 	d.rec = recordOf(&e)
 	d.rec.fault = d.rec.decodeBody(e.Body)
 	return &d.rec, nil
+}
+
+// Heads of CBOR items.
+const (
+	cborArray = 0x80 // of so many items
+	cborText  = 0x60 // of so many bytes
+	cborBytes = 0x40
+)
+
+// upgraded appends the payload of a result to b; one of schema 1, an array of 8
+// without or of 9 with evidence, as the array of 11 that schema 2 has.
+func upgraded(b, payload []byte) []byte {
+	b = append(b, payload...)
+	head := len(b) - len(payload)
+	head += 2 // of the envelope, and kind
+	if head >= len(b) {
+		return b
+	}
+	const small, widths = 0x17, 0x1B // a number follows its head in 0, 1, 2, 4 or 8 bytes
+	if seq := b[head]; seq <= small {
+		head++
+	} else if seq <= widths {
+		head += 1 + 1<<(seq-small-1)
+	}
+	head += 1 + linkLen + 1 + planLen
+	if head >= len(b) || b[head-1-planLen] != cborBytes|planLen {
+		return b
+	}
+	switch b[head] {
+	case cborArray | 8:
+		b = append(b, cborArray, cborText, cborText)
+	case cborArray | 9:
+		b = append(b, cborText, cborText)
+	default:
+		return b
+	}
+	b[head] = cborArray | 11
+	return b
 }
 
 func validSeq(seq uint64) bool { return 1 <= seq && seq <= maxSeq }
@@ -82,12 +117,26 @@ func (rec *record) decodeBody(raw []byte) error {
 		return rec.decodeHeader(raw)
 	case resultKind:
 		return errors.New("its result does not decode") // or decode had taken the short way
-	case noteKind:
+	case noteKind, doubtKind:
 		var b noteBody
 		if err := decoding.Unmarshal(raw, &b); err != nil {
 			return errors.New("its note does not decode")
 		}
-		rec.note = Note{Text: b.Text, Time: time.Unix(b.Time, 0).UTC()}
+		rec.note = noteOf(b.Text, b.Time)
+	case withdrawKind:
+		var b withdrawBody
+		if err := decoding.Unmarshal(raw, &b); err != nil {
+			return errors.New("its withdrawal does not decode")
+		}
+		rec.taken = int(min(b.Subproblem, MaxSubproblems))
+		rec.note = noteOf(fmt.Sprintf("the result of subproblem %d is withdrawn: %s", rec.taken+1, b.Reason), b.Time)
+	case revokeKind:
+		var b revokeBody
+		if err := decoding.Unmarshal(raw, &b); err != nil {
+			return errors.New("its revocation does not decode")
+		}
+		rec.kernel = b.Kernel
+		rec.note = noteOf(fmt.Sprintf("the results of kernel %s are withdrawn: %s", b.Kernel, b.Reason), b.Time)
 	case doneKind:
 		var b doneBody
 		if err := decoding.Unmarshal(raw, &b); err != nil {
@@ -96,6 +145,10 @@ func (rec *record) decodeBody(raw []byte) error {
 		rec.done = b.done()
 	}
 	return nil
+}
+
+func noteOf(text string, seconds int64) Note {
+	return Note{Text: text, Time: time.Unix(seconds, 0).UTC()}
 }
 
 // decodeHeader reads a header. One of a newer schema need not have the form of

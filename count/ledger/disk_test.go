@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -23,7 +24,23 @@ type badDisk struct {
 	truncError error
 	silent     bool // a cut write reports no error, only its length
 	syncs      atomic.Int64
+	dirs       []string // that were synced
+	dirError   error
 }
+
+// openFile and syncDir are those of the interface disk.
+func (d *badDisk) openFile(path string) (file, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	d.File = f
+	return d, err
+}
+
+func (d *badDisk) syncDir(path string) error {
+	d.dirs = append(d.dirs, path)
+	return d.dirError
+}
+
+func (d *badDisk) Size() (int64, error) { return osFile{d.File}.Size() }
 
 func (d *badDisk) WriteAt(b []byte, offset int64) (int, error) {
 	fits := max(0, min(int64(len(b)), d.room-offset))
@@ -48,15 +65,7 @@ func (d *badDisk) Truncate(size int64) error {
 
 // openOn opens the test run in dir on the disk d.
 func openOn(dir string, subproblems int, d *badDisk, o Options) (*Ledger, *Recovery, error) {
-	return open(dir, testHeader(subproblems), o, func(path string) (file, int64, error) {
-		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
-		if err != nil {
-			return nil, 0, err
-		}
-		info, err := f.Stat()
-		d.File = f
-		return d, info.Size(), err
-	})
+	return open(context.Background(), dir, testHeader(subproblems), o, d)
 }
 
 // A disk may fill at any byte of any frame.

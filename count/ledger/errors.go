@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 
-	"queens"
 	"queens/internal/sys"
 )
 
-// Errors that callers branch on. They are wrapped: use errors.Is. A file that is
-// no ledger at all is queens.ErrFormat.
+// Errors that callers branch on. They are wrapped: use errors.Is.
 var (
+	// ErrNoLedger says that nothing in a file is a sound frame.
+	ErrNoLedger = errors.New("not a ledger")
 	// ErrLocked says that another process writes this ledger.
 	ErrLocked = sys.ErrLocked
 	// ErrOtherRun says that the ledger belongs to another count than the one asked
@@ -27,6 +27,9 @@ var (
 	ErrResidue = errors.New("residues do not fit the total")
 	// ErrIncomplete says that subproblems without a result remain.
 	ErrIncomplete = errors.New("not every subproblem has a result")
+	// ErrChanged says that a file is not as this process wrote it: another process
+	// writes it, too.
+	ErrChanged = errors.New("changed by another process")
 	// ErrClosed says that a Ledger was used after Close.
 	ErrClosed = errors.New("ledger is closed")
 )
@@ -45,19 +48,20 @@ func (p Place) String() string {
 	return fmt.Sprintf("frame %d at byte %d", p.Frame, p.Offset)
 }
 
-// MismatchError says that two results of one subproblem have different totals. It
-// matches ErrMismatch. It is never resolved by choosing one: recompute the
-// subproblem by another method, and start a new run.
+// MismatchError says that two results of one subproblem differ. It matches
+// ErrMismatch. It is never resolved by choosing one: the subproblem is computed again,
+// by another method.
 type MismatchError struct {
-	Subproblem    int // from 0
-	First, Second queens.Total
-	At, And       Place // of the first and the second
+	Subproblem    int    // from 0
+	What          string // that differs: "total"
+	First, Second string // what each says
+	At, And       Place  // of the first and the second
 }
 
-// Error names the subproblem, counted from 1, both totals and both frames.
+// Error names the subproblem, counted from 1, what differs and both frames.
 func (e *MismatchError) Error() string {
-	return fmt.Sprintf("ledger: subproblem %d has total %v in %v and %v in %v: %v",
-		e.Subproblem+1, e.First, e.At, e.Second, e.And, ErrMismatch)
+	return fmt.Sprintf("ledger: subproblem %d has %s %s in %v and %s in %v: %v",
+		e.Subproblem+1, e.What, e.First, e.At, e.Second, e.And, ErrMismatch)
 }
 
 // Unwrap returns ErrMismatch.

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"bytes"
+	"context"
 	"encoding/hex"
 	"os"
 	"path/filepath"
@@ -17,32 +18,45 @@ import (
 // formatPage is the specification of the file.
 const formatPage = "../../docs/formats/ledger.md"
 
+// exampleResult returns a result of the example: the halves of Q(8) = 92, by the row of
+// the first queen.
+func exampleResult(subproblem int, kernel string) Result {
+	r := NewResult(subproblem, queens.NewTotal(46))
+	r.Nodes, r.Kernel, r.Elapsed, r.Build = 1029, kernel, 250*time.Microsecond, "queens test"
+	return r
+}
+
 // exampleBytes returns the ledger of the example in formatPage. In the bubble it is
 // always the year 2000 at first.
 func exampleBytes(t *testing.T) (data []byte) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
-		l, _, err := Open(dir, testHeader(2), Options{})
-		if err != nil {
-			t.Fatal(err)
+		l, _ := mustOpen(t, dir, 2)
+		second := exampleResult(1, "masks")
+		second.Worker = "mill"
+		second.Evidence = []Evidence{{Name: "sets", Value: 4}, {Name: "pairs", Value: 23}}
+		steps := []func() error{
+			func() error { return l.Append(exampleResult(0, "generic")) },
+			func() error { return l.Append(exampleResult(1, "avx2")) },
+			func() error { return l.Doubt("Q = 93") },
+			func() error { return l.Withdraw(0, "recounted") },
+			func() error { _, err := l.Revoke("avx2", "broken"); return err },
+			func() error { return l.Append(exampleResult(0, "generic")) },
+			func() error { return l.Append(second) },
+			func() error {
+				return remark(l, noteKind, "checked", noteBody{Text: "checked", Time: time.Now().Unix()})
+			},
+			func() error { _, err := l.Finish("queens test"); return err },
 		}
-		for i := range 2 { // the halves of Q(8) = 92, by the row of the first queen
-			r := NewResult(i, queens.NewTotal(46))
-			r.Nodes, r.Kernel, r.Elapsed = 1029, "generic", 250*time.Microsecond
-			if err := l.Append(r); err != nil {
-				t.Fatal(err)
+		for i, step := range steps {
+			if err := step(); err != nil {
+				t.Fatalf("step %d: %v", i, err)
 			}
 		}
-		if err := l.Note("checked"); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := l.Finish("queens test"); err != nil {
-			t.Fatal(err)
-		}
 		mustClose(t, l)
-		data, err = os.ReadFile(filepath.Join(dir, ledgerName))
-		if err != nil {
+		var err error
+		if data, err = os.ReadFile(filepath.Join(dir, ledgerName)); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -90,7 +104,7 @@ func TestFormatPage(t *testing.T) {
 
 // The other direction: the page's bytes are read as the page says.
 func TestFormatPageIsRead(t *testing.T) {
-	run, err := Read(writeLedger(t, pageBytes(t, "```hex")))
+	run, err := Read(context.Background(), writeLedger(t, pageBytes(t, "```hex")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,45 +117,73 @@ func TestFormatPageIsRead(t *testing.T) {
 	}
 }
 
-// The result with evidence on the page is what is written, and is read.
-func TestFormatPageEvidence(t *testing.T) {
-	r := NewResult(1, queens.NewTotal(46))
-	r.Nodes, r.Kernel, r.Elapsed = 1029, "generic", 250*time.Microsecond
-	r.Evidence = []Evidence{{Name: "sets", Value: 4}, {Name: "top", Value: 17}, {Name: "bottom", Value: 21}, {Name: "pairs", Value: 23}}
-	got, err := encoding.Marshal(envelope[any]{Kind: resultKind, Seq: 2, Plan: testHeader(2).Plan.prefix(), Body: r.anyBody()})
+// What schema 1 wrote is read: a ledger, and a result with evidence.
+func TestSchema1IsRead(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("testdata", "schema1.ledger"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := pageBytes(t, "```hex payload"); !bytes.Equal(got, want) {
-		t.Errorf("the program writes\n%s%s has\n%s", hex.Dump(got), formatPage, hex.Dump(want))
+	dir := writeLedger(t, data)
+	run, err := Read(context.Background(), dir)
+	if err != nil {
+		t.Fatal(err)
 	}
+	total := queens.NewTotal(92) // Q(8)
+	if !run.Complete() || !run.Recovery.Sound() || run.Tally.Total != total || run.Header.Schema != 1 || len(run.Notes) != 1 {
+		t.Errorf("run %+v, want a sound and complete one of schema 1 with total 92 and a note", run)
+	}
+	// Opened and left alone it stays what it is; the first frame that is written makes it
+	// one of schema 2, which a program of schema 1 refuses.
+	l, rec := mustOpen(t, dir, 2)
+	if done, err := l.Finish("queens test"); err != nil || done.Total != total || !rec.Sound() {
+		t.Errorf("Finish of a finished run: %+v, %v", done, err)
+	}
+	if after, _ := os.ReadFile(filepath.Join(dir, ledgerName)); !bytes.Equal(after, data) {
+		t.Error("a ledger of schema 1 in which nothing was written has changed")
+	}
+	if err := l.Withdraw(1, "a test"); err != nil {
+		t.Fatal(err)
+	}
+	mustClose(t, l)
+	run, err = Read(context.Background(), dir)
+	if err != nil || run.Header.Schema != Schema || run.Tally.Results != 1 || !run.Recovery.Sound() || run.Tally.Last != 7 {
+		t.Errorf("continued: %+v, %v; want a header and a withdrawal behind the five frames", run, err)
+	}
+
+	payload, err := os.ReadFile(filepath.Join("testdata", "schema1-evidence.payload"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := exampleResult(1, "generic")
+	want.Build = ""
+	want.Evidence = []Evidence{{Name: "sets", Value: 4}, {Name: "top", Value: 17}, {Name: "bottom", Value: 21}, {Name: "pairs", Value: 23}}
 	var d decoder
-	if rec, err := d.decode(got); err != nil || rec.fault != nil || !reflect.DeepEqual(rec.result, r) {
-		t.Errorf("read as %+v, %v", rec, err)
+	if rec, err := d.decode(payload); err != nil || rec.fault != nil || !reflect.DeepEqual(rec.result, want) {
+		t.Errorf("read as %+v, %v; want %+v", rec, err, want)
 	}
 }
 
 // A record with another number of fields, or of another form, is none.
 func TestDecodeIsStrict(t *testing.T) {
-	data := exampleBytes(t)
+	data := bytes.Clone(exampleBytes(t))
 	offsets := bounds(t, data)
 	payload := data[offsets[1]+prefixLen : offsets[2]]
-	body := bytes.Index(payload, []byte{0x88, 0x00, 0x00}) // array of eight, subproblem 0, high word 0
+	body := bytes.Index(payload, []byte{0x8B, 0x00, 0x00}) // array of eleven, subproblem 0, high word 0
 	var d decoder
 	if rec, err := d.decode(payload); err != nil || rec.fault != nil || body < 0 {
 		t.Fatalf("the record itself: %+v, %v", rec, err)
 	}
 	for name, change := range map[string]func(b []byte) []byte{
-		"six fields":        func(b []byte) []byte { b[0] = 0x86; return append(b, 0) },
-		"four fields":       func(b []byte) []byte { b[0] = 0x84; return b[:body] },
-		"a map":             func(b []byte) []byte { b[0] = 0xA5; return b },
-		"bytes behind":      func(b []byte) []byte { return append(b, 0) },
-		"cut":               func(b []byte) []byte { return b[:len(b)-1] },
-		"nine in the body":  func(b []byte) []byte { b[body] = 0x89; return append(b, 0) },
-		"seven in the body": func(b []byte) []byte { b[body] = 0x87; return b[:len(b)-5] },
-		"frame 0":           func(b []byte) []byte { b[2] = 0; return b },
-		"endless array":     func(b []byte) []byte { b[0] = 0x9F; return append(b, 0xFF) },
-		"tagged":            func(b []byte) []byte { return append([]byte{0xC1}, b...) },
+		"six fields":         func(b []byte) []byte { b[0] = 0x86; return append(b, 0) },
+		"four fields":        func(b []byte) []byte { b[0] = 0x84; return b[:body] },
+		"a map":              func(b []byte) []byte { b[0] = 0xA5; return b },
+		"bytes behind":       func(b []byte) []byte { return append(b, 0) },
+		"cut":                func(b []byte) []byte { return b[:len(b)-1] },
+		"twelve in the body": func(b []byte) []byte { b[body] = 0x8C; return append(b, 0) },
+		"ten in the body":    func(b []byte) []byte { b[body] = 0x8A; return b[:len(b)-len("queens test")-1] },
+		"frame 0":            func(b []byte) []byte { b[2] = 0; return b },
+		"endless array":      func(b []byte) []byte { b[0] = 0x9F; return append(b, 0xFF) },
+		"tagged":             func(b []byte) []byte { return append([]byte{0xC1}, b...) },
 	} {
 		if rec, err := d.decode(change(bytes.Clone(payload))); err == nil && rec.fault == nil {
 			t.Errorf("%s: decoded as %+v", name, *rec)

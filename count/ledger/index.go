@@ -6,11 +6,19 @@ import (
 	"queens"
 )
 
-// kept is what memory holds of one result: its total and where its frame is.
+// kept is what memory holds of one result.
 type kept struct {
-	high, low uint64
-	place     int64 // 1 + offset of the frame; 0 if there is no result
+	high, low uint64 // of its total
+	place     int64  // 1 + offset of the frame; 0 if there is no result
+	kernel    kernelID
+	second    kernelID // of a second result that equals it; 0 if there is none
 }
+
+// kernelID is 1 + the number of the names of kernels in an index; moreKernels is that
+// of all names for which there is no number left.
+type kernelID uint32
+
+const moreKernels = kernelID(1 << 16)
 
 func (k kept) total() queens.Total { return queens.TotalOf(k.high, k.low) }
 func (k kept) offset() int64       { return k.place - 1 }
@@ -19,8 +27,11 @@ func (k kept) offset() int64       { return k.place - 1 }
 // first result: a small file that names far subproblems stays small in memory.
 const pageLen = 256
 
-// index holds a kept per subproblem, 24 bytes each.
-type index struct{ pages []*[pageLen]kept }
+// index holds a kept per subproblem, 32 bytes each.
+type index struct {
+	pages   []*[pageLen]kept
+	kernels map[string]kernelID
+}
 
 // at returns what is kept of a subproblem.
 func (x *index) at(subproblem int) (k kept, ok bool) {
@@ -33,21 +44,55 @@ func (x *index) at(subproblem int) (k kept, ok bool) {
 }
 
 // put keeps a result. The subproblem is in 0..MaxSubproblems-1.
-func (x *index) put(subproblem int, total queens.Total, offset int64) {
-	page := subproblem / pageLen
+func (x *index) put(r Result, offset int64) {
+	page := r.Subproblem / pageLen
 	for len(x.pages) <= page {
 		x.pages = append(x.pages, nil)
 	}
 	if x.pages[page] == nil {
 		x.pages[page] = new([pageLen]kept)
 	}
-	high, low := total.Words()
-	x.pages[page][subproblem%pageLen] = kept{high, low, offset + 1}
+	high, low := r.Total.Words()
+	x.pages[page][r.Subproblem%pageLen] = kept{high: high, low: low, place: offset + 1, kernel: x.id(r.Kernel)}
+}
+
+// confirm keeps that a second result, by these kernels, equals the one of a subproblem
+// that at has; none takes that back.
+func (x *index) confirm(subproblem int, second kernelID) {
+	x.pages[subproblem/pageLen][subproblem%pageLen].second = second
 }
 
 // remove forgets a subproblem that at has.
 func (x *index) remove(subproblem int) {
 	x.pages[subproblem/pageLen][subproblem%pageLen] = kept{}
+}
+
+// id returns the number of the names of the kernels of a result.
+func (x *index) id(kernels string) kernelID {
+	if id, ok := x.kernels[kernels]; ok {
+		return id
+	}
+	if len(x.kernels)+1 >= int(moreKernels) {
+		return moreKernels
+	}
+	if x.kernels == nil {
+		x.kernels = map[string]kernelID{}
+	}
+	id := kernelID(len(x.kernels) + 1)
+	x.kernels[kernels] = id
+	return id
+}
+
+// using returns the numbers of all names in which a kernel takes part, and that of
+// the names that have none of their own, for it may be among them.
+func (x *index) using(kernel string) map[kernelID]bool {
+	ids := map[kernelID]bool{moreKernels: true}
+	for names, id := range x.kernels {
+		if usesKernel(names, kernel) {
+			ids[id] = true
+		}
+	}
+	return ids
 }
 
 // all yields what is kept, by increasing number of the subproblem.

@@ -1,16 +1,19 @@
 package ledger
 
 import (
+	"cmp"
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"queens"
 	"queens/internal/sys"
@@ -38,6 +41,8 @@ type Options struct {
 	// killed process loses nothing of what Append accepted, whatever the interval; a
 	// loss of power loses at most one interval.
 	SyncInterval time.Duration
+	// Wait is how long Open waits for another process that writes the ledger.
+	Wait time.Duration
 }
 
 func (o Options) interval() time.Duration {
@@ -47,23 +52,55 @@ func (o Options) interval() time.Duration {
 	return o.SyncInterval
 }
 
-// file is what a Ledger needs of its file, so that tests can have disks that
+// disk is what a Ledger needs of the file system, so that tests can have disks that
 // fail.
+type disk interface {
+	openFile(path string) (file, error)
+	syncDir(path string) error
+}
+
+// file is the file of a ledger.
 type file interface {
 	io.ReaderAt
 	io.WriterAt
 	io.Closer
+	Size() (int64, error)
 	Sync() error
 	Truncate(size int64) error
 }
+
+// osDisk is the real one.
+type osDisk struct{}
+
+func (osDisk) openFile(path string) (file, error) {
+	f, _, err := sys.OpenRegular(path, os.O_RDWR|os.O_CREATE, 0o644)
+	return osFile{f}, err
+}
+
+func (osDisk) syncDir(path string) error { return sys.SyncDir(path) }
+
+type osFile struct{ *os.File }
+
+func (f osFile) Size() (int64, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return 0, err
+	}
+	return info.Size(), nil
+}
+
+// nextData is that of the interface holes.
+func (f osFile) nextData(offset int64) int64 { return sys.NextData(f.File, offset) }
 
 // Ledger is the ledger of a run, open for writing. Its methods may be called by
 // several goroutines at once.
 type Ledger struct {
 	dir      string
+	disk     disk
 	lock     *sys.Lock
 	file     file
 	interval time.Duration
+	program  string // that writes
 
 	syncing sync.Mutex // one fsync at a time; taken before mu
 
@@ -80,30 +117,21 @@ type Ledger struct {
 // Open opens the ledger in the directory dir for the run of header h and makes
 // both if need be. It locks the run until Close, reads the whole file, cuts a torn
 // tail, skips what is damaged and says so in the Recovery, which is not nil if the
-// error is. h.Schema is ignored, h.Created defaults to now.
+// error is. All that counts is then on the disk. h.Schema is ignored, h.Created
+// defaults to now.
 //
-// Time O(file), about a second for a million results; memory 24 bytes per result.
+// Time O(file), about a second for a million results; memory 32 bytes per result.
 //
 // Errors: ErrLocked if another process writes this ledger, with its number if it
 // is known; ErrOtherRun for a ledger of another identity; ErrSchema for one of a
-// newer program; ErrMismatch, a *MismatchError, if two results of one subproblem
-// differ; queens.ErrFormat if the file is no ledger or h is no header; and what
-// the file system says. A file that is refused is not touched.
-func Open(dir string, h Header, o Options) (*Ledger, *Recovery, error) {
-	return open(dir, h, o, func(path string) (file, int64, error) {
-		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
-		if err != nil {
-			return nil, 0, err
-		}
-		info, err := f.Stat()
-		if err != nil {
-			return nil, 0, errors.Join(err, f.Close())
-		}
-		return f, info.Size(), nil
-	})
+// newer program; ErrNoLedger if nothing in the file is sound; queens.ErrFormat if h is
+// no header; ctx's; and what the file system says. A file that is refused is not
+// touched.
+func Open(ctx context.Context, dir string, h Header, o Options) (*Ledger, *Recovery, error) {
+	return open(ctx, dir, h, o, osDisk{})
 }
 
-func open(dir string, h Header, o Options, openFile func(path string) (file, int64, error)) (_ *Ledger, _ *Recovery, err error) {
+func open(ctx context.Context, dir string, h Header, o Options, d disk) (_ *Ledger, _ *Recovery, err error) {
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("ledger: open run %q: %w", dir, err)
@@ -117,37 +145,47 @@ func open(dir string, h Header, o Options, openFile func(path string) (file, int
 	if err := h.validate(); err != nil {
 		return nil, nil, err
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, nil, err
-	}
-	lock, err := takeLock(dir)
+	lock, err := takeLock(ctx, dir, o.Wait)
 	if err != nil {
 		return nil, nil, err
 	}
-	l := &Ledger{dir: dir, lock: lock, interval: o.interval()}
-	var size int64
-	if l.file, size, err = openFile(l.path()); err != nil {
+	l := &Ledger{dir: dir, disk: d, lock: lock, interval: o.interval(), program: h.Program}
+	if l.file, err = d.openFile(l.path()); err != nil {
 		return nil, nil, errors.Join(err, lock.Unlock())
 	}
-	if err := l.recover(h, size); err != nil {
+	if err := l.recover(ctx, h); err != nil {
 		return nil, nil, errors.Join(err, l.file.Close(), lock.Unlock())
 	}
 	return l, &l.state.recovery, nil
 }
 
-// takeLock locks a run, or says in plain words who has it.
-func takeLock(dir string) (*sys.Lock, error) {
-	lock, err := sys.LockFile(filepath.Join(dir, lockName))
-	var locked *sys.LockedError
-	if errors.As(err, &locked) {
-		return nil, fmt.Errorf("%s works on it; wait for it or stop it: %w", locked.Holder(), ErrLocked)
+// takeLock makes the directory of a run and locks it, or says in plain words who has
+// it. Somebody may be removing the directory.
+func takeLock(ctx context.Context, dir string, patience time.Duration) (*sys.Lock, error) {
+	const tries = 3
+	for try := 1; ; try++ {
+		if err := sys.MkdirAll(dir, 0o755); err != nil {
+			return nil, err
+		}
+		lock, err := sys.LockFileWithin(ctx, filepath.Join(dir, lockName), patience)
+		if locked, ok := errors.AsType[*sys.LockedError](err); ok {
+			return nil, fmt.Errorf("%s works on it; wait for it or stop it: %w", locked.Holder(), ErrLocked)
+		}
+		if !errors.Is(err, fs.ErrNotExist) || try == tries {
+			return lock, err
+		}
 	}
-	return lock, err
 }
 
-// recover reads the file, cuts its torn tail and sees that it has a header.
-func (l *Ledger) recover(h Header, size int64) (err error) {
-	if l.state, err = replayFile(l.file, size, h); err != nil {
+// recover reads the file, cuts its torn tail, sees that it has a header, and forces
+// it to the disk with its directories: what an earlier process left there may never
+// have come that far.
+func (l *Ledger) recover(ctx context.Context, h Header) error {
+	size, err := l.file.Size()
+	if err != nil {
+		return err
+	}
+	if l.state, err = replayFile(ctx, l.file, size, h); err != nil {
 		return err
 	}
 	l.end = l.state.end
@@ -155,7 +193,6 @@ func (l *Ledger) recover(h Header, size int64) (err error) {
 		if err := l.file.Truncate(l.end); err != nil {
 			return fmt.Errorf("cut %d torn bytes: %w", l.state.recovery.Torn, err)
 		}
-		l.dirty = true
 	}
 	if l.state.headers == 0 {
 		l.state.header = h
@@ -163,27 +200,22 @@ func (l *Ledger) recover(h Header, size int64) (err error) {
 			return err
 		}
 	}
-	if !l.dirty {
-		return nil
-	}
 	if err := l.file.Sync(); err != nil {
 		return err
 	}
 	l.dirty = false
-	return errors.Join(sys.SyncDir(l.dir), sys.SyncDir(filepath.Dir(l.dir)))
+	for dir, levels := l.dir, 0; levels < 3; dir, levels = filepath.Dir(dir), levels+1 { // the run, runs, the state directory
+		if err := l.disk.syncDir(dir); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (l *Ledger) path() string { return filepath.Join(l.dir, ledgerName) }
 
 // Dir returns the directory of the run.
 func (l *Ledger) Dir() string { return l.dir }
-
-// Header returns the header of the run as the file has it.
-func (l *Ledger) Header() Header {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.state.header
-}
 
 // Tally returns the sum of the results so far.
 func (l *Ledger) Tally() Tally {
@@ -200,71 +232,127 @@ func (l *Ledger) Has(subproblem int) bool {
 	return ok
 }
 
-// Missing yields the subproblems without a result, in increasing order. It may be
-// used while others append: each subproblem is looked at when it is reached.
-func (l *Ledger) Missing() iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for i := range l.Tally().Subproblems {
-			if !l.Has(i) && !yield(i) {
-				return
-			}
-		}
-	}
-}
-
 // Append writes a result. It returns when the operating system has it, so that
 // death of the process loses nothing any more; fsync follows within the interval.
-// A result that the ledger has already is compared and not written again.
+// A second result of a subproblem that equals the first is written, too, and confirms
+// it; the very same one, appended twice, is not.
 //
 // Time O(1), some microseconds. Errors: ErrResidue if the residues do not fit the
-// total and queens.ErrFormat for a result that cannot be, both without effect;
-// ErrMismatch, a *MismatchError, if the subproblem has another total; ErrClosed. If
-// writing fails, on a full disk for one, the half frame is cut off, the error says
-// why, and every later Append returns the same error: open the ledger again when
-// there is room.
+// total and queens.ErrFormat for a result that cannot be; ErrMismatch, a
+// *MismatchError, if it differs from the result that the subproblem has: all three
+// write nothing. ErrClosed. If writing fails, on a full disk for one, the half frame is
+// cut off, the error says why, and every later write returns the same error: open the
+// ledger again when there is room.
 func (l *Ledger) Append(r Result) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if err := l.usable(); err != nil {
 		return err
 	}
-	if err := r.validate(l.state.header.Subproblems); err != nil {
+	if err := cmp.Or(r.validate(l.state.header.Subproblems), l.state.tally.accepts(r)); err != nil {
 		return fmt.Errorf("ledger: append to %q: %w", l.path(), err)
 	}
 	if k, ok := l.state.index.at(r.Subproblem); ok {
-		return mismatch(l.file, k, r, Place{})
+		err := l.state.compare(k, r, Place{})
+		if errors.Is(err, errSame) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
 	}
-	if err := write(l, resultKind, r.anyBody()); err != nil {
+	if err := write(l, resultKind, r.body()); err != nil {
 		return err
 	}
-	last := l.state.last
-	if err := l.state.addResult(l.file, r, Place{last.seq, last.offset}); err != nil {
+	if err := l.state.addResult(r, l.lastPlace()); err != nil {
 		return fmt.Errorf("ledger: append to %q: %w", l.path(), err)
 	}
 	return l.syncLater()
 }
 
-// Note writes a remark for people, at most 16 KiB of text: which part was
-// computed again by which method, for example.
-func (l *Ledger) Note(text string) error {
-	if len(text) > maxNote {
-		return fmt.Errorf("ledger: note of %d bytes, want at most %d: %w", len(text), maxNote, queens.ErrFormat)
-	}
+// lastPlace is where the frame stands that was written last. The caller holds l.mu.
+func (l *Ledger) lastPlace() Place { return Place{l.state.last.seq, l.state.last.offset} }
+
+// Withdraw takes the result of a subproblem back, with the results that confirmed it,
+// because they have proved wrong: the subproblem is missing again, and the next result
+// of it counts. A certificate does not hold any more.
+//
+// Errors: queens.ErrFormat if the subproblem has no result or the reason is longer than
+// 16 KiB; those of a failed write, as for Append.
+func (l *Ledger) Withdraw(subproblem int, reason string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if err := l.usable(); err != nil {
 		return err
 	}
-	if err := write(l, noteKind, noteBody{Text: text, Time: time.Now().Unix()}); err != nil {
+	if _, ok := l.state.index.at(subproblem); !ok {
+		return fmt.Errorf("ledger: withdraw from %q: subproblem %d has no result: %w", l.path(), subproblem+1, queens.ErrFormat)
+	}
+	body := withdrawBody{Subproblem: uint64(subproblem), Reason: reason, Time: time.Now().Unix()}
+	if err := remark(l, withdrawKind, reason, body); err != nil {
 		return err
 	}
+	return cmp.Or(l.state.withdraw(subproblem, l.state.last.seq), l.syncLater())
+}
+
+// Revoke withdraws all results in which a kernel took part, which has proved wrong, and
+// returns how many they were. What it confirmed is confirmed no more.
+//
+// Time O(subproblems). Errors: those of Withdraw.
+func (l *Ledger) Revoke(kernel, reason string) (withdrawn int, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.usable(); err != nil {
+		return 0, err
+	}
+	if !isName(kernel) || kernel == "" {
+		return 0, fmt.Errorf("ledger: revoke in %q: %q is no name of a kernel: %w", l.path(), kernel, queens.ErrFormat)
+	}
+	body := revokeBody{Kernel: kernel, Reason: reason, Time: time.Now().Unix()}
+	if err := remark(l, revokeKind, reason, body); err != nil {
+		return 0, err
+	}
+	withdrawn, err = l.state.revoke(kernel, l.state.last.seq)
+	return withdrawn, cmp.Or(err, l.syncLater())
+}
+
+// Doubt writes that a check of the complete count has failed, and which: the total is
+// not to be believed, see [Run.Doubts], until a later certificate. The same doubt is
+// not written twice.
+//
+// Errors: queens.ErrFormat for a text of more than 16 KiB; those of a failed write.
+func (l *Ledger) Doubt(text string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.usable(); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(l.state.doubts, func(n Note) bool { return n.Text == text }) {
+		return nil
+	}
+	now := time.Now().Unix()
+	if err := remark(l, doubtKind, text, noteBody{Text: text, Time: now}); err != nil {
+		return err
+	}
+	l.state.doubts = appendNote(l.state.doubts, noteOf(text, now))
 	return l.syncLater()
 }
 
+// remark writes a frame with a text for people. The caller holds l.mu.
+func remark[B any](l *Ledger, k kind, text string, body B) error {
+	if len(text) > maxNote || !utf8.ValidString(text) {
+		return fmt.Errorf("ledger: write %q: a remark of %d bytes, want at most %d bytes of UTF-8: %w", l.path(), len(text), maxNote, queens.ErrFormat)
+	}
+	return write(l, k, body)
+}
+
 // Finish writes the certificate of a complete run and forces the ledger to the
-// disk. A run that has a certificate keeps it.
+// disk. It ends all doubts: the caller has made his checks. A run that has a
+// certificate and is not in doubt keeps it.
 //
-// Errors: ErrIncomplete while a subproblem has no result; those of Append.
+// Errors: ErrIncomplete while a subproblem has no result; ErrMismatch if there is a
+// certificate with another total, and not every result has been confirmed since; those
+// of a failed write.
 func (l *Ledger) Finish(program string) (Done, error) {
 	done, err := l.certify(program)
 	if err != nil {
@@ -284,17 +372,17 @@ func (l *Ledger) certify(program string) (Done, error) {
 		return Done{}, fmt.Errorf("ledger: finish %q: %d of %d subproblems are missing: %w",
 			l.path(), tally.Subproblems-tally.Results, tally.Subproblems, ErrIncomplete)
 	}
-	if err := tally.check(); err != nil {
-		return Done{}, err
+	if d := tally.Done; d != nil && d.Total != tally.Total && tally.Confirmed < tally.Results {
+		return Done{}, fmt.Errorf("ledger: finish %q: the certificate says %v, the results add up to %v: %w", l.path(), d.Total, tally.Total, ErrMismatch)
 	}
-	if tally.Done != nil {
+	if len(l.state.inDoubt()) == 0 && tally.Done != nil {
 		return *tally.Done, nil
 	}
 	done := Done{Total: tally.Total, Results: tally.Results, Program: program, Time: time.Now().UTC().Truncate(time.Second)}
 	if err := write(l, doneKind, done.body()); err != nil {
 		return Done{}, err
 	}
-	tally.Done = &done
+	tally.Done, l.state.doubts = &done, nil
 	return done, nil
 }
 
@@ -309,6 +397,17 @@ func (l *Ledger) usable() error {
 // write appends one frame to the file: all of it or, as far as the file can still
 // be cut, nothing. The caller holds l.mu.
 func write[B any](l *Ledger, k kind, body B) error {
+	if h := &l.state.header; k != headerKind && h.Schema < Schema { // an older program is to refuse what follows
+		fresh := *h
+		fresh.Schema, fresh.Program, fresh.Created = Schema, l.program, time.Now()
+		if err := write(l, headerKind, fresh.body()); err != nil {
+			return err
+		}
+		h.Schema = Schema
+	}
+	if err := l.mine(); err != nil {
+		return err
+	}
 	last := &l.state.last
 	payload, err := encoding.Marshal(envelope[B]{
 		Kind: k, Seq: last.seq + 1, Prev: link(last.hash[:linkLen]), Plan: l.state.header.Plan.prefix(), Body: body,
@@ -322,17 +421,37 @@ func write[B any](l *Ledger, k kind, body B) error {
 		err = io.ErrShortWrite
 	}
 	if err != nil {
-		l.failed = fmt.Errorf("ledger: write %q: %w", l.path(), withoutPath(err))
+		l.fail("write", err)
 		if cutErr := l.file.Truncate(l.end); cutErr != nil {
 			l.failed = fmt.Errorf("%w (the half frame stays until the ledger is opened again: %v)", l.failed, withoutPath(cutErr))
 		}
 		return l.failed
 	}
 	*last = tip{seq: last.seq + 1, hash: sha256.Sum256(payload), offset: l.end}
+	l.state.top = max(l.state.top, last.seq)
 	l.state.tally.Last, l.state.tally.Head = last.seq, last.hash
 	l.end += int64(len(l.frame))
 	l.dirty = true
 	return nil
+}
+
+// mine checks that the file ends where this process left it, and makes it final if it
+// does not: the lock has failed, and another process writes the file, too.
+func (l *Ledger) mine() error {
+	size, err := l.file.Size()
+	if err == nil && size != l.end {
+		err = fmt.Errorf("it has %d bytes, this process left %d: %w", size, l.end, ErrChanged)
+	}
+	if err != nil {
+		l.fail("write", err)
+	}
+	return l.failed
+}
+
+// fail makes a failure final and says how much is kept.
+func (l *Ledger) fail(what string, err error) {
+	t := &l.state.tally
+	l.failed = fmt.Errorf("ledger: %s %q: %w; %d of %d results are kept", what, l.path(), withoutPath(err), t.Results, t.Subproblems)
 }
 
 // withoutPath returns what the system said, without the path that our message has

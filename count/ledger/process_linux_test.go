@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -21,7 +22,7 @@ func fillLimited(dir string) {
 		fmt.Println(err)
 		return
 	}
-	l, _, err := Open(dir, testHeader(childRuns), Options{})
+	l, _, err := Open(context.Background(), dir, testHeader(childRuns), Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -54,12 +55,16 @@ func TestFileSizeLimit(t *testing.T) {
 	}
 }
 
-// A device that takes nothing and cannot be cut.
+// fullDisk has a device for a file that takes nothing and cannot be cut.
+type fullDisk struct{ osDisk }
+
+func (fullDisk) openFile(string) (file, error) {
+	f, err := os.OpenFile("/dev/full", os.O_RDWR, 0)
+	return osFile{f}, err
+}
+
 func TestDevFull(t *testing.T) {
-	_, _, err := open(t.TempDir(), testHeader(3), Options{}, func(string) (file, int64, error) {
-		f, err := os.OpenFile("/dev/full", os.O_RDWR, 0)
-		return f, 0, err
-	})
+	_, _, err := open(context.Background(), t.TempDir(), testHeader(3), Options{}, fullDisk{})
 	if errors.Is(err, os.ErrNotExist) {
 		t.Skip("there is no /dev/full here")
 	}

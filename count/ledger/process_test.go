@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -58,12 +59,12 @@ func startChild(t *testing.T, role, dir string) (*exec.Cmd, *bufio.Scanner, io.C
 // appendForever appends what is missing and prints the number of each subproblem
 // once Append has returned.
 func appendForever(dir string) {
-	l, _, err := Open(dir, testHeader(childRuns), Options{})
+	l, _, err := Open(context.Background(), dir, testHeader(childRuns), Options{})
 	if err != nil {
 		fmt.Println(err)
 		os.Exit(1)
 	}
-	for i := range l.Missing() {
+	for i := range missing(l) {
 		if err := l.Append(testResult(i)); err != nil {
 			fmt.Println(err)
 			os.Exit(1)
@@ -112,7 +113,7 @@ func TestKilledWhileAppending(t *testing.T) {
 
 // holdRun keeps the run open until its input ends.
 func holdRun(dir string) {
-	l, _, err := Open(dir, testHeader(3), Options{})
+	l, _, err := Open(context.Background(), dir, testHeader(3), Options{})
 	if err != nil {
 		fmt.Println(err)
 		os.Exit(1)
@@ -129,11 +130,11 @@ func TestSecondProcessIsRefused(t *testing.T) {
 		t.Fatalf("child says %q", lines.Text())
 	}
 	holder := fmt.Sprintf("process %d", cmd.Process.Pid)
-	_, _, err := Open(dir, testHeader(3), Options{})
+	_, _, err := Open(context.Background(), dir, testHeader(3), Options{})
 	if !errors.Is(err, ErrLocked) || !strings.Contains(err.Error(), dir) || !strings.Contains(err.Error(), holder) {
 		t.Errorf("Open: %v, want ErrLocked that names %s and %s", err, dir, holder)
 	}
-	run, err := Read(dir) // reading needs no lock
+	run, err := Read(context.Background(), dir) // reading needs no lock
 	if err != nil || !strings.Contains(run.Holder, holder) {
 		t.Errorf("Read: %+v, %v, want holder %s", run, err, holder)
 	}

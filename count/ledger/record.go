@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -14,8 +16,8 @@ import (
 )
 
 // Schema is the version of the file format that this package writes, and the
-// newest it reads.
-const Schema = 1
+// newest it reads. It reads schema 1, too, and goes on with such a file in this one.
+const Schema = 2
 
 // Limits of what a ledger holds. They bound what a damaged or hostile file can
 // make a reader do.
@@ -59,8 +61,10 @@ type Result struct {
 	Nodes      uint64        // visited, for statistics
 	Mod13      uint8         // Total modulo 13, counted along by the kernel's caller
 	Mod15      uint8         // Total modulo 15, likewise
-	Kernel     string        // name of the kernel
+	Kernel     string        // name of the kernel; names joined by "+" if several took part, the main one first
 	Elapsed    time.Duration // of one worker
+	Worker     string        // who counted it; empty: the process that wrote it
+	Build      string        // name and version of the program that counted it; empty in schema 1
 
 	// Evidence is what the counter saw beside the total, for whoever checks it:
 	// figures that every computation of the subproblem has in common, at most
@@ -85,6 +89,39 @@ func NewResult(subproblem int, total queens.Total) Result {
 		Subproblem: subproblem, Total: total,
 		Mod13: uint8(total.Mod(13)), Mod15: uint8(total.Mod(15)),
 	}
+}
+
+// differs returns the first thing in which two computations of one subproblem
+// differ although they must not, and what each of them says; nothing if they agree.
+// The total is always compared, and so is the evidence; the nodes only where one
+// kernel of one build counted without evidence, for then they are a matter of the
+// subproblem alone.
+func (r Result) differs(other Result) (what, one, two string) {
+	switch {
+	case r.Total != other.Total:
+		return "total", r.Total.String(), other.Total.String()
+	case len(r.Evidence) > 0 && len(other.Evidence) > 0 && !slices.Equal(r.Evidence, other.Evidence):
+		return "evidence", evidenceText(r.Evidence), evidenceText(other.Evidence)
+	case r.Nodes != other.Nodes && r.Build != "" && r.Build == other.Build && r.Kernel == other.Kernel &&
+		!strings.Contains(r.Kernel, kernelSeparator) && len(r.Evidence)+len(other.Evidence) == 0:
+		return "number of nodes by kernel " + r.Kernel, strconv.FormatUint(r.Nodes, 10), strconv.FormatUint(other.Nodes, 10)
+	}
+	return "", "", ""
+}
+
+// same reports whether two results are one and the same computation.
+func (r Result) same(other Result) bool {
+	return r.Subproblem == other.Subproblem && r.Total == other.Total && r.Nodes == other.Nodes && r.Kernel == other.Kernel &&
+		r.Elapsed == other.Elapsed && r.Worker == other.Worker && r.Build == other.Build && slices.Equal(r.Evidence, other.Evidence)
+}
+
+// kernelSeparator stands between the names of the kernels that counted a result
+// together.
+const kernelSeparator = "+"
+
+// usesKernel reports whether the kernel took part in a result of the kernels named.
+func usesKernel(names, kernel string) bool {
+	return slices.Contains(strings.Split(names, kernelSeparator), kernel)
 }
 
 // residuesFit reports whether the residues are those of the total.
@@ -115,6 +152,11 @@ const (
 	resultKind kind = 2
 	noteKind   kind = 3
 	doneKind   kind = 4
+
+	// Of schema 2.
+	withdrawKind kind = 5
+	revokeKind   kind = 6
+	doubtKind    kind = 7
 )
 
 // Every frame carries the first bytes of two hashes.
@@ -164,7 +206,7 @@ type (
 		Program       string
 		Created       int64
 	}
-	resultBody struct {
+	resultBody struct { // in schema 1 up to Elapsed, or up to Evidence
 		_          struct{} `cbor:",toarray"`
 		Subproblem uint64
 		High, Low  uint64 // words of the total
@@ -173,20 +215,23 @@ type (
 		Mod15      uint8
 		Kernel     string
 		Elapsed    uint64 // nanoseconds
+		Evidence   []Evidence
+		Worker     string
+		Build      string
 	}
-	// evidentBody is a resultBody with evidence.
-	evidentBody struct {
+	withdrawBody struct {
 		_          struct{} `cbor:",toarray"`
 		Subproblem uint64
-		High, Low  uint64
-		Nodes      uint64
-		Mod13      uint8
-		Mod15      uint8
-		Kernel     string
-		Elapsed    uint64
-		Evidence   []Evidence
+		Reason     string
+		Time       int64
 	}
-	noteBody struct {
+	revokeBody struct {
+		_      struct{} `cbor:",toarray"`
+		Kernel string
+		Reason string
+		Time   int64
+	}
+	noteBody struct { // of a note and of a doubt
 		_    struct{} `cbor:",toarray"`
 		Text string
 		Time int64
@@ -242,38 +287,20 @@ func isName(s string) bool { return len(s) <= maxName && utf8.ValidString(s) }
 func (r Result) body() resultBody {
 	high, low := r.Total.Words()
 	return resultBody{
-		Subproblem: uint64(r.Subproblem), High: high, Low: low, Nodes: r.Nodes,
-		Mod13: r.Mod13, Mod15: r.Mod15, Kernel: r.Kernel, Elapsed: uint64(r.Elapsed),
+		Subproblem: uint64(r.Subproblem), High: high, Low: low, Nodes: r.Nodes, Mod13: r.Mod13, Mod15: r.Mod15,
+		Kernel: r.Kernel, Elapsed: uint64(r.Elapsed), Evidence: r.Evidence, Worker: r.Worker, Build: r.Build,
 	}
-}
-
-// anyBody returns the body of a result: with evidence only if there is any.
-func (r Result) anyBody() any {
-	b := r.body()
-	if len(r.Evidence) == 0 {
-		return b
-	}
-	return evidentBody{
-		Subproblem: b.Subproblem, High: b.High, Low: b.Low, Nodes: b.Nodes,
-		Mod13: b.Mod13, Mod15: b.Mod15, Kernel: b.Kernel, Elapsed: b.Elapsed, Evidence: r.Evidence,
-	}
-}
-
-func (b *evidentBody) result() Result {
-	plain := resultBody{
-		Subproblem: b.Subproblem, High: b.High, Low: b.Low, Nodes: b.Nodes,
-		Mod13: b.Mod13, Mod15: b.Mod15, Kernel: b.Kernel, Elapsed: b.Elapsed,
-	}
-	r := plain.result()
-	r.Evidence = b.Evidence
-	return r
 }
 
 func (b *resultBody) result() Result {
-	return Result{
+	r := Result{
 		Subproblem: int(min(b.Subproblem, MaxSubproblems)), Total: queens.TotalOf(b.High, b.Low), Nodes: b.Nodes,
-		Mod13: b.Mod13, Mod15: b.Mod15, Kernel: b.Kernel, Elapsed: time.Duration(b.Elapsed),
+		Mod13: b.Mod13, Mod15: b.Mod15, Kernel: b.Kernel, Elapsed: time.Duration(b.Elapsed), Worker: b.Worker, Build: b.Build,
 	}
+	if len(b.Evidence) > 0 {
+		r.Evidence = b.Evidence
+	}
+	return r
 }
 
 // validate returns what keeps r from being a result of a run of so many
@@ -282,8 +309,8 @@ func (r Result) validate(subproblems int) error {
 	switch {
 	case r.Subproblem < 0 || r.Subproblem >= subproblems:
 		return fmt.Errorf("subproblem %d is outside 1..%d: %w", r.Subproblem+1, subproblems, queens.ErrFormat)
-	case !isName(r.Kernel):
-		return fmt.Errorf("the name of the kernel is longer than %d bytes or no text: %w", maxName, queens.ErrFormat)
+	case !isName(r.Kernel) || !isName(r.Worker) || !isName(r.Build):
+		return fmt.Errorf("the name of the kernel, worker or build is longer than %d bytes or no text: %w", maxName, queens.ErrFormat)
 	case len(r.Evidence) > MaxEvidence || slices.ContainsFunc(r.Evidence, func(e Evidence) bool { return !isName(e.Name) }):
 		return fmt.Errorf("the evidence of subproblem %d has more than %d figures, or a name that is longer than %d bytes or no text: %w",
 			r.Subproblem+1, MaxEvidence, maxName, queens.ErrFormat)
@@ -312,13 +339,20 @@ func (b doneBody) done() Done {
 // encoding of RFC 8949 section 4.2, and a decoder that refuses what it never
 // writes.
 var (
-	encoding = must(cbor.CoreDetEncOptions().EncMode())
+	encoding = must(deterministic().EncMode())
 	decoding = must(cbor.DecOptions{
 		IndefLength: cbor.IndefLengthForbidden, TagsMd: cbor.TagsForbidden,
 		MaxNestedLevels: 8, MaxArrayElements: 1 << 10, MaxMapPairs: 1 << 10,
 		UTF8: cbor.UTF8RejectInvalid,
 	}.DecMode())
 )
+
+// deterministic writes a result without evidence with an empty array.
+func deterministic() cbor.EncOptions {
+	o := cbor.CoreDetEncOptions()
+	o.NilContainers = cbor.NilContainerAsEmpty
+	return o
+}
 
 // must is for modes that are constants of this package.
 func must[M any](mode M, err error) M {

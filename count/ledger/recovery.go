@@ -13,7 +13,7 @@ type Recovery struct {
 	// maxDamages, and MoreDamages counts those beyond.
 	Damages     []Damage
 	MoreDamages int
-	// Repeated counts results that came twice with equal totals and were kept once.
+	// Repeated counts frames that are copies of a result that counts already.
 	Repeated int
 	// Unknown counts sound frames of a kind that this program does not know. They
 	// are left in place.
@@ -48,12 +48,15 @@ const (
 	// that were met before.
 	Disorder
 	// Broken is a link of the hash chain that does not fit: the frame in front of
-	// it was altered after the next was written. That frame is not counted.
+	// it was altered after the next was written.
 	Broken
 	// Foreign frames are sound, but of another run.
 	Foreign
 	// Malformed frames are sound, but what they say cannot be.
 	Malformed
+	// Disputed is a second result of a subproblem that differs from the first: neither
+	// counts.
+	Disputed
 )
 
 // Damage is one flaw of a ledger file. What stood there is not counted; the
@@ -61,13 +64,16 @@ const (
 type Damage struct {
 	Flaw   Flaw
 	Offset int64 // of the first byte concerned, from 0
-	Length int64 // bytes concerned; 0 for Gap, Disorder and Broken
+	Length int64 // bytes concerned; 0 for Gap, Disorder, Broken and Disputed
 	// After and Before are the numbers of the sound frames of this run on either
 	// side; 0 if there is none.
 	After, Before uint64
 	// Missing is how many frames between the two are lost, from number After+1 on.
 	Missing uint64
-	// Cause says more about Malformed; nil otherwise.
+	// Disowned says that frame After is not counted because the next one does not
+	// carry its hash.
+	Disowned bool
+	// Cause says more about Malformed and Disputed; nil otherwise.
 	Cause error
 }
 
@@ -81,16 +87,25 @@ func (d Damage) String() string {
 	case Corrupt:
 		return fmt.Sprintf("%s (%s) are damaged%s", d.bytes(), d.between(), d.lost())
 	case Gap:
-		return fmt.Sprintf("frames are missing at byte %d (%s)%s", d.Offset, d.between(), d.lost())
+		return fmt.Sprintf("frames are missing at byte %d (%s)%s%s", d.Offset, d.between(), d.lost(), d.disowned())
 	case Disorder:
-		return fmt.Sprintf("frame %d follows frame %d at byte %d: frames were copied or moved", d.Before, d.After, d.Offset)
+		return fmt.Sprintf("frame %d follows frame %d at byte %d: frames were copied or moved%s", d.Before, d.After, d.Offset, d.disowned())
 	case Broken:
 		return fmt.Sprintf("frame %d at byte %d does not fit frame %d before it, which was altered and is not counted", d.Before, d.Offset, d.After)
 	case Foreign:
 		return fmt.Sprintf("%s (%s) are frames of another run%s", d.bytes(), d.between(), d.lost())
+	case Disputed:
+		return fmt.Sprintf("frame %d at byte %d and frame %d differ, and neither is counted: %v", d.Before, d.Offset, d.After, d.Cause)
 	default:
 		return fmt.Sprintf("%s (%s) are a frame that cannot be: %v", d.bytes(), d.between(), d.Cause)
 	}
+}
+
+func (d Damage) disowned() string {
+	if !d.Disowned {
+		return ""
+	}
+	return fmt.Sprintf("; nothing vouches for frame %d, which is not counted", d.After)
 }
 
 func (d Damage) bytes() string {

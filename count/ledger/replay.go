@@ -1,28 +1,38 @@
 package ledger
 
 import (
+	"cmp"
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
-
-	"queens"
+	"strings"
 )
 
 // replay is what reading a ledger from its first byte on amounts to. A Ledger
 // keeps one up to date as it appends.
 type replay struct {
+	file   io.ReaderAt
 	header Header // of the run whose frames count; its Plan decides
+	known  bool   // header is more than the beginning of its plan
 	index  index
 	tally  Tally
 
 	notes    []Note
+	doubts   []Note // since the last certificate
 	recovery Recovery
-	own      int    // sound frames of this run, and
-	others   int    // of other runs
-	headers  int    // headers of this run
-	doneAt   uint64 // number of the frame of tally.Done
+	own      int                // sound frames of this run, and
+	votes    map[planPrefix]int // of each run
+	headers  int                // headers of this run
+	first    bool               // one of them is at byte 0
+	stranger *tip               // header of another run at byte 0
+
+	// Frames with lower numbers do not bring back what was withdrawn: they are copies.
+	withdrawn map[int]uint64    // frame of the last withdrawal, by subproblem
+	revoked   map[string]uint64 // likewise, by kernel
 
 	top     uint64 // greatest number of a frame of this run
 	last    tip
@@ -30,103 +40,138 @@ type replay struct {
 	end     int64    // offset behind the last sound frame of any run
 }
 
-// tip is the last frame of this run, the one that the next must fit.
+// tip is the last frame of this run, the one whose hash the next must carry.
 type tip struct {
-	seq     uint64
-	hash    Hash
-	offset  int64
-	result  Result // if counted, what it brought
-	counted bool
+	seq    uint64
+	hash   Hash
+	offset int64
+	length int64
+	before uint64  // number of the frame before it
+	record *record // what it says, until the next frame tells whether it counts; nil then
 }
 
-// replayFile reads the first size bytes of r as the ledger of the run of header h.
+// newReplay returns the replay of a file of the run of header h. If h is not known,
+// the run is that of the first frame, and its header the first that counts.
+func newReplay(file io.ReaderAt, h Header, known bool) *replay {
+	p := &replay{file: file, header: h, known: known, votes: map[planPrefix]int{}, withdrawn: map[int]uint64{}, revoked: map[string]uint64{}}
+	if p.tally.Subproblems = h.Subproblems; !known {
+		p.tally.Subproblems = MaxSubproblems
+	}
+	return p
+}
+
+// replayFile reads the first size bytes of file as the ledger of the run of header h.
 //
-// Time O(size), about a second for a million results, space 24 bytes per result.
+// Time O(size), about a second for a million results, space 32 bytes per result.
 //
-// Errors: ErrOtherRun, ErrSchema, ErrMismatch, queens.ErrFormat for a file in which
-// nothing is a frame, and what reading gives.
-func replayFile(r io.ReaderAt, size int64, h Header) (*replay, error) {
-	p := &replay{header: h}
-	p.tally.Subproblems = h.Subproblems
+// Errors: ErrOtherRun, ErrSchema, ErrNoLedger for a file in which nothing is a frame,
+// ctx's, and what reading gives.
+func replayFile(ctx context.Context, file io.ReaderAt, size int64, h Header) (*replay, error) {
+	p := newReplay(file, h, true)
+	return p, p.read(ctx, size)
+}
+
+// replayAny reads a ledger of whichever run it is: that of the header at byte 0 or, if
+// there is none that counts, the one that most frames name. Among equals the least
+// plan decides, so that the answer is always the same.
+func replayAny(ctx context.Context, file io.ReaderAt, size int64) (*replay, error) {
+	p := newReplay(file, Header{}, false)
+	if err := p.read(ctx, size); err != nil || p.first || len(p.votes) < 2 {
+		return p, err
+	}
+	plan := slices.MaxFunc(slices.Collect(maps.Keys(p.votes)), func(a, b planPrefix) int {
+		return cmp.Or(cmp.Compare(p.votes[a], p.votes[b]), slices.Compare(b[:], a[:]))
+	})
+	if plan == p.header.Plan.prefix() {
+		return p, nil
+	}
+	var h Header
+	copy(h.Plan[:], plan[:])
+	p = newReplay(file, h, false)
+	p.votes[plan] = 0 // it is decided
+	return p, p.read(ctx, size)
+}
+
+// read takes in the first size bytes of the file.
+func (p *replay) read(ctx context.Context, size int64) error {
 	var d decoder
-	for c, err := range scan(r, size) {
+	for c, err := range scan(ctx, p.file, size) {
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if c.payload == nil {
 			p.setAside(Damage{Flaw: Corrupt, Offset: c.offset, Length: c.length})
 			continue
 		}
+		p.end = c.end()
 		rec, err := d.decode(c.payload)
 		if err != nil {
 			p.setAside(Damage{Flaw: Malformed, Offset: c.offset, Length: c.length, Cause: err})
-			p.end = c.end()
 			continue
 		}
-		if err := p.take(r, rec, c); err != nil {
-			return nil, err
+		if err := p.take(rec, c); err != nil {
+			return err
 		}
 	}
-	return p, p.finish(size)
+	return p.finish(size)
 }
 
-// take accounts for one sound frame.
-func (p *replay) take(r io.ReaderAt, rec *record, c chunk) error {
-	p.end = c.end()
-	same, err := p.belongs(rec, c.offset)
-	if err != nil {
-		return err
+// take accounts for one sound frame. What it says counts when the next frame, or the
+// end of the file, has shown that it was not altered.
+func (p *replay) take(rec *record, c chunk) error {
+	if !p.known && len(p.votes) == 0 {
+		copy(p.header.Plan[:], rec.plan[:])
 	}
-	if !same {
-		p.others++
+	p.votes[rec.plan]++
+	if rec.plan != p.header.Plan.prefix() {
 		p.setAside(Damage{Flaw: Foreign, Offset: c.offset, Length: c.length})
-		return nil
+		return p.lookAtStranger(rec, c)
 	}
 	p.own++
-	before := p.last.seq
-	p.fit(rec, c.offset)
-	p.last = tip{seq: rec.seq, hash: sha256.Sum256(c.payload), offset: c.offset}
-	if rec.fault == nil && rec.kind == resultKind {
-		rec.fault = rec.result.validate(p.header.Subproblems)
-	}
-	if rec.fault != nil {
-		p.recovery.add(Damage{Flaw: Malformed, Offset: c.offset, Length: c.length, After: before, Cause: rec.fault})
+	linked := rec.prev == link(p.last.hash[:linkLen])
+	if linked && rec.seq != p.last.seq+1 {
+		err := fmt.Errorf("its number is %d and was altered, for it carries the hash of frame %d", rec.seq, p.last.seq)
+		p.setAside(Damage{Flaw: Malformed, Offset: c.offset, Length: c.length, Cause: err})
 		return nil
 	}
-	return p.count(r, rec, c.offset)
+	if err := p.settle(p.vouches(rec, linked, c.offset)); err != nil {
+		return err
+	}
+	saved := *rec
+	p.last = tip{seq: rec.seq, hash: sha256.Sum256(c.payload), offset: c.offset, length: c.length, before: p.last.seq, record: &saved}
+	return nil
 }
 
-// belongs reports whether a frame is of this run. A header of another run is an
-// error where the file begins with it; elsewhere it was pasted in.
-func (p *replay) belongs(rec *record, offset int64) (bool, error) {
-	same := rec.plan == p.header.Plan.prefix()
-	if rec.kind != headerKind {
-		return same, nil
+// lookAtStranger remembers a header of another run at byte 0. If the second frame of
+// that run carries its hash, the file is that run's.
+func (p *replay) lookAtStranger(rec *record, c chunk) error {
+	if c.offset == 0 && rec.kind == headerKind {
+		saved := *rec
+		p.stranger = &tip{hash: sha256.Sum256(c.payload), record: &saved}
+		return nil
 	}
-	if errors.Is(rec.fault, ErrSchema) && (same || offset == 0) {
-		return false, fmt.Errorf("frame %d at byte %d: %w", rec.seq, offset, rec.fault)
+	if s := p.stranger; p.known && s != nil && rec.seq == 2 && rec.plan == s.record.plan && rec.prev == link(s.hash[:linkLen]) {
+		return p.header.refuses(s.record)
 	}
-	if rec.fault == nil && (same || offset == 0) {
-		if err := p.header.differs(rec.header); err != nil {
-			return false, err
-		}
-	}
-	return same, nil
+	return nil
 }
 
-// differs returns an ErrOtherRun that names the first thing in which the identity
-// of found, a header in the file, differs from that of h, nil if they agree.
-func (h Header) differs(found Header) error {
+// refuses returns why a header in the file is not that of the run h: ErrSchema or
+// ErrOtherRun; nil if it is.
+func (h Header) refuses(rec *record) error {
+	if errors.Is(rec.fault, ErrSchema) {
+		return rec.fault
+	}
 	for _, c := range []struct {
 		what       string
 		found, own any
 	}{
-		{"order", found.Order, h.Order},
-		{"topology", found.Topology, h.Topology},
-		{"scheme", found.Scheme, h.Scheme},
-		{"scheme version", found.SchemeVersion, h.SchemeVersion},
-		{"number of subproblems", found.Subproblems, h.Subproblems},
-		{"plan", found.Plan, h.Plan},
+		{"order", rec.header.Order, h.Order},
+		{"topology", rec.header.Topology, h.Topology},
+		{"scheme", rec.header.Scheme, h.Scheme},
+		{"scheme version", rec.header.SchemeVersion, h.SchemeVersion},
+		{"number of subproblems", rec.header.Subproblems, h.Subproblems},
+		{"plan", rec.header.Plan, h.Plan},
 	} {
 		if c.found != c.own {
 			return fmt.Errorf("its %s is %v, asked for is %v: %w", c.what, c.found, c.own, ErrOtherRun)
@@ -152,99 +197,242 @@ func (p *replay) setAside(d Damage) {
 	p.stretch = append(p.stretch, d)
 }
 
-// fit checks that a frame follows the last one of the run, in number and in hash,
-// and writes down what it finds instead.
-func (p *replay) fit(rec *record, offset int64) {
+// vouches reports whether what the last frame says counts, now that its successor is
+// known: it does if the successor carries its hash, or if what stood between the two
+// is damaged. It writes down what does not fit.
+func (p *replay) vouches(next *record, linked bool, offset int64) bool {
 	last := p.last
 	var missing uint64
-	if rec.seq > last.seq {
-		missing = rec.seq - last.seq - 1
+	if next.seq > last.seq {
+		missing = next.seq - last.seq - 1
 	}
-	back := rec.seq <= last.seq || missing > 0 && rec.seq <= p.top+1 // frames between were met before
+	back := next.seq <= last.seq || missing > 0 && next.seq <= p.top+1 // frames between were met before
 	if back {
 		missing = 0
 	}
-	p.top = max(p.top, rec.seq)
+	p.top = max(p.top, next.seq)
 	silent := len(p.stretch) == 0 // nothing in between accounts for what is missing
 	for _, d := range p.stretch {
-		d.Before, d.Missing = rec.seq, missing
+		d.Before, d.Missing = next.seq, missing
 		p.recovery.add(d)
 	}
 	p.stretch = p.stretch[:0]
 
-	d := Damage{Offset: offset, After: last.seq, Before: rec.seq, Missing: missing}
+	d := Damage{Offset: offset, After: last.seq, Before: next.seq, Missing: missing}
 	switch {
 	case back:
 		d.Flaw = Disorder
-		p.recovery.add(d)
 	case missing > 0 && silent:
 		d.Flaw = Gap
-		p.recovery.add(d)
-	case missing == 0 && rec.prev != link(last.hash[:linkLen]):
+	case missing == 0 && !linked:
 		d.Flaw = Broken
-		p.recovery.add(d)
-		p.disown(last)
+	default:
+		return true
 	}
+	d.Disowned = last.seq > 0 && (silent || d.Flaw == Broken)
+	p.recovery.add(d)
+	return !d.Disowned
 }
 
-// disown takes back the result of a frame that its successor does not vouch for.
-func (p *replay) disown(t tip) {
-	if t.counted {
-		p.index.remove(t.result.Subproblem)
-		p.tally.remove(t.result)
+// settle takes what the last frame says into account, if it counts.
+func (p *replay) settle(counts bool) error {
+	rec, at := p.last.record, Place{p.last.seq, p.last.offset}
+	p.last.record = nil
+	if rec == nil || !counts {
+		return nil
 	}
-	if p.doneAt == t.seq {
-		p.tally.Done = nil
+	if rec.fault == nil && rec.kind == resultKind {
+		rec.fault = cmp.Or(rec.result.validate(p.tally.Subproblems), p.tally.accepts(rec.result))
 	}
-}
-
-// count takes the content of a frame of this run into account.
-func (p *replay) count(r io.ReaderAt, rec *record, offset int64) error {
+	if rec.fault != nil && !errors.Is(rec.fault, ErrSchema) {
+		p.recovery.add(Damage{Flaw: Malformed, Offset: at.Offset, Length: p.last.length, After: p.last.before, Cause: rec.fault})
+		return nil
+	}
 	switch rec.kind {
 	case headerKind:
-		if p.headers++; p.headers == 1 {
-			p.header = rec.header
-		}
+		return p.addHeader(rec, at)
 	case resultKind:
-		return p.addResult(r, rec.result, Place{rec.seq, offset})
+		return p.addResult(rec.result, at)
 	case doneKind:
 		done := rec.done
-		p.tally.Done, p.doneAt = &done, rec.seq
+		p.tally.Done, p.doubts = &done, nil
 	case noteKind:
-		if len(p.notes) == maxNotes {
-			p.notes = slices.Delete(p.notes, 0, 1)
-		}
-		p.notes = append(p.notes, rec.note)
+		p.notes = appendNote(p.notes, rec.note)
+	case doubtKind:
+		p.doubts = appendNote(p.doubts, rec.note)
+	case withdrawKind:
+		p.notes = appendNote(p.notes, rec.note)
+		return p.withdraw(rec.taken, at.Frame)
+	case revokeKind:
+		p.notes = appendNote(p.notes, rec.note)
+		_, err := p.revoke(rec.kernel, at.Frame)
+		return err
 	default:
 		p.recovery.Unknown++
 	}
 	return nil
 }
 
-// addResult counts a valid result that the last frame carries.
-func (p *replay) addResult(r io.ReaderAt, result Result, at Place) error {
-	if k, ok := p.index.at(result.Subproblem); ok {
-		p.recovery.Repeated++
-		return mismatch(r, k, result, at)
+// appendNote appends a note, of which the last maxNotes are kept.
+func appendNote(notes []Note, note Note) []Note {
+	if len(notes) == maxNotes {
+		notes = slices.Delete(notes, 0, 1)
 	}
-	if err := p.tally.add(result); err != nil {
-		return err
+	return append(notes, note)
+}
+
+// addHeader takes a header of the run into account.
+func (p *replay) addHeader(rec *record, at Place) error {
+	if rec.fault != nil {
+		return fmt.Errorf("%v: %w", at, rec.fault)
 	}
-	p.index.put(result.Subproblem, result.Total, at.Offset)
-	p.last.result, p.last.counted = result, true
+	p.headers++
+	p.first = p.first || at.Offset == 0
+	if p.known {
+		if err := p.header.refuses(rec); err != nil {
+			return err
+		}
+	}
+	if p.headers > 1 {
+		p.header.Schema = max(p.header.Schema, rec.header.Schema)
+		return nil
+	}
+	p.header = rec.header
+	if p.known {
+		return nil
+	}
+	p.known, p.tally.Subproblems = true, rec.header.Subproblems
+	for i, k := range p.index.all() { // that were met before the header
+		if i >= p.header.Subproblems {
+			p.recovery.add(Damage{Flaw: Malformed, Offset: k.offset(), Length: 1, Cause: fmt.Errorf("subproblem %d is outside 1..%d", i+1, p.header.Subproblems)})
+			if err := p.forget(i); err != nil {
+				return err
+			}
+		}
+	}
 	return nil
 }
 
-// mismatch compares a result with the one kept of the same subproblem.
-func mismatch(r io.ReaderAt, k kept, result Result, at Place) error {
-	if k.total() == result.Total {
+// addResult counts a valid result. A second one of its subproblem confirms the first
+// or, if it differs, takes it back: one of the two is wrong, nothing in the file tells
+// which, and the subproblem is to be computed again.
+func (p *replay) addResult(result Result, at Place) error {
+	if at.Frame < p.withdrawn[result.Subproblem] {
 		return nil
 	}
-	first := Place{Offset: k.offset()}
-	if rec, err := recordAt(r, k.offset()); err == nil {
-		first.Frame = rec.seq
+	if len(p.revoked) > 0 {
+		for kernel := range strings.SplitSeq(result.Kernel, kernelSeparator) {
+			if at.Frame < p.revoked[kernel] {
+				return nil
+			}
+		}
 	}
-	return &MismatchError{Subproblem: result.Subproblem, First: k.total(), Second: result.Total, At: first, And: at}
+	k, ok := p.index.at(result.Subproblem)
+	if !ok {
+		p.tally.add(result)
+		p.index.put(result, at.Offset)
+		return nil
+	}
+	if k.offset() == at.Offset {
+		return nil // just appended
+	}
+	err := p.compare(k, result, at)
+	if mismatch, ok := errors.AsType[*MismatchError](err); ok {
+		p.recovery.add(Damage{Flaw: Disputed, Offset: at.Offset, After: mismatch.At.Frame, Before: at.Frame, Cause: mismatch})
+		return p.forget(result.Subproblem)
+	}
+	switch {
+	case errors.Is(err, errSame):
+		p.recovery.Repeated++
+	case err != nil:
+		return err
+	default:
+		if k.second == 0 {
+			p.tally.Confirmed++
+		}
+		p.index.confirm(result.Subproblem, p.index.id(result.Kernel))
+	}
+	return nil
+}
+
+// errSame says that two results are one computation.
+var errSame = errors.New("the same result")
+
+// compare compares a result with the one that is kept of the same subproblem: a
+// *MismatchError if they differ, errSame if they are one computation.
+func (p *replay) compare(k kept, result Result, at Place) error {
+	rec, err := recordAt(p.file, k.offset())
+	if err != nil {
+		return err
+	}
+	what, first, second := rec.result.differs(result)
+	switch {
+	case what != "":
+		return &MismatchError{
+			Subproblem: result.Subproblem, What: what, First: first, Second: second,
+			At: Place{rec.seq, k.offset()}, And: at,
+		}
+	case rec.result.same(result):
+		return errSame
+	default:
+		return nil
+	}
+}
+
+// withdraw takes back the result of a subproblem, and with it the certificate.
+func (p *replay) withdraw(subproblem int, frame uint64) error {
+	p.withdrawn[subproblem] = frame
+	p.tally.Done = nil
+	if _, ok := p.index.at(subproblem); !ok {
+		return nil
+	}
+	return p.forget(subproblem)
+}
+
+// revoke takes back the results in which a kernel took part, and the certificate, and
+// returns how many they were. What it confirmed is confirmed no more.
+func (p *replay) revoke(kernel string, frame uint64) (withdrawn int, err error) {
+	p.revoked[kernel] = frame
+	p.tally.Done = nil
+	ids := p.index.using(kernel)
+	for i, k := range p.index.all() {
+		switch {
+		case ids[k.kernel]:
+			withdrawn++
+			if err := p.forget(i); err != nil {
+				return withdrawn, err
+			}
+		case ids[k.second]:
+			p.tally.Confirmed--
+			p.index.confirm(i, 0)
+		}
+	}
+	return withdrawn, nil
+}
+
+// forget makes a subproblem that has a result missing again.
+func (p *replay) forget(subproblem int) error {
+	k, _ := p.index.at(subproblem)
+	result, err := resultAt(p.file, k.offset(), subproblem)
+	if err != nil {
+		return err
+	}
+	p.tally.remove(result)
+	if k.second != 0 {
+		p.tally.Confirmed--
+	}
+	p.index.remove(subproblem)
+	return nil
+}
+
+// inDoubt returns what keeps the total of a run from being believed: the doubts since
+// the last certificate, and a certificate that is not the sum.
+func (p *replay) inDoubt() []Note {
+	if d := p.tally.Done; d != nil && p.tally.Complete() && d.Total != p.tally.Total {
+		text := fmt.Sprintf("the certificate says %v, the results add up to %v", d.Total, p.tally.Total)
+		return append(slices.Clone(p.doubts), Note{Text: text, Time: d.Time})
+	}
+	return p.doubts
 }
 
 // recordAt reads the frame at an offset.
@@ -255,18 +443,33 @@ func recordAt(r io.ReaderAt, offset int64) (*record, error) {
 	}
 	n, ok := payloadLen(b)
 	if !ok {
-		return nil, errEnvelope
+		return nil, errChanged
 	}
 	b = append(b, make([]byte, n)...)
 	if _, err := r.ReadAt(b[prefixLen:], offset+prefixLen); err != nil {
 		return nil, err
 	}
 	if !verified(b) {
-		return nil, errEnvelope
+		return nil, errChanged
 	}
 	var d decoder
 	return d.decode(b[prefixLen:])
 }
+
+// resultAt reads the result of a subproblem at an offset.
+func resultAt(r io.ReaderAt, offset int64, subproblem int) (Result, error) {
+	rec, err := recordAt(r, offset)
+	if err != nil {
+		return Result{}, err
+	}
+	if rec.kind != resultKind || rec.fault != nil || rec.result.Subproblem != subproblem {
+		return Result{}, errChanged
+	}
+	return rec.result, nil
+}
+
+// errChanged says that a file is not what it was when it was read first.
+var errChanged = errors.New("the file has changed since it was read")
 
 // maxTornHeader is more than a header's frame: a file of no more bytes without a
 // sound frame was torn, or damaged, before its first result.
@@ -274,13 +477,20 @@ const maxTornHeader = 4096
 
 // finish draws the conclusions at the end of the file.
 func (p *replay) finish(size int64) error {
-	p.recovery.Torn = size - p.end
-	if p.own == 0 && p.others > 0 {
-		return fmt.Errorf("its header is damaged and none of its %d sound frames is of the plan asked for, %v: %w",
-			p.others, p.header.Plan, ErrOtherRun)
+	if err := p.settle(true); err != nil {
+		return err
 	}
-	if p.own == 0 && size > maxTornHeader {
-		return fmt.Errorf("none of its %d bytes belongs to a sound frame; move the file away to start anew: %w", size, queens.ErrFormat)
+	p.recovery.Torn = size - p.end
+	if p.known && p.own == 0 && len(p.votes) > 0 {
+		if p.stranger != nil {
+			if err := p.header.refuses(p.stranger.record); err != nil {
+				return err
+			}
+		}
+		return fmt.Errorf("its header is damaged and none of its sound frames is of the plan asked for, %v: %w", p.header.Plan, ErrOtherRun)
+	}
+	if len(p.votes) == 0 && size > maxTornHeader {
+		return fmt.Errorf("none of its %d bytes belongs to a sound frame; move the file away to start anew: %w", size, ErrNoLedger)
 	}
 	if n := len(p.stretch); n > 0 && p.stretch[n-1].Flaw == Corrupt && p.stretch[n-1].Offset >= p.end {
 		p.stretch = p.stretch[:n-1] // the torn tail
@@ -291,5 +501,5 @@ func (p *replay) finish(size int64) error {
 	p.stretch = nil
 	p.recovery.NoHeader = p.headers == 0 && p.own > 0
 	p.tally.Last, p.tally.Head = p.last.seq, p.last.hash
-	return p.tally.check()
+	return nil
 }

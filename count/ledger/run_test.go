@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -19,39 +20,36 @@ func TestReadLooksAtAFileToo(t *testing.T) {
 	l, _ := mustOpen(t, dir, 3)
 	mustAppend(t, l, 2)
 	for _, path := range []string{dir, filepath.Join(dir, ledgerName)} {
-		run, err := Read(path) // while l writes
+		run, err := Read(context.Background(), path) // while l writes
 		if err != nil || run.Tally.Results != 1 || run.Holder == "" {
 			t.Fatalf("Read %q: %+v, %v", path, run, err)
 		}
-		if missing := slices.Collect(run.Missing()); !slices.Equal(missing, []int{0, 1}) {
-			t.Errorf("missing %v, want 0 and 1", missing)
-		}
 	}
-	if _, err := Read(filepath.Join(dir, "none")); !errors.Is(err, os.ErrNotExist) {
+	if _, err := Read(context.Background(), filepath.Join(dir, "none")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("Read of nothing: %v, want ErrNotExist", err)
 	}
 }
 
-func TestReadKeepsTheLastNotes(t *testing.T) {
+func TestReadKeepsTheLastDoubts(t *testing.T) {
 	dir := t.TempDir()
 	l, _ := mustOpen(t, dir, 3)
 	for i := range maxNotes + 2 {
-		if err := l.Note(fmt.Sprint("note ", i)); err != nil {
+		if err := l.Doubt(fmt.Sprint("note ", i)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := l.Note(strings.Repeat("x", maxNote+1)); !errors.Is(err, queens.ErrFormat) {
+	if err := l.Doubt(strings.Repeat("x", maxNote+1)); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("a note too long: %v, want ErrFormat", err)
 	}
-	run, err := Read(dir)
-	if err != nil || len(run.Notes) != maxNotes || run.Notes[0].Text != "note 2" || run.Notes[maxNotes-1].Text != "note 101" {
-		t.Errorf("Read: %d notes, %v", len(run.Notes), err)
+	run, err := Read(context.Background(), dir)
+	if err != nil || len(run.Doubts) != maxNotes || run.Doubts[0].Text != "note 2" || run.Doubts[maxNotes-1].Text != "note 101" {
+		t.Errorf("Read: %d doubts, %v", len(run.Doubts), err)
 	}
 }
 
 func TestReadEmptyFile(t *testing.T) {
-	run, err := Read(writeLedger(t, nil))
-	if err != nil || !run.Recovery.NoHeader || run.Complete() || len(slices.Collect(run.Missing())) != 0 {
+	run, err := Read(context.Background(), writeLedger(t, nil))
+	if err != nil || !run.Recovery.NoHeader || run.Complete() {
 		t.Errorf("Read of an empty file: %+v, %v; want no header and not complete", run, err)
 	}
 }
@@ -70,7 +68,7 @@ func TestReadFollowsTheMajority(t *testing.T) {
 		data := runBytes(t, testHeader(3), c.own...)
 		data[prefixLen] ^= 1
 		data = slices.Concat(data, runBytes(t, foreign, c.alien...))
-		run, err := Read(writeLedger(t, data))
+		run, err := Read(context.Background(), writeLedger(t, data))
 		if err != nil || run.Tally.Subproblems != c.subproblems || run.Tally.Results != 3 {
 			t.Errorf("%d own, %d alien: %+v, %v; want %d subproblems", len(c.own), len(c.alien), run, err, c.subproblems)
 		}
@@ -79,7 +77,7 @@ func TestReadFollowsTheMajority(t *testing.T) {
 
 func TestResultsOfAChangedFile(t *testing.T) {
 	dir := writeLedger(t, runBytes(t, testHeader(3), 0, 1, 2))
-	run, err := Read(dir)
+	run, err := Read(context.Background(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +97,7 @@ func TestList(t *testing.T) {
 	root := t.TempDir()
 	list := func() (entries []Entry) {
 		t.Helper()
-		for e, err := range List(root) {
+		for e, err := range List(context.Background(), root) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -135,13 +133,13 @@ func TestList(t *testing.T) {
 	if r := entries[1].Run; r.Complete() || r.Holder == "" || r.Tally.Results != 1 {
 		t.Errorf("b-open: %+v", r)
 	}
-	if e := entries[2]; e.Run != nil || !errors.Is(e.Err, queens.ErrFormat) {
-		t.Errorf("z-diary: %+v, want ErrFormat", e)
+	if e := entries[2]; e.Run != nil || !errors.Is(e.Err, ErrNoLedger) {
+		t.Errorf("z-diary: %+v, want ErrNoLedger", e)
 	}
 }
 
 func TestExport(t *testing.T) {
-	run, err := Read(writeLedger(t, runBytes(t, testHeader(4), 3, 0)))
+	run, err := Read(context.Background(), writeLedger(t, runBytes(t, testHeader(4), 3, 0)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +187,7 @@ func TestExportIsTheSameForAnyOrder(t *testing.T) {
 	for _, rotation := range []int{0, 3, 5} {
 		data := runBytes(t, testHeader(8), slices.Concat(subproblems[rotation:], subproblems[:rotation])...)
 		data = slices.Concat(data, data) // every result twice
-		run, err := Read(writeLedger(t, data))
+		run, err := Read(context.Background(), writeLedger(t, data))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -215,7 +213,7 @@ func ExampleRead() {
 		return
 	}
 	defer os.RemoveAll(dir)
-	led, _, err := Open(dir, Header{Order: 4, Scheme: "first-queen", Subproblems: 4, Program: "example"}, Options{})
+	led, _, err := Open(context.Background(), dir, Header{Order: 4, Scheme: "first-queen", Subproblems: 4, Program: "example"}, Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -229,7 +227,7 @@ func ExampleRead() {
 		fmt.Println(err)
 	}
 
-	run, err := Read(dir)
+	run, err := Read(context.Background(), dir)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -249,7 +247,7 @@ func ExampleRead() {
 // Evidence is kept, read and exported with the details, and only there.
 func TestEvidence(t *testing.T) {
 	dir := t.TempDir()
-	led, _, err := Open(dir, testHeader(2), Options{})
+	led, _, err := Open(context.Background(), dir, testHeader(2), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -264,7 +262,7 @@ func TestEvidence(t *testing.T) {
 	if err := errors.Join(led.Append(want), led.Append(NewResult(0, queens.NewTotal(46))), led.Close()); err != nil {
 		t.Fatal(err)
 	}
-	run, err := Read(dir)
+	run, err := Read(context.Background(), dir)
 	if err != nil || !run.Recovery.Sound() || !run.Complete() {
 		t.Fatalf("%+v, %v; want a sound and complete run", run, err)
 	}

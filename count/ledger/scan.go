@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"iter"
@@ -20,13 +21,14 @@ func (c chunk) end() int64 { return c.offset + c.length }
 
 // scan yields the first size bytes of r as chunks, in order and without gaps. Of
 // two chunks that touch at most one is damaged, and a file torn at its end ends
-// with a damaged chunk. It stops after the first read error.
+// with a damaged chunk. It stops after the first read error, and when ctx ends.
 //
-// Time O(size) for anything a program wrote; a hostile file full of markers costs
-// up to maxPayload bytes of checksum per marker. Space O(1).
-func scan(r io.ReaderAt, size int64) iter.Seq2[chunk, error] {
+// Time O(size), every byte read once, holes passed over where the system tells where
+// they are; a hostile file full of beginnings of frames costs up to maxPayload bytes
+// of checksum for each. Space O(1).
+func scan(ctx context.Context, r io.ReaderAt, size int64) iter.Seq2[chunk, error] {
 	return func(yield func(chunk, error) bool) {
-		w := window{r: r, size: size}
+		w := window{ctx: ctx, r: r, size: size}
 		for offset := int64(0); offset < w.size; {
 			c := chunk{offset: offset}
 			frame, err := w.frame(offset)
@@ -50,6 +52,7 @@ const windowLen = 1 << 18
 
 // window reads a file piece by piece.
 type window struct {
+	ctx   context.Context // of one scan, which is one call
 	r     io.ReaderAt
 	size  int64 // of the file; becomes less when the file turns out shorter
 	start int64 // offset of buf
@@ -74,6 +77,9 @@ func (w *window) at(offset int64, n int) ([]byte, error) {
 // fill reads n bytes from offset on. A writer may cut its torn frame while we
 // read, so an early end is no error.
 func (w *window) fill(offset int64, n int) error {
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
 	if cap(w.store) < n {
 		w.store = make([]byte, n)
 	}
@@ -102,11 +108,23 @@ func (w *window) frame(offset int64) ([]byte, error) {
 	return b, nil
 }
 
+// holes is a file that knows where it holds nothing but zeros.
+type holes interface {
+	// nextData returns the least offset, not before the given one, that is in no hole.
+	nextData(offset int64) int64
+}
+
 // nextFrame returns the least offset >= from at which a frame verifies, the end
 // of the file if there is none.
 func (w *window) nextFrame(from int64) (int64, error) {
 	for from < w.size {
-		b, err := w.at(from, windowLen)
+		if from+prefixLen > w.start+int64(len(w.buf)) { // else what is there is searched first
+			if f, ok := w.r.(holes); ok {
+				from = min(f.nextData(from), w.size)
+			}
+		}
+		have := max(prefixLen, w.start+int64(len(w.buf))-from)
+		b, err := w.at(from, int(min(have, windowLen)))
 		if err != nil {
 			return 0, err
 		}

@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"errors"
-	"fmt"
 	"time"
 )
 
@@ -53,7 +52,7 @@ func (l *Ledger) Sync() error {
 // noteFailure makes the failure of an fsync final. The caller holds l.mu.
 func (l *Ledger) noteFailure(err error) error {
 	if err != nil && l.failed == nil {
-		l.failed = fmt.Errorf("ledger: sync %q: %w", l.path(), withoutPath(err))
+		l.fail("sync", err)
 	}
 	return l.failed
 }
@@ -81,5 +80,6 @@ func (l *Ledger) Close() error {
 	if err != nil {
 		_ = l.file.Sync() // what was whole before the failure still deserves the disk; err says all
 	}
-	return errors.Join(err, l.file.Close(), l.lock.Unlock())
+	_, _ = l.file.Close(), l.lock.Unlock() // all is on the disk, or err says why not; the end of the process does the rest
+	return err
 }

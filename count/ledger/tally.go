@@ -12,10 +12,11 @@ import (
 type Tally struct {
 	Subproblems int          `json:"subproblems"` // of the plan; -1 if no header is left to tell
 	Results     int          `json:"results"`     // subproblems that have one
+	Confirmed   int          `json:"confirmed"`   // of these, with a second result that equals it
 	Total       queens.Total `json:"total"`       // sum over the results
 	Nodes       queens.Total `json:"nodes"`
 	// Work is the time of all workers together, at most 292 years: then it stands.
-	Work time.Duration `json:"work"`
+	Work time.Duration `json:"workNanos"`
 	// Last is the number of the last frame, Head the hash of its payload: who knows
 	// both can tell whether a ledger shown later continues this one.
 	Last uint64 `json:"last"`
@@ -30,11 +31,17 @@ func (t Tally) Complete() bool { return t.Results == t.Subproblems }
 
 var maxTotal = queens.TotalOf(math.MaxUint64, math.MaxUint64)
 
-// add counts a result. Only a file that lies can exceed 128 bits.
-func (t *Tally) add(r Result) error {
+// accepts returns why a result cannot be added, nil if it can. Only a file that lies
+// exceeds 128 bits.
+func (t *Tally) accepts(r Result) error {
 	if maxTotal.Minus(t.Total).Compare(r.Total) < 0 {
 		return fmt.Errorf("the sum of the totals exceeds 128 bits at subproblem %d: %w", r.Subproblem+1, queens.ErrFormat)
 	}
+	return nil
+}
+
+// add counts a result that is accepted.
+func (t *Tally) add(r Result) {
 	t.Results++
 	t.Total = t.Total.Plus(r.Total)
 	t.Nodes = t.Nodes.Add(r.Nodes)
@@ -43,7 +50,6 @@ func (t *Tally) add(r Result) error {
 	} else {
 		t.Work += r.Elapsed
 	}
-	return nil
 }
 
 // remove takes back what add counted.
@@ -52,12 +58,4 @@ func (t *Tally) remove(r Result) {
 	t.Total = t.Total.Minus(r.Total)
 	t.Nodes = t.Nodes.Minus(queens.NewTotal(r.Nodes))
 	t.Work -= min(t.Work, r.Elapsed)
-}
-
-// check compares the sum with the certificate of a run that is complete.
-func (t Tally) check() error {
-	if t.Done != nil && t.Complete() && t.Done.Total != t.Total {
-		return fmt.Errorf("ledger: the certificate says %v, the results sum to %v: %w", t.Done.Total, t.Total, ErrMismatch)
-	}
-	return nil
 }

@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"time"
@@ -56,8 +57,8 @@ func (l *runLog) take(s Status) {
 // Manager; the ledger holds the results themselves.
 //
 // Errors: *UnknownError.
-func (m *Manager) Log(name string) ([]LogLine, error) {
-	s, err := m.Get(name)
+func (m *Manager) Log(ctx context.Context, name string) ([]LogLine, error) {
+	s, err := m.Get(ctx, name)
 	if err != nil {
 		return nil, err
 	}

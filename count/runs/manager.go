@@ -162,7 +162,7 @@ func (m *Manager) Run(ctx context.Context) {
 	for {
 		select {
 		case <-tick.C:
-			m.look()
+			m.look(ctx)
 		case <-ctx.Done():
 			m.counting.Wait()
 			return
@@ -231,7 +231,7 @@ func (m *Manager) end(j *job, report *count.Report, err error, asked bool) {
 	status := m.statusOf(j)
 	delete(m.seen, j.Name) // read the ledger anew
 	m.mu.Unlock()
-	if fresh, err := m.Get(j.Name); err == nil {
+	if fresh, err := m.Get(context.WithoutCancel(m.ctx), j.Name); err == nil {
 		status = fresh
 	}
 	m.mu.Lock()
@@ -304,7 +304,7 @@ func (m *Manager) start(j *job) (Status, error) {
 //
 // Errors: *UnknownError; ErrBusy; an obstacle as Resume names it, which is
 // queens.ErrFormat.
-func (m *Manager) Resume(name string) (Status, error) {
+func (m *Manager) Resume(ctx context.Context, name string) (Status, error) {
 	m.mu.Lock()
 	j := m.jobs[name]
 	if j != nil && j.stop == nil {
@@ -318,7 +318,7 @@ func (m *Manager) Resume(name string) (Status, error) {
 	if err != nil {
 		return Status{}, err
 	}
-	run, err := ledger.Read(dir)
+	run, err := ledger.Read(ctx, dir)
 	if err != nil {
 		return Status{}, fmt.Errorf("runs: %w", err)
 	}
@@ -361,12 +361,12 @@ func (m *Manager) Pause(ctx context.Context, name string) (Status, error) {
 	j := m.jobs[name]
 	m.mu.Unlock()
 	if j == nil {
-		return m.stopElsewhere(name)
+		return m.stopElsewhere(ctx, name)
 	}
 	if err := m.await(ctx, j); err != nil {
 		return Status{}, err
 	}
-	return m.Get(name)
+	return m.Get(ctx, name)
 }
 
 // await ends a job and waits for that.
@@ -389,7 +389,7 @@ func (m *Manager) await(ctx context.Context, j *job) error {
 }
 
 // stopElsewhere asks the process that counts a run to stop.
-func (m *Manager) stopElsewhere(name string) (Status, error) {
+func (m *Manager) stopElsewhere(ctx context.Context, name string) (Status, error) {
 	dir, err := m.find(name)
 	if err != nil {
 		return Status{}, err
@@ -400,7 +400,7 @@ func (m *Manager) stopElsewhere(name string) (Status, error) {
 	if err := count.RequestStop(dir); err != nil {
 		return Status{}, err
 	}
-	return m.Get(name)
+	return m.Get(ctx, name)
 }
 
 // Stop is Pause, but the run leaves the list of what is to go on. Its ledger stays.
@@ -411,7 +411,7 @@ func (m *Manager) Stop(ctx context.Context, name string) (Status, error) {
 	j := m.jobs[name]
 	m.mu.Unlock()
 	if j == nil {
-		return m.stopElsewhere(name)
+		return m.stopElsewhere(ctx, name)
 	}
 	if err := m.await(ctx, j); err != nil && !errors.Is(err, ErrIdle) {
 		return Status{}, err
@@ -423,7 +423,7 @@ func (m *Manager) Stop(ctx context.Context, name string) (Status, error) {
 	if err != nil {
 		return Status{}, err
 	}
-	status, err := m.Get(name)
+	status, err := m.Get(ctx, name)
 	if _, gone := errors.AsType[*UnknownError](err); gone {
 		status, err = Status{Name: name, State: Stopped, Checks: []string{}}, nil
 	}
@@ -496,7 +496,7 @@ func (m *Manager) tell(s Status) {
 
 // look reads the ledgers that others have written since the last time, and tells
 // what is new. Without watchers nobody needs to know.
-func (m *Manager) look() {
+func (m *Manager) look(ctx context.Context) {
 	m.mu.Lock()
 	watched := len(m.watchers) > 0
 	m.mu.Unlock()
@@ -516,7 +516,7 @@ func (m *Manager) look() {
 		if own {
 			continue
 		}
-		s, err := m.read(ledger.Dir(m.root, name))
+		s, err := m.read(ctx, ledger.Dir(m.root, name))
 		if err != nil || known && s.State == old.status.State && s.Done == old.status.Done && s.Size == old.status.Size {
 			continue
 		}

@@ -74,7 +74,7 @@ func (s served) await(t *testing.T, name string, fits func(runs.Status) bool) ru
 	messages, end := s.Subscribe()
 	defer end()
 	deadline := time.After(patience)
-	status, err := s.Get(name)
+	status, err := s.Get(t.Context(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,10 +119,10 @@ func TestCountOutlivesItsServer(t *testing.T) {
 	if _, err := first.Pause(t.Context(), name); !errors.Is(err, runs.ErrIdle) {
 		t.Errorf("a second pause: %v", err)
 	}
-	if _, err := first.Resume(name); err != nil {
+	if _, err := first.Resume(t.Context(), name); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := first.Resume(name); !errors.Is(err, runs.ErrBusy) {
+	if _, err := first.Resume(t.Context(), name); !errors.Is(err, runs.ErrBusy) {
 		t.Errorf("a second resume: %v", err)
 	}
 	if err := first.Remove(name); !errors.Is(err, runs.ErrBusy) {
@@ -137,14 +137,14 @@ func TestCountOutlivesItsServer(t *testing.T) {
 	if final.Answer == nil || len(final.Checks) == 0 || final.Answer.Runs[len(final.Answer.Runs)-1].Resumed == 0 {
 		t.Errorf("%+v: want checks, and results of the first server", final)
 	}
-	list, err := second.List()
+	list, err := second.List(t.Context())
 	if err != nil || len(list) == 0 {
 		t.Errorf("list: %v, %v", list, err)
 	}
 	if err := second.Remove(name); err != nil {
 		t.Error(err)
 	}
-	if _, err := second.Get(name); !errors.As(err, new(*runs.UnknownError)) {
+	if _, err := second.Get(t.Context(), name); !errors.As(err, new(*runs.UnknownError)) {
 		t.Errorf("after its removal: %v", err)
 	}
 }
@@ -160,7 +160,7 @@ func TestPausedAndStoppedStayThat(t *testing.T) {
 	}
 	first.stop()
 	second := serve(t, root)
-	if s, err := second.Get(name); err != nil || s.State != runs.Paused {
+	if s, err := second.Get(t.Context(), name); err != nil || s.State != runs.Paused {
 		t.Fatalf("%+v, %v; want it paused", s, err)
 	}
 	if s, err := second.Stop(t.Context(), name); err != nil || s.State != runs.Stopped {
@@ -168,11 +168,11 @@ func TestPausedAndStoppedStayThat(t *testing.T) {
 	}
 	second.stop()
 	third := serve(t, root)
-	if s, err := third.Get(name); err != nil || s.State != runs.Stopped || s.Command == "" {
+	if s, err := third.Get(t.Context(), name); err != nil || s.State != runs.Stopped || s.Command == "" {
 		t.Fatalf("%+v, %v; want it stopped, with a command", s, err)
 	}
 	for {
-		if _, err := third.Resume(name); err == nil {
+		if _, err := third.Resume(t.Context(), name); err == nil {
 			break
 		} else if !errors.Is(err, runs.ErrBusy) {
 			t.Fatal(err)
@@ -193,16 +193,16 @@ func TestStopFromOutside(t *testing.T) {
 		t.Fatal(err)
 	}
 	first.await(t, name, is(runs.Stopped))
-	log, err := first.Log(name)
+	log, err := first.Log(t.Context(), name)
 	if err != nil || len(log) < 2 || !strings.HasPrefix(log[0].Text, "counting") || !strings.HasPrefix(log[len(log)-1].Text, "stopped, ") {
 		t.Errorf("log %q, %v; want it counting, then stopped", log, err)
 	}
 	first.stop()
 	second := serve(t, root)
-	if s, err := second.Get(name); err != nil || s.State != runs.Stopped {
+	if s, err := second.Get(t.Context(), name); err != nil || s.State != runs.Stopped {
 		t.Errorf("%+v, %v; want it stopped", s, err)
 	}
-	if _, err := second.Log("n99"); !errors.As(err, new(*runs.UnknownError)) {
+	if _, err := second.Log(t.Context(), "n99"); !errors.As(err, new(*runs.UnknownError)) {
 		t.Errorf("log of no run: %v", err)
 	}
 }
@@ -219,7 +219,7 @@ func TestCountOfAnotherProcess(t *testing.T) {
 	o.Progress = func(p count.Progress) {
 		if all, err := runs.Names(root); err == nil && p.Scheme == "families" && p.Finished > 2 {
 			for _, name := range all {
-				if s, err := m.Get(name); err == nil && s.Scheme == "families" {
+				if s, err := m.Get(t.Context(), name); err == nil && s.Scheme == "families" {
 					select {
 					case names <- name:
 					default:
@@ -236,10 +236,10 @@ func TestCountOfAnotherProcess(t *testing.T) {
 	if s := m.await(t, name, is(runs.Elsewhere)); s.Holder == "" {
 		t.Errorf("%+v: want its holder", s)
 	}
-	if log, err := m.Log(name); err != nil || len(log) != 1 {
+	if log, err := m.Log(t.Context(), name); err != nil || len(log) != 1 {
 		t.Errorf("log %q, %v; want one line", log, err)
 	}
-	if _, err := m.Resume(name); !errors.Is(err, runs.ErrBusy) {
+	if _, err := m.Resume(t.Context(), name); !errors.Is(err, runs.ErrBusy) {
 		t.Errorf("resume a run of another process: %v", err)
 	}
 	if _, err := m.Stop(t.Context(), name); err != nil {
@@ -249,7 +249,7 @@ func TestCountOfAnotherProcess(t *testing.T) {
 		t.Errorf("the other process: %v, want a stop", err)
 	}
 	m.await(t, name, is(runs.Stopped))
-	if log, err := m.Log(name); err != nil || len(log) < 2 || !strings.HasPrefix(log[0].Text, "counted by ") || !strings.HasPrefix(log[len(log)-1].Text, "stopped, ") {
+	if log, err := m.Log(t.Context(), name); err != nil || len(log) < 2 || !strings.HasPrefix(log[0].Text, "counted by ") || !strings.HasPrefix(log[len(log)-1].Text, "stopped, ") {
 		t.Errorf("log %q, %v; want it counted by another process, then stopped", log, err)
 	}
 	if _, err := m.Pause(t.Context(), name); !errors.Is(err, runs.ErrIdle) {
@@ -269,7 +269,7 @@ func TestShortCountAndRefusals(t *testing.T) {
 	if _, err := m.Start(t.Context(), slow, count.Options{Kernel: "abacus"}); err == nil {
 		t.Error("an unknown kernel was accepted")
 	}
-	for _, err := range []error{m.Remove("n9-none"), func() error { _, err := m.Resume("n9-none"); return err }()} {
+	for _, err := range []error{m.Remove("n9-none"), func() error { _, err := m.Resume(t.Context(), "n9-none"); return err }()} {
 		if !errors.As(err, new(*runs.UnknownError)) {
 			t.Errorf("a run that there is not: %v", err)
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 
 	"queens/count"
 	"queens/count/ledger"
@@ -28,7 +29,8 @@ func HasLedger(dir string) bool {
 func RequestStop(run *ledger.Run) error { return count.RequestStop(filepath.Dir(run.Path)) }
 
 // Remove deletes the files of the run in dir and its directory, while it holds
-// the lock that keeps other processes from writing.
+// the lock that keeps other processes from writing. A count of the same run that
+// begins meanwhile makes them anew.
 //
 // Errors: ledger.ErrLocked for a run that a process is writing.
 func Remove(dir string) error {
@@ -39,13 +41,21 @@ func Remove(dir string) error {
 	}
 	_ = os.Remove(filepath.Join(dir, stopFile)) // seldom there
 	err = os.Remove(filepath.Join(dir, ledgerFile))
-	removed := err == nil && os.Remove(path) == nil // Windows removes no open file
-	err = errors.Join(err, lock.Unlock())
-	if err == nil && !removed {
+	if runtime.GOOS == "windows" { // which removes no open file, and so none that another process has locked
+		err = errors.Join(err, lock.Unlock())
+	}
+	if err == nil {
 		err = os.Remove(path)
+	}
+	if runtime.GOOS != "windows" {
+		err = errors.Join(err, lock.Unlock())
 	}
 	if err != nil {
 		return err
 	}
-	return os.Remove(dir)
+	err = os.Remove(dir)
+	if _, begun := os.Stat(path); err != nil && begun == nil {
+		return nil
+	}
+	return err
 }

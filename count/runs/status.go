@@ -2,6 +2,7 @@ package runs
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -76,7 +77,7 @@ const Gone State = "gone"
 // Get returns the status of one run.
 //
 // Errors: *UnknownError.
-func (m *Manager) Get(name string) (Status, error) {
+func (m *Manager) Get(ctx context.Context, name string) (Status, error) {
 	dir, err := m.find(name)
 	m.mu.Lock()
 	j := m.jobs[name]
@@ -86,7 +87,7 @@ func (m *Manager) Get(name string) (Status, error) {
 	}
 	var read *Status
 	if err == nil {
-		if s, err := m.read(dir); err == nil {
+		if s, err := m.read(ctx, dir); err == nil {
 			read = &s
 		}
 	}
@@ -97,7 +98,7 @@ func (m *Manager) Get(name string) (Status, error) {
 
 // read returns the status of a run by its ledger, from memory if the file is as it
 // was.
-func (m *Manager) read(dir string) (Status, error) {
+func (m *Manager) read(ctx context.Context, dir string) (Status, error) {
 	info, err := os.Stat(filepath.Join(dir, ledgerFile))
 	if err != nil {
 		return Status{}, fmt.Errorf("runs: %w", err)
@@ -107,7 +108,7 @@ func (m *Manager) read(dir string) (Status, error) {
 	old, known := m.seen[name]
 	m.mu.Unlock()
 	if !known || old.size != info.Size() || !old.written.Equal(info.ModTime()) {
-		run, err := ledger.Read(dir)
+		run, err := ledger.Read(ctx, dir)
 		if errors.Is(err, fs.ErrNotExist) {
 			return Status{}, fmt.Errorf("runs: %w", err)
 		}
@@ -225,7 +226,7 @@ func liveOf(p *count.Progress) *Live {
 // List returns every run, the one written last first.
 //
 // Errors: what reading the directory gives.
-func (m *Manager) List() ([]Status, error) {
+func (m *Manager) List(ctx context.Context) ([]Status, error) {
 	names, err := Names(m.root)
 	if err != nil {
 		return nil, err
@@ -233,7 +234,7 @@ func (m *Manager) List() ([]Status, error) {
 	list := []Status{}
 	listed := map[string]bool{}
 	for _, name := range names {
-		if s, err := m.Get(name); err == nil {
+		if s, err := m.Get(ctx, name); err == nil {
 			list, listed[name] = append(list, s), true
 		}
 	}

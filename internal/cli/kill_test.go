@@ -94,7 +94,7 @@ func ledgerSize(order int, state string) int64 {
 // readFamilies reads the run of all solutions of an order.
 func readFamilies(t *testing.T, order int, state string) *ledger.Run {
 	t.Helper()
-	run, err := ledger.Read(familiesLedger(order, state))
+	run, err := ledger.Read(t.Context(), familiesLedger(order, state))
 	if err != nil {
 		t.Fatal(err)
 	}

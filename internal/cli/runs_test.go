@@ -59,7 +59,7 @@ func TestRunInUse(t *testing.T) {
 	if code, _, stderr := runApp("runs", "remove", "n12", "--yes", "--state", root); code != kit.CodeFailed || !strings.Contains(stderr, "locked by") {
 		t.Errorf("remove: exit code %d, %q; want a refusal", code, stderr)
 	}
-	if _, err := ledger.Read(dir); err != nil {
+	if _, err := ledger.Read(t.Context(), dir); err != nil {
 		t.Errorf("after remove was refused: %v", err)
 	}
 	if err := lock.Unlock(); err != nil {
@@ -101,7 +101,7 @@ func TestVerifyFindsAWrongTotal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	led, _, err := ledger.Open(ledger.Dir(root, count.RunName(p)), count.HeaderOf(p, "forger"), ledger.Options{})
+	led, _, err := ledger.Open(t.Context(), ledger.Dir(root, count.RunName(p)), count.HeaderOf(p, "forger"), ledger.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,6 +27,9 @@ func FreeSpace(path string) (uint64, error) {
 // file's own sync is enough.
 func SyncDir(path string) error {
 	d, err := os.Open(path)
+	if errors.Is(err, os.ErrPermission) { // it may be written and not read
+		return nil
+	}
 	if err != nil {
 		return fmt.Errorf("sys: sync directory: %w", err)
 	}

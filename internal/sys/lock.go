@@ -1,9 +1,11 @@
 package sys
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strconv"
 	"strings"
@@ -48,45 +50,85 @@ func (e *LockedError) Unwrap() error { return ErrLocked }
 type Lock struct{ file *os.File }
 
 const (
-	lockTries = 5
-	lockPause = 10 * time.Millisecond
-	lockText  = 512 // longest holder text that is read
+	lockPatience = 50 * time.Millisecond // Locked may hold a lock for an instant
+	lockPause    = 10 * time.Millisecond
+	lockText     = 512 // longest holder text that is read
 )
 
 // LockFile takes the exclusive lock on the file at path, creates the file if
 // there is none, and writes process and host into it for others to read. It does
-// not wait for the holder: it tries for about 50 ms, because Locked may hold the
-// lock for an instant. The file stays after Unlock, for to remove it would let two
-// processes lock two files of one name.
+// not wait for the holder. The file stays after Unlock; who removes it does so while
+// he holds the lock.
 //
 // The lock binds processes, and in one process it binds a second LockFile too. It
 // is flock on Unix, which network file systems may not carry to other machines,
 // and LockFileEx on Windows.
 //
-// Errors: a *LockedError, which is ErrLocked, if another holds it;
+// Errors: a *LockedError, which is ErrLocked, if another holds it; ErrNotRegular;
 // errors.ErrUnsupported where the system has no such lock.
 func LockFile(path string) (*Lock, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
-	if err != nil {
-		return nil, fmt.Errorf("sys: lock: %w", err)
-	}
-	for try := 1; ; try++ {
-		err = lockFile(f, true)
-		if !errors.Is(err, ErrLocked) || try == lockTries {
-			break
+	return LockFileWithin(context.Background(), path, 0)
+}
+
+// LockFileWithin is LockFile that waits so long for the holder, or until ctx ends,
+// and then returns the *LockedError.
+func LockFileWithin(ctx context.Context, path string, patience time.Duration) (*Lock, error) {
+	deadline := time.Now().Add(max(patience, lockPatience))
+	for {
+		f, err := openLocked(path, 0o644)
+		if err == nil {
+			l := &Lock{f}
+			l.sign()
+			return l, nil
+		}
+		if !errors.Is(err, ErrLocked) {
+			return nil, fmt.Errorf("sys: lock %q: %w", path, withoutPath(err))
+		}
+		if ctx.Err() != nil || time.Now().After(deadline) {
+			return nil, err
 		}
 		time.Sleep(lockPause)
 	}
-	if err != nil {
-		defer f.Close()
-		if errors.Is(err, ErrLocked) {
-			return nil, holderOf(f, path)
+}
+
+// beforeLock is told when openLocked has opened its file and not yet locked it, for
+// tests.
+var beforeLock = func(path string) {}
+
+// openLocked opens and locks the file at path, or says who has it. Between opening
+// and locking, another process may remove or replace the file: then the lock is on a
+// file that nobody else will find, and is taken again on the one that has the name.
+func openLocked(path string, perm fs.FileMode) (*os.File, error) {
+	for {
+		f, opened, err := OpenRegular(path, os.O_RDWR|os.O_CREATE, perm)
+		if err != nil {
+			return nil, err
 		}
-		return nil, fmt.Errorf("sys: lock %q: %w", path, err)
+		beforeLock(path)
+		err = lockFile(f, true)
+		if errors.Is(err, ErrLocked) {
+			err = holderOf(f, path)
+		}
+		if err != nil {
+			_ = f.Close()
+			return nil, err
+		}
+		named, err := os.Stat(path)
+		if err == nil && os.SameFile(opened, named) {
+			return f, nil
+		}
+		if err = errors.Join(unlockFile(f), f.Close()); err != nil {
+			return nil, err
+		}
 	}
-	l := &Lock{f}
-	l.sign()
-	return l, nil
+}
+
+// withoutPath returns what the system said, without the path that our message has.
+func withoutPath(err error) error {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		return path.Err
+	}
+	return err
 }
 
 // sign writes process and host into the lock file. It may fail, on a full disk
@@ -113,7 +155,8 @@ func holderOf(f io.ReaderAt, path string) *LockedError {
 // Unlock releases the lock. A second Unlock is an error.
 func (l *Lock) Unlock() error {
 	_ = l.file.Truncate(0) // the name of a past holder must not mislead; the lock does not depend on it
-	return errors.Join(unlockFile(l.file), l.file.Close())
+	_ = unlockFile(l.file) // closing the file does it as well
+	return l.file.Close()
 }
 
 // Locked returns who holds the lock on the file at path, nil if nobody does or
@@ -123,7 +166,7 @@ func (l *Lock) Unlock() error {
 // Errors: what opening the file gives; errors.ErrUnsupported where the system has
 // no such lock.
 func Locked(path string) (*LockedError, error) {
-	f, err := os.Open(path)
+	f, _, err := OpenRegular(path, os.O_RDONLY, 0)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}

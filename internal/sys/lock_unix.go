@@ -17,17 +17,20 @@ func lockFile(f *os.File, exclusive bool) error {
 	if exclusive {
 		how = unix.LOCK_EX
 	}
+	err := flock(f, how|unix.LOCK_NB)
+	if errors.Is(err, unix.EWOULDBLOCK) {
+		return ErrLocked
+	}
+	return err
+}
+
+func unlockFile(f *os.File) error { return flock(f, unix.LOCK_UN) }
+
+// flock is the system call, again if a signal interrupts it.
+func flock(f *os.File, how int) error {
 	for {
-		err := unix.Flock(int(f.Fd()), how|unix.LOCK_NB)
-		switch {
-		case errors.Is(err, unix.EINTR):
-			continue
-		case errors.Is(err, unix.EWOULDBLOCK):
-			return ErrLocked
-		default:
+		if err := unix.Flock(int(f.Fd()), how); !errors.Is(err, unix.EINTR) {
 			return err
 		}
 	}
 }
-
-func unlockFile(f *os.File) error { return unix.Flock(int(f.Fd()), unix.LOCK_UN) }

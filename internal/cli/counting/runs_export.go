@@ -38,8 +38,8 @@ Exit codes: 0 done, 1 cannot read or write, 2 no such run.`,
   queens runs export n18 --format ndjson --details -o n18.ndjson`,
 		Args:              oneRun,
 		ValidArgsFunction: completeRuns(state),
-		RunE: func(_ *cobra.Command, args []string) error {
-			run, err := namedRun(state, args)
+		RunE: func(cmd *cobra.Command, args []string) error {
+			run, err := namedRun(cmd.Context(), state, args)
 			if err != nil {
 				return err
 			}

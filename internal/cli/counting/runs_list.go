@@ -47,10 +47,7 @@ func (a *app) listRuns(ctx context.Context, state string, asJSON bool) error {
 	}
 	var lines []string
 	var unreadable []string
-	for entry, err := range ledger.List(root) {
-		if err == nil {
-			err = ctx.Err()
-		}
+	for entry, err := range ledger.List(ctx, root) {
 		if err != nil {
 			return fmt.Errorf("runs: %w", err)
 		}

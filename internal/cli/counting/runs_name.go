@@ -1,6 +1,7 @@
 package counting
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -34,15 +35,17 @@ func findRun(root, name string) (dir string, err error) {
 
 // readRun reads the run that name stands for. What its file cannot be read for is
 // not wrong usage.
-func readRun(root, name string) (*ledger.Run, error) {
+func readRun(ctx context.Context, root, name string) (*ledger.Run, error) {
 	dir, err := findRun(root, name)
 	if err != nil {
 		return nil, err
 	}
-	run, err := ledger.Read(dir)
+	run, err := ledger.Read(ctx, dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, kit.Usagef("runs: %s holds no ledger", dir)
+	case ctx.Err() != nil:
+		return nil, err
 	case err != nil:
 		return nil, kit.WithCode(kit.CodeFailed, fmt.Errorf("runs: %w", err))
 	}
@@ -50,10 +53,10 @@ func readRun(root, name string) (*ledger.Run, error) {
 }
 
 // namedRun reads the run that the first argument names.
-func namedRun(state *string, args []string) (*ledger.Run, error) {
+func namedRun(ctx context.Context, state *string, args []string) (*ledger.Run, error) {
 	root, err := kit.RunsRoot(*state)
 	if err != nil {
 		return nil, err
 	}
-	return readRun(root, args[0])
+	return readRun(ctx, root, args[0])
 }

@@ -2,6 +2,7 @@ package counting
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -28,7 +29,7 @@ Exit codes: 0 deleted, 1 not deleted, 2 no such run, or --yes is missing.`,
   queens runs remove n16 --yes`,
 		Args:              oneRun,
 		ValidArgsFunction: completeRuns(state),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			root, err := kit.RunsRoot(*state)
 			if err != nil {
 				return err
@@ -37,7 +38,7 @@ Exit codes: 0 deleted, 1 not deleted, 2 no such run, or --yes is missing.`,
 			if err != nil {
 				return err
 			}
-			return a.removeRun(dir, yes)
+			return a.removeRun(cmd.Context(), dir, yes)
 		},
 	}
 	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
@@ -45,13 +46,13 @@ Exit codes: 0 deleted, 1 not deleted, 2 no such run, or --yes is missing.`,
 }
 
 // removeRun deletes the run in dir.
-func (a *app) removeRun(dir string, yes bool) error {
+func (a *app) removeRun(ctx context.Context, dir string, yes bool) error {
 	name := filepath.Base(dir)
 	if !runs.HasLedger(dir) {
 		return kit.Usagef("runs: remove %s: %s holds no ledger", name, dir)
 	}
 	if !yes {
-		if err := a.confirmRemoval(dir, name); err != nil {
+		if err := a.confirmRemoval(ctx, dir, name); err != nil {
 			return err
 		}
 	}
@@ -63,12 +64,12 @@ func (a *app) removeRun(dir string, yes bool) error {
 }
 
 // confirmRemoval asks whether to delete a run, and returns an error if not.
-func (a *app) confirmRemoval(dir, name string) error {
+func (a *app) confirmRemoval(ctx context.Context, dir, name string) error {
 	if !kit.IsTerminal(a.Stdin) {
 		return kit.Usagef("runs: remove %s: nobody here to ask; --yes deletes it", name)
 	}
 	holds := "it cannot be read"
-	if run, err := ledger.Read(dir); err == nil {
+	if run, err := ledger.Read(ctx, dir); err == nil {
 		holds = fmt.Sprintf("%s of %s, %s done, %s of work", runs.CountsText(run), "order "+runs.OrderText(run), runs.DoneText(run.Tally), human.Duration(run.Tally.Work))
 	}
 	fmt.Fprintf(a.Stderr, "delete %s (%s)? [y/N] ", dir, holds)

@@ -30,8 +30,8 @@ Exit codes: 0 done, 1 the ledger cannot be read, 2 no such run.`,
   queens runs show n18 --json`,
 		Args:              oneRun,
 		ValidArgsFunction: completeRuns(state),
-		RunE: func(_ *cobra.Command, args []string) error {
-			run, err := namedRun(state, args)
+		RunE: func(cmd *cobra.Command, args []string) error {
+			run, err := namedRun(cmd.Context(), state, args)
 			if err != nil {
 				return err
 			}

@@ -28,7 +28,7 @@ Exit codes: 0 stopped, 1 it did not stop, 2 no such run, or nobody counts it.`,
 		Args:              oneRun,
 		ValidArgsFunction: completeRuns(state),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			run, err := namedRun(state, args)
+			run, err := namedRun(cmd.Context(), state, args)
 			if err != nil {
 				return err
 			}
@@ -63,7 +63,7 @@ func (a *app) stopRun(ctx context.Context, run *ledger.Run) error {
 		case <-tick.C:
 		}
 		var err error
-		if run, err = ledger.Read(path); err != nil {
+		if run, err = ledger.Read(ctx, path); err != nil {
 			return kit.WithCode(kit.CodeFailed, fmt.Errorf("runs: %w", err))
 		}
 	}
@@ -86,7 +86,7 @@ Exit codes: 0 done, 1 failed, 2 no such run, 3 a check failed, 130 interrupted.`
 		Args:              oneRun,
 		ValidArgsFunction: completeRuns(state),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			run, err := namedRun(state, args)
+			run, err := namedRun(cmd.Context(), state, args)
 			if err != nil {
 				return err
 			}

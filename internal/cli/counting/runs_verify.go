@@ -60,7 +60,7 @@ is damaged and missing, or differs, 130 interrupted.`,
 			if err != nil {
 				return err
 			}
-			run, err := readRun(root, args[0])
+			run, err := readRun(cmd.Context(), root, args[0])
 			if err != nil {
 				return unlikeErrors(err)
 			}
@@ -78,7 +78,7 @@ is damaged and missing, or differs, 130 interrupted.`,
 // unlikeErrors gives the errors that say that things differ the exit code of a
 // verification that failed.
 func unlikeErrors(err error) error {
-	for _, sentinel := range []error{ledger.ErrMismatch, ledger.ErrOtherRun, ledger.ErrResidue, queens.ErrFormat} {
+	for _, sentinel := range []error{ledger.ErrMismatch, ledger.ErrOtherRun, ledger.ErrResidue, ledger.ErrNoLedger, queens.ErrFormat} {
 		if errors.Is(err, sentinel) {
 			return kit.WithCode(kit.CodeRefuted, err)
 		}

@@ -118,7 +118,7 @@ func lookAtLocks(root string) finding {
 func lookAtRuns(ctx context.Context, root string) []finding {
 	var complete, running, incomplete int
 	var lost, repaired []string
-	for entry, err := range ledger.List(root) {
+	for entry, err := range ledger.List(ctx, root) {
 		switch {
 		case err != nil:
 			return []finding{foundFailed("runs", stateAdvice, err)}

@@ -131,7 +131,7 @@ func addEvents(a *API) {
 			s := stream{w: w, control: http.NewResponseController(w)}
 			s.open()
 			if whole {
-				list, err := a.manager.List()
+				list, err := a.manager.List(r.Context())
 				if err != nil {
 					return
 				}

@@ -15,8 +15,8 @@ func addRuns(a *API) {
 	add(a, operation{
 		id: "runs", path: Prefix + "/runs", tag: "counts", example: "/api/v1/runs",
 		summary: "The counts of this machine, in progress and finished, of server and command line",
-	}, func(context.Context, *struct{}) (*Runs, error) {
-		list, err := a.manager.List()
+	}, func(ctx context.Context, _ *struct{}) (*Runs, error) {
+		list, err := a.manager.List(ctx)
 		return &Runs{"queens.runs/1", list}, err
 	})
 	add(a, operation{
@@ -27,12 +27,14 @@ func addRuns(a *API) {
 	add(a, operation{
 		id: "run", path: Prefix + "/runs/{name}", tag: "counts", example: "/api/v1/runs/{name}", errors: conflict,
 		summary: "One count",
-	}, func(_ context.Context, in *runName) (*runs.Status, error) { return status(a.manager.Get(in.Name)) })
+	}, func(ctx context.Context, in *runName) (*runs.Status, error) {
+		return status(a.manager.Get(ctx, in.Name))
+	})
 	add(a, operation{
 		id: "run-log", path: Prefix + "/runs/{name}/log", tag: "counts", example: "/api/v1/runs/{name}/log", errors: conflict,
 		summary: "What the server has seen of a count: changes of state, and each tenth of its subproblems",
-	}, func(_ context.Context, in *runName) (*RunLog, error) {
-		lines, err := a.manager.Log(in.Name)
+	}, func(ctx context.Context, in *runName) (*RunLog, error) {
+		lines, err := a.manager.Log(ctx, in.Name)
 		return &RunLog{"queens.run-log/1", lines}, err
 	})
 	add(a, operation{
@@ -46,7 +48,9 @@ func addRuns(a *API) {
 		id: "resume-run", method: http.MethodPost, path: Prefix + "/runs/{name}/resume", tag: "counts", changes: true,
 		example: "/api/v1/runs/{name}/resume", status: http.StatusAccepted, errors: conflict,
 		summary: "Go on with a count, whoever began it",
-	}, func(_ context.Context, in *runName) (*runs.Status, error) { return status(a.manager.Resume(in.Name)) })
+	}, func(ctx context.Context, in *runName) (*runs.Status, error) {
+		return status(a.manager.Resume(ctx, in.Name))
+	})
 	add(a, operation{
 		id: "stop-run", method: http.MethodPost, path: Prefix + "/runs/{name}/stop", tag: "counts", changes: true,
 		example: "/api/v1/runs/{name}/stop", errors: conflict,

@@ -1,0 +1,5 @@
+//go:build !linux && !darwin && !freebsd
+
+package sys
+
+const openNonblock = 0
