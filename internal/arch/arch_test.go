@@ -24,6 +24,7 @@ internal/cpu    : | golang.org/x/sys
 internal/parity :
 internal/kernel : internal/cpu
 internal/kernel/halves : internal/cpu
+internal/kernel/matrix : internal/cpu internal/parity
 internal/kernel/pairs : internal/cpu
 
 .               :

@@ -27,6 +27,7 @@ type Feature struct {
 var (
 	AVX512 = has("avx512") // AVX-512 F, DQ, BW, VL and VPOPCNTDQ, with BMI2 and POPCNT
 	AVX2   = has("avx2")   // AVX2 with BMI2 and POPCNT
+	BITALG = has("bitalg") // AVX-512 BITALG and VBMI, with all of avx512
 	GFNI   = has("gfni")   // Galois field instructions on 512 bits, with all of avx512
 	VBMI2  = has("vbmi2")  // AVX-512 VBMI2, with all of avx512
 )

@@ -9,6 +9,7 @@ func detect() []Feature {
 	return []Feature{
 		{"avx2", x.HasAVX2 && x.HasBMI2 && x.HasPOPCNT},
 		{"avx512", avx512},
+		{"bitalg", avx512 && x.HasAVX512BITALG && x.HasAVX512VBMI},
 		{"gfni", avx512 && x.HasAVX512GFNI},
 		{"vbmi2", avx512 && x.HasAVX512VBMI2},
 	}

@@ -4,5 +4,5 @@ package cpu
 
 // detect knows no feature of other processors yet.
 func detect() []Feature {
-	return []Feature{{"avx2", false}, {"avx512", false}, {"gfni", false}, {"vbmi2", false}}
+	return []Feature{{"avx2", false}, {"avx512", false}, {"bitalg", false}, {"gfni", false}, {"vbmi2", false}}
 }

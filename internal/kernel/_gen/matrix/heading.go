@@ -1,0 +1,36 @@
+package main
+
+// head512 and head2 open the assembly files. The registers are those that avo chooses.
+const head512 = `
+// Filling a matrix with AVX-512. What the functions compute, in Go, is in portable.go:
+//
+//	open:      for c := range n { to[c] = valid &^ sum[c] &^ diff[c] }
+//	join:      for i, j := range n { to[i*n+j] = a[i] & b[j] }
+//	test:      for each job { counters = sum over its records of popcount by byte of the AND of their
+//	           rows; for each spread, of each slot named there, m[row+column] += counters[slot] }
+//	multiply:  sums of a[i]*b[i], a[i], b[i]
+//
+// A row of a table is one vector: lane l is bit l, slot s is byte s. A record has 16 bits for
+// each table, from bit 0: the row's number times 8, counted from the first table; records of
+// five tables and more are two words. A job is 16 bytes: bytes before its first record (32 bits),
+// records (16), chunk (16, not used here), bytes before the row of the matrix (64). A spread is 64
+// bytes, the slot of each column, and a word, the columns that have one.
+//
+//	lane         0    1    ...  7    8    ...  15        504  ...  511
+//	counters     slot 0              slot 1              slot 63
+//	spread       column 0            column 1            column 63     one byte each
+//	sums         columns 0 to 31 in one vector, 32 to 63 in another    16 bits each
+//
+// Registers: in test one vector holds the counters, one or two the rows of a record, two the
+// columns of the first spread and the sums; general ones the ends of records and jobs.
+//
+// Needs AVX-512 F, BW, BITALG and VBMI. Tables, rows and spreads are aligned to 8 bytes at least; what is
+// not must not be. test wants one job, open and join one row; multiply takes a multiple of 8 cells.
+// A job has 1 to 31 records: bytes count up to 248. Sums in 16 bits do not overflow, see
+// package matrix. Reason to exist: the tables in docs/performance.md, "Parity classes".
+`
+
+const head2 = `
+// Filling a matrix with AVX2, two vectors to a row. What the functions compute is in portable.go
+// and, with the layout of records and jobs, at the head of zavx512_amd64.s.
+`

@@ -1,0 +1,82 @@
+package matrix
+
+import "slices"
+
+// maxTests is the largest number of items of a job: their counters are at most
+// 8*31 = 248.
+const maxTests = 31
+
+// job is some items of one label.
+type job struct {
+	first uint32 // bytes before its records
+	count uint16 // 1 to maxTests
+	chunk uint16 // number of the job among those of the label
+	row   uint64 // bytes before the row of the matrix
+}
+
+// items is one list of a unit as what is tested.
+type items struct {
+	starts  []uint32 // where each label begins; one more
+	keys    []uint64 // for the reference only
+	words   int      // of a record
+	longest int      // placements of one label
+	cells   []itemCell
+}
+
+// itemCell is the items that use no diagonal of a pattern.
+type itemCell struct {
+	records []uint64
+	jobs    []job // by count
+}
+
+// newItems lists the placements on the rows. stride is the length of a row of the matrix in
+// bytes, batch that of a job.
+func (l *lister) newItems(rows uint32, cut uint64, stride, batch int, keepKeys bool) *items {
+	starts, keys, records := l.list(rows)
+	it := &items{starts: starts, words: 1}
+	if keepKeys {
+		it.keys = keys
+	}
+	if l.queens > 8 {
+		it.words = 2
+	}
+	for i := range l.labels {
+		it.longest = max(it.longest, int(starts[i+1]-starts[i]))
+	}
+	for _, pattern := range patterns(cut) {
+		it.cells = append(it.cells, it.cell(pattern, keys, records, stride, batch))
+	}
+	return it
+}
+
+// cell returns the items without the diagonals of pattern.
+func (it *items) cell(pattern uint64, keys []uint64, records []record, stride, batch int) (c itemCell) {
+	c.records = make([]uint64, 0, len(keys)*it.words)
+	for label := range len(it.starts) - 1 {
+		first := len(c.records)
+		for i := it.starts[label]; i < it.starts[label+1]; i++ {
+			if keys[i]&pattern == 0 {
+				c.records = append(c.records, records[i][:it.words]...)
+			}
+		}
+		for chunk := uint16(0); first < len(c.records); chunk++ {
+			count := min(batch, (len(c.records)-first)/it.words)
+			c.jobs = append(c.jobs, job{uint32(8 * first), uint16(count), chunk, uint64(label * stride)})
+			first += count * it.words
+		}
+	}
+	// Jobs of equal length in a row spare the processor wrong guesses where each ends.
+	slices.SortStableFunc(c.jobs, func(a, b job) int { return int(a.count) - int(b.count) })
+	return c
+}
+
+// appendJobs appends the jobs of rows before end, in bytes, with a chunk of part, of so many
+// chunks each.
+func (c *itemCell) appendJobs(to []job, end uint64, part, chunks int) []job {
+	for _, j := range c.jobs {
+		if j.row < end && int(j.chunk)/chunks == part {
+			to = append(to, j)
+		}
+	}
+	return to
+}

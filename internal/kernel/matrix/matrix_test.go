@@ -1,0 +1,327 @@
+package matrix
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"sync/atomic"
+	"testing"
+
+	"queens/internal/parity"
+	"queens/known"
+)
+
+// plenty is memory for all lists of the orders tested.
+const plenty = 1 << 28
+
+func newCounter(t testing.TB, kernel string, c *parity.Class) *Counter {
+	t.Helper()
+	counter, err := New(kernel, c, plenty)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return counter
+}
+
+// solutions counts a whole order; change may change the counters.
+func solutions(t testing.TB, kernel string, n int, change func(*Counter)) *big.Int {
+	t.Helper()
+	total := new(big.Int)
+	for c := range parity.Classes(n) {
+		counter := newCounter(t, kernel, c)
+		change(counter)
+		for u := range c.Units() {
+			r := counter.Count(u)
+			x := new(big.Int).SetUint64(r.High)
+			x.Lsh(x, 64).Add(x, new(big.Int).SetUint64(r.Low))
+			total.Add(total, x.Mul(x, new(big.Int).SetUint64(u.Weight)))
+		}
+	}
+	return total
+}
+
+// usable returns the kernels that run here, with the largest order that each can count whole
+// in a test.
+func usable() map[string]int {
+	most := map[string]int{}
+	for _, k := range All() {
+		if !k.Usable() {
+			continue
+		}
+		switch k.Name {
+		case "generic":
+			most[k.Name] = 12
+		case "portable":
+			most[k.Name] = 16
+		default:
+			most[k.Name] = 18
+		}
+		if testing.Short() {
+			most[k.Name] = min(14, most[k.Name]-1)
+		}
+	}
+	return most
+}
+
+func compareWithKnown(t *testing.T, kernel string, n int, change func(*Counter)) {
+	t.Helper()
+	want, ok := known.Solutions(n)
+	if got := solutions(t, kernel, n, change); !ok || got.String() != want.String() {
+		t.Errorf("%v solutions, want %v", got, want)
+	}
+}
+
+func TestSolutions(t *testing.T) {
+	for kernel, most := range usable() {
+		for n := parity.MinOrder; n <= most; n++ {
+			t.Run(fmt.Sprintf("%s/%d", kernel, n), func(t *testing.T) { compareWithKnown(t, kernel, n, func(*Counter) {}) })
+		}
+	}
+}
+
+// TestCuts counts with lists that are cut by other numbers of diagonals.
+func TestCuts(t *testing.T) {
+	for kernel := range usable() {
+		for number := range 5 {
+			for n := 8; n <= 13; n++ {
+				t.Run(fmt.Sprintf("%s/%d/%d", kernel, number, n), func(t *testing.T) {
+					compareWithKnown(t, kernel, n, func(c *Counter) {
+						for i := range c.sides {
+							c.sides[i].cut = c.sides[i].items.lister.cut(number)
+						}
+					})
+				})
+			}
+		}
+	}
+}
+
+// TestWide counts with so small a limit of cells that matrices are filled in parts.
+func TestWide(t *testing.T) {
+	for kernel := range usable() {
+		for _, batch := range []int{1, 2, maxTests} {
+			for n := 4; n <= 13; n++ {
+				t.Run(fmt.Sprintf("%s/%d/%d", kernel, batch, n), func(t *testing.T) {
+					compareWithKnown(t, kernel, n, func(c *Counter) { c.batch, c.narrow, c.limit = batch, -1, 24*batch })
+				})
+			}
+		}
+	}
+}
+
+// TestUnits compares every figure of every unit with the reference, which compares
+// all pairs of placements, and that with package parity.
+func TestUnits(t *testing.T) {
+	most := 12
+	if testing.Short() {
+		most = 10
+	}
+	for n := parity.MinOrder; n <= most; n++ {
+		for c := range parity.Classes(n) {
+			reference := newCounter(t, "generic", c)
+			for kernel := range usable() {
+				counter := newCounter(t, kernel, c)
+				for u := range c.Units() {
+					want, got := reference.Count(u), counter.Count(u)
+					want.Tests = got.Tests
+					if got != want {
+						t.Fatalf("%s: unit %+v of order %d, class %d: %+v, want %+v", kernel, u, n, c.Queens, got, want)
+					}
+				}
+			}
+			if n <= 10 {
+				comparePlain(t, c, reference)
+			}
+		}
+	}
+}
+
+// comparePlain compares the pairs of both colours with those of package parity.
+func comparePlain(t *testing.T, c *parity.Class, counter *Counter) {
+	t.Helper()
+	for u := range c.Units() {
+		r, reach := counter.Count(u), c.Reach(u)
+		var whites, blacks, total uint64
+		for i, row := range c.Rows[:reach.Rows] {
+			for j, column := range c.OddSets[:reach.Columns] {
+				w, b := c.Pairs(c.EvenSets[u.Even].Lines, c.OddSets[u.Odd].Lines, row.Lines, column.Lines)
+				whites += w
+				product := w * b * uint64(row.Weight)
+				if i < reach.RowsBelow && j < reach.ColumnsBelow {
+					product *= 2
+				}
+				total += product
+				if w > 0 { // else it was not counted
+					blacks += b
+				}
+			}
+		}
+		if r.Pairs[white] != whites || r.High != 0 || r.Low != total || r.Pairs[black] < blacks {
+			t.Errorf("unit %+v of order %d, class %d: %+v, want %d white pairs, %d solutions", u, c.Order, c.Queens, r, whites, total)
+		}
+	}
+}
+
+// TestOperations compares the operations of each kernel with those in Go on random words, and counters
+// at their bounds.
+func TestOperations(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	rows := func(n int) []row {
+		list := aligned[row](n)
+		for i := range list {
+			for w := range list[i] {
+				list[i][w] = random.Uint64() | random.Uint64()
+			}
+		}
+		return list
+	}
+	for _, k := range All() {
+		if !k.Usable() || k.open == nil {
+			continue
+		}
+		t.Run(k.Name, func(t *testing.T) {
+			for n := 1; n <= 16; n++ {
+				sum, diff, valid := rows(n), rows(n), rows(1)
+				got, want := rows(n), rows(n)
+				k.open(got, sum, diff, &valid[0], n)
+				openPortable(want, sum, diff, &valid[0], n)
+				compareRows(t, "open", got, want)
+				got, want = rows(n*n), rows(n*n)
+				k.join(got, sum, diff, n)
+				joinPortable(want, sum, diff, n)
+				compareRows(t, "join", got, want)
+			}
+			for tables := 1; tables <= 8; tables++ {
+				testTests(t, k, random, tables, rows(2048))
+			}
+			full := make([]row, 2048)
+			for i := range full {
+				for w := range full[i] {
+					full[i][w] = math.MaxUint64
+				}
+			}
+			for tables := 1; tables <= 8; tables++ {
+				testTests(t, k, random, tables, full)
+			}
+			for n := range 70 {
+				a, b := make([]uint16, n), make([]uint16, n)
+				for i := range n {
+					a[i], b[i] = math.MaxUint16-uint16(random.IntN(2)), uint16(random.Uint32()>>random.IntN(2)*16)
+				}
+				p, x, y := k.multiply(a, b)
+				if wantP, wantX, wantY := multiplyPortable(a, b); p != wantP || x != wantX || y != wantY {
+					t.Fatalf("multiply %d cells: %d, %d, %d, want %d, %d, %d", n, p, x, y, wantP, wantX, wantY)
+				}
+			}
+		})
+	}
+}
+
+func compareRows(t *testing.T, what string, got, want []row) {
+	t.Helper()
+	for i := range want {
+		if got[i] != want[i] {
+			t.Fatalf("%s: row %d of %d is %x, want %x", what, i, len(want), got[i], want[i])
+		}
+	}
+}
+
+// testTests runs jobs of every length on a random block and compares with a count
+// lane by lane.
+func testTests(t *testing.T, k Kernel, random *rand.Rand, tables int, rows []row) {
+	t.Helper()
+	const stride = 256
+	words := (tables + 3) / 4
+	var records []uint64
+	var jobs []job
+	for count := 1; count <= maxTests; count++ {
+		jobs = append(jobs, job{uint32(8 * len(records)), uint16(count), uint16(count), uint64(2 * stride * random.IntN(5))})
+		for range count {
+			var r record
+			for table := range tables {
+				r[table/4] |= uint64(random.IntN(len(rows))) * 8 << (table % 4 * 16)
+			}
+			records = append(records, r[:words]...)
+		}
+	}
+	p := packer{left: make([][]uint64, 150)}
+	for i := range p.left {
+		p.left[i] = make([]uint64, random.IntN(100)*random.IntN(2))
+	}
+	for p.more() {
+		b := &aligned[block](1)[0]
+		p.fill(b)
+		rows := slices.Clone(rows)
+		for i := range rows {
+			for w, lanes := range b.valid {
+				rows[i][w] &= lanes
+			}
+		}
+		got, want := make([]uint16, 5*stride), make([]uint16, 5*stride)
+		for i := range got {
+			got[i] = uint16(random.IntN(1 << 15))
+		}
+		copy(want, got)
+		k.test(rows, tables, jobs, records, got, b)
+		for _, j := range jobs {
+			for i := range int(j.count) {
+				for lane := range 512 {
+					in := true
+					for table := range tables {
+						at := records[int(j.first)/8+i*words+table/4] >> (table % 4 * 16) & 0xffff / 8
+						in = in && rows[at][lane/64]>>(lane%64)&1 == 1
+					}
+					if in {
+						want[int(j.row)/2+int(b.first)+int(b.columns[lane/slotLanes])]++
+					}
+				}
+			}
+		}
+		for i := range want {
+			if got[i] != want[i] {
+				t.Fatalf("%d tables, %d spreads: cell %d is %d, want %d", tables, b.number, i, got[i], want[i])
+			}
+		}
+	}
+}
+
+// TestLittleMemory counts with shelves that keep nothing.
+func TestLittleMemory(t *testing.T) {
+	for c := range parity.Classes(12) {
+		much := newCounter(t, "auto", c)
+		little, err := New("auto", c, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for u := range c.Units() {
+			if got, want := little.Count(u), much.Count(u); got != want {
+				t.Errorf("unit %+v: %+v, want %+v", u, got, want)
+			}
+		}
+	}
+}
+
+func TestStop(t *testing.T) {
+	c := parity.New(14, 3)
+	counter := newCounter(t, "auto", c)
+	flag := new(atomic.Bool)
+	counter.StopOn(flag)
+	for u := range c.Units() {
+		before := counter.Count(u)
+		if flag.Store(true); counter.Count(u).Tests > 0 {
+			t.Error("a stopped count goes on")
+		}
+		if flag.Store(false); counter.Count(u) != before {
+			t.Error("a count that was stopped spoils the next one")
+		}
+		return
+	}
+}
+
+func TestUnknownKernel(t *testing.T) {
+	if _, err := New("abacus", parity.New(8, 2), 0); err == nil || err.Error() != "matrix: no kernel \"abacus\": want one of auto, generic, portable, avx2, avx512" && len(archKernels) == 2 {
+		t.Errorf("error %v", err)
+	}
+}
