@@ -6,7 +6,9 @@
 // solution of which every one is exactly as likely. That is for orders up to
 // MaxRankOrder. [Chain] is a random walk for larger orders: in the long run it is
 // equally often at every solution, but neighbours in its sequence resemble each other
-// unless it walks far between them; [Uniformity] measures how well it does.
+// unless it walks far between them. [Uniformity] tests a sample of a small order against
+// the uniform distribution, [Correlate] measures at any order how much neighbours
+// resemble each other.
 //
 //	ranks, err := sample.NewRanks(8)
 //	rank, err := ranks.Rank(ctx, p) // from 0

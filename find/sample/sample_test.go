@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"queens"
@@ -103,26 +104,92 @@ func TestDrawIsUniform(t *testing.T) {
 	}
 }
 
+// wantIndependent is wantUniform for what solutions share with their neighbours.
+func wantIndependent(t *testing.T, what string, n int, list []queens.Perm) {
+	t.Helper()
+	c, err := sample.Correlate(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.PValue < 1e-4 || c.Effective < 0.9*float64(len(list)) {
+		t.Errorf("%s, order %d: not independent: %+v", what, n, c)
+	}
+}
+
+// drawn returns solutions of a walk.
+func drawn(t *testing.T, n, count int, o sample.ChainOptions) (list []queens.Perm) {
+	t.Helper()
+	chain, err := sample.NewChain(t.Context(), n, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range count {
+		p, err := chain.Next(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, p)
+	}
+	if h := chain.Hits(); h < 0.05 || h > 0.9 {
+		t.Errorf("order %d: %.2f of the looks found a solution", n, h)
+	}
+	return list
+}
+
 func TestChainIsUniform(t *testing.T) {
 	for _, n := range []int{4, 5, 6, 7, 8, 9} {
-		for seed := range uint64(2) {
-			chain, err := sample.NewChain(t.Context(), n, sample.ChainOptions{Seed: seed})
+		list := drawn(t, n, 4000, sample.ChainOptions{Seed: 1})
+		wantUniform(t, "chain", n, list)
+		wantIndependent(t, "chain", n, list)
+	}
+}
+
+// TestChainForgets draws at orders whose solutions cannot be told apart.
+func TestChainForgets(t *testing.T) {
+	for _, c := range []struct{ n, count int }{{12, 1500}, {20, 500}, {48, 150}, {100, 30}} {
+		wantIndependent(t, "chain", c.n, drawn(t, c.n, c.count, sample.ChainOptions{Seed: 9}))
+	}
+}
+
+// TestCorrelateRefutesCloseLooks makes sure that Correlate can fail: 1.2 more shared
+// queens than of any two, as taking every solution that a look after 2n^2 steps shows
+// has at order 12, are found.
+func TestCorrelateRefutesCloseLooks(t *testing.T) {
+	list := drawn(t, 12, 3000, sample.ChainOptions{Seed: 1, Thin: 2 * 12 * 12, Every: 1})
+	c, err := sample.Correlate(list)
+	if err != nil || c.PValue > 1e-9 || c.Effective > 0.9*float64(len(list)) {
+		t.Errorf("looks after 2n^2 steps pass for independent: %+v, %v", c, err)
+	}
+}
+
+// TestCorrelateOfRepeats knows the answers: of independent draws each repeated k times
+// every k-th says something new.
+func TestCorrelateOfRepeats(t *testing.T) {
+	ranks, _ := sample.NewRanks(10)
+	random := rand.New(rand.NewPCG(4, 4))
+	for _, repeats := range []int{1, 2, 5} {
+		var list []queens.Perm
+		for range 4000 {
+			p, err := ranks.Draw(t.Context(), random)
 			if err != nil {
 				t.Fatal(err)
 			}
-			var list []queens.Perm
-			for range 6000 {
-				p, err := chain.Next(t.Context())
-				if err != nil {
-					t.Fatal(err)
-				}
+			for range repeats {
 				list = append(list, p)
 			}
-			wantUniform(t, "chain", n, list)
-			if h := chain.Hits(); h < 0.05 || h > 0.9 {
-				t.Errorf("order %d: %.2f of the looks found a solution", n, h)
-			}
 		}
+		c, err := sample.Correlate(list)
+		if err != nil || c.Effective < 3600 || c.Effective > 4400 {
+			t.Errorf("%d repeats of 4000 draws: %+v, %v", repeats, c, err)
+		}
+		// A density sums the squared chances of all squares: the mean of two draws.
+		if c.Any < 1 || c.Any > 1.2 {
+			t.Errorf("%d repeats: any two share %.3f queens", repeats, c.Any)
+		}
+	}
+	same := slices.Repeat([]queens.Perm{{1, 3, 0, 2}}, 50)
+	if c, err := sample.Correlate(same); err != nil || c.Any != 4 || c.Neighbours != 4 {
+		t.Errorf("one solution 50 times: %+v, %v", c, err)
 	}
 }
 
@@ -130,7 +197,7 @@ func TestChainIsUniform(t *testing.T) {
 // close together show the same solution again and again, and choosing rows at random
 // one column after the other prefers some solutions.
 func TestUniformityRefutesOthers(t *testing.T) {
-	chain, _ := sample.NewChain(t.Context(), 8, sample.ChainOptions{Seed: 1, Thin: 1})
+	chain, _ := sample.NewChain(t.Context(), 8, sample.ChainOptions{Seed: 1, Thin: 1, Every: 1})
 	var close, greedy []queens.Perm
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 6000 {
@@ -203,6 +270,9 @@ func TestRefusals(t *testing.T) {
 		"chain of negative order":      {second(sample.NewChain(t.Context(), -1, sample.ChainOptions{})), queens.ErrOrder},
 		"chain too cold":               {second(sample.NewChain(t.Context(), 8, sample.ChainOptions{Beta: 100})), queens.ErrFormat},
 		"chain cancelled":              {second(sample.NewChain(ctx, 50, sample.ChainOptions{})), context.Canceled},
+		"chain that takes none":        {second(sample.NewChain(t.Context(), 8, sample.ChainOptions{Every: -1})), queens.ErrFormat},
+		"correlation of few":           {second(sample.Correlate(slices.Repeat([]queens.Perm{{0}}, 5))), queens.ErrOrder},
+		"correlation of two orders":    {second(sample.Correlate(append(slices.Repeat([]queens.Perm{{0}}, 50), queens.Perm{}))), queens.ErrFormat},
 		"uniformity of large":          {second(sample.Uniformity(t.Context(), 13, nil)), queens.ErrOrder},
 		"uniformity of nothing":        {second(sample.Uniformity(t.Context(), 8, nil)), queens.ErrOrder},
 		"uniformity of a non-solution": {second(sample.Uniformity(t.Context(), 4, []queens.Perm{{0, 1, 2, 3}})), queens.ErrNotSolution},

@@ -43,7 +43,7 @@ find/huge       : .
 find/search     : . find/solver find/huge
 find/enumerate  : . sym known count/plan find/solver find/exactcover
 find/complete   : . count/plan count find/solver
-find/sample     : . known count/ledger count find/solver | gonum.org/v1/gonum
+find/sample     : . known count/ledger count find/solver
 find/trace      : . find/solver
 find/race       : . known find/solver internal/sys
 find/catalog    : . find/solver find/enumerate find/complete find/construct find/search find/sample

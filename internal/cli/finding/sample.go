@@ -23,6 +23,7 @@ type sampleOptions struct {
 	seed   uint64
 	beta   float64
 	thin   int
+	every  int
 	test   bool
 	base   int
 	json   bool
@@ -44,13 +45,16 @@ func newSample(a *app) *cobra.Command {
 
   uniform     exactly, to order %d: a random number and the solution of that number
   metropolis  to order %d: a random walk that visits all solutions equally often in
-              the long run; solutions that follow each other are nearly independent
+              the long run, and far enough between two draws that they share no more
+              queens than independent ones; that is measured, not proven
   auto        uniform as long as it can, metropolis beyond
 
---test, to order %d, prints a chi-square test of what was drawn instead of the solutions
-themselves. The p-value is the chance of a result as uneven from a uniform sampler: a
-tiny one refutes it. For one solution of a large order, which need not be typical,
-"queens solve" is faster.
+--test prints tests of what was drawn instead of the solutions themselves: the queens
+that a solution shares with the next one against those that any two share, and the
+effective sample size, that is, the number of independent draws that say as much; to
+order %d also a chi-square test against the uniform distribution. A p-value is the
+chance of a result as bad from an ideal sampler: a tiny one refutes the sampler. For one
+solution of a large order, which need not be typical, "queens solve" is faster.
 
 Exit codes: 0 done, 2 bad argument, 3 there is no solution, or --test finds a p-value
 below 0.000001, 130 interrupted.`, sample.MaxRankOrder, sample.MaxChainOrder, sample.MaxUniformityOrder),
@@ -73,18 +77,22 @@ below 0.000001, 130 interrupted.`, sample.MaxRankOrder, sample.MaxChainOrder, sa
 	flags.Uint64Var(&o.count, "count", 1, "how many to draw")
 	flags.Uint64Var(&o.seed, "seed", 0, "seed of the random numbers; 0 means a random one")
 	flags.Float64Var(&o.beta, "beta", 0, "metropolis: price of a collision; 0 means one that grows with the order")
-	flags.IntVar(&o.thin, "thin", 0, "metropolis: steps between two looks; 0 means 2N^2, at least 200")
-	flags.BoolVar(&o.test, "test", false, "print a test of uniformity instead of the solutions")
+	flags.IntVar(&o.thin, "thin", 0, "metropolis: steps between two looks; 0 means N^2, at least 128")
+	flags.IntVar(&o.every, "every", 0, "metropolis: take one in so many of the solutions seen; 0 means 9 (small orders) to 3")
+	flags.BoolVar(&o.test, "test", false, "print tests of what was drawn instead of the solutions")
 	kit.AddBase(cmd, &o.base)
 	kit.AddJSON(cmd, &o.json)
 	return cmd
 }
 
+// walks reports whether a flag of the random walk was given.
+func (o sampleOptions) walks() bool { return o.beta != 0 || o.thin != 0 || o.every != 0 }
+
 // sampler returns a function that draws, and the method.
 func (o sampleOptions) sampler(ctx context.Context, n int) (draw func() (queens.Perm, error), method string, err error) {
-	if o.method == exactSampler || o.method == autoSampler && n <= sample.MaxRankOrder && o.beta == 0 && o.thin == 0 {
-		if o.beta != 0 || o.thin != 0 {
-			return nil, "", kit.Usagef("sample: --beta and --thin belong to --method %s", chainSampler)
+	if o.method == exactSampler || o.method == autoSampler && n <= sample.MaxRankOrder && !o.walks() {
+		if o.walks() {
+			return nil, "", kit.Usagef("sample: --beta, --thin and --every belong to --method %s", chainSampler)
 		}
 		ranks, err := sample.NewRanks(n)
 		if err != nil {
@@ -93,7 +101,7 @@ func (o sampleOptions) sampler(ctx context.Context, n int) (draw func() (queens.
 		random := rand.New(rand.NewPCG(o.seed, uint64(n)))
 		return func() (queens.Perm, error) { return ranks.Draw(ctx, random) }, exactSampler, nil
 	}
-	chain, err := sample.NewChain(ctx, n, sample.ChainOptions{Beta: o.beta, Thin: o.thin, Seed: o.seed})
+	chain, err := sample.NewChain(ctx, n, sample.ChainOptions{Beta: o.beta, Thin: o.thin, Every: o.every, Seed: o.seed})
 	if err != nil {
 		return nil, "", err
 	}
@@ -105,8 +113,11 @@ func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
 	if n == 2 || n == 3 {
 		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("sample: order %d has no solution", n))
 	}
-	if o.test && (n < 1 || n > sample.MaxUniformityOrder) {
-		return kit.Usagef("sample: --test tells all solutions apart: orders 1 to %d", sample.MaxUniformityOrder)
+	switch {
+	case o.test && n < 1:
+		return kit.Usagef("sample: --test wants an order from 1 on")
+	case o.test && (o.count < sample.MinCorrelation || o.count > mostTested/uint64(n)):
+		return kit.Usagef("sample: --test of %d solutions of order %d: want --count from %d to %d", o.count, n, sample.MinCorrelation, mostTested/n)
 	}
 	if o.seed == 0 {
 		o.seed = kit.RandomSeed()
@@ -155,31 +166,59 @@ func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
 // leastP is the p-value below which a sample is called not uniform.
 const leastP = 1e-6
 
-// sampleTest prints how uniform a sample is.
-func (a *app) sampleTest(ctx context.Context, n int, method string, drawn []queens.Perm, o sampleOptions) error {
-	r, err := sample.Uniformity(ctx, n, drawn)
-	if err != nil {
+// mostTested is the number of queens that --test keeps, at 8 bytes each.
+const mostTested = 1 << 28
+
+// sampleReport is the JSON form of --test, queens.sample-test/1.
+type sampleReport struct {
+	Schema       string `json:"schema"`
+	Order        int    `json:"order"`
+	Method       string `json:"method"`
+	Seed         string `json:"seed"`
+	Samples      int    `json:"samples,string"`
+	*sample.Test        // nil beyond MaxUniformityOrder
+	sample.Correlation
+}
+
+// sampleTest prints how uniform and how independent a sample is.
+func (a *app) sampleTest(ctx context.Context, n int, method string, drawn []queens.Perm, o sampleOptions) (err error) {
+	r := sampleReport{Schema: "queens.sample-test/1", Order: n, Method: method, Seed: strconv.FormatUint(o.seed, 10), Samples: len(drawn)}
+	if r.Correlation, err = sample.Correlate(drawn); err != nil {
 		return err
 	}
+	if n <= sample.MaxUniformityOrder {
+		t, err := sample.Uniformity(ctx, n, drawn)
+		if err != nil {
+			return err
+		}
+		r.Test = &t
+	}
 	if o.json {
-		err = kit.WriteJSON(a.Stdout, struct {
-			Schema string `json:"schema"`
-			Order  int    `json:"order"`
-			Method string `json:"method"`
-			Seed   string `json:"seed"`
-			sample.Test
-		}{"queens.sample-test/1", n, method, strconv.FormatUint(o.seed, 10), r})
+		err = kit.WriteJSON(a.Stdout, r)
 	} else {
-		expected := float64(r.Samples) / float64(r.Solutions)
-		_, err = fmt.Fprintf(a.Stdout, `%d solutions drawn by %s; order %d has %d, %d of them were seen
-each expected %.1f times; rarest %d, commonest %d
-chi-square %.1f with %s of freedom, p-value %.3g
-`, r.Samples, method, n, r.Solutions, r.Distinct, expected, r.Rarest, r.Commonest, r.ChiSquare, human.Plural(r.Freedom, "degree"), r.PValue)
+		_, err = fmt.Fprint(a.Stdout, r.text())
 	}
-	if err == nil && r.PValue < leastP {
-		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("sample: not uniform: p-value %.3g", r.PValue))
+	switch {
+	case err != nil:
+		return err
+	case r.Test != nil && r.Test.PValue < leastP:
+		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("sample: not uniform: p-value %.3g", r.Test.PValue))
+	case r.Correlation.PValue < leastP:
+		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("sample: not independent: p-value %.3g", r.Correlation.PValue))
 	}
-	return err
+	return nil
+}
+
+// text is the report in words.
+func (r sampleReport) text() string {
+	text := fmt.Sprintf("%d solutions of order %d drawn by %s\n", r.Samples, r.Order, r.Method)
+	if t := r.Test; t != nil {
+		text += fmt.Sprintf("of %d solutions %d were seen, each expected %.1f times; rarest %d, commonest %d\n", t.Solutions, t.Distinct,
+			float64(r.Samples)/float64(t.Solutions), t.Rarest, t.Commonest)
+		text += fmt.Sprintf("chi-square %.1f with %s of freedom, p-value %.3g\n", t.ChiSquare, human.Plural(t.Freedom, "degree"), t.PValue)
+	}
+	c := r.Correlation
+	return text + fmt.Sprintf("neighbours share %.3f queens, any two %.3f; p-value %.3g\neffective sample size %.0f\n", c.Neighbours, c.Any, c.PValue, c.Effective)
 }
 
 // rankReport is the JSON form of ranks and what has them, queens.rank/1.
