@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -19,9 +20,16 @@ import (
 // The first interrupt (Ctrl-C, SIGTERM) ends the context of the command, which
 // then saves and returns; the second ends the process at once.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	a := kit.NewApp(stdin, stdout, stderr)
+	a.Status.Enable()
+	return start(a, args)
+}
+
+// start executes one command line, which interrupts end.
+func start(a *kit.App, args []string) int {
 	ctx, stop := interruptible()
 	defer stop()
-	return run(ctx, kit.NewApp(stdin, stdout, stderr), args)
+	return run(ctx, a, args)
 }
 
 // interruptible returns a context that ends at the first interrupt. The second
@@ -43,11 +51,18 @@ func interruptible() (context.Context, func()) {
 
 // run executes one command line and reports its error.
 func run(ctx context.Context, a *kit.App, args []string) int {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	a.Stdout.Lost = cancel
 	root := newRoot(a)
 	root.SetArgs(countByDefault(args))
 	err := root.ExecuteContext(ctx)
-	if a.Stdout.Err != nil { // an answer that was not delivered is no answer, whatever it was
-		err = fmt.Errorf("write the answer: %w", a.Stdout.Err)
+	a.Status.Stop()
+	switch lost := a.Stdout.Err; { // an answer that was not delivered is no answer, whatever it was
+	case errors.Is(lost, syscall.EPIPE):
+		return kit.CodePipe
+	case lost != nil && (err == lost || !errors.Is(err, lost)):
+		err = fmt.Errorf("write the answer: %w", lost)
 	}
 	if text := kit.Message(err); text != "" {
 		fmt.Fprintln(a.Stderr, text)

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/internal/cli/kit"
+	"queens/internal/shell"
 )
 
 // examples is what `queens` without arguments prints: five commands to begin with.
@@ -30,7 +31,8 @@ Each flag can be set by a variable as well: QUEENS_COLOR for --color, QUEENS_JSO
 for --json, and so on; a flag given on the command line wins.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 proven none, not a solution or
-verification failed, 4 stopped by a limit with a partial result, 130 interrupted.`
+verification failed, 4 stopped by a limit with a partial result, 130 interrupted,
+141 the reader of a pipe went away.`
 
 // newRoot returns the command tree.
 func newRoot(a *kit.App) *cobra.Command {
@@ -45,7 +47,15 @@ func newRoot(a *kit.App) *cobra.Command {
 		SilenceUsage:      true,
 		DisableAutoGenTag: true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
-		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return kit.ApplyEnvironment(cmd.Flags()) },
+		PersistentPreRunE: func(cmd *cobra.Command, args []string) error {
+			if err := kit.ApplyEnvironment(cmd.Flags()); err != nil {
+				return err
+			}
+			if !a.Quiet {
+				a.Status.Begin(shell.Line(append(strings.Fields(cmd.CommandPath())[1:], args...)...))
+			}
+			return nil
+		},
 		RunE: func(*cobra.Command, []string) error {
 			if showVersion {
 				_, err := fmt.Fprintln(a.Stdout, kit.Version())
@@ -65,6 +75,7 @@ func newRoot(a *kit.App) *cobra.Command {
 	root.Flags().BoolVar(&showVersion, kit.VersionFlag, false, "the same as the command version")
 	a.Color = "auto"
 	root.PersistentFlags().Var(kit.ChoiceVar(&a.Color, kit.ColorModes), "color", "colour on the terminal: "+strings.Join(kit.ColorModes, ", "))
+	root.PersistentFlags().BoolVarP(&a.Quiet, "quiet", "q", false, "say nothing on standard error but warnings and errors")
 	addCommands(root, a)
 	return root
 }

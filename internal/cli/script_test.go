@@ -9,14 +9,23 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"queens/internal/cli/kit"
 	"queens/internal/gold"
 )
 
 // TestMain makes this test binary answer to the name queens as well, so that
-// scripts run the program as a process of its own, with real streams and signals.
+// scripts run the program as a process of its own, with real streams and signals. No
+// script depends on how busy the machine is: the status line is shown only where the
+// variable STATUS asks for it.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"queens": func() { os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+		"queens": func() {
+			a := kit.NewApp(os.Stdin, os.Stdout, os.Stderr)
+			if os.Getenv("STATUS") != "" {
+				a.Status.Enable()
+			}
+			os.Exit(start(a, os.Args[1:]))
+		},
 	})
 }
 

@@ -58,6 +58,7 @@ type player struct {
 
 // play shows the trace on the terminal until the user has enough.
 func (a *app) play(ctx context.Context, tr *trace.Trace, alg *solver.Algorithm, speed float64) error {
+	a.Status.Stop()
 	input, ok := a.Stdin.(*os.File)
 	if !ok {
 		return errors.New("watch: the keys need a terminal")

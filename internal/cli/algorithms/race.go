@@ -115,12 +115,10 @@ func (o *raceOptions) entrants(args []string) (algorithms []*solver.Algorithm, e
 
 // race answers `queens race`.
 func (a *app) race(ctx context.Context, algorithms []*solver.Algorithm, o raceOptions) error {
-	beat := a.StartHeartbeat()
 	o.Progress = func(name string, run int) {
-		beat.Say("order %d: %s, run %d of %d", o.Order, name, run, o.Runs)
+		a.Status.Say("order %d: %s, run %d of %d", o.Order, name, run, o.Runs)
 	}
 	report, err := race.Run(ctx, algorithms, o.Options)
-	beat.Stop()
 	if err != nil {
 		return err
 	}

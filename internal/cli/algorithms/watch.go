@@ -202,7 +202,7 @@ func (a *app) printSteps(ctx context.Context, tr *trace.Trace, o watchOptions) e
 		end, _ := tr.Recorded()
 		return kit.Usagef("watch: --steps %s: there are only %d steps", o.steps, end.Events)
 	case more && o.steps == "":
-		fmt.Fprintf(a.Stderr, "queens: watch: there are more; --steps %d: prints the rest\n", last+1)
+		a.Note("watch: there are more; --steps %d: prints the rest", last+1)
 	}
 	return nil
 }

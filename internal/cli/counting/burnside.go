@@ -100,10 +100,8 @@ func (a *app) burnside(ctx context.Context, cmd *cobra.Command, order int, o bur
 	if err := a.announceCount(ctx, question, options); err != nil {
 		return err
 	}
-	display := kit.NewProgressDisplay(a.Stderr)
-	options.Progress = display.Update
+	options.Progress = a.showProgress
 	counted, err := count.Solve(ctx, question, options)
-	display.Close()
 	if counted != nil {
 		a.warnOfDamage(counted)
 	}

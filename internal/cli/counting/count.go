@@ -155,10 +155,8 @@ func (a *app) count(ctx context.Context, again string, order int, o countOptions
 	if err := a.announceCount(ctx, question, options); err != nil {
 		return err
 	}
-	display := kit.NewProgressDisplay(a.Stderr)
-	options.Progress = display.Update
+	options.Progress = a.showProgress
 	report, err := count.Solve(ctx, question, options)
-	display.Close()
 	if report != nil {
 		a.warnOfDamage(report)
 	}
@@ -235,6 +233,7 @@ func (a *app) announceCount(ctx context.Context, q count.Question, o count.Optio
 	if err != nil {
 		return err
 	}
+	a.Status.Say("planning order %d", q.Order)
 	d, err := plan.NewDraft(ctx, q.Order, scheme)
 	if err != nil || d.Work.Float64() < workPerSecond*announceFrom.Seconds() {
 		return err
@@ -243,7 +242,7 @@ func (a *app) announceCount(ctx context.Context, q count.Question, o count.Optio
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.Stderr, "queens: order %d takes about %s with %d workers (%s to %s, by samples), less what its ledger holds\n",
+	a.Note("order %d takes about %s with %d workers (%s to %s, by samples), less what its ledger holds",
 		q.Order, human.Duration(f.Elapsed()), f.Workers,
 		human.Seconds(f.Seconds.Low/float64(f.Workers)), human.Seconds(f.Seconds.High/float64(f.Workers)))
 	return nil
@@ -255,6 +254,7 @@ func (a *app) estimate(ctx context.Context, q count.Question, o count.Options, f
 	if err != nil {
 		return err
 	}
+	a.Status.Say("sampling order %d", q.Order)
 	budget := estimateBudget
 	d, err := plan.NewDraft(ctx, q.Order, scheme)
 	if err != nil {
@@ -358,5 +358,17 @@ func (a *app) summarise(r *count.Report, o count.Options) {
 		how = append(how, r.Reason)
 	}
 	how = append(how, fmt.Sprintf("%d checks hold (--json names them)", len(r.Checks)))
-	fmt.Fprintf(a.Stderr, "queens: order %d: %s\n", r.Order, strings.Join(how, "; "))
+	a.Note("order %d: %s", r.Order, strings.Join(how, "; "))
+}
+
+// showProgress shows how far a run is.
+func (a *app) showProgress(p count.Progress) {
+	text := fmt.Sprintf("%s, %s found", p.Counts, human.Count(p.Found.Float64()))
+	if rest, ok := p.Remaining(); ok {
+		// Solutions per second go by the share of the work this call has done: what the
+		// ledger held was found in other sessions.
+		fresh := p.Found.Float64() * (1 - p.Resumed.Float64()/p.Done.Float64())
+		text += fmt.Sprintf(", %s/s, %s left", human.Count(fresh/p.Elapsed.Seconds()), human.Duration(rest))
+	}
+	a.Status.Show(text, p.Fraction())
 }

@@ -50,19 +50,17 @@ func (a *app) countSquares(ctx context.Context, order int, o countOptions) error
 		return err
 	}
 	a.lowerPriority(o)
-	display := kit.NewProgressDisplay(a.Stderr)
-	options.Progress = display.Update
+	options.Progress = a.showProgress
 	distribute := count.FirstQueen
 	if o.of == ofSquares {
 		distribute = count.Squares
 	}
 	d, err := distribute(ctx, order, options)
-	display.Close()
 	if err != nil {
 		return err
 	}
 	if kit.IsTerminal(a.Stderr) {
-		fmt.Fprintf(a.Stderr, "queens: order %d: %d squares counted, the others by symmetry; %s; kernel %s; %d checks hold (--json names them)\n",
+		a.Note("order %d: %d squares counted, the others by symmetry; %s; kernel %s; %d checks hold (--json names them)",
 			order, d.Counted, human.Duration(d.Elapsed), d.Kernel, len(d.Checks))
 	}
 	if o.json {

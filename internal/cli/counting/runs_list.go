@@ -69,7 +69,7 @@ func (a *app) listRuns(ctx context.Context, state string, asJSON bool) error {
 	case len(unreadable) > 0:
 		return kit.WithCode(kit.CodeFailed, fmt.Errorf("runs: %s cannot be read: %s", human.Plural(len(unreadable), "run"), runs.ListNames(unreadable)))
 	case len(lines) == 0 && !asJSON:
-		fmt.Fprintf(a.Stderr, "queens: no runs under %s\n", root)
+		a.Note("no runs under %s", root)
 	}
 	return nil
 }

@@ -72,6 +72,7 @@ func (a *app) confirmRemoval(ctx context.Context, dir, name string) error {
 	if run, err := ledger.Read(ctx, dir); err == nil {
 		holds = fmt.Sprintf("%s of %s, %s done, %s of work", runs.CountsText(run), "order "+runs.OrderText(run), runs.DoneText(run.Tally), human.Duration(run.Tally.Work))
 	}
+	a.Status.Stop()
 	fmt.Fprintf(a.Stderr, "delete %s (%s)? [y/N] ", dir, holds)
 	answer, _ := bufio.NewReader(a.Stdin).ReadString('\n') // no answer is no
 	switch strings.ToLower(strings.TrimSpace(answer)) {

@@ -108,11 +108,9 @@ func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 		Schema: "queens.verify/1", Name: runs.NameOf(run), Subproblems: run.Tally.Subproblems,
 		Sum: run.Tally.Total, Flaws: append([]string{}, runs.Flaws(run)...),
 	}
-	beat := a.StartHeartbeat()
 	v, err := count.Verify(ctx, run, count.Options{Kernel: o.kernel}, o.sample, o.seed, func(done, total int) {
-		beat.Say("verify: %d of %s computed again", done, human.Plural(total, "result"))
+		a.Status.Say("verify: %d of %s computed again", done, human.Plural(total, "result"))
 	})
-	beat.Stop()
 	if err == nil {
 		r.Verification = v
 		r.Published, err = isPublished(run)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -171,7 +170,7 @@ func (a *app) completeProblem(ctx context.Context, args []string, o completeOpti
 
 // readProblem reads the file of --board.
 func (a *app) readProblem(ctx context.Context, o completeOptions) (queens.Problem, error) {
-	var input io.Reader = &kit.StoppableReader{Ctx: ctx, R: a.Stdin}
+	input := a.Input(ctx)
 	if o.board != "-" {
 		f, err := os.Open(o.board)
 		if err != nil {
@@ -238,9 +237,7 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 	if err := p.Validate(); err != nil {
 		return kit.WithCode(problemCode(err), fmt.Errorf("complete: %w", err))
 	}
-	beat := a.StartHeartbeat()
-	defer beat.Stop()
-	beat.Say("completing a board of order %d, %s missing", p.Order, human.Plural(p.Order-len(p.Given), "queen"))
+	a.Status.Say("completing a board of order %d, %s missing", p.Order, human.Plural(p.Order-len(p.Given), "queen"))
 	options := complete.Options{Engine: o.engine, Seed: o.seed, Nodes: o.nodes}
 	r := completeReport{Schema: "queens.complete/1", Order: p.Order, Topology: p.Topology}
 	switch {
@@ -284,7 +281,7 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 	}
 	impossible := answer.Solution == nil && answer.Proven
 	if impossible {
-		beat.Say("there is no completion; looking for the reason")
+		a.Status.Say("there is no completion; looking for the reason")
 		reason, err := complete.Explain(ctx, p, explainNodes, options)
 		if err != nil {
 			return err
@@ -325,7 +322,7 @@ func newReasonReport(r complete.Reason, p queens.Problem, nodes uint64) *reasonR
 // completeAll prints every completion.
 func (a *app) completeAll(ctx context.Context, p queens.Problem, o completeOptions, options complete.Options) error {
 	out := bufio.NewWriter(a.Stdout)
-	listed := uint64(0)
+	listed, tally := uint64(0), a.Status.Tally("completions")
 	for q, err := range complete.All(ctx, p, options) {
 		if err != nil {
 			_ = out.Flush() // a.Stdout remembers the error
@@ -342,6 +339,7 @@ func (a *app) completeAll(ctx context.Context, p queens.Problem, o completeOptio
 		if err != nil {
 			return err
 		}
+		tally(1)
 		if listed++; listed == o.limit {
 			break
 		}
@@ -370,7 +368,7 @@ func (a *app) generateProblem(args []string, o completeOptions) error {
 	}
 	if o.seed == 0 {
 		o.seed = kit.RandomSeed()
-		fmt.Fprintf(a.Stderr, "queens: seed %d\n", o.seed)
+		a.Note("seed %d", o.seed)
 	}
 	for _, f := range complete.Families() {
 		if f.Name == o.generate && o.amount < 0 && n <= f.Largest {

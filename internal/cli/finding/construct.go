@@ -3,7 +3,7 @@ package finding
 import (
 	"context"
 	"fmt"
-	"strings"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -174,20 +174,18 @@ func (a *app) constructBy(ctx context.Context, n int, o constructOptions) error 
 	printed := 0
 	for b := range boards {
 		stream := huge.Placement{Order: b.Order, Rows: b.Blocks()}
-		var before, after strings.Builder
 		if o.json {
-			fmt.Fprintf(&before, `{"schema":"queens.construction/1","order":%d,"method":%q,"madeOf":%q,"base":%d,"rows":[`, n, p.Name, b.Note, o.base)
-			after.WriteString("]}")
+			err = kit.WriteJSONRows(a.Stdout, struct {
+				Schema string `json:"schema"`
+				Order  int    `json:"order"`
+				Method string `json:"method"`
+				MadeOf string `json:"madeOf"`
+				Base   int    `json:"base"`
+			}{"queens.construction/1", n, p.Name, b.Note, o.base}, func(out io.Writer) error { return huge.WriteNumbers(ctx, out, stream, o.base) })
+		} else if err = huge.WriteText(ctx, a.Stdout, stream, o.base); err == nil {
+			_, err = fmt.Fprintln(a.Stdout)
 		}
-		fmt.Fprint(a.Stdout, before.String())
-		write := huge.WriteText
-		if o.json {
-			write = huge.WriteNumbers
-		}
-		if err := write(ctx, a.Stdout, stream, o.base); err != nil {
-			return err
-		}
-		if _, err := fmt.Fprintln(a.Stdout, after.String()); err != nil {
+		if err != nil {
 			return err
 		}
 		if printed++; printed == o.count {

@@ -122,7 +122,7 @@ func (a *app) first(ctx context.Context, n int, o firstOptions) error {
 		if report.Known {
 			verdict = "; equal to the known one"
 		}
-		fmt.Fprintf(a.Stderr, "queens: order %d: %s before it refuted, %s queens placed, %s%s\n",
+		a.Note("order %d: %s before it refuted, %s queens placed, %s%s",
 			n, human.Plural(*report.Refuted, "beginning"), report.Nodes, human.Duration(time.Since(began)), verdict)
 	}
 	text := kit.PermText(report.Rows, o.base)
@@ -137,10 +137,8 @@ func (a *app) first(ctx context.Context, n int, o firstOptions) error {
 func (a *app) findFirst(ctx context.Context, n int, o firstOptions) (queens.Perm, firstReport, error) {
 	report := firstReport{Schema: "queens.first/1", Order: n, Class: o.class, Base: o.base}
 	if o.class == anyClass {
-		beat := a.StartHeartbeat()
-		defer beat.Stop()
 		progress := func(p enumerate.FirstProgress) {
-			beat.Say("order %d: %s refuted, now %v, %d of %s done", n, human.Plural(p.Refuted, "beginning"), p.Beginning, p.Done, human.Plural(p.Parts, "part"))
+			a.Status.Say("order %d: %s refuted, now %v, %d of %s done", n, human.Plural(p.Refuted, "beginning"), p.Beginning, p.Done, human.Plural(p.Parts, "part"))
 		}
 		r, err := enumerate.First(ctx, n, enumerate.FirstOptions{Workers: o.workers, Progress: progress})
 		report.Refuted, report.Nodes = &r.Refuted, strconv.FormatUint(r.Nodes, 10)

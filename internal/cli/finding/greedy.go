@@ -35,8 +35,7 @@ Exit codes: 0 done, 2 bad argument.`, maxGreedy),
 			if err := kit.CheckBase(base); err != nil {
 				return err
 			}
-			beat := a.StartHeartbeat()
-			defer beat.Stop()
+			placed := a.Status.Measure("placing queens", n)
 			rows := make([]int, 0, n)
 			for row := range place.Greedy() {
 				if len(rows) == n {
@@ -46,9 +45,7 @@ Exit codes: 0 done, 2 bad argument.`, maxGreedy),
 					return fmt.Errorf("greedy: stopped after %d queens: %w", len(rows), err)
 				}
 				rows = append(rows, row+base)
-				if len(rows)%1000 == 0 {
-					beat.Say("%d of %d queens placed", len(rows), n)
-				}
+				placed(len(rows))
 			}
 			if asJSON {
 				return kit.WriteJSON(a.Stdout, struct {

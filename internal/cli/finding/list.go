@@ -1,15 +1,14 @@
 package finding
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os/signal"
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -58,8 +57,8 @@ solutions lists one of each orbit, not always the least.
 
 Formats:
 %s
-Ctrl-C stops and prints the command that goes on. A reader that closes the pipe
-ends the list quietly. With -o the file appears when the list is complete.
+Ctrl-C stops and prints the command that goes on. With -o the file
+appears when the list is complete.
 
 Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, enumerate.MaxOrder, formatTable()),
 		Example: `  queens list 6
@@ -220,7 +219,7 @@ func (l listing) wants(class sym.Class) bool {
 func (a *app) announce(l listing) {
 	total, ok := l.size()
 	if !ok {
-		fmt.Fprintf(a.Stderr, "order %d: nobody knows how many solutions; Ctrl-C stops\n", l.order)
+		a.Note("order %d: nobody knows how many solutions; Ctrl-C stops", l.order)
 		return
 	}
 	atMost := ""
@@ -228,33 +227,27 @@ func (a *app) announce(l listing) {
 		atMost = "at most "
 	}
 	line := len(l.encoder.AppendPerm(nil, make(queens.Perm, l.order))) // of a typical one, or somewhat longer
-	fmt.Fprintf(a.Stderr, "order %d: %s%v solutions, about %s; Ctrl-C stops\n", l.order, atMost, total, human.Bytes(total.Float64()*float64(line)))
+	a.Note("order %d: %s%v solutions, about %s; Ctrl-C stops", l.order, atMost, total, human.Bytes(total.Float64()*float64(line)))
 }
 
 // list writes the list to where it was asked for.
 func (a *app) list(ctx context.Context, l listing) error {
+	listed := a.Status.Tally("solutions")
 	if l.output != "" {
-		return kit.ReplaceFile(l.output, func(w io.Writer) error { return l.write(ctx, w) })
+		return kit.ReplaceFile(l.output, func(w io.Writer) error { return l.write(ctx, w, listed) })
 	}
 	if kit.IsTerminal(a.Stdout) {
 		a.announce(l)
 	} else if total, ok := l.size(); ok && total == (queens.Total{}) {
-		fmt.Fprintf(a.Stderr, "queens: order %d has no such solution\n", l.order)
+		a.Note("order %d has no such solution", l.order)
 	}
-	// A reader that goes away must not end the process by a signal: the write
-	// fails instead. The list is written past a.Stdout, for which a failed write
-	// always is an error.
-	signal.Ignore(syscall.SIGPIPE)
-	err := l.write(ctx, a.Stdout.W)
-	if errors.Is(err, syscall.EPIPE) {
-		return nil
-	}
-	return err
+	return l.write(ctx, a.Stdout, listed)
 }
 
-// write writes the list to w.
-func (l listing) write(ctx context.Context, w io.Writer) error {
+// write writes the list to w and tells listed of every solution.
+func (l listing) write(ctx context.Context, w io.Writer, listed func(more uint64)) error {
 	out := format.NewWriter(w, l.encoder)
+	lines := max(1, bytes.Count(l.encoder.AppendPerm(nil, make(queens.Perm, l.order)), []byte{'\n'})) // of a solution
 	var failed error
 	stream := enumerate.Stream
 	if l.alg != nil {
@@ -262,6 +255,7 @@ func (l listing) write(ctx context.Context, w io.Writer) error {
 	}
 	report, err := stream(ctx, l.order, l.options, l.encoder, func(text []byte) error {
 		failed = out.WriteText(text)
+		listed(uint64(bytes.Count(text, []byte{'\n'}) / lines))
 		return failed
 	})
 	if err == nil {

@@ -121,23 +121,22 @@ func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
 	}
 	if o.seed == 0 {
 		o.seed = kit.RandomSeed()
-		fmt.Fprintf(a.Stderr, "queens: seed %d\n", o.seed)
+		a.Note("seed %d", o.seed)
 	}
-	beat := a.StartHeartbeat()
-	defer beat.Stop()
 	draw, method, err := o.sampler(ctx, n)
 	if err != nil {
 		return err
 	}
 	out := bufio.NewWriter(a.Stdout)
 	var drawn []queens.Perm
-	for k := range o.count {
-		beat.Say("order %d: %d of %d drawn", n, k, o.count)
+	tally := a.Status.Tally("solutions drawn")
+	for range o.count {
 		p, err := draw()
 		if err != nil {
 			_ = out.Flush() // a.Stdout remembers the error
 			return err
 		}
+		tally(1)
 		switch {
 		case o.test:
 			drawn = append(drawn, p)

@@ -1,17 +1,14 @@
 package finding
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
-	"os/signal"
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"text/tabwriter"
 	"time"
 
@@ -175,11 +172,8 @@ func (a *app) solve(ctx context.Context, n int, o solveOptions) error {
 		return err
 	}
 	if s.algorithm.Random {
-		fmt.Fprintf(a.Stderr, "queens: seed %d\n", s.seed)
+		a.Note("seed %d", s.seed)
 	}
-	// A reader that goes away must not end the process by a signal: the write fails
-	// instead, and that is not an error.
-	signal.Ignore(syscall.SIGPIPE)
 	write := func(w io.Writer) error { return a.writeSolutions(ctx, s, w) }
 	switch {
 	case o.output != "":
@@ -187,9 +181,7 @@ func (a *app) solve(ctx context.Context, n int, o solveOptions) error {
 	case o.stats:
 		err = write(io.Discard)
 	default:
-		if err = write(a.Stdout.W); errors.Is(err, syscall.EPIPE) {
-			return nil
-		}
+		err = write(a.Stdout)
 	}
 	if err != nil {
 		return err
@@ -268,9 +260,8 @@ func patternSource(p *construct.Pattern, n int) source {
 func (a *app) greedySource(n int, seed uint64) source {
 	return func(ctx context.Context, receive func(huge.Placement) (bool, error)) error {
 		for ; ; seed++ {
-			bar := a.StartBar("placing queens", n)
-			rows, _, err := huge.Greedy(ctx, n, seed, bar.At)
-			bar.Stop()
+			at := a.Status.Measure("placing queens", n)
+			rows, _, err := huge.Greedy(ctx, n, seed, at)
 			if err != nil {
 				return err
 			}
@@ -284,9 +275,7 @@ func (a *app) greedySource(n int, seed uint64) source {
 // catalogSource runs an algorithm of the catalogue and checks what it finds.
 func (a *app) catalogSource(alg *solver.Algorithm, call solver.Call) source {
 	return func(ctx context.Context, receive func(huge.Placement) (bool, error)) error {
-		beat := a.StartHeartbeat()
-		beat.Say("order %d: %s", call.Problem.Order, alg.Name)
-		defer beat.Stop()
+		a.Status.Say("order %d: %s", call.Problem.Order, alg.Name)
 		var failed error
 		_, err := alg.Solve(ctx, call, func(p queens.Perm) bool {
 			if failed = queens.Check(p, queens.Regular); failed != nil {
@@ -310,7 +299,7 @@ func (a *app) catalogSource(alg *solver.Algorithm, call solver.Call) source {
 // writeSolutions writes the solutions to w, or their statistics to standard output.
 func (a *app) writeSolutions(ctx context.Context, s *solving, w io.Writer) error {
 	if s.format == "text" && s.output == "" && !s.stats && kit.IsTerminal(a.Stdout) && s.order > 1<<16 {
-		fmt.Fprintf(a.Stderr, "order %d: about %s; Ctrl-C stops\n", s.order, human.Bytes(float64(s.order)*float64(len(strconv.Itoa(s.order))+1)))
+		a.Note("order %d: about %s; Ctrl-C stops", s.order, human.Bytes(float64(s.order)*float64(len(strconv.Itoa(s.order))+1)))
 	}
 	return s.source(ctx, func(p huge.Placement) (bool, error) {
 		if s.stats {
@@ -332,8 +321,8 @@ func (a *app) writeSolutions(ctx context.Context, s *solving, w io.Writer) error
 	})
 }
 
-// followed yields the same rows, until the context ends, and moves the bar.
-func followed(ctx context.Context, rows iter.Seq[[]uint32], bar *kit.WorkBar) iter.Seq[[]uint32] {
+// followed yields the same rows, until the context ends, and says how many it was.
+func followed(ctx context.Context, rows iter.Seq[[]uint32], at func(done int)) iter.Seq[[]uint32] {
 	return func(yield func([]uint32) bool) {
 		done := 0
 		for block := range rows {
@@ -341,16 +330,15 @@ func followed(ctx context.Context, rows iter.Seq[[]uint32], bar *kit.WorkBar) it
 				return
 			}
 			done += len(block)
-			bar.At(done)
+			at(done)
 		}
 	}
 }
 
 // profile describes a solution; it stops if the context ends.
 func (a *app) profile(ctx context.Context, p huge.Placement) (huge.Profile, error) {
-	bar := a.StartBar("describing", p.Order)
-	defer bar.Stop()
-	p.Rows = followed(ctx, p.Rows, bar)
+	at := a.Status.Measure("describing", p.Order)
+	p.Rows = followed(ctx, p.Rows, at)
 	profile := huge.NewProfile(p)
 	if err := ctx.Err(); err != nil {
 		return huge.Profile{}, fmt.Errorf("solve: where the queens of order %d stand: %w", p.Order, err)
@@ -360,9 +348,8 @@ func (a *app) profile(ctx context.Context, p huge.Placement) (huge.Profile, erro
 
 // writeSolution writes one solution in the format asked for.
 func (a *app) writeSolution(ctx context.Context, s *solving, w io.Writer, p huge.Placement) error {
-	bar := a.StartBar("writing", p.Order)
-	defer bar.Stop()
-	p.Rows = followed(ctx, p.Rows, bar)
+	at := a.Status.Measure("writing", p.Order)
+	p.Rows = followed(ctx, p.Rows, at)
 	switch s.format {
 	case "binary":
 		return huge.WriteBinary(ctx, w, p)
@@ -378,17 +365,17 @@ func (a *app) writeSolution(ctx context.Context, s *solving, w io.Writer, p huge
 
 // writeJSON writes the JSON form of a solution, queens.solve/1.
 func (s *solving) writeJSON(ctx context.Context, w io.Writer, p huge.Placement) error {
-	seed := ""
+	head := struct {
+		Schema string `json:"schema"`
+		Order  int    `json:"order"`
+		Method string `json:"method"`
+		Seed   string `json:"seed,omitempty"`
+		Base   int    `json:"base"`
+	}{"queens.solve/1", p.Order, s.algorithm.Name, "", s.base}
 	if s.algorithm.Random {
-		seed = fmt.Sprintf(`"seed":"%d",`, s.seed)
+		head.Seed = strconv.FormatUint(s.seed, 10)
 	}
-	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, `{"schema":"queens.solve/1","order":%d,"method":%q,%s"base":%d,"rows":[`, p.Order, s.algorithm.Name, seed, s.base)
-	if err := huge.WriteNumbers(ctx, out, p, s.base); err != nil {
-		return err
-	}
-	fmt.Fprint(out, "]}\n")
-	return out.Flush()
+	return kit.WriteJSONRows(w, head, func(out io.Writer) error { return huge.WriteNumbers(ctx, out, p, s.base) })
 }
 
 // printProfile prints where the queens of a solution stand.

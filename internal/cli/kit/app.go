@@ -1,6 +1,8 @@
 package kit
 
 import (
+	"context"
+	"fmt"
 	"io"
 )
 
@@ -9,11 +11,28 @@ import (
 type App struct {
 	Stdin  io.Reader
 	Stdout *AnswerWriter
-	Stderr io.Writer
+	Stderr io.Writer // warnings and errors; see Note
+	Status *Status
 	Color  string // value of --color
+	Quiet  bool   // value of --quiet
 }
 
 // NewApp returns an invocation that reads and writes these streams.
 func NewApp(stdin io.Reader, stdout, stderr io.Writer) *App {
-	return &App{Stdin: stdin, Stdout: &AnswerWriter{W: stdout}, Stderr: stderr}
+	status := newStatus(stdout, stderr)
+	return &App{Stdin: stdin, Stdout: &AnswerWriter{w: stdout, status: status}, Stderr: &noteWriter{stderr, status}, Status: status}
+}
+
+// Input returns standard input. A read ends with the context, even where it blocks,
+// and the status line keeps away while a person types.
+func (a *App) Input(ctx context.Context) io.Reader {
+	return &stoppableReader{ctx: ctx, r: a.Stdin, status: a.Status, typed: IsTerminal(a.Stdin)}
+}
+
+// Note prints a line on standard error that says how the answer was found or what
+// will come, unless --quiet asks for warnings and errors only.
+func (a *App) Note(format string, args ...any) {
+	if !a.Quiet {
+		fmt.Fprintf(a.Stderr, "queens: "+format+"\n", args...)
+	}
 }

@@ -21,6 +21,7 @@ const (
 	CodeRefuted     = 3   // proven none, not a solution, verification failed
 	CodePartial     = 4   // stopped by a limit; what was printed is partial
 	CodeInterrupted = 130 // by a signal: 128 + SIGINT, as shells say it
+	CodePipe        = 141 // the reader of standard output went away: 128 + SIGPIPE
 )
 
 // codes maps the errors of the libraries to exit codes; the first that matches

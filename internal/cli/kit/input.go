@@ -42,7 +42,7 @@ func (a *App) Placements(ctx context.Context, arg string, base int) iter.Seq2[Pl
 		var name string
 		switch path, isFile := strings.CutPrefix(arg, "@"); {
 		case arg == "-":
-			input, name = &StoppableReader{Ctx: ctx, R: a.Stdin}, "standard input"
+			input, name = a.Input(ctx), "standard input"
 		case isFile:
 			f, err := OpenArgument(path)
 			if err != nil {
@@ -102,15 +102,21 @@ func OpenArgument(path string) (*os.File, error) {
 	return f, err
 }
 
-// StoppableReader reads until its context ends, even where a read of r blocks, as
+// stoppableReader reads until its context ends, even where a read of r blocks, as
 // on a terminal. The last read may then outlive it, until the process ends.
-type StoppableReader struct {
-	Ctx context.Context
-	R   io.Reader
+type stoppableReader struct {
+	ctx    context.Context
+	r      io.Reader
+	status *Status
+	typed  bool // by a person, at a terminal
 }
 
 // Read reads from r, or returns the error of the context.
-func (s *StoppableReader) Read(p []byte) (int, error) {
+func (s *stoppableReader) Read(p []byte) (int, error) {
+	if s.typed {
+		s.status.hold()
+		defer s.status.release()
+	}
 	type result struct {
 		n   int
 		err error
@@ -118,14 +124,14 @@ func (s *StoppableReader) Read(p []byte) (int, error) {
 	buffer := make([]byte, len(p)) // p is the caller's again when the context ends
 	done := make(chan result, 1)
 	go func() {
-		n, err := s.R.Read(buffer)
+		n, err := s.r.Read(buffer)
 		done <- result{n, err}
 	}()
 	select {
 	case got := <-done:
 		return copy(p, buffer[:got.n]), got.err
-	case <-s.Ctx.Done():
-		return 0, s.Ctx.Err()
+	case <-s.ctx.Done():
+		return 0, s.ctx.Err()
 	}
 }
 

@@ -15,7 +15,7 @@ func TestStoppableReader(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
 	go func() {
-		_, err := io.ReadAll(&StoppableReader{ctx, r})
+		_, err := io.ReadAll(&stoppableReader{ctx: ctx, r: r})
 		done <- err
 	}()
 	if _, err := io.WriteString(w, "2413\n"); err != nil {
@@ -29,7 +29,7 @@ func TestStoppableReader(t *testing.T) {
 
 func TestStoppableReaderReadsEverything(t *testing.T) {
 	const text = "one\ntwo\nthree\n"
-	got, err := io.ReadAll(&StoppableReader{t.Context(), strings.NewReader(text)})
+	got, err := io.ReadAll(&stoppableReader{ctx: t.Context(), r: strings.NewReader(text)})
 	if string(got) != text || err != nil {
 		t.Errorf("read %q, %v", got, err)
 	}

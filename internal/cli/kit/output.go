@@ -1,6 +1,8 @@
 package kit
 
 import (
+	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,10 +15,14 @@ import (
 )
 
 // AnswerWriter is standard output. It remembers the first error, so that an
-// answer lost on a full disk never ends with exit code 0.
+// answer lost on a full disk never ends with exit code 0, and tells whoever computes
+// the answer.
 type AnswerWriter struct {
-	W   io.Writer
-	Err error
+	Err  error  // of the first write that failed
+	Lost func() // called then; may be nil
+
+	w      io.Writer
+	status *Status
 }
 
 // Write writes p, unless an earlier write failed.
@@ -24,18 +30,17 @@ func (o *AnswerWriter) Write(p []byte) (n int, err error) {
 	if o.Err != nil {
 		return 0, o.Err
 	}
-	n, err = o.W.Write(p)
-	o.Err = err
+	n, err = o.status.print(o.w, p, o.status.shared)
+	if o.Err = err; err != nil && o.Lost != nil {
+		o.Lost()
+	}
 	return n, err
 }
 
 // IsTerminal reports whether w, a reader or a writer, is a terminal with a person.
 func IsTerminal(w any) bool {
-	if o, ok := w.(*AnswerWriter); ok {
-		w = o.W
-	}
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
+	f := file(w)
+	return f != nil && term.IsTerminal(int(f.Fd()))
 }
 
 // ColorModes are the values of --color.
@@ -79,6 +84,23 @@ func WriteJSON(w io.Writer, v any) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
 	return encoder.Encode(v)
+}
+
+// WriteJSONRows writes one line of JSON as WriteJSON does: the object head, with a
+// last member "rows" whose numbers write writes, for boards too large to be kept in
+// memory twice.
+func WriteJSONRows(w io.Writer, head any, write func(io.Writer) error) error {
+	var text bytes.Buffer
+	if err := WriteJSON(&text, head); err != nil {
+		return err
+	}
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, `%s,"rows":[`, bytes.TrimSuffix(text.Bytes(), []byte("}\n")))
+	if err := write(out); err != nil {
+		return err
+	}
+	fmt.Fprint(out, "]}\n")
+	return out.Flush()
 }
 
 // WriteFile is ReplaceFile for content that is in memory.
@@ -148,7 +170,7 @@ func replaceRegular(path string, write func(io.Writer) error) (err error) {
 
 // TerminalSize returns the size of the terminal, an old one's if it does not say.
 func (a *App) TerminalSize() (width, height int) {
-	if f, ok := a.Stdout.W.(*os.File); ok {
+	if f := file(a.Stdout); f != nil {
 		if w, h, err := term.GetSize(int(f.Fd())); err == nil && w > 0 && h > 0 {
 			return w, h
 		}

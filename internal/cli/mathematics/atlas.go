@@ -197,17 +197,15 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 		defer debug.SetGCPercent(debug.SetGCPercent(20))
 	}
 	if order > largeAtlas || o.moves == 2 && order == largeAtlas {
-		fmt.Fprintf(a.Stderr, "queens: order %d takes minutes and gigabytes of memory; Ctrl-C stops\n", order)
+		a.Note("order %d takes minutes and gigabytes of memory; Ctrl-C stops", order)
 	}
 	options := orbit.Options{Moves: o.moves, Workers: o.workers, MemoryMiB: memory, Scratch: o.tmp}
 	if err := a.announceScratch(order, options); err != nil {
 		return err
 	}
-	beat := a.StartHeartbeat()
-	defer beat.Stop()
-	options.Progress = func(p orbit.Progress) { beat.Say("%s", atlasProgress(p)) }
+	options.Progress = func(p orbit.Progress) { a.Status.Say("%s", atlasProgress(p)) }
 	listed := func(n int) (iter.Seq[queens.Perm], error) {
-		beat.Say("order %d: listing orbits", n)
+		a.Status.Say("order %d: listing orbits", n)
 		return representatives(ctx, n)
 	}
 	var chain *orbit.Reach // before the atlas, so that their patterns are not held together with it
@@ -224,7 +222,7 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 	if err != nil {
 		return err
 	}
-	beat.Say("order %d: searching the graph", order)
+	a.Status.Say("order %d: searching the graph", order)
 	reach := atlas.Reach()
 	if !o.picture.IsPicture() {
 		return a.WriteOutput(o.picture, func(w io.Writer) error { return writeAtlas(w, atlas, reach, chain, o) })
@@ -256,7 +254,7 @@ func (a *app) announceScratch(order int, o orbit.Options) error {
 			return err
 		}
 	}
-	_, err = fmt.Fprintf(a.Stderr, "queens: order %d writes %s to %s%s; nothing is left there at the end\n", order, human.Bytes(float64(need)), o.Scratch, room)
+	a.Note("order %d writes %s to %s%s; nothing is left there at the end", order, human.Bytes(float64(need)), o.Scratch, room)
 	return err
 }
 

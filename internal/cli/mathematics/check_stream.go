@@ -46,7 +46,7 @@ func (c *countingReader) Read(p []byte) (int, error) {
 func (a *app) openCheckInput(ctx context.Context, arg string) (in *checkInput, closeInput func() error, err error) {
 	in = &checkInput{ctx: ctx, name: kit.InputName(arg)}
 	closeInput = func() error { return nil }
-	var input io.Reader = &kit.StoppableReader{Ctx: ctx, R: a.Stdin}
+	input := a.Input(ctx)
 	f, isFile := a.Stdin.(*os.File)
 	if arg != "-" {
 		if f, err = kit.OpenArgument(in.name); err != nil {
@@ -102,6 +102,7 @@ func (a *app) checkStream(arg string, in *checkInput, topology queens.Topology, 
 	out := bufio.NewWriter(a.Stdout)
 	defer func() { _ = out.Flush() }() // a.Stdout remembers the error
 	allSolutions, none := true, true
+	checked := a.Status.Tally("placements")
 	for {
 		solution := false
 		switch {
@@ -131,6 +132,7 @@ func (a *app) checkStream(arg string, in *checkInput, topology queens.Topology, 
 		if err != nil {
 			return err
 		}
+		checked(1)
 		allSolutions, none = allSolutions && solution, false
 		if err := in.ctx.Err(); err != nil {
 			return err
@@ -192,9 +194,7 @@ func (r streamReport) text() string {
 // checkLongLine checks a line of text that is too long to keep.
 func (a *app) checkLongLine(out io.Writer, in *checkInput, topology queens.Topology, o checkOptions) (bool, error) {
 	where := fmt.Sprintf("line %d of %s", in.line, in.name)
-	beat := a.StartHeartbeat()
-	defer beat.Stop()
-	report := func(columns int) { beat.Say("%s: column %d", where, columns) }
+	report := func(columns int) { a.Status.Say("%s: column %d", where, columns) }
 	again := func(r *bufio.Reader) (iter.Seq2[[]uint32, error], error) { return huge.ReadText(r, o.base), nil }
 	return a.checkRows(out, in, where, in.offset(), huge.NewVerifier(0), huge.ReadText(in.r, o.base), again, report, topology, o)
 }
@@ -210,13 +210,12 @@ func (a *app) checkBinary(out io.Writer, in *checkInput, topology queens.Topolog
 	if err != nil {
 		return false, fmt.Errorf("%s: %w", where, err)
 	}
-	bar := a.StartBar("checking", order)
-	defer bar.Stop()
+	at := a.Status.Measure("checking", order)
 	again := func(r *bufio.Reader) (iter.Seq2[[]uint32, error], error) {
 		_, rows, err := huge.ReadBinary(r)
 		return rows, err
 	}
-	return a.checkRows(out, in, where, start, huge.NewVerifier(order), rows, again, bar.At, topology, o)
+	return a.checkRows(out, in, where, start, huge.NewVerifier(order), rows, again, at, topology, o)
 }
 
 // checkRows runs rows through a verifier and reports the result. A clash is looked up in

@@ -127,9 +127,7 @@ func (a *app) constellations(ctx context.Context, n int, o constellationOptions)
 	}
 	report := newConstellationReport(n, all)
 	if o.complete {
-		beat := a.StartHeartbeat()
-		defer beat.Stop()
-		beat.Say("counting the completions of %s", human.Plural(len(all), "constellation"))
+		a.Status.Say("counting the completions of %s", human.Plural(len(all), "constellation"))
 		if report.Completions, err = count.Border(ctx, n, count.Options{Workers: o.workers}); err != nil {
 			return err
 		}
@@ -254,7 +252,7 @@ func (a *app) writeSAM(n int, all []plan.Constellation, o constellationOptions) 
 	if err := kit.WriteFile(o.sam, file); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.Stderr, "queens: %s: %s, %d bytes, %v\n", o.sam, human.Plural(records, "record"), len(file), o.layout())
+	a.Note("%s: %s, %d bytes, %v", o.sam, human.Plural(records, "record"), len(file), o.layout())
 	return nil
 }
 

@@ -217,9 +217,7 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 			if err != nil {
 				return err
 			}
-			beat := a.StartHeartbeat()
-			defer beat.Stop()
-			beat.Say("checking %d by %d blocks of %d and looking for their girth", rows, columns, size)
+			a.Status.Say("checking %d by %d blocks of %d and looking for their girth", rows, columns, size)
 			h, err := design.NewParityCheck(cmd.Context(), size, rows, columns)
 			if err != nil {
 				return err

@@ -52,10 +52,8 @@ Exit codes: 0 done, 2 bad argument, 3 not a solution, 130 interrupted.`, evoluti
 
 // evolution answers `queens evolution N`.
 func (a *app) evolution(ctx context.Context, n int, asJSON bool) error {
-	beat := a.StartHeartbeat()
-	beat.Say("growing solutions up to order %d", n)
+	a.Status.Say("growing solutions up to order %d", n)
 	generations, err := evolution.Grow(ctx, n)
-	beat.Stop()
 	if err != nil {
 		return err
 	}

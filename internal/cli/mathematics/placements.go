@@ -97,10 +97,8 @@ type placementReport struct {
 
 // countPlacements answers `queens placements` without --list.
 func (a *app) countPlacements(ctx context.Context, n, k int, o placementOptions) error {
-	beat := a.StartHeartbeat()
-	beat.Say("counting placements of order %d", n)
+	a.Status.Say("counting placements of order %d", n)
 	rows, err := place.Census(ctx, n, o.workers)
-	beat.Stop()
 	if err != nil {
 		return err
 	}
@@ -176,7 +174,7 @@ func (a *app) listPlacements(ctx context.Context, n, k int, o placementOptions) 
 		return err
 	}
 	out := bufio.NewWriter(a.Stdout)
-	listed := uint64(0)
+	listed, tally := uint64(0), a.Status.Tally("placements")
 	for set := range list {
 		if err := ctx.Err(); err != nil {
 			_ = out.Flush() // a.Stdout remembers the error
@@ -203,6 +201,7 @@ func (a *app) listPlacements(ctx context.Context, n, k int, o placementOptions) 
 		if err != nil {
 			return err
 		}
+		tally(1)
 		if listed++; listed == o.limit {
 			break
 		}

@@ -123,8 +123,6 @@ var torusSeries = map[torus.Base]map[torus.Equivalence]string{
 
 // torusClasses answers `queens torus` without --conflicts.
 func (a *app) torusClasses(ctx context.Context, n int, o torusOptions) error {
-	beat := a.StartHeartbeat()
-	defer beat.Stop()
 	r := torusReport{Schema: "queens.torus/1", Order: n, Classes: []classesReport{}}
 	for _, b := range torus.Bases() {
 		if o.set != everything && o.set != b.String() || o.set == everything && (n > b.MaxOrder() || n < 1) {
@@ -134,7 +132,7 @@ func (a *app) torusClasses(ctx context.Context, n int, o torusOptions) error {
 			if o.equivalence != everything && o.equivalence != e.String() {
 				continue
 			}
-			beat.Say("order %d: %v up to %v", n, b, e)
+			a.Status.Say("order %d: %v up to %v", n, b, e)
 			classes, err := torus.Count(ctx, n, b, e)
 			if err != nil {
 				return err

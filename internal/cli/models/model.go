@@ -220,11 +220,9 @@ func (a *app) solveModel(ctx context.Context, m *model.Model, format string, o m
 	if err != nil {
 		return err
 	}
-	beat := a.StartHeartbeat()
-	beat.Say("%s is solving order %d", s.Name, m.Order())
+	a.Status.Say("%s is solving order %d", s.Name, m.Order())
 	started := time.Now()
 	answer, err := solve.Run(ctx, s, m, format)
-	beat.Stop()
 	if err != nil {
 		return err
 	}
@@ -233,7 +231,7 @@ func (a *app) solveModel(ctx context.Context, m *model.Model, format string, o m
 
 // importAnswer reads an answer from a file.
 func (a *app) importAnswer(ctx context.Context, m *model.Model, format string, o modelOptions) error {
-	name, input := "standard input", io.Reader(&kit.StoppableReader{Ctx: ctx, R: a.Stdin})
+	name, input := "standard input", a.Input(ctx)
 	if o.answer != "-" {
 		f, err := os.Open(o.answer)
 		if errors.Is(err, os.ErrNotExist) {
@@ -281,10 +279,8 @@ func (a *app) countModel(ctx context.Context, m *model.Model, format string, o m
 	if err := f.Write(&text, m); err != nil {
 		return err
 	}
-	beat := a.StartHeartbeat()
-	beat.Say("counting the solutions of the text, %d bytes", text.Len())
+	a.Status.Say("counting the solutions of the text, %d bytes", text.Len())
 	count, err := readback.Count(ctx, &text, format)
-	beat.Stop()
 	switch {
 	case err != nil:
 		return err

@@ -160,7 +160,7 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 		return printer.end()
 	})
 	if err == nil && kit.IsTerminal(a.Stderr) {
-		fmt.Fprintf(a.Stderr, "queens: one worker, %s; medians of %s\n", where, human.Plural(o.runs, "measurement"))
+		a.Note("one worker, %s; medians of %s", where, human.Plural(o.runs, "measurement"))
 	}
 	return err
 }

@@ -97,7 +97,8 @@ func (a *app) serve(cmd *cobra.Command, o serveOptions) error {
 	if _, err := fmt.Fprintln(a.Stdout, server.URL()); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.Stderr, "queens: serving until Ctrl-C; runs are kept under %s\n", root)
+	a.Status.Stop()
+	a.Note("serving until Ctrl-C; runs are kept under %s", root)
 	if o.open {
 		if err := openBrowser(cmd.Context(), server.URL()); err != nil {
 			fmt.Fprintf(a.Stderr, "queens: serve: --open: %v; open the address above yourself\n", err)

@@ -1,0 +1,247 @@
+package kit
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+	"unicode/utf8"
+
+	"queens/internal/human"
+
+	"golang.org/x/term"
+)
+
+// Times of the status line.
+const (
+	statusDelay    = time.Second            // a command that ends before shows nothing
+	statusRedraw   = 250 * time.Millisecond // between looks at what a terminal shows
+	statusInterval = 30 * time.Second       // between lines where there is no terminal
+)
+
+// unknownShare is the share of a piece of work whose size nobody knows.
+const unknownShare = -1
+
+// Status is what a command that works for more than a second shows on standard error:
+// on a terminal one line, redrawn in place, put away whenever something else is
+// printed, and gone at the end; elsewhere a line every 30 seconds. The zero Status
+// shows nothing until Enable and Begin. Its methods can be called by several
+// goroutines at once.
+type Status struct {
+	stderr   io.Writer
+	terminal bool // standard error is one
+	shared   bool // standard output is a terminal as well: the same one, as a rule
+
+	mu      sync.Mutex
+	enabled bool
+	says    func() (text string, share float64)
+	began   time.Time
+	shown   string    // on the terminal now
+	open    bool      // the terminal's last line has no end yet: a question, half an answer
+	printed time.Time // when something else was last printed there
+	held    int       // reads from the terminal that wait for a person
+	quit    chan struct{}
+	done    sync.WaitGroup
+}
+
+// newStatus returns the status line of these streams.
+func newStatus(stdout, stderr io.Writer) *Status {
+	return &Status{stderr: stderr, terminal: IsTerminal(stderr), shared: IsTerminal(stdout)}
+}
+
+// Enable allows the line to be shown.
+func (s *Status) Enable() { s.enabled = true }
+
+// Begin starts the line with what the command is called.
+func (s *Status) Begin(text string) {
+	s.Say("%s", text)
+	if !s.enabled || s.quit != nil {
+		return
+	}
+	s.began, s.quit = time.Now(), make(chan struct{})
+	interval := statusInterval
+	if s.terminal {
+		interval = statusRedraw
+	}
+	s.done.Go(func() {
+		tick := time.NewTicker(interval)
+		defer tick.Stop()
+		for {
+			select {
+			case <-s.quit:
+				return
+			case <-tick.C:
+				s.show()
+			}
+		}
+	})
+}
+
+// Stop ends the line and takes it from the terminal. What shows itself, like a
+// player or a server, calls it early; Begin does not start it again.
+func (s *Status) Stop() {
+	s.mu.Lock()
+	s.erase()
+	running := s.enabled && s.quit != nil
+	s.enabled = false
+	s.mu.Unlock()
+	if running {
+		close(s.quit)
+		s.done.Wait()
+	}
+}
+
+// Say sets what the line says.
+func (s *Status) Say(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	s.follow(func() (string, float64) { return text, unknownShare })
+}
+
+// Show sets what the line says and which share of the work is done, from 0 to 1.
+func (s *Status) Show(text string, share float64) {
+	s.follow(func() (string, float64) { return text, share })
+}
+
+// Measure sets what the line says about a piece of work of a known size. It returns
+// a function that takes how much of it is done.
+func (s *Status) Measure(text string, total int) (at func(done int)) {
+	var latest atomic.Int64
+	s.follow(func() (string, float64) { return text, float64(latest.Load()) / float64(max(total, 1)) })
+	return func(done int) { latest.Store(int64(done)) }
+}
+
+// Tally sets what the line says about things that come one after the other. It
+// returns a function that takes how many more there are; the line shows their number
+// and the rate.
+func (s *Status) Tally(things string) (add func(more uint64)) {
+	var number atomic.Uint64
+	began := time.Now()
+	s.follow(func() (string, float64) {
+		n := float64(number.Load())
+		return fmt.Sprintf("%s %s, %s/s", human.Count(n), things, human.Count(n/time.Since(began).Seconds())), unknownShare
+	})
+	return func(more uint64) { number.Add(more) }
+}
+
+func (s *Status) follow(says func() (string, float64)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.says = says
+}
+
+// show shows the line as it is now.
+func (s *Status) show() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	elapsed := time.Since(s.began)
+	text, share := s.says()
+	if !s.terminal {
+		if share >= 0 {
+			text = percent(share) + " of " + text
+		}
+		fmt.Fprintf(s.stderr, "queens: %s, %s\n", text, clock(elapsed))
+		return
+	}
+	if elapsed < statusDelay || s.held > 0 || s.open || time.Since(s.printed) < statusDelay {
+		return
+	}
+	if share >= 0 {
+		text = percent(share) + " " + bar(share) + " " + text
+	}
+	line := []rune(clock(elapsed) + "  " + text)
+	if width := columns(s.stderr) - 1; len(line) > width { // a full line would move the cursor to the next
+		line = line[:width]
+	}
+	if string(line) != s.shown {
+		s.erase()
+		s.shown = string(line)
+		_, _ = io.WriteString(s.stderr, s.shown) // nobody needs to know that the line is lost
+	}
+}
+
+// erase takes the line from the terminal. The caller holds mu.
+func (s *Status) erase() {
+	if s.shown != "" {
+		_, _ = io.WriteString(s.stderr, "\r"+strings.Repeat(" ", utf8.RuneCountInString(s.shown))+"\r")
+		s.shown = ""
+	}
+}
+
+// percent returns a share in per cent.
+func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
+
+// bar draws a share.
+func bar(share float64) string {
+	const width = 10
+	full := int(min(max(share, 0), 1) * width)
+	return "[" + strings.Repeat("=", full) + strings.Repeat(" ", width-full) + "]"
+}
+
+// clock returns a time in whole seconds.
+func clock(d time.Duration) string {
+	if d < 99*time.Second {
+		return fmt.Sprintf("%d s", int(d.Seconds()))
+	}
+	return human.Duration(d)
+}
+
+// columns returns the width of the terminal that w is, 80 if it does not tell.
+func columns(w io.Writer) int {
+	if f := file(w); f != nil {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 1 {
+			return width
+		}
+	}
+	return 80
+}
+
+// print writes p to w, a stream that may share the terminal with the line.
+func (s *Status) print(w io.Writer, p []byte, onTerminal bool) (int, error) {
+	if !onTerminal || len(p) == 0 {
+		return w.Write(p)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.erase()
+	s.open, s.printed = p[len(p)-1] != '\n', time.Now()
+	return w.Write(p)
+}
+
+// hold keeps the line away, until release, while a person types.
+func (s *Status) hold() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.erase()
+	s.held++
+}
+
+func (s *Status) release() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.held--
+}
+
+// noteWriter is standard error beside the status line.
+type noteWriter struct {
+	w      io.Writer
+	status *Status
+}
+
+// Write writes p where the status line was.
+func (n *noteWriter) Write(p []byte) (int, error) { return n.status.print(n.w, p, n.status.terminal) }
+
+// file returns the file that a stream of the program is, nil if it is none.
+func file(stream any) *os.File {
+	switch s := stream.(type) {
+	case *AnswerWriter:
+		return file(s.w)
+	case *noteWriter:
+		return file(s.w)
+	case *os.File:
+		return s
+	}
+	return nil
+}

@@ -1,0 +1,108 @@
+package kit
+
+import (
+	"bytes"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// screen is what a terminal of one line shows after text was written to it.
+func screen(text string) string {
+	var line []rune
+	at := 0
+	for _, r := range text {
+		switch r {
+		case '\r':
+			at = 0
+		case '\n':
+			line, at = nil, 0
+		default:
+			line = append(line[:at], append([]rune{r}, line[min(at+1, len(line)):]...)...)
+			at++
+		}
+	}
+	return string(bytes.TrimRight([]byte(string(line)), " "))
+}
+
+// newTestStatus returns a status line that takes its streams for a terminal.
+func newTestStatus(terminal bool) (s *Status, shown *bytes.Buffer) {
+	shown = new(bytes.Buffer)
+	s = newStatus(shown, shown)
+	s.terminal, s.shared = terminal, terminal
+	s.Enable()
+	return s, shown
+}
+
+func TestStatusOnATerminal(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, shown := newTestStatus(true)
+		s.Begin("count 20")
+		look := func(after time.Duration, want string) {
+			t.Helper()
+			time.Sleep(after)
+			synctest.Wait()
+			if got := screen(shown.String()); got != want {
+				t.Errorf("shown %q, want %q", got, want)
+			}
+		}
+		look(900*time.Millisecond, "")
+		look(600*time.Millisecond, "1 s  count 20") // within two seconds
+		s.Say("planning")
+		look(time.Second, "2 s  planning")
+		s.Show("orbits", 0.25)
+		look(time.Second, "3 s  25.0 % [==        ] orbits")
+		at := s.Measure("placing queens", 8)
+		at(4)
+		look(time.Second, "4 s  50.0 % [=====     ] placing queens")
+		add := s.Tally("solutions")
+		add(3_000_000)
+		look(time.Second, "5 s  3 M solutions, 3 M/s")
+		_, _ = s.print(s.stderr, []byte("an answer\n"), true)
+		look(0, "") // put away, and not redrawn while more may come
+		look(500*time.Millisecond, "")
+		look(time.Second, "7 s  3 M solutions, 1.2 M/s")
+		_, _ = s.print(s.stderr, []byte("half an answer"), true)
+		look(time.Minute, "half an answer")
+		_, _ = s.print(s.stderr, []byte("\n"), true)
+		s.Say("%s", "a text that is far too long for a terminal of eighty columns, so that its end must be cut off")
+		look(2*time.Second, "69 s  a text that is far too long for a terminal of eighty columns, so that its")
+		s.hold()
+		look(time.Minute, "")
+		s.release()
+		s.Say("done reading")
+		look(time.Second, "2 min 10 s  done reading")
+		s.Stop()
+		look(time.Hour, "")
+	})
+}
+
+func TestStatusElsewhere(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, shown := newTestStatus(false)
+		s.Begin("count 20")
+		time.Sleep(31 * time.Second)
+		s.Show("orbits", 0.25)
+		time.Sleep(30 * time.Second)
+		s.Stop()
+		s.Begin("again")
+		time.Sleep(time.Hour)
+		if want := "queens: count 20, 30 s\nqueens: 25.0 % of orbits, 60 s\n"; shown.String() != want {
+			t.Errorf("printed %q, want %q", shown, want)
+		}
+	})
+}
+
+func TestStatusOfShortWork(t *testing.T) {
+	for _, terminal := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			s, shown := newTestStatus(terminal)
+			s.Begin("count 8")
+			time.Sleep(900 * time.Millisecond)
+			s.Stop()
+			if shown.Len() > 0 {
+				t.Errorf("terminal %t: printed %q, want nothing", terminal, shown)
+			}
+		})
+	}
+}
