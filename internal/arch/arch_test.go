@@ -80,7 +80,7 @@ internal/web/pages/interfaces : internal/web/api internal/web/page
 internal/web/pages : internal/web/api internal/web/page internal/web/pages/solutions internal/web/pages/orbit internal/web/pages/compose internal/web/pages/tables internal/web/pages/counts internal/web/pages/interfaces internal/web/pages/watch internal/web/pages/race internal/web/pages/trajectory internal/web/pages/huge internal/web/pages/learn
 internal/web    : . count count/runs internal/web/api internal/web/page internal/web/pages | github.com/klauspost/compress
 
-internal/cli/kit : internal/human internal/sys . count/plan count/ledger count find/solver find/race find/catalog show/draw model | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term
+internal/cli/kit : internal/human internal/sys . count/plan count/ledger count find/solver find/race find/catalog show/format show/draw model | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term
 internal/cli/counting : internal/human internal/shell internal/sys . sym known count/plan count/ledger count count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/finding : internal/human . sym known count/ledger find/solver find/construct find/huge find/search find/enumerate find/complete find/sample find/catalog math/place show/format internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/mathematics : internal/human internal/sys . sym known count/plan count/ledger count find/huge find/enumerate math/orbit math/orderly math/place math/torus math/evolution math/design show/format show/draw internal/cli/kit | github.com/spf13/cobra

@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"queens"
 	"queens/internal/cli/kit"
+	"queens/show/format"
 )
 
 // TestLongLine reads a solution longer than the default buffer of a scanner.
@@ -36,6 +38,86 @@ func TestMarkAtTheBeginning(t *testing.T) {
 		a.Stdin = strings.NewReader("\ufeff2413\r\n3142\r\n")
 		if code := run(t.Context(), a, []string{command, "-"}); code != kit.CodeDone || !strings.Contains(stdout.String(), want) {
 			t.Errorf("%s: exit code %d, %q, %q", command, code, stdout, stderr)
+		}
+	}
+}
+
+// answerOf runs a command line on an input and returns its answer.
+func answerOf(t *testing.T, stdin string, args ...string) string {
+	t.Helper()
+	a, stdout, stderr := newTestApp()
+	a.Stdin = strings.NewReader(stdin)
+	if code := run(t.Context(), a, args); code != kit.CodeDone {
+		t.Fatalf("queens %s: exit code %d: %.300s", strings.Join(args, " "), code, stderr)
+	}
+	return stdout.String()
+}
+
+// TestReadsWhatItWrites gives a list in every format and spelling that the program writes to every
+// command that reads placements: the answer is that for plain text.
+func TestReadsWhatItWrites(t *testing.T) {
+	const order = "6"
+	readers := [][]string{
+		{"check", "-"}, {"check"}, {"orbit", "-"}, {"orbit", "--json"}, {"apply", "-", "rot90"}, {"board", "-"}, {"board", "--json"}, {"rank", "-"}, {"rank", "--json"},
+	}
+	plain := answerOf(t, "", "list", order)
+	for _, base := range []string{"0", "1"} {
+		var want []string
+		for _, reader := range readers {
+			want = append(want, answerOf(t, answerOf(t, "", "list", order, "--base", base), append(reader, "--base", base)...))
+		}
+		for _, f := range format.All() {
+			list := answerOf(t, "", "list", order, "--base", base, "--format", f.Name)
+			for i, reader := range readers {
+				for _, from := range []string{"auto", f.Name} {
+					args := append(reader[:len(reader):len(reader)], "--base", base, "--from", from)
+					if got := answerOf(t, list, args...); got != want[i] {
+						t.Errorf("%s to queens %s:\n%s\nwant\n%s", f.Name, strings.Join(args, " "), got, want[i])
+					}
+				}
+			}
+		}
+	}
+	for _, spelling := range queens.Spellings() {
+		list := answerOf(t, "", "list", order, "--spelling", spelling)
+		if got := answerOf(t, list, "rank"); got != "1\n2\n3\n4\n" {
+			t.Errorf("spelling %s: ranks %q", spelling, got)
+		}
+	}
+	if got := answerOf(t, "1\n2\n\n# the last\n4\n3\n", "unrank", order, "-"); got == plain || len(got) != len(plain) {
+		t.Errorf("unrank of 1 2 4 3: %q", got)
+	}
+	if got := answerOf(t, "", "unrank", order, "1", "2", "3", "4"); got != plain {
+		t.Errorf("unrank of 1 to 4: %q, want %q", got, plain)
+	}
+	for _, args := range [][]string{{"sample", "6", "--count", "4", "--seed", "1", "--json"}, {"solve", "6", "--json"}, {"solve", "6", "--method", "backtrack", "--count", "4", "--json"}, {"unrank", order, "2", "--json"}} {
+		if got := answerOf(t, answerOf(t, "", args...), "check"); !strings.Contains(got, ": solution, central") {
+			t.Errorf("queens %s: checked as %q", strings.Join(args, " "), got)
+		}
+	}
+	for _, argument := range []string{"2Q3/5Q/1Q4/4Q1/Q5/3Q2", `{"rows":[5,3,1,6,4,2]}`, ". . . Q . .\nQ . . . . .\n. . . . Q .\n. Q . . . .\n. . . . . Q\n. . Q . . ."} {
+		if got := answerOf(t, "", "check", argument); !strings.HasPrefix(got, "solution of order 6") {
+			t.Errorf("check %q: %q", argument, got)
+		}
+	}
+}
+
+// TestReadsWrongInput says where in which input something is wrong.
+func TestReadsWrongInput(t *testing.T) {
+	for _, c := range []struct{ stdin, args, want string }{
+		{"c1,c2,c3,c4\n2,4,1,3\n2,4,x,3\n", "check -", `standard input: read csv: line 3: "x" in column 3 is not a number`},
+		{"2Q1/Q3/3Q/1Q2\n2Q1/Q3/3Q\n", "orbit", "standard input: read fen: line 2:"},
+		{"{\"solution\":[2,4,1,3]}\n{\"other\":1}\n", "rank", "standard input: read ndjson: line 2: neither a key"},
+		{". Q\n", "board", "standard input: read board: line 1: the board ends after row 1 of 2"},
+		{"2413\n", "check --from csv", "read csv: line 1: header"},
+		{"2413\n1234\n", "rank", "line 2 of standard input: "},
+		{"", "rank -", "rank: no solution in standard input"},
+		{"\n", "unrank 6 -", "unrank: no number given"},
+	} {
+		a, stdout, stderr := newTestApp()
+		a.Stdin = strings.NewReader(c.stdin)
+		if code := run(t.Context(), a, strings.Fields(c.args)); code == kit.CodeDone || !strings.Contains(stderr.String(), c.want) {
+			t.Errorf("%s of %q: exit code %d, %q, %q; want %q", c.args, c.stdin, code, stdout, stderr, c.want)
 		}
 	}
 }

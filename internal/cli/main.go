@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"queens/internal/cli/kit"
@@ -56,7 +57,7 @@ func run(ctx context.Context, a *kit.App, args []string) int {
 	a.Stdout.Lost = cancel
 	root := newRoot(a)
 	root.SetArgs(countByDefault(args))
-	err := root.ExecuteContext(ctx)
+	cmd, err := root.ExecuteContextC(ctx)
 	a.Status.Stop()
 	switch lost := a.Stdout.Err; { // an answer that was not delivered is no answer, whatever it was
 	case errors.Is(lost, syscall.EPIPE):
@@ -64,7 +65,7 @@ func run(ctx context.Context, a *kit.App, args []string) int {
 	case lost != nil && (err == lost || !errors.Is(err, lost)):
 		err = fmt.Errorf("write the answer: %w", lost)
 	}
-	if text := kit.Message(err); text != "" {
+	if text := kit.Message(err, strings.TrimPrefix(strings.TrimPrefix(cmd.CommandPath(), "queens"), " ")); text != "" {
 		fmt.Fprintln(a.Stderr, text)
 	}
 	return kit.ExitCode(err)

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -168,7 +169,7 @@ func TestDecodeTells(t *testing.T) {
 	for _, c := range []struct{ format, input, want string }{
 		{"text", "2413\n\n# note\n25\n", "line 4: queens: read solution: row 5 in column 2"},
 		{"text", strings.Repeat("1", MaxLine+1), "line 1: longer than 1048576 bytes"},
-		{"ndjson", "{\"solution\":[2,4,1,3]}\n{\"rows\":[1]}\n", `line 2: no key "solution"`},
+		{"ndjson", "{\"solution\":[2,4,1,3]}\n{\"queens\":[1]}\n", `line 2: neither a key "solution" nor "rows"`},
 		{"ndjson", "{\"solution\":[2,4,1,5]}\n", "line 1: row 5 in column 4 is outside 1..4"},
 		{"ndjson", "{\"base\":2,\"solution\":[]}\n", "line 1: base 2: want 0 or 1"},
 		{"ndjson", "[1]\n", "line 1: cannot unmarshal array"},
@@ -277,5 +278,50 @@ func BenchmarkEncode(b *testing.B) {
 			}
 			b.SetBytes(int64(len(out)))
 		})
+	}
+}
+
+// TestSniff recognises every format by what its writer begins with, and takes nothing.
+func TestSniff(t *testing.T) {
+	for _, f := range All() {
+		for _, n := range []int{1, 4, 12} {
+			for _, o := range []Options{{}, {FromZero: true}} {
+				p := make(queens.Perm, n)
+				for c := range p {
+					p[c] = c
+				}
+				var list bytes.Buffer
+				w := NewWriter(&list, f.Encoder(n, o))
+				if err := errors.Join(w.WritePerm(p), w.Close()); err != nil {
+					t.Fatal(err)
+				}
+				whole := list.String()
+				for _, size := range []int{16, 1 << 12} {
+					r := bufio.NewReaderSize(iotest.OneByteReader(&list), size)
+					want := f.Name
+					if f.Name == "fen" && n == 1 { // Q: one square, in both
+						want = "board"
+					}
+					if f.Name == "json" && size == 16 { // the line does not show it so soon
+						continue
+					}
+					if got := Sniff(r); got.Name != want {
+						t.Errorf("%q: %s, want %s", whole, got.Name, want)
+					}
+					if left, err := io.ReadAll(r); string(left) != whole || err != nil {
+						t.Errorf("%q: %q is left, %v", whole, left, err)
+					}
+					list.WriteString(whole)
+				}
+			}
+		}
+	}
+	for text, want := range map[string]string{
+		"": "text", "# note\n\n  \n2413": "text", "a2 b4 c1 d3\n": "text", "# note\n{\n": "json", `{"rows":[1],"solutions":"92"}`: "ndjson",
+		"[2,4,1,3]\n": "text", "c1\n1\n": "csv", "c3 d1 a2 b4\n": "text", "4/4/4/4 w - - 0 1": "fen", "..Q.": "board",
+	} {
+		if got := Sniff(bufio.NewReader(strings.NewReader(text))); got.Name != want {
+			t.Errorf("%q: %s, want %s", text, got.Name, want)
+		}
 	}
 }

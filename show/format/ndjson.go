@@ -27,10 +27,12 @@ func encodeNDJSON(n int, o Options) *Encoder {
 	return newNumbers(n, o.base(), open, ",", "]}\n")
 }
 
-// record is one line. Rows count from 1 unless it says otherwise.
+// record is one line. Rows count from 1 unless it says otherwise. The answers of the program
+// about one placement have its rows under another key.
 type record struct {
 	Base     *int   `json:"base"`
 	Solution *[]int `json:"solution"`
+	Rows     *[]int `json:"rows"`
 }
 
 func decodeNDJSON(r io.Reader, _ Options) iter.Seq2[queens.Perm, error] {
@@ -43,7 +45,10 @@ func decodeNDJSON(r io.Reader, _ Options) iter.Seq2[queens.Perm, error] {
 			return nil, false, malformed(err)
 		}
 		if rec.Solution == nil {
-			return nil, false, fmt.Errorf("no key %q: %w", "solution", queens.ErrFormat)
+			rec.Solution = rec.Rows
+		}
+		if rec.Solution == nil {
+			return nil, false, fmt.Errorf("neither a key %q nor %q: %w", "solution", "rows", queens.ErrFormat)
 		}
 		base := 1
 		if rec.Base != nil {

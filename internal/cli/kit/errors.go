@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"queens"
@@ -64,26 +65,45 @@ func ExitCode(err error) int {
 
 // plainWords replaces what only a programmer would understand.
 var plainWords = strings.NewReplacer(
-	": queens: ", ": ",
-	": huge: ", ": ",
-	"solver: ", "", // the algorithm is named anyway
 	context.Canceled.Error(), "interrupted",
 	context.DeadlineExceeded.Error(), "time limit reached",
 )
 
-// Message returns the line for standard error, empty if there is nothing to say.
-// It begins with the name of the program, which is the name of the root package
-// too and is not repeated where errors of that package are wrapped.
-func Message(err error) string {
-	const program = "queens: "
+// packages are the names that the errors of libraries begin with. Complete is an algorithm, too,
+// and goes only where it comes first.
+var packages = strings.Fields(`queens count ledger plan runs solver exactcover construct huge search enumerate sample trace race
+	orbit orderly place torus evolution design format draw model readback solve known sym sys pairs halves matrix parity kernel web complete`)
+
+// Message returns the line for standard error, empty if there is nothing to say: the
+// program, the command that was typed, and what is wrong, without the names of packages.
+func Message(err error, command string) string {
 	if err == nil || err.Error() == "" {
 		return ""
 	}
-	text := strings.TrimPrefix(err.Error(), program)
+	text := err.Error()
 	for _, kind := range kinds {
 		text = strings.TrimSuffix(text, ": "+kind.Error())
 	}
-	return program + plainWords.Replace(text)
+	text = strings.TrimPrefix(text, command+": ")
+	if first, rest, found := strings.Cut(text, ": "); found && slices.Contains(packages, first) {
+		text = strings.TrimPrefix(rest, command+": ")
+	}
+	text = ": " + text
+	for _, name := range packages[:len(packages)-1] {
+		text = strings.ReplaceAll(text, ": "+name+": ", ": ")
+	}
+	group, last := "", command // "runs", "show"
+	if i := strings.LastIndexByte(command, ' '); i >= 0 {
+		group, last = command[:i+1], command[i+1:]
+	}
+	text = text[len(": "):]
+	switch {
+	case strings.HasPrefix(text, last+" "), strings.HasPrefix(text, last+": "): // it is said already
+		command = group
+	case command != "":
+		command += ": "
+	}
+	return "queens: " + command + plainWords.Replace(text)
 }
 
 // kinds are the errors that tell callers which kind of error it is, and people

@@ -5,6 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"queens"
@@ -39,18 +44,54 @@ func TestExitCodes(t *testing.T) {
 
 func TestMessage(t *testing.T) {
 	for _, c := range []struct {
-		err  error
-		want string
+		err     error
+		command string
+		want    string
 	}{
-		{nil, ""},
-		{Refuted(), ""},
-		{errors.New("queens: read x"), "queens: read x"},
-		{errors.New("line 3: queens: read x: queens: read square"), "queens: line 3: read x: read square"},
-		{context.Canceled, "queens: interrupted"},
-		{errors.New("known: no y"), "queens: known: no y"},
+		{nil, "check", ""},
+		{Refuted(), "check", ""},
+		{errors.New("queens: read x"), "check", "queens: check: read x"},
+		{errors.New("line 3: queens: read x: queens: read square"), "check", "queens: check: line 3: read x: read square"},
+		{context.Canceled, "count", "queens: count: interrupted"},
+		{errors.New("sample: solution number 93"), "unrank", "queens: unrank: solution number 93"},
+		{errors.New("count: burnside: order 99"), "burnside", "queens: burnside: order 99"},
+		{errors.New("runs: n8: no such run"), "runs show", "queens: runs show: n8: no such run"},
+		{errors.New("runs show: n8: ledger: no such run"), "runs show", "queens: runs show: n8: no such run"},
+		{errors.New("draw: board of 10 pixels: want 64"), "board", "queens: board of 10 pixels: want 64"},
+		{errors.New("table solutions: no value"), "table", "queens: table solutions: no value"},
+		{errors.New("runs: stop n8: nobody counts it"), "runs stop", "queens: runs stop n8: nobody counts it"},
+		{fmt.Errorf("enumerate: order 40: want 0 to 32: %w", queens.ErrOrder), "list", "queens: list: order 40: want 0 to 32"},
+		{errors.New("unknown command"), "", "queens: unknown command"},
 	} {
-		if got := Message(c.err); got != c.want {
+		if got := Message(c.err, c.command); got != c.want {
 			t.Errorf("%v: %q, want %q", c.err, got, c.want)
 		}
+	}
+}
+
+// TestPackagesAreNamed looks for libraries whose errors begin with a name that is not in the list.
+func TestPackagesAreNamed(t *testing.T) {
+	begins := regexp.MustCompile(`(?:Errorf|errors\.New)\("([a-z]+): `)
+	root := filepath.Join("..", "..", "..")
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && slices.Contains([]string{"cli", ".git", "testdata"}, entry.Name()) {
+			return fs.SkipDir
+		}
+		if entry.IsDir() || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		for _, m := range begins.FindAllSubmatch(text, -1) {
+			if name := string(m[1]); name == filepath.Base(filepath.Dir(path)) && !slices.Contains(packages, name) {
+				t.Errorf("%s: an error begins with %q, which is not in packages", path, name)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }

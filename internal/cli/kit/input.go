@@ -12,9 +12,11 @@ import (
 	"os"
 	"strings"
 
-	"queens"
+	"github.com/spf13/cobra"
 
+	"queens"
 	"queens/internal/human"
+	"queens/show/format"
 )
 
 // maxLine is the longest line of input, in bytes: enough for a solution of order
@@ -26,17 +28,48 @@ var ByteOrderMark = []byte("\ufeff")
 
 // Placement is one solution to be, as it was given.
 type Placement struct {
-	text   string // as written
-	Where  string // "line 3 of standard input"; empty if it was an argument
-	Perm   queens.Perm
-	stream bool // it came from a file or standard input, where many can follow
+	Text  string // as written, or as text
+	Where string // "line 3 of standard input"; empty if it was an argument
+	Perm  queens.Perm
 }
 
-// Placements yields what arg stands for: "-" every line of standard input, "@file"
-// every line of a file, anything else itself. Empty lines and lines that begin
-// with "#" are left out. It stops after the first error: ErrFormat with the number
+// Reading says how placements are read.
+type Reading struct {
+	Base int    // number of the first row in text
+	From string // name of their format, or AnyFormat
+}
+
+// AnyFormat lets the input say which of the formats of package format it has.
+const AnyFormat = "auto"
+
+// AddReading adds the flags --base and --from.
+func AddReading(cmd *cobra.Command, r *Reading) {
+	AddBase(cmd, &r.Base)
+	names := []string{AnyFormat}
+	for _, f := range format.All() {
+		names = append(names, f.Name)
+	}
+	r.From = AnyFormat
+	AddChoice(cmd, &r.From, "from", names, "format of what is read")
+}
+
+// Format returns the format of an input that is read from its beginning. A byte order mark is
+// skipped.
+func (r Reading) Format(input *bufio.Reader) format.Format {
+	if mark, _ := input.Peek(len(ByteOrderMark)); bytes.Equal(mark, ByteOrderMark) {
+		_, _ = input.Discard(len(mark)) // it is in the buffer
+	}
+	if f, err := format.Find(r.From); err == nil {
+		return f
+	}
+	return format.Sniff(input)
+}
+
+// Placements yields what arg stands for: "-" the placements of standard input, "@file"
+// those of a file, in any format, anything else itself. In text empty lines and lines that
+// begin with "#" are left out. It stops after the first error: ErrFormat with the number
 // of the line, or the error of reading.
-func (a *App) Placements(ctx context.Context, arg string, base int) iter.Seq2[Placement, error] {
+func (a *App) Placements(ctx context.Context, arg string, r Reading) iter.Seq2[Placement, error] {
 	return func(yield func(Placement, error) bool) {
 		var input io.Reader
 		var name string
@@ -52,30 +85,55 @@ func (a *App) Placements(ctx context.Context, arg string, base int) iter.Seq2[Pl
 			defer f.Close()
 			input, name = f, path
 		default:
-			p, err := queens.ParsePermBase(arg, base)
-			yield(Placement{text: arg, Perm: p}, err)
-			return
+			input = strings.NewReader(arg)
 		}
-		readPlacements(ctx, input, name, base, yield)
+		buffered := bufio.NewReader(input)
+		switch f := r.Format(buffered); {
+		case f.Name != "text":
+			r.Decode(f, buffered, name)(yield)
+		case name == "":
+			p, err := queens.ParsePermBase(arg, r.Base)
+			yield(Placement{Text: arg, Perm: p}, err)
+		default:
+			readPlacements(ctx, buffered, name, r.Base, yield)
+		}
 	}
 }
 
-// readPlacements yields the placement of each line of input.
+// Decode yields the placements of an input of that name, empty for an argument, in format f.
+func (r Reading) Decode(f format.Format, input io.Reader, name string) iter.Seq2[Placement, error] {
+	return func(yield func(Placement, error) bool) {
+		k := 0
+		for p, err := range f.Decode(input, format.Options{FromZero: r.Base == 0}) {
+			pl := Placement{Perm: p}
+			if k++; name != "" {
+				pl.Where = fmt.Sprintf("placement %d of %s", k, name)
+				if err != nil {
+					err = fmt.Errorf("%s: %w", name, err)
+				}
+			}
+			if err == nil {
+				pl.Text = PermText(InBase(p, r.Base), r.Base)
+			}
+			if !yield(pl, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// readPlacements yields the placement of each line of text.
 func readPlacements(ctx context.Context, input io.Reader, name string, base int, yield func(Placement, error) bool) {
 	scanner := bufio.NewScanner(input)
 	scanner.Buffer(make([]byte, 0, 64<<10), maxLine)
 	for no := 1; scanner.Scan(); no++ {
-		line := scanner.Bytes()
-		if no == 1 {
-			line = bytes.TrimPrefix(line, ByteOrderMark)
-		}
-		line = bytes.TrimSpace(line)
+		line := bytes.TrimSpace(scanner.Bytes())
 		if len(line) == 0 || line[0] == '#' {
 			continue
 		}
-		pl := Placement{text: string(line), Where: fmt.Sprintf("line %d of %s", no, name), stream: true}
+		pl := Placement{Text: string(line), Where: fmt.Sprintf("line %d of %s", no, name)}
 		var err error
-		if pl.Perm, err = queens.ParsePermBase(pl.text, base); err != nil {
+		if pl.Perm, err = queens.ParsePermBase(pl.Text, base); err != nil {
 			err = fmt.Errorf("%s: %w", pl.Where, err)
 		} else {
 			err = ctx.Err()

@@ -16,7 +16,7 @@ import (
 
 // applyOptions are the flags of `queens apply`.
 type applyOptions struct {
-	base int
+	kit.Reading
 	json bool
 }
 
@@ -40,7 +40,8 @@ func newApply(a *app) *cobra.Command {
 Boards on the way need not be solutions; the attacking pairs are named. What is wrong
 in the text that the operations come from is in docs/errata.md (Z1, Z3 to Z6).
 
-With - every line of standard input is changed, with @FILE every line of a file. With
+With - every placement of standard input is changed, with @FILE every one of a file, in
+any format that queens list writes; --from makes it one of them. With
 --base 0 lines count from 0 and the first position is -0.5: put -- before it.
 
 Exit codes: 0 done, 2 bad input, 3 the last board is not a solution.`,
@@ -49,20 +50,20 @@ Exit codes: 0 done, 2 bad input, 3 the last board is not a solution.`,
   queens apply 15863724 rot90 rot90 inv
   queens apply --json 25314 del 3 3`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := kit.CheckBase(o.base); err != nil {
+			if err := kit.CheckBase(o.Base); err != nil {
 				return err
 			}
 			if len(args) < 2 {
 				return kit.Usagef("apply: %s, want a solution and what to do: queens apply 2413 inc 2.5 2.5", human.Plural(len(args), "argument"))
 			}
-			operations, err := orbit.ParseOperations(args[1:], o.base)
+			operations, err := orbit.ParseOperations(args[1:], o.Base)
 			if err != nil {
 				return fmt.Errorf("apply: %w", err)
 			}
 			return a.apply(cmd.Context(), args[0], operations, o)
 		},
 	}
-	kit.AddBase(cmd, &o.base)
+	kit.AddReading(cmd, &o.Reading)
 	kit.AddJSON(cmd, &o.json)
 	return cmd
 }
@@ -129,14 +130,14 @@ func (a *app) apply(ctx context.Context, arg string, operations []orbit.Operatio
 	out := bufio.NewWriter(a.Stdout)
 	defer func() { _ = out.Flush() }() // a.Stdout remembers the error
 	allSolutions, k := true, 0
-	for pl, err := range a.Placements(ctx, arg, o.base) {
+	for pl, err := range a.Placements(ctx, arg, o.Reading) {
 		if err == nil {
-			err = oneQueenPerRow(pl, o.base)
+			err = oneQueenPerRow(pl, o.Base)
 		}
 		if err != nil {
 			return err
 		}
-		report, err := newApplyReport(pl.Perm, operations, o.base)
+		report, err := newApplyReport(pl.Perm, operations, o.Base)
 		if err != nil {
 			return err
 		}

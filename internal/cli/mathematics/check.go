@@ -15,7 +15,7 @@ import (
 
 // checkOptions are the flags of `queens check`.
 type checkOptions struct {
-	base     int
+	kit.Reading
 	topology string
 	json     bool
 }
@@ -31,20 +31,22 @@ the same row or diagonal. If it is, check says whether it is one on the torus to
 which symmetries leave it unchanged, and whether it is the canonical one of its
 images.
 
-With - (or without an argument) every line of standard input is checked, with
-@FILE every line of a file, one answer a line. Empty lines and lines that begin
-with # are skipped. Lines longer than 1 MB, and placements in the binary form of queens
-solve, are checked as they stream by, in some bits for each column; of those only the
-first attacking pair is named, its earlier queen only if the input is a file.
+With - (or without an argument) every placement of standard input is checked, with
+@FILE every one of a file, one answer a line. The input may have any format that queens
+list and queens solve write, and says which it is; --from makes it one of them. In text
+empty lines and lines that begin with # are skipped. Lines longer than 1 MB, and
+placements in the binary form of queens solve, are checked as they stream by, in some
+bits for each column; of those only the first attacking pair is named, its earlier queen
+only if the input is a file.
 
 Exit codes: 0 all are solutions, 2 bad input, 3 at least one is not a solution.`,
 		Example: `  queens check 15863724
   queens check "a1 b2 c3 d4"
   queens check --topology modular 1,3,5,2,4
-  echo 2413 | queens check --json -
+  queens list 6 --format csv | queens check -
   queens solve 100000000 --method greedy --format binary | queens check -`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := kit.CheckBase(o.base); err != nil {
+			if err := kit.CheckBase(o.Base); err != nil {
 				return err
 			}
 			arg, err := a.OneSolution("check", args)
@@ -54,7 +56,7 @@ Exit codes: 0 all are solutions, 2 bad input, 3 at least one is not a solution.`
 			return a.check(cmd.Context(), arg, o)
 		},
 	}
-	kit.AddBase(cmd, &o.base)
+	kit.AddReading(cmd, &o.Reading)
 	kit.AddChoice(cmd, &o.topology, "topology", queens.Topologies(), "the board")
 	kit.AddJSON(cmd, &o.json)
 	return cmd
@@ -75,20 +77,26 @@ func (a *app) check(ctx context.Context, arg string, o checkOptions) (err error)
 		defer func() { _ = closeInput() }() // it was only read
 		return a.checkStream(arg, in, topology, o)
 	}
-	p, err := queens.ParsePermBase(arg, o.base)
-	if err != nil {
-		return err
+	allSolutions := true
+	for pl, err := range a.Placements(ctx, arg, o.Reading) {
+		if err != nil {
+			return err
+		}
+		report := newCheckReport(pl.Perm, topology, o.Base)
+		allSolutions = allSolutions && report.Solution
+		if o.json {
+			err = kit.WriteJSON(a.Stdout, report)
+		} else {
+			_, err = fmt.Fprint(a.Stdout, a.checkText(report))
+		}
+		if err != nil {
+			return err
+		}
 	}
-	report := newCheckReport(p, topology, o.base)
-	if o.json {
-		err = kit.WriteJSON(a.Stdout, report)
-	} else {
-		_, err = fmt.Fprint(a.Stdout, a.checkText(report))
+	if !allSolutions {
+		return kit.Refuted()
 	}
-	if err == nil && !report.Solution {
-		err = kit.Refuted()
-	}
-	return err
+	return nil
 }
 
 // squareReport is a square in the base of the user.

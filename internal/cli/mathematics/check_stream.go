@@ -103,6 +103,25 @@ func (a *app) checkStream(arg string, in *checkInput, topology queens.Topology, 
 	defer func() { _ = out.Flush() }() // a.Stdout remembers the error
 	allSolutions, none := true, true
 	checked := a.Status.Tally("placements")
+	if !huge.IsBinary(in.r) {
+		if f := o.Format(in.r); f.Name != "text" {
+			for pl, err := range o.Decode(f, in.r, in.name) {
+				solution := false
+				if err == nil {
+					solution, err = a.checkOne(out, pl, topology, o)
+				}
+				if err != nil {
+					return err
+				}
+				allSolutions, none = allSolutions && solution, false
+				checked(1)
+				if err := in.ctx.Err(); err != nil {
+					return err
+				}
+			}
+			return checkVerdict(arg, allSolutions, none)
+		}
+	}
 	for {
 		solution := false
 		switch {
@@ -113,9 +132,6 @@ func (a *app) checkStream(arg string, in *checkInput, topology queens.Topology, 
 			var long bool
 			in.line++
 			line, long, err = in.nextLine()
-			if in.line == 1 {
-				line = bytes.TrimPrefix(line, kit.ByteOrderMark)
-			}
 			text := bytes.TrimSpace(line)
 			switch {
 			case errors.Is(err, io.EOF):
@@ -153,15 +169,20 @@ func checkVerdict(arg string, allSolutions, none bool) error {
 
 // checkLine checks a line that is in memory.
 func (a *app) checkLine(out io.Writer, in *checkInput, text string, topology queens.Topology, o checkOptions) (bool, error) {
-	p, err := queens.ParsePermBase(text, o.base)
+	p, err := queens.ParsePermBase(text, o.Base)
 	if err != nil {
 		return false, fmt.Errorf("line %d of %s: %w", in.line, in.name, err)
 	}
-	report := newCheckReport(p, topology, o.base)
+	return a.checkOne(out, kit.Placement{Text: text, Perm: p}, topology, o)
+}
+
+// checkOne answers for one of many placements.
+func (a *app) checkOne(out io.Writer, pl kit.Placement, topology queens.Topology, o checkOptions) (bool, error) {
+	report := newCheckReport(pl.Perm, topology, o.Base)
 	if o.json {
 		return report.Solution, kit.WriteJSON(out, report)
 	}
-	_, err = fmt.Fprintf(out, "%s: %s\n", text, report.line())
+	_, err := fmt.Fprintf(out, "%s: %s\n", pl.Text, report.line())
 	return report.Solution, err
 }
 
@@ -195,8 +216,8 @@ func (r streamReport) text() string {
 func (a *app) checkLongLine(out io.Writer, in *checkInput, topology queens.Topology, o checkOptions) (bool, error) {
 	where := fmt.Sprintf("line %d of %s", in.line, in.name)
 	report := func(columns int) { a.Status.Say("%s: column %d", where, columns) }
-	again := func(r *bufio.Reader) (iter.Seq2[[]uint32, error], error) { return huge.ReadText(r, o.base), nil }
-	return a.checkRows(out, in, where, in.offset(), huge.NewVerifier(0), huge.ReadText(in.r, o.base), again, report, topology, o)
+	again := func(r *bufio.Reader) (iter.Seq2[[]uint32, error], error) { return huge.ReadText(r, o.Base), nil }
+	return a.checkRows(out, in, where, in.offset(), huge.NewVerifier(0), huge.ReadText(in.r, o.Base), again, report, topology, o)
 }
 
 // checkBinary checks a placement in binary form.
@@ -244,9 +265,9 @@ func (a *app) checkRows(out io.Writer, in *checkInput, where string, start int64
 	if err != nil {
 		return false, fmt.Errorf("%s: %w", where, err)
 	}
-	report := streamReport{Schema: "queens.check-stream/1", Where: where, Order: order, Base: o.base, Solution: clash == nil}
+	report := streamReport{Schema: "queens.check-stream/1", Where: where, Order: order, Base: o.Base, Solution: clash == nil}
 	if clash != nil {
-		queen := newSquareReport(clash.Queen, o.base)
+		queen := newSquareReport(clash.Queen, o.Base)
 		report.Queen, report.Line = &queen, clash.Line.String()
 		if in.file != nil {
 			rows, err := again(bufio.NewReaderSize(io.NewSectionReader(in.file, start, 1<<62), longLine))
@@ -257,7 +278,7 @@ func (a *app) checkRows(out io.Writer, in *checkInput, where string, start int64
 			if err != nil {
 				return false, fmt.Errorf("%s: second reading: %w", where, err)
 			}
-			by := newSquareReport(partner, o.base)
+			by := newSquareReport(partner, o.Base)
 			report.By = &by
 		}
 	}

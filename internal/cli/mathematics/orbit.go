@@ -16,7 +16,7 @@ import (
 
 // orbitOptions are the flags of `queens orbit`.
 type orbitOptions struct {
-	base int
+	kit.Reading
 	json bool
 }
 
@@ -34,15 +34,16 @@ squared length of the other side (docs/errata.md Z7 to Z13 say what its source l
 open). It works for any placement with one queen in every
 row and column and says so if that is not a solution.
 
-With - (or without an argument) every line of standard input is answered, with
-@FILE every line of a file.
+With - (or without an argument) every placement of standard input is answered, with
+@FILE every one of a file, in any format that queens list writes; --from makes it one
+of them.
 
 Exit codes: 0 done, 2 bad input.`,
 		Example: `  queens orbit 15863724
   queens orbit --json 35281746
   queens orbit "2 4 1 3"`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := kit.CheckBase(o.base); err != nil {
+			if err := kit.CheckBase(o.Base); err != nil {
 				return err
 			}
 			arg, err := a.OneSolution("orbit", args)
@@ -52,7 +53,7 @@ Exit codes: 0 done, 2 bad input.`,
 			return a.orbit(cmd.Context(), arg, o)
 		},
 	}
-	kit.AddBase(cmd, &o.base)
+	kit.AddReading(cmd, &o.Reading)
 	kit.AddJSON(cmd, &o.json)
 	return cmd
 }
@@ -62,14 +63,14 @@ func (a *app) orbit(ctx context.Context, arg string, o orbitOptions) error {
 	out := bufio.NewWriter(a.Stdout)
 	defer func() { _ = out.Flush() }() // a.Stdout remembers the error
 	k := 0
-	for pl, err := range a.Placements(ctx, arg, o.base) {
+	for pl, err := range a.Placements(ctx, arg, o.Reading) {
 		if err == nil {
-			err = oneQueenPerRow(pl, o.base)
+			err = oneQueenPerRow(pl, o.Base)
 		}
 		if err != nil {
 			return err
 		}
-		report := newOrbitReport(pl.Perm, o.base)
+		report := newOrbitReport(pl.Perm, o.Base)
 		if o.json {
 			err = kit.WriteJSON(out, report)
 		} else {

@@ -1,8 +1,9 @@
 package showing
 
 import (
-	"context"
 	"fmt"
+	"io"
+	"iter"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -22,8 +23,8 @@ type boardOptions struct {
 	topology string
 	size     int
 	show     string
-	base     int
-	json     bool
+	kit.Reading
+	json bool
 }
 
 // theBoard is the figure that layers, heat and squares belong to.
@@ -57,7 +58,9 @@ func newBoard(a *app) *cobra.Command {
 		Long: fmt.Sprintf(`Board draws queens on a board: those of a placement of one queen per column, or with
 --order any queens, by the chess names of their squares, none as well. They may attack
 each other. Text is for the terminal; svg, png and pdf are pictures, and the ending
-of the file says which if --format does not.
+of the file says which if --format does not. With - (or without an argument) the
+placements of standard input are drawn as text one below the other, with @FILE those
+of a file, in any format that queens list writes; --from makes it one of them.
 
 Layers, any number of them (--layer attacks,coordinates):
 
@@ -77,7 +80,8 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
   queens board 15863742 --layer conflicts --theme dark -o board.png
   queens board --order 12 a1 c2 --blocked l12 --layer free,chess
   queens board 35281746 --show orbit -o orbit.svg
-  queens board 15863724 --topology modular --layer ghost,conflicts -o torus.pdf`,
+  queens board 15863724 --topology modular --layer ghost,conflicts -o torus.pdf
+  queens list 5 | queens board -`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := o.picture.Settle(cmd); err != nil {
 				return err
@@ -87,11 +91,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 					return a.figure(cmd, f, args, o)
 				}
 			}
-			b, err := a.readBoard(cmd, args, o)
-			if err != nil {
-				return err
-			}
-			return a.board(b, o)
+			return a.board(cmd, args, o)
 		},
 	}
 	flags := cmd.Flags()
@@ -103,7 +103,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 	kit.AddChoice(cmd, &o.show, "show", shown, "what to draw")
 	flags.IntVar(&o.size, "size", 0, fmt.Sprintf("pixels of a side, %d to %d; 0 means as suits the order", draw.MinBoardSize, draw.MaxBoardSize))
 	kit.AddPicture(cmd, &o.picture, kit.TextFormat)
-	kit.AddBase(cmd, &o.base)
+	kit.AddReading(cmd, &o.Reading)
 	kit.AddJSON(cmd, &o.json)
 	if err := cmd.RegisterFlagCompletionFunc("layer", cobra.FixedCompletions(layerNames, cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic(err) // the flag was added above
@@ -121,10 +121,7 @@ func (a *app) figure(cmd *cobra.Command, f draw.Figure, args []string, o boardOp
 	if !o.picture.IsPicture() {
 		return kit.Usagef("board: --show %s is a picture: want --format svg, png or pdf, or -o picture.svg; queens orbit prints it", f.Name)
 	}
-	if err := kit.CheckBase(o.base); err != nil {
-		return err
-	}
-	perm, err := a.onePlacement(cmd.Context(), "board", args, o.base)
+	perm, err := only(a.placements(cmd, args, o))
 	if err != nil {
 		return err
 	}
@@ -135,29 +132,40 @@ func (a *app) figure(cmd *cobra.Command, f draw.Figure, args []string, o boardOp
 	return a.WritePicture("board", o.picture, p)
 }
 
-// readBoard makes the board of the arguments and flags.
-func (a *app) readBoard(cmd *cobra.Command, args []string, o boardOptions) (b draw.Board, err error) {
-	if err := kit.CheckBase(o.base); err != nil {
-		return b, err
+// readBoards yields the boards of the arguments and flags: the one of --order, or one for each
+// placement.
+func (a *app) readBoards(cmd *cobra.Command, args []string, o boardOptions) iter.Seq2[draw.Board, error] {
+	return func(yield func(draw.Board, error) bool) {
+		if cmd.Flags().Changed("order") {
+			if o.order < 1 || o.order > draw.MaxBoardOrder {
+				yield(draw.Board{}, kit.Usagef("board: order %d: want 1 to %d", o.order, draw.MaxBoardOrder))
+				return
+			}
+			squares, err := kit.ParseSquares(args, o.order)
+			if err != nil {
+				yield(draw.Board{}, err)
+				return
+			}
+			yield(newDrawnBoard(o.order, squares, o))
+			return
+		}
+		for p, err := range a.placements(cmd, args, o) {
+			var b draw.Board
+			if err == nil {
+				b, err = newDrawnBoard(len(p), p.Squares(), o)
+			}
+			if !yield(b, err) || err != nil {
+				return
+			}
+		}
 	}
-	b = draw.Board{Layers: o.layers, Theme: o.picture.Theme, Size: o.size}
+}
+
+// newDrawnBoard puts queens on a board with what the flags say.
+func newDrawnBoard(order int, squares []queens.Square, o boardOptions) (b draw.Board, err error) {
+	b = draw.Board{Order: order, Queens: squares, Layers: o.layers, Theme: o.picture.Theme, Size: o.size}
 	if b.Topology, err = queens.ParseTopology(o.topology); err != nil {
 		return b, err
-	}
-	if cmd.Flags().Changed("order") {
-		b.Order = o.order
-		if b.Order < 1 || b.Order > draw.MaxBoardOrder {
-			return b, kit.Usagef("board: order %d: want 1 to %d", b.Order, draw.MaxBoardOrder)
-		}
-		if b.Queens, err = kit.ParseSquares(args, b.Order); err != nil {
-			return b, err
-		}
-	} else {
-		p, err := a.onePlacement(cmd.Context(), "board", args, o.base)
-		if err != nil {
-			return b, err
-		}
-		b.Order, b.Queens = len(p), p.Squares()
 	}
 	if b.Blocked, err = kit.ParseSquares(o.blocked, b.Order); err != nil {
 		return b, err
@@ -172,28 +180,47 @@ func (a *app) readBoard(cmd *cobra.Command, args []string, o boardOptions) (b dr
 	return b, nil
 }
 
-// onePlacement reads the one placement that the arguments stand for.
-func (a *app) onePlacement(ctx context.Context, command string, args []string, base int) (queens.Perm, error) {
-	arg, err := a.OneSolution(command, args)
-	if err != nil {
-		return nil, err
-	}
-	var only queens.Perm
-	for pl, err := range a.Placements(ctx, arg, base) {
-		switch {
-		case err != nil:
-			return nil, err
-		case only != nil:
-			return nil, kit.Usagef("%s: more than one placement in %s: want one", command, kit.InputName(arg))
-		case len(pl.Perm) == 0:
-			return nil, kit.Usagef("%s: the board of order 0 has no squares to draw", command)
+// placements yields the placements that the arguments stand for, at least one.
+func (a *app) placements(cmd *cobra.Command, args []string, o boardOptions) iter.Seq2[queens.Perm, error] {
+	return func(yield func(queens.Perm, error) bool) {
+		err := kit.CheckBase(o.Base)
+		var arg string
+		if err == nil {
+			arg, err = a.OneSolution("board", args)
 		}
-		only = pl.Perm
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		none := true
+		for pl, err := range a.Placements(cmd.Context(), arg, o.Reading) {
+			if err == nil && len(pl.Perm) == 0 {
+				err = kit.Usagef("board: the board of order 0 has no squares to draw")
+			}
+			if none = false; !yield(pl.Perm, err) || err != nil {
+				return
+			}
+		}
+		if none {
+			yield(nil, kit.Usagef("board: no placement in %s", kit.InputName(arg)))
+		}
 	}
-	if only == nil {
-		return nil, kit.Usagef("%s: no placement in %s", command, kit.InputName(arg))
+}
+
+// only returns the one element of a sequence: what a picture can hold.
+func only[T any](all iter.Seq2[T, error]) (one T, err error) {
+	k := 0
+	for x, err := range all {
+		if err == nil && k > 0 {
+			err = kit.Usagef("board: more than one placement, and a picture holds one; as text they come one below the other")
+		}
+		if err != nil {
+			return one, err
+		}
+		one = x
+		k++
 	}
-	return only, nil
+	return one, nil
 }
 
 // drawnBoard is the JSON form of a board, queens.board/1.
@@ -214,25 +241,47 @@ type drawnAttack struct {
 }
 
 // board answers `queens board`.
-func (a *app) board(b draw.Board, o boardOptions) error {
-	p, err := b.Picture() // checks it, too
-	switch {
-	case err != nil:
-		return err
-	case o.json:
-		return a.boardJSON(b)
-	case o.picture.IsPicture():
+func (a *app) board(cmd *cobra.Command, args []string, o boardOptions) error {
+	boards := a.readBoards(cmd, args, o)
+	if o.picture.IsPicture() && !o.json {
+		b, err := only(boards)
+		if err != nil {
+			return err
+		}
+		p, err := b.Picture()
+		if err != nil {
+			return err
+		}
 		return a.WritePicture("board", o.picture, p)
 	}
-	text, err := b.Text()
-	if err != nil {
-		return err
-	}
-	return a.WriteText(o.picture, text)
+	return a.WriteOutput(o.picture, func(w io.Writer) error {
+		between := ""
+		for b, err := range boards {
+			if err == nil {
+				_, err = b.Picture() // checks it
+			}
+			if err != nil {
+				return err
+			}
+			if o.json {
+				err = boardJSON(w, b)
+			} else {
+				var text string
+				if text, err = b.Text(); err == nil {
+					_, err = io.WriteString(w, between+text)
+				}
+			}
+			if err != nil {
+				return err
+			}
+			between = "\n"
+		}
+		return nil
+	})
 }
 
 // boardJSON writes what is on a board.
-func (a *app) boardJSON(b draw.Board) error {
+func boardJSON(w io.Writer, b draw.Board) error {
 	names := func(squares []queens.Square) []string {
 		list := make([]string, len(squares))
 		for i, sq := range squares {
@@ -249,5 +298,5 @@ func (a *app) boardJSON(b draw.Board) error {
 			[2]string{attack.A.Name(b.Order), attack.B.Name(b.Order)}, attack.Line.String(),
 		})
 	}
-	return kit.WriteJSON(a.Stdout, r)
+	return kit.WriteJSON(w, r)
 }

@@ -1,0 +1,230 @@
+package finding
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"queens"
+	"queens/find/sample"
+	"queens/internal/cli/kit"
+	"queens/internal/human"
+)
+
+// rankReport is the JSON form of a rank and what has it, queens.rank/1.
+type rankReport struct {
+	Schema    string `json:"schema"`
+	Order     int    `json:"order"`
+	Base      int    `json:"base"`
+	Rows      []int  `json:"rows"`
+	Number    string `json:"number"`    // from 1
+	Solutions string `json:"solutions"` // of the order
+}
+
+func newRank(a *app) *cobra.Command {
+	var r kit.Reading
+	asJSON := false
+	cmd := &cobra.Command{
+		Use:   "rank [PERM|-|@FILE]",
+		Short: "The number of a solution in the list of all",
+		Long: fmt.Sprintf(`Rank prints the number of a solution in the lexicographic list of all solutions of its
+order, 0 to %d: the line on which "queens list" prints it, without listing. Unrank goes
+the other way. Half of the solutions of the board are counted for it, once: with vectors
+(AVX-512) 0.3 s at order 16, 1.7 s at 17, 13 s at 18.
+
+With - (or without an argument) every solution of standard input gets its number, with
+@FILE every one of a file, in any format that queens list writes; --from makes it one
+of them.
+
+Exit codes: 0 done, 2 bad argument, 3 not a solution, 130 interrupted.`, sample.MaxRankOrder),
+		Example: `  queens rank 15863724
+  queens unrank 8 1
+  queens sample 12 --count 3 | queens rank -`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := kit.CheckBase(r.Base); err != nil {
+				return err
+			}
+			arg, err := a.OneSolution("rank", args)
+			if err != nil {
+				return err
+			}
+			return a.rank(cmd.Context(), arg, r, asJSON)
+		},
+	}
+	kit.AddReading(cmd, &r)
+	kit.AddJSON(cmd, &asJSON)
+	return cmd
+}
+
+// rank prints the number of each solution.
+func (a *app) rank(ctx context.Context, arg string, r kit.Reading, asJSON bool) error {
+	out := bufio.NewWriter(a.Stdout)
+	defer func() { _ = out.Flush() }() // a.Stdout remembers the error
+	byOrder := map[int]*sample.Ranks{} // what is counted for one serves the next
+	ranked, k := a.Status.Tally("solutions ranked"), 0
+	for pl, err := range a.Placements(ctx, arg, r) {
+		if err != nil {
+			return err
+		}
+		n := len(pl.Perm)
+		if byOrder[n] == nil {
+			if byOrder[n], err = sample.NewRanks(n); err != nil {
+				return inPlace(pl.Where, err)
+			}
+		}
+		number, err := byOrder[n].Rank(ctx, pl.Perm)
+		if err != nil {
+			return inPlace(pl.Where, err)
+		}
+		text := strconv.FormatUint(number+1, 10)
+		if err := printRank(ctx, out, byOrder[n], pl.Perm, number, r.Base, asJSON, text); err != nil {
+			return err
+		}
+		ranked(1)
+		k++
+	}
+	if k == 0 {
+		return kit.Usagef("rank: no solution in %s", kit.InputName(arg))
+	}
+	return nil
+}
+
+// inPlace says where what is wrong was read, unless it was an argument.
+func inPlace(where string, err error) error {
+	if where == "" {
+		return err
+	}
+	return fmt.Errorf("%s: %w", where, err)
+}
+
+func newUnrank(a *app) *cobra.Command {
+	base, asJSON := 1, false
+	cmd := &cobra.Command{
+		Use:   "unrank N [NUMBER...|-|@FILE]",
+		Short: "The solution of a number in the list of all",
+		Long: fmt.Sprintf(`Unrank prints the solution that stands on a line of the lexicographic list of all
+solutions of order N, 0 to %d, without listing: NUMBER counts from 1 to Q(N), and there
+can be several. With - (or without a number) the numbers are read from standard input,
+with @FILE from a file, one a line. Rank goes the other way.
+
+Exit codes: 0 done, 2 bad argument, 3 there is no solution, 130 interrupted.`, sample.MaxRankOrder),
+		Example: `  queens unrank 8 92
+  queens unrank 8 1 46 92
+  queens unrank 16 7000000 --json`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 || len(args) == 1 && kit.IsTerminal(a.Stdin) {
+				return kit.Usagef("unrank: %s, want the order and the number: queens unrank 8 92", human.Plural(len(args), "argument"))
+			}
+			n, err := kit.OrderUpTo("unrank", args[:1], sample.MaxRankOrder)
+			if err != nil {
+				return err
+			}
+			if err := kit.CheckBase(base); err != nil {
+				return err
+			}
+			if n == 2 || n == 3 {
+				return kit.WithCode(kit.CodeRefuted, fmt.Errorf("unrank: order %d has no solution", n))
+			}
+			return a.unrank(cmd.Context(), n, a.numbers(cmd.Context(), args[1:]), base, asJSON)
+		},
+	}
+	kit.AddBase(cmd, &base)
+	kit.AddJSON(cmd, &asJSON)
+	return cmd
+}
+
+// numbers yields the numbers that arguments stand for.
+func (a *app) numbers(ctx context.Context, args []string) iter.Seq2[uint64, error] {
+	return func(yield func(uint64, error) bool) {
+		if len(args) == 0 {
+			args = []string{"-"}
+		}
+		for _, arg := range args {
+			path, isFile := strings.CutPrefix(arg, "@")
+			var input io.Reader
+			switch {
+			case arg == "-":
+				input = a.Input(ctx)
+			case isFile:
+				f, err := kit.OpenArgument(path)
+				if err != nil {
+					yield(0, err)
+					return
+				}
+				defer f.Close()
+				input = f
+			default:
+				input = strings.NewReader(arg)
+			}
+			scanner := bufio.NewScanner(input)
+			for scanner.Scan() {
+				text := strings.TrimSpace(scanner.Text())
+				if text == "" || text[0] == '#' {
+					continue
+				}
+				number, err := strconv.ParseUint(text, 10, 64)
+				if err != nil || number == 0 {
+					yield(0, kit.Usagef("unrank: number %q: want one from 1 on", text))
+					return
+				}
+				if !yield(number, nil) {
+					return
+				}
+			}
+			if err := scanner.Err(); err != nil {
+				yield(0, fmt.Errorf("unrank: read %s: %w", kit.InputName(arg), err))
+				return
+			}
+		}
+	}
+}
+
+// unrank prints the solution of each number.
+func (a *app) unrank(ctx context.Context, n int, numbers iter.Seq2[uint64, error], base int, asJSON bool) error {
+	ranks, err := sample.NewRanks(n)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(a.Stdout)
+	defer func() { _ = out.Flush() }() // a.Stdout remembers the error
+	found, k := a.Status.Tally("solutions found"), 0
+	for number, err := range numbers {
+		if err != nil {
+			return err
+		}
+		p, err := ranks.Unrank(ctx, number-1)
+		if err != nil {
+			return err
+		}
+		if err := printRank(ctx, out, ranks, p, number-1, base, asJSON, kit.PermText(kit.InBase(p, base), base)); err != nil {
+			return err
+		}
+		found(1)
+		k++
+	}
+	if k == 0 {
+		return kit.Usagef("unrank: no number given: queens unrank 8 92")
+	}
+	return nil
+}
+
+// printRank prints one answer of rank and unrank: as JSON, or the text.
+func printRank(ctx context.Context, w io.Writer, ranks *sample.Ranks, p queens.Perm, rank uint64, base int, asJSON bool, text string) error {
+	if !asJSON {
+		_, err := fmt.Fprintln(w, text)
+		return err
+	}
+	total, err := ranks.Total(ctx)
+	if err != nil {
+		return err
+	}
+	return kit.WriteJSON(w, rankReport{
+		"queens.rank/1", len(p), base, kit.InBase(p, base), strconv.FormatUint(rank+1, 10), strconv.FormatUint(total, 10),
+	})
+}
