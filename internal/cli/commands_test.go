@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -44,9 +45,12 @@ func TestCommandsExplainThemselves(t *testing.T) {
 			if !strings.Contains(cmd.Long, "Exit codes: 0 ") && !cmd.HasSubCommands() {
 				t.Error("the long description does not say the exit codes")
 			}
-			for line := range strings.Lines(cmd.Long + "\n" + cmd.UsageString()) {
-				if len(line) > kit.HelpWidth+1 { // and the end of the line
-					t.Errorf("a line of %d characters: %q", len(line), line)
+			for _, width := range []int{kit.HelpWidth, 60} {
+				for line := range strings.Lines(kit.Help(cmd, width)) {
+					line = strings.TrimSuffix(line, "\n")
+					if over := utf8.RuneCountInString(line) - width; over > 0 && (width == kit.HelpWidth || !strings.HasPrefix(line, "  queens ")) {
+						t.Errorf("a line %d characters too long: %q", over, line)
+					}
 				}
 			}
 			if !strings.Contains(cmd.Example, "queens ") {

@@ -11,12 +11,13 @@ import (
 	"queens/internal/shell"
 )
 
-// examples is what `queens` without arguments prints: five commands to begin with.
-const examples = `queens count 8            # how many solutions has the board of order 8
-queens list 6             # all of them, one a line
-queens check 15863724     # is this a solution; who attacks whom
-queens orbit 15863724     # its images under the symmetries of the board
-queens table solutions    # what is known about Q(n), with sources
+// examples is what `queens` without arguments prints: commands to begin with.
+const examples = `queens count 8          # how many solutions has the board of order 8
+queens list 6           # all of them, one a line
+queens check 15863724   # is this a solution; who attacks whom
+queens orbit 15863724   # its images under the symmetries of the board
+queens table solutions  # what is known about Q(n), with sources
+queens serve --open     # boards, orbits, algorithms in the browser
 `
 
 const rootLong = `queens places n queens on a board of n by n squares so that no two attack each
@@ -71,7 +72,10 @@ func newRoot(a *kit.App) *cobra.Command {
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return kit.Usagef("%s: %s", strings.TrimPrefix(cmd.CommandPath(), "queens "), kit.FlagMessage(cmd.Flags(), err))
 	})
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", kit.HelpWidth)))
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".NamePadding }} {{", ".NamePadding }}  {{"))
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		fmt.Fprint(a.Stdout, kit.Help(cmd, a.TextWidth()))
+	})
 	root.Flags().BoolVar(&showVersion, kit.VersionFlag, false, "the same as the command version")
 	a.Color = "auto"
 	root.PersistentFlags().Var(kit.ChoiceVar(&a.Color, kit.ColorModes), "color", "colour on the terminal: "+strings.Join(kit.ColorModes, ", "))

@@ -19,7 +19,7 @@ func ApplyEnvironment(flags *pflag.FlagSet) (err error) {
 		if f.Changed || f.Name == "help" || f.Name == VersionFlag || err != nil {
 			return
 		}
-		name := variableOf(f.Name)
+		name := VariableOf(f.Name)
 		if text := os.Getenv(name); text != "" {
 			if setErr := flags.Set(f.Name, text); setErr != nil {
 				err = Usagef("environment variable %s: %s", name, FlagMessage(flags, setErr))
@@ -29,8 +29,8 @@ func ApplyEnvironment(flags *pflag.FlagSet) (err error) {
 	return err
 }
 
-// variableOf returns the name of the environment variable of a flag.
-func variableOf(flag string) string {
+// VariableOf returns the name of the environment variable of a flag.
+func VariableOf(flag string) string {
 	return "QUEENS_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 

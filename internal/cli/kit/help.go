@@ -1,4 +1,100 @@
 package kit
 
-// HelpWidth is the length of the longest line of a help text.
-const HelpWidth = 90
+import (
+	"bytes"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// HelpWidth is the length of the longest line of a help text, in characters.
+const HelpWidth = 80
+
+// TextWidth returns how wide texts are to be: HelpWidth, or less where standard output
+// is a narrower terminal or the variable COLUMNS says so.
+func (a *App) TextWidth() int {
+	width := HelpWidth
+	if IsTerminal(a.Stdout) {
+		terminal, _ := a.TerminalSize()
+		width = min(width, terminal)
+	}
+	if set, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && set > 0 {
+		width = min(width, set)
+	}
+	return width
+}
+
+// Help returns the help text of a command: its description and how it is used.
+func Help(cmd *cobra.Command, width int) string {
+	text := cmd.Long
+	if text == "" {
+		text = cmd.Short
+	}
+	return Fill(strings.TrimSpace(text)+"\n\n"+cmd.UsageString(), width)
+}
+
+// Fill returns a text with lines up to width characters long. Lines of a paragraph are
+// joined and broken anew. A line with two blanks in a row, or with "* " in front, is a
+// row of a list: the lines below it that begin where its last column begins go on with
+// it, and what is broken off is put there. Any other indented line is a command and
+// stays as it is.
+func Fill(text string, width int) string {
+	var out []byte
+	for _, line := range JoinLines(text) {
+		if isCommand(line) {
+			out = append(append(out, line...), '\n')
+		} else {
+			out = append(out, WrapLine([]byte(line), width)...)
+		}
+	}
+	return string(out)
+}
+
+// JoinLines returns a text with one line for each paragraph and each row of a list.
+func JoinLines(text string) []string {
+	var lines []string
+	open := false // the last line may go on
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, " \n")
+		if line == "" {
+			lines, open = append(lines, ""), false
+			continue
+		}
+		if open {
+			last := &lines[len(lines)-1]
+			begin := indentation(line)
+			if IsRow(*last) && begin > indentation(*last) && begin == lastColumn([]byte(*last)) || !IsRow(*last) && !IsRow(line) {
+				*last += " " + line[begin:]
+				continue
+			}
+		}
+		lines, open = append(lines, line), true
+	}
+	return lines
+}
+
+// IsRow reports whether a line of a text is a row of a list, not of a paragraph.
+func IsRow(line string) bool {
+	return strings.HasPrefix(line, " ") || strings.HasPrefix(line, "* ") || strings.Contains(line, "  ")
+}
+
+// isCommand reports whether a line is indented and has no columns.
+func isCommand(line string) bool {
+	return strings.HasPrefix(line, " ") && lastColumn([]byte(line)) == indentation(line)
+}
+
+func indentation(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
+
+// lastColumn returns where the last column of a row begins: behind the last two blanks
+// in a row, or behind the asterisk of a list.
+func lastColumn(line []byte) int {
+	if i := bytes.LastIndex(line, []byte("  ")); i >= 0 {
+		return visible(line[:i+2])
+	}
+	if bytes.HasPrefix(line, []byte("* ")) {
+		return 2
+	}
+	return 0
+}

@@ -44,13 +44,10 @@ func (l *LineWrapper) Write(p []byte) (int, error) {
 }
 
 // WrapLine returns a line with its end, broken so that no part is longer than width
-// if its words allow that. The last column begins behind the last two blanks in a
-// row; what is broken off is put under it.
+// if its words allow that. What is broken off is put under its last column, which
+// begins behind the last two blanks in a row.
 func WrapLine(line []byte, width int) []byte {
-	indent := 0
-	if i := bytes.LastIndex(line, []byte("  ")); i >= 0 {
-		indent = visible(line[:i+2])
-	}
+	indent := lastColumn(line)
 	if indent > width*3/4 { // no room for a column there
 		indent = 0
 	}

@@ -27,15 +27,15 @@ func newApply(a *app) *cobra.Command {
 		Short: "Turn a solution, insert, take away and move queens, step by step",
 		Long: `Apply does one operation after the other and checks what comes out of each:
 
-  po1 .. po8    the eight symmetries: po1 identity, po2 transpose, po3 anti-transpose,
-                po4 flip of rows, po5 flip of columns, po6, po7, po8 quarter, half and
-                three quarter turn counterclockwise; their own names do as well
-  inv cmpl rev  inverse (po2), complement (po4), reverse (po5)
-  inc R C       insert a row, a column and a queen where they cross; R and C are half
-                numbers: 0.5 is before line 1, 3.5 between lines 3 and 4
-  del R C       take the queen of row R, column C away with both lines
-  mov R C R' C' move the queen of row R, column C to the position R', C' between lines;
-                all four numbers are those of the board before the move
+  po1 .. po8     the eight symmetries: po1 identity, po2 transpose, po3 anti-transpose,
+                 po4 flip of rows, po5 flip of columns, po6, po7, po8 quarter, half and
+                 three quarter turn counterclockwise; their own names do as well
+  inv cmpl rev   inverse (po2), complement (po4), reverse (po5)
+  inc R C        insert a row, a column and a queen where they cross; R and C are half
+                 numbers: 0.5 is before line 1, 3.5 between lines 3 and 4
+  del R C        take the queen of row R, column C away with both lines
+  mov R C R' C'  move the queen of row R, column C to the position R', C' between lines;
+                 all four numbers are those of the board before the move
 
 Boards on the way need not be solutions; the attacking pairs are named. What is wrong
 in the text that the operations come from is in docs/errata.md (Z1, Z3 to Z6).

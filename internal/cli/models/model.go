@@ -336,7 +336,7 @@ func (a *app) listFormats(o modelOptions) error {
 	for _, d := range model.Definitions() {
 		fmt.Fprintf(&b, "  %-10s  %s: %s\n", d.Name, d.Title, d.Statement)
 	}
-	_, err := io.WriteString(&kit.LineWrapper{W: a.Stdout, Width: kit.HelpWidth}, b.String())
+	_, err := io.WriteString(&kit.LineWrapper{W: a.Stdout, Width: a.TextWidth()}, b.String())
 	return err
 }
 

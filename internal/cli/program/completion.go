@@ -32,7 +32,7 @@ func newCompletion(a *app) *cobra.Command {
 commands, flags, and names such as those of tables.
 
 The directory of the file must be there; that of bash is made by
-mkdir -p ~/.local/share/bash-completion/completions
+  mkdir -p ~/.local/share/bash-completion/completions
 
 Exit codes: 0 done, 2 unknown shell.`,
 		Example: `  queens completion bash > ~/.local/share/bash-completion/completions/queens

@@ -1,14 +1,17 @@
 package program
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/cobra/doc"
+	"github.com/spf13/pflag"
 
 	"queens/internal/cli/kit"
 	"queens/internal/human"
@@ -27,16 +30,16 @@ Exit codes: 0 done, 1 a page could not be written, 2 wrong usage.`,
 		Example: `  queens man | man -l -
   queens man ~/.local/share/man/man1`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			date := time.Now()
+			if epoch, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64); err == nil {
+				date = time.Unix(epoch, 0)
+			}
 			switch len(args) {
 			case 0:
-				page, err := manPage(cmd.Root())
-				if err != nil {
-					return err
-				}
-				_, err = a.Stdout.Write(page)
+				_, err := fmt.Fprint(a.Stdout, manPage(cmd.Root(), date))
 				return err
 			case 1:
-				return writeManPages(cmd.Root(), args[0])
+				return writeManPages(cmd.Root(), args[0], date)
 			default:
 				return kit.Usagef("man: %s, want at most one directory", human.Plural(len(args), "argument"))
 			}
@@ -44,35 +47,228 @@ Exit codes: 0 done, 1 a page could not be written, 2 wrong usage.`,
 	}
 }
 
-// manPage returns the manual page of one command.
-func manPage(cmd *cobra.Command) ([]byte, error) {
-	var page bytes.Buffer
-	header := &doc.GenManHeader{Section: "1", Source: "queens", Manual: "n-queens"}
-	if err := doc.GenMan(cmd, header, &page); err != nil {
-		return nil, fmt.Errorf("manual page of %s: %w", cmd.CommandPath(), err)
-	}
-	return page.Bytes(), nil
-}
-
 // writeManPages writes the pages of cmd and the commands below it to a directory.
-func writeManPages(cmd *cobra.Command, dir string) error {
+func writeManPages(cmd *cobra.Command, dir string, date time.Time) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return fmt.Errorf("man: %w", err)
 	}
-	for _, sub := range cmd.Commands() {
-		if sub.IsAvailableCommand() && !sub.IsAdditionalHelpTopicCommand() {
-			if err := writeManPages(sub, dir); err != nil {
-				return err
-			}
+	for _, sub := range subcommands(cmd) {
+		if err := writeManPages(sub, dir, date); err != nil {
+			return err
 		}
 	}
-	page, err := manPage(cmd)
-	if err != nil {
-		return err
-	}
-	name := strings.ReplaceAll(cmd.CommandPath(), " ", "-") + ".1"
-	if err := kit.WriteFile(filepath.Join(dir, name), page); err != nil {
+	if err := kit.WriteFile(filepath.Join(dir, pageName(cmd)+".1"), []byte(manPage(cmd, date))); err != nil {
 		return fmt.Errorf("man: %w", err)
 	}
 	return nil
+}
+
+// subcommands returns the commands below cmd that have pages.
+func subcommands(cmd *cobra.Command) []*cobra.Command {
+	return slices.DeleteFunc(slices.Clone(cmd.Commands()), func(c *cobra.Command) bool { return !c.IsAvailableCommand() })
+}
+
+// pageName returns the name of the page of a command: "queens-runs-show".
+func pageName(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandPath(), " ", "-") }
+
+// page is a manual page in the making, in the macros of man(7).
+type page struct{ strings.Builder }
+
+// escape protects what roff would take for its own: hyphens stay as they are typed.
+var escape = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`)
+
+// line writes a line of text.
+func (p *page) line(text string) {
+	text = escape.Replace(text)
+	if strings.HasPrefix(text, ".") {
+		text = `\&` + text
+	}
+	for _, r := range text {
+		if r > '~' {
+			fmt.Fprintf(p, `\[u%04X]`, r)
+		} else {
+			p.WriteRune(r)
+		}
+	}
+	p.WriteByte('\n')
+}
+
+// section begins a section.
+func (p *page) section(name string) { fmt.Fprintf(p, ".SH %q\n", name) }
+
+// item writes an entry of a list: its heading in bold and what there is to say.
+func (p *page) item(heading, text string) {
+	fmt.Fprintf(p, ".TP\n.B \"%s\"\n", escape.Replace(heading))
+	p.line(text)
+}
+
+// manWidth is the width of rows: a page has 80 columns, 7 of them margin.
+const manWidth = kit.HelpWidth - 8
+
+// text writes a help text: paragraphs to be filled, rows of lists as they are.
+func (p *page) text(text string) {
+	filled := true
+	fill := func(fill bool) {
+		if fill != filled {
+			p.WriteString(map[bool]string{true: ".fi\n", false: ".nf\n"}[fill])
+		}
+		filled = fill
+	}
+	for _, line := range kit.JoinLines(text) {
+		switch {
+		case line == "":
+			fill(true)
+			p.WriteString(".PP\n")
+		case kit.IsRow(line):
+			fill(false)
+			for row := range strings.Lines(kit.Fill(line, manWidth)) {
+				p.line(strings.TrimSuffix(row, "\n"))
+			}
+		default:
+			fill(true)
+			p.line(line)
+		}
+	}
+	fill(true)
+}
+
+// manPage returns the manual page of one command.
+func manPage(cmd *cobra.Command, date time.Time) string {
+	cmd.InitDefaultHelpFlag()
+	p := new(page)
+	name := pageName(cmd)
+	fmt.Fprintf(p, ".TH \"%s\" \"1\" \"%s\" \"queens\" \"n\\-queens\"\n", escape.Replace(strings.ToUpper(name)), date.UTC().Format("Jan 2006"))
+	p.WriteString(".nh\n.ad l\n") // no hyphens and no stretched lines: commands are to be copied
+	p.section("NAME")
+	p.line(name + " - " + cmd.Short)
+	p.section("SYNOPSIS")
+	usage := []string{cmd.UseLine()}
+	if cmd.HasSubCommands() {
+		usage = []string{cmd.CommandPath() + " COMMAND [ARGUMENTS] [FLAGS]"}
+		if !cmd.HasParent() {
+			usage = append(usage, "queens N [FLAGS]", "queens [COMMAND] --help")
+		}
+	}
+	p.text("  " + strings.Join(usage, "\n  "))
+	description, codes := cutExitCodes(cmd.Long)
+	p.section("DESCRIPTION")
+	p.text(description)
+	p.commands(cmd)
+	p.flags("OPTIONS", cmd.LocalFlags())
+	p.flags("GLOBAL OPTIONS", cmd.InheritedFlags())
+	p.section("EXIT STATUS")
+	for _, c := range codes {
+		p.item(c.code, c.meaning)
+	}
+	p.environment(cmd)
+	if cmd.Flags().Lookup("state") != nil || cmd.InheritedFlags().Lookup("state") != nil || !cmd.HasParent() {
+		p.section("FILES")
+		p.item("$XDG_STATE_HOME/queens, ~/.local/state/queens", "the state directory, with a directory for each run; ~/Library/Application Support/queens on macOS, %LocalAppData%\\queens on Windows")
+	}
+	p.section("EXAMPLES")
+	p.text(cmd.Example)
+	p.seeAlso(cmd)
+	return p.String()
+}
+
+// exitCode is an exit code and what it means.
+type exitCode struct{ code, meaning string }
+
+// cutExitCodes takes the paragraph of exit codes from a description.
+func cutExitCodes(long string) (description string, codes []exitCode) {
+	description, list, _ := strings.Cut(long, "\n\nExit codes: ")
+	list = strings.TrimSuffix(strings.Join(strings.Fields(list), " "), ".")
+	begins := regexp.MustCompile(`(?:^|, )(\d+) `).FindAllStringSubmatchIndex(list, -1)
+	for i, at := range begins {
+		end := len(list)
+		if i+1 < len(begins) {
+			end = begins[i+1][0]
+		}
+		codes = append(codes, exitCode{list[at[2]:at[3]], list[at[1]:end]})
+	}
+	return description, codes
+}
+
+// commands lists the commands below cmd, by groups.
+func (p *page) commands(cmd *cobra.Command) {
+	if !cmd.HasSubCommands() {
+		return
+	}
+	p.section("COMMANDS")
+	for _, g := range append(cmd.Groups(), &cobra.Group{}) {
+		if g.Title != "" {
+			fmt.Fprintf(p, ".SS %q\n", strings.TrimSuffix(g.Title, ":"))
+		}
+		for _, sub := range subcommands(cmd) {
+			if sub.GroupID == g.ID {
+				p.item(sub.Name(), sub.Short)
+			}
+		}
+	}
+}
+
+// flags describes flags as people type them.
+func (p *page) flags(section string, flags *pflag.FlagSet) {
+	if !flags.HasAvailableFlags() {
+		return
+	}
+	p.section(section)
+	flags.VisitAll(func(f *pflag.Flag) {
+		value, usage := pflag.UnquoteUsage(f)
+		names := `\fB\-\-` + escape.Replace(f.Name) + `\fR`
+		if f.Shorthand != "" {
+			names = `\fB\-` + f.Shorthand + `\fR, ` + names
+		}
+		if value != "" {
+			names += ` \fI` + escape.Replace(value) + `\fR`
+		}
+		if !slices.Contains([]string{"", "0", "0s", "false", "[]"}, f.DefValue) {
+			usage += " (default " + f.DefValue + ")"
+		}
+		p.WriteString(".TP\n" + names + "\n")
+		p.line(usage)
+	})
+}
+
+// environment lists the variables that a command reads.
+func (p *page) environment(cmd *cobra.Command) {
+	p.section("ENVIRONMENT")
+	var names []string
+	add := func(f *pflag.Flag) {
+		if f.Name != "help" && f.Name != kit.VersionFlag {
+			names = append(names, kit.VariableOf(f.Name))
+		}
+	}
+	cmd.LocalFlags().VisitAll(add)
+	cmd.InheritedFlags().VisitAll(add)
+	p.item(strings.Join(names, ", "), "values of the flags of these names; a flag on the command line wins")
+	if cmd.HasParent() {
+		return
+	}
+	p.item("QUEENS_STATE", "the state directory, where runs are kept")
+	p.item("NO_COLOR, TERM", "no colours where NO_COLOR is set or TERM is dumb, unless --color asks for them")
+	p.item("COLUMNS", "how wide help texts are at most")
+	p.item("XDG_STATE_HOME", "below it lies the state directory if QUEENS_STATE is not set")
+	p.item("SOURCE_DATE_EPOCH", "the date on manual pages, in seconds since 1970")
+}
+
+// seeAlso names the pages of commands that the text mentions, and of those above.
+func (p *page) seeAlso(cmd *cobra.Command) {
+	var pages []string
+	for c := cmd.Parent(); c != nil; c = c.Parent() {
+		pages = append(pages, pageName(c))
+	}
+	for _, sub := range subcommands(cmd) {
+		pages = append(pages, pageName(sub))
+	}
+	for _, mention := range regexp.MustCompile(`(?m)(?:^|"|[.;:] )queens ([a-z]+)`).FindAllStringSubmatch(cmd.Long, -1) {
+		if c, _, err := cmd.Root().Find(mention[1:]); err == nil && c != cmd && c.HasParent() && !slices.Contains(pages, pageName(c)) {
+			pages = append(pages, pageName(c))
+		}
+	}
+	if len(pages) == 0 {
+		return
+	}
+	p.section("SEE ALSO")
+	p.line(strings.Join(pages, "(1), ") + "(1)")
 }

@@ -1,0 +1,96 @@
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"queens/internal/cli/kit"
+)
+
+// TestManualPagesSayWhatHelpSays renders the page of every command. The description
+// must have the words of the help text in their order, and every row of a list as a
+// line of its own, as the help text has them at that width; every flag, every exit code
+// and every example must be there.
+func TestManualPagesSayWhatHelpSays(t *testing.T) {
+	groff, err := exec.LookPath("groff")
+	if err != nil {
+		t.Skip("needs groff to render pages")
+	}
+	dir := t.TempDir()
+	a, _, stderr := newTestApp()
+	if code := run(t.Context(), a, []string{"man", dir}); code != kit.CodeDone {
+		t.Fatal(stderr)
+	}
+	visit(newRoot(a), func(cmd *cobra.Command) {
+		name := strings.ReplaceAll(cmd.CommandPath(), " ", "-")
+		t.Run(name, func(t *testing.T) {
+			render := exec.Command(groff, "-man", "-Tutf8", "-P-cbou", "-rLL=80n", "-ww", filepath.Join(dir, name+".1"))
+			var warnings strings.Builder
+			render.Stderr, render.Env = &warnings, append(os.Environ(), "LC_ALL=C.UTF-8")
+			text, err := render.Output()
+			if err != nil || warnings.Len() > 0 {
+				t.Fatalf("%v, %s", err, &warnings)
+			}
+			sections := sectionsOf(string(text))
+			description, _, _ := strings.Cut(cmd.Long, "\n\nExit codes: ")
+			if got, want := strings.Join(strings.Fields(sections["DESCRIPTION"]), " "), strings.Join(strings.Fields(description), " "); got != want {
+				t.Errorf("description %q, want %q", got, want)
+			}
+			for _, line := range kit.JoinLines(description) {
+				if !kit.IsRow(line) {
+					continue
+				}
+				for row := range strings.Lines(kit.Fill(line, 72)) {
+					if !strings.Contains(sections["DESCRIPTION"], "\n       "+row) {
+						t.Errorf("no line %q in the description", row)
+					}
+				}
+			}
+			flags := sections["OPTIONS"] + sections["GLOBAL OPTIONS"]
+			for line := range strings.Lines(cmd.LocalFlags().FlagUsages() + cmd.InheritedFlags().FlagUsages()) {
+				if words := strings.Fields(line); !strings.Contains(flags, words[0]) {
+					t.Errorf("no option %s", words[0])
+				}
+			}
+			for line := range strings.Lines(cmd.Example) {
+				if line = strings.TrimSpace(line); !strings.Contains(sections["EXAMPLES"], line+"\n") {
+					t.Errorf("no example %q", line)
+				}
+			}
+			_, codes, _ := strings.Cut(cmd.Long, "\n\nExit codes: ")
+			codes = strings.TrimSuffix(strings.Join(strings.Fields(codes), " "), ".")
+			if got := strings.Join(strings.Fields(sections["EXIT STATUS"]), " "); got != strings.NewReplacer(", 1 ", " 1 ", ", 2 ", " 2 ", ", 3 ", " 3 ", ", 4 ", " 4 ", ", 130 ", " 130 ", ", 141 ", " 141 ").Replace(codes) {
+				t.Errorf("exit status %q, want %q", got, codes)
+			}
+			for _, sub := range cmd.Commands() {
+				if !strings.Contains(sections["COMMANDS"], sub.Name()) || !strings.Contains(strings.Join(strings.Fields(sections["COMMANDS"]), " "), sub.Short) {
+					t.Errorf("no command %s: %s", sub.Name(), sub.Short)
+				}
+			}
+			if !strings.Contains(sections["ENVIRONMENT"], "QUEENS_COLOR") {
+				t.Error("no variables")
+			}
+		})
+	})
+}
+
+// sectionsOf cuts a rendered page into its sections.
+func sectionsOf(text string) map[string]string {
+	sections := map[string]string{}
+	name := ""
+	for line := range strings.Lines(text) {
+		if line[0] >= 'A' && line[0] <= 'Z' && strings.ToUpper(line) == line {
+			name = strings.TrimSpace(line)
+			line = "\n"
+		}
+		if line[0] == ' ' || line[0] == '\n' { // not the foot of the page
+			sections[name] += line
+		}
+	}
+	return sections
+}
