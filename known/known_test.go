@@ -31,8 +31,20 @@ func TestTable(t *testing.T) {
 		if s.Summary == "" || strings.HasSuffix(s.Summary, ".") || s.Counts == "" {
 			t.Errorf("%s: summary %q or unit %q is malformed", s.Name, s.Summary, s.Counts)
 		}
-		if found, ok := Find(s.Name); !ok || found.Summary != s.Summary {
-			t.Errorf("%s: Find does not find it", s.Name)
+		for _, name := range append([]string{s.Name, s.Symbol, s.OEIS}, s.Also...) {
+			if name == "" {
+				continue
+			}
+			for _, typed := range []string{name, strings.ToLower(name), strings.ToUpper(name)} {
+				if found, ok := Find(typed); !ok || found.Name != s.Name {
+					t.Errorf("%s: Find(%q) finds %q", s.Name, typed, found.Name)
+				}
+			}
+		}
+	}
+	for _, name := range []string{"", "A000000", "B"} {
+		if s, ok := Find(name); ok {
+			t.Errorf("Find(%q) finds %s", name, s.Name)
 		}
 	}
 }

@@ -4,7 +4,7 @@ package known
 // of the same name.
 var table = []Series{
 	{
-		Name: "backtrack-profile", Summary: "nodes at each level of plain row-by-row backtracking: ways to place k queens on the first k rows",
+		Name: "backtrack-profile", Also: []string{"A319235", "A319236"}, Summary: "nodes at each level of plain row-by-row backtracking: ways to place k queens on the first k rows",
 		OEIS: "A319284", Index: []string{"queens"}, Counts: "placements", First: 1,
 		Beyond: "the b-file of A319284 goes to 19",
 	},
@@ -41,15 +41,15 @@ var table = []Series{
 		Counts: "placements", First: 3,
 	},
 	{
-		Name: "class-asymmetric", Summary: "orbits of asymmetric solutions, of size 8: A",
+		Name: "class-asymmetric", Symbol: "A", Summary: "orbits of asymmetric solutions, of size 8: A",
 		OEIS: "A260320", Counts: "orbits", First: 0,
 	},
 	{
-		Name: "class-central", Summary: "orbits of solutions symmetric to the half turn but not the quarter turn, of size 4: P",
+		Name: "class-central", Symbol: "P", Summary: "orbits of solutions symmetric to the half turn but not the quarter turn, of size 4: P",
 		OEIS: "A260319", Counts: "orbits", First: 0,
 	},
 	{
-		Name: "class-rotational", Summary: "orbits of solutions symmetric to the quarter turn, of size 2: R",
+		Name: "class-rotational", Symbol: "R", Summary: "orbits of solutions symmetric to the quarter turn, of size 2: R",
 		OEIS: "A260318", Counts: "orbits", First: 0,
 	},
 	{
@@ -83,7 +83,7 @@ var table = []Series{
 		Beyond: "a file at A059963 goes to 22",
 	},
 	{
-		Name: "fundamental", Summary: "fundamental solutions F(n): orbits under the eight symmetries, A + P + R",
+		Name: "fundamental", Symbol: "F", Summary: "fundamental solutions F(n): orbits under the eight symmetries, A + P + R",
 		OEIS: "A002562", Counts: "orbits", First: 0,
 	},
 	{
@@ -170,17 +170,17 @@ var table = []Series{
 		OEIS: "A000081", Argument: "number of nodes", Counts: "trees", First: 1,
 	},
 	{
-		Name: "s180", Summary: "solutions that the half turn leaves unchanged, those of the quarter turn included",
+		Name: "s180", Symbol: "S180", Summary: "solutions that the half turn leaves unchanged, those of the quarter turn included",
 		OEIS: "A032522", Counts: "solutions", First: 0,
 		Beyond: "the b-file of A032522 goes to 40",
 	},
 	{
-		Name: "s90", Summary: "solutions that the quarter turn leaves unchanged",
+		Name: "s90", Also: []string{"A260189", "A002968", "A398960"}, Symbol: "S90", Summary: "solutions that the quarter turn leaves unchanged",
 		OEIS: "A033148", Counts: "solutions", First: 0,
 		Beyond: "A033148 has 186616671467470848 for 69; 68 is not known",
 	},
 	{
-		Name: "solutions", Summary: "solutions Q(n): n queens on n by n squares, no two attacking",
+		Name: "solutions", Symbol: "Q", Summary: "solutions Q(n): n queens on n by n squares, no two attacking",
 		OEIS: "A000170", Counts: "solutions", First: 0,
 	},
 	{
@@ -188,11 +188,11 @@ var table = []Series{
 		Index: []string{"row", "column"}, Counts: "solutions", First: 1,
 	},
 	{
-		Name: "toroidal", Summary: "solutions on the modular board; 0 where 2 or 3 divides n",
+		Name: "toroidal", Also: []string{"A007705"}, Symbol: "T", Summary: "solutions on the modular board; 0 where 2 or 3 divides n",
 		OEIS: "A051906", Counts: "solutions", First: 0,
 	},
 	{
-		Name: "toroidal-at-origin", Summary: "modular solutions with a queen in the first row and column; A071607 lists the odd orders",
+		Name: "toroidal-at-origin", Also: []string{"A071607"}, Summary: "modular solutions with a queen in the first row and column; A071607 lists the odd orders",
 		Counts: "solutions", First: 1,
 	},
 	{
@@ -200,7 +200,7 @@ var table = []Series{
 		OEIS: "A053994", Counts: "orbits", First: 5,
 	},
 	{
-		Name: "toroidal-classes-by-size", Summary: "modular solutions up to rotation, reflection and torus shift, by size of the orbit",
+		Name: "toroidal-classes-by-size", Also: []string{"A054500", "A054501", "A054502"}, Summary: "modular solutions up to rotation, reflection and torus shift, by size of the orbit",
 		Index: []string{"size"}, Counts: "orbits", First: 5,
 	},
 	{

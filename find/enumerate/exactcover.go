@@ -13,7 +13,7 @@ import (
 // Source: [knuth2000].
 var ExactCover = solver.Algorithm{
 	Name:     "exact-cover",
-	Title:    "Exact cover with dancing links",
+	Title:    "Exact cover with dancing links (DLX)",
 	Summary:  "covers every row and column once and every diagonal at most once, the hardest line first",
 	Source:   "knuth2000",
 	Finds:    solver.All,

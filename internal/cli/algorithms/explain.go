@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/docs"
+	"queens/find/catalog"
 	"queens/find/solver"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
@@ -21,21 +22,23 @@ const textWidth = 80
 func newExplain(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "explain NAME",
+		Use:   "explain NAME|WORD...",
 		Short: "How an algorithm works, its source, cost and limits",
 		Long: `Explain tells about one algorithm of the catalogue: what it finds, how it works, what
 it costs, what it does not do, where it comes from and what is wrong in print, its
-parameters and its pseudocode. queens algorithms lists the names.
+parameters and its pseudocode. queens algorithms lists the names; a word of the title or
+of the source, such as the author, does as well where it means one algorithm.
 
 Exit codes: 0 done, 2 bad argument.`,
 		Example: `  queens explain rohl-permutation
-  queens explain topor --json`,
+  queens explain topor --json
+  queens explain dancing links`,
 		ValidArgsFunction: kit.CompleteAlgorithms,
 		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
+			if len(args) == 0 {
 				return kit.Usagef("explain: %s, want the name of an algorithm: queens explain wirth", human.Plural(len(args), "argument"))
 			}
-			alg, err := kit.FindAlgorithm("explain", args[0])
+			alg, err := findByWord(strings.Join(args, " "))
 			if err != nil {
 				return err
 			}
@@ -47,6 +50,37 @@ Exit codes: 0 done, 2 bad argument.`,
 	}
 	kit.AddJSON(cmd, &asJSON)
 	return cmd
+}
+
+// findByWord returns the algorithm of that name, or the only one with these words in title or source.
+func findByWord(words string) (*solver.Algorithm, error) {
+	alg, err := kit.FindAlgorithm("explain", words)
+	if err == nil {
+		return alg, nil
+	}
+	var found []*solver.Algorithm
+	for _, alg := range catalog.All() {
+		source, _ := docs.FindSource(alg.Source)
+		text := strings.ToLower(alg.Title + "\n" + alg.Source + "\n" + source.Text)
+		all := true
+		for word := range strings.FieldsSeq(strings.ToLower(words)) {
+			all = all && strings.Contains(text, word)
+		}
+		if all {
+			found = append(found, alg)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return nil, err
+	case 1:
+		return found[0], nil
+	}
+	var text strings.Builder
+	for _, alg := range found {
+		fmt.Fprintf(&text, "\n  queens explain %-26s %s", alg.Name, alg.Title)
+	}
+	return nil, kit.Usagef("explain: %d algorithms have %q in title or source:%s", len(found), words, text.String())
 }
 
 // erratumNo is a mention of an erratum.

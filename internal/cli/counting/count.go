@@ -149,6 +149,9 @@ func (a *app) count(ctx context.Context, again string, order int, o countOptions
 	}
 	a.lowerPriority(o)
 	boundMemory(question, options)
+	if o.estimate || order >= knownFrom {
+		a.tellKnown(question)
+	}
 	if o.estimate {
 		return a.estimate(ctx, question, options, o)
 	}

@@ -33,7 +33,7 @@ func newTable(a *app) *cobra.Command {
 		Long: `Table without arguments lists the series of known values: published ones,
 recomputed ones, and those that are both. With a name it prints the values of that
 series, with a number as well those of one order: a bare number where there is only
-one.
+one. An OEIS number or a symbol (Q, F, A, P, R, S180, S90, T) is a name as well.
 
 Each value has a source, an OEIS number or a word (search: an independent
 exhaustive search; program: this one; formula; identity; convention), and a status:
@@ -45,6 +45,7 @@ Exit codes: 0 done, 1 no value is known, 2 unknown series or bad argument.`,
 		Example: `  queens table
   queens table solutions
   queens table solutions 8
+  queens table A002562 20
   queens table fundamental --format bfile`,
 		ValidArgsFunction: completeSeries,
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -1,0 +1,36 @@
+package counting
+
+import (
+	"queens"
+	"queens/count"
+	"queens/known"
+)
+
+// knownFrom is the least order of a count that may take long enough to say beforehand that its
+// answer is known.
+const knownFrom = 18
+
+// answersOf maps what can be counted to the series that have it.
+var answersOf = map[count.Of][]string{
+	count.All:         {"solutions"},
+	count.Fundamental: {"fundamental"},
+	count.Classes:     {"solutions", "fundamental"},
+	count.Symmetric:   {"s180", "s90"},
+}
+
+// tellKnown says that the answer is known, where it is.
+func (a *app) tellKnown(q count.Question) {
+	names := answersOf[q.Of]
+	if q.Topology == queens.Modular {
+		names = nil
+		if q.Of == count.All {
+			names = []string{"toroidal"}
+		}
+	}
+	for _, name := range names {
+		s, _ := known.Find(name)
+		if v, ok := s.Lookup(q.Order); ok {
+			a.Note("known: %s(%d) = %v (%s, %s); queens table %s %d prints it", s.Symbol, q.Order, v.Value, v.Source, v.Status, name, q.Order)
+		}
+	}
+}
