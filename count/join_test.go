@@ -14,9 +14,12 @@ import (
 	"queens/known"
 )
 
-// joinKernels returns the names of the kernels of the join that run here.
-func joinKernels(t *testing.T) (names []string) {
-	for _, p := range count.ProcessorsOf(lookup(t, "join")) {
+// listSchemes are those whose engines join lists of placements.
+var listSchemes = []string{"join", "parity"}
+
+// listKernels returns the names of the kernels that count by such a scheme and run here.
+func listKernels(t *testing.T, scheme string) (names []string) {
+	for _, p := range count.ProcessorsOf(lookup(t, scheme)) {
 		if p.Usable {
 			names = append(names, p.Kernel)
 		}
@@ -24,44 +27,46 @@ func joinKernels(t *testing.T) (names []string) {
 	return names
 }
 
-// hasFastJoin reports whether the join has a kernel that is made for this processor.
-func hasFastJoin(t *testing.T) bool {
-	return slices.ContainsFunc(count.ProcessorsOf(lookup(t, "join")), func(p count.Processor) bool {
+// hasFastKernel reports whether there is a kernel for the scheme that is made for this processor.
+func hasFastKernel(t *testing.T, scheme string) bool {
+	return slices.ContainsFunc(count.ProcessorsOf(lookup(t, scheme)), func(p count.Processor) bool {
 		return p.Usable && p.Needs != ""
 	})
 }
 
-func TestJoinEqualsKnownValues(t *testing.T) {
-	scheme := lookup(t, "join")
-	for _, kernel := range joinKernels(t) {
-		last := 13
-		switch {
-		case kernel == "generic":
-			last = 12
-		case kernel != "portable":
-			last = 17
-		}
-		if testing.Short() {
-			last = 12
-		}
-		for n := scheme.MinOrder; n <= last; n++ {
-			t.Run(fmt.Sprintf("kernel=%s/n=%d", kernel, n), func(t *testing.T) {
-				tally, err := count.Run(t.Context(), n, scheme, count.Options{Kernel: kernel})
-				if err != nil {
-					t.Fatal(err)
-				}
-				checkTotal(t, "Q", &tally.Total, known.Solutions, n)
-			})
+func TestListsEqualKnownValues(t *testing.T) {
+	for _, name := range listSchemes {
+		scheme := lookup(t, name)
+		for _, kernel := range listKernels(t, name) {
+			last := 13
+			switch {
+			case kernel == "generic":
+				last = 12
+			case kernel != "portable":
+				last = 17
+			}
+			if testing.Short() {
+				last = 12
+			}
+			for n := scheme.MinOrder; n <= last; n++ {
+				t.Run(fmt.Sprintf("%s/kernel=%s/n=%d", name, kernel, n), func(t *testing.T) {
+					tally, err := count.Run(t.Context(), n, scheme, count.Options{Kernel: kernel})
+					if err != nil {
+						t.Fatal(err)
+					}
+					checkTotal(t, "Q", &tally.Total, known.Solutions, n)
+				})
+			}
 		}
 	}
 }
 
-// export returns the exported results of a run of the join, with details that are
+// export returns the exported results of a run, with details that are
 // the same for every computation.
-func export(t *testing.T, n int, o count.Options) string {
+func export(t *testing.T, n int, scheme string, o count.Options) string {
 	t.Helper()
 	o.State, o.KeepAll = t.TempDir(), true
-	tally, err := count.Run(t.Context(), n, lookup(t, "join"), o)
+	tally, err := count.Run(t.Context(), n, lookup(t, scheme), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,31 +89,45 @@ func export(t *testing.T, n int, o count.Options) string {
 }
 
 // Totals and evidence depend neither on workers nor on kernels.
-func TestJoinIsTheSameForAnyWorkersAndKernel(t *testing.T) {
-	n := 13
-	if hasFastJoin(t) {
-		n = 17
-	}
-	want := export(t, n, count.Options{Workers: 1})
-	for _, o := range []count.Options{{Workers: 2}, {Workers: 7}} {
-		if export(t, n, o) != want {
-			t.Errorf("%+v: the export differs from that of one worker", o)
-		}
-	}
-	want = export(t, 12, count.Options{})
-	for _, kernel := range joinKernels(t) {
-		if export(t, 12, count.Options{Kernel: kernel}) != want {
-			t.Errorf("kernel %s: the export differs from that of the fastest", kernel)
-		}
+func TestListsAreTheSameForAnyWorkersAndKernel(t *testing.T) {
+	for _, scheme := range listSchemes {
+		t.Run(scheme, func(t *testing.T) {
+			n := 13
+			if hasFastKernel(t, scheme) {
+				n = 17
+			}
+			want := export(t, n, scheme, count.Options{Workers: 1})
+			for _, o := range []count.Options{{Workers: 2}, {Workers: 7}, {Workers: 2, Memory: 64 << 20}} {
+				if export(t, n, scheme, o) != want {
+					t.Errorf("%+v: the export differs from that of one worker", o)
+				}
+			}
+			want = export(t, 12, scheme, count.Options{})
+			for _, kernel := range listKernels(t, scheme) {
+				if export(t, 12, scheme, count.Options{Kernel: kernel}) != want {
+					t.Errorf("kernel %s: the export differs from that of the fastest", kernel)
+				}
+			}
+		})
 	}
 }
 
-func TestJoinResumes(t *testing.T) {
-	n := 14
-	if hasFastJoin(t) {
-		n = 17
+func TestListsResume(t *testing.T) {
+	for _, scheme := range listSchemes {
+		t.Run(scheme, func(t *testing.T) {
+			n := 14
+			if hasFastKernel(t, scheme) {
+				n = 17
+			}
+			resume(t, n, scheme)
+		})
 	}
-	scheme := lookup(t, "join")
+}
+
+// resume stops a run after its first result, goes on and verifies all of it.
+func resume(t *testing.T, n int, name string) {
+	t.Helper()
+	scheme := lookup(t, name)
 	o := count.Options{State: t.TempDir(), KeepAll: true, Workers: 2}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -197,16 +216,18 @@ func TestJoinRefuses(t *testing.T) {
 
 // The band of an estimate holds the known value about nine times in ten; TestLongBands
 // asks for more.
-func TestJoinEstimate(t *testing.T) {
-	orders := []int{13}
-	if hasFastJoin(t) {
-		orders = []int{13, 17, 18}
-	}
-	const seeds = 20
-	for _, n := range orders {
-		// 12 of 20 or fewer would have probability below 0.001.
-		if inside := bandHolds(t, n, seeds); inside < 13 {
-			t.Errorf("order %d: the band held the known value in %d of %d estimates", n, inside, seeds)
+func TestListEstimates(t *testing.T) {
+	for _, scheme := range listSchemes {
+		orders := []int{13}
+		if hasFastKernel(t, scheme) {
+			orders = []int{13, 17, 18}
+		}
+		const seeds = 20
+		for _, n := range orders {
+			// 12 of 20 or fewer would have probability below 0.001.
+			if inside := bandHolds(t, scheme, n, seeds); inside < 13 {
+				t.Errorf("%s, order %d: the band held the known value in %d of %d estimates", scheme, n, inside, seeds)
+			}
 		}
 	}
 }

@@ -19,10 +19,10 @@ func long(t *testing.T) {
 
 // bandHolds returns for how many of so many seeds, from 1, the band of an estimate
 // from 30 samples holds the known number of solutions.
-func bandHolds(t *testing.T, n, seeds int) (inside int) {
+func bandHolds(t *testing.T, scheme string, n, seeds int) (inside int) {
 	t.Helper()
 	want, _ := known.Solutions(n)
-	d := draft(t, n, "join")
+	d := draft(t, n, scheme)
 	for seed := range uint64(seeds) {
 		f, err := count.Estimate(t.Context(), d, count.Options{}, time.Nanosecond, seed+1)
 		if err != nil {
@@ -51,7 +51,7 @@ func TestLongBands(t *testing.T) {
 		{26, 3, 2},
 		{27, 2, 1},
 	} {
-		inside := bandHolds(t, test.n, test.seeds)
+		inside := bandHolds(t, "join", test.n, test.seeds)
 		t.Logf("order %d: the band held the known value for %d of %d seeds", test.n, inside, test.seeds)
 		if inside < test.want {
 			t.Errorf("order %d: the band held the known value for %d of %d seeds, want %d", test.n, inside, test.seeds, test.want)
@@ -59,31 +59,33 @@ func TestLongBands(t *testing.T) {
 	}
 }
 
-// Every kernel but the reference counts Q(18) by the join, the fastest Q(19) and Q(20)
-// as well.
-func TestLongJoin(t *testing.T) {
+// Every kernel but the reference counts Q(18) by the join and by parity classes, the
+// fastest Q(19) and Q(20) as well.
+func TestLongLists(t *testing.T) {
 	long(t)
-	type run struct {
-		n      int
-		kernel string
-	}
-	var runs []run
-	for _, kernel := range joinKernels(t) {
-		if kernel != "generic" {
-			runs = append(runs, run{18, kernel})
+	for _, scheme := range listSchemes {
+		type run struct {
+			n      int
+			kernel string
 		}
-	}
-	if hasFastJoin(t) {
-		runs = append(runs, run{19, count.Auto}, run{20, count.Auto})
-	}
-	for _, r := range runs {
-		t.Run(fmt.Sprintf("kernel=%s/n=%d", r.kernel, r.n), func(t *testing.T) {
-			tally, err := count.Run(t.Context(), r.n, lookup(t, "join"), count.Options{Kernel: r.kernel})
-			if err != nil {
-				t.Fatal(err)
+		var runs []run
+		for _, kernel := range listKernels(t, scheme) {
+			if kernel != "generic" {
+				runs = append(runs, run{18, kernel})
 			}
-			checkTotal(t, "Q", &tally.Total, known.Solutions, r.n)
-		})
+		}
+		if hasFastKernel(t, scheme) {
+			runs = append(runs, run{19, count.Auto}, run{20, count.Auto})
+		}
+		for _, r := range runs {
+			t.Run(fmt.Sprintf("%s/kernel=%s/n=%d", scheme, r.kernel, r.n), func(t *testing.T) {
+				tally, err := count.Run(t.Context(), r.n, lookup(t, scheme), count.Options{Kernel: r.kernel})
+				if err != nil {
+					t.Fatal(err)
+				}
+				checkTotal(t, "Q", &tally.Total, known.Solutions, r.n)
+			})
+		}
 	}
 }
 

@@ -16,7 +16,7 @@ type Options struct {
 	Workers int    `json:"workers"` // 0: one per processor
 	Kernel  string `json:"kernel"`  // name in the table of kernels; empty or "auto": the fastest
 	Engine  string `json:"engine"`  // scheme for all solutions of the regular board; empty or "auto": the faster one
-	Memory  int64  `json:"memory"`  // bytes that a count by the join may take; 0: DefaultMemory
+	Memory  int64  `json:"memory"`  // bytes that a count by the join or parity classes may take; 0: DefaultMemory
 	State   string `json:"state"`   // state directory for ledgers; empty: keep nothing
 	KeepAll bool   `json:"keepAll"` // keep runs of less than about a second, too
 	Verify  bool   `json:"verify"`  // Solve counts again by a second method and compares
@@ -54,7 +54,7 @@ func (o Options) Validate() error {
 	return err
 }
 
-// DefaultMemory is how much memory a count by the join takes if Options say
+// DefaultMemory is how much memory a count by the join or parity classes takes if Options say
 // nothing. The least amount works, and slowly. Garbage comes on top, unless the
 // program sets a limit of as much for all its memory, by debug.SetMemoryLimit or
 // GOMEMLIMIT.
@@ -168,7 +168,7 @@ func Bounded(s plan.Scheme) bool {
 
 // Processor is what this machine offers a kernel, for people.
 type Processor struct {
-	Engine  string // that has the kernel: "search" or "join"
+	Engine  string // that has the kernel: "join", "parity" or "search"
 	Kernel  string // name of the kernel
 	Summary string
 	Needs   string // instruction sets, empty if none

@@ -7,9 +7,11 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"queens"
+	"queens/internal/parity"
 )
 
 // Frame is what all subproblems of one count have in common, all that is needed to
@@ -23,6 +25,7 @@ type Frame struct {
 	Hash [sha256.Size]byte
 
 	families func() []Family
+	classes  func() []*parity.Class // of a scheme of row sets
 }
 
 // NewFrame returns the frame of the given order, which is one that the scheme
@@ -31,7 +34,11 @@ func NewFrame(n int, s Scheme) (*Frame, error) {
 	if err := s.Accepts(n); err != nil {
 		return nil, err
 	}
-	return &Frame{Order: n, Scheme: s, families: sync.OnceValue(func() []Family { return s.kind.families(n) })}, nil
+	return &Frame{
+		Order: n, Scheme: s,
+		families: sync.OnceValue(func() []Family { return s.kind.families(n) }),
+		classes:  sync.OnceValue(func() []*parity.Class { return slices.Collect(parity.Classes(n)) }),
+	}, nil
 }
 
 // Families returns the families of a scheme of boards, none for other schemes. The
@@ -47,7 +54,7 @@ type Subproblem struct {
 }
 
 // Pieces are what a subproblem consists of: Parts for a scheme of boards, Sets for
-// one of column sets.
+// one of column sets, a Tile for one of row sets.
 type Pieces interface {
 	kind() Kind
 	// appendTo appends the pieces as numbers, each a varint and lists after their

@@ -64,7 +64,7 @@ func countPlan(p *Plan) (total queens.Total) {
 
 // series names the known values of what each scheme counts.
 var series = map[string]string{
-	"constellations": "solutions", "families": "solutions", "half-turn": "s180", "join": "solutions", "quarter-turn": "s90", "torus": "toroidal",
+	"constellations": "solutions", "families": "solutions", "half-turn": "s180", "join": "solutions", "parity": "solutions", "quarter-turn": "s90", "torus": "toroidal",
 }
 
 // TestTotals counts every order up to 13 by every scheme, as cut for use and cut
@@ -292,7 +292,7 @@ func TestLookup(t *testing.T) {
 		}
 	}
 	_, err := Lookup("familys")
-	const want = `plan: scheme "familys": want one of constellations, families, half-turn, join, quarter-turn, torus: malformed input`
+	const want = `plan: scheme "familys": want one of constellations, families, half-turn, join, parity, quarter-turn, torus: malformed input`
 	if !errors.Is(err, queens.ErrFormat) || err.Error() != want {
 		t.Errorf("error %q, want %q", err, want)
 	}

@@ -30,6 +30,7 @@ type Kind string
 const (
 	Boards     Kind = "boards"      // Parts: boards with some queens in place
 	ColumnSets Kind = "column sets" // Sets: where the queens of half a board stand
+	RowSets    Kind = "row sets"    // Tile: rows of the white queens, by parity
 )
 
 // Kind returns the kind of the scheme.
@@ -62,6 +63,10 @@ func Schemes() []Scheme {
 		{
 			Name: "join", Summary: "columns of the top half's queens, weighted by the number of their images",
 			Source: "kluev", Version: 1, Counts: "solutions", MinOrder: minJoinOrder, MaxOrder: maxJoinOrder, kind: halfBoards{},
+		},
+		{
+			Name: "parity", Summary: "rows of the white queens by parity, weighted by the number of their images",
+			Source: "parity-classes", Version: 1, Counts: "solutions", MaxOrder: maxParityOrder, kind: parityClasses{},
 		},
 		{
 			Name: "quarter-turn", Summary: "fours of queens that a quarter turn permutes",

@@ -31,9 +31,9 @@ internal/kernel/pairs : internal/cpu
 sym             : .
 known           : .
 
-count/plan      : . sym known
+count/plan      : . sym known internal/parity
 count/ledger    : . sym known count/plan internal/sys | github.com/fxamacker/cbor/v2
-count           : . sym known count/plan count/ledger internal/kernel internal/kernel/halves internal/kernel/pairs internal/sys
+count           : . sym known count/plan count/ledger internal/kernel internal/kernel/halves internal/kernel/matrix internal/kernel/pairs internal/sys
 count/runs      : . count/plan count/ledger count internal/shell internal/sys
 
 find/solver     : .

@@ -34,7 +34,12 @@ type Class struct {
 	// ascending rank. Rows are the members of EvenSets that stand for themselves and,
 	// where the columns may be reversed, for their reversals.
 	EvenSets, OddSets, Rows []Set
+
+	evens, odds []images // of EvenSets and OddSets
 }
+
+// images are indices of the reversed set and of the one of the other lines, if there is one.
+type images struct{ reverse, complement int }
 
 // Set is a set of lines of one parity.
 //
@@ -69,6 +74,7 @@ func New(n, a int) *Class {
 	c := &Class{Order: n, Even: (n + 1) / 2, Odd: n / 2, Queens: a}
 	c.EvenSets = ranked(c.Even, a, 0, n%2 == 0)
 	c.OddSets = ranked(c.Odd, a-n%2, n%2, n%2 == 0)
+	c.evens, c.odds = imagesOf(c.EvenSets, c.Even), imagesOf(c.OddSets, c.Odd)
 	c.Rows = c.EvenSets
 	if n%2 == 0 {
 		return c
@@ -85,78 +91,84 @@ func New(n, a int) *Class {
 	return c
 }
 
-// Unit is a pair of row sets (A, A') with its weight: the number of pairs, of all
-// classes, whose solutions it stands for, the transposition left out.
-type Unit struct {
-	Even, Odd int // indices in EvenSets and OddSets
-	Weight    uint64
+// imagesOf finds the images of sets of m lines.
+func imagesOf(sets []Set, m int) []images {
+	index := make([]int, 1<<m)
+	for i, s := range sets {
+		index[s.Lines] = i
+	}
+	all := uint32(1)<<m - 1
+	list := make([]images, len(sets))
+	for i, s := range sets {
+		list[i] = images{index[Reversed(s.Lines, m)], index[all&^s.Lines]}
+	}
+	return list
 }
 
-// Units yields the units of the class: by Even, then by Odd.
+// Unit is a pair of row sets (A, A').
+type Unit struct {
+	Even, Odd int // indices in EvenSets and OddSets
+}
+
+// Units yields the units that stand for themselves and for their images, with their
+// weights, by Even, then by Odd.
+func (c *Class) Units() iter.Seq2[Unit, uint64] {
+	return c.UnitsIn(0, len(c.EvenSets), 0, len(c.OddSets))
+}
+
+// UnitsIn yields those of a tile: with Even from even on and below evenEnd, and Odd
+// likewise.
+func (c *Class) UnitsIn(even, evenEnd, odd, oddEnd int) iter.Seq2[Unit, uint64] {
+	return func(yield func(u Unit, weight uint64) bool) {
+		for i := even; i < evenEnd; i++ {
+			for j := odd; j < oddEnd; j++ {
+				u := Unit{i, j}
+				if weight := c.weight(u); weight > 0 && !yield(u, weight) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Image returns the unit that a symmetry of the board makes of u, with as many
+// solutions, from other lists: for odd orders that of the reversed rows, for even ones that of the
+// half turn.
+func (c *Class) Image(u Unit) Unit {
+	if c.Order%2 == 1 {
+		return Unit{c.evens[u.Even].reverse, c.odds[u.Odd].reverse}
+	}
+	return Unit{c.odds[u.Odd].reverse, c.evens[u.Even].reverse}
+}
+
+// weight returns the number of pairs, of all classes, whose solutions a unit stands
+// for, the transposition left out: 0 if another unit does.
 //
 // Reversing the rows of an odd order keeps their parity, so a pair (A, A') has as
 // many solutions as the pair of the reversed sets. In an even order a half turn
 // makes (A, A') the pair (rev A', rev A), and reversing the rows exchanges the colours,
-// which together makes it the complements of both, perhaps of another class.
-func (c *Class) Units() iter.Seq[Unit] {
-	if c.Order%2 == 1 {
-		return c.oddUnits
-	}
-	return c.evenUnits
-}
-
-func (c *Class) oddUnits(yield func(Unit) bool) {
-	for i, even := range c.EvenSets {
-		back := Reversed(even.Lines, c.Even)
-		for j, odd := range c.OddSets {
-			weight := uint64(2)
-			switch backOdd := Reversed(odd.Lines, c.Odd); {
-			case even.Lines > back || even.Lines == back && odd.Lines > backOdd:
-				continue
-			case even.Lines == back && odd.Lines == backOdd:
-				weight = 1
-			}
-			if !yield(Unit{i, j, weight}) {
-				return
-			}
+// which together makes it the complements of both, perhaps of another class. Of
+// all images the least one counts.
+func (c *Class) weight(u Unit) uint64 {
+	var others [3]Unit
+	images, number := append(others[:0], c.Image(u)), uint64(2)
+	if c.Order%2 == 0 {
+		number = 4
+		if 2*c.Queens == c.Even { // complements belong to this class
+			other := Unit{c.evens[u.Even].complement, c.odds[u.Odd].complement}
+			images = append(images, other, c.Image(other))
 		}
 	}
-}
-
-// evenUnits takes the least of the images of a pair (i, j): i is the index of A, j
-// that of the reversal of A', so that the half turn exchanges i and j.
-func (c *Class) evenUnits(yield func(Unit) bool) {
-	index := make([]int32, 1<<c.Even)
-	for i, s := range c.EvenSets {
-		index[s.Lines] = int32(i)
-	}
-	all := uint32(1)<<c.Even - 1
-	half := 2*c.Queens == c.Even // complements belong to this class
-	for i, even := range c.EvenSets {
-		other := int(index[all&^even.Lines])
-		for odd, s := range c.OddSets {
-			back := Reversed(s.Lines, c.Even)
-			j, otherJ := int(index[back]), int(index[all&^back])
-			weight := uint64(4)
-			if i == j {
-				weight = 2
-			}
-			switch {
-			case i > j:
-				continue
-			case half && (other < i || otherJ < i || other == i && otherJ < j || otherJ == i && other < j):
-				continue
-			case half && (other == i && otherJ == j || otherJ == i && other == j):
-				weight = 2
-				if i == j {
-					weight = 1
-				}
-			}
-			if !yield(Unit{i, odd, weight}) {
-				return
-			}
+	same := uint64(1) // symmetries that leave u as it is
+	for _, image := range images {
+		if image.Even < u.Even || image.Even == u.Even && image.Odd < u.Odd {
+			return 0
+		}
+		if image == u {
+			same++
 		}
 	}
+	return number / same
 }
 
 // Reach is the part of the sets of columns that a unit needs: of Rows the first

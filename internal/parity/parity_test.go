@@ -41,8 +41,8 @@ func TestUnits(t *testing.T) {
 	for n := parity.MinOrder; n <= most; n++ {
 		var total uint64
 		for c := range parity.Classes(n) {
-			for u := range c.Units() {
-				total += u.Weight * plainUnit(c, u)
+			for u, weight := range c.Units() {
+				total += weight * plainUnit(c, u)
 			}
 		}
 		if total != want(t, n) {
@@ -152,8 +152,8 @@ func TestWeights(t *testing.T) {
 			want += uint64(len(c.EvenSets)) * uint64(len(c.OddSets))
 		}
 		for c := range parity.Classes(n) {
-			for u := range c.Units() {
-				got += u.Weight
+			for _, weight := range c.Units() {
+				got += weight
 			}
 		}
 		if got != want {
@@ -190,6 +190,20 @@ func TestRanks(t *testing.T) {
 			}
 			if rows != len(c.EvenSets) {
 				t.Errorf("order %d, class %d: rows stand for %d sets, want %d", n, c.Queens, rows, len(c.EvenSets))
+			}
+		}
+	}
+}
+
+// TestImages compares every unit of small orders with its image.
+func TestImages(t *testing.T) {
+	for n := range 11 {
+		for c := range parity.Classes(n) {
+			for u := range c.Units() {
+				image := c.Image(u)
+				if got, want := plainUnit(c, image), plainUnit(c, u); got != want || c.Image(image) != u || c.Reach(image) != c.Reach(u) {
+					t.Errorf("order %d, class %d: unit %v has %d solutions, its image %v %d", n, c.Queens, u, want, image, got)
+				}
 			}
 		}
 	}

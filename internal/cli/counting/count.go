@@ -71,6 +71,8 @@ families         search, most central queens first
 constellations   search, border queens first
 join             pairs of half boards, orders 4 to 28; auto from order 18 on.
                  --memory bounds what it takes: less is slower, never wrong.
+parity           pairs of placements on white and on black squares, orders 0 to 26;
+                 --memory as for join.
 
 Every result is checked: symmetric solutions are counted by searches of their own,
 Q = 8A + 4P + 2R must hold, and the result must be the published one where there is

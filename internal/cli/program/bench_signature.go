@@ -21,6 +21,7 @@ var signatureWorkload = []struct {
 	{"families", []int{8, 9, 12}},
 	{"half-turn", []int{13, 16}},
 	{"join", []int{9, 12}},
+	{"parity", []int{9, 12}},
 	{"quarter-turn", []int{13, 20}},
 	{"torus", []int{11, 13}},
 }

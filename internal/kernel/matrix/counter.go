@@ -8,31 +8,21 @@ import (
 	"queens/internal/parity"
 )
 
-// Counter counts the units of one class. It keeps lists and scratch memory from
+// Counter counts units of an order. It owns scratch memory, which it keeps from
 // unit to unit, and is used by one goroutine at a time.
 type Counter struct {
-	class  *parity.Class
+	source *Source
 	kernel Kernel
 	stop   *atomic.Bool
-	stride int // of rows of matrices, in cells
-	sides  [2]side
+	cells  [2][]uint16 // matrices, white and black
+	wide   [2][]uint32 // where 16 bits do not do
 	jobs   []job
 	opened []row // by row and column of an item
 	tables []row
 
 	// Tests make these smaller.
-	batch  int // items of a job
 	limit  int // largest cell of a narrow matrix
 	narrow int // product of the lengths of two lists up to which a whole matrix is narrow
-}
-
-// side is what counts the pairs of one colour.
-type side struct {
-	cut   uint64 // diagonals by which lists are cut
-	items shelf[items]
-	lanes shelf[lanes]
-	cells []uint16
-	wide  []uint32 // where 16 bits do not do
 }
 
 // Colours.
@@ -49,44 +39,16 @@ type Result struct {
 	Tests        uint64    // items tested with blocks, or pairs compared
 }
 
-// New returns a counter of the class that uses the named kernel, or the fastest
-// one usable on this processor for "auto" and "". memory bounds the bytes of the lists
-// that are kept for later units.
+// New returns a counter that uses the named kernel, or the fastest one usable on
+// this processor for "auto" and "". Lists come from the source, which counters may share.
 //
 // It fails for a kernel that is unknown or not usable on this processor.
-func New(kernel string, c *parity.Class, memory int64) (*Counter, error) {
+func New(kernel string, source *Source) (*Counter, error) {
 	k, err := find(kernel)
 	if err != nil {
 		return nil, err
 	}
-	const lanesOfCells = 32 // rows begin at multiples of 64 bytes
-	n := &Counter{class: c, kernel: k, stop: new(atomic.Bool), batch: maxTests, limit: math.MaxUint16, narrow: math.MaxUint16}
-	n.stride = (len(c.OddSets) + blockSlots + lanesOfCells - 1) / lanesOfCells * lanesOfCells
-	others := c.Even - c.Queens
-	n.side(white, memory,
-		newLister(c, parity.EvenEven, c.Rows, c.Queens, false), newLister(c, parity.OddOdd, c.OddSets, c.Queens-c.Order%2, false))
-	n.side(black, memory,
-		newLister(c, parity.OddEven, c.Rows, others, true), newLister(c, parity.EvenOdd, c.OddSets, others, true))
-	tables := (max(c.Queens, others) + 1) / 2
-	n.tables = aligned[row](max(1, tables*c.Even*c.Even))
-	n.opened = aligned[row](max(c.Queens, others) * c.Even)
-	return n, nil
-}
-
-// side prepares a colour.
-func (n *Counter) side(colour int, memory int64, of, with *lister) {
-	s := &n.sides[colour]
-	s.cut = of.cut(cuts)
-	plain := n.kernel.test == nil
-	s.items = newShelf(of, memory/4, func(rows uint32) (*items, int64) {
-		it := of.newItems(rows, s.cut, 2*n.stride, n.batch, plain)
-		return it, it.bytes()
-	})
-	s.lanes = newShelf(with, memory/4, func(rows uint32) (*lanes, int64) {
-		la := with.newLanes(rows, s.cut, plain)
-		return la, la.bytes()
-	})
-	s.cells = aligned[uint16](len(n.class.Rows) * n.stride)
+	return &Counter{source: source, kernel: k, stop: new(atomic.Bool), limit: math.MaxUint16, narrow: math.MaxUint16}, nil
 }
 
 // Kernel returns the name of the kernel the counter uses.
@@ -96,25 +58,43 @@ func (n *Counter) Kernel() string { return n.kernel.Name }
 // the flag is not set is whole.
 func (n *Counter) StopOn(flag *atomic.Bool) { n.stop = flag }
 
-// Count counts a unit of the class.
-func (n *Counter) Count(u parity.Unit) (r Result) {
-	c := n.class
-	evens, odds := uint32(1)<<c.Even-1, uint32(1)<<c.Odd-1
-	even, odd := c.EvenSets[u.Even].Lines, c.OddSets[u.Odd].Lines
-	rows := [2][2]uint32{white: {even, odd}, black: {odds &^ odd, evens &^ even}}
-	reach := c.Reach(u)
+// unit is what is to be done for a unit.
+type unit struct {
+	*class
+	rows  [2]uint32 // of the items, white and black
+	items [2]*items
+	lanes [2]*lanes
+	reach parity.Reach
+}
 
-	wide := n.kernel.test == nil
-	var its [2]*items
-	var las [2]*lanes
-	for colour := range n.sides {
-		s := &n.sides[colour]
-		its[colour], las[colour] = s.items.get(rows[colour][0]), s.lanes.get(rows[colour][1])
-		r.Items[colour], r.Lanes[colour] = its[colour].length(), las[colour].length()
-		wide = wide || its[colour].longest*las[colour].longest > n.narrow
+// unit makes the lists of a unit, or finds them.
+func (n *Counter) unit(queens int, u parity.Unit) *unit {
+	c := n.source.class(queens)
+	evens, odds := uint32(1)<<c.Class.Even-1, uint32(1)<<c.Class.Odd-1
+	even, odd := c.EvenSets[u.Even].Lines, c.OddSets[u.Odd].Lines
+	x := unit{class: c, rows: [2]uint32{white: even, black: odds &^ odd}, reach: c.Reach(u)}
+	others := [2]uint32{white: odd, black: evens &^ even}
+	for colour, s := range c.sides {
+		x.items[colour], x.lanes[colour] = s.items.get(x.rows[colour]), s.lanes.get(others[colour])
 	}
-	for colour := range n.sides {
-		p := product{n, &n.sides[colour], its[colour], las[colour], reach, rows[colour][0], 0}
+	return &x
+}
+
+// Prepare makes the lists of a unit, for measurements without them.
+func (n *Counter) Prepare(queens int, u parity.Unit) { n.unit(queens, u) }
+
+// Count counts a unit of the class with so many queens on even rows and columns.
+func (n *Counter) Count(queens int, u parity.Unit) (r Result) {
+	x := n.unit(queens, u)
+	wide := n.kernel.test == nil
+	for colour := range x.sides {
+		it, la := x.items[colour], x.lanes[colour]
+		r.Items[colour], r.Lanes[colour] = it.length(), la.length()
+		wide = wide || it.longest*la.longest > n.narrow
+	}
+	n.grow(x.class, wide)
+	for colour := range x.sides {
+		p := product{n, x, colour, 0}
 		switch {
 		case n.kernel.test == nil:
 			p.compare()
@@ -126,24 +106,45 @@ func (n *Counter) Count(u parity.Unit) (r Result) {
 		r.Tests += p.tests
 	}
 	if wide {
-		n.multiplyWide(reach, &r)
+		n.multiplyWide(x, &r)
 	} else {
-		n.multiply(reach, &r)
+		n.multiply(x, &r)
 	}
 	return r
 }
 
+// grow sees to it that there is scratch memory for the class.
+func (n *Counter) grow(c *class, wide bool) {
+	cells := len(c.Rows) * c.stride
+	for colour := range n.cells {
+		if len(n.cells[colour]) < cells {
+			n.cells[colour] = aligned[uint16](cells)
+		}
+		if wide && len(n.wide[colour]) < cells {
+			n.wide[colour] = make([]uint32, cells)
+		}
+	}
+	queens := max(c.Queens, c.Class.Even-c.Queens)
+	tables := max(1, (queens+1)/2*c.Class.Even*c.Class.Even)
+	if len(n.tables) < tables {
+		n.tables = aligned[row](tables)
+	}
+	if len(n.opened) < queens*c.Class.Even {
+		n.opened = aligned[row](queens * c.Class.Even)
+	}
+}
+
 // multiply adds up the products of equal cells of both matrices. A row's is below
 // 2^14 columns * 2^32.
-func (n *Counter) multiply(reach parity.Reach, r *Result) {
-	for i, row := range n.class.Rows[:reach.Rows] {
-		a, b := n.sides[white].cells[i*n.stride:], n.sides[black].cells[i*n.stride:]
-		sum, pairsA, pairsB := n.kernel.multiply(a[:reach.Columns], b[:reach.Columns])
+func (n *Counter) multiply(u *unit, r *Result) {
+	for i, row := range u.Rows[:u.reach.Rows] {
+		a, b := n.cells[white][i*u.stride:], n.cells[black][i*u.stride:]
+		sum, pairsA, pairsB := n.kernel.multiply(a[:u.reach.Columns], b[:u.reach.Columns])
 		r.Pairs[white] += pairsA
 		r.Pairs[black] += pairsB
-		if i < reach.RowsBelow {
+		if i < u.reach.RowsBelow {
 			sum *= 2
-			for j := reach.ColumnsBelow; j < reach.Columns; j++ {
+			for j := u.reach.ColumnsBelow; j < u.reach.Columns; j++ {
 				sum -= uint64(a[j]) * uint64(b[j])
 			}
 		}
@@ -162,14 +163,14 @@ func (r *Result) add(high, low uint64) {
 }
 
 // multiplyWide is multiply for wide matrices.
-func (n *Counter) multiplyWide(reach parity.Reach, r *Result) {
-	for i, row := range n.class.Rows[:reach.Rows] {
-		a, b := n.sides[white].wide[i*n.stride:], n.sides[black].wide[i*n.stride:]
-		for j := range reach.Columns {
+func (n *Counter) multiplyWide(u *unit, r *Result) {
+	for i, row := range u.Rows[:u.reach.Rows] {
+		a, b := n.wide[white][i*u.stride:], n.wide[black][i*u.stride:]
+		for j := range u.reach.Columns {
 			r.Pairs[white] += uint64(a[j])
 			r.Pairs[black] += uint64(b[j])
 			times := uint64(row.Weight)
-			if i < reach.RowsBelow && j < reach.ColumnsBelow {
+			if i < u.reach.RowsBelow && j < u.reach.ColumnsBelow {
 				times *= 2
 			}
 			r.add(bits.Mul64(uint64(a[j])*uint64(b[j]), times))

@@ -1,6 +1,9 @@
 package matrix
 
-import "slices"
+import (
+	"slices"
+	"unsafe"
+)
 
 // maxTests is the largest number of items of a job: their counters are at most
 // 8*31 = 248.
@@ -17,9 +20,9 @@ type job struct {
 // items is one list of a unit as what is tested.
 type items struct {
 	starts  []uint32 // where each label begins; one more
-	keys    []uint64 // for the reference only
-	words   int      // of a record
-	longest int      // placements of one label
+	keys    []uint64
+	words   int // of a record
+	longest int // placements of one label
 	cells   []itemCell
 }
 
@@ -31,12 +34,9 @@ type itemCell struct {
 
 // newItems lists the placements on the rows. stride is the length of a row of the matrix in
 // bytes, batch that of a job.
-func (l *lister) newItems(rows uint32, cut uint64, stride, batch int, keepKeys bool) *items {
+func (l *lister) newItems(rows uint32, cut uint64, stride, batch int) *items {
 	starts, keys, records := l.list(rows)
-	it := &items{starts: starts, words: 1}
-	if keepKeys {
-		it.keys = keys
-	}
+	it := &items{starts: starts, keys: keys, words: 1}
 	if l.queens > 8 {
 		it.words = 2
 	}
@@ -44,18 +44,18 @@ func (l *lister) newItems(rows uint32, cut uint64, stride, batch int, keepKeys b
 		it.longest = max(it.longest, int(starts[i+1]-starts[i]))
 	}
 	for _, pattern := range patterns(cut) {
-		it.cells = append(it.cells, it.cell(pattern, keys, records, stride, batch))
+		it.cells = append(it.cells, it.cell(pattern, records, stride, batch))
 	}
 	return it
 }
 
 // cell returns the items without the diagonals of pattern.
-func (it *items) cell(pattern uint64, keys []uint64, records []record, stride, batch int) (c itemCell) {
-	c.records = make([]uint64, 0, len(keys)*it.words)
+func (it *items) cell(pattern uint64, records []record, stride, batch int) (c itemCell) {
+	c.records = make([]uint64, 0, len(it.keys)*it.words)
 	for label := range len(it.starts) - 1 {
 		first := len(c.records)
 		for i := it.starts[label]; i < it.starts[label+1]; i++ {
-			if keys[i]&pattern == 0 {
+			if it.keys[i]&pattern == 0 {
 				c.records = append(c.records, records[i][:it.words]...)
 			}
 		}
@@ -80,3 +80,14 @@ func (c *itemCell) appendJobs(to []job, end uint64, part, chunks int) []job {
 	}
 	return to
 }
+
+func (it *items) bytes() (n int64) {
+	n = int64(4*cap(it.starts) + 8*cap(it.keys))
+	for _, c := range it.cells {
+		n += int64(8*cap(c.records) + int(unsafe.Sizeof(job{}))*cap(c.jobs))
+	}
+	return n
+}
+
+// length returns the number of placements.
+func (it *items) length() uint64 { return uint64(it.starts[len(it.starts)-1]) }

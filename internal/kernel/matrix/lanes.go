@@ -38,8 +38,8 @@ type block struct {
 // lanes is the other list of a unit.
 type lanes struct {
 	starts  []uint32 // where each label begins; one more
-	keys    []uint64 // for the reference only
-	longest int      // placements of one label
+	keys    []uint64
+	longest int // placements of one label
 	cells   []laneCell
 }
 
@@ -51,28 +51,25 @@ type laneCell struct {
 }
 
 // newLanes lists the placements on the rows.
-func (l *lister) newLanes(rows uint32, cut uint64, keepKeys bool) *lanes {
+func (l *lister) newLanes(rows uint32, cut uint64) *lanes {
 	starts, keys, _ := l.list(rows)
-	la := &lanes{starts: starts}
-	if keepKeys {
-		la.keys = keys
-	}
+	la := &lanes{starts: starts, keys: keys}
 	for i := range l.labels {
 		la.longest = max(la.longest, int(starts[i+1]-starts[i]))
 	}
 	for _, pattern := range patterns(cut) {
-		la.cells = append(la.cells, la.cell(cut, pattern, keys))
+		la.cells = append(la.cells, la.cell(cut, pattern))
 	}
 	return la
 }
 
 // cell returns the lanes with a pattern, in blocks.
-func (la *lanes) cell(cut, pattern uint64, keys []uint64) (c laneCell) {
+func (la *lanes) cell(cut, pattern uint64) (c laneCell) {
 	p := packer{left: make([][]uint64, len(la.starts)-1)}
-	slots, chosen := 0, make([]uint64, 0, len(keys))
+	slots, chosen := 0, make([]uint64, 0, len(la.keys))
 	for label := range p.left {
 		first := len(chosen)
-		for _, key := range keys[la.starts[label]:la.starts[label+1]] {
+		for _, key := range la.keys[la.starts[label]:la.starts[label+1]] {
 			if key&cut == pattern {
 				chosen = append(chosen, key)
 			}
@@ -161,3 +158,14 @@ func aligned[T any](n int) []T {
 	p := unsafe.Pointer(unsafe.SliceData(memory))
 	return unsafe.Slice((*T)(unsafe.Add(p, -uintptr(p)&(align-1))), n)
 }
+
+func (la *lanes) bytes() (n int64) {
+	n = int64(4*cap(la.starts) + 8*cap(la.keys))
+	for _, c := range la.cells {
+		n += int64(unsafe.Sizeof(block{})) * int64(cap(c.blocks))
+	}
+	return n
+}
+
+// length returns the number of placements.
+func (la *lanes) length() uint64 { return uint64(la.starts[len(la.starts)-1]) }

@@ -2,6 +2,8 @@ package matrix
 
 import (
 	"math/bits"
+	"slices"
+	"sync"
 
 	"queens/internal/parity"
 )
@@ -13,11 +15,19 @@ type lister struct {
 	labels  int
 	queens  int
 	weight  [][]record // by queen and column, what a queen adds to the record
+	found   sync.Pool  // *found, scratch memory
+}
 
-	// The list at hand, in the order it is found.
-	keys    []uint64
-	records []record
-	found   []int32
+// found is a list in the order of the search.
+type found struct {
+	placements []placement
+	labels     []int32
+}
+
+// placement is one of the list.
+type placement struct {
+	key uint64
+	record
 }
 
 // record is where the rows of tables are that a placement is tested by: up to eight
@@ -64,42 +74,52 @@ func tableStart(t, columns int) int { return t * columns * columns }
 // list makes the list of all placements on the given rows, in order of their
 // labels, and returns where each label begins, and one more.
 func (l *lister) list(rows uint32) (starts []uint32, keys []uint64, records []record) {
-	l.keys, l.records, l.found = l.keys[:0], l.records[:0], l.found[:0]
-	l.place(rows, 0, 0, 0, record{})
+	f, _ := l.found.Get().(*found)
+	if f == nil {
+		f = new(found)
+	}
+	defer l.found.Put(f)
+	f.placements, f.labels = f.placements[:0], f.labels[:0]
+	if rows == 0 {
+		f.placements, f.labels = append(f.placements, placement{}), append(f.labels, l.label[0])
+	} else {
+		l.place(f, rows, 0, 0, placement{})
+	}
+
 	starts = make([]uint32, l.labels+1)
-	for _, label := range l.found {
+	for _, label := range f.labels {
 		starts[label+1]++
 	}
 	for i := range l.labels {
 		starts[i+1] += starts[i]
 	}
-	keys, records = make([]uint64, len(l.keys)), make([]record, len(l.keys))
-	next := make([]uint32, l.labels)
-	copy(next, starts)
-	for i, label := range l.found {
+	keys, records = make([]uint64, len(f.labels)), make([]record, len(f.labels))
+	next := slices.Clone(starts)
+	for i, label := range f.labels {
 		at := next[label]
 		next[label]++
-		keys[at], records[at] = l.keys[i], l.records[i]
+		keys[at], records[at] = f.placements[i].key, f.placements[i].record
 	}
 	return starts, keys, records
 }
 
-// place puts queens on the rows that are left; columns and key are those of the
-// queens so far.
-func (l *lister) place(rows, columns uint32, queen int, key uint64, r record) {
-	if rows == 0 {
-		if label := l.label[columns]; label >= 0 {
-			l.keys, l.records, l.found = append(l.keys, key), append(l.records, r), append(l.found, label)
-		}
-		return
-	}
-	q := l.quarter
+// place puts queens on the rows that are left, at least one; columns and p are those
+// of the queens so far.
+func (l *lister) place(f *found, rows, columns uint32, queen int, p placement) {
+	q := &l.quarter
 	row := bits.TrailingZeros32(rows)
-	taken := columns | uint32(key)>>(row+q.Sum) | uint32(key>>32)>>(q.Diff-row)
+	rows &= rows - 1
+	taken := columns | uint32(p.key)>>(row+q.Sum) | uint32(p.key>>32)>>(q.Diff-row)
+	weights := l.weight[queen]
 	for free := (uint32(1)<<q.Columns - 1) &^ taken; free != 0; free &= free - 1 {
 		col := bits.TrailingZeros32(free)
-		w := l.weight[queen][col]
-		l.place(rows&(rows-1), columns|1<<col, queen+1, key|q.Key(row, col), record{r[0] + w[0], r[1] + w[1]})
+		w := &weights[col]
+		with := placement{p.key | q.Key(row, col), record{p.record[0] + w[0], p.record[1] + w[1]}}
+		if rows != 0 {
+			l.place(f, rows, columns|1<<col, queen+1, with)
+		} else if label := l.label[columns|1<<col]; label >= 0 {
+			f.placements, f.labels = append(f.placements, with), append(f.labels, label)
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -16,27 +17,27 @@ import (
 // plenty is memory for all lists of the orders tested.
 const plenty = 1 << 28
 
-func newCounter(t testing.TB, kernel string, c *parity.Class) *Counter {
+func newCounter(t testing.TB, kernel string, source *Source) *Counter {
 	t.Helper()
-	counter, err := New(kernel, c, plenty)
+	counter, err := New(kernel, source)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return counter
 }
 
-// solutions counts a whole order; change may change the counters.
+// solutions counts a whole order; change may change the counter and its source.
 func solutions(t testing.TB, kernel string, n int, change func(*Counter)) *big.Int {
 	t.Helper()
 	total := new(big.Int)
+	counter := newCounter(t, kernel, NewSource(n, plenty))
+	change(counter)
 	for c := range parity.Classes(n) {
-		counter := newCounter(t, kernel, c)
-		change(counter)
-		for u := range c.Units() {
-			r := counter.Count(u)
+		for u, weight := range c.Units() {
+			r := counter.Count(c.Queens, u)
 			x := new(big.Int).SetUint64(r.High)
 			x.Lsh(x, 64).Add(x, new(big.Int).SetUint64(r.Low))
-			total.Add(total, x.Mul(x, new(big.Int).SetUint64(u.Weight)))
+			total.Add(total, x.Mul(x, new(big.Int).SetUint64(weight)))
 		}
 	}
 	return total
@@ -87,11 +88,7 @@ func TestCuts(t *testing.T) {
 		for number := range 5 {
 			for n := 8; n <= 13; n++ {
 				t.Run(fmt.Sprintf("%s/%d/%d", kernel, number, n), func(t *testing.T) {
-					compareWithKnown(t, kernel, n, func(c *Counter) {
-						for i := range c.sides {
-							c.sides[i].cut = c.sides[i].items.lister.cut(number)
-						}
-					})
+					compareWithKnown(t, kernel, n, func(c *Counter) { c.source.cuts = number })
 				})
 			}
 		}
@@ -104,7 +101,7 @@ func TestWide(t *testing.T) {
 		for _, batch := range []int{1, 2, maxTests} {
 			for n := 4; n <= 13; n++ {
 				t.Run(fmt.Sprintf("%s/%d/%d", kernel, batch, n), func(t *testing.T) {
-					compareWithKnown(t, kernel, n, func(c *Counter) { c.batch, c.narrow, c.limit = batch, -1, 24*batch })
+					compareWithKnown(t, kernel, n, func(c *Counter) { c.source.batch, c.narrow, c.limit = batch, -1, 24*batch })
 				})
 			}
 		}
@@ -119,19 +116,21 @@ func TestUnits(t *testing.T) {
 		most = 10
 	}
 	for n := parity.MinOrder; n <= most; n++ {
-		for c := range parity.Classes(n) {
-			reference := newCounter(t, "generic", c)
-			for kernel := range usable() {
-				counter := newCounter(t, kernel, c)
+		reference := newCounter(t, "generic", NewSource(n, plenty))
+		for kernel := range usable() {
+			counter := newCounter(t, kernel, NewSource(n, plenty))
+			for c := range parity.Classes(n) {
 				for u := range c.Units() {
-					want, got := reference.Count(u), counter.Count(u)
+					want, got := reference.Count(c.Queens, u), counter.Count(c.Queens, u)
 					want.Tests = got.Tests
 					if got != want {
 						t.Fatalf("%s: unit %+v of order %d, class %d: %+v, want %+v", kernel, u, n, c.Queens, got, want)
 					}
 				}
 			}
-			if n <= 10 {
+		}
+		if n <= 10 {
+			for c := range parity.Classes(n) {
 				comparePlain(t, c, reference)
 			}
 		}
@@ -142,7 +141,7 @@ func TestUnits(t *testing.T) {
 func comparePlain(t *testing.T, c *parity.Class, counter *Counter) {
 	t.Helper()
 	for u := range c.Units() {
-		r, reach := counter.Count(u), c.Reach(u)
+		r, reach := counter.Count(c.Queens, u), c.Reach(u)
 		var whites, blacks, total uint64
 		for i, row := range c.Rows[:reach.Rows] {
 			for j, column := range c.OddSets[:reach.Columns] {
@@ -287,33 +286,56 @@ func testTests(t *testing.T, k Kernel, random *rand.Rand, tables int, rows []row
 	}
 }
 
-// TestLittleMemory counts with shelves that keep nothing.
+// TestLittleMemory counts with a source that keeps nothing.
 func TestLittleMemory(t *testing.T) {
+	much, little := newCounter(t, "auto", NewSource(12, plenty)), newCounter(t, "auto", NewSource(12, 0))
 	for c := range parity.Classes(12) {
-		much := newCounter(t, "auto", c)
-		little, err := New("auto", c, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
 		for u := range c.Units() {
-			if got, want := little.Count(u), much.Count(u); got != want {
+			if got, want := little.Count(c.Queens, u), much.Count(c.Queens, u); got != want {
 				t.Errorf("unit %+v: %+v, want %+v", u, got, want)
 			}
+		}
+	}
+	if s := little.source; s.bytes != 0 || len(s.kept) != 0 {
+		t.Errorf("%d lists of %d bytes are kept", len(s.kept), s.bytes)
+	}
+}
+
+// TestSharedSource counts the units of a class by several goroutines with one source.
+func TestSharedSource(t *testing.T) {
+	c := parity.New(12, 3)
+	alone, shared := newCounter(t, "auto", NewSource(12, plenty)), NewSource(12, 1<<16)
+	var workers sync.WaitGroup
+	for range 4 {
+		counter := newCounter(t, "auto", shared)
+		workers.Go(func() {
+			for u := range c.Units() {
+				counter.Count(c.Queens, u)
+			}
+		})
+	}
+	workers.Wait()
+	if shared.bytes > shared.memory {
+		t.Errorf("%d bytes are kept, want at most %d", shared.bytes, shared.memory)
+	}
+	counter := newCounter(t, "auto", shared)
+	for u := range c.Units() {
+		if got, want := counter.Count(c.Queens, u), alone.Count(c.Queens, u); got != want {
+			t.Errorf("unit %+v: %+v, want %+v", u, got, want)
 		}
 	}
 }
 
 func TestStop(t *testing.T) {
-	c := parity.New(14, 3)
-	counter := newCounter(t, "auto", c)
+	counter := newCounter(t, "auto", NewSource(14, plenty))
 	flag := new(atomic.Bool)
 	counter.StopOn(flag)
-	for u := range c.Units() {
-		before := counter.Count(u)
-		if flag.Store(true); counter.Count(u).Tests > 0 {
+	for u := range parity.New(14, 3).Units() {
+		before := counter.Count(3, u)
+		if flag.Store(true); counter.Count(3, u).Tests > 0 {
 			t.Error("a stopped count goes on")
 		}
-		if flag.Store(false); counter.Count(u) != before {
+		if flag.Store(false); counter.Count(3, u) != before {
 			t.Error("a count that was stopped spoils the next one")
 		}
 		return
@@ -321,7 +343,7 @@ func TestStop(t *testing.T) {
 }
 
 func TestUnknownKernel(t *testing.T) {
-	if _, err := New("abacus", parity.New(8, 2), 0); err == nil || err.Error() != "matrix: no kernel \"abacus\": want one of auto, generic, portable, avx2, avx512" && len(archKernels) == 2 {
+	if _, err := New("abacus", NewSource(8, 0)); err == nil || err.Error() != "matrix: no kernel \"abacus\": want one of auto, generic, portable, avx2, avx512" && len(archKernels) == 2 {
 		t.Errorf("error %v", err)
 	}
 }

@@ -1,40 +1,28 @@
 package matrix
 
-import (
-	"math/bits"
-
-	"queens/internal/parity"
-)
+import "math/bits"
 
 // product fills the matrix of one colour of a unit.
 type product struct {
 	*Counter
-	*side
-	items *items
-	lanes *lanes
-	reach parity.Reach
-	rows  uint32 // of the items
-	tests uint64
-}
-
-// clearWide sets the rows in reach of the wide matrix to zero.
-func (p *product) clearWide() {
-	if p.wide == nil {
-		p.wide = make([]uint32, len(p.side.cells))
-	}
-	clear(p.wide[:p.reach.Rows*p.stride])
+	*unit
+	colour int
+	tests  uint64
 }
 
 // compare fills the wide matrix pair by pair.
 func (p *product) compare() {
-	p.clearWide()
+	clear(p.wide[p.colour][:p.reach.Rows*p.stride])
 	for i := range p.reach.Rows {
-		for _, item := range p.items.keys[p.items.starts[i]:p.items.starts[i+1]] {
+		if p.stop.Load() {
+			return
+		}
+		for _, item := range p.items[p.colour].keys[p.items[p.colour].starts[i]:p.items[p.colour].starts[i+1]] {
 			for j := range p.reach.Columns {
-				for _, lane := range p.lanes.keys[p.lanes.starts[j]:p.lanes.starts[j+1]] {
+				for _, lane := range p.lanes[p.colour].keys[p.lanes[p.colour].starts[j]:p.lanes[p.colour].starts[j+1]] {
 					p.tests++
 					if item&lane == 0 {
-						p.wide[i*p.stride+j]++
+						p.wide[p.colour][i*p.stride+j]++
 					}
 				}
 			}
@@ -44,8 +32,8 @@ func (p *product) compare() {
 
 // fill fills the narrow matrix.
 func (p *product) fill() {
-	clear(p.side.cells[:p.reach.Rows*p.stride])
-	for i := range p.lanes.cells {
+	clear(p.cells[p.colour][:p.reach.Rows*p.stride])
+	for i := range p.lanes[p.colour].cells {
 		p.cell(i, 0, 1<<16)
 	}
 }
@@ -53,19 +41,19 @@ func (p *product) fill() {
 // fillWide fills the wide matrix: cell by cell, and each in parts of as many jobs of
 // a label as a narrow matrix holds.
 func (p *product) fillWide() {
-	p.clearWide()
-	for i := range p.lanes.cells {
-		longest := p.lanes.cells[i].longest
-		chunks := p.limit / (p.batch * max(1, longest))
+	clear(p.wide[p.colour][:p.reach.Rows*p.stride])
+	for i := range p.lanes[p.colour].cells {
+		longest := p.lanes[p.colour].cells[i].longest
+		chunks := p.limit / (p.source.batch * max(1, longest))
 		if chunks == 0 {
 			panic("matrix: a list of one label is too long for 16 bits")
 		}
-		for part := 0; part*chunks*p.batch < p.items.longest; part++ {
-			rows := p.side.cells[:p.reach.Rows*p.stride]
+		for part := 0; part*chunks*p.source.batch < p.items[p.colour].longest; part++ {
+			rows := p.cells[p.colour][:p.reach.Rows*p.stride]
 			clear(rows)
 			p.cell(i, part, chunks)
 			for j, x := range rows {
-				p.wide[j] += uint32(x)
+				p.wide[p.colour][j] += uint32(x)
 			}
 		}
 	}
@@ -73,7 +61,7 @@ func (p *product) fillWide() {
 
 // cell adds the pairs of one cell: of the items the jobs of one part.
 func (p *product) cell(number, part, chunks int) {
-	from := &p.items.cells[number]
+	from := &p.items[p.colour].cells[number]
 	p.jobs = from.appendJobs(p.jobs[:0], uint64(2*p.reach.Rows*p.stride), part, chunks)
 	if len(p.jobs) == 0 {
 		return
@@ -82,14 +70,14 @@ func (p *product) cell(number, part, chunks int) {
 	for _, j := range p.jobs {
 		tests += uint64(j.count)
 	}
-	blocks := p.lanes.cells[number].blocks
+	blocks := p.lanes[p.colour].cells[number].blocks
 	for i := range blocks {
 		b := &blocks[i]
 		if b.first >= int64(p.reach.Columns) || p.stop.Load() {
 			break
 		}
 		count := p.makeTables(b)
-		p.kernel.test(p.tables, count, p.jobs, from.records, p.side.cells, b)
+		p.kernel.test(p.tables, count, p.jobs, from.records, p.cells[p.colour], b)
 		p.tests += tests
 	}
 }
@@ -97,10 +85,10 @@ func (p *product) cell(number, part, chunks int) {
 // makeTables makes the tables of a block, and returns their number. A list without queens has one
 // item, which fits every lane.
 func (p *product) makeTables(b *block) (count int) {
-	q := p.side.items.lister.quarter
+	q := p.sides[p.colour].of.quarter
 	m := q.Columns
 	n := 0
-	for rows := p.rows; rows != 0; rows &= rows - 1 {
+	for rows := p.rows[p.colour]; rows != 0; rows &= rows - 1 {
 		r := bits.TrailingZeros32(rows)
 		p.kernel.open(p.opened[n*m:], b.sum[r+q.Sum:], b.diff[q.Diff-r:], &b.valid, m)
 		n++

@@ -1,0 +1,134 @@
+package count
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/bits"
+	"sync/atomic"
+	"time"
+
+	"queens"
+	"queens/count/ledger"
+	"queens/count/plan"
+	"queens/internal/kernel/matrix"
+)
+
+// parityEngine counts the tiles of parity classes: of each unit the pairs of white and
+// those of black placements, by columns.
+func parityEngine() engine {
+	return engine{
+		name:    "parity",
+		kind:    plan.RowSets,
+		bounded: true,
+		kernels: parityKernels,
+		start: func(f *plan.Frame, o Options) (func() (worker, error), error) {
+			source := newParitySource(f, o)
+			return func() (worker, error) { return newPairer(f, source, o) }, nil
+		},
+		// The reference takes a hundred times as long; all others count the image of a unit.
+		checks: func(p Processor) bool { return p.Kernel != "generic" },
+		check: func(o Options) Options {
+			o.swapped = true
+			return o
+		},
+		sample: sampleUnits,
+	}
+}
+
+// parityKernels describes the kernels that fill matrices.
+func parityKernels() []Processor {
+	var list []Processor
+	for _, k := range matrix.All() {
+		list = append(list, Processor{Kernel: k.Name, Summary: k.Summary, Needs: k.Needs, Usable: k.Usable()})
+	}
+	return list
+}
+
+// newParitySource returns a source of lists that takes half of the memory. The
+// rest is for what workers have of their own, lists in use and garbage.
+func newParitySource(f *plan.Frame, o Options) *matrix.Source {
+	return matrix.NewSource(f.Order, o.memory()/2)
+}
+
+// pairer counts tiles.
+type pairer struct {
+	frame   *plan.Frame
+	counter *matrix.Counter
+	kernel  string
+	swapped bool // images are counted
+}
+
+func newPairer(f *plan.Frame, source *matrix.Source, o Options) (*pairer, error) {
+	counter, err := matrix.New(o.Kernel, source)
+	if err != nil {
+		return nil, fmt.Errorf("count: %w", err)
+	}
+	return &pairer{f, counter, counter.Kernel(), o.swapped}, nil
+}
+
+// parityNames are the figures of evidence.
+var parityNames = [...]string{"units", "even-even", "odd-odd", "odd-even", "even-odd", "white", "black"}
+
+// count is worker.count.
+func (p *pairer) count(ctx context.Context, sub *plan.Subproblem) (ledger.Result, error) {
+	stop := new(atomic.Bool)
+	p.counter.StopOn(stop)
+	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+	began := time.Now()
+	result := ledger.Result{Subproblem: sub.Number, Kernel: p.kernel}
+	var seen [len(parityNames)]uint64
+	tile := sub.Pieces.(plan.Tile)
+	class, units := p.frame.Units(tile)
+	for u, weight := range units {
+		if p.swapped {
+			u = class.Image(u)
+		}
+		r := p.counter.Count(tile.Queens, u)
+		if err := ctx.Err(); err != nil {
+			return ledger.Result{}, err
+		}
+		if p.swapped && p.frame.Order%2 == 0 { // a half turn exchanges the two lists of a colour
+			r.Items, r.Lanes = r.Lanes, r.Items
+		}
+		result.Total = result.Total.Plus(queens.TotalOf(r.High, r.Low).Times(weight))
+		result.Mod13 = uint8((uint64(result.Mod13) + bits.Rem64(r.High, r.Low, 13)*weight) % 13)
+		result.Mod15 = uint8((uint64(result.Mod15) + bits.Rem64(r.High, r.Low, 15)*weight) % 15)
+		for i, x := range [...]uint64{1, r.Items[0], r.Lanes[0], r.Items[1], r.Lanes[1], r.Pairs[0], r.Pairs[1]} {
+			seen[i] += x
+		}
+		result.Nodes += r.Tests
+	}
+	for i, name := range parityNames {
+		result.Evidence = append(result.Evidence, ledger.Evidence{Name: name, Value: seen[i]})
+	}
+	result.Elapsed = time.Since(began)
+	return result, nil
+}
+
+// sampledUnits is the number of units that are drawn at once.
+const sampledUnits = 1 << 10
+
+// sampleUnits samples units. Their lists are made before the time is taken: most units of
+// a whole count find them made.
+func sampleUnits(_ context.Context, d *plan.Draft, o Options, seed uint64) (iter.Seq2[sampled, error], error) {
+	p, err := newPairer(d.Frame, newParitySource(d.Frame, o), o)
+	if err != nil {
+		return nil, err
+	}
+	return func(yield func(sampled, error) bool) {
+		for _, drawn := range d.SampleUnits(sampledUnits, seed) {
+			tile := drawn.Subproblem.Pieces.(plan.Tile)
+			_, units := d.Units(tile)
+			for u := range units {
+				p.counter.Prepare(tile.Queens, u)
+			}
+			seconds := stopwatch()
+			r, err := p.count(context.Background(), &drawn.Subproblem)
+			sample := sampled{solutions: r.Total.Float64() * drawn.Inverse, seconds: seconds() * drawn.Inverse}
+			if !yield(sample, err) || err != nil {
+				return
+			}
+		}
+	}, nil
+}

@@ -1,0 +1,116 @@
+package matrix
+
+import (
+	"sync"
+
+	"queens/internal/parity"
+)
+
+// Source makes the lists of an order, and keeps them for later units. Counters of
+// several goroutines may share it.
+type Source struct {
+	order  int
+	memory int64 // bytes of the lists kept
+	batch  int   // items of a job: maxTests but in tests
+	cuts   int   // diagonals by which lists are cut
+
+	guard   sync.Mutex
+	classes map[int]*class
+	bytes   int64
+	kept    []kept // in the order they were made
+}
+
+// kept is a list with its size.
+type kept struct {
+	bytes int64
+	drop  func()
+}
+
+// class is a parity class with its lists.
+type class struct {
+	*parity.Class
+	stride int // of rows of matrices, in cells
+	sides  [2]side
+}
+
+// side is the lists of one colour.
+type side struct {
+	of    *lister // of the items
+	items *shelf[*items]
+	lanes *shelf[*lanes]
+}
+
+// NewSource returns a source of the lists of order n, [parity.MinOrder] to [parity.MaxOrder], that
+// keeps so many bytes of them. Lists in use come on top.
+func NewSource(n int, memory int64) *Source {
+	return &Source{order: n, memory: memory, batch: maxTests, cuts: cuts, classes: map[int]*class{}}
+}
+
+// class returns the class with so many queens on even rows and columns.
+func (s *Source) class(queens int) *class {
+	s.guard.Lock()
+	defer s.guard.Unlock()
+	if s.classes[queens] == nil {
+		s.classes[queens] = s.newClass(parity.New(s.order, queens))
+	}
+	return s.classes[queens]
+}
+
+func (s *Source) newClass(c *parity.Class) *class {
+	const lanesOfCells = 32 // rows begin at multiples of 64 bytes
+	stride := (len(c.OddSets) + blockSlots + lanesOfCells - 1) / lanesOfCells * lanesOfCells
+	others := c.Even - c.Queens
+	return &class{Class: c, stride: stride, sides: [2]side{
+		white: s.newSide(stride, newLister(c, parity.EvenEven, c.Rows, c.Queens, false), newLister(c, parity.OddOdd, c.OddSets, c.Queens-c.Order%2, false)),
+		black: s.newSide(stride, newLister(c, parity.OddEven, c.Rows, others, true), newLister(c, parity.EvenOdd, c.OddSets, others, true)),
+	}}
+}
+
+func (s *Source) newSide(stride int, of, with *lister) side {
+	cut := of.cut(s.cuts)
+	return side{
+		of: of,
+		items: &shelf[*items]{
+			source: s, lists: map[uint32]func() *items{},
+			build: func(rows uint32) *items { return of.newItems(rows, cut, 2*stride, s.batch) },
+		},
+		lanes: &shelf[*lanes]{
+			source: s, lists: map[uint32]func() *lanes{},
+			build: func(rows uint32) *lanes { return with.newLanes(rows, cut) },
+		},
+	}
+}
+
+// keep notes a list of so many bytes, and drops the oldest ones where they take too much.
+func (s *Source) keep(bytes int64, drop func()) {
+	s.guard.Lock()
+	defer s.guard.Unlock()
+	s.kept = append(s.kept, kept{bytes, drop})
+	s.bytes += bytes
+	for s.bytes > s.memory {
+		s.kept[0].drop()
+		s.bytes -= s.kept[0].bytes
+		s.kept = s.kept[1:]
+	}
+}
+
+// cuts is the number of diagonals by which lists are cut.
+const cuts = 1
+
+// cut returns a number of diagonals by which to cut lists: the most central ones,
+// in turn a falling and a rising one; none for boards of a few squares.
+func (l *lister) cut(number int) (cut uint64) {
+	q := l.quarter
+	if q.Rows < 4 {
+		return 0
+	}
+	middle := [2]int{32 + q.Diff + (q.Columns-q.Rows)/2, (q.Rows+q.Columns)/2 - 1 + q.Sum}
+	for i := range number {
+		step := (i/2 + 1) / 2
+		if i/2%2 == 1 {
+			step = -step
+		}
+		cut |= 1 << (middle[i%2] + step)
+	}
+	return cut
+}
