@@ -88,7 +88,7 @@ internal/cli/showing : internal/human . known show/draw internal/cli/kit | githu
 internal/cli/algorithms : internal/human . find/solver find/trace find/race find/catalog docs internal/cli/kit | github.com/spf13/cobra golang.org/x/term
 internal/cli/models : internal/human . model model/readback model/solve internal/cli/kit | github.com/spf13/cobra
 internal/cli/program : internal/human internal/sys . count/plan count/ledger count count/runs internal/web internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
-internal/cli    : internal/shell internal/cli/kit internal/cli/counting internal/cli/finding internal/cli/mathematics internal/cli/showing internal/cli/algorithms internal/cli/models internal/cli/program | github.com/spf13/cobra
+internal/cli    : internal/shell internal/cli/kit internal/cli/counting internal/cli/finding internal/cli/mathematics internal/cli/showing internal/cli/algorithms internal/cli/models internal/cli/program | github.com/spf13/cobra github.com/spf13/pflag
 cmd/queens      : internal/cli
 `
 

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"queens/internal/cli/kit"
 )
@@ -82,6 +84,26 @@ func TestExamplesParse(t *testing.T) {
 				}
 			})
 		}
+	})
+}
+
+// TestShortFlags pins what short flags mean, for all commands alike.
+func TestShortFlags(t *testing.T) {
+	meaning := map[string][]string{
+		"h": {"help"}, "j": {"workers"}, "n": {"limit", "count", "solutions"}, "o": {"output"}, "q": {"quiet"}, "v": {"verbose"}, "y": {"yes"},
+	}
+	a, _, _ := newTestApp()
+	visit(newRoot(a), func(cmd *cobra.Command) {
+		check := func(f *pflag.Flag) {
+			if f.Shorthand != "" && !slices.Contains(meaning[f.Shorthand], f.Name) {
+				t.Errorf("%s: -%s is --%s, want one of %v", cmd.CommandPath(), f.Shorthand, f.Name, meaning[f.Shorthand])
+			}
+			if slices.Contains([]string{"workers", "output"}, f.Name) && f.Shorthand == "" {
+				t.Errorf("%s: --%s has no short form", cmd.CommandPath(), f.Name)
+			}
+		}
+		cmd.Flags().VisitAll(check)
+		cmd.PersistentFlags().VisitAll(check)
 	})
 }
 

@@ -18,7 +18,7 @@ import (
 // 4 stopped by a limit with a partial result, 130 interrupted. args are the
 // arguments without the program's name.
 //
-// The first interrupt (Ctrl-C, SIGTERM) ends the context of the command, which
+// The first interrupt (Ctrl-C, SIGTERM, SIGHUP unless it is ignored, as nohup does) ends the context of the command, which
 // then saves and returns; the second ends the process at once.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	a := kit.NewApp(stdin, stdout, stderr)
@@ -40,7 +40,7 @@ func start(a *kit.App, args []string) int {
 func interruptible() (context.Context, func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	signal.Notify(signals, interrupts()...)
 	go func() {
 		<-signals
 		cancel()
@@ -55,6 +55,7 @@ func run(ctx context.Context, a *kit.App, args []string) int {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	a.Stdout.Lost = cancel
+	a.Args = args
 	root := newRoot(a)
 	root.SetArgs(countByDefault(args))
 	cmd, err := root.ExecuteContextC(ctx)

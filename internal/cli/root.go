@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"queens/internal/cli/kit"
 	"queens/internal/shell"
@@ -52,6 +54,9 @@ func newRoot(a *kit.App) *cobra.Command {
 			if err := kit.ApplyEnvironment(cmd.Flags()); err != nil {
 				return err
 			}
+			if a.Quiet && a.Verbose {
+				return kit.Usagef("%s: --quiet and --verbose do not go together", cmd.Name())
+			}
 			if !a.Quiet {
 				a.Status.Begin(shell.Line(append(strings.Fields(cmd.CommandPath())[1:], args...)...))
 			}
@@ -70,6 +75,10 @@ func newRoot(a *kit.App) *cobra.Command {
 	root.SetOut(a.Stdout)
 	root.SetErr(a.Stderr)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && !cmd.HasParent() && isFlagOfACommand(cmd, unknown.GetSpecifiedName()) {
+			flag := "--" + unknown.GetSpecifiedName()
+			return kit.Usagef("%s belongs behind the command: queens %s", flag, behindCommand(cmd, a.Args, flag))
+		}
 		return kit.Usagef("%s: %s", strings.TrimPrefix(cmd.CommandPath(), "queens "), kit.FlagMessage(cmd.Flags(), err))
 	})
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".NamePadding }} {{", ".NamePadding }}  {{"))
@@ -80,8 +89,29 @@ func newRoot(a *kit.App) *cobra.Command {
 	a.Color = "auto"
 	root.PersistentFlags().Var(kit.ChoiceVar(&a.Color, kit.ColorModes), "color", "colour on the terminal: "+strings.Join(kit.ColorModes, ", "))
 	root.PersistentFlags().BoolVarP(&a.Quiet, "quiet", "q", false, "say nothing on standard error but warnings and errors")
+	root.PersistentFlags().BoolVarP(&a.Verbose, "verbose", "v", false, "tell how an answer was found where standard error is no terminal, too")
 	addCommands(root, a)
 	return root
+}
+
+// isFlagOfACommand reports whether a command below root has a flag of that name, or
+// that letter.
+func isFlagOfACommand(root *cobra.Command, name string) bool {
+	return slices.ContainsFunc(root.Commands(), func(cmd *cobra.Command) bool {
+		return cmd.Flags().Lookup(name) != nil || len(name) == 1 && cmd.Flags().ShorthandLookup(name) != nil
+	})
+}
+
+// behindCommand returns the arguments with a flag moved to their end, if that is a
+// command line, else what one looks like.
+func behindCommand(root *cobra.Command, args []string, flag string) string {
+	rest := slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return arg == flag })
+	if cmd, _, err := root.Find(rest); err == nil && cmd != root && len(rest) < len(args) {
+		if f := cmd.Flags().Lookup(strings.TrimLeft(flag, "-")); f != nil && f.NoOptDefVal != "" {
+			return shell.Line(append(rest, flag)...)
+		}
+	}
+	return "COMMAND " + flag
 }
 
 // unknownCommand refuses arguments of the root command, which are words that no

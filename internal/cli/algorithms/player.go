@@ -249,6 +249,12 @@ func (p *player) seekSolution(ctx context.Context, no uint64) error {
 
 // picture returns what the player shows on a terminal of the given size.
 func (p *player) picture(width, height int) string {
+	foot := strings.TrimSuffix(string(kit.WrapLine([]byte(p.state()), width)), "\n")
+	if more := strings.Count(foot, "\n"); len(p.frame.Rows)+6+more <= height {
+		height -= more
+	} else { // rather the board than the keys
+		foot = clip(p.state(), width)
+	}
 	left := p.board(width, height-6)
 	right := p.alg.Pseudocode
 	var b strings.Builder
@@ -269,7 +275,7 @@ func (p *player) picture(width, height int) string {
 		b.WriteString(line + "\n")
 	}
 	fmt.Fprintf(&b, "\nstep %d: %s\n%s\n", p.pos, clip(p.text, width-20), clip(p.counters(), width))
-	b.WriteString(clip(p.state(), width))
+	b.WriteString(foot)
 	return b.String()
 }
 
@@ -293,7 +299,7 @@ func (p *player) state() string {
 	if p.note != "" {
 		state += "; " + p.note
 	}
-	return fmt.Sprintf("%s, %v steps/s | space play, ←→ step, n solution, ↑↓ 100 steps, + - speed, q quit", state, strconv.FormatFloat(p.speed, 'g', 3, 64))
+	return fmt.Sprintf("%s, %v steps/s | space play, ←→ step, ↑↓ 100, n solution, +- speed, q quit", state, strconv.FormatFloat(p.speed, 'g', 3, 64))
 }
 
 // counters returns what was counted so far.

@@ -66,7 +66,7 @@ Exit codes: 0 done, 2 bad argument, 3 an algorithm found a wrong number of solut
 	flags.IntVar(&o.Runs, "runs", 5, "measured runs of each, up to "+strconv.Itoa(race.MaxRuns))
 	flags.DurationVar(&o.Least, "least", 20*time.Millisecond, "repeat what is shorter")
 	flags.DurationVar(&o.Limit, "limit", 5*time.Second, "what takes longer in one run is out")
-	flags.Uint64Var(&o.Solutions, "solutions", 0, "end every run after so many solutions; 0 means all, or 1 where some are found")
+	flags.Uint64VarP(&o.Solutions, "solutions", "n", 0, "end every run after so many solutions; 0 means all, or 1 where some are found")
 	flags.Uint64Var(&o.Seed, "seed", 1, "of random algorithms")
 	kit.AddChoice(cmd, &o.finds, "finds", []string{"all", "fundamental", "some"}, "which take part if none is named: those that find")
 	kit.AddChoice(cmd, &o.format, "format", raceFormats, "how to print")

@@ -58,7 +58,7 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&o.count, "count", false, "count all solutions instead of looking Q(N) up")
-	flags.IntVar(&o.workers, "workers", 0, "pieces counted side by side; 0 means one for each core")
+	kit.AddWorkers(cmd, &o.workers, "pieces counted side by side")
 	flags.StringVar(&o.state, "state", "", "state directory for ledgers; none keeps nothing (default: see queens doctor)")
 	kit.AddJSON(cmd, &o.json)
 	return cmd

@@ -107,7 +107,7 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
 	kit.AddChoice(cmd, &o.topology, "topology", queens.Topologies(), "how diagonals run at the border")
 	kit.AddChoice(cmd, &o.engine, "engine", count.Engines(), "how to cut the count of all solutions")
 	kit.AddChoice(cmd, &o.kernel, "kernel", count.Kernels(), "how to count the pieces; auto is the fastest")
-	flags.IntVar(&o.workers, "workers", 0, "pieces counted side by side; 0 means one for each core")
+	kit.AddWorkers(cmd, &o.workers, "pieces counted side by side")
 	flags.StringVar(&o.memory, "memory", "", "most memory for a count by the join, like 500M or 8G (default: half of what is free, 2G where that is not known)")
 	flags.StringVar(&o.state, "state", "", "state directory for ledgers; none keeps nothing (default: see queens doctor)")
 	flags.BoolVar(&o.keep, "keep", false, "keep a ledger of a short count, too")
@@ -345,7 +345,7 @@ func (a *app) summarise(r *count.Report, o count.Options) {
 		return
 	}
 	last := r.Runs[len(r.Runs)-1]
-	if !kit.IsTerminal(a.Stderr) && last.Ledger == "" {
+	if !a.Talks() && last.Ledger == "" {
 		return
 	}
 	var how []string

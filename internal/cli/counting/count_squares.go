@@ -59,7 +59,7 @@ func (a *app) countSquares(ctx context.Context, order int, o countOptions) error
 	if err != nil {
 		return err
 	}
-	if kit.IsTerminal(a.Stderr) {
+	if a.Talks() {
 		a.Note("order %d: %d squares counted, the others by symmetry; %s; kernel %s; %d checks hold (--json names them)",
 			order, d.Counted, human.Duration(d.Elapsed), d.Kernel, len(d.Checks))
 	}

@@ -100,7 +100,7 @@ Exit codes: 0 done, 1 failed, 2 no such run, 3 a check failed, 130 interrupted.`
 		},
 	}
 	flags := cmd.Flags()
-	flags.IntVar(&o.workers, "workers", 0, "pieces counted side by side; 0 means one for each core")
+	kit.AddWorkers(cmd, &o.workers, "pieces counted side by side")
 	flags.StringVar(&o.memory, "memory", "", "most memory for lists and tables of the join, like 500M or 8G")
 	flags.BoolVar(&o.nice, "nice", false, "run with low priority")
 	kit.AddJSON(cmd, &o.json)

@@ -96,7 +96,7 @@ than one, 4 given up after --nodes, 130 interrupted.`, complete.MaxOpen, familie
 	flags.BoolVar(&o.all, "all", false, "every completion, one a line")
 	flags.BoolVar(&o.count, "count", false, "the number of completions")
 	flags.BoolVar(&o.unique, "unique", false, "the completion if there is only one")
-	flags.Uint64Var(&o.limit, "limit", 0, "with --all: stop after so many; 0 means no limit")
+	flags.Uint64VarP(&o.limit, "limit", "n", 0, "with --all: stop after so many; 0 means no limit")
 	flags.Uint64Var(&o.nodes, "nodes", 0, "give up after about so many queens placed; 0 means never")
 	flags.Uint64Var(&o.seed, "seed", 1, "of the random order of the search; with --generate 0 means a random one")
 	kit.AddChoice(cmd, &o.generate, "generate", familyNames, "print a random instance of a family")

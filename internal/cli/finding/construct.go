@@ -74,7 +74,7 @@ exists, 4 the rule has fewer solutions than --count, 130 interrupted.`,
 	kit.AddChoice(cmd, &o.method, "method", names, "the rule")
 	cmd.Flags().Lookup("method").Usage = "the rule, a name that --list prints"
 	cmd.Flags().BoolVar(&o.list, "list", false, "list the rules and the orders they work for")
-	cmd.Flags().IntVar(&o.count, "count", 1, "how many solutions of the rule")
+	cmd.Flags().IntVarP(&o.count, "count", "n", 1, "how many solutions of the rule")
 	kit.AddBase(cmd, &o.base)
 	kit.AddJSON(cmd, &o.json)
 	return cmd

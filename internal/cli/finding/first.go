@@ -70,7 +70,7 @@ Exit codes: 0 done, 2 bad argument, 3 there is no solution or the known one diff
 	}
 	kit.AddChoice(cmd, &o.class, "class", classes, "first solution of which class")
 	kit.AddBase(cmd, &o.base)
-	cmd.Flags().IntVar(&o.workers, "workers", 0, "searches side by side; 0 means one for each core")
+	kit.AddWorkers(cmd, &o.workers, "searches side by side")
 	kit.AddJSON(cmd, &o.json)
 	return cmd
 }
@@ -117,7 +117,7 @@ func (a *app) first(ctx context.Context, n int, o firstOptions) error {
 	if o.json {
 		return nil
 	}
-	if kit.IsTerminal(a.Stderr) && report.Refuted != nil {
+	if a.Talks() && report.Refuted != nil {
 		verdict := ""
 		if report.Known {
 			verdict = "; equal to the known one"

@@ -107,7 +107,7 @@ has fewer solutions than --count, 130 interrupted.`, queens.MaxProblemOrder, met
 	flags.Uint64Var(&o.seed, "seed", 0, "of a random method; 0 means a random one")
 	flags.StringToIntVar(&o.params, "param", nil, "a parameter of the method: `NAME=NUMBER`")
 	flags.Lookup("param").DefValue = ""
-	flags.Uint64Var(&o.count, "count", 1, "how many solutions")
+	flags.Uint64VarP(&o.count, "count", "n", 1, "how many solutions")
 	kit.AddChoice(cmd, &o.format, "format", solveFormats, "how to print")
 	flags.BoolVar(&o.json, "json", false, "the same as --format json")
 	kit.AddBase(cmd, &o.base)

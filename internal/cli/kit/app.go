@@ -9,12 +9,14 @@ import (
 // App is one invocation of the program: where it reads and writes, and the flags
 // that every command has.
 type App struct {
-	Stdin  io.Reader
-	Stdout *AnswerWriter
-	Stderr io.Writer // warnings and errors; see Note
-	Status *Status
-	Color  string // value of --color
-	Quiet  bool   // value of --quiet
+	Stdin   io.Reader
+	Stdout  *AnswerWriter
+	Stderr  io.Writer // warnings and errors; see Note
+	Status  *Status
+	Args    []string // the command line
+	Color   string   // value of --color
+	Quiet   bool     // value of --quiet
+	Verbose bool     // value of --verbose
 }
 
 // NewApp returns an invocation that reads and writes these streams.
@@ -28,6 +30,10 @@ func NewApp(stdin io.Reader, stdout, stderr io.Writer) *App {
 func (a *App) Input(ctx context.Context) io.Reader {
 	return &stoppableReader{ctx: ctx, r: a.Stdin, status: a.Status, typed: IsTerminal(a.Stdin)}
 }
+
+// Talks reports whether to tell how an answer was found: to a person at a terminal, or
+// where --verbose asks for it.
+func (a *App) Talks() bool { return a.Verbose || IsTerminal(a.Stderr) }
 
 // Note prints a line on standard error that says how the answer was found or what
 // will come, unless --quiet asks for warnings and errors only.

@@ -58,6 +58,7 @@ func FlagMessage(flags *pflag.FlagSet, err error) string {
 
 // wantedValues says what the values of flags look like, by the types of pflag.
 var wantedValues = map[string]string{
+	"bool":        "true or false (1, 0)",
 	"duration":    "a time with its unit, like 10s or 2m30s",
 	"float64":     "a number",
 	"int":         "a whole number",
@@ -111,6 +112,11 @@ func CompleteFlag(cmd *cobra.Command, name string, complete cobra.CompletionFunc
 // AddJSON adds the flag --json.
 func AddJSON(cmd *cobra.Command, value *bool) {
 	cmd.Flags().BoolVar(value, "json", false, "print JSON, one object a line; counts are decimal strings")
+}
+
+// AddWorkers adds the flag --workers; what says what works side by side.
+func AddWorkers(cmd *cobra.Command, value *int, what string) {
+	cmd.Flags().IntVarP(value, "workers", "j", 0, what+"; 0 means one for each core")
 }
 
 // AddBase adds the flag --base.

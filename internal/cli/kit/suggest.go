@@ -2,46 +2,124 @@ package kit
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
-// DidYouMean returns `, did you mean "check"?` for the name closest to word, or
-// nothing if none is close.
+// synonyms are words that people type for names of commands and of values.
+var synonyms = map[string][]string{
+	"all":         {"list"},
+	"animate":     {"watch"},
+	"attacks":     {"check"},
+	"benchmark":   {"bench"},
+	"browser":     {"serve"},
+	"compare":     {"race"},
+	"counts":      {"count", "table"},
+	"describe":    {"explain"},
+	"distinct":    {"fundamental"},
+	"draw":        {"board", "plot"},
+	"enumerate":   {"list"},
+	"export":      {"model"},
+	"find":        {"solve", "first"},
+	"flip":        {"apply"},
+	"generate":    {"list", "sample"},
+	"gui":         {"serve"},
+	"images":      {"orbit"},
+	"known":       {"table"},
+	"ledger":      {"runs"},
+	"number":      {"count", "rank"},
+	"oeis":        {"table"},
+	"play":        {"watch"},
+	"print":       {"board", "list"},
+	"random":      {"sample"},
+	"reflect":     {"apply", "orbit"},
+	"resume":      {"runs"},
+	"rotate":      {"apply", "orbit"},
+	"sat":         {"model"},
+	"self-test":   {"doctor"},
+	"sequence":    {"table"},
+	"show":        {"board", "explain"},
+	"solution":    {"solve"},
+	"solutions":   {"list", "count", "solve"},
+	"stop":        {"runs"},
+	"symmetries":  {"orbit"},
+	"symmetry":    {"orbit", "burnside"},
+	"toroidal":    {"torus", "modular"},
+	"torus":       {"modular"},
+	"transform":   {"apply"},
+	"unique":      {"fundamental", "burnside"},
+	"ui":          {"serve"},
+	"validate":    {"check"},
+	"verify":      {"check", "runs"},
+	"visualise":   {"board", "watch"},
+	"visualize":   {"board", "watch"},
+	"web":         {"serve"},
+	"workstation": {"serve"},
+}
+
+// DidYouMean returns `, did you mean "check"?` for the names that mean the same as
+// word or, if there are none, for the closest one; nothing if none is close.
 func DidYouMean(word string, names []string) string {
-	best, least := "", max(2, len(word)/3)+1
-	for _, name := range names {
-		d := distance(strings.ToLower(word), name)
-		if strings.HasPrefix(name, word) && word != "" {
-			d = min(d, 2) // the beginning of a name counts as close, a typing error as closer
+	word = strings.ToLower(word)
+	var quoted []string
+	for _, name := range synonyms[word] {
+		if slices.Contains(names, name) {
+			quoted = append(quoted, fmt.Sprintf("%q", name))
 		}
-		if d < least {
+	}
+	if len(quoted) == 0 {
+		if name := closest(word, names); name != "" {
+			quoted = append(quoted, fmt.Sprintf("%q", name))
+		}
+	}
+	switch last := len(quoted) - 1; last {
+	case -1:
+		return ""
+	case 0:
+		return ", did you mean " + quoted[0] + "?"
+	default:
+		return ", did you mean " + strings.Join(quoted[:last], ", ") + " or " + quoted[last] + "?"
+	}
+}
+
+// closest returns the name that word is a misspelling of, with one error for every
+// four letters and one at least, or else the first one that begins with it; empty if there is none.
+func closest(word string, names []string) string {
+	best, least := "", max(1, len(word)/4)+1
+	for _, name := range names {
+		if d := distance(word, name); d < least {
 			best, least = name, d
 		}
 	}
-	if best == "" {
-		return ""
-	}
-	return fmt.Sprintf(", did you mean %q?", best)
-}
-
-// distance returns the least number of bytes to insert, delete or replace that
-// turns a into b. Time O(len(a) len(b)).
-func distance(a, b string) int {
-	row := make([]int, len(b)+1) // row[j] is the distance from the a read so far to b[:j]
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replace := diagonal
-			if a[i] != b[j] {
-				replace++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replace, row[j]+1, row[j+1]+1)
+	if best == "" && word != "" {
+		if i := slices.IndexFunc(names, func(name string) bool { return strings.HasPrefix(name, word) }); i >= 0 {
+			return names[i]
 		}
 	}
-	return row[len(b)]
+	return best
+}
+
+// distance returns the least number of bytes to insert, delete or replace, or of
+// neighbours to swap, that turns a into b, none of them touched twice. Time
+// O(len(a) len(b)). Source: the optimal string alignment of Damerau's distance.
+func distance(a, b string) int {
+	rows := make([][]int, len(a)+1) // rows[i][j] is the distance from a[:i] to b[:j]
+	for i := range rows {
+		rows[i] = make([]int, len(b)+1)
+		for j := range rows[i] {
+			switch {
+			case i == 0 || j == 0:
+				rows[i][j] = i + j
+				continue
+			case a[i-1] == b[j-1]:
+				rows[i][j] = rows[i-1][j-1]
+			default:
+				rows[i][j] = 1 + min(rows[i-1][j-1], rows[i-1][j], rows[i][j-1])
+			}
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
+			}
+		}
+	}
+	return rows[len(a)][len(b)]
 }

@@ -108,7 +108,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.Max
 	flags.BoolVar(&o.json, "json", false, "the same as --format json")
 	flags.BoolVar(&o.graph, "graph", false, "every orbit and edge as well, in JSON")
 	flags.BoolVar(&o.forest, "forest", false, "only the shortest generating forest, in dot, pictures and with --graph")
-	flags.IntVar(&o.workers, "workers", 0, "searches side by side; 0 means one for each core")
+	kit.AddWorkers(cmd, &o.workers, "searches side by side")
 	flags.StringVar(&o.memory, "memory", "", "most memory for patterns, like 500M or 8G (default 1G, from order 17 on 3G)")
 	flags.StringVar(&o.tmp, "tmp", "", "directory for patterns that do not fit; without it they are made again")
 	kit.AddPicture(cmd, &o.picture, kit.TextFormat, atlasJSON, atlasDOT)

@@ -96,7 +96,7 @@ constellation or a check failed, 130 interrupted.`, plan.MinBorderOrder, plan.Ma
 	kit.AddChoice(cmd, &o.byteOrder, "byte-order", samByteOrders, "of the file written")
 	kit.AddChoice(cmd, &o.length, "length", samLengths, "of a record written, its own two bytes counted or not")
 	kit.AddChoice(cmd, &o.first, "first", samFirsts, "coordinate that stands first in the file")
-	flags.IntVar(&o.workers, "workers", 0, "pieces counted side by side; 0 means one for each core")
+	kit.AddWorkers(cmd, &o.workers, "pieces counted side by side")
 	kit.AddJSON(cmd, &o.json)
 	return cmd
 }

@@ -64,8 +64,8 @@ Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interr
 	flags.BoolVar(&o.list, "list", false, "print the placements")
 	flags.BoolVar(&o.maximal, "maximal", false, "list only placements to which no queen can be added")
 	flags.BoolVar(&o.fundamental, "fundamental", false, "list one placement of each orbit")
-	flags.Uint64Var(&o.limit, "limit", 0, "stop the list after so many; 0 means no limit")
-	flags.IntVar(&o.workers, "workers", 0, "searches side by side; 0 means one for each core")
+	flags.Uint64VarP(&o.limit, "limit", "n", 0, "stop the list after so many; 0 means no limit")
+	kit.AddWorkers(cmd, &o.workers, "searches side by side")
 	kit.AddJSON(cmd, &o.json)
 	return cmd
 }

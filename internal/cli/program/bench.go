@@ -159,7 +159,7 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 		}
 		return printer.end()
 	})
-	if err == nil && kit.IsTerminal(a.Stderr) {
+	if err == nil && a.Talks() {
 		a.Note("one worker, %s; medians of %s", where, human.Plural(o.runs, "measurement"))
 	}
 	return err

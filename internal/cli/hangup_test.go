@@ -1,0 +1,64 @@
+//go:build unix
+
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+
+	"queens/internal/cli/kit"
+)
+
+// TestHangUp sends a process the signal of a terminal that was closed: it ends like an
+// interrupted one. A process that was told to outlive its terminal goes on.
+func TestHangUp(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		command []string
+		ends    syscall.Signal
+	}{
+		{"closed", []string{"queens", "list", "20"}, syscall.SIGHUP},
+		{"outlived", []string{"nohup", "queens", "list", "20"}, syscall.SIGINT},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if _, err := exec.LookPath(c.command[0]); err != nil {
+				t.Skip(err)
+			}
+			var stderr strings.Builder
+			cmd := exec.Command(c.command[0], c.command[1:]...)
+			cmd.Stderr = &stderr
+			stdout, err := cmd.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			list := bufio.NewReader(stdout)
+			if _, err := list.ReadString('\n'); err != nil { // from now on it hears signals
+				t.Fatal(err)
+			}
+			for _, signal := range []syscall.Signal{syscall.SIGHUP, c.ends} {
+				if err := cmd.Process.Signal(signal); err != nil {
+					t.Error(err)
+				}
+				if signal == c.ends {
+					break
+				}
+				if n, err := io.CopyN(io.Discard, list, 10<<20); err != nil { // far more than any buffer holds
+					t.Errorf("after %v it wrote %d bytes: %v", signal, n, err)
+				}
+			}
+			_, _ = io.Copy(io.Discard, list)
+			exit, ok := errors.AsType[*exec.ExitError](cmd.Wait())
+			if !ok || exit.ExitCode() != kit.CodeInterrupted || !strings.Contains(stderr.String(), "to go on:\n  queens list 20 --after=") {
+				t.Errorf("%v, said %q; want code %d and how to go on", exit, &stderr, kit.CodeInterrupted)
+			}
+		})
+	}
+}

@@ -1,0 +1,6 @@
+package cli
+
+import "os"
+
+// interrupts returns the signals that end a command: WebAssembly knows no others.
+func interrupts() []os.Signal { return []os.Signal{os.Interrupt} }
