@@ -80,15 +80,20 @@ func TestKilledWhileAppending(t *testing.T) {
 	accepted := -1
 	for round := range 5 {
 		cmd, lines, _ := startChild(t, "append", dir)
-		kill := time.AfterFunc(time.Duration(20+13*round)*time.Millisecond, func() { _ = cmd.Process.Kill() })
+		var kill *time.Timer
 		for lines.Scan() {
+			if kill == nil { // it has begun to append
+				kill = time.AfterFunc(time.Duration(13*round)*time.Millisecond, func() { _ = cmd.Process.Kill() })
+			}
 			i, err := strconv.Atoi(lines.Text())
 			if err != nil {
 				t.Fatalf("child says %q", lines.Text())
 			}
 			accepted = max(accepted, i)
 		}
-		kill.Stop()
+		if kill == nil {
+			t.Fatalf("round %d: the child ended by itself", round)
+		}
 		_ = cmd.Wait()
 
 		l, rec := mustOpen(t, dir, childRuns)

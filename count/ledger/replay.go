@@ -47,6 +47,7 @@ type tip struct {
 	offset int64
 	length int64
 	before uint64  // number of the frame before it
+	linked bool    // it carries the hash of that one
 	record *record // what it says, until the next frame tells whether it counts; nil then
 }
 
@@ -76,7 +77,7 @@ func replayFile(ctx context.Context, file io.ReaderAt, size int64, h Header) (*r
 // plan decides, so that the answer is always the same.
 func replayAny(ctx context.Context, file io.ReaderAt, size int64) (*replay, error) {
 	p := newReplay(file, Header{}, false)
-	if err := p.read(ctx, size); err != nil || p.first || len(p.votes) < 2 {
+	if err := p.read(ctx, size); err != nil || p.first && p.own > 1 || len(p.votes) < 2 {
 		return p, err
 	}
 	plan := slices.MaxFunc(slices.Collect(maps.Keys(p.votes)), func(a, b planPrefix) int {
@@ -138,7 +139,7 @@ func (p *replay) take(rec *record, c chunk) error {
 		return err
 	}
 	saved := *rec
-	p.last = tip{seq: rec.seq, hash: sha256.Sum256(c.payload), offset: c.offset, length: c.length, before: p.last.seq, record: &saved}
+	p.last = tip{seq: rec.seq, hash: sha256.Sum256(c.payload), offset: c.offset, length: c.length, before: p.last.seq, linked: linked, record: &saved}
 	return nil
 }
 
@@ -238,8 +239,18 @@ func (p *replay) vouches(next *record, linked bool, offset int64) bool {
 func (p *replay) settle(counts bool) error {
 	rec, at := p.last.record, Place{p.last.seq, p.last.offset}
 	p.last.record = nil
-	if rec == nil || !counts {
+	if rec == nil {
 		return nil
+	}
+	if !counts {
+		switch rec.kind { // to compute again does no harm; a wrong result does
+		case withdrawKind, revokeKind, doubtKind:
+			if !p.last.linked {
+				at.Frame = 0 // its number is not to be relied on
+			}
+		default:
+			return nil
+		}
 	}
 	if rec.fault == nil && rec.kind == resultKind {
 		rec.fault = cmp.Or(rec.result.validate(p.tally.Subproblems), p.tally.accepts(rec.result))
@@ -381,7 +392,7 @@ func (p *replay) compare(k kept, result Result, at Place) error {
 
 // withdraw takes back the result of a subproblem, and with it the certificate.
 func (p *replay) withdraw(subproblem int, frame uint64) error {
-	p.withdrawn[subproblem] = frame
+	p.withdrawn[subproblem] = max(frame, p.withdrawn[subproblem])
 	p.tally.Done = nil
 	if _, ok := p.index.at(subproblem); !ok {
 		return nil
@@ -392,7 +403,7 @@ func (p *replay) withdraw(subproblem int, frame uint64) error {
 // revoke takes back the results in which a kernel took part, and the certificate, and
 // returns how many they were. What it confirmed is confirmed no more.
 func (p *replay) revoke(kernel string, frame uint64) (withdrawn int, err error) {
-	p.revoked[kernel] = frame
+	p.revoked[kernel] = max(frame, p.revoked[kernel])
 	p.tally.Done = nil
 	ids := p.index.using(kernel)
 	for i, k := range p.index.all() {

@@ -139,3 +139,15 @@ func List(ctx context.Context, root string) iter.Seq2[Entry, error] {
 		}
 	}
 }
+
+// Confirmed yields the subproblems whose result a second one equals, in increasing
+// order.
+func (r *Run) Confirmed() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i, k := range r.index.all() {
+			if k.second != 0 && !yield(i) {
+				return
+			}
+		}
+	}
+}

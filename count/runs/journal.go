@@ -1,11 +1,15 @@
 package runs
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
+
+	"queens/internal/sys"
 )
 
 // journal is the file that says which counts are to go on.
@@ -16,14 +20,21 @@ type journal struct {
 
 const journalSchema = "queens.serve/1"
 
-// readJournal returns the wishes of a journal; none if there is no file.
+// readJournal returns the wishes of a journal; none if there is no file or it is empty.
 func readJournal(path string) ([]wish, error) {
-	text, err := os.ReadFile(path)
+	f, _, err := sys.OpenRegular(path, os.O_RDONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("runs: %w", err)
+	}
+	text, err := io.ReadAll(f)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return nil, fmt.Errorf("runs: %w", err)
+	}
+	if len(bytes.TrimSpace(text)) == 0 { // as a loss of power may leave it
+		return nil, nil
 	}
 	var j journal
 	if err := json.Unmarshal(text, &j); err != nil {
@@ -35,17 +46,17 @@ func readJournal(path string) ([]wish, error) {
 	return j.Runs, nil
 }
 
-// writeJournal replaces a journal.
+// writeJournal replaces a journal, durably.
 func writeJournal(path string, wishes []wish) error {
 	text, err := json.MarshalIndent(journal{journalSchema, wishes}, "", "  ")
 	if err != nil {
 		return fmt.Errorf("runs: %w", err)
 	}
-	fresh := path + ".new"
-	if err := os.WriteFile(fresh, append(text, '\n'), 0o644); err != nil {
-		return fmt.Errorf("runs: %w", err)
-	}
-	if err := os.Rename(fresh, path); err != nil {
+	err = sys.ReplaceFile(path, 0o644, func(w io.Writer) error {
+		_, err := w.Write(append(text, '\n'))
+		return err
+	})
+	if err != nil {
 		return fmt.Errorf("runs: %w", err)
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"queens/count/ledger"
+	"queens/internal/human"
 )
 
 // Names returns the names of the runs under a state directory, in order, without
@@ -79,10 +80,15 @@ func Find(root, name string) (dir string, err error) {
 // ListNames returns names in one line, not too many.
 func ListNames(names []string) string {
 	const most = 8
-	if len(names) > most {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+	var shown []string
+	for _, name := range names[:min(most, len(names))] {
+		shown = append(shown, human.OneLine(name))
 	}
-	return strings.Join(names, ", ")
+	text := strings.Join(shown, ", ")
+	if len(names) > most {
+		text += fmt.Sprintf(" and %d more", len(names)-most)
+	}
+	return text
 }
 
 // Identity is what a run counts, as far as it is known.

@@ -21,8 +21,9 @@ type Report struct {
 	Plan          string        `json:"plan,omitempty"`
 	Subproblems   int           `json:"subproblems"` // -1 if the header is lost
 	Done          int           `json:"done"`
-	Complete      bool          `json:"complete"`
-	Total         *queens.Total `json:"total,omitempty"` // of a complete run
+	Confirmed     int           `json:"confirmed"`       // of these, with a second result that equals the first
+	Complete      bool          `json:"complete"`        // every subproblem has a result
+	Total         *queens.Total `json:"total,omitempty"` // of a complete run that is not in doubt
 	Sum           queens.Total  `json:"sum"`             // of what is done
 	Nodes         queens.Total  `json:"nodes"`
 	Work          time.Duration `json:"workNanos"`
@@ -36,6 +37,7 @@ type Report struct {
 	Holder        string        `json:"holder,omitempty"` // process that writes it now
 	Sound         bool          `json:"sound"`
 	Flaws         []string      `json:"flaws"`
+	Doubts        []string      `json:"doubts"` // why the total of a complete run is not to be believed
 	Notes         []Note        `json:"notes"`
 	Command       string        `json:"command,omitempty"` // goes on with it, or reads it if complete
 
@@ -51,7 +53,7 @@ type Note struct {
 // ReportEntry returns the report of a run in a list, which may be unreadable.
 func ReportEntry(e ledger.Entry) Report {
 	if e.Err != nil {
-		return Report{Schema: "queens.run/1", Name: e.Name, Path: e.Dir, Error: e.Err.Error(), Flaws: []string{}, Notes: []Note{}}
+		return Report{Schema: "queens.run/1", Name: e.Name, Path: e.Dir, Error: e.Err.Error(), Flaws: []string{}, Doubts: []string{}, Notes: []Note{}}
 	}
 	return NewReport(e.Run)
 }
@@ -61,10 +63,10 @@ func NewReport(run *ledger.Run) Report {
 	h, t := run.Header, run.Tally
 	r := Report{
 		Schema: "queens.run/1", Name: NameOf(run), Path: run.Path,
-		Counts: CountsText(run), Subproblems: t.Subproblems, Done: t.Results, Complete: run.Complete(),
+		Counts: CountsText(run), Subproblems: t.Subproblems, Done: t.Results, Confirmed: t.Confirmed, Complete: run.Complete(),
 		Sum: t.Total, Nodes: t.Nodes, Work: t.Work, Written: &run.Written, Size: run.Size,
 		Frame: t.Last, Head: t.Head.String(), Certificate: t.Done, Holder: run.Holder,
-		Sound: run.Recovery.Sound() && Misplaced(run) == "", Flaws: append([]string{}, Flaws(run)...), Notes: []Note{},
+		Sound: run.Recovery.Sound() && Misplaced(run) == "", Flaws: append([]string{}, Flaws(run)...), Doubts: append([]string{}, Doubts(run)...), Notes: []Note{},
 	}
 	if id, ok := IdentityOf(run); ok {
 		r.Order, r.SchemeName = &id.Order, id.Scheme
@@ -73,7 +75,7 @@ func NewReport(run *ledger.Run) Report {
 		r.Topology = h.Topology.String()
 		r.SchemeVersion, r.Plan, r.Program, r.Created = h.SchemeVersion, h.Plan.String(), h.Program, &h.Created
 	}
-	if r.Complete {
+	if r.Complete && len(r.Doubts) == 0 {
 		r.Total = &t.Total
 	}
 	for _, note := range run.Notes {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
 )
@@ -35,6 +36,23 @@ func Flaws(run *ledger.Run) []string {
 	return flaws
 }
 
+// Doubts says why the total of a run in which every subproblem has a result is not to
+// be believed, one sentence each; none if nothing speaks against it.
+func Doubts(run *ledger.Run) []string {
+	var texts []string
+	for _, doubt := range run.Doubts {
+		texts = append(texts, doubt.Text)
+	}
+	scheme, err := plan.Lookup(run.Header.Scheme)
+	if err != nil || !run.Complete() {
+		return texts
+	}
+	if value, ok := count.Published(scheme, run.Header.Order); ok && value != run.Tally.Total {
+		texts = append(texts, fmt.Sprintf("the results add up to %v, the published value is %v", run.Tally.Total, value))
+	}
+	return texts
+}
+
 // RecoverySentences says what reading a ledger found, one sentence per flaw
 // without final period; none for a sound file.
 func RecoverySentences(r *ledger.Recovery) []string {
@@ -56,7 +74,7 @@ func RecoverySentences(r *ledger.Recovery) []string {
 		add("%d frames of a kind that this program does not know are left alone", r.Unknown)
 	}
 	if r.Repeated > 0 {
-		add("%d results came twice, with equal totals, and count once", r.Repeated)
+		add("%d frames are copies of results that count", r.Repeated)
 	}
 	return sentences
 }
@@ -104,7 +122,7 @@ func OrderText(run *ledger.Run) string {
 }
 
 // StateWords says in a few words how a run is: complete, incomplete or running,
-// and whether something is wrong with its file.
+// whether its total is in doubt, and whether something is wrong with its file.
 func StateWords(run *ledger.Run) string {
 	var words []string
 	switch {
@@ -114,6 +132,9 @@ func StateWords(run *ledger.Run) string {
 		words = append(words, "complete")
 	default:
 		words = append(words, "incomplete")
+	}
+	if len(Doubts(run)) > 0 {
+		words = append(words, "in doubt")
 	}
 	if len(run.Recovery.Damages) > 0 || run.Recovery.NoHeader {
 		words = append(words, "damaged")

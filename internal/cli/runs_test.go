@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -93,25 +95,7 @@ func TestRemoveLeavesStrangers(t *testing.T) {
 // one orbit: checksums and residues fit, computing again shows it.
 func TestVerifyFindsAWrongTotal(t *testing.T) {
 	root := t.TempDir()
-	scheme, err := plan.Lookup("families")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := plan.New(t.Context(), 12, scheme)
-	if err != nil {
-		t.Fatal(err)
-	}
-	led, _, err := ledger.Open(t.Context(), ledger.Dir(root, count.RunName(p)), count.HeaderOf(p, "forger"), ledger.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	tally, err := count.Measure(t.Context(), p, "generic")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(p.Subproblems) != 1 {
-		t.Fatalf("%d subproblems, want one", len(p.Subproblems))
-	}
+	led, tally := openRun(t, root, 12)
 	forged := ledger.NewResult(0, tally.Total.Add(8))
 	forged.Kernel = "generic"
 	if err := led.Append(forged); err != nil {
@@ -127,6 +111,88 @@ func TestVerifyFindsAWrongTotal(t *testing.T) {
 		code, stdout, stderr := runApp("runs", "verify", "n12", "--state", root, "--sample", sample)
 		if code != kit.CodeRefuted || stdout != "" || !strings.Contains(stderr, "14208") || !strings.Contains(stderr, "14200") {
 			t.Errorf("--sample %s: exit code %d, %q, %q; want 3 and both totals", sample, code, stdout, stderr)
+		}
+	}
+}
+
+// TestDoubtIsShown keeps a run whose total is wrong by one orbit, with a certificate,
+// and one that holds a doubt: whoever shows them says so, and exits with 3.
+func TestDoubtIsShown(t *testing.T) {
+	for name, doubt := range map[string]string{"published": "", "doubt": "Q leaves 3 modulo 8"} {
+		root := t.TempDir()
+		led, tally := openRun(t, root, 12)
+		wrong := uint64(8)
+		if doubt != "" {
+			wrong = 0
+		}
+		result := ledger.NewResult(0, tally.Total.Add(wrong))
+		err := led.Append(result)
+		if doubt != "" {
+			err = errors.Join(err, led.Doubt(doubt))
+		} else {
+			_, finishErr := led.Finish("forger")
+			err = errors.Join(err, finishErr)
+			doubt = "the published value is 14200"
+		}
+		if err := errors.Join(err, led.Close()); err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range [][]string{{"runs"}, {"runs", "--json"}, {"runs", "show", "n12"}, {"runs", "show", "n12", "--json"}, {"runs", "export", "n12"}, {"doctor"}} {
+			code, stdout, stderr := runApp(append(args, "--state", root)...)
+			want := kit.CodeRefuted
+			if args[0] == "doctor" {
+				want = kit.CodeFailed
+			}
+			if code != want || !strings.Contains(stdout+stderr, "doubt") || strings.Contains(stdout, `"complete":true,"total":`) {
+				t.Errorf("%s: %v: exit code %d, %q, %q; want %d and the doubt", name, args, code, stdout, stderr, want)
+			}
+			if shows := len(args) > 1 && args[1] != "--json"; shows && !strings.Contains(stdout+stderr, doubt) {
+				t.Errorf("%s: %v: %q, %q; want %q", name, args, stdout, stderr, doubt)
+			}
+		}
+	}
+}
+
+// openRun opens the ledger of the families of an order that is one subproblem, and
+// returns what the count is.
+func openRun(t *testing.T, root string, order int) (*ledger.Ledger, *count.Tally) {
+	t.Helper()
+	scheme, err := plan.Lookup("families")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := plan.New(t.Context(), order, scheme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	led, _, err := ledger.Open(t.Context(), ledger.Dir(root, count.RunName(p)), count.HeaderOf(p, "forger"), ledger.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tally, err := count.Measure(t.Context(), p, "generic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.Subproblems) != 1 {
+		t.Fatalf("%d subproblems, want one", len(p.Subproblems))
+	}
+	return led, tally
+}
+
+// Names that a terminal would obey are printed as text.
+func TestControlCharactersInNames(t *testing.T) {
+	root := t.TempDir()
+	keepRun(t, root)
+	if err := os.Mkdir(filepath.Join(root, "runs", "n9\x1b[31m\nred"), 0o755); err != nil {
+		t.Skip(err)
+	}
+	if err := os.WriteFile(filepath.Join(root, "runs", "n9\x1b[31m\nred", "ledger"), bytes.Repeat([]byte("x"), 5000), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"runs"}, {"runs", "show", "n9"}, {"runs", "show", "none"}, {"doctor"}} {
+		_, stdout, stderr := runApp(append(args, "--state", root)...)
+		if strings.Contains(stdout+stderr, "\x1b") || strings.Contains(stdout+stderr, "\nred") {
+			t.Errorf("%v: %q, %q", args, stdout, stderr)
 		}
 	}
 }

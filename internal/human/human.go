@@ -6,8 +6,10 @@ package human
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // Plural returns the number and the noun, with an s if it is not one.
@@ -78,7 +80,13 @@ func Count(x float64) string {
 }
 
 // OneLine returns text without line ends and tabs, which would break a table.
-func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+func OneLine(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		text = strconv.Quote(text)
+	}
+	return text
+}
 
 // Dash returns text, or a dash where there is none.
 func Dash(text string) string {

@@ -2,6 +2,7 @@ package sys
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -177,5 +178,83 @@ func TestLockFileWithoutDirectory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "none", "lock")
 	if _, err := LockFile(path); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("LockFile below a missing directory: %v, want ErrNotExist", err)
+	}
+}
+
+// between makes LockFile do something between opening its file and locking it, once.
+func between(t *testing.T, do func(path string)) {
+	t.Helper()
+	done := false
+	beforeLock = func(path string) {
+		if !done {
+			done = true
+			do(path)
+		}
+	}
+	t.Cleanup(func() { beforeLock = func(string) {} })
+}
+
+// The file is removed, or replaced, between opening and locking: the lock must be on
+// the file that others find under the name.
+func TestLockFileWhoseNameIsTaken(t *testing.T) {
+	for name, meddle := range map[string]func(path string) error{
+		"removed": os.Remove,
+		"replaced": func(path string) error {
+			return errors.Join(os.WriteFile(path+".new", nil, 0o644), os.Rename(path+".new", path))
+		},
+		"locked by another who came later": func(path string) error {
+			if err := os.Remove(path); err != nil {
+				return err
+			}
+			_, err := LockFile(path)
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "lock")
+			between(t, func(path string) {
+				if err := meddle(path); err != nil {
+					t.Fatal(err)
+				}
+			})
+			lock, err := LockFile(path)
+			if strings.HasPrefix(name, "locked") {
+				if !errors.Is(err, ErrLocked) {
+					t.Errorf("LockFile: %v, want ErrLocked", err)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer lock.Unlock()
+			wantHeld(t, path, os.Getpid())
+			opened, err := lock.file.Stat()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if named, err := os.Stat(path); err != nil || !os.SameFile(opened, named) {
+				t.Errorf("the lock is on another file than %s: %v", path, err)
+			}
+		})
+	}
+}
+
+func TestLockFileWithinWaits(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lock")
+	first, err := LockFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	time.AfterFunc(3*lockPatience, func() { _ = first.Unlock() })
+	second, err := LockFileWithin(t.Context(), path, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer second.Unlock()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := LockFileWithin(ctx, path, time.Hour); !errors.Is(err, ErrLocked) {
+		t.Errorf("LockFileWithin with an ended context: %v, want ErrLocked", err)
 	}
 }

@@ -19,7 +19,7 @@ var ErrNotRegular = errors.New("not a regular file")
 func OpenRegular(path string, flag int, perm fs.FileMode) (*os.File, fs.FileInfo, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		if _, linkErr := os.Lstat(path); linkErr == nil {
+		if link, err := os.Lstat(path); err == nil && link.Mode()&fs.ModeSymlink != 0 {
 			return nil, nil, notRegular(path, "a link to nothing")
 		}
 	} else if err == nil && !info.Mode().IsRegular() {

@@ -11,6 +11,7 @@ import (
 	"queens/count/ledger"
 	"queens/count/runs"
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 )
 
 func newRunsExport(a *app, state *string) *cobra.Command {
@@ -33,7 +34,7 @@ time, which differ.
 With -o the file appears when it is complete. An incomplete run exports what it has
 and says so.
 
-Exit codes: 0 done, 1 cannot read or write, 2 no such run.`,
+Exit codes: 0 done, 1 cannot read or write, 2 no such run, 3 the total is in doubt.`,
 		Example: `  queens runs export n18 > n18.csv
   queens runs export n18 --format ndjson --details -o n18.ndjson`,
 		Args:              oneRun,
@@ -70,6 +71,13 @@ func (a *app) exportRun(run *ledger.Run, o ledger.ExportOptions, output string) 
 	}
 	if !run.Complete() {
 		fmt.Fprintf(a.Stderr, "queens: %s is incomplete: %s subproblems have a result\n", runs.NameOf(run), runs.DoneText(run.Tally))
+	}
+	doubts := runs.Doubts(run)
+	for _, doubt := range doubts {
+		fmt.Fprintf(a.Stderr, "queens: %s is in doubt: %s\n", runs.NameOf(run), human.OneLine(doubt))
+	}
+	if len(doubts) > 0 {
+		return kit.Refuted()
 	}
 	return nil
 }

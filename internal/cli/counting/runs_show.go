@@ -25,7 +25,7 @@ remarks, and the command that goes on.
 Who writes down frame and hash can later tell whether a ledger still holds all that
 it held then.
 
-Exit codes: 0 done, 1 the ledger cannot be read, 2 no such run.`,
+Exit codes: 0 done, 1 the ledger cannot be read, 2 no such run, 3 the total is in doubt.`,
 		Example: `  queens runs show n18-families-3fa94b21
   queens runs show n18 --json`,
 		Args:              oneRun,
@@ -35,10 +35,16 @@ Exit codes: 0 done, 1 the ledger cannot be read, 2 no such run.`,
 			if err != nil {
 				return err
 			}
+			r := runs.NewReport(run)
 			if asJSON {
-				return kit.WriteJSON(a.Stdout, runs.NewReport(run))
+				err = kit.WriteJSON(a.Stdout, r)
+			} else {
+				err = a.printRun(r, run)
 			}
-			return a.printRun(runs.NewReport(run), run)
+			if err == nil && len(r.Doubts) > 0 {
+				return kit.Refuted()
+			}
+			return err
 		},
 	}
 	kit.AddJSON(cmd, &asJSON)
@@ -51,7 +57,7 @@ func (a *app) printRun(r runs.Report, run *ledger.Run) error {
 	say := func(name, format string, args ...any) {
 		fmt.Fprintf(out, "%s\t%s\n", name, fmt.Sprintf(format, args...))
 	}
-	say("run", "%s", r.Name)
+	say("run", "%s", human.OneLine(r.Name))
 	if r.Order != nil {
 		say("counts", "%s of order %d", r.Counts, *r.Order)
 	}
@@ -61,10 +67,19 @@ func (a *app) printRun(r runs.Report, run *ledger.Run) error {
 	}
 	say("state", "%s", a.stateText(r, run))
 	say("done", "%s, %s", runs.DoneText(run.Tally), runs.PercentText(run.Tally))
-	if r.Complete {
-		say("total", "%v", r.Sum)
-	} else {
+	if r.Confirmed > 0 {
+		say("confirmed", "%s by a second computation", human.Plural(r.Confirmed, "result"))
+	}
+	switch {
+	case r.Total != nil:
+		say("total", "%v", r.Total)
+	case r.Complete:
+		say("sum", "%v, in doubt", r.Sum)
+	default:
 		say("sum so far", "%v", r.Sum)
+	}
+	for _, doubt := range r.Doubts {
+		say("doubt", "%s", human.OneLine(doubt))
 	}
 	say("work", "%s of one worker, %v nodes", human.Duration(r.Work), r.Nodes)
 	say("written", "%s", timeText(*r.Written))
@@ -74,7 +89,7 @@ func (a *app) printRun(r runs.Report, run *ledger.Run) error {
 		say("certificate", "%v in %s, %s by %s", d.Total, human.Plural(d.Results, "result"), timeText(d.Time), human.Dash(d.Program))
 	}
 	for _, flaw := range r.Flaws {
-		say("flaw", "%s", flaw)
+		say("flaw", "%s", human.OneLine(flaw))
 	}
 	for _, note := range r.Notes {
 		say("note", "%s %s", timeText(note.Time), human.OneLine(note.Text))
@@ -93,7 +108,7 @@ func (a *app) printRun(r runs.Report, run *ledger.Run) error {
 // stateText is stateWords in colour.
 func (a *app) stateText(r runs.Report, run *ledger.Run) string {
 	switch {
-	case runs.Damaged(run):
+	case runs.Damaged(run) || len(r.Doubts) > 0:
 		return a.Paint(kit.Red, runs.StateWords(run))
 	case r.Complete:
 		return a.Paint(kit.Green, runs.StateWords(run))

@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 
 	"golang.org/x/term"
+
+	"queens/internal/sys"
 )
 
 // AnswerWriter is standard output. It remembers the first error, so that an
@@ -120,14 +122,19 @@ func ReplaceFile(path string, write func(io.Writer) error) error {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		target = real
 	}
-	overwrite := replaceRegular
-	if info, err := os.Stat(target); err == nil && !info.Mode().IsRegular() {
-		overwrite = writeThrough
+	var err error
+	if info, statErr := os.Stat(target); statErr == nil && !info.Mode().IsRegular() {
+		err = writeThrough(target, write)
+	} else {
+		err = sys.ReplaceFile(target, 0o644, write)
 	}
-	if err := overwrite(target, write); err != nil {
-		if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
-			err = pathErr.Err // which names the temporary file
-		}
+	if errors.Is(err, sys.ErrLocked) {
+		return fmt.Errorf("write %s: another process is writing it", path)
+	}
+	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
+		err = pathErr.Err // which names the temporary file
+	}
+	if err != nil {
 		return fmt.Errorf("write %s: %w", path, err)
 	}
 	return nil
@@ -144,28 +151,6 @@ func writeThrough(path string, write func(io.Writer) error) error {
 		return err
 	}
 	return f.Close()
-}
-
-// replaceRegular is ReplaceFile for a file, or the name of one that is not there yet.
-func replaceRegular(path string, write func(io.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(f.Name())
-		}
-	}()
-	if err = write(f); err != nil {
-		_ = f.Close()
-		return err
-	}
-	_ = f.Chmod(0o644) // temporary files are private; where the mode has no meaning it stays
-	if err = f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
 }
 
 // TerminalSize returns the size of the terminal, an old one's if it does not say.

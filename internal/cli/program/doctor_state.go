@@ -117,7 +117,7 @@ func lookAtLocks(root string) finding {
 // lookAtRuns reads every run and tells how many there are and which are damaged.
 func lookAtRuns(ctx context.Context, root string) []finding {
 	var complete, running, incomplete int
-	var lost, repaired []string
+	var lost, repaired, doubtful []string
 	for entry, err := range ledger.List(ctx, root) {
 		switch {
 		case err != nil:
@@ -132,6 +132,9 @@ func lookAtRuns(ctx context.Context, root string) []finding {
 		case runs.Damaged(entry.Run):
 			repaired = append(repaired, entry.Name)
 		}
+		if len(runs.Doubts(entry.Run)) > 0 {
+			doubtful = append(doubtful, entry.Name)
+		}
 		switch {
 		case entry.Run.Holder != "":
 			running++
@@ -145,10 +148,16 @@ func lookAtRuns(ctx context.Context, root string) []finding {
 	if len(repaired) > 0 {
 		found = append(found, finding{Name: "runs", Status: findingNote, Detail: "damaged, but no result is missing: " + runs.ListNames(repaired)})
 	}
+	if len(doubtful) > 0 {
+		found = append(found, finding{
+			Name: "runs", Status: findingFail, Detail: "in doubt: " + runs.ListNames(doubtful),
+			Advice: "queens runs show tells why, queens runs verify --repair finds what is wrong",
+		})
+	}
 	if len(lost) > 0 {
 		found = append(found, finding{
 			Name: "runs", Status: findingFail, Detail: "damaged: " + runs.ListNames(lost),
-			Advice: "queens runs show " + lost[0] + " tells what is wrong and what to do",
+			Advice: "queens runs show " + human.OneLine(lost[0]) + " tells what is wrong and what to do",
 		})
 	}
 	return found

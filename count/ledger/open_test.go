@@ -1,0 +1,379 @@
+package ledger
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"queens/internal/sys"
+)
+
+// Opening forces the file and its directories to the disk, whatever it finds: what an
+// earlier process wrote may be in memory only.
+func TestOpenForcesToTheDisk(t *testing.T) {
+	root := t.TempDir()
+	dir := Dir(root, "n8")
+	for _, c := range []struct {
+		name   string
+		before func()
+	}{
+		{"new", func() {}},
+		{"sound", func() {}},
+		{"torn", func() { appendTo(t, dir, "torn") }},
+	} {
+		c.before()
+		d := &badDisk{room: muchRoom}
+		l, _, err := openOn(dir, 3, d, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := []string{dir, filepath.Join(root, "runs"), root}; d.syncs.Load() != 1 || !slices.Equal(d.dirs, want) {
+			t.Errorf("%s ledger: %d syncs, of directories %v; want 1, of %v", c.name, d.syncs.Load(), d.dirs, want)
+		}
+		mustClose(t, l)
+	}
+	if _, _, err := openOn(dir, 3, &badDisk{room: muchRoom, dirError: errDisk}, Options{}); !errors.Is(err, errDisk) {
+		t.Errorf("Open with directories that cannot be synced: %v", err)
+	}
+}
+
+func appendTo(t *testing.T, dir, text string) {
+	t.Helper()
+	f, err := os.OpenFile(filepath.Join(dir, ledgerName), os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = f.WriteString(text)
+	if err := errors.Join(err, f.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The torn tail is gone when Open returns, and nothing else is.
+func TestOpenCutsTheTornTail(t *testing.T) {
+	data := runBytes(t, testHeader(3), 0, 1)
+	unknown := appendFrame(nil, []byte("sound, and no record"))
+	for name, c := range map[string]struct{ file, left []byte }{
+		"torn":                    {slices.Concat(data, []byte("torn tail, longer than the next frame"), make([]byte, 300)), data},
+		"a frame without record":  {slices.Concat(data, unknown), slices.Concat(data, unknown)},
+		"the same, and torn tail": {slices.Concat(data, unknown, []byte("x")), slices.Concat(data, unknown)},
+	} {
+		dir := writeLedger(t, c.file)
+		l, rec := mustOpen(t, dir, 3)
+		if left, err := os.ReadFile(filepath.Join(dir, ledgerName)); err != nil || !bytes.Equal(left, c.left) {
+			t.Errorf("%s: %d bytes left, %v; want %d", name, len(left), err, len(c.left))
+		}
+		if rec.Torn != int64(len(c.file)-len(c.left)) {
+			t.Errorf("%s: %d torn bytes, want %d", name, rec.Torn, len(c.file)-len(c.left))
+		}
+		mustAppend(t, l, 2)
+		mustClose(t, l)
+		complete(t, dir, 3)
+	}
+}
+
+// A certificate that the next frame does not vouch for was altered.
+func TestAlteredCertificate(t *testing.T) {
+	dir := t.TempDir()
+	l, _ := mustOpen(t, dir, 2)
+	mustAppend(t, l, 0, 1)
+	if _, err := l.Finish("queens test"); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Append(by(0, "masks", "")); err != nil { // a frame behind it
+		t.Fatal(err)
+	}
+	mustClose(t, l)
+	data, err := os.ReadFile(filepath.Join(dir, ledgerName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	altered := reframe(t, data, 4, func(payload []byte) { payload[bytes.LastIndex(payload, []byte("test"))] ^= 1 })
+	run, err := Read(context.Background(), writeLedger(t, altered))
+	if err != nil || run.Tally.Done != nil || !run.Complete() || len(run.Recovery.Damages) != 1 {
+		t.Errorf("Read: %+v, %v; want a complete run without certificate", run, err)
+	}
+}
+
+// The certificate is on the disk when Finish returns.
+func TestFinishForcesToTheDisk(t *testing.T) {
+	d := &badDisk{room: muchRoom}
+	l, _, err := openOn(t.TempDir(), 2, d, Options{SyncInterval: time.Hour})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustAppend(t, l, 0, 1)
+	before := d.syncs.Load()
+	if _, err := l.Finish("queens test"); err != nil {
+		t.Fatal(err)
+	}
+	if got := d.syncs.Load() - before; got != 1 {
+		t.Errorf("%d syncs by Finish, want 1", got)
+	}
+	d.syncError = errDisk
+	mustClose(t, l) // nothing is left to be forced
+}
+
+// A file that does not end where the writer left it is another's, too: nothing is
+// written over what stands there.
+func TestSomebodyElseWrites(t *testing.T) {
+	for name, meddle := range map[string]func(path string) error{
+		"longer":  func(path string) error { appendTo(t, filepath.Dir(path), "a frame of another process"); return nil },
+		"shorter": func(path string) error { return os.Truncate(path, 100) },
+	} {
+		dir := t.TempDir()
+		l, _ := mustOpen(t, dir, 3)
+		mustAppend(t, l, 0)
+		path := filepath.Join(dir, ledgerName)
+		if err := meddle(path); err != nil {
+			t.Fatal(err)
+		}
+		before, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = l.Append(testResult(1))
+		if !errors.Is(err, ErrChanged) || !strings.Contains(err.Error(), "1 of 3 results are kept") {
+			t.Errorf("%s: Append: %v, want ErrChanged that says how much is kept", name, err)
+		}
+		if again := l.Append(testResult(2)); again != err {
+			t.Errorf("%s: the next Append: %v, want the same error", name, again)
+		}
+		if after, _ := os.ReadFile(path); !bytes.Equal(before, after) {
+			t.Errorf("%s: the file was changed", name)
+		}
+	}
+}
+
+// Open waits for a holder that is about to end, and no longer than it is told or its
+// context lasts.
+func TestOpenWaits(t *testing.T) {
+	dir := t.TempDir()
+	first, _ := mustOpen(t, dir, 3)
+	time.AfterFunc(100*time.Millisecond, func() { _ = first.Close() })
+	second, _, err := Open(context.Background(), dir, testHeader(3), Options{Wait: time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(100*time.Millisecond, cancel)
+	if _, _, err := Open(ctx, dir, testHeader(3), Options{Wait: time.Hour}); !errors.Is(err, ErrLocked) {
+		t.Errorf("Open until the context ended: %v, want ErrLocked", err)
+	}
+	mustClose(t, second)
+}
+
+// countedFile counts the bytes that are read.
+type countedFile struct {
+	io.ReaderAt
+	read int64
+}
+
+func (f *countedFile) ReadAt(b []byte, offset int64) (int, error) {
+	n, err := f.ReaderAt.ReadAt(b, offset)
+	f.read += int64(n)
+	return n, err
+}
+
+// Whatever a file is full of, it is read once, give or take the windows' edges.
+func TestReadsEachByteOnce(t *testing.T) {
+	h := testHeader(3)
+	head := runBytes(t, h, 0, 1)
+	frame := head[bounds(t, head)[1]:bounds(t, head)[2]]
+	halfFrame := slices.Concat(frame[:lengthOffset], []byte{0, 1, 0, 0}, frame[prefixLen:40]) // announces 64 KiB
+	for name, c := range map[string]struct {
+		tail []byte
+		most float64
+	}{
+		"zeros":      {make([]byte, 8*windowLen), 1.01},
+		"markers":    {bytes.Repeat(marker, 2*windowLen), 1.01},
+		"beginnings": {bytes.Repeat(halfFrame, 2*windowLen/len(halfFrame)), 1.6},
+		"frames":     {bytes.Repeat(frame, 8*windowLen/len(frame)), 1.01},
+	} {
+		data := slices.Concat(head, c.tail)
+		f := &countedFile{ReaderAt: bytes.NewReader(data)}
+		for _, err := range scan(context.Background(), f, int64(len(data))) {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if times := float64(f.read) / float64(len(data)); times > c.most {
+			t.Errorf("%s: %d bytes read of a file of %d, %.2f times, want %v at most", name, f.read, len(data), times, c.most)
+		}
+	}
+}
+
+// hollowFile is a file whose system knows that behind an offset it is a hole.
+type hollowFile struct {
+	countedFile
+	hole int64
+}
+
+func (f *hollowFile) nextData(offset int64) int64 {
+	if offset < f.hole {
+		return offset
+	}
+	return math.MaxInt64
+}
+
+func TestHolesAreNotRead(t *testing.T) {
+	data := runBytes(t, testHeader(3), 0, 1)
+	const size = 1 << 40 // as "truncate -s 1T" makes it
+	f := &hollowFile{countedFile{ReaderAt: endless{data}}, int64(len(data))}
+	p, err := replayFile(context.Background(), f, size, testHeader(3))
+	if err != nil || p.tally.Results != 2 || p.recovery.Torn != size-int64(len(data)) {
+		t.Errorf("replay: %+v, %v; want two results and a torn tail", p, err)
+	}
+	if f.read > 4*windowLen {
+		t.Errorf("%d bytes read", f.read)
+	}
+}
+
+// endless is data with zeros behind it.
+type endless struct{ data []byte }
+
+func (e endless) ReadAt(b []byte, offset int64) (int, error) {
+	clear(b)
+	if offset < int64(len(e.data)) {
+		copy(b, e.data[offset:])
+	}
+	return len(b), nil
+}
+
+// The real system: a sparse file of 64 GiB is read like a short one.
+func TestSparseTail(t *testing.T) {
+	dir := writeLedger(t, runBytes(t, testHeader(3), 0, 1))
+	path := filepath.Join(dir, ledgerName)
+	before, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, 1<<36); err != nil {
+		t.Skip("no sparse file here:", err)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if sys.NextData(f, before.Size()+1<<20) != math.MaxInt64 {
+		t.Skip("this file system does not tell its holes")
+	}
+	if run, err := Read(context.Background(), dir); err != nil || run.Tally.Results != 2 || run.Recovery.Torn == 0 {
+		t.Errorf("Read: %+v, %v", run, err)
+	}
+	complete(t, dir, 3)
+}
+
+// Reading ends with its context.
+func TestReadHearsItsContext(t *testing.T) {
+	dir := writeLedger(t, runBytes(t, testHeader(3), 0, 1, 2))
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Read(ctx, dir); !errors.Is(err, context.Canceled) {
+		t.Errorf("Read: %v, want Canceled", err)
+	}
+	if _, _, err := Open(ctx, dir, testHeader(3), Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("Open: %v, want Canceled", err)
+	}
+	complete(t, dir, 3)
+	ctx, cancel = context.WithCancel(context.Background())
+	defer cancel()
+	f := &endingFile{cancel: cancel}
+	for _, err := range scan(ctx, f, 1<<40) {
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("scan: %v, want Canceled", err)
+		}
+	}
+	if f.reads > 2 {
+		t.Errorf("%d reads after the context ended", f.reads)
+	}
+}
+
+// endingFile is endless zeros, and ends a context when it is read.
+type endingFile struct {
+	endless
+	cancel func()
+	reads  int
+}
+
+func (f *endingFile) ReadAt(b []byte, offset int64) (int, error) {
+	f.cancel()
+	f.reads++
+	return f.endless.ReadAt(b, offset)
+}
+
+// What is no file is named, read and written by nobody, and keeps nobody waiting.
+func TestSpecialFiles(t *testing.T) {
+	for name, put := range specialFiles() {
+		t.Run(name, func(t *testing.T) {
+			root := t.TempDir()
+			complete(t, Dir(root, "b-good"), 3)
+			for _, file := range []string{ledgerName, lockName} {
+				dir := Dir(root, "a-"+file)
+				if err := os.Mkdir(dir, 0o755); err != nil {
+					t.Fatal(err)
+				}
+				if err := put(filepath.Join(dir, file)); err != nil {
+					t.Skip(err)
+				}
+				_, _, err := Open(context.Background(), dir, testHeader(3), Options{})
+				if !errors.Is(err, sys.ErrNotRegular) || strings.Contains(err.Error(), "\n") {
+					t.Errorf("Open with %s as %s: %v, want ErrNotRegular", name, file, err)
+				}
+			}
+			if err := os.WriteFile(Dir(root, "c-stray"), nil, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			list := map[string]Entry{}
+			for e, err := range List(context.Background(), root) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				list[e.Name] = e
+			}
+			if e := list["b-good"]; e.Err != nil || !e.Run.Complete() {
+				t.Errorf("the sound run: %+v", e)
+			}
+			if e := list["a-ledger"]; e.Run != nil || !errors.Is(e.Err, sys.ErrNotRegular) {
+				t.Errorf("%s as ledger: %+v, want ErrNotRegular", name, e)
+			}
+			if e := list["c-stray"]; e.Run != nil || e.Err == nil || !strings.Contains(e.Err.Error(), "is no directory of a run") {
+				t.Errorf("a stray file: %+v", e)
+			}
+		})
+	}
+}
+
+// specialFiles returns ways to put what is no file at a path.
+func specialFiles() map[string]func(path string) error {
+	put := map[string]func(path string) error{
+		"a directory":       func(path string) error { return os.Mkdir(path, 0o755) },
+		"a link to nothing": func(path string) error { return os.Symlink(path+"-none", path) },
+	}
+	maps.Copy(put, systemFiles())
+	return put
+}
+
+// A failed write says how many results are kept.
+func TestFullDiskSaysWhatIsKept(t *testing.T) {
+	whole := runBytes(t, testHeader(3), 0, 1, 2)
+	d := &badDisk{room: int64(bounds(t, whole)[3]) + 5} // two results and a bit
+	l, _, err := openOn(t.TempDir(), 3, d, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustAppend(t, l, 0, 1)
+	if err := l.Append(testResult(2)); !errors.Is(err, errDisk) || !strings.HasSuffix(err.Error(), "; 2 of 3 results are kept") {
+		t.Errorf("Append: %v", err)
+	}
+}

@@ -1,0 +1,378 @@
+package ledger
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens"
+)
+
+// by returns the true result of a subproblem as another kernel and worker find it.
+func by(subproblem int, kernel, worker string) Result {
+	r := testResult(subproblem)
+	r.Kernel, r.Worker, r.Build = kernel, worker, "queens test"
+	return r
+}
+
+// mustRead reads the run in dir, which must be sound.
+func mustRead(t *testing.T, dir string) *Run {
+	t.Helper()
+	run, err := Read(context.Background(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !run.Recovery.Sound() {
+		t.Errorf("flaws: %+v", run.Recovery)
+	}
+	return run
+}
+
+// sameAsRead checks that the writer counts what a reader of its file counts.
+func sameAsRead(t *testing.T, l *Ledger) *Run {
+	t.Helper()
+	run := mustRead(t, l.Dir())
+	if got := l.Tally(); !reflect.DeepEqual(got, run.Tally) {
+		t.Errorf("the writer has %+v, a reader %+v", got, run.Tally)
+	}
+	return run
+}
+
+func TestSecondResultConfirms(t *testing.T) {
+	l, _ := mustOpen(t, t.TempDir(), 3)
+	for _, r := range []Result{by(0, "avx2", ""), by(1, "avx2", ""), by(0, "avx2", "mill"), by(0, "masks", ""), by(1, "avx2", "")} {
+		if err := l.Append(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := sameAsRead(t, l)
+	// The last one is the second again and is not written.
+	if run.Tally.Results != 2 || run.Tally.Confirmed != 1 || run.Tally.Last != 5 || run.Recovery.Repeated != 0 || run.Tally.Total != trueTotal(2) {
+		t.Errorf("tally %+v, want two results, one of them confirmed, in five frames", run.Tally)
+	}
+	if got := slices.Collect(run.Confirmed()); !slices.Equal(got, []int{0}) {
+		t.Errorf("confirmed: %v, want the first subproblem", got)
+	}
+}
+
+// Whatever two computations must have in common is compared before anything is
+// written.
+func TestAppendCompares(t *testing.T) {
+	join := by(1, "join", "")
+	join.Evidence = []Evidence{{Name: "pairs", Value: 5}}
+	other := by(1, "join2", "mill")
+	other.Evidence = []Evidence{{Name: "pairs", Value: 6}}
+	moreNodes := func(r Result) Result { r.Nodes++; return r }
+	otherBuild := by(0, "avx2", "mill")
+	otherBuild.Build = "queens later"
+	for _, c := range []struct {
+		name          string
+		first, second Result
+		differ        string
+	}{
+		{"total", by(0, "avx2", ""), NewResult(0, queens.NewTotal(5)), "total 1000003"},
+		{"evidence", join, other, "evidence pairs=5"},
+		{"nodes of one kernel", by(0, "avx2", ""), moreNodes(by(0, "avx2", "mill")), "number of nodes by kernel avx2 0"},
+		{"nodes of two kernels", by(0, "avx2", ""), moreNodes(by(0, "masks", "mill")), ""},
+		{"nodes of two builds", by(0, "avx2", ""), moreNodes(otherBuild), ""},
+		{"nodes of a mixture", by(0, "avx2+scalar", ""), moreNodes(by(0, "avx2+scalar", "mill")), ""},
+		{"nodes beside evidence", join, func() Result { r := join; r.Nodes++; return r }(), ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			l, _ := mustOpen(t, t.TempDir(), 3)
+			if err := l.Append(c.first); err != nil {
+				t.Fatal(err)
+			}
+			before := l.Tally()
+			err := l.Append(c.second)
+			mismatch, ok := errors.AsType[*MismatchError](err)
+			switch {
+			case c.differ == "" && err != nil:
+				t.Errorf("Append: %v, want no error", err)
+			case c.differ == "":
+				if l.Tally().Confirmed != 1 {
+					t.Errorf("tally %+v, want it confirmed", l.Tally())
+				}
+			case !ok || !strings.Contains(err.Error(), c.differ) || mismatch.At.Frame != 2 || mismatch.And.Frame != 0:
+				t.Errorf("Append: %v, want a MismatchError that tells of %q in frame 2", err, c.differ)
+			case l.Tally() != before:
+				t.Errorf("tally %+v, was %+v: something was written", l.Tally(), before)
+			}
+			sameAsRead(t, l)
+		})
+	}
+}
+
+func TestWithdraw(t *testing.T) {
+	dir := t.TempDir()
+	l, _ := mustOpen(t, dir, 2)
+	wrong := NewResult(1, queens.NewTotal(7))
+	wrong.Nodes, wrong.Elapsed = 100, 3
+	for _, r := range []Result{by(0, "avx2", ""), wrong} {
+		if err := l.Append(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := l.Finish("queens test"); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Withdraw(1, "computed again: 2000006"); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Withdraw(1, "again"); !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("Withdraw of what is not there: %v, want ErrFormat", err)
+	}
+	run := sameAsRead(t, l)
+	if run.Complete() || run.Tally.Total != testResult(0).Total || run.Tally.Done != nil || run.Tally.Nodes != queens.NewTotal(0) || l.Has(1) {
+		t.Errorf("after the withdrawal: %+v, want one result and no certificate", run.Tally)
+	}
+	if len(run.Notes) != 1 || run.Notes[0].Text != "the result of subproblem 2 is withdrawn: computed again: 2000006" {
+		t.Errorf("notes %v", run.Notes)
+	}
+	if err := l.Append(by(1, "masks", "")); err != nil {
+		t.Fatal(err)
+	}
+	done, err := l.Finish("queens test")
+	if err != nil || done.Total != trueTotal(2) {
+		t.Errorf("Finish: %+v, %v; want %v", done, err, trueTotal(2))
+	}
+	if run := sameAsRead(t, l); !run.Complete() || run.Tally.Total != trueTotal(2) {
+		t.Errorf("after the second result: %+v", run.Tally)
+	}
+	mustClose(t, l)
+
+	// A copy of the withdrawn frame, and its successor, behind the withdrawal.
+	data, err := os.ReadFile(filepath.Join(dir, ledgerName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	offsets := bounds(t, data)
+	copied := slices.Concat(data[:offsets[5]], data[offsets[2]:offsets[4]])
+	p, err := replayBytes(copied, testHeader(2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := checkTrue(t, p); !slices.Equal(got, []int{0}) {
+		t.Errorf("a copy of what was withdrawn: subproblems %v count, want the first only", got)
+	}
+}
+
+func TestRevoke(t *testing.T) {
+	l, _ := mustOpen(t, t.TempDir(), 5)
+	for _, r := range []Result{
+		by(0, "avx2", ""), by(1, "scalar", ""), by(2, "scalar+avx2", ""), by(3, "masks", ""), by(3, "avx2", ""), by(1, "masks", ""),
+	} {
+		if err := l.Append(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"", strings.Repeat("k", maxName+1)} {
+		if _, err := l.Revoke(name, "no name"); !errors.Is(err, queens.ErrFormat) {
+			t.Errorf("Revoke(%.10q): %v, want ErrFormat", name, err)
+		}
+	}
+	n, err := l.Revoke("avx2", "one lane is dead")
+	if err != nil || n != 2 {
+		t.Fatalf("Revoke = %d, %v; want 2", n, err)
+	}
+	run := sameAsRead(t, l)
+	if run.Tally.Results != 2 || run.Tally.Confirmed != 1 || l.Has(0) || l.Has(2) || !l.Has(1) || !l.Has(3) {
+		t.Errorf("after the revocation: %+v, want subproblems 1 and 3, the first of them confirmed", run.Tally)
+	}
+	if len(run.Notes) != 1 || run.Notes[0].Text != "the results of kernel avx2 are withdrawn: one lane is dead" {
+		t.Errorf("notes %v", run.Notes)
+	}
+	for _, i := range []int{0, 2, 4} {
+		if err := l.Append(by(i, "avx2", "")); err != nil { // mended, and counted again
+			t.Fatal(err)
+		}
+	}
+	if run := sameAsRead(t, l); !run.Complete() || run.Tally.Total != trueTotal(5) {
+		t.Errorf("completed: %+v", run.Tally)
+	}
+}
+
+func TestDoubt(t *testing.T) {
+	l, _ := mustOpen(t, t.TempDir(), 2)
+	mustAppend(t, l, 0, 1)
+	for range 2 {
+		if err := l.Doubt("the known value is 5"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := l.Doubt("Q leaves 3 modulo 8"); err != nil {
+		t.Fatal(err)
+	}
+	run := sameAsRead(t, l)
+	if len(run.Doubts) != 2 || run.Doubts[0].Text != "the known value is 5" || run.Doubts[1].Text != "Q leaves 3 modulo 8" || !run.Complete() {
+		t.Errorf("doubts %v, want two", run.Doubts)
+	}
+	mustClose(t, l)
+	l, _ = mustOpen(t, l.Dir(), 2)
+	if err := l.Doubt("the known value is 5"); err != nil || l.Tally() != run.Tally {
+		t.Errorf("the same doubt of another process: %v, %+v; want nothing written", err, l.Tally())
+	}
+	if _, err := l.Finish("queens test"); err != nil {
+		t.Fatal(err)
+	}
+	if run := sameAsRead(t, l); len(run.Doubts) != 0 || run.Tally.Done == nil {
+		t.Errorf("after the certificate: doubts %v", run.Doubts)
+	}
+	if err := l.Doubt("later"); err != nil {
+		t.Fatal(err)
+	}
+	if run := sameAsRead(t, l); len(run.Doubts) != 1 || run.Tally.Done == nil {
+		t.Errorf("behind the certificate: doubts %v, want one", run.Doubts)
+	}
+	if _, err := l.Finish("queens test"); err != nil {
+		t.Fatal(err)
+	}
+	if run := sameAsRead(t, l); len(run.Doubts) != 0 {
+		t.Errorf("after the second certificate: doubts %v", run.Doubts)
+	}
+}
+
+// A certificate that is not the sum holds until every result has been confirmed.
+func TestCertificateThatIsNotTheSum(t *testing.T) {
+	h := testHeader(2)
+	data := runBytes(t, h, 0, 1)
+	rec := lastRecord(t, data)
+	done := Done{Total: queens.NewTotal(5), Results: 2, Program: "forger"}
+	data = append(data, frameOf(t, doneKind, rec.seq+1, lastHash(t, data), h, done.body())...)
+	l, _ := mustOpen(t, writeLedger(t, data), 2)
+	if err := l.Append(by(0, "masks", "")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.Finish("queens test"); !errors.Is(err, ErrMismatch) {
+		t.Errorf("Finish with one result of two confirmed: %v, want ErrMismatch", err)
+	}
+	if run := mustRead(t, l.Dir()); len(run.Doubts) != 1 {
+		t.Errorf("doubts %v, want one", run.Doubts)
+	}
+	if err := l.Append(by(1, "masks", "")); err != nil {
+		t.Fatal(err)
+	}
+	if done, err := l.Finish("queens test"); err != nil || done.Total != trueTotal(2) {
+		t.Errorf("Finish with all confirmed: %+v, %v", done, err)
+	}
+	if run := sameAsRead(t, l); len(run.Doubts) != 0 || run.Tally.Done.Total != trueTotal(2) {
+		t.Errorf("doubts %v, want none", run.Doubts)
+	}
+}
+
+// lastRecord returns the last frame of a sound ledger.
+func lastRecord(t *testing.T, data []byte) *record {
+	t.Helper()
+	offsets := bounds(t, data)
+	rec, err := recordAt(bytes.NewReader(data), int64(offsets[len(offsets)-2]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rec
+}
+
+// lastHash returns the hash of the payload of the last frame of a sound ledger.
+func lastHash(t *testing.T, data []byte) Hash {
+	t.Helper()
+	offsets := bounds(t, data)
+	return sha256.Sum256(data[offsets[len(offsets)-2]+prefixLen:])
+}
+
+// frameOf returns a frame of the run of h.
+func frameOf[B any](t *testing.T, k kind, seq uint64, prev Hash, h Header, body B) []byte {
+	t.Helper()
+	payload, err := encoding.Marshal(envelope[B]{Kind: k, Seq: seq, Prev: link(prev[:linkLen]), Plan: h.Plan.prefix(), Body: body})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return appendFrame(nil, payload)
+}
+
+// One frame is altered, each byte of its payload in turn, and its checksum made right:
+// no wrong result counts, no reader is refused, and the run can be completed. All that
+// can be lost is the frame and, where its link was altered, the one before it; behind
+// the last frame nothing tells, and only its own result may differ.
+func TestOneAlteredFrame(t *testing.T) {
+	const subproblems = 4
+	h := testHeader(subproblems)
+	data := runBytes(t, h, 0, 1, 2, 3)
+	frames := len(bounds(t, data)) - 1
+	for no := 1; no <= frames; no++ {
+		offsets := bounds(t, data)
+		for at := range offsets[no] - offsets[no-1] - prefixLen {
+			for _, mask := range []byte{0x01, 0x04, 0x80} {
+				altered := reframe(t, data, no, func(payload []byte) { payload[at] ^= mask })
+				name := fmt.Sprintf("frame %d, byte %d, mask %#x", no, at, mask)
+				p, err := replayBytes(altered, h)
+				if err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				for i := range subproblems {
+					k, ok := p.index.at(i)
+					touched := no == i+2 || no == i+3 // its own frame, or the one that vouches for it
+					if ok && k.total() != testResult(i).Total && no != frames || !ok && !touched && no != frames {
+						t.Errorf("%s: subproblem %d: %v, counted %v; damages %v", name, i, k.total(), ok, p.recovery.Damages)
+					}
+				}
+				if got := p.tally.Results; got < subproblems-2 {
+					t.Errorf("%s: %d results left", name, got)
+				}
+				if _, err := Read(context.Background(), writeLedger(t, altered)); err != nil {
+					t.Errorf("%s: Read: %v", name, err)
+				}
+				if no < frames && mask == 4 {
+					complete(t, writeLedger(t, altered), subproblems)
+				}
+			}
+		}
+	}
+}
+
+// A header with a right checksum that the second frame does not vouch for is none:
+// what it says of the run, of its plan and of its schema is not believed.
+func TestAlteredHeader(t *testing.T) {
+	h := testHeader(3)
+	data := runBytes(t, h, 0, 1, 2)
+	for name, change := range map[string]func(h *Header){
+		"order":  func(h *Header) { h.Order++ },
+		"plan":   func(h *Header) { h.Plan[0]++ },
+		"schema": func(h *Header) { h.Schema++ },
+		"scheme": func(h *Header) { h.Scheme = "torus" },
+		"number": func(h *Header) { h.Subproblems = 1 },
+	} {
+		t.Run(name, func(t *testing.T) {
+			other := h
+			other.Schema = Schema
+			change(&other)
+			altered := slices.Concat(frameOf(t, headerKind, 1, Hash{}, other, other.body()), data[bounds(t, data)[1]:])
+			run, err := Read(context.Background(), writeLedger(t, altered))
+			if err != nil || !run.Recovery.NoHeader || run.Tally.Results != 3 || run.Tally.Total != trueTotal(3) {
+				t.Errorf("Read: %+v, %v; want three results and no header", run, err)
+			}
+			complete(t, writeLedger(t, altered), 3)
+		})
+	}
+}
+
+// A header that is appended behind results is that of the run, and results beyond
+// its subproblems do not count.
+func TestLateHeader(t *testing.T) {
+	data := runBytes(t, testHeader(5), 0, 4, 1)
+	offsets := bounds(t, data)
+	h := testHeader(3)
+	h.Schema = Schema
+	rec := lastRecord(t, data)
+	late := slices.Concat(data[offsets[1]:], frameOf(t, headerKind, rec.seq+1, lastHash(t, data), h, h.body()))
+	run, err := Read(context.Background(), writeLedger(t, late))
+	if err != nil || run.Header.Subproblems != 3 || run.Tally.Results != 2 || run.Tally.Total != trueTotal(2) {
+		t.Errorf("Read: %+v, %v; want the two results that the header allows", run, err)
+	}
+}

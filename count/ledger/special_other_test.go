@@ -1,0 +1,6 @@
+//go:build !linux
+
+package ledger
+
+// systemFiles returns none: every system has its own.
+func systemFiles() map[string]func(path string) error { return nil }
