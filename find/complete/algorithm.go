@@ -31,8 +31,8 @@ number of queens the search starts anew, with a larger number; what it has learn
 When a completion has been found and more are wanted, the search goes on without restarts, so that each comes once.`,
 	Cost: `About m^2 steps where m queens are missing and little goes wrong: 0.1 s for the empty board of order 1000. Blocked
 boards of order 45 with so many blocked squares that one completion is to be expected take up to 0.7 s. Space is O(m^2).`,
-	Limits: `Time is without bound on boards that are hard to complete; the command queens complete lets clause
-learning take turns with this search there. Which completion is found first is not drawn uniformly.`,
+	Limits: `Time is without bound on boards that are hard to complete; the command queens complete also looks for rows or columns
+whose free squares lie on fewer lines of another kind than they are. Which completion is found first is not drawn uniformly.`,
 	Pseudocode: []string{
 		"start with the given queens only",
 		"fill():",

@@ -27,8 +27,8 @@ type dfs struct {
 	choice []int32 // squares still to be tried, of all nodes on the way
 	placed []int32 // squares with a queen
 	random *rand.Rand
-	nodes  uint64 // queens placed
-	ctx    context.Context
+	nodes  uint64                    // queens placed
+	deep   int                       // boards with fewer queens placed are given up if lines cannot be matched
 	found  func(placed []int32) bool // a solution was found; returns whether to go on
 	budget uint64                    // of nodes
 	why    outcome
@@ -70,9 +70,9 @@ func newDFS(b *board) *dfs {
 // run searches for solutions until found says to stop or so many queens have been
 // placed. Weights are kept from run to run.
 func (s *dfs) run(ctx context.Context, seed, budget uint64, found func(placed []int32) bool) outcome {
-	s.ctx, s.budget, s.found, s.why = ctx, s.nodes+min(budget, math.MaxUint64-s.nodes), found, exhausted
+	s.budget, s.found, s.why = s.nodes+min(budget, math.MaxUint64-s.nodes), found, exhausted
 	s.random = rand.New(rand.NewPCG(seed, 0))
-	s.extend()
+	s.extend(ctx)
 	return s.why
 }
 
@@ -80,7 +80,7 @@ func (s *dfs) run(ctx context.Context, seed, budget uint64, found func(placed []
 const pollNodes = 256
 
 // extend tries everything in the open lines and reports whether to go on.
-func (s *dfs) extend() bool {
+func (s *dfs) extend(ctx context.Context) bool {
 	if s.lines == 0 {
 		if !s.found(s.placed) {
 			s.why = stopped
@@ -107,16 +107,16 @@ func (s *dfs) extend() bool {
 			break
 		}
 		s.nodes++
-		if s.nodes%pollNodes == 0 && s.ctx.Err() != nil {
+		if s.nodes%pollNodes == 0 && ctx.Err() != nil {
 			s.why = canceled
 			break
 		}
 		sq, mark := s.choice[first+k], len(s.trail)
 		var more bool
 		if s.meter == nil {
-			more = !s.put(sq) || s.extend()
+			more = !s.put(sq) || s.extend(ctx)
 		} else {
-			more = s.tryTold(sq)
+			more = s.tryTold(ctx, sq)
 		}
 		s.undo(sq, mark)
 		if !more {
@@ -214,11 +214,11 @@ func (s *dfs) put(sq int32) bool {
 }
 
 // tryTold is put and extend, all that happens told to the meter.
-func (s *dfs) tryTold(sq int32) (more bool) {
+func (s *dfs) tryTold(ctx context.Context, sq int32) (more bool) {
 	at := s.square(sq)
 	s.meter.Place(stepPlace, at.Col, at.Row)
 	if more = true; s.put(sq) {
-		more = s.extend()
+		more = s.extend(ctx)
 	} else {
 		s.tellDead(s.dead)
 	}

@@ -6,12 +6,14 @@
 //	p := queens.Problem{Order: 8, Given: []queens.Square{{Row: 0, Col: 3}}}
 //	answer, err := complete.One(ctx, p, complete.Options{})
 //
-// Two engines search. One goes depth first, always into the row or column with the
-// fewest free squares for its failures so far, in random order with restarts (dfs.go).
-// The other learns a clause from every dead end (learn.go). A solution is checked by
-// queens.Problem.Check before anybody sees it; "there is none" is said only after a
-// search that left nothing out, or by a theorem.
+// The search goes depth first, always into the row or column with the fewest free
+// squares for its failures so far, in random order with restarts (dfs.go). Before it,
+// the rows and columns are matched to lines of each other kind: rows whose free squares
+// lie on too few columns or diagonals leave nothing to search (hall.go). A solution is checked by queens.Problem.Check before anybody sees it; "there
+// is none" is said only after a search that left nothing out, such a set of lines, or a
+// theorem.
 //
 // The package also makes instances of three families known to be hard, [Generate].
-// Sources: [gent2017] for families and hardness, [polya1918] for the torus.
+// Sources: [gent2017] for families and hardness, [polya1918] for the
+// torus, [hall1935] for matchings.
 package complete

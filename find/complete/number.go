@@ -16,7 +16,7 @@ const Kernel = "kernel"
 // Number is the number of completions.
 type Number struct {
 	Completions queens.Total
-	Engine      string // DFS, Kernel or Theorem
+	Engine      string // DFS, Kernel, Matching or Theorem
 	Nodes       uint64 // queens placed by the depth-first search
 }
 
@@ -55,6 +55,9 @@ func Count(ctx context.Context, p queens.Problem, o Options) (Number, error) {
 			return Number{}, err
 		}
 		s := newDFS(b)
+		if o.Engine != DFS && !s.matchable() {
+			return Number{Engine: Matching}, nil
+		}
 		var found uint64
 		why := s.run(ctx, o.Seed, budget, func([]int32) bool { found++; return true })
 		switch why {

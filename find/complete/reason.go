@@ -8,12 +8,14 @@ import (
 	"queens"
 )
 
-// Reason says why a problem has no solution: by a theorem, or because the given
-// queens, blocked squares and excluded diagonals named here leave none, even if all
-// others were taken away.
+// Reason says why a problem has no solution: by a theorem, because some lines cannot
+// all have a queen, or because the given queens, blocked squares and excluded diagonals
+// named here leave none, even if all others were taken away. A reason that says nothing
+// of this is the search that found none.
 type Reason struct {
 	Theorem  string            `json:"theorem,omitempty"` // a sentence without a final period
 	Line     string            `json:"line,omitempty"`    // a row or column all of whose squares they take: "row 5"
+	Hall     *Hall             `json:"hall,omitempty"`    // lines that see too few others
 	Given    []queens.Square   `json:"given,omitempty"`
 	Blocked  []queens.Square   `json:"blocked,omitempty"`
 	Excluded []queens.Diagonal `json:"excluded,omitempty"`
@@ -21,15 +23,50 @@ type Reason struct {
 	Nodes    uint64            `json:"nodes"`   // queens placed to find out
 }
 
-// Explain returns a reason why p, which has no solution, has none: a theorem, else a
-// line without a free square, with few queens and blocked squares that suffice, else a
-// set that a search cannot complete, made smaller by leaving out what is not needed.
-// At most about budget queens are placed for that, and nothing is left out if to refute the
-// whole set takes more than an eighth of them. What remains undecided stays in the set,
-// and Minimal is false. The engine is Auto, whatever the options say.
+// ShortReason returns a reason why p, which has no solution, has none, at no more than
+// about the cost of the verdict, a search of so many nodes: a theorem; a line without a
+// free square, with few queens and blocked squares that suffice; lines that see too few
+// others; or a set that leaves no completion and of which nothing can be spared, if that
+// is found in time. If nothing of this is, the reason is empty: the search.
+//
+// Errors: those of One.
+func ShortReason(ctx context.Context, p queens.Problem, nodes uint64, o Options) (Reason, error) {
+	r, err := plainReason(p)
+	if err != nil || r.Theorem != "" || r.Line != "" || r.Hall != nil {
+		return r, err
+	}
+	if r, err = shrunk(ctx, p, nodes+smallSearch, o); err != nil || !r.Minimal {
+		return Reason{}, err
+	}
+	return r, nil
+}
+
+// smallSearch is a number of nodes that takes about a millisecond.
+const smallSearch = 2000
+
+// Explain returns a theorem or a line without a free square, as ShortReason does; else a
+// set that leaves no completion, made smaller by leaving out what is not needed, and the
+// lines that see too few others, if there are any. At most about budget queens are placed
+// for that, and nothing is left out if to refute the whole set takes more than an eighth
+// of them. What remains undecided stays in the set, and Minimal is false. The engine is
+// Auto, whatever the options say.
 //
 // Errors: those of One.
 func Explain(ctx context.Context, p queens.Problem, budget uint64, o Options) (Reason, error) {
+	plain, err := plainReason(p)
+	if err != nil || plain.Theorem != "" || plain.Line != "" {
+		return plain, err
+	}
+	r, err := shrunk(ctx, p, budget, o)
+	r.Hall = plain.Hall
+	return r, err
+}
+
+// plainReason returns a reason that takes no search, an empty one if there is none.
+func plainReason(p queens.Problem) (Reason, error) {
+	if err := p.Validate(); err != nil {
+		return Reason{}, fmt.Errorf("complete: %w", err)
+	}
 	if text := theorem(p); text != "" {
 		return Reason{Theorem: text, Minimal: true}, nil
 	}
@@ -40,14 +77,19 @@ func Explain(ctx context.Context, p queens.Problem, budget uint64, o Options) (R
 	if r, ok := deadLine(p, b); ok {
 		return r, nil
 	}
+	return Reason{Hall: newDFS(b).hall()}, nil
+}
+
+// shrunk returns a set of what p has that leaves no completion, made smaller.
+func shrunk(ctx context.Context, p queens.Problem, budget uint64, o Options) (Reason, error) {
 	o.Engine = Auto
-	e := &explainer{ctx: ctx, p: p, o: o, left: budget, minimal: true}
+	e := &explainer{p: p, o: o, left: budget, minimal: true}
 	e.p.Given, e.p.Blocked, e.p.Excluded = slices.Clone(p.Given), slices.Clone(p.Blocked), slices.Clone(p.Excluded)
 	e.limit = budget / 8
-	e.hard = !e.refuted()
-	shrink(e, &e.p.Blocked)
-	shrink(e, &e.p.Excluded)
-	shrink(e, &e.p.Given)
+	e.hard = !e.refuted(ctx)
+	shrink(ctx, e, &e.p.Blocked)
+	shrink(ctx, e, &e.p.Excluded)
+	shrink(ctx, e, &e.p.Given)
 	if e.err != nil {
 		return Reason{}, e.err
 	}
@@ -56,7 +98,6 @@ func Explain(ctx context.Context, p queens.Problem, budget uint64, o Options) (R
 
 // explainer leaves out parts of a problem without a solution.
 type explainer struct {
-	ctx     context.Context
 	p       queens.Problem
 	o       Options
 	left    uint64 // nodes
@@ -72,12 +113,13 @@ func (e *explainer) over() bool { return e.err != nil || e.left == 0 || e.hard }
 // refuted reports whether the problem as it stands is proven to have no solution. If so,
 // the next attempt gets about twice as many nodes: a smaller set takes longer to refute,
 // but not much longer if what was left out did not matter.
-func (e *explainer) refuted() bool {
+func (e *explainer) refuted(ctx context.Context) bool {
 	o := e.o
 	o.Nodes = max(min(e.limit, e.left), 1)
-	a, err := find(e.ctx, e.p, nil, o)
+	a, err := find(ctx, e.p, nil, o)
 	e.err = err
-	e.left -= min(e.left, a.Nodes+1)
+	open := uint64(e.p.Order - len(e.p.Given))
+	e.left -= min(e.left, a.Nodes+1+open*open/16) // to make the board costs time, too
 	if a.Solution == nil && !a.Proven {
 		e.minimal = false
 		return false
@@ -92,7 +134,7 @@ func (e *explainer) refuted() bool {
 // shrink takes from *list, a part of e.p, what is not needed: large runs first, then
 // single ones. What was needed in a larger set is needed in a smaller one, so one pass
 // over the single ones is enough.
-func shrink[T any](e *explainer, list *[]T) {
+func shrink[T any](ctx context.Context, e *explainer, list *[]T) {
 	for size := len(*list); size > 0; size /= 2 {
 		for at := 0; at < len(*list); {
 			if e.over() {
@@ -102,7 +144,7 @@ func shrink[T any](e *explainer, list *[]T) {
 			all := *list
 			*list = slices.Concat(all[:at], all[min(at+size, len(all)):])
 			before := e.minimal
-			if e.refuted() {
+			if e.refuted(ctx) {
 				continue
 			}
 			if size > 1 {

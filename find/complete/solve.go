@@ -13,13 +13,12 @@ import (
 
 // Names of engines.
 const (
-	Auto  = "auto"  // depth first, then both in turn
-	DFS   = "dfs"   // depth first with restarts
-	Learn = "learn" // clause learning
+	Auto = "auto" // matchings of lines, then depth first with restarts
+	DFS  = "dfs"  // depth first with restarts alone
 )
 
 // Engines returns the names of the engines that find completions.
-func Engines() []string { return []string{Auto, DFS, Learn} }
+func Engines() []string { return []string{Auto, DFS} }
 
 // Options say how to search. The zero value is sensible.
 type Options struct {
@@ -38,16 +37,18 @@ func (o Options) validate() error {
 
 // Answer is what a search found.
 type Answer struct {
-	Solution  queens.Perm // nil if none was found
-	Proven    bool        // the search left nothing out, so that no solution means there is none
-	Engine    string      // that ended the search; "theorem" if nothing was searched
-	Nodes     uint64      // queens placed by search
-	Conflicts uint64      // dead ends a clause was learned from
-	Runs      int         // starts of either engine
+	Solution queens.Perm // nil if none was found
+	Proven   bool        // the search left nothing out, so that no solution means there is none
+	Engine   string      // that ended the search: DFS, Matching or Theorem
+	Nodes    uint64      // queens placed by search
+	Runs     int         // starts of the search
 }
 
-// Theorem is the engine of an answer that needs no search.
-const Theorem = "theorem"
+// Engines of an answer that needs no search.
+const (
+	Theorem  = "theorem"
+	Matching = "matching" // some lines cannot all have a queen, see Hall
+)
 
 // One finds a completion of p, or proves that there is none. The same options give
 // the same answer. Solution is nil and Proven false if Nodes were spent in vain.
@@ -64,15 +65,8 @@ func Another(ctx context.Context, p queens.Problem, first queens.Perm, o Options
 	return find(ctx, p, first, o)
 }
 
-// Parts of the budget: a run of the depth-first search may place firstRun(m) queens,
-// each next one half as many more; when all have placed dfsAlone, the engines take
-// turns.
-const (
-	dfsAlone  = 1 << 20
-	learnTurn = 1 << 14 // conflicts of the first turn of clause learning
-	learnMost = 1 << 18 // squares; more do not profit
-)
-
+// firstRun is how many queens the first run of the search may place; each next one may
+// place half as many more.
 func firstRun(m int) uint64 { return uint64(2*m + 50) }
 
 // find is One for a solution other than skip.
@@ -90,111 +84,42 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 	if err != nil {
 		return a, err
 	}
-	f := &finder{p: p, b: b, skip: skip, o: o, dfs: newDFS(b)}
-	why := f.search(ctx)
-	a = f.answer
-	a.Nodes = f.dfs.nodes
-	if f.learner != nil {
-		a.Nodes += f.learner.nodes
-		a.Conflicts = f.learner.conflicts
+	s := newDFS(b)
+	if o.Engine != DFS && !s.matchable() {
+		return Answer{Proven: true, Engine: Matching}, nil
 	}
+	a.Engine = DFS
+	why := spent
+	for budget := firstRun(b.m); why == spent && (o.Nodes == 0 || s.nodes < o.Nodes); budget += budget / 2 {
+		a.Runs++
+		run := budget
+		if o.Nodes > 0 {
+			run = min(run, o.Nodes-s.nodes)
+		}
+		why = s.run(ctx, o.Seed+uint64(a.Runs), run, func(placed []int32) bool {
+			q := b.solution(p, placed)
+			if skip != nil && q.Equal(skip) {
+				return true
+			}
+			a.Solution = q
+			return false
+		})
+	}
+	a.Nodes = s.nodes
 	if why == canceled {
 		return a, fmt.Errorf("complete: order %d: stopped after %d queens placed: %w", p.Order, a.Nodes, ctx.Err())
 	}
 	a.Proven = why == exhausted
 	if a.Solution != nil {
 		if err := p.Check(a.Solution); err != nil {
-			panic(fmt.Sprintf("complete: engine %s: %v", a.Engine, err))
+			panic(fmt.Sprintf("complete: %v", err))
 		}
 	}
 	return a, nil
 }
 
-// finder is one search for a solution by both engines.
-type finder struct {
-	p       queens.Problem
-	b       *board
-	skip    queens.Perm
-	o       Options
-	dfs     *dfs
-	learner *learner
-	answer  Answer
-}
-
-// search lets the engines work until one of them is done.
-func (f *finder) search(ctx context.Context) outcome {
-	budget, turn := firstRun(f.b.m), uint64(learnTurn)
-	for {
-		if f.o.Engine != Learn {
-			if why := f.depthFirst(ctx, budget); why != spent {
-				return why
-			}
-			budget += budget / 2
-		}
-		if f.o.Engine == Learn || f.o.Engine != DFS && f.dfs.nodes >= dfsAlone && len(f.b.free) <= learnMost {
-			if why := f.learn(ctx, turn); why != spent {
-				return why
-			}
-			turn += turn / 2
-		}
-		if f.o.Nodes > 0 && f.dfs.nodes+f.learned() >= f.o.Nodes {
-			return spent
-		}
-	}
-}
-
-// learned returns the nodes of clause learning.
-func (f *finder) learned() uint64 {
-	if f.learner == nil {
-		return 0
-	}
-	return f.learner.nodes
-}
-
-// depthFirst is one run of the depth-first search.
-func (f *finder) depthFirst(ctx context.Context, budget uint64) outcome {
-	f.answer.Runs++
-	f.answer.Engine = DFS
-	if f.o.Nodes > 0 {
-		budget = min(budget, f.o.Nodes-min(f.o.Nodes, f.dfs.nodes+f.learned())+1)
-	}
-	return f.dfs.run(ctx, f.o.Seed+uint64(f.answer.Runs), budget, func(placed []int32) bool { return !f.take(placed) })
-}
-
-// learn is one turn of clause learning.
-func (f *finder) learn(ctx context.Context, conflicts uint64) outcome {
-	f.answer.Runs++
-	f.answer.Engine = Learn
-	if f.learner == nil {
-		f.learner = newLearner(f.b, f.o.Seed)
-	}
-	if f.o.Nodes > 0 {
-		conflicts = min(conflicts, f.o.Nodes)
-	}
-	last := f.learner.conflicts + conflicts
-	for {
-		why := f.learner.solve(ctx, last-min(last, f.learner.conflicts))
-		if why != stopped || f.take(f.learner.queens()) {
-			return why
-		}
-		if !f.learner.forbid() {
-			return exhausted
-		}
-	}
-}
-
-// take keeps a solution, unless it is the one to be passed over.
-func (f *finder) take(placed []int32) bool {
-	q := f.b.solution(f.p, placed)
-	if f.skip != nil && q.Equal(f.skip) {
-		return false
-	}
-	f.answer.Solution = q
-	return true
-}
-
 // All yields every completion of p, each once, in an order fixed by the seed. Nodes
-// and Engine of the options do not matter. It stops after the first error: those of
+// of the options do not matter. It stops after the first error: those of
 // One, then ctx's.
 func All(ctx context.Context, p queens.Problem, o Options) iter.Seq2[queens.Perm, error] {
 	return func(yield func(queens.Perm, error) bool) {
@@ -211,6 +136,9 @@ func All(ctx context.Context, p queens.Problem, o Options) iter.Seq2[queens.Perm
 			return
 		}
 		s := newDFS(b)
+		if o.Engine != DFS && !s.matchable() {
+			return
+		}
 		why := s.run(ctx, o.Seed, math.MaxUint64, func(placed []int32) bool { return yield(b.solution(p, placed), nil) })
 		if why == canceled {
 			yield(nil, fmt.Errorf("complete: order %d: stopped after %d queens placed: %w", p.Order, s.nodes, ctx.Err()))

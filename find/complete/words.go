@@ -15,18 +15,15 @@ const mostNamed = 24
 func (r Reason) Text(p queens.Problem, nodes uint64) string {
 	var parts []string
 	add := func(noun string, k int, name func(i int) string) {
-		var names []string
-		for i := range min(k, mostNamed) {
-			names = append(names, name(i))
-		}
-		if k > mostNamed {
-			names = append(names, "...")
+		names := make([]string, k)
+		for i := range names {
+			names[i] = name(i)
 		}
 		if k > 1 {
 			noun += "s"
 		}
 		if k > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s (%s)", k, noun, strings.Join(names, " ")))
+			parts = append(parts, fmt.Sprintf("%d %s (%s)", k, noun, strings.Join(cut(names), " ")))
 		}
 	}
 	add("given queen", len(r.Given), func(i int) string { return r.Given[i].Name(p.Order) })
@@ -38,6 +35,10 @@ func (r Reason) Text(p queens.Problem, nodes uint64) string {
 		return r.Theorem
 	case r.Line != "":
 		return fmt.Sprintf("%s has no free square: %s", r.Line, causes)
+	case r.Hall != nil && causes == "":
+		return r.Hall.text(p)
+	case causes == "" && len(p.Given)+len(p.Blocked)+len(p.Excluded) > 0:
+		return fmt.Sprintf("a search of %d nodes left nothing out", nodes)
 	case causes == "":
 		return fmt.Sprintf("the empty board has none, by a search of %d nodes", nodes)
 	}
@@ -49,6 +50,9 @@ func (r Reason) Text(p queens.Problem, nodes uint64) string {
 		verdict = "leave none together; perhaps fewer would do"
 	case !r.Minimal:
 		verdict = "already leave none; perhaps fewer would do"
+	}
+	if r.Hall != nil {
+		return fmt.Sprintf("%s; %s %s", r.Hall.text(p), causes, verdict)
 	}
 	return fmt.Sprintf("%s %s, by a search of %d nodes", causes, verdict, nodes)
 }

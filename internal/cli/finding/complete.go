@@ -8,6 +8,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -31,6 +32,7 @@ type completeOptions struct {
 	unique   bool
 	limit    uint64
 	nodes    uint64
+	reason   string
 	seed     uint64
 	generate string
 	amount   int
@@ -38,7 +40,7 @@ type completeOptions struct {
 }
 
 func newComplete(a *app) *cobra.Command {
-	o := completeOptions{topology: queens.Regular.String(), engine: complete.Auto, amount: -1}
+	o := completeOptions{topology: queens.Regular.String(), engine: complete.Auto, reason: reasonShort, amount: -1}
 	var families strings.Builder
 	var familyNames []string
 	for _, f := range complete.Families() {
@@ -56,13 +58,15 @@ top. --board reads all that from a file, or - from standard input; the order is 
 left out. Its form, a picture or a list, is on the page docs/formats/problem.md.
 
 Without a completion the reason is named: a row or column that few queens or blocked
-squares close, or a set of them that a complete search refutes, made as small as
-time allows. --count, --all, --unique ask for the number of completions, for each of
-them, for the only one.
+squares close; rows or columns whose free squares lie on too few other lines; a small
+set of queens, blocked squares and diagonals that leaves none, if it is found in about
+the time of the verdict; or a search that left nothing out. --reason full makes that set
+as small as it can, which may take many times as long. --count, --all, --unique ask for the number of completions, for
+each of them, for the only one.
 
 Engines: dfs, a search into the row or column with the fewest free squares, with
-restarts; learn, which learns a clause from each dead end; auto, dfs first, both in
-turn when it is hard; kernel, for --count only, to order 32.
+restarts; auto, dfs after the rows and columns were matched to the other lines; kernel,
+for --count only, to order 32.
 
 --generate makes a random instance of order N and prints it as --board reads it:
 %s
@@ -98,9 +102,10 @@ than one, 4 given up after --nodes, 130 interrupted.`, complete.MaxOpen, familie
 	flags.BoolVar(&o.unique, "unique", false, "the completion if there is only one")
 	flags.Uint64VarP(&o.limit, "limit", "n", 0, "with --all: stop after so many; 0 means no limit")
 	flags.Uint64Var(&o.nodes, "nodes", 0, "give up after about so many queens placed; 0 means never")
+	kit.AddChoice(cmd, &o.reason, "reason", []string{reasonNone, reasonShort, reasonFull}, "how much to say where there is no completion")
 	flags.Uint64Var(&o.seed, "seed", 1, "of the random order of the search; with --generate 0 means a random one")
 	kit.AddChoice(cmd, &o.generate, "generate", familyNames, "print a random instance of a family")
-	flags.IntVar(&o.amount, "amount", -1, "with --generate: how many queens, blocked squares or diagonals; left out, about as many as make it hard")
+	flags.IntVar(&o.amount, "amount", -1, "with --generate: how many queens, blocked squares or diagonals; left out, 7n free squares, 4n/5 queens or n diagonals")
 	flags.Lookup("amount").DefValue = "" // what is used depends on family and order
 	kit.AddJSON(cmd, &o.json)
 	return cmd
@@ -123,8 +128,6 @@ func (o completeOptions) validate(seeded bool) error {
 		return kit.Usagef("complete: --amount goes with --generate")
 	case o.engine == complete.Kernel && !o.count:
 		return kit.Usagef("complete: engine %s only counts; add --count", complete.Kernel)
-	case o.engine == complete.Learn && (o.all || o.count):
-		return kit.Usagef("complete: engine %s finds one completion; --all and --count need another", complete.Learn)
 	case o.nodes > 0 && (o.all || o.count):
 		return kit.Usagef("complete: --nodes bounds the search for one completion; it does not go with --all and --count")
 	case seeded && o.count:
@@ -208,6 +211,8 @@ func problemCode(err error) int {
 type reasonReport struct {
 	Text     string   `json:"text"`
 	Line     string   `json:"line,omitempty"`
+	Lines    []string `json:"lines,omitempty"` // rows or columns whose free squares
+	See      []string `json:"see,omitempty"`   // lie on these lines only, fewer than they are
 	Given    []string `json:"given"`
 	Blocked  []string `json:"blocked"`
 	Excluded []string `json:"excluded"`
@@ -225,12 +230,20 @@ type completeReport struct {
 	Proven      bool            `json:"proven,omitempty"`      // nothing was left out: there is none, or no second one
 	Engine      string          `json:"engine"`
 	Nodes       string          `json:"nodes"`
-	Conflicts   string          `json:"conflicts,omitempty"`
 	Reason      *reasonReport   `json:"reason,omitempty"`
+	Search      float64         `json:"searchSeconds"`           // wall-clock time for the verdict
+	Reasoning   float64         `json:"reasonSeconds,omitempty"` // and for the reason
 }
 
+// Values of --reason.
+const (
+	reasonNone  = "none"
+	reasonShort = "short"
+	reasonFull  = "full"
+)
+
 // explainNodes is how many queens may be placed to make a reason smaller.
-const explainNodes = 400_000
+const explainNodes = 800_000
 
 // complete answers a question about a problem.
 func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions) error {
@@ -240,6 +253,7 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 	a.Status.Say("completing a board of order %d, %s missing", p.Order, human.Plural(p.Order-len(p.Given), "queen"))
 	options := complete.Options{Engine: o.engine, Seed: o.seed, Nodes: o.nodes}
 	r := completeReport{Schema: "queens.complete/1", Order: p.Order, Topology: p.Topology}
+	started := time.Now()
 	switch {
 	case o.count:
 		number, err := complete.Count(ctx, p, options)
@@ -247,6 +261,7 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 			return err
 		}
 		if o.json {
+			r.Search = time.Since(started).Seconds()
 			r.Completions, r.Proven, r.Engine, r.Nodes = &number.Completions, true, number.Engine, strconv.FormatUint(number.Nodes, 10)
 			return kit.WriteJSON(a.Stdout, r)
 		}
@@ -259,7 +274,7 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 	if err != nil {
 		return err
 	}
-	nodes, conflicts := answer.Nodes, answer.Conflicts
+	nodes := answer.Nodes
 	var second queens.Perm
 	if o.unique && answer.Solution != nil {
 		other, err := complete.Another(ctx, p, answer.Solution, options)
@@ -267,12 +282,10 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 			return err
 		}
 		second, answer.Proven = other.Solution, other.Proven
-		nodes, conflicts = nodes+other.Nodes, conflicts+other.Conflicts
+		nodes += other.Nodes
 	}
+	r.Search = time.Since(started).Seconds()
 	r.Proven, r.Engine, r.Nodes = answer.Proven, answer.Engine, strconv.FormatUint(nodes, 10)
-	if conflicts > 0 {
-		r.Conflicts = strconv.FormatUint(conflicts, 10)
-	}
 	if answer.Solution != nil {
 		r.Rows = kit.InBase(answer.Solution, 1)
 	}
@@ -280,13 +293,17 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 		r.Second = kit.InBase(second, 1)
 	}
 	impossible := answer.Solution == nil && answer.Proven
-	if impossible {
+	why := ""
+	if impossible && o.reason != reasonNone {
 		a.Status.Say("there is no completion; looking for the reason")
-		reason, err := complete.Explain(ctx, p, explainNodes, options)
+		started := time.Now()
+		reason, err := explain(ctx, p, nodes, o, options)
 		if err != nil {
 			return err
 		}
+		r.Reasoning = time.Since(started).Seconds()
 		r.Reason = newReasonReport(reason, p, nodes)
+		why = ": " + r.Reason.Text
 	}
 	if o.json {
 		if err := kit.WriteJSON(a.Stdout, r); err != nil {
@@ -295,7 +312,7 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 	}
 	switch {
 	case impossible:
-		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("complete: no completion: %s", r.Reason.Text))
+		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("complete: no completion%s", why))
 	case answer.Solution == nil, o.unique && second == nil && !answer.Proven:
 		return kit.WithCode(kit.CodePartial, fmt.Errorf("complete: given up after %s queens placed, undecided; raise --nodes", r.Nodes))
 	case second != nil:
@@ -307,11 +324,22 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 	return err
 }
 
+// explain returns as much of a reason as is wanted.
+func explain(ctx context.Context, p queens.Problem, nodes uint64, o completeOptions, options complete.Options) (complete.Reason, error) {
+	if o.reason == reasonFull {
+		return complete.Explain(ctx, p, explainNodes, options)
+	}
+	return complete.ShortReason(ctx, p, nodes, options)
+}
+
 // newReasonReport describes a reason.
 func newReasonReport(r complete.Reason, p queens.Problem, nodes uint64) *reasonReport {
 	report := &reasonReport{
 		Text: r.Text(p, nodes), Line: r.Line, Minimal: r.Minimal,
 		Given: append([]string{}, strings.Fields(kit.SquareNames(r.Given, p.Order))...), Blocked: append([]string{}, strings.Fields(kit.SquareNames(r.Blocked, p.Order))...), Excluded: []string{},
+	}
+	if r.Hall != nil {
+		report.Lines, report.See = r.Hall.Names(p)
 	}
 	for _, d := range r.Excluded {
 		report.Excluded = append(report.Excluded, d.Name(p.Order, p.Topology))

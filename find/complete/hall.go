@@ -1,0 +1,260 @@
+package complete
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"queens"
+)
+
+// Hall is a set of rows, or of columns, that cannot all have a queen: all their free
+// squares lie on fewer lines of another kind than they are [hall1935]. Lines are
+// counted from 0; a diagonal has the index of queens.Diagonal.
+type Hall struct {
+	Kind  queens.Line // Row or Col
+	Lines []int       // sorted
+	Seen  queens.Line // any other kind
+	On    []int       // of that kind, those with the free squares of Lines, sorted; fewer than Lines
+}
+
+// mostMatched is the largest number of missing queens for which matchings are sought.
+const mostMatched = 1024
+
+// pairs are the kinds of lines that are matched. A set of rows that see too few columns
+// leaves columns that see too few rows, so rows and columns need to be matched once only;
+// the second direction gives the other set.
+var pairs = [...][2]queens.Line{
+	{queens.Row, queens.Col},
+	{queens.Row, queens.Rising},
+	{queens.Row, queens.Falling},
+	{queens.Col, queens.Rising},
+	{queens.Col, queens.Falling},
+	{queens.Col, queens.Row},
+}
+
+// hall returns all open rows if fewer diagonals of a kind have a free square, else the
+// smallest set that the matchings of the open lines show, nil if every pair of kinds can
+// be matched or there are too many lines.
+func (s *dfs) hall() *Hall {
+	if s.m > mostMatched {
+		return nil
+	}
+	var best *Hall
+	for _, kind := range [...]queens.Line{queens.Rising, queens.Falling} {
+		usable := map[int]bool{}
+		for sq, free := range s.free {
+			if free {
+				usable[int(s.seen(kind, int32(sq)))] = true
+			}
+		}
+		if len(usable) < s.m {
+			h := &Hall{Kind: queens.Row, Seen: kind, On: slices.Sorted(maps.Keys(usable))}
+			for _, row := range s.rows {
+				h.Lines = append(h.Lines, int(row))
+			}
+			return h
+		}
+	}
+	for _, pair := range pairs {
+		m := s.match(pair[0], pair[1])
+		if m == nil || best != nil && len(best.Lines) <= len(m.visited) {
+			continue
+		}
+		h := &Hall{Kind: pair[0], Seen: pair[1]}
+		for _, line := range m.visited {
+			if h.Kind == queens.Row {
+				h.Lines = append(h.Lines, int(s.rows[line]))
+			} else {
+				h.Lines = append(h.Lines, int(s.cols[line-int32(s.m)]))
+			}
+		}
+		for _, at := range m.reached {
+			h.On = append(h.On, s.lineAt(pair[1], at))
+		}
+		slices.Sort(h.Lines)
+		slices.Sort(h.On)
+		best = h
+	}
+	return best
+}
+
+// matchable reports whether each pair of kinds of open lines can be matched.
+func (s *dfs) matchable() bool {
+	for _, pair := range pairs[:len(pairs)-1] {
+		if s.match(pair[0], pair[1]) != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// matching is a search for a set of free squares, one in each open line of a kind, no
+// two in the same line of another kind. Lines of the first kind have their numbers
+// in dfs, those of the other kind the numbers of dfs.seen.
+type matching struct {
+	partner []int32 // of the other kind: the line it is matched to, or -1
+	from    []int32 // of the other kind: the line it was reached from in this attempt
+	attempt []int32 // of the other kind: the attempt that reached it last
+	square  []int32 // by line of the first kind: the line of the other kind it is matched to
+	visited []int32 // lines of the first kind in this attempt
+	reached []int32 // lines of the other kind in this attempt
+}
+
+// match returns nil if all open lines of a kind can be matched to lines of another,
+// otherwise the attempt that failed: the lines it visited see only those it reached,
+// one fewer.
+//
+// An attempt goes breadth first along alternating paths from a line that is not matched
+// to one that is not taken. Each attempt but the last matches one more line, so time is
+// O(m^3) at worst.
+func (s *dfs) match(kind, other queens.Line) *matching {
+	size := s.m
+	if other == queens.Rising || other == queens.Falling {
+		size = 2 * s.n
+	}
+	m := &matching{partner: make([]int32, size), from: make([]int32, size), attempt: make([]int32, size), square: make([]int32, 2*s.m)}
+	for i := range m.partner {
+		m.partner[i] = -1
+	}
+	for no, line := range s.open[:s.lines] {
+		if (line < int32(s.m)) != (kind == queens.Row) {
+			continue
+		}
+		if !m.augment(s, line, other, int32(no+1)) {
+			return m
+		}
+	}
+	return nil
+}
+
+// augment matches one more line and reports whether that is possible.
+func (m *matching) augment(s *dfs, line int32, other queens.Line, attempt int32) bool {
+	m.visited, m.reached = append(m.visited[:0], line), m.reached[:0]
+	side := int32(s.m)
+	for next := 0; next < len(m.visited); next++ {
+		line := m.visited[next]
+		first, step := line*side, int32(1)
+		if line >= side {
+			first, step = line-side, side
+		}
+		for k := range side {
+			sq := first + k*step
+			if !s.free[sq] {
+				continue
+			}
+			at := s.seen(other, sq)
+			if m.attempt[at] == attempt {
+				continue
+			}
+			m.attempt[at], m.from[at] = attempt, line
+			m.reached = append(m.reached, at)
+			if m.partner[at] >= 0 {
+				m.visited = append(m.visited, m.partner[at])
+				continue
+			}
+			for { // the path back matches every line on it anew
+				line := m.from[at]
+				m.partner[at] = line
+				before := m.square[line]
+				m.square[line] = at
+				if line == m.visited[0] {
+					return true
+				}
+				at = before
+			}
+		}
+	}
+	return false
+}
+
+// seen returns the number of the line of a kind through a square: that of the open row
+// or column, or the index of the diagonal.
+func (s *dfs) seen(kind queens.Line, sq int32) int32 {
+	m, n := int32(s.m), int32(s.n)
+	i, j := sq/m, sq%m
+	switch kind {
+	case queens.Row:
+		return i
+	case queens.Col:
+		return j
+	}
+	at := s.rows[i] + s.cols[j]
+	if kind == queens.Falling {
+		at = s.rows[i] - s.cols[j] + n - 1
+		if s.topology == queens.Modular {
+			at++
+		}
+	}
+	if s.topology == queens.Modular {
+		at %= n
+	}
+	return at
+}
+
+// lineAt is the inverse of seen: the line of the whole board.
+func (s *dfs) lineAt(kind queens.Line, at int32) int {
+	switch kind {
+	case queens.Row:
+		return int(s.rows[at])
+	case queens.Col:
+		return int(s.cols[at])
+	}
+	return int(at)
+}
+
+// Names returns the names of both kinds of lines of a set on the board of p: "row 3",
+// "column 2", "s9", "d-2".
+func (h *Hall) Names(p queens.Problem) (lines, on []string) {
+	return lineNames(h.Kind, h.Lines, p), lineNames(h.Seen, h.On, p)
+}
+
+func lineNames(kind queens.Line, list []int, p queens.Problem) []string {
+	names := make([]string, len(list))
+	for i, line := range list {
+		switch kind {
+		case queens.Row:
+			names[i] = fmt.Sprintf("row %d", line+1)
+		case queens.Col:
+			names[i] = fmt.Sprintf("column %d", line+1)
+		default:
+			names[i] = queens.Diagonal{Line: kind, Index: line}.Name(p.Order, p.Topology)
+		}
+	}
+	return names
+}
+
+// text says what the set shows, without capital and final period.
+func (h *Hall) text(p queens.Problem) string {
+	open := p.Order - len(p.Given)
+	if len(h.Lines) == open && h.Seen >= queens.Rising {
+		return fmt.Sprintf("%d queens are missing, but only %s have a free square", open, named(h.Seen, h.On, p))
+	}
+	return fmt.Sprintf("%s see only %s", named(h.Kind, h.Lines, p), named(h.Seen, h.On, p))
+}
+
+// named names lines, with their number if they are many: "rows 3, 5, 7".
+func named(kind queens.Line, list []int, p queens.Problem) string {
+	noun := [...]string{queens.Row: "row", queens.Col: "column", queens.Rising: "rising diagonal", queens.Falling: "falling diagonal"}[kind]
+	names := lineNames(kind, list, p)
+	for i := range names {
+		names[i] = strings.TrimPrefix(names[i], noun+" ")
+	}
+	if len(list) != 1 {
+		noun += "s"
+	}
+	text := noun + " " + strings.Join(names, ", ")
+	if len(names) > 4 {
+		text = fmt.Sprintf("%d %s (%s)", len(names), noun, strings.Join(cut(names), " "))
+	}
+	return text
+}
+
+// cut shortens a long list of names.
+func cut(names []string) []string {
+	if len(names) > mostNamed {
+		return append(slices.Clone(names[:mostNamed]), "...")
+	}
+	return names
+}

@@ -1,0 +1,205 @@
+package complete_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens"
+	"queens/find/complete"
+)
+
+// free returns the squares that may take a further queen, by the definition of a problem.
+func free(p queens.Problem) (list []queens.Square) {
+	for v := range p.Order * p.Order {
+		q := p
+		sq := queens.Square{Row: v / p.Order, Col: v % p.Order}
+		q.Given = append(slices.Clone(p.Given), sq)
+		if !slices.Contains(p.Given, sq) && q.Validate() == nil {
+			list = append(list, sq)
+		}
+	}
+	return list
+}
+
+// checkHall asks that the lines of a set have no queen, that their free squares lie on
+// its other lines, and that these are fewer.
+func checkHall(t *testing.T, p queens.Problem, h *complete.Hall) {
+	t.Helper()
+	at := func(sq queens.Square, kind queens.Line) int {
+		switch kind {
+		case queens.Row:
+			return sq.Row
+		case queens.Col:
+			return sq.Col
+		}
+		return queens.DiagonalOf(sq, kind, p.Order, p.Topology).Index
+	}
+	if len(h.On) >= len(h.Lines) || h.Kind == h.Seen || h.Kind != queens.Row && h.Kind != queens.Col {
+		t.Errorf("%+v: %+v is no Hall set", p, h)
+	}
+	for _, list := range [][]int{h.Lines, h.On} {
+		if !slices.IsSorted(list) || len(slices.Compact(slices.Clone(list))) != len(list) {
+			t.Errorf("%+v: %+v: not sorted, or something twice", p, h)
+		}
+	}
+	for _, sq := range p.Given {
+		if slices.Contains(h.Lines, at(sq, h.Kind)) {
+			t.Errorf("%+v: %+v: a line has a queen", p, h)
+		}
+	}
+	seen := map[int]bool{}
+	for _, sq := range free(p) {
+		if slices.Contains(h.Lines, at(sq, h.Kind)) {
+			seen[at(sq, h.Seen)] = true
+		}
+	}
+	if len(seen) > len(h.On) {
+		t.Errorf("%+v: %+v: the lines see %d others", p, h, len(seen))
+	}
+	for line := range seen {
+		if !slices.Contains(h.On, line) {
+			t.Errorf("%+v: %+v: the lines see %d, too", p, h, line)
+		}
+	}
+}
+
+// TestHallSetsOfSmallBoards blocks half of the squares at random. Every set is one
+// by the definition, the search alone finds no solution either, and a board whose
+// lines can be matched has no such set among all sets of rows.
+func TestHallSetsOfSmallBoards(t *testing.T) {
+	random := rand.New(rand.NewPCG(8, 9))
+	kinds := map[[2]queens.Line]int{}
+	for k := range 4000 {
+		n := 4 + random.IntN(5)
+		p := queens.Problem{Order: n, Topology: queens.Topology(k % 2)}
+		for v := range n * n {
+			if random.IntN(100) < 30+k%40 {
+				p.Blocked = append(p.Blocked, queens.Square{Row: v / n, Col: v % n})
+			}
+		}
+		for range random.IntN(8) {
+			last := 2*n - 1
+			if p.Topology == queens.Modular {
+				last = n
+			}
+			p.Excluded = append(p.Excluded, queens.Diagonal{Line: queens.Rising + queens.Line(random.IntN(2)), Index: random.IntN(last)})
+		}
+		if q := p; random.IntN(2) == 0 {
+			if q.Given = []queens.Square{{Row: random.IntN(n), Col: random.IntN(n)}}; q.Validate() == nil {
+				p = q
+			}
+		}
+		r, err := complete.ShortReason(t.Context(), p, 0, complete.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Theorem != "" || r.Line != "" {
+			continue
+		}
+		if r.Hall == nil {
+			if rows := tooFew(p); rows != nil {
+				t.Fatalf("%+v: rows %v see too few others, which was not found", p, rows)
+			}
+			continue
+		}
+		checkHall(t, p, r.Hall)
+		kinds[[2]queens.Line{r.Hall.Kind, r.Hall.Seen}]++
+		if a, err := complete.One(t.Context(), p, complete.Options{Engine: complete.DFS}); err != nil || a.Solution != nil {
+			t.Fatalf("%+v: %+v, but %v solves it, %v", p, r.Hall, a.Solution, err)
+		}
+		if a, err := complete.One(t.Context(), p, complete.Options{}); err != nil || a.Engine != complete.Matching || !a.Proven || a.Nodes != 0 {
+			t.Fatalf("%+v: %+v, %v", p, a, err)
+		}
+		if c, err := complete.Count(t.Context(), p, complete.Options{}); err != nil || c.Engine != complete.Matching || c.Completions != (queens.Total{}) {
+			t.Fatalf("%+v: counted %+v, %v", p, c, err)
+		}
+		for q, err := range complete.All(t.Context(), p, complete.Options{}) {
+			t.Fatalf("%+v: %v, %v", p, q, err)
+		}
+	}
+	if len(kinds) < 6 {
+		t.Errorf("only some kinds of sets came up: %v", kinds)
+	}
+}
+
+// tooFew tries every set of rows or columns and returns one whose free squares lie on
+// fewer lines of another kind.
+func tooFew(p queens.Problem) []int {
+	squares := free(p)
+	for kind := queens.Row; kind <= queens.Col; kind++ {
+		for seen := queens.Row; seen <= queens.Falling; seen++ {
+			of := make([]uint, p.Order) // lines seen, by line
+			for _, sq := range squares {
+				d := [4]int{sq.Row, sq.Col, queens.DiagonalOf(sq, queens.Rising, p.Order, p.Topology).Index, queens.DiagonalOf(sq, queens.Falling, p.Order, p.Topology).Index}
+				of[d[kind]] |= 1 << d[seen]
+			}
+			taken := make([]bool, p.Order)
+			for _, sq := range p.Given {
+				taken[[2]int{sq.Row, sq.Col}[kind]] = true
+			}
+			for set := range 1 << p.Order {
+				var all uint
+				var lines []int
+				for line := range p.Order {
+					if set>>line&1 == 1 && !taken[line] {
+						all |= of[line]
+						lines = append(lines, line)
+					}
+				}
+				on := 0
+				for ; all != 0; all &= all - 1 {
+					on++
+				}
+				if on < len(lines) {
+					return lines
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// TestPlantedHallSets refutes, without a search, boards on which some rows see too few
+// columns, or on which too few diagonals are left.
+func TestPlantedHallSets(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 1))
+	for _, c := range []struct{ n, rows int }{{20, 8}, {30, 12}, {40, 16}, {60, 20}} {
+		p := queens.Problem{Order: c.n}
+		rows, cols := random.Perm(c.n)[:c.rows], random.Perm(c.n)[:c.rows-1]
+		for v := range c.n * c.n {
+			if slices.Contains(rows, v/c.n) && !slices.Contains(cols, v%c.n) {
+				p.Blocked = append(p.Blocked, queens.Square{Row: v / c.n, Col: v % c.n})
+			}
+		}
+		slices.Sort(rows)
+		slices.Sort(cols)
+		a, err := complete.One(t.Context(), p, complete.Options{})
+		r, err2 := complete.ShortReason(t.Context(), p, 0, complete.Options{})
+		if err != nil || err2 != nil || a.Engine != complete.Matching || r.Hall == nil || !slices.Equal(r.Hall.Lines, rows) || !slices.Equal(r.Hall.On, cols) {
+			t.Errorf("order %d: %+v, %+v, want rows %v and columns %v; %v, %v", c.n, a, r.Hall, rows, cols, err, err2)
+		}
+		want := fmt.Sprintf("%d rows (%d ", c.rows, rows[0]+1)
+		if text := r.Text(p, 0); !strings.HasPrefix(text, want) {
+			t.Errorf("order %d: %q, want %q first", c.n, text, want)
+		}
+	}
+	for _, n := range []int{16, 20, 24, 40, 60} {
+		p := queens.Problem{Order: n}
+		for d := range 2*n - 1 {
+			if d < n/2 || d >= n/2+n-1 {
+				p.Excluded = append(p.Excluded, queens.Diagonal{Line: queens.Rising, Index: d})
+			}
+		}
+		r, err := complete.ShortReason(t.Context(), p, 0, complete.Options{})
+		if err != nil || r.Hall == nil {
+			t.Fatalf("order %d: %+v, %v", n, r, err)
+		}
+		checkHall(t, p, r.Hall)
+		if text, want := r.Text(p, 0), fmt.Sprintf("%d queens are missing, but only %d rising diagonals (", n, n-1); !strings.HasPrefix(text, want) {
+			t.Errorf("order %d: %q", n, text)
+		}
+	}
+}
