@@ -41,6 +41,18 @@ var families = []Family{
 // Families returns the families of instances, sorted by name, new.
 func Families() []Family { return slices.Clone(families) }
 
+// FindFamily returns the family of a name, or queens.ErrFormat.
+func FindFamily(name string) (Family, error) {
+	var names []string
+	for _, f := range families {
+		if f.Name == name {
+			return f, nil
+		}
+		names = append(names, f.Name)
+	}
+	return Family{}, fmt.Errorf("complete: family %q: want one of %s: %w", name, strings.Join(names, ", "), queens.ErrFormat)
+}
+
 // Default returns an amount near which some instances of order n have a solution and
 // some have none: where hard ones are found.
 func (f Family) Default(n int) int {
@@ -60,15 +72,10 @@ func (f Family) Default(n int) int {
 // Errors: queens.ErrFormat for an unknown family, an amount there is no room for, or
 // queens that found no free square in 1000 attempts; queens.ErrOrder.
 func Generate(family string, n, amount int, t queens.Topology, seed uint64) (queens.Problem, error) {
-	i := slices.IndexFunc(families, func(f Family) bool { return f.Name == family })
-	if i < 0 {
-		var names []string
-		for _, f := range families {
-			names = append(names, f.Name)
-		}
-		return queens.Problem{}, fmt.Errorf("complete: family %q: want one of %s: %w", family, strings.Join(names, ", "), queens.ErrFormat)
+	f, err := FindFamily(family)
+	if err != nil {
+		return queens.Problem{}, err
 	}
-	f := families[i]
 	if n < 0 || n > f.Largest {
 		return queens.Problem{}, fmt.Errorf("complete: instance of order %d: want 0 to %d: %w", n, f.Largest, queens.ErrOrder)
 	}

@@ -16,9 +16,6 @@ import (
 	"queens/internal/human"
 )
 
-// textWidth is the width of explanations.
-const textWidth = 80
-
 func newExplain(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -122,30 +119,31 @@ type erratumReport struct {
 
 // explain prints what there is to say about an algorithm.
 func (a *app) explain(alg *solver.Algorithm) error {
+	width := a.TextWidth()
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", a.Paint(kit.Bold, alg.Name), alg.Title)
-	b.WriteString(wrap(strings.ToUpper(alg.Summary[:1])+alg.Summary[1:]+".", "  "))
-	b.WriteString("\n" + wrap(strings.Join(facts(alg), "; ")+".", "  "))
+	b.WriteString(wrap(strings.ToUpper(alg.Summary[:1])+alg.Summary[1:]+".", width))
+	b.WriteString("\n" + wrap(strings.Join(facts(alg), "; ")+".", width))
 	section := func(heading, text string) {
 		fmt.Fprintf(&b, "\n%s\n%s", a.Paint(kit.Bold, heading), text)
 	}
-	section("How it works", wrap(alg.How, "  "))
-	section("Cost", wrap(alg.Cost, "  "))
-	section("Limits", wrap(alg.Limits, "  "))
+	section("How it works", wrap(alg.How, width))
+	section("Cost", wrap(alg.Cost, width))
+	section("Limits", wrap(alg.Limits, width))
 	if source, ok := docs.FindSource(alg.Source); ok {
-		section("Source", wrap(source.Text+" ("+source.Known+").", "  "))
+		section("Source", wrap(source.Text+" ("+source.Known+").", width))
 	}
 	for i, e := range errataOf(alg) {
 		if i == 0 {
 			section("In print", "")
 		}
-		b.WriteString(wrap(fmt.Sprintf("%s, %s: %s. Right: %s.", e.No, e.Where, e.Printed, strings.TrimSuffix(e.Right, ".")), "  "))
+		b.WriteString(wrap(fmt.Sprintf("%s, %s: %s. Right: %s.", e.No, e.Where, e.Printed, strings.TrimSuffix(e.Right, ".")), width))
 	}
 	for i, p := range alg.Params {
 		if i == 0 {
 			section("Parameters", "")
 		}
-		b.Write(kit.WrapLine(fmt.Appendf(nil, "  %s (%s, %d unless given): %s", p.Name, paramRange(p), p.Default, p.Summary), textWidth))
+		b.Write(kit.WrapLine(fmt.Appendf(nil, "  %s (%s, %d unless given): %s", p.Name, paramRange(p), p.Default, p.Summary), width))
 	}
 	if len(alg.Pseudocode) > 0 {
 		section("Pseudocode", kit.Indent(strings.Join(alg.Pseudocode, "\n"))+"\n")
@@ -155,26 +153,14 @@ func (a *app) explain(alg *solver.Algorithm) error {
 	return err
 }
 
-// wrap breaks the paragraphs of a text into lines that begin with the indentation.
-func wrap(text, indentation string) string {
+// wrap breaks the paragraphs of a text into indented lines.
+func wrap(text string, width int) string {
 	var b strings.Builder
 	for i, paragraph := range strings.Split(text, "\n\n") {
 		if i > 0 {
 			b.WriteString("\n")
 		}
-		line := indentation
-		for word := range strings.FieldsSeq(paragraph) {
-			if len(line) > len(indentation) {
-				if len(line)+1+len(word) > textWidth {
-					b.WriteString(line + "\n")
-					line = indentation
-				} else {
-					line += " "
-				}
-			}
-			line += word
-		}
-		b.WriteString(line + "\n")
+		b.Write(kit.WrapLine([]byte("  "+strings.Join(strings.Fields(paragraph), " ")), width))
 	}
 	return b.String()
 }

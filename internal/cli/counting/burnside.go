@@ -49,7 +49,7 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
   queens burnside 15 --count
   queens burnside 24 --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			order, err := kit.OrderArgument(cmd, args)
+			order, err := kit.OrderUpTo(cmd.Name(), args, plan.MaxOrder)
 			if err != nil {
 				return err
 			}
@@ -97,16 +97,9 @@ func (a *app) burnside(ctx context.Context, cmd *cobra.Command, order int, o bur
 	if err := errors.Join(question.Validate(), options.Validate()); err != nil {
 		return err
 	}
-	if err := a.announceCount(ctx, question, options); err != nil {
-		return err
-	}
-	options.Progress = a.showProgress
-	counted, err := count.Solve(ctx, question, options)
-	if counted != nil {
-		a.warnOfDamage(counted)
-	}
+	counted, err := a.answer(ctx, commandLine(cmd, order), question, options)
 	if err != nil {
-		return a.stoppedCount(commandLine(cmd, order), counted, err)
+		return err
 	}
 	report, err := newBurnsideReport(counted)
 	if err != nil {

@@ -89,7 +89,7 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
   queens count 22 --engine join --memory 8G
   queens count 24 --estimate`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			order, err := kit.OrderArgument(cmd, args)
+			order, err := kit.OrderUpTo(cmd.Name(), args, plan.MaxOrder)
 			if err != nil {
 				return err
 			}
@@ -157,16 +157,9 @@ func (a *app) count(ctx context.Context, again string, order int, o countOptions
 	if o.estimate {
 		return a.estimate(ctx, question, options, o)
 	}
-	if err := a.announceCount(ctx, question, options); err != nil {
-		return err
-	}
-	options.Progress = a.showProgress
-	report, err := count.Solve(ctx, question, options)
-	if report != nil {
-		a.warnOfDamage(report)
-	}
+	report, err := a.answer(ctx, again, question, options)
 	if err != nil {
-		return a.stoppedCount(again, report, err)
+		return err
 	}
 	a.summarise(report, options)
 	if o.json {
@@ -176,6 +169,23 @@ func (a *app) count(ctx context.Context, again string, order int, o countOptions
 		}{"queens.count/1", report})
 	}
 	return a.printCount(report)
+}
+
+// answer counts what is asked for: it announces a long count, shows how far it is, and
+// says what was wrong with its ledgers. again is the command that goes on.
+func (a *app) answer(ctx context.Context, again string, q count.Question, o count.Options) (*count.Report, error) {
+	if err := a.announceCount(ctx, q, o); err != nil {
+		return nil, err
+	}
+	o.Progress = a.showProgress
+	report, err := count.Solve(ctx, q, o)
+	if report != nil {
+		a.warnOfDamage(report)
+	}
+	if err != nil {
+		return nil, a.stoppedCount(again, report, err)
+	}
+	return report, nil
 }
 
 // minMemoryLimit is the least limit that boundMemory sets: the plan of a large order

@@ -398,10 +398,12 @@ func (a *app) generateProblem(args []string, o completeOptions) error {
 		o.seed = kit.RandomSeed()
 		a.Note("seed %d", o.seed)
 	}
-	for _, f := range complete.Families() {
-		if f.Name == o.generate && o.amount < 0 && n <= f.Largest {
-			o.amount = f.Default(n)
-		}
+	family, err := complete.FindFamily(o.generate)
+	if err != nil {
+		return err
+	}
+	if o.amount < 0 {
+		o.amount = family.Default(n)
 	}
 	p, err := complete.Generate(o.generate, n, o.amount, topology, o.seed)
 	if err != nil {

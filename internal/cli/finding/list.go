@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -120,14 +119,8 @@ type listing struct {
 }
 
 func newListing(cmd *cobra.Command, args []string, o listOptions) (l listing, err error) {
-	if len(args) != 1 {
-		return l, kit.Usagef("list: %s, want the order: queens list 8", human.Plural(len(args), "argument"))
-	}
-	if l.order, err = strconv.Atoi(args[0]); err != nil {
-		return l, kit.Usagef("list: order %q: want a number from 0 to %d", args[0], enumerate.MaxOrder)
-	}
-	if l.order < 0 || l.order > enumerate.MaxOrder { // before anything is made for it
-		return l, fmt.Errorf("list: order %d: want 0 to %d: %w", l.order, enumerate.MaxOrder, queens.ErrOrder)
+	if l.order, err = kit.OrderUpTo("list", args, enumerate.MaxOrder); err != nil {
+		return l, err
 	}
 	if err := kit.CheckBase(o.base); err != nil {
 		return l, err

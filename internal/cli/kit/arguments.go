@@ -9,22 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
-	"queens/count/plan"
 
 	"queens/internal/human"
 )
-
-// OrderArgument returns the one argument of a command, an order.
-func OrderArgument(cmd *cobra.Command, args []string) (int, error) {
-	if len(args) != 1 {
-		return 0, Usagef("%s: %s, want the order: queens %s 8", cmd.Name(), human.Plural(len(args), "argument"), cmd.Name())
-	}
-	order, err := strconv.Atoi(args[0])
-	if err != nil {
-		return 0, Usagef("%s: order %q: want a number from 0 to %d", cmd.Name(), args[0], plan.MaxOrder)
-	}
-	return order, nil
-}
 
 // OrderUpTo returns the one argument of a command, an order from 0 to most.
 func OrderUpTo(command string, args []string, most int) (int, error) {

@@ -80,7 +80,7 @@ constellation or a check failed, 130 interrupted.`, plan.MinBorderOrder, plan.Ma
 			if o.read != "" {
 				return a.readConstellations(args, o)
 			}
-			n, err := kit.OrderArgument(cmd, args)
+			n, err := kit.OrderUpTo(cmd.Name(), args, plan.MaxOrder)
 			if err != nil {
 				return err
 			}
