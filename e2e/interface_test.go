@@ -18,8 +18,8 @@ import (
 	"github.com/getkin/kin-openapi/routers/legacy"
 )
 
-// curlLine is a command of the documentation or of the page of the interface; its server
-// stands at the usual address.
+// curlLine is a command of the documentation, whose server stands at the usual address, or of
+// the page of the interface, which names the one that is asked.
 var curlLine = regexp.MustCompile(`curl [^\n<]*http://127\.0\.0\.1:8020[^\n<]*`)
 
 // TestDescriptionIsOpenAPI has a library read and validate the description of
@@ -74,7 +74,7 @@ func TestDescriptionIsOpenAPI(t *testing.T) {
 			continue
 		}
 		answers++
-		in := &openapi3filter.RequestValidationInput{Request: request, PathParams: params, Route: route}
+		in := &openapi3filter.RequestValidationInput{Request: request, PathParams: params, Route: route, Options: &openapi3filter.Options{AuthenticationFunc: openapi3filter.NoopAuthenticationFunc}}
 		if err := openapi3filter.ValidateRequest(t.Context(), in); err != nil {
 			t.Errorf("%s: the request: %v", line, err)
 		}
@@ -105,7 +105,7 @@ func curlsOf(t *testing.T, s *server) (lines []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain := strings.NewReplacer("&#39;", "'", "&#34;", `"`, "&amp;", "&", "&#43;", "+").Replace(string(html))
+	plain := strings.NewReplacer("&#39;", "'", "&#34;", `"`, "&amp;", "&", "&#43;", "+", s.url, "http://127.0.0.1:8020").Replace(string(html))
 	documented := curlLine.FindAllString(string(page), -1)
 	listed := curlLine.FindAllString(plain, -1)
 	if len(documented) < 5 || len(listed) < 20 {

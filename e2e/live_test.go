@@ -113,6 +113,12 @@ func TestAnotherSiteCannotStartACount(t *testing.T) {
 	} {
 		eval[string](b, fmt.Sprintf(`fetch(%s, %s).then(() => "sent", () => "refused")`, quoted(s.url+"/api/v1/runs"), mode))
 	}
+	// Nor can it show anything of this server.
+	for _, path := range []string{"/api/v1/boards/2413.svg", "/api/v1/solutions?n=8", "/static/icon.svg", "/watch"} {
+		if got := eval[string](b, fmt.Sprintf(`new Promise((done) => { const i = new Image(); i.onload = () => done("shown"); i.onerror = () => done("refused"); i.src = %s; })`, quoted(s.url+path))); got != "refused" {
+			t.Errorf("an image of another site: %s is %s", path, got)
+		}
+	}
 	b.forget()
 	list, err := exec.Command(program, "runs", "--state", s.state).CombinedOutput()
 	if err != nil {

@@ -25,11 +25,11 @@ func TestWatch(t *testing.T) {
 	if steps := eval[int](b, `document.querySelector("trace-player").steps`); steps < 10_000 {
 		t.Errorf("%d steps", steps)
 	}
-	b.await(`document.querySelector(".player-sentence").textContent.includes("Step 1:")`)
+	b.await(`document.querySelector(".player-sentence").textContent.includes("Step 0:")`)
 	first := b.text(".player-sentence")
 	b.press(kb.ArrowRight)
 	b.await(`document.querySelector("trace-player").step === 1`)
-	b.await(`document.querySelector(".player-sentence").textContent.includes("Step 2:")`)
+	b.await(`document.querySelector(".player-sentence").textContent.includes("Step 1: column 1: is row 1 free?")`)
 	b.press(kb.ArrowLeft)
 	b.await(`document.querySelector(".player-sentence").textContent === ` + quoted(first))
 	b.click(`[aria-label="To the next solution"]`)
@@ -38,7 +38,18 @@ func TestWatch(t *testing.T) {
 	if said := b.text("#said"); !strings.Contains(said, "1 5 8 6 3 7 2 4") {
 		t.Errorf("said %q", said)
 	}
+	// One number: the sentence, the line below the board and the counts are of one moment.
 	here := eval[int](b, `document.querySelector("trace-player").step`)
+	sentence, line := plain(b.text(".player-sentence")), plain(b.text(".player-where"))
+	if want := fmt.Sprintf("Step %d", here); !strings.HasPrefix(sentence, want+":") || !strings.HasPrefix(line, want+" of ") {
+		t.Errorf("at step %d: %q and %q", here, sentence, line)
+	}
+	if solutions := eval[int](b, `document.querySelector("trace-player").solutions`); solutions != 1 {
+		t.Errorf("at solution 1 the count is %d", solutions)
+	}
+	if facts := b.text(".player-facts"); !strings.Contains(facts, "solutions1") {
+		t.Errorf("at solution 1 the facts are %q", facts)
+	}
 	if address := eval[string](b, `location.search`); !strings.Contains(address, fmt.Sprintf("step=%d", here)) {
 		t.Errorf("at step %d the address is %s", here, address)
 	}
@@ -56,6 +67,9 @@ func TestWatch(t *testing.T) {
 	b.await(`document.querySelector("trace-player").playing === false && document.querySelector("trace-player").solutions === 92`)
 	b.clean()
 }
+
+// plain returns a text with ordinary digits: without the blanks between groups of them.
+func plain(text string) string { return strings.ReplaceAll(text, "\u202f", "") }
 
 // TestWatchLayers compares the heat of a moment with the steps before it, forwards,
 // backwards and over the border of a chunk, and finds the layers in the address.
@@ -79,7 +93,7 @@ func TestWatchLayers(t *testing.T) {
 				placed[s.No] = maps.Clone(counts)
 			}
 			if s.Kind == "place" {
-				counts[fmt.Sprintf("%c%d", 'a'+s.Column-1, 9-s.Row)]++
+				counts[fmt.Sprintf("column %d, row %d", s.Column, s.Row)]++
 			}
 		}
 	}
@@ -93,9 +107,9 @@ func TestWatchLayers(t *testing.T) {
 			want = max(want, k)
 		}
 		var got int
-		var square string
-		if _, err := fmt.Sscanf(text, "Darkest: %d at %s", &got, &square); err != nil || got != want || placed[step][strings.TrimSuffix(square, ".")] != want {
-			t.Errorf("step %d: %q (%v), but %d queens were placed there, and %d on the square of the most", step, text, err, placed[step][strings.TrimSuffix(square, ".")], want)
+		amount, square, _ := strings.Cut(strings.TrimSuffix(text, "."), " at ")
+		if _, err := fmt.Sscanf(amount, "Darkest: %d", &got); err != nil || got != want || placed[step][square] != want {
+			t.Errorf("step %d: %q (%v), but %d queens were placed there, and %d on the square of the most", step, text, err, placed[step][square], want)
 		}
 	}
 	check(936)
@@ -252,7 +266,7 @@ func TestComplete(t *testing.T) {
 	// A queen is dragged from a12 to a11.
 	eval[bool](b, `(() => {
 		const svg = document.querySelector("#board svg"), matrix = svg.getScreenCTM();
-		const at = (type, x, y) => { const p = new DOMPoint(x, y).matrixTransform(matrix); svg.dispatchEvent(new PointerEvent(type, {clientX: p.x, clientY: p.y, bubbles: true})); };
+		const at = (type, x, y) => { const p = new DOMPoint(x, y).matrixTransform(matrix); svg.dispatchEvent(new PointerEvent(type, {clientX: p.x, clientY: p.y, bubbles: true, isPrimary: true})); };
 		at("pointerdown", 0.5, 0.5); at("pointerup", 0.5, 1.5); at("click", 0.5, 1.5);
 		return true; })()`)
 	b.await(`new URL(location.href).searchParams.get("queens") === "d5,g7,j6,a11"`)

@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -71,6 +72,39 @@ func TestPicturesThatThereAreNot(t *testing.T) {
 		status, _, body := ask(t, request(t, http.MethodGet, address+tc.path, ""))
 		if status != tc.status || !strings.Contains(body, tc.want) {
 			t.Errorf("%s: status %d, %s; want %d and %q", tc.path, status, body, tc.status, tc.want)
+		}
+	}
+}
+
+// TestOnePalette looks for the colours of squares and queens of the live boards in the
+// pictures of both themes.
+func TestOnePalette(t *testing.T) {
+	style, err := own.ReadFile("static/style.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	colour := regexp.MustCompile(`--(light-square|dark-square|queen): (#[0-9a-f]{6})`)
+	found := colour.FindAllSubmatch(style, -1)
+	// The light theme, twice the dark one (chosen by the system or on the page), and paper.
+	themes := []string{"light", "dark", "dark", "light"}
+	if len(found) != 3*len(themes) {
+		t.Fatalf("%d colours, want %d", len(found), 3*len(themes))
+	}
+	for i, c := range found {
+		picture, err := draw.Board{Order: 2, Queens: []queens.Square{{}}, Theme: themes[i/3]}.Picture()
+		if err != nil {
+			t.Fatal(err)
+		}
+		format, err := draw.FindFormat("svg")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var svg bytes.Buffer
+		if err := format.Encode(&svg, picture); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Contains(svg.Bytes(), c[2]) {
+			t.Errorf("theme %s: the pages have %s for %s, and pictures do not", themes[i/3], c[2], c[1])
 		}
 	}
 }

@@ -13,12 +13,14 @@ import (
 	"net/http"
 	"net/url"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"queens"
+	"queens/docs"
 	"queens/internal/web/api"
 	"queens/internal/web/page"
 	"queens/internal/web/pages"
@@ -64,7 +66,7 @@ func newSite(a *api.API, token bool) (*site, error) {
 	if err := s.addAssets("/static", static); err != nil {
 		return nil, err
 	}
-	layout, err := template.New("layout.html").Funcs(template.FuncMap{"join": strings.Join, "capital": capital, "grouped": grouped, "wrappable": wrappable}).ParseFS(own, "layout.html")
+	layout, err := template.New("layout.html").Funcs(template.FuncMap{"join": strings.Join, "capital": capital, "grouped": grouped, "wrappable": wrappable, "prose": prose, "source": source, "words": words}).ParseFS(own, "layout.html")
 	if err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}
@@ -111,6 +113,25 @@ func grouped(number any) string {
 	return text.String()
 }
 
+// longNumber is a number in a text, with commas between groups of digits.
+var longNumber = regexp.MustCompile(`\b\d{1,3}(,\d{3})+\b`)
+
+// prose returns a text with its numbers as grouped writes them.
+func prose(text string) string {
+	return longNumber.ReplaceAllStringFunc(text, func(number string) string { return strings.ReplaceAll(number, ",", "\u202f") })
+}
+
+// source returns the work that a key of the bibliography names; another text as it is.
+func source(key string) string {
+	if s, ok := docs.FindSource(key); ok {
+		return s.Text
+	}
+	return key
+}
+
+// words returns the words of a name: "recomputed-and-published" is three.
+func words(name any) string { return strings.ReplaceAll(fmt.Sprint(name), "-", " ") }
+
 // wrappable returns the text of a placement that can be broken behind its commas, and so
 // is not broken within a number.
 func wrappable(text string) template.HTML {
@@ -153,7 +174,7 @@ func (s *site) add(mux *http.ServeMux) {
 		case isAPI(r.URL.Path) || r.Method != http.MethodGet && r.Method != http.MethodHead:
 			refuse(w, http.StatusNotFound, "there is nothing at this address; /openapi.json lists what there is")
 		default:
-			s.write(w, r, http.StatusNotFound, rendered{Page: page.Page{Title: "Not found"}, template: s.pages[0].template}, page.View{}, "There is no page at this address.")
+			s.write(w, rendered{Page: page.Page{Title: "Not found"}, template: s.pages[0].template}, http.StatusNotFound, shown{Failure: "There is no page at this address."})
 		}
 	})
 }
@@ -189,18 +210,26 @@ func (s *site) serveAsset(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write([]byte(a.body)) // who does not read it does not miss it
 }
 
-// render answers the address of a page.
+// render answers the address of a page. A wrong one is answered by the form of the page,
+// with what was typed.
 func (s *site) render(w http.ResponseWriter, r *http.Request, p rendered) {
+	typed := r.URL.Query()
 	var view page.View
-	var err error
-	if p.View != nil {
-		view, err = p.View(r.Context(), s.query(r, r.URL.Query()))
-	}
-	if err != nil {
-		s.write(w, r, pageStatus(err), p, page.View{}, errorText(err))
+	if p.View == nil {
+		s.write(w, p, http.StatusOK, shown{Form: true})
 		return
 	}
-	s.write(w, r, http.StatusOK, p, view, "")
+	view, err := p.View(r.Context(), s.query(r, typed))
+	if err == nil {
+		s.write(w, p, http.StatusOK, shown{View: view, Form: true})
+		return
+	}
+	failed := shown{Failure: errorText(err), typed: typed}
+	status := pageStatus(err)
+	if view, err := p.View(r.Context(), s.query(r, nil)); err == nil {
+		failed.View, failed.Form = page.View{Data: view.Data}, true
+	}
+	s.write(w, p, status, failed)
 }
 
 // query returns what a request asks of a page, with other values than it has.
@@ -232,18 +261,32 @@ func errorText(err error) string {
 	return text
 }
 
-// write renders a page, or an error in its place.
-func (s *site) write(w http.ResponseWriter, _ *http.Request, status int, p rendered, view page.View, failure string) {
+// shown is what the template of a page shows.
+type shown struct {
+	page.View
+	Form    bool   // the form of the page, for which there is Data
+	Failure string // instead of the page
+	typed   url.Values
+
+	Pages                []rendered
+	Name, Title, Summary string
+	Script, Style        string
+}
+
+// Typed returns what a visitor typed into a field whose value was refused, and its
+// value otherwise, as text.
+func (v shown) Typed(name string, value any) string {
+	if v.Failure != "" && v.typed.Has(name) {
+		return v.typed.Get(name)
+	}
+	return fmt.Sprint(value)
+}
+
+// write renders a page, or an error below its form.
+func (s *site) write(w http.ResponseWriter, p rendered, status int, v shown) {
+	v.Pages, v.Name, v.Title, v.Summary, v.Script, v.Style = s.pages, p.Name, p.Title, p.Summary, p.script, p.style
 	var text bytes.Buffer
-	err := p.template.Execute(&text, struct {
-		Pages                  []rendered
-		Name, Title, Summary   string
-		Script, Style, Command string
-		Exports                []page.Export
-		Failure                string
-		Data                   any
-	}{s.pages, p.Name, p.Title, p.Summary, p.script, p.style, view.Command, view.Exports, failure, view.Data})
-	if err != nil {
+	if err := p.template.Execute(&text, v); err != nil {
 		panic(fmt.Errorf("web: page %s: %w", p.Name, err)) // a mistake in its template
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")

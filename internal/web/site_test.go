@@ -24,6 +24,35 @@ func TestGrouped(t *testing.T) {
 	}
 }
 
+func TestProse(t *testing.T) {
+	for text, want := range map[string]string{
+		"40,320 for n = 8, and 16,777,216": "40_320 for n = 8, and 16_777_216",
+		"the solution 1,5,8,6,3,7,2,4":     "the solution 1,5,8,6,3,7,2,4",
+		"1,000":                            "1_000",
+	} {
+		if got := strings.ReplaceAll(prose(text), "\u202f", "_"); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestPagesUseWords looks for keys and enumerations of the program on pages.
+func TestPagesUseWords(t *testing.T) {
+	_, url, _ := serve(t, Options{})
+	for page, c := range map[string]struct{ not, but string }{
+		"/watch":                 {"wirth1971", "Program development by stepwise refinement"},
+		"/tables?name=solutions": {"recomputed-and-published", "recomputed and published"},
+	} {
+		_, _, body := ask(t, request(t, http.MethodGet, url+page, ""))
+		if strings.Contains(body, c.not) || !strings.Contains(body, c.but) {
+			t.Errorf("%s has %q or lacks %q", page, c.not, c.but)
+		}
+		if !strings.Contains(body, `<meta name="description" content="`) {
+			t.Errorf("%s does not describe itself", page)
+		}
+	}
+}
+
 // TestPagesWriteNumbers asks for the pages with long numbers; those of scripts are grouped
 // by the scripts. The rows of a placement can be broken behind commas only. The numbers are Q(16) and F(16), OEIS A000170 and A002562, and the
 // 1787 orbits of order 12, A002562 as well.

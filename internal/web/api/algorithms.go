@@ -15,8 +15,18 @@ func addAlgorithms(a *API) {
 	add(a, operation{
 		id: "algorithms", path: Prefix + "/algorithms", tag: "algorithms", example: "/api/v1/algorithms",
 		summary: "The algorithms of the catalogue: what they find, how they work, their pseudocode",
-	}, func(context.Context, *struct{}) (*Algorithms, error) {
-		return &Algorithms{"queens.algorithms/1", ListAlgorithms()}, nil
+		text:    "With an order, each that does not take it says why.",
+	}, func(_ context.Context, in *struct {
+		Order int `query:"n" minimum:"1" maximum:"1000" doc:"the order of a board"`
+	},
+	) (*Algorithms, error) {
+		list := ListAlgorithms()
+		for i := range list {
+			if in.Order > 0 {
+				list[i].Refusal = Refusal(list[i].Name, in.Order)
+			}
+		}
+		return &Algorithms{"queens.algorithms/1", list}, nil
 	})
 }
 
@@ -34,7 +44,8 @@ type Algorithm struct {
 	Source     string         `json:"source"`
 	Finds      string         `json:"finds" enum:"all,fundamental,some"`
 	MinOrder   int            `json:"minOrder"`
-	MaxOrder   int            `json:"maxOrder"` // 0: no limit
+	MaxOrder   int            `json:"maxOrder"`          // 0: no limit
+	Refusal    string         `json:"refusal,omitempty"` // why it does not take the order that was asked for
 	Exact      bool           `json:"exact"`
 	Random     bool           `json:"random"`
 	Traced     bool           `json:"traced"`

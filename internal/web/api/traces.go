@@ -62,13 +62,20 @@ const (
 	mostAhead   = 2048     // chunks that one request may make: some seconds
 )
 
-// near checks that a chunk is not too far behind those that were made.
-func near(tr *trace.Trace, no uint64) error {
+// reach checks that a chunk is not too far behind those that were made, unless the run
+// ends before.
+func reach(ctx context.Context, tr *trace.Trace, no uint64) error {
 	made, complete := tr.Recorded()
-	if most := made.Events/trace.ChunkEvents + mostAhead; no > most && !complete {
-		return huma.Error422UnprocessableEntity(fmt.Sprintf("step %d is too far: one request leads to step %d at most, the next one further; the command line has no such limit", no*trace.ChunkEvents, most*trace.ChunkEvents))
+	most := made.Events/trace.ChunkEvents + mostAhead
+	if complete || no <= most {
+		return nil
 	}
-	return nil
+	if _, err := tr.Bytes(ctx, most); errors.Is(err, io.EOF) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	return huma.Error422UnprocessableEntity(fmt.Sprintf("step %d is too far: one request goes to step %d at most, the next one further; the command line has no such limit", no*trace.ChunkEvents, most*trace.ChunkEvents))
 }
 
 // take returns the trace of a run and a function to be called when it is no
@@ -147,7 +154,7 @@ func (t *traces) chunk(ctx context.Context, in *struct {
 		return nil, notThere(err, "")
 	}
 	defer done()
-	if err := near(tr, uint64(in.Chunk)); err != nil {
+	if err := reach(ctx, tr, uint64(in.Chunk)); err != nil {
 		return nil, err
 	}
 	body, err := tr.Bytes(ctx, uint64(in.Chunk))
@@ -161,7 +168,8 @@ func (t *traces) chunk(ctx context.Context, in *struct {
 type TraceSteps struct {
 	Schema string      `json:"schema" enum:"queens.trace/1"`
 	Steps  []TraceStep `json:"steps"`
-	End    bool        `json:"end"` // the run ends with the last of them
+	End    bool        `json:"end"`              // the run ends with the last of them
+	Length uint64      `json:"length,omitempty"` // steps of the run, once it is known
 }
 
 // TraceStep is one step.
@@ -187,7 +195,7 @@ func (t *traces) steps(ctx context.Context, in *struct {
 	defer done()
 	out := &TraceSteps{Schema: "queens.trace/1", Steps: []TraceStep{}, End: true}
 	no := uint64(in.From)
-	if err := near(tr, no/trace.ChunkEvents); err != nil {
+	if err := reach(ctx, tr, no/trace.ChunkEvents); err != nil {
 		return nil, err
 	}
 	for step, err := range tr.Steps(ctx, no) {
@@ -201,6 +209,9 @@ func (t *traces) steps(ctx context.Context, in *struct {
 		e := step.Event
 		out.Steps = append(out.Steps, TraceStep{no, e.Kind.String(), int(e.Line) + 1, int(e.Col) + 1, int(e.Row) + 1, step.Before.Sentence(e)})
 		no++
+	}
+	if made, complete := tr.Recorded(); complete {
+		out.Length = made.Events
 	}
 	return out, nil
 }

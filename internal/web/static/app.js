@@ -1,6 +1,8 @@
 // @ts-check
 // What every page has: theme, keys, the command that reproduces the view, the
-// link to it, and a place where things are said to screen readers.
+// link to it, a place where things are said to screen readers, and whether the server
+// answers.
+import { listen } from "/static/events.js";
 
 /** @param {string} id @returns {HTMLElement} */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -164,19 +166,26 @@ document.addEventListener("keydown", (event) => {
 
 byId("keys-button").addEventListener("click", showKeys);
 
-/** @param {string} text @param {string} what */
-async function copy(text, what) {
+/** @param {HTMLElement} button @param {string} text @param {string} what */
+async function copy(button, text, what) {
   try {
     await navigator.clipboard.writeText(text);
     say(`${what} copied.`);
+    const label = button.textContent;
+    button.textContent = "Copied";
+    setTimeout(() => { button.textContent = label; }, 1500);
   } catch {
     const selection = getSelection();
     selection?.selectAllChildren(byId("command"));
     say("The browser does not let pages copy; the command is selected.");
   }
 }
-byId("copy-command").addEventListener("click", () => copy(byId("command").textContent ?? "", "Command"));
-byId("copy-link").addEventListener("click", () => copy(location.href, "Link"));
+for (const [id, what, text] of /** @type {const} */ ([["copy-command", "Command", () => byId("command").textContent ?? ""], ["copy-link", "Link", () => location.href]])) {
+  byId(id).addEventListener("click", () => { if (byId(id).textContent !== "Copied") copy(byId(id), text(), what); });
+}
+
+listen(() => {}); // so that every page says when the server is gone
+document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 
 const themes = ["system", "light", "dark"];
 

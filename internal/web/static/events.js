@@ -24,21 +24,22 @@ function showConnection(open) {
 /** Listens for this tab and all others, for as long as the tab lives. */
 function lead() {
   let open = false;
-  /** @type {any} */
-  let all = null;
   const tell = (/** @type {string} */ name, /** @type {any} */ data) => {
     deliver(name, data);
     channel.postMessage({ name, data });
   };
-  const source = new EventSource("/api/v1/events");
-  source.onopen = () => { open = true; tell("connection", true); };
-  source.onerror = () => {
-    open = false;
-    tell("connection", false);
-    if (source.readyState === EventSource.CLOSED) setTimeout(() => { if (source.readyState === EventSource.CLOSED) location.reload(); }, 3000);
+  const connect = () => {
+    const source = new EventSource("/api/v1/events");
+    source.onopen = () => { open = true; tell("connection", true); };
+    source.onerror = () => {
+      open = false;
+      tell("connection", false);
+      if (source.readyState === EventSource.CLOSED) setTimeout(connect, 3000); // the browser has given up
+    };
+    source.addEventListener("runs", (event) => tell("runs", JSON.parse(event.data)));
+    source.addEventListener("run", (event) => tell("run", JSON.parse(event.data)));
   };
-  source.addEventListener("runs", (event) => { all = JSON.parse(event.data); tell("runs", all); });
-  source.addEventListener("run", (event) => tell("run", JSON.parse(event.data)));
+  connect();
   // A tab that comes later asks how things are.
   channel.addEventListener("message", async (event) => {
     if (event.data.name !== "hello") return;

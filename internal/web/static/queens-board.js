@@ -5,8 +5,9 @@
 //
 //	<queens-board perm="15863724" label="A solution"></queens-board>
 //
+// Rows are numbered from the top and columns from the left, as in the text of a placement.
 // Attributes: perm, label, topology (regular or modular), mode (show, inspect or edit),
-// coordinates, ghost (on the torus: what the neighbouring copies of the board have, pale). Everything else is set by script: see the properties. In modes inspect
+// chess (files and ranks as well, and squares called by them), ghost (on the torus: what the neighbouring copies of the board have, pale). Everything else is set by script: see the properties. In modes inspect
 // and edit the board takes the focus, arrow keys move a cursor and say the square,
 // and "square" events (detail: row, col from 0, key) tell what was clicked or entered;
 // in mode edit "drag-queen" events (detail: from, to) tell of queens that are dragged.
@@ -36,6 +37,15 @@ export function squareName({ row, col }, n) {
   for (let k = col + 1; k > 0; k = Math.floor((k - 1) / 26)) file = String.fromCharCode(97 + ((k - 1) % 26)) + file;
   return file + (n - row);
 }
+
+/**
+ * Returns a square in words, by its numbers.
+ * @param {Square} square
+ */
+export const placeName = ({ row, col }) => `column ${col + 1}, row ${row + 1}`;
+
+/** The least distance between labels so wide that they do not touch. @param {number} width */
+const labelStep = (width) => [1, 2, 5, 10, 20, 50, 100, 200, 500].find((step) => step >= width) ?? 1000;
 
 /**
  * Reports whether queens on two squares attack each other.
@@ -75,7 +85,7 @@ export function conflicts(queens, n, modular, most = 400) {
 }
 
 export class QueensBoard extends HTMLElement {
-  static observedAttributes = ["perm", "label", "topology", "mode", "coordinates", "ghost"];
+  static observedAttributes = ["perm", "label", "topology", "mode", "chess", "ghost"];
 
   /** @type {Square[]} */ #queens = [];
   #order = 0;
@@ -100,9 +110,12 @@ export class QueensBoard extends HTMLElement {
   connectedCallback() {
     if (!this.#svg.parentNode) {
       this.replaceChildren(this.#svg);
-      this.#svg.addEventListener("click", (event) => this.#clicked(event));
-      this.#svg.addEventListener("pointerdown", (event) => { this.#held = this.mode === "edit" ? this.#squareAt(event) : null; });
-      this.#svg.addEventListener("pointerup", (event) => this.#released(event));
+      this.#svg.addEventListener("click", (event) => this.#clicked(/** @type {MouseEvent} */ (event)));
+      this.#svg.addEventListener("pointerdown", (event) => this.#grasped(/** @type {PointerEvent} */ (event)));
+      this.#svg.addEventListener("pointermove", (event) => this.#moved(/** @type {PointerEvent} */ (event)));
+      this.#svg.addEventListener("pointerup", (event) => this.#released(/** @type {PointerEvent} */ (event)));
+      this.#svg.addEventListener("touchmove", (event) => { if (this.#held) event.preventDefault(); }, { passive: false }); // else the page scrolls
+      this.#svg.addEventListener("pointercancel", () => this.#letGo());
       this.#svg.addEventListener("keydown", (event) => this.#pressed(event));
       this.#svg.addEventListener("focus", () => { if (!this.cursor && this.#order) this.cursor = { row: this.#order - 1, col: 0 }; this.invalidate(); });
       this.#svg.addEventListener("blur", () => this.invalidate());
@@ -172,9 +185,9 @@ export class QueensBoard extends HTMLElement {
   /** @param {number} n */
   #drawBoard(n) {
     this.#drawnOrder = n;
-    const margin = this.hasAttribute("coordinates") && n <= 26 ? 0.6 : 0;
     const around = this.#ghostly ? n / 2 : 0; // of the neighbouring copies
-    this.#svg.setAttribute("viewBox", around ? `${-around} ${-around} ${2 * n} ${2 * n}` : `${-margin} 0 ${n + margin} ${n + margin}`);
+    const letter = Math.max(0.34, n / 28), margin = 1.6 * letter, chess = this.hasAttribute("chess"), whole = n + margin + (chess ? margin : n / 100);
+    this.#svg.setAttribute("viewBox", around ? `${-around} ${-around} ${2 * n} ${2 * n}` : `${-margin} ${-margin} ${whole} ${whole}`);
     this.#svg.setAttribute("class", n > nearOrder ? "board-svg board-far" : "board-svg");
     const light = svg("rect", { class: "board-light", width: n, height: n });
     const parts = [light];
@@ -188,18 +201,35 @@ export class QueensBoard extends HTMLElement {
       for (let k = 0; k <= n; k += step) d += `M${k} 0V${n}M0 ${k}H${n}`;
       parts.push(svg("path", { class: "board-grid", d, stroke: "currentColor", "stroke-opacity": 0.15, "stroke-width": n / 500, fill: "none" }));
     }
-    for (let k = 0; margin && !around && k < n; k++) {
-      const file = svg("text", { class: "board-coordinates", x: k + 0.5, y: n + 0.32 });
-      file.textContent = squareName({ row: 0, col: k }, n).replace(/\d/g, "");
-      const rank = svg("text", { class: "board-coordinates", x: -0.32, y: k + 0.5 });
-      rank.textContent = String(n - k);
-      parts.push(file, rank);
-    }
+    if (!around) parts.push(...this.#labels(n, letter, margin, chess));
     if (around) parts.unshift(svg("rect", { class: "board-around", x: -around, y: -around, width: 2 * n, height: 2 * n }));
-    for (const name of ["heat", "ghosts", "tried", "attacks", "dots", "marks", "hints", "queens", "conflicts", "overlay", "cursor"]) parts.push((this.#layers[name] = svg("g")));
+    for (const name of ["heat", "ghosts", "tried", "attacks", "dots", "marks", "hints", "conflicts", "queens", "overlay", "cursor"]) parts.push((this.#layers[name] = svg("g")));
     this.#svg.replaceChildren(...parts);
     this.#pieces = [];
     this.#places = [];
+  }
+
+  /**
+   * The numbers of columns above and of rows on the left; with chess files below and ranks on the right.
+   * @param {number} n @param {number} letter height @param {number} margin @param {boolean} chess
+   */
+  #labels(n, letter, margin, chess) {
+    const group = svg("g", { class: "board-coordinates", "font-size": letter, "aria-hidden": "true" });
+    const write = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) => {
+      const label = svg("text", { x, y });
+      label.textContent = text;
+      group.append(label);
+    };
+    const step = labelStep(letter * (0.6 * String(n).length + 0.4));
+    for (let k = 0; k < n; k++) {
+      if (k > 0 && (k + 1) % step || k === 0 && step > 5) continue;
+      write(k + 0.5, -margin / 2, String(k + 1));
+      write(-margin / 2, k + 0.5, String(k + 1));
+      if (!chess) continue;
+      write(k + 0.5, n + margin / 2, squareName({ row: 0, col: k }, n).replace(/\d/g, ""));
+      write(n + margin / 2, k + 0.5, String(n - k));
+    }
+    return [group];
   }
 
   /** @param {number} n */
@@ -226,10 +256,12 @@ export class QueensBoard extends HTMLElement {
         this.#pieces[i] = piece;
         layer.append(piece);
       }
-      const place = `${row},${col},${this.#given.has(`${row},${col}`)}`;
+      const held = this.#carried && this.#held?.row === row && this.#held.col === col;
+      const x = held ? this.#carried?.x : col + 0.5, y = held ? this.#carried?.y : row + 0.5;
+      const place = `${x},${y},${this.#given.has(`${row},${col}`)}`;
       if (this.#places[i] !== place) {
         this.#places[i] = place;
-        this.#pieces[i].setAttribute("transform", `translate(${col + 0.5} ${row + 0.5})`);
+        this.#pieces[i].setAttribute("transform", `translate(${x} ${y})`);
         this.#pieces[i].setAttribute("class", place.endsWith("true") ? "board-queen is-given" : "board-queen");
       }
     });
@@ -294,6 +326,7 @@ export class QueensBoard extends HTMLElement {
     this.#setPath("marks", "board-mark", this.#blocked.map((q) => `M${q.col + 0.2} ${q.row + 0.2}l.6.6m0-.6l-.6.6`).join(""));
     // Given queens have a bar below, not only another colour.
     this.#setPath("marks", "board-given", [...this.#given].map((key) => key.split(",").map(Number)).map(([row, col]) => `M${col + 0.2} ${row + 0.93}h.6`).join(""));
+    this.#setPath("hints", "board-target", this.#carried && this.#target ? cell(this.#target) : "");
     this.#setPath("hints", "board-hint", this.#hints.map((q) => `M${q.col + 0.1} ${q.row + 0.1}h.8v.8h-.8z`).join(""));
     this.#setPath("dots", "board-dot", this.#dots.map((q) => `M${q.col + 0.42} ${q.row + 0.5}a.08.08 0 1 0 .16 0a.08.08 0 1 0-.16 0`).join(""));
     const scale = Math.max(1, n / 60);
@@ -359,7 +392,7 @@ export class QueensBoard extends HTMLElement {
   describe(square) {
     const n = this.#order;
     const same = (/** @type {Square} */ q) => q.row === square.row && q.col === square.col;
-    const words = [squareName(square, n)];
+    const words = [this.hasAttribute("chess") ? squareName(square, n) : placeName(square)];
     if (this.#queens.some(same)) words.push(this.#given.has(`${square.row},${square.col}`) ? "given queen" : "queen");
     if (this.#blocked.some(same)) words.push("blocked");
     const k = this.#queens.filter((q) => attacks(q, square, n, this.modular)).length;
@@ -368,30 +401,59 @@ export class QueensBoard extends HTMLElement {
     return words.join(", ");
   }
 
-  /** @param {Event} event @returns {Square | null} */
-  #squareAt(event) {
+  /** The place of a pointer, in squares. @param {MouseEvent} event */
+  #pointAt({ clientX, clientY }) {
     const matrix = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (this.#svg)).getScreenCTM();
-    if (!matrix) return null;
-    const { clientX, clientY } = /** @type {MouseEvent} */ (event);
-    const point = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
+    return matrix ? new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse()) : null;
+  }
+
+  /** @param {MouseEvent} event @returns {Square | null} */
+  #squareAt(event) {
+    const point = this.#pointAt(event);
+    if (!point) return null;
     const square = { row: Math.floor(point.y), col: Math.floor(point.x) };
     const on = (/** @type {number} */ k) => k >= 0 && k < this.#order;
     return on(square.row) && on(square.col) ? square : null;
   }
 
-  /** The square where a pointer went down. @type {Square | null} */ #held = null;
-  #dragged = false;
+  /** The square of the queen that a pointer holds. @type {Square | null} */ #held = null;
+  /** Where she is while she is dragged, in squares. @type {{x: number, y: number} | null} */ #carried = null;
+  /** The square below her. @type {Square | null} */ #target = null;
+  /** Whether the click that may follow ends a drag. */ #dragged = false;
 
-  /** Tells that a queen was dragged: "drag" (detail: from, to). @param {Event} event */
+  /** A pointer of any kind takes a queen. @param {PointerEvent} event */
+  #grasped(event) {
+    this.#dragged = false;
+    const square = this.mode === "edit" && event.isPrimary !== false ? this.#squareAt(event) : null;
+    this.#held = square && this.#queens.some((q) => q.row === square.row && q.col === square.col) ? square : null;
+    if (this.#held && event.pointerId) try { this.#svg.setPointerCapture(event.pointerId); } catch { /* a pointer that scripts made up */ }
+  }
+
+  /** She follows it. @param {PointerEvent} event */
+  #moved(event) {
+    const point = this.#held && this.#pointAt(event), target = this.#squareAt(event);
+    if (!this.#held || !point) return;
+    if (!this.#carried && target && target.row === this.#held.row && target.col === this.#held.col) return;
+    this.#carried = { x: point.x, y: point.y };
+    this.#target = target;
+    this.invalidate();
+  }
+
+  /** It puts her down: "drag-queen" (detail: from, to). @param {PointerEvent} event */
   #released(event) {
-    const from = this.#held, to = this.#squareAt(event);
-    this.#held = null;
-    this.#dragged = from !== null && to !== null && (from.row !== to.row || from.col !== to.col);
-    if (!this.#dragged || !this.#queens.some((q) => q.row === from?.row && q.col === from?.col)) return;
+    const from = this.#held, to = this.#squareAt(event), carried = this.#carried !== null;
+    this.#letGo();
+    this.#dragged = from !== null && (carried || to !== null && (from.row !== to.row || from.col !== to.col));
+    if (!this.#dragged || !to || !from || (from.row === to.row && from.col === to.col)) return;
     this.dispatchEvent(new CustomEvent("drag-queen", { bubbles: true, detail: { from, to } }));
   }
 
-  /** @param {Event} event */
+  #letGo() {
+    this.#held = this.#carried = this.#target = null;
+    this.invalidate();
+  }
+
+  /** @param {MouseEvent} event */
   #clicked(event) {
     if (this.mode === "show") return;
     if (this.#dragged) { this.#dragged = false; return; } // the click that ends a drag

@@ -1,8 +1,9 @@
 // @ts-check
 // <trace-player>: an algorithm step by step, forwards and backwards. Chunks of
 // 4096 steps come from /api/v1/trace, each with the board before its first step; a
-// moment is made from the board of its chunk and the steps before it, so stepping
-// back costs what stepping forward does.
+// moment is made from the board of its chunk and the steps up to it, so stepping
+// back costs what stepping forward does. Step k is the moment behind k events: the board
+// shows what the last of them did, the sentence says it, the counts have it.
 //
 //	const player = document.querySelector("trace-player");
 //	await player.load({ algorithm: "wirth", n: 8, seed: 1, step: 0 }, algorithm);
@@ -11,15 +12,16 @@
 // properties layers and heat; "layers" events tell of a choice. "moment" events tell
 // where it stands (detail: step).
 import { call, element, grouped, onKey, say } from "/static/app.js";
-import { conflicts, squareName } from "/static/queens-board.js";
+import { conflicts, placeName } from "/static/queens-board.js";
 
 /** @typedef {import("/static/queens-board.js").QueensBoard} QueensBoard */
 
 const chunkSteps = 4096;
 const kinds = ["try", "place", "remove", "conflict", "prune", "solution", "draw", "swap", "clear"];
 const [TRY, PLACE, REMOVE, CONFLICT, PRUNE, SOLUTION, DRAW, SWAP, CLEAR] = kinds.keys();
-/** The counters, in the order of the chunks, and the kind that counts each. */
+/** The counters, in the order of the chunks, and the kind that counts each. The first four are always shown. */
 const counters = /** @type {const} */ ([["solutions", SOLUTION], ["tests", TRY], ["placements", PLACE], ["backtracks", REMOVE], ["tries", CLEAR], ["swaps", SWAP], ["draws", DRAW]]);
+const alwaysShown = 4;
 /** Chunks that are looked through in one go for a solution. */
 const mostLooked = 400;
 
@@ -82,10 +84,12 @@ class TracePlayer extends HTMLElement {
   #step = 0;
   #rows = new Int32Array(0);
   #stats = counters.map(() => 0);
+  /** Whether each counter is shown: once one of the chunks counts with it. */ #used = counters.map((_, c) => c < alwaysShown);
   /** @type {[number, number]} */ #tried = [-1, -1];
   #playing = false;
   #clock = 0;
   #owed = 0; // parts of steps
+  #noneBefore = 0; // a time: after a failure no chunk is asked for ahead until then
   /** @type {any} */ #algorithm = null;
   /** @type {Map<number, any>} */ #sentences = new Map();
   #moving = Promise.resolve();
@@ -124,19 +128,21 @@ class TracePlayer extends HTMLElement {
         element("div", { class: "controls player-controls" },
           button("start", "|◀", "To the beginning", () => this.go(0)), button("back", "◀", "One step back", () => this.go(this.#step - 1)), play,
           button("next", "▶", "One step forwards", () => this.go(this.#step + 1)), button("before", "◀◀", "To the solution before", () => this.nextSolution(-1)),
-          button("solution", "▶▶ Next solution", "To the next solution", () => this.nextSolution(1))),
+          button("solution", "▶▶ Next solution", "To the next solution", () => this.nextSolution(1)),
+          element("label", { class: "field player-speed" }, "Speed", this.#speed, this.#speedText)),
         element("div", { class: "player-scrub" }, this.#slider, this.#tickRow),
-        element("p", { class: "player-line" }, this.#where)),
+        element("p", { class: "player-line" }, this.#where),
+        this.#sentence),
       element("div", { class: "stack" },
-        this.#sentence, this.#code,
+        this.#code,
         element("div", {}, element("p", { class: "player-depth" }, this.#depthBar, this.#depthText), this.#state), this.#facts,
         element("div", { class: "controls" },
-          element("label", { class: "field player-speed" }, "Speed", this.#speed, this.#speedText),
           button("deep", "Next backtrack", "To the next backtrack with so many queens", () => this.nextBacktrack()),
           element("label", {}, "with at least", this.#depth, "queens")),
         element("fieldset", { class: "player-layers" }, element("legend", {}, "Layers"),
           ...layerTable.map(([name, text]) => element("label", {}, this.#boxes[name], text)),
           element("label", {}, "heat", this.#heatChoice), this.#heatText))));
+    this.#enable(false);
     this.#slider.addEventListener("input", () => this.go(Number(this.#slider.value)));
     this.#speed.addEventListener("input", () => this.#showSpeed());
     for (const box of [...Object.values(this.#boxes), this.#heatChoice]) {
@@ -167,7 +173,12 @@ class TracePlayer extends HTMLElement {
 
   disconnectedCallback() { this.#playing = false; }
 
-  /** The number of the step that comes next. */
+  /** @param {boolean} on */
+  #enable(on) {
+    for (const control of this.querySelectorAll("button, input, select")) /** @type {HTMLButtonElement} */ (control).disabled = !on;
+  }
+
+  /** The number of events that have happened. */
   get step() { return this.#step; }
   get solutions() { return this.#stats[0]; }
   get complete() { return this.#complete; }
@@ -220,11 +231,30 @@ class TracePlayer extends HTMLElement {
     this.#chunk = null;
     this.#heatBase = null;
     this.#deepest = 0;
+    this.#used = counters.map((_, c) => c < alwaysShown);
     this.#code.replaceChildren(...(algorithm.pseudocode ?? []).map((/** @type {string} */ line) => element("li", {}, line.replace(/^( +)/, (blanks) => "\u00a0".repeat(blanks.length)))));
-    await this.#moveTo(asked.step ?? 0);
-    // A short run is read to its end, so that the scrubber has its length and all ticks.
-    for (let no = 0; no < 64 && generation === this.#generation && !this.#complete; no++) await this.#get(no);
-    if (generation === this.#generation) this.#show();
+    let trouble = "";
+    try {
+      let step = asked.step ?? 0;
+      if (step >= chunkSteps) step = await this.#reach(step).catch((error) => { trouble = error.message; return 0; });
+      this.#enable(true);
+      await this.#moveTo(step);
+      // A short run is read to its end, so that the scrubber has its length and all ticks.
+      for (let no = 0; no < 64 && generation === this.#generation && !this.#complete; no++) await this.#get(no);
+      if (generation === this.#generation) this.#show();
+    } catch (error) {
+      this.#fail(error);
+      if (!this.#chunk) this.#enable(false);
+      return;
+    }
+    if (trouble) this.#fail(new Error(trouble));
+  }
+
+  /** Returns the step, or the last one if the run is shorter. @param {number} step */
+  async #reach(step) {
+    const { algorithm, n, seed } = this.#asked;
+    const answer = await call(`/trace/steps?algorithm=${encodeURIComponent(algorithm)}&n=${n}&seed=${seed}&from=${step - 1}&limit=1`);
+    return Math.min(step, answer.length ?? step);
   }
 
   /** Returns a chunk, or null behind the end. @param {number} no @returns {Promise<Chunk | null>} */
@@ -240,7 +270,8 @@ class TracePlayer extends HTMLElement {
         this.#ready.set(no, chunk);
         this.#known = Math.max(this.#known, chunk.first + chunk.count);
         if (chunk.last) this.#complete = true;
-        if (!this.#ticked.has(no)) { this.#ticked.add(no); this.#ticks.push(...chunk.solutions); }
+        if (!this.#ticked.has(no)) { this.#ticked.add(no); this.#ticks.push(...chunk.solutions.map((event) => event + 1)); }
+        for (const [c, [, kind]] of counters.entries()) this.#used[c] ||= chunk.stats[c] > 0 || chunk.kind.includes(kind);
         if (this.#ready.size > 200) this.#ready.delete([...this.#ready.keys()].find((k) => k !== no) ?? -1);
         return chunk;
       });
@@ -253,6 +284,7 @@ class TracePlayer extends HTMLElement {
 
   /** Goes to a step; one after the other. @param {number} step */
   go(step) {
+    if (!this.#chunk) return Promise.resolve();
     this.pause();
     this.#moving = this.#moving.then(() => this.#moveTo(step)).catch((error) => this.#fail(error));
     return this.#moving;
@@ -262,17 +294,18 @@ class TracePlayer extends HTMLElement {
   #fail(error) {
     this.pause();
     this.#sentence.textContent = /** @type {Error} */ (error).message;
+    this.#sentence.classList.add("is-failure");
+    say(this.#sentence.textContent);
   }
 
   /** @param {number} step */
   async #moveTo(step) {
     step = Math.max(0, step);
     if (this.#complete) step = Math.min(step, this.#known);
-    let chunk = await this.#get(Math.floor(step / chunkSteps));
-    if (!chunk) { // behind the end, or at it where the last chunk is full
-      const before = await this.#get(Math.max(0, Math.floor((step - 1) / chunkSteps)));
-      if (!before) { if (this.#known > 0 && step !== this.#known) await this.#moveTo(this.#known); return; }
-      chunk = before;
+    const chunk = await this.#get(Math.floor(Math.max(0, step - 1) / chunkSteps));
+    if (!chunk) { // behind the end
+      if (this.#known > 0 && step !== this.#known) await this.#moveTo(this.#known);
+      return;
     }
     step = Math.min(step, chunk.first + chunk.count);
     this.#enter(chunk);
@@ -321,7 +354,7 @@ class TracePlayer extends HTMLElement {
   }
 
   play() {
-    if (this.#complete && this.#step >= this.#known) return;
+    if (!this.#chunk || this.#complete && this.#step >= this.#known) return;
     this.#playing = true;
     this.#buttons.play.textContent = "Pause";
     this.#buttons.play.setAttribute("aria-label", "Pause");
@@ -339,8 +372,8 @@ class TracePlayer extends HTMLElement {
         if (!chunk) break;
         const left = chunk.first + chunk.count - this.#step;
         if (left > 0) { const k = Math.min(due, left); this.#advance(k); due -= k; continue; }
-        if (chunk.last) { this.#show(); this.pause(); say(`The run is over: ${this.#stats[0]} solutions.`); return; }
-        const no = Math.floor(this.#step / chunkSteps);
+        if (chunk.last) { this.#show(); this.pause(); say(`The run is over: ${this.#stats[0]} solution${this.#stats[0] === 1 ? "" : "s"}.`); return; }
+        const no = Math.floor(this.#step / chunkSteps); // the step is the first of the next chunk
         const ready = this.#ready.get(no);
         if (ready) { this.#enter(ready); continue; }
         try {
@@ -355,7 +388,7 @@ class TracePlayer extends HTMLElement {
       this.#show();
       this.frameCosts.push(performance.now() - began);
       if (this.frameCosts.length > 600) this.frameCosts.shift();
-      if (!this.#chunk?.last) this.#get(Math.floor(this.#step / chunkSteps) + 1).catch(() => {});
+      if (!this.#chunk?.last && now >= this.#noneBefore) this.#get(Math.floor(this.#step / chunkSteps) + 1).catch(() => { this.#noneBefore = now + 2000; });
       requestAnimationFrame(frame);
     };
     requestAnimationFrame(frame);
@@ -363,16 +396,18 @@ class TracePlayer extends HTMLElement {
 
   /** Goes to where the next solution, or the one before, is handed out. @param {1 | -1} direction */
   async nextSolution(direction) {
+    if (!this.#chunk) return;
     this.pause();
     const here = this.#step;
     try {
-      for (let no = Math.floor((direction > 0 ? here + 1 : Math.max(0, here - 1)) / chunkSteps), looked = 0; no >= 0 && looked < mostLooked; no += direction, looked++) {
+      // The event of a solution leads to the step behind it.
+      for (let no = Math.floor((direction > 0 ? here : Math.max(0, here - 2)) / chunkSteps), looked = 0; no >= 0 && looked < mostLooked; no += direction, looked++) {
         const chunk = await this.#get(no);
         if (!chunk) break;
-        const at = direction > 0 ? chunk.solutions.find((s) => s > here) : chunk.solutions.findLast((s) => s < here);
+        const at = direction > 0 ? chunk.solutions.find((s) => s >= here) : chunk.solutions.findLast((s) => s < here - 1);
         if (at !== undefined) {
-          await this.#moveTo(at);
-          say(`Solution ${this.#stats[0] + 1}: ${Array.from(this.#rows, (r) => r + 1).join(" ")}`);
+          await this.#moveTo(at + 1);
+          say(`Solution ${this.#stats[0]}: ${Array.from(this.#rows, (r) => r + 1).join(" ")}`);
           return;
         }
         if (direction > 0 && chunk.last) break;
@@ -383,6 +418,7 @@ class TracePlayer extends HTMLElement {
 
   /** Goes to the next backtrack that takes a queen off a board with many. */
   async nextBacktrack() {
+    if (!this.#chunk) return;
     this.pause();
     const least = Number(this.#depth.value) || 1;
     try {
@@ -393,7 +429,7 @@ class TracePlayer extends HTMLElement {
         let queens = rows.filter((r) => r >= 0).length;
         for (let i = 0; i < chunk.count; i++) {
           const kind = chunk.kind[i], col = chunk.col[i];
-          if (kind === REMOVE && queens >= least && chunk.first + i > this.#step) { await this.#moveTo(chunk.first + i); return; }
+          if (kind === REMOVE && queens >= least && chunk.first + i >= this.#step) { await this.#moveTo(chunk.first + i + 1); return; }
           if (kind === PLACE) { if (rows[col] < 0) queens++; rows[col] = chunk.row[i]; }
           else if (kind === REMOVE) { if (rows[col] >= 0) queens--; rows[col] = -1; }
           else if (kind === CLEAR) { queens = 0; rows.fill(-1); }
@@ -408,11 +444,9 @@ class TracePlayer extends HTMLElement {
   #show() {
     const chunk = this.#chunk;
     if (!chunk) return;
-    const i = this.#step - chunk.first, next = i < chunk.count;
-    const kind = next ? chunk.kind[i] : -1;
+    const { kind, line, square } = this.#happened();
     const n = this.#rows.length;
     this.#board.rows = this.#rows;
-    const square = { col: next ? chunk.col[i] : -1, row: next ? chunk.row[i] : -1 };
     const tried = { col: this.#tried[0], row: this.#tried[1] };
     this.#board.tried = kind === TRY || kind === PLACE || kind === DRAW || kind === PRUNE ? square : kind === CONFLICT ? tried : null;
     this.#board.attackers = this.#boxes.attacks.checked ? this.#queens() : kind === CONFLICT ? [square] : [];
@@ -426,7 +460,6 @@ class TracePlayer extends HTMLElement {
     this.#slider.setAttribute("aria-valuetext", `step ${this.#step}`);
     this.#where.textContent = `Step ${grouped(this.#step)} of ${grouped(length)}${this.#complete ? "" : " and more"}`;
     // The line of the pseudocode.
-    const line = next ? chunk.line[i] : -1;
     [...this.#code.children].forEach((li, k) => {
       if ((k === line) !== li.classList.contains("is-now")) {
         li.classList.toggle("is-now", k === line);
@@ -436,12 +469,23 @@ class TracePlayer extends HTMLElement {
     this.#showFacts(n);
     this.#showDepth(n, kind === TRY || kind === PLACE || kind === REMOVE || kind === CONFLICT ? tried.col >= 0 && kind === CONFLICT ? tried.col : square.col : -1);
     this.#showHeat(n);
-    if (!this.#playing || this.pace <= 4) this.#showSentence(next);
+    this.#sentence.classList.remove("is-failure");
+    if (!this.#playing || this.pace <= 4) this.#showSentence();
     else this.#sentence.textContent = "…";
-    const end = !next && chunk.last;
+    const end = this.#complete && this.#step >= this.#known;
     this.#buttons.back.disabled = this.#buttons.start.disabled = this.#step === 0;
-    this.#buttons.next.disabled = end;
+    this.#buttons.next.disabled = this.#buttons.play.disabled = end;
     this.dispatchEvent(new CustomEvent("moment", { detail: { step: this.#step, playing: this.#playing } }));
+  }
+
+  /** The event that leads to the present moment; kind and line are -1 before the first. */
+  #happened() {
+    let chunk = /** @type {Chunk} */ (this.#chunk), i = this.#step - chunk.first - 1;
+    if (i < 0 && this.#step > 0) {
+      const before = this.#ready.get(Math.floor(chunk.first / chunkSteps) - 1);
+      if (before) { chunk = before; i = before.count - 1; }
+    }
+    return i < 0 ? { kind: -1, line: -1, square: { col: -1, row: -1 } } : { kind: chunk.kind[i], line: chunk.line[i], square: { col: chunk.col[i], row: chunk.row[i] } };
   }
 
   /** @returns {{row: number, col: number}[]} */
@@ -465,7 +509,7 @@ class TracePlayer extends HTMLElement {
   #showFacts(n) {
     const placed = this.#rows.reduce((sum, r) => sum + (r >= 0 ? 1 : 0), 0);
     const facts = /** @type {[string, string][]} */ ([["queens", `${placed} of ${n}`]]);
-    counters.forEach(([name], c) => { if (this.#stats[c] > 0 || c === 0) facts.push([name, grouped(this.#stats[c])]); });
+    counters.forEach(([name], c) => { if (this.#used[c]) facts.push([name, grouped(this.#stats[c])]); });
     if (this.#facts.childElementCount !== 2 * facts.length) {
       this.#facts.replaceChildren(...facts.flatMap(([name]) => [element("dt", {}, name), element("dd", {})]));
     }
@@ -516,7 +560,7 @@ class TracePlayer extends HTMLElement {
     this.#board.heat = counts;
     let most = 0, where = 0;
     for (let i = 0; i < counts.length; i++) if (counts[i] > most) { most = counts[i]; where = i; }
-    this.#heatText.textContent = most === 0 ? "Nothing yet." : `Darkest: ${grouped(most)} at ${squareName({ row: Math.floor(where / n), col: where % n }, n)}.`;
+    this.#heatText.textContent = most === 0 ? "Nothing yet." : `Darkest: ${grouped(most)} at ${placeName({ row: Math.floor(where / n), col: where % n })}.`;
   }
 
   /** The number of queens that attack each square. @param {number} n */
@@ -604,26 +648,27 @@ class TracePlayer extends HTMLElement {
     }));
   }
 
-  /** Says what comes next, in the words of the server. @param {boolean} next */
-  async #showSentence(next) {
-    if (!next) {
-      this.#sentence.textContent = this.#complete ? "The run is over." : "";
+  /** Says what has just happened, in the words of the server. */
+  async #showSentence() {
+    const step = this.#step;
+    if (step === 0) {
+      this.#sentence.textContent = "Step 0: the board before the first step.";
       return;
     }
-    const step = this.#step;
     const known = this.#sentences.get(step);
     if (known) {
-      this.#sentence.textContent = `Step ${grouped(step + 1)}: ${known.sentence}${/[.?!]$/.test(known.sentence) ? "" : "."}`;
+      const over = this.#complete && step === this.#known ? " The run is over." : "";
+      this.#sentence.textContent = `Step ${grouped(step)}: ${known.sentence}${/[.?!]$/.test(known.sentence) ? "" : "."}${over}`;
       return;
     }
     const { algorithm, n, seed } = this.#asked, generation = this.#generation;
     try {
-      const answer = await call(`/trace/steps?algorithm=${encodeURIComponent(algorithm)}&n=${n}&seed=${seed}&from=${Math.max(0, step - 10)}&limit=60`);
+      const answer = await call(`/trace/steps?algorithm=${encodeURIComponent(algorithm)}&n=${n}&seed=${seed}&from=${Math.max(0, step - 11)}&limit=60`);
       if (generation !== this.#generation) return;
       if (this.#sentences.size > 5000) this.#sentences.clear();
-      for (const s of answer.steps) this.#sentences.set(s.no, s);
-      if (this.#step === step && this.#sentences.has(step)) this.#showSentence(true);
-    } catch (error) { this.#sentence.textContent = /** @type {Error} */ (error).message; }
+      for (const s of answer.steps) this.#sentences.set(s.no + 1, s); // the event of number no, from 0, leads to step no + 1
+      if (this.#step === step && this.#sentences.has(step)) this.#showSentence();
+    } catch (error) { this.#fail(error); }
   }
 }
 

@@ -4,7 +4,7 @@ import { conflicts, squareName } from "/static/queens-board.js";
 
 /** @typedef {import("/static/queens-board.js").QueensBoard} QueensBoard */
 /** @typedef {{row: number, col: number}} Square */
-/** @typedef {{queens: Square[], blocked: Square[]}} State */
+/** @typedef {{order: number, queens: Square[], blocked: Square[], completion: Square[]}} State completion: queens that Complete has added */
 
 const $ = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 const board = /** @type {QueensBoard} */ ($("board"));
@@ -28,26 +28,26 @@ const same = (/** @type {Square} */ a) => (/** @type {Square} */ b) => a.row ===
 let order = Number($("order").value);
 $("topology").value = address().get("topology") === "modular" ? "modular" : "regular";
 /** @type {State} */
-let state = { queens: squaresOf(address().get("queens"), order), blocked: squaresOf(address().get("blocked"), order) };
+let state = { order, queens: squaresOf(address().get("queens"), order), blocked: squaresOf(address().get("blocked"), order), completion: [] };
 /** @type {State[]} */ let past = [];
 /** @type {State[]} */ let future = [];
-/** Queens of the completion that is shown, if any. @type {Square[]} */
-let completion = [];
 
 const modular = () => $("topology").value === "modular";
 
-/** @param {State} next */
+/** Takes a state in, that can be undone. @param {Partial<State>} next */
 function change(next) {
   past.push(state);
   future = [];
-  state = next;
-  completion = [];
+  state = { ...state, completion: [], ...next };
   $("answer").replaceChildren();
   show();
 }
 
 /** Shows the state. */
 function show() {
+  order = state.order;
+  if ($("order").value !== String(order)) $("order").value = String(order);
+  const { completion } = state;
   board.setAttribute("topology", $("topology").value);
   board.toggleAttribute("ghost", modular() && $("ghost").checked);
   $("ghost-label").hidden = !modular();
@@ -61,12 +61,13 @@ function show() {
   const k = state.queens.length;
   let text = `${k} of ${order} queens. `;
   if (pairs.length) text += `${pairs.length} attacking pair${pairs.length === 1 ? "" : "s"}: ${pairs.slice(0, 3).map(([a, b]) => `${squareName(a, order)} and ${squareName(b, order)}`).join("; ")}${pairs.length > 3 ? " …" : ""}.`;
-  else if (k === order && order > 0) text += "This is a solution.";
+  else if (k === order && order > 0) text += "This is a solution!";
   else text += "No two attack each other.";
   $("verdict").textContent = text;
+  $("verdict").className = pairs.length ? "failure" : k === order && order > 0 ? "success" : "notice";
   $("undo").disabled = past.length === 0;
   $("redo").disabled = future.length === 0;
-  $("complete").disabled = pairs.length > 0;
+  $("complete").disabled = pairs.length > 0 || completion.length > 0;
   $("hint").disabled = pairs.length > 0 || k >= order;
   setExports(boardExports(order, board.queens, { blocked: namesOf(state.blocked), topology: modular() ? "modular" : "", layers: ["conflicts"] }));
   setAddress({ n: order, queens: namesOf(state.queens), blocked: namesOf(state.blocked), topology: modular() ? "modular" : "" });
@@ -92,17 +93,11 @@ board.addEventListener("drag-queen", (event) => {
 
 $("order").addEventListener("change", () => {
   const n = Math.max(1, Math.min(Number($("order").max), Math.round(Number($("order").value)) || 8));
-  $("order").value = String(n);
-  order = n;
-  past = [];
-  future = [];
-  const on = (/** @type {Square} */ s) => s.row < n && s.col < n;
-  state = { queens: state.queens.filter(on), blocked: state.blocked.filter(on) };
-  completion = [];
-  $("answer").replaceChildren();
-  show();
+  if (n === order) { $("order").value = String(n); return; }
+  const on = (/** @type {Square} */ q) => q.row < n && q.col < n;
+  change({ order: n, queens: state.queens.filter(on), blocked: state.blocked.filter(on) });
 });
-$("topology").addEventListener("change", () => { completion = []; $("answer").replaceChildren(); show(); });
+$("topology").addEventListener("change", () => { if (state.completion.length) change({}); else { $("answer").replaceChildren(); show(); } });
 $("ghost").addEventListener("change", show);
 $("settings").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
 
@@ -111,7 +106,6 @@ function undo() {
   if (!before) return;
   future.push(state);
   state = before;
-  completion = [];
   $("answer").replaceChildren();
   show();
   say("Undone.");
@@ -121,7 +115,6 @@ function redo() {
   if (!after) return;
   past.push(state);
   state = after;
-  completion = [];
   $("answer").replaceChildren();
   show();
   say("Done again.");
@@ -144,8 +137,8 @@ async function complete() {
     const found = await ask();
     if (found.possible) {
       const given = new Set(state.queens.map((q) => `${q.row},${q.col}`));
-      completion = found.rows.map((/** @type {number} */ row, /** @type {number} */ col) => ({ row: row - 1, col })).filter((/** @type {Square} */ q) => !given.has(`${q.row},${q.col}`));
-      show();
+      const completion = found.rows.map((/** @type {number} */ row, /** @type {number} */ col) => ({ row: row - 1, col })).filter((/** @type {Square} */ q) => !given.has(`${q.row},${q.col}`));
+      if (completion.length) change({ completion });
       const link = element("a", { href: `/orbit?perm=${found.text}` }, "its orbit");
       answerWith("notice", `It can be completed${found.count ? `, in ${grouped(found.count)} way${found.count === "1" ? "" : "s"}` : ""}. Given queens are in another colour. `, link, ".");
       say("It can be completed; the board shows how.");

@@ -58,6 +58,9 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 		return page.View{}, err
 	}
 	names := q.Get("algorithms")
+	if list := q.Values["algorithm"]; len(list) > 0 { // from the form itself
+		names = strings.Join(list, ",")
+	}
 	if names == "" {
 		names = usual
 	}

@@ -8,27 +8,66 @@ let frame = 0;
 
 const chosen = () => /** @type {string[]} */ ([...document.querySelectorAll("input[name=algorithm]:checked")].map((box) => /** @type {any} */ (box).value));
 
-/** Shows what would race. */
-function show() {
-  const names = chosen();
-  setAddress({ n: $("order").value, algorithms: names.join(","), runs: $("runs").value === "1" ? "" : $("runs").value });
-  setCommand(`queens race ${$("order").value} ${names.join(" ")}${$("runs").value === "1" ? "" : ` --runs ${$("runs").value}`}`);
-  $("go").disabled = names.length < 1 || names.length > 6;
+/** Why algorithms do not take an order, by name; for the order that was asked for last. @type {Map<string, string>} */
+let refusals = new Map();
+let asked = "";
+
+/** Asks which algorithms take the order, and shows what would race. */
+async function show() {
+  const names = chosen(), n = $("order").value;
+  setAddress({ n, algorithms: names.join(","), algorithm: "", runs: $("runs").value === "1" ? "" : $("runs").value });
+  setCommand(`queens race ${n} ${names.join(" ")}${$("runs").value === "1" ? "" : ` --runs ${$("runs").value}`}`);
+  if (n !== asked && $("order").checkValidity()) {
+    asked = n;
+    try {
+      const { algorithms } = await call(`/algorithms?n=${n}`);
+      if (n !== asked) return;
+      refusals = new Map(algorithms.filter((/** @type {any} */ a) => a.refusal).map((/** @type {any} */ a) => [a.name, a.refusal]));
+    } catch (error) {
+      asked = "";
+      complain(/** @type {Error} */ (error).message);
+    }
+  }
+  advise();
 }
 
-$("race")?.addEventListener("input", show);
-$("race")?.addEventListener("submit", async (/** @type {Event} */ event) => {
+/** Says at the form what cannot race. */
+function advise() {
+  for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name=algorithm]"))) {
+    const why = refusals.get(box.value), label = /** @type {HTMLElement} */ (box.closest("label"));
+    label.classList.toggle("is-refused", why !== undefined);
+    label.querySelector("small")?.remove();
+    if (why) label.append(element("small", {}, `not order ${asked}: ${why}`));
+  }
+  const names = chosen(), title = (/** @type {string} */ name) => document.querySelector(`#racer-${name} span`)?.textContent ?? name;
+  const refused = names.filter((name) => refusals.has(name));
+  const text = !$("order").checkValidity() ? `Order ${$("order").value}: want ${$("order").min} to ${$("order").max}.`
+    : !$("runs").checkValidity() ? `Measured runs ${$("runs").value}: want ${$("runs").min} to ${$("runs").max}.`
+    : refused.length > 0 ? refused.map((name) => `${title(name)} does not take order ${asked}: ${refusals.get(name)}.`).join(" ")
+    : names.length < 1 ? "Choose at least one algorithm." : names.length > 6 ? `${names.length} algorithms are chosen; at most six race.` : "";
+  $("go").disabled = text !== "";
+  if (text) complain(text);
+  else if ($("status").classList.contains("failure")) tell("Press Race.");
+}
+
+/** @param {string} text */
+function tell(text) { $("status").className = "notice"; $("status").textContent = text; }
+/** @param {string} text */
+function complain(text) { $("status").className = "failure"; $("status").textContent = text; }
+
+document.querySelector("main")?.addEventListener("input", (event) => { if (/** @type {HTMLElement} */ (event.target).id !== "moment") show(); });
+$("race").addEventListener("submit", async (/** @type {Event} */ event) => {
   event.preventDefault();
   $("go").disabled = true;
-  $("status").className = "notice";
-  $("status").textContent = "The algorithms run, one after the other …";
+  tell("The algorithms run, one after the other …");
   try {
     outcome = await call("/races", { method: "POST", body: { order: Number($("order").value), algorithms: chosen(), runs: Number($("runs").value) } });
-    $("status").textContent = `Order ${outcome.order}: ${outcome.results[0].title} was first.`;
+    tell(`Order ${outcome.order}: ${outcome.results[0].title} was first.`);
     present();
+    $("status").scrollIntoView({ block: "start", behavior: stillness() ? "auto" : "smooth" });
   } catch (error) {
-    $("status").className = "failure";
-    $("status").textContent = /** @type {Error} */ (error).message;
+    complain(/** @type {Error} */ (error).message);
+    $("status").scrollIntoView({ block: "nearest" });
   }
   $("go").disabled = false;
 });
@@ -48,7 +87,7 @@ function present() {
   }));
   $("measured").textContent = `Median of ${outcome.runs} measured run${outcome.runs === 1 ? "" : "s"} of each after one that warms up; ${outcome.clock}${outcome.cpu >= 0 ? `, processor ${outcome.cpu}` : ", not bound to a processor"}. What is played again is the run that warms up.`;
   $("lanes").replaceChildren(...outcome.results.map((/** @type {any} */ r, /** @type {number} */ i) =>
-    element("div", { class: "lane" }, element("span", {}, r.title), element("span", { class: "lane-text" }), element("progress", { class: "lane-bar", max: 1, value: 0, "aria-label": r.title, "data-i": i }))));
+    element("div", { class: "lane" }, element("span", {}, r.title), element("span", { class: "lane-text" }), element("progress", { class: `lane-bar race-bar-${i}`, max: 1, value: 0, "aria-label": r.title, "data-i": i }))));
   drawChart();
   exports();
   if (stillness()) at(1);
@@ -164,4 +203,4 @@ $("replay")?.addEventListener("click", replay);
 $("moment")?.addEventListener("input", () => { cancelAnimationFrame(frame); at(Number($("moment").value) / 1000); });
 onKey("r", "race", () => $("go").click());
 onKey("p", "play the race again", () => { if (outcome) replay(); });
-if ($("race")) show();
+show();

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"queens"
+	"queens/find/solver"
 	"queens/internal/web/api"
 	"queens/internal/web/page"
 )
@@ -23,14 +24,24 @@ var Page = page.Page{
 
 // shown is what the template shows.
 type shown struct {
-	Algorithms []api.Algorithm
-	Chosen     api.Algorithm
-	Order      int
-	Least      int // orders that the algorithm accepts
-	Most       int
-	Seed       int
-	Step       int
+	Groups  []group
+	Chosen  api.Algorithm
+	Orders  string // that it takes
+	Order   int
+	Seed    int
+	Step    int
+	Refusal string // why it does not take the order; then there is nothing to watch
+	Nearest []int  // orders that it takes
 }
+
+// group is the algorithms that find the same.
+type group struct {
+	Title      string
+	Algorithms []api.Algorithm
+}
+
+// usualOrder is shown unless another one is asked for.
+const usualOrder = 8
 
 func view(_ context.Context, q page.Query) (page.View, error) {
 	var s shown
@@ -38,26 +49,25 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	if name == "" {
 		name = "wirth"
 	}
-	for _, a := range api.ListAlgorithms() {
-		if a.Traced {
-			s.Algorithms = append(s.Algorithms, a)
+	list := api.ListAlgorithms()
+	for _, f := range solver.AllFinds() {
+		g := group{Title: f.Heading()}
+		for _, a := range list {
+			if !a.Traced || a.Finds != f.String() {
+				continue
+			}
+			g.Algorithms = append(g.Algorithms, a)
 			if a.Name == name {
 				s.Chosen = a
 			}
 		}
+		s.Groups = append(s.Groups, g)
+	}
+	if s.Chosen.Name == "" {
+		return page.View{}, fmt.Errorf("algorithm: %q is none that can be watched: %w", name, queens.ErrFormat)
 	}
 	var err error
-	switch {
-	case s.Chosen.Name == "":
-		return page.View{}, fmt.Errorf("algorithm: %q is none that can be watched: %w", name, queens.ErrFormat)
-	default:
-		s.Least, s.Most = max(1, s.Chosen.MinOrder), page.MaxOrder
-		if last := s.Chosen.MaxOrder; last > 0 {
-			s.Most = min(s.Most, last)
-		}
-		s.Order, err = q.Int("n", 8, s.Least, s.Most)
-	}
-	if err != nil {
+	if s.Order, err = q.Int("n", 0, 1, page.MaxOrder); err != nil {
 		return page.View{}, err
 	}
 	if s.Seed, err = q.Int("seed", 1, 0, 1<<31-1); err != nil {
@@ -65,6 +75,20 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	}
 	if s.Step, err = q.Int("step", 0, 0, 1<<31-1); err != nil {
 		return page.View{}, err
+	}
+	near, err := q.Int("near", usualOrder, 1, page.MaxOrder)
+	if err != nil {
+		return page.View{}, err
+	}
+	if s.Order == 0 { // none is asked for
+		s.Order = near
+		if list := api.NearestOrders(name, near, 1); len(list) > 0 {
+			s.Order = list[0]
+		}
+	}
+	s.Orders = api.TakenOrders(name)
+	if s.Refusal = api.Refusal(name, s.Order); s.Refusal != "" {
+		s.Nearest = api.NearestOrders(name, s.Order, 3)
 	}
 	return page.View{Command: fmt.Sprintf("queens watch %d --algorithm %s", s.Order, s.Chosen.Name), Data: s}, nil
 }

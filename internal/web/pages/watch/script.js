@@ -7,6 +7,11 @@ import "/static/trace-player.js";
 const $ = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 const player = /** @type {TracePlayer} */ ($("player"));
 
+// Choosing an algorithm shows it at once, at the order it takes that is nearest.
+$("algorithm").addEventListener("change", () => {
+  location.assign(`?${new URLSearchParams({ algorithm: $("algorithm").value, near: $("order").value, seed: $("seed").value })}`);
+});
+
 if (player) {
   const { algorithms } = await call("/algorithms");
   const chosen = algorithms.find((/** @type {any} */ a) => a.name === player.dataset.algorithm);
@@ -15,11 +20,11 @@ if (player) {
 
   /** @param {number} step */
   const show = (step) => {
-    setAddress({ algorithm: asked.algorithm, n: asked.n, seed: chosen.random ? asked.seed : "", step: step || "", layers: player.layers, heat: player.heat === "none" ? "" : player.heat });
+    setAddress({ algorithm: asked.algorithm, n: asked.n, near: "", seed: chosen.random ? asked.seed : "", step: step || "", layers: player.layers, heat: player.heat === "none" ? "" : player.heat });
     const queens = player.rows.map((row, col) => ({ row, col })).filter((q) => q.row >= 0);
     setExports(asked.n > 400 ? [] : [
       ...boardExports(asked.n, queens, { layers: player.layers.split(",").filter((name) => name === "attacks" || name === "conflicts"), heat: player.heat === "attacks" ? "attacks" : "" }),
-      { name: "Steps as JSON", link: `/api/v1/trace/steps?algorithm=${asked.algorithm}&n=${asked.n}&seed=${asked.seed}&from=${step}&limit=20` },
+      { name: "Steps as JSON", link: `/api/v1/trace/steps?algorithm=${asked.algorithm}&n=${asked.n}&seed=${asked.seed}&from=${Math.max(0, step - 1)}&limit=20` },
     ]);
     setCommand([`queens watch ${asked.n} --algorithm ${asked.algorithm}`, chosen.random ? `--seed ${asked.seed}` : "", step ? `--steps ${step}:${step + 20}` : ""].filter(Boolean).join(" "));
   };
@@ -34,13 +39,5 @@ if (player) {
   player.layers = address().get("layers") ?? "";
   player.heat = address().get("heat") ?? "none";
   if (stillness()) player.pace = 1;
-  try {
-    await player.load(asked, chosen);
-  } catch (error) {
-    $("failure").textContent = /** @type {Error} */ (error).message;
-    $("failure").hidden = false;
-  }
-  $("algorithm").addEventListener("change", () => {
-    $("seed-field").hidden = !algorithms.find((/** @type {any} */ a) => a.name === $("algorithm").value)?.random;
-  });
+  await player.load(asked, chosen);
 }

@@ -1,0 +1,339 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+)
+
+// TestErrorsKeepTheForm asks pages for what cannot be: the form is there, with what was
+// typed, and no script fails. What is typed anew is shown.
+func TestErrorsKeepTheForm(t *testing.T) {
+	b, url := open(t)
+	for _, c := range []struct{ page, query, field, typed, better string }{
+		{"watch", "n=4000", "n", "4000", "6"},
+		{"race", "n=4000", "n", "4000", "6"},
+		{"solutions", "n=33&class=central", "n", "33", "6"},
+		{"orbit", "perm=1x2", "perm", "1x2", "2413"},
+		{"trajectory", "n=90", "n", "90", "6"},
+		{"compose", "n=0", "n", "0", "6"},
+		{"compose", "n=8&queens=z9", "queens", "z9", "a1"},
+		{"huge", "n=3", "n", "3", "1000"},
+		{"counts", "n=99", "n", "99", "6"},
+		{"learn", "perm=nonsense", "perm", "nonsense", "2413"},
+	} {
+		b.visit(url + "/" + c.page + "?" + c.query)
+		field := fmt.Sprintf(`document.querySelector('form [name="%s"]')`, c.field)
+		if got := eval[string](b, field+`?.value ?? "no such field"`); got != c.typed {
+			t.Errorf("/%s?%s: the field %s has %q", c.page, c.query, c.field, got)
+		}
+		if text := b.text(".failure"); len(text) < 10 {
+			t.Errorf("/%s?%s: says %q", c.page, c.query, text)
+		}
+		b.forget() // the browser logs the status 400
+		eval[bool](b, fmt.Sprintf(`(() => { const f = %s; f.value = %s; f.form.requestSubmit(f.form.querySelector("button.primary")); return true; })()`, field, quoted(c.better)))
+		b.await(`document.readyState === "complete" && !document.querySelector("main > .failure:not([hidden])") && new URL(location.href).searchParams.get(` + quoted(c.field) + `) === ` + quoted(c.better))
+		b.clean()
+	}
+	if class := func() string {
+		b.visit(url + "/solutions?n=33&class=central&all=true")
+		return eval[string](b, `document.querySelector("select[name=class]").value + document.querySelector("[name=all]").checked`)
+	}(); class != "centraltrue" {
+		t.Errorf("choice and check box are %s", class)
+	}
+	b.forget()
+}
+
+// traceRequests is a script that counts the requests for steps.
+const traceRequests = `performance.getEntriesByType("resource").filter((r) => r.name.includes("/api/v1/trace")).length`
+
+// TestWatchRefusesOrders asks for an order that the algorithm does not take.
+func TestWatchRefusesOrders(t *testing.T) {
+	b, url := open(t)
+	b.visit(url + "/watch?algorithm=knight-walk&n=8")
+	if text := b.text("#refusal"); !strings.Contains(text, "neither 2 nor 3 divides") || !strings.Contains(text, "5, 7, 11") {
+		t.Errorf("says %q", text)
+	}
+	if text := b.text("#orders"); !strings.Contains(text, "neither 2 nor 3 divides") {
+		t.Errorf("the line below the form says %q", text)
+	}
+	b.press(" ")
+	if asked := eval[int](b, traceRequests); asked != 0 {
+		t.Errorf("%d requests for steps that there are not", asked)
+	}
+	b.click("#refusal a")
+	b.await(player + ` && location.search.includes("n=5")`)
+	// Without an order the nearest one is taken, and choosing an algorithm shows it.
+	b.visit(url + "/watch?algorithm=knight-walk")
+	b.await(player + ` && location.search.includes("n=7")`)
+	eval[bool](b, `(() => { const s = document.querySelector("#algorithm"); s.value = "brute-force"; s.dispatchEvent(new Event("change")); return true; })()`)
+	b.await(`location.search.includes("algorithm=brute-force") && ` + player + ` && location.search.includes("n=7") && !location.search.includes("near")`)
+	b.clean()
+}
+
+// TestWatchStopsAsking plays while the server refuses: the player stops, says so, and
+// asks no more.
+func TestWatchStopsAsking(t *testing.T) {
+	b, url := open(t)
+	b.visit(url + "/watch?algorithm=wirth&n=12")
+	b.await(player)
+	eval[bool](b, `(() => {
+		globalThis.asked = 0;
+		globalThis.fetch = () => { asked++; return Promise.resolve(new Response(JSON.stringify({detail: "refused for a test"}), {status: 422})); };
+		const p = document.querySelector("trace-player");
+		p.pace = 100000;
+		p.play();
+		return true; })()`)
+	b.await(`!document.querySelector("trace-player").playing && document.querySelector(".player-sentence").textContent.includes("refused for a test")`)
+	before := eval[int](b, `asked`)
+	after := eval[int](b, `new Promise((done) => { let frames = 0; const tick = () => ++frames < 60 ? requestAnimationFrame(tick) : done(asked); tick(); })`)
+	if before > 80 || after != before {
+		t.Errorf("%d requests until it stopped, then %d more", before, after-before)
+	}
+	// A run that cannot begin leaves nothing to press.
+	b.visit(url + "/watch?algorithm=wirth&n=8")
+	b.await(player)
+	eval[bool](b, `(() => { globalThis.fetch = () => Promise.resolve(new Response(JSON.stringify({detail: "refused for a test"}), {status: 422}));
+		const p = document.createElement("trace-player");
+		document.querySelector("trace-player").replaceWith(p);
+		return p.load({algorithm: "wirth", n: 8, seed: 1}, {pseudocode: []}).then(() => true); })()`)
+	if live := eval[int](b, `document.querySelectorAll("trace-player :is(button, input, select):not(:disabled)").length`); live != 0 {
+		t.Errorf("%d controls can be used without a run", live)
+	}
+	b.press(" ")
+	b.press("b")
+	if eval[bool](b, `document.querySelector("trace-player").playing`) {
+		t.Error("it plays without a run")
+	}
+	b.clean()
+}
+
+// TestWatchBehindTheEnd opens a step that the run does not have.
+func TestWatchBehindTheEnd(t *testing.T) {
+	b, url := open(t)
+	b.visit(url + "/watch?algorithm=wirth&n=8&step=99999999")
+	b.await(player + ` && document.querySelector("trace-player").step === document.querySelector("trace-player").steps && document.querySelector(".player-sentence").textContent.includes("The run is over")`)
+	if solutions := eval[int](b, `document.querySelector("trace-player").solutions`); solutions != 92 { // Q(8), OEIS A000170
+		t.Errorf("%d solutions at the end", solutions)
+	}
+	b.clean()
+	// One that is too far away is refused, and the beginning shown.
+	b.visit(url + "/watch?algorithm=wirth&n=30&step=2000000000")
+	b.await(player + ` && document.querySelector("trace-player").step === 0 && document.querySelector(".player-sentence").textContent.includes("too far")`)
+	b.forget() // the browser logs the status 422
+}
+
+// TestWatchStandsStill makes 300 single steps: neither code nor controls move. Nor does
+// the page jump while it loads.
+func TestWatchStandsStill(t *testing.T) {
+	b, url := open(t)
+	b.size(1280, 900)
+	b.visit(url + "/watch?algorithm=wirth&n=8")
+	b.await(player + ` && document.querySelector("trace-player").complete`)
+	eval[bool](b, settle)
+	if shift := eval[float64](b, `new Promise((done) => { let sum = 0; new PerformanceObserver((list) => { for (const e of list.getEntries()) if (!e.hadRecentInput) sum += e.value; }).observe({type: "layout-shift", buffered: true}); setTimeout(() => done(sum), 100); })`); shift > 0.1 {
+		t.Errorf("the page shifts by %.2f while it loads, want 0.1 at most", shift)
+	}
+	moved := eval[string](b, `(async () => {
+		const p = document.querySelector("trace-player");
+		const tops = () => [".player-speed", ".player-code", ".player-facts", ".player-layers", '[aria-label="Play"]'].map((s) => Math.round(document.querySelector(s).getBoundingClientRect().top)).join(" ");
+		const seen = new Set();
+		for (let k = 0; k < 300; k++) {
+			await p.go(800 + k);
+			for (let wait = 0; wait < 200 && !document.querySelector(".player-sentence").textContent.replaceAll("\u202f", "").startsWith("Step " + (800 + k) + ":"); wait++) await new Promise((done) => setTimeout(done, 5));
+			seen.add(tops());
+		}
+		return [...seen].join(" | ");
+	})()`)
+	if strings.Contains(moved, "|") {
+		t.Errorf("heights of speed, code, facts, layers and button: %s", moved)
+	}
+	b.clean()
+}
+
+// TestRaceSaysRefusals sees a racer that does not take the order before the race, and the
+// outcome in the window after it.
+func TestRaceSaysRefusals(t *testing.T) {
+	b, url := open(t)
+	b.size(1440, 900)
+	b.visit(url + "/race?n=14&algorithms=wirth,brute-force")
+	b.await(`document.querySelector("#go").disabled && document.querySelector("#status").textContent.includes("Brute force does not take order 14: want 1 to 9")`)
+	b.await(`document.querySelector("#racer-brute-force").classList.contains("is-refused") && !document.querySelector("#racer-wirth").classList.contains("is-refused")`)
+	eval[bool](b, `(() => { const n = document.querySelector("#order"); n.value = "6"; n.dispatchEvent(new Event("input", {bubbles: true})); return true; })()`)
+	b.await(`!document.querySelector("#go").disabled && document.querySelector("#status").className === "notice"`)
+	b.click("#go")
+	b.await(`document.querySelectorAll("#table tbody tr").length === 2`)
+	b.await(`(() => { const box = document.querySelector("#lanes").getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight; })()`)
+	eval[bool](b, `(() => { const n = document.querySelector("#order"); n.value = "5000"; n.dispatchEvent(new Event("input", {bubbles: true})); return true; })()`)
+	b.await(`document.querySelector("#go").disabled && document.querySelector("#status").textContent.includes("Order 5000: want 1 to 1000")`)
+	b.clean()
+}
+
+// square is a script that gives the middle of a square of the board, from the top left, in the window.
+func square(col, row int) string {
+	return fmt.Sprintf(`(() => { const p = new DOMPoint(%d.5, %d.5).matrixTransform(document.querySelector("#board svg").getScreenCTM()); return [p.x, p.y]; })()`, col, row)
+}
+
+// TestTouchDrag drags a queen with a finger: she follows it, and stays where it leaves. A
+// tap places one.
+func TestTouchDrag(t *testing.T) {
+	b, url := open(t)
+	b.size(390, 844)
+	command(b, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
+	b.visit(url + "/compose?n=8&queens=a8")
+	b.await(`document.querySelector(".board-queen")`)
+	eval[bool](b, `(document.querySelector("#board").scrollIntoView({block: "center"}), true)`)
+	touch := func(kind input.DispatchTouchEventType, at ...float64) {
+		params := input.DispatchTouchEventParams{Type: kind, TouchPoints: []*input.TouchPoint{}}
+		if len(at) == 2 {
+			params.TouchPoints = append(params.TouchPoints, &input.TouchPoint{X: at[0], Y: at[1]})
+		}
+		command(b, input.DispatchTouchEvent, params)
+	}
+	from, to := eval[[]float64](b, square(0, 0)), eval[[]float64](b, square(2, 4))
+	touch("touchStart", from...)
+	for k := 1; k <= 5; k++ {
+		share := float64(k) / 5
+		touch("touchMove", from[0]+share*(to[0]-from[0]), from[1]+share*(to[1]-from[1]))
+	}
+	b.await(`/translate\(2\.[45]\d* 4\.[45]\d*\)/.test(document.querySelector(".board-queen").getAttribute("transform"))`)
+	touch("touchEnd")
+	b.await(`new URL(location.href).searchParams.get("queens") === "c4"`)
+	tap := eval[[]float64](b, square(5, 6))
+	touch("touchStart", tap...)
+	touch("touchEnd")
+	b.await(`new URL(location.href).searchParams.get("queens") === "c4,f2"`)
+	command(b, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{})
+	// By the mouse as well; off the board she goes back.
+	for _, c := range []struct {
+		to   []float64
+		want string
+	}{{eval[[]float64](b, square(5, 5)), "c4,f3"}, {[]float64{1, 1}, "c4,f3"}} {
+		at := eval[[]float64](b, fmt.Sprintf(`(() => { const q = [...document.querySelectorAll(".board-queen")].at(-1).getBoundingClientRect(); return [q.x + q.width / 2, q.y + q.height / 2]; })()`))
+		mouse := func(kind input.DispatchMouseEventType, x, y float64) {
+			command(b, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: kind, X: x, Y: y, Button: "left", Buttons: 1, ClickCount: 1})
+		}
+		mouse("mousePressed", at[0], at[1])
+		mouse("mouseMoved", (at[0]+c.to[0])/2, (at[1]+c.to[1])/2)
+		mouse("mouseMoved", c.to[0], c.to[1])
+		mouse("mouseReleased", c.to[0], c.to[1])
+		eval[bool](b, settle)
+		b.await(`new URL(location.href).searchParams.get("queens") === ` + quoted(c.want))
+	}
+	b.clean()
+}
+
+// TestUndo takes back a completion, and a change of the order.
+func TestUndo(t *testing.T) {
+	b, url := open(t)
+	b.size(1280, 900)
+	b.visit(url + "/compose?n=8&queens=a8")
+	b.click("#complete")
+	b.await(`document.querySelectorAll(".board-queen").length === 8 && document.querySelectorAll(".board-queen.is-given").length === 1`)
+	b.click("#undo")
+	b.await(`document.querySelectorAll(".board-queen").length === 1 && document.querySelector("#undo").disabled`)
+	b.click("#redo")
+	b.await(`document.querySelectorAll(".board-queen").length === 8`)
+	b.click("#undo")
+	eval[bool](b, `(() => { const n = document.querySelector("#order"); n.value = "5"; n.dispatchEvent(new Event("change")); return true; })()`)
+	b.await(`location.search.includes("n=5") && !document.querySelector("#undo").disabled`)
+	b.click("#undo")
+	b.await(`location.search.includes("n=8") && document.querySelector("#order").value === "8" && document.querySelectorAll(".board-queen").length === 1`)
+	// What is on the board has a colour of its own.
+	for queens, class := range map[string]string{"a8": "notice", "a8,b8": "failure", "a8,b4,c1,d3,e6,f2,g7,h5": "success"} {
+		b.visit(url + "/compose?n=8&queens=" + queens)
+		b.await(`document.querySelector("#verdict").className === ` + quoted(class))
+	}
+	b.clean()
+}
+
+// TestOffline kills the server: every page says that it is gone.
+func TestOffline(t *testing.T) {
+	needBrowser(t)
+	state, address := t.TempDir(), freeAddress(t)
+	s := serve(t, state, address)
+	b := newTab(t)
+	for _, path := range []string{"/watch", "/orbit", "/compose", "/solutions"} {
+		b.visit(s.url + path)
+		b.await(`document.querySelector("#connection").hidden`)
+		eval[bool](b, settle)
+		s.kill()
+		b.await(`!document.querySelector("#connection").hidden`)
+		s = serve(t, state, address)
+		b.await(`document.querySelector("#connection").hidden`)
+	}
+	b.forget() // the browser logs that it cannot connect
+}
+
+// TestCoordinates looks for the numbers of rows and columns on every board that moves: row
+// 1 is on top, as in the text of a placement.
+func TestCoordinates(t *testing.T) {
+	b, url := open(t)
+	for path, ready := range map[string]string{
+		"/watch?n=8&step=100":                          `document.querySelector("trace-player").step === 100`,
+		"/watch?algorithm=min-conflicts&n=200&step=50": `document.querySelector("trace-player").step === 50`,
+		"/compose?n=8&queens=a1":                       "true",
+		"/compose?n=100":                               "true",
+		"/orbit":                                       `document.querySelectorAll("queens-board").length > 1`,
+		"/trajectory?n=8&found=12":                     `document.querySelectorAll("queens-board").length > 0`,
+	} {
+		b.visit(url + path)
+		b.await(ready)
+		b.await(`[...document.querySelectorAll("queens-board")].every((board) => board.querySelector(".board-coordinates text"))`)
+		wrong := eval[string](b, `[...document.querySelectorAll("queens-board")].filter((board) => {
+			const n = board.order, labels = [...board.querySelectorAll(".board-coordinates text")].map((e) => ({x: Number(e.getAttribute("x")), y: Number(e.getAttribute("y")), text: e.textContent}));
+			const rows = labels.filter((l) => l.x < 0), columns = labels.filter((l) => l.y < 0);
+			return rows.length < 2 || columns.length < 2 || rows.some((l) => l.y !== Number(l.text) - 0.5) || columns.some((l) => l.x !== Number(l.text) - 0.5);
+		}).map((board) => board.getAttribute("label")).join(", ")`)
+		if wrong != "" {
+			t.Errorf("%s: %s", path, wrong)
+		}
+	}
+	b.clean()
+}
+
+// TestNarrowAndPaper looks at the menu in windows of several widths, and at pages on paper.
+func TestNarrowAndPaper(t *testing.T) {
+	b, url := open(t)
+	for _, width := range []int64{1200, 1280, 1440} {
+		b.size(width, 900)
+		b.visit(url + "/watch")
+		if lines := eval[int](b, `new Set([...document.querySelectorAll("nav a")].map((a) => a.getBoundingClientRect().top)).size`); lines != 1 {
+			t.Errorf("%d pixels wide: the menu has %d lines", width, lines)
+		}
+		if cut := eval[bool](b, `document.querySelector("nav ul").scrollWidth > document.querySelector("nav ul").clientWidth`); cut {
+			t.Errorf("%d pixels wide: the menu is cut", width)
+		}
+	}
+	b.size(390, 844)
+	for _, path := range []string{"/watch", "/orbit", "/api"} {
+		b.visit(url + path)
+		eval[bool](b, settle)
+		if high := eval[float64](b, `document.querySelector("header").getBoundingClientRect().height`); high > 120 {
+			t.Errorf("%s: the head is %.0f pixels high", path, high)
+		}
+		if seen := eval[bool](b, `(() => { const a = document.querySelector("nav [aria-current]").getBoundingClientRect(); return a.left >= 0 && a.right <= innerWidth; })()`); !seen {
+			t.Errorf("%s: its place in the menu is out of sight", path)
+		}
+	}
+	b.visit(url + "/watch")
+	b.await(player)
+	if top := eval[float64](b, `document.querySelector("trace-player svg").getBoundingClientRect().top`); top > 0.6*844 {
+		t.Errorf("the board begins at %.0f of 844 pixels", top)
+	}
+	if small := eval[int](b, `[...document.querySelectorAll("input[type=checkbox]")].filter((c) => c.getBoundingClientRect().width < 18).length`); small > 0 {
+		t.Errorf("%d small check boxes", small)
+	}
+	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+	for _, path := range []string{"/watch", "/solutions", "/tables"} {
+		b.visit(url + path)
+		if shown := eval[string](b, `[...document.querySelectorAll("nav, form, button, .tools, .controls")].filter((e) => e.offsetParent !== null).map((e) => e.tagName + "." + e.className).join(", ")`); shown != "" {
+			t.Errorf("%s on paper: %s", path, shown)
+		}
+	}
+	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
+	b.clean()
+}

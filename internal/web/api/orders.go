@@ -1,0 +1,76 @@
+package api
+
+import (
+	"fmt"
+	"slices"
+
+	"queens"
+	"queens/find/catalog"
+	"queens/find/solver"
+)
+
+// maxTaken is the largest order of an algorithm on a page.
+const maxTaken = 1000
+
+// Refusal returns why the algorithm of a name does not take an order, or "".
+func Refusal(name string, n int) string {
+	alg, ok := catalog.Lookup(name)
+	if !ok || n < 1 || n > maxTaken {
+		return fmt.Sprintf("want 1 to %d", maxTaken)
+	}
+	if alg.Accepts(solver.Call{Problem: queens.Problem{Order: n}}) == nil {
+		return ""
+	}
+	least, most := ends(alg)
+	if n < least || n > most || alg.Refuses == nil {
+		return fmt.Sprintf("want %d to %d", least, most)
+	}
+	return alg.Refuses(n)
+}
+
+// ends returns the least and the largest order of an algorithm on a page.
+func ends(alg *solver.Algorithm) (least, most int) {
+	if alg.MaxOrder > 0 {
+		return max(1, alg.MinOrder), min(alg.MaxOrder, maxTaken)
+	}
+	return max(1, alg.MinOrder), maxTaken
+}
+
+// NearestOrders returns up to k orders, ascending, that an algorithm takes, those
+// nearest to n.
+func NearestOrders(name string, n, k int) (list []int) {
+	for away := 0; away <= maxTaken && len(list) < k; away++ {
+		for _, m := range slices.Compact([]int{n - away, n + away}) {
+			if len(list) < k && Refusal(name, m) == "" {
+				list = append(list, m)
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// TakenOrders says which orders an algorithm takes: "orders 5 to 1000; not 6, for one:
+// needs an order that neither 2 nor 3 divides".
+func TakenOrders(name string) string {
+	alg, ok := catalog.Lookup(name)
+	if !ok {
+		return "no orders"
+	}
+	least, most := ends(alg)
+	text := fmt.Sprintf("orders %d to %d", least, most)
+	const none, looked = "no solution exists", 30
+	refused := 0
+	for n := least; n <= min(most, least+looked); n++ {
+		switch why := Refusal(name, n); {
+		case why == none:
+			refused++
+		case why != "":
+			return fmt.Sprintf("%s; not %d, for one: %s", text, n, why)
+		}
+	}
+	if refused > 0 {
+		text += " but 2 and 3, which have no solution"
+	}
+	return text
+}

@@ -1,0 +1,41 @@
+package api
+
+import (
+	"slices"
+	"testing"
+
+	"queens"
+	"queens/find/catalog"
+	"queens/find/solver"
+)
+
+// TestOrders holds what is said about the orders of every algorithm against what it
+// accepts.
+func TestOrders(t *testing.T) {
+	for _, alg := range catalog.All() {
+		for n := 1; n <= 40; n++ {
+			accepts := alg.Accepts(solver.Call{Problem: queens.Problem{Order: n}}) == nil
+			if why := Refusal(alg.Name, n); accepts != (why == "") {
+				t.Errorf("%s: order %d is accepted: %v; the reason is %q", alg.Name, n, accepts, why)
+			}
+		}
+		near := NearestOrders(alg.Name, 8, 3)
+		if len(near) != 3 {
+			t.Errorf("%s: near 8 are %v", alg.Name, near)
+		}
+	}
+	for name, want := range map[string][]int{"knight-walk": {5, 7, 11}, "brute-force": {7, 8, 9}, "hoffman-c": {5, 7, 9}, "composed-solutions": {20, 25, 28}} {
+		if got := NearestOrders(name, 8, 3); !slices.Equal(got, want) {
+			t.Errorf("%s: near 8 are %v, want %v", name, got, want)
+		}
+	}
+	for name, want := range map[string]string{
+		"knight-walk":   "orders 1 to 1000; not 4, for one: needs an order that neither 2 nor 3 divides",
+		"wirth":         "orders 1 to 32",
+		"min-conflicts": "orders 1 to 1000 but 2 and 3, which have no solution",
+	} {
+		if got := TakenOrders(name); got != want {
+			t.Errorf("%s takes %s; want %s", name, got, want)
+		}
+	}
+}
