@@ -25,10 +25,11 @@ func NewApp(stdin io.Reader, stdout, stderr io.Writer) *App {
 	return &App{Stdin: stdin, Stdout: &AnswerWriter{w: stdout, status: status}, Stderr: &noteWriter{stderr, status}, Status: status}
 }
 
-// Input returns standard input. A read ends with the context, even where it blocks,
-// and the status line keeps away while a person types.
+// Input returns standard input. A read ends with the context, even where it blocks.
+// The status line keeps away while a person types, and until the first answer of a
+// program at the other end of a pipe.
 func (a *App) Input(ctx context.Context) io.Reader {
-	return &stoppableReader{ctx: ctx, r: a.Stdin, status: a.Status, typed: IsTerminal(a.Stdin)}
+	return &stoppableReader{ctx: ctx, r: a.Stdin, status: a.Status, typed: IsTerminal(a.Stdin), waits: isPipe(a.Stdin)}
 }
 
 // Talks reports whether to tell how an answer was found: to a person at a terminal, or

@@ -167,11 +167,13 @@ type stoppableReader struct {
 	r      io.Reader
 	status *Status
 	typed  bool // by a person, at a terminal
+	waits  bool // for the first answer of another program
 }
 
 // Read reads from r, or returns the error of the context.
 func (s *stoppableReader) Read(p []byte) (int, error) {
-	if s.typed {
+	if s.typed || s.waits {
+		s.waits = false
 		s.status.hold()
 		defer s.status.release()
 	}

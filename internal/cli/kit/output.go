@@ -32,7 +32,7 @@ func (o *AnswerWriter) Write(p []byte) (n int, err error) {
 	if o.Err != nil {
 		return 0, o.Err
 	}
-	n, err = o.status.print(o.w, p, o.status.shared)
+	n, err = o.status.answer(o.w, p)
 	if o.Err = err; err != nil && o.Lost != nil {
 		o.Lost()
 	}

@@ -34,6 +34,7 @@ type Status struct {
 	stderr   io.Writer
 	terminal bool // standard error is one
 	shared   bool // standard output is a terminal as well: the same one, as a rule
+	piped    bool // standard output is a pipe: from the first answer on its reader has the terminal
 
 	mu      sync.Mutex
 	enabled bool
@@ -42,14 +43,14 @@ type Status struct {
 	shown   string    // on the terminal now
 	open    bool      // the terminal's last line has no end yet: a question, half an answer
 	printed time.Time // when something else was last printed there
-	held    int       // reads from the terminal that wait for a person
+	held    int       // reasons to keep away: a person types, another program has the terminal
 	quit    chan struct{}
 	done    sync.WaitGroup
 }
 
 // newStatus returns the status line of these streams.
 func newStatus(stdout, stderr io.Writer) *Status {
-	return &Status{stderr: stderr, terminal: IsTerminal(stderr), shared: IsTerminal(stdout)}
+	return &Status{stderr: stderr, terminal: IsTerminal(stderr), shared: IsTerminal(stdout), piped: isPipe(stdout)}
 }
 
 // Enable allows the line to be shown.
@@ -198,9 +199,21 @@ func columns(w io.Writer) int {
 	return 80
 }
 
-// print writes p to w, a stream that may share the terminal with the line.
-func (s *Status) print(w io.Writer, p []byte, onTerminal bool) (int, error) {
-	if !onTerminal || len(p) == 0 {
+// answer writes p, a part of the answer, to standard output w.
+func (s *Status) answer(w io.Writer, p []byte) (int, error) {
+	if s.shared {
+		return s.print(w, p)
+	}
+	if s.piped && s.terminal {
+		s.piped = false
+		s.hold() // for good: two programs would write over each other
+	}
+	return w.Write(p)
+}
+
+// print writes p to w, a stream that shares the terminal with the line.
+func (s *Status) print(w io.Writer, p []byte) (int, error) {
+	if len(p) == 0 {
 		return w.Write(p)
 	}
 	s.mu.Lock()
@@ -231,7 +244,22 @@ type noteWriter struct {
 }
 
 // Write writes p where the status line was.
-func (n *noteWriter) Write(p []byte) (int, error) { return n.status.print(n.w, p, n.status.terminal) }
+func (n *noteWriter) Write(p []byte) (int, error) {
+	if !n.status.terminal {
+		return n.w.Write(p)
+	}
+	return n.status.print(n.w, p)
+}
+
+// isPipe reports whether a stream is a pipe.
+func isPipe(stream any) bool {
+	f := file(stream)
+	if f == nil {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeNamedPipe != 0
+}
 
 // file returns the file that a stream of the program is, nil if it is none.
 func file(stream any) *os.File {

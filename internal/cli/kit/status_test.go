@@ -2,6 +2,7 @@ package kit
 
 import (
 	"bytes"
+	"io"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -58,13 +59,13 @@ func TestStatusOnATerminal(t *testing.T) {
 		add := s.Tally("solutions")
 		add(3_000_000)
 		look(time.Second, "5 s  3 M solutions, 3 M/s")
-		_, _ = s.print(s.stderr, []byte("an answer\n"), true)
+		_, _ = s.answer(s.stderr, []byte("an answer\n"))
 		look(0, "") // put away, and not redrawn while more may come
 		look(500*time.Millisecond, "")
 		look(time.Second, "7 s  3 M solutions, 1.2 M/s")
-		_, _ = s.print(s.stderr, []byte("half an answer"), true)
+		_, _ = s.answer(s.stderr, []byte("half an answer"))
 		look(time.Minute, "half an answer")
-		_, _ = s.print(s.stderr, []byte("\n"), true)
+		_, _ = s.print(s.stderr, []byte("\n"))
 		s.Say("%s", "a text that is far too long for a terminal of eighty columns, so that its end must be cut off")
 		look(2*time.Second, "69 s  a text that is far too long for a terminal of eighty columns, so that its")
 		s.hold()
@@ -74,6 +75,24 @@ func TestStatusOnATerminal(t *testing.T) {
 		look(time.Second, "2 min 10 s  done reading")
 		s.Stop()
 		look(time.Hour, "")
+	})
+}
+
+// The reader of a pipe has the terminal from the first answer on.
+func TestStatusBeforeAPipe(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, shown := newTestStatus(true)
+		s.shared, s.piped = false, true
+		s.Begin("list 18")
+		defer s.Stop()
+		for _, want := range []string{"2 s  list 18", "", ""} {
+			time.Sleep(2100 * time.Millisecond)
+			synctest.Wait()
+			if got := screen(shown.String()); got != want {
+				t.Errorf("shown %q, want %q", got, want)
+			}
+			_, _ = s.answer(io.Discard, []byte("an answer\n"))
+		}
 	})
 }
 
