@@ -46,9 +46,10 @@ type tip struct {
 	hash   Hash
 	offset int64
 	length int64
-	before uint64  // number of the frame before it
-	linked bool    // it carries the hash of that one
-	record *record // what it says, until the next frame tells whether it counts; nil then
+	before uint64 // number of the frame before it
+	linked bool   // it carries the hash of that one
+	held   bool   // until the next frame tells whether it counts
+	record record // what it says, while it is held
 }
 
 // newReplay returns the replay of a file of the run of header h. If h is not known,
@@ -138,8 +139,10 @@ func (p *replay) take(rec *record, c chunk) error {
 	if err := p.settle(p.vouches(rec, linked, c.offset)); err != nil {
 		return err
 	}
-	saved := *rec
-	p.last = tip{seq: rec.seq, hash: sha256.Sum256(c.payload), offset: c.offset, length: c.length, before: p.last.seq, linked: linked, record: &saved}
+	p.last = tip{
+		seq: rec.seq, hash: sha256.Sum256(c.payload), offset: c.offset, length: c.length,
+		before: p.last.seq, linked: linked, held: true, record: *rec,
+	}
 	return nil
 }
 
@@ -147,12 +150,11 @@ func (p *replay) take(rec *record, c chunk) error {
 // that run carries its hash, the file is that run's.
 func (p *replay) lookAtStranger(rec *record, c chunk) error {
 	if c.offset == 0 && rec.kind == headerKind {
-		saved := *rec
-		p.stranger = &tip{hash: sha256.Sum256(c.payload), record: &saved}
+		p.stranger = &tip{hash: sha256.Sum256(c.payload), record: *rec}
 		return nil
 	}
 	if s := p.stranger; p.known && s != nil && rec.seq == 2 && rec.plan == s.record.plan && rec.prev == link(s.hash[:linkLen]) {
-		return p.header.refuses(s.record)
+		return p.header.refuses(&s.record)
 	}
 	return nil
 }
@@ -237,11 +239,11 @@ func (p *replay) vouches(next *record, linked bool, offset int64) bool {
 
 // settle takes what the last frame says into account, if it counts.
 func (p *replay) settle(counts bool) error {
-	rec, at := p.last.record, Place{p.last.seq, p.last.offset}
-	p.last.record = nil
-	if rec == nil {
+	rec, at := &p.last.record, Place{p.last.seq, p.last.offset}
+	if !p.last.held {
 		return nil
 	}
+	p.last.held = false
 	if !counts {
 		switch rec.kind { // to compute again does no harm; a wrong result does
 		case withdrawKind, revokeKind, doubtKind:
@@ -494,7 +496,7 @@ func (p *replay) finish(size int64) error {
 	p.recovery.Torn = size - p.end
 	if p.known && p.own == 0 && len(p.votes) > 0 {
 		if p.stranger != nil {
-			if err := p.header.refuses(p.stranger.record); err != nil {
+			if err := p.header.refuses(&p.stranger.record); err != nil {
 				return err
 			}
 		}
