@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"queens/internal/sys"
 )
 
 // stopFile is the file in the directory of a run by which another process asks
@@ -18,7 +20,11 @@ var errAsked = fmt.Errorf("asked to by another process: %w", context.Canceled)
 // It does so within a fraction of a second, as at an interrupt, and keeps what it
 // has; if none counts, the next one to begin ignores the request.
 func RequestStop(dir string) error {
-	if err := os.WriteFile(filepath.Join(dir, stopFile), nil, 0o644); err != nil {
+	f, _, err := sys.OpenRegular(filepath.Join(dir, stopFile), os.O_WRONLY|os.O_CREATE, 0o644)
+	if err == nil {
+		err = f.Close()
+	}
+	if err != nil {
 		return fmt.Errorf("count: ask to stop: %w", err)
 	}
 	return nil
