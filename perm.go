@@ -56,8 +56,9 @@ func (l Line) String() string {
 
 // Attack is a pair of queens that stand on one line.
 type Attack struct {
-	A, B Square // A stands before B in the order of the squares given
-	Line Line
+	A    Square `json:"a"` // stands before B in the order of the squares given
+	B    Square `json:"b"`
+	Line Line   `json:"line" enum:"row,column,rising diagonal,falling diagonal"`
 }
 
 // String names the two queens and their line, in human numbers.

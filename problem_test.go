@@ -31,7 +31,7 @@ func TestTopologies(t *testing.T) {
 }
 
 func TestProblemJSON(t *testing.T) {
-	const text = `{"order":5,"topology":"modular","given":[{"Row":0,"Col":1}]}`
+	const text = `{"order":5,"topology":"modular","given":[{"row":1,"column":2}]}`
 	var p queens.Problem
 	if err := json.Unmarshal([]byte(text), &p); err != nil {
 		t.Fatal(err)

@@ -7,7 +7,10 @@ import (
 
 // Square is one place on the board, row and column counted from 0; row 0 is
 // drawn on top, column 0 at the left.
-type Square struct{ Row, Col int }
+type Square struct {
+	Row int `json:"row" minimum:"1"`
+	Col int `json:"column" minimum:"1"`
+}
 
 // SumDiag returns the index of the square's rising diagonal, in [0, 2n-2] on a
 // board of order n. Row plus column is constant along it; it is drawn as "/".

@@ -32,9 +32,9 @@ func WriteText(ctx context.Context, w io.Writer, p Placement, base int) error {
 	return writeRows(ctx, w, p, base, 1)
 }
 
-// WriteNumbers is WriteText with commas whatever the order is.
-func WriteNumbers(ctx context.Context, w io.Writer, p Placement, base int) error {
-	return writeRows(ctx, w, p, base, 1)
+// WriteNumbers is WriteText for JSON: counted from 1, with commas whatever the order is.
+func WriteNumbers(ctx context.Context, w io.Writer, p Placement) error {
+	return writeRows(ctx, w, p, 1, 1)
 }
 
 // writeRows writes the rows with so many commas between them, none or one.

@@ -134,8 +134,8 @@ func words(name any) string { return strings.ReplaceAll(fmt.Sprint(name), "-", "
 
 // wrappable returns the text of a placement that can be broken behind its commas, and so
 // is not broken within a number.
-func wrappable(text string) template.HTML {
-	return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(text), ",", ",<wbr>"))
+func wrappable(placement any) template.HTML {
+	return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(fmt.Sprint(placement)), ",", ",<wbr>"))
 }
 
 // addAssets takes in the files of a folder that browsers load.

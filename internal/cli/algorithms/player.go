@@ -15,6 +15,7 @@ import (
 	"queens"
 	"queens/find/solver"
 	"queens/find/trace"
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
 )
 
@@ -53,7 +54,7 @@ type player struct {
 	speed   float64
 	owed    float64 // parts of a step that time has brought
 	note    string
-	paint   func(kit.Style, string) string
+	paint   func(answer.Emphasis, string) string
 }
 
 // play shows the trace on the terminal until the user has enough.
@@ -258,7 +259,7 @@ func (p *player) picture(width, height int) string {
 	left := p.board(width, height-6)
 	right := p.alg.Pseudocode
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, order %d\n\n", p.paint(kit.Bold, p.alg.Title), len(p.frame.Rows))
+	fmt.Fprintf(&b, "%s, order %d\n\n", p.paint(answer.Bold, p.alg.Title), len(p.frame.Rows))
 	side := width - boardWidth(left) - 3
 	for i := range max(len(left), min(len(right), height-6)) {
 		line := ""
@@ -317,7 +318,7 @@ func (p *player) counters() string {
 func (p *player) programLine(i int, text string, width int) string {
 	text = clip(text, width-2)
 	if p.last != nil && int(p.last.Line) == i {
-		return p.paint(kit.Bold, "> "+text)
+		return p.paint(answer.Bold, "> "+text)
 	}
 	return "  " + text
 }
@@ -371,21 +372,21 @@ func (p *player) square(sq queens.Square) string {
 	}
 	switch {
 	case queen && kind == solver.Solution:
-		return p.paint(kit.Green, "Q")
+		return p.paint(answer.Green, "Q")
 	case queen && here && kind == solver.Conflict, queen && tried:
-		return p.paint(kit.Red, "Q")
+		return p.paint(answer.Red, "Q")
 	case queen:
-		return p.paint(kit.Bold, "Q")
+		return p.paint(answer.Bold, "Q")
 	case tried:
-		return p.paint(kit.Red, "x")
+		return p.paint(answer.Red, "x")
 	case here && kind == solver.Prune:
 		return "x"
 	case here && kind == solver.Remove:
-		return p.paint(kit.Faint, "o")
+		return p.paint(answer.Faint, "o")
 	case here || p.wholeLine(sq):
 		return "?"
 	}
-	return p.paint(kit.Faint, ".")
+	return p.paint(answer.Faint, ".")
 }
 
 // wholeLine reports whether the last step is the test of a whole column or row, and

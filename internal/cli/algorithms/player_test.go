@@ -10,7 +10,7 @@ import (
 	"queens/find/catalog"
 	"queens/find/solver"
 	"queens/find/trace"
-	"queens/internal/cli/kit"
+	"queens/internal/answer"
 )
 
 // newPlayer returns a player at the beginning, without colours.
@@ -25,7 +25,7 @@ func newPlayer(t *testing.T, name string, n int) *player {
 		t.Fatal(err)
 	}
 	t.Cleanup(tr.Close)
-	p := &player{trace: tr, alg: alg, speed: 4, paint: func(_ kit.Style, text string) string { return text }}
+	p := &player{trace: tr, alg: alg, speed: 4, paint: func(_ answer.Emphasis, text string) string { return text }}
 	if err := p.seek(t.Context(), 0); err != nil {
 		t.Fatal(err)
 	}

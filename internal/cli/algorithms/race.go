@@ -5,9 +5,8 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
-	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,8 +15,8 @@ import (
 	"queens/find/catalog"
 	"queens/find/race"
 	"queens/find/solver"
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
 )
 
 // raceOptions are the flags of `queens race`.
@@ -122,171 +121,20 @@ func (a *app) race(ctx context.Context, algorithms []*solver.Algorithm, o raceOp
 	if err != nil {
 		return err
 	}
-	if o.json {
-		o.format = "json"
+	samples := 0
+	if o.samples {
+		samples = math.MaxInt
 	}
-	switch o.format {
-	case "json":
-		return writeRaceJSON(a.Stdout, report, o.samples)
-	case "csv":
-		return writeRaceCSV(a.Stdout, report)
-	case "markdown":
-		return writeRaceMarkdown(a.Stdout, report)
-	default:
-		return a.printRace(report)
-	}
-}
-
-// whatTheyFind says what runs end with that are not ended by a number of solutions.
-var whatTheyFind = map[solver.Finds]string{
-	solver.All:         "all solutions",
-	solver.Fundamental: "all fundamental solutions",
-	solver.Some:        "one solution",
-}
-
-// conditions says in one line how the race was run.
-func conditions(r race.Report) string {
-	where := "a thread that is not bound"
-	if r.CPU >= 0 {
-		where = fmt.Sprintf("processor %d", r.CPU)
-	}
-	how := whatTheyFind[r.Results[0].Algorithm.Finds]
-	for _, result := range r.Results {
-		if result.Algorithm.Finds != r.Results[0].Algorithm.Finds {
-			how = "what each of them finds"
-		}
-	}
-	if r.Options.Solutions > 0 {
-		how = "the first solution"
-		if k := r.Options.Solutions; k > 1 {
-			how = fmt.Sprintf("the first %d solutions", k)
-		}
-	}
-	return fmt.Sprintf("order %d, %s, median of %s, %s, %s", r.Options.Order, how, human.Plural(r.Options.Runs, "run"), r.Clock, where)
-}
-
-// raceColumns are the columns of the tables.
-var raceColumns = []string{"algorithm", "solutions", "tests", "placements", "time", "spread", "ratio"}
-
-// raceFields returns a row of the tables.
-func raceFields(r race.Result) []string {
-	fields := []string{r.Name, numberOrDash(r.Stats.Solutions), numberOrDash(r.Stats.Tests), numberOrDash(r.Stats.Placements)}
-	if r.Out != "" {
-		return append(fields, r.Out, "", "")
-	}
-	return append(fields, human.Duration(r.Median), fmt.Sprintf("%.0f %%", 100*r.Spread), fmt.Sprintf("%.2f", r.Ratio))
-}
-
-// numberOrDash returns a number, or a dash for what is not counted.
-func numberOrDash(x uint64) string {
-	if x == 0 {
-		return "-"
-	}
-	return strconv.FormatUint(x, 10)
-}
-
-// printRace prints the table for people.
-func (a *app) printRace(r race.Report) error {
-	out := tabwriter.NewWriter(a.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(out, strings.Join(raceColumns, "\t")+"\t")
-	for _, res := range r.Results {
-		fmt.Fprintln(out, strings.Join(raceFields(res), "\t")+"\t")
-	}
-	if err := out.Flush(); err != nil {
+	r := answer.NewRace(report, samples)
+	switch {
+	case o.json || o.format == "json":
+		return answer.WriteJSON(a.Stdout, r)
+	case o.format == "csv":
+		return csv.NewWriter(a.Stdout).WriteAll(r.CSV())
+	case o.format == "markdown":
+		_, err = io.WriteString(a.Stdout, r.Markdown())
 		return err
+	default:
+		return a.Print(r, false)
 	}
-	_, err := fmt.Fprintln(a.Stdout, conditions(r))
-	return err
-}
-
-// writeRaceMarkdown prints a table in Markdown.
-func writeRaceMarkdown(w io.Writer, r race.Report) error {
-	var b strings.Builder
-	b.WriteString("| " + strings.Join(raceColumns, " | ") + " |\n|---" + strings.Repeat("|--:", len(raceColumns)-1) + "|\n")
-	for _, res := range r.Results {
-		b.WriteString("| " + strings.Join(raceFields(res), " | ") + " |\n")
-	}
-	b.WriteString("\n" + strings.ToUpper(conditions(r)[:1]) + conditions(r)[1:] + ".\n")
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
-// writeRaceCSV prints a line for each algorithm, times in nanoseconds.
-func writeRaceCSV(w io.Writer, r race.Report) error {
-	out := csv.NewWriter(w)
-	head := []string{"order", "algorithm"}
-	for _, st := range solver.StatsTable {
-		head = append(head, st.Name)
-	}
-	lines := [][]string{append(head, "runs", "median_ns", "spread", "ratio", "out")}
-	for _, res := range r.Results {
-		line := []string{strconv.Itoa(r.Options.Order), res.Name}
-		for _, st := range solver.StatsTable {
-			line = append(line, strconv.FormatUint(*st.Value(&res.Stats), 10))
-		}
-		lines = append(lines, append(line, strconv.Itoa(len(res.Times)), strconv.FormatInt(res.Median.Nanoseconds(), 10),
-			strconv.FormatFloat(res.Spread, 'f', 3, 64), strconv.FormatFloat(res.Ratio, 'f', 3, 64), res.Out))
-	}
-	return out.WriteAll(lines)
-}
-
-// statsReport is the JSON form of a cost: decimal strings by name.
-type statsReport map[string]string
-
-// reportStats returns the numbers of a cost by name.
-func reportStats(s solver.Stats) statsReport {
-	r := statsReport{}
-	for _, st := range solver.StatsTable {
-		r[st.Name] = strconv.FormatUint(*st.Value(&s), 10)
-	}
-	return r
-}
-
-// raceResult is the JSON form of a result.
-type raceResult struct {
-	Name    string       `json:"algorithm"`
-	Stats   statsReport  `json:"stats"`
-	Repeats int          `json:"repeats"`
-	Times   []int64      `json:"timesNanos"`
-	Median  int64        `json:"medianNanos"`
-	Spread  float64      `json:"spread"`
-	Ratio   float64      `json:"ratio"`
-	Out     string       `json:"out,omitempty"`
-	Samples []raceSample `json:"samples,omitempty"`
-}
-
-// raceSample is the JSON form of a sample.
-type raceSample struct {
-	Elapsed int64       `json:"elapsedNanos"`
-	Stats   statsReport `json:"stats"`
-}
-
-// writeRaceJSON prints the report as queens.race/1.
-func writeRaceJSON(w io.Writer, r race.Report, samples bool) error {
-	results := []raceResult{}
-	for _, res := range r.Results {
-		out := raceResult{
-			Name: res.Name, Stats: reportStats(res.Stats), Repeats: res.Repeats, Times: []int64{},
-			Median: res.Median.Nanoseconds(), Spread: res.Spread, Ratio: res.Ratio, Out: res.Out,
-		}
-		for _, t := range res.Times {
-			out.Times = append(out.Times, t.Nanoseconds())
-		}
-		if samples {
-			for _, s := range res.Samples {
-				out.Samples = append(out.Samples, raceSample{s.Elapsed.Nanoseconds(), reportStats(s.Stats)})
-			}
-		}
-		results = append(results, out)
-	}
-	return kit.WriteJSON(w, struct {
-		Schema    string       `json:"schema"`
-		Order     int          `json:"order"`
-		Solutions string       `json:"solutions"` // after which runs end; 0 means all
-		Runs      int          `json:"runs"`
-		Seed      uint64       `json:"seed,string"`
-		CPU       int          `json:"cpu"`
-		Clock     string       `json:"clock"`
-		Results   []raceResult `json:"results"`
-	}{"queens.race/1", r.Options.Order, strconv.FormatUint(r.Options.Solutions, 10), r.Options.Runs, r.Options.Seed, r.CPU, r.Clock, results})
 }

@@ -13,6 +13,7 @@ import (
 	"queens"
 	"queens/find/solver"
 	"queens/find/trace"
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 )
@@ -185,7 +186,7 @@ func (a *app) printSteps(ctx context.Context, tr *trace.Trace, o watchOptions) e
 		after.Rows = slices.Clone(after.Rows)
 		after.Apply(step.Event)
 		if o.format == "ndjson" {
-			err = kit.WriteJSON(out, reportStep(no, step.Event, after.Rows, text))
+			err = answer.WriteJSON(out, reportStep(no, step.Event, after.Rows, text))
 		} else {
 			_, err = fmt.Fprintf(out, "%6d  %s  %s\n", no, rowsText(after.Rows), text)
 		}

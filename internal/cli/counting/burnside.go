@@ -11,6 +11,7 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/plan"
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/known"
 	"queens/sym"
@@ -106,7 +107,7 @@ func (a *app) burnside(ctx context.Context, cmd *cobra.Command, order int, o bur
 		return err
 	}
 	if o.json {
-		return kit.WriteJSON(a.Stdout, report)
+		return answer.WriteJSON(a.Stdout, report)
 	}
 	_, err = fmt.Fprint(a.Stdout, report.text())
 	return err

@@ -16,6 +16,7 @@ import (
 	"queens/count"
 	"queens/count/plan"
 	"queens/count/runs"
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/internal/shell"
@@ -163,7 +164,7 @@ func (a *app) count(ctx context.Context, again string, order int, o countOptions
 	}
 	a.summarise(report, options)
 	if o.json {
-		return kit.WriteJSON(a.Stdout, struct {
+		return answer.WriteJSON(a.Stdout, struct {
 			Schema string `json:"schema"`
 			*count.Report
 		}{"queens.count/1", report})
@@ -283,7 +284,7 @@ func (a *app) estimate(ctx context.Context, q count.Question, o count.Options, f
 		return err
 	}
 	if flags.json {
-		return kit.WriteJSON(a.Stdout, struct {
+		return answer.WriteJSON(a.Stdout, struct {
 			Schema string `json:"schema"`
 			count.Forecast
 		}{"queens.estimate/1", f})

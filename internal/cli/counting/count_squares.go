@@ -10,6 +10,7 @@ import (
 
 	"queens"
 	"queens/count"
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 )
@@ -64,7 +65,7 @@ func (a *app) countSquares(ctx context.Context, order int, o countOptions) error
 			order, d.Counted, human.Duration(d.Elapsed), d.Kernel, len(d.Checks))
 	}
 	if o.json {
-		return kit.WriteJSON(a.Stdout, struct {
+		return answer.WriteJSON(a.Stdout, struct {
 			Schema string `json:"schema"`
 			Of     string `json:"of"`
 			*count.Distribution

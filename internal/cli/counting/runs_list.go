@@ -11,6 +11,7 @@ import (
 
 	"queens/count/ledger"
 	"queens/count/runs"
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 )
@@ -60,7 +61,7 @@ func (a *app) listRuns(ctx context.Context, state string, asJSON bool) error {
 			lines = append(lines, a.runLine(entry))
 			continue
 		}
-		if err := kit.WriteJSON(a.Stdout, runs.ReportEntry(entry)); err != nil {
+		if err := answer.WriteJSON(a.Stdout, runs.ReportEntry(entry)); err != nil {
 			return err
 		}
 	}

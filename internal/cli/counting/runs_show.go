@@ -9,6 +9,7 @@ import (
 
 	"queens/count/ledger"
 	"queens/count/runs"
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 )
@@ -37,7 +38,7 @@ Exit codes: 0 done, 1 the ledger cannot be read, 2 no such run, 3 the total is i
 			}
 			r := runs.NewReport(run)
 			if asJSON {
-				err = kit.WriteJSON(a.Stdout, r)
+				err = answer.WriteJSON(a.Stdout, r)
 			} else {
 				err = a.printRun(r, run)
 			}
@@ -109,9 +110,9 @@ func (a *app) printRun(r runs.Report, run *ledger.Run) error {
 func (a *app) stateText(r runs.Report, run *ledger.Run) string {
 	switch {
 	case runs.Damaged(run) || len(r.Doubts) > 0:
-		return a.Paint(kit.Red, runs.StateWords(run))
+		return a.Paint(answer.Red, runs.StateWords(run))
 	case r.Complete:
-		return a.Paint(kit.Green, runs.StateWords(run))
+		return a.Paint(answer.Green, runs.StateWords(run))
 	default:
 		return runs.StateWords(run)
 	}

@@ -14,6 +14,7 @@ import (
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/count/runs"
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 )
@@ -123,7 +124,7 @@ func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 	}
 	r.Verdict = verdictOf(run)
 	if o.json {
-		err = kit.WriteJSON(a.Stdout, r)
+		err = answer.WriteJSON(a.Stdout, r)
 	} else {
 		err = a.printVerification(r, run)
 	}
@@ -186,11 +187,11 @@ func (a *app) printVerification(r runsVerifyReport, run *ledger.Run) error {
 	say("sample", "%s", sampleText(r.Verification))
 	switch r.Verdict {
 	case "verified":
-		say("verdict", "%s", a.Paint(kit.Green, "verified"))
+		say("verdict", "%s", a.Paint(answer.Green, "verified"))
 	case "incomplete":
 		say("verdict", "right so far, incomplete: %s", runs.DoneText(run.Tally))
 	default:
-		say("verdict", "%s: %s left", a.Paint(kit.Red, "damaged"), runs.DoneText(run.Tally))
+		say("verdict", "%s: %s left", a.Paint(answer.Red, "damaged"), runs.DoneText(run.Tally))
 		if r, obstacle := runs.Resume(run); obstacle == "" {
 			say("to go on", "%s", r.Command())
 		}

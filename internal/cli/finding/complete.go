@@ -8,12 +8,12 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"queens"
 	"queens/find/complete"
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/show/format"
@@ -207,34 +207,6 @@ func problemCode(err error) int {
 	return kit.CodeUsage
 }
 
-// reasonReport is the JSON form of complete.Reason, squares by their chess names.
-type reasonReport struct {
-	Text     string   `json:"text"`
-	Line     string   `json:"line,omitempty"`
-	Lines    []string `json:"lines,omitempty"` // rows or columns whose free squares
-	See      []string `json:"see,omitempty"`   // lie on these lines only, fewer than they are
-	Given    []string `json:"given"`
-	Blocked  []string `json:"blocked"`
-	Excluded []string `json:"excluded"`
-	Minimal  bool     `json:"minimal"`
-}
-
-// completeReport is the JSON form of the answer, queens.complete/1.
-type completeReport struct {
-	Schema      string          `json:"schema"`
-	Order       int             `json:"order"`
-	Topology    queens.Topology `json:"topology"`
-	Rows        []int           `json:"rows"`                  // of a completion, counted from 1; null if none was found
-	Second      []int           `json:"second,omitempty"`      // another one, with --unique
-	Completions *queens.Total   `json:"completions,omitempty"` // their number, with --count
-	Proven      bool            `json:"proven,omitempty"`      // nothing was left out: there is none, or no second one
-	Engine      string          `json:"engine"`
-	Nodes       string          `json:"nodes"`
-	Reason      *reasonReport   `json:"reason,omitempty"`
-	Search      float64         `json:"searchSeconds"`           // wall-clock time for the verdict
-	Reasoning   float64         `json:"reasonSeconds,omitempty"` // and for the reason
-}
-
 // Values of --reason.
 const (
 	reasonNone  = "none"
@@ -252,76 +224,44 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 	}
 	a.Status.Say("completing a board of order %d, %s missing", p.Order, human.Plural(p.Order-len(p.Given), "queen"))
 	options := complete.Options{Engine: o.engine, Seed: o.seed, Nodes: o.nodes}
-	r := completeReport{Schema: "queens.complete/1", Order: p.Order, Topology: p.Topology}
-	started := time.Now()
 	switch {
 	case o.count:
-		number, err := complete.Count(ctx, p, options)
+		c, err := answer.NewCompletions(ctx, p, options)
 		if err != nil {
 			return err
 		}
-		if o.json {
-			r.Search = time.Since(started).Seconds()
-			r.Completions, r.Proven, r.Engine, r.Nodes = &number.Completions, true, number.Engine, strconv.FormatUint(number.Nodes, 10)
-			return kit.WriteJSON(a.Stdout, r)
-		}
-		_, err = fmt.Fprintln(a.Stdout, number.Completions)
-		return err
+		return a.Print(c, o.json)
 	case o.all:
 		return a.completeAll(ctx, p, o, options)
 	}
-	answer, err := complete.One(ctx, p, options)
+	var why func(nodes uint64) (complete.Reason, error)
+	if o.reason != reasonNone {
+		why = func(nodes uint64) (complete.Reason, error) {
+			a.Status.Say("there is no completion; looking for the reason")
+			return explain(ctx, p, nodes, o, options)
+		}
+	}
+	c, err := answer.NewComplete(ctx, p, options, o.unique, why)
 	if err != nil {
 		return err
 	}
-	nodes := answer.Nodes
-	var second queens.Perm
-	if o.unique && answer.Solution != nil {
-		other, err := complete.Another(ctx, p, answer.Solution, options)
-		if err != nil {
-			return err
-		}
-		second, answer.Proven = other.Solution, other.Proven
-		nodes += other.Nodes
-	}
-	r.Search = time.Since(started).Seconds()
-	r.Proven, r.Engine, r.Nodes = answer.Proven, answer.Engine, strconv.FormatUint(nodes, 10)
-	if answer.Solution != nil {
-		r.Rows = kit.InBase(answer.Solution, 1)
-	}
-	if second != nil {
-		r.Second = kit.InBase(second, 1)
-	}
-	impossible := answer.Solution == nil && answer.Proven
-	why := ""
-	if impossible && o.reason != reasonNone {
-		a.Status.Say("there is no completion; looking for the reason")
-		started := time.Now()
-		reason, err := explain(ctx, p, nodes, o, options)
-		if err != nil {
-			return err
-		}
-		r.Reasoning = time.Since(started).Seconds()
-		r.Reason = newReasonReport(reason, p, nodes)
-		why = ": " + r.Reason.Text
-	}
-	if o.json {
-		if err := kit.WriteJSON(a.Stdout, r); err != nil {
-			return err
-		}
-	}
+	no := error(nil)
 	switch {
-	case impossible:
-		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("complete: no completion%s", why))
-	case answer.Solution == nil, o.unique && second == nil && !answer.Proven:
-		return kit.WithCode(kit.CodePartial, fmt.Errorf("complete: given up after %s queens placed, undecided; raise --nodes", r.Nodes))
-	case second != nil:
-		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("complete: more than one completion, among them %v and %v", answer.Solution, second))
-	case o.json:
-		return nil
+	case c.Reason != nil:
+		no = kit.WithCode(kit.CodeRefuted, fmt.Errorf("complete: no completion: %s", c.Reason.Text))
+	case c.Possible != nil && !*c.Possible:
+		no = kit.WithCode(kit.CodeRefuted, errors.New("complete: no completion"))
+	case c.Possible == nil, o.unique && c.Unique == nil:
+		no = kit.WithCode(kit.CodePartial, fmt.Errorf("complete: given up after %s queens placed, undecided; raise --nodes", c.Nodes))
+	case c.Second != nil:
+		no = kit.WithCode(kit.CodeRefuted, fmt.Errorf("complete: more than one completion, among them %v and %v", c.Rows, c.Second))
 	}
-	_, err = fmt.Fprintln(a.Stdout, answer.Solution)
-	return err
+	if o.json || no == nil {
+		if err := a.Print(c, o.json); err != nil {
+			return err
+		}
+	}
+	return no
 }
 
 // explain returns as much of a reason as is wanted.
@@ -330,21 +270,6 @@ func explain(ctx context.Context, p queens.Problem, nodes uint64, o completeOpti
 		return complete.Explain(ctx, p, explainNodes, options)
 	}
 	return complete.ShortReason(ctx, p, nodes, options)
-}
-
-// newReasonReport describes a reason.
-func newReasonReport(r complete.Reason, p queens.Problem, nodes uint64) *reasonReport {
-	report := &reasonReport{
-		Text: r.Text(p, nodes), Line: r.Line, Minimal: r.Minimal,
-		Given: append([]string{}, strings.Fields(kit.SquareNames(r.Given, p.Order))...), Blocked: append([]string{}, strings.Fields(kit.SquareNames(r.Blocked, p.Order))...), Excluded: []string{},
-	}
-	if r.Hall != nil {
-		report.Lines, report.See = r.Hall.Names(p)
-	}
-	for _, d := range r.Excluded {
-		report.Excluded = append(report.Excluded, d.Name(p.Order, p.Topology))
-	}
-	return report
 }
 
 // completeAll prints every completion.
@@ -357,10 +282,7 @@ func (a *app) completeAll(ctx context.Context, p queens.Problem, o completeOptio
 			return err
 		}
 		if o.json {
-			err = kit.WriteJSON(out, struct {
-				Schema string `json:"schema"`
-				Rows   []int  `json:"rows"`
-			}{"queens.completion/1", kit.InBase(q, 1)})
+			err = answer.WriteJSON(out, answer.NewSolution(q, ""))
 		} else {
 			_, err = fmt.Fprintln(out, q)
 		}
@@ -410,12 +332,7 @@ func (a *app) generateProblem(args []string, o completeOptions) error {
 		return err
 	}
 	if o.json {
-		return kit.WriteJSON(a.Stdout, struct {
-			Schema string `json:"schema"`
-			Family string `json:"family"`
-			Seed   string `json:"seed"`
-			queens.Problem
-		}{"queens.problem/1", o.generate, strconv.FormatUint(o.seed, 10), p})
+		return answer.WriteJSON(a.Stdout, answer.NewProblem(o.generate, o.seed, p))
 	}
 	out := bufio.NewWriter(a.Stdout)
 	fmt.Fprintf(out, "// queens complete --generate %s %d --amount %d --topology %v --seed %d\n", o.generate, n, o.amount, topology, o.seed)

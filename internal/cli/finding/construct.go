@@ -3,13 +3,13 @@ package finding
 import (
 	"context"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
 	"queens"
 	"queens/find/construct"
 	"queens/find/huge"
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 )
@@ -55,12 +55,12 @@ exists, 4 the rule has fewer solutions than --count, 130 interrupted.`,
 			if err != nil {
 				return err
 			}
-			if err := kit.CheckBase(o.base); err != nil {
+			if err := kit.CheckOutputBase(o.base, o.json); err != nil {
 				return err
 			}
 			switch {
 			case n == 2 || n == 3:
-				return kit.WithCode(kit.CodeRefuted, fmt.Errorf("construct: no solution of order %d exists", n))
+				return kit.None("construct", n, "solution")
 			case o.count < 1:
 				return kit.Usagef("construct: --count %d: want 1 or more", o.count)
 			case o.method != "":
@@ -82,83 +82,19 @@ exists, 4 the rule has fewer solutions than --count, 130 interrupted.`,
 
 // listPatterns answers `queens construct --list`.
 func (a *app) listPatterns(o constructOptions) error {
-	type rule struct {
-		Name      string `json:"name"`
-		Title     string `json:"title"`
-		Summary   string `json:"summary"`
-		Condition string `json:"condition"`
-		Source    string `json:"source"`
-	}
-	var rules []rule
-	for _, p := range construct.All() {
-		rules = append(rules, rule{p.Name, p.Title, p.Summary, p.Condition, p.Source})
-	}
-	if o.json {
-		return kit.WriteJSON(a.Stdout, struct {
-			Schema string `json:"schema"`
-			Rules  []rule `json:"rules"`
-		}{"queens.construct-rules/1", rules})
-	}
-	for _, r := range rules {
-		if _, err := fmt.Fprintf(a.Stdout, "%-21s %s\n", r.Name, r.Condition); err != nil {
-			return err
-		}
-	}
-	return nil
+	return a.Print(answer.NewRules(), o.json)
 }
-
-// shownOrder is the largest order whose solutions queens construct shows side by side.
-const shownOrder = 32
 
 // constructAll answers `queens construct N`.
 func (a *app) constructAll(n int, o constructOptions) error {
-	type result struct {
-		Name    string `json:"name"`
-		Made    string `json:"madeOf,omitempty"`
-		Rows    []int  `json:"rows,omitempty"`
-		Refused string `json:"refused,omitempty"`
-	}
 	if n == 0 {
 		return kit.Usagef("construct: order 0: want 1 to %d", queens.MaxProblemOrder)
 	}
-	var results []result
-	for _, p := range construct.All() {
-		r := result{Name: p.Name, Refused: p.Refuses(n)}
-		if r.Refused == "" {
-			board, err := p.First(n)
-			if err != nil {
-				return err
-			}
-			r.Made = board.Note
-			if n <= shownOrder {
-				r.Rows = kit.InBase(board.Perm(), o.base)
-			}
-		}
-		results = append(results, r)
+	c, err := answer.NewConstruct(n)
+	if err != nil {
+		return err
 	}
-	if o.json {
-		return kit.WriteJSON(a.Stdout, struct {
-			Schema  string   `json:"schema"`
-			Order   int      `json:"order"`
-			Base    int      `json:"base"`
-			Results []result `json:"results"`
-		}{"queens.construct/1", n, o.base, results})
-	}
-	for _, r := range results {
-		text := r.Made
-		switch {
-		case r.Refused != "":
-			continue
-		case r.Rows != nil:
-			text = kit.PermText(r.Rows, o.base)
-		case text == "":
-			text = "one solution"
-		}
-		if _, err := fmt.Fprintf(a.Stdout, "%-21s %s\n", r.Name, text); err != nil {
-			return err
-		}
-	}
-	return nil
+	return a.PrintIn(o.base, c, o.json)
 }
 
 // constructBy answers `queens construct N --method NAME`.
@@ -174,14 +110,9 @@ func (a *app) constructBy(ctx context.Context, n int, o constructOptions) error 
 	printed := 0
 	for b := range boards {
 		stream := huge.Placement{Order: b.Order, Rows: b.Blocks()}
+		var err error
 		if o.json {
-			err = kit.WriteJSONRows(a.Stdout, struct {
-				Schema string `json:"schema"`
-				Order  int    `json:"order"`
-				Method string `json:"method"`
-				MadeOf string `json:"madeOf"`
-				Base   int    `json:"base"`
-			}{"queens.construction/1", n, p.Name, b.Note, o.base}, func(out io.Writer) error { return huge.WriteNumbers(ctx, out, stream, o.base) })
+			err = (&answer.Solution{Schema: "queens.solution/1", Order: n, Method: p.Name, MadeOf: b.Note}).WriteStream(ctx, a.Stdout, stream)
 		} else if err = huge.WriteText(ctx, a.Stdout, stream, o.base); err == nil {
 			_, err = fmt.Fprintln(a.Stdout)
 		}

@@ -3,17 +3,13 @@ package finding
 import (
 	"context"
 	"fmt"
-	"strconv"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"queens"
-	"queens/count/ledger"
 	"queens/find/enumerate"
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
-	"queens/known"
 	"queens/sym"
 )
 
@@ -25,11 +21,8 @@ type firstOptions struct {
 	json    bool
 }
 
-// anyClass is the value of --class for the first of all solutions.
-const anyClass = "any"
-
 func newFirst(a *app) *cobra.Command {
-	o := firstOptions{class: anyClass}
+	o := firstOptions{class: answer.AnyClass}
 	cmd := &cobra.Command{
 		Use:   "first N",
 		Short: "The lexicographically first solution, with proof",
@@ -55,7 +48,7 @@ Exit codes: 0 done, 2 bad argument, 3 there is no solution or the known one diff
 			if err != nil {
 				return err
 			}
-			if err := kit.CheckBase(o.base); err != nil {
+			if err := kit.CheckOutputBase(o.base, o.json); err != nil {
 				return err
 			}
 			if o.workers < 0 {
@@ -64,7 +57,7 @@ Exit codes: 0 done, 2 bad argument, 3 there is no solution or the known one diff
 			return a.first(cmd.Context(), n, o)
 		},
 	}
-	classes := []string{anyClass}
+	classes := []string{answer.AnyClass}
 	for _, class := range sym.Classes() {
 		classes = append(classes, class.String())
 	}
@@ -75,109 +68,31 @@ Exit codes: 0 done, 2 bad argument, 3 there is no solution or the known one diff
 	return cmd
 }
 
-// firstReport is the JSON form of the answer, queens.first/1.
-type firstReport struct {
-	Schema  string  `json:"schema"`
-	Order   int     `json:"order"`
-	Class   string  `json:"class"`
-	Base    int     `json:"base"`
-	Rows    []int   `json:"rows"`              // null if there is no solution
-	Refuted *int    `json:"refuted,omitempty"` // smaller beginnings searched in vain
-	Nodes   string  `json:"nodes,omitempty"`   // queens placed
-	Known   bool    `json:"known"`             // equal to a known one
-	Seconds float64 `json:"seconds"`
-}
-
 // first answers `queens first`.
 func (a *app) first(ctx context.Context, n int, o firstOptions) error {
-	began := time.Now()
-	p, report, err := a.findFirst(ctx, n, o)
+	r, err := answer.NewFirst(ctx, n, o.class, enumerate.FirstOptions{Workers: o.workers, Progress: func(p enumerate.FirstProgress) {
+		a.Status.Say("order %d: %s refuted, now %v, %d of %s done", n, human.Plural(p.Refuted, "beginning"), p.Beginning, p.Done, human.Plural(p.Parts, "part"))
+	}})
 	if err != nil {
 		return err
 	}
-	if report.Known, err = isKnownFirst(n, o.class, p); err != nil {
-		return err
-	}
-	if p != nil {
-		report.Rows = kit.InBase(p, o.base)
-	}
-	report.Seconds = time.Since(began).Round(time.Millisecond).Seconds()
-	if o.json {
-		if err := kit.WriteJSON(a.Stdout, report); err != nil {
+	if o.json || r.Rows != nil {
+		if err := a.PrintIn(o.base, r, o.json); err != nil {
 			return err
 		}
 	}
-	if p == nil {
-		kind := "solution"
-		if o.class != anyClass {
-			kind = o.class + " solution"
-		}
-		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("first: order %d has no %s", n, kind))
-	}
-	if o.json {
-		return nil
-	}
-	if a.Talks() && report.Refuted != nil {
+	switch {
+	case r.Rows == nil && o.class == answer.AnyClass:
+		return kit.None("first", n, "solution")
+	case r.Rows == nil:
+		return kit.None("first", n, o.class+" solution")
+	case a.Talks() && r.Refuted != nil && !o.json:
 		verdict := ""
-		if report.Known {
+		if r.Known {
 			verdict = "; equal to the known one"
 		}
-		a.Note("order %d: %s before it refuted, %s queens placed, %s%s",
-			n, human.Plural(*report.Refuted, "beginning"), report.Nodes, human.Duration(time.Since(began)), verdict)
+		fmt.Fprintf(a.Stderr, "queens: order %d: %s before it refuted, %s queens placed, %s%s\n",
+			n, human.Plural(*r.Refuted, "beginning"), r.Nodes, human.Duration(r.Elapsed), verdict)
 	}
-	text := kit.PermText(report.Rows, o.base)
-	if n == 0 {
-		text = p.String()
-	}
-	_, err = fmt.Fprintln(a.Stdout, text)
-	return err
-}
-
-// findFirst finds the first solution that is asked for, nil if there is none.
-func (a *app) findFirst(ctx context.Context, n int, o firstOptions) (queens.Perm, firstReport, error) {
-	report := firstReport{Schema: "queens.first/1", Order: n, Class: o.class, Base: o.base}
-	if o.class == anyClass {
-		progress := func(p enumerate.FirstProgress) {
-			a.Status.Say("order %d: %s refuted, now %v, %d of %s done", n, human.Plural(p.Refuted, "beginning"), p.Beginning, p.Done, human.Plural(p.Parts, "part"))
-		}
-		r, err := enumerate.First(ctx, n, enumerate.FirstOptions{Workers: o.workers, Progress: progress})
-		report.Refuted, report.Nodes = &r.Refuted, strconv.FormatUint(r.Nodes, 10)
-		return r.Solution, report, err
-	}
-	class, err := sym.ParseClass(o.class)
-	if err != nil {
-		return nil, report, err
-	}
-	options := enumerate.Options{Fundamental: true, Classes: []sym.Class{class}, Limit: 1, Workers: o.workers}
-	list, err := enumerate.Stream(ctx, n, options, noText{}, func([]byte) error { return nil })
-	return list.Last, report, err
-}
-
-// noText is an encoder for a list of which only the report is wanted.
-type noText struct{}
-
-// AppendSolution appends nothing.
-func (noText) AppendSolution(b []byte, _ []uint8) []byte { return b }
-
-// isKnownFirst reports whether the first solution of a class is known to be p.
-//
-// Errors: ledger.ErrMismatch if another one is known.
-func isKnownFirst(n int, class string, p queens.Perm) (bool, error) {
-	name := "lexicographic-first"
-	if class != anyClass {
-		name += "-" + class
-	}
-	s, _ := known.Find(name)
-	var want queens.Perm
-	for _, v := range s.Row(n) {
-		row, _ := v.Value.Uint64()
-		want = append(want, int(row)-1)
-	}
-	switch {
-	case want == nil:
-		return false, nil
-	case !want.Equal(p):
-		return false, fmt.Errorf("first: order %d: %v, but the known one is %v: %w", n, p, want, ledger.ErrMismatch)
-	}
-	return true, nil
+	return nil
 }

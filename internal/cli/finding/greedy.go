@@ -1,12 +1,12 @@
 package finding
 
 import (
-	"bufio"
 	"fmt"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
+	"queens"
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/math/place"
 )
@@ -32,11 +32,11 @@ Exit codes: 0 done, 2 bad argument.`, maxGreedy),
 			if err != nil {
 				return err
 			}
-			if err := kit.CheckBase(base); err != nil {
+			if err := kit.CheckOutputBase(base, asJSON); err != nil {
 				return err
 			}
 			placed := a.Status.Measure("placing queens", n)
-			rows := make([]int, 0, n)
+			rows := make(queens.Perm, 0, n)
 			for row := range place.Greedy() {
 				if len(rows) == n {
 					break
@@ -44,21 +44,10 @@ Exit codes: 0 done, 2 bad argument.`, maxGreedy),
 				if err := cmd.Context().Err(); err != nil {
 					return fmt.Errorf("greedy: stopped after %d queens: %w", len(rows), err)
 				}
-				rows = append(rows, row+base)
+				rows = append(rows, row)
 				placed(len(rows))
 			}
-			if asJSON {
-				return kit.WriteJSON(a.Stdout, struct {
-					Schema string `json:"schema"`
-					Base   int    `json:"base"`
-					Rows   []int  `json:"rows"`
-				}{"queens.greedy/1", base, rows})
-			}
-			out := bufio.NewWriter(a.Stdout)
-			for _, row := range rows {
-				fmt.Fprintln(out, strconv.Itoa(row))
-			}
-			return out.Flush()
+			return a.PrintIn(base, &answer.Greedy{Schema: "queens.greedy/1", Rows: rows}, asJSON)
 		},
 	}
 	kit.AddBase(cmd, &base)

@@ -13,19 +13,10 @@ import (
 
 	"queens"
 	"queens/find/sample"
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 )
-
-// rankReport is the JSON form of a rank and what has it, queens.rank/1.
-type rankReport struct {
-	Schema    string `json:"schema"`
-	Order     int    `json:"order"`
-	Base      int    `json:"base"`
-	Rows      []int  `json:"rows"`
-	Number    string `json:"number"`    // from 1
-	Solutions string `json:"solutions"` // of the order
-}
 
 func newRank(a *app) *cobra.Command {
 	var r kit.Reading
@@ -82,8 +73,12 @@ func (a *app) rank(ctx context.Context, arg string, r kit.Reading, asJSON bool) 
 		if err != nil {
 			return inPlace(pl.Where, err)
 		}
-		text := strconv.FormatUint(number+1, 10)
-		if err := printRank(ctx, out, byOrder[n], pl.Perm, number, r.Base, asJSON, text); err != nil {
+		if asJSON {
+			err = writeRank(ctx, out, byOrder[n], pl.Perm, number)
+		} else {
+			_, err = fmt.Fprintln(out, number+1)
+		}
+		if err != nil {
 			return err
 		}
 		ranked(1)
@@ -125,11 +120,11 @@ Exit codes: 0 done, 2 bad argument, 3 there is no solution, 130 interrupted.`, s
 			if err != nil {
 				return err
 			}
-			if err := kit.CheckBase(base); err != nil {
+			if err := kit.CheckOutputBase(base, asJSON); err != nil {
 				return err
 			}
 			if n == 2 || n == 3 {
-				return kit.WithCode(kit.CodeRefuted, fmt.Errorf("unrank: order %d has no solution", n))
+				return kit.None("unrank", n, "solution")
 			}
 			return a.unrank(cmd.Context(), n, a.numbers(cmd.Context(), args[1:]), base, asJSON)
 		},
@@ -202,7 +197,12 @@ func (a *app) unrank(ctx context.Context, n int, numbers iter.Seq2[uint64, error
 		if err != nil {
 			return err
 		}
-		if err := printRank(ctx, out, ranks, p, number-1, base, asJSON, kit.PermText(kit.InBase(p, base), base)); err != nil {
+		if asJSON {
+			err = writeRank(ctx, out, ranks, p, number-1)
+		} else {
+			_, err = out.WriteString(answer.NewSolution(p, "").Text(a.Style(base)))
+		}
+		if err != nil {
 			return err
 		}
 		found(1)
@@ -214,17 +214,11 @@ func (a *app) unrank(ctx context.Context, n int, numbers iter.Seq2[uint64, error
 	return nil
 }
 
-// printRank prints one answer of rank and unrank: as JSON, or the text.
-func printRank(ctx context.Context, w io.Writer, ranks *sample.Ranks, p queens.Perm, rank uint64, base int, asJSON bool, text string) error {
-	if !asJSON {
-		_, err := fmt.Fprintln(w, text)
-		return err
-	}
-	total, err := ranks.Total(ctx)
+// writeRank writes the JSON form of a solution and its rank, from 0.
+func writeRank(ctx context.Context, w io.Writer, ranks *sample.Ranks, p queens.Perm, rank uint64) error {
+	r, err := answer.NewRank(ctx, ranks, p, rank)
 	if err != nil {
 		return err
 	}
-	return kit.WriteJSON(w, rankReport{
-		"queens.rank/1", len(p), base, kit.InBase(p, base), strconv.FormatUint(rank+1, 10), strconv.FormatUint(total, 10),
-	})
+	return answer.WriteJSON(w, r)
 }

@@ -5,14 +5,13 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"queens"
 	"queens/find/sample"
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
 )
 
 // sampleOptions are the flags of `queens sample`.
@@ -65,7 +64,7 @@ below 0.000001, 130 interrupted.`, sample.MaxRankOrder, sample.MaxChainOrder, sa
 			if err != nil {
 				return err
 			}
-			if err := kit.CheckBase(o.base); err != nil {
+			if err := kit.CheckOutputBase(o.base, o.json); err != nil {
 				return err
 			}
 			return a.sample(cmd.Context(), n, o)
@@ -110,7 +109,7 @@ func (o sampleOptions) sampler(ctx context.Context, n int) (draw func() (queens.
 // sample draws.
 func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
 	if n == 2 || n == 3 {
-		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("sample: order %d has no solution", n))
+		return kit.None("sample", n, "solution")
 	}
 	switch {
 	case o.test && n < 1:
@@ -140,16 +139,9 @@ func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
 		case o.test:
 			drawn = append(drawn, p)
 		case o.json:
-			err = kit.WriteJSON(out, struct {
-				Schema string `json:"schema"`
-				Order  int    `json:"order"`
-				Method string `json:"method"`
-				Seed   string `json:"seed"`
-				Base   int    `json:"base"`
-				Rows   []int  `json:"rows"`
-			}{"queens.sample/1", n, method, strconv.FormatUint(o.seed, 10), o.base, kit.InBase(p, o.base)})
+			err = answer.WriteJSON(out, answer.NewSolution(p, method).WithSeed(o.seed))
 		default:
-			_, err = fmt.Fprintln(out, kit.PermText(kit.InBase(p, o.base), o.base))
+			_, err = out.WriteString(answer.NewSolution(p, method).Text(a.Style(o.base)))
 		}
 		if err != nil {
 			return err
@@ -167,35 +159,13 @@ const leastP = 1e-6
 // mostTested is the number of queens that --test keeps, at 8 bytes each.
 const mostTested = 1 << 28
 
-// sampleReport is the JSON form of --test, queens.sample-test/1.
-type sampleReport struct {
-	Schema       string `json:"schema"`
-	Order        int    `json:"order"`
-	Method       string `json:"method"`
-	Seed         string `json:"seed"`
-	Samples      int    `json:"samples,string"`
-	*sample.Test        // nil beyond MaxUniformityOrder
-	sample.Correlation
-}
-
 // sampleTest prints how uniform and how independent a sample is.
-func (a *app) sampleTest(ctx context.Context, n int, method string, drawn []queens.Perm, o sampleOptions) (err error) {
-	r := sampleReport{Schema: "queens.sample-test/1", Order: n, Method: method, Seed: strconv.FormatUint(o.seed, 10), Samples: len(drawn)}
-	if r.Correlation, err = sample.Correlate(drawn); err != nil {
+func (a *app) sampleTest(ctx context.Context, n int, method string, drawn []queens.Perm, o sampleOptions) error {
+	r, err := answer.NewSampleTest(ctx, n, method, o.seed, drawn)
+	if err != nil {
 		return err
 	}
-	if n <= sample.MaxUniformityOrder {
-		t, err := sample.Uniformity(ctx, n, drawn)
-		if err != nil {
-			return err
-		}
-		r.Test = &t
-	}
-	if o.json {
-		err = kit.WriteJSON(a.Stdout, r)
-	} else {
-		_, err = fmt.Fprint(a.Stdout, r.text())
-	}
+	err = a.Print(r, o.json)
 	switch {
 	case err != nil:
 		return err
@@ -205,16 +175,4 @@ func (a *app) sampleTest(ctx context.Context, n int, method string, drawn []quee
 		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("sample: not independent: p-value %.3g", r.Correlation.PValue))
 	}
 	return nil
-}
-
-// text is the report in words.
-func (r sampleReport) text() string {
-	text := fmt.Sprintf("%d solutions of order %d drawn by %s\n", r.Samples, r.Order, r.Method)
-	if t := r.Test; t != nil {
-		text += fmt.Sprintf("of %d solutions %d were seen, each expected %.1f times; rarest %d, commonest %d\n", t.Solutions, t.Distinct,
-			float64(r.Samples)/float64(t.Solutions), t.Rarest, t.Commonest)
-		text += fmt.Sprintf("chi-square %.1f with %s of freedom, p-value %.3g\n", t.ChiSquare, human.Plural(t.Freedom, "degree"), t.PValue)
-	}
-	c := r.Correlation
-	return text + fmt.Sprintf("neighbours share %.3f queens, any two %.3f; p-value %.3g\neffective sample size %.0f\n", c.Neighbours, c.Any, c.PValue, c.Effective)
 }

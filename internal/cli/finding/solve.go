@@ -1,6 +1,7 @@
 package finding
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -9,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -20,6 +20,7 @@ import (
 	"queens/find/huge"
 	"queens/find/search"
 	"queens/find/solver"
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/known"
@@ -162,7 +163,8 @@ type solving struct {
 	algorithm *solver.Algorithm
 	source    source
 	began     time.Time
-	solutions uint64 // handed out
+	solutions uint64             // handed out
+	greedy    *huge.GreedyReport // how the last one was found, by the greedy method
 }
 
 // solve answers `queens solve`.
@@ -205,11 +207,11 @@ func (a *app) newSolving(n int, o solveOptions) (*solving, error) {
 	}
 	alg, _ := catalog.Lookup(name)
 	s := &solving{solveOptions: o, order: n, algorithm: alg, began: time.Now()}
-	switch err := kit.CheckBase(o.base); {
+	switch err := kit.CheckOutputBase(o.base, o.format == "json"); {
 	case err != nil:
 		return nil, err
 	case n == 2 || n == 3:
-		return nil, kit.WithCode(kit.CodeRefuted, fmt.Errorf("solve: no solution of order %d exists", n))
+		return nil, kit.None("solve", n, "solution")
 	case o.count == 0:
 		return nil, kit.Usagef("solve: --count 0: want 1 or more")
 	case o.format == "binary" && o.output == "" && !o.stats && kit.IsTerminal(a.Stdout):
@@ -226,7 +228,7 @@ func (a *app) newSolving(n int, o solveOptions) (*solving, error) {
 		if n < 1 {
 			return nil, fmt.Errorf("solve: order %d: want 1 to %d: %w", n, queens.MaxProblemOrder, queens.ErrOrder)
 		}
-		s.source = a.greedySource(n, o.seed)
+		s.source = a.greedySource(s)
 		return s, nil
 	}
 	call := solver.Call{Problem: queens.Problem{Order: n}, Seed: o.seed, Params: o.params}
@@ -257,14 +259,15 @@ func patternSource(p *construct.Pattern, n int) source {
 }
 
 // greedySource finds random boards; number k is that of the seed + k.
-func (a *app) greedySource(n int, seed uint64) source {
+func (a *app) greedySource(s *solving) source {
 	return func(ctx context.Context, receive func(huge.Placement) (bool, error)) error {
-		for ; ; seed++ {
-			at := a.Status.Measure("placing queens", n)
-			rows, _, err := huge.Greedy(ctx, n, seed, at)
+		for seed := s.seed; ; seed++ {
+			at := a.Status.Measure("placing queens", s.order)
+			rows, report, err := huge.Greedy(ctx, s.order, seed, at)
 			if err != nil {
 				return err
 			}
+			s.greedy = &report
 			if more, err := receive(huge.Of(rows)); err != nil || !more {
 				return err
 			}
@@ -307,7 +310,8 @@ func (a *app) writeSolutions(ctx context.Context, s *solving, w io.Writer) error
 			if err != nil {
 				return false, err
 			}
-			if err := a.printProfile(s, profile); err != nil {
+			r := answer.NewProfile(profile, s.algorithm.Name, s.seedText(), s.greedy)
+			if err := a.Print(r, s.format == "json"); err != nil {
 				return false, err
 			}
 		}
@@ -354,69 +358,18 @@ func (a *app) writeSolution(ctx context.Context, s *solving, w io.Writer, p huge
 	case "binary":
 		return huge.WriteBinary(ctx, w, p)
 	case "json":
-		return s.writeJSON(ctx, w, p)
+		out := bufio.NewWriter(w)
+		one := answer.Solution{Schema: "queens.solution/1", Order: p.Order, Method: s.algorithm.Name, Seed: s.seedText()}
+		if err := one.WriteStream(ctx, out, p); err != nil {
+			return err
+		}
+		return out.Flush()
 	}
 	if err := huge.WriteText(ctx, w, p, s.base); err != nil {
 		return err
 	}
 	_, err := io.WriteString(w, "\n")
 	return err
-}
-
-// writeJSON writes the JSON form of a solution, queens.solve/1.
-func (s *solving) writeJSON(ctx context.Context, w io.Writer, p huge.Placement) error {
-	head := struct {
-		Schema string `json:"schema"`
-		Order  int    `json:"order"`
-		Method string `json:"method"`
-		Seed   string `json:"seed,omitempty"`
-		Base   int    `json:"base"`
-	}{"queens.solve/1", p.Order, s.algorithm.Name, "", s.base}
-	if s.algorithm.Random {
-		head.Seed = strconv.FormatUint(s.seed, 10)
-	}
-	return kit.WriteJSONRows(w, head, func(out io.Writer) error { return huge.WriteNumbers(ctx, out, p, s.base) })
-}
-
-// printProfile prints where the queens of a solution stand.
-func (a *app) printProfile(s *solving, f huge.Profile) error {
-	if s.format == "json" {
-		var parts [len(f.Density)][len(f.Density)]string
-		for i, line := range f.Density {
-			for j, queens := range line {
-				parts[i][j] = strconv.FormatUint(queens, 10)
-			}
-		}
-		return kit.WriteJSON(a.Stdout, struct {
-			Schema string `json:"schema"`
-			Method string `json:"method"`
-			Seed   string `json:"seed,omitempty"`
-			huge.Profile
-			Queens any `json:"queens"` // in place of Profile.Density: counts are strings
-		}{"queens.solve-stats/1", s.algorithm.Name, s.seedText(), f, parts})
-	}
-	fmt.Fprintf(a.Stdout, "order %d by %s\n\npart of the diagonals with a queen, from one corner to the other\n", f.Order, s.algorithm.Name)
-	for _, kind := range []struct {
-		name string
-		bins []huge.Bin
-	}{{"rising", f.Rising[:]}, {"falling", f.Falling[:]}} {
-		fmt.Fprintf(a.Stdout, "%-8s", kind.name)
-		for _, bin := range kind.bins {
-			fmt.Fprintf(a.Stdout, " %.2f", bin.Share())
-		}
-		fmt.Fprintln(a.Stdout)
-	}
-	fmt.Fprintf(a.Stdout, "\nqueens in each of 8 by 8 parts of the board, 1.00 if they were spread evenly\n")
-	for r := range f.Density {
-		line := make([]string, len(f.Density[r]))
-		for c := range line {
-			line[c] = fmt.Sprintf("%.3f", f.Relative(r, c))
-		}
-		if _, err := fmt.Fprintln(a.Stdout, strings.Join(line, " ")); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // seedText returns the seed of a random method, and nothing for another one.
@@ -436,22 +389,5 @@ func (a *app) odds(ctx context.Context, n int, o solveOptions) error {
 	if err != nil {
 		return err
 	}
-	if o.json {
-		return kit.WriteJSON(a.Stdout, struct {
-			Schema string        `json:"schema"`
-			Order  int           `json:"order"`
-			Best   int           `json:"best"`
-			Odds   []search.Odds `json:"odds"`
-		}{"queens.las-vegas-odds/1", n, search.BestRandom(n), odds})
-	}
-	out := tabwriter.NewWriter(a.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(out, "random queens\tsuccess\tboards if it succeeds\tif it fails\tto a solution\t")
-	for _, x := range odds {
-		best := ""
-		if x.Random == search.BestRandom(n) {
-			best = " best"
-		}
-		fmt.Fprintf(out, "%d\t%.4f\t%.2f\t%.2f\t%.2f\t%s\n", x.Random, x.Success, x.BoardsSuccess, x.BoardsFailure, x.Boards, best)
-	}
-	return out.Flush()
+	return a.Print(&answer.Odds{Schema: "queens.las-vegas-odds/1", Order: n, Best: search.BestRandom(n), Odds: odds}, o.json)
 }

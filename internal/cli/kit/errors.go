@@ -134,6 +134,12 @@ func WithCode(code int, err error) error { return &codedError{code, err} }
 // Refuted ends a command whose answer, already printed, is "no".
 func Refuted() error { return WithCode(CodeRefuted, nil) }
 
+// None ends a command that was asked for something that an order does not have: a
+// solution, a central solution.
+func None(command string, order int, what string) error {
+	return WithCode(CodeRefuted, fmt.Errorf("%s: order %d has no %s", command, order, what))
+}
+
 // Usagef returns an error of wrong usage.
 func Usagef(format string, args ...any) error {
 	return WithCode(CodeUsage, fmt.Errorf(format, args...))

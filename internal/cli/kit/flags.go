@@ -111,7 +111,7 @@ func CompleteFlag(cmd *cobra.Command, name string, complete cobra.CompletionFunc
 
 // AddJSON adds the flag --json.
 func AddJSON(cmd *cobra.Command, value *bool) {
-	cmd.Flags().BoolVar(value, "json", false, "print JSON, one object a line; counts are decimal strings")
+	cmd.Flags().BoolVar(value, "json", false, "print JSON: one object, or one a line where the command lists")
 }
 
 // AddWorkers adds the flag --workers; what says what works side by side.
@@ -121,7 +121,7 @@ func AddWorkers(cmd *cobra.Command, value *int, what string) {
 
 // AddBase adds the flag --base.
 func AddBase(cmd *cobra.Command, value *int) {
-	cmd.Flags().IntVar(value, "base", 1, "rows and columns count from 0 or 1")
+	cmd.Flags().IntVar(value, "base", 1, "rows and columns count from 0 or 1; those of JSON from 1")
 }
 
 // VersionFlag is the flag that many programs have instead of a command.

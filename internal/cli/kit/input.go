@@ -218,3 +218,12 @@ func CheckBase(base int) error {
 	}
 	return nil
 }
+
+// CheckOutputBase is CheckBase for a command that has no placement to read: base 0
+// would change nothing in JSON, which counts from 1.
+func CheckOutputBase(base int, asJSON bool) error {
+	if base == 0 && asJSON {
+		return Usagef("--base 0 does not go with --json: rows and columns of JSON count from 1")
+	}
+	return CheckBase(base)
+}

@@ -1,9 +1,6 @@
 package kit
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +10,7 @@ import (
 
 	"golang.org/x/term"
 
+	"queens/internal/answer"
 	"queens/internal/sys"
 )
 
@@ -60,49 +58,24 @@ func (a *App) Colored(w io.Writer) bool {
 	}
 }
 
-// Style is a way to emphasise text on a terminal: an ANSI "select graphic
-// rendition" parameter.
-type Style string
-
-// Styles that the commands use.
-const (
-	Bold  Style = "1"
-	Faint Style = "2"
-	Red   Style = "31"
-	Green Style = "32"
-)
-
-// Paint returns text in a style if standard output is to be coloured.
-func (a *App) Paint(s Style, text string) string {
-	if !a.Colored(a.Stdout) {
-		return text
-	}
-	return "\x1b[" + string(s) + "m" + text + "\x1b[0m"
+// Style returns how answers for people are written to standard output.
+func (a *App) Style(base int) answer.Style {
+	return answer.Style{Base: base, Color: a.Colored(a.Stdout), Person: IsTerminal(a.Stdout)}
 }
 
-// WriteJSON writes v as one line of JSON. v has a field "schema" that names its
-// form and version: "queens.check/1".
-func WriteJSON(w io.Writer, v any) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(v)
-}
+// Paint returns text with an emphasis if standard output is to be coloured.
+func (a *App) Paint(e answer.Emphasis, text string) string { return a.Style(1).Paint(e, text) }
 
-// WriteJSONRows writes one line of JSON as WriteJSON does: the object head, with a
-// last member "rows" whose numbers write writes, for boards too large to be kept in
-// memory twice.
-func WriteJSONRows(w io.Writer, head any, write func(io.Writer) error) error {
-	var text bytes.Buffer
-	if err := WriteJSON(&text, head); err != nil {
-		return err
+// Print writes an answer as JSON or for people.
+func (a *App) Print(r answer.Answer, asJSON bool) error { return a.PrintIn(1, r, asJSON) }
+
+// PrintIn is Print with rows and columns of the text counted from base.
+func (a *App) PrintIn(base int, r answer.Answer, asJSON bool) error {
+	if asJSON {
+		return answer.WriteJSON(a.Stdout, r)
 	}
-	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, `%s,"rows":[`, bytes.TrimSuffix(text.Bytes(), []byte("}\n")))
-	if err := write(out); err != nil {
-		return err
-	}
-	fmt.Fprint(out, "]}\n")
-	return out.Flush()
+	_, err := io.WriteString(a.Wrapped(), r.Text(a.Style(base)))
+	return err
 }
 
 // WriteFile is ReplaceFile for content that is in memory.

@@ -48,15 +48,3 @@ func PermText(rows []int, base int) string {
 	}
 	return string(p.AppendText(nil, queens.Auto, base))
 }
-
-// SquareNames returns the chess names of squares with blanks between them.
-func SquareNames(squares []queens.Square, n int) string {
-	var text strings.Builder
-	for i, sq := range squares {
-		if i > 0 {
-			text.WriteString(" ")
-		}
-		text.WriteString(sq.Name(n))
-	}
-	return text.String()
-}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens"
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/math/orbit"
@@ -68,62 +68,6 @@ Exit codes: 0 done, 2 bad input, 3 the last board is not a solution.`,
 	return cmd
 }
 
-// boardReport is a board and whether it is a solution.
-type boardReport struct {
-	Operation string         `json:"operation,omitempty"`
-	Order     int            `json:"order"`
-	Rows      []int          `json:"rows"`
-	Solution  bool           `json:"solution"`
-	Attacks   []attackReport `json:"attacks"`
-	Parts     []boardReport  `json:"parts,omitempty"` // boards between the parts of the operation
-}
-
-func newBoardReport(text string, p queens.Perm, base int) boardReport {
-	check := newCheckReport(p, queens.Regular, base)
-	return boardReport{Operation: text, Order: check.Order, Rows: check.Rows, Solution: check.Solution, Attacks: check.Attacks}
-}
-
-// applyReport is the JSON form of an answer of `queens apply`, queens.apply/1.
-type applyReport struct {
-	Schema string        `json:"schema"`
-	Base   int           `json:"base"`
-	Start  boardReport   `json:"start"`
-	Steps  []boardReport `json:"steps"`
-}
-
-// last returns the board after the last step.
-func (r applyReport) last() boardReport { return r.Steps[len(r.Steps)-1] }
-
-// newApplyReport does the operations on p.
-func newApplyReport(p queens.Perm, operations []orbit.Operation, base int) (applyReport, error) {
-	r := applyReport{Schema: "queens.apply/1", Base: base, Start: newBoardReport("", p, base)}
-	for i, op := range operations {
-		q, err := op.Apply(p)
-		if err != nil {
-			return r, stepError(i+1, err, base)
-		}
-		step := newBoardReport(op.Text, q, base)
-		between := p
-		for _, part := range op.Parts {
-			if between, err = part.Apply(between); err != nil {
-				return r, stepError(i+1, err, base)
-			}
-			step.Parts = append(step.Parts, newBoardReport(part.Text, between, base))
-		}
-		r.Steps = append(r.Steps, step)
-		p = q
-	}
-	return r, nil
-}
-
-// stepError says which step failed. The library counts from 1.
-func stepError(no int, err error, base int) error {
-	if base != 1 {
-		return fmt.Errorf("apply: step %d: %w (numbers of this message count from 1)", no, err)
-	}
-	return fmt.Errorf("apply: step %d: %w", no, err)
-}
-
 // apply prints a report for each placement and returns refuted if the last board
 // of one is not a solution.
 func (a *app) apply(ctx context.Context, arg string, operations []orbit.Operation, o applyOptions) error {
@@ -137,18 +81,21 @@ func (a *app) apply(ctx context.Context, arg string, operations []orbit.Operatio
 		if err != nil {
 			return err
 		}
-		report, err := newApplyReport(pl.Perm, operations, o.Base)
-		if err != nil {
-			return err
+		r, err := answer.NewApply(pl.Perm, operations)
+		if err != nil && o.Base != 1 {
+			err = fmt.Errorf("%w (numbers of this message count from 1)", err)
 		}
-		allSolutions = allSolutions && report.last().Solution
+		if err != nil {
+			return fmt.Errorf("apply: %w", err)
+		}
+		allSolutions = allSolutions && r.Solved()
 		if o.json {
-			err = kit.WriteJSON(out, report)
+			err = answer.WriteJSON(out, r)
 		} else {
 			if k > 0 {
 				fmt.Fprintln(out)
 			}
-			err = a.writeApply(out, report)
+			_, err = io.WriteString(out, r.Text(a.Style(o.Base)))
 		}
 		if err != nil {
 			return err
@@ -162,52 +109,4 @@ func (a *app) apply(ctx context.Context, arg string, operations []orbit.Operatio
 		return kit.Refuted()
 	}
 	return nil
-}
-
-// writeApply writes the report for people: one board a line, those within a move
-// indented.
-func (a *app) writeApply(w io.Writer, r applyReport) error {
-	type line struct {
-		operation string
-		board     boardReport
-	}
-	lines := []line{{"start", r.Start}}
-	for _, step := range r.Steps {
-		for _, part := range step.Parts[:max(0, len(step.Parts)-1)] { // the last is the step itself
-			lines = append(lines, line{"  " + part.Operation, part})
-		}
-		lines = append(lines, line{step.Operation, step})
-	}
-	var operations, boards int // widths
-	for _, l := range lines {
-		operations = max(operations, len(l.operation))
-		boards = max(boards, len(boardText(l.board, r.Base)))
-	}
-	for _, l := range lines {
-		if _, err := fmt.Fprintf(w, "%-*s  %-*s  %s\n", operations, l.operation, boards, boardText(l.board, r.Base), a.verdict(l.board)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// boardText is a board as the user would write it.
-func boardText(b boardReport, base int) string {
-	if b.Order == 0 {
-		return "()"
-	}
-	return kit.PermText(b.Rows, base)
-}
-
-// verdict says whether a board is a solution and, if not, which queens attack each
-// other.
-func (a *app) verdict(b boardReport) string {
-	if b.Solution {
-		return a.Paint(kit.Green, "solution")
-	}
-	text := a.Paint(kit.Red, "not a solution") + ": " + b.Attacks[0].String()
-	if k := len(b.Attacks) - 1; k > 0 {
-		text += fmt.Sprintf(", and %s more", human.Plural(k, "pair"))
-	}
-	return text
 }

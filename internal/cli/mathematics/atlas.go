@@ -14,6 +14,7 @@ import (
 
 	"queens"
 	"queens/find/enumerate"
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/internal/sys"
@@ -288,7 +289,7 @@ func writeAtlas(w io.Writer, atlas *orbit.Atlas, reach, chain *orbit.Reach, o at
 	if o.graph {
 		report.addGraph(reach.Graph(o.graphOptions(atlas)), o.forest)
 	}
-	return kit.WriteJSON(w, report)
+	return answer.WriteJSON(w, report)
 }
 
 // representatives returns one solution for each orbit of an order, in

@@ -7,7 +7,7 @@ import (
 	"io"
 	"slices"
 
-	"queens/internal/cli/kit"
+	"queens/internal/answer"
 	"queens/math/orbit"
 )
 
@@ -42,7 +42,7 @@ func (a *app) compareReadings(ctx context.Context, order int, o atlasOptions, w 
 		reports = append(reports, r)
 	}
 	if o.picture.Format == atlasJSON {
-		return kit.WriteJSON(w, struct {
+		return answer.WriteJSON(w, struct {
 			Schema   string          `json:"schema"`
 			Order    int             `json:"order"`
 			Readings []readingReport `json:"readings"`

@@ -8,6 +8,7 @@ import (
 
 	"queens"
 	"queens/find/enumerate"
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/known"
 	"queens/math/orbit"
@@ -67,7 +68,7 @@ func (a *app) searchOrbits(ctx context.Context, order int, o atlasOptions, w io.
 	}
 	r.Found, r.Inserted, r.IncTries, r.MovTries = found.Found, found.Inserted, found.IncTries, found.MovTries
 	if o.picture.Format == atlasJSON {
-		return kit.WriteJSON(w, r)
+		return answer.WriteJSON(w, r)
 	}
 	return r.write(w)
 }

@@ -12,6 +12,7 @@ import (
 
 	"queens"
 	"queens/find/huge"
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
 )
 
@@ -178,38 +179,12 @@ func (a *app) checkLine(out io.Writer, in *checkInput, text string, topology que
 
 // checkOne answers for one of many placements.
 func (a *app) checkOne(out io.Writer, pl kit.Placement, topology queens.Topology, o checkOptions) (bool, error) {
-	report := newCheckReport(pl.Perm, topology, o.Base)
+	c := answer.NewCheck(pl.Perm, topology)
 	if o.json {
-		return report.Solution, kit.WriteJSON(out, report)
+		return c.Solution, answer.WriteJSON(out, c)
 	}
-	_, err := fmt.Fprintf(out, "%s: %s\n", pl.Text, report.line())
-	return report.Solution, err
-}
-
-// streamReport is the JSON form of the answer for a placement that was not kept in
-// memory, queens.check-stream/1.
-type streamReport struct {
-	Schema   string        `json:"schema"`
-	Where    string        `json:"where"`
-	Order    int           `json:"order"`
-	Base     int           `json:"base"`
-	Solution bool          `json:"solution"`
-	Queen    *squareReport `json:"queen,omitempty"` // first one that an earlier one attacks
-	By       *squareReport `json:"by,omitempty"`    // that one; left out where the input cannot be read twice
-	Line     string        `json:"line,omitempty"`
-}
-
-// text is the answer for people.
-func (r streamReport) text() string {
-	switch {
-	case r.Solution:
-		return fmt.Sprintf("%s: solution of order %d", r.Where, r.Order)
-	case r.By != nil:
-		return fmt.Sprintf("%s: not a solution of order %d: %v", r.Where, r.Order, attackReport{*r.By, *r.Queen, r.Line})
-	default:
-		return fmt.Sprintf("%s: not a solution of order %d: the queen at row %d, column %d shares a %s with an earlier one (check a file to learn which)",
-			r.Where, r.Order, r.Queen.Row, r.Queen.Col, r.Line)
-	}
+	_, err := fmt.Fprintf(out, "%s: %s\n", pl.Text, c.Line(a.Style(o.Base)))
+	return c.Solution, err
 }
 
 // checkLongLine checks a line of text that is too long to keep.
@@ -265,26 +240,25 @@ func (a *app) checkRows(out io.Writer, in *checkInput, where string, start int64
 	if err != nil {
 		return false, fmt.Errorf("%s: %w", where, err)
 	}
-	report := streamReport{Schema: "queens.check-stream/1", Where: where, Order: order, Base: o.Base, Solution: clash == nil}
-	if clash != nil {
-		queen := newSquareReport(clash.Queen, o.Base)
-		report.Queen, report.Line = &queen, clash.Line.String()
-		if in.file != nil {
-			rows, err := again(bufio.NewReaderSize(io.NewSectionReader(in.file, start, 1<<62), longLine))
-			if err != nil {
-				return false, fmt.Errorf("%s: second reading: %w", where, err)
-			}
-			partner, err := clash.Partner(rows)
-			if err != nil {
-				return false, fmt.Errorf("%s: second reading: %w", where, err)
-			}
-			by := newSquareReport(partner, o.Base)
-			report.By = &by
+	c := &answer.StreamCheck{Schema: "queens.check-stream/1", Where: where, Order: order, Solution: clash == nil}
+	switch {
+	case clash == nil:
+	case in.file == nil:
+		c.Queen, c.Line = &clash.Queen, clash.Line.String()
+	default:
+		rows, err := again(bufio.NewReaderSize(io.NewSectionReader(in.file, start, 1<<62), longLine))
+		if err != nil {
+			return false, fmt.Errorf("%s: second reading: %w", where, err)
 		}
+		partner, err := clash.Partner(rows)
+		if err != nil {
+			return false, fmt.Errorf("%s: second reading: %w", where, err)
+		}
+		c.Attack = &queens.Attack{A: partner, B: clash.Queen, Line: clash.Line}
 	}
 	if o.json {
-		return report.Solution, kit.WriteJSON(out, report)
+		return c.Solution, answer.WriteJSON(out, c)
 	}
-	_, err = fmt.Fprintln(out, report.text())
-	return report.Solution, err
+	_, err = io.WriteString(out, c.Text(a.Style(o.Base)))
+	return c.Solution, err
 }

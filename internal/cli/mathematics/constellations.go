@@ -9,12 +9,12 @@ import (
 	"io/fs"
 	"os"
 	"strconv"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"queens/count"
 	"queens/count/plan"
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/show/format"
@@ -125,92 +125,14 @@ func (a *app) constellations(ctx context.Context, n int, o constellationOptions)
 	if o.list {
 		return a.listConstellations(n, all, o)
 	}
-	report := newConstellationReport(n, all)
+	report := answer.NewConstellations(n, all)
 	if o.complete {
 		a.Status.Say("counting the completions of %s", human.Plural(len(all), "constellation"))
 		if report.Completions, err = count.Border(ctx, n, count.Options{Workers: o.workers}); err != nil {
 			return err
 		}
 	}
-	if o.json {
-		return kit.WriteJSON(a.Stdout, report)
-	}
-	return a.printConstellations(report)
-}
-
-// classReport sums up the classes of constellations of one symmetry.
-type classReport struct {
-	Symmetry       sym.Class `json:"symmetry"`
-	Classes        int       `json:"classes"`
-	Corner         int       `json:"corner"` // of the classes, with a queen in a corner
-	Images         uint64    `json:"images"` // of each class
-	Constellations string    `json:"constellations"`
-}
-
-// constellationReport is the JSON form of the answer, queens.constellations/1.
-type constellationReport struct {
-	Schema         string              `json:"schema"`
-	Order          int                 `json:"order"`
-	Constellations string              `json:"constellations"`
-	Classes        int                 `json:"classes"`
-	Symmetries     []classReport       `json:"symmetries"`
-	Completions    *count.BorderReport `json:"completions,omitempty"`
-}
-
-func newConstellationReport(n int, all []plan.Constellation) constellationReport {
-	r := constellationReport{Schema: "queens.constellations/1", Order: n, Classes: len(all)}
-	total := uint64(0)
-	for _, class := range sym.Classes() {
-		c := classReport{Symmetry: class, Images: class.OrbitSize()}
-		for _, constellation := range all {
-			if constellation.Class == class {
-				c.Classes++
-				c.Corner += 4 - len(constellation.Queens)
-			}
-		}
-		members := uint64(c.Classes) * c.Images
-		c.Constellations = strconv.FormatUint(members, 10)
-		total += members
-		r.Symmetries = append(r.Symmetries, c)
-	}
-	r.Constellations = strconv.FormatUint(total, 10)
-	return r
-}
-
-// printConstellations prints the report for people.
-func (a *app) printConstellations(r constellationReport) error {
-	fmt.Fprintf(a.Stdout, "order %d: %s border constellations in %d classes\n\n", r.Order, r.Constellations, r.Classes)
-	out := tabwriter.NewWriter(a.Stdout, 0, 0, 2, ' ', 0)
-	head := "symmetry\timages\tclasses\tcorner queen\tconstellations"
-	if r.Completions != nil {
-		head += "\tcompletions L\tlargest\twithout"
-	}
-	fmt.Fprintln(out, head)
-	for i, c := range r.Symmetries {
-		fmt.Fprintf(out, "%v\t%d\t%d\t%d\t%s", c.Symmetry, c.Images, c.Classes, c.Corner, c.Constellations)
-		if r.Completions != nil {
-			l := r.Completions.Classes[i]
-			fmt.Fprintf(out, "\t%v\t%d\t%d", l.Completions, l.Largest, l.Empty)
-		}
-		fmt.Fprintln(out)
-	}
-	if err := out.Flush(); err != nil || r.Completions == nil {
-		return err
-	}
-	b := r.Completions
-	_, err := fmt.Fprintf(a.Stdout, "\nQ(%d) = 8 x %v + 4 x %v + 2 x %v = %v\norbits of solutions: A %v, P %v, R %v\n",
-		r.Order, b.Classes[sym.Asymmetric].Completions, b.Classes[sym.Central].Completions, b.Classes[sym.Rotational].Completions,
-		b.Solutions, b.Asymmetric, b.Central, b.Rotational)
-	return err
-}
-
-// constellationLine is the JSON form of one constellation, queens.constellation/1.
-type constellationLine struct {
-	Schema   string         `json:"schema"`
-	Order    int            `json:"order"`
-	Symmetry sym.Class      `json:"symmetry"`
-	Images   uint64         `json:"images"`
-	Queens   []squareReport `json:"queens"`
+	return a.Print(report, o.json)
 }
 
 // listConstellations prints one constellation of each class, a line each.
@@ -220,17 +142,12 @@ func (a *app) listConstellations(n int, all []plan.Constellation, o constellatio
 		if !o.wants(c.Class) {
 			continue
 		}
-		if o.json {
-			line := constellationLine{Schema: "queens.constellation/1", Order: n, Symmetry: c.Class, Images: c.Class.OrbitSize()}
-			for _, sq := range c.Queens {
-				line.Queens = append(line.Queens, newSquareReport(sq, 1))
-			}
-			if err := kit.WriteJSON(out, line); err != nil {
-				return err
-			}
-			continue
+		line := answer.NewConstellation(n, c)
+		if !o.json {
+			_, _ = out.WriteString(line.Text(a.Style(1))) // Flush returns the error
+		} else if err := answer.WriteJSON(out, line); err != nil {
+			return err
 		}
-		fmt.Fprintf(out, "%-12v%s\n", c.Class, kit.SquareNames(c.Queens, n))
 	}
 	return out.Flush()
 }
@@ -256,20 +173,6 @@ func (a *app) writeSAM(n int, all []plan.Constellation, o constellationOptions) 
 	return nil
 }
 
-// samReport is the JSON form of what a .sam file holds, queens.sam/1.
-type samReport struct {
-	Schema    string         `json:"schema"`
-	File      string         `json:"file"`
-	Order     int            `json:"order"`
-	Records   int            `json:"records"`
-	ByteOrder string         `json:"byteOrder"`
-	Length    string         `json:"length"`
-	First     string         `json:"first"`
-	Classes   map[string]int `json:"classes"`  // different classes among the records, by symmetry
-	Missing   map[string]int `json:"missing"`  // classes of the order without a record
-	Repeated  int            `json:"repeated"` // records of a class that an earlier one has
-}
-
 // readConstellations answers `queens constellations --read`.
 func (a *app) readConstellations(args []string, o constellationOptions) error {
 	f, err := os.Open(o.read)
@@ -280,8 +183,8 @@ func (a *app) readConstellations(args []string, o constellationOptions) error {
 		return fmt.Errorf("constellations: --read: %w", err)
 	}
 	defer f.Close()
-	r := samReport{Schema: "queens.sam/1", File: o.read, First: o.first, Classes: map[string]int{}, Missing: map[string]int{}}
-	layout, err := r.read(bufio.NewReader(f), o.first == "row")
+	r := &answer.SAM{Schema: "queens.sam/1", File: o.read, First: o.first, Classes: map[string]int{}, Missing: map[string]int{}}
+	layout, err := readSAM(r, bufio.NewReader(f), o.first == "row")
 	if err != nil {
 		return err
 	}
@@ -298,25 +201,12 @@ func (a *app) readConstellations(args []string, o constellationOptions) error {
 	if layout.Exclusive {
 		r.Length = samLengths[1]
 	}
-	if o.json {
-		return kit.WriteJSON(a.Stdout, r)
-	}
-	fmt.Fprintf(a.Stdout, "%s: %s of order %d; %v\n", r.File, human.Plural(r.Records, "record"), r.Order, layout)
-	for _, class := range sym.Classes() {
-		name := class.String()
-		if _, err := fmt.Fprintf(a.Stdout, "%-12s%d of %d classes\n", name, r.Classes[name], r.Classes[name]+r.Missing[name]); err != nil {
-			return err
-		}
-	}
-	if r.Repeated > 0 {
-		_, err = fmt.Fprintf(a.Stdout, "%s of a class that another one stands for\n", human.Plural(r.Repeated, "record"))
-	}
-	return err
+	return a.Print(r, o.json)
 }
 
-// read reads the file and counts its classes. Every record must be a border
+// readSAM reads the file and counts its classes. Every record must be a border
 // constellation.
-func (r *samReport) read(file io.Reader, rowFirst bool) (layout format.SAM, err error) {
+func readSAM(r *answer.SAM, file io.Reader, rowFirst bool) (layout format.SAM, err error) {
 	seen := map[string]bool{}
 	for record, err := range format.DecodeSAM(file, rowFirst) {
 		if err != nil {
@@ -328,7 +218,7 @@ func (r *samReport) read(file io.Reader, rowFirst bool) (layout format.SAM, err 
 			return layout, kit.WithCode(kit.CodeRefuted, fmt.Errorf("constellations: %s: record %d: %w", r.File, r.Records, err))
 		}
 		least, stabilizer := sym.CanonicalSet(record.Queens, record.Order)
-		if key := kit.SquareNames(least, record.Order); seen[key] {
+		if key := answer.SquareNames(least, record.Order); seen[key] {
 			r.Repeated++
 		} else {
 			seen[key] = true
@@ -342,7 +232,7 @@ func (r *samReport) read(file io.Reader, rowFirst bool) (layout format.SAM, err 
 	if err != nil {
 		return layout, err
 	}
-	for _, class := range newConstellationReport(r.Order, all).Symmetries {
+	for _, class := range answer.NewConstellations(r.Order, all).Symmetries {
 		name := class.Symmetry.String()
 		r.Missing[name] = class.Classes - r.Classes[name]
 	}

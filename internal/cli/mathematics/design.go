@@ -1,14 +1,13 @@
 package mathematics
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/math/design"
 )
@@ -78,10 +77,7 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`, design.MaxMemoryMap, desi
 			}
 			switch {
 			case asJSON:
-				return kit.WriteJSON(a.Stdout, struct {
-					Schema string `json:"schema"`
-					design.MemoryMap
-				}{"queens.memmap/1", m})
+				return answer.WriteJSON(a.Stdout, answer.NewMemoryMap(m))
 			case form == "table":
 				return m.WriteTable(a.Stdout)
 			case form == "c":
@@ -89,7 +85,7 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`, design.MaxMemoryMap, desi
 			case form == "verilog":
 				return m.WriteVerilog(a.Stdout)
 			}
-			return writeMemmap(a.Stdout, m)
+			return a.Print(answer.NewMemoryMap(m), false)
 		},
 	}
 	kit.AddChoice(cmd, &kind, "map", []string{"auto", "linear", "table"}, "how the bank of an element is found")
@@ -112,25 +108,6 @@ func memoryMap(ctx context.Context, n int, kind string) (design.MemoryMap, error
 		m = m.Tabulated()
 	}
 	return m, err
-}
-
-// writeMemmap describes a memory map.
-func writeMemmap(w io.Writer, m design.MemoryMap) error {
-	bank := fmt.Sprintf("(%d*i + j) mod %d for element (i, j), counted from 0", m.Step, m.Banks)
-	if m.Table != nil {
-		bank = "entry (i, j), counted from 0, of the table that --format table prints"
-	}
-	fewer := "proven impossible"
-	if !m.Least() {
-		fewer = fmt.Sprintf("not ruled out: %d are needed at least", m.LowerBound)
-	}
-	_, err := fmt.Fprintf(w, `bank     %s
-address  i
-banks    %d of %d words, %.1f %% of them used
-fewer    %s
-checked  every row, column and diagonal, element by element
-`, bank, m.Banks, m.Order, 100*float64(m.Order)/float64(m.Banks), fewer)
-	return err
 }
 
 func newInterleaver(a *app) *cobra.Command {
@@ -156,36 +133,19 @@ Exit codes: 0 done, 2 bad argument.`, design.MaxInterleaver),
 			if err != nil {
 				return err
 			}
-			if err := kit.CheckBase(base); err != nil {
+			if err := kit.CheckOutputBase(base, asJSON); err != nil {
 				return err
 			}
 			x, err := design.NewInterleaver(n, method == "search", seed)
 			if err != nil {
 				return err
 			}
-			switch {
-			case asJSON:
-				return kit.WriteJSON(a.Stdout, struct {
-					Schema string `json:"schema"`
-					Order  int    `json:"order"`
-					Seed   string `json:"seed"`
-					Base   int    `json:"base"`
-					Rows   []int  `json:"rows"`
-					design.Interleaver
-				}{"queens.interleaver/1", n, strconv.FormatUint(seed, 10), base, kit.InBase(x.Perm, base), x})
-			case stats:
-				made := x.Method
-				if x.Slope > 0 {
-					made = fmt.Sprintf("%s, %d*i mod %d", x.Method, x.Slope, x.Modulus)
-				}
-				_, err = fmt.Fprintf(a.Stdout, "method      %s\nspread      %d, around the block %d\ndispersion  %.4f\n", made, x.Spread, x.CyclicSpread, x.Dispersion)
+			r := answer.NewInterleaver(x, seed)
+			if stats && !asJSON {
+				_, err := io.WriteString(a.Stdout, r.Stats())
 				return err
 			}
-			out := bufio.NewWriter(a.Stdout)
-			for _, row := range kit.InBase(x.Perm, base) {
-				fmt.Fprintln(out, row)
-			}
-			return out.Flush()
+			return a.PrintIn(base, r, asJSON)
 		},
 	}
 	kit.AddChoice(cmd, &method, "method", []string{"auto", "search"}, "how to make it")
@@ -222,19 +182,10 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 			if err != nil {
 				return err
 			}
-			length := h.Columns * h.Size
-			switch {
-			case asJSON:
-				return kit.WriteJSON(a.Stdout, struct {
-					Schema string `json:"schema"`
-					Length int    `json:"length"`
-					Checks int    `json:"checks"`
-					*design.ParityCheck
-				}{"queens.ldpc/1", length, h.Rows * h.Size, h})
-			case form == "alist":
+			if form == "alist" && !asJSON {
 				return h.WriteAlist(a.Stdout)
 			}
-			return writeLDPC(a.Stdout, h)
+			return a.Print(answer.NewLDPC(h), asJSON)
 		},
 	}
 	kit.AddChoice(cmd, &form, "format", []string{"text", "alist"}, "how to print")
@@ -242,29 +193,6 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 	cmd.Flags().IntVar(&columns, "columns", 6, "block columns: ones in each row")
 	kit.AddJSON(cmd, &asJSON)
 	return cmd
-}
-
-// writeLDPC describes a parity-check matrix.
-func writeLDPC(w io.Writer, h *design.ParityCheck) error {
-	length, checks := h.Columns*h.Size, h.Rows*h.Size
-	blocks := "circulants"
-	if h.Slope > 1 {
-		blocks = "queens on the torus"
-	}
-	girth := strconv.Itoa(h.Girth)
-	if h.Girth == 0 {
-		girth = "none, there is no cycle"
-	}
-	rank := "rank     not computed for more than 8192 columns"
-	if h.Rank >= 0 {
-		rank = fmt.Sprintf("rank     %d, so %d of %d bits carry information, rate %.4f", h.Rank, length-h.Rank, length, float64(length-h.Rank)/float64(length))
-	}
-	_, err := fmt.Fprintf(w, `matrix   %d checks of %d bits, %d by %d blocks of %d (%s)
-weights  %d ones in each column, %d in each row
-girth    %s
-%s
-`, checks, length, h.Rows, h.Columns, h.Size, blocks, h.Rows, h.Columns, girth, rank)
-	return err
 }
 
 func newMagic(a *app) *cobra.Command {
@@ -289,26 +217,7 @@ Exit codes: 0 done, 2 bad argument.`, design.MaxMagic),
 			if err != nil {
 				return err
 			}
-			if asJSON {
-				return kit.WriteJSON(a.Stdout, struct {
-					Schema string  `json:"schema"`
-					Order  int     `json:"order"`
-					Sum    int     `json:"sum"`
-					Rows   [][]int `json:"rows"`
-				}{"queens.magic/1", n, n * (n*n + 1) / 2, square})
-			}
-			out := bufio.NewWriter(a.Stdout)
-			width := len(strconv.Itoa(n * n))
-			for _, row := range square {
-				for c, k := range row {
-					if c > 0 {
-						out.WriteByte(' ')
-					}
-					fmt.Fprintf(out, "%*d", width, k)
-				}
-				out.WriteByte('\n')
-			}
-			return out.Flush()
+			return a.Print(&answer.Magic{Schema: "queens.magic/1", Order: n, Sum: n * (n*n + 1) / 2, Numbers: square}, asJSON)
 		},
 	}
 	kit.AddJSON(cmd, &asJSON)

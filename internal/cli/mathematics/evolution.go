@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/math/evolution"
 	"queens/sym"
@@ -58,7 +59,7 @@ func (a *app) evolution(ctx context.Context, n int, asJSON bool) error {
 		return err
 	}
 	if asJSON {
-		return kit.WriteJSON(a.Stdout, struct {
+		return answer.WriteJSON(a.Stdout, struct {
 			Schema      string                 `json:"schema"`
 			Generations []evolution.Generation `json:"generations"`
 		}{"queens.evolution/1", generations})
@@ -105,7 +106,7 @@ func (a *app) evolutionOf(text string, asJSON bool) error {
 		for _, q := range children {
 			r.Children = append(r.Children, kit.InBase(q, 1))
 		}
-		return kit.WriteJSON(a.Stdout, r)
+		return answer.WriteJSON(a.Stdout, r)
 	}
 	for i, q := range line {
 		note := "descendant"
@@ -117,10 +118,10 @@ func (a *app) evolutionOf(text string, asJSON bool) error {
 		case i == len(line)-1:
 			note = "canonical form of the solution"
 		}
-		fmt.Fprintf(a.Stdout, "%v  %s\n", q, a.Paint(kit.Faint, note))
+		fmt.Fprintf(a.Stdout, "%v  %s\n", q, a.Paint(answer.Faint, note))
 	}
 	for _, q := range children {
-		fmt.Fprintf(a.Stdout, "  %v  %s\n", q, a.Paint(kit.Faint, "grows out of it"))
+		fmt.Fprintf(a.Stdout, "  %v  %s\n", q, a.Paint(answer.Faint, "grows out of it"))
 	}
 	if len(children) == 0 {
 		_, err = fmt.Fprintln(a.Stdout, "  nothing grows out of it: both main diagonals hold a queen")

@@ -6,15 +6,12 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
-	"queens"
-	"queens/count/ledger"
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
-	"queens/known"
 	"queens/math/orderly"
 )
 
@@ -111,112 +108,27 @@ func orderlyArguments(args []string) (k orderly.Kind, n int, err error) {
 	return k, n, nil
 }
 
-// sizeReport is the count of one size.
-type sizeReport struct {
-	Size         int           `json:"size"`
-	Objects      queens.Total  `json:"objects"`
-	Candidates   int           `json:"candidates"`
-	NotCanonical int           `json:"notCanonical"`
-	OutOfOrder   int           `json:"outOfOrder"`
-	Known        *queens.Total `json:"known,omitempty"`
-}
-
-// orderlyReport is the JSON form of the counts, queens.orderly/1.
-type orderlyReport struct {
-	Schema string       `json:"schema"`
-	Kind   string       `json:"kind"`
-	N      int          `json:"n"`
-	Size   string       `json:"size"` // what a size is
-	Series string       `json:"series"`
-	Total  queens.Total `json:"total"`
-	Sizes  []sizeReport `json:"sizes"`
-}
-
 // orderly answers `queens orderly KIND N`.
 func (a *app) orderly(ctx context.Context, k orderly.Kind, n int, o orderlyOptions) error {
-	r := orderlyReport{Schema: "queens.orderly/1", Kind: k.Name, N: n, Size: k.Size, Series: k.Series, Sizes: []sizeReport{}}
 	out := bufio.NewWriter(a.Stdout)
-	var visit func(text string)
+	var visit func(object string)
 	switch {
 	case o.list && o.json:
-		visit = func(text string) {
-			_ = kit.WriteJSON(out, struct { // a.Stdout remembers the error
-				Schema string `json:"schema"`
-				Kind   string `json:"kind"`
-				N      int    `json:"n"`
-				Object string `json:"object"`
-			}{"queens.orderly-object/1", k.Name, n, text})
+		visit = func(object string) {
+			_ = answer.WriteJSON(out, answer.OrderlyObject{Schema: "queens.orderly-object/1", Kind: k.Name, N: n, Object: object}) // a.Stdout remembers the error
 		}
 	case o.list:
-		visit = func(text string) { fmt.Fprintln(out, text) }
+		visit = func(object string) { fmt.Fprintln(out, object) }
 	}
-	for c, err := range k.Counts(ctx, n, visit) {
-		if err != nil {
-			return err
-		}
-		s := sizeReport{
-			Size: c.Size, Objects: queens.NewTotal(uint64(c.Objects)),
-			Candidates: c.Candidates, NotCanonical: c.NotCanonical, OutOfOrder: c.OutOfOrder,
-		}
-		if v, ok := knownObjects(k, n, c.Size); ok {
-			s.Known = &v
-			if v != s.Objects {
-				return fmt.Errorf("orderly: %s for %d, %d %s: %v objects, but the known value is %v: %w",
-					k.Name, n, c.Size, k.Size, s.Objects, v, ledger.ErrMismatch)
-			}
-		}
-		r.Total = r.Total.Plus(s.Objects)
-		r.Sizes = append(r.Sizes, s)
-	}
+	r, err := answer.NewOrderly(ctx, k, n, visit)
 	switch {
+	case err != nil:
+		return err
 	case o.list:
 		return out.Flush()
-	case o.json:
-		return kit.WriteJSON(a.Stdout, r)
 	default:
-		return a.printOrderly(r)
+		return a.Print(r, o.json)
 	}
-}
-
-// knownObjects returns the known number of objects of a size.
-func knownObjects(k orderly.Kind, n, size int) (queens.Total, bool) {
-	v, ok := known.Lookup(k.Series, size)
-	if k.Index {
-		v, ok = known.Lookup(k.Series, n, size)
-	}
-	return v.Value, ok
-}
-
-// printOrderly prints the counts for people.
-func (a *app) printOrderly(r orderlyReport) error {
-	out := tabwriter.NewWriter(a.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	objects := r.Kind
-	if objects == r.Size { // queens, by the number of queens
-		objects = "placements"
-	}
-	fmt.Fprintf(out, "%s\t%s\tcandidates\t\n", r.Size, objects)
-	confirmed, candidates := 0, 0
-	for _, s := range r.Sizes {
-		fmt.Fprintf(out, "%d\t%v\t%d\t\n", s.Size, s.Objects, s.Candidates)
-		candidates += s.Candidates
-		if s.Known != nil {
-			confirmed++
-		}
-	}
-	fmt.Fprintf(out, "all\t%v\t%d\t\n", r.Total, candidates)
-	if err := out.Flush(); err != nil {
-		return err
-	}
-	verdict := fmt.Sprintf("equal to the known values (queens table %s)", r.Series)
-	switch confirmed {
-	case len(r.Sizes):
-	case 0:
-		verdict = "no value is known to compare with"
-	default:
-		verdict = fmt.Sprintf("%d of %d sizes %s", confirmed, len(r.Sizes), verdict)
-	}
-	_, err := fmt.Fprintf(a.Stdout, "\n%s\n", verdict)
-	return err
 }
 
 // checkOrderly answers `queens orderly KIND N --check`.
@@ -225,26 +137,17 @@ func (a *app) checkOrderly(ctx context.Context, k orderly.Kind, n int, o orderly
 	if err != nil && (kit.ExitCode(err) != kit.CodeFailed) { // wrong usage, or interrupted
 		return err
 	}
-	if o.json {
-		report := struct {
-			Schema         string `json:"schema"`
-			Kind           string `json:"kind"`
-			N              int    `json:"n"`
-			Holds          bool   `json:"holds"`
-			Counterexample string `json:"counterexample,omitempty"`
-		}{Schema: "queens.orderly-check/1", Kind: k.Name, N: n, Holds: err == nil}
-		if err != nil {
-			report.Counterexample = err.Error()
-		}
-		if err := kit.WriteJSON(a.Stdout, report); err != nil {
+	r := answer.OrderlyCheck{Schema: "queens.orderly-check/1", Kind: k.Name, N: n, Holds: err == nil}
+	if err != nil {
+		r.Counterexample = err.Error()
+	}
+	if o.json || r.Holds {
+		if err := a.Print(&r, o.json); err != nil {
 			return err
 		}
 	}
 	if err != nil {
 		return kit.WithCode(kit.CodeRefuted, err)
 	}
-	if !o.json {
-		_, err = fmt.Fprintf(a.Stdout, "%s for %d: one canonical object in each class, coverage, monotonicity, proper order: all hold\n", k.Name, n)
-	}
-	return err
+	return nil
 }

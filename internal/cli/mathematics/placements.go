@@ -6,15 +6,13 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"queens"
-	"queens/count/ledger"
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
-	"queens/known"
 	"queens/math/place"
 	"queens/sym"
 )
@@ -70,16 +68,13 @@ Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interr
 	return cmd
 }
 
-// everyK is the K of a command that names none.
-const everyK = -1
-
 // placementArguments returns the order and the number of queens.
 func placementArguments(args []string) (n, k int, err error) {
 	if len(args) < 1 || len(args) > 2 {
 		return 0, 0, kit.Usagef("placements: %s, want the order and perhaps the number of queens: queens placements 8 5", human.Plural(len(args), "argument"))
 	}
 	if n, err = kit.OrderUpTo("placements", args[:1], place.MaxOrder); err != nil || len(args) == 1 {
-		return n, everyK, err
+		return n, answer.EveryK, err
 	}
 	if k, err = strconv.Atoi(args[1]); err != nil || k < 0 || k > n {
 		return 0, 0, kit.Usagef("placements: %q queens: want a number from 0 to %d; more do not fit without attacks", args[1], n)
@@ -87,86 +82,19 @@ func placementArguments(args []string) (n, k int, err error) {
 	return n, k, nil
 }
 
-// placementReport is the JSON form of the counts, queens.placements/1.
-type placementReport struct {
-	Schema string      `json:"schema"`
-	Order  int         `json:"order"`
-	Rows   []place.Row `json:"rows"`
-	Known  []string    `json:"known"` // series that the counts were found equal to
-}
-
 // countPlacements answers `queens placements` without --list.
 func (a *app) countPlacements(ctx context.Context, n, k int, o placementOptions) error {
 	a.Status.Say("counting placements of order %d", n)
-	rows, err := place.Census(ctx, n, o.workers)
+	r, err := answer.NewPlacements(ctx, n, k, o.workers)
 	if err != nil {
 		return err
 	}
-	r := placementReport{Schema: "queens.placements/1", Order: n, Rows: rows, Known: []string{}}
-	if r.Known, err = comparePlacements(n, rows); err != nil {
-		return err
-	}
-	if k != everyK {
-		r.Rows = rows[k : k+1]
-	}
-	if o.json {
-		return kit.WriteJSON(a.Stdout, r)
-	}
-	out := tabwriter.NewWriter(a.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(out, "queens\tall\torbits\tmaximal\torbits\t")
-	var sum place.Row
-	for _, row := range r.Rows {
-		fmt.Fprintf(out, "%d\t%v\t%v\t%v\t%v\t\n", row.Queens, row.Sets, row.Orbits, row.Maximal, row.MaximalOrbits)
-		sum.Sets, sum.Orbits = sum.Sets.Plus(row.Sets), sum.Orbits.Plus(row.Orbits)
-		sum.Maximal, sum.MaximalOrbits = sum.Maximal.Plus(row.Maximal), sum.MaximalOrbits.Plus(row.MaximalOrbits)
-	}
-	if k == everyK {
-		fmt.Fprintf(out, "any\t%v\t%v\t%v\t%v\t\n", sum.Sets, sum.Orbits, sum.Maximal, sum.MaximalOrbits)
-	}
-	if err := out.Flush(); err != nil {
-		return err
-	}
-	if k != everyK && sum.Sets == (queens.Total{}) {
-		fmt.Fprintf(a.Stdout, "on a board of order %d, %d queens always attack each other\n", n, k)
-	}
-	return nil
-}
-
-// comparePlacements compares the counts of all sizes with the known values and
-// returns the series where there were some.
-func comparePlacements(n int, rows []place.Row) ([]string, error) {
-	equal := []string{}
-	for _, series := range []struct {
-		name  string
-		count func(place.Row) queens.Total
-	}{
-		{"maximal-sets-by-size", func(r place.Row) queens.Total { return r.Maximal }},
-		{"nonattacking-orbits-by-size", func(r place.Row) queens.Total { return r.Orbits }},
-		{"nonattacking-sets-by-size", func(r place.Row) queens.Total { return r.Sets }},
-	} {
-		for k, row := range rows {
-			want, ok := known.Lookup(series.name, n, k)
-			if !ok {
-				continue
-			}
-			if got := series.count(row); got != want.Value {
-				return nil, fmt.Errorf("placements: order %d, %s: %v, but the known value of %s is %v: %w",
-					n, human.Plural(k, "queen"), got, series.name, want.Value, ledger.ErrMismatch)
-			}
-			if !slices.Contains(equal, series.name) {
-				equal = append(equal, series.name)
-			}
-		}
-	}
-	if q, ok := known.Solutions(n); ok && rows[n].Sets != q {
-		return nil, fmt.Errorf("placements: order %d: %v solutions, but Q(%d) = %v: %w", n, rows[n].Sets, n, q, ledger.ErrMismatch)
-	}
-	return equal, nil
+	return a.Print(r, o.json)
 }
 
 // listPlacements answers `queens placements N K --list`.
 func (a *app) listPlacements(ctx context.Context, n, k int, o placementOptions) error {
-	if k == everyK {
+	if k == answer.EveryK {
 		return kit.Usagef("placements: --list needs the number of queens: queens placements %d %d --list", n, n)
 	}
 	list, err := place.Sets(n, k, o.maximal)
@@ -186,17 +114,9 @@ func (a *app) listPlacements(ctx context.Context, n, k int, o placementOptions) 
 			}
 		}
 		if o.json {
-			line := struct {
-				Schema string         `json:"schema"`
-				Order  int            `json:"order"`
-				Queens []squareReport `json:"queens"`
-			}{"queens.placement/1", n, []squareReport{}}
-			for _, sq := range set {
-				line.Queens = append(line.Queens, newSquareReport(sq, 1))
-			}
-			err = kit.WriteJSON(out, line)
+			err = answer.WriteJSON(out, answer.Set{Schema: "queens.placement/1", Order: n, Queens: append([]queens.Square{}, set...)})
 		} else {
-			_, err = fmt.Fprintln(out, human.Dash(kit.SquareNames(set, n)))
+			_, err = fmt.Fprintln(out, human.Dash(answer.SquareNames(set, n)))
 		}
 		if err != nil {
 			return err

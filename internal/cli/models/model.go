@@ -10,12 +10,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"queens"
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/model"
@@ -202,18 +202,6 @@ func (s stoppableWriter) Write(p []byte) (int, error) {
 	return s.w.Write(p)
 }
 
-// answerReport is the JSON form of an answer, queens.model/1.
-type answerReport struct {
-	Schema   string          `json:"schema"`
-	Order    int             `json:"order"`
-	Topology queens.Topology `json:"topology"`
-	Format   string          `json:"format,omitempty"`
-	Solver   string          `json:"solver,omitempty"`
-	Solution bool            `json:"solution"`
-	Rows     []int           `json:"rows,omitempty"` // of the columns, from 1
-	Seconds  float64         `json:"seconds,omitempty"`
-}
-
 // solveModel gives the model to a solver.
 func (a *app) solveModel(ctx context.Context, m *model.Model, format string, o modelOptions) error {
 	s, err := solve.Lookup(o.solveBy)
@@ -222,11 +210,11 @@ func (a *app) solveModel(ctx context.Context, m *model.Model, format string, o m
 	}
 	a.Status.Say("%s is solving order %d", s.Name, m.Order())
 	started := time.Now()
-	answer, err := solve.Run(ctx, s, m, format)
+	found, err := solve.Run(ctx, s, m, format)
 	if err != nil {
 		return err
 	}
-	return a.printAnswer(m, answer, answerReport{Format: format, Solver: s.Name, Seconds: time.Since(started).Seconds()}, o)
+	return a.printAnswer(answer.NewModel(m, found, format, s.Name, time.Since(started)), o)
 }
 
 // importAnswer reads an answer from a file.
@@ -243,30 +231,24 @@ func (a *app) importAnswer(ctx context.Context, m *model.Model, format string, o
 		defer f.Close()
 		name, input = o.answer, f
 	}
-	answer, err := solve.ReadAnswer(input, format, m)
+	found, err := solve.ReadAnswer(input, format, m)
 	if err != nil {
 		return fmt.Errorf("model: %s: %w", name, err)
 	}
-	return a.printAnswer(m, answer, answerReport{Format: format}, o)
+	return a.printAnswer(answer.NewModel(m, found, format, "", 0), o)
 }
 
-// printAnswer prints the solution, or "none", which ends with the exit code of a
-// problem without a solution.
-func (a *app) printAnswer(m *model.Model, answer solve.Answer, r answerReport, o modelOptions) error {
-	var err error
-	if o.json {
-		r.Schema, r.Order, r.Topology, r.Solution = "queens.model/1", m.Order(), m.Problem().Topology, !answer.None
-		r.Rows = kit.InBase(answer.Perm, 1)
-		err = kit.WriteJSON(a.Stdout, r)
-	} else if answer.None {
-		_, err = fmt.Fprintln(a.Stdout, "none")
-	} else {
-		_, err = fmt.Fprintln(a.Stdout, answer.Perm)
+// printAnswer prints the solution.
+func (a *app) printAnswer(r *answer.Model, o modelOptions) error {
+	if o.json || r.Rows != nil {
+		if err := a.Print(r, o.json); err != nil {
+			return err
+		}
 	}
-	if err == nil && answer.None {
-		return kit.Refuted()
+	if r.Rows == nil {
+		return kit.WithCode(kit.CodeRefuted, errors.New("model: there is no solution"))
 	}
-	return err
+	return nil
 }
 
 // countModel counts the solutions of the text.
@@ -281,96 +263,23 @@ func (a *app) countModel(ctx context.Context, m *model.Model, format string, o m
 	}
 	a.Status.Say("counting the solutions of the text, %d bytes", text.Len())
 	count, err := readback.Count(ctx, &text, format)
-	switch {
-	case err != nil:
-		return err
-	case o.json:
-		return kit.WriteJSON(a.Stdout, struct {
-			Schema    string       `json:"schema"`
-			Order     int          `json:"order"`
-			Format    string       `json:"format"`
-			Solutions queens.Total `json:"solutions"`
-		}{"queens.model-count/1", m.Order(), format, count})
-	default:
-		_, err := fmt.Fprintln(a.Stdout, count)
+	if err != nil {
 		return err
 	}
+	return a.Print(&answer.ModelCount{Schema: "queens.model-count/1", Order: m.Order(), Format: format, Solutions: count}, o.json)
 }
 
 // listFormats answers --formats.
 func (a *app) listFormats(o modelOptions) error {
+	r := answer.NewModelFormats()
 	if o.json {
-		type entry struct {
-			Name    string `json:"name"`
-			Title   string `json:"title"`
-			Summary string `json:"summary"`
-		}
-		r := struct {
-			Schema      string  `json:"schema"`
-			Formats     []entry `json:"formats"`
-			Encodings   []entry `json:"encodings"`
-			Definitions []entry `json:"definitions"`
-		}{Schema: "queens.model-formats/1"}
-		for _, f := range model.Formats() {
-			r.Formats = append(r.Formats, entry{f.Name, f.Title, f.Summary})
-		}
-		for _, e := range model.EncodingTable() {
-			r.Encodings = append(r.Encodings, entry{e.Name, e.Title, e.Summary})
-		}
-		for _, d := range model.Definitions() {
-			r.Definitions = append(r.Definitions, entry{d.Name, d.Title, d.Statement})
-		}
-		return kit.WriteJSON(a.Stdout, r)
+		return answer.WriteJSON(a.Stdout, r)
 	}
-	var b strings.Builder
-	b.WriteString("Formats\n")
-	for _, f := range model.Formats() {
-		fmt.Fprintf(&b, "  %-10s  %s: %s\n", f.Name, f.Title, f.Summary)
-		fmt.Fprintf(&b, "  %-10s  read by %s; %s\n", "", f.Reads, f.Squares)
-	}
-	b.WriteString("\nEncodings of \"at most one\" of k squares in clauses (--amo)\n")
-	for _, e := range model.EncodingTable() {
-		fmt.Fprintf(&b, "  %-10s  %s; %s\n", e.Name, e.Summary, e.Grows)
-	}
-	b.WriteString("\nDefinitions of a solution, a set of n squares\n")
-	for _, d := range model.Definitions() {
-		fmt.Fprintf(&b, "  %-10s  %s: %s\n", d.Name, d.Title, d.Statement)
-	}
-	_, err := io.WriteString(&kit.LineWrapper{W: a.Stdout, Width: a.TextWidth()}, b.String())
+	_, err := io.WriteString(&kit.LineWrapper{W: a.Stdout, Width: a.TextWidth()}, r.Text(a.Style(1)))
 	return err
 }
 
 // listSolvers answers --solvers.
 func (a *app) listSolvers(ctx context.Context, o modelOptions) error {
-	found := solve.Find(ctx)
-	if o.json {
-		type entry struct {
-			Name    string   `json:"name"`
-			BuiltIn bool     `json:"builtIn"`
-			Here    bool     `json:"here"`
-			Version string   `json:"version,omitempty"`
-			Formats []string `json:"formats"`
-			Package string   `json:"debianPackage,omitempty"`
-		}
-		r := struct {
-			Schema  string  `json:"schema"`
-			Solvers []entry `json:"solvers"`
-		}{Schema: "queens.model-solvers/1"}
-		for _, f := range found {
-			s := f.Solver
-			r.Solvers = append(r.Solvers, entry{s.Name, s.Program == "", f.Here, f.Version, append([]string{}, s.Formats...), s.Package})
-		}
-		return kit.WriteJSON(a.Stdout, r)
-	}
-	out := tabwriter.NewWriter(a.Wrapped(), 0, 0, 2, ' ', 0)
-	fmt.Fprintln(out, "solver\there\tversion\treads\twhat it is")
-	for _, f := range found {
-		s := f.Solver
-		here := "yes"
-		if !f.Here {
-			here = "no (Debian: " + s.Package + ")"
-		}
-		fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\n", s.Name, here, human.Dash(f.Version), human.Dash(strings.Join(s.Formats, " ")), s.Summary)
-	}
-	return out.Flush()
+	return a.Print(answer.NewModelSolvers(solve.Find(ctx)), o.json)
 }

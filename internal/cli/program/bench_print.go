@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 )
@@ -25,7 +26,7 @@ func (a *app) benchPrinter(o benchOptions) benchPrinter {
 	case o.json:
 		return benchPrinter{
 			begin: nothing, end: nothing,
-			print: func(r benchRow) error { return kit.WriteJSON(a.Stdout, r) },
+			print: func(r benchRow) error { return answer.WriteJSON(a.Stdout, r) },
 		}
 	case o.csv:
 		out := csv.NewWriter(a.Stdout)

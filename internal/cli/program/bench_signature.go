@@ -8,7 +8,7 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/plan"
-	"queens/internal/cli/kit"
+	"queens/internal/answer"
 )
 
 // signatureWorkload is what the signature counts: every scheme, by every kernel
@@ -49,7 +49,7 @@ func (a *app) signature(ctx context.Context, asJSON bool) error {
 		return fmt.Errorf("bench: signature: %w", err)
 	}
 	if asJSON {
-		return kit.WriteJSON(a.Stdout, r)
+		return answer.WriteJSON(a.Stdout, r)
 	}
 	_, err = fmt.Fprintln(a.Stdout, r.Signature)
 	return err

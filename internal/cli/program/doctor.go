@@ -15,6 +15,7 @@ import (
 
 	"queens/count"
 	"queens/count/plan"
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 )
@@ -99,7 +100,7 @@ func (a *app) doctor(ctx context.Context, state string, asJSON bool) error {
 	}
 	var err error
 	if asJSON {
-		err = kit.WriteJSON(a.Stdout, r)
+		err = answer.WriteJSON(a.Stdout, r)
 	} else {
 		err = a.printFindings(r)
 	}
@@ -110,7 +111,7 @@ func (a *app) doctor(ctx context.Context, state string, asJSON bool) error {
 }
 
 // findingStyles says how each status looks on a terminal.
-var findingStyles = map[findingStatus]kit.Style{findingOK: kit.Green, findingNote: kit.Bold, findingFail: kit.Red}
+var findingStyles = map[findingStatus]answer.Emphasis{findingOK: answer.Green, findingNote: answer.Bold, findingFail: answer.Red}
 
 // printFindings prints the findings for people.
 func (a *app) printFindings(r doctorReport) error {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
 )
 
@@ -23,7 +24,7 @@ Exit codes: 0 done, 2 wrong usage.`,
 		Args: kit.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
 			if asJSON {
-				return kit.WriteJSON(a.Stdout, kit.Version())
+				return answer.WriteJSON(a.Stdout, kit.Version())
 			}
 			_, err := fmt.Fprintln(a.Stdout, kit.Version())
 			return err

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/show/draw"
 )
@@ -223,23 +224,6 @@ func only[T any](all iter.Seq2[T, error]) (one T, err error) {
 	return one, nil
 }
 
-// drawnBoard is the JSON form of a board, queens.board/1.
-type drawnBoard struct {
-	Schema   string          `json:"schema"`
-	Order    int             `json:"order"`
-	Topology queens.Topology `json:"topology"`
-	Queens   []string        `json:"queens"`
-	Blocked  []string        `json:"blocked"`
-	Attacks  []drawnAttack   `json:"attacks"`
-	Heat     *draw.Heat      `json:"heat,omitempty"`
-}
-
-// drawnAttack is a pair of queens next to each other on a line.
-type drawnAttack struct {
-	Queens [2]string `json:"queens"`
-	Line   string    `json:"line"`
-}
-
 // board answers `queens board`.
 func (a *app) board(cmd *cobra.Command, args []string, o boardOptions) error {
 	boards := a.readBoards(cmd, args, o)
@@ -264,7 +248,7 @@ func (a *app) board(cmd *cobra.Command, args []string, o boardOptions) error {
 				return err
 			}
 			if o.json {
-				err = boardJSON(w, b)
+				err = answer.WriteJSON(w, answer.NewBoard(b))
 			} else {
 				var text string
 				if text, err = b.Text(); err == nil {
@@ -278,25 +262,4 @@ func (a *app) board(cmd *cobra.Command, args []string, o boardOptions) error {
 		}
 		return nil
 	})
-}
-
-// boardJSON writes what is on a board.
-func boardJSON(w io.Writer, b draw.Board) error {
-	names := func(squares []queens.Square) []string {
-		list := make([]string, len(squares))
-		for i, sq := range squares {
-			list[i] = sq.Name(b.Order)
-		}
-		return list
-	}
-	r := drawnBoard{
-		Schema: "queens.board/1", Order: b.Order, Topology: b.Topology,
-		Queens: names(b.Queens), Blocked: names(b.Blocked), Attacks: []drawnAttack{}, Heat: b.Heat,
-	}
-	for attack := range queens.Attacks(b.Queens, b.Order, b.Topology) {
-		r.Attacks = append(r.Attacks, drawnAttack{
-			[2]string{attack.A.Name(b.Order), attack.B.Name(b.Order)}, attack.Line.String(),
-		})
-	}
-	return kit.WriteJSON(w, r)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/show/draw"
@@ -60,25 +61,12 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 	return cmd
 }
 
-// plotEntry is a plot in a list.
-type plotEntry struct {
-	Name    string `json:"name"`
-	Summary string `json:"summary"`
-}
-
 // listPlots answers `queens plot --list`.
 func (a *app) listPlots(o plotOptions) error {
 	if !o.json {
 		return a.WriteText(o.picture, kit.Summaries(draw.Plots(), func(p draw.Plot) (string, string) { return p.Name, p.Summary }))
 	}
-	list := struct {
-		Schema string      `json:"schema"`
-		Plots  []plotEntry `json:"plots"`
-	}{Schema: "queens.plots/1"}
-	for _, p := range draw.Plots() {
-		list.Plots = append(list.Plots, plotEntry{p.Name, p.Summary})
-	}
-	return kit.WriteJSON(a.Stdout, list)
+	return answer.WriteJSON(a.Stdout, answer.NewPlots())
 }
 
 // plot answers `queens plot`.
@@ -94,10 +82,7 @@ func (a *app) plot(name string, o plotOptions) error {
 	chart := plot.Chart()
 	switch {
 	case o.json:
-		return kit.WriteJSON(a.Stdout, struct {
-			Schema string `json:"schema"`
-			draw.Chart
-		}{"queens.plot/1", chart})
+		return answer.WriteJSON(a.Stdout, answer.NewPlot(chart))
 	case o.picture.IsPicture():
 		p, err := chart.Picture(o.picture.Theme)
 		if err != nil {

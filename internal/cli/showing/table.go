@@ -7,12 +7,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
 	"queens/known"
 )
 
@@ -105,59 +104,22 @@ func selectValues(args []string) (known.Series, []known.Value, error) {
 	return s, row, nil
 }
 
-// seriesReport is the JSON form of a series. In a list it has no values.
-type seriesReport struct {
-	Schema   string        `json:"schema,omitempty"`
-	Name     string        `json:"name"`
-	Summary  string        `json:"summary"`
-	OEIS     string        `json:"oeis,omitempty"`
-	Argument string        `json:"argument"`
-	Index    []string      `json:"index,omitempty"`
-	Counts   string        `json:"counts"`
-	First    int           `json:"first"`
-	Last     int           `json:"last"`
-	Values   []known.Value `json:"values,omitempty"`
-}
-
-func newSeriesReport(s known.Series, values []known.Value) seriesReport {
-	argument := s.Argument
-	if argument == "" {
-		argument = "order"
-	}
-	return seriesReport{
-		Name: s.Name, Summary: s.Summary, OEIS: s.OEIS, Argument: argument, Index: s.Index, Counts: s.Counts,
-		First: values[0].Order, Last: values[len(values)-1].Order,
-	}
-}
-
 // listSeries prints one line for each series.
 func (a *app) listSeries(format string) error {
-	var reports []seriesReport
-	for _, s := range known.All() {
-		reports = append(reports, newSeriesReport(s, s.Values()))
-	}
+	list := answer.NewTables()
 	switch format {
-	case "json":
-		return kit.WriteJSON(a.Stdout, struct {
-			Schema string         `json:"schema"`
-			Series []seriesReport `json:"series"`
-		}{"queens.tables/1", reports})
 	case "csv":
 		out := csv.NewWriter(a.Stdout)
 		_ = out.Write([]string{"name", "oeis", "first", "last", "counts", "summary"}) // Error reports it
-		for _, r := range reports {
-			_ = out.Write([]string{r.Name, r.OEIS, strconv.Itoa(r.First), strconv.Itoa(r.Last), r.Counts, r.Summary})
+		for _, s := range list.Series {
+			_ = out.Write([]string{s.Name, s.OEIS, strconv.Itoa(s.First), strconv.Itoa(s.Last), s.Counts, s.Summary})
 		}
 		out.Flush()
 		return out.Error()
 	case "bfile":
 		return kit.Usagef("table: --format bfile needs the name of a series; `queens table` lists them")
 	default:
-		out := tabwriter.NewWriter(a.Wrapped(), 0, 0, 2, ' ', 0)
-		for _, r := range reports {
-			fmt.Fprintf(out, "%s\t%d..%d\t%s\t%s\n", r.Name, r.First, r.Last, human.Dash(r.OEIS), r.Summary)
-		}
-		return out.Flush()
+		return a.Print(list, format == "json")
 	}
 }
 
@@ -165,10 +127,6 @@ func (a *app) listSeries(format string) error {
 // one order.
 func (a *app) printSeries(s known.Series, values []known.Value, bare bool, format string) error {
 	switch format {
-	case "json":
-		r := newSeriesReport(s, s.Values())
-		r.Schema, r.Values = "queens.table/1", values
-		return kit.WriteJSON(a.Stdout, r)
 	case "csv":
 		return writeCSV(a.Stdout, s, values)
 	case "bfile":
@@ -177,28 +135,12 @@ func (a *app) printSeries(s known.Series, values []known.Value, bare bool, forma
 		}
 		return known.WriteBFile(a.Stdout, s)
 	}
-	out := tabwriter.NewWriter(a.Stdout, 0, 0, 2, ' ', 0)
-	if !bare && kit.IsTerminal(a.Stdout) {
-		fmt.Fprintf(a.Stdout, "%s\n\n", a.Paint(kit.Bold, s.Name+": "+s.Summary))
-		fmt.Fprintln(out, strings.Join(slices.Concat([]string{"n"}, s.Index, []string{s.Counts, "source", "status"}), "\t"))
+	t := answer.NewTable(s, values)
+	if bare && format == "text" {
+		_, err := io.WriteString(a.Stdout, t.Bare())
+		return err
 	}
-	for _, v := range values {
-		fields := fieldsOf(v)
-		if bare { // only the indices and the value
-			fields = fields[1 : len(fields)-2]
-		}
-		fmt.Fprintln(out, strings.Join(fields, "\t"))
-	}
-	return out.Flush()
-}
-
-// fieldsOf returns a value as text: order, indices, value, source, status.
-func fieldsOf(v known.Value) []string {
-	fields := []string{strconv.Itoa(v.Order)}
-	for _, i := range v.Index {
-		fields = append(fields, strconv.Itoa(i))
-	}
-	return append(fields, v.Value.String(), v.Source, string(v.Status))
+	return a.Print(t, format == "json")
 }
 
 // writeCSV writes values with a header, as the files of package known have them.
@@ -206,7 +148,7 @@ func writeCSV(w io.Writer, s known.Series, values []known.Value) error {
 	out := csv.NewWriter(w)
 	_ = out.Write(slices.Concat([]string{"order"}, s.Index, []string{"value", "source", "status"})) // Error reports it
 	for _, v := range values {
-		_ = out.Write(fieldsOf(v))
+		_ = out.Write(answer.Fields(v))
 	}
 	out.Flush()
 	return out.Error()

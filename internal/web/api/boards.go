@@ -3,12 +3,12 @@ package api
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"queens"
+	"queens/internal/answer"
 	"queens/show/draw"
 )
 
@@ -45,16 +45,6 @@ type squaresRequest struct {
 	Look
 }
 
-// Squares is a board of any squares as data.
-type Squares struct {
-	Schema   string          `json:"schema" enum:"queens.squares/1"`
-	Order    int             `json:"order"`
-	Topology queens.Topology `json:"topology"`
-	Queens   []Square        `json:"queens"`
-	Blocked  []Square        `json:"blocked"`
-	Attacks  []Attack        `json:"attacks"`
-}
-
 func squares(_ context.Context, in *squaresRequest) (*raw, error) {
 	name, ext, ok := strings.Cut(in.File, ".")
 	order, err := strconv.Atoi(name)
@@ -79,18 +69,7 @@ func squares(_ context.Context, in *squaresRequest) (*raw, error) {
 	}
 	switch ext {
 	case "json":
-		p := Squares{"queens.squares/1", order, b.Topology, []Square{}, []Square{}, []Attack{}}
-		for _, sq := range b.Queens {
-			p.Queens = append(p.Queens, squareOf(sq))
-		}
-		for _, sq := range b.Blocked {
-			p.Blocked = append(p.Blocked, squareOf(sq))
-		}
-		for attack := range queens.Attacks(b.Queens, order, b.Topology) {
-			p.Attacks = append(p.Attacks, Attack{squareOf(attack.A), squareOf(attack.B), attack.Line.String()})
-		}
-		body, err := json.Marshal(p)
-		return &raw{Type: "application/json", Body: append(body, '\n')}, err
+		return jsonAnswer(answer.NewBoard(b))
 	case "txt":
 		text, err := b.Text()
 		return &raw{Type: "text/plain; charset=utf-8", Body: []byte(text)}, err
@@ -134,13 +113,20 @@ func board(_ context.Context, in *boardRequest) (*raw, error) {
 		}
 	}
 	if ext == "json" {
-		return jsonBoard(p, b.Topology)
+		return jsonAnswer(answer.NewCheck(p, b.Topology))
 	}
 	if ext == "txt" {
 		text, err := b.Text()
 		return &raw{Type: "text/plain; charset=utf-8", Body: []byte(text)}, err
 	}
 	return picture(ext, b.Picture)
+}
+
+// jsonAnswer returns an answer as JSON where other formats are possible.
+func jsonAnswer(r any) (*raw, error) {
+	var out bytes.Buffer
+	err := answer.WriteJSON(&out, r)
+	return &raw{Type: "application/json", Body: out.Bytes()}, err
 }
 
 // picture writes a picture in the format of an extension.

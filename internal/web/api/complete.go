@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
 	"queens"
 	"queens/find/complete"
+	"queens/internal/answer"
 )
 
 // addComplete registers the completion of partial boards.
@@ -33,19 +33,6 @@ type completeRequest struct {
 	}
 }
 
-// Completion is what became of a partial board.
-type Completion struct {
-	Schema   string        `json:"schema" enum:"queens.complete/1"`
-	Possible *bool         `json:"possible"`           // null: undecided within the limits
-	Rows     []int         `json:"rows,omitempty"`     // of a completion
-	Text     string        `json:"text,omitempty"`     // the same
-	Count    *queens.Total `json:"count,omitempty"`    // of completions, where it was found in time
-	Reason   string        `json:"reason,omitempty"`   // why there is none, or no answer
-	Blocking []Square      `json:"blocking,omitempty"` // queens and squares that already leave none
-	Engine   string        `json:"engine"`
-	Nodes    string        `json:"nodes"`
-}
-
 // Limits of one completion.
 const (
 	completeNodes = 3_000_000
@@ -66,7 +53,7 @@ func squaresOf(text string, n int) (list []queens.Square, err error) {
 	return list, nil
 }
 
-func completeBoard(ctx context.Context, in *completeRequest) (*Completion, error) {
+func completeBoard(ctx context.Context, in *completeRequest) (*answer.Complete, error) {
 	p := queens.Problem{Order: in.Body.Order}
 	var err error
 	if p.Topology, err = queens.ParseTopology(in.Body.Topology); err != nil {
@@ -82,33 +69,16 @@ func completeBoard(ctx context.Context, in *completeRequest) (*Completion, error
 		return nil, err
 	}
 	o := complete.Options{Seed: uint64(in.Body.Seed), Nodes: completeNodes}
-	answer, err := complete.One(ctx, p, o)
+	c, err := answer.NewComplete(ctx, p, o, false, func(uint64) (complete.Reason, error) { return complete.Explain(ctx, p, explainNodes, o) })
 	if err != nil {
 		return nil, err
 	}
-	c := &Completion{Schema: "queens.complete/1", Engine: answer.Engine, Nodes: strconv.FormatUint(answer.Nodes, 10)}
-	switch possible := answer.Solution != nil; {
-	case possible:
-		c.Possible, c.Rows, c.Text = &possible, rowsOf(answer.Solution), answer.Solution.String()
-		if p.Order-len(p.Given) <= countMissing {
-			counting, cancel := context.WithTimeout(ctx, countTime)
-			defer cancel()
-			if number, err := complete.Count(counting, p, complete.Options{}); err == nil { // else it takes too long
-				c.Count = &number.Completions
-			}
+	if c.Rows != nil && p.Order-len(p.Given) <= countMissing {
+		counting, cancel := context.WithTimeout(ctx, countTime)
+		defer cancel()
+		if number, err := answer.NewCompletions(counting, p, complete.Options{}); err == nil { // else it takes too long
+			c.Completions = number.Completions
 		}
-	case answer.Proven:
-		c.Possible = &possible
-		reason, err := complete.Explain(ctx, p, explainNodes, o)
-		if err != nil {
-			return nil, err
-		}
-		c.Reason = reason.Text(p, answer.Nodes)
-		for _, sq := range append(append([]queens.Square{}, reason.Given...), reason.Blocked...) {
-			c.Blocking = append(c.Blocking, squareOf(sq))
-		}
-	default:
-		c.Reason = fmt.Sprintf("no answer after %d queens placed; the command line has no such limit", answer.Nodes)
 	}
 	return c, nil
 }

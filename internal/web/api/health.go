@@ -1,6 +1,8 @@
 package api
 
-import "context"
+import (
+	"context"
+)
 
 // addHealth registers the sign of life.
 func addHealth(a *API) {

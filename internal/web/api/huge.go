@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"strconv"
 
 	"queens"
 	"queens/find/construct"
 	"queens/find/huge"
+	"queens/find/search"
+	"queens/internal/answer"
 )
 
 // addHuge registers placements of up to a million queens.
@@ -67,18 +70,7 @@ func hugePlacement(ctx context.Context, in *HugeRequest) (*raw, error) {
 	return &raw{Type: "application/vnd.queens.placement", Cache: "private, max-age=600", Body: out.Bytes()}, nil
 }
 
-// HugeProfile says where queens stand.
-type HugeProfile struct {
-	Schema   string            `json:"schema" enum:"queens.profile/1"`
-	Order    int               `json:"order"`
-	Solution bool              `json:"solution"` // verified for this answer
-	Rising   []float64         `json:"rising"`   // queens for each diagonal, by stretches of row + column
-	Falling  []float64         `json:"falling"`
-	Density  [][]float64       `json:"density"` // of parts of the board, 1 is even; top row first
-	Greedy   huge.GreedyReport `json:"greedy"`  // of the method greedy
-}
-
-func hugeProfile(ctx context.Context, in *HugeRequest) (*HugeProfile, error) {
+func hugeProfile(ctx context.Context, in *HugeRequest) (*answer.Profile, error) {
 	p, report, err := in.placement(ctx)
 	if err != nil {
 		return nil, err
@@ -96,31 +88,11 @@ func hugeProfile(ctx context.Context, in *HugeRequest) (*HugeProfile, error) {
 	if err != nil {
 		return nil, err
 	}
-	profile := huge.NewProfile(p)
-	out := &HugeProfile{Schema: "queens.profile/1", Order: p.Order, Solution: clash == nil, Greedy: report}
-	if !out.Solution {
+	if clash != nil {
 		return nil, fmt.Errorf("order %d: what the method %s found is no solution: %w", p.Order, in.Method, queens.ErrNotSolution)
 	}
-	for _, bin := range profile.Rising {
-		out.Rising = append(out.Rising, shareOf(bin))
+	if in.Method != "greedy" {
+		return answer.NewProfile(huge.NewProfile(p), hugeRule, "", nil), nil
 	}
-	for _, bin := range profile.Falling {
-		out.Falling = append(out.Falling, shareOf(bin))
-	}
-	for row := range profile.Density {
-		var line []float64
-		for col := range profile.Density[row] {
-			line = append(line, profile.Relative(row, col))
-		}
-		out.Density = append(out.Density, line)
-	}
-	return out, nil
-}
-
-// shareOf returns the queens for each diagonal of a bin, 0 where it has none.
-func shareOf(b huge.Bin) float64 {
-	if b.Diagonals == 0 {
-		return 0
-	}
-	return b.Share()
+	return answer.NewProfile(huge.NewProfile(p), search.WindowGreedy.Name, strconv.Itoa(in.Seed), &report), nil
 }

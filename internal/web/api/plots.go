@@ -2,11 +2,11 @@ package api
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 
 	"queens"
+	"queens/internal/answer"
 	"queens/show/draw"
 )
 
@@ -15,13 +15,7 @@ func addPlots(a *API) {
 	add(a, operation{
 		id: "plots", path: Prefix + "/plots", tag: "pictures", example: "/api/v1/plots",
 		summary: "The plots of known numbers",
-	}, func(context.Context, *struct{}) (*Plots, error) {
-		p := &Plots{Schema: "queens.plots/1"}
-		for _, plot := range draw.Plots() {
-			p.Plots = append(p.Plots, Named{plot.Name, plot.Summary})
-		}
-		return p, nil
-	})
+	}, func(context.Context, *struct{}) (*answer.Plots, error) { return answer.NewPlots(), nil })
 	addRaw(a, operation{
 		id: "plot", heavy: true, path: Prefix + "/plots/{file}", tag: "pictures", example: "/api/v1/plots/growth.svg?theme=dark",
 		media:   "image/svg+xml, image/png, application/pdf, text/plain, application/json",
@@ -34,18 +28,6 @@ func addPlots(a *API) {
 		summary: "The eight images of a placement, or its signature, as one picture",
 		text:    "The file is a placement and a format: 15863724.svg, .png or .pdf. The bytes are those of queens board --show.",
 	}, figure)
-}
-
-// Named is something with a name.
-type Named struct {
-	Name    string `json:"name"`
-	Summary string `json:"summary"`
-}
-
-// Plots lists the plots.
-type Plots struct {
-	Schema string  `json:"schema" enum:"queens.plots/1"`
-	Plots  []Named `json:"plots"`
 }
 
 // splitFile returns the name and the format of a file.
@@ -73,11 +55,7 @@ func plot(_ context.Context, in *struct {
 	chart := found.Chart()
 	switch ext {
 	case "json":
-		body, err := json.Marshal(struct {
-			Schema string `json:"schema"`
-			draw.Chart
-		}{"queens.plot/1", chart})
-		return &raw{Type: "application/json", Body: append(body, '\n')}, err
+		return jsonAnswer(answer.NewPlot(chart))
 	case "txt":
 		text, err := chart.Text()
 		return &raw{Type: "text/plain; charset=utf-8", Body: []byte(text)}, err

@@ -12,6 +12,7 @@ import (
 	"queens"
 	"queens/find/race"
 	"queens/find/solver"
+	"queens/internal/answer"
 )
 
 // addRaces registers the comparison of algorithms.
@@ -49,37 +50,7 @@ type raceRequest struct {
 	}
 }
 
-// Race is the outcome of a race, the fastest first.
-type Race struct {
-	Schema  string  `json:"schema" enum:"queens.race/1"`
-	Order   int     `json:"order"`
-	Runs    int     `json:"runs"`
-	Seed    int     `json:"seed"`
-	Clock   string  `json:"clock"`
-	CPU     int     `json:"cpu"` // number of the processor, -1 if the thread was not bound
-	Results []Racer `json:"results"`
-}
-
-// Racer is how one algorithm did.
-type Racer struct {
-	Name    string       `json:"name"`
-	Title   string       `json:"title"`
-	Stats   solver.Stats `json:"stats"`
-	Seconds float64      `json:"seconds"` // median
-	Spread  float64      `json:"spread"`
-	Ratio   float64      `json:"ratio"`
-	Out     string       `json:"out,omitempty"` // why it is out of the race
-	Samples []RaceSample `json:"samples"`
-}
-
-// RaceSample is a moment of a racer's first run.
-type RaceSample struct {
-	Seconds   float64 `json:"seconds"`
-	Solutions uint64  `json:"solutions"`
-	Tests     uint64  `json:"tests"`
-}
-
-func (r *races) run(ctx context.Context, in *raceRequest) (*Race, error) {
+func (r *races) run(ctx context.Context, in *raceRequest) (*answer.Race, error) {
 	b := in.Body
 	var algorithms []*solver.Algorithm
 	seen := map[string]bool{}
@@ -115,26 +86,5 @@ func (r *races) run(ctx context.Context, in *raceRequest) (*Race, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Race{Schema: "queens.race/1", Order: b.Order, Runs: b.Runs, Seed: b.Seed, Clock: report.Clock, CPU: report.CPU}
-	for _, result := range report.Results {
-		out.Results = append(out.Results, racerOf(result))
-	}
-	return out, nil
-}
-
-// racerOf describes a result, with not too many samples.
-func racerOf(r race.Result) Racer {
-	racer := Racer{
-		Name: r.Name, Title: r.Algorithm.Title, Stats: r.Stats, Seconds: r.Median.Seconds(),
-		Spread: r.Spread, Ratio: r.Ratio, Out: r.Out, Samples: []RaceSample{},
-	}
-	step := max(1, len(r.Samples)/mostSamples)
-	for i := 0; i < len(r.Samples); i += step {
-		if last := len(r.Samples) - 1; i+step > last {
-			i = last
-		}
-		s := r.Samples[i]
-		racer.Samples = append(racer.Samples, RaceSample{s.Elapsed.Seconds(), s.Stats.Solutions, s.Stats.Tests})
-	}
-	return racer
+	return answer.NewRace(report, mostSamples), nil
 }

@@ -6,8 +6,8 @@ import (
 
 	"queens"
 	"queens/find/enumerate"
+	"queens/internal/answer"
 	"queens/known"
-	"queens/math/orbit"
 	"queens/sym"
 )
 
@@ -28,26 +28,6 @@ func addSolutions(a *API) {
 // maxPage is the most solutions of one answer.
 const maxPage = 500
 
-// Solutions is a page of a list.
-type Solutions struct {
-	Schema    string     `json:"schema" enum:"queens.solutions/1"`
-	Order     int        `json:"order"`
-	Solutions []Solution `json:"solutions"`
-	Cursor    string     `json:"cursor,omitempty"` // for the next page; missing on the last
-	None      string     `json:"none,omitempty"`   // why there is none of this kind, where theory says so
-	Known     string     `json:"known,omitempty"`  // how many there are of all classes, if known
-}
-
-// Solution is one line of the list.
-type Solution struct {
-	Rows      []int  `json:"rows"`
-	Text      string `json:"text"`
-	Class     string `json:"class" enum:"asymmetric,central,rotational"`
-	Canonical bool   `json:"canonical"`
-	Modular   bool   `json:"modular"` // a solution on the torus
-	Corner    bool   `json:"corner"`  // a queen stands in a corner
-}
-
 // Listing is what is asked of a list.
 type Listing struct {
 	Order       int    `query:"n" required:"true" minimum:"1" maximum:"32"`
@@ -59,7 +39,9 @@ type Listing struct {
 	After       string `query:"after" maxLength:"200" doc:"cursor: the list begins behind this placement"`
 }
 
-func solutions(ctx context.Context, in *Listing) (*Solutions, error) { return ListSolutions(ctx, *in) }
+func solutions(ctx context.Context, in *Listing) (*answer.Solutions, error) {
+	return ListSolutions(ctx, *in)
+}
 
 // mostNodes is the most queens that are placed for one page of a list: some tenths
 // of a second.
@@ -67,7 +49,7 @@ const mostNodes = 30_000_000
 
 // ListSolutions returns a page of a list. It is short, and has a cursor, where
 // looking for more takes longer than a moment, or ctx ends.
-func ListSolutions(ctx context.Context, in Listing) (*Solutions, error) {
+func ListSolutions(ctx context.Context, in Listing) (*answer.Solutions, error) {
 	if in.Limit < 1 || in.Limit > maxPage {
 		return nil, fmt.Errorf("limit %d: want 1 to %d: %w", in.Limit, maxPage, queens.ErrFormat)
 	}
@@ -90,7 +72,7 @@ func ListSolutions(ctx context.Context, in Listing) (*Solutions, error) {
 	if err != nil {
 		return nil, err
 	}
-	page := &Solutions{Schema: "queens.solutions/1", Order: in.Order, None: found.None, Solutions: []Solution{}}
+	page := &answer.Solutions{Schema: "queens.solutions/1", Order: in.Order, None: found.None, Solutions: []answer.Listed{}}
 	if total, ok := known.Solutions(in.Order); ok && !in.Fundamental {
 		page.Known = total.String()
 	} else if total, ok := known.Fundamental(in.Order); ok && in.Fundamental {
@@ -100,36 +82,9 @@ func ListSolutions(ctx context.Context, in Listing) (*Solutions, error) {
 		page.Cursor = found.Next.String()
 	}
 	for _, p := range found.Solutions {
-		page.Solutions = append(page.Solutions, solutionOf(p))
+		page.Solutions = append(page.Solutions, answer.NewListed(p))
 	}
 	return page, nil
-}
-
-// solutionOf describes one solution.
-func solutionOf(p queens.Perm) Solution {
-	n := p.Order()
-	return Solution{
-		Rows: rowsOf(p), Text: p.String(), Class: sym.ClassOf(p).String(), Canonical: sym.IsCanonical(p),
-		Modular: queens.Check(p, queens.Modular) == nil,
-		Corner:  p[0] == 0 || p[0] == n-1 || p[n-1] == 0 || p[n-1] == n-1,
-	}
-}
-
-// Lattice says where a queen may go.
-type Lattice struct {
-	Schema    string     `json:"schema" enum:"queens.lattice/1"`
-	Text      string     `json:"text"`
-	Column    int        `json:"column,omitempty"` // of the queen that moves; missing: a queen is inserted
-	Positions []Position `json:"positions"`
-}
-
-// Position is a place between lines whose result is a solution.
-type Position struct {
-	Row       string `json:"row"` // a half number
-	Column    string `json:"column"`
-	Operation string `json:"operation"`
-	Result    string `json:"result"`
-	Orbit     string `json:"orbit"` // canonical representative of the result
 }
 
 // maxLattice is the largest order of a lattice: it has (n+1)² positions.
@@ -139,7 +94,7 @@ func lattice(_ context.Context, in *struct {
 	Placement
 	Column int `query:"column" minimum:"0" maximum:"60" doc:"the queen of this column moves; 0: one is inserted"`
 },
-) (*Lattice, error) {
+) (*answer.Lattice, error) {
 	p, err := parsePermutation(in.Perm)
 	if err != nil {
 		return nil, err
@@ -148,26 +103,5 @@ func lattice(_ context.Context, in *struct {
 	if n > maxLattice || in.Column > n {
 		return nil, fmt.Errorf("order %d, column %d: want an order of at most %d and a column on the board: %w", n, in.Column, maxLattice, queens.ErrFormat)
 	}
-	l := &Lattice{Schema: "queens.lattice/1", Text: p.String(), Column: in.Column, Positions: []Position{}}
-	for row := range n + 1 {
-		for col := range n + 1 {
-			r, c := orbit.Gap(row), orbit.Gap(col)
-			text := fmt.Sprintf("inc %v %v", r, c)
-			var q queens.Perm
-			if in.Column == 0 {
-				q, err = orbit.Inc(p, r, c)
-			} else {
-				m := orbit.Move{From: queens.Square{Row: p[in.Column-1], Col: in.Column - 1}, Row: r, Col: c}
-				text = m.String()
-				q, err = orbit.Mov(p, m)
-			}
-			if err != nil {
-				return nil, err
-			}
-			if queens.Check(q, queens.Regular) == nil && !q.Equal(p) {
-				l.Positions = append(l.Positions, Position{r.String(), c.String(), text, q.String(), sym.Canonical(q).String()})
-			}
-		}
-	}
-	return l, nil
+	return answer.NewLattice(p, in.Column)
 }

@@ -1,5 +1,5 @@
 // @ts-check
-import { address, boardExports, call, element, grouped, onKey, say, setAddress, setCommand, setExports } from "/static/app.js";
+import { address, boardExports, call, element, grouped, onKey, permText, say, setAddress, setCommand, setExports } from "/static/app.js";
 import { conflicts, squareName } from "/static/queens-board.js";
 
 /** @typedef {import("/static/queens-board.js").QueensBoard} QueensBoard */
@@ -139,15 +139,15 @@ async function complete() {
       const given = new Set(state.queens.map((q) => `${q.row},${q.col}`));
       const completion = found.rows.map((/** @type {number} */ row, /** @type {number} */ col) => ({ row: row - 1, col })).filter((/** @type {Square} */ q) => !given.has(`${q.row},${q.col}`));
       if (completion.length) change({ completion });
-      const link = element("a", { href: `/orbit?perm=${found.text}` }, "its orbit");
-      answerWith("notice", `It can be completed${found.count ? `, in ${grouped(found.count)} way${found.count === "1" ? "" : "s"}` : ""}. Given queens are in another colour. `, link, ".");
+      const link = element("a", { href: `/orbit?perm=${permText(found.rows)}` }, "its orbit");
+      answerWith("notice", `It can be completed${found.completions ? `, in ${grouped(found.completions)} way${found.completions === "1" ? "" : "s"}` : ""}. Given queens are in another colour. `, link, ".");
       say("It can be completed; the board shows how.");
     } else if (found.possible === false) {
-      board.hints = (found.blocking ?? []).map((/** @type {any} */ s) => ({ row: s.row - 1, col: s.column - 1 }));
-      answerWith("notice", element("strong", {}, "It cannot be completed. "), found.reason ?? "");
-      say("It cannot be completed. " + (found.reason ?? ""));
+      board.hints = [...found.reason.given, ...found.reason.blocked].map((/** @type {any} */ s) => ({ row: s.row - 1, col: s.column - 1 }));
+      answerWith("notice", element("strong", {}, "It cannot be completed. "), found.reason.text);
+      say("It cannot be completed. " + found.reason.text);
     } else {
-      answerWith("notice", found.reason ?? "No answer within the limits.");
+      answerWith("notice", `No answer after ${grouped(found.nodes)} queens placed; the command line has no such limit.`);
     }
   } catch (error) {
     answerWith("failure", /** @type {Error} */ (error).message);

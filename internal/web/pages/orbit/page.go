@@ -6,10 +6,11 @@ import (
 	"context"
 	"embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	"queens"
-	"queens/internal/web/api"
+	"queens/internal/answer"
 	"queens/internal/web/page"
 	"queens/sym"
 )
@@ -29,11 +30,11 @@ type products [sym.Count][sym.Count]int
 
 // shown is what the template shows.
 type shown struct {
-	Orbit    *api.Orbit
+	Orbit    *answer.Orbit
 	Products products
 	Numbers  []int // 1 to 8
 	Before   []int // Before[k] is k-1: the index of image pok
-	Match    *api.Match
+	Match    *answer.Match
 	With     string // the placement it is compared with, as asked for
 }
 
@@ -45,13 +46,14 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	if err := permutation("perm", p); err != nil {
 		return page.View{}, err
 	}
-	s := shown{Orbit: api.OrbitOf(p), Products: table()}
+	s := shown{Orbit: answer.NewOrbit(p), Products: table()}
+	slices.SortFunc(s.Orbit.Images, func(a, b answer.Image) int { return strings.Compare(a.Operation, b.Operation) })
 	s.Before = append(s.Before, 0)
 	for i := range sym.Count {
 		s.Before = append(s.Before, i)
 		s.Numbers = append(s.Numbers, i+1)
 	}
-	with, err := q.Perm("with", s.Orbit.Images[len(s.Orbit.Images)-1].Text)
+	with, err := q.Perm("with", s.Orbit.Images[len(s.Orbit.Images)-1].Rows.String())
 	if err != nil {
 		return page.View{}, err
 	}
@@ -59,7 +61,7 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 		return page.View{}, err
 	}
 	s.With = with.String()
-	if s.Match, err = api.MatchOf(p, with); err != nil {
+	if s.Match, err = answer.NewMatch(p, with); err != nil {
 		return page.View{}, err
 	}
 	exports := []page.Export{{Name: "Orbit as JSON", Link: "/api/v1/orbit/" + p.String()}}
@@ -73,12 +75,8 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 
 // permutation checks that p, of a name in the address, has one queen in every row.
 func permutation(name string, p queens.Perm) error {
-	seen := make([]bool, len(p))
-	for _, r := range p {
-		if seen[r] {
-			return fmt.Errorf("%s: two queens stand in row %d; an orbit needs one queen in every row: %w", name, r+1, queens.ErrFormat)
-		}
-		seen[r] = true
+	if _, second, shared := answer.SharedRow(p); shared {
+		return fmt.Errorf("%s: two queens stand in row %d; an orbit needs one queen in every row: %w", name, p[second]+1, queens.ErrFormat)
 	}
 	return nil
 }

@@ -1,9 +1,9 @@
 // @ts-check
-import { address, call, element, onKey, parsePerm, say, setAddress, setCommand } from "/static/app.js";
+import { address, call, element, onKey, parsePerm, permText, say, setAddress, setCommand } from "/static/app.js";
 import "/static/queens-board.js";
 
 /** @typedef {import("/static/queens-board.js").QueensBoard} QueensBoard */
-/** @typedef {{row: string, column: string, operation: string, result: string, orbit: string}} Position */
+/** @typedef {{row: string, column: string, operation: string, result: string, orbit: string}} Position placements as text */
 
 const $ = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 const section = $("moves");
@@ -40,7 +40,7 @@ function start(section) {
       return;
     }
     if (number !== asked) return;
-    positions = answer.positions;
+    positions = answer.positions.map((/** @type {any} */ p) => ({ ...p, result: permText(p.result), orbit: permText(p.orbit) }));
     const orbits = new Set(positions.map((p) => p.orbit)).size;
     $("lattice-count").textContent = positions.length === 0 ? "No crossing leads to a solution."
       : `${positions.length} of ${(rows.length + 1) ** 2} crossings lead to solutions, of ${orbits} orbit${orbits === 1 ? "" : "s"}.`;
@@ -151,7 +151,7 @@ function start(section) {
     if (operations) {
       try {
         const answer = await call("/apply", { method: "POST", body: { perm: first, operations } });
-        history = answer.steps.map((/** @type {any} */ s) => ({ operation: s.operation, perm: s.text }));
+        history = answer.steps.map((/** @type {any} */ s) => ({ operation: s.operation, perm: permText(s.rows) }));
       } catch (error) {
         say(error.message);
       }

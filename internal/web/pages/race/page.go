@@ -8,8 +8,9 @@ import (
 	"strings"
 
 	"queens"
+	"queens/find/catalog"
 	"queens/find/solver"
-	"queens/internal/web/api"
+	"queens/internal/answer"
 	"queens/internal/web/page"
 )
 
@@ -38,7 +39,7 @@ type group struct {
 
 // racer is an algorithm that may be chosen.
 type racer struct {
-	api.Algorithm
+	answer.Algorithm
 	Chosen bool
 }
 
@@ -72,11 +73,11 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	if len(wanted) > mostRacers || len(chosen) != len(wanted) {
 		return page.View{}, fmt.Errorf("algorithms: want at most %d, each once: %w", mostRacers, queens.ErrFormat)
 	}
-	list := api.ListAlgorithms()
+	list := answer.NewAlgorithms(catalog.All()).Algorithms
 	for _, f := range solver.AllFinds() {
 		g := group{Title: f.Heading()}
 		for _, a := range list {
-			if a.Finds != f.String() {
+			if a.Finds != f {
 				continue
 			}
 			g.Algorithms = append(g.Algorithms, racer{a, chosen[a.Name]})

@@ -3,6 +3,7 @@ import { blobLink, call, element, grouped, onKey, say, setAddress, setCommand, s
 
 const $ = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 const dashes = ["", "6 3", "2 3", "9 3 2 3", "1 4", "12 4"];
+/** @type {any} */ let answered = null;
 /** @type {any} */ let outcome = null;
 let frame = 0;
 
@@ -61,7 +62,8 @@ $("race").addEventListener("submit", async (/** @type {Event} */ event) => {
   $("go").disabled = true;
   tell("The algorithms run, one after the other …");
   try {
-    outcome = await call("/races", { method: "POST", body: { order: Number($("order").value), algorithms: chosen(), runs: Number($("runs").value) } });
+    answered = await call("/races", { method: "POST", body: { order: Number($("order").value), algorithms: chosen(), runs: Number($("runs").value) } });
+    outcome = { ...answered, results: answered.results.map(inSeconds) };
     tell(`Order ${outcome.order}: ${outcome.results[0].title} was first.`);
     present();
     $("status").scrollIntoView({ block: "start", behavior: stillness() ? "auto" : "smooth" });
@@ -71,6 +73,13 @@ $("race").addEventListener("submit", async (/** @type {Event} */ event) => {
   }
   $("go").disabled = false;
 });
+
+/** A racer with times in seconds and costs as numbers. @param {any} r */
+function inSeconds(r) {
+  const numbers = (/** @type {any} */ stats) => Object.fromEntries(Object.entries(stats).map(([name, value]) => [name, Number(value)]));
+  const samples = (r.samples ?? []).map((/** @type {any} */ s) => ({ seconds: s.elapsedNanos / 1e9, ...numbers(s.stats) }));
+  return { ...r, seconds: r.medianNanos / 1e9, stats: numbers(r.stats), samples };
+}
 
 /** How long a racer took; one that is out, as far as it came. @param {any} r */
 const spanOf = (r) => r.samples.at(-1)?.seconds || r.seconds || 0;
@@ -182,7 +191,7 @@ function drawChart() {
 /** Makes the files of the outcome. */
 function exports() {
   const head = ["algorithm", "order", "solutions", "tests", "placements", "backtracks", "seconds", "ratio", "out"];
-  const rows = outcome.results.map((/** @type {any} */ r) => [r.name, outcome.order, r.stats.solutions, r.stats.tests, r.stats.placements, r.stats.backtracks, r.seconds, r.ratio, r.out ?? ""]);
+  const rows = outcome.results.map((/** @type {any} */ r) => [r.algorithm, outcome.order, r.stats.solutions, r.stats.tests, r.stats.placements, r.stats.backtracks, r.seconds, r.ratio, r.out ?? ""]);
   const csv = [head, ...rows].map((row) => row.map((v) => (/[",\n]/.test(String(v)) ? `"${String(v).replaceAll('"', '""')}"` : v)).join(",")).join("\n") + "\n";
   const markdown = [`| ${head.join(" | ")} |`, `|${head.map(() => "---").join("|")}|`, ...rows.map((row) => `| ${row.join(" | ")} |`)].join("\n") + "\n";
   const copy = /** @type {SVGElement} */ ($("chart").firstChild.cloneNode(true));
@@ -195,7 +204,7 @@ function exports() {
     { name: "SVG", link: blobLink(copy.outerHTML, "image/svg+xml"), file: "race.svg" },
     { name: "CSV", link: blobLink(csv, "text/csv"), file: "race.csv" },
     { name: "Markdown", link: blobLink(markdown, "text/markdown"), file: "race.md" },
-    { name: "JSON", link: blobLink(JSON.stringify(outcome, null, 2), "application/json"), file: "race.json" },
+    { name: "JSON", link: blobLink(JSON.stringify(answered, null, 2), "application/json"), file: "race.json" },
   ]);
 }
 

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"queens/internal/answer"
 	"queens/internal/web/api"
 	"queens/internal/web/page"
 )
@@ -26,7 +27,7 @@ var Page = page.Page{
 // listing is what the template shows.
 type listing struct {
 	Asked    api.Listing
-	Found    *api.Solutions
+	Found    *answer.Solutions
 	Classes  []string
 	Next     string // query of the next page
 	First    string // query of the first page; empty on it

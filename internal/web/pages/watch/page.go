@@ -7,7 +7,9 @@ import (
 	"fmt"
 
 	"queens"
+	"queens/find/catalog"
 	"queens/find/solver"
+	"queens/internal/answer"
 	"queens/internal/web/api"
 	"queens/internal/web/page"
 )
@@ -25,7 +27,7 @@ var Page = page.Page{
 // shown is what the template shows.
 type shown struct {
 	Groups  []group
-	Chosen  api.Algorithm
+	Chosen  answer.Algorithm
 	Orders  string // that it takes
 	Order   int
 	Seed    int
@@ -37,7 +39,7 @@ type shown struct {
 // group is the algorithms that find the same.
 type group struct {
 	Title      string
-	Algorithms []api.Algorithm
+	Algorithms []answer.Algorithm
 }
 
 // usualOrder is shown unless another one is asked for.
@@ -49,11 +51,11 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	if name == "" {
 		name = "wirth"
 	}
-	list := api.ListAlgorithms()
+	list := answer.NewAlgorithms(catalog.All()).Algorithms
 	for _, f := range solver.AllFinds() {
 		g := group{Title: f.Heading()}
 		for _, a := range list {
-			if !a.Traced || a.Finds != f.String() {
+			if !a.Traced || a.Finds != f {
 				continue
 			}
 			g.Algorithms = append(g.Algorithms, a)

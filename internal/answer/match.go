@@ -1,7 +1,6 @@
-package api
+package answer
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
@@ -29,27 +28,27 @@ type MatchedList struct {
 	Equal     int           `json:"equal"` // pairs that are equal
 }
 
-// Match is how two signatures lie on each other.
+// Match is how two signatures lie on each other, queens.match/1.
 type Match struct {
 	Schema     string        `json:"schema" enum:"queens.match/1"`
-	A          string        `json:"a"`
-	B          string        `json:"b"`
+	A          queens.Perm   `json:"a"`
+	B          queens.Perm   `json:"b"`
 	Match      bool          `json:"match"`
 	Operations []string      `json:"operations"` // po1 to po8: those that lead from a to b
 	Lists      []MatchedList `json:"lists"`      // where they do not match, the readings with the most equal pairs
 }
 
-// MatchOf lays the signatures of two permutations of one order on each other.
+// NewMatch lays the signatures of two permutations of one order on each other.
 //
 // Errors: queens.ErrFormat for two orders.
-func MatchOf(p, q queens.Perm) (*Match, error) {
+func NewMatch(p, q queens.Perm) (*Match, error) {
 	if p.Order() != q.Order() {
 		return nil, fmt.Errorf("orders %d and %d: two signatures are compared for one order: %w", p.Order(), q.Order(), queens.ErrFormat)
 	}
-	m := &Match{Schema: "queens.match/1", A: p.String(), B: q.String(), Operations: []string{}}
+	m := &Match{Schema: "queens.match/1", A: p, B: q, Operations: []string{}}
 	for _, s := range sym.All() {
 		if sym.Apply(s, p).Equal(q) {
-			m.Operations = append(m.Operations, fmt.Sprintf("po%d", s.OperationNo()))
+			m.Operations = append(m.Operations, operation(s))
 		}
 	}
 	slices.Sort(m.Operations)
@@ -105,20 +104,4 @@ func (l *MatchedList) fill(a, on orbit.Triples) {
 			l.Equal++
 		}
 	}
-}
-
-func match(_ context.Context, in *struct {
-	Placement
-	Other string `path:"other" maxLength:"6000" doc:"another placement of the same order" example:"17468253"`
-},
-) (*Match, error) {
-	p, err := parsePermutation(in.Perm)
-	if err != nil {
-		return nil, err
-	}
-	q, err := parsePermutation(in.Other)
-	if err != nil {
-		return nil, err
-	}
-	return MatchOf(p, q)
 }

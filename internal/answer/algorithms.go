@@ -1,0 +1,243 @@
+package answer
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"queens/docs"
+	"queens/find/solver"
+)
+
+// Algorithms lists algorithms of the catalogue, queens.algorithms/1.
+type Algorithms struct {
+	Schema     string      `json:"schema" enum:"queens.algorithms/1"`
+	Algorithms []Algorithm `json:"algorithms"`
+}
+
+// Algorithm describes an algorithm.
+type Algorithm struct {
+	Name       string         `json:"name"`
+	Title      string         `json:"title"`
+	Summary    string         `json:"summary"`
+	Source     string         `json:"source"`
+	Finds      solver.Finds   `json:"finds"`
+	Sorted     bool           `json:"lexicographic"`
+	MinOrder   int            `json:"minOrder"`
+	MaxOrder   int            `json:"maxOrder,omitempty"` // missing: no limit
+	Refusal    string         `json:"refusal,omitempty"`  // why it does not take the order that was asked for
+	Exact      bool           `json:"exact"`
+	Random     bool           `json:"random"`
+	Traced     bool           `json:"traced"`
+	Given      bool           `json:"given"`
+	Blocked    bool           `json:"blocked"`
+	Modular    bool           `json:"modular"`
+	Params     []solver.Param `json:"parameters"`
+	How        string         `json:"how"`
+	Cost       string         `json:"cost"`
+	Limits     string         `json:"limits"`
+	Pseudocode []string       `json:"pseudocode"`
+}
+
+// NewAlgorithm describes an algorithm.
+func NewAlgorithm(alg *solver.Algorithm) Algorithm {
+	return Algorithm{
+		Name: alg.Name, Title: alg.Title, Summary: alg.Summary, Source: alg.Source,
+		Finds: alg.Finds, Sorted: alg.Solutions == solver.Lexicographic,
+		MinOrder: alg.MinOrder, MaxOrder: alg.MaxOrder,
+		Exact: alg.Exact, Random: alg.Random, Traced: alg.Traced,
+		Given: alg.Given, Blocked: alg.Blocked, Modular: alg.Modular,
+		Params: append([]solver.Param{}, alg.Params...),
+		How:    paragraphs(alg.How), Cost: paragraphs(alg.Cost), Limits: paragraphs(alg.Limits),
+		Pseudocode: append([]string{}, alg.Pseudocode...),
+	}
+}
+
+// paragraphs returns a text with one line for each paragraph and an empty line
+// between them.
+func paragraphs(text string) string {
+	list := strings.Split(text, "\n\n")
+	for i, p := range list {
+		list[i] = strings.Join(strings.Fields(p), " ")
+	}
+	return strings.Join(list, "\n\n")
+}
+
+// NewAlgorithms describes algorithms.
+func NewAlgorithms(list []*solver.Algorithm) *Algorithms {
+	r := &Algorithms{"queens.algorithms/1", []Algorithm{}}
+	for _, alg := range list {
+		r.Algorithms = append(r.Algorithms, NewAlgorithm(alg))
+	}
+	return r
+}
+
+// Orders returns the orders that the algorithm takes.
+func (alg Algorithm) Orders() string {
+	if alg.MaxOrder == 0 {
+		return fmt.Sprintf("from %d", alg.MinOrder)
+	}
+	return fmt.Sprintf("%d to %d", alg.MinOrder, alg.MaxOrder)
+}
+
+// Facts returns what the algorithm promises and accepts, in phrases.
+func (alg Algorithm) Facts() string {
+	what := map[solver.Finds]string{
+		solver.All:         "Finds all solutions",
+		solver.Fundamental: "Finds one solution of each orbit",
+		solver.Some:        "Finds solutions one at a time",
+	}[alg.Finds]
+	if alg.Sorted && alg.Finds != solver.Some {
+		what += " in lexicographic order"
+	}
+	list := []string{what, "orders " + alg.Orders()}
+	for _, fact := range []struct {
+		holds  bool
+		phrase string
+	}{
+		{!alg.Exact, "may give up without a solution"},
+		{alg.Random, "random, takes a seed"},
+		{alg.Given, "takes given queens"},
+		{alg.Blocked, "takes blocked squares"},
+		{alg.Modular, "also on the modular board"},
+	} {
+		if fact.holds {
+			list = append(list, fact.phrase)
+		}
+	}
+	return strings.Join(list, "; ") + "."
+}
+
+// Text returns a line for each algorithm.
+func (r *Algorithms) Text(Style) string {
+	var lines [][]string
+	for _, f := range solver.AllFinds() {
+		heading := f.Heading() + "\n"
+		for _, alg := range r.Algorithms {
+			if alg.Finds != f {
+				continue
+			}
+			watched := ""
+			if alg.Traced {
+				watched = "watch"
+			}
+			lines = append(lines, []string{heading + "  " + alg.Name, alg.Orders(), watched, alg.Title})
+			heading = ""
+		}
+	}
+	return table(lines, 0)
+}
+
+// Markdown returns the page docs/algorithms.md.
+func (r *Algorithms) Markdown() string {
+	var b strings.Builder
+	b.WriteString("# Algorithms\n\nWritten by `go generate` from package `catalog`; do not edit. `queens explain NAME` shows the same in the terminal,\n" +
+		"`queens watch N --algorithm NAME` plays the steps of an algorithm that has pseudocode, `queens race N NAME...` compares several.\n")
+	for _, f := range solver.AllFinds() {
+		heading := "\n## " + f.Heading() + "\n\n| name | orders | what it does |\n|---|---|---|\n"
+		for _, alg := range r.Algorithms {
+			if alg.Finds == f {
+				fmt.Fprintf(&b, "%s| [%s](#%s) | %s | %s |\n", heading, alg.Name, alg.Name, alg.Orders(), alg.Summary)
+				heading = ""
+			}
+		}
+	}
+	for _, alg := range r.Algorithms {
+		fmt.Fprintf(&b, "\n## %s\n\n**%s**, `%s` in the [bibliography](bibliography.md). %s\n", alg.Name, alg.Title, alg.Source, alg.Facts())
+		fmt.Fprintf(&b, "\n%s\n\nCost: %s\n\nLimits: %s\n", alg.How, alg.Cost, alg.Limits)
+		for i, p := range alg.Params {
+			if i == 0 {
+				b.WriteString("\n| parameter | default | range | |\n|---|--:|---|---|\n")
+			}
+			fmt.Fprintf(&b, "| `%s` | %d | %s | %s |\n", p.Name, p.Default, paramRange(p), p.Summary)
+		}
+		if len(alg.Pseudocode) > 0 {
+			fmt.Fprintf(&b, "\n```\n%s\n```\n", strings.Join(alg.Pseudocode, "\n"))
+		}
+	}
+	return b.String()
+}
+
+// paramRange returns the values that a parameter takes.
+func paramRange(p solver.Param) string {
+	if p.Max == 0 {
+		return fmt.Sprintf("from %d", p.Min)
+	}
+	return fmt.Sprintf("%d to %d", p.Min, p.Max)
+}
+
+// Explain says how an algorithm works, queens.explain/1.
+type Explain struct {
+	Schema string `json:"schema"`
+	Algorithm
+	SourceText  string    `json:"sourceText"`
+	SourceKnown string    `json:"sourceKnown"`
+	Errata      []Erratum `json:"errata"`
+
+	watch int // an order to watch it at
+}
+
+// Erratum is a mistake in print.
+type Erratum struct {
+	No      string `json:"no"`
+	Where   string `json:"where,omitempty"`
+	Printed string `json:"printed"`
+	Right   string `json:"right"`
+}
+
+// erratumNo is a mention of an erratum.
+var erratumNo = regexp.MustCompile(`errata ([A-Z]\d+)`)
+
+// NewExplain explains an algorithm, with its source and the errata that its texts
+// mention.
+func NewExplain(alg *solver.Algorithm) *Explain {
+	source, _ := docs.FindSource(alg.Source)
+	r := &Explain{"queens.explain/1", NewAlgorithm(alg), source.Text, source.Known, []Erratum{}, min(max(alg.MinOrder, 6), alg.TestMax)}
+	for _, m := range erratumNo.FindAllStringSubmatch(alg.How+alg.Cost+alg.Limits, -1) {
+		if e, ok := docs.FindErratum(m[1]); ok && !slices.Contains(r.Errata, Erratum(e)) {
+			r.Errata = append(r.Errata, Erratum(e))
+		}
+	}
+	return r
+}
+
+// Text returns the explanation in sections, a paragraph a line.
+func (r *Explain) Text(s Style) string {
+	var b strings.Builder
+	section := func(heading string) { fmt.Fprintf(&b, "\n%s\n", s.Paint(Bold, heading)) }
+	lines := func(text string) {
+		for line := range strings.Lines(text) {
+			b.WriteString(strings.TrimRight("  "+line, " \n") + "\n")
+		}
+	}
+	fmt.Fprintf(&b, "%s: %s\n", s.Paint(Bold, r.Name), r.Title)
+	lines(strings.ToUpper(r.Summary[:1]) + r.Summary[1:] + ".\n\n" + r.Facts())
+	for _, part := range [][2]string{{"How it works", r.How}, {"Cost", r.Cost}, {"Limits", r.Limits}} {
+		section(part[0])
+		lines(part[1])
+	}
+	if r.SourceText != "" {
+		section("Source")
+		lines(r.SourceText + " (" + r.SourceKnown + ").")
+	}
+	for i, e := range r.Errata {
+		if i == 0 {
+			section("In print")
+		}
+		lines(fmt.Sprintf("%s, %s: %s. Right: %s.", e.No, e.Where, e.Printed, strings.TrimSuffix(e.Right, ".")))
+	}
+	for i, p := range r.Params {
+		if i == 0 {
+			section("Parameters")
+		}
+		lines(fmt.Sprintf("%s (%s, %d unless given): %s", p.Name, paramRange(p), p.Default, p.Summary))
+	}
+	if len(r.Pseudocode) > 0 {
+		section("Pseudocode")
+		lines(strings.Join(r.Pseudocode, "\n"))
+		section("Watch it")
+		lines(fmt.Sprintf("queens watch %d --algorithm %s", r.watch, r.Name))
+	}
+	return b.String()
+}

@@ -1,0 +1,26 @@
+package answer
+
+import (
+	"queens"
+	"queens/show/draw"
+)
+
+// Board is queens on any squares, queens.board/1. Its form for people is a picture:
+// that of draw.Board.
+type Board struct {
+	Schema   string          `json:"schema" enum:"queens.board/1"`
+	Order    int             `json:"order"`
+	Topology queens.Topology `json:"topology"`
+	Queens   []queens.Square `json:"queens"`
+	Blocked  []queens.Square `json:"blocked"`
+	Attacks  []queens.Attack `json:"attacks"`
+	Heat     *draw.Heat      `json:"heat,omitempty"` // numbers that the squares are coloured by
+}
+
+// NewBoard describes a board that is drawn.
+func NewBoard(b draw.Board) *Board {
+	return &Board{
+		"queens.board/1", b.Order, b.Topology, append([]queens.Square{}, b.Queens...), append([]queens.Square{}, b.Blocked...),
+		attacks(b.Queens, b.Order, b.Topology), b.Heat,
+	}
+}

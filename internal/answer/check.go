@@ -1,0 +1,106 @@
+package answer
+
+import (
+	"fmt"
+	"strings"
+
+	"queens"
+	"queens/internal/human"
+)
+
+// Check is everything about one placement, queens.check/1.
+type Check struct {
+	Schema string `json:"schema" enum:"queens.check/1"`
+	Placement
+	Topology queens.Topology `json:"topology"`
+	Modular  bool            `json:"modular"`            // a solution on the torus
+	Symmetry *Symmetry       `json:"symmetry,omitempty"` // unless two queens share a row
+
+	torusAttacks int
+}
+
+// NewCheck checks p on the board of topology t.
+func NewCheck(p queens.Perm, t queens.Topology) *Check {
+	c := &Check{Schema: "queens.check/1", Placement: newPlacement(p, t), Topology: t}
+	for range queens.Attacks(p.Squares(), p.Order(), queens.Modular) {
+		c.torusAttacks++
+	}
+	c.Modular = c.torusAttacks == 0
+	if _, _, shared := SharedRow(p); !shared {
+		symmetry := newSymmetry(p)
+		c.Symmetry = &symmetry
+	}
+	return c
+}
+
+// SharedRow returns the first two columns, from 0, whose queens stand in one row,
+// and whether there are any. Without them the images of p are placements as well.
+func SharedRow(p queens.Perm) (first, second int, shared bool) {
+	columns := make([]int, len(p)) // 1 + column of the queen of each row
+	for c, r := range p {
+		if columns[r] > 0 {
+			return columns[r] - 1, c, true
+		}
+		columns[r] = c + 1
+	}
+	return 0, 0, false
+}
+
+// Line returns the answer in half a line, for many placements.
+func (c *Check) Line(s Style) string {
+	if c.Solution && c.Symmetry.Class != nil {
+		return "solution, " + c.Symmetry.Class.String()
+	}
+	s.Color = false
+	return s.verdict(c.Placement)
+}
+
+// Text returns the answer for people.
+func (c *Check) Text(s Style) string {
+	var b strings.Builder
+	board := fmt.Sprintf("of order %d on the %v board", c.Order, c.Topology)
+	if !c.Solution {
+		fmt.Fprintf(&b, "%s %s: %s of queens\n", s.Paint(Red, "not a solution"), board, human.Plural(len(c.Attacks), "attacking pair"))
+		for _, attack := range c.Attacks {
+			fmt.Fprintf(&b, "  %s\n", s.attack(attack))
+		}
+	} else {
+		fmt.Fprintf(&b, "%s %s\n", s.Paint(Green, "solution"), board)
+		switch {
+		case c.Topology == queens.Modular:
+		case c.Modular:
+			b.WriteString("torus      a solution there too\n")
+		default:
+			fmt.Fprintf(&b, "torus      %s on the wrapped diagonals\n", human.Plural(c.torusAttacks, "attacking pair"))
+		}
+	}
+	if c.Symmetry != nil {
+		b.WriteString(s.symmetry(*c.Symmetry))
+	}
+	return b.String()
+}
+
+// StreamCheck is the answer for a placement that is not kept in memory,
+// queens.check-stream/1.
+type StreamCheck struct {
+	Schema   string         `json:"schema"`
+	Where    string         `json:"where"`
+	Order    int            `json:"order"`
+	Solution bool           `json:"solution"`
+	Attack   *queens.Attack `json:"attack,omitempty"` // of the first queen that an earlier one attacks
+	Queen    *queens.Square `json:"queen,omitempty"`  // that queen alone, where the input cannot be read twice
+	Line     string         `json:"line,omitempty"`   // on which she is attacked
+}
+
+// Text returns the answer for people.
+func (c *StreamCheck) Text(s Style) string {
+	switch {
+	case c.Solution:
+		return fmt.Sprintf("%s: solution of order %d\n", c.Where, c.Order)
+	case c.Attack != nil:
+		return fmt.Sprintf("%s: not a solution of order %d: %s\n", c.Where, c.Order, s.attack(*c.Attack))
+	default:
+		return fmt.Sprintf("%s: not a solution of order %d: the queen at %s shares a %s with an earlier one (check a file to learn which)\n",
+			c.Where, c.Order, s.square(*c.Queen), c.Line)
+	}
+}

@@ -1,0 +1,145 @@
+package answer
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"queens"
+	"queens/find/complete"
+)
+
+// Complete is what became of a partial board, queens.complete/1.
+type Complete struct {
+	Schema      string          `json:"schema" enum:"queens.complete/1"`
+	Order       int             `json:"order"`
+	Topology    queens.Topology `json:"topology"`
+	Possible    *bool           `json:"possible"`              // null: undecided within the limits
+	Rows        queens.Perm     `json:"rows"`                  // of a completion; null if none was found
+	Unique      *bool           `json:"unique,omitempty"`      // whether it is the only one, if asked and decided
+	Second      queens.Perm     `json:"second,omitempty"`      // another one
+	Completions *queens.Total   `json:"completions,omitempty"` // their number, if it was counted
+	Engine      string          `json:"engine"`
+	Nodes       string          `json:"nodes"` // queens placed
+	Elapsed     time.Duration   `json:"elapsedNanos"`
+	Reason      *Reason         `json:"reason,omitempty"`      // why there is none
+	Reasoning   time.Duration   `json:"reasonNanos,omitempty"` // time to find that out
+}
+
+// Reason says why a board has no completion: the queens, blocked squares and
+// excluded diagonals named here leave none.
+type Reason struct {
+	Text     string          `json:"text"`
+	Line     string          `json:"line,omitempty"`  // a row or column all of whose squares they take
+	Lines    []string        `json:"lines,omitempty"` // rows or columns whose free squares
+	See      []string        `json:"see,omitempty"`   // lie on these lines only, fewer than they are
+	Given    []queens.Square `json:"given"`
+	Blocked  []queens.Square `json:"blocked"`
+	Excluded []string        `json:"excluded"`
+	Minimal  bool            `json:"minimal"` // none of them can be left out
+}
+
+// NewComplete completes p, or proves that it is impossible; with unique it looks for a
+// second completion as well. Where there is none, why is asked for the reason, unless
+// it is nil, with the number of queens that the proof placed.
+//
+// Errors: those of complete.One and of why.
+func NewComplete(ctx context.Context, p queens.Problem, o complete.Options, unique bool, why func(nodes uint64) (complete.Reason, error)) (*Complete, error) {
+	began := time.Now()
+	found, err := complete.One(ctx, p, o)
+	if err != nil {
+		return nil, err
+	}
+	c := &Complete{Schema: "queens.complete/1", Order: p.Order, Topology: p.Topology, Rows: found.Solution, Engine: found.Engine}
+	nodes := found.Nodes
+	possible := found.Solution != nil
+	if possible || found.Proven {
+		c.Possible = &possible
+	}
+	if unique && possible {
+		other, err := complete.Another(ctx, p, found.Solution, o)
+		if err != nil {
+			return nil, err
+		}
+		nodes += other.Nodes
+		c.Second = other.Solution
+		if only := other.Solution == nil; !only || other.Proven {
+			c.Unique = &only
+		}
+	}
+	c.Nodes, c.Elapsed = decimal(nodes), time.Since(began)
+	if c.Possible != nil && !possible && why != nil {
+		began = time.Now()
+		reason, err := why(nodes)
+		if err != nil {
+			return nil, err
+		}
+		c.Reason, c.Reasoning = newReason(reason, p, nodes), time.Since(began)
+	}
+	return c, nil
+}
+
+// NewCompletions counts the completions of p.
+//
+// Errors: those of complete.Count.
+func NewCompletions(ctx context.Context, p queens.Problem, o complete.Options) (*Complete, error) {
+	began := time.Now()
+	number, err := complete.Count(ctx, p, o)
+	if err != nil {
+		return nil, err
+	}
+	possible := !number.Completions.IsZero()
+	return &Complete{
+		Schema: "queens.complete/1", Order: p.Order, Topology: p.Topology, Possible: &possible,
+		Completions: &number.Completions, Engine: number.Engine, Nodes: decimal(number.Nodes), Elapsed: time.Since(began),
+	}, nil
+}
+
+// newReason describes a reason.
+func newReason(r complete.Reason, p queens.Problem, nodes uint64) *Reason {
+	reason := &Reason{
+		Text: r.Text(p, nodes), Line: r.Line, Minimal: r.Minimal,
+		Given: append([]queens.Square{}, r.Given...), Blocked: append([]queens.Square{}, r.Blocked...), Excluded: []string{},
+	}
+	if r.Hall != nil {
+		reason.Lines, reason.See = r.Hall.Names(p)
+	}
+	for _, d := range r.Excluded {
+		reason.Excluded = append(reason.Excluded, d.Name(p.Order, p.Topology))
+	}
+	return reason
+}
+
+// Text returns the number of completions, a completion, or the reason why there is
+// none.
+func (c *Complete) Text(Style) string {
+	switch {
+	case c.Completions != nil:
+		return fmt.Sprintln(c.Completions)
+	case c.Rows != nil:
+		return fmt.Sprintln(c.Rows)
+	case c.Reason != nil:
+		return c.Reason.Text + "\n"
+	default:
+		return "undecided\n"
+	}
+}
+
+// Problem is an instance made at random, queens.problem/1. Its form for people is
+// that of format.WriteProblem.
+type Problem struct {
+	Schema string `json:"schema"`
+	Family string `json:"family"`
+	Seed   uint64 `json:"seed,string"`
+	queens.Problem
+	Excluded []string `json:"excluded,omitempty"` // names of diagonals, in place of Problem.Excluded
+}
+
+// NewProblem describes an instance of a family.
+func NewProblem(family string, seed uint64, p queens.Problem) *Problem {
+	r := &Problem{Schema: "queens.problem/1", Family: family, Seed: seed, Problem: p}
+	for _, d := range p.Excluded {
+		r.Excluded = append(r.Excluded, d.Name(p.Order, p.Topology))
+	}
+	return r
+}

@@ -1,0 +1,132 @@
+package answer
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"queens"
+	"queens/count"
+	"queens/count/plan"
+	"queens/internal/human"
+	"queens/sym"
+)
+
+// Constellations sums up the border constellations of an order,
+// queens.constellations/1.
+type Constellations struct {
+	Schema         string              `json:"schema"`
+	Order          int                 `json:"order"`
+	Constellations string              `json:"constellations"`
+	Classes        int                 `json:"classes"`
+	Symmetries     []BorderClass       `json:"symmetries"`
+	Completions    *count.BorderReport `json:"completions,omitempty"`
+}
+
+// BorderClass sums up the classes of constellations of one symmetry.
+type BorderClass struct {
+	Symmetry       sym.Class `json:"symmetry"`
+	Classes        int       `json:"classes"`
+	Corner         int       `json:"corner"` // of the classes, with a queen in a corner
+	Images         uint64    `json:"images"` // of each class
+	Constellations string    `json:"constellations"`
+}
+
+// NewConstellations sums up a member of each class of order n.
+func NewConstellations(n int, all []plan.Constellation) *Constellations {
+	r := &Constellations{Schema: "queens.constellations/1", Order: n, Classes: len(all)}
+	total := uint64(0)
+	for _, class := range sym.Classes() {
+		c := BorderClass{Symmetry: class, Images: class.OrbitSize()}
+		for _, constellation := range all {
+			if constellation.Class == class {
+				c.Classes++
+				c.Corner += 4 - len(constellation.Queens)
+			}
+		}
+		members := uint64(c.Classes) * c.Images
+		c.Constellations = decimal(members)
+		total += members
+		r.Symmetries = append(r.Symmetries, c)
+	}
+	r.Constellations = decimal(total)
+	return r
+}
+
+// Text returns a line for each symmetry.
+func (r *Constellations) Text(Style) string {
+	lines := [][]string{{"symmetry", "images", "classes", "corner queen", "constellations"}}
+	if r.Completions != nil {
+		lines[0] = append(lines[0], "completions L", "largest", "without")
+	}
+	for i, c := range r.Symmetries {
+		line := []string{c.Symmetry.String(), decimal(c.Images), strconv.Itoa(c.Classes), strconv.Itoa(c.Corner), c.Constellations}
+		if r.Completions != nil {
+			l := r.Completions.Classes[i]
+			line = append(line, l.Completions.String(), decimal(l.Largest), strconv.Itoa(l.Empty))
+		}
+		lines = append(lines, line)
+	}
+	text := fmt.Sprintf("order %d: %s border constellations in %d classes\n\n", r.Order, r.Constellations, r.Classes) + table(lines, 0)
+	if b := r.Completions; b != nil {
+		text += fmt.Sprintf("\nQ(%d) = 8 x %v + 4 x %v + 2 x %v = %v\norbits of solutions: A %v, P %v, R %v\n",
+			r.Order, b.Classes[sym.Asymmetric].Completions, b.Classes[sym.Central].Completions, b.Classes[sym.Rotational].Completions,
+			b.Solutions, b.Asymmetric, b.Central, b.Rotational)
+	}
+	return text
+}
+
+// Constellation is one border constellation of a list, queens.constellation/1.
+type Constellation struct {
+	Schema   string          `json:"schema"`
+	Order    int             `json:"order"`
+	Symmetry sym.Class       `json:"symmetry"`
+	Images   uint64          `json:"images"`
+	Queens   []queens.Square `json:"queens"`
+}
+
+// NewConstellation describes a constellation of order n.
+func NewConstellation(n int, c plan.Constellation) *Constellation {
+	return &Constellation{"queens.constellation/1", n, c.Class, c.Class.OrbitSize(), c.Queens}
+}
+
+// Text returns the symmetry and the names of the squares.
+func (c *Constellation) Text(Style) string {
+	return fmt.Sprintf("%-12v%s\n", c.Symmetry, SquareNames(c.Queens, c.Order))
+}
+
+// SquareNames returns the chess names of squares with blanks between them.
+func SquareNames(squares []queens.Square, n int) string {
+	names := make([]string, len(squares))
+	for i, sq := range squares {
+		names[i] = sq.Name(n)
+	}
+	return strings.Join(names, " ")
+}
+
+// SAM says which constellations a file holds, queens.sam/1.
+type SAM struct {
+	Schema    string         `json:"schema"`
+	File      string         `json:"file"`
+	Order     int            `json:"order"`
+	Records   int            `json:"records"`
+	ByteOrder string         `json:"byteOrder"`
+	Length    string         `json:"length"`
+	First     string         `json:"first"`
+	Classes   map[string]int `json:"classes"`  // different classes among the records, by symmetry
+	Missing   map[string]int `json:"missing"`  // classes of the order without a record
+	Repeated  int            `json:"repeated"` // records of a class that an earlier one has
+}
+
+// Text returns how the file is written and what it holds of each symmetry.
+func (r *SAM) Text(Style) string {
+	text := fmt.Sprintf("%s: %s of order %d; %s-endian, %s, %s first\n", r.File, human.Plural(r.Records, "record"), r.Order, r.ByteOrder, r.Length, r.First)
+	for _, class := range sym.Classes() {
+		name := class.String()
+		text += fmt.Sprintf("%-12s%d of %d classes\n", name, r.Classes[name], r.Classes[name]+r.Missing[name])
+	}
+	if r.Repeated > 0 {
+		text += fmt.Sprintf("%s of a class that another one stands for\n", human.Plural(r.Repeated, "record"))
+	}
+	return text
+}

@@ -1,0 +1,94 @@
+package answer
+
+import (
+	"fmt"
+	"strings"
+
+	"queens"
+	"queens/math/orbit"
+	"queens/sym"
+)
+
+// Image is one of the eight images of a placement.
+type Image struct {
+	Symmetry  sym.Symmetry `json:"symmetry"`
+	Operation string       `json:"operation"` // po1 to po8
+	Summary   string       `json:"summary"`
+	Rows      queens.Perm  `json:"rows"`
+	Canonical bool         `json:"canonical"` // equal to the representative
+	Stays     bool         `json:"stays"`     // equal to the placement itself
+}
+
+// Signature is the canonical signature of an orbit: of each three queens of
+// neighbouring columns, or rows, the squared length of a side, twice the area, and
+// the squared length of the other side. One of the two lists tells orbits apart.
+type Signature struct {
+	Lesser  [][3]int `json:"lesser"`
+	Greater [][3]int `json:"greater"`
+}
+
+// Orbit is what is known of the images of a placement, queens.orbit/1.
+type Orbit struct {
+	Schema    string      `json:"schema" enum:"queens.orbit/1"`
+	Order     int         `json:"order"`
+	Rows      queens.Perm `json:"rows"`
+	Solution  bool        `json:"solution"`
+	Symmetry  Symmetry    `json:"symmetry"`
+	Images    []Image     `json:"images"` // in the order of the symmetries
+	Signature Signature   `json:"signature"`
+
+	signature string // the lesser list
+}
+
+// NewOrbit describes the orbit of p, which has one queen in each row.
+func NewOrbit(p queens.Perm) *Orbit {
+	signature := orbit.SignatureOf(p).Canonical()
+	o := &Orbit{
+		Schema: "queens.orbit/1", Order: p.Order(), Rows: p, Solution: queens.Check(p, queens.Regular) == nil,
+		Signature: Signature{triples(signature.X), triples(signature.Y)}, signature: signature.X.String(),
+	}
+	o.Symmetry = newSymmetry(p)
+	least := sym.Canonical(p)
+	for _, s := range sym.All() {
+		image := sym.Apply(s, p)
+		o.Images = append(o.Images, Image{s, operation(s), s.Summary(), image, image.Equal(least), image.Equal(p)})
+	}
+	return o
+}
+
+// operation returns the name of a symmetry as an operation.
+func operation(s sym.Symmetry) string { return fmt.Sprintf("po%d", s.OperationNo()) }
+
+// triples returns the numbers of triangles.
+func triples(list orbit.Triples) [][3]int {
+	numbers := make([][3]int, len(list))
+	for i, t := range list {
+		numbers[i] = [3]int{t.First, t.Area, t.Second}
+	}
+	return numbers
+}
+
+// signatureShown is the largest order for which a text shows the signature.
+const signatureShown = 16
+
+// Text returns an image a line, then what they mean.
+func (o *Orbit) Text(s Style) string {
+	var b strings.Builder
+	for _, image := range o.Images {
+		text, note := s.perm(image.Rows), image.Summary
+		if image.Canonical {
+			text = s.Paint(Bold, text)
+			note += ", canonical"
+		}
+		fmt.Fprintf(&b, "%-14v  %s  %s\n", image.Symmetry, text, s.Paint(Faint, note))
+	}
+	b.WriteString("\n")
+	if !o.Solution {
+		b.WriteString("not a solution; the images are those of the placement\n")
+	}
+	b.WriteString(s.symmetry(o.Symmetry))
+	if o.Order <= signatureShown {
+		b.WriteString("signature  " + o.signature + "\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,117 @@
+package answer
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"queens"
+	"queens/internal/human"
+	"queens/sym"
+)
+
+// Placement is one queen in each column, and whether that is a solution.
+type Placement struct {
+	Order    int             `json:"order"`
+	Rows     queens.Perm     `json:"rows"`
+	Solution bool            `json:"solution"`
+	Attacks  []queens.Attack `json:"attacks"`
+}
+
+// newPlacement checks p.
+func newPlacement(p queens.Perm, t queens.Topology) Placement {
+	attacks := attacks(p.Squares(), p.Order(), t)
+	return Placement{p.Order(), p, len(attacks) == 0, attacks}
+}
+
+// attacks returns the pairs of queens that attack each other.
+func attacks(squares []queens.Square, order int, t queens.Topology) []queens.Attack {
+	return slices.AppendSeq([]queens.Attack{}, queens.Attacks(squares, order, t))
+}
+
+// perm returns a placement as people write it.
+func (s Style) perm(p queens.Perm) string {
+	if len(p) == 0 {
+		return p.String()
+	}
+	return string(p.AppendText(nil, queens.Auto, s.Base))
+}
+
+// lines returns a row a line.
+func (s Style) lines(p queens.Perm) string {
+	var b strings.Builder
+	for _, row := range p {
+		fmt.Fprintln(&b, row+s.Base)
+	}
+	return b.String()
+}
+
+// square names a square.
+func (s Style) square(sq queens.Square) string {
+	return fmt.Sprintf("row %d, column %d", sq.Row+s.Base, sq.Col+s.Base)
+}
+
+// attack names two queens and their line.
+func (s Style) attack(a queens.Attack) string {
+	return fmt.Sprintf("the queens at %s and %s share a %v", s.square(a.A), s.square(a.B), a.Line)
+}
+
+// verdict says whether a placement is a solution and, if not, which queens attack
+// each other.
+func (s Style) verdict(p Placement) string {
+	if p.Solution {
+		return s.Paint(Green, "solution")
+	}
+	text := s.Paint(Red, "not a solution") + ": " + s.attack(p.Attacks[0])
+	if k := len(p.Attacks) - 1; k > 0 {
+		text += fmt.Sprintf(", and %s more", human.Plural(k, "pair"))
+	}
+	return text
+}
+
+// Symmetry is what is known of a placement with one queen in each row.
+type Symmetry struct {
+	Class          *sym.Class     `json:"class,omitempty"` // of a solution
+	OrbitSize      int            `json:"orbitSize"`
+	Stabilizer     []sym.Symmetry `json:"stabilizer"`
+	Canonical      bool           `json:"canonical"`
+	Representative queens.Perm    `json:"representative"` // of the orbit: its least member
+}
+
+// newSymmetry describes the symmetry of p, a permutation.
+func newSymmetry(p queens.Perm) Symmetry {
+	g, least := sym.Stabilizer(p), sym.Canonical(p)
+	s := Symmetry{
+		OrbitSize: sym.Count / g.Order(), Stabilizer: g.Symmetries(),
+		Canonical: least.Equal(p), Representative: least,
+	}
+	if queens.Check(p, queens.Regular) == nil {
+		class := g.Class()
+		s.Class = &class
+	}
+	return s
+}
+
+// longestShown is the largest order for which a text repeats a whole solution.
+const longestShown = 64
+
+// symmetry is the part of an answer that speaks of symmetry.
+func (s Style) symmetry(y Symmetry) string {
+	names := make([]string, len(y.Stabilizer))
+	for i, symmetry := range y.Stabilizer {
+		names[i] = symmetry.String()
+	}
+	class := ""
+	if y.Class != nil {
+		class = fmt.Sprintf("%v (%s), ", *y.Class, y.Class.Letter())
+	}
+	canonical := "no"
+	switch {
+	case y.Canonical:
+		canonical = "yes, the least of its images"
+	case y.Representative.Order() <= longestShown:
+		canonical = "no, " + s.perm(y.Representative)
+	}
+	return fmt.Sprintf("symmetry   %sorbit of %d, stabilizer %s\ncanonical  %s\n",
+		class, y.OrbitSize, strings.Join(names, ", "), canonical)
+}

@@ -1,0 +1,170 @@
+package answer
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"queens/find/race"
+	"queens/find/solver"
+	"queens/internal/human"
+)
+
+// Race is the outcome of a race, the fastest first, queens.race/1.
+type Race struct {
+	Schema    string  `json:"schema" enum:"queens.race/1"`
+	Order     int     `json:"order"`
+	Solutions string  `json:"solutions"` // after which runs end; 0 means all
+	Runs      int     `json:"runs"`      // measured, of each
+	Seed      string  `json:"seed"`
+	CPU       int     `json:"cpu"` // number of the processor, -1 if the thread was not bound
+	Clock     string  `json:"clock"`
+	Results   []Racer `json:"results"`
+}
+
+// Racer is how one algorithm did.
+type Racer struct {
+	Name    string          `json:"algorithm"`
+	Title   string          `json:"title"`
+	Finds   solver.Finds    `json:"finds"`
+	Stats   Stats           `json:"stats"`   // of one run; as far as it came if it is out
+	Repeats int             `json:"repeats"` // runs in each measurement
+	Times   []time.Duration `json:"timesNanos"`
+	Median  time.Duration   `json:"medianNanos"`
+	Spread  float64         `json:"spread"`        // (longest - shortest) / median
+	Ratio   float64         `json:"ratio"`         // median / least median of the race
+	Out     string          `json:"out,omitempty"` // why it is out of the race
+	Samples []RaceSample    `json:"samples,omitempty"`
+}
+
+// RaceSample is a moment of the run that warms up.
+type RaceSample struct {
+	Elapsed time.Duration `json:"elapsedNanos"`
+	Stats   Stats         `json:"stats"`
+}
+
+// Stats is what a run cost, decimal strings by the names of solver.StatsTable.
+type Stats map[string]string
+
+// newStats returns the numbers of a cost by name.
+func newStats(s solver.Stats) Stats {
+	r := Stats{}
+	for _, st := range solver.StatsTable {
+		r[st.Name] = decimal(*st.Value(&s))
+	}
+	return r
+}
+
+// NewRace describes a race with at most so many samples of each algorithm.
+func NewRace(r race.Report, samples int) *Race {
+	out := &Race{
+		Schema: "queens.race/1", Order: r.Options.Order, Solutions: decimal(r.Options.Solutions), Runs: r.Options.Runs,
+		Seed: decimal(r.Options.Seed), CPU: r.CPU, Clock: r.Clock, Results: []Racer{},
+	}
+	for _, res := range r.Results {
+		racer := Racer{
+			Name: res.Name, Title: res.Algorithm.Title, Finds: res.Algorithm.Finds, Stats: newStats(res.Stats), Repeats: res.Repeats,
+			Times: append([]time.Duration{}, res.Times...), Median: res.Median, Spread: res.Spread, Ratio: res.Ratio, Out: res.Out,
+		}
+		if samples > 0 {
+			step := max(1, len(res.Samples)/samples)
+			for i := 0; i < len(res.Samples); i += step {
+				if last := len(res.Samples) - 1; i+step > last {
+					i = last
+				}
+				racer.Samples = append(racer.Samples, RaceSample{res.Samples[i].Elapsed, newStats(res.Samples[i].Stats)})
+			}
+		}
+		out.Results = append(out.Results, racer)
+	}
+	return out
+}
+
+// whatTheyFind says what runs end with that are not ended by a number of solutions.
+var whatTheyFind = map[solver.Finds]string{
+	solver.All:         "all solutions",
+	solver.Fundamental: "all fundamental solutions",
+	solver.Some:        "one solution",
+}
+
+// conditions says in one line how the race was run.
+func (r *Race) conditions() string {
+	where := "a thread that is not bound"
+	if r.CPU >= 0 {
+		where = fmt.Sprintf("processor %d", r.CPU)
+	}
+	how := whatTheyFind[r.Results[0].Finds]
+	for _, result := range r.Results {
+		if result.Finds != r.Results[0].Finds {
+			how = "what each of them finds"
+		}
+	}
+	switch r.Solutions {
+	case "0":
+	case "1":
+		how = "the first solution"
+	default:
+		how = "the first " + r.Solutions + " solutions"
+	}
+	return fmt.Sprintf("order %d, %s, median of %s, %s, %s", r.Order, how, human.Plural(r.Runs, "run"), r.Clock, where)
+}
+
+// lines returns the table.
+func (r *Race) lines() [][]string {
+	lines := [][]string{{"algorithm", "solutions", "tests", "placements", "time", "spread", "ratio"}}
+	for _, racer := range r.Results {
+		line := []string{racer.Name}
+		for _, name := range []string{"solutions", "tests", "placements"} {
+			number := racer.Stats[name]
+			if number == "0" { // not counted
+				number = ""
+			}
+			line = append(line, human.Dash(number))
+		}
+		if racer.Out != "" {
+			line = append(line, racer.Out, "", "")
+		} else {
+			line = append(line, human.Duration(racer.Median), fmt.Sprintf("%.0f %%", 100*racer.Spread), fmt.Sprintf("%.2f", racer.Ratio))
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// Text returns a line for each algorithm, and how the race was run.
+func (r *Race) Text(Style) string {
+	return table(r.lines(), tabwriter.AlignRight) + r.conditions() + "\n"
+}
+
+// Markdown returns the same as a table in Markdown.
+func (r *Race) Markdown() string {
+	var b strings.Builder
+	for i, line := range r.lines() {
+		b.WriteString("| " + strings.Join(line, " | ") + " |\n")
+		if i == 0 {
+			b.WriteString("|---" + strings.Repeat("|--:", len(line)-1) + "|\n")
+		}
+	}
+	conditions := r.conditions()
+	return b.String() + "\n" + strings.ToUpper(conditions[:1]) + conditions[1:] + ".\n"
+}
+
+// CSV returns a line for each algorithm, times in nanoseconds.
+func (r *Race) CSV() [][]string {
+	head := []string{"order", "algorithm"}
+	for _, st := range solver.StatsTable {
+		head = append(head, st.Name)
+	}
+	lines := [][]string{append(head, "runs", "median_ns", "spread", "ratio", "out")}
+	for _, racer := range r.Results {
+		line := []string{strconv.Itoa(r.Order), racer.Name}
+		for _, st := range solver.StatsTable {
+			line = append(line, racer.Stats[st.Name])
+		}
+		lines = append(lines, append(line, strconv.Itoa(len(racer.Times)), strconv.FormatInt(racer.Median.Nanoseconds(), 10),
+			strconv.FormatFloat(racer.Spread, 'f', 3, 64), strconv.FormatFloat(racer.Ratio, 'f', 3, 64), racer.Out))
+	}
+	return lines
+}

@@ -1,0 +1,201 @@
+package answer
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"queens"
+	"queens/internal/human"
+	"queens/math/torus"
+)
+
+// Torus counts the classes of placements on the torus, queens.torus/1.
+type Torus struct {
+	Schema  string       `json:"schema"`
+	Order   int          `json:"order"`
+	Classes []TorusClass `json:"classes"`
+}
+
+// TorusClass is the classes of one set under one equivalence.
+type TorusClass struct {
+	Set         torus.Base        `json:"set"`
+	Equivalence torus.Equivalence `json:"equivalence"`
+	torus.Classes
+	Known string `json:"known,omitempty"` // series that the number was found equal to
+}
+
+// torusSeries names the known numbers of classes.
+var torusSeries = map[torus.Base]map[torus.Equivalence]string{
+	torus.Regular: {
+		torus.None: "solutions", torus.Board: "fundamental", torus.Congruence: "torus-congruence", torus.Similarity: "torus-similarity",
+	},
+	torus.Toroidal: {
+		torus.None: "toroidal", torus.Congruence: "toroidal-classes", torus.Similarity: "toroidal-similarity-classes",
+	},
+}
+
+// NewTorus counts classes of order n of the sets and under the equivalences that are
+// wanted; next, which may be nil, is called before each.
+//
+// Errors: those of torus.Count; ledger.ErrMismatch.
+func NewTorus(ctx context.Context, n int, sets []torus.Base, equivalences []torus.Equivalence, next func(torus.Base, torus.Equivalence)) (*Torus, error) {
+	r := &Torus{Schema: "queens.torus/1", Order: n, Classes: []TorusClass{}}
+	for _, b := range sets {
+		for _, e := range equivalences {
+			if next != nil {
+				next(b, e)
+			}
+			classes, err := torus.Count(ctx, n, b, e)
+			if err != nil {
+				return nil, err
+			}
+			c := TorusClass{Set: b, Equivalence: e, Classes: classes}
+			name := torusSeries[b][e]
+			known, err := compare(queens.NewTotal(uint64(classes.Number)), fmt.Sprintf("torus: order %d: %v up to %v", n, b, e), name, n)
+			if err != nil {
+				return nil, err
+			}
+			if known {
+				c.Known = name
+			}
+			r.Classes = append(r.Classes, c)
+		}
+	}
+	return r, nil
+}
+
+// Text returns the classes of one set under one equivalence by size, or the number of
+// classes, a line for each set.
+func (r *Torus) Text(Style) string {
+	if len(r.Classes) == 1 {
+		return r.Classes[0].text()
+	}
+	var lines [][]string
+	head, line := []string{"set", "members"}, []string{}
+	empty := ""
+	for i, c := range r.Classes {
+		if i == 0 || c.Set != r.Classes[i-1].Set {
+			line = []string{c.Set.String(), strconv.Itoa(c.Members)}
+			if c.Members == 0 && c.Set == torus.Toroidal {
+				empty += fmt.Sprintf("toroidal: none, because %d is divisible by 2 or 3\n", r.Order)
+			} else if c.Members == 0 {
+				empty += fmt.Sprintf("%v: order %d has no solution\n", c.Set, r.Order)
+			}
+		}
+		if c.Set == r.Classes[0].Set {
+			head = append(head, c.Equivalence.String())
+		}
+		line = append(line, strconv.Itoa(c.Number))
+		if i+1 == len(r.Classes) || r.Classes[i+1].Set != c.Set {
+			lines = append(lines, line)
+		}
+	}
+	head[2] = "up to " + head[2]
+	return table(append([][]string{head}, lines...), 0) + empty
+}
+
+// text returns the classes by size.
+func (c TorusClass) text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s up to %v\n%d classes\n", c.Set.Summary(), human.Plural(c.Members, "member"), c.Equivalence, c.Number)
+	for _, list := range []struct {
+		what string
+		rows []torus.SizeRow
+	}{{"images", c.Sizes}, {"members", c.Meets}} {
+		var sizes []string
+		for _, row := range list.rows {
+			sizes = append(sizes, fmt.Sprintf("%d x %d", row.Classes, row.Size))
+		}
+		fmt.Fprintf(&b, "by %-8s%s\n", list.what, human.Dash(strings.Join(sizes, "  ")))
+	}
+	return b.String()
+}
+
+// TorusConflicts counts regular solutions by their conflicts on the torus,
+// queens.torus-conflicts/1.
+type TorusConflicts struct {
+	Schema string          `json:"schema"`
+	Order  int             `json:"order"`
+	Tables []ConflictTable `json:"tables"`
+}
+
+// ConflictTable has the solutions with 0, 1, 2 and so on of something.
+type ConflictTable struct {
+	Name   string         `json:"name"` // of the series of known values as well
+	Counts []queens.Total `json:"counts"`
+}
+
+// NewTorusConflicts counts the solutions of order n by their conflicts.
+//
+// Errors: those of torus.Tables; ledger.ErrMismatch.
+func NewTorusConflicts(ctx context.Context, n int) (*TorusConflicts, error) {
+	tables, err := torus.Tables(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	r := &TorusConflicts{Schema: "queens.torus-conflicts/1", Order: n}
+	for _, t := range tables {
+		c := ConflictTable{Name: t.Name, Counts: []queens.Total{}}
+		for k, count := range t.Counts {
+			got := queens.NewTotal(uint64(count))
+			if _, err := compare(got, fmt.Sprintf("torus: order %d: solutions with %d", n, k), t.Name, n, k); err != nil {
+				return nil, err
+			}
+			c.Counts = append(c.Counts, got)
+		}
+		r.Tables = append(r.Tables, c)
+	}
+	return r, nil
+}
+
+// Text returns the tables side by side.
+func (r *TorusConflicts) Text(Style) string {
+	lines, longest := [][]string{{"k"}}, 0
+	for _, t := range r.Tables {
+		lines[0] = append(lines[0], t.Name)
+		longest = max(longest, len(t.Counts))
+	}
+	for k := range longest {
+		line := []string{strconv.Itoa(k)}
+		for _, t := range r.Tables {
+			text := ""
+			if k < len(t.Counts) {
+				text = t.Counts[k].String()
+			}
+			line = append(line, text)
+		}
+		lines = append(lines, line)
+	}
+	return table(lines, tabwriter.AlignRight)
+}
+
+// TorusNecklaces counts what diagonals of the torus look like,
+// queens.torus-necklaces/1.
+type TorusNecklaces struct {
+	Schema    string           `json:"schema"`
+	Order     int              `json:"order"`
+	Necklaces []torus.Necklace `json:"necklaces"`
+}
+
+// NewTorusNecklaces counts the diagonals of all regular solutions of order n.
+//
+// Errors: those of torus.Necklaces.
+func NewTorusNecklaces(ctx context.Context, n int) (*TorusNecklaces, error) {
+	list, err := torus.Necklaces(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	return &TorusNecklaces{"queens.torus-necklaces/1", n, list}, nil
+}
+
+// Text returns a line for each necklace.
+func (r *TorusNecklaces) Text(Style) string {
+	var b strings.Builder
+	for _, x := range r.Necklaces {
+		fmt.Fprintf(&b, "%s  %d\n", x.Beads, x.Count)
+	}
+	return b.String()
+}
