@@ -175,12 +175,15 @@ func TestEngineByOrderAndKernel(t *testing.T) {
 		engine, kernel string
 		want           string
 	}{
-		{17, "", "", "families"},
-		{18, "", "", "join"},
-		{20, "", "", "join"},
+		{15, "", "", "families"},
+		{16, "", "", "parity"},
+		{26, "", "", "parity"},
+		{27, "", "", "join"},     // parity classes end at 26
 		{29, "", "", "families"}, // the join ends at 28
 		{20, "", "scalar", "families"},
-		{20, "", "portable", "join"},
+		{20, "", "portable", "parity"},
+		{12, "", "portable", "join"},
+		{3, "", "portable", "parity"},
 		{20, "families", "", "families"},
 		{8, "join", "generic", "join"},
 	} {

@@ -104,12 +104,14 @@ var fastest = []struct {
 	from   int
 }{
 	{"families", 0},
-	{"join", 18}, // with AVX-512 and AVX2; in portable Go from 16 on
+	{"join", 18}, // up to 28
+	{"parity", 16},
 }
 
-// best returns the scheme to count order n by: the fastest one, or the first one with
-// an engine that has the kernel if one is asked for.
+// best returns the scheme to count order n by: the fastest one whose engine has the
+// kernel if one is asked for.
 func (o Options) best(n int) (best plan.Scheme, err error) {
+	found := false
 	for i, row := range fastest {
 		s, err := plan.Lookup(row.scheme)
 		if err != nil {
@@ -117,12 +119,10 @@ func (o Options) best(n int) (best plan.Scheme, err error) {
 		}
 		_, refusal := engineFor(s.Kind(), o.Kernel)
 		fits := refusal == nil && s.Accepts(n) == nil
-		if fits && !isAuto(o.Kernel) {
-			return s, nil
-		}
-		if i == 0 || fits && n >= row.from {
+		if i == 0 || fits && (!found || n >= row.from) {
 			best = s
 		}
+		found = found || fits
 	}
 	return best, nil
 }

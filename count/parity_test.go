@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -31,7 +32,7 @@ func TestPairerImages(t *testing.T) {
 				t.Fatal(err)
 			}
 			var total queens.Total
-			var evidence string
+			var lines strings.Builder
 			for i := range p.Subproblems {
 				r, err := w.count(t.Context(), &p.Subproblems[i])
 				if err != nil {
@@ -41,8 +42,9 @@ func TestPairerImages(t *testing.T) {
 					t.Errorf("residues %d and %d of %v", r.Mod13, r.Mod15, r.Total)
 				}
 				total = total.Plus(r.Total)
-				evidence += fmt.Sprintln(r.Total, r.Evidence)
+				fmt.Fprintln(&lines, r.Total, r.Evidence)
 			}
+			evidence := lines.String()
 			if want, _ := known.Solutions(n); total != want {
 				t.Errorf("order %d, %+v: %v solutions, want %v", n, o, total, want)
 			}

@@ -128,29 +128,10 @@ type unitCost struct {
 func newUnitCost(c *parity.Class) unitCost {
 	cost := unitCost{class: c}
 	for _, queens := range [...][2]int{{c.Queens, c.Queens - c.Order%2}, {c.Even - c.Queens, c.Even - c.Queens}} {
-		items, lanes := usualList(c.Even, queens[0]), usualList(c.Even, queens[1])
+		items, lanes := parity.UsualList(c.Even, queens[0]), parity.UsualList(c.Even, queens[1])
 		cost.cell += (items/2 + 5<<8) * (lanes + 4<<8) / 512
 	}
 	return cost
-}
-
-// usualList returns about how many placements of queens the same rows and columns
-// of a board of m lines have, times 1<<8: that of all placements in different rows and columns, times the
-// share of pairs of squares in different rows and columns that share no diagonal, for every pair of queens.
-func usualList(m, queens int) uint64 {
-	number := uint64(1) << 24
-	for i := 2; i <= queens; i++ {
-		number *= uint64(i)
-	}
-	if m < 2 {
-		return number >> 16
-	}
-	pairs := uint64(3 * m * (m - 1))
-	share := (pairs - uint64(2*(2*m-1))) << 16 / pairs
-	for range queens * (queens - 1) / 2 {
-		number = number>>16*share + number&0xffff*share>>16
-	}
-	return number >> 16
 }
 
 // unitOverhead is the work of a unit beside its tests.

@@ -259,3 +259,23 @@ func crowding(s uint32, m int) (total int) {
 	}
 	return total
 }
+
+// UsualList returns about how many placements of queens the same rows and columns
+// of a board of m lines have, times 256: the placements in different rows and columns,
+// times, for every two of the queens, the share of pairs of squares in different rows
+// and columns that share no diagonal.
+func UsualList(m, queens int) uint64 {
+	number := uint64(1) << 24
+	for i := 2; i <= queens; i++ {
+		number *= uint64(i)
+	}
+	if m < 2 {
+		return number >> 16
+	}
+	pairs := uint64(3 * m * (m - 1))
+	share := (pairs - uint64(2*(2*m-1))) << 16 / pairs
+	for range queens * (queens - 1) / 2 {
+		number = number>>16*share + number&0xffff*share>>16
+	}
+	return number >> 16
+}

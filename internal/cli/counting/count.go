@@ -70,10 +70,10 @@ must all add up to the known Q(N).
 All solutions are counted by one of several engines, auto takes the faster one:
 families         search, most central queens first
 constellations   search, border queens first
-join             pairs of half boards, orders 4 to 28; auto from order 18 on.
+join             pairs of half boards, orders 4 to 28; auto for orders 27 and 28.
                  --memory bounds what it takes: less is slower, never wrong.
 parity           pairs of placements on white and on black squares, orders 0 to 26;
-                 --memory as for join.
+                 auto from order 16 on. --memory as for join.
 
 Every result is checked: symmetric solutions are counted by searches of their own,
 Q = 8A + 4P + 2R must hold, and the result must be the published one where there is

@@ -12,23 +12,27 @@ import (
 
 // avx512 has one vector for a row.
 var avx512 = assembly{
-	open: openAVX512, join: joinAVX512, multiply: multiplyAVX512, cells: 8,
-	tests: [...]testFunc{test1AVX512, test2AVX512, test3AVX512, test4AVX512, test5AVX512, test6AVX512, test7AVX512, test8AVX512},
+	open: openAVX512, join: joinAVX512, multiply: multiplyAVX512,
+	tests:   [...]testFunc{test1AVX512, test2AVX512, test3AVX512, test4AVX512, test5AVX512, test6AVX512, test7AVX512, test8AVX512},
+	columns: func(b *block) (*uint64, int) { return (*uint64)(unsafe.Pointer(&b.spreads)), int(b.number) },
 }.kernel(Kernel{
 	Name: "avx512", Summary: "blocks of 512 lanes as one vector", Needs: "AVX-512 F, BW, BITALG and VBMI",
 	Usable: func() bool { return cpu.BITALG },
 })
 
 // testFunc is the test of one number of tables.
-type testFunc = func(tables, jobs *uint64, n int, records *uint64, m *uint16, spreads *uint64, number int)
+type testFunc = func(tables, jobs *uint64, n int, records *uint64, m *uint16, columns *uint64, number int)
+
+// multiplied is the number of cells that multiply takes at once.
+const multiplied = 8
 
 // assembly is the functions of a kernel. They check nothing.
 type assembly struct {
 	open     func(to, sum, diff, valid *uint64, n int)
 	join     func(to, a, b *uint64, n int)
 	multiply func(a, b *uint16, n int) (products, sumA, sumB uint64)
-	cells    int // that multiply takes at once
 	tests    [8]testFunc
+	columns  func(b *block) (*uint64, int) // how a test learns the columns of slots
 }
 
 // kernel returns k with the functions.
@@ -38,11 +42,11 @@ func (a assembly) kernel(k Kernel) Kernel {
 	}
 	k.join = func(to, x, y []row, n int) { a.join(&to[0][0], &x[0][0], &y[0][0], n) }
 	k.test = func(tables []row, count int, jobs []job, records []uint64, m []uint16, b *block) {
-		a.tests[count-1](&tables[0][0], (*uint64)(unsafe.Pointer(&jobs[0])), len(jobs), &records[0],
-			&m[b.first], (*uint64)(unsafe.Pointer(&b.spreads[0])), int(b.number))
+		columns, number := a.columns(b)
+		a.tests[count-1](&tables[0][0], (*uint64)(unsafe.Pointer(&jobs[0])), len(jobs), &records[0], &m[b.first], columns, number)
 	}
 	k.multiply = func(x, y []uint16) (products, sumX, sumY uint64) {
-		whole := len(x) - len(x)%a.cells
+		whole := len(x) - len(x)%multiplied
 		if whole > 0 {
 			products, sumX, sumY = a.multiply(&x[0], &y[0], whole)
 		}

@@ -3,4 +3,4 @@
 package matrix
 
 // archKernels are the kernels written for this processor's architecture.
-var archKernels = []Kernel{avx512}
+var archKernels = []Kernel{avx2, avx512}

@@ -10,9 +10,9 @@ import (
 // several goroutines may share it.
 type Source struct {
 	order  int
-	memory int64 // bytes of the lists kept
-	batch  int   // items of a job: maxTests but in tests
-	cuts   int   // diagonals by which lists are cut
+	memory int64                   // bytes of the lists kept
+	batch  int                     // items of a job: maxTests but in tests
+	cuts   func(m, queens int) int // diagonals by which lists are cut
 
 	guard   sync.Mutex
 	classes map[int]*class
@@ -43,7 +43,7 @@ type side struct {
 // NewSource returns a source of the lists of order n, [parity.MinOrder] to [parity.MaxOrder], that
 // keeps so many bytes of them. Lists in use come on top.
 func NewSource(n int, memory int64) *Source {
-	return &Source{order: n, memory: memory, batch: maxTests, cuts: cuts, classes: map[int]*class{}}
+	return &Source{order: n, memory: memory, batch: maxTests, cuts: cutsOf, classes: map[int]*class{}}
 }
 
 // class returns the class with so many queens on even rows and columns.
@@ -67,7 +67,7 @@ func (s *Source) newClass(c *parity.Class) *class {
 }
 
 func (s *Source) newSide(stride int, of, with *lister) side {
-	cut := of.cut(s.cuts)
+	cut := of.cut(s.cuts(of.quarter.Columns, with.queens))
 	return side{
 		of: of,
 		items: &shelf[*items]{
@@ -94,8 +94,14 @@ func (s *Source) keep(bytes int64, drop func()) {
 	}
 }
 
-// cuts is the number of diagonals by which lists are cut.
-const cuts = 1
+// cutsOf returns by how many diagonals lists of so many queens on m lines are best
+// cut: as long as that leaves 16 lanes, two slots, of a label.
+func cutsOf(m, queens int) (number int) {
+	for length := parity.UsualList(m, queens) >> 8; length >= 32; length /= 2 {
+		number++
+	}
+	return number
+}
 
 // cut returns a number of diagonals by which to cut lists: the most central ones,
 // in turn a falling and a rising one; none for boards of a few squares.

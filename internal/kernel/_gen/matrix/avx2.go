@@ -1,3 +1,215 @@
 package main
 
-func avx2() {}
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// Vectors of 256 bits: two to a row.
+func avx2() {
+	open256()
+	join256()
+	for tables := 1; tables <= mostTables; tables++ {
+		test256(tables)
+	}
+	multiply256()
+}
+
+// halves returns a register for each half of a row.
+func halves() [2]VecVirtual { return [2]VecVirtual{YMM(), YMM()} }
+
+func open256() {
+	TEXT("openAVX2", NOSPLIT, "func(to, sum, diff, valid *uint64, n int)")
+	Doc("openAVX2 writes the lanes of valid that are neither in sum nor in diff, for n rows.")
+	Pragma("noescape")
+	to, sum, diff, valid, n := arg("to"), arg("sum"), arg("diff"), arg("valid"), arg("n")
+	lanes := halves()
+	for h, v := range lanes {
+		VMOVDQU(Mem{Base: valid, Disp: 32 * h}, v)
+	}
+	Label("row")
+	for h, v := range halves() {
+		VMOVDQU(Mem{Base: sum, Disp: 32 * h}, v)
+		VPOR(Mem{Base: diff, Disp: 32 * h}, v, v)
+		VPANDN(lanes[h], v, v)
+		VMOVDQU(v, Mem{Base: to, Disp: 32 * h})
+	}
+	for _, p := range []GPVirtual{to, sum, diff} {
+		ADDQ(U8(rowBytes), p)
+	}
+	DECQ(n)
+	JNZ(LabelRef("row"))
+	VZEROUPPER()
+	RET()
+}
+
+func join256() {
+	TEXT("joinAVX2", NOSPLIT, "func(to, a, b *uint64, n int)")
+	Doc("joinAVX2 writes the intersections of each of n rows of a with each of n rows of b.")
+	Pragma("noescape")
+	to, a, b, n := arg("to"), arg("a"), arg("b"), arg("n")
+	left, end, size := GP64(), GP64(), GP64()
+	MOVQ(n, left)
+	MOVQ(n, size)
+	SHLQ(U8(6), size)
+	LEAQ(Mem{Base: b, Index: size, Scale: 1}, end)
+	Label("row")
+	of := halves()
+	for h, v := range of {
+		VMOVDQU(Mem{Base: a, Disp: 32 * h}, v)
+	}
+	p := GP64()
+	MOVQ(b, p)
+	Label("column")
+	for h, v := range halves() {
+		VPAND(Mem{Base: p, Disp: 32 * h}, of[h], v)
+		VMOVDQU(v, Mem{Base: to, Disp: 32 * h})
+	}
+	ADDQ(U8(rowBytes), p)
+	ADDQ(U8(rowBytes), to)
+	CMPQ(p, end)
+	JNE(LabelRef("column"))
+	ADDQ(U8(rowBytes), a)
+	DECQ(left)
+	JNZ(LabelRef("row"))
+	VZEROUPPER()
+	RET()
+}
+
+// constant defines 32 bytes, value(i) at i and at 16+i, and returns them in a register.
+func constant(name string, value func(i int) uint8) VecVirtual {
+	data := GLOBL(name, RODATA|NOPTR)
+	for i := range 32 {
+		DATA(i, U8(value(i%16)))
+	}
+	v := YMM()
+	VMOVDQU(data, v)
+	return v
+}
+
+// test256 writes: the jobs of a block. Bits are counted by looking nibbles up.
+func test256(tables int) {
+	name := fmt.Sprintf("test%dAVX2", tables)
+	TEXT(name, NOSPLIT, "func(tables, jobs *uint64, n int, records *uint64, m *uint16, columns *uint64, slots int)")
+	Doc(name+" runs n jobs with records of this number of tables: counts go to m by", "columns.")
+	Pragma("noescape")
+	table, job, n := arg("tables"), arg("jobs"), arg("n")
+	records, m, columns := arg("records"), arg("m"), arg("columns")
+	words := (tables + 3) / 4
+	counts := constant(name+"counts", func(i int) uint8 { return uint8(i&1 + i>>1&1 + i>>2&1 + i>>3) })
+	nibble := constant(name+"nibble", func(int) uint8 { return 15 })
+	bytes := AllocLocal(rowBytes)
+
+	Label("job")
+	at, left := GP64(), GP64()
+	MOVL(Mem{Base: job}, at.As32())
+	MOVWLZX(Mem{Base: job, Disp: 4}, left.As32())
+	ADDQ(records, at)
+	counters := halves()
+	for _, v := range counters {
+		VPXOR(v, v, v)
+	}
+	Label("record")
+	x, v := GP64(), halves()
+	for t := range tables {
+		if t%4 == 0 {
+			MOVQ(Mem{Base: at, Disp: 8 * (t / 4)}, x)
+		}
+		offset := x
+		if t%4 < 3 && t+1 < tables {
+			offset = GP64()
+			MOVWLZX(x.As16(), offset.As32())
+			SHRQ(U8(16), x)
+		}
+		for h := range v {
+			row := Mem{Base: table, Index: offset, Scale: 8, Disp: 32 * h}
+			if t == 0 {
+				VMOVDQU(row, v[h])
+			} else {
+				VPAND(row, v[h], v[h])
+			}
+		}
+	}
+	for h := range v {
+		high := YMM()
+		VPSRLW(U8(4), v[h], high)
+		VPAND(nibble, v[h], v[h])
+		VPAND(nibble, high, high)
+		VPSHUFB(v[h], counts, v[h])
+		VPSHUFB(high, counts, high)
+		VPADDB(v[h], counters[h], counters[h])
+		VPADDB(high, counters[h], counters[h])
+	}
+	ADDQ(U8(uint8(8*words)), at)
+	DECQ(left)
+	JNZ(LabelRef("record"))
+
+	for h, v := range counters {
+		VMOVDQU(v, bytes.Offset(32*h))
+	}
+	row, slot := GP64(), GP64()
+	MOVQ(Mem{Base: job, Disp: 8}, row)
+	ADDQ(m, row)
+	XORQ(slot, slot)
+	Label("slot")
+	for i := range 4 {
+		column, count := GP64(), GP64()
+		MOVBLZX(Mem{Base: columns, Index: slot, Scale: 1, Disp: i}, column.As32())
+		MOVBLZX(bytes.Offset(i).Idx(slot, 1), count.As32())
+		ADDW(count.As16(), Mem{Base: row, Index: column, Scale: 2})
+	}
+	ADDQ(U8(4), slot)
+	CMPQ(slot, U8(64))
+	JNE(LabelRef("slot"))
+	ADDQ(U8(jobBytes), job)
+	DECQ(n)
+	JNZ(LabelRef("job"))
+	VZEROUPPER()
+	RET()
+}
+
+func multiply256() {
+	TEXT("multiplyAVX2", NOSPLIT, "func(a, b *uint16, n int) (products, sumA, sumB uint64)")
+	Doc("multiplyAVX2 returns the sum of products of n cells, and their sums; n is a positive",
+		"multiple of 8.")
+	Pragma("noescape")
+	a, b, n := arg("a"), arg("b"), arg("n")
+	var sums [3]VecVirtual
+	for i := range sums {
+		sums[i] = YMM()
+		VPXOR(sums[i], sums[i], sums[i])
+	}
+	Label("cells")
+	for h := range 2 {
+		x, y, product := YMM(), YMM(), YMM()
+		VPMOVZXWQ(Mem{Base: a, Disp: 8 * h}, x)
+		VPMOVZXWQ(Mem{Base: b, Disp: 8 * h}, y)
+		VPMULUDQ(x, y, product)
+		VPADDQ(x, sums[1], sums[1])
+		VPADDQ(y, sums[2], sums[2])
+		VPADDQ(product, sums[0], sums[0])
+	}
+	ADDQ(U8(16), a)
+	ADDQ(U8(16), b)
+	SUBQ(U8(8), n)
+	JNZ(LabelRef("cells"))
+	for i, v := range sums {
+		addUp(v, i)
+	}
+	VZEROUPPER()
+	RET()
+}
+
+// addUp stores the sum of the quadwords of v as a result.
+func addUp(v VecVirtual, result int) {
+	x, t, out := XMM(), XMM(), GP64()
+	VEXTRACTI128(U8(1), v, x)
+	VPADDQ(x, v.AsX(), x)
+	VPSHUFD(U8(0x4e), x, t)
+	VPADDQ(t, x, x)
+	VMOVQ(x, out)
+	Store(out, ReturnIndex(result))
+}

@@ -204,15 +204,10 @@ func multiply512() {
 	SUBQ(U8(8), n)
 	JNZ(LabelRef("cells"))
 	for i, v := range sums {
-		y, x, t, out := YMM(), XMM(), XMM(), GP64()
+		y := YMM()
 		VEXTRACTI64X4(U8(1), v, y)
 		VPADDQ(y, v.AsY(), y)
-		VEXTRACTI128(U8(1), y, x)
-		VPADDQ(x, y.AsX(), x)
-		VPSHUFD(U8(0x4e), x, t)
-		VPADDQ(t, x, x)
-		VMOVQ(x, out)
-		Store(out, ReturnIndex(i))
+		addUp(y, i)
 	}
 	VZEROUPPER()
 	RET()

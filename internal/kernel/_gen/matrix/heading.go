@@ -31,6 +31,14 @@ const head512 = `
 `
 
 const head2 = `
-// Filling a matrix with AVX2, two vectors to a row. What the functions compute is in portable.go
-// and, with the layout of records and jobs, at the head of zavx512_amd64.s.
+// Filling a matrix with AVX2, two vectors to a row. What the functions compute, in Go, is in
+// portable.go; records and jobs are as in zavx512_amd64.s. Instead of spreads test is given the
+// column of each slot: after a job the 64 counters are added to the row of the matrix one by one.
+//
+//	lane         0    1    ...  7    8    ...  15        504  ...  511
+//	counters     slot 0              slot 1              slot 63       two vectors, one byte each
+//
+// Needs AVX2. Nothing has to be aligned. test wants one job, open and join one row; multiply takes a
+// multiple of 8 cells. A job has 1 to 31 records. Reason to exist: docs/performance.md, "Parity
+// classes".
 `
