@@ -137,14 +137,36 @@ func TestCountOutlivesItsServer(t *testing.T) {
 	if final.Answer == nil || len(final.Checks) == 0 || final.Answer.Runs[len(final.Answer.Runs)-1].Resumed == 0 {
 		t.Errorf("%+v: want checks, and results of the first server", final)
 	}
-	list, err := second.List(t.Context())
+	second.stop()
+
+	// What speaks for the total, or against it, is told by who has not counted it, too.
+	third := serve(t, root)
+	read, err := third.Get(t.Context(), name)
+	if err != nil || read.State != runs.Complete || len(read.Checks) != 3 || !strings.Contains(read.Checks[1], "published value") || !strings.Contains(read.Checks[2], "8A + 4P + 2R") {
+		t.Errorf("after a restart: %+v, %v", read, err)
+	}
+	run, err := ledger.Read(t.Context(), ledger.Dir(root, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, _, err := ledger.Open(t.Context(), ledger.Dir(root, name), run.Header, ledger.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(l.Doubt("a check of the test does not hold"), l.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if read, err = third.Get(t.Context(), name); err != nil || read.State != runs.Failed || len(read.Checks) != 0 || !strings.Contains(read.Reason, "a check of the test does not hold") {
+		t.Errorf("in doubt: %+v, %v", read, err)
+	}
+	list, err := third.List(t.Context())
 	if err != nil || len(list) == 0 {
 		t.Errorf("list: %v, %v", list, err)
 	}
-	if err := second.Remove(name); err != nil {
+	if err := third.Remove(name); err != nil {
 		t.Error(err)
 	}
-	if _, err := second.Get(t.Context(), name); !errors.As(err, new(*runs.UnknownError)) {
+	if _, err := third.Get(t.Context(), name); !errors.As(err, new(*runs.UnknownError)) {
 		t.Errorf("after its removal: %v", err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"queens"
@@ -65,7 +66,7 @@ type Status struct {
 	Kernel   string          `json:"kernel,omitempty"`
 	Holder   string          `json:"holder,omitempty"` // the other process
 	Reason   string          `json:"reason,omitempty"` // why it failed or is broken
-	Checks   []string        `json:"checks"`           // of a count that ended in this process: what holds
+	Checks   []string        `json:"checks"`           // of a complete count: what holds
 	Answer   *count.Report   `json:"answer,omitempty"` // likewise
 	Live     *Live           `json:"live,omitempty"`   // of a count in progress here
 	Command  string          `json:"command,omitempty"`
@@ -137,7 +138,10 @@ func statusOfRun(name string, run *ledger.Run, err error) Status {
 		Sum: run.Tally.Total, Written: &run.Written, Size: run.Size, Checks: []string{},
 	}
 	if run.Complete() {
-		s.State = Complete
+		s.State, s.Checks = Complete, Checks(run)
+	}
+	if doubts := Doubts(run); len(doubts) > 0 {
+		s.State, s.Reason = Failed, "the total is in doubt: "+strings.Join(doubts, "; ")
 	}
 	if id, ok := IdentityOf(run); ok {
 		s.Scheme = id.Scheme

@@ -5,9 +5,12 @@ import (
 	"strconv"
 	"strings"
 
+	"queens"
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/known"
+	"queens/sym"
 )
 
 // Misplaced says in a sentence that the directory is named for another run than
@@ -51,6 +54,31 @@ func Doubts(run *ledger.Run) []string {
 		texts = append(texts, fmt.Sprintf("the results add up to %v, the published value is %v", run.Tally.Total, value))
 	}
 	return texts
+}
+
+// Checks says what speaks for the total of a complete run, as its ledger and package
+// known tell it, one sentence each; none if it is in doubt.
+func Checks(run *ledger.Run) []string {
+	checks := []string{}
+	scheme, err := plan.Lookup(run.Header.Scheme)
+	if err != nil || !run.Complete() || len(Doubts(run)) > 0 {
+		return checks
+	}
+	if run.Recovery.Sound() {
+		checks = append(checks, fmt.Sprintf("the ledger has all %d results, and their chain of hashes and their residues hold", run.Tally.Results))
+	}
+	n, total := run.Header.Order, run.Tally.Total
+	if _, ok := count.Published(scheme, n); ok { // or it would be in doubt
+		checks = append(checks, "the total equals the published value")
+	}
+	half, ok := known.S180(n)
+	if regular := scheme.Topology == queens.Regular && scheme.Motion == plan.Still; !ok || !regular || n < 2 || total.Compare(half) < 0 {
+		return checks
+	}
+	if _, rest := total.Minus(half).DivMod(sym.Asymmetric.OrbitSize()); rest == 0 {
+		checks = append(checks, "Q = 8A + 4P + 2R, with the published 4P + 2R")
+	}
+	return checks
 }
 
 // RecoverySentences says what reading a ledger found, one sentence per flaw

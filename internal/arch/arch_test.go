@@ -34,7 +34,7 @@ known           : .
 count/plan      : . sym known internal/parity
 count/ledger    : . sym known count/plan internal/sys | github.com/fxamacker/cbor/v2
 count           : . sym known count/plan count/ledger internal/kernel internal/kernel/halves internal/kernel/matrix internal/kernel/pairs internal/sys
-count/runs      : internal/human internal/shell internal/sys . count/plan count/ledger count
+count/runs      : internal/human internal/shell internal/sys . sym known count/plan count/ledger count
 
 find/solver     : .
 find/exactcover :

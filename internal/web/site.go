@@ -258,7 +258,7 @@ func errorText(err error) string {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return "This takes longer than the server allows for one page; the command line has no such limit."
 	}
-	return text
+	return strings.TrimSuffix(text, ".") + "."
 }
 
 // shown is what the template of a page shows.
