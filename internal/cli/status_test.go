@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -27,7 +28,7 @@ func TestEveryCommandBeginsTheStatusLine(t *testing.T) {
 // TestStatusLineOnATerminal waits for the status line of commands on a terminal, then
 // types Ctrl-C: the line is put away before the last word.
 func TestStatusLineOnATerminal(t *testing.T) {
-	if _, err := exec.LookPath("script"); err != nil {
+	if _, err := exec.LookPath("script"); err != nil || runtime.GOOS != "linux" {
 		t.Skip("needs the program script to give a process a terminal")
 	}
 	for command, want := range map[string]string{

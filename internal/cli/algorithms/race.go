@@ -35,7 +35,7 @@ func newRace(a *app) *cobra.Command {
 	o := raceOptions{format: raceFormats[0], finds: solver.All.String()}
 	cmd := &cobra.Command{
 		Use:   "race N [NAME...]",
-		Short: "Compare algorithms: tests, queens placed, time, ratio to the best",
+		Short: "Compare algorithms: tests, queens placed, time",
 		Long: `Race runs the named algorithms, or all of the catalogue that list all solutions of
 order N, one after the other on one thread that is bound to a processor. Each runs once
 to warm up, then in rounds as often as --runs says; a run shorter than --least is

@@ -29,7 +29,7 @@ func newBurnside(a *app) *cobra.Command {
 	var o burnsideOptions
 	cmd := &cobra.Command{
 		Use:   "burnside N",
-		Short: "Solutions each symmetry leaves unchanged, and the number of orbits",
+		Short: "Solutions each symmetry leaves unchanged; number of orbits",
 		Long: fmt.Sprintf(`Burnside counts, for each of the eight symmetries of the board of order N, 0 to %d,
 the solutions that it leaves unchanged. Their sum divided by eight is the number of
 orbits: Burnside's lemma. Order 1 is an exception to Q = 8A + 4P + 2R (docs/errata.md,

@@ -24,7 +24,7 @@ func newApply(a *app) *cobra.Command {
 	var o applyOptions
 	cmd := &cobra.Command{
 		Use:   "apply PERM|-|@FILE OPERATION...",
-		Short: "Turn a solution, insert, take away and move queens, step by step",
+		Short: "Turn a solution; insert, remove and move queens, step by step",
 		Long: `Apply does one operation after the other and checks what comes out of each:
 
   po1 .. po8     the eight symmetries: po1 identity, po2 transpose, po3 anti-transpose,

@@ -46,7 +46,7 @@ func newAtlas(a *app) *cobra.Command {
 	o := atlasOptions{moves: 1}
 	cmd := &cobra.Command{
 		Use:   "atlas N",
-		Short: "The graph of all orbits of order N, and what the orbit search finds",
+		Short: "The graph of all orbits of order N, and what a search finds",
 		Long: fmt.Sprintf(`Atlas joins two orbits of solutions of order N, 0 to %d, where moving one queen with
 her row and column leads from a member of one to a member of the other; --moves 2
 moves two queens at once. It shows how many orbits the published orbit search finds:

@@ -15,7 +15,7 @@ import (
 func newDesign(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "design",
-		Short: "Memory maps, interleavers, parity checks, magic squares from queens",
+		Short: "Memory maps, interleavers, codes and magic squares from queens",
 		Long: `Design makes what engineers build from queens that do not attack each other. Each
 command checks what it prints, element by element, before it prints it; the forms are on
 the page docs/formats/design.md.

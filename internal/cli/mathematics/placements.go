@@ -31,7 +31,7 @@ func newPlacements(a *app) *cobra.Command {
 	var o placementOptions
 	cmd := &cobra.Command{
 		Use:   "placements N [K]",
-		Short: "K queens that do not attack each other: all, maximal, up to symmetry",
+		Short: "K non-attacking queens: all, maximal, up to symmetry",
 		Long: fmt.Sprintf(`Placements counts the ways to place K queens on a board of order N, 0 to %d, so that no
 two attack each other; without K for every K. A placement is maximal if no queen can
 be added to it. Both are counted up to rotation and reflection as well, by Burnside's

@@ -41,7 +41,7 @@ func newModel(a *app) *cobra.Command {
 	o := modelOptions{options: model.Options{AtMostOne: "product"}}
 	cmd := &cobra.Command{
 		Use:   "model N [FORMAT]",
-		Short: "The problem in the languages of other solvers, and their answers",
+		Short: "The problem in the languages of solvers, and their answers",
 		Long: fmt.Sprintf(`Model writes the problem of order N, 1 to %d, in a format, as text on standard output
 or to a file:
 
