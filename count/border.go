@@ -3,7 +3,6 @@ package count
 import (
 	"context"
 	"fmt"
-	"sync"
 	"time"
 
 	"queens"
@@ -21,7 +20,7 @@ type BorderClass struct {
 	Classes     int          `json:"classes"`     // how many there are
 	Empty       int          `json:"empty"`       // of these, without a completion
 	Completions queens.Total `json:"completions"` // of one member of each class: L
-	Largest     uint64       `json:"largest"`     // most completions of one member
+	Largest     queens.Total `json:"largest"`     // most completions of one member
 }
 
 // BorderReport says how the solutions of an order spread over the border
@@ -44,8 +43,8 @@ type BorderReport struct {
 // asymmetric and the only one of its orbit; L_P = 2A' + P' and L_R = 4A' + 2P' + R'
 // hold A', P' and R' orbits of each class of solutions.
 //
-// Cost is that of a count by the scheme constellations. Errors: queens.ErrOrder,
-// queens.ErrFormat for options; ctx's error if it ends; ledger.ErrMismatch if the sum
+// It is a Run by the scheme border and costs as much as one by constellations. Errors:
+// those of Run; ctx's error if it ends, without a report; ledger.ErrMismatch if the sum
 // contradicts the symmetric solutions or the known value.
 func Border(ctx context.Context, n int, o Options) (*BorderReport, error) {
 	began := time.Now()
@@ -55,7 +54,15 @@ func Border(ctx context.Context, n int, o Options) (*BorderReport, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	completions, p, err := familyCompletions(ctx, n, o)
+	scheme, err := plan.Lookup("border")
+	if err != nil {
+		return nil, err
+	}
+	p, err := plan.New(ctx, n, scheme)
+	if err != nil {
+		return nil, fmt.Errorf("count: %w", err)
+	}
+	symmetric, err := Solve(ctx, Question{Order: n, Of: Symmetric}, o)
 	if err != nil {
 		return nil, err
 	}
@@ -63,40 +70,45 @@ func Border(ctx context.Context, n int, o Options) (*BorderReport, error) {
 	for i, class := range sym.Classes() {
 		r.Classes[i] = BorderClass{Class: class, OrbitSize: class.OrbitSize()}
 	}
-	for i, found := range completions {
-		r.add(&p.Families()[i], found)
-	}
-	symmetric, err := Solve(ctx, Question{Order: n, Of: Symmetric}, Options{Workers: o.Workers, Kernel: o.Kernel})
-	if err != nil {
-		return nil, err
-	}
-	for _, c := range r.Classes {
-		r.Solutions = r.Solutions.Plus(c.Completions.Times(c.OrbitSize))
-	}
-	symmetric.Solutions = &r.Solutions
-	if err := symmetric.classes(); err != nil {
-		return nil, err
-	}
-	r.Asymmetric, r.Central, r.Rotational = *symmetric.Asymmetric, *symmetric.Central, *symmetric.Rotational
-	r.Checks = symmetric.Checks
-	if err := r.check(); err != nil {
+	if _, err := runPlan(ctx, p, o, func(s *Session) error { return r.fill(ctx, s, symmetric) }); err != nil {
 		return nil, err
 	}
 	r.Elapsed = time.Since(began)
 	return r, nil
 }
 
+// fill makes the report of a complete run and checks it.
+func (r *BorderReport) fill(ctx context.Context, s *Session, symmetric *Report) error {
+	completions, err := s.byFamily(ctx)
+	if err != nil {
+		return err
+	}
+	for i, found := range completions {
+		r.add(&s.plan.Families()[i], found)
+	}
+	r.Solutions = s.Tally().Total
+	symmetric.Solutions = &r.Solutions
+	if err := symmetric.classes(); err != nil {
+		return err
+	}
+	r.Checks = symmetric.Checks
+	r.Asymmetric, r.Central, r.Rotational = *symmetric.Asymmetric, *symmetric.Central, *symmetric.Rotational
+	return r.check()
+}
+
 // add adds the completions of one class.
-func (r *BorderReport) add(f *plan.Family, found uint64) {
+func (r *BorderReport) add(f *plan.Family, found queens.Total) {
 	for i := range r.Classes {
 		c := &r.Classes[i]
 		if c.OrbitSize != f.Weight {
 			continue
 		}
 		c.Classes++
-		c.Completions = c.Completions.Add(found)
-		c.Largest = max(c.Largest, found)
-		if found == 0 {
+		c.Completions = c.Completions.Plus(found)
+		if c.Largest.Compare(found) < 0 {
+			c.Largest = found
+		}
+		if found.IsZero() {
 			c.Empty++
 		}
 	}
@@ -124,60 +136,6 @@ func (r *BorderReport) check() error {
 		r.Checks = append(r.Checks, "the number of classes with a completion equals the known value")
 	}
 	return nil
-}
-
-// familyCompletions returns the completions of every family of the plan by border
-// constellations, and the plan.
-func familyCompletions(ctx context.Context, n int, o Options) ([]uint64, *plan.Plan, error) {
-	scheme, err := plan.Lookup("constellations")
-	if err != nil {
-		return nil, nil, err
-	}
-	p, err := plan.New(ctx, n, scheme)
-	if err != nil {
-		return nil, nil, fmt.Errorf("count: %w", err)
-	}
-	c, err := newSearcher(p.Frame, o)
-	if err != nil {
-		return nil, nil, err
-	}
-	type result struct {
-		family int
-		found  uint64
-	}
-	next := make(chan *plan.Subproblem)
-	results := make(chan result)
-	var workers sync.WaitGroup
-	for range o.workers() {
-		workers.Go(func() {
-			for sub := range next {
-				parts := sub.Pieces.(plan.Parts)
-				share, _ := sub.Work.DivMod(uint64(len(parts)))
-				for _, part := range parts {
-					board, _ := p.Board(part)
-					results <- result{part.Family, c.completions(ctx, &board, share)}
-				}
-			}
-		})
-	}
-	go func() {
-		defer func() { workers.Wait(); close(results) }()
-		defer close(next)
-		for i := range p.Subproblems {
-			if ctx.Err() != nil {
-				return
-			}
-			next <- &p.Subproblems[i]
-		}
-	}()
-	completions := make([]uint64, len(p.Families()))
-	for r := range results {
-		completions[r.family] += r.found
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, nil, fmt.Errorf("count: border constellations of order %d: %w", n, err)
-	}
-	return completions, p, nil
 }
 
 // newSearcher returns a searcher that any number of goroutines may use, for boards of

@@ -38,6 +38,12 @@ func draft(t testing.TB, n int, scheme string) *plan.Draft {
 	return d
 }
 
+func ExampleAll() {
+	total, err := count.All(context.Background(), 12)
+	fmt.Println(total, err)
+	// Output: 14200 <nil>
+}
+
 func ExampleSolve() {
 	report, err := count.Solve(context.Background(), count.Question{Order: 12, Of: count.Classes}, count.Options{})
 	if err != nil {
@@ -300,7 +306,7 @@ func TestVerifyFindsAWrongResult(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := count.Verify(t.Context(), run, count.Options{}, 1, 1, nil); !errors.Is(err, ledger.ErrMismatch) {
+	if _, err := count.Verify(t.Context(), run, count.Options{}, 1, 1); !errors.Is(err, ledger.ErrMismatch) {
 		t.Errorf("error %v, want ErrMismatch", err)
 	}
 }

@@ -1,19 +1,25 @@
 // Package count counts solutions of the n-queens problem exactly.
 //
-// [Run] is the whole way of one count: it makes the plan of the scheme, counts
-// its subproblems on all cores, keeps every result in a ledger, resumes from one
-// and adds up. The result does not depend on the number of workers, on the
-// kernel or on interruptions. [Solve] answers the questions people ask, how many
-// solutions, fundamental solutions, solutions of each symmetry class, by one run
-// per scheme, and checks the answers against each other and against what is
-// known.
+// [Solve] answers the questions people ask, how many solutions, fundamental
+// solutions, solutions of each symmetry class, and checks the answers against each
+// other and against what is known; [All] is the shortest form.
 //
-//	report, err := count.Solve(ctx, count.Question{Order: 12, Of: count.All}, count.Options{})
-//	fmt.Println(report.Solutions) // 14200
+//	total, err := count.All(ctx, 12)
+//	fmt.Println(total) // 14200
+//
+// Each answer takes one [Run] for each scheme: it makes the plan, has its subproblems
+// counted on all cores, keeps every result in a ledger, resumes from one and adds up.
+// The result does not depend on the number of workers, on the kernel or on
+// interruptions.
+//
+// A run can be fed from elsewhere. A [Session] knows which subproblems of a plan are
+// missing, takes in results and certifies the sum; an [Executor] has them counted, on
+// other machines for one; a [Counter] counts one.
 //
 // There are two engines: one searches the boards of a plan, the other one joins
 // half boards. Each has its own table of kernels, see [Processors].
 //
 // [Estimate] tells beforehand how long a count takes and what it will find;
-// [Verify] computes a sample of a finished run again.
+// [Verify] computes a sample of a finished run again. [Squares], [FirstQueen] and
+// [Border] are runs of which every single result tells something.
 package count

@@ -18,6 +18,7 @@ import (
 type Counter struct {
 	worker
 	engine  engine
+	program string
 	newWork func() (worker, error)
 }
 
@@ -41,7 +42,7 @@ func NewCounter(f *plan.Frame, o Options) (*Counter, error) {
 // what is never changed, or guarded.
 func (c *Counter) Fork() (*Counter, error) {
 	w, err := c.newWork()
-	return &Counter{w, c.engine, c.newWork}, err
+	return &Counter{w, c.engine, c.program, c.newWork}, err
 }
 
 // Count returns the exact result of a subproblem: its total, the residues of that
@@ -53,7 +54,9 @@ func (c *Counter) Count(ctx context.Context, sub *plan.Subproblem) (ledger.Resul
 	if kind := sub.Kind(); kind != c.engine.kind {
 		return ledger.Result{}, fmt.Errorf("count: the %s engine counts %s, not %s: %w", c.engine.name, c.engine.kind, kind, queens.ErrFormat)
 	}
-	return c.count(ctx, sub)
+	r, err := c.count(ctx, sub)
+	r.Build = c.program
+	return r, err
 }
 
 // worker is what an engine does in one goroutine.
@@ -74,8 +77,6 @@ type engine struct {
 	start func(f *plan.Frame, o Options) (func() (worker, error), error)
 	// checks reports whether the kernel may check what another one found.
 	checks func(p Processor) bool
-	// check changes the options for a count that is to check another one.
-	check func(o Options) Options
 	// sample yields random samples of a count, see Estimate.
 	sample func(ctx context.Context, d *plan.Draft, o Options, seed uint64) (iter.Seq2[sampled, error], error)
 }
@@ -123,7 +124,7 @@ func (e engine) counter(f *plan.Frame, o Options) (*Counter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return (&Counter{engine: e, newWork: newWork}).Fork()
+	return (&Counter{engine: e, program: o.Program, newWork: newWork}).Fork()
 }
 
 // accepts returns why the engine cannot count by a kernel, nil if it can.
@@ -151,12 +152,12 @@ func (e engine) accepts(kernel string) error {
 // isAuto reports whether the name of a kernel or engine asks for the best one.
 func isAuto(name string) bool { return name == "" || name == Auto }
 
-// otherKernel returns the kernel to check with what the given one found: the fastest
-// other one that an engine of the kind checks with, or Auto if there is none.
+// otherKernel returns the kernel to check with what the given one found, or several
+// joined by "+": the fastest other one that an engine of the kind checks with, or Auto if there is none.
 func otherKernel(kind plan.Kind, found string) string {
 	for _, e := range enginesOf(kind) {
 		for _, k := range slices.Backward(e.kernels()) {
-			if k.Kernel != found && k.Usable && e.checks(k) {
+			if !slices.Contains(strings.Split(found, "+"), k.Kernel) && k.Usable && e.checks(k) {
 				return k.Kernel
 			}
 		}

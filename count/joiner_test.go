@@ -30,7 +30,7 @@ func TestJoinerRolesAndSlices(t *testing.T) {
 		for _, swapped := range []bool{false, true} {
 			for _, most := range rooms {
 				source := halves.NewSource(n, plan.Ranks(n/2), 1<<20)
-				j, err := newJoiner(p.Frame, source, Options{swapped: swapped}, budget{list: most})
+				j, err := newJoiner(p.Frame, source, Options{Check: swapped}, budget{list: most})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -22,8 +22,11 @@ type Options struct {
 	Verify  bool   `json:"verify"`  // Solve counts again by a second method and compares
 	Seed    uint64 `json:"seed"`    // of the sample that Verify takes
 
-	swapped bool // the join exchanges the roles of the halves
+	// Check has subproblems counted in another way where there is one: by the join with
+	// the roles of the halves exchanged. It is for whoever checks another count.
+	Check bool `json:"check,omitempty"`
 
+	Executor Executor       `json:"-"` // has the subproblems counted; nil: Local
 	Program  string         `json:"-"` // name and version of the program, for the ledger
 	Progress func(Progress) `json:"-"` // told how far the run is, at most ten times a second; nil: nobody is
 }
@@ -95,7 +98,9 @@ func Engines() []string {
 }
 
 // countsAll reports whether the scheme counts all solutions of the regular board.
-func countsAll(s plan.Scheme) bool { return s.Topology == queens.Regular && s.Motion == plan.Still }
+func countsAll(s plan.Scheme) bool {
+	return s.Topology == queens.Regular && s.Motion == plan.Still && s.Tells == ""
+}
 
 // fastest lists schemes for all solutions of the regular board with the first order
 // from which on each is faster than those before it; see docs/performance.md.

@@ -28,10 +28,6 @@ func parityEngine() engine {
 		},
 		// The reference takes a hundred times as long; all others count the image of a unit.
 		checks: func(p Processor) bool { return p.Kernel != "generic" },
-		check: func(o Options) Options {
-			o.swapped = true
-			return o
-		},
 		sample: sampleUnits,
 	}
 }
@@ -64,7 +60,7 @@ func newPairer(f *plan.Frame, source *matrix.Source, o Options) (*pairer, error)
 	if err != nil {
 		return nil, fmt.Errorf("count: %w", err)
 	}
-	return &pairer{f, counter, counter.Kernel(), o.swapped}, nil
+	return &pairer{f, counter, counter.Kernel(), o.Check}, nil
 }
 
 // parityNames are the figures of evidence.

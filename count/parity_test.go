@@ -26,7 +26,7 @@ func TestPairerImages(t *testing.T) {
 			t.Fatal(err)
 		}
 		var seen string
-		for _, o := range []Options{{}, {swapped: true}, {swapped: true, Memory: 2}} {
+		for _, o := range []Options{{}, {Check: true}, {Check: true, Memory: 2}} {
 			w, err := newPairer(p.Frame, newParitySource(p.Frame, o), o)
 			if err != nil {
 				t.Fatal(err)

@@ -2,7 +2,6 @@ package count
 
 import (
 	"math"
-	"slices"
 	"time"
 
 	"queens"
@@ -24,7 +23,7 @@ type Progress struct {
 	Kept        bool         // results are kept in a ledger
 	Found       queens.Total // solutions in the results so far
 	Elapsed     time.Duration
-	Workers     []Busy // by number, new
+	Workers     []Busy // those that work, new
 	Final       bool   // the last report of the run
 
 	pace pace
@@ -32,9 +31,9 @@ type Progress struct {
 
 // Busy is what one worker does.
 type Busy struct {
+	Worker     string        // its name: "1", "2" and so on of this process, see Session.Begin
 	Subproblem int           // its number, from 0
 	Since      time.Duration // when it began, by Progress.Elapsed
-	Works      bool          // false: it waits, and the rest means nothing
 }
 
 // Fraction returns the share of the work that is done, from 0 to 1.
@@ -107,18 +106,4 @@ func seconds(s float64) time.Duration {
 		return maxDuration
 	}
 	return time.Duration(s * float64(time.Second))
-}
-
-// report tells the progress, not too often unless it is the last time.
-func (r *run) report(final bool) {
-	if r.options.Progress == nil {
-		return
-	}
-	r.options.Progress(Progress{
-		Scheme: r.tally.Scheme, Counts: r.tally.Counts,
-		Done: r.doneWork, Total: r.plan.Work, Resumed: r.oldWork,
-		Subproblems: r.tally.Subproblems, Finished: r.tally.Done,
-		Kept: r.ledger != nil, Found: r.tally.Total,
-		Elapsed: time.Since(r.began), Workers: slices.Clone(r.busy), Final: final, pace: r.pace,
-	})
 }

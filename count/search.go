@@ -1,8 +1,12 @@
 package count
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"queens"
@@ -31,7 +35,6 @@ func searchEngine() engine {
 		},
 		// Kernels for vector units share code with each other, not with the portable ones.
 		checks: func(p Processor) bool { return p.Needs == "" },
-		check:  func(o Options) Options { return o },
 		sample: sampleBoards,
 	}
 }
@@ -71,7 +74,7 @@ func taskOf(b *plan.Board) *kernel.Task {
 func (c *searcher) count(ctx context.Context, sub *plan.Subproblem) (ledger.Result, error) {
 	began := time.Now()
 	result := ledger.Result{Subproblem: sub.Number}
-	var largest uint64
+	nodes := map[string]uint64{} // by kernel
 	parts := sub.Pieces.(plan.Parts)
 	share, _ := sub.Work.DivMod(uint64(len(parts)))
 	for _, part := range parts {
@@ -87,11 +90,13 @@ func (c *searcher) count(ctx context.Context, sub *plan.Subproblem) (ledger.Resu
 			result.Mod13 = uint8((uint64(result.Mod13) + found.Solutions%13*(weight%13)) % 13)
 			result.Mod15 = uint8((uint64(result.Mod15) + found.Solutions%15*(weight%15)) % 15)
 			result.Nodes += found.Nodes
-			if result.Kernel == "" || found.Nodes > largest {
-				result.Kernel, largest = k.Name, found.Nodes // slices without many rows may get another kernel
-			}
+			nodes[k.Name] += found.Nodes + 1 // slices without many rows may get another kernel
 		}
 	}
+	names := slices.SortedFunc(maps.Keys(nodes), func(a, b string) int {
+		return cmp.Or(cmp.Compare(nodes[b], nodes[a]), strings.Compare(a, b))
+	})
+	result.Kernel = strings.Join(names, "+")
 	result.Elapsed = time.Since(began)
 	return result, nil
 }

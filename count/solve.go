@@ -1,8 +1,11 @@
 package count
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"queens"
@@ -12,27 +15,27 @@ import (
 	"queens/sym"
 )
 
-// Of says what is to be counted.
-type Of string
+// Quantity says what is to be counted.
+type Quantity string
 
 // What can be counted.
 const (
-	All         Of = "all"         // all solutions
-	Fundamental Of = "fundamental" // solutions up to symmetry
-	Classes     Of = "classes"     // fundamental solutions of each symmetry class
-	Symmetric   Of = "symmetric"   // solutions unchanged by a half turn and by a quarter turn
+	AllSolutions Quantity = "all"         // all solutions
+	Fundamental  Quantity = "fundamental" // solutions up to symmetry
+	Classes      Quantity = "classes"     // fundamental solutions of each symmetry class
+	Symmetric    Quantity = "symmetric"   // solutions unchanged by a half turn and by a quarter turn
 )
 
-// Ofs returns every value of Of, as words.
-func Ofs() []string {
-	return []string{string(All), string(Fundamental), string(Classes), string(Symmetric)}
+// Quantities returns every Quantity, as words.
+func Quantities() []string {
+	return []string{string(AllSolutions), string(Fundamental), string(Classes), string(Symmetric)}
 }
 
 // Question is what is asked about one order.
 type Question struct {
 	Order    int             `json:"order"` // 0 to plan.MaxOrder
 	Topology queens.Topology `json:"topology"`
-	Of       Of              `json:"of"` // empty: All. The modular board knows All only.
+	Of       Quantity        `json:"of"` // empty: AllSolutions, the only one of the modular board.
 }
 
 // Validate reports a question without answer: queens.ErrOrder or
@@ -42,7 +45,7 @@ func (q Question) Validate() error {
 		return fmt.Errorf("count: order %d: want 0 to %d: %w", q.Order, plan.MaxOrder, queens.ErrOrder)
 	}
 	switch q.Of {
-	case All, "":
+	case AllSolutions, "":
 		return nil
 	case Fundamental, Classes, Symmetric:
 		if q.Topology == queens.Modular {
@@ -50,7 +53,7 @@ func (q Question) Validate() error {
 		}
 		return nil
 	default:
-		return fmt.Errorf("count: %q: want one of %v: %w", string(q.Of), Ofs(), queens.ErrFormat)
+		return fmt.Errorf("count: %q: want one of %v: %w", string(q.Of), Quantities(), queens.ErrFormat)
 	}
 }
 
@@ -79,20 +82,95 @@ type Report struct {
 // run that is not complete. Errors: those of Run; ledger.ErrMismatch if a check
 // fails, which means broken hardware or code: then there is no Report.
 func Solve(ctx context.Context, q Question, o Options) (*Report, error) {
-	if q.Of == "" {
-		q.Of = All
+	j, err := NewJob(q, o)
+	if err != nil {
+		return nil, err
 	}
-	if err := q.Validate(); err != nil {
+	return j.Solve(ctx)
+}
+
+// Job is a question with the options to answer it by. It keeps the plan of the longest
+// run: who asks how long that takes, what it is called and then for the answer does not
+// wait for three plans.
+type Job struct {
+	question Question
+	options  Options
+	schemes  []plan.Scheme // of the runs, in this order
+	longest  int           // of them
+	making   sync.Mutex
+	draft    *plan.Draft // of the longest
+}
+
+// NewJob returns the job of a question. Errors: queens.ErrOrder, queens.ErrFormat.
+func NewJob(q Question, o Options) (*Job, error) {
+	q.Of = cmp.Or(q.Of, AllSolutions)
+	if err := errors.Join(q.Validate(), o.Validate()); err != nil {
 		return nil, err
 	}
 	schemes, err := q.schemes(o)
 	if err != nil {
 		return nil, err
 	}
+	j := &Job{question: q, options: o, schemes: schemes, longest: len(schemes) - 1}
+	if q.Of == Symmetric {
+		j.longest = 0 // half turns are far more than quarter turns
+	}
+	return j, nil
+}
+
+// Question returns the question.
+func (j *Job) Question() Question { return j.question }
+
+// Scheme returns the scheme of the longest run.
+func (j *Job) Scheme() plan.Scheme { return j.schemes[j.longest] }
+
+// Draft returns the draft of the longest run. Errors: ctx's.
+func (j *Job) Draft(ctx context.Context) (_ *plan.Draft, err error) {
+	j.making.Lock()
+	defer j.making.Unlock()
+	if j.draft == nil {
+		if j.draft, err = plan.NewDraft(ctx, j.question.Order, j.Scheme()); err != nil {
+			return nil, fmt.Errorf("count: %w", err)
+		}
+	}
+	return j.draft, nil
+}
+
+// plan returns the plan of a run.
+func (j *Job) plan(ctx context.Context, run int) (p *plan.Plan, err error) {
+	if run != j.longest {
+		p, err = plan.New(ctx, j.question.Order, j.schemes[run])
+	} else {
+		var d *plan.Draft
+		if d, err = j.Draft(ctx); err == nil {
+			p, err = d.Plan(ctx)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("count: %w", err)
+	}
+	return p, nil
+}
+
+// RunName returns the name of the longest run. It makes the plan. Errors: ctx's.
+func (j *Job) RunName(ctx context.Context) (string, error) {
+	p, err := j.plan(ctx, j.longest)
+	if err != nil {
+		return "", err
+	}
+	return RunName(p), nil
+}
+
+// Solve answers the question, see the function Solve.
+func (j *Job) Solve(ctx context.Context) (*Report, error) {
 	began := time.Now()
-	r := &Report{Question: q, Checks: []string{}, Reason: q.reason()}
-	for _, scheme := range schemes {
-		t, err := Run(ctx, q.Order, scheme, o.of(scheme))
+	r := &Report{Question: j.question, Checks: []string{}, Reason: j.question.reason()}
+	for i, scheme := range j.schemes {
+		p, err := j.plan(ctx, i)
+		var t *Tally
+		if err == nil {
+			t, err = runPlan(ctx, p, j.options.of(scheme), func(s *Session) error { return r.checked(scheme, s.Tally().Total) })
+		}
 		if t != nil {
 			r.Runs = append(r.Runs, t)
 			r.Elapsed = time.Since(began)
@@ -103,14 +181,14 @@ func Solve(ctx context.Context, q Question, o Options) (*Report, error) {
 		if err != nil {
 			return nil, err
 		}
-		*r.totalOf(scheme) = &t.Total
+		r.set(scheme, t.Total)
 	}
 	if err := r.conclude(); err != nil {
 		return nil, err
 	}
-	if o.Verify {
-		for i, scheme := range schemes {
-			if err := r.verify(ctx, scheme, r.Runs[i], o.of(scheme)); err != nil {
+	if j.options.Verify {
+		for i, scheme := range j.schemes {
+			if err := r.verify(ctx, scheme, r.Runs[i], j.options.of(scheme)); err != nil {
 				return nil, err
 			}
 		}
@@ -121,20 +199,11 @@ func Solve(ctx context.Context, q Question, o Options) (*Report, error) {
 
 // Scheme returns the scheme of the question's longest run: the one to estimate.
 func (q Question) Scheme(o Options) (plan.Scheme, error) {
-	if q.Of == "" {
-		q.Of = All
-	}
-	if err := q.Validate(); err != nil {
-		return plan.Scheme{}, err
-	}
-	schemes, err := q.schemes(o)
+	j, err := NewJob(q, o)
 	if err != nil {
 		return plan.Scheme{}, err
 	}
-	if q.Of == Symmetric {
-		return schemes[0], nil // half turns are far more than quarter turns
-	}
-	return schemes[len(schemes)-1], nil
+	return j.Scheme(), nil
 }
 
 // schemes returns the schemes whose runs answer the question.
@@ -172,25 +241,35 @@ func (q Question) reason() string {
 	return ""
 }
 
-// totalOf returns where the total of a scheme belongs.
-func (r *Report) totalOf(s plan.Scheme) **queens.Total {
+// set puts the total of a scheme where it belongs.
+func (r *Report) set(s plan.Scheme, total queens.Total) {
 	switch s.Motion {
 	case plan.HalfTurn:
-		return &r.HalfTurn
+		r.HalfTurn = &total
 	case plan.QuarterTurn:
-		return &r.QuarterTurn
+		r.QuarterTurn = &total
 	default:
-		return &r.Solutions
+		r.Solutions = &total
 	}
 }
 
-// conclude derives the other counts and checks everything.
+// checked reports what does not fit if the scheme has the given total.
+func (r *Report) checked(s plan.Scheme, total queens.Total) error {
+	with := *r
+	with.Checks = nil
+	with.set(s, total)
+	return with.conclude()
+}
+
+// conclude derives the other counts from the totals there are and checks everything.
 func (r *Report) conclude() error {
 	if r.Topology == queens.Modular {
 		return r.compare(known.Toroidal, r.Solutions, "modular solutions")
 	}
-	if err := r.symmetricChecks(); err != nil {
-		return err
+	if r.HalfTurn != nil && r.QuarterTurn != nil {
+		if err := r.symmetricChecks(); err != nil {
+			return err
+		}
 	}
 	if r.Solutions != nil {
 		return r.classes()
@@ -264,4 +343,14 @@ func (r *Report) compare(published func(n int) (queens.Total, bool), total *quee
 // failf returns the error of a check that does not hold.
 func (r *Report) failf(format string, args ...any) error {
 	return fmt.Errorf("count: order %d: %s: %w", r.Order, fmt.Sprintf(format, args...), ledger.ErrMismatch)
+}
+
+// All returns Q(n), the number of all solutions of order n, counted on all cores with
+// nothing kept: Solve with no options.
+func All(ctx context.Context, n int) (queens.Total, error) {
+	r, err := Solve(ctx, Question{Order: n}, Options{})
+	if err != nil {
+		return queens.Total{}, err
+	}
+	return *r.Solutions, nil
 }

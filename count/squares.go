@@ -3,23 +3,14 @@ package count
 import (
 	"context"
 	"fmt"
-	"sync"
 	"time"
 
 	"queens"
 	"queens/count/ledger"
 	"queens/count/plan"
-	"queens/internal/kernel"
 	"queens/known"
 	"queens/sym"
 )
-
-// MaxSquaresOrder is the largest order of FirstQueen and Squares: they keep no
-// ledger, so they must not take long.
-const MaxSquaresOrder = 18
-
-// squaresScheme is the scheme whose name squares go by.
-const squaresScheme = "families"
 
 // Distribution says how the solutions of one order are spread over the squares.
 type Distribution struct {
@@ -37,217 +28,106 @@ type Distribution struct {
 }
 
 // FirstQueen returns how many solutions of order n have the queen of the first
-// column in each row. n is 0..MaxSquaresOrder. By symmetry the same numbers hold
+// column in each row. n is 0..plan.MaxOrder. By symmetry the same numbers hold
 // for the last column, the first row and the last row, so about half of the
 // solutions are counted, one by one: 4.6 s of one core at n = 18 with AVX-512.
 //
-// The numbers must add up to the known Q(n). Options as for Run, without Engine,
-// State and Memory: boards are searched and nothing is kept. With Verify every
+// The numbers must add up to the known Q(n), if there is one. It is a Run by the scheme
+// first-queen; Options as for that, without Engine. With Verify every
 // square is counted a second time by another kernel on an image of the board,
 // which takes a portable kernel some thirty times as long.
 //
-// If ctx ends there is no Distribution and ctx's error. Errors: queens.ErrOrder;
-// queens.ErrFormat for options; ledger.ErrMismatch if a check fails, which means
-// broken hardware or code.
+// If ctx ends there is no Distribution and ctx's error. Errors: those of Run;
+// ledger.ErrMismatch if a check fails, which means broken hardware or code.
 func FirstQueen(ctx context.Context, n int, o Options) (*Distribution, error) {
-	d := &distributor{name: "first queens", order: n, options: o, wanted: func(orbit []queens.Square) bool {
-		return orbit[0].Row == 0 // the first of a sorted orbit that reaches the border
-	}}
-	return d.run(ctx)
+	return distribute(ctx, n, o, "first-queen")
 }
 
 // Squares returns how many solutions of order n have a queen on each square. n is
-// 0..MaxSquaresOrder. One square of each orbit under the eight symmetries is
+// 0..plan.MaxOrder. One square of each orbit under the eight symmetries is
 // counted, so the matrix has these symmetries by construction. About n/8 + 1/4 times
 // Q(n) solutions are counted, one by one: 20 s of one core at n = 18 with AVX-512.
 //
-// Every row and every column of the matrix must add up to the known Q(n), since a
-// solution has one queen in each. Options and errors: those of FirstQueen.
+// Every row and every column of the matrix must have the same sum, the known Q(n) if
+// there is one, since a solution has one queen in each. It is a Run by the scheme
+// squares; options and errors: those of FirstQueen.
 func Squares(ctx context.Context, n int, o Options) (*Distribution, error) {
-	d := &distributor{name: "squares", order: n, options: o, squares: true, wanted: func([]queens.Square) bool { return true }}
-	return d.run(ctx)
+	return distribute(ctx, n, o, "squares")
 }
 
-// distributor makes one Distribution.
-type distributor struct {
-	name    string // of what is asked, for errors
-	order   int
-	options Options
-	squares bool                             // the whole matrix is asked for
-	wanted  func(orbit []queens.Square) bool // an orbit that is to be counted
-	orbits  [][]queens.Square                // that are counted
-	began   time.Time
-	nodes   map[string]queens.Total // by kernel
-	answer  Distribution
-}
-
-// run counts, adds up and checks.
-func (d *distributor) run(ctx context.Context) (*Distribution, error) {
-	if d.order < 0 || d.order > MaxSquaresOrder {
-		return nil, fmt.Errorf("count: %s of order %d: want 0 to %d: %w", d.name, d.order, MaxSquaresOrder, queens.ErrOrder)
-	}
-	if err := d.validate(); err != nil {
-		return nil, err
-	}
-	d.began, d.nodes = time.Now(), map[string]queens.Total{}
-	for _, orbit := range sym.SquareOrbits(d.order) {
-		if d.wanted(orbit) {
-			d.orbits = append(d.orbits, orbit)
-		}
-	}
-	counts, err := d.countOrbits(ctx, d.options.Kernel, firstSquare)
+// distribute counts by one of the two schemes, adds up and checks.
+func distribute(ctx context.Context, n int, o Options, name string) (*Distribution, error) {
+	began := time.Now()
+	scheme, err := plan.Lookup(name)
 	if err != nil {
 		return nil, err
 	}
-	d.answer.Order, d.answer.Counted, d.answer.Checks = d.order, len(d.orbits), []string{}
-	for name, nodes := range d.nodes {
-		d.answer.Nodes = d.answer.Nodes.Plus(nodes)
-		if most := d.nodes[d.answer.Kernel].Compare(nodes); most < 0 || most == 0 && name < d.answer.Kernel {
-			d.answer.Kernel = name
-		}
+	if n < 0 || n > scheme.MaxOrder {
+		return nil, fmt.Errorf("count: %s of order %d: want 0 to %d: %w", name, n, scheme.MaxOrder, queens.ErrOrder)
 	}
-	d.answer.fill(d.orbits, counts, d.squares)
-	if err := d.answer.check(); err != nil {
+	if !isAuto(o.Engine) {
+		return nil, fmt.Errorf("count: %s by engine %q: only the scheme %s tells them: %w", name, o.Engine, name, queens.ErrFormat)
+	}
+	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	if d.options.Verify {
-		if err := d.verify(ctx, counts); err != nil {
-			return nil, err
+	a := &Distribution{Order: n, Checks: []string{}}
+	if n == 0 {
+		a.Solutions = queens.NewTotal(1)
+		a.FirstQueen = []queens.Total{}
+		if scheme.PerQueen {
+			a.Squares = [][]queens.Total{}
 		}
+		return a, nil
 	}
-	d.answer.Elapsed = time.Since(d.began)
-	return &d.answer, nil
-}
-
-// validate reports options that do not go with squares.
-func (d *distributor) validate() error {
-	o := d.options
-	if err := o.Validate(); err != nil {
-		return err
-	}
-	if !isAuto(o.Engine) && o.Engine != squaresScheme {
-		return fmt.Errorf("count: %s by engine %q: they are counted by %s only: %w", d.name, o.Engine, squaresScheme, queens.ErrFormat)
-	}
-	return searchEngine().accepts(o.Kernel)
-}
-
-// firstSquare returns the square of a sorted orbit that is counted. Which one it is
-// makes little difference: at n = 16 two runs each of four choices took 0.35 to
-// 0.39 s, see docs/performance.md.
-func firstSquare(orbit []queens.Square) queens.Square { return orbit[0] }
-
-// otherSquare returns the square of a sorted orbit that is counted to verify the
-// first: an image whose search is another one, except for the centre.
-func otherSquare(orbit []queens.Square) queens.Square { return orbit[len(orbit)/2] }
-
-// piece is a slice of the board of one orbit's square.
-type piece struct {
-	orbit int
-	board plan.Board
-	work  plan.Work
-}
-
-// pieces returns the slices of the boards of all orbits.
-func (d *distributor) pieces(square func(orbit []queens.Square) queens.Square) ([]piece, plan.Work, error) {
-	var all []piece
-	var total plan.Work
-	for i, orbit := range d.orbits {
-		board, err := plan.BoardOf(queens.Problem{Order: d.order, Given: []queens.Square{square(orbit)}})
-		if err != nil {
-			return nil, total, fmt.Errorf("count: %w", err)
-		}
-		work, first := board.Work(), len(all)
-		for slice := range board.Slices(work, sliceWork) {
-			all = append(all, piece{orbit: i, board: slice})
-		}
-		if slices := len(all) - first; slices > 0 {
-			share, _ := work.DivMod(uint64(slices))
-			for k := first; k < len(all); k++ {
-				all[k].work = share
-				total = total.Plus(share)
-			}
-		}
-	}
-	return all, total, nil
-}
-
-// found is what a worker sends.
-type found struct {
-	piece   *piece
-	result  kernel.Result
-	kernel  string
-	elapsed time.Duration
-}
-
-// countOrbits returns, for each orbit, the solutions with a queen on one of its
-// squares, by all workers.
-func (d *distributor) countOrbits(ctx context.Context, name string, square func([]queens.Square) queens.Square) ([]queens.Total, error) {
-	choose, err := kernel.Choose(name)
+	p, err := plan.New(ctx, n, scheme)
 	if err != nil {
 		return nil, fmt.Errorf("count: %w", err)
 	}
-	pieces, work, err := d.pieces(square)
+	var counts []queens.Total
+	t, err := runPlan(ctx, p, o, func(s *Session) (err error) {
+		if counts, err = s.byFamily(ctx); err != nil {
+			return err
+		}
+		a.fill(p.Families(), counts, scheme.PerQueen)
+		return a.check()
+	})
 	if err != nil {
 		return nil, err
 	}
-	todo, results := make(chan *piece), make(chan found)
-	go func() {
-		defer close(todo)
-		for i := range pieces {
-			select {
-			case todo <- &pieces[i]:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	var workers sync.WaitGroup
-	for range min(d.options.workers(), max(1, len(pieces))) {
-		workers.Go(func() {
-			for p := range todo {
-				if ctx.Err() != nil {
-					return
-				}
-				began, task := time.Now(), taskOf(&p.board)
-				k := choose(task)
-				results <- found{p, k.Count(task), k.Name, time.Since(began)}
-			}
-		})
-	}
-	go func() { workers.Wait(); close(results) }()
-
-	counts := make([]queens.Total, len(d.orbits))
-	progress := Progress{Scheme: squaresScheme, Counts: "solutions by square", Total: work, Subproblems: len(pieces)}
-	var reported time.Duration
-	for f := range results {
-		counts[f.piece.orbit] = counts[f.piece.orbit].Add(f.result.Solutions)
-		d.nodes[f.kernel] = d.nodes[f.kernel].Add(f.result.Nodes)
-		d.answer.Work += f.elapsed
-		progress.Done, progress.Found = progress.Done.Plus(f.piece.work), progress.Found.Add(f.result.Solutions)
-		progress.Finished++
-		progress.Elapsed = time.Since(d.began)
-		if progress.Elapsed-reported >= progressInterval {
-			d.report(progress)
-			reported = progress.Elapsed
+	a.Counted, a.Nodes, a.Kernel, a.Work = len(counts), t.Nodes, t.Kernel, t.Work
+	if o.Verify {
+		if err := a.verify(ctx, p, counts, o); err != nil {
+			return nil, err
 		}
 	}
-	progress.Final = true
-	d.report(progress)
-	if progress.Finished < len(pieces) {
-		return nil, fmt.Errorf("count: %s of order %d: stopped after %d of %d boards: %w", d.name, d.order, progress.Finished, len(pieces), ctx.Err())
-	}
-	return counts, nil
+	a.Elapsed = time.Since(began)
+	return a, nil
 }
 
-// report tells the progress to whom it may concern.
-func (d *distributor) report(p Progress) {
-	if d.options.Progress != nil {
-		d.options.Progress(p)
+// byFamily returns the completions of each family of a complete run whose subproblems
+// have one family each.
+func (s *Session) byFamily(ctx context.Context) ([]queens.Total, error) {
+	totals, err := s.Totals(ctx)
+	if err != nil {
+		return nil, err
 	}
+	p, families := s.plan, s.plan.Families()
+	sums := make([]queens.Total, len(families))
+	for i, total := range totals {
+		at := p.Subproblems[i].Pieces.(plan.Parts)[0].Family
+		completions, rest := total.DivMod(families[at].Weight)
+		if rest != 0 {
+			return nil, fmt.Errorf("count: %s of order %d: the result of subproblem %d is %v, no multiple of %d: %w",
+				p.Scheme.Name, p.Order, i+1, total, families[at].Weight, ledger.ErrMismatch)
+		}
+		sums[at] = sums[at].Plus(completions)
+	}
+	return sums, nil
 }
 
 // fill spreads the counts over the squares of their orbits.
-func (a *Distribution) fill(orbits [][]queens.Square, counts []queens.Total, squares bool) {
+func (a *Distribution) fill(families []plan.Family, counts []queens.Total, squares bool) {
 	a.FirstQueen = make([]queens.Total, a.Order)
 	if squares {
 		a.Squares = make([][]queens.Total, a.Order)
@@ -255,8 +135,9 @@ func (a *Distribution) fill(orbits [][]queens.Square, counts []queens.Total, squ
 			a.Squares[r] = make([]queens.Total, a.Order)
 		}
 	}
-	for i, orbit := range orbits {
-		for _, sq := range orbit {
+	for i, family := range families {
+		for _, s := range sym.All() {
+			sq := s.Square(family.Fixed[0], a.Order)
 			if squares {
 				a.Squares[sq.Row][sq.Col] = counts[i]
 			}
@@ -265,15 +146,11 @@ func (a *Distribution) fill(orbits [][]queens.Square, counts []queens.Total, squ
 			}
 		}
 	}
+	a.Solutions = sumOf(a.FirstQueen)
 }
 
-// check compares the sums of all lines with each other and with the known value.
+// check compares sums with the known Q(n) and with each other.
 func (a *Distribution) check() error {
-	if a.Order == 0 { // the empty board has one solution and no line to add up
-		a.Solutions = queens.NewTotal(1)
-		return nil
-	}
-	a.Solutions = sumOf(a.FirstQueen)
 	if want, ok := known.Solutions(a.Order); ok && want != a.Solutions {
 		return a.failf("the first column adds up to %v, but the known value of Q is %v", a.Solutions, want)
 	} else if ok {
@@ -308,19 +185,31 @@ func sumOf(totals []queens.Total) (sum queens.Total) {
 
 // verify counts every orbit again, on another of its squares and by another
 // kernel.
-func (d *distributor) verify(ctx context.Context, counts []queens.Total) error {
-	name := otherKernel(plan.Boards, d.answer.Kernel)
-	again, err := d.countOrbits(ctx, name, otherSquare)
+func (a *Distribution) verify(ctx context.Context, p *plan.Plan, counts []queens.Total, o Options) error {
+	other, ok := p.Scheme.Again()
+	if !ok {
+		return nil
+	}
+	images, err := plan.New(ctx, p.Order, other)
+	if err != nil {
+		return fmt.Errorf("count: %w", err)
+	}
+	o.State, o.Kernel = "", otherKernel(p.Scheme.Kind(), a.Kernel)
+	var again []queens.Total
+	t, err := runPlan(ctx, images, o, func(s *Session) (err error) {
+		again, err = s.byFamily(ctx)
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	for i, orbit := range d.orbits {
+	for i, family := range p.Families() {
 		if counts[i] != again[i] {
-			return d.answer.failf("%v solutions have a queen at %v, but by kernel %s %v have one at %v",
-				counts[i], firstSquare(orbit), name, again[i], otherSquare(orbit))
+			return a.failf("%v solutions have a queen at %v, but by kernel %s %v have one at %v",
+				counts[i], family.Fixed[0], t.Kernel, again[i], images.Families()[i].Fixed[0])
 		}
 	}
-	d.answer.Checks = append(d.answer.Checks, fmt.Sprintf("%d squares counted again on images, by kernel %s", len(again), name))
+	a.Checks = append(a.Checks, fmt.Sprintf("%d squares counted again on images, by kernel %s", len(again), t.Kernel))
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/ledger"
+	"queens/count/plan"
 	"queens/find/enumerate"
 	"queens/known"
 	"queens/sym"
@@ -166,7 +167,7 @@ func TestSquaresRefuse(t *testing.T) {
 		want error
 	}{
 		{-1, count.Options{}, queens.ErrOrder},
-		{count.MaxSquaresOrder + 1, count.Options{}, queens.ErrOrder},
+		{plan.MaxOrder + 1, count.Options{}, queens.ErrOrder},
 		{8, count.Options{Workers: -1}, queens.ErrFormat},
 		{8, count.Options{Kernel: "unknown"}, queens.ErrFormat},
 		{8, count.Options{Engine: "constellations"}, queens.ErrFormat},
@@ -186,7 +187,7 @@ func TestSquaresStop(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	var last count.Progress
 	reports := 0
-	d, err := count.Squares(ctx, count.MaxSquaresOrder, count.Options{Workers: 2, Progress: func(p count.Progress) {
+	d, err := count.Squares(ctx, 18, count.Options{Workers: 2, Progress: func(p count.Progress) {
 		last = p
 		reports++
 		stop()

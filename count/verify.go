@@ -3,9 +3,12 @@ package count
 import (
 	"context"
 	"fmt"
+	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"time"
 
 	"queens/count/ledger"
 	"queens/count/plan"
@@ -15,41 +18,177 @@ import (
 type Verification struct {
 	Plan     string   `json:"plan"`    // hash, made anew and equal to the ledger's
 	Results  int      `json:"results"` // added up from the file alone, residues checked
-	Sample   []int    `json:"sample"`  // subproblems computed again, counted from 0
+	Sample   []int    `json:"sample"`  // subproblems computed again, counted from 0, ascending
 	Kernels  []string `json:"kernels"` // that computed them
 	Seed     uint64   `json:"seed"`    // of the choice
 	Complete bool     `json:"complete"`
 }
 
+// Passes returns the probability that a ledger with so many false results, which add up
+// to the same sum, passes a verification with another seed: about
+// (1 - wrong/results)^sample.
+func (v Verification) Passes(wrong int) float64 {
+	if v.Results == 0 {
+		return 1
+	}
+	return math.Pow(max(0, 1-float64(wrong)/float64(v.Results)), float64(len(v.Sample)))
+}
+
+// AutoSample asks Verify for 300 results: a ledger of which one result in a hundred is
+// false passes one time in twenty then. It takes fewer, but 3 at least, if these took
+// more than ten minutes when they were counted.
+const AutoSample = -1
+
+const (
+	usualSample = 300
+	leastSample = 3
+	sampleLimit = 10 * time.Minute
+)
+
+// sampleOf returns how many results of a run AutoSample stands for.
+func sampleOf(t ledger.Tally, workers int) int {
+	if t.Work <= 0 {
+		return usualSample
+	}
+	within := float64(sampleLimit) / float64(t.Work) * float64(t.Results) * float64(workers)
+	return int(min(usualSample, max(leastSample, within)))
+}
+
 // Verify checks a run as its ledger tells it: the plan is made anew and must be
 // the ledger's, the results are added up again, and sample of them, chosen by the
 // seed, are computed again by another kernel than the one that found them, if
-// there is one; those of a join with the roles of the halves exchanged. Progress, if
-// not nil, is told before each.
+// there is one; those of a join with the roles of the halves exchanged. That is done
+// by the executor of the options, and their Progress is told.
 //
 // Errors: ledger.ErrMismatch for any difference; ledger.ErrOtherRun if this
 // program would make another plan; ctx's error.
-func Verify(ctx context.Context, run *ledger.Run, o Options, sample int, seed uint64, progress func(done, total int)) (Verification, error) {
+func Verify(ctx context.Context, run *ledger.Run, o Options, sample int, seed uint64) (Verification, error) {
+	v := Verification{Results: run.Tally.Results, Seed: seed, Complete: run.Complete()}
+	if sample == AutoSample {
+		sample = sampleOf(run.Tally, o.workers())
+	}
 	scheme, err := plan.Lookup(run.Header.Scheme)
+	if err == nil {
+		err = o.Validate()
+	}
+	var p *plan.Plan
+	if err == nil {
+		p, err = plan.New(ctx, run.Header.Order, scheme)
+	}
+	if err == nil {
+		v.Plan = p.HashText()
+		err = samePlan(p, run.Header)
+	}
+	if err == nil {
+		err = v.recompute(ctx, p, run, o, chooseSample(v.Results, sample, seed))
+	}
 	if err != nil {
-		return Verification{}, fmt.Errorf("count: verify %s: %w", run.Path, err)
+		return v, fmt.Errorf("count: verify %s: %w", run.Path, err)
 	}
-	p, err := plan.New(ctx, run.Header.Order, scheme)
-	if err != nil {
-		return Verification{}, fmt.Errorf("count: verify %s: %w", run.Path, err)
-	}
-	if h := HeaderOf(p, ""); h.Plan != run.Header.Plan || h.Subproblems != run.Header.Subproblems {
-		return Verification{}, fmt.Errorf("count: verify %s: this program's plan is %v, version %d of %s, the ledger's is %v, version %d: %w",
-			run.Path, h.Plan, scheme.Version, scheme.Name, run.Header.Plan, run.Header.SchemeVersion, ledger.ErrOtherRun)
-	}
-	v := Verification{Plan: p.HashText(), Results: run.Tally.Results, Seed: seed, Complete: run.Complete()}
-	chosen := chooseSample(run.Tally.Results, sample, seed)
-	return v, v.recompute(ctx, p, run, o, chosen, progress)
+	return v, nil
 }
 
-// verifySample is the number of subproblems of a kept run that Solve has computed
-// again.
-const verifySample = 3
+// samePlan compares the plan with that of a ledger.
+func samePlan(p *plan.Plan, h ledger.Header) error {
+	own := HeaderOf(p, "")
+	if own.Plan == h.Plan && own.Subproblems == h.Subproblems {
+		return nil
+	}
+	return fmt.Errorf("this program's plan is %v, version %d of %s, the ledger's is %v, version %d: %w",
+		own.Plan, own.SchemeVersion, own.Scheme, h.Plan, h.SchemeVersion, ledger.ErrOtherRun)
+}
+
+// chooseSample returns up to sample of the numbers 0..results-1, ascending.
+func chooseSample(results, sample int, seed uint64) []int {
+	random := rand.New(rand.NewPCG(seed, uint64(results)))
+	chosen := random.Perm(results)[:min(sample, results)]
+	slices.Sort(chosen)
+	return chosen
+}
+
+// recompute computes the chosen results again; chosen counts results in the order
+// of their subproblems.
+func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.Run, o Options, chosen []int) error {
+	byKernel := map[string]comparison{} // that is to count them again
+	position := 0
+	for kept, err := range run.Results() {
+		if err != nil {
+			return err
+		}
+		if len(chosen) == 0 {
+			break
+		}
+		if position++; position-1 != chosen[0] {
+			continue
+		}
+		chosen = chosen[1:]
+		kernel := o.Kernel
+		if isAuto(kernel) {
+			kernel = otherKernel(p.Scheme.Kind(), kept.Kernel)
+		}
+		if byKernel[kernel] == nil {
+			byKernel[kernel] = comparison{}
+		}
+		byKernel[kernel][kept.Subproblem] = &pair{kept: kept}
+		v.Sample = append(v.Sample, kept.Subproblem)
+	}
+	o.Check, o.State = true, ""
+	for _, kernel := range slices.Sorted(maps.Keys(byKernel)) {
+		o.Kernel = kernel
+		c := byKernel[kernel]
+		s := newSession(p, o, c)
+		s.whole, s.tally.Subproblems = c.work(p), len(c)
+		if err := s.run(ctx); err != nil {
+			return err
+		}
+		for _, pair := range c {
+			if pair.again == nil {
+				return fmt.Errorf("subproblem %d was not computed again: %w", pair.kept.Subproblem+1, ledger.ErrIncomplete)
+			}
+			if !slices.Contains(v.Kernels, pair.again.Kernel) {
+				v.Kernels = append(v.Kernels, pair.again.Kernel)
+			}
+		}
+	}
+	slices.Sort(v.Kernels)
+	return nil
+}
+
+// comparison is the store of a session that counts subproblems again: it compares.
+type comparison map[int]*pair
+
+// pair is a result and what the subproblem gives when it is computed again.
+type pair struct {
+	kept  ledger.Result
+	again *ledger.Result
+}
+
+func (c comparison) Has(subproblem int) bool {
+	pair, asked := c[subproblem]
+	return !asked || pair.again != nil
+}
+
+func (c comparison) Append(again ledger.Result) error {
+	pair, asked := c[again.Subproblem]
+	if !asked {
+		return nil
+	}
+	kept := pair.kept
+	if what, one, two := kept.Differs(again); what != "" {
+		return fmt.Errorf("subproblem %d: %s: the ledger says %s by kernel %s, kernel %s finds %s: %w",
+			kept.Subproblem+1, what, one, kept.Kernel, again.Kernel, two, ledger.ErrMismatch)
+	}
+	pair.again = &again
+	return nil
+}
+
+// work returns the estimated work of what is compared.
+func (c comparison) work(p *plan.Plan) (total plan.Work) {
+	for i := range c {
+		total = total.Plus(p.Subproblems[i].Work)
+	}
+	return total
+}
 
 // verify counts again by a second method: a sample of a run that was kept, by
 // another kernel; all of a short one, by another scheme where there is one and by
@@ -60,7 +199,7 @@ func (r *Report) verify(ctx context.Context, s plan.Scheme, t *Tally, o Options)
 		if err != nil {
 			return fmt.Errorf("count: %w", err)
 		}
-		v, err := Verify(ctx, kept, o, verifySample, o.Seed, nil)
+		v, err := Verify(ctx, kept, o, AutoSample, o.Seed)
 		if err == nil {
 			r.Checks = append(r.Checks, fmt.Sprintf("%s: %d of %d subproblems computed again by kernel %s", s.Name, len(v.Sample), v.Results, strings.Join(v.Kernels, ", ")))
 		}
@@ -68,8 +207,7 @@ func (r *Report) verify(ctx context.Context, s plan.Scheme, t *Tally, o Options)
 	}
 	second := s
 	for _, other := range plan.Schemes() {
-		inRange := other.MinOrder <= r.Order && r.Order <= other.MaxOrder
-		if countsAll(s) && countsAll(other) && inRange && other.Kind() == plan.Boards && other.Name != s.Name {
+		if countsAll(s) && countsAll(other) && other.Accepts(r.Order) == nil && other.Kind() == plan.Boards && other.Name != s.Name {
 			second = other
 		}
 	}
@@ -84,66 +222,4 @@ func (r *Report) verify(ctx context.Context, s plan.Scheme, t *Tally, o Options)
 	}
 	r.Checks = append(r.Checks, fmt.Sprintf("%s counted again by scheme %s, kernel %s", t.Counts, again.Scheme, again.Kernel))
 	return nil
-}
-
-// chooseSample returns up to sample of the numbers 0..results-1, ascending.
-func chooseSample(results, sample int, seed uint64) []int {
-	random := rand.New(rand.NewPCG(seed, uint64(results)))
-	chosen := random.Perm(results)[:min(sample, results)]
-	slices.Sort(chosen)
-	return chosen
-}
-
-// recompute computes the chosen results again; chosen counts results in the order
-// of their subproblems.
-func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.Run, o Options, chosen []int, progress func(done, total int)) error {
-	position := 0
-	for kept, err := range run.Results() {
-		if err != nil {
-			return fmt.Errorf("count: verify %s: %w", run.Path, err)
-		}
-		if len(v.Sample) == len(chosen) {
-			break
-		}
-		if position++; position-1 != chosen[len(v.Sample)] {
-			continue
-		}
-		if progress != nil {
-			progress(len(v.Sample), len(chosen))
-		}
-		again, err := computeAgain(ctx, p, kept, o)
-		if err != nil {
-			return fmt.Errorf("count: verify %s: %w", run.Path, err)
-		}
-		if again.Total != kept.Total {
-			return fmt.Errorf("count: verify %s: subproblem %d: the ledger says %v by kernel %s, kernel %s finds %v: %w",
-				run.Path, kept.Subproblem+1, kept.Total, kept.Kernel, again.Kernel, again.Total, ledger.ErrMismatch)
-		}
-		if !slices.Equal(again.Evidence, kept.Evidence) {
-			return fmt.Errorf("count: verify %s: subproblem %d: the ledger has evidence %v by kernel %s, kernel %s finds %v: %w",
-				run.Path, kept.Subproblem+1, kept.Evidence, kept.Kernel, again.Kernel, again.Evidence, ledger.ErrMismatch)
-		}
-		v.Sample = append(v.Sample, kept.Subproblem)
-		if !slices.Contains(v.Kernels, again.Kernel) {
-			v.Kernels = append(v.Kernels, again.Kernel)
-		}
-	}
-	return nil
-}
-
-// computeAgain counts a subproblem again: by the kernel that is asked for, or by the
-// one that the engine checks with.
-func computeAgain(ctx context.Context, p *plan.Plan, kept ledger.Result, o Options) (ledger.Result, error) {
-	if isAuto(o.Kernel) {
-		o.Kernel = otherKernel(p.Scheme.Kind(), kept.Kernel)
-	}
-	e, err := engineFor(p.Scheme.Kind(), o.Kernel)
-	if err != nil {
-		return ledger.Result{}, err
-	}
-	c, err := e.counter(p.Frame, e.check(o))
-	if err != nil {
-		return ledger.Result{}, err
-	}
-	return c.Count(ctx, &p.Subproblems[kept.Subproblem])
 }

@@ -91,12 +91,12 @@ func NewResult(subproblem int, total queens.Total) Result {
 	}
 }
 
-// differs returns the first thing in which two computations of one subproblem
+// Differs returns the first thing in which two computations of one subproblem
 // differ although they must not, and what each of them says; nothing if they agree.
 // The total is always compared, and so is the evidence; the nodes only where one
 // kernel of one build counted without evidence, for then they are a matter of the
 // subproblem alone.
-func (r Result) differs(other Result) (what, one, two string) {
+func (r Result) Differs(other Result) (what, one, two string) {
 	switch {
 	case r.Total != other.Total:
 		return "total", r.Total.String(), other.Total.String()

@@ -378,7 +378,7 @@ func (p *replay) compare(k kept, result Result, at Place) error {
 	if err != nil {
 		return err
 	}
-	what, first, second := rec.result.differs(result)
+	what, first, second := rec.result.Differs(result)
 	switch {
 	case what != "":
 		return &MismatchError{

@@ -47,7 +47,9 @@ func (f *Frame) root(family int) Board {
 
 // boards is the kind of the schemes whose subproblems are boards.
 type boards struct {
-	of func(n int) []Family // whose weighted completions add up to the count
+	of    func(n int) []Family // whose weighted completions add up to the count
+	again func(n int) []Family // other images of the same families; nil: there are none
+	apart bool                 // no subproblem has parts of two families
 }
 
 func (boards) name() Kind                { return Boards }
@@ -90,7 +92,7 @@ func (k boards) cut(ctx context.Context, d *Draft, target Work) ([]Subproblem, e
 	}
 	close(next)
 	workers.Wait()
-	return pack(pieces, target), ctx.Err()
+	return k.pack(pieces, target), ctx.Err()
 }
 
 // parse reads parts and puts their queens on the board.
@@ -155,7 +157,7 @@ func (c *cutter) cut(b *Board, work Work) {
 }
 
 // pack gathers consecutive pieces into subproblems of at most the target.
-func pack(pieces [][]piece, target Work) (list []Subproblem) {
+func (k boards) pack(pieces [][]piece, target Work) (list []Subproblem) {
 	var parts Parts
 	var work Work
 	finish := func() {
@@ -171,6 +173,9 @@ func pack(pieces [][]piece, target Work) (list []Subproblem) {
 			}
 			parts = append(parts, piece.part)
 			work = work.Plus(piece.work)
+		}
+		if k.apart {
+			finish()
 		}
 	}
 	finish()

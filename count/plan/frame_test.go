@@ -19,7 +19,7 @@ import (
 // order and the scheme only and with that of the plan.
 func TestParse(t *testing.T) {
 	var sums bytes.Buffer
-	for _, s := range Schemes() {
+	for _, s := range table() {
 		for n := s.MinOrder; n <= 17; n++ {
 			p, err := New(t.Context(), n, s)
 			if err != nil {

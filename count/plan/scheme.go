@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"queens"
@@ -20,7 +21,33 @@ type Scheme struct {
 	MinOrder int             // smallest order it accepts
 	MaxOrder int             // largest order it accepts
 
+	PerQueen bool // each solution counts once for each of its queens
+	// Tells says what the results of single subproblems tell: "solutions by square".
+	// Empty: nothing, their sum is what counts.
+	Tells string
+
 	kind kind
+}
+
+// Times returns how often each solution is counted: once, by squares as often as it
+// has queens.
+func (s Scheme) Times(n int) uint64 {
+	if s.PerQueen {
+		return uint64(n)
+	}
+	return 1
+}
+
+// Again returns a scheme that counts other images of the same boards, one by one, for
+// checks; it is in no table. ok says whether there is one.
+func (s Scheme) Again() (again Scheme, ok bool) {
+	k, _ := s.kind.(boards)
+	if k.again == nil {
+		return s, false
+	}
+	k.of = k.again
+	s.kind = k
+	return s, true
 }
 
 // Kind says what the subproblems of a scheme consist of, and so what can count them.
@@ -45,20 +72,41 @@ func (s Scheme) Accepts(n int) error {
 	return nil
 }
 
-// Schemes returns every scheme, sorted by name.
+// Schemes returns the schemes whose sum is what counts, sorted by name.
 func Schemes() []Scheme {
+	return slices.DeleteFunc(table(), func(s Scheme) bool { return s.Tells != "" })
+}
+
+// Surveys returns the schemes of which every single result tells something, sorted by
+// name.
+func Surveys() []Scheme {
+	return slices.DeleteFunc(table(), func(s Scheme) bool { return s.Tells == "" })
+}
+
+// table returns every scheme, sorted by name.
+func table() []Scheme {
 	return []Scheme{
 		{
+			Name: "border", Summary: "classes of queens on the border, each by itself, weighted by the number of their images",
+			Source: "engelhardt2010", Version: 1, Counts: "solutions", Tells: "completions by constellation", MinOrder: MinBorderOrder, MaxOrder: MaxOrder,
+			kind: boards{of: borderFamilies, apart: true},
+		},
+		{
 			Name: "constellations", Summary: "classes of queens on the border, weighted by the number of their images",
-			Source: "engelhardt2010", Version: 1, Counts: "solutions", MaxOrder: MaxOrder, kind: boards{borderFamilies},
+			Source: "engelhardt2010", Version: 1, Counts: "solutions", MaxOrder: MaxOrder, kind: boards{of: borderFamilies},
 		},
 		{
 			Name: "families", Summary: "most central queens of the middle lines, weighted by the number of their images",
-			Source: "engelhardt2010", Version: 1, Counts: "solutions", MaxOrder: MaxOrder, kind: boards{centralFamilies},
+			Source: "engelhardt2010", Version: 1, Counts: "solutions", MaxOrder: MaxOrder, kind: boards{of: centralFamilies},
+		},
+		{
+			Name: "first-queen", Summary: "squares of the first column's queen, weighted by the number of their images there",
+			Source: "engelhardt2010", Version: 1, Counts: "solutions", Tells: "solutions by the first column's queen", MinOrder: 1, MaxOrder: MaxOrder,
+			kind: boards{of: columnFamilies(false), again: columnFamilies(true), apart: true},
 		},
 		{
 			Name: "half-turn", Summary: "pairs of queens that a half turn exchanges",
-			Source: "engelhardt2010", Version: 1, Motion: HalfTurn, Counts: "solutions unchanged by a half turn", MaxOrder: MaxOrder, kind: boards{halfTurnFamilies},
+			Source: "engelhardt2010", Version: 1, Motion: HalfTurn, Counts: "solutions unchanged by a half turn", MaxOrder: MaxOrder, kind: boards{of: halfTurnFamilies},
 		},
 		{
 			Name: "join", Summary: "columns of the top half's queens, weighted by the number of their images",
@@ -70,11 +118,16 @@ func Schemes() []Scheme {
 		},
 		{
 			Name: "quarter-turn", Summary: "fours of queens that a quarter turn permutes",
-			Source: "engelhardt2010", Version: 1, Motion: QuarterTurn, Counts: "solutions unchanged by a quarter turn", MaxOrder: MaxOrder, kind: boards{quarterTurnFamilies},
+			Source: "engelhardt2010", Version: 1, Motion: QuarterTurn, Counts: "solutions unchanged by a quarter turn", MaxOrder: MaxOrder, kind: boards{of: quarterTurnFamilies},
+		},
+		{
+			Name: "squares", Summary: "squares of a queen, weighted by the number of their images",
+			Source: "engelhardt2010", Version: 1, Counts: "solutions, once for each queen", Tells: "solutions by square", PerQueen: true, MinOrder: 1, MaxOrder: MaxOrder,
+			kind: boards{of: squareFamilies(false), again: squareFamilies(true), apart: true},
 		},
 		{
 			Name: "torus", Summary: "modular solutions with a queen in the first square, weighted by their shifts and reflections",
-			Source: "polya1918", Version: 1, Topology: queens.Modular, Counts: "modular solutions", MaxOrder: MaxOrder, kind: boards{torusFamilies},
+			Source: "polya1918", Version: 1, Topology: queens.Modular, Counts: "modular solutions", MaxOrder: MaxOrder, kind: boards{of: torusFamilies},
 		},
 	}
 }
@@ -84,7 +137,7 @@ func Schemes() []Scheme {
 // Errors: queens.ErrFormat for an unknown name, with the names there are.
 func Lookup(name string) (Scheme, error) {
 	var names []string
-	for _, s := range Schemes() {
+	for _, s := range table() {
 		if s.Name == name {
 			return s, nil
 		}

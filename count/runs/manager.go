@@ -43,6 +43,7 @@ type wish struct {
 type job struct {
 	wish
 	scheme plan.Scheme
+	count  *count.Job         // nil: prepare makes it
 	stop   context.CancelFunc // nil when it has ended
 	ended  chan struct{}
 	latest *count.Progress
@@ -170,15 +171,33 @@ func (m *Manager) Run(ctx context.Context) {
 	}
 }
 
+// prepare makes a job ready to be counted.
+func (m *Manager) prepare(j *job) (err error) {
+	o := j.Options
+	o.State, o.Program, o.Memory = m.root, m.base.Program, cmp.Or(o.Memory, m.base.Memory)
+	o.Progress = func(p count.Progress) { m.progress(j, p) }
+	if j.count, err = count.NewJob(j.Question, o); err == nil {
+		j.scheme = j.count.Scheme()
+	}
+	return err
+}
+
 // begin starts the count of a job. m.mu is held and m.ctx set.
 func (m *Manager) begin(j *job) {
 	ctx, stop := context.WithCancel(m.ctx)
 	j.stop, j.ended, j.err, j.report, j.latest, j.Paused = stop, make(chan struct{}), nil, nil, nil, false
-	o := j.Options
-	o.State, o.Program, o.Memory = m.root, m.base.Program, cmp.Or(o.Memory, m.base.Memory)
-	o.Progress = func(p count.Progress) { m.progress(j, p) }
+	var failed error
+	if j.count == nil {
+		failed = m.prepare(j)
+	}
+	work := j.count
+	j.count = nil // a plan takes room
 	m.counting.Go(func() {
-		report, err := count.Solve(ctx, j.Question, o)
+		var report *count.Report
+		err := failed
+		if err == nil {
+			report, err = work.Solve(ctx)
+		}
 		asked := ctx.Err() == nil // so it was not this process that ended it
 		stop()
 		m.end(j, report, err, asked)
@@ -255,19 +274,16 @@ func (m *Manager) keepJournal() error {
 //
 // Errors: those of count.Question.Validate and count.Options.Validate; ErrBusy.
 func (m *Manager) Start(ctx context.Context, q count.Question, o count.Options) (Status, error) {
-	q.Of = cmp.Or(q.Of, count.All)
-	if err := errors.Join(q.Validate(), o.Validate()); err != nil {
+	q.Of = cmp.Or(q.Of, count.AllSolutions)
+	j := &job{wish: wish{Question: q, Options: o}}
+	if err := m.prepare(j); err != nil {
 		return Status{}, err
 	}
-	scheme, err := q.Scheme(o)
-	if err != nil {
+	var err error
+	if j.Name, err = j.count.RunName(ctx); err != nil {
 		return Status{}, err
 	}
-	p, err := plan.New(ctx, q.Order, scheme)
-	if err != nil {
-		return Status{}, fmt.Errorf("runs: %w", err)
-	}
-	return m.start(&job{wish: wish{Name: count.RunName(p), Question: q, Options: o}, scheme: scheme})
+	return m.start(j)
 }
 
 // start begins a job unless there is one of its name or there are too many.

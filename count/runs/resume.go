@@ -36,12 +36,15 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 	if v := run.Header.SchemeVersion; !run.Recovery.NoHeader && v != scheme.Version {
 		return r, fmt.Sprintf("this program has version %d of scheme %s, the ledger is of version %d, written by %q", scheme.Version, id.Scheme, v, run.Header.Program)
 	}
+	if scheme.Tells != "" {
+		return r, "only the command that began it goes on with it: " + shell.Line(surveyCommand(id.Order, scheme)...)
+	}
 	runsDir := filepath.Dir(filepath.Dir(run.Path))
 	r.Root = filepath.Dir(runsDir)
 	if filepath.Base(runsDir) != filepath.Base(ledger.Dir("", "")) || Misplaced(run) != "" {
 		return Resumption{}, "the ledger is not where a count looks for it, in a directory of its name under runs in a state directory"
 	}
-	r.Question = count.Question{Order: id.Order, Topology: scheme.Topology, Of: count.All}
+	r.Question = count.Question{Order: id.Order, Topology: scheme.Topology, Of: count.AllSolutions}
 	switch {
 	case scheme.Topology == queens.Modular:
 	case scheme.Motion != plan.Still:
@@ -55,13 +58,21 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 	return r, ""
 }
 
+// surveyCommand returns the command whose run goes by a scheme of plan.Surveys.
+func surveyCommand(order int, s plan.Scheme) []string {
+	if s.Name == "border" {
+		return []string{"queens", "constellations", strconv.Itoa(order), "--complete"}
+	}
+	return []string{"queens", "count", strconv.Itoa(order), "--of=" + s.Name}
+}
+
 // Command returns the command that does it, for a shell.
 func (r Resumption) Command() string {
 	words := []string{"queens", "count", strconv.Itoa(r.Question.Order)}
 	if r.Question.Topology == queens.Modular {
 		words = append(words, "--topology=modular")
 	}
-	if r.Question.Of != count.All {
+	if r.Question.Of != count.AllSolutions {
 		words = append(words, "--of="+string(r.Question.Of))
 	}
 	if r.Engine != "" {

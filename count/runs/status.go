@@ -33,9 +33,9 @@ const (
 	Broken    State = "broken" // its file cannot be read
 )
 
-// Worker is what one worker of a run does.
+// Worker is what a worker does that counts a subproblem.
 type Worker struct {
-	Works      bool    `json:"works"`
+	Name       string  `json:"name"`
 	Subproblem int     `json:"subproblem"` // from 0
 	Seconds    float64 `json:"seconds"`    // since it began
 }
@@ -145,8 +145,8 @@ func statusOfRun(name string, run *ledger.Run, err error) Status {
 	}
 	if id, ok := IdentityOf(run); ok {
 		s.Scheme = id.Scheme
-		if scheme, err := plan.Lookup(id.Scheme); err == nil {
-			s.Question = &count.Question{Order: id.Order, Topology: scheme.Topology, Of: count.All}
+		if scheme, err := plan.Lookup(id.Scheme); err == nil && scheme.Tells == "" {
+			s.Question = &count.Question{Order: id.Order, Topology: scheme.Topology, Of: count.AllSolutions}
 			if scheme.Motion != plan.Still {
 				s.Question.Of = count.Symmetric
 			}
@@ -219,10 +219,7 @@ func liveOf(p *count.Progress) *Live {
 		l.Low, l.High = low.Seconds(), high.Seconds()
 	}
 	for i, w := range p.Workers {
-		l.Workers[i] = Worker{Works: w.Works}
-		if w.Works {
-			l.Workers[i].Subproblem, l.Workers[i].Seconds = w.Subproblem, (p.Elapsed - w.Since).Seconds()
-		}
+		l.Workers[i] = Worker{Name: w.Worker, Subproblem: w.Subproblem, Seconds: (p.Elapsed - w.Since).Seconds()}
 	}
 	return l
 }

@@ -63,7 +63,7 @@ func (r *Constellations) Text(Style) string {
 		line := []string{c.Symmetry.String(), decimal(c.Images), strconv.Itoa(c.Classes), strconv.Itoa(c.Corner), c.Constellations}
 		if r.Completions != nil {
 			l := r.Completions.Classes[i]
-			line = append(line, l.Completions.String(), decimal(l.Largest), strconv.Itoa(l.Empty))
+			line = append(line, l.Completions.String(), l.Largest.String(), strconv.Itoa(l.Empty))
 		}
 		lines = append(lines, line)
 	}

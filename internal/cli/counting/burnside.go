@@ -88,7 +88,7 @@ type burnsideReport struct {
 func (a *app) burnside(ctx context.Context, cmd *cobra.Command, order int, o burnsideOptions) error {
 	question := count.Question{Order: order, Of: count.Symmetric}
 	if o.count {
-		question.Of = count.All
+		question.Of = count.AllSolutions
 	}
 	options := count.Options{Workers: o.workers, Program: kit.ProgramName()}
 	var err error
@@ -98,7 +98,12 @@ func (a *app) burnside(ctx context.Context, cmd *cobra.Command, order int, o bur
 	if err := errors.Join(question.Validate(), options.Validate()); err != nil {
 		return err
 	}
-	counted, err := a.answer(ctx, commandLine(cmd, order), question, options)
+	options.Progress = a.showProgress
+	job, err := count.NewJob(question, options)
+	if err != nil {
+		return err
+	}
+	counted, err := a.answer(ctx, commandLine(cmd, order), job, options)
 	if err != nil {
 		return err
 	}

@@ -42,7 +42,7 @@ type countOptions struct {
 }
 
 func newCount(a *app) *cobra.Command {
-	o := countOptions{of: string(count.All), topology: queens.Regular.String(), engine: count.Auto, kernel: count.Auto}
+	o := countOptions{of: string(count.AllSolutions), topology: queens.Regular.String(), engine: count.Auto, kernel: count.Auto}
 	cmd := &cobra.Command{
 		Use:   "count N",
 		Short: "Exact number of solutions of order N",
@@ -63,9 +63,9 @@ lost its power. Ctrl-C stops, saves and prints that command; a second one leaves
 once. A count that is complete is read from its ledger; --state none keeps and reads
 nothing. See "queens runs".
 
-First queens and squares are counted for N up to %d only, by families, and nothing
-is kept. One square of each orbit under the eight symmetries is counted; the lines
-must all add up to the known Q(N).
+First queens and squares are searched, one square of each orbit under the eight
+symmetries, and take longer: n/8 times as many solutions are counted for squares. The
+lines must all add up to Q(N).
 
 All solutions are counted by one of several engines, auto takes the faster one:
 families         search, most central queens first
@@ -80,7 +80,7 @@ Q = 8A + 4P + 2R must hold, and the result must be the published one where there
 one. --verify counts again by a second method: all of a small count by another
 decomposition, a random sample of a large one by another kernel.
 
-Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, plan.MaxOrder, count.MaxSquaresOrder),
+Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, plan.MaxOrder),
 		Example: `  queens count 8
   queens count 16 --of classes
   queens count 18 --engine constellations --state none
@@ -103,7 +103,7 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
 		},
 	}
 	flags := cmd.Flags()
-	kit.AddChoice(cmd, &o.of, "of", append(count.Ofs(), ofFirstQueen, ofSquares), "what to count")
+	kit.AddChoice(cmd, &o.of, "of", append(count.Quantities(), ofFirstQueen, ofSquares), "what to count")
 	flags.BoolVar(&o.first, "first-queen", false, "the same as --of first-queen")
 	kit.AddChoice(cmd, &o.topology, "topology", queens.Topologies(), "how diagonals run at the border")
 	kit.AddChoice(cmd, &o.engine, "engine", count.Engines(), "how to cut the count of all solutions")
@@ -134,7 +134,7 @@ func (o countOptions) library() (count.Question, count.Options, error) {
 		return count.Question{}, count.Options{}, err
 	}
 	options.State, err = kit.StateRoot(o.state)
-	return count.Question{Topology: topology, Of: count.Of(o.of)}, options, err
+	return count.Question{Topology: topology, Of: count.Quantity(o.of)}, options, err
 }
 
 // count answers `queens count`; again is the command that goes on if it is stopped.
@@ -155,10 +155,15 @@ func (a *app) count(ctx context.Context, again string, order int, o countOptions
 	if o.estimate || order >= knownFrom {
 		a.tellKnown(question)
 	}
-	if o.estimate {
-		return a.estimate(ctx, question, options, o)
+	options.Progress = a.showProgress
+	job, err := count.NewJob(question, options)
+	if err != nil {
+		return err
 	}
-	report, err := a.answer(ctx, again, question, options)
+	if o.estimate {
+		return a.estimate(ctx, job, options, o)
+	}
+	report, err := a.answer(ctx, again, job, options)
 	if err != nil {
 		return err
 	}
@@ -174,12 +179,11 @@ func (a *app) count(ctx context.Context, again string, order int, o countOptions
 
 // answer counts what is asked for: it announces a long count, shows how far it is, and
 // says what was wrong with its ledgers. again is the command that goes on.
-func (a *app) answer(ctx context.Context, again string, q count.Question, o count.Options) (*count.Report, error) {
-	if err := a.announceCount(ctx, q, o); err != nil {
+func (a *app) answer(ctx context.Context, again string, job *count.Job, o count.Options) (*count.Report, error) {
+	if err := a.announceCount(ctx, job, o); err != nil {
 		return nil, err
 	}
-	o.Progress = a.showProgress
-	report, err := count.Solve(ctx, q, o)
+	report, err := job.Solve(ctx)
 	if report != nil {
 		a.warnOfDamage(report)
 	}
@@ -244,13 +248,9 @@ const (
 )
 
 // announceCount tells, before a long count starts, how long it will take.
-func (a *app) announceCount(ctx context.Context, q count.Question, o count.Options) error {
-	scheme, err := q.Scheme(o)
-	if err != nil {
-		return err
-	}
-	a.Status.Say("planning order %d", q.Order)
-	d, err := plan.NewDraft(ctx, q.Order, scheme)
+func (a *app) announceCount(ctx context.Context, job *count.Job, o count.Options) error {
+	a.Status.Say("planning order %d", job.Question().Order)
+	d, err := job.Draft(ctx)
 	if err != nil || d.Work.Float64() < workPerSecond*announceFrom.Seconds() {
 		return err
 	}
@@ -259,20 +259,16 @@ func (a *app) announceCount(ctx context.Context, q count.Question, o count.Optio
 		return err
 	}
 	a.Note("order %d takes about %s with %d workers (%s to %s, by samples), less what its ledger holds",
-		q.Order, human.Duration(f.Elapsed()), f.Workers,
+		d.Order, human.Duration(f.Elapsed()), f.Workers,
 		human.Seconds(f.Seconds.Low/float64(f.Workers)), human.Seconds(f.Seconds.High/float64(f.Workers)))
 	return nil
 }
 
 // estimate answers `queens count --estimate`.
-func (a *app) estimate(ctx context.Context, q count.Question, o count.Options, flags countOptions) error {
-	scheme, err := q.Scheme(o)
-	if err != nil {
-		return err
-	}
-	a.Status.Say("sampling order %d", q.Order)
+func (a *app) estimate(ctx context.Context, job *count.Job, o count.Options, flags countOptions) error {
+	a.Status.Say("sampling order %d", job.Question().Order)
 	budget := estimateBudget
-	d, err := plan.NewDraft(ctx, q.Order, scheme)
+	d, err := job.Draft(ctx)
 	if err != nil {
 		return err
 	}

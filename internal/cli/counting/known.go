@@ -11,11 +11,11 @@ import (
 const knownFrom = 18
 
 // answersOf maps what can be counted to the series that have it.
-var answersOf = map[count.Of][]string{
-	count.All:         {"solutions"},
-	count.Fundamental: {"fundamental"},
-	count.Classes:     {"solutions", "fundamental"},
-	count.Symmetric:   {"s180", "s90"},
+var answersOf = map[count.Quantity][]string{
+	count.AllSolutions: {"solutions"},
+	count.Fundamental:  {"fundamental"},
+	count.Classes:      {"solutions", "fundamental"},
+	count.Symmetric:    {"s180", "s90"},
 }
 
 // tellKnown says that the answer is known, where it is.
@@ -23,7 +23,7 @@ func (a *app) tellKnown(q count.Question) {
 	names := answersOf[q.Of]
 	if q.Topology == queens.Modular {
 		names = nil
-		if q.Of == count.All {
+		if q.Of == count.AllSolutions {
 			names = []string{"toroidal"}
 		}
 	}

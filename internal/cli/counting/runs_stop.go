@@ -72,7 +72,7 @@ func (a *app) stopRun(ctx context.Context, run *ledger.Run) error {
 }
 
 func newRunsResume(a *app, state *string) *cobra.Command {
-	o := countOptions{of: string(count.All), kernel: count.Auto}
+	o := countOptions{of: string(count.AllSolutions), kernel: count.Auto}
 	cmd := &cobra.Command{
 		Use:   "resume NAME",
 		Short: "Go on with one run",

@@ -28,7 +28,7 @@ type runsVerifyOptions struct {
 }
 
 func newRunsVerify(a *app, state *string) *cobra.Command {
-	o := runsVerifyOptions{sample: 3, kernel: count.Auto}
+	o := runsVerifyOptions{sample: count.AutoSample, kernel: count.Auto}
 	cmd := &cobra.Command{
 		Use:   "verify NAME",
 		Short: "Check one run: file, plan, sum, and a sample computed again",
@@ -38,7 +38,9 @@ func newRunsVerify(a *app, state *string) *cobra.Command {
   modulo 13 and 15, and a complete run against its certificate and the published value;
 * the plan is made anew and must have the hash that the ledger names;
 * a random sample of the results is computed again by another kernel than the one
-  that found them, and must be equal. --sample 0 leaves that out.
+  that found them, and must be equal. --sample 0 leaves that out. With f false results
+  among m, a sample of s passes with probability (1-f/m)^s: 300 pass one in a hundred
+  false ones one time in twenty. More time finds more; --sample takes any number.
 
 An incomplete run that is sound is verified as far as it goes. Damage that has been
 made good, so that no result is missing, is reported and does no harm.
@@ -51,7 +53,7 @@ is damaged and missing, or differs, 130 interrupted.`,
 		Args:              oneRun,
 		ValidArgsFunction: completeRuns(state),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if o.sample < 0 {
+			if o.sample < 0 && cmd.Flags().Changed("sample") {
 				return kit.Usagef("runs verify: --sample %d: want 0 or more", o.sample)
 			}
 			if o.seed == 0 {
@@ -69,7 +71,8 @@ is damaged and missing, or differs, 130 interrupted.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.IntVar(&o.sample, "sample", o.sample, "how many results to compute again")
+	flags.IntVar(&o.sample, "sample", o.sample, "how many results to compute again (default 300, fewer if counting those took ten minutes)")
+	flags.Lookup("sample").DefValue = "0" // the text tells
 	flags.Uint64Var(&o.seed, "seed", 0, "seed of the sample; 0 means a random one")
 	kit.AddChoice(cmd, &o.kernel, "kernel", count.Kernels(), "how to compute them; auto is the fastest other one")
 	kit.AddJSON(cmd, &o.json)
@@ -109,9 +112,10 @@ func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 		Schema: "queens.verify/1", Name: runs.NameOf(run), Subproblems: run.Tally.Subproblems,
 		Sum: run.Tally.Total, Flaws: append([]string{}, runs.Flaws(run)...),
 	}
-	v, err := count.Verify(ctx, run, count.Options{Kernel: o.kernel}, o.sample, o.seed, func(done, total int) {
-		a.Status.Say("verify: %d of %s computed again", done, human.Plural(total, "result"))
-	})
+	options := count.Options{Kernel: o.kernel, Progress: func(p count.Progress) {
+		a.Status.Say("verify: %d of %s computed again", p.Finished, human.Plural(p.Subproblems, "result"))
+	}}
+	v, err := count.Verify(ctx, run, options, o.sample, o.seed)
 	if err == nil {
 		r.Verification = v
 		r.Published, err = isPublished(run)
@@ -208,6 +212,12 @@ func sampleText(v count.Verification) string {
 	for i, subproblem := range v.Sample {
 		numbers[i] = fmt.Sprint(subproblem + 1)
 	}
-	return fmt.Sprintf("%s computed again by kernel %s, equal: number %s (seed %d)",
+	text := fmt.Sprintf("%s computed again by kernel %s, equal: number %s (seed %d)",
 		human.Plural(len(v.Sample), "result"), strings.Join(v.Kernels, ", "), runs.ListNames(numbers), v.Seed)
+	if len(v.Sample) == v.Results {
+		return text + "; these are all"
+	}
+	hundredth := max(1, v.Results/100)
+	return text + fmt.Sprintf("; a ledger with f false results passes with probability (1-f/%d)^%d: %.3g for f = 1, %.3g for f = %d",
+		v.Results, len(v.Sample), v.Passes(1), v.Passes(hundredth), hundredth)
 }

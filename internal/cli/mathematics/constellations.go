@@ -32,6 +32,7 @@ type constellationOptions struct {
 	length    string
 	first     string
 	workers   int
+	state     string
 	json      bool
 }
 
@@ -97,6 +98,7 @@ constellation or a check failed, 130 interrupted.`, plan.MinBorderOrder, plan.Ma
 	kit.AddChoice(cmd, &o.length, "length", samLengths, "of a record written, its own two bytes counted or not")
 	kit.AddChoice(cmd, &o.first, "first", samFirsts, "coordinate that stands first in the file")
 	kit.AddWorkers(cmd, &o.workers, "pieces counted side by side")
+	flags.StringVar(&o.state, "state", "", "state directory for the ledger of a long --complete; none keeps nothing")
 	kit.AddJSON(cmd, &o.json)
 	return cmd
 }
@@ -127,8 +129,12 @@ func (a *app) constellations(ctx context.Context, n int, o constellationOptions)
 	}
 	report := answer.NewConstellations(n, all)
 	if o.complete {
-		a.Status.Say("counting the completions of %s", human.Plural(len(all), "constellation"))
-		if report.Completions, err = count.Border(ctx, n, count.Options{Workers: o.workers}); err != nil {
+		what := "counting the completions of " + human.Plural(len(all), "constellation")
+		options := count.Options{Workers: o.workers, Program: kit.ProgramName(), Progress: func(p count.Progress) { a.Status.Show(what, p.Fraction()) }}
+		if options.State, err = kit.StateRoot(o.state); err != nil {
+			return err
+		}
+		if report.Completions, err = count.Border(ctx, n, options); err != nil {
 			return err
 		}
 	}

@@ -107,7 +107,7 @@ class RunList extends HTMLElement {
     while (workers.children.length > all.length) workers.lastChild?.remove();
     all.forEach((/** @type {any} */ w, /** @type {number} */ i) => {
       const chip = workers.children[i] ?? workers.appendChild(element("span", { class: "run-worker" }));
-      chip.textContent = w.works ? `worker ${i + 1}: subproblem ${w.subproblem + 1}, ${duration(w.seconds)}` : `worker ${i + 1}: waits`;
+      chip.textContent = `worker ${w.name}: subproblem ${w.subproblem + 1}, ${duration(w.seconds)}`;
     });
     const notes = [];
     if (run.checks?.length) notes.push(`Checked: ${run.checks.join("; ")}.`);

@@ -1,0 +1,23 @@
+package count
+
+import (
+	"queens"
+	"queens/count/plan"
+	"queens/known"
+)
+
+// Published returns the known value of what the scheme counts at order n, and
+// whether there is one.
+func Published(s plan.Scheme, n int) (value queens.Total, ok bool) {
+	switch {
+	case s.Topology == queens.Modular:
+		value, ok = known.Toroidal(n)
+	case s.Motion == plan.HalfTurn:
+		value, ok = known.S180(n)
+	case s.Motion == plan.QuarterTurn:
+		value, ok = known.S90(n)
+	default:
+		value, ok = known.Solutions(n)
+	}
+	return value.Times(s.Times(n)), ok
+}

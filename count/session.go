@@ -1,0 +1,348 @@
+package count
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"queens"
+	"queens/count/ledger"
+	"queens/count/plan"
+)
+
+// Session is one run of a plan in progress: it knows what is missing, takes in
+// results, wherever they were counted, and certifies the sum. Its methods may be
+// called by several goroutines at once.
+type Session struct {
+	plan    *plan.Plan
+	options Options
+	results store
+	ledger  *ledger.Ledger // nil if nothing is kept
+	began   time.Time
+	whole   plan.Work // work of all that is to be counted
+
+	mu       sync.Mutex // guards what follows
+	tally    Tally
+	kernels  map[string]int // subproblems by kernel
+	doneWork plan.Work      // work with a result
+	oldWork  plan.Work      // of that, taken from the ledger
+	busy     []Busy         // who works, in the order in which they began to
+	pace     pace           // of the results of this session
+}
+
+// store is where a session puts its results.
+type store interface {
+	Has(subproblem int) bool
+	// Append keeps a result, or compares it with the one there is.
+	Append(r ledger.Result) error
+}
+
+// Open begins a run of the plan, or goes on with the one whose ledger the state
+// directory of the options holds. The session must be closed.
+//
+// Errors: queens.ErrFormat for options, those of ledger.Open.
+func Open(ctx context.Context, p *plan.Plan, o Options) (*Session, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	s := newSession(p, o, &unkept{totals: make([]queens.Total, len(p.Subproblems)), has: make([]bool, len(p.Subproblems))})
+	if o.Keeps(p) {
+		if err := s.open(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+func newSession(p *plan.Plan, o Options, results store) *Session {
+	return &Session{
+		plan: p, options: o, results: results, whole: p.Work, began: time.Now(), kernels: map[string]int{},
+		tally: Tally{Scheme: p.Scheme.Name, Counts: p.Scheme.Counts, Plan: p.HashText(), Subproblems: len(p.Subproblems)},
+	}
+}
+
+// lockPatience is how long a run waits for another one of the same plan to end: counts
+// of one order share the short runs of symmetric solutions.
+const lockPatience = time.Second
+
+// open opens the ledger and takes over what it holds.
+func (s *Session) open(ctx context.Context) error {
+	p := s.plan
+	led, recovery, err := ledger.Open(ctx, ledger.Dir(s.options.State, RunName(p)), HeaderOf(p, s.options.Program), ledger.Options{Wait: lockPatience})
+	if err != nil {
+		return fmt.Errorf("count: %w", err)
+	}
+	s.ledger, s.results = led, led
+	stopAsked(led.Dir()) // a request that came when the run had ended
+	t, old := &s.tally, led.Tally()
+	t.Ledger = led.Dir()
+	if !recovery.Sound() {
+		t.Recovery = recovery
+	}
+	t.Total, t.Nodes, t.Work = old.Total, old.Nodes, old.Work
+	t.Done, t.Resumed = old.Results, old.Results
+	for i := range p.Subproblems {
+		if led.Has(i) {
+			s.doneWork = s.doneWork.Plus(p.Subproblems[i].Work)
+		}
+	}
+	s.oldWork = s.doneWork
+	return nil
+}
+
+// Close gives up the ledger.
+func (s *Session) Close() error {
+	if s.ledger == nil {
+		return nil
+	}
+	if err := s.ledger.Close(); err != nil {
+		return fmt.Errorf("count: %w", err)
+	}
+	return nil
+}
+
+// Plan returns the plan. It is not to be modified.
+func (s *Session) Plan() *plan.Plan { return s.plan }
+
+// Options returns the options by which subproblems are to be counted.
+func (s *Session) Options() Options { return s.options }
+
+// Missing returns the subproblems without a result, the largest first, so that
+// no worker is left alone with a large one at the end.
+func (s *Session) Missing() []*plan.Subproblem {
+	var todo []*plan.Subproblem
+	for i := range s.plan.Subproblems {
+		if !s.results.Has(i) {
+			todo = append(todo, &s.plan.Subproblems[i])
+		}
+	}
+	slices.SortStableFunc(todo, func(a, b *plan.Subproblem) int {
+		return cmp.Or(b.Work.Compare(a.Work), cmp.Compare(a.Number, b.Number))
+	})
+	return todo
+}
+
+// Begin says that a worker of that name begins a subproblem: for Progress alone.
+func (s *Session) Begin(worker string, subproblem int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	b := Busy{Worker: worker, Subproblem: subproblem, Since: time.Since(s.began)}
+	if i := slices.IndexFunc(s.busy, func(b Busy) bool { return b.Worker == worker }); i >= 0 {
+		s.busy[i] = b
+	} else {
+		s.busy = append(s.busy, b)
+	}
+}
+
+// End says that a worker does nothing any more.
+func (s *Session) End(worker string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.busy = slices.DeleteFunc(s.busy, func(b Busy) bool { return b.Worker == worker })
+}
+
+// Accept keeps a result. Of a subproblem that has one the new result is compared with
+// it and does not count.
+//
+// Errors: ledger.ErrMismatch, ledger.ErrResidue, queens.ErrFormat for a result that
+// cannot be; what the ledger says if it cannot write, after which no result is kept.
+func (s *Session) Accept(r ledger.Result) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	known := s.results.Has(r.Subproblem)
+	if err := s.results.Append(r); err != nil {
+		return fmt.Errorf("count: %w", err)
+	}
+	if known {
+		return nil
+	}
+	t := &s.tally
+	t.Total = t.Total.Plus(r.Total)
+	t.Nodes = t.Nodes.Add(r.Nodes)
+	t.Work += r.Elapsed
+	t.Done++
+	kernel, _, _ := strings.Cut(r.Kernel, "+") // the main one
+	s.kernels[kernel]++
+	work := s.plan.Subproblems[r.Subproblem].Work
+	s.doneWork = s.doneWork.Plus(work)
+	s.pace.add(work.Float64(), r.Elapsed.Seconds())
+	return nil
+}
+
+// unkept keeps totals as long as the process lives.
+type unkept struct {
+	totals []queens.Total
+	has    []bool
+}
+
+func (m *unkept) Has(subproblem int) bool {
+	return 0 <= subproblem && subproblem < len(m.has) && m.has[subproblem]
+}
+
+func (m *unkept) Append(r ledger.Result) error {
+	i := r.Subproblem
+	switch {
+	case i < 0 || i >= len(m.has):
+		return fmt.Errorf("result of subproblem %d of %d: %w", i+1, len(m.has), queens.ErrFormat)
+	case r.Total.Mod(13) != uint64(r.Mod13) || r.Total.Mod(15) != uint64(r.Mod15):
+		return fmt.Errorf("result of subproblem %d: %w", i+1, ledger.ErrResidue)
+	case m.has[i] && m.totals[i] != r.Total:
+		return fmt.Errorf("subproblem %d: %v, then %v by kernel %s: %w", i+1, m.totals[i], r.Total, r.Kernel, ledger.ErrMismatch)
+	}
+	m.has[i], m.totals[i] = true, r.Total
+	return nil
+}
+
+// Totals returns the total of every subproblem of a complete run.
+//
+// Time: that of reading the ledger, if there is one. Errors: those of ledger.Read.
+func (s *Session) Totals(ctx context.Context) ([]queens.Total, error) {
+	if m, ok := s.results.(*unkept); ok {
+		return m.totals, nil
+	}
+	run, err := ledger.Read(ctx, s.ledger.Dir())
+	if err != nil {
+		return nil, fmt.Errorf("count: %w", err)
+	}
+	list := make([]queens.Total, len(s.plan.Subproblems))
+	for r, err := range run.Results() {
+		if err != nil {
+			return nil, fmt.Errorf("count: %w", err)
+		}
+		list[r.Subproblem] = r.Total
+	}
+	return list, nil
+}
+
+// run has the executor count what is missing and tells the progress meanwhile.
+func (s *Session) run(ctx context.Context) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	var watch sync.WaitGroup
+	watch.Go(func() { s.watch(ctx, stop) })
+	executor := s.options.Executor
+	if executor == nil {
+		executor = Local{}
+	}
+	err := executor.Execute(ctx, s)
+	if cause := context.Cause(ctx); cause != nil && isStop(err) {
+		err = cause
+	}
+	stop(nil)
+	watch.Wait()
+	s.report(true)
+	return err
+}
+
+// watch reports the progress and looks for requests to stop until ctx ends.
+func (s *Session) watch(ctx context.Context, stop context.CancelCauseFunc) {
+	tick := time.NewTicker(progressInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			s.report(false)
+			if s.ledger != nil && stopAsked(s.ledger.Dir()) {
+				stop(errAsked)
+			}
+		}
+	}
+}
+
+// report tells the progress to whom it may concern.
+func (s *Session) report(final bool) {
+	if s.options.Progress != nil {
+		p := s.Progress()
+		p.Final = final
+		s.options.Progress(p)
+	}
+}
+
+// Progress returns how far the run is.
+func (s *Session) Progress() Progress {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return Progress{
+		Scheme: s.tally.Scheme, Counts: s.tally.Counts,
+		Done: s.doneWork, Total: s.whole, Resumed: s.oldWork,
+		Subproblems: s.tally.Subproblems, Finished: s.tally.Done,
+		Kept: s.ledger != nil, Found: s.tally.Total,
+		Elapsed: time.Since(s.began), Workers: slices.Clone(s.busy), pace: s.pace,
+	}
+}
+
+// Tally returns the sum of what has come in.
+func (s *Session) Tally() *Tally {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t := s.tally
+	t.Elapsed = time.Since(s.began)
+	for name, subproblems := range s.kernels {
+		if most := s.kernels[t.Kernel]; subproblems > most || subproblems == most && name < t.Kernel {
+			t.Kernel = name
+		}
+	}
+	if s.ledger != nil {
+		t.Head = s.ledger.Tally().Head.String()
+	}
+	return &t
+}
+
+// Finish ends a run that is complete. The total must be the published one, if there is
+// one, and pass the checks of the caller, if there are any; only then the ledger gets
+// its certificate. If a check fails, it gets a doubt instead.
+//
+// Errors: ledger.ErrMismatch, or what the check says; ledger.ErrIncomplete; those of
+// ledger.Ledger.Finish. There is no Tally then.
+func (s *Session) Finish(checks ...func(s *Session) error) (*Tally, error) {
+	t := s.Tally()
+	if !t.Complete() {
+		return nil, fmt.Errorf("count: %d of %d subproblems have a result: %w", t.Done, t.Subproblems, ledger.ErrIncomplete)
+	}
+	if s.ledger != nil {
+		if kept := s.ledger.Tally(); kept.Total != t.Total || kept.Results != t.Done {
+			return nil, fmt.Errorf("count: the ledger adds up to %v in %d results, the run to %v in %d: %w",
+				kept.Total, kept.Results, t.Total, t.Done, ledger.ErrMismatch)
+		}
+	}
+	for _, check := range slices.Concat([]func(*Session) error{(*Session).published}, checks) {
+		if err := check(s); err != nil {
+			return nil, s.doubt(err)
+		}
+	}
+	if s.ledger != nil {
+		if _, err := s.ledger.Finish(s.options.Program); err != nil {
+			return nil, fmt.Errorf("count: %w", err)
+		}
+		t.Head = s.ledger.Tally().Head.String()
+	}
+	return t, nil
+}
+
+// published compares the total with the published value.
+func (s *Session) published() error {
+	n, t := s.plan.Order, s.Tally()
+	if want, ok := Published(s.plan.Scheme, n); ok && want != t.Total {
+		return fmt.Errorf("count: order %d: %v %s, but the known value is %v: %w", n, t.Total, t.Counts, want, ledger.ErrMismatch)
+	}
+	return nil
+}
+
+// doubt writes down that a check of the whole has failed, and returns the failure.
+func (s *Session) doubt(failure error) error {
+	if s.ledger == nil {
+		return failure
+	}
+	return errors.Join(failure, s.ledger.Doubt(failure.Error()))
+}
+
+// isStop reports whether err says that a context ended, not that anything failed.
+func isStop(err error) bool {
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+}
