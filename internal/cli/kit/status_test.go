@@ -8,8 +8,11 @@ import (
 	"time"
 )
 
-// screen is what a terminal of one line shows after text was written to it.
-func screen(text string) string {
+// screen is what a terminal of one line shows of what was written to it.
+func screen(s *Status, written *bytes.Buffer) string {
+	s.mu.Lock()
+	text := written.String()
+	s.mu.Unlock()
 	var line []rune
 	at := 0
 	for _, r := range text {
@@ -43,7 +46,7 @@ func TestStatusOnATerminal(t *testing.T) {
 			t.Helper()
 			time.Sleep(after)
 			synctest.Wait()
-			if got := screen(shown.String()); got != want {
+			if got := screen(s, shown); got != want {
 				t.Errorf("shown %q, want %q", got, want)
 			}
 		}
@@ -88,7 +91,7 @@ func TestStatusBeforeAPipe(t *testing.T) {
 		for _, want := range []string{"2 s  list 18", "", ""} {
 			time.Sleep(2100 * time.Millisecond)
 			synctest.Wait()
-			if got := screen(shown.String()); got != want {
+			if got := screen(s, shown); got != want {
 				t.Errorf("shown %q, want %q", got, want)
 			}
 			_, _ = s.answer(io.Discard, []byte("an answer\n"))
