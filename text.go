@@ -107,7 +107,8 @@ func (p Perm) onBoard() bool {
 // [Spelling]: digits ("15863724", order at most 9), numbers separated by commas
 // or spaces, brackets allowed around them, or the chess names of the squares in
 // any order. "()" is the Perm of order 0; a text with nothing in it is refused. It
-// does not ask whether queens attack each other: that is [Check].
+// does not ask whether queens attack each other, not even whether they share a row, as in
+// "11": that is [Check], and what needs one queen in each row says so.
 //
 // Time O(n). Errors: ErrFormat, saying which number or square is wrong and why.
 func ParsePerm(s string) (Perm, error) { return ParsePermBase(s, 1) }

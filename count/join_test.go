@@ -206,7 +206,7 @@ func TestJoinRefuses(t *testing.T) {
 		{"order above", 29, count.Options{Engine: "join"}, queens.ErrOrder, "join of order 29: want 4 to 28"},
 		{"kernel of the search", 8, count.Options{Engine: "join", Kernel: "masks"}, queens.ErrFormat, `the join engine has no kernel "masks": want one of auto, generic, portable`},
 		{"kernel of the join", 8, count.Options{Engine: "families", Kernel: "portable"}, queens.ErrFormat, `the search engine has no kernel "portable": want one of auto, generic`},
-		{"too little memory", 8, count.Options{Memory: 1000}, queens.ErrFormat, "1000 bytes of memory: want at least"},
+		{"too little memory", 8, count.Options{Memory: 1000}, queens.ErrFormat, "memory 1000 bytes: want at least"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := count.Solve(t.Context(), count.Question{Order: test.order}, test.options)

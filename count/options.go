@@ -40,7 +40,7 @@ func (o Options) Validate() error {
 		return fmt.Errorf("count: %d workers: want 1 to %d, or 0 for one per processor: %w", o.Workers, maxWorkers, queens.ErrFormat)
 	}
 	if o.Memory < 0 || o.Memory > 0 && o.Memory < minMemory {
-		return fmt.Errorf("count: %d bytes of memory: want at least %dM, or 0 for %dG: %w", o.Memory, minMemory>>20, int64(DefaultMemory)>>30, queens.ErrFormat)
+		return fmt.Errorf("count: memory %s: want at least %dM, or 0 for %dG: %w", memoryText(o.Memory), minMemory>>20, int64(DefaultMemory)>>30, queens.ErrFormat)
 	}
 	if !isAuto(o.Kernel) && !slices.Contains(Kernels(), o.Kernel) {
 		return fmt.Errorf("count: no kernel %q: want one of %s: %w", o.Kernel, strings.Join(Kernels(), ", "), queens.ErrFormat)
@@ -55,6 +55,16 @@ func (o Options) Validate() error {
 	}
 	_, err = choose(engines(), o.Kernel) // one of them will be taken
 	return err
+}
+
+// memoryText writes bytes as people type them: "10M".
+func memoryText(bytes int64) string {
+	for i, unit := range []string{"G", "M", "K"} {
+		if shift := 30 - 10*i; bytes != 0 && bytes%(1<<shift) == 0 {
+			return fmt.Sprintf("%d%s", bytes>>shift, unit)
+		}
+	}
+	return fmt.Sprintf("%d bytes", bytes)
 }
 
 // DefaultMemory is how much memory a count by the join or parity classes takes if Options say

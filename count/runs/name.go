@@ -10,7 +10,9 @@ import (
 	"strconv"
 	"strings"
 
+	"queens"
 	"queens/count/ledger"
+	"queens/count/plan"
 	"queens/internal/human"
 )
 
@@ -53,8 +55,8 @@ func (e *UnknownError) Error() string {
 	}
 }
 
-// Find returns the directory of the run that name stands for: a name, or the
-// beginning of exactly one.
+// Find returns the directory of the run that name stands for: a name, the beginning of
+// exactly one, or an order, n8, if exactly one counts all solutions of its regular board.
 //
 // Errors: *UnknownError; what reading the directory gives.
 func Find(root, name string) (dir string, err error) {
@@ -62,19 +64,35 @@ func Find(root, name string) (dir string, err error) {
 	if err != nil {
 		return "", err
 	}
-	var fitting []string
+	var fitting, whole []string
 	for _, n := range names {
 		if n == name {
 			return ledger.Dir(root, n), nil
 		}
 		if strings.HasPrefix(n, name) {
 			fitting = append(fitting, n)
+			if strings.HasPrefix(n, name+"-") && countsAll(n) {
+				whole = append(whole, n)
+			}
 		}
 	}
-	if len(fitting) == 1 && name != "" {
-		return ledger.Dir(root, fitting[0]), nil
+	for _, list := range [][]string{fitting, whole} {
+		if len(list) == 1 && name != "" {
+			return ledger.Dir(root, list[0]), nil
+		}
 	}
 	return "", &UnknownError{Name: name, Root: root, Fitting: fitting, Names: names}
+}
+
+// countsAll reports whether the run of that name, n8-families-0123abcd, counts all solutions of the
+// regular board.
+func countsAll(name string) bool {
+	first, last := strings.IndexByte(name, '-'), strings.LastIndexByte(name, '-')
+	if first >= last {
+		return false
+	}
+	s, err := plan.Lookup(name[first+1 : last])
+	return err == nil && s.Topology == queens.Regular && s.Motion == plan.Still
 }
 
 // ListNames returns names in one line, not too many.

@@ -17,6 +17,7 @@ type Check struct {
 	Symmetry *Symmetry       `json:"symmetry,omitempty"` // unless two queens share a row
 
 	torusAttacks int
+	pairs        int // of queens on one line, whatever stands between them
 }
 
 // NewCheck checks p on the board of topology t.
@@ -26,11 +27,28 @@ func NewCheck(p queens.Perm, t queens.Topology) *Check {
 		c.torusAttacks++
 	}
 	c.Modular = c.torusAttacks == 0
+	if !c.Solution {
+		c.pairs = pairsOnLines(p, t)
+	}
 	if _, _, shared := SharedRow(p); !shared {
 		symmetry := newSymmetry(p)
 		c.Symmetry = &symmetry
 	}
 	return c
+}
+
+// pairsOnLines returns how many pairs of queens stand on one line, whatever stands between them.
+func pairsOnLines(p queens.Perm, t queens.Topology) (pairs int) {
+	on := map[queens.Diagonal]int{} // of any line: a row is one of its own kind
+	for _, sq := range p.Squares() {
+		for _, line := range []queens.Diagonal{
+			{Line: queens.Row, Index: sq.Row}, queens.DiagonalOf(sq, queens.Rising, len(p), t), queens.DiagonalOf(sq, queens.Falling, len(p), t),
+		} {
+			pairs += on[line]
+			on[line]++
+		}
+	}
+	return pairs
 }
 
 // SharedRow returns the first two columns, from 0, whose queens stand in one row,
@@ -60,7 +78,11 @@ func (c *Check) Text(s Style) string {
 	var b strings.Builder
 	board := fmt.Sprintf("of order %d on the %v board", c.Order, c.Topology)
 	if !c.Solution {
-		fmt.Fprintf(&b, "%s %s: %s of queens\n", s.Paint(Red, "not a solution"), board, human.Plural(len(c.Attacks), "attacking pair"))
+		pairs := human.Plural(len(c.Attacks), "attacking pair") + " of queens"
+		if c.pairs > len(c.Attacks) {
+			pairs = fmt.Sprintf("%d attacking pairs of queens, %d of them next to each other:", c.pairs, len(c.Attacks))
+		}
+		fmt.Fprintf(&b, "%s %s: %s\n", s.Paint(Red, "not a solution"), board, pairs)
 		for _, attack := range c.Attacks {
 			fmt.Fprintf(&b, "  %s\n", s.attack(attack))
 		}

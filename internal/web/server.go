@@ -28,6 +28,9 @@ type Options struct {
 // MinToken is the least length of a token.
 const MinToken = 16
 
+// ErrToken says that a token is missing.
+var ErrToken = errors.New("others can reach this address, which needs a token")
+
 // Server is a workstation.
 type Server struct {
 	options  Options
@@ -40,8 +43,8 @@ type Server struct {
 
 // New returns a Server that listens already; Serve answers.
 //
-// Errors: queens.ErrFormat for a Listen without token that others can reach, or
-// a short token; ledger.ErrLocked if another server uses the state directory; what
+// Errors: ErrToken for a Listen without token that others can reach; queens.ErrFormat for that
+// and a short token; ledger.ErrLocked if another server uses the state directory; what
 // the network says.
 func New(o Options) (*Server, error) {
 	host, _, err := net.SplitHostPort(o.Listen)
@@ -50,7 +53,7 @@ func New(o Options) (*Server, error) {
 	}
 	switch {
 	case !isLoopback(host) && o.Token == "":
-		return nil, fmt.Errorf("web: listen on %q: others can reach this address, which needs a token: %w", o.Listen, queens.ErrFormat)
+		return nil, fmt.Errorf("web: listen on %q: %w: %w", o.Listen, ErrToken, queens.ErrFormat)
 	case o.Token != "" && len(o.Token) < MinToken:
 		return nil, fmt.Errorf("web: the token has %d characters: want at least %d: %w", len(o.Token), MinToken, queens.ErrFormat)
 	}

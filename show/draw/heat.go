@@ -79,7 +79,7 @@ func SolutionHeat(n int) (*Heat, error) {
 	}
 	row := series.Row(n)
 	if len(row) == 0 {
-		return nil, fmt.Errorf("draw: solutions by square of order %d are not known: want 1 to 12: %w", n, queens.ErrOrder)
+		return nil, fmt.Errorf("draw: solutions by square of order %d are in no table: want 1 to 12: %w", n, queens.ErrOrder)
 	}
 	for _, v := range row {
 		h.Values[v.Index[0]-1][v.Index[1]-1] = v.Value.Float64()

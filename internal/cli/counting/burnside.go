@@ -50,7 +50,7 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
   queens burnside 15 --count
   queens burnside 24 --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			order, err := kit.OrderUpTo(cmd.Name(), args, plan.MaxOrder)
+			order, err := kit.OrderBetween(cmd.Name(), args, 0, plan.MaxOrder)
 			if err != nil {
 				return err
 			}

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"runtime/debug"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,6 +16,7 @@ import (
 
 	"queens"
 	"queens/count"
+	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/count/runs"
 	"queens/internal/answer"
@@ -90,7 +93,7 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
   queens count 22 --engine join --memory 8G
   queens count 24 --estimate`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			order, err := kit.OrderUpTo(cmd.Name(), args, plan.MaxOrder)
+			order, err := kit.OrderBetween(cmd.Name(), args, 0, plan.MaxOrder)
 			if err != nil {
 				return err
 			}
@@ -323,7 +326,12 @@ func (a *app) warnOfDamage(r *count.Report) {
 // stoppedCount returns the error of a count that did not end: for one that was
 // interrupted, with the command that goes on.
 func (a *app) stoppedCount(again string, r *count.Report, err error) error {
-	if r == nil || len(r.Runs) == 0 {
+	switch {
+	case errors.Is(err, ledger.ErrLocked):
+		return fmt.Errorf("%w: queens runs lists it, queens runs stop NAME stops it", err)
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		return fmt.Errorf("%w; --state DIR keeps the ledger elsewhere, --state none counts without one", err)
+	case r == nil || len(r.Runs) == 0:
 		return err
 	}
 	last := r.Runs[len(r.Runs)-1]

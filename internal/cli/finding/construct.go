@@ -51,7 +51,7 @@ exists, 4 the rule has fewer solutions than --count, 130 interrupted.`,
 				}
 				return a.listPatterns(o)
 			}
-			n, err := kit.OrderUpTo("construct", args, queens.MaxProblemOrder)
+			n, err := kit.OrderBetween("construct", args, 1, queens.MaxProblemOrder)
 			if err != nil {
 				return err
 			}

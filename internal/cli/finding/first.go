@@ -44,7 +44,7 @@ Exit codes: 0 done, 2 bad argument, 3 there is no solution or the known one diff
   queens first 30 --json
   queens first 12 --class central`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			n, err := kit.OrderUpTo("first", args, enumerate.MaxFirstOrder)
+			n, err := kit.OrderBetween("first", args, 0, enumerate.MaxFirstOrder)
 			if err != nil {
 				return err
 			}

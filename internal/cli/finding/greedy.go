@@ -28,7 +28,7 @@ Exit codes: 0 done, 2 bad argument.`, maxGreedy),
 		Example: `  queens greedy 20
   queens greedy 20 --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			n, err := kit.OrderUpTo("greedy", args, maxGreedy)
+			n, err := kit.OrderBetween("greedy", args, 0, maxGreedy)
 			if err != nil {
 				return err
 			}

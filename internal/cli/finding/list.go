@@ -119,7 +119,7 @@ type listing struct {
 }
 
 func newListing(cmd *cobra.Command, args []string, o listOptions) (l listing, err error) {
-	if l.order, err = kit.OrderUpTo("list", args, enumerate.MaxOrder); err != nil {
+	if l.order, err = kit.OrderBetween("list", args, 0, enumerate.MaxOrder); err != nil {
 		return l, err
 	}
 	if err := kit.CheckBase(o.base); err != nil {

@@ -116,7 +116,7 @@ Exit codes: 0 done, 2 bad argument, 3 there is no solution, 130 interrupted.`, s
 			if len(args) == 0 || len(args) == 1 && kit.IsTerminal(a.Stdin) {
 				return kit.Usagef("unrank: %s, want the order and the number: queens unrank 8 92", human.Plural(len(args), "argument"))
 			}
-			n, err := kit.OrderUpTo("unrank", args[:1], sample.MaxRankOrder)
+			n, err := kit.OrderBetween("unrank", args[:1], 0, sample.MaxRankOrder)
 			if err != nil {
 				return err
 			}

@@ -60,7 +60,7 @@ below 0.000001, 130 interrupted.`, sample.MaxRankOrder, sample.MaxChainOrder, sa
   queens sample 100 --seed 7
   queens sample 8 --method metropolis --count 20000 --test`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			n, err := kit.OrderUpTo("sample", args, sample.MaxChainOrder)
+			n, err := kit.OrderBetween("sample", args, 0, sample.MaxChainOrder)
 			if err != nil {
 				return err
 			}

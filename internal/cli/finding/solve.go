@@ -24,6 +24,7 @@ import (
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/known"
+	"queens/show/format"
 )
 
 // Methods of queens solve that stand for an algorithm of the catalogue.
@@ -38,8 +39,12 @@ var shortMethods = map[string]string{
 	greedyMethod:    search.WindowGreedy.Name,
 }
 
-// solveFormats are the values of --format of queens solve.
-var solveFormats = []string{"text", "binary", "json"}
+// solveFormats are the values of --format of queens solve: those that stream, and those of lists
+// that hold a whole solution, to order mostHeld.
+var solveFormats = []string{"text", "binary", "json", "board", "csv", "fen", "ndjson"}
+
+// mostHeld is the largest order of a solution that is written as a whole: a board of it has 200 MB.
+const mostHeld = 10_000
 
 // solveOptions are the flags of `queens solve`.
 type solveOptions struct {
@@ -70,14 +75,14 @@ much more likely than others.
 Random methods print their seed; with the same --seed they print the same solutions.
 Formats: text is one line for each solution, rows counted from 1, without separators
 up to order 9 and with commas beyond; binary is 4 bytes a queen with a header and a
-check sum (docs/formats/placement.md); json one object a line. queens check reads the
-first two again.
+check sum (docs/formats/placement.md); json one object a line; board, csv, fen and ndjson,
+to order %d, as queens list writes them. queens check reads all of them again.
 
 --stats prints where the queens stand instead: how full the diagonals are, and how dense
 each of 8 by 8 parts of the board is.
 
 Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 no solution exists, 4 the method
-has fewer solutions than --count, 130 interrupted.`, queens.MaxProblemOrder, methodTable(), constructMethod, greedyMethod),
+has fewer solutions than --count, 130 interrupted.`, queens.MaxProblemOrder, methodTable(), constructMethod, greedyMethod, mostHeld),
 		Example: `  queens solve 8
   queens solve 1000 --method sosic-gu --seed 1
   queens solve 10 --method backtrack --count 3
@@ -86,7 +91,7 @@ has fewer solutions than --count, 130 interrupted.`, queens.MaxProblemOrder, met
   queens solve 1000000 --method greedy --stats
   queens solve 8 --method las-vegas-backtrack --odds`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			n, err := kit.OrderUpTo("solve", args, queens.MaxProblemOrder)
+			n, err := kit.OrderBetween("solve", args, 1, queens.MaxProblemOrder)
 			if err != nil {
 				return err
 			}
@@ -214,6 +219,8 @@ func (a *app) newSolving(n int, o solveOptions) (*solving, error) {
 		return nil, kit.None("solve", n, "solution")
 	case o.count == 0:
 		return nil, kit.Usagef("solve: --count 0: want 1 or more")
+	case n > mostHeld && slices.Contains(solveFormats[3:], o.format):
+		return nil, kit.Usagef("solve: order %d: --format %s holds a whole solution: want 1 to %d; text, binary and json stream", n, o.format, mostHeld)
 	case o.format == "binary" && o.output == "" && !o.stats && kit.IsTerminal(a.Stdout):
 		return nil, kit.Usagef("solve: binary is not for a terminal: write to a file with -o, or to a pipe")
 	}
@@ -304,7 +311,11 @@ func (a *app) writeSolutions(ctx context.Context, s *solving, w io.Writer) error
 	if s.format == "text" && s.output == "" && !s.stats && kit.IsTerminal(a.Stdout) && s.order > 1<<16 {
 		a.Note("order %d: about %s; Ctrl-C stops", s.order, human.Bytes(float64(s.order)*float64(len(strconv.Itoa(s.order))+1)))
 	}
-	return s.source(ctx, func(p huge.Placement) (bool, error) {
+	var list *format.Writer
+	if f, err := format.Find(s.format); err == nil && s.format != "text" && s.format != "json" {
+		list = format.NewWriter(w, f.Encoder(s.order, format.Options{FromZero: s.base == 0}))
+	}
+	err := s.source(ctx, func(p huge.Placement) (bool, error) {
 		if s.stats {
 			profile, err := a.profile(ctx, p)
 			if err != nil {
@@ -316,13 +327,34 @@ func (a *app) writeSolutions(ctx context.Context, s *solving, w io.Writer) error
 			}
 		}
 		if !s.stats || s.output != "" {
-			if err := a.writeSolution(ctx, s, w, p); err != nil {
+			var err error
+			if list == nil {
+				err = a.writeSolution(ctx, s, w, p)
+			} else {
+				err = list.WritePerm(wholePerm(p))
+			}
+			if err != nil {
 				return false, err
 			}
 		}
 		s.solutions++
 		return s.solutions < s.count, nil
 	})
+	if err == nil && list != nil {
+		err = list.Close()
+	}
+	return err
+}
+
+// wholePerm returns a placement as a whole.
+func wholePerm(p huge.Placement) queens.Perm {
+	rows := make(queens.Perm, 0, p.Order)
+	for block := range p.Rows {
+		for _, row := range block {
+			rows = append(rows, int(row))
+		}
+	}
+	return rows
 }
 
 // followed yields the same rows, until the context ends, and says how many it was.

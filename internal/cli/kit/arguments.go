@@ -13,17 +13,17 @@ import (
 	"queens/internal/human"
 )
 
-// OrderUpTo returns the one argument of a command, an order from 0 to most.
-func OrderUpTo(command string, args []string, most int) (int, error) {
+// OrderBetween returns the one argument of a command, an order from least to most.
+func OrderBetween(command string, args []string, least, most int) (int, error) {
 	if len(args) != 1 {
 		return 0, Usagef("%s: %s, want the order: queens %s 8", command, human.Plural(len(args), "argument"), command)
 	}
 	n, err := strconv.Atoi(args[0])
 	if err != nil {
-		return 0, Usagef("%s: order %q: want a number from 0 to %d", command, args[0], most)
+		return 0, Usagef("%s: order %q: want a number from %d to %d", command, args[0], least, most)
 	}
-	if n < 0 || n > most {
-		return 0, fmt.Errorf("%s: order %d: want 0 to %d: %w", command, n, most, queens.ErrOrder)
+	if n < least || n > most {
+		return 0, fmt.Errorf("%s: order %d: want %d to %d: %w", command, n, least, most, queens.ErrOrder)
 	}
 	return n, nil
 }

@@ -82,7 +82,7 @@ func Message(err error, command string) string {
 	}
 	text := err.Error()
 	for _, kind := range kinds {
-		text = strings.TrimSuffix(text, ": "+kind.Error())
+		text = strings.ReplaceAll(text, ": "+kind.Error(), "")
 	}
 	text = strings.TrimPrefix(text, command+": ")
 	if first, rest, found := strings.Cut(text, ": "); found && slices.Contains(packages, first) {

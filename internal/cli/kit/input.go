@@ -92,10 +92,10 @@ func (a *App) Placements(ctx context.Context, arg string, r Reading) iter.Seq2[P
 		case f.Name != "text":
 			r.Decode(f, buffered, name)(yield)
 		case name == "":
-			p, err := queens.ParsePermBase(arg, r.Base)
+			p, err := r.Parse(arg)
 			yield(Placement{Text: arg, Perm: p}, err)
 		default:
-			readPlacements(ctx, buffered, name, r.Base, yield)
+			r.readLines(ctx, buffered, name, yield)
 		}
 	}
 }
@@ -122,8 +122,19 @@ func (r Reading) Decode(f format.Format, input io.Reader, name string) iter.Seq2
 	}
 }
 
-// readPlacements yields the placement of each line of text.
-func readPlacements(ctx context.Context, input io.Reader, name string, base int, yield func(Placement, error) bool) {
+// Parse reads one placement as text. What makes sense only counted from 0 is told so.
+func (r Reading) Parse(text string) (queens.Perm, error) {
+	p, err := queens.ParsePermBase(text, r.Base)
+	if err != nil && r.Base == 1 {
+		if _, other := queens.ParsePermBase(text, 0); other == nil {
+			err = Usagef("%w; if it counts from 0: --base 0", err)
+		}
+	}
+	return p, err
+}
+
+// readLines yields the placement of each line of text.
+func (r Reading) readLines(ctx context.Context, input io.Reader, name string, yield func(Placement, error) bool) {
 	scanner := bufio.NewScanner(input)
 	scanner.Buffer(make([]byte, 0, 64<<10), maxLine)
 	for no := 1; scanner.Scan(); no++ {
@@ -133,7 +144,7 @@ func readPlacements(ctx context.Context, input io.Reader, name string, base int,
 		}
 		pl := Placement{Text: string(line), Where: fmt.Sprintf("line %d of %s", no, name)}
 		var err error
-		if pl.Perm, err = queens.ParsePermBase(pl.Text, base); err != nil {
+		if pl.Perm, err = r.Parse(pl.Text); err != nil {
 			err = fmt.Errorf("%s: %w", pl.Where, err)
 		} else {
 			err = ctx.Err()

@@ -163,14 +163,16 @@ func (o atlasOptions) graphOptions(atlas *orbit.Atlas) orbit.GraphOptions {
 	return orbit.GraphOptions{Forest: o.forest, Labels: !o.picture.IsPicture() || atlas.Len() <= draw.NamedOrbits}
 }
 
-// memoryMiB returns what --memory asks for in mebibytes, at least one, or 0 if it is
-// not given.
+// memoryMiB returns what --memory asks for in mebibytes, or 0 if it is not given.
 func (o atlasOptions) memoryMiB() (int, error) {
 	if o.memory == "" {
 		return 0, nil
 	}
 	bytes, err := kit.ParseMemory("atlas", o.memory)
-	return int(max(1, bytes>>20)), err
+	if err == nil && bytes < 1<<20 {
+		err = kit.Usagef("atlas: --memory %s: want at least 1M", o.memory)
+	}
+	return int(bytes >> 20), err
 }
 
 // largeAtlas is the largest order whose graph takes only seconds, tightAtlas the least

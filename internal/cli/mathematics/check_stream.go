@@ -170,7 +170,7 @@ func checkVerdict(arg string, allSolutions, none bool) error {
 
 // checkLine checks a line that is in memory.
 func (a *app) checkLine(out io.Writer, in *checkInput, text string, topology queens.Topology, o checkOptions) (bool, error) {
-	p, err := queens.ParsePermBase(text, o.Base)
+	p, err := o.Parse(text)
 	if err != nil {
 		return false, fmt.Errorf("line %d of %s: %w", in.line, in.name, err)
 	}

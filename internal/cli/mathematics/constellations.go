@@ -81,7 +81,7 @@ constellation or a check failed, 130 interrupted.`, plan.MinBorderOrder, plan.Ma
 			if o.read != "" {
 				return a.readConstellations(args, o)
 			}
-			n, err := kit.OrderUpTo(cmd.Name(), args, plan.MaxOrder)
+			n, err := kit.OrderBetween(cmd.Name(), args, 0, plan.MaxOrder)
 			if err != nil {
 				return err
 			}

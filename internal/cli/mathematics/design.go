@@ -67,7 +67,7 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`, design.MaxMemoryMap, desi
   queens design memmap 8 --format table
   queens design memmap 64 --format verilog`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			n, err := kit.OrderUpTo("design memmap", args, design.MaxMemoryMap)
+			n, err := kit.OrderBetween("design memmap", args, 0, design.MaxMemoryMap)
 			if err != nil {
 				return err
 			}
@@ -129,7 +129,7 @@ Exit codes: 0 done, 2 bad argument.`, design.MaxInterleaver),
 		Example: `  queens design interleaver 1009 --stats
   queens design interleaver 100 --method search --seed 5`,
 		RunE: func(_ *cobra.Command, args []string) error {
-			n, err := kit.OrderUpTo("design interleaver", args, design.MaxInterleaver)
+			n, err := kit.OrderBetween("design interleaver", args, 0, design.MaxInterleaver)
 			if err != nil {
 				return err
 			}
@@ -173,7 +173,7 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 		Example: `  queens design ldpc 31
   queens design ldpc 101 --rows 4 --columns 20 --format alist`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			size, err := kit.OrderUpTo("design ldpc", args, design.MaxColumns)
+			size, err := kit.OrderBetween("design ldpc", args, 0, design.MaxColumns)
 			if err != nil {
 				return err
 			}
@@ -209,7 +209,7 @@ Exit codes: 0 done, 2 bad argument.`, design.MaxMagic),
 		Example: `  queens design magic 5
   queens design magic 7 --json`,
 		RunE: func(_ *cobra.Command, args []string) error {
-			n, err := kit.OrderUpTo("design magic", args, design.MaxMagic)
+			n, err := kit.OrderBetween("design magic", args, 0, design.MaxMagic)
 			if err != nil {
 				return err
 			}

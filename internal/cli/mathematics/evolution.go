@@ -39,7 +39,7 @@ Exit codes: 0 done, 2 bad argument, 3 not a solution, 130 interrupted.`, evoluti
 				}
 				return a.evolutionOf(of, asJSON)
 			}
-			n, err := kit.OrderUpTo("evolution", args, evolution.MaxOrder)
+			n, err := kit.OrderBetween("evolution", args, 0, evolution.MaxOrder)
 			if err != nil {
 				return err
 			}

@@ -73,7 +73,7 @@ func placementArguments(args []string) (n, k int, err error) {
 	if len(args) < 1 || len(args) > 2 {
 		return 0, 0, kit.Usagef("placements: %s, want the order and perhaps the number of queens: queens placements 8 5", human.Plural(len(args), "argument"))
 	}
-	if n, err = kit.OrderUpTo("placements", args[:1], place.MaxOrder); err != nil || len(args) == 1 {
+	if n, err = kit.OrderBetween("placements", args[:1], 0, place.MaxOrder); err != nil || len(args) == 1 {
 		return n, answer.EveryK, err
 	}
 	if k, err = strconv.Atoi(args[1]); err != nil || k < 0 || k > n {

@@ -65,7 +65,7 @@ Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interr
   queens torus 8 --necklaces
   queens torus 11 --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			n, err := kit.OrderUpTo("torus", args, torus.Toroidal.MaxOrder())
+			n, err := kit.OrderBetween("torus", args, 0, torus.Toroidal.MaxOrder())
 			if err != nil {
 				return err
 			}

@@ -91,6 +91,9 @@ func (a *app) serve(cmd *cobra.Command, o serveOptions) error {
 		options.Listen = "127.0.0.1:0"
 		server, err = web.New(options)
 	}
+	if errors.Is(err, web.ErrToken) {
+		return kit.Usagef("serve: %w; --token %s makes one", err, newToken)
+	}
 	if err != nil {
 		return fmt.Errorf("serve: %w", err)
 	}
