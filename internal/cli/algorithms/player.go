@@ -257,21 +257,21 @@ func (p *player) picture(width, height int) string {
 		foot = clip(p.state(), width)
 	}
 	left := p.board(width, height-6)
-	right := p.alg.Pseudocode
+	space := width - boardWidth(left) - 3
+	right := p.program(space)
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, order %d\n\n", p.paint(answer.Bold, p.alg.Title), len(p.frame.Rows))
-	side := width - boardWidth(left) - 3
 	for i := range max(len(left), min(len(right), height-6)) {
 		line := ""
 		if i < len(left) {
 			line = left[i].text
 		}
-		if i < len(right) && side >= 20 && i < height-6 {
+		if i < len(right) && i < height-6 {
 			pad := boardWidth(left)
 			if i < len(left) {
 				pad -= left[i].width
 			}
-			line += strings.Repeat(" ", pad+3) + p.programLine(i, right[i], side)
+			line += strings.Repeat(" ", pad+3) + right[i]
 		}
 		b.WriteString(line + "\n")
 	}
@@ -314,13 +314,28 @@ func (p *player) counters() string {
 	return strings.Join(words, "  ")
 }
 
-// programLine returns a line of the pseudocode, marked if the last step is in it.
-func (p *player) programLine(i int, text string, width int) string {
-	text = clip(text, width-2)
-	if p.last != nil && int(p.last.Line) == i {
-		return p.paint(answer.Bold, "> "+text)
+// program returns the lines of the pseudocode, with the one of the last step marked, or
+// none if there is no room for them.
+func (p *player) program(width int) (lines []string) {
+	const least = 20
+	if width < least {
+		return nil
 	}
-	return "  " + text
+	for i, text := range p.alg.Pseudocode {
+		marked := p.last != nil && int(p.last.Line) == i
+		mark := "  "
+		if marked {
+			mark = "> "
+		}
+		for part := range strings.SplitSeq(strings.TrimSuffix(string(kit.WrapLine([]byte(text), width-2)), "\n"), "\n") {
+			line := clip(mark+part, width)
+			if marked {
+				line = p.paint(answer.Bold, line)
+			}
+			lines, mark = append(lines, line), "  "
+		}
+	}
+	return lines
 }
 
 // boardLine is a line of the picture of the board, and its width on the screen.

@@ -115,6 +115,11 @@ stopped, 4 steps/s | space play, ←→ step, ↑↓ 100, n solution, +- speed, 
 			t.Fatalf("picture:\n%s\nwant something like\n%s", got, want)
 		}
 	}
+	for _, words := range []string{"diagonals of", "(column, row) are free:", "else try(column + 1)", "off and unmark"} {
+		if got := p.picture(50, 24); !strings.Contains(got, words) {
+			t.Errorf("on 50 columns the pseudocode lacks %q:\n%s", words, got)
+		}
+	}
 	for line := range strings.SplitSeq(p.picture(30, 10), "\n") {
 		if len([]rune(line)) > 30 {
 			t.Errorf("line %q is wider than the terminal", line)
