@@ -67,25 +67,31 @@ func Verify(ctx context.Context, run *ledger.Run, o Options, sample int, seed ui
 	if sample == AutoSample {
 		sample = sampleOf(run.Tally, o.workers())
 	}
-	scheme, err := plan.Lookup(run.Header.Scheme)
-	if err == nil {
-		err = o.Validate()
-	}
-	var p *plan.Plan
-	if err == nil {
-		p, err = plan.New(ctx, run.Header.Order, scheme)
-	}
+	p, err := planOf(ctx, run, o)
 	if err == nil {
 		v.Plan = p.HashText()
-		err = samePlan(p, run.Header)
-	}
-	if err == nil {
-		err = v.recompute(ctx, p, run, o, chooseSample(v.Results, sample, seed))
+		err = v.recompute(ctx, p, run, o, chooseSample(v.Results, sample, seed), unequal)
 	}
 	if err != nil {
 		return v, fmt.Errorf("count: verify %s: %w", run.Path, err)
 	}
 	return v, nil
+}
+
+// planOf makes the plan of a run anew, which must be the one that its ledger names.
+func planOf(ctx context.Context, run *ledger.Run, o Options) (*plan.Plan, error) {
+	scheme, err := plan.Lookup(run.Header.Scheme)
+	if err != nil {
+		return nil, err
+	}
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	p, err := plan.New(ctx, run.Header.Order, scheme)
+	if err != nil {
+		return nil, err
+	}
+	return p, samePlan(p, run.Header)
 }
 
 // samePlan compares the plan with that of a ledger.
@@ -106,10 +112,10 @@ func chooseSample(results, sample int, seed uint64) []int {
 	return chosen
 }
 
-// recompute computes the chosen results again; chosen counts results in the order
-// of their subproblems.
-func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.Run, o Options, chosen []int) error {
-	byKernel := map[string]comparison{} // that is to count them again
+// recompute computes the chosen results again, and tells take what the ledger says and
+// what is found; chosen counts results in the order of their subproblems.
+func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.Run, o Options, chosen []int, take func(kept, again ledger.Result) error) error {
+	byKernel := map[string]*comparison{} // that is to count them again
 	position := 0
 	for kept, err := range run.Results() {
 		if err != nil {
@@ -127,9 +133,9 @@ func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.
 			kernel = otherKernel(p.Scheme.Kind(), kept.Kernel)
 		}
 		if byKernel[kernel] == nil {
-			byKernel[kernel] = comparison{}
+			byKernel[kernel] = &comparison{pairs: map[int]*pair{}, take: take}
 		}
-		byKernel[kernel][kept.Subproblem] = &pair{kept: kept}
+		byKernel[kernel].pairs[kept.Subproblem] = &pair{kept: kept}
 		v.Sample = append(v.Sample, kept.Subproblem)
 	}
 	o.Check, o.State = true, ""
@@ -137,11 +143,11 @@ func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.
 		o.Kernel = kernel
 		c := byKernel[kernel]
 		s := newSession(p, o, c)
-		s.whole, s.tally.Subproblems = c.work(p), len(c)
+		s.whole, s.tally.Subproblems = c.work(p), len(c.pairs)
 		if err := s.run(ctx); err != nil {
 			return err
 		}
-		for _, pair := range c {
+		for _, pair := range c.pairs {
 			if pair.again == nil {
 				return fmt.Errorf("subproblem %d was not computed again: %w", pair.kept.Subproblem+1, ledger.ErrIncomplete)
 			}
@@ -154,8 +160,11 @@ func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.
 	return nil
 }
 
-// comparison is the store of a session that counts subproblems again: it compares.
-type comparison map[int]*pair
+// comparison is the store of a session that counts subproblems again.
+type comparison struct {
+	pairs map[int]*pair
+	take  func(kept, again ledger.Result) error
+}
 
 // pair is a result and what the subproblem gives when it is computed again.
 type pair struct {
@@ -163,28 +172,33 @@ type pair struct {
 	again *ledger.Result
 }
 
-func (c comparison) Has(subproblem int) bool {
-	pair, asked := c[subproblem]
+func (c *comparison) Has(subproblem int) bool {
+	pair, asked := c.pairs[subproblem]
 	return !asked || pair.again != nil
 }
 
-func (c comparison) Append(again ledger.Result) error {
-	pair, asked := c[again.Subproblem]
+func (c *comparison) Append(again ledger.Result) error {
+	pair, asked := c.pairs[again.Subproblem]
 	if !asked {
 		return nil
 	}
-	kept := pair.kept
-	if what, one, two := kept.Differs(again); what != "" {
-		return fmt.Errorf("subproblem %d: %s: the ledger says %s by kernel %s, kernel %s finds %s: %w",
-			kept.Subproblem+1, what, one, kept.Kernel, again.Kernel, two, ledger.ErrMismatch)
-	}
 	pair.again = &again
-	return nil
+	return c.take(pair.kept, again)
+}
+
+// unequal returns in what the result of a ledger differs from the one that is found.
+func unequal(kept, again ledger.Result) error {
+	what, one, two := kept.Differs(again)
+	if what == "" {
+		return nil
+	}
+	return fmt.Errorf("subproblem %d: %s: the ledger says %s by kernel %s, kernel %s finds %s: %w",
+		kept.Subproblem+1, what, one, kept.Kernel, again.Kernel, two, ledger.ErrMismatch)
 }
 
 // work returns the estimated work of what is compared.
-func (c comparison) work(p *plan.Plan) (total plan.Work) {
-	for i := range c {
+func (c *comparison) work(p *plan.Plan) (total plan.Work) {
+	for i := range c.pairs {
 		total = total.Plus(p.Subproblems[i].Work)
 	}
 	return total

@@ -151,3 +151,9 @@ func (r *Run) Confirmed() iter.Seq[int] {
 		}
 	}
 }
+
+// Has reports whether the subproblem, counted from 0, has a result.
+func (r *Run) Has(subproblem int) bool {
+	_, ok := r.index.at(subproblem)
+	return ok
+}

@@ -24,7 +24,7 @@ func TestRemoveWhileOthersOpen(t *testing.T) {
 	var writers, remover sync.WaitGroup
 	for range 4 {
 		writers.Go(func() {
-			for range 150 {
+			for range 60 {
 				l, _, err := ledger.Open(t.Context(), dir, header, ledger.Options{})
 				if errors.Is(err, ledger.ErrLocked) || errors.Is(err, fs.ErrNotExist) {
 					continue

@@ -153,6 +153,64 @@ func TestDoubtIsShown(t *testing.T) {
 	}
 }
 
+// TestRepairMendsARun makes a run whose only total is wrong right again, with what is
+// printed on the way, and revokes a kernel.
+func TestRepairMendsARun(t *testing.T) {
+	root := t.TempDir()
+	led, tally := openRun(t, root, 12)
+	forged := ledger.NewResult(0, tally.Total.Add(8))
+	forged.Kernel = "generic"
+	if err := errors.Join(led.Append(forged), led.Doubt("Q = 14208, but the known value is 14200"), led.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, stderr := runApp("count", "12", "--keep", "--state", root); code != kit.CodeRefuted || !strings.Contains(stderr, "14208") {
+		t.Fatalf("count: exit code %d, %q; want 3 and the wrong total", code, stderr)
+	}
+	code, stdout, stderr := runApp("runs", "verify", "n12-fam", "--repair", "--state", root)
+	for _, want := range []string{"replaced        subproblem 1: 14208 by kernel generic was wrong, 14200 by kernels", "total           14200", "verdict         complete"} {
+		if code != kit.CodeDone || !strings.Contains(stdout, want) {
+			t.Errorf("repair: exit code %d, %q, %q; want 0 and %q", code, stdout, stderr, want)
+		}
+	}
+	if code, stdout, stderr := runApp("count", "12", "--keep", "--state", root); code != kit.CodeDone || stdout != "14200\n" {
+		t.Errorf("count: exit code %d, %q, %q", code, stdout, stderr)
+	}
+	code, stdout, stderr = runApp("runs", "show", "n12-fam", "--state", root)
+	if code != kit.CodeDone || !strings.Contains(stdout, "withdrawn: kernel generic had found 14208") || strings.Contains(stdout, "doubt") {
+		t.Errorf("show: exit code %d, %q, %q; want the withdrawal and no doubt", code, stdout, stderr)
+	}
+	code, stdout, stderr = runApp("runs", "verify", "n12-fam", "--revoke", "scalar", "--state", root)
+	if code != kit.CodeDone || !strings.Contains(stdout, "1 result of a kernel that was revoked") || !strings.Contains(stdout, "incomplete: 0 of 1") {
+		t.Errorf("revoke: exit code %d, %q, %q", code, stdout, stderr)
+	}
+	if code, stdout, stderr := runApp("count", "12", "--keep", "--kernel", "masks", "--state", root); code != kit.CodeDone || stdout != "14200\n" {
+		t.Errorf("count after the revocation: exit code %d, %q, %q", code, stdout, stderr)
+	}
+}
+
+// A run that is damaged and incomplete is told damaged, not incomplete.
+func TestVerifyOfADamagedRun(t *testing.T) {
+	root := t.TempDir()
+	keepRun(t, root)
+	paths, err := filepath.Glob(filepath.Join(root, "runs", "n12-*", "ledger"))
+	if err != nil || len(paths) != 1 {
+		t.Fatal(paths, err)
+	}
+	data, err := os.ReadFile(paths[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	header := bytes.Index(data, []byte("QL"))
+	data[header+1+bytes.Index(data[header+1:], []byte("QL"))+60] ^= 1 // in the second frame, the only result
+	if err := os.WriteFile(paths[0], data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	code, stdout, stderr := runApp("runs", "verify", "n12", "--state", root)
+	if code != kit.CodeRefuted || !strings.Contains(stdout, "damaged: 0 of 1 left") || !strings.Contains(stdout, "to go on") {
+		t.Errorf("exit code %d, %q, %q; want 3, damaged, and how to go on", code, stdout, stderr)
+	}
+}
+
 // openRun opens the ledger of the families of an order that is one subproblem, and
 // returns what the count is.
 func openRun(t *testing.T, root string, order int) (*ledger.Ledger, *count.Tally) {

@@ -25,6 +25,8 @@ type runsVerifyOptions struct {
 	seed   uint64
 	kernel string
 	json   bool
+	repair bool
+	revoke string
 }
 
 func newRunsVerify(a *app, state *string) *cobra.Command {
@@ -42,14 +44,22 @@ func newRunsVerify(a *app, state *string) *cobra.Command {
   among m, a sample of s passes with probability (1-f/m)^s: 300 pass one in a hundred
   false ones one time in twenty. More time finds more; --sample takes any number.
 
+--repair settles in the ledger what it finds. A result that the second computation
+equals is confirmed. One that differs is computed a third time: two that agree take the
+place of the one that does not, which is withdrawn, and stays to be read. Of a run in
+doubt all results are computed again that are not confirmed yet, so that an interrupted
+repair goes on; a complete run is then checked, and certified, as a count does it.
+--revoke withdraws all results in which a kernel took part that has proved wrong.
+
 An incomplete run that is sound is verified as far as it goes. Damage that has been
 made good, so that no result is missing, is reported and does no harm.
 
 Exit codes: 0 all that is there is right, 1 cannot read, 2 no such run, 3 something
-is damaged and missing, or differs, 130 interrupted.`,
+is damaged and missing, differs or is in doubt, 130 interrupted.`,
 		Example: `  queens runs verify n18
   queens runs verify n18 --sample 20 --seed 7
-  queens runs verify n16 --kernel generic`,
+  queens runs verify n16 --kernel generic
+  queens runs verify n18 --repair`,
 		Args:              oneRun,
 		ValidArgsFunction: completeRuns(state),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -67,6 +77,12 @@ is damaged and missing, or differs, 130 interrupted.`,
 			if err != nil {
 				return unlikeErrors(err)
 			}
+			if run.Recovery.NoHeader {
+				return kit.WithCode(kit.CodeRefuted, fmt.Errorf("runs: verify %s: the header is lost; a count of the same order writes a new one", runs.NameOf(run)))
+			}
+			if o.repair || o.revoke != "" {
+				return a.repairRun(cmd.Context(), run, o)
+			}
 			return a.verifyRun(cmd.Context(), run, o)
 		},
 	}
@@ -75,6 +91,8 @@ is damaged and missing, or differs, 130 interrupted.`,
 	flags.Lookup("sample").DefValue = "0" // the text tells
 	flags.Uint64Var(&o.seed, "seed", 0, "seed of the sample; 0 means a random one")
 	kit.AddChoice(cmd, &o.kernel, "kernel", count.Kernels(), "how to compute them; auto is the fastest other one")
+	flags.BoolVar(&o.repair, "repair", false, "confirm and replace results in the ledger")
+	flags.StringVar(&o.revoke, "revoke", "", "withdraw all results of this `kernel`; a count computes them again")
 	kit.AddJSON(cmd, &o.json)
 	return cmd
 }
@@ -100,14 +118,11 @@ type runsVerifyReport struct {
 	Sum         queens.Total `json:"sum"`       // of the results; the total if complete
 	Published   bool         `json:"published"` // the total is the published value
 	Flaws       []string     `json:"flaws"`
-	Verdict     string       `json:"verdict"` // "verified", "incomplete" or "damaged"
+	Verdict     string       `json:"verdict"` // "verified", "incomplete", "damaged" or "in doubt"
 }
 
 // verifyRun checks a run and prints what was checked.
 func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOptions) error {
-	if run.Recovery.NoHeader {
-		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("runs: verify %s: the header is lost; a count of the same order writes a new one", runs.NameOf(run)))
-	}
 	r := runsVerifyReport{
 		Schema: "queens.verify/1", Name: runs.NameOf(run), Subproblems: run.Tally.Subproblems,
 		Sum: run.Tally.Total, Flaws: append([]string{}, runs.Flaws(run)...),
@@ -132,7 +147,7 @@ func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 	} else {
 		err = a.printVerification(r, run)
 	}
-	if err == nil && r.Verdict == "damaged" {
+	if err == nil && (r.Verdict == "damaged" || r.Verdict == "in doubt") {
 		return kit.Refuted()
 	}
 	return err
@@ -144,6 +159,8 @@ func verdictOf(run *ledger.Run) string {
 	switch {
 	case runs.Misplaced(run) != "", !run.Complete() && len(run.Recovery.Damages) > 0:
 		return "damaged"
+	case len(runs.Doubts(run)) > 0:
+		return "in doubt"
 	case !run.Complete():
 		return "incomplete"
 	default:
@@ -194,6 +211,11 @@ func (a *app) printVerification(r runsVerifyReport, run *ledger.Run) error {
 		say("verdict", "%s", a.Paint(answer.Green, "verified"))
 	case "incomplete":
 		say("verdict", "right so far, incomplete: %s", runs.DoneText(run.Tally))
+	case "in doubt":
+		for _, doubt := range runs.Doubts(run) {
+			say("doubt", "%s", human.OneLine(doubt))
+		}
+		say("verdict", "%s", a.Paint(answer.Red, "in doubt"))
 	default:
 		say("verdict", "%s: %s left", a.Paint(answer.Red, "damaged"), runs.DoneText(run.Tally))
 		if r, obstacle := runs.Resume(run); obstacle == "" {

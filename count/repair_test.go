@@ -1,0 +1,163 @@
+package count
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens"
+	"queens/count/ledger"
+	"queens/count/plan"
+	"queens/known"
+)
+
+// keptRun keeps a complete run of order n and replaces the totals of some of its
+// subproblems by ones that are wrong by an orbit.
+func keptRun(t *testing.T, n int, scheme string, o Options, wrong ...int) (*plan.Plan, *ledger.Run) {
+	t.Helper()
+	s, err := plan.Lookup(scheme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tally, err := Run(t.Context(), n, s, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := plan.New(t.Context(), n, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	led, _, err := ledger.Open(t.Context(), tally.Ledger, HeaderOf(p, "forger"), ledger.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := results(t, tally.Ledger)
+	for _, i := range wrong {
+		forged := ledger.NewResult(i, kept[i].Total.Add(8))
+		forged.Kernel, forged.Evidence, forged.Nodes, forged.Build = kept[i].Kernel, kept[i].Evidence, kept[i].Nodes, "forger"
+		if err := errors.Join(led.Withdraw(i, "a forger was here"), led.Append(forged)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := led.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return p, readRun(t, tally.Ledger)
+}
+
+func readRun(t *testing.T, dir string) *ledger.Run {
+	t.Helper()
+	run, err := ledger.Read(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+func results(t *testing.T, dir string) (list []ledger.Result) {
+	t.Helper()
+	for r, err := range readRun(t, dir).Results() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// Two wrong results are found, replaced by what two other computations say, and the
+// count then ends well, by either engine.
+func TestRepair(t *testing.T) {
+	for _, c := range []struct {
+		n      int
+		scheme string
+	}{{16, "families"}, {16, "join"}} {
+		t.Run(c.scheme, func(t *testing.T) {
+			o := Options{State: t.TempDir(), KeepAll: true, Engine: c.scheme, Program: "queens test"}
+			_, run := keptRun(t, c.n, c.scheme, o, 1, 3)
+			dir := strings.TrimSuffix(run.Path, "/ledger")
+			if _, err := Solve(t.Context(), Question{Order: c.n}, o); !errors.Is(err, ledger.ErrMismatch) {
+				t.Fatalf("Solve with two wrong results: %v, want ErrMismatch", err)
+			}
+			if run = readRun(t, dir); len(run.Doubts) == 0 {
+				t.Error("no doubt is kept of a check that failed")
+			}
+			r, err := Repair(t.Context(), run, o, run.Tally.Results, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(r.Replaced) != 2 || r.Replaced[0].Subproblem+r.Replaced[1].Subproblem != 4 || len(r.Upheld) != 0 || r.Confirmed != run.Tally.Results || len(r.Sample) != run.Tally.Results {
+				t.Errorf("repaired: %+v; want subproblems 1 and 3 replaced, and all confirmed", r)
+			}
+			for _, one := range r.Replaced {
+				if one.Wrong != one.Right.Add(8) || len(one.Kernels) < 2 || slices.Contains(one.Kernels, one.By) {
+					t.Errorf("replaced: %+v; want a total wrong by 8, and two other kernels", one)
+				}
+			}
+			if again, err := Repair(t.Context(), run, o, run.Tally.Results, 1); err != nil || len(again.Sample) != 0 {
+				t.Errorf("a second repair: %+v, %v; want nothing left to do", again, err)
+			}
+			want, _ := known.Solutions(c.n)
+			report, err := Solve(t.Context(), Question{Order: c.n}, o)
+			if err != nil || *report.Solutions != want {
+				t.Fatalf("Solve: %+v, %v; want %v", report, err, want)
+			}
+			if run := readRun(t, dir); len(run.Doubts) != 0 || run.Tally.Total != want || run.Tally.Done == nil || run.Tally.Done.Total != want || !run.Recovery.Sound() {
+				t.Errorf("in the end: %+v, doubts %v; want a certificate of %v", run.Tally, run.Doubts, want)
+			}
+		})
+	}
+}
+
+// Of three computations two must agree; otherwise nothing is written.
+func TestRepairSettlesByMajority(t *testing.T) {
+	o := Options{State: t.TempDir(), KeepAll: true, Program: "queens test"}
+	p, run := keptRun(t, 15, "families", o)
+	led, _, err := ledger.Open(t.Context(), strings.TrimSuffix(run.Path, "/ledger"), HeaderOf(p, "test"), ledger.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer led.Close()
+	kept := results(t, led.Dir())[2]
+	wrong := func(by uint64) ledger.Result {
+		r := ledger.NewResult(kept.Subproblem, kept.Total.Add(by))
+		r.Kernel = "masks"
+		return r
+	}
+	var r Repaired
+	before := led.Tally()
+	first, second := wrong(8), wrong(16)
+	first.Kernel = kept.Kernel
+	if err := r.settle(t.Context(), p, led, o, pair{first, &second}); !errors.Is(err, ledger.ErrMismatch) || led.Tally() != before {
+		t.Errorf("three totals: %v, %+v; want ErrMismatch and nothing written", err, led.Tally())
+	}
+	second = wrong(8)
+	if err := r.settle(t.Context(), p, led, o, pair{kept, &second}); err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Upheld) != 1 || r.Upheld[0].Wrong != second.Total || r.Upheld[0].Right != kept.Total || len(r.Replaced) != 0 {
+		t.Errorf("%+v, want the ledger upheld", r)
+	}
+	if tally := led.Tally(); tally.Total != before.Total || tally.Confirmed != 1 {
+		t.Errorf("tally %+v, want %v with one result confirmed", tally, before.Total)
+	}
+}
+
+func TestRevokeOfAKernel(t *testing.T) {
+	o := Options{State: t.TempDir(), KeepAll: true, Kernel: "masks"}
+	_, run := keptRun(t, 15, "families", o)
+	if n, err := Revoke(t.Context(), run, "generic", "a test", "queens test"); n != 0 || err != nil {
+		t.Errorf("Revoke of a kernel that took no part: %d, %v", n, err)
+	}
+	n, err := Revoke(t.Context(), run, "masks", "a test", "queens test")
+	if err != nil || n != run.Tally.Results {
+		t.Errorf("Revoke: %d, %v; want all %d", n, err, run.Tally.Results)
+	}
+	o.Kernel = "scalar"
+	report, err := Solve(context.Background(), Question{Order: 15}, o)
+	if want := queens.NewTotal(2_279_184); err != nil || *report.Solutions != want { // Q(15): package known
+		t.Errorf("Solve: %+v, %v; want %v", report, err, want)
+	}
+}
