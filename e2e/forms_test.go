@@ -160,7 +160,7 @@ func TestRaceSaysRefusals(t *testing.T) {
 	b, url := open(t)
 	b.size(1440, 900)
 	b.visit(url + "/race?n=14&algorithms=wirth,brute-force")
-	b.await(`document.querySelector("#go").disabled && document.querySelector("#status").textContent.includes("Brute force does not take order 14: want 1 to 9")`)
+	b.await(`document.querySelector("#go").disabled && document.querySelector("#status").textContent.includes("Brute force does not take order 14: want 1 to 9. Nearest are 8 and 9.")`)
 	b.await(`document.querySelector("#racer-brute-force").classList.contains("is-refused") && !document.querySelector("#racer-wirth").classList.contains("is-refused")`)
 	eval[bool](b, `(() => { const n = document.querySelector("#order"); n.value = "6"; n.dispatchEvent(new Event("input", {bubbles: true})); return true; })()`)
 	b.await(`!document.querySelector("#go").disabled && document.querySelector("#status").className === "notice"`)
@@ -290,6 +290,13 @@ func TestCoordinates(t *testing.T) {
 		}).map((board) => board.getAttribute("label")).join(", ")`)
 		if wrong != "" {
 			t.Errorf("%s: %s", path, wrong)
+		}
+		b.do(focusBody)
+		if cut := eval[string](b, `[...document.querySelectorAll("queens-board")].flatMap((board) => {
+			const box = board.querySelector("svg").getBoundingClientRect();
+			return [...board.querySelectorAll(".board-coordinates text")].filter((e) => { const t = e.getBoundingClientRect(); return t.left < box.left - 0.5 || t.right > box.right + 0.5; }).map((e) => e.textContent);
+		}).join(", ")`); cut != "" {
+			t.Errorf("%s: cut are the numbers %s", path, cut)
 		}
 	}
 	b.clean()

@@ -226,6 +226,19 @@ func TestListIsBounded(t *testing.T) {
 	}
 }
 
+// TestModularSearchIsItsOwn compares the queens placed for the torus, at order 13 a
+// quarter of those of the whole list, with what a filter of that list would place.
+func TestModularSearchIsItsOwn(t *testing.T) {
+	all, err := List(t.Context(), 13, Options{}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	modular, err := List(t.Context(), 13, Options{Modular: true}, 0)
+	if err != nil || 3*modular.Nodes > all.Nodes {
+		t.Errorf("%d queens were placed for the solutions of the torus, %d for all (%v)", modular.Nodes, all.Nodes, err)
+	}
+}
+
 // TestRotationalHasKnownLength lists more orders of quarter turns than the textbook search can.
 func TestRotationalHasKnownLength(t *testing.T) {
 	for n := range 26 {

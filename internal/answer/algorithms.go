@@ -27,6 +27,7 @@ type Algorithm struct {
 	MinOrder   int            `json:"minOrder"`
 	MaxOrder   int            `json:"maxOrder,omitempty"` // missing: no limit
 	Refusal    string         `json:"refusal,omitempty"`  // why it does not take the order that was asked for
+	Nearest    []int          `json:"nearest,omitempty"`  // then: orders that it takes
 	Exact      bool           `json:"exact"`
 	Random     bool           `json:"random"`
 	Traced     bool           `json:"traced"`

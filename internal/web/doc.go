@@ -15,8 +15,9 @@
 // To add a page: a folder web/pages/NAME with page.go and page.html, and a line in
 // the table of web/pages. Menu, address, link check, screenshots, accessibility
 // check and the tests for narrow windows read that table. page.html defines the
-// template "content" and gets View.Data; script.js of the folder, if there is one,
-// is loaded as a module, style.css as a style sheet. Both may import and use what is in
+// template "content" and gets View.Data; what stays where a wrong address is answered
+// are its templates "form" and "choice". script.js of the folder, if there is one, is
+// loaded as a module, style.css as a style sheet. Both may import and use what is in
 // static:
 //
 //	app.js           address, command line and copying, messages for screen readers

@@ -186,7 +186,8 @@ export class QueensBoard extends HTMLElement {
   #drawBoard(n) {
     this.#drawnOrder = n;
     const around = this.#ghostly ? n / 2 : 0; // of the neighbouring copies
-    const letter = Math.max(0.34, n / 28), margin = 1.6 * letter, chess = this.hasAttribute("chess"), whole = n + margin + (chess ? margin : n / 100);
+    const letter = Math.max(0.34, n / 28), digits = String(n).length, margin = letter * (0.7 * digits + 0.6), chess = this.hasAttribute("chess");
+    const whole = n + margin + (chess ? margin : Math.max(0.02, 0.35 * letter * digits - 0.5)); // room for half of the last number
     this.#svg.setAttribute("viewBox", around ? `${-around} ${-around} ${2 * n} ${2 * n}` : `${-margin} ${-margin} ${whole} ${whole}`);
     this.#svg.setAttribute("class", n > nearOrder ? "board-svg board-far" : "board-svg");
     const light = svg("rect", { class: "board-light", width: n, height: n });

@@ -9,7 +9,7 @@ let frame = 0;
 
 const chosen = () => /** @type {string[]} */ ([...document.querySelectorAll("input[name=algorithm]:checked")].map((box) => /** @type {any} */ (box).value));
 
-/** Why algorithms do not take an order, by name; for the order that was asked for last. @type {Map<string, string>} */
+/** Why algorithms do not take an order, by name; for the order that was asked for last. @type {Map<string, {why: string, nearest: string}>} */
 let refusals = new Map();
 let asked = "";
 
@@ -23,7 +23,7 @@ async function show() {
     try {
       const { algorithms } = await call(`/algorithms?n=${n}`);
       if (n !== asked) return;
-      refusals = new Map(algorithms.filter((/** @type {any} */ a) => a.refusal).map((/** @type {any} */ a) => [a.name, a.refusal]));
+      refusals = new Map(algorithms.filter((/** @type {any} */ a) => a.refusal).map((/** @type {any} */ a) => [a.name, { why: a.refusal, nearest: (a.nearest ?? []).join(" and ") }]));
     } catch (error) {
       asked = "";
       complain(/** @type {Error} */ (error).message);
@@ -35,7 +35,7 @@ async function show() {
 /** Says at the form what cannot race. */
 function advise() {
   for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name=algorithm]"))) {
-    const why = refusals.get(box.value), label = /** @type {HTMLElement} */ (box.closest("label"));
+    const why = refusals.get(box.value)?.why, label = /** @type {HTMLElement} */ (box.closest("label"));
     label.classList.toggle("is-refused", why !== undefined);
     label.querySelector("small")?.remove();
     if (why) label.append(element("small", {}, `not order ${asked}: ${why}`));
@@ -44,7 +44,7 @@ function advise() {
   const refused = names.filter((name) => refusals.has(name));
   const text = !$("order").checkValidity() ? `Order ${$("order").value}: want ${$("order").min} to ${$("order").max}.`
     : !$("runs").checkValidity() ? `Measured runs ${$("runs").value}: want ${$("runs").min} to ${$("runs").max}.`
-    : refused.length > 0 ? refused.map((name) => `${title(name)} does not take order ${asked}: ${refusals.get(name)}.`).join(" ")
+    : refused.length > 0 ? refused.map((name) => `${title(name)} does not take order ${asked}: ${refusals.get(name)?.why}. Nearest are ${refusals.get(name)?.nearest}.`).join(" ")
     : names.length < 1 ? "Choose at least one algorithm." : names.length > 6 ? `${names.length} algorithms are chosen; at most six race.` : "";
   $("go").disabled = text !== "";
   if (text) complain(text);
