@@ -1,0 +1,437 @@
+package count
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens"
+	"queens/count/ledger"
+	"queens/count/plan"
+	"queens/internal/kernel/halves"
+	"queens/known"
+)
+
+// lookupScheme returns a scheme that is in the table.
+func lookupScheme(t *testing.T, name string) plan.Scheme {
+	t.Helper()
+	s, err := plan.Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// newPlan returns the plan of an order by a scheme.
+func newPlan(t *testing.T, n int, scheme string) *plan.Plan {
+	t.Helper()
+	p, err := plan.New(t.Context(), n, lookupScheme(t, scheme))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// faulty counts as Local does, but the result of the first subproblem of the plans of one
+// scheme has so much added to its total, residues and all.
+type faulty struct {
+	scheme string
+	more   uint64
+}
+
+func (f faulty) Execute(ctx context.Context, s *Session) error {
+	c, err := NewCounter(s.Plan().Frame, s.Options())
+	for _, sub := range s.Missing() {
+		if err != nil {
+			break
+		}
+		var r ledger.Result
+		if r, err = c.Count(ctx, sub); err == nil {
+			if sub.Number == 0 && s.Plan().Scheme.Name == f.scheme {
+				wrong := ledger.NewResult(sub.Number, r.Total.Add(f.more))
+				wrong.Kernel, wrong.Evidence = r.Kernel, r.Evidence
+				r = wrong
+			}
+			err = s.Accept(r)
+		}
+	}
+	return err
+}
+
+// A wrong total is found between the last result and the certificate, by each check that
+// can find it, and leaves a doubt in the ledger.
+func TestWrongTotalIsNotCertified(t *testing.T) {
+	const n = 9
+	for _, test := range []struct {
+		scheme string
+		count  func(o Options) error
+	}{
+		{"families", func(o Options) error {
+			_, err := Run(t.Context(), n, lookupScheme(t, "families"), o)
+			return err
+		}},
+		{"half-turn", func(o Options) error {
+			_, err := Solve(t.Context(), Question{Order: n}, o)
+			return err
+		}},
+		{"families", func(o Options) error {
+			_, err := Solve(t.Context(), Question{Order: n}, o)
+			return err
+		}},
+		{"squares", func(o Options) error {
+			_, err := Squares(t.Context(), n, o)
+			return err
+		}},
+		{"border", func(o Options) error {
+			_, err := Border(t.Context(), n, o)
+			return err
+		}},
+	} {
+		p := newPlan(t, n, test.scheme)
+		o := Options{State: t.TempDir(), KeepAll: true, Executor: faulty{test.scheme, 8 * 195}}
+		for range 2 { // as counted, and as read again
+			if err := test.count(o); !errors.Is(err, ledger.ErrMismatch) || !strings.Contains(err.Error(), "known value") {
+				t.Errorf("%s: error %v, want ErrMismatch and the known value", test.scheme, err)
+			}
+			run, err := ledger.Read(t.Context(), ledger.Dir(o.State, RunName(p)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !run.Complete() || run.Tally.Done != nil || len(run.Doubts) != 1 || !strings.Contains(run.Doubts[0].Text, "known value") {
+				t.Errorf("%s: complete %t, certificate %v, doubts %v; want all results, a doubt and no certificate",
+					test.scheme, run.Complete(), run.Tally.Done, run.Doubts)
+			}
+		}
+	}
+}
+
+// The certificate needs the sum of the ledger to be that of the session, and every check
+// to pass.
+func TestFinishRefuses(t *testing.T) {
+	p := newPlan(t, 9, "families")
+	open := func() *Session {
+		s, err := Open(t.Context(), p, Options{State: t.TempDir(), KeepAll: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = s.Close() })
+		return s
+	}
+	s := open()
+	if _, err := s.Finish(); !errors.Is(err, ledger.ErrIncomplete) {
+		t.Errorf("without a result: error %v", err)
+	}
+	if err := s.run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	failed := errors.New("failed")
+	if _, err := s.Finish(func(*Session) error { return failed }); !errors.Is(err, failed) {
+		t.Errorf("a check that fails: error %v", err)
+	}
+	right := s.tally.Total
+	s.tally.Total = right.Add(195)
+	if _, err := s.Finish(); !errors.Is(err, ledger.ErrMismatch) || !strings.Contains(err.Error(), "the ledger adds up to") {
+		t.Errorf("sums differ: error %v", err)
+	}
+	s.tally.Total = right
+	if tally, err := s.Finish(); err != nil || tally.Total != right {
+		t.Errorf("%v, %v", tally, err)
+	}
+}
+
+// Without a ledger the session compares itself.
+func TestAcceptWithoutALedger(t *testing.T) {
+	s, err := Open(t.Context(), newPlan(t, 9, "families"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := func(i int, x uint64) ledger.Result { return ledger.NewResult(i, queens.NewTotal(x)) }
+	bad := result(0, 8)
+	bad.Mod13++
+	for _, test := range []struct {
+		r    ledger.Result
+		want error
+	}{
+		{bad, ledger.ErrResidue},
+		{result(-1, 8), queens.ErrFormat},
+		{result(len(s.plan.Subproblems), 8), queens.ErrFormat},
+		{result(0, 8), nil},
+		{result(0, 8), nil}, // once more: it does not count
+		{result(0, 16), ledger.ErrMismatch},
+	} {
+		if err := s.Accept(test.r); !errors.Is(err, test.want) {
+			t.Errorf("%+v: error %v, want %v", test.r, err, test.want)
+		}
+	}
+	if tally := s.Tally(); tally.Total != queens.NewTotal(8) || tally.Done != 1 {
+		t.Errorf("%+v, want 8 in one result", tally)
+	}
+}
+
+// Each check of a report notices what it is for, where no other one would.
+func TestReportChecks(t *testing.T) {
+	const unknown = 1000 // nothing is known of this order
+	total := func(x uint64) *queens.Total { v := queens.NewTotal(x); return &v }
+	q12, _ := known.Solutions(12)
+	s180, _ := known.S180(12)
+	s90, _ := known.S90(12)
+	wrong := q12.Add(8)
+	for _, test := range []struct {
+		name string
+		r    Report
+		text string // empty: it holds
+	}{
+		{"Q of order 12", Report{Question: Question{Order: 12}, Solutions: &q12, HalfTurn: &s180, QuarterTurn: &s90}, ""},
+		{"another orbit", Report{Question: Question{Order: 12}, Solutions: &wrong, HalfTurn: &s180, QuarterTurn: &s90}, "known value"},
+		{"8A + 4P + 2R", Report{Question: Question{Order: unknown}, Solutions: total(56), HalfTurn: total(16), QuarterTurn: total(4)}, ""},
+		{"modulo 8", Report{Question: Question{Order: unknown}, Solutions: total(58), HalfTurn: total(16), QuarterTurn: total(4)}, "modulo 8"},
+		{"fewer than symmetric", Report{Question: Question{Order: unknown}, Solutions: total(8), HalfTurn: total(16), QuarterTurn: total(4)}, "less than S180"},
+		{"S180 less than S90", Report{Question: Question{Order: unknown}, HalfTurn: total(2), QuarterTurn: total(4)}, "less than S90"},
+		{"S180 - S90 = 4P", Report{Question: Question{Order: unknown}, HalfTurn: total(10), QuarterTurn: total(4)}, "not 4P + 2R"},
+		{"modular", Report{Question: Question{Order: 11, Topology: queens.Modular}, Solutions: total(89)}, "known value"},
+	} {
+		err := test.r.conclude()
+		if test.text == "" && err != nil || test.text != "" && (!errors.Is(err, ledger.ErrMismatch) || !strings.Contains(err.Error(), test.text)) {
+			t.Errorf("%s: error %v, want one that says %q", test.name, err, test.text)
+		}
+	}
+}
+
+// A second count by another method that finds another number is noticed.
+func TestVerifyComparesTheSecondCount(t *testing.T) {
+	r := Report{Question: Question{Order: 9}}
+	q, _ := known.Solutions(9)
+	for _, name := range []string{"families", "join", "constellations"} {
+		s := lookupScheme(t, name)
+		if err := r.verify(t.Context(), s, &Tally{Scheme: name, Total: q}, Options{}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := r.verify(t.Context(), s, &Tally{Scheme: name, Total: q.Add(8)}, Options{}); !errors.Is(err, ledger.ErrMismatch) {
+			t.Errorf("%s: error %v, want ErrMismatch", name, err)
+		}
+	}
+}
+
+// ledgerWith returns a ledger of the header with these results.
+func ledgerWith(t *testing.T, h ledger.Header, results ...ledger.Result) *ledger.Run {
+	t.Helper()
+	dir := t.TempDir() + "/run"
+	led, _, err := ledger.Open(t.Context(), dir, h, ledger.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range results {
+		if err := led.Append(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := led.Close(); err != nil {
+		t.Fatal(err)
+	}
+	run, err := ledger.Read(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+// Verify compares the plan and the evidence, not the totals alone.
+func TestVerifyComparesPlanAndEvidence(t *testing.T) {
+	p := newPlan(t, 12, "join")
+	c, err := NewCounter(p.Frame, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := c.Count(t.Context(), &p.Subproblems[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Verify(t.Context(), ledgerWith(t, HeaderOf(p, "test"), r), Options{}, 1, 1); err != nil {
+		t.Error(err)
+	}
+	for i := range r.Evidence {
+		forged := r
+		forged.Evidence = slices.Clone(r.Evidence)
+		forged.Evidence[i].Value++
+		if _, err := Verify(t.Context(), ledgerWith(t, HeaderOf(p, "test"), forged), Options{}, 1, 1); !errors.Is(err, ledger.ErrMismatch) {
+			t.Errorf("%s is wrong by one: error %v, want ErrMismatch", r.Evidence[i].Name, err)
+		}
+	}
+	other := HeaderOf(p, "test")
+	other.Plan[7]++
+	if _, err := Verify(t.Context(), ledgerWith(t, other, r), Options{}, 0, 1); !errors.Is(err, ledger.ErrOtherRun) {
+		t.Errorf("another plan: error %v, want ErrOtherRun", err)
+	}
+}
+
+// spy has everything counted by Local and keeps the options it was asked with.
+type spy struct{ asked *Options }
+
+func (s spy) Execute(ctx context.Context, session *Session) error {
+	*s.asked = session.Options()
+	return Local{}.Execute(ctx, session)
+}
+
+// What is computed again goes through the executor, by another kernel and with the roles
+// of the halves exchanged.
+func TestVerifyCountsInAnotherWay(t *testing.T) {
+	p := newPlan(t, 11, "join")
+	var asked Options
+	o := Options{State: t.TempDir(), KeepAll: true, Executor: spy{&asked}}
+	tally, err := runPlan(t.Context(), p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if asked.Check {
+		t.Error("a usual count is asked to check")
+	}
+	run, err := ledger.Read(t.Context(), tally.Ledger)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Verify(t.Context(), run, o, AutoSample, 1); err != nil {
+		t.Fatal(err)
+	}
+	if !asked.Check || asked.Kernel == tally.Kernel || asked.State != "" {
+		t.Errorf("a run by kernel %s is checked with %+v", tally.Kernel, asked)
+	}
+	e := joinEngine()
+	for _, check := range []bool{false, true} {
+		start, err := e.start(p.Frame, Options{Check: check})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := start()
+		if err != nil || w.(*joiner).swapped != check {
+			t.Errorf("check %t: the roles are exchanged: %t, error %v", check, !check, err)
+		}
+	}
+}
+
+// Samples are chosen from all results, each as often as any other.
+func TestChooseSample(t *testing.T) {
+	const results, sample, seeds = 50, 5, 2000
+	times := make([]int, results)
+	for seed := range uint64(seeds) {
+		chosen := chooseSample(results, sample, seed)
+		if len(chosen) != sample || !slices.IsSorted(chosen) || len(slices.Compact(slices.Clone(chosen))) != sample {
+			t.Fatalf("seed %d: %v", seed, chosen)
+		}
+		for _, i := range chosen {
+			times[i]++
+		}
+	}
+	for i, k := range times { // 200 expected, with a deviation below 14
+		if k < 130 || k > 270 {
+			t.Errorf("result %d is chosen %d times of %d, want about %d", i, k, seeds, seeds*sample/results)
+		}
+	}
+	if all := chooseSample(3, 10, 1); !slices.Equal(all, []int{0, 1, 2}) {
+		t.Errorf("10 of 3 results: %v", all)
+	}
+}
+
+func TestSampleSize(t *testing.T) {
+	for _, test := range []struct {
+		work    float64 // seconds
+		results int
+		workers int
+		want    int
+	}{
+		{0, 100, 1, 300},
+		{100, 1000, 1, 300},   // a tenth of a second each
+		{60_000, 1000, 2, 20}, // a minute each
+		{1e9, 1000, 1, 3},
+	} {
+		got := sampleOf(ledger.Tally{Work: seconds(test.work), Results: test.results}, test.workers)
+		if got != test.want {
+			t.Errorf("%g s for %d results, %d workers: a sample of %d, want %d", test.work, test.results, test.workers, got, test.want)
+		}
+	}
+	v := Verification{Results: 200, Sample: make([]int, 20)}
+	if p := v.Passes(2); math.Abs(p-math.Pow(0.99, 20)) > 1e-12 || v.Passes(200) != 0 || v.Passes(0) != 1 {
+		t.Errorf("2, 200 and 0 false results of 200 pass with %g, %g, %g", p, v.Passes(200), v.Passes(0))
+	}
+}
+
+// The evidence of a join is the lengths of its lists, made here one by one.
+func TestEvidenceIsTheLengthsOfTheLists(t *testing.T) {
+	for _, n := range []int{10, 11} {
+		p := newPlan(t, n, "join")
+		lister := halves.NewLister(halves.NewSource(n, plan.Ranks(n/2), 1<<26), "portable", 0)
+		c, err := NewCounter(p.Frame, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		length := func(list *halves.List) (keys uint64) {
+			buf := make([]uint64, 0, 1<<12)
+			for !list.Done() {
+				buf = list.Fill(buf[:0])
+				keys += uint64(len(buf))
+			}
+			return keys
+		}
+		for i := range p.Subproblems {
+			var want evidence
+			run := p.Subproblems[i].Pieces.(plan.Sets)
+			for set := range p.ColumnSets(run) {
+				want.sets++
+				for _, term := range lister.Terms(families[run.Family], set) {
+					if top := length(term.Top()); top > 0 {
+						want.tops += top
+						want.bottoms += length(term.Bottom())
+					}
+				}
+			}
+			r, err := c.Count(t.Context(), &p.Subproblems[i])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := r.Evidence[:3]; !slices.Equal(got, want.list()[:3]) || r.Evidence[3].Value == 0 {
+				t.Errorf("order %d, subproblem %d: evidence %v, want %v", n, i, r.Evidence, want.list()[:3])
+			}
+		}
+	}
+}
+
+// What a count by the join takes leaves a quarter of its memory for the plan, the ledger
+// and garbage: the shares of all workers together, where lists are not at their least.
+func TestBudget(t *testing.T) {
+	for _, workers := range []int{1, 2, 7, 64} {
+		for _, memory := range []int64{minMemory, 1 << 30, DefaultMemory, 1 << 38} {
+			b := budgetOf(Options{Workers: workers, Memory: memory})
+			lists := int64(b.list) * bytesPerKey
+			if b.list == minList {
+				lists = 0
+			}
+			if sum := b.tables + int64(workers)*(b.own+lists); sum > memory/4*3 || b.tables <= 0 || b.own <= 0 {
+				t.Errorf("%d workers, %d bytes: tables %d, of each worker %d and lists of %d keys, %d in all", workers, memory, b.tables, b.own, b.list, sum)
+			}
+			if b.list > minList && lists*int64(workers) < memory/4 {
+				t.Errorf("%d workers, %d bytes: lists of %d keys leave most of it unused", workers, memory, b.list)
+			}
+		}
+	}
+}
+
+// The half width of a band is a quantile of Student's distribution, of nine tenths, here
+// from a table of it, times the standard error.
+func TestBandIsStudents(t *testing.T) {
+	for degrees, quantile := range map[int]float64{1: 6.314, 2: 2.920, 3: 2.353, 5: 2.015, 7: 1.895, 10: 1.812, 29: 1.699, 120: 1.658} {
+		var m moments
+		for i := range degrees + 1 {
+			m.add(float64(i % 2))
+		}
+		var square float64
+		for i := range degrees + 1 {
+			square += (float64(i%2) - m.mean) * (float64(i%2) - m.mean)
+		}
+		want := quantile * math.Sqrt(square/float64(degrees)/float64(degrees+1))
+		if half := m.band().High - m.mean; math.Abs(half/want-1) > 0.05 {
+			t.Errorf("%d degrees of freedom: half width %g, want %g", degrees, half, want)
+		}
+	}
+}
