@@ -3,12 +3,18 @@ package model
 import "slices"
 
 // writeCNF writes the model as clauses in the DIMACS form. The line "c p show"
-// lists the variables of squares, so that a counter of models projects on them.
+// lists the variables of squares, so that a counter of models projects on them; "c t"
+// says whether it must.
 func writeCNF(p *printer, m *Model) error {
 	counted := clauses{variables: m.Order() * m.Order()}
 	m.clauses(&counted)
 	p.comment("c ", m, "variable (row-1)*"+itoa(m.Order())+" + column is true if a queen stands there, all counted from 1",
 		"at most one: "+m.options.AtMostOne)
+	if encoding, _ := encodingOf(m.options.AtMostOne); encoding.Determined || counted.variables == m.Order()*m.Order() {
+		p.text("c t mc\n")
+	} else {
+		p.text("c other variables are not determined by the squares: to count solutions, project on those below\nc t pmc\n")
+	}
 	p.text("c p show ")
 	for v := range m.Order() * m.Order() {
 		p.number(v + 1)

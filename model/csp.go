@@ -19,16 +19,15 @@ import (
 // The time is exponential in the order; one solution of order 50 on the empty board
 // takes milliseconds. Space O(n^2). Errors: ctx's, which is polled.
 func (m *Model) SolveCSP(ctx context.Context, found func([]queens.Square) bool) error {
-	s := newCSP(ctx, m)
+	s := newCSP(m)
 	if s.possible() {
-		s.search(found)
+		s.search(ctx, found)
 	}
 	return s.err
 }
 
 // csp is the search of SolveCSP.
 type csp struct {
-	ctx     context.Context
 	err     error
 	steps   int
 	n       int
@@ -41,10 +40,10 @@ type csp struct {
 	columns []int      // middle first
 }
 
-func newCSP(ctx context.Context, m *Model) *csp {
+func newCSP(m *Model) *csp {
 	n := m.Order()
 	s := &csp{
-		ctx: ctx, n: n, modular: m.problem.Topology == queens.Modular,
+		n: n, modular: m.problem.Topology == queens.Modular,
 		domain: make([][]uint64, n), left: make([]int, n), chosen: make([]int, n), open: n,
 	}
 	for col := range n {
@@ -65,7 +64,7 @@ func (s *csp) possible() bool {
 }
 
 // search chooses rows for the open columns and returns false to stop.
-func (s *csp) search(found func([]queens.Square) bool) bool {
+func (s *csp) search(ctx context.Context, found func([]queens.Square) bool) bool {
 	if s.open == 0 {
 		squares := make([]queens.Square, s.n)
 		for col, row := range s.chosen {
@@ -74,7 +73,7 @@ func (s *csp) search(found func([]queens.Square) bool) bool {
 		return found(squares)
 	}
 	if s.steps++; s.steps%1024 == 0 {
-		if s.err = s.ctx.Err(); s.err != nil {
+		if s.err = ctx.Err(); s.err != nil {
 			return false
 		}
 	}
@@ -93,7 +92,7 @@ func (s *csp) search(found func([]queens.Square) bool) bool {
 		}
 		mark := len(s.removed)
 		s.chosen[col] = row
-		more := !s.check(col, row) || s.search(found)
+		more := !s.check(col, row) || s.search(ctx, found)
 		s.chosen[col] = -1
 		s.restore(mark)
 		if !more {

@@ -17,6 +17,5 @@
 // The table Definitions holds the problem as mathematics states it, each entry as
 // code that decides for a set of squares; tests compare them.
 //
-// Reading texts back and counting their solutions is package model/readback's,
-// running solvers and reading their answers model/solve's.
+// Running solvers and reading their answers is package model/solve's.
 package model

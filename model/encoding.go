@@ -6,6 +6,9 @@ type Encoding struct {
 	Title   string
 	Summary string // one sentence, no final period
 	Grows   string // clauses and new variables for a group of k squares, in words
+	// Determined says that the queens leave one value to each new variable, so that
+	// the clauses have as many models as the board has solutions.
+	Determined bool
 
 	encode func(c *clauses, group []int)
 }
@@ -29,8 +32,8 @@ var encodings = []Encoding{
 	{
 		Name: "commander", Title: "Commander",
 		Summary: "threes of squares choose a commander, of the commanders at most one is true",
-		Grows:   "about 3.5 k clauses, k/2 variables",
-		encode:  encodeCommander,
+		Grows:   "about 3.5 k clauses, k/2 variables", Determined: true,
+		encode: encodeCommander,
 	},
 	{
 		Name: "ladder", Title: "Ladder",
@@ -41,8 +44,8 @@ var encodings = []Encoding{
 	{
 		Name: "pairwise", Title: "Pairwise",
 		Summary: "no two squares of any pair are both true",
-		Grows:   "k(k-1)/2 clauses, no new variable",
-		encode:  encodePairwise,
+		Grows:   "k(k-1)/2 clauses, no new variable", Determined: true,
+		encode: encodePairwise,
 	},
 	{
 		Name: "product", Title: "Product",
@@ -102,6 +105,10 @@ func (c *clauses) add(literals ...int) {
 }
 
 func encodePairwise(c *clauses, group []int) {
+	if c.out == nil {
+		c.count += len(group) * (len(group) - 1) / 2
+		return
+	}
 	for i, a := range group {
 		for _, b := range group[i+1:] {
 			c.add(-a, -b)

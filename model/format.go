@@ -69,7 +69,7 @@ var formats = []Format{
 	{
 		Name: "opb", Title: "Pseudo-Boolean constraints, OPB",
 		Summary: "a 0-1 variable for each square; one linear constraint for each line",
-		Reads:   "clasp, gophersat and other pseudo-Boolean solvers", Squares: "variable x followed by (row-1)*n + column, from 1",
+		Reads:   "clasp and other pseudo-Boolean solvers", Squares: "variable x followed by (row-1)*n + column, from 1",
 		write: writeOPB,
 	},
 }
@@ -101,8 +101,9 @@ func LookupFormat(name string) (Format, error) {
 // Write writes the model in the format, as a stream.
 //
 // Time and space of the text: O(n^2) numbers, with "at most one" pairwise O(n^3), as
-// a graph O(n^4). Errors: ErrOption for what the format cannot state; queens.ErrOrder for a graph
-// of an order above MaxGraphOrder; those of w.
+// a graph of attacks O(n^3), as its complement O(n^4). Errors: ErrOption for what the
+// format cannot state; queens.ErrOrder for a graph of an order above MaxCliqueOrder or
+// MaxColouringOrder; those of w.
 func (f Format) Write(w io.Writer, m *Model) error {
 	p := newPrinter(w)
 	err := f.write(p, m)

@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 
 	"queens"
@@ -10,11 +11,12 @@ import (
 // writeClique writes the graph whose vertices are the squares that may hold a
 // queen and whose edges join two that may hold one each.
 func writeClique(p *printer, m *Model) error {
-	if err := m.graphFits("clq"); err != nil {
+	if err := m.graphFits("clq", MaxCliqueOrder); err != nil {
 		return err
 	}
 	p.comment("c ", m, "edges join squares that do not attack each other: "+itoa(m.Order())+" queens are a clique of "+itoa(m.Order()))
-	m.writeGraph(p, false)
+	vertices := slices.Collect(m.Allowed())
+	m.writeGraph(p, vertices, m.compatible(vertices))
 	return nil
 }
 
@@ -23,29 +25,32 @@ func writeColouring(p *printer, m *Model) error {
 	if len(m.problem.Given) > 0 || m.options.Symmetry {
 		return fmt.Errorf("model: col is a colouring of the whole board: given queens and symmetry breaking have no meaning in it: %w", ErrOption)
 	}
-	if err := m.graphFits("col"); err != nil {
+	if err := m.graphFits("col", MaxColouringOrder); err != nil {
 		return err
 	}
 	p.comment("c ", m, "edges join squares that attack each other; a colour is a set of queens without attacks")
-	m.writeGraph(p, true)
+	vertices := slices.Collect(m.Allowed())
+	m.writeGraph(p, vertices, m.attackers(vertices))
 	return nil
 }
 
-// MaxGraphOrder is the largest order of a graph: its clq has 48 million edges.
-const MaxGraphOrder = 100
+// Largest orders of graphs: clq has 48 million edges there, col 208 million.
+const (
+	MaxCliqueOrder    = 100
+	MaxColouringOrder = 500
+)
 
 // graphFits refuses orders whose graphs nobody could read.
-func (m *Model) graphFits(format string) error {
-	if m.Order() > MaxGraphOrder {
-		return fmt.Errorf("model: %s of order %d: want 1 to %d, beyond that graphs have too many edges: %w", format, m.Order(), MaxGraphOrder, queens.ErrOrder)
+func (m *Model) graphFits(format string, most int) error {
+	if m.Order() > most {
+		return fmt.Errorf("model: %s of order %d: want 1 to %d, beyond that graphs have too many edges: %w", format, m.Order(), most, queens.ErrOrder)
 	}
 	return nil
 }
 
-// writeGraph writes the edges between squares that attack each other, or of its
-// complement.
-func (m *Model) writeGraph(p *printer, attacking bool) {
-	vertices := slices.Collect(m.Allowed())
+// writeGraph writes the edges between squares: the vertices that neighbours yields for
+// each vertex, smaller ones in ascending order.
+func (m *Model) writeGraph(p *printer, vertices []queens.Square, neighbours func(i int) iter.Seq[int]) {
 	if n := m.Order(); len(vertices) == n*n {
 		p.text("c vertex (row-1)*", itoa(n), " + column is a square, all counted from 1\n")
 	} else {
@@ -53,24 +58,71 @@ func (m *Model) writeGraph(p *printer, attacking bool) {
 			p.text("c vertex ", itoa(i+1), ": ", sq.String(), "\n")
 		}
 	}
-	apart := m.apart(vertices)
 	edges := 0
 	for i := range vertices {
-		for j := range i {
-			if apart(j, i) == attacking {
-				edges++
-			}
+		for range neighbours(i) {
+			edges++
 		}
 	}
 	p.text("p edge ", itoa(len(vertices)), " ", itoa(edges), "\n")
 	for i := range vertices {
-		for j := range i {
-			if apart(j, i) == attacking {
-				p.text("e ")
-				p.number(j + 1)
-				p.byte(' ')
-				p.number(i + 1)
-				p.byte('\n')
+		for j := range neighbours(i) {
+			p.text("e ")
+			p.number(j + 1)
+			p.byte(' ')
+			p.number(i + 1)
+			p.byte('\n')
+		}
+	}
+}
+
+// attackers returns a function that yields the vertices before one that attack it. Time
+// O(n) a vertex.
+func (m *Model) attackers(vertices []queens.Square) func(i int) iter.Seq[int] {
+	n := m.Order()
+	vertex := slices.Repeat([]int{-1}, n*n)
+	for i, sq := range vertices {
+		vertex[sq.Row*n+sq.Col] = i
+	}
+	return func(i int) iter.Seq[int] {
+		sq := vertices[i]
+		return func(yield func(int) bool) {
+			for row := range sq.Row + 1 {
+				d := sq.Row - row
+				cols := []int{sq.Col - d, sq.Col, sq.Col + d}
+				if m.problem.Topology == queens.Modular {
+					cols[0], cols[2] = (cols[0]+n)%n, cols[2]%n
+				}
+				if d == 0 { // its own row
+					cols = cols[:0]
+					for col := range sq.Col {
+						cols = append(cols, col)
+					}
+				}
+				slices.Sort(cols)
+				for _, col := range slices.Compact(cols) {
+					if col < 0 || col >= n || vertex[row*n+col] < 0 {
+						continue
+					}
+					if !yield(vertex[row*n+col]) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// compatible returns a function that yields the vertices before one that may hold a
+// queen together with it. Time O(n^2) a vertex.
+func (m *Model) compatible(vertices []queens.Square) func(i int) iter.Seq[int] {
+	apart := m.apart(vertices)
+	return func(i int) iter.Seq[int] {
+		return func(yield func(int) bool) {
+			for j := range i {
+				if !apart(j, i) && !yield(j) {
+					return
+				}
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math/big"
 	"os"
@@ -355,14 +356,51 @@ func TestRefusals(t *testing.T) {
 }
 
 func TestGraphsAreLimited(t *testing.T) {
-	m := modelOf(t, queens.Problem{Order: MaxGraphOrder + 1}, Options{})
-	for _, name := range []string{"clq", "col"} {
+	for name, most := range map[string]int{"clq": MaxCliqueOrder, "col": MaxColouringOrder} {
+		m := modelOf(t, queens.Problem{Order: most + 1}, Options{})
 		f, err := LookupFormat(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if err := f.Write(io.Discard, m); !errors.Is(err, queens.ErrOrder) {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestColouringHasTheAttacks compares the edges of col with the pairs of squares that
+// attack each other, some squares blocked, on both boards.
+func TestColouringHasTheAttacks(t *testing.T) {
+	col, err := LookupFormat("col")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := 1; n <= 7; n++ {
+		for _, topology := range []queens.Topology{queens.Regular, queens.Modular} {
+			p := queens.Problem{Order: n, Topology: topology}
+			if n > 3 {
+				p.Blocked = []queens.Square{{Row: 1, Col: 2}, {Row: 3, Col: 0}}
+			}
+			m := modelOf(t, p, Options{})
+			var text, want bytes.Buffer
+			if err := col.Write(&text, m); err != nil {
+				t.Fatal(err)
+			}
+			vertices := slices.Collect(m.Allowed())
+			edges := 0
+			for i, a := range vertices {
+				for j, b := range vertices[:i] {
+					for range queens.Attacks([]queens.Square{a, b}, n, topology) {
+						edges++
+						fmt.Fprintf(&want, "e %d %d\n", j+1, i+1)
+						break
+					}
+				}
+			}
+			_, got, ok := strings.Cut(text.String(), fmt.Sprintf("p edge %d %d\n", len(vertices), edges))
+			if !ok || got != want.String() {
+				t.Errorf("order %d, %v: edges\n%swant\n%s", n, topology, got, want.String())
+			}
 		}
 	}
 }

@@ -28,7 +28,6 @@ type dfs struct {
 	placed []int32 // squares with a queen
 	random *rand.Rand
 	nodes  uint64                    // queens placed
-	deep   int                       // boards with fewer queens placed are given up if lines cannot be matched
 	found  func(placed []int32) bool // a solution was found; returns whether to go on
 	budget uint64                    // of nodes
 	why    outcome

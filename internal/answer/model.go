@@ -34,17 +34,6 @@ func NewModel(m *model.Model, found solve.Answer, format, solver string, elapsed
 // Text returns the solution.
 func (r *Model) Text(s Style) string { return s.perm(r.Rows) + "\n" }
 
-// ModelCount is the number of solutions of the text of a model, queens.model-count/1.
-type ModelCount struct {
-	Schema    string       `json:"schema"`
-	Order     int          `json:"order"`
-	Format    string       `json:"format"`
-	Solutions queens.Total `json:"solutions"`
-}
-
-// Text returns the number.
-func (r *ModelCount) Text(Style) string { return r.Solutions.String() + "\n" }
-
 // ModelFormats lists the languages of models, queens.model-formats/1.
 type ModelFormats struct {
 	Schema      string  `json:"schema"`

@@ -60,8 +60,7 @@ show/format     : . sym known
 show/draw       : . sym known math/orbit | gonum.org/v1/plot golang.org/x/image codeberg.org/go-pdf/fpdf
 
 model           : . sym
-model/readback  : . find/exactcover model
-model/solve     : . model model/readback | github.com/crillab/gophersat
+model/solve     : . find/exactcover find/complete model
 
 docs            :
 internal/answer : internal/human . sym known count/plan count/ledger count find/solver find/enumerate find/huge find/search find/construct find/sample find/complete find/race find/catalog math/orbit math/orderly math/place math/torus math/evolution math/design show/draw model model/solve docs count/runs
@@ -87,7 +86,7 @@ internal/cli/finding : internal/human internal/answer . sym known count/ledger f
 internal/cli/mathematics : internal/human internal/answer internal/sys . sym known count/plan count/ledger count find/huge find/enumerate math/orbit math/orderly math/place math/torus math/evolution math/design show/format show/draw internal/cli/kit | github.com/spf13/cobra
 internal/cli/showing : internal/human internal/answer . known show/draw internal/cli/kit | github.com/spf13/cobra
 internal/cli/algorithms : internal/human internal/answer . find/solver find/trace find/race find/catalog docs internal/cli/kit | github.com/spf13/cobra golang.org/x/term
-internal/cli/models : internal/human internal/answer . model model/readback model/solve internal/cli/kit | github.com/spf13/cobra
+internal/cli/models : internal/human internal/answer . model model/solve internal/cli/kit | github.com/spf13/cobra
 internal/cli/program : internal/human internal/answer internal/sys . count/plan count/ledger count count/runs internal/web internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli    : internal/shell internal/cli/kit internal/cli/counting internal/cli/finding internal/cli/mathematics internal/cli/showing internal/cli/algorithms internal/cli/models internal/cli/program | github.com/spf13/cobra github.com/spf13/pflag
 cmd/queens      : internal/cli

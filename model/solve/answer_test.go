@@ -192,6 +192,44 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
+// A program that denies a solution that there is is contradicted; where there is none,
+// it is believed. With symmetry broken there is still one.
+func TestDenialsAreDoubted(t *testing.T) {
+	liar := fake(t, "echo =====UNSATISFIABLE=====")
+	if liar.missing("mzn") != nil {
+		t.Skip("there is no sh on this machine")
+	}
+	for _, c := range []struct {
+		name    string
+		problem queens.Problem
+		options model.Options
+		lie     bool
+	}{
+		{name: "8", problem: queens.Problem{Order: 8}, lie: true},
+		{name: "8 with symmetry", problem: queens.Problem{Order: 8}, options: model.Options{Symmetry: true}, lie: true},
+		{name: "1000", problem: queens.Problem{Order: 1000}, lie: true},
+		{name: "a corner of 8", problem: queens.Problem{Order: 8, Given: corner}, lie: true},
+		{name: "torus of 7", problem: queens.Problem{Order: 7, Topology: queens.Modular}, lie: true},
+		{name: "3", problem: queens.Problem{Order: 3}},
+		{name: "a corner of 6", problem: queens.Problem{Order: 6, Given: corner}},
+		{name: "torus of 6", problem: queens.Problem{Order: 6, Topology: queens.Modular}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m, err := model.New(c.problem, c.options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, err := Run(t.Context(), liar, m, "")
+			if errors.Is(err, ErrContradiction) != c.lie || !c.lie && (err != nil || !a.None) {
+				t.Errorf("%+v, %v", a, err)
+			}
+			if c.lie && !strings.HasPrefix(err.Error(), "solve: fake says that there is no solution, but ") {
+				t.Errorf("%v", err)
+			}
+		})
+	}
+}
+
 // A program that runs too long is stopped, even one that does not listen.
 func TestProgramsAreStopped(t *testing.T) {
 	s := fake(t, `trap '' INT; while :; do sleep 0.05; done`)

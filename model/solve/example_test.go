@@ -14,11 +14,11 @@ func ExampleRun() {
 	if err != nil {
 		panic(err)
 	}
-	gophersat, err := solve.Lookup("gophersat")
+	dlx, err := solve.Lookup("dlx")
 	if err != nil {
 		panic(err)
 	}
-	answer, err := solve.Run(context.Background(), gophersat, m, "cnf")
+	answer, err := solve.Run(context.Background(), dlx, m, "")
 	fmt.Println("no solution:", answer.None, err)
 	// Output: no solution: true <nil>
 }

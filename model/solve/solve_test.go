@@ -102,7 +102,7 @@ func TestVerdictsAgree(t *testing.T) {
 			}
 		}
 		m := modelOf(t, p)
-		want, err := constraintSatisfaction(context.Background(), m, "")
+		want, err := constraintSatisfaction(context.Background(), m)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -155,7 +155,7 @@ func ExampleRun() {
 	if err != nil {
 		panic(err)
 	}
-	s, err := Lookup("gophersat")
+	s, err := Lookup("dlx")
 	if err != nil {
 		panic(err)
 	}

@@ -2,11 +2,13 @@ package solve
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
+	"queens/find/complete"
 	"queens/model"
 )
 
@@ -14,7 +16,7 @@ import (
 type Solver struct {
 	Name    string   // stable identifier: "minisat"
 	Summary string   // one sentence, no final period
-	Formats []string // it reads, the best first; a solver built in may read any
+	Formats []string // it reads, the best first; none for a solver built in
 	Program string   // its command; empty if it is built in
 	Package string   // Debian package of the program
 
@@ -23,8 +25,7 @@ type Solver struct {
 	version []string // arguments that make it print its version; nil if there are none
 	// command returns the arguments for a text in a file and a file for the answer.
 	command func(j job) [][]string
-	// builtIn solves a model, through its text in a format where it reads one.
-	builtIn func(ctx context.Context, m *model.Model, format string) (Answer, error)
+	builtIn func(ctx context.Context, m *model.Model) (Answer, error)
 }
 
 // job is what a command line is made from.
@@ -37,24 +38,12 @@ type job struct {
 // solvers holds the solvers, those built in first, then by name.
 var solvers = []Solver{
 	{
-		Name: "clique", Summary: "built in: cliques by branch and bound with greedy colours",
-		Formats: []string{"clq"}, builtIn: throughText,
-	},
-	{
 		Name: "csp", Summary: "built in: forward checking, the column with the fewest rows left first",
 		builtIn: constraintSatisfaction,
 	},
 	{
 		Name: "dlx", Summary: "built in: exact cover by dancing links",
-		Formats: []string{"dlx"}, builtIn: throughText,
-	},
-	{
-		Name: "gophersat", Summary: "built in: clause learning on cardinality constraints, the library gophersat",
-		Formats: []string{"opb", "cnf", "lp", "asp"}, builtIn: gophersat,
-	},
-	{
-		Name: "search", Summary: "built in: reads any text back and searches it, for small orders",
-		Formats: []string{"lp", "opb", "cnf", "asp", "mzn", "dlx", "clq"}, builtIn: throughText,
+		builtIn: exactCover,
 	},
 	{
 		Name: "cadical", Summary: "SAT solver",
@@ -132,11 +121,11 @@ func Lookup(name string) (Solver, error) {
 }
 
 // Run solves a model through a text in a format; "" is the best for the solver. The
-// solution has been checked.
+// solution has been checked, and that there is none was doubted, see Doubt.
 //
 // Errors: model.ErrOption for a format that the solver does not read; ErrMissing for
 // a program that is not here; ctx's error when it ends; ErrNoAnswer for a solver that
-// gives up; those of ReadAnswer.
+// gives up; ErrContradiction; those of ReadAnswer.
 func Run(ctx context.Context, s Solver, m *model.Model, format string) (Answer, error) {
 	switch {
 	case format == "" && len(s.Formats) > 0:
@@ -149,9 +138,35 @@ func Run(ctx context.Context, s Solver, m *model.Model, format string) (Answer, 
 		return Answer{}, fmt.Errorf("solve: %s does not read %s; it reads %s: %w", s.Name, format, reads, model.ErrOption)
 	}
 	if s.Program == "" {
-		return s.builtIn(ctx, m, format)
+		return s.builtIn(ctx, m)
 	}
-	return s.execute(ctx, m, format)
+	answer, err := s.execute(ctx, m, format)
+	if err == nil && answer.None {
+		err = Doubt(ctx, m, s.Name)
+	}
+	return answer, err
+}
+
+// ErrContradiction says that a solver denies a solution that exists.
+var ErrContradiction = errors.New("wrong answer")
+
+// doubtNodes bounds the search that checks a solver, to some tenths of a second.
+const doubtNodes = 300_000
+
+// Doubt looks for a solution of a problem of which somebody says that it has none, by
+// package complete for some tenths of a second. Without conditions that always finds one if
+// n is not 2 or 3.
+//
+// Errors: ErrContradiction with the solution, if one is found; ctx's.
+func Doubt(ctx context.Context, m *model.Model, who string) error {
+	a, err := complete.One(ctx, m.Problem(), complete.Options{Nodes: doubtNodes})
+	if err != nil {
+		return fmt.Errorf("solve: check what %s says: %w", who, err)
+	}
+	if a.Solution != nil {
+		return fmt.Errorf("solve: %s says that there is no solution, but %v is one: %w", who, a.Solution, ErrContradiction)
+	}
+	return nil
 }
 
 // write writes a model in a format that is known to be there.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 
@@ -21,11 +20,7 @@ import (
 
 // completeOptions are the flags of `queens complete`.
 type completeOptions struct {
-	given    []string
-	blocked  []string
-	excluded []string
-	board    string
-	topology string
+	problem  kit.ProblemFlags
 	engine   string
 	all      bool
 	count    bool
@@ -40,7 +35,7 @@ type completeOptions struct {
 }
 
 func newComplete(a *app) *cobra.Command {
-	o := completeOptions{topology: queens.Regular.String(), engine: complete.Auto, reason: reasonShort, amount: -1}
+	o := completeOptions{engine: complete.Auto, reason: reasonShort, amount: -1}
 	var families strings.Builder
 	var familyNames []string
 	for _, f := range complete.Families() {
@@ -80,7 +75,10 @@ than one, 4 given up after --nodes, 130 interrupted.`, complete.MaxOpen, familie
 			if o.generate != "" {
 				return a.generateProblem(args, o)
 			}
-			p, err := a.completeProblem(cmd.Context(), args, o)
+			if len(args) == 0 && !o.problem.FromFile() {
+				return kit.Usagef("complete: no order given: queens complete 8 d4")
+			}
+			p, err := a.Problem(cmd, args, o.problem)
 			if err != nil {
 				return err
 			}
@@ -91,11 +89,7 @@ than one, 4 given up after --nodes, 130 interrupted.`, complete.MaxOpen, familie
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringSliceVar(&o.given, "given", nil, "squares with a queen, as the arguments")
-	flags.StringSliceVar(&o.blocked, "blocked", nil, "squares without a queen")
-	flags.StringSliceVar(&o.excluded, "excluded", nil, "diagonals without a queen: s9, d-2")
-	flags.StringVar(&o.board, "board", "", "read the problem from a file, - for standard input")
-	kit.AddChoice(cmd, &o.topology, "topology", queens.Topologies(), "the board")
+	kit.AddProblem(cmd, &o.problem)
 	kit.AddChoice(cmd, &o.engine, "engine", append(complete.Engines(), complete.Kernel), "how to search")
 	flags.BoolVar(&o.all, "all", false, "every completion, one a line")
 	flags.BoolVar(&o.count, "count", false, "the number of completions")
@@ -136,77 +130,6 @@ func (o completeOptions) validate(seeded bool) error {
 	return nil
 }
 
-// completeProblem returns the problem that arguments and flags describe.
-func (a *app) completeProblem(ctx context.Context, args []string, o completeOptions) (queens.Problem, error) {
-	if o.board != "" {
-		if len(args)+len(o.given)+len(o.blocked)+len(o.excluded) > 0 {
-			return queens.Problem{}, kit.Usagef("complete: the file of --board says everything; leave out the order, squares and diagonals")
-		}
-		return a.readProblem(ctx, o)
-	}
-	if len(args) == 0 {
-		return queens.Problem{}, kit.Usagef("complete: no order given: queens complete 8 d4")
-	}
-	n, err := strconv.Atoi(args[0])
-	if err != nil || n < 0 {
-		return queens.Problem{}, kit.Usagef("complete: order %q: want a number from 0 on, then the squares of given queens: queens complete 8 d4", args[0])
-	}
-	p := queens.Problem{Order: n}
-	if p.Topology, err = queens.ParseTopology(o.topology); err != nil {
-		return p, err
-	}
-	if p.Given, err = kit.ParseSquares(append(args[1:], o.given...), n); err != nil {
-		return p, err
-	}
-	if p.Blocked, err = kit.ParseSquares(o.blocked, n); err != nil {
-		return p, err
-	}
-	for _, text := range o.excluded {
-		d, err := queens.ParseDiagonal(text, n, p.Topology)
-		if err != nil {
-			return p, fmt.Errorf("complete: --excluded: %w", err)
-		}
-		p.Excluded = append(p.Excluded, d)
-	}
-	return p, nil
-}
-
-// readProblem reads the file of --board.
-func (a *app) readProblem(ctx context.Context, o completeOptions) (queens.Problem, error) {
-	input := a.Input(ctx)
-	if o.board != "-" {
-		f, err := os.Open(o.board)
-		if err != nil {
-			return queens.Problem{}, kit.Usagef("complete: --board: %v", err)
-		}
-		defer f.Close()
-		input = f
-	}
-	p, err := format.ReadProblem(input)
-	if err != nil {
-		return p, kit.WithCode(problemCode(err), fmt.Errorf("complete: %w", err))
-	}
-	if o.topology == queens.Modular.String() {
-		if len(p.Excluded) > 0 && p.Topology != queens.Modular {
-			return p, kit.Usagef("complete: --topology modular changes the diagonals the file excludes; say it in the file")
-		}
-		p.Topology = queens.Modular
-	}
-	return p, nil
-}
-
-// problemCode returns the exit code for a problem that makes no sense: given queens
-// that attack each other have no completion.
-func problemCode(err error) int {
-	if errors.Is(err, queens.ErrNotSolution) {
-		return kit.CodeRefuted
-	}
-	if errors.Is(err, context.Canceled) {
-		return kit.CodeInterrupted
-	}
-	return kit.CodeUsage
-}
-
 // Values of --reason.
 const (
 	reasonNone  = "none"
@@ -219,9 +142,6 @@ const explainNodes = 800_000
 
 // complete answers a question about a problem.
 func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions) error {
-	if err := p.Validate(); err != nil {
-		return kit.WithCode(problemCode(err), fmt.Errorf("complete: %w", err))
-	}
 	a.Status.Say("completing a board of order %d, %s missing", p.Order, human.Plural(p.Order-len(p.Given), "queen"))
 	options := complete.Options{Engine: o.engine, Seed: o.seed, Nodes: o.nodes}
 	switch {
@@ -302,7 +222,7 @@ func (a *app) completeAll(ctx context.Context, p queens.Problem, o completeOptio
 
 // generateProblem answers `queens complete --generate`.
 func (a *app) generateProblem(args []string, o completeOptions) error {
-	if len(o.given)+len(o.blocked)+len(o.excluded) > 0 || o.board != "" || o.all || o.count || o.unique {
+	if !o.problem.Plain() || o.all || o.count || o.unique {
 		return kit.Usagef("complete: --generate goes with --amount, --topology, --seed and --json only")
 	}
 	if len(args) != 1 {
@@ -312,7 +232,7 @@ func (a *app) generateProblem(args []string, o completeOptions) error {
 	if err != nil || n < 0 {
 		return kit.Usagef("complete: order %q: want a number from 0 on", args[0])
 	}
-	topology, err := queens.ParseTopology(o.topology)
+	topology, err := o.problem.Topology()
 	if err != nil {
 		return err
 	}

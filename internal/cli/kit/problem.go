@@ -1,20 +1,26 @@
 package kit
 
 import (
+	"context"
+	"fmt"
+	"os"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"queens"
+	"queens/show/format"
 )
 
 // ProblemFlags are the flags that make a problem of an order: squares by their
-// chess names, diagonals as queens.ParseDiagonal reads them.
+// chess names, diagonals as queens.ParseDiagonal reads them; or a file that says all.
 type ProblemFlags struct {
 	topology string
 	given    []string
 	blocked  []string
 	excluded []string
+	board    string
 }
 
 // AddProblem adds the flags of a problem.
@@ -24,27 +30,73 @@ func AddProblem(cmd *cobra.Command, f *ProblemFlags) {
 	flags.StringSliceVar(&f.given, "given", nil, "squares with a queen: a1,c2")
 	flags.StringSliceVar(&f.blocked, "blocked", nil, "squares without a queen: d4,e5")
 	flags.StringSliceVar(&f.excluded, "excluded", nil, "diagonals without a queen: s9 where row + column is 9, d-2 where row - column is -2")
+	flags.StringVar(&f.board, "board", "", "read order, squares and diagonals from a file, - for standard input")
 	AddChoice(cmd, &f.topology, "topology", queens.Topologies(), "how diagonals run at the border")
 }
 
-// Problem returns the problem of order n, checked.
-func (f ProblemFlags) Problem(n int) (p queens.Problem, err error) {
-	p.Order = n
-	if p.Topology, err = queens.ParseTopology(f.topology); err != nil {
+// FromFile reports whether --board is given, so that the order is not an argument.
+func (f ProblemFlags) FromFile() bool { return f.board != "" }
+
+// Plain reports whether there is nothing but a topology.
+func (f ProblemFlags) Plain() bool {
+	return len(f.given)+len(f.blocked)+len(f.excluded) == 0 && !f.FromFile()
+}
+
+// Topology returns the topology.
+func (f ProblemFlags) Topology() (queens.Topology, error) { return queens.ParseTopology(f.topology) }
+
+// Problem returns the problem, checked: that of the file, to which args must add
+// nothing, or that of the order, the first of args, with queens on the squares that the
+// others name, too.
+func (a *App) Problem(cmd *cobra.Command, args []string, f ProblemFlags) (p queens.Problem, err error) {
+	if f.FromFile() {
+		if len(args)+len(f.given)+len(f.blocked)+len(f.excluded) > 0 {
+			return p, Usagef("%s: the file of --board says everything; leave out the order, squares and diagonals", cmd.Name())
+		}
+		return a.readProblem(cmd.Context(), f)
+	}
+	if p.Order, err = strconv.Atoi(args[0]); err != nil || p.Order < 0 {
+		return p, Usagef("%s: order %q: want a number from 0 on", cmd.Name(), args[0])
+	}
+	if p.Topology, err = f.Topology(); err != nil {
 		return p, err
 	}
-	if p.Given, err = ParseSquares(f.given, n); err != nil {
+	if p.Given, err = ParseSquares(append(args[1:], f.given...), p.Order); err != nil {
 		return p, err
 	}
-	if p.Blocked, err = ParseSquares(f.blocked, n); err != nil {
+	if p.Blocked, err = ParseSquares(f.blocked, p.Order); err != nil {
 		return p, err
 	}
 	for _, name := range f.excluded {
-		d, err := queens.ParseDiagonal(strings.TrimSpace(name), n, p.Topology)
+		d, err := queens.ParseDiagonal(strings.TrimSpace(name), p.Order, p.Topology)
 		if err != nil {
-			return p, err
+			return p, fmt.Errorf("--excluded: %w", err)
 		}
 		p.Excluded = append(p.Excluded, d)
+	}
+	return p, p.Validate()
+}
+
+// readProblem reads the file of --board.
+func (a *App) readProblem(ctx context.Context, f ProblemFlags) (queens.Problem, error) {
+	input := a.Input(ctx)
+	if f.board != "-" {
+		file, err := os.Open(f.board)
+		if err != nil {
+			return queens.Problem{}, Usagef("--board: %v", err)
+		}
+		defer file.Close()
+		input = file
+	}
+	p, err := format.ReadProblem(input)
+	if err != nil {
+		return p, err
+	}
+	if f.topology == queens.Modular.String() {
+		if len(p.Excluded) > 0 && p.Topology != queens.Modular {
+			return p, Usagef("--topology modular changes the diagonals the file excludes; say it in the file")
+		}
+		p.Topology = queens.Modular
 	}
 	return p, p.Validate()
 }

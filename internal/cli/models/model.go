@@ -1,25 +1,21 @@
 package models
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"queens"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/model"
-	"queens/model/readback"
 	"queens/model/solve"
 )
 
@@ -30,7 +26,6 @@ type modelOptions struct {
 	output  string
 	solveBy string
 	answer  string
-	count   bool
 	limit   time.Duration
 	formats bool
 	solvers bool
@@ -51,7 +46,10 @@ the solution; without a FORMAT in the one that suits the solver best. --import r
 an answer that a solver has printed or written. Whoever says so, a solution is one
 only if check says so.
 
---count reads the text back and counts its solutions; only small orders make sense.
+--board reads the problem from a file instead, as "queens complete --generate" writes
+it; the order is then left out. That there is no solution is checked by a short search of
+our own, where a solver says so.
+
 --formats explains the formats, the encodings of "at most one" (--amo) and the
 definitions behind them; --solvers lists the solvers and which of them are here.
 
@@ -65,7 +63,7 @@ is no solution or the answer is not one, 4 stopped by --limit, 130 interrupted.`
   queens model 8 lp -o queens.lp
   glpsol --lp queens.lp -o answer.sol
   queens model 8 lp --import answer.sol
-  queens model 8 cnf --amo ladder --count
+  queens complete --generate blocked 20 --seed 7 | queens model cnf --board -
   queens model --solvers`,
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) != 1 {
@@ -82,7 +80,6 @@ is no solution or the answer is not one, 4 stopped by --limit, 130 interrupted.`
 	flags.StringVarP(&o.output, "output", "o", "", "write the text to a file")
 	kit.AddChoice(cmd, &o.solveBy, "solve", solve.Names(), "solve it with")
 	flags.StringVar(&o.answer, "import", "", "read the answer of a solver from a file, - for standard input")
-	flags.BoolVar(&o.count, "count", false, "count the solutions of the text")
 	flags.DurationVar(&o.limit, "limit", 0, "give up after so long, as in 10s; 0 means never")
 	flags.BoolVar(&o.formats, "formats", false, "explain formats, encodings and definitions")
 	flags.BoolVar(&o.solvers, "solvers", false, "list the solvers")
@@ -103,17 +100,25 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 			return a.listSolvers(ctx, o)
 		}
 	}
-	if len(args) < 1 || len(args) > 2 {
-		return kit.Usagef("model: %s, want the order and a format: queens model 8 cnf", human.Plural(len(args), "argument"))
+	order, formats := args[:min(1, len(args))], args[min(1, len(args)):]
+	if o.problem.FromFile() {
+		order, formats = nil, args
 	}
 	format := ""
-	if len(args) == 2 {
-		format = args[1]
+	switch {
+	case len(order) == 0 && !o.problem.FromFile() || len(formats) > 1:
+		return kit.Usagef("model: %s, want the order and a format: queens model 8 cnf", human.Plural(len(args), "argument"))
+	case len(formats) == 1:
+		format = formats[0]
 		if !slices.Contains(model.FormatNames(), format) {
 			return kit.Usagef("model: format %q: want one of %s%s", format, strings.Join(model.FormatNames(), ", "), kit.DidYouMean(format, model.FormatNames()))
 		}
 	}
-	m, err := o.model(args[0])
+	p, err := a.Problem(cmd, order, o.problem)
+	if err != nil {
+		return err
+	}
+	m, err := model.New(p, o.options)
 	if err != nil {
 		return err
 	}
@@ -126,61 +131,34 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 		defer cancel()
 	}
 	actions := 0
-	for _, chosen := range []bool{o.solveBy != "", o.answer != "", o.count, o.output != ""} {
+	for _, chosen := range []bool{o.solveBy != "", o.answer != "", o.output != ""} {
 		if chosen {
 			actions++
 		}
 	}
 	switch {
 	case actions > 1:
-		return kit.Usagef("model: --solve, --import, --count and -o do not go together")
+		return kit.Usagef("model: --solve, --import and -o do not go together")
 	case o.solveBy != "":
 		return a.solveModel(ctx, m, format, o)
 	case format == "":
 		return kit.Usagef("model: which format? queens model %d cnf, or one of %s", m.Order(), strings.Join(model.FormatNames(), ", "))
 	case o.answer != "":
 		return a.importAnswer(ctx, m, format, o)
-	case o.count:
-		return a.countModel(ctx, m, format, o)
 	default:
 		return a.writeModel(ctx, m, format, o)
 	}
 }
 
-// model returns the model that arguments and flags ask for.
-func (o modelOptions) model(order string) (*model.Model, error) {
-	n, err := strconv.Atoi(order)
-	if err != nil {
-		return nil, kit.Usagef("model: order %q: want a number from 1 to %d", order, model.MaxOrder)
-	}
-	if n < 1 || n > model.MaxOrder { // before squares are read, which need a board
-		return nil, fmt.Errorf("model: order %d: want 1 to %d: %w", n, model.MaxOrder, queens.ErrOrder)
-	}
-	p, err := o.problem.Problem(n)
-	if err != nil {
-		return nil, err
-	}
-	return model.New(p, o.options)
-}
-
 // writeModel writes the text.
 func (a *app) writeModel(ctx context.Context, m *model.Model, format string, o modelOptions) error {
 	f, err := model.LookupFormat(format)
-	write := func(w io.Writer) error {
-		done := make(chan error, 1)
-		go func() { done <- f.Write(stoppableWriter{ctx, w}, m) }()
-		select {
-		case err := <-done:
-			return err
-		case <-ctx.Done(): // a large text takes minutes; what is left of it goes nowhere
-			return ctx.Err()
-		}
-	}
+	write := func(w io.Writer) error { return f.Write(stoppableWriter{ctx, w}, m) }
 	switch {
 	case err != nil:
 		return err
 	case o.json:
-		return kit.Usagef("model: the text is not JSON; --json goes with --solve, --import, --count, --formats and --solvers")
+		return kit.Usagef("model: the text is not JSON; --json goes with --solve, --import, --formats and --solvers")
 	case o.output == "":
 		return write(a.Stdout)
 	default:
@@ -212,9 +190,17 @@ func (a *app) solveModel(ctx context.Context, m *model.Model, format string, o m
 	started := time.Now()
 	found, err := solve.Run(ctx, s, m, format)
 	if err != nil {
-		return err
+		return contradicted(err)
 	}
 	return a.printAnswer(answer.NewModel(m, found, format, s.Name, time.Since(started)), o)
+}
+
+// contradicted returns an error with the exit code of a wrong answer, if it is one.
+func contradicted(err error) error {
+	if errors.Is(err, solve.ErrContradiction) {
+		return kit.WithCode(kit.CodeRefuted, err)
+	}
+	return err
 }
 
 // importAnswer reads an answer from a file.
@@ -235,6 +221,11 @@ func (a *app) importAnswer(ctx context.Context, m *model.Model, format string, o
 	if err != nil {
 		return fmt.Errorf("model: %s: %w", name, err)
 	}
+	if found.None {
+		if err := solve.Doubt(ctx, m, name); err != nil {
+			return contradicted(err)
+		}
+	}
 	return a.printAnswer(answer.NewModel(m, found, format, "", 0), o)
 }
 
@@ -249,24 +240,6 @@ func (a *app) printAnswer(r *answer.Model, o modelOptions) error {
 		return kit.WithCode(kit.CodeRefuted, errors.New("model: there is no solution"))
 	}
 	return nil
-}
-
-// countModel counts the solutions of the text.
-func (a *app) countModel(ctx context.Context, m *model.Model, format string, o modelOptions) error {
-	f, err := model.LookupFormat(format)
-	if err != nil {
-		return err
-	}
-	var text bytes.Buffer
-	if err := f.Write(&text, m); err != nil {
-		return err
-	}
-	a.Status.Say("counting the solutions of the text, %d bytes", text.Len())
-	count, err := readback.Count(ctx, &text, format)
-	if err != nil {
-		return err
-	}
-	return a.Print(&answer.ModelCount{Schema: "queens.model-count/1", Order: m.Order(), Format: format, Solutions: count}, o.json)
 }
 
 // listFormats answers --formats.

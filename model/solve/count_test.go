@@ -1,0 +1,75 @@
+package solve
+
+import (
+	"bytes"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"queens"
+	"queens/known"
+	"queens/model"
+)
+
+// models is the line in which clasp says how many solutions there are.
+var models = regexp.MustCompile(`(?m)^(?:c )?Models +: (\d+)`)
+
+// counters run real solvers that count all solutions of a text.
+var counters = []struct {
+	name    string
+	format  string
+	options model.Options
+	command []string // run by a shell, $1 is the file
+	clasp   bool     // says the number; else there is a line of dashes for each
+}{
+	{"pairwise clauses", "cnf", model.Options{AtMostOne: "pairwise"}, []string{"clasp -q 0 \"$1\""}, true},
+	{"commander clauses", "cnf", model.Options{AtMostOne: "commander"}, []string{"clasp -q 0 \"$1\""}, true},
+	{"constraints", "opb", model.Options{}, []string{"clasp -q 0 \"$1\""}, true},
+	{"answer sets", "asp", model.Options{}, []string{"gringo \"$1\"", "clasp -q 0"}, true},
+	{"MiniZinc", "mzn", model.Options{}, []string{"minizinc --solver gecode -a \"$1\""}, false},
+}
+
+// TestRealSolversCount lets real solvers count the solutions of orders 4 to 7 on both boards.
+func TestRealSolversCount(t *testing.T) {
+	for _, c := range counters {
+		t.Run(c.name, func(t *testing.T) {
+			for _, command := range c.command {
+				if _, err := exec.LookPath(strings.Fields(command)[0]); err != nil {
+					t.Skip(err)
+				}
+			}
+			for n := 4; n <= 7; n++ {
+				for _, topology := range []queens.Topology{queens.Regular, queens.Modular} {
+					want, _ := known.Solutions(n)
+					if topology == queens.Modular {
+						want, _ = known.Toroidal(n)
+					}
+					m, err := model.New(queens.Problem{Order: n, Topology: topology}, c.options)
+					if err != nil {
+						t.Fatal(err)
+					}
+					path := filepath.Join(t.TempDir(), "queens."+c.format)
+					if err := writeText(path, m, c.format); err != nil {
+						t.Fatal(err)
+					}
+					// The exit codes of clasp say what it found.
+					said, _ := exec.CommandContext(t.Context(), "sh", "-c", strings.Join(c.command, " | "), "sh", path).CombinedOutput()
+					got := uint64(bytes.Count(said, []byte("----------\n")))
+					if c.clasp {
+						number := models.FindSubmatch(said)
+						if number == nil {
+							t.Fatalf("order %d: clasp says\n%s", n, said)
+						}
+						got, _ = strconv.ParseUint(string(number[1]), 10, 64)
+					}
+					if queens.NewTotal(got) != want {
+						t.Errorf("order %d, %v: %d solutions, want %v:\n%.2000s", n, topology, got, want, said)
+					}
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,198 @@
+package model
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens"
+	"queens/known"
+	"queens/sym"
+)
+
+// variants returns the readings of a problem: every format that the oracle reads, and
+// clauses with every encoding.
+func variants(t *testing.T, p queens.Problem, symmetry bool) map[string]*system {
+	t.Helper()
+	read := map[string]*system{}
+	for _, format := range slices.Sorted(maps.Keys(oracles)) {
+		if format != "cnf" {
+			read[format] = systemOf(t, format, modelOf(t, p, Options{Symmetry: symmetry}))
+		}
+	}
+	for _, encoding := range Encodings() {
+		read["cnf "+encoding] = systemOf(t, "cnf", modelOf(t, p, Options{AtMostOne: encoding, Symmetry: symmetry}))
+	}
+	return read
+}
+
+// bruteForce returns all solutions of a problem, sorted, by trying all permutations.
+func bruteForce(p queens.Problem) []queens.Perm {
+	var list []queens.Perm
+	var extend func(prefix queens.Perm)
+	extend = func(prefix queens.Perm) {
+		if len(prefix) == p.Order {
+			if p.Check(prefix) == nil {
+				list = append(list, prefix.Clone())
+			}
+			return
+		}
+		for row := range p.Order {
+			if !slices.Contains(prefix, row) {
+				extend(append(prefix, row))
+			}
+		}
+	}
+	extend(queens.Perm{})
+	return list
+}
+
+// TestCountsAreKnown counts Q(n) solutions of every text, and on the torus as many as it
+// has. Orders from 7 on are left to the real solvers where they are.
+func TestCountsAreKnown(t *testing.T) {
+	for n := 1; n <= 7; n++ {
+		for _, topology := range []queens.Topology{queens.Regular, queens.Modular} {
+			want, ok := known.Solutions(n)
+			if topology == queens.Modular {
+				want, ok = known.Toroidal(n)
+			}
+			if !ok {
+				t.Fatalf("order %d: no known value", n)
+			}
+			for variant, s := range variants(t, queens.Problem{Order: n, Topology: topology}, false) {
+				if got := queens.NewTotal(uint64(len(s.solutions(t, n)))); got != want {
+					t.Errorf("order %d, %v, %s: %v solutions, want %v", n, topology, variant, got, want)
+				}
+			}
+		}
+	}
+}
+
+// squaresOf returns squares by their chess names.
+func squaresOf(t *testing.T, n int, names string) []queens.Square {
+	t.Helper()
+	var list []queens.Square
+	for name := range strings.FieldsSeq(names) {
+		sq, err := queens.ParseSquare(name, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, sq)
+	}
+	return list
+}
+
+// special returns problems in which squares differ.
+func special(t *testing.T) []queens.Problem {
+	at := func(n int, names string) []queens.Square { return squaresOf(t, n, names) }
+	return []queens.Problem{
+		{Order: 1, Blocked: at(1, "a1")},
+		{Order: 1, Given: at(1, "a1")},
+		{Order: 4, Given: at(4, "a2")},
+		{Order: 4, Given: at(4, "b3")},
+		{Order: 5, Given: at(5, "c3")}, // the centre: all symmetries stay
+		{Order: 6, Given: at(6, "a1")},
+		{Order: 6, Blocked: at(6, "a2 f2 a5")},
+		{Order: 7, Given: at(7, "a1 b3")},
+		{Order: 7, Given: at(7, "d4"), Blocked: at(7, "a1 g7")},
+		{Order: 7, Blocked: at(7, "a1 a7 g1 g7 d4"), Topology: queens.Modular},
+		{Order: 7, Given: at(7, "c2"), Topology: queens.Modular},
+		{Order: 6, Blocked: at(6, "a1 b1 c1 d1 e1 f1")}, // a row with nothing left
+		{Order: 7, Excluded: []queens.Diagonal{{Line: queens.Rising, Index: 6}, {Line: queens.Falling, Index: 3}}},
+		{Order: 5, Topology: queens.Modular, Excluded: []queens.Diagonal{{Line: queens.Falling, Index: 2}}},
+	}
+}
+
+// TestSolutionsOfSpecialProblems finds in every text the solutions that trying all
+// permutations finds.
+func TestSolutionsOfSpecialProblems(t *testing.T) {
+	for _, p := range special(t) {
+		want := bruteForce(p)
+		for variant, s := range variants(t, p, false) {
+			if got := s.solutions(t, p.Order); !slices.EqualFunc(got, want, queens.Perm.Equal) {
+				t.Errorf("%+v, %s: %v, want %v", p, variant, got, want)
+			}
+		}
+	}
+}
+
+// TestSymmetryBreaking asks that with symmetry breaking all texts have the same
+// solutions, that these are solutions of the problem, and that every solution has an
+// image among them under the symmetries that leave the problem as it is.
+func TestSymmetryBreaking(t *testing.T) {
+	problems := special(t)
+	for n := 1; n <= 7; n++ {
+		problems = append(problems, queens.Problem{Order: n}, queens.Problem{Order: n, Topology: queens.Modular})
+	}
+	for _, p := range problems {
+		all := bruteForce(p)
+		var want []queens.Perm
+		for variant, s := range variants(t, p, true) {
+			got := s.solutions(t, p.Order)
+			if want == nil {
+				want = got
+			}
+			if !slices.EqualFunc(got, want, queens.Perm.Equal) {
+				t.Errorf("%+v, %s: %v, but another format has %v", p, variant, got, want)
+			}
+		}
+		kept := map[string]bool{}
+		for _, q := range want {
+			kept[q.String()] = true
+			if err := p.Check(q); err != nil {
+				t.Errorf("%+v: %v: %v", p, q, err)
+			}
+		}
+		for _, q := range all {
+			if !slices.ContainsFunc(imagesOf(p, q), func(image queens.Perm) bool { return kept[image.String()] }) {
+				t.Errorf("%+v: no image of %v is left", p, q)
+			}
+		}
+		// At least one solution of each orbit is left, and fewer than half of them.
+		if p.Topology == queens.Regular && len(p.Given)+len(p.Forbidden()) == 0 {
+			if orbits, _ := known.Fundamental(p.Order); queens.NewTotal(uint64(len(want))).Compare(orbits) < 0 || p.Order > 4 && 2*len(want) >= len(all) {
+				t.Errorf("order %d: %d of %d solutions left, of %v orbits", p.Order, len(want), len(all), orbits)
+			}
+		}
+	}
+}
+
+// imagesOf returns the images of a solution under the symmetries of the board,
+// and on an empty torus those under shifts.
+func imagesOf(p queens.Problem, q queens.Perm) []queens.Perm {
+	var images []queens.Perm
+	for _, g := range sym.All() {
+		if image := sym.Apply(g, q); p.Check(image) == nil {
+			images = append(images, image)
+		}
+	}
+	n := p.Order
+	if p.Topology == queens.Modular && len(p.Given)+len(p.Forbidden()) == 0 {
+		for rows := range n {
+			for cols := range n {
+				image := make(queens.Perm, n)
+				for c, r := range q {
+					image[(c+cols)%n] = (r + rows) % n
+				}
+				images = append(images, image)
+			}
+		}
+	}
+	return images
+}
+
+// TestEncodingsSayWhetherTheyCount counts the values of all variables: as many as there are solutions
+// exactly if the encoding says that the new ones are determined.
+func TestEncodingsSayWhetherTheyCount(t *testing.T) {
+	for _, e := range EncodingTable() {
+		equal := true
+		for n := 4; n <= 7; n++ {
+			s := systemOf(t, "cnf", modelOf(t, queens.Problem{Order: n}, Options{AtMostOne: e.Name}))
+			equal = equal && s.count(s.variables) == len(s.solutions(t, n))
+		}
+		if equal != e.Determined {
+			t.Errorf("%s: as many models as solutions: %v, the table says %v", e.Name, equal, e.Determined)
+		}
+	}
+}
