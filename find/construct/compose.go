@@ -3,36 +3,7 @@ package construct
 import (
 	"fmt"
 	"iter"
-
-	"queens"
 )
-
-// Compose puts a copy of inner in the place of every queen of outer: the board has order
-// outer times inner. It is a solution if outer is one and inner is one on the torus,
-// and one on the torus if both are.
-//
-// Time and space O(n) for a board of order n. Errors: queens.ErrNotSolution, with the
-// pair of queens, where outer or inner is not what is needed; queens.ErrOrder for an
-// empty board or an order above 2^24.
-func Compose(outer, inner queens.Perm) (queens.Perm, error) {
-	n := len(outer) * len(inner)
-	if n < 1 || len(outer) > maxPermOrder || n > maxPermOrder {
-		return nil, fmt.Errorf("construct: compose orders %d and %d: want a product of 1 to %d: %w", len(outer), len(inner), maxPermOrder, queens.ErrOrder)
-	}
-	if err := queens.Check(outer, queens.Regular); err != nil {
-		return nil, fmt.Errorf("construct: compose: outer board: %w", err)
-	}
-	if err := queens.Check(inner, queens.Modular); err != nil {
-		return nil, fmt.Errorf("construct: compose: inner board, on the torus: %w", err)
-	}
-	p := make(queens.Perm, 0, n)
-	for _, tile := range outer {
-		for _, r := range inner {
-			p = append(p, len(inner)*tile+r)
-		}
-	}
-	return p, nil
-}
 
 // factors yields every way to write n as A B with B > 1 prime to 6 and A > 3.
 func factors(n int) iter.Seq[[2]int] {

@@ -3,43 +3,13 @@ package construct
 import (
 	"fmt"
 	"iter"
-
-	"queens"
 )
 
 // The uniform step method writes the numbers 1, 2, 3, ... into a square: one step of
 // this many rows and columns from number to number, modulo n, and another one from each
 // block of n numbers to the next.
-const (
-	stepRows, stepCols = 1, 2
-	jumpRows, jumpCols = 2, 1
-)
-
-// MagicSquare returns the magic square of order n by the uniform step method with the
-// knight moves (1, 2) within a block and (2, 1) between blocks, rows on top first. It is
-// pandiagonal: all rows, columns and wrapped diagonals have the sum n(n^2+1)/2. Each
-// block of n consecutive numbers, and each class of numbers equal modulo n, stands on a
-// solution of the torus.
-//
-// Time and space O(n^2). Errors: queens.ErrOrder unless 1 <= n <= MaxMagicOrder and
-// neither 2 nor 3 divides n.
-func MagicSquare(n int) ([][]int, error) {
-	if n < 1 || n > MaxMagicOrder || !primeToSix(n) {
-		return nil, fmt.Errorf("construct: magic square of order %d: want an order to %d that neither 2 nor 3 divides: %w", n, MaxMagicOrder, queens.ErrOrder)
-	}
-	square := make([][]int, n)
-	for r := range square {
-		square[r] = make([]int, n)
-	}
-	for k := range n * n {
-		x, y := k%n, k/n
-		square[(stepRows*x+jumpRows*y)%n][(stepCols*x+jumpCols*y)%n] = k + 1
-	}
-	return square, nil
-}
-
-// MaxMagicOrder is the largest order of a MagicSquare, 16 million numbers.
-const MaxMagicOrder = 4096
+// The steps are the knight moves (1, 2) within a block and (2, 1) between blocks.
+const jumpRows = 2
 
 // magicBoards yields the squares of each block of n consecutive numbers, then those of
 // each class of numbers equal modulo n.

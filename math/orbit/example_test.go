@@ -3,7 +3,6 @@ package orbit_test
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"queens"
 	"queens/find/enumerate"
@@ -67,10 +66,4 @@ func ExampleNewAtlas() {
 	// Output:
 	// found 45 of 46 in layers [22 16 7]
 	// not found: 285396417
-}
-
-func ExampleLeast() {
-	orbits := slices.Collect(orbit.Least(orbit.Compose(8, 8)))
-	fmt.Println(len(orbits), orbits[0], orbits[11])
-	// Output: 12 15863724 36258174
 }

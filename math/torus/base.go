@@ -5,7 +5,6 @@ import (
 	"iter"
 	"math/bits"
 	"slices"
-	"strings"
 
 	"queens"
 	"queens/find/enumerate"
@@ -49,20 +48,6 @@ func (b Base) Summary() string { return bases[b].summary }
 
 // MaxOrder returns the largest order that Members and Count accept.
 func (b Base) MaxOrder() int { return bases[b].max }
-
-// ParseBase reads the name of a set.
-//
-// Errors: queens.ErrFormat for any other word.
-func ParseBase(name string) (Base, error) {
-	var names []string
-	for i, b := range bases {
-		if b.name == name {
-			return Base(i), nil
-		}
-		names = append(names, b.name)
-	}
-	return 0, fmt.Errorf("torus: set %q: want one of %s: %w", name, strings.Join(names, ", "), queens.ErrFormat)
-}
 
 // MarshalText returns the name.
 func (b Base) MarshalText() ([]byte, error) { return []byte(b.String()), nil }

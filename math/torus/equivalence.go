@@ -2,8 +2,6 @@ package torus
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"queens"
 	"queens/sym"
@@ -33,16 +31,6 @@ func (e Equivalence) String() string {
 		return equivalenceNames[e]
 	}
 	return fmt.Sprintf("equivalence %d", uint8(e))
-}
-
-// ParseEquivalence reads the name of an equivalence.
-//
-// Errors: queens.ErrFormat for any other word.
-func ParseEquivalence(name string) (Equivalence, error) {
-	if i := slices.Index(equivalenceNames[:], name); i >= 0 {
-		return Equivalence(i), nil
-	}
-	return 0, fmt.Errorf("torus: equivalence %q: want one of %s: %w", name, strings.Join(equivalenceNames[:], ", "), queens.ErrFormat)
 }
 
 // MarshalText returns the name.

@@ -187,18 +187,13 @@ func TestBases(t *testing.T) {
 		}
 	}
 	for _, b := range torus.Bases() {
-		if got, err := torus.ParseBase(b.String()); err != nil || got != b || b.Summary() == "" {
-			t.Errorf("%v is read as %v, error %v", b, got, err)
+		if b.Summary() == "" {
+			t.Errorf("%v has no summary", b)
 		}
 		for _, n := range []int{0, b.MaxOrder() + 1} {
 			if _, err := torus.Count(t.Context(), n, b, torus.None); !errors.Is(err, queens.ErrOrder) {
 				t.Errorf("%v of order %d: error %v", b, n, err)
 			}
-		}
-	}
-	for _, e := range torus.Equivalences() {
-		if got, err := torus.ParseEquivalence(e.String()); err != nil || got != e {
-			t.Errorf("%v is read as %v, error %v", e, got, err)
 		}
 	}
 }
