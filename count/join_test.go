@@ -34,7 +34,7 @@ func hasFastKernel(t *testing.T, scheme string) bool {
 	})
 }
 
-func TestListsEqualKnownValues(t *testing.T) {
+func TestByListsEqualsKnownValues(t *testing.T) {
 	for _, name := range listSchemes {
 		scheme := lookup(t, name)
 		for _, kernel := range listKernels(t, name) {
@@ -89,7 +89,7 @@ func export(t *testing.T, n int, scheme string, o count.Options) string {
 }
 
 // Totals and evidence depend neither on workers nor on kernels.
-func TestListsAreTheSameForAnyWorkersAndKernel(t *testing.T) {
+func TestByListsIsTheSameForAnyWorkersAndKernel(t *testing.T) {
 	for _, scheme := range listSchemes {
 		t.Run(scheme, func(t *testing.T) {
 			n := 13
