@@ -27,12 +27,39 @@ var operationKinds = []struct {
 	{"mov", "3 1 2.5 8.5", parseMov},
 }
 
-// operationWords holds the short names of symmetries.
-var operationWords = map[string]sym.Symmetry{"inv": sym.Transpose, "cmpl": sym.FlipRows, "rev": sym.FlipCols}
+// operationWords holds other names of symmetries: those of [zhang2011], and R1 to R4, D1 to D4 of
+// [erbas1992], turns counterclockwise and turns in space about the vertical and the horizontal
+// middle line, the rising and the falling diagonal.
+var operationWords = map[string]sym.Symmetry{
+	"inv": sym.Transpose, "cmpl": sym.FlipRows, "rev": sym.FlipCols,
+	"r1": sym.Rot90, "r2": sym.Rot180, "r3": sym.Rot270, "r4": sym.Identity,
+	"d1": sym.FlipCols, "d2": sym.FlipRows, "d3": sym.AntiTranspose, "d4": sym.Transpose,
+}
+
+// wordLetters are the letters of words such as RRRMRRR: the quarter turn R, the flip M of the rows,
+// the flip F of the columns.
+var wordLetters = map[rune]sym.Symmetry{'r': sym.Rot90, 'm': sym.FlipRows, 'f': sym.FlipCols}
+
+// parseWord reads a word letter by letter, each an operation; nil if it is none.
+func parseWord(name string) (list []Operation) {
+	for _, letter := range name {
+		s, ok := wordLetters[letter]
+		if !ok {
+			return nil
+		}
+		list = append(list, symmetryOperation(strings.ToUpper(string(letter)), s))
+	}
+	return list
+}
+
+func symmetryOperation(text string, s sym.Symmetry) Operation {
+	return Operation{Text: text, Apply: func(p queens.Perm) (queens.Perm, error) { return sym.Apply(s, p), nil }}
+}
 
 // ParseOperations reads operations, each a name and its numbers, which count from
-// base: po1 to po8 and the names of the symmetries, inv, cmpl and rev, "inc R C",
-// "del R C", "mov R C R' C'" with half numbers for gaps.
+// base: po1 to po8 and the names of the symmetries, inv, cmpl and rev, R1 to R4, D1 to D4, words
+// of the letters R, M and F, one operation each, "inc R C", "del R C", "mov R C R' C'" with half
+// numbers for gaps. Case does not matter.
 //
 // Errors: queens.ErrFormat.
 func ParseOperations(words []string, base int) (list []Operation, err error) {
@@ -52,8 +79,12 @@ func ParseOperations(words []string, base int) (list []Operation, err error) {
 			op, err = kind.parse(rest[:k], base)
 			rest = rest[k:]
 		}
+		if word := parseWord(name); !known && err == nil && word != nil {
+			list, words = append(list, word...), rest
+			continue
+		}
 		if !known && err == nil {
-			err = operationError("operation %q: want po1 to po8, inv, cmpl, rev, inc R C, del R C or mov R C R' C'", words[0])
+			err = operationError("operation %q: want po1 to po8, inv, cmpl, rev, R1 to R4, D1 to D4, a word of R, M, F, inc R C, del R C or mov R C R' C'", words[0])
 		}
 		if err != nil {
 			return nil, err
@@ -92,7 +123,7 @@ func parseSymmetryOperation(name string) (op Operation, known bool, err error) {
 		s, unknown = sym.ParseSymmetry(name)
 		known = unknown == nil
 	}
-	return Operation{Text: name, Apply: func(p queens.Perm) (queens.Perm, error) { return sym.Apply(s, p), nil }}, known, nil
+	return symmetryOperation(name, s), known, nil
 }
 
 // parseSquareOf reads the row and the column of a queen.

@@ -92,13 +92,17 @@ func trueList[T any](ctx context.Context, u Universe[T], step int) ([]T, error) 
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("orderly: check stopped: %w", err)
 		}
-		if u.Canonical(x) {
-			list = append(list, x)
-		}
 		var canonical []T
+		own := u.Canonical(x)
+		if own {
+			list, canonical = append(list, x), append(canonical, x)
+		}
 		for y := range u.Images(x) {
 			if u.Canonical(y) && !slices.ContainsFunc(canonical, func(z T) bool { return u.Compare(y, z) == 0 }) {
 				canonical = append(canonical, y)
+			}
+			if !own && len(canonical) > 0 {
+				break // whether there are more is asked when it is the turn of that one
 			}
 		}
 		if len(canonical) != 1 {

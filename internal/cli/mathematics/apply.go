@@ -31,6 +31,11 @@ func newApply(a *app) *cobra.Command {
                  po4 flip of rows, po5 flip of columns, po6, po7, po8 quarter, half and
                  three quarter turn counterclockwise; their own names do as well
   inv cmpl rev   inverse (po2), complement (po4), reverse (po5)
+  r1 .. r4       quarter, half, three quarter and full turn counterclockwise
+  d1 .. d4       turns in space about the vertical and the horizontal middle line, the
+                 rising and the falling diagonal: po5, po4, po3, po2
+  RRRMRRR        a word: one operation a letter, R quarter turn, M flip of rows, F of
+                 columns
   inc R C        insert a row, a column and a queen where they cross; R and C are half
                  numbers: 0.5 is before line 1, 3.5 between lines 3 and 4
   del R C        take the queen of row R, column C away with both lines
@@ -48,6 +53,7 @@ Exit codes: 0 done, 2 bad input, 3 the last board is not a solution.`,
 		Example: `  queens apply 2413 inc 2.5 2.5
   queens apply 36428571 mov 3 1 2.5 8.5 po5
   queens apply 15863724 rot90 rot90 inv
+  queens apply 15863724 RRRMRRR
   queens apply --json 25314 del 3 3`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := kit.CheckBase(o.Base); err != nil {
