@@ -13,6 +13,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -22,6 +23,8 @@ import (
 	"queens"
 	"queens/count/ledger"
 	"queens/count/runs"
+	"queens/find/solver"
+	"queens/sym"
 )
 
 // Prefix is where the paths of this version of the interface begin.
@@ -65,6 +68,9 @@ func New(mux *http.ServeMux, manager *runs.Manager, o Options) *API {
 	if !o.Token {
 		config.Security = append(config.Security, map[string][]string{}) // nothing is needed
 	}
+	// Words in JSON, numbers in Go.
+	config.Components.Schemas.RegisterTypeAlias(reflect.TypeFor[[]sym.Symmetry](), reflect.TypeFor[[]string]())
+	config.Components.Schemas.RegisterTypeAlias(reflect.TypeFor[solver.Finds](), reflect.TypeFor[string]())
 	config.Transformers = append(config.Transformers, withoutLongValues)
 	config.Info.Description = "The n-queens workstation: orbits, lists, pictures, traces, races and exact counts. Counts are decimal strings, rows and columns count from 1."
 	config.DocsPath = "" // its page loads scripts from elsewhere
