@@ -36,7 +36,7 @@ Exit codes: 0 done, 1 a run cannot be read, 3 the total of a run is in doubt.`,
 		Args: kit.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.listRuns(cmd.Context(), *state, asJSON) },
 	}
-	kit.AddJSON(cmd, &asJSON)
+	kit.AddJSONLines(cmd, &asJSON, "")
 	return cmd
 }
 

@@ -48,7 +48,7 @@ Exit codes: 0 done, 1 the ledger cannot be read, 2 no such run, 3 the total is i
 			return err
 		},
 	}
-	kit.AddJSON(cmd, &asJSON)
+	kit.AddJSONLines(cmd, &asJSON, "")
 	return cmd
 }
 

@@ -101,7 +101,7 @@ than one, 4 given up after --nodes, 130 interrupted.`, complete.MaxOpen, familie
 	kit.AddChoice(cmd, &o.generate, "generate", familyNames, "print a random instance of a family")
 	flags.IntVar(&o.amount, "amount", -1, "with --generate: how many queens, blocked squares or diagonals; left out, 7n free squares, 4n/5 queens or n diagonals")
 	flags.Lookup("amount").DefValue = "" // what is used depends on family and order
-	kit.AddJSON(cmd, &o.json)
+	kit.AddJSONLines(cmd, &o.json, "--all")
 	return cmd
 }
 

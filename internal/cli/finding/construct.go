@@ -76,7 +76,7 @@ exists, 4 the rule has fewer solutions than --count, 130 interrupted.`,
 	cmd.Flags().BoolVar(&o.list, "list", false, "list the rules and the orders they work for")
 	cmd.Flags().IntVarP(&o.count, "count", "n", 1, "how many solutions of the rule")
 	kit.AddBase(cmd, &o.base)
-	kit.AddJSON(cmd, &o.json)
+	kit.AddJSONLines(cmd, &o.json, "--method")
 	return cmd
 }
 

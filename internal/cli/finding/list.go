@@ -76,7 +76,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, enumerate
 	}
 	flags := cmd.Flags()
 	kit.AddChoice(cmd, &o.format, "format", formatNames(), "how to print")
-	flags.BoolVar(&o.json, "json", false, "the same as --format json")
+	flags.BoolVar(&o.json, "json", false, "print JSON: one object; the same as --format json, and ndjson is an object a line")
 	kit.AddChoice(cmd, &o.spelling, "spelling", queens.Spellings(), "how to print a solution as text")
 	flags.IntVar(&o.base, "base", 1, "rows count from 0 or 1, in --after as well")
 	flags.BoolVar(&o.fundamental, "fundamental", false, "one solution for each orbit")

@@ -49,7 +49,7 @@ Exit codes: 0 done, 2 bad argument, 3 not a solution, 130 interrupted.`, sample.
 		},
 	}
 	kit.AddReading(cmd, &r)
-	kit.AddJSON(cmd, &asJSON)
+	kit.AddJSONLines(cmd, &asJSON, "")
 	return cmd
 }
 
@@ -130,7 +130,7 @@ Exit codes: 0 done, 2 bad argument, 3 there is no solution, 130 interrupted.`, s
 		},
 	}
 	kit.AddBase(cmd, &base)
-	kit.AddJSON(cmd, &asJSON)
+	kit.AddJSONLines(cmd, &asJSON, "")
 	return cmd
 }
 

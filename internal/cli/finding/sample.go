@@ -79,7 +79,7 @@ below 0.000001, 130 interrupted.`, sample.MaxRankOrder, sample.MaxChainOrder, sa
 	flags.IntVar(&o.every, "every", 0, "metropolis: take one in so many of the solutions seen; 0 means 9 (small orders) to 3")
 	flags.BoolVar(&o.test, "test", false, "print tests of what was drawn instead of the solutions")
 	kit.AddBase(cmd, &o.base)
-	kit.AddJSON(cmd, &o.json)
+	kit.AddJSONLines(cmd, &o.json, "")
 	return cmd
 }
 

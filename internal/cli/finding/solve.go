@@ -115,7 +115,7 @@ has fewer solutions than --count, 130 interrupted.`, queens.MaxProblemOrder, met
 	flags.Lookup("param").DefValue = ""
 	flags.Uint64VarP(&o.count, "count", "n", 1, "how many solutions")
 	kit.AddChoice(cmd, &o.format, "format", solveFormats, "how to print")
-	flags.BoolVar(&o.json, "json", false, "the same as --format json")
+	flags.BoolVar(&o.json, "json", false, "print JSON: an object a line; the same as --format json")
 	kit.AddBase(cmd, &o.base)
 	flags.BoolVar(&o.stats, "stats", false, "print where the queens stand")
 	flags.BoolVar(&o.odds, "odds", false, "print the exact odds of the Las Vegas methods, by the number of random queens")

@@ -109,9 +109,19 @@ func CompleteFlag(cmd *cobra.Command, name string, complete cobra.CompletionFunc
 	}
 }
 
-// AddJSON adds the flag --json.
+// AddJSON adds the flag --json of a command that answers with one object.
 func AddJSON(cmd *cobra.Command, value *bool) {
-	cmd.Flags().BoolVar(value, "json", false, "print JSON: one object, or one a line where the command lists")
+	cmd.Flags().BoolVar(value, "json", false, "print JSON: one object")
+}
+
+// AddJSONLines adds the flag --json of a command that answers with an object a line:
+// always, or with the flag that mode names.
+func AddJSONLines(cmd *cobra.Command, value *bool, mode string) {
+	usage := "print JSON: an object a line"
+	if mode != "" {
+		usage = "print JSON: one object, with " + mode + " an object a line"
+	}
+	cmd.Flags().BoolVar(value, "json", false, usage)
 }
 
 // AddWorkers adds the flag --workers; what says what works side by side.

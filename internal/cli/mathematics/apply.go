@@ -70,7 +70,7 @@ Exit codes: 0 done, 2 bad input, 3 the last board is not a solution.`,
 		},
 	}
 	kit.AddReading(cmd, &o.Reading)
-	kit.AddJSON(cmd, &o.json)
+	kit.AddJSONLines(cmd, &o.json, "")
 	return cmd
 }
 

@@ -106,7 +106,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.Max
 	flags.IntVar(&o.moves, "moves", 1, "queens that move at once, 1 or 2")
 	kit.AddChoice(cmd, &o.search, "search", []string{"breadth", "depth"}, "run the printed search")
 	flags.BoolVar(&o.readings, "readings", false, "compare readings of the signature")
-	flags.BoolVar(&o.json, "json", false, "the same as --format json")
+	flags.BoolVar(&o.json, "json", false, "print JSON: one object; the same as --format json")
 	flags.BoolVar(&o.graph, "graph", false, "every orbit and edge as well, in JSON")
 	flags.BoolVar(&o.forest, "forest", false, "only the shortest generating forest, in dot, pictures and with --graph")
 	kit.AddWorkers(cmd, &o.workers, "searches side by side")

@@ -56,7 +56,7 @@ Exit codes: 0 all are solutions, 2 bad input, 3 at least one is not a solution.`
 	}
 	kit.AddReading(cmd, &o.Reading)
 	kit.AddChoice(cmd, &o.topology, "topology", queens.Topologies(), "the board")
-	kit.AddJSON(cmd, &o.json)
+	kit.AddJSONLines(cmd, &o.json, "")
 	return cmd
 }
 

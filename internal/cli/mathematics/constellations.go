@@ -99,7 +99,7 @@ constellation or a check failed, 130 interrupted.`, plan.MinBorderOrder, plan.Ma
 	kit.AddChoice(cmd, &o.first, "first", samFirsts, "coordinate that stands first in the file")
 	kit.AddWorkers(cmd, &o.workers, "pieces counted side by side")
 	flags.StringVar(&o.state, "state", "", "state directory for the ledger of a long --complete; none keeps nothing")
-	kit.AddJSON(cmd, &o.json)
+	kit.AddJSONLines(cmd, &o.json, "--list")
 	return cmd
 }
 

@@ -52,7 +52,7 @@ Exit codes: 0 done, 2 bad input.`,
 		},
 	}
 	kit.AddReading(cmd, &o.Reading)
-	kit.AddJSON(cmd, &o.json)
+	kit.AddJSONLines(cmd, &o.json, "")
 	return cmd
 }
 

@@ -63,7 +63,7 @@ condition fails, 130 interrupted.`, orderlyTable()),
 	}
 	cmd.Flags().BoolVar(&o.list, "list", false, "print the objects, one a line")
 	cmd.Flags().BoolVar(&o.check, "check", false, "test the definition by brute force")
-	kit.AddJSON(cmd, &o.json)
+	kit.AddJSONLines(cmd, &o.json, "--list")
 	return cmd
 }
 

@@ -64,7 +64,7 @@ Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interr
 	flags.BoolVar(&o.fundamental, "fundamental", false, "list one placement of each orbit")
 	flags.Uint64VarP(&o.limit, "limit", "n", 0, "stop the list after so many; 0 means no limit")
 	kit.AddWorkers(cmd, &o.workers, "searches side by side")
-	kit.AddJSON(cmd, &o.json)
+	kit.AddJSONLines(cmd, &o.json, "--list")
 	return cmd
 }
 

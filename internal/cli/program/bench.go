@@ -78,7 +78,7 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 counts differ, 130 interrupted.`
 	kit.AddChoice(cmd, &o.engine, "engine", count.Engines(), "how to cut the count")
 	flags.IntVar(&o.runs, "runs", o.runs, "measurements of each order and kernel")
 	flags.DurationVar(&o.least, "time", o.least, "least time of a measurement, which repeats a short count")
-	kit.AddJSON(cmd, &o.json)
+	kit.AddJSONLines(cmd, &o.json, "")
 	flags.BoolVar(&o.csv, "csv", false, "print CSV")
 	flags.BoolVar(&o.benchfmt, "benchfmt", false, "print each measurement in the format of Go benchmarks")
 	flags.BoolVar(&o.signature, "signature", false, "print one number that depends on the search alone")

@@ -108,7 +108,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 	flags.IntVar(&o.size, "size", 0, fmt.Sprintf("pixels of a side, %d to %d; 0 means as suits the order", draw.MinBoardSize, draw.MaxBoardSize))
 	kit.AddPicture(cmd, &o.picture, kit.TextFormat)
 	kit.AddReading(cmd, &o.Reading)
-	kit.AddJSON(cmd, &o.json)
+	kit.AddJSONLines(cmd, &o.json, "")
 	if err := cmd.RegisterFlagCompletionFunc("layer", cobra.FixedCompletions(layerNames, cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic(err) // the flag was added above
 	}

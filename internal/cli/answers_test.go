@@ -1,0 +1,400 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"queens/count"
+	"queens/count/runs"
+	"queens/internal/gold"
+	"queens/internal/web/api"
+)
+
+// example is an answer that docs/formats/json.md shows: what asks for it on the command
+// line, in the API, or both, which then answer the same.
+type example struct {
+	schema  string
+	command string // without --json; a word in quotes may hold blanks
+	input   string // standard input
+	request string // below /api/v1; empty: the command alone
+	body    string // of a POST
+	lines   bool   // the command writes an object a line
+	code    int    // exit code of the command
+	varies  string // names whose values differ from run to run or machine to machine, besides times
+}
+
+// answers holds an example of each schema, sorted by schema. {state} stands for a
+// state directory with one complete run, {run} for its name.
+var answers = []example{
+	{schema: "queens.algorithms/1", command: "algorithms", request: "/algorithms"},
+	{schema: "queens.apply/1", command: "apply 2413 inc 2.5 2.5 po5", request: "/apply", body: `{"perm":"2413","operations":"inc 2.5 2.5 po5"}`, lines: true},
+	{schema: "queens.atlas/1", command: "atlas 7 --graph", varies: "move"},
+	{schema: "queens.bench/1", command: "bench 8 --runs 1 --time 1us --kernel generic --engine families", lines: true, varies: "repeats spread nanosPerSolution nanosPerNode"},
+	{schema: "queens.board/1", command: "board --order 5 a1 c3 --blocked e1", request: "/squares/5.json?queens=a1,c3&blocked=e1", lines: true},
+	{schema: "queens.burnside/1", command: "burnside 6 --state none"},
+	{schema: "queens.check-stream/1", command: "check -", input: "{placement}", lines: true},
+	{schema: "queens.check/1", command: "check 15863724", request: "/check/15863724", lines: true},
+	{schema: "queens.complete/1", command: "complete 16 d4 --blocked a1", request: "/complete", body: `{"order":16,"queens":"d4","blocked":"a1","seed":1}`},
+	{schema: "queens.complete/1", command: "complete 6 a1 --reason full", request: "/complete", body: `{"order":6,"queens":"a1","seed":1}`, code: 3},
+	{schema: "queens.constellation/1", command: "constellations 6 --list", lines: true},
+	{schema: "queens.constellations/1", command: "constellations 8"},
+	{schema: "queens.construct-rules/1", command: "construct --list"},
+	{schema: "queens.construct/1", command: "construct 7"},
+	{schema: "queens.count/1", command: "count 8 --of classes --state none --kernel generic --workers 1"},
+	{schema: "queens.doctor/1", command: "doctor --state {state}", varies: "findings"},
+	{schema: "queens.estimate/1", command: "count 8 --estimate --engine families --kernel generic --workers 1 --seed 1", varies: "mean low high samples"},
+	{schema: "queens.evolution-of/1", command: "evolution --of 24135"},
+	{schema: "queens.evolution/1", command: "evolution 7"},
+	{schema: "queens.explain/1", command: "explain naur"},
+	{schema: "queens.first/1", command: "first 8"},
+	{schema: "queens.greedy/1", command: "greedy 8"},
+	{schema: "queens.interleaver/1", command: "design interleaver 11"},
+	{schema: "queens.las-vegas-odds/1", command: "solve 5 --method las-vegas --odds", lines: true},
+	{schema: "queens.lattice/1", request: "/lattice/2413"},
+	{schema: "queens.ldpc/1", command: "design ldpc 7"},
+	{schema: "queens.list/1", command: "list 6 --format json"},
+	{schema: "queens.magic/1", command: "design magic 5"},
+	{schema: "queens.match/1", request: "/match/2413/3142"},
+	{schema: "queens.memmap/1", command: "design memmap 8"},
+	{schema: "queens.model-formats/1", command: "model --formats"},
+	{schema: "queens.model-solvers/1", command: "model --solvers", varies: "here version"},
+	{schema: "queens.model/1", command: "model 6 --solve dlx --given b1"},
+	{schema: "queens.orbit/1", command: "orbit 25314", request: "/orbit/25314", lines: true},
+	{schema: "queens.orderly-check/1", command: "orderly trees 4 --check"},
+	{schema: "queens.orderly-object/1", command: "orderly trees 4 --list", lines: true},
+	{schema: "queens.orderly/1", command: "orderly graphs 4"},
+	{schema: "queens.placement/1", command: "placements 4 3 --list --limit 1", lines: true},
+	{schema: "queens.placements/1", command: "placements 4"},
+	{schema: "queens.plot/1", command: "plot growth", request: "/plots/growth.json"},
+	{schema: "queens.plots/1", command: "plot", request: "/plots"},
+	{schema: "queens.problem/1", command: "complete --generate diagonals 6 --amount 2"},
+	{schema: "queens.profile/1", command: "solve 100 --method greedy --seed 1 --stats", request: "/huge/profile?n=100&method=greedy&seed=1", lines: true},
+	{schema: "queens.race/1", command: "race 6 wirth --runs 1 --least 1ms --samples", varies: "cpu clock repeats spread samples", request: "/races", body: `{"order":6,"algorithms":["wirth"],"runs":1}`},
+	{schema: "queens.rank/1", command: "rank 15863724", lines: true},
+	{schema: "queens.readings/1", command: "atlas 7 --readings"},
+	{schema: "queens.records/1", command: "records"},
+	{schema: "queens.repair/1", command: "runs verify {run} --state {state} --repair --seed 1", varies: "command kernels confirmed replaced upheld sample"},
+	{schema: "queens.run-log/1", request: "/runs/{run}/log", varies: "time"},
+	{schema: "queens.run/1", command: "runs show {run} --state {state}", lines: true, varies: "path program created written size head time command certificate begun"},
+	{schema: "queens.runs/1", request: "/runs", varies: "path program created written size head time command certificate"},
+	{schema: "queens.sam/1", command: "constellations --read {sam}", varies: "file"},
+	{schema: "queens.sample-test/1", command: "sample 6 --test --count 100 --seed 1", lines: true},
+	{schema: "queens.search/1", command: "atlas 6 --search breadth"},
+	{schema: "queens.signature/1", command: "bench --signature", lines: true, varies: "signature counts"},
+	{schema: "queens.solution/1", command: "sample 8 --seed 1", lines: true},
+	{schema: "queens.solutions/1", request: "/solutions?n=8&fundamental=true&limit=2"},
+	{schema: "queens.squares/1", command: "count 4 --of squares --kernel generic"},
+	{schema: "queens.table/1", command: "table toroidal-classes", request: "/tables/toroidal-classes"},
+	{schema: "queens.tables/1", command: "table", request: "/tables"},
+	{schema: "queens.torus-conflicts/1", command: "torus 6 --conflicts"},
+	{schema: "queens.torus-necklaces/1", command: "torus 4 --necklaces"},
+	{schema: "queens.torus/1", command: "torus 7 --set toroidal --equivalence congruence"},
+	{schema: "queens.trace-solution/1", request: "/trace/solution?algorithm=wirth&n=6&no=1"},
+	{schema: "queens.trace/1", request: "/trace/steps?algorithm=wirth&n=6&limit=2"},
+	{schema: "queens.trajectory/1", request: "/trajectory/6.json"},
+	{schema: "queens.verify/1", command: "runs verify {run} --state {state} --seed 1", varies: "sample kernels recounted"},
+	{schema: "queens.version/1", command: "version", varies: "version go os arch"},
+	{schema: "queens.watch/1", command: "watch 4 --steps 1:1", lines: true},
+}
+
+// page is where the examples are written down.
+const page = "../../docs/formats/json.md"
+
+// TestAnswers runs every example and compares it with docs/formats/json.md, whose end
+// it writes with -update. Where command line and API both answer, they must agree to
+// the byte, but for times and what else varies.
+func TestAnswers(t *testing.T) {
+	state := t.TempDir()
+	words := map[string]string{"{state}": state, "{sam}": filepath.Join(t.TempDir(), "a.sam")}
+	words["{run}"] = filepath.Base(keepRun(t, state))
+	if code, _, stderr := runApp("constellations", "6", "--sam", words["{sam}"]); code != 0 {
+		t.Fatal(stderr)
+	}
+	_, words["{placement}"], _ = runApp("solve", "8", "--format", "binary")
+	manager, err := runs.NewManager(state, count.Options{Program: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := manager.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	mux := http.NewServeMux()
+	api.New(mux, manager, api.Options{})
+
+	var shown strings.Builder
+	shown.WriteString("## Examples\n")
+	for i, e := range answers {
+		if i == 0 || e.schema != answers[i-1].schema {
+			fmt.Fprintf(&shown, "\n### `%s`\n", e.schema)
+		}
+		shown.WriteString("\n")
+		var ofCommand, ofAPI string
+		if e.command != "" {
+			ofCommand = e.run(t, words)
+			fmt.Fprintf(&shown, "`queens %s%s`", e.command, e.flag())
+		}
+		if e.request != "" {
+			ofAPI = e.ask(t, mux, words)
+			separator := "`"
+			if e.command != "" {
+				separator = ", `"
+			}
+			if e.body == "" {
+				fmt.Fprintf(&shown, "%sGET /api/v1%s`", separator, e.request)
+			} else {
+				fmt.Fprintf(&shown, "%sPOST /api/v1%s` of `%s`", separator, e.request, e.body)
+			}
+		}
+		if ofCommand != "" && ofAPI != "" && ofCommand != ofAPI {
+			t.Errorf("%s: two answers of one schema:\nqueens %s\n%s\n%s\n%s", e.schema, e.command, ofCommand, e.request, ofAPI)
+		}
+		if ofCommand == "" {
+			ofCommand = ofAPI
+		}
+		fmt.Fprintf(&shown, "\n\n```json\n%s\n```\n", e.short(t, ofCommand))
+	}
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	prose, _, _ := strings.Cut(string(text), "## Examples\n")
+	gold.Compare(t, page, []byte(prose+shown.String()))
+}
+
+// flag returns what makes the command write JSON.
+func (e example) flag() string {
+	if strings.Contains(e.command, "--format json") {
+		return ""
+	}
+	return " --json"
+}
+
+// run returns the first line that the command writes, normalized.
+func (e example) run(t *testing.T, words map[string]string) string {
+	t.Helper()
+	args := strings.Fields(e.command + e.flag())
+	for i := range args {
+		for word, value := range words {
+			args[i] = strings.ReplaceAll(args[i], word, value)
+		}
+	}
+	a, stdout, stderr := newTestApp()
+	input := e.input
+	if value, ok := words[input]; ok {
+		input = value
+	}
+	a.Stdin = strings.NewReader(input)
+	if code := run(context.Background(), a, args); code != e.code {
+		t.Errorf("queens %s: exit code %d, want %d: %s", e.command, code, e.code, stderr)
+	}
+	var one any
+	if first := json.NewDecoder(bytes.NewReader(stdout.Bytes())); first.Decode(&one) != nil || !e.lines && first.More() {
+		t.Errorf("queens %s: want one object of JSON, got %s", e.command, stdout)
+	}
+	want := "one object"
+	if e.lines {
+		want = "an object a line"
+	}
+	if help := e.help(t, args); e.flag() != "" && !strings.Contains(help, want) {
+		t.Errorf("queens %s: its help does not say %q of --json: %s", e.command, want, help)
+	}
+	line, _, _ := bytes.Cut(stdout.Bytes(), []byte("\n"))
+	if e.flag() == "" {
+		line = bytes.TrimSpace(stdout.Bytes())
+	}
+	return e.normal(t, line)
+}
+
+// help returns what the help of a command says about --json.
+func (e example) help(t *testing.T, args []string) string {
+	t.Helper()
+	a, _, _ := newTestApp()
+	cmd, _, err := newRoot(a).Find(args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cmd.Flags().Lookup("json").Usage
+}
+
+// ask returns the answer of the API, normalized.
+func (e example) ask(t *testing.T, handler http.Handler, words map[string]string) string {
+	t.Helper()
+	method := http.MethodGet
+	if e.body != "" {
+		method = http.MethodPost
+	}
+	r := httptest.NewRequestWithContext(t.Context(), method, "http://127.0.0.1/api/v1"+strings.ReplaceAll(e.request, "{run}", words["{run}"]), strings.NewReader(e.body))
+	r.Header.Set("Content-Type", "application/json")
+	w := httptest.NewRecorder()
+	handler.ServeHTTP(w, r)
+	if w.Code != http.StatusOK {
+		t.Errorf("%s: %d %s", e.request, w.Code, w.Body)
+		return "{}"
+	}
+	return e.normal(t, bytes.TrimSpace(w.Body.Bytes()))
+}
+
+// normal returns an object with a schema without white space, and blank what varies.
+func (e example) normal(t *testing.T, object []byte) string {
+	t.Helper()
+	var head struct{ Schema string }
+	if err := json.Unmarshal(object, &head); err != nil || head.Schema != e.schema {
+		t.Errorf("%s: schema %q, %v: %.300s", e.schema, head.Schema, err, object)
+		return "{}"
+	}
+	varies := map[string]bool{}
+	for _, name := range strings.Fields(e.varies) {
+		varies[name] = true
+	}
+	return rewrite(object, func(name string, value string) string {
+		if !varies[name] && !strings.HasSuffix(name, "Nanos") {
+			return value
+		}
+		return blank(value)
+	})
+}
+
+// blank returns a value with 0, false and "..." for what is in it, and of a list the
+// first element.
+func blank(value string) string {
+	switch value[0] {
+	case '"':
+		return `"..."`
+	case 't', 'f':
+		return "false"
+	case '{':
+		return rewrite([]byte(value), func(_, inner string) string {
+			if inner[0] == '{' {
+				return inner
+			}
+			return blank(inner)
+		})
+	case '[':
+		var list []json.RawMessage
+		if json.Unmarshal([]byte(value), &list) != nil || len(list) == 0 {
+			return value
+		}
+		return "[" + blank(string(list[0])) + "]"
+	}
+	return "0"
+}
+
+// most of a list that an example shows, and of the characters of a text.
+const (
+	mostShown = 2
+	mostText  = 100
+)
+
+// short returns an object for the page: a line for each of its names, and of long lists
+// and texts the beginning.
+func (e example) short(t *testing.T, object string) string {
+	t.Helper()
+	cut := rewrite([]byte(object), func(name, value string) string {
+		var list []json.RawMessage
+		if value[0] == '[' && json.Unmarshal([]byte(value), &list) == nil && len(list) > mostShown+1 {
+			last, _ := json.Marshal(fmt.Sprintf("... %d more", len(list)-mostShown))
+			list = append(list[:mostShown:mostShown], last)
+			short, _ := json.Marshal(list)
+			return string(short)
+		}
+		if value[0] == '"' && len(value) > mostText {
+			return strings.ToValidUTF8(value[:mostText], "") + ` ..."`
+		}
+		return value
+	})
+	var out bytes.Buffer
+	if err := json.Indent(&out, []byte(cut), "", ""); err != nil {
+		t.Fatalf("%s: %v: %s", e.schema, err, cut)
+	}
+	var lines strings.Builder
+	depth := 0
+	for line := range strings.Lines(out.String()) {
+		text := strings.TrimRight(line, "\n")
+		closing := strings.HasPrefix(text, "}") || strings.HasPrefix(text, "]")
+		if closing {
+			depth--
+		}
+		switch {
+		case depth == 0 && closing:
+			lines.WriteString("\n}")
+		case depth == 0:
+			lines.WriteString(text)
+		case depth == 1 && !closing:
+			lines.WriteString("\n  " + text)
+		default:
+			lines.WriteString(strings.TrimSuffix(text, ",") + map[bool]string{true: ", "}[strings.HasSuffix(text, ",") && depth > 1] + map[bool]string{true: ","}[strings.HasSuffix(text, ",") && depth <= 1])
+		}
+		if strings.HasSuffix(text, "{") || strings.HasSuffix(text, "[") {
+			depth++
+		}
+	}
+	return lines.String()
+}
+
+// rewrite returns JSON without white space, with every value replaced by what change
+// makes of it, the inner ones first. An element of a list goes by the name of the list.
+func rewrite(text []byte, change func(name, value string) string) string {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	var value func(name string) string
+	value = func(name string) string {
+		token, err := d.Token()
+		if err != nil {
+			panic(err) // it was JSON before
+		}
+		var b strings.Builder
+		switch token {
+		case json.Delim('{'):
+			b.WriteByte('{')
+			for i := 0; d.More(); i++ {
+				if i > 0 {
+					b.WriteByte(',')
+				}
+				key, _ := d.Token()
+				fmt.Fprintf(&b, "%q:%s", key, value(key.(string)))
+			}
+			_, _ = d.Token()
+			b.WriteByte('}')
+		case json.Delim('['):
+			b.WriteByte('[')
+			for i := 0; d.More(); i++ {
+				if i > 0 {
+					b.WriteByte(',')
+				}
+				b.WriteString(value(name))
+			}
+			_, _ = d.Token()
+			b.WriteByte(']')
+		default:
+			encoder := json.NewEncoder(&b)
+			encoder.SetEscapeHTML(false)
+			_ = encoder.Encode(token)
+		}
+		return change(name, strings.TrimSpace(b.String()))
+	}
+	return value("")
+}
+
+// TestExamplesAreSorted keeps the page in order; that no schema is missing there is
+// checked by internal/arch.
+func TestExamplesAreSorted(t *testing.T) {
+	for i, e := range answers {
+		if i > 0 && e.schema < answers[i-1].schema {
+			t.Errorf("%s stands behind %s", e.schema, answers[i-1].schema)
+		}
+		if !regexp.MustCompile(`^queens\.[a-z-]+/[0-9]+$`).MatchString(e.schema) {
+			t.Errorf("%q is no schema", e.schema)
+		}
+	}
+}
