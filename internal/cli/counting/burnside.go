@@ -4,17 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"queens"
 	"queens/count"
 	"queens/count/plan"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
-	"queens/known"
-	"queens/sym"
 )
 
 // burnsideOptions are the flags of `queens burnside`.
@@ -65,25 +61,6 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
 	return cmd
 }
 
-// fixedReport is what one symmetry leaves unchanged.
-type fixedReport struct {
-	Symmetry  sym.Symmetry  `json:"symmetry"`
-	Operation string        `json:"operation"` // po1 to po8
-	Fixed     *queens.Total `json:"fixed"`     // null where it is not known
-}
-
-// burnsideReport is the JSON form of the answer of `queens burnside`,
-// queens.burnside/1.
-type burnsideReport struct {
-	Schema string        `json:"schema"`
-	Order  int           `json:"order"`
-	Fixed  []fixedReport `json:"fixed"`
-	Sum    *queens.Total `json:"sum"`    // null where Q is not known
-	Orbits *queens.Total `json:"orbits"` // the same
-	Source string        `json:"source"` // of Q
-	Checks []string      `json:"checks"`
-}
-
 // burnside answers `queens burnside`.
 func (a *app) burnside(ctx context.Context, cmd *cobra.Command, order int, o burnsideOptions) error {
 	question := count.Question{Order: order, Of: count.Symmetric}
@@ -107,78 +84,9 @@ func (a *app) burnside(ctx context.Context, cmd *cobra.Command, order int, o bur
 	if err != nil {
 		return err
 	}
-	report, err := newBurnsideReport(counted)
+	r, err := answer.NewBurnside(counted)
 	if err != nil {
 		return err
 	}
-	if o.json {
-		return answer.WriteJSON(a.Stdout, report)
-	}
-	_, err = fmt.Fprint(a.Stdout, report.text())
-	return err
-}
-
-// newBurnsideReport adds up what was counted.
-func newBurnsideReport(c *count.Report) (burnsideReport, error) {
-	r := burnsideReport{Schema: "queens.burnside/1", Order: c.Order, Source: "counted", Checks: c.Checks}
-	all := c.Solutions
-	if all == nil {
-		r.Source = "not known"
-		if v, ok := known.Lookup("solutions", c.Order); ok {
-			all = &v.Value
-			r.Source = fmt.Sprintf("%s, %v", v.Source, v.Status)
-		}
-	}
-	q := queens.Total{}
-	if all != nil {
-		q = *all
-	}
-	f := sym.FixedPoints(c.Order, q, *c.HalfTurn, *c.QuarterTurn)
-	for _, s := range sym.All() {
-		entry := fixedReport{Symmetry: s, Operation: fmt.Sprintf("po%d", s.OperationNo()), Fixed: &f[s]}
-		if s == sym.Identity {
-			entry.Fixed = all
-		}
-		r.Fixed = append(r.Fixed, entry)
-	}
-	if all == nil {
-		return r, nil
-	}
-	sum := f.Sum()
-	orbits, rest := f.Orbits()
-	if rest != 0 {
-		return r, kit.WithCode(kit.CodeRefuted, fmt.Errorf("burnside: order %d: the sum of the fixed points, %v, leaves %d modulo 8: a count is wrong", c.Order, sum, rest))
-	}
-	if want, ok := known.Fundamental(c.Order); ok {
-		if want != orbits {
-			return r, kit.WithCode(kit.CodeRefuted, fmt.Errorf("burnside: order %d: %v orbits, but %v are known: a count is wrong", c.Order, orbits, want))
-		}
-		r.Checks = append(r.Checks, "the number of orbits equals the known value")
-	}
-	r.Sum, r.Orbits = &sum, &orbits
-	return r, nil
-}
-
-// text is the report for people.
-func (r burnsideReport) text() string {
-	var b strings.Builder
-	for _, f := range r.Fixed {
-		fixed, note := "unknown", ""
-		if f.Fixed != nil {
-			fixed = f.Fixed.String()
-		}
-		if f.Symmetry == sym.Identity {
-			note = "  Q: " + r.Source
-		}
-		fmt.Fprintf(&b, "%-15v %s%s\n", f.Symmetry, fixed, note)
-	}
-	if r.Sum == nil {
-		fmt.Fprintf(&b, "\nnobody has counted all solutions of order %d: no sum, no number of orbits\n", r.Order)
-		return b.String()
-	}
-	fmt.Fprintf(&b, "\n%-15s %v\n%-15s %v = %v / %d\n", "sum", r.Sum, "orbits", r.Orbits, r.Sum, sym.Count)
-	if *r.Orbits == (queens.Total{}) {
-		fmt.Fprintf(&b, "order %d has no solution, so no orbit\n", r.Order)
-	}
-	return b.String()
+	return a.Print(r, o.json)
 }

@@ -171,13 +171,7 @@ func (a *app) count(ctx context.Context, again string, order int, o countOptions
 		return err
 	}
 	a.summarise(report, options)
-	if o.json {
-		return answer.WriteJSON(a.Stdout, struct {
-			Schema string `json:"schema"`
-			*count.Report
-		}{"queens.count/1", report})
-	}
-	return a.printCount(report)
+	return a.Print(answer.NewCount(report), o.json)
 }
 
 // answer counts what is asked for: it announces a long count, shows how far it is, and
@@ -224,22 +218,6 @@ func (a *app) lowerPriority(o countOptions) {
 	}
 }
 
-// printCount prints the answer and nothing else.
-func (a *app) printCount(r *count.Report) (err error) {
-	switch r.Of {
-	case count.Fundamental:
-		_, err = fmt.Fprintln(a.Stdout, r.Fundamental)
-	case count.Classes:
-		_, err = fmt.Fprintf(a.Stdout, "Q            %v\nfundamental  %v\nA            %v\nP            %v\nR            %v\n",
-			r.Solutions, r.Fundamental, r.Asymmetric, r.Central, r.Rotational)
-	case count.Symmetric:
-		_, err = fmt.Fprintf(a.Stdout, "S180  %v\nS90   %v\n", r.HalfTurn, r.QuarterTurn)
-	default:
-		_, err = fmt.Fprintln(a.Stdout, r.Solutions)
-	}
-	return err
-}
-
 // Counts of more than announceFrom of one worker's estimated time are announced
 // with an estimate from samples, which takes announceBudget.
 const (
@@ -247,7 +225,6 @@ const (
 	announceBudget = 2 * time.Second
 	workPerSecond  = 2.5e8 // estimated board states that a portable kernel does; only decides whether to announce
 	estimateBudget = 20 * time.Second
-	secondsPerHour = 3600
 )
 
 // announceCount tells, before a long count starts, how long it will take.
@@ -282,33 +259,7 @@ func (a *app) estimate(ctx context.Context, job *count.Job, o count.Options, fla
 	if err != nil {
 		return err
 	}
-	if flags.json {
-		return answer.WriteJSON(a.Stdout, struct {
-			Schema string `json:"schema"`
-			count.Forecast
-		}{"queens.estimate/1", f})
-	}
-	if f.Samples == 0 {
-		_, err = fmt.Fprintf(a.Stdout, "none: the scheme %s of order %d has nothing to count\n", f.Scheme, f.Order)
-		return err
-	}
-	workers := float64(f.Workers)
-	_, err = fmt.Fprintf(a.Stdout, `time       %s with %d workers on this machine (%s to %s)
-core-hours %.4g (%.4g to %.4g)
-%-10s %.3g (%.3g to %.3g)
-samples    %d, seed %d; the ranges hold in about nine of ten estimates
-`,
-		human.Duration(f.Elapsed()), f.Workers, human.Seconds(f.Seconds.Low/workers), human.Seconds(f.Seconds.High/workers),
-		f.Seconds.Mean/secondsPerHour, f.Seconds.Low/secondsPerHour, f.Seconds.High/secondsPerHour,
-		firstWord(f.Counts), f.Solutions.Mean, f.Solutions.Low, f.Solutions.High,
-		f.Samples, f.Seed)
-	return err
-}
-
-// firstWord returns s up to its first blank.
-func firstWord(s string) string {
-	word, _, _ := strings.Cut(s, " ")
-	return word
+	return a.Print(answer.NewEstimate(f), flags.json)
 }
 
 // warnOfDamage says what was wrong with the ledgers of a report.

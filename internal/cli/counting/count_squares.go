@@ -1,10 +1,7 @@
 package counting
 
 import (
-	"bufio"
 	"context"
-	"fmt"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -62,52 +59,5 @@ func (a *app) countSquares(ctx context.Context, order int, o countOptions) error
 		a.Note("order %d: %d squares counted, the others by symmetry; %s; kernel %s; %d checks hold (--json names them)",
 			order, d.Counted, human.Duration(d.Elapsed), d.Kernel, len(d.Checks))
 	}
-	if o.json {
-		return answer.WriteJSON(a.Stdout, struct {
-			Schema string `json:"schema"`
-			Of     string `json:"of"`
-			*count.Distribution
-		}{"queens.squares/1", o.of, d})
-	}
-	if o.of == ofSquares {
-		return a.printSquares(d)
-	}
-	return a.printFirstQueen(d)
-}
-
-// printFirstQueen prints a line for each row: its number, from 1, and the count.
-func (a *app) printFirstQueen(d *count.Distribution) error {
-	rowWidth, width := len(strconv.Itoa(d.Order)), widest(d.FirstQueen)
-	out := bufio.NewWriter(a.Stdout)
-	for r, t := range d.FirstQueen {
-		fmt.Fprintf(out, "%*d  %*v\n", rowWidth, r+1, width, t)
-	}
-	return out.Flush()
-}
-
-// printSquares prints the matrix as the board is drawn, row 1 on top.
-func (a *app) printSquares(d *count.Distribution) error {
-	var widths int
-	for _, row := range d.Squares {
-		widths = max(widths, widest(row))
-	}
-	out := bufio.NewWriter(a.Stdout)
-	for _, row := range d.Squares {
-		for c, t := range row {
-			if c > 0 {
-				_ = out.WriteByte(' ') // Flush returns the error
-			}
-			fmt.Fprintf(out, "%*v", widths, t)
-		}
-		_ = out.WriteByte('\n')
-	}
-	return out.Flush()
-}
-
-// widest returns the number of digits of the largest total.
-func widest(totals []queens.Total) (digits int) {
-	for _, t := range totals {
-		digits = max(digits, len(t.String()))
-	}
-	return digits
+	return a.Print(&answer.Distribution{Schema: "queens.squares/1", Of: o.of, Distribution: d}, o.json)
 }

@@ -283,13 +283,13 @@ func writeAtlas(w io.Writer, atlas *orbit.Atlas, reach, chain *orbit.Reach, o at
 	if o.picture.Format == atlasDOT {
 		return reach.Graph(o.graphOptions(atlas)).WriteDOT(w)
 	}
-	report := newAtlasReport(atlas, reach, chain)
+	report := answer.NewAtlas(atlas, reach, chain)
 	if o.picture.Format != atlasJSON {
-		_, err := io.WriteString(w, report.text())
+		_, err := io.WriteString(w, report.Text(answer.Style{Base: 1}))
 		return err
 	}
 	if o.graph {
-		report.addGraph(reach.Graph(o.graphOptions(atlas)), o.forest)
+		report.AddGraph(reach.Graph(o.graphOptions(atlas)), o.forest)
 	}
 	return answer.WriteJSON(w, report)
 }

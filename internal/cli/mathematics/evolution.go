@@ -3,7 +3,6 @@ package mathematics
 import (
 	"context"
 	"fmt"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -11,7 +10,6 @@ import (
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/math/evolution"
-	"queens/sym"
 )
 
 func newEvolution(a *app) *cobra.Command {
@@ -58,24 +56,7 @@ func (a *app) evolution(ctx context.Context, n int, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	if asJSON {
-		return answer.WriteJSON(a.Stdout, struct {
-			Schema      string                 `json:"schema"`
-			Generations []evolution.Generation `json:"generations"`
-		}{"queens.evolution/1", generations})
-	}
-	out := tabwriter.NewWriter(a.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(out, "order\torbits\tfounders\tchildless\tmost ancestors\t")
-	for _, g := range generations {
-		fmt.Fprintf(out, "%d\t%d\t%d\t%d\t%d\t\n", g.Order, g.Orbits, g.Founders, g.Childless, g.Oldest)
-	}
-	if err := out.Flush(); err != nil {
-		return err
-	}
-	if n == 2 || n == 3 {
-		fmt.Fprintf(a.Stdout, "order %d has no solution\n", n)
-	}
-	return nil
+	return a.Print(&answer.Evolution{Schema: "queens.evolution/1", Generations: generations}, asJSON)
 }
 
 // evolutionOf answers `queens evolution --of`.
@@ -87,44 +68,5 @@ func (a *app) evolutionOf(text string, asJSON bool) error {
 	if err := queens.Check(p, queens.Regular); err != nil {
 		return err
 	}
-	self := sym.Canonical(p)
-	line := []queens.Perm{self} // the founder first
-	for parent, ok := evolution.Parent(self); ok; parent, ok = evolution.Parent(parent) {
-		line = append([]queens.Perm{parent}, line...)
-	}
-	children := evolution.Children(self)
-	if asJSON {
-		r := struct {
-			Schema    string  `json:"schema"`
-			Rows      []int   `json:"rows"` // canonical
-			Ancestors [][]int `json:"ancestors"`
-			Children  [][]int `json:"children"`
-		}{"queens.evolution-of/1", kit.InBase(self, 1), [][]int{}, [][]int{}}
-		for _, q := range line[:len(line)-1] {
-			r.Ancestors = append(r.Ancestors, kit.InBase(q, 1))
-		}
-		for _, q := range children {
-			r.Children = append(r.Children, kit.InBase(q, 1))
-		}
-		return answer.WriteJSON(a.Stdout, r)
-	}
-	for i, q := range line {
-		note := "descendant"
-		switch {
-		case i == 0 && len(line) == 1:
-			note = "founder, canonical form of the solution"
-		case i == 0:
-			note = "founder"
-		case i == len(line)-1:
-			note = "canonical form of the solution"
-		}
-		fmt.Fprintf(a.Stdout, "%v  %s\n", q, a.Paint(answer.Faint, note))
-	}
-	for _, q := range children {
-		fmt.Fprintf(a.Stdout, "  %v  %s\n", q, a.Paint(answer.Faint, "grows out of it"))
-	}
-	if len(children) == 0 {
-		_, err = fmt.Fprintln(a.Stdout, "  nothing grows out of it: both main diagonals hold a queen")
-	}
-	return err
+	return a.Print(answer.NewLineage(p), asJSON)
 }

@@ -1,0 +1,419 @@
+package answer
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"queens"
+	"queens/internal/human"
+	"queens/known"
+	"queens/math/evolution"
+	"queens/math/orbit"
+	"queens/sym"
+)
+
+// Components says how many components of a graph have one size.
+type Components struct {
+	Orbits int `json:"orbits"`
+	Count  int `json:"count"`
+}
+
+// AtlasNode is an orbit of a graph.
+type AtlasNode struct {
+	No        int         `json:"no"`
+	Rows      queens.Perm `json:"rows"`
+	Layer     *int        `json:"layer"`          // moves from step 1; null if it is not found
+	Parent    *int        `json:"parent"`         // in the shortest forest; null for its roots and for those not found
+	Move      string      `json:"move,omitempty"` // from a member of the parent's orbit to one of this; orders to 12
+	Component int         `json:"component"`
+}
+
+// Atlas is what the graph of the orbits of an order tells, queens.atlas/1.
+type Atlas struct {
+	Schema     string           `json:"schema"`
+	Order      int              `json:"order"`
+	Moves      int              `json:"moves"`
+	Orbits     int              `json:"orbits"`
+	Edges      int              `json:"edges"`
+	Patterns   uint64           `json:"patterns"`   // different boards that taking queens away leaves, up to symmetry
+	Components []Components     `json:"components"` // the largest first
+	Search     *orbit.Reach     `json:"search"`     // from all solutions of order n-1
+	Chain      *orbit.Reach     `json:"chain"`      // from what it has found itself, order 4 given; null below order 5
+	Seeds      int              `json:"seeds"`      // inserted orbits from which all that are found can be reached
+	NotFound   []queens.Perm    `json:"notFound"`   // at most ten
+	HalfColumn orbit.HalfColumn `json:"halfColumn"`
+	Nodes      []AtlasNode      `json:"nodes,omitempty"`
+	Pairs      [][2]int         `json:"pairs,omitempty"`
+}
+
+// notFoundShown is the number of orbits not found that a report names.
+const notFoundShown = 10
+
+// NewAtlas returns the report of an atlas, of the search in it, and of the search on
+// its own: chain, of the order before, is nil where there is none.
+func NewAtlas(atlas *orbit.Atlas, reach, chain *orbit.Reach) *Atlas {
+	r := &Atlas{
+		Schema: "queens.atlas/1", Order: atlas.Order(), Moves: atlas.Moves(), Orbits: atlas.Len(), Edges: atlas.Edges(),
+		Patterns: atlas.Patterns(), Components: []Components{}, Search: reach, Seeds: reach.Seeds(), NotFound: []queens.Perm{},
+		HalfColumn: orbit.HalfColumns(allOrbits(atlas)),
+	}
+	for _, size := range atlas.Components() {
+		if k := len(r.Components); k > 0 && r.Components[k-1].Orbits == size {
+			r.Components[k-1].Count++
+		} else {
+			r.Components = append(r.Components, Components{size, 1})
+		}
+	}
+	for i := range reach.Unreached() {
+		if len(r.NotFound) == notFoundShown {
+			break
+		}
+		r.NotFound = append(r.NotFound, atlas.Orbit(i))
+	}
+	if chain != nil {
+		r.Chain = atlas.ReachAfter(chain)
+	}
+	return r
+}
+
+// allOrbits yields the representatives of an atlas.
+func allOrbits(atlas *orbit.Atlas) iter.Seq[queens.Perm] {
+	return func(yield func(queens.Perm) bool) {
+		for i := range atlas.Len() {
+			if !yield(atlas.Orbit(i)) {
+				return
+			}
+		}
+	}
+}
+
+// AddGraph adds every orbit and edge of a graph, orbits from 1: of the forest alone
+// parent and child, by children; otherwise the lesser orbit first, ascending.
+func (r *Atlas) AddGraph(g orbit.Graph, forest bool) {
+	for i, n := range g.Nodes {
+		node := AtlasNode{No: i + 1, Rows: n.Orbit, Component: n.Component + 1}
+		if n.Layer != orbit.Unreached {
+			node.Layer = &n.Layer
+		}
+		if n.Parent != orbit.NoParent {
+			parent := n.Parent + 1
+			node.Parent = &parent
+		}
+		r.Nodes = append(r.Nodes, node)
+	}
+	for _, e := range g.Edges {
+		if e.Forest {
+			r.Nodes[e.To].Move = e.Move
+		}
+		if !forest && e.From > e.To {
+			e.From, e.To = e.To, e.From
+		}
+		r.Pairs = append(r.Pairs, [2]int{e.From + 1, e.To + 1})
+	}
+	if !forest {
+		slices.SortFunc(r.Pairs, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
+	}
+}
+
+// Text returns what was found, in sentences.
+func (r *Atlas) Text(Style) string {
+	var b strings.Builder
+	if r.Orbits == 0 {
+		return fmt.Sprintf("order %d has no solution, so no orbit\n", r.Order)
+	}
+	if r.Order == 0 {
+		return "order 0: the empty board is one orbit, with no queen to move\n"
+	}
+	moving := "one queen moves at a time"
+	if r.Moves == 2 {
+		moving = "two queens move at once"
+	}
+	fmt.Fprintf(&b, "order %d: %s, %s\n", r.Order, human.Plural(r.Orbits, "orbit"), moving)
+	line := func(name, format string, args ...any) {
+		fmt.Fprintf(&b, "%-12s %s\n", name, fmt.Sprintf(format, args...))
+	}
+	line("search", "found %d of %d: %d by insertion into order %d, %d by moves", r.Search.Found, r.Orbits, r.Search.Inserted, r.Order-1, r.Search.Found-r.Search.Inserted)
+	if r.Order == 4 {
+		line("", "order 3 has no solution to insert a queen into: order 4 has to be given")
+	}
+	if r.Chain != nil {
+		line("on its own", "found %d of %d, given order 4 and then only what it found before", r.Chain.Found, r.Orbits)
+	}
+	if r.Search.Found > 0 {
+		line("layers", "%s (orbits by fewest moves from an inserted one)", numbersText(r.Search.Layers))
+		line("forest", "%s from %s: fewer do not find these %d", human.Plural(r.Search.Found-r.Search.Inserted, "move"), human.Plural(r.Search.Inserted, "inserted orbit"), r.Search.Found)
+		line("seeds", "%s enough to reach them, with more moves", are(r.Seeds, "inserted orbit"))
+	}
+	line("not found", "%s", r.notFoundText())
+	line("graph", "%s in %s: %s", human.Plural(r.Edges, "edge"), human.Plural(componentCount(r.Components), "component"), componentsText(r.Components))
+	line("patterns", "%s left, up to symmetry, with %s taken away", human.Plural(int(r.Patterns), "board"), human.Plural(r.Moves, "queen"))
+	line("half column", "%s in its upper half, %d not in the corner, for %s", human.Plural(r.HalfColumn.Upper, "solution"), r.HalfColumn.NotCorner, human.Plural(r.Orbits, "orbit"))
+	return b.String()
+}
+
+// are returns "1 orbit is" or "2 orbits are".
+func are(k int, noun string) string {
+	if k == 1 {
+		return "1 " + noun + " is"
+	}
+	return fmt.Sprintf("%d %ss are", k, noun)
+}
+
+// notFoundText names some orbits that the search misses.
+func (r *Atlas) notFoundText() string {
+	missing := r.Orbits - r.Search.Found
+	if missing == 0 {
+		return "none"
+	}
+	var names []string
+	for _, rows := range r.NotFound {
+		if len(names) == 3 {
+			break
+		}
+		names = append(names, rows.String())
+	}
+	text := fmt.Sprintf("%d: %s", missing, strings.Join(names, "  "))
+	if missing > len(names) {
+		text += fmt.Sprintf("  and %d more", missing-len(names))
+	}
+	return text
+}
+
+// numbersText writes numbers with blanks between them.
+func numbersText(numbers []int) string {
+	texts := make([]string, len(numbers))
+	for i, k := range numbers {
+		texts[i] = strconv.Itoa(k)
+	}
+	return strings.Join(texts, " ")
+}
+
+// componentCount returns the number of components.
+func componentCount(list []Components) (count int) {
+	for _, c := range list {
+		count += c.Count
+	}
+	return count
+}
+
+// componentsText says how large components are: the first five sizes and the
+// orbits without neighbours.
+func componentsText(list []Components) string {
+	const most = 5
+	var texts []string
+	for i, c := range list {
+		alone := c.Orbits == 1
+		switch {
+		case alone:
+			texts = append(texts, fmt.Sprintf("%s without neighbours", human.Plural(c.Count, "orbit")))
+		case i == most:
+			texts = append(texts, "...")
+		case i > most:
+		case c.Count == 1:
+			texts = append(texts, fmt.Sprintf("one of %d", c.Orbits))
+		default:
+			texts = append(texts, fmt.Sprintf("%d of %d", c.Count, c.Orbits))
+		}
+	}
+	return strings.Join(texts, ", ")
+}
+
+// Readings compares readings of the signature, queens.readings/1.
+type Readings struct {
+	Schema   string    `json:"schema"`
+	Order    int       `json:"order"`
+	Readings []Reading `json:"readings"`
+}
+
+// Reading is what one reading of the signature tells apart.
+type Reading struct {
+	Name      string   `json:"name"`
+	Summary   string   `json:"summary"`
+	Invariant bool     `json:"invariant"` // the same for all members of an orbit
+	Proved    bool     `json:"proved"`    // different for different orbits
+	Orbits    int      `json:"orbits"`
+	Keys      int      `json:"keys"`
+	Example   []string `json:"example,omitempty"` // two orbits of one key
+}
+
+// NewReadings reads the signatures of the orbits of an order, given by their
+// representatives, in every way.
+//
+// Errors: ctx's if it ends.
+func NewReadings(ctx context.Context, order int, fundamental []queens.Perm) (*Readings, error) {
+	r := &Readings{Schema: "queens.readings/1", Order: order}
+	for _, reading := range orbit.Readings() {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		c := reading.Collide(slices.Values(fundamental))
+		one := Reading{Name: reading.Name, Summary: reading.Summary, Invariant: reading.Invariant, Proved: reading.Proved, Orbits: c.Orbits, Keys: c.Keys}
+		if c.Example[0] != "" {
+			one.Example = c.Example[:]
+		}
+		r.Readings = append(r.Readings, one)
+	}
+	return r, nil
+}
+
+// Text returns two lines for each reading.
+func (r *Readings) Text(Style) string {
+	text := fmt.Sprintf("order %d: keys of the orbits of solutions by reading of the signature\n", r.Order)
+	for _, one := range r.Readings {
+		verdict := "tells them apart here; not proved"
+		switch {
+		case one.Proved:
+			verdict = "a key, by proof"
+		case !one.Invariant:
+			verdict = "not even the same for all members of an orbit"
+		case one.Keys < one.Orbits:
+			verdict = "no key: " + one.Example[0] + " and " + one.Example[1] + " share one"
+		}
+		text += fmt.Sprintf("%-13s %d of %d  %s\n%-13s %s\n", one.Name, one.Keys, one.Orbits, verdict, "", one.Summary)
+	}
+	return text
+}
+
+// Search is what the search for orbits finds, step by step, queens.search/1.
+type Search struct {
+	Schema      string      `json:"schema"`
+	Order       int         `json:"order"`
+	Strategy    string      `json:"strategy"`
+	Orbits      int         `json:"orbits"`
+	Found       int         `json:"found"`
+	Inserted    int         `json:"inserted"`
+	IncTries    uint64      `json:"incTries"`
+	MovTries    uint64      `json:"movTries"`
+	Discoveries []Discovery `json:"discoveries"`
+}
+
+// Discovery is an orbit that the search finds.
+type Discovery struct {
+	No     int         `json:"no"`     // in the order of discovery
+	Orbit  int         `json:"orbit"`  // in the order of least members
+	Parent int         `json:"parent"` // number of the discovery it came from; 0 in step 1
+	Source queens.Perm `json:"source"`
+	How    string      `json:"operation"`
+	Result queens.Perm `json:"result"`
+}
+
+// NewSearch searches for the orbits of an atlas; smaller yields the solutions of the
+// order before.
+//
+// Errors: those of orbit.Search.
+func NewSearch(ctx context.Context, atlas *orbit.Atlas, smaller iter.Seq[queens.Perm], strategy orbit.Strategy, name string) (*Search, error) {
+	r := &Search{Schema: "queens.search/1", Order: atlas.Order(), Strategy: name, Orbits: atlas.Len(), Discoveries: []Discovery{}}
+	found, err := orbit.Search(ctx, atlas.Order(), smaller, strategy, func(d orbit.Discovery) bool {
+		i, _ := atlas.Find(d.Result)
+		how := d.Move.String()
+		if d.Parent == 0 {
+			how = fmt.Sprintf("inc %v %v", d.Move.Row, d.Move.Col)
+		}
+		r.Discoveries = append(r.Discoveries, Discovery{d.No, i + 1, d.Parent, slices.Clone(d.Source), how, slices.Clone(d.Result)})
+		return true
+	})
+	if err != nil {
+		return nil, err
+	}
+	r.Found, r.Inserted, r.IncTries, r.MovTries = found.Found, found.Inserted, found.IncTries, found.MovTries
+	return r, nil
+}
+
+// Text returns a discovery a line, then what the search took.
+func (r *Search) Text(Style) string {
+	var b strings.Builder
+	for _, d := range r.Discoveries {
+		from := fmt.Sprintf("order %d", r.Order-1)
+		if d.Parent > 0 {
+			from = strconv.Itoa(d.Parent)
+		}
+		fmt.Fprintf(&b, "%4d  from %-8s  %s  %v -> %v  orbit %d\n", d.No, from, d.How, d.Source, d.Result, d.Orbit)
+	}
+	fmt.Fprintf(&b, "found %d of %d orbits: %d by insertion, %d by moves\n", r.Found, r.Orbits, r.Inserted, r.Found-r.Inserted)
+	fmt.Fprintf(&b, "tried %d insertions and %d moves", r.IncTries, r.MovTries)
+	if placed, ok := backtrackPlacements(r.Order); ok {
+		q, _ := known.Solutions(r.Order)
+		fmt.Fprintf(&b, "; plain backtracking places %v queens for all %v solutions", placed, q)
+	}
+	return b.String() + "\n"
+}
+
+// backtrackPlacements returns the number of queens that plain backtracking places
+// on a board of the order.
+func backtrackPlacements(order int) (sum queens.Total, ok bool) {
+	for k := 1; k <= order; k++ {
+		v, known := known.Lookup("backtrack-profile", order, k)
+		if !known {
+			return sum, false
+		}
+		sum = sum.Plus(v.Value)
+	}
+	return sum, true
+}
+
+// Evolution counts what grows out of what, order by order, queens.evolution/1.
+type Evolution struct {
+	Schema      string                 `json:"schema"`
+	Generations []evolution.Generation `json:"generations"`
+}
+
+// Text returns a line for each order.
+func (e *Evolution) Text(Style) string {
+	lines := [][]string{{"order", "orbits", "founders", "childless", "most ancestors"}}
+	for _, g := range e.Generations {
+		lines = append(lines, []string{strconv.Itoa(g.Order), strconv.Itoa(g.Orbits), strconv.Itoa(g.Founders), strconv.Itoa(g.Childless), strconv.Itoa(g.Oldest)})
+	}
+	text := table(lines, tabwriter.AlignRight)
+	if n := len(e.Generations); n == 2 || n == 3 {
+		text += fmt.Sprintf("order %d has no solution\n", n)
+	}
+	return text
+}
+
+// Lineage is the ancestors and children of an orbit, queens.evolution-of/1.
+type Lineage struct {
+	Schema    string        `json:"schema"`
+	Rows      queens.Perm   `json:"rows"` // canonical
+	Ancestors []queens.Perm `json:"ancestors"`
+	Children  []queens.Perm `json:"children"`
+}
+
+// NewLineage returns the ancestors, the founder first, and the children of a solution.
+func NewLineage(p queens.Perm) *Lineage {
+	self := sym.Canonical(p)
+	l := &Lineage{"queens.evolution-of/1", self, []queens.Perm{}, append([]queens.Perm{}, evolution.Children(self)...)}
+	for parent, ok := evolution.Parent(self); ok; parent, ok = evolution.Parent(parent) {
+		l.Ancestors = append(l.Ancestors, parent)
+	}
+	slices.Reverse(l.Ancestors)
+	return l
+}
+
+// Text returns a line for each ancestor, the solution, and each child.
+func (l *Lineage) Text(s Style) string {
+	var b strings.Builder
+	for i, p := range append(slices.Clone(l.Ancestors), l.Rows) {
+		note := "descendant"
+		switch last := i == len(l.Ancestors); {
+		case i == 0 && last:
+			note = "founder, canonical form of the solution"
+		case i == 0:
+			note = "founder"
+		case last:
+			note = "canonical form of the solution"
+		}
+		fmt.Fprintf(&b, "%v  %s\n", p, s.Paint(Faint, note))
+	}
+	for _, p := range l.Children {
+		fmt.Fprintf(&b, "  %v  %s\n", p, s.Paint(Faint, "grows out of it"))
+	}
+	if len(l.Children) == 0 {
+		b.WriteString("  nothing grows out of it: both main diagonals hold a queen\n")
+	}
+	return b.String()
+}

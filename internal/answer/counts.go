@@ -1,0 +1,212 @@
+package answer
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"queens"
+	"queens/count"
+	"queens/count/ledger"
+	"queens/internal/human"
+	"queens/known"
+	"queens/sym"
+)
+
+// Count is the answer to a question of how many, queens.count/1.
+type Count struct {
+	Schema string `json:"schema"`
+	*count.Report
+}
+
+// NewCount returns what a count found.
+func NewCount(r *count.Report) *Count { return &Count{"queens.count/1", r} }
+
+// Text returns the number, or a line for each where several were asked for.
+func (c *Count) Text(Style) string {
+	switch c.Of {
+	case count.Fundamental:
+		return fmt.Sprintln(c.Fundamental)
+	case count.Classes:
+		return fmt.Sprintf("Q            %v\nfundamental  %v\nA            %v\nP            %v\nR            %v\n",
+			c.Solutions, c.Fundamental, c.Asymmetric, c.Central, c.Rotational)
+	case count.Symmetric:
+		return fmt.Sprintf("S180  %v\nS90   %v\n", c.HalfTurn, c.QuarterTurn)
+	default:
+		return fmt.Sprintln(c.Solutions)
+	}
+}
+
+// Estimate is how long a count takes, and what it finds, by samples,
+// queens.estimate/1.
+type Estimate struct {
+	Schema    string        `json:"schema"`
+	Order     int           `json:"order"`
+	Scheme    string        `json:"scheme"`
+	Counts    string        `json:"counts"`
+	Solutions count.Band    `json:"solutions"`
+	Work      count.Band    `json:"workNanos"`    // of one worker
+	Elapsed   time.Duration `json:"elapsedNanos"` // with all workers
+	Workers   int           `json:"workers"`
+	Samples   int           `json:"samples"`
+	Seed      string        `json:"seed"`
+}
+
+// NewEstimate describes a forecast.
+func NewEstimate(f count.Forecast) *Estimate {
+	const nanos = 1e9
+	return &Estimate{
+		"queens.estimate/1", f.Order, f.Scheme, f.Counts, f.Solutions,
+		count.Band{Mean: f.Seconds.Mean * nanos, Low: f.Seconds.Low * nanos, High: f.Seconds.High * nanos},
+		f.Elapsed(), f.Workers, f.Samples, decimal(f.Seed),
+	}
+}
+
+// Text returns the times, the number of solutions, and how they were estimated.
+func (e *Estimate) Text(Style) string {
+	if e.Samples == 0 {
+		return fmt.Sprintf("none: the scheme %s of order %d has nothing to count\n", e.Scheme, e.Order)
+	}
+	const nanosPerHour = 3600e9
+	each := 1e9 * float64(e.Workers)
+	word, _, _ := strings.Cut(e.Counts, " ")
+	return fmt.Sprintf(`time       %s with %d workers on this machine (%s to %s)
+core-hours %.4g (%.4g to %.4g)
+%-10s %.3g (%.3g to %.3g)
+samples    %d, seed %s; the ranges hold in about nine of ten estimates
+`,
+		human.Duration(e.Elapsed), e.Workers, human.Seconds(e.Work.Low/each), human.Seconds(e.Work.High/each),
+		e.Work.Mean/nanosPerHour, e.Work.Low/nanosPerHour, e.Work.High/nanosPerHour,
+		word, e.Solutions.Mean, e.Solutions.Low, e.Solutions.High,
+		e.Samples, e.Seed)
+}
+
+// Distribution says how solutions spread over squares, queens.squares/1.
+type Distribution struct {
+	Schema string `json:"schema"`
+	Of     string `json:"of"` // first-queen or squares
+	*count.Distribution
+}
+
+// Text returns the matrix as the board is drawn, row 1 on top, or a line for each row:
+// its number, from 1, and the count.
+func (d *Distribution) Text(Style) string {
+	var b strings.Builder
+	if d.Squares == nil {
+		rowWidth, width := len(strconv.Itoa(d.Order)), widest(d.FirstQueen)
+		for r, t := range d.FirstQueen {
+			fmt.Fprintf(&b, "%*d  %*v\n", rowWidth, r+1, width, t)
+		}
+		return b.String()
+	}
+	width := 0
+	for _, row := range d.Squares {
+		width = max(width, widest(row))
+	}
+	for _, row := range d.Squares {
+		for c, t := range row {
+			if c > 0 {
+				b.WriteByte(' ')
+			}
+			fmt.Fprintf(&b, "%*v", width, t)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// widest returns the number of digits of the largest total.
+func widest(totals []queens.Total) (digits int) {
+	for _, t := range totals {
+		digits = max(digits, len(t.String()))
+	}
+	return digits
+}
+
+// Burnside is what each symmetry leaves unchanged, and the number of orbits,
+// queens.burnside/1.
+type Burnside struct {
+	Schema string        `json:"schema"`
+	Order  int           `json:"order"`
+	Fixed  []Fixed       `json:"fixed"`
+	Sum    *queens.Total `json:"sum"`    // null where Q is not known
+	Orbits *queens.Total `json:"orbits"` // the same
+	Source string        `json:"source"` // of Q
+	Checks []string      `json:"checks"`
+}
+
+// Fixed is what one symmetry leaves unchanged.
+type Fixed struct {
+	Symmetry  sym.Symmetry  `json:"symmetry"`
+	Operation string        `json:"operation"` // po1 to po8
+	Fixed     *queens.Total `json:"fixed"`     // null where it is not known
+}
+
+// NewBurnside adds up what was counted, with Q(n) where that is known.
+//
+// Errors: ledger.ErrMismatch if the sum is not divisible, or not the known one.
+func NewBurnside(c *count.Report) (*Burnside, error) {
+	r := &Burnside{Schema: "queens.burnside/1", Order: c.Order, Source: "counted", Checks: c.Checks}
+	all := c.Solutions
+	if all == nil {
+		r.Source = "not known"
+		if v, ok := known.Lookup("solutions", c.Order); ok {
+			all = &v.Value
+			r.Source = fmt.Sprintf("%s, %v", v.Source, v.Status)
+		}
+	}
+	q := queens.Total{}
+	if all != nil {
+		q = *all
+	}
+	f := sym.FixedPoints(c.Order, q, *c.HalfTurn, *c.QuarterTurn)
+	for _, s := range sym.All() {
+		entry := Fixed{s, operation(s), &f[s]}
+		if s == sym.Identity {
+			entry.Fixed = all
+		}
+		r.Fixed = append(r.Fixed, entry)
+	}
+	if all == nil {
+		return r, nil
+	}
+	sum := f.Sum()
+	orbits, rest := f.Orbits()
+	if rest != 0 {
+		return nil, fmt.Errorf("burnside: order %d: the sum of the fixed points, %v, leaves %d modulo 8: %w", c.Order, sum, rest, ledger.ErrMismatch)
+	}
+	isKnown, err := compare(orbits, fmt.Sprintf("burnside: order %d: orbits", c.Order), "fundamental", c.Order)
+	if err != nil {
+		return nil, err
+	}
+	if isKnown {
+		r.Checks = append(r.Checks, "the number of orbits equals the known value")
+	}
+	r.Sum, r.Orbits = &sum, &orbits
+	return r, nil
+}
+
+// Text returns a line for each symmetry, then the sum and the number of orbits.
+func (r *Burnside) Text(Style) string {
+	var b strings.Builder
+	for _, f := range r.Fixed {
+		fixed, note := "unknown", ""
+		if f.Fixed != nil {
+			fixed = f.Fixed.String()
+		}
+		if f.Symmetry == sym.Identity {
+			note = "  Q: " + r.Source
+		}
+		fmt.Fprintf(&b, "%-15v %s%s\n", f.Symmetry, fixed, note)
+	}
+	if r.Sum == nil {
+		fmt.Fprintf(&b, "\nnobody has counted all solutions of order %d: no sum, no number of orbits\n", r.Order)
+		return b.String()
+	}
+	fmt.Fprintf(&b, "\n%-15s %v\n%-15s %v = %v / %d\n", "sum", r.Sum, "orbits", r.Orbits, r.Sum, sym.Count)
+	if r.Orbits.IsZero() {
+		fmt.Fprintf(&b, "order %d has no solution, so no orbit\n", r.Order)
+	}
+	return b.String()
+}
