@@ -41,8 +41,8 @@ func newRunsVerify(a *app, state *string) *cobra.Command {
 * the plan is made anew and must have the hash that the ledger names;
 * a random sample of the results is computed again by another kernel than the one
   that found them, and must be equal. --sample 0 leaves that out. With f false results
-  among m, a sample of s passes with probability (1-f/m)^s: 300 pass one in a hundred
-  false ones one time in twenty. More time finds more; --sample takes any number.
+  among m, a sample of s passes with probability at most (1-f/m)^s: 300 pass one in a
+  hundred false ones one time in twenty. More time finds more; --sample takes any number.
 
 --repair settles in the ledger what it finds. A result that the second computation
 equals is confirmed. One that differs is computed a third time: two that agree take the
@@ -240,6 +240,6 @@ func sampleText(v count.Verification) string {
 		return text + "; these are all"
 	}
 	hundredth := max(1, v.Results/100)
-	return text + fmt.Sprintf("; a ledger with f false results passes with probability (1-f/%d)^%d: %.3g for f = 1, %.3g for f = %d",
-		v.Results, len(v.Sample), v.Passes(1), v.Passes(hundredth), hundredth)
+	return text + fmt.Sprintf("; a ledger with one false result passes with probability %.3g, one with %d with %.3g",
+		v.Passes(1), hundredth, v.Passes(hundredth))
 }
