@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+
+	"queens/internal/parity"
 )
 
 // Ranks returns a number for every set of lines of a quarter with m lines, 1 to
@@ -23,7 +25,7 @@ import (
 func Ranks(m int) []uint32 {
 	all := uint32(1)<<m - 1
 	least := func(s uint32) uint32 {
-		r := reversed(s, m)
+		r := parity.Reversed(s, m)
 		return min(s, r, all&^s, all&^r)
 	}
 	var classes []uint32
@@ -33,7 +35,7 @@ func Ranks(m int) []uint32 {
 		}
 	}
 	slices.SortFunc(classes, func(a, b uint32) int {
-		return cmp.Or(cmp.Compare(crowding(b, m), crowding(a, m)), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(parity.Crowding(b, m), parity.Crowding(a, m)), cmp.Compare(a, b))
 	})
 	ranks := make([]uint32, all+1)
 	for i, s := range classes {
@@ -43,29 +45,6 @@ func Ranks(m int) []uint32 {
 		ranks[s] = ranks[least(s)]
 	}
 	return ranks
-}
-
-// reversed returns the lowest m bits of s in reverse order; s has no others.
-//
-// bits.Reverse32 is not used: for arm64, go1.26.8 compiles the least of s, its
-// reversal and their complements without the last of them when that is inlined.
-func reversed(s uint32, m int) (r uint32) {
-	for range m {
-		r = r<<1 | s&1
-		s >>= 1
-	}
-	return r
-}
-
-// crowding measures how much queens on the lines of s, and queens on the other
-// lines, are in each other's way: lines at distance d have 2(m-d) pairs of squares
-// on a common diagonal.
-func crowding(s uint32, m int) (total int) {
-	others := (uint32(1)<<m - 1) &^ s
-	for d := 1; d < m; d++ {
-		total += (m - d) * (bits.OnesCount32(s&(s>>d)) + bits.OnesCount32(others&(others>>d)))
-	}
-	return total
 }
 
 // listedShares returns, by size and by rank r, which share of the sets of that

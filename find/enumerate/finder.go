@@ -18,8 +18,6 @@ type finder interface {
 	find(found []uint8, prefix []uint8) []uint8
 	// nodes returns the number of queens placed so far.
 	nodes() uint64
-	// depth returns the length of a prefix.
-	depth() int
 }
 
 // newFinder returns the finder of the kind of solutions that o asks for.

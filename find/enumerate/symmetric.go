@@ -78,8 +78,6 @@ func (t *turns) with(other *turns) turns {
 
 func (s *symmetric) nodes() uint64 { return s.placed }
 
-func (s *symmetric) depth() int { return s.columns }
-
 func (s *symmetric) prefixes(after []uint8, w *watch, yield func([]uint8) bool) {
 	s.place(turns{}, 0, s.columns, after, w, func() bool { return yield(s.rows[:s.columns]) })
 }

@@ -29,7 +29,7 @@ type boardOptions struct {
 }
 
 // mostSquares is the largest order of queens count --of squares.
-const mostSquares = 18
+const mostSquares = 32
 
 // theBoard is the figure that layers, heat and squares belong to.
 const theBoard = "board"
