@@ -29,7 +29,7 @@ func writeCNF(p *printer, m *Model) error {
 	return nil
 }
 
-// clauses makes all clauses of the model.
+// clauses makes all clauses of the model, as long as they can be written.
 func (m *Model) clauses(c *clauses) {
 	encoding, _ := encodingOf(m.options.AtMostOne) // New has looked
 	for sq, value := range m.fixed() {
@@ -41,6 +41,9 @@ func (m *Model) clauses(c *clauses) {
 	}
 	var group []int
 	for g := range m.Groups() {
+		if c.out != nil && c.out.failed() {
+			return
+		}
 		group = slices.Grow(group[:0], len(g.Squares))
 		for _, sq := range g.Squares {
 			group = append(group, m.Variable(sq))

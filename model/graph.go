@@ -66,6 +66,9 @@ func (m *Model) writeGraph(p *printer, vertices []queens.Square, neighbours func
 	}
 	p.text("p edge ", itoa(len(vertices)), " ", itoa(edges), "\n")
 	for i := range vertices {
+		if p.failed() {
+			return
+		}
 		for j := range neighbours(i) {
 			p.text("e ")
 			p.number(j + 1)

@@ -28,6 +28,13 @@ func (p *printer) byte(b byte) { _ = p.w.WriteByte(b) }
 
 func (p *printer) number(x int) { _, _ = p.w.Write(strconv.AppendInt(p.scratch[:0], int64(x), 10)) }
 
+// failed reports whether an error has come: what is written now goes nowhere. Long loops
+// ask, so that they end when the receiver is gone.
+func (p *printer) failed() bool {
+	_, err := p.w.Write(nil)
+	return err != nil
+}
+
 // flush writes what is left and returns the first error of all.
 func (p *printer) flush() error { return p.w.Flush() }
 

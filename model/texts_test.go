@@ -1,6 +1,7 @@
 package model
 
 import (
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -195,4 +196,33 @@ func TestEncodingsSayWhetherTheyCount(t *testing.T) {
 			t.Errorf("%s: as many models as solutions: %v, the table says %v", e.Name, equal, e.Determined)
 		}
 	}
+}
+
+// A writer that gives up after some bytes ends the making of the text: the pairwise
+// clauses of order 1024 would take minutes.
+func TestWriteEndsWithItsReceiver(t *testing.T) {
+	m, err := New(queens.Problem{Order: 1024}, Options{AtMostOne: "pairwise"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := LookupFormat("cnf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &failingWriter{left: 1 << 20}
+	if err := f.Write(w, m); !errors.Is(err, errFull) {
+		t.Errorf("got %v, want %v", err, errFull)
+	}
+}
+
+// failingWriter takes some bytes and then fails.
+type failingWriter struct{ left int }
+
+var errFull = errors.New("full")
+
+func (w *failingWriter) Write(b []byte) (int, error) {
+	if w.left -= len(b); w.left < 0 {
+		return 0, errFull
+	}
+	return len(b), nil
 }
