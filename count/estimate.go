@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"queens"
@@ -21,7 +22,7 @@ type Forecast struct {
 	Scheme    string `json:"scheme"`
 	Counts    string `json:"counts"`
 	Solutions Band   `json:"solutions"` // of the board
-	Seconds   Band   `json:"seconds"`   // of one worker of this machine
+	Seconds   Band   `json:"seconds"`   // processor time of one worker of this machine, which is the time it takes on an idle one; with the scatter of the machine
 	Workers   int    `json:"workers"`
 	Samples   int    `json:"samples"`
 	Seed      uint64 `json:"seed"`
@@ -37,6 +38,10 @@ type Band struct {
 	Low  float64 `json:"low"`
 	High float64 `json:"high"`
 }
+
+// Tells reports whether the bounds say anything: those of a few samples that differ
+// widely begin at nothing.
+func (b Band) Tells() bool { return b.Low > 0 }
 
 // sampled is what one random sample says of the whole count.
 type sampled struct{ solutions, seconds float64 }
@@ -62,6 +67,10 @@ func Estimate(ctx context.Context, d *plan.Draft, o Options, budget time.Duratio
 	}
 	f := Forecast{Order: d.Order, Scheme: d.Scheme.Name, Counts: d.Scheme.Counts, Workers: o.workers(), Seed: seed}
 	var solutions, times moments
+	machine, err := newReference()
+	if err != nil {
+		return Forecast{}, err
+	}
 	began := time.Now()
 	for sample, err := range samples {
 		if err == nil {
@@ -72,7 +81,9 @@ func Estimate(ctx context.Context, d *plan.Draft, o Options, budget time.Duratio
 		}
 		times.add(sample.seconds)
 		solutions.add(sample.solutions)
-		f.Samples++
+		if f.Samples++; f.Samples%referenceEvery == 0 {
+			machine.measure()
+		}
 		elapsed := time.Since(began)
 		enough := elapsed > budget || solutions.narrow() && times.narrow()
 		if f.Samples >= minSamples && enough ||
@@ -81,8 +92,62 @@ func Estimate(ctx context.Context, d *plan.Draft, o Options, budget time.Duratio
 			break
 		}
 	}
-	f.Solutions, f.Seconds = solutions.band(), times.band()
+	machine.measure()
+	f.Solutions, f.Seconds = solutions.band(), machine.widen(times.band())
 	return f, nil
+}
+
+// reference is a piece that is counted before, between and after the samples: how much
+// its time varies is a matter of the machine.
+type reference struct {
+	task    *kernel.Task
+	kernel  kernel.Kernel
+	seconds []float64
+}
+
+// The reference piece is a whole board of this order, some milliseconds, counted after
+// every so many samples.
+const (
+	referenceOrder = 14
+	referenceEvery = 10
+)
+
+func newReference() (*reference, error) {
+	board, err := plan.BoardOf(queens.Problem{Order: referenceOrder})
+	if err != nil {
+		return nil, fmt.Errorf("count: %w", err)
+	}
+	choose, err := kernel.Choose(Auto)
+	if err != nil {
+		return nil, fmt.Errorf("count: %w", err)
+	}
+	task := taskOf(&board)
+	r := &reference{task: task, kernel: choose(task)}
+	r.measure() // the first time caches are cold
+	r.seconds = nil
+	r.measure()
+	return r, nil
+}
+
+// measure counts the piece once.
+func (r *reference) measure() {
+	seconds := stopwatch()
+	r.kernel.Count(r.task)
+	r.seconds = append(r.seconds, seconds())
+}
+
+// widen returns a band of times as wide as the machine was fast and slow at the
+// reference piece.
+func (r *reference) widen(b Band) Band {
+	var sum float64
+	for _, s := range r.seconds {
+		sum += s
+	}
+	if mean := sum / float64(len(r.seconds)); mean > 0 {
+		b.Low *= slices.Min(r.seconds) / mean
+		b.High *= slices.Max(r.seconds) / mean
+	}
+	return b
 }
 
 // sampleWork is the work of one sampled board, some milliseconds.

@@ -157,6 +157,62 @@ func Example_plan() {
 	// each completion counts 8 times; 15 rows are open
 }
 
+func Example_feed() {
+	scheme, err := plan.Lookup("families")
+	if err != nil {
+		panic(err)
+	}
+	ctx := context.Background()
+	// A worker knows the order, the scheme and the bytes of a subproblem, no plan.
+	frame, err := plan.NewFrame(16, scheme)
+	if err != nil {
+		panic(err)
+	}
+	work := func(subproblem []byte) ledger.Result {
+		counter, err := count.NewCounter(frame, count.Options{Workers: 1})
+		if err != nil {
+			panic(err)
+		}
+		sub, err := frame.Parse(subproblem)
+		if err != nil {
+			panic(err)
+		}
+		result, err := counter.Count(ctx, &sub)
+		if err != nil {
+			panic(err)
+		}
+		return result
+	}
+	// Whoever has the plan hands out what is missing, and adds up.
+	p, err := plan.New(ctx, 16, scheme)
+	if err != nil {
+		panic(err)
+	}
+	session, err := count.Open(ctx, p, count.Options{})
+	if err != nil {
+		panic(err)
+	}
+	defer session.Close()
+	missing := session.Missing()
+	results := make(chan ledger.Result)
+	for worker := range 2 { // in this process; the bytes and the results could as well travel
+		go func() {
+			for i := worker; i < len(missing); i += 2 {
+				results <- work(p.Encode(missing[i]))
+			}
+		}()
+	}
+	for range missing {
+		if err := session.Accept(<-results); err != nil {
+			panic(err)
+		}
+	}
+	tally, err := session.Finish() // compares with the published value, too
+	fmt.Println(tally.Total, err)
+	// Output:
+	// 14772512 <nil>
+}
+
 // Every Go block of the page is the body of an example here, word for word.
 func TestLibraryPageShowsTheExamples(t *testing.T) {
 	page, err := os.ReadFile("library.md")

@@ -69,17 +69,26 @@ func (e *Estimate) Text(Style) string {
 		return fmt.Sprintf("none: the scheme %s of order %d has nothing to count\n", e.Scheme, e.Order)
 	}
 	const nanosPerHour = 3600e9
-	each := 1e9 * float64(e.Workers)
+	figures := func(x float64) string { return fmt.Sprintf("%.4g", x) }
 	word, _, _ := strings.Cut(e.Counts, " ")
-	return fmt.Sprintf(`time       %s with %d workers on this machine (%s to %s)
-core-hours %.4g (%.4g to %.4g)
-%-10s %.3g (%.3g to %.3g)
+	return fmt.Sprintf(`time       %s with %s of this machine, if it is idle%s
+core-hours %.4g%s
+%-10s %.3g%s
 samples    %d, seed %s; the ranges hold in about nine of ten estimates
 `,
-		human.Duration(e.Elapsed), e.Workers, human.Seconds(e.Work.Low/each), human.Seconds(e.Work.High/each),
-		e.Work.Mean/nanosPerHour, e.Work.Low/nanosPerHour, e.Work.High/nanosPerHour,
-		word, e.Solutions.Mean, e.Solutions.Low, e.Solutions.High,
+		human.Duration(e.Elapsed), human.Plural(e.Workers, "worker"), Range(e.Work, 1e-9/float64(e.Workers), human.Seconds),
+		e.Work.Mean/nanosPerHour, Range(e.Work, 1/nanosPerHour, figures),
+		word, e.Solutions.Mean, Range(e.Solutions, 1, func(x float64) string { return fmt.Sprintf("%.3g", x) }),
 		e.Samples, e.Seed)
+}
+
+// Range returns the bounds of a band in brackets, in units of the band times unit, or
+// that the samples were too few to tell them.
+func Range(b count.Band, unit float64, text func(x float64) string) string {
+	if !b.Tells() {
+		return " (too few samples for a range)"
+	}
+	return fmt.Sprintf(" (%s to %s)", text(b.Low*unit), text(b.High*unit))
 }
 
 // Distribution says how solutions spread over squares, queens.squares/1.

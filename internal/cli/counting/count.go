@@ -238,9 +238,8 @@ func (a *app) announceCount(ctx context.Context, job *count.Job, o count.Options
 	if err != nil {
 		return err
 	}
-	a.Note("order %d takes about %s with %d workers (%s to %s, by samples), less what its ledger holds",
-		d.Order, human.Duration(f.Elapsed()), f.Workers,
-		human.Seconds(f.Seconds.Low/float64(f.Workers)), human.Seconds(f.Seconds.High/float64(f.Workers)))
+	a.Note("order %d takes about %s with %s on an idle machine%s, less what its ledger holds",
+		d.Order, human.Duration(f.Elapsed()), human.Plural(f.Workers, "worker"), answer.Range(f.Seconds, 1/float64(f.Workers), human.Seconds))
 	return nil
 }
 
