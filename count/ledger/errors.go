@@ -64,5 +64,21 @@ func (e *MismatchError) Error() string {
 		e.Subproblem+1, e.What, e.First, e.At, e.Second, e.And, ErrMismatch)
 }
 
+// WriteError says that the file of a ledger could not be written or forced to the disk,
+// and how many results it keeps: a later count goes on from there.
+type WriteError struct {
+	Op, Path             string // "write" or "sync"
+	Results, Subproblems int
+	Err                  error // what the system says
+}
+
+// Error names the file, the reason, and how much is kept.
+func (e *WriteError) Error() string {
+	return fmt.Sprintf("ledger: %s %q: %v; %d of %d results are kept", e.Op, e.Path, e.Err, e.Results, e.Subproblems)
+}
+
+// Unwrap returns what the system says.
+func (e *WriteError) Unwrap() error { return e.Err }
+
 // Unwrap returns ErrMismatch.
 func (e *MismatchError) Unwrap() error { return ErrMismatch }

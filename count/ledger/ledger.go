@@ -451,7 +451,7 @@ func (l *Ledger) mine() error {
 // fail makes a failure final and says how much is kept.
 func (l *Ledger) fail(what string, err error) {
 	t := &l.state.tally
-	l.failed = fmt.Errorf("ledger: %s %q: %w; %d of %d results are kept", what, l.path(), withoutPath(err), t.Results, t.Subproblems)
+	l.failed = &WriteError{Op: what, Path: l.path(), Results: t.Results, Subproblems: t.Subproblems, Err: withoutPath(err)}
 }
 
 // withoutPath returns what the system said, without the path that our message has

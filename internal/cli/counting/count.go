@@ -276,6 +276,9 @@ func (a *app) warnOfDamage(r *count.Report) {
 // stoppedCount returns the error of a count that did not end: for one that was
 // interrupted, with the command that goes on.
 func (a *app) stoppedCount(again string, r *count.Report, err error) error {
+	if _, full := errors.AsType[*ledger.WriteError](err); full {
+		return fmt.Errorf("%w; to go on when it can be written again:\n  %s", err, again)
+	}
 	switch {
 	case errors.Is(err, ledger.ErrLocked):
 		return fmt.Errorf("%w: queens runs lists it, queens runs stop NAME stops it", err)
