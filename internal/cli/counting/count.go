@@ -238,9 +238,22 @@ func (a *app) announceCount(ctx context.Context, job *count.Job, o count.Options
 	if err != nil {
 		return err
 	}
-	a.Note("order %d takes about %s with %s on an idle machine%s, less what its ledger holds",
-		d.Order, human.Duration(f.Elapsed()), human.Plural(f.Workers, "worker"), answer.Range(f.Seconds, 1/float64(f.Workers), human.Seconds))
+	text := fmt.Sprintf("order %d takes about %s with %s on an idle machine%s", d.Order,
+		human.Duration(f.Elapsed()), human.Plural(f.Workers, "worker"), answer.Range(f.Seconds, 1/float64(f.Workers), human.Seconds))
+	if o.State != "" {
+		text += ", less what its ledger holds"
+	}
+	a.Note("%s%s", text, loadText())
 	return nil
+}
+
+// loadText says what else the machine does, where that is known.
+func loadText() string {
+	load, ok := sys.Load()
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("; the load of this machine is %.1f", load)
 }
 
 // estimate answers `queens count --estimate`.
@@ -258,6 +271,7 @@ func (a *app) estimate(ctx context.Context, job *count.Job, o count.Options, fla
 	if err != nil {
 		return err
 	}
+	a.Note("times are processor times%s", loadText())
 	return a.Print(answer.NewEstimate(f), flags.json)
 }
 
