@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 
@@ -151,8 +152,8 @@ func (f *Frame) parse(wire []byte) (sub Subproblem, err error) {
 	return Subproblem{Number: int(number), Work: queens.TotalOf(high, low), Pieces: pieces}, nil
 }
 
-// maxNumber bounds the numbers of subproblems: more than any plan has.
-const maxNumber = 1 << 31
+// maxNumber bounds the numbers of subproblems, more than any plan has; it fits every int.
+const maxNumber = math.MaxInt32
 
 func appendString(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
