@@ -132,10 +132,10 @@ func (j *joiner) count(ctx context.Context, sub *plan.Subproblem) (ledger.Result
 }
 
 // stopWith makes lists and counts of pairs end early when ctx does, until the
-// function it returns is called. What they say then is of no account: whoever uses
-// it asks ctx first.
+// function it returns is called. Results obtained after ctx is done are invalid:
+// callers check ctx.Err first.
 func (j *joiner) stopWith(ctx context.Context) (end func() bool) {
-	flag := new(atomic.Bool) // a new one: that of an earlier context may yet be set
+	flag := new(atomic.Bool) // a fresh one: an earlier context may still set the old one
 	j.lister.StopOn(flag)
 	j.counter.StopOn(flag)
 	return context.AfterFunc(ctx, func() { flag.Store(true) })

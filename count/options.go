@@ -28,7 +28,7 @@ type Options struct {
 
 	Executor Executor       `json:"-"` // has the subproblems counted; nil: Local
 	Program  string         `json:"-"` // name and version of the program, for the ledger
-	Progress func(Progress) `json:"-"` // told how far the run is, at most ten times a second; nil: nobody is
+	Progress func(Progress) `json:"-"` // called with the progress at most ten times a second; may be nil
 }
 
 // maxWorkers bounds the workers: more than this is a mistake in typing.

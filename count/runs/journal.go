@@ -14,14 +14,14 @@ import (
 
 // journal is the file that says which counts are to go on.
 type journal struct {
-	Schema string `json:"schema"`
-	Runs   []wish `json:"runs"`
+	Schema string    `json:"schema"`
+	Runs   []request `json:"runs"`
 }
 
 const journalSchema = "queens.serve/1"
 
-// readJournal returns the wishes of a journal; none if there is no file or it is empty.
-func readJournal(path string) ([]wish, error) {
+// readJournal returns the requests of a journal; none if there is no file or it is empty.
+func readJournal(path string) ([]request, error) {
 	f, _, err := sys.OpenRegular(path, os.O_RDONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -47,8 +47,8 @@ func readJournal(path string) ([]wish, error) {
 }
 
 // writeJournal replaces a journal, durably.
-func writeJournal(path string, wishes []wish) error {
-	text, err := json.MarshalIndent(journal{journalSchema, wishes}, "", "  ")
+func writeJournal(path string, requests []request) error {
+	text, err := json.MarshalIndent(journal{journalSchema, requests}, "", "  ")
 	if err != nil {
 		return fmt.Errorf("runs: %w", err)
 	}

@@ -14,7 +14,7 @@ import (
 func TestJournalIsReplaced(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, journalFile)
-	first, second := []wish{{Name: "n9", Question: count.Question{Order: 9}}}, []wish{}
+	first, second := []request{{Name: "n9", Question: count.Question{Order: 9}}}, []request{}
 	if err := writeJournal(path, first); err != nil {
 		t.Fatal(err)
 	}
@@ -51,9 +51,9 @@ func TestReadJournal(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		wishes, err := readJournal(path)
-		if want == "" && (err != nil || len(wishes) != 0) {
-			t.Errorf("%q: %v, %v; want no wishes", text, wishes, err)
+		requests, err := readJournal(path)
+		if want == "" && (err != nil || len(requests) != 0) {
+			t.Errorf("%q: %v, %v; want no requests", text, requests, err)
 		}
 		if want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%q: %v, want %q", text, err, want)

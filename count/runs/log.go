@@ -13,8 +13,8 @@ type LogLine struct {
 	Text string    `json:"text"`
 }
 
-// mostLines is the number of lines that a Manager keeps of a run, the latest.
-const mostLines = 200
+// maxLines is the number of lines that a Manager keeps of a run, the latest.
+const maxLines = 200
 
 // runLog is what a Manager has seen of a run since it began.
 type runLog struct {
@@ -47,8 +47,8 @@ func (l *runLog) take(s Status) {
 	}
 	l.state, l.tenth = s.State, tenth
 	l.lines = append(l.lines, LogLine{time.Now(), text})
-	if len(l.lines) > mostLines {
-		l.lines = l.lines[len(l.lines)-mostLines:]
+	if len(l.lines) > maxLines {
+		l.lines = l.lines[len(l.lines)-maxLines:]
 	}
 }
 

@@ -31,8 +31,8 @@ var (
 // every worker it is given, so more would only wait for each other.
 const MaxCounting = 2
 
-// wish is a run that a Manager is to count: what the journal keeps.
-type wish struct {
+// request is a run that a Manager is to count: what the journal keeps.
+type request struct {
 	Name     string         `json:"name"`
 	Question count.Question `json:"question"`
 	Options  count.Options  `json:"options"`
@@ -41,13 +41,13 @@ type wish struct {
 
 // job is a count of this process: one in progress, or the outcome of one.
 type job struct {
-	wish
-	scheme plan.Scheme
-	count  *count.Job         // nil: prepare makes it
-	stop   context.CancelFunc // nil when it has ended
-	ended  chan struct{}
-	latest *count.Progress
-	toldAt time.Time
+	request
+	scheme   plan.Scheme
+	count    *count.Job         // nil: prepare makes it
+	stop     context.CancelFunc // nil when it has ended
+	ended    chan struct{}
+	latest   *count.Progress
+	notified time.Time
 	// When the ledger was written last and its size then; zero if it has none.
 	written time.Time
 	size    int64
@@ -102,13 +102,13 @@ func NewManager(root string, base count.Options) (*Manager, error) {
 		root: root, base: base, lock: lock,
 		jobs: map[string]*job{}, seen: map[string]seenRun{}, logs: map[string]*runLog{}, watchers: map[chan Status]bool{},
 	}
-	wishes, err := readJournal(filepath.Join(root, journalFile))
+	requests, err := readJournal(filepath.Join(root, journalFile))
 	if err != nil {
 		return nil, errors.Join(err, lock.Unlock())
 	}
-	for _, w := range wishes {
+	for _, w := range requests {
 		if scheme, err := w.Question.Scheme(w.Options); err == nil {
-			m.jobs[w.Name] = &job{wish: w, scheme: scheme}
+			m.jobs[w.Name] = &job{request: w, scheme: scheme}
 		}
 	}
 	return m, nil
@@ -204,8 +204,8 @@ func (m *Manager) begin(j *job) {
 	})
 }
 
-// tellInterval is the least time between two messages about one count.
-const tellInterval = 250 * time.Millisecond
+// notifyInterval is the least time between two messages about one count.
+const notifyInterval = 250 * time.Millisecond
 
 // progress takes in how far a job is. What is counted first, symmetric solutions
 // for one, takes next to nothing and is not shown.
@@ -216,8 +216,8 @@ func (m *Manager) progress(j *job, p count.Progress) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	j.latest = &p
-	if now := time.Now(); p.Final || now.Sub(j.toldAt) >= tellInterval {
-		j.toldAt = now
+	if now := time.Now(); p.Final || now.Sub(j.notified) >= notifyInterval {
+		j.notified = now
 		if info, err := os.Stat(filepath.Join(ledger.Dir(m.root, j.Name), ledgerFile)); err == nil { // short counts have none
 			j.written, j.size = info.ModTime(), info.Size()
 		}
@@ -260,13 +260,13 @@ func (m *Manager) end(j *job, report *count.Report, err error, asked bool) {
 
 // keepJournal writes down what is to go on. m.mu is held.
 func (m *Manager) keepJournal() error {
-	wishes := []wish{}
+	requests := []request{}
 	for _, name := range slices.Sorted(maps.Keys(m.jobs)) {
 		if j := m.jobs[name]; j.report == nil && j.err == nil {
-			wishes = append(wishes, j.wish)
+			requests = append(requests, j.request)
 		}
 	}
-	return writeJournal(filepath.Join(m.root, journalFile), wishes)
+	return writeJournal(filepath.Join(m.root, journalFile), requests)
 }
 
 // Start begins a count, or goes on with its run. It returns when the plan is
@@ -275,7 +275,7 @@ func (m *Manager) keepJournal() error {
 // Errors: those of count.Question.Validate and count.Options.Validate; ErrBusy.
 func (m *Manager) Start(ctx context.Context, q count.Question, o count.Options) (Status, error) {
 	q.Of = cmp.Or(q.Of, count.AllSolutions)
-	j := &job{wish: wish{Question: q, Options: o}}
+	j := &job{request: request{Question: q, Options: o}}
 	if err := m.prepare(j); err != nil {
 		return Status{}, err
 	}
@@ -324,7 +324,7 @@ func (m *Manager) Resume(ctx context.Context, name string) (Status, error) {
 	m.mu.Lock()
 	j := m.jobs[name]
 	if j != nil && j.stop == nil {
-		j = &job{wish: j.wish, scheme: j.scheme}
+		j = &job{request: j.request, scheme: j.scheme}
 	}
 	m.mu.Unlock()
 	if j != nil {
@@ -350,7 +350,7 @@ func (m *Manager) Resume(ctx context.Context, name string) (Status, error) {
 	if err != nil {
 		return Status{}, err
 	}
-	return m.start(&job{wish: wish{Name: name, Question: r.Question, Options: o}, scheme: scheme})
+	return m.start(&job{request: request{Name: name, Question: r.Question, Options: o}, scheme: scheme})
 }
 
 // find returns the directory of the run of exactly this name.
@@ -480,7 +480,7 @@ func (m *Manager) Remove(name string) error {
 }
 
 // Subscribe returns a channel of messages about runs and a function that ends it.
-// Who reads too slowly loses messages; each message is whole by itself.
+// A slow receiver misses messages. Each message is self-contained.
 func (m *Manager) Subscribe() (<-chan Status, func()) {
 	const waiting = 64
 	c := make(chan Status, waiting)

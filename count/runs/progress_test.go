@@ -21,7 +21,7 @@ func TestLastMessageOfACount(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	j := &job{wish: wish{Name: "n16-families-0"}, scheme: scheme, stop: func() {}}
+	j := &job{request: request{Name: "n16-families-0"}, scheme: scheme, stop: func() {}}
 	for done := 1; done <= 3; done++ {
 		m.progress(j, count.Progress{Scheme: scheme.Name, Finished: done, Subproblems: 3, Final: done == 3})
 	}

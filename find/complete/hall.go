@@ -19,8 +19,8 @@ type Hall struct {
 	On    []int       // of that kind, those with the free squares of Lines, sorted; fewer than Lines
 }
 
-// mostMatched is the largest number of missing queens for which matchings are sought.
-const mostMatched = 1024
+// maxMatched is the largest number of missing queens for which matchings are sought.
+const maxMatched = 1024
 
 // pairs are the kinds of lines that are matched. A set of rows that see too few columns
 // leaves columns that see too few rows, so rows and columns need to be matched once only;
@@ -38,7 +38,7 @@ var pairs = [...][2]queens.Line{
 // smallest set that the matchings of the open lines show, nil if every pair of kinds can
 // be matched or there are too many lines.
 func (s *dfs) hall() *Hall {
-	if s.m > mostMatched {
+	if s.m > maxMatched {
 		return nil
 	}
 	var best *Hall
@@ -253,8 +253,8 @@ func named(kind queens.Line, list []int, p queens.Problem) string {
 
 // cut shortens a long list of names.
 func cut(names []string) []string {
-	if len(names) > mostNamed {
-		return append(slices.Clone(names[:mostNamed]), "...")
+	if len(names) > maxNamed {
+		return append(slices.Clone(names[:maxNamed]), "...")
 	}
 	return names
 }

@@ -7,8 +7,8 @@ import (
 	"queens"
 )
 
-// mostNamed is the number of squares, or diagonals, that a sentence names.
-const mostNamed = 24
+// maxNamed is the number of squares, or diagonals, that a sentence names.
+const maxNamed = 24
 
 // Text says why p has no solution, as a sentence without capital and final period.
 // nodes is how many queens the search that found none placed.

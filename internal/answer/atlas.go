@@ -263,7 +263,8 @@ func NewReadings(ctx context.Context, order int, fundamental []queens.Perm) (*Re
 
 // Text returns two lines for each reading.
 func (r *Readings) Text(Style) string {
-	text := fmt.Sprintf("order %d: keys of the orbits of solutions by reading of the signature\n", r.Order)
+	var text strings.Builder
+	fmt.Fprintf(&text, "order %d: keys of the orbits of solutions by reading of the signature\n", r.Order)
 	for _, one := range r.Readings {
 		verdict := "tells them apart here; not proved"
 		switch {
@@ -274,9 +275,9 @@ func (r *Readings) Text(Style) string {
 		case one.Keys < one.Orbits:
 			verdict = "no key: " + one.Example[0] + " and " + one.Example[1] + " share one"
 		}
-		text += fmt.Sprintf("%-13s %d of %d  %s\n%-13s %s\n", one.Name, one.Keys, one.Orbits, verdict, "", one.Summary)
+		fmt.Fprintf(&text, "%-13s %d of %d  %s\n%-13s %s\n", one.Name, one.Keys, one.Orbits, verdict, "", one.Summary)
 	}
-	return text
+	return text.String()
 }
 
 // Search is what the search for orbits finds, step by step, queens.search/1.

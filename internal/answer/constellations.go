@@ -120,13 +120,14 @@ type SAM struct {
 
 // Text returns how the file is written and what it holds of each symmetry.
 func (r *SAM) Text(Style) string {
-	text := fmt.Sprintf("%s: %s of order %d; %s-endian, %s, %s first\n", r.File, human.Plural(r.Records, "record"), r.Order, r.ByteOrder, r.Length, r.First)
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s: %s of order %d; %s-endian, %s, %s first\n", r.File, human.Plural(r.Records, "record"), r.Order, r.ByteOrder, r.Length, r.First)
 	for _, class := range sym.Classes() {
 		name := class.String()
-		text += fmt.Sprintf("%-12s%d of %d classes\n", name, r.Classes[name], r.Classes[name]+r.Missing[name])
+		fmt.Fprintf(&text, "%-12s%d of %d classes\n", name, r.Classes[name], r.Classes[name]+r.Missing[name])
 	}
 	if r.Repeated > 0 {
-		text += fmt.Sprintf("%s of a class that another one stands for\n", human.Plural(r.Repeated, "record"))
+		fmt.Fprintf(&text, "%s of a class that another one stands for\n", human.Plural(r.Repeated, "record"))
 	}
-	return text
+	return text.String()
 }

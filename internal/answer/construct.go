@@ -2,6 +2,7 @@ package answer
 
 import (
 	"fmt"
+	"strings"
 
 	"queens"
 	"queens/find/construct"
@@ -33,11 +34,11 @@ func NewRules() *Rules {
 
 // Text returns a line for each rule.
 func (r *Rules) Text(Style) string {
-	text := ""
+	var text strings.Builder
 	for _, rule := range r.Rules {
-		text += fmt.Sprintf("%-21s %s\n", rule.Name, rule.Condition)
+		fmt.Fprintf(&text, "%-21s %s\n", rule.Name, rule.Condition)
 	}
-	return text
+	return text.String()
 }
 
 // Construct is what each rule makes of an order, queens.construct/1.
@@ -82,7 +83,7 @@ func NewConstruct(n int) (*Construct, error) {
 
 // Text returns a line for each rule that works for the order.
 func (c *Construct) Text(s Style) string {
-	text := ""
+	var text strings.Builder
 	for _, r := range c.Results {
 		made := r.MadeOf
 		switch {
@@ -93,7 +94,7 @@ func (c *Construct) Text(s Style) string {
 		case made == "":
 			made = "one solution"
 		}
-		text += fmt.Sprintf("%-21s %s\n", r.Method, made)
+		fmt.Fprintf(&text, "%-21s %s\n", r.Method, made)
 	}
-	return text
+	return text.String()
 }

@@ -75,14 +75,14 @@ func (r *Torus) Text(Style) string {
 	}
 	var lines [][]string
 	head, line := []string{"set", "members"}, []string{}
-	empty := ""
+	var empty strings.Builder
 	for i, c := range r.Classes {
 		if i == 0 || c.Set != r.Classes[i-1].Set {
 			line = []string{c.Set.String(), strconv.Itoa(c.Members)}
 			if c.Members == 0 && c.Set == torus.Toroidal {
-				empty += fmt.Sprintf("toroidal: none, because %d is divisible by 2 or 3\n", r.Order)
+				fmt.Fprintf(&empty, "toroidal: none, because %d is divisible by 2 or 3\n", r.Order)
 			} else if c.Members == 0 {
-				empty += fmt.Sprintf("%v: order %d has no solution\n", c.Set, r.Order)
+				fmt.Fprintf(&empty, "%v: order %d has no solution\n", c.Set, r.Order)
 			}
 		}
 		if c.Set == r.Classes[0].Set {
@@ -94,7 +94,7 @@ func (r *Torus) Text(Style) string {
 		}
 	}
 	head[2] = "up to " + head[2]
-	return table(append([][]string{head}, lines...), 0) + empty
+	return table(append([][]string{head}, lines...), 0) + empty.String()
 }
 
 // text returns the classes by size.

@@ -292,8 +292,8 @@ func blank(value string) string {
 
 // most of a list that an example shows, and of the characters of a text.
 const (
-	mostShown = 2
-	mostText  = 100
+	maxShown = 2
+	maxText  = 100
 )
 
 // short returns an object for the page: a line for each of its names, and of long lists
@@ -302,14 +302,14 @@ func (e example) short(t *testing.T, object string) string {
 	t.Helper()
 	cut := rewrite([]byte(object), func(name, value string) string {
 		var list []json.RawMessage
-		if value[0] == '[' && json.Unmarshal([]byte(value), &list) == nil && len(list) > mostShown+1 {
-			last, _ := json.Marshal(fmt.Sprintf("... %d more", len(list)-mostShown))
-			list = append(list[:mostShown:mostShown], last)
+		if value[0] == '[' && json.Unmarshal([]byte(value), &list) == nil && len(list) > maxShown+1 {
+			last, _ := json.Marshal(fmt.Sprintf("... %d more", len(list)-maxShown))
+			list = append(list[:maxShown:maxShown], last)
 			short, _ := json.Marshal(list)
 			return string(short)
 		}
-		if value[0] == '"' && len(value) > mostText {
-			return strings.ToValidUTF8(value[:mostText], "") + ` ..."`
+		if value[0] == '"' && len(value) > maxText {
+			return strings.ToValidUTF8(value[:maxText], "") + ` ..."`
 		}
 		return value
 	})

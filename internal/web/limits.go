@@ -120,7 +120,7 @@ func (p pool) leave() { <-p }
 func refuse(w http.ResponseWriter, status int, detail string) {
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(struct { // who does not read the answer does not miss it
+	_ = json.NewEncoder(w).Encode(struct { // the client may be gone; the error is ignored
 		Title  string `json:"title"`
 		Status int    `json:"status"`
 		Detail string `json:"detail"`

@@ -105,7 +105,7 @@ func (s *Server) recover(next http.Handler) http.Handler {
 				panic(cause)
 			default:
 				s.options.Logger.Error("a request failed", "path", r.URL.Path, "cause", cause)
-				refuse(w, http.StatusInternalServerError, "this is a mistake of the server; it has been logged")
+				refuse(w, http.StatusInternalServerError, "internal server error; it has been logged")
 			}
 		}()
 		next.ServeHTTP(w, r)

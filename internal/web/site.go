@@ -207,7 +207,7 @@ func (s *site) serveAsset(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	_, _ = w.Write([]byte(a.body)) // who does not read it does not miss it
+	_, _ = w.Write([]byte(a.body)) // the client may be gone; the error is ignored
 }
 
 // render answers the address of a page. A wrong one is answered by the form of the page,
@@ -292,5 +292,5 @@ func (s *site) write(w http.ResponseWriter, p rendered, status int, v shown) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_, _ = text.WriteTo(w) // who does not read it does not miss it
+	_, _ = text.WriteTo(w) // the client may be gone; the error is ignored
 }

@@ -138,7 +138,7 @@ func (f *partFile) read(ctx context.Context, list []pattern, share, shares int) 
 // patterns.
 const (
 	leastWrite = 1 << 9 * patternBytes
-	mostWrite  = 1 << 15 * patternBytes
+	maxWrite   = 1 << 15 * patternBytes
 )
 
 // write makes all patterns and writes each to the file of its part.
@@ -162,7 +162,7 @@ func (g *grouping) write(ctx context.Context) error {
 // writeShare does what write does for the orbits of one worker.
 func (g *grouping) writeShare(ctx context.Context, worker int, written func(orbits int)) error {
 	size := int(g.memory/(uint64(g.workers)*g.parts)/patternBytes) * patternBytes
-	size = min(max(size, leastWrite), mostWrite)
+	size = min(max(size, leastWrite), maxWrite)
 	buffers := make([][]byte, g.parts)
 	for part := range buffers {
 		buffers[part] = make([]byte, 0, size)

@@ -114,8 +114,8 @@ func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
 	switch {
 	case o.test && n < 1:
 		return kit.Usagef("sample: --test wants an order from 1 on")
-	case o.test && (o.count < sample.MinCorrelation || o.count > mostTested/uint64(n)):
-		return kit.Usagef("sample: --test of %d solutions of order %d: want --count from %d to %d", o.count, n, sample.MinCorrelation, mostTested/n)
+	case o.test && (o.count < sample.MinCorrelation || o.count > maxTested/uint64(n)):
+		return kit.Usagef("sample: --test of %d solutions of order %d: want --count from %d to %d", o.count, n, sample.MinCorrelation, maxTested/n)
 	}
 	if o.seed == 0 {
 		o.seed = kit.RandomSeed()
@@ -156,8 +156,8 @@ func (a *app) sample(ctx context.Context, n int, o sampleOptions) error {
 // leastP is the p-value below which a sample is called not uniform.
 const leastP = 1e-6
 
-// mostTested is the number of queens that --test keeps, at 8 bytes each.
-const mostTested = 1 << 28
+// maxTested is the number of queens that --test keeps, at 8 bytes each.
+const maxTested = 1 << 28
 
 // sampleTest prints how uniform and how independent a sample is.
 func (a *app) sampleTest(ctx context.Context, n int, method string, drawn []queens.Perm, o sampleOptions) error {

@@ -40,11 +40,11 @@ var shortMethods = map[string]string{
 }
 
 // solveFormats are the values of --format of queens solve: those that stream, and those of lists
-// that hold a whole solution, to order mostHeld.
+// that hold a whole solution, to order maxHeld.
 var solveFormats = []string{"text", "binary", "json", "board", "csv", "fen", "ndjson"}
 
-// mostHeld is the largest order of a solution that is written as a whole: a board of it has 200 MB.
-const mostHeld = 10_000
+// maxHeld is the largest order of a solution that is written as a whole: a board of it has 200 MB.
+const maxHeld = 10_000
 
 // solveOptions are the flags of `queens solve`.
 type solveOptions struct {
@@ -82,7 +82,7 @@ to order %d, as queens list writes them. queens check reads all of them again.
 each of 8 by 8 parts of the board is.
 
 Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 no solution exists, 4 the method
-has fewer solutions than --count, 130 interrupted.`, queens.MaxProblemOrder, methodTable(), constructMethod, greedyMethod, mostHeld),
+has fewer solutions than --count, 130 interrupted.`, queens.MaxProblemOrder, methodTable(), constructMethod, greedyMethod, maxHeld),
 		Example: `  queens solve 8
   queens solve 1000 --method sosic-gu --seed 1
   queens solve 10 --method backtrack --count 3
@@ -219,8 +219,8 @@ func (a *app) newSolving(n int, o solveOptions) (*solving, error) {
 		return nil, kit.None("solve", n, "solution")
 	case o.count == 0:
 		return nil, kit.Usagef("solve: --count 0: want 1 or more")
-	case n > mostHeld && slices.Contains(solveFormats[3:], o.format):
-		return nil, kit.Usagef("solve: order %d: --format %s holds a whole solution: want 1 to %d; text, binary and json stream", n, o.format, mostHeld)
+	case n > maxHeld && slices.Contains(solveFormats[3:], o.format):
+		return nil, kit.Usagef("solve: order %d: --format %s holds a whole solution: want 1 to %d; text, binary and json stream", n, o.format, maxHeld)
 	case o.format == "binary" && o.output == "" && !o.stats && kit.IsTerminal(a.Stdout):
 		return nil, kit.Usagef("solve: binary is not for a terminal: write to a file with -o, or to a pipe")
 	}

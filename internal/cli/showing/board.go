@@ -28,8 +28,8 @@ type boardOptions struct {
 	json bool
 }
 
-// mostSquares is the largest order of queens count --of squares.
-const mostSquares = 32
+// maxSquares is the largest order of queens count --of squares.
+const maxSquares = 32
 
 // theBoard is the figure that layers, heat and squares belong to.
 const theBoard = "board"
@@ -177,7 +177,7 @@ func newDrawnBoard(order int, squares []queens.Square, o boardOptions) (b draw.B
 	for _, h := range heats {
 		if h.name == o.heat {
 			if b.Heat, err = h.heat(b); err != nil {
-				if b.Order <= mostSquares {
+				if b.Order <= maxSquares {
 					err = fmt.Errorf("%w; queens count %d --of squares counts them", err, b.Order)
 				}
 				return b, err

@@ -98,8 +98,8 @@ func NewLister(s *Source, kernel string, bytes int64) *Lister {
 	return l
 }
 
-// StopOn makes lists end early once the flag is set: they are done then, and of no
-// account. Nobody takes the flag back while a list is in use.
+// StopOn makes lists end early once the flag is set; they are invalid then. The flag
+// must not be cleared while a list is in use.
 func (l *Lister) StopOn(flag *atomic.Bool) { l.stop = flag }
 
 // table returns the placements of a quarter with the given column set.

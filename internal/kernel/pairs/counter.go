@@ -67,9 +67,9 @@ func New(kernelName string) (*Counter, error) {
 func (c *Counter) Kernel() string { return c.kernel }
 
 // StopOn makes counts end early once the flag is set, some milliseconds later for
-// lists of millions of keys. Nobody takes it back while a count goes on: what
-// Count returned while the flag is not set is whole, and what it returned with the
-// flag set is of no account.
+// lists of millions of keys. The flag must not be cleared while a count is running.
+// What Count returns while the flag is not set is whole, what it returns with the flag
+// set is invalid.
 func (c *Counter) StopOn(flag *atomic.Bool) {
 	c.stop, c.wide.stop, c.narrow.stop = flag, flag, flag
 }

@@ -84,7 +84,7 @@ func (j *joiner[K]) join(a, b []K, open K) (pairs uint64) {
 			a, b = b, a
 		}
 		if j.stop.Load() {
-			break // the number is of no account any more; the stacks are
+			break // the number is not used any more; the stacks are
 		}
 		if open == 0 || len(a) == 0 || len(b) == 0 {
 			pairs += uint64(len(a)) * uint64(len(b))

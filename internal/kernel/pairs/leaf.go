@@ -118,7 +118,7 @@ func (s *block) setValid(n int) {
 }
 
 // fullBlock returns lanes in a list that a whole block may be read from; what
-// follows the lanes is of no account.
+// follows the lanes is not used.
 func fullBlock[K word](s *block, lanes []K) []K {
 	if len(lanes) == blockLanes {
 		return lanes

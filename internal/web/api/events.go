@@ -15,35 +15,35 @@ import (
 	"queens/count/runs"
 )
 
-// event is one message to all listeners.
+// event is one message to all subscribers.
 type event struct {
 	id   uint64
 	name string // "run" or "runs"
 	data []byte
 }
 
-// hub numbers the messages of the Manager and hands them to listeners. It keeps
-// the last ones, so that a listener who was away for a moment misses nothing.
+// hub numbers the messages of the Manager and hands them to subscribers. It keeps
+// the last ones, so that a subscriber who was away for a moment misses nothing.
 type hub struct {
 	manager *runs.Manager
 
-	mu     sync.Mutex // guards what follows
-	epoch  uint64     // numbers of this process begin here, above those of any before
-	last   uint64
-	recent []event
-	ears   map[chan event]bool
+	mu          sync.Mutex // guards what follows
+	epoch       uint64     // numbers of this process begin here, above those of any before
+	last        uint64
+	recent      []event
+	subscribers map[chan event]bool
 }
 
 // Sizes of the hub.
 const (
-	keptEvents = 256
-	earSize    = 64  // messages that wait for one listener
-	mostEars   = 128 // listeners at once
+	keptEvents     = 256
+	queueSize      = 64  // messages that wait for one subscriber
+	maxSubscribers = 128 // subscribers at once
 )
 
 func newHub(m *runs.Manager) *hub {
 	epoch := uint64(time.Now().Unix()) * 1_000_000 // in order over restarts, and below 2^53
-	return &hub{manager: m, epoch: epoch, last: epoch, ears: map[chan event]bool{}}
+	return &hub{manager: m, epoch: epoch, last: epoch, subscribers: map[chan event]bool{}}
 }
 
 // Serve hands on the messages of the manager until ctx ends.
@@ -62,7 +62,7 @@ func (a *API) Serve(ctx context.Context) {
 	}
 }
 
-// publish sends a message to all listeners; who is slow loses it.
+// publish sends a message to all subscribers; a slow one misses it.
 func (h *hub) publish(name string, data []byte) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -72,25 +72,25 @@ func (h *hub) publish(name string, data []byte) {
 	if len(h.recent) > keptEvents {
 		h.recent = h.recent[len(h.recent)-keptEvents:]
 	}
-	for ear := range h.ears {
+	for messages := range h.subscribers {
 		select {
-		case ear <- e:
+		case messages <- e:
 		default:
 		}
 	}
 }
 
-// listen adds a listener who has seen all messages up to number seen. What it
+// subscribe adds a subscriber who has seen all messages up to number seen. What it
 // missed is returned; whole is true if that is more than is kept, so that it needs
 // to be told everything.
-func (h *hub) listen(seen uint64) (ear chan event, missed []event, last uint64, whole bool, err error) {
+func (h *hub) subscribe(seen uint64) (messages chan event, missed []event, last uint64, whole bool, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if len(h.ears) >= mostEars {
-		return nil, nil, 0, false, huma.Error503ServiceUnavailable(fmt.Sprintf("%d listeners already, which is the most", mostEars))
+	if len(h.subscribers) >= maxSubscribers {
+		return nil, nil, 0, false, huma.Error503ServiceUnavailable(fmt.Sprintf("%d subscribers already, which is the most", maxSubscribers))
 	}
-	ear = make(chan event, earSize)
-	h.ears[ear] = true
+	messages = make(chan event, queueSize)
+	h.subscribers[messages] = true
 	whole = seen < h.epoch || seen > h.last || len(h.recent) > 0 && seen+1 < h.recent[0].id
 	if !whole {
 		for _, e := range h.recent {
@@ -99,13 +99,13 @@ func (h *hub) listen(seen uint64) (ear chan event, missed []event, last uint64, 
 			}
 		}
 	}
-	return ear, missed, h.last, whole, nil
+	return messages, missed, h.last, whole, nil
 }
 
-func (h *hub) leave(ear chan event) {
+func (h *hub) unsubscribe(messages chan event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	delete(h.ears, ear)
+	delete(h.subscribers, messages)
 }
 
 // addEvents registers the stream of events.
@@ -121,12 +121,12 @@ func addEvents(a *API) {
 	},
 	) (*huma.StreamResponse, error) {
 		seen, _ := strconv.ParseUint(in.LastEventID, 10, 64) // 0, from the beginning, for anything else
-		ear, missed, last, whole, err := a.events.listen(seen)
+		messages, missed, last, whole, err := a.events.subscribe(seen)
 		if err != nil {
 			return nil, err
 		}
 		return &huma.StreamResponse{Body: func(ctx huma.Context) {
-			defer a.events.leave(ear)
+			defer a.events.unsubscribe(messages)
 			r, w := humago.Unwrap(ctx)
 			s := stream{w: w, control: http.NewResponseController(w)}
 			s.open()
@@ -141,7 +141,7 @@ func addEvents(a *API) {
 				}
 				missed = []event{{last, "runs", data}}
 			}
-			s.run(r.Context(), missed, ear)
+			s.run(r.Context(), missed, messages)
 		}}, nil
 	})
 }
@@ -169,7 +169,7 @@ func (s stream) open() {
 }
 
 // run sends what was missed and then what comes, until ctx ends or writing fails.
-func (s stream) run(ctx context.Context, missed []event, ear <-chan event) {
+func (s stream) run(ctx context.Context, missed []event, messages <-chan event) {
 	err := s.send("retry: %d\n\n", retryMillis)
 	for _, e := range missed {
 		if err == nil {
@@ -180,7 +180,7 @@ func (s stream) run(ctx context.Context, missed []event, ear <-chan event) {
 	defer beat.Stop()
 	for err == nil {
 		select {
-		case e := <-ear:
+		case e := <-messages:
 			err = s.send("id: %d\nevent: %s\ndata: %s\n\n", e.id, e.name, e.data)
 		case <-beat.C:
 			err = s.send(": alive\n\n")

@@ -15,11 +15,11 @@ func TestReplayWindow(t *testing.T) {
 		}
 		kept := min(published, keptEvents)
 		for seen := range published + 1 {
-			ear, missed, last, whole, err := h.listen(h.epoch + uint64(seen))
+			messages, missed, last, whole, err := h.subscribe(h.epoch + uint64(seen))
 			if err != nil {
 				t.Fatal(err)
 			}
-			h.leave(ear)
+			h.unsubscribe(messages)
 			if wantWhole := published-seen > kept; whole != wantWhole {
 				t.Fatalf("%d messages, %d of them seen: everything is told: %v, want %v", published, seen, whole, wantWhole)
 			}
@@ -35,10 +35,10 @@ func TestReplayWindow(t *testing.T) {
 				}
 			}
 		}
-		if _, _, _, whole, _ := h.listen(h.epoch + uint64(published) + 1); !whole {
+		if _, _, _, whole, _ := h.subscribe(h.epoch + uint64(published) + 1); !whole {
 			t.Error("a number that never was is believed")
 		}
-		if _, _, _, whole, _ := h.listen(0); !whole {
+		if _, _, _, whole, _ := h.subscribe(0); !whole {
 			t.Error("who has seen nothing is not told everything")
 		}
 	}

@@ -17,7 +17,7 @@ import (
 
 // addRaces registers the comparison of algorithms.
 func addRaces(a *API) {
-	r := &races{turn: make(chan struct{}, 1), line: make(chan struct{}, mostWaiting)}
+	r := &races{turn: make(chan struct{}, 1), line: make(chan struct{}, maxWaiting)}
 	add(a, operation{
 		id: "race", method: http.MethodPost, path: Prefix + "/races", tag: "algorithms", example: "/api/v1/races",
 		body: `{"order":8,"algorithms":["wirth","rohl-list"],"runs":1}`, errors: []int{http.StatusServiceUnavailable},
@@ -34,10 +34,10 @@ type races struct {
 
 // Limits of a race, so that all of it fits the time of one request.
 const (
-	mostRacers  = 6
-	raceBudget  = 12 * time.Second
-	mostSamples = 400
-	mostWaiting = 4 // with the one that is run
+	maxRacers  = 6
+	raceBudget = 12 * time.Second
+	maxSamples = 400
+	maxWaiting = 4 // with the one that is run
 )
 
 // raceRequest says who races.
@@ -86,5 +86,5 @@ func (r *races) run(ctx context.Context, in *raceRequest) (*answer.Race, error) 
 	if err != nil {
 		return nil, err
 	}
-	return answer.NewRace(report, mostSamples), nil
+	return answer.NewRace(report, maxSamples), nil
 }

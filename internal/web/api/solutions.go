@@ -43,9 +43,9 @@ func solutions(ctx context.Context, in *Listing) (*answer.Solutions, error) {
 	return ListSolutions(ctx, *in)
 }
 
-// mostNodes is the most queens that are placed for one page of a list: some tenths
+// maxNodes is the most queens that are placed for one page of a list: some tenths
 // of a second.
-const mostNodes = 30_000_000
+const maxNodes = 30_000_000
 
 // ListSolutions returns a page of a list. It is short, and has a cursor, where
 // looking for more takes longer than a moment, or ctx ends.
@@ -68,7 +68,7 @@ func ListSolutions(ctx context.Context, in Listing) (*answer.Solutions, error) {
 		}
 		o.After = after
 	}
-	found, err := enumerate.List(ctx, in.Order, o, mostNodes)
+	found, err := enumerate.List(ctx, in.Order, o, maxNodes)
 	if err != nil {
 		return nil, err
 	}

@@ -57,16 +57,16 @@ type traces struct {
 
 // Limits of the traces in memory.
 const (
-	mostTraces  = 12
+	maxTraces   = 12
 	traceMemory = 16 << 20 // of each
-	mostAhead   = 2048     // chunks that one request may make: some seconds
+	maxAhead    = 2048     // chunks that one request may make: some seconds
 )
 
 // reach checks that a chunk is not too far behind those that were made, unless the run
 // ends before.
 func reach(ctx context.Context, tr *trace.Trace, no uint64) error {
 	made, complete := tr.Recorded()
-	most := made.Events/trace.ChunkEvents + mostAhead
+	most := made.Events/trace.ChunkEvents + maxAhead
 	if complete || no <= most {
 		return nil
 	}
@@ -94,8 +94,8 @@ func (t *traces) take(in Traced) (*trace.Trace, func(), error) {
 	o := t.open[in]
 	if o == nil {
 		t.forget()
-		if len(t.open) >= mostTraces {
-			return nil, nil, huma.Error503ServiceUnavailable(fmt.Sprintf("%d algorithms are being watched, which is the most", mostTraces))
+		if len(t.open) >= maxTraces {
+			return nil, nil, huma.Error503ServiceUnavailable(fmt.Sprintf("%d algorithms are being watched, which is the most", maxTraces))
 		}
 		call := solver.Call{Problem: queens.Problem{Order: in.Order, Topology: topology}, Seed: uint64(in.Seed)}
 		opened, err := trace.Open(alg, call, trace.Options{Memory: traceMemory})
@@ -117,7 +117,7 @@ func (t *traces) take(in Traced) (*trace.Trace, func(), error) {
 // forget closes the trace that nobody uses for the longest time, if there are as
 // many as may be. t.mu is held.
 func (t *traces) forget() {
-	if len(t.open) < mostTraces {
+	if len(t.open) < maxTraces {
 		return
 	}
 	var oldest Traced
@@ -247,7 +247,7 @@ func (t *traces) solution(ctx context.Context, in *solutionRequest) (*TraceSolut
 
 // record makes chunks up to the solution that is asked for, unless they are too many.
 func (t *traces) record(ctx context.Context, tr *trace.Trace, in *solutionRequest) error {
-	for range mostAhead {
+	for range maxAhead {
 		made, complete := tr.Recorded()
 		if complete || made.Stats.Solutions >= uint64(in.No) {
 			return nil

@@ -12,7 +12,7 @@ import (
 func avx2() {
 	open256()
 	join256()
-	for tables := 1; tables <= mostTables; tables++ {
+	for tables := 1; tables <= maxTables; tables++ {
 		test256(tables)
 	}
 	multiply256()

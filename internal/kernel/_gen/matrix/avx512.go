@@ -13,13 +13,13 @@ const (
 	rowBytes    = 64
 	jobBytes    = 16
 	spreadBytes = 72
-	mostTables  = 8
+	maxTables   = 8
 )
 
 func avx512() {
 	open512()
 	join512()
-	for tables := 1; tables <= mostTables; tables++ {
+	for tables := 1; tables <= maxTables; tables++ {
 		test512(tables)
 	}
 	multiply512()

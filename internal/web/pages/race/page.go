@@ -46,8 +46,8 @@ type racer struct {
 // usual race by themselves if nobody else is named.
 const usual = "wirth,rohl-permutation,rohl-list,bitmask"
 
-// mostRacers is the most that race at once.
-const mostRacers = 6
+// maxRacers is the most that race at once.
+const maxRacers = 6
 
 func view(_ context.Context, q page.Query) (page.View, error) {
 	var s shown
@@ -70,8 +70,8 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	for _, name := range wanted {
 		chosen[name] = true
 	}
-	if len(wanted) > mostRacers || len(chosen) != len(wanted) {
-		return page.View{}, fmt.Errorf("algorithms: want at most %d, each once: %w", mostRacers, queens.ErrFormat)
+	if len(wanted) > maxRacers || len(chosen) != len(wanted) {
+		return page.View{}, fmt.Errorf("algorithms: want at most %d, each once: %w", maxRacers, queens.ErrFormat)
 	}
 	list := answer.NewAlgorithms(catalog.All()).Algorithms
 	for _, f := range solver.AllFinds() {

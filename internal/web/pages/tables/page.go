@@ -44,8 +44,8 @@ type shown struct {
 	Plot     draw.Plot // shown large
 }
 
-// mostValues is the number of values that a page shows.
-const mostValues = 400
+// maxValues is the number of values that a page shows.
+const maxValues = 400
 
 func view(_ context.Context, q page.Query) (page.View, error) {
 	name := q.Get("name")
@@ -65,9 +65,9 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	if v.Plot, err = draw.FindPlot(plot); err != nil {
 		return page.View{}, err
 	}
-	if len(v.Values) > mostValues {
-		v.More = len(v.Values) - mostValues
-		v.Values = v.Values[:mostValues]
+	if len(v.Values) > maxValues {
+		v.More = len(v.Values) - maxValues
+		v.Values = v.Values[:maxValues]
 	}
 	for n := 1; ; n++ {
 		all, ok := known.Solutions(n)

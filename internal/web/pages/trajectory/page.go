@@ -30,13 +30,13 @@ type shown struct {
 	Moves     int
 	Forest    bool
 	Graph     api.Graph
-	Lost      []api.GraphNode // never reached, at most mostListed
+	Lost      []api.GraphNode // never reached, at most maxListed
 	LostCount int
 	Drawn     bool
 }
 
-// mostListed is the most orbits that are listed.
-const mostListed = 60
+// maxListed is the most orbits that are listed.
+const maxListed = 60
 
 func view(ctx context.Context, q page.Query) (page.View, error) {
 	var s shown
@@ -57,7 +57,7 @@ func view(ctx context.Context, q page.Query) (page.View, error) {
 	for _, node := range s.Graph.Nodes {
 		if node.Layer < 0 {
 			s.LostCount++
-			if len(s.Lost) < mostListed {
+			if len(s.Lost) < maxListed {
 				s.Lost = append(s.Lost, node)
 			}
 		}
