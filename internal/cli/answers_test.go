@@ -254,7 +254,7 @@ func (e example) normal(t *testing.T, object []byte) string {
 		return "{}"
 	}
 	varies := map[string]bool{}
-	for _, name := range strings.Fields(e.varies) {
+	for name := range strings.FieldsSeq(e.varies) {
 		varies[name] = true
 	}
 	return rewrite(object, func(name string, value string) string {
