@@ -25,7 +25,7 @@ func keepRun(t *testing.T, root string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tally, err := count.Run(t.Context(), 12, scheme, count.Options{State: root, KeepAll: true, Program: "test"})
+	tally, err := count.Run(t.Context(), 12, scheme, count.Options{State: root, KeepAll: true, Kernel: "generic", Program: "test"})
 	if err != nil {
 		t.Fatal(err)
 	}
