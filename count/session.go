@@ -32,7 +32,7 @@ type Session struct {
 	doneWork plan.Work      // work with a result
 	oldWork  plan.Work      // of that, taken from the ledger
 	busy     []Busy         // who works, in the order in which they began to
-	pace     pace           // of the results of this session
+	pace     pace           // of the results accepted so far
 }
 
 // store is where a session puts its results.
