@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	"queens/internal/cli/kit"
 )
@@ -33,7 +34,12 @@ func start(a *kit.App, args []string) int {
 	return run(ctx, a, args)
 }
 
-// interruptible returns a context that ends at the first interrupt. The second
+// oneInterrupt is how long interrupts after the first count as the same one:
+// timeout(1) signals a process and then its group, and wrappers pass on what the
+// terminal sent already.
+const oneInterrupt = 500 * time.Millisecond
+
+// interruptible returns a context that ends at the first interrupt. A later one
 // ends the process itself: a signal's default effect would not do for a process
 // that was started with interrupts ignored, as shells start what runs in the
 // background.
@@ -41,13 +47,22 @@ func interruptible() (context.Context, func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, interrupts()...)
-	go func() {
-		<-signals
-		cancel()
-		<-signals
-		os.Exit(kit.CodeInterrupted)
-	}()
+	go obey(signals, cancel, func() { os.Exit(kit.CodeInterrupted) })
 	return ctx, func() { signal.Stop(signals); cancel() }
+}
+
+// obey calls cancel at the first signal and exit at one that comes later than
+// oneInterrupt after it.
+func obey(signals <-chan os.Signal, cancel, exit func()) {
+	<-signals
+	cancel()
+	first := time.Now()
+	for range signals {
+		if time.Since(first) > oneInterrupt {
+			exit()
+			return
+		}
+	}
 }
 
 // run executes one command line and reports its error.
