@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -137,6 +138,10 @@ func TestLockOneProcess(t *testing.T) {
 
 // A look at the lock holds it shared for an instant; LockFile must outlast that.
 func TestLockOutlastsALook(t *testing.T) {
+	synctest.Test(t, lockOutlastsALook)
+}
+
+func lockOutlastsALook(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
 	f, err := os.Create(path)
 	if err != nil {
