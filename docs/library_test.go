@@ -8,6 +8,8 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -157,63 +159,51 @@ func Example_plan() {
 	// each completion counts 8 times; 15 rows are open
 }
 
-func Example_feed() {
-	scheme, err := plan.Lookup("families")
+// program is the one of the page that is no example: it takes two processes.
+const program = "testdata/feed/main.go"
+
+// A program outside the repository has two processes count the subproblems of a plan,
+// and adds their results up.
+func TestFeed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	source, err := os.ReadFile(program)
 	if err != nil {
-		panic(err)
+		t.Fatal(err)
 	}
-	ctx := context.Background()
-	// A worker knows the order, the scheme and the bytes of a subproblem, no plan.
-	frame, err := plan.NewFrame(16, scheme)
+	sums, err := os.ReadFile("../go.sum")
 	if err != nil {
-		panic(err)
+		t.Fatal(err)
 	}
-	work := func(subproblem []byte) ledger.Result {
-		counter, err := count.NewCounter(frame, count.Options{Workers: 1})
-		if err != nil {
-			panic(err)
-		}
-		sub, err := frame.Parse(subproblem)
-		if err != nil {
-			panic(err)
-		}
-		result, err := counter.Count(ctx, &sub)
-		if err != nil {
-			panic(err)
-		}
-		return result
-	}
-	// Whoever has the plan hands out what is missing, and adds up.
-	p, err := plan.New(ctx, 16, scheme)
+	root, err := filepath.Abs("..")
 	if err != nil {
-		panic(err)
+		t.Fatal(err)
 	}
-	session, err := count.Open(ctx, p, count.Options{})
-	if err != nil {
-		panic(err)
-	}
-	defer session.Close()
-	missing := session.Missing()
-	results := make(chan ledger.Result)
-	for worker := range 2 { // in this process; the bytes and the results could as well travel
-		go func() {
-			for i := worker; i < len(missing); i += 2 {
-				results <- work(p.Encode(missing[i]))
-			}
-		}()
-	}
-	for range missing {
-		if err := session.Accept(<-results); err != nil {
-			panic(err)
+	dir := t.TempDir()
+	module := fmt.Sprintf("module feed\n\ngo 1.26\n\nrequire queens v0.0.0\n\nreplace queens => %q\n", filepath.ToSlash(root))
+	for name, text := range map[string][]byte{"main.go": source, "go.mod": []byte(module), "go.sum": sums} {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
+			t.Fatal(err)
 		}
 	}
-	tally, err := session.Finish() // compares with the published value, too
-	fmt.Println(tally.Total, err)
-	// Output:
-	// 14772512 <nil>
+	for _, c := range []struct{ command, want string }{
+		{"go build -mod=mod -o feed.exe .", ""},
+		{"./feed.exe", "14772512\n"}, // Q(16)
+	} {
+		words := strings.Fields(c.command)
+		cmd := exec.CommandContext(t.Context(), words[0], words[1:]...)
+		cmd.Dir = dir
+		var stderr strings.Builder
+		cmd.Stderr = &stderr
+		if out, err := cmd.Output(); err != nil || string(out) != c.want {
+			t.Fatalf("%s: %q, %v\n%s", c.command, out, err, &stderr)
+		}
+	}
 }
 
-// Every Go block of the page is the body of an example here, word for word.
+// Every Go block of the page is the body of an example here, or the program, word for
+// word.
 func TestLibraryPageShowsTheExamples(t *testing.T) {
 	page, err := os.ReadFile("library.md")
 	if err != nil {
@@ -226,6 +216,11 @@ func TestLibraryPageShowsTheExamples(t *testing.T) {
 		}
 	}
 	bodies := exampleBodies(t)
+	text, err := os.ReadFile(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bodies = append(bodies, string(text))
 	if len(blocks) == 0 || len(blocks) != len(bodies) {
 		t.Errorf("the page has %d Go blocks, this file %d examples", len(blocks), len(bodies))
 	}

@@ -106,23 +106,6 @@ func encodeCSV(w io.Writer, results iter.Seq2[Result, error], details bool) erro
 	return out.Error()
 }
 
-// exportLine is one line of NDJSON. Numbers that may exceed 2^53 are strings, for
-// many readers of JSON round them.
-type exportLine struct {
-	Subproblem int          `json:"subproblem"`
-	Total      queens.Total `json:"total"`
-	Mod13      uint8        `json:"mod13"`
-	Mod15      uint8        `json:"mod15"`
-	*exportDetails
-}
-
-type exportDetails struct {
-	Nodes     uint64 `json:"nodes,string"`
-	Kernel    string `json:"kernel"`
-	ElapsedNS int64  `json:"elapsedNanos"`
-	Evidence  string `json:"evidence,omitempty"`
-}
-
 // evidenceText returns evidence in one field: "top=46 bottom=46".
 func evidenceText(evidence []Evidence) string {
 	var text strings.Builder
@@ -135,17 +118,15 @@ func evidenceText(evidence []Evidence) string {
 	return text.String()
 }
 
-func encodeNDJSON(w io.Writer, results iter.Seq2[Result, error], details bool) error {
+// encodeNDJSON writes a result as it has its details or, without them, as its total
+// and residues alone.
+func encodeNDJSON(w io.Writer, results iter.Seq2[Result, error], _ bool) error {
 	out := json.NewEncoder(w)
 	for r, err := range results {
+		if err == nil {
+			err = out.Encode(r)
+		}
 		if err != nil {
-			return err
-		}
-		line := exportLine{Subproblem: r.Subproblem, Total: r.Total, Mod13: r.Mod13, Mod15: r.Mod15}
-		if details {
-			line.exportDetails = &exportDetails{r.Nodes, r.Kernel, int64(r.Elapsed), evidenceText(r.Evidence)}
-		}
-		if err := out.Encode(line); err != nil {
 			return err
 		}
 	}

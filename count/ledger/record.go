@@ -39,6 +39,16 @@ func (h Hash) String() string { return hex.EncodeToString(h[:]) }
 // MarshalText returns the hash in hexadecimal.
 func (h Hash) MarshalText() ([]byte, error) { return []byte(h.String()), nil }
 
+// UnmarshalText reads what MarshalText wrote. Errors: queens.ErrFormat.
+func (h *Hash) UnmarshalText(text []byte) error {
+	b, err := hex.DecodeString(string(text))
+	if err != nil || len(b) != len(h) {
+		return fmt.Errorf("ledger: read hash %.70q: want %d hexadecimal digits: %w", text, 2*len(h), queens.ErrFormat)
+	}
+	*h = Hash(b)
+	return nil
+}
+
 // Header says which run a ledger belongs to. Order, Topology, Scheme,
 // SchemeVersion, Plan and Subproblems are its identity; Program and Created tell
 // the story.
@@ -56,27 +66,27 @@ type Header struct {
 
 // Result is the outcome of one subproblem.
 type Result struct {
-	Subproblem int           // from 0
-	Total      queens.Total  // exact weighted sum
-	Nodes      uint64        // visited, for statistics
-	Mod13      uint8         // Total modulo 13, counted along by the kernel's caller
-	Mod15      uint8         // Total modulo 15, likewise
-	Kernel     string        // name of the kernel; names joined by "+" if several took part, the main one first
-	Elapsed    time.Duration // of one worker
-	Worker     string        // who counted it; empty: the process that wrote it
-	Build      string        // name and version of the program that counted it; empty in schema 1
+	Subproblem int           `json:"subproblem"`             // from 0
+	Total      queens.Total  `json:"total"`                  // exact weighted sum
+	Mod13      uint8         `json:"mod13"`                  // Total modulo 13, counted along by the kernel's caller
+	Mod15      uint8         `json:"mod15"`                  // Total modulo 15, likewise
+	Nodes      uint64        `json:"nodes,string,omitzero"`  // visited, for statistics
+	Kernel     string        `json:"kernel,omitempty"`       // name of the kernel; names joined by "+" if several took part, the main one first
+	Elapsed    time.Duration `json:"elapsedNanos,omitempty"` // of one worker
+	Worker     string        `json:"worker,omitempty"`       // who counted it; empty: the process that wrote it
+	Build      string        `json:"build,omitempty"`        // name and version of the program that counted it; empty in schema 1
 
 	// Evidence is what the counter saw beside the total, for whoever checks it:
 	// figures that every computation of the subproblem has in common, at most
 	// MaxEvidence of them. Nil if there are none.
-	Evidence []Evidence
+	Evidence []Evidence `json:"evidence,omitempty"`
 }
 
 // Evidence is a named figure.
 type Evidence struct {
 	_     struct{} `cbor:",toarray"`
-	Name  string
-	Value uint64
+	Name  string   `json:"name"`
+	Value uint64   `json:"value,string"`
 }
 
 // MaxEvidence bounds the figures of a result.
