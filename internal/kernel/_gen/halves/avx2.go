@@ -4,6 +4,8 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
+
+	"queens/internal/kernel/_gen/emit"
 )
 
 // avx2 writes the functions in vectors of 256 bits, which have no masks and no
@@ -15,29 +17,12 @@ func avx2() {
 	flipHalf()
 }
 
-// arg loads a parameter into a register.
-func arg(name string) GPVirtual {
-	r := GP64()
-	Load(Param(name), r)
-	return r
-}
-
 // broadcast loads a parameter into every lane of a vector.
 func broadcast(name string) VecVirtual {
 	v := YMM()
-	VMOVQ(arg(name), v.AsX())
+	VMOVQ(emit.Arg(name), v.AsX())
 	VPBROADCASTQ(v.AsX(), v)
 	return v
-}
-
-// returnKeys ends a function that returns the number of keys from start to end, which
-// it changes.
-func returnKeys(start, end GPVirtual) {
-	SUBQ(start, end)
-	SHRQ(U8(3), end)
-	Store(end, ReturnIndex(0))
-	VZEROUPPER()
-	RET()
 }
 
 // orders defines the permutations that bring some of four keys to the front: for
@@ -90,14 +75,13 @@ func inUse() Mem {
 // Up to four eastern placements take half the work: their checks lie in lanes of 64
 // bits.
 func meetHalf(table, masks Mem) {
-	TEXT("meetAVX2", NOSPLIT, "func(dst *uint64, westChecks *uint32, westKeys *uint64, west int, eastChecks *uint32, eastKeys *uint64, east int, add uint64) int")
-	Doc("meetAVX2 writes westKeys[i] | eastKeys[j] | add to dst for all i < west, j < east whose",
+	emit.Func("meetAVX2", "func(dst *uint64, westChecks *uint32, westKeys *uint64, west int, eastChecks *uint32, eastKeys *uint64, east int, add uint64) int",
+		"meetAVX2 writes westKeys[i] | eastKeys[j] | add to dst for all i < west, j < east whose",
 		"checks have no common bit, and returns how many there are. dst has room for as many",
 		"and 4 more; both numbers are at least 1.")
-	Pragma("noescape")
-	dst := arg("dst")
-	westChecks, westKeys, west := arg("westChecks"), arg("westKeys"), arg("west")
-	eastChecks, eastKeys, east := arg("eastChecks"), arg("eastKeys"), arg("east")
+	dst := emit.Arg("dst")
+	westChecks, westKeys, west := emit.Arg("westChecks"), emit.Arg("westKeys"), emit.Arg("west")
+	eastChecks, eastKeys, east := emit.Arg("eastChecks"), emit.Arg("eastKeys"), emit.Arg("east")
 	start, orders, inUse := GP64(), GP64(), GP64()
 	MOVQ(dst, start)
 	LEAQ(table, orders)
@@ -207,17 +191,16 @@ func meetHalf(table, masks Mem) {
 	advance("halfRow", 4)
 
 	Label("done")
-	returnKeys(start, dst)
+	emit.ReturnKeys(start, dst, 64)
 }
 
 // keepHalf writes the kernel that drops keys from a list. Four keys are read before
 // four are written, and never behind them, so the list may be its own target.
 func keepHalf(table Mem) {
-	TEXT("keepAVX2", NOSPLIT, "func(keys *uint64, n int, mask, bits uint64) int")
-	Doc("keepAVX2 moves the keys with the given bits under mask to the front and returns their",
+	emit.Func("keepAVX2", "func(keys *uint64, n int, mask, bits uint64) int",
+		"keepAVX2 moves the keys with the given bits under mask to the front and returns their",
 		"number. It may change up to 3 words behind the keys.")
-	Pragma("noescape")
-	from, n := arg("keys"), arg("n")
+	from, n := emit.Arg("keys"), emit.Arg("n")
 	mask, bits := broadcast("mask"), broadcast("bits")
 	start, to, orders, lanes := GP64(), GP64(), GP64(), GP32()
 	MOVQ(from, start)
@@ -246,16 +229,15 @@ func keepHalf(table Mem) {
 	SUBQ(U8(4), n)
 	JG(LabelRef("loop"))
 
-	returnKeys(start, to)
+	emit.ReturnKeys(start, to, 64)
 }
 
 // flipHalf writes the kernel that exchanges the two fields of keys.
 func flipHalf() {
-	TEXT("flipAVX2", NOSPLIT, "func(keys *uint64, n int, field uint64)")
-	Doc("flipAVX2 exchanges the lowest field bits of each of n keys with the field bits above",
+	emit.Func("flipAVX2", "func(keys *uint64, n int, field uint64)",
+		"flipAVX2 exchanges the lowest field bits of each of n keys with the field bits above",
 		"them and leaves the others. It may change up to 3 words behind the keys.")
-	Pragma("noescape")
-	keys, n, field := arg("keys"), arg("n"), arg("field")
+	keys, n, field := emit.Arg("keys"), emit.Arg("n"), emit.Arg("field")
 	count, word := XMM(), GP64()
 	low, high, both := YMM(), YMM(), YMM()
 	VMOVQ(field, count)
@@ -283,6 +265,5 @@ func flipHalf() {
 	Label("check")
 	CMPQ(n, U8(0))
 	JG(LabelRef("loop"))
-	VZEROUPPER()
-	RET()
+	emit.End()
 }

@@ -3,6 +3,8 @@ package main
 import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
+
+	"queens/internal/kernel/_gen/emit"
 )
 
 // avx512 writes the functions in vectors of 512 bits.
@@ -26,23 +28,22 @@ func avx512() {
 //	Z2 key                          k8        k15
 //	K1 lanes  1    1         1      1         0       in use
 func meet() {
-	TEXT("meetAVX512", NOSPLIT, "func(dst *uint64, westChecks *uint32, westKeys *uint64, west int, eastChecks *uint32, eastKeys *uint64, east int, add uint64) int")
-	Doc("meetAVX512 writes westKeys[i] | eastKeys[j] | add to dst for all i < west, j < east whose",
+	emit.Func("meetAVX512", "func(dst *uint64, westChecks *uint32, westKeys *uint64, west int, eastChecks *uint32, eastKeys *uint64, east int, add uint64) int",
+		"meetAVX512 writes westKeys[i] | eastKeys[j] | add to dst for all i < west, j < east whose",
 		"checks have no common bit, and returns how many there are. dst has room for as many",
 		"and 8 more; both numbers are at least 1.")
-	Pragma("noescape")
-	dst := Load(Param("dst"), GP64())
-	westChecks := Load(Param("westChecks"), GP64())
-	westKeys := Load(Param("westKeys"), GP64())
-	west := Load(Param("west"), GP64())
-	eastChecks := Load(Param("eastChecks"), GP64())
-	eastKeys := Load(Param("eastKeys"), GP64())
+	dst := emit.Arg("dst")
+	westChecks := emit.Arg("westChecks")
+	westKeys := emit.Arg("westKeys")
+	west := emit.Arg("west")
+	eastChecks := emit.Arg("eastChecks")
+	eastKeys := emit.Arg("eastKeys")
 	east := GP64()
 	Load(Param("east"), east)
 	start := GP64()
 	MOVQ(dst, start)
 	add := ZMM()
-	addWord := Load(Param("add"), GP64())
+	addWord := emit.Arg("add")
 	VPBROADCASTQ(addWord, add)
 
 	lanes, ones := K(), GP32()
@@ -95,27 +96,22 @@ func meet() {
 	SUBQ(Imm(16), east)
 	JG(LabelRef("block"))
 
-	SUBQ(start, dst)
-	SHRQ(Imm(3), dst)
-	Store(dst, ReturnIndex(0))
-	VZEROUPPER()
-	RET()
+	emit.ReturnKeys(start, dst, 64)
 }
 
 // keep writes the kernel that drops keys from a list. Eight keys are read before
 // eight are written, and never behind them, so the list may be its own target.
 func keep() {
-	TEXT("keepAVX512", NOSPLIT, "func(keys *uint64, n int, mask, bits uint64) int")
-	Doc("keepAVX512 moves the keys with the given bits under mask to the front and returns their",
+	emit.Func("keepAVX512", "func(keys *uint64, n int, mask, bits uint64) int",
+		"keepAVX512 moves the keys with the given bits under mask to the front and returns their",
 		"number. It may change up to 7 words behind the keys.")
-	Pragma("noescape")
 	from := GP64()
 	Load(Param("keys"), from)
 	n := GP64()
 	Load(Param("n"), n)
 	mask, bits := ZMM(), ZMM()
-	VPBROADCASTQ(Load(Param("mask"), GP64()), mask)
-	VPBROADCASTQ(Load(Param("bits"), GP64()), bits)
+	VPBROADCASTQ(emit.Arg("mask"), mask)
+	VPBROADCASTQ(emit.Arg("bits"), bits)
 	start, to := GP64(), GP64()
 	MOVQ(from, start)
 	MOVQ(from, to)
@@ -142,22 +138,17 @@ func keep() {
 	SUBQ(Imm(8), n)
 	JG(LabelRef("loop"))
 
-	SUBQ(start, to)
-	SHRQ(Imm(3), to)
-	Store(to, ReturnIndex(0))
-	VZEROUPPER()
-	RET()
+	emit.ReturnKeys(start, to, 64)
 }
 
 // flip writes the kernel that exchanges the two fields of keys.
 func flip() {
-	TEXT("flipAVX512", NOSPLIT, "func(keys *uint64, n int, field uint64)")
-	Doc("flipAVX512 exchanges the lowest field bits of each of n keys with the field bits above",
+	emit.Func("flipAVX512", "func(keys *uint64, n int, field uint64)",
+		"flipAVX512 exchanges the lowest field bits of each of n keys with the field bits above",
 		"them and leaves the others. It may change up to 7 words behind the keys.")
-	Pragma("noescape")
-	keys := Load(Param("keys"), GP64())
-	n := Load(Param("n"), GP64())
-	field := Load(Param("field"), GP64())
+	keys := emit.Arg("keys")
+	n := emit.Arg("n")
+	field := emit.Arg("field")
 	count := XMM()
 	VMOVQ(field, count)
 	word, low, high, rest := GP64(), ZMM(), ZMM(), ZMM()
@@ -184,6 +175,5 @@ func flip() {
 	Label("check")
 	CMPQ(n, Imm(0))
 	JG(LabelRef("loop"))
-	VZEROUPPER()
-	RET()
+	emit.End()
 }

@@ -6,6 +6,8 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
+
+	"queens/internal/kernel/_gen/emit"
 )
 
 // Vectors of 256 bits: two to a row.
@@ -22,10 +24,9 @@ func avx2() {
 func halves() [2]VecVirtual { return [2]VecVirtual{YMM(), YMM()} }
 
 func open256() {
-	TEXT("openAVX2", NOSPLIT, "func(to, sum, diff, valid *uint64, n int)")
-	Doc("openAVX2 writes the lanes of valid that are neither in sum nor in diff, for n rows.")
-	Pragma("noescape")
-	to, sum, diff, valid, n := arg("to"), arg("sum"), arg("diff"), arg("valid"), arg("n")
+	emit.Func("openAVX2", "func(to, sum, diff, valid *uint64, n int)",
+		"openAVX2 writes the lanes of valid that are neither in sum nor in diff, for n rows.")
+	to, sum, diff, valid, n := emit.Arg("to"), emit.Arg("sum"), emit.Arg("diff"), emit.Arg("valid"), emit.Arg("n")
 	lanes := halves()
 	for h, v := range lanes {
 		VMOVDQU(Mem{Base: valid, Disp: 32 * h}, v)
@@ -42,15 +43,13 @@ func open256() {
 	}
 	DECQ(n)
 	JNZ(LabelRef("row"))
-	VZEROUPPER()
-	RET()
+	emit.End()
 }
 
 func join256() {
-	TEXT("joinAVX2", NOSPLIT, "func(to, a, b *uint64, n int)")
-	Doc("joinAVX2 writes the intersections of each of n rows of a with each of n rows of b.")
-	Pragma("noescape")
-	to, a, b, n := arg("to"), arg("a"), arg("b"), arg("n")
+	emit.Func("joinAVX2", "func(to, a, b *uint64, n int)",
+		"joinAVX2 writes the intersections of each of n rows of a with each of n rows of b.")
+	to, a, b, n := emit.Arg("to"), emit.Arg("a"), emit.Arg("b"), emit.Arg("n")
 	left, end, size := GP64(), GP64(), GP64()
 	MOVQ(n, left)
 	MOVQ(n, size)
@@ -75,32 +74,18 @@ func join256() {
 	ADDQ(U8(rowBytes), a)
 	DECQ(left)
 	JNZ(LabelRef("row"))
-	VZEROUPPER()
-	RET()
-}
-
-// constant defines 32 bytes, value(i) at i and at 16+i, and returns them in a register.
-func constant(name string, value func(i int) uint8) VecVirtual {
-	data := GLOBL(name, RODATA|NOPTR)
-	for i := range 32 {
-		DATA(i, U8(value(i%16)))
-	}
-	v := YMM()
-	VMOVDQU(data, v)
-	return v
+	emit.End()
 }
 
 // test256 writes: the jobs of a block. Bits are counted by looking nibbles up.
 func test256(tables int) {
 	name := fmt.Sprintf("test%dAVX2", tables)
-	TEXT(name, NOSPLIT, "func(tables, jobs *uint64, n int, records *uint64, m *uint16, columns *uint64, slots int)")
-	Doc(name+" runs n jobs with records of this number of tables: counts go to m by", "columns.")
-	Pragma("noescape")
-	table, job, n := arg("tables"), arg("jobs"), arg("n")
-	records, m, columns := arg("records"), arg("m"), arg("columns")
+	emit.Func(name, "func(tables, jobs *uint64, n int, records *uint64, m *uint16, columns *uint64, slots int)",
+		name+" runs n jobs with records of this number of tables: counts go to m by", "columns.")
+	table, job, n := emit.Arg("tables"), emit.Arg("jobs"), emit.Arg("n")
+	records, m, columns := emit.Arg("records"), emit.Arg("m"), emit.Arg("columns")
 	words := (tables + 3) / 4
-	counts := constant(name+"counts", func(i int) uint8 { return uint8(i&1 + i>>1&1 + i>>2&1 + i>>3) })
-	nibble := constant(name+"nibble", func(int) uint8 { return 15 })
+	counter := emit.NewCounter(name)
 	bytes := AllocLocal(rowBytes)
 
 	Label("job")
@@ -134,12 +119,7 @@ func test256(tables int) {
 		}
 	}
 	for h := range v {
-		high := YMM()
-		VPSRLW(U8(4), v[h], high)
-		VPAND(nibble, v[h], v[h])
-		VPAND(nibble, high, high)
-		VPSHUFB(v[h], counts, v[h])
-		VPSHUFB(high, counts, high)
+		high := counter.Count(v[h])
 		VPADDB(v[h], counters[h], counters[h])
 		VPADDB(high, counters[h], counters[h])
 	}
@@ -167,16 +147,14 @@ func test256(tables int) {
 	ADDQ(U8(jobBytes), job)
 	DECQ(n)
 	JNZ(LabelRef("job"))
-	VZEROUPPER()
-	RET()
+	emit.End()
 }
 
 func multiply256() {
-	TEXT("multiplyAVX2", NOSPLIT, "func(a, b *uint16, n int) (products, sumA, sumB uint64)")
-	Doc("multiplyAVX2 returns the sum of products of n cells, and their sums; n is a positive",
+	emit.Func("multiplyAVX2", "func(a, b *uint16, n int) (products, sumA, sumB uint64)",
+		"multiplyAVX2 returns the sum of products of n cells, and their sums; n is a positive",
 		"multiple of 8.")
-	Pragma("noescape")
-	a, b, n := arg("a"), arg("b"), arg("n")
+	a, b, n := emit.Arg("a"), emit.Arg("b"), emit.Arg("n")
 	var sums [3]VecVirtual
 	for i := range sums {
 		sums[i] = YMM()
@@ -197,19 +175,7 @@ func multiply256() {
 	SUBQ(U8(8), n)
 	JNZ(LabelRef("cells"))
 	for i, v := range sums {
-		addUp(v, i)
+		emit.StoreSum(v, i)
 	}
-	VZEROUPPER()
-	RET()
-}
-
-// addUp stores the sum of the quadwords of v as a result.
-func addUp(v VecVirtual, result int) {
-	x, t, out := XMM(), XMM(), GP64()
-	VEXTRACTI128(U8(1), v, x)
-	VPADDQ(x, v.AsX(), x)
-	VPSHUFD(U8(0x4e), x, t)
-	VPADDQ(t, x, x)
-	VMOVQ(x, out)
-	Store(out, ReturnIndex(result))
+	emit.End()
 }

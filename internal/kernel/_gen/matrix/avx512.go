@@ -6,6 +6,8 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
+
+	"queens/internal/kernel/_gen/emit"
 )
 
 // Sizes that package matrix lays down.
@@ -26,12 +28,11 @@ func avx512() {
 }
 
 func open512() {
-	TEXT("openAVX512", NOSPLIT, "func(to, sum, diff, valid *uint64, n int)")
-	Doc("openAVX512 writes the lanes of valid that are neither in sum nor in diff, for n rows.")
-	Pragma("noescape")
-	to, sum, diff, n := arg("to"), arg("sum"), arg("diff"), arg("n")
+	emit.Func("openAVX512", "func(to, sum, diff, valid *uint64, n int)",
+		"openAVX512 writes the lanes of valid that are neither in sum nor in diff, for n rows.")
+	to, sum, diff, n := emit.Arg("to"), emit.Arg("sum"), emit.Arg("diff"), emit.Arg("n")
 	valid := ZMM()
-	VMOVDQU64(Mem{Base: arg("valid")}, valid)
+	VMOVDQU64(Mem{Base: emit.Arg("valid")}, valid)
 	Label("row")
 	v := ZMM()
 	VMOVDQU64(Mem{Base: sum}, v)
@@ -42,15 +43,13 @@ func open512() {
 	}
 	DECQ(n)
 	JNZ(LabelRef("row"))
-	VZEROUPPER()
-	RET()
+	emit.End()
 }
 
 func join512() {
-	TEXT("joinAVX512", NOSPLIT, "func(to, a, b *uint64, n int)")
-	Doc("joinAVX512 writes the intersections of each of n rows of a with each of n rows of b.")
-	Pragma("noescape")
-	to, a, b, n := arg("to"), arg("a"), arg("b"), arg("n")
+	emit.Func("joinAVX512", "func(to, a, b *uint64, n int)",
+		"joinAVX512 writes the intersections of each of n rows of a with each of n rows of b.")
+	to, a, b, n := emit.Arg("to"), emit.Arg("a"), emit.Arg("b"), emit.Arg("n")
 	left, end, size := GP64(), GP64(), GP64()
 	MOVQ(n, left)
 	MOVQ(n, size)
@@ -72,19 +71,16 @@ func join512() {
 	ADDQ(U8(rowBytes), a)
 	DECQ(left)
 	JNZ(LabelRef("row"))
-	VZEROUPPER()
-	RET()
+	emit.End()
 }
 
 // test512 writes: the jobs of a block.
 func test512(tables int) {
-	TEXT(fmt.Sprintf("test%dAVX512", tables), NOSPLIT,
-		"func(tables, jobs *uint64, n int, records *uint64, m *uint16, spreads *uint64, number int)")
-	Doc(fmt.Sprintf("test%dAVX512 runs n jobs with records of this number of tables: counts go to m by number", tables),
+	emit.Func(fmt.Sprintf("test%dAVX512", tables), "func(tables, jobs *uint64, n int, records *uint64, m *uint16, spreads *uint64, number int)",
+		fmt.Sprintf("test%dAVX512 runs n jobs with records of this number of tables: counts go to m by number", tables),
 		"spreads.")
-	Pragma("noescape")
-	table, job, n := arg("tables"), arg("jobs"), arg("n")
-	records, m, spreads, number := arg("records"), arg("m"), arg("spreads"), arg("number")
+	table, job, n := emit.Arg("tables"), emit.Arg("jobs"), emit.Arg("n")
+	records, m, spreads, number := emit.Arg("records"), emit.Arg("m"), emit.Arg("spreads"), emit.Arg("number")
 	words := (tables + 3) / 4
 	first, mask := ZMM(), K()
 	VMOVDQU64(Mem{Base: spreads}, first)
@@ -141,8 +137,7 @@ func test512(tables int) {
 	ADDQ(U8(jobBytes), job)
 	DECQ(n)
 	JNZ(LabelRef("job"))
-	VZEROUPPER()
-	RET()
+	emit.End()
 }
 
 // and512 returns the number of bits of each byte of the intersection of a record's
@@ -181,11 +176,10 @@ func and512(table Register, word func(i int) Op, tables int) VecVirtual {
 }
 
 func multiply512() {
-	TEXT("multiplyAVX512", NOSPLIT, "func(a, b *uint16, n int) (products, sumA, sumB uint64)")
-	Doc("multiplyAVX512 returns the sum of products of n cells, and their sums; n is a positive",
+	emit.Func("multiplyAVX512", "func(a, b *uint16, n int) (products, sumA, sumB uint64)",
+		"multiplyAVX512 returns the sum of products of n cells, and their sums; n is a positive",
 		"multiple of 8.")
-	Pragma("noescape")
-	a, b, n := arg("a"), arg("b"), arg("n")
+	a, b, n := emit.Arg("a"), emit.Arg("b"), emit.Arg("n")
 	var sums [3]VecVirtual
 	for i := range sums {
 		sums[i] = ZMM()
@@ -204,11 +198,7 @@ func multiply512() {
 	SUBQ(U8(8), n)
 	JNZ(LabelRef("cells"))
 	for i, v := range sums {
-		y := YMM()
-		VEXTRACTI64X4(U8(1), v, y)
-		VPADDQ(y, v.AsY(), y)
-		addUp(y, i)
+		emit.StoreSum512(v, i)
 	}
-	VZEROUPPER()
-	RET()
+	emit.End()
 }

@@ -6,6 +6,8 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
+
+	"queens/internal/kernel/_gen/emit"
 )
 
 // Vectors of 256 bits have no masks: these functions take whole vectors only,
@@ -60,10 +62,9 @@ func (k half) vectors(label string, list, n Register, body func(v VecVirtual)) {
 }
 
 func (k half) or() {
-	TEXT(k.name("or"), NOSPLIT, fmt.Sprintf("func(list *%s, n int) %[1]s", k.typ))
-	Doc(fmt.Sprintf("%s returns the union of n keys, n a positive multiple of %d.", k.name("or"), k.perVector()))
-	Pragma("noescape")
-	list, n := arg("list"), arg("n")
+	emit.Func(k.name("or"), fmt.Sprintf("func(list *%s, n int) %[1]s", k.typ),
+		fmt.Sprintf("%s returns the union of n keys, n a positive multiple of %d.", k.name("or"), k.perVector()))
+	list, n := emit.Arg("list"), emit.Arg("n")
 	acc := YMM()
 	VPXOR(acc, acc, acc)
 	k.vectors("loop", list, n, func(v VecVirtual) { VPOR(v, acc, acc) })
@@ -81,8 +82,7 @@ func (k half) or() {
 		VMOVQ(x, out)
 		Store(out, ReturnIndex(0))
 	}
-	VZEROUPPER()
-	RET()
+	emit.End()
 }
 
 // orders defines the permutations that bring the keys of a mask to the front: 8
@@ -118,7 +118,7 @@ func (k half) signs(v VecVirtual, shift Register) GPVirtual {
 
 // loadShift returns the shift for signs from the parameter bit.
 func (k half) loadShift() VecVirtual {
-	bit, s, x := arg("bit"), GP64(), XMM()
+	bit, s, x := emit.Arg("bit"), GP64(), XMM()
 	MOVQ(U32(uint32(k.bits-1)), s)
 	SUBQ(bit, s)
 	VMOVQ(s, x)
@@ -134,12 +134,11 @@ func (k half) front(v VecVirtual, mask, orders Register) VecVirtual {
 }
 
 func (k half) part(table Mem) {
-	TEXT(k.name("part"), NOSPLIT, fmt.Sprintf("func(ones, end, list *%s, n int, bit uint) int", k.typ))
-	Doc(k.name("part")+" copies the keys of list that have the bit to ones, the others to what",
+	emit.Func(k.name("part"), fmt.Sprintf("func(ones, end, list *%s, n int, bit uint) int", k.typ),
+		k.name("part")+" copies the keys of list that have the bit to ones, the others to what",
 		fmt.Sprintf("lies before end, and returns how many have it; n is a positive multiple of %d.", k.perVector()))
-	Pragma("noescape")
 	shift, orders := k.loadShift(), GP64()
-	ones, end, list, n := arg("ones"), arg("end"), arg("list"), arg("n")
+	ones, end, list, n := emit.Arg("ones"), emit.Arg("end"), emit.Arg("list"), emit.Arg("n")
 	LEAQ(table, orders)
 	start := GP64()
 	MOVQ(ones, start)
@@ -152,20 +151,15 @@ func (k half) part(table Mem) {
 		LEAQ(Mem{Base: ones, Index: mask, Scale: uint8(k.bytes())}, ones)
 		LEAQ(Mem{Base: end, Index: mask, Scale: uint8(k.bytes()), Disp: -32}, end)
 	})
-	SUBQ(start, ones)
-	SHRQ(U8(map[int]uint8{32: 2, 64: 3}[k.bits]), ones)
-	Store(ones, ReturnIndex(0))
-	VZEROUPPER()
-	RET()
+	emit.ReturnKeys(start, ones, k.bits)
 }
 
 func (k half) filter(table Mem) {
-	TEXT(k.name("filter"), NOSPLIT, fmt.Sprintf("func(kept, list *%s, n int, bit uint) int", k.typ))
-	Doc(k.name("filter")+" copies the keys of list that do not have the bit to kept and returns",
+	emit.Func(k.name("filter"), fmt.Sprintf("func(kept, list *%s, n int, bit uint) int", k.typ),
+		k.name("filter")+" copies the keys of list that do not have the bit to kept and returns",
 		fmt.Sprintf("how many there are; n is a positive multiple of %d.", k.perVector()))
-	Pragma("noescape")
 	shift, orders := k.loadShift(), GP64()
-	kept, list, n := arg("kept"), arg("list"), arg("n")
+	kept, list, n := emit.Arg("kept"), emit.Arg("list"), emit.Arg("n")
 	LEAQ(table, orders)
 	start := GP64()
 	MOVQ(kept, start)
@@ -176,19 +170,14 @@ func (k half) filter(table Mem) {
 		POPCNTL(mask.As32(), mask.As32())
 		LEAQ(Mem{Base: kept, Index: mask, Scale: uint8(k.bytes())}, kept)
 	})
-	SUBQ(start, kept)
-	SHRQ(U8(map[int]uint8{32: 2, 64: 3}[k.bits]), kept)
-	Store(kept, ReturnIndex(0))
-	VZEROUPPER()
-	RET()
+	emit.ReturnKeys(start, kept, k.bits)
 }
 
 // direct writes: one key against many.
 func (k half) direct() {
-	TEXT(k.name("direct"), NOSPLIT, fmt.Sprintf("func(key %s, many *%[1]s, n int) uint64", k.typ))
-	Doc(k.name("direct")+" returns how many of n keys are disjoint with key; n is a positive",
+	emit.Func(k.name("direct"), fmt.Sprintf("func(key %s, many *%[1]s, n int) uint64", k.typ),
+		k.name("direct")+" returns how many of n keys are disjoint with key; n is a positive",
 		fmt.Sprintf("multiple of %d and below 2^31.", k.perVector()))
-	Pragma("noescape")
 	key, acc, zero := YMM(), YMM(), YMM()
 	r, x := GP64(), XMM()
 	if k.bits == 32 {
@@ -198,7 +187,7 @@ func (k half) direct() {
 	}
 	VMOVQ(r, x)
 	k.pick(VPBROADCASTD, VPBROADCASTQ)(x, key)
-	many, n := arg("many"), arg("n")
+	many, n := emit.Arg("many"), emit.Arg("n")
 	VPXOR(acc, acc, acc)
 	VPXOR(zero, zero, zero)
 	k.vectors("loop", many, n, func(v VecVirtual) {
@@ -213,30 +202,17 @@ func (k half) direct() {
 		VPUNPCKHDQ(zero, acc, high)
 		VPADDQ(high, low, acc)
 	}
-	storeHalfSum(acc)
-}
-
-// storeHalfSum returns from a function with the sum of the quadwords of v.
-func storeHalfSum(v VecVirtual) {
-	x, t, out := XMM(), XMM(), GP64()
-	VEXTRACTI128(U8(1), v, x)
-	VPADDQ(x, v.AsX(), x)
-	VPSHUFD(U8(0x4e), x, t)
-	VPADDQ(t, x, x)
-	VMOVQ(x, out)
-	Store(out, ReturnIndex(0))
-	VZEROUPPER()
-	RET()
+	emit.StoreSum(acc, 0)
+	emit.End()
 }
 
 // gather writes: the open bits of keys moved together, by the rounds of type
 // gather in Go. Of 64-bit keys at most 32 bits are chosen: they are written with 32.
 func (k half) gather() {
-	TEXT(k.name("gather"), NOSPLIT, fmt.Sprintf("func(to *uint32, list *%s, n int, chosen *uint64)", k.typ))
-	Doc(k.name("gather")+" writes the chosen bits of each key to to, moved together, at most 32; n is",
+	emit.Func(k.name("gather"), fmt.Sprintf("func(to *uint32, list *%s, n int, chosen *uint64)", k.typ),
+		k.name("gather")+" writes the chosen bits of each key to to, moved together, at most 32; n is",
 		fmt.Sprintf("a positive multiple of %d. chosen begins a gather.", k.perVector()))
-	Pragma("noescape")
-	to, list, n, chosen := arg("to"), arg("list"), arg("n"), arg("chosen")
+	to, list, n, chosen := emit.Arg("to"), emit.Arg("list"), emit.Arg("n"), emit.Arg("chosen")
 	rounds := map[int]int{32: 5, 64: 6}[k.bits]
 	open := YMM()
 	k.pick(VPBROADCASTD, VPBROADCASTQ)(Mem{Base: chosen}, open)
@@ -265,32 +241,19 @@ func (k half) gather() {
 		VMOVDQU(v, Mem{Base: to})
 		ADDQ(U32(32), to)
 	})
-	VZEROUPPER()
-	RET()
-}
-
-// bytes32 defines 32 bytes of constant data and returns them in a register.
-func bytes32(name string, value func(i int) uint8) VecVirtual {
-	data := GLOBL(name, RODATA|NOPTR)
-	for i := range 32 {
-		DATA(i, U8(value(i)))
-	}
-	v := YMM()
-	VMOVDQU(data, v)
-	return v
+	emit.End()
 }
 
 // turnHalf writes: planes of 32 keys at a time. Shuffles bring byte b of the
 // keys into one vector; the signs of its bytes are a plane, and adding the
 // vector to itself brings the next bit to the sign.
 func turnHalf() {
-	TEXT("turnAVX2", NOSPLIT, "func(planes *uint64, stride int, keys *uint32, groups int)")
-	Doc("turnAVX2 turns groups times 32 keys around: doubleword g of the row of plane p",
+	emit.Func("turnAVX2", "func(planes *uint64, stride int, keys *uint32, groups int)",
+		"turnAVX2 turns groups times 32 keys around: doubleword g of the row of plane p",
 		"gets bit p of keys 32g to 32g+31. Rows are stride bytes apart.")
-	Pragma("noescape")
-	planes, stride, keys, groups := arg("planes"), arg("stride"), arg("keys"), arg("groups")
-	together := bytes32("togetherAVX2", func(i int) uint8 { return uint8(i%4*4 + i%16/4) })
-	order := bytes32("orderAVX2", func(i int) uint8 {
+	planes, stride, keys, groups := emit.Arg("planes"), emit.Arg("stride"), emit.Arg("keys"), emit.Arg("groups")
+	together := emit.Bytes32("togetherAVX2", func(i int) uint8 { return uint8(i%4*4 + i%16/4) })
+	order := emit.Bytes32("orderAVX2", func(i int) uint8 {
 		if i%4 != 0 {
 			return 0
 		}
@@ -334,17 +297,15 @@ func turnHalf() {
 	ADDQ(U32(4), planes)
 	DECQ(groups)
 	JNZ(LabelRef("group"))
-	VZEROUPPER()
-	RET()
+	emit.End()
 }
 
 // tablesHalf writes: the tables by doubling, row after row.
 func tablesHalf() {
-	TEXT("tablesAVX2", NOSPLIT, "func(tables, planes, valid *uint64, open uint64, widths *uint8, chunks int)")
-	Doc("tablesAVX2 fills the tables of chunks chunks from the planes of the open bits.")
-	Pragma("noescape")
-	table, planes, open := arg("tables"), arg("planes"), arg("open")
-	widths, chunks, valid := arg("widths"), arg("chunks"), arg("valid")
+	emit.Func("tablesAVX2", "func(tables, planes, valid *uint64, open uint64, widths *uint8, chunks int)",
+		"tablesAVX2 fills the tables of chunks chunks from the planes of the open bits.")
+	table, planes, open := emit.Arg("tables"), emit.Arg("planes"), emit.Arg("open")
+	widths, chunks, valid := emit.Arg("widths"), emit.Arg("chunks"), emit.Arg("valid")
 	a, b := YMM(), YMM()
 	VMOVDQU(Mem{Base: valid}, a)
 	VMOVDQU(Mem{Base: valid, Disp: 32}, b)
@@ -385,8 +346,7 @@ func tablesHalf() {
 	INCQ(widths)
 	DECQ(chunks)
 	JNZ(LabelRef("chunk"))
-	VZEROUPPER()
-	RET()
+	emit.End()
 }
 
 // testHalf writes: items, their open bits moved together already, against the
@@ -394,11 +354,10 @@ func tablesHalf() {
 // counts of an item's two vectors and are added up at once.
 func testHalf(chunks int) {
 	name := fmt.Sprintf("test32x%dAVX2", chunks)
-	TEXT(name, NOSPLIT, "func(items *uint32, n int, tables *uint64, fields *uint64) uint64")
-	Doc(fmt.Sprintf("%s returns the number of lanes left by n gathered items together, n at", name),
+	emit.Func(name, "func(items *uint32, n int, tables *uint64, fields *uint64) uint64",
+		fmt.Sprintf("%s returns the number of lanes left by n gathered items together, n at", name),
 		fmt.Sprintf("least 1, in %d chunks without gaps.", chunks))
-	Pragma("noescape")
-	items, n, table, f := arg("items"), arg("n"), arg("tables"), arg("fields")
+	items, n, table, f := emit.Arg("items"), emit.Arg("n"), emit.Arg("tables"), emit.Arg("fields")
 	fields := make([]GPVirtual, chunks)
 	for c := range fields {
 		if c == chunks-1 {
@@ -409,11 +368,7 @@ func testHalf(chunks int) {
 		fields[c] = GP64()
 		MOVQ(Mem{Base: f, Disp: 8 * c}, fields[c])
 	}
-	counts := bytes32(name+"counts", func(i int) uint8 {
-		i %= 16
-		return uint8(i&1 + i>>1&1 + i>>2&1 + i>>3)
-	})
-	nibble := bytes32(name+"nibble", func(int) uint8 { return 15 })
+	counter := emit.NewCounter(name)
 	zero, acc := YMM(), YMM()
 	VPXOR(zero, zero, zero)
 	VPXOR(acc, acc, acc)
@@ -435,13 +390,7 @@ func testHalf(chunks int) {
 	}
 	sum := YMM()
 	for h := range v {
-		high := YMM()
-		VPSRLW(U8(4), v[h], high)
-		VPAND(nibble, v[h], v[h])
-		VPAND(nibble, high, high)
-		VPSHUFB(v[h], counts, v[h])
-		VPSHUFB(high, counts, high)
-		VPADDB(high, v[h], v[h])
+		VPADDB(counter.Count(v[h]), v[h], v[h])
 		if h == 0 {
 			VMOVDQA(v[0], sum)
 		} else {
@@ -453,5 +402,6 @@ func testHalf(chunks int) {
 	ADDQ(U32(4), items)
 	DECQ(n)
 	JNZ(LabelRef("item"))
-	storeHalfSum(acc)
+	emit.StoreSum(acc, 0)
+	emit.End()
 }

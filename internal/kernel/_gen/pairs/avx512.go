@@ -6,6 +6,8 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
+
+	"queens/internal/kernel/_gen/emit"
 )
 
 // Sizes that package pairs lays down.
@@ -71,17 +73,13 @@ func (k key) as(r GPVirtual) Op {
 // loadKey loads a parameter that is a key into a whole register.
 func (k key) loadKey(param string) GPVirtual {
 	r := GP64()
-	if k.bits == 32 {
-		Load(Param(param), r.As32())
-	} else {
-		Load(Param(param), r)
-	}
+	Load(Param(param), k.as(r).(Register))
 	return r
 }
 
 // bitVector returns a vector with bit number (parameter "bit") of each key set.
 func (k key) bitVector() VecVirtual {
-	bit, one, v := arg("bit"), GP64(), ZMM()
+	bit, one, v := emit.Arg("bit"), GP64(), ZMM()
 	MOVL(U32(1), one.As32())
 	SHLXQ(bit, one, one)
 	k.spread(k.as(one), v)
@@ -121,10 +119,9 @@ func (k key) vectors(label string, list, n Register, body func(v VecVirtual, tai
 
 // or writes: the union of all keys.
 func (k key) or() {
-	TEXT(k.name("or"), NOSPLIT, fmt.Sprintf("func(list *%s, n int) %[1]s", k.typ))
-	Doc(k.name("or") + " returns the union of n keys.")
-	Pragma("noescape")
-	list, n := arg("list"), arg("n")
+	emit.Func(k.name("or"), fmt.Sprintf("func(list *%s, n int) %[1]s", k.typ),
+		k.name("or")+" returns the union of n keys.")
+	list, n := emit.Arg("list"), emit.Arg("n")
 	acc := []VecVirtual{ZMM(), ZMM(), ZMM(), ZMM()}
 	for _, a := range acc {
 		VPXORQ(a, a, a)
@@ -159,8 +156,7 @@ func (k key) or() {
 	out := GP64()
 	VMOVQ(x, out)
 	Store(k.as(out).(Register), ReturnIndex(0))
-	VZEROUPPER()
-	RET()
+	emit.End()
 }
 
 // sample writes: the bit whose product of counts in two samples is largest.
@@ -168,17 +164,16 @@ func (k key) or() {
 // A key, moved to a mask register, adds one to the byte counters of its bits:
 // two instructions for a key, or for two narrow ones.
 func (k key) sample() {
-	TEXT(k.name("sample"), NOSPLIT, fmt.Sprintf("func(a *%s, stepA, takeA int, b *%[1]s, stepB, takeB int, open %[1]s) (bit, product uint64)", k.typ))
-	Doc(k.name("sample")+" reads takeA times 8 bytes of a, stepA bytes apart, and of b as well, and",
+	emit.Func(k.name("sample"), fmt.Sprintf("func(a *%s, stepA, takeA int, b *%[1]s, stepB, takeB int, open %[1]s) (bit, product uint64)", k.typ),
+		k.name("sample")+" reads takeA times 8 bytes of a, stepA bytes apart, and of b as well, and",
 		"returns the open bit with the largest product of the numbers of keys that",
 		"have it, and the product.")
-	Pragma("noescape")
 	one := ZMM()
 	c := GP64()
 	MOVL(U32(0x01010101), c.As32())
 	VPBROADCASTD(c.As32(), one)
 	counts := func(list, step, take string) VecVirtual {
-		p, s, n := arg(list), arg(step), arg(take)
+		p, s, n := emit.Arg(list), emit.Arg(step), emit.Arg(take)
 		acc := []VecVirtual{ZMM(), ZMM()}
 		m := []Register{K(), K()}
 		for _, a := range acc {
@@ -272,8 +267,7 @@ func (k key) sample() {
 	TZCNTQ(where, where)
 	Store(where, ReturnIndex(0))
 	Store(product, ReturnIndex(1))
-	VZEROUPPER()
-	RET()
+	emit.End()
 }
 
 // orders8 defines, for each set of 8 lanes, the permutation that brings the
@@ -302,13 +296,12 @@ func orders8(name string) Mem {
 // filtered twice.
 func (k key) part() {
 	orders := orders8(k.name("orders"))
-	TEXT(k.name("part"), NOSPLIT, fmt.Sprintf("func(ones, end, list *%s, n int, bit uint) int", k.typ))
-	Doc(k.name("part")+" copies the keys of list that have the bit to ones, the others to what",
+	emit.Func(k.name("part"), fmt.Sprintf("func(ones, end, list *%s, n int, bit uint) int", k.typ),
+		k.name("part")+" copies the keys of list that have the bit to ones, the others to what",
 		"lies before end, and returns how many have it. Whole vectors are stored.")
-	Pragma("noescape")
 	bit := k.bitVector()
-	ones, end := arg("ones"), arg("end")
-	list, n := arg("list"), arg("n")
+	ones, end := emit.Arg("ones"), emit.Arg("end")
+	list, n := emit.Arg("list"), emit.Arg("n")
 	start, table := GP64(), GP64()
 	MOVQ(ones, start)
 	LEAQ(orders, table)
@@ -342,11 +335,7 @@ func (k key) part() {
 		NEGQ(c)
 		VMOVDQU64(y, front, Mem{Base: end, Index: c, Scale: 8})
 	})
-	SUBQ(start, ones)
-	SHRQ(U8(3), ones)
-	Store(ones, ReturnIndex(0))
-	VZEROUPPER()
-	RET()
+	emit.ReturnKeys(start, ones, k.bits)
 }
 
 // filter writes: the keys of a list with or without a bit.
@@ -355,12 +344,11 @@ func (k key) filter(with bool) {
 	if with {
 		what, name, test = "have", k.name("choose"), k.test
 	}
-	TEXT(name, NOSPLIT, fmt.Sprintf("func(kept, list *%s, n int, bit uint) int", k.typ))
-	Doc(fmt.Sprintf("%s copies the keys of list that %s the bit to kept and returns how", name, what),
+	emit.Func(name, fmt.Sprintf("func(kept, list *%s, n int, bit uint) int", k.typ),
+		fmt.Sprintf("%s copies the keys of list that %s the bit to kept and returns how", name, what),
 		"many there are. Whole vectors are stored.")
-	Pragma("noescape")
 	bit := k.bitVector()
-	kept, list, n := arg("kept"), arg("list"), arg("n")
+	kept, list, n := emit.Arg("kept"), emit.Arg("list"), emit.Arg("n")
 	start := GP64()
 	MOVQ(kept, start)
 	k.vectors("filter", list, n, func(v VecVirtual, tail Register) {
@@ -377,20 +365,15 @@ func (k key) filter(with bool) {
 		POPCNTL(c.As32(), c.As32())
 		LEAQ(Mem{Base: kept, Index: c, Scale: uint8(k.bytes())}, kept)
 	})
-	SUBQ(start, kept)
-	SHRQ(U8(map[int]uint8{32: 2, 64: 3}[k.bits]), kept)
-	Store(kept, ReturnIndex(0))
-	VZEROUPPER()
-	RET()
+	emit.ReturnKeys(start, kept, k.bits)
 }
 
 // direct writes: the comparison of a few keys with many.
 func (k key) direct() {
-	TEXT(k.name("direct"), NOSPLIT, fmt.Sprintf("func(few *%s, nFew int, many *%[1]s, nMany int) uint64", k.typ))
-	Doc(k.name("direct")+" returns the number of disjoint pairs of few and many keys, comparing one of",
+	emit.Func(k.name("direct"), fmt.Sprintf("func(few *%s, nFew int, many *%[1]s, nMany int) uint64", k.typ),
+		k.name("direct")+" returns the number of disjoint pairs of few and many keys, comparing one of",
 		"the few with a vector of the many. nMany is below 2^32.")
-	Pragma("noescape")
-	few, nFew := arg("few"), arg("nFew")
+	few, nFew := emit.Arg("few"), emit.Arg("nFew")
 	total, one := ZMM(), ZMM()
 	VPXORQ(total, total, total)
 	c := GP64()
@@ -401,7 +384,7 @@ func (k key) direct() {
 		add = VPADDQ
 	}
 	pass := func(label string, at int) {
-		many, n := arg("many"), arg("nMany")
+		many, n := emit.Arg("many"), emit.Arg("nMany")
 		var x, acc []VecVirtual
 		for i := range at {
 			a, b := ZMM(), ZMM()
@@ -453,30 +436,15 @@ func (k key) direct() {
 	DECQ(nFew)
 	JMP(LabelRef("oneCheck"))
 	Label("done")
-	storeSum(total)
-}
-
-// storeSum returns from a function with the sum of the quadwords of v.
-func storeSum(v VecVirtual) {
-	y, x, t, out := YMM(), XMM(), XMM(), GP64()
-	VEXTRACTI64X4(U8(1), v, y)
-	VPADDQ(y, v.AsY(), y)
-	VEXTRACTI128(U8(1), y, x)
-	VPADDQ(x, y.AsX(), x)
-	VPSHUFD(U8(0x4e), x, t)
-	VPADDQ(t, x, x)
-	VMOVQ(x, out)
-	Store(out, ReturnIndex(0))
-	VZEROUPPER()
-	RET()
+	emit.StoreSum512(total, 0)
+	emit.End()
 }
 
 // narrowKeys writes: the rewriting of 64-bit keys with 32 bits.
 func narrowKeys() {
-	TEXT("narrowAVX512", NOSPLIT, "func(to *uint32, list *uint64, n int, open uint64)")
-	Doc("narrowAVX512 writes the open bits of each key of list to to, moved together.")
-	Pragma("noescape")
-	to, list, n, open := arg("to"), arg("list"), arg("n"), arg("open")
+	emit.Func("narrowAVX512", "func(to *uint32, list *uint64, n int, open uint64)",
+		"narrowAVX512 writes the open bits of each key of list to to, moved together.")
+	to, list, n, open := emit.Arg("to"), emit.Arg("list"), emit.Arg("n"), emit.Arg("open")
 	const unroll = 4
 	JMP(LabelRef("fourCheck"))
 	Label("four")
@@ -505,11 +473,4 @@ func narrowKeys() {
 	JMP(LabelRef("oneCheck"))
 	Label("done")
 	RET()
-}
-
-// arg loads a parameter of 64 bits.
-func arg(name string) GPVirtual {
-	r := GP64()
-	Load(Param(name), r)
-	return r
 }

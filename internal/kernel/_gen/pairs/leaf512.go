@@ -6,16 +6,14 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
+
+	"queens/internal/kernel/_gen/emit"
 )
 
-// byteVector defines 64 bytes of constant data and returns them in a register.
+// byteVector is emit.Bytes of a vector, in a register.
 func byteVector(name string, value func(i int) uint8) VecVirtual {
-	data := GLOBL(name, RODATA|NOPTR)
-	for i := range 64 {
-		DATA(i, U8(value(i)))
-	}
 	v := ZMM()
-	VMOVDQU64(data, v)
+	VMOVDQU64(emit.Bytes(name, 64, value), v)
 	return v
 }
 
@@ -59,11 +57,10 @@ func transposeQuads(in []VecVirtual) (out [8]VecVirtual) {
 // Turning around squares of quadwords, then of bytes, brings what belongs to one
 // plane together.
 func (k key) turn() {
-	TEXT(k.name("turn"), NOSPLIT, fmt.Sprintf("func(half *uint64, lanes *%s, words int)", k.typ))
-	Doc(k.name("turn")+" turns 64 words keys around: quadword i of vector 8b+w of half gets, of",
+	emit.Func(k.name("turn"), fmt.Sprintf("func(half *uint64, lanes *%s, words int)", k.typ),
+		k.name("turn")+" turns 64 words keys around: quadword i of vector 8b+w of half gets, of",
 		"keys 64w to 64w+63, bit 8b+i. For narrow keys words is even.")
-	Pragma("noescape")
-	half, lanes, words := arg("half"), arg("lanes"), arg("words")
+	half, lanes, words := emit.Arg("half"), emit.Arg("lanes"), emit.Arg("words")
 	n := k.bytes()
 	// Quadword q of the gathered vector has byte q%n of keys 8(q/n)+7 down to
 	// 8(q/n): the instruction numbers rows from the other end.
@@ -96,17 +93,15 @@ func (k key) turn() {
 	ADDQ(U32(uint32(64*groups)), half)
 	SUBQ(U32(uint32(groups)), words)
 	JG(LabelRef("loop"))
-	VZEROUPPER()
-	RET()
+	emit.End()
 }
 
 // planes writes the second half of making planes.
 func planes() {
-	TEXT("planesAVX512", NOSPLIT, "func(planes, half *uint64, open uint64)")
-	Doc("planesAVX512 turns what turn left in half into planes: row p of planes gets, of",
+	emit.Func("planesAVX512", "func(planes, half *uint64, open uint64)",
+		"planesAVX512 turns what turn left in half into planes: row p of planes gets, of",
 		"all lanes, bit p. Eight rows without an open bit are passed over.")
-	Pragma("noescape")
-	planes, half, open := arg("planes"), arg("half"), arg("open")
+	planes, half, open := emit.Arg("planes"), emit.Arg("half"), emit.Arg("open")
 	Label("loop")
 	TESTB(U8(0xff), open.As8())
 	JZ(LabelRef("next"))
@@ -123,8 +118,7 @@ func planes() {
 	ADDQ(U32(512), planes)
 	SHRQ(U8(8), open)
 	JNZ(LabelRef("loop"))
-	VZEROUPPER()
-	RET()
+	emit.End()
 }
 
 // tables writes: the tables of all chunks.
@@ -134,12 +128,11 @@ func planes() {
 // registers too: a row costs one operation and one store, and stores, one a
 // cycle, are the limit.
 func tables() {
-	TEXT("tablesAVX512", NOSPLIT, "func(tables, planes, valid *uint64, open uint64, widths *uint8, chunks int)")
-	Doc("tablesAVX512 fills the tables of chunks chunks from the planes of the open bits.",
+	emit.Func("tablesAVX512", "func(tables, planes, valid *uint64, open uint64, widths *uint8, chunks int)",
+		"tablesAVX512 fills the tables of chunks chunks from the planes of the open bits.",
 		"At least 16 rows of a table are written, whatever its width.")
-	Pragma("noescape")
-	table, planes, open := arg("tables"), arg("planes"), arg("open")
-	widths, chunks, valid := arg("widths"), arg("chunks"), arg("valid")
+	table, planes, open := emit.Arg("tables"), emit.Arg("planes"), emit.Arg("open")
+	widths, chunks, valid := emit.Arg("widths"), emit.Arg("chunks"), emit.Arg("valid")
 	none := ZMM()
 	VPXORQ(none, none, none)
 	var r [16]VecVirtual
@@ -197,8 +190,7 @@ func tables() {
 	INCQ(widths)
 	DECQ(chunks)
 	JNZ(LabelRef("chunk"))
-	VZEROUPPER()
-	RET()
+	emit.End()
 }
 
 // narrowTest writes: items against the lanes of a block, for a number of chunks.
@@ -210,13 +202,12 @@ func tables() {
 // eight operations a cycle that can be issued are the limits.
 func narrowTest(chunks int) {
 	name := fmt.Sprintf("test32x%dAVX512", chunks)
-	TEXT(name, NOSPLIT, "func(items *uint32, n int, tables *uint64, open uint32, spread uint64, fields *uint64) uint64")
-	Doc(fmt.Sprintf("%s returns the number of lanes left by n items together, n at least 1, in %d", name, chunks),
+	emit.Func(name, "func(items *uint32, n int, tables *uint64, open uint32, spread uint64, fields *uint64) uint64",
+		fmt.Sprintf("%s returns the number of lanes left by n items together, n at least 1, in %d", name, chunks),
 		"chunks.")
-	Pragma("noescape")
-	items, n, table := arg("items"), arg("n"), arg("tables")
-	open, spread := Load(Param("open"), GP32()), arg("spread")
-	f := arg("fields")
+	items, n, table := emit.Arg("items"), emit.Arg("n"), emit.Arg("tables")
+	open, spread := Load(Param("open"), GP32()), emit.Arg("spread")
+	f := emit.Arg("fields")
 	fields := make([]Register, chunks)
 	for c := range fields {
 		fields[c] = GP64()
@@ -267,19 +258,19 @@ func narrowTest(chunks int) {
 	JNZ(LabelRef("even"))
 	Label("done")
 	VPADDQ(acc[1], acc[0], acc[0])
-	storeSum(acc[0])
+	emit.StoreSum512(acc[0], 0)
+	emit.End()
 }
 
 // wideTest writes: the same for 64-bit items and any number of chunks; few
 // leaves have so many open bits.
 func wideTest() {
-	TEXT("test64AVX512", NOSPLIT, "func(items *uint64, n int, tables *uint64, open uint64, fields *uint64, chunks int) uint64")
-	Doc("test64AVX512 returns the number of lanes left by n items together, n at least",
+	emit.Func("test64AVX512", "func(items *uint64, n int, tables *uint64, open uint64, fields *uint64, chunks int) uint64",
+		"test64AVX512 returns the number of lanes left by n items together, n at least",
 		"1, in any number of chunks. Fields have no gaps.")
-	Pragma("noescape")
-	items, n := arg("items"), arg("n")
-	open, chunks := arg("open"), arg("chunks")
-	tables, fields := arg("tables"), arg("fields")
+	items, n := emit.Arg("items"), emit.Arg("n")
+	open, chunks := emit.Arg("open"), emit.Arg("chunks")
+	tables, fields := emit.Arg("tables"), emit.Arg("fields")
 	acc, all := ZMM(), ZMM()
 	VPXORQ(acc, acc, acc)
 	VPTERNLOGQ(U8(0xff), all, all, all)
@@ -305,5 +296,6 @@ func wideTest() {
 	ADDQ(U32(8), items)
 	DECQ(n)
 	JNZ(LabelRef("item"))
-	storeSum(acc)
+	emit.StoreSum512(acc, 0)
+	emit.End()
 }

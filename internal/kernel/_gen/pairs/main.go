@@ -3,27 +3,8 @@
 //	go run ./pairs -set avx512 -out zavx512_amd64.s -stubs zavx512_amd64.go
 package main
 
-import (
-	"flag"
-	"log"
-
-	. "github.com/mmcloughlin/avo/build"
-
-	"queens/internal/kernel/_gen/heading"
-)
+import "queens/internal/kernel/_gen/emit"
 
 func main() {
-	set := flag.String("set", "", "instruction set: avx512 or avx2")
-	flag.Parse() // avo's own flags as well
-	ConstraintExpr("!purego")
-	switch *set {
-	case "avx512":
-		avx512()
-		heading.Generate(head512)
-	case "avx2":
-		avx2()
-		heading.Generate(head2)
-	default:
-		log.Fatalf("pairs: no instruction set %q: want avx512 or avx2", *set)
-	}
+	emit.File(emit.Set{Write: avx512, Heading: head512}, emit.Set{Write: avx2, Heading: head2})
 }

@@ -1,0 +1,131 @@
+// Package emit has what the programs that write assembly share.
+package emit
+
+import (
+	"flag"
+	"log"
+	"os"
+	"strings"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// Set is an instruction set: what writes the functions for it, and the comment below the
+// line that says the file is generated.
+type Set struct {
+	Write   func()
+	Heading string
+}
+
+// File writes the assembly, and its declarations, of the instruction set that the flag
+// -set names; avo has the other flags.
+func File(avx512, avx2 Set) {
+	name := flag.String("set", "", "instruction set: avx512 or avx2")
+	flag.Parse()
+	set, ok := map[string]Set{"avx512": avx512, "avx2": avx2}[*name]
+	if !ok {
+		log.Fatalf("no instruction set %q: want avx512 or avx2", *name)
+	}
+	ConstraintExpr("!purego")
+	set.Write()
+	Generate()
+	path := flag.Lookup("out").Value.String()
+	if path == "" || path == "-" {
+		return
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		log.Fatal(err)
+	}
+	first, rest, _ := strings.Cut(string(text), "\n")
+	if err := os.WriteFile(path, []byte(first+"\n"+set.Heading+rest), 0o644); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// Func begins a function whose pointers do not escape.
+func Func(name, signature string, doc ...string) {
+	TEXT(name, NOSPLIT, signature)
+	Doc(doc...)
+	Pragma("noescape")
+}
+
+// Arg loads a parameter of 64 bits.
+func Arg(name string) GPVirtual {
+	r := GP64()
+	Load(Param(name), r)
+	return r
+}
+
+// Bytes defines n bytes of constant data.
+func Bytes(name string, n int, value func(i int) uint8) Mem {
+	data := GLOBL(name, RODATA|NOPTR)
+	for i := range n {
+		DATA(i, U8(value(i)))
+	}
+	return data
+}
+
+// Bytes32 is Bytes of a vector, in a register.
+func Bytes32(name string, value func(i int) uint8) VecVirtual {
+	v := YMM()
+	VMOVDQU(Bytes(name, 32, value), v)
+	return v
+}
+
+// Counter counts bits by looking nibbles up.
+type Counter struct{ counts, nibble VecVirtual }
+
+// NewCounter defines the constants of a function and loads them.
+func NewCounter(function string) Counter {
+	counts := Bytes32(function+"counts", func(i int) uint8 { return uint8(i&1 + i>>1&1 + i>>2&1 + i>>3&1) })
+	return Counter{counts, Bytes32(function+"nibble", func(int) uint8 { return 15 })}
+}
+
+// Count replaces the bytes of v by the bits of their lower halves and returns those of
+// the upper ones.
+func (c Counter) Count(v VecVirtual) VecVirtual {
+	high := YMM()
+	VPSRLW(U8(4), v, high)
+	VPAND(c.nibble, v, v)
+	VPAND(c.nibble, high, high)
+	VPSHUFB(v, c.counts, v)
+	VPSHUFB(high, c.counts, high)
+	return high
+}
+
+// StoreSum stores the sum of the quadwords of a vector of 256 bits as a result.
+func StoreSum(v VecVirtual, result int) {
+	x, t, out := XMM(), XMM(), GP64()
+	VEXTRACTI128(U8(1), v, x)
+	VPADDQ(x, v.AsX(), x)
+	VPSHUFD(U8(0x4e), x, t)
+	VPADDQ(t, x, x)
+	VMOVQ(x, out)
+	Store(out, ReturnIndex(result))
+}
+
+// StoreSum512 is StoreSum of 512 bits.
+func StoreSum512(v VecVirtual, result int) {
+	y := YMM()
+	VEXTRACTI64X4(U8(1), v, y)
+	VPADDQ(y, v.AsY(), y)
+	StoreSum(y, result)
+}
+
+// ReturnKeys ends a function that returns the number of keys, of so many bits each,
+// from start to end, which it changes.
+func ReturnKeys(start, end GPVirtual, bits int) {
+	SUBQ(start, end)
+	SHRQ(U8(map[int]uint8{32: 2, 64: 3}[bits]), end)
+	Store(end, ReturnIndex(0))
+	End()
+}
+
+// End ends a function that uses vectors.
+func End() {
+	VZEROUPPER()
+	RET()
+}
