@@ -20,12 +20,12 @@ type Placement struct {
 
 // newPlacement checks p.
 func newPlacement(p queens.Perm, t queens.Topology) Placement {
-	attacks := attacks(p.Squares(), p.Order(), t)
+	attacks := Attacks(p.Squares(), p.Order(), t)
 	return Placement{p.Order(), p, len(attacks) == 0, attacks}
 }
 
-// attacks returns the pairs of queens that attack each other.
-func attacks(squares []queens.Square, order int, t queens.Topology) []queens.Attack {
+// Attacks returns the pairs of queens that attack each other.
+func Attacks(squares []queens.Square, order int, t queens.Topology) []queens.Attack {
 	return slices.AppendSeq([]queens.Attack{}, queens.Attacks(squares, order, t))
 }
 

@@ -63,8 +63,9 @@ model           : . sym
 model/solve     : . find/exactcover find/complete model
 
 docs            :
-internal/answer : internal/human . sym known count/plan count/ledger count find/solver find/enumerate find/huge find/search find/construct find/sample find/complete find/race find/catalog math/orbit math/orderly math/place math/torus math/evolution math/design show/draw model model/solve docs count/runs
-internal/web/api : internal/answer . sym known count count/ledger count/runs find/catalog find/complete find/construct find/enumerate find/huge find/race find/search find/solver find/trace math/orbit show/draw model | github.com/danielgtaylor/huma/v2
+internal/answer : internal/human . sym known count/plan count/ledger count find/solver find/enumerate find/huge find/search find/construct find/sample find/complete find/race find/catalog math/orbit math/orderly math/place math/torus math/evolution math/design model model/solve docs count/runs
+internal/answer/drawn : internal/answer . show/draw
+internal/web/api : internal/answer internal/answer/drawn . sym known count count/ledger count/runs find/catalog find/complete find/construct find/enumerate find/huge find/race find/search find/solver find/trace math/orbit show/draw model | github.com/danielgtaylor/huma/v2
 internal/web/page : .
 internal/web/pages/watch : find/catalog internal/answer . find/solver internal/web/api internal/web/page
 internal/web/pages/race : . find/solver find/catalog internal/answer internal/web/api internal/web/page
@@ -80,16 +81,20 @@ internal/web/pages/interfaces : internal/web/api internal/web/page
 internal/web/pages : internal/web/api internal/web/page internal/web/pages/solutions internal/web/pages/orbit internal/web/pages/compose internal/web/pages/tables internal/web/pages/counts internal/web/pages/interfaces internal/web/pages/watch internal/web/pages/race internal/web/pages/trajectory internal/web/pages/huge internal/web/pages/learn
 internal/web    : . docs count count/runs internal/web/api internal/web/page internal/web/pages | github.com/klauspost/compress
 
-internal/cli/kit : internal/human internal/answer internal/sys . count/plan count/ledger count find/solver find/race find/catalog show/format show/draw model | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term
+internal/cli/kit : internal/human internal/answer internal/sys . count/plan count/ledger count find/solver find/race find/catalog show/format model | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term
+internal/cli/picture : show/draw internal/cli/kit | github.com/spf13/cobra
 internal/cli/counting : internal/human internal/answer internal/shell internal/sys . sym known count/plan count/ledger count count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/finding : internal/human internal/answer . sym known count/ledger find/solver find/construct find/huge find/search find/enumerate find/complete find/sample find/catalog math/place show/format internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
-internal/cli/mathematics : internal/human internal/answer internal/sys . sym known count/plan count/ledger count find/huge find/enumerate math/orbit math/orderly math/place math/torus math/evolution math/design show/format show/draw internal/cli/kit | github.com/spf13/cobra
-internal/cli/showing : internal/human internal/answer . known show/draw internal/cli/kit | github.com/spf13/cobra
+internal/cli/mathematics : internal/human internal/answer internal/sys . sym known count/plan count/ledger count find/huge find/enumerate math/orbit math/orderly math/place math/torus math/evolution math/design show/format show/draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
+internal/cli/showing : internal/human internal/answer internal/answer/drawn . known show/draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
 internal/cli/algorithms : internal/human internal/answer . find/solver find/trace find/race find/catalog docs internal/cli/kit | github.com/spf13/cobra golang.org/x/term
 internal/cli/models : internal/human internal/answer . model model/solve internal/cli/kit | github.com/spf13/cobra
-internal/cli/program : internal/human internal/answer internal/sys . count/plan count/ledger count count/runs internal/web internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
-internal/cli    : internal/shell internal/cli/kit internal/cli/counting internal/cli/finding internal/cli/mathematics internal/cli/showing internal/cli/algorithms internal/cli/models internal/cli/program | github.com/spf13/cobra github.com/spf13/pflag
+internal/cli/program : internal/human internal/answer internal/sys . count/plan count/ledger count count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
+internal/cli/serving : count internal/web internal/cli/kit | github.com/spf13/cobra
+internal/cli/frame : internal/shell docs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
+internal/cli    : internal/cli/frame internal/cli/kit internal/cli/counting internal/cli/finding internal/cli/mathematics internal/cli/showing internal/cli/algorithms internal/cli/models internal/cli/program internal/cli/serving | github.com/spf13/cobra
 cmd/queens      : internal/cli
+cmd/queens-count : internal/cli/frame internal/cli/counting internal/cli/program
 `
 
 // permission is one line of the policy.

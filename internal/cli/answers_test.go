@@ -195,7 +195,7 @@ func (e example) run(t *testing.T, words map[string]string) string {
 		input = value
 	}
 	a.Stdin = strings.NewReader(input)
-	if code := run(context.Background(), a, args); code != e.code {
+	if code := whole.Run(context.Background(), a, args); code != e.code {
 		t.Errorf("queens %s: exit code %d, want %d: %s", e.command, code, e.code, stderr)
 	}
 	var one any
@@ -220,7 +220,7 @@ func (e example) run(t *testing.T, words map[string]string) string {
 func (e example) help(t *testing.T, args []string) string {
 	t.Helper()
 	a, _, _ := newTestApp()
-	cmd, _, err := newRoot(a).Find(args)
+	cmd, _, err := whole.Root(a).Find(args)
 	if err != nil {
 		t.Fatal(err)
 	}

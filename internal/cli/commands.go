@@ -1,45 +1,53 @@
 package cli
 
 import (
+	"io"
+
 	"github.com/spf13/cobra"
 
 	"queens/internal/cli/algorithms"
 	"queens/internal/cli/counting"
 	"queens/internal/cli/finding"
+	"queens/internal/cli/frame"
 	"queens/internal/cli/kit"
 	"queens/internal/cli/mathematics"
 	"queens/internal/cli/models"
 	"queens/internal/cli/program"
+	"queens/internal/cli/serving"
 	"queens/internal/cli/showing"
 )
 
-// groups holds every command, in the order of the help text: one folder a group.
-// Adding a command means a file of its name with a constructor, and a line in the
-// function Commands of its folder.
-var groups = []struct {
-	id, title string
-	commands  func(*kit.App) []*cobra.Command
-}{
-	{"counting", "Count:", counting.Commands},
-	{"finding", "Find solutions:", finding.Commands},
-	{"mathematics", "Symmetry and mathematics:", mathematics.Commands},
-	{"showing", "Show boards and numbers:", showing.Commands},
-	{"algorithms", "Study algorithms:", algorithms.Commands},
-	{"models", "Models for solvers:", models.Commands},
-	{"program", "The program:", program.Commands},
+// whole is the program with every command, in the order of the help text: one folder
+// a group. Adding a command means a file of its name with a constructor, and a line in
+// the function Commands of its folder.
+var whole = frame.Program{
+	Name:  "queens",
+	Short: "The n-queens problem: count, list, check",
+	Long: `queens places n queens on a board of n by n squares so that no two attack each
+other: it counts the placements exactly, lists them, checks them and knows what
+the literature knows about them.`,
+	Examples: `queens count 8          # how many solutions has the board of order 8
+queens list 6           # all of them, one a line
+queens check 15863724   # is this a solution; who attacks whom
+queens orbit 15863724   # its images under the symmetries of the board
+queens table solutions  # what is known about Q(n), with sources
+queens serve --open     # boards, orbits, algorithms in the browser
+`,
+	Groups: []frame.Group{
+		{ID: "counting", Title: "Count:", Commands: counting.Commands},
+		{ID: "finding", Title: "Find solutions:", Commands: finding.Commands},
+		{ID: "mathematics", Title: "Symmetry and mathematics:", Commands: mathematics.Commands},
+		{ID: "showing", Title: "Show boards and numbers:", Commands: showing.Commands},
+		{ID: "algorithms", Title: "Study algorithms:", Commands: algorithms.Commands},
+		{ID: "models", Title: "Models for solvers:", Commands: models.Commands},
+		{ID: "program", Title: "The program:", Commands: func(a *kit.App) []*cobra.Command {
+			return append(serving.Commands(a), program.Commands(a)...)
+		}},
+	},
 }
 
-// addCommands adds every command to root, group by group.
-func addCommands(root *cobra.Command, a *kit.App) {
-	cobra.EnableCommandSorting = false // help keeps the order of the groups
-	for _, g := range groups {
-		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
-		for _, cmd := range g.commands(a) {
-			cmd.GroupID = g.id
-			root.AddCommand(cmd)
-		}
-	}
-	help := newHelp()
-	help.GroupID = "program"
-	root.SetHelpCommand(help)
+// Main runs one command line of the program and returns its exit code, as
+// [frame.Program.Main] does.
+func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return whole.Main(args, stdin, stdout, stderr)
 }

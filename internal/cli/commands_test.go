@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"queens/internal/cli/frame"
 	"queens/internal/cli/kit"
 )
 
@@ -35,7 +36,7 @@ func TestCommandsExplainThemselves(t *testing.T) {
 	name := regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 	a, _, _ := newTestApp()
 	seen := make(map[string]bool)
-	visit(newRoot(a), func(cmd *cobra.Command) {
+	visit(whole.Root(a), func(cmd *cobra.Command) {
 		t.Run(strings.ReplaceAll(cmd.CommandPath(), " ", "-"), func(t *testing.T) {
 			if !name.MatchString(cmd.Name()) || seen[cmd.CommandPath()] {
 				t.Errorf("name %q is malformed or taken", cmd.Name())
@@ -67,12 +68,12 @@ func TestCommandsExplainThemselves(t *testing.T) {
 // ahead of its commands.
 func TestExamplesParse(t *testing.T) {
 	a, _, _ := newTestApp()
-	visit(newRoot(a), func(cmd *cobra.Command) {
+	visit(whole.Root(a), func(cmd *cobra.Command) {
 		for _, words := range exampleLines(cmd.Example) {
 			t.Run(strings.Join(words, "_"), func(t *testing.T) {
 				fresh, _, _ := newTestApp()
-				root := newRoot(fresh)
-				found, rest, err := root.Find(countByDefault(words[1:]))
+				root := whole.Root(fresh)
+				found, rest, err := root.Find(frame.CountByDefault(words[1:]))
 				switch {
 				case found == root && !cmd.HasParent():
 					t.Skip("there is no such command yet")
@@ -93,7 +94,7 @@ func TestShortFlags(t *testing.T) {
 		"h": {"help"}, "j": {"workers"}, "n": {"limit", "count", "solutions"}, "o": {"output"}, "q": {"quiet"}, "v": {"verbose"}, "y": {"yes"},
 	}
 	a, _, _ := newTestApp()
-	visit(newRoot(a), func(cmd *cobra.Command) {
+	visit(whole.Root(a), func(cmd *cobra.Command) {
 		check := func(f *pflag.Flag) {
 			if f.Shorthand != "" && !slices.Contains(meaning[f.Shorthand], f.Name) {
 				t.Errorf("%s: -%s is --%s, want one of %v", cmd.CommandPath(), f.Shorthand, f.Name, meaning[f.Shorthand])
@@ -138,7 +139,7 @@ func TestCountByDefault(t *testing.T) {
 		{"--help", "--help"},
 		{"", ""},
 	} {
-		if got := strings.Join(countByDefault(strings.Fields(c.args)), " "); got != c.want {
+		if got := strings.Join(frame.CountByDefault(strings.Fields(c.args)), " "); got != c.want {
 			t.Errorf("%q becomes %q, want %q", c.args, got, c.want)
 		}
 	}

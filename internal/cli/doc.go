@@ -1,5 +1,5 @@
-// Package cli is the command line of queens: the root command, the table of the
-// groups of commands (commands.go), and Main. Each group of the help text is a
+// Package cli is the command line of queens: the table of the groups of commands
+// (commands.go), and Main; package frame holds the root command and help. Each group of the help text is a
 // folder with one file per command; package kit holds what commands share. A
 // command holds no logic of its own: it reads its arguments, calls the library and
 // prints.

@@ -32,7 +32,7 @@ func TestExamplesRun(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("QUEENS_STATE", t.TempDir())
 	a, _, _ := newTestApp()
-	visit(newRoot(a), func(cmd *cobra.Command) {
+	visit(whole.Root(a), func(cmd *cobra.Command) {
 		for line := range strings.Lines(cmd.Example) {
 			line = strings.TrimSpace(line)
 			if slices.ContainsFunc(elsewhere, func(s string) bool { return strings.HasPrefix(line, s) }) {
@@ -51,7 +51,7 @@ func TestExamplesRun(t *testing.T) {
 			for _, words := range exampleLines(line) { // the stages of a pipe
 				ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 				var stdout, stderr bytes.Buffer
-				code := run(ctx, kit.NewApp(input, &stdout, &stderr), words[1:])
+				code := whole.Run(ctx, kit.NewApp(input, &stdout, &stderr), words[1:])
 				interrupted := ctx.Err() != nil
 				cancel()
 				switch code {

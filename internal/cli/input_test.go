@@ -22,7 +22,7 @@ func TestLongLine(t *testing.T) {
 	}
 	a, stdout, stderr := newTestApp()
 	a.Stdin = strings.NewReader(strings.TrimSuffix(b.String(), ",") + "\n")
-	if code := run(t.Context(), a, []string{"check", "-"}); code != kit.CodeDone {
+	if code := whole.Run(t.Context(), a, []string{"check", "-"}); code != kit.CodeDone {
 		t.Fatalf("exit code %d: %.200s", code, stderr.String())
 	}
 	if !strings.HasSuffix(stdout.String(), ": solution, central\n") {
@@ -36,7 +36,7 @@ func TestMarkAtTheBeginning(t *testing.T) {
 	for command, want := range map[string]string{"check": "2413: solution", "orbit": "identity"} {
 		a, stdout, stderr := newTestApp()
 		a.Stdin = strings.NewReader("\ufeff2413\r\n3142\r\n")
-		if code := run(t.Context(), a, []string{command, "-"}); code != kit.CodeDone || !strings.Contains(stdout.String(), want) {
+		if code := whole.Run(t.Context(), a, []string{command, "-"}); code != kit.CodeDone || !strings.Contains(stdout.String(), want) {
 			t.Errorf("%s: exit code %d, %q, %q", command, code, stdout, stderr)
 		}
 	}
@@ -47,7 +47,7 @@ func answerOf(t *testing.T, stdin string, args ...string) string {
 	t.Helper()
 	a, stdout, stderr := newTestApp()
 	a.Stdin = strings.NewReader(stdin)
-	if code := run(t.Context(), a, args); code != kit.CodeDone {
+	if code := whole.Run(t.Context(), a, args); code != kit.CodeDone {
 		t.Fatalf("queens %s: exit code %d: %.300s", strings.Join(args, " "), code, stderr)
 	}
 	return stdout.String()
@@ -116,7 +116,7 @@ func TestReadsWrongInput(t *testing.T) {
 	} {
 		a, stdout, stderr := newTestApp()
 		a.Stdin = strings.NewReader(c.stdin)
-		if code := run(t.Context(), a, strings.Fields(c.args)); code == kit.CodeDone || !strings.Contains(stderr.String(), c.want) {
+		if code := whole.Run(t.Context(), a, strings.Fields(c.args)); code == kit.CodeDone || !strings.Contains(stderr.String(), c.want) {
 			t.Errorf("%s of %q: exit code %d, %q, %q; want %q", c.args, c.stdin, code, stdout, stderr, c.want)
 		}
 	}

@@ -23,10 +23,10 @@ func TestManualPagesSayWhatHelpSays(t *testing.T) {
 	}
 	dir := t.TempDir()
 	a, _, stderr := newTestApp()
-	if code := run(t.Context(), a, []string{"man", dir}); code != kit.CodeDone {
+	if code := whole.Run(t.Context(), a, []string{"man", dir}); code != kit.CodeDone {
 		t.Fatal(stderr)
 	}
-	visit(newRoot(a), func(cmd *cobra.Command) {
+	visit(whole.Root(a), func(cmd *cobra.Command) {
 		name := strings.ReplaceAll(cmd.CommandPath(), " ", "-")
 		t.Run(name, func(t *testing.T) {
 			render := exec.Command(groff, "-man", "-Tutf8", "-P-cbou", "-rLL=80n", "-ww", filepath.Join(dir, name+".1"))

@@ -35,7 +35,7 @@ func keepRun(t *testing.T, root string) string {
 // runApp runs one command line and returns its exit code and what it printed.
 func runApp(args ...string) (code int, stdout, stderr string) {
 	a, out, errs := newTestApp()
-	code = run(context.Background(), a, args)
+	code = whole.Run(context.Background(), a, args)
 	return code, out.String(), errs.String()
 }
 
@@ -269,7 +269,7 @@ func TestStoppedCommands(t *testing.T) {
 		{"bench", "--signature"},
 	} {
 		a, stdout, stderr := newTestApp()
-		code := run(ctx, a, args)
+		code := whole.Run(ctx, a, args)
 		if code != kit.CodeInterrupted || !strings.HasSuffix(stderr.String(), ": interrupted\n") || strings.Contains(stdout.String(), "8  ") {
 			t.Errorf("%v: exit code %d, %q, %q; want %d and no answer", args, code, stdout, stderr, kit.CodeInterrupted)
 		}

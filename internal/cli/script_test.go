@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 			if os.Getenv("STATUS") != "" {
 				a.Status.Enable()
 			}
-			os.Exit(start(a, os.Args[1:]))
+			os.Exit(whole.Start(a, os.Args[1:]))
 		},
 	})
 }

@@ -17,7 +17,7 @@ import (
 // place of those of the root, which begin the status line.
 func TestEveryCommandBeginsTheStatusLine(t *testing.T) {
 	a, _, _ := newTestApp()
-	root := newRoot(a)
+	root := whole.Root(a)
 	visit(root, func(cmd *cobra.Command) {
 		if cmd != root && (cmd.PersistentPreRun != nil || cmd.PersistentPreRunE != nil) {
 			t.Errorf("%s has a PersistentPreRun of its own: no status line, no variables", cmd.CommandPath())

@@ -310,7 +310,7 @@ func (a *app) stoppedCount(again string, r *count.Report, err error) error {
 
 // commandLine returns the command that was given, for a shell.
 func commandLine(cmd *cobra.Command, order int) string {
-	line := fmt.Sprintf("queens %s %d", cmd.Name(), order)
+	line := fmt.Sprintf("%s %d", cmd.CommandPath(), order)
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		line += " --" + f.Name
 		if f.Value.Type() != "bool" || f.Value.String() != "true" {

@@ -34,7 +34,13 @@ func RandomSeed() uint64 { return rand.Uint64()>>32 | 1 }
 // NoArguments refuses arguments after a command that has none.
 func NoArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return Usagef("%s: unexpected argument %q; it takes none", strings.TrimPrefix(cmd.CommandPath(), "queens "), args[0])
+		return Usagef("%s: unexpected argument %q; it takes none", Path(cmd), args[0])
 	}
 	return nil
+}
+
+// Path returns the name of a command as one types it behind that of the program, like
+// "runs show"; nothing of the program itself.
+func Path(cmd *cobra.Command) string {
+	return strings.TrimPrefix(strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()), " ")
 }

@@ -2,6 +2,7 @@ package kit
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"strconv"
 	"strings"
@@ -97,4 +98,14 @@ func lastColumn(line []byte) int {
 		return 2
 	}
 	return 0
+}
+
+// Summaries lists named things for a help text, one a line.
+func Summaries[T any](list []T, describe func(T) (name, summary string)) string {
+	var text strings.Builder
+	for _, x := range list {
+		name, summary := describe(x)
+		fmt.Fprintf(&text, "  %-12s %s\n", name, summary)
+	}
+	return text.String()
 }

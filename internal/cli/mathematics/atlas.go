@@ -16,6 +16,7 @@ import (
 	"queens/find/enumerate"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
+	"queens/internal/cli/picture"
 	"queens/internal/human"
 	"queens/internal/sys"
 	"queens/math/orbit"
@@ -27,7 +28,7 @@ type atlasOptions struct {
 	moves    int
 	search   string
 	readings bool
-	picture  kit.PictureOptions
+	picture  picture.Options
 	json     bool
 	graph    bool
 	forest   bool
@@ -112,7 +113,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.Max
 	kit.AddWorkers(cmd, &o.workers, "searches side by side")
 	flags.StringVar(&o.memory, "memory", "", "most memory for patterns, like 500M or 8G (default 1G, from order 17 on 3G)")
 	flags.StringVar(&o.tmp, "tmp", "", "directory for patterns that do not fit; without it they are made again")
-	kit.AddPicture(cmd, &o.picture, kit.TextFormat, atlasJSON, atlasDOT)
+	picture.Add(cmd, &o.picture, picture.Text, atlasJSON, atlasDOT)
 	return cmd
 }
 
@@ -149,7 +150,7 @@ func (o atlasOptions) validate(cmd *cobra.Command, order int) error {
 		return kit.Usagef("atlas: --search and --readings do not go with --moves, --tmp, --graph, --forest, dot and pictures")
 	case o.picture.IsPicture() && order > draw.MaxAtlasOrder:
 		return kit.Usagef("atlas: a picture of order %d: want at most order %d; dot and --json --graph have no limit", order, draw.MaxAtlasOrder)
-	case o.forest && o.picture.Format == kit.TextFormat:
+	case o.forest && o.picture.Format == picture.Text:
 		return kit.Usagef("atlas: --forest: want --format dot or a picture, or --json --graph")
 	case o.graph && o.picture.Format != atlasJSON:
 		return kit.Usagef("atlas: --graph: want --json; dot and pictures show the graph by themselves")
@@ -186,9 +187,9 @@ const (
 func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 	switch {
 	case o.search != "":
-		return a.WriteOutput(o.picture, func(w io.Writer) error { return a.searchOrbits(ctx, order, o, w) })
+		return o.picture.WriteTo(a.App, func(w io.Writer) error { return a.searchOrbits(ctx, order, o, w) })
 	case o.readings:
-		return a.WriteOutput(o.picture, func(w io.Writer) error { return a.compareReadings(ctx, order, o, w) })
+		return o.picture.WriteTo(a.App, func(w io.Writer) error { return a.compareReadings(ctx, order, o, w) })
 	}
 	memory, err := o.memoryMiB()
 	if err != nil {
@@ -228,13 +229,13 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 	a.Status.Say("order %d: searching the graph", order)
 	reach := atlas.Reach()
 	if !o.picture.IsPicture() {
-		return a.WriteOutput(o.picture, func(w io.Writer) error { return writeAtlas(w, atlas, reach, chain, o) })
+		return o.picture.WriteTo(a.App, func(w io.Writer) error { return writeAtlas(w, atlas, reach, chain, o) })
 	}
 	p, err := draw.Atlas{Graph: reach.Graph(o.graphOptions(atlas)), Forest: o.forest, Theme: o.picture.Theme}.Picture()
 	if err != nil {
 		return err
 	}
-	return a.WritePicture("atlas", o.picture, p)
+	return o.picture.Write(a.App, "atlas", p)
 }
 
 // firstChained is the least order for which the search on its own is shown.

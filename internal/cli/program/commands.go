@@ -14,7 +14,6 @@ type app struct{ *kit.App }
 func Commands(k *kit.App) []*cobra.Command {
 	a := &app{k}
 	return []*cobra.Command{
-		newServe(a),
 		newDoctor(a),
 		newBench(a),
 		newCompletion(a),

@@ -10,13 +10,15 @@ import (
 
 	"queens"
 	"queens/internal/answer"
+	"queens/internal/answer/drawn"
 	"queens/internal/cli/kit"
+	"queens/internal/cli/picture"
 	"queens/show/draw"
 )
 
 // boardOptions are the flags of `queens board`.
 type boardOptions struct {
-	picture  kit.PictureOptions
+	picture  picture.Options
 	order    int
 	blocked  []string
 	layers   []string
@@ -106,7 +108,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 	kit.AddChoice(cmd, &o.topology, "topology", queens.Topologies(), "how diagonals run at the border")
 	kit.AddChoice(cmd, &o.show, "show", shown, "what to draw")
 	flags.IntVar(&o.size, "size", 0, fmt.Sprintf("pixels of a side, %d to %d; 0 means as suits the order", draw.MinBoardSize, draw.MaxBoardSize))
-	kit.AddPicture(cmd, &o.picture, kit.TextFormat)
+	picture.Add(cmd, &o.picture, picture.Text)
 	kit.AddReading(cmd, &o.Reading)
 	kit.AddJSONLines(cmd, &o.json, "")
 	if err := cmd.RegisterFlagCompletionFunc("layer", cobra.FixedCompletions(layerNames, cobra.ShellCompDirectiveNoFileComp)); err != nil {
@@ -133,7 +135,7 @@ func (a *app) figure(cmd *cobra.Command, f draw.Figure, args []string, o boardOp
 	if err != nil {
 		return err
 	}
-	return a.WritePicture("board", o.picture, p)
+	return o.picture.Write(a.App, "board", p)
 }
 
 // readBoards yields the boards of the arguments and flags: the one of --order, or one for each
@@ -242,9 +244,9 @@ func (a *app) board(cmd *cobra.Command, args []string, o boardOptions) error {
 		if err != nil {
 			return err
 		}
-		return a.WritePicture("board", o.picture, p)
+		return o.picture.Write(a.App, "board", p)
 	}
-	return a.WriteOutput(o.picture, func(w io.Writer) error {
+	return o.picture.WriteTo(a.App, func(w io.Writer) error {
 		between := ""
 		for b, err := range boards {
 			if err == nil {
@@ -254,7 +256,7 @@ func (a *app) board(cmd *cobra.Command, args []string, o boardOptions) error {
 				return err
 			}
 			if o.json {
-				err = answer.WriteJSON(w, answer.NewBoard(b))
+				err = answer.WriteJSON(w, drawn.NewBoard(b))
 			} else {
 				var text string
 				if text, err = b.Text(); err == nil {

@@ -6,14 +6,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/internal/answer"
+	"queens/internal/answer/drawn"
 	"queens/internal/cli/kit"
+	"queens/internal/cli/picture"
 	"queens/internal/human"
 	"queens/show/draw"
 )
 
 // plotOptions are the flags of `queens plot`.
 type plotOptions struct {
-	picture kit.PictureOptions
+	picture picture.Options
 	list    bool
 	json    bool
 }
@@ -56,7 +58,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 		},
 	}
 	cmd.Flags().BoolVar(&o.list, "list", false, "list the plots")
-	kit.AddPicture(cmd, &o.picture, kit.TextFormat)
+	picture.Add(cmd, &o.picture, picture.Text)
 	kit.AddJSON(cmd, &o.json)
 	return cmd
 }
@@ -64,9 +66,9 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 // listPlots answers `queens plot --list`.
 func (a *app) listPlots(o plotOptions) error {
 	if !o.json {
-		return a.WriteText(o.picture, kit.Summaries(draw.Plots(), func(p draw.Plot) (string, string) { return p.Name, p.Summary }))
+		return o.picture.WriteText(a.App, kit.Summaries(draw.Plots(), func(p draw.Plot) (string, string) { return p.Name, p.Summary }))
 	}
-	return answer.WriteJSON(a.Stdout, answer.NewPlots())
+	return answer.WriteJSON(a.Stdout, drawn.NewPlots())
 }
 
 // plot answers `queens plot`.
@@ -82,17 +84,17 @@ func (a *app) plot(name string, o plotOptions) error {
 	chart := plot.Chart()
 	switch {
 	case o.json:
-		return answer.WriteJSON(a.Stdout, answer.NewPlot(chart))
+		return answer.WriteJSON(a.Stdout, drawn.NewPlot(chart))
 	case o.picture.IsPicture():
 		p, err := chart.Picture(o.picture.Theme)
 		if err != nil {
 			return err
 		}
-		return a.WritePicture("plot", o.picture, p)
+		return o.picture.Write(a.App, "plot", p)
 	}
 	text, err := chart.Text()
 	if err != nil {
 		return err
 	}
-	return a.WriteText(o.picture, text)
+	return o.picture.WriteText(a.App, text)
 }

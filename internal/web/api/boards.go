@@ -9,6 +9,7 @@ import (
 
 	"queens"
 	"queens/internal/answer"
+	"queens/internal/answer/drawn"
 	"queens/show/draw"
 )
 
@@ -69,7 +70,7 @@ func squares(_ context.Context, in *squaresRequest) (*raw, error) {
 	}
 	switch ext {
 	case "json":
-		return jsonAnswer(answer.NewBoard(b))
+		return jsonAnswer(drawn.NewBoard(b))
 	case "txt":
 		text, err := b.Text()
 		return &raw{Type: "text/plain; charset=utf-8", Body: []byte(text)}, err

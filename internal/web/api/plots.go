@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"queens"
-	"queens/internal/answer"
+	"queens/internal/answer/drawn"
 	"queens/show/draw"
 )
 
@@ -15,7 +15,7 @@ func addPlots(a *API) {
 	add(a, operation{
 		id: "plots", path: Prefix + "/plots", tag: "pictures", example: "/api/v1/plots",
 		summary: "The plots of known numbers",
-	}, func(context.Context, *struct{}) (*answer.Plots, error) { return answer.NewPlots(), nil })
+	}, func(context.Context, *struct{}) (*drawn.Plots, error) { return drawn.NewPlots(), nil })
 	addRaw(a, operation{
 		id: "plot", heavy: true, path: Prefix + "/plots/{file}", tag: "pictures", example: "/api/v1/plots/growth.svg?theme=dark",
 		media:   "image/svg+xml, image/png, application/pdf, text/plain, application/json",
@@ -55,7 +55,7 @@ func plot(_ context.Context, in *struct {
 	chart := found.Chart()
 	switch ext {
 	case "json":
-		return jsonAnswer(answer.NewPlot(chart))
+		return jsonAnswer(drawn.NewPlot(chart))
 	case "txt":
 		text, err := chart.Text()
 		return &raw{Type: "text/plain; charset=utf-8", Body: []byte(text)}, err

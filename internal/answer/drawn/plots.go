@@ -1,4 +1,4 @@
-package answer
+package drawn
 
 import (
 	"queens/show/draw"

@@ -1,4 +1,6 @@
-package program
+// Package serving holds the command that answers browsers. Apart from package program,
+// so that a program without it does not link a web server.
+package serving
 
 import (
 	"context"
@@ -16,6 +18,12 @@ import (
 	"queens/internal/cli/kit"
 	"queens/internal/web"
 )
+
+// app is the invocation of the program that the commands of this package serve.
+type app struct{ *kit.App }
+
+// Commands returns the commands of this package.
+func Commands(k *kit.App) []*cobra.Command { return []*cobra.Command{newServe(&app{k})} }
 
 // serveOptions are the flags of `queens serve`.
 type serveOptions struct {

@@ -1,4 +1,7 @@
-package cli
+// Package frame is what a program with commands is around them: the root command, help,
+// the environment, interrupts, the exit code. Which commands there are is a table of
+// groups, so that a program can have only some of them and link only what those need.
+package frame
 
 import (
 	"context"
@@ -7,7 +10,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 	"time"
 
@@ -21,17 +23,17 @@ import (
 //
 // The first interrupt (Ctrl-C, SIGTERM, SIGHUP unless it is ignored, as nohup does) ends the context of the command, which
 // then saves and returns; the second ends the process at once.
-func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+func (p *Program) Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	a := kit.NewApp(stdin, stdout, stderr)
 	a.Status.Enable()
-	return start(a, args)
+	return p.Start(a, args)
 }
 
-// start executes one command line, which interrupts end.
-func start(a *kit.App, args []string) int {
+// Start executes one command line, which interrupts end.
+func (p *Program) Start(a *kit.App, args []string) int {
 	ctx, stop := interruptible()
 	defer stop()
-	return run(ctx, a, args)
+	return p.Run(ctx, a, args)
 }
 
 // oneInterrupt is how long interrupts after the first count as the same one:
@@ -65,14 +67,14 @@ func obey(signals <-chan os.Signal, cancel, exit func()) {
 	}
 }
 
-// run executes one command line and reports its error.
-func run(ctx context.Context, a *kit.App, args []string) int {
+// Run executes one command line and reports its error.
+func (p *Program) Run(ctx context.Context, a *kit.App, args []string) int {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	a.Stdout.Lost = cancel
 	a.Args = args
-	root := newRoot(a)
-	root.SetArgs(countByDefault(args))
+	root := p.Root(a)
+	root.SetArgs(CountByDefault(args))
 	cmd, err := root.ExecuteContextC(ctx)
 	a.Status.Stop()
 	switch lost := a.Stdout.Err; { // an answer that was not delivered is no answer, whatever it was
@@ -81,7 +83,7 @@ func run(ctx context.Context, a *kit.App, args []string) int {
 	case lost != nil && (err == lost || !errors.Is(err, lost)):
 		err = fmt.Errorf("write the answer: %w", lost)
 	}
-	if text := kit.Message(err, strings.TrimPrefix(strings.TrimPrefix(cmd.CommandPath(), "queens"), " ")); text != "" {
+	if text := kit.Message(err, kit.Path(cmd)); text != "" {
 		fmt.Fprintln(a.Stderr, text)
 	}
 	return kit.ExitCode(err)

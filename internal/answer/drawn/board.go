@@ -1,7 +1,10 @@
-package answer
+// Package drawn holds the answers that package draw has a part in: boards and plots.
+// Apart from package answer, so that a program without pictures does not link them.
+package drawn
 
 import (
 	"queens"
+	"queens/internal/answer"
 	"queens/show/draw"
 )
 
@@ -21,6 +24,6 @@ type Board struct {
 func NewBoard(b draw.Board) *Board {
 	return &Board{
 		"queens.board/1", b.Order, b.Topology, append([]queens.Square{}, b.Queens...), append([]queens.Square{}, b.Blocked...),
-		attacks(b.Queens, b.Order, b.Topology), b.Heat,
+		answer.Attacks(b.Queens, b.Order, b.Topology), b.Heat,
 	}
 }

@@ -1,12 +1,14 @@
-package cli
+package frame
 
 import (
 	"github.com/spf13/cobra"
+
+	"queens/internal/cli/kit"
 )
 
 // newHelp replaces the command of that name that cobra brings, which answers an
 // unknown command with exit code 0.
-func newHelp() *cobra.Command {
+func newHelp(_ *kit.App) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
 		Short: "Explain a command",

@@ -1,8 +1,9 @@
-package cli
+package frame
 
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -13,18 +14,23 @@ import (
 	"queens/internal/shell"
 )
 
-// examples is what `queens` without arguments prints: commands to begin with.
-const examples = `queens count 8          # how many solutions has the board of order 8
-queens list 6           # all of them, one a line
-queens check 15863724   # is this a solution; who attacks whom
-queens orbit 15863724   # its images under the symmetries of the board
-queens table solutions  # what is known about Q(n), with sources
-queens serve --open     # boards, orbits, algorithms in the browser
-`
+// Program is a program: what it is called and says of itself, and its commands.
+type Program struct {
+	Name     string
+	Short    string // one line
+	Long     string // first paragraph of its help text
+	Examples string // what it prints without arguments: commands to begin with
+	Groups   []Group
+}
 
-const rootLong = `queens places n queens on a board of n by n squares so that no two attack each
-other: it counts the placements exactly, lists them, checks them and knows what
-the literature knows about them.
+// Group is commands under one heading of the help text. One of them is called
+// "program" and gets the command help.
+type Group struct {
+	ID, Title string
+	Commands  func(*kit.App) []*cobra.Command
+}
+
+const rootLong = `
 
 A solution is written column by column, rows counted from 1 at the top:
 15863724 (up to order 9), 1,5,8,6,3,7,2,4, "1 5 8 6 3 7 2 4", or the squares
@@ -37,14 +43,14 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 proven none, not a solution or
 verification failed, 4 stopped by a limit with a partial result, 130 interrupted,
 141 the reader of a pipe went away.`
 
-// newRoot returns the command tree.
-func newRoot(a *kit.App) *cobra.Command {
+// Root returns the command tree.
+func (p *Program) Root(a *kit.App) *cobra.Command {
 	showVersion := false
 	root := &cobra.Command{
-		Use:               "queens",
-		Short:             "The n-queens problem: count, list, check",
-		Long:              rootLong,
-		Example:           kit.Indent(examples),
+		Use:               p.Name,
+		Short:             p.Short,
+		Long:              p.Long + rootLong,
+		Example:           kit.Indent(p.Examples),
 		Args:              unknownCommand,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
@@ -67,7 +73,7 @@ func newRoot(a *kit.App) *cobra.Command {
 				_, err := fmt.Fprintln(a.Stdout, kit.Version())
 				return err
 			}
-			_, err := fmt.Fprint(a.Stdout, examples+"\nMore: queens --help, and queens COMMAND --help\n")
+			_, err := fmt.Fprint(a.Stdout, p.Examples+"\nMore: "+p.Name+" --help, and "+p.Name+" COMMAND --help\n")
 			return err
 		},
 	}
@@ -79,7 +85,7 @@ func newRoot(a *kit.App) *cobra.Command {
 			flag := "--" + unknown.GetSpecifiedName()
 			return kit.Usagef("%s belongs behind the command: queens %s", flag, behindCommand(cmd, a.Args, flag))
 		}
-		return kit.Usagef("%s: %s", strings.TrimPrefix(cmd.CommandPath(), "queens "), kit.FlagMessage(cmd.Flags(), err))
+		return kit.Usagef("%s: %s", kit.Path(cmd), kit.FlagMessage(cmd.Flags(), err))
 	})
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".NamePadding }} {{", ".NamePadding }}  {{"))
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
@@ -90,8 +96,44 @@ func newRoot(a *kit.App) *cobra.Command {
 	root.PersistentFlags().Var(kit.ChoiceVar(&a.Color, kit.ColorModes), "color", "colour on the terminal: "+strings.Join(kit.ColorModes, ", "))
 	root.PersistentFlags().BoolVarP(&a.Quiet, "quiet", "q", false, "say nothing on standard error but warnings and errors")
 	root.PersistentFlags().BoolVarP(&a.Verbose, "verbose", "v", false, "tell how an answer was found where standard error is no terminal, too")
-	addCommands(root, a)
+	p.addCommands(root, a)
 	return root
+}
+
+// addCommands adds every command to root, group by group.
+func (p *Program) addCommands(root *cobra.Command, a *kit.App) {
+	cobra.EnableCommandSorting = false // help keeps the order of the groups
+	for _, g := range p.Groups {
+		root.AddGroup(&cobra.Group{ID: g.ID, Title: g.Title})
+		for _, cmd := range g.Commands(a) {
+			cmd.GroupID = g.ID
+			root.AddCommand(cmd)
+		}
+	}
+	help := newHelp(a)
+	help.GroupID = "program"
+	root.SetHelpCommand(help)
+	if p.Name != "queens" {
+		p.rename(root)
+	}
+}
+
+// rename makes the texts of all commands speak of this program, where they name a
+// command that it has.
+func (p *Program) rename(root *cobra.Command) {
+	var names []string
+	for _, cmd := range root.Commands() {
+		names = append(names, cmd.Name())
+	}
+	calls := regexp.MustCompile(`\bqueens (` + strings.Join(names, "|") + `)\b`)
+	var visit func(*cobra.Command)
+	visit = func(cmd *cobra.Command) {
+		cmd.Long, cmd.Example = calls.ReplaceAllString(cmd.Long, p.Name+" $1"), calls.ReplaceAllString(cmd.Example, p.Name+" $1")
+		for _, sub := range cmd.Commands() {
+			visit(sub)
+		}
+	}
+	visit(root)
 }
 
 // isFlagOfACommand reports whether a command below root has a flag of that name, or
@@ -127,9 +169,9 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	return kit.Usagef("unknown command %q%s; `queens --help` lists all", args[0], kit.DidYouMean(args[0], names))
 }
 
-// countByDefault turns `queens 8` into `queens count 8`: where the first argument
+// CountByDefault turns `queens 8` into `queens count 8`: where the first argument
 // that is not a flag is a number, the command is count.
-func countByDefault(args []string) []string {
+func CountByDefault(args []string) []string {
 	for i := 0; i < len(args); i++ {
 		switch arg := args[i]; {
 		case arg == "--color": // the one flag of all commands that takes a value

@@ -1,0 +1,34 @@
+// Command queens-count is queens with the commands that count and look after runs, for
+// machines that do nothing else: it has neither pictures nor a web server, and builds
+// in less than half of the time.
+package main
+
+import (
+	"os"
+
+	"queens/internal/cli/counting"
+	"queens/internal/cli/frame"
+	"queens/internal/cli/program"
+)
+
+// alone is the table of the commands.
+var alone = frame.Program{
+	Name:  "queens-count",
+	Short: "The n-queens problem: exact counts",
+	Long: `queens-count counts the placements of n queens on a board of n by n squares such
+that no two attack each other. It is the program queens without the commands that
+do not count; both share ledgers.`,
+	Examples: `queens-count 8                          # how many solutions has the board of order 8
+queens-count count 16 --of classes      # by symmetry
+queens-count count 24 --estimate        # how long would it take
+queens-count runs                       # the counts of this machine
+`,
+	Groups: []frame.Group{
+		{ID: "counting", Title: "Count:", Commands: counting.Commands},
+		{ID: "program", Title: "The program:", Commands: program.Commands},
+	},
+}
+
+func main() {
+	os.Exit(alone.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"bytes"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"queens/internal/cli/kit"
+	"queens/known"
+)
+
+// TestCountsTheSame compares a count with the published value.
+func TestCountsTheSame(t *testing.T) {
+	want, ok := known.Solutions(10)
+	if !ok {
+		t.Fatal("Q(10) is not known")
+	}
+	for _, args := range [][]string{{"10"}, {"count", "10", "--engine", "constellations", "--state", "none"}} {
+		var stdout, stderr bytes.Buffer
+		if code := alone.Main(args, strings.NewReader(""), &stdout, &stderr); code != kit.CodeDone || strings.TrimSpace(stdout.String()) != want.String() {
+			t.Errorf("%q: code %d, %q, %s; want %v", args, code, &stdout, &stderr, want)
+		}
+	}
+}
+
+// TestTextsNameThisProgram looks at every example of the help texts: it calls this
+// program, with a command that it has.
+func TestTextsNameThisProgram(t *testing.T) {
+	root := alone.Root(kit.NewApp(strings.NewReader(""), new(bytes.Buffer), new(bytes.Buffer)))
+	seen := 0
+	var visit func(*cobra.Command)
+	visit = func(cmd *cobra.Command) {
+		for line := range strings.Lines(cmd.Example) {
+			words := strings.Fields(line)
+			if len(words) < 2 || cmd == root {
+				continue
+			}
+			seen++
+			if found, _, err := root.Find(words[1:]); words[0] != alone.Name || err != nil || found == root {
+				t.Errorf("%s: example %q", cmd.CommandPath(), line)
+			}
+		}
+		for _, sub := range cmd.Commands() {
+			visit(sub)
+		}
+	}
+	visit(root)
+	if seen < 20 {
+		t.Errorf("%d examples, want those of all commands", seen)
+	}
+}
+
+// TestLinksNoServerAndNoPictures asks the go command what this program is linked with:
+// nothing that only the other commands of queens need.
+func TestLinksNoServerAndNoPictures(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", ".").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	linked := strings.Fields(string(out))
+	if !slices.Contains(linked, "queens/count") {
+		t.Fatalf("package count is not among %d", len(linked))
+	}
+	for _, pkg := range linked {
+		for _, unwanted := range []string{"net/http", "crypto/tls", "encoding/gob", "gonum.org", "golang.org/x/image", "github.com/nats-io", "queens/internal/web", "queens/show/draw"} {
+			if pkg == unwanted || strings.HasPrefix(pkg, unwanted+"/") {
+				t.Errorf("linked with %s; a command that needs it belongs to a folder of its own under internal/cli, which only cmd/queens imports", pkg)
+			}
+		}
+	}
+}
