@@ -7,6 +7,7 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // TestErrorsKeepTheForm asks pages for what cannot be: the form is there, with what was
@@ -305,32 +306,48 @@ func TestCoordinates(t *testing.T) {
 // TestNarrowAndPaper looks at the menu in windows of several widths, and at pages on paper.
 func TestNarrowAndPaper(t *testing.T) {
 	b, url := open(t)
-	for _, width := range []int64{1200, 1280, 1440} {
-		b.size(width, 900)
+	for _, width := range []int64{390, 800, 1440} {
+		b.size(width, 844)
 		b.visit(url + "/watch")
-		if lines := eval[int](b, `new Set([...document.querySelectorAll("nav a")].map((a) => a.getBoundingClientRect().top)).size`); lines != 1 {
+		if lines := eval[int](b, `new Set([...document.querySelectorAll("nav > ul > li > :is(a, details)")].map((e) => e.getBoundingClientRect().top)).size`); lines != 1 {
 			t.Errorf("%d pixels wide: the menu has %d lines", width, lines)
 		}
-		if cut := eval[bool](b, `document.querySelector("nav ul").scrollWidth > document.querySelector("nav ul").clientWidth`); cut {
-			t.Errorf("%d pixels wide: the menu is cut", width)
+		// Every group opens, closes the one before, and fits the window.
+		if cut := eval[string](b, `[...document.querySelectorAll("nav details")].map((group) => {
+			group.firstElementChild.click();
+			const links = [...group.querySelectorAll("a")].map((a) => a.getBoundingClientRect());
+			return document.querySelectorAll("nav details[open]").length === 1 && links.every((r) => r.width > 0 && r.left >= 0 && r.right <= innerWidth) ? "" : group.textContent.trim();
+		}).join("")`); cut != "" {
+			t.Errorf("%d pixels wide: cut or not alone: %s", width, cut)
+		}
+		b.press(kb.Escape) // the group has no focus, so it stays
+		eval[bool](b, `(document.querySelector("nav details[open] a").focus(), true)`)
+		b.press(kb.Escape)
+		if open := eval[bool](b, `document.querySelector("nav details[open]") !== null || document.activeElement.tagName !== "SUMMARY"`); open {
+			t.Errorf("%d pixels wide: Escape does not close the menu", width)
 		}
 	}
 	b.size(390, 844)
 	for _, path := range []string{"/watch", "/orbit", "/api"} {
 		b.visit(url + path)
 		eval[bool](b, settle)
-		if high := eval[float64](b, `document.querySelector("header").getBoundingClientRect().height`); high > 120 {
+		if high := eval[float64](b, `document.querySelector("header").getBoundingClientRect().height`); high > 100 {
 			t.Errorf("%s: the head is %.0f pixels high", path, high)
 		}
-		if seen := eval[bool](b, `(() => { const a = document.querySelector("nav [aria-current]").getBoundingClientRect(); return a.left >= 0 && a.right <= innerWidth; })()`); !seen {
+		if seen := eval[bool](b, `(() => { const a = document.querySelector("nav > ul > li > [aria-current], nav summary[aria-current]").getBoundingClientRect(); return a.left >= 0 && a.right <= innerWidth; })()`); !seen {
 			t.Errorf("%s: its place in the menu is out of sight", path)
+		}
+	}
+	// Pictures begin in the upper half of the window.
+	for _, path := range []string{"/", "/compose", "/watch", "/solutions", "/orbit", "/trajectory", "/huge?n=1000", "/learn"} {
+		b.visit(url + path)
+		b.await(`document.querySelector("main :is(queens-board svg, img, canvas)")?.getBoundingClientRect().height > 60`)
+		if top := eval[float64](b, `document.querySelector("main :is(queens-board svg, img, canvas)").getBoundingClientRect().top`); top > 422 {
+			t.Errorf("%s: the board begins at %.0f of 844 pixels", path, top)
 		}
 	}
 	b.visit(url + "/watch")
 	b.await(player)
-	if top := eval[float64](b, `document.querySelector("trace-player svg").getBoundingClientRect().top`); top > 0.6*844 {
-		t.Errorf("the board begins at %.0f of 844 pixels", top)
-	}
 	if small := eval[int](b, `[...document.querySelectorAll("input[type=checkbox]")].filter((c) => c.getBoundingClientRect().width < 18).length`); small > 0 {
 		t.Errorf("%d small check boxes", small)
 	}

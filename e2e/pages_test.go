@@ -3,6 +3,7 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"regexp"
@@ -12,6 +13,7 @@ import (
 
 // views are addresses with something to see, besides the bare pages.
 var views = []struct{ name, path string }{
+	{"home", "/"},
 	{"orbit-symmetric", "/orbit?perm=35281746"},
 	{"orbit-no-match", "/orbit?perm=15863724&with=24683175"},
 	{"orbit-history", "/orbit?perm=2413&do=inc+2.5+2.5"},
@@ -46,10 +48,12 @@ func pageNames(t *testing.T, url string) []string {
 		t.Fatal(err)
 	}
 	defer response.Body.Close()
-	text := make([]byte, 1<<16)
-	n, _ := response.Body.Read(text)
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var names []string
-	for _, m := range regexp.MustCompile(`<li><a href="/([a-z]+)"`).FindAllSubmatch(text[:n], -1) {
+	for _, m := range regexp.MustCompile(`<li><a href="/([a-z]+)"`).FindAllSubmatch(text, -1) {
 		names = append(names, string(m[1]))
 	}
 	if len(names) < 5 {

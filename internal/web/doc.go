@@ -13,7 +13,7 @@
 // would not allow it.
 //
 // To add a page: a folder web/pages/NAME with page.go and page.html, and a line in
-// the table of web/pages. Menu, address, link check, screenshots, accessibility
+// the table of web/pages, beside those of its group of the menu. Menu, address, link check, screenshots, accessibility
 // check and the tests for narrow windows read that table. page.html defines the
 // template "content" and gets View.Data; what stays where a wrong address is answered
 // are its templates "form" and "choice". script.js of the folder, if there is one, is

@@ -32,8 +32,20 @@ var own embed.FS
 // site renders the pages and serves their files.
 type site struct {
 	pages  []rendered
+	menu   []menuGroup
 	assets map[string]asset // by path
 	token  bool             // the server wants one
+}
+
+// menuGroup is a part of the menu.
+type menuGroup struct {
+	Title string
+	Pages []page.Page
+}
+
+// Has reports whether a page is in the group.
+func (g menuGroup) Has(name string) bool {
+	return slices.ContainsFunc(g.Pages, func(p page.Page) bool { return p.Name == name })
 }
 
 // rendered is a page with its template.
@@ -42,6 +54,14 @@ type rendered struct {
 	template *template.Template
 	script   string // path of its module, empty if it has none
 	style    string // of its style sheet
+}
+
+// pattern is what the mux knows the page by.
+func (r rendered) pattern() string {
+	if r.Name == page.Home {
+		return "GET /{$}"
+	}
+	return "GET " + r.Path()
 }
 
 // asset is a file as it is served.
@@ -86,6 +106,14 @@ func newSite(a *api.API, token bool) (*site, error) {
 			r.style = base + "/style.css"
 		}
 		s.pages = append(s.pages, r)
+		if p.Group == "" {
+			continue
+		}
+		if last := len(s.menu) - 1; last < 0 || s.menu[last].Title != p.Group {
+			s.menu = append(s.menu, menuGroup{Title: p.Group})
+		}
+		group := &s.menu[len(s.menu)-1]
+		group.Pages = append(group.Pages, p)
 	}
 	return s, nil
 }
@@ -158,11 +186,8 @@ func (s *site) addAssets(base string, files fs.FS) error {
 // add puts pages and files on a mux.
 func (s *site) add(mux *http.ServeMux) {
 	for _, p := range s.pages {
-		mux.HandleFunc("GET /"+p.Name, func(w http.ResponseWriter, r *http.Request) { s.render(w, r, p) })
+		mux.HandleFunc(p.pattern(), func(w http.ResponseWriter, r *http.Request) { s.render(w, r, p) })
 	}
-	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
-		http.Redirect(w, r, "/"+s.pages[0].Name, http.StatusSeeOther)
-	})
 	for name := range s.assets {
 		mux.HandleFunc("GET "+name, s.serveAsset)
 	}
@@ -193,7 +218,7 @@ func methodsOf(mux *http.ServeMux, r *http.Request) (list []string) {
 
 // expensive reports whether a pattern is that of a page that takes time.
 func (s *site) expensive(pattern string) bool {
-	return slices.ContainsFunc(s.pages, func(p rendered) bool { return p.Expensive && pattern == "GET /"+p.Name })
+	return slices.ContainsFunc(s.pages, func(p rendered) bool { return p.Expensive && pattern == p.pattern() })
 }
 
 // serveAsset serves a file, or says that the browser has it.
@@ -268,7 +293,7 @@ type shown struct {
 	Failure string // instead of the page
 	typed   url.Values
 
-	Pages                []rendered
+	Menu                 []menuGroup
 	Name, Title, Summary string
 	Script, Style        string
 }
@@ -284,7 +309,7 @@ func (v shown) Typed(name string, value any) string {
 
 // write renders a page, or an error below its form.
 func (s *site) write(w http.ResponseWriter, p rendered, status int, v shown) {
-	v.Pages, v.Name, v.Title, v.Summary, v.Script, v.Style = s.pages, p.Name, p.Title, p.Summary, p.script, p.style
+	v.Menu, v.Name, v.Title, v.Summary, v.Script, v.Style = s.menu, p.Name, p.Title, p.Summary, p.script, p.style
 	var text bytes.Buffer
 	if err := p.template.Execute(&text, v); err != nil {
 		panic(fmt.Errorf("web: page %s: %w", p.Name, err)) // a mistake in its template

@@ -54,11 +54,12 @@ func TestPagesUseWords(t *testing.T) {
 }
 
 // TestPagesWriteNumbers asks for the pages with long numbers; those of scripts are grouped
-// by the scripts. The rows of a placement can be broken behind commas only. The numbers are Q(16) and F(16), OEIS A000170 and A002562, and the
+// by the scripts. The rows of a placement can be broken behind commas only. The numbers are Q(27), Q(16) and F(16), OEIS A000170 and A002562, and the
 // 1787 orbits of order 12, A002562 as well.
 func TestPagesWriteNumbers(t *testing.T) {
 	_, url, _ := serve(t, Options{})
 	for page, want := range map[string]string{
+		"/":                      "there are 234 907 967 154 122 528.",
 		"/tables?name=solutions": "14 772 512</td>",
 		"/solutions?n=16":        "<strong>1 846 955</strong>",
 		"/solutions?n=10":        "<span class=\"mono\">1,<wbr>3,<wbr>6,<wbr>8,<wbr>10,<wbr>5,<wbr>9,<wbr>2,<wbr>4,<wbr>7</span>",

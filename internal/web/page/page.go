@@ -22,8 +22,9 @@ import (
 
 // Page describes one page of the workstation.
 type Page struct {
-	Name    string // element of the path and of the folder: "orbit"
+	Name    string // of the folder, and of the path: "orbit"
 	Title   string // for menu and heading
+	Group   string // of the menu; empty for a page that is not on it
 	Summary string // one sentence, no final period
 	Files   fs.FS  // page.html, and script.js and style.css where there are
 	// Expensive pages wait for their turn: they compute more than a moment.
@@ -33,6 +34,17 @@ type Page struct {
 	// Command stands in its place. An error that matches queens.ErrFormat or
 	// queens.ErrOrder is the visitor's and is shown on the page.
 	View func(ctx context.Context, q Query) (View, error)
+}
+
+// Home is the name of the page where one arrives.
+const Home = "home"
+
+// Path returns the address of the page on its server.
+func (p Page) Path() string {
+	if p.Name == Home {
+		return "/"
+	}
+	return "/" + p.Name
 }
 
 // View is what a page shows.

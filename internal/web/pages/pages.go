@@ -7,6 +7,7 @@ import (
 	"queens/internal/web/page"
 	"queens/internal/web/pages/compose"
 	"queens/internal/web/pages/counts"
+	"queens/internal/web/pages/home"
 	"queens/internal/web/pages/huge"
 	"queens/internal/web/pages/interfaces"
 	"queens/internal/web/pages/learn"
@@ -18,19 +19,20 @@ import (
 	"queens/internal/web/pages/watch"
 )
 
-// All returns every page in the order of the menu; the first is where one
-// arrives. a is the interface that the pages describe and use.
+// All returns every page in the order of the menu, its groups together; the first is
+// where one arrives. a is the interface that the pages describe and use.
 func All(a *api.API) []page.Page {
 	return []page.Page{
+		home.Page,
+		compose.Page,
 		watch.Page,
 		race.Page,
 		solutions.Page,
 		orbit.Page,
 		trajectory.Page,
-		compose.Page,
 		huge.Page,
-		tables.Page,
 		counts.Page,
+		tables.Page,
 		learn.Page,
 		interfaces.Page(a.Examples()),
 	}

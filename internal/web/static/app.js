@@ -150,7 +150,20 @@ function showKeys() {
 }
 
 onKey("?", "show the keys of this page", showKeys);
-onKey("g", "go to the menu", () => /** @type {HTMLElement} */ (document.querySelector("nav a")).focus());
+onKey("g", "go to the menu", () => /** @type {HTMLElement} */ (document.querySelector("nav :is(a, summary)")).focus());
+
+// Groups of the menu close by Escape, and when one goes elsewhere.
+const groups = /** @type {HTMLDetailsElement[]} */ ([...document.querySelectorAll("nav details")]);
+for (const group of groups) {
+  group.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !group.open) return;
+    group.open = false;
+    /** @type {HTMLElement} */ (group.firstElementChild).focus();
+  });
+}
+for (const kind of ["pointerdown", "focusin"]) {
+  document.addEventListener(kind, (event) => { for (const group of groups) if (!group.contains(/** @type {Node} */ (event.target))) group.open = false; });
+}
 
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;

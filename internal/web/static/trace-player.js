@@ -8,6 +8,9 @@
 //	const player = document.querySelector("trace-player");
 //	await player.load({ algorithm: "wirth", n: 8, seed: 1, step: 0 }, algorithm);
 //
+// With the attribute brief it has a board, buttons and the scrubber alone, passes over tests
+// that change nothing, rests at each solution, and leaves the keys to the page.
+//
 // Layers over the board, and a heat of its squares, are chosen by the visitor or by the
 // properties layers and heat; "layers" events tell of a choice. "moment" events tell
 // where it stands (detail: step).
@@ -22,6 +25,8 @@ const [TRY, PLACE, REMOVE, CONFLICT, PRUNE, SOLUTION, DRAW, SWAP, CLEAR] = kinds
 /** The counters, in the order of the chunks, and the kind that counts each. The first four are always shown. */
 const counters = /** @type {const} */ ([["solutions", SOLUTION], ["tests", TRY], ["placements", PLACE], ["backtracks", REMOVE], ["tries", CLEAR], ["swaps", SWAP], ["draws", DRAW]]);
 const alwaysShown = 4;
+/** Milliseconds for which a brief player rests at a solution. */
+const solutionRest = 1500;
 /** Chunks that are looked through in one go for a solution. */
 const mostLooked = 400;
 
@@ -89,6 +94,7 @@ class TracePlayer extends HTMLElement {
   #playing = false;
   #clock = 0;
   #owed = 0; // parts of steps
+  #restUntil = 0; // a time
   #noneBefore = 0; // a time: after a failure no chunk is asked for ahead until then
   /** @type {any} */ #algorithm = null;
   /** @type {Map<number, any>} */ #sentences = new Map();
@@ -118,21 +124,27 @@ class TracePlayer extends HTMLElement {
   #buttons = /** @type {Record<string, HTMLButtonElement>} */ ({});
 
   connectedCallback() {
-    if (this.firstChild) return;
+    if (this.#board.parentNode) return;
+    const brief = this.#brief;
     const button = (/** @type {string} */ name, /** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ action) =>
       (this.#buttons[name] = /** @type {HTMLButtonElement} */ (element("button", { type: "button", "aria-label": label, title: label, onclick: action }, text)));
     const play = button("play", "Play", "Play", () => this.toggle());
     play.classList.add("primary");
-    this.append(element("div", { class: "columns board-first" },
-      element("div", { class: "player-left" }, this.#board,
+    const left = element("div", { class: "player-left" }, this.#board,
         element("div", { class: "controls player-controls" },
           button("start", "|◀", "To the beginning", () => this.go(0)), button("back", "◀", "One step back", () => this.go(this.#step - 1)), play,
-          button("next", "▶", "One step forwards", () => this.go(this.#step + 1)), button("before", "◀◀", "To the solution before", () => this.nextSolution(-1)),
+          button("next", "▶", "One step forwards", () => this.go(this.#step + 1)), brief ? "" : button("before", "◀◀", "To the solution before", () => this.nextSolution(-1)),
           button("solution", "▶▶ Next solution", "To the next solution", () => this.nextSolution(1)),
-          element("label", { class: "field player-speed" }, "Speed", this.#speed, this.#speedText)),
+          brief ? "" : element("label", { class: "field player-speed" }, "Speed", this.#speed, this.#speedText)),
         element("div", { class: "player-scrub" }, this.#slider, this.#tickRow),
-        element("p", { class: "player-line" }, this.#where),
-        this.#sentence),
+        element("p", { class: "player-line" }, this.#where), brief ? "" : this.#sentence);
+    if (brief) {
+      this.replaceChildren(left);
+      this.#enable(false);
+      this.#slider.addEventListener("input", () => this.go(Number(this.#slider.value)));
+      return;
+    }
+    this.replaceChildren(element("div", { class: "columns board-first" }, left,
       element("div", { class: "stack" },
         this.#code,
         element("div", {}, element("p", { class: "player-depth" }, this.#depthBar, this.#depthText), this.#state), this.#facts,
@@ -170,6 +182,8 @@ class TracePlayer extends HTMLElement {
       say(`Heat: ${heatTable[this.#heatChoice.selectedIndex][1]}`);
     });
   }
+
+  get #brief() { return this.hasAttribute("brief"); }
 
   disconnectedCallback() { this.#playing = false; }
 
@@ -293,9 +307,10 @@ class TracePlayer extends HTMLElement {
   /** @param {unknown} error */
   #fail(error) {
     this.pause();
-    this.#sentence.textContent = /** @type {Error} */ (error).message;
+    const text = this.#brief ? this.#where : this.#sentence;
+    text.textContent = /** @type {Error} */ (error).message;
     this.#sentence.classList.add("is-failure");
-    say(this.#sentence.textContent);
+    say(text.textContent);
   }
 
   /** @param {number} step */
@@ -343,6 +358,22 @@ class TracePlayer extends HTMLElement {
     this.#step = chunk.first + end;
   }
 
+  /**
+   * The number of steps from here that change the board so often; to the next solution, or the end of the
+   * chunk, at most.
+   * @param {number} changes
+   */
+  #stepsOf(changes) {
+    const { kind, first, count } = /** @type {Chunk} */ (this.#chunk), from = this.#step - first;
+    let i = from;
+    while (i < count && changes > 0) {
+      const what = kind[i++];
+      if (what === SOLUTION) break;
+      if (what === PLACE || what === REMOVE || what === SWAP || what === CLEAR) changes--;
+    }
+    return i - from;
+  }
+
   toggle() { if (this.#playing) this.pause(); else this.play(); }
 
   pause() {
@@ -360,9 +391,15 @@ class TracePlayer extends HTMLElement {
     this.#buttons.play.setAttribute("aria-label", "Pause");
     this.#clock = performance.now();
     this.#owed = 1;
+    this.#restUntil = 0;
     const frame = async (/** @type {number} */ now) => {
       if (!this.#playing) return;
-      const began = performance.now();
+      if (now < this.#restUntil) {
+        this.#clock = now;
+        requestAnimationFrame(frame);
+        return;
+      }
+      const began = performance.now(), before = this.#step;
       this.#owed += Math.min(now - this.#clock, 250) / 1000 * this.pace;
       this.#clock = now;
       let due = Math.floor(this.#owed);
@@ -371,6 +408,11 @@ class TracePlayer extends HTMLElement {
         const chunk = this.#chunk;
         if (!chunk) break;
         const left = chunk.first + chunk.count - this.#step;
+        if (left > 0 && this.#brief) {
+          this.#advance(this.#stepsOf(due));
+          if (this.#happened().kind === SOLUTION) this.#restUntil = now + solutionRest;
+          break;
+        }
         if (left > 0) { const k = Math.min(due, left); this.#advance(k); due -= k; continue; }
         if (chunk.last) { this.#show(); this.pause(); say(`The run is over: ${this.#stats[0]} solution${this.#stats[0] === 1 ? "" : "s"}.`); return; }
         const no = Math.floor(this.#step / chunkSteps); // the step is the first of the next chunk
@@ -385,7 +427,7 @@ class TracePlayer extends HTMLElement {
         break; // the time of waiting is not made up
       }
       if (!this.#playing) return;
-      this.#show();
+      if (this.#step !== before) this.#show();
       this.frameCosts.push(performance.now() - began);
       if (this.frameCosts.length > 600) this.frameCosts.shift();
       if (!this.#chunk?.last && now >= this.#noneBefore) this.#get(Math.floor(this.#step / chunkSteps) + 1).catch(() => { this.#noneBefore = now + 2000; });
@@ -458,7 +500,9 @@ class TracePlayer extends HTMLElement {
     if (Number(this.#slider.max) !== length) { this.#slider.max = String(length); this.#showTicks(length); }
     if (document.activeElement !== this.#slider || Number(this.#slider.value) !== this.#step) this.#slider.value = String(this.#step);
     this.#slider.setAttribute("aria-valuetext", `step ${this.#step}`);
-    this.#where.textContent = `Step ${grouped(this.#step)} of ${grouped(length)}${this.#complete ? "" : " and more"}`;
+    const [solutions, , placements, backtracks] = this.#stats.map(grouped);
+    this.#where.textContent = this.#brief ? `${placements} queens placed, ${backtracks} taken off, ${solutions} solution${solutions === "1" ? "" : "s"} found`
+      : `Step ${grouped(this.#step)} of ${grouped(length)}${this.#complete ? "" : " and more"}`;
     // The line of the pseudocode.
     [...this.#code.children].forEach((li, k) => {
       if ((k === line) !== li.classList.contains("is-now")) {
@@ -470,7 +514,8 @@ class TracePlayer extends HTMLElement {
     this.#showDepth(n, kind === TRY || kind === PLACE || kind === REMOVE || kind === CONFLICT ? tried.col >= 0 && kind === CONFLICT ? tried.col : square.col : -1);
     this.#showHeat(n);
     this.#sentence.classList.remove("is-failure");
-    if (!this.#playing || this.pace <= 4) this.#showSentence();
+    if (this.#brief) { /* it has no sentence */ }
+    else if (!this.#playing || this.pace <= 4) this.#showSentence();
     else this.#sentence.textContent = "…";
     const end = this.#complete && this.#step >= this.#known;
     this.#buttons.back.disabled = this.#buttons.start.disabled = this.#step === 0;

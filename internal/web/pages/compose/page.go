@@ -16,7 +16,7 @@ var files embed.FS
 
 // Page places queens by hand.
 var Page = page.Page{
-	Name: "compose", Title: "Compose",
+	Name: "compose", Title: "Compose", Group: "Play",
 	Summary: "Place queens yourself; conflicts show at once, and the rest can be completed",
 	Files:   files, View: view,
 }

@@ -15,7 +15,7 @@ var files embed.FS
 
 // Page shows boards of up to a million queens.
 var Page = page.Page{
-	Name: "huge", Title: "Huge",
+	Name: "huge", Title: "Huge", Group: "Explore",
 	Summary: "Solutions of up to a million queens, every queen a dot",
 	Files:   files, View: view,
 }

@@ -20,7 +20,7 @@ var files embed.FS
 
 // Page shows the formulations side by side.
 var Page = page.Page{
-	Name: "learn", Title: "Learn",
+	Name: "learn", Title: "Formulations", Group: "Facts",
 	Summary: "One problem in many languages: what a solution is, and how solvers are told",
 	Files:   files, View: view, Expensive: true,
 }

@@ -19,7 +19,7 @@ var files embed.FS
 
 // Page compares algorithms.
 var Page = page.Page{
-	Name: "race", Title: "Race",
+	Name: "race", Title: "Race", Group: "Watch",
 	Summary: "Algorithms compared fairly: run one after the other, then played again side by side",
 	Files:   files, View: view,
 }

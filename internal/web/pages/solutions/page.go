@@ -19,7 +19,7 @@ var files embed.FS
 
 // Page browses solutions.
 var Page = page.Page{
-	Name: "solutions", Title: "Solutions",
+	Name: "solutions", Title: "Solutions", Group: "Explore",
 	Summary: "Solutions one by one, in lexicographic order; each leads to its orbit",
 	Files:   files, View: view, Expensive: true,
 }

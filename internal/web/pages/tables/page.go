@@ -19,7 +19,7 @@ var files embed.FS
 
 // Page shows tables of known values.
 var Page = page.Page{
-	Name: "tables", Title: "Tables",
+	Name: "tables", Title: "Tables", Group: "Facts",
 	Summary: "What is known, with its source and how far it can be trusted",
 	Files:   files, View: view,
 }

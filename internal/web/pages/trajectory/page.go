@@ -18,8 +18,8 @@ var files embed.FS
 
 // Page shows what the orbit search reaches.
 var Page = page.Page{
-	Name: "trajectory", Title: "Trajectory",
-	Summary: "The orbit search: inserting a queen finds the inner ring, each move of a queen the next one, and some orbits are never reached",
+	Name: "trajectory", Title: "Trajectory", Group: "Explore",
+	Summary: "The published orbit search: what it finds, by how many moves, and what it never finds",
 	Files:   files, View: view, Expensive: true,
 }
 
