@@ -25,12 +25,16 @@ type Tally struct {
 	Work        time.Duration `json:"workNanos"`        // time of all workers together, earlier sessions included
 	Elapsed     time.Duration `json:"elapsedNanos"`     // of this call
 
+	// Share says that this is the tally of a share; Subproblems, Done, Resumed and Total
+	// are then those of the share, Nodes and Work those of this call. Nil for a whole plan.
+	Share *Share `json:"share,omitempty"`
+
 	Ledger   string           `json:"ledger,omitempty"`   // directory of the run; empty if nothing is kept
 	Head     string           `json:"head,omitempty"`     // hash of the ledger's last frame
 	Recovery *ledger.Recovery `json:"recovery,omitempty"` // what was wrong with the ledger; nil if nothing
 }
 
-// Complete reports whether the total is the count.
+// Complete reports whether the total is the count, or that of the share.
 func (t *Tally) Complete() bool { return t.Done == t.Subproblems }
 
 // keepWork is the work from which on a run is kept, about a second of one
@@ -83,11 +87,16 @@ func Run(ctx context.Context, n int, s plan.Scheme, o Options) (*Tally, error) {
 }
 
 // runPlan is Run for a plan that is made, with checks for Session.Finish.
-func runPlan(ctx context.Context, p *plan.Plan, o Options, checks ...func(*Session) error) (t *Tally, err error) {
+func runPlan(ctx context.Context, p *plan.Plan, o Options, checks ...func(*Session) error) (*Tally, error) {
 	s, err := Open(ctx, p, o)
 	if err != nil {
 		return nil, err
 	}
+	return s.complete(ctx, checks...)
+}
+
+// complete runs a session to its end and closes it.
+func (s *Session) complete(ctx context.Context, checks ...func(*Session) error) (t *Tally, err error) {
 	defer func() {
 		if closeErr := s.Close(); closeErr != nil && (err == nil || isStop(err)) {
 			t, err = nil, closeErr

@@ -24,7 +24,9 @@ type Session struct {
 	results store
 	ledger  *ledger.Ledger // nil if nothing is kept
 	began   time.Time
-	whole   plan.Work // work of all that is to be counted
+	first   int       // of the subproblems that are to be counted
+	end     int       // behind the last of them
+	whole   plan.Work // their work
 
 	mu       sync.Mutex // guards what follows
 	tally    Tally
@@ -47,10 +49,19 @@ type store interface {
 //
 // Errors: queens.ErrFormat for options, those of ledger.Open.
 func Open(ctx context.Context, p *plan.Plan, o Options) (*Session, error) {
+	return openShare(ctx, p, o, nil)
+}
+
+// openShare is Open for a session that counts nothing but a share, if there is one, and
+// then certifies nothing.
+func openShare(ctx context.Context, p *plan.Plan, o Options, share *plan.Share) (*Session, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
 	s := newSession(p, o, &unkept{totals: make([]queens.Total, len(p.Subproblems)), has: make([]bool, len(p.Subproblems))})
+	if share != nil {
+		s.take(*share)
+	}
 	if o.Keeps(p) {
 		if err := s.open(ctx); err != nil {
 			return nil, err
@@ -59,9 +70,21 @@ func Open(ctx context.Context, p *plan.Plan, o Options) (*Session, error) {
 	return s, nil
 }
 
+// take makes the session one of a share.
+func (s *Session) take(share plan.Share) {
+	bounds := s.plan.Shares(share.Of)
+	s.first, s.end = bounds[share.Number-1], bounds[share.Number]
+	s.whole = plan.Work{}
+	for _, sub := range s.plan.Subproblems[s.first:s.end] {
+		s.whole = s.whole.Plus(sub.Work)
+	}
+	s.tally.Subproblems = s.end - s.first
+	s.tally.Share = &Share{share.Number, share.Of, s.first}
+}
+
 func newSession(p *plan.Plan, o Options, results store) *Session {
 	return &Session{
-		plan: p, options: o, results: results, whole: p.Work, began: time.Now(), kernels: map[string]int{},
+		plan: p, options: o, results: results, end: len(p.Subproblems), whole: p.Work, began: time.Now(), kernels: map[string]int{},
 		tally: Tally{Scheme: p.Scheme.Name, Counts: p.Scheme.Counts, Plan: p.HashText(), Subproblems: len(p.Subproblems)},
 	}
 }
@@ -84,15 +107,19 @@ func (s *Session) open(ctx context.Context) error {
 	if !recovery.Sound() {
 		t.Recovery = recovery
 	}
-	t.Total, t.Nodes, t.Work = old.Total, old.Nodes, old.Work
-	t.Done, t.Resumed = old.Results, old.Results
-	for i := range p.Subproblems {
-		if led.Has(i) {
+	for i := s.first; i < s.end; i++ {
+		if total, ok := led.Total(i); ok {
+			t.Total = t.Total.Plus(total)
+			t.Resumed++
 			s.doneWork = s.doneWork.Plus(p.Subproblems[i].Work)
 		}
 	}
-	s.oldWork = s.doneWork
-	return nil
+	t.Done, s.oldWork = t.Resumed, s.doneWork
+	if t.Share == nil {
+		t.Nodes, t.Work = old.Nodes, old.Work
+		return nil
+	}
+	return led.Note(shareNote(t.Share.Of))
 }
 
 // Close gives up the ledger.
@@ -116,7 +143,7 @@ func (s *Session) Options() Options { return s.options }
 // no worker is left alone with a large one at the end.
 func (s *Session) Missing() []*plan.Subproblem {
 	var todo []*plan.Subproblem
-	for i := range s.plan.Subproblems {
+	for i := s.first; i < s.end; i++ {
 		if !s.results.Has(i) {
 			todo = append(todo, &s.plan.Subproblems[i])
 		}
@@ -158,7 +185,7 @@ func (s *Session) Accept(r ledger.Result) error {
 	if err := s.results.Append(r); err != nil {
 		return fmt.Errorf("count: %w", err)
 	}
-	if known {
+	if known || r.Subproblem < s.first || r.Subproblem >= s.end {
 		return nil
 	}
 	t := &s.tally
@@ -294,7 +321,7 @@ func (s *Session) Tally() *Tally {
 	return &t
 }
 
-// Finish ends a run that is complete. The total must be the published one, if there is
+// Finish ends a run that is complete; one of a share it leaves as it is. The total must be the published one, if there is
 // one, and pass the checks of the caller, if there are any; only then the ledger gets
 // its certificate. If a check fails, it gets a doubt instead.
 //
@@ -302,6 +329,9 @@ func (s *Session) Tally() *Tally {
 // ledger.Ledger.Finish. There is no Tally then.
 func (s *Session) Finish(checks ...func(s *Session) error) (*Tally, error) {
 	t := s.Tally()
+	if t.Share != nil {
+		return t, nil
+	}
 	if !t.Complete() {
 		return nil, fmt.Errorf("count: %d of %d subproblems have a result: %w", t.Done, t.Subproblems, ledger.ErrIncomplete)
 	}

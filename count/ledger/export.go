@@ -96,7 +96,7 @@ func encodeCSV(w io.Writer, results iter.Seq2[Result, error], details bool) erro
 		columns = append(columns[:0], strconv.Itoa(r.Subproblem), r.Total.String(),
 			strconv.Itoa(int(r.Mod13)), strconv.Itoa(int(r.Mod15)))
 		if details {
-			columns = append(columns, strconv.FormatUint(r.Nodes, 10), r.Kernel, strconv.FormatInt(int64(r.Elapsed), 10), evidenceText(r.Evidence))
+			columns = append(columns, strconv.FormatUint(r.Nodes, 10), r.Kernel, strconv.FormatInt(int64(r.Elapsed), 10), r.EvidenceText())
 		}
 		if err := out.Write(columns); err != nil {
 			return err
@@ -106,10 +106,10 @@ func encodeCSV(w io.Writer, results iter.Seq2[Result, error], details bool) erro
 	return out.Error()
 }
 
-// evidenceText returns evidence in one field: "top=46 bottom=46".
-func evidenceText(evidence []Evidence) string {
+// EvidenceText returns the evidence in one field: "top=46 bottom=46".
+func (r Result) EvidenceText() string {
 	var text strings.Builder
-	for i, e := range evidence {
+	for i, e := range r.Evidence {
 		if i > 0 {
 			text.WriteByte(' ')
 		}

@@ -9,10 +9,26 @@ import (
 // kept is what memory holds of one result.
 type kept struct {
 	high, low uint64 // of its total
-	place     int64  // 1 + offset of the frame; 0 if there is no result
-	kernel    kernelID
-	second    kernelID // of a second result that equals it; 0 if there is none
+	first     ref    // 0 if there is no result
+	second    ref    // to a second result that equals it; 0 if there is none
 }
+
+// ref packs where a frame is and which kernels counted its result:
+//
+//	bits   field
+//	0-46   1 + offset of the frame
+//	47-63  kernelID
+type ref uint64
+
+const (
+	placeBits = 47
+	maxOffset = 1<<placeBits - 2
+)
+
+func newRef(offset int64, kernel kernelID) ref { return ref(offset+1) | ref(kernel)<<placeBits }
+
+func (r ref) offset() int64    { return int64(r&(1<<placeBits-1)) - 1 }
+func (r ref) kernel() kernelID { return kernelID(r >> placeBits) }
 
 // kernelID is 1 + the number of the names of kernels in an index; moreKernels is that
 // of all names for which there is no number left.
@@ -21,7 +37,7 @@ type kernelID uint32
 const moreKernels = kernelID(1 << 16)
 
 func (k kept) total() queens.Total { return queens.TotalOf(k.high, k.low) }
-func (k kept) offset() int64       { return k.place - 1 }
+func (k kept) offset() int64       { return k.first.offset() }
 
 // pageLen is the number of results of a page. Pages come into being with their
 // first result: a small file that names far subproblems stays small in memory.
@@ -40,7 +56,7 @@ func (x *index) at(subproblem int) (k kept, ok bool) {
 		return kept{}, false
 	}
 	k = x.pages[page][subproblem%pageLen]
-	return k, k.place != 0
+	return k, k.first != 0
 }
 
 // put keeps a result. The subproblem is in 0..MaxSubproblems-1.
@@ -53,12 +69,12 @@ func (x *index) put(r Result, offset int64) {
 		x.pages[page] = new([pageLen]kept)
 	}
 	high, low := r.Total.Words()
-	x.pages[page][r.Subproblem%pageLen] = kept{high: high, low: low, place: offset + 1, kernel: x.id(r.Kernel)}
+	x.pages[page][r.Subproblem%pageLen] = kept{high: high, low: low, first: newRef(offset, x.id(r.Kernel))}
 }
 
-// confirm keeps that a second result, by these kernels, equals the one of a subproblem
-// that at has; none takes that back.
-func (x *index) confirm(subproblem int, second kernelID) {
+// confirm keeps that a second result equals the one of a subproblem that at has; 0 takes
+// that back.
+func (x *index) confirm(subproblem int, second ref) {
 	x.pages[subproblem/pageLen][subproblem%pageLen].second = second
 }
 
@@ -103,7 +119,7 @@ func (x *index) all() iter.Seq2[int, kept] {
 				continue
 			}
 			for i, k := range results {
-				if k.place != 0 && !yield(page*pageLen+i, k) {
+				if k.first != 0 && !yield(page*pageLen+i, k) {
 					return
 				}
 			}

@@ -232,6 +232,23 @@ func (l *Ledger) Has(subproblem int) bool {
 	return ok
 }
 
+// Total returns what the result of a subproblem, counted from 0, says; ok is false if
+// there is none.
+func (l *Ledger) Total(subproblem int) (total queens.Total, ok bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	k, ok := l.state.index.at(subproblem)
+	return k.total(), ok
+}
+
+// Confirmed reports whether a second result equals that of a subproblem.
+func (l *Ledger) Confirmed(subproblem int) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	k, _ := l.state.index.at(subproblem)
+	return k.second != 0
+}
+
 // Append writes a result. It returns when the operating system has it, so that
 // death of the process loses nothing any more; fsync follows within the interval.
 // A second result of a subproblem that equals the first is written, too, and confirms
@@ -316,6 +333,16 @@ func (l *Ledger) Revoke(kernel, reason string) (withdrawn int, err error) {
 	return withdrawn, cmp.Or(err, l.syncLater())
 }
 
+// Note writes a remark for people. One that is among the last ones of the ledger is
+// not written again.
+//
+// Errors: those of Doubt.
+func (l *Ledger) Note(text string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.remarkOnce(noteKind, text, &l.state.notes)
+}
+
 // Doubt writes that a check of the complete count has failed, and which: the total is
 // not to be believed, see [Run.Doubts], until a later certificate. The same doubt is
 // not written twice.
@@ -324,17 +351,23 @@ func (l *Ledger) Revoke(kernel, reason string) (withdrawn int, err error) {
 func (l *Ledger) Doubt(text string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	return l.remarkOnce(doubtKind, text, &l.state.doubts)
+}
+
+// remarkOnce writes a note or a doubt unless it is among those there are. The caller
+// holds l.mu.
+func (l *Ledger) remarkOnce(k kind, text string, there *[]Note) error {
 	if err := l.usable(); err != nil {
 		return err
 	}
-	if slices.ContainsFunc(l.state.doubts, func(n Note) bool { return n.Text == text }) {
+	if slices.ContainsFunc(*there, func(n Note) bool { return n.Text == text }) {
 		return nil
 	}
 	now := time.Now().Unix()
-	if err := remark(l, doubtKind, text, noteBody{Text: text, Time: now}); err != nil {
+	if err := remark(l, k, text, noteBody{Text: text, Time: now}); err != nil {
 		return err
 	}
-	l.state.doubts = appendNote(l.state.doubts, noteOf(text, now))
+	*there = appendNote(*there, noteOf(text, now))
 	return l.syncLater()
 }
 

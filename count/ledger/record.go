@@ -111,7 +111,7 @@ func (r Result) Differs(other Result) (what, one, two string) {
 	case r.Total != other.Total:
 		return "total", r.Total.String(), other.Total.String()
 	case len(r.Evidence) > 0 && len(other.Evidence) > 0 && !slices.Equal(r.Evidence, other.Evidence):
-		return "evidence", evidenceText(r.Evidence), evidenceText(other.Evidence)
+		return "evidence", r.EvidenceText(), other.EvidenceText()
 	case r.Nodes != other.Nodes && r.Build != "" && r.Build == other.Build && r.Kernel == other.Kernel &&
 		!strings.Contains(r.Kernel, kernelSeparator) && len(r.Evidence)+len(other.Evidence) == 0:
 		return "number of nodes by kernel " + r.Kernel, strconv.FormatUint(r.Nodes, 10), strconv.FormatUint(other.Nodes, 10)

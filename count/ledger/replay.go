@@ -96,6 +96,9 @@ func replayAny(ctx context.Context, file io.ReaderAt, size int64) (*replay, erro
 
 // read takes in the first size bytes of the file.
 func (p *replay) read(ctx context.Context, size int64) error {
+	if size > maxOffset {
+		return fmt.Errorf("it has %d bytes, no ledger has more than %d: %w", size, int64(maxOffset), ErrNoLedger)
+	}
 	var d decoder
 	for c, err := range scan(ctx, p.file, size) {
 		if err != nil {
@@ -360,10 +363,11 @@ func (p *replay) addResult(result Result, at Place) error {
 	case err != nil:
 		return err
 	default:
-		if k.second == 0 {
-			p.tally.Confirmed++
+		if k.second != 0 {
+			return nil
 		}
-		p.index.confirm(result.Subproblem, p.index.id(result.Kernel))
+		p.tally.Confirmed++
+		p.index.confirm(result.Subproblem, newRef(at.Offset, p.index.id(result.Kernel)))
 	}
 	return nil
 }
@@ -410,12 +414,12 @@ func (p *replay) revoke(kernel string, frame uint64) (withdrawn int, err error) 
 	ids := p.index.using(kernel)
 	for i, k := range p.index.all() {
 		switch {
-		case ids[k.kernel]:
+		case ids[k.first.kernel()]:
 			withdrawn++
 			if err := p.forget(i); err != nil {
 				return withdrawn, err
 			}
-		case ids[k.second]:
+		case k.second != 0 && ids[k.second.kernel()]:
 			p.tally.Confirmed--
 			p.index.confirm(i, 0)
 		}

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io/fs"
 	"iter"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"queens/internal/sys"
@@ -26,7 +28,9 @@ type Run struct {
 	Written  time.Time // last change of the file
 	Holder   string    // process that writes it now, for people; empty if none does
 
-	index index
+	index     index
+	withdrawn map[int]uint64    // as in replay
+	revoked   map[string]uint64 // likewise
 }
 
 // Read reads the run at path, its directory or its ledger file, and changes
@@ -61,6 +65,7 @@ func read(ctx context.Context, path string) (*Run, error) {
 	run := &Run{
 		Path: path, Header: p.header, Tally: p.tally, Recovery: p.recovery, Notes: p.notes, Doubts: p.inDoubt(),
 		Size: info.Size(), Written: info.ModTime(), index: p.index,
+		withdrawn: p.withdrawn, revoked: p.revoked,
 	}
 	if !p.known {
 		run.Header, run.Tally.Subproblems, run.Recovery.NoHeader = Header{}, -1, true
@@ -78,7 +83,13 @@ func (r *Run) Complete() bool { return r.Tally.Complete() }
 
 // Results yields the results that count, by increasing number of the subproblem,
 // reading each from the file. It stops after the first error.
-func (r *Run) Results() iter.Seq2[Result, error] {
+func (r *Run) Results() iter.Seq2[Result, error] { return r.computations(false) }
+
+// Computations yields what Results yields and after each result the one that confirms
+// it, if there is one.
+func (r *Run) Computations() iter.Seq2[Result, error] { return r.computations(true) }
+
+func (r *Run) computations(both bool) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		f, err := os.Open(r.Path)
 		if err != nil {
@@ -87,12 +98,17 @@ func (r *Run) Results() iter.Seq2[Result, error] {
 		}
 		defer f.Close()
 		for subproblem, k := range r.index.all() {
-			result, err := resultAt(f, k.offset(), subproblem)
-			if err != nil {
-				err = fmt.Errorf("ledger: read %q: result of subproblem %d at byte %d: %w", r.Path, subproblem+1, k.offset(), err)
-			}
-			if !yield(result, err) || err != nil {
-				return
+			for _, at := range [...]ref{k.first, k.second} {
+				if at == 0 || at == k.second && !both {
+					continue
+				}
+				result, err := resultAt(f, at.offset(), subproblem)
+				if err != nil {
+					err = fmt.Errorf("ledger: read %q: result of subproblem %d at byte %d: %w", r.Path, subproblem+1, at.offset(), err)
+				}
+				if !yield(result, err) || err != nil {
+					return
+				}
 			}
 		}
 	}
@@ -156,4 +172,13 @@ func (r *Run) Confirmed() iter.Seq[int] {
 func (r *Run) Has(subproblem int) bool {
 	_, ok := r.index.at(subproblem)
 	return ok
+}
+
+// Revoked returns the kernels whose results were withdrawn, sorted.
+func (r *Run) Revoked() []string { return slices.Sorted(maps.Keys(r.revoked)) }
+
+// Withdrawn reports whether the result of a subproblem was taken back and no other one
+// has come since.
+func (r *Run) Withdrawn(subproblem int) bool {
+	return r.withdrawn[subproblem] > 0 && !r.Has(subproblem)
 }

@@ -376,3 +376,74 @@ func TestLateHeader(t *testing.T) {
 		t.Errorf("Read: %+v, %v; want the two results that the header allows", run, err)
 	}
 }
+
+// Results and what confirms them come out as they went in, also what revocation and
+// withdrawal leave of them.
+func TestComputations(t *testing.T) {
+	l, _ := mustOpen(t, t.TempDir(), 4)
+	for _, r := range []Result{by(1, "avx2", "a"), by(0, "masks", "b"), by(1, "masks", "c"), by(2, "avx2", "a"), by(1, "generic", "d"), by(2, "generic", "d")} {
+		if err := l.Append(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := func(names ...string) {
+		t.Helper()
+		var got []string
+		run := sameAsRead(t, l)
+		for r, err := range run.Computations() {
+			if err != nil || r.Total != testResult(r.Subproblem).Total {
+				t.Fatalf("%+v, %v", r, err)
+			}
+			got = append(got, fmt.Sprintf("%d %s %s", r.Subproblem, r.Kernel, r.Worker))
+		}
+		if !slices.Equal(got, names) {
+			t.Errorf("computations %q, want %q", got, names)
+		}
+		for i := range 4 {
+			total, ok := l.Total(i)
+			if ok != run.Has(i) || ok && total != testResult(i).Total || l.Confirmed(i) != slices.Contains(slices.Collect(run.Confirmed()), i) {
+				t.Errorf("subproblem %d: total %v, %t, confirmed %t", i, total, ok, l.Confirmed(i))
+			}
+		}
+	}
+	want("0 masks b", "1 avx2 a", "1 masks c", "2 avx2 a", "2 generic d")
+	if _, err := l.Revoke("masks", "test"); err != nil {
+		t.Fatal(err)
+	}
+	want("1 avx2 a", "2 avx2 a", "2 generic d")
+	if err := l.Withdraw(2, "test"); err != nil {
+		t.Fatal(err)
+	}
+	want("1 avx2 a")
+	run := mustRead(t, l.Dir())
+	if !slices.Equal(run.Revoked(), []string{"masks"}) || !run.Withdrawn(2) || run.Withdrawn(1) || run.Withdrawn(0) {
+		t.Errorf("revoked %v, withdrawn %t %t %t", run.Revoked(), run.Withdrawn(0), run.Withdrawn(1), run.Withdrawn(2))
+	}
+}
+
+// A reference has room for every kernel, and for offsets of a hundred terabytes.
+func TestRef(t *testing.T) {
+	for _, offset := range []int64{0, 1, 1 << 40, maxOffset} {
+		for _, kernel := range []kernelID{1, 77, moreKernels} {
+			if r := newRef(offset, kernel); r == 0 || r.offset() != offset || r.kernel() != kernel {
+				t.Errorf("newRef(%d, %d) = %#x: %d, %d", offset, kernel, r, r.offset(), r.kernel())
+			}
+		}
+	}
+	if _, err := replayFile(t.Context(), bytes.NewReader(nil), maxOffset+1, testHeader(1)); !errors.Is(err, ErrNoLedger) {
+		t.Errorf("a file beyond all references: %v, want ErrNoLedger", err)
+	}
+}
+
+// The same note is written once.
+func TestNote(t *testing.T) {
+	l, _ := mustOpen(t, t.TempDir(), 2)
+	for _, text := range []string{"one", "two", "one"} {
+		if err := l.Note(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if run := sameAsRead(t, l); len(run.Notes) != 2 || run.Notes[0].Text != "one" || run.Tally.Last != 3 {
+		t.Errorf("notes %+v in %d frames, want two in three", run.Notes, run.Tally.Last)
+	}
+}

@@ -94,8 +94,11 @@ func NewManager(root string, base count.Options) (*Manager, error) {
 		return nil, fmt.Errorf("runs: state directory: %w", err)
 	}
 	lock, err := takeLock(filepath.Join(root, serveLock))
-	if err != nil {
+	if errors.Is(err, sys.ErrLocked) {
 		return nil, fmt.Errorf("runs: another server uses the state directory %s: %w", root, err)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("runs: state directory: %w", err)
 	}
 	base.State = root
 	m := &Manager{

@@ -65,6 +65,7 @@ var answers = []example{
 	{schema: "queens.magic/1", command: "design magic 5"},
 	{schema: "queens.match/1", request: "/match/2413/3142"},
 	{schema: "queens.memmap/1", command: "design memmap 8"},
+	{schema: "queens.merge/1", command: "runs merge {run} --state {state}", varies: "path ledger results equal command"},
 	{schema: "queens.model-formats/1", command: "model --formats"},
 	{schema: "queens.model-solvers/1", command: "model --solvers", varies: "here version"},
 	{schema: "queens.model/1", command: "model 6 --solve dlx --given b1"},
@@ -89,6 +90,7 @@ var answers = []example{
 	{schema: "queens.sam/1", command: "constellations --read {sam}", varies: "file"},
 	{schema: "queens.sample-test/1", command: "sample 6 --test --count 100 --seed 1", lines: true},
 	{schema: "queens.search/1", command: "atlas 6 --search breadth"},
+	{schema: "queens.share/1", command: "count 6 --share 1/2 --kernel generic --state {shares}", varies: "ledger head path"},
 	{schema: "queens.signature/1", command: "bench --signature", lines: true, varies: "signature counts"},
 	{schema: "queens.solution/1", command: "sample 8 --seed 1", lines: true},
 	{schema: "queens.solutions/1", request: "/solutions?n=8&fundamental=true&limit=2"},
@@ -114,7 +116,7 @@ const page = "../../docs/formats/json.md"
 // the byte, but for times and what else varies.
 func TestAnswers(t *testing.T) {
 	state := t.TempDir()
-	words := map[string]string{"{state}": state, "{sam}": filepath.Join(t.TempDir(), "a.sam")}
+	words := map[string]string{"{state}": state, "{shares}": t.TempDir(), "{sam}": filepath.Join(t.TempDir(), "a.sam")}
 	words["{run}"] = filepath.Base(keepRun(t, state))
 	if code, _, stderr := runApp("constellations", "6", "--sam", words["{sam}"]); code != 0 {
 		t.Fatal(stderr)

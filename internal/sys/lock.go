@@ -16,6 +16,10 @@ import (
 // *LockedError: use errors.Is and errors.As.
 var ErrLocked = errors.New("locked by another process")
 
+// ErrLocalLocks says that a file is where a lock may not keep the processes of other
+// machines away.
+var ErrLocalLocks = errors.New("a network file system on which locks may not keep other machines away")
+
 // LockedError says who holds a lock, as far as the lock file tells. It matches
 // ErrLocked.
 type LockedError struct {
@@ -61,11 +65,11 @@ const (
 // he holds the lock.
 //
 // The lock binds processes, and in one process it binds a second LockFile too. It
-// is flock on Unix, which network file systems may not carry to other machines,
-// and LockFileEx on Windows.
+// is flock on Unix, where network file systems that may not carry it to other machines
+// are refused, and LockFileEx on Windows.
 //
-// Errors: a *LockedError, which is ErrLocked, if another holds it; ErrNotRegular;
-// errors.ErrUnsupported where the system has no such lock.
+// Errors: a *LockedError, which is ErrLocked, if another holds it; ErrLocalLocks;
+// ErrNotRegular; errors.ErrUnsupported where the system has no such lock.
 func LockFile(path string) (*Lock, error) {
 	return LockFileWithin(context.Background(), path, 0)
 }
@@ -95,6 +99,9 @@ func LockFileWithin(ctx context.Context, path string, patience time.Duration) (*
 // tests.
 var beforeLock = func(path string) {}
 
+// kindOfNetwork is localLocks, or another one for tests.
+var kindOfNetwork = localLocks
+
 // openLocked opens and locks the file at path, or says who has it. Between opening
 // and locking, another process may remove or replace the file: then the lock is on a
 // file that nobody else will find, and is taken again on the one that has the name.
@@ -103,6 +110,9 @@ func openLocked(path string, perm fs.FileMode) (*os.File, error) {
 		f, opened, err := OpenRegular(path, os.O_RDWR|os.O_CREATE, perm)
 		if err != nil {
 			return nil, err
+		}
+		if name := kindOfNetwork(f); name != "" {
+			return nil, errors.Join(fmt.Errorf("it is on %s, %w", name, ErrLocalLocks), f.Close())
 		}
 		beforeLock(path)
 		err = lockFile(f, true)

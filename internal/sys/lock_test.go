@@ -263,3 +263,17 @@ func TestLockFileWithinWaits(t *testing.T) {
 		t.Errorf("LockFileWithin with an ended context: %v, want ErrLocked", err)
 	}
 }
+
+// On a file system whose locks do not reach other machines nothing is locked.
+func TestLockFileOnTheNetwork(t *testing.T) {
+	kindOfNetwork = func(*os.File) string { return "NFS" }
+	t.Cleanup(func() { kindOfNetwork = localLocks })
+	path := filepath.Join(t.TempDir(), "lock")
+	lock, err := LockFile(path)
+	if !errors.Is(err, ErrLocalLocks) || errors.Is(err, ErrLocked) || !strings.Contains(err.Error(), "NFS") {
+		t.Errorf("LockFile: %v, %v, want ErrLocalLocks", lock, err)
+	}
+	if holder, err := Locked(path); holder != nil || err != nil {
+		t.Errorf("Locked = %v, %v, want nobody", holder, err)
+	}
+}

@@ -39,6 +39,7 @@ type countOptions struct {
 	keep     bool
 	verify   bool
 	estimate bool
+	share    string
 	seed     uint64
 	nice     bool
 	json     bool
@@ -70,6 +71,11 @@ First queens and squares are searched, one square of each orbit under the eight
 symmetries, and take longer: n/8 times as many solutions are counted for squares. The
 lines must all add up to Q(N).
 
+--share 3/8 counts the third of eight parts of about the same work, keeps the results
+and prints the path of their ledger. Eight machines so count one order; "queens runs
+merge" brings their ledgers together and prints the number. docs/machines.md has
+examples for ssh, Slurm and Kubernetes.
+
 All solutions are counted by one of several engines, auto takes the faster one:
 families         search, most central queens first
 constellations   search, border queens first
@@ -91,6 +97,7 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
   queens count 12 --first-queen
   queens count 13 --topology modular --json
   queens count 22 --engine join --memory 8G
+  queens count 22 --share 3/8
   queens count 24 --estimate`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			order, err := kit.OrderBetween(cmd.Name(), args, 0, plan.MaxOrder)
@@ -99,8 +106,11 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
 			}
 			if spread, err := o.asksForSquares(cmd); err != nil {
 				return err
-			} else if spread {
+			} else if spread && o.share == "" {
 				return a.countSquares(cmd.Context(), order, o)
+			}
+			if o.share != "" {
+				return a.countShare(cmd.Context(), commandLine(cmd, order), order, o)
 			}
 			return a.count(cmd.Context(), commandLine(cmd, order), order, o)
 		},
@@ -115,6 +125,7 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
 	flags.StringVar(&o.memory, "memory", "", "most memory for a count by the join, like 500M or 8G (default: half of what is free, 2G where that is not known)")
 	flags.StringVar(&o.state, "state", "", "state directory for ledgers; none keeps nothing (default: see queens doctor)")
 	flags.BoolVar(&o.keep, "keep", false, "keep a ledger of a short count, too")
+	flags.StringVar(&o.share, "share", "", "count only this part, like 3/8, and print the path of its ledger")
 	flags.BoolVar(&o.verify, "verify", false, "count again by a second method and compare")
 	flags.BoolVar(&o.estimate, "estimate", false, "print the expected time and result, and stop")
 	flags.Uint64Var(&o.seed, "seed", 0, "seed of the estimate and of the sample; 0 means a random one")
@@ -140,26 +151,33 @@ func (o countOptions) library() (count.Question, count.Options, error) {
 	return count.Question{Topology: topology, Of: count.Quantity(o.of)}, options, err
 }
 
-// count answers `queens count`; again is the command that goes on if it is stopped.
-func (a *app) count(ctx context.Context, again string, order int, o countOptions) error {
+// job returns the job that the flags ask for, with its options, and makes this process
+// ready for it.
+func (a *app) job(order int, o *countOptions) (*count.Job, count.Options, error) {
 	if o.seed == 0 {
 		o.seed = kit.RandomSeed()
 	}
 	question, options, err := o.library()
 	if err != nil {
-		return err
+		return nil, options, err
 	}
 	question.Order = order
 	if err := errors.Join(question.Validate(), options.Validate()); err != nil {
-		return err
+		return nil, options, err
 	}
-	a.lowerPriority(o)
+	a.lowerPriority(*o)
 	boundMemory(question, options)
 	if o.estimate || order >= knownFrom {
 		a.tellKnown(question)
 	}
 	options.Progress = a.showProgress
 	job, err := count.NewJob(question, options)
+	return job, options, err
+}
+
+// count answers `queens count`; again is the command that goes on if it is stopped.
+func (a *app) count(ctx context.Context, again string, order int, o countOptions) error {
+	job, options, err := a.job(order, &o)
 	if err != nil {
 		return err
 	}
@@ -296,7 +314,7 @@ func (a *app) stoppedCount(again string, r *count.Report, err error) error {
 	switch {
 	case errors.Is(err, ledger.ErrLocked):
 		return fmt.Errorf("%w: queens runs lists it, queens runs stop NAME stops it", err)
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, sys.ErrLocalLocks):
 		return fmt.Errorf("%w; --state DIR keeps the ledger elsewhere, --state none counts without one", err)
 	case r == nil || len(r.Runs) == 0:
 		return err

@@ -32,6 +32,7 @@ Exit codes: 0 done, 1 failed, 2 no such run or wrong usage, 3 verification faile
   queens runs show n18
   queens runs export n18 -o n18.csv
   queens runs verify n18 --sample 10
+  queens runs merge share-*.ledger
   queens runs stop n21`,
 		Args: unknownRunsCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.listRuns(cmd.Context(), state, asJSON) },
@@ -39,7 +40,7 @@ Exit codes: 0 done, 1 failed, 2 no such run or wrong usage, 3 verification faile
 	cmd.PersistentFlags().StringVar(&state, "state", "", "state directory (default: see queens doctor)")
 	kit.AddJSON(cmd, &asJSON)
 	cmd.AddCommand(newRunsList(a, &state), newRunsShow(a, &state), newRunsExport(a, &state),
-		newRunsVerify(a, &state), newRunsStop(a, &state), newRunsResume(a, &state), newRunsRemove(a, &state))
+		newRunsVerify(a, &state), newRunsMerge(a, &state), newRunsStop(a, &state), newRunsResume(a, &state), newRunsRemove(a, &state))
 	return cmd
 }
 

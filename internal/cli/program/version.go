@@ -1,8 +1,11 @@
 package program
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
 )
 
@@ -20,7 +23,11 @@ Exit codes: 0 done, 2 wrong usage.`,
   queens version --json`,
 		Args: kit.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
-			return a.Print(kit.Version(), asJSON)
+			if asJSON {
+				return answer.WriteJSON(a.Stdout, kit.Version())
+			}
+			_, err := fmt.Fprintln(a.Stdout, kit.Version())
+			return err
 		},
 	}
 	kit.AddJSON(cmd, &asJSON)

@@ -1,0 +1,55 @@
+package plan
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"queens"
+)
+
+// Share is a part of a plan for one of several machines: a run of consecutive
+// subproblems, for neighbours have lists in common. The shares of a plan that has been
+// cut into as many have about the same work and every subproblem once.
+type Share struct {
+	Number int // from 1
+	Of     int // 1 to MaxShares
+}
+
+// MaxShares bounds the shares of a plan.
+const MaxShares = 1 << 20
+
+// ParseShare reads "3/8". Errors: queens.ErrFormat.
+func ParseShare(text string) (Share, error) {
+	number, of, _ := strings.Cut(text, "/")
+	i, errNumber := strconv.Atoi(number)
+	n, errOf := strconv.Atoi(of)
+	if errNumber != nil || errOf != nil || n < 1 || n > MaxShares || i < 1 || i > n {
+		return Share{}, fmt.Errorf("plan: share %q: want NUMBER/OF, like 3/8: 1/8 to 8/8, of at most %d: %w", text, MaxShares, queens.ErrFormat)
+	}
+	return Share{i, n}, nil
+}
+
+// String returns "3/8".
+func (s Share) String() string { return fmt.Sprintf("%d/%d", s.Number, s.Of) }
+
+// Shares returns the numbers of the subproblems of each of so many shares: share i has
+// those from bounds[i-1] up to, not including, bounds[i]. There may be shares without
+// any. Time O(subproblems + shares).
+func (p *Plan) Shares(of int) (bounds []int) {
+	bounds = make([]int, of+1)
+	share := 1
+	var before Work
+	for i := range p.Subproblems {
+		// A subproblem belongs to the share in whose work it begins.
+		for share < of && before.Times(uint64(of)).Compare(p.Work.Times(uint64(share))) >= 0 {
+			bounds[share] = i
+			share++
+		}
+		before = before.Plus(p.Subproblems[i].Work)
+	}
+	for ; share <= of; share++ {
+		bounds[share] = len(p.Subproblems)
+	}
+	return bounds
+}

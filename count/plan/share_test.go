@@ -1,0 +1,59 @@
+package plan
+
+import (
+	"errors"
+	"testing"
+
+	"queens"
+)
+
+func TestParseShare(t *testing.T) {
+	for _, text := range []string{"1/1", "3/8", "1048576/1048576"} {
+		if s, err := ParseShare(text); err != nil || s.String() != text {
+			t.Errorf("%s: %v, %v", text, s, err)
+		}
+	}
+	for _, text := range []string{"", "3", "/", "3/", "/8", "0/8", "9/8", "-1/8", "1/0", "1/1048577", "1/8/2", "a/b", "99999999999999999999/8"} {
+		if s, err := ParseShare(text); !errors.Is(err, queens.ErrFormat) {
+			t.Errorf("%q: %v, %v, want ErrFormat", text, s, err)
+		}
+	}
+}
+
+// The shares of every scheme have each subproblem once, in order, and none has more
+// than its part of the work and one subproblem.
+func TestShares(t *testing.T) {
+	for _, s := range append(Schemes(), Surveys()...) {
+		for n := max(s.MinOrder, 10); n <= min(s.MaxOrder, 14); n++ {
+			p, err := New(t.Context(), n, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var largest Work
+			for i := range p.Subproblems {
+				if w := p.Subproblems[i].Work; w.Compare(largest) > 0 {
+					largest = w
+				}
+			}
+			for _, of := range []int{1, 2, 3, 8, len(p.Subproblems) + 1, 5000} {
+				bounds := p.Shares(of)
+				if len(bounds) != of+1 || bounds[0] != 0 || bounds[of] != len(p.Subproblems) {
+					t.Fatalf("%s of order %d in %d shares: bounds from %d to %d", s.Name, n, of, bounds[0], bounds[len(bounds)-1])
+				}
+				most := p.Work.Plus(largest.Times(uint64(of)))
+				for share := range of {
+					var work Work
+					if bounds[share] > bounds[share+1] {
+						t.Fatalf("%s of order %d: share %d/%d is from %d to %d", s.Name, n, share+1, of, bounds[share], bounds[share+1])
+					}
+					for _, sub := range p.Subproblems[bounds[share]:bounds[share+1]] {
+						work = work.Plus(sub.Work)
+					}
+					if work.Times(uint64(of)).Compare(most) > 0 {
+						t.Errorf("%s of order %d: share %d/%d has work %v of %v", s.Name, n, share+1, of, work, p.Work)
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,60 @@
+package count
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"queens"
+	"queens/count/ledger"
+	"queens/count/plan"
+)
+
+// Share names the subproblems that one of several machines counts.
+type Share struct {
+	Number int `json:"number"` // from 1
+	Of     int `json:"of"`
+	First  int `json:"first"` // its first subproblem, from 0
+}
+
+// CountShare counts a share of the longest run of the job and keeps the results in the
+// ledger of that run, which the options must name a state directory for: that of other
+// machines may differ. Merge brings ledgers together; a Solve then does the rest and the
+// checks.
+//
+// Errors: queens.ErrFormat without a state directory; those of Run. If ctx ends, the
+// Tally is that of what is done.
+func (j *Job) CountShare(ctx context.Context, share plan.Share) (*Tally, error) {
+	o := j.options.of(j.Scheme())
+	o.KeepAll = true
+	if o.State == "" {
+		return nil, fmt.Errorf("count: a share without a state directory would keep nothing: %w", queens.ErrFormat)
+	}
+	p, err := j.plan(ctx, j.longest)
+	if err != nil {
+		return nil, err
+	}
+	s, err := openShare(ctx, p, o, &share)
+	if err != nil {
+		return nil, err
+	}
+	return s.complete(ctx)
+}
+
+// shareNote is the remark in the ledger of a share: by it Merge can say which shares are
+// missing.
+func shareNote(of int) string { return fmt.Sprintf("%s%d", sharePrefix, of) }
+
+const sharePrefix = "counted by shares, of "
+
+// sharesOf returns into how many shares the notes of a run say that the plan was cut.
+func sharesOf(run *ledger.Run) (list []int) {
+	for _, note := range run.Notes {
+		if text, ok := strings.CutPrefix(note.Text, sharePrefix); ok {
+			if s, err := plan.ParseShare("1/" + text); err == nil {
+				list = append(list, s.Of)
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,64 @@
+package counting
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"queens/count"
+	"queens/count/plan"
+	"queens/internal/answer"
+	"queens/internal/cli/kit"
+	"queens/internal/human"
+)
+
+// shareReport is the JSON form of an answer of `queens count --share`, queens.share/1.
+type shareReport struct {
+	Schema string `json:"schema"`
+	Order  int    `json:"order"`
+	*count.Tally
+	Path string `json:"path"` // of the ledger
+}
+
+// countShare answers `queens count --share`; again is the command that goes on if it is
+// stopped.
+func (a *app) countShare(ctx context.Context, again string, order int, o countOptions) error {
+	share, err := plan.ParseShare(o.share)
+	if err != nil {
+		return err
+	}
+	switch {
+	case o.estimate:
+		return kit.Usagef("count: --share with --estimate: a share takes its part of the whole count's time")
+	case o.verify:
+		return kit.Usagef("count: --share with --verify: the whole count is verified, by `queens runs verify` when its shares are merged")
+	case o.of == ofFirstQueen || o.of == ofSquares || o.of == string(count.Symmetric):
+		return kit.Usagef("count: --share with --of %s: only counts of all solutions are shared", o.of)
+	case o.state == "none":
+		return kit.Usagef("count: --share with --state none: the results would be lost")
+	}
+	job, _, err := a.job(order, &o)
+	if err != nil {
+		return err
+	}
+	t, err := job.CountShare(ctx, share)
+	report := &count.Report{}
+	if t != nil {
+		report.Runs = append(report.Runs, t)
+		a.warnOfDamage(report)
+	}
+	if err != nil {
+		return a.stoppedCount(again, report, err)
+	}
+	path, err := filepath.Abs(filepath.Join(t.Ledger, "ledger"))
+	if err != nil {
+		return err
+	}
+	if o.json {
+		return answer.WriteJSON(a.Stdout, shareReport{"queens.share/1", order, t, path})
+	}
+	a.Note("share %v: %s, %d from the ledger; %s; queens runs merge brings the shares together",
+		share, human.Plural(t.Done, "result"), t.Resumed, human.Duration(t.Elapsed))
+	_, err = fmt.Fprintln(a.Stdout, path)
+	return err
+}
