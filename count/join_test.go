@@ -178,7 +178,7 @@ func TestEngineByOrderAndKernel(t *testing.T) {
 		{15, "", "", "families"},
 		{16, "", "", "parity"},
 		{26, "", "", "parity"},
-		{27, "", "", "join"},     // parity classes end at 26
+		{28, "", "", "parity"},
 		{29, "", "", "families"}, // the join ends at 28
 		{20, "", "scalar", "families"},
 		{20, "", "portable", "parity"},

@@ -24,8 +24,8 @@ internal/cpu    : | golang.org/x/sys
 internal/parity :
 internal/kernel : internal/cpu
 internal/kernel/halves : internal/cpu
-internal/kernel/matrix : internal/cpu internal/parity
 internal/kernel/pairs : internal/cpu
+internal/kernel/matrix : internal/cpu internal/parity internal/kernel/pairs
 
 .               :
 sym             : .

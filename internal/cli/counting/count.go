@@ -79,9 +79,9 @@ examples for ssh, Slurm and Kubernetes.
 All solutions are counted by one of several engines, auto takes the faster one:
 families         search, most central queens first
 constellations   search, border queens first
-join             pairs of half boards, orders 4 to 28; auto for orders 27 and 28.
+join             pairs of half boards, orders 4 to 28.
                  --memory bounds what it takes: less is slower, never wrong.
-parity           pairs of placements on white and on black squares, orders 0 to 26;
+parity           pairs of placements on white and on black squares, orders 0 to 28;
                  auto from order 16 on. --memory as for join.
 
 Every result is checked: symmetric solutions are counted by searches of their own,

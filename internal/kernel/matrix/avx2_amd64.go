@@ -17,5 +17,6 @@ var avx2 = assembly{
 	columns: func(b *block) (*uint64, int) { return (*uint64)(unsafe.Pointer(&b.columns)), blockSlots },
 }.kernel(Kernel{
 	Name: "avx2", Summary: "blocks of 512 lanes as two vectors", Needs: "AVX2",
+	testTime: 5, splitTime: 20, hitTime: 5,
 	Usable: func() bool { return cpu.AVX2 },
 })

@@ -17,6 +17,7 @@ var avx512 = assembly{
 	columns: func(b *block) (*uint64, int) { return (*uint64)(unsafe.Pointer(&b.spreads)), int(b.number) },
 }.kernel(Kernel{
 	Name: "avx512", Summary: "blocks of 512 lanes as one vector", Needs: "AVX-512 F, BW, BITALG and VBMI",
+	testTime: 2.5, splitTime: 5, hitTime: 3.3,
 	Usable: func() bool { return cpu.BITALG },
 })
 

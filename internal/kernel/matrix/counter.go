@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"sync/atomic"
 
+	"queens/internal/kernel/pairs"
 	"queens/internal/parity"
 )
 
@@ -17,12 +18,15 @@ type Counter struct {
 	cells  [2][]uint16 // matrices, white and black
 	wide   [2][]uint32 // where 16 bits do not do
 	jobs   []job
-	opened []row // by row and column of an item
+	pairs  *pairs.Counter
+	keys   [2][]uint64 // copies of lists, which package pairs may reorder
+	opened []row       // by row and column of an item
 	tables []row
 
 	// Tests make these smaller.
 	limit  int // largest cell of a narrow matrix
 	narrow int // product of the lengths of two lists up to which a whole matrix is narrow
+	sparse func(k *Kernel, c *class) int
 }
 
 // Colours.
@@ -48,7 +52,15 @@ func New(kernel string, source *Source) (*Counter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Counter{source: source, kernel: k, stop: new(atomic.Bool), limit: math.MaxUint16, narrow: math.MaxUint16}, nil
+	joiner, err := pairs.New(k.Name)
+	if err != nil { // another set of instructions
+		if joiner, err = pairs.New(pairs.Auto); err != nil {
+			return nil, err
+		}
+	}
+	n := &Counter{source: source, kernel: k, pairs: joiner, limit: math.MaxUint16, narrow: math.MaxUint16, sparse: (*Kernel).sparse}
+	n.StopOn(new(atomic.Bool))
+	return n, nil
 }
 
 // Kernel returns the name of the kernel the counter uses.
@@ -56,25 +68,37 @@ func (n *Counter) Kernel() string { return n.kernel.Name }
 
 // StopOn makes counts end early once the flag is set. What Count returned while
 // the flag is not set is whole.
-func (n *Counter) StopOn(flag *atomic.Bool) { n.stop = flag }
+func (n *Counter) StopOn(flag *atomic.Bool) {
+	n.stop = flag
+	n.pairs.StopOn(flag)
+}
 
 // unit is what is to be done for a unit.
 type unit struct {
 	*class
-	rows  [2]uint32 // of the items, white and black
-	items [2]*items
-	lanes [2]*lanes
-	reach parity.Reach
+	rows   [2]uint32 // of the items, white and black
+	sparse int       // colour whose pairs are found by splitting lists, -1 if none is
+	items  [2]*items // of the others
+	lanes  [2]*lanes
+	packed [2][2]*packed // of that colour: rows and columns
+	reach  parity.Reach
 }
+
+// none is no colour.
+const none = -1
 
 // unit makes the lists of a unit, or finds them.
 func (n *Counter) unit(queens int, u parity.Unit) *unit {
 	c := n.source.class(queens)
 	evens, odds := uint32(1)<<c.Class.Even-1, uint32(1)<<c.Class.Odd-1
 	even, odd := c.EvenSets[u.Even].Lines, c.OddSets[u.Odd].Lines
-	x := unit{class: c, rows: [2]uint32{white: even, black: odds &^ odd}, reach: c.Reach(u)}
+	x := unit{class: c, rows: [2]uint32{white: even, black: odds &^ odd}, sparse: n.sparse(&n.kernel, c), reach: c.Reach(u)}
 	others := [2]uint32{white: odd, black: evens &^ even}
 	for colour, s := range c.sides {
+		if colour == x.sparse {
+			x.packed[colour] = [2]*packed{s.rows.get(x.rows[colour]), s.columns.get(others[colour])}
+			continue
+		}
 		x.items[colour], x.lanes[colour] = s.items.get(x.rows[colour]), s.lanes.get(others[colour])
 	}
 	return &x
@@ -88,12 +112,19 @@ func (n *Counter) Count(queens int, u parity.Unit) (r Result) {
 	x := n.unit(queens, u)
 	wide := n.kernel.test == nil
 	for colour := range x.sides {
+		if colour == x.sparse {
+			r.Items[colour], r.Lanes[colour] = x.packed[colour][0].length(), x.packed[colour][1].length()
+			continue
+		}
 		it, la := x.items[colour], x.lanes[colour]
 		r.Items[colour], r.Lanes[colour] = it.length(), la.length()
 		wide = wide || it.longest*la.longest > n.narrow
 	}
 	n.grow(x.class, wide)
 	for colour := range x.sides {
+		if colour == x.sparse {
+			continue
+		}
 		p := product{n, x, colour, 0}
 		switch {
 		case n.kernel.test == nil:
@@ -105,9 +136,12 @@ func (n *Counter) Count(queens int, u parity.Unit) (r Result) {
 		}
 		r.Tests += p.tests
 	}
-	if wide {
+	switch {
+	case x.sparse != none:
+		n.sum(x, x.sparse, n.weigh(x, black-x.sparse, wide, &r), &r)
+	case wide:
 		n.multiplyWide(x, &r)
-	} else {
+	default:
 		n.multiply(x, &r)
 	}
 	return r
@@ -120,8 +154,8 @@ func (n *Counter) grow(c *class, wide bool) {
 		if len(n.cells[colour]) < cells {
 			n.cells[colour] = aligned[uint16](cells)
 		}
-		if wide && len(n.wide[colour]) < cells {
-			n.wide[colour] = make([]uint32, cells)
+		if wide {
+			n.growWide(colour, c)
 		}
 	}
 	queens := max(c.Queens, c.Class.Even-c.Queens)
@@ -131,6 +165,12 @@ func (n *Counter) grow(c *class, wide bool) {
 	}
 	if len(n.opened) < queens*c.Class.Even {
 		n.opened = aligned[row](queens * c.Class.Even)
+	}
+}
+
+func (n *Counter) growWide(colour int, c *class) {
+	if cells := len(c.Rows) * c.stride; len(n.wide[colour]) < cells {
+		n.wide[colour] = make([]uint32, cells)
 	}
 }
 

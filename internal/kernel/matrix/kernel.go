@@ -2,7 +2,10 @@ package matrix
 
 import (
 	"fmt"
+	"math"
 	"strings"
+
+	"queens/internal/parity"
 )
 
 // Kernel is one way to fill matrices. All kernels return the same numbers.
@@ -11,6 +14,10 @@ type Kernel struct {
 	Summary string      // one sentence, no final period
 	Needs   string      // instruction sets, for people; "" means none
 	Usable  func() bool // this processor can run it
+
+	// Nanoseconds, by which the ways to find pairs are compared: of a test of an item with a block, of a test where lists
+	// are split, all told, and of a pair found there.
+	testTime, splitTime, hitTime float64
 
 	// The operations check nothing; the reference has none of them.
 
@@ -54,5 +61,36 @@ func find(name string) (found Kernel, err error) {
 
 func always() bool { return true }
 
+// dense estimates the time to test the items of a colour with its lanes. A cut spares a seventh of the tests.
+func (k *Kernel) dense(s side) float64 {
+	items, lanes := s.lists()
+	cuts := float64(cutsOf(s.of.quarter.Columns, s.with.queens))
+	return k.testTime * math.Pow(0.85, cuts) * float64(items) * float64(lanes+4*uint64(s.with.labels)) / (slotLanes * blockSlots)
+}
+
+// split estimates the time to find its pairs by splitting lists.
+func (k *Kernel) split(s side) float64 {
+	items, lanes := s.lists()
+	compared := float64(items) * float64(lanes)
+	share := float64(parity.UsualShare(s.of.quarter.Columns, s.of.queens, s.with.queens)) / (1 << 64)
+	return k.splitTime*math.Pow(compared, 0.625) + k.hitTime*compared*share
+}
+
 // generic compares every item with every lane of a unit.
 var generic = Kernel{Name: "generic", Summary: "every pair of placements compared", Usable: always}
+
+// sparse returns the colour of a class whose pairs are better found by splitting lists than by testing
+// all items with all lanes, none if both are tested. The other colour has at most seven queens of a kind, so
+// that a cell is at most (7!)^2, and four times that fits 32 bits.
+func (k *Kernel) sparse(c *class) int {
+	best, gain := none, 1.0
+	for colour, s := range c.sides {
+		if k.test == nil || s.rows == nil || c.sides[black-colour].queens > 7 {
+			continue
+		}
+		if x := k.dense(s) / k.split(s); x > gain {
+			best, gain = colour, x
+		}
+	}
+	return best
+}

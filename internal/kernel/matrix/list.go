@@ -22,6 +22,9 @@ type lister struct {
 type found struct {
 	placements []placement
 	labels     []int32
+
+	packing *packing    // not nil: only packed keys are wanted
+	keys    [2][]uint64 // without and with the diagonal set apart
 }
 
 // placement is one of the list.
@@ -71,20 +74,29 @@ func newLister(c *parity.Class, kind parity.Kind, labels []parity.Set, queens in
 // columns rows.
 func tableStart(t, columns int) int { return t * columns * columns }
 
-// list makes the list of all placements on the given rows, in order of their
-// labels, and returns where each label begins, and one more.
-func (l *lister) list(rows uint32) (starts []uint32, keys []uint64, records []record) {
+// find makes the list of all placements on the given rows; the caller puts it back.
+func (l *lister) find(rows uint32, p *packing) *found {
 	f, _ := l.found.Get().(*found)
 	if f == nil {
 		f = new(found)
 	}
-	defer l.found.Put(f)
-	f.placements, f.labels = f.placements[:0], f.labels[:0]
-	if rows == 0 {
-		f.placements, f.labels = append(f.placements, placement{}), append(f.labels, l.label[0])
-	} else {
+	f.placements, f.labels, f.packing, f.keys = f.placements[:0], f.labels[:0], p, [2][]uint64{f.keys[0][:0], f.keys[1][:0]}
+	switch {
+	case rows != 0:
 		l.place(f, rows, 0, 0, placement{})
+	case p != nil:
+		f.pack(0, l.label[0])
+	default:
+		f.placements, f.labels = append(f.placements, placement{}), append(f.labels, l.label[0])
 	}
+	return f
+}
+
+// list makes the list of all placements on the given rows, in order of their
+// labels, and returns where each label begins, and one more.
+func (l *lister) list(rows uint32) (starts []uint32, keys []uint64, records []record) {
+	f := l.find(rows, nil)
+	defer l.found.Put(f)
 
 	starts = make([]uint32, l.labels+1)
 	for _, label := range f.labels {
@@ -117,7 +129,9 @@ func (l *lister) place(f *found, rows, columns uint32, queen int, p placement) {
 		with := placement{p.key | q.Key(row, col), record{p.record[0] + w[0], p.record[1] + w[1]}}
 		if rows != 0 {
 			l.place(f, rows, columns|1<<col, queen+1, with)
-		} else if label := l.label[columns|1<<col]; label >= 0 {
+		} else if label := l.label[columns|1<<col]; label >= 0 && f.packing != nil {
+			f.pack(with.key, label)
+		} else if label >= 0 {
 			f.placements, f.labels = append(f.placements, with), append(f.labels, label)
 		}
 	}

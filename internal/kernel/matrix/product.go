@@ -34,33 +34,36 @@ func (p *product) compare() {
 func (p *product) fill() {
 	clear(p.cells[p.colour][:p.reach.Rows*p.stride])
 	for i := range p.lanes[p.colour].cells {
-		p.cell(i, 0, 1<<16)
+		p.cell(i, p.lanes[p.colour].cells[i].blocks, 0, 1<<16)
 	}
 }
 
-// fillWide fills the wide matrix: cell by cell, and each in parts of as many jobs of
-// a label as a narrow matrix holds.
+// fillWide fills the wide matrix: cell by cell, and each in parts that a narrow matrix holds, of as many blocks and
+// as many jobs of a label. A block has at most maxSlots*slotLanes lanes of a label, so that some do.
 func (p *product) fillWide() {
 	clear(p.wide[p.colour][:p.reach.Rows*p.stride])
 	for i := range p.lanes[p.colour].cells {
-		longest := p.lanes[p.colour].cells[i].longest
-		chunks := p.limit / (p.source.batch * max(1, longest))
-		if chunks == 0 {
-			panic("matrix: a list of one label is too long for 16 bits")
+		lanes := &p.lanes[p.colour].cells[i]
+		group := max(1, len(lanes.blocks))
+		if p.source.batch*lanes.longest > p.limit {
+			group = max(1, p.limit/(p.source.batch*maxSlots*slotLanes))
 		}
-		for part := 0; part*chunks*p.source.batch < p.items[p.colour].longest; part++ {
-			rows := p.cells[p.colour][:p.reach.Rows*p.stride]
-			clear(rows)
-			p.cell(i, part, chunks)
-			for j, x := range rows {
-				p.wide[p.colour][j] += uint32(x)
+		chunks := p.limit / (p.source.batch * max(1, min(lanes.longest, group*maxSlots*slotLanes)))
+		for from := 0; from < len(lanes.blocks) && !p.stop.Load(); from += group {
+			for part := 0; part*chunks*p.source.batch < p.items[p.colour].longest; part++ {
+				rows := p.cells[p.colour][:p.reach.Rows*p.stride]
+				clear(rows)
+				p.cell(i, lanes.blocks[from:min(from+group, len(lanes.blocks))], part, chunks)
+				for j, x := range rows {
+					p.wide[p.colour][j] += uint32(x)
+				}
 			}
 		}
 	}
 }
 
-// cell adds the pairs of one cell: of the items the jobs of one part.
-func (p *product) cell(number, part, chunks int) {
+// cell adds the pairs of blocks of one cell: of the items the jobs of one part.
+func (p *product) cell(number int, blocks []block, part, chunks int) {
 	from := &p.items[p.colour].cells[number]
 	p.jobs = from.appendJobs(p.jobs[:0], uint64(2*p.reach.Rows*p.stride), part, chunks)
 	if len(p.jobs) == 0 {
@@ -70,7 +73,6 @@ func (p *product) cell(number, part, chunks int) {
 	for _, j := range p.jobs {
 		tests += uint64(j.count)
 	}
-	blocks := p.lanes[p.colour].cells[number].blocks
 	for i := range blocks {
 		b := &blocks[i]
 		if b.first >= int64(p.reach.Columns) || p.stop.Load() {

@@ -9,10 +9,11 @@ import (
 // Source makes the lists of an order, and keeps them for later units. Counters of
 // several goroutines may share it.
 type Source struct {
-	order  int
-	memory int64                   // bytes of the lists kept
-	batch  int                     // items of a job: maxTests but in tests
-	cuts   func(m, queens int) int // diagonals by which lists are cut
+	order   int
+	memory  int64                   // bytes of the lists kept
+	batch   int                     // items of a job: maxTests but in tests
+	cuts    func(m, queens int) int // diagonals by which lists are cut
+	corners int                     // diagonals set apart in packed lists even where there is room for them: 0 but in tests
 
 	guard   sync.Mutex
 	classes map[int]*class
@@ -35,9 +36,13 @@ type class struct {
 
 // side is the lists of one colour.
 type side struct {
-	of    *lister // of the items
-	items *shelf[*items]
-	lanes *shelf[*lanes]
+	of, with *lister // of the items and of the lanes
+	queens   int     // of an item or a lane, the more of both
+	items    *shelf[*items]
+	lanes    *shelf[*lanes]
+
+	// The same placements as they are joined by splitting, nil if they do not fit words.
+	rows, columns *shelf[*packed]
 }
 
 // NewSource returns a source of the lists of order n, [parity.MinOrder] to [parity.MaxOrder], that
@@ -68,8 +73,8 @@ func (s *Source) newClass(c *parity.Class) *class {
 
 func (s *Source) newSide(stride int, of, with *lister) side {
 	cut := of.cut(s.cuts(of.quarter.Columns, with.queens))
-	return side{
-		of: of,
+	x := side{
+		of: of, with: with, queens: max(of.queens, with.queens),
 		items: &shelf[*items]{
 			source: s, lists: map[uint32]func() *items{},
 			build: func(rows uint32) *items { return of.newItems(rows, cut, 2*stride, s.batch) },
@@ -78,6 +83,18 @@ func (s *Source) newSide(stride int, of, with *lister) side {
 			source: s, lists: map[uint32]func() *lanes{},
 			build: func(rows uint32) *lanes { return with.newLanes(rows, cut) },
 		},
+	}
+	if p := newPacking(of, with, s.corners); p != nil {
+		x.rows, x.columns = s.packedShelf(of, p), s.packedShelf(with, p)
+	}
+	return x
+}
+
+// packedShelf returns a shelf of packed lists.
+func (s *Source) packedShelf(l *lister, p *packing) *shelf[*packed] {
+	return &shelf[*packed]{
+		source: s, lists: map[uint32]func() *packed{},
+		build: func(rows uint32) *packed { return l.newPacked(rows, p) },
 	}
 }
 
@@ -119,4 +136,11 @@ func (l *lister) cut(number int) (cut uint64) {
 		cut |= 1 << (middle[i%2] + step)
 	}
 	return cut
+}
+
+// lists estimates the lengths of both lists.
+func (s side) lists() (items, lanes uint64) {
+	m := s.of.quarter.Columns
+	usual := func(l *lister) uint64 { return uint64(l.labels) * parity.UsualList(m, l.queens) >> 8 }
+	return usual(s.of), usual(s.with)
 }

@@ -42,7 +42,7 @@ func wideAVX2() lists[uint64] {
 	l.test = testPortable[uint64]
 	l.costs = costsAVX2
 	l.costs.test, l.costs.chunk, l.costs.chunks = 6, 4, maxChunks // the leaf in Go
-	return l
+	return withLabels(l)
 }
 
 // wholeVectors are functions that take a positive multiple of so many keys.

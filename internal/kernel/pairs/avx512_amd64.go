@@ -56,6 +56,12 @@ var avx512 = Kernel{
 		},
 		test:  testWideAVX512,
 		costs: costsWideAVX512,
+
+		prepare:    prepareAVX512,
+		hits:       hitsAVX512,
+		directHits: directHitsAVX512Go,
+		sum:        sumAVX512,
+		labelled:   costsLabelledAVX512,
 	},
 }
 
@@ -68,6 +74,10 @@ var (
 	costsWideAVX512 = costs{
 		split: 1200, key: 0.6, block: 500, row: 1.2,
 		test: 3, chunk: 1.5, chunks: maxChunks, eager: 1.25, few: 12, swap: 1,
+	}
+	costsLabelledAVX512 = costs{
+		split: 1200, key: 0.6, block: 800, row: 1.2,
+		test: 8, chunk: 1, chunks: maxChunks, eager: 1.25, few: 12, swap: 1,
 	}
 )
 
@@ -91,6 +101,46 @@ func testWideAVX512(s *block, items, lanes []uint64, open uint64) uint64 {
 	turn64AVX512(&s.half[0][0], &lanes[0], (s.taken+63)/64)
 	s.fillAVX512(open)
 	return test64AVX512(&items[0], len(items), &s.tables[0][0][0], open, &s.field[0], s.chunks)
+}
+
+// evenTests holds the functions that write the words of hits, for each number of chunks from 1.
+var evenTests = [...]func(items *uint64, n int, tables *uint64, open, spread uint64, words, tags *uint16) int{
+	hits64x1AVX512, hits64x2AVX512, hits64x3AVX512, hits64x4AVX512, hits64x5AVX512, hits64x6AVX512,
+}
+
+func prepareAVX512(s *block, lanes []uint64, open uint64, t *tally) {
+	turn64AVX512(&s.half[0][0], &lanes[0], (s.taken+63)/64)
+	s.fillAVX512(open)
+	s.spreadEvenly()
+	indexAVX512(&t.lanes[0], &lanes[0], s.taken, t.laneStep)
+}
+
+func hitsAVX512(s *block, items []uint64, open uint64, t *tally) {
+	indexAVX512(&t.items[0], &items[0], len(items), t.itemStep)
+	var found int
+	if s.chunks <= len(evenTests) {
+		found = evenTests[s.chunks-1](&items[0], len(items), &s.tables[0][0][0], open, s.spread, &t.words[0], &t.tags[0])
+	} else {
+		found = hits64AVX512(&items[0], len(items), &s.tables[0][0][0], open, &s.field[0], s.chunks, &t.words[0], &t.tags[0])
+	}
+	t.waiting += expandAVX512(&t.index[t.waiting], &t.words[0], &t.tags[0], found, &t.items[0], &t.lanes[0])
+}
+
+func directHitsAVX512Go(t *tally, items, lanes []uint64) {
+	for _, x := range items {
+		t.waiting += directHitsAVX512(&t.index[t.waiting], x&keyBits, &lanes[0], len(lanes), uint32(x>>LabelShift)*t.itemStep, t.laneStep)
+	}
+}
+
+func sumAVX512(cells Cells, index []uint32) uint64 {
+	switch {
+	case len(index) == 0:
+		return 0
+	case cells.Narrow != nil:
+		return sum16AVX512(&cells.Narrow[0], &index[0], len(index))
+	default:
+		return sum32AVX512(&cells.Wide[0], &index[0], len(index))
+	}
 }
 
 // fillAVX512 makes the planes from what the turn left, and the tables from them.

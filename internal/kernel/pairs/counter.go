@@ -3,6 +3,7 @@ package pairs
 import (
 	"math/bits"
 	"sync/atomic"
+	"unsafe"
 )
 
 // Slack is the room a list handed to [Counter.Count] must have behind its last
@@ -40,6 +41,7 @@ type Counter struct {
 	wide   joiner[uint64]
 	narrow joiner[uint32]
 	stats  Stats
+	tally  *tally // nil until the first sum
 	stop   *atomic.Bool
 }
 
@@ -87,7 +89,7 @@ func (c *Counter) Count(a, b []uint64) (pairs uint64, stats Stats) {
 	}
 	c.stats = Stats{}
 	open := c.wide.lists.or(a) & c.wide.lists.or(b)
-	pairs = c.wide.join(a, b, open)
+	pairs = c.wide.join(a, b, open, false)
 	return pairs, c.stats
 }
 
@@ -98,7 +100,11 @@ func (c *Counter) Memory() int64 {
 	if c.wide.block == nil {
 		return 0
 	}
-	return c.wide.memory() + c.narrow.memory() + int64(blockBytes)
+	bytes := c.wide.memory() + c.narrow.memory() + int64(blockBytes)
+	if c.tally != nil {
+		bytes += int64(unsafe.Sizeof(*c.tally)) + 4*int64(cap(c.tally.index))
+	}
+	return bytes
 }
 
 // word is a key: a set of at most 32 or 64 bits.

@@ -9,7 +9,7 @@ var portable = Kernel{
 	Summary: "splitting, and blocks of 512 lanes as eight words, in Go",
 	Usable:  always,
 	narrow:  portableLists[uint32](),
-	wide:    withNarrow(portableLists[uint64]()),
+	wide:    withLabels(withNarrow(portableLists[uint64]())),
 }
 
 // portableLists returns the operations for one kind of key.
@@ -31,6 +31,13 @@ func portableLists[K word]() lists[K] {
 // withNarrow adds the one operation that 32-bit keys do not have.
 func withNarrow(l lists[uint64]) lists[uint64] {
 	l.narrow = narrowPortable
+	return l
+}
+
+// withLabels adds the operations on labelled keys.
+func withLabels(l lists[uint64]) lists[uint64] {
+	l.prepare, l.hits, l.directHits, l.sum = preparePortable, hitsPortable, directHitsPortable, sumPortable
+	l.labelled = l.costs
 	return l
 }
 

@@ -140,3 +140,79 @@ func test32x7AVX512(items *uint32, n int, tables *uint64, open uint32, spread ui
 //
 //go:noescape
 func test64AVX512(items *uint64, n int, tables *uint64, open uint64, fields *uint64, chunks int) uint64
+
+// indexAVX512 writes step times the label of each of n keys, n at least 1.
+//
+//go:noescape
+func indexAVX512(to *uint32, keys *uint64, n int, step uint32)
+
+// hits64x1AVX512 writes the words, 16 lanes each, that n items leave and that are not empty, n at least
+// 1, with 32 times the item's number plus that of the word, and returns how many.
+// Whole vectors are stored.
+//
+//go:noescape
+func hits64x1AVX512(items *uint64, n int, tables *uint64, open uint64, spread uint64, words *uint16, tags *uint16) int
+
+// hits64x2AVX512 writes the words, 16 lanes each, that n items leave and that are not empty, n at least
+// 1, with 32 times the item's number plus that of the word, and returns how many.
+// Whole vectors are stored.
+//
+//go:noescape
+func hits64x2AVX512(items *uint64, n int, tables *uint64, open uint64, spread uint64, words *uint16, tags *uint16) int
+
+// hits64x3AVX512 writes the words, 16 lanes each, that n items leave and that are not empty, n at least
+// 1, with 32 times the item's number plus that of the word, and returns how many.
+// Whole vectors are stored.
+//
+//go:noescape
+func hits64x3AVX512(items *uint64, n int, tables *uint64, open uint64, spread uint64, words *uint16, tags *uint16) int
+
+// hits64x4AVX512 writes the words, 16 lanes each, that n items leave and that are not empty, n at least
+// 1, with 32 times the item's number plus that of the word, and returns how many.
+// Whole vectors are stored.
+//
+//go:noescape
+func hits64x4AVX512(items *uint64, n int, tables *uint64, open uint64, spread uint64, words *uint16, tags *uint16) int
+
+// hits64x5AVX512 writes the words, 16 lanes each, that n items leave and that are not empty, n at least
+// 1, with 32 times the item's number plus that of the word, and returns how many.
+// Whole vectors are stored.
+//
+//go:noescape
+func hits64x5AVX512(items *uint64, n int, tables *uint64, open uint64, spread uint64, words *uint16, tags *uint16) int
+
+// hits64x6AVX512 writes the words, 16 lanes each, that n items leave and that are not empty, n at least
+// 1, with 32 times the item's number plus that of the word, and returns how many.
+// Whole vectors are stored.
+//
+//go:noescape
+func hits64x6AVX512(items *uint64, n int, tables *uint64, open uint64, spread uint64, words *uint16, tags *uint16) int
+
+// hits64AVX512 writes the words, 16 lanes each, that n items leave and that are not empty, n at least
+// 1, with 32 times the item's number plus that of the word, and returns how many.
+// Whole vectors are stored.
+//
+//go:noescape
+func hits64AVX512(items *uint64, n int, tables *uint64, open uint64, fields *uint64, chunks int, words *uint16, tags *uint16) int
+
+// expandAVX512 writes, for each bit of n words, the index of its item plus that of its lane, and returns
+// how many there are. Whole vectors are stored.
+//
+//go:noescape
+func expandAVX512(index *uint32, words *uint16, tags *uint16, n int, items *uint32, lanes *uint32) int
+
+// directHitsAVX512 writes, for each of n lanes that is disjoint with key, item plus step times the lane's
+// label, and returns how many there are. key has no label. Whole vectors are stored.
+//
+//go:noescape
+func directHitsAVX512(index *uint32, key uint64, lanes *uint64, n int, item uint32, step uint32) int
+
+// sum16AVX512 returns the sum of n cells.
+//
+//go:noescape
+func sum16AVX512(cells *uint16, index *uint32, n int) uint64
+
+// sum32AVX512 returns the sum of n cells.
+//
+//go:noescape
+func sum32AVX512(cells *uint32, index *uint32, n int) uint64

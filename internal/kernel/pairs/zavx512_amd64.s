@@ -4442,3 +4442,1061 @@ chunk:
 	MOVQ          AX, ret+48(FP)
 	VZEROUPPER
 	RET
+
+// func indexAVX512(to *uint32, keys *uint64, n int, step uint32)
+// Requires: AVX, AVX512BW, AVX512F, BMI2
+TEXT ·indexAVX512(SB), NOSPLIT, $0-28
+	MOVQ         to+0(FP), AX
+	MOVQ         keys+8(FP), CX
+	MOVQ         n+16(FP), DX
+	MOVL         step+24(FP), BX
+	VPBROADCASTQ BX, Z0
+	JMP          keysCheck
+
+keysLoop:
+	VMOVDQU64 (CX), Z1
+	VPSRLQ    $0x34, Z1, Z1
+	VPMULUDQ  Z0, Z1, Z1
+	VPMOVQD   Z1, (AX)
+	ADDQ      $0x20, AX
+	ADDQ      $0x00000040, CX
+	SUBQ      $0x00000008, DX
+
+keysCheck:
+	CMPQ        DX, $0x00000008
+	JGE         keysLoop
+	TESTQ       DX, DX
+	JZ          keysDone
+	MOVQ        $-1, BX
+	BZHIQ       DX, BX, BX
+	KMOVQ       BX, K1
+	VMOVDQU64.Z (CX), K1, Z1
+	VPSRLQ      $0x34, Z1, Z1
+	VPMULUDQ    Z0, Z1, Z1
+	VPMOVQD     Z1, K1, (AX)
+	ADDQ        $0x20, AX
+
+keysDone:
+	VZEROUPPER
+	RET
+
+DATA hits64x1AVX512tags<>+0(SB)/1, $0x00
+DATA hits64x1AVX512tags<>+1(SB)/1, $0x00
+DATA hits64x1AVX512tags<>+2(SB)/1, $0x01
+DATA hits64x1AVX512tags<>+3(SB)/1, $0x00
+DATA hits64x1AVX512tags<>+4(SB)/1, $0x02
+DATA hits64x1AVX512tags<>+5(SB)/1, $0x00
+DATA hits64x1AVX512tags<>+6(SB)/1, $0x03
+DATA hits64x1AVX512tags<>+7(SB)/1, $0x00
+DATA hits64x1AVX512tags<>+8(SB)/1, $0x04
+DATA hits64x1AVX512tags<>+9(SB)/1, $0x00
+DATA hits64x1AVX512tags<>+10(SB)/1, $0x05
+DATA hits64x1AVX512tags<>+11(SB)/1, $0x00
+DATA hits64x1AVX512tags<>+12(SB)/1, $0x06
+DATA hits64x1AVX512tags<>+13(SB)/1, $0x00
+DATA hits64x1AVX512tags<>+14(SB)/1, $0x07
+DATA hits64x1AVX512tags<>+15(SB)/1, $0x00
+DATA hits64x1AVX512tags<>+16(SB)/1, $0x08
+DATA hits64x1AVX512tags<>+17(SB)/1, $0x00
+DATA hits64x1AVX512tags<>+18(SB)/1, $0x09
+DATA hits64x1AVX512tags<>+19(SB)/1, $0x00
+DATA hits64x1AVX512tags<>+20(SB)/1, $0x0a
+DATA hits64x1AVX512tags<>+21(SB)/1, $0x00
+DATA hits64x1AVX512tags<>+22(SB)/1, $0x0b
+DATA hits64x1AVX512tags<>+23(SB)/1, $0x00
+DATA hits64x1AVX512tags<>+24(SB)/1, $0x0c
+DATA hits64x1AVX512tags<>+25(SB)/1, $0x00
+DATA hits64x1AVX512tags<>+26(SB)/1, $0x0d
+DATA hits64x1AVX512tags<>+27(SB)/1, $0x00
+DATA hits64x1AVX512tags<>+28(SB)/1, $0x0e
+DATA hits64x1AVX512tags<>+29(SB)/1, $0x00
+DATA hits64x1AVX512tags<>+30(SB)/1, $0x0f
+DATA hits64x1AVX512tags<>+31(SB)/1, $0x00
+DATA hits64x1AVX512tags<>+32(SB)/1, $0x10
+DATA hits64x1AVX512tags<>+33(SB)/1, $0x00
+DATA hits64x1AVX512tags<>+34(SB)/1, $0x11
+DATA hits64x1AVX512tags<>+35(SB)/1, $0x00
+DATA hits64x1AVX512tags<>+36(SB)/1, $0x12
+DATA hits64x1AVX512tags<>+37(SB)/1, $0x00
+DATA hits64x1AVX512tags<>+38(SB)/1, $0x13
+DATA hits64x1AVX512tags<>+39(SB)/1, $0x00
+DATA hits64x1AVX512tags<>+40(SB)/1, $0x14
+DATA hits64x1AVX512tags<>+41(SB)/1, $0x00
+DATA hits64x1AVX512tags<>+42(SB)/1, $0x15
+DATA hits64x1AVX512tags<>+43(SB)/1, $0x00
+DATA hits64x1AVX512tags<>+44(SB)/1, $0x16
+DATA hits64x1AVX512tags<>+45(SB)/1, $0x00
+DATA hits64x1AVX512tags<>+46(SB)/1, $0x17
+DATA hits64x1AVX512tags<>+47(SB)/1, $0x00
+DATA hits64x1AVX512tags<>+48(SB)/1, $0x18
+DATA hits64x1AVX512tags<>+49(SB)/1, $0x00
+DATA hits64x1AVX512tags<>+50(SB)/1, $0x19
+DATA hits64x1AVX512tags<>+51(SB)/1, $0x00
+DATA hits64x1AVX512tags<>+52(SB)/1, $0x1a
+DATA hits64x1AVX512tags<>+53(SB)/1, $0x00
+DATA hits64x1AVX512tags<>+54(SB)/1, $0x1b
+DATA hits64x1AVX512tags<>+55(SB)/1, $0x00
+DATA hits64x1AVX512tags<>+56(SB)/1, $0x1c
+DATA hits64x1AVX512tags<>+57(SB)/1, $0x00
+DATA hits64x1AVX512tags<>+58(SB)/1, $0x1d
+DATA hits64x1AVX512tags<>+59(SB)/1, $0x00
+DATA hits64x1AVX512tags<>+60(SB)/1, $0x1e
+DATA hits64x1AVX512tags<>+61(SB)/1, $0x00
+DATA hits64x1AVX512tags<>+62(SB)/1, $0x1f
+DATA hits64x1AVX512tags<>+63(SB)/1, $0x00
+GLOBL hits64x1AVX512tags<>(SB), RODATA|NOPTR, $64
+
+DATA hits64x1AVX512more<>+0(SB)/1, $0x20
+DATA hits64x1AVX512more<>+1(SB)/1, $0x00
+GLOBL hits64x1AVX512more<>(SB), RODATA|NOPTR, $2
+
+// func hits64x1AVX512(items *uint64, n int, tables *uint64, open uint64, spread uint64, words *uint16, tags *uint16) int
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI2, BMI2, POPCNT
+TEXT ·hits64x1AVX512(SB), NOSPLIT, $0-64
+	MOVQ         items+0(FP), AX
+	MOVQ         n+8(FP), CX
+	MOVQ         tables+16(FP), DX
+	MOVQ         open+24(FP), BX
+	MOVQ         words+40(FP), SI
+	MOVQ         tags+48(FP), DI
+	VMOVDQU64    hits64x1AVX512tags<>+0(SB), Z0
+	VPBROADCASTW hits64x1AVX512more<>+0(SB), Z1
+	XORQ         R8, R8
+	MOVQ         spread+32(FP), R9
+
+item:
+	MOVQ          (AX), R10
+	PEXTQ         BX, R10, R10
+	PDEPQ         R9, R10, R10
+	VMOVDQA64     (DX)(R10*8), Z2
+	VPTESTMW      Z2, Z2, K1
+	VPCOMPRESSW.Z Z2, K1, Z2
+	VPCOMPRESSW.Z Z0, K1, Z3
+	VMOVDQU64     Z2, (SI)(R8*2)
+	VMOVDQU64     Z3, (DI)(R8*2)
+	KMOVD         K1, R10
+	POPCNTL       R10, R10
+	ADDQ          R10, R8
+	VPADDW        Z1, Z0, Z0
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           item
+	MOVQ          R8, ret+56(FP)
+	VZEROUPPER
+	RET
+
+DATA hits64x2AVX512tags<>+0(SB)/1, $0x00
+DATA hits64x2AVX512tags<>+1(SB)/1, $0x00
+DATA hits64x2AVX512tags<>+2(SB)/1, $0x01
+DATA hits64x2AVX512tags<>+3(SB)/1, $0x00
+DATA hits64x2AVX512tags<>+4(SB)/1, $0x02
+DATA hits64x2AVX512tags<>+5(SB)/1, $0x00
+DATA hits64x2AVX512tags<>+6(SB)/1, $0x03
+DATA hits64x2AVX512tags<>+7(SB)/1, $0x00
+DATA hits64x2AVX512tags<>+8(SB)/1, $0x04
+DATA hits64x2AVX512tags<>+9(SB)/1, $0x00
+DATA hits64x2AVX512tags<>+10(SB)/1, $0x05
+DATA hits64x2AVX512tags<>+11(SB)/1, $0x00
+DATA hits64x2AVX512tags<>+12(SB)/1, $0x06
+DATA hits64x2AVX512tags<>+13(SB)/1, $0x00
+DATA hits64x2AVX512tags<>+14(SB)/1, $0x07
+DATA hits64x2AVX512tags<>+15(SB)/1, $0x00
+DATA hits64x2AVX512tags<>+16(SB)/1, $0x08
+DATA hits64x2AVX512tags<>+17(SB)/1, $0x00
+DATA hits64x2AVX512tags<>+18(SB)/1, $0x09
+DATA hits64x2AVX512tags<>+19(SB)/1, $0x00
+DATA hits64x2AVX512tags<>+20(SB)/1, $0x0a
+DATA hits64x2AVX512tags<>+21(SB)/1, $0x00
+DATA hits64x2AVX512tags<>+22(SB)/1, $0x0b
+DATA hits64x2AVX512tags<>+23(SB)/1, $0x00
+DATA hits64x2AVX512tags<>+24(SB)/1, $0x0c
+DATA hits64x2AVX512tags<>+25(SB)/1, $0x00
+DATA hits64x2AVX512tags<>+26(SB)/1, $0x0d
+DATA hits64x2AVX512tags<>+27(SB)/1, $0x00
+DATA hits64x2AVX512tags<>+28(SB)/1, $0x0e
+DATA hits64x2AVX512tags<>+29(SB)/1, $0x00
+DATA hits64x2AVX512tags<>+30(SB)/1, $0x0f
+DATA hits64x2AVX512tags<>+31(SB)/1, $0x00
+DATA hits64x2AVX512tags<>+32(SB)/1, $0x10
+DATA hits64x2AVX512tags<>+33(SB)/1, $0x00
+DATA hits64x2AVX512tags<>+34(SB)/1, $0x11
+DATA hits64x2AVX512tags<>+35(SB)/1, $0x00
+DATA hits64x2AVX512tags<>+36(SB)/1, $0x12
+DATA hits64x2AVX512tags<>+37(SB)/1, $0x00
+DATA hits64x2AVX512tags<>+38(SB)/1, $0x13
+DATA hits64x2AVX512tags<>+39(SB)/1, $0x00
+DATA hits64x2AVX512tags<>+40(SB)/1, $0x14
+DATA hits64x2AVX512tags<>+41(SB)/1, $0x00
+DATA hits64x2AVX512tags<>+42(SB)/1, $0x15
+DATA hits64x2AVX512tags<>+43(SB)/1, $0x00
+DATA hits64x2AVX512tags<>+44(SB)/1, $0x16
+DATA hits64x2AVX512tags<>+45(SB)/1, $0x00
+DATA hits64x2AVX512tags<>+46(SB)/1, $0x17
+DATA hits64x2AVX512tags<>+47(SB)/1, $0x00
+DATA hits64x2AVX512tags<>+48(SB)/1, $0x18
+DATA hits64x2AVX512tags<>+49(SB)/1, $0x00
+DATA hits64x2AVX512tags<>+50(SB)/1, $0x19
+DATA hits64x2AVX512tags<>+51(SB)/1, $0x00
+DATA hits64x2AVX512tags<>+52(SB)/1, $0x1a
+DATA hits64x2AVX512tags<>+53(SB)/1, $0x00
+DATA hits64x2AVX512tags<>+54(SB)/1, $0x1b
+DATA hits64x2AVX512tags<>+55(SB)/1, $0x00
+DATA hits64x2AVX512tags<>+56(SB)/1, $0x1c
+DATA hits64x2AVX512tags<>+57(SB)/1, $0x00
+DATA hits64x2AVX512tags<>+58(SB)/1, $0x1d
+DATA hits64x2AVX512tags<>+59(SB)/1, $0x00
+DATA hits64x2AVX512tags<>+60(SB)/1, $0x1e
+DATA hits64x2AVX512tags<>+61(SB)/1, $0x00
+DATA hits64x2AVX512tags<>+62(SB)/1, $0x1f
+DATA hits64x2AVX512tags<>+63(SB)/1, $0x00
+GLOBL hits64x2AVX512tags<>(SB), RODATA|NOPTR, $64
+
+DATA hits64x2AVX512more<>+0(SB)/1, $0x20
+DATA hits64x2AVX512more<>+1(SB)/1, $0x00
+GLOBL hits64x2AVX512more<>(SB), RODATA|NOPTR, $2
+
+// func hits64x2AVX512(items *uint64, n int, tables *uint64, open uint64, spread uint64, words *uint16, tags *uint16) int
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI2, BMI2, POPCNT
+TEXT ·hits64x2AVX512(SB), NOSPLIT, $0-64
+	MOVQ         items+0(FP), AX
+	MOVQ         n+8(FP), CX
+	MOVQ         tables+16(FP), DX
+	MOVQ         open+24(FP), BX
+	MOVQ         words+40(FP), SI
+	MOVQ         tags+48(FP), DI
+	VMOVDQU64    hits64x2AVX512tags<>+0(SB), Z0
+	VPBROADCASTW hits64x2AVX512more<>+0(SB), Z1
+	XORQ         R8, R8
+	MOVQ         spread+32(FP), R9
+
+item:
+	MOVQ          (AX), R10
+	PEXTQ         BX, R10, R10
+	PDEPQ         R9, R10, R10
+	MOVL          R10, R11
+	ANDL          $0x000003ff, R11
+	SHRQ          $0x0a, R10
+	VMOVDQA64     (DX)(R11*8), Z2
+	VPANDQ        8192(DX)(R10*8), Z2, Z2
+	VPTESTMW      Z2, Z2, K1
+	VPCOMPRESSW.Z Z2, K1, Z2
+	VPCOMPRESSW.Z Z0, K1, Z3
+	VMOVDQU64     Z2, (SI)(R8*2)
+	VMOVDQU64     Z3, (DI)(R8*2)
+	KMOVD         K1, R10
+	POPCNTL       R10, R10
+	ADDQ          R10, R8
+	VPADDW        Z1, Z0, Z0
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           item
+	MOVQ          R8, ret+56(FP)
+	VZEROUPPER
+	RET
+
+DATA hits64x3AVX512tags<>+0(SB)/1, $0x00
+DATA hits64x3AVX512tags<>+1(SB)/1, $0x00
+DATA hits64x3AVX512tags<>+2(SB)/1, $0x01
+DATA hits64x3AVX512tags<>+3(SB)/1, $0x00
+DATA hits64x3AVX512tags<>+4(SB)/1, $0x02
+DATA hits64x3AVX512tags<>+5(SB)/1, $0x00
+DATA hits64x3AVX512tags<>+6(SB)/1, $0x03
+DATA hits64x3AVX512tags<>+7(SB)/1, $0x00
+DATA hits64x3AVX512tags<>+8(SB)/1, $0x04
+DATA hits64x3AVX512tags<>+9(SB)/1, $0x00
+DATA hits64x3AVX512tags<>+10(SB)/1, $0x05
+DATA hits64x3AVX512tags<>+11(SB)/1, $0x00
+DATA hits64x3AVX512tags<>+12(SB)/1, $0x06
+DATA hits64x3AVX512tags<>+13(SB)/1, $0x00
+DATA hits64x3AVX512tags<>+14(SB)/1, $0x07
+DATA hits64x3AVX512tags<>+15(SB)/1, $0x00
+DATA hits64x3AVX512tags<>+16(SB)/1, $0x08
+DATA hits64x3AVX512tags<>+17(SB)/1, $0x00
+DATA hits64x3AVX512tags<>+18(SB)/1, $0x09
+DATA hits64x3AVX512tags<>+19(SB)/1, $0x00
+DATA hits64x3AVX512tags<>+20(SB)/1, $0x0a
+DATA hits64x3AVX512tags<>+21(SB)/1, $0x00
+DATA hits64x3AVX512tags<>+22(SB)/1, $0x0b
+DATA hits64x3AVX512tags<>+23(SB)/1, $0x00
+DATA hits64x3AVX512tags<>+24(SB)/1, $0x0c
+DATA hits64x3AVX512tags<>+25(SB)/1, $0x00
+DATA hits64x3AVX512tags<>+26(SB)/1, $0x0d
+DATA hits64x3AVX512tags<>+27(SB)/1, $0x00
+DATA hits64x3AVX512tags<>+28(SB)/1, $0x0e
+DATA hits64x3AVX512tags<>+29(SB)/1, $0x00
+DATA hits64x3AVX512tags<>+30(SB)/1, $0x0f
+DATA hits64x3AVX512tags<>+31(SB)/1, $0x00
+DATA hits64x3AVX512tags<>+32(SB)/1, $0x10
+DATA hits64x3AVX512tags<>+33(SB)/1, $0x00
+DATA hits64x3AVX512tags<>+34(SB)/1, $0x11
+DATA hits64x3AVX512tags<>+35(SB)/1, $0x00
+DATA hits64x3AVX512tags<>+36(SB)/1, $0x12
+DATA hits64x3AVX512tags<>+37(SB)/1, $0x00
+DATA hits64x3AVX512tags<>+38(SB)/1, $0x13
+DATA hits64x3AVX512tags<>+39(SB)/1, $0x00
+DATA hits64x3AVX512tags<>+40(SB)/1, $0x14
+DATA hits64x3AVX512tags<>+41(SB)/1, $0x00
+DATA hits64x3AVX512tags<>+42(SB)/1, $0x15
+DATA hits64x3AVX512tags<>+43(SB)/1, $0x00
+DATA hits64x3AVX512tags<>+44(SB)/1, $0x16
+DATA hits64x3AVX512tags<>+45(SB)/1, $0x00
+DATA hits64x3AVX512tags<>+46(SB)/1, $0x17
+DATA hits64x3AVX512tags<>+47(SB)/1, $0x00
+DATA hits64x3AVX512tags<>+48(SB)/1, $0x18
+DATA hits64x3AVX512tags<>+49(SB)/1, $0x00
+DATA hits64x3AVX512tags<>+50(SB)/1, $0x19
+DATA hits64x3AVX512tags<>+51(SB)/1, $0x00
+DATA hits64x3AVX512tags<>+52(SB)/1, $0x1a
+DATA hits64x3AVX512tags<>+53(SB)/1, $0x00
+DATA hits64x3AVX512tags<>+54(SB)/1, $0x1b
+DATA hits64x3AVX512tags<>+55(SB)/1, $0x00
+DATA hits64x3AVX512tags<>+56(SB)/1, $0x1c
+DATA hits64x3AVX512tags<>+57(SB)/1, $0x00
+DATA hits64x3AVX512tags<>+58(SB)/1, $0x1d
+DATA hits64x3AVX512tags<>+59(SB)/1, $0x00
+DATA hits64x3AVX512tags<>+60(SB)/1, $0x1e
+DATA hits64x3AVX512tags<>+61(SB)/1, $0x00
+DATA hits64x3AVX512tags<>+62(SB)/1, $0x1f
+DATA hits64x3AVX512tags<>+63(SB)/1, $0x00
+GLOBL hits64x3AVX512tags<>(SB), RODATA|NOPTR, $64
+
+DATA hits64x3AVX512more<>+0(SB)/1, $0x20
+DATA hits64x3AVX512more<>+1(SB)/1, $0x00
+GLOBL hits64x3AVX512more<>(SB), RODATA|NOPTR, $2
+
+// func hits64x3AVX512(items *uint64, n int, tables *uint64, open uint64, spread uint64, words *uint16, tags *uint16) int
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI2, BMI2, POPCNT
+TEXT ·hits64x3AVX512(SB), NOSPLIT, $0-64
+	MOVQ         items+0(FP), AX
+	MOVQ         n+8(FP), CX
+	MOVQ         tables+16(FP), DX
+	MOVQ         open+24(FP), BX
+	MOVQ         words+40(FP), SI
+	MOVQ         tags+48(FP), DI
+	VMOVDQU64    hits64x3AVX512tags<>+0(SB), Z0
+	VPBROADCASTW hits64x3AVX512more<>+0(SB), Z1
+	XORQ         R8, R8
+	MOVQ         spread+32(FP), R9
+
+item:
+	MOVQ          (AX), R10
+	PEXTQ         BX, R10, R10
+	PDEPQ         R9, R10, R10
+	MOVL          R10, R11
+	ANDL          $0x000003ff, R11
+	SHRQ          $0x0a, R10
+	VMOVDQA64     (DX)(R11*8), Z2
+	MOVL          R10, R11
+	ANDL          $0x000003ff, R11
+	SHRQ          $0x0a, R10
+	VPANDQ        8192(DX)(R11*8), Z2, Z2
+	VPANDQ        16384(DX)(R10*8), Z2, Z2
+	VPTESTMW      Z2, Z2, K1
+	VPCOMPRESSW.Z Z2, K1, Z2
+	VPCOMPRESSW.Z Z0, K1, Z3
+	VMOVDQU64     Z2, (SI)(R8*2)
+	VMOVDQU64     Z3, (DI)(R8*2)
+	KMOVD         K1, R10
+	POPCNTL       R10, R10
+	ADDQ          R10, R8
+	VPADDW        Z1, Z0, Z0
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           item
+	MOVQ          R8, ret+56(FP)
+	VZEROUPPER
+	RET
+
+DATA hits64x4AVX512tags<>+0(SB)/1, $0x00
+DATA hits64x4AVX512tags<>+1(SB)/1, $0x00
+DATA hits64x4AVX512tags<>+2(SB)/1, $0x01
+DATA hits64x4AVX512tags<>+3(SB)/1, $0x00
+DATA hits64x4AVX512tags<>+4(SB)/1, $0x02
+DATA hits64x4AVX512tags<>+5(SB)/1, $0x00
+DATA hits64x4AVX512tags<>+6(SB)/1, $0x03
+DATA hits64x4AVX512tags<>+7(SB)/1, $0x00
+DATA hits64x4AVX512tags<>+8(SB)/1, $0x04
+DATA hits64x4AVX512tags<>+9(SB)/1, $0x00
+DATA hits64x4AVX512tags<>+10(SB)/1, $0x05
+DATA hits64x4AVX512tags<>+11(SB)/1, $0x00
+DATA hits64x4AVX512tags<>+12(SB)/1, $0x06
+DATA hits64x4AVX512tags<>+13(SB)/1, $0x00
+DATA hits64x4AVX512tags<>+14(SB)/1, $0x07
+DATA hits64x4AVX512tags<>+15(SB)/1, $0x00
+DATA hits64x4AVX512tags<>+16(SB)/1, $0x08
+DATA hits64x4AVX512tags<>+17(SB)/1, $0x00
+DATA hits64x4AVX512tags<>+18(SB)/1, $0x09
+DATA hits64x4AVX512tags<>+19(SB)/1, $0x00
+DATA hits64x4AVX512tags<>+20(SB)/1, $0x0a
+DATA hits64x4AVX512tags<>+21(SB)/1, $0x00
+DATA hits64x4AVX512tags<>+22(SB)/1, $0x0b
+DATA hits64x4AVX512tags<>+23(SB)/1, $0x00
+DATA hits64x4AVX512tags<>+24(SB)/1, $0x0c
+DATA hits64x4AVX512tags<>+25(SB)/1, $0x00
+DATA hits64x4AVX512tags<>+26(SB)/1, $0x0d
+DATA hits64x4AVX512tags<>+27(SB)/1, $0x00
+DATA hits64x4AVX512tags<>+28(SB)/1, $0x0e
+DATA hits64x4AVX512tags<>+29(SB)/1, $0x00
+DATA hits64x4AVX512tags<>+30(SB)/1, $0x0f
+DATA hits64x4AVX512tags<>+31(SB)/1, $0x00
+DATA hits64x4AVX512tags<>+32(SB)/1, $0x10
+DATA hits64x4AVX512tags<>+33(SB)/1, $0x00
+DATA hits64x4AVX512tags<>+34(SB)/1, $0x11
+DATA hits64x4AVX512tags<>+35(SB)/1, $0x00
+DATA hits64x4AVX512tags<>+36(SB)/1, $0x12
+DATA hits64x4AVX512tags<>+37(SB)/1, $0x00
+DATA hits64x4AVX512tags<>+38(SB)/1, $0x13
+DATA hits64x4AVX512tags<>+39(SB)/1, $0x00
+DATA hits64x4AVX512tags<>+40(SB)/1, $0x14
+DATA hits64x4AVX512tags<>+41(SB)/1, $0x00
+DATA hits64x4AVX512tags<>+42(SB)/1, $0x15
+DATA hits64x4AVX512tags<>+43(SB)/1, $0x00
+DATA hits64x4AVX512tags<>+44(SB)/1, $0x16
+DATA hits64x4AVX512tags<>+45(SB)/1, $0x00
+DATA hits64x4AVX512tags<>+46(SB)/1, $0x17
+DATA hits64x4AVX512tags<>+47(SB)/1, $0x00
+DATA hits64x4AVX512tags<>+48(SB)/1, $0x18
+DATA hits64x4AVX512tags<>+49(SB)/1, $0x00
+DATA hits64x4AVX512tags<>+50(SB)/1, $0x19
+DATA hits64x4AVX512tags<>+51(SB)/1, $0x00
+DATA hits64x4AVX512tags<>+52(SB)/1, $0x1a
+DATA hits64x4AVX512tags<>+53(SB)/1, $0x00
+DATA hits64x4AVX512tags<>+54(SB)/1, $0x1b
+DATA hits64x4AVX512tags<>+55(SB)/1, $0x00
+DATA hits64x4AVX512tags<>+56(SB)/1, $0x1c
+DATA hits64x4AVX512tags<>+57(SB)/1, $0x00
+DATA hits64x4AVX512tags<>+58(SB)/1, $0x1d
+DATA hits64x4AVX512tags<>+59(SB)/1, $0x00
+DATA hits64x4AVX512tags<>+60(SB)/1, $0x1e
+DATA hits64x4AVX512tags<>+61(SB)/1, $0x00
+DATA hits64x4AVX512tags<>+62(SB)/1, $0x1f
+DATA hits64x4AVX512tags<>+63(SB)/1, $0x00
+GLOBL hits64x4AVX512tags<>(SB), RODATA|NOPTR, $64
+
+DATA hits64x4AVX512more<>+0(SB)/1, $0x20
+DATA hits64x4AVX512more<>+1(SB)/1, $0x00
+GLOBL hits64x4AVX512more<>(SB), RODATA|NOPTR, $2
+
+// func hits64x4AVX512(items *uint64, n int, tables *uint64, open uint64, spread uint64, words *uint16, tags *uint16) int
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI2, BMI2, POPCNT
+TEXT ·hits64x4AVX512(SB), NOSPLIT, $0-64
+	MOVQ         items+0(FP), AX
+	MOVQ         n+8(FP), CX
+	MOVQ         tables+16(FP), DX
+	MOVQ         open+24(FP), BX
+	MOVQ         words+40(FP), SI
+	MOVQ         tags+48(FP), DI
+	VMOVDQU64    hits64x4AVX512tags<>+0(SB), Z0
+	VPBROADCASTW hits64x4AVX512more<>+0(SB), Z1
+	XORQ         R8, R8
+	MOVQ         spread+32(FP), R9
+
+item:
+	MOVQ          (AX), R10
+	PEXTQ         BX, R10, R10
+	PDEPQ         R9, R10, R10
+	MOVL          R10, R11
+	ANDL          $0x000003ff, R11
+	SHRQ          $0x0a, R10
+	VMOVDQA64     (DX)(R11*8), Z2
+	MOVL          R10, R11
+	ANDL          $0x000003ff, R11
+	SHRQ          $0x0a, R10
+	VPANDQ        8192(DX)(R11*8), Z2, Z2
+	MOVL          R10, R11
+	ANDL          $0x000003ff, R11
+	SHRQ          $0x0a, R10
+	VPANDQ        16384(DX)(R11*8), Z2, Z2
+	VPANDQ        24576(DX)(R10*8), Z2, Z2
+	VPTESTMW      Z2, Z2, K1
+	VPCOMPRESSW.Z Z2, K1, Z2
+	VPCOMPRESSW.Z Z0, K1, Z3
+	VMOVDQU64     Z2, (SI)(R8*2)
+	VMOVDQU64     Z3, (DI)(R8*2)
+	KMOVD         K1, R10
+	POPCNTL       R10, R10
+	ADDQ          R10, R8
+	VPADDW        Z1, Z0, Z0
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           item
+	MOVQ          R8, ret+56(FP)
+	VZEROUPPER
+	RET
+
+DATA hits64x5AVX512tags<>+0(SB)/1, $0x00
+DATA hits64x5AVX512tags<>+1(SB)/1, $0x00
+DATA hits64x5AVX512tags<>+2(SB)/1, $0x01
+DATA hits64x5AVX512tags<>+3(SB)/1, $0x00
+DATA hits64x5AVX512tags<>+4(SB)/1, $0x02
+DATA hits64x5AVX512tags<>+5(SB)/1, $0x00
+DATA hits64x5AVX512tags<>+6(SB)/1, $0x03
+DATA hits64x5AVX512tags<>+7(SB)/1, $0x00
+DATA hits64x5AVX512tags<>+8(SB)/1, $0x04
+DATA hits64x5AVX512tags<>+9(SB)/1, $0x00
+DATA hits64x5AVX512tags<>+10(SB)/1, $0x05
+DATA hits64x5AVX512tags<>+11(SB)/1, $0x00
+DATA hits64x5AVX512tags<>+12(SB)/1, $0x06
+DATA hits64x5AVX512tags<>+13(SB)/1, $0x00
+DATA hits64x5AVX512tags<>+14(SB)/1, $0x07
+DATA hits64x5AVX512tags<>+15(SB)/1, $0x00
+DATA hits64x5AVX512tags<>+16(SB)/1, $0x08
+DATA hits64x5AVX512tags<>+17(SB)/1, $0x00
+DATA hits64x5AVX512tags<>+18(SB)/1, $0x09
+DATA hits64x5AVX512tags<>+19(SB)/1, $0x00
+DATA hits64x5AVX512tags<>+20(SB)/1, $0x0a
+DATA hits64x5AVX512tags<>+21(SB)/1, $0x00
+DATA hits64x5AVX512tags<>+22(SB)/1, $0x0b
+DATA hits64x5AVX512tags<>+23(SB)/1, $0x00
+DATA hits64x5AVX512tags<>+24(SB)/1, $0x0c
+DATA hits64x5AVX512tags<>+25(SB)/1, $0x00
+DATA hits64x5AVX512tags<>+26(SB)/1, $0x0d
+DATA hits64x5AVX512tags<>+27(SB)/1, $0x00
+DATA hits64x5AVX512tags<>+28(SB)/1, $0x0e
+DATA hits64x5AVX512tags<>+29(SB)/1, $0x00
+DATA hits64x5AVX512tags<>+30(SB)/1, $0x0f
+DATA hits64x5AVX512tags<>+31(SB)/1, $0x00
+DATA hits64x5AVX512tags<>+32(SB)/1, $0x10
+DATA hits64x5AVX512tags<>+33(SB)/1, $0x00
+DATA hits64x5AVX512tags<>+34(SB)/1, $0x11
+DATA hits64x5AVX512tags<>+35(SB)/1, $0x00
+DATA hits64x5AVX512tags<>+36(SB)/1, $0x12
+DATA hits64x5AVX512tags<>+37(SB)/1, $0x00
+DATA hits64x5AVX512tags<>+38(SB)/1, $0x13
+DATA hits64x5AVX512tags<>+39(SB)/1, $0x00
+DATA hits64x5AVX512tags<>+40(SB)/1, $0x14
+DATA hits64x5AVX512tags<>+41(SB)/1, $0x00
+DATA hits64x5AVX512tags<>+42(SB)/1, $0x15
+DATA hits64x5AVX512tags<>+43(SB)/1, $0x00
+DATA hits64x5AVX512tags<>+44(SB)/1, $0x16
+DATA hits64x5AVX512tags<>+45(SB)/1, $0x00
+DATA hits64x5AVX512tags<>+46(SB)/1, $0x17
+DATA hits64x5AVX512tags<>+47(SB)/1, $0x00
+DATA hits64x5AVX512tags<>+48(SB)/1, $0x18
+DATA hits64x5AVX512tags<>+49(SB)/1, $0x00
+DATA hits64x5AVX512tags<>+50(SB)/1, $0x19
+DATA hits64x5AVX512tags<>+51(SB)/1, $0x00
+DATA hits64x5AVX512tags<>+52(SB)/1, $0x1a
+DATA hits64x5AVX512tags<>+53(SB)/1, $0x00
+DATA hits64x5AVX512tags<>+54(SB)/1, $0x1b
+DATA hits64x5AVX512tags<>+55(SB)/1, $0x00
+DATA hits64x5AVX512tags<>+56(SB)/1, $0x1c
+DATA hits64x5AVX512tags<>+57(SB)/1, $0x00
+DATA hits64x5AVX512tags<>+58(SB)/1, $0x1d
+DATA hits64x5AVX512tags<>+59(SB)/1, $0x00
+DATA hits64x5AVX512tags<>+60(SB)/1, $0x1e
+DATA hits64x5AVX512tags<>+61(SB)/1, $0x00
+DATA hits64x5AVX512tags<>+62(SB)/1, $0x1f
+DATA hits64x5AVX512tags<>+63(SB)/1, $0x00
+GLOBL hits64x5AVX512tags<>(SB), RODATA|NOPTR, $64
+
+DATA hits64x5AVX512more<>+0(SB)/1, $0x20
+DATA hits64x5AVX512more<>+1(SB)/1, $0x00
+GLOBL hits64x5AVX512more<>(SB), RODATA|NOPTR, $2
+
+// func hits64x5AVX512(items *uint64, n int, tables *uint64, open uint64, spread uint64, words *uint16, tags *uint16) int
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI2, BMI2, POPCNT
+TEXT ·hits64x5AVX512(SB), NOSPLIT, $0-64
+	MOVQ         items+0(FP), AX
+	MOVQ         n+8(FP), CX
+	MOVQ         tables+16(FP), DX
+	MOVQ         open+24(FP), BX
+	MOVQ         words+40(FP), SI
+	MOVQ         tags+48(FP), DI
+	VMOVDQU64    hits64x5AVX512tags<>+0(SB), Z0
+	VPBROADCASTW hits64x5AVX512more<>+0(SB), Z1
+	XORQ         R8, R8
+	MOVQ         spread+32(FP), R9
+
+item:
+	MOVQ          (AX), R10
+	PEXTQ         BX, R10, R10
+	PDEPQ         R9, R10, R10
+	MOVL          R10, R11
+	ANDL          $0x000003ff, R11
+	SHRQ          $0x0a, R10
+	VMOVDQA64     (DX)(R11*8), Z2
+	MOVL          R10, R11
+	ANDL          $0x000003ff, R11
+	SHRQ          $0x0a, R10
+	VPANDQ        8192(DX)(R11*8), Z2, Z2
+	MOVL          R10, R11
+	ANDL          $0x000003ff, R11
+	SHRQ          $0x0a, R10
+	VPANDQ        16384(DX)(R11*8), Z2, Z2
+	MOVL          R10, R11
+	ANDL          $0x000003ff, R11
+	SHRQ          $0x0a, R10
+	VPANDQ        24576(DX)(R11*8), Z2, Z2
+	VPANDQ        32768(DX)(R10*8), Z2, Z2
+	VPTESTMW      Z2, Z2, K1
+	VPCOMPRESSW.Z Z2, K1, Z2
+	VPCOMPRESSW.Z Z0, K1, Z3
+	VMOVDQU64     Z2, (SI)(R8*2)
+	VMOVDQU64     Z3, (DI)(R8*2)
+	KMOVD         K1, R10
+	POPCNTL       R10, R10
+	ADDQ          R10, R8
+	VPADDW        Z1, Z0, Z0
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           item
+	MOVQ          R8, ret+56(FP)
+	VZEROUPPER
+	RET
+
+DATA hits64x6AVX512tags<>+0(SB)/1, $0x00
+DATA hits64x6AVX512tags<>+1(SB)/1, $0x00
+DATA hits64x6AVX512tags<>+2(SB)/1, $0x01
+DATA hits64x6AVX512tags<>+3(SB)/1, $0x00
+DATA hits64x6AVX512tags<>+4(SB)/1, $0x02
+DATA hits64x6AVX512tags<>+5(SB)/1, $0x00
+DATA hits64x6AVX512tags<>+6(SB)/1, $0x03
+DATA hits64x6AVX512tags<>+7(SB)/1, $0x00
+DATA hits64x6AVX512tags<>+8(SB)/1, $0x04
+DATA hits64x6AVX512tags<>+9(SB)/1, $0x00
+DATA hits64x6AVX512tags<>+10(SB)/1, $0x05
+DATA hits64x6AVX512tags<>+11(SB)/1, $0x00
+DATA hits64x6AVX512tags<>+12(SB)/1, $0x06
+DATA hits64x6AVX512tags<>+13(SB)/1, $0x00
+DATA hits64x6AVX512tags<>+14(SB)/1, $0x07
+DATA hits64x6AVX512tags<>+15(SB)/1, $0x00
+DATA hits64x6AVX512tags<>+16(SB)/1, $0x08
+DATA hits64x6AVX512tags<>+17(SB)/1, $0x00
+DATA hits64x6AVX512tags<>+18(SB)/1, $0x09
+DATA hits64x6AVX512tags<>+19(SB)/1, $0x00
+DATA hits64x6AVX512tags<>+20(SB)/1, $0x0a
+DATA hits64x6AVX512tags<>+21(SB)/1, $0x00
+DATA hits64x6AVX512tags<>+22(SB)/1, $0x0b
+DATA hits64x6AVX512tags<>+23(SB)/1, $0x00
+DATA hits64x6AVX512tags<>+24(SB)/1, $0x0c
+DATA hits64x6AVX512tags<>+25(SB)/1, $0x00
+DATA hits64x6AVX512tags<>+26(SB)/1, $0x0d
+DATA hits64x6AVX512tags<>+27(SB)/1, $0x00
+DATA hits64x6AVX512tags<>+28(SB)/1, $0x0e
+DATA hits64x6AVX512tags<>+29(SB)/1, $0x00
+DATA hits64x6AVX512tags<>+30(SB)/1, $0x0f
+DATA hits64x6AVX512tags<>+31(SB)/1, $0x00
+DATA hits64x6AVX512tags<>+32(SB)/1, $0x10
+DATA hits64x6AVX512tags<>+33(SB)/1, $0x00
+DATA hits64x6AVX512tags<>+34(SB)/1, $0x11
+DATA hits64x6AVX512tags<>+35(SB)/1, $0x00
+DATA hits64x6AVX512tags<>+36(SB)/1, $0x12
+DATA hits64x6AVX512tags<>+37(SB)/1, $0x00
+DATA hits64x6AVX512tags<>+38(SB)/1, $0x13
+DATA hits64x6AVX512tags<>+39(SB)/1, $0x00
+DATA hits64x6AVX512tags<>+40(SB)/1, $0x14
+DATA hits64x6AVX512tags<>+41(SB)/1, $0x00
+DATA hits64x6AVX512tags<>+42(SB)/1, $0x15
+DATA hits64x6AVX512tags<>+43(SB)/1, $0x00
+DATA hits64x6AVX512tags<>+44(SB)/1, $0x16
+DATA hits64x6AVX512tags<>+45(SB)/1, $0x00
+DATA hits64x6AVX512tags<>+46(SB)/1, $0x17
+DATA hits64x6AVX512tags<>+47(SB)/1, $0x00
+DATA hits64x6AVX512tags<>+48(SB)/1, $0x18
+DATA hits64x6AVX512tags<>+49(SB)/1, $0x00
+DATA hits64x6AVX512tags<>+50(SB)/1, $0x19
+DATA hits64x6AVX512tags<>+51(SB)/1, $0x00
+DATA hits64x6AVX512tags<>+52(SB)/1, $0x1a
+DATA hits64x6AVX512tags<>+53(SB)/1, $0x00
+DATA hits64x6AVX512tags<>+54(SB)/1, $0x1b
+DATA hits64x6AVX512tags<>+55(SB)/1, $0x00
+DATA hits64x6AVX512tags<>+56(SB)/1, $0x1c
+DATA hits64x6AVX512tags<>+57(SB)/1, $0x00
+DATA hits64x6AVX512tags<>+58(SB)/1, $0x1d
+DATA hits64x6AVX512tags<>+59(SB)/1, $0x00
+DATA hits64x6AVX512tags<>+60(SB)/1, $0x1e
+DATA hits64x6AVX512tags<>+61(SB)/1, $0x00
+DATA hits64x6AVX512tags<>+62(SB)/1, $0x1f
+DATA hits64x6AVX512tags<>+63(SB)/1, $0x00
+GLOBL hits64x6AVX512tags<>(SB), RODATA|NOPTR, $64
+
+DATA hits64x6AVX512more<>+0(SB)/1, $0x20
+DATA hits64x6AVX512more<>+1(SB)/1, $0x00
+GLOBL hits64x6AVX512more<>(SB), RODATA|NOPTR, $2
+
+// func hits64x6AVX512(items *uint64, n int, tables *uint64, open uint64, spread uint64, words *uint16, tags *uint16) int
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI2, BMI2, POPCNT
+TEXT ·hits64x6AVX512(SB), NOSPLIT, $0-64
+	MOVQ         items+0(FP), AX
+	MOVQ         n+8(FP), CX
+	MOVQ         tables+16(FP), DX
+	MOVQ         open+24(FP), BX
+	MOVQ         words+40(FP), SI
+	MOVQ         tags+48(FP), DI
+	VMOVDQU64    hits64x6AVX512tags<>+0(SB), Z0
+	VPBROADCASTW hits64x6AVX512more<>+0(SB), Z1
+	XORQ         R8, R8
+	MOVQ         spread+32(FP), R9
+
+item:
+	MOVQ          (AX), R10
+	PEXTQ         BX, R10, R10
+	PDEPQ         R9, R10, R10
+	MOVL          R10, R11
+	ANDL          $0x000003ff, R11
+	SHRQ          $0x0a, R10
+	VMOVDQA64     (DX)(R11*8), Z2
+	MOVL          R10, R11
+	ANDL          $0x000003ff, R11
+	SHRQ          $0x0a, R10
+	VPANDQ        8192(DX)(R11*8), Z2, Z2
+	MOVL          R10, R11
+	ANDL          $0x000003ff, R11
+	SHRQ          $0x0a, R10
+	VPANDQ        16384(DX)(R11*8), Z2, Z2
+	MOVL          R10, R11
+	ANDL          $0x000003ff, R11
+	SHRQ          $0x0a, R10
+	VPANDQ        24576(DX)(R11*8), Z2, Z2
+	MOVL          R10, R11
+	ANDL          $0x000003ff, R11
+	SHRQ          $0x0a, R10
+	VPANDQ        32768(DX)(R11*8), Z2, Z2
+	VPANDQ        40960(DX)(R10*8), Z2, Z2
+	VPTESTMW      Z2, Z2, K1
+	VPCOMPRESSW.Z Z2, K1, Z2
+	VPCOMPRESSW.Z Z0, K1, Z3
+	VMOVDQU64     Z2, (SI)(R8*2)
+	VMOVDQU64     Z3, (DI)(R8*2)
+	KMOVD         K1, R10
+	POPCNTL       R10, R10
+	ADDQ          R10, R8
+	VPADDW        Z1, Z0, Z0
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           item
+	MOVQ          R8, ret+56(FP)
+	VZEROUPPER
+	RET
+
+DATA hits64AVX512tags<>+0(SB)/1, $0x00
+DATA hits64AVX512tags<>+1(SB)/1, $0x00
+DATA hits64AVX512tags<>+2(SB)/1, $0x01
+DATA hits64AVX512tags<>+3(SB)/1, $0x00
+DATA hits64AVX512tags<>+4(SB)/1, $0x02
+DATA hits64AVX512tags<>+5(SB)/1, $0x00
+DATA hits64AVX512tags<>+6(SB)/1, $0x03
+DATA hits64AVX512tags<>+7(SB)/1, $0x00
+DATA hits64AVX512tags<>+8(SB)/1, $0x04
+DATA hits64AVX512tags<>+9(SB)/1, $0x00
+DATA hits64AVX512tags<>+10(SB)/1, $0x05
+DATA hits64AVX512tags<>+11(SB)/1, $0x00
+DATA hits64AVX512tags<>+12(SB)/1, $0x06
+DATA hits64AVX512tags<>+13(SB)/1, $0x00
+DATA hits64AVX512tags<>+14(SB)/1, $0x07
+DATA hits64AVX512tags<>+15(SB)/1, $0x00
+DATA hits64AVX512tags<>+16(SB)/1, $0x08
+DATA hits64AVX512tags<>+17(SB)/1, $0x00
+DATA hits64AVX512tags<>+18(SB)/1, $0x09
+DATA hits64AVX512tags<>+19(SB)/1, $0x00
+DATA hits64AVX512tags<>+20(SB)/1, $0x0a
+DATA hits64AVX512tags<>+21(SB)/1, $0x00
+DATA hits64AVX512tags<>+22(SB)/1, $0x0b
+DATA hits64AVX512tags<>+23(SB)/1, $0x00
+DATA hits64AVX512tags<>+24(SB)/1, $0x0c
+DATA hits64AVX512tags<>+25(SB)/1, $0x00
+DATA hits64AVX512tags<>+26(SB)/1, $0x0d
+DATA hits64AVX512tags<>+27(SB)/1, $0x00
+DATA hits64AVX512tags<>+28(SB)/1, $0x0e
+DATA hits64AVX512tags<>+29(SB)/1, $0x00
+DATA hits64AVX512tags<>+30(SB)/1, $0x0f
+DATA hits64AVX512tags<>+31(SB)/1, $0x00
+DATA hits64AVX512tags<>+32(SB)/1, $0x10
+DATA hits64AVX512tags<>+33(SB)/1, $0x00
+DATA hits64AVX512tags<>+34(SB)/1, $0x11
+DATA hits64AVX512tags<>+35(SB)/1, $0x00
+DATA hits64AVX512tags<>+36(SB)/1, $0x12
+DATA hits64AVX512tags<>+37(SB)/1, $0x00
+DATA hits64AVX512tags<>+38(SB)/1, $0x13
+DATA hits64AVX512tags<>+39(SB)/1, $0x00
+DATA hits64AVX512tags<>+40(SB)/1, $0x14
+DATA hits64AVX512tags<>+41(SB)/1, $0x00
+DATA hits64AVX512tags<>+42(SB)/1, $0x15
+DATA hits64AVX512tags<>+43(SB)/1, $0x00
+DATA hits64AVX512tags<>+44(SB)/1, $0x16
+DATA hits64AVX512tags<>+45(SB)/1, $0x00
+DATA hits64AVX512tags<>+46(SB)/1, $0x17
+DATA hits64AVX512tags<>+47(SB)/1, $0x00
+DATA hits64AVX512tags<>+48(SB)/1, $0x18
+DATA hits64AVX512tags<>+49(SB)/1, $0x00
+DATA hits64AVX512tags<>+50(SB)/1, $0x19
+DATA hits64AVX512tags<>+51(SB)/1, $0x00
+DATA hits64AVX512tags<>+52(SB)/1, $0x1a
+DATA hits64AVX512tags<>+53(SB)/1, $0x00
+DATA hits64AVX512tags<>+54(SB)/1, $0x1b
+DATA hits64AVX512tags<>+55(SB)/1, $0x00
+DATA hits64AVX512tags<>+56(SB)/1, $0x1c
+DATA hits64AVX512tags<>+57(SB)/1, $0x00
+DATA hits64AVX512tags<>+58(SB)/1, $0x1d
+DATA hits64AVX512tags<>+59(SB)/1, $0x00
+DATA hits64AVX512tags<>+60(SB)/1, $0x1e
+DATA hits64AVX512tags<>+61(SB)/1, $0x00
+DATA hits64AVX512tags<>+62(SB)/1, $0x1f
+DATA hits64AVX512tags<>+63(SB)/1, $0x00
+GLOBL hits64AVX512tags<>(SB), RODATA|NOPTR, $64
+
+DATA hits64AVX512more<>+0(SB)/1, $0x20
+DATA hits64AVX512more<>+1(SB)/1, $0x00
+GLOBL hits64AVX512more<>(SB), RODATA|NOPTR, $2
+
+// func hits64AVX512(items *uint64, n int, tables *uint64, open uint64, fields *uint64, chunks int, words *uint16, tags *uint16) int
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI2, BMI, BMI2, POPCNT
+TEXT ·hits64AVX512(SB), NOSPLIT, $0-72
+	MOVQ         items+0(FP), AX
+	MOVQ         n+8(FP), CX
+	MOVQ         tables+16(FP), DX
+	MOVQ         open+24(FP), BX
+	MOVQ         words+48(FP), SI
+	MOVQ         tags+56(FP), DI
+	VMOVDQU64    hits64AVX512tags<>+0(SB), Z0
+	VPBROADCASTW hits64AVX512more<>+0(SB), Z1
+	XORQ         R8, R8
+	MOVQ         fields+32(FP), R9
+	MOVQ         chunks+40(FP), R10
+
+item:
+	MOVQ       (AX), R11
+	PEXTQ      BX, R11, R11
+	VPTERNLOGQ $0xff, Z2, Z2, Z2
+	XORQ       R12, R12
+	MOVQ       DX, R13
+
+chunk:
+	MOVQ          (R9)(R12*8), R14
+	BEXTRQ        R14, R11, R14
+	SHLQ          $0x06, R14
+	VPANDQ        (R13)(R14*1), Z2, Z2
+	ADDQ          $0x00002000, R13
+	INCQ          R12
+	CMPQ          R12, R10
+	JL            chunk
+	VPTESTMW      Z2, Z2, K1
+	VPCOMPRESSW.Z Z2, K1, Z3
+	VPCOMPRESSW.Z Z0, K1, Z4
+	VMOVDQU64     Z3, (SI)(R8*2)
+	VMOVDQU64     Z4, (DI)(R8*2)
+	KMOVD         K1, R11
+	POPCNTL       R11, R11
+	ADDQ          R11, R8
+	VPADDW        Z1, Z0, Z0
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           item
+	MOVQ          R8, ret+64(FP)
+	VZEROUPPER
+	RET
+
+// func expandAVX512(index *uint32, words *uint16, tags *uint16, n int, items *uint32, lanes *uint32) int
+// Requires: AVX, AVX512F, POPCNT
+TEXT ·expandAVX512(SB), NOSPLIT, $0-56
+	MOVQ  index+0(FP), AX
+	MOVQ  words+8(FP), CX
+	MOVQ  tags+16(FP), DX
+	MOVQ  n+24(FP), BX
+	MOVQ  items+32(FP), SI
+	MOVQ  lanes+40(FP), DI
+	MOVQ  AX, R8
+	TESTQ BX, BX
+	JZ    done
+	LEAQ  (CX)(BX*2), CX
+	LEAQ  (DX)(BX*2), DX
+	NEGQ  BX
+
+word:
+	MOVWLZX       (CX)(BX*2), R9
+	MOVWLZX       (DX)(BX*2), R10
+	KMOVW         R9, K1
+	MOVL          R10, R11
+	SHRL          $0x05, R11
+	ANDL          $0x1f, R10
+	SHLL          $0x06, R10
+	VMOVDQU64     (DI)(R10*1), Z0
+	VPCOMPRESSD.Z Z0, K1, Z0
+	VPADDD.BCST   (SI)(R11*4), Z0, Z0
+	VMOVDQU64     Z0, (AX)
+	POPCNTL       R9, R9
+	LEAQ          (AX)(R9*4), AX
+	INCQ          BX
+	JNZ           word
+
+done:
+	SUBQ R8, AX
+	SHRQ $0x02, AX
+	MOVQ AX, ret+48(FP)
+	VZEROUPPER
+	RET
+
+// func directHitsAVX512(index *uint32, key uint64, lanes *uint64, n int, item uint32, step uint32) int
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, POPCNT
+TEXT ·directHitsAVX512(SB), NOSPLIT, $0-48
+	MOVQ         index+0(FP), AX
+	MOVQ         lanes+16(FP), CX
+	MOVQ         n+24(FP), DX
+	MOVQ         key+8(FP), BX
+	VPBROADCASTQ BX, Z0
+	MOVL         step+36(FP), BX
+	VPBROADCASTQ BX, Z1
+	MOVL         item+32(FP), BX
+	VPBROADCASTD BX, Y2
+	MOVQ         AX, BX
+	JMP          keysCheck
+
+keysLoop:
+	VMOVDQU64     (CX), Z3
+	VPTESTNMQ     Z3, Z0, K1
+	KMOVB         K1, SI
+	TESTL         SI, SI
+	JZ            next
+	VPCOMPRESSQ.Z Z3, K1, Z3
+	VPSRLQ        $0x34, Z3, Z3
+	VPMULUDQ      Z1, Z3, Z3
+	VPMOVQD       Z3, Y3
+	VPADDD        Y2, Y3, Y3
+	VMOVDQU       Y3, (AX)
+	POPCNTL       SI, SI
+	LEAQ          (AX)(SI*4), AX
+
+next:
+	ADDQ $0x00000040, CX
+	SUBQ $0x00000008, DX
+
+keysCheck:
+	CMPQ          DX, $0x00000008
+	JGE           keysLoop
+	TESTQ         DX, DX
+	JZ            keysDone
+	MOVQ          $-1, SI
+	BZHIQ         DX, SI, SI
+	KMOVQ         SI, K1
+	VMOVDQU64.Z   (CX), K1, Z3
+	VPTESTNMQ     Z3, Z0, K1, K1
+	KMOVB         K1, CX
+	TESTL         CX, CX
+	JZ            last
+	VPCOMPRESSQ.Z Z3, K1, Z3
+	VPSRLQ        $0x34, Z3, Z3
+	VPMULUDQ      Z1, Z3, Z3
+	VPMOVQD       Z3, Y3
+	VPADDD        Y2, Y3, Y3
+	VMOVDQU       Y3, (AX)
+	POPCNTL       CX, CX
+	LEAQ          (AX)(CX*4), AX
+
+last:
+keysDone:
+	SUBQ BX, AX
+	SHRQ $0x02, AX
+	MOVQ AX, ret+40(FP)
+	VZEROUPPER
+	RET
+
+// func sum16AVX512(cells *uint16, index *uint32, n int) uint64
+// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2
+TEXT ·sum16AVX512(SB), NOSPLIT, $0-32
+	MOVQ       cells+0(FP), AX
+	MOVQ       index+8(FP), CX
+	MOVQ       n+16(FP), DX
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPTERNLOGQ $0xff, Z2, Z2, Z2
+	VPSRLQ     $0x30, Z2, Z2
+	JMP        indicesCheck
+
+indicesLoop:
+	VMOVDQU32  (CX), Z3
+	KXNORW     K1, K1, K1
+	VPXORD     Z4, Z4, Z4
+	VPGATHERDD (AX)(Z3*2), K1, Z4
+	VPSRLQ     $0x20, Z4, Z3
+	VPANDQ     Z2, Z4, Z4
+	VPANDQ     Z2, Z3, Z3
+	VPADDQ     Z4, Z0, Z0
+	VPADDQ     Z3, Z1, Z1
+	ADDQ       $0x00000040, CX
+	SUBQ       $0x00000010, DX
+
+indicesCheck:
+	CMPQ        DX, $0x00000010
+	JGE         indicesLoop
+	TESTQ       DX, DX
+	JZ          indicesDone
+	MOVQ        $-1, BX
+	BZHIQ       DX, BX, BX
+	KMOVQ       BX, K1
+	VMOVDQU32.Z (CX), K1, Z3
+	KMOVW       K1, K1
+	VPXORD      Z5, Z5, Z5
+	VPGATHERDD  (AX)(Z3*2), K1, Z5
+	VPSRLQ      $0x20, Z5, Z3
+	VPANDQ      Z2, Z5, Z5
+	VPANDQ      Z2, Z3, Z3
+	VPADDQ      Z5, Z0, Z0
+	VPADDQ      Z3, Z1, Z1
+
+indicesDone:
+	VPADDQ        Z1, Z0, Z0
+	VEXTRACTI64X4 $0x01, Z0, Y1
+	VPADDQ        Y1, Y0, Y1
+	VEXTRACTI128  $0x01, Y1, X0
+	VPADDQ        X0, X1, X0
+	VPSHUFD       $0x4e, X0, X1
+	VPADDQ        X1, X0, X0
+	VMOVQ         X0, AX
+	MOVQ          AX, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func sum32AVX512(cells *uint32, index *uint32, n int) uint64
+// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2
+TEXT ·sum32AVX512(SB), NOSPLIT, $0-32
+	MOVQ       cells+0(FP), AX
+	MOVQ       index+8(FP), CX
+	MOVQ       n+16(FP), DX
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPTERNLOGQ $0xff, Z2, Z2, Z2
+	VPSRLQ     $0x20, Z2, Z2
+	JMP        indicesCheck
+
+indicesLoop:
+	VMOVDQU32  (CX), Z3
+	KXNORW     K1, K1, K1
+	VPXORD     Z4, Z4, Z4
+	VPGATHERDD (AX)(Z3*4), K1, Z4
+	VPSRLQ     $0x20, Z4, Z3
+	VPANDQ     Z2, Z4, Z4
+	VPADDQ     Z4, Z0, Z0
+	VPADDQ     Z3, Z1, Z1
+	ADDQ       $0x00000040, CX
+	SUBQ       $0x00000010, DX
+
+indicesCheck:
+	CMPQ        DX, $0x00000010
+	JGE         indicesLoop
+	TESTQ       DX, DX
+	JZ          indicesDone
+	MOVQ        $-1, BX
+	BZHIQ       DX, BX, BX
+	KMOVQ       BX, K1
+	VMOVDQU32.Z (CX), K1, Z3
+	KMOVW       K1, K1
+	VPXORD      Z5, Z5, Z5
+	VPGATHERDD  (AX)(Z3*4), K1, Z5
+	VPSRLQ      $0x20, Z5, Z3
+	VPANDQ      Z2, Z5, Z5
+	VPADDQ      Z5, Z0, Z0
+	VPADDQ      Z3, Z1, Z1
+
+indicesDone:
+	VPADDQ        Z1, Z0, Z0
+	VEXTRACTI64X4 $0x01, Z0, Y1
+	VPADDQ        Y1, Y0, Y1
+	VEXTRACTI128  $0x01, Y1, X0
+	VPADDQ        X0, X1, X0
+	VPSHUFD       $0x4e, X0, X1
+	VPADDQ        X1, X0, X0
+	VMOVQ         X0, AX
+	MOVQ          AX, ret+24(FP)
+	VZEROUPPER
+	RET

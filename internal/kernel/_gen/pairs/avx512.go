@@ -34,6 +34,7 @@ func avx512() {
 		narrowTest(chunks)
 	}
 	wideTest()
+	labelled512()
 }
 
 // key is a kind of key, with the instructions that differ between them.

@@ -1,0 +1,78 @@
+package pairs_test
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"queens/internal/kernel/pairs"
+)
+
+// sumPlainly is the obvious sum, not the package's own.
+func sumPlainly(rows, columns []uint64, cells pairs.Cells) (sum *big.Int, found uint64) {
+	sum = new(big.Int)
+	for _, x := range rows {
+		for _, y := range columns {
+			if (x&y)<<(64-pairs.LabelShift) == 0 {
+				found++
+				i := int(x>>pairs.LabelShift)*cells.Stride + int(y>>pairs.LabelShift)
+				cell := uint64(0)
+				if cells.Narrow != nil {
+					cell = uint64(cells.Narrow[i])
+				} else {
+					cell = uint64(cells.Wide[i])
+				}
+				sum.Add(sum, new(big.Int).SetUint64(cell))
+			}
+		}
+	}
+	return sum, found
+}
+
+// TestSum compares sums over labelled lists with the obvious ones, for lists of any lengths and densities, with
+// numbers at their bounds.
+func TestSum(t *testing.T) {
+	each(t, func(t *testing.T, c *pairs.Counter) {
+		seed := rand.Uint64()
+		t.Logf("seed %d", seed)
+		r := rand.New(rand.NewPCG(seed, 0))
+		for _, d := range densities {
+			for _, size := range []int{0, 1, 5, 40, 700, 3000} {
+				if c.Kernel() == "generic" && size > 700 {
+					continue
+				}
+				rowLabels, columnLabels := 1+r.IntN(pairs.MaxLabels), 1+r.IntN(60)
+				if r.IntN(2) == 0 {
+					rowLabels, columnLabels = columnLabels, rowLabels
+				}
+				list := func(labels int) []uint64 {
+					keys := make([]uint64, 0, size+pairs.Slack)
+					for range r.IntN(size + 1) {
+						keys = append(keys, d.key(r)<<(64-pairs.LabelShift)>>(64-pairs.LabelShift)|uint64(r.IntN(labels))<<pairs.LabelShift)
+					}
+					return keys
+				}
+				cells := pairs.Cells{Stride: columnLabels + r.IntN(3)}
+				if r.IntN(2) == 0 {
+					cells.Narrow = make([]uint16, rowLabels*cells.Stride+1)
+					for i := range cells.Narrow {
+						cells.Narrow[i] = ^uint16(r.IntN(2))
+					}
+				} else {
+					cells.Wide = make([]uint32, rowLabels*cells.Stride)
+					for i := range cells.Wide {
+						cells.Wide[i] = ^uint32(r.IntN(2))
+					}
+				}
+				rows, columns := list(rowLabels), list(columnLabels)
+				want, wantPairs := sumPlainly(rows, columns, cells)
+				high, low, found, _ := c.Sum(rows, columns, cells)
+				got := new(big.Int).SetUint64(high)
+				got.Lsh(got, 64).Add(got, new(big.Int).SetUint64(low))
+				if got.Cmp(want) != 0 || found != wantPairs {
+					t.Errorf("%s, %d and %d keys: sum %v of %d pairs, want %v of %d", d.name, len(rows), len(columns), got, found, want, wantPairs)
+				}
+			}
+		}
+	})
+}
