@@ -15,6 +15,7 @@ import (
 	"queens/internal/web/pages/race"
 	"queens/internal/web/pages/solutions"
 	"queens/internal/web/pages/tables"
+	"queens/internal/web/pages/tour"
 	"queens/internal/web/pages/trajectory"
 	"queens/internal/web/pages/watch"
 )
@@ -24,6 +25,7 @@ import (
 func All(a *api.API) []page.Page {
 	return []page.Page{
 		home.Page,
+		tour.Page,
 		compose.Page,
 		watch.Page,
 		race.Page,

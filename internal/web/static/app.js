@@ -248,7 +248,8 @@ export function duration(seconds) {
   if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
   if (seconds < 2 * 86400) return `${(seconds / 3600).toFixed(1)} h`;
   if (seconds < 730 * 86400) return `${(seconds / 86400).toFixed(1)} days`;
-  return `${(seconds / 365.25 / 86400).toPrecision(3)} years`;
+  const years = seconds / 365.25 / 86400;
+  return `${years < 1000 ? years.toPrecision(3) : grouped(Math.round(years))} years`;
 }
 
 /**

@@ -186,7 +186,7 @@ export class QueensBoard extends HTMLElement {
   #drawBoard(n) {
     this.#drawnOrder = n;
     const around = this.#ghostly ? n / 2 : 0; // of the neighbouring copies
-    const letter = Math.max(0.34, n / 28), digits = String(n).length, margin = letter * (0.7 * digits + 0.6), chess = this.hasAttribute("chess");
+    const letter = Math.max(0.34, n / 28) * (around ? 1.5 : 1), digits = String(n).length, margin = letter * (0.7 * digits + 0.6), chess = this.hasAttribute("chess");
     const whole = n + margin + (chess ? margin : Math.max(0.02, 0.35 * letter * digits - 0.5)); // room for half of the last number
     this.#svg.setAttribute("viewBox", around ? `${-around} ${-around} ${2 * n} ${2 * n}` : `${-margin} ${-margin} ${whole} ${whole}`);
     this.#svg.setAttribute("class", n > nearOrder ? "board-svg board-far" : "board-svg");
@@ -202,9 +202,11 @@ export class QueensBoard extends HTMLElement {
       for (let k = 0; k <= n; k += step) d += `M${k} 0V${n}M0 ${k}H${n}`;
       parts.push(svg("path", { class: "board-grid", d, stroke: "currentColor", "stroke-opacity": 0.15, "stroke-width": n / 500, fill: "none" }));
     }
-    if (!around) parts.push(...this.#labels(n, letter, margin, chess));
+    const labels = this.#labels(n, letter, margin, chess);
+    if (!around) parts.push(...labels);
     if (around) parts.unshift(svg("rect", { class: "board-around", x: -around, y: -around, width: 2 * n, height: 2 * n }));
     for (const name of ["heat", "ghosts", "tried", "attacks", "dots", "marks", "hints", "conflicts", "queens", "overlay", "cursor"]) parts.push((this.#layers[name] = svg("g")));
+    if (around) parts.push(...labels); // over the copies
     this.#svg.replaceChildren(...parts);
     this.#pieces = [];
     this.#places = [];

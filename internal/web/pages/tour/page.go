@@ -1,0 +1,230 @@
+// Package tour is the page that tells the story of the problem in chapters, each with a
+// board to try it on.
+package tour
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"math/big"
+	"strings"
+
+	"queens"
+	"queens/find/enumerate"
+	"queens/internal/web/page"
+	"queens/known"
+	"queens/sym"
+)
+
+//go:embed page.html script.js style.css
+var files embed.FS
+
+// Page is the tour.
+var Page = page.Page{
+	Name: "tour", Title: "Tour", Group: "Learn",
+	Summary: "The problem in eight chapters, each with a board to try it on",
+	Files:   files, View: view,
+}
+
+// order is that of most boards of the tour.
+const order = 8
+
+// classOrder is that of the board whose solutions are sorted by class; those of order 8 are all in one.
+const classOrder = 10
+
+// shown is what the template shows. Its methods look numbers up; one that there is not
+// fails the page.
+type shown struct {
+	Order      int
+	ClassOrder int
+	First      queens.Perm // solution of the order
+	Symmetric  queens.Perm // the first that a half turn leaves as it is
+	Images     []image     // of the symmetric one
+	Fixed      []fixed
+	Chapters   []chapter
+	Classes    []class // of ClassOrder
+	Counted    []counted
+	Records    []known.Record // of counting solutions
+}
+
+// chapter is an entry of the list of chapters.
+type chapter struct{ Name, Title string }
+
+// chapters are the sections of the template.
+var chapters = []chapter{
+	{"puzzle", "The puzzle"},
+	{"backtracking", "Backtracking"},
+	{"images", "Eight images"},
+	{"insertion", "From one orbit to another"},
+	{"burnside", "Counting up to symmetry"},
+	{"torus", "The torus"},
+	{"counting", "A board of 27"},
+	{"white", "White squares only"},
+}
+
+// image is one of the eight of a solution.
+type image struct {
+	No      int
+	Summary string
+	Rows    queens.Perm
+	Stays   bool
+	Fixed   queens.Total // solutions of the order that the symmetry leaves as they are
+}
+
+// fixed is a line of Burnside's lemma.
+type fixed struct {
+	Order         int
+	All           queens.Total
+	Half, Quarter queens.Total
+	Sum, Orbits   queens.Total
+}
+
+// counted is an order whose solutions are counted, and its first solution, nil if there is none.
+type counted struct {
+	Order     int
+	Solutions queens.Total
+	First     queens.Perm
+}
+
+// class is how many solutions have so many queens on squares whose row and column are odd, counted from 1.
+type class struct{ Queens, Solutions int }
+
+func view(context.Context, page.Query) (page.View, error) {
+	s := shown{Order: order, ClassOrder: classOrder, Chapters: chapters}
+	s.First, _ = known.LexicographicallyFirst(order)
+	if err := s.list(); err != nil {
+		return page.View{}, err
+	}
+	of := func(n int) (sym.Fixed, fixed, error) {
+		all, ok := known.Solutions(n)
+		half, okHalf := known.S180(n)
+		quarter, okQuarter := known.S90(n)
+		if !ok || !okHalf || !okQuarter {
+			return sym.Fixed{}, fixed{}, fmt.Errorf("tour: the fixed points of order %d are not known", n)
+		}
+		f := sym.FixedPoints(n, all, half, quarter)
+		line := fixed{Order: n, All: all, Half: half, Quarter: quarter, Sum: f.Sum()}
+		line.Orbits, _ = f.Orbits()
+		return f, line, nil
+	}
+	for n := 4; n <= 12; n++ {
+		_, line, err := of(n)
+		if err != nil {
+			return page.View{}, err
+		}
+		s.Fixed = append(s.Fixed, line)
+	}
+	f, _, err := of(order)
+	if err != nil {
+		return page.View{}, err
+	}
+	s.Images = make([]image, sym.Count)
+	for _, symmetry := range sym.All() {
+		rows, no := sym.Apply(symmetry, s.Symmetric), symmetry.OperationNo()
+		s.Images[no-1] = image{no, symmetry.Summary(), rows, rows.Equal(s.Symmetric), f[symmetry]}
+	}
+	series, _ := known.Find("solutions")
+	for _, v := range series.Values()[1:] {
+		first, _ := known.LexicographicallyFirst(v.Order)
+		s.Counted = append(s.Counted, counted{v.Order, v.Value, first})
+	}
+	for _, r := range known.Records() {
+		if r.Series == series.Name {
+			s.Records = append(s.Records, r)
+		}
+	}
+	return page.View{Command: "queens orbit " + s.First.String(), Exports: page.BoardExports(s.First.String(), "?layers=coordinates"), Data: s}, nil
+}
+
+// list goes through solutions: to the first with half-turn symmetry, and through those that are sorted by class.
+func (s *shown) list() error {
+	central, err := enumerate.Solutions(order, enumerate.Options{Classes: []sym.Class{sym.Central}, Limit: 1})
+	if err != nil {
+		return err
+	}
+	for p := range central {
+		s.Symmetric = p.Clone()
+	}
+	all, err := enumerate.Solutions(classOrder, enumerate.Options{})
+	if err != nil {
+		return err
+	}
+	var counts [classOrder + 1]int
+	for p := range all {
+		k := 0
+		for col := 0; col < classOrder; col += 2 {
+			if p[col]%2 == 0 {
+				k++
+			}
+		}
+		counts[k]++
+	}
+	for k, solutions := range counts {
+		if solutions > 0 {
+			s.Classes = append(s.Classes, class{k, solutions})
+		}
+	}
+	return nil
+}
+
+// Value returns a known number of a series.
+func (shown) Value(series string, n int, index ...int) (queens.Total, error) {
+	v, ok := known.Lookup(series, n, index...)
+	if !ok {
+		return queens.Total{}, fmt.Errorf("tour: no value of %s for %d, %v", series, n, index)
+	}
+	return v.Value, nil
+}
+
+// Partial returns how many boards of order n have queens in the first columns, none in the others, and no two that
+// attack each other.
+func (s shown) Partial(n int) (sum queens.Total, err error) {
+	for k := range n + 1 {
+		v, err := s.Value("backtrack-profile", n, k)
+		if err != nil {
+			return sum, err
+		}
+		sum = sum.Plus(v)
+	}
+	return sum, nil
+}
+
+// Ways returns the number of ways to choose n of the squares of a board.
+func (shown) Ways(n int64) string { return new(big.Int).Binomial(n*n, n).String() }
+
+// Columns returns the number of ways to put a queen in each column.
+func (shown) Columns(n int64) string {
+	return new(big.Int).Exp(big.NewInt(n), big.NewInt(n), nil).String()
+}
+
+// Rows returns the number of those that repeat no row.
+func (shown) Rows(n int64) string { return new(big.Int).MulRange(1, n).String() }
+
+// White returns the white squares of the first solution, by their names.
+func (s shown) White() string {
+	var names []string
+	for _, sq := range s.First.Squares() {
+		if (sq.Row+sq.Col)%2 == 0 {
+			names = append(names, sq.Name(s.Order))
+		}
+	}
+	return strings.Join(names, ",")
+}
+
+// Knights returns the squares of queens on a board of 7, each a knight's move from the one before.
+func (shown) Knights() string {
+	const n = 7
+	var names []string
+	for col := range n {
+		names = append(names, queens.Square{Row: 2 * col % n, Col: col}.Name(n))
+	}
+	return strings.Join(names, ",")
+}
+
+// Orders returns the numbers from one to another.
+func (shown) Orders(from, to int) (list []int) {
+	for n := from; n <= to; n++ {
+		list = append(list, n)
+	}
+	return list
+}

@@ -1,0 +1,84 @@
+package tour
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens/internal/web/page"
+	"queens/known"
+)
+
+// TestChapters compares the list of chapters with the sections of the template and the
+// functions of the script, in this order.
+func TestChapters(t *testing.T) {
+	var names []string
+	for _, c := range chapters {
+		names = append(names, c.Name)
+	}
+	for file, pattern := range map[string]string{
+		"page.html": `<section class="chapter" id="([a-z]+)"`,
+		"script.js": `(?m)^  (?:async )?([a-z]+)\(chapter\) \{`,
+	} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var found []string
+		for _, m := range regexp.MustCompile(pattern).FindAllSubmatch(text, -1) {
+			found = append(found, string(m[1]))
+		}
+		if !slices.Equal(found, names) {
+			t.Errorf("%s has the chapters %v, want %v", file, found, names)
+		}
+	}
+}
+
+// TestNumbers compares what the page computes with known values.
+func TestNumbers(t *testing.T) {
+	v, err := view(t.Context(), page.Query{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := v.Data.(shown)
+	for _, line := range s.Fixed {
+		if want, ok := known.Fundamental(line.Order); !ok || line.Orbits != want {
+			t.Errorf("order %d: %v orbits, want %v", line.Order, line.Orbits, want)
+		}
+	}
+	sum := uint64(0)
+	for _, c := range s.Classes {
+		sum += uint64(c.Solutions)
+	}
+	if all, _ := known.Solutions(classOrder); all.String() != "724" || sum != 724 { // Q(10), OEIS A000170
+		t.Errorf("the classes of order %d have %d solutions, want %v", classOrder, sum, all)
+	}
+	if len(s.Counted) != 27 || s.Counted[26].Order != 27 || s.Counted[26].First == nil {
+		t.Errorf("the orders that are counted are %v", s.Counted)
+	}
+	stay := 0
+	for i, image := range s.Images {
+		if image.No != i+1 {
+			t.Errorf("image %d has number %d", i+1, image.No)
+		}
+		if image.Stays {
+			stay++
+		}
+	}
+	if stay != 2 {
+		t.Errorf("%d operations leave %v as it is, want 2", stay, s.Symmetric)
+	}
+	// 64 choose 8, 8^8, 8!, and 2057 boards: Knuth, TAOCP 4B, 7.2.2, has 2057 nodes for 8 queens.
+	partial, err := s.Partial(8)
+	if got := strings.Join([]string{s.Ways(8), s.Columns(8), s.Rows(8), partial.String()}, " "); err != nil || got != "4426165368 16777216 40320 2057" {
+		t.Errorf("ways: %s (%v)", got, err)
+	}
+	if s.White() != "a8,d3,e6,h5" || s.Knights() != "a7,b5,c3,d1,e6,f4,g2" {
+		t.Errorf("squares: %s and %s", s.White(), s.Knights())
+	}
+	if _, err := s.Value("solutions", 99); err == nil {
+		t.Error("a value that there is not is given")
+	}
+}
