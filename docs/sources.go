@@ -1,18 +1,8 @@
-// Package docs holds the documents that programs read: the bibliography and the
-// list of errata, each a table in Markdown. Its tests run the programs of
-// docs/library.md.
+// Package docs holds the documents that the program carries: topics of its help, the
+// bibliography and the list of errata. Its tests run the programs of docs/library.md.
 package docs
 
-import (
-	_ "embed"
-	"strings"
-)
-
-//go:embed bibliography.md
-var bibliography string
-
-//go:embed errata.md
-var errata string
+import "strings"
 
 // Source is an entry of the bibliography, as plain text.
 type Source struct {
@@ -23,7 +13,7 @@ type Source struct {
 
 // FindSource returns the entry of a key.
 func FindSource(key string) (s Source, ok bool) {
-	cells := row(bibliography, "`"+key+"`")
+	cells := row(read("bibliography.md"), "`"+key+"`")
 	if len(cells) < 2 {
 		return Source{}, false
 	}
@@ -40,7 +30,7 @@ type Erratum struct {
 
 // FindErratum returns the erratum of a number, such as "T11".
 func FindErratum(no string) (e Erratum, ok bool) {
-	cells := row(errata, no)
+	cells := row(read("errata.md"), no)
 	switch len(cells) {
 	case 3: // printed, right, how checked
 		return Erratum{No: no, Printed: cells[0], Right: cells[1]}, true

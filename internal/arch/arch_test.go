@@ -63,7 +63,7 @@ model           : . sym
 model/solve     : . find/exactcover find/complete model
 
 docs            :
-internal/answer : internal/human . sym known count/plan count/ledger count find/solver find/enumerate find/huge find/search find/construct find/sample find/complete find/race find/catalog math/orbit math/orderly math/place math/torus math/evolution math/design model model/solve docs count/runs
+internal/answer : internal/human . sym known count/plan count/ledger count find/solver find/enumerate find/huge find/search find/construct find/sample find/complete find/race find/trace find/catalog math/orbit math/orderly math/place math/torus math/evolution math/design model model/solve docs count/runs
 internal/answer/drawn : internal/answer . show/draw
 internal/web/api : internal/answer internal/answer/drawn . sym known count count/ledger count/runs find/catalog find/complete find/construct find/enumerate find/huge find/race find/search find/solver find/trace math/orbit show/draw model | github.com/danielgtaylor/huma/v2
 internal/web/page : .
@@ -91,7 +91,7 @@ internal/cli/mathematics : internal/human internal/answer internal/sys . sym kno
 internal/cli/showing : internal/human internal/answer internal/answer/drawn . known show/draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
 internal/cli/algorithms : internal/human internal/answer . find/solver find/trace find/race find/catalog docs internal/cli/kit | github.com/spf13/cobra golang.org/x/term
 internal/cli/models : internal/human internal/answer . model model/solve internal/cli/kit | github.com/spf13/cobra
-internal/cli/program : internal/human internal/answer internal/sys . count/plan count/ledger count count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
+internal/cli/program : docs internal/human internal/answer internal/sys . count/plan count/ledger count count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/serving : count internal/web internal/cli/kit | github.com/spf13/cobra
 internal/cli/frame : internal/shell docs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli    : internal/cli/frame internal/cli/kit internal/cli/counting internal/cli/finding internal/cli/mathematics internal/cli/showing internal/cli/algorithms internal/cli/models internal/cli/program internal/cli/serving | github.com/spf13/cobra

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"queens/docs"
 	"queens/internal/cli/frame"
 	"queens/internal/cli/kit"
 )
@@ -86,6 +87,24 @@ func TestExamplesParse(t *testing.T) {
 			})
 		}
 	})
+}
+
+// TestHelpTextsNameTopicsThatThereAre follows every mention of a topic.
+func TestHelpTextsNameTopicsThatThereAre(t *testing.T) {
+	a, _, _ := newTestApp()
+	mention, seen := regexp.MustCompile(`queens help (errata|formats|glossary)(?:",? | )([A-Za-z]+[0-9]*)`), 0
+	visit(whole.Root(a), func(cmd *cobra.Command) {
+		for _, m := range mention.FindAllStringSubmatch(strings.Join(strings.Fields(cmd.Long+" "+cmd.Example), " "), -1) {
+			seen++
+			topic, _ := docs.FindTopic(m[1])
+			if _, ok := topic.Entry(m[2]); !ok {
+				t.Errorf("%s: %q has no entry", cmd.CommandPath(), m[0])
+			}
+		}
+	})
+	if seen < 10 {
+		t.Errorf("%d mentions, want those of errata and formats", seen)
+	}
 }
 
 // TestShortFlags pins what short flags mean, for all commands alike.

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -142,28 +141,6 @@ func (o *watchOptions) interval() (first, last uint64, err error) {
 	return first, last, nil
 }
 
-// stepReport is the JSON form of a step, queens.watch/1. Rows and columns count from
-// 1; null is none, or a whole line.
-type stepReport struct {
-	Schema string `json:"schema"`
-	Step   uint64 `json:"step"`
-	Kind   string `json:"kind"`
-	Line   int    `json:"line"` // of the pseudocode, from 1
-	Col    *int   `json:"col"`
-	Row    *int   `json:"row"`
-	Rows   []*int `json:"rows"` // behind the step
-	Text   string `json:"text"`
-}
-
-// fromOne returns a row or column for people, nil for none.
-func fromOne(x int32) *int {
-	if x == solver.Whole {
-		return nil
-	}
-	no := int(x) + 1
-	return &no
-}
-
 // printSteps prints steps a line each.
 func (a *app) printSteps(ctx context.Context, tr *trace.Trace, o watchOptions) error {
 	first, last, err := o.interval()
@@ -176,19 +153,14 @@ func (a *app) printSteps(ctx context.Context, tr *trace.Trace, o watchOptions) e
 		if err != nil {
 			return err
 		}
-		no := step.Before.Events + 1
-		if last != 0 && no > last {
+		if last != 0 && step.Before.Events >= last {
 			more = true
 			break
 		}
-		text := step.Before.Sentence(step.Event)
-		after := step.Before
-		after.Rows = slices.Clone(after.Rows)
-		after.Apply(step.Event)
-		if o.format == "ndjson" {
-			err = answer.WriteJSON(out, reportStep(no, step.Event, after.Rows, text))
+		if r := answer.NewTraceStep(step); o.format == "ndjson" {
+			err = answer.WriteJSON(out, r)
 		} else {
-			_, err = fmt.Fprintf(out, "%6d  %s  %s\n", no, rowsText(after.Rows), text)
+			_, err = out.WriteString(r.Text(answer.Style{}))
 		}
 		if err != nil {
 			return err
@@ -206,29 +178,4 @@ func (a *app) printSteps(ctx context.Context, tr *trace.Trace, o watchOptions) e
 		a.Note("watch: there are more; --steps %d: prints the rest", last+1)
 	}
 	return nil
-}
-
-// reportStep returns the JSON form of a step.
-func reportStep(no uint64, e solver.Event, rows []int32, text string) stepReport {
-	r := stepReport{Schema: "queens.watch/1", Step: no, Kind: e.Kind.String(), Line: int(e.Line) + 1, Rows: []*int{}, Text: text}
-	if e.Kind != solver.Solution && e.Kind != solver.Clear {
-		r.Col, r.Row = fromOne(e.Col), fromOne(e.Row)
-	}
-	for _, row := range rows {
-		r.Rows = append(r.Rows, fromOne(row))
-	}
-	return r
-}
-
-// rowsText returns the rows of the queens, column by column, in columns of text.
-func rowsText(rows []int32) string {
-	width := len(strconv.Itoa(len(rows)))
-	words := make([]string, len(rows))
-	for c, row := range rows {
-		words[c] = strings.Repeat(" ", width-1) + "."
-		if row != solver.Whole {
-			words[c] = fmt.Sprintf("%*d", width, row+1)
-		}
-	}
-	return strings.Join(words, " ")
 }

@@ -28,8 +28,8 @@ func newBurnside(a *app) *cobra.Command {
 		Short: "Solutions each symmetry leaves unchanged; number of orbits",
 		Long: fmt.Sprintf(`Burnside counts, for each of the eight symmetries of the board of order N, 0 to %d,
 the solutions that it leaves unchanged. Their sum divided by eight is the number of
-orbits: Burnside's lemma. Order 1 is an exception to Q = 8A + 4P + 2R (docs/errata.md,
-E1).
+orbits: Burnside's lemma. Order 1 is an exception to Q = 8A + 4P + 2R (queens help
+errata E1).
 
 Solutions unchanged by a turn are counted by searches of their own, which takes about
 the square root of the time; reflections leave none unchanged beyond order 1, because

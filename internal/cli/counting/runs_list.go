@@ -3,9 +3,7 @@ package counting
 import (
 	"context"
 	"fmt"
-	"strings"
-	"text/tabwriter"
-	"time"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -46,7 +44,7 @@ func (a *app) listRuns(ctx context.Context, state string, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	var lines []string
+	var entries []ledger.Entry
 	var unreadable, doubtful []string
 	for entry, err := range ledger.List(ctx, root) {
 		if err != nil {
@@ -58,14 +56,12 @@ func (a *app) listRuns(ctx context.Context, state string, asJSON bool) error {
 			doubtful = append(doubtful, entry.Name)
 		}
 		if !asJSON {
-			lines = append(lines, a.runLine(entry))
-			continue
-		}
-		if err := answer.WriteJSON(a.Stdout, runs.ReportEntry(entry)); err != nil {
+			entries = append(entries, entry)
+		} else if err := answer.WriteJSON(a.Stdout, runs.ReportEntry(entry)); err != nil {
 			return err
 		}
 	}
-	if err := a.printRunLines(lines); err != nil {
+	if _, err := io.WriteString(a.Stdout, answer.RunLines(entries, a.Style(1))); err != nil {
 		return err
 	}
 	switch {
@@ -73,35 +69,8 @@ func (a *app) listRuns(ctx context.Context, state string, asJSON bool) error {
 		return kit.WithCode(kit.CodeFailed, fmt.Errorf("runs: %s cannot be read: %s", human.Plural(len(unreadable), "run"), runs.ListNames(unreadable)))
 	case len(doubtful) > 0:
 		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("runs: in doubt: %s; queens runs show says why, queens runs verify --repair finds what is wrong", runs.ListNames(doubtful)))
-	case len(lines) == 0 && !asJSON:
+	case len(entries) == 0 && !asJSON:
 		a.Note("no runs under %s", root)
 	}
 	return nil
 }
-
-// printRunLines prints lines of columns, with a head on a terminal.
-func (a *app) printRunLines(lines []string) error {
-	out := tabwriter.NewWriter(a.Stdout, 0, 0, 2, ' ', 0)
-	if len(lines) > 0 && kit.IsTerminal(a.Stdout) {
-		fmt.Fprintln(out, "name\torder\tcounts\tdone\t\tsum\twritten\tsize\tstate")
-	}
-	for _, line := range lines {
-		fmt.Fprintln(out, line)
-	}
-	return out.Flush()
-}
-
-// runLine returns a run as columns with tabs between.
-func (a *app) runLine(e ledger.Entry) string {
-	if e.Err != nil {
-		return human.OneLine(e.Name) + "\tcannot be read: " + human.OneLine(e.Err.Error())
-	}
-	run := e.Run
-	return strings.Join([]string{
-		human.OneLine(e.Name), runs.OrderText(run), runs.CountsText(run), runs.DoneText(run.Tally), runs.PercentText(run.Tally), run.Tally.Total.String(),
-		timeText(run.Written), human.Bytes(float64(run.Size)), runs.StateWords(run),
-	}, "\t")
-}
-
-// timeText returns a time for people, in their zone.
-func timeText(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05") }

@@ -4,15 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"queens"
 	"queens/count"
 	"queens/count/ledger"
-	"queens/count/plan"
 	"queens/count/runs"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
@@ -108,138 +105,27 @@ func unlikeErrors(err error) error {
 	return err
 }
 
-// runsVerifyReport is the JSON form of an answer of `queens runs verify`,
-// queens.verify/1.
-type runsVerifyReport struct {
-	Schema string `json:"schema"`
-	Name   string `json:"name"`
-	count.Verification
-	Subproblems int          `json:"subproblems"`
-	Sum         queens.Total `json:"sum"`       // of the results; the total if complete
-	Published   bool         `json:"published"` // the total is the published value
-	Flaws       []string     `json:"flaws"`
-	Verdict     string       `json:"verdict"` // "verified", "incomplete", "damaged" or "in doubt"
-}
-
 // verifyRun checks a run and prints what was checked.
 func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOptions) error {
-	r := runsVerifyReport{
-		Schema: "queens.verify/1", Name: runs.NameOf(run), Subproblems: run.Tally.Subproblems,
-		Sum: run.Tally.Total, Flaws: append([]string{}, runs.Flaws(run)...),
-	}
 	options := count.Options{Kernel: o.kernel, Progress: func(p count.Progress) {
 		a.Status.Say("verify: %d of %s computed again", p.Finished, human.Plural(p.Subproblems, "result"))
 	}}
 	v, err := count.Verify(ctx, run, options, o.sample, o.seed)
+	var r *answer.Verification
 	if err == nil {
-		r.Verification = v
-		r.Published, err = isPublished(run)
+		r, err = answer.NewVerification(run, v)
 	}
 	if err != nil {
-		for _, flaw := range r.Flaws {
-			fmt.Fprintf(a.Stderr, "queens: %s: %s\n", r.Name, flaw)
+		for _, flaw := range runs.Flaws(run) {
+			fmt.Fprintf(a.Stderr, "queens: %s: %s\n", runs.NameOf(run), flaw)
 		}
 		return unlikeErrors(err)
 	}
-	r.Verdict = verdictOf(run)
-	if o.json {
-		err = answer.WriteJSON(a.Stdout, r)
-	} else {
-		err = a.printVerification(r, run)
+	if err := a.Print(r, o.json); err != nil {
+		return err
 	}
-	if err == nil && (r.Verdict == "damaged" || r.Verdict == "in doubt") {
+	if !r.Verdict.Holds() {
 		return kit.Refuted()
 	}
-	return err
-}
-
-// verdictOf returns what is to be said of a run whose results are all right.
-// A torn tail is what a killed process leaves, not a damage.
-func verdictOf(run *ledger.Run) string {
-	switch {
-	case runs.Misplaced(run) != "", !run.Complete() && len(run.Recovery.Damages) > 0:
-		return "damaged"
-	case len(runs.Doubts(run)) > 0:
-		return "in doubt"
-	case !run.Complete():
-		return "incomplete"
-	default:
-		return "verified"
-	}
-}
-
-// isPublished compares the total of a complete run with the published value, and
-// reports whether there is one.
-func isPublished(run *ledger.Run) (bool, error) {
-	scheme, err := plan.Lookup(run.Header.Scheme)
-	if err != nil || !run.Complete() {
-		return false, err
-	}
-	value, ok := count.Published(scheme, run.Header.Order)
-	if ok && value != run.Tally.Total {
-		return false, fmt.Errorf("runs: verify %s: the total is %v, the published value %v: %w", runs.NameOf(run), run.Tally.Total, value, ledger.ErrMismatch)
-	}
-	return ok, nil
-}
-
-// printVerification prints what was checked, for people.
-func (a *app) printVerification(r runsVerifyReport, run *ledger.Run) error {
-	out := tabwriter.NewWriter(a.Stdout, 0, 0, 2, ' ', 0)
-	say := func(name, format string, args ...any) {
-		fmt.Fprintf(out, "%s\t%s\n", name, fmt.Sprintf(format, args...))
-	}
-	say("run", "%s", r.Name)
-	if len(r.Flaws) == 0 {
-		say("file", "sound: %s, %d frames, last %s", human.Bytes(float64(run.Size)), run.Tally.Last, run.Tally.Head)
-	}
-	for _, flaw := range r.Flaws {
-		say("flaw", "%s", flaw)
-	}
-	say("plan", "made anew, the same: %s", r.Plan)
-	sum := fmt.Sprintf("%v in %s", r.Sum, human.Plural(r.Results, "result"))
-	switch {
-	case r.Published:
-		say("sum", "%s; the published value", sum)
-	case r.Complete:
-		say("sum", "%s; nothing is published to compare with", sum)
-	default:
-		say("sum", "%s so far", sum)
-	}
-	say("sample", "%s", sampleText(r.Verification))
-	switch r.Verdict {
-	case "verified":
-		say("verdict", "%s", a.Paint(answer.Green, "verified"))
-	case "incomplete":
-		say("verdict", "right so far, incomplete: %s", runs.DoneText(run.Tally))
-	case "in doubt":
-		for _, doubt := range runs.Doubts(run) {
-			say("doubt", "%s", human.OneLine(doubt))
-		}
-		say("verdict", "%s", a.Paint(answer.Red, "in doubt"))
-	default:
-		say("verdict", "%s: %s left", a.Paint(answer.Red, "damaged"), runs.DoneText(run.Tally))
-		if r, obstacle := runs.Resume(run); obstacle == "" {
-			say("to go on", "%s", r.Command())
-		}
-	}
-	return out.Flush()
-}
-
-// sampleText says what was computed again.
-func sampleText(v count.Verification) string {
-	if len(v.Sample) == 0 {
-		return "nothing computed again"
-	}
-	numbers := make([]string, len(v.Sample))
-	for i, subproblem := range v.Sample {
-		numbers[i] = fmt.Sprint(subproblem + 1)
-	}
-	text := fmt.Sprintf("%s computed again by kernel %s, equal: number %s (seed %d)",
-		human.Plural(len(v.Sample), "result"), strings.Join(v.Kernels, ", "), runs.ListNames(numbers), v.Seed)
-	if len(v.Sample) == v.Results {
-		return text + "; these are all"
-	}
-	hundredth := max(1, v.Results/100)
-	return text + fmt.Sprintf("; a ledger with one false result passes with probability %.3g, one with %d with %.3g",
-		v.Passes(1), hundredth, v.Passes(hundredth))
+	return nil
 }

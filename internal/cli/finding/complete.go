@@ -50,7 +50,7 @@ are named by their squares, as in chess: a1 is the bottom left corner. Squares c
 blocked, diagonals excluded: s9 is the rising diagonal on which row plus column is 9,
 d-2 the falling one on which row minus column is -2, both counted from 1 with row 1 on
 top. --board reads all that from a file, or - from standard input; the order is then
-left out. Its form, a picture or a list, is on the page docs/formats/problem.md.
+left out. Its form, a picture or a list, is in "queens help formats problem".
 
 Without a completion the reason is named: a row or column that few queens or blocked
 squares close; rows or columns whose free squares lie on too few other lines; a small

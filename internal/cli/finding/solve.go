@@ -75,7 +75,7 @@ much more likely than others.
 Random methods print their seed; with the same --seed they print the same solutions.
 Formats: text is one line for each solution, rows counted from 1, without separators
 up to order 9 and with commas beyond; binary is 4 bytes a queen with a header and a
-check sum (docs/formats/placement.md); json one object a line; board, csv, fen and ndjson,
+check sum (queens help formats placement); json one object a line; board, csv, fen and ndjson,
 to order %d, as queens list writes them. queens check reads all of them again.
 
 --stats prints where the queens stand instead: how full the diagonals are, and how dense

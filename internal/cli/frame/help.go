@@ -1,38 +1,83 @@
 package frame
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/spf13/cobra"
 
+	"queens/docs"
 	"queens/internal/cli/kit"
 )
 
 // newHelp replaces the command of that name that cobra brings, which answers an
-// unknown command with exit code 0.
-func newHelp(_ *kit.App) *cobra.Command {
+// unknown command with exit code 0 and knows no topics.
+func newHelp(a *kit.App) *cobra.Command {
 	return &cobra.Command{
-		Use:   "help [COMMAND]",
-		Short: "Explain a command",
+		Use:   "help [COMMAND | TOPIC [ENTRY]]",
+		Short: "Explain a command, or a topic",
 		Long: `Help prints what a command does, its flags, its exit codes and examples, as
---help after the command does.
-
-Exit codes: 0 done, 2 unknown command.`,
+--help after the command does. It also has pages about topics, with an entry of
+which it prints that alone:
+` + topics() + `
+Exit codes: 0 done, 2 unknown command, topic or entry.`,
 		Example: `  queens help
-  queens help check`,
+  queens help check
+  queens help glossary orbit
+  queens help errata Z14
+  queens help formats json`,
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			var names []cobra.Completion
-			for _, c := range cmd.Root().Commands() {
-				if c.IsAvailableCommand() && len(args) == 0 {
-					names = append(names, cobra.CompletionWithDesc(c.Name(), c.Short))
+			switch len(args) {
+			case 0:
+				for _, c := range cmd.Root().Commands() {
+					if c.IsAvailableCommand() {
+						names = append(names, cobra.CompletionWithDesc(c.Name(), c.Short))
+					}
+				}
+				for _, t := range docs.Topics() {
+					names = append(names, cobra.CompletionWithDesc(t.Name, t.Summary))
+				}
+			case 1:
+				if topic, ok := docs.FindTopic(args[0]); ok {
+					names = topic.Entries()
 				}
 			}
 			return names, cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			about, rest, err := cmd.Root().Find(args)
-			if err != nil || len(rest) > 0 {
-				return unknownCommand(cmd.Root(), args)
+			if err == nil && len(rest) == 0 {
+				return about.Help()
 			}
-			return about.Help()
+			text, err := topicText(cmd.Root(), args)
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprint(a.Stdout, kit.Fill(strings.TrimSpace(text), a.TextWidth()))
+			return err
 		},
 	}
+}
+
+// topics lists the topics, one a line.
+func topics() string {
+	return kit.Summaries(docs.Topics(), func(t docs.Topic) (string, string) { return t.Name, t.Summary })
+}
+
+// topicText returns the text of a topic, or of an entry of it.
+func topicText(root *cobra.Command, args []string) (string, error) {
+	topic, ok := docs.FindTopic(args[0])
+	switch {
+	case !ok:
+		return "", unknownCommand(root, args)
+	case len(args) == 1:
+		return topic.Text(), nil
+	}
+	word := strings.Join(args[1:], " ")
+	text, ok := topic.Entry(word)
+	if !ok {
+		return "", kit.Usagef("help %s: no entry %q%s; `%s help %s` shows all", topic.Name, word, kit.DidYouMean(word, topic.Entries()), root.Name(), topic.Name)
+	}
+	return text, nil
 }

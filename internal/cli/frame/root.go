@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"queens/docs"
 	"queens/internal/cli/kit"
 	"queens/internal/shell"
 )
@@ -39,9 +40,17 @@ in chess notation "a8 b4 c1 d3 e6 f2 g7 h5".
 Each flag can be set by a variable as well: QUEENS_COLOR for --color, QUEENS_JSON
 for --json, and so on; a flag given on the command line wins.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 proven none, not a solution or
-verification failed, 4 stopped by a limit with a partial result, 130 interrupted,
-141 the reader of a pipe went away.`
+Exit codes: `
+
+// exitCodes lists the exit codes and their meanings in one sentence.
+func exitCodes() string {
+	var list []string
+	topic, _ := docs.FindTopic("exit-codes")
+	for _, p := range topic.Pairs() {
+		list = append(list, p[0]+" "+p[1])
+	}
+	return strings.Join(list, ", ") + "."
+}
 
 // Root returns the command tree.
 func (p *Program) Root(a *kit.App) *cobra.Command {
@@ -49,7 +58,7 @@ func (p *Program) Root(a *kit.App) *cobra.Command {
 	root := &cobra.Command{
 		Use:               p.Name,
 		Short:             p.Short,
-		Long:              p.Long + rootLong,
+		Long:              p.Long + rootLong + exitCodes(),
 		Example:           kit.Indent(p.Examples),
 		Args:              unknownCommand,
 		SilenceErrors:     true,
@@ -87,7 +96,7 @@ func (p *Program) Root(a *kit.App) *cobra.Command {
 		}
 		return kit.Usagef("%s: %s", kit.Path(cmd), kit.FlagMessage(cmd.Flags(), err))
 	})
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".NamePadding }} {{", ".NamePadding }}  {{"))
+	root.SetUsageTemplate(strings.NewReplacer(".NamePadding }} {{", ".NamePadding }}  {{", "{{if .HasAvailableLocalFlags}}", "{{if not .HasParent}}\n\nTopics, for "+p.Name+" help TOPIC:\n"+strings.TrimSuffix(topics(), "\n")+"{{end}}{{if .HasAvailableLocalFlags}}").Replace(root.UsageTemplate()))
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		fmt.Fprint(a.Stdout, kit.Help(cmd, a.TextWidth()))
 	})
@@ -165,6 +174,12 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	var names []string
 	for _, c := range cmd.Commands() {
 		names = append(names, c.Name())
+	}
+	for _, t := range docs.Topics() {
+		if t.Name == args[0] {
+			return kit.Usagef("%s is a topic: %s help %s", t.Name, cmd.Name(), shell.Line(args...))
+		}
+		names = append(names, t.Name)
 	}
 	return kit.Usagef("unknown command %q%s; `queens --help` lists all", args[0], kit.DidYouMean(args[0], names))
 }

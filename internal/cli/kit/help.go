@@ -105,7 +105,7 @@ func Summaries[T any](list []T, describe func(T) (name, summary string)) string 
 	var text strings.Builder
 	for _, x := range list {
 		name, summary := describe(x)
-		fmt.Fprintf(&text, "  %-12s %s\n", name, summary)
+		fmt.Fprintf(&text, "  %-12s  %s\n", name, summary)
 	}
 	return text.String()
 }

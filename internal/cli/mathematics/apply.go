@@ -43,7 +43,7 @@ func newApply(a *app) *cobra.Command {
                  all four numbers are those of the board before the move
 
 Boards on the way need not be solutions; the attacking pairs are named. What is wrong
-in the text that the operations come from is in docs/errata.md (Z1, Z3 to Z6).
+in the text that the operations come from is in "queens help errata" (Z1, Z3 to Z6).
 
 With - every placement of standard input is changed, with @FILE every one of a file, in
 any format that queens list writes; --from makes it one of them. With

@@ -13,7 +13,7 @@ import (
 // searchOrbits answers `queens atlas --search`.
 func (a *app) searchOrbits(ctx context.Context, order int, o atlasOptions, w io.Writer) error {
 	if order < 5 || order > orbit.MaxSearchOrder {
-		return kit.Usagef("atlas: --search %s: order %d: want 5 to %d; order 4 has nothing to insert a queen into (docs/errata.md Z15)", o.search, order, orbit.MaxSearchOrder)
+		return kit.Usagef("atlas: --search %s: order %d: want 5 to %d; order 4 has nothing to insert a queen into (queens help errata Z15)", o.search, order, orbit.MaxSearchOrder)
 	}
 	fundamental, err := representatives(ctx, order)
 	if err != nil {

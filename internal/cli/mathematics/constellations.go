@@ -58,13 +58,13 @@ of their class: 8 images each, 4 (unchanged by a half turn) or 2 (by a quarter t
 
 --complete counts the completions of one constellation of each class as well. With L
 of them for each symmetry, Q(N) = 8 L + 4 L + 2 L: no solution has to be tested
-(docs/errata.md E2). The columns behind L: the most completions that one of them has, and
+(queens help errata E2). The columns behind L: the most completions that one of them has, and
 how many have none. --list prints one constellation of each class, the least of
 its images; --symmetry asymmetric and symmetric tell which, in --sam as well.
 
 --sam writes them to a .sam file, the format of nqueens.de; --read reads one and says
 what is in it, and whether every class is there once (N may be left out). What the
-format leaves open is read as it comes (docs/errata.md E5); --byte-order and --length
+format leaves open is read as it comes (queens help errata E5); --byte-order and --length
 say how to write, --first which coordinate stands first.
 
 Exit codes: 0 done, 1 failed, 2 bad argument or file, 3 a record is no border

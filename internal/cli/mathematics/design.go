@@ -18,7 +18,7 @@ func newDesign(a *app) *cobra.Command {
 		Short: "Memory maps, interleavers, codes and magic squares from queens",
 		Long: `Design makes what engineers build from queens that do not attack each other. Each
 command checks what it prints, element by element, before it prints it; the forms are on
-the page docs/formats/design.md.
+"queens help formats design".
 
 Exit codes: 0 done, 2 bad argument.`,
 		Example: `  queens design memmap 8 --format c

@@ -28,7 +28,7 @@ them leave it unchanged (its stabilizer), its class, the canonical representativ
 its orbit (the least image in lexicographic order), and the signature, which is the
 same for two placements exactly if they are images of each other: of each three queens
 in neighbouring columns, or rows, the squared length of a side, twice the area, and the
-squared length of the other side (docs/errata.md Z7 to Z13 say what its source leaves
+squared length of the other side ("queens help errata", Z7 to Z13, says what its source leaves
 open). It works for any placement with one queen in every
 row and column and says so if that is not a solution.
 

@@ -37,7 +37,7 @@ It prints the number of objects of each size, and compares it with the known val
 --list prints the objects: edges 1-2, arcs 1>2, the levels of the nodes of a tree from
 its root, squares of queens. --check tests by brute force, for small N, what makes the
 method right: one canonical object in each class, coverage, monotonicity, proper order
-(as repaired in docs/errata.md B1 to B3).
+(as repaired in "queens help errata", B1 to B3).
 
 Exit codes: 0 done, 1 failed, 2 bad argument, 3 a count is not the known value or a
 condition fails, 130 interrupted.`, orderlyTable()),

@@ -56,7 +56,7 @@ look like: closed strings of beads, 1 for a queen, up to rotation, reversal and
 multiplication of positions by a number prime to N.
 
 What one of the sources prints as the definition of modular solutions is another
-condition, which hardly any placement meets (docs/errata.md T2).
+condition, which hardly any placement meets (queens help errata T2).
 
 Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interrupted.`,
 		Example: `  queens torus 8

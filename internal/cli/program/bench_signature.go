@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"hash/fnv"
 
-	"queens"
 	"queens/count"
 	"queens/count/plan"
 	"queens/internal/answer"
@@ -26,39 +25,19 @@ var signatureWorkload = []struct {
 	{"torus", []int{11, 13}},
 }
 
-// signatureCount is one count of the workload.
-type signatureCount struct {
-	Scheme    string       `json:"scheme"`
-	Order     int          `json:"order"`
-	Kernel    string       `json:"kernel"`
-	Solutions queens.Total `json:"solutions"`
-	Nodes     queens.Total `json:"nodes"`
-}
-
-// signatureReport is the JSON form of a signature, queens.signature/1.
-type signatureReport struct {
-	Schema    string           `json:"schema"`
-	Signature string           `json:"signature"`
-	Counts    []signatureCount `json:"counts"`
-}
-
 // signature counts the workload and prints its signature.
 func (a *app) signature(ctx context.Context, asJSON bool) error {
-	r, err := newSignatureReport(ctx)
+	r, err := newSignature(ctx)
 	if err != nil {
 		return fmt.Errorf("bench: signature: %w", err)
 	}
-	if asJSON {
-		return answer.WriteJSON(a.Stdout, r)
-	}
-	_, err = fmt.Fprintln(a.Stdout, r.Signature)
-	return err
+	return a.Print(r, asJSON)
 }
 
-// newSignatureReport counts the workload. The signature is the 64-bit FNV-1a hash
+// newSignature counts the workload. The signature is the 64-bit FNV-1a hash
 // of a line "SCHEME ORDER KERNEL SOLUTIONS NODES" for each count, in hexadecimal.
-func newSignatureReport(ctx context.Context) (signatureReport, error) {
-	r := signatureReport{Schema: "queens.signature/1"}
+func newSignature(ctx context.Context) (*answer.WorkSignature, error) {
+	r := &answer.WorkSignature{Schema: "queens.signature/1"}
 	hash := fnv.New64a()
 	for _, work := range signatureWorkload {
 		scheme, err := plan.Lookup(work.scheme)
@@ -75,7 +54,7 @@ func newSignatureReport(ctx context.Context) (signatureReport, error) {
 				if err != nil {
 					return r, err
 				}
-				r.Counts = append(r.Counts, signatureCount{work.scheme, n, kernel, tally.Total, tally.Nodes})
+				r.Counts = append(r.Counts, answer.SignatureCount{Scheme: work.scheme, Order: n, Kernel: kernel, Solutions: tally.Total, Nodes: tally.Nodes})
 				fmt.Fprintf(hash, "%s %d %s %v %v\n", work.scheme, n, kernel, tally.Total, tally.Nodes) // a hash never fails
 			}
 		}

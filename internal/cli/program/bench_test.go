@@ -14,7 +14,7 @@ import (
 // of kernels changes it, runs this test with -update, and states the old and the
 // new one in the commit; the file shows which counts moved. No solutions may.
 func TestSignature(t *testing.T) {
-	r, err := newSignatureReport(t.Context())
+	r, err := newSignature(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,32 +51,6 @@ func TestSignatureWorkload(t *testing.T) {
 	for _, s := range plan.Schemes() {
 		if kernels := portableKernels(s); len(kernels) == 0 || kernels[0] != "generic" {
 			t.Errorf("portable kernels of %s %v, want generic first", s.Name, kernels)
-		}
-	}
-}
-
-func TestSummarise(t *testing.T) {
-	row := benchRow{Runs: []benchRun{{CPU: 300, Wall: 330}, {CPU: 100, Wall: 110}, {CPU: 200, Wall: 500}}}
-	row.Solutions, row.Nodes = row.Solutions.Add(10), row.Nodes.Add(40)
-	row.summarise()
-	if row.CPU != 200 || row.Wall != 330 || row.Spread != 1 {
-		t.Errorf("medians %v and %v, spread %v; want 200, 330 and (300-100)/200", row.CPU, row.Wall, row.Spread)
-	}
-	if *row.PerSolution != 20 || *row.NodesPerSolution != 4 || *row.PerNode != 5 {
-		t.Errorf("%v ns/solution, %v nodes/solution, %v ns/node; want 20, 4, 5", *row.PerSolution, *row.NodesPerSolution, *row.PerNode)
-	}
-	if got := median([]float64{4, 1, 3, 2}); got != 2.5 {
-		t.Errorf("median of four is %v, want 2.5", got)
-	}
-	if got := ratio(1, 0); got != nil {
-		t.Errorf("1 / 0 is %v, want none", *got)
-	}
-}
-
-func TestShortTime(t *testing.T) {
-	for nanos, want := range map[float64]string{1234: "1.23 µs", 45_600_000: "45.6 ms", 2.5e9: "2.50 s"} {
-		if got := shortTime(nanos); got != want {
-			t.Errorf("%v ns: %q, want %q", nanos, got, want)
 		}
 	}
 }

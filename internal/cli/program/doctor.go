@@ -3,7 +3,6 @@ package program
 import (
 	"context"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"runtime"
@@ -44,94 +43,34 @@ Exit codes: 0 all is well, 1 something failed, 2 wrong usage, 130 interrupted.`,
 	return cmd
 }
 
-// findingStatus says how a finding of the doctor is.
-type findingStatus string
-
-const (
-	findingOK   findingStatus = "ok"
-	findingNote findingStatus = "note"
-	findingFail findingStatus = "fail"
-)
-
-// finding is one thing that the doctor looked at.
-type finding struct {
-	Name   string        `json:"name"`
-	Status findingStatus `json:"status"`
-	Detail string        `json:"detail"`
-	Advice string        `json:"advice,omitempty"` // what to do, of a failure or a note
-}
-
-// foundWell returns a finding that all is well.
-func foundWell(name, format string, args ...any) finding {
-	return finding{Name: name, Status: findingOK, Detail: fmt.Sprintf(format, args...)}
-}
-
-// foundFailed returns a finding that something is wrong, and what to do.
-func foundFailed(name, advice string, err error) finding {
-	return finding{Name: name, Status: findingFail, Detail: err.Error(), Advice: advice}
-}
-
-// doctorReport is the JSON form of the answer of `queens doctor`,
-// queens.doctor/1.
-type doctorReport struct {
-	Schema   string    `json:"schema"`
-	Well     bool      `json:"well"`
-	Findings []finding `json:"findings"`
-}
-
 // doctor looks at everything and prints what it found.
 func (a *app) doctor(ctx context.Context, state string, asJSON bool) error {
-	r := doctorReport{Schema: "queens.doctor/1", Well: true}
-	for _, look := range []func(context.Context) []finding{
+	var findings []answer.Finding
+	for _, look := range []func(context.Context) []answer.Finding{
 		lookAtProgram,
 		lookAtKernels,
 		lookAtCounts,
 		lookAtSpeed,
-		func(ctx context.Context) []finding { return lookAtState(ctx, state) },
-		func(context.Context) []finding { return a.lookAtTerminal() },
+		func(ctx context.Context) []answer.Finding { return lookAtState(ctx, state) },
+		func(context.Context) []answer.Finding { return a.lookAtTerminal() },
 	} {
-		r.Findings = append(r.Findings, look(ctx)...)
+		findings = append(findings, look(ctx)...)
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("doctor: %w", err)
 		}
 	}
-	for _, f := range r.Findings {
-		r.Well = r.Well && f.Status != findingFail
+	r := answer.NewDoctor(findings)
+	if err := a.Print(r, asJSON); err != nil {
+		return err
 	}
-	var err error
-	if asJSON {
-		err = answer.WriteJSON(a.Stdout, r)
-	} else {
-		err = a.printFindings(r)
-	}
-	if err == nil && !r.Well {
+	if !r.Well {
 		return kit.WithCode(kit.CodeFailed, nil)
 	}
-	return err
-}
-
-// findingStyles says how each status looks on a terminal.
-var findingStyles = map[findingStatus]answer.Emphasis{findingOK: answer.Green, findingNote: answer.Bold, findingFail: answer.Red}
-
-// printFindings prints the findings for people.
-func (a *app) printFindings(r doctorReport) error {
-	var b strings.Builder
-	for _, f := range r.Findings {
-		word := fmt.Sprintf("%-4s", f.Status)
-		if f.Status == findingFail {
-			word = strings.ToUpper(word)
-		}
-		fmt.Fprintf(&b, "%s  %-8s  %s\n", a.Paint(findingStyles[f.Status], word), f.Name, human.OneLine(f.Detail))
-		if f.Advice != "" {
-			fmt.Fprintf(&b, "%16s%s\n", "", f.Advice)
-		}
-	}
-	_, err := io.WriteString(a.Wrapped(), b.String())
-	return err
+	return nil
 }
 
 // lookAtProgram tells which program this is and what machine it runs on.
-func lookAtProgram(context.Context) []finding {
+func lookAtProgram(context.Context) []answer.Finding {
 	machine := human.Plural(runtime.NumCPU(), "processor")
 	if name := kit.ProcessorName(); name != "" {
 		machine += ", " + name
@@ -139,16 +78,16 @@ func lookAtProgram(context.Context) []finding {
 	if usable := runtime.GOMAXPROCS(0); usable != runtime.NumCPU() {
 		machine += fmt.Sprintf("; a count uses %d of them", usable)
 	}
-	found := []finding{foundWell("program", "%v", kit.Version()), foundWell("machine", "%s", machine)}
+	found := []answer.Finding{answer.Well("program", "%v", kit.Version()), answer.Well("machine", "%s", machine)}
 	if total, available := kit.MemoryBytes(); total > 0 {
-		found = append(found, foundWell("memory", "%s, %s of it available", human.Bytes(float64(total)), human.Bytes(float64(available))))
+		found = append(found, answer.Well("memory", "%s, %s of it available", human.Bytes(float64(total)), human.Bytes(float64(available))))
 	}
 	return found
 }
 
 // lookAtKernels tells which kernels this processor can run, and which one a count
 // takes by itself.
-func lookAtKernels(context.Context) []finding {
+func lookAtKernels(context.Context) []answer.Finding {
 	usable := map[string][]string{} // by engine
 	var others []string
 	for _, p := range count.Processors() {
@@ -158,13 +97,13 @@ func lookAtKernels(context.Context) []finding {
 			others = append(others, fmt.Sprintf("%s of the %s engine needs %s", p.Kernel, p.Engine, p.Needs))
 		}
 	}
-	var found []finding
+	var found []answer.Finding
 	for _, engine := range slices.Backward(slices.Sorted(maps.Keys(usable))) {
 		names := usable[engine]
-		found = append(found, foundWell("kernels", "%s: %s; a count takes %s where it can", engine, strings.Join(names, ", "), names[len(names)-1]))
+		found = append(found, answer.Well("kernels", "%s: %s; a count takes %s where it can", engine, strings.Join(names, ", "), names[len(names)-1]))
 	}
 	if len(others) > 0 {
-		found = append(found, finding{Name: "kernels", Status: findingNote, Detail: "not on this processor: " + strings.Join(others, ", ")})
+		found = append(found, answer.Finding{Name: "kernels", Status: answer.Notable, Detail: "not on this processor: " + strings.Join(others, ", ")})
 	}
 	return found
 }
@@ -180,7 +119,7 @@ const brokenAdvice = "a wrong count: broken memory or processor, or a faulty bui
 
 // lookAtCounts counts small orders by every kernel and every scheme and compares
 // with the known values.
-func lookAtCounts(ctx context.Context) []finding {
+func lookAtCounts(ctx context.Context) []answer.Finding {
 	counts, kernels := 0, 0
 	for _, p := range count.Processors() {
 		if !p.Usable {
@@ -193,13 +132,13 @@ func lookAtCounts(ctx context.Context) []finding {
 			}
 			for n := doctorFirst; n <= doctorLast; n++ {
 				if err := checkCount(ctx, n, scheme, p.Kernel); err != nil {
-					return []finding{foundFailed("counts", brokenAdvice, err)}
+					return []answer.Finding{answer.Failure("counts", brokenAdvice, err)}
 				}
 				counts++
 			}
 		}
 	}
-	return []finding{foundWell("counts", "%s and %s agree with the known values of orders %d to %d (%d counts)",
+	return []answer.Finding{answer.Well("counts", "%s and %s agree with the known values of orders %d to %d (%d counts)",
 		human.Plural(kernels, "kernel"), human.Plural(len(plan.Schemes()), "scheme"), doctorFirst, doctorLast, counts)}
 }
 
@@ -217,22 +156,22 @@ func checkCount(ctx context.Context, n int, scheme plan.Scheme, kernel string) e
 }
 
 // lookAtSpeed measures the kernel that a count takes by itself, on one worker.
-func lookAtSpeed(ctx context.Context) []finding {
+func lookAtSpeed(ctx context.Context) []answer.Finding {
 	scheme, err := (count.Question{}).Scheme(count.Options{})
 	if err != nil {
-		return []finding{foundFailed("speed", "", err)}
+		return []answer.Finding{answer.Failure("speed", "", err)}
 	}
 	var figures []string
 	for n := doctorSpeedFirst; n <= doctorSpeedLast; n++ {
 		p, err := plan.New(ctx, n, scheme)
 		if err != nil {
-			return []finding{foundFailed("speed", "", err)}
+			return []answer.Finding{answer.Failure("speed", "", err)}
 		}
 		best := time.Duration(0)
 		var tally *count.Tally
 		for range 3 { // the least time is the one that others disturbed least
 			if tally, err = count.Measure(ctx, p, count.Auto); err != nil {
-				return []finding{foundFailed("speed", "", err)}
+				return []answer.Finding{answer.Failure("speed", "", err)}
 			}
 			if best == 0 || tally.Elapsed < best {
 				best = tally.Elapsed
@@ -240,11 +179,11 @@ func lookAtSpeed(ctx context.Context) []finding {
 		}
 		figures = append(figures, fmt.Sprintf("%.3g ns at n = %d", float64(best.Nanoseconds())/tally.Total.Float64(), n))
 	}
-	return []finding{foundWell("speed", "one worker takes for each solution %s; see queens bench", strings.Join(figures, ", "))}
+	return []answer.Finding{answer.Well("speed", "one worker takes for each solution %s; see queens bench", strings.Join(figures, ", "))}
 }
 
 // lookAtTerminal tells how this program shows itself.
-func (a *app) lookAtTerminal() []finding {
+func (a *app) lookAtTerminal() []answer.Finding {
 	where := func(w any) string {
 		if kit.IsTerminal(w) {
 			return "a terminal"
@@ -258,5 +197,5 @@ func (a *app) lookAtTerminal() []finding {
 	if os.Getenv("NO_COLOR") != "" {
 		color += " (NO_COLOR is set)"
 	}
-	return []finding{foundWell("terminal", "standard output is %s, %s; progress goes to %s", where(a.Stdout), color, where(a.Stderr))}
+	return []answer.Finding{answer.Well("terminal", "standard output is %s, %s; progress goes to %s", where(a.Stdout), color, where(a.Stderr))}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"queens/docs"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 )
@@ -245,11 +246,10 @@ func (p *page) environment(cmd *cobra.Command) {
 	if cmd.HasParent() {
 		return
 	}
-	p.item("QUEENS_STATE", "the state directory, where runs are kept")
-	p.item("NO_COLOR, TERM", "no colours where NO_COLOR is set or TERM is dumb, unless --color asks for them")
-	p.item("COLUMNS", "how wide help texts are at most")
-	p.item("XDG_STATE_HOME", "below it lies the state directory if QUEENS_STATE is not set")
-	p.item("SOURCE_DATE_EPOCH", "the date on manual pages, in seconds since 1970")
+	topic, _ := docs.FindTopic("environment")
+	for _, v := range topic.Pairs() {
+		p.item(v[0], v[1])
+	}
 }
 
 // seeAlso names the pages of commands that the text mentions, and of those above.

@@ -1,11 +1,8 @@
 package program
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
-	"queens/internal/answer"
 	"queens/internal/cli/kit"
 )
 
@@ -23,11 +20,7 @@ Exit codes: 0 done, 2 wrong usage.`,
   queens version --json`,
 		Args: kit.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
-			if asJSON {
-				return answer.WriteJSON(a.Stdout, kit.Version())
-			}
-			_, err := fmt.Fprintln(a.Stdout, kit.Version())
-			return err
+			return a.Print(kit.Version(), asJSON)
 		},
 	}
 	kit.AddJSON(cmd, &asJSON)

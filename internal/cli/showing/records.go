@@ -16,7 +16,7 @@ func newRecords(a *app) *cobra.Command {
 		Long: `Records lists computations that found a value for the largest order of their time, with
 the year in which it was made public, as far as the publication was seen; and for the
 main series the largest order whose value is in "queens table", and what is published
-beyond it that could not be read. Sources are keys of docs/bibliography.md and OEIS
+beyond it that could not be read. Sources are keys of "queens help bibliography" and OEIS
 numbers.
 
 Exit codes: 0 done, 2 wrong usage.`,

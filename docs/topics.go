@@ -1,0 +1,236 @@
+package docs
+
+import (
+	"embed"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+//go:embed bibliography.md environment.md errata.md exit-codes.md formats/*.md glossary.md
+var pages embed.FS
+
+// Topic is a page that the program carries. The zero value is not valid.
+type Topic struct {
+	Name    string // stable identifier: "glossary"
+	Summary string // one line, no final period
+	file    string
+	entries string // directory of pages of its own, one an entry
+}
+
+// Topics returns every topic, sorted by name.
+func Topics() []Topic {
+	return []Topic{
+		{Name: "bibliography", Summary: "books, papers and sequences, by the keys that explain names", file: "bibliography.md"},
+		{Name: "environment", Summary: "variables that the program reads", file: "environment.md"},
+		{Name: "errata", Summary: "what is wrong in the texts this began from, by key", file: "errata.md"},
+		{Name: "exit-codes", Summary: "how a command ended", file: "exit-codes.md"},
+		{Name: "formats", Summary: "every file that is read or written", file: "formats/README.md", entries: "formats/"},
+		{Name: "glossary", Summary: "what the words mean", file: "glossary.md"},
+	}
+}
+
+// FindTopic returns the topic of a name.
+func FindTopic(name string) (Topic, bool) {
+	topics := Topics()
+	i := slices.IndexFunc(topics, func(t Topic) bool { return t.Name == name })
+	if i < 0 {
+		return Topic{}, false
+	}
+	return topics[i], true
+}
+
+// Text returns the page as plain text: a line for each paragraph and each row of a list.
+func (t Topic) Text() string { return page(t.file) }
+
+// Entries returns the names of the entries of a page: terms, keys, variables.
+func (t Topic) Entries() (names []string) {
+	if t.entries != "" {
+		files, err := pages.ReadDir(strings.TrimSuffix(t.entries, "/"))
+		if err != nil {
+			panic(err) // it is embedded
+		}
+		for _, f := range files {
+			if name := strings.TrimSuffix(f.Name(), ".md"); name != "README" {
+				names = append(names, name)
+			}
+		}
+		return names
+	}
+	for _, b := range parse(read(t.file)) {
+		names = append(names, b.names...)
+	}
+	return names
+}
+
+// Pairs returns the rows of the tables of a page that have two columns.
+func (t Topic) Pairs() (pairs [][2]string) {
+	for line := range strings.Lines(read(t.file)) {
+		if c := cells(strings.TrimSpace(line)); strings.HasPrefix(line, "| `") && len(c) == 2 {
+			pairs = append(pairs, [2]string(c))
+		}
+	}
+	return pairs
+}
+
+// Entry returns the entries of a name as plain text or, if there are none, those whose
+// name has the word in it.
+func (t Topic) Entry(word string) (text string, ok bool) {
+	word = strings.ToLower(word)
+	if t.entries != "" {
+		if !slices.Contains(t.Entries(), word) {
+			return "", false
+		}
+		return page(t.entries + word + ".md"), true
+	}
+	blocks := parse(read(t.file))
+	for _, match := range []func(name string) bool{
+		func(name string) bool { return strings.ToLower(name) == word },
+		func(name string) bool { return strings.Contains(strings.ToLower(name), word) },
+	} {
+		var found []string
+		for _, b := range blocks {
+			if slices.ContainsFunc(b.names, match) {
+				found = append(found, b.text)
+			}
+		}
+		if len(found) > 0 && word != "" {
+			return strings.Join(found, "\n") + "\n", true
+		}
+	}
+	return "", false
+}
+
+// read returns an embedded page.
+func read(file string) string {
+	text, err := pages.ReadFile(file)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+// page returns an embedded page as plain text.
+func page(file string) string {
+	var text strings.Builder
+	for _, b := range parse(read(file)) {
+		text.WriteString(b.text + "\n")
+	}
+	return text.String()
+}
+
+// block is a heading, a paragraph, an entry of a list, a row of a table or a line of
+// code, as plain text, and what it is an entry for.
+type block struct {
+	text  string
+	names []string
+}
+
+// parse cuts a page of Markdown, as these documents are written, into blocks.
+func parse(markdown string) (blocks []block) {
+	var open, header []string // lines of a block in the making; first row of a table
+	close := func() {
+		if len(open) > 0 {
+			text := strings.Join(open, " ")
+			blocks, open = append(blocks, block{plainText(text), terms(text)}), nil
+		}
+	}
+	fenced := false
+	for line := range strings.Lines(markdown) {
+		line = strings.TrimRight(line, " \n")
+		if !strings.HasPrefix(line, "|") {
+			header = nil
+		}
+		switch {
+		case strings.HasPrefix(line, "```"):
+			close()
+			fenced = !fenced
+		case fenced:
+			blocks = append(blocks, block{text: "    " + line})
+		case strings.HasPrefix(line, "    ") && len(open) == 0:
+			blocks = append(blocks, block{text: line})
+		case line == "":
+			close()
+			blocks = append(blocks, block{})
+		case strings.HasPrefix(line, "#"):
+			close()
+			blocks = append(blocks, block{text: strings.ToUpper(plainText(strings.TrimLeft(line, "# ")))})
+		case strings.HasPrefix(line, "|"):
+			close()
+			switch cells := cells(line); {
+			case header == nil:
+				header = cells
+			case strings.Trim(line, "|-: ") != "":
+				blocks = append(blocks, tableRow(header, cells))
+			}
+		case strings.HasPrefix(line, "* "):
+			close()
+			open = []string{line}
+		default:
+			open = append(open, strings.TrimSpace(line))
+		}
+	}
+	close()
+	return blocks
+}
+
+// term is what an entry of a list explains.
+var term = regexp.MustCompile(`\*\*([^*]+)\*\*`)
+
+// terms returns the terms that an entry of a list explains.
+func terms(line string) (names []string) {
+	if strings.HasPrefix(line, "* ") {
+		for _, m := range term.FindAllStringSubmatch(line, -1) {
+			names = append(names, strings.Split(plainText(m[1]), ", ")...)
+		}
+	}
+	return names
+}
+
+// cells returns the cells of a row of a table as plain text.
+func cells(line string) []string {
+	list := strings.Split(strings.ReplaceAll(strings.Trim(line, "| "), `\|`, "\x00"), "|")
+	for i, cell := range list {
+		list[i] = strings.ReplaceAll(plainText(cell), "\x00", "|")
+	}
+	return list
+}
+
+// tableRow returns a row of two columns as one line, one of more as a line for each cell.
+func tableRow(header, cells []string) block {
+	b := block{names: strings.Split(cells[0], ", ")}
+	if len(cells) <= 2 {
+		b.text = fmt.Sprintf("  %-18s  %s", cells[0], strings.Join(cells[1:], ""))
+		return b
+	}
+	b.text = cells[0] + "\n"
+	for i, cell := range cells[1:] {
+		if cell != "" && i+1 < len(header) {
+			b.text += fmt.Sprintf("  %s%s  %s\n", header[i+1], strings.Repeat(" ", max(0, 8-utf8.RuneCountInString(header[i+1]))), cell)
+		}
+	}
+	return b
+}
+
+// plainer takes marks of Markdown from a text, in this order.
+var plainer = []struct {
+	mark *regexp.Regexp
+	text string
+}{
+	{regexp.MustCompile(`!?\[([^\]]+)\]\((https?:[^)]+)\)`), "$1 ($2)"},
+	{regexp.MustCompile(`!?\[([^\]]+)\]\([^)]+\)`), "$1"},
+	{regexp.MustCompile(`\*\*([^*]+)\*\*`), "$1"},
+	{regexp.MustCompile(`\*([^*\s][^*]*)\*`), "$1"},
+	{regexp.MustCompile("`([^`]*)`"), "$1"},
+	{regexp.MustCompile(`(\S) {2,}`), "$1 "},
+}
+
+// plainText returns a line without the marks of Markdown.
+func plainText(line string) string {
+	for _, p := range plainer {
+		line = p.mark.ReplaceAllString(line, p.text)
+	}
+	return strings.TrimSpace(line)
+}

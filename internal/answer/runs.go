@@ -1,0 +1,292 @@
+package answer
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"queens"
+	"queens/count"
+	"queens/count/ledger"
+	"queens/count/plan"
+	"queens/count/runs"
+	"queens/internal/human"
+)
+
+// facts are lines of a name and what is to be said of it, in two columns.
+type facts [][]string
+
+func (f *facts) say(name, format string, args ...any) {
+	*f = append(*f, []string{name, fmt.Sprintf(format, args...)})
+}
+
+// sayEach says each text under the same name, on a line of its own.
+func (f *facts) sayEach(name string, texts []string) {
+	for _, text := range texts {
+		f.say(name, "%s", human.OneLine(text))
+	}
+}
+
+func (f facts) String() string { return table(f, 0) }
+
+// timeText returns a time for people, in their zone.
+func timeText(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05") }
+
+// Run is what a ledger tells about its run, queens.run/1.
+type Run struct {
+	runs.Report
+	run *ledger.Run
+}
+
+// NewRun describes a run.
+func NewRun(run *ledger.Run) *Run { return &Run{runs.NewReport(run), run} }
+
+// Text returns a line for each fact.
+func (r *Run) Text(s Style) string {
+	var f facts
+	f.say("run", "%s", human.OneLine(r.Name))
+	if r.Order != nil {
+		f.say("counts", "%s of order %d", r.Counts, *r.Order)
+	}
+	if r.Plan != "" {
+		f.say("plan", "scheme %s version %d, %d subproblems, %s", r.SchemeName, r.SchemeVersion, r.Subproblems, r.Plan)
+		f.say("begun", "%s by %s", timeText(*r.Created), human.Dash(r.Program))
+	}
+	state := runs.StateWords(r.run)
+	switch {
+	case runs.Damaged(r.run) || len(r.Doubts) > 0:
+		state = s.Paint(Red, state)
+	case r.Complete:
+		state = s.Paint(Green, state)
+	}
+	f.say("state", "%s", state)
+	f.say("done", "%s, %s", runs.DoneText(r.run.Tally), runs.PercentText(r.run.Tally))
+	if r.Confirmed > 0 {
+		f.say("confirmed", "%s by a second computation", human.Plural(r.Confirmed, "result"))
+	}
+	switch {
+	case r.Total != nil:
+		f.say("total", "%v", r.Total)
+	case r.Complete:
+		f.say("sum", "%v, in doubt", r.Sum)
+	default:
+		f.say("sum so far", "%v", r.Sum)
+	}
+	f.sayEach("doubt", r.Doubts)
+	f.say("work", "%s of one worker, %v nodes", human.Duration(r.Work), r.Nodes)
+	f.say("written", "%s", timeText(*r.Written))
+	f.say("file", "%s, %s", filepath.Clean(r.Path), human.Bytes(float64(r.Size)))
+	f.say("last frame", "%d, %s", r.Frame, r.Head)
+	if d := r.Certificate; d != nil {
+		f.say("certificate", "%v in %s, %s by %s", d.Total, human.Plural(d.Results, "result"), timeText(d.Time), human.Dash(d.Program))
+	}
+	f.sayEach("flaw", r.Flaws)
+	for _, note := range r.Notes {
+		f.say("note", "%s %s", timeText(note.Time), human.OneLine(note.Text))
+	}
+	switch {
+	case r.Command == "":
+		f.say("to go on", "not possible: %s", r.Obstacle)
+	case r.Complete:
+		f.say("to read it", "%s", r.Command)
+	default:
+		f.say("to go on", "%s", r.Command)
+	}
+	return f.String()
+}
+
+// RunLines returns runs as a table, with a head where a person reads it.
+func RunLines(entries []ledger.Entry, s Style) string {
+	var lines [][]string
+	if len(entries) > 0 && s.Person {
+		lines = append(lines, []string{"name", "order", "counts", "done", "", "sum", "written", "size", "state"})
+	}
+	for _, e := range entries {
+		if e.Err != nil {
+			lines = append(lines, []string{human.OneLine(e.Name), "cannot be read: " + human.OneLine(e.Err.Error())})
+			continue
+		}
+		run := e.Run
+		lines = append(lines, []string{
+			human.OneLine(e.Name), runs.OrderText(run), runs.CountsText(run), runs.DoneText(run.Tally), runs.PercentText(run.Tally),
+			run.Tally.Total.String(), timeText(run.Written), human.Bytes(float64(run.Size)), runs.StateWords(run),
+		})
+	}
+	return table(lines, 0)
+}
+
+// Verdict is what is to be said of a run whose results are all right.
+type Verdict string
+
+// The verdicts on a run.
+const (
+	Verified   Verdict = "verified"
+	Incomplete Verdict = "incomplete"
+	Damaged    Verdict = "damaged"
+	InDoubt    Verdict = "in doubt"
+)
+
+// verdictOf judges a run. A torn tail is what a killed process leaves, not a damage.
+func verdictOf(run *ledger.Run) Verdict {
+	switch {
+	case runs.Misplaced(run) != "", !run.Complete() && len(run.Recovery.Damages) > 0:
+		return Damaged
+	case len(runs.Doubts(run)) > 0:
+		return InDoubt
+	case !run.Complete():
+		return Incomplete
+	default:
+		return Verified
+	}
+}
+
+// Holds reports whether nothing is wrong.
+func (v Verdict) Holds() bool { return v == Verified || v == Incomplete }
+
+// Verification is what the check of a run found, queens.verify/1.
+type Verification struct {
+	Schema string `json:"schema"`
+	Name   string `json:"name"`
+	count.Verification
+	Subproblems int          `json:"subproblems"`
+	Sum         queens.Total `json:"sum"`       // of the results; the total if complete
+	Published   bool         `json:"published"` // the total is the published value
+	Flaws       []string     `json:"flaws"`
+	Verdict     Verdict      `json:"verdict"`
+
+	run *ledger.Run
+}
+
+// NewVerification describes what count.Verify found of a run, and compares the total of
+// a complete one with the published value.
+//
+// Errors: ledger.ErrMismatch.
+func NewVerification(run *ledger.Run, v count.Verification) (*Verification, error) {
+	r := &Verification{
+		Schema: "queens.verify/1", Name: runs.NameOf(run), Verification: v, Subproblems: run.Tally.Subproblems,
+		Sum: run.Tally.Total, Flaws: append([]string{}, runs.Flaws(run)...), Verdict: verdictOf(run), run: run,
+	}
+	scheme, err := plan.Lookup(run.Header.Scheme)
+	if err != nil || !run.Complete() {
+		return r, err
+	}
+	var value queens.Total
+	value, r.Published = count.Published(scheme, run.Header.Order)
+	if r.Published && value != r.Sum {
+		return nil, fmt.Errorf("runs: verify %s: the total is %v, the published value %v: %w", r.Name, r.Sum, value, ledger.ErrMismatch)
+	}
+	return r, nil
+}
+
+// Text returns a line for each check.
+func (r *Verification) Text(s Style) string {
+	var f facts
+	f.say("run", "%s", r.Name)
+	if len(r.Flaws) == 0 {
+		f.say("file", "sound: %s, %d frames, last %s", human.Bytes(float64(r.run.Size)), r.run.Tally.Last, r.run.Tally.Head)
+	}
+	f.sayEach("flaw", r.Flaws)
+	f.say("plan", "made anew, the same: %s", r.Plan)
+	sum := fmt.Sprintf("%v in %s", r.Sum, human.Plural(r.Results, "result"))
+	switch {
+	case r.Published:
+		f.say("sum", "%s; the published value", sum)
+	case r.Complete:
+		f.say("sum", "%s; nothing is published to compare with", sum)
+	default:
+		f.say("sum", "%s so far", sum)
+	}
+	f.say("sample", "%s", sampleText(r.Verification))
+	switch r.Verdict {
+	case Verified:
+		f.say("verdict", "%s", s.Paint(Green, "verified"))
+	case Incomplete:
+		f.say("verdict", "right so far, incomplete: %s", runs.DoneText(r.run.Tally))
+	case InDoubt:
+		f.sayEach("doubt", runs.Doubts(r.run))
+		f.say("verdict", "%s", s.Paint(Red, "in doubt"))
+	default:
+		f.say("verdict", "%s: %s left", s.Paint(Red, "damaged"), runs.DoneText(r.run.Tally))
+		if r, obstacle := runs.Resume(r.run); obstacle == "" {
+			f.say("to go on", "%s", r.Command())
+		}
+	}
+	return f.String()
+}
+
+// sampleText says what was computed again.
+func sampleText(v count.Verification) string {
+	if len(v.Sample) == 0 {
+		return "nothing computed again"
+	}
+	numbers := make([]string, len(v.Sample))
+	for i, subproblem := range v.Sample {
+		numbers[i] = fmt.Sprint(subproblem + 1)
+	}
+	text := fmt.Sprintf("%s computed again by kernel %s, equal: number %s (seed %d)",
+		human.Plural(len(v.Sample), "result"), strings.Join(v.Kernels, ", "), runs.ListNames(numbers), v.Seed)
+	if len(v.Sample) == v.Results {
+		return text + "; these are all"
+	}
+	hundredth := max(1, v.Results/100)
+	return text + fmt.Sprintf("; a ledger with one false result passes with probability %.3g, one with %d with %.3g",
+		v.Passes(1), hundredth, v.Passes(hundredth))
+}
+
+// Repair is what the repair of a run did, queens.repair/1.
+type Repair struct {
+	Schema  string `json:"schema"`
+	Name    string `json:"name"`
+	Revoked int    `json:"revoked"` // results withdrawn because of their kernel
+	count.Repaired
+	Subproblems int          `json:"subproblems"`
+	Sum         queens.Total `json:"sum"`    // of the results that are left
+	Doubts      []string     `json:"doubts"` // that are left
+	Command     string       `json:"command,omitempty"`
+
+	run *ledger.Run
+}
+
+// NewRepair describes a repair and the run as it is now.
+func NewRepair(run *ledger.Run, revoked int, repaired count.Repaired) *Repair {
+	r := &Repair{
+		Schema: "queens.repair/1", Name: runs.NameOf(run), Revoked: revoked, Repaired: repaired,
+		Subproblems: run.Tally.Subproblems, Sum: run.Tally.Total, Doubts: append([]string{}, runs.Doubts(run)...), run: run,
+	}
+	if resumption, obstacle := runs.Resume(run); obstacle == "" {
+		r.Command = resumption.Command()
+	}
+	return r
+}
+
+// Text returns a line for each thing done.
+func (r *Repair) Text(s Style) string {
+	var f facts
+	f.say("run", "%s", human.OneLine(r.Name))
+	if r.Revoked > 0 {
+		f.say("withdrawn", "%s of a kernel that was revoked", human.Plural(r.Revoked, "result"))
+	}
+	f.say("computed again", "%s by kernel %s", human.Plural(len(r.Sample), "result"), human.Dash(strings.Join(r.Kernels, ", ")))
+	for _, one := range r.Replaced {
+		f.say("replaced", "subproblem %d: %v by kernel %s was wrong, %v by kernels %s", one.Subproblem+1, one.Wrong, one.By, one.Right, strings.Join(one.Kernels, ", "))
+	}
+	for _, one := range r.Upheld {
+		f.say("upheld", "subproblem %d: %v by kernels %s; kernel %s found %v here and is not to be trusted", one.Subproblem+1, one.Right, strings.Join(one.Kernels, ", "), one.By, one.Wrong)
+	}
+	f.say("confirmed", "%d of %s by a second computation", r.Confirmed, human.Plural(r.run.Tally.Results, "result"))
+	f.sayEach("doubt", r.Doubts)
+	switch {
+	case len(r.Doubts) > 0:
+		f.say("verdict", "%s", s.Paint(Red, "in doubt"))
+	case r.run.Complete():
+		f.say("total", "%v", r.Sum)
+		f.say("verdict", "%s", s.Paint(Green, "complete"))
+	default:
+		f.say("verdict", "incomplete: %s", runs.DoneText(r.run.Tally))
+		if r.Command != "" {
+			f.say("to go on", "%s", r.Command)
+		}
+	}
+	return f.String()
+}

@@ -1,0 +1,25 @@
+package frame
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"queens/docs"
+	"queens/internal/cli/kit"
+)
+
+// TestExitCodesAreExplained compares the page with the codes of package kit.
+func TestExitCodesAreExplained(t *testing.T) {
+	topic, _ := docs.FindTopic("exit-codes")
+	var got, want []string
+	for _, p := range topic.Pairs() {
+		got = append(got, p[0])
+	}
+	for _, code := range []int{kit.CodeDone, kit.CodeFailed, kit.CodeUsage, kit.CodeRefuted, kit.CodePartial, kit.CodeInterrupted, kit.CodePipe} {
+		want = append(want, strconv.Itoa(code))
+	}
+	if strings.Join(got, " ") != strings.Join(want, " ") {
+		t.Errorf("docs/exit-codes.md explains %v, want %v", got, want)
+	}
+}
