@@ -3,10 +3,10 @@ package answer
 import (
 	"fmt"
 	"runtime"
-	"runtime/debug"
 	"strings"
 
 	"queens/internal/human"
+	"queens/internal/origin"
 )
 
 // Version is what the build recorded about the program, queens.version/1.
@@ -23,25 +23,11 @@ type Version struct {
 
 // NewVersion describes this program.
 func NewVersion() *Version {
-	r := &Version{Schema: "queens.version/1", Version: "(devel)", Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return r
+	o := origin.Of()
+	return &Version{
+		Schema: "queens.version/1", Version: o.Version, Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH,
+		Revision: o.Revision, Time: o.Time, Modified: o.Modified,
 	}
-	if v := info.Main.Version; v != "" {
-		r.Version = v
-	}
-	for _, setting := range info.Settings {
-		switch setting.Key {
-		case "vcs.revision":
-			r.Revision = setting.Value
-		case "vcs.time":
-			r.Time = setting.Value
-		case "vcs.modified":
-			r.Modified = setting.Value == "true"
-		}
-	}
-	return r
 }
 
 // String returns the version in one line without its end.

@@ -17,6 +17,7 @@ import (
 const allowed = `
 internal/arch   :
 internal/shell  :
+internal/origin :
 internal/sys    : | golang.org/x/sys
 internal/gold   :
 internal/human  :
@@ -63,7 +64,7 @@ model           : . sym
 model/solve     : . find/exactcover find/complete model
 
 docs            :
-internal/answer : internal/human . sym known count/plan count/ledger count find/solver find/enumerate find/huge find/search find/construct find/sample find/complete find/race find/trace find/catalog math/orbit math/orderly math/place math/torus math/evolution math/design model model/solve docs count/runs
+internal/answer : internal/origin internal/human . sym known count/plan count/ledger count find/solver find/enumerate find/huge find/search find/construct find/sample find/complete find/race find/trace find/catalog math/orbit math/orderly math/place math/torus math/evolution math/design model model/solve docs count/runs
 internal/answer/drawn : internal/answer . show/draw
 internal/web/api : internal/answer internal/answer/drawn . sym known count count/ledger count/runs find/catalog find/complete find/construct find/enumerate find/huge find/race find/search find/solver find/trace math/orbit show/draw model | github.com/danielgtaylor/huma/v2
 internal/web/page : .
@@ -95,6 +96,7 @@ internal/cli/program : docs internal/human internal/answer internal/sys . count/
 internal/cli/serving : count internal/web internal/cli/kit | github.com/spf13/cobra
 internal/cli/frame : internal/shell docs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli    : internal/cli/frame internal/cli/kit internal/cli/counting internal/cli/finding internal/cli/mathematics internal/cli/showing internal/cli/algorithms internal/cli/models internal/cli/program internal/cli/serving | github.com/spf13/cobra
+internal/release : internal/origin
 cmd/queens      : internal/cli
 cmd/queens-count : internal/cli/frame internal/cli/counting internal/cli/program
 `

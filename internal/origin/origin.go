@@ -1,0 +1,73 @@
+// Package origin says which source a program was built from.
+//
+// In a checkout the go command knows. An archive of the source has no history, but
+// git archive writes into source.txt what it is an archive of, and the program carries
+// that file:
+//
+//	fmt.Println(origin.Of())
+package origin
+
+import (
+	_ "embed"
+	"runtime/debug"
+	"strings"
+	"time"
+)
+
+//go:embed source.txt
+var archived string
+
+// Origin is what is known about the source. Fields that are not known are empty.
+type Origin struct {
+	Version  string // "v1.2.0", that of a commit without a tag as the go command writes it, "(devel)"
+	Revision string // hash of the commit
+	Time     string // of the commit, RFC 3339
+	Modified bool   // the source differed from the commit
+}
+
+// Of returns the origin of this program.
+func Of() Origin {
+	info, _ := debug.ReadBuildInfo()
+	return find(archived, info)
+}
+
+// find returns what the text of an archive says, else what the build recorded; info may
+// be nil.
+func find(archived string, info *debug.BuildInfo) Origin {
+	if words := strings.Fields(archived); len(words) >= 2 && !strings.HasPrefix(words[0], "$") {
+		o := Origin{Revision: words[0], Time: words[1]}
+		if len(words) > 2 {
+			o.Version = words[2]
+		} else {
+			o.Version = pseudoVersion(o)
+		}
+		return o
+	}
+	o := Origin{Version: "(devel)"}
+	if info == nil {
+		return o
+	}
+	if info.Main.Version != "" {
+		o.Version = info.Main.Version
+	}
+	for _, setting := range info.Settings {
+		switch setting.Key {
+		case "vcs.revision":
+			o.Revision = setting.Value
+		case "vcs.time":
+			o.Time = setting.Value
+		case "vcs.modified":
+			o.Modified = setting.Value == "true"
+		}
+	}
+	return o
+}
+
+// pseudoVersion names a commit without a tag as the go command does.
+func pseudoVersion(o Origin) string {
+	at, err := time.Parse(time.RFC3339, o.Time)
+	if err != nil {
+		return "(devel)"
+	}
+	return "v0.0.0-" + at.UTC().Format("20060102150405") + "-" + o.Revision[:min(12, len(o.Revision))]
+}
