@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -181,7 +182,8 @@ func TestFeed(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	module := fmt.Sprintf("module feed\n\ngo 1.26\n\nrequire queens v0.0.0\n\nreplace queens => %q\n", filepath.ToSlash(root))
+	path := reflect.TypeFor[queens.Perm]().PkgPath()
+	module := fmt.Sprintf("module feed\n\ngo 1.26\n\nrequire %s v0.0.0\n\nreplace %[1]s => %q\n", path, filepath.ToSlash(root))
 	for name, text := range map[string][]byte{"main.go": source, "go.mod": []byte(module), "go.sum": sums} {
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
 			t.Fatal(err)
