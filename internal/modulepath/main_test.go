@@ -52,8 +52,8 @@ func goRun(t *testing.T, dir string, args ...string) string {
 }
 
 // TestRename gives a copy of the module another path: no package imports one by its old
-// path. The whole test also counts with it, from a module of its own that imports it, and
-// runs the import policy there.
+// path. The whole test also vets all of it, and runs a program of another module that
+// imports it.
 func TestRename(t *testing.T) {
 	const path = "example.org/you/queens"
 	dir := copyOf(t)
@@ -79,7 +79,6 @@ func TestRename(t *testing.T) {
 		return
 	}
 	goRun(t, dir, "vet", "./...")
-	goRun(t, dir, "test", "./internal/arch", "./cmd/queens-count")
 	user := t.TempDir()
 	for name, text := range map[string]string{
 		"go.mod":  "module user\n\ngo 1.26.0\n\nrequire " + path + " v0.0.0\n\nreplace " + path + " => " + dir + "\n",
