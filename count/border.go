@@ -16,11 +16,11 @@ import (
 // BorderClass sums up the classes of border constellations of one symmetry.
 type BorderClass struct {
 	Class       sym.Class    `json:"class"`
-	OrbitSize   uint64       `json:"orbitSize"`   // members of each class
-	Classes     int          `json:"classes"`     // how many there are
-	Empty       int          `json:"empty"`       // of these, without a completion
-	Completions queens.Total `json:"completions"` // of one member of each class: L
-	Largest     queens.Total `json:"largest"`     // most completions of one member
+	OrbitSize   uint64       `json:"orbitSize"`      // members of each class
+	Classes     int          `json:"classes,string"` // how many there are
+	Empty       int          `json:"empty,string"`   // of these, without a completion
+	Completions queens.Total `json:"completions"`    // of one member of each class: L
+	Largest     queens.Total `json:"largest"`        // most completions of one member
 }
 
 // BorderReport says how the solutions of an order spread over the border

@@ -15,11 +15,11 @@ import (
 
 // Verification is what Verify found to hold.
 type Verification struct {
-	Plan     string   `json:"plan"`    // hash, made anew and equal to the ledger's
-	Results  int      `json:"results"` // added up from the file alone, residues checked
-	Sample   []int    `json:"sample"`  // subproblems computed again, counted from 0, ascending
-	Kernels  []string `json:"kernels"` // that computed them
-	Seed     uint64   `json:"seed"`    // of the choice
+	Plan     string   `json:"plan"`        // hash, made anew and equal to the ledger's
+	Results  int      `json:"results"`     // added up from the file alone, residues checked
+	Sample   []int    `json:"sample"`      // subproblems computed again, counted from 0, ascending
+	Kernels  []string `json:"kernels"`     // that computed them
+	Seed     uint64   `json:"seed,string"` // of the choice
 	Complete bool     `json:"complete"`
 }
 

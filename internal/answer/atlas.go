@@ -19,8 +19,27 @@ import (
 
 // Components says how many components of a graph have one size.
 type Components struct {
-	Orbits int `json:"orbits"`
-	Count  int `json:"count"`
+	Orbits int `json:"orbits,string"`
+	Count  int `json:"count,string"`
+}
+
+// Reach is how far a search comes.
+type Reach struct {
+	Inserted int      `json:"inserted,string"` // orbits that inserting a queen finds
+	Found    int      `json:"found,string"`
+	Layers   []string `json:"layers"` // orbits by fewest moves from an inserted one
+}
+
+// newReach describes a search; nil for none.
+func newReach(r *orbit.Reach) *Reach {
+	if r == nil {
+		return nil
+	}
+	layers := make([]string, len(r.Layers))
+	for i, k := range r.Layers {
+		layers[i] = strconv.Itoa(k)
+	}
+	return &Reach{r.Inserted, r.Found, layers}
 }
 
 // AtlasNode is an orbit of a graph.
@@ -38,18 +57,21 @@ type Atlas struct {
 	Schema     string           `json:"schema"`
 	Order      int              `json:"order"`
 	Moves      int              `json:"moves"`
-	Orbits     int              `json:"orbits"`
-	Edges      int              `json:"edges"`
-	Patterns   uint64           `json:"patterns"`   // different boards that taking queens away leaves, up to symmetry
-	Components []Components     `json:"components"` // the largest first
-	Search     *orbit.Reach     `json:"search"`     // from all solutions of order n-1
-	Chain      *orbit.Reach     `json:"chain"`      // from what it has found itself, order 4 given; null below order 5
-	Seeds      int              `json:"seeds"`      // inserted orbits from which all that are found can be reached
-	NotFound   []queens.Perm    `json:"notFound"`   // at most ten
+	Orbits     int              `json:"orbits,string"`
+	Edges      int              `json:"edges,string"`
+	Patterns   uint64           `json:"patterns,string"` // different boards that taking queens away leaves, up to symmetry
+	Components []Components     `json:"components"`      // the largest first
+	Search     *Reach           `json:"search"`          // from all solutions of order n-1
+	Chain      *Reach           `json:"chain"`           // from what it has found itself, order 4 given; null below order 5
+	Seeds      int              `json:"seeds,string"`    // inserted orbits from which all that are found can be reached
+	NotFound   []queens.Perm    `json:"notFound"`        // at most ten
 	HalfColumn orbit.HalfColumn `json:"halfColumn"`
 	Nodes      []AtlasNode      `json:"nodes,omitempty"`
 	Pairs      [][2]int         `json:"pairs,omitempty"`
 }
+
+// FirstChained is the least order for which there is a search on its own.
+const FirstChained = 5
 
 // notFoundShown is the number of orbits not found that a report names.
 const notFoundShown = 10
@@ -59,7 +81,7 @@ const notFoundShown = 10
 func NewAtlas(atlas *orbit.Atlas, reach, chain *orbit.Reach) *Atlas {
 	r := &Atlas{
 		Schema: "queens.atlas/1", Order: atlas.Order(), Moves: atlas.Moves(), Orbits: atlas.Len(), Edges: atlas.Edges(),
-		Patterns: atlas.Patterns(), Components: []Components{}, Search: reach, Seeds: reach.Seeds(), NotFound: []queens.Perm{},
+		Patterns: atlas.Patterns(), Components: []Components{}, Search: newReach(reach), Seeds: reach.Seeds(), NotFound: []queens.Perm{},
 		HalfColumn: orbit.HalfColumns(allOrbits(atlas)),
 	}
 	for _, size := range atlas.Components() {
@@ -76,7 +98,7 @@ func NewAtlas(atlas *orbit.Atlas, reach, chain *orbit.Reach) *Atlas {
 		r.NotFound = append(r.NotFound, atlas.Orbit(i))
 	}
 	if chain != nil {
-		r.Chain = atlas.ReachAfter(chain)
+		r.Chain = newReach(atlas.ReachAfter(chain))
 	}
 	return r
 }
@@ -145,7 +167,7 @@ func (r *Atlas) Text(Style) string {
 		line("on its own", "found %d of %d, given order 4 and then only what it found before", r.Chain.Found, r.Orbits)
 	}
 	if r.Search.Found > 0 {
-		line("layers", "%s (orbits by fewest moves from an inserted one)", numbersText(r.Search.Layers))
+		line("layers", "%s (orbits by fewest moves from an inserted one)", strings.Join(r.Search.Layers, " "))
 		line("forest", "%s from %s: fewer do not find these %d", human.Plural(r.Search.Found-r.Search.Inserted, "move"), human.Plural(r.Search.Inserted, "inserted orbit"), r.Search.Found)
 		line("seeds", "%s enough to reach them, with more moves", are(r.Seeds, "inserted orbit"))
 	}
@@ -182,15 +204,6 @@ func (r *Atlas) notFoundText() string {
 		text += fmt.Sprintf("  and %d more", missing-len(names))
 	}
 	return text
-}
-
-// numbersText writes numbers with blanks between them.
-func numbersText(numbers []int) string {
-	texts := make([]string, len(numbers))
-	for i, k := range numbers {
-		texts[i] = strconv.Itoa(k)
-	}
-	return strings.Join(texts, " ")
 }
 
 // componentCount returns the number of components.
@@ -232,13 +245,13 @@ type Readings struct {
 
 // Reading is what one reading of the signature tells apart.
 type Reading struct {
-	Name      string   `json:"name"`
-	Summary   string   `json:"summary"`
-	Invariant bool     `json:"invariant"` // the same for all members of an orbit
-	Proved    bool     `json:"proved"`    // different for different orbits
-	Orbits    int      `json:"orbits"`
-	Keys      int      `json:"keys"`
-	Example   []string `json:"example,omitempty"` // two orbits of one key
+	Name      string        `json:"name"`
+	Summary   string        `json:"summary"`
+	Invariant bool          `json:"invariant"` // the same for all members of an orbit
+	Proved    bool          `json:"proved"`    // different for different orbits
+	Orbits    int           `json:"orbits,string"`
+	Keys      int           `json:"keys,string"`
+	Example   []queens.Perm `json:"example,omitempty"` // two orbits of one key
 }
 
 // NewReadings reads the signatures of the orbits of an order, given by their
@@ -252,11 +265,7 @@ func NewReadings(ctx context.Context, order int, fundamental []queens.Perm) (*Re
 			return nil, err
 		}
 		c := reading.Collide(slices.Values(fundamental))
-		one := Reading{Name: reading.Name, Summary: reading.Summary, Invariant: reading.Invariant, Proved: reading.Proved, Orbits: c.Orbits, Keys: c.Keys}
-		if c.Example[0] != "" {
-			one.Example = c.Example[:]
-		}
-		r.Readings = append(r.Readings, one)
+		r.Readings = append(r.Readings, Reading{reading.Name, reading.Summary, reading.Invariant, reading.Proved, c.Orbits, c.Keys, c.Example})
 	}
 	return r, nil
 }
@@ -273,7 +282,7 @@ func (r *Readings) Text(Style) string {
 		case !one.Invariant:
 			verdict = "not even the same for all members of an orbit"
 		case one.Keys < one.Orbits:
-			verdict = "no key: " + one.Example[0] + " and " + one.Example[1] + " share one"
+			verdict = fmt.Sprintf("no key: %v and %v share one", one.Example[0], one.Example[1])
 		}
 		fmt.Fprintf(&text, "%-13s %d of %d  %s\n%-13s %s\n", one.Name, one.Keys, one.Orbits, verdict, "", one.Summary)
 	}
@@ -285,11 +294,11 @@ type Search struct {
 	Schema      string      `json:"schema"`
 	Order       int         `json:"order"`
 	Strategy    string      `json:"strategy"`
-	Orbits      int         `json:"orbits"`
-	Found       int         `json:"found"`
-	Inserted    int         `json:"inserted"`
-	IncTries    uint64      `json:"incTries"`
-	MovTries    uint64      `json:"movTries"`
+	Orbits      int         `json:"orbits,string"`
+	Found       int         `json:"found,string"`
+	Inserted    int         `json:"inserted,string"`
+	IncTries    uint64      `json:"incTries,string"`
+	MovTries    uint64      `json:"movTries,string"`
 	Discoveries []Discovery `json:"discoveries"`
 }
 

@@ -18,7 +18,7 @@ type Constellations struct {
 	Schema         string              `json:"schema"`
 	Order          int                 `json:"order"`
 	Constellations string              `json:"constellations"`
-	Classes        int                 `json:"classes"`
+	Classes        int                 `json:"classes,string"`
 	Symmetries     []BorderClass       `json:"symmetries"`
 	Completions    *count.BorderReport `json:"completions,omitempty"`
 }
@@ -26,9 +26,9 @@ type Constellations struct {
 // BorderClass sums up the classes of constellations of one symmetry.
 type BorderClass struct {
 	Symmetry       sym.Class `json:"symmetry"`
-	Classes        int       `json:"classes"`
-	Corner         int       `json:"corner"` // of the classes, with a queen in a corner
-	Images         uint64    `json:"images"` // of each class
+	Classes        int       `json:"classes,string"`
+	Corner         int       `json:"corner,string"` // of the classes, with a queen in a corner
+	Images         uint64    `json:"images"`        // of each class
 	Constellations string    `json:"constellations"`
 }
 

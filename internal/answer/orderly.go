@@ -25,9 +25,9 @@ type Orderly struct {
 type OrderlySize struct {
 	Size         int           `json:"size"`
 	Objects      queens.Total  `json:"objects"`
-	Candidates   int           `json:"candidates"`
-	NotCanonical int           `json:"notCanonical"`
-	OutOfOrder   int           `json:"outOfOrder"`
+	Candidates   int           `json:"candidates,string"`
+	NotCanonical int           `json:"notCanonical,string"`
+	OutOfOrder   int           `json:"outOfOrder,string"`
 	Known        *queens.Total `json:"known,omitempty"`
 }
 

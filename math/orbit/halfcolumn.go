@@ -11,9 +11,9 @@ import (
 // HalfColumn tells what remains if the first queen is kept in the upper half of
 // column 1, which is often taken for a way to get each orbit once.
 type HalfColumn struct {
-	Upper     int `json:"upper"`     // solutions with the queen of column 1 in rows 1..⌈n/2⌉
-	NotCorner int `json:"notCorner"` // those of them with the queen not in row 1
-	Orbits    int `json:"orbits"`
+	Upper     int `json:"upper,string"`     // solutions with the queen of column 1 in rows 1..⌈n/2⌉
+	NotCorner int `json:"notCorner,string"` // those of them with the queen not in row 1
+	Orbits    int `json:"orbits,string"`
 }
 
 // upperHalf returns how many of the eight images of p have their first queen in the

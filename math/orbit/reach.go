@@ -14,9 +14,9 @@ import (
 // inserts a queen into solutions of order n-1, step 2 moves queens as long as that
 // leads to a new orbit.
 type Reach struct {
-	Inserted int   `json:"inserted"` // orbits that step 1 finds
-	Found    int   `json:"found"`    // orbits that both steps find
-	Layers   []int `json:"layers"`   // orbits found after 0, 1, 2, ... moves, the first those of step 1
+	Inserted int   // orbits that step 1 finds
+	Found    int   // orbits that both steps find
+	Layers   []int // orbits found after 0, 1, 2, ... moves, the first those of step 1
 
 	atlas  *Atlas
 	layer  []int32  // by orbit: moves from step 1, or unreached

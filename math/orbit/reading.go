@@ -1,7 +1,6 @@
 package orbit
 
 import (
-	"fmt"
 	"iter"
 	"slices"
 
@@ -118,17 +117,9 @@ func inLesserDirection(s Signature) [2]Triples {
 
 // Collision is the result of comparing a reading with the orbits themselves.
 type Collision struct {
-	Orbits  int       // orbits looked at
-	Keys    int       // different keys of their representatives
-	Example [2]string // two representatives of one key, where there are some
-}
-
-// String returns "341 orbits, 336 keys: 5 collide, 1357... and 2468...".
-func (c Collision) String() string {
-	if c.Orbits == c.Keys {
-		return fmt.Sprintf("%d orbits, %d keys", c.Orbits, c.Keys)
-	}
-	return fmt.Sprintf("%d orbits, %d keys: %d too few, as %s and %s share one", c.Orbits, c.Keys, c.Orbits-c.Keys, c.Example[0], c.Example[1])
+	Orbits  int           // orbits looked at
+	Keys    int           // different keys of their representatives
+	Example []queens.Perm // two representatives of one key, nil if there are none
 }
 
 // Collide compares a reading with orbits, given by one member each. If Orbits
@@ -137,14 +128,14 @@ func (c Collision) String() string {
 // Time O(n) for each orbit, space O(n) for each key.
 func (r Reading) Collide(representatives iter.Seq[queens.Perm]) Collision {
 	var c Collision
-	first := map[string]string{}
+	first := map[string]queens.Perm{}
 	for p := range representatives {
 		c.Orbits++
 		key := r.Key(SignatureOf(p))
 		if other, taken := first[key]; !taken {
-			first[key] = p.String()
-		} else if c.Example[0] == "" {
-			c.Example = [2]string{other, p.String()}
+			first[key] = p.Clone()
+		} else if c.Example == nil {
+			c.Example = []queens.Perm{other, p.Clone()}
 		}
 	}
 	c.Keys = len(first)

@@ -10,11 +10,11 @@ import (
 
 // Count is the number of objects of one size, and the work behind it.
 type Count struct {
-	Size         int `json:"size"`
-	Objects      int `json:"objects"`
-	Candidates   int `json:"candidates"`   // made by augmenting the objects of the size before
-	OutOfOrder   int `json:"outOfOrder"`   // of these, refused because they do not stand behind the last one kept
-	NotCanonical int `json:"notCanonical"` // of the others, refused because another one represents the orbit
+	Size         int
+	Objects      int
+	Candidates   int // made by augmenting the objects of the size before
+	OutOfOrder   int // of these, refused because they do not stand behind the last one kept
+	NotCanonical int // of the others, refused because another one represents the orbit
 }
 
 // Kind is one line of the table of families: what is listed for a number n.

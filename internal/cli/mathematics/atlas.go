@@ -213,7 +213,7 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 		return representatives(ctx, n)
 	}
 	var chain *orbit.Reach // before the atlas, so that their patterns are not held together with it
-	if order >= firstChained && o.reports() {
+	if order >= answer.FirstChained && o.reports() {
 		if chain, err = orbit.Chain(ctx, order-1, listed, options); err != nil {
 			return err
 		}
@@ -237,9 +237,6 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 	}
 	return o.picture.Write(a.App, "atlas", p)
 }
-
-// firstChained is the least order for which the search on its own is shown.
-const firstChained = 5
 
 // reports reports whether the answer is a report in text or JSON.
 func (o atlasOptions) reports() bool { return !o.picture.IsPicture() && o.picture.Format != atlasDOT }

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"iter"
 	"strconv"
 	"strings"
 
 	"queens"
 	"queens/find/enumerate"
+	"queens/internal/answer"
 	"queens/math/orbit"
 	"queens/show/draw"
 )
@@ -38,40 +40,63 @@ type trajectoryRequest struct {
 	Theme  string `query:"theme" enum:"light,dark" default:"light"`
 }
 
-// reaches keeps the graphs that were asked for: there are two for each order. One
-// is made at a time, by who holds turn.
-var reaches = struct {
-	turn chan struct{}
-	made map[[2]int]*orbit.Reach // guarded by turn
-}{make(chan struct{}, 1), map[[2]int]*orbit.Reach{}}
+// Atlas is the graph of the orbits of an order, with the search in it and the search of
+// the order before on its own, nil where there is none.
+type Atlas struct {
+	*orbit.Atlas
+	Reach, Chain *orbit.Reach
+}
 
-// ReachOf returns the search of an order, 1 to MaxTrajectory.
+// atlases keeps the graphs that were asked for: there are two for each order. One
+// is made at a time, by who holds turn.
+var atlases = struct {
+	turn chan struct{}
+	made map[[2]int]*Atlas // guarded by turn
+}{make(chan struct{}, 1), map[[2]int]*Atlas{}}
+
+// AtlasOf returns the graph of an order, 1 to MaxTrajectory.
 //
 // Errors: those of orbit.NewAtlas; that of ctx, while another one is made.
-func ReachOf(ctx context.Context, n, moves int) (*orbit.Reach, error) {
+func AtlasOf(ctx context.Context, n, moves int) (*Atlas, error) {
 	if n < 1 || n > MaxTrajectory || moves == 2 && n > MaxTrajectory-1 {
 		return nil, fmt.Errorf("order %d: want 1 to %d, one less for moves of two queens; the command line goes further: %w", n, MaxTrajectory, queens.ErrOrder)
 	}
 	select {
-	case reaches.turn <- struct{}{}:
-		defer func() { <-reaches.turn }()
+	case atlases.turn <- struct{}{}:
+		defer func() { <-atlases.turn }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
 	key := [2]int{n, moves}
-	if r := reaches.made[key]; r != nil {
-		return r, nil
+	if a := atlases.made[key]; a != nil {
+		return a, nil
 	}
-	seq, err := enumerate.Solutions(n, enumerate.Options{Fundamental: true})
+	a, err := newAtlas(ctx, n, orbit.Options{Moves: moves, Workers: 1, MemoryMiB: 128})
+	if err == nil {
+		atlases.made[key] = a
+	}
+	return a, err
+}
+
+func newAtlas(ctx context.Context, n int, o orbit.Options) (a *Atlas, err error) {
+	fundamental := func(n int) (iter.Seq[queens.Perm], error) {
+		return enumerate.Solutions(n, enumerate.Options{Fundamental: true})
+	}
+	a = new(Atlas)
+	if n >= answer.FirstChained {
+		if a.Chain, err = orbit.Chain(ctx, n-1, fundamental, o); err != nil {
+			return nil, err
+		}
+	}
+	all, err := fundamental(n)
 	if err != nil {
 		return nil, err
 	}
-	atlas, err := orbit.NewAtlas(ctx, n, seq, orbit.Options{Moves: moves, Workers: 1, MemoryMiB: 128})
-	if err != nil {
+	if a.Atlas, err = orbit.NewAtlas(ctx, n, all, o); err != nil {
 		return nil, err
 	}
-	reaches.made[key] = atlas.Reach()
-	return reaches.made[key], nil
+	a.Reach = a.Atlas.Reach()
+	return a, nil
 }
 
 func trajectory(ctx context.Context, in *trajectoryRequest) (*raw, error) {
@@ -80,14 +105,18 @@ func trajectory(ctx context.Context, in *trajectoryRequest) (*raw, error) {
 	if err != nil || ext == "" {
 		return nil, fmt.Errorf("%q: want an order, a dot and a format, like 9.svg: %w", in.File, queens.ErrFormat)
 	}
-	reach, err := ReachOf(ctx, n, in.Moves)
+	atlas, err := AtlasOf(ctx, n, in.Moves)
 	if err != nil {
 		return nil, err
 	}
-	graph := reach.Graph(orbit.GraphOptions{Forest: in.Forest, Labels: n <= 9 && in.Moves == 1})
+	graph := atlas.Reach.Graph(orbit.GraphOptions{Forest: in.Forest, Labels: ext == "json" || n <= 9 && in.Moves == 1})
 	switch ext {
 	case "json":
-		return jsonGraph(graph, reach)
+		report := answer.NewAtlas(atlas.Atlas, atlas.Reach, atlas.Chain)
+		report.AddGraph(graph, in.Forest)
+		var out bytes.Buffer
+		err := answer.WriteJSON(&out, report)
+		return &raw{Type: "application/json", Cache: "private, max-age=600", Body: out.Bytes()}, err
 	case "dot":
 		var out bytes.Buffer
 		err := graph.WriteDOT(&out)

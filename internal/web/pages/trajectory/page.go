@@ -29,8 +29,9 @@ type shown struct {
 	MaxOrder  int
 	Moves     int
 	Forest    bool
-	Graph     api.Graph
-	Lost      []api.GraphNode // never reached, at most maxListed
+	Graph     orbit.Graph
+	Reach     *orbit.Reach
+	Lost      []string // never reached, at most maxListed
 	LostCount int
 	Drawn     bool
 }
@@ -49,16 +50,16 @@ func view(ctx context.Context, q page.Query) (page.View, error) {
 		return page.View{}, err
 	}
 	s.Forest = q.Get("forest") == "true"
-	reach, err := api.ReachOf(ctx, s.Order, s.Moves)
+	atlas, err := api.AtlasOf(ctx, s.Order, s.Moves)
 	if err != nil {
 		return page.View{}, err
 	}
-	s.Graph = api.GraphOf(reach.Graph(orbit.GraphOptions{Forest: true}), reach)
+	s.Reach, s.Graph = atlas.Reach, atlas.Reach.Graph(orbit.GraphOptions{Forest: true})
 	for _, node := range s.Graph.Nodes {
-		if node.Layer < 0 {
+		if node.Layer == orbit.Unreached {
 			s.LostCount++
 			if len(s.Lost) < maxListed {
-				s.Lost = append(s.Lost, node)
+				s.Lost = append(s.Lost, node.Orbit.String())
 			}
 		}
 	}

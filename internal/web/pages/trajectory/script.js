@@ -8,9 +8,8 @@ if (section) {
   const { order, moves } = section.dataset;
   const graph = await call(`/trajectory/${order}.json?moves=${moves}&forest=true`);
   /** The orbits found, layer by layer. */
-  const found = graph.nodes.map((/** @type {any} */ node, /** @type {number} */ i) => ({ ...node, i })).filter((/** @type {any} */ n) => n.layer >= 0)
-    .sort((/** @type {any} */ a, /** @type {any} */ b) => a.layer - b.layer || a.i - b.i);
-  const move = new Map(graph.edges.filter((/** @type {any} */ e) => e.forest).map((/** @type {any} */ e) => [e.to, e.move]));
+  const found = graph.nodes.map((/** @type {any} */ node) => ({ ...node, text: node.rows.join(order > 9 ? "," : "") })).filter((/** @type {any} */ n) => n.layer !== null)
+    .sort((/** @type {any} */ a, /** @type {any} */ b) => a.layer - b.layer || a.no - b.no);
   let timer = 0;
 
   /** Shows the state after so many orbits. @param {number} k */
@@ -24,8 +23,8 @@ if (section) {
     $("to").replaceChildren();
     if (k === 0) { $("how").textContent = "Nothing is found yet."; return; }
     const node = found[k - 1];
-    const parent = node.parent >= 0 ? graph.nodes[node.parent] : null;
-    const by = move.get(node.i);
+    const parent = node.parent ? found.find((/** @type {any} */ n) => n.no === node.parent) : null;
+    const by = node.move;
     $("how").textContent = parent ? `${k} of ${graph.nodes.length}: ${node.text} by ${by ? by + " on " : "a move from "}${parent.text}, layer ${node.layer}.` : `${k} of ${graph.nodes.length}: ${node.text}, found by inserting a queen.`;
     if (parent) $("from").append(element("queens-board", { perm: parent.text, label: "Before the move" }));
     $("to").append(element("queens-board", { perm: node.text, label: "The orbit found" }));
