@@ -19,6 +19,9 @@ import (
 // directory of their own. Each is given a moment and then interrupted: by then it
 // has looked at its arguments, and that they are right is what is asked here.
 func TestExamplesRun(t *testing.T) {
+	if raced {
+		t.Skip("nothing here runs side by side that other tests do not run")
+	}
 	needs := map[string]string{ // what an example has from elsewhere
 		"queens model 8 lp --import answer.sol": "Optimal - objective value 0\n",
 	}

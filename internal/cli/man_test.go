@@ -17,6 +17,9 @@ import (
 // line of its own, as the help text has them at that width; every flag, every exit code
 // and every example must be there.
 func TestManualPagesSayWhatHelpSays(t *testing.T) {
+	if raced {
+		t.Skip("nothing here runs side by side that other tests do not run")
+	}
 	groff, err := exec.LookPath("groff")
 	if err != nil {
 		t.Skip("needs groff to render pages")

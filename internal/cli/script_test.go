@@ -4,7 +4,10 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -29,11 +32,27 @@ func TestMain(m *testing.M) {
 	})
 }
 
+// concurrent are the scripts whose commands work side by side. The others look at texts
+// and have nothing for the race detector.
+var concurrent = []string{"atlas", "complete", "count", "list", "race", "runs", "runs-stop", "sample", "serve", "terminal"}
+
 // TestScripts runs every script of testdata/script. With -update what a script
 // compares output with is rewritten.
 func TestScripts(t *testing.T) {
+	files, err := filepath.Glob("testdata/script/*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if raced {
+		files = slices.DeleteFunc(files, func(path string) bool {
+			return !slices.Contains(concurrent, strings.TrimSuffix(filepath.Base(path), ".txt"))
+		})
+		if len(files) != len(concurrent) {
+			t.Errorf("scripts %v, want %v", files, concurrent)
+		}
+	}
 	testscript.Run(t, testscript.Params{
-		Dir:                "testdata/script",
+		Files:              files,
 		UpdateScripts:      gold.Updating(),
 		RequireUniqueNames: true,
 		Setup: func(env *testscript.Env) error {
