@@ -61,9 +61,3 @@ func ExampleOperation() {
 	fmt.Println(s, sym.Apply(s, p), sym.Cmpl(sym.Inv(p)), sym.Rev(p))
 	// Output: rot90 82417536 82417536 42736851
 }
-
-func ExampleWord() {
-	w, _ := sym.ParseWord("RRRMRRR", map[rune]sym.Symmetry{'R': sym.Rot90, 'M': sym.FlipRows})
-	fmt.Println(w.Sweeps(), w[:3].Reaches())
-	// Output: true identity, rot90, rot180, rot270
-}

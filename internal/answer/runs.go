@@ -3,6 +3,7 @@ package answer
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,6 +26,24 @@ func (f *facts) say(name, format string, args ...any) {
 func (f *facts) sayEach(name string, texts []string) {
 	for _, text := range texts {
 		f.say(name, "%s", human.OneLine(text))
+	}
+}
+
+// conclude says what there is to be said of a run that was changed: its doubts, its total,
+// or the command that goes on.
+func (f *facts) conclude(s Style, run *ledger.Run, doubts []string, command string) {
+	f.sayEach("doubt", doubts)
+	switch {
+	case len(doubts) > 0:
+		f.say("verdict", "%s", s.Paint(Red, "in doubt"))
+	case run.Complete():
+		f.say("total", "%v", run.Tally.Total)
+		f.say("verdict", "%s", s.Paint(Green, "complete"))
+	default:
+		f.say("verdict", "incomplete: %s", runs.DoneText(run.Tally))
+		if command != "" {
+			f.say("to go on", "%s", command)
+		}
 	}
 }
 
@@ -275,18 +294,93 @@ func (r *Repair) Text(s Style) string {
 		f.say("upheld", "subproblem %d: %v by kernels %s; kernel %s found %v here and is not to be trusted", one.Subproblem+1, one.Right, strings.Join(one.Kernels, ", "), one.By, one.Wrong)
 	}
 	f.say("confirmed", "%d of %s by a second computation", r.Confirmed, human.Plural(r.run.Tally.Results, "result"))
-	f.sayEach("doubt", r.Doubts)
-	switch {
-	case len(r.Doubts) > 0:
-		f.say("verdict", "%s", s.Paint(Red, "in doubt"))
-	case r.run.Complete():
-		f.say("total", "%v", r.Sum)
-		f.say("verdict", "%s", s.Paint(Green, "complete"))
-	default:
-		f.say("verdict", "incomplete: %s", runs.DoneText(r.run.Tally))
-		if r.Command != "" {
-			f.say("to go on", "%s", r.Command)
+	f.conclude(s, r.run, r.Doubts, r.Command)
+	return f.String()
+}
+
+// Share is the part of a count that one machine has done, queens.share/1.
+type Share struct {
+	Schema string `json:"schema"`
+	Order  int    `json:"order"`
+	*count.Tally
+	Path string `json:"path"` // of the ledger
+}
+
+// Text returns the path of the ledger.
+func (r *Share) Text(Style) string { return r.Path + "\n" }
+
+// Merge is what bringing ledgers together gave, queens.merge/1.
+type Merge struct {
+	Schema string `json:"schema"`
+	Name   string `json:"name"`
+	count.Merged
+	Total   *queens.Total `json:"total,omitempty"` // of a complete run that is not in doubt
+	Doubts  []string      `json:"doubts"`
+	Command string        `json:"command,omitempty"` // goes on with it, or reads it if complete
+
+	run *ledger.Run
+}
+
+// NewMerge describes a merge and the run that has all results now.
+func NewMerge(run *ledger.Run, merged count.Merged) *Merge {
+	r := &Merge{Schema: "queens.merge/1", Name: runs.NameOf(run), Merged: merged, Doubts: append([]string{}, runs.Doubts(run)...), run: run}
+	if run.Complete() && len(r.Doubts) == 0 {
+		r.Total = &run.Tally.Total
+	}
+	if resumption, obstacle := runs.Resume(run); obstacle == "" {
+		r.Command = resumption.Command()
+	}
+	return r
+}
+
+// Text returns a line for each ledger, dispute and gap.
+func (r *Merge) Text(s Style) string {
+	var f facts
+	f.say("run", "%s", human.OneLine(r.Name))
+	for _, s := range r.Sources {
+		text := fmt.Sprintf("%s: %s, %d new, %d equal to one there was", human.OneLine(s.Path), human.Plural(s.Results, "result"), s.New, s.Equal)
+		if s.Passed > 0 {
+			text += fmt.Sprintf(", %d passed over: revoked or withdrawn elsewhere", s.Passed)
+		}
+		f.say("ledger", "%s", text)
+	}
+	for _, d := range r.Disputes {
+		f.say("dispute", "%s", disputeText(d))
+	}
+	const most = 20
+	for _, m := range r.Missing[:min(most, len(r.Missing))] {
+		f.say("missing", "%s", missingText(m))
+	}
+	if more := len(r.Missing) - most; more > 0 {
+		f.say("missing", "and %d more, see --json", more)
+	}
+	f.conclude(s, r.run, r.Doubts, r.Command)
+	return f.String()
+}
+
+// disputeText says which ledgers differ.
+func disputeText(d count.Dispute) string {
+	var claims []string
+	for _, c := range d.Claims {
+		text := fmt.Sprintf("%s by kernel %s in %s", c.Says, human.Dash(c.Kernel), human.OneLine(c.Path))
+		if !slices.Contains(claims, text) {
+			claims = append(claims, text)
 		}
 	}
-	return f.String()
+	fate := "none counts; it is counted again"
+	if d.Stands {
+		fate = "the one that a second computation confirms stands"
+	}
+	return fmt.Sprintf("subproblem %d: %s %s: %s", d.Subproblem+1, d.What, strings.Join(claims, ", "), fate)
+}
+
+// missingText says what is missing, and of a share how to get it.
+func missingText(m count.Missing) string {
+	if m.Share == nil {
+		if m.First == m.Last {
+			return fmt.Sprintf("subproblem %d", m.First+1)
+		}
+		return fmt.Sprintf("subproblems %d to %d", m.First+1, m.Last+1)
+	}
+	return fmt.Sprintf("share %d/%d: %d of %s", m.Share.Number, m.Share.Of, m.Results, human.Plural(m.Last-m.First+1, "result"))
 }

@@ -2,7 +2,6 @@ package counting
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 
 	"queens/count"
@@ -11,14 +10,6 @@ import (
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 )
-
-// shareReport is the JSON form of an answer of `queens count --share`, queens.share/1.
-type shareReport struct {
-	Schema string `json:"schema"`
-	Order  int    `json:"order"`
-	*count.Tally
-	Path string `json:"path"` // of the ledger
-}
 
 // countShare answers `queens count --share`; again is the command that goes on if it is
 // stopped.
@@ -54,11 +45,9 @@ func (a *app) countShare(ctx context.Context, again string, order int, o countOp
 	if err != nil {
 		return err
 	}
-	if o.json {
-		return answer.WriteJSON(a.Stdout, shareReport{"queens.share/1", order, t, path})
+	if !o.json {
+		a.Note("share %v: %s, %d from the ledger; %s; queens runs merge brings the shares together",
+			share, human.Plural(t.Done, "result"), t.Resumed, human.Duration(t.Elapsed))
 	}
-	a.Note("share %v: %s, %d from the ledger; %s; queens runs merge brings the shares together",
-		share, human.Plural(t.Done, "result"), t.Resumed, human.Duration(t.Elapsed))
-	_, err = fmt.Fprintln(a.Stdout, path)
-	return err
+	return a.Print(&answer.Share{Schema: "queens.share/1", Order: order, Tally: t, Path: path}, o.json)
 }

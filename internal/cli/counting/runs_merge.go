@@ -5,13 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
-	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
-	"queens"
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/runs"
@@ -54,16 +50,6 @@ differ, or the ledgers are of different plans or damaged beyond reading.`,
 	return cmd
 }
 
-// runsMergeReport is the JSON form of an answer of `queens runs merge`, queens.merge/1.
-type runsMergeReport struct {
-	Schema string `json:"schema"`
-	Name   string `json:"name"`
-	count.Merged
-	Total   *queens.Total `json:"total,omitempty"` // of a complete run that is not in doubt
-	Doubts  []string      `json:"doubts"`
-	Command string        `json:"command,omitempty"` // goes on with it, or reads it if complete
-}
-
 // mergeRuns answers `queens runs merge`.
 func (a *app) mergeRuns(ctx context.Context, state string, paths []string, asJSON bool) error {
 	root, err := kit.RunsRoot(state)
@@ -98,18 +84,8 @@ func (a *app) mergeRuns(ctx context.Context, state string, paths []string, asJSO
 	if err != nil {
 		return err
 	}
-	r := runsMergeReport{Schema: "queens.merge/1", Name: runs.NameOf(run), Merged: merged, Doubts: append([]string{}, runs.Doubts(run)...)}
-	if run.Complete() && len(r.Doubts) == 0 {
-		r.Total = &run.Tally.Total
-	}
-	if resumption, obstacle := runs.Resume(run); obstacle == "" {
-		r.Command = resumption.Command()
-	}
-	if asJSON {
-		err = answer.WriteJSON(a.Stdout, r)
-	} else {
-		err = a.printMerge(r, run)
-	}
+	r := answer.NewMerge(run, merged)
+	err = a.Print(r, asJSON)
 	if err == nil && (len(r.Disputes) > 0 || len(r.Doubts) > 0) {
 		return kit.Refuted()
 	}
@@ -126,73 +102,4 @@ func certify(ctx context.Context, run *ledger.Run) (after *ledger.Run, failure, 
 	_, failure = count.Solve(ctx, r.Question, count.Options{State: r.Root, Engine: r.Engine, KeepAll: true, Program: kit.ProgramName()})
 	after, err = ledger.Read(ctx, run.Path)
 	return after, failure, err
-}
-
-// printMerge prints what was done, for people.
-func (a *app) printMerge(r runsMergeReport, run *ledger.Run) error {
-	out := tabwriter.NewWriter(a.Stdout, 0, 0, 2, ' ', 0)
-	say := func(name, format string, args ...any) {
-		fmt.Fprintf(out, "%s\t%s\n", name, fmt.Sprintf(format, args...))
-	}
-	say("run", "%s", human.OneLine(r.Name))
-	for _, s := range r.Sources {
-		text := fmt.Sprintf("%s: %s, %d new, %d equal to one there was", human.OneLine(s.Path), human.Plural(s.Results, "result"), s.New, s.Equal)
-		if s.Passed > 0 {
-			text += fmt.Sprintf(", %d passed over: revoked or withdrawn elsewhere", s.Passed)
-		}
-		say("ledger", "%s", text)
-	}
-	for _, d := range r.Disputes {
-		say("dispute", "%s", disputeText(d))
-	}
-	const most = 20
-	for _, m := range r.Missing[:min(most, len(r.Missing))] {
-		say("missing", "%s", missingText(m))
-	}
-	if more := len(r.Missing) - most; more > 0 {
-		say("missing", "and %d more, see --json", more)
-	}
-	for _, doubt := range r.Doubts {
-		say("doubt", "%s", human.OneLine(doubt))
-	}
-	switch {
-	case len(r.Doubts) > 0:
-		say("verdict", "%s", a.Paint(answer.Red, "in doubt"))
-	case r.Total != nil:
-		say("total", "%v", r.Total)
-		say("verdict", "%s", a.Paint(answer.Green, "complete"))
-	default:
-		say("verdict", "incomplete: %s", runs.DoneText(run.Tally))
-		if r.Command != "" {
-			say("to go on", "%s", r.Command)
-		}
-	}
-	return out.Flush()
-}
-
-// disputeText says which ledgers differ.
-func disputeText(d count.Dispute) string {
-	var claims []string
-	for _, c := range d.Claims {
-		text := fmt.Sprintf("%s by kernel %s in %s", c.Says, human.Dash(c.Kernel), human.OneLine(c.Path))
-		if !slices.Contains(claims, text) {
-			claims = append(claims, text)
-		}
-	}
-	fate := "none counts; it is counted again"
-	if d.Stands {
-		fate = "the one that a second computation confirms stands"
-	}
-	return fmt.Sprintf("subproblem %d: %s %s: %s", d.Subproblem+1, d.What, strings.Join(claims, ", "), fate)
-}
-
-// missingText says what is missing, and of a share how to get it.
-func missingText(m count.Missing) string {
-	if m.Share == nil {
-		if m.First == m.Last {
-			return fmt.Sprintf("subproblem %d", m.First+1)
-		}
-		return fmt.Sprintf("subproblems %d to %d", m.First+1, m.Last+1)
-	}
-	return fmt.Sprintf("share %d/%d: %d of %s", m.Share.Number, m.Share.Of, m.Results, human.Plural(m.Last-m.First+1, "result"))
 }

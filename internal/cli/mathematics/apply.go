@@ -1,27 +1,20 @@
 package mathematics
 
 import (
-	"bufio"
 	"context"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
+	"queens"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/math/orbit"
 )
 
-// applyOptions are the flags of `queens apply`.
-type applyOptions struct {
-	kit.Reading
-	json bool
-}
-
 func newApply(a *app) *cobra.Command {
-	var o applyOptions
+	var o givenOptions
 	cmd := &cobra.Command{
 		Use:   "apply PERM|-|@FILE OPERATION...",
 		Short: "Turn a solution; insert, remove and move queens, step by step",
@@ -74,45 +67,23 @@ Exit codes: 0 done, 2 bad input, 3 the last board is not a solution.`,
 	return cmd
 }
 
-// apply prints a report for each placement and returns refuted if the last board
-// of one is not a solution.
-func (a *app) apply(ctx context.Context, arg string, operations []orbit.Operation, o applyOptions) error {
-	out := bufio.NewWriter(a.Stdout)
-	defer func() { _ = out.Flush() }() // a.Stdout remembers the error
-	allSolutions, k := true, 0
-	for pl, err := range a.Placements(ctx, arg, o.Reading) {
-		if err == nil {
-			err = oneQueenPerRow(pl, o.Base)
-		}
-		if err != nil {
-			return err
-		}
-		r, err := answer.NewApply(pl.Perm, operations)
+// apply answers `queens apply`; it returns refuted if the last board of a placement is not
+// a solution.
+func (a *app) apply(ctx context.Context, arg string, operations []orbit.Operation, o givenOptions) error {
+	allSolutions := true
+	err := a.answerEach(ctx, "apply", arg, o, func(p queens.Perm) (answer.Answer, error) {
+		r, err := answer.NewApply(p, operations)
 		if err != nil && o.Base != 1 {
 			err = fmt.Errorf("%w (numbers of this message count from 1)", err)
 		}
 		if err != nil {
-			return fmt.Errorf("apply: %w", err)
+			return nil, fmt.Errorf("apply: %w", err)
 		}
 		allSolutions = allSolutions && r.Solved()
-		if o.json {
-			err = answer.WriteJSON(out, r)
-		} else {
-			if k > 0 {
-				fmt.Fprintln(out)
-			}
-			_, err = io.WriteString(out, r.Text(a.Style(o.Base)))
-		}
-		if err != nil {
-			return err
-		}
-		k++
-	}
-	if k == 0 {
-		return kit.Usagef("apply: no solution in %s", kit.InputName(arg))
-	}
-	if !allSolutions {
+		return r, nil
+	})
+	if err == nil && !allSolutions {
 		return kit.Refuted()
 	}
-	return nil
+	return err
 }

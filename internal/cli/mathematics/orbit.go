@@ -3,23 +3,23 @@ package mathematics
 import (
 	"bufio"
 	"context"
-	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
+	"queens"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
 )
 
-// orbitOptions are the flags of `queens orbit`.
-type orbitOptions struct {
+// givenOptions are the flags of `queens orbit` and `queens apply`.
+type givenOptions struct {
 	kit.Reading
 	json bool
 }
 
 func newOrbit(a *app) *cobra.Command {
-	var o orbitOptions
+	var o givenOptions
 	cmd := &cobra.Command{
 		Use:   "orbit [PERM|-|@FILE]",
 		Short: "The images of a solution under the symmetries of the board",
@@ -48,7 +48,7 @@ Exit codes: 0 done, 2 bad input.`,
 			if err != nil {
 				return err
 			}
-			return a.orbit(cmd.Context(), arg, o)
+			return a.answerEach(cmd.Context(), "orbit", arg, o, func(p queens.Perm) (answer.Answer, error) { return answer.NewOrbit(p), nil })
 		},
 	}
 	kit.AddReading(cmd, &o.Reading)
@@ -56,8 +56,9 @@ Exit codes: 0 done, 2 bad input.`,
 	return cmd
 }
 
-// orbit prints a report for each placement.
-func (a *app) orbit(ctx context.Context, arg string, o orbitOptions) error {
+// answerEach writes what one answers of each placement that a command reads, objects a
+// line each or texts with an empty line between.
+func (a *app) answerEach(ctx context.Context, command, arg string, o givenOptions, one func(p queens.Perm) (answer.Answer, error)) error {
 	out := bufio.NewWriter(a.Stdout)
 	defer func() { _ = out.Flush() }() // a.Stdout remembers the error
 	k := 0
@@ -68,13 +69,15 @@ func (a *app) orbit(ctx context.Context, arg string, o orbitOptions) error {
 		if err != nil {
 			return err
 		}
-		r := answer.NewOrbit(pl.Perm)
-		if o.json {
+		r, err := one(pl.Perm)
+		switch {
+		case err != nil:
+			return err
+		case o.json:
 			err = answer.WriteJSON(out, r)
-		} else {
-			if k > 0 {
-				fmt.Fprintln(out)
-			}
+		case k > 0:
+			_, err = io.WriteString(out, "\n"+r.Text(a.Style(o.Base)))
+		default:
 			_, err = io.WriteString(out, r.Text(a.Style(o.Base)))
 		}
 		if err != nil {
@@ -83,7 +86,7 @@ func (a *app) orbit(ctx context.Context, arg string, o orbitOptions) error {
 		k++
 	}
 	if k == 0 {
-		return kit.Usagef("orbit: no solution in %s", kit.InputName(arg))
+		return kit.Usagef("%s: no solution in %s", command, kit.InputName(arg))
 	}
 	return nil
 }
