@@ -42,7 +42,13 @@ func wideAVX2() lists[uint64] {
 	l.test = testPortable[uint64]
 	l.costs = costsAVX2
 	l.costs.test, l.costs.chunk, l.costs.chunks = 6, 4, maxChunks // the leaf in Go
-	return withLabels(l)
+	l = withLabels(l)
+	l.prepare, l.hits = prepareAVX2, hitsOfAVX2
+	l.labelled = costs{
+		split: 1500, key: 0.8, block: 2500, row: 2,
+		test: 25, chunk: 4, chunks: maxChunks, eager: 1.25, few: 12, swap: 1,
+	}
+	return l
 }
 
 // wholeVectors are functions that take a positive multiple of so many keys.
@@ -163,5 +169,35 @@ func narrowKeysAVX2(to []uint32, list []uint64, open uint64) {
 	}
 	for i, key := range list[m:] {
 		to[m+i] = uint32(g.pext(key))
+	}
+}
+
+// prepareAVX2 turns the halves of the lanes around.
+func prepareAVX2(s *block, lanes []uint64, open uint64, t *tally) {
+	groups := (s.taken + 31) / 32
+	var half [blockLanes]uint32
+	for shift := range 2 {
+		for i, key := range lanes[:32*groups] {
+			half[i] = uint32(key >> (32 * shift))
+		}
+		turnAVX2(&s.planes[32*shift][0], rowBytes, &half[0], groups)
+	}
+	tablesAVX2(&s.tables[0][0][0], &s.planes[0][0], &s.valid[0], open, &s.width[0], s.chunks)
+	indexPortable(t.lanes[:], lanes, t.laneStep)
+}
+
+// hitsOfAVX2 looks for the lanes of each item in Go.
+func hitsOfAVX2(s *block, items []uint64, open uint64, t *tally) {
+	g := newGather(open)
+	m := len(items) / 4 * 4
+	if m > 0 {
+		gatherAll64AVX2(&t.gathered[0], &items[0], m, &g.open)
+	}
+	for i, key := range items[m:] {
+		t.gathered[m+i] = g.pext(key)
+	}
+	found := hitsAVX2(&t.gathered[0], len(items), &s.tables[0][0][0], &s.field[0], s.chunks, &t.rows[0][0], &t.words[0])
+	for i, number := range t.words[:found] {
+		t.all(uint32(items[number]>>LabelShift)*t.itemStep, &t.rows[i])
 	}
 }

@@ -70,7 +70,7 @@ type tally struct {
 	items       [tallyItems]uint32         // of the items
 	words, tags [tallyItems*32 + 64]uint16 // 16 lanes that have a pair each, with 32 times the item's number plus that of the word
 	gathered    [tallyItems]uint64         // open bits of items, for kernels that move them ahead
-	rows        [tallyItems]row            // lanes left by items, for kernels that look at these in Go
+	rows        [tallyItems + 1]row        // lanes left by items, for kernels that look at these in Go
 }
 
 func newTally() *tally {

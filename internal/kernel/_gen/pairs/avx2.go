@@ -20,13 +20,15 @@ func avx2() {
 		k.part(table)
 		k.filter(table)
 		k.direct()
-		k.gather()
+		k.gather(32)
 	}
+	half{64, "uint64"}.gather(64)
 	turnHalf()
 	tablesHalf()
 	for chunks := 1; chunks <= narrowMost; chunks++ {
 		testHalf(chunks)
 	}
+	hitsHalf()
 }
 
 // half is a kind of key in vectors of 256 bits.
@@ -206,11 +208,15 @@ func (k half) direct() {
 	emit.End()
 }
 
-// gather writes: the open bits of keys moved together, by the rounds of type
-// gather in Go. Of 64-bit keys at most 32 bits are chosen: they are written with 32.
-func (k half) gather() {
-	emit.Func(k.name("gather"), fmt.Sprintf("func(to *uint32, list *%s, n int, chosen *uint64)", k.typ),
-		k.name("gather")+" writes the chosen bits of each key to to, moved together, at most 32; n is",
+// gather writes: the chosen bits of keys moved together, by the rounds of type
+// gather in Go. Of 64-bit keys that are written with 32 bits at most 32 are chosen.
+func (k half) gather(bits int) {
+	name, most := k.name("gather"), "at most 32; "
+	if bits == 64 {
+		name, most = k.name("gatherAll"), ""
+	}
+	emit.Func(name, fmt.Sprintf("func(to *uint%d, list *%s, n int, chosen *uint64)", bits, k.typ),
+		name+" writes the chosen bits of each key to to, moved together, "+most+"n is",
 		fmt.Sprintf("a positive multiple of %d. chosen begins a gather.", k.perVector()))
 	to, list, n, chosen := emit.Arg("to"), emit.Arg("list"), emit.Arg("n"), emit.Arg("chosen")
 	rounds := map[int]int{32: 5, 64: 6}[k.bits]
@@ -230,7 +236,7 @@ func (k half) gather() {
 			k.pick(VPSRLD, VPSRLQ)(U8(1<<i), t, t)
 			VPOR(t, v, v)
 		}
-		if k.bits == 64 {
+		if k.bits > bits {
 			Comment("The lower halves of the keys, in front.")
 			VPSHUFD(U8(0x08), v, v)
 			VPERMQ(U8(0x08), v, v)
@@ -403,5 +409,55 @@ func testHalf(chunks int) {
 	DECQ(n)
 	JNZ(LabelRef("item"))
 	emit.StoreSum(acc, 0)
+	emit.End()
+}
+
+// hitsHalf writes: the lanes of a block that items leave, their open bits moved together already, of those that leave any.
+func hitsHalf() {
+	emit.Func("hitsAVX2", "func(items *uint64, n int, tables, fields *uint64, chunks int, rows *uint64, numbers *uint16) int",
+		"hitsAVX2 writes the lanes that each of n items leaves, n at least 1, and the item's number, and returns how",
+		"many leave any. Fields have no gaps. A row more is written.")
+	items, n, tables, fields, chunks := emit.Arg("items"), emit.Arg("n"), emit.Arg("tables"), emit.Arg("fields"), emit.Arg("chunks")
+	rows, numbers := emit.Arg("rows"), emit.Arg("numbers")
+	number, count := GP64(), GP64()
+	XORQ(number, number)
+	XORQ(count, count)
+	Label("item")
+	x, c, table := GP64(), GP64(), GP64()
+	v := []VecVirtual{YMM(), YMM()}
+	MOVQ(Mem{Base: items, Index: number, Scale: 8}, x)
+	MOVQ(tables, table)
+	XORQ(c, c)
+	for _, half := range v {
+		VPCMPEQD(half, half, half)
+	}
+	Label("chunk")
+	offset := GP64()
+	MOVQ(Mem{Base: fields, Index: c, Scale: 8}, offset)
+	BEXTRQ(offset, x, offset)
+	SHLQ(U8(6), offset)
+	for h := range v {
+		VPAND(Mem{Base: table, Index: offset, Scale: 1, Disp: 32 * h}, v[h], v[h])
+	}
+	ADDQ(U32(tableBytes), table)
+	INCQ(c)
+	CMPQ(c, chunks)
+	JL(LabelRef("chunk"))
+	either, some := YMM(), GP64()
+	VPOR(v[0], v[1], either)
+	for h := range v {
+		VMOVDQU(v[h], Mem{Base: rows, Disp: 32 * h})
+	}
+	MOVW(number.As16(), Mem{Base: numbers, Index: count, Scale: 2})
+	XORL(some.As32(), some.As32())
+	VPTEST(either, either)
+	SETNE(some.As8())
+	ADDQ(some, count)
+	SHLQ(U8(6), some)
+	ADDQ(some, rows)
+	INCQ(number)
+	CMPQ(number, n)
+	JL(LabelRef("item"))
+	Store(count, ReturnIndex(0))
 	emit.End()
 }
