@@ -4,7 +4,7 @@ package matrix
 // kernels in assembly.
 var portable = Kernel{
 	Name: "portable", Summary: "blocks of 512 lanes as eight words, in Go", Usable: always,
-	testTime: 20, splitTime: 40, hitTime: 6,
+	testTime: 70, splitTime: 40, hitTime: 6,
 	open: openPortable, join: joinPortable, test: testPortable, multiply: multiplyPortable,
 }
 
