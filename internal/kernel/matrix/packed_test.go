@@ -39,6 +39,37 @@ func TestSplit(t *testing.T) {
 	}
 }
 
+// TestGroups fills matrices of 32 bits in groups of blocks, where a label has more lanes than a narrow matrix holds, and compares
+// with lists that are split.
+func TestGroups(t *testing.T) {
+	for kernel := range usable() {
+		if kernel == "generic" {
+			continue
+		}
+		split, wide := newCounter(t, kernel, NewSource(18, plenty)), newCounter(t, kernel, NewSource(18, plenty))
+		split.sparse = func(*Kernel, *class) int { return black }
+		wide.sparse = func(*Kernel, *class) int { return none }
+		wide.source.cuts = func(int, int) int { return 0 }
+		wide.narrow, wide.limit = -1, maxTests*maxSlots*slotLanes
+		var units []parity.Unit // the last ones have the longest lists
+		for u := range parity.New(18, 3).Units() {
+			units = append(units, u)
+		}
+		found, longest := uint64(0), 0
+		for _, u := range units[len(units)-4:] {
+			want, got := split.Count(3, u), wide.Count(3, u)
+			want.Tests = got.Tests
+			if got != want {
+				t.Fatalf("%s: unit %+v: %+v, want %+v", kernel, u, got, want)
+			}
+			found, longest = found+got.Pairs[black], max(longest, wide.unit(3, u).lanes[black].longest)
+		}
+		if found == 0 || longest <= maxSlots*slotLanes {
+			t.Errorf("%d black pairs, at most %d lanes of a label: no group is tested", found, longest)
+		}
+	}
+}
+
 // compareUnits compares every figure but that of tests.
 func compareUnits(t *testing.T, counter, reference *Counter, n int, how string) {
 	t.Helper()

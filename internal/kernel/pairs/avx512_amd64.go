@@ -14,7 +14,7 @@ import (
 var avx512 = Kernel{
 	Name:    "avx512",
 	Summary: "lists in vectors of 512 bits, blocks of 512 lanes as one vector",
-	Needs:   "AVX-512 F, DQ, BW, VL, VBMI, VPOPCNTDQ and GFNI, and BMI2",
+	Needs:   "AVX-512 F, DQ, BW, VL, VBMI, VBMI2, VPOPCNTDQ and GFNI, and BMI2",
 	Usable:  func() bool { return cpu.AVX512 && cpu.GFNI && cpu.VBMI2 }, // VBMI2 comes with VBMI
 	narrow: lists[uint32]{
 		or:     func(list []uint32) uint32 { return or32AVX512(unsafe.SliceData(list), len(list)) },

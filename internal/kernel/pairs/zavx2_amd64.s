@@ -11,6 +11,7 @@
 //	turn:    planes[p] bit l = keys[l] bit p
 //	tables:  tables[c][v] = lanes valid without those that have a bit of v in chunk c
 //	test:    for _, item := range items { pairs += popcount(AND over c of tables[c][chunk c of item]) }
+//	hits:    the same, but rows that are not zero, with the number of the item
 //
 // Lanes of a list are keys. To move keys together a table has, for each mask of a
 // vector's lanes, the VPERMD index that brings those of the mask to the front and the
