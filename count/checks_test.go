@@ -73,7 +73,7 @@ func TestWrongTotalIsNotCertified(t *testing.T) {
 			_, err := Run(t.Context(), n, lookupScheme(t, "families"), o)
 			return err
 		}},
-		{"half-turn", func(o Options) error {
+		{"half-turn-product", func(o Options) error {
 			_, err := Solve(t.Context(), Question{Order: n}, o)
 			return err
 		}},

@@ -84,7 +84,7 @@ type engine struct {
 // engines returns every engine. Of those of one kind the first one that has the
 // kernel counts.
 func engines() []engine {
-	return []engine{searchEngine(), joinEngine(), parityEngine()}
+	return []engine{searchEngine(), joinEngine(), parityEngine(), productEngine()}
 }
 
 // enginesOf returns the engines that count subproblems of the kind.

@@ -15,7 +15,7 @@ import (
 type Options struct {
 	Workers int    `json:"workers"` // 0: one per processor
 	Kernel  string `json:"kernel"`  // name in the table of kernels; empty or "auto": the fastest
-	Engine  string `json:"engine"`  // scheme for all solutions of the regular board; empty or "auto": the faster one
+	Engine  string `json:"engine"`  // scheme for all solutions of the regular board, or for symmetric ones alone; empty or "auto": the fastest one
 	Memory  int64  `json:"memory"`  // bytes that a count by the join or parity classes may take; 0: DefaultMemory
 	State   string `json:"state"`   // state directory for ledgers; empty: keep nothing
 	KeepAll bool   `json:"keepAll"` // keep runs of less than about a second, too
@@ -44,6 +44,13 @@ func (o Options) Validate() error {
 	}
 	if !isAuto(o.Kernel) && !slices.Contains(Kernels(), o.Kernel) {
 		return fmt.Errorf("count: no kernel %q: want one of %s: %w", o.Kernel, strings.Join(Kernels(), ", "), queens.ErrFormat)
+	}
+	if slices.Contains(TurnEngines(), o.Engine) {
+		s, err := plan.Lookup(o.Engine)
+		if err == nil {
+			_, err = engineFor(s.Kind(), o.Kernel)
+		}
+		return err
 	}
 	s, err := o.engine(0)
 	if err != nil {
@@ -105,6 +112,44 @@ func Engines() []string {
 		}
 	}
 	return names
+}
+
+// TurnEngines returns the names of the schemes that count symmetric solutions: for
+// Symmetric those of the half turn, whose companion for the quarter turn goes with it.
+func TurnEngines() []string {
+	return []string{"half-turn", "half-turn-product", "quarter-turn", "quarter-turn-product"}
+}
+
+// turnSchemes returns the schemes for symmetric solutions, of each of the turns that
+// is named: by products if the engine asks for them or for the fastest one that has the kernel.
+func (o Options) turnSchemes(n int, turns []string, engine string) (schemes []plan.Scheme, err error) {
+	const product = "-product"
+	suffix := product
+	if isAuto(engine) {
+		_, noProduct := engineFor(plan.LineSets, o.Kernel)
+		if _, noSearch := engineFor(plan.Boards, o.Kernel); noProduct != nil && noSearch == nil {
+			suffix = ""
+		}
+	} else {
+		var turn string
+		if turn, suffix = engine, ""; strings.HasSuffix(engine, product) {
+			turn, suffix = strings.TrimSuffix(engine, product), product
+		}
+		if turn != turns[0] {
+			return nil, fmt.Errorf("count: engine %q: want %s, %s%s or %s: %w", engine, turns[0], turns[0], product, Auto, queens.ErrFormat)
+		}
+	}
+	for _, turn := range turns {
+		s, err := plan.Lookup(turn + suffix)
+		if err == nil {
+			err = s.Accepts(n)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("count: %w", err)
+		}
+		schemes = append(schemes, s)
+	}
+	return schemes, nil
 }
 
 // countsAll reports whether the scheme counts all solutions of the regular board.
@@ -183,7 +228,7 @@ func Bounded(s plan.Scheme) bool {
 
 // Processor is what this machine offers a kernel, for people.
 type Processor struct {
-	Engine  string // that has the kernel: "join", "parity" or "search"
+	Engine  string // that has the kernel: "join", "parity", "product" or "search"
 	Kernel  string // name of the kernel
 	Summary string
 	Needs   string // instruction sets, empty if none

@@ -20,20 +20,33 @@ type Quantity string
 
 // What can be counted.
 const (
-	AllSolutions Quantity = "all"         // all solutions
-	Fundamental  Quantity = "fundamental" // solutions up to symmetry
-	Classes      Quantity = "classes"     // fundamental solutions of each symmetry class
-	Symmetric    Quantity = "symmetric"   // solutions unchanged by a half turn and by a quarter turn
+	AllSolutions Quantity = "all"          // all solutions
+	Fundamental  Quantity = "fundamental"  // solutions up to symmetry
+	Classes      Quantity = "classes"      // fundamental solutions of each symmetry class
+	Symmetric    Quantity = "symmetric"    // solutions unchanged by a half turn and by a quarter turn
+	QuarterTurn  Quantity = "quarter-turn" // solutions unchanged by a quarter turn
 )
 
 // Quantities returns every Quantity, as words.
 func Quantities() []string {
-	return []string{string(AllSolutions), string(Fundamental), string(Classes), string(Symmetric)}
+	return []string{string(AllSolutions), string(Fundamental), string(Classes), string(Symmetric), string(QuarterTurn)}
+}
+
+// MaxOrder returns the largest order of which the quantity is counted.
+func (of Quantity) MaxOrder() int {
+	switch of {
+	case Symmetric:
+		return plan.MaxHalfTurnOrder
+	case QuarterTurn:
+		return plan.MaxQuarterTurnOrder
+	default:
+		return plan.MaxOrder
+	}
 }
 
 // Question is what is asked about one order.
 type Question struct {
-	Order    int             `json:"order"` // 0 to plan.MaxOrder
+	Order    int             `json:"order"` // 0 to Of.MaxOrder()
 	Topology queens.Topology `json:"topology"`
 	Of       Quantity        `json:"of"` // empty: AllSolutions, the only one of the modular board.
 }
@@ -41,13 +54,13 @@ type Question struct {
 // Validate reports a question without answer: queens.ErrOrder or
 // queens.ErrFormat.
 func (q Question) Validate() error {
-	if q.Order < 0 || q.Order > plan.MaxOrder {
-		return fmt.Errorf("count: order %d: want 0 to %d: %w", q.Order, plan.MaxOrder, queens.ErrOrder)
+	if most := q.Of.MaxOrder(); q.Order < 0 || q.Order > most {
+		return fmt.Errorf("count: order %d: want 0 to %d: %w", q.Order, most, queens.ErrOrder)
 	}
 	switch q.Of {
 	case AllSolutions, "":
 		return nil
-	case Fundamental, Classes, Symmetric:
+	case Fundamental, Classes, Symmetric, QuarterTurn:
 		if q.Topology == queens.Modular {
 			return fmt.Errorf("count: %s of the modular board: only all solutions are counted there: %w", q.Of, queens.ErrFormat)
 		}
@@ -208,20 +221,21 @@ func (q Question) Scheme(o Options) (plan.Scheme, error) {
 
 // schemes returns the schemes whose runs answer the question.
 func (q Question) schemes(o Options) ([]plan.Scheme, error) {
-	names := []string{"half-turn", "quarter-turn"}
 	if q.Topology == queens.Modular {
-		names = []string{"torus"}
+		torus, err := plan.Lookup("torus")
+		return []plan.Scheme{torus}, err
 	}
-	var schemes []plan.Scheme
-	for _, name := range names {
-		s, err := plan.Lookup(name)
-		if err != nil {
-			return nil, err
-		}
-		schemes = append(schemes, s)
+	turns := []string{"half-turn", "quarter-turn"}
+	if q.Of == QuarterTurn {
+		turns = turns[1:]
 	}
-	if q.Topology == queens.Modular || q.Of == Symmetric {
-		return schemes, nil
+	asked := Auto // engine of the symmetric solutions
+	if q.Of == Symmetric || q.Of == QuarterTurn {
+		asked = o.Engine
+	}
+	schemes, err := o.turnSchemes(q.Order, turns, asked)
+	if err != nil || q.Of == Symmetric || q.Of == QuarterTurn {
+		return schemes, err
 	}
 	engine, err := o.engine(q.Order)
 	if err != nil {
@@ -265,6 +279,9 @@ func (r *Report) checked(s plan.Scheme, total queens.Total) error {
 func (r *Report) conclude() error {
 	if r.Topology == queens.Modular {
 		return r.compare(known.Toroidal, r.Solutions, "modular solutions")
+	}
+	if r.Of == QuarterTurn {
+		return r.compare(known.S90, r.QuarterTurn, "S90")
 	}
 	if r.HalfTurn != nil && r.QuarterTurn != nil {
 		if err := r.symmetricChecks(); err != nil {

@@ -223,7 +223,8 @@ func (r *Report) verify(ctx context.Context, s plan.Scheme, t *Tally, o Options)
 	}
 	second := s
 	for _, other := range plan.Schemes() {
-		if countsAll(s) && countsAll(other) && other.Accepts(r.Order) == nil && other.Kind() == plan.Boards && other.Name != s.Name {
+		same := other.Topology == s.Topology && other.Motion == s.Motion && other.Tells == s.Tells
+		if same && other.Accepts(r.Order) == nil && other.Kind() == plan.Boards && other.Name != s.Name {
 			second = other
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"queens"
 	"queens/internal/parity"
+	"queens/internal/turns"
 )
 
 // Frame is what all subproblems of one count have in common, all that is needed to
@@ -27,6 +28,8 @@ type Frame struct {
 
 	families func() []Family
 	classes  func() []*parity.Class // of a scheme of row sets
+	half     func() *turns.Half     // of a scheme of line sets
+	quarter  func() *turns.Quarter
 }
 
 // NewFrame returns the frame of the given order, which is one that the scheme
@@ -39,6 +42,8 @@ func NewFrame(n int, s Scheme) (*Frame, error) {
 		Order: n, Scheme: s,
 		families: sync.OnceValue(func() []Family { return s.kind.families(n) }),
 		classes:  sync.OnceValue(func() []*parity.Class { return slices.Collect(parity.Classes(n)) }),
+		half:     sync.OnceValue(func() *turns.Half { return turns.NewHalf(n) }),
+		quarter:  sync.OnceValue(func() *turns.Quarter { return turns.NewQuarter(n) }),
 	}, nil
 }
 
@@ -55,7 +60,7 @@ type Subproblem struct {
 }
 
 // Pieces are what a subproblem consists of: Parts for a scheme of boards, Sets for
-// one of column sets, a Tile for one of row sets.
+// one of column sets, a Tile for one of row sets, Lines for one of line sets.
 type Pieces interface {
 	kind() Kind
 	// appendTo appends the pieces as numbers, each a varint and lists after their

@@ -64,7 +64,7 @@ func countPlan(p *Plan) (total queens.Total) {
 
 // series names the known values of what each scheme counts.
 var series = map[string]string{
-	"constellations": "solutions", "families": "solutions", "half-turn": "s180", "join": "solutions", "parity": "solutions", "quarter-turn": "s90", "torus": "toroidal",
+	"constellations": "solutions", "families": "solutions", "half-turn": "s180", "half-turn-product": "s180", "join": "solutions", "parity": "solutions", "quarter-turn": "s90", "quarter-turn-product": "s90", "torus": "toroidal",
 	"border": "solutions", "first-queen": "solutions", "squares": "solutions",
 }
 
@@ -186,6 +186,8 @@ func TestHashes(t *testing.T) {
 					parts += len(pieces)
 				case Sets:
 					parts += pieces.Count
+				case Lines:
+					parts += pieces.Count
 				}
 			}
 			name := fmt.Sprintf("%s %d %d", s.Name, s.Version, n)
@@ -250,7 +252,7 @@ func TestSubproblems(t *testing.T) {
 
 func TestNewTells(t *testing.T) {
 	for _, s := range table() {
-		for _, n := range []int{-1, s.MinOrder - 1, s.MaxOrder + 1, MaxOrder + 1} {
+		for _, n := range []int{-1, s.MinOrder - 1, s.MaxOrder + 1, MaxQuarterTurnOrder + 1} {
 			want := fmt.Sprintf("plan: %s of order %d: want %d to %d: order out of range", s.Name, n, s.MinOrder, s.MaxOrder)
 			_, errNew := New(t.Context(), n, s)
 			_, errDraft := NewDraft(t.Context(), n, s)
@@ -298,7 +300,7 @@ func TestLookup(t *testing.T) {
 		}
 	}
 	_, err := Lookup("familys")
-	const want = `plan: scheme "familys": want one of border, constellations, families, first-queen, half-turn, join, parity, quarter-turn, squares, torus: malformed input`
+	const want = `plan: scheme "familys": want one of border, constellations, families, first-queen, half-turn, half-turn-product, join, parity, quarter-turn, quarter-turn-product, squares, torus: malformed input`
 	if !errors.Is(err, queens.ErrFormat) || err.Error() != want {
 		t.Errorf("error %q, want %q", err, want)
 	}

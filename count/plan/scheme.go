@@ -6,6 +6,14 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/turns"
+)
+
+// Largest orders of the products for symmetric solutions. Beyond that of the half turn a
+// plan takes long and a count months.
+const (
+	MaxHalfTurnOrder    = 41
+	MaxQuarterTurnOrder = turns.MaxQuarter
 )
 
 // Scheme is one way to cut a count into subproblems. Schemes that count the same
@@ -57,6 +65,7 @@ type Kind string
 const (
 	Boards     Kind = "boards"      // Parts: boards with some queens in place
 	ColumnSets Kind = "column sets" // Sets: where the queens of half a board stand
+	LineSets   Kind = "line sets"   // Lines: rows of the white queens, or even lines paired with odd ones, up to a turn
 	RowSets    Kind = "row sets"    // Tile: rows of the white queens, by parity
 )
 
@@ -109,6 +118,10 @@ func table() []Scheme {
 			Source: "engelhardt2010", Version: 1, Motion: HalfTurn, Counts: "solutions unchanged by a half turn", MaxOrder: MaxOrder, kind: boards{of: halfTurnFamilies},
 		},
 		{
+			Name: "half-turn-product", Summary: "rows of the white pairs of queens that a half turn exchanges",
+			Source: "symmetric-products", Version: 1, Motion: HalfTurn, Counts: "solutions unchanged by a half turn", MaxOrder: MaxHalfTurnOrder, kind: lineSets{},
+		},
+		{
 			Name: "join", Summary: "columns of the top half's queens, weighted by the number of their images",
 			Source: "kluev", Version: 1, Counts: "solutions", MinOrder: minJoinOrder, MaxOrder: maxJoinOrder, kind: halfBoards{},
 		},
@@ -119,6 +132,10 @@ func table() []Scheme {
 		{
 			Name: "quarter-turn", Summary: "fours of queens that a quarter turn permutes",
 			Source: "engelhardt2010", Version: 1, Motion: QuarterTurn, Counts: "solutions unchanged by a quarter turn", MaxOrder: MaxOrder, kind: boards{of: quarterTurnFamilies},
+		},
+		{
+			Name: "quarter-turn-product", Summary: "even lines that fours of queens pair with odd ones",
+			Source: "symmetric-products", Version: 1, Motion: QuarterTurn, Counts: "solutions unchanged by a quarter turn", MaxOrder: MaxQuarterTurnOrder, kind: lineSets{},
 		},
 		{
 			Name: "squares", Summary: "squares of a queen, weighted by the number of their images",

@@ -47,9 +47,13 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 	r.Question = count.Question{Order: id.Order, Topology: scheme.Topology, Of: count.AllSolutions}
 	switch {
 	case scheme.Topology == queens.Modular:
-	case scheme.Motion != plan.Still:
-		r.Question.Of = count.Symmetric
 	default:
+		switch scheme.Motion {
+		case plan.HalfTurn:
+			r.Question.Of = count.Symmetric
+		case plan.QuarterTurn:
+			r.Question.Of = count.QuarterTurn
+		}
 		if usual, err := r.Question.Scheme(count.Options{}); err != nil || usual.Name != scheme.Name {
 			r.Engine = scheme.Name
 		}

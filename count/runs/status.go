@@ -147,8 +147,11 @@ func statusOfRun(name string, run *ledger.Run, err error) Status {
 		s.Scheme = id.Scheme
 		if scheme, err := plan.Lookup(id.Scheme); err == nil && scheme.Tells == "" {
 			s.Question = &count.Question{Order: id.Order, Topology: scheme.Topology, Of: count.AllSolutions}
-			if scheme.Motion != plan.Still {
+			switch scheme.Motion {
+			case plan.HalfTurn:
 				s.Question.Of = count.Symmetric
+			case plan.QuarterTurn:
+				s.Question.Of = count.QuarterTurn
 			}
 		}
 	}

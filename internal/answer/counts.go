@@ -33,6 +33,8 @@ func (c *Count) Text(Style) string {
 			c.Solutions, c.Fundamental, c.Asymmetric, c.Central, c.Rotational)
 	case count.Symmetric:
 		return fmt.Sprintf("S180  %v\nS90   %v\n", c.HalfTurn, c.QuarterTurn)
+	case count.QuarterTurn:
+		return fmt.Sprintln(c.QuarterTurn)
 	default:
 		return fmt.Sprintln(c.Solutions)
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/count"
-	"queens/count/plan"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
 )
@@ -31,22 +30,21 @@ the solutions that it leaves unchanged. Their sum divided by eight is the number
 orbits: Burnside's lemma. Order 1 is an exception to Q = 8A + 4P + 2R (queens help
 errata E1).
 
-Solutions unchanged by a turn are counted by searches of their own, which takes about
-the square root of the time; reflections leave none unchanged beyond order 1, because
+Solutions unchanged by a turn are counted by themselves, as sums of products, which
+takes less than the square root of the time; reflections leave none unchanged beyond order 1, because
 a queen off the axis and her image attack each other. What the identity leaves
 unchanged is all of Q(N), which is looked up where it is known (to 27), or counted
 with --count; beyond that there is no sum.
 
-The symmetric part of order 26 takes seconds, of order 30 a quarter of an hour on
-two cores. A long count is kept in a ledger and goes on where it was stopped: see
+The symmetric part of order 30 takes seconds, of order 36 hours. A long count is kept in a ledger and goes on where it was stopped: see
 "queens count --help".
 
-Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, plan.MaxOrder),
+Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, count.Symmetric.MaxOrder()),
 		Example: `  queens burnside 8
   queens burnside 15 --count
   queens burnside 24 --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			order, err := kit.OrderBetween(cmd.Name(), args, 0, plan.MaxOrder)
+			order, err := kit.OrderBetween(cmd.Name(), args, 0, count.Symmetric.MaxOrder())
 			if err != nil {
 				return err
 			}

@@ -55,7 +55,9 @@ func newCount(a *app) *cobra.Command {
 --of fundamental  solutions up to rotation and reflection (one number)
 --of classes      Q, fundamental, and the orbits of each class: A asymmetric (8
                   solutions each), P central (4), R rotational (2)
---of symmetric    solutions unchanged by a half turn (S180), a quarter turn (S90)
+--of symmetric    solutions unchanged by a half turn (S180), a quarter turn (S90), to
+                  order %d
+--of quarter-turn solutions unchanged by a quarter turn (one number), to order %d
 --of first-queen  solutions by row of the queen in the first column: N lines, row and
                   number; the same numbers hold for the other three borders
 --of squares      solutions with a queen on each square: N lines of N numbers
@@ -84,23 +86,28 @@ join             pairs of half boards, orders 4 to 28.
 parity           pairs of placements on white and on black squares, orders 0 to 28;
                  auto from order 16 on. --memory as for join.
 
+Symmetric solutions alone are counted by products, over white and black squares or
+pairs of lines (half-turn-product, quarter-turn-product; auto), or by search
+(half-turn, quarter-turn; to order %d).
+
 Every result is checked: symmetric solutions are counted by searches of their own,
 Q = 8A + 4P + 2R must hold, and the result must be the published one where there is
 one. --verify counts again by a second method: all of a small count by another
 decomposition, a random sample of a large one by another kernel.
 
-Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, plan.MaxOrder),
+Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, plan.MaxOrder, plan.MaxHalfTurnOrder, plan.MaxQuarterTurnOrder, plan.MaxOrder),
 		Example: `  queens count 8
   queens count 16 --of classes
   queens count 18 --engine constellations --state none
   queens count 8 --of squares
+  queens count 28 --of symmetric
   queens count 12 --first-queen
   queens count 13 --topology modular --json
   queens count 22 --engine join --memory 8G
   queens count 22 --share 3/8
   queens count 24 --estimate`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			order, err := kit.OrderBetween(cmd.Name(), args, 0, plan.MaxOrder)
+			order, err := kit.OrderBetween(cmd.Name(), args, 0, count.Quantity(o.of).MaxOrder())
 			if err != nil {
 				return err
 			}
@@ -119,7 +126,7 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
 	kit.AddChoice(cmd, &o.of, "of", append(count.Quantities(), ofFirstQueen, ofSquares), "what to count")
 	flags.BoolVar(&o.first, "first-queen", false, "the same as --of first-queen")
 	kit.AddChoice(cmd, &o.topology, "topology", queens.Topologies(), "how diagonals run at the border")
-	kit.AddChoice(cmd, &o.engine, "engine", count.Engines(), "how to cut the count of all solutions")
+	kit.AddChoice(cmd, &o.engine, "engine", append(count.Engines(), count.TurnEngines()...), "how to cut the count")
 	kit.AddChoice(cmd, &o.kernel, "kernel", count.Kernels(), "how to count the pieces; auto is the fastest")
 	kit.AddWorkers(cmd, &o.workers, "pieces counted side by side")
 	flags.StringVar(&o.memory, "memory", "", "most memory for a count by the join, like 500M or 8G (default: half of what is free, 2G where that is not known)")

@@ -16,6 +16,7 @@ var answersOf = map[count.Quantity][]string{
 	count.Fundamental:  {"fundamental"},
 	count.Classes:      {"solutions", "fundamental"},
 	count.Symmetric:    {"s180", "s90"},
+	count.QuarterTurn:  {"s90"},
 }
 
 // tellKnown says that the answer is known, where it is.

@@ -19,9 +19,11 @@ var signatureWorkload = []struct {
 	{"constellations", []int{8, 11}},
 	{"families", []int{8, 9, 12}},
 	{"half-turn", []int{13, 16}},
+	{"half-turn-product", []int{14, 15}},
 	{"join", []int{9, 12}},
 	{"parity", []int{9, 12}},
 	{"quarter-turn", []int{13, 20}},
+	{"quarter-turn-product", []int{21, 28}},
 	{"torus", []int{11, 13}},
 }
 

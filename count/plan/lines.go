@@ -1,0 +1,106 @@
+package plan
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"queens"
+	"queens/internal/turns"
+)
+
+// Lines is a run of units of a product over sets of lines, see docs/notes/symmetric.md.
+type Lines struct {
+	First, Count int // indices in Frame.LineSets
+}
+
+func (Lines) kind() Kind { return LineSets }
+
+func (l Lines) appendTo(b []byte) []byte {
+	return binary.AppendUvarint(binary.AppendUvarint(b, uint64(l.First)), uint64(l.Count))
+}
+
+// LineSets returns the units of a scheme of line sets, none for other schemes.
+func (f *Frame) LineSets() []turns.Unit {
+	switch {
+	case f.Scheme.Kind() != LineSets:
+		return nil
+	case f.Scheme.Motion == HalfTurn:
+		return f.Half().Units
+	default:
+		return f.Quarter().Units
+	}
+}
+
+// Half returns the product of a scheme of line sets for the half turn. The first call
+// takes a second for order 40.
+func (f *Frame) Half() *turns.Half { return f.half() }
+
+// Quarter is Half for the quarter turn.
+func (f *Frame) Quarter() *turns.Quarter { return f.quarter() }
+
+// lineSets is the kind of the schemes whose subproblems are runs of units.
+type lineSets struct{}
+
+func (lineSets) name() Kind            { return LineSets }
+func (lineSets) families(int) []Family { return nil }
+func (lineSets) target(w Work) Work    { return targetOf(w) }
+
+// draft adds up the work of all units.
+func (lineSets) draft(ctx context.Context, d *Draft) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	for _, u := range d.LineSets() {
+		d.Work = d.Work.Add(u.Work)
+	}
+	return ctx.Err()
+}
+
+// cut divides the units into runs of about the target.
+func (lineSets) cut(ctx context.Context, d *Draft, target Work) (list []Subproblem, err error) {
+	var work Work
+	units, first := d.LineSets(), 0
+	for i, u := range units {
+		work = work.Add(u.Work)
+		if i+1 == len(units) || work.Add(units[i+1].Work).Compare(target) > 0 {
+			list = append(list, Subproblem{Work: work, Pieces: Lines{first, i + 1 - first}})
+			work, first = Work{}, i+1
+		}
+	}
+	return list, ctx.Err()
+}
+
+// parse reads a run.
+func (lineSets) parse(f *Frame, r *reader) (Pieces, error) {
+	l := Lines{First: int(min(r.number(), maxNumber))}
+	l.Count = int(min(r.number(), maxNumber))
+	if units := len(f.LineSets()); r.err == nil && (l.Count == 0 || l.First > units || l.Count > units-l.First) {
+		return nil, fmt.Errorf("line sets %d to %d of %d", l.First, l.First+l.Count, units)
+	}
+	return l, r.err
+}
+
+// SampleLines returns so many random units, each as a subproblem of its own, none if
+// the scheme has none. Each is chosen with probability proportional to its estimated work. The same seed
+// yields the same samples.
+func (d *Draft) SampleLines(samples int, seed uint64) (drawn []SetSample) {
+	var ends []uint64 // of the work of the units up to each
+	var total uint64
+	for _, u := range d.LineSets() {
+		total += u.Work
+		ends = append(ends, total)
+	}
+	random := rand.New(rand.NewPCG(seed, uint64(d.Order)))
+	for range min(samples, samples*len(ends)) {
+		i, _ := slices.BinarySearch(ends, random.Uint64N(total)+1)
+		work := d.LineSets()[i].Work
+		drawn = append(drawn, SetSample{
+			Subproblem: Subproblem{Work: queens.NewTotal(work), Pieces: Lines{i, 1}},
+			Inverse:    float64(total) / float64(work),
+		})
+	}
+	return drawn
+}

@@ -1,0 +1,270 @@
+package count
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/bits"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"queens"
+	"queens/count/ledger"
+	"queens/count/plan"
+	"queens/internal/kernel/pairs"
+	"queens/internal/kernel/tally"
+	"queens/internal/turns"
+)
+
+// productEngine counts line sets: of each the placements of two parts of the queens, by
+// columns.
+func productEngine() engine {
+	return engine{
+		name:    "product",
+		kind:    plan.LineSets,
+		kernels: productKernels,
+		start: func(f *plan.Frame, o Options) (func() (worker, error), error) {
+			return func() (worker, error) { return newTallier(f, o) }, nil
+		},
+		checks: func(p Processor) bool { return p.Kernel != "generic" },
+		sample: sampleLines,
+	}
+}
+
+// productKernels describes the kernels that tally placements.
+func productKernels() []Processor {
+	var list []Processor
+	for _, k := range tally.All() {
+		list = append(list, Processor{Kernel: k.Name, Summary: k.Summary, Needs: k.Needs, Usable: k.Usable()})
+	}
+	return list
+}
+
+// tallier counts runs of line sets.
+type tallier struct {
+	frame     *plan.Frame
+	counter   *tally.Counter
+	pairs     *pairs.Counter
+	tables    [2][]uint64
+	backwards bool // rows are filled in the opposite order
+
+	words, sorted []uint64 // placements of pairs of unlike parity, and by their odd lines
+	lists         [2][]uint64
+}
+
+func newTallier(f *plan.Frame, o Options) (*tallier, error) {
+	counter, err := tally.New(o.Kernel)
+	if err != nil {
+		return nil, fmt.Errorf("count: %w", err)
+	}
+	joiner, err := pairs.New(o.Kernel) // it has kernels of the same names
+	if err != nil {
+		return nil, fmt.Errorf("count: %w", err)
+	}
+	return &tallier{frame: f, counter: counter, pairs: joiner, backwards: o.Check}, nil
+}
+
+// productNames are the figures of evidence: placements of white and black pairs of queens, or of
+// pairs of lines of unlike and of like parity.
+var productNames = map[plan.Motion][3]string{
+	plan.HalfTurn:    {"sets", "white", "black"},
+	plan.QuarterTurn: {"sets", "unlike", "like"},
+}
+
+// count is worker.count.
+func (t *tallier) count(ctx context.Context, sub *plan.Subproblem) (ledger.Result, error) {
+	stop := new(atomic.Bool)
+	t.counter.StopOn(stop)
+	t.pairs.StopOn(stop)
+	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+	began := time.Now()
+	result := ledger.Result{Subproblem: sub.Number, Kernel: t.counter.Kernel()}
+	run := sub.Pieces.(plan.Lines)
+	var seen [2]uint64
+	for _, unit := range t.frame.LineSets()[run.First:][:run.Count] {
+		var high, low uint64
+		var found [2]uint64
+		if t.frame.Scheme.Motion == plan.HalfTurn {
+			high, low, found = t.half(unit.Lines)
+		} else {
+			high, low, found = t.quarter(unit.Lines)
+		}
+		if err := ctx.Err(); err != nil {
+			return ledger.Result{}, err
+		}
+		result.Total = result.Total.Plus(queens.TotalOf(high, low).Times(unit.Weight))
+		result.Mod13 = uint8((uint64(result.Mod13) + bits.Rem64(high, low, 13)*(unit.Weight%13)) % 13)
+		result.Mod15 = uint8((uint64(result.Mod15) + bits.Rem64(high, low, 15)*(unit.Weight%15)) % 15)
+		for i, x := range found {
+			seen[i] += x
+		}
+	}
+	result.Nodes = seen[0] + seen[1]
+	names := productNames[t.frame.Scheme.Motion]
+	for i, x := range [3]uint64{uint64(run.Count), seen[0], seen[1]} {
+		result.Evidence = append(result.Evidence, ledger.Evidence{Name: names[i], Value: x})
+	}
+	result.Elapsed = time.Since(began)
+	return result, nil
+}
+
+// half returns the solutions of a set of rows of white queens, in 128 bits, and the placements
+// of either colour.
+func (t *tallier) half(rows uint32) (high, low uint64, found [2]uint64) {
+	p := t.frame.Half().Product(rows)
+	for colour, b := range [2]*turns.Board{&p.White, &p.Black} {
+		if t.backwards {
+			slices.Reverse(b.Rows[:b.After])
+			slices.Reverse(b.Rows[b.After:])
+		}
+		found[colour] = t.counter.Tally(b, t.table(colour, b.Cells))
+	}
+	white, black := t.tables[turns.White], t.tables[turns.Black]
+	for i := range p.Reach {
+		factor := p.Factor
+		if i < p.Below {
+			factor *= 2
+		}
+		if white[i] != 0 && black[i] != 0 {
+			high, low = addProduct(high, low, white[i], black[i]*factor)
+		}
+	}
+	return high, low, found
+}
+
+// addProduct returns a number of 128 bits plus the product of x and y.
+func addProduct(high, low, x, y uint64) (uint64, uint64) {
+	h, l := bits.Mul64(x, y)
+	low, carry := bits.Add64(low, l, 0)
+	high, carry = bits.Add64(high, h, carry)
+	if carry != 0 {
+		panic("count: more than 2^128 solutions")
+	}
+	return high, low
+}
+
+// table returns an empty table of so many cells.
+func (t *tallier) table(number, cells int) []uint64 {
+	if len(t.tables[number]) < cells {
+		t.tables[number] = make([]uint64, cells)
+	}
+	table := t.tables[number][:cells]
+	clear(table)
+	return table
+}
+
+// quarter returns the pairings of all lines, without the ways to put fours of queens on
+// them, of a set of even lines that are paired with odd ones: in 128 bits, with the
+// numbers of ways to pair these, and of ways to pair the others for the sets of odd lines where there is one.
+func (t *tallier) quarter(even uint32) (high, low uint64, found [2]uint64) {
+	q := t.frame.Quarter()
+	b := q.Unlike(even)
+	if t.backwards {
+		slices.Reverse(b.Rows)
+	}
+	ways := t.table(0, b.Cells)
+	t.words = t.words[:0]
+	shared := q.Order%4 == 0
+	if shared {
+		found[0] = t.counter.List(&b, func(word uint64) {
+			t.words = append(t.words, word)
+			ways[b.Cell(word)]++
+		})
+		t.sort(&b, ways)
+	} else {
+		found[0] = t.counter.Tally(&b, ways)
+	}
+	evens := q.Like(0, q.Others(even))
+	odd, end := uint32(1)<<len(b.Rows)-1, 0 // sets of odd lines, as numbers, have the cells 0, 1, 2, ...
+	for cell, number := range ways {
+		if cell > 0 {
+			odd = nextSet(odd)
+		}
+		end += int(number)
+		if number == 0 || len(evens) == 0 {
+			continue
+		}
+		odds := q.Like(1, q.Others(odd))
+		if shared {
+			like := t.likes(q, evens, odds)
+			found[1] += uint64(len(like))
+			fit, _ := t.pairs.Count(like, t.sorted[end-int(number):end:end+pairs.Slack])
+			high, low = addProduct(high, low, fit, 1)
+			continue
+		}
+		t.lists[0], t.lists[1] = withSlack(t.lists[0], evens), withSlack(t.lists[1], odds)
+		fit, _ := t.pairs.Count(t.lists[0], t.lists[1])
+		found[1] += fit
+		high, low = addProduct(high, low, fit, number)
+	}
+	return high, low, found
+}
+
+// sort puts the sums of the words in the order of their cells, of which ways says how
+// many words each has.
+func (t *tallier) sort(b *turns.Board, ways []uint64) {
+	starts := t.table(1, len(ways))
+	var start uint64
+	for i, number := range ways {
+		starts[i] = start
+		start += number
+	}
+	if cap(t.sorted) < len(t.words)+pairs.Slack {
+		t.sorted = make([]uint64, len(t.words)+pairs.Slack)
+	}
+	t.sorted = t.sorted[:cap(t.sorted)]
+	for _, word := range t.words {
+		at := &starts[b.Cell(word)]
+		t.sorted[*at] = t.frame.Quarter().Sums(word, true)
+		*at++
+	}
+}
+
+// likes returns the sums of the pairs of matchings of even and of odd lines that share
+// no diagonal.
+func (t *tallier) likes(q *turns.Quarter, evens, odds []uint64) []uint64 {
+	list := t.lists[0][:0]
+	for _, x := range evens {
+		for _, y := range odds {
+			if x&y == 0 {
+				list = append(list, q.Sums(x|y, false))
+			}
+		}
+	}
+	t.lists[0] = slices.Grow(list, pairs.Slack)
+	return t.lists[0]
+}
+
+// withSlack returns a copy of a list as package pairs wants it, in the memory of another one.
+func withSlack(room, list []uint64) []uint64 {
+	return slices.Grow(append(room[:0], list...), pairs.Slack)
+}
+
+// nextSet returns the next larger number with as many bits.
+func nextSet(set uint32) uint32 {
+	low := set & -set
+	next := set + low
+	return next | (set^next)>>2/low
+}
+
+// sampledLines is the number of line sets that are drawn at once.
+const sampledLines = 1 << 12
+
+// sampleLines samples line sets.
+func sampleLines(ctx context.Context, d *plan.Draft, o Options, seed uint64) (iter.Seq2[sampled, error], error) {
+	t, err := newTallier(d.Frame, o)
+	if err != nil {
+		return nil, err
+	}
+	return func(yield func(sampled, error) bool) {
+		for _, drawn := range d.SampleLines(sampledLines, seed) {
+			seconds := stopwatch()
+			r, err := t.count(ctx, &drawn.Subproblem)
+			sample := sampled{solutions: r.Total.Float64() * drawn.Inverse, seconds: seconds() * drawn.Inverse}
+			if !yield(sample, err) || err != nil {
+				return
+			}
+		}
+	}, nil
+}

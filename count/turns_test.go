@@ -1,0 +1,146 @@
+package count
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"queens"
+	"queens/count/ledger"
+	"queens/count/plan"
+	"queens/known"
+)
+
+// countProduct returns the total of a product, added up from single results, and their evidence.
+func countProduct(t *testing.T, scheme string, n int, o Options) (total queens.Total, evidence []string) {
+	t.Helper()
+	p := newPlan(t, n, scheme)
+	w, err := newTallier(p.Frame, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range p.Subproblems {
+		r, err := w.count(t.Context(), &p.Subproblems[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if uint64(r.Mod13) != r.Total.Mod(13) || uint64(r.Mod15) != r.Total.Mod(15) {
+			t.Errorf("residues %d and %d of %v", r.Mod13, r.Mod15, r.Total)
+		}
+		total = total.Plus(r.Total)
+		evidence = append(evidence, fmt.Sprint(r.Total, r.Evidence))
+	}
+	return total, evidence
+}
+
+// Every known value comes out, and neither kernels nor the order of the rows change
+// a result or its evidence.
+func TestProducts(t *testing.T) {
+	for _, test := range []struct {
+		scheme, series                 string
+		short, long, generic, backward int
+	}{
+		{"half-turn-product", "s180", 24, 30, 17, 21},
+		{"quarter-turn-product", "s90", 45, 53, 37, 41},
+	} {
+		most := test.long
+		if testing.Short() {
+			most = test.short
+		}
+		for n := range most + 1 {
+			v, ok := known.Lookup(test.series, n)
+			if !ok {
+				t.Fatalf("%s(%d) is not known", test.series, n)
+			}
+			total, evidence := countProduct(t, test.scheme, n, Options{})
+			if total != v.Value {
+				t.Errorf("%s of order %d: %v, want %v", test.scheme, n, total, v.Value)
+			}
+			for _, k := range productKernels() {
+				if !k.Usable || n > test.backward || k.Kernel == "generic" && n > test.generic {
+					continue
+				}
+				for _, check := range []bool{false, true} {
+					if _, other := countProduct(t, test.scheme, n, Options{Kernel: k.Kernel, Check: check}); fmt.Sprint(other) != fmt.Sprint(evidence) {
+						t.Errorf("%s of order %d, kernel %s, check %t: %v, want %v", test.scheme, n, k.Kernel, check, other, evidence)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A run of units whose context ends has no result.
+func TestProductsStop(t *testing.T) {
+	for scheme, n := range map[string]int{"half-turn-product": 34, "quarter-turn-product": 61} {
+		s := lookupScheme(t, scheme)
+		f, err := plan.NewFrame(n, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, kernel := range productKernels() {
+			if !kernel.Usable {
+				continue
+			}
+			w, err := newTallier(f, Options{Kernel: kernel.Kernel})
+			if err != nil {
+				t.Fatal(err)
+			}
+			sub := &plan.Subproblem{Pieces: plan.Lines{First: len(f.LineSets()) / 2, Count: len(f.LineSets()) / 2}}
+			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+			r, err := w.count(ctx, sub)
+			cancel()
+			if !errors.Is(err, context.DeadlineExceeded) || r.Kernel != "" || !r.Total.IsZero() {
+				t.Errorf("%s, kernel %s: result %+v, error %v", scheme, kernel.Kernel, r, err)
+			}
+		}
+	}
+}
+
+// Questions about symmetric solutions: the engine that is asked for counts, products
+// where none is, and a second method is another scheme.
+func TestTurnEngines(t *testing.T) {
+	for _, test := range []struct {
+		of             Quantity
+		n              int
+		engine, kernel string
+		schemes        string // or the error
+	}{
+		{Symmetric, 12, Auto, Auto, "[half-turn-product quarter-turn-product]"},
+		{Symmetric, 12, "half-turn", Auto, "[half-turn quarter-turn]"},
+		{Symmetric, 12, "half-turn-product", "portable", "[half-turn-product quarter-turn-product]"},
+		{Symmetric, 12, Auto, "scalar", "[half-turn quarter-turn]"},
+		{QuarterTurn, 40, "", "", "[quarter-turn-product]"},
+		{QuarterTurn, 12, "quarter-turn", Auto, "[quarter-turn]"},
+		{AllSolutions, 8, "families", Auto, "[half-turn-product quarter-turn-product families]"},
+		{Symmetric, 12, "families", Auto, `count: engine "families": want half-turn, half-turn-product or auto: malformed input`},
+		{QuarterTurn, 12, "half-turn", Auto, `count: engine "half-turn": want quarter-turn, quarter-turn-product or auto: malformed input`},
+		{AllSolutions, 12, "half-turn", Auto, `count: engine "half-turn" counts solutions unchanged by a half turn, not all solutions: malformed input`},
+		{Symmetric, 33, "half-turn", Auto, "count: plan: half-turn of order 33: want 0 to 32: order out of range"},
+		{Symmetric, 42, Auto, Auto, "count: order 42: want 0 to 41: order out of range"},
+		{QuarterTurn, 68, Auto, Auto, "count: order 68: want 0 to 67: order out of range"},
+	} {
+		r, err := Solve(t.Context(), Question{Order: test.n, Of: test.of}, Options{Engine: test.engine, Kernel: test.kernel, Verify: true})
+		got := fmt.Sprint(err)
+		if err == nil {
+			var schemes []string
+			for _, run := range r.Runs {
+				schemes = append(schemes, run.Scheme)
+			}
+			got = fmt.Sprint(schemes)
+		}
+		if got != test.schemes {
+			t.Errorf("%s of order %d by engine %q, kernel %q: %s, want %s", test.of, test.n, test.engine, test.kernel, got, test.schemes)
+		}
+	}
+}
+
+// A sum that the quarter turn's does not fit, by a multiple of 4, is refused.
+func TestQuarterTurnIsChecked(t *testing.T) {
+	o := Options{Executor: faulty{"quarter-turn-product", 8 * 195}}
+	if _, err := Solve(t.Context(), Question{Order: 12, Of: QuarterTurn}, o); !errors.Is(err, ledger.ErrMismatch) {
+		t.Errorf("a wrong sum: error %v", err)
+	}
+}

@@ -1,0 +1,141 @@
+package turns_test
+
+import (
+	"math/bits"
+	"testing"
+
+	"queens/internal/turns"
+	"queens/known"
+)
+
+func want(t *testing.T, series string, n int) uint64 {
+	t.Helper()
+	v, ok := known.Lookup(series, n)
+	number, fits := v.Value.Uint64()
+	if !ok || !fits {
+		t.Fatalf("%s(%d) is not known", series, n)
+	}
+	return number
+}
+
+// most is the largest order of a test.
+func most(short, long int) int {
+	if testing.Short() {
+		return short
+	}
+	return long
+}
+
+func TestPlainHalf(t *testing.T) {
+	for n := range most(15, 17) + 1 {
+		if got := turns.PlainHalf(n); got != want(t, "s180", n) {
+			t.Errorf("PlainHalf(%d) = %d, want %d", n, got, want(t, "s180", n))
+		}
+	}
+}
+
+func TestPlainQuarter(t *testing.T) {
+	for n := range most(32, 40) + 1 {
+		if got := turns.PlainQuarter(n); got != want(t, "s90", n) {
+			t.Errorf("PlainQuarter(%d) = %d, want %d", n, got, want(t, "s90", n))
+		}
+	}
+}
+
+// TestHalfUnits adds up the units.
+func TestHalfUnits(t *testing.T) {
+	for n := range most(17, 21) + 1 {
+		h := turns.NewHalf(n)
+		var total uint64
+		for _, u := range h.Units {
+			p := h.Product(u.Lines)
+			white, black := table(&p.White), table(&p.Black)
+			for i := range p.Reach {
+				factor := p.Factor * u.Weight
+				if i < p.Below {
+					factor *= 2
+				}
+				total += factor * white[i] * black[i]
+			}
+		}
+		if total != want(t, "s180", n) {
+			t.Errorf("order %d: units add up to %d, want %d", n, total, want(t, "s180", n))
+		}
+	}
+}
+
+// table counts the placements of a board one by one, by cells.
+func table(b *turns.Board) []uint64 {
+	cells := make([]uint64, b.Cells)
+	var place func(row int, word uint64)
+	place = func(row int, word uint64) {
+		if row > 0 && row == b.After && !b.Within(word) {
+			return
+		}
+		if row == len(b.Rows) {
+			cells[b.Cell(word)]++
+			return
+		}
+		for _, option := range b.Rows[row] {
+			if word&option == 0 {
+				place(row+1, word|option)
+			}
+		}
+	}
+	place(0, 0)
+	return cells
+}
+
+// TestQuarterUnits adds up the units.
+func TestQuarterUnits(t *testing.T) {
+	for n := range most(32, 41) + 1 {
+		q := turns.NewQuarter(n)
+		var total uint64
+		for _, u := range q.Units {
+			b := q.Unlike(u.Lines)
+			total += u.Weight * unlike(q, &b, u.Lines, 0, 0)
+		}
+		if total != want(t, "s90", n) {
+			t.Errorf("order %d: units add up to %d, want %d", n, total, want(t, "s90", n))
+		}
+	}
+}
+
+// unlike counts the solutions of a unit with the pairs of unlike parity in word.
+func unlike(q *turns.Quarter, b *turns.Board, even uint32, row int, word uint64) (total uint64) {
+	if row == len(b.Rows) {
+		for _, x := range q.Like(0, q.Others(even)) {
+			for _, y := range q.Like(1, q.Others(uint32(word)&q.Others(0))) {
+				if x&y == 0 && q.Sums(word, true)&q.Sums(x|y, false) == 0 {
+					total++
+				}
+			}
+		}
+		return total
+	}
+	for _, option := range b.Rows[row] {
+		if word&option == 0 {
+			total += unlike(q, b, even, row+1, word|option)
+		}
+	}
+	return total
+}
+
+// TestWhiteHalves adds up what docs/notes/symmetric.md says of orders 4j: white pairs on
+// the rows of half of the lines and in the columns of the others are the pairings of
+// the quarter turn, each line of a pair taken for the row.
+func TestWhiteHalves(t *testing.T) {
+	for n := 4; n <= 24; n += 4 {
+		h := turns.NewHalf(n)
+		var total uint64
+		for rows := range uint32(1) << (n / 2) {
+			if bits.OnesCount32(rows) == n/4 {
+				p := h.Product(rows)
+				total += table(&p.White)[p.White.Cell(uint64(1)<<(n/2)-1-uint64(rows))]
+			}
+		}
+		if total != want(t, "s90", n) {
+			t.Errorf("order %d: %d, want %d", n, total, want(t, "s90", n))
+		}
+	}
+}
