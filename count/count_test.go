@@ -322,7 +322,7 @@ func TestBadQuestionsAndOptions(t *testing.T) {
 		{"order below 0", count.Question{Order: -1}, count.Options{}, queens.ErrOrder, "order -1: want 0 to 32"},
 		{"order above 32", count.Question{Order: 33}, count.Options{}, queens.ErrOrder, "order 33: want 0 to 32"},
 		{"unknown question", count.Question{Order: 8, Of: "some"}, count.Options{}, queens.ErrFormat, `"some": want one of`},
-		{"classes of the torus", count.Question{Order: 7, Of: count.Classes, Topology: queens.Modular}, count.Options{}, queens.ErrFormat, "only all solutions"},
+		{"classes of the torus", count.Question{Order: 7, Of: count.Classes, Topology: queens.Modular}, count.Options{}, queens.ErrFormat, "only all and symmetric solutions"},
 		{"unknown engine", count.Question{Order: 8}, count.Options{Engine: "join2"}, queens.ErrFormat, `"join2": want one of`},
 		{"engine for other boards", count.Question{Order: 8}, count.Options{Engine: "torus"}, queens.ErrFormat, "counts modular solutions"},
 		{"unknown kernel", count.Question{Order: 8}, count.Options{Kernel: "fast"}, queens.ErrFormat, `"fast"`},

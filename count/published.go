@@ -10,6 +10,8 @@ import (
 // whether there is one.
 func Published(s plan.Scheme, n int) (value queens.Total, ok bool) {
 	switch {
+	case s.Topology == queens.Modular && s.Motion == plan.HalfTurn:
+		value, ok = toroidalHalfTurn(n)
 	case s.Topology == queens.Modular:
 		value, ok = known.Toroidal(n)
 	case s.Motion == plan.HalfTurn:
@@ -20,4 +22,10 @@ func Published(s plan.Scheme, n int) (value queens.Total, ok bool) {
 		value, ok = known.Solutions(n)
 	}
 	return value.Times(s.Times(n)), ok
+}
+
+// toroidalHalfTurn returns the number of modular solutions that a half turn leaves unchanged.
+func toroidalHalfTurn(n int) (queens.Total, bool) {
+	v, ok := known.Lookup("toroidal-half-turn", n)
+	return v.Value, ok
 }

@@ -61,8 +61,8 @@ func (q Question) Validate() error {
 	case AllSolutions, "":
 		return nil
 	case Fundamental, Classes, Symmetric, QuarterTurn:
-		if q.Topology == queens.Modular {
-			return fmt.Errorf("count: %s of the modular board: only all solutions are counted there: %w", q.Of, queens.ErrFormat)
+		if q.Topology == queens.Modular && q.Of != Symmetric {
+			return fmt.Errorf("count: %s of the modular board: only all and symmetric solutions are counted there: %w", q.Of, queens.ErrFormat)
 		}
 		return nil
 	default:
@@ -222,7 +222,11 @@ func (q Question) Scheme(o Options) (plan.Scheme, error) {
 // schemes returns the schemes whose runs answer the question.
 func (q Question) schemes(o Options) ([]plan.Scheme, error) {
 	if q.Topology == queens.Modular {
-		torus, err := plan.Lookup("torus")
+		name := "torus"
+		if q.Of == Symmetric {
+			name = "torus-half-turn"
+		}
+		torus, err := plan.Lookup(name)
 		return []plan.Scheme{torus}, err
 	}
 	turns := []string{"half-turn", "quarter-turn"}
@@ -277,6 +281,9 @@ func (r *Report) checked(s plan.Scheme, total queens.Total) error {
 
 // conclude derives the other counts from the totals there are and checks everything.
 func (r *Report) conclude() error {
+	if r.Topology == queens.Modular && r.Of == Symmetric {
+		return r.compare(toroidalHalfTurn, r.HalfTurn, "the number of solutions unchanged by a half turn")
+	}
 	if r.Topology == queens.Modular {
 		return r.compare(known.Toroidal, r.Solutions, "modular solutions")
 	}

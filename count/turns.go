@@ -85,7 +85,9 @@ func (t *tallier) count(ctx context.Context, sub *plan.Subproblem) (ledger.Resul
 	for _, unit := range t.frame.LineSets()[run.First:][:run.Count] {
 		var high, low uint64
 		var found [2]uint64
-		if t.frame.Scheme.Motion == plan.HalfTurn {
+		if t.frame.Scheme.Topology == queens.Modular {
+			low, found = t.torus(unit.Lines)
+		} else if t.frame.Scheme.Motion == plan.HalfTurn {
 			high, low, found = t.half(unit.Lines)
 		} else {
 			high, low, found = t.quarter(unit.Lines)
@@ -142,6 +144,16 @@ func addProduct(high, low, x, y uint64) (uint64, uint64) {
 		panic("count: more than 2^128 solutions")
 	}
 	return high, low
+}
+
+// torus returns the modular solutions of a unit, which are placements of pairs.
+func (t *tallier) torus(unit uint32) (low uint64, found [2]uint64) {
+	b := t.frame.Torus().Board(unit)
+	if t.backwards {
+		slices.Reverse(b.Rows)
+	}
+	low = t.counter.Tally(&b, t.table(0, b.Cells))
+	return low, [2]uint64{low}
 }
 
 // table returns an empty table of so many cells.

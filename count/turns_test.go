@@ -44,6 +44,7 @@ func TestProducts(t *testing.T) {
 	}{
 		{"half-turn-product", "s180", 24, 30, 17, 21},
 		{"quarter-turn-product", "s90", 45, 53, 37, 41},
+		{"torus-half-turn", "toroidal-half-turn", 23, 25, 19, 23},
 	} {
 		most := test.long
 		if testing.Short() {

@@ -172,7 +172,7 @@ var table = []Series{
 	{
 		Name: "s180", Symbol: "S180", Summary: "solutions that the half turn leaves unchanged, those of the quarter turn included",
 		OEIS: "A032522", Counts: "solutions", First: 0,
-		Beyond: "the b-file of A032522 goes to 40",
+		Beyond: "the b-file of A032522 goes to 40; 6905549827664 for 35 was computed once here, 34 was not",
 	},
 	{
 		Name: "s90", Also: []string{"A260189", "A002968", "A398960"}, Symbol: "S90", Summary: "solutions that the quarter turn leaves unchanged",
@@ -202,6 +202,10 @@ var table = []Series{
 	{
 		Name: "toroidal-classes-by-size", Also: []string{"A054500", "A054501", "A054502"}, Summary: "modular solutions up to rotation, reflection and torus shift, by size of the orbit",
 		Index: []string{"size"}, Counts: "orbits", First: 5,
+	},
+	{
+		Name: "toroidal-half-turn", Symbol: "H", Summary: "modular solutions that the half turn about a given square leaves unchanged; 0 where 2 or 3 divides n",
+		Counts: "solutions", First: 0,
 	},
 	{
 		Name: "toroidal-similarity-classes", Summary: "modular solutions up to rotation, reflection, torus shift and multiplication by a unit",

@@ -30,6 +30,7 @@ type Frame struct {
 	classes  func() []*parity.Class // of a scheme of row sets
 	half     func() *turns.Half     // of a scheme of line sets
 	quarter  func() *turns.Quarter
+	torus    func() *turns.Torus
 }
 
 // NewFrame returns the frame of the given order, which is one that the scheme
@@ -44,6 +45,7 @@ func NewFrame(n int, s Scheme) (*Frame, error) {
 		classes:  sync.OnceValue(func() []*parity.Class { return slices.Collect(parity.Classes(n)) }),
 		half:     sync.OnceValue(func() *turns.Half { return turns.NewHalf(n) }),
 		quarter:  sync.OnceValue(func() *turns.Quarter { return turns.NewQuarter(n) }),
+		torus:    sync.OnceValue(func() *turns.Torus { return turns.NewTorus(n) }),
 	}, nil
 }
 

@@ -27,6 +27,8 @@ func (f *Frame) LineSets() []turns.Unit {
 	switch {
 	case f.Scheme.Kind() != LineSets:
 		return nil
+	case f.Scheme.Topology == queens.Modular:
+		return f.Torus().Units
 	case f.Scheme.Motion == HalfTurn:
 		return f.Half().Units
 	default:
@@ -40,6 +42,9 @@ func (f *Frame) Half() *turns.Half { return f.half() }
 
 // Quarter is Half for the quarter turn.
 func (f *Frame) Quarter() *turns.Quarter { return f.quarter() }
+
+// Torus is Half for the half turn of the modular board.
+func (f *Frame) Torus() *turns.Torus { return f.torus() }
 
 // lineSets is the kind of the schemes whose subproblems are runs of units.
 type lineSets struct{}

@@ -64,7 +64,7 @@ func countPlan(p *Plan) (total queens.Total) {
 
 // series names the known values of what each scheme counts.
 var series = map[string]string{
-	"constellations": "solutions", "families": "solutions", "half-turn": "s180", "half-turn-product": "s180", "join": "solutions", "parity": "solutions", "quarter-turn": "s90", "quarter-turn-product": "s90", "torus": "toroidal",
+	"constellations": "solutions", "families": "solutions", "half-turn": "s180", "half-turn-product": "s180", "join": "solutions", "parity": "solutions", "quarter-turn": "s90", "quarter-turn-product": "s90", "torus": "toroidal", "torus-half-turn": "toroidal-half-turn",
 	"border": "solutions", "first-queen": "solutions", "squares": "solutions",
 }
 
@@ -300,7 +300,7 @@ func TestLookup(t *testing.T) {
 		}
 	}
 	_, err := Lookup("familys")
-	const want = `plan: scheme "familys": want one of border, constellations, families, first-queen, half-turn, half-turn-product, join, parity, quarter-turn, quarter-turn-product, squares, torus: malformed input`
+	const want = `plan: scheme "familys": want one of border, constellations, families, first-queen, half-turn, half-turn-product, join, parity, quarter-turn, quarter-turn-product, squares, torus, torus-half-turn: malformed input`
 	if !errors.Is(err, queens.ErrFormat) || err.Error() != want {
 		t.Errorf("error %q, want %q", err, want)
 	}

@@ -146,6 +146,10 @@ func table() []Scheme {
 			Name: "torus", Summary: "modular solutions with a queen in the first square, weighted by their shifts and reflections",
 			Source: "polya1918", Version: 1, Topology: queens.Modular, Counts: "modular solutions", MaxOrder: MaxOrder, kind: boards{of: torusFamilies},
 		},
+		{
+			Name: "torus-half-turn", Summary: "pairs of queens of the first two rows that the half turn about a square exchanges",
+			Source: "symmetric-products", Version: 1, Topology: queens.Modular, Motion: HalfTurn, Counts: "modular solutions unchanged by a half turn", MaxOrder: turns.MaxTorus, kind: lineSets{},
+		},
 	}
 }
 

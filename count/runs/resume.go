@@ -45,15 +45,13 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 		return Resumption{}, "the ledger is not where a count looks for it, in a directory of its name under runs in a state directory"
 	}
 	r.Question = count.Question{Order: id.Order, Topology: scheme.Topology, Of: count.AllSolutions}
-	switch {
-	case scheme.Topology == queens.Modular:
-	default:
-		switch scheme.Motion {
-		case plan.HalfTurn:
-			r.Question.Of = count.Symmetric
-		case plan.QuarterTurn:
-			r.Question.Of = count.QuarterTurn
-		}
+	switch scheme.Motion {
+	case plan.HalfTurn:
+		r.Question.Of = count.Symmetric
+	case plan.QuarterTurn:
+		r.Question.Of = count.QuarterTurn
+	}
+	if scheme.Topology != queens.Modular {
 		if usual, err := r.Question.Scheme(count.Options{}); err != nil || usual.Name != scheme.Name {
 			r.Engine = scheme.Name
 		}

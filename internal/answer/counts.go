@@ -32,6 +32,9 @@ func (c *Count) Text(Style) string {
 		return fmt.Sprintf("Q            %v\nfundamental  %v\nA            %v\nP            %v\nR            %v\n",
 			c.Solutions, c.Fundamental, c.Asymmetric, c.Central, c.Rotational)
 	case count.Symmetric:
+		if c.Topology == queens.Modular {
+			return fmt.Sprintln(c.HalfTurn)
+		}
 		return fmt.Sprintf("S180  %v\nS90   %v\n", c.HalfTurn, c.QuarterTurn)
 	case count.QuarterTurn:
 		return fmt.Sprintln(c.QuarterTurn)

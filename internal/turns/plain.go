@@ -89,3 +89,36 @@ func plainDistance(n, line int) int {
 func has(list []int, x int) bool {
 	return slices.Contains(list, x)
 }
+
+// PlainTorus returns the number of solutions on the modular board of order n that the half turn about the
+// first square leaves unchanged, from the definition: all modular solutions with a queen
+// there are looked at.
+func PlainTorus(n int) uint64 {
+	if n == 0 {
+		return 1
+	}
+	return plainTorus(n, []int{0})
+}
+
+// plainTorus extends columns of queens, row by row.
+func plainTorus(n int, columns []int) (solutions uint64) {
+	if len(columns) == n {
+		for row, column := range columns {
+			if columns[(n-row)%n] != (n-column)%n {
+				return 0
+			}
+		}
+		return 1
+	}
+	row := len(columns)
+	for column := range n {
+		free := true
+		for r, c := range columns {
+			free = free && c != column && (r+c-row-column)%n != 0 && (r-c-row+column)%n != 0
+		}
+		if free {
+			solutions += plainTorus(n, append(columns, column))
+		}
+	}
+	return solutions
+}

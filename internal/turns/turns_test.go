@@ -139,3 +139,21 @@ func TestWhiteHalves(t *testing.T) {
 		}
 	}
 }
+
+// TestTorusUnits adds up the units, and compares them with the definition.
+func TestTorusUnits(t *testing.T) {
+	for n := range most(20, 26) {
+		torus := turns.NewTorus(n)
+		var total uint64
+		for _, u := range torus.Units {
+			b := torus.Board(u.Lines)
+			total += u.Weight * table(&b)[0]
+		}
+		if total != want(t, "toroidal-half-turn", n) {
+			t.Errorf("order %d: units add up to %d, want %d", n, total, want(t, "toroidal-half-turn", n))
+		}
+		if n <= most(11, 13) && total != turns.PlainTorus(n) {
+			t.Errorf("PlainTorus(%d) = %d, want %d", n, turns.PlainTorus(n), total)
+		}
+	}
+}

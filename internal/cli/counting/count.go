@@ -61,7 +61,8 @@ func newCount(a *app) *cobra.Command {
 --of first-queen  solutions by row of the queen in the first column: N lines, row and
                   number; the same numbers hold for the other three borders
 --of squares      solutions with a queen on each square: N lines of N numbers
-With --topology modular diagonals continue at the opposite border.
+With --topology modular diagonals continue at the opposite border: all solutions, or
+those that the half turn about a square leaves unchanged (--of symmetric).
 
 A count of more than about a second keeps every result in a ledger under the state
 directory, and the same command goes on where an earlier one was stopped, killed or

@@ -24,8 +24,11 @@ func (a *app) tellKnown(q count.Question) {
 	names := answersOf[q.Of]
 	if q.Topology == queens.Modular {
 		names = nil
-		if q.Of == count.AllSolutions {
+		switch q.Of {
+		case count.AllSolutions:
 			names = []string{"toroidal"}
+		case count.Symmetric:
+			names = []string{"toroidal-half-turn"}
 		}
 	}
 	for _, name := range names {

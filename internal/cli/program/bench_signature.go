@@ -25,6 +25,7 @@ var signatureWorkload = []struct {
 	{"quarter-turn", []int{13, 20}},
 	{"quarter-turn-product", []int{21, 28}},
 	{"torus", []int{11, 13}},
+	{"torus-half-turn", []int{17, 19}},
 }
 
 // signature counts the workload and prints its signature.
