@@ -15,20 +15,9 @@ import (
 // Errors: queens.ErrFormat if the series has an index, or a gap between its
 // orders, since a b-file cannot say either; otherwise those of w.
 func WriteBFile(w io.Writer, s Series) error {
-	if len(s.Index) > 0 {
-		return fmt.Errorf("known: b-file of %s: it is indexed by %v besides the order; a b-file holds one number per order: %w",
-			s.Name, s.Index, queens.ErrFormat)
-	}
-	var values []Value
-	for _, v := range s.Values() {
-		if v.Status == Convention {
-			continue
-		}
-		if k := len(values); k > 0 && v.Order != values[k-1].Order+1 {
-			return fmt.Errorf("known: b-file of %s: no value is known between %d and %d: %w",
-				s.Name, values[k-1].Order, v.Order, queens.ErrFormat)
-		}
-		values = append(values, v)
+	values, err := s.consecutive()
+	if err != nil {
+		return fmt.Errorf("known: b-file of %s: %w", s.Name, err)
 	}
 	name := s.OEIS
 	if name == "" {
@@ -40,4 +29,22 @@ func WriteBFile(w io.Writer, s Series) error {
 		fmt.Fprintf(buffered, "%d %v\n", v.Order, v.Value)
 	}
 	return buffered.Flush()
+}
+
+// consecutive returns the values of a series with one number for each order, without
+// those that are only a convention.
+func (s Series) consecutive() (values []Value, err error) {
+	if len(s.Index) > 0 {
+		return nil, fmt.Errorf("it is indexed by %v besides the order; there is one number for each order in that format: %w", s.Index, queens.ErrFormat)
+	}
+	for _, v := range s.Values() {
+		if v.Status == Convention {
+			continue
+		}
+		if k := len(values); k > 0 && v.Order != values[k-1].Order+1 {
+			return nil, fmt.Errorf("no value is known between %d and %d: %w", values[k-1].Order, v.Order, queens.ErrFormat)
+		}
+		values = append(values, v)
+	}
+	return values, nil
 }

@@ -17,6 +17,7 @@ type Series struct {
 	Index    []string // names of further arguments besides n; rows and columns count from 1
 	Counts   string   // unit of the value: "solutions", "orbits", "row"
 	First    int      // smallest n in the table
+	Methods  string   // how and when the values were found, of a series to be published, else empty
 	Beyond   string   // what is published for larger n and was not read, or empty
 }
 

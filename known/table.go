@@ -67,6 +67,7 @@ var table = []Series{
 	{
 		Name: "deletion-patterns", Summary: "boards that taking a queen with her row and column from a solution leaves, up to rotation and reflection",
 		Counts: "placements", First: 4,
+		Methods: "From the list of fundamental solutions: every deletion, the least of its eight images. Orders to 16 by two programs, 17 by a search that inserts queens instead of sorting patterns, November 2026.",
 	},
 	{
 		Name: "digraphs-by-arcs", Summary: "unlabelled digraphs without loops on n nodes by number of arcs",
@@ -132,10 +133,22 @@ var table = []Series{
 	{
 		Name: "mov-components", Summary: "components of the graph of orbits joined by moving one row and one column",
 		Counts: "components", First: 5,
+		Methods: "From the list of fundamental solutions: orbits with a common deletion are joined (union-find). Orders to 16 by two programs, 17 by three, 18 once, November 2026.",
 	},
 	{
 		Name: "mov-edges", Summary: "pairs of different orbits of which moving one row and one column makes one from the other",
 		Counts: "pairs", First: 4,
+		Methods: "From the list of fundamental solutions: pairs of orbits with a common deletion. Orders to 16 by two programs, 17 by three, 18 once, November 2026.",
+	},
+	{
+		Name: "mov-isolated", Summary: "orbits from which moving one row and one column leads to no other",
+		Counts: "orbits", First: 5,
+		Methods: "As mov-components. Orders to 16 once, 17 by three programs, November 2026.",
+	},
+	{
+		Name: "mov-largest", Summary: "orbits of the largest component of the graph of orbits joined by moving one row and one column",
+		Counts: "orbits", First: 5,
+		Methods: "As mov-components. Orders to 16 once, 17 by three programs, November 2026.",
 	},
 	{
 		Name: "nonattacking-orbits-by-size", Summary: "sets of k queens that do not attack each other, up to rotation and reflection",
@@ -152,18 +165,27 @@ var table = []Series{
 	{
 		Name: "orbit-search-chain", Summary: "orbits that the orbit search of [zhang2011] reaches from those of order n-1 it has reached, order 4 given",
 		Counts: "orbits", First: 5,
+		Methods: "Breadth-first search in the graph of mov-edges. Orders to 16 by two programs, 17 by three, 18 once, November 2026.",
+	},
+	{
+		Name: "orbit-search-chain-inc", Summary: "orbits that inserting a row and a column produces from those of order n-1 that orbit-search-chain reaches",
+		Counts: "orbits", First: 5,
+		Methods: "As orbit-search-chain, the first layer. Orders to 16 once, 17 by two programs, November 2026.",
 	},
 	{
 		Name: "orbit-search-inc", Summary: "orbits that inserting a row and a column into solutions of order n-1 produces",
 		Counts: "orbits", First: 5,
+		Methods: "Every insertion into every solution of the order before. Orders to 16 by two programs, 17 by three, 18 once, November 2026.",
 	},
 	{
 		Name: "orbit-search-reached", Summary: "orbits that the orbit search by Inc and Mov of [zhang2011] reaches",
 		Counts: "orbits", First: 5,
+		Methods: "Breadth-first search in the graph of mov-edges. Orders to 16 by two programs, 17 by three, 18 once, November 2026.",
 	},
 	{
 		Name: "orbits-sharing-a-border", Summary: "orbits in which two different members have the same queens on the border",
 		Counts: "orbits", First: 4,
+		Methods: "The queens on the border of all eight images of every fundamental solution, November 2026.",
 	},
 	{
 		Name: "rooted-trees", Summary: "unlabelled rooted trees by number of nodes",
@@ -172,12 +194,14 @@ var table = []Series{
 	{
 		Name: "s180", Symbol: "S180", Summary: "solutions that the half turn leaves unchanged, those of the quarter turn included",
 		OEIS: "A032522", Counts: "solutions", First: 0,
-		Beyond: "the b-file of A032522 goes to 40; 6905549827664 for 35 was computed once here, 34 was not",
+		Beyond:  "the b-file of A032522 goes to 40; 6905549827664 for 35 was computed once here, 34 was not",
+		Methods: "Sums of products over white and black squares (docs/notes/symmetric.md), and to 30 a search of pairs of queens; 33 by products alone, November 2026.",
 	},
 	{
 		Name: "s90", Also: []string{"A260189", "A002968", "A398960"}, Symbol: "S90", Summary: "solutions that the quarter turn leaves unchanged",
 		OEIS: "A033148", Counts: "solutions", First: 0,
-		Beyond: "A033148 has 186616671467470848 for 69; 68 is not known",
+		Beyond:  "A033148 has 186616671467470848 for 69; 68 is not known",
+		Methods: "Sums of products over pairs of lines of like and of unlike parity (docs/notes/symmetric.md), and to 49 a search of fours of queens, November 2026; 60, 64 and 65 are as published.",
 	},
 	{
 		Name: "solutions", Symbol: "Q", Summary: "solutions Q(n): n queens on n by n squares, no two attacking",
@@ -206,6 +230,7 @@ var table = []Series{
 	{
 		Name: "toroidal-half-turn", Symbol: "H", Summary: "modular solutions that the half turn about a given square leaves unchanged; 0 where 2 or 3 divides n",
 		Counts: "solutions", First: 0,
+		Methods: "A search row by row over pairs of queens, and one that takes the column with the fewest squares first; to 13 also all modular solutions, looked at one by one. November 2026.",
 	},
 	{
 		Name: "toroidal-similarity-classes", Summary: "modular solutions up to rotation, reflection, torus shift and multiplication by a unit",

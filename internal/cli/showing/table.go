@@ -19,10 +19,11 @@ import (
 type tableOptions struct {
 	format string
 	json   bool
+	oeis   bool
 }
 
 // tableFormats are the values of --format.
-var tableFormats = []string{"text", "json", "csv", "bfile"}
+var tableFormats = []string{"text", "json", "csv", "bfile", "oeis"}
 
 func newTable(a *app) *cobra.Command {
 	o := tableOptions{format: "text"}
@@ -38,18 +39,24 @@ Each value has a source, an OEIS number or a word (search: an independent
 exhaustive search; program: this one; formula; identity; convention), and a status:
 recomputed-and-published, recomputed, computed-once, published, derived or convention.
 
-The format bfile is that of the OEIS, a line "n a(n)" for each order.
+The format bfile is that of the OEIS, a line "n a(n)" for each order; oeis (or --oeis)
+is that of its entries, with terms, status and methods. Without a name it prints the
+series that are to be published, which are those of docs/sequences.md.
 
 Exit codes: 0 done, 1 no value is known, 2 unknown series or bad argument.`,
 		Example: `  queens table
   queens table solutions
   queens table solutions 8
   queens table A002562 20
-  queens table fundamental --format bfile`,
+  queens table fundamental --format bfile
+  queens table mov-edges --oeis`,
 		ValidArgsFunction: completeSeries,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if o.json {
 				o.format = "json"
+			}
+			if o.oeis {
+				o.format = "oeis"
 			}
 			if len(args) == 0 {
 				return a.listSeries(o.format)
@@ -62,6 +69,7 @@ Exit codes: 0 done, 1 no value is known, 2 unknown series or bad argument.`,
 		},
 	}
 	kit.AddChoice(cmd, &o.format, "format", tableFormats, "how to print")
+	cmd.Flags().BoolVar(&o.oeis, "oeis", false, "the same as --format oeis")
 	kit.AddJSON(cmd, &o.json)
 	return cmd
 }
@@ -116,6 +124,8 @@ func (a *app) listSeries(format string) error {
 		}
 		out.Flush()
 		return out.Error()
+	case "oeis":
+		return known.WriteEntries(a.Stdout)
 	case "bfile":
 		return kit.Usagef("table: --format bfile needs the name of a series; `queens table` lists them")
 	default:
@@ -129,9 +139,12 @@ func (a *app) printSeries(s known.Series, values []known.Value, bare bool, forma
 	switch format {
 	case "csv":
 		return writeCSV(a.Stdout, s, values)
-	case "bfile":
+	case "bfile", "oeis":
 		if bare {
-			return kit.Usagef("table %s: a b-file holds all orders; leave out the number", s.Name)
+			return kit.Usagef("table %s: format %s holds all orders; leave out the number", s.Name, format)
+		}
+		if format == "oeis" {
+			return known.WriteEntry(a.Stdout, s)
 		}
 		return known.WriteBFile(a.Stdout, s)
 	}
