@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"queens"
 	"queens/internal/human"
@@ -112,10 +113,10 @@ func (r *Bench) Fields() []string {
 
 // BenchLines returns a line for each measurement as Go's benchmarks write them; their ns/op is processor time.
 func (r *Bench) BenchLines() string {
-	text := ""
+	var text strings.Builder
 	for _, run := range r.Runs {
-		text += fmt.Sprintf("BenchmarkCount/scheme=%s/kernel=%s/n=%d %d %.0f ns/op %.0f wall-ns/op",
-			r.Scheme, r.Kernel, r.Order, r.Repeats, run.CPU, run.Wall)
+		text.WriteString(fmt.Sprintf("BenchmarkCount/scheme=%s/kernel=%s/n=%d %d %.0f ns/op %.0f wall-ns/op",
+			r.Scheme, r.Kernel, r.Order, r.Repeats, run.CPU, run.Wall))
 		for _, metric := range []struct {
 			value *float64
 			unit  string
@@ -125,12 +126,12 @@ func (r *Bench) BenchLines() string {
 			{ratio(run.CPU, r.Nodes.Float64()), "ns/node"},
 		} {
 			if metric.value != nil {
-				text += fmt.Sprintf(" %.6g %s", *metric.value, metric.unit)
+				text.WriteString(fmt.Sprintf(" %.6g %s", *metric.value, metric.unit))
 			}
 		}
-		text += "\n"
+		text.WriteString("\n")
 	}
-	return text
+	return text.String()
 }
 
 // WorkSignature is a number made of all solutions and nodes of a fixed workload,
