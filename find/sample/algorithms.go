@@ -97,7 +97,7 @@ What is counted is kept, up to 100 MB.`,
 	},
 }
 
-// tell tells whoever wants to know what a run has cost so far.
+// tell reports what a run has cost so far.
 func tell(c solver.Call, s solver.Stats) {
 	if c.Progress != nil {
 		c.Progress(s)

@@ -73,7 +73,7 @@ type First struct {
 	Order   int           `json:"order"`
 	Class   string        `json:"class"`
 	Rows    queens.Perm   `json:"rows"`              // null if there is no solution
-	Refuted *int          `json:"refuted,omitempty"` // smaller beginnings searched in vain
+	Refuted *int          `json:"refuted,omitempty"` // smaller beginnings without a solution
 	Nodes   string        `json:"nodes,omitempty"`   // queens placed
 	Known   bool          `json:"known"`             // equal to a known one
 	Elapsed time.Duration `json:"elapsedNanos"`

@@ -23,7 +23,7 @@ func Sniff(r *bufio.Reader) Format {
 			return text
 		}
 		_, err := r.Peek(len(start) + 1)
-		all = err != nil // whoever reads will meet it again
+		all = err != nil // reading meets it again
 	}
 }
 
