@@ -1,0 +1,200 @@
+// Command site builds a static site: the documents as pages, and a page on which the
+// library itself, built for js/wasm, counts, lists, draws, turns and checks small
+// boards without a server. scripts/site runs it.
+//
+// The pages link each other relatively, so the folder can lie anywhere behind a web
+// server that calls .wasm files application/wasm, as all do.
+package main
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer/html"
+)
+
+//go:embed play.html
+var playPage string
+
+//go:embed play.js
+var playScript []byte
+
+//go:embed page.html
+var pageText string
+
+// pageFrame is what stands around the text of every page.
+var pageFrame = template.Must(template.New("page").Parse(pageText))
+
+func main() {
+	out := "dist-build/site"
+	if len(os.Args) > 2 || len(os.Args) == 2 && strings.HasPrefix(os.Args[1], "-") {
+		fmt.Fprint(os.Stderr, "usage: scripts/site [DIR]\n")
+		os.Exit(2)
+	}
+	if len(os.Args) == 2 {
+		out = os.Args[1]
+	}
+	err := write(out, ".")
+	if err == nil {
+		err = buildPlay(context.Background(), out)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "site:", err)
+		os.Exit(1)
+	}
+	fmt.Println(filepath.Join(out, "index.html"))
+}
+
+// markdown turns documents into HTML, with tables and an id for every heading.
+var markdown = goldmark.New(
+	goldmark.WithExtensions(extension.Table),
+	goldmark.WithParserOptions(parser.WithAutoHeadingID()),
+	goldmark.WithRendererOptions(html.WithXHTML()),
+)
+
+// write writes all pages of the tree at root, and what they need, to a directory.
+func write(out, root string) error {
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		rel, _ := filepath.Rel(root, name)
+		rel = filepath.ToSlash(rel)
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && rel != "." && rel != "docs" && !strings.HasPrefix(rel, "docs/"):
+			return fs.SkipDir
+		case d.IsDir():
+			return nil
+		case strings.HasSuffix(rel, ".md"):
+			return writePage(out, name, rel)
+		case strings.HasPrefix(rel, "docs/images/"):
+			return copyFile(filepath.Join(out, filepath.FromSlash(rel)), name)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, name := range []string{"style.css", "queens-board.js"} {
+		if err := copyFile(filepath.Join(out, name), filepath.Join(root, "internal", "web", "static", name)); err != nil {
+			return err
+		}
+	}
+	if err := put(filepath.Join(out, "play.js"), playScript); err != nil {
+		return err
+	}
+	return frame(filepath.Join(out, "play.html"), "play.html", "Try it", template.HTML(playPage))
+}
+
+// buildPlay builds the library for js/wasm, and copies what Go needs to run it.
+func buildPlay(ctx context.Context, out string) error {
+	file, err := filepath.Abs(filepath.Join(out, "queens.wasm"))
+	if err != nil {
+		return err
+	}
+	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", file, "./internal/site/play")
+	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
+	if text, err := build.CombinedOutput(); err != nil {
+		return fmt.Errorf("build for js/wasm: %w\n%s", err, text)
+	}
+	root, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
+	if err != nil {
+		return err
+	}
+	return copyFile(filepath.Join(out, "wasm_exec.js"), filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
+}
+
+// pageName returns the address of the page of a document: README.md is index.html.
+func pageName(rel string) string {
+	dir, file := path.Split(rel)
+	if file == "README.md" {
+		return dir + "index.html"
+	}
+	return dir + strings.TrimSuffix(file, ".md") + ".html"
+}
+
+// link is a relative link of a page.
+var link = regexp.MustCompile(`(href|src)="([^":#]+)(#[^"]*)?"`)
+
+// anchor is a relative link with its text.
+var anchor = regexp.MustCompile(`(?s)<a href="([^":#]+)(?:#[^"]*)?">(.*?)</a>`)
+
+// writePage turns a document into a page.
+func writePage(out, name, rel string) error {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	var body bytes.Buffer
+	if err := markdown.Convert(text, &body); err != nil {
+		return fmt.Errorf("%s: %w", rel, err)
+	}
+	// What is not on the site is named, not linked.
+	kept := anchor.ReplaceAllStringFunc(body.String(), func(match string) string {
+		if m := anchor.FindStringSubmatch(match); target(m[1], rel) == "" {
+			return m[2]
+		}
+		return match
+	})
+	linked := link.ReplaceAllStringFunc(kept, func(match string) string {
+		m := link.FindStringSubmatch(match)
+		return m[1] + `="` + target(m[2], rel) + m[3] + `"`
+	})
+	title, _, _ := strings.Cut(strings.TrimPrefix(string(text), "# "), "\n")
+	return frame(filepath.Join(out, filepath.FromSlash(pageName(rel))), rel, title, template.HTML(linked))
+}
+
+// target returns where a link of a document leads on the site, where documents are
+// pages; empty for what is not on it.
+func target(to, from string) string {
+	at := path.Join(path.Dir(from), to)
+	switch {
+	case strings.HasSuffix(to, ".md") && (strings.HasPrefix(at, "docs/") || !strings.Contains(at, "/")):
+		return pageName(to)
+	case strings.HasPrefix(at, "docs/images/"):
+		return to
+	}
+	return ""
+}
+
+// up returns the way from a page to the top of the site.
+func up(rel string) string { return strings.Repeat("../", strings.Count(rel, "/")) }
+
+// frame writes a page.
+func frame(file, rel, title string, body template.HTML) error {
+	var page bytes.Buffer
+	err := pageFrame.Execute(&page, map[string]any{"Top": template.URL(up(rel)), "Title": title, "Body": body})
+	if err != nil {
+		return err
+	}
+	return put(file, page.Bytes())
+}
+
+// put writes a file and makes its directory.
+func put(file string, text []byte) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(file, text, 0o666)
+}
+
+// copyFile copies a file and makes the directory of the copy.
+func copyFile(to, from string) error {
+	text, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return put(to, text)
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestPagesLinkPages writes the site without the program and follows every relative
+// link of every page.
+func TestPagesLinkPages(t *testing.T) {
+	out := t.TempDir()
+	if err := write(out, "../.."); err != nil {
+		t.Fatal(err)
+	}
+	pages, links := 0, 0
+	err := filepath.WalkDir(out, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(name, ".html") {
+			return err
+		}
+		pages++
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		if !strings.Contains(string(text), "<h1") {
+			t.Errorf("%s: no heading", name)
+		}
+		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
+			links++
+			if to := m[2]; to != "wasm_exec.js" && !exists(filepath.Join(filepath.Dir(name), filepath.FromSlash(to))) {
+				t.Errorf("%s links %s", name, to)
+			}
+		}
+		return nil
+	})
+	if err != nil || pages < 40 || links < 200 {
+		t.Errorf("%d pages, %d links, %v", pages, links, err)
+	}
+}
+
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}
+
+func TestTargets(t *testing.T) {
+	for _, c := range []struct{ to, from, want string }{
+		{"docs/tutorial.md", "README.md", "docs/tutorial.html"},
+		{"README.md", "docs/style.md", "index.html"},
+		{"../README.md", "docs/style.md", "../index.html"},
+		{"formats/README.md", "docs/glossary.md", "formats/index.html"},
+		{"images/orbit.svg", "docs/x.md", "images/orbit.svg"},
+		{"LICENSE", "README.md", ""},
+		{"../scripts/test", "docs/x.md", ""},
+	} {
+		if got := target(c.to, c.from); got != c.want {
+			t.Errorf("%s from %s: %s, want %s", c.to, path.Clean(c.from), got, c.want)
+		}
+	}
+}
