@@ -27,6 +27,13 @@ import (
 	"queens/sym"
 )
 
+func Example_all() {
+	total, err := count.All(context.Background(), 12)
+	fmt.Println(total, err)
+	// Output:
+	// 14200 <nil>
+}
+
 func Example_check() {
 	p, err := queens.ParsePerm("15863724")
 	fmt.Println(p, err, queens.Check(p, queens.Regular))
