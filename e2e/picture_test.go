@@ -125,6 +125,7 @@ var exported = []struct{ path, formats, ready string }{
 	{"/huge?n=1000", "PNG JSON", `document.querySelector("#export-links a")`},
 	{"/tables?plot=ratio", "SVG PNG PDF JSON", "true"},
 	{"/counts", "JSON", "true"},
+	{"/claims", "", "true"},
 	{"/tour", "SVG PNG PDF JSON", "true"},
 	{"/learn?perm=2413", "SVG PNG PDF JSON", "true"},
 	{"/api", "OpenAPI", "true"},

@@ -182,6 +182,8 @@ func TestBadInput(t *testing.T) {
 		{"POST", "/api/v1/apply", `{"perm":"` + strings.Repeat("1", 200_000) + `"}`, 413, ""},
 		{"GET", "/api/v1/orbit/2413?" + strings.Repeat("x", 9000), "", 414, "too long"},
 		{"GET", "/orbit?perm=11", "", 400, "one queen in every row"},
+		{"GET", "/claims?claim=T99", "", 400, "none that can be tried"},
+		{"GET", "/claims?claim=T2&n=99", "", 400, "from 4 to 12"},
 		{"GET", "/solutions?n=many", "", 400, "many"},
 	} {
 		status, header, body := ask(t, request(t, c.method, address+c.path, c.body))

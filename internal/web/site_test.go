@@ -59,6 +59,7 @@ func TestPagesUseWords(t *testing.T) {
 func TestPagesWriteNumbers(t *testing.T) {
 	_, url, _ := serve(t, Options{})
 	for page, want := range map[string]string{
+		"/claims?claim=T1":       "73 712 solutions",
 		"/":                      "there are 234 907 967 154 122 528.",
 		"/tables?name=solutions": "14 772 512</td>",
 		"/solutions?n=16":        "<strong>1 846 955</strong>",

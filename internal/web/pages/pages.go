@@ -5,6 +5,7 @@ package pages
 import (
 	"queens/internal/web/api"
 	"queens/internal/web/page"
+	"queens/internal/web/pages/claims"
 	"queens/internal/web/pages/compose"
 	"queens/internal/web/pages/counts"
 	"queens/internal/web/pages/home"
@@ -26,6 +27,7 @@ func All(a *api.API) []page.Page {
 	return []page.Page{
 		home.Page,
 		tour.Page,
+		claims.Page,
 		compose.Page,
 		watch.Page,
 		race.Page,

@@ -1,0 +1,172 @@
+// Package claims tries what the texts behind this program say and docs/errata.md
+// corrects: each trial computes what follows from the printed sentence and what is so.
+//
+//	t, ok := claims.Find("T2")
+//	finding, err := t.Run(ctx, t.Usual)
+//	fmt.Println(finding.Printed, finding.Found)
+//
+// The sentences themselves, printed and right, are those of package docs. Errata that
+// are about words, or about lines of a program, have no trial.
+package claims
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+
+	"queens"
+	"queens/find/enumerate"
+	"queens/find/solver"
+	"queens/sym"
+)
+
+// Trial is an erratum that a computation settles.
+type Trial struct {
+	No       string // in docs/errata.md: "T2"
+	Low      int    // smallest order; 0 with High 0: it is about no order
+	High     int    // largest order: what takes some tenths of a second
+	Usual    int    // order to begin with
+	Question string // what is tried, one sentence, no final period
+
+	run func(ctx context.Context, n int) (Finding, error)
+}
+
+// Finding is what a trial found.
+type Finding struct {
+	Printed string        // what the printed sentence says or gives
+	Found   string        // what is so
+	Holds   bool          // the two agree
+	Boards  []queens.Perm // that show it, at most four
+	Shows   string        // what the boards are, no final period
+}
+
+// Run tries order n. Errors: queens.ErrOrder for n outside the range of the trial; ctx's
+// error.
+func (t Trial) Run(ctx context.Context, n int) (Finding, error) {
+	if n < t.Low || n > t.High {
+		return Finding{}, fmt.Errorf("claims: %s: order %d: want %d to %d: %w", t.No, n, t.Low, t.High, queens.ErrOrder)
+	}
+	return t.run(ctx, n)
+}
+
+// All returns every trial, in the order of docs/errata.md, new.
+func All() []Trial { return slices.Concat(zhang, cull, engelhardt, generators, erbas) }
+
+// Find returns the trial of an erratum.
+func Find(no string) (Trial, bool) {
+	for _, t := range All() {
+		if t.No == no {
+			return t, true
+		}
+	}
+	return Trial{}, false
+}
+
+// solutions yields the solutions of order n, which enumerate takes.
+func solutions(n int, o enumerate.Options) iter.Seq[queens.Perm] {
+	seq, err := enumerate.Solutions(n, o)
+	if err != nil {
+		panic(err) // the range of a trial is within that of enumerate
+	}
+	return seq
+}
+
+// fundamental yields one solution of each orbit.
+func fundamental(n int) iter.Seq[queens.Perm] {
+	return solutions(n, enumerate.Options{Fundamental: true})
+}
+
+// permutations yields all permutations of n rows, each new.
+func permutations(n int) iter.Seq[queens.Perm] {
+	return func(yield func(queens.Perm) bool) {
+		p := make(queens.Perm, n)
+		for i := range p {
+			p[i] = i
+		}
+		var extend func(k int) bool
+		extend = func(k int) bool {
+			if k == n {
+				return yield(p.Clone())
+			}
+			for i := k; i < n; i++ {
+				p[k], p[i] = p[i], p[k]
+				more := extend(k + 1)
+				p[k], p[i] = p[i], p[k]
+				if !more {
+					return false
+				}
+			}
+			return true
+		}
+		extend(0)
+	}
+}
+
+// canonical yields the permutations that are the least of their images.
+func canonical(n int) iter.Seq[queens.Perm] {
+	return func(yield func(queens.Perm) bool) {
+		for p := range permutations(n) {
+			if sym.IsCanonical(p) && !yield(p) {
+				return
+			}
+		}
+	}
+}
+
+// kept counts the solutions of order n that pass a test, and returns up to two of those
+// that do not.
+func kept(n int, passes func(queens.Perm) bool) (all, good int, lost []queens.Perm) {
+	for p := range solutions(n, enumerate.Options{}) {
+		all++
+		if passes(p) {
+			good++
+		} else if len(lost) < 2 {
+			lost = append(lost, p)
+		}
+	}
+	return all, good, lost
+}
+
+// pairwise reports whether a condition holds for every two columns of a placement, the
+// lesser first.
+func pairwise(p queens.Perm, condition func(i, j int) bool) bool {
+	for j := range p {
+		for i := range j {
+			if !condition(i, j) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// solve runs an algorithm and returns its solutions in its order, and what it cost.
+func solve(ctx context.Context, a *solver.Algorithm, n int, observe func(solver.Event)) (list []queens.Perm, stats solver.Stats, err error) {
+	stats, err = a.Solve(ctx, solver.Call{Problem: queens.Problem{Order: n}, Observe: observe}, func(p queens.Perm) bool {
+		list = append(list, p)
+		return true
+	})
+	return list, stats, err
+}
+
+// both returns a finding about two numbers.
+func both(printed, found int, what string) Finding {
+	return Finding{Printed: commas(printed) + " " + what, Found: commas(found) + " " + what, Holds: printed == found}
+}
+
+// commas returns a number, not negative, with commas between groups of digits.
+func commas[T int | uint64](number T) string {
+	if number < 1000 {
+		return fmt.Sprint(number)
+	}
+	return fmt.Sprintf("%s,%03d", commas(number/1000), number%1000)
+}
+
+// when returns what boards show, and nothing if there are none.
+func when(boards []queens.Perm, shows string) string {
+	if len(boards) == 0 {
+		return ""
+	}
+	return shows
+}

@@ -1,0 +1,157 @@
+package claims
+
+import (
+	"context"
+	"fmt"
+
+	"queens"
+	"queens/find/enumerate"
+	"queens/known"
+	"queens/math/orbit"
+	"queens/math/orderly"
+	"queens/sym"
+)
+
+// cull holds the trials of [cull1994].
+var cull = []Trial{
+	{No: "C2", Question: "How many images do the printed words reach, and the right one", run: words},
+	{No: "C3", Question: "Which are the images of 15863724", run: images},
+	{No: "C4", Low: 1, High: 12, Usual: 8, Question: "How many solutions and orbits has order n", run: twoCounts},
+	{No: "C5", Low: 1, High: 12, Usual: 8, Question: "What is left if the first queen stays in the upper half of her column", run: halfColumn},
+	{No: "C6", Question: "For which reflections F and M does FMFMFMF reach all eight images", run: reflections},
+}
+
+// engelhardt holds the trials of [engelhardt2010].
+var engelhardt = []Trial{
+	{No: "E1", Low: 1, High: 12, Usual: 8, Question: "Is Q = 8A + 4P + 2R", run: classFormula},
+}
+
+// generators holds the trials of [isoblog].
+var generators = []Trial{
+	{No: "B3", Low: 2, High: 4, Usual: 4, Question: "What does the orderly algorithm try on digraphs of n nodes if a child may change zeros after the last 1 only", run: digraphs},
+	{No: "B6", Low: 2, High: 12, Usual: 8, Question: "Is the sum of Burnside's lemma eight times the number of orbits", run: burnside},
+}
+
+// reaches returns how many images a word and its beginnings reach.
+func reaches(letters string, meaning map[rune]sym.Symmetry) int {
+	now := sym.Identity
+	seen := map[sym.Symmetry]bool{now: true}
+	for _, letter := range letters {
+		now = now.Then(meaning[letter])
+		seen[now] = true
+	}
+	return len(seen)
+}
+
+func words(context.Context, int) (Finding, error) {
+	meaning := map[rune]sym.Symmetry{'R': sym.Rot90, 'M': sym.FlipRows}
+	a, b := reaches("RRMRRR", meaning), reaches("RRRMRRR", meaning)
+	return Finding{Printed: fmt.Sprintf("RRMRRR, twice, and its beginnings: %d images", a), Found: fmt.Sprintf("RRRMRRR and its beginnings: %d images", b), Holds: a == b}, nil
+}
+
+func images(context.Context, int) (Finding, error) {
+	p := parse("15863724")
+	return Finding{Printed: "seven more images, in an order that the program does not have", Found: fmt.Sprintf("the images are %v: as a set, those that are printed", sym.Orbit(p)), Holds: true, Boards: sym.Orbit(p)[:4], Shows: "Four of them"}, nil
+}
+
+func twoCounts(_ context.Context, n int) (Finding, error) {
+	all, orbits := 0, 0
+	for p := range solutions(n, enumerate.Options{}) {
+		all++
+		if sym.IsCanonical(p) {
+			orbits++
+		}
+	}
+	// The table is right in both columns, to 15: what is printed is what is known.
+	q, _ := known.Solutions(n)
+	f, _ := known.Fundamental(n)
+	return Finding{
+		Printed: fmt.Sprintf("%s solutions, %s classes", number(q), number(f)), Found: fmt.Sprintf("%s solutions, %s orbits", commas(all), commas(orbits)),
+		Holds: q == queens.NewTotal(uint64(all)) && f == queens.NewTotal(uint64(orbits)),
+	}, nil
+}
+
+// number writes a known number of this size.
+func number(t queens.Total) string {
+	x, _ := t.Uint64()
+	return commas(x)
+}
+
+func halfColumn(_ context.Context, n int) (Finding, error) {
+	h := orbit.HalfColumns(fundamental(n))
+	f := Finding{
+		Printed: "rows 2 to the middle: each class once",
+		Found:   fmt.Sprintf("%s solutions for %s orbits, with row 1 %s", commas(h.NotCorner), commas(h.Orbits), commas(h.Upper)),
+		Holds:   h.NotCorner == h.Orbits,
+	}
+	for p := range solutions(n, enumerate.Options{}) { // two of one orbit that both stay
+		if p[0] == 0 || p[0] >= (n+1)/2 || f.Holds || f.Boards != nil {
+			continue
+		}
+		for _, q := range sym.Orbit(p) {
+			if !q.Equal(p) && q[0] > 0 && q[0] < (n+1)/2 {
+				f.Boards, f.Shows = []queens.Perm{p, q}, "Two of one orbit that both stay"
+			}
+		}
+	}
+	return f, nil
+}
+
+func reflections(context.Context, int) (Finding, error) {
+	list := []sym.Symmetry{sym.Transpose, sym.AntiTranspose, sym.FlipRows, sym.FlipCols}
+	all, whole := 0, 0
+	for i, a := range list {
+		for j, b := range list {
+			if i == j {
+				continue
+			}
+			all++
+			if reaches("FMFMFMF", map[rune]sym.Symmetry{'F': a, 'M': b}) == sym.Count {
+				whole++
+			}
+		}
+	}
+	return Finding{Printed: "FMFMFMF makes the whole group", Found: fmt.Sprintf("it does for %d of %d choices of two reflections, one at a diagonal and one at a side", whole, all), Holds: whole == all}, nil
+}
+
+func classFormula(_ context.Context, n int) (Finding, error) {
+	var orbits [3]int
+	all := 0
+	for p := range solutions(n, enumerate.Options{}) {
+		all++
+		if sym.IsCanonical(p) {
+			orbits[sym.ClassOf(p)]++
+		}
+	}
+	a, p, r := orbits[sym.Asymmetric], orbits[sym.Central], orbits[sym.Rotational]
+	return Finding{Printed: fmt.Sprintf("8·%d + 4·%d + 2·%d = %d", a, p, r, 8*a+4*p+2*r), Found: commas(all) + " solutions", Holds: 8*a+4*p+2*r == all}, nil
+}
+
+func digraphs(ctx context.Context, n int) (Finding, error) {
+	objects, candidates, refused := 0, 0, 0
+	for _, k := range orderly.Kinds() {
+		if k.Name != "digraphs" {
+			continue
+		}
+		for c, err := range k.Counts(ctx, n, nil) {
+			if err != nil {
+				return Finding{}, err
+			}
+			objects += c.Objects
+			candidates += c.Candidates
+			refused += c.OutOfOrder
+		}
+	}
+	return Finding{Printed: "a child changes any 0 to 1", Found: fmt.Sprintf("with zeros after the last 1 only, %d digraphs come of %s candidates, and the order rule refuses %s", objects, commas(candidates), commas(refused))}, nil
+}
+
+func burnside(_ context.Context, n int) (Finding, error) {
+	sum, orbits := 0, 0
+	for p := range solutions(n, enumerate.Options{}) {
+		sum += sym.Stabilizer(p).Order()
+		if sym.IsCanonical(p) {
+			orbits++
+		}
+	}
+	return Finding{Printed: fmt.Sprintf("%s / 8 = %s", commas(sum), commas(sum/8)), Found: commas(orbits) + " orbits", Holds: sum == 8*orbits}, nil
+}
