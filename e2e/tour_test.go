@@ -253,6 +253,7 @@ func TestComplete(t *testing.T) {
 	b, url := open(t)
 	b.size(1280, 900)
 	b.visit(url + "/compose?n=12")
+	b.await(`document.querySelector("#board svg[viewBox] .board-light")`) // squares have places once it is drawn
 	for _, name := range []string{"a12", "d5", "g7", "j6"} {
 		col, row := int(name[0]-'a'), 0
 		fmt.Sscan(name[1:], &row)

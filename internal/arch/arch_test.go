@@ -81,7 +81,7 @@ internal/web/pages/huge : internal/web/api internal/web/page
 internal/web/pages/learn : . docs model internal/web/api internal/web/page
 internal/web/pages/solutions : internal/answer internal/web/api internal/web/page
 internal/web/pages/orbit : . sym internal/answer internal/web/page
-internal/web/pages/compose : . internal/web/page
+internal/web/pages/compose : . find/complete internal/web/page
 internal/web/pages/tables : . known sym show/draw internal/web/page
 internal/web/pages/counts : count count/plan internal/web/page
 internal/web/pages/interfaces : internal/web/api internal/web/page

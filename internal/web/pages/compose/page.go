@@ -6,12 +6,14 @@ import (
 	"embed"
 	"fmt"
 	"strings"
+	"time"
 
 	"queens"
+	"queens/find/complete"
 	"queens/internal/web/page"
 )
 
-//go:embed page.html script.js
+//go:embed page.html script.js style.css
 var files embed.FS
 
 // Page places queens by hand.
@@ -24,20 +26,84 @@ var Page = page.Page{
 // MaxOrder is the largest order of a board that is composed by hand.
 const MaxOrder = 100
 
-// shown is what the template shows.
-type shown struct{ Order, MaxOrder int }
+// levels are boards to complete, one harder than the other: order and queens that stand already.
+var levels = []struct{ order, given int }{{4, 0}, {5, 1}, {6, 0}, {7, 2}, {8, 3}, {8, 2}, {9, 3}, {10, 4}, {10, 3}, {12, 5}, {12, 4}, {14, 5}}
 
-func view(_ context.Context, q page.Query) (page.View, error) {
-	n, err := q.Int("n", 8, 1, MaxOrder)
+// dayFormat is how the day of a board is written.
+const dayFormat = "2006-01-02"
+
+// shown is what the template shows.
+type shown struct {
+	Order, MaxOrder int
+	Level, Levels   int    // 0: no level
+	Day, Today      string // empty: no board of a day
+	Given           string // queens that stand already
+}
+
+// Dealt reports whether the board is one to complete.
+func (s shown) Dealt() bool { return s.Level > 0 || s.Day != "" }
+
+// Numbers returns those of the levels.
+func (s shown) Numbers() (list []int) {
+	for k := range s.Levels {
+		list = append(list, k+1)
+	}
+	return list
+}
+
+func view(ctx context.Context, q page.Query) (page.View, error) {
+	s := shown{Order: 8, MaxOrder: MaxOrder, Levels: len(levels), Today: time.Now().UTC().Format(dayFormat)}
+	var err error
+	if s.Level, err = q.Int("level", 0, 1, len(levels)); err != nil {
+		return page.View{}, err
+	}
+	switch s.Day = q.Get("day"); {
+	case s.Level > 0:
+		l := levels[s.Level-1]
+		err = s.deal(ctx, l.order, l.given, uint64(s.Level))
+	case s.Day != "":
+		day, dayErr := time.Parse(dayFormat, s.Day)
+		if dayErr != nil {
+			return page.View{}, fmt.Errorf("day: %q: want a date like %s: %w", s.Day, s.Today, queens.ErrFormat)
+		}
+		number := day.Unix() / 86400
+		order := 8 + int((number%5+5)%5)
+		err = s.deal(ctx, order, order/3, uint64(number)<<8)
+	default:
+		s.Order, err = q.Int("n", s.Order, 1, MaxOrder)
+	}
 	if err != nil {
 		return page.View{}, err
 	}
 	for _, name := range []string{"queens", "blocked"} {
 		for word := range strings.FieldsSeq(strings.ReplaceAll(q.Get(name), ",", " ")) {
-			if _, err := queens.ParseSquare(word, n); err != nil {
+			if _, err := queens.ParseSquare(word, s.Order); err != nil {
 				return page.View{}, fmt.Errorf("%s: %w", name, err)
 			}
 		}
 	}
-	return page.View{Command: fmt.Sprintf("queens complete %d", n), Data: shown{n, MaxOrder}}, nil
+	return page.View{Command: fmt.Sprintf("queens complete %d", s.Order), Data: s}, nil
+}
+
+// deal puts queens on a board that can be completed; the seed decides which.
+func (s *shown) deal(ctx context.Context, n, given int, seed uint64) error {
+	for ; ; seed++ {
+		p, err := complete.Generate("completion", n, given, queens.Regular, seed)
+		if err != nil {
+			return err
+		}
+		answer, err := complete.One(ctx, p, complete.Options{})
+		if err != nil {
+			return err
+		}
+		if answer.Solution == nil {
+			continue
+		}
+		var names []string
+		for _, sq := range p.Given {
+			names = append(names, sq.Name(n))
+		}
+		s.Order, s.Given = n, strings.Join(names, ",")
+		return nil
+	}
 }

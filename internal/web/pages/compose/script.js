@@ -1,10 +1,10 @@
 // @ts-check
 import { address, boardExports, call, element, grouped, onKey, permText, say, setAddress, setCommand, setExports } from "/static/app.js";
-import { conflicts, squareName } from "/static/queens-board.js";
+import { attacks, conflicts, squareName } from "/static/queens-board.js";
 
 /** @typedef {import("/static/queens-board.js").QueensBoard} QueensBoard */
 /** @typedef {{row: number, col: number}} Square */
-/** @typedef {{order: number, queens: Square[], blocked: Square[], completion: Square[]}} State completion: queens that Complete has added */
+/** @typedef {{order: number, topology: string, queens: Square[], blocked: Square[], completion: Square[]}} State completion: queens that Complete has added */
 
 const $ = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 const board = /** @type {QueensBoard} */ ($("board"));
@@ -26,13 +26,19 @@ const namesOf = (list) => list.map((s) => squareName(s, order)).join(",");
 const same = (/** @type {Square} */ a) => (/** @type {Square} */ b) => a.row === b.row && a.col === b.col;
 
 let order = Number($("order").value);
-$("topology").value = address().get("topology") === "modular" ? "modular" : "regular";
+/** The queens of a board to complete, which stay. */
+const dealt = squaresOf(board.dataset.given ?? "", order);
+const isDealt = (/** @type {Square} */ a) => dealt.some(same(a));
+const playing = address().has("level") || address().has("day");
 /** @type {State} */
-let state = { order, queens: squaresOf(address().get("queens"), order), blocked: squaresOf(address().get("blocked"), order), completion: [] };
+let state = {
+  order, topology: !playing && address().get("topology") === "modular" ? "modular" : "regular", blocked: squaresOf(address().get("blocked"), order).filter((q) => !isDealt(q)), completion: [],
+  queens: [...dealt, ...squaresOf(address().get("queens"), order).filter((q) => !isDealt(q))],
+};
 /** @type {State[]} */ let past = [];
 /** @type {State[]} */ let future = [];
 
-const modular = () => $("topology").value === "modular";
+const modular = () => state.topology === "modular";
 
 /** Takes a state in, that can be undone. @param {Partial<State>} next */
 function change(next) {
@@ -48,12 +54,17 @@ function show() {
   order = state.order;
   if ($("order").value !== String(order)) $("order").value = String(order);
   const { completion } = state;
-  board.setAttribute("topology", $("topology").value);
+  $("topology").value = state.topology;
+  if (board.getAttribute("topology") !== state.topology) board.setAttribute("topology", state.topology);
   board.toggleAttribute("ghost", modular() && $("ghost").checked);
   $("ghost-label").hidden = !modular();
   board.order = order;
   board.queens = [...state.queens, ...completion];
-  board.given = completion.length ? new Set(state.queens.map((q) => `${q.row},${q.col}`)) : new Set();
+  board.given = new Set((completion.length ? state.queens : dealt).map((q) => `${q.row},${q.col}`));
+  board.heat = $("attacked").checked ? Uint32Array.from({ length: order * order }, (_, i) => {
+    const square = { row: Math.floor(i / order), col: i % order };
+    return board.queens.filter((q) => attacks(q, square, order, modular())).length;
+  }) : null;
   board.blocked = state.blocked;
   board.hints = [];
   const pairs = conflicts(state.queens, order, modular());
@@ -61,22 +72,64 @@ function show() {
   const k = state.queens.length;
   let text = `${k} of ${order} queens. `;
   if (pairs.length) text += `${pairs.length} attacking pair${pairs.length === 1 ? "" : "s"}: ${pairs.slice(0, 3).map(([a, b]) => `${squareName(a, order)} and ${squareName(b, order)}`).join("; ")}${pairs.length > 3 ? " …" : ""}.`;
-  else if (k === order && order > 0) text += "This is a solution!";
+  else if (k === order) text += playing ? "Solved!" : "This is a solution!";
   else text += "No two attack each other.";
   $("verdict").textContent = text;
   $("verdict").className = pairs.length ? "failure" : k === order && order > 0 ? "success" : "notice";
+  const solved = pairs.length === 0 && k === order;
+  board.classList.toggle("is-solved", solved);
+  if (solved) $("verdict").append(" ", ...onwards());
+  showLeft(pairs.length > 0 || solved);
   $("undo").disabled = past.length === 0;
   $("redo").disabled = future.length === 0;
-  $("complete").disabled = pairs.length > 0 || completion.length > 0;
+  $("complete").disabled = pairs.length > 0 || completion.length > 0 || k >= order;
   $("hint").disabled = pairs.length > 0 || k >= order;
   setExports(boardExports(order, board.queens, { blocked: namesOf(state.blocked), topology: modular() ? "modular" : "", layers: ["conflicts"] }));
-  setAddress({ n: order, queens: namesOf(state.queens), blocked: namesOf(state.blocked), topology: modular() ? "modular" : "" });
+  setAddress({ n: playing ? "" : order, queens: namesOf(state.queens.filter((q) => !isDealt(q))), blocked: namesOf(state.blocked), topology: modular() ? "modular" : "" });
   setCommand(["queens complete", order, ...state.queens.map((s) => squareName(s, order)), state.blocked.length ? `--blocked ${namesOf(state.blocked)}` : "", modular() ? "--topology modular" : ""].filter((word) => word !== "").join(" "));
+}
+
+/** Where one goes from a solution. */
+function onwards() {
+  const level = Number(address().get("level")), next = level && document.querySelector(`.levels a[href="?level=${level + 1}"]`);
+  const link = (/** @type {string} */ href, /** @type {string} */ text) => element("a", { href, id: "onwards" }, text);
+  if (next) return [link(`?level=${level + 1}`, "The next level")];
+  return state.queens.length === order ? [link(`/orbit?perm=${permText(permOf())}`, "See its orbit")] : [];
+}
+
+/** The rows of the queens by column, from 1. */
+const permOf = () => Array.from({ length: order }, (_, col) => (state.queens.find((q) => q.col === col)?.row ?? 0) + 1);
+
+/** @type {AbortController | null} */ let counting = null;
+
+/**
+ * Says how many completions the board has, a moment after it was changed.
+ * @param {boolean} idle whether there is nothing to count
+ */
+function showLeft(idle) {
+  counting?.abort();
+  const left = $("left");
+  left.textContent = "\u00a0";
+  if (idle || !$("count-left").checked || state.completion.length > 0) return;
+  const { signal } = (counting = new AbortController());
+  setTimeout(async () => {
+    if (signal.aborted) return;
+    try {
+      const found = await ask(signal);
+      if (signal.aborted) return;
+      if (found.completions) left.textContent = `${grouped(found.completions)} completion${found.completions === "1" ? "" : "s"} left.`;
+      else if (found.possible === false) left.textContent = "No completion is left: take a queen off.";
+      else left.textContent = found.possible ? "It can be completed, in too many ways to count quickly." : "Too hard to say quickly.";
+    } catch (error) {
+      if (!signal.aborted) left.textContent = /** @type {Error} */ (error).message;
+    }
+  }, 250);
 }
 
 board.addEventListener("square", (event) => {
   const { row, col, key } = /** @type {CustomEvent} */ (event).detail;
   const square = { row, col };
+  if (isDealt(square)) { say("This queen stays."); return; }
   const block = key === "x" || (key === "click" && $("tool").value === "block");
   const without = { queens: state.queens.filter((q) => !same(square)(q)), blocked: state.blocked.filter((q) => !same(square)(q)) };
   if (block) change({ queens: without.queens, blocked: state.blocked.some(same(square)) ? without.blocked : [...without.blocked, square] });
@@ -86,7 +139,7 @@ board.addEventListener("square", (event) => {
 
 board.addEventListener("drag-queen", (event) => {
   const { from, to } = /** @type {CustomEvent} */ (event).detail;
-  if (!state.queens.some(same(from)) || state.queens.some(same(to))) return;
+  if (isDealt(from) || !state.queens.some(same(from)) || state.queens.some(same(to))) return;
   change({ queens: [...state.queens.filter((q) => !same(from)(q)), to], blocked: state.blocked.filter((q) => !same(to)(q)) });
   say(`Queen from ${squareName(from, order)} to ${squareName(to, order)}.`);
 });
@@ -97,8 +150,8 @@ $("order").addEventListener("change", () => {
   const on = (/** @type {Square} */ q) => q.row < n && q.col < n;
   change({ order: n, queens: state.queens.filter(on), blocked: state.blocked.filter(on) });
 });
-$("topology").addEventListener("change", () => { if (state.completion.length) change({}); else { $("answer").replaceChildren(); show(); } });
-$("ghost").addEventListener("change", show);
+$("topology").addEventListener("change", () => change({ topology: $("topology").value }));
+for (const name of ["ghost", "attacked", "count-left"]) $(name).addEventListener("change", show);
 $("settings").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
 
 function undo() {
@@ -121,11 +174,11 @@ function redo() {
 }
 $("undo").addEventListener("click", undo);
 $("redo").addEventListener("click", redo);
-$("clear").addEventListener("click", () => change({ queens: [], blocked: [] }));
+$("clear").addEventListener("click", () => change({ queens: dealt, blocked: [] }));
 
-/** Asks for a completion of the board. */
-async function ask() {
-  return call("/complete", { method: "POST", body: { order, topology: $("topology").value, queens: namesOf(state.queens), blocked: namesOf(state.blocked) } });
+/** Asks for a completion of the board. @param {AbortSignal} [signal] */
+async function ask(signal) {
+  return call("/complete", { method: "POST", signal, body: { order, topology: state.topology, queens: namesOf(state.queens), blocked: namesOf(state.blocked) } });
 }
 
 /** @param {string} cls @param {...(Node | string)} children */
@@ -172,5 +225,6 @@ $("hint").addEventListener("click", hint);
 onKey("u", "undo", undo);
 onKey("r", "redo", redo);
 onKey("c", "complete the board", () => $("complete").click());
+onKey("a", "attacked squares", () => $("attacked").click());
 onKey("h", "a hint", () => $("hint").click());
 show();
