@@ -1,7 +1,7 @@
 package pairs_test
 
 import (
-	"math/big"
+	"math/bits"
 	"math/rand/v2"
 	"testing"
 
@@ -9,8 +9,7 @@ import (
 )
 
 // sumPlainly is the obvious sum, not the package's own.
-func sumPlainly(rows, columns []uint64, cells pairs.Cells) (sum *big.Int, found uint64) {
-	sum = new(big.Int)
+func sumPlainly(rows, columns []uint64, cells pairs.Cells) (high, low, found uint64) {
 	for _, x := range rows {
 		for _, y := range columns {
 			if (x&y)<<(64-pairs.LabelShift) == 0 {
@@ -22,11 +21,13 @@ func sumPlainly(rows, columns []uint64, cells pairs.Cells) (sum *big.Int, found 
 				} else {
 					cell = uint64(cells.Wide[i])
 				}
-				sum.Add(sum, new(big.Int).SetUint64(cell))
+				var carry uint64
+				low, carry = bits.Add64(low, cell, 0)
+				high += carry
 			}
 		}
 	}
-	return sum, found
+	return high, low, found
 }
 
 // TestSum compares sums over labelled lists with the obvious ones, for lists of any lengths and densities, with
@@ -37,7 +38,7 @@ func TestSum(t *testing.T) {
 		t.Logf("seed %d", seed)
 		r := rand.New(rand.NewPCG(seed, 0))
 		for _, d := range densities {
-			for _, size := range []int{0, 1, 5, 40, 700, 3000} {
+			for _, size := range []int{0, 1, 5, 40, 700, 2000} {
 				if c.Kernel() == "generic" && size > 700 {
 					continue
 				}
@@ -65,12 +66,11 @@ func TestSum(t *testing.T) {
 					}
 				}
 				rows, columns := list(rowLabels), list(columnLabels)
-				want, wantPairs := sumPlainly(rows, columns, cells)
+				wantHigh, wantLow, wantPairs := sumPlainly(rows, columns, cells)
 				high, low, found, _ := c.Sum(rows, columns, cells)
-				got := new(big.Int).SetUint64(high)
-				got.Lsh(got, 64).Add(got, new(big.Int).SetUint64(low))
-				if got.Cmp(want) != 0 || found != wantPairs {
-					t.Errorf("%s, %d and %d keys: sum %v of %d pairs, want %v of %d", d.name, len(rows), len(columns), got, found, want, wantPairs)
+				if high != wantHigh || low != wantLow || found != wantPairs {
+					t.Errorf("%s, %d and %d keys: sum %d, %d of %d pairs, want %d, %d of %d",
+						d.name, len(rows), len(columns), high, low, found, wantHigh, wantLow, wantPairs)
 				}
 			}
 		}
