@@ -57,5 +57,5 @@ func row(text, first string) (cells []string) {
 
 // plain returns a cell without the marks of Markdown.
 func plain(cell string) string {
-	return strings.TrimSpace(strings.NewReplacer("*", "", "`", "").Replace(cell))
+	return strings.TrimSpace(strings.NewReplacer("*", "", "`", "").Replace(plainText(cell)))
 }

@@ -219,6 +219,7 @@ var plainer = []struct {
 	mark *regexp.Regexp
 	text string
 }{
+	{regexp.MustCompile(`\[((?:DOI|arXiv|A[0-9])[^\]]*)\]\([^)]+\)`), "$1"}, // tells where it leads
 	{regexp.MustCompile(`!?\[([^\]]+)\]\((https?:[^)]+)\)`), "$1 ($2)"},
 	{regexp.MustCompile(`!?\[([^\]]+)\]\([^)]+\)`), "$1"},
 	{regexp.MustCompile(`\*\*([^*]+)\*\*`), "$1"},

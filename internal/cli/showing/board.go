@@ -232,6 +232,23 @@ func only[T any](all iter.Seq2[T, error]) (one T, err error) {
 	return one, nil
 }
 
+// chequered returns the text of a board with the colours of its squares, each two
+// characters wide, which makes it about square.
+func (a *app) chequered(text string) string {
+	marks := map[string]string{"Q": "♛ ", "x": "× ", ".": "  "}
+	squares := [2]answer.Emphasis{"38;5;16;48;5;230", "38;5;16;48;5;180"} // black on light and dark
+	var out strings.Builder
+	row := 0
+	for line := range strings.Lines(text) {
+		for col, mark := range strings.Fields(line) {
+			out.WriteString(a.Paint(squares[(row+col)%2], marks[mark]))
+		}
+		out.WriteByte('\n')
+		row++
+	}
+	return out.String()
+}
+
 // board answers `queens board`.
 func (a *app) board(cmd *cobra.Command, args []string, o boardOptions) error {
 	boards := a.readBoards(cmd, args, o)
@@ -260,6 +277,9 @@ func (a *app) board(cmd *cobra.Command, args []string, o boardOptions) error {
 			} else {
 				var text string
 				if text, err = b.Text(); err == nil {
+					if o.heat == "" && len(o.layers) == 0 && !cmd.Flags().Changed("output") && a.Colored(a.Stdout) {
+						text = a.chequered(text)
+					}
 					_, err = io.WriteString(w, between+text)
 				}
 			}
