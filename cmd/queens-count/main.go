@@ -18,10 +18,10 @@ var alone = frame.Program{
 	Long: `queens-count counts the placements of n queens on a board of n by n squares such
 that no two attack each other. It is the program queens without the commands that
 do not count; both share ledgers.`,
-	Examples: `queens-count 8                          # how many solutions has the board of order 8
-queens-count count 16 --of classes      # by symmetry
-queens-count count 24 --estimate        # how long would it take
-queens-count runs                       # the counts of this machine
+	Examples: `queens-count 8                      # how many solutions of order 8
+queens-count count 16 --of classes  # by symmetry
+queens-count count 24 --estimate    # how long would it take
+queens-count runs                   # the counts of this machine
 `,
 	Groups: []frame.Group{
 		{ID: "counting", Title: "Count:", Commands: counting.Commands},

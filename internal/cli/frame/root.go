@@ -181,7 +181,11 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 		}
 		names = append(names, t.Name)
 	}
-	return kit.Usagef("unknown command %q%s; `queens --help` lists all", args[0], kit.DidYouMean(args[0], names))
+	root, more := cmd.Root().Name(), ""
+	if root != "queens" {
+		more = "; queens has more"
+	}
+	return kit.Usagef("unknown command %q%s; `%s --help` lists all%s", args[0], kit.DidYouMean(args[0], names), root, more)
 }
 
 // CountByDefault turns `queens 8` into `queens count 8`: where the first argument
