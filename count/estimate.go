@@ -65,7 +65,7 @@ func Estimate(ctx context.Context, d *plan.Draft, o Options, budget time.Duratio
 	if err != nil {
 		return Forecast{}, err
 	}
-	f := Forecast{Order: d.Order, Scheme: d.Scheme.Name, Counts: d.Scheme.Counts, Workers: o.workers(), Seed: seed}
+	f := Forecast{Order: d.Order, Scheme: d.Scheme.Name, Counts: d.Scheme.Counts, Workers: o.Slots(), Seed: seed}
 	var solutions, times moments
 	machine, err := newReference()
 	if err != nil {

@@ -1,0 +1,133 @@
+package cluster
+
+import (
+	"fmt"
+	"regexp"
+	"time"
+
+	"queens"
+	"queens/count/ledger"
+	"queens/count/plan"
+)
+
+// protocolVersion grows when a worker of another version could not take part.
+const protocolVersion = 1
+
+// The verbs of a worker.
+const (
+	verbJoin = "join"
+	verbTake = "take"
+	verbBeat = "beat"
+	verbDone = "done"
+	verbFail = "fail"
+	verbGive = "give"
+)
+
+var verbs = []string{verbJoin, verbTake, verbBeat, verbDone, verbFail, verbGive}
+
+// subject is where a worker sends its requests.
+func subject(project, verb, worker string) string {
+	return "queens." + project + "." + verb + "." + worker
+}
+
+// inbox is the prefix of the subjects on which a worker gets its replies.
+func inbox(worker string) string { return "_INBOX_" + worker }
+
+// DefaultProject is the name of a project that has been given none.
+const DefaultProject = "default"
+
+// token is what names of projects and workers look like: they are words of subjects.
+var token = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+// checkToken returns queens.ErrFormat for what is no name.
+func checkToken(what, name string) error {
+	if token.MatchString(name) {
+		return nil
+	}
+	return fmt.Errorf("cluster: %s %.80q: want 1 to 64 letters, digits, - and _: %w", what, name, queens.ErrFormat)
+}
+
+// joinRequest introduces a worker.
+type joinRequest struct {
+	Protocol int    `json:"protocol"`
+	Build    string `json:"build"`
+	Slots    int    `json:"slots"`
+}
+
+// manifest says what is counted.
+type manifest struct {
+	Protocol    int         `json:"protocol"`
+	Refusal     string      `json:"refusal,omitempty"`
+	Wait        bool        `json:"wait,omitempty"` // nothing is counted yet
+	Done        bool        `json:"done,omitempty"` // or any more
+	Order       int         `json:"order"`
+	Scheme      string      `json:"scheme"`
+	Version     int         `json:"version"`
+	Plan        ledger.Hash `json:"plan"`
+	Subproblems int         `json:"subproblems"`
+	Checks      bool        `json:"checks"` // some are counted twice
+	Program     string      `json:"program"`
+}
+
+// frame returns the frame of the subproblems.
+//
+// Errors: ledger.ErrOtherRun if this program counts by another version of the scheme.
+func (m *manifest) frame() (*plan.Frame, error) {
+	s, err := plan.Lookup(m.Scheme)
+	if err != nil {
+		return nil, fmt.Errorf("cluster: this program has no scheme %.50q; %.100q hands out subproblems of it: %w", m.Scheme, m.Program, ledger.ErrOtherRun)
+	}
+	if s.Version != m.Version {
+		return nil, fmt.Errorf("cluster: this program has version %d of scheme %s, the coordinator, %.100q, version %d: %w", s.Version, s.Name, m.Program, m.Version, ledger.ErrOtherRun)
+	}
+	f, err := plan.NewFrame(m.Order, s)
+	if err != nil {
+		return nil, err
+	}
+	f.Hash = m.Plan
+	return f, nil
+}
+
+// takeReply is a batch, or why there is none.
+type takeReply struct {
+	Tasks []wireTask `json:"tasks,omitempty"`
+	Join  bool       `json:"join,omitempty"` // the coordinator does not know the worker, or counts something else
+	Done  bool       `json:"done,omitempty"` // nothing is left
+}
+
+// wireTask is a subproblem to count.
+type wireTask struct {
+	Subproblem []byte `json:"subproblem"`      // by plan.Frame.Encode
+	Other      string `json:"other,omitempty"` // to be counted by another kernel than this one, as a check
+}
+
+// beatRequest is a sign of life.
+type beatRequest struct {
+	Holds []int `json:"holds"` // subproblems it has not done
+}
+
+// beatReply says what need not be counted any more.
+type beatReply struct {
+	Join bool  `json:"join,omitempty"`
+	Drop []int `json:"drop,omitempty"`
+}
+
+// doneReply says what has become of a result.
+type doneReply struct {
+	Kept    bool   `json:"kept"`
+	Refusal string `json:"refusal,omitempty"` // for good
+}
+
+// failRequest says why a subproblem cannot be counted.
+type failRequest struct {
+	Subproblem int    `json:"subproblem"`
+	Reason     string `json:"reason"`
+}
+
+// How long replies are waited for, and pauses between tries.
+const (
+	replyTime  = 10 * time.Second
+	firstPause = 50 * time.Millisecond
+	lastPause  = 5 * time.Second
+	idlePause  = 300 * time.Millisecond
+)
