@@ -349,6 +349,7 @@ func TestEstimate(t *testing.T) {
 		{"families", 12, known.Solutions, 200, 164, 196},
 		{"constellations", 11, known.Solutions, 40, 29, 40},
 		{"half-turn", 22, known.S180, 20, 13, 20},
+		{"parity", 12, known.Solutions, 50, 38, 50},
 	} {
 		inside := 0
 		want, _ := test.want(test.n)
@@ -369,6 +370,30 @@ func TestEstimate(t *testing.T) {
 	f, err := count.Estimate(t.Context(), draft(t, 12, "torus"), count.Options{}, time.Second, 1)
 	if err != nil || f.Solutions.Mean != 0 || f.Samples != 0 {
 		t.Errorf("torus of order 12: %+v, error %v; want nothing to sample", f, err)
+	}
+}
+
+// Of an order without a plan the time is estimated by samples of another one.
+func TestEstimateWithoutPlan(t *testing.T) {
+	s := lookup(t, "parity")
+	s.MaxOrder = 14
+	d, err := plan.NewDraft(t.Context(), 17, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := count.Estimate(t.Context(), d, count.Options{}, time.Nanosecond, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Order != 17 || f.Sampled != 13 || f.Seconds.Mean <= 0 || f.Solutions != (count.Band{}) {
+		t.Errorf("%+v, want a time by samples of order 13", f)
+	}
+	if _, err := count.NewJob(count.Question{Order: s.Sampled}, count.Options{Engine: "parity"}); !errors.Is(err, queens.ErrOrder) {
+		t.Errorf("a job without a plan: error %v", err)
+	}
+	job, err := count.NewSampling(count.Question{Order: s.Sampled}, count.Options{})
+	if err != nil || job.Scheme().Name != "parity" {
+		t.Errorf("sampling order %d: error %v", s.Sampled, err)
 	}
 }
 

@@ -25,6 +25,8 @@ type Forecast struct {
 	Seconds   Band   `json:"seconds"`   // processor time of one worker of this machine, which is the time it takes on an idle one; with the scatter of the machine
 	Workers   int    `json:"workers"`
 	Samples   int    `json:"samples"`
+	Parts     int    `json:"parts"`   // of the samples, those of which a part was counted
+	Sampled   int    `json:"sampled"` // order of the samples, see Estimate
 	Seed      uint64 `json:"seed"`
 }
 
@@ -44,13 +46,34 @@ type Band struct {
 func (b Band) Tells() bool { return b.Low > 0 }
 
 // sampled is what one random sample says of the whole count.
-type sampled struct{ solutions, seconds float64 }
+type sampled struct {
+	solutions, seconds float64
+	part               bool // the rest of it is extrapolated
+	placed             bool // in an order in which neighbours are alike
+	place              int
+}
 
-// Estimate samples pieces of the run that is drafted and counts each with the kernel of the options, for the given time but at least 30 of them, or
+// Times that samples take unless another one is asked for: next to nothing where the count itself takes
+// no longer.
+const (
+	usualBudget = 20 * time.Second
+	shortBudget = time.Second
+	workOfShort = 2.5e8 // estimated board states, about a second of a portable kernel
+)
+
+// Long reports whether the count that is drafted takes more than some minutes of one worker, by
+// its estimated work alone: whether it is worth an estimate.
+func Long(d *plan.Draft) bool { return d.Work.Float64() > 120*workOfShort }
+
+// Estimate samples pieces of the run that is drafted and counts each with the kernel of the options, for the given time (0: 20 seconds, or one
+// where the count itself takes no more) but at least 30 of them, or
 // until both bands are within a hundredth of their mean. Where a sample takes
 // seconds, at order 28, fewer must do: 8 after twice the time, 2 after three times as
 // much. Of large pieces a sample counts a part. Solutions and samples are reproducible by the seed for the same
 // number of samples; times are not.
+//
+// Of an order without a plan the time is that of the largest one with a plan that is even or odd like it, by samples, times the
+// ratio of their estimated tests; solutions are not estimated.
 //
 // Errors: those of Run before it starts; ctx's error.
 func Estimate(ctx context.Context, d *plan.Draft, o Options, budget time.Duration, seed uint64) (Forecast, error) {
@@ -61,12 +84,24 @@ func Estimate(ctx context.Context, d *plan.Draft, o Options, budget time.Duratio
 	if err != nil {
 		return Forecast{}, err
 	}
+	if !d.Planned() {
+		return extrapolate(ctx, d, o, budget, seed)
+	}
 	samples, err := e.sample(ctx, d, o, seed)
 	if err != nil {
 		return Forecast{}, err
 	}
-	f := Forecast{Order: d.Order, Scheme: d.Scheme.Name, Counts: d.Scheme.Counts, Workers: o.Slots(), Seed: seed}
-	var solutions, times moments
+	if budget == 0 {
+		budget = usualBudget
+		if d.Work.Float64() < workOfShort {
+			budget = shortBudget
+		}
+	}
+	f := Forecast{
+		Order: d.Order, Scheme: d.Scheme.Name, Counts: d.Scheme.Counts, Workers: o.Slots(), Seed: seed,
+		Sampled: d.Order,
+	}
+	var drawn draws
 	machine, err := newReference()
 	if err != nil {
 		return Forecast{}, err
@@ -79,21 +114,40 @@ func Estimate(ctx context.Context, d *plan.Draft, o Options, budget time.Duratio
 		if err != nil {
 			return Forecast{}, fmt.Errorf("count: estimate: %w", err)
 		}
-		times.add(sample.seconds)
-		solutions.add(sample.solutions)
+		drawn.add(sample)
+		if sample.part {
+			f.Parts++
+		}
 		if f.Samples++; f.Samples%referenceEvery == 0 {
 			machine.measure()
 		}
 		elapsed := time.Since(began)
-		enough := elapsed > budget || solutions.narrow() && times.narrow()
-		if f.Samples >= minSamples && enough ||
+		if f.Samples >= minSamples && (elapsed > budget || drawn.narrow()) ||
 			f.Samples >= fewSamples && elapsed > 2*max(budget, sampleTime) ||
 			f.Samples >= 2 && elapsed > 3*max(budget, sampleTime) {
 			break
 		}
 	}
 	machine.measure()
-	f.Solutions, f.Seconds = solutions.band(), machine.widen(times.band())
+	solutions, times := drawn.bands()
+	f.Solutions, f.Seconds = solutions, machine.widen(times)
+	return f, nil
+}
+
+// extrapolate estimates the time of an order without a plan.
+func extrapolate(ctx context.Context, d *plan.Draft, o Options, budget time.Duration, seed uint64) (Forecast, error) {
+	sampled := d.Scheme.MaxOrder - (d.Order-d.Scheme.MaxOrder)%2
+	base, err := plan.NewDraft(ctx, sampled, d.Scheme)
+	if err != nil {
+		return Forecast{}, fmt.Errorf("count: %w", err)
+	}
+	f, err := Estimate(ctx, base, o, budget, seed)
+	if err != nil {
+		return Forecast{}, err
+	}
+	ratio := d.Tests() / base.Tests()
+	f.Order, f.Solutions = d.Order, Band{}
+	f.Seconds = Band{f.Seconds.Mean * ratio, f.Seconds.Low * ratio, f.Seconds.High * ratio}
 	return f, nil
 }
 
@@ -216,7 +270,9 @@ func sampleSets(ctx context.Context, d *plan.Draft, o Options, seed uint64) (ite
 // sample counts a subproblem of one column set, or probes it if it is large.
 func (j *joiner) sample(ctx context.Context, sub *plan.Subproblem, large bool, random *rand.Rand) (sampled, error) {
 	if large {
-		return j.probe(ctx, sub, random)
+		s, err := j.probe(ctx, sub, random)
+		s.part = true
+		return s, err
 	}
 	seconds := stopwatch()
 	result, err := j.count(ctx, sub)
@@ -261,21 +317,61 @@ func (m *moments) add(x float64) {
 	m.square += d * (x - m.mean)
 }
 
-// band returns the mean with standard errors on either side: nine tenths of
-// Student's distribution, whose quantile for k degrees of freedom is within a
-// twentieth of 1.645 + 1.52/k + 3.15/k^3.
+// band returns the mean with its bounds.
 func (m *moments) band() Band {
 	if m.count < 2 {
 		return Band{m.mean, m.mean, m.mean}
 	}
 	k := float64(m.count - 1)
-	quantile := 1.645 + 1.52/k + 3.15/(k*k*k)
-	half := quantile * math.Sqrt(m.square/k/float64(m.count))
-	return Band{Mean: m.mean, Low: max(0, m.mean-half), High: m.mean + half}
+	return bandOf(m.mean, m.square/k/float64(m.count), k)
 }
 
-// narrow reports whether the band is within a hundredth of the mean.
-func (m *moments) narrow() bool {
-	b := m.band()
-	return b.High-b.Mean <= b.Mean/100
+// bandOf returns a mean with standard errors on either side: nine tenths of
+// Student's distribution, whose quantile for k degrees of freedom is within a
+// twentieth of 1.645 + 1.52/k + 3.15/k^3.
+func bandOf(mean, variance, k float64) Band {
+	quantile := 1.645 + 1.52/k + 3.15/(k*k*k)
+	half := quantile * math.Sqrt(variance)
+	return Band{Mean: mean, Low: max(0, mean-half), High: mean + half}
 }
+
+// draws gathers samples.
+type draws struct {
+	solutions, seconds moments
+	placed             []sampled // those with a place, by place
+}
+
+func (d *draws) add(s sampled) {
+	d.solutions.add(s.solutions)
+	d.seconds.add(s.seconds)
+	if s.placed {
+		at, _ := slices.BinarySearchFunc(d.placed, s, func(a, b sampled) int { return a.place - b.place })
+		d.placed = slices.Insert(d.placed, at, s)
+	}
+}
+
+// bands returns what the samples say. Those with places are spread evenly over strata, so that it is how much
+// neighbours differ that tells the variance of their mean.
+func (d *draws) bands() (solutions, seconds Band) {
+	if len(d.placed) < 2 {
+		return d.solutions.band(), d.seconds.band()
+	}
+	var squares sampled
+	for i, s := range d.placed[1:] {
+		squares.solutions += square(s.solutions - d.placed[i].solutions)
+		squares.seconds += square(s.seconds - d.placed[i].seconds)
+	}
+	n := float64(len(d.placed))
+	of := func(mean, squares float64) Band { return bandOf(mean, squares/(2*(n-1)*n), max(1, (n-1)*2/3)) }
+	return of(d.solutions.mean, squares.solutions), of(d.seconds.mean, squares.seconds)
+}
+
+func square(x float64) float64 { return x * x }
+
+// narrow reports whether the bands are within a hundredth of their means.
+func (d *draws) narrow() bool {
+	solutions, seconds := d.bands()
+	return solutions.narrow() && seconds.narrow()
+}
+
+func (b Band) narrow() bool { return b.High-b.Mean <= b.Mean/100 }

@@ -52,7 +52,7 @@ func (o Options) Validate() error {
 		}
 		return err
 	}
-	s, err := o.engine(0)
+	s, err := o.engine(0, plan.Scheme.Accepts)
 	if err != nil {
 		return err
 	}
@@ -170,7 +170,7 @@ var fastest = []struct {
 
 // best returns the scheme to count order n by: the fastest one whose engine has the
 // kernel if one is asked for.
-func (o Options) best(n int) (best plan.Scheme, err error) {
+func (o Options) best(n int, accepts acceptance) (best plan.Scheme, err error) {
 	found := false
 	for i, row := range fastest {
 		s, err := plan.Lookup(row.scheme)
@@ -178,7 +178,7 @@ func (o Options) best(n int) (best plan.Scheme, err error) {
 			return s, err
 		}
 		_, refusal := engineFor(s.Kind(), o.Kernel)
-		fits := refusal == nil && s.Accepts(n) == nil
+		fits := refusal == nil && accepts(s, n) == nil
 		if i == 0 || fits && (!found || n >= row.from) {
 			best = s
 		}
@@ -187,10 +187,13 @@ func (o Options) best(n int) (best plan.Scheme, err error) {
 	return best, nil
 }
 
+// acceptance is why a scheme does not do for an order: plan.Scheme.Accepts or plan.Scheme.Samples.
+type acceptance func(s plan.Scheme, n int) error
+
 // engine returns the scheme for all solutions of the regular board of order n.
-func (o Options) engine(n int) (plan.Scheme, error) {
+func (o Options) engine(n int, accepts acceptance) (plan.Scheme, error) {
 	if isAuto(o.Engine) {
-		return o.best(n)
+		return o.best(n, accepts)
 	}
 	s, err := plan.Lookup(o.Engine)
 	if err == nil && !countsAll(s) {

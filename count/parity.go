@@ -3,7 +3,6 @@ package count
 import (
 	"context"
 	"fmt"
-	"iter"
 	"math/bits"
 	"sync/atomic"
 	"time"
@@ -100,31 +99,4 @@ func (p *pairer) count(ctx context.Context, sub *plan.Subproblem) (ledger.Result
 	}
 	result.Elapsed = time.Since(began)
 	return result, nil
-}
-
-// sampledUnits is the number of units that are drawn at once.
-const sampledUnits = 1 << 10
-
-// sampleUnits samples units. Their lists are made before the time is taken: most units of
-// a whole count find them made.
-func sampleUnits(_ context.Context, d *plan.Draft, o Options, seed uint64) (iter.Seq2[sampled, error], error) {
-	p, err := newPairer(d.Frame, newParitySource(d.Frame, o), o)
-	if err != nil {
-		return nil, err
-	}
-	return func(yield func(sampled, error) bool) {
-		for _, drawn := range d.SampleUnits(sampledUnits, seed) {
-			tile := drawn.Subproblem.Pieces.(plan.Tile)
-			_, units := d.Units(tile)
-			for u := range units {
-				p.counter.Prepare(tile.Queens, u)
-			}
-			seconds := stopwatch()
-			r, err := p.count(context.Background(), &drawn.Subproblem)
-			sample := sampled{solutions: r.Total.Float64() * drawn.Inverse, seconds: seconds() * drawn.Inverse}
-			if !yield(sample, err) || err != nil {
-				return
-			}
-		}
-	}, nil
 }

@@ -115,12 +115,18 @@ type Job struct {
 }
 
 // NewJob returns the job of a question. Errors: queens.ErrOrder, queens.ErrFormat.
-func NewJob(q Question, o Options) (*Job, error) {
+func NewJob(q Question, o Options) (*Job, error) { return newJob(q, o, plan.Scheme.Accepts) }
+
+// NewSampling is NewJob for a job that is only to be estimated: there may be no plan that it could be counted by, see
+// Draft.
+func NewSampling(q Question, o Options) (*Job, error) { return newJob(q, o, plan.Scheme.Samples) }
+
+func newJob(q Question, o Options, accepts acceptance) (*Job, error) {
 	q.Of = cmp.Or(q.Of, AllSolutions)
 	if err := errors.Join(q.Validate(), o.Validate()); err != nil {
 		return nil, err
 	}
-	schemes, err := q.schemes(o)
+	schemes, err := q.schemes(o, accepts)
 	if err != nil {
 		return nil, err
 	}
@@ -220,7 +226,7 @@ func (q Question) Scheme(o Options) (plan.Scheme, error) {
 }
 
 // schemes returns the schemes whose runs answer the question.
-func (q Question) schemes(o Options) ([]plan.Scheme, error) {
+func (q Question) schemes(o Options, accepts acceptance) ([]plan.Scheme, error) {
 	if q.Topology == queens.Modular {
 		name := "torus"
 		if q.Of == Symmetric {
@@ -241,11 +247,11 @@ func (q Question) schemes(o Options) ([]plan.Scheme, error) {
 	if err != nil || q.Of == Symmetric || q.Of == QuarterTurn {
 		return schemes, err
 	}
-	engine, err := o.engine(q.Order)
+	engine, err := o.engine(q.Order, accepts)
 	if err != nil {
 		return nil, err
 	}
-	if err := engine.Accepts(q.Order); err != nil { // before the other searches take their time
+	if err := accepts(engine, q.Order); err != nil { // before the other searches take their time
 		return nil, fmt.Errorf("count: %w", err)
 	}
 	return append(schemes, engine), nil

@@ -31,6 +31,7 @@ type Frame struct {
 	half     func() *turns.Half     // of a scheme of line sets
 	quarter  func() *turns.Quarter
 	torus    func() *turns.Torus
+	guesses  func() []*unitGuess    // one for each class
 }
 
 // NewFrame returns the frame of the given order, which is one that the scheme
@@ -39,14 +40,25 @@ func NewFrame(n int, s Scheme) (*Frame, error) {
 	if err := s.Accepts(n); err != nil {
 		return nil, err
 	}
-	return &Frame{
+	return newFrame(n, s), nil
+}
+
+func newFrame(n int, s Scheme) *Frame {
+	f := &Frame{
 		Order: n, Scheme: s,
 		families: sync.OnceValue(func() []Family { return s.kind.families(n) }),
 		classes:  sync.OnceValue(func() []*parity.Class { return slices.Collect(parity.Classes(n)) }),
 		half:     sync.OnceValue(func() *turns.Half { return turns.NewHalf(n) }),
 		quarter:  sync.OnceValue(func() *turns.Quarter { return turns.NewQuarter(n) }),
 		torus:    sync.OnceValue(func() *turns.Torus { return turns.NewTorus(n) }),
-	}, nil
+	}
+	f.guesses = sync.OnceValue(func() (list []*unitGuess) {
+		for _, c := range f.classes() {
+			list = append(list, newUnitGuess(c))
+		}
+		return list
+	})
+	return f
 }
 
 // Families returns the families of a scheme of boards, none for other schemes. The

@@ -7,7 +7,6 @@ import (
 	"iter"
 	"math"
 	"math/bits"
-	"math/rand/v2"
 	"slices"
 
 	"queens"
@@ -252,36 +251,4 @@ func (c *unitCost) of(t Tile) (work uint64) {
 		work += c.unit(u)
 	}
 	return work
-}
-
-// SampleUnits returns so many random units, each as a subproblem of its own, none if the
-// scheme has no row sets. Each is chosen with probability proportional to its estimated work. The same
-// seed yields the same samples.
-func (d *Draft) SampleUnits(samples int, seed uint64) []SetSample {
-	total, _ := d.Work.Uint64()
-	if d.Scheme.Kind() != RowSets || total == 0 {
-		return nil
-	}
-	random := rand.New(rand.NewPCG(seed, uint64(d.Order)))
-	marks := make([]uint64, samples)
-	for i := range marks {
-		marks[i] = random.Uint64N(total)
-	}
-	slices.Sort(marks)
-	drawn := make([]SetSample, 0, samples)
-	var end uint64 // of the work of the units so far
-	for _, c := range d.classes() {
-		cost := newUnitCost(c)
-		for u := range c.Units() {
-			work := cost.unit(u)
-			for end += work; len(drawn) < samples && marks[len(drawn)] < end; {
-				drawn = append(drawn, SetSample{
-					Subproblem: Subproblem{Work: queens.NewTotal(work), Pieces: Tile{c.Queens, u.Even, 1, u.Odd, 1}},
-					Inverse:    float64(total) / float64(work),
-				})
-			}
-		}
-	}
-	random.Shuffle(len(drawn), func(i, j int) { drawn[i], drawn[j] = drawn[j], drawn[i] })
-	return drawn
 }

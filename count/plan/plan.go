@@ -69,6 +69,9 @@ func New(ctx context.Context, n int, s Scheme) (*Plan, error) {
 // newPlan is New for any rule that says, from the work of the whole, how much a
 // subproblem should have.
 func newPlan(ctx context.Context, n int, s Scheme, target func(total Work) Work) (*Plan, error) {
+	if err := s.Accepts(n); err != nil {
+		return nil, err
+	}
 	d, err := NewDraft(ctx, n, s)
 	if err != nil {
 		return nil, err
@@ -87,23 +90,32 @@ type Draft struct {
 }
 
 // NewDraft returns the draft of the given order, which is one that the scheme
-// accepts. Time: milliseconds, for the constellations of order 32 half a second, for
+// accepts, or of which samples can be drawn. Time: milliseconds, for the constellations of order 32 half a second, for
 // a join half of what its plan takes. Errors: queens.ErrOrder; ctx's error.
 func NewDraft(ctx context.Context, n int, s Scheme) (*Draft, error) {
-	f, err := NewFrame(n, s)
-	if err != nil {
+	if err := s.Samples(n); err != nil {
 		return nil, err
 	}
-	d := &Draft{Frame: f}
+	d := &Draft{Frame: newFrame(n, s)}
+	if !d.Planned() {
+		return d, nil
+	}
 	if err := s.kind.draft(ctx, d); err != nil {
-		return nil, f.failed(err)
+		return nil, d.failed(err)
 	}
 	return d, nil
 }
 
+// Planned reports whether there is a plan. Otherwise samples are all that a draft is for, and Work is
+// zero.
+func (d *Draft) Planned() bool { return d.Scheme.Accepts(d.Order) == nil }
+
 // Plan returns the plan: that of New. The draft keeps it, so that a second call costs
-// nothing; several goroutines may call it. Errors: ctx's error.
+// nothing; several goroutines may call it. Errors: queens.ErrOrder if it is not Planned; ctx's error.
 func (d *Draft) Plan(ctx context.Context) (_ *Plan, err error) {
+	if err := d.Scheme.Accepts(d.Order); err != nil {
+		return nil, err
+	}
 	d.making.Lock()
 	defer d.making.Unlock()
 	if d.made == nil {

@@ -69,8 +69,8 @@ func choose(random *rand.Rand, works []Work) (index int, inverse float64) {
 	return index, sum.Float64() / works[index].Float64()
 }
 
-// SetSample is a randomly chosen column set of a join, or unit of a parity class, as
-// a subproblem of its own, that stands for all of them like a Sample.
+// SetSample is a randomly chosen column set of a join, as a subproblem of its own, that
+// stands for all of them like a Sample.
 type SetSample struct {
 	Subproblem Subproblem
 	Inverse    float64 // 1 / probability of the sample

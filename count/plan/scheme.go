@@ -28,6 +28,7 @@ type Scheme struct {
 	Counts   string          // what is counted, for people: "modular solutions"
 	MinOrder int             // smallest order it accepts
 	MaxOrder int             // largest order it accepts
+	Sampled  int             // largest order of which samples can be drawn, if that is more
 
 	PerQueen bool // each solution counts once for each of its queens
 	// Tells says what the results of single subproblems tell: "solutions by square".
@@ -81,6 +82,15 @@ func (s Scheme) Accepts(n int) error {
 	return nil
 }
 
+// Samples returns nil if the scheme has a draft of order n to draw samples from, with or without a
+// plan, otherwise queens.ErrOrder.
+func (s Scheme) Samples(n int) error {
+	if n >= s.MinOrder && n <= s.Sampled {
+		return nil
+	}
+	return s.Accepts(n)
+}
+
 // Schemes returns the schemes whose sum is what counts, sorted by name.
 func Schemes() []Scheme {
 	return slices.DeleteFunc(table(), func(s Scheme) bool { return s.Tells != "" })
@@ -127,7 +137,7 @@ func table() []Scheme {
 		},
 		{
 			Name: "parity", Summary: "rows of the white queens by parity, weighted by the number of their images",
-			Source: "parity-classes", Version: 1, Counts: "solutions", MaxOrder: maxParityOrder, kind: parityClasses{},
+			Source: "parity-classes", Version: 1, Counts: "solutions", MaxOrder: maxParityOrder, Sampled: maxUnitOrder, kind: parityClasses{},
 		},
 		{
 			Name: "quarter-turn", Summary: "fours of queens that a quarter turn permutes",

@@ -55,6 +55,8 @@ type Estimate struct {
 	Elapsed   time.Duration `json:"elapsedNanos"` // with all workers
 	Workers   int           `json:"workers"`
 	Samples   int           `json:"samples"`
+	Parts     int           `json:"parts"`   // samples of which a part was counted
+	Sampled   int           `json:"sampled"` // order of the samples: another one of an order without a plan
 	Seed      string        `json:"seed"`
 }
 
@@ -64,27 +66,33 @@ func NewEstimate(f count.Forecast) *Estimate {
 	return &Estimate{
 		"queens.estimate/1", f.Order, f.Scheme, f.Counts, f.Solutions,
 		count.Band{Mean: f.Seconds.Mean * nanos, Low: f.Seconds.Low * nanos, High: f.Seconds.High * nanos},
-		f.Elapsed(), f.Workers, f.Samples, decimal(f.Seed),
+		f.Elapsed(), f.Workers, f.Samples, f.Parts, f.Sampled, decimal(f.Seed),
 	}
 }
 
-// Text returns the times, the number of solutions, and how they were estimated.
+// Text returns the times, the number of solutions, how they were estimated, and what is extrapolated.
 func (e *Estimate) Text(Style) string {
 	if e.Samples == 0 {
 		return fmt.Sprintf("none: the scheme %s of order %d has nothing to count\n", e.Scheme, e.Order)
 	}
 	const nanosPerHour = 3600e9
 	figures := func(x float64) string { return fmt.Sprintf("%.4g", x) }
-	word, _, _ := strings.Cut(e.Counts, " ")
-	return fmt.Sprintf(`time       %s with %s of this machine, if it is idle%s
-core-hours %.4g%s
-%-10s %.3g%s
-samples    %d, seed %s; the ranges hold in about nine of ten estimates
-`,
-		human.Duration(e.Elapsed), human.Plural(e.Workers, "worker"), Range(e.Work, 1e-9/float64(e.Workers), human.Seconds),
-		e.Work.Mean/nanosPerHour, Range(e.Work, 1/nanosPerHour, figures),
-		word, e.Solutions.Mean, Range(e.Solutions, 1, func(x float64) string { return fmt.Sprintf("%.3g", x) }),
-		e.Samples, e.Seed)
+	var b strings.Builder
+	fmt.Fprintf(&b, "time       %s with %s of this machine, if it is idle%s\n",
+		human.Duration(e.Elapsed), human.Plural(e.Workers, "worker"), Range(e.Work, 1e-9/float64(e.Workers), human.Seconds))
+	fmt.Fprintf(&b, "core-hours %.4g%s\n", e.Work.Mean/nanosPerHour, Range(e.Work, 1/nanosPerHour, figures))
+	if e.Sampled == e.Order {
+		word, _, _ := strings.Cut(e.Counts, " ")
+		fmt.Fprintf(&b, "%-10s %.3g%s\n", word, e.Solutions.Mean, Range(e.Solutions, 1, func(x float64) string { return fmt.Sprintf("%.3g", x) }))
+	}
+	fmt.Fprintf(&b, "samples    %d, seed %s; the ranges hold in about nine of ten estimates\n", e.Samples, e.Seed)
+	switch {
+	case e.Sampled != e.Order:
+		fmt.Fprintf(&b, "           extrapolated: no plan counts order %d by %s; samples are of order %d, times the ratio of estimated tests, a\n           factor that the ranges leave out\n", e.Order, e.Scheme, e.Sampled)
+	case e.Parts > 0:
+		fmt.Fprintf(&b, "           extrapolated: of %d samples a part was counted\n", e.Parts)
+	}
+	return b.String()
 }
 
 // Range returns the bounds of a band in brackets, in units of the band times unit, or

@@ -39,8 +39,12 @@ type Class struct {
 	evens, odds []images // of EvenSets and OddSets
 }
 
-// images are indices of the reversed set and of the one of the other lines, if there is one.
-type images struct{ reverse, complement int }
+// images are indices of the reversed set and of the one of the other lines, if there is one,
+// and the reach of units whose largest rank is that of the set.
+type images struct {
+	reverse, complement int
+	reach               Reach
+}
 
 // Set is a set of lines of one parity.
 //
@@ -77,19 +81,29 @@ func New(n, a int) *Class {
 	c.OddSets = ranked(c.Odd, a-n%2, n%2, n%2 == 0)
 	c.evens, c.odds = imagesOf(c.EvenSets, c.Even), imagesOf(c.OddSets, c.Odd)
 	c.Rows = c.EvenSets
-	if n%2 == 0 {
-		return c
-	}
-	c.Rows = nil
-	for _, s := range c.EvenSets {
-		switch r := Reversed(s.Lines, c.Even); {
-		case s.Lines < r:
-			c.Rows = append(c.Rows, Set{s.Lines, s.Rank, 2})
-		case s.Lines == r:
-			c.Rows = append(c.Rows, s)
+	if n%2 == 1 {
+		c.Rows = nil
+		for _, s := range c.EvenSets {
+			switch r := Reversed(s.Lines, c.Even); {
+			case s.Lines < r:
+				c.Rows = append(c.Rows, Set{s.Lines, s.Rank, 2})
+			case s.Lines == r:
+				c.Rows = append(c.Rows, s)
+			}
 		}
 	}
+	c.setReaches()
 	return c
+}
+
+// setReaches finds the reach of each set.
+func (c *Class) setReaches() {
+	for i, s := range c.EvenSets {
+		c.evens[i].reach = c.reach(s.Rank)
+	}
+	for i, s := range c.OddSets {
+		c.odds[i].reach = c.reach(s.Rank)
+	}
 }
 
 // imagesOf finds the images of sets of m lines.
@@ -101,7 +115,7 @@ func imagesOf(sets []Set, m int) []images {
 	all := uint32(1)<<m - 1
 	list := make([]images, len(sets))
 	for i, s := range sets {
-		list[i] = images{index[Reversed(s.Lines, m)], index[all&^s.Lines]}
+		list[i] = images{reverse: index[Reversed(s.Lines, m)], complement: index[all&^s.Lines]}
 	}
 	return list
 }
@@ -185,10 +199,14 @@ type Reach struct {
 
 // Reach returns the reach of a unit.
 func (c *Class) Reach(u Unit) Reach {
-	most := c.EvenSets[u.Even].Rank
-	if odd := c.OddSets[u.Odd].Rank; odd > most {
-		most = odd
+	if c.EvenSets[u.Even].Rank > c.OddSets[u.Odd].Rank {
+		return c.evens[u.Even].reach
 	}
+	return c.odds[u.Odd].reach
+}
+
+// reach returns the reach of units whose largest rank is the given one.
+func (c *Class) reach(most uint32) Reach {
 	return Reach{
 		Rows: below(c.Rows, most+1), RowsBelow: below(c.Rows, most),
 		Columns: below(c.OddSets, most+1), ColumnsBelow: below(c.OddSets, most),

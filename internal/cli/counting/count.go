@@ -179,7 +179,11 @@ func (a *app) job(order int, o *countOptions) (*count.Job, count.Options, error)
 		a.tellKnown(question)
 	}
 	options.Progress = a.showProgress
-	job, err := count.NewJob(question, options)
+	newJob := count.NewJob
+	if o.estimate {
+		newJob = count.NewSampling
+	}
+	job, err := newJob(question, options)
 	return job, options, err
 }
 
@@ -244,20 +248,14 @@ func (a *app) lowerPriority(o countOptions) {
 	}
 }
 
-// Counts of more than announceFrom of one worker's estimated time are announced
-// with an estimate from samples, which takes announceBudget.
-const (
-	announceFrom   = 2 * time.Minute
-	announceBudget = 2 * time.Second
-	workPerSecond  = 2.5e8 // estimated board states that a portable kernel does; only decides whether to announce
-	estimateBudget = 20 * time.Second
-)
+// announceBudget is the time for the estimate by which a long count is announced.
+const announceBudget = 2 * time.Second
 
 // announceCount tells, before a long count starts, how long it will take.
 func (a *app) announceCount(ctx context.Context, job *count.Job, o count.Options) error {
 	a.Status.Say("planning order %d", job.Question().Order)
 	d, err := job.Draft(ctx)
-	if err != nil || d.Work.Float64() < workPerSecond*announceFrom.Seconds() {
+	if err != nil || !count.Long(d) {
 		return err
 	}
 	f, err := count.Estimate(ctx, d, o, announceBudget, o.Seed)
@@ -285,15 +283,11 @@ func loadText() string {
 // estimate answers `queens count --estimate`.
 func (a *app) estimate(ctx context.Context, job *count.Job, o count.Options, flags countOptions) error {
 	a.Status.Say("sampling order %d", job.Question().Order)
-	budget := estimateBudget
 	d, err := job.Draft(ctx)
 	if err != nil {
 		return err
 	}
-	if d.Work.Float64() < workPerSecond {
-		budget = time.Second // the count itself takes no longer
-	}
-	f, err := count.Estimate(ctx, d, o, budget, o.Seed)
+	f, err := count.Estimate(ctx, d, o, 0, o.Seed)
 	if err != nil {
 		return err
 	}

@@ -51,6 +51,9 @@ func NewSource(n int, memory int64) *Source {
 	return &Source{order: n, memory: memory, batch: maxTests, cuts: cutsOf, classes: map[int]*class{}}
 }
 
+// Open prepares for units of a class, for measurements of their lists.
+func (s *Source) Open(queens int) { s.class(queens) }
+
 // class returns the class with so many queens on even rows and columns.
 func (s *Source) class(queens int) *class {
 	s.guard.Lock()

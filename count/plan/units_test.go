@@ -1,0 +1,117 @@
+package plan
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"queens"
+)
+
+// Each unit is drawn as often as its share of the tests says, and what samples stand for
+// adds up to all units and to all of their weights.
+func TestSampleUnits(t *testing.T) {
+	const seeds, samples = 20, 256
+	for _, n := range []int{12, 13} {
+		d, err := NewDraft(t.Context(), n, lookup(t, "parity"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var number, weights float64
+		for _, c := range d.classes() {
+			for _, weight := range c.Units() {
+				number++
+				weights += float64(weight)
+			}
+		}
+		tests := d.Tests()
+		var sums [3]float64
+		for seed := range uint64(seeds) {
+			list := d.SampleUnits(samples, seed)
+			for i, s := range list {
+				sums[0] += s.Inverse / seeds / samples
+				sums[1] += s.Inverse * float64(s.Weight) / seeds / samples
+				sums[2] += s.Usual / seeds / samples
+				if math.Abs(s.Tests*s.Inverse/tests-1) > 1e-9 {
+					t.Fatalf("order %d, seed %d: sample %d has %g tests of %g and stands for %g", n, seed, i, s.Tests, tests, s.Inverse)
+				}
+			}
+			for first := 1; first <= samples; first *= 2 { // from different stretches
+				places := map[int]bool{}
+				for _, s := range list[:first] {
+					places[s.Place*first/samples] = true
+				}
+				if len(places) != first {
+					t.Fatalf("order %d, seed %d: the first %d samples are from %d stretches", n, seed, first, len(places))
+				}
+			}
+		}
+		for i, want := range []float64{number, weights, number} {
+			if math.Abs(sums[i]/want-1) > 0.05 {
+				t.Errorf("order %d: sum %d of what samples stand for is %.1f, want about %.1f", n, i, sums[i], want)
+			}
+		}
+	}
+}
+
+// Every place has the same chance to be the first of the spread.
+func TestSpreadEvenly(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
+	list := []int{0, 1, 2, 3, 4, 5, 6, 7}
+	var first [8]int
+	const rounds = 8000
+	for range rounds {
+		spread := spreadEvenly(list, random)
+		first[spread[0]]++
+		slices.Sort(spread)
+		if !slices.Equal(spread, list) {
+			t.Fatalf("%v are not all", spread)
+		}
+	}
+	for i, number := range first { // a thousand expected, with a deviation of 30
+		if number < 850 || number > 1150 {
+			t.Errorf("%d comes first in %d of %d rounds", i, number, rounds)
+		}
+	}
+}
+
+// The estimated tests grow by about the factor that was counted at large orders, 6 for each, odd ones less.
+func TestTests(t *testing.T) {
+	last := 0.0
+	for n := 17; n <= 21; n++ {
+		d, err := NewDraft(t.Context(), n, lookup(t, "parity"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		tests := d.Tests()
+		if growth := tests / last; last > 0 && (growth < 3 || growth > 9) {
+			t.Errorf("order %d has %.3g times the tests of the one before", n, growth)
+		}
+		last = tests
+	}
+	d, err := NewDraft(t.Context(), 12, lookup(t, "join"))
+	if err != nil || d.Tests() != 0 || len(d.SampleUnits(8, 1)) != 0 {
+		t.Errorf("a join has units: error %v", err)
+	}
+}
+
+// An order beyond those of plans has a draft to sample from, and nothing else.
+func TestDraftWithoutPlan(t *testing.T) {
+	s := lookup(t, "parity")
+	s.MaxOrder = 14
+	d, err := NewDraft(t.Context(), 15, s)
+	if err != nil || d.Planned() || d.Tests() == 0 {
+		t.Fatalf("draft %+v, error %v", d, err)
+	}
+	if _, err := d.Plan(t.Context()); !errors.Is(err, queens.ErrOrder) {
+		t.Errorf("its plan: error %v", err)
+	}
+	if _, err := New(t.Context(), 15, s); !errors.Is(err, queens.ErrOrder) {
+		t.Errorf("a plan: error %v", err)
+	}
+	if _, err := NewDraft(t.Context(), s.Sampled+1, s); !errors.Is(err, queens.ErrOrder) {
+		t.Errorf("a draft of order %d: error %v", s.Sampled+1, err)
+	}
+}

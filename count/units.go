@@ -1,0 +1,97 @@
+package count
+
+import (
+	"context"
+	"iter"
+	"math"
+	"sync/atomic"
+
+	"queens"
+	"queens/count/plan"
+	"queens/internal/kernel/matrix"
+)
+
+// sampledUnits is the number of units that are drawn at once, a power of two.
+const sampledUnits = 1 << 10
+
+// sampleUnits samples units, each with the lists of its own, which take the share of their
+// time that is theirs in a whole count.
+func sampleUnits(ctx context.Context, d *plan.Draft, o Options, seed uint64) (iter.Seq2[sampled, error], error) {
+	share, err := listShares(ctx, d, float64(o.memory())/2)
+	if err != nil {
+		return nil, err
+	}
+	return func(yield func(sampled, error) bool) {
+		stop := new(atomic.Bool)
+		defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+		for _, s := range d.SampleUnits(sampledUnits, seed) {
+			source := newParitySource(d.Frame, o)
+			p, err := newPairer(d.Frame, source, o)
+			if err != nil {
+				yield(sampled{}, err)
+				return
+			}
+			p.counter.StopOn(stop)
+			source.Open(s.Class.Queens)
+			seconds := stopwatch()
+			p.counter.Prepare(s.Class.Queens, s.Unit)
+			lists := seconds()
+			r, took := p.timed(&s)
+			lists *= share(&s, float64(r.Items[0]+r.Items[1]+r.Lanes[0]+r.Lanes[1]))
+			if !yield(sampled{
+				solutions: queens.TotalOf(r.High, r.Low).Times(s.Weight).Float64() * s.Inverse,
+				seconds:   took*s.Inverse + lists*s.Usual, placed: true, place: s.Place,
+			}, nil) {
+				return
+			}
+		}
+	}, nil
+}
+
+// timed counts a unit and returns the processor time of that: the least of some where it is so short that
+// the garbage collector may have taken most of it.
+func (p *pairer) timed(s *plan.UnitSample) (r matrix.Result, least float64) {
+	const short = 0.02
+	least = math.Inf(1)
+	for range 3 {
+		seconds := stopwatch()
+		r = p.counter.Count(s.Class.Queens, s.Unit)
+		if least = min(least, seconds()); least > short {
+			break
+		}
+	}
+	return r, least
+}
+
+// bytesPerPlacement is about what a placement of a list takes.
+const bytesPerPlacement = 40
+
+// listShares returns a function that says, of a unit and the number of placements of its lists, how much of the lists a
+// unit makes anew, on average. All are made once if those of the class fit in the memory. Otherwise each tile of the plan makes
+// those of its odd sets, and those of its even sets as often as these drive them out.
+func listShares(ctx context.Context, d *plan.Draft, memory float64) (func(s *plan.UnitSample, placements float64) float64, error) {
+	p, err := d.Plan(ctx)
+	if err != nil {
+		return nil, err
+	}
+	type sums struct{ tiles, evens, odds, units float64 }
+	all := map[int]sums{}
+	for i := range p.Subproblems {
+		tile := p.Subproblems[i].Pieces.(plan.Tile)
+		s := all[tile.Queens]
+		_, in := d.Units(tile)
+		for range in {
+			s.units++
+		}
+		all[tile.Queens] = sums{s.tiles + 1, s.evens + float64(tile.EvenCount), s.odds + float64(tile.OddCount), s.units}
+	}
+	return func(u *plan.UnitSample, placements float64) float64 {
+		s, sets := all[u.Class.Queens], float64(len(u.Class.EvenSets)+len(u.Class.OddSets))
+		half := placements * bytesPerPlacement / 2 // of the bytes of a unit's lists
+		if sets*half < memory {
+			return sets / 2 / s.units
+		}
+		again := min(1, s.odds/s.tiles*half/memory)
+		return (s.odds + s.evens*again) / 2 / s.units
+	}, nil
+}
