@@ -31,7 +31,7 @@ type Frame struct {
 	half     func() *turns.Half     // of a scheme of line sets
 	quarter  func() *turns.Quarter
 	torus    func() *turns.Torus
-	guesses  func() []*unitGuess    // one for each class
+	guesses  func() []*unitGuess // one for each class
 }
 
 // NewFrame returns the frame of the given order, which is one that the scheme

@@ -74,6 +74,9 @@ func TestTotals(t *testing.T) {
 	for _, s := range boardSchemes() {
 		t.Run(s.Name, func(t *testing.T) {
 			last := 13
+			if testing.Short() {
+				last = 11
+			}
 			if s.Tells != "" {
 				last = 10 // the same boards, or n times as many solutions
 			}
@@ -120,8 +123,12 @@ func TestTotalsOfTurns(t *testing.T) {
 
 // TestStructure checks what every plan promises about its parts and its work.
 func TestStructure(t *testing.T) {
+	last := 12
+	if testing.Short() {
+		last = 10
+	}
 	for _, s := range boardSchemes() {
-		for n := s.MinOrder; n < 13; n++ {
+		for n := s.MinOrder; n <= last; n++ {
 			for _, target := range []uint64{1, 50, 1 << 20} {
 				p := cutAt(t, n, s, target)
 				checkStructure(t, p)
