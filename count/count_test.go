@@ -136,7 +136,7 @@ func TestSolveSymmetricAndModular(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		checkTotal(t, "modular", r.Solutions, known.Toroidal, n)
+		checkTotal(t, "modular", r.Solutions, known.Modular, n)
 		if divides := n > 1 && (n%2 == 0 || n%3 == 0); divides != (r.Reason != "") {
 			t.Errorf("n = %d: reason %q", n, r.Reason)
 		}

@@ -23,7 +23,7 @@ type Options struct {
 	Seed    uint64 `json:"seed"`    // of the sample that Verify takes
 
 	// Check has subproblems counted in another way where there is one: by the join with
-	// the roles of the halves exchanged. It is for whoever checks another count.
+	// the roles of the halves exchanged. It is for checks of another count.
 	Check bool `json:"check,omitempty"`
 
 	Executor Executor       `json:"-"` // has the subproblems counted; nil: Local

@@ -13,7 +13,7 @@ func Published(s plan.Scheme, n int) (value queens.Total, ok bool) {
 	case s.Topology == queens.Modular && s.Motion == plan.HalfTurn:
 		value, ok = toroidalHalfTurn(n)
 	case s.Topology == queens.Modular:
-		value, ok = known.Toroidal(n)
+		value, ok = known.Modular(n)
 	case s.Motion == plan.HalfTurn:
 		value, ok = known.S180(n)
 	case s.Motion == plan.QuarterTurn:

@@ -115,7 +115,7 @@ func (s *Session) complete(ctx context.Context, checks ...func(*Session) error) 
 }
 
 // Measure counts the whole plan on the calling goroutine alone and keeps nothing:
-// for whoever wants to know what a kernel costs and may have bound its thread to
+// for callers that measure what a kernel costs and may have bound their thread to
 // one processor. Solutions and nodes are those of every Run of the plan by that
 // kernel.
 //

@@ -285,7 +285,7 @@ func (s *Session) watch(ctx context.Context, stop context.CancelCauseFunc) {
 	}
 }
 
-// report tells the progress to whom it may concern.
+// report calls Options.Progress, if there is one.
 func (s *Session) report(final bool) {
 	if s.options.Progress != nil {
 		p := s.Progress()

@@ -291,7 +291,7 @@ func (r *Report) conclude() error {
 		return r.compare(toroidalHalfTurn, r.HalfTurn, "the number of solutions unchanged by a half turn")
 	}
 	if r.Topology == queens.Modular {
-		return r.compare(known.Toroidal, r.Solutions, "modular solutions")
+		return r.compare(known.Modular, r.Solutions, "modular solutions")
 	}
 	if r.Of == QuarterTurn {
 		return r.compare(known.S90, r.QuarterTurn, "S90")

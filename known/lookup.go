@@ -49,9 +49,9 @@ func Class(letter string, n int) (queens.Total, bool) {
 	return queens.Total{}, false
 }
 
-// Toroidal returns the number of solutions on the modular board; known for n in
+// Modular returns the number of solutions on the modular board; known for n in
 // 0..34. It is 0 unless n has no divisor 2 or 3.
-func Toroidal(n int) (queens.Total, bool) { return total("toroidal", n) }
+func Modular(n int) (queens.Total, bool) { return total("toroidal", n) }
 
 // LexicographicallyFirst returns the first solution of order n in lexicographic
 // order; ok is false where there is none or it is not known. Known are n in 1..41 and 43.

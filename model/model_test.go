@@ -454,7 +454,7 @@ func TestCSP(t *testing.T) {
 		if got := count(queens.Problem{Order: n}); got != regular {
 			t.Errorf("order %d: %v, want %v", n, got, regular)
 		}
-		torus, _ := known.Toroidal(n)
+		torus, _ := known.Modular(n)
 		if got := count(queens.Problem{Order: n, Topology: queens.Modular}); got != torus {
 			t.Errorf("torus of order %d: %v, want %v", n, got, torus)
 		}

@@ -76,7 +76,7 @@ type Result struct {
 	Worker     string        `json:"worker,omitempty"`       // who counted it; empty: the process that wrote it
 	Build      string        `json:"build,omitempty"`        // name and version of the program that counted it; empty in schema 1
 
-	// Evidence is what the counter saw beside the total, for whoever checks it:
+	// Evidence is what the counter saw beside the total, for checks:
 	// figures that every computation of the subproblem has in common, at most
 	// MaxEvidence of them. Nil if there are none.
 	Evidence []Evidence `json:"evidence,omitempty"`

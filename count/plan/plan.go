@@ -21,7 +21,7 @@
 // Schemes differ in their [Kind]: that of the join has column sets instead of
 // families, and its subproblems are runs of them, see [Sets].
 //
-// A plan is large. Who counts a subproblem that somebody else has planned needs its
+// A plan is large. To count a subproblem that another program has planned takes its
 // bytes and the [Frame] only.
 //
 // The package counts nothing: that is package count.

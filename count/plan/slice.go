@@ -7,7 +7,7 @@ import (
 
 // Slices yields boards that together have the completions of b, each exactly
 // once, in the order of the search. b has about the given work, and each slice
-// about most or less, so that whoever counts can stop between two of them. A
+// about most or less, so that counting can stop between two of them. A
 // slice takes most in general, not as a promise: the work is divided evenly
 // among the squares of a row.
 func (b *Board) Slices(work, most Work) iter.Seq[Board] {

@@ -1,5 +1,5 @@
 // Package runs knows the runs of a machine: the counts whose ledgers lie under a
-// state directory, whoever began them.
+// state directory, whichever program began them.
 //
 // Find, Read and Names look them up, Report tells what a ledger says, Resume
 // tells how to go on with it, RequestStop and Remove end it. A Manager counts in

@@ -319,7 +319,7 @@ func (m *Manager) start(j *job) (Status, error) {
 	return status, nil
 }
 
-// Resume goes on with a run, whoever began it.
+// Resume continues a run, whichever program began it.
 //
 // Errors: *UnknownError; ErrBusy; an obstacle as Resume names it, which is
 // queens.ErrFormat.

@@ -51,7 +51,7 @@ const (
 )
 
 // One finds a completion of p, or proves that there is none. The same options give
-// the same answer. Solution is nil and Proven false if Nodes were spent in vain.
+// the same answer. Solution is nil and Proven false if Nodes were not enough.
 //
 // Time: about m*m steps where m queens are missing and nothing goes wrong; without
 // bound where much does. Errors: those of p.Validate; queens.ErrOrder for more than

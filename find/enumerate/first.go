@@ -34,7 +34,7 @@ type FirstProgress struct {
 // that there is none before it.
 type FirstReport struct {
 	Solution queens.Perm `json:"-"`       // nil if there is none
-	Refuted  int         `json:"refuted"` // beginnings that come before it, each searched in vain
+	Refuted  int         `json:"refuted"` // beginnings that come before it, each without a solution
 	Nodes    uint64      `json:"nodes"`   // queens placed in all searches together
 }
 

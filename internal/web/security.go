@@ -54,7 +54,7 @@ func checkHost(next http.Handler) http.Handler {
 	})
 }
 
-// requireToken answers only who knows the token: a program says it in the header
+// requireToken answers only requests with the token: a program sends it in the header
 // Authorization, a browser once in the address, ?token=..., and then in a cookie.
 func requireToken(token string, next http.Handler) http.Handler {
 	want := sha256.Sum256([]byte(token))

@@ -16,8 +16,8 @@ const maxNodes = 9
 // read one after the other with the first column first, a larger binary number.
 //
 // The search gives labels 0, 1, 2, ... to nodes. What is known about the order of
-// the nodes without a label is a list of cells: whoever is in an earlier cell gets
-// a smaller label. Row k of the largest relabelling is then determined by the node
+// the nodes without a label is a list of cells: nodes in an earlier cell get
+// smaller labels. Row k of the largest relabelling is then determined by the node
 // that gets label k: within each cell its ones stand first, which cuts the cell in
 // two. So whole rows are compared: a larger one refutes, a smaller one ends the
 // branch, and only ties go on.

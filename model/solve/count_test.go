@@ -45,7 +45,7 @@ func TestRealSolversCount(t *testing.T) {
 				for _, topology := range []queens.Topology{queens.Regular, queens.Modular} {
 					want, _ := known.Solutions(n)
 					if topology == queens.Modular {
-						want, _ = known.Toroidal(n)
+						want, _ = known.Modular(n)
 					}
 					m, err := model.New(queens.Problem{Order: n, Topology: topology}, c.options)
 					if err != nil {

@@ -8,7 +8,7 @@
 //	answer, err := solve.Run(ctx, s, m, solve.Options{})
 //	p, err := answer.Perm, err // nil if there is no solution
 //
-// The table Solvers says which languages each of them reads. Whoever found it, an
+// The table Solvers says which languages each of them reads. Whichever found it, an
 // answer is a solution only if Verify, which asks queens.Check, says so; a solver
 // that answers with something else is an error. That there is no solution is
 // taken on trust.
