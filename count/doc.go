@@ -16,8 +16,9 @@
 // missing, takes in results and certifies the sum; an [Executor] has them counted, on
 // other machines for one; a [Counter] counts one.
 //
-// There are two engines: one searches the boards of a plan, the other one joins
-// half boards. Each has its own table of kernels, see [Processors].
+// Each kind of subproblems has an engine: one searches boards, one joins half
+// boards, one counts by parity classes, one multiplies what white and black squares
+// allow symmetric solutions. Each has its own table of kernels, see [Processors].
 //
 // [Estimate] tells beforehand how long a count takes and what it will find;
 // [Verify] computes a sample of a finished run again. [Squares], [FirstQueen] and
