@@ -6,7 +6,9 @@ import (
 	"bufio"
 	"errors"
 	"io"
+	"os"
 	"os/exec"
+	"os/signal"
 	"strings"
 	"syscall"
 	"testing"
@@ -17,6 +19,7 @@ import (
 // TestHangUp sends a process the signal of a terminal that was closed: it ends like an
 // interrupted one. A process that was told to outlive its terminal goes on.
 func TestHangUp(t *testing.T) {
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP) // so that a child does not inherit that it is ignored
 	for _, c := range []struct {
 		name    string
 		command []string
