@@ -37,6 +37,9 @@ type process struct {
 // newFarm enrols workers with a coordinator that is still to start.
 func newFarm(t *testing.T, order int, workers []string, flags ...string) *farm {
 	t.Helper()
+	if raced {
+		t.Skip("the tests of package cluster have the same in one process")
+	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -66,7 +66,7 @@ shows the run, "queens runs verify" checks it.
 Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`,
 		Example: `  queens coordinator 22 --listen :4222
   queens coordinator 22 --listen :4222 --verify all --only-others
-  queens coordinator 20 --nats nats://broker:4222 --nkey coordinator.nk --project n20
+  queens coordinator 20 --nats nats://broker:4222 --nkey key.nk --project n20
   queens coordinator enrol alpha UDXB7Q...
   queens coordinator expel alpha`,
 		RunE: func(cmd *cobra.Command, args []string) error {
