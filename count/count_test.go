@@ -74,13 +74,13 @@ func TestSolveEqualsKnownValues(t *testing.T) {
 	if testing.Short() {
 		last = 13
 	}
-	for _, engine := range count.Engines() {
+	for _, engine := range count.Schemes() {
 		for n := range last + 1 {
 			if s, err := plan.Lookup(engine); err == nil && n < s.MinOrder {
 				continue
 			}
 			t.Run(fmt.Sprintf("engine=%s/n=%d", engine, n), func(t *testing.T) {
-				r, err := count.Solve(t.Context(), count.Question{Order: n}, count.Options{Engine: engine})
+				r, err := count.Solve(t.Context(), count.Question{Order: n}, count.Options{Scheme: engine})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -323,8 +323,8 @@ func TestBadQuestionsAndOptions(t *testing.T) {
 		{"order above 32", count.Question{Order: 33}, count.Options{}, queens.ErrOrder, "order 33: want 0 to 32"},
 		{"unknown question", count.Question{Order: 8, Of: "some"}, count.Options{}, queens.ErrFormat, `"some": want one of`},
 		{"classes of the torus", count.Question{Order: 7, Of: count.Classes, Topology: queens.Modular}, count.Options{}, queens.ErrFormat, "only all and symmetric solutions"},
-		{"unknown engine", count.Question{Order: 8}, count.Options{Engine: "join2"}, queens.ErrFormat, `"join2": want one of`},
-		{"engine for other boards", count.Question{Order: 8}, count.Options{Engine: "torus"}, queens.ErrFormat, "counts modular solutions"},
+		{"unknown engine", count.Question{Order: 8}, count.Options{Scheme: "join2"}, queens.ErrFormat, `"join2": want one of`},
+		{"engine for other boards", count.Question{Order: 8}, count.Options{Scheme: "torus"}, queens.ErrFormat, "counts modular solutions"},
 		{"unknown kernel", count.Question{Order: 8}, count.Options{Kernel: "fast"}, queens.ErrFormat, `"fast"`},
 		{"negative workers", count.Question{Order: 8}, count.Options{Workers: -1}, queens.ErrFormat, "-1 workers"},
 	} {
@@ -388,7 +388,7 @@ func TestEstimateWithoutPlan(t *testing.T) {
 	if f.Order != 17 || f.Sampled != 13 || f.Seconds.Mean <= 0 || f.Solutions != (count.Band{}) {
 		t.Errorf("%+v, want a time by samples of order 13", f)
 	}
-	if _, err := count.NewJob(count.Question{Order: s.Sampled}, count.Options{Engine: "parity"}); !errors.Is(err, queens.ErrOrder) {
+	if _, err := count.NewJob(count.Question{Order: s.Sampled}, count.Options{Scheme: "parity"}); !errors.Is(err, queens.ErrOrder) {
 		t.Errorf("a job without a plan: error %v", err)
 	}
 	job, err := count.NewSampling(count.Question{Order: s.Sampled}, count.Options{})

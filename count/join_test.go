@@ -158,7 +158,7 @@ func resume(t *testing.T, n int, name string) {
 // Classes come with a count by the join, a kernel that only the join has leaves the
 // symmetric searches theirs, and a second method is another scheme.
 func TestJoinAnswersQuestions(t *testing.T) {
-	o := count.Options{Engine: "join", Kernel: "portable", Verify: true}
+	o := count.Options{Scheme: "join", Kernel: "portable", Verify: true}
 	r, err := count.Solve(t.Context(), count.Question{Order: 12, Of: count.Classes}, o)
 	if err != nil {
 		t.Fatal(err)
@@ -187,7 +187,7 @@ func TestEngineByOrderAndKernel(t *testing.T) {
 		{20, "families", "", "families"},
 		{8, "join", "generic", "join"},
 	} {
-		s, err := count.Question{Order: test.n}.Scheme(count.Options{Engine: test.engine, Kernel: test.kernel})
+		s, err := count.Question{Order: test.n}.Scheme(count.Options{Scheme: test.engine, Kernel: test.kernel})
 		if err != nil || s.Name != test.want {
 			t.Errorf("order %d, engine %q, kernel %q: scheme %q, error %v; want %q", test.n, test.engine, test.kernel, s.Name, err, test.want)
 		}
@@ -202,10 +202,10 @@ func TestJoinRefuses(t *testing.T) {
 		want    error
 		text    string
 	}{
-		{"order below", 3, count.Options{Engine: "join"}, queens.ErrOrder, "join of order 3: want 4 to 28"},
-		{"order above", 29, count.Options{Engine: "join"}, queens.ErrOrder, "join of order 29: want 4 to 28"},
-		{"kernel of the search", 8, count.Options{Engine: "join", Kernel: "masks"}, queens.ErrFormat, `the join engine has no kernel "masks": want one of auto, generic, portable`},
-		{"kernel of the join", 8, count.Options{Engine: "families", Kernel: "portable"}, queens.ErrFormat, `the search engine has no kernel "portable": want one of auto, generic`},
+		{"order below", 3, count.Options{Scheme: "join"}, queens.ErrOrder, "join of order 3: want 4 to 28"},
+		{"order above", 29, count.Options{Scheme: "join"}, queens.ErrOrder, "join of order 29: want 4 to 28"},
+		{"kernel of the search", 8, count.Options{Scheme: "join", Kernel: "masks"}, queens.ErrFormat, `the join engine has no kernel "masks": want one of auto, generic, portable`},
+		{"kernel of the join", 8, count.Options{Scheme: "families", Kernel: "portable"}, queens.ErrFormat, `the search engine has no kernel "portable": want one of auto, generic`},
 		{"too little memory", 8, count.Options{Memory: 1000}, queens.ErrFormat, "memory 1000 bytes: want at least"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -143,7 +143,7 @@ func TestMergeShares(t *testing.T) {
 		if same.Tally.Head != run.Tally.Head || again.Done != m.Done {
 			t.Errorf("%d shares: merged again: %+v, frame %d, was %d", of, again, same.Tally.Last, run.Tally.Last)
 		}
-		report, err := Solve(t.Context(), Question{Order: mergeOrder}, Options{State: state, KeepAll: true, Engine: "families"})
+		report, err := Solve(t.Context(), Question{Order: mergeOrder}, Options{State: state, KeepAll: true, Scheme: "families"})
 		if err != nil || *report.Solutions != want || report.Runs[2].Resumed != m.Subproblems {
 			t.Errorf("%d shares: Solve: %+v, %v", of, report, err)
 		}
@@ -190,7 +190,7 @@ func TestMergeDispute(t *testing.T) {
 	if len(m.Missing) != 1 || m.Missing[0].Share.Number != 1 || m.Missing[0].Results != 1 {
 		t.Errorf("missing: %+v, want one result of share 1/2", m.Missing)
 	}
-	report, err := Solve(t.Context(), Question{Order: mergeOrder}, Options{State: state, KeepAll: true, Engine: "families"})
+	report, err := Solve(t.Context(), Question{Order: mergeOrder}, Options{State: state, KeepAll: true, Scheme: "families"})
 	if err != nil || *report.Solutions != want {
 		t.Errorf("Solve: %+v, %v, want %v", report, err, want)
 	}
@@ -309,7 +309,7 @@ func TestMergeDamagedLedger(t *testing.T) {
 
 // A share goes on where it was, and needs a place for its results.
 func TestCountShareResumes(t *testing.T) {
-	o := Options{State: t.TempDir(), Engine: "families"}
+	o := Options{State: t.TempDir(), Scheme: "families"}
 	job, err := NewJob(Question{Order: mergeOrder}, o)
 	if err != nil {
 		t.Fatal(err)

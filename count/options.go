@@ -15,7 +15,7 @@ import (
 type Options struct {
 	Workers int    `json:"workers"` // 0: one per processor
 	Kernel  string `json:"kernel"`  // name in the table of kernels; empty or "auto": the fastest
-	Engine  string `json:"engine"`  // scheme for all solutions of the regular board, or for symmetric ones alone; empty or "auto": the fastest one
+	Scheme  string `json:"engine"`  // scheme for all solutions of the regular board, or for symmetric ones alone; empty or "auto": the fastest one
 	Memory  int64  `json:"memory"`  // bytes that a count by the join or parity classes may take; 0: DefaultMemory
 	State   string `json:"state"`   // state directory for ledgers; empty: keep nothing
 	KeepAll bool   `json:"keepAll"` // keep runs of less than about a second, too
@@ -45,8 +45,8 @@ func (o Options) Validate() error {
 	if !isAuto(o.Kernel) && !slices.Contains(Kernels(), o.Kernel) {
 		return fmt.Errorf("count: no kernel %q: want one of %s: %w", o.Kernel, strings.Join(Kernels(), ", "), queens.ErrFormat)
 	}
-	if slices.Contains(TurnEngines(), o.Engine) {
-		s, err := plan.Lookup(o.Engine)
+	if slices.Contains(TurnSchemes(), o.Scheme) {
+		s, err := plan.Lookup(o.Scheme)
 		if err == nil {
 			_, err = engineFor(s.Kind(), o.Kernel)
 		}
@@ -56,7 +56,7 @@ func (o Options) Validate() error {
 	if err != nil {
 		return err
 	}
-	if !isAuto(o.Engine) {
+	if !isAuto(o.Scheme) {
 		_, err = engineFor(s.Kind(), o.Kernel)
 		return err
 	}
@@ -99,12 +99,12 @@ func (o Options) Slots() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// Auto is the name of an engine or kernel that asks for the best one.
+// Auto is the name of a scheme or kernel that asks for the best one.
 const Auto = "auto"
 
-// Engines returns "auto" and the names of the schemes that count all solutions
+// Schemes returns "auto" and the names of the schemes that count all solutions
 // of the regular board, each by another decomposition.
-func Engines() []string {
+func Schemes() []string {
 	names := []string{Auto}
 	for _, s := range plan.Schemes() {
 		if countsAll(s) {
@@ -114,9 +114,9 @@ func Engines() []string {
 	return names
 }
 
-// TurnEngines returns the names of the schemes that count symmetric solutions: for
+// TurnSchemes returns the names of the schemes that count symmetric solutions: for
 // Symmetric those of the half turn, whose companion for the quarter turn goes with it.
-func TurnEngines() []string {
+func TurnSchemes() []string {
 	return []string{"half-turn", "half-turn-product", "quarter-turn", "quarter-turn-product"}
 }
 
@@ -192,12 +192,12 @@ type acceptance func(s plan.Scheme, n int) error
 
 // engine returns the scheme for all solutions of the regular board of order n.
 func (o Options) engine(n int, accepts acceptance) (plan.Scheme, error) {
-	if isAuto(o.Engine) {
+	if isAuto(o.Scheme) {
 		return o.best(n, accepts)
 	}
-	s, err := plan.Lookup(o.Engine)
+	s, err := plan.Lookup(o.Scheme)
 	if err == nil && !countsAll(s) {
-		err = fmt.Errorf("count: engine %q counts %s, not all solutions: %w", o.Engine, s.Counts, queens.ErrFormat)
+		err = fmt.Errorf("count: scheme %q counts %s, not all solutions: %w", o.Scheme, s.Counts, queens.ErrFormat)
 	}
 	return s, err
 }

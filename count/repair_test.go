@@ -90,7 +90,7 @@ func TestRepair(t *testing.T) {
 		scheme string
 	}{{16, "families"}, {16, "join"}} {
 		t.Run(c.scheme, func(t *testing.T) {
-			o := Options{State: t.TempDir(), KeepAll: true, Engine: c.scheme, Program: "queens test"}
+			o := Options{State: t.TempDir(), KeepAll: true, Scheme: c.scheme, Program: "queens test"}
 			_, run := keptRun(t, c.n, c.scheme, o, 1, 3)
 			dir := strings.TrimSuffix(run.Path, "/ledger")
 			if _, err := Solve(t.Context(), Question{Order: c.n}, o); !errors.Is(err, ledger.ErrMismatch) {

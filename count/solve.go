@@ -241,7 +241,7 @@ func (q Question) schemes(o Options, accepts acceptance) ([]plan.Scheme, error) 
 	}
 	asked := Auto // engine of the symmetric solutions
 	if q.Of == Symmetric || q.Of == QuarterTurn {
-		asked = o.Engine
+		asked = o.Scheme
 	}
 	schemes, err := o.turnSchemes(q.Order, turns, asked)
 	if err != nil || q.Of == Symmetric || q.Of == QuarterTurn {

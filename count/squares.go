@@ -33,7 +33,7 @@ type Distribution struct {
 // solutions are counted, one by one: 4.6 s of one core at n = 18 with AVX-512.
 //
 // The numbers must add up to the known Q(n), if there is one. It is a Run by the scheme
-// first-queen; Options as for that, without Engine. With Verify every
+// first-queen; Options as for that, without Scheme. With Verify every
 // square is counted a second time by another kernel on an image of the board,
 // which takes a portable kernel some thirty times as long.
 //
@@ -65,8 +65,8 @@ func distribute(ctx context.Context, n int, o Options, name string) (*Distributi
 	if n < 0 || n > scheme.MaxOrder {
 		return nil, fmt.Errorf("count: %s of order %d: want 0 to %d: %w", name, n, scheme.MaxOrder, queens.ErrOrder)
 	}
-	if !isAuto(o.Engine) {
-		return nil, fmt.Errorf("count: %s by engine %q: only the scheme %s tells them: %w", name, o.Engine, name, queens.ErrFormat)
+	if !isAuto(o.Scheme) {
+		return nil, fmt.Errorf("count: %s by scheme %q: only the scheme %s tells them: %w", name, o.Scheme, name, queens.ErrFormat)
 	}
 	if err := o.Validate(); err != nil {
 		return nil, err

@@ -123,7 +123,7 @@ func TestTurnEngines(t *testing.T) {
 		{Symmetric, 42, Auto, Auto, "count: order 42: want 0 to 41: order out of range"},
 		{QuarterTurn, 68, Auto, Auto, "count: order 68: want 0 to 67: order out of range"},
 	} {
-		r, err := Solve(t.Context(), Question{Order: test.n, Of: test.of}, Options{Engine: test.engine, Kernel: test.kernel, Verify: true})
+		r, err := Solve(t.Context(), Question{Order: test.n, Of: test.of}, Options{Scheme: test.engine, Kernel: test.kernel, Verify: true})
 		got := fmt.Sprint(err)
 		if err == nil {
 			var schemes []string

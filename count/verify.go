@@ -228,7 +228,7 @@ func (r *Report) verify(ctx context.Context, s plan.Scheme, t *Tally, o Options)
 			second = other
 		}
 	}
-	o.State, o.Engine, o.Kernel = "", Auto, otherKernel(second.Kind(), t.Kernel)
+	o.State, o.Scheme, o.Kernel = "", Auto, otherKernel(second.Kind(), t.Kernel)
 	again, err := Run(ctx, r.Order, second, o)
 	if err != nil {
 		return err

@@ -26,7 +26,7 @@ const testOrder = 15
 
 // options are those of a count that keeps its results in a directory.
 func options(state string, c *Coordinator) count.Options {
-	return count.Options{State: state, KeepAll: true, Engine: "families", Workers: 1, Program: "queens test", Executor: c}
+	return count.Options{State: state, KeepAll: true, Scheme: "families", Workers: 1, Program: "queens test", Executor: c}
 }
 
 // start starts a coordinator that hands out families.

@@ -348,7 +348,7 @@ func (m *Manager) Resume(ctx context.Context, name string) (Status, error) {
 	if obstacle != "" {
 		return Status{}, fmt.Errorf("runs: %s cannot be resumed: %s: %w", name, obstacle, queens.ErrFormat)
 	}
-	o := count.Options{Engine: r.Engine, KeepAll: r.Keep}
+	o := count.Options{Scheme: r.Scheme, KeepAll: r.Keep}
 	scheme, err := r.Question.Scheme(o)
 	if err != nil {
 		return Status{}, err

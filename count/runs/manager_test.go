@@ -49,7 +49,7 @@ func serve(t *testing.T, root string) served {
 // slow is a count of about a second that is kept.
 var (
 	slow     = count.Question{Order: 16}
-	slowly   = count.Options{Kernel: "scalar", Workers: 1, KeepAll: true, Engine: "families"}
+	slowly   = count.Options{Kernel: "scalar", Workers: 1, KeepAll: true, Scheme: "families"}
 	patience = 60 * time.Second
 )
 

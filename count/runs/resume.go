@@ -17,7 +17,7 @@ import (
 // Resumption is what to ask of package count to go on with a run.
 type Resumption struct {
 	Question count.Question
-	Engine   string // for count.Options; empty: the usual one takes the same scheme
+	Scheme   string // for count.Options; empty: the usual one takes the same scheme
 	Keep     bool   // for count.Options: the run is so short that it is kept on request only
 	Root     string // state directory
 }
@@ -53,7 +53,7 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 	}
 	if scheme.Topology != queens.Modular {
 		if usual, err := r.Question.Scheme(count.Options{}); err != nil || usual.Name != scheme.Name {
-			r.Engine = scheme.Name
+			r.Scheme = scheme.Name
 		}
 	}
 	r.Keep = keepIsNeeded(id.Order, scheme, run.Tally.Subproblems)
@@ -77,8 +77,8 @@ func (r Resumption) Command() string {
 	if r.Question.Of != count.AllSolutions {
 		words = append(words, "--of="+string(r.Question.Of))
 	}
-	if r.Engine != "" {
-		words = append(words, "--engine="+r.Engine)
+	if r.Scheme != "" {
+		words = append(words, "--engine="+r.Scheme)
 	}
 	if r.Keep {
 		words = append(words, "--keep")

@@ -184,7 +184,7 @@ func (m *Manager) merge(j *job, read *Status) Status {
 	if read == nil {
 		s = Status{Name: j.Name, Checks: []string{}}
 	}
-	s.Command = Resumption{Question: q, Engine: j.Options.Engine, Keep: j.Options.KeepAll, Root: m.root}.Command()
+	s.Command = Resumption{Question: q, Scheme: j.Options.Scheme, Keep: j.Options.KeepAll, Root: m.root}.Command()
 	s.Question, s.Scheme, s.Counts = &q, j.scheme.Name, j.scheme.Counts
 	switch {
 	case j.stop != nil:

@@ -127,7 +127,7 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
 	kit.AddChoice(cmd, &o.of, "of", append(count.Quantities(), ofFirstQueen, ofSquares), "what to count")
 	flags.BoolVar(&o.first, "first-queen", false, "the same as --of first-queen")
 	kit.AddChoice(cmd, &o.topology, "topology", queens.Topologies(), "how diagonals run at the border")
-	kit.AddChoice(cmd, &o.engine, "engine", append(count.Engines(), count.TurnEngines()...), "how to cut the count")
+	kit.AddChoice(cmd, &o.engine, "engine", append(count.Schemes(), count.TurnSchemes()...), "how to cut the count")
 	kit.AddChoice(cmd, &o.kernel, "kernel", count.Kernels(), "how to count the pieces; auto is the fastest")
 	kit.AddWorkers(cmd, &o.workers, "pieces counted side by side")
 	flags.StringVar(&o.memory, "memory", "", "most memory for a count by the join, like 500M or 8G (default: half of what is free, 2G where that is not known)")
@@ -149,7 +149,7 @@ func (o countOptions) library() (count.Question, count.Options, error) {
 		return count.Question{}, count.Options{}, err
 	}
 	options := count.Options{
-		Workers: o.workers, Kernel: o.kernel, Engine: o.engine,
+		Workers: o.workers, Kernel: o.kernel, Scheme: o.engine,
 		KeepAll: o.keep, Verify: o.verify, Seed: o.seed, Program: kit.ProgramName(),
 	}
 	if options.Memory, err = kit.MemoryBudget(o.memory); err != nil {

@@ -20,7 +20,7 @@ type Handout struct{ o countOptions }
 func NewHandout(cmd *cobra.Command) *Handout {
 	h := &Handout{countOptions{topology: queens.Regular.String(), keep: true}}
 	kit.AddChoice(cmd, &h.o.of, "of", []string{string(count.AllSolutions), string(count.Fundamental), string(count.Classes)}, "what to count")
-	kit.AddChoice(cmd, &h.o.engine, "engine", count.Engines(), "how to cut the count of all solutions")
+	kit.AddChoice(cmd, &h.o.engine, "engine", count.Schemes(), "how to cut the count of all solutions")
 	kit.AddChoice(cmd, &h.o.kernel, "kernel", count.Kernels(), "how this machine counts the pieces; auto is the fastest")
 	kit.AddWorkers(cmd, &h.o.workers, "pieces that this machine counts side by side")
 	cmd.Flags().StringVar(&h.o.memory, "memory", "", "most memory of this machine for lists, like 500M or 8G")

@@ -94,7 +94,7 @@ Exit codes: 0 done, 1 failed, 2 no such run, 3 a check failed, 130 interrupted.`
 			if obstacle != "" {
 				return kit.WithCode(kit.CodeFailed, fmt.Errorf("runs: resume %s: %s", runs.NameOf(run), obstacle))
 			}
-			o.state, o.engine, o.keep = r.Root, r.Engine, r.Keep
+			o.state, o.engine, o.keep = r.Root, r.Scheme, r.Keep
 			o.of, o.topology = string(r.Question.Of), r.Question.Topology.String()
 			return a.count(cmd.Context(), r.Command(), r.Question.Order, o)
 		},

@@ -76,7 +76,7 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 counts differ, 130 interrupted.`
 	}
 	flags := cmd.Flags()
 	kit.AddChoice(cmd, &o.kernel, "kernel", append([]string{allKernels}, count.Kernels()...), "which to measure")
-	kit.AddChoice(cmd, &o.engine, "engine", count.Engines(), "how to cut the count")
+	kit.AddChoice(cmd, &o.engine, "engine", count.Schemes(), "how to cut the count")
 	flags.IntVar(&o.runs, "runs", o.runs, "measurements of each order and kernel")
 	flags.DurationVar(&o.least, "time", o.least, "least time of a measurement, which repeats a short count")
 	kit.AddJSONLines(cmd, &o.json, "")
@@ -133,7 +133,7 @@ func (o benchOptions) kernels(s plan.Scheme) []string {
 
 // bench measures every order by every kernel and prints each as it is done.
 func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
-	options := count.Options{Engine: o.engine}
+	options := count.Options{Scheme: o.engine}
 	if o.kernel != allKernels {
 		options.Kernel = o.kernel
 	}

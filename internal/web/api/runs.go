@@ -113,6 +113,6 @@ func (a *API) startRun(ctx context.Context, in *startRequest) (*runs.Status, err
 	}
 	return status(a.manager.Start(ctx,
 		count.Question{Order: b.Order, Topology: topology, Of: count.Quantity(b.Of)},
-		count.Options{Engine: b.Engine, Kernel: b.Kernel, Workers: b.Workers, Memory: int64(b.MemoryMB) << 20},
+		count.Options{Scheme: b.Engine, Kernel: b.Kernel, Workers: b.Workers, Memory: int64(b.MemoryMB) << 20},
 	))
 }

@@ -32,5 +32,5 @@ type shown struct {
 
 func view(_ context.Context, q page.Query) (page.View, error) {
 	n, err := q.Int("n", 16, 0, plan.MaxOrder)
-	return page.View{Command: "queens runs", Exports: []page.Export{{Name: "JSON", Link: "/api/v1/runs"}}, Data: shown{n, plan.MaxOrder, count.Quantities(), count.Engines(), count.Kernels()}}, err
+	return page.View{Command: "queens runs", Exports: []page.Export{{Name: "JSON", Link: "/api/v1/runs"}}, Data: shown{n, plan.MaxOrder, count.Quantities(), count.Schemes(), count.Kernels()}}, err
 }
