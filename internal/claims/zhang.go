@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"queens"
 	"queens/find/enumerate"
@@ -46,11 +47,11 @@ func composition(context.Context, int) (f Finding, _ error) {
 func faithful(_ context.Context, n int) (Finding, error) {
 	maps := map[string]bool{}
 	for _, s := range sym.All() {
-		text := ""
+		var text strings.Builder
 		for p := range permutations(n) {
-			text += sym.Apply(s, p).String() + " "
+			text.WriteString(sym.Apply(s, p).String() + " ")
 		}
-		maps[text] = true
+		maps[text.String()] = true
 	}
 	return both(sym.Count, len(maps), "different operations"), nil
 }
