@@ -152,10 +152,6 @@ func (e engine) accepts(kernel string) error {
 // isAuto reports whether the name of a kernel or engine asks for the best one.
 func isAuto(name string) bool { return name == "" || name == Auto }
 
-// OtherKernel returns the kernel to check with what the given one found, or several joined
-// by "+", by a scheme; Auto if there is no other one.
-func OtherKernel(s plan.Scheme, found string) string { return otherKernel(s.Kind(), found) }
-
 // otherKernel returns the kernel to check with what the given one found, or several
 // joined by "+": the fastest other one that an engine of the kind checks with, or Auto if there is none.
 func otherKernel(kind plan.Kind, found string) string {

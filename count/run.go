@@ -2,7 +2,6 @@ package count
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -104,7 +103,7 @@ func (s *Session) complete(ctx context.Context, checks ...func(*Session) error) 
 		}
 	}()
 	err = s.run(ctx)
-	if isStop(err) && (!s.Tally().Complete() || errors.Is(err, ErrUnchecked)) {
+	if isStop(err) && !s.Tally().Complete() {
 		t := s.Tally()
 		return t, fmt.Errorf("count: stopped after %d of %d subproblems: %w", t.Done, t.Subproblems, err)
 	}

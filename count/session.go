@@ -257,9 +257,6 @@ func (s *Session) run(ctx context.Context) error {
 	}
 	err := executor.Execute(ctx, s)
 	if cause := context.Cause(ctx); cause != nil && isStop(err) {
-		if errors.Is(err, ErrUnchecked) {
-			cause = fmt.Errorf("%w: %w", ErrUnchecked, cause)
-		}
 		err = cause
 	}
 	stop(nil)
