@@ -136,7 +136,7 @@ func (o Options) turnSchemes(n int, turns []string, engine string) (schemes []pl
 			turn, suffix = strings.TrimSuffix(engine, product), product
 		}
 		if turn != turns[0] {
-			return nil, fmt.Errorf("count: engine %q: want %s, %s%s or %s: %w", engine, turns[0], turns[0], product, Auto, queens.ErrFormat)
+			return nil, fmt.Errorf("count: scheme %q: want %s, %s%s or %s: %w", engine, turns[0], turns[0], product, Auto, queens.ErrFormat)
 		}
 	}
 	for _, turn := range turns {
