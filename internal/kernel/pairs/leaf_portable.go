@@ -28,34 +28,6 @@ func testPortable[K word](s *block, items, lanes []K, open K) (pairs uint64) {
 	return pairs
 }
 
-// preparePortable makes the tables for labelled lanes.
-func preparePortable(s *block, lanes []uint64, open uint64, t *tally) {
-	s.setTables(gatherPlanes(s, lanes), open)
-	indexPortable(t.lanes[:], lanes, t.laneStep)
-}
-
-// hitsPortable is testPortable for labelled keys.
-func hitsPortable(s *block, items []uint64, open uint64, t *tally) {
-	g := newGather(open)
-	widths, chunks := s.width, min(s.chunks, maxChunks)
-	for _, item := range items {
-		x := g.farther(g.near(item))
-		r := s.tables[0][x&(1<<(widths[0]&63)-1)&(1<<maxWidth-1)]
-		x >>= widths[0] & 63
-		left := uint64(1)
-		for c := 1; c < chunks && left != 0; c++ {
-			width := widths[c] & 63
-			y := &s.tables[c][x&(1<<width-1)&(1<<maxWidth-1)]
-			x >>= width
-			r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7] = r[0]&y[0], r[1]&y[1], r[2]&y[2], r[3]&y[3], r[4]&y[4], r[5]&y[5], r[6]&y[6], r[7]&y[7]
-			left = r[0] | r[1] | r[2] | r[3] | r[4] | r[5] | r[6] | r[7]
-		}
-		if left != 0 {
-			t.all(uint32(item>>LabelShift)*t.itemStep, &r)
-		}
-	}
-}
-
 // gatherPlanes sets the planes of the block: bit i of plane p is bit p of lane i.
 func gatherPlanes[K word](s *block, lanes []K) *[64]row {
 	for i := range s.valid {

@@ -28,6 +28,16 @@ func File(avx512, avx2 Set) {
 	if !ok {
 		log.Fatalf("no instruction set %q: want avx512 or avx2", *name)
 	}
+	set.file()
+}
+
+// Only writes the assembly, and its declarations, of a package that has one set.
+func Only(set Set) {
+	flag.Parse() // avo's own flags
+	set.file()
+}
+
+func (set Set) file() {
 	ConstraintExpr("!purego")
 	set.Write()
 	Generate()

@@ -4,13 +4,10 @@
 package main
 
 import (
-	"flag"
-
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
-	. "github.com/mmcloughlin/avo/reg"
 
-	"queens/internal/kernel/_gen/heading"
+	"queens/internal/kernel/_gen/emit"
 )
 
 const head = `
@@ -29,24 +26,14 @@ const head = `
 `
 
 func main() {
-	flag.Parse() // avo's own flags
-	ConstraintExpr("!purego")
-	extend()
-	heading.Generate(head)
-}
-
-func arg(name string) GPVirtual {
-	r := GP64()
-	Load(Param(name), r)
-	return r
+	emit.Only(emit.Set{Write: extend, Heading: head})
 }
 
 func extend() {
-	TEXT("extendAVX512", NOSPLIT, "func(to, nodes *uint64, n int, options *uint64, vectors int) int")
-	Doc("extendAVX512 writes the nodes with the options that share no bit with them, and returns how many.")
-	Pragma("noescape")
-	to, node, n := arg("to"), arg("nodes"), arg("n")
-	options, vectors := arg("options"), arg("vectors")
+	emit.Func("extendAVX512", "func(to, nodes *uint64, n int, options *uint64, vectors int) int",
+		"extendAVX512 writes the nodes with the options that share no bit with them, and returns how many.")
+	to, node, n := emit.Arg("to"), emit.Arg("nodes"), emit.Arg("n")
+	options, vectors := emit.Arg("options"), emit.Arg("vectors")
 	start := GP64()
 	MOVQ(to, start)
 	Label("node")
