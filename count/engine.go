@@ -10,6 +10,7 @@ import (
 	"queens"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/kernel/table"
 )
 
 // Counter counts subproblems of one frame, one at a time: it is what a worker does,
@@ -81,6 +82,17 @@ type engine struct {
 	sample func(ctx context.Context, d *plan.Draft, o Options, seed uint64) (iter.Seq2[sampled, error], error)
 }
 
+// described returns what tells of the kernels of a table.
+func described[K table.Kernel](kernels func() []K) func() []Processor {
+	return func() (list []Processor) {
+		for _, k := range kernels() {
+			e := k.Of()
+			list = append(list, Processor{Kernel: e.Name, Summary: e.Summary, Needs: e.Needs, Usable: e.Usable()})
+		}
+		return list
+	}
+}
+
 // engines returns every engine. Of those of one kind the first one that has the
 // kernel counts.
 func engines() []engine {
@@ -130,7 +142,7 @@ func (e engine) counter(f *plan.Frame, o Options) (*Counter, error) {
 // accepts returns why the engine cannot count by a kernel, nil if it can.
 func (e engine) accepts(kernel string) error {
 	all := e.kernels()
-	if isAuto(kernel) {
+	if table.IsAuto(kernel) {
 		if slices.ContainsFunc(all, func(p Processor) bool { return p.Usable }) {
 			return nil
 		}
@@ -148,9 +160,6 @@ func (e engine) accepts(kernel string) error {
 	}
 	return fmt.Errorf("count: the %s engine has no kernel %q: want one of %s: %w", e.name, kernel, strings.Join(names, ", "), queens.ErrFormat)
 }
-
-// isAuto reports whether the name of a kernel or engine asks for the best one.
-func isAuto(name string) bool { return name == "" || name == Auto }
 
 // otherKernel returns the kernel to check with what the given one found, or several
 // joined by "+": the fastest other one that an engine of the kind checks with, or Auto if there is none.

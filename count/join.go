@@ -21,7 +21,7 @@ func joinEngine() engine {
 		name:    "join",
 		kind:    plan.ColumnSets,
 		bounded: true,
-		kernels: joinKernels,
+		kernels: described(pairs.All),
 		start: func(f *plan.Frame, o Options) (func() (worker, error), error) {
 			b := budgetOf(o)
 			source := halves.NewSource(f.Order, plan.Ranks(f.Order/2), b.tables)
@@ -32,15 +32,6 @@ func joinEngine() engine {
 		checks: func(Processor) bool { return true },
 		sample: sampleSets,
 	}
-}
-
-// joinKernels describes the kernels that count pairs.
-func joinKernels() []Processor {
-	var list []Processor
-	for _, k := range pairs.All() {
-		list = append(list, Processor{Kernel: k.Name, Summary: k.Summary, Needs: k.Needs, Usable: k.Usable()})
-	}
-	return list
 }
 
 // budget is what the memory of a count is spent on.

@@ -75,7 +75,7 @@ func TestJoinerStops(t *testing.T) {
 	}
 	sub := &plan.Subproblem{Pieces: plan.Sets{First: 0b00101010101010<<14 | 0b10101010101011, Count: 1000}}
 	source := halves.NewSource(f.Order, plan.Ranks(f.Order/2), 1<<28)
-	for _, kernel := range joinKernels() {
+	for _, kernel := range joinEngine().kernels() {
 		if !kernel.Usable {
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 
 	"queens"
 	"queens/count/plan"
+	"queens/internal/kernel/table"
 )
 
 // Options say how to count. None of them changes a result. The zero value counts
@@ -42,7 +43,7 @@ func (o Options) Validate() error {
 	if o.Memory < 0 || o.Memory > 0 && o.Memory < minMemory {
 		return fmt.Errorf("count: memory %s: want at least %dM, or 0 for %dG: %w", memoryText(o.Memory), minMemory>>20, int64(DefaultMemory)>>30, queens.ErrFormat)
 	}
-	if !isAuto(o.Kernel) && !slices.Contains(Kernels(), o.Kernel) {
+	if !table.IsAuto(o.Kernel) && !slices.Contains(Kernels(), o.Kernel) {
 		return fmt.Errorf("count: no kernel %q: want one of %s: %w", o.Kernel, strings.Join(Kernels(), ", "), queens.ErrFormat)
 	}
 	if slices.Contains(TurnSchemes(), o.Scheme) {
@@ -56,7 +57,7 @@ func (o Options) Validate() error {
 	if err != nil {
 		return err
 	}
-	if !isAuto(o.Scheme) {
+	if !table.IsAuto(o.Scheme) {
 		_, err = engineFor(s.Kind(), o.Kernel)
 		return err
 	}
@@ -100,7 +101,7 @@ func (o Options) workers() int {
 }
 
 // Auto is the name of a scheme or kernel that asks for the best one.
-const Auto = "auto"
+const Auto = table.Auto
 
 // Schemes returns "auto" and the names of the schemes that count all solutions
 // of the regular board, each by another decomposition.
@@ -125,7 +126,7 @@ func TurnSchemes() []string {
 func (o Options) turnSchemes(n int, turns []string, engine string) (schemes []plan.Scheme, err error) {
 	const product = "-product"
 	suffix := product
-	if isAuto(engine) {
+	if table.IsAuto(engine) {
 		_, noProduct := engineFor(plan.LineSets, o.Kernel)
 		if _, noSearch := engineFor(plan.Boards, o.Kernel); noProduct != nil && noSearch == nil {
 			suffix = ""
@@ -192,7 +193,7 @@ type acceptance func(s plan.Scheme, n int) error
 
 // engine returns the scheme for all solutions of the regular board of order n.
 func (o Options) engine(n int, accepts acceptance) (plan.Scheme, error) {
-	if isAuto(o.Scheme) {
+	if table.IsAuto(o.Scheme) {
 		return o.best(n, accepts)
 	}
 	s, err := plan.Lookup(o.Scheme)

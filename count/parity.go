@@ -20,7 +20,7 @@ func parityEngine() engine {
 		name:    "parity",
 		kind:    plan.RowSets,
 		bounded: true,
-		kernels: parityKernels,
+		kernels: described(matrix.All),
 		start: func(f *plan.Frame, o Options) (func() (worker, error), error) {
 			source := newParitySource(f, o)
 			return func() (worker, error) { return newPairer(f, source, o) }, nil
@@ -29,15 +29,6 @@ func parityEngine() engine {
 		checks: func(p Processor) bool { return p.Kernel != "generic" },
 		sample: sampleUnits,
 	}
-}
-
-// parityKernels describes the kernels that fill matrices.
-func parityKernels() []Processor {
-	var list []Processor
-	for _, k := range matrix.All() {
-		list = append(list, Processor{Kernel: k.Name, Summary: k.Summary, Needs: k.Needs, Usable: k.Usable()})
-	}
-	return list
 }
 
 // newParitySource returns a source of lists that takes half of the memory. The

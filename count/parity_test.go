@@ -69,7 +69,7 @@ func TestPairerStops(t *testing.T) {
 		t.Fatal(err)
 	}
 	sub := &plan.Subproblem{Pieces: plan.Tile{Queens: 5, EvenCount: 252, OddCount: 252}}
-	for _, kernel := range parityKernels() {
+	for _, kernel := range parityEngine().kernels() {
 		if !kernel.Usable {
 			continue
 		}

@@ -25,7 +25,7 @@ func searchEngine() engine {
 	return engine{
 		name:    "search",
 		kind:    plan.Boards,
-		kernels: searchKernels,
+		kernels: described(kernel.All),
 		start: func(f *plan.Frame, o Options) (func() (worker, error), error) {
 			choose, err := kernel.Choose(o.Kernel)
 			if err != nil {
@@ -37,15 +37,6 @@ func searchEngine() engine {
 		checks: func(p Processor) bool { return p.Needs == "" },
 		sample: sampleBoards,
 	}
-}
-
-// searchKernels describes the kernels that search.
-func searchKernels() []Processor {
-	var list []Processor
-	for _, k := range kernel.All() {
-		list = append(list, Processor{Kernel: k.Name, Summary: k.Summary, Needs: k.Needs, Usable: k.Usable()})
-	}
-	return list
 }
 
 // searcher counts boards with the kernels that were chosen.

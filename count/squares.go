@@ -8,6 +8,7 @@ import (
 	"queens"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/kernel/table"
 	"queens/known"
 	"queens/sym"
 )
@@ -65,7 +66,7 @@ func distribute(ctx context.Context, n int, o Options, name string) (*Distributi
 	if n < 0 || n > scheme.MaxOrder {
 		return nil, fmt.Errorf("count: %s of order %d: want 0 to %d: %w", name, n, scheme.MaxOrder, queens.ErrOrder)
 	}
-	if !isAuto(o.Scheme) {
+	if !table.IsAuto(o.Scheme) {
 		return nil, fmt.Errorf("count: %s by scheme %q: only the scheme %s tells them: %w", name, o.Scheme, name, queens.ErrFormat)
 	}
 	if err := o.Validate(); err != nil {

@@ -23,22 +23,13 @@ func productEngine() engine {
 	return engine{
 		name:    "product",
 		kind:    plan.LineSets,
-		kernels: productKernels,
+		kernels: described(tally.All),
 		start: func(f *plan.Frame, o Options) (func() (worker, error), error) {
 			return func() (worker, error) { return newTallier(f, o) }, nil
 		},
 		checks: func(p Processor) bool { return p.Kernel != "generic" },
 		sample: sampleLines,
 	}
-}
-
-// productKernels describes the kernels that tally placements.
-func productKernels() []Processor {
-	var list []Processor
-	for _, k := range tally.All() {
-		list = append(list, Processor{Kernel: k.Name, Summary: k.Summary, Needs: k.Needs, Usable: k.Usable()})
-	}
-	return list
 }
 
 // tallier counts runs of line sets.

@@ -59,7 +59,7 @@ func TestProducts(t *testing.T) {
 			if total != v.Value {
 				t.Errorf("%s of order %d: %v, want %v", test.scheme, n, total, v.Value)
 			}
-			for _, k := range productKernels() {
+			for _, k := range productEngine().kernels() {
 				if !k.Usable || n > test.backward || k.Kernel == "generic" && n > test.generic {
 					continue
 				}
@@ -81,7 +81,7 @@ func TestProductsStop(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, kernel := range productKernels() {
+		for _, kernel := range productEngine().kernels() {
 			if !kernel.Usable {
 				continue
 			}

@@ -11,6 +11,7 @@ import (
 
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/kernel/table"
 )
 
 // Verification is what Verify found to hold.
@@ -131,7 +132,7 @@ func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.
 		}
 		chosen = chosen[1:]
 		kernel := o.Kernel
-		if isAuto(kernel) {
+		if table.IsAuto(kernel) {
 			kernel = otherKernel(p.Scheme.Kind(), kept.Kernel)
 		}
 		if byKernel[kernel] == nil {

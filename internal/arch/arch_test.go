@@ -24,11 +24,12 @@ internal/human  :
 internal/cpu    : | golang.org/x/sys
 internal/parity :
 internal/turns  :
-internal/kernel : internal/cpu
+internal/kernel/table :
+internal/kernel : internal/cpu internal/kernel/table
 internal/kernel/halves : internal/cpu
-internal/kernel/pairs : internal/cpu
-internal/kernel/matrix : internal/cpu internal/parity internal/kernel/pairs
-internal/kernel/tally : internal/cpu internal/turns
+internal/kernel/pairs : internal/cpu internal/kernel/table
+internal/kernel/matrix : internal/cpu internal/parity internal/kernel/table internal/kernel/pairs
+internal/kernel/tally : internal/cpu internal/turns internal/kernel/table
 
 .               :
 sym             : .
@@ -36,7 +37,7 @@ known           : .
 
 count/plan      : . sym known internal/parity internal/turns
 count/ledger    : . sym known count/plan internal/sys | github.com/fxamacker/cbor/v2
-count           : . sym known count/plan count/ledger internal/kernel internal/kernel/halves internal/kernel/matrix internal/kernel/pairs internal/kernel/tally internal/turns internal/sys
+count           : . sym known count/plan count/ledger internal/kernel/table internal/kernel internal/kernel/halves internal/kernel/matrix internal/kernel/pairs internal/kernel/tally internal/turns internal/sys
 count/runs      : internal/human internal/shell internal/sys . sym known count/plan count/ledger count
 
 find/solver     : .

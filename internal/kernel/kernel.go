@@ -9,10 +9,10 @@
 package kernel
 
 import (
-	"fmt"
 	"math/bits"
 	"slices"
-	"strings"
+
+	"queens/internal/kernel/table"
 )
 
 // MaxOrder is the largest order of a task.
@@ -48,10 +48,7 @@ type Result struct {
 
 // Kernel is one implementation of "count the completions of a task".
 type Kernel struct {
-	Name    string             // stable identifier: "generic"
-	Summary string             // one sentence, no final period
-	Needs   string             // instruction sets, for people; "" means none
-	Usable  func() bool        // this processor can run it
+	table.Entry
 	Accepts func(t *Task) bool // it can count this task
 	From    int                // open rows from which on it is faster than the kernels before it in the table
 	Count   func(t *Task) Result
@@ -60,18 +57,6 @@ type Kernel struct {
 // All returns every kernel of this build, the reference first and the fastest
 // last.
 func All() []Kernel { return append([]Kernel{generic, masks, scalar}, archKernels...) }
-
-// Auto is the name that asks for the fastest kernel.
-const Auto = "auto"
-
-// Names returns "auto" and the names of all kernels.
-func Names() []string {
-	names := []string{Auto}
-	for _, k := range All() {
-		names = append(names, k.Name)
-	}
-	return names
-}
 
 // Choose returns a function that picks the kernel for each task. For "auto" and ""
 // that is the fastest one that this processor can run and that accepts the task, by
@@ -86,24 +71,20 @@ func Choose(name string) (func(t *Task) Kernel, error) { return choose(All(), na
 
 // choose is Choose for a table of kernels, the reference first, the fastest last.
 func choose(all []Kernel, name string) (func(t *Task) Kernel, error) {
-	anyName := name == Auto || name == ""
+	named, err := table.Find("kernel", all, name)
+	if err != nil {
+		return nil, err
+	}
+	anyName := table.IsAuto(name)
 	var usable []Kernel // in ascending order of preference
-	var named []Kernel
 	for _, k := range all {
-		switch {
-		case k.Name == name:
-			named = append(named, k)
-		case k.Usable() && (anyName || k.Needs == ""):
+		if k.Usable() && (anyName || k.Needs == "") {
 			usable = append(usable, k)
 		}
 	}
-	switch {
-	case len(named) == 0 && !anyName:
-		return nil, fmt.Errorf("kernel: no kernel %q: want one of %s", name, strings.Join(Names(), ", "))
-	case len(named) > 0 && !named[0].Usable():
-		return nil, fmt.Errorf("kernel: %s needs %s, which this processor does not have", name, named[0].Needs)
+	if !anyName {
+		usable = append(usable, named)
 	}
-	usable = append(usable, named...)
 	return func(t *Task) Kernel {
 		for _, k := range slices.Backward(usable) {
 			if k.Accepts(t) && (!anyName || len(t.Rows) >= k.From) {
@@ -116,8 +97,6 @@ func choose(all []Kernel, name string) (func(t *Task) Kernel, error) {
 
 // allColumns returns the set of all columns of a board of order n, 0 <= n <= 32.
 func allColumns(n int) uint64 { return 1<<n - 1 }
-
-func always() bool { return true }
 
 // lowest returns the lowest member of a set.
 func lowest(set uint64) uint64 { return set & -set }

@@ -4,17 +4,19 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"queens/internal/kernel/table"
 )
 
 func TestTable(t *testing.T) {
 	name := regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
-	seen := map[string]bool{Auto: true}
+	seen := map[string]bool{table.Auto: true}
 	for _, k := range All() {
 		if !name.MatchString(k.Name) || seen[k.Name] {
 			t.Errorf("%q is no name for a kernel, or the name of two", k.Name)
 		}
 		seen[k.Name] = true
-		if k.Summary == "" || strings.HasSuffix(k.Summary, ".") || k.Usable == nil || k.Accepts == nil || k.Count == nil {
+		if k.Summary == "" || strings.HasSuffix(k.Summary, ".") || k.Accepts == nil || k.Count == nil {
 			t.Errorf("%s: a field is missing or malformed", k.Name)
 		}
 		if k.Needs == "" && !k.Usable() {
@@ -24,7 +26,7 @@ func TestTable(t *testing.T) {
 	if got := All()[0].Name; got != "generic" {
 		t.Errorf("the first kernel is %s, want the reference", got)
 	}
-	if got, want := strings.Join(Names(), " "), "auto generic masks scalar"; !strings.HasPrefix(got, want) {
+	if got, want := strings.Join(table.Names(All()), " "), "auto generic masks scalar"; !strings.HasPrefix(got, want) {
 		t.Errorf("the names are %s, want %s and those of this processor", got, want)
 	}
 }
@@ -33,8 +35,7 @@ func TestTable(t *testing.T) {
 func TestChoose(t *testing.T) {
 	kernel := func(name, needs string, usable bool, rows int) Kernel {
 		return Kernel{
-			Name: name, Needs: needs,
-			Usable:  func() bool { return usable },
+			Entry:   table.Entry{Name: name, Needs: needs, Has: func() bool { return usable }},
 			Accepts: func(t *Task) bool { return len(t.Rows) >= rows },
 		}
 	}
@@ -72,7 +73,7 @@ func TestChoose(t *testing.T) {
 			}
 		}
 	}
-	if _, err := choose(all, "future"); err == nil || err.Error() != "kernel: future needs wider words, which this processor does not have" {
+	if _, err := choose(all, "future"); err == nil || err.Error() != "kernel: kernel future needs wider words, which this processor does not have" {
 		t.Errorf("a kernel for another processor: error %v", err)
 	}
 }
@@ -82,7 +83,7 @@ func TestChooseTells(t *testing.T) {
 	if want := `kernel: no kernel "turbo": want one of auto, generic, masks, scalar`; err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("error %v, want %q", err, want)
 	}
-	for _, name := range Names() {
+	for _, name := range table.Names(All()) {
 		if _, err := Choose(name); err != nil && !strings.Contains(err.Error(), "which this processor does not have") {
 			t.Errorf("Choose(%q): %v", name, err)
 		}

@@ -4,16 +4,19 @@ package kernel
 
 import (
 	"queens/internal/cpu"
+	"queens/internal/kernel/table"
 )
 
 //go:generate go -C _gen run ./lanes ..
 
 // lanes16 is the lane engine with AVX-512.
 var lanes16 = Kernel{
-	Name:    "lanes-avx512",
-	Summary: "ordinary boards, 32 side by side in vectors of 16 lanes",
-	Needs:   "AVX-512 (F, DQ, BW, VL, VPOPCNTDQ) and BMI2",
-	Usable:  func() bool { return cpu.AVX512 },
+	Entry: table.Entry{
+		Name:    "lanes-avx512",
+		Summary: "ordinary boards, 32 side by side in vectors of 16 lanes",
+		Needs:   "AVX-512 (F, DQ, BW, VL, VPOPCNTDQ) and BMI2",
+		Has:     func() bool { return cpu.AVX512 },
+	},
 	Accepts: acceptsLanes,
 	From:    laneFrom,
 	Count:   func(t *Task) Result { return countLanes(t, &lanes16Steps) },
@@ -33,10 +36,12 @@ var lanes16Steps = laneSteps{
 
 // lanes8 is the lane engine with AVX2.
 var lanes8 = Kernel{
-	Name:    "lanes-avx2",
-	Summary: "ordinary boards, 32 side by side in vectors of 8 lanes",
-	Needs:   "AVX2, BMI2 and POPCNT",
-	Usable:  func() bool { return cpu.AVX2 },
+	Entry: table.Entry{
+		Name:    "lanes-avx2",
+		Summary: "ordinary boards, 32 side by side in vectors of 8 lanes",
+		Needs:   "AVX2, BMI2 and POPCNT",
+		Has:     func() bool { return cpu.AVX2 },
+	},
 	Accepts: acceptsLanes,
 	From:    laneFrom,
 	Count:   func(t *Task) Result { return countLanes(t, &lanes8Steps) },

@@ -35,7 +35,7 @@ func TestHiddenFeatures(t *testing.T) {
 	const asked = "QUEENS_TEST_CHOOSE"
 	task := &Task{Order: 16, Turn: 1, Rows: make([]int, 16)}
 	if os.Getenv(asked) != "" {
-		pick, err := Choose(Auto)
+		pick, err := Choose("auto")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +54,7 @@ func TestHiddenFeatures(t *testing.T) {
 		cmd := exec.Command(os.Args[0], "-test.run=^TestHiddenFeatures$", "-test.v")
 		cmd.Env = append(os.Environ(), asked+"=1", cpu.Variable+"="+tc.hidden)
 		out, err := cmd.CombinedOutput()
-		want := "chosen: " + tc.want + ", forced: kernel: lanes-avx512 needs "
+		want := "chosen: " + tc.want + ", forced: kernel: kernel lanes-avx512 needs "
 		if err != nil || !strings.Contains(string(out), want) {
 			t.Errorf("with %s hidden: error %v, want %q in\n%s", tc.hidden, err, want, out)
 		}

@@ -1,6 +1,10 @@
 package kernel
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"queens/internal/kernel/table"
+)
 
 // masks is the portable kernel for every kind of task: a recursion over sets of
 // columns in which one table look-up places a queen together with its images,
@@ -11,9 +15,10 @@ import "math/bits"
 // modular board each word holds its n diagonals twice, which makes the same
 // shifts wrap around.
 var masks = Kernel{
-	Name:    "masks",
-	Summary: "column sets for every board and motion, with pruning of dead rows and columns",
-	Usable:  always,
+	Entry: table.Entry{
+		Name:    "masks",
+		Summary: "column sets for every board and motion, with pruning of dead rows and columns",
+	},
 	Accepts: func(*Task) bool { return true },
 	Count: func(t *Task) Result {
 		s := newMaskSearch(t)

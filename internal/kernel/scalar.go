@@ -3,6 +3,8 @@ package kernel
 import (
 	"math/bits"
 	"sync"
+
+	"queens/internal/kernel/table"
 )
 
 //go:generate go run gen_scalar.go
@@ -24,9 +26,10 @@ import (
 //
 // Invariant: the number of open rows equals the number of free columns.
 var scalar = Kernel{
-	Name:    "scalar",
-	Summary: "ordinary boards level by level without branches, with the last two rows in closed form",
-	Usable:  always,
+	Entry: table.Entry{
+		Name:    "scalar",
+		Summary: "ordinary boards level by level without branches, with the last two rows in closed form",
+	},
 	Accepts: func(t *Task) bool {
 		return t.Turn == 1 && !t.Modular && len(t.Rows) >= 3 && t.Order < wide.bits
 	},

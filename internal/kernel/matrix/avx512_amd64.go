@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"queens/internal/cpu"
+	"queens/internal/kernel/table"
 )
 
 //go:generate go -C ../_gen run ./matrix -set avx512 -out ../matrix/zavx512_amd64.s -stubs ../matrix/zavx512_amd64.go -pkg matrix
@@ -16,9 +17,11 @@ var avx512 = assembly{
 	tests:   [...]testFunc{test1AVX512, test2AVX512, test3AVX512, test4AVX512, test5AVX512, test6AVX512, test7AVX512, test8AVX512},
 	columns: func(b *block) (*uint64, int) { return (*uint64)(unsafe.Pointer(&b.spreads)), int(b.number) },
 }.kernel(Kernel{
-	Name: "avx512", Summary: "blocks of 512 lanes as one vector", Needs: "AVX-512 F, BW, BITALG and VBMI",
+	Entry: table.Entry{
+		Name: "avx512", Summary: "blocks of 512 lanes as one vector", Needs: "AVX-512 F, BW, BITALG and VBMI",
+		Has: func() bool { return cpu.BITALG },
+	},
 	testTime: 2.5, splitTime: 5, hitTime: 3.3,
-	Usable: func() bool { return cpu.BITALG },
 })
 
 // testFunc is the test of one number of tables.

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"queens/internal/kernel/pairs"
+	"queens/internal/kernel/table"
 	"queens/internal/parity"
 )
 
@@ -48,13 +49,13 @@ type Result struct {
 //
 // It fails for a kernel that is unknown or not usable on this processor.
 func New(kernel string, source *Source) (*Counter, error) {
-	k, err := find(kernel)
+	k, err := table.Find("matrix", All(), kernel)
 	if err != nil {
 		return nil, err
 	}
 	joiner, err := pairs.New(k.Name)
 	if err != nil { // another set of instructions
-		if joiner, err = pairs.New(pairs.Auto); err != nil {
+		if joiner, err = pairs.New(table.Auto); err != nil {
 			return nil, err
 		}
 	}

@@ -1,19 +1,15 @@
 package matrix
 
 import (
-	"fmt"
 	"math"
-	"strings"
 
+	"queens/internal/kernel/table"
 	"queens/internal/parity"
 )
 
 // Kernel is one way to fill matrices. All kernels return the same numbers.
 type Kernel struct {
-	Name    string      // stable identifier: "portable"
-	Summary string      // one sentence, no final period
-	Needs   string      // instruction sets, for people; "" means none
-	Usable  func() bool // this processor can run it
+	table.Entry
 
 	// Nanoseconds, by which the ways to find pairs are compared: of a test of an item with a block, of a test where lists
 	// are split, all told, and of a pair found there.
@@ -37,30 +33,6 @@ type Kernel struct {
 // last.
 func All() []Kernel { return append([]Kernel{generic, portable}, archKernels...) }
 
-// Auto is the name that asks for the fastest kernel.
-const Auto = "auto"
-
-// find returns the kernel of that name, or the fastest usable one for "auto"
-// and "".
-func find(name string) (found Kernel, err error) {
-	names := []string{Auto}
-	for _, k := range All() {
-		names = append(names, k.Name)
-		switch {
-		case name == k.Name && !k.Usable():
-			return Kernel{}, fmt.Errorf("matrix: kernel %s needs %s, which this processor does not have", name, k.Needs)
-		case name == k.Name || (name == Auto || name == "") && k.Usable():
-			found = k
-		}
-	}
-	if found.Name == "" {
-		return Kernel{}, fmt.Errorf("matrix: no kernel %q: want one of %s", name, strings.Join(names, ", "))
-	}
-	return found, nil
-}
-
-func always() bool { return true }
-
 // dense estimates the time to test the items of a colour with its lanes. A cut spares a seventh of the tests.
 func (k *Kernel) dense(s side) float64 {
 	items, lanes := s.lists()
@@ -77,7 +49,7 @@ func (k *Kernel) split(s side) float64 {
 }
 
 // generic compares every item with every lane of a unit.
-var generic = Kernel{Name: "generic", Summary: "every pair of placements compared", Usable: always}
+var generic = Kernel{Entry: table.Entry{Name: "generic", Summary: "every pair of placements compared"}}
 
 // sparse returns the colour of a class whose pairs are better found by splitting lists than by testing
 // all items with all lanes, none if both are tested. The other colour has at most seven queens of a kind, so

@@ -1,9 +1,11 @@
 package matrix
 
+import "queens/internal/kernel/table"
+
 // portable is the whole algorithm in Go, and the twin of every operation of the
 // kernels in assembly.
 var portable = Kernel{
-	Name: "portable", Summary: "blocks of 512 lanes as eight words, in Go", Usable: always,
+	Entry:    table.Entry{Name: "portable", Summary: "blocks of 512 lanes as eight words, in Go"},
 	testTime: 70, splitTime: 40, hitTime: 6,
 	open: openPortable, join: joinPortable, test: testPortable, multiply: multiplyPortable,
 }

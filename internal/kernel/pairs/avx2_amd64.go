@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"queens/internal/cpu"
+	"queens/internal/kernel/table"
 )
 
 //go:generate go -C ../_gen run ./pairs -set avx2 -out ../pairs/zavx2_amd64.s -stubs ../pairs/zavx2_amd64.go -pkg pairs
@@ -13,12 +14,14 @@ import (
 // avx2 does what matters with vectors of 256 bits: all operations on lists, and
 // the leaf for narrow keys. Leaves with more than 32 open bits are few.
 var avx2 = Kernel{
-	Name:    "avx2",
-	Summary: "lists in vectors of 256 bits, blocks of 512 lanes as two vectors",
-	Needs:   "AVX2, BMI1, BMI2 and POPCNT",
-	Usable:  func() bool { return cpu.AVX2 },
-	narrow:  narrowAVX2(),
-	wide:    wideAVX2(),
+	Entry: table.Entry{
+		Name:    "avx2",
+		Summary: "lists in vectors of 256 bits, blocks of 512 lanes as two vectors",
+		Needs:   "AVX2, BMI1, BMI2 and POPCNT",
+		Has:     func() bool { return cpu.AVX2 },
+	},
+	narrow: narrowAVX2(),
+	wide:   wideAVX2(),
 }
 
 // Costs in cycles, measured on Zen 5; see docs/performance.md.

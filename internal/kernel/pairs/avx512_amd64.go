@@ -6,16 +6,19 @@ import (
 	"unsafe"
 
 	"queens/internal/cpu"
+	"queens/internal/kernel/table"
 )
 
 //go:generate go -C ../_gen run ./pairs -set avx512 -out ../pairs/zavx512_amd64.s -stubs ../pairs/zavx512_amd64.go -pkg pairs
 
 // avx512 does every operation with vectors of 512 bits.
 var avx512 = Kernel{
-	Name:    "avx512",
-	Summary: "lists in vectors of 512 bits, blocks of 512 lanes as one vector",
-	Needs:   "AVX-512 F, DQ, BW, VL, VBMI, VBMI2, VPOPCNTDQ and GFNI, and BMI2",
-	Usable:  func() bool { return cpu.AVX512 && cpu.GFNI && cpu.VBMI2 }, // VBMI2 comes with VBMI
+	Entry: table.Entry{
+		Name:    "avx512",
+		Summary: "lists in vectors of 512 bits, blocks of 512 lanes as one vector",
+		Needs:   "AVX-512 F, DQ, BW, VL, VBMI, VBMI2, VPOPCNTDQ and GFNI, and BMI2",
+		Has:     func() bool { return cpu.AVX512 && cpu.GFNI && cpu.VBMI2 }, // VBMI2 comes with VBMI
+	},
 	narrow: lists[uint32]{
 		or:     func(list []uint32) uint32 { return or32AVX512(unsafe.SliceData(list), len(list)) },
 		sample: sampleNarrowAVX512,

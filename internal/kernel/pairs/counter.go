@@ -4,6 +4,8 @@ import (
 	"math/bits"
 	"sync/atomic"
 	"unsafe"
+
+	"queens/internal/kernel/table"
 )
 
 // Slack is the room a list handed to [Counter.Count] must have behind its last
@@ -50,7 +52,7 @@ type Counter struct {
 //
 // It fails for a name that is unknown or not usable on this processor.
 func New(kernelName string) (*Counter, error) {
-	k, err := find(kernelName)
+	k, err := table.Find("pairs", All(), kernelName)
 	if err != nil {
 		return nil, err
 	}

@@ -1,13 +1,18 @@
 package pairs
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"queens/internal/kernel/table"
+)
 
 // generic is the reference: every key against every key. It is what the other
 // kernels are compared with and is never optimised.
 var generic = Kernel{
-	Name:    "generic",
-	Summary: "every key of one list against every key of the other, the reference",
-	Usable:  always,
+	Entry: table.Entry{
+		Name:    "generic",
+		Summary: "every key of one list against every key of the other, the reference",
+	},
 }
 
 // countGeneric returns the number of disjoint pairs in O(len(a) len(b)), or ends

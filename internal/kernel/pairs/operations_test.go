@@ -286,7 +286,7 @@ func TestBothListsLong(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds")
 	}
-	c, err := New(Auto)
+	c, err := New("auto")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,15 +1,20 @@
 package pairs
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"queens/internal/kernel/table"
+)
 
 // portable is the whole algorithm in Go, and the twin of every operation of the
 // kernels in assembly.
 var portable = Kernel{
-	Name:    "portable",
-	Summary: "splitting, and blocks of 512 lanes as eight words, in Go",
-	Usable:  always,
-	narrow:  portableLists[uint32](),
-	wide:    withLabels(withNarrow(portableLists[uint64]())),
+	Entry: table.Entry{
+		Name:    "portable",
+		Summary: "splitting, and blocks of 512 lanes as eight words, in Go",
+	},
+	narrow: portableLists[uint32](),
+	wide:   withLabels(withNarrow(portableLists[uint64]())),
 }
 
 // portableLists returns the operations for one kind of key.

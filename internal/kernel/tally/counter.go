@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"queens/internal/kernel/table"
 	"queens/internal/turns"
 )
 
@@ -33,7 +34,7 @@ type Counter struct {
 // New returns a counter that uses the named kernel, or the fastest one usable on this
 // processor for "auto" and "". It fails for a kernel that is unknown or not usable.
 func New(kernel string) (*Counter, error) {
-	k, err := find(kernel)
+	k, err := table.Find("tally", All(), kernel)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,58 @@
+// Package table finds kernels by name. Each package of kernels has one table of
+// them, the reference first and the fastest last.
+package table
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Auto is the name that asks for the fastest kernel.
+const Auto = "auto"
+
+// Entry is what a table says of a kernel, which embeds it.
+type Entry struct {
+	Name    string      // stable identifier: "portable"
+	Summary string      // one sentence, no final period
+	Needs   string      // instruction sets, for people; "" means none
+	Has     func() bool // this processor has what the kernel needs; nil means yes
+}
+
+// Usable reports whether the kernel runs on this processor.
+func (e Entry) Usable() bool { return e.Has == nil || e.Has() }
+
+// Of returns the entry of a kernel that embeds it.
+func (e Entry) Of() Entry { return e }
+
+// Kernel is a kernel of some package: it embeds an [Entry].
+type Kernel interface{ Of() Entry }
+
+// IsAuto reports whether a name asks for the fastest kernel.
+func IsAuto(name string) bool { return name == "" || name == Auto }
+
+// Names returns "auto" and the names of all kernels.
+func Names[K Kernel](kernels []K) []string {
+	names := []string{Auto}
+	for _, k := range kernels {
+		names = append(names, k.Of().Name)
+	}
+	return names
+}
+
+// Find returns the kernel of that name, or the last usable one for "auto" and "".
+//
+// Errors, which begin with the name of the package: there is no such kernel, or it needs
+// what this processor does not have.
+func Find[K Kernel](pkg string, kernels []K, name string) (found K, err error) {
+	err = fmt.Errorf("%s: no kernel %q: want one of %s", pkg, name, strings.Join(Names(kernels), ", "))
+	for _, k := range kernels {
+		e := k.Of()
+		switch {
+		case e.Name == name && !e.Usable():
+			return found, fmt.Errorf("%s: kernel %s needs %s, which this processor does not have", pkg, name, e.Needs)
+		case e.Name == name || IsAuto(name) && e.Usable():
+			found, err = k, nil
+		}
+	}
+	return found, err
+}
