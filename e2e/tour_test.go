@@ -172,9 +172,18 @@ func TestRace(t *testing.T) {
 	b, url := open(t)
 	b.size(1280, 1100)
 	b.visit(url + "/race?n=10")
+	b.await(`document.querySelectorAll("#lanes .board-light").length === 4`) // empty boards at the start
 	b.click("#go")
 	b.await(`document.querySelectorAll("#table tbody tr").length === 4`)
-	b.await(`document.querySelector("#moment").value === "1000"`)
+	// Without scrolling one sees the boards as they fill, and who is first.
+	b.await(`[...document.querySelectorAll("#lanes .board-svg")].every((e) => e.getBoundingClientRect().bottom < innerHeight) && document.querySelectorAll("#lanes .board-queen").length > 4`)
+	b.await(`document.querySelector("#moment").value === "1000" && document.querySelector("#status").textContent.includes(" is first, ")`)
+	b.await(`[...document.querySelectorAll("#lanes queens-board")].every((board) => board.queens.length === 10)`) // the last solution
+	places := eval[string](b, `[...document.querySelectorAll(".lane-place")].map((e) => e.textContent).toSorted().join(" ")`)
+	colours := eval[bool](b, `[...document.querySelectorAll(".lane")].every((lane, i) => getComputedStyle(lane).color === getComputedStyle(document.querySelectorAll("#chart .chart-line")[2 * i]).stroke)`)
+	if places != "1. 2. 3. 4." || !colours {
+		t.Errorf("places %q; colours of lanes and chart are the same: %v", places, colours)
+	}
 	b.picture("race-over")
 	table := b.text("#table")
 	if strings.Count(table, "724") < 4 { // Q(10), OEIS A000170

@@ -45,6 +45,10 @@ type Options struct {
 	Least     time.Duration `json:"least"`     // a run that is shorter is repeated until it takes so long; 0 means 20 ms
 	Limit     time.Duration `json:"limit"`     // of one run; what takes longer is out of the race; 0 means 5 s
 
+	// Frames is how many boards are taken of each traced algorithm, in one more run that is not
+	// measured; 0 means none.
+	Frames int `json:"frames,omitempty"`
+
 	// Progress is told before every run: whose, and its number from 0, which is the one
 	// that warms up.
 	Progress func(name string, run int) `json:"-"`
@@ -54,6 +58,12 @@ type Options struct {
 type Sample struct {
 	Elapsed time.Duration `json:"elapsed"`
 	Stats   solver.Stats  `json:"stats"`
+}
+
+// Frame is the board after a part of the work of a run.
+type Frame struct {
+	Work uint64  `json:"work"` // events so far, those that Stats counts
+	Rows []int32 `json:"rows"` // by column, from 0; solver.Whole where there is no queen
 }
 
 // Result is how an algorithm did.
@@ -68,6 +78,7 @@ type Result struct {
 	Ratio     float64           `json:"ratio"`  // median / least median of the race
 	Out       string            `json:"out,omitempty"`
 	Samples   []Sample          `json:"samples,omitempty"` // of the run that warms up
+	Frames    []Frame           `json:"frames,omitempty"`  // from the empty board on, at equal parts of the work; the last one is the last solution
 }
 
 // Report is the outcome of a race.
@@ -84,8 +95,8 @@ type Report struct {
 // range; ctx's error when it ends.
 func Run(ctx context.Context, algorithms []*solver.Algorithm, o Options) (Report, error) {
 	o.Runs, o.Least, o.Limit = orDefault(o.Runs, defaultRuns), orDefault(o.Least, defaultLeast), orDefault(o.Limit, defaultLimit)
-	if o.Runs < 1 || o.Runs > MaxRuns || o.Least < 0 || o.Limit < 0 {
-		return Report{}, fmt.Errorf("race: %d runs of %v to %v: want 1 to %d runs and no negative time", o.Runs, o.Least, o.Limit, MaxRuns)
+	if o.Runs < 1 || o.Runs > MaxRuns || o.Least < 0 || o.Limit < 0 || o.Frames < 0 {
+		return Report{}, fmt.Errorf("race: %d runs of %v to %v, %d frames: want 1 to %d runs and nothing negative", o.Runs, o.Least, o.Limit, o.Frames, MaxRuns)
 	}
 	r := runner{Options: o}
 	for _, alg := range algorithms {
@@ -161,7 +172,60 @@ func (r *runner) race(ctx context.Context) error {
 			}
 		}
 	}
+	for i := range r.results {
+		if err := r.film(ctx, &r.results[i]); err != nil {
+			return err
+		}
+	}
 	return nil
+}
+
+// work returns the number of events that the numbers count.
+func work(s solver.Stats) (sum uint64) {
+	for _, st := range solver.StatsTable {
+		sum += *st.Value(&s)
+	}
+	return sum
+}
+
+// film takes boards of an algorithm at equal parts of its work, as far as it comes within
+// the limit when it is watched.
+func (r *runner) film(ctx context.Context, res *Result) error {
+	whole := work(res.Stats)
+	if r.Frames == 0 || !res.Algorithm.Traced || whole == 0 {
+		return nil
+	}
+	rows := slices.Repeat([]int32{solver.Whole}, r.Order)
+	take := func(done uint64) { res.Frames = append(res.Frames, Frame{done, slices.Clone(rows)}) }
+	take(0)
+	done := uint64(0)
+	c := r.call()
+	c.Observe = func(e solver.Event) {
+		if e.Kind == solver.Conflict || e.Kind == solver.Prune { // Stats does not count them
+			return
+		}
+		solver.Apply(rows, e)
+		if done++; done < whole && done*uint64(r.Frames)/whole >= uint64(len(res.Frames)) {
+			take(done)
+		}
+	}
+	limited, cancel := context.WithTimeout(ctx, r.Limit)
+	defer cancel()
+	solutions, wanted := uint64(0), r.wanted(res.Algorithm)
+	var last queens.Perm
+	_, err := res.Algorithm.Solve(limited, c, func(p queens.Perm) bool {
+		solutions++
+		last = p
+		return solutions != wanted
+	})
+	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		return nil
+	}
+	for col, row := range last {
+		rows[col] = int32(row)
+	}
+	take(whole)
+	return err
 }
 
 // warmUp runs an algorithm once, takes samples, and decides how often a measurement repeats

@@ -50,6 +50,39 @@ func TestRace(t *testing.T) {
 	}
 }
 
+func TestFrames(t *testing.T) {
+	report, err := Run(t.Context(), []*solver.Algorithm{&enumerate.Wirth, &enumerate.Bitmask}, Options{Order: 6, Runs: 1, Least: 1, Frames: 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, res := range report.Results {
+		events := []solver.Event{}
+		c := solver.Call{Problem: queens.Problem{Order: 6}, Observe: func(e solver.Event) { events = append(events, e) }}
+		if _, err := res.Algorithm.Solve(t.Context(), c, func(queens.Perm) bool { return true }); err != nil {
+			t.Fatal(err)
+		}
+		if len(res.Frames) != 21 || res.Frames[20].Work != work(res.Stats) || !slices.Equal(res.Frames[20].Rows, []int32{4, 2, 0, 5, 3, 1}) {
+			t.Errorf("%s: %d frames, the last one %+v; want 21, and the last solution of order 6, 531642", res.Name, len(res.Frames), res.Frames[len(res.Frames)-1])
+		}
+		at, done, rows := 0, uint64(0), slices.Repeat([]int32{solver.Whole}, 6)
+		for _, e := range append([]solver.Event{{Kind: solver.Prune}}, events...) {
+			solver.Apply(rows, e)
+			if e.Kind != solver.Conflict && e.Kind != solver.Prune {
+				done++
+			}
+			if at < 20 && res.Frames[at].Work == done {
+				if !slices.Equal(res.Frames[at].Rows, rows) {
+					t.Errorf("%s: frame %d after %d events is %v, want %v", res.Name, at, done, res.Frames[at].Rows, rows)
+				}
+				at++
+			}
+		}
+		if at != 20 {
+			t.Errorf("%s: only %d frames are moments of the run", res.Name, at)
+		}
+	}
+}
+
 func TestWhatTakesTooLongIsOut(t *testing.T) {
 	o := Options{Order: 9, Runs: 1, Limit: 30 * time.Millisecond, Least: time.Millisecond}
 	slow := enumerate.Wirth // would not end within the limit, however fast the machine
@@ -100,7 +133,7 @@ func TestWrongNumbersAndOptionsAreErrors(t *testing.T) {
 	if _, err := Run(t.Context(), entrants, Options{Order: 20}); !errors.Is(err, queens.ErrOrder) {
 		t.Errorf("an order that brute force refuses: %v", err)
 	}
-	for _, o := range []Options{{Runs: -1}, {Runs: MaxRuns + 1}, {Least: -1}, {Limit: -1}} {
+	for _, o := range []Options{{Runs: -1}, {Runs: MaxRuns + 1}, {Least: -1}, {Limit: -1}, {Frames: -1}} {
 		if _, err := Run(t.Context(), nil, o); err == nil {
 			t.Errorf("%+v is accepted", o)
 		}

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -37,6 +38,13 @@ type Racer struct {
 	Ratio   float64         `json:"ratio"`         // median / least median of the race
 	Out     string          `json:"out,omitempty"` // why it is out of the race
 	Samples []RaceSample    `json:"samples,omitempty"`
+	Frames  []RaceFrame     `json:"frames,omitempty"`
+}
+
+// RaceFrame is the board after a part of the work of a run.
+type RaceFrame struct {
+	Work string  `json:"work"` // the sum of its Stats so far
+	Rows []int32 `json:"rows"` // by column, from 1; 0 where there is no queen
 }
 
 // RaceSample is a moment of the run that warms up.
@@ -76,6 +84,13 @@ func NewRace(r race.Report, samples int) *Race {
 				}
 				racer.Samples = append(racer.Samples, RaceSample{res.Samples[i].Elapsed, newStats(res.Samples[i].Stats)})
 			}
+		}
+		for _, f := range res.Frames {
+			rows := slices.Clone(f.Rows)
+			for i := range rows {
+				rows[i]++ // none, solver.Whole, becomes 0
+			}
+			racer.Frames = append(racer.Frames, RaceFrame{decimal(f.Work), rows})
 		}
 		out.Results = append(out.Results, racer)
 	}

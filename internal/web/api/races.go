@@ -37,7 +37,8 @@ const (
 	maxRacers  = 6
 	raceBudget = 12 * time.Second
 	maxSamples = 400
-	maxWaiting = 4 // with the one that is run
+	maxWaiting = 4      // with the one that is run
+	maxSquares = 20_000 // columns in all frames of one racer
 )
 
 // raceRequest says who races.
@@ -46,6 +47,7 @@ type raceRequest struct {
 		Order      int      `json:"order" minimum:"1" maximum:"1000"`
 		Algorithms []string `json:"algorithms" minItems:"1" maxItems:"6"`
 		Runs       int      `json:"runs,omitempty" minimum:"1" maximum:"5" default:"1" doc:"measured, of each, besides the one that warms up"`
+		Frames     int      `json:"frames,omitempty" minimum:"0" maximum:"200" doc:"boards of each traced algorithm at equal parts of its work; fewer of large orders"`
 		Seed       int      `json:"seed,omitempty" minimum:"0" maximum:"2147483647" default:"1"`
 	}
 }
@@ -78,8 +80,8 @@ func (r *races) run(ctx context.Context, in *raceRequest) (*answer.Race, error) 
 	case <-ctx.Done():
 		return nil, busy
 	}
-	limit := raceBudget / time.Duration(len(algorithms)*(b.Runs+1))
-	report, err := race.Run(ctx, algorithms, race.Options{Order: b.Order, Seed: uint64(b.Seed), Runs: b.Runs, Least: time.Millisecond, Limit: limit})
+	limit := raceBudget / time.Duration(len(algorithms)*(b.Runs+2))
+	report, err := race.Run(ctx, algorithms, race.Options{Order: b.Order, Seed: uint64(b.Seed), Runs: b.Runs, Least: time.Millisecond, Limit: limit, Frames: min(b.Frames, maxSquares/b.Order)})
 	if errors.Is(err, solver.ErrUnsupported) {
 		return nil, huma.Error422UnprocessableEntity(err.Error())
 	}

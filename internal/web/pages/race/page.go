@@ -5,6 +5,7 @@ import (
 	"context"
 	"embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	"queens"
@@ -27,6 +28,7 @@ var Page = page.Page{
 // shown is what the template shows.
 type shown struct {
 	Groups []group
+	Chosen []answer.Algorithm // in the order named
 	Order  int
 	Runs   int
 }
@@ -74,6 +76,11 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 		return page.View{}, fmt.Errorf("algorithms: want at most %d, each once: %w", maxRacers, queens.ErrFormat)
 	}
 	list := answer.NewAlgorithms(catalog.All()).Algorithms
+	for _, name := range wanted {
+		if i := slices.IndexFunc(list, func(a answer.Algorithm) bool { return a.Name == name }); i >= 0 {
+			s.Chosen = append(s.Chosen, list[i])
+		}
+	}
 	for _, f := range solver.AllFinds() {
 		g := group{Title: f.Heading()}
 		for _, a := range list {
