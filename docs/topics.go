@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-//go:embed bibliography.md environment.md errata.md exit-codes.md formats/*.md glossary.md
+//go:embed bibliography.md documents.md environment.md errata.md exit-codes.md formats/*.md glossary.md
 var pages embed.FS
 
 // Topic is a page that the program carries. The zero value is not valid.
@@ -24,6 +24,7 @@ type Topic struct {
 func Topics() []Topic {
 	return []Topic{
 		{Name: "bibliography", Summary: "books, papers and sequences, by the keys that explain names", file: "bibliography.md"},
+		{Name: "documents", Summary: "what the texts this began from say, item by item, with commands", file: "documents.md"},
 		{Name: "environment", Summary: "variables that the program reads", file: "environment.md"},
 		{Name: "errata", Summary: "what is wrong in the texts this began from, by key", file: "errata.md"},
 		{Name: "exit-codes", Summary: "how a command ended", file: "exit-codes.md"},

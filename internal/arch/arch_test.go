@@ -68,7 +68,7 @@ model/solve     : . find/exactcover find/complete model
 
 docs            :
 internal/claims : . sym known find/solver find/enumerate math/orbit math/orderly
-internal/answer : internal/origin internal/human . sym known count/plan count/ledger count find/solver find/enumerate find/huge find/search find/construct find/sample find/complete find/race find/trace find/catalog math/orbit math/orderly math/place math/torus math/evolution math/design model model/solve docs count/runs
+internal/answer : internal/origin internal/human internal/claims . sym known count/plan count/ledger count find/solver find/enumerate find/huge find/search find/construct find/sample find/complete find/race find/trace find/catalog math/orbit math/orderly math/place math/torus math/evolution math/design model model/solve docs count/runs
 internal/answer/drawn : internal/answer . show/draw
 internal/web/api : internal/answer internal/answer/drawn . sym known count count/ledger count/runs find/catalog find/complete find/construct find/enumerate find/huge find/race find/search find/solver find/trace math/orbit show/draw model | github.com/danielgtaylor/huma/v2
 internal/web/page : .
@@ -93,7 +93,7 @@ internal/cli/kit : internal/human internal/answer internal/sys . count/plan coun
 internal/cli/picture : show/draw internal/cli/kit | github.com/spf13/cobra
 internal/cli/counting : internal/human internal/answer internal/shell internal/sys . sym known count/plan count/ledger count count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/finding : internal/human internal/answer . sym known count/ledger find/solver find/construct find/huge find/search find/enumerate find/complete find/sample find/catalog math/place show/format internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
-internal/cli/mathematics : internal/human internal/answer internal/sys . sym known count/plan count/ledger count find/huge find/enumerate math/orbit math/orderly math/place math/torus math/evolution math/design show/format show/draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
+internal/cli/mathematics : internal/human internal/answer internal/claims internal/sys . sym known count/plan count/ledger count find/huge find/enumerate math/orbit math/orderly math/place math/torus math/evolution math/design show/format show/draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
 internal/cli/showing : internal/human internal/answer internal/answer/drawn . known show/draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
 internal/cli/algorithms : internal/human internal/answer . find/solver find/trace find/race find/catalog docs internal/cli/kit | github.com/spf13/cobra golang.org/x/term
 internal/cli/models : internal/human internal/answer . model model/solve internal/cli/kit | github.com/spf13/cobra

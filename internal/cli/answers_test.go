@@ -43,6 +43,8 @@ var answers = []example{
 	{schema: "queens.burnside/1", command: "burnside 6 --state none"},
 	{schema: "queens.check-stream/1", command: "check -", input: "{placement}", lines: true},
 	{schema: "queens.check/1", command: "check 15863724", request: "/check/15863724", lines: true},
+	{schema: "queens.claim/1", command: "claims T2 4"},
+	{schema: "queens.claims/1", command: "claims"},
 	{schema: "queens.complete/1", command: "complete 16 d4 --blocked a1", request: "/complete", body: `{"order":16,"queens":"d4","blocked":"a1","seed":1}`},
 	{schema: "queens.complete/1", command: "complete 6 a1 --reason full", request: "/complete", body: `{"order":6,"queens":"a1","seed":1}`, code: 3},
 	{schema: "queens.constellation/1", command: "constellations 6 --list", lines: true},

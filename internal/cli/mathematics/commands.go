@@ -24,5 +24,6 @@ func Commands(k *kit.App) []*cobra.Command {
 		newTorus(a),
 		newDesign(a),
 		newEvolution(a),
+		newClaims(a),
 	}
 }

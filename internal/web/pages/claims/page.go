@@ -41,6 +41,7 @@ type shown struct {
 type text struct {
 	docs.ErrataText
 	Tried map[string]bool // claims that can be tried
+	Items []docs.Item
 }
 
 func view(ctx context.Context, q page.Query) (page.View, error) {
@@ -73,7 +74,7 @@ func view(ctx context.Context, q page.Query) (page.View, error) {
 		return page.View{}, err
 	}
 	for _, t := range docs.Errata() {
-		line := text{ErrataText: t, Tried: map[string]bool{}}
+		line := text{ErrataText: t, Tried: map[string]bool{}, Items: docs.Items(t.Source.Key)}
 		for _, e := range t.Errata {
 			_, line.Tried[e.No] = claims.Find(e.No)
 			if e.No == no {
@@ -82,5 +83,5 @@ func view(ctx context.Context, q page.Query) (page.View, error) {
 		}
 		s.Texts = append(s.Texts, line)
 	}
-	return page.View{Command: "queens help errata " + no, Data: s}, nil
+	return page.View{Command: "queens claims " + no, Data: s}, nil
 }

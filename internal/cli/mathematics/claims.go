@@ -1,0 +1,53 @@
+package mathematics
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"queens/internal/answer"
+	"queens/internal/claims"
+	"queens/internal/cli/kit"
+)
+
+func newClaims(a *app) *cobra.Command {
+	asJSON := false
+	cmd := &cobra.Command{
+		Use:   "claims [KEY [N]]",
+		Short: "What the texts say, tried on the spot",
+		Long: `Claims computes what follows from a printed sentence and what is so. KEY is that of an
+erratum, T2 or Z14, whose sentences "queens help errata" has. N is an order, left out one
+that shows it. Without KEY all that can be tried is listed, with its orders.
+
+Exit codes: 0 done, whether the claim holds or not, 2 bad argument, 130 interrupted.`,
+		Example: `  queens claims
+  queens claims T2
+  queens claims Z14 10`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return a.Print(answer.NewClaims(), asJSON)
+			}
+			t, ok := claims.Find(strings.ToUpper(args[0]))
+			if !ok {
+				return kit.Usagef("claims: %q is none that can be tried; queens claims lists them", args[0])
+			}
+			n := t.Usual
+			if len(args) > 1 {
+				var err error
+				if t.High == 0 {
+					return kit.Usagef("claims: %s is about no order; leave %q out", t.No, args[1])
+				}
+				if n, err = kit.OrderBetween("claims", args[1:], t.Low, t.High); err != nil {
+					return err
+				}
+			}
+			c, err := answer.NewClaim(cmd.Context(), t, n)
+			if err != nil {
+				return err
+			}
+			return a.Print(c, asJSON)
+		},
+	}
+	kit.AddJSON(cmd, &asJSON)
+	return cmd
+}
