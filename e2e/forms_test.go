@@ -17,6 +17,7 @@ func TestErrorsKeepTheForm(t *testing.T) {
 	for _, c := range []struct{ page, query, field, typed, better string }{
 		{"watch", "n=4000", "n", "4000", "6"},
 		{"race", "n=4000", "n", "4000", "6"},
+		{"experiments", "from=4000", "from", "4000", "6"},
 		{"solutions", "n=33&class=central", "n", "33", "6"},
 		{"orbit", "perm=1x2", "perm", "1x2", "2413"},
 		{"trajectory", "n=90", "n", "90", "6"},

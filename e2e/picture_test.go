@@ -118,6 +118,7 @@ func TestExportIsThatOfTheCommand(t *testing.T) {
 var exported = []struct{ path, formats, ready string }{
 	{"/watch?algorithm=wirth&n=8&step=936&layers=attacks&heat=attacks", "SVG PNG PDF JSON", `document.querySelector("trace-player").step === 936`},
 	{"/race?n=6&algorithms=wirth,bitmask", "", "true"}, // there is nothing yet
+	{"/experiments?algorithms=wirth&from=5&to=6&step=1&seeds=2&run=true", "CSV JSON SVG", "true"},
 	{"/solutions?n=9&class=central", "JSON", "true"},
 	{"/orbit?perm=35281746", "SVG PNG PDF JSON", "true"},
 	{"/trajectory?n=9&forest=true", "SVG PNG PDF DOT JSON", "true"},

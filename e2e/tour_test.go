@@ -192,6 +192,25 @@ func TestRace(t *testing.T) {
 	b.clean()
 }
 
+// TestExperiments measures a search that depends on the seed and two that do not: table, histogram
+// and plot have every run, and Table 2 of the paper has its figures of today.
+func TestExperiments(t *testing.T) {
+	b, url := open(t)
+	b.visit(url + "/experiments?algorithms=las-vegas,wirth,rohl-list&from=8&to=9&step=1&seeds=12&measure=tests")
+	b.await(`document.querySelector("#paper [data-algorithm=wirth]").textContent === "–"`)
+	b.click("#go")
+	b.await(`document.querySelectorAll("#table tbody tr").length === 6 && document.querySelector("#status").textContent === "72 runs."`)
+	if tests := eval[string](b, `[...document.querySelectorAll("#table tbody tr")].find((tr) => tr.textContent.startsWith("Wirth")).textContent`); !strings.Contains(plain(tests), "15720") { // docs/algorithms.md
+		t.Errorf("Wirth at order 8: %q, want 15720 tests", tests)
+	}
+	eval[bool](b, `(() => { for (const [id, value] of [["of", "las-vegas"], ["at", "8"]]) { const s = document.getElementById(id); s.value = value; s.dispatchEvent(new Event("input", {bubbles: true})); } return true; })()`)
+	b.await(`document.querySelector("#histogram-text").textContent.includes(", order 8: 12 runs, median") && document.querySelectorAll("#histogram .chart-bar").length >= 4 && document.querySelectorAll("#plot .chart-line").length === 6`)
+	b.await(`Number(document.querySelector("#paper [data-order='8'] [data-algorithm=wirth]").nextElementSibling.textContent.replaceAll("\u202f", "")) > 1`)
+	eval[bool](b, `(() => { const n = document.querySelector("#to"); n.value = "7"; n.dispatchEvent(new Event("input", {bubbles: true})); return true; })()`)
+	b.await(`document.querySelector("#go").disabled && document.querySelector("#status").textContent.includes("above the last one")`)
+	b.clean()
+}
+
 // TestOrbitByHand opens the orbit of a solution, applies Inc and Mov, and takes
 // them back.
 func TestOrbitByHand(t *testing.T) {

@@ -71,12 +71,13 @@ internal/claims : . sym known find/solver find/enumerate math/orbit math/orderly
 internal/answer : internal/origin internal/human internal/claims . sym known count/plan count/ledger count find/solver find/enumerate find/huge find/search find/construct find/sample find/complete find/race find/trace find/catalog math/orbit math/orderly math/place math/torus math/evolution math/design model model/solve docs count/runs
 internal/answer/drawn : internal/answer . show/draw
 internal/web/api : internal/answer internal/answer/drawn . sym known count count/ledger count/runs find/catalog find/complete find/construct find/enumerate find/huge find/race find/search find/solver find/trace math/orbit show/draw model | github.com/danielgtaylor/huma/v2
-internal/web/page : .
+internal/web/page : . find/catalog find/solver internal/answer
 internal/web/pages/home : . known find/catalog internal/web/page
 internal/web/pages/tour : . sym known find/enumerate internal/web/page
 internal/web/pages/claims : . docs internal/claims internal/web/page
 internal/web/pages/watch : find/catalog internal/answer . find/solver internal/web/api internal/web/page
-internal/web/pages/race : . find/solver find/catalog internal/answer internal/web/api internal/web/page
+internal/web/pages/race : internal/web/page
+internal/web/pages/experiments : internal/web/page
 internal/web/pages/trajectory : math/orbit internal/web/api internal/web/page
 internal/web/pages/huge : internal/web/api internal/web/page
 internal/web/pages/learn : . docs model internal/web/api internal/web/page
@@ -86,7 +87,7 @@ internal/web/pages/compose : . find/complete internal/web/page
 internal/web/pages/tables : . known sym show/draw internal/web/page
 internal/web/pages/counts : count count/plan internal/web/page
 internal/web/pages/interfaces : internal/web/api internal/web/page
-internal/web/pages : internal/web/api internal/web/page internal/web/pages/home internal/web/pages/tour internal/web/pages/claims internal/web/pages/solutions internal/web/pages/orbit internal/web/pages/compose internal/web/pages/tables internal/web/pages/counts internal/web/pages/interfaces internal/web/pages/watch internal/web/pages/race internal/web/pages/trajectory internal/web/pages/huge internal/web/pages/learn
+internal/web/pages : internal/web/api internal/web/page internal/web/pages/home internal/web/pages/tour internal/web/pages/claims internal/web/pages/solutions internal/web/pages/orbit internal/web/pages/compose internal/web/pages/tables internal/web/pages/counts internal/web/pages/interfaces internal/web/pages/watch internal/web/pages/race internal/web/pages/experiments internal/web/pages/trajectory internal/web/pages/huge internal/web/pages/learn
 internal/web    : . docs count count/runs internal/web/api internal/web/page internal/web/pages | github.com/klauspost/compress
 
 internal/cli/kit : internal/human internal/answer internal/sys . count/plan count/ledger count find/solver find/race find/catalog show/format model | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term

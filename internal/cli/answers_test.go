@@ -56,6 +56,7 @@ var answers = []example{
 	{schema: "queens.estimate/1", command: "count 8 --estimate --engine families --kernel generic --workers 1 --seed 1", varies: "mean low high samples"},
 	{schema: "queens.evolution-of/1", command: "evolution --of 24135"},
 	{schema: "queens.evolution/1", command: "evolution 7"},
+	{schema: "queens.experiment/1", request: "/experiment?algorithm=las-vegas&n=6&seeds=2", varies: "clock"},
 	{schema: "queens.explain/1", command: "explain naur"},
 	{schema: "queens.first/1", command: "first 8"},
 	{schema: "queens.greedy/1", command: "greedy 8"},

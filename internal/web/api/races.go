@@ -24,6 +24,55 @@ func addRaces(a *API) {
 		summary: "Race algorithms: one after the other on one thread, with samples to play it again",
 		text:    "One race is run at a time. What takes longer than the limit is out of the race, with the samples it has.",
 	}, r.run)
+	add(a, operation{
+		id: "experiment", heavy: true, path: Prefix + "/experiment", tag: "algorithms", example: "/api/v1/experiment?algorithm=las-vegas&n=8&seeds=3",
+		summary: "Run an algorithm with many seeds: what each run costs",
+		text:    "Seeds for which no time is left are left out. While a race is run it waits.",
+	}, r.experiment)
+}
+
+// enter waits for the turn of a race; the caller calls leave when it is over.
+func (r *races) enter(ctx context.Context) (leave func(), err error) {
+	busy := huma.Error503ServiceUnavailable("another race is being run; try again when it is over")
+	select {
+	case r.line <- struct{}{}:
+	default:
+		return nil, busy
+	}
+	select {
+	case r.turn <- struct{}{}:
+		return func() { <-r.turn; <-r.line }, nil
+	case <-ctx.Done():
+		<-r.line
+		return nil, busy
+	}
+}
+
+// experimentRequest says what is tried how often.
+type experimentRequest struct {
+	Algorithm string `query:"algorithm" required:"true" maxLength:"60" example:"las-vegas"`
+	Order     int    `query:"n" required:"true" minimum:"1" maximum:"1000"`
+	Seeds     int    `query:"seeds" minimum:"1" maximum:"200" default:"1" doc:"runs, each with the next seed"`
+	Seed      int    `query:"seed" minimum:"0" maximum:"2147483647" default:"1" doc:"the first one"`
+}
+
+func (r *races) experiment(ctx context.Context, in *experimentRequest) (*answer.Experiment, error) {
+	alg, err := findAlgorithm(in.Algorithm)
+	if err != nil {
+		return nil, err
+	}
+	leave, err := r.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	ctx, cancel := context.WithTimeout(ctx, trialsBudget)
+	defer cancel()
+	trials, clock, err := race.Trials(ctx, alg, in.Seeds, race.Options{Order: in.Order, Seed: uint64(in.Seed), Least: time.Millisecond, Limit: trialLimit})
+	if err != nil {
+		return nil, err
+	}
+	return answer.NewExperiment(alg, in.Order, in.Seeds, clock, trials), nil
 }
 
 // races lets one race run at a time, so that none disturbs another.
@@ -37,8 +86,11 @@ const (
 	maxRacers  = 6
 	raceBudget = 12 * time.Second
 	maxSamples = 400
-	maxWaiting = 4      // with the one that is run
-	maxSquares = 20_000 // columns in all frames of one racer
+
+	trialsBudget = 6 * time.Second // of an experiment
+	trialLimit   = 3 * time.Second // of one of its runs
+	maxWaiting   = 4               // with the one that is run
+	maxSquares   = 20_000          // columns in all frames of one racer
 )
 
 // raceRequest says who races.
@@ -67,19 +119,11 @@ func (r *races) run(ctx context.Context, in *raceRequest) (*answer.Race, error) 
 		seen[name] = true
 		algorithms = append(algorithms, alg)
 	}
-	busy := huma.Error503ServiceUnavailable("another race is being run; try again when it is over")
-	select {
-	case r.line <- struct{}{}:
-		defer func() { <-r.line }()
-	default:
-		return nil, busy
+	leave, err := r.enter(ctx)
+	if err != nil {
+		return nil, err
 	}
-	select {
-	case r.turn <- struct{}{}:
-		defer func() { <-r.turn }()
-	case <-ctx.Done():
-		return nil, busy
-	}
+	defer leave()
 	limit := raceBudget / time.Duration(len(algorithms)*(b.Runs+2))
 	report, err := race.Run(ctx, algorithms, race.Options{Order: b.Order, Seed: uint64(b.Seed), Runs: b.Runs, Least: time.Millisecond, Limit: limit, Frames: min(b.Frames, maxSquares/b.Order)})
 	if errors.Is(err, solver.ErrUnsupported) {

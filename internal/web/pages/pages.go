@@ -8,6 +8,7 @@ import (
 	"queens/internal/web/pages/claims"
 	"queens/internal/web/pages/compose"
 	"queens/internal/web/pages/counts"
+	"queens/internal/web/pages/experiments"
 	"queens/internal/web/pages/home"
 	"queens/internal/web/pages/huge"
 	"queens/internal/web/pages/interfaces"
@@ -31,6 +32,7 @@ func All(a *api.API) []page.Page {
 		compose.Page,
 		watch.Page,
 		race.Page,
+		experiments.Page,
 		solutions.Page,
 		orbit.Page,
 		trajectory.Page,

@@ -39,14 +39,14 @@ function marks(low, high, count) {
 
 /**
  * Draws series; y may be logarithmic. Returns the picture, and where a number of the x axis lies.
- * @param {{label: string, x: string, y: string, log?: boolean, bars?: boolean, whole?: boolean, series: Series[], from?: number, to?: number}} chart
+ * @param {{label: string, x: string, y: string, log?: boolean, bars?: boolean, span?: number, whole?: boolean, series: Series[], from?: number, to?: number}} chart
  */
-export function draw({ label, x: xName, y: yName, log = false, bars = false, whole = false, series, from, to }) {
+export function draw({ label, x: xName, y: yName, log = false, bars = false, span = 1, whole = false, series, from, to }) {
   const left = 62, top = 26, width = 400, height = 210;
   const all = series.flatMap((s) => s.points).filter(([, y]) => !log || y > 0);
   const xs = all.map(([x]) => x), ys = all.map(([, y]) => y);
   const low = from ?? Math.min(...xs, Infinity), high = to ?? Math.max(...xs, -Infinity);
-  const pad = bars ? 0.5 : 0;
+  const pad = bars ? span / 2 : 0; // half a bar
   const scale = log ? Math.log10 : (/** @type {number} */ y) => y;
   let least = log ? Math.floor(Math.log10(Math.min(...ys))) : 0, most = log ? Math.ceil(Math.log10(Math.max(...ys))) : Math.max(...ys);
   if (!Number.isFinite(least)) least = 0;
@@ -55,7 +55,7 @@ export function draw({ label, x: xName, y: yName, log = false, bars = false, who
   const y = (/** @type {number} */ v) => top + height * (1 - (scale(v) - least) / (most - least));
   const svg = shape("svg", { viewBox: `0 0 ${left + width + 16} ${top + height + 42 + 20 * (series.length > 1 ? series.length : 0)}`, role: "img", "aria-label": label, class: "chart" });
   const text = (/** @type {number} */ at, /** @type {number} */ down, /** @type {string} */ words, anchor = "middle") => svg.append(shape("text", { x: at, y: down, "text-anchor": anchor }, words));
-  const levels = log ? Array.from({ length: most - least + 1 }, (_, k) => 10 ** (least + k)).filter((_, k) => k % Math.ceil((most - least) / 7) === 0) : marks(0, most, 5);
+  const levels = log ? Array.from({ length: most - least + 1 }, (_, k) => 10 ** (least + k)).filter((_, k) => k % Math.ceil((most - least) / 7) === 0) : marks(0, most, 5).filter((m) => !bars || Number.isInteger(m));
   for (const level of levels) {
     svg.append(shape("path", { class: "chart-axis", d: `M${left} ${y(level)}h${width}` }));
     text(left - 6, y(level) + 4, tick(level), "end");
@@ -66,7 +66,7 @@ export function draw({ label, x: xName, y: yName, log = false, bars = false, who
   series.forEach(({ name, points }, i) => {
     const seen = points.filter(([, v]) => !log || v > 0);
     if (bars) {
-      const room = (width / (high - low + 1)) * 0.84;
+      const room = ((width * span) / (high - low + span)) * 0.9;
       for (const [at, v] of seen) svg.append(shape("rect", { class: `chart-bar series-${i}`, x: x(at) - room / 2, y: y(v), width: Math.max(0.5, room), height: top + height - y(v) }));
     } else {
       svg.append(shape("path", { class: `chart-line series-${i}`, "stroke-dasharray": dashes[i % dashes.length], d: seen.map(([at, v], k) => `${k ? "L" : "M"}${x(at).toFixed(1)} ${y(v).toFixed(1)}`).join("") }));

@@ -5,13 +5,7 @@ import (
 	"context"
 	"embed"
 	"fmt"
-	"slices"
-	"strings"
 
-	"queens"
-	"queens/find/catalog"
-	"queens/find/solver"
-	"queens/internal/answer"
 	"queens/internal/web/page"
 )
 
@@ -27,22 +21,9 @@ var Page = page.Page{
 
 // shown is what the template shows.
 type shown struct {
-	Groups []group
-	Chosen []answer.Algorithm // in the order named
-	Order  int
-	Runs   int
-}
-
-// group is the algorithms that find the same: only among themselves a race is fair.
-type group struct {
-	Title      string
-	Algorithms []racer
-}
-
-// racer is an algorithm that may be chosen.
-type racer struct {
-	answer.Algorithm
-	Chosen bool
+	page.Choice
+	Order int
+	Runs  int
 }
 
 // usual race by themselves if nobody else is named.
@@ -60,40 +41,8 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	if s.Runs, err = q.Int("runs", 1, 1, 5); err != nil {
 		return page.View{}, err
 	}
-	names := q.Get("algorithms")
-	if list := q.Values["algorithm"]; len(list) > 0 { // from the form itself
-		names = strings.Join(list, ",")
+	if s.Choice, err = q.Algorithms(usual, maxRacers); err != nil {
+		return page.View{}, err
 	}
-	if names == "" {
-		names = usual
-	}
-	wanted := strings.FieldsFunc(names, func(r rune) bool { return r == ',' || r == ' ' })
-	chosen := map[string]bool{}
-	for _, name := range wanted {
-		chosen[name] = true
-	}
-	if len(wanted) > maxRacers || len(chosen) != len(wanted) {
-		return page.View{}, fmt.Errorf("algorithms: want at most %d, each once: %w", maxRacers, queens.ErrFormat)
-	}
-	list := answer.NewAlgorithms(catalog.All()).Algorithms
-	for _, name := range wanted {
-		if i := slices.IndexFunc(list, func(a answer.Algorithm) bool { return a.Name == name }); i >= 0 {
-			s.Chosen = append(s.Chosen, list[i])
-		}
-	}
-	for _, f := range solver.AllFinds() {
-		g := group{Title: f.Heading()}
-		for _, a := range list {
-			if a.Finds != f {
-				continue
-			}
-			g.Algorithms = append(g.Algorithms, racer{a, chosen[a.Name]})
-			delete(chosen, a.Name)
-		}
-		s.Groups = append(s.Groups, g)
-	}
-	for name := range chosen {
-		return page.View{}, fmt.Errorf("algorithms: there is no %q: %w", name, queens.ErrFormat)
-	}
-	return page.View{Command: fmt.Sprintf("queens race %d %s", s.Order, strings.Join(wanted, " ")), Data: s}, nil
+	return page.View{Command: fmt.Sprintf("queens race %d %s", s.Order, s.Names()), Data: s}, nil
 }

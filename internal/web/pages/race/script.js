@@ -86,7 +86,7 @@ document.querySelector("main")?.addEventListener("input", (event) => {
   lineUp();
   show();
 });
-$("race").addEventListener("submit", async (/** @type {Event} */ event) => {
+$("choice").addEventListener("submit", async (/** @type {Event} */ event) => {
   event.preventDefault();
   $("go").disabled = true;
   cancelAnimationFrame(frame);

@@ -1,0 +1,58 @@
+package race
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"queens"
+	"queens/find/enumerate"
+	"queens/find/solver"
+)
+
+func TestTrials(t *testing.T) {
+	trials, clock, err := Trials(t.Context(), &enumerate.Wirth, 3, Options{Order: 6, Seed: 5, Least: 1})
+	if err != nil || len(trials) != 3 || clock == "" {
+		t.Fatalf("%v, %q, %v; want three trials", trials, clock, err)
+	}
+	for i, trial := range trials {
+		if trial.Seed != uint64(5+i) || trial.Stats.Solutions != 4 || trial.Time <= 0 || trial.Out != "" { // Q(6), OEIS A000170
+			t.Errorf("trial %d: %+v", i, trial)
+		}
+	}
+}
+
+func TestTrialsThatEndEarly(t *testing.T) {
+	endless := enumerate.Wirth
+	endless.Run = func(ctx context.Context, c solver.Call, _ func(queens.Perm) bool) (solver.Stats, error) {
+		if c.Seed == 2 {
+			<-ctx.Done()
+			return solver.Stats{Tests: 7}, ctx.Err()
+		}
+		return solver.Stats{Solutions: 92}, nil
+	}
+	trials, _, err := Trials(t.Context(), &endless, 3, Options{Order: 8, Seed: 1, Least: 1, Limit: 20 * time.Millisecond})
+	if err != nil || len(trials) != 3 || trials[1].Out == "" || trials[1].Stats.Tests != 7 || trials[2].Out != "" {
+		t.Errorf("%+v, %v; want the second one out, the others not", trials, err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	trials, _, err = Trials(ctx, &endless, 3, Options{Order: 8, Seed: 1, Least: 1})
+	if err != nil || len(trials) != 1 {
+		t.Errorf("%+v, %v; want the one that was done in time", trials, err)
+	}
+	wrong := enumerate.Wirth
+	wrong.Run = func(context.Context, solver.Call, func(queens.Perm) bool) (solver.Stats, error) {
+		return solver.Stats{Solutions: 91}, nil
+	}
+	if _, _, err := Trials(t.Context(), &wrong, 1, Options{Order: 8, Least: 1}); !errors.Is(err, ErrWrong) {
+		t.Errorf("91 solutions of order 8: %v", err)
+	}
+	if _, _, err := Trials(t.Context(), &enumerate.Wirth, 0, Options{Order: 8}); err == nil {
+		t.Error("no seed is accepted")
+	}
+	if _, _, err := Trials(t.Context(), &enumerate.Wirth, 1, Options{Order: 99}); !errors.Is(err, queens.ErrOrder) {
+		t.Errorf("order 99: %v", err)
+	}
+}

@@ -1,0 +1,73 @@
+package page
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"queens"
+	"queens/find/catalog"
+	"queens/find/solver"
+	"queens/internal/answer"
+)
+
+// Choice is a choice of algorithms; the template "chooser" shows it.
+type Choice struct {
+	Groups []Group
+	Chosen []answer.Algorithm // in the order named
+}
+
+// Group is the algorithms that find the same: only among themselves a comparison is fair.
+type Group struct {
+	Title      string
+	Algorithms []answer.Algorithm
+}
+
+// Has reports whether an algorithm is chosen.
+func (c Choice) Has(name string) bool {
+	return slices.ContainsFunc(c.Chosen, func(a answer.Algorithm) bool { return a.Name == name })
+}
+
+// Names returns the names of those chosen with blanks between them.
+func (c Choice) Names() string {
+	var names []string
+	for _, a := range c.Chosen {
+		names = append(names, a.Name)
+	}
+	return strings.Join(names, " ")
+}
+
+// Algorithms returns the choice that the address makes, or else the usual names.
+//
+// Errors: queens.ErrFormat for more than most, for one named twice, or one that there is not.
+func (q Query) Algorithms(usual string, most int) (Choice, error) {
+	names := q.Get("algorithms")
+	if list := q.Values["algorithm"]; len(list) > 0 { // from the form itself
+		names = strings.Join(list, ",")
+	}
+	if names == "" {
+		names = usual
+	}
+	var c Choice
+	all := answer.NewAlgorithms(catalog.All()).Algorithms
+	for name := range strings.FieldsFuncSeq(names, func(r rune) bool { return r == ',' || r == ' ' }) {
+		i := slices.IndexFunc(all, func(a answer.Algorithm) bool { return a.Name == name })
+		if i < 0 {
+			return Choice{}, fmt.Errorf("algorithms: there is no %q: %w", name, queens.ErrFormat)
+		}
+		if c.Has(name) || len(c.Chosen) == most {
+			return Choice{}, fmt.Errorf("algorithms: want at most %d, each once: %w", most, queens.ErrFormat)
+		}
+		c.Chosen = append(c.Chosen, all[i])
+	}
+	for _, f := range solver.AllFinds() {
+		g := Group{Title: f.Heading()}
+		for _, a := range all {
+			if a.Finds == f {
+				g.Algorithms = append(g.Algorithms, a)
+			}
+		}
+		c.Groups = append(c.Groups, g)
+	}
+	return c, nil
+}

@@ -1,0 +1,95 @@
+// Package experiments is the page on which algorithms are run with many orders and seeds.
+package experiments
+
+import (
+	"context"
+	"embed"
+	"fmt"
+
+	"queens/internal/web/page"
+)
+
+//go:embed page.html script.js style.css
+var files embed.FS
+
+// Page runs experiments.
+var Page = page.Page{
+	Name: "experiments", Title: "Experiments", Group: "Watch",
+	Summary: "Algorithms with many orders and seeds: what they cost, and how that varies",
+	Files:   files, View: view,
+}
+
+// shown is what the template shows.
+type shown struct {
+	page.Choice
+	Low, High int // orders
+	Step      int
+	Seeds     int
+	Measure   string
+	Measures  []measure
+	Paper     []search
+	Printed   []int // orders of the paper
+}
+
+// measure is what a run costs, in one respect.
+type measure struct{ Name, Title string }
+
+// measures can be plotted.
+var measures = []measure{{"time", "processor time"}, {"tests", "tests"}, {"placements", "placements"}, {"backtracks", "backtracks"}, {"tries", "new starts"}, {"swaps", "swaps"}}
+
+// search is a column of Table 2 of erbas1992: its name there, here, and what it took in seconds.
+type search struct {
+	Title, Name string
+	Seconds     []float64 // at orders firstPrinted and up
+}
+
+// firstPrinted is the order of the first row.
+const firstPrinted = 8
+
+// paper is Table 2 of erbas1992: times on a CompuAdd 386SX of 20 MHz, Turbo Pascal 5.5; "1: 13.54" there
+// is 73.54 seconds here.
+var paper = []search{
+	{"Wirth", "wirth", []float64{0.16, 0.60, 2.69, 13.51, 73.54}},
+	{"Rohl I", "rohl-permutation", []float64{0.10, 0.43, 1.97, 9.72, 50.97}},
+	{"Rohl II", "rohl-list", []float64{0.10, 0.38, 1.53, 7.63, 39.75}},
+}
+
+// usual is tried if nothing else is asked for: two searches whose cost differs from seed to seed.
+const usual = "las-vegas,min-conflicts"
+
+// Limits of an experiment. Each algorithm and order is one request.
+const (
+	maxAlgorithms = 6
+	maxSeeds      = 200
+)
+
+func view(_ context.Context, q page.Query) (page.View, error) {
+	s := shown{Measures: measures, Paper: paper}
+	for i := range paper[0].Seconds {
+		s.Printed = append(s.Printed, firstPrinted+i)
+	}
+	var err error
+	if s.Low, err = q.Int("from", 8, 1, page.MaxOrder); err != nil {
+		return page.View{}, err
+	}
+	if s.High, err = q.Int("to", max(s.Low, 16), s.Low, page.MaxOrder); err != nil {
+		return page.View{}, err
+	}
+	if s.Step, err = q.Int("step", 2, 1, page.MaxOrder); err != nil {
+		return page.View{}, err
+	}
+	if s.Seeds, err = q.Int("seeds", 40, 1, maxSeeds); err != nil {
+		return page.View{}, err
+	}
+	var names []string
+	for _, m := range measures {
+		names = append(names, m.Name)
+	}
+	if s.Measure, err = q.Word("measure", "tests", names...); err != nil {
+		return page.View{}, err
+	}
+	if s.Choice, err = q.Algorithms(usual, maxAlgorithms); err != nil {
+		return page.View{}, err
+	}
+	return page.View{Command: fmt.Sprintf("queens race %d %s", s.High, s.Names()), Data: s}, nil
+}
