@@ -285,7 +285,7 @@ func TestVerifyCountsInAnotherWay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if asked.Check {
+	if len(asked.By) > 0 {
 		t.Error("a usual count is asked to check")
 	}
 	run, err := ledger.Read(t.Context(), tally.Ledger)
@@ -295,18 +295,18 @@ func TestVerifyCountsInAnotherWay(t *testing.T) {
 	if _, err := Verify(t.Context(), run, o, AutoSample, 1); err != nil {
 		t.Fatal(err)
 	}
-	if !asked.Check || asked.Kernel == tally.Kernel || asked.State != "" {
+	if !asked.has(byHalves) || asked.Kernel == tally.Kernel || asked.State != "" {
 		t.Errorf("a run by kernel %s is checked with %+v", tally.Kernel, asked)
 	}
 	e := joinEngine()
-	for _, check := range []bool{false, true} {
-		start, err := e.start(p.Frame, Options{Check: check})
+	for _, by := range [][]string{nil, {byHalves}} {
+		start, err := e.start(p.Frame, Options{By: by})
 		if err != nil {
 			t.Fatal(err)
 		}
 		w, err := start()
-		if err != nil || w.(*joiner).swapped != check {
-			t.Errorf("check %t: the roles are exchanged: %t, error %v", check, !check, err)
+		if err != nil || w.(*joiner).swapped != (by != nil) {
+			t.Errorf("by %q: the roles are exchanged: %t, error %v", by, by == nil, err)
 		}
 	}
 }

@@ -78,6 +78,7 @@ type engine struct {
 	start func(f *plan.Frame, o Options) (func() (worker, error), error)
 	// checks reports whether the kernel may check what another one found.
 	checks func(p Processor) bool
+	ways   []Way // to count a subproblem again, the usual one first; names differ from those of all other engines
 	// sample yields random samples of a count, see Estimate.
 	sample func(ctx context.Context, d *plan.Draft, o Options, seed uint64) (iter.Seq2[sampled, error], error)
 }
@@ -92,6 +93,9 @@ func described[K table.Kernel](kernels func() []K) func() []Processor {
 		return list
 	}
 }
+
+// referenceKernel is the name of each engine's reference.
+const referenceKernel = "generic"
 
 // engines returns every engine. Of those of one kind the first one that has the
 // kernel counts.
@@ -132,6 +136,9 @@ func (e engine) has(kernel string) bool {
 
 // counter returns a Counter of the engine, which accepts the kernel of the options.
 func (e engine) counter(f *plan.Frame, o Options) (*Counter, error) {
+	if err := o.AcceptsWays(f.Order, f.Scheme); err != nil {
+		return nil, err
+	}
 	newWork, err := e.start(f, o)
 	if err != nil {
 		return nil, err

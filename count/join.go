@@ -30,6 +30,7 @@ func joinEngine() engine {
 		// Any: the roles of the halves are exchanged as well, and portable kernels take
 		// some twenty times as long.
 		checks: func(Processor) bool { return true },
+		ways:   []Way{{Name: byHalves, Summary: "the roles of the two halves exchanged"}},
 		sample: sampleSets,
 	}
 }
@@ -79,7 +80,7 @@ func newJoiner(f *plan.Frame, source *halves.Source, o Options, b budget) (*join
 	if err != nil {
 		return nil, fmt.Errorf("count: %w", err)
 	}
-	return &joiner{frame: f, lister: halves.NewLister(source, counter.Kernel(), b.own), counter: counter, kernel: counter.Kernel(), swapped: o.Check, most: b.list}, nil
+	return &joiner{frame: f, lister: halves.NewLister(source, counter.Kernel(), b.own), counter: counter, kernel: counter.Kernel(), swapped: o.has(byHalves), most: b.list}, nil
 }
 
 // families are the families of column sets as package halves knows them.

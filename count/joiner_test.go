@@ -27,10 +27,10 @@ func TestJoinerRolesAndSlices(t *testing.T) {
 			t.Fatal(err)
 		}
 		var seen string
-		for _, swapped := range []bool{false, true} {
+		for _, by := range [][]string{nil, {byHalves}} {
 			for _, most := range rooms {
 				source := halves.NewSource(n, plan.Ranks(n/2), 1<<20)
-				j, err := newJoiner(p.Frame, source, Options{Check: swapped}, budget{list: most})
+				j, err := newJoiner(p.Frame, source, Options{By: by}, budget{list: most})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -48,14 +48,14 @@ func TestJoinerRolesAndSlices(t *testing.T) {
 					fmt.Fprintln(&text, r.Total, r.Evidence)
 				}
 				if want, _ := known.Solutions(n); total != want {
-					t.Errorf("order %d, swapped %t, lists of %d keys: %v solutions, want %v", n, swapped, most, total, want)
+					t.Errorf("order %d, by %q, lists of %d keys: %v solutions, want %v", n, by, most, total, want)
 				}
 				evidence := text.String()
 				if seen == "" {
 					seen = evidence
 				}
 				if evidence != seen {
-					t.Errorf("order %d, swapped %t, lists of %d keys: evidence\n%swant\n%s", n, swapped, most, evidence, seen)
+					t.Errorf("order %d, by %q, lists of %d keys: evidence\n%swant\n%s", n, by, most, evidence, seen)
 				}
 			}
 		}

@@ -23,9 +23,9 @@ type Options struct {
 	Verify  bool   `json:"verify"`  // Solve counts again by a second method and compares
 	Seed    uint64 `json:"seed"`    // of the sample that Verify takes
 
-	// Check has subproblems counted in another way where there is one: by the join with
-	// the roles of the halves exchanged. It is for checks of another count.
-	Check bool `json:"check,omitempty"`
+	// By has subproblems counted otherwise than usual, in all of these ways at once: see
+	// Ways. It is for checks of another count.
+	By []string `json:"by,omitempty"`
 
 	Executor Executor       `json:"-"` // has the subproblems counted; nil: Local
 	Program  string         `json:"-"` // name and version of the program, for the ledger

@@ -26,7 +26,13 @@ func parityEngine() engine {
 			return func() (worker, error) { return newPairer(f, source, o) }, nil
 		},
 		// The reference takes a hundred times as long; all others count the image of a unit.
-		checks: func(p Processor) bool { return p.Kernel != "generic" },
+		checks: func(p Processor) bool { return p.Kernel != referenceKernel },
+		ways: []Way{
+			{Name: byImage, Summary: "another member of the orbit of each unit, from other lists"},
+			{Name: byColours, Summary: "white and black exchanged, for even orders"},
+			{Name: byMethod, Summary: "lists split where blocks are tested, and the other way round"},
+			{Name: byPairs, Summary: "the pairs of each colour counted from lists without labels"},
+		},
 		sample: sampleUnits,
 	}
 }
@@ -34,7 +40,11 @@ func parityEngine() engine {
 // newParitySource returns a source of lists that takes half of the memory. The
 // rest is for what workers have of their own, lists in use and garbage.
 func newParitySource(f *plan.Frame, o Options) *matrix.Source {
-	return matrix.NewSource(f.Order, o.memory()/2)
+	source := matrix.NewSource(f.Order, o.memory()/2)
+	if o.has(byColours) {
+		source.Exchange()
+	}
+	return source
 }
 
 // pairer counts tiles.
@@ -42,7 +52,9 @@ type pairer struct {
 	frame   *plan.Frame
 	counter *matrix.Counter
 	kernel  string
-	swapped bool // images are counted
+
+	// How units are counted again.
+	image, exchanged, pairs bool
 }
 
 func newPairer(f *plan.Frame, source *matrix.Source, o Options) (*pairer, error) {
@@ -50,7 +62,10 @@ func newPairer(f *plan.Frame, source *matrix.Source, o Options) (*pairer, error)
 	if err != nil {
 		return nil, fmt.Errorf("count: %w", err)
 	}
-	return &pairer{f, counter, counter.Kernel(), o.Check}, nil
+	if o.has(byMethod) {
+		counter.OtherMethod()
+	}
+	return &pairer{f, counter, counter.Kernel(), o.has(byImage), o.has(byColours), o.has(byPairs)}, nil
 }
 
 // parityNames are the figures of evidence.
@@ -67,16 +82,17 @@ func (p *pairer) count(ctx context.Context, sub *plan.Subproblem) (ledger.Result
 	tile := sub.Pieces.(plan.Tile)
 	class, units := p.frame.Units(tile)
 	for u, weight := range units {
-		if p.swapped {
+		if p.image {
 			u = class.Image(u)
 		}
 		r := p.counter.Count(tile.Queens, u)
+		if p.pairs {
+			r.Pairs = p.counter.Pairs(tile.Queens, u)
+		}
 		if err := ctx.Err(); err != nil {
 			return ledger.Result{}, err
 		}
-		if p.swapped && p.frame.Order%2 == 0 { // a half turn exchanges the two lists of a colour
-			r.Items, r.Lanes = r.Lanes, r.Items
-		}
+		r = p.asUsual(r)
 		result.Total = result.Total.Plus(queens.TotalOf(r.High, r.Low).Times(weight))
 		result.Mod13 = uint8((uint64(result.Mod13) + bits.Rem64(r.High, r.Low, 13)*weight) % 13)
 		result.Mod15 = uint8((uint64(result.Mod15) + bits.Rem64(r.High, r.Low, 15)*weight) % 15)
@@ -91,3 +107,18 @@ func (p *pairer) count(ctx context.Context, sub *plan.Subproblem) (ledger.Result
 	result.Elapsed = time.Since(began)
 	return result, nil
 }
+
+// asUsual returns the figures of a unit, perhaps counted otherwise, as a usual count has them.
+func (p *pairer) asUsual(r matrix.Result) matrix.Result {
+	if p.image && p.frame.Order%2 == 0 { // a half turn exchanges the two lists of a colour
+		r.Items, r.Lanes = r.Lanes, r.Items
+	}
+	if p.exchanged { // a reflection of the columns exchanges the colours, and the two lists of each
+		r.Items, r.Lanes = turned(r.Lanes), turned(r.Items)
+		r.Pairs = turned(r.Pairs)
+	}
+	return r
+}
+
+// turned returns the figures of the two colours, exchanged.
+func turned(x [2]uint64) [2]uint64 { return [2]uint64{x[1], x[0]} }

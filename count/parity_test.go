@@ -13,47 +13,87 @@ import (
 	"queens/known"
 )
 
-// The number of solutions and the evidence depend neither on the member of its orbit
-// that is counted for a unit nor on the memory for lists.
-func TestPairerImages(t *testing.T) {
-	scheme, err := plan.Lookup("parity")
+// Solutions and evidence depend neither on the ways in which units are counted again nor on the memory for lists. Orders from 17
+// on have classes of which lists are split.
+func TestWays(t *testing.T) {
+	orders := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 17, 18}
+	if testing.Short() {
+		orders = orders[:13]
+	}
+	for _, n := range orders {
+		p := newPlan(t, n, "parity")
+		ways := [][]string{nil, {byImage}, {byMethod}, {byPairs}, {byImage, byMethod, byPairs}}
+		if n%2 == 0 {
+			ways = append(ways, []string{byColours}, []string{byColours, byImage, byPairs, byMethod})
+		}
+		want := ""
+		for i, by := range ways {
+			total, lines := countAgain(t, p, Options{By: by, Memory: int64(2 * (i % 2))})
+			if q, _ := known.Solutions(n); total != q {
+				t.Errorf("order %d by %q: %v solutions, want %v", n, by, total, q)
+			}
+			if by == nil {
+				want = lines
+			}
+			if lines != want {
+				t.Errorf("order %d by %q: evidence\n%swant\n%s", n, by, lines, want)
+			}
+		}
+	}
+}
+
+// countAgain counts a plan and returns the total, and the results of all subproblems.
+func countAgain(t *testing.T, p *plan.Plan, o Options) (total queens.Total, lines string) {
+	t.Helper()
+	w, err := newPairer(p.Frame, newParitySource(p.Frame, o), o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for n := range 14 {
-		p, err := plan.New(t.Context(), n, scheme)
+	if w.image != o.has(byImage) || w.exchanged != o.has(byColours) || w.pairs != o.has(byPairs) {
+		t.Errorf("order %d by %q: %+v", p.Order, o.By, w)
+	}
+	var text strings.Builder
+	for i := range p.Subproblems {
+		r, err := w.count(t.Context(), &p.Subproblems[i])
 		if err != nil {
 			t.Fatal(err)
 		}
-		var seen string
-		for _, o := range []Options{{}, {Check: true}, {Check: true, Memory: 2}} {
-			w, err := newPairer(p.Frame, newParitySource(p.Frame, o), o)
-			if err != nil {
-				t.Fatal(err)
+		if uint64(r.Mod13) != r.Total.Mod(13) || uint64(r.Mod15) != r.Total.Mod(15) {
+			t.Errorf("residues %d and %d of %v", r.Mod13, r.Mod15, r.Total)
+		}
+		total = total.Plus(r.Total)
+		fmt.Fprintln(&text, r.Total, r.Evidence)
+	}
+	return total, text.String()
+}
+
+// What cannot be counted again in a way is refused in one sentence.
+func TestWaysThatAreRefused(t *testing.T) {
+	for _, test := range []struct {
+		scheme string
+		n      int
+		o      Options
+		want   string // empty: accepted
+	}{
+		{"parity", 12, Options{By: []string{byColours, byMethod}}, ""},
+		{"parity", 13, Options{By: []string{byColours}}, "count: order 13: a reflection exchanges the colours of even orders only"},
+		{"parity", 12, Options{By: []string{byHalves}}, `count: scheme parity is not counted again by "halves": want some of image, colours, method, pairs`},
+		{"parity", 12, Options{By: []string{byMethod}, Kernel: "generic"}, "count: kernel generic compares all pairs one by one and has no other method"},
+		{"parity", 12, Options{By: []string{byPairs}, Kernel: "generic"}, ""},
+		{"join", 12, Options{By: []string{byImage}}, `count: scheme join is not counted again by "image": want some of halves`},
+		{"half-turn-product", 12, Options{By: []string{byBackwards}}, ""},
+		{"families", 12, Options{By: []string{byImage}}, `count: scheme families is counted again by another kernel alone, not by "image"`},
+	} {
+		p := newPlan(t, test.n, test.scheme)
+		got := ""
+		if _, err := NewCounter(p.Frame, test.o); err != nil {
+			got = strings.TrimSuffix(err.Error(), ": "+queens.ErrFormat.Error())
+			if !errors.Is(err, queens.ErrFormat) {
+				t.Errorf("%s by %q: error %v, want ErrFormat", test.scheme, test.o.By, err)
 			}
-			var total queens.Total
-			var lines strings.Builder
-			for i := range p.Subproblems {
-				r, err := w.count(t.Context(), &p.Subproblems[i])
-				if err != nil {
-					t.Fatal(err)
-				}
-				if uint64(r.Mod13) != r.Total.Mod(13) || uint64(r.Mod15) != r.Total.Mod(15) {
-					t.Errorf("residues %d and %d of %v", r.Mod13, r.Mod15, r.Total)
-				}
-				total = total.Plus(r.Total)
-				fmt.Fprintln(&lines, r.Total, r.Evidence)
-			}
-			evidence := lines.String()
-			if want, _ := known.Solutions(n); total != want {
-				t.Errorf("order %d, %+v: %v solutions, want %v", n, o, total, want)
-			}
-			if seen == "" {
-				seen = evidence
-			}
-			if evidence != seen {
-				t.Errorf("order %d, %+v: evidence\n%swant\n%s", n, o, evidence, seen)
-			}
+		}
+		if got != test.want {
+			t.Errorf("%s by %q: %q, want %q", test.scheme, test.o.By, got, test.want)
 		}
 	}
 }

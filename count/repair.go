@@ -114,7 +114,7 @@ func unconfirmed(run *ledger.Run) (positions []int) {
 // computations say.
 func (r *Repaired) settle(ctx context.Context, p *plan.Plan, led *ledger.Ledger, o Options, d pair) error {
 	kept, second := d.kept, *d.again
-	o.Kernel, o.Check, o.Workers = otherKernel(p.Scheme.Kind(), kept.Kernel+"+"+second.Kernel), false, 1
+	o.Kernel, o.By, o.Workers = otherKernel(p.Scheme.Kind(), kept.Kernel+"+"+second.Kernel), nil, 1
 	counter, err := NewCounter(p.Frame, o)
 	if err != nil {
 		return err

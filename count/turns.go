@@ -27,7 +27,8 @@ func productEngine() engine {
 		start: func(f *plan.Frame, o Options) (func() (worker, error), error) {
 			return func() (worker, error) { return newTallier(f, o) }, nil
 		},
-		checks: func(p Processor) bool { return p.Kernel != "generic" },
+		checks: func(p Processor) bool { return p.Kernel != referenceKernel },
+		ways:   []Way{{Name: byBackwards, Summary: "rows filled in the opposite order"}},
 		sample: sampleLines,
 	}
 }
@@ -53,7 +54,7 @@ func newTallier(f *plan.Frame, o Options) (*tallier, error) {
 	if err != nil {
 		return nil, fmt.Errorf("count: %w", err)
 	}
-	return &tallier{frame: f, counter: counter, pairs: joiner, backwards: o.Check}, nil
+	return &tallier{frame: f, counter: counter, pairs: joiner, backwards: o.has(byBackwards)}, nil
 }
 
 // productNames are the figures of evidence: placements of white and black pairs of queens, or of

@@ -63,9 +63,9 @@ func TestProducts(t *testing.T) {
 				if !k.Usable || n > test.backward || k.Kernel == "generic" && n > test.generic {
 					continue
 				}
-				for _, check := range []bool{false, true} {
-					if _, other := countProduct(t, test.scheme, n, Options{Kernel: k.Kernel, Check: check}); fmt.Sprint(other) != fmt.Sprint(evidence) {
-						t.Errorf("%s of order %d, kernel %s, check %t: %v, want %v", test.scheme, n, k.Kernel, check, other, evidence)
+				for _, by := range [][]string{nil, {byBackwards}} {
+					if _, other := countProduct(t, test.scheme, n, Options{Kernel: k.Kernel, By: by}); fmt.Sprint(other) != fmt.Sprint(evidence) {
+						t.Errorf("%s of order %d, kernel %s, by %q: %v, want %v", test.scheme, n, k.Kernel, by, other, evidence)
 					}
 				}
 			}

@@ -20,6 +20,7 @@ type Verification struct {
 	Results  int      `json:"results"`     // added up from the file alone, residues checked
 	Sample   []int    `json:"sample"`      // subproblems computed again, counted from 0, ascending
 	Kernels  []string `json:"kernels"`     // that computed them
+	By       []string `json:"by"`          // ways in which they were computed, see Ways
 	Seed     uint64   `json:"seed,string"` // of the choice
 	Complete bool     `json:"complete"`
 }
@@ -60,7 +61,7 @@ func sampleOf(t ledger.Tally, workers int) int {
 // Verify checks a run as its ledger tells it: the plan is made anew and must be
 // the ledger's, the results are added up again, and sample of them, chosen by the
 // seed, are computed again by another kernel than the one that found them, if
-// there is one; those of a join with the roles of the halves exchanged. That is done
+// there is one, and in the ways that the options name, or the usual one: see Ways. That is done
 // by the executor of the options, and their Progress is told.
 //
 // Errors: ledger.ErrMismatch for any difference; ledger.ErrOtherRun if this
@@ -118,6 +119,11 @@ func chooseSample(results, sample int, seed uint64) []int {
 // recompute computes the chosen results again, and tells take what the ledger says and
 // what is found; chosen counts results in the order of their subproblems.
 func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.Run, o Options, chosen []int, take func(kept, again ledger.Result) error) error {
+	o, err := o.again(p.Order, p.Scheme)
+	if err != nil {
+		return err
+	}
+	v.By = append([]string{}, o.By...)
 	byKernel := map[string]*comparison{} // that is to count them again
 	position := 0
 	for kept, err := range run.Results() {
@@ -141,7 +147,6 @@ func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.
 		byKernel[kernel].pairs[kept.Subproblem] = &pair{kept: kept}
 		v.Sample = append(v.Sample, kept.Subproblem)
 	}
-	o.Check, o.State = true, ""
 	for _, kernel := range slices.Sorted(maps.Keys(byKernel)) {
 		o.Kernel = kernel
 		c := byKernel[kernel]

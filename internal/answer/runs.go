@@ -243,8 +243,12 @@ func sampleText(v count.Verification) string {
 	for i, subproblem := range v.Sample {
 		numbers[i] = fmt.Sprint(subproblem + 1)
 	}
-	text := fmt.Sprintf("%s computed again by kernel %s, equal: number %s (seed %d)",
-		human.Plural(len(v.Sample), "result"), strings.Join(v.Kernels, ", "), runs.ListNames(numbers), v.Seed)
+	by := "kernel " + strings.Join(v.Kernels, ", ")
+	if len(v.By) > 0 {
+		by += " and by " + strings.Join(v.By, ", ")
+	}
+	text := fmt.Sprintf("%s computed again by %s, equal: number %s (seed %d)",
+		human.Plural(len(v.Sample), "result"), by, runs.ListNames(numbers), v.Seed)
 	if len(v.Sample) == v.Results {
 		return text + "; these are all"
 	}

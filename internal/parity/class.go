@@ -96,6 +96,22 @@ func New(n, a int) *Class {
 	return c
 }
 
+// Exchanged returns the class of an even order that a reflection of the columns makes of c, which exchanges white and black: a
+// unit (A, A') becomes that of the complements, which has the same indices, the same reach and as many
+// solutions.
+func (c *Class) Exchanged() *Class {
+	x := &Class{Order: c.Order, Even: c.Even, Odd: c.Odd, Queens: c.Even - c.Queens}
+	for _, s := range c.EvenSets { // the odd sets of an even order are the same
+		s.Lines = (1<<c.Even - 1) &^ s.Lines
+		x.EvenSets = append(x.EvenSets, s)
+	}
+	x.OddSets, x.Rows = x.EvenSets, x.EvenSets
+	x.evens = imagesOf(x.EvenSets, x.Even)
+	x.odds = slices.Clone(x.evens)
+	x.setReaches()
+	return x
+}
+
 // setReaches finds the reach of each set.
 func (c *Class) setReaches() {
 	for i, s := range c.EvenSets {

@@ -195,6 +195,20 @@ func TestRanks(t *testing.T) {
 	}
 }
 
+// TestExchanged compares every unit of small even orders with the one of exchanged colours.
+func TestExchanged(t *testing.T) {
+	for n := 0; n <= 10; n += 2 {
+		for c := range parity.Classes(n) {
+			x := c.Exchanged()
+			for u := range c.Units() {
+				if got, want := plainUnit(x, u), plainUnit(c, u); got != want || x.Reach(u) != c.Reach(u) || x.Image(u) != c.Image(u) || x.Queens != c.Even-c.Queens {
+					t.Errorf("order %d, class %d: unit %v has %d solutions, with the colours exchanged %d", n, c.Queens, u, want, got)
+				}
+			}
+		}
+	}
+}
+
 // TestImages compares every unit of small orders with its image.
 func TestImages(t *testing.T) {
 	for n := range 11 {

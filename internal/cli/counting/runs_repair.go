@@ -26,7 +26,7 @@ func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 	} else if o.sample == count.AutoSample && len(runs.Doubts(run)) > 0 {
 		o.sample = run.Tally.Results // nothing tells which of them is wrong
 	}
-	options := count.Options{Kernel: o.kernel, Program: kit.ProgramName(), Progress: func(p count.Progress) {
+	options := count.Options{Kernel: o.kernel, By: o.by, Program: kit.ProgramName(), Progress: func(p count.Progress) {
 		a.Status.Say("repair: %d of %s computed again", p.Finished, human.Plural(p.Subproblems, "result"))
 	}}
 	repaired, err := count.Repair(ctx, run, options, o.sample, o.seed)

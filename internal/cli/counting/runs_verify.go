@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"queens"
 	"queens/count"
 	"queens/count/ledger"
+	"queens/count/plan"
 	"queens/count/runs"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
@@ -21,6 +23,7 @@ type runsVerifyOptions struct {
 	sample int
 	seed   uint64
 	kernel string
+	by     []string
 	json   bool
 	repair bool
 	revoke string
@@ -41,6 +44,10 @@ func newRunsVerify(a *app, state *string) *cobra.Command {
   among m, a sample of s passes with probability at most (1-f/m)^s: 300 pass one in a
   hundred false ones one time in twenty. More time finds more; --sample takes any number.
 
+--by says in which ways results are computed again, all at once. Which ones there are
+depends on the engine, as the scheme of the run has it; the first is taken if none is named:
+` + kit.Summaries(count.Ways(), func(w count.Way) (name, summary string) { return w.Name, w.Engine + ": " + w.Summary }) + `
+
 --repair settles in the ledger what it finds. A result that the second computation
 equals is confirmed. One that differs is computed a third time: two that agree take the
 place of the one that does not, which is withdrawn, and stays to be read. Of a run in
@@ -56,6 +63,7 @@ is damaged and missing, differs or is in doubt, 130 interrupted.`,
 		Example: `  queens runs verify n18
   queens runs verify n18 --sample 20 --seed 7
   queens runs verify n16 --kernel generic
+  queens runs verify n18 --sample 5 --by colours,method,pairs
   queens runs verify n18 --repair`,
 		Args:              oneRun,
 		ValidArgsFunction: completeRuns(state),
@@ -77,6 +85,11 @@ is damaged and missing, differs or is in doubt, 130 interrupted.`,
 			if run.Recovery.NoHeader {
 				return kit.WithCode(kit.CodeRefuted, fmt.Errorf("runs: verify %s: the header is lost; a count of the same order writes a new one", runs.NameOf(run)))
 			}
+			if s, err := plan.Lookup(run.Header.Scheme); err == nil {
+				if err := (count.Options{Kernel: o.kernel, By: o.by}).AcceptsWays(run.Header.Order, s); err != nil {
+					return err
+				}
+			}
 			if o.repair || o.revoke != "" {
 				return a.repairRun(cmd.Context(), run, o)
 			}
@@ -88,6 +101,9 @@ is damaged and missing, differs or is in doubt, 130 interrupted.`,
 	flags.Lookup("sample").DefValue = "0" // the text tells
 	flags.Uint64Var(&o.seed, "seed", 0, "seed of the sample; 0 means a random one")
 	kit.AddChoice(cmd, &o.kernel, "kernel", count.Kernels(), "how to compute them; auto is the fastest other one")
+	ways := count.WayNames(count.Ways())
+	flags.StringSliceVar(&o.by, "by", nil, "ways to compute them, besides: "+strings.Join(ways, ", "))
+	kit.CompleteFlag(cmd, "by", cobra.FixedCompletions(ways, cobra.ShellCompDirectiveNoFileComp))
 	flags.BoolVar(&o.repair, "repair", false, "confirm and replace results in the ledger")
 	flags.StringVar(&o.revoke, "revoke", "", "withdraw all results of this `kernel`; a count computes them again")
 	kit.AddJSON(cmd, &o.json)
@@ -107,7 +123,7 @@ func unlikeErrors(err error) error {
 
 // verifyRun checks a run and prints what was checked.
 func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOptions) error {
-	options := count.Options{Kernel: o.kernel, Progress: func(p count.Progress) {
+	options := count.Options{Kernel: o.kernel, By: o.by, Progress: func(p count.Progress) {
 		a.Status.Say("verify: %d of %s computed again", p.Finished, human.Plural(p.Subproblems, "result"))
 	}}
 	v, err := count.Verify(ctx, run, options, o.sample, o.seed)

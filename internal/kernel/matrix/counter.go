@@ -20,7 +20,7 @@ type Counter struct {
 	wide   [2][]uint32 // where 16 bits do not do
 	jobs   []job
 	pairs  *pairs.Counter
-	keys   [2][]uint64 // copies of lists, which package pairs may reorder
+	keys   [2][]uint64 // lists for package pairs, which may reorder them
 	opened []row       // by row and column of an item
 	tables []row
 
@@ -67,6 +67,23 @@ func New(kernel string, source *Source) (*Counter, error) {
 // Kernel returns the name of the kernel the counter uses.
 func (n *Counter) Kernel() string { return n.kernel.Name }
 
+// OtherMethod makes the counter test blocks where it would split lists, and split lists where it would test blocks.
+func (n *Counter) OtherMethod() { n.sparse = (*Kernel).otherwise }
+
+// Pairs returns the sums of the cells that a unit needs, white and black, as Count does, but counts them from lists made anew,
+// of whole keys without labels, by package pairs.
+func (n *Counter) Pairs(queens int, u parity.Unit) (found [2]uint64) {
+	c := n.source.class(queens)
+	reach := c.Reach(u)
+	rows, others := c.rowsOf(u)
+	for colour, s := range c.sides {
+		n.keys[0] = s.of.whole(n.keys[0][:0], rows[colour], reach.Rows)
+		n.keys[1] = s.with.whole(n.keys[1][:0], others[colour], reach.Columns)
+		found[colour], _ = n.pairs.Count(n.keys[0], n.keys[1])
+	}
+	return found
+}
+
 // StopOn makes counts end early once the flag is set. What Count returned while
 // the flag is not set is whole.
 func (n *Counter) StopOn(flag *atomic.Bool) {
@@ -88,13 +105,18 @@ type unit struct {
 // none is no colour.
 const none = -1
 
+// rowsOf returns the rows of the items and of the lanes of a unit, white and black.
+func (c *class) rowsOf(u parity.Unit) (items, lanes [2]uint32) {
+	evens, odds := uint32(1)<<c.Class.Even-1, uint32(1)<<c.Class.Odd-1
+	even, odd := c.EvenSets[u.Even].Lines, c.OddSets[u.Odd].Lines
+	return [2]uint32{white: even, black: odds &^ odd}, [2]uint32{white: odd, black: evens &^ even}
+}
+
 // unit makes the lists of a unit, or finds them.
 func (n *Counter) unit(queens int, u parity.Unit) *unit {
 	c := n.source.class(queens)
-	evens, odds := uint32(1)<<c.Class.Even-1, uint32(1)<<c.Class.Odd-1
-	even, odd := c.EvenSets[u.Even].Lines, c.OddSets[u.Odd].Lines
-	x := unit{class: c, rows: [2]uint32{white: even, black: odds &^ odd}, sparse: n.sparse(&n.kernel, c), reach: c.Reach(u)}
-	others := [2]uint32{white: odd, black: evens &^ even}
+	rows, others := c.rowsOf(u)
+	x := unit{class: c, rows: rows, sparse: n.sparse(&n.kernel, c), reach: c.Reach(u)}
 	for colour, s := range c.sides {
 		if colour == x.sparse {
 			x.packed[colour] = [2]*packed{s.rows.get(x.rows[colour]), s.columns.get(others[colour])}

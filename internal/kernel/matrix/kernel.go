@@ -54,8 +54,19 @@ var generic = Kernel{Entry: table.Entry{Name: "generic", Summary: "every pair of
 // sparse returns the colour of a class whose pairs are better found by splitting lists than by testing
 // all items with all lanes, none if both are tested. The other colour has at most seven queens of a kind, so
 // that a cell is at most (7!)^2, and four times that fits 32 bits.
-func (k *Kernel) sparse(c *class) int {
-	best, gain := none, 1.0
+func (k *Kernel) sparse(c *class) int { return k.sparser(c, 1) }
+
+// otherwise returns none where sparse returns a colour, and a colour, if it can, where that returns none.
+func (k *Kernel) otherwise(c *class) int {
+	if k.sparse(c) != none {
+		return none
+	}
+	return k.sparser(c, 0)
+}
+
+// sparser returns the colour whose pairs are found by splitting in more than so many times less time, none if neither is.
+func (k *Kernel) sparser(c *class, gain float64) (best int) {
+	best = none
 	for colour, s := range c.sides {
 		if k.test == nil || s.rows == nil || c.sides[black-colour].queens > 7 {
 			continue

@@ -288,6 +288,56 @@ func testTests(t *testing.T, k Kernel, random *rand.Rand, tables int, rows []row
 	}
 }
 
+// TestWays spoils one list of a unit and counts it in other ways: each finds what was right.
+func TestWays(t *testing.T) {
+	const n, queens = 12, 3
+	source, exchanged := NewSource(n, plenty), NewSource(n, plenty)
+	exchanged.Exchange()
+	usual, method, colours := newCounter(t, "auto", source), newCounter(t, "auto", source), newCounter(t, "auto", exchanged)
+	method.OtherMethod()
+	class := source.class(queens)
+	sparse := usual.kernel.otherwise(class)
+	spoiled := 0
+	for u := range class.Units() {
+		want := usual.Count(queens, u)
+		if want.Low == 0 || class.Image(u) == u {
+			continue
+		}
+		x := usual.unit(queens, u)
+		if x.sparse != none || sparse == none {
+			t.Fatal("the other method does not split lists")
+		}
+		for i := range x.lanes[sparse].cells {
+			for j := range x.lanes[sparse].cells[i].blocks {
+				x.lanes[sparse].cells[i].blocks[j].valid = row{}
+			}
+		}
+		if got := usual.Count(queens, u); got.Low == want.Low || got.Pairs == want.Pairs {
+			t.Fatalf("unit %+v: %+v although a list is spoiled", u, got)
+		}
+		if got := usual.Pairs(queens, u); got != want.Pairs {
+			t.Errorf("unit %+v: pairs without labels %v, want %v", u, got, want.Pairs)
+		}
+		if got := method.Count(queens, u); got.Low != want.Low || got.Pairs != want.Pairs {
+			t.Errorf("unit %+v by the other method: %+v, want %+v", u, got, want)
+		}
+		if got := colours.Count(queens, u); got.Low != want.Low || got.Pairs[white] != want.Pairs[black] || got.Pairs[black] != want.Pairs[white] {
+			t.Errorf("unit %+v with the colours exchanged: %+v, want %+v", u, got, want)
+		}
+		if got := newCounter(t, "auto", source).Count(queens, class.Image(u)); got.Low != want.Low || got.Pairs != want.Pairs {
+			t.Errorf("image of unit %+v: %+v, want %+v", u, got, want)
+		}
+		if spoiled++; spoiled == 3 {
+			break
+		}
+		clear(source.classes) // the list may be one of the next image
+		class = source.class(queens)
+	}
+	if spoiled == 0 {
+		t.Error("no list was spoiled")
+	}
+}
+
 // TestLittleMemory counts with a source that keeps nothing.
 func TestLittleMemory(t *testing.T) {
 	much, little := newCounter(t, "auto", NewSource(12, plenty)), newCounter(t, "auto", NewSource(12, 0))

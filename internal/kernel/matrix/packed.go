@@ -16,6 +16,7 @@ type packing struct {
 	sums              int // number of rising ones
 	sumMask, diffMask uint32
 	corner            uint64 // key of the diagonal set apart, 0 if none is
+	whole             int32  // if not 0, nothing is packed: whole keys of the labels below are wanted
 }
 
 // newPacking returns the packing for two lists, nil if there is none. So many diagonals are set apart
@@ -50,6 +51,12 @@ func (l *lister) diagonals() (key uint64) {
 // pack notes a placement.
 func (f *found) pack(key uint64, label int32) {
 	p, part := f.packing, 0
+	if p.whole != 0 {
+		if label < p.whole {
+			f.keys[0] = append(f.keys[0], key)
+		}
+		return
+	}
 	if key&p.corner != 0 {
 		part = 1
 	}
@@ -86,6 +93,16 @@ func (l *lister) newPacked(rows uint32, p *packing) *packed {
 		list.keys[part], list.starts[part] = sorted, starts
 	}
 	return list
+}
+
+// whole appends the keys of the placements on the rows that have one of the first labels, and makes room for package pairs.
+func (l *lister) whole(to []uint64, rows uint32, labels int) []uint64 {
+	if labels > 0 {
+		f := l.find(rows, &packing{whole: int32(labels)})
+		defer l.found.Put(f)
+		to = append(to, f.keys[0]...)
+	}
+	return slices.Grow(to, pairs.Slack)
 }
 
 // below returns the placements of the first labels, of one part.

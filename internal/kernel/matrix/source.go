@@ -15,6 +15,8 @@ type Source struct {
 	cuts    func(m, queens int) int // diagonals by which lists are cut
 	corners int                     // diagonals set apart in packed lists even where there is room for them: 0 but in tests
 
+	exchanged bool // white and black are exchanged
+
 	guard   sync.Mutex
 	classes map[int]*class
 	bytes   int64
@@ -51,15 +53,23 @@ func NewSource(n int, memory int64) *Source {
 	return &Source{order: n, memory: memory, batch: maxTests, cuts: cutsOf, classes: map[int]*class{}}
 }
 
+// Exchange has white and black exchanged: the unit of a class is counted as the one that a reflection of the columns makes
+// of it. The order must be even, and no list made yet.
+func (s *Source) Exchange() { s.exchanged = true }
+
 // Open prepares for units of a class, for measurements of their lists.
 func (s *Source) Open(queens int) { s.class(queens) }
 
-// class returns the class with so many queens on even rows and columns.
+// class returns the class with so many queens on even rows and columns, or the one with the colours exchanged.
 func (s *Source) class(queens int) *class {
 	s.guard.Lock()
 	defer s.guard.Unlock()
 	if s.classes[queens] == nil {
-		s.classes[queens] = s.newClass(parity.New(s.order, queens))
+		c := parity.New(s.order, queens)
+		if s.exchanged {
+			c = c.Exchanged()
+		}
+		s.classes[queens] = s.newClass(c)
 	}
 	return s.classes[queens]
 }
