@@ -14,10 +14,14 @@ import (
 )
 
 // Orders of the scheme of parity classes. Up to maxDenseOrder the work of a unit is estimated
-// as if all of its pairs were tested in blocks, so that plans stay as they are.
+// as if all of its pairs were tested in blocks, so that plans stay as they are. From there to maxShortOrder units are so
+// short that lists take much of the time where few units share them: tiles have shortUnits times the usual work.
 const (
-	maxDenseOrder  = 26
+	maxDenseOrder  = 23
+	maxShortOrder  = 26
 	maxParityOrder = 28
+
+	shortUnits = 8
 )
 
 // Tile is the units of a parity class whose even and odd row sets lie in two runs:
@@ -87,7 +91,10 @@ func (parityClasses) cut(ctx context.Context, d *Draft, target Work) (list []Sub
 		most = 1 << 62
 	}
 	for _, c := range d.classes() {
-		cost := newUnitCost(c)
+		cost, most := newUnitCost(c), most
+		if c.Order > maxDenseOrder && c.Order <= maxShortOrder {
+			most *= shortUnits
+		}
 		side := int(squareRoot(max(1, most/cost.largest())))
 		cut := func(even int) []Subproblem { return cost.squares(even, side) }
 		if c.Order > maxDenseOrder {
