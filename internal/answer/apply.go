@@ -2,7 +2,6 @@ package answer
 
 import (
 	"fmt"
-	"strings"
 
 	"queens"
 	"queens/math/orbit"
@@ -20,7 +19,28 @@ type Apply struct {
 type Step struct {
 	Operation string `json:"operation"`
 	Placement
+	Half  *Half  `json:"half,omitempty"`  // of inc and del
 	Parts []Step `json:"parts,omitempty"` // after the parts of the operation
+}
+
+// Half is what is between the halves of an operation: rows are inserted or gone, and the
+// column is still to come or to go.
+type Half struct {
+	Operation string      `json:"operation"` // "incrow 2.5"
+	Rows      queens.Perm `json:"rows"`
+}
+
+// newStep does an operation on p.
+func newStep(op orbit.Operation, p queens.Perm) (Step, queens.Perm, error) {
+	q, err := op.Apply(p)
+	if err != nil {
+		return Step{}, nil, err
+	}
+	step := Step{Operation: op.Text, Placement: newPlacement(q, queens.Regular)}
+	if op.Half != nil {
+		step.Half = &Half{op.Half.Text, op.Half.Rows(p)}
+	}
+	return step, q, nil
 }
 
 // NewApply does the operations on p.
@@ -29,19 +49,18 @@ type Step struct {
 func NewApply(p queens.Perm, operations []orbit.Operation) (*Apply, error) {
 	a := &Apply{Schema: "queens.apply/1", Start: newPlacement(p, queens.Regular), Steps: []Step{}}
 	for i, op := range operations {
-		q, err := op.Apply(p)
-		var parts []Step
-		between := p
+		step, q, err := newStep(op, p)
 		for _, part := range op.Parts {
+			var done Step
 			if err == nil {
-				between, err = part.Apply(between)
-				parts = append(parts, Step{part.Text, newPlacement(between, queens.Regular), nil})
+				done, p, err = newStep(part, p)
+				step.Parts = append(step.Parts, done)
 			}
 		}
 		if err != nil {
 			return nil, fmt.Errorf("step %d: %w", i+1, err)
 		}
-		a.Steps = append(a.Steps, Step{op.Text, newPlacement(q, queens.Regular), parts})
+		a.Steps = append(a.Steps, step)
 		p = q
 	}
 	return a, nil
@@ -55,24 +74,17 @@ func (a *Apply) Solved() bool {
 	return a.Steps[len(a.Steps)-1].Solution
 }
 
-// Text returns a placement a line, those within a move indented.
+// Text returns a placement a line, what is within an operation indented.
 func (a *Apply) Text(s Style) string {
-	lines := []Step{{"start", a.Start, nil}}
+	lines := [][]string{{"start", s.perm(a.Start.Rows), s.verdict(a.Start)}}
 	for _, step := range a.Steps {
-		for _, part := range step.Parts[:max(0, len(step.Parts)-1)] { // the last is the step itself
-			part.Operation = "  " + part.Operation
-			lines = append(lines, part)
+		if step.Half != nil {
+			lines = append(lines, []string{"  " + step.Half.Operation, s.perm(step.Half.Rows), "rows alone"})
 		}
-		lines = append(lines, step)
+		for _, part := range step.Parts[:max(0, len(step.Parts)-1)] { // the last is the step itself
+			lines = append(lines, []string{"  " + part.Operation, s.perm(part.Rows), s.verdict(part.Placement)})
+		}
+		lines = append(lines, []string{step.Operation, s.perm(step.Rows), s.verdict(step.Placement)})
 	}
-	var operations, boards int // widths
-	for _, l := range lines {
-		operations = max(operations, len(l.Operation))
-		boards = max(boards, len(s.perm(l.Rows)))
-	}
-	var b strings.Builder
-	for _, l := range lines {
-		fmt.Fprintf(&b, "%-*s  %-*s  %s\n", operations, l.Operation, boards, s.perm(l.Rows), s.verdict(l.Placement))
-	}
-	return b.String()
+	return table(lines, 0)
 }

@@ -3,6 +3,7 @@ package answer
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"queens"
 	"queens/math/orbit"
@@ -105,3 +106,33 @@ func (l *MatchedList) fill(a, on orbit.Triples) {
 		}
 	}
 }
+
+// Text says whether the signatures match, and lays their lists on each other.
+func (m *Match) Text(s Style) string {
+	var b strings.Builder
+	if m.Match {
+		fmt.Fprintf(&b, "one signature: %s and %s are images of each other, by %s\n", s.perm(m.A), s.perm(m.B), strings.Join(m.Operations, " and "))
+	} else {
+		fmt.Fprintf(&b, "two signatures: %s and %s are no images of each other\n", s.perm(m.A), s.perm(m.B))
+	}
+	for _, l := range m.Lists {
+		backwards := ""
+		if l.Backwards {
+			backwards = ", backwards"
+		}
+		fmt.Fprintf(&b, "\n%s on %s%s: %d of %d triples equal\n", l.Of, l.On, backwards, l.Equal, len(l.Pairs))
+		var lines [][]string
+		for _, p := range l.Pairs {
+			verdict := "differ"
+			if p.Equal {
+				verdict = "equal"
+			}
+			lines = append(lines, []string{fmt.Sprintf("  %d", p.No), triple(p.A), fmt.Sprint(p.OnNo), triple(p.B), verdict})
+		}
+		b.WriteString(table(lines, 0))
+	}
+	return b.String()
+}
+
+// triple returns the numbers of a triangle as people write them.
+func triple(t [3]int) string { return orbit.Triple{First: t[0], Area: t[1], Second: t[2]}.String() }

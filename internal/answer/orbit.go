@@ -17,6 +17,13 @@ type Image struct {
 	Rows      queens.Perm  `json:"rows"`
 	Canonical bool         `json:"canonical"` // equal to the representative
 	Stays     bool         `json:"stays"`     // equal to the placement itself
+	Lists     *Lists       `json:"lists,omitempty"`
+}
+
+// Lists are both lists of a signature as they are, from the first column and the first row on.
+type Lists struct {
+	Columns [][3]int `json:"columns"`
+	Rows    [][3]int `json:"rows"`
 }
 
 // Signature is the canonical signature of an orbit: of each three queens of
@@ -51,7 +58,16 @@ func NewOrbit(p queens.Perm) *Orbit {
 	least := sym.Canonical(p)
 	for _, s := range sym.All() {
 		image := sym.Apply(s, p)
-		o.Images = append(o.Images, Image{s, operation(s), s.Summary(), image, image.Equal(least), image.Equal(p)})
+		o.Images = append(o.Images, Image{s, operation(s), s.Summary(), image, image.Equal(least), image.Equal(p), nil})
+	}
+	return o
+}
+
+// WithLists adds the signature of each image.
+func (o *Orbit) WithLists() *Orbit {
+	for i := range o.Images {
+		s := orbit.SignatureOf(o.Images[i].Rows)
+		o.Images[i].Lists = &Lists{triples(s.X), triples(s.Y)}
 	}
 	return o
 }
@@ -81,6 +97,10 @@ func (o *Orbit) Text(s Style) string {
 			note += ", canonical"
 		}
 		fmt.Fprintf(&b, "%-14v  %s  %s\n", image.Symmetry, text, s.Paint(Faint, note))
+		if image.Lists != nil {
+			lists := orbit.SignatureOf(image.Rows)
+			fmt.Fprintf(&b, "  columns       %v\n  rows          %v\n", lists.X, lists.Y)
+		}
 	}
 	b.WriteString("\n")
 	if !o.Solution {
@@ -91,4 +111,33 @@ func (o *Orbit) Text(s Style) string {
 		b.WriteString("signature  " + o.signature + "\n")
 	}
 	return b.String()
+}
+
+// Products is the table of the eight operations, queens.products/1.
+type Products struct {
+	Schema   string     `json:"schema" enum:"queens.products/1"`
+	Products [][]string `json:"products"` // first the operation of the row, then that of the column
+}
+
+// NewProducts multiplies the operations.
+func NewProducts() *Products {
+	p := &Products{Schema: "queens.products/1"}
+	for i := range sym.Count {
+		p.Products = append(p.Products, nil)
+		for j := range sym.Count {
+			a, _ := sym.Operation(i + 1) // 1 to Count are operations
+			b, _ := sym.Operation(j + 1)
+			p.Products[i] = append(p.Products[i], operation(a.Then(b)))
+		}
+	}
+	return p
+}
+
+// Text returns the table with its operations.
+func (p *Products) Text(Style) string {
+	lines := [][]string{append([]string{"first, then"}, p.Products[0]...)}
+	for _, row := range p.Products {
+		lines = append(lines, append([]string{row[0]}, row...))
+	}
+	return table(lines, 0)
 }

@@ -14,6 +14,14 @@ type Operation struct {
 	Text  string                                 // as people write it: "mov 3 1 2.5 8.5"
 	Apply func(queens.Perm) (queens.Perm, error) // the result is new
 	Parts []Operation                            // what it consists of, one after the other; none but for Mov
+	Half  *Half                                  // how Inc and Del begin, nil for others
+}
+
+// Half is the first half of Inc and Del, IncRow and DelRow of [zhang2011]: rows have their new
+// numbers, and the column is still to come or to go. What is between is no board.
+type Half struct {
+	Text string                        // "incrow 2.5"
+	Rows func(queens.Perm) queens.Perm // the rows of the columns that p has, new
 }
 
 // operationKinds holds the operations that are not symmetries.
@@ -155,6 +163,7 @@ func delOperation(sq queens.Square, base int) Operation {
 	return Operation{
 		Text:  fmt.Sprintf("del %d %d", sq.Row+base, sq.Col+base),
 		Apply: func(p queens.Perm) (queens.Perm, error) { return Del(p, sq) },
+		Half:  newHalf(fmt.Sprintf("delrow %d", sq.Row+base), func(r int) int { return delRow(r, sq.Row) }),
 	}
 }
 
@@ -167,7 +176,18 @@ func incOperation(row, col Gap, base int) Operation {
 	return Operation{
 		Text:  fmt.Sprintf("inc %s %s", row.Text(base), col.Text(base)),
 		Apply: func(p queens.Perm) (queens.Perm, error) { return Inc(p, row, col) },
+		Half:  newHalf("incrow "+row.Text(base), func(r int) int { return incRow(r, row) }),
 	}
+}
+
+func newHalf(text string, number func(r int) int) *Half {
+	return &Half{text, func(p queens.Perm) queens.Perm {
+		rows := p.Clone()
+		for c, r := range rows {
+			rows[c] = number(r)
+		}
+		return rows
+	}}
 }
 
 func parseMov(words []string, base int) (Operation, error) {

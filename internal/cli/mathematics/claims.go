@@ -16,8 +16,8 @@ func newClaims(a *app) *cobra.Command {
 		Use:   "claims [KEY [N]]",
 		Short: "What the texts say, tried on the spot",
 		Long: `Claims computes what follows from a printed sentence and what is so. KEY is that of an
-erratum, T2 or Z14, whose sentences "queens help errata" has. N is an order, left out one
-that shows it. Without KEY all that can be tried is listed, with its orders.
+erratum, T2 or Z14; "queens help errata T2" prints its sentences. N is an order, left out
+one that shows it. Without KEY all that can be tried is listed, with its orders.
 
 Exit codes: 0 done, whether the claim holds or not, 2 bad argument, 130 interrupted.`,
 		Example: `  queens claims

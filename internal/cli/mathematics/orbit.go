@@ -3,6 +3,7 @@ package mathematics
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -20,6 +21,7 @@ type givenOptions struct {
 
 func newOrbit(a *app) *cobra.Command {
 	var o givenOptions
+	with, lists, products := "", false, false
 	cmd := &cobra.Command{
 		Use:   "orbit [PERM|-|@FILE]",
 		Short: "The images of a solution under the symmetries of the board",
@@ -32,25 +34,57 @@ squared length of the other side ("queens help errata", Z7 to Z13, says what its
 open). It works for any placement with one queen in every
 row and column and says so if that is not a solution.
 
+--lists adds the signature of each image as it is. --with PERM lays the signatures of two
+placements of one order on each other instead. --products prints what two of the eight
+operations po1 to po8 make, one after the other, and takes no placement.
+
 With - (or without an argument) every placement of standard input is answered, with
 @FILE every one of a file, in any format that queens list writes; --from makes it one
 of them.
 
 Exit codes: 0 done, 2 bad input.`,
 		Example: `  queens orbit 15863724
+  queens orbit 16837425 --lists
+  queens orbit 15863724 --with 17582463
+  queens orbit --products
   queens orbit --json 35281746
   queens orbit "2 4 1 3"`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := kit.CheckBase(o.Base); err != nil {
 				return err
 			}
+			if products {
+				if len(args) > 0 || with != "" || lists {
+					return kit.Usagef("orbit: --products takes no placement, nor --with or --lists")
+				}
+				return a.Print(answer.NewProducts(), o.json)
+			}
 			arg, err := a.OneSolution("orbit", args)
 			if err != nil {
 				return err
 			}
-			return a.answerEach(cmd.Context(), "orbit", arg, o, func(p queens.Perm) (answer.Answer, error) { return answer.NewOrbit(p), nil })
+			one := func(p queens.Perm) (answer.Answer, error) { return answer.NewOrbit(p), nil }
+			switch {
+			case with != "" && lists:
+				return kit.Usagef("orbit: --with and --lists do not go together")
+			case with != "":
+				q, err := queens.ParsePermBase(with, o.Base)
+				if err == nil {
+					err = oneQueenPerRow(kit.Placement{Perm: q, Where: "orbit: --with"}, o.Base)
+				}
+				if err != nil {
+					return fmt.Errorf("orbit: --with: %w", err)
+				}
+				one = func(p queens.Perm) (answer.Answer, error) { return answer.NewMatch(p, q) }
+			case lists:
+				one = func(p queens.Perm) (answer.Answer, error) { return answer.NewOrbit(p).WithLists(), nil }
+			}
+			return a.answerEach(cmd.Context(), "orbit", arg, o, one)
 		},
 	}
+	cmd.Flags().StringVar(&with, "with", "", "compare signatures with those of this placement")
+	cmd.Flags().BoolVar(&lists, "lists", false, "the signature of each image as it is")
+	cmd.Flags().BoolVar(&products, "products", false, "the table of products of po1 to po8")
 	kit.AddReading(cmd, &o.Reading)
 	kit.AddJSONLines(cmd, &o.json, "")
 	return cmd
