@@ -349,8 +349,8 @@ func TestNarrowAndPaper(t *testing.T) {
 	// Pictures begin in the upper half of the window, and nothing jumps while a page loads.
 	for _, path := range []string{"/", "/tour", "/compose", "/watch", "/solutions", "/orbit", "/trajectory", "/huge?n=1000", "/learn"} {
 		b.visit(url + path)
-		b.await(`document.querySelector("main :is(queens-board svg, img, canvas)")?.getBoundingClientRect().height > 60`)
-		if top := eval[float64](b, `document.querySelector("main :is(queens-board svg, img, canvas)").getBoundingClientRect().top`); top > 422 {
+		b.await(`document.querySelector("main :is(queens-board svg, #map, img, canvas)")?.getBoundingClientRect().height > 60`)
+		if top := eval[float64](b, `document.querySelector("main :is(queens-board svg, #map, img, canvas)").getBoundingClientRect().top`); top > 422 {
 			t.Errorf("%s: the board begins at %.0f of 844 pixels", path, top)
 		}
 		eval[bool](b, settle)

@@ -234,6 +234,42 @@ func TestOrbitByHand(t *testing.T) {
 	b.clean()
 }
 
+// TestLaidOn moves a board onto each of its images: at the end every queen lies on one of the image, and
+// the triangle on the one it is said to be.
+func TestLaidOn(t *testing.T) {
+	b, url := open(t)
+	for _, with := range []string{"15863724", "17582463", "63571428", "84136275", "42736851", "82417536", "57263148", "36428571"} { // po1 to po8 of it
+		b.visit(url + "/orbit?perm=15863724&with=" + with)
+		b.await(`document.querySelector("#laid-board .laid-a") && document.querySelector("#laid-board .board-queen")`)
+		off := eval[int](b, `(() => { const m = document.querySelector("#motion"); m.value = "100"; m.dispatchEvent(new Event("input"));
+			const svg = document.querySelector("#laid-board svg"), ghost = svg.querySelector(".laid-a"), matrix = svg.getScreenCTM().inverse().multiply(ghost.getScreenCTM());
+			const queens = document.querySelector("#laid-board queens-board").queens;
+			return [1, 5, 8, 6, 3, 7, 2, 4].filter((row, col) => { const p = new DOMPoint(col + 0.5, row - 0.5).matrixTransform(matrix); return !queens.some((q) => Math.hypot(q.col + 0.5 - p.x, q.row + 0.5 - p.y) < 0.01); }).length; })()`)
+		if text := b.text("#laid-text"); off != 0 || !strings.HasSuffix(text, "lies on its image: the broken line.") {
+			t.Errorf("%s: %d queens lie beside; %q", with, off, text)
+		}
+	}
+	b.visit(url + "/orbit?perm=15863724&with=24683175") // another orbit
+	b.await(`document.querySelectorAll("#images-title ~ ol .axis").length === 8 && !document.querySelector("#laid")`)
+	b.clean()
+}
+
+// TestSolutionsByClass sees the solutions of order 8 in their classes; one that is pointed at turns.
+func TestSolutionsByClass(t *testing.T) {
+	b, url := open(t)
+	b.visit(url + "/solutions?n=8")
+	if heads := eval[string](b, `[...document.querySelectorAll("main h2")].map((h) => h.firstChild.textContent.trim()).join("; ")`); heads != "Asymmetric: 11 of 11; Central: 1 of 1" { // OEIS A037224, A032522
+		t.Errorf("classes %q", heads)
+	}
+	eval[bool](b, `document.querySelector(".turning").dispatchEvent(new Event("pointerenter"))`)
+	b.await(`document.querySelector(".turning img").style.transform.startsWith("rotate(-180deg)")`)
+	eval[bool](b, `document.querySelector(".turning").dispatchEvent(new Event("pointerleave"))`)
+	b.await(`document.querySelector(".turning img").style.transform === ""`)
+	b.click("#whole summary")
+	b.await(`document.querySelector("#whole img").naturalWidth > 400`)
+	b.clean()
+}
+
 // TestComposeByKeys places queens with the keyboard; squares are spoken.
 func TestComposeByKeys(t *testing.T) {
 	b, url := open(t)
@@ -270,6 +306,12 @@ func TestTrajectory(t *testing.T) {
 	b.await(`document.querySelector("#how").textContent.startsWith("1 of 46")`)
 	b.press(kb.ArrowLeft)
 	b.await(`document.querySelector("#how").textContent.startsWith("Nothing")`)
+	// Every orbit is a link, and says how it is reached: the way to it, board by board.
+	b.await(`document.querySelectorAll("#map a.node .dots").length === 46`)
+	eval[bool](b, `document.querySelector("#map .missing").dispatchEvent(new Event("pointerenter"))`)
+	b.await(`document.querySelector("#how").textContent.includes("285396417, which the search never reaches") && document.querySelectorAll("#path li").length === 1`) // docs/errata.md Z14
+	eval[bool](b, `document.querySelector("#map [href$='368159247']").dispatchEvent(new Event("pointerenter"))`)
+	b.await(`document.querySelector("#how").textContent.includes(", layer 2.") && document.querySelectorAll("#path queens-board").length === 3 && document.querySelector("#trail").getAttribute("d").split("L").length === 3`)
 	b.click("#lost-title ~ ul a")
 	b.await(`location.pathname === "/orbit"`)
 	b.clean()

@@ -74,9 +74,9 @@ const windowCols = 56
 
 const windowMask = 1<<windowCols - 1
 
-// twoWindows is the order from which on there are two windows: with one, fewer small boards
+// TwoWindows is the order from which on Greedy has two windows: with one, fewer small boards
 // are given up.
-const twoWindows = 1 << 12
+const TwoWindows = 1 << 12
 
 // leftShare is the part of the rows that find no place at first, one of so many, or somewhat
 // fewer: 3.6 % on large boards.
@@ -130,7 +130,7 @@ func (g *greedy) clear() {
 		clear(g.falling)
 	}
 	half := g.n // small boards have one window
-	if g.n >= twoWindows {
+	if g.n >= TwoWindows {
 		half /= 2
 	}
 	g.windows = [2]window{{end: half}, {base: half, end: g.n}}

@@ -458,3 +458,27 @@ func TestGreedySpreadsQueensEvenly(t *testing.T) {
 		}
 	}
 }
+
+// TestSeam looks where the search ends, in the last columns of each half: the rows that found no place at
+// first come there, and most of them lie in the middle of the board. Left of the seam the middle is sparse.
+func TestSeam(t *testing.T) {
+	const n = 200_000
+	rows, report, err := huge.Greedy(t.Context(), n, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	late := int(report.Refused) / 2 // columns of each half that are filled at the end, about
+	middle := func(from, to int) float64 {
+		k := 0
+		for _, r := range rows[from:to] {
+			if r >= n/3 && r < 2*n/3 {
+				k++
+			}
+		}
+		return float64(k) / float64(to-from)
+	}
+	seam, border, before, far := middle(n/2-late*3/4, n/2), middle(n-late*3/4, n), middle(n/2-6*late, n/2-2*late), middle(n/8, n/4)
+	if seam < .6 || border < .5 || before > .31 || far < .32 || far > .35 {
+		t.Errorf("queens in the middle third of the rows: %.3f of the last columns of the left half, %.3f of the right one, %.3f of those before the seam, %.3f far from it", seam, border, before, far)
+	}
+}

@@ -61,7 +61,7 @@ math/evolution  : . sym find/enumerate
 math/design     : . sym find/enumerate find/exactcover
 
 show/format     : . sym known
-show/draw       : . sym known math/orbit | gonum.org/v1/plot golang.org/x/image codeberg.org/go-pdf/fpdf
+show/draw       : internal/human . sym known find/enumerate math/orbit | gonum.org/v1/plot golang.org/x/image codeberg.org/go-pdf/fpdf
 
 model           : . sym
 model/solve     : . find/exactcover find/complete model
@@ -78,10 +78,10 @@ internal/web/pages/claims : . docs internal/claims internal/web/page
 internal/web/pages/watch : find/catalog internal/answer . find/solver internal/web/api internal/web/page
 internal/web/pages/race : internal/web/page
 internal/web/pages/experiments : internal/web/page
-internal/web/pages/trajectory : math/orbit internal/web/api internal/web/page
-internal/web/pages/huge : internal/web/api internal/web/page
+internal/web/pages/trajectory : . math/orbit show/draw internal/web/api internal/web/page
+internal/web/pages/huge : find/huge internal/web/api internal/web/page
 internal/web/pages/learn : . docs model internal/web/api internal/web/page
-internal/web/pages/solutions : internal/answer internal/web/api internal/web/page
+internal/web/pages/solutions : known sym show/draw internal/answer internal/web/api internal/web/page
 internal/web/pages/orbit : . sym internal/answer internal/web/page
 internal/web/pages/compose : . find/complete internal/web/page
 internal/web/pages/tables : . known sym show/draw internal/web/page

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -25,7 +26,8 @@ type Atlas struct {
 	Graph  orbit.Graph `json:"graph"`
 	Forest bool        `json:"forest,omitempty"` // leave out the moves that the forest does not need
 	Theme  string      `json:"theme,omitempty"`
-	Size   int         `json:"size,omitempty"` // pixels of the graph; 0 means enough
+	Size   int         `json:"size,omitempty"`  // pixels of the graph; 0 means enough
+	Inner  float64     `json:"inner,omitempty"` // radius of the innermost ring, from 0 to 1 for the outermost; 0 means as suits the picture
 }
 
 // inserted returns the number of orbits that inserting a queen finds.
@@ -92,11 +94,7 @@ func (a Atlas) Picture() (*Picture, error) {
 	if err != nil {
 		return nil, err
 	}
-	usual := atlasSize
-	if k > 1000 {
-		usual = 1400
-	}
-	size, err := pictureWidth(a.Size, usual)
+	size, err := pictureWidth(a.Size, a.usualSize())
 	if err != nil {
 		return nil, err
 	}
@@ -111,6 +109,38 @@ func (a Atlas) Picture() (*Picture, error) {
 		Title: a.describe(), Width: size + l.columns*listWidth, Height: int(height),
 		theme: theme, draw: l.draw,
 	}, nil
+}
+
+// Place is where an orbit is in the picture of an Atlas.
+type Place struct {
+	X, Y   float64 // pixels from the top left corner of a square with the rings
+	Radius float64
+}
+
+// Places returns where the orbits of the graph are, in their order, and the side of the square that
+// holds them. Errors are those of Picture.
+func (a Atlas) Places() (list []Place, side int, err error) {
+	if _, err := a.Picture(); err != nil {
+		return nil, 0, err
+	}
+	l := &atlasLayout{Atlas: a, size: float64(cmp.Or(a.Size, a.usualSize()))}
+	l.arrange()
+	for i, at := range l.places {
+		radius := l.node
+		if a.Graph.Nodes[i].Layer == orbit.Unreached {
+			radius = l.missing
+		}
+		list = append(list, Place{at.x, at.y - atlasHead, radius})
+	}
+	return list, int(l.size), nil
+}
+
+// usualSize is that of a graph for which none is asked for.
+func (a Atlas) usualSize() int {
+	if len(a.Graph.Nodes) > 1000 {
+		return 1400
+	}
+	return atlasSize
 }
 
 // validate reports the first number of the graph that does not fit the others.
@@ -179,6 +209,9 @@ func (l *atlasLayout) arrange() {
 	inner := outer * .42
 	if len(l.Graph.Nodes) <= roomyOrbits {
 		inner = outer * min(.62, 1.1/float64(count))
+	}
+	if l.Inner > 0 {
+		inner = outer * min(1, l.Inner)
 	}
 	for i := range count {
 		share := 0.0

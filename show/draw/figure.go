@@ -27,6 +27,9 @@ var figures = []Figure{
 	{"signature", "The triangles of the orbit signature", func(p queens.Perm, theme string, size int) (*Picture, error) {
 		return Signature{Queens: p, Theme: theme, Size: size}.Picture()
 	}},
+	{"solutions", "All solutions of the order of the placement, orbit by orbit, its own one framed", func(p queens.Perm, theme string, size int) (*Picture, error) {
+		return Gallery{Queens: p, Theme: theme, Size: size}.Picture()
+	}},
 }
 
 // Figures returns every figure, sorted by name.

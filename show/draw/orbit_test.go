@@ -3,6 +3,7 @@ package draw_test
 import (
 	"context"
 	"errors"
+	"math"
 	"strings"
 	"testing"
 
@@ -38,6 +39,8 @@ func TestFiguresLookAsTheyDid(t *testing.T) {
 		{"orbit-rotational-dark", draw.Orbit{Queens: rotational, Theme: "dark"}},
 		{"orbit-no-solution", draw.Orbit{Queens: perm(t, "1"), Size: 500}},
 		{"signature", draw.Signature{Queens: asymmetric}},
+		{"solutions", draw.Gallery{Queens: central}},
+		{"solutions-6-dark", draw.Gallery{Queens: perm(t, "246135"), Theme: "dark", Size: 400}},
 		{"signature-dark", draw.Signature{Queens: perm(t, "25314"), Theme: "dark"}},
 		{"signature-small", draw.Signature{Queens: perm(t, "21")}},
 		{"atlas-7", draw.Atlas{Graph: seven}},
@@ -137,5 +140,44 @@ func TestFiguresThatCannotBeDrawn(t *testing.T) {
 				t.Errorf("got %v, want %q", err, tc.want)
 			}
 		})
+	}
+}
+
+// TestGalleryHasEverySolution counts the queens of the pictures.
+func TestGalleryHasEverySolution(t *testing.T) {
+	for n, want := range map[int]int{1: 1, 4: 2, 5: 10, 6: 4, 7: 40, 8: 92, 9: 352, 10: 724} { // OEIS A000170
+		rows := make(queens.Perm, n)
+		for i := range rows {
+			rows[i] = i
+		}
+		p, err := draw.Gallery{Queens: rows}.Picture()
+		if err != nil {
+			t.Fatal(err)
+		}
+		boards := strings.Count(string(encode(t, "svg", p)), `<path fill="#8a8069"`) // the rim of a board
+		if boards != want {
+			t.Errorf("order %d: %d boards, want %d", n, boards, want)
+		}
+	}
+	for _, text := range []string{"12", "321", "1,2,3,4,5,6,7,8,9,10,11"} {
+		if _, err := (draw.Gallery{Queens: perm(t, text)}).Picture(); !errors.Is(err, queens.ErrOrder) {
+			t.Errorf("all solutions of the order of %s: %v", text, err)
+		}
+	}
+}
+
+// TestPlacesDoNotTouch looks at every two places.
+func TestPlacesDoNotTouch(t *testing.T) {
+	a := draw.Atlas{Graph: atlas(t, 9), Inner: .6}
+	places, side, err := a.Places()
+	if err != nil || len(places) != 46 || side != 900 {
+		t.Fatalf("%d places in %d pixels, %v", len(places), side, err)
+	}
+	for i, p := range places {
+		for k, q := range places[:i] {
+			if d := math.Hypot(p.X-q.X, p.Y-q.Y); d < p.Radius+q.Radius || p.X < 0 || p.Y < 0 || p.X > 900 || p.Y > 900 {
+				t.Errorf("orbits %d and %d: %v and %v", i+1, k+1, p, q)
+			}
+		}
 	}
 }

@@ -25,7 +25,7 @@ func addPlots(a *API) {
 	addRaw(a, operation{
 		id: "figure", heavy: true, path: Prefix + "/figures/{name}/{file}", tag: "pictures", example: "/api/v1/figures/orbit/15863724.svg",
 		media:   "image/svg+xml, image/png, application/pdf",
-		summary: "The eight images of a placement, or its signature, as one picture",
+		summary: "The eight images of a placement, its signature, or all solutions of its order, as one picture",
 		text:    "The file is a placement and a format: 15863724.svg, .png or .pdf. The bytes are those of queens board --show.",
 	}, figure)
 }
@@ -64,7 +64,7 @@ func plot(_ context.Context, in *struct {
 }
 
 func figure(_ context.Context, in *struct {
-	Name  string `path:"name" enum:"orbit,signature" example:"orbit"`
+	Name  string `path:"name" enum:"orbit,signature,solutions" example:"orbit"`
 	File  string `path:"file" maxLength:"1010" doc:"a placement and the name of a format" example:"15863724.svg"`
 	Theme string `query:"theme" enum:"light,dark" default:"light"`
 	Size  int    `query:"size" minimum:"0" maximum:"2048" doc:"pixels of the width; 0: enough"`

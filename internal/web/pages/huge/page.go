@@ -6,6 +6,7 @@ import (
 	"embed"
 	"fmt"
 
+	"queens/find/huge"
 	"queens/internal/web/api"
 	"queens/internal/web/page"
 )
@@ -24,10 +25,14 @@ var Page = page.Page{
 type shown struct {
 	Order, MaxOrder, Seed int
 	Method                string
+	Windows               bool // the search has two, and a seam between them
+	TwoWindows            int  // order from which on it does
+
+	SeamX, SeamY, SeamSpan int // the part of the board with the lens, in columns and rows from 0
 }
 
 func view(_ context.Context, q page.Query) (page.View, error) {
-	s := shown{MaxOrder: api.MaxHuge}
+	s := shown{MaxOrder: api.MaxHuge, TwoWindows: huge.TwoWindows}
 	var err error
 	if s.Order, err = q.Int("n", 100_000, 4, api.MaxHuge); err != nil {
 		return page.View{}, err
@@ -38,6 +43,9 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	if s.Method, err = q.Word("method", "greedy", "greedy", "construct"); err != nil {
 		return page.View{}, err
 	}
+	s.Windows = s.Order >= huge.TwoWindows
+	s.SeamSpan = s.Order / 4
+	s.SeamX, s.SeamY = s.Order/2-s.SeamSpan*3/4, s.Order/2-s.SeamSpan/2
 	command := fmt.Sprintf("queens solve %d --method %s", s.Order, s.Method)
 	if s.Method == "greedy" {
 		command += fmt.Sprintf(" --seed %d", s.Seed)

@@ -33,7 +33,8 @@ async function start({ n: text, method, seed }) {
       for (let r = 0; r < view.span; r++) for (let c = 0; c < view.span; c++) if ((view.x + c + view.y + r) % 2) context.fillRect(c * scale, r * scale, scale, scale);
     }
     context.fillStyle = style.getPropertyValue("--queen");
-    context.globalAlpha = view.span > 20000 ? Math.max(0.12, 20000 / view.span) : 1;
+    const cover = (view.span ** 2 / n) * (dot / size) ** 2; // of the picture, by queens
+    context.globalAlpha = Math.max(0.12, Math.min(1, 0.35 / cover));
     let seen = 0;
     for (let col = view.x; col < view.x + view.span; col++) {
       const row = rows[col] - view.y;
@@ -91,6 +92,8 @@ async function start({ n: text, method, seed }) {
     const facts = [["rows refused at first", g.refused], ["queens placed by an exchange", g.repaired], ["exchanges looked at", g.tries], ["boards given up", g.restarts]];
     $("greedy").replaceChildren(...facts.flatMap(([name, value]) => [element("dt", {}, String(name)), element("dd", {}, grouped(/** @type {number} */ (value)))]));
     curve($("curve"), g.repairs);
+    const refused = $("refused");
+    if (refused) refused.textContent = `${grouped(g.refused)} of ${grouped(n)}`;
   }
 }
 

@@ -36,7 +36,23 @@ type shown struct {
 	Before   []int // Before[k] is k-1: the index of image pok
 	Match    *answer.Match
 	With     string // the placement it is compared with, as asked for
+	Motion   string // the first symmetry that leads there, empty if none does
 }
+
+// axes draws what each symmetry does on a board of side 100: an axis, or an arrow around the middle.
+var axes = [sym.Count]string{
+	sym.Identity:      "M47 50a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
+	sym.Rot90:         "M82 50A32 32 0 0 0 50 18m10-9-10 9 10 9M47 50a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
+	sym.Rot180:        "M82 50A32 32 0 0 0 18 50m-9-10 9 10 9-10M47 50a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
+	sym.Rot270:        "M18 50A32 32 0 0 1 50 18m-10-9 10 9-10 9M47 50a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
+	sym.FlipRows:      "M0 50H100",
+	sym.FlipCols:      "M50 0V100",
+	sym.Transpose:     "M0 0L100 100",
+	sym.AntiTranspose: "M0 100L100 0",
+}
+
+// Axis returns what a symmetry does as a path on a board of side 100.
+func (s *shown) Axis(of sym.Symmetry) string { return axes[of] }
 
 func view(_ context.Context, q page.Query) (page.View, error) {
 	p, err := q.Perm("perm", "15863724")
@@ -64,13 +80,18 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	if s.Match, err = answer.NewMatch(p, with); err != nil {
 		return page.View{}, err
 	}
+	for _, image := range s.Orbit.Images {
+		if s.Motion == "" && image.Rows.Equal(with) {
+			s.Motion = image.Symmetry.String()
+		}
+	}
 	exports := []page.Export{{Name: "Orbit as JSON", Link: "/api/v1/orbit/" + p.String()}}
 	for _, kind := range []string{"orbit", "signature"} {
 		for _, ext := range []string{"svg", "png", "pdf"} {
 			exports = append(exports, page.Export{Name: strings.ToUpper(kind[:1]) + kind[1:] + " as " + strings.ToUpper(ext), Link: "/api/v1/figures/" + kind + "/" + p.String() + "." + ext, File: kind + "." + ext})
 		}
 	}
-	return page.View{Command: "queens orbit " + p.String(), Exports: append(page.BoardExports(p.String(), ""), exports...), Data: s}, nil
+	return page.View{Command: "queens orbit " + p.String(), Exports: append(page.BoardExports(p.String(), ""), exports...), Data: &s}, nil
 }
 
 // permutation checks that p, of a name in the address, has one queen in every row.

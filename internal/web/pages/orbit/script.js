@@ -1,5 +1,6 @@
 // @ts-check
-import { address, call, element, onKey, parsePerm, permText, say, setAddress, setCommand } from "/static/app.js";
+import { address, call, element, onKey, parsePerm, permText, say, setAddress, setCommand, stillness } from "/static/app.js";
+import { shape } from "/static/chart.js";
 import "/static/queens-board.js";
 
 /** @typedef {import("/static/queens-board.js").QueensBoard} QueensBoard */
@@ -51,12 +52,10 @@ function start(section) {
 
   /** Draws diamonds where a queen may go. */
   function drawLattice() {
-    const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
+    const group = shape("g");
     positions.forEach((p, i) => {
       const x = Number(p.column) - 0.5, y = Number(p.row) - 0.5, r = 0.16;
-      const gap = document.createElementNS("http://www.w3.org/2000/svg", "path");
-      gap.setAttribute("class", "board-gap" + (String(i) === $("position").value ? " is-chosen" : ""));
-      gap.setAttribute("d", `M${x} ${y - r}l${r} ${r}-${r} ${r}-${r}-${r}z`);
+      const gap = shape("path", { class: "board-gap" + (String(i) === $("position").value ? " is-chosen" : ""), d: `M${x} ${y - r}l${r} ${r}-${r} ${r}-${r}-${r}z` });
       gap.addEventListener("click", (event) => { event.stopPropagation(); choose(i); });
       gap.addEventListener("dblclick", (event) => { event.stopPropagation(); choose(i); apply(); });
       gap.addEventListener("mouseenter", () => preview(p));
@@ -107,7 +106,7 @@ function start(section) {
   /** Shows a new state. */
   function changed() {
     $("undo").disabled = history.length === 0;
-    $("history").replaceChildren(...history.map(({ operation, perm }) => element("li", {}, `${operation} → `, element("a", { href: `?perm=${perm}`, class: "mono" }, perm))));
+    $("history").replaceChildren(...history.map(({ operation, perm }) => element("li", {}, element("queens-board", { perm, label: `After ${operation}` }), `${operation} → `, element("a", { href: `?perm=${perm}`, class: "mono" }, perm))));
     const operations = history.map((h) => h.operation).join(" ");
     setAddress({ perm: first, do: operations });
     setCommand(operations ? `queens apply ${first} ${operations}` : `queens orbit ${first}`);
@@ -159,13 +158,7 @@ function start(section) {
     changed();
   }
 
-  // Triangles of neighbouring columns, then of neighbouring rows.
-  const rows = parsePerm(first).map((row) => row - 1);
-  const inverse = rows.map((_, row) => rows.indexOf(row));
-  const triangles = [
-    ...rows.slice(2).map((_, i) => ({ of: `columns ${i + 1} to ${i + 3}`, at: [0, 1, 2].map((k) => ({ row: rows[i + k], col: i + k })) })),
-    ...rows.slice(2).map((_, i) => ({ of: `rows ${i + 1} to ${i + 3}`, at: [0, 1, 2].map((k) => ({ row: i + k, col: inverse[i + k] })) })),
-  ];
+  const triangles = trianglesOf(first);
   const slider = $("triangle-no");
   slider.max = String(Math.max(0, triangles.length - 1));
   slider.disabled = triangles.length === 0;
@@ -174,17 +167,74 @@ function start(section) {
   function showTriangle() {
     const t = triangles[Number(slider.value)];
     if (!t) { $("triangle-text").textContent = "A board of less than three queens has none."; return; }
-    const [a, b, c] = t.at;
-    const side = (/** @type {any} */ p, /** @type {any} */ q) => (p.row - q.row) ** 2 + (p.col - q.col) ** 2;
-    const area = Math.abs((b.col - a.col) * (c.row - a.row) - (c.col - a.col) * (b.row - a.row));
-    const shape = document.createElementNS("http://www.w3.org/2000/svg", "polygon");
-    shape.setAttribute("class", "board-triangle");
-    shape.setAttribute("points", t.at.map((q) => `${q.col + 0.5},${q.row + 0.5}`).join(" "));
-    picture.overlay = shape;
+    picture.overlay = polygon(t, "board-triangle");
     picture.invalidate();
-    $("triangle-text").textContent = `${t.of}: (${side(a, b)}, ${area}, ${side(b, c)})`;
+    $("triangle-text").textContent = `${t.of}: ${t.triple}`;
   }
   slider.addEventListener("input", showTriangle);
   showTriangle();
   begin();
 }
+
+/** @typedef {{of: string, triple: string, at: {row: number, col: number}[]}} Triangle */
+
+/** The triangles of a signature: of neighbouring columns, then of neighbouring rows. @param {string} perm @returns {Triangle[]} */
+function trianglesOf(perm) {
+  const rows = parsePerm(perm).map((row) => row - 1), inverse = rows.map((_, row) => rows.indexOf(row));
+  const lists = [{ of: "columns", at: rows.map((row, col) => ({ row, col })) }, { of: "rows", at: inverse.map((col, row) => ({ row, col })) }];
+  const side = (/** @type {any} */ p, /** @type {any} */ q) => (p.row - q.row) ** 2 + (p.col - q.col) ** 2;
+  return lists.flatMap(({ of, at }) => at.slice(2).map((c, i) => {
+    const a = at[i], b = at[i + 1], area = Math.abs((b.col - a.col) * (c.row - a.row) - (c.col - a.col) * (b.row - a.row));
+    return { of: `${of} ${i + 1} to ${i + 3}`, triple: `(${side(a, b)}, ${area}, ${side(b, c)})`, at: [a, b, c] };
+  }));
+}
+
+/** A triangle on a board. @param {Triangle} t @param {string} name its class */
+function polygon(t, name) { return shape("polygon", { class: name, points: t.at.map((q) => `${q.col + 0.5},${q.row + 0.5}`).join(" ") }); }
+
+/** How a part of a motion moves a board of order n: a turn, or a reflection seen from the front. @param {string} motion @param {number} part @param {number} n */
+function moved(motion, part, n) {
+  const flat = Math.cos(Math.PI * part), about = (/** @type {number} */ angle) => `rotate(${angle}) scale(1 ${flat}) rotate(${-angle})`;
+  const how = { identity: "", rot90: `rotate(${-90 * part})`, rot180: `rotate(${-180 * part})`, rot270: `rotate(${90 * part})`, "flip-rows": about(0), "flip-cols": about(90), transpose: about(45), "anti-transpose": about(-45) }[motion] ?? "";
+  return `translate(${n / 2} ${n / 2}) ${how} translate(${-n / 2} ${-n / 2})`;
+}
+
+/** Lets one board move onto the other, with its triangles. @param {HTMLElement} box */
+function layOn(box) {
+  const { a = "", b = "", motion = "" } = box.dataset, triangles = trianglesOf(a), rows = parsePerm(a), n = rows.length;
+  const board = /** @type {QueensBoard} */ (element("queens-board", { perm: b, label: `${b}, and ${a} that comes to lie on it` }));
+  $("laid-board").replaceChildren(board);
+  box.hidden = false;
+  $("laid-no").max = String(Math.max(0, triangles.length - 1));
+  const ghost = shape("g", {}, shape("rect", { class: "laid-frame", width: n, height: n }), shape("path", { class: "laid-a", d: rows.map((row, col) => `M${col + 0.15} ${row - 0.5}a.35.35 0 1 0 .7 0a.35.35 0 1 0-.7 0`).join("") }), shape("g"));
+  const goal = shape("g");
+  board.overlay = /** @type {any} */ (shape("g", {}, goal, ghost));
+  let frame = 0;
+  function show() {
+    const part = Number($("motion").value) / 100, t = triangles[Number($("laid-no").value)];
+    ghost.setAttribute("transform", moved(motion, part, n));
+    goal.setAttribute("transform", moved(motion, 1, n));
+    goal.replaceChildren(...(t ? [polygon(t, "laid-b")] : []));
+    ghost.lastElementChild?.replaceChildren(...(t ? [polygon(t, "laid-a-triangle")] : []));
+    $("laid-text").textContent = t ? `The triangle of ${t.of}, ${t.triple}${part === 1 ? ", lies on its image: the broken line." : " moves to the broken line."}` : "A board of less than three queens has no triangle.";
+    board.invalidate();
+  }
+  function lay() {
+    cancelAnimationFrame(frame);
+    if (stillness()) { $("motion").value = "100"; show(); return; }
+    const began = performance.now();
+    const tick = (/** @type {number} */ now) => {
+      const part = Math.min(1, Math.max(0, (now - began) / 1800));
+      $("motion").value = String(100 * (0.5 - Math.cos(Math.PI * part) / 2));
+      show();
+      if (part < 1) frame = requestAnimationFrame(tick);
+      else say($("laid-text").textContent);
+    };
+    frame = requestAnimationFrame(tick);
+  }
+  for (const id of ["motion", "laid-no"]) $(id).addEventListener("input", () => { cancelAnimationFrame(frame); show(); });
+  $("lay").addEventListener("click", lay);
+  onKey("l", "lay one signature on the other", lay);
+  show();
+}
+if ($("laid")) layOn($("laid"));

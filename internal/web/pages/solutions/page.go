@@ -12,9 +12,12 @@ import (
 	"queens/internal/answer"
 	"queens/internal/web/api"
 	"queens/internal/web/page"
+	"queens/known"
+	"queens/show/draw"
+	"queens/sym"
 )
 
-//go:embed page.html
+//go:embed page.html script.js style.css
 var files embed.FS
 
 // Page browses solutions.
@@ -32,6 +35,35 @@ type listing struct {
 	Next     string // query of the next page
 	First    string // query of the first page; empty on it
 	Filtered bool   // not every solution is shown
+	Groups   []group
+	Whole    string // a solution whose order is drawn as one picture; empty: none
+}
+
+// group is the solutions of a class on the page.
+type group struct {
+	Class     sym.Class
+	Images    uint64 // different ones of each
+	Solutions []answer.Listed
+	Known     string // orbits of the class in all, empty where that is not known or not asked for
+}
+
+// grouped returns the solutions by class.
+func grouped(in api.Listing, list []answer.Listed) (groups []group) {
+	for _, class := range sym.Classes() {
+		g := group{Class: class, Images: class.OrbitSize()}
+		for _, s := range list {
+			if s.Class == class {
+				g.Solutions = append(g.Solutions, s)
+			}
+		}
+		if v, ok := known.Lookup("class-"+class.String(), in.Order); ok && in.Fundamental && !in.Modular && !in.Corner {
+			g.Known = v.Value.String()
+		}
+		if len(g.Solutions) > 0 {
+			groups = append(groups, g)
+		}
+	}
+	return groups
 }
 
 // maxOrder is the largest order whose solutions come fast enough.
@@ -57,6 +89,10 @@ func view(ctx context.Context, q page.Query) (page.View, error) {
 		return page.View{}, err
 	}
 	l := listing{Asked: in, Found: found, Classes: classes, Filtered: in.Class != "" || in.Modular || in.Corner}
+	l.Groups = grouped(in, found.Solutions)
+	if len(found.Solutions) > 0 && in.Order <= draw.MaxGalleryOrder {
+		l.Whole = found.Solutions[0].Rows.String()
+	}
 	if found.Cursor != "" {
 		l.Next = query(q.Values, found.Cursor)
 	}
@@ -74,7 +110,13 @@ func view(ctx context.Context, q page.Query) (page.View, error) {
 			exports.Set(name, "true")
 		}
 	}
-	return page.View{Command: command(in), Exports: []page.Export{{Name: "JSON", Link: "/api/v1/solutions?" + exports.Encode()}}, Data: l}, nil
+	files := []page.Export{{Name: "JSON", Link: "/api/v1/solutions?" + exports.Encode()}}
+	if l.Whole != "" {
+		for _, ext := range []string{"svg", "png", "pdf"} {
+			files = append(files, page.Export{Name: "All as " + strings.ToUpper(ext), Link: "/api/v1/figures/solutions/" + l.Whole + "." + ext, File: fmt.Sprintf("solutions-%d.%s", in.Order, ext)})
+		}
+	}
+	return page.View{Command: command(in), Exports: files, Data: l}, nil
 }
 
 // query returns the query of the same list behind a placement.

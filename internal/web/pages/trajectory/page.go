@@ -34,6 +34,7 @@ type shown struct {
 	Lost      []string // never reached, at most maxListed
 	LostCount int
 	Drawn     bool
+	Map       *rings
 }
 
 // maxListed is the most orbits that are listed.
@@ -64,6 +65,11 @@ func view(ctx context.Context, q page.Query) (page.View, error) {
 		}
 	}
 	s.Drawn = s.Order <= api.MaxDrawnTrajectory && len(s.Graph.Nodes) > 0
+	if s.Drawn {
+		if s.Map, err = newRings(atlas.Reach.Graph(orbit.GraphOptions{Forest: s.Forest})); err != nil {
+			return page.View{}, err
+		}
+	}
 	command := fmt.Sprintf("queens atlas %d", s.Order)
 	if s.Moves == 2 {
 		command += " --moves 2"
