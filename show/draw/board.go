@@ -103,6 +103,9 @@ func (b Board) layout() (*boardLayout, error) {
 		return nil, err
 	}
 	l := &boardLayout{Board: b, theme: theme, layers: chosen, tiles: 1}
+	if err := l.checkGraph(); err != nil {
+		return nil, err
+	}
 	if l.has("ghost") {
 		l.tiles = 3
 	}

@@ -24,10 +24,14 @@ type Layer struct {
 var layers = []Layer{
 	{Name: "attacks", Summary: "The lines along which queens attack", under: (*boardLayout).drawAttacks},
 	{Name: "chess", Summary: "Files a, b, c and ranks, which count from the bottom", under: (*boardLayout).drawChess},
+	{Name: "complement", Summary: "Lines between squares that do not attack each other, to order 12", under: (*boardLayout).drawComplement},
 	{Name: "conflicts", Summary: "Dashed lines between queens that attack each other, and rings around them", over: (*boardLayout).drawConflicts},
 	{Name: "coordinates", Summary: "Numbers of rows and columns, row 1 on top", under: (*boardLayout).drawCoordinates},
 	{Name: "free", Summary: "A dot on each square that no queen attacks: the domains that are left", under: (*boardLayout).drawFree},
 	{Name: "ghost", Summary: "The board nine times, as on the torus, faded but for the middle one"},
+	{Name: "graph", Summary: "Lines between squares that attack each other, to order 12", under: (*boardLayout).drawGraph},
+	{Name: "letters", Summary: "Letters of the squares of the middle column and their images, by which Naur's method goes", under: (*boardLayout).drawLetters},
+	{Name: "tiles", Summary: "Borders of tiles, of the largest side that divides the order and is at most its root", under: (*boardLayout).drawTiles},
 }
 
 // Layers returns every layer, sorted by name.
