@@ -2,6 +2,7 @@ package count
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"sync"
 
@@ -18,6 +19,10 @@ type Executor interface {
 	Execute(ctx context.Context, s *Session) error
 }
 
+// ErrUnchecked says that an Executor was stopped when nothing was missing, but results
+// were still to be counted a second time: the run is not finished.
+var ErrUnchecked = errors.New("not every result that is to be counted twice has been")
+
 // Local counts on this machine, with the workers of the options. The zero value is
 // ready.
 type Local struct{}
@@ -33,7 +38,7 @@ func (Local) Execute(ctx context.Context, s *Session) error {
 		return err
 	}
 	counters := []*Counter{first}
-	for len(counters) < min(s.options.workers(), len(todo)) {
+	for len(counters) < min(s.options.Slots(), len(todo)) {
 		c, err := first.Fork()
 		if err != nil {
 			return err

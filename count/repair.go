@@ -63,7 +63,7 @@ func Repair(ctx context.Context, run *ledger.Run, o Options, sample int, seed ui
 	}
 	r.Verification = Verification{Plan: p.HashText(), Results: run.Tally.Results, Seed: seed, Complete: run.Complete()}
 	if sample == AutoSample {
-		sample = sampleOf(run.Tally, o.workers())
+		sample = sampleOf(run.Tally, o.Slots())
 	}
 	open := unconfirmed(run)
 	chosen := chooseSample(len(open), sample, seed)
@@ -110,34 +110,59 @@ func unconfirmed(run *ledger.Run) (positions []int) {
 	return positions
 }
 
+// verdict is what comes of two results that differ: two of three computations agree.
+type verdict struct {
+	Replacement
+	wrong, right, third ledger.Result
+}
+
+// recount computes a subproblem by another kernel than those named.
+func recount(ctx context.Context, p *plan.Plan, o Options, subproblem int, kernels string) (r ledger.Result, err error) {
+	o.Kernel, o.By, o.Workers = otherKernel(p.Scheme.Kind(), kernels), nil, 1
+	counter, err := NewCounter(p.Frame, o)
+	if err != nil {
+		return r, err
+	}
+	return counter.Count(ctx, &p.Subproblems[subproblem])
+}
+
+// decide computes a subproblem a third time, by another kernel again.
+//
+// Errors: ledger.ErrMismatch, and the third result, if all three computations differ.
+func decide(ctx context.Context, p *plan.Plan, o Options, first, second ledger.Result) (v verdict, err error) {
+	if v.third, err = recount(ctx, p, o, first.Subproblem, first.Kernel+"+"+second.Kernel); err != nil {
+		return v, err
+	}
+	switch {
+	case unequal(second, v.third) == nil:
+		v.wrong, v.right = first, second
+	case unequal(first, v.third) == nil:
+		v.wrong, v.right = second, first
+	default:
+		return v, fmt.Errorf("subproblem %d: the ledger says %v by kernel %s, kernel %s finds %v and kernel %s %v: %w",
+			first.Subproblem+1, first.Total, first.Kernel, second.Kernel, second.Total, v.third.Kernel, v.third.Total, ledger.ErrMismatch)
+	}
+	v.Replacement = Replacement{first.Subproblem, v.wrong.Total, v.wrong.Kernel, v.third.Total, kernelsOf(v.right, v.third)}
+	return v, nil
+}
+
 // settle computes a subproblem a third time and has the ledger keep what two of three
 // computations say.
 func (r *Repaired) settle(ctx context.Context, p *plan.Plan, led *ledger.Ledger, o Options, d pair) error {
-	kept, second := d.kept, *d.again
-	o.Kernel, o.By, o.Workers = otherKernel(p.Scheme.Kind(), kept.Kernel+"+"+second.Kernel), nil, 1
-	counter, err := NewCounter(p.Frame, o)
+	v, err := decide(ctx, p, o, d.kept, *d.again)
 	if err != nil {
 		return err
 	}
-	third, err := counter.Count(ctx, &p.Subproblems[kept.Subproblem])
-	if err != nil {
+	if unequal(v.right, d.kept) == nil {
+		r.Upheld = append(r.Upheld, v.Replacement)
+		return led.Append(v.third)
+	}
+	reason := fmt.Sprintf("kernel %s had found %v, kernels %s and %s find %v", v.wrong.Kernel, v.wrong.Total, v.right.Kernel, v.third.Kernel, v.third.Total)
+	if err := led.Withdraw(d.kept.Subproblem, reason); err != nil {
 		return err
 	}
-	switch {
-	case unequal(second, third) == nil:
-		reason := fmt.Sprintf("kernel %s had found %v, kernels %s and %s find %v", kept.Kernel, kept.Total, second.Kernel, third.Kernel, third.Total)
-		if err := led.Withdraw(kept.Subproblem, reason); err != nil {
-			return err
-		}
-		r.Replaced = append(r.Replaced, Replacement{kept.Subproblem, kept.Total, kept.Kernel, third.Total, kernelsOf(second, third)})
-		return errors.Join(led.Append(second), led.Append(third))
-	case unequal(kept, third) == nil:
-		r.Upheld = append(r.Upheld, Replacement{kept.Subproblem, second.Total, second.Kernel, third.Total, kernelsOf(kept, third)})
-		return led.Append(third)
-	default:
-		return fmt.Errorf("subproblem %d: the ledger says %v by kernel %s, kernel %s finds %v and kernel %s %v: %w",
-			kept.Subproblem+1, kept.Total, kept.Kernel, second.Kernel, second.Total, third.Kernel, third.Total, ledger.ErrMismatch)
-	}
+	r.Replaced = append(r.Replaced, v.Replacement)
+	return errors.Join(led.Append(v.right), led.Append(v.third))
 }
 
 // kernelsOf returns the names of the kernels of results, each once.

@@ -2,6 +2,7 @@ package count
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -103,7 +104,7 @@ func (s *Session) complete(ctx context.Context, checks ...func(*Session) error) 
 		}
 	}()
 	err = s.run(ctx)
-	if isStop(err) && !s.Tally().Complete() {
+	if isStop(err) && (!s.Tally().Complete() || errors.Is(err, ErrUnchecked)) {
 		t := s.Tally()
 		return t, fmt.Errorf("count: stopped after %d of %d subproblems: %w", t.Done, t.Subproblems, err)
 	}

@@ -257,6 +257,9 @@ func (s *Session) run(ctx context.Context) error {
 	}
 	err := executor.Execute(ctx, s)
 	if cause := context.Cause(ctx); cause != nil && isStop(err) {
+		if errors.Is(err, ErrUnchecked) {
+			cause = fmt.Errorf("%w: %w", ErrUnchecked, cause)
+		}
 		err = cause
 	}
 	stop(nil)

@@ -69,7 +69,7 @@ func sampleOf(t ledger.Tally, workers int) int {
 func Verify(ctx context.Context, run *ledger.Run, o Options, sample int, seed uint64) (Verification, error) {
 	v := Verification{Results: run.Tally.Results, Seed: seed, Complete: run.Complete()}
 	if sample == AutoSample {
-		sample = sampleOf(run.Tally, o.workers())
+		sample = sampleOf(run.Tally, o.Slots())
 	}
 	p, err := planOf(ctx, run, o)
 	if err == nil {

@@ -79,3 +79,13 @@ func (o Options) again(n int, s plan.Scheme) (Options, error) {
 	o.State = ""
 	return o, o.AcceptsWays(n, s)
 }
+
+// Second returns options to count subproblems of a frame a second time: by another kernel
+// than the one that has found the first result, or several joined by "+", if there is one,
+// and otherwise than usual.
+//
+// Errors: queens.ErrFormat.
+func (o Options) Second(f *plan.Frame, found string) (Options, error) {
+	o.Kernel = otherKernel(f.Scheme.Kind(), found)
+	return o.again(f.Order, f.Scheme)
+}

@@ -241,6 +241,21 @@ func (l *Ledger) Total(subproblem int) (total queens.Total, ok bool) {
 	return k.total(), ok
 }
 
+// Result returns the result of a subproblem, counted from 0, as the file has it; ok is
+// false if there is none. Errors: what reading gives.
+func (l *Ledger) Result(subproblem int) (r Result, ok bool, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	k, ok := l.state.index.at(subproblem)
+	if !ok {
+		return r, false, nil
+	}
+	if r, err = resultAt(l.file, k.offset(), subproblem); err != nil {
+		return r, false, fmt.Errorf("ledger: read %q: %w", l.path(), err)
+	}
+	return r, true, nil
+}
+
 // Confirmed reports whether a second result equals that of a subproblem.
 func (l *Ledger) Confirmed(subproblem int) bool {
 	l.mu.Lock()

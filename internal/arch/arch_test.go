@@ -38,6 +38,7 @@ known           : .
 count/plan      : . sym known internal/parity internal/turns
 count/ledger    : . sym known count/plan internal/sys | github.com/fxamacker/cbor/v2
 count           : . sym known count/plan count/ledger internal/kernel/table internal/kernel internal/kernel/halves internal/kernel/matrix internal/kernel/pairs internal/kernel/tally internal/turns internal/sys
+count/cluster   : internal/sys . count/plan count/ledger count | github.com/nats-io/nats-server/v2 github.com/nats-io/nats.go github.com/nats-io/nkeys
 count/runs      : internal/human internal/shell internal/sys . sym known count/plan count/ledger count
 
 find/solver     : .
@@ -93,6 +94,7 @@ internal/web    : . docs count count/runs internal/web/api internal/web/page int
 internal/cli/kit : internal/human internal/answer internal/sys . count/plan count/ledger count find/solver find/race find/catalog show/format model | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term
 internal/cli/picture : show/draw internal/cli/kit | github.com/spf13/cobra
 internal/cli/counting : internal/human internal/answer internal/shell internal/sys . sym known count/plan count/ledger count count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
+internal/cli/cluster : internal/human internal/sys . count/plan count count/cluster internal/cli/kit internal/cli/counting | github.com/spf13/cobra
 internal/cli/finding : internal/human internal/answer . sym known count/ledger find/solver find/construct find/huge find/search find/enumerate find/complete find/sample find/catalog math/place show/format internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/mathematics : internal/human internal/answer internal/claims internal/sys . sym known count/plan count/ledger count find/huge find/enumerate math/orbit math/orderly math/place math/torus math/evolution math/design show/format show/draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
 internal/cli/showing : internal/human internal/answer internal/answer/drawn . known show/draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
@@ -101,7 +103,7 @@ internal/cli/models : internal/human internal/answer . model model/solve interna
 internal/cli/program : docs internal/human internal/answer internal/sys . count/plan count/ledger count count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/serving : count internal/web internal/cli/kit | github.com/spf13/cobra
 internal/cli/frame : internal/shell docs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
-internal/cli    : internal/cli/frame internal/cli/kit internal/cli/counting internal/cli/finding internal/cli/mathematics internal/cli/showing internal/cli/algorithms internal/cli/models internal/cli/program internal/cli/serving | github.com/spf13/cobra
+internal/cli    : internal/cli/frame internal/cli/kit internal/cli/counting internal/cli/cluster internal/cli/finding internal/cli/mathematics internal/cli/showing internal/cli/algorithms internal/cli/models internal/cli/program internal/cli/serving | github.com/spf13/cobra
 internal/release :
 internal/modulepath :
 internal/site   : | github.com/yuin/goldmark

@@ -30,7 +30,8 @@ func TestExamplesRun(t *testing.T) {
 		"queens runs",                        // names runs of another machine
 		"queens man ~/.local/share/man/man1", // the shell reads ~
 		"queens doctor --state /mnt/big/queens",
-		"queens bench", // ties itself to a processor
+		"queens bench",                        // ties itself to a processor
+		"queens coordinator", "queens worker", // keys, addresses and a broker
 	}
 	t.Chdir(t.TempDir())
 	t.Setenv("QUEENS_STATE", t.TempDir())

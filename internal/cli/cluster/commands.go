@@ -1,0 +1,20 @@
+// Package cluster holds the commands that count on many machines.
+package cluster
+
+import (
+	"github.com/spf13/cobra"
+
+	"queens/internal/cli/kit"
+)
+
+// app is the invocation of the program that the commands of this package serve.
+type app struct{ *kit.App }
+
+// Commands returns the commands of this package in the order of the help text.
+func Commands(k *kit.App) []*cobra.Command {
+	a := &app{k}
+	return []*cobra.Command{
+		newCoordinator(a),
+		newWorker(a),
+	}
+}

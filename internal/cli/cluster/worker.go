@@ -1,0 +1,84 @@
+package cluster
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+
+	"github.com/spf13/cobra"
+
+	"queens/count"
+	"queens/count/cluster"
+	"queens/internal/cli/kit"
+	"queens/internal/human"
+	"queens/internal/sys"
+)
+
+func newWorker(a *app) *cobra.Command {
+	o := cluster.WorkerOptions{Count: count.Options{Kernel: count.Auto}}
+	var state, memory string
+	var show, nice bool
+	cmd := &cobra.Command{
+		Use:   "worker ADDRESS",
+		Short: "Count for a coordinator on another machine",
+		Long: `Worker counts subproblems for "queens coordinator" until the count is done, and sends
+each result until the coordinator has it. ADDRESS is what the coordinator prints,
+tls://FINGERPRINT@HOST:PORT: the fingerprint is that of its certificate, and no other
+server is spoken to.
+
+The worker is known by a key that it makes itself; --show-key prints the public part,
+which "queens coordinator enrol" takes. A coordinator that is not there, or not any
+more, is waited for. Ctrl-C and SIGTERM give back what is being counted.
+
+Exit codes: 0 the count is done, 1 failed or refused, 2 bad argument, 130 interrupted.`,
+		Example: `  queens worker --show-key
+  queens worker tls://3b1f...@count.example.org:4222
+  queens worker tls://3b1f...@count.example.org:4222 --memory 8G --nice --stay`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if want := map[bool]int{false: 1, true: 0}[show]; len(args) != want {
+				return kit.Usagef("worker: %s, want the address of a coordinator, or --show-key alone", human.Plural(len(args), "argument"))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			root, err := kit.RunsRoot(state)
+			if err != nil {
+				return err
+			}
+			if show {
+				_, key, err := cluster.WorkerKey(root)
+				if err == nil {
+					_, err = fmt.Fprintln(a.Stdout, key)
+				}
+				return err
+			}
+			if o.Count.Memory, err = kit.MemoryBudget(memory); err != nil {
+				return err
+			}
+			if o.Seed, _, err = cluster.WorkerKey(root); err != nil {
+				return err
+			}
+			if nice {
+				if err := sys.LowerPriority(); err != nil {
+					a.Note("--nice: %v; going on with normal priority", err)
+				}
+			}
+			o.Address, o.Count.Program = args[0], kit.ProgramName()
+			o.Log = slog.New(slog.NewTextHandler(a.Stderr, nil))
+			err = cluster.Work(cmd.Context(), o)
+			if errors.Is(err, cluster.ErrRefused) {
+				err = kit.WithCode(kit.CodeFailed, err)
+			}
+			return err
+		},
+	}
+	flags := cmd.Flags()
+	flags.BoolVar(&show, "show-key", false, "print the public key of this machine, and stop")
+	kit.AddWorkers(cmd, &o.Count.Workers, "pieces counted side by side")
+	kit.AddChoice(cmd, &o.Count.Kernel, "kernel", count.Kernels(), "how to count the pieces; auto is the fastest")
+	flags.StringVar(&memory, "memory", "", "most memory for lists, like 500M or 8G (default: half of what is free)")
+	flags.StringVar(&state, "state", "", "state directory for the key (default: see queens doctor)")
+	flags.BoolVar(&o.Stay, "stay", false, "wait for the next count when one is done")
+	flags.BoolVar(&nice, "nice", false, "run with low priority")
+	return cmd
+}
