@@ -66,3 +66,32 @@ func TestLettersAndTiles(t *testing.T) {
 		}
 	}
 }
+
+// TestSheetHoldsEveryBoard counts the crowns of a sheet and looks where the boards are.
+func TestSheetHoldsEveryBoard(t *testing.T) {
+	var pictures []*draw.Picture
+	for range 5 {
+		p, err := draw.Board{Order: 4, Queens: staircase(4), Size: 64}.Picture()
+		if err != nil {
+			t.Fatal(err)
+		}
+		pictures = append(pictures, p)
+	}
+	sheet, err := draw.Sheet(pictures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if one := pictures[0]; sheet.Width != 3*one.Width+4*12 || sheet.Height != 2*one.Height+3*12 {
+		t.Errorf("%d by %d", sheet.Width, sheet.Height)
+	}
+	one, all := string(encode(t, "svg", pictures[0])), string(encode(t, "svg", sheet))
+	if got, want := strings.Count(all, "<path")-1, 5*(strings.Count(one, "<path")-1); got != want {
+		t.Errorf("%d paths, want %d", got, want)
+	}
+	checkSVG(t, encode(t, "svg", sheet))
+	for _, n := range []int{0, draw.MaxSheet + 1} {
+		if _, err := draw.Sheet(make([]*draw.Picture, n)); !errors.Is(err, queens.ErrFormat) {
+			t.Errorf("%d pictures: %v", n, err)
+		}
+	}
+}

@@ -37,12 +37,13 @@ type point struct{ x, y float64 }
 type pen struct {
 	canvas vg.Canvas
 	height float64
+	origin point // of what is drawn
 	theme  theme
 }
 
 // at returns a place in the coordinates of vg, whose y goes upwards.
 func (p *pen) at(pt point) vg.Point {
-	return vg.Point{X: vg.Length(pt.x), Y: vg.Length(p.height - pt.y)}
+	return vg.Point{X: vg.Length(p.origin.x + pt.x), Y: vg.Length(p.height - p.origin.y - pt.y)}
 }
 
 // shape is a path in pixels.

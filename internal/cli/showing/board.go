@@ -65,8 +65,9 @@ func newBoard(a *app) *cobra.Command {
 --order any queens, by the chess names of their squares, none as well. They may attack
 each other. Text is for the terminal; svg, png and pdf are pictures, and the ending
 of the file says which if --format does not. With - (or without an argument) the
-placements of standard input are drawn as text one below the other, with @FILE those
-of a file, in any format that queens list writes; --from makes it one of them.
+placements of standard input are drawn, with @FILE those of a file, in any format that
+queens list writes; --from makes it one of them. Several are text one below the other,
+or a sheet of up to %d pictures, for which --size 128 is a good size.
 
 Layers, any number of them (--layer attacks,coordinates):
 
@@ -79,7 +80,7 @@ to order 40 queens are crowns, beyond that dots on a board of one tone, to order
 
 %s
 Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
-			kit.Summaries(draw.Layers(), func(l draw.Layer) (string, string) { return l.Name, l.Summary }), draw.MaxBoardOrder,
+			draw.MaxSheet, kit.Summaries(draw.Layers(), func(l draw.Layer) (string, string) { return l.Name, l.Summary }), draw.MaxBoardOrder,
 			kit.Summaries(draw.Figures(), func(f draw.Figure) (string, string) { return f.Name, f.Summary })),
 		Example: `  queens board 15863724
   queens board 15863724 --layer coordinates,attacks -o board.svg
@@ -87,7 +88,8 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
   queens board --order 12 a1 c2 --blocked l12 --layer free,chess
   queens board 35281746 --show orbit -o orbit.svg
   queens board 15863724 --topology modular --layer ghost,conflicts -o torus.pdf
-  queens list 5 | queens board -`,
+  queens list 5 | queens board -
+  queens list 8 --fundamental | queens board - --size 128 -o twelve.svg`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := o.picture.Settle(cmd); err != nil {
 				return err
@@ -216,12 +218,12 @@ func (a *app) placements(cmd *cobra.Command, args []string, o boardOptions) iter
 	}
 }
 
-// only returns the one element of a sequence: what a picture can hold.
+// only returns the one element of a sequence: what a figure can hold.
 func only[T any](all iter.Seq2[T, error]) (one T, err error) {
 	k := 0
 	for x, err := range all {
 		if err == nil && k > 0 {
-			err = kit.Usagef("board: more than one placement, and a picture holds one; as text they come one below the other")
+			err = kit.Usagef("board: more than one placement, and --show draws one")
 		}
 		if err != nil {
 			return one, err
@@ -230,6 +232,28 @@ func only[T any](all iter.Seq2[T, error]) (one T, err error) {
 		k++
 	}
 	return one, nil
+}
+
+// sheet returns the picture of a board, or of several on one sheet.
+func sheet(boards iter.Seq2[draw.Board, error]) (*draw.Picture, error) {
+	var pictures []*draw.Picture
+	for b, err := range boards {
+		if err == nil && len(pictures) == draw.MaxSheet {
+			err = kit.Usagef("board: more than %d placements, too many for a sheet; as text they come one below the other", draw.MaxSheet)
+		}
+		if err != nil {
+			return nil, err
+		}
+		p, err := b.Picture()
+		if err != nil {
+			return nil, err
+		}
+		pictures = append(pictures, p)
+	}
+	if len(pictures) == 1 {
+		return pictures[0], nil
+	}
+	return draw.Sheet(pictures)
 }
 
 // chequered returns the text of a board with the colours of its squares, each two
@@ -253,11 +277,7 @@ func (a *app) chequered(text string) string {
 func (a *app) board(cmd *cobra.Command, args []string, o boardOptions) error {
 	boards := a.readBoards(cmd, args, o)
 	if o.picture.IsPicture() && !o.json {
-		b, err := only(boards)
-		if err != nil {
-			return err
-		}
-		p, err := b.Picture()
+		p, err := sheet(boards)
 		if err != nil {
 			return err
 		}
