@@ -100,20 +100,8 @@ func hits512(chunks int) {
 			}
 		}
 	} else {
-		c, table := GP64(), GP64()
 		VPTERNLOGQ(U8(0xff), v, v, v)
-		XORQ(c, c)
-		MOVQ(tables, table)
-		Label("chunk")
-		field := GP64()
-		MOVQ(Mem{Base: fields, Index: c, Scale: 8}, field)
-		BEXTRQ(field, x, field)
-		SHLQ(U8(6), field)
-		VPANDQ(Mem{Base: table, Index: field, Scale: 1}, v, v)
-		ADDQ(U32(tableBytes), table)
-		INCQ(c)
-		CMPQ(c, number)
-		JL(LabelRef("chunk"))
+		andRows(v, x, tables, fields, number)
 	}
 	left, found, w, u := K(), GP64(), ZMM(), ZMM()
 	VPTESTMW(v, v, left)

@@ -275,14 +275,27 @@ func wideTest() {
 	VPXORQ(acc, acc, acc)
 	VPTERNLOGQ(U8(0xff), all, all, all)
 	Label("item")
-	x, v, c, table := GP64(), ZMM(), GP64(), GP64()
+	x, v := GP64(), ZMM()
 	MOVQ(Mem{Base: items}, x)
 	PEXTQ(open, x, x)
 	VMOVDQA64(all, v)
+	andRows(v, x, tables, fields, chunks)
+	VPOPCNTQ(v, v)
+	VPADDQ(v, acc, acc)
+	ADDQ(U32(8), items)
+	DECQ(n)
+	JNZ(LabelRef("item"))
+	emit.StoreSum512(acc, 0)
+	emit.End()
+}
+
+// andRows keeps of v what is in the row that each of the fields of x names in the table
+// of its chunk.
+func andRows(v VecVirtual, x, tables, fields, chunks Register) {
+	c, table, field := GP64(), GP64(), GP64()
 	XORQ(c, c)
 	MOVQ(tables, table)
 	Label("chunk")
-	field := GP64()
 	MOVQ(Mem{Base: fields, Index: c, Scale: 8}, field)
 	BEXTRQ(field, x, field)
 	SHLQ(U8(6), field)
@@ -291,11 +304,4 @@ func wideTest() {
 	INCQ(c)
 	CMPQ(c, chunks)
 	JL(LabelRef("chunk"))
-	VPOPCNTQ(v, v)
-	VPADDQ(v, acc, acc)
-	ADDQ(U32(8), items)
-	DECQ(n)
-	JNZ(LabelRef("item"))
-	emit.StoreSum512(acc, 0)
-	emit.End()
 }
