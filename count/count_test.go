@@ -348,7 +348,7 @@ func TestEstimate(t *testing.T) {
 	}{
 		{"families", 12, known.Solutions, 200, 164, 196},
 		{"constellations", 11, known.Solutions, 40, 29, 40},
-		{"half-turn", 22, known.S180, 20, 13, 20},
+		{"half-turn", 18, known.S180, 20, 13, 20},
 		{"parity", 12, known.Solutions, 50, 38, 50},
 	} {
 		inside := 0

@@ -159,12 +159,11 @@ type reference struct {
 	seconds []float64
 }
 
-// The reference piece is a whole board of this order, some milliseconds, counted after
-// every so many samples.
-const (
-	referenceOrder = 14
-	referenceEvery = 10
-)
+// referenceOrder is the order of the reference piece, a whole board, some milliseconds.
+var referenceOrder = 14
+
+// referenceEvery is after how many samples the reference piece is counted.
+const referenceEvery = 10
 
 func newReference() (*reference, error) {
 	board, err := plan.BoardOf(queens.Problem{Order: referenceOrder})

@@ -88,10 +88,10 @@ func TestRepair(t *testing.T) {
 	for _, c := range []struct {
 		n      int
 		scheme string
-	}{{16, "families"}, {16, "join"}} {
+	}{{14, "families"}, {15, "join"}} {
 		t.Run(c.scheme, func(t *testing.T) {
 			o := Options{State: t.TempDir(), KeepAll: true, Scheme: c.scheme, Program: "queens test"}
-			_, run := keptRun(t, c.n, c.scheme, o, 1, 3)
+			_, run := keptRun(t, c.n, c.scheme, o, 0, 2)
 			dir := strings.TrimSuffix(run.Path, "/ledger")
 			if _, err := Solve(t.Context(), Question{Order: c.n}, o); !errors.Is(err, ledger.ErrMismatch) {
 				t.Fatalf("Solve with two wrong results: %v, want ErrMismatch", err)
@@ -103,8 +103,8 @@ func TestRepair(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(r.Replaced) != 2 || r.Replaced[0].Subproblem+r.Replaced[1].Subproblem != 4 || len(r.Upheld) != 0 || r.Confirmed != run.Tally.Results || len(r.Sample) != run.Tally.Results {
-				t.Errorf("repaired: %+v; want subproblems 1 and 3 replaced, and all confirmed", r)
+			if len(r.Replaced) != 2 || r.Replaced[0].Subproblem+r.Replaced[1].Subproblem != 2 || len(r.Upheld) != 0 || r.Confirmed != run.Tally.Results || len(r.Sample) != run.Tally.Results {
+				t.Errorf("repaired: %+v; want subproblems 0 and 2 replaced, and all confirmed", r)
 			}
 			// A third kernel stands in for the one that was wrong, where there is one.
 			spare := usableKernels(t, c.scheme) > 2
@@ -131,7 +131,7 @@ func TestRepair(t *testing.T) {
 // Of three computations two must agree; otherwise nothing is written.
 func TestRepairSettlesByMajority(t *testing.T) {
 	o := Options{State: t.TempDir(), KeepAll: true, Program: "queens test"}
-	p, run := keptRun(t, 15, "families", o)
+	p, run := keptRun(t, 14, "families", o)
 	led, _, err := ledger.Open(t.Context(), strings.TrimSuffix(run.Path, "/ledger"), HeaderOf(p, "test"), ledger.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -164,7 +164,7 @@ func TestRepairSettlesByMajority(t *testing.T) {
 
 func TestRevokeOfAKernel(t *testing.T) {
 	o := Options{State: t.TempDir(), KeepAll: true, Kernel: "masks"}
-	_, run := keptRun(t, 15, "families", o)
+	_, run := keptRun(t, 14, "families", o)
 	if n, err := Revoke(t.Context(), run, "generic", "a test", "queens test"); n != 0 || err != nil {
 		t.Errorf("Revoke of a kernel that took no part: %d, %v", n, err)
 	}
