@@ -1,9 +1,15 @@
 package count
 
-import "testing"
+import (
+	"os"
+	"testing"
+)
 
 // Tests make many estimates.
-func init() { referenceOrder = 10 }
+func TestMain(m *testing.M) {
+	referenceOrder = 10
+	os.Exit(m.Run())
+}
 
 // The band of times is as wide as the reference piece was fast and slow.
 func TestReferenceWidens(t *testing.T) {

@@ -19,8 +19,8 @@ import (
 // computed again. On a machine so busy that the count ends before the kill, a
 // larger one is tried.
 func TestKillAndResume(t *testing.T) {
-	if raced {
-		t.Skip("nothing here runs side by side that other tests do not run")
+	if testing.Short() {
+		t.Skip("seconds of counting")
 	}
 	for _, order := range []int{16, 17, 18} {
 		state := t.TempDir()
