@@ -29,6 +29,7 @@ var views = []struct{ name, path string }{
 	{"trajectory-large", "/trajectory?n=11"},
 	{"huge-near", "/huge?n=1000&method=construct&span=40&x=500&y=10"},
 	{"learn-conflict", "/learn?perm=2431&encoding=ladder"},
+	{"embed", "/embed/watch?n=8&step=936"},
 	{"watch-refused", "/watch?algorithm=knight-walk&n=8"},
 	{"watch-behind-the-end", "/watch?n=8&step=99999999"},
 	{"solutions-none-by-theory", "/solutions?n=22&class=rotational"},

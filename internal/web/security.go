@@ -16,6 +16,9 @@ import (
 // script or style within a page, no frames.
 const policy = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
+// framed is the policy of pages that may be shown in frames of other sites.
+var framed = strings.Replace(policy, "frame-ancestors 'none'", "frame-ancestors *", 1)
+
 // secureHeaders sets what every answer carries.
 func secureHeaders(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -25,6 +28,10 @@ func secureHeaders(next http.Handler) http.Handler {
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		if strings.HasPrefix(r.URL.Path, embedPrefix) {
+			h.Set("Content-Security-Policy", framed)
+			h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+		}
 		next.ServeHTTP(w, r)
 	})
 }
@@ -91,7 +98,8 @@ func requireToken(token string, next http.Handler) http.Handler {
 }
 
 // crossOrigin refuses requests that pages of other sites make: those that change
-// something, and all reads but that a link to a page is followed.
+// something, and all reads but that a link to a page is followed, or that one that may
+// be embedded is shown in a frame.
 func crossOrigin(next http.Handler) http.Handler {
 	protection := http.NewCrossOriginProtection()
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -99,9 +107,10 @@ func crossOrigin(next http.Handler) http.Handler {
 	}))
 	guarded := protection.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		site, safe := r.Header.Get("Sec-Fetch-Site"), r.Method == http.MethodGet || r.Method == http.MethodHead
+		site, dest, safe := r.Header.Get("Sec-Fetch-Site"), r.Header.Get("Sec-Fetch-Dest"), r.Method == http.MethodGet || r.Method == http.MethodHead
 		foreign := site == "cross-site" || site == "same-site"
-		if link := !isAPI(r.URL.Path) && r.Header.Get("Sec-Fetch-Dest") == "document"; foreign && safe && !link {
+		frame := strings.HasPrefix(r.URL.Path, embedPrefix) && (dest == "iframe" || dest == "frame")
+		if link := !isAPI(r.URL.Path) && dest == "document"; foreign && safe && !link && !frame {
 			refuse(w, http.StatusForbidden, "a page of another site may not use this server; open the address itself")
 			return
 		}

@@ -187,6 +187,9 @@ func (s *site) addAssets(base string, files fs.FS) error {
 func (s *site) add(mux *http.ServeMux) {
 	for _, p := range s.pages {
 		mux.HandleFunc(p.pattern(), func(w http.ResponseWriter, r *http.Request) { s.render(w, r, p) })
+		if p.Embeds {
+			mux.HandleFunc("GET "+embedPrefix+p.Name, func(w http.ResponseWriter, r *http.Request) { s.render(w, r, p) })
+		}
 	}
 	for name := range s.assets {
 		mux.HandleFunc("GET "+name, s.serveAsset)
@@ -203,6 +206,9 @@ func (s *site) add(mux *http.ServeMux) {
 		}
 	})
 }
+
+// embedPrefix is where the pages are that other sites may show in a frame.
+const embedPrefix = "/embed/"
 
 // methodsOf returns the methods that the address of a request has.
 func methodsOf(mux *http.ServeMux, r *http.Request) (list []string) {
@@ -239,17 +245,21 @@ func (s *site) serveAsset(w http.ResponseWriter, r *http.Request) {
 // with what was typed.
 func (s *site) render(w http.ResponseWriter, r *http.Request, p rendered) {
 	typed := r.URL.Query()
-	var view page.View
+	base := shown{Server: s.query(r, typed).Server, Form: true}
+	if strings.HasPrefix(r.URL.Path, embedPrefix) {
+		base.Embedded = (&url.URL{Path: p.Path(), RawQuery: r.URL.RawQuery}).String()
+	}
 	if p.View == nil {
-		s.write(w, p, http.StatusOK, shown{Form: true})
+		s.write(w, p, http.StatusOK, base)
 		return
 	}
 	view, err := p.View(r.Context(), s.query(r, typed))
 	if err == nil {
-		s.write(w, p, http.StatusOK, shown{View: view, Form: true})
+		base.View = view
+		s.write(w, p, http.StatusOK, base)
 		return
 	}
-	failed := shown{Failure: errorText(err), typed: typed}
+	failed := shown{Failure: errorText(err), Server: base.Server, Embedded: base.Embedded, typed: typed}
 	status := pageStatus(err)
 	if view, err := p.View(r.Context(), s.query(r, nil)); err == nil {
 		failed.View, failed.Form = page.View{Data: view.Data}, true
@@ -293,6 +303,9 @@ type shown struct {
 	Failure string // instead of the page
 	typed   url.Values
 
+	Server   string // by which address it was reached
+	Embedded string // the address of the page itself, where it is shown in a frame of another site
+
 	Menu                 []menuGroup
 	Name, Title, Summary string
 	Script, Style        string
@@ -305,6 +318,20 @@ func (v shown) Typed(name string, value any) string {
 		return v.typed.Get(name)
 	}
 	return fmt.Sprint(value)
+}
+
+// Preview returns the address of a picture of the page, for links to it.
+func (v shown) Preview() string {
+	link := v.View.Preview
+	for _, e := range v.Exports {
+		if link == "" && strings.HasSuffix(strings.SplitN(e.Link, "?", 2)[0], ".png") {
+			link = e.Link
+		}
+	}
+	if link == "" {
+		link = "/api/v1/boards/15863724.png?layers=coordinates"
+	}
+	return v.Server + link
 }
 
 // write renders a page, or an error below its form.

@@ -35,6 +35,7 @@ type Board struct {
 	Layers   []string        `json:"layers,omitempty"`  // names of [Layers], in any order
 	Heat     *Heat           `json:"heat,omitempty"`    // a number for each square, shown as its colour
 	Theme    string          `json:"theme,omitempty"`   // one of [Themes]
+	Caption  string          `json:"caption,omitempty"` // a line of text below the board; makes the picture higher
 	Size     int             `json:"size,omitempty"`    // most pixels of a side, without the scale of heat; 0 means one that suits the order
 }
 
@@ -183,8 +184,14 @@ func (l *boardLayout) extent() (width, height float64) {
 	if l.has("chess") {
 		height += l.gutter
 	}
+	if l.Caption != "" {
+		height += l.captionSize() * 1.7
+	}
 	return width, height
 }
+
+// captionSize is the height of the letters of the caption.
+func (l *boardLayout) captionSize() float64 { return max(12, l.length()*float64(l.tiles)/28) }
 
 // corner returns the top left corner of the board itself, which with ghosts is the
 // one in the middle.
@@ -237,6 +244,10 @@ func (l *boardLayout) draw(p *pen) {
 	}
 	if l.Heat != nil {
 		l.Heat.drawLegend(l, p)
+	}
+	if l.Caption != "" {
+		_, height := l.extent()
+		p.text(l.left, height-l.captionSize()*.85, l.Caption, lettering{size: l.captionSize(), color: l.theme.faint})
 	}
 }
 

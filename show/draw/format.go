@@ -3,7 +3,6 @@ package draw
 import (
 	"bufio"
 	"fmt"
-	"image/color"
 	"image/png"
 	"io"
 	"slices"
@@ -13,7 +12,6 @@ import (
 
 	"codeberg.org/go-pdf/fpdf"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgpdf"
 
 	"queens"
@@ -71,12 +69,7 @@ func (f Format) Encode(w io.Writer, p *Picture) error {
 const pixelsPerInch = 72
 
 func encodePNG(w io.Writer, p *Picture) error {
-	c := vgimg.NewWith(
-		vgimg.UseWH(vg.Length(p.Width), vg.Length(p.Height)), vgimg.UseDPI(pixelsPerInch),
-		vgimg.UseBackgroundColor(color.White),
-	)
-	p.paint(c)
-	return png.Encode(w, c.Image())
+	return png.Encode(w, pixels(p))
 }
 
 // steadyPDF takes the clock and the order of maps out of PDF files. The settings of

@@ -26,6 +26,7 @@ type boardOptions struct {
 	topology string
 	size     int
 	show     string
+	caption  string
 	kit.Reading
 	json bool
 }
@@ -109,6 +110,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 	kit.AddChoice(cmd, &o.heat, "heat", heatNames, "colour the squares by a number")
 	kit.AddChoice(cmd, &o.topology, "topology", queens.Topologies(), "how diagonals run at the border")
 	kit.AddChoice(cmd, &o.show, "show", shown, "what to draw")
+	flags.StringVar(&o.caption, "caption", "", "a line of text below the board of a picture")
 	flags.IntVar(&o.size, "size", 0, fmt.Sprintf("pixels of a side, %d to %d; 0 means as suits the order", draw.MinBoardSize, draw.MaxBoardSize))
 	picture.Add(cmd, &o.picture, picture.Text)
 	kit.AddReading(cmd, &o.Reading)
@@ -121,7 +123,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 
 // figure draws something else than the board.
 func (a *app) figure(cmd *cobra.Command, f draw.Figure, args []string, o boardOptions) error {
-	for _, flag := range []string{"order", "blocked", "layer", "heat", "topology", "json"} {
+	for _, flag := range []string{"order", "blocked", "layer", "heat", "topology", "caption", "json"} {
 		if cmd.Flags().Changed(flag) {
 			return kit.Usagef("board: --%s does not go with --show %s", flag, f.Name)
 		}
@@ -171,7 +173,7 @@ func (a *app) readBoards(cmd *cobra.Command, args []string, o boardOptions) iter
 
 // newDrawnBoard puts queens on a board with what the flags say.
 func newDrawnBoard(order int, squares []queens.Square, o boardOptions) (b draw.Board, err error) {
-	b = draw.Board{Order: order, Queens: squares, Layers: o.layers, Theme: o.picture.Theme, Size: o.size}
+	b = draw.Board{Order: order, Queens: squares, Layers: o.layers, Theme: o.picture.Theme, Size: o.size, Caption: o.caption}
 	if b.Topology, err = queens.ParseTopology(o.topology); err != nil {
 		return b, err
 	}

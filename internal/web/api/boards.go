@@ -34,6 +34,7 @@ type Look struct {
 	Layers   []string `query:"layers" maxItems:"12" doc:"what to show besides queens, with commas: attacks, conflicts, coordinates, ..."`
 	Topology string   `query:"topology" enum:"regular,modular" default:"regular"`
 	Theme    string   `query:"theme" enum:"light,dark" default:"light"`
+	Caption  string   `query:"caption" maxLength:"120" doc:"a line of text below the board"`
 	Size     int      `query:"size" minimum:"0" maximum:"2048" doc:"pixels of a side; 0: as suits the order"`
 }
 
@@ -52,7 +53,7 @@ func squares(_ context.Context, in *squaresRequest) (*raw, error) {
 	if !ok || err != nil || order < 1 || order > maxRows {
 		return nil, fmt.Errorf("%q: want an order from 1 to %d, a dot and a format, like 12.svg: %w", in.File, maxRows, queens.ErrFormat)
 	}
-	b := draw.Board{Order: order, Layers: in.Layers, Theme: in.Theme, Size: in.Size}
+	b := draw.Board{Order: order, Layers: in.Layers, Theme: in.Theme, Size: in.Size, Caption: in.Caption}
 	if b.Topology, err = queens.ParseTopology(in.Topology); err != nil {
 		return nil, err
 	}
@@ -98,7 +99,7 @@ func board(_ context.Context, in *boardRequest) (*raw, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := draw.Board{Order: p.Order(), Queens: p.Squares(), Layers: in.Layers, Theme: in.Theme, Size: in.Size}
+	b := draw.Board{Order: p.Order(), Queens: p.Squares(), Layers: in.Layers, Theme: in.Theme, Size: in.Size, Caption: in.Caption}
 	if b.Topology, err = queens.ParseTopology(in.Topology); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,8 @@ import (
 	"queens"
 	"queens/find/solver"
 	"queens/find/trace"
+	"queens/internal/human"
+	"queens/show/draw"
 )
 
 // addTraces registers the steps of algorithms.
@@ -32,6 +35,11 @@ func addTraces(a *API) {
 		id: "trace-solution", heavy: true, path: Prefix + "/trace/solution", tag: "algorithms", example: "/api/v1/trace/solution?algorithm=wirth&n=8&no=1",
 		errors: []int{404}, summary: "Which step hands out a solution",
 	}, t.solution)
+	addRaw(a, operation{
+		id: "trace-animation", heavy: true, path: Prefix + "/trace/animation", tag: "algorithms", example: "/api/v1/trace/animation?algorithm=wirth&n=6&from=0&to=40",
+		media: "image/gif", summary: "Steps of an algorithm as a moving picture",
+		text: "Of more than 240 steps as many are shown, evenly spread. A run that is shorter ends it.",
+	}, t.animation)
 }
 
 // Traced says which run of an algorithm is meant.
@@ -258,4 +266,74 @@ func (t *traces) record(ctx context.Context, tr *trace.Trace, in *solutionReques
 	}
 	made, _ := tr.Recorded()
 	return huma.Error422UnprocessableEntity(fmt.Sprintf("solution %d is too far: there are %d in the first %d steps, and one request goes no further; the command line has no such limit", in.No, made.Stats.Solutions, made.Events))
+}
+
+// MaxMoving is the largest order of a moving picture.
+const MaxMoving = 40
+
+// maxFrames is the most pictures of one.
+const maxFrames = 240
+
+// animationRequest says which steps are shown how.
+type animationRequest struct {
+	Traced
+	From        int64    `query:"from" minimum:"0" maximum:"4000000000" doc:"step that is shown first"`
+	To          int64    `query:"to" minimum:"0" maximum:"4000000000" doc:"and last"`
+	DelayMillis int      `query:"delay" minimum:"20" maximum:"5000" default:"150" doc:"milliseconds of each picture"`
+	Layers      []string `query:"layers" maxItems:"12" doc:"what to show besides queens, with commas"`
+	Theme       string   `query:"theme" enum:"light,dark" default:"light"`
+	Size        int      `query:"size" minimum:"128" maximum:"512" default:"360" doc:"pixels of a side"`
+}
+
+func (t *traces) animation(ctx context.Context, in *animationRequest) (*raw, error) {
+	if in.Order > MaxMoving || in.To < in.From {
+		return nil, fmt.Errorf("order %d, steps %d to %d: want an order of at most %d, and the first step before the last: %w", in.Order, in.From, in.To, MaxMoving, queens.ErrFormat)
+	}
+	tr, done, err := t.take(in.Traced)
+	if err != nil {
+		return nil, notThere(err, "")
+	}
+	defer done()
+	if err := reach(ctx, tr, uint64(in.To)/trace.ChunkEvents); err != nil {
+		return nil, err
+	}
+	frames := min(uint64(in.To-in.From), maxFrames-1)
+	pictures := func(yield func(*draw.Picture, error) bool) {
+		shown := uint64(1) << 63 // no step
+		for i := range frames + 1 {
+			step := uint64(in.From)
+			if frames > 0 {
+				step += uint64(in.To-in.From) * i / frames
+			}
+			f, _, err := tr.At(ctx, step)
+			var p *draw.Picture
+			if err == nil && f.Events == shown {
+				return // behind the end
+			}
+			if err == nil {
+				shown = f.Events
+				p, err = picturedFrame(f, in)
+			}
+			if !yield(p, err) || err != nil {
+				return
+			}
+		}
+	}
+	var out bytes.Buffer
+	if err := draw.EncodeGIF(ctx, &out, pictures, time.Duration(in.DelayMillis)*time.Millisecond); err != nil {
+		return nil, notThere(err, "")
+	}
+	return &raw{Type: "image/gif", Cache: "private, max-age=600", Body: out.Bytes()}, nil
+}
+
+// picturedFrame draws a moment of a run.
+func picturedFrame(f trace.Frame, in *animationRequest) (*draw.Picture, error) {
+	b := draw.Board{Order: in.Order, Topology: f.Topology, Layers: in.Layers, Theme: in.Theme, Size: in.Size}
+	b.Caption = fmt.Sprintf("%s, step %d, %s", in.Algorithm, f.Events, human.Plural(int(f.Stats.Solutions), "solution"))
+	for col, row := range f.Rows {
+		if row != solver.Whole {
+			b.Queens = append(b.Queens, queens.Square{Row: int(row), Col: col})
+		}
+	}
+	return b.Picture()
 }

@@ -27,6 +27,9 @@ type Page struct {
 	Group   string // of the menu; empty for a page that is not on it
 	Summary string // one sentence, no final period
 	Files   fs.FS  // page.html, and script.js and style.css where there are
+	// Embeds says that pages of other sites may show the page in a frame, at /embed/NAME. It changes
+	// nothing, and nothing on it can be clicked that does.
+	Embeds bool
 	// Expensive pages wait for their turn: they compute more than a moment.
 	Expensive bool
 
@@ -51,6 +54,7 @@ func (p Page) Path() string {
 type View struct {
 	Command string   // that reproduces it on the command line
 	Exports []Export // what it shows, as files; scripts may change them: setExports
+	Preview string   // address of a picture for links to the page; empty: the first export that is one, or a board
 	Data    any      // for the template
 }
 

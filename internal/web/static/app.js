@@ -36,7 +36,14 @@ export function setExports(list) {
   for (const old of links.querySelectorAll("a")) if (old.href.startsWith("blob:")) URL.revokeObjectURL(old.href);
   links.replaceChildren(...list.flatMap(({ name, link, file }) => [element("a", { class: "button", href: link, download: file }, name), " "]));
   byId("exports").hidden = list.length === 0;
+  offerImage();
 }
+
+/** The picture of what is shown, where there is one. */
+const imageLink = () => [...byId("export-links").querySelectorAll("a")].find((a) => a.pathname.endsWith(".png"))?.href;
+
+/** Offers to copy the picture if there is one. */
+function offerImage() { byId("copy-image").hidden = !imageLink() || !("ClipboardItem" in globalThis); }
 
 /** @param {BlobPart} content @param {string} type */
 export const blobLink = (content, type) => URL.createObjectURL(new Blob([content], { type }));
@@ -44,11 +51,11 @@ export const blobLink = (content, type) => URL.createObjectURL(new Blob([content
 /**
  * The exports of a board, drawn by the server as the command line draws it.
  * @param {number} order @param {{row: number, col: number}[]} queens
- * @param {{blocked?: string, layers?: string[], topology?: string, heat?: string}} look
+ * @param {{blocked?: string, layers?: string[], topology?: string, heat?: string, caption?: string}} look
  */
 export function boardExports(order, queens, look = {}) {
   const names = queens.map((q) => squareText(q, order)).join(",");
-  const query = new URLSearchParams(Object.entries({ queens: names, blocked: look.blocked, layers: look.layers?.join(","), topology: look.topology, heat: look.heat }).filter(([, value]) => value).map(([name, value]) => [name, String(value)]));
+  const query = new URLSearchParams(Object.entries({ queens: names, blocked: look.blocked, layers: ["coordinates", ...(look.layers ?? [])].join(","), topology: look.topology, heat: look.heat, caption: look.caption }).filter(([, value]) => value).map(([name, value]) => [name, String(value)]));
   return ["svg", "png", "pdf", "json"].map((ext) => ({ name: ext.toUpperCase(), link: `/api/v1/squares/${order}.${ext}?${query}`, file: ext === "json" ? undefined : `board.${ext}` }));
 }
 
@@ -179,25 +186,28 @@ document.addEventListener("keydown", (event) => {
 
 byId("keys-button").addEventListener("click", showKeys);
 
-/** @param {HTMLElement} button @param {string} text @param {string} what */
-async function copy(button, text, what) {
-  try {
-    await navigator.clipboard.writeText(text);
-    say(`${what} copied.`);
-    const label = button.textContent;
-    button.textContent = "Copied";
-    setTimeout(() => { button.textContent = label; }, 1500);
-  } catch {
-    const selection = getSelection();
-    selection?.selectAllChildren(byId("command"));
-    say("The browser does not let pages copy; the command is selected.");
-  }
+/** Lets a button copy what a function gives. @param {string} id @param {string} what @param {() => Promise<unknown>} write */
+function copies(id, what, write) {
+  const button = byId(id), label = button.textContent;
+  button.addEventListener("click", async () => {
+    if (button.textContent !== label) return;
+    try {
+      await write();
+      say(`${what} copied.`);
+      button.textContent = "Copied";
+      setTimeout(() => { button.textContent = label; }, 1500);
+    } catch {
+      if (id === "copy-command") getSelection()?.selectAllChildren(byId("command"));
+      say("The browser does not let pages copy.");
+    }
+  });
 }
-for (const [id, what, text] of /** @type {const} */ ([["copy-command", "Command", () => byId("command").textContent ?? ""], ["copy-link", "Link", () => location.href]])) {
-  byId(id).addEventListener("click", () => { if (byId(id).textContent !== "Copied") copy(byId(id), text(), what); });
-}
+copies("copy-command", "Command", () => navigator.clipboard.writeText(byId("command").textContent ?? ""));
+copies("copy-link", "Link", () => navigator.clipboard.writeText(location.href));
+copies("copy-image", "Image", () => navigator.clipboard.write([new ClipboardItem({ "image/png": fetch(imageLink() ?? "").then((response) => response.blob()) })]));
+offerImage();
 
-listen(() => {}); // so that every page says when the server is gone
+if (!document.body.classList.contains("embedded")) listen(() => {}); // so that every page says when the server is gone
 document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 
 const themes = ["system", "light", "dark"];

@@ -20,7 +20,7 @@ var files embed.FS
 var Page = page.Page{
 	Name: "compose", Title: "Compose", Group: "Play",
 	Summary: "Place queens yourself; conflicts show at once, and the rest can be completed",
-	Files:   files, View: view,
+	Files:   files, View: view, Embeds: true,
 }
 
 // MaxOrder is the largest order of a board that is composed by hand.

@@ -84,7 +84,7 @@ function show() {
   $("redo").disabled = future.length === 0;
   $("complete").disabled = pairs.length > 0 || completion.length > 0 || k >= order;
   $("hint").disabled = pairs.length > 0 || k >= order;
-  setExports(boardExports(order, board.queens, { blocked: namesOf(state.blocked), topology: modular() ? "modular" : "", layers: ["conflicts"] }));
+  setExports(boardExports(order, board.queens, { blocked: namesOf(state.blocked), topology: modular() ? "modular" : "", layers: ["chess", "conflicts"] }));
   setAddress({ n: playing ? "" : order, queens: namesOf(state.queens.filter((q) => !isDealt(q))), blocked: namesOf(state.blocked), topology: modular() ? "modular" : "" });
   setCommand(["queens complete", order, ...state.queens.map((s) => squareName(s, order)), state.blocked.length ? `--blocked ${namesOf(state.blocked)}` : "", modular() ? "--topology modular" : ""].filter((word) => word !== "").join(" "));
 }

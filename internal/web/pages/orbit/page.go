@@ -91,7 +91,7 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 			exports = append(exports, page.Export{Name: strings.ToUpper(kind[:1]) + kind[1:] + " as " + strings.ToUpper(ext), Link: "/api/v1/figures/" + kind + "/" + p.String() + "." + ext, File: kind + "." + ext})
 		}
 	}
-	return page.View{Command: "queens orbit " + p.String(), Exports: append(page.BoardExports(p.String(), ""), exports...), Data: &s}, nil
+	return page.View{Command: "queens orbit " + p.String(), Exports: append(page.BoardExports(p.String(), "?layers=coordinates"), exports...), Data: &s}, nil
 }
 
 // permutation checks that p, of a name in the address, has one queen in every row.

@@ -21,7 +21,7 @@ var files embed.FS
 var Page = page.Page{
 	Name: "watch", Title: "Watch", Group: "Watch",
 	Summary: "An algorithm step by step, forwards and backwards",
-	Files:   files, View: view,
+	Files:   files, View: view, Embeds: true,
 }
 
 // shown is what the template shows.
@@ -34,6 +34,7 @@ type shown struct {
 	Step    int
 	Refusal string // why it does not take the order; then there is nothing to watch
 	Nearest []int  // orders that it takes
+	Movable bool   // its steps can be a moving picture
 }
 
 // group is the algorithms that find the same.
@@ -92,5 +93,10 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	if s.Refusal = api.Refusal(name, s.Order); s.Refusal != "" {
 		s.Nearest = api.NearestOrders(name, s.Order, 3)
 	}
-	return page.View{Command: fmt.Sprintf("queens watch %d --algorithm %s", s.Order, s.Chosen.Name), Data: s}, nil
+	s.Movable = s.Refusal == "" && s.Order <= api.MaxMoving
+	v := page.View{Command: fmt.Sprintf("queens watch %d --algorithm %s", s.Order, s.Chosen.Name), Data: s}
+	if s.Movable {
+		v.Preview = fmt.Sprintf("/api/v1/trace/animation?algorithm=%s&n=%d&seed=%d&from=%d&to=%[4]d&layers=coordinates&size=512", s.Chosen.Name, s.Order, s.Seed, s.Step)
+	}
+	return v, nil
 }

@@ -1,0 +1,57 @@
+package e2e
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// TestShare embeds a page in one of another site, where no other page of this server can be, and takes
+// a moving picture and a copy of the picture along.
+func TestShare(t *testing.T) {
+	b, url := open(t)
+	b.size(1280, 900)
+	b.visit(url + "/watch?algorithm=wirth&n=8&step=936")
+	b.await(`document.querySelector("trace-player")?.step === 936 && document.querySelector("#embed").textContent.includes("/embed/watch?")`)
+	b.click("#share summary")
+	eval[bool](b, `(() => { for (const [id, value] of [["gif-from", 930], ["gif-to", 940]]) { const i = document.getElementById(id); i.value = value; i.dispatchEvent(new Event("input", {bubbles: true})); } return true; })()`)
+	if got := eval[string](b, `fetch(document.querySelector("#gif").href).then(async (r) => r.status + " " + r.headers.get("Content-Type") + " " + new TextDecoder("latin1").decode(await r.arrayBuffer()).slice(0, 6))`); got != "200 image/gif GIF89a" {
+		t.Errorf("the moving picture is %q", got)
+	}
+	if name := eval[string](b, `document.querySelector("#gif").download`); name != "wirth-8-steps-930-940.gif" {
+		t.Errorf("the moving picture is named %s", name)
+	}
+	// Exported pictures have the coordinates and the step of the page.
+	if svg := eval[string](b, `fetch([...document.querySelectorAll("#export-links a")].find((a) => a.textContent === "SVG").href).then((r) => r.text())`); !strings.Contains(svg, "step 936</text>") || strings.Count(svg, ">8</text>") != 2 {
+		t.Errorf("the picture lacks step or coordinates: %.400s", svg)
+	}
+	eval[bool](b, `(Object.defineProperty(navigator, "clipboard", {value: {write: async (items) => { globalThis.taken = await (await items[0].getType("image/png")).slice(1, 4).text(); }}}), true)`)
+	b.click("#copy-image")
+	b.await(`globalThis.taken === "PNG" && document.querySelector("#copy-image").textContent === "Copied"`)
+	b.clean()
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprintf(w, `<!doctype html><title>other</title><main>other <iframe src="%s" width="480" height="640"></iframe></main>`, url+r.URL.Query().Get("frame"))
+	}))
+	defer other.Close()
+	b.visit(other.URL + "/?frame=/embed/watch%3Fn%3D6%26step%3D20")
+	b.await(`performance.getEntriesByType("resource").some((r) => r.name.includes("/embed/watch") && r.responseEnd > 0)`)
+	b.picture("embedded")
+	b.clean() // the browser logs what it refuses
+	b.visit(other.URL + "/?frame=/watch%3Fn%3D6")
+	eval[bool](b, settle)
+	b.mu.Lock()
+	refused := strings.Contains(strings.Join(b.faults, " "), "403")
+	b.mu.Unlock()
+	if !refused {
+		t.Errorf("another page is shown in a frame: %q", b.faults)
+	}
+	b.forget()
+	b.visit(url + "/embed/watch?n=6&step=20")
+	b.await(`document.querySelector("trace-player")?.step === 20`)
+	if shown := eval[string](b, `[...document.querySelectorAll("header, footer, form.controls")].filter((e) => e.offsetParent !== null).map((e) => e.tagName).join(" ")`); shown != "" {
+		t.Errorf("in a frame there are %s", shown)
+	}
+	b.clean()
+}
