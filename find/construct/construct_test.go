@@ -114,6 +114,7 @@ var conditions = map[string]func(n int) bool{
 	"hoffman-c":            func(n int) bool { return n%2 == 1 },
 	"hoffman-loessi-moore": func(int) bool { return true },
 	"even-odd-list":        func(int) bool { return true },
+	"pauls":                func(int) bool { return true },
 	"even-odd-list-12":     func(int) bool { return true },
 	"knight-walk":          func(n int) bool { return n%2 == 1 && n%3 != 0 },
 	"star-polygon":         func(n int) bool { return n%6 == 1 || n%6 == 5 },

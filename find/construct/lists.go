@@ -55,3 +55,19 @@ func exchangedOdds(n int) iter.Seq[Run] {
 		}
 	}
 }
+
+// pauls is the oldest construction for all orders. n is neither 2 nor 3.
+func pauls(n int) iter.Seq[Run] {
+	half := n / 2
+	switch n % 6 {
+	case 0, 4:
+		return stairs(n)
+	case 2:
+		return runsOf(Run{3, 0, 1}, Run{n - 3, -2, half - 3}, Run{n - 1, 0, 1}, Run{1, 0, 1},
+			Run{n - 2, 0, 1}, Run{0, 0, 1}, Run{n - 6, -2, half - 3}, Run{n - 4, 0, 1})
+	case 3:
+		return chain(pauls(n-1), runsOf(Run{n - 1, 0, 1}))
+	default:
+		return runsOf(Run{n - 1, 0, 1}, Run{1, 2, half}, Run{0, 2, half})
+	}
+}

@@ -124,6 +124,15 @@ n+1.`,
 		refuses: refuseOpenStar, boards: openStarBoards,
 	},
 	{
+		Name: "pauls", Title: "The construction of Pauls",
+		Summary: "two flights of knight moves with a few queens moved by the remainder of n modulo 6, the first proof for all orders",
+		Source:  "pauls1874", Condition: "every n but 2 and 3",
+		How: `If n mod 6 is 0 or 4: the even rows, then the odd ones. If it is 1 or 5: row n, the even rows, the odd ones but n. If it
+is 2: row 4; even rows down from n-2 to 6; n, 2, n-1, 1; odd rows down from n-5 to 3; n-3. If it is 3: the solution of
+order n-1, and a queen in the corner of row n and column n.`,
+		refuses: refuseNothing, boards: func(n int) iter.Seq[Board] { return one(n, pauls(n)) },
+	},
+	{
 		Name: "star-polygon", Title: "Star polygons",
 		Summary: "every k-th corner of a regular n-gon, for suitable k",
 		Source:  "erbas1992", Condition: "n that neither 2 nor 3 divides",
