@@ -102,21 +102,26 @@ func (r *trial) open() {
 	}
 }
 
-// crash ends the coordinator as a loss of power does, and starts it again.
+// crash ends the coordinator as a loss of power does, sometimes with damage to the ledger,
+// and starts it again.
 func (r *trial) crash() {
 	r.t.Helper()
 	if err := r.session.Close(); err != nil {
 		r.t.Fatal(err)
 	}
 	path := filepath.Join(ledger.Dir(r.state, count.RunName(r.plan)), "ledger")
-	info, err := os.Stat(path)
+	text, err := os.ReadFile(path)
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	if cut := r.random.Int64N(300); cut < info.Size() && r.random.IntN(2) == 0 { // the end was not yet on the disk
-		if err := os.Truncate(path, info.Size()-cut); err != nil {
-			r.t.Fatal(err)
-		}
+	if cut := r.random.IntN(300); cut < len(text) && r.random.IntN(2) == 0 { // the end was not yet on the disk
+		text = text[:len(text)-cut]
+	}
+	if at := 500; at < len(text) && r.random.IntN(4) == 0 { // and the disk is old
+		text[at+r.random.IntN(len(text)-at)] ^= 1 << r.random.IntN(8)
+	}
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		r.t.Fatal(err)
 	}
 	r.open()
 }
