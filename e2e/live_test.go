@@ -57,6 +57,10 @@ func TestCountOutlivesTheServer(t *testing.T) {
 	b.await(stateOf("n17-families") + ` === "counting"`)
 	b.click(`[data-run^="n17-families"] [data-action="pause"]`)
 	b.await(stateOf("n17-families") + ` === "paused"`)
+	b.click(`[data-run^="n17-families"] .run-survey summary`)
+	b.await(`document.querySelector('.survey-svg path.series-0') && document.querySelector('.survey-open')`)
+	b.picture("counts-paused")
+	b.click(`[data-run^="n17-families"] .run-survey summary`)
 	out, err = exec.Command(program, "runs", "resume", "n17-families", "--state", state).CombinedOutput()
 	if err != nil || !strings.HasSuffix(string(out), "95815104\n") { // Q(17), OEIS A000170
 		t.Fatalf("%v: %s", err, out)
@@ -67,6 +71,12 @@ func TestCountOutlivesTheServer(t *testing.T) {
 	}
 	b.click(`[data-run^="n17-families"] .run-log summary`)
 	b.await(`/complete: 95815104 solutions/.test(document.querySelector(".run-log li:last-child")?.textContent) && /^[^a-z]*(AM|PM)? *counting/.test(document.querySelector(".run-log li")?.textContent)`)
+	// Its subproblems are squares, all in the colour of those who counted them; the rate is a curve.
+	b.click(`[data-run^="n17-families"] .run-survey summary`)
+	b.await(`document.querySelector('.survey-svg path.series-0') && !document.querySelector('.survey-open') && document.querySelector('.survey-rate .chart-line').getAttribute("d").length > 20`)
+	if crew := b.text(`[data-run^="n17-families"] .survey-crew`); !strings.Contains(crew, "counted here: ") || !strings.Contains(crew, " subproblems, ") {
+		t.Errorf("who counted: %q", crew)
+	}
 	b.picture("counts-complete")
 	b.visit(again.url + "/counts")
 	b.await(stateOf("n17-families") + ` === "complete"`)

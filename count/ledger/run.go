@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -85,6 +86,43 @@ func (r *Run) Complete() bool { return r.Tally.Complete() }
 // reading each from the file. It stops after the first error.
 func (r *Run) Results() iter.Seq2[Result, error] { return r.computations(false) }
 
+// Chronicle yields the results that count in the order in which they were written, reading each from the
+// file. It stops after the first error.
+func (r *Run) Chronicle() iter.Seq2[Result, error] {
+	return func(yield func(Result, error) bool) {
+		type place struct {
+			offset     int64
+			subproblem int
+		}
+		places := make([]place, 0, r.Tally.Results)
+		for subproblem, k := range r.index.all() {
+			places = append(places, place{k.first.offset(), subproblem})
+		}
+		slices.SortFunc(places, func(a, b place) int { return cmp.Compare(a.offset, b.offset) })
+		f, err := os.Open(r.Path)
+		if err != nil {
+			yield(Result{}, fmt.Errorf("ledger: read results: %w", err))
+			return
+		}
+		defer f.Close()
+		for _, at := range places {
+			result, err := r.read(f, at.offset, at.subproblem)
+			if !yield(result, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// read returns the result at a place of the file.
+func (r *Run) read(f *os.File, offset int64, subproblem int) (Result, error) {
+	result, err := resultAt(f, offset, subproblem)
+	if err != nil {
+		err = fmt.Errorf("ledger: read %q: result of subproblem %d at byte %d: %w", r.Path, subproblem+1, offset, err)
+	}
+	return result, err
+}
+
 // Computations yields what Results yields and after each result the one that confirms
 // it, if there is one.
 func (r *Run) Computations() iter.Seq2[Result, error] { return r.computations(true) }
@@ -102,10 +140,7 @@ func (r *Run) computations(both bool) iter.Seq2[Result, error] {
 				if at == 0 || at == k.second && !both {
 					continue
 				}
-				result, err := resultAt(f, at.offset(), subproblem)
-				if err != nil {
-					err = fmt.Errorf("ledger: read %q: result of subproblem %d at byte %d: %w", r.Path, subproblem+1, at.offset(), err)
-				}
+				result, err := r.read(f, at.offset(), subproblem)
 				if !yield(result, err) || err != nil {
 					return
 				}

@@ -89,6 +89,7 @@ var answers = []example{
 	{schema: "queens.records/1", command: "records"},
 	{schema: "queens.repair/1", command: "runs verify {run} --state {state} --repair --seed 1", varies: "command kernels confirmed replaced upheld sample"},
 	{schema: "queens.run-log/1", request: "/runs/{run}/log", varies: "time"},
+	{schema: "queens.run-survey/1", request: "/runs/{run}/survey"},
 	{schema: "queens.run/1", command: "runs show {run} --state {state}", lines: true, varies: "path program created written size head time command certificate begun"},
 	{schema: "queens.runs/1", request: "/runs", varies: "path program created written size head time command certificate"},
 	{schema: "queens.sam/1", command: "constellations --read {sam}", varies: "file"},

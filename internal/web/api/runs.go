@@ -38,6 +38,13 @@ func addRuns(a *API) {
 		return &RunLog{"queens.run-log/1", lines}, err
 	})
 	add(a, operation{
+		id: "run-survey", heavy: true, path: Prefix + "/runs/{name}/survey", tag: "counts", example: "/api/v1/runs/{name}/survey", errors: conflict,
+		summary: "What the ledger of a count tells about its subproblems: which are done, by whom, and how fast",
+	}, func(ctx context.Context, in *runName) (*RunSurvey, error) {
+		survey, err := a.manager.Survey(ctx, in.Name)
+		return &RunSurvey{"queens.run-survey/1", survey}, err
+	})
+	add(a, operation{
 		id: "pause-run", method: http.MethodPost, path: Prefix + "/runs/{name}/pause", tag: "counts", changes: true,
 		example: "/api/v1/runs/{name}/pause", errors: conflict,
 		summary: "Pause a count: it keeps what it has and goes on when told to, not by itself",
@@ -85,6 +92,12 @@ type Runs struct {
 type RunLog struct {
 	Schema string         `json:"schema" enum:"queens.run-log/1"`
 	Lines  []runs.LogLine `json:"lines"`
+}
+
+// RunSurvey is what the ledger of a count tells about its subproblems.
+type RunSurvey struct {
+	Schema string `json:"schema" enum:"queens.run-survey/1"`
+	*runs.Survey
 }
 
 // Removed names what was deleted.

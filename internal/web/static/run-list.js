@@ -2,6 +2,7 @@
 // <run-list>: the counts of this machine, as they go. What belongs to one run is
 // one card, which is changed in place, so that the focus stays where it is.
 import { call, duration, element, grouped, say } from "/static/app.js";
+import { draw, shape } from "/static/chart.js";
 import { listen } from "/static/events.js";
 
 /** @typedef {any} Run as /api/v1/runs/{name} gives it */
@@ -18,6 +19,19 @@ const actions = [
   { name: "stop", text: "Stop", states: ["counting", "paused", "elsewhere"] },
   { name: "delete", text: "Delete", states: ["stopped", "complete", "failed", "paused"] },
 ];
+
+/** A square for each few subproblems: done, in the colour of who counted most of them, in work, or open. @param {any} s @param {number[]} working */
+function gridOf(s, working) {
+  const across = Math.max(1, Math.ceil(Math.sqrt(s.cells.length * 1.6))), down = Math.max(1, Math.ceil(s.cells.length / across));
+  const now = new Set(working.map((k) => Math.floor(k / s.cellSize))), paths = /** @type {Record<string, string>} */ ({});
+  s.cells.forEach((/** @type {any} */ cell, /** @type {number} */ i) => {
+    const size = Math.min(s.cellSize, s.subproblems - i * s.cellSize);
+    const kind = now.has(i) ? "survey-now" : cell.done === 0 ? "survey-open" : `series-${Math.min(cell.hand, 5)}${cell.done < size ? " survey-part" : ""}`;
+    paths[kind] = `${paths[kind] ?? ""}M${(i % across) + 0.06} ${Math.floor(i / across) + 0.06}h.88v.88h-.88z`;
+  });
+  return shape("svg", { class: "survey-svg", viewBox: `0 0 ${across} ${down}`, role: "img", "aria-label": `${grouped(s.done)} of ${grouped(s.subproblems)} subproblems are done; a square is ${s.cellSize === 1 ? "one of them" : `${s.cellSize} of them`}` },
+    ...Object.entries(paths).map(([kind, d]) => shape("path", { class: kind, d })));
+}
 
 class RunList extends HTMLElement {
   /** @type {Map<string, {run: Run, card: HTMLElement}>} */ #runs = new Map();
@@ -72,6 +86,8 @@ class RunList extends HTMLElement {
       element("progress", { class: "run-progress", max: "1", "aria-label": `Progress of ${run.name}` }),
       part("p", "run-line"), part("div", "run-workers"), part("p", "run-age faint"), part("p", "run-note faint"),
       element("p", { class: "failure run-error", role: "alert", hidden: true }), buttons,
+      element("details", { class: "run-survey", ontoggle: () => this.#showSurvey(run.name) }, element("summary", { "aria-label": `Subproblems of ${run.name}` }, "Subproblems"),
+        element("div", { class: "columns" }, element("div", { class: "survey-grid" }), element("div", { class: "survey-rate" })), element("p", { class: "survey-crew" })),
       element("details", { class: "run-log", ontoggle: () => this.#showLog(run.name) }, element("summary", { "aria-label": `Log of ${run.name}` }, "Log"), element("ol", {})));
   }
 
@@ -125,6 +141,11 @@ class RunList extends HTMLElement {
       button.hidden = !on;
     }
     this.#ageOf(card, run);
+    const surveyed = `${run.state} ${run.subproblems > 0 ? Math.floor(100 * run.done / run.subproblems) : 0}`;
+    if (card.dataset.surveyed !== surveyed) {
+      card.dataset.surveyed = surveyed;
+      this.#showSurvey(run.name);
+    }
     const key = `${run.state} ${run.subproblems > 0 ? Math.floor(10 * run.done / run.subproblems) : 0}`;
     if (card.dataset.logged !== key) {
       card.dataset.logged = key;
@@ -142,6 +163,27 @@ class RunList extends HTMLElement {
       details.querySelector("ol")?.replaceChildren(...lines.map((/** @type {any} */ line) => element("li", {}, element("time", { datetime: line.time }, new Date(line.time).toLocaleTimeString()), ` ${line.text}`)));
     } catch (error) {
       this.#complain(entry.card, /** @type {Error} */ (error).message);
+    }
+  }
+
+  #surveying = false;
+
+  /** Shows what the ledger tells about the subproblems of a run, if that is open. @param {string} name */
+  async #showSurvey(name) {
+    const entry = this.#runs.get(name), details = /** @type {HTMLDetailsElement | null | undefined} */ (entry?.card.querySelector(".run-survey"));
+    if (!entry || !details?.open || this.#surveying) return;
+    this.#surveying = true;
+    try {
+      const s = await call(`/runs/${name}/survey`), part = (/** @type {string} */ cls) => /** @type {HTMLElement} */ (details.querySelector(cls));
+      part(".survey-grid").replaceChildren(gridOf(s, (entry.run.live?.workers ?? []).map((/** @type {any} */ w) => w.subproblem)));
+      let seconds = 0;
+      const points = s.rate.map((/** @type {any} */ r) => { seconds += r.elapsedNanos / 1e9; return [seconds, r.elapsedNanos > 0 ? Number(r.found) / (r.elapsedNanos / 1e9) : 0]; });
+      part(".survey-rate").replaceChildren(draw({ label: "Rate of the results in the order in which they were written", x: "seconds of one worker", y: `${entry.run.counts} per second`, from: 0, series: [{ name: "", points }] }).svg);
+      part(".survey-crew").replaceChildren(...s.crew.flatMap((/** @type {any} */ c, /** @type {number} */ i) => [element("span", { class: `run-worker series-${Math.min(i, 5)}` }, `■ ${c.name || "counted here"}: ${grouped(c.results)} subproblems, ${duration(c.elapsedNanos / 1e9)}`), " "]));
+    } catch (error) {
+      /** @type {HTMLElement} */ (details.querySelector(".survey-crew")).textContent = /** @type {Error} */ (error).message;
+    } finally {
+      this.#surveying = false;
     }
   }
 

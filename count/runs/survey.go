@@ -1,0 +1,121 @@
+package runs
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"queens"
+	"queens/count/ledger"
+)
+
+// Survey is what the ledger of a run tells about its subproblems.
+type Survey struct {
+	Subproblems int       `json:"subproblems"` // -1: the header is lost
+	Done        int       `json:"done"`
+	CellSize    int       `json:"cellSize"` // subproblems of a cell; the last one may have fewer
+	Cells       []Cell    `json:"cells"`    // of all subproblems, by their numbers
+	Rate        []Stretch `json:"rate"`     // results in the order in which they were written
+	Crew        []Hand    `json:"crew"`     // those who counted, the one with most results first
+}
+
+// Cell is a few neighbouring subproblems.
+type Cell struct {
+	Done int `json:"done"`
+	Hand int `json:"hand"` // who counted most of them: number in the crew, from 0; 0 if none is done
+}
+
+// Stretch is a few results that were written one after the other.
+type Stretch struct {
+	Results int           `json:"results"`
+	Elapsed time.Duration `json:"elapsedNanos"` // of one worker each, in sum
+	Found   queens.Total  `json:"found"`        // sum of the totals
+}
+
+// Hand is who counted, as results name them: a worker, or another machine.
+type Hand struct {
+	Name    string        `json:"name"` // empty: the process that wrote the ledger
+	Results int           `json:"results"`
+	Elapsed time.Duration `json:"elapsedNanos"`
+}
+
+// The most cells and stretches of a Survey.
+const (
+	maxCells     = 1600
+	maxStretches = 40
+)
+
+// Survey reads the results of a run.
+//
+// Time O(results), some microseconds each. Errors: *UnknownError; those of ledger.Read.
+func (m *Manager) Survey(ctx context.Context, name string) (*Survey, error) {
+	dir, err := m.find(name)
+	if err != nil {
+		return nil, err
+	}
+	run, err := ledger.Read(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	return survey(ctx, run)
+}
+
+func survey(ctx context.Context, run *ledger.Run) (*Survey, error) {
+	of, done := run.Tally.Subproblems, run.Tally.Results
+	s := &Survey{Subproblems: of, Done: done, CellSize: max(1, (of+maxCells-1)/maxCells), Cells: []Cell{}, Rate: []Stretch{}, Crew: []Hand{}}
+	stretch := max(1, (done+maxStretches-1)/maxStretches)
+	hands := map[string]int{}
+	counts := make([][]int, max(0, (of+s.CellSize-1)/s.CellSize)) // by cell and hand
+	read := 0
+	for r, err := range run.Chronicle() {
+		if err := cmp.Or(err, ctx.Err()); err != nil {
+			return nil, err
+		}
+		if read%stretch == 0 {
+			s.Rate = append(s.Rate, Stretch{})
+		}
+		read++
+		last := &s.Rate[len(s.Rate)-1]
+		last.Results++
+		last.Elapsed += r.Elapsed
+		last.Found = last.Found.Plus(r.Total)
+		hand, ok := hands[r.Worker]
+		if !ok {
+			hand = len(s.Crew)
+			hands[r.Worker] = hand
+			s.Crew = append(s.Crew, Hand{Name: r.Worker})
+		}
+		s.Crew[hand].Results++
+		s.Crew[hand].Elapsed += r.Elapsed
+		if cell := r.Subproblem / s.CellSize; cell < len(counts) {
+			for len(counts[cell]) <= hand {
+				counts[cell] = append(counts[cell], 0)
+			}
+			counts[cell][hand]++
+		}
+	}
+	// The crew in the order of what they did.
+	order := make([]int, len(s.Crew))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.Crew[b].Results, s.Crew[a].Results) })
+	crew, place := make([]Hand, len(order)), make([]int, len(order))
+	for i, hand := range order {
+		crew[i], place[hand] = s.Crew[hand], i
+	}
+	s.Crew = crew
+	for _, by := range counts {
+		var c Cell
+		most := 0
+		for hand, k := range by {
+			c.Done += k
+			if k > most {
+				most, c.Hand = k, place[hand]
+			}
+		}
+		s.Cells = append(s.Cells, c)
+	}
+	return s, nil
+}
