@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"queens"
 	"queens/count/plan"
+	"queens/internal/parity"
 	"queens/known"
 )
 
@@ -65,6 +68,77 @@ func countAgain(t *testing.T, p *plan.Plan, o Options) (total queens.Total, line
 		fmt.Fprintln(&text, r.Total, r.Evidence)
 	}
 	return total, text.String()
+}
+
+// TestLongRehearsal counts one unit of every class of the largest orders, and again in the ways there are: in all of them where a
+// count takes some seconds, otherwise as its image.
+func TestLongRehearsal(t *testing.T) {
+	if os.Getenv("QUEENS_LONG") == "" {
+		t.Skip("minutes: only with QUEENS_LONG=1")
+	}
+	for _, n := range []int{27, 28} {
+		d, err := plan.NewDraft(t.Context(), n, lookupScheme(t, "parity"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		units := map[int]parity.Unit{} // by class; of rare classes any unit
+		for _, s := range slices.Backward(d.SampleUnits(sampledUnits, 1)) {
+			units[s.Class.Queens] = s.Unit
+		}
+		for class := range parity.Classes(n) {
+			u, drawn := units[class.Queens]
+			if !drawn {
+				for u = range class.Units() {
+					break
+				}
+			}
+			tile := plan.Tile{Queens: class.Queens, Even: u.Even, EvenCount: 1, Odd: u.Odd, OddCount: 1}
+			t.Run(fmt.Sprintf("n=%d/class=%d", n, class.Queens), func(t *testing.T) { rehearse(t, d.Frame, tile) })
+		}
+	}
+}
+
+// rehearse counts a tile of one unit in several ways.
+func rehearse(t *testing.T, f *plan.Frame, tile plan.Tile) {
+	ways := [][]string{nil, {byImage}, {byPairs}}
+	if f.Order%2 == 0 {
+		ways = append(ways, []string{byColours})
+	}
+	ways = append(ways, []string{byMethod})
+	var want string
+	most := 1.0
+	for _, by := range ways {
+		o := Options{By: by}
+		w, err := newPairer(f, newParitySource(f, o), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seconds := stopwatch()
+		class, units := f.Units(tile)
+		for u := range units {
+			if w.image {
+				u = class.Image(u)
+			}
+			w.counter.Prepare(tile.Queens, u)
+		}
+		lists := seconds()
+		r, err := w.count(t.Context(), &plan.Subproblem{Pieces: tile})
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole := seconds()
+		text := fmt.Sprint(r.Total, r.Evidence)
+		t.Logf("row sets %d, %d by %q: lists %.2f s, counting %.2f s, %s", tile.Even, tile.Odd, by, lists, whole-lists, text)
+		if by == nil {
+			want, most = text, whole
+		}
+		if text != want {
+			t.Errorf("by %q: %s, want %s", by, text, want)
+		}
+		if by != nil && most > 5 {
+			break
+		}
+	}
 }
 
 // What cannot be counted again in a way is refused in one sentence.

@@ -44,13 +44,7 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 	if filepath.Base(runsDir) != filepath.Base(ledger.Dir("", "")) || Misplaced(run) != "" {
 		return Resumption{}, "the ledger is not where a count looks for it, in a directory of its name under runs in a state directory"
 	}
-	r.Question = count.Question{Order: id.Order, Topology: scheme.Topology, Of: count.AllSolutions}
-	switch scheme.Motion {
-	case plan.HalfTurn:
-		r.Question.Of = count.Symmetric
-	case plan.QuarterTurn:
-		r.Question.Of = count.QuarterTurn
-	}
+	r.Question = questionOf(id.Order, scheme)
 	if scheme.Topology != queens.Modular {
 		if usual, err := r.Question.Scheme(count.Options{}); err != nil || usual.Name != scheme.Name {
 			r.Scheme = scheme.Name
@@ -58,6 +52,34 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 	}
 	r.Keep = keepIsNeeded(id.Order, scheme, run.Tally.Subproblems)
 	return r, ""
+}
+
+// CommandOf returns a command that counts a small board by a scheme.
+func CommandOf(s plan.Scheme) string {
+	order := max(12, s.MinOrder)
+	switch {
+	case s.Tells != "":
+		return shell.Line(surveyCommand(order, s)...)
+	case s.Topology == queens.Modular:
+		order++
+	}
+	r := Resumption{Question: questionOf(order, s)}
+	if s.Topology != queens.Modular {
+		r.Scheme = s.Name
+	}
+	return r.command()
+}
+
+// questionOf returns the question that a scheme answers.
+func questionOf(order int, s plan.Scheme) count.Question {
+	q := count.Question{Order: order, Topology: s.Topology, Of: count.AllSolutions}
+	switch s.Motion {
+	case plan.HalfTurn:
+		q.Of = count.Symmetric
+	case plan.QuarterTurn:
+		q.Of = count.QuarterTurn
+	}
+	return q
 }
 
 // surveyCommand returns the command whose run goes by a scheme of plan.Surveys.
@@ -70,6 +92,15 @@ func surveyCommand(order int, s plan.Scheme) []string {
 
 // Command returns the command that does it, for a shell.
 func (r Resumption) Command() string {
+	line := r.command()
+	if usual, err := sys.StateDir(); err != nil || usual != r.Root {
+		line += " --state=" + shell.Quote(r.Root)
+	}
+	return line
+}
+
+// command is Command without the state directory.
+func (r Resumption) command() string {
 	words := []string{"queens", "count", strconv.Itoa(r.Question.Order)}
 	if r.Question.Topology == queens.Modular {
 		words = append(words, "--topology=modular")
@@ -83,11 +114,7 @@ func (r Resumption) Command() string {
 	if r.Keep {
 		words = append(words, "--keep")
 	}
-	line := shell.Line(words...)
-	if usual, err := sys.StateDir(); err != nil || usual != r.Root {
-		line += " --state=" + shell.Quote(r.Root)
-	}
-	return line
+	return shell.Line(words...)
 }
 
 // keepIsNeeded reports whether a count of the plan looks for a ledger only if it

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"queens/count/plan"
+	"queens/count/runs"
 	"queens/docs"
 	"queens/find/solver"
 )
@@ -14,6 +16,39 @@ import (
 type Algorithms struct {
 	Schema     string      `json:"schema" enum:"queens.algorithms/1"`
 	Algorithms []Algorithm `json:"algorithms"`
+	Schemes    []Scheme    `json:"schemes"` // of counting
+}
+
+// Scheme describes a way to count solutions without finding each of them.
+type Scheme struct {
+	Name     string `json:"name"`
+	Title    string `json:"title"`
+	Summary  string `json:"summary"`
+	Source   string `json:"source"`
+	Counts   string `json:"counts"`
+	MinOrder int    `json:"minOrder"`
+	MaxOrder int    `json:"maxOrder"`
+	How      string `json:"how"`
+	Cost     string `json:"cost"`
+	Read     string `json:"read,omitempty"` // page of the documents
+	Command  string `json:"command"`        // that counts so
+}
+
+// NewScheme describes a scheme of counting.
+func NewScheme(s plan.Scheme) Scheme {
+	counts := s.Counts
+	if s.Tells != "" {
+		counts = s.Tells
+	}
+	return Scheme{s.Name, s.Title, s.Summary, s.Source, counts, s.MinOrder, s.MaxOrder, s.How, s.Cost, s.Read, runs.CommandOf(s)}
+}
+
+// Orders returns the orders that the scheme takes.
+func (s Scheme) Orders() string { return fmt.Sprintf("%d to %d", s.MinOrder, s.MaxOrder) }
+
+// Facts returns what the scheme counts, in a sentence.
+func (s Scheme) Facts() string {
+	return fmt.Sprintf("Counts %s; orders %s. Subproblems: %s.", s.Counts, s.Orders(), s.Summary)
 }
 
 // Algorithm describes an algorithm.
@@ -65,11 +100,14 @@ func paragraphs(text string) string {
 	return strings.Join(list, "\n\n")
 }
 
-// NewAlgorithms describes algorithms.
-func NewAlgorithms(list []*solver.Algorithm) *Algorithms {
-	r := &Algorithms{"queens.algorithms/1", []Algorithm{}}
+// NewAlgorithms describes algorithms, and schemes of counting.
+func NewAlgorithms(list []*solver.Algorithm, schemes []plan.Scheme) *Algorithms {
+	r := &Algorithms{"queens.algorithms/1", []Algorithm{}, []Scheme{}}
 	for _, alg := range list {
 		r.Algorithms = append(r.Algorithms, NewAlgorithm(alg))
+	}
+	for _, s := range schemes {
+		r.Schemes = append(r.Schemes, NewScheme(s))
 	}
 	return r
 }
@@ -127,13 +165,21 @@ func (r *Algorithms) Text(Style) string {
 			heading = ""
 		}
 	}
+	heading := schemesHeading + "\n"
+	for _, s := range r.Schemes {
+		lines = append(lines, []string{heading + "  " + s.Name, s.Orders(), "", s.Title})
+		heading = ""
+	}
 	return table(lines, 0)
 }
+
+// schemesHeading is the title of the list of schemes.
+const schemesHeading = "Only the number of solutions"
 
 // Markdown returns the page docs/algorithms.md.
 func (r *Algorithms) Markdown() string {
 	var b strings.Builder
-	b.WriteString("# Algorithms\n\nWritten by `go generate` from package `catalog`; do not edit. `queens explain NAME` shows the same in the terminal,\n" +
+	b.WriteString("# Algorithms\n\nWritten by `go generate` from packages `catalog` and `plan`; do not edit. `queens explain NAME` shows the same in the terminal,\n" +
 		"`queens watch N --algorithm NAME` plays the steps of an algorithm that has pseudocode, `queens race N NAME...` compares several.\n")
 	for _, f := range solver.AllFinds() {
 		heading := "\n## " + f.Heading() + "\n\n| name | orders | what it does |\n|---|---|---|\n"
@@ -143,6 +189,10 @@ func (r *Algorithms) Markdown() string {
 				heading = ""
 			}
 		}
+	}
+	fmt.Fprintf(&b, "\n## %s\n\n| name | orders | subproblems |\n|---|---|---|\n", schemesHeading)
+	for _, s := range r.Schemes {
+		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s |\n", s.Name, s.Name, s.Orders(), s.Summary)
 	}
 	for _, alg := range r.Algorithms {
 		fmt.Fprintf(&b, "\n## %s\n\n**%s**, `%s` in the [bibliography](bibliography.md). %s\n", alg.Name, alg.Title, alg.Source, alg.Facts())
@@ -156,6 +206,13 @@ func (r *Algorithms) Markdown() string {
 		if len(alg.Pseudocode) > 0 {
 			fmt.Fprintf(&b, "\n```\n%s\n```\n", strings.Join(alg.Pseudocode, "\n"))
 		}
+	}
+	for _, s := range r.Schemes {
+		fmt.Fprintf(&b, "\n## %s\n\n**%s**, `%s` in the [bibliography](bibliography.md). %s\n\n%s\n\nCost: %s\n\n`%s`", s.Name, s.Title, s.Source, s.Facts(), s.How, s.Cost, s.Command)
+		if s.Read != "" {
+			fmt.Fprintf(&b, "; more in [%s](%s)", s.Read, s.Read)
+		}
+		b.WriteString("\n")
 	}
 	return b.String()
 }
@@ -203,15 +260,54 @@ func NewExplain(alg *solver.Algorithm) *Explain {
 	return r
 }
 
+// sections is a text in sections, a paragraph a line.
+type sections struct {
+	strings.Builder
+	style Style
+}
+
+func (b *sections) section(heading string) { fmt.Fprintf(b, "\n%s\n", b.style.Paint(Bold, heading)) }
+
+func (b *sections) lines(text string) {
+	for line := range strings.Lines(text) {
+		b.WriteString(strings.TrimRight("  "+line, " \n") + "\n")
+	}
+}
+
+// ExplainScheme says how a scheme counts, queens.explain-scheme/1.
+type ExplainScheme struct {
+	Schema string `json:"schema"`
+	Scheme
+	SourceText  string `json:"sourceText"`
+	SourceKnown string `json:"sourceKnown"`
+}
+
+// NewExplainScheme explains a scheme of counting, with its source.
+func NewExplainScheme(s plan.Scheme) *ExplainScheme {
+	source, _ := docs.FindSource(s.Source)
+	return &ExplainScheme{"queens.explain-scheme/1", NewScheme(s), source.Text, source.Known}
+}
+
+// Text returns the explanation in sections, a paragraph a line.
+func (r *ExplainScheme) Text(s Style) string {
+	b := sections{style: s}
+	fmt.Fprintf(&b, "%s: %s\n", s.Paint(Bold, r.Name), r.Title)
+	b.lines(r.Facts())
+	for _, part := range [][2]string{{"How it works", r.How}, {"Cost", r.Cost}, {"Source", r.SourceText + " (" + r.SourceKnown + ")."}, {"Count so", r.Command}} {
+		b.section(part[0])
+		b.lines(part[1])
+	}
+	if r.Read != "" {
+		b.section("Read on")
+		b.lines("docs/" + r.Read)
+	}
+	return b.String()
+}
+
 // Text returns the explanation in sections, a paragraph a line.
 func (r *Explain) Text(s Style) string {
-	var b strings.Builder
-	section := func(heading string) { fmt.Fprintf(&b, "\n%s\n", s.Paint(Bold, heading)) }
-	lines := func(text string) {
-		for line := range strings.Lines(text) {
-			b.WriteString(strings.TrimRight("  "+line, " \n") + "\n")
-		}
-	}
+	b := sections{style: s}
+	section, lines := b.section, b.lines
 	fmt.Fprintf(&b, "%s: %s\n", s.Paint(Bold, r.Name), r.Title)
 	lines(strings.ToUpper(r.Summary[:1]) + r.Summary[1:] + ".\n\n" + r.Facts())
 	for _, part := range [][2]string{{"How it works", r.How}, {"Cost", r.Cost}, {"Limits", r.Limits}} {

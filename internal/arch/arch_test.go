@@ -71,7 +71,7 @@ docs            :
 internal/claims : . sym known find/solver find/enumerate math/orbit math/orderly
 internal/answer : internal/origin internal/human internal/claims . sym known count/plan count/ledger count find/solver find/enumerate find/huge find/search find/construct find/sample find/complete find/race find/trace find/catalog math/orbit math/orderly math/place math/torus math/evolution math/design model model/solve docs count/runs
 internal/answer/drawn : internal/answer . show/draw
-internal/web/api : internal/human internal/answer internal/answer/drawn . sym known count count/ledger count/runs find/catalog find/complete find/construct find/enumerate find/huge find/race find/search find/solver find/trace math/orbit show/draw model | github.com/danielgtaylor/huma/v2
+internal/web/api : internal/human internal/answer internal/answer/drawn . sym known count/plan count count/ledger count/runs find/catalog find/complete find/construct find/enumerate find/huge find/race find/search find/solver find/trace math/orbit show/draw model | github.com/danielgtaylor/huma/v2
 internal/web/page : . find/catalog find/solver internal/answer
 internal/web/pages/home : . known find/catalog internal/web/page
 internal/web/pages/tour : . sym known find/enumerate internal/web/page
@@ -98,7 +98,7 @@ internal/cli/cluster : internal/human internal/sys . count/plan count count/clus
 internal/cli/finding : internal/human internal/answer . sym known count/ledger find/solver find/construct find/huge find/search find/enumerate find/complete find/sample find/catalog math/place show/format internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/mathematics : internal/human internal/answer internal/claims internal/sys . sym known count/plan count/ledger count find/huge find/enumerate math/orbit math/orderly math/place math/torus math/evolution math/design show/format show/draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
 internal/cli/showing : internal/human internal/answer internal/answer/drawn . known show/draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
-internal/cli/algorithms : internal/human internal/answer . find/solver find/trace find/race find/catalog docs internal/cli/kit | github.com/spf13/cobra golang.org/x/term
+internal/cli/algorithms : internal/human internal/answer . count/plan find/solver find/trace find/race find/catalog docs internal/cli/kit | github.com/spf13/cobra golang.org/x/term
 internal/cli/models : internal/human internal/answer . model model/solve internal/cli/kit | github.com/spf13/cobra
 internal/cli/program : docs internal/human internal/answer internal/sys . count/plan count/ledger count count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/serving : count internal/web internal/cli/kit | github.com/spf13/cobra

@@ -57,6 +57,7 @@ var answers = []example{
 	{schema: "queens.evolution-of/1", command: "evolution --of 24135"},
 	{schema: "queens.evolution/1", command: "evolution 7"},
 	{schema: "queens.experiment/1", request: "/experiment?algorithm=las-vegas&n=6&seeds=2", varies: "clock"},
+	{schema: "queens.explain-scheme/1", command: "explain parity"},
 	{schema: "queens.explain/1", command: "explain naur"},
 	{schema: "queens.first/1", command: "first 8"},
 	{schema: "queens.greedy/1", command: "greedy 8"},

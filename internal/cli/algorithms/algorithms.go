@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens/count/plan"
 	"queens/find/catalog"
 	"queens/find/solver"
 	"queens/internal/answer"
@@ -34,7 +35,8 @@ func newAlgorithms(a *app) *cobra.Command {
 		Short: "Every algorithm: what it finds, for which orders",
 		Long: `Algorithms lists the catalogue: what an algorithm finds (all solutions, all
 fundamental ones, or some), the orders it takes, whether queens watch can play its
-steps, and its title. queens explain NAME says more.
+steps, and its title; then the schemes by which queens count counts, which find
+nothing but the number. queens explain NAME says more.
 
 --format markdown writes docs/algorithms.md.
 
@@ -55,7 +57,11 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 					list = append(list, alg)
 				}
 			}
-			r := answer.NewAlgorithms(list)
+			var schemes []plan.Scheme
+			if o.finds == kinds[0] {
+				schemes = plan.All()
+			}
+			r := answer.NewAlgorithms(list, schemes)
 			if o.json {
 				o.format = "json"
 			}

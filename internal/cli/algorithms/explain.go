@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens/count/plan"
 	"queens/docs"
 	"queens/find/catalog"
 	"queens/find/solver"
@@ -22,23 +23,24 @@ func newExplain(a *app) *cobra.Command {
 		Short: "How an algorithm works, its source, cost and limits",
 		Long: `Explain tells about one algorithm of the catalogue: what it finds, how it works, what
 it costs, what it does not do, where it comes from and what is wrong in print, its
-parameters and its pseudocode. queens algorithms lists the names; a word of the title or
+parameters and its pseudocode; or about a scheme by which queens count counts.
+queens algorithms lists the names; a word of the title or
 of the source, such as the author, does as well where it means one algorithm.
 
 Exit codes: 0 done, 2 bad argument.`,
 		Example: `  queens explain rohl-permutation
   queens explain topor --json
+  queens explain parity
   queens explain dancing links`,
-		ValidArgsFunction: kit.CompleteAlgorithms,
+		ValidArgsFunction: completeNames,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return kit.Usagef("explain: %s, want the name of an algorithm: queens explain wirth", human.Plural(len(args), "argument"))
 			}
-			alg, err := findByWord(strings.Join(args, " "))
+			r, err := explain(strings.Join(args, " "))
 			if err != nil {
 				return err
 			}
-			r := answer.NewExplain(alg)
 			if asJSON {
 				return answer.WriteJSON(a.Stdout, r)
 			}
@@ -48,6 +50,32 @@ Exit codes: 0 done, 2 bad argument.`,
 	}
 	kit.AddJSON(cmd, &asJSON)
 	return cmd
+}
+
+// explanation is what explain answers.
+type explanation interface{ Text(s answer.Style) string }
+
+// explain explains the scheme of counting of that name, or the algorithm of that name or with these words.
+func explain(words string) (explanation, error) {
+	for _, s := range plan.All() {
+		if s.Name == words {
+			return answer.NewExplainScheme(s), nil
+		}
+	}
+	alg, err := findByWord(words)
+	if err != nil {
+		return nil, err
+	}
+	return answer.NewExplain(alg), nil
+}
+
+// completeNames completes names of algorithms and schemes.
+func completeNames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	names := catalog.Names()
+	for _, s := range plan.All() {
+		names = append(names, s.Name)
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
 // findByWord returns the algorithm of that name, or the only one with these words in title or source.

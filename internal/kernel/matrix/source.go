@@ -125,9 +125,10 @@ func (s *Source) keep(bytes int64, drop func()) {
 }
 
 // cutsOf returns by how many diagonals lists of so many queens on m lines are best
-// cut: as long as that leaves 16 lanes, two slots, of a label.
+// cut: as long as that leaves 16 lanes, two slots, of a label, and items are not copied to too many cells.
 func cutsOf(m, queens int) (number int) {
-	for length := parity.UsualList(m, queens) >> 8; length >= 32; length /= 2 {
+	const most = 7
+	for length := parity.UsualList(m, queens) >> 8; length >= 32 && number < most; length /= 2 {
 		number++
 	}
 	return number

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/count/plan"
 	"queens/find/catalog"
 	"queens/find/solver"
 	"queens/internal/answer"
@@ -21,7 +22,7 @@ func addAlgorithms(a *API) {
 		Order int `query:"n" minimum:"1" maximum:"1000" doc:"the order of a board"`
 	},
 	) (*answer.Algorithms, error) {
-		r := answer.NewAlgorithms(catalog.All())
+		r := answer.NewAlgorithms(catalog.All(), plan.All())
 		if in.Order == 0 {
 			return r, nil
 		}

@@ -49,7 +49,7 @@ func (q Query) Algorithms(usual string, most int) (Choice, error) {
 		names = usual
 	}
 	var c Choice
-	all := answer.NewAlgorithms(catalog.All()).Algorithms
+	all := answer.NewAlgorithms(catalog.All(), nil).Algorithms
 	for name := range strings.FieldsFuncSeq(names, func(r rune) bool { return r == ',' || r == ' ' }) {
 		i := slices.IndexFunc(all, func(a answer.Algorithm) bool { return a.Name == name })
 		if i < 0 {

@@ -52,7 +52,7 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	if name == "" {
 		name = "wirth"
 	}
-	list := answer.NewAlgorithms(catalog.All()).Algorithms
+	list := answer.NewAlgorithms(catalog.All(), nil).Algorithms
 	for _, f := range solver.AllFinds() {
 		g := group{Title: f.Heading()}
 		for _, a := range list {
