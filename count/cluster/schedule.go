@@ -359,6 +359,9 @@ func (b *bitmap) put(i int, in bool) {
 
 // next returns the least number of the set that is not less than i, -1 if there is none.
 func (b *bitmap) next(i int) int {
+	if b.count == 0 {
+		return -1
+	}
 	for word := i / 64; word < len(b.words); word++ {
 		w := b.words[word]
 		if word == i/64 {
