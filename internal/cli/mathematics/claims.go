@@ -8,6 +8,7 @@ import (
 	"queens/internal/answer"
 	"queens/internal/claims"
 	"queens/internal/cli/kit"
+	"queens/internal/human"
 )
 
 func newClaims(a *app) *cobra.Command {
@@ -26,6 +27,9 @@ Exit codes: 0 done, whether the claim holds or not, 2 bad argument, 130 interrup
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return a.Print(answer.NewClaims(), asJSON)
+			}
+			if len(args) > 2 {
+				return kit.Usagef("claims: %s, want a key and an order: queens claims T2 5", human.Plural(len(args), "argument"))
 			}
 			t, ok := claims.Find(strings.ToUpper(args[0]))
 			if !ok {
