@@ -234,11 +234,11 @@ func TestOrbitByHand(t *testing.T) {
 	b.clean()
 }
 
-// TestLaidOn moves a board onto each of its images: at the end every queen lies on one of the image, and
+// TestLaidOn moves a board onto images of it, one for each kind of motion: at the end every queen lies on one of the image, and
 // the triangle on the one it is said to be.
 func TestLaidOn(t *testing.T) {
 	b, url := open(t)
-	for _, with := range []string{"15863724", "17582463", "63571428", "84136275", "42736851", "82417536", "57263148", "36428571"} { // po1 to po8 of it
+	for _, with := range []string{"17582463", "63571428", "84136275", "82417536", "57263148"} { // po2, po3, po4, po6 and po7 of it
 		b.visit(url + "/orbit?perm=15863724&with=" + with)
 		b.await(`document.querySelector("#laid-board .laid-a") && document.querySelector("#laid-board .board-queen")`)
 		off := eval[int](b, `(() => { const m = document.querySelector("#motion"); m.value = "100"; m.dispatchEvent(new Event("input"));

@@ -91,5 +91,6 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	if s.Choice, err = q.Algorithms(usual, maxAlgorithms); err != nil {
 		return page.View{}, err
 	}
-	return page.View{Command: fmt.Sprintf("queens race %d %s", s.High, s.Names()), Data: s}, nil
+	command := fmt.Sprintf("for n in $(seq %d %d %d); do for seed in $(seq %d); do queens race $n %s --runs 1 --seed $seed --format csv; done; done", s.Low, s.Step, s.High, s.Seeds, s.Names())
+	return page.View{Command: command, Data: s}, nil
 }

@@ -39,7 +39,7 @@ function show() {
   if (why) tell(why, "failure");
   else if ($("status").classList.contains("failure")) tell("Press Run.");
   setAddress({ algorithms: names.join(","), algorithm: "", from: $("from").value, to: $("to").value, step: $("step").value, seeds: $("seeds").value, measure: measure(), run: "" });
-  setCommand(`queens race ${$("to").value} ${names.join(" ")}`);
+  setCommand(`for n in $(seq ${$("from").value} ${$("step").value} ${$("to").value}); do for seed in $(seq ${$("seeds").value}); do queens race $n ${names.join(" ")} --runs 1 --seed $seed --format csv; done; done`);
 }
 
 /** @param {string} words @param {string} kind */
