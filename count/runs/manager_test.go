@@ -142,7 +142,7 @@ func TestCountOutlivesItsServer(t *testing.T) {
 	// What speaks for the total, or against it, is told by who has not counted it, too.
 	third := serve(t, root)
 	read, err := third.Get(t.Context(), name)
-	if err != nil || read.State != runs.Complete || len(read.Checks) != 3 || !strings.Contains(read.Checks[1], "published value") || !strings.Contains(read.Checks[2], "8A + 4P + 2R") {
+	if err != nil || read.State != runs.Complete || len(read.Checks) != 3 || !strings.Contains(read.Checks[1], "known value") || !strings.Contains(read.Checks[2], "8A + 4P + 2R") {
 		t.Errorf("after a restart: %+v, %v", read, err)
 	}
 	run, err := ledger.Read(t.Context(), ledger.Dir(root, name))

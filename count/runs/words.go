@@ -51,7 +51,7 @@ func Doubts(run *ledger.Run) []string {
 		return texts
 	}
 	if value, ok := count.Published(scheme, run.Header.Order); ok && value != run.Tally.Total {
-		texts = append(texts, fmt.Sprintf("the results add up to %v, the published value is %v", run.Tally.Total, value))
+		texts = append(texts, fmt.Sprintf("the results add up to %v, the known value is %v", run.Tally.Total, value))
 	}
 	return texts
 }
@@ -69,7 +69,7 @@ func Checks(run *ledger.Run) []string {
 	}
 	n, total := run.Header.Order, run.Tally.Total
 	if _, ok := count.Published(scheme, n); ok { // or it would be in doubt
-		checks = append(checks, "the total equals the published value")
+		checks = append(checks, "the total equals the known value")
 	}
 	half, ok := known.S180(n)
 	if regular := scheme.Topology == queens.Regular && scheme.Motion == plan.Still; !ok || !regular || n < 2 || total.Compare(half) < 0 {

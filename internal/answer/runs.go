@@ -193,7 +193,7 @@ func NewVerification(run *ledger.Run, v count.Verification) (*Verification, erro
 	var value queens.Total
 	value, r.Published = count.Published(scheme, run.Header.Order)
 	if r.Published && value != r.Sum {
-		return nil, fmt.Errorf("runs: verify %s: the total is %v, the published value %v: %w", r.Name, r.Sum, value, ledger.ErrMismatch)
+		return nil, fmt.Errorf("runs: verify %s: the total is %v, the known value %v: %w", r.Name, r.Sum, value, ledger.ErrMismatch)
 	}
 	return r, nil
 }
@@ -210,9 +210,9 @@ func (r *Verification) Text(s Style) string {
 	sum := fmt.Sprintf("%v in %s", r.Sum, human.Plural(r.Results, "result"))
 	switch {
 	case r.Published:
-		f.say("sum", "%s; the published value", sum)
+		f.say("sum", "%s; the known value", sum)
 	case r.Complete:
-		f.say("sum", "%s; nothing is published to compare with", sum)
+		f.say("sum", "%s; no value is known to compare with", sum)
 	default:
 		f.say("sum", "%s so far", sum)
 	}

@@ -132,7 +132,7 @@ func TestDoubtIsShown(t *testing.T) {
 		} else {
 			_, finishErr := led.Finish("forger")
 			err = errors.Join(err, finishErr)
-			doubt = "the published value is 14200"
+			doubt = "the known value is 14200"
 		}
 		if err := errors.Join(err, led.Close()); err != nil {
 			t.Fatal(err)
