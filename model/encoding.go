@@ -14,7 +14,7 @@ type Encoding struct {
 }
 
 // defaultEncoding is the one that the solvers measured do best with over all
-// orders: docs/performance.md.
+// orders: docs/laboratory.md.
 const defaultEncoding = "product"
 
 // smallGroup is the largest group for which all encodings name the pairs: six

@@ -324,7 +324,7 @@ const setOverhead = 64
 
 // joinWork estimates the work of making two lists of these lengths, both below
 // 2^32, and joining them. With vectors of 512 bits that takes time like the 5/8th
-// power of the product, about 2 ns per unit of that power (docs/performance.md);
+// power of the product, about 2 ns per unit of that power (docs/laboratory.md);
 // board states of the search take 4 ns.
 func joinWork(a, b uint64) uint64 {
 	root := squareRoot(a * b)

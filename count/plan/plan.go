@@ -60,7 +60,7 @@ const (
 //
 // Time and space grow with the number of subproblems, which is some hundreds
 // where those are small enough and about a million at most: milliseconds up to
-// n = 16, see docs/performance.md for large orders. Errors: queens.ErrOrder for an
+// n = 16, see docs/laboratory.md for large orders. Errors: queens.ErrOrder for an
 // order out of range; ctx's error if it ends.
 func New(ctx context.Context, n int, s Scheme) (*Plan, error) {
 	return newPlan(ctx, n, s, s.kind.target)

@@ -49,7 +49,7 @@ func newFinder(n int, o Options) finder {
 // row is free in no open column (2.8 times fewer boards at order 14).
 
 // blockLen is the number of boards expanded together. At order 14, ns per solution: 32
-// 214, 64 186, 128 197, 256 193, 512 194; see docs/performance.md.
+// 214, 64 186, 128 197, 256 193, 512 194; see docs/laboratory.md.
 const blockLen = 64
 
 // maxLevels bounds the columns searched breadth first: five bits each in a path.

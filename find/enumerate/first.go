@@ -46,7 +46,7 @@ type FirstReport struct {
 // squares left. So the result is proved, and far less is searched than by
 // backtracking in lexicographic order.
 //
-// Time: below a second to n = 33, see docs/performance.md for more. Errors:
+// Time: below a second to n = 33, see docs/laboratory.md for more. Errors:
 // queens.ErrOrder for n out of range, queens.ErrFormat for less than no worker;
 // ctx's error if it ends.
 func First(ctx context.Context, n int, o FirstOptions) (FirstReport, error) {

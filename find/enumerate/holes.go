@@ -52,7 +52,7 @@ func (c choice) direction() int { return int(c & rowBit >> 6) }
 // row before any column, and among rows and columns those nearest to 2n/3. The
 // beginnings that First refutes fill low rows, so that the middle of what is left lies
 // there, and queens in the middle attack most. Against the last line first, columns
-// before rows, it saves half to two thirds of the queens: docs/performance.md.
+// before rows, it saves half to two thirds of the queens: docs/laboratory.md.
 type lineOrder [2][MaxFirstOrder]choice
 
 func newLineOrder(n int) *lineOrder {

@@ -24,7 +24,7 @@ import (
 // The same n and seed give the same solution on every machine. progress, if not nil, is
 // told the number of queens placed every some milliseconds.
 //
-// Time O(n), see docs/performance.md; space 4.8 n bytes, the result included. Errors:
+// Time O(n), see docs/laboratory.md; space 4.8 n bytes, the result included. Errors:
 // queens.ErrOrder for n = 2, 3, which have no solution, and outside
 // 1..queens.MaxProblemOrder; ctx's error if it ends.
 func Greedy(ctx context.Context, n int, seed uint64, progress func(placed int)) ([]uint32, GreedyReport, error) {
@@ -319,7 +319,7 @@ func (g *greedy) emptyColumns() []int {
 }
 
 // repairTries bounds the exchanges tried for one queen before the board is given up. One
-// of about 40 works where n is large, [docs/performance.md]; there is always one.
+// of about 40 works where n is large, [docs/laboratory.md]; there is always one.
 const repairTries = 20_000
 
 // repair fills the columns that are still empty: with a row that is free there, if there

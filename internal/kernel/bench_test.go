@@ -133,7 +133,7 @@ func benchmarkKernel(b *testing.B, k kernel.Kernel, n int) {
 	report(b, n, nodes)
 }
 
-// report adds what docs/performance.md lists.
+// report adds what docs/laboratory.md lists.
 func report(b *testing.B, n int, nodes uint64) {
 	counted := float64(b.N) * float64(solutionsOf(b, n))
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/counted, "ns/solution")

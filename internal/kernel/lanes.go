@@ -23,7 +23,7 @@ import (
 // none if the columns are exactly as far apart as the rows.
 //
 // The lanes, their arrays and the order of rows are this project's; what was tried and
-// what limits them is in docs/performance.md.
+// what limits them is in docs/laboratory.md.
 
 // laneStep makes children of the states of parents until fewer than laneFlight of
 // them wait or laneLimit children do. Children is nil on the level with 3 rows,

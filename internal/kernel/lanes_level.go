@@ -1,6 +1,6 @@
 package kernel
 
-// Sizes of the lane engine; see docs/performance.md for how they were found.
+// Sizes of the lane engine; see docs/laboratory.md for how they were found.
 const (
 	maxLaneRows = 11             // most open rows of a state in an array
 	laneTested  = 7              // most open rows of a child that is examined for dead rows and columns

@@ -32,7 +32,7 @@ type state struct{ columns, rising, falling uint64 }
 
 // pruneRows is the number of open rows from which on a board is examined for
 // dead rows and columns. Above, nearly every row has a free square and the test
-// costs more than it saves: 5 to 8 rows were tried, see docs/performance.md.
+// costs more than it saves: 5 to 8 rows were tried, see docs/laboratory.md.
 const pruneRows = 7
 
 // pruneModular is pruneRows for the modular board, where diagonals can die too:

@@ -22,7 +22,7 @@ import (
 //
 // The same search as a recursion took more than twice as long, because whether a child
 // lives and whether a row has another free square cannot be predicted
-// (docs/performance.md, "Kernels").
+// (docs/laboratory.md, "Kernels").
 //
 // Invariant: the number of open rows equals the number of free columns.
 var scalar = Kernel{

@@ -33,7 +33,7 @@
 //
 // Needs AVX-512 F and POPCNT. Nothing has to be aligned; the
 // bounds are those of laneLevel. Reason to exist: 1.3 ns per solution where the scalar
-// kernel of that time needs 40 (docs/performance.md, "Lanes").
+// kernel of that time needs 40 (docs/laboratory.md, "Lanes").
 //
 // Two orders of the same instructions differ by a third of the time: a lane takes its
 // next state right after its child is made, before that child is examined, so that the

@@ -17,7 +17,7 @@
 //	BX  lanesCompress     CX lanesExpand     SI, DI, R8 to R13 as with AVX-512
 //
 // Needs AVX2 and POPCNT. Reason to exist: 2.9 ns per solution where the scalar kernel
-// of that time needs 40 (docs/performance.md, "Lanes").
+// of that time needs 40 (docs/laboratory.md, "Lanes").
 
 //go:build amd64 && !purego
 

@@ -33,7 +33,7 @@ var plots = []Plot{
 	{Name: "profile", Summary: "Boards at each depth of plain backtracking", chart: profileChart},
 	{Name: "ratio", Summary: "Q(n) / Q(n-1), and what the limit makes of it", chart: ratioChart},
 	{Name: "search", Summary: "Share of all orbits that the orbit search finds", chart: searchChart},
-	{Name: "times", Summary: "Processor time of counts, measured for docs/performance.md", chart: timesChart},
+	{Name: "times", Summary: "Processor time of counts, measured for docs/laboratory.md", chart: timesChart},
 }
 
 // Plots returns every plot, sorted by name.
@@ -223,7 +223,7 @@ func searchChart() Chart {
 	}
 }
 
-// times holds the processor seconds of docs/performance.md that are drawn.
+// times holds the processor seconds of docs/laboratory.md that are drawn.
 //
 //go:embed times.csv
 var times []byte

@@ -105,9 +105,9 @@ func TestPlotsShowKnownNumbers(t *testing.T) {
 	}
 }
 
-// What the plot of times shows was measured and entered in docs/performance.md.
+// What the plot of times shows was measured and entered in docs/laboratory.md.
 func TestTimesStandInTheDocumentation(t *testing.T) {
-	page, err := os.ReadFile("../../docs/performance.md")
+	page, err := os.ReadFile("../../docs/laboratory.md")
 	if err != nil {
 		t.Fatal(err)
 	}

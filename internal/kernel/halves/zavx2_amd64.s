@@ -39,7 +39,7 @@
 // and dst has room for 4 words more than are written; lanes that are not in use are not
 // read. keep and flip take any length and read and write whole vectors, up to 3 words behind
 // the list. Reason to exist: 2.1 to 3.3 ns per key listed at n = 18 to 20, where Go needs 6.5 to 6.8
-// (docs/performance.md, "Join", Lists).
+// (docs/laboratory.md, "Join", Lists).
 
 //go:build !purego
 

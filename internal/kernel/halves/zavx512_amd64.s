@@ -32,7 +32,7 @@
 // Needs AVX-512 F and DQ, BMI2 and POPCNT. Nothing has to be aligned. Both lengths of
 // meet are at least 1, and dst has room for 8 words more than are written; lanes that are not
 // in use are not read. keep and flip take any length and read and write whole vectors, up to 7 words behind the list. Reason to exist: the
-// lists of n = 18 take 0.18 to 0.29 s, in plain Go 0.52 to 0.9 (docs/performance.md, "Join",
+// lists of n = 18 take 0.18 to 0.29 s, in plain Go 0.52 to 0.9 (docs/laboratory.md, "Join",
 // Lists).
 
 //go:build !purego

@@ -8,7 +8,7 @@
 //	counters     slot 0              slot 1              slot 63       two vectors, one byte each
 //
 // Needs AVX2. Nothing has to be aligned. test wants one job, open and join one row; multiply takes a
-// multiple of 8 cells. A job has 1 to 31 records. Reason to exist: docs/performance.md, "Parity
+// multiple of 8 cells. A job has 1 to 31 records. Reason to exist: docs/laboratory.md, "Parity
 // classes".
 
 //go:build !purego

@@ -25,7 +25,7 @@
 // Needs AVX-512 F, BW, BITALG and VBMI. Tables, rows and spreads are aligned to 8 bytes at least; what is
 // not must not be. test wants one job, open and join one row; multiply takes a multiple of 8 cells.
 // A job has 1 to 31 records: bytes count up to 248. Sums in 16 bits do not overflow, see
-// package matrix. Reason to exist: the tables in docs/performance.md, "Parity classes".
+// package matrix. Reason to exist: the tables in docs/laboratory.md, "Parity classes".
 
 //go:build !purego
 

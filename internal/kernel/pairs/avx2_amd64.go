@@ -24,7 +24,7 @@ var avx2 = Kernel{
 	wide:   wideAVX2(),
 }
 
-// Costs in cycles, measured on Zen 5; see docs/performance.md.
+// Costs in cycles, measured on Zen 5; see docs/laboratory.md.
 var costsAVX2 = costs{
 	split: 1500, key: 0.5, block: 900, row: 2,
 	test: 4.5, chunk: 1.5, chunks: 7, eager: 1.25, few: 12, swap: 1,

@@ -68,7 +68,7 @@ var avx512 = Kernel{
 	},
 }
 
-// Costs in cycles, measured on Zen 5; see docs/performance.md.
+// Costs in cycles, measured on Zen 5; see docs/laboratory.md.
 var (
 	costsAVX512 = costs{
 		split: 900, key: 0.3, block: 350, row: 1.2,

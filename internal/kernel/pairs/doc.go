@@ -21,7 +21,7 @@
 //
 // The steps are the same for all kernels but the reference; kernels differ in
 // the operations on lists that the steps are made of. What each operation costs
-// and what limits it is in docs/performance.md.
+// and what limits it is in docs/laboratory.md.
 //
 // The package knows keys, not boards: who makes the lists and what a pair is
 // worth is its caller's business.

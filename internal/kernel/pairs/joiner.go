@@ -52,7 +52,7 @@ type lists[K word] struct {
 }
 
 // costs are what the operations of a kernel cost, in processor cycles, as far as
-// decisions depend on them. They come from measurements (docs/performance.md);
+// decisions depend on them. They come from measurements (docs/laboratory.md);
 // counts do not depend on them.
 type costs struct {
 	split  float64 // a node besides its keys: sampling, and the tables of one leaf more

@@ -42,7 +42,7 @@
 // keys, what is left is the caller's; test takes at least one gathered item, of any number.
 // part and filter store whole vectors, up to 32 bytes behind (part also before end) what they
 // count. Counts of a lane stay below 2^31. Reason to exist: 3.7 ns per disjoint pair at n = 20
-// where Go needed 29 (docs/performance.md, "Pairs").
+// where Go needed 29 (docs/laboratory.md, "Pairs").
 
 //go:build !purego
 

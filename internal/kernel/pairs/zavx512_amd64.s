@@ -57,7 +57,7 @@
 // Functions that move keys together store whole vectors, up to 64 bytes behind (part: before
 // end) what they count. Keys behind the end of a list are not read, except by turn, which
 // reads the whole block. direct counts below 2^32 in a lane. Reason to exist: 1.6 ns per
-// disjoint pair at n = 20 where AVX2 needs 3.7 and Go needed 29 (docs/performance.md, "Pairs").
+// disjoint pair at n = 20 where AVX2 needs 3.7 and Go needed 29 (docs/laboratory.md, "Pairs").
 
 //go:build !purego
 

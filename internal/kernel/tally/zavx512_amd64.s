@@ -10,7 +10,7 @@
 //	mask         the lanes that share no bit with the node
 //
 // Needs AVX-512 F and DQ and POPCNT. Nothing has to be aligned. It wants a node and a vector of
-// options, and room for eight words behind what is kept. Reason to exist: docs/performance.md,
+// options, and room for eight words behind what is kept. Reason to exist: docs/laboratory.md,
 // "Symmetric solutions".
 
 //go:build !purego

@@ -34,7 +34,7 @@ const head512 = `
 // Needs AVX-512 F and DQ, BMI2 and POPCNT. Nothing has to be aligned. Both lengths of
 // meet are at least 1, and dst has room for 8 words more than are written; lanes that are not
 // in use are not read. keep and flip take any length and read and write whole vectors, up to 7 words behind the list. Reason to exist: the
-// lists of n = 18 take 0.18 to 0.29 s, in plain Go 0.52 to 0.9 (docs/performance.md, "Join",
+// lists of n = 18 take 0.18 to 0.29 s, in plain Go 0.52 to 0.9 (docs/laboratory.md, "Join",
 // Lists).
 `
 
@@ -78,5 +78,5 @@ const head2 = `
 // and dst has room for 4 words more than are written; lanes that are not in use are not
 // read. keep and flip take any length and read and write whole vectors, up to 3 words behind
 // the list. Reason to exist: 2.1 to 3.3 ns per key listed at n = 18 to 20, where Go needs 6.5 to 6.8
-// (docs/performance.md, "Join", Lists).
+// (docs/laboratory.md, "Join", Lists).
 `

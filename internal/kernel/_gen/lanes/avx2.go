@@ -27,7 +27,7 @@ const head8 = `
 //	BX  lanesCompress     CX lanesExpand     SI, DI, R8 to R13 as with AVX-512
 //
 // Needs AVX2 and POPCNT. Reason to exist: 2.9 ns per solution where the scalar kernel
-// of that time needs 40 (docs/performance.md, "Lanes").
+// of that time needs 40 (docs/laboratory.md, "Lanes").
 `
 
 // ymm writes steps with AVX2: four groups of 8 lanes, whose states in flight stay in

@@ -27,7 +27,7 @@ const head512 = `
 // Needs AVX-512 F, BW, BITALG and VBMI. Tables, rows and spreads are aligned to 8 bytes at least; what is
 // not must not be. test wants one job, open and join one row; multiply takes a multiple of 8 cells.
 // A job has 1 to 31 records: bytes count up to 248. Sums in 16 bits do not overflow, see
-// package matrix. Reason to exist: the tables in docs/performance.md, "Parity classes".
+// package matrix. Reason to exist: the tables in docs/laboratory.md, "Parity classes".
 `
 
 const head2 = `
@@ -39,6 +39,6 @@ const head2 = `
 //	counters     slot 0              slot 1              slot 63       two vectors, one byte each
 //
 // Needs AVX2. Nothing has to be aligned. test wants one job, open and join one row; multiply takes a
-// multiple of 8 cells. A job has 1 to 31 records. Reason to exist: docs/performance.md, "Parity
+// multiple of 8 cells. A job has 1 to 31 records. Reason to exist: docs/laboratory.md, "Parity
 // classes".
 `

@@ -60,7 +60,7 @@ const head512 = `
 // Functions that move keys together store whole vectors, up to 64 bytes behind (part: before
 // end) what they count. Keys behind the end of a list are not read, except by turn, which
 // reads the whole block. direct counts below 2^32 in a lane. Reason to exist: 1.6 ns per
-// disjoint pair at n = 20 where AVX2 needs 3.7 and Go needed 29 (docs/performance.md, "Pairs").
+// disjoint pair at n = 20 where AVX2 needs 3.7 and Go needed 29 (docs/laboratory.md, "Pairs").
 `
 
 const head2 = `
@@ -106,5 +106,5 @@ const head2 = `
 // keys, what is left is the caller's; test takes at least one gathered item, of any number.
 // part and filter store whole vectors, up to 32 bytes behind (part also before end) what they
 // count. Counts of a lane stay below 2^31. Reason to exist: 3.7 ns per disjoint pair at n = 20
-// where Go needed 29 (docs/performance.md, "Pairs").
+// where Go needed 29 (docs/laboratory.md, "Pairs").
 `
