@@ -22,13 +22,13 @@ import (
 
 // options are those of a count that keeps its results in a directory.
 func options(state string, c *Coordinator) count.Options {
-	return count.Options{State: state, KeepAll: true, Scheme: "families", Workers: 1, Program: "queens test", Executor: c}
+	return count.Options{State: state, KeepAll: true, Scheme: testScheme, Workers: 1, Program: "queens test", Executor: c}
 }
 
-// start starts a coordinator that hands out families.
+// start starts a coordinator.
 func start(t *testing.T, o Options) *Coordinator {
 	t.Helper()
-	o.Scheme, o.Program = "families", "queens test"
+	o.Scheme, o.Program = testScheme, "queens test"
 	c, err := Start(o)
 	if err != nil {
 		t.Fatal(err)

@@ -19,8 +19,11 @@ import (
 	"queens/known"
 )
 
-// testOrder is an order with some subproblems that take no time.
-const testOrder = 15
+// An order and a scheme with some subproblems that take no time, by any kernel.
+const (
+	testOrder  = 15
+	testScheme = "parity"
+)
 
 // trial is a count whose coordinator and workers are played by hand, one event at a time,
 // by a clock of its own: workers come, count, lie, fail, stall, die and come back, messages
@@ -53,7 +56,7 @@ type actor struct {
 // testPlan returns a plan with its results.
 func testPlan(t *testing.T, order int) (*plan.Plan, []ledger.Result) {
 	t.Helper()
-	s, err := plan.Lookup("families")
+	s, err := plan.Lookup(testScheme)
 	if err != nil {
 		t.Fatal(err)
 	}
