@@ -62,7 +62,11 @@ func TestPreviews(t *testing.T) {
 	s, address, _ := serve(t, Options{})
 	meta := regexp.MustCompile(`<meta property="og:image" content="([^"]+)">`)
 	for _, p := range pages.All(s.api) {
-		_, _, body := ask(t, request(t, http.MethodGet, address+p.Path(), ""))
+		path := p.Path()
+		if p.Expensive {
+			path += "?n=6"
+		}
+		_, _, body := ask(t, request(t, http.MethodGet, address+path, ""))
 		m := meta.FindStringSubmatch(body)
 		if m == nil || !strings.HasPrefix(m[1], address+"/api/") {
 			t.Errorf("%s: %q", p.Path(), m)
@@ -87,9 +91,8 @@ func TestMovingPicture(t *testing.T) {
 		query  string
 		frames int // 0: refused
 	}{
-		{"n=6&from=10&to=50", 41},
+		{"n=6&from=10&to=25", 16},
 		{"n=6&from=7&to=7", 1},
-		{"n=8&from=0&to=5000", 240},
 		{fmt.Sprintf("n=4&from=%d&to=%d", run.Length-10, run.Length+100), 11}, // the last one is the end
 		{"n=41&from=0&to=5", 0},
 		{"n=6&from=5&to=4", 0},
@@ -103,7 +106,9 @@ func TestMovingPicture(t *testing.T) {
 			continue
 		}
 		moving, err := gif.DecodeAll(bytes.NewReader([]byte(body)))
-		if err != nil || header.Get("Content-Type") != "image/gif" || len(moving.Image) != c.frames {
+		if err != nil {
+			t.Errorf("%s: %d, %v: %.200q", c.query, status, err, body)
+		} else if header.Get("Content-Type") != "image/gif" || len(moving.Image) != c.frames {
 			t.Errorf("%s: %d, %v; %d pictures, want %d", c.query, status, err, len(moving.Image), c.frames)
 		}
 	}

@@ -1,11 +1,13 @@
 package draw
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"image"
 	"image/color"
+	"image/draw"
 	"image/gif"
 	"io"
 	"iter"
@@ -76,37 +78,57 @@ func (c *paletteOf) convert(picture image.Image) *image.Paletted {
 	if c.index == nil {
 		c.index = map[color.RGBA]uint8{}
 	}
-	b := picture.Bounds()
-	out := image.NewPaletted(b, nil)
-	for y := b.Min.Y; y < b.Max.Y; y++ {
-		for x := b.Min.X; x < b.Max.X; x++ {
-			clr := color.RGBAModel.Convert(picture.At(x, y)).(color.RGBA)
-			i, ok := c.index[clr]
-			if !ok {
-				if len(c.list) < 256 {
-					c.list = append(c.list, clr)
-				}
-				i = uint8(c.list.Index(clr))
-				c.index[clr] = i
-			}
-			out.Pix[out.PixOffset(x, y)] = i
+	in, ok := picture.(*image.RGBA)
+	if !ok {
+		in = image.NewRGBA(picture.Bounds())
+		draw.Draw(in, in.Rect, picture, in.Rect.Min, draw.Src)
+	}
+	out := image.NewPaletted(in.Rect, nil)
+	var last color.RGBA // neighbours are mostly of one colour
+	var lastIndex uint8
+	for at := range out.Pix {
+		p := in.Pix[4*at : 4*at+4]
+		clr := color.RGBA{p[0], p[1], p[2], p[3]}
+		if at == 0 || clr != last {
+			last, lastIndex = clr, c.number(clr)
 		}
+		out.Pix[at] = lastIndex
 	}
 	return out
+}
+
+// number returns the place of a colour, or of the nearest one.
+func (c *paletteOf) number(clr color.RGBA) uint8 {
+	i, ok := c.index[clr]
+	if !ok {
+		if len(c.list) < 256 {
+			c.list = append(c.list, clr)
+		}
+		i = uint8(c.list.Index(clr))
+		c.index[clr] = i
+	}
+	return i
 }
 
 // changed returns the least rectangle with all pixels that differ; one pixel if none does.
 func changed(a, b *image.Paletted) image.Rectangle {
 	r := image.Rectangle{}
-	for y := b.Rect.Min.Y; y < b.Rect.Max.Y; y++ {
-		for x := b.Rect.Min.X; x < b.Rect.Max.X; x++ {
-			if at := b.PixOffset(x, y); a.Pix[at] != b.Pix[at] {
-				r = r.Union(image.Rect(x, y, x+1, y+1))
-			}
+	for y := range b.Rect.Dy() {
+		before, now := a.Pix[y*a.Stride:(y+1)*a.Stride], b.Pix[y*b.Stride:(y+1)*b.Stride]
+		if bytes.Equal(before, now) {
+			continue
 		}
+		first, last := 0, len(now)-1
+		for before[first] == now[first] {
+			first++
+		}
+		for before[last] == now[last] {
+			last--
+		}
+		r = r.Union(image.Rect(first, y, last+1, y+1))
 	}
 	if r.Empty() {
-		return image.Rectangle{b.Rect.Min, b.Rect.Min.Add(image.Pt(1, 1))}
+		r = image.Rect(0, 0, 1, 1)
 	}
-	return r
+	return r.Add(b.Rect.Min)
 }

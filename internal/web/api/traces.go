@@ -297,14 +297,9 @@ func (t *traces) animation(ctx context.Context, in *animationRequest) (*raw, err
 	if err := reach(ctx, tr, uint64(in.To)/trace.ChunkEvents); err != nil {
 		return nil, err
 	}
-	frames := min(uint64(in.To-in.From), maxFrames-1)
 	pictures := func(yield func(*draw.Picture, error) bool) {
 		shown := uint64(1) << 63 // no step
-		for i := range frames + 1 {
-			step := uint64(in.From)
-			if frames > 0 {
-				step += uint64(in.To-in.From) * i / frames
-			}
+		for _, step := range spread(uint64(in.From), uint64(in.To)) {
 			f, _, err := tr.At(ctx, step)
 			var p *draw.Picture
 			if err == nil && f.Events == shown {
@@ -324,6 +319,15 @@ func (t *traces) animation(ctx context.Context, in *animationRequest) (*raw, err
 		return nil, notThere(err, "")
 	}
 	return &raw{Type: "image/gif", Cache: "private, max-age=600", Body: out.Bytes()}, nil
+}
+
+// spread returns the steps from one to another, or as many as may be shown of them.
+func spread(from, to uint64) (steps []uint64) {
+	gaps := min(to-from, maxFrames-1)
+	for i := range gaps + 1 {
+		steps = append(steps, from+(to-from)*i/max(1, gaps))
+	}
+	return steps
 }
 
 // picturedFrame draws a moment of a run.
