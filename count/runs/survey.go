@@ -3,6 +3,8 @@ package runs
 import (
 	"cmp"
 	"context"
+	"errors"
+	"io/fs"
 	"slices"
 	"time"
 
@@ -48,13 +50,17 @@ const (
 
 // Survey reads the results of a run.
 //
-// Time O(results), some microseconds each. Errors: *UnknownError; those of ledger.Read.
+// Time O(results), some microseconds each. A count that is too short to be kept has no cells, no rate and
+// no crew. Errors: *UnknownError; those of ledger.Read.
 func (m *Manager) Survey(ctx context.Context, name string) (*Survey, error) {
-	dir, err := m.find(name)
+	status, err := m.Get(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	run, err := ledger.Read(ctx, dir)
+	run, err := ledger.Read(ctx, ledger.Dir(m.root, name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return &Survey{Subproblems: status.Of, Done: status.Done, CellSize: 1, Cells: []Cell{}, Rate: []Stretch{}, Crew: []Hand{}}, nil
+	}
 	if err != nil {
 		return nil, err
 	}

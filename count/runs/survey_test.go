@@ -1,11 +1,14 @@
 package runs
 
 import (
+	"errors"
 	"testing"
 	"time"
 
 	"queens"
+	"queens/count"
 	"queens/count/ledger"
+	"queens/count/plan"
 )
 
 // TestSurvey writes a ledger by two workers and another machine, in any order, and looks at every number.
@@ -59,5 +62,27 @@ func TestSurvey(t *testing.T) {
 	}
 	if c := s.Cells[1]; done != 1000 || c.Done != 1 || s.Crew[c.Hand].Name != "1" {
 		t.Errorf("%d in all cells; cell 1 is %+v", done, c)
+	}
+}
+
+// TestSurveyWithoutLedger asks for a count that is too short to be kept, and for one that there is not.
+func TestSurveyWithoutLedger(t *testing.T) {
+	m, err := NewManager(t.TempDir(), count.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	scheme, err := plan.Lookup("families")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.jobs["n8-families-0"] = &job{request: request{Name: "n8-families-0"}, scheme: scheme, report: &count.Report{}}
+	if s, err := m.Survey(t.Context(), "n8-families-0"); err != nil || len(s.Cells)+len(s.Rate)+len(s.Crew) != 0 {
+		t.Errorf("%+v, %v", s, err)
+	}
+	if _, err := m.Survey(t.Context(), "n9-families-0"); err == nil {
+		t.Error("a count that there is not has a survey")
+	} else if _, unknown := errors.AsType[*UnknownError](err); !unknown {
+		t.Error(err)
 	}
 }

@@ -175,6 +175,7 @@ class RunList extends HTMLElement {
     this.#surveying = true;
     try {
       const s = await call(`/runs/${name}/survey`), part = (/** @type {string} */ cls) => /** @type {HTMLElement} */ (details.querySelector(cls));
+      if (s.cells.length === 0) { part(".survey-crew").textContent = "There is no ledger."; return; }
       part(".survey-grid").replaceChildren(gridOf(s, (entry.run.live?.workers ?? []).map((/** @type {any} */ w) => w.subproblem)));
       let seconds = 0;
       const points = s.rate.map((/** @type {any} */ r) => { seconds += r.elapsedNanos / 1e9; return [seconds, r.elapsedNanos > 0 ? Number(r.found) / (r.elapsedNanos / 1e9) : 0]; });
