@@ -16,10 +16,10 @@ import (
 	"queens/known"
 )
 
-// Solutions and evidence depend neither on the ways in which units are counted again nor on the memory for lists. Orders from 17
-// on have classes of which lists are split.
+// Solutions and evidence depend neither on the ways in which units are counted again nor on the memory for lists. Order 17 has
+// classes of which lists are split.
 func TestWays(t *testing.T) {
-	orders := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 17, 18}
+	orders := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 17}
 	if testing.Short() {
 		orders = orders[:13]
 	}
@@ -28,6 +28,9 @@ func TestWays(t *testing.T) {
 		ways := [][]string{nil, {byImage}, {byMethod}, {byPairs}, {byImage, byMethod, byPairs}}
 		if n%2 == 0 {
 			ways = append(ways, []string{byColours}, []string{byColours, byImage, byPairs, byMethod})
+		}
+		if n == 17 { // seconds
+			ways = [][]string{nil, {byImage, byMethod, byPairs}}
 		}
 		want := ""
 		for i, by := range ways {
