@@ -238,6 +238,57 @@ func ledgerWith(t *testing.T, h ledger.Header, results ...ledger.Result) *ledger
 	return run
 }
 
+// Verifications of all shares compute every result again once, and that of the share with
+// a wrong one finds it.
+func TestVerifyShares(t *testing.T) {
+	const n, of, wrong = 15, 4, 7
+	p := newPlan(t, n, "families")
+	c, err := NewCounter(p.Frame, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var right, forged []ledger.Result
+	for i := range p.Subproblems {
+		if i == 3 {
+			continue // is not counted yet
+		}
+		r, err := c.Count(t.Context(), &p.Subproblems[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		right = append(right, r)
+		if i == wrong {
+			r = ledger.NewResult(i, r.Total.Add(8))
+			r.Kernel = right[0].Kernel
+		}
+		forged = append(forged, r)
+	}
+	sound, bad := ledgerWith(t, HeaderOf(p, "test"), right...), ledgerWith(t, HeaderOf(p, "test"), forged...)
+	var again []int
+	found := 0
+	for i := range of {
+		sample := Sample{Size: 1, Share: &plan.Share{Number: i + 1, Of: of}}
+		v, err := Verify(t.Context(), sound, Options{}, sample)
+		if err != nil || v.Share == nil || v.Share.Number != i+1 {
+			t.Errorf("share %d: %+v, %v", i+1, v, err)
+		}
+		again = append(again, v.Sample...)
+		_, err = Verify(t.Context(), bad, Options{}, sample)
+		if holds := slices.Contains(v.Sample, wrong); holds != errors.Is(err, ledger.ErrMismatch) {
+			t.Errorf("share %d with the wrong result %t: error %v", i+1, holds, err)
+		} else if holds {
+			found++
+		}
+	}
+	var want []int
+	for _, r := range right {
+		want = append(want, r.Subproblem)
+	}
+	if !slices.Equal(again, want) || found != 1 {
+		t.Errorf("computed again: %v, want %v; the wrong one was found %d times", again, want, found)
+	}
+}
+
 // Verify compares the plan and the evidence, not the totals alone.
 func TestVerifyComparesPlanAndEvidence(t *testing.T) {
 	p := newPlan(t, 12, "join")
@@ -249,20 +300,20 @@ func TestVerifyComparesPlanAndEvidence(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Verify(t.Context(), ledgerWith(t, HeaderOf(p, "test"), r), Options{}, 1, 1); err != nil {
+	if _, err := Verify(t.Context(), ledgerWith(t, HeaderOf(p, "test"), r), Options{}, Sample{Size: 1, Seed: 1}); err != nil {
 		t.Error(err)
 	}
 	for i := range r.Evidence {
 		forged := r
 		forged.Evidence = slices.Clone(r.Evidence)
 		forged.Evidence[i].Value++
-		if _, err := Verify(t.Context(), ledgerWith(t, HeaderOf(p, "test"), forged), Options{}, 1, 1); !errors.Is(err, ledger.ErrMismatch) {
+		if _, err := Verify(t.Context(), ledgerWith(t, HeaderOf(p, "test"), forged), Options{}, Sample{Size: 1, Seed: 1}); !errors.Is(err, ledger.ErrMismatch) {
 			t.Errorf("%s is wrong by one: error %v, want ErrMismatch", r.Evidence[i].Name, err)
 		}
 	}
 	other := HeaderOf(p, "test")
 	other.Plan[7]++
-	if _, err := Verify(t.Context(), ledgerWith(t, other, r), Options{}, 0, 1); !errors.Is(err, ledger.ErrOtherRun) {
+	if _, err := Verify(t.Context(), ledgerWith(t, other, r), Options{}, Sample{Size: 0, Seed: 1}); !errors.Is(err, ledger.ErrOtherRun) {
 		t.Errorf("another plan: error %v, want ErrOtherRun", err)
 	}
 }
@@ -292,7 +343,7 @@ func TestVerifyCountsInAnotherWay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Verify(t.Context(), run, o, AutoSample, 1); err != nil {
+	if _, err := Verify(t.Context(), run, o, Sample{Size: AutoSample, Seed: 1}); err != nil {
 		t.Fatal(err)
 	}
 	if !asked.has(byHalves) || asked.Kernel == tally.Kernel || asked.State != "" {

@@ -306,7 +306,7 @@ func TestVerifyFindsAWrongResult(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := count.Verify(t.Context(), run, count.Options{}, 1, 1); !errors.Is(err, ledger.ErrMismatch) {
+	if _, err := count.Verify(t.Context(), run, count.Options{}, count.Sample{Size: 1, Seed: 1}); !errors.Is(err, ledger.ErrMismatch) {
 		t.Errorf("error %v, want ErrMismatch", err)
 	}
 }

@@ -149,7 +149,7 @@ func resume(t *testing.T, n int, name string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := count.Verify(t.Context(), run, count.Options{}, 3, 1)
+	v, err := count.Verify(t.Context(), run, count.Options{}, count.Sample{Size: 3, Seed: 1})
 	if err != nil || len(v.Sample) != min(3, tally.Subproblems) || slices.Contains(v.Kernels, tally.Kernel) {
 		t.Errorf("verification %+v of a run by kernel %s, error %v", v, tally.Kernel, err)
 	}

@@ -16,12 +16,13 @@ import (
 
 // Verification is what Verify found to hold.
 type Verification struct {
-	Plan     string   `json:"plan"`        // hash, made anew and equal to the ledger's
-	Results  int      `json:"results"`     // added up from the file alone, residues checked
-	Sample   []int    `json:"sample"`      // subproblems computed again, counted from 0, ascending
-	Kernels  []string `json:"kernels"`     // that computed them
-	By       []string `json:"by"`          // ways in which they were computed, see Ways
-	Seed     uint64   `json:"seed,string"` // of the choice
+	Plan     string   `json:"plan"`            // hash, made anew and equal to the ledger's
+	Results  int      `json:"results"`         // added up from the file alone, residues checked
+	Sample   []int    `json:"sample"`          // subproblems computed again, counted from 0, ascending
+	Kernels  []string `json:"kernels"`         // that computed them
+	By       []string `json:"by"`              // ways in which they were computed, see Ways
+	Seed     uint64   `json:"seed,string"`     // of the choice
+	Share    *Share   `json:"share,omitempty"` // that was computed again whole, instead of a sample
 	Complete bool     `json:"complete"`
 }
 
@@ -36,6 +37,13 @@ func (v Verification) Passes(wrong int) float64 {
 		probability *= float64(max(0, others-i)) / float64(max(1, v.Results-i))
 	}
 	return probability
+}
+
+// Sample says which results Verify computes again.
+type Sample struct {
+	Size  int         // so many, chosen at random, or AutoSample
+	Seed  uint64      // of the choice
+	Share *plan.Share // if not nil, all of this share instead: several people check all results so
 }
 
 // AutoSample asks Verify for 300 results: a ledger of which one result in a hundred is
@@ -59,22 +67,27 @@ func sampleOf(t ledger.Tally, workers int) int {
 }
 
 // Verify checks a run as its ledger tells it: the plan is made anew and must be
-// the ledger's, the results are added up again, and sample of them, chosen by the
-// seed, are computed again by another kernel than the one that found them, if
+// the ledger's, the results are added up again, and a sample of them is computed again by another kernel than the one that found them, if
 // there is one, and in the ways that the options name, or the usual one: see Ways. That is done
 // by the executor of the options, and their Progress is told.
 //
 // Errors: ledger.ErrMismatch for any difference; ledger.ErrOtherRun if this
 // program would make another plan; ctx's error.
-func Verify(ctx context.Context, run *ledger.Run, o Options, sample int, seed uint64) (Verification, error) {
-	v := Verification{Results: run.Tally.Results, Seed: seed, Complete: run.Complete()}
-	if sample == AutoSample {
-		sample = sampleOf(run.Tally, o.Slots())
-	}
+func Verify(ctx context.Context, run *ledger.Run, o Options, sample Sample) (Verification, error) {
+	v := Verification{Results: run.Tally.Results, Seed: sample.Seed, Complete: run.Complete()}
 	p, err := planOf(ctx, run, o)
 	if err == nil {
 		v.Plan = p.HashText()
-		err = v.recompute(ctx, p, run, o, chooseSample(v.Results, sample, seed), unequal)
+		var chosen []int
+		if sample.Share != nil {
+			chosen, v.Share = shareOf(p, run, *sample.Share)
+		} else {
+			if sample.Size == AutoSample {
+				sample.Size = sampleOf(run.Tally, o.Slots())
+			}
+			chosen = chooseSample(v.Results, sample.Size, sample.Seed)
+		}
+		err = v.recompute(ctx, p, run, o, chosen, unequal)
 	}
 	if err != nil {
 		return v, fmt.Errorf("count: verify %s: %w", run.Path, err)
@@ -114,6 +127,23 @@ func chooseSample(results, sample int, seed uint64) []int {
 	chosen := random.Perm(results)[:min(sample, results)]
 	slices.Sort(chosen)
 	return chosen
+}
+
+// shareOf returns which of the results of a run are of a share.
+func shareOf(p *plan.Plan, run *ledger.Run, share plan.Share) (chosen []int, of *Share) {
+	bounds := p.Shares(share.Of)
+	from, to := bounds[share.Number-1], bounds[share.Number]
+	results := 0
+	for subproblem := range to {
+		if !run.Has(subproblem) {
+			continue
+		}
+		if subproblem >= from {
+			chosen = append(chosen, results)
+		}
+		results++
+	}
+	return chosen, &Share{share.Number, share.Of, from}
 }
 
 // recompute computes the chosen results again, and tells take what the ledger says and
@@ -221,7 +251,7 @@ func (r *Report) verify(ctx context.Context, s plan.Scheme, t *Tally, o Options)
 		if err != nil {
 			return fmt.Errorf("count: %w", err)
 		}
-		v, err := Verify(ctx, kept, o, AutoSample, o.Seed)
+		v, err := Verify(ctx, kept, o, Sample{Size: AutoSample, Seed: o.Seed})
 		if err == nil {
 			r.Checks = append(r.Checks, fmt.Sprintf("%s: %d of %d subproblems computed again by kernel %s", s.Name, len(v.Sample), v.Results, strings.Join(v.Kernels, ", ")))
 		}

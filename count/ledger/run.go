@@ -3,6 +3,7 @@ package ledger
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -85,6 +86,33 @@ func (r *Run) Complete() bool { return r.Tally.Complete() }
 // Results yields the results that count, by increasing number of the subproblem,
 // reading each from the file. It stops after the first error.
 func (r *Run) Results() iter.Seq2[Result, error] { return r.computations(false) }
+
+// Frame returns the number of the frame of that hash, the first if there are several. A
+// ledger in which there is one, and that is sound, goes on from the ledger that had this
+// head when somebody wrote it down: nothing that was in that one is gone or altered.
+//
+// Errors: ErrMismatch if no frame has it; ctx's; what reading gives.
+func (r *Run) Frame(ctx context.Context, head Hash) (uint64, error) {
+	f, err := os.Open(r.Path)
+	if err != nil {
+		return 0, fmt.Errorf("ledger: find a frame: %w", err)
+	}
+	defer f.Close()
+	var d decoder
+	for c, err := range scan(ctx, osFile{f}, r.Size) {
+		if err != nil {
+			return 0, fmt.Errorf("ledger: find a frame of %q: %w", r.Path, err)
+		}
+		if c.payload == nil || sha256.Sum256(c.payload) != head {
+			continue
+		}
+		if rec, err := d.decode(c.payload); err == nil && rec.plan == r.Header.Plan.prefix() {
+			return rec.seq, nil
+		}
+	}
+	return 0, fmt.Errorf("ledger: none of the %d frames of %q has the hash %v: it does not go on from a ledger with that head: %w",
+		r.Tally.Last, r.Path, head, ErrMismatch)
+}
 
 // Chronicle yields the results that count in the order in which they were written, reading each from the
 // file. It stops after the first error.

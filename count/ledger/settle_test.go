@@ -46,6 +46,27 @@ func sameAsRead(t *testing.T, l *Ledger) *Run {
 	return run
 }
 
+// A ledger goes on from each head that it had, and from none of another ledger.
+func TestFrame(t *testing.T) {
+	l, _ := mustOpen(t, t.TempDir(), 5)
+	var heads []Hash
+	for i := range 4 {
+		mustAppend(t, l, i)
+		heads = append(heads, mustRead(t, l.Dir()).Tally.Head)
+	}
+	run := mustRead(t, l.Dir())
+	for i, head := range heads {
+		if frame, err := run.Frame(t.Context(), head); err != nil || frame != uint64(i)+2 {
+			t.Errorf("head of %d results: frame %d, %v; want %d", i+1, frame, err, i+2)
+		}
+	}
+	other, _ := mustOpen(t, t.TempDir(), 5)
+	mustAppend(t, other, 1, 0)
+	if frame, err := run.Frame(t.Context(), mustRead(t, other.Dir()).Tally.Head); !errors.Is(err, ErrMismatch) {
+		t.Errorf("head of another ledger: frame %d, %v; want ErrMismatch", frame, err)
+	}
+}
+
 func TestSecondResultConfirms(t *testing.T) {
 	l, _ := mustOpen(t, t.TempDir(), 3)
 	for _, r := range []Result{by(0, "avx2", ""), by(1, "avx2", ""), by(0, "avx2", "mill"), by(0, "masks", ""), by(1, "avx2", "")} {

@@ -169,8 +169,9 @@ type Verification struct {
 	Name   string `json:"name"`
 	count.Verification
 	Subproblems int          `json:"subproblems"`
-	Sum         queens.Total `json:"sum"`       // of the results; the total if complete
-	Published   bool         `json:"published"` // the total is the published value
+	Sum         queens.Total `json:"sum"`             // of the results; the total if complete
+	Published   bool         `json:"published"`       // the total is the published value
+	Since       uint64       `json:"since,omitempty"` // frame that was the last one on the day it is compared with
 	Flaws       []string     `json:"flaws"`
 	Verdict     Verdict      `json:"verdict"`
 
@@ -178,13 +179,14 @@ type Verification struct {
 }
 
 // NewVerification describes what count.Verify found of a run, and compares the total of
-// a complete one with the published value.
+// a complete one with the published value. The run goes on from one whose last frame was
+// since, 0 if it was compared with none.
 //
 // Errors: ledger.ErrMismatch.
-func NewVerification(run *ledger.Run, v count.Verification) (*Verification, error) {
+func NewVerification(run *ledger.Run, v count.Verification, since uint64) (*Verification, error) {
 	r := &Verification{
 		Schema: "queens.verify/1", Name: runs.NameOf(run), Verification: v, Subproblems: run.Tally.Subproblems,
-		Sum: run.Tally.Total, Flaws: append([]string{}, runs.Flaws(run)...), Verdict: verdictOf(run), run: run,
+		Sum: run.Tally.Total, Since: since, Flaws: append([]string{}, runs.Flaws(run)...), Verdict: verdictOf(run), run: run,
 	}
 	scheme, err := plan.Lookup(run.Header.Scheme)
 	if err != nil || !run.Complete() {
@@ -206,6 +208,9 @@ func (r *Verification) Text(s Style) string {
 		f.say("file", "sound: %s, %d frames, last %s", human.Bytes(float64(r.run.Size)), r.run.Tally.Last, r.run.Tally.Head)
 	}
 	f.sayEach("flaw", r.Flaws)
+	if r.Since > 0 {
+		f.say("goes on", "from frame %d, unaltered: %s since", r.Since, human.Plural(int(r.run.Tally.Last-r.Since), "frame"))
+	}
 	f.say("plan", "made anew, the same: %s", r.Plan)
 	sum := fmt.Sprintf("%v in %s", r.Sum, human.Plural(r.Results, "result"))
 	switch {
@@ -247,8 +252,11 @@ func sampleText(v count.Verification) string {
 	if len(v.By) > 0 {
 		by += " and by " + strings.Join(v.By, ", ")
 	}
-	text := fmt.Sprintf("%s computed again by %s, equal: number %s (seed %d)",
-		human.Plural(len(v.Sample), "result"), by, runs.ListNames(numbers), v.Seed)
+	text := fmt.Sprintf("%s computed again by %s, equal: number %s", human.Plural(len(v.Sample), "result"), by, runs.ListNames(numbers))
+	if v.Share != nil {
+		return text + fmt.Sprintf("; all of share %d/%d", v.Share.Number, v.Share.Of)
+	}
+	text += fmt.Sprintf(" (seed %d)", v.Seed)
 	if len(v.Sample) == v.Results {
 		return text + "; these are all"
 	}

@@ -27,6 +27,8 @@ type runsVerifyOptions struct {
 	json   bool
 	repair bool
 	revoke string
+	share  string
+	head   string
 }
 
 func newRunsVerify(a *app, state *string) *cobra.Command {
@@ -43,6 +45,12 @@ func newRunsVerify(a *app, state *string) *cobra.Command {
   that found them, and must be equal. --sample 0 leaves that out. With f false results
   among m, a sample of s passes with probability at most (1-f/m)^s: 300 pass one in a
   hundred false ones one time in twenty. More time finds more; --sample takes any number.
+
+--share 3/8 computes all results of the third of eight shares again, instead of a
+sample: eight people who take one each have computed every result again.
+--head HASH compares with an earlier day: the last hash of the file that "runs show"
+printed then must be that of a frame of it now. What was in the ledger then is in it
+still, unaltered.
 
 --by says in which ways results are computed again, all at once. Which ones there are
 depends on the engine, as the scheme of the run has it; the first is taken if none is named:
@@ -64,6 +72,7 @@ is damaged and missing, differs or is in doubt, 130 interrupted.`,
   queens runs verify n18 --sample 20 --seed 7
   queens runs verify n16 --kernel generic
   queens runs verify n18 --sample 5 --by colours,method,pairs
+  queens runs verify n18 --share 3/8 --json
   queens runs verify n18 --repair`,
 		Args:              oneRun,
 		ValidArgsFunction: completeRuns(state),
@@ -73,6 +82,16 @@ is damaged and missing, differs or is in doubt, 130 interrupted.`,
 			}
 			if o.seed == 0 {
 				o.seed = kit.RandomSeed()
+			}
+			changed := cmd.Flags().Changed
+			for _, pair := range [][2]string{{"share", "sample"}, {"share", "repair"}, {"share", "revoke"}, {"head", "repair"}, {"head", "revoke"}} {
+				if changed(pair[0]) && changed(pair[1]) {
+					return kit.Usagef("runs verify: --%s and --%s do not go together", pair[0], pair[1])
+				}
+			}
+			sample, head, err := o.parse()
+			if err != nil {
+				return err
 			}
 			root, err := kit.RunsRoot(*state)
 			if err != nil {
@@ -93,7 +112,7 @@ is damaged and missing, differs or is in doubt, 130 interrupted.`,
 			if o.repair || o.revoke != "" {
 				return a.repairRun(cmd.Context(), run, o)
 			}
-			return a.verifyRun(cmd.Context(), run, o)
+			return a.verifyRun(cmd.Context(), run, o, sample, head)
 		},
 	}
 	flags := cmd.Flags()
@@ -105,9 +124,28 @@ is damaged and missing, differs or is in doubt, 130 interrupted.`,
 	flags.StringSliceVar(&o.by, "by", nil, "ways to compute them, besides: "+strings.Join(ways, ", "))
 	kit.CompleteFlag(cmd, "by", cobra.FixedCompletions(ways, cobra.ShellCompDirectiveNoFileComp))
 	flags.BoolVar(&o.repair, "repair", false, "confirm and replace results in the ledger")
+	flags.StringVar(&o.share, "share", "", "compute all results of this share again, like 3/8")
+	flags.StringVar(&o.head, "head", "", "the ledger must go on from one whose last frame had this `hash`")
 	flags.StringVar(&o.revoke, "revoke", "", "withdraw all results of this `kernel`; a count computes them again")
 	kit.AddJSON(cmd, &o.json)
 	return cmd
+}
+
+// parse reads what is to be computed again, and the head of an earlier day, nil without.
+func (o runsVerifyOptions) parse() (sample count.Sample, head *ledger.Hash, err error) {
+	sample = count.Sample{Size: o.sample, Seed: o.seed}
+	if o.share != "" {
+		share, err := plan.ParseShare(o.share)
+		if err != nil {
+			return sample, nil, err
+		}
+		sample.Share = &share
+	}
+	if o.head != "" {
+		head = new(ledger.Hash)
+		err = head.UnmarshalText([]byte(o.head))
+	}
+	return sample, head, err
 }
 
 // unlikeErrors gives the errors that say that things differ the exit code of a
@@ -122,14 +160,22 @@ func unlikeErrors(err error) error {
 }
 
 // verifyRun checks a run and prints what was checked.
-func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOptions) error {
+func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOptions, sample count.Sample, head *ledger.Hash) error {
 	options := count.Options{Kernel: o.kernel, By: o.by, Progress: func(p count.Progress) {
 		a.Status.Say("verify: %d of %s computed again", p.Finished, human.Plural(p.Subproblems, "result"))
 	}}
-	v, err := count.Verify(ctx, run, options, o.sample, o.seed)
+	var since uint64
+	var err error
+	if head != nil {
+		since, err = run.Frame(ctx, *head)
+	}
+	var v count.Verification
+	if err == nil {
+		v, err = count.Verify(ctx, run, options, sample)
+	}
 	var r *answer.Verification
 	if err == nil {
-		r, err = answer.NewVerification(run, v)
+		r, err = answer.NewVerification(run, v, since)
 	}
 	if err != nil {
 		for _, flaw := range runs.Flaws(run) {
