@@ -32,9 +32,9 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// concurrent are the scripts whose commands work side by side. The others look at texts
-// and have nothing for the race detector.
-var concurrent = []string{"atlas", "complete", "count", "list", "race", "runs", "runs-stop", "sample", "serve", "terminal"}
+// concurrent are the scripts whose commands do several things at once themselves. The
+// others have nothing for the race detector that the tests of their packages have not.
+var concurrent = []string{"count", "list", "race", "runs", "runs-stop", "serve", "terminal"}
 
 // TestScripts runs every script of testdata/script. With -update what a script
 // compares output with is rewritten.
