@@ -296,23 +296,23 @@ func (j *job) over() (bool, error) {
 
 // Worker is what is known of a worker.
 type Worker struct {
-	Name    string `json:"name"`
-	Build   string `json:"build"`
-	Slots   int    `json:"slots"`
-	Results int    `json:"results"` // since the coordinator began
-	Holds   int    `json:"holds"`   // subproblems it is to count
-	Banned  string `json:"banned,omitempty"`
+	Name    string
+	Build   string
+	Slots   int
+	Results int // since the coordinator began
+	Holds   int // subproblems it is to count
+	Banned  string
 }
 
 // Status is how far a coordinator is.
 type Status struct {
-	Subproblems int      `json:"subproblems"` // 0 while nothing is handed out
-	Missing     int      `json:"missing"`     // without a result
-	Held        int      `json:"held"`        // handed out
-	Checks      int      `json:"checks"`      // to be counted a second time
-	Disputes    int      `json:"disputes"`    // being settled
-	Aside       int      `json:"aside"`       // that nobody could count
-	Workers     []Worker `json:"workers"`     // that have come, by name
+	Subproblems int      // 0 while nothing is handed out
+	Missing     int      // without a result
+	Held        int      // handed out
+	Checks      int      // to be counted a second time
+	Disputes    int      // being settled
+	Aside       int      // that nobody could count
+	Workers     []Worker // that have come, by name
 }
 
 // status returns how far the job is.
