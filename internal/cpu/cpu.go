@@ -29,6 +29,7 @@ var (
 	AVX2   = has("avx2")   // AVX2 with BMI2 and POPCNT
 	BITALG = has("bitalg") // AVX-512 BITALG and VBMI, with all of avx512
 	GFNI   = has("gfni")   // Galois field instructions on 512 bits, with all of avx512
+	NEON   = has("neon")   // arm64's vectors of 128 bits
 	VBMI2  = has("vbmi2")  // AVX-512 VBMI2, with all of avx512
 )
 

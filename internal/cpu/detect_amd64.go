@@ -11,6 +11,7 @@ func detect() []Feature {
 		{"avx512", avx512},
 		{"bitalg", avx512 && x.HasAVX512BITALG && x.HasAVX512VBMI},
 		{"gfni", avx512 && x.HasAVX512GFNI},
+		{"neon", false},
 		{"vbmi2", avx512 && x.HasAVX512VBMI2},
 	}
 }

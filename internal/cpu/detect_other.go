@@ -2,7 +2,9 @@
 
 package cpu
 
-// detect knows no feature of other processors yet.
+import "runtime"
+
+// detect knows that every processor of arm64 that Go runs on has NEON.
 func detect() []Feature {
-	return []Feature{{"avx2", false}, {"avx512", false}, {"bitalg", false}, {"gfni", false}, {"vbmi2", false}}
+	return []Feature{{"avx2", false}, {"avx512", false}, {"bitalg", false}, {"gfni", false}, {"neon", runtime.GOARCH == "arm64"}, {"vbmi2", false}}
 }

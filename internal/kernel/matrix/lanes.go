@@ -1,6 +1,8 @@
 package matrix
 
 import (
+	"bytes"
+	"math"
 	"math/bits"
 	"unsafe"
 )
@@ -17,7 +19,7 @@ const (
 type row [blockSlots / 8]uint64
 
 // spread says where counters go: column first+i gets that of slot slots[i] for the
-// bits i of mask.
+// bits i of mask. The other slots are 255.
 type spread struct {
 	slots [blockSlots]uint8
 	mask  uint64
@@ -34,6 +36,9 @@ type block struct {
 	first     int64            // column of the first label
 	_         [6]int64
 }
+
+// noSlots are the slots of a spread without columns.
+var noSlots = [blockSlots]uint8(bytes.Repeat([]byte{math.MaxUint8}, blockSlots))
 
 // lanes is the other list of a unit.
 type lanes struct {
@@ -125,6 +130,9 @@ func (p *packer) fill(b *block) (slots int) {
 			b.put(slots, window[i][:n])
 			window[i] = window[i][n:]
 			b.columns[slots] = uint8(i)
+			if s := &b.spreads[r]; s.mask == 0 {
+				s.slots = noSlots
+			}
 			b.spreads[r].slots[i] = uint8(slots)
 			b.spreads[r].mask |= 1 << i
 			b.number = max(b.number, int64(r+1))

@@ -56,7 +56,7 @@ func usable() map[string]int {
 			most[k.Name] = 12
 		case "avx2":
 			most[k.Name] = 17
-		case "portable":
+		case "portable", "neon":
 			most[k.Name] = 16
 		default:
 			most[k.Name] = 18

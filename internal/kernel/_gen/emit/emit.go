@@ -4,7 +4,9 @@ package emit
 import (
 	"flag"
 	"log"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 
 	. "github.com/mmcloughlin/avo/build"
@@ -16,17 +18,18 @@ import (
 // line that says the file is generated.
 type Set struct {
 	Write   func()
+	Text    func(*Text) // instead of Write, where avo does not know the processor
 	Heading string
 }
 
 // File writes the assembly, and its declarations, of the instruction set that the flag
 // -set names; avo has the other flags.
-func File(avx512, avx2 Set) {
-	name := flag.String("set", "", "instruction set: avx512 or avx2")
+func File(sets map[string]Set) {
+	name := flag.String("set", "", "instruction set")
 	flag.Parse()
-	set, ok := map[string]Set{"avx512": avx512, "avx2": avx2}[*name]
+	set, ok := sets[*name]
 	if !ok {
-		log.Fatalf("no instruction set %q: want avx512 or avx2", *name)
+		log.Fatalf("no instruction set %q: want one of %v", *name, slices.Sorted(maps.Keys(sets)))
 	}
 	set.file()
 }
@@ -38,6 +41,12 @@ func Only(set Set) {
 }
 
 func (set Set) file() {
+	if set.Text != nil {
+		var t Text
+		set.Text(&t)
+		t.file(set.Heading)
+		return
+	}
 	ConstraintExpr("!purego")
 	set.Write()
 	Generate()

@@ -42,3 +42,20 @@ const head2 = `
 // multiple of 8 cells. A job has 1 to 31 records. Reason to exist: docs/laboratory.md, "Parity
 // classes".
 `
+
+const headNEON = `
+// Filling a matrix with NEON, four vectors to a row. What the functions compute, in Go, is in
+// portable.go; records, jobs and spreads are as in zavx512_amd64.s. VTBL, which gives 0 for slot 255, takes
+// the place of a spread's mask.
+//
+//	lane         0    1    ...  7    8    ...  15        120  ...  127
+//	counters     slot 0              slot 1              slot 15       first of four vectors
+//	spread       column 0            column 1            column 15     one byte each
+//	sums         columns 0 to 7 in the first of eight vectors          16 bits each
+//
+// Registers of test: R7 the next record, R8 records left, R9 to R12 offsets of rows, then places of cells and
+// spreads; V0 to V3 counters, V4 to V11 rows, V12 to V15 the first spread, V16 to V19 another one, V20 to V27 sums.
+//
+// Nothing has to be aligned. test wants one job, open and join one row; multiply takes a multiple of 8
+// cells. A job has 1 to 31 records. Reason to exist: docs/laboratory.md, "Parity classes".
+`

@@ -6,5 +6,9 @@ package main
 import "queens/internal/kernel/_gen/emit"
 
 func main() {
-	emit.File(emit.Set{Write: avx512, Heading: head512}, emit.Set{Write: avx2, Heading: head2})
+	emit.File(map[string]emit.Set{
+		"avx512": {Write: avx512, Heading: head512},
+		"avx2":   {Write: avx2, Heading: head2},
+		"neon":   {Text: neon, Heading: headNEON},
+	})
 }
