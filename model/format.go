@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"queens"
 )
 
 // Format is a language in which a model can be written.
@@ -88,20 +90,20 @@ func FormatNames() []string {
 
 // LookupFormat returns the format of a name.
 //
-// Errors: ErrOption for any other word.
+// Errors: queens.ErrFormat for any other word.
 func LookupFormat(name string) (Format, error) {
 	for _, f := range formats {
 		if f.Name == name {
 			return f, nil
 		}
 	}
-	return Format{}, fmt.Errorf("model: format %q: want one of %v: %w", name, FormatNames(), ErrOption)
+	return Format{}, fmt.Errorf("model: format %q: want one of %v: %w", name, FormatNames(), queens.ErrFormat)
 }
 
 // Write writes the model in the format, as a stream.
 //
 // Time and space of the text: O(n^2) numbers, with "at most one" pairwise O(n^3), as
-// a graph of attacks O(n^3), as its complement O(n^4). Errors: ErrOption for what the
+// a graph of attacks O(n^3), as its complement O(n^4). Errors: queens.ErrFormat for what the
 // format cannot state; queens.ErrOrder for a graph of an order above MaxCliqueOrder or
 // MaxColouringOrder; those of w.
 func (f Format) Write(w io.Writer, m *Model) error {

@@ -23,7 +23,7 @@ func writeClique(p *printer, m *Model) error {
 // writeColouring writes the graph of attacks.
 func writeColouring(p *printer, m *Model) error {
 	if len(m.problem.Given) > 0 || m.options.Symmetry {
-		return fmt.Errorf("model: col is a colouring of the whole board: given queens and symmetry breaking have no meaning in it: %w", ErrOption)
+		return fmt.Errorf("model: col is a colouring of the whole board: given queens and symmetry breaking have no meaning in it: %w", queens.ErrFormat)
 	}
 	if err := m.graphFits("col", MaxColouringOrder); err != nil {
 		return err

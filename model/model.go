@@ -1,7 +1,6 @@
 package model
 
 import (
-	"errors"
 	"fmt"
 	"iter"
 	"strings"
@@ -13,9 +12,6 @@ import (
 // MaxOrder is the largest order of a model: there, the clauses of the smallest
 // encoding take some hundred megabytes.
 const MaxOrder = 1024
-
-// ErrOption says that an option is unknown or does not go with a format.
-var ErrOption = errors.New("not possible")
 
 // Options says how a problem is stated. The zero value is the plain statement.
 type Options struct {
@@ -49,7 +45,7 @@ type Model struct {
 //
 // Time and space O(n + given + blocked + n excluded), with symmetry breaking O(n^2). Errors: those of
 // queens.Problem.Validate; queens.ErrOrder for an order outside 1 to MaxOrder;
-// ErrOption for an unknown encoding.
+// queens.ErrFormat for an unknown encoding.
 func New(p queens.Problem, o Options) (*Model, error) {
 	if p.Order < 1 || p.Order > MaxOrder {
 		return nil, fmt.Errorf("model: order %d: want 1 to %d: %w", p.Order, MaxOrder, queens.ErrOrder)
@@ -61,7 +57,7 @@ func New(p queens.Problem, o Options) (*Model, error) {
 		o.AtMostOne = defaultEncoding
 	}
 	if _, ok := encodingOf(o.AtMostOne); !ok {
-		return nil, fmt.Errorf("model: encoding %q: want one of %s: %w", o.AtMostOne, strings.Join(Encodings(), ", "), ErrOption)
+		return nil, fmt.Errorf("model: encoding %q: want one of %s: %w", o.AtMostOne, strings.Join(Encodings(), ", "), queens.ErrFormat)
 	}
 	m := &Model{problem: p, options: o, forbidden: map[queens.Square]bool{}, given: map[queens.Square]bool{}}
 	for _, sq := range p.Forbidden() {

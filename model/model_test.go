@@ -330,7 +330,7 @@ func TestRefusals(t *testing.T) {
 	}{
 		{queens.Problem{Order: 0}, Options{}, queens.ErrOrder, "want 1 to 1024"},
 		{queens.Problem{Order: 1025}, Options{}, queens.ErrOrder, "want 1 to 1024"},
-		{queens.Problem{Order: 4}, Options{AtMostOne: "none"}, ErrOption, "want one of binary, commander"},
+		{queens.Problem{Order: 4}, Options{AtMostOne: "none"}, queens.ErrFormat, "want one of binary, commander"},
 		{queens.Problem{Order: 4, Blocked: []queens.Square{{Row: 4}}}, Options{}, queens.ErrFormat, "outside a board"},
 		{queens.Problem{Order: 4, Given: []queens.Square{{Row: 0}, {Row: 1, Col: 1}}}, Options{}, queens.ErrNotSolution, "falling diagonal"},
 	} {
@@ -338,7 +338,7 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%+v, %+v: %v", c.problem, c.options, err)
 		}
 	}
-	if _, err := LookupFormat("xml"); !errors.Is(err, ErrOption) {
+	if _, err := LookupFormat("xml"); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("xml: %v", err)
 	}
 	col, err := LookupFormat("col")
@@ -349,7 +349,7 @@ func TestRefusals(t *testing.T) {
 		modelOf(t, queens.Problem{Order: 4, Given: []queens.Square{{}}}, Options{}),
 		modelOf(t, queens.Problem{Order: 4}, Options{Symmetry: true}),
 	} {
-		if err := col.Write(io.Discard, m); !errors.Is(err, ErrOption) {
+		if err := col.Write(io.Discard, m); !errors.Is(err, queens.ErrFormat) {
 			t.Errorf("col: %v", err)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"queens/internal/answer/counted"
+
 	"queens/count/plan"
 	"queens/count/runs"
 	"queens/docs"
@@ -170,7 +172,7 @@ func (r *Algorithms) Text(Style) string {
 		lines = append(lines, []string{heading + "  " + s.Name, s.Orders(), "", s.Title})
 		heading = ""
 	}
-	return table(lines, 0)
+	return counted.Lines(lines, 0)
 }
 
 // schemesHeading is the title of the list of schemes.

@@ -1,6 +1,8 @@
 // Package answer is what the program says: one type for each kind of answer, with
 // one JSON form and one text form. The commands and the interface of the
 // workstation compute their answers here and choose a form; neither describes one.
+// Answers about counts and about the program itself are in package counted, which
+// needs nothing but what counts.
 //
 // A constructor computes an answer by calls of the libraries and compares counts
 // with what is known. The JSON form follows from the struct and begins with
@@ -15,49 +17,27 @@
 package answer
 
 import (
-	"encoding/json"
 	"io"
-	"strconv"
+
+	"queens/internal/answer/counted"
 )
 
 // Answer is an answer with a form for people.
-type Answer interface {
-	// Text returns the answer for people, lines that end in a line feed.
-	Text(s Style) string
-}
+type Answer = counted.Answer
 
 // Style says how an answer is written for people.
-type Style struct {
-	Base   int  // what rows and columns count from, 0 or 1
-	Color  bool // emphasize by escape sequences of a terminal
-	Person bool // a person reads it: tables have a head
-}
-
-// WriteJSON writes v as one line of JSON.
-func WriteJSON(w io.Writer, v any) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(v)
-}
+type Style = counted.Style
 
 // Emphasis is the parameter of the ANSI sequence "select graphic rendition".
-type Emphasis string
+type Emphasis = counted.Emphasis
 
 // What texts emphasize by.
 const (
-	Bold  Emphasis = "1"
-	Faint Emphasis = "2"
-	Red   Emphasis = "31"
-	Green Emphasis = "32"
+	Bold  = counted.Bold
+	Faint = counted.Faint
+	Red   = counted.Red
+	Green = counted.Green
 )
 
-// Paint returns text with an emphasis, if the style has colours.
-func (s Style) Paint(e Emphasis, text string) string {
-	if !s.Color {
-		return text
-	}
-	return "\x1b[" + string(e) + "m" + text + "\x1b[0m"
-}
-
-// decimal returns a count that may outgrow the numbers of JSON readers.
-func decimal(x uint64) string { return strconv.FormatUint(x, 10) }
+// WriteJSON writes v as one line of JSON.
+func WriteJSON(w io.Writer, v any) error { return counted.WriteJSON(w, v) }

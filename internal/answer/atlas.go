@@ -9,6 +9,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"queens/internal/answer/counted"
+
 	"queens"
 	"queens/internal/human"
 	"queens/known"
@@ -378,7 +380,7 @@ func (e *Evolution) Text(Style) string {
 	for _, g := range e.Generations {
 		lines = append(lines, []string{strconv.Itoa(g.Order), strconv.Itoa(g.Orbits), strconv.Itoa(g.Founders), strconv.Itoa(g.Childless), strconv.Itoa(g.Oldest)})
 	}
-	text := table(lines, tabwriter.AlignRight)
+	text := counted.Lines(lines, tabwriter.AlignRight)
 	if n := len(e.Generations); n == 2 || n == 3 {
 		text += fmt.Sprintf("order %d has no solution\n", n)
 	}

@@ -70,7 +70,7 @@ func (c *Check) Line(s Style) string {
 		return "solution, " + c.Symmetry.Class.String()
 	}
 	s.Color = false
-	return s.verdict(c.Placement)
+	return verdictText(s, c.Placement)
 }
 
 // Text returns the answer for people.
@@ -84,7 +84,7 @@ func (c *Check) Text(s Style) string {
 		}
 		fmt.Fprintf(&b, "%s %s: %s\n", s.Paint(Red, "not a solution"), board, pairs)
 		for _, attack := range c.Attacks {
-			fmt.Fprintf(&b, "  %s\n", s.attack(attack))
+			fmt.Fprintf(&b, "  %s\n", attackText(s, attack))
 		}
 	} else {
 		fmt.Fprintf(&b, "%s %s\n", s.Paint(Green, "solution"), board)
@@ -97,7 +97,7 @@ func (c *Check) Text(s Style) string {
 		}
 	}
 	if c.Symmetry != nil {
-		b.WriteString(s.symmetry(*c.Symmetry))
+		b.WriteString(symmetryText(s, *c.Symmetry))
 	}
 	return b.String()
 }
@@ -120,9 +120,9 @@ func (c *StreamCheck) Text(s Style) string {
 	case c.Solution:
 		return fmt.Sprintf("%s: solution of order %d\n", c.Where, c.Order)
 	case c.Attack != nil:
-		return fmt.Sprintf("%s: not a solution of order %d: %s\n", c.Where, c.Order, s.attack(*c.Attack))
+		return fmt.Sprintf("%s: not a solution of order %d: %s\n", c.Where, c.Order, attackText(s, *c.Attack))
 	default:
 		return fmt.Sprintf("%s: not a solution of order %d: the queen at %s shares a %s with an earlier one (check a file to learn which)\n",
-			c.Where, c.Order, s.square(*c.Queen), c.Line)
+			c.Where, c.Order, squareText(s, *c.Queen), c.Line)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"queens/internal/answer/counted"
+
 	"queens"
 	"queens/internal/claims"
 )
@@ -42,7 +44,7 @@ func (c *Claims) Text(Style) string {
 		}
 		lines = append(lines, []string{q.No, orders, q.Question})
 	}
-	return table(lines, 0)
+	return counted.Lines(lines, 0)
 }
 
 // Claim is what a text says and what was found, queens.claim/1.
@@ -84,7 +86,7 @@ func (c *Claim) Text(s Style) string {
 		if i == 0 {
 			b.WriteString(c.Shows + ":\n")
 		}
-		b.WriteString("  " + s.perm(p) + "\n")
+		b.WriteString("  " + permText(s, p) + "\n")
 	}
 	return b.String()
 }

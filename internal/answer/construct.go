@@ -90,7 +90,7 @@ func (c *Construct) Text(s Style) string {
 		case r.Refused != "":
 			continue
 		case r.Rows != nil:
-			made = s.perm(r.Rows)
+			made = permText(s, r.Rows)
 		case made == "":
 			made = "one solution"
 		}

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"queens/internal/answer/counted"
+
 	"queens"
 	"queens/math/design"
 )
@@ -48,11 +50,11 @@ type Interleaver struct {
 
 // NewInterleaver describes an interleaver.
 func NewInterleaver(x design.Interleaver, seed uint64) *Interleaver {
-	return &Interleaver{"queens.interleaver/1", x.Perm.Order(), decimal(seed), x.Perm, x}
+	return &Interleaver{"queens.interleaver/1", x.Perm.Order(), counted.Decimal(seed), x.Perm, x}
 }
 
 // Text returns a row a line.
-func (x *Interleaver) Text(s Style) string { return s.lines(x.Rows) }
+func (x *Interleaver) Text(s Style) string { return boardLines(s, x.Rows) }
 
 // Stats returns the measured figures for people.
 func (x *Interleaver) Stats() string {

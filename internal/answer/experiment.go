@@ -3,6 +3,8 @@ package answer
 import (
 	"time"
 
+	"queens/internal/answer/counted"
+
 	"queens/find/race"
 	"queens/find/solver"
 )
@@ -31,7 +33,7 @@ type Trial struct {
 func NewExperiment(alg *solver.Algorithm, order, seeds int, clock string, trials []race.Trial) *Experiment {
 	r := &Experiment{"queens.experiment/1", alg.Name, alg.Title, alg.Finds, order, clock, len(trials) == seeds, []Trial{}}
 	for _, t := range trials {
-		r.Trials = append(r.Trials, Trial{decimal(t.Seed), newStats(t.Stats), t.Time, t.Out})
+		r.Trials = append(r.Trials, Trial{counted.Decimal(t.Seed), newStats(t.Stats), t.Time, t.Out})
 	}
 	return r
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"queens/internal/answer/counted"
+
 	"queens"
 	"queens/internal/human"
 	"queens/model"
@@ -32,7 +34,7 @@ func NewModel(m *model.Model, found solve.Answer, format, solver string, elapsed
 }
 
 // Text returns the solution.
-func (r *Model) Text(s Style) string { return s.perm(r.Rows) + "\n" }
+func (r *Model) Text(s Style) string { return permText(s, r.Rows) + "\n" }
 
 // ModelFormats lists the languages of models, queens.model-formats/1.
 type ModelFormats struct {
@@ -123,5 +125,5 @@ func (r *ModelSolvers) Text(Style) string {
 		}
 		lines = append(lines, []string{s.Name, here, human.Dash(s.Version), human.Dash(strings.Join(s.Formats, " ")), s.Summary})
 	}
-	return table(lines, 0)
+	return counted.Lines(lines, 0)
 }

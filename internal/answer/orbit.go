@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"queens/internal/answer/counted"
+
 	"queens"
 	"queens/math/orbit"
 	"queens/sym"
@@ -58,7 +60,7 @@ func NewOrbit(p queens.Perm) *Orbit {
 	least := sym.Canonical(p)
 	for _, s := range sym.All() {
 		image := sym.Apply(s, p)
-		o.Images = append(o.Images, Image{s, operation(s), s.Summary(), image, image.Equal(least), image.Equal(p), nil})
+		o.Images = append(o.Images, Image{s, counted.Operation(s), s.Summary(), image, image.Equal(least), image.Equal(p), nil})
 	}
 	return o
 }
@@ -71,9 +73,6 @@ func (o *Orbit) WithLists() *Orbit {
 	}
 	return o
 }
-
-// operation returns the name of a symmetry as an operation.
-func operation(s sym.Symmetry) string { return fmt.Sprintf("po%d", s.OperationNo()) }
 
 // triples returns the numbers of triangles.
 func triples(list orbit.Triples) [][3]int {
@@ -91,7 +90,7 @@ const signatureShown = 16
 func (o *Orbit) Text(s Style) string {
 	var b strings.Builder
 	for _, image := range o.Images {
-		text, note := s.perm(image.Rows), image.Summary
+		text, note := permText(s, image.Rows), image.Summary
 		if image.Canonical {
 			text = s.Paint(Bold, text)
 			note += ", canonical"
@@ -106,7 +105,7 @@ func (o *Orbit) Text(s Style) string {
 	if !o.Solution {
 		b.WriteString("not a solution; the images are those of the placement\n")
 	}
-	b.WriteString(s.symmetry(o.Symmetry))
+	b.WriteString(symmetryText(s, o.Symmetry))
 	if o.Order <= signatureShown {
 		b.WriteString("signature  " + o.signature + "\n")
 	}
@@ -127,7 +126,7 @@ func NewProducts() *Products {
 		for j := range sym.Count {
 			a, _ := sym.Operation(i + 1) // 1 to Count are operations
 			b, _ := sym.Operation(j + 1)
-			p.Products[i] = append(p.Products[i], operation(a.Then(b)))
+			p.Products[i] = append(p.Products[i], counted.Operation(a.Then(b)))
 		}
 	}
 	return p
@@ -139,5 +138,5 @@ func (p *Products) Text(Style) string {
 	for _, row := range p.Products {
 		lines = append(lines, append([]string{row[0]}, row...))
 	}
-	return table(lines, 0)
+	return counted.Lines(lines, 0)
 }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"text/tabwriter"
 
+	"queens/internal/answer/counted"
+
 	"queens"
 	"queens/math/orderly"
 )
@@ -46,7 +48,7 @@ func NewOrderly(ctx context.Context, k orderly.Kind, n int, visit func(object st
 		if k.Index {
 			argument, index = n, []int{c.Size}
 		}
-		isKnown, err := compare(s.Objects, fmt.Sprintf("orderly: %s for %d, %d %s", k.Name, n, c.Size, k.Size), k.Series, argument, index...)
+		isKnown, err := counted.Compare(s.Objects, fmt.Sprintf("orderly: %s for %d, %d %s", k.Name, n, c.Size, k.Size), k.Series, argument, index...)
 		if err != nil {
 			return nil, err
 		}
@@ -83,7 +85,7 @@ func (r *Orderly) Text(Style) string {
 	default:
 		verdict = fmt.Sprintf("%d of %d sizes %s", confirmed, len(r.Sizes), verdict)
 	}
-	return table(lines, tabwriter.AlignRight) + "\n" + verdict + "\n"
+	return counted.Lines(lines, tabwriter.AlignRight) + "\n" + verdict + "\n"
 }
 
 // OrderlyCheck says whether the conditions of orderly generation hold,

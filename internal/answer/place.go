@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"text/tabwriter"
 
+	"queens/internal/answer/counted"
+
 	"queens"
 	"queens/internal/human"
 	"queens/math/place"
@@ -45,7 +47,7 @@ func NewPlacements(ctx context.Context, n, k, workers int) (*Placements, error) 
 		{"nonattacking-sets-by-size", func(r place.Row) queens.Total { return r.Sets }},
 	} {
 		for size, row := range rows {
-			known, err := compare(series.count(row), fmt.Sprintf("placements: order %d, %s", n, human.Plural(size, "queen")), series.name, n, size)
+			known, err := counted.Compare(series.count(row), fmt.Sprintf("placements: order %d, %s", n, human.Plural(size, "queen")), series.name, n, size)
 			if err != nil {
 				return nil, err
 			}
@@ -54,7 +56,7 @@ func NewPlacements(ctx context.Context, n, k, workers int) (*Placements, error) 
 			}
 		}
 	}
-	if _, err := compare(rows[n].Sets, fmt.Sprintf("placements: order %d", n), "solutions", n); err != nil {
+	if _, err := counted.Compare(rows[n].Sets, fmt.Sprintf("placements: order %d", n), "solutions", n); err != nil {
 		return nil, err
 	}
 	if !r.every {
@@ -78,7 +80,7 @@ func (r *Placements) Text(Style) string {
 	if r.every {
 		lines = append(lines, line("any", sum))
 	}
-	text := table(lines, tabwriter.AlignRight)
+	text := counted.Lines(lines, tabwriter.AlignRight)
 	if !r.every && sum.Sets.IsZero() {
 		text += fmt.Sprintf("on a board of order %d, %d queens always attack each other\n", r.Order, r.Counts[0].Queens)
 	}
@@ -99,4 +101,4 @@ type Greedy struct {
 }
 
 // Text returns a row a line.
-func (g *Greedy) Text(s Style) string { return s.lines(g.Rows) }
+func (g *Greedy) Text(s Style) string { return boardLines(s, g.Rows) }

@@ -29,16 +29,16 @@ func Attacks(squares []queens.Square, order int, t queens.Topology) []queens.Att
 	return slices.AppendSeq([]queens.Attack{}, queens.Attacks(squares, order, t))
 }
 
-// perm returns a placement as people write it.
-func (s Style) perm(p queens.Perm) string {
+// permText returns a placement as people write it.
+func permText(s Style, p queens.Perm) string {
 	if len(p) == 0 {
 		return p.String()
 	}
 	return string(p.AppendText(nil, queens.Auto, s.Base))
 }
 
-// lines returns a row a line.
-func (s Style) lines(p queens.Perm) string {
+// boardLines returns a row a line.
+func boardLines(s Style, p queens.Perm) string {
 	var b strings.Builder
 	for _, row := range p {
 		fmt.Fprintln(&b, row+s.Base)
@@ -46,23 +46,23 @@ func (s Style) lines(p queens.Perm) string {
 	return b.String()
 }
 
-// square names a square.
-func (s Style) square(sq queens.Square) string {
+// squareText names a square.
+func squareText(s Style, sq queens.Square) string {
 	return fmt.Sprintf("row %d, column %d", sq.Row+s.Base, sq.Col+s.Base)
 }
 
-// attack names two queens and their line.
-func (s Style) attack(a queens.Attack) string {
-	return fmt.Sprintf("the queens at %s and %s share a %v", s.square(a.A), s.square(a.B), a.Line)
+// attackText names two queens and their line.
+func attackText(s Style, a queens.Attack) string {
+	return fmt.Sprintf("the queens at %s and %s share a %v", squareText(s, a.A), squareText(s, a.B), a.Line)
 }
 
-// verdict says whether a placement is a solution and, if not, which queens attack
+// verdictText says whether a placement is a solution and, if not, which queens attack
 // each other.
-func (s Style) verdict(p Placement) string {
+func verdictText(s Style, p Placement) string {
 	if p.Solution {
 		return s.Paint(Green, "solution")
 	}
-	text := s.Paint(Red, "not a solution") + ": " + s.attack(p.Attacks[0])
+	text := s.Paint(Red, "not a solution") + ": " + attackText(s, p.Attacks[0])
 	if k := len(p.Attacks) - 1; k > 0 {
 		text += fmt.Sprintf(", and %s more", human.Plural(k, "pair"))
 	}
@@ -95,8 +95,8 @@ func newSymmetry(p queens.Perm) Symmetry {
 // longestShown is the largest order for which a text repeats a whole solution.
 const longestShown = 64
 
-// symmetry is the part of an answer that speaks of symmetry.
-func (s Style) symmetry(y Symmetry) string {
+// symmetryText is the part of an answer that speaks of symmetry.
+func symmetryText(s Style, y Symmetry) string {
 	names := make([]string, len(y.Stabilizer))
 	for i, symmetry := range y.Stabilizer {
 		names[i] = symmetry.String()
@@ -110,7 +110,7 @@ func (s Style) symmetry(y Symmetry) string {
 	case y.Canonical:
 		canonical = "yes, the least of its images"
 	case y.Representative.Order() <= longestShown:
-		canonical = "no, " + s.perm(y.Representative)
+		canonical = "no, " + permText(s, y.Representative)
 	}
 	return fmt.Sprintf("symmetry   %sorbit of %d, stabilizer %s\ncanonical  %s\n",
 		class, y.OrbitSize, strings.Join(names, ", "), canonical)

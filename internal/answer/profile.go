@@ -5,6 +5,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"queens/internal/answer/counted"
+
 	"queens/find/huge"
 	"queens/find/search"
 )
@@ -46,7 +48,7 @@ func NewProfile(p huge.Profile, method, seed string, g *huge.GreedyReport) *Prof
 		r.Density = append(r.Density, line)
 	}
 	if g != nil {
-		r.Greedy = &Repairs{decimal(g.Restarts), decimal(g.Refused), decimal(g.Repaired), decimal(g.Tries), append([]uint64{}, g.Repairs...)}
+		r.Greedy = &Repairs{counted.Decimal(g.Restarts), counted.Decimal(g.Refused), counted.Decimal(g.Repaired), counted.Decimal(g.Tries), append([]uint64{}, g.Repairs...)}
 	}
 	return r
 }
@@ -90,5 +92,5 @@ func (o *Odds) Text(Style) string {
 		}
 		lines = append(lines, line)
 	}
-	return table(lines, tabwriter.AlignRight)
+	return counted.Lines(lines, tabwriter.AlignRight)
 }

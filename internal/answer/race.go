@@ -8,6 +8,8 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"queens/internal/answer/counted"
+
 	"queens/find/race"
 	"queens/find/solver"
 	"queens/internal/human"
@@ -60,7 +62,7 @@ type Stats map[string]string
 func newStats(s solver.Stats) Stats {
 	r := Stats{}
 	for _, st := range solver.StatsTable {
-		r[st.Name] = decimal(*st.Value(&s))
+		r[st.Name] = counted.Decimal(*st.Value(&s))
 	}
 	return r
 }
@@ -68,8 +70,8 @@ func newStats(s solver.Stats) Stats {
 // NewRace describes a race with at most so many samples of each algorithm.
 func NewRace(r race.Report, samples int) *Race {
 	out := &Race{
-		Schema: "queens.race/1", Order: r.Options.Order, Solutions: decimal(r.Options.Solutions), Runs: r.Options.Runs,
-		Seed: decimal(r.Options.Seed), CPU: r.CPU, Clock: r.Clock, Results: []Racer{},
+		Schema: "queens.race/1", Order: r.Options.Order, Solutions: counted.Decimal(r.Options.Solutions), Runs: r.Options.Runs,
+		Seed: counted.Decimal(r.Options.Seed), CPU: r.CPU, Clock: r.Clock, Results: []Racer{},
 	}
 	for _, res := range r.Results {
 		racer := Racer{
@@ -90,7 +92,7 @@ func NewRace(r race.Report, samples int) *Race {
 			for i := range rows {
 				rows[i]++ // none, solver.Whole, becomes 0
 			}
-			racer.Frames = append(racer.Frames, RaceFrame{decimal(f.Work), rows})
+			racer.Frames = append(racer.Frames, RaceFrame{counted.Decimal(f.Work), rows})
 		}
 		out.Results = append(out.Results, racer)
 	}
@@ -150,7 +152,7 @@ func (r *Race) lines() [][]string {
 
 // Text returns a line for each algorithm, and how the race was run.
 func (r *Race) Text(Style) string {
-	return table(r.lines(), tabwriter.AlignRight) + r.conditions() + "\n"
+	return counted.Lines(r.lines(), tabwriter.AlignRight) + r.conditions() + "\n"
 }
 
 // Markdown returns the same as a table in Markdown.

@@ -8,6 +8,8 @@ import (
 	"io"
 	"time"
 
+	"queens/internal/answer/counted"
+
 	"queens"
 	"queens/count/ledger"
 	"queens/find/enumerate"
@@ -35,12 +37,12 @@ func NewSolution(p queens.Perm, method string) *Solution {
 
 // WithSeed returns s with the seed of its method.
 func (s Solution) WithSeed(seed uint64) *Solution {
-	s.Seed = decimal(seed)
+	s.Seed = counted.Decimal(seed)
 	return &s
 }
 
 // Text returns the rows.
-func (s *Solution) Text(style Style) string { return style.perm(s.Rows) + "\n" }
+func (s *Solution) Text(style Style) string { return permText(style, s.Rows) + "\n" }
 
 // WriteStream writes the JSON form of s with the rows of a placement too large for
 // memory.
@@ -92,7 +94,7 @@ func NewFirst(ctx context.Context, n int, class string, o enumerate.FirstOptions
 		if err != nil {
 			return nil, err
 		}
-		f.Rows, f.Refuted, f.Nodes = r.Solution, &r.Refuted, decimal(r.Nodes)
+		f.Rows, f.Refuted, f.Nodes = r.Solution, &r.Refuted, counted.Decimal(r.Nodes)
 	} else {
 		c, err := sym.ParseClass(class)
 		if err != nil {
@@ -126,7 +128,7 @@ type noText struct{}
 func (noText) AppendSolution(b []byte, _ []uint8) []byte { return b }
 
 // Text returns the rows.
-func (f *First) Text(s Style) string { return s.perm(f.Rows) + "\n" }
+func (f *First) Text(s Style) string { return permText(s, f.Rows) + "\n" }
 
 // Rank is a solution and its number in the list of all, queens.rank/1.
 type Rank struct {
@@ -145,11 +147,11 @@ func NewRank(ctx context.Context, ranks *sample.Ranks, p queens.Perm, rank uint6
 	if err != nil {
 		return nil, err
 	}
-	return &Rank{"queens.rank/1", p.Order(), p, decimal(rank + 1), decimal(total)}, nil
+	return &Rank{"queens.rank/1", p.Order(), p, counted.Decimal(rank + 1), counted.Decimal(total)}, nil
 }
 
 // Text returns the rows.
-func (r *Rank) Text(s Style) string { return s.perm(r.Rows) + "\n" }
+func (r *Rank) Text(s Style) string { return permText(s, r.Rows) + "\n" }
 
 // SampleTest says how uniform and how independent a sample is, queens.sample-test/1.
 type SampleTest struct {
@@ -166,7 +168,7 @@ type SampleTest struct {
 //
 // Errors: those of sample.Correlate and sample.Uniformity.
 func NewSampleTest(ctx context.Context, n int, method string, seed uint64, drawn []queens.Perm) (*SampleTest, error) {
-	t := &SampleTest{Schema: "queens.sample-test/1", Order: n, Method: method, Seed: decimal(seed), Samples: len(drawn)}
+	t := &SampleTest{Schema: "queens.sample-test/1", Order: n, Method: method, Seed: counted.Decimal(seed), Samples: len(drawn)}
 	var err error
 	if t.Correlation, err = sample.Correlate(drawn); err != nil {
 		return nil, err

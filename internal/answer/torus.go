@@ -7,6 +7,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"queens/internal/answer/counted"
+
 	"queens"
 	"queens/internal/human"
 	"queens/math/torus"
@@ -54,7 +56,7 @@ func NewTorus(ctx context.Context, n int, sets []torus.Base, equivalences []toru
 			}
 			c := TorusClass{Set: b, Equivalence: e, Classes: classes}
 			name := torusSeries[b][e]
-			known, err := compare(queens.NewTotal(uint64(classes.Number)), fmt.Sprintf("torus: order %d: %v up to %v", n, b, e), name, n)
+			known, err := counted.Compare(queens.NewTotal(uint64(classes.Number)), fmt.Sprintf("torus: order %d: %v up to %v", n, b, e), name, n)
 			if err != nil {
 				return nil, err
 			}
@@ -94,7 +96,7 @@ func (r *Torus) Text(Style) string {
 		}
 	}
 	head[2] = "up to " + head[2]
-	return table(append([][]string{head}, lines...), 0) + empty.String()
+	return counted.Lines(append([][]string{head}, lines...), 0) + empty.String()
 }
 
 // text returns the classes by size.
@@ -141,7 +143,7 @@ func NewTorusConflicts(ctx context.Context, n int) (*TorusConflicts, error) {
 		c := ConflictTable{Name: t.Name, Counts: []queens.Total{}}
 		for k, count := range t.Counts {
 			got := queens.NewTotal(uint64(count))
-			if _, err := compare(got, fmt.Sprintf("torus: order %d: solutions with %d", n, k), t.Name, n, k); err != nil {
+			if _, err := counted.Compare(got, fmt.Sprintf("torus: order %d: solutions with %d", n, k), t.Name, n, k); err != nil {
 				return nil, err
 			}
 			c.Counts = append(c.Counts, got)
@@ -169,7 +171,7 @@ func (r *TorusConflicts) Text(Style) string {
 		}
 		lines = append(lines, line)
 	}
-	return table(lines, tabwriter.AlignRight)
+	return counted.Lines(lines, tabwriter.AlignRight)
 }
 
 // TorusNecklaces counts what diagonals of the torus look like,

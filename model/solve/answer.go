@@ -33,12 +33,12 @@ type Answer struct {
 // minizinc prints (mzn), atoms (asp), vertices as cliquer prints them (clq), and
 // options (dlx). The first solution counts. It is checked by Verify.
 //
-// Errors: model.ErrOption for a format without answers; ErrNoAnswer;
+// Errors: queens.ErrFormat for a format without answers; ErrNoAnswer;
 // queens.ErrFormat for a text that does not follow its format; those of Verify.
 func ReadAnswer(r io.Reader, format string, m *model.Model) (Answer, error) {
 	parse, ok := parsers[format]
 	if !ok {
-		return Answer{}, fmt.Errorf("solve: there are no answers to read in format %q: %w", format, model.ErrOption)
+		return Answer{}, fmt.Errorf("solve: there are no answers to read in format %q: %w", format, queens.ErrFormat)
 	}
 	content, err := io.ReadAll(io.LimitReader(r, MaxOutput+1))
 	switch {

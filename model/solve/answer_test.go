@@ -127,7 +127,7 @@ func TestWrongAnswersAreRefused(t *testing.T) {
 		{"asp", "queen(2,1) queen(7,1)\n", "on the board", queens.ErrFormat},
 		{"clq", "size=6, weight=6: 4 7 17 20 30 37\n", "a vertex, 1 to 36", queens.ErrFormat},
 		{"dlx", "r1 c9\n", "on the board", queens.ErrFormat},
-		{"col", "1 2 3\n", "no answers to read", model.ErrOption},
+		{"col", "1 2 3\n", "no answers to read", queens.ErrFormat},
 	} {
 		_, err := ReadAnswer(strings.NewReader(c.text), c.format, modelOf(t, queens.Problem{Order: 6}))
 		if !errors.Is(err, c.err) || !strings.Contains(err.Error(), c.want) {
@@ -255,10 +255,10 @@ func TestRunRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Run(context.Background(), csp, m, "cnf"); !errors.Is(err, model.ErrOption) {
+	if _, err := Run(context.Background(), csp, m, "cnf"); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("%v", err)
 	}
-	if _, err := Lookup("nobody"); !errors.Is(err, model.ErrOption) {
+	if _, err := Lookup("nobody"); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("%v", err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"queens"
 	"queens/find/complete"
 	"queens/model"
 )
@@ -110,20 +111,20 @@ func Names() []string {
 
 // Lookup returns the solver of a name.
 //
-// Errors: model.ErrOption for any other word.
+// Errors: queens.ErrFormat for any other word.
 func Lookup(name string) (Solver, error) {
 	for _, s := range solvers {
 		if s.Name == name {
 			return s, nil
 		}
 	}
-	return Solver{}, fmt.Errorf("solve: solver %q: want one of %s: %w", name, strings.Join(Names(), ", "), model.ErrOption)
+	return Solver{}, fmt.Errorf("solve: solver %q: want one of %s: %w", name, strings.Join(Names(), ", "), queens.ErrFormat)
 }
 
 // Run solves a model through a text in a format; "" is the best for the solver. The
 // solution has been checked, and that there is none was doubted, see Doubt.
 //
-// Errors: model.ErrOption for a format that the solver does not read; ErrMissing for
+// Errors: queens.ErrFormat for a format that the solver does not read; ErrMissing for
 // a program that is not here; ctx's error when it ends; ErrNoAnswer for a solver that
 // gives up; ErrContradiction; those of ReadAnswer.
 func Run(ctx context.Context, s Solver, m *model.Model, format string) (Answer, error) {
@@ -135,7 +136,7 @@ func Run(ctx context.Context, s Solver, m *model.Model, format string) (Answer, 
 		if len(s.Formats) > 0 {
 			reads = strings.Join(s.Formats, ", ")
 		}
-		return Answer{}, fmt.Errorf("solve: %s does not read %s; it reads %s: %w", s.Name, format, reads, model.ErrOption)
+		return Answer{}, fmt.Errorf("solve: %s does not read %s; it reads %s: %w", s.Name, format, reads, queens.ErrFormat)
 	}
 	if s.Program == "" {
 		return s.builtIn(ctx, m)

@@ -12,6 +12,7 @@ import (
 	"queens/find/catalog"
 	"queens/find/solver"
 	"queens/internal/answer"
+	"queens/internal/cli/catalogue"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 )
@@ -80,7 +81,7 @@ func completeNames(*cobra.Command, []string, string) ([]string, cobra.ShellCompD
 
 // findByWord returns the algorithm of that name, or the only one with these words in title or source.
 func findByWord(words string) (*solver.Algorithm, error) {
-	alg, err := kit.FindAlgorithm("explain", words)
+	alg, err := catalogue.Find("explain", words)
 	if err == nil {
 		return alg, nil
 	}

@@ -16,6 +16,7 @@ import (
 	"queens/find/race"
 	"queens/find/solver"
 	"queens/internal/answer"
+	"queens/internal/cli/catalogue"
 	"queens/internal/cli/kit"
 )
 
@@ -52,7 +53,7 @@ Exit codes: 0 done, 2 bad argument, 3 an algorithm found a wrong number of solut
   queens race 9
   queens race 10 --finds fundamental --format markdown
   queens race 8 wirth exact-cover --solutions 1`,
-		ValidArgsFunction: kit.CompleteAlgorithms,
+		ValidArgsFunction: catalogue.Complete,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			algorithms, err := o.entrants(args)
 			if err != nil {
@@ -88,7 +89,7 @@ func (o *raceOptions) entrants(args []string) (algorithms []*solver.Algorithm, e
 	call := solver.Call{Problem: queens.Problem{Order: o.Order}, Seed: o.Seed}
 	seen := map[string]bool{}
 	for _, name := range args[1:] {
-		alg, err := kit.FindAlgorithm("race", name)
+		alg, err := catalogue.Find("race", name)
 		if err != nil {
 			return nil, err
 		}

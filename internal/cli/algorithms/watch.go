@@ -13,6 +13,7 @@ import (
 	"queens/find/solver"
 	"queens/find/trace"
 	"queens/internal/answer"
+	"queens/internal/cli/catalogue"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 )
@@ -76,7 +77,7 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&o.algorithm, "algorithm", o.algorithm, "whose steps")
-	kit.CompleteFlag(cmd, "algorithm", kit.CompleteAlgorithms)
+	kit.CompleteFlag(cmd, "algorithm", catalogue.Complete)
 	flags.Float64Var(&o.speed, "speed", 4, "steps a second at the start, 0.1 to 100000")
 	flags.Uint64Var(&o.seed, "seed", 1, "of a random algorithm")
 	flags.StringToIntVar(&o.params, "param", nil, "a parameter of the algorithm: `NAME=NUMBER`")
@@ -103,7 +104,7 @@ func (o *watchOptions) open(args []string) (*trace.Trace, *solver.Algorithm, err
 	if _, _, err := o.interval(); err != nil {
 		return nil, nil, err
 	}
-	alg, err := kit.FindAlgorithm("watch", o.algorithm)
+	alg, err := catalogue.Find("watch", o.algorithm)
 	if err != nil {
 		return nil, nil, err
 	}

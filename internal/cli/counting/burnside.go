@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/count"
-	"queens/internal/answer"
+	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 )
 
@@ -78,11 +78,11 @@ func (a *app) burnside(ctx context.Context, cmd *cobra.Command, order int, o bur
 	if err != nil {
 		return err
 	}
-	counted, err := a.answer(ctx, commandLine(cmd, order), job, options)
+	report, err := a.answer(ctx, commandLine(cmd, order), job, options)
 	if err != nil {
 		return err
 	}
-	r, err := answer.NewBurnside(counted)
+	r, err := counted.NewBurnside(report)
 	if err != nil {
 		return err
 	}

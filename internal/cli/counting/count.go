@@ -19,7 +19,7 @@ import (
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/count/runs"
-	"queens/internal/answer"
+	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/internal/shell"
@@ -201,7 +201,7 @@ func (a *app) count(ctx context.Context, again string, order int, o countOptions
 		return err
 	}
 	a.summarise(report, options)
-	return a.Print(answer.NewCount(report), o.json)
+	return a.Print(counted.NewCount(report), o.json)
 }
 
 // answer counts what is asked for: it announces a long count, shows how far it is, and
@@ -263,7 +263,7 @@ func (a *app) announceCount(ctx context.Context, job *count.Job, o count.Options
 		return err
 	}
 	text := fmt.Sprintf("order %d takes about %s with %s on an idle machine%s", d.Order,
-		human.Duration(f.Elapsed()), human.Plural(f.Workers, "worker"), answer.Range(f.Seconds, 1/float64(f.Workers), human.Seconds))
+		human.Duration(f.Elapsed()), human.Plural(f.Workers, "worker"), counted.Range(f.Seconds, 1/float64(f.Workers), human.Seconds))
 	if o.State != "" {
 		text += ", less what its ledger holds"
 	}
@@ -292,7 +292,7 @@ func (a *app) estimate(ctx context.Context, job *count.Job, o count.Options, fla
 		return err
 	}
 	a.Note("times are processor times%s", loadText())
-	return a.Print(answer.NewEstimate(f), flags.json)
+	return a.Print(counted.NewEstimate(f), flags.json)
 }
 
 // warnOfDamage says what was wrong with the ledgers of a report.

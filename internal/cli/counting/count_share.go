@@ -6,7 +6,7 @@ import (
 
 	"queens/count"
 	"queens/count/plan"
-	"queens/internal/answer"
+	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 )
@@ -49,5 +49,5 @@ func (a *app) countShare(ctx context.Context, again string, order int, o countOp
 		a.Note("share %v: %s, %d from the ledger; %s; queens runs merge brings the shares together",
 			share, human.Plural(t.Done, "result"), t.Resumed, human.Duration(t.Elapsed))
 	}
-	return a.Print(&answer.Share{Schema: "queens.share/1", Order: order, Tally: t, Path: path}, o.json)
+	return a.Print(&counted.Share{Schema: "queens.share/1", Order: order, Tally: t, Path: path}, o.json)
 }

@@ -8,7 +8,7 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/plan"
-	"queens/internal/answer"
+	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 )
 
@@ -58,5 +58,5 @@ func (h *Handout) Count(ctx context.Context, k *kit.App, cmd *cobra.Command, ord
 		return a.stoppedCount(commandLine(cmd, order), report, err)
 	}
 	a.summarise(report, options)
-	return a.Print(answer.NewCount(report), h.o.json)
+	return a.Print(counted.NewCount(report), h.o.json)
 }

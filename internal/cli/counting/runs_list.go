@@ -9,7 +9,7 @@ import (
 
 	"queens/count/ledger"
 	"queens/count/runs"
-	"queens/internal/answer"
+	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 )
@@ -57,11 +57,11 @@ func (a *app) listRuns(ctx context.Context, state string, asJSON bool) error {
 		}
 		if !asJSON {
 			entries = append(entries, entry)
-		} else if err := answer.WriteJSON(a.Stdout, runs.ReportEntry(entry)); err != nil {
+		} else if err := counted.WriteJSON(a.Stdout, runs.ReportEntry(entry)); err != nil {
 			return err
 		}
 	}
-	if _, err := io.WriteString(a.Stdout, answer.RunLines(entries, a.Style(1))); err != nil {
+	if _, err := io.WriteString(a.Stdout, counted.RunLines(entries, a.Style(1))); err != nil {
 		return err
 	}
 	switch {

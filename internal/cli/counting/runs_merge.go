@@ -11,7 +11,7 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/runs"
-	"queens/internal/answer"
+	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 )
@@ -84,7 +84,7 @@ func (a *app) mergeRuns(ctx context.Context, state string, paths []string, asJSO
 	if err != nil {
 		return err
 	}
-	r := answer.NewMerge(run, merged)
+	r := counted.NewMerge(run, merged)
 	err = a.Print(r, asJSON)
 	if err == nil && (len(r.Disputes) > 0 || len(r.Doubts) > 0) {
 		return kit.Refuted()

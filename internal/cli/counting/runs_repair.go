@@ -7,7 +7,7 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/runs"
-	"queens/internal/answer"
+	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 )
@@ -40,7 +40,7 @@ func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 	if err != nil {
 		return err
 	}
-	r := answer.NewRepair(run, revoked, repaired)
+	r := counted.NewRepair(run, revoked, repaired)
 	if err := a.Print(r, o.json); err != nil {
 		return err
 	}

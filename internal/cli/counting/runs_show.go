@@ -3,7 +3,7 @@ package counting
 import (
 	"github.com/spf13/cobra"
 
-	"queens/internal/answer"
+	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 )
 
@@ -29,7 +29,7 @@ Exit codes: 0 done, 1 the ledger cannot be read, 2 no such run, 3 the total is i
 			if err != nil {
 				return err
 			}
-			r := answer.NewRun(run)
+			r := counted.NewRun(run)
 			if err := a.Print(r, asJSON); err != nil {
 				return err
 			}

@@ -77,7 +77,7 @@ func newRunsResume(a *app, state *string) *cobra.Command {
 		Use:   "resume NAME",
 		Short: "Go on with one run",
 		Long: `Resume goes on with a run in this process, whoever began it, and prints its answer as
-"queens count" does; of a complete run it reads the answer. "queens runs show" prints
+"queens count" does; of a complete run it reads the counted. "queens runs show" prints
 the command that it stands for.
 
 Exit codes: 0 done, 1 failed, 2 no such run, 3 a check failed, 130 interrupted.`,

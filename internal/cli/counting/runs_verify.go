@@ -13,7 +13,7 @@ import (
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/count/runs"
-	"queens/internal/answer"
+	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 )
@@ -173,9 +173,9 @@ func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 	if err == nil {
 		v, err = count.Verify(ctx, run, options, sample)
 	}
-	var r *answer.Verification
+	var r *counted.Verification
 	if err == nil {
-		r, err = answer.NewVerification(run, v, since)
+		r, err = counted.NewVerification(run, v, since)
 	}
 	if err != nil {
 		for _, flaw := range runs.Flaws(run) {

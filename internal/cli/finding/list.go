@@ -15,6 +15,7 @@ import (
 	"queens"
 	"queens/find/enumerate"
 	"queens/find/solver"
+	"queens/internal/cli/catalogue"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/known"
@@ -86,7 +87,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, enumerate
 	kit.AddWorkers(cmd, &o.workers, "searches side by side")
 	flags.StringVarP(&o.output, "output", "o", "", "write to a file instead of standard output")
 	flags.StringVar(&o.algorithm, "algorithm", "", "list with this algorithm of the catalogue")
-	kit.CompleteFlag(cmd, "algorithm", kit.CompleteAlgorithms)
+	kit.CompleteFlag(cmd, "algorithm", catalogue.Complete)
 	return cmd
 }
 

@@ -6,13 +6,14 @@ import (
 	"queens"
 	"queens/find/enumerate"
 	"queens/find/solver"
+	"queens/internal/cli/catalogue"
 	"queens/internal/cli/kit"
 	"queens/sym"
 )
 
 // listAlgorithm returns the algorithm that a list of order n was asked to use.
 func (o listOptions) listAlgorithm(n int) (*solver.Algorithm, error) {
-	alg, err := kit.FindAlgorithm("list", o.algorithm)
+	alg, err := catalogue.Find("list", o.algorithm)
 	switch {
 	case err != nil:
 		return nil, err

@@ -11,7 +11,6 @@ import (
 	"queens/count/ledger"
 	"queens/find/race"
 	"queens/find/solver"
-	"queens/model"
 )
 
 // Exit codes of the process.
@@ -44,7 +43,6 @@ var codes = []struct {
 	{queens.ErrOrder, CodeUsage},
 	{solver.ErrUnsupported, CodeUsage},
 	{queens.ErrFormat, CodeUsage},
-	{model.ErrOption, CodeUsage},
 }
 
 // ExitCode returns the exit code for the error of a command.
@@ -108,7 +106,7 @@ func Message(err error, command string) string {
 
 // kinds are the errors that tell callers which kind of error it is, and people
 // nothing that was not said before: "order 33: want 0 to 32: order out of range".
-var kinds = []error{queens.ErrOrder, queens.ErrFormat, model.ErrOption}
+var kinds = []error{queens.ErrOrder, queens.ErrFormat}
 
 // codedError is an error with the exit code it asks for. A nil err is one about
 // which nothing needs to be said.

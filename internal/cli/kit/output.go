@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/term"
 
-	"queens/internal/answer"
+	"queens/internal/answer/counted"
 	"queens/internal/sys"
 )
 
@@ -59,20 +59,20 @@ func (a *App) Colored(w io.Writer) bool {
 }
 
 // Style returns how answers for people are written to standard output.
-func (a *App) Style(base int) answer.Style {
-	return answer.Style{Base: base, Color: a.Colored(a.Stdout), Person: IsTerminal(a.Stdout)}
+func (a *App) Style(base int) counted.Style {
+	return counted.Style{Base: base, Color: a.Colored(a.Stdout), Person: IsTerminal(a.Stdout)}
 }
 
 // Paint returns text with an emphasis if standard output is to be coloured.
-func (a *App) Paint(e answer.Emphasis, text string) string { return a.Style(1).Paint(e, text) }
+func (a *App) Paint(e counted.Emphasis, text string) string { return a.Style(1).Paint(e, text) }
 
 // Print writes an answer as JSON or for people.
-func (a *App) Print(r answer.Answer, asJSON bool) error { return a.PrintIn(1, r, asJSON) }
+func (a *App) Print(r counted.Answer, asJSON bool) error { return a.PrintIn(1, r, asJSON) }
 
 // PrintIn is Print with rows and columns of the text counted from base.
-func (a *App) PrintIn(base int, r answer.Answer, asJSON bool) error {
+func (a *App) PrintIn(base int, r counted.Answer, asJSON bool) error {
 	if asJSON {
-		return answer.WriteJSON(a.Stdout, r)
+		return counted.WriteJSON(a.Stdout, r)
 	}
 	_, err := io.WriteString(a.Wrapped(), r.Text(a.Style(base)))
 	return err

@@ -1,9 +1,9 @@
 package kit
 
-import "queens/internal/answer"
+import "queens/internal/answer/counted"
 
 // Version returns what the build recorded about the program.
-func Version() *answer.Version { return answer.NewVersion() }
+func Version() *counted.Version { return counted.NewVersion() }
 
 // ProgramName returns name, version and revision of the program, as ledgers
 // record it.

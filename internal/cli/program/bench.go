@@ -10,7 +10,7 @@ import (
 
 	"queens/count"
 	"queens/count/plan"
-	"queens/internal/answer"
+	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 )
@@ -167,7 +167,7 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 }
 
 // measureKernels measures one plan by every kernel.
-func measureKernels(ctx context.Context, p *plan.Plan, o benchOptions, done func(*answer.Bench) error) error {
+func measureKernels(ctx context.Context, p *plan.Plan, o benchOptions, done func(*counted.Bench) error) error {
 	for _, kernel := range o.kernels(p.Scheme) {
 		row, err := measure(ctx, p, kernel, o)
 		if err != nil {

@@ -8,7 +8,7 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
-	"queens/internal/answer"
+	"queens/internal/answer/counted"
 	"queens/internal/sys"
 )
 
@@ -16,8 +16,8 @@ import (
 const longWarmUp = time.Second
 
 // measure measures a plan by one kernel.
-func measure(ctx context.Context, p *plan.Plan, kernel string, o benchOptions) (*answer.Bench, error) {
-	row := &answer.Bench{Schema: "queens.bench/1", Order: p.Order, Scheme: p.Scheme.Name, Kernel: kernel, Repeats: 1}
+func measure(ctx context.Context, p *plan.Plan, kernel string, o benchOptions) (*counted.Bench, error) {
+	row := &counted.Bench{Schema: "queens.bench/1", Order: p.Order, Scheme: p.Scheme.Name, Kernel: kernel, Repeats: 1}
 	first, tally, err := measureOnce(ctx, p, kernel, 1)
 	if err != nil {
 		return row, err
@@ -48,7 +48,7 @@ func measure(ctx context.Context, p *plan.Plan, kernel string, o benchOptions) (
 }
 
 // warmUp counts for about the time of a measurement and returns the last one.
-func warmUp(ctx context.Context, p *plan.Plan, kernel string, least time.Duration) (answer.BenchRun, error) {
+func warmUp(ctx context.Context, p *plan.Plan, kernel string, least time.Duration) (counted.BenchRun, error) {
 	for began := time.Now(); ; {
 		run, _, err := measureOnce(ctx, p, kernel, 1)
 		if err != nil || time.Since(began) >= min(least, longWarmUp) {
@@ -58,21 +58,21 @@ func warmUp(ctx context.Context, p *plan.Plan, kernel string, least time.Duratio
 }
 
 // measureOnce counts the plan so many times and returns the times of one count.
-func measureOnce(ctx context.Context, p *plan.Plan, kernel string, repeats int) (answer.BenchRun, *count.Tally, error) {
+func measureOnce(ctx context.Context, p *plan.Plan, kernel string, repeats int) (counted.BenchRun, *count.Tally, error) {
 	cpu, err := sys.CPUTime()
 	if err != nil {
-		return answer.BenchRun{}, nil, err
+		return counted.BenchRun{}, nil, err
 	}
 	began := time.Now()
 	var tally *count.Tally
 	for range repeats {
 		if tally, err = count.Measure(ctx, p, kernel); err != nil {
-			return answer.BenchRun{}, nil, err
+			return counted.BenchRun{}, nil, err
 		}
 	}
 	wall := time.Since(began)
 	cpuEnd, err := sys.CPUTime()
-	return answer.BenchRun{CPU: float64(cpuEnd-cpu) / float64(repeats), Wall: float64(wall) / float64(repeats)}, tally, err
+	return counted.BenchRun{CPU: float64(cpuEnd-cpu) / float64(repeats), Wall: float64(wall) / float64(repeats)}, tally, err
 }
 
 // onBoundThread calls f on a thread of its own, bound to one processor where the

@@ -14,7 +14,7 @@ import (
 
 	"queens/count"
 	"queens/count/plan"
-	"queens/internal/answer"
+	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 )
@@ -45,21 +45,21 @@ Exit codes: 0 all is well, 1 something failed, 2 wrong usage, 130 interrupted.`,
 
 // doctor looks at everything and prints what it found.
 func (a *app) doctor(ctx context.Context, state string, asJSON bool) error {
-	var findings []answer.Finding
-	for _, look := range []func(context.Context) []answer.Finding{
+	var findings []counted.Finding
+	for _, look := range []func(context.Context) []counted.Finding{
 		lookAtProgram,
 		lookAtKernels,
 		lookAtCounts,
 		lookAtSpeed,
-		func(ctx context.Context) []answer.Finding { return lookAtState(ctx, state) },
-		func(context.Context) []answer.Finding { return a.lookAtTerminal() },
+		func(ctx context.Context) []counted.Finding { return lookAtState(ctx, state) },
+		func(context.Context) []counted.Finding { return a.lookAtTerminal() },
 	} {
 		findings = append(findings, look(ctx)...)
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("doctor: %w", err)
 		}
 	}
-	r := answer.NewDoctor(findings)
+	r := counted.NewDoctor(findings)
 	if err := a.Print(r, asJSON); err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (a *app) doctor(ctx context.Context, state string, asJSON bool) error {
 }
 
 // lookAtProgram tells which program this is and what machine it runs on.
-func lookAtProgram(context.Context) []answer.Finding {
+func lookAtProgram(context.Context) []counted.Finding {
 	machine := human.Plural(runtime.NumCPU(), "processor")
 	if name := kit.ProcessorName(); name != "" {
 		machine += ", " + name
@@ -78,16 +78,16 @@ func lookAtProgram(context.Context) []answer.Finding {
 	if usable := runtime.GOMAXPROCS(0); usable != runtime.NumCPU() {
 		machine += fmt.Sprintf("; a count uses %d of them", usable)
 	}
-	found := []answer.Finding{answer.Well("program", "%v", kit.Version()), answer.Well("machine", "%s", machine)}
+	found := []counted.Finding{counted.Well("program", "%v", kit.Version()), counted.Well("machine", "%s", machine)}
 	if total, available := kit.MemoryBytes(); total > 0 {
-		found = append(found, answer.Well("memory", "%s, %s of it available", human.Bytes(float64(total)), human.Bytes(float64(available))))
+		found = append(found, counted.Well("memory", "%s, %s of it available", human.Bytes(float64(total)), human.Bytes(float64(available))))
 	}
 	return found
 }
 
 // lookAtKernels tells which kernels this processor can run, and which one a count
 // takes by itself.
-func lookAtKernels(context.Context) []answer.Finding {
+func lookAtKernels(context.Context) []counted.Finding {
 	usable := map[string][]string{} // by engine
 	var others []string
 	for _, p := range count.Processors() {
@@ -97,13 +97,13 @@ func lookAtKernels(context.Context) []answer.Finding {
 			others = append(others, fmt.Sprintf("%s of the %s engine needs %s", p.Kernel, p.Engine, p.Needs))
 		}
 	}
-	var found []answer.Finding
+	var found []counted.Finding
 	for _, engine := range slices.Backward(slices.Sorted(maps.Keys(usable))) {
 		names := usable[engine]
-		found = append(found, answer.Well("kernels", "%s: %s; a count takes %s where it can", engine, strings.Join(names, ", "), names[len(names)-1]))
+		found = append(found, counted.Well("kernels", "%s: %s; a count takes %s where it can", engine, strings.Join(names, ", "), names[len(names)-1]))
 	}
 	if len(others) > 0 {
-		found = append(found, answer.Finding{Name: "kernels", Status: answer.Notable, Detail: "not on this processor: " + strings.Join(others, ", ")})
+		found = append(found, counted.Finding{Name: "kernels", Status: counted.Notable, Detail: "not on this processor: " + strings.Join(others, ", ")})
 	}
 	return found
 }
@@ -119,7 +119,7 @@ const brokenAdvice = "a wrong count: broken memory or processor, or a faulty bui
 
 // lookAtCounts counts small orders by every kernel and every scheme and compares
 // with the known values.
-func lookAtCounts(ctx context.Context) []answer.Finding {
+func lookAtCounts(ctx context.Context) []counted.Finding {
 	counts, kernels := 0, 0
 	for _, p := range count.Processors() {
 		if !p.Usable {
@@ -132,13 +132,13 @@ func lookAtCounts(ctx context.Context) []answer.Finding {
 			}
 			for n := doctorFirst; n <= doctorLast; n++ {
 				if err := checkCount(ctx, n, scheme, p.Kernel); err != nil {
-					return []answer.Finding{answer.Failure("counts", brokenAdvice, err)}
+					return []counted.Finding{counted.Failure("counts", brokenAdvice, err)}
 				}
 				counts++
 			}
 		}
 	}
-	return []answer.Finding{answer.Well("counts", "%s and %s agree with the known values of orders %d to %d (%d counts)",
+	return []counted.Finding{counted.Well("counts", "%s and %s agree with the known values of orders %d to %d (%d counts)",
 		human.Plural(kernels, "kernel"), human.Plural(len(plan.Schemes()), "scheme"), doctorFirst, doctorLast, counts)}
 }
 
@@ -156,22 +156,22 @@ func checkCount(ctx context.Context, n int, scheme plan.Scheme, kernel string) e
 }
 
 // lookAtSpeed measures the kernel that a count takes by itself, on one worker.
-func lookAtSpeed(ctx context.Context) []answer.Finding {
+func lookAtSpeed(ctx context.Context) []counted.Finding {
 	scheme, err := (count.Question{}).Scheme(count.Options{})
 	if err != nil {
-		return []answer.Finding{answer.Failure("speed", "", err)}
+		return []counted.Finding{counted.Failure("speed", "", err)}
 	}
 	var figures []string
 	for n := doctorSpeedFirst; n <= doctorSpeedLast; n++ {
 		p, err := plan.New(ctx, n, scheme)
 		if err != nil {
-			return []answer.Finding{answer.Failure("speed", "", err)}
+			return []counted.Finding{counted.Failure("speed", "", err)}
 		}
 		best := time.Duration(0)
 		var tally *count.Tally
 		for range 3 { // the least time is the one that others disturbed least
 			if tally, err = count.Measure(ctx, p, count.Auto); err != nil {
-				return []answer.Finding{answer.Failure("speed", "", err)}
+				return []counted.Finding{counted.Failure("speed", "", err)}
 			}
 			if best == 0 || tally.Elapsed < best {
 				best = tally.Elapsed
@@ -179,11 +179,11 @@ func lookAtSpeed(ctx context.Context) []answer.Finding {
 		}
 		figures = append(figures, fmt.Sprintf("%.3g ns at n = %d", float64(best.Nanoseconds())/tally.Total.Float64(), n))
 	}
-	return []answer.Finding{answer.Well("speed", "one worker takes for each solution %s; see queens bench", strings.Join(figures, ", "))}
+	return []counted.Finding{counted.Well("speed", "one worker takes for each solution %s; see queens bench", strings.Join(figures, ", "))}
 }
 
 // lookAtTerminal tells how this program shows itself.
-func (a *app) lookAtTerminal() []answer.Finding {
+func (a *app) lookAtTerminal() []counted.Finding {
 	where := func(w any) string {
 		if kit.IsTerminal(w) {
 			return "a terminal"
@@ -197,5 +197,5 @@ func (a *app) lookAtTerminal() []answer.Finding {
 	if os.Getenv("NO_COLOR") != "" {
 		color += " (NO_COLOR is set)"
 	}
-	return []answer.Finding{answer.Well("terminal", "standard output is %s, %s; progress goes to %s", where(a.Stdout), color, where(a.Stderr))}
+	return []counted.Finding{counted.Well("terminal", "standard output is %s, %s; progress goes to %s", where(a.Stdout), color, where(a.Stderr))}
 }

@@ -10,7 +10,7 @@ import (
 
 	"queens/count/ledger"
 	"queens/count/runs"
-	"queens/internal/answer"
+	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/internal/sys"
@@ -22,26 +22,26 @@ const (
 )
 
 // lookAtState tries the state directory, its locks and its runs.
-func lookAtState(ctx context.Context, state string) []answer.Finding {
+func lookAtState(ctx context.Context, state string) []counted.Finding {
 	root, err := kit.StateRoot(state)
 	if err != nil {
-		return []answer.Finding{answer.Failure("state", stateAdvice, err)}
+		return []counted.Finding{counted.Failure("state", stateAdvice, err)}
 	}
 	if root == "" {
-		return []answer.Finding{{Name: "state", Status: answer.Notable, Detail: "nothing is kept: the state directory is none"}}
+		return []counted.Finding{{Name: "state", Status: counted.Notable, Detail: "nothing is kept: the state directory is none"}}
 	}
 	if root, err = filepath.Abs(root); err != nil {
-		return []answer.Finding{answer.Failure("state", stateAdvice, err)}
+		return []counted.Finding{counted.Failure("state", stateAdvice, err)}
 	}
 	existed, undo, err := makeDir(root)
 	defer undo()
 	if err != nil {
-		return []answer.Finding{answer.Failure("state", stateAdvice, err)}
+		return []counted.Finding{counted.Failure("state", stateAdvice, err)}
 	}
 	if err := tryWriting(root); err != nil {
-		return []answer.Finding{answer.Failure("state", stateAdvice, err)}
+		return []counted.Finding{counted.Failure("state", stateAdvice, err)}
 	}
-	return append([]answer.Finding{describeState(root, existed), lookAtLocks(root)}, lookAtRuns(ctx, root)...)
+	return append([]counted.Finding{describeState(root, existed), lookAtLocks(root)}, lookAtRuns(ctx, root)...)
 }
 
 // makeDir makes a directory with its parents. undo removes again what was made,
@@ -77,8 +77,8 @@ func tryWriting(dir string) error {
 const lowSpace = 100_000_000
 
 // describeState tells where runs are kept and how much room there is.
-func describeState(root string, existed bool) answer.Finding {
-	f := answer.Well("state", "%s, writable", root)
+func describeState(root string, existed bool) counted.Finding {
+	f := counted.Well("state", "%s, writable", root)
 	if !existed {
 		f.Detail += ", will be made by the first count that needs it"
 	}
@@ -88,7 +88,7 @@ func describeState(root string, existed bool) answer.Finding {
 	}
 	f.Detail += fmt.Sprintf(", %s free", human.Bytes(float64(free)))
 	if free < lowSpace {
-		f.Status, f.Advice = answer.Notable, "a large ledger may not fit; "+stateAdvice
+		f.Status, f.Advice = counted.Notable, "a large ledger may not fit; "+stateAdvice
 	}
 	return f
 }
@@ -97,11 +97,11 @@ func describeState(root string, existed bool) answer.Finding {
 var errNotRefused = errors.New("a second lock on a locked file was not refused")
 
 // lookAtLocks locks a file of the directory twice; the second must be refused.
-func lookAtLocks(root string) answer.Finding {
+func lookAtLocks(root string) counted.Finding {
 	path := filepath.Join(root, fmt.Sprintf(".doctor-lock-%d", os.Getpid()))
 	lock, err := sys.LockFile(path)
 	if err != nil {
-		return answer.Failure("locks", lockAdvice, err)
+		return counted.Failure("locks", lockAdvice, err)
 	}
 	second, err := sys.LockFile(path)
 	if err == nil {
@@ -110,19 +110,19 @@ func lookAtLocks(root string) answer.Finding {
 		err = nil
 	}
 	if err = errors.Join(err, lock.Unlock(), os.Remove(path)); err != nil {
-		return answer.Failure("locks", lockAdvice, err)
+		return counted.Failure("locks", lockAdvice, err)
 	}
-	return answer.Well("locks", "a second process is kept from a ledger in use")
+	return counted.Well("locks", "a second process is kept from a ledger in use")
 }
 
 // lookAtRuns reads every run and tells how many there are and which are damaged.
-func lookAtRuns(ctx context.Context, root string) []answer.Finding {
+func lookAtRuns(ctx context.Context, root string) []counted.Finding {
 	var complete, running, incomplete int
 	var lost, repaired, doubtful []string
 	for entry, err := range ledger.List(ctx, root) {
 		switch {
 		case err != nil:
-			return []answer.Finding{answer.Failure("runs", stateAdvice, err)}
+			return []counted.Finding{counted.Failure("runs", stateAdvice, err)}
 		case ctx.Err() != nil:
 			return nil
 		case entry.Err != nil:
@@ -145,19 +145,19 @@ func lookAtRuns(ctx context.Context, root string) []answer.Finding {
 			incomplete++
 		}
 	}
-	found := []answer.Finding{answer.Well("runs", "%d complete, %d running, %d incomplete; queens runs lists them", complete, running, incomplete)}
+	found := []counted.Finding{counted.Well("runs", "%d complete, %d running, %d incomplete; queens runs lists them", complete, running, incomplete)}
 	if len(repaired) > 0 {
-		found = append(found, answer.Finding{Name: "runs", Status: answer.Notable, Detail: "damaged, but no result is missing: " + runs.ListNames(repaired)})
+		found = append(found, counted.Finding{Name: "runs", Status: counted.Notable, Detail: "damaged, but no result is missing: " + runs.ListNames(repaired)})
 	}
 	if len(doubtful) > 0 {
-		found = append(found, answer.Finding{
-			Name: "runs", Status: answer.Failed, Detail: "in doubt: " + runs.ListNames(doubtful),
+		found = append(found, counted.Finding{
+			Name: "runs", Status: counted.Failed, Detail: "in doubt: " + runs.ListNames(doubtful),
 			Advice: "queens runs show tells why, queens runs verify --repair finds what is wrong",
 		})
 	}
 	if len(lost) > 0 {
-		found = append(found, answer.Finding{
-			Name: "runs", Status: answer.Failed, Detail: "damaged: " + runs.ListNames(lost),
+		found = append(found, counted.Finding{
+			Name: "runs", Status: counted.Failed, Detail: "damaged: " + runs.ListNames(lost),
 			Advice: "queens runs show " + human.OneLine(lost[0]) + " tells what is wrong and what to do",
 		})
 	}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/internal/answer"
+	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 	"queens/known"
 )
@@ -114,7 +114,7 @@ func selectValues(args []string) (known.Series, []known.Value, error) {
 
 // listSeries prints one line for each series.
 func (a *app) listSeries(format string) error {
-	list := answer.NewTables()
+	list := counted.NewTables()
 	switch format {
 	case "csv":
 		out := csv.NewWriter(a.Stdout)
@@ -148,7 +148,7 @@ func (a *app) printSeries(s known.Series, values []known.Value, bare bool, forma
 		}
 		return known.WriteBFile(a.Stdout, s)
 	}
-	t := answer.NewTable(s, values)
+	t := counted.NewTable(s, values)
 	if bare && format == "text" {
 		_, err := io.WriteString(a.Stdout, t.Bare())
 		return err
@@ -161,7 +161,7 @@ func writeCSV(w io.Writer, s known.Series, values []known.Value) error {
 	out := csv.NewWriter(w)
 	_ = out.Write(slices.Concat([]string{"order"}, s.Index, []string{"value", "source", "status"})) // Error reports it
 	for _, v := range values {
-		_ = out.Write(answer.Fields(v))
+		_ = out.Write(counted.Fields(v))
 	}
 	out.Flush()
 	return out.Error()

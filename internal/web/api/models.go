@@ -3,7 +3,6 @@ package api
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -43,9 +42,6 @@ func modelText(_ context.Context, in *ModelRequest) (*raw, error) {
 		return nil, fmt.Errorf("%q: want an order from 1 to %d, a dot and a format, like 8.cnf; the command line has larger ones: %w", in.File, MaxModel, queens.ErrFormat)
 	}
 	body, err := WriteModel(n, name, *in)
-	if errors.Is(err, model.ErrOption) {
-		err = fmt.Errorf("%w: %w", err, queens.ErrFormat)
-	}
 	if err != nil {
 		return nil, err
 	}

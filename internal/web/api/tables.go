@@ -6,7 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"queens/internal/answer"
+	"queens/internal/answer/counted"
 	"queens/known"
 )
 
@@ -15,7 +15,7 @@ func addTables(a *API) {
 	add(a, operation{
 		id: "tables", path: Prefix + "/tables", tag: "tables", example: "/api/v1/tables",
 		summary: "The series of known values",
-	}, func(context.Context, *struct{}) (*answer.Tables, error) { return answer.NewTables(), nil })
+	}, func(context.Context, *struct{}) (*counted.Tables, error) { return counted.NewTables(), nil })
 	add(a, operation{
 		id: "table", path: Prefix + "/tables/{name}", tag: "tables", example: "/api/v1/tables/solutions",
 		summary: "One series of known values, with source and status", errors: []int{http.StatusNotFound},
@@ -25,10 +25,10 @@ func addTables(a *API) {
 func table(_ context.Context, in *struct {
 	Name string `path:"name" maxLength:"64" example:"solutions"`
 },
-) (*answer.Table, error) {
+) (*counted.Table, error) {
 	s, ok := known.Find(in.Name)
 	if !ok {
 		return nil, huma.Error404NotFound("no series \"" + in.Name + "\"; /api/v1/tables lists them")
 	}
-	return answer.NewTable(s, s.Values()), nil
+	return counted.NewTable(s, s.Values()), nil
 }

@@ -1,4 +1,4 @@
-package answer
+package counted
 
 import (
 	"fmt"
@@ -47,7 +47,7 @@ func (f *facts) conclude(s Style, run *ledger.Run, doubts []string, command stri
 	}
 }
 
-func (f facts) String() string { return table(f, 0) }
+func (f facts) String() string { return Lines(f, 0) }
 
 // timeText returns a time for people, in their zone.
 func timeText(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05") }
@@ -132,7 +132,7 @@ func RunLines(entries []ledger.Entry, s Style) string {
 			run.Tally.Total.String(), timeText(run.Written), human.Bytes(float64(run.Size)), runs.StateWords(run),
 		})
 	}
-	return table(lines, 0)
+	return Lines(lines, 0)
 }
 
 // Verdict is what is to be said of a run whose results are all right.

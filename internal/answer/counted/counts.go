@@ -1,4 +1,4 @@
-package answer
+package counted
 
 import (
 	"fmt"
@@ -66,7 +66,7 @@ func NewEstimate(f count.Forecast) *Estimate {
 	return &Estimate{
 		"queens.estimate/1", f.Order, f.Scheme, f.Counts, f.Solutions,
 		count.Band{Mean: f.Seconds.Mean * nanos, Low: f.Seconds.Low * nanos, High: f.Seconds.High * nanos},
-		f.Elapsed(), f.Workers, f.Samples, f.Parts, f.Sampled, decimal(f.Seed),
+		f.Elapsed(), f.Workers, f.Samples, f.Parts, f.Sampled, Decimal(f.Seed),
 	}
 }
 
@@ -184,7 +184,7 @@ func NewBurnside(c *count.Report) (*Burnside, error) {
 	}
 	f := sym.FixedPoints(c.Order, q, *c.HalfTurn, *c.QuarterTurn)
 	for _, s := range sym.All() {
-		entry := Fixed{s, operation(s), &f[s]}
+		entry := Fixed{s, Operation(s), &f[s]}
 		if s == sym.Identity {
 			entry.Fixed = all
 		}
@@ -198,7 +198,7 @@ func NewBurnside(c *count.Report) (*Burnside, error) {
 	if rest != 0 {
 		return nil, fmt.Errorf("burnside: order %d: the sum of the fixed points, %v, leaves %d modulo 8: %w", c.Order, sum, rest, ledger.ErrMismatch)
 	}
-	isKnown, err := compare(orbits, fmt.Sprintf("burnside: order %d: orbits", c.Order), "fundamental", c.Order)
+	isKnown, err := Compare(orbits, fmt.Sprintf("burnside: order %d: orbits", c.Order), "fundamental", c.Order)
 	if err != nil {
 		return nil, err
 	}
@@ -232,3 +232,6 @@ func (r *Burnside) Text(Style) string {
 	}
 	return b.String()
 }
+
+// Operation returns the name of a symmetry as an operation, "po3".
+func Operation(s sym.Symmetry) string { return fmt.Sprintf("po%d", s.OperationNo()) }

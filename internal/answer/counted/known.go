@@ -1,4 +1,4 @@
-package answer
+package counted
 
 import (
 	"fmt"
@@ -12,11 +12,11 @@ import (
 	"queens/known"
 )
 
-// compare compares a count with the known value of a series for n and further
+// Compare compares a count with the known value of a series for n and further
 // arguments, and reports whether there is one.
 //
 // Errors: ledger.ErrMismatch.
-func compare(got queens.Total, what, series string, n int, index ...int) (bool, error) {
+func Compare(got queens.Total, what, series string, n int, index ...int) (bool, error) {
 	v, ok := known.Lookup(series, n, index...)
 	if ok && v.Value != got {
 		return true, fmt.Errorf("%s: %v, but the known value of %s is %v: %w", what, got, series, v.Value, ledger.ErrMismatch)
@@ -24,8 +24,8 @@ func compare(got queens.Total, what, series string, n int, index ...int) (bool, 
 	return ok, nil
 }
 
-// table returns lines of fields as a table, to the right where that is said.
-func table(lines [][]string, align uint) string {
+// Lines returns lines of fields as a table, to the right where that is said.
+func Lines(lines [][]string, align uint) string {
 	var b strings.Builder
 	out := tabwriter.NewWriter(&b, 0, 0, 2, ' ', align)
 	for _, line := range lines {
@@ -82,7 +82,7 @@ func (t *Tables) Text(Style) string {
 	for _, s := range t.Series {
 		lines = append(lines, []string{s.Name, fmt.Sprintf("%d..%d", s.First, s.Last), human.Dash(s.OEIS), s.Summary})
 	}
-	return table(lines, 0)
+	return Lines(lines, 0)
 }
 
 // Table has values of one series, queens.table/1.
@@ -117,7 +117,7 @@ func (t *Table) Text(s Style) string {
 	for _, v := range t.Values {
 		lines = append(lines, Fields(v))
 	}
-	b.WriteString(table(lines, 0))
+	b.WriteString(Lines(lines, 0))
 	return b.String()
 }
 
@@ -128,7 +128,7 @@ func (t *Table) Bare() string {
 		fields := Fields(v)
 		lines = append(lines, fields[1:len(fields)-2])
 	}
-	return table(lines, 0)
+	return Lines(lines, 0)
 }
 
 // Records are the largest orders of the main series, and who computed them when,
@@ -182,5 +182,5 @@ func (r *Records) Text(Style) string {
 	for _, l := range r.Largest {
 		largest = append(largest, []string{strconv.Itoa(l.Order), l.Series, l.Source, string(l.Status), human.Dash(l.Beyond)})
 	}
-	return table(lines, 0) + "\n" + table(largest, 0)
+	return Lines(lines, 0) + "\n" + Lines(largest, 0)
 }

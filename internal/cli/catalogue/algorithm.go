@@ -1,0 +1,25 @@
+// Package catalogue has what commands share that are given the name of an algorithm. It
+// stands outside kit so that programs that only count are not linked with all of them.
+package catalogue
+
+import (
+	"github.com/spf13/cobra"
+
+	"queens/find/catalog"
+	"queens/find/solver"
+	"queens/internal/cli/kit"
+)
+
+// Find returns the algorithm of a name that the user gave to a command.
+func Find(command, name string) (*solver.Algorithm, error) {
+	alg, ok := catalog.Lookup(name)
+	if !ok {
+		return nil, kit.Usagef("%s: there is no algorithm %q%s; `queens algorithms` lists all", command, name, kit.DidYouMean(name, catalog.Names()))
+	}
+	return alg, nil
+}
+
+// Complete completes names of algorithms in the shell.
+func Complete(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return catalog.Names(), cobra.ShellCompDirectiveNoFileComp
+}
