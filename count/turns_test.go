@@ -62,6 +62,11 @@ func TestProducts(t *testing.T) {
 			if total != v.Value {
 				t.Errorf("%s of order %d: %v, want %v", test.scheme, n, total, v.Value)
 			}
+			if test.scheme != "torus-half-turn" && n <= test.backward {
+				if searched, _ := countProduct(t, test.scheme, n, Options{By: []string{bySearch}}); searched != total {
+					t.Errorf("%s of order %d, by a search: %v, want %v", test.scheme, n, searched, total)
+				}
+			}
 			for _, k := range productEngine().kernels() {
 				if !k.Usable || n > test.backward || k.Kernel == "generic" && n > test.generic {
 					continue

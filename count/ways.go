@@ -24,6 +24,7 @@ const (
 	byPairs     = "pairs"
 	byHalves    = "halves"
 	byBackwards = "backwards"
+	bySearch    = "search"
 )
 
 // Ways returns all ways to count again, of each engine the usual one first.
@@ -62,6 +63,8 @@ func (o Options) AcceptsWays(n int, s plan.Scheme) error {
 			return fmt.Errorf("count: scheme %s is not counted again by %q: want some of %s: %w", s.Name, way, strings.Join(names, ", "), queens.ErrFormat)
 		case way == byColours && n%2 == 1:
 			return fmt.Errorf("count: order %d: a reflection exchanges the colours of even orders only: %w", n, queens.ErrFormat)
+		case way == bySearch && s.Topology == queens.Modular:
+			return fmt.Errorf("count: scheme %s is a search of the whole board already: %w", s.Name, queens.ErrFormat)
 		case way == byMethod && o.Kernel == referenceKernel:
 			return fmt.Errorf("count: kernel %s compares all pairs one by one and has no other method: %w", o.Kernel, queens.ErrFormat)
 		}

@@ -1,10 +1,9 @@
-package turns_test
+package turns
 
 import (
 	"math/bits"
 	"testing"
 
-	"queens/internal/turns"
 	"queens/known"
 )
 
@@ -28,7 +27,7 @@ func most(short, long int) int {
 
 func TestPlainHalf(t *testing.T) {
 	for n := range most(15, 17) + 1 {
-		if got := turns.PlainHalf(n); got != want(t, "s180", n) {
+		if got := PlainHalf(n); got != want(t, "s180", n) {
 			t.Errorf("PlainHalf(%d) = %d, want %d", n, got, want(t, "s180", n))
 		}
 	}
@@ -36,27 +35,32 @@ func TestPlainHalf(t *testing.T) {
 
 func TestPlainQuarter(t *testing.T) {
 	for n := range most(32, 40) + 1 {
-		if got := turns.PlainQuarter(n); got != want(t, "s90", n) {
+		if got := PlainQuarter(n); got != want(t, "s90", n) {
 			t.Errorf("PlainQuarter(%d) = %d, want %d", n, got, want(t, "s90", n))
 		}
 	}
 }
 
-// TestHalfUnits adds up the units.
+// TestHalfUnits adds up the units, and searches each.
 func TestHalfUnits(t *testing.T) {
 	for n := range most(17, 21) + 1 {
-		h := turns.NewHalf(n)
+		h := NewHalf(n)
 		var total uint64
 		for _, u := range h.Units {
 			p := h.Product(u.Lines)
 			white, black := table(&p.White), table(&p.Black)
+			var solutions uint64
 			for i := range p.Reach {
-				factor := p.Factor * u.Weight
+				factor := p.Factor
 				if i < p.Below {
 					factor *= 2
 				}
-				total += factor * white[i] * black[i]
+				solutions += factor * white[i] * black[i]
 			}
+			if found := h.Search(u.Lines, nil); found != solutions {
+				t.Errorf("order %d, rows %b: search %d, product %d", n, u.Lines, found, solutions)
+			}
+			total += u.Weight * solutions
 		}
 		if total != want(t, "s180", n) {
 			t.Errorf("order %d: units add up to %d, want %d", n, total, want(t, "s180", n))
@@ -65,7 +69,7 @@ func TestHalfUnits(t *testing.T) {
 }
 
 // table counts the placements of a board one by one, by cells.
-func table(b *turns.Board) []uint64 {
+func table(b *Board) []uint64 {
 	cells := make([]uint64, b.Cells)
 	var place func(row int, word uint64)
 	place = func(row int, word uint64) {
@@ -86,14 +90,18 @@ func table(b *turns.Board) []uint64 {
 	return cells
 }
 
-// TestQuarterUnits adds up the units.
+// TestQuarterUnits adds up the units, and searches each.
 func TestQuarterUnits(t *testing.T) {
 	for n := range most(32, 41) + 1 {
-		q := turns.NewQuarter(n)
+		q := NewQuarter(n)
 		var total uint64
 		for _, u := range q.Units {
 			b := q.Unlike(u.Lines)
-			total += u.Weight * unlike(q, &b, u.Lines, 0, 0)
+			pairings := unlike(q, &b, u.Lines, 0, 0)
+			if found := q.Search(u.Lines, nil); found != pairings {
+				t.Errorf("order %d, lines %b: search %d, product %d", n, u.Lines, found, pairings)
+			}
+			total += u.Weight * pairings
 		}
 		if total != want(t, "s90", n) {
 			t.Errorf("order %d: units add up to %d, want %d", n, total, want(t, "s90", n))
@@ -102,7 +110,7 @@ func TestQuarterUnits(t *testing.T) {
 }
 
 // unlike counts the solutions of a unit with the pairs of unlike parity in word.
-func unlike(q *turns.Quarter, b *turns.Board, even uint32, row int, word uint64) (total uint64) {
+func unlike(q *Quarter, b *Board, even uint32, row int, word uint64) (total uint64) {
 	if row == len(b.Rows) {
 		for _, x := range q.Like(0, q.Others(even)) {
 			for _, y := range q.Like(1, q.Others(uint32(word)&q.Others(0))) {
@@ -126,7 +134,7 @@ func unlike(q *turns.Quarter, b *turns.Board, even uint32, row int, word uint64)
 // the quarter turn, each line of a pair taken for the row.
 func TestWhiteHalves(t *testing.T) {
 	for n := 4; n <= 24; n += 4 {
-		h := turns.NewHalf(n)
+		h := NewHalf(n)
 		var total uint64
 		for rows := range uint32(1) << (n / 2) {
 			if bits.OnesCount32(rows) == n/4 {
@@ -143,7 +151,7 @@ func TestWhiteHalves(t *testing.T) {
 // TestTorusUnits adds up the units, and compares them with the definition.
 func TestTorusUnits(t *testing.T) {
 	for n := range most(20, 26) {
-		torus := turns.NewTorus(n)
+		torus := NewTorus(n)
 		var total uint64
 		for _, u := range torus.Units {
 			b := torus.Board(u.Lines)
@@ -152,8 +160,8 @@ func TestTorusUnits(t *testing.T) {
 		if total != want(t, "toroidal-half-turn", n) {
 			t.Errorf("order %d: units add up to %d, want %d", n, total, want(t, "toroidal-half-turn", n))
 		}
-		if n <= most(11, 13) && total != turns.PlainTorus(n) {
-			t.Errorf("PlainTorus(%d) = %d, want %d", n, turns.PlainTorus(n), total)
+		if n <= most(11, 13) && total != PlainTorus(n) {
+			t.Errorf("PlainTorus(%d) = %d, want %d", n, PlainTorus(n), total)
 		}
 	}
 }
