@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net"
 	"os"
@@ -11,8 +12,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"github.com/nats-io/nats.go"
 
 	"queens"
 	"queens/count"
@@ -61,24 +60,25 @@ func solve(t *testing.T, state string, c *Coordinator) *ledger.Run {
 // under a name, and its key.
 func newWorker(t *testing.T, state, name string) (o WorkerOptions, key string) {
 	t.Helper()
-	seed, key, err := WorkerKey(t.TempDir())
+	own := t.TempDir()
+	key, err := PublicKey(own)
 	if err == nil {
 		err = Enrol(state, name, key)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	return WorkerOptions{Seed: seed, Count: count.Options{Workers: 2, Program: "queens worker"}}, key
+	return WorkerOptions{State: own, Count: count.Options{Workers: 2, Program: "queens worker"}}, key
 }
 
 // addressOf returns the address by which workers know a coordinator that listens.
 func addressOf(t *testing.T, c *Coordinator) string {
 	t.Helper()
-	print, err := Fingerprint(c.options.State)
+	key, err := PublicKey(c.options.State)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return "tls://" + print + "@" + c.Address()
+	return "https://" + key + "@" + c.Address()
 }
 
 // work has a worker count until the test stops it or the count is done.
@@ -138,96 +138,6 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
-// A key opens nothing but the work of its worker.
-func TestKeys(t *testing.T) {
-	state := t.TempDir()
-	_, other := newWorker(t, state, "beta")
-	c := start(t, Options{Listen: "127.0.0.1:0", State: state})
-	first, key := newWorker(t, state, "alpha") // while the coordinator runs
-	first.Address = addressOf(t, c)
-	denied := make(chan error, 10)
-	conn, _, err := dial(first.Address, first.Seed, nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { denied <- err }))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	if m, err := conn.Request(subject(verbJoin, key), []byte(`{"protocol":1,"slots":1}`), time.Minute); err != nil || !strings.Contains(string(m.Data), `"wait":true`) {
-		t.Fatalf("its own subject: %v", err)
-	}
-	for what, try := range map[string]func() error{
-		"a request as another worker":     func() error { return conn.Publish(subject(verbTake, other), nil) },
-		"a request as the coordinator":    func() error { return conn.Publish(subject(verbTake, localKey), nil) },
-		"a verb that there is not":        func() error { return conn.Publish(subject("other", key), nil) },
-		"a message of one's own":          func() error { return conn.Publish("anything", nil) },
-		"the API of the store":            func() error { return conn.Publish("$JS.API.INFO", nil) },
-		"the API of the system":           func() error { return conn.Publish("$SYS.REQ.SERVER.PING", nil) },
-		"requests of all workers":         func() error { _, err := conn.SubscribeSync("queens.>"); return err },
-		"replies to another worker":       func() error { _, err := conn.SubscribeSync(inbox(other) + ".>"); return err },
-		"everything":                      func() error { _, err := conn.SubscribeSync(">"); return err },
-		"a reply to another worker's ask": func() error { return conn.Publish(inbox(other)+".x", nil) },
-	} {
-		if err := errors.Join(try(), conn.Flush()); err != nil {
-			t.Fatalf("%s: %v", what, err)
-		}
-		select {
-		case err := <-denied:
-			if !errors.Is(err, nats.ErrPermissionViolation) {
-				t.Errorf("%s: %v", what, err)
-			}
-		case <-time.After(time.Minute):
-			t.Fatalf("%s is not denied", what)
-		}
-	}
-	t.Run("no key", func(t *testing.T) {
-		if _, err := nats.Connect("tls://"+c.Address(), nats.Secure(pinnedTLS(must(Fingerprint(state)))), nats.TLSHandshakeFirst(), nats.Timeout(time.Minute)); !errors.Is(err, nats.ErrAuthorization) {
-			t.Errorf("%v, want an authorization error", err)
-		}
-	})
-	t.Run("a key that is not enrolled", func(t *testing.T) {
-		seed, _, _ := WorkerKey(t.TempDir())
-		err := Work(t.Context(), WorkerOptions{Address: first.Address, Seed: seed})
-		if !errors.Is(err, ErrRefused) || !strings.Contains(err.Error(), "enrol") {
-			t.Errorf("%v, want ErrRefused and what to do", err)
-		}
-	})
-	t.Run("another server", func(t *testing.T) {
-		wrong := first
-		wrong.Address = "tls://" + strings.Repeat("0", 64) + "@" + c.Address()
-		if err := Work(t.Context(), wrong); !errors.Is(err, ErrRefused) || !strings.Contains(err.Error(), "certificate") {
-			t.Errorf("%v, want ErrRefused", err)
-		}
-	})
-	t.Run("no TLS", func(t *testing.T) {
-		if conn, err := net.Dial("tcp", c.Address()); err == nil {
-			defer conn.Close()
-			_ = conn.SetDeadline(time.Now().Add(time.Minute))
-			_, _ = conn.Write([]byte("CONNECT {}\r\nPING\r\n"))
-			text := make([]byte, 100)
-			if n, err := conn.Read(text); err == nil && strings.Contains(string(text[:n]), "PONG") {
-				t.Errorf("the server answers without TLS: %q", text[:n])
-			}
-		}
-	})
-	t.Run("expelled", func(t *testing.T) {
-		if had, err := Expel(state, "alpha"); !had || err != nil {
-			t.Fatal(had, err)
-		}
-		if err := c.hub.reload(); err != nil {
-			t.Fatal(err)
-		}
-		if _, _, err := dial(first.Address, first.Seed); !errors.Is(err, nats.ErrAuthorization) {
-			t.Errorf("an expelled worker connects: %v", err)
-		}
-	})
-}
-
-func must(text string, err error) string {
-	if err != nil {
-		panic(err)
-	}
-	return text
-}
-
 // A worker that lies is found out where its results are counted twice: the total is
 // right, every result is confirmed, and the worker is heard no more, also by the next
 // coordinator, until it is enrolled again.
@@ -279,15 +189,12 @@ func TestLiar(t *testing.T) {
 // What does not make sense is answered, and changes nothing.
 func TestNonsense(t *testing.T) {
 	c := start(t, Options{Local: true})
-	conn, err := c.hub.connect()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	for _, verb := range verbs {
+	for _, verb := range append(verbs, "other", "") {
 		for _, text := range []string{"", "null", "{", `{"holds":[-1,99999999]}`, `{"protocol":7,"slots":1}`, `{"protocol":1,"slots":0}`, `{"subproblem":-5}`, strings.Repeat("[", 10000)} {
-			if _, err := conn.Request(subject(verb, localKey), []byte(text), 10*time.Second); err != nil {
-				t.Errorf("%s %.30q: %v", verb, text, err)
+			for _, key := range []string{localKey, "", "nobody"} {
+				if reply := c.answer(verb, key, []byte(text)); !json.Valid(reply) {
+					t.Errorf("%s %.30q: %q", verb, text, reply)
+				}
 			}
 		}
 	}
@@ -317,22 +224,31 @@ func TestStartRefuses(t *testing.T) {
 // Keys are private, are made once, and what is no key is refused.
 func TestKeyFiles(t *testing.T) {
 	state := t.TempDir()
-	file, key, err := WorkerKey(state)
+	key, err := PublicKey(state)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, same, err := WorkerKey(state); err != nil || again != file || same != key {
+	if again, err := PublicKey(state); err != nil || again != key {
 		t.Errorf("a second key: %v", err)
 	}
-	if print := must(Fingerprint(state)); print != must(Fingerprint(state)) {
-		t.Error("a second certificate")
+	file := filepath.Join(dirOf(state), keyFile)
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm()&0o077 != 0 && os.PathSeparator == '/' {
+		t.Errorf("%v, %v", info.Mode(), err)
 	}
-	for _, name := range []string{seedFile, certificateFile} {
-		if info, err := os.Stat(filepath.Join(dirOf(state), name)); err != nil || info.Mode().Perm()&0o077 != 0 && os.PathSeparator == '/' {
-			t.Errorf("%s: %v, %v", name, info.Mode(), err)
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, wrong := range []string{"", "x", strings.Replace(string(text), "PRIVATE", "PUBLIC", 1), string(text[:len(text)/2])} {
+		other := t.TempDir()
+		if err := replace(other, keyFile, func() ([]byte, error) { return []byte(wrong), nil }); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := PublicKey(other); !errors.Is(err, queens.ErrFormat) {
+			t.Errorf("a file that holds %q: %v", wrong, err)
 		}
 	}
-	for _, c := range [][2]string{{"a b", key}, {"", key}, {localName, key}, {"alpha", "U123"}, {"alpha", strings.ToLower(key)}} {
+	for _, c := range [][2]string{{"a b", key}, {"", key}, {localName, key}, {"alpha", "123"}, {"alpha", strings.ToUpper(key)}, {"alpha", key + "0"}} {
 		if err := Enrol(state, c[0], c[1]); !errors.Is(err, queens.ErrFormat) {
 			t.Errorf("Enrol of %q: %v", c, err)
 		}
@@ -438,10 +354,10 @@ func TestMixedBuilds(t *testing.T) {
 
 func TestAddresses(t *testing.T) {
 	pin := strings.Repeat("0a", 32)
-	if server, got, err := parseAddress("tls://" + pin + "@host:4222"); err != nil || server != "tls://host:4222" || got != pin {
+	if server, got, err := parseAddress("https://" + pin + "@host:4222"); err != nil || server != "host:4222" || got != pin {
 		t.Errorf("%q, %q, %v", server, got, err)
 	}
-	for _, address := range []string{"", "host:4222", "tls://host:4222", "nats://" + pin + "@host:4222", "tls://abc@host:4222", "tls://" + pin + "@host", "tls://" + pin + "@host:1/x", "tls://%zz"} {
+	for _, address := range []string{"", "host:4222", "https://host:4222", "tls://" + pin + "@host:4222", "https://abc@host:4222", "https://" + pin + "@host", "https://" + pin + "@host:1/x", "https://%zz"} {
 		if _, _, err := parseAddress(address); !errors.Is(err, queens.ErrFormat) {
 			t.Errorf("%q: %v", address, err)
 		}

@@ -6,11 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
-	"strings"
 	"sync"
 	"time"
-
-	"github.com/nats-io/nats.go"
 
 	"queens"
 	"queens/count"
@@ -18,9 +15,9 @@ import (
 
 // Options say how a coordinator works.
 type Options struct {
-	State string // directory of keys and certificate; needed with Listen
+	State string // directory of keys; needed with Listen
 	// Listen is the address, HOST:PORT, at which workers of other machines are heard, by
-	// TLS with keys that have been enrolled. Empty: this process alone.
+	// HTTPS with keys that have been enrolled. Empty: this process alone.
 	Listen string
 
 	Scheme    string  // whose sessions are handed out; others are counted here
@@ -38,7 +35,7 @@ func (o Options) Validate() error {
 	case o.Replicate < 0 || o.Replicate > 1 || o.Replicate != o.Replicate:
 		return fmt.Errorf("cluster: replicate %v: want 0 to 1: %w", o.Replicate, queens.ErrFormat)
 	case o.Listen != "" && o.State == "":
-		return fmt.Errorf("cluster: to listen needs a state directory, for keys and certificate: %w", queens.ErrFormat)
+		return fmt.Errorf("cluster: to listen needs a state directory, for keys: %w", queens.ErrFormat)
 	case !o.Local && o.Listen == "":
 		return fmt.Errorf("cluster: nobody would count: neither this process nor anybody who could hear of it: %w", queens.ErrFormat)
 	}
@@ -49,7 +46,6 @@ func (o Options) Validate() error {
 type Coordinator struct {
 	options Options
 	hub     *hub
-	conn    *nats.Conn
 	changed chan struct{} // has a place for one message to those who wait for changes
 
 	mu    sync.Mutex      // guards what follows
@@ -61,34 +57,23 @@ type Coordinator struct {
 
 // Start begins to serve workers, which wait until there is a session.
 //
-// Errors: queens.ErrFormat for options; what the server says.
+// Errors: queens.ErrFormat for options; what the network says.
 func Start(o Options) (c *Coordinator, err error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
 	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	c = &Coordinator{options: o, changed: make(chan struct{}, 1), told: map[string]bool{}}
-	if c.hub, err = newHub(o.Listen, o.State); err != nil {
+	if c.hub, err = newHub(o.Listen, o.State, o.Log, c.answer); err != nil {
 		return nil, err
-	}
-	if c.conn, err = c.hub.connect(); err == nil {
-		_, err = c.conn.Subscribe(subject("*", "*"), c.answer)
-	}
-	if err == nil {
-		err = c.conn.Flush()
-	}
-	if err != nil {
-		c.Close()
-		return nil, fmt.Errorf("cluster: %w", err)
 	}
 	return c, nil
 }
 
-// Close ends the service.
+// Close ends the service. Workers that are there are told first that the count is done,
+// if it is, which takes a moment.
 func (c *Coordinator) Close() {
-	if c.conn != nil {
-		c.conn.Close()
-	}
+	c.linger()
 	c.hub.close()
 }
 
@@ -96,24 +81,17 @@ func (c *Coordinator) Close() {
 func (c *Coordinator) Address() string { return c.hub.address() }
 
 // answer answers a request of a worker.
-func (c *Coordinator) answer(m *nats.Msg) {
-	words := strings.Split(m.Subject, ".")
-	if len(words) != 3 || m.Reply == "" {
-		return
-	}
-	verb, key := words[1], words[2]
-	reply, err := c.reply(verb, key, m.Data, time.Now())
+func (c *Coordinator) answer(verb, key string, request []byte) []byte {
+	reply, err := c.reply(verb, key, request, time.Now())
 	if err != nil {
 		c.options.Log.Warn("a request makes no sense", "key", key, "verb", verb, "error", err)
 		reply = doneReply{Refusal: err.Error()}
 	}
 	text, err := json.Marshal(reply)
-	if err == nil {
-		err = m.Respond(text)
-	}
 	if err != nil {
-		c.options.Log.Warn("no reply", "key", key, "verb", verb, "error", err)
+		panic(fmt.Sprintf("cluster: reply %+v: %v", reply, err)) // replies are numbers, texts and bytes
 	}
+	return text
 }
 
 // reply decides what to answer.
@@ -212,9 +190,6 @@ func (c *Coordinator) Execute(ctx context.Context, s *count.Session) error {
 	c.mu.Lock()
 	c.ended, c.done = true, err == nil
 	c.mu.Unlock()
-	if err == nil {
-		c.linger()
-	}
 	stop()
 	others.Wait()
 	return err
@@ -280,35 +255,35 @@ func (c *Coordinator) watch(ctx context.Context, j *job, others *sync.WaitGroup)
 	}
 }
 
-// lingerTime is how long the coordinator stays to tell workers that the job is done.
+// lingerTime is how long a coordinator stays to tell workers that the job is done.
 const lingerTime = 3 * time.Second
 
 // linger waits until the workers know that the job is done.
 func (c *Coordinator) linger() {
-	for deadline := time.Now().Add(lingerTime); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+	untold := func() bool {
 		c.mu.Lock()
-		waiting := 0
-		for name, w := range c.job.schedule.workers {
-			if !c.told[name] && time.Since(w.seen) < lingerTime {
-				waiting++
+		defer c.mu.Unlock()
+		if c.done {
+			for name, w := range c.job.schedule.workers {
+				if !c.told[name] && name != localName && time.Since(w.seen) < lingerTime {
+					return true
+				}
 			}
 		}
-		c.mu.Unlock()
-		if waiting == 0 {
-			return
-		}
+		return false
+	}
+	for deadline := time.Now().Add(lingerTime); time.Now().Before(deadline) && untold(); {
+		time.Sleep(10 * time.Millisecond)
 	}
 }
 
-// countHere is the worker of this process.
+// countHere is the worker of this process, whose requests need no network.
 func (c *Coordinator) countHere(ctx context.Context, o count.Options) error {
-	conn, err := c.hub.connect(nats.CustomInboxPrefix(inbox(localKey)))
-	if err != nil {
-		return err
-	}
-	defer conn.Close()
 	o.Program = c.options.Program
-	return (&worker{conn: conn, key: localKey, options: o, log: slog.New(slog.DiscardHandler)}).run(ctx)
+	call := func(_ context.Context, verb string, request []byte) ([]byte, error) {
+		return c.answer(verb, localKey, request), nil
+	}
+	return (&worker{call: call, options: o, log: slog.New(slog.DiscardHandler)}).run(ctx)
 }
 
 // Status returns how far the coordinator is.

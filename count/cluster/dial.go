@@ -1,55 +1,92 @@
 package cluster
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
+	"net/http"
 	"net/url"
-	"regexp"
-	"time"
-
-	"github.com/nats-io/nats.go"
+	"strings"
 
 	"queens"
 )
 
-// pin is what the fingerprint of a certificate looks like.
-var pinPattern = regexp.MustCompile(`^[0-9a-f]{64}$`)
-
-// parseAddress takes the address of a coordinator apart: tls://FINGERPRINT@HOST:PORT.
-func parseAddress(address string) (server, pin string, err error) {
+// parseAddress takes the address of a coordinator apart: https://KEY@HOST:PORT.
+func parseAddress(address string) (host, key string, err error) {
 	u, err := url.Parse(address)
 	switch {
 	case err != nil:
-	case u.Scheme != "tls" || u.Port() == "" || u.User == nil || u.Path != "" && u.Path != "/":
-		err = errors.New("want tls://FINGERPRINT@HOST:PORT, as the coordinator prints it")
-	case !pinPattern.MatchString(u.User.Username()):
-		err = errors.New("the fingerprint has 64 digits and letters a to f")
+	case u.Scheme != "https" || u.Port() == "" || u.User == nil || u.Path != "" && u.Path != "/":
+		err = errors.New("want https://KEY@HOST:PORT, as the coordinator prints it")
+	case !keyPattern.MatchString(u.User.Username()):
+		err = errors.New("the key has 64 digits and letters a to f")
 	}
 	if err != nil {
 		return "", "", fmt.Errorf("cluster: address %.200q: %w: %w", address, err, queens.ErrFormat)
 	}
-	return "tls://" + u.Host, u.User.Username(), nil
+	return u.Host, u.User.Username(), nil
 }
 
-// reconnectPause is the pause between tries to connect again.
-const reconnectPause = 500 * time.Millisecond
+// caller sends a request to a coordinator and returns the reply.
+type caller func(ctx context.Context, verb string, request []byte) (reply []byte, err error)
 
-// dial connects a worker with the key in the file seed to a coordinator.
-func dial(address, seed string, more ...nats.Option) (c *nats.Conn, key string, err error) {
-	server, pin, err := parseAddress(address)
+// deniedError is an answer that is no reply.
+type deniedError struct{ status, text string }
+
+func (e *deniedError) Error() string {
+	return fmt.Sprintf("the coordinator answers %s: %.500s", e.status, e.text)
+}
+
+// Connections of a worker, and what it reads at most.
+const (
+	workerConnections = maxConnections / 2
+	maxReply          = 8 << 20
+)
+
+// dial returns a caller of the coordinator at an address, by the key of a state directory,
+// and what closes its connections. It does not connect by itself.
+func dial(address, state string) (call caller, hangUp func(), err error) {
+	host, key, err := parseAddress(address)
 	if err != nil {
-		return nil, "", err
+		return nil, nil, err
 	}
-	pair, key, err := readSeed(seed)
+	private, err := privateKey(state)
 	if err != nil {
-		return nil, "", err
+		return nil, nil, err
 	}
-	options := append([]nats.Option{
-		nats.Name("queens"), nats.MaxReconnects(-1), nats.ReconnectWait(reconnectPause), nats.Timeout(replyTime),
-		nats.Secure(pinnedTLS(pin)), nats.TLSHandshakeFirst(), nats.Nkey(key, pair.Sign), nats.CustomInboxPrefix(inbox(key)),
-	}, more...)
-	if c, err = nats.Connect(server, options...); err != nil {
-		return nil, key, fmt.Errorf("cluster: connect to %s: %w", server, err)
+	config, err := configTLS(private, func(k string) error {
+		if k != key {
+			return errPin
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
 	}
-	return c, key, nil
+	transport := &http.Transport{
+		Proxy: http.ProxyFromEnvironment, DialContext: (&net.Dialer{Timeout: replyTime}).DialContext,
+		TLSClientConfig: config, TLSHandshakeTimeout: replyTime, IdleConnTimeout: idleTime / 2,
+		MaxConnsPerHost: workerConnections, MaxIdleConnsPerHost: workerConnections,
+		DisableCompression: true, MaxResponseHeaderBytes: maxHeader,
+	}
+	call = func(ctx context.Context, verb string, request []byte) ([]byte, error) {
+		r, err := http.NewRequestWithContext(ctx, http.MethodPost, "https://"+host+versionPath+verb, bytes.NewReader(request))
+		if err != nil {
+			return nil, fmt.Errorf("cluster: %w", err)
+		}
+		answer, err := transport.RoundTrip(r)
+		if err != nil {
+			return nil, fmt.Errorf("cluster: %w", err)
+		}
+		defer answer.Body.Close()
+		text, err := io.ReadAll(http.MaxBytesReader(nil, answer.Body, maxReply))
+		if err == nil && answer.StatusCode != http.StatusOK {
+			err = &deniedError{answer.Status, strings.TrimSpace(string(text))}
+		}
+		return text, err
+	}
+	return call, transport.CloseIdleConnections, nil
 }

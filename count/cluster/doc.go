@@ -1,5 +1,5 @@
 // Package cluster counts on many machines: a [Coordinator] hands out the subproblems of a
-// session to workers, which connect to it over NATS, and the session keeps what they find.
+// session to workers, which ask for them by HTTPS, and the session keeps what they find.
 //
 // The ledger of the session is the truth, and all of it: what is to be counted next is what
 // plan and ledger leave over, in memory, and made anew at every start. A worker takes
@@ -10,9 +10,8 @@
 //	c, err := cluster.Start(cluster.Options{Listen: ":4222", State: dir, Scheme: "families"})
 //	report, err := count.Solve(ctx, question, count.Options{State: dir, KeepAll: true, Executor: c})
 //
-// Messages are requests with JSON in both directions, on the subjects queens.VERB.KEY: the
-// server lets a worker publish under its own key alone, so the subject tells who it is.
-// docs/cluster.md has the protocol.
+// Messages are requests with JSON in both directions, POST /v1/VERB. Both sides show a key,
+// and the worker's says who it is. docs/cluster.md has the protocol.
 //
 // Three layers do not know those above them: schedule, which subproblem is counted by whom,
 // from phases and leases; job, what a request of a worker does to session and schedule; and

@@ -1,14 +1,11 @@
 package cluster
 
 import (
-	"crypto/ecdsa"
-	"crypto/elliptic"
+	"context"
+	"crypto/ed25519"
 	"crypto/rand"
-	"crypto/sha256"
-	"crypto/subtle"
 	"crypto/tls"
 	"crypto/x509"
-	"crypto/x509/pkix"
 	"encoding/hex"
 	"encoding/json"
 	"encoding/pem"
@@ -24,18 +21,15 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nats-io/nkeys"
-
 	"queens"
 	"queens/internal/sys"
 )
 
 // Files of this package in a state directory.
 const (
-	certificateFile = "certificate.pem" // of the coordinator, with its private key
-	workersFile     = "workers.json"    // who is enrolled
-	seedFile        = "worker.nk"       // private key of this machine as a worker
-	enrolLock       = "lock"
+	keyFile     = "key.pem"      // private key of this machine
+	workersFile = "workers.json" // who is enrolled
+	enrolLock   = "lock"
 )
 
 func dirOf(state string) string { return filepath.Join(state, "cluster") }
@@ -48,16 +42,19 @@ type EnrolledWorker struct {
 	Banned string `json:"banned,omitempty"`
 }
 
-// namePattern is what names of workers look like.
-var namePattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+// What names of workers and public keys look like.
+var (
+	namePattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+	keyPattern  = regexp.MustCompile(`^[0-9a-f]{64}$`)
+)
 
 // check returns queens.ErrFormat for what is no worker.
 func (w EnrolledWorker) check() error {
 	switch {
 	case !namePattern.MatchString(w.Name) || w.Name == localName:
 		return fmt.Errorf("cluster: worker %.80q: want 1 to 64 letters, digits, - and _, and not %q: %w", w.Name, localName, queens.ErrFormat)
-	case !nkeys.IsValidPublicUserKey(w.Key):
-		return fmt.Errorf("cluster: %.80q is no public key of a worker: it begins with U and has 56 letters and digits: %w", w.Key, queens.ErrFormat)
+	case !keyPattern.MatchString(w.Key):
+		return fmt.Errorf("cluster: %.80q is no public key: want 64 digits and letters a to f: %w", w.Key, queens.ErrFormat)
 	}
 	return nil
 }
@@ -129,30 +126,37 @@ func ban(state, name, reason string) error {
 
 // changeEnrolled changes the list of workers.
 func changeEnrolled(state string, change func([]EnrolledWorker) []EnrolledWorker) error {
+	return replace(state, workersFile, func() ([]byte, error) {
+		list, err := Enrolled(state)
+		if err != nil {
+			return nil, err
+		}
+		text, err := json.MarshalIndent(change(list), "", "\t")
+		return append(text, '\n'), err
+	})
+}
+
+// lockPatience is how long a change of a file waits for another one to end.
+const lockPatience = 5 * time.Second
+
+// replace writes a private file of this package at once, while nobody else does. Without
+// content nothing is written.
+func replace(state, name string, content func() ([]byte, error)) error {
 	dir := dirOf(state)
 	if err := sys.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("cluster: %w", err)
 	}
-	lock, err := sys.LockFile(filepath.Join(dir, enrolLock))
+	lock, err := sys.LockFileWithin(context.Background(), filepath.Join(dir, enrolLock), lockPatience)
 	if err != nil {
 		return fmt.Errorf("cluster: %w", err)
 	}
 	defer func() { _ = lock.Unlock() }()
-	list, err := Enrolled(state)
-	if err != nil {
+	text, err := content()
+	if err != nil || text == nil {
 		return err
 	}
-	text, err := json.MarshalIndent(change(list), "", "\t")
-	if err != nil {
-		return fmt.Errorf("cluster: %w", err)
-	}
-	return replace(filepath.Join(dir, workersFile), append(text, '\n'))
-}
-
-// replace writes a private file at once.
-func replace(path string, content []byte) error {
-	err := sys.ReplaceFile(path, 0o600, func(w io.Writer) error {
-		_, err := w.Write(content)
+	err = sys.ReplaceFile(filepath.Join(dir, name), 0o600, func(w io.Writer) error {
+		_, err := w.Write(text)
 		return err
 	})
 	if err != nil {
@@ -161,129 +165,82 @@ func replace(path string, content []byte) error {
 	return nil
 }
 
-// WorkerKey returns the key by which this machine is a worker, which it makes if need be:
-// the file of the private key and the public key.
-func WorkerKey(state string) (file, public string, err error) {
-	dir := dirOf(state)
-	file = filepath.Join(dir, seedFile)
-	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
-		pair, err := nkeys.CreateUser()
-		if err != nil {
-			return "", "", fmt.Errorf("cluster: %w", err)
-		}
-		seed, err := pair.Seed()
-		if err == nil {
-			err = sys.MkdirAll(dir, 0o700)
-		}
-		if err == nil {
-			err = replace(file, append(seed, '\n'))
-		}
-		if err != nil {
-			return "", "", err
-		}
-	}
-	_, public, err = readSeed(file)
-	return file, public, err
-}
-
-// readSeed reads a private key, and returns the public one, too.
-func readSeed(file string) (pair nkeys.KeyPair, public string, err error) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil, "", fmt.Errorf("cluster: %w", err)
-	}
-	if pair, err = nkeys.ParseDecoratedUserNKey(text); err == nil {
-		public, err = pair.PublicKey()
-	}
-	if err != nil {
-		return nil, "", fmt.Errorf("cluster: %s holds no private key of a worker: %w", file, queens.ErrFormat)
-	}
-	return pair, public, nil
-}
-
-// certificateYears is how long a certificate is valid: who has its fingerprint needs no
-// date.
-const certificateYears = 30
-
-// loadCertificate returns the certificate of the coordinator of a state directory, which
-// it makes if need be.
-func loadCertificate(state string) (tls.Certificate, error) {
-	dir := dirOf(state)
-	file := filepath.Join(dir, certificateFile)
-	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
-		text, err := newCertificate()
-		if err == nil {
-			err = sys.MkdirAll(dir, 0o700)
-		}
-		if err == nil {
-			err = replace(file, text)
-		}
-		if err != nil {
-			return tls.Certificate{}, err
-		}
-	}
-	c, err := tls.LoadX509KeyPair(file, file)
-	if err != nil {
-		return c, fmt.Errorf("cluster: %s: %w", file, err)
-	}
-	return c, nil
-}
-
-// newCertificate returns a fresh certificate, signed by itself, with its key.
-func newCertificate() ([]byte, error) {
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		return nil, fmt.Errorf("cluster: %w", err)
-	}
-	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "queens coordinator"}, DNSNames: []string{"queens"},
-		NotBefore: time.Now().Add(-24 * time.Hour), NotAfter: time.Now().AddDate(certificateYears, 0, 0),
-		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
-	}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
-	if err != nil {
-		return nil, fmt.Errorf("cluster: %w", err)
-	}
-	private, err := x509.MarshalPKCS8PrivateKey(key)
-	if err != nil {
-		return nil, fmt.Errorf("cluster: %w", err)
-	}
-	return append(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}),
-		pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: private})...), nil
-}
-
-// Fingerprint returns the SHA-256 sum of the certificate of the coordinator of a state
-// directory in hexadecimal, by which workers know it.
-func Fingerprint(state string) (string, error) {
-	c, err := loadCertificate(state)
+// PublicKey returns the public part of the key by which other machines know this one, as
+// a coordinator and as a worker: 64 hexadecimal digits. It is made if need be.
+func PublicKey(state string) (string, error) {
+	private, err := privateKey(state)
 	if err != nil {
 		return "", err
 	}
-	return fingerprint(c.Certificate[0]), nil
+	return hex.EncodeToString(private.Public().(ed25519.PublicKey)), nil
 }
 
-func fingerprint(der []byte) string {
-	sum := sha256.Sum256(der)
-	return hex.EncodeToString(sum[:])
+// privateKey returns the key of a state directory, which it makes if need be.
+func privateKey(state string) (ed25519.PrivateKey, error) {
+	file := filepath.Join(dirOf(state), keyFile)
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := replace(state, keyFile, func() ([]byte, error) { return newKey(file) }); err != nil {
+			return nil, err
+		}
+		text, err = os.ReadFile(file)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cluster: %w", err)
+	}
+	if block, _ := pem.Decode(text); block != nil {
+		key, _ := x509.ParsePKCS8PrivateKey(block.Bytes)
+		if private, ok := key.(ed25519.PrivateKey); ok {
+			return private, nil
+		}
+	}
+	return nil, fmt.Errorf("cluster: %s holds no private key: %w", file, queens.ErrFormat)
 }
 
-func serverTLS(c tls.Certificate) *tls.Config {
-	return &tls.Config{Certificates: []tls.Certificate{c}, MinVersion: tls.VersionTLS13}
+// newKey returns a fresh private key for a file, nothing if somebody else has made one.
+func newKey(file string) ([]byte, error) {
+	if _, err := os.Stat(file); err == nil {
+		return nil, nil
+	}
+	_, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		return nil, fmt.Errorf("cluster: %w", err)
+	}
+	der, err := x509.MarshalPKCS8PrivateKey(private)
+	if err != nil {
+		return nil, fmt.Errorf("cluster: %w", err)
+	}
+	return pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}), nil
 }
 
 // errPin says that a server is not the one that is meant.
-var errPin = errors.New("the server has another certificate than the address names: it is not the coordinator that is meant, or that one has a new certificate")
+var errPin = errors.New("the server has another key than the address names: it is not the coordinator that is meant, or that one has a new key")
 
-// pinnedTLS accepts the one certificate of the fingerprint, whoever signed it.
-func pinnedTLS(pin string) *tls.Config {
-	return &tls.Config{
-		MinVersion:         tls.VersionTLS13,
-		InsecureSkipVerify: true, // VerifyConnection compares the certificate itself
-		VerifyConnection: func(s tls.ConnectionState) error {
-			if len(s.PeerCertificates) == 0 || subtle.ConstantTimeCompare([]byte(fingerprint(s.PeerCertificates[0].Raw)), []byte(pin)) != 1 {
-				return errPin
-			}
-			return nil
-		},
+// configTLS returns by what a connection is made: a certificate around the private key,
+// signed by itself, and a check of nothing but the key of the other side, which TLS has it
+// prove to have.
+func configTLS(private ed25519.PrivateKey, check func(key string) error) (*tls.Config, error) {
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotBefore: time.Unix(0, 0), NotAfter: time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC)}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, private.Public(), private)
+	if err != nil {
+		return nil, fmt.Errorf("cluster: %w", err)
 	}
+	return &tls.Config{
+		MinVersion:             tls.VersionTLS13,
+		Certificates:           []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: private}},
+		InsecureSkipVerify:     true, // VerifyConnection compares the key, and there is nothing else in the certificate
+		ClientAuth:             tls.RequireAnyClientCert,
+		SessionTicketsDisabled: true,
+		VerifyConnection:       func(s tls.ConnectionState) error { return check(keyOf(&s)) },
+	}, nil
+}
+
+// keyOf returns the public key of the other side of a connection, empty if it is of
+// another kind.
+func keyOf(s *tls.ConnectionState) string {
+	if s == nil || len(s.PeerCertificates) == 0 {
+		return ""
+	}
+	key, _ := s.PeerCertificates[0].PublicKey.(ed25519.PublicKey)
+	return hex.EncodeToString(key)
 }

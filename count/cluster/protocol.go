@@ -23,12 +23,6 @@ const (
 
 var verbs = []string{verbJoin, verbTake, verbBeat, verbDone, verbFail, verbGive}
 
-// subject is where a worker sends its requests.
-func subject(verb, key string) string { return "queens." + verb + "." + key }
-
-// inbox is the prefix of the subjects on which a worker gets its replies.
-func inbox(key string) string { return "_INBOX_" + key }
-
 // The worker of the process of the coordinator.
 const (
 	localKey  = "local"

@@ -1,111 +1,183 @@
 package cluster
 
 import (
-	"crypto/rand"
-	"crypto/subtle"
-	"crypto/x509"
-	"encoding/base64"
+	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"log/slog"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
-	"strconv"
+	"slices"
+	"strings"
 	"sync"
 	"time"
-
-	"github.com/nats-io/nats-server/v2/server"
-	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nkeys"
 )
 
-// Limits of the server that a coordinator carries.
+// Limits of the server of a coordinator.
 const (
-	startTime  = 10 * time.Second
-	maxPayload = 8 << 20
-	maxWorkers = 1 << 14
+	maxHeader      = 1 << 14          // bytes of a header
+	maxRequest     = 1 << 20          // bytes of a request
+	headerTime     = 10 * time.Second // for TLS, and for the header of a request
+	requestTime    = 30 * time.Second // for a request, and for the reply
+	idleTime       = 2 * leaseTime    // between requests
+	maxStrangers   = 1 << 12          // connections that have not shown an enrolled key; a new one ends the oldest
+	maxConnections = 8                // of a key; likewise
 )
 
-// hub is the embedded server. Only with an address it is heard outside of the process.
+const versionPath = "/v1/"
+
+// hub is who may ask the coordinator, and the server on which they do, if it listens.
 type hub struct {
-	server   *server.Server
-	options  *server.Options
-	password string // of the coordinator
 	state    string
 	secret   []byte // that no worker knows
+	listener net.Listener
+	server   *http.Server
+	served   sync.WaitGroup
+	answer   func(verb, key string, request []byte) []byte
 
-	mu      sync.Mutex                // guards what follows
-	list    fs.FileInfo               // of the list that is in force, nil if there is none
-	workers map[string]EnrolledWorker // on it, by key
-	changed bool                      // since reload
+	mu        sync.Mutex                // guards what follows
+	strangers int                       // at most
+	list      fs.FileInfo               // of the list that is in force, nil if there is none
+	workers   map[string]EnrolledWorker // on it, by key
+	conns     map[string][]net.Conn     // by key, in the order in which they came; that of strangers is empty
+	keys      map[net.Conn]string       // their keys
 }
 
-// newHub starts a server. With an address, state keeps its certificate and says which
-// workers are enrolled.
-func newHub(address, state string) (h *hub, err error) {
-	h = &hub{password: rand.Text(), state: state}
-	h.options = &server.Options{
-		ServerName: "queens", NoSigs: true, NoLog: true, MaxPayload: maxPayload, MaxConn: maxWorkers,
-		DontListen: address == "", NoSystemAccount: true, LameDuckGracePeriod: -time.Millisecond,
-		CustomClientAuthentication: h, AlwaysEnableNonce: true,
+// newHub listens at an address, if it is not empty. The state directory keeps the key and
+// says which workers are enrolled.
+func newHub(address, state string, log *slog.Logger, answer func(verb, key string, request []byte) []byte) (*hub, error) {
+	h := &hub{state: state, answer: answer, strangers: maxStrangers, conns: map[string][]net.Conn{}, keys: map[net.Conn]string{}}
+	if address == "" {
+		return h, nil
 	}
-	if address != "" {
-		if err := h.open(address); err != nil {
-			return nil, err
+	private, err := privateKey(state)
+	if err != nil {
+		return nil, err
+	}
+	h.secret = private.Seed()
+	config, err := configTLS(private, func(string) error { return nil }) // ServeHTTP says to strangers what is missing
+	if err != nil {
+		return nil, err
+	}
+	if err := h.reload(); err != nil {
+		return nil, err
+	}
+	if h.listener, err = net.Listen("tcp", address); err != nil {
+		return nil, fmt.Errorf("cluster: %w", err)
+	}
+	h.server = &http.Server{
+		Handler: h, TLSConfig: config, Protocols: new(http.Protocols), ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+		ReadHeaderTimeout: headerTime, ReadTimeout: requestTime, WriteTimeout: requestTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
+		ConnState:   h.track,
+		ConnContext: func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, connKey{}, c) },
+	}
+	h.server.Protocols.SetHTTP1(true)
+	h.served.Go(func() {
+		if err := h.server.ServeTLS(h.listener, "", ""); !errors.Is(err, http.ErrServerClosed) {
+			log.Error("no worker is heard any more", "error", err)
 		}
-	}
-	if h.server, err = server.NewServer(h.options.Clone()); err != nil {
-		return nil, fmt.Errorf("cluster: server: %w", err)
-	}
-	h.server.Start()
-	if !h.server.ReadyForConnections(startTime) {
-		h.close()
-		return nil, fmt.Errorf("cluster: server: it is not ready after %v", startTime)
-	}
+	})
 	return h, nil
 }
 
-const coordinatorUser = "coordinator"
+// connKey is the key of the connection in the context of a request.
+type connKey struct{}
 
-// open prepares the options for an address: TLS 1.3 from the first byte on, and the keys
-// that are enrolled.
-func (h *hub) open(address string) error {
-	host, port, err := net.SplitHostPort(address)
+// ServeHTTP answers a request of a worker, which its key tells.
+func (h *hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	key := keyOf(r.TLS)
+	conn, _ := r.Context().Value(connKey{}).(net.Conn)
+	verb, _ := strings.CutPrefix(r.URL.Path, versionPath)
+	switch {
+	case !h.admit(conn, key):
+		w.Header().Set("Connection", "close")
+		http.Error(w, "the key "+key+" is not enrolled; queens coordinator enrol lets it in", http.StatusForbidden)
+		return
+	case !slices.Contains(verbs, verb):
+		http.Error(w, fmt.Sprintf("no verb %.50q", r.URL.Path), http.StatusNotFound)
+		return
+	case r.Method != http.MethodPost:
+		http.Error(w, "want POST", http.StatusMethodNotAllowed)
+		return
+	}
+	request, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequest))
 	if err != nil {
-		return fmt.Errorf("cluster: listen on %q: want HOST:PORT, or :PORT for every network: %w", address, err)
+		http.Error(w, err.Error(), http.StatusRequestEntityTooLarge)
+		return
 	}
-	h.options.Host, h.options.Port = host, server.RANDOM_PORT
-	if host == "" {
-		h.options.Host = "0.0.0.0"
-	}
-	if number, err := strconv.Atoi(port); err != nil || number < 0 || number > 65535 {
-		return fmt.Errorf("cluster: listen on %q: port %q: want 0 to 65535", address, port)
-	} else if number > 0 {
-		h.options.Port = number
-	}
-	// The server itself says only in a log that the address is taken.
-	probe, err := net.Listen("tcp", net.JoinHostPort(h.options.Host, port))
-	if err != nil {
-		return fmt.Errorf("cluster: %w", err)
-	}
-	if err := probe.Close(); err != nil {
-		return fmt.Errorf("cluster: %w", err)
-	}
-	certificate, err := loadCertificate(h.state)
-	if err != nil {
-		return err
-	}
-	h.options.TLSConfig, h.options.TLSHandshakeFirst, h.options.TLSTimeout = serverTLS(certificate), true, replyTime.Seconds()
-	if h.secret, err = x509.MarshalPKCS8PrivateKey(certificate.PrivateKey); err != nil {
-		return fmt.Errorf("cluster: %w", err)
-	}
-	return h.enrol()
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write(h.answer(verb, key, request)) // a worker that gets no reply asks again
 }
 
-// enrol reads the workers that are enrolled, if they have changed. h.mu is held, or h is not
-// yet in use.
-func (h *hub) enrol() error {
+// track keeps the connections, and ends the oldest where there are too many.
+func (h *hub) track(c net.Conn, s http.ConnState) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	switch s {
+	case http.StateNew:
+		h.put(c, "", h.strangers)
+	case http.StateClosed:
+		h.remove(c)
+	}
+}
+
+// put notes a connection as the latest of a key. h.mu is held.
+func (h *hub) put(c net.Conn, key string, most int) {
+	h.keys[c] = key
+	h.conns[key] = append(h.conns[key], c)
+	if oldest := h.conns[key][0]; len(h.conns[key]) > most {
+		h.remove(oldest)
+		hangUp(oldest)
+	}
+}
+
+// remove forgets a connection. h.mu is held.
+func (h *hub) remove(c net.Conn) {
+	key, ok := h.keys[c]
+	if !ok {
+		return
+	}
+	delete(h.keys, c)
+	h.conns[key] = slices.DeleteFunc(h.conns[key], func(d net.Conn) bool { return d == c })
+	if len(h.conns[key]) == 0 {
+		delete(h.conns, key)
+	}
+}
+
+// hangUp ends a connection without a word, for which it might have to wait.
+func hangUp(c net.Conn) {
+	if t, ok := c.(*tls.Conn); ok {
+		c = t.NetConn()
+	}
+	_ = c.Close() // it may have ended
+}
+
+// admit reports whether a key is enrolled, of which a connection then is one.
+func (h *hub) admit(c net.Conn, key string) bool {
+	_ = h.reload() // the coordinator looks at the list every second, too, and tells
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if _, ok := h.workers[key]; !ok {
+		return false
+	}
+	if stranger, ok := h.keys[c]; ok && stranger == "" {
+		h.remove(c)
+		h.put(c, key, maxConnections)
+	}
+	return true
+}
+
+// reload reads the workers that are enrolled, if they have changed, and ends the
+// connections of those that have been removed.
+func (h *hub) reload() error {
+	if h.state == "" {
+		return nil
+	}
 	info, err := os.Stat(filepath.Join(dirOf(h.state), workersFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -113,6 +185,8 @@ func (h *hub) enrol() error {
 	if err != nil {
 		return fmt.Errorf("cluster: %w", err)
 	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	if h.list != nil && os.SameFile(info, h.list) && info.ModTime().Equal(h.list.ModTime()) && info.Size() == h.list.Size() {
 		return nil
 	}
@@ -120,40 +194,18 @@ func (h *hub) enrol() error {
 	if err != nil {
 		return err
 	}
-	h.list, h.changed = info, true
-	h.workers = make(map[string]EnrolledWorker, len(list))
+	h.list, h.workers = info, make(map[string]EnrolledWorker, len(list))
 	for _, w := range list {
 		h.workers[w.Key] = w
 	}
+	for key, conns := range h.conns {
+		if _, ok := h.workers[key]; !ok && key != "" {
+			for _, c := range conns {
+				hangUp(c) // and track removes it
+			}
+		}
+	}
 	return nil
-}
-
-// Check implements server.Authentication: the coordinator gives its password, a worker
-// that is enrolled signs the nonce of the server. A list of keys in the options will not do:
-// when it is loaded again the server turns away who is about to connect.
-func (h *hub) Check(c server.ClientAuthentication) bool {
-	o := c.GetOpts()
-	if o.Nkey == "" {
-		return o.Username == coordinatorUser && subtle.ConstantTimeCompare([]byte(o.Password), []byte(h.password)) == 1
-	}
-	public, err := nkeys.FromPublicKey(o.Nkey)
-	if err != nil {
-		return false
-	}
-	signature, err := base64.RawURLEncoding.DecodeString(o.Sig)
-	if err != nil || public.Verify(c.GetNonce(), signature) != nil {
-		return false
-	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.enrol() != nil {
-		return false
-	}
-	if _, ok := h.workers[o.Nkey]; !ok {
-		return false
-	}
-	c.RegisterUser(&server.User{Username: o.Nkey, Permissions: permissions(o.Nkey)})
-	return true
 }
 
 // lookup returns the worker with a key, and whether there is one.
@@ -180,64 +232,25 @@ func (h *hub) ban(name, reason string) error {
 	return ban(h.state, name, reason)
 }
 
-// permissions are what the server lets a worker do: send requests under its own key, and
-// hear the replies.
-func permissions(key string) *server.Permissions {
-	p := &server.Permissions{
-		Publish:   &server.SubjectPermission{},
-		Subscribe: &server.SubjectPermission{Allow: []string{inbox(key) + ".>"}},
-	}
-	for _, verb := range verbs {
-		p.Publish.Allow = append(p.Publish.Allow, subject(verb, key))
-	}
-	return p
-}
-
-// reload lets workers in that have been enrolled since, and throws out those that have
-// been removed.
-func (h *hub) reload() error {
-	if h.options.DontListen {
-		return nil
-	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if err := h.enrol(); err != nil || !h.changed {
-		return err
-	}
-	h.changed = false
-	there, err := h.server.Connz(&server.ConnzOptions{Username: true, Limit: maxWorkers})
-	if err != nil {
-		return fmt.Errorf("cluster: connections: %w", err)
-	}
-	for _, c := range there.Conns {
-		if user := c.AuthorizedUser; nkeys.IsValidPublicUserKey(user) {
-			if _, ok := h.workers[user]; !ok {
-				_ = h.server.DisconnectClientByID(c.Cid) // it may have left
-			}
-		}
-	}
-	return nil
-}
-
-// connect returns a connection within the process.
-func (h *hub) connect(options ...nats.Option) (*nats.Conn, error) {
-	options = append(options, nats.InProcessServer(h.server), nats.UserInfo(coordinatorUser, h.password))
-	c, err := nats.Connect("", options...)
-	if err != nil {
-		return nil, fmt.Errorf("cluster: %w", err)
-	}
-	return c, nil
-}
-
 // address returns where the server listens, empty if it does not.
 func (h *hub) address() string {
-	if h.options.DontListen {
+	if h.listener == nil {
 		return ""
 	}
-	return h.server.Addr().String()
+	return h.listener.Addr().String()
 }
 
+// closeTime is how long replies may take that are being sent when a coordinator ends.
+const closeTime = time.Second
+
 func (h *hub) close() {
-	h.server.Shutdown()
-	h.server.WaitForShutdown()
+	if h.server == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), closeTime)
+	defer cancel()
+	if h.server.Shutdown(ctx) != nil {
+		_ = h.server.Close()
+	}
+	h.served.Wait()
 }

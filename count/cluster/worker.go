@@ -6,16 +6,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
-	"github.com/nats-io/nats.go"
-
-	"queens"
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
@@ -23,8 +20,8 @@ import (
 
 // WorkerOptions say how a worker works.
 type WorkerOptions struct {
-	Address string // tls://FINGERPRINT@HOST:PORT of a coordinator
-	Seed    string // file of the private key, see WorkerKey
+	Address string // https://KEY@HOST:PORT of a coordinator, with its public key
+	State   string // directory of the key of this machine
 	Stay    bool   // to wait for the next count when one is done
 
 	Count count.Options // workers, kernel and memory by which this machine counts
@@ -38,7 +35,8 @@ type WorkerOptions struct {
 var ErrRefused = errors.New("refused")
 
 // Work counts for a coordinator until the count is done, ctx ends or the coordinator
-// refuses. It waits for a coordinator that is not there, or not any more.
+// refuses. It waits for a coordinator that is not there, or not any more. A proxy is used
+// as the variables of the environment say that net/http reads.
 //
 // Errors: queens.ErrFormat for options; ErrRefused; ledger.ErrOtherRun if this program
 // counts by another version of the scheme; ctx's error.
@@ -46,65 +44,20 @@ func Work(ctx context.Context, o WorkerOptions) error {
 	if err := o.Count.Validate(); err != nil {
 		return err
 	}
-	w := &worker{options: o.Count, stay: o.Stay, forge: o.forge, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler))}
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	events := []nats.Option{
-		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
-			if ctx.Err() == nil {
-				w.log.Warn("the coordinator is gone; waiting for it", "error", err)
-			}
-		}),
-		nats.ReconnectHandler(func(*nats.Conn) { w.log.Info("the coordinator is back") }),
-		nats.ClosedHandler(func(c *nats.Conn) {
-			stop(fmt.Errorf("cluster: %w: %w", cmp.Or(c.LastError(), nats.ErrConnectionClosed), ErrRefused))
-		}),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
-			if errors.Is(err, nats.ErrPermissionViolation) { // the request itself only times out
-				stop(fmt.Errorf("cluster: %w: %w", err, ErrRefused))
-			}
-		}),
+	call, hangUp, err := dial(o.Address, o.State)
+	if err != nil {
+		return err
 	}
-	p, refusals := pause{}, 0
-	for {
-		var err error
-		if w.conn, w.key, err = dial(o.Address, o.Seed, events...); err == nil {
-			break
-		}
-		if errors.Is(err, queens.ErrFormat) || errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		if errors.Is(err, nats.ErrAuthorization) {
-			refusals++ // once it may be that workers are being enrolled
-		}
-		if refusals == maxRefusals {
-			return fmt.Errorf("cluster: the coordinator does not know this worker's key %s; queens coordinator enrol lets it in: %w", w.key, ErrRefused)
-		}
-		if errors.Is(err, errPin) {
-			return fmt.Errorf("%w: %w", err, ErrRefused)
-		}
-		if p.first() {
-			w.log.Warn("no coordinator yet; waiting for it", "error", err)
-		}
-		if err := p.sleep(ctx); err != nil {
-			return err
-		}
-	}
-	defer w.conn.Close()
-	err := w.run(ctx)
-	if cause := context.Cause(ctx); err != nil && errors.Is(cause, ErrRefused) {
-		err = cause
-	}
-	return err
+	defer hangUp()
+	return (&worker{call: call, options: o.Count, stay: o.Stay, forge: o.forge, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler))}).run(ctx)
 }
 
-// maxRefusals is how often a server says that it does not know a key before it is believed.
+// maxRefusals is how often a coordinator refuses before it is believed: it may be that
+// workers are being enrolled.
 const maxRefusals = 4
 
 // pause is the time between tries, which grows.
 type pause struct{ next time.Duration }
-
-func (p *pause) first() bool { return p.next == 0 }
 
 func (p *pause) sleep(ctx context.Context) error {
 	p.next = min(max(firstPause, 2*p.next), lastPause)
@@ -123,10 +76,10 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// worker counts for a coordinator over a connection.
+// worker counts for a coordinator.
 type worker struct {
-	conn    *nats.Conn
-	key     string
+	call    caller
+	away    atomic.Bool // the coordinator, which is told once
 	options count.Options
 	stay    bool
 	log     *slog.Logger
@@ -142,20 +95,30 @@ func (w *worker) ask(ctx context.Context, verb string, request, reply any) error
 			return fmt.Errorf("cluster: %s: %w", verb, err)
 		}
 	}
-	for p := (pause{}); ; {
+	for p, refusals := (pause{}), 0; ; {
 		short, cancel := context.WithTimeout(ctx, replyTime)
-		m, err := w.conn.RequestWithContext(short, subject(verb, w.key), data)
+		text, err := w.call(short, verb, data)
 		cancel()
 		if err == nil {
-			if err = json.Unmarshal(m.Data, reply); err == nil {
-				return nil
+			err = json.Unmarshal(text, reply)
+		}
+		if err == nil {
+			if w.away.CompareAndSwap(true, false) {
+				w.log.Info("the coordinator is there")
 			}
+			return nil
 		}
 		if cause := context.Cause(ctx); cause != nil {
 			return cause
 		}
-		if p.first() && !errors.Is(err, nats.ErrNoResponders) {
-			w.log.Warn("no reply; again", "verb", verb, "error", err)
+		if denied := new(deniedError); errors.As(err, &denied) {
+			refusals++
+		}
+		if refusals == maxRefusals || errors.Is(err, errPin) {
+			return fmt.Errorf("%w: %w", err, ErrRefused)
+		}
+		if w.away.CompareAndSwap(false, true) {
+			w.log.Warn("no reply of the coordinator; asking again", "verb", verb, "error", err)
 		}
 		if err := p.sleep(ctx); err != nil {
 			return err

@@ -38,7 +38,7 @@ known           : .
 count/plan      : . sym known internal/parity internal/turns
 count/ledger    : . sym known count/plan internal/sys | github.com/fxamacker/cbor/v2
 count           : . sym known count/plan count/ledger internal/kernel/table internal/kernel internal/kernel/halves internal/kernel/matrix internal/kernel/pairs internal/kernel/tally internal/turns internal/sys
-count/cluster   : internal/sys . count/plan count/ledger count | github.com/nats-io/nats-server/v2 github.com/nats-io/nats.go github.com/nats-io/nkeys
+count/cluster   : internal/sys . count/plan count/ledger count
 count/runs      : internal/human internal/shell internal/sys . sym known count/plan count/ledger count
 
 find/solver     : .

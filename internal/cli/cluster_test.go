@@ -4,11 +4,16 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -26,6 +31,7 @@ type farm struct {
 	line    string // address for workers
 	flags   []string
 	running map[string]*process
+	proxies map[string]*proxy // of the workers that go through one
 }
 
 // process is one of them.
@@ -47,7 +53,7 @@ func newFarm(t *testing.T, order int, workers []string, flags ...string) *farm {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	t.Cleanup(cancel)
-	f := &farm{t: t, ctx: ctx, order: order, state: t.TempDir(), address: l.Addr().String(), flags: flags, running: map[string]*process{}}
+	f := &farm{t: t, ctx: ctx, order: order, state: t.TempDir(), address: l.Addr().String(), flags: flags, running: map[string]*process{}, proxies: map[string]*proxy{}}
 	_ = l.Close()
 	for _, name := range workers {
 		key := f.must("worker", "--show-key", "--state", f.stateOf(name))
@@ -64,6 +70,75 @@ func newFarm(t *testing.T, order int, workers []string, flags ...string) *farm {
 }
 
 func (f *farm) stateOf(worker string) string { return filepath.Join(f.state, "of "+worker) }
+
+// proxy is one for HTTPS, through which a worker reaches the coordinator.
+type proxy struct {
+	server *httptest.Server
+	mu     sync.Mutex
+	cut    chan struct{} // closed when connections go silent
+	used   int           // connections
+}
+
+// behindProxy has a worker that is still to start go through a proxy.
+func (f *farm) behindProxy(worker string) *proxy {
+	x := &proxy{cut: make(chan struct{})}
+	x.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		x.mu.Lock()
+		cut := x.cut
+		x.used++
+		x.mu.Unlock()
+		up, err := net.Dial("tcp", f.address)
+		if r.Method != http.MethodConnect || err != nil {
+			http.Error(w, "no", http.StatusBadGateway)
+			return
+		}
+		defer up.Close()
+		down, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			f.t.Error(err)
+			return
+		}
+		defer down.Close()
+		var pumps sync.WaitGroup
+		pump := func(to, from net.Conn) {
+			for text := make([]byte, 1<<14); ; {
+				n, err := from.Read(text)
+				select {
+				case <-cut: // nothing passes, not even the end
+					<-f.ctx.Done()
+					return
+				default:
+				}
+				if _, e := to.Write(text[:n]); err != nil || e != nil {
+					_, _ = to.Close(), from.Close()
+					return
+				}
+			}
+		}
+		if _, err := io.WriteString(down, "HTTP/1.1 200 OK\r\n\r\n"); err != nil {
+			return
+		}
+		pumps.Go(func() { pump(up, down) })
+		pumps.Go(func() { pump(down, up) })
+		pumps.Wait()
+	}))
+	f.t.Cleanup(x.server.Close)
+	f.proxies[worker] = x
+	return x
+}
+
+// silence has every connection there is pass nothing any more, and new ones too until mend.
+func (x *proxy) silence() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	close(x.cut)
+}
+
+func (x *proxy) mend() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.cut = make(chan struct{})
+}
 
 // must runs a command that succeeds and returns what it prints.
 func (f *farm) must(args ...string) string {
@@ -83,6 +158,10 @@ func (f *farm) start(name string) {
 		args = []string{"worker", f.line, "--state", f.stateOf(name), "--workers", "1", "--kernel", "masks"}
 	}
 	p := &process{cmd: exec.CommandContext(f.ctx, "queens", args...), out: new(bytes.Buffer), ended: make(chan error, 1)}
+	if x := f.proxies[name]; x != nil {
+		p.cmd.Args[2] = strings.ReplaceAll(f.line, f.address, "centre.invalid:4222") // which the proxy alone knows
+		p.cmd.Env = append(os.Environ(), "HTTPS_PROXY="+x.server.URL, "NO_PROXY=")
+	}
 	p.cmd.Stdout, p.cmd.Stderr = p.out, p.out
 	if err := p.cmd.Start(); err != nil {
 		f.t.Fatal(err)
@@ -147,6 +226,7 @@ func TestCoordinatorOfTheKilled(t *testing.T) {
 	const some = 2000 // bytes of results
 	for _, order := range []int{16, 17} {
 		f := newFarm(t, order, []string{"alpha", "beta"}, "--replicate", "0.1")
+		f.behindProxy("alpha")
 		f.start("")
 		f.start("alpha")
 		f.start("beta")
@@ -162,6 +242,9 @@ func TestCoordinatorOfTheKilled(t *testing.T) {
 		f.start("")
 		f.start("alpha")
 		f.finish()
+		if f.proxies["alpha"].used == 0 {
+			t.Error("the worker did not go through its proxy")
+		}
 		if went {
 			return
 		}
@@ -183,4 +266,39 @@ func TestCoordinatorsOfOneRun(t *testing.T) {
 	}
 	f.must("coordinator", "expel", "beta", "--state", f.state)
 	f.finish()
+}
+
+// A worker whose network falls silent in the middle of a count keeps nobody else from ending
+// it; one whose network comes back goes on, by new connections.
+func TestCoordinatorBehindACut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes half a minute of waiting")
+	}
+	for name, mended := range map[string]bool{"for good": false, "for a while": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newFarm(t, 16, []string{"alpha", "beta"}, "--replicate", "0.1")
+			x := f.behindProxy("alpha")
+			f.start("")
+			f.start("alpha")
+			f.grow(2000)
+			x.silence()
+			f.start("beta")
+			f.grow(2000)
+			if mended {
+				x.mend()
+			}
+			run := f.finish()
+			by := map[string]int{}
+			for r, err := range run.Computations() {
+				if err != nil {
+					t.Fatal(err)
+				}
+				by[r.Worker]++
+			}
+			if by["alpha"] == 0 || by["beta"] == 0 {
+				t.Errorf("results: %v", by)
+			}
+		})
+	}
 }

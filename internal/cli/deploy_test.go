@@ -29,7 +29,7 @@ func typed(t *testing.T, args []string) {
 	}
 }
 
-const anAddress = "tls://0123456789@centre.example.org:4222"
+const anAddress = "https://0123456789@centre.example.org:4222"
 
 // The units of systemd have the sections that there are, and start what the program takes.
 func TestUnits(t *testing.T) {

@@ -49,7 +49,7 @@ the ledger of the run. Any of the processes may be stopped or killed at any time
 same command goes on, and the count is complete when the ledger has every result.
 
 Without --listen nothing is open to other processes, and this machine counts alone.
---listen :4222 opens a port, by TLS 1.3, to workers that are enrolled. That takes one
+--listen :4222 opens a port, by HTTPS, to workers that are enrolled. That takes one
 command on either side: "queens worker --show-key" prints a worker's public key, and
 "queens coordinator enrol NAME KEY" lets it in and prints the command to start it with.
 A worker's key permits that work and nothing else.
@@ -65,7 +65,7 @@ run, "queens runs verify" checks it.
 Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`,
 		Example: `  queens coordinator 22 --listen :4222
   queens coordinator 22 --listen :4222 --verify all --only-others
-  queens coordinator enrol alpha UDXB7Q...
+  queens coordinator enrol alpha 3b1f...
   queens coordinator expel alpha`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			order, err := kit.OrderBetween(cmd.Name(), args, 0, plan.MaxOrder)
@@ -130,7 +130,7 @@ func (a *app) coordinate(ctx context.Context, cmd *cobra.Command, order int, o c
 // workerLine returns the command that starts a worker for a coordinator that listens at an
 // address.
 func workerLine(state, address string) (string, error) {
-	print, err := cluster.Fingerprint(state)
+	key, err := cluster.PublicKey(state)
 	if err != nil {
 		return "", err
 	}
@@ -143,7 +143,7 @@ func workerLine(state, address string) (string, error) {
 			host = "HOST"
 		}
 	}
-	return fmt.Sprintf("queens worker tls://%s@%s", print, net.JoinHostPort(host, port)), nil
+	return fmt.Sprintf("queens worker https://%s@%s", key, net.JoinHostPort(host, port)), nil
 }
 
 func newEnrol(a *app) *cobra.Command {
@@ -158,7 +158,7 @@ on the worker's machine. A coordinator that runs need not be told. To enrol a wo
 again that was banned ends the ban.
 
 Exit codes: 0 done, 1 failed, 2 no name or no key.`,
-		Example: `  queens coordinator enrol alpha UDXB7Q... --address count.example.org:4222`,
+		Example: `  queens coordinator enrol alpha 3b1f... --address count.example.org:4222`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
 				return kit.Usagef("coordinator enrol: %s, want a name and a public key", human.Plural(len(args), "argument"))
@@ -190,7 +190,7 @@ func newExpel(*app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "expel NAME",
 		Short: "Take a worker's key back",
-		Long: `Expel takes the key of a worker back: a coordinator that runs ends its connection within
+		Long: `Expel takes the key of a worker back: a coordinator that runs ends its connections within
 a second. Its results stay; "queens runs verify" checks them.
 
 Exit codes: 0 done, 1 failed, 2 no worker of that name.`,

@@ -23,17 +23,17 @@ func newWorker(a *app) *cobra.Command {
 		Short: "Count for a coordinator on another machine",
 		Long: `Worker counts subproblems for "queens coordinator" until the count is done, and sends
 each result until the coordinator has it. ADDRESS is what the coordinator prints,
-tls://FINGERPRINT@HOST:PORT: the fingerprint is that of its certificate, and no other
-server is spoken to.
+https://KEY@HOST:PORT: the key is its public one, and no other server is spoken to.
 
 The worker is known by a key that it makes itself; --show-key prints the public part,
 which "queens coordinator enrol" takes. A coordinator that is not there, or not any
-more, is waited for. Ctrl-C and SIGTERM give back what is being counted.
+more, is waited for. Ctrl-C and SIGTERM give back what is being counted. The variable
+HTTPS_PROXY names a proxy to go through.
 
 Exit codes: 0 the count is done, 1 failed or refused, 2 bad argument, 130 interrupted.`,
 		Example: `  queens worker --show-key
-  queens worker tls://3b1f...@count.example.org:4222
-  queens worker tls://3b1f...@count.example.org:4222 --memory 8G --nice --stay`,
+  queens worker https://3b1f...@count.example.org:4222
+  queens worker https://3b1f...@count.example.org:4222 --memory 8G --nice --stay`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if want := map[bool]int{false: 1, true: 0}[show]; len(args) != want {
 				return kit.Usagef("worker: %s, want the address of a coordinator, or --show-key alone", human.Plural(len(args), "argument"))
@@ -46,7 +46,7 @@ Exit codes: 0 the count is done, 1 failed or refused, 2 bad argument, 130 interr
 				return err
 			}
 			if show {
-				_, key, err := cluster.WorkerKey(root)
+				key, err := cluster.PublicKey(root)
 				if err == nil {
 					_, err = fmt.Fprintln(a.Stdout, key)
 				}
@@ -55,15 +55,12 @@ Exit codes: 0 the count is done, 1 failed or refused, 2 bad argument, 130 interr
 			if o.Count.Memory, err = kit.MemoryBudget(memory); err != nil {
 				return err
 			}
-			if o.Seed, _, err = cluster.WorkerKey(root); err != nil {
-				return err
-			}
 			if nice {
 				if err := sys.LowerPriority(); err != nil {
 					a.Note("--nice: %v; going on with normal priority", err)
 				}
 			}
-			o.Address, o.Count.Program = args[0], kit.ProgramName()
+			o.Address, o.State, o.Count.Program = args[0], root, kit.ProgramName()
 			o.Log = slog.New(slog.NewTextHandler(a.Stderr, nil))
 			err = cluster.Work(cmd.Context(), o)
 			if errors.Is(err, cluster.ErrRefused) {
