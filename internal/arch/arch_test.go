@@ -90,7 +90,7 @@ internal/web/pages/tables : . known sym show/draw internal/web/page
 internal/web/pages/counts : count count/plan internal/web/page
 internal/web/pages/interfaces : internal/web/api internal/web/page
 internal/web/pages : internal/web/api internal/web/page internal/web/pages/home internal/web/pages/tour internal/web/pages/claims internal/web/pages/solutions internal/web/pages/orbit internal/web/pages/compose internal/web/pages/tables internal/web/pages/counts internal/web/pages/interfaces internal/web/pages/watch internal/web/pages/race internal/web/pages/experiments internal/web/pages/trajectory internal/web/pages/huge internal/web/pages/learn
-internal/web    : . docs count count/runs internal/web/api internal/web/page internal/web/pages | github.com/klauspost/compress
+internal/web    : . docs count count/runs internal/web/api internal/web/page internal/web/pages
 
 internal/cli/kit : internal/human internal/answer/counted internal/sys . count/plan count/ledger count find/solver find/race show/format | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term
 internal/cli/catalogue : find/catalog find/solver internal/cli/kit | github.com/spf13/cobra

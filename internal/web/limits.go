@@ -12,8 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/klauspost/compress/gzhttp"
-
 	"queens/internal/web/api"
 )
 
@@ -38,16 +36,11 @@ type gate struct {
 	mux                *http.ServeMux
 	expensive          func(pattern string) bool // of the mux
 	light, pages, work pool
-	zip                func(http.Handler) http.HandlerFunc
 }
 
-func newGate(mux *http.ServeMux, expensive func(pattern string) bool) (*gate, error) {
-	zip, err := gzhttp.NewWrapper(gzhttp.EnableZstd(false), gzhttp.ExceptContentTypes([]string{"image/png", "application/pdf"}))
-	if err != nil {
-		return nil, fmt.Errorf("web: %w", err)
-	}
+func newGate(mux *http.ServeMux, expensive func(pattern string) bool) *gate {
 	cores := max(2, runtime.GOMAXPROCS(0))
-	return &gate{mux: mux, expensive: expensive, light: make(pool, lightAtOnce), pages: make(pool, cores), work: make(pool, cores), zip: zip}, nil
+	return &gate{mux: mux, expensive: expensive, light: make(pool, lightAtOnce), pages: make(pool, cores), work: make(pool, cores)}
 }
 
 // poolOf returns what a request waits for; nil: nothing.
@@ -99,7 +92,7 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		defer turn.leave()
 	}
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeTime)) // not every writer can
-	g.zip(g.mux).ServeHTTP(w, r.WithContext(ctx))
+	zip(g.mux).ServeHTTP(w, r.WithContext(ctx))
 }
 
 // enter waits for a place and reports whether there was one in time.

@@ -82,9 +82,7 @@ func (s *Server) routes(loopback bool) (http.Handler, error) {
 		return nil, err
 	}
 	site.add(mux)
-	if s.gate, err = newGate(mux, func(pattern string) bool { return s.api.Expensive(pattern) || site.expensive(pattern) }); err != nil {
-		return nil, err
-	}
+	s.gate = newGate(mux, func(pattern string) bool { return s.api.Expensive(pattern) || site.expensive(pattern) })
 	handler := crossOrigin(s.gate)
 	if s.options.Token != "" {
 		handler = requireToken(s.options.Token, handler)
