@@ -30,6 +30,7 @@ internal/kernel/halves : internal/cpu
 internal/kernel/pairs : internal/cpu internal/kernel/table
 internal/kernel/matrix : internal/cpu internal/parity internal/kernel/table internal/kernel/pairs
 internal/kernel/tally : internal/cpu internal/turns internal/kernel/table
+internal/device : internal/kernel/matrix | github.com/ebitengine/purego
 
 .               :
 sym             : .

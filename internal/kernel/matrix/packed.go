@@ -168,7 +168,10 @@ func (n *Counter) weigh(u *unit, dense int, wide bool, r *Result) pairs.Cells {
 		n.growWide(dense, u.class)
 	}
 	for i := range u.reach.Rows {
-		narrowRow := n.cells[dense][i*u.stride:][:u.reach.Columns]
+		var narrowRow []uint16
+		if !wide {
+			narrowRow = n.cells[dense][i*u.stride:][:u.reach.Columns]
+		}
 		below, above := times(i, 0), times(i, u.reach.ColumnsBelow)
 		switch {
 		case narrow:

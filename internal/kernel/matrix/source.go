@@ -45,6 +45,8 @@ type side struct {
 
 	// The same placements as they are joined by splitting, nil if they do not fit words.
 	rows, columns *shelf[*packed]
+
+	deviceItems, deviceLanes *shelf[*List]
 }
 
 // NewSource returns a source of the lists of order n, [parity.MinOrder] to [parity.MaxOrder], that
@@ -97,10 +99,18 @@ func (s *Source) newSide(stride int, of, with *lister) side {
 			build: func(rows uint32) *lanes { return with.newLanes(rows, cut) },
 		},
 	}
+	wider := of.cut(max(0, s.cuts(of.quarter.Columns, with.queens)-2)) // slots are four times as long
+	x.deviceItems = s.deviceShelf(func(rows uint32) *List { return of.deviceItems(rows, wider) })
+	x.deviceLanes = s.deviceShelf(func(rows uint32) *List { return with.deviceLanes(rows, wider) })
 	if p := newPacking(of, with, s.corners); p != nil {
 		x.rows, x.columns = s.packedShelf(of, p), s.packedShelf(with, p)
 	}
 	return x
+}
+
+// deviceShelf returns a shelf of lists for devices.
+func (s *Source) deviceShelf(build func(rows uint32) *List) *shelf[*List] {
+	return &shelf[*List]{source: s, lists: map[uint32]func() *List{}, build: build}
 }
 
 // packedShelf returns a shelf of packed lists.

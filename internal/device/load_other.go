@@ -1,0 +1,15 @@
+//go:build !((darwin || linux || windows) && (amd64 || arm64))
+
+package device
+
+import (
+	"fmt"
+	"runtime"
+)
+
+var openCLLibraries, cudaLibraries []string
+
+// load fails: libraries are not called on this platform.
+func load(what string, _ []string, _ map[string]any) error {
+	return fmt.Errorf("device: %s is not called on %s/%s", what, runtime.GOOS, runtime.GOARCH)
+}
