@@ -8,9 +8,7 @@ import (
 	"queens/find/solver"
 )
 
-// Bitmask is backtracking with words of bits for the attacked rows of a column.
-// Source: [bitner1975].
-var Bitmask = solver.Algorithm{
+var bitmaskAlgorithm = solver.Algorithm{
 	Name:      "bitmask",
 	Title:     "Backtracking with words of bits",
 	Summary:   "finds all safe rows of a column at once, from three words that say which rows are attacked",

@@ -8,10 +8,7 @@ import (
 	"queens/find/solver"
 )
 
-// Composition composes generators: each takes boards with k queens and makes those
-// with k+1. Source: [isoblog], where rows are extended by columns; it is the same
-// up to transposition.
-var Composition = solver.Algorithm{
+var compositionAlgorithm = solver.Algorithm{
 	Name:      "composition",
 	Title:     "Composition of generators",
 	Summary:   "feeds every board with k queens to a generator that extends it by all safe squares of the next column",

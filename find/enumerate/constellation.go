@@ -15,9 +15,7 @@ import (
 // made before the first solution, in less than 100 ms; 30 takes most of a second.
 const maxBorderOrder = 20
 
-// BorderConstellations completes one border constellation of each class. Source:
-// [engelhardt2010].
-var BorderConstellations = solver.Algorithm{
+var borderConstellationsAlgorithm = solver.Algorithm{
 	Name:     "border-constellations",
 	Title:    "Border constellations",
 	Summary:  "completes one set of queens on the border of each class; only symmetric sets need a test at the end",

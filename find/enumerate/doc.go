@@ -15,6 +15,9 @@
 //		fmt.Println(p)
 //	}
 //
+// The algorithms of the literature are variables of type solver.Algorithm, from Bitmask to Wirth;
+// package catalog has them all by name.
+//
 // The list is cut by the first columns into parts of about a millisecond. A part
 // is searched breadth first in small blocks, so that states stay in order and no
 // branch depends on one of them; see finder.go. The package counts nothing it does

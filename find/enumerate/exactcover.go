@@ -9,9 +9,7 @@ import (
 	"queens/find/solver"
 )
 
-// ExactCover states the problem as an exact cover and solves it with dancing links.
-// Source: [knuth2000].
-var ExactCover = solver.Algorithm{
+var exactCoverAlgorithm = solver.Algorithm{
 	Name:     "exact-cover",
 	Title:    "Exact cover with dancing links (DLX)",
 	Summary:  "covers every row and column once and every diagonal at most once, the hardest line first",

@@ -12,9 +12,7 @@ import (
 // entries for 16.
 const maxTableOrder = 16
 
-// GenerateAndTest keeps a solution if none of its images has come before. Source:
-// [cull1994].
-var GenerateAndTest = solver.Algorithm{
+var generateAndTestAlgorithm = solver.Algorithm{
 	Name:      "generate-and-test",
 	Title:     "Generate and test for isomorphism",
 	Summary:   "lists all solutions, and keeps one if none of its eight images was kept before",
@@ -61,8 +59,7 @@ solutions.`,
 	},
 }
 
-// LeastOfEight keeps a solution if it is the least of its images. Source: [cull1994].
-var LeastOfEight = solver.Algorithm{
+var leastOfEightAlgorithm = solver.Algorithm{
 	Name:      "least-of-eight",
 	Title:     "Least of eight images",
 	Summary:   "searches half of the first column, and keeps a solution if none of its images is less",

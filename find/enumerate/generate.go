@@ -15,8 +15,7 @@ const (
 	maxPermutationOrder = 12
 )
 
-// BruteForce tests every vector of rows. Source: [erbas1992].
-var BruteForce = solver.Algorithm{
+var bruteForceAlgorithm = solver.Algorithm{
 	Name:      "brute-force",
 	Title:     "Brute force",
 	Summary:   "writes down every vector of rows, one queen for each column, and tests it",
@@ -117,8 +116,7 @@ func passes(m *solver.Meter, line uint8, p queens.Perm) bool {
 	return true
 }
 
-// PermutationTest tests every permutation. Source: [erbas1992].
-var PermutationTest = solver.Algorithm{
+var permutationTestAlgorithm = solver.Algorithm{
 	Name:      "permutation-test",
 	Title:     "Generate permutations and test",
 	Summary:   "makes every permutation of the rows by exchanges, and tests the diagonals of each",

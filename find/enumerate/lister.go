@@ -7,9 +7,7 @@ import (
 	"queens/find/solver"
 )
 
-// Lister is the search behind Solutions. Source: ours, with words of bits as in
-// [bitner1975].
-var Lister = solver.Algorithm{
+var listerAlgorithm = solver.Algorithm{
 	Name:      "lister",
 	Title:     "The lister: blocks of boards side by side",
 	Summary:   "extends blocks of 64 boards column by column, without a branch that depends on a board",
@@ -33,8 +31,7 @@ steps, because many boards are in progress at once.`,
 	Run: runLister(Options{}),
 }
 
-// FundamentalLister is Lister for one solution of each orbit.
-var FundamentalLister = solver.Algorithm{
+var fundamentalListerAlgorithm = solver.Algorithm{
 	Name:      "lister-fundamental",
 	Title:     "The lister, fundamental solutions",
 	Summary:   "lists as the lister does, without the border squares that no least image uses, and keeps the least of eight",

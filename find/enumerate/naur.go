@@ -8,10 +8,7 @@ import (
 	"queens/sym"
 )
 
-// Naur lists fundamental solutions by the orbit of squares that their queen in the
-// middle column belongs to. Source: [naur1972], as told in [erbas1992] for order
-// 8, generalised.
-var Naur = solver.Algorithm{
+var naurAlgorithm = solver.Algorithm{
 	Name:     "naur",
 	Title:    "Naur's method, generalised",
 	Summary:  "starts from the squares of the middle column, one for each orbit, and forbids the orbits that are done",

@@ -7,10 +7,7 @@ import (
 	"queens/find/solver"
 )
 
-// RohlPermutation makes permutations by exchange and leaves those that begin with
-// an attack unfinished. Source: [erbas1992], algorithm 2, with the lines put back in
-// order; the method is Rohl's.
-var RohlPermutation = solver.Algorithm{
+var rohlPermutationAlgorithm = solver.Algorithm{
 	Name:     "rohl-permutation",
 	Title:    "Rohl's permutation method (Rohl I)",
 	Summary:  "generates permutations by exchanging entries, and gives one up at the first attack on a diagonal",
@@ -94,9 +91,7 @@ func (r *rohlPermutation) choose(k int) bool {
 	return true
 }
 
-// RohlList keeps the unused rows in a linked list. Source: [rohl1983], as told in
-// [erbas1992], algorithm 3, repaired.
-var RohlList = solver.Algorithm{
+var rohlListAlgorithm = solver.Algorithm{
 	Name:      "rohl-list",
 	Title:     "Rohl's lexicographic method (Rohl II)",
 	Summary:   "keeps the unused rows in a linked list, so that only they are tested, in increasing order",

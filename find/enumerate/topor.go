@@ -10,10 +10,7 @@ import (
 	"queens/sym"
 )
 
-// Topor lists each fundamental solution exactly once, by the symmetries that the
-// queens placed so far leave. Source: [topor1982]; its text was not at hand, and
-// the algorithm in [erbas1992] is incomplete, so this is a reconstruction.
-var Topor = solver.Algorithm{
+var toporAlgorithm = solver.Algorithm{
 	Name:    "topor",
 	Title:   "Topor's method, reconstructed",
 	Summary: "places queens on whole orbits of squares, with the symmetries that are left, so that no solution comes twice",

@@ -7,9 +7,7 @@ import (
 	"queens/find/solver"
 )
 
-// Wirth is the textbook backtracking search: columns from the left, in each every
-// row from the top. Source: [wirth1971], as told in [erbas1992].
-var Wirth = solver.Algorithm{
+var wirthAlgorithm = solver.Algorithm{
 	Name:      "wirth",
 	Title:     "Wirth's backtracking",
 	Summary:   "tries every row of a column in turn, and goes back a column when all are tried",

@@ -9,10 +9,6 @@ import (
 	"queens"
 )
 
-// MaxChainOrder is the largest order of a Chain: from one solution to the next it
-// takes 8n^2 steps and more.
-const MaxChainOrder = 20000
-
 // Chain is a Metropolis walk over all permutations. A step exchanges the rows of two
 // random queens; the energy is the number of queens too many on the diagonals, k - 1
 // for k queens on one. A step up by d is taken with probability e^(-beta d), any other

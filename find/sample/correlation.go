@@ -16,9 +16,6 @@ type Correlation struct {
 	Effective  float64 `json:"effectiveSamples"`  // independent draws that tell as much about where queens stand
 }
 
-// MinCorrelation is the number of solutions from which on Correlate says something.
-const MinCorrelation = 30
-
 // Correlate compares the queens that solutions which follow each other share with those
 // that any two share. Solutions are those of one order, in the order drawn, at least
 // MinCorrelation.

@@ -12,11 +12,6 @@ import (
 	"queens/known"
 )
 
-// MaxRankOrder is the largest order of Ranks. The solutions of every beginning of one
-// queen are counted, half of Q(n) by symmetry: with AVX-512 0.3 s of processor time at
-// order 16, 1.7 s at 17 and 13 s at 18.
-const MaxRankOrder = 18
-
 // Ranks numbers the solutions of one order in lexicographic order, from 0. It keeps
 // what it has counted, so that what is asked again is fast. It is not for several
 // goroutines at once.

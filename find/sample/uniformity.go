@@ -8,10 +8,6 @@ import (
 	"queens"
 )
 
-// MaxUniformityOrder is the largest order whose solutions are told apart to test a
-// sample: 14200 of them.
-const MaxUniformityOrder = 12
-
 // Test is a chi-square test of a sample against the uniform distribution over all
 // solutions of its order. It assumes that the solutions were drawn independently.
 type Test struct {

@@ -7,9 +7,7 @@ import (
 	"queens/find/solver"
 )
 
-// Backtrack finds the first solution in lexicographic order by backtracking, and the
-// next ones if more are wanted.
-var Backtrack = solver.Algorithm{
+var backtrackAlgorithm = solver.Algorithm{
 	Name:      "backtrack",
 	Title:     "First solution by backtracking",
 	Summary:   "fills column after column with the first row that is not attacked, and goes back where there is none",

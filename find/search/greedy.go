@@ -8,8 +8,7 @@ import (
 	"queens/find/solver"
 )
 
-// WindowGreedy is huge.Greedy for boards that are held as a queens.Perm.
-var WindowGreedy = solver.Algorithm{
+var windowGreedyAlgorithm = solver.Algorithm{
 	Name:     "window-greedy",
 	Title:    "Greedy search in moving windows",
 	Summary:  "gives every row, in random order, the first column of a moving window where it is not attacked",

@@ -8,8 +8,7 @@ import (
 	"queens/find/solver"
 )
 
-// LasVegas guesses every queen.
-var LasVegas = solver.Algorithm{
+var lasVegasAlgorithm = solver.Algorithm{
 	Name:     "las-vegas",
 	Title:    "Las Vegas placement",
 	Summary:  "puts each queen on a random square of its column that is not attacked, and starts again where there is none",
@@ -87,8 +86,7 @@ func (l *lasVegas) guess(k int) bool {
 	return true
 }
 
-// LasVegasBacktrack guesses some queens and finds the others by backtracking.
-var LasVegasBacktrack = solver.Algorithm{
+var lasVegasBacktrackAlgorithm = solver.Algorithm{
 	Name:     "las-vegas-backtrack",
 	Title:    "Las Vegas placement, then backtracking",
 	Summary:  "puts the first queens at random and fills the other columns by backtracking",

@@ -8,9 +8,7 @@ import (
 	"queens/find/solver"
 )
 
-// MinConflicts moves one attacked queen after the other to the row of its column where
-// the fewest queens attack it.
-var MinConflicts = solver.Algorithm{
+var minConflictsAlgorithm = solver.Algorithm{
 	Name:     "min-conflicts",
 	Title:    "Min-conflicts",
 	Summary:  "moves a random attacked queen to the row of its column that the fewest queens attack",

@@ -7,8 +7,7 @@ import (
 	"queens/find/solver"
 )
 
-// Nondeterministic follows every choice of a nondeterministic program side by side.
-var Nondeterministic = solver.Algorithm{
+var nondeterministicAlgorithm = solver.Algorithm{
 	Name:      "nondeterministic",
 	Title:     "Nondeterministic choice",
 	Summary:   "guesses the row of every column, by following all guesses at the same time",

@@ -9,9 +9,7 @@ import (
 	"queens/find/solver"
 )
 
-// SosicGu repairs a random permutation by exchanges that lower the number of
-// collisions.
-var SosicGu = solver.Algorithm{
+var sosicGuAlgorithm = solver.Algorithm{
 	Name:     "sosic-gu",
 	Title:    "Gradient search of Sosic and Gu",
 	Summary:  "exchanges the rows of two queens wherever that lowers the number of collisions on diagonals",

@@ -217,6 +217,35 @@ func packageCommentFindings(files []sourceFile) []string {
 	return found
 }
 
+// maxLoose is the number of exported constants and variables, a group counting as one, that may
+// stand before the functions of a package in "go doc".
+const maxLoose = 6
+
+// looseFindings lists packages meant to be imported whose constants and variables hide
+// what one came for. Those of a type of the package stand with it, and do not count.
+func looseFindings(files []sourceFile) []string {
+	loose := map[string]int{}
+	for _, f := range files {
+		if f.test || within(f.pkg, "internal") {
+			continue
+		}
+		for _, decl := range f.tree.Decls {
+			if d, ok := decl.(*ast.GenDecl); ok {
+				if s, ok := d.Specs[0].(*ast.ValueSpec); ok && s.Names[0].IsExported() && s.Type == nil {
+					loose[f.pkg]++
+				}
+			}
+		}
+	}
+	var found []string
+	for pkg, n := range loose {
+		if n > maxLoose {
+			found = append(found, fmt.Sprintf("package %s: %d declarations of constants and variables come first in its documentation, want at most %d: group them", pkg, n, maxLoose))
+		}
+	}
+	return found
+}
+
 // noName are names of files that say nothing about what is in them.
 var noName = regexp.MustCompile(`^(utils?|helpers?|common|types|misc)(_test)?\.go$`)
 
@@ -247,6 +276,7 @@ func TestSourceFollowsTheHouseRules(t *testing.T) {
 		report(t, citationFindings(f, string(bibliography)))
 	}
 	report(t, packageCommentFindings(files))
+	report(t, looseFindings(files))
 	walkModule(t, moduleRoot(t), func(rel string) {
 		if finding := fileFinding(rel); finding != "" {
 			t.Error(finding)
@@ -281,6 +311,8 @@ func TestHouseRuleViolationsAreFound(t *testing.T) {
 		{"name in JSON of two words", jsonFindings, "sym/a.go", "type t struct { A int `json:\"aB\"` }", ""},
 		{"unknown source", func(f sourceFile) []string { return citationFindings(f, "| `polya1918` |") }, "sym/a.go", "// Source: [nobody1900], [polya1918].\nvar x int", "[nobody1900]"},
 		{"package comment", func(f sourceFile) []string { return packageCommentFindings([]sourceFile{f}) }, "sym/a.go", "var x int", "package sym has no package comment"},
+		{"loose variables", func(f sourceFile) []string { return looseFindings([]sourceFile{f}) }, "sym/a.go", strings.Repeat("var X = 1\n", maxLoose+1), "come first"},
+		{"grouped variables", func(f sourceFile) []string { return looseFindings([]sourceFile{f}) }, "sym/a.go", "var (\n" + strings.Repeat("X = 1\n", maxLoose+1) + ")", ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			wantFinding(t, tc.rule(parseText(t, tc.path, "package p\n"+tc.text)), tc.want)

@@ -8,10 +8,6 @@ import (
 	"queens"
 )
 
-// MaxInterleaver is the largest order of an Interleaver: its figures are measured on all
-// pairs.
-const MaxInterleaver = 4096
-
 // Interleaver is a solution as a permutation of a block of symbols: symbol i is sent at
 // place Perm[i]. No two queens attack each other, so no two symbols keep their distance.
 type Interleaver struct {

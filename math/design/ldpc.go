@@ -10,9 +10,6 @@ import (
 	"queens"
 )
 
-// MaxColumns is the largest number of columns of a ParityCheck.
-const MaxColumns = 1 << 17
-
 // ParityCheck is the parity-check matrix of an LDPC code: Rows by Columns blocks of Size
 // by Size, block (j, k) a permutation matrix with a one in row (Slope*c + j*k) mod Size of
 // each column c. If Size is prime to 6, Slope is 2 and every block is a solution on the

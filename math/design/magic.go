@@ -6,9 +6,6 @@ import (
 	"queens"
 )
 
-// MaxMagic is the largest order of a magic square.
-const MaxMagic = 2001
-
 // MagicSquare returns a pandiagonal magic square of order n, 5 to MaxMagic and prime to 6:
 // the numbers 1 to n^2 such that every row, every column and every diagonal of the modular
 // board has the sum n(n^2+1)/2. It is n*A + B + 1 where A and B, each 0 to n-1, number the

@@ -10,9 +10,6 @@ import (
 	"queens"
 )
 
-// MaxMemoryMap is the largest order of a MemoryMap.
-const MaxMemoryMap = 4096
-
 // MemoryMap spreads the elements of an n by n array over memory banks so that all
 // elements of a row, of a column or of a diagonal lie in different banks and can be read at
 // once: element (i, j), from 0, lies at address i of the bank that Table names in row i,

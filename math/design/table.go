@@ -12,10 +12,6 @@ import (
 	"queens/sym"
 )
 
-// MaxTableMap is the largest order of a BestMemoryMap. For the next, with 365596 solutions
-// to choose from, the search for a cut takes minutes.
-const MaxTableMap = 13
-
 // cutBranches bounds each search for a board cut into solutions, in branches, and
 // tabuMoves each search for a map with one number of banks more than the board's order.
 const (

@@ -11,9 +11,6 @@ import (
 	"queens/math/orbit"
 )
 
-// MaxAtlasOrder is the largest order whose graph is drawn: 9233 orbits.
-const MaxAtlasOrder = 13
-
 // Atlas is the graph of orbits and how far the orbit search comes in it. Orbits are
 // on rings: in the middle, as squares, those that inserting a queen finds; on each
 // ring further out, as discs, those that one move more finds; on the outermost, as
@@ -55,10 +52,6 @@ const (
 	listWidth   = 190 // of a column of the list of orbits
 	listLine    = 17
 )
-
-// NamedOrbits is the largest number of orbits with numbers, a list and moves: those of
-// order 10.
-const NamedOrbits = 100
 
 // roomyOrbits is the largest number with rings far enough apart for every move.
 const roomyOrbits = 50

@@ -10,9 +10,6 @@ import (
 	"queens"
 )
 
-// MaxBoardOrder is the largest order of a board that is drawn.
-const MaxBoardOrder = 10_000
-
 // The sizes of a picture of a board, in pixels.
 const (
 	MinBoardSize = 64

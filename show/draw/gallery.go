@@ -11,9 +11,6 @@ import (
 	"queens/sym"
 )
 
-// MaxGalleryOrder is the largest order whose solutions are drawn in one picture: 724 boards.
-const MaxGalleryOrder = 10
-
 // Gallery is all solutions of the order of a placement, the images of each orbit side by side. The orbit
 // of the placement itself is framed.
 type Gallery struct {

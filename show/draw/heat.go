@@ -20,9 +20,6 @@ type Heat struct {
 	Values [][]float64 `json:"values"`          // by row, then column; finite and not negative
 }
 
-// MaxHeatOrder is the largest order of a board with heat.
-const MaxHeatOrder = 2048
-
 // validate reports the first thing that makes the heat useless for a board.
 func (h *Heat) validate(n int) error {
 	switch {

@@ -9,9 +9,6 @@ import (
 	"queens/sym"
 )
 
-// MaxOrbitOrder is the largest order whose images and triangles are drawn.
-const MaxOrbitOrder = 200
-
 // Orbit is the eight images of a placement, as eight boards. They stand as in the
 // Cayley graph of the symmetries: quarter turns lead along the rows, in the lower one
 // from right to left, and exchanging top and bottom leads from one row to the other. Images equal to the placement itself,

@@ -7,9 +7,6 @@ import (
 	"queens"
 )
 
-// MaxSheet is the largest number of pictures on a sheet.
-const MaxSheet = 400
-
 // sheetGap is the space around each picture of a sheet, in pixels.
 const sheetGap = 12
 

@@ -17,9 +17,6 @@ const (
 	freeMark    = "+" // with the layer "free"
 )
 
-// MaxTextOrder is the largest order of a board that Text writes.
-const MaxTextOrder = 1000
-
 // Text returns the board as lines of marks, one for each square: Q for a queen, x for
 // a blocked square, a dot for the others; with heat the numbers of squares without
 // a queen. Of the layers it shows conflicts, as !, free squares, as +, and both

@@ -1,0 +1,21 @@
+package design
+
+// Limits of what is computed.
+const (
+	// MaxColumns is the largest number of columns of a ParityCheck.
+	MaxColumns = 1 << 17
+
+	// MaxInterleaver is the largest order of an Interleaver: its figures are measured on all
+	// pairs.
+	MaxInterleaver = 4096
+
+	// MaxMagic is the largest order of a magic square.
+	MaxMagic = 2001
+
+	// MaxMemoryMap is the largest order of a MemoryMap.
+	MaxMemoryMap = 4096
+
+	// MaxTableMap is the largest order of a BestMemoryMap. For the next, with 365596 solutions
+	// to choose from, the search for a cut takes minutes.
+	MaxTableMap = 13
+)
