@@ -15,10 +15,11 @@ var diagonalRules = [...]string{
 // writeASP writes the model as an answer set program in the language of gringo.
 func writeASP(p *printer, m *Model) error {
 	p.comment("% ", m, "queen(R,C): a queen stands in row R, column C, both counted from 1")
+	exactly := pick(m.options.Most, "", "1 ")
 	p.text("#const n = ", itoa(m.Order()), ".\n",
 		"square(1..n,1..n).\n",
-		"1 { queen(R,C) : square(R,C) } 1 :- C = 1..n.\n",
-		"1 { queen(R,C) : square(R,C) } 1 :- R = 1..n.\n",
+		exactly, "{ queen(R,C) : square(R,C) } 1 :- C = 1..n.\n",
+		exactly, "{ queen(R,C) : square(R,C) } 1 :- R = 1..n.\n",
 		diagonalRules[m.problem.Topology])
 	for sq, value := range m.fixed() {
 		p.text(pick(value, ":- not queen(", ":- queen("), itoa(sq.Row+1), ",", itoa(sq.Col+1), ").\n")
@@ -27,6 +28,6 @@ func writeASP(p *printer, m *Model) error {
 		index := itoa(b.index + 1)
 		p.text(":- queen(A,1), queen(", pick(b.column, "B,"+index, index+",B"), "), A > ", pick(b.mirrored, "n+1-B", "B"), ".\n")
 	}
-	p.text("#show queen/2.\n")
+	p.text(pick(m.options.Most, "#maximize { 1,R,C : queen(R,C) }.\n", ""), "#show queen/2.\n")
 	return nil
 }

@@ -6,11 +6,10 @@ import "slices"
 // lists the variables of squares, so that a counter of models projects on them; "c t"
 // says whether it must.
 func writeCNF(p *printer, m *Model) error {
-	counted := clauses{variables: m.Order() * m.Order()}
-	m.clauses(&counted)
+	counted := m.clauses(nil, "")
 	p.comment("c ", m, "variable (row-1)*"+itoa(m.Order())+" + column is true if a queen stands there, all counted from 1",
 		"at most one: "+m.options.AtMostOne)
-	if encoding, _ := encodingOf(m.options.AtMostOne); encoding.Determined || counted.variables == m.Order()*m.Order() {
+	if encoding, _ := encodingOf(m.options.AtMostOne); m.options.ExactCount || encoding.Determined || counted.variables == m.Order()*m.Order() {
 		p.text("c t mc\n")
 	} else {
 		p.text("c other variables are not determined by the squares: to count solutions, project on those below\nc t pmc\n")
@@ -25,12 +24,32 @@ func writeCNF(p *printer, m *Model) error {
 	p.byte(' ')
 	p.number(counted.count)
 	p.byte('\n')
-	m.clauses(&clauses{variables: m.Order() * m.Order(), out: p})
+	m.clauses(p, "")
 	return nil
 }
 
-// clauses makes all clauses of the model, as long as they can be written.
-func (m *Model) clauses(c *clauses) {
+// writeWCNF writes the most queens as weighted clauses: the hard ones have the weight top, and
+// a soft one of weight 1 wants a queen on each square that may hold one.
+func writeWCNF(p *printer, m *Model) error {
+	counted := m.clauses(nil, "")
+	soft := 0
+	for range m.Allowed() {
+		soft++
+	}
+	top := itoa(soft + 1)
+	p.comment("c ", m, "variable (row-1)*"+itoa(m.Order())+" + column is true if a queen stands there, all counted from 1",
+		"at most one: "+m.options.AtMostOne, "clauses of weight "+top+" are hard, each square without a queen costs 1")
+	p.text("p wcnf ", itoa(counted.variables), " ", itoa(counted.count+soft), " ", top, "\n")
+	m.clauses(p, top+" ")
+	for sq := range m.Allowed() {
+		p.text("1 ", itoa(m.Variable(sq)), " 0\n")
+	}
+	return nil
+}
+
+// clauses makes all clauses of the model, as long as they can be written, or only counts them.
+func (m *Model) clauses(out *printer, weight string) *clauses {
+	c := &clauses{variables: m.Order() * m.Order(), out: out, weight: weight, exact: m.options.ExactCount}
 	encoding, _ := encodingOf(m.options.AtMostOne) // New has looked
 	for sq, value := range m.fixed() {
 		if value {
@@ -42,7 +61,7 @@ func (m *Model) clauses(c *clauses) {
 	var group []int
 	for g := range m.Groups() {
 		if c.out != nil && c.out.failed() {
-			return
+			return c
 		}
 		group = slices.Grow(group[:0], len(g.Squares))
 		for _, sq := range g.Squares {
@@ -53,4 +72,5 @@ func (m *Model) clauses(c *clauses) {
 		}
 		encoding.encode(c, group)
 	}
+	return c
 }

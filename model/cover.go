@@ -23,41 +23,46 @@ func writeDLX(p *printer, m *Model) error {
 		p.text("r", line, " c", line)
 	}
 	p.text(" |")
-	itemsOf := map[queens.Square][]string{}
-	no := 0
-	for g := range m.Groups() {
-		if g.Exactly {
-			continue
-		}
-		no++
-		item := itemName(g, no)
-		p.text(" ", item)
-		for _, sq := range g.Squares {
-			itemsOf[sq] = append(itemsOf[sq], item)
-		}
+	items, of := m.items()
+	for _, item := range items[2*n:] {
+		p.text(" ", item.name)
 	}
 	p.byte('\n')
 	for sq := range m.Allowed() {
-		p.byte('r')
-		p.number(sq.Row + 1)
-		p.text(" c")
-		p.number(sq.Col + 1)
-		for _, name := range itemsOf[sq] {
-			p.text(" ", name)
+		for i, no := range of[m.Variable(sq)] {
+			p.text(pick(i > 0, " ", ""), items[no].name)
 		}
 		p.byte('\n')
 	}
 	return nil
 }
 
-// itemName is a name of at most eight characters, which is all that Knuth's
-// programs read: diagonals are upN and downN, group no of all others is sN.
-func itemName(g Group, no int) string {
-	if index, ok := strings.CutPrefix(g.Name, groupNames[queens.Rising]+"_"); ok {
-		return "up" + index
+// item is a group without its squares.
+type item struct {
+	name    string
+	exactly bool
+}
+
+// items returns the groups in their order, by short names, and for each variable those it is in.
+func (m *Model) items() (items []item, of [][]int32) {
+	of = make([][]int32, m.Order()*m.Order()+1)
+	for g := range m.Groups() {
+		for _, sq := range g.Squares {
+			of[m.Variable(sq)] = append(of[m.Variable(sq)], int32(len(items)))
+		}
+		items = append(items, item{itemName(g, len(items)+1), g.Exactly})
 	}
-	if index, ok := strings.CutPrefix(g.Name, groupNames[queens.Falling]+"_"); ok {
-		return "down" + index
+	return items, of
+}
+
+// itemName is a name of at most eight characters, which is all that Knuth's
+// programs read, and fixed MPS has room for: rows and columns are rN and cN, diagonals upN and
+// downN, group no of all others is sN.
+func itemName(g Group, no int) string {
+	for line, short := range [...]string{queens.Row: "r", queens.Col: "c", queens.Rising: "up", queens.Falling: "down"} {
+		if index, ok := strings.CutPrefix(g.Name, groupNames[line]+"_"); ok {
+			return short + index
+		}
 	}
 	return "s" + itoa(no)
 }

@@ -6,8 +6,8 @@ type Encoding struct {
 	Title   string
 	Summary string // one sentence, no final period
 	Grows   string // clauses and new variables for a group of k squares, in words
-	// Determined says that the queens leave one value to each new variable, so that
-	// the clauses have as many models as the board has solutions.
+	// Determined says that the queens leave one value to each new variable even without
+	// Options.ExactCount, so that the clauses have as many models as the board has solutions.
 	Determined bool
 
 	encode func(c *clauses, group []int)
@@ -83,6 +83,16 @@ type clauses struct {
 	variables int
 	count     int
 	out       *printer
+	exact     bool   // new variables depend on the old ones
+	weight    string // before each clause
+}
+
+// only says, if new variables are to be determined, that one of them is true only if a
+// member is.
+func (c *clauses) only(literal int, members ...int) {
+	if c.exact {
+		c.add(append([]int{-literal}, members...)...)
+	}
 }
 
 // fresh returns a new variable.
@@ -97,6 +107,7 @@ func (c *clauses) add(literals ...int) {
 	if c.out == nil {
 		return
 	}
+	c.out.text(c.weight)
 	for _, l := range literals {
 		c.out.number(l)
 		c.out.byte(' ')
@@ -125,6 +136,7 @@ func encodeLadder(c *clauses, group []int) {
 	}
 	rung := c.fresh()
 	c.add(-group[0], rung)
+	c.only(rung, group[0])
 	for i, member := range group[1:] {
 		c.add(-rung, -member)
 		if i == len(group)-2 {
@@ -133,6 +145,7 @@ func encodeLadder(c *clauses, group []int) {
 		next := c.fresh()
 		c.add(-member, next)
 		c.add(-rung, next)
+		c.only(next, rung, member)
 		rung = next
 	}
 }
@@ -157,6 +170,16 @@ func encodeProduct(c *clauses, group []int) {
 	for i, member := range group {
 		c.add(-member, rows[i/width])
 		c.add(-member, cols[i%width])
+	}
+	for i, row := range rows {
+		c.only(row, group[i*width:min((i+1)*width, k)]...)
+	}
+	for i, col := range cols {
+		var members []int
+		for j := i; j < k; j += width {
+			members = append(members, group[j])
+		}
+		c.only(col, members...)
 	}
 	encodeProduct(c, rows)
 	encodeProduct(c, cols)
@@ -193,12 +216,18 @@ func encodeBinary(c *clauses, group []int) {
 	for 1<<len(bits) < len(group) {
 		bits = append(bits, c.fresh())
 	}
+	ones := make([][]int, len(bits)) // the members with a bit
 	for i, member := range group {
 		for j, bit := range bits {
 			if i>>j&1 == 0 {
 				bit = -bit
+			} else {
+				ones[j] = append(ones[j], member)
 			}
 			c.add(-member, bit)
 		}
+	}
+	for j, bit := range bits {
+		c.only(bit, ones[j]...)
 	}
 }

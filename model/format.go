@@ -18,9 +18,22 @@ type Format struct {
 	// Instance says that a solution of the text is not a solution of the
 	// queens problem: the text is an instance of another problem.
 	Instance bool
+	// Most says which texts ask for as many queens as possible: none, those of models with
+	// Options.Most, or all.
+	Most MostQueens
 
 	write func(p *printer, m *Model) error
 }
+
+// MostQueens says which texts of a format ask for as many queens as possible.
+type MostQueens int
+
+// Which texts ask for as many queens as possible.
+const (
+	MostNever MostQueens = iota
+	MostIfAsked
+	MostAlways
+)
 
 // formats holds the languages, sorted by name.
 var formats = []Format{
@@ -28,7 +41,7 @@ var formats = []Format{
 		Name: "asp", Title: "Answer set program",
 		Summary: "choose one queen in each column, and forbid a second one on any other line",
 		Reads:   "gringo with clasp, clingo", Squares: "atom queen(row,column), from 1",
-		write: writeASP,
+		Most: MostIfAsked, write: writeASP,
 	},
 	{
 		Name: "clq", Title: "Maximum clique, DIMACS graph",
@@ -51,16 +64,34 @@ var formats = []Format{
 		write:    writeColouring,
 	},
 	{
+		Name: "cpsat", Title: "CP-SAT of OR-tools, Python",
+		Summary: "a Boolean variable for each square; exactly one of each row and column, at most one of each diagonal",
+		Reads:   "python3 with ortools, which also prints the answer", Squares: "x[(row-1)*n + column], from 1",
+		Most: MostIfAsked, write: writeCPSAT,
+	},
+	{
 		Name: "dlx", Title: "Exact cover",
 		Summary: "an option for each square covers its row and its column, which must be covered, and its diagonals, which may be",
 		Reads:   "programs after Knuth's dancing links with secondary items", Squares: "option k is line k of the options; its first two items are the row and the column, from 1",
 		write: writeDLX,
 	},
 	{
+		Name: "ising", Title: "Ising model, coordinate list",
+		Summary: "a spin for each square; fields favour a queen, couplings keep attacking ones apart; the ground states are the solutions",
+		Reads:   "annealers, after dimod", Squares: "spin (row-1)*n + column - 1, from 0; of squares that may hold a queen",
+		Most: MostIfAsked, write: writeIsing,
+	},
+	{
 		Name: "lp", Title: "0-1 program, CPLEX LP",
 		Summary: "a 0-1 variable for each square; rows and columns add up to 1, diagonals to at most 1",
 		Reads:   "glpsol, cbc and other integer programming solvers", Squares: "variable x_row_column, from 1",
-		write: writeLP,
+		Most: MostIfAsked, write: writeLP,
+	},
+	{
+		Name: "mps", Title: "0-1 program, MPS",
+		Summary: "the same program as lp, column by column, in fixed and free form at once",
+		Reads:   "highs, cbc, glpsol and every other integer programming solver", Squares: "variable x followed by (row-1)*n + column, from 1",
+		Most: MostIfAsked, write: writeMPS,
 	},
 	{
 		Name: "mzn", Title: "MiniZinc",
@@ -72,7 +103,31 @@ var formats = []Format{
 		Name: "opb", Title: "Pseudo-Boolean constraints, OPB",
 		Summary: "a 0-1 variable for each square; one linear constraint for each line",
 		Reads:   "clasp and other pseudo-Boolean solvers", Squares: "variable x followed by (row-1)*n + column, from 1",
-		write: writeOPB,
+		Most: MostIfAsked, write: writeOPB,
+	},
+	{
+		Name: "qubo", Title: "Quadratic form of 0-1 variables, QUBO",
+		Summary: "a queen has the value -2, each pair that attack each other 2; the sum is least, -2n, at the solutions",
+		Reads:   "qbsolv and other programs for annealing", Squares: "variable (row-1)*n + column - 1, from 0; of squares that may hold a queen",
+		Most: MostIfAsked, write: writeQUBO,
+	},
+	{
+		Name: "smt2", Title: "Linear integer arithmetic, SMT-LIB 2",
+		Summary: "integers q1, ..., qn are the rows; rows, sums and differences are distinct",
+		Reads:   "z3, cvc5 and other SMT solvers", Squares: "qCOLUMN = row, from 1",
+		write: writeSMT,
+	},
+	{
+		Name: "wcnf", Title: "Weighted clauses (MaxSAT), DIMACS",
+		Summary: "as many queens as possible: hard clauses say at most one of each line, a soft one wants a queen on each square",
+		Reads:   "MaxSAT solvers, clasp", Squares: "variable (row-1)*n + column, from 1; larger ones are auxiliary",
+		Most: MostAlways, write: writeWCNF,
+	},
+	{
+		Name: "xcsp3", Title: "XCSP3",
+		Summary: "q[c] is the row of the queen of column c+1; rows, sums and differences are all different",
+		Reads:   "ACE, Choco and other CSP solvers", Squares: "q[column-1] = row, from 1",
+		write: writeXCSP,
 	},
 }
 
@@ -103,11 +158,33 @@ func LookupFormat(name string) (Format, error) {
 // Write writes the model in the format, as a stream.
 //
 // Time and space of the text: O(n^2) numbers, with "at most one" pairwise O(n^3), as
-// a graph of attacks O(n^3), as its complement O(n^4). Errors: queens.ErrFormat for what the
-// format cannot state; queens.ErrOrder for a graph of an order above MaxCliqueOrder or
-// MaxColouringOrder; those of w.
+// a graph of attacks or a quadratic form O(n^3), as the complement of the graph O(n^4). Errors: queens.ErrFormat for what the
+// format cannot state; queens.ErrOrder for a graph or quadratic form of an order above
+// MaxGraphOrder; those of w.
 func (f Format) Write(w io.Writer, m *Model) error {
+	m, err := f.State(m)
+	if err != nil {
+		return err
+	}
 	p := newPrinter(w)
-	err := f.write(p, m)
+	err = f.write(p, m)
 	return errors.Join(err, p.flush())
+}
+
+// State returns the model as the texts of the format state it: one that always asks for as many
+// queens as possible does.
+//
+// Errors: queens.ErrFormat for options that the format cannot say.
+func (f Format) State(m *Model) (*Model, error) {
+	switch {
+	case f.Most == MostNever && m.options.Most:
+		return nil, fmt.Errorf("model: %s cannot ask for as many queens as possible: %w", f.Name, queens.ErrFormat)
+	case f.Most == MostAlways && m.options.Symmetry:
+		return nil, fmt.Errorf("model: symmetry breaking wants a queen in every column, and %s asks for as many as possible: %w", f.Name, queens.ErrFormat)
+	case f.Most == MostAlways:
+		copied := *m
+		copied.options.Most = true
+		return &copied, nil
+	}
+	return m, nil
 }

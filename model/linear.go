@@ -25,6 +25,13 @@ func writeOPB(p *printer, m *Model) error {
 		p.number(m.Variable(sq))
 		p.byte(' ')
 	}
+	if m.options.Most {
+		p.text("min: ")
+		for sq := range m.squares() {
+			term("-1 x", sq)
+		}
+		p.text(";\n")
+	}
 	for sq, value := range m.fixed() {
 		term("+1 x", sq)
 		p.text(pick(value, "= 1 ;\n", "= 0 ;\n"))
@@ -50,16 +57,16 @@ func pick(condition bool, a, b string) string {
 // characters.
 const termsPerLine = 12
 
-// writeLP writes the model in the CPLEX LP form. The objective is 0 times every
+// writeLP writes the model in the CPLEX LP form. The objective is 0 times, or for most queens 1 times, every
 // variable, in the order of their numbers, so that solvers that number columns
 // as they meet them number them as we do.
 func writeLP(p *printer, m *Model) error {
 	p.comment(`\ `, m, "x_R_C is 1 if a queen stands in row R, column C, both counted from 1")
-	p.text("Minimize\n obj:")
+	p.text(pick(m.options.Most, "Maximize", "Minimize"), "\n obj:")
 	written := 0
 	for sq := range m.squares() {
 		m.separator(p, written, " + ")
-		p.text("0 ")
+		p.text(pick(m.options.Most, "1 ", "0 "))
 		p.squareName(sq)
 		written++
 	}

@@ -21,6 +21,12 @@ type Options struct {
 	// Symmetry adds constraints that leave at least one solution of each orbit
 	// under the symmetries of the problem, and drop most of the others.
 	Symmetry bool `json:"symmetry,omitempty"`
+	// Most asks for as many queens as possible, none of which attack each other, where
+	// n need not fit. Not every format can say it.
+	Most bool `json:"most,omitempty"`
+	// ExactCount makes the new variables of clauses depend on the squares, so that
+	// there are as many models as solutions.
+	ExactCount bool `json:"exactCount,omitempty"`
 }
 
 // Group is a set of squares of which at most one, or exactly one, holds a queen.
@@ -45,7 +51,7 @@ type Model struct {
 //
 // Time and space O(n + given + blocked + n excluded), with symmetry breaking O(n^2). Errors: those of
 // queens.Problem.Validate; queens.ErrOrder for an order outside 1 to MaxOrder;
-// queens.ErrFormat for an unknown encoding.
+// queens.ErrFormat for an unknown encoding, or symmetry breaking with Most.
 func New(p queens.Problem, o Options) (*Model, error) {
 	if p.Order < 1 || p.Order > MaxOrder {
 		return nil, fmt.Errorf("model: order %d: want 1 to %d: %w", p.Order, MaxOrder, queens.ErrOrder)
@@ -59,6 +65,9 @@ func New(p queens.Problem, o Options) (*Model, error) {
 	if _, ok := encodingOf(o.AtMostOne); !ok {
 		return nil, fmt.Errorf("model: encoding %q: want one of %s: %w", o.AtMostOne, strings.Join(Encodings(), ", "), queens.ErrFormat)
 	}
+	if o.Most && o.Symmetry {
+		return nil, fmt.Errorf("model: symmetry breaking wants a queen in every column: it does not go with as many queens as possible: %w", queens.ErrFormat)
+	}
 	m := &Model{problem: p, options: o, forbidden: map[queens.Square]bool{}, given: map[queens.Square]bool{}}
 	for _, sq := range p.Forbidden() {
 		m.forbidden[sq] = true
@@ -71,6 +80,9 @@ func New(p queens.Problem, o Options) (*Model, error) {
 	}
 	return m, nil
 }
+
+// Most reports whether the model asks for as many queens as possible.
+func (m *Model) Most() bool { return m.options.Most }
 
 // Order returns the order of the board.
 func (m *Model) Order() int { return m.problem.Order }
@@ -158,7 +170,8 @@ func (m *Model) lines(sq queens.Square) [4]int {
 	return [4]int{queens.Row: sq.Row, queens.Col: sq.Col, queens.Rising: sum, queens.Falling: diff}
 }
 
-// Groups yields the rows and columns, which hold exactly one queen each, then the
+// Groups yields the rows and columns, which hold exactly one queen each, or with
+// Options.Most at most one, then the
 // diagonals of at least two squares, at most one each, then the constraints that
 // break symmetry. On the regular board of order n > 1 that is 2n groups and
 // 2(2n-3) more, on the modular one 4n. The squares of a group are reused after
@@ -185,9 +198,10 @@ var groupNames = [...]string{queens.Row: "row", queens.Col: "column", queens.Ris
 // must hold a queen, and returns false if yield does.
 func (m *Model) eachLine(line queens.Line, yield func(Group) bool) bool {
 	n := m.Order()
-	exactly := line == queens.Row || line == queens.Col
+	straight := line == queens.Row || line == queens.Col
+	exactly := straight && !m.options.Most
 	count := n
-	if !exactly && m.problem.Topology == queens.Regular {
+	if !straight && m.problem.Topology == queens.Regular {
 		count = 2*n - 1
 	}
 	squares := make([]queens.Square, 0, n)

@@ -356,8 +356,8 @@ func TestRefusals(t *testing.T) {
 }
 
 func TestGraphsAreLimited(t *testing.T) {
-	for name, most := range map[string]int{"clq": MaxCliqueOrder, "col": MaxColouringOrder} {
-		m := modelOf(t, queens.Problem{Order: most + 1}, Options{})
+	for _, name := range []string{"clq", "col", "ising", "qubo"} {
+		m := modelOf(t, queens.Problem{Order: MaxGraphOrder + 1}, Options{})
 		f, err := LookupFormat(name)
 		if err != nil {
 			t.Fatal(err)

@@ -27,6 +27,10 @@ type system struct {
 	variables  int // from 1
 	conditions []condition
 	squares    map[int]queens.Square // of the variables that stand for one
+	costs      map[int]int           // of variables, to be made least
+	top        int                   // weight of hard clauses
+	rows       []string              // names of conditions
+	binary     int                   // variables declared to be 0 or 1
 }
 
 func (s *system) require(low, high int, literals ...int) {
@@ -171,20 +175,97 @@ var oracles = map[string]func(s *system, line []string, m *Model){
 		}
 		var literals []int
 		k := len(line)
+		if line[0] == "min:" {
+			for i := 1; i < k-1; i += 2 {
+				s.cost(number(line[i+1][1:]), number(line[i]))
+			}
+			return
+		}
 		for i := 0; i < k-3; i += 2 {
 			literals = append(literals, number(line[i])*number(line[i+1][1:]))
 		}
 		bound := number(line[k-2])
 		s.require(bound, map[string]int{"=": bound, ">=": math.MaxInt}[line[k-3]], literals...)
 	},
-	"dlx": readItems,
-	"clq": readEdges,
-	"lp":  readProgram,
+	"dlx":   readItems,
+	"clq":   readEdges,
+	"lp":    readProgram,
+	"mps":   readColumns,
+	"cpsat": readPython,
+	"wcnf": func(s *system, line []string, _ *Model) {
+		switch top := strconv.Itoa(s.top); {
+		case line[0] == "c":
+		case line[0] == "p":
+			s.variables, s.top = number(line[2]), number(line[4])
+		case line[0] == top:
+			s.clause(numbers(line[1 : len(line)-1])...)
+		default: // soft: a queen costs minus its weight
+			s.cost(number(line[1]), -number(line[0]))
+		}
+	},
+}
+
+// cost notes what a variable that is 1 costs.
+func (s *system) cost(variable, cost int) {
+	if s.costs == nil {
+		s.costs = map[int]int{}
+	}
+	s.costs[variable] += cost
+}
+
+// readPython reads the constraints of the program for OR-tools.
+func readPython(s *system, line []string, _ *Model) {
+	text := strings.Join(line, " ")
+	var v, bound int
+	if _, err := fmt.Sscanf(text, "model.add(x[%d] == %d)", &v, &bound); err == nil {
+		s.require(bound, bound, v)
+		return
+	}
+	if text == "model.maximize(sum(x[1:]))" {
+		for v := range len(s.squares) {
+			s.cost(v+1, -1)
+		}
+	}
+	for name, low := range map[string]int{"model.add_exactly_one": 1, "model.add_at_most_one": 0} {
+		if list, ok := strings.CutPrefix(text, name+"(x[v] for v in ["); ok {
+			s.require(low, 1, numbers(strings.Split(strings.TrimSuffix(list, "])"), ", "))...)
+		}
+	}
+}
+
+// readColumns reads a program in MPS by its words.
+func readColumns(s *system, line []string, _ *Model) {
+	switch {
+	case line[0] == "*" || len(line) < 2 || line[1] == "'MARKER'" || line[0] == "NAME":
+	case line[0] == "E" || line[0] == "L" || line[0] == "N":
+		s.rows = append(s.rows, line[1])
+		s.conditions = append(s.conditions, condition{low: map[string]int{"E": 0, "L": math.MinInt, "N": math.MinInt}[line[0]], high: map[string]int{"N": math.MaxInt}[line[0]]})
+	case line[0] == "RHS":
+		c := &s.conditions[slices.Index(s.rows, line[1])]
+		if c.high = number(line[2]); c.low == 0 {
+			c.low = c.high
+		}
+	case line[0] == "BV":
+		s.binary++
+	case line[1] == "OBJ":
+		s.cost(number(line[0][1:]), number(line[2]))
+	default:
+		c := &s.conditions[slices.Index(s.rows, line[1])]
+		c.variables, c.signs = append(c.variables, number(line[0][1:])), append(c.signs, number(line[2]))
+	}
 }
 
 // readProgram reads a line of a 0-1 program; a row that goes on is joined by textOf.
 func readProgram(s *system, line []string, m *Model) {
 	k := len(line)
+	if line[0] == "obj:" {
+		for i, word := range line {
+			var sq queens.Square
+			if _, err := fmt.Sscanf(word, "x_%d_%d", &sq.Row, &sq.Col); err == nil && line[i-1] != "0" {
+				s.cost(m.Variable(queens.Square{Row: sq.Row - 1, Col: sq.Col - 1}), -number(line[i-1]))
+			}
+		}
+	}
 	if k < 4 || line[k-2] != "=" && line[k-2] != "<=" {
 		return
 	}
@@ -282,7 +363,10 @@ func systemOf(t *testing.T, format string, m *Model) *system {
 			s.squares[m.Variable(sq)] = sq
 		}
 	}
-	joined := strings.ReplaceAll(text.String(), "\n  ", " ") // rows of a program that go on
+	joined := text.String()
+	if format == "lp" {
+		joined = strings.ReplaceAll(joined, "\n  ", " ") // rows that go on
+	}
 	for line := range strings.Lines(joined) {
 		if words := strings.Fields(line); len(words) > 0 {
 			oracles[format](s, words, m)

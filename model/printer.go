@@ -45,6 +45,9 @@ func (p *printer) comment(prefix string, m *Model, lines ...string) {
 	if m.options.Symmetry {
 		p.text(prefix, "with symmetry breaking: at least one solution of each orbit is left\n")
 	}
+	if m.options.Most {
+		p.text(prefix, "as many queens as possible, where so many do not fit\n")
+	}
 	for _, line := range lines {
 		p.text(prefix, line, "\n")
 	}

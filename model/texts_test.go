@@ -2,6 +2,8 @@ package model
 
 import (
 	"errors"
+	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -18,7 +20,7 @@ func variants(t *testing.T, p queens.Problem, symmetry bool) map[string]*system 
 	t.Helper()
 	read := map[string]*system{}
 	for _, format := range slices.Sorted(maps.Keys(oracles)) {
-		if format != "cnf" {
+		if format != "cnf" && format != "wcnf" { // wcnf asks for something else
 			read[format] = systemOf(t, format, modelOf(t, p, Options{Symmetry: symmetry}))
 		}
 	}
@@ -184,16 +186,103 @@ func imagesOf(p queens.Problem, q queens.Perm) []queens.Perm {
 }
 
 // TestEncodingsSayWhetherTheyCount counts the values of all variables: as many as there are solutions
-// exactly if the encoding says that the new ones are determined.
+// exactly if the encoding says that the new ones are determined, or if that is asked for.
 func TestEncodingsSayWhetherTheyCount(t *testing.T) {
 	for _, e := range EncodingTable() {
-		equal := true
-		for n := 4; n <= 7; n++ {
-			s := systemOf(t, "cnf", modelOf(t, queens.Problem{Order: n}, Options{AtMostOne: e.Name}))
-			equal = equal && s.count(s.variables) == len(s.solutions(t, n))
+		for _, exact := range []bool{false, true} {
+			equal := true
+			for n := 4; n <= 7; n++ {
+				s := systemOf(t, "cnf", modelOf(t, queens.Problem{Order: n}, Options{AtMostOne: e.Name, ExactCount: exact}))
+				want, _ := known.Solutions(n)
+				solutions := len(s.solutions(t, n))
+				if queens.NewTotal(uint64(solutions)) != want {
+					t.Errorf("%s, order %d: %d solutions, want %v", e.Name, n, solutions, want)
+				}
+				equal = equal && s.count(s.variables) == solutions
+			}
+			if equal != (e.Determined || exact) {
+				t.Errorf("%s, exact count %v: as many models as solutions: %v", e.Name, exact, equal)
+			}
 		}
-		if equal != e.Determined {
-			t.Errorf("%s: as many models as solutions: %v, the table says %v", e.Name, equal, e.Determined)
+	}
+}
+
+// peaceful returns all sets of queens that do not attack each other, hold the given queens and keep
+// off forbidden squares, as sorted lists of variables.
+func peaceful(p queens.Problem) (sets []string) {
+	forbidden := p.Forbidden()
+	var extend func(set []queens.Square, from int)
+	extend = func(set []queens.Square, from int) {
+		if !slices.ContainsFunc(p.Given, func(sq queens.Square) bool { return !slices.Contains(set, sq) }) {
+			sets = append(sets, fmt.Sprint(set))
+		}
+		for v := from; v <= p.Order*p.Order; v++ {
+			sq, _ := SquareOf(v, p.Order)
+			if slices.Contains(forbidden, sq) {
+				continue
+			}
+			set := append(slices.Clone(set), sq)
+			attacked := false
+			for range queens.Attacks(set, p.Order, p.Topology) {
+				attacked = true
+			}
+			if !attacked {
+				extend(set, v+1)
+			}
+		}
+	}
+	extend(nil, 1)
+	slices.Sort(sets)
+	return sets
+}
+
+// TestMostQueens asks of every text for as many queens as possible that what it allows are all sets of
+// queens without attacks, and that it costs nothing but 1 for each queen that is not there.
+func TestMostQueens(t *testing.T) {
+	for _, p := range append(special(t), queens.Problem{Order: 5}, queens.Problem{Order: 4, Topology: queens.Modular}) {
+		if p.Order > 5 {
+			continue
+		}
+		want := peaceful(p)
+		for _, f := range Formats() {
+			if _, ok := oracles[f.Name]; !ok || f.Most == MostNever {
+				continue
+			}
+			m := modelOf(t, p, Options{Most: f.Most == MostIfAsked})
+			s := systemOf(t, f.Name, m)
+			var got []string
+			s.each(slices.Repeat(values{-1}, s.variables+1), len(s.squares), func(v values) {
+				var set []queens.Square
+				for x := range p.Order * p.Order {
+					if v[x+1] == 1 {
+						set = append(set, s.squares[x+1])
+					}
+				}
+				got = append(got, fmt.Sprint(set))
+			})
+			slices.Sort(got)
+			if !slices.Equal(got, want) {
+				t.Errorf("%+v, %s: %d sets, want %d", p, f.Name, len(got), len(want))
+			}
+			for sq := range m.Allowed() {
+				if cost := s.costs[m.Variable(sq)]; cost != -1 {
+					t.Errorf("%+v, %s: a queen on %v costs %d, want -1", p, f.Name, sq, cost)
+				}
+			}
+			if f.Name == "mps" && s.binary != p.Order*p.Order {
+				t.Errorf("%+v, mps: %d of %d variables are 0 or 1", p, s.binary, p.Order*p.Order)
+			}
+		}
+	}
+	if _, err := New(queens.Problem{Order: 5}, Options{Most: true, Symmetry: true}); !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("most with symmetry: %v", err)
+	}
+	for _, f := range Formats() {
+		if err := f.Write(io.Discard, modelOf(t, queens.Problem{Order: 5}, Options{Most: true})); errors.Is(err, queens.ErrFormat) != (f.Most == MostNever) {
+			t.Errorf("%s: most: %v", f.Name, err)
+		}
+		if err := f.Write(io.Discard, modelOf(t, queens.Problem{Order: 5}, Options{Symmetry: true})); errors.Is(err, queens.ErrFormat) != (f.Most == MostAlways || f.Instance) {
+			t.Errorf("%s: symmetry: %v", f.Name, err)
 		}
 	}
 }

@@ -1,7 +1,9 @@
 package answer
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,8 +21,10 @@ type Model struct {
 	Order    int             `json:"order"`
 	Topology queens.Topology `json:"topology"`
 	Format   string          `json:"format,omitempty"`
-	Solver   string          `json:"solver,omitempty"` // empty for an answer that was read from a file
-	Rows     queens.Perm     `json:"rows"`             // null if there is no solution
+	Solver   string          `json:"solver,omitempty"`  // empty for an answer that was read from a file
+	Rows     queens.Perm     `json:"rows"`              // null if there is no solution, or fewer than n queens
+	Queens   []queens.Square `json:"queens,omitempty"`  // where as many as possible were asked for, by row
+	Optimal  bool            `json:"optimal,omitempty"` // the solver says that no more queens fit
 	Elapsed  time.Duration   `json:"elapsedNanos,omitempty"`
 }
 
@@ -29,12 +33,30 @@ func NewModel(m *model.Model, found solve.Answer, format, solver string, elapsed
 	r := &Model{Schema: "queens.model/1", Order: m.Order(), Topology: m.Problem().Topology, Format: format, Solver: solver, Elapsed: elapsed}
 	if !found.None {
 		r.Rows = found.Perm
+		if f, err := model.LookupFormat(format); m.Most() || err == nil && f.Most == model.MostAlways {
+			r.Optimal = found.Optimal
+			r.Queens = slices.SortedFunc(slices.Values(found.Squares), func(a, b queens.Square) int {
+				return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(a.Col, b.Col))
+			})
+		}
 	}
 	return r
 }
 
-// Text returns the solution.
-func (r *Model) Text(s Style) string { return permText(s, r.Rows) + "\n" }
+// Text returns the solution, or the number of queens and their squares.
+func (r *Model) Text(s Style) string {
+	if r.Rows != nil {
+		return permText(s, r.Rows) + "\n"
+	}
+	text := human.Plural(len(r.Queens), "queen")
+	if len(r.Queens) > 0 {
+		text += ": " + SquareNames(r.Queens, r.Order)
+	}
+	if !r.Optimal {
+		text += "; the solver does not say that no more fit"
+	}
+	return text + "\n"
+}
 
 // ModelFormats lists the languages of models, queens.model-formats/1.
 type ModelFormats struct {
@@ -121,7 +143,7 @@ func (r *ModelSolvers) Text(Style) string {
 	for _, s := range r.Solvers {
 		here := "yes"
 		if !s.Here {
-			here = "no (Debian: " + s.Package + ")"
+			here = "no (" + solve.Solver{Package: s.Package}.Source() + ")"
 		}
 		lines = append(lines, []string{s.Name, here, human.Dash(s.Version), human.Dash(strings.Join(s.Formats, " ")), s.Summary})
 	}

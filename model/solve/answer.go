@@ -24,21 +24,30 @@ const MaxOutput = 64 << 20
 type Answer struct {
 	None    bool            // there is no solution
 	Squares []queens.Square // of the queens, as the solver has them
-	Perm    queens.Perm     // the solution, checked
+	Perm    queens.Perm     // the solution, checked; nil for fewer than n queens
+	Optimal bool            // the solver says that no more queens fit
 }
 
 // ReadAnswer reads the answer of a solver to a model in a format, as the solver
-// printed it: the v lines of SAT and pseudo-Boolean solvers or the file of minisat
-// (cnf, opb), solution files of cbc and of glpsol, both of its forms (lp), what
-// minizinc prints (mzn), atoms (asp), vertices as cliquer prints them (clq), and
-// options (dlx). The first solution counts. It is checked by Verify.
+// printed it: the v lines of SAT, MaxSAT and pseudo-Boolean solvers or the file of minisat
+// (cnf, wcnf, opb, cpsat), solution files of cbc, highs and glpsol, both of its forms (lp, mps), what
+// minizinc prints (mzn), atoms (asp), models of z3 and cvc5 (smt2), an instantiation (xcsp3), vertices
+// as cliquer prints them (clq), a line of bits (qubo), of spins (ising), and
+// options (dlx). The first solution counts, of as many queens as possible the last. It is checked by Verify.
 //
-// Errors: queens.ErrFormat for a format without answers; ErrNoAnswer;
+// Errors: queens.ErrFormat for a format without answers, or that cannot state the model; ErrNoAnswer;
 // queens.ErrFormat for a text that does not follow its format; those of Verify.
 func ReadAnswer(r io.Reader, format string, m *model.Model) (Answer, error) {
 	parse, ok := parsers[format]
 	if !ok {
 		return Answer{}, fmt.Errorf("solve: there are no answers to read in format %q: %w", format, queens.ErrFormat)
+	}
+	f, err := model.LookupFormat(format)
+	if err != nil {
+		return Answer{}, err
+	}
+	if m, err = f.State(m); err != nil {
+		return Answer{}, err
 	}
 	content, err := io.ReadAll(io.LimitReader(r, MaxOutput+1))
 	switch {
@@ -47,7 +56,7 @@ func ReadAnswer(r io.Reader, format string, m *model.Model) (Answer, error) {
 	case len(content) > MaxOutput:
 		return Answer{}, fmt.Errorf("solve: the answer is longer than %d bytes: %w", MaxOutput, queens.ErrFormat)
 	}
-	text := &answerText{content: string(content)}
+	text := &answerText{content: string(content), most: m.Most()}
 	if err := parse(text, m); err != nil {
 		return Answer{}, fmt.Errorf("solve: read the answer: %w", err)
 	}
@@ -58,14 +67,16 @@ func ReadAnswer(r io.Reader, format string, m *model.Model) (Answer, error) {
 		return Answer{}, fmt.Errorf("solve: read the answer: %w", ErrNoAnswer)
 	}
 	perm, err := Verify(m, text.squares)
-	return Answer{Squares: text.squares, Perm: perm}, err
+	return Answer{Squares: text.squares, Perm: perm, Optimal: text.optimal && text.most}, err
 }
 
 // answerText is an answer while it is read.
 type answerText struct {
 	content string
+	most    bool // as many queens as possible are asked for
 	none    bool
 	found   bool
+	optimal bool
 	squares []queens.Square
 }
 
@@ -91,13 +102,20 @@ func (a *answerText) add(sq queens.Square) {
 
 // parsers holds the reader of answers of each format.
 var parsers = map[string]func(*answerText, *model.Model) error{
-	"asp": (*answerText).parseAtoms,
-	"clq": (*answerText).parseClique,
-	"cnf": (*answerText).parseLiterals,
-	"dlx": (*answerText).parseOptions,
-	"lp":  (*answerText).parseValues,
-	"mzn": (*answerText).parseArray,
-	"opb": (*answerText).parseLiterals,
+	"asp":   (*answerText).parseAtoms,
+	"clq":   (*answerText).parseClique,
+	"cnf":   (*answerText).parseLiterals,
+	"cpsat": (*answerText).parseLiterals,
+	"dlx":   (*answerText).parseOptions,
+	"ising": (*answerText).parseBits,
+	"lp":    (*answerText).parseValues,
+	"mps":   (*answerText).parseValues,
+	"mzn":   (*answerText).parseArray,
+	"opb":   (*answerText).parseLiterals,
+	"qubo":  (*answerText).parseBits,
+	"smt2":  (*answerText).parseDefinitions,
+	"wcnf":  (*answerText).parseLiterals,
+	"xcsp3": (*answerText).parseInstantiation,
 }
 
 // badWord returns the error for a word that has no place in an answer.
@@ -112,13 +130,16 @@ func (a *answerText) parseLiterals(m *model.Model) error {
 	inFile := false // the next line is the one of minisat's file
 	for words := range a.lines() {
 		if len(a.squares) > 0 && len(words) > 2 && words[1] == "Answer:" {
-			break // a second solution
+			if !a.most {
+				break // a second solution
+			}
+			a.squares = nil // a better one
 		}
 		switch status := strings.Join(words, " "); {
 		case status == "s UNSATISFIABLE", status == "UNSAT":
 			a.none = true
 		case status == "s SATISFIABLE", status == "s OPTIMUM FOUND":
-			a.found = true
+			a.found, a.optimal = true, status != "s SATISFIABLE"
 		case status == "SAT":
 			a.found, inFile = true, true
 		case words[0] == "v":
@@ -137,6 +158,9 @@ func (a *answerText) parseLiterals(m *model.Model) error {
 }
 
 func (a *answerText) addLiterals(words []string, m *model.Model) error {
+	if n := m.Order(); n > 1 && len(words) == 1 && len(words[0]) >= n*n && strings.Trim(words[0], "01") == "" {
+		return a.addBits(words[0], m)
+	}
 	for _, word := range words {
 		digits, negative := strings.CutPrefix(word, "-")
 		v, err := strconv.Atoi(strings.TrimPrefix(digits, "x"))
@@ -150,9 +174,113 @@ func (a *answerText) addLiterals(words []string, m *model.Model) error {
 	return nil
 }
 
+// addBits notes the queens of a digit for each square, 1 for a queen, row by row; auxiliary
+// variables may follow.
+func (a *answerText) addBits(digits string, m *model.Model) error {
+	for i, digit := range digits {
+		if digit != '0' && digit != '1' {
+			return badWord(digits, "digits 0 and 1")
+		}
+		if sq, ok := model.SquareOf(i+1, m.Order()); ok && digit == '1' {
+			a.add(sq)
+		}
+	}
+	return nil
+}
+
+// parseBits reads the first line of n*n digits 0 and 1, or of so many words, 1 for a queen
+// and 0 or -1 for none.
+func (a *answerText) parseBits(m *model.Model) error {
+	size := m.Order() * m.Order()
+	for words := range a.lines() {
+		if len(words) == 1 && len(words[0]) == size && strings.Trim(words[0], "01") == "" {
+			a.found = true
+			return a.addBits(words[0], m)
+		}
+		if len(words) != size {
+			continue
+		}
+		a.found = true
+		for i, word := range words {
+			switch sq, _ := model.SquareOf(i+1, m.Order()); word {
+			case "1", "+1":
+				a.add(sq)
+			case "0", "-1":
+			default:
+				return badWord(word, "1 for a queen, else 0 or -1")
+			}
+		}
+		return nil
+	}
+	return nil
+}
+
+// parseDefinitions reads the model that an SMT solver prints after sat, "(define-fun q1 () Int 4)"
+// in one line or two, or values, "((q1 4) (q2 2))".
+func (a *answerText) parseDefinitions(m *model.Model) error {
+	words := strings.FieldsFunc(a.content, func(r rune) bool { return strings.ContainsRune("() \t\r\n", r) })
+	for i, word := range words {
+		switch {
+		case word == "unsat":
+			a.none = true
+		case word == "sat":
+			a.found = true
+		case i+1 < len(words) && word[0] == 'q':
+			col, err := strconv.Atoi(word[1:])
+			if err != nil {
+				continue
+			}
+			value := words[i+1]
+			if value == "Int" && i+2 < len(words) {
+				value = words[i+2]
+			}
+			row, err := strconv.Atoi(value)
+			sq := queens.Square{Row: row - 1, Col: col - 1}
+			if err != nil || !sq.On(m.Order()) {
+				return badWord(word+" "+value, fmt.Sprintf("q1 to q%d with rows 1 to %d", m.Order(), m.Order()))
+			}
+			a.add(sq)
+		}
+	}
+	return nil
+}
+
+// parseInstantiation reads the status lines of the XCSP competitions and the first list of values, which
+// are rows: "v <values> 2 4 6 1 3 5 </values>".
+func (a *answerText) parseInstantiation(m *model.Model) error {
+	for words := range a.lines() {
+		switch strings.Join(words, " ") {
+		case "s UNSATISFIABLE":
+			a.none = true
+		case "s SATISFIABLE", "s OPTIMUM FOUND":
+			a.found = true
+		}
+	}
+	_, list, ok := strings.Cut(a.content, "<values>")
+	list, _, closed := strings.Cut(list, "</values>")
+	if !ok || !closed || a.none {
+		return nil
+	}
+	a.found = true
+	col := 0
+	for word := range strings.FieldsSeq(list) {
+		if word == "v" { // the list goes on in another line
+			continue
+		}
+		row, err := strconv.Atoi(word)
+		sq := queens.Square{Row: row - 1, Col: col}
+		if err != nil || !sq.On(m.Order()) {
+			return badWord(word, fmt.Sprintf("rows 1 to %d of as many columns", m.Order()))
+		}
+		a.add(sq)
+		col++
+	}
+	return nil
+}
+
 // parseValues reads the solution files of integer programming solvers: cbc
-// ("Optimal - objective value 0", then "3 x_1_4 1 0"), glpsol -w ("s mip 46 64 o 0",
-// then "j 4 1") and glpsol -o ("Status: INTEGER OPTIMAL", then "4 x_1_4 * 1 0 1").
+// ("Optimal - objective value 0", then "3 x_1_4 1 0"), highs ("Optimal", then "x_1_4 1"), glpsol -w
+// ("s mip 46 64 o 0", then "j 4 1") and glpsol -o ("Status: INTEGER OPTIMAL", then "4 x_1_4 * 1 0 1").
 func (a *answerText) parseValues(m *model.Model) error {
 	name := "" // of a variable whose value is on the next line
 	for words := range a.lines() {
@@ -162,7 +290,7 @@ func (a *answerText) parseValues(m *model.Model) error {
 			status == "Status: INTEGER EMPTY", isGLPK(words, "n"):
 			a.none = true
 		case strings.HasPrefix(status, "Optimal"), status == "Status: INTEGER OPTIMAL", isGLPK(words, "o"), isGLPK(words, "f"):
-			a.found = true
+			a.found, a.optimal = true, !isGLPK(words, "f")
 		case words[0] == "j" && len(words) == 3:
 			v, err := strconv.Atoi(words[1])
 			sq, ok := model.SquareOf(v, m.Order())
@@ -172,7 +300,11 @@ func (a *answerText) parseValues(m *model.Model) error {
 			if err := a.addIfOne(sq, words[2]); err != nil {
 				return err
 			}
-		case len(words) >= 2 && strings.HasPrefix(words[1], "x_"):
+		case len(words) == 2 && isVariable(words[0]):
+			if err := a.addValue(words[0], words[1:], m); err != nil {
+				return err
+			}
+		case len(words) >= 2 && isVariable(words[1]):
 			name = words[1]
 			if len(words) > 2 {
 				err := a.addValue(name, words[2:], m)
@@ -198,7 +330,7 @@ func (a *answerText) addValue(name string, values []string, m *model.Model) erro
 	}
 	sq, ok := squareOfName(name, m.Order())
 	if !ok {
-		return badWord(name, "a variable x_row_column on the board")
+		return badWord(name, "a variable x_row_column or xNUMBER on the board")
 	}
 	return a.addIfOne(sq, values[0])
 }
@@ -208,8 +340,16 @@ func isGLPK(words []string, status string) bool {
 	return len(words) == 6 && words[0] == "s" && words[1] == "mip" && words[4] == status
 }
 
-// squareOfName returns the square of "x_2_1".
+// isVariable reports whether a word is the name of a variable: "x_2_1" or "x9".
+func isVariable(word string) bool {
+	return len(word) > 1 && word[0] == 'x' && (word[1] == '_' || '0' <= word[1] && word[1] <= '9')
+}
+
+// squareOfName returns the square of "x_2_1" or "x9".
 func squareOfName(name string, n int) (queens.Square, bool) {
+	if v, err := strconv.Atoi(name[1:]); err == nil {
+		return model.SquareOf(v, n)
+	}
 	row, col, _ := strings.Cut(strings.TrimPrefix(name, "x_"), "_")
 	r, errRow := strconv.Atoi(row)
 	c, errCol := strconv.Atoi(col)
@@ -262,7 +402,10 @@ func (a *answerText) parseAtoms(m *model.Model) error {
 		switch {
 		case len(words) == 1 && words[0] == "UNSATISFIABLE", strings.Join(words, " ") == "s UNSATISFIABLE":
 			a.none = true
-		case !a.found && strings.HasPrefix(words[0], "queen("):
+		case len(words) == 2 && words[0] == "OPTIMUM" || strings.Join(words, " ") == "s OPTIMUM FOUND":
+			a.found, a.optimal = true, true
+		case (!a.found || a.most) && strings.HasPrefix(words[0], "queen("):
+			a.squares = nil
 			for _, word := range words {
 				row, col, _ := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(word, "queen("), ")"), ",")
 				sq, ok := squareOfName("x_"+row+"_"+col, m.Order())
@@ -328,7 +471,8 @@ func (a *answerText) parseOptions(m *model.Model) error {
 }
 
 // Verify returns the solution that the queens of an answer are. Whatever solver
-// it comes from, queens.Problem.Check decides.
+// it comes from, queens.Problem.Check decides. Where as many as possible are asked for it may be
+// fewer than n: then it returns nil, and the squares of the queens have been checked.
 //
 // Errors, all of them queens.ErrNotSolution: a *queens.AttackError for two queens
 // that attack each other; one for too few queens; those of queens.Problem.Check.
@@ -336,6 +480,9 @@ func Verify(m *model.Model, squares []queens.Square) (queens.Perm, error) {
 	p := m.Problem()
 	for attack := range queens.Attacks(squares, p.Order, p.Topology) {
 		return nil, &queens.AttackError{Attack: attack}
+	}
+	if m.Most() && len(squares) < p.Order {
+		return nil, checkFew(p, squares)
 	}
 	if len(squares) != p.Order {
 		return nil, fmt.Errorf("solve: %d queens, want %d: %w", len(squares), p.Order, queens.ErrNotSolution)
@@ -348,4 +495,23 @@ func Verify(m *model.Model, squares []queens.Square) (queens.Perm, error) {
 		return nil, err
 	}
 	return perm, nil
+}
+
+// checkFew checks fewer than n queens that do not attack each other.
+func checkFew(p queens.Problem, squares []queens.Square) error {
+	forbidden := map[queens.Square]bool{}
+	for _, sq := range p.Forbidden() {
+		forbidden[sq] = true
+	}
+	for _, sq := range squares {
+		if forbidden[sq] {
+			return fmt.Errorf("solve: no queen may stand on %v: %w", sq, queens.ErrNotSolution)
+		}
+	}
+	for _, sq := range p.Given {
+		if !slices.Contains(squares, sq) {
+			return fmt.Errorf("solve: the given queen on %v is missing: %w", sq, queens.ErrNotSolution)
+		}
+	}
+	return nil
 }

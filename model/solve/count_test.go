@@ -2,6 +2,7 @@ package solve
 
 import (
 	"bytes"
+	"fmt"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -27,6 +28,9 @@ var counters = []struct {
 }{
 	{"pairwise clauses", "cnf", model.Options{AtMostOne: "pairwise"}, []string{"clasp -q 0 \"$1\""}, true},
 	{"commander clauses", "cnf", model.Options{AtMostOne: "commander"}, []string{"clasp -q 0 \"$1\""}, true},
+	{"exact product clauses", "cnf", model.Options{ExactCount: true}, []string{"clasp -q 0 \"$1\""}, true},
+	{"exact ladder clauses", "cnf", model.Options{AtMostOne: "ladder", ExactCount: true}, []string{"clasp -q 0 \"$1\""}, true},
+	{"exact binary clauses", "cnf", model.Options{AtMostOne: "binary", ExactCount: true}, []string{"clasp -q 0 \"$1\""}, true},
 	{"constraints", "opb", model.Options{}, []string{"clasp -q 0 \"$1\""}, true},
 	{"answer sets", "asp", model.Options{}, []string{"gringo \"$1\"", "clasp -q 0"}, true},
 	{"MiniZinc", "mzn", model.Options{}, []string{"minizinc --solver gecode -a \"$1\""}, false},
@@ -71,5 +75,52 @@ func TestRealSolversCount(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestZ3Counts lets z3 list the solutions of orders 4 to 6, and of the torus of order 5, each excluded when it is found.
+func TestZ3Counts(t *testing.T) {
+	if _, err := exec.LookPath("z3"); err != nil {
+		t.Skip(err)
+	}
+	for _, p := range []queens.Problem{{Order: 4}, {Order: 5}, {Order: 6}, {Order: 5, Topology: queens.Modular}} {
+		want, _ := known.Solutions(p.Order)
+		if p.Topology == queens.Modular {
+			want, _ = known.Modular(p.Order)
+		}
+		m := modelOf(t, p)
+		var text bytes.Buffer
+		if err := write(&text, m, "smt2"); err != nil {
+			t.Fatal(err)
+		}
+		found := map[string]bool{}
+		for limit := range 20 {
+			if limit == 19 {
+				t.Fatalf("%+v: no end", p)
+			}
+			cmd := exec.CommandContext(t.Context(), "z3", "-model", "-in")
+			cmd.Stdin = bytes.NewReader(text.Bytes())
+			said, err := cmd.Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, err := ReadAnswer(bytes.NewReader(said), "smt2", m)
+			if err != nil {
+				t.Fatalf("%v:\n%s", err, said)
+			}
+			if a.None {
+				break
+			}
+			found[a.Perm.String()] = true
+			text.Truncate(bytes.LastIndex(text.Bytes(), []byte("(check-sat)")))
+			text.WriteString("(assert (not (and")
+			for c, r := range a.Perm {
+				fmt.Fprintf(&text, " (= q%d %d)", c+1, r+1)
+			}
+			text.WriteString(")))\n(check-sat)\n")
+		}
+		if got := queens.NewTotal(uint64(len(found))); got != want {
+			t.Errorf("%+v: %v solutions, want %v", p, got, want)
+		}
 	}
 }

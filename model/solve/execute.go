@@ -36,14 +36,14 @@ func (s Solver) execute(ctx context.Context, m *model.Model, format string) (Ans
 		break
 	}
 	if nowhere {
-		return Answer{None: true}, nil // a graph without vertices is more than programs expect
+		return Answer{None: !m.Most() || len(m.Problem().Given) > 0, Optimal: m.Most()}, nil // a graph without vertices is more than programs expect
 	}
 	dir, err := os.MkdirTemp("", "queens-model-")
 	if err != nil {
 		return Answer{}, fmt.Errorf("solve: %w", err)
 	}
 	defer os.RemoveAll(dir)
-	j := job{filepath.Join(dir, "queens."+format), filepath.Join(dir, "answer.txt"), m.Order(), format}
+	j := job{filepath.Join(dir, "queens."+format), filepath.Join(dir, "answer.txt"), m.Order(), format, m.Most()}
 	if err := writeText(j.text, m, format); err != nil {
 		return Answer{}, fmt.Errorf("solve: %w", err)
 	}
@@ -70,7 +70,7 @@ func (s Solver) execute(ctx context.Context, m *model.Model, format string) (Ans
 func (s Solver) missing(format string) error {
 	for _, words := range s.command(job{format: format}) {
 		if _, err := exec.LookPath(words[0]); err != nil {
-			return fmt.Errorf("solve: %s needs the program %s (Debian: %s): %w", s.Name, words[0], s.Package, ErrMissing)
+			return fmt.Errorf("solve: %s needs the program %s (%s): %w", s.Name, words[0], s.Source(), ErrMissing)
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -50,7 +51,7 @@ func TestRoundTrips(t *testing.T) {
 		t.Run(s.Name, func(t *testing.T) {
 			t.Parallel()
 			if !found.Here {
-				t.Skipf("the program %s is not on this machine (Debian: %s)", s.Program, s.Package)
+				t.Skipf("the program %s is not on this machine (%s)", s.Program, s.Source())
 			}
 			formats := s.Formats
 			if len(formats) == 0 {
@@ -61,11 +62,17 @@ func TestRoundTrips(t *testing.T) {
 					if err := s.missingHere(format); err != nil {
 						t.Skip(err)
 					}
+					if format == "wcnf" && c.options.Symmetry {
+						continue // does not ask for a queen in every column
+					}
 					m, err := model.New(c.problem, c.options)
 					if err != nil {
 						t.Fatal(err)
 					}
 					answer, err := Run(ctx, s, m, format)
+					if format == "wcnf" { // all that fit: fewer than n where there is no solution
+						answer.None = answer.None || answer.Optimal && answer.Perm == nil
+					}
 					if err != nil || answer.None != c.none {
 						t.Errorf("%s %s: none = %v, %v; want none = %v", format, c.name, answer.None, err, c.none)
 					}
@@ -78,6 +85,59 @@ func TestRoundTrips(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestMostQueensOfSolvers lets the solvers that are here put as many queens as possible on blocked boards, and
+// compares the number with that of all sets of queens.
+func TestMostQueensOfSolvers(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 1))
+	for board := range 4 {
+		n := 4 + board
+		p := queens.Problem{Order: n}
+		for v := 1; v <= n*n; v++ {
+			if sq, _ := model.SquareOf(v, n); random.IntN(100) < 65 {
+				p.Blocked = append(p.Blocked, sq)
+			}
+		}
+		m, err := model.New(p, model.Options{Most: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := most(p, nil, 1)
+		for _, found := range Find(t.Context()) {
+			s := found.Solver
+			for _, format := range s.Formats {
+				f, err := model.LookupFormat(format)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !found.Here || f.Most == model.MostNever || s.missingHere(format) != nil {
+					continue
+				}
+				answer, err := Run(t.Context(), s, m, format)
+				if err != nil || !answer.Optimal || len(answer.Squares) != want {
+					t.Errorf("%+v, %s %s: %+v, %v; want %d queens", p, s.Name, format, answer, err, want)
+				}
+			}
+		}
+	}
+}
+
+// most returns the largest number of queens that can be added from a square on.
+func most(p queens.Problem, set []queens.Square, from int) (best int) {
+	best = len(set)
+	for v := from; v <= p.Order*p.Order; v++ {
+		sq, _ := model.SquareOf(v, p.Order)
+		next := append(slices.Clone(set), sq)
+		attacked := slices.Contains(p.Blocked, sq)
+		for range queens.Attacks(next, p.Order, p.Topology) {
+			attacked = true
+		}
+		if !attacked {
+			best = max(best, most(p, next, v+1))
+		}
+	}
+	return best
 }
 
 // missingHere is missing, for solvers built in as well.
@@ -139,7 +199,7 @@ func TestSolverTable(t *testing.T) {
 			t.Errorf("solver %q: want a name of its own and a summary without a period", s.Name)
 		}
 		seen[s.Name] = true
-		if (s.Program == "") != (s.builtIn != nil) || (s.Program == "") == (s.command != nil) || (s.Program == "") == (s.Package != "") {
+		if (s.Program == "") != (s.builtIn != nil) || (s.Program == "") == (s.command != nil) || s.Program == "" && s.Package != "" {
 			t.Errorf("solver %s is neither built in nor a program", s.Name)
 		}
 		for _, format := range s.Formats {

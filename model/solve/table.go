@@ -19,7 +19,7 @@ type Solver struct {
 	Summary string   // one sentence, no final period
 	Formats []string // it reads, the best first; none for a solver built in
 	Program string   // its command; empty if it is built in
-	Package string   // Debian package of the program
+	Package string   // Debian package of the program; empty if Debian 12 has none
 
 	complains bool // says on standard error that there is no solution
 
@@ -34,6 +34,7 @@ type job struct {
 	text, answer string // files
 	order        int
 	format       string
+	most         bool // queens, as many as possible
 }
 
 // solvers holds the solvers, those built in first, then by name.
@@ -53,17 +54,21 @@ var solvers = []Solver{
 	},
 	{
 		Name: "cbc", Summary: "integer programming by branch and cut",
-		Formats: []string{"lp"}, Program: "cbc", Package: "coinor-cbc", version: []string{"-quit"},
+		Formats: []string{"lp", "mps"}, Program: "cbc", Package: "coinor-cbc", version: []string{"-quit"},
 		command: func(j job) [][]string { return [][]string{{"cbc", j.text, "solve", "solu", j.answer}} },
 	},
 	{
 		Name: "clasp", Summary: "answer set, SAT and pseudo-Boolean solver; answer set programs go through gringo",
-		Formats: []string{"opb", "cnf", "asp"}, Program: "clasp", Package: "clasp gringo", version: []string{"--version"},
+		Formats: []string{"opb", "cnf", "wcnf", "asp"}, Program: "clasp", Package: "clasp gringo", version: []string{"--version"},
 		command: func(j job) [][]string {
-			if j.format == "asp" {
-				return [][]string{{"gringo", j.text}, {"clasp", "--outf=0", "1"}}
+			models := "1"
+			if j.most {
+				models = "0" // each better than the one before
 			}
-			return [][]string{{"clasp", "--outf=1", "1", j.text}}
+			if j.format == "asp" {
+				return [][]string{{"gringo", j.text}, {"clasp", "--outf=0", models}}
+			}
+			return [][]string{{"clasp", "--outf=1", models, j.text}}
 		},
 	},
 	{
@@ -80,9 +85,24 @@ var solvers = []Solver{
 		command: func(j job) [][]string { return [][]string{{"cryptominisat5", "--verb", "0", j.text}} },
 	},
 	{
+		Name: "cvc5", Summary: "SMT solver",
+		Formats: []string{"smt2"}, Program: "cvc5", Package: "cvc5", version: []string{"--version"},
+		command: func(j job) [][]string { return [][]string{{"cvc5", "--dump-models", j.text}} },
+	},
+	{
 		Name: "glpsol", Summary: "integer programming by branch and bound",
-		Formats: []string{"lp"}, Program: "glpsol", Package: "glpk-utils", version: []string{"--version"},
-		command: func(j job) [][]string { return [][]string{{"glpsol", "--lp", j.text, "-w", j.answer}} },
+		Formats: []string{"lp", "mps"}, Program: "glpsol", Package: "glpk-utils", version: []string{"--version"},
+		command: func(j job) [][]string { return [][]string{{"glpsol", "--" + j.format, j.text, "-w", j.answer}} },
+	},
+	{
+		Name: "highs", Summary: "integer programming by branch and cut, from highs.dev",
+		Formats: []string{"mps", "lp"}, Program: "highs", version: []string{"--version"},
+		command: func(j job) [][]string { return [][]string{{"highs", "--solution_file", j.answer, j.text}} },
+	},
+	{
+		Name: "kissat", Summary: "SAT solver, from github.com/arminbiere/kissat",
+		Formats: []string{"cnf"}, Program: "kissat", version: []string{"--version"},
+		command: func(j job) [][]string { return [][]string{{"kissat", "-q", j.text}} },
 	},
 	{
 		Name: "minisat", Summary: "SAT solver",
@@ -93,6 +113,16 @@ var solvers = []Solver{
 		Name: "minizinc", Summary: "constraint programming, with Gecode",
 		Formats: []string{"mzn"}, Program: "minizinc", Package: "minizinc", version: []string{"--version"},
 		command: func(j job) [][]string { return [][]string{{"minizinc", "--solver", "gecode", j.text}} },
+	},
+	{
+		Name: "picosat", Summary: "SAT solver",
+		Formats: []string{"cnf"}, Program: "picosat", Package: "picosat", version: []string{"--version"},
+		command: func(j job) [][]string { return [][]string{{"picosat", j.text}} },
+	},
+	{
+		Name: "z3", Summary: "SMT solver",
+		Formats: []string{"smt2"}, Program: "z3", Package: "z3", version: []string{"--version"},
+		command: func(j job) [][]string { return [][]string{{"z3", "-model", j.text}} },
 	},
 }
 
@@ -128,9 +158,14 @@ func Lookup(name string) (Solver, error) {
 // a program that is not here; ctx's error when it ends; ErrNoAnswer for a solver that
 // gives up; ErrContradiction; those of ReadAnswer.
 func Run(ctx context.Context, s Solver, m *model.Model, format string) (Answer, error) {
+	for _, name := range s.Formats {
+		if f, err := model.LookupFormat(name); format == "" && err == nil && (!m.Most() || f.Most != model.MostNever) {
+			format = name
+		}
+	}
 	switch {
-	case format == "" && len(s.Formats) > 0:
-		format = s.Formats[0]
+	case m.Most() && format == "":
+		return Answer{}, fmt.Errorf("solve: %s cannot be asked for as many queens as possible: %w", s.Name, queens.ErrFormat)
 	case format != "" && !slices.Contains(s.Formats, format):
 		reads := "no text: leave the format out"
 		if len(s.Formats) > 0 {
@@ -141,9 +176,16 @@ func Run(ctx context.Context, s Solver, m *model.Model, format string) (Answer, 
 	if s.Program == "" {
 		return s.builtIn(ctx, m)
 	}
+	f, err := model.LookupFormat(format)
+	if err != nil {
+		return Answer{}, err
+	}
+	if m, err = f.State(m); err != nil {
+		return Answer{}, err
+	}
 	answer, err := s.execute(ctx, m, format)
-	if err == nil && answer.None {
-		err = Doubt(ctx, m, s.Name)
+	if err == nil {
+		err = answer.Doubt(ctx, m, s.Name)
 	}
 	return answer, err
 }
@@ -154,20 +196,35 @@ var ErrContradiction = errors.New("wrong answer")
 // doubtNodes bounds the search that checks a solver, to some tenths of a second.
 const doubtNodes = 300_000
 
-// Doubt looks for a solution of a problem of which somebody says that it has none, by
-// package complete for some tenths of a second. Without conditions that always finds one if
-// n is not 2 or 3.
+// Doubt looks for a solution of a problem of which an answer says that it has none, or that
+// n queens are too many, by package complete for some tenths of a second. Without conditions that
+// always finds one if n is not 2 or 3.
 //
 // Errors: ErrContradiction with the solution, if one is found; ctx's.
-func Doubt(ctx context.Context, m *model.Model, who string) error {
+func (answer Answer) Doubt(ctx context.Context, m *model.Model, who string) error {
+	if !answer.None && !(answer.Optimal && answer.Perm == nil) {
+		return nil
+	}
 	a, err := complete.One(ctx, m.Problem(), complete.Options{Nodes: doubtNodes})
 	if err != nil {
 		return fmt.Errorf("solve: check what %s says: %w", who, err)
 	}
 	if a.Solution != nil {
-		return fmt.Errorf("solve: %s says that there is no solution, but %v is one: %w", who, a.Solution, ErrContradiction)
+		said := "there is no solution"
+		if !answer.None {
+			said = fmt.Sprintf("no more than %d queens fit", len(answer.Squares))
+		}
+		return fmt.Errorf("solve: %s says that %s, but %v is a solution: %w", who, said, a.Solution, ErrContradiction)
 	}
 	return nil
+}
+
+// Source says where the program of a solver comes from.
+func (s Solver) Source() string {
+	if s.Package == "" {
+		return "not in Debian 12"
+	}
+	return "Debian: " + s.Package
 }
 
 // write writes a model in a format that is known to be there.

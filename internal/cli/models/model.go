@@ -50,12 +50,15 @@ only if check says so.
 it; the order is then left out. That there is no solution is checked by a short search of
 our own, where a solver says so.
 
+--most asks for as many queens as possible, as on a board with many blocked squares; %s
+can say that. wcnf always does.
+
 --formats explains the formats, the encodings of "at most one" (--amo) and the
 definitions behind them; --solvers lists the solvers and which of them are here.
 
 Exit codes: 0 done, 1 the solver is missing or gave no answer, 2 bad argument, 3 there
 is no solution or the answer is not one, 4 stopped by --limit, 130 interrupted.`,
-			model.MaxOrder, kit.Summaries(model.Formats(), func(f model.Format) (string, string) { return f.Name, f.Title })),
+			model.MaxOrder, kit.Summaries(model.Formats(), func(f model.Format) (string, string) { return f.Name, f.Title }), mostFormats()),
 		Example: `  queens model 8 cnf -o queens.cnf
   queens model 8 opb --given a1 --blocked d4,e5 --symmetry
   queens model 20 --solve minisat
@@ -64,6 +67,7 @@ is no solution or the answer is not one, 4 stopped by --limit, 130 interrupted.`
   glpsol --lp queens.lp -o answer.sol
   queens model 8 lp --import answer.sol
   queens complete --generate blocked 20 --seed 7 | queens model cnf --board -
+  queens model 6 --most --blocked a1,a2,a3,b1,b2,c3 --solve clasp
   queens model --solvers`,
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) != 1 {
@@ -77,6 +81,8 @@ is no solution or the answer is not one, 4 stopped by --limit, 130 interrupted.`
 	kit.AddProblem(cmd, &o.problem)
 	kit.AddChoice(cmd, &o.options.AtMostOne, "amo", model.Encodings(), `clauses for "at most one"`)
 	flags.BoolVar(&o.options.Symmetry, "symmetry", false, "break symmetry: keep at least one solution of each orbit, drop most others")
+	flags.BoolVar(&o.options.Most, "most", false, "ask for as many queens as possible, where n do not fit")
+	flags.BoolVar(&o.options.ExactCount, "exact-count", false, "clauses with as many models as solutions: new variables depend on the squares")
 	flags.StringVarP(&o.output, "output", "o", "", "write the text to a file")
 	kit.AddChoice(cmd, &o.solveBy, "solve", solve.Names(), "solve it with")
 	flags.StringVar(&o.answer, "import", "", "read the answer of a solver from a file, - for standard input")
@@ -85,6 +91,17 @@ is no solution or the answer is not one, 4 stopped by --limit, 130 interrupted.`
 	flags.BoolVar(&o.solvers, "solvers", false, "list the solvers")
 	kit.AddJSON(cmd, &o.json)
 	return cmd
+}
+
+// mostFormats names the formats that can ask for as many queens as possible.
+func mostFormats() string {
+	var names []string
+	for _, f := range model.Formats() {
+		if f.Most == model.MostIfAsked {
+			names = append(names, f.Name)
+		}
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
 // model answers `queens model`.
@@ -221,22 +238,21 @@ func (a *app) importAnswer(ctx context.Context, m *model.Model, format string, o
 	if err != nil {
 		return fmt.Errorf("model: %s: %w", name, err)
 	}
-	if found.None {
-		if err := solve.Doubt(ctx, m, name); err != nil {
-			return contradicted(err)
-		}
+	if err := found.Doubt(ctx, m, name); err != nil {
+		return contradicted(err)
 	}
 	return a.printAnswer(answer.NewModel(m, found, format, "", 0), o)
 }
 
 // printAnswer prints the solution.
 func (a *app) printAnswer(r *answer.Model, o modelOptions) error {
-	if o.json || r.Rows != nil {
+	some := r.Rows != nil || r.Queens != nil || r.Optimal
+	if o.json || some {
 		if err := a.Print(r, o.json); err != nil {
 			return err
 		}
 	}
-	if r.Rows == nil {
+	if !some {
 		return kit.WithCode(kit.CodeRefuted, errors.New("model: there is no solution"))
 	}
 	return nil

@@ -1,0 +1,88 @@
+package model
+
+import "fmt"
+
+// writeMPS writes the model as a 0-1 program in fixed MPS, which free readers take as well: no
+// name is longer than eight characters and fields stand in their columns.
+func writeMPS(p *printer, m *Model) error {
+	p.comment("* ", m, "x followed by (row-1)*"+itoa(m.Order())+" + column is 1 if a queen stands there, from 1",
+		"rows rN, cN, upN, downN and sN are lines and other groups of squares,", "gN and bN the squares that are given and blocked")
+	p.text("NAME          QUEENS\nROWS\n N  OBJ\n")
+	groups, of := m.items()
+	for _, g := range groups {
+		p.text(pick(g.exactly, " E  ", " L  "), g.name, "\n")
+	}
+	bounds := make([][]string, len(of)) // rows that fix a variable
+	for sq, value := range m.fixed() {
+		v := m.Variable(sq)
+		name := pick(value, "g", "b") + itoa(v)
+		bounds[v] = append(bounds[v], name)
+		p.text(" E  ", name, "\n")
+	}
+	entry := func(column, row, value string) { p.text(fmt.Sprintf("    %-8s  %-8s  %12s\n", column, row, value)) }
+	p.text("COLUMNS\n    MARKER    'MARKER'                 'INTORG'\n")
+	for sq := range m.squares() {
+		v := m.Variable(sq)
+		if p.failed() {
+			return nil
+		}
+		name := "x" + itoa(v)
+		if m.options.Most {
+			entry(name, "OBJ", "-1")
+		}
+		for _, item := range of[v] {
+			entry(name, groups[item].name, "1")
+		}
+		for _, row := range bounds[v] {
+			entry(name, row, "1")
+		}
+	}
+	p.text("    MARKER    'MARKER'                 'INTEND'\nRHS\n")
+	for _, g := range groups {
+		entry("RHS", g.name, "1")
+	}
+	for sq, value := range m.fixed() {
+		if value {
+			entry("RHS", "g"+itoa(m.Variable(sq)), "1")
+		}
+	}
+	p.text("BOUNDS\n")
+	for sq := range m.squares() {
+		p.text(" BV BND       x", itoa(m.Variable(sq)), "\n")
+	}
+	p.text("ENDATA\n")
+	return nil
+}
+
+// writeCPSAT writes the model as a Python program for the CP-SAT solver of OR-tools.
+func writeCPSAT(p *printer, m *Model) error {
+	size := itoa(m.Order() * m.Order())
+	p.comment("# ", m, "x[(row-1)*"+itoa(m.Order())+" + column] is true if a queen stands there, all counted from 1")
+	p.text("from ortools.sat.python import cp_model\n\n",
+		"model = cp_model.CpModel()\n",
+		"x = [None] + [model.new_bool_var(f\"x{v}\") for v in range(1, ", size, " + 1)]\n")
+	for sq, value := range m.fixed() {
+		p.text("model.add(x[", itoa(m.Variable(sq)), pick(value, "] == 1)\n", "] == 0)\n"))
+	}
+	for g := range m.Groups() {
+		p.text(pick(g.Exactly, "model.add_exactly_one", "model.add_at_most_one"), "(x[v] for v in [")
+		for i, sq := range g.Squares {
+			if i > 0 {
+				p.text(", ")
+			}
+			p.number(m.Variable(sq))
+		}
+		p.text("])\n")
+	}
+	if m.options.Most {
+		p.text("model.maximize(sum(x[1:]))\n")
+	}
+	p.text("\nsolver = cp_model.CpSolver()\n",
+		"status = solver.solve(model)\n",
+		"if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):\n",
+		pick(m.options.Most, "    print(\"s OPTIMUM FOUND\" if status == cp_model.OPTIMAL else \"s SATISFIABLE\")\n", "    print(\"s SATISFIABLE\")\n"),
+		"    print(\"v\", *(v for v in range(1, ", size, " + 1) if solver.value(x[v])), 0)\n",
+		"elif status == cp_model.INFEASIBLE:\n",
+		"    print(\"s UNSATISFIABLE\")\n")
+	return nil
+}

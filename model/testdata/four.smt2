@@ -1,0 +1,22 @@
+; 4 queens on the regular board of order 4, given queens: 1, blocked squares: 1, excluded diagonals: 1
+; qC is the row of the queen of column C, both counted from 1
+; to see a solution: z3 -model, cvc5 --dump-models, or add (get-model) at the end
+(set-logic QF_LIA)
+(set-option :produce-models true)
+(declare-fun q1 () Int)
+(assert (and (<= 1 q1) (<= q1 4)))
+(declare-fun q2 () Int)
+(assert (and (<= 1 q2) (<= q2 4)))
+(declare-fun q3 () Int)
+(assert (and (<= 1 q3) (<= q3 4)))
+(declare-fun q4 () Int)
+(assert (and (<= 1 q4) (<= q4 4)))
+(assert (distinct q1 q2 q3 q4))
+(assert (distinct (+ q1 1) (+ q2 2) (+ q3 3) (+ q4 4)))
+(assert (distinct (- q1 1) (- q2 2) (- q3 3) (- q4 4)))
+(assert (not (= q1 1)))
+(assert (= q1 2))
+(assert (not (= q2 2)))
+(assert (not (= q3 3)))
+(assert (not (= q4 4)))
+(check-sat)
