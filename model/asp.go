@@ -21,7 +21,7 @@ func writeASP(p *printer, m *Model) error {
 		exactly, "{ queen(R,C) : square(R,C) } 1 :- C = 1..n.\n",
 		exactly, "{ queen(R,C) : square(R,C) } 1 :- R = 1..n.\n",
 		diagonalRules[m.problem.Topology])
-	for sq, value := range m.fixed() {
+	for sq, value := range m.Fixed() {
 		p.text(pick(value, ":- not queen(", ":- queen("), itoa(sq.Row+1), ",", itoa(sq.Col+1), ").\n")
 	}
 	for _, b := range m.firstQueens() {

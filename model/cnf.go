@@ -51,7 +51,7 @@ func writeWCNF(p *printer, m *Model) error {
 func (m *Model) clauses(out *printer, weight string) *clauses {
 	c := &clauses{variables: m.Order() * m.Order(), out: out, weight: weight, exact: m.options.ExactCount}
 	encoding, _ := encodingOf(m.options.AtMostOne) // New has looked
-	for sq, value := range m.fixed() {
+	for sq, value := range m.Fixed() {
 		if value {
 			c.add(m.Variable(sq))
 		} else {
@@ -59,6 +59,13 @@ func (m *Model) clauses(out *printer, weight string) *clauses {
 		}
 	}
 	var group []int
+	for _, nogood := range m.options.Nogoods {
+		group = group[:0]
+		for _, sq := range nogood {
+			group = append(group, -m.Variable(sq))
+		}
+		c.add(group...)
+	}
 	for g := range m.Groups() {
 		if c.out != nil && c.out.failed() {
 			return c

@@ -13,7 +13,7 @@ func writeMPS(p *printer, m *Model) error {
 		p.text(pick(g.exactly, " E  ", " L  "), g.name, "\n")
 	}
 	bounds := make([][]string, len(of)) // rows that fix a variable
-	for sq, value := range m.fixed() {
+	for sq, value := range m.Fixed() {
 		v := m.Variable(sq)
 		name := pick(value, "g", "b") + itoa(v)
 		bounds[v] = append(bounds[v], name)
@@ -41,7 +41,7 @@ func writeMPS(p *printer, m *Model) error {
 	for _, g := range groups {
 		entry("RHS", g.name, "1")
 	}
-	for sq, value := range m.fixed() {
+	for sq, value := range m.Fixed() {
 		if value {
 			entry("RHS", "g"+itoa(m.Variable(sq)), "1")
 		}
@@ -61,7 +61,7 @@ func writeCPSAT(p *printer, m *Model) error {
 	p.text("from ortools.sat.python import cp_model\n\n",
 		"model = cp_model.CpModel()\n",
 		"x = [None] + [model.new_bool_var(f\"x{v}\") for v in range(1, ", size, " + 1)]\n")
-	for sq, value := range m.fixed() {
+	for sq, value := range m.Fixed() {
 		p.text("model.add(x[", itoa(m.Variable(sq)), pick(value, "] == 1)\n", "] == 0)\n"))
 	}
 	for g := range m.Groups() {

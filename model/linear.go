@@ -11,11 +11,11 @@ func itoa(x int) string { return strconv.Itoa(x) }
 // writeOPB writes the model in the linear form of the pseudo-Boolean
 // competitions, one constraint a line.
 func writeOPB(p *printer, m *Model) error {
-	constraints := 0
+	constraints := len(m.options.Nogoods)
 	for range m.Groups() {
 		constraints++
 	}
-	for range m.fixed() {
+	for range m.Fixed() {
 		constraints++
 	}
 	p.text("* #variable= ", itoa(m.Order()*m.Order()), " #constraint= ", itoa(constraints), "\n")
@@ -32,7 +32,7 @@ func writeOPB(p *printer, m *Model) error {
 		}
 		p.text(";\n")
 	}
-	for sq, value := range m.fixed() {
+	for sq, value := range m.Fixed() {
 		term("+1 x", sq)
 		p.text(pick(value, "= 1 ;\n", "= 0 ;\n"))
 	}
@@ -41,6 +41,12 @@ func writeOPB(p *printer, m *Model) error {
 			term(pick(g.Exactly, "+1 x", "-1 x"), sq)
 		}
 		p.text(pick(g.Exactly, "= 1 ;\n", ">= -1 ;\n"))
+	}
+	for _, nogood := range m.options.Nogoods {
+		for _, sq := range nogood {
+			term("-1 x", sq)
+		}
+		p.text(">= ", itoa(1-len(nogood)), " ;\n")
 	}
 	return nil
 }
@@ -79,7 +85,7 @@ func writeLP(p *printer, m *Model) error {
 		}
 		p.text(pick(g.Exactly, " = 1\n", " <= 1\n"))
 	}
-	for sq, value := range m.fixed() { // not bounds: some readers let Binary undo them
+	for sq, value := range m.Fixed() { // not bounds: some readers let Binary undo them
 		p.text(pick(value, " given_", " blocked_"), itoa(m.Variable(sq)), ": ")
 		p.squareName(sq)
 		p.text(pick(value, " = 1\n", " = 0\n"))

@@ -17,7 +17,7 @@ func writeMiniZinc(p *printer, m *Model) error {
 		p.text("constraint all_different([q[c] + c | c in 1..n]);\n",
 			"constraint all_different([q[c] - c | c in 1..n]);\n")
 	}
-	for sq, value := range m.fixed() {
+	for sq, value := range m.Fixed() {
 		p.text("constraint q[", itoa(sq.Col+1), pick(value, "] = ", "] != "), itoa(sq.Row+1), ";\n")
 	}
 	for _, b := range m.firstQueens() {

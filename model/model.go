@@ -27,6 +27,9 @@ type Options struct {
 	// ExactCount makes the new variables of clauses depend on the squares, so that
 	// there are as many models as solutions.
 	ExactCount bool `json:"exactCount,omitempty"`
+	// Nogoods are sets of squares that do not all hold a queen. Formats cnf and opb can
+	// say that.
+	Nogoods [][]queens.Square `json:"-"`
 }
 
 // Group is a set of squares of which at most one, or exactly one, holds a queen.
@@ -90,6 +93,9 @@ func (m *Model) Order() int { return m.problem.Order }
 // Problem returns the problem the model states.
 func (m *Model) Problem() queens.Problem { return m.problem }
 
+// Nogoods returns how many sets of squares may not all hold a queen.
+func (m *Model) Nogoods() int { return len(m.options.Nogoods) }
+
 // Variable returns the number of the variable of a square: row*n + col + 1.
 func (m *Model) Variable(sq queens.Square) int { return sq.Row*m.Order() + sq.Col + 1 }
 
@@ -112,9 +118,9 @@ func (m *Model) squares() iter.Seq[queens.Square] {
 	}
 }
 
-// fixed yields the squares whose variable has only one possible value, row by
+// Fixed yields the squares whose variable has only one possible value, row by
 // row, and that value.
-func (m *Model) fixed() iter.Seq2[queens.Square, bool] {
+func (m *Model) Fixed() iter.Seq2[queens.Square, bool] {
 	return func(yield func(queens.Square, bool) bool) {
 		if len(m.given)+len(m.forbidden) == 0 {
 			return
@@ -206,17 +212,26 @@ func (m *Model) eachLine(line queens.Line, yield func(Group) bool) bool {
 	}
 	squares := make([]queens.Square, 0, n)
 	for index := range count {
-		squares = squares[:0]
-		for i := range n {
-			if sq := m.onLine(line, index, i); sq.On(n) {
-				squares = append(squares, sq)
-			}
-		}
+		squares = m.appendLine(squares[:0], line, index)
 		if (exactly || len(squares) > 1) && !yield(Group{fmt.Sprintf("%s_%d", groupNames[line], index+1), squares, exactly}) {
 			return false
 		}
 	}
 	return true
+}
+
+// Line returns the squares of a line, new.
+func (m *Model) Line(line queens.Line, index int) []queens.Square {
+	return m.appendLine(nil, line, index)
+}
+
+func (m *Model) appendLine(squares []queens.Square, line queens.Line, index int) []queens.Square {
+	for i := range m.Order() {
+		if sq := m.onLine(line, index, i); sq.On(m.Order()) {
+			squares = append(squares, sq)
+		}
+	}
+	return squares
 }
 
 // onLine returns the square in row i (column i of a row) of a line; it may be

@@ -38,7 +38,7 @@ func writeSMT(p *printer, m *Model) error {
 		}
 		differ(func(c int) { p.text(diagonal.name, itoa(c+1)) })
 	}
-	for sq, value := range m.fixed() {
+	for sq, value := range m.Fixed() {
 		q := "q" + itoa(sq.Col+1) + " " + itoa(sq.Row+1)
 		p.text("(assert ", pick(value, "(= "+q+")", "(not (= "+q+"))"), ")\n")
 	}
@@ -79,7 +79,7 @@ func writeXCSP(p *printer, m *Model) error {
 		}
 	}
 	intension := func(expression string) { p.text("    <intension> ", expression, " </intension>\n") }
-	for sq, value := range m.fixed() {
+	for sq, value := range m.Fixed() {
 		intension(pick(value, "eq", "ne") + "(" + at(sq.Col) + "," + itoa(sq.Row+1) + ")")
 	}
 	for _, b := range m.firstQueens() {

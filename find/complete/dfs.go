@@ -31,8 +31,9 @@ type dfs struct {
 	found  func(placed []int32) bool // a solution was found; returns whether to go on
 	budget uint64                    // of nodes
 	why    outcome
-	dead   int32         // the line that made put fail
-	meter  *solver.Meter // gets the steps; nil where nobody counts them
+	dead   int32              // the line that made put fail
+	meter  *solver.Meter      // gets the steps; nil where nobody counts them
+	proof  *solver.Refutation // gets the queens refuted; nil where nobody wants a proof
 }
 
 // outcome says how a search ended.
@@ -71,7 +72,14 @@ func newDFS(b *board) *dfs {
 func (s *dfs) run(ctx context.Context, seed, budget uint64, found func(placed []int32) bool) outcome {
 	s.budget, s.found, s.why = s.nodes+min(budget, math.MaxUint64-s.nodes), found, exhausted
 	s.random = rand.New(rand.NewPCG(seed, 0))
+	if s.proof != nil {
+		s.proof.To.Restart()
+		s.proof.Begin()
+	}
 	s.extend(ctx)
+	if s.proof != nil && s.why == exhausted {
+		s.proof.To.Add(nil)
+	}
 	return s.why
 }
 
@@ -111,6 +119,9 @@ func (s *dfs) extend(ctx context.Context) bool {
 			break
 		}
 		sq, mark := s.choice[first+k], len(s.trail)
+		if s.proof != nil {
+			s.proof.Put(solver.Variable(s.square(sq), s.n))
+		}
 		var more bool
 		if s.meter == nil {
 			more = !s.put(sq) || s.extend(ctx)
@@ -120,6 +131,9 @@ func (s *dfs) extend(ctx context.Context) bool {
 		s.undo(sq, mark)
 		if !more {
 			break
+		}
+		if s.proof != nil {
+			s.proof.Refuted()
 		}
 	}
 	s.choice = s.choice[:first]

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"queens"
+	"queens/find/solver"
 )
 
 // Names of engines.
@@ -25,6 +26,17 @@ type Options struct {
 	Engine string // one of Engines; "" is Auto
 	Seed   uint64 // of the random choices
 	Nodes  uint64 // give up after about so many queens placed; 0 means never
+	Proof  Proof  // takes the proof that there is no completion; nil if nobody wants it
+}
+
+// Proof takes a proof that a problem has no completion: lemmas, or one of two arguments
+// that count.
+type Proof interface {
+	solver.Lemmas
+	// Count takes lines that see too few others.
+	Count(h *Hall)
+	// Modular takes the order of the modular board, which has a factor 2 or 3.
+	Modular()
 }
 
 // validate refuses an unknown engine.
@@ -77,7 +89,10 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 	if err := p.Validate(); err != nil {
 		return a, fmt.Errorf("complete: %w", err)
 	}
-	if theorem(p) != "" {
+	if theorem(p) != "" && (o.Proof == nil || p.Topology == queens.Modular && p.Order > 3) {
+		if o.Proof != nil {
+			o.Proof.Modular()
+		}
 		return Answer{Proven: true, Engine: Theorem}, nil
 	}
 	b, err := newBoard(p)
@@ -86,9 +101,15 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 	}
 	s := newDFS(b)
 	if o.Engine != DFS && !s.matchable() {
+		if o.Proof != nil {
+			o.Proof.Count(s.hall())
+		}
 		return Answer{Proven: true, Engine: Matching}, nil
 	}
 	a.Engine = DFS
+	if o.Proof != nil {
+		s.proof = &solver.Refutation{To: o.Proof}
+	}
 	why := spent
 	for budget := firstRun(b.m); why == spent && (o.Nodes == 0 || s.nodes < o.Nodes); budget += budget / 2 {
 		a.Runs++

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"queens"
+	"queens/find/solver"
 )
 
 // frontierBoards is the number of boards from which on the completion of a board is
@@ -20,7 +21,8 @@ type completer struct {
 	n       int
 	workers int
 	order   *lineOrder
-	nodes   uint64 // queens placed
+	nodes   uint64             // queens placed
+	proof   *solver.Refutation // gets the queens refuted; nil where nobody wants a proof
 	report  func(done, parts int)
 }
 
@@ -51,7 +53,10 @@ func (c *completer) complete(h *holes, row, col int) queens.Perm {
 		return nil
 	}
 	first.rows[col] = uint8(row)
-	frontier := c.widen([]*beginning{first})
+	frontier := []*beginning{first}
+	if c.proof == nil {
+		frontier = c.widen(frontier)
+	}
 	searches := make([]search, len(frontier))
 	var next, success atomic.Int64 // numbers of boards: to be searched next, the first known to be completed
 	success.Store(int64(len(frontier)))
@@ -66,7 +71,7 @@ func (c *completer) complete(h *holes, row, col int) queens.Perm {
 					return
 				}
 				s := &searches[i]
-				*s = search{order: c.order, stack: stack, rows: frontier[i].rows}
+				*s = search{order: c.order, stack: stack, rows: frontier[i].rows, n: c.n, proof: c.proof}
 				s.stopped = func() bool { return c.ctx.Err() != nil || success.Load() < i }
 				stack[0] = frontier[i].board
 				if s.run(0, frontier[i].best) {
@@ -158,6 +163,8 @@ type search struct {
 	nodes   uint64
 	stopped func() bool
 	over    bool // stopped has said so
+	n       int
+	proof   *solver.Refutation
 }
 
 // pollNodes is the number of nodes between two looks whether to stop, well below a
@@ -180,11 +187,17 @@ func (s *search) run(depth int, best choice) bool {
 		if s.nodes++; s.nodes%pollNodes == 0 {
 			s.over = s.stopped()
 		}
+		if s.proof != nil {
+			s.proof.Put(solver.Variable(queens.Square{Row: row, Col: col}, s.n))
+		}
 		if next, alive := s.order.place(h, &s.stack[depth+1], row, col); alive {
 			s.rows[col] = uint8(row)
 			if s.run(depth+1, next) {
 				return true
 			}
+		}
+		if s.proof != nil && !s.over {
+			s.proof.Refuted()
 		}
 	}
 	return false

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"queens"
+	"queens/find/solver"
 )
 
 // MaxFirstOrder is the largest order for which First searches: a line's squares are the bits
@@ -20,6 +21,11 @@ type FirstOptions struct {
 	// Progress, unless nil, is called when a part of a beginning has been searched,
 	// by one goroutine at a time.
 	Progress func(FirstProgress)
+	// Proof, unless nil, takes the proof that no solution comes before the first: lemmas
+	// that refute every smaller beginning, and the empty clause, which follows from them and
+	// from clauses that say that a solution comes before. The searches follow each other then, whatever
+	// Workers says, and place fewer queens where a beginning can be completed.
+	Proof solver.Lemmas
 }
 
 // FirstProgress is how far the search of a beginning is.
@@ -62,6 +68,10 @@ func First(ctx context.Context, n int, o FirstOptions) (FirstReport, error) {
 	}
 	c := newCompleter(ctx, n, o.Workers)
 	var r FirstReport
+	if o.Proof != nil {
+		c.proof = &solver.Refutation{To: o.Proof}
+	}
+	var fixed []int // variables of the queens of the first columns
 	start := newHoles(n)
 	for col := range n {
 		// rows is a solution that begins as the first one does, up to col.
@@ -74,6 +84,10 @@ func First(ctx context.Context, n int, o FirstOptions) (FirstReport, error) {
 					o.Progress(now)
 				}
 			}
+			if c.proof != nil {
+				c.proof.Begin(fixed...)
+				c.proof.Put(solver.Variable(queens.Square{Row: row, Col: col}, n))
+			}
 			found := c.complete(&start, row, col)
 			if err := ctx.Err(); err != nil {
 				return FirstReport{}, fmt.Errorf("enumerate: first solution of order %d: stopped after %d queens were placed: %w", n, c.nodes, err)
@@ -82,11 +96,17 @@ func First(ctx context.Context, n int, o FirstOptions) (FirstReport, error) {
 				copy(rows[col:], found[col:n])
 				break
 			}
-			r.Refuted++
+			if r.Refuted++; c.proof != nil {
+				c.proof.Refuted()
+			}
 		}
+		fixed = append(fixed, solver.Variable(queens.Square{Row: rows[col], Col: col}, n))
 		next := holes{}
 		c.order.place(&start, &next, rows[col], col)
 		start = next
+	}
+	if o.Proof != nil {
+		o.Proof.Add(nil)
 	}
 	r.Solution, r.Nodes = rows, c.nodes
 	return r, nil

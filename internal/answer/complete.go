@@ -43,11 +43,23 @@ type Reason struct {
 
 // NewComplete completes p, or proves that it is impossible; with unique it looks for a
 // second completion as well. Where there is none, why is asked for the reason, unless
-// it is nil, with the number of queens that the proof placed.
+// it is nil, with the number of queens that the proof placed. Unless begin is nil, it is
+// asked for what takes the proof that there is no completion, except one.
 //
-// Errors: those of complete.One and of why.
-func NewComplete(ctx context.Context, p queens.Problem, o complete.Options, unique bool, why func(nodes uint64) (complete.Reason, error)) (*Complete, error) {
+// Errors: those of complete.One, of why and of begin.
+func NewComplete(ctx context.Context, p queens.Problem, o complete.Options, unique bool, why func(nodes uint64) (complete.Reason, error),
+	begin func(except queens.Perm) (complete.Proof, error),
+) (*Complete, error) {
 	began := time.Now()
+	prove := func(except queens.Perm) (err error) {
+		if begin != nil {
+			o.Proof, err = begin(except)
+		}
+		return err
+	}
+	if err := prove(nil); err != nil {
+		return nil, err
+	}
 	found, err := complete.One(ctx, p, o)
 	if err != nil {
 		return nil, err
@@ -59,6 +71,9 @@ func NewComplete(ctx context.Context, p queens.Problem, o complete.Options, uniq
 		c.Possible = &possible
 	}
 	if unique && possible {
+		if err := prove(found.Solution); err != nil {
+			return nil, err
+		}
 		other, err := complete.Another(ctx, p, found.Solution, o)
 		if err != nil {
 			return nil, err

@@ -22,6 +22,7 @@ internal/sys    : | golang.org/x/sys
 internal/gold   :
 internal/human  :
 internal/cpu    : | golang.org/x/sys
+internal/proofcheck :
 internal/parity :
 internal/turns  :
 internal/kernel/table :
@@ -66,12 +67,13 @@ show/format     : . sym known
 show/draw       : internal/human . sym known find/enumerate math/orbit | gonum.org/v1/plot golang.org/x/image codeberg.org/go-pdf/fpdf
 
 model           : . sym
-model/solve     : . find/exactcover find/complete model
+model/solve     : internal/proofcheck . find/exactcover find/complete model
+model/proof     : . find/complete model
 
 docs            :
 internal/claims : . sym known find/solver find/enumerate math/orbit math/orderly
 internal/answer/counted : internal/origin internal/human . sym known count count/ledger count/plan count/runs
-internal/answer : internal/answer/counted internal/human internal/claims . sym known count/plan count/ledger count find/solver find/enumerate find/huge find/search find/construct find/sample find/complete find/race find/trace find/catalog math/orbit math/orderly math/place math/torus math/evolution math/design model model/solve docs count/runs
+internal/answer : internal/answer/counted internal/human internal/proofcheck internal/claims . sym known count/plan count/ledger count find/solver find/enumerate find/huge find/search find/construct find/sample find/complete find/race find/trace find/catalog math/orbit math/orderly math/place math/torus math/evolution math/design model model/solve docs count/runs
 internal/answer/drawn : internal/answer internal/answer/counted . show/draw
 internal/web/api : internal/human internal/answer internal/answer/counted internal/answer/drawn . sym known count/plan count count/ledger count/runs find/catalog find/complete find/construct find/enumerate find/huge find/race find/search find/solver find/trace math/orbit show/draw model | github.com/danielgtaylor/huma/v2
 internal/web/page : . find/catalog find/solver internal/answer
@@ -98,11 +100,11 @@ internal/cli/catalogue : find/catalog find/solver internal/cli/kit | github.com/
 internal/cli/picture : show/draw internal/cli/kit | github.com/spf13/cobra
 internal/cli/counting : internal/human internal/answer/counted internal/shell internal/sys . sym known count/plan count/ledger count count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/cluster : internal/human internal/sys . count/plan count count/cluster internal/cli/kit internal/cli/counting | github.com/spf13/cobra
-internal/cli/finding : internal/human internal/answer . sym known count/ledger find/solver find/construct find/huge find/search find/enumerate find/complete find/sample find/catalog math/place show/format internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra github.com/spf13/pflag
+internal/cli/finding : internal/human internal/answer . sym known count/ledger find/solver find/construct find/huge find/search find/enumerate find/complete find/sample find/catalog math/place show/format model model/proof internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/mathematics : internal/human internal/answer internal/claims internal/sys . sym known count/plan count/ledger count find/huge find/enumerate math/orbit math/orderly math/place math/torus math/evolution math/design show/format show/draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
 internal/cli/showing : internal/human internal/answer internal/answer/counted internal/answer/drawn . known show/draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
 internal/cli/algorithms : internal/human internal/answer . count/plan find/solver find/trace find/race find/catalog docs internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra golang.org/x/term
-internal/cli/models : internal/human internal/answer . model model/solve internal/cli/kit | github.com/spf13/cobra
+internal/cli/models : internal/human internal/proofcheck internal/answer . model model/proof model/solve internal/cli/kit | github.com/spf13/cobra
 internal/cli/program : docs internal/human internal/answer/counted internal/sys . count/plan count/ledger count count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/serving : count internal/web internal/cli/kit | github.com/spf13/cobra
 internal/cli/frame : internal/shell docs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag

@@ -84,6 +84,7 @@ var answers = []example{
 	{schema: "queens.problem/1", command: "complete --generate diagonals 6 --amount 2"},
 	{schema: "queens.products/1", command: "orbit --products", lines: true},
 	{schema: "queens.profile/1", command: "solve 100 --method greedy --seed 1 --stats", request: "/huge/profile?n=100&method=greedy&seed=1", lines: true},
+	{schema: "queens.proof/1", command: "proof {formula} {proof}"},
 	{schema: "queens.race/1", command: "race 6 wirth --runs 1 --least 1ms --samples", varies: "cpu clock repeats spread samples", request: "/races", body: `{"order":6,"algorithms":["wirth"],"runs":1}`},
 	{schema: "queens.rank/1", command: "rank 15863724", lines: true},
 	{schema: "queens.readings/1", command: "atlas 7 --readings"},
@@ -125,6 +126,10 @@ func TestAnswers(t *testing.T) {
 	state := t.TempDir()
 	words := map[string]string{"{state}": state, "{shares}": t.TempDir(), "{sam}": filepath.Join(t.TempDir(), "a.sam")}
 	words["{run}"] = filepath.Base(keepRun(t, state))
+	words["{formula}"], words["{proof}"] = filepath.Join(words["{shares}"], "five.opb"), filepath.Join(words["{shares}"], "five.pbp")
+	if code, _, stderr := runApp("complete", "5", "--excluded", "d0,s6", "--proof", words["{proof}"]); code != 3 {
+		t.Fatal(stderr)
+	}
 	if code, _, stderr := runApp("constellations", "6", "--sam", words["{sam}"]); code != 0 {
 		t.Fatal(stderr)
 	}

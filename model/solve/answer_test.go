@@ -273,6 +273,46 @@ func TestDenialsAreDoubted(t *testing.T) {
 	}
 }
 
+// A program that proves what it says is believed if the proof is right.
+func TestProofsOfOthersAreChecked(t *testing.T) {
+	s := fake(t, "")
+	if s.missing("cnf") != nil {
+		t.Skip("there is no sh on this machine")
+	}
+	s.proves, s.Formats = true, []string{"cnf"}
+	command := s.command
+	for _, c := range []struct {
+		name, proof string
+		problem     queens.Problem
+		wrong       bool
+	}{
+		{"right", "-1 0\n-2 0\n-3 0\n-4 0\n0\n", queens.Problem{Order: 2}, false},
+		{"the empty clause alone", "0\n", queens.Problem{Order: 3}, true},
+		{"unfinished", "-1 0\n", queens.Problem{Order: 2}, true},
+		{"empty", "", queens.Problem{Order: 2}, true},
+		{"a solution denied", "-1 0\n0\n", queens.Problem{Order: 4}, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := filepath.Join(t.TempDir(), "proof.txt")
+			if err := os.WriteFile(text, []byte(c.proof), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			s.command = func(j job) [][]string {
+				words := command(j)[0]
+				return [][]string{{"sh", "-c", `cp "$3" "$2"; echo s UNSATISFIABLE`, words[1], j.text, j.proof, text}}
+			}
+			kept := false
+			a, err := Prove(t.Context(), s, modelOf(t, c.problem), func(string, string) error { kept = true; return nil })
+			if errors.Is(err, ErrContradiction) != c.wrong || kept == c.wrong || !c.wrong && (err != nil || !a.None) {
+				t.Errorf("%+v, %v, kept %v", a, err, kept)
+			}
+		})
+	}
+	if _, err := Prove(t.Context(), Solver{Name: "mute"}, modelOf(t, queens.Problem{Order: 4}), nil); !errors.Is(err, queens.ErrFormat) {
+		t.Error(err)
+	}
+}
+
 // A program that runs too long is stopped, even one that does not listen.
 func TestProgramsAreStopped(t *testing.T) {
 	s := fake(t, `trap '' INT; while :; do sleep 0.05; done`)

@@ -25,8 +25,9 @@ var ErrMissing = errors.New("not on this machine")
 const patience = 2 * time.Second
 
 // execute writes a model to a file, runs the program of the solver and reads what
-// it says.
-func (s Solver) execute(ctx context.Context, m *model.Model, format string) (Answer, error) {
+// it says. Unless proved is nil a proof is asked for, and proved is called with the files if
+// there is no solution.
+func (s Solver) execute(ctx context.Context, m *model.Model, format string, proved func(formula, proof string) error) (Answer, error) {
 	if err := s.missing(format); err != nil {
 		return Answer{}, err
 	}
@@ -35,7 +36,7 @@ func (s Solver) execute(ctx context.Context, m *model.Model, format string) (Ans
 		nowhere = false
 		break
 	}
-	if nowhere {
+	if nowhere && proved == nil {
 		return Answer{None: !m.Most() || len(m.Problem().Given) > 0, Optimal: m.Most()}, nil // a graph without vertices is more than programs expect
 	}
 	dir, err := os.MkdirTemp("", "queens-model-")
@@ -43,7 +44,10 @@ func (s Solver) execute(ctx context.Context, m *model.Model, format string) (Ans
 		return Answer{}, fmt.Errorf("solve: %w", err)
 	}
 	defer os.RemoveAll(dir)
-	j := job{filepath.Join(dir, "queens."+format), filepath.Join(dir, "answer.txt"), m.Order(), format, m.Most()}
+	j := job{text: filepath.Join(dir, "queens."+format), answer: filepath.Join(dir, "answer.txt"), order: m.Order(), format: format, most: m.Most()}
+	if proved != nil {
+		j.proof = filepath.Join(dir, "proof.drat")
+	}
 	if err := writeText(j.text, m, format); err != nil {
 		return Answer{}, fmt.Errorf("solve: %w", err)
 	}
@@ -62,6 +66,9 @@ func (s Solver) execute(ctx context.Context, m *model.Model, format string) (Ans
 	answer, err := ReadAnswer(text, format, m)
 	if errors.Is(err, ErrNoAnswer) {
 		err = fmt.Errorf("solve: %s gave %w%s", s.Name, ErrNoAnswer, quoteEnd(printed.text.String()))
+	}
+	if err == nil && answer.None && proved != nil {
+		err = proved(j.text, j.proof)
 	}
 	return answer, err
 }

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
 	"queens"
 	"queens/find/complete"
+	"queens/internal/proofcheck"
 	"queens/model"
 )
 
@@ -21,6 +23,7 @@ type Solver struct {
 	Program string   // its command; empty if it is built in
 	Package string   // Debian package of the program; empty if Debian 12 has none
 
+	proves    bool // writes a proof, textual DRAT, to a file that is named last
 	complains bool // says on standard error that there is no solution
 
 	version []string // arguments that make it print its version; nil if there are none
@@ -34,7 +37,16 @@ type job struct {
 	text, answer string // files
 	order        int
 	format       string
-	most         bool // queens, as many as possible
+	most         bool   // queens, as many as possible
+	proof        string // file for a proof; empty if none is wanted
+}
+
+// withProof returns the words of a command line and those that ask for a proof.
+func (j job) withProof(words ...string) []string {
+	if j.proof != "" {
+		words = append(words, j.proof, "--no-binary")
+	}
+	return words
 }
 
 // solvers holds the solvers, those built in first, then by name.
@@ -50,7 +62,8 @@ var solvers = []Solver{
 	{
 		Name: "cadical", Summary: "SAT solver",
 		Formats: []string{"cnf"}, Program: "cadical", Package: "cadical", version: []string{"--version"},
-		command: func(j job) [][]string { return [][]string{{"cadical", "-q", j.text}} },
+		proves:  true,
+		command: func(j job) [][]string { return [][]string{j.withProof("cadical", "-q", j.text)} },
 	},
 	{
 		Name: "cbc", Summary: "integer programming by branch and cut",
@@ -102,7 +115,8 @@ var solvers = []Solver{
 	{
 		Name: "kissat", Summary: "SAT solver, from github.com/arminbiere/kissat",
 		Formats: []string{"cnf"}, Program: "kissat", version: []string{"--version"},
-		command: func(j job) [][]string { return [][]string{{"kissat", "-q", j.text}} },
+		proves:  true,
+		command: func(j job) [][]string { return [][]string{j.withProof("kissat", "-q", j.text)} },
 	},
 	{
 		Name: "minisat", Summary: "SAT solver",
@@ -183,11 +197,56 @@ func Run(ctx context.Context, s Solver, m *model.Model, format string) (Answer, 
 	if m, err = f.State(m); err != nil {
 		return Answer{}, err
 	}
-	answer, err := s.execute(ctx, m, format)
+	answer, err := s.execute(ctx, m, format, nil)
 	if err == nil {
 		err = answer.Doubt(ctx, m, s.Name)
 	}
 	return answer, err
+}
+
+// Prove is Run through clauses for a solver that writes proofs. That there is no solution is believed
+// if its proof is right: formula and proof, textual DRAT, are handed to keep then.
+//
+// Errors: queens.ErrFormat for a solver without proofs; ErrContradiction for a solution
+// denied or a proof that is wrong; those of Run and keep.
+func Prove(ctx context.Context, s Solver, m *model.Model, keep func(formula, proof string) error) (a Answer, err error) {
+	if m.Most() {
+		return a, fmt.Errorf("solve: a proof is of no solution, not of how many queens fit: %w", queens.ErrFormat)
+	}
+	if !s.proves {
+		var names []string
+		for _, other := range solvers {
+			if other.proves {
+				names = append(names, other.Name)
+			}
+		}
+		return a, fmt.Errorf("solve: %s writes no proof that is read here; want one of %s: %w", s.Name, strings.Join(names, ", "), queens.ErrFormat)
+	}
+	return s.execute(ctx, m, "cnf", func(formula, proof string) error {
+		if err := (Answer{None: true}).Doubt(ctx, m, s.Name); err != nil {
+			return err
+		}
+		if err := checkProof(formula, proof); err != nil {
+			return fmt.Errorf("solve: %s says that there is no solution, but its proof does not show it: %w: %w", s.Name, err, ErrContradiction)
+		}
+		return keep(formula, proof)
+	})
+}
+
+// checkProof checks the proof in a file.
+func checkProof(formula, proof string) error {
+	f, err := os.Open(formula)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	p, err := os.Open(proof)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	_, err = proofcheck.Check(f, p)
+	return err
 }
 
 // ErrContradiction says that a solver denies a solution that exists.

@@ -15,6 +15,7 @@ import (
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
+	"queens/model/proof"
 	"queens/show/format"
 )
 
@@ -31,6 +32,7 @@ type completeOptions struct {
 	seed     uint64
 	generate string
 	amount   int
+	proof    string
 	json     bool
 }
 
@@ -65,11 +67,17 @@ for --count only, to order 32.
 
 --generate makes a random instance of order N and prints it as --board reads it:
 %s
+--proof writes a proof of "none", or with --unique of "no other", that "queens proof",
+drat-trim or VeriPB checks, and the formula beside it: FILE.drat with FILE.cnf, clauses;
+or FILE.pbp with FILE.opb, linear constraints, which can also count. Where matchings or a
+theorem decide only the second kind does, or --engine dfs.
+
 Exit codes: 0 done, 2 bad argument, 3 there is no completion, or with --unique more
 than one, 4 given up after --nodes, 130 interrupted.`, complete.MaxOpen, families.String()),
 		Example: `  queens complete 8 d4
   queens complete 8 --given d4 --blocked a5,b1 --excluded s5 --count
   queens complete 8 a1 b7 --all
+  queens complete 4 b4 --unique --proof only.pbp
   queens complete --generate blocked 40 --seed 7 | queens complete --board -`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.generate != "" {
@@ -101,6 +109,7 @@ than one, 4 given up after --nodes, 130 interrupted.`, complete.MaxOpen, familie
 	kit.AddChoice(cmd, &o.generate, "generate", familyNames, "print a random instance of a family")
 	flags.IntVar(&o.amount, "amount", -1, "with --generate: how many queens, blocked squares or diagonals; left out, 7n free squares, 4n/5 queens or n diagonals")
 	flags.Lookup("amount").DefValue = "" // what is used depends on family and order
+	flags.StringVar(&o.proof, "proof", "", "write a proof to a file, .drat or .pbp, and the formula beside it")
 	kit.AddJSONLines(cmd, &o.json, "--all")
 	return cmd
 }
@@ -116,6 +125,8 @@ func (o completeOptions) validate(seeded bool) error {
 	switch {
 	case asked > 1:
 		return kit.Usagef("complete: --all, --count and --unique ask different questions; take one")
+	case o.proof != "" && (o.all || o.count):
+		return kit.Usagef("complete: --proof is of no completion, or with --unique of no other; it does not go with --all and --count")
 	case o.limit > 0 && !o.all:
 		return kit.Usagef("complete: --limit goes with --all")
 	case o.amount >= 0:
@@ -161,7 +172,7 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 			return explain(ctx, p, nodes, o, options)
 		}
 	}
-	c, err := answer.NewComplete(ctx, p, options, o.unique, why)
+	c, err := a.completeOne(ctx, p, o, options, why)
 	if err != nil {
 		return err
 	}
@@ -182,6 +193,29 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 		}
 	}
 	return no
+}
+
+// completeOne completes a board, with a proof if one is asked for.
+func (a *app) completeOne(ctx context.Context, p queens.Problem, o completeOptions, options complete.Options, why func(nodes uint64) (complete.Reason, error)) (c *answer.Complete, err error) {
+	if o.proof == "" {
+		return answer.NewComplete(ctx, p, options, o.unique, why, nil)
+	}
+	paper, err := newCertificate(o.proof)
+	if err != nil {
+		return nil, err
+	}
+	begin := func(except queens.Perm) (complete.Proof, error) {
+		var nogoods [][]queens.Square
+		if except != nil {
+			nogoods = proof.Other(except)
+		}
+		return paper.begin(p, nogoods)
+	}
+	err = a.writeProof(&paper, func() (bool, error) {
+		c, err = answer.NewComplete(ctx, p, options, o.unique, why, begin)
+		return err == nil && (c.Possible != nil && !*c.Possible || c.Unique != nil && *c.Unique), err
+	})
+	return c, err
 }
 
 // explain returns as much of a reason as is wanted.
@@ -222,7 +256,7 @@ func (a *app) completeAll(ctx context.Context, p queens.Problem, o completeOptio
 
 // generateProblem answers `queens complete --generate`.
 func (a *app) generateProblem(args []string, o completeOptions) error {
-	if !o.problem.Plain() || o.all || o.count || o.unique {
+	if !o.problem.Plain() || o.all || o.count || o.unique || o.proof != "" {
 		return kit.Usagef("complete: --generate goes with --amount, --topology, --seed and --json only")
 	}
 	if len(args) != 1 {

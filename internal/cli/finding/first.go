@@ -6,10 +6,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens"
 	"queens/find/enumerate"
+	"queens/find/solver"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
+	"queens/model/proof"
 	"queens/sym"
 )
 
@@ -18,6 +21,7 @@ type firstOptions struct {
 	class   string
 	base    int
 	workers int
+	proof   string
 	json    bool
 }
 
@@ -35,6 +39,10 @@ Orders up to 33 take less than a second, some larger ones minutes or hours: it g
 up and down. Where the first solution is known, it is compared. The answer and the
 counts of --json are the same for any number of --workers.
 
+--proof writes the proof that no solution comes before, which "queens proof", drat-trim or
+VeriPB checks: FILE.drat with the formula FILE.cnf, or FILE.pbp with FILE.opb. The
+searches follow each other then.
+
 --class asks for the first solution of a class among those that are the least of
 their images (to order %d).
 
@@ -42,7 +50,8 @@ Exit codes: 0 done, 2 bad argument, 3 there is no solution or the known one diff
 130 interrupted.`, enumerate.MaxFirstOrder, enumerate.MaxOrder),
 		Example: `  queens first 8
   queens first 30 --json
-  queens first 12 --class central`,
+  queens first 12 --class central
+  queens first 16 --proof first.pbp`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			n, err := kit.OrderBetween("first", args, 0, enumerate.MaxFirstOrder)
 			if err != nil {
@@ -54,7 +63,15 @@ Exit codes: 0 done, 2 bad argument, 3 there is no solution or the known one diff
 			if o.workers < 0 {
 				return kit.Usagef("first: --workers %d: want 0 (one for each core) or more", o.workers)
 			}
-			return a.first(cmd.Context(), n, o)
+			switch {
+			case o.proof == "":
+				return a.first(cmd.Context(), n, o, nil)
+			case o.class != answer.AnyClass:
+				return kit.Usagef("first: --proof is of the first solution of all; leave out --class")
+			case n == 0 || n == 2 || n == 3:
+				return kit.Usagef("first: --proof: order %d has no first queen; queens complete %d --proof proves that there is no solution", n, n)
+			}
+			return a.firstProved(cmd.Context(), n, o)
 		},
 	}
 	classes := []string{answer.AnyClass}
@@ -64,13 +81,33 @@ Exit codes: 0 done, 2 bad argument, 3 there is no solution or the known one diff
 	kit.AddChoice(cmd, &o.class, "class", classes, "first solution of which class")
 	kit.AddBase(cmd, &o.base)
 	kit.AddWorkers(cmd, &o.workers, "searches side by side")
+	cmd.Flags().StringVar(&o.proof, "proof", "", "write the proof to a file, .drat or .pbp, and the formula beside it")
 	kit.AddJSON(cmd, &o.json)
 	return cmd
 }
 
-// first answers `queens first`.
-func (a *app) first(ctx context.Context, n int, o firstOptions) error {
-	r, err := answer.NewFirst(ctx, n, o.class, enumerate.FirstOptions{Workers: o.workers, Progress: func(p enumerate.FirstProgress) {
+// firstProved answers `queens first --proof`. The formula names the solution, so it is found first.
+func (a *app) firstProved(ctx context.Context, n int, o firstOptions) error {
+	paper, err := newCertificate(o.proof)
+	if err != nil {
+		return err
+	}
+	found, err := enumerate.First(ctx, n, enumerate.FirstOptions{Workers: o.workers})
+	if err != nil {
+		return err
+	}
+	return a.writeProof(&paper, func() (bool, error) {
+		w, err := paper.begin(queens.Problem{Order: n}, proof.Before(found.Solution))
+		if err != nil {
+			return false, err
+		}
+		return true, a.first(ctx, n, o, w)
+	})
+}
+
+// first answers `queens first`; lemmas takes the proof, if it is not nil.
+func (a *app) first(ctx context.Context, n int, o firstOptions, lemmas solver.Lemmas) error {
+	r, err := answer.NewFirst(ctx, n, o.class, enumerate.FirstOptions{Workers: o.workers, Proof: lemmas, Progress: func(p enumerate.FirstProgress) {
 		a.Status.Say("order %d: %s refuted, now %v, %d of %s done", n, human.Plural(p.Refuted, "beginning"), p.Beginning, p.Done, human.Plural(p.Parts, "part"))
 	}})
 	if err != nil {

@@ -15,5 +15,6 @@ func Commands(k *kit.App) []*cobra.Command {
 	a := &app{k}
 	return []*cobra.Command{
 		newModel(a),
+		newProof(a),
 	}
 }

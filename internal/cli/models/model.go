@@ -16,6 +16,7 @@ import (
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/model"
+	"queens/model/proof"
 	"queens/model/solve"
 )
 
@@ -27,6 +28,7 @@ type modelOptions struct {
 	solveBy string
 	answer  string
 	limit   time.Duration
+	proof   string
 	formats bool
 	solvers bool
 	json    bool
@@ -52,6 +54,9 @@ our own, where a solver says so.
 
 --most asks for as many queens as possible, as on a board with many blocked squares; %s
 can say that. wcnf always does.
+
+With --proof a solver that can, cadical or kissat, proves that there is none: its proof is checked
+and kept as FILE.drat, with the formula FILE.cnf.
 
 --formats explains the formats, the encodings of "at most one" (--amo) and the
 definitions behind them; --solvers lists the solvers and which of them are here.
@@ -87,6 +92,7 @@ is no solution or the answer is not one, 4 stopped by --limit, 130 interrupted.`
 	kit.AddChoice(cmd, &o.solveBy, "solve", solve.Names(), "solve it with")
 	flags.StringVar(&o.answer, "import", "", "read the answer of a solver from a file, - for standard input")
 	flags.DurationVar(&o.limit, "limit", 0, "give up after so long, as in 10s; 0 means never")
+	flags.StringVar(&o.proof, "proof", "", "with --solve: keep the checked proof that there is no solution, as a file .drat with the formula beside it")
 	flags.BoolVar(&o.formats, "formats", false, "explain formats, encodings and definitions")
 	flags.BoolVar(&o.solvers, "solvers", false, "list the solvers")
 	kit.AddJSON(cmd, &o.json)
@@ -154,6 +160,8 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 		}
 	}
 	switch {
+	case o.proof != "" && o.solveBy == "":
+		return kit.Usagef("model: --proof goes with --solve")
 	case actions > 1:
 		return kit.Usagef("model: --solve, --import and -o do not go together")
 	case o.solveBy != "":
@@ -205,11 +213,52 @@ func (a *app) solveModel(ctx context.Context, m *model.Model, format string, o m
 	}
 	a.Status.Say("%s is solving order %d", s.Name, m.Order())
 	started := time.Now()
-	found, err := solve.Run(ctx, s, m, format)
+	var found solve.Answer
+	if o.proof == "" {
+		found, err = solve.Run(ctx, s, m, format)
+	} else {
+		found, format, err = a.prove(ctx, s, m, format, o.proof)
+	}
 	if err != nil {
 		return contradicted(err)
 	}
 	return a.printAnswer(answer.NewModel(m, found, format, s.Name, time.Since(started)), o)
+}
+
+// prove gives the model to a solver that writes a proof, and keeps it.
+func (a *app) prove(ctx context.Context, s solve.Solver, m *model.Model, format, name string) (solve.Answer, string, error) {
+	kind, formula, err := proof.KindOf(name)
+	if err == nil && (kind != proof.DRAT || format != "" && format != kind.Formula) {
+		err = kit.Usagef("model: --proof %s: solvers prove in clauses: want the format %s, or none, and a file %s", name, proof.DRAT.Formula, proof.DRAT.Suffix)
+	}
+	if err != nil {
+		return solve.Answer{}, "", err
+	}
+	kept := false
+	found, err := solve.Prove(ctx, s, m, func(f, p string) error {
+		kept = true
+		return errors.Join(copyFile(name, p), copyFile(formula, f))
+	})
+	switch {
+	case err == nil && kept:
+		a.Note("checked proof in %s; the formula is in %s", name, formula)
+	case err == nil:
+		a.Note("nothing to prove: %s is not written", name)
+	}
+	return found, kind.Formula, err
+}
+
+// copyFile makes a file like another.
+func copyFile(to, from string) error {
+	f, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return kit.ReplaceFile(to, func(w io.Writer) error {
+		_, err := io.Copy(w, f)
+		return err
+	})
 }
 
 // contradicted returns an error with the exit code of a wrong answer, if it is one.

@@ -1,0 +1,65 @@
+package models
+
+import (
+	"bufio"
+	"errors"
+	"io/fs"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"queens/internal/answer"
+	"queens/internal/cli/kit"
+	"queens/internal/human"
+	"queens/internal/proofcheck"
+)
+
+func newProof(a *app) *cobra.Command {
+	asJSON := false
+	cmd := &cobra.Command{
+		Use:   "proof FORMULA PROOF",
+		Short: "Check a proof that a formula has no solution",
+		Long: `Proof checks a proof in the textual form of DRAT that a set of clauses (DIMACS) has no
+solution, or a VeriPB proof that a set of linear constraints (OPB) has none. The proofs are
+those that "queens complete --proof", "queens first --proof" and "queens model --solve
+cadical --proof" write, or any other of clauses that follow by unit propagation and, in VeriPB,
+sums of constraints. The checker shares no code with the searches, and drat-trim and
+VeriPB read the same files.
+
+That a formula states the board is seen by writing it again: without --unique the one of
+"complete --proof" is the text of "queens model".
+
+Exit codes: 0 the proof is right, 2 a malformed file, 3 the proof is wrong or incomplete.`,
+		Example: `  queens complete 4 b4 --unique --proof only.pbp
+  queens proof only.opb only.pbp`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return kit.Usagef("proof: %s, want the files of the formula and of the proof: queens proof five.cnf five.drat", human.Plural(len(args), "argument"))
+			}
+			var files [2]*os.File
+			for i, name := range args {
+				f, err := os.Open(name)
+				if errors.Is(err, fs.ErrNotExist) {
+					return kit.Usagef("proof: %s: there is no such file", name)
+				}
+				if err != nil {
+					return err
+				}
+				defer f.Close()
+				files[i] = f
+			}
+			r, err := proofcheck.Check(bufio.NewReader(files[0]), bufio.NewReader(files[1]))
+			switch {
+			case errors.Is(err, proofcheck.ErrRefused):
+				return kit.WithCode(kit.CodeRefuted, err)
+			case errors.Is(err, proofcheck.ErrFormat):
+				return kit.WithCode(kit.CodeUsage, err)
+			case err != nil:
+				return err
+			}
+			return a.Print(answer.NewProof(r), asJSON)
+		},
+	}
+	kit.AddJSON(cmd, &asJSON)
+	return cmd
+}

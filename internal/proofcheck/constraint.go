@@ -1,0 +1,125 @@
+package proofcheck
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// maxCoefficient bounds every number of a constraint, so that sums of two of them, and
+// products that are looked at before, do not overflow.
+const maxCoefficient = 1e18
+
+// constraint is a linear constraint over variables that are 0 or 1: the sum of
+// terms[v]*v is at least bound.
+type constraint struct {
+	terms map[int64]int64
+	bound int64
+}
+
+// constraint returns the clause as a constraint: x + (1-y) >= 1.
+func (c clause) constraint() constraint {
+	k := constraint{map[int64]int64{}, 1}
+	for _, l := range c {
+		switch {
+		case l > 0 && k.terms[l] <= 0:
+			k.terms[l]++
+		case l < 0 && k.terms[-l] >= 0:
+			k.terms[-l]--
+		default:
+			continue // twice
+		}
+		if l < 0 {
+			k.bound--
+		}
+	}
+	return k
+}
+
+// key returns a text that is the same for the same set of literals.
+func (c clause) key() string {
+	sorted := slices.Compact(slices.Sorted(slices.Values(c)))
+	var text []byte
+	for _, l := range sorted {
+		text = append(strconv.AppendInt(text, l, 36), ' ')
+	}
+	return string(text)
+}
+
+// plus returns the sum of two constraints.
+func (k constraint) plus(other constraint) (constraint, error) {
+	sum := constraint{map[int64]int64{}, k.bound + other.bound}
+	for v, a := range k.terms {
+		sum.terms[v] = a
+	}
+	for v, a := range other.terms {
+		if sum.terms[v] += a; sum.terms[v] == 0 {
+			delete(sum.terms, v)
+		}
+	}
+	return sum, sum.check()
+}
+
+// times returns the constraint multiplied by a factor; -1 turns >= into <=.
+func (k constraint) times(factor int64) constraint {
+	product := constraint{map[int64]int64{}, k.bound * factor}
+	for v, a := range k.terms {
+		product.terms[v] = a * factor
+	}
+	return product
+}
+
+// check refuses numbers that may overflow.
+func (k constraint) check() error {
+	sum := abs(k.bound)
+	for _, a := range k.terms {
+		if sum += abs(a); sum > maxCoefficient {
+			return fmt.Errorf("numbers of more than 18 digits: %w", ErrFormat)
+		}
+	}
+	return nil
+}
+
+// degree returns what the sum of |a|*literal must reach if every term is written with the
+// literal that makes its coefficient positive.
+func (k constraint) degree() int64 {
+	d := k.bound
+	for _, a := range k.terms {
+		d -= min(a, 0)
+	}
+	return d
+}
+
+// over returns the constraint divided by a positive number and rounded up, in the form of
+// degree.
+func (k constraint) over(divisor int64) constraint {
+	quotient := constraint{terms: map[int64]int64{}, bound: up(k.degree(), divisor)}
+	for v, a := range k.terms {
+		b := up(abs(a), divisor)
+		if a < 0 {
+			quotient.bound, b = quotient.bound-b, -b
+		}
+		quotient.terms[v] = b
+	}
+	return quotient
+}
+
+// contradiction reports whether no assignment satisfies the constraint.
+func (k constraint) contradiction() bool {
+	most := int64(0)
+	for _, a := range k.terms {
+		most += abs(a)
+	}
+	return k.degree() > most
+}
+
+// up returns a/b rounded up, b positive.
+func up(a, b int64) int64 {
+	q := a / b
+	if a%b > 0 {
+		q++
+	}
+	return q
+}
+
+func abs(a int64) int64 { return max(a, -a) }

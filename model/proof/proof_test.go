@@ -1,0 +1,281 @@
+package proof_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"queens"
+	"queens/find/complete"
+	"queens/find/enumerate"
+	"queens/internal/proofcheck"
+	"queens/model/proof"
+)
+
+// kinds are both kinds of proofs.
+var kinds = []proof.Kind{proof.DRAT, proof.VeriPB}
+
+// certify searches with a proof and returns the answer, formula and proof.
+func certify(t *testing.T, p queens.Problem, except queens.Perm, kind proof.Kind, o complete.Options) (complete.Answer, []byte, []byte) {
+	t.Helper()
+	var nogoods [][]queens.Square
+	if except != nil {
+		nogoods = proof.Other(except)
+	}
+	m, err := proof.Model(p, nogoods)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var formula bytes.Buffer
+	if err := proof.WriteFormula(&formula, kind, m); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.Create(filepath.Join(t.TempDir(), "proof"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	w := proof.New(file, kind, m)
+	o.Proof = w
+	var a complete.Answer
+	if except == nil {
+		a, err = complete.One(t.Context(), p, o)
+	} else {
+		a, err = complete.Another(t.Context(), p, except, o)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.End(); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(file.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Solution == nil {
+		keep(t, kind, formula.Bytes(), text)
+	}
+	return a, formula.Bytes(), text
+}
+
+// keep leaves formula and proof in the directory named by KEEP_PROOFS, for other
+// checkers.
+func keep(t *testing.T, kind proof.Kind, formula, text []byte) {
+	dir := os.Getenv("KEEP_PROOFS")
+	if dir == "" {
+		return
+	}
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(dir, fmt.Sprintf("%04d", len(list)/2))
+	if err := errors.Join(os.WriteFile(name+"."+kind.Formula, formula, 0o600), os.WriteFile(name+kind.Suffix, text, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func check(formula, text []byte) (proofcheck.Report, error) {
+	return proofcheck.Check(bytes.NewReader(formula), bytes.NewReader(text))
+}
+
+// TestRandomBoards refutes random small boards, on both topologies, by search and by
+// counting, and checks that a proof is right if there is no solution, and refused if there is one.
+func TestRandomBoards(t *testing.T) {
+	random := rand.New(rand.NewPCG(18, 1))
+	engines := map[string]int{}
+	for k := range 300 {
+		n := 2 + random.IntN(8)
+		p := queens.Problem{Order: n, Topology: queens.Topology(k % 2)}
+		for v := range n * n {
+			if random.IntN(100) < 20+k%40 {
+				p.Blocked = append(p.Blocked, queens.Square{Row: v / n, Col: v % n})
+			}
+		}
+		for range random.IntN(n) {
+			p.Excluded = append(p.Excluded, queens.Diagonal{Line: queens.Rising + queens.Line(random.IntN(2)), Index: random.IntN(n)})
+		}
+		if q := p; random.IntN(2) == 0 {
+			if q.Given = []queens.Square{{Row: random.IntN(n), Col: random.IntN(n)}}; q.Validate() == nil {
+				p = q
+			}
+		}
+		for i, o := range []complete.Options{{}, {Engine: complete.DFS, Seed: 3}} {
+			kind := kinds[(k/2+i)%2]
+			if i == 0 {
+				kind = proof.VeriPB
+			}
+			if i == 1 && p.Topology == queens.Modular && (n%2 == 0 || n%3 == 0) && kind == proof.DRAT {
+				continue // a theorem, by counting
+			}
+			a, formula, text := certify(t, p, nil, kind, o)
+			report, err := check(formula, text)
+			if (err == nil) != (a.Solution == nil) {
+				t.Fatalf("%+v: %+v, but the %s proof: %+v, %v\n%s", p, a, kind.Name, report, err, text)
+			}
+			if err != nil && !errors.Is(err, proofcheck.ErrRefused) {
+				t.Fatalf("%+v: %v", p, err)
+			}
+			if a.Solution == nil {
+				engines[a.Engine+" "+kind.Name]++
+				continue
+			}
+			b, formula, text := certify(t, p, a.Solution, kind, o)
+			if _, err = check(formula, text); (err == nil) != (b.Solution == nil) {
+				t.Fatalf("%+v: only %v? %+v, but the %s proof: %v", p, a.Solution, b, kind.Name, err)
+			}
+			if b.Solution == nil {
+				engines["only "+kind.Name]++
+			}
+		}
+	}
+	for _, want := range []string{"dfs DRAT", "dfs VeriPB", "matching VeriPB", "theorem VeriPB", "only DRAT", "only VeriPB"} {
+		if engines[want] < 3 {
+			t.Errorf("%d proofs of kind %q, want some: %v", engines[want], want, engines)
+		}
+	}
+}
+
+// TestTheorem proves the theorem about modular boards [polya1918] for some orders.
+func TestTheorem(t *testing.T) {
+	for _, n := range []int{2, 3, 4, 6, 8, 9, 15, 27, 40, 45} {
+		a, formula, text := certify(t, queens.Problem{Order: n, Topology: queens.Modular}, nil, proof.VeriPB, complete.Options{})
+		if report, err := check(formula, text); err != nil || a.Engine != complete.Theorem && n > 3 || n > 3 && report.Steps != 3 {
+			t.Errorf("order %d: %+v, %+v, %v", n, a, report, err)
+		}
+	}
+}
+
+// TestClausesDoNotCount refuses what clauses cannot say.
+func TestClausesDoNotCount(t *testing.T) {
+	m, err := proof.Model(queens.Problem{Order: 6, Topology: queens.Modular}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := proof.New(&bytes.Buffer{}, proof.DRAT, m)
+	if _, err := complete.One(t.Context(), m.Problem(), complete.Options{Proof: w}); err != nil || !errors.Is(w.End(), proof.ErrCounts) {
+		t.Errorf("%v, %v", err, w.End())
+	}
+}
+
+// TestRestarts searches a board that takes several starts: the file holds the last one
+// only, and what cannot be cut holds all, which is a proof, too.
+func TestRestarts(t *testing.T) {
+	p, err := complete.Generate("blocked", 20, 290, queens.Regular, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, formula, text := certify(t, p, nil, proof.DRAT, complete.Options{Seed: 1})
+	if a.Solution != nil || a.Runs < 3 {
+		t.Fatalf("%+v: want a board that takes some starts", a)
+	}
+	report, err := check(formula, text)
+	if err != nil || uint64(report.Steps) >= a.Nodes {
+		t.Errorf("%+v, %v: want fewer steps than the %d nodes of all starts", report, err, a.Nodes)
+	}
+	m, err := proof.Model(p, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all bytes.Buffer
+	w := proof.New(&all, proof.DRAT, m)
+	if _, err := complete.One(t.Context(), p, complete.Options{Seed: 1, Proof: w}); err != nil || w.End() != nil {
+		t.Fatal(err)
+	}
+	if _, err := check(formula, all.Bytes()); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestFirst proves the first solutions of some orders, and that the proof does not hold
+// for a solution that is not the first.
+func TestFirst(t *testing.T) {
+	for _, n := range []int{1, 4, 5, 6, 8, 10, 13, 16} {
+		for _, kind := range kinds {
+			r, err := enumerate.First(t.Context(), n, enumerate.FirstOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, err := proof.Model(queens.Problem{Order: n}, proof.Before(r.Solution))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var formula, text bytes.Buffer
+			w := proof.New(&text, kind, m)
+			again, err := enumerate.First(t.Context(), n, enumerate.FirstOptions{Proof: w, Workers: 2})
+			if err != nil || !again.Solution.Equal(r.Solution) || again.Refuted != r.Refuted {
+				t.Fatalf("order %d: %+v, %v, without proof %+v", n, again, err, r)
+			}
+			if err := errors.Join(w.End(), proof.WriteFormula(&formula, kind, m)); err != nil {
+				t.Fatal(err)
+			}
+			keep(t, kind, formula.Bytes(), text.Bytes())
+			if _, err := check(formula.Bytes(), text.Bytes()); err != nil {
+				t.Errorf("order %d: %v", n, err)
+			}
+			if n < 5 {
+				continue
+			}
+			later, _ := proof.Model(queens.Problem{Order: n}, proof.Before(queens.Perm(mirror(r.Solution))))
+			formula.Reset()
+			if err := proof.WriteFormula(&formula, kind, later); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := check(formula.Bytes(), text.Bytes()); !errors.Is(err, proofcheck.ErrRefused) {
+				t.Errorf("order %d: the proof holds for a later solution, too: %v", n, err)
+			}
+		}
+	}
+}
+
+// mirror returns the image of a solution that comes later: rows from the other end.
+func mirror(q queens.Perm) queens.Perm {
+	image := make(queens.Perm, len(q))
+	for col, row := range q {
+		image[col] = len(q) - 1 - row
+	}
+	return image
+}
+
+// TestDamage takes steps out of proofs and changes others: a proof of a board that has
+// no solution may stay right, but for one that has a solution no proof is.
+func TestDamage(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 4))
+	solvable, _ := proof.Model(queens.Problem{Order: 8}, nil)
+	p, err := complete.Generate("blocked", 8, 40, queens.Regular, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range kinds {
+		_, formula, text := certify(t, p, nil, kind, complete.Options{Engine: complete.DFS})
+		if _, err := check(formula, text); err != nil {
+			t.Fatal(err)
+		}
+		var other bytes.Buffer
+		if err := proof.WriteFormula(&other, kind, solvable); err != nil {
+			t.Fatal(err)
+		}
+		refused := 0
+		for range 60 {
+			lines := strings.SplitAfter(string(text), "\n")
+			at := random.IntN(len(lines) - 1)
+			lines[at] = strings.Replace(lines[at], "1", "2", 1)
+			changed := []byte(strings.Join(append(lines[:at:at], lines[at+random.IntN(2):]...), ""))
+			if _, err := check(other.Bytes(), changed); err == nil {
+				t.Fatalf("%s: a proof that 8 queens cannot be placed:\n%s", kind.Name, changed)
+			}
+			if _, err := check(formula, changed); err != nil {
+				refused++
+			}
+		}
+		if refused == 0 {
+			t.Errorf("%s: no change of 60 did any harm", kind.Name)
+		}
+	}
+}
