@@ -63,7 +63,7 @@ func newWorker(t *testing.T, state, name string) (o WorkerOptions, key string) {
 	own := t.TempDir()
 	key, err := PublicKey(own)
 	if err == nil {
-		err = Enrol(state, name, key)
+		err = Enrol(state, EnrolledWorker{Name: name, Key: key})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -178,7 +178,7 @@ func TestLiar(t *testing.T) {
 	if err := Work(t.Context(), lying); !errors.Is(err, ErrRefused) || !strings.Contains(err.Error(), "wrong") {
 		t.Errorf("the liar at another coordinator: %v, want ErrRefused and why", err)
 	}
-	if err := errors.Join(Enrol(state, "liar", key), again.hub.reload()); err != nil {
+	if err := errors.Join(Enrol(state, EnrolledWorker{Name: "liar", Key: key}), again.hub.reload()); err != nil {
 		t.Fatal(err)
 	}
 	if w, ok := again.hub.lookup(key); !ok || w.Banned != "" {
@@ -249,11 +249,11 @@ func TestKeyFiles(t *testing.T) {
 		}
 	}
 	for _, c := range [][2]string{{"a b", key}, {"", key}, {localName, key}, {"alpha", "123"}, {"alpha", strings.ToUpper(key)}, {"alpha", key + "0"}} {
-		if err := Enrol(state, c[0], c[1]); !errors.Is(err, queens.ErrFormat) {
+		if err := Enrol(state, EnrolledWorker{Name: c[0], Key: c[1]}); !errors.Is(err, queens.ErrFormat) {
 			t.Errorf("Enrol of %q: %v", c, err)
 		}
 	}
-	if err := errors.Join(Enrol(state, "beta", key), Enrol(state, "alpha", key)); err != nil {
+	if err := errors.Join(Enrol(state, EnrolledWorker{Name: "beta", Key: key}), Enrol(state, EnrolledWorker{Name: "alpha", Key: key})); err != nil {
 		t.Fatal(err)
 	}
 	if list, err := Enrolled(state); err != nil || len(list) != 1 || list[0].Name != "alpha" {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -11,6 +12,7 @@ import (
 
 	"queens"
 	"queens/count"
+	"queens/count/ledger"
 )
 
 // Options say how a coordinator works.
@@ -53,6 +55,14 @@ type Coordinator struct {
 	ended bool            // it has
 	done  bool            // without an error
 	told  map[string]bool // workers that know that
+	// copied is how much of the ledger followers have, and when they said so.
+	copied map[string]follower
+}
+
+// follower is how far a copy is.
+type follower struct {
+	size int64
+	seen time.Time
 }
 
 // Start begins to serve workers, which wait until there is a session.
@@ -63,7 +73,7 @@ func Start(o Options) (c *Coordinator, err error) {
 		return nil, err
 	}
 	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
-	c = &Coordinator{options: o, changed: make(chan struct{}, 1), told: map[string]bool{}}
+	c = &Coordinator{options: o, changed: make(chan struct{}, 1), told: map[string]bool{}, copied: map[string]follower{}}
 	if c.hub, err = newHub(o.Listen, o.State, o.Log, c.answer); err != nil {
 		return nil, err
 	}
@@ -99,7 +109,8 @@ func (c *Coordinator) reply(verb, key string, data []byte, now time.Time) (any, 
 	var join joinRequest
 	var beat beatRequest
 	var fail failRequest
-	request := map[string]any{verbJoin: &join, verbBeat: &beat, verbFail: &fail}[verb]
+	var have copyRequest
+	request := map[string]any{verbJoin: &join, verbBeat: &beat, verbFail: &fail, verbCopy: &have}[verb]
 	if request != nil {
 		if err := json.Unmarshal(data, request); err != nil {
 			return nil, fmt.Errorf("cluster: %s: %w", verb, err)
@@ -111,6 +122,8 @@ func (c *Coordinator) reply(verb, key string, data []byte, now time.Time) (any, 
 	switch {
 	case !known:
 		worker.Banned = "its key is not enrolled any more"
+	case worker.Follows != (verb == verbCopy):
+		worker.Banned = "its key is for " + map[bool]string{true: "copying the ledger", false: "counting"}[worker.Follows] + " and nothing else"
 	case verb == verbJoin:
 		worker.Banned = cmp.Or(worker.Banned, join.refusal(c.options.Program))
 	}
@@ -120,8 +133,15 @@ func (c *Coordinator) reply(verb, key string, data []byte, now time.Time) (any, 
 		return manifest{Refusal: worker.Banned}, nil
 	case verb == verbDone && worker.Banned != "":
 		return doneReply{Refusal: worker.Banned}, nil
+	case verb == verbCopy && worker.Banned != "":
+		return copyReply{Refusal: worker.Banned}, nil
 	case worker.Banned != "":
 		return takeReply{Join: true}, nil
+	case verb == verbCopy && j == nil:
+		c.copied[worker.Name] = follower{seen: now}
+		return copyReply{Wait: true}, nil
+	case verb == verbCopy:
+		return c.copy(j.session, worker.Name, have, now)
 	case j == nil || c.ended:
 		if verb == verbJoin || verb == verbTake {
 			c.told[worker.Name] = c.done
@@ -151,6 +171,25 @@ func (c *Coordinator) reply(verb, key string, data []byte, now time.Time) (any, 
 	}
 }
 
+// maxCopy is how much of a ledger is sent at once.
+const maxCopy = 1 << 20
+
+// copy tells a follower how the ledger goes on.
+func (c *Coordinator) copy(s *count.Session, worker string, have copyRequest, now time.Time) (r copyReply, err error) {
+	if r.Run = count.RunName(s.Plan()); have.Run != r.Run {
+		have.From = 0
+	}
+	r.Bytes, _, err = s.History(have.From, maxCopy)
+	if errors.Is(err, ledger.ErrMismatch) {
+		return copyReply{Refusal: err.Error()}, nil
+	}
+	if had, ok := c.copied[worker]; !ok || had.size > have.From {
+		c.options.Log.Info("a copy is made", "worker", worker, "from", have.From)
+	}
+	c.copied[worker] = follower{have.From, now}
+	return r, err
+}
+
 // tell wakes those who wait for changes.
 func (c *Coordinator) tell() {
 	select {
@@ -175,6 +214,9 @@ func (c *Coordinator) Execute(ctx context.Context, s *count.Session) error {
 	c.mu.Lock()
 	c.job, c.ended, c.done = j, false, false
 	clear(c.told)
+	for name, f := range c.copied {
+		c.copied[name] = follower{seen: f.seen}
+	}
 	c.mu.Unlock()
 
 	ctx, stop := context.WithCancel(ctx)
@@ -258,7 +300,7 @@ func (c *Coordinator) watch(ctx context.Context, j *job, others *sync.WaitGroup)
 // lingerTime is how long a coordinator stays to tell workers that the job is done.
 const lingerTime = 3 * time.Second
 
-// linger waits until the workers know that the job is done.
+// linger waits until the workers know that the job is done, and followers have the ledger.
 func (c *Coordinator) linger() {
 	untold := func() bool {
 		c.mu.Lock()
@@ -266,6 +308,12 @@ func (c *Coordinator) linger() {
 		if c.done {
 			for name, w := range c.job.schedule.workers {
 				if !c.told[name] && name != localName && time.Since(w.seen) < lingerTime {
+					return true
+				}
+			}
+			_, size, _ := c.job.session.History(0, 0)
+			for _, f := range c.copied {
+				if f.size < size && time.Since(f.seen) < lingerTime {
 					return true
 				}
 			}

@@ -38,6 +38,9 @@ func dirOf(state string) string { return filepath.Join(state, "cluster") }
 type EnrolledWorker struct {
 	Name string `json:"name"`
 	Key  string `json:"key"` // public
+	// Follows says that it copies the ledger and does nothing else: who could see what others
+	// have found could repeat it.
+	Follows bool `json:"follows,omitempty"`
 	// Banned says why it is heard no more, empty if it is. To enrol it again ends that.
 	Banned string `json:"banned,omitempty"`
 }
@@ -87,13 +90,12 @@ func Enrolled(state string) ([]EnrolledWorker, error) {
 // that runs notices within a second.
 //
 // Errors: queens.ErrFormat for what is no name or public key.
-func Enrol(state, name, key string) error {
-	w := EnrolledWorker{Name: name, Key: key}
+func Enrol(state string, w EnrolledWorker) error {
 	if err := w.check(); err != nil {
 		return err
 	}
 	return changeEnrolled(state, func(list []EnrolledWorker) []EnrolledWorker {
-		list = slices.DeleteFunc(list, func(w EnrolledWorker) bool { return w.Name == name || w.Key == key })
+		list = slices.DeleteFunc(list, func(v EnrolledWorker) bool { return v.Name == w.Name || v.Key == w.Key })
 		list = append(list, w)
 		slices.SortFunc(list, func(a, b EnrolledWorker) int { return strings.Compare(a.Name, b.Name) })
 		return list

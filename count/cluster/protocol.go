@@ -11,7 +11,7 @@ import (
 // protocolVersion grows when a worker of another version could not take part.
 const protocolVersion = 1
 
-// The verbs of a worker.
+// The verbs of a worker, and that of a follower.
 const (
 	verbJoin = "join"
 	verbTake = "take"
@@ -19,9 +19,10 @@ const (
 	verbDone = "done"
 	verbFail = "fail"
 	verbGive = "give"
+	verbCopy = "copy"
 )
 
-var verbs = []string{verbJoin, verbTake, verbBeat, verbDone, verbFail, verbGive}
+var verbs = []string{verbJoin, verbTake, verbBeat, verbDone, verbFail, verbGive, verbCopy}
 
 // The worker of the process of the coordinator.
 const (
@@ -120,6 +121,20 @@ type beatReply struct {
 type doneReply struct {
 	Kept    bool   `json:"kept"`              // or of no use: it need not be sent again
 	Refusal string `json:"refusal,omitempty"` // for good
+}
+
+// copyRequest says what a follower has.
+type copyRequest struct {
+	Run  string `json:"run"`  // name of the run, empty at first
+	From int64  `json:"from"` // bytes of its ledger
+}
+
+// copyReply is what comes next.
+type copyReply struct {
+	Refusal string `json:"refusal,omitempty"`
+	Wait    bool   `json:"wait,omitempty"` // nothing is counted yet
+	Run     string `json:"run"`            // of which the bytes are; from the beginning if it is another one
+	Bytes   []byte `json:"bytes"`          // whole frames, and perhaps a part of one
 }
 
 // failRequest says why a subproblem cannot be counted.

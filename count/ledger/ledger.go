@@ -107,6 +107,7 @@ type Ledger struct {
 	mu     sync.Mutex // guards all below
 	state  *replay
 	end    int64       // of the last whole frame, where the next one goes
+	synced int64       // that much of it is on the disk
 	frame  []byte      // memory of the frame being written
 	dirty  bool        // something was written since the last fsync began
 	timer  *time.Timer // of the fsync to come; nil if none is due
@@ -203,11 +204,17 @@ func (l *Ledger) recover(ctx context.Context, h Header) error {
 	if err := l.file.Sync(); err != nil {
 		return err
 	}
-	l.dirty = false
-	for dir, levels := l.dir, 0; levels < 3; dir, levels = filepath.Dir(dir), levels+1 { // the run, runs, the state directory
-		if err := l.disk.syncDir(dir); err != nil {
+	l.dirty, l.synced = false, l.end
+	return syncUp(l.disk, l.dir)
+}
+
+// syncUp forces the entries of a run's directory and of those it stands in to the disk.
+func syncUp(d disk, dir string) error {
+	for range 3 { // the run, runs, the state directory
+		if err := d.syncDir(dir); err != nil {
 			return err
 		}
+		dir = filepath.Dir(dir)
 	}
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 func (l *Ledger) syncLater() error {
 	if l.interval < 0 {
 		l.dirty = false
-		return l.noteFailure(l.file.Sync())
+		return l.noteSync(l.end, l.file.Sync())
 	}
 	if l.timer == nil {
 		l.timer = time.AfterFunc(l.interval, l.syncDue)
@@ -38,20 +38,25 @@ func (l *Ledger) Sync() error {
 		return err
 	}
 	l.dirty = false
+	end := l.end
 	l.mu.Unlock()
 
 	err := l.file.Sync()
-	if err == nil {
-		return nil
-	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.noteFailure(err)
+	if err == nil {
+		l.synced = max(l.synced, end) // what has failed since others tell
+		return nil
+	}
+	return l.noteSync(end, err)
 }
 
-// noteFailure makes the failure of an fsync final. The caller holds l.mu.
-func (l *Ledger) noteFailure(err error) error {
-	if err != nil && l.failed == nil {
+// noteSync notes how far an fsync came, or makes its failure final. The caller holds l.mu.
+func (l *Ledger) noteSync(end int64, err error) error {
+	switch {
+	case err == nil && l.failed == nil:
+		l.synced = max(l.synced, end)
+	case err != nil && l.failed == nil:
 		l.fail("sync", err)
 	}
 	return l.failed
@@ -75,7 +80,7 @@ func (l *Ledger) Close() error {
 	l.closed = true
 	if l.timer != nil { // an Append came between Sync and here
 		l.timer.Stop()
-		err = errors.Join(err, l.noteFailure(l.file.Sync()))
+		err = errors.Join(err, l.noteSync(l.end, l.file.Sync()))
 	}
 	if err != nil {
 		_ = l.file.Sync() // what was whole before the failure still deserves the disk; err says all

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -57,8 +58,8 @@ func newFarm(t *testing.T, order int, workers []string, flags ...string) *farm {
 	_ = l.Close()
 	for _, name := range workers {
 		key := f.must("worker", "--show-key", "--state", f.stateOf(name))
-		line := f.must("coordinator", "enrol", name, key, "--state", f.state, "--address", f.address)
-		f.line = strings.TrimPrefix(line, "queens worker ")
+		line := f.must("coordinator", "enrol", name, key, "--state", f.state, "--address", f.address, fmt.Sprintf("--follower=%t", name == follower))
+		f.line = line[strings.LastIndex(line, " ")+1:]
 	}
 	t.Cleanup(func() {
 		for _, p := range f.running {
@@ -68,6 +69,9 @@ func newFarm(t *testing.T, order int, workers []string, flags ...string) *farm {
 	})
 	return f
 }
+
+// follower is the name of a machine that copies the ledger.
+const follower = "second"
 
 func (f *farm) stateOf(worker string) string { return filepath.Join(f.state, "of "+worker) }
 
@@ -156,6 +160,9 @@ func (f *farm) start(name string) {
 	args := append([]string{"coordinator", fmt.Sprint(f.order), "--engine", "families", "--only-others", "--listen", f.address, "--state", f.state}, f.flags...)
 	if name != "" {
 		args = []string{"worker", f.line, "--state", f.stateOf(name), "--workers", "1", "--kernel", "masks"}
+	}
+	if name == follower {
+		args = []string{"coordinator", "follow", f.line, "--state", f.stateOf(name)}
 	}
 	p := &process{cmd: exec.CommandContext(f.ctx, "queens", args...), out: new(bytes.Buffer), ended: make(chan error, 1)}
 	if x := f.proxies[name]; x != nil {
@@ -250,6 +257,33 @@ func TestCoordinatorOfTheKilled(t *testing.T) {
 		}
 	}
 	t.Log("every count ended before the last kill")
+}
+
+// The machine of the coordinator is lost with everything on it. The follower, which has been
+// killed itself, has the ledger, and with the keys becomes the coordinator; the worker, which
+// waited, goes on with it.
+func TestCoordinatorLost(t *testing.T) {
+	const some = 2000 // bytes of results
+	f := newFarm(t, 16, []string{"alpha", follower})
+	f.start("")
+	f.start(follower)
+	f.start("alpha")
+	f.grow(some)
+	f.kill(follower)
+	f.start(follower)
+	f.grow(some)
+	for n := ledgerSize(f.order, f.state); ledgerSize(f.order, f.stateOf(follower)) < min(n, some) && f.ctx.Err() == nil; {
+		time.Sleep(time.Millisecond)
+	}
+	f.kill("", follower)
+	copied := ledgerSize(f.order, f.stateOf(follower))
+	if err := errors.Join(os.RemoveAll(f.stateOf(follower)+"/cluster"), os.Rename(f.state+"/cluster", f.stateOf(follower)+"/cluster"), os.RemoveAll(f.state+"/runs")); err != nil {
+		t.Fatal(err)
+	}
+	f.state = f.stateOf(follower)
+	f.start("")
+	f.finish()
+	t.Logf("%d of %d bytes were copied", copied, ledgerSize(f.order, f.state))
 }
 
 // A second coordinator of a run is refused, while the first one goes on; a worker that is

@@ -33,7 +33,7 @@ func TestExamplesRun(t *testing.T) {
 		"queens man ~/.local/share/man/man1", // the shell reads ~
 		"queens doctor --state /mnt/big/queens",
 		"queens bench",                        // ties itself to a processor
-		"queens coordinator", "queens worker", // keys, addresses and a broker
+		"queens coordinator", "queens worker", // keys and addresses
 	}
 	t.Chdir(t.TempDir())
 	t.Setenv("QUEENS_STATE", t.TempDir())

@@ -82,7 +82,7 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
 	kit.AddChoice(cmd, &o.verify, "verify", []string{verifyTrusted, verifyAll, verifyQuorum}, "what is counted twice")
 	flags.Float64Var(&o.Replicate, "replicate", usualPart, "part of the results that is counted twice, 0 to 1")
 	flags.StringVar(&o.http, "http", "", "address, `HOST:PORT`, of /metrics and /healthz")
-	cmd.AddCommand(newEnrol(a), newExpel(a))
+	cmd.AddCommand(newEnrol(a), newExpel(a), newFollow(a))
 	return cmd
 }
 
@@ -149,16 +149,19 @@ func workerLine(state, address string) (string, error) {
 func newEnrol(a *app) *cobra.Command {
 	var state string
 	var address string
+	var follows bool
 	cmd := &cobra.Command{
 		Use:   "enrol NAME KEY",
 		Short: "Let a worker in",
 		Long: `Enrol lets the worker with a public key in, under a name that ledger and logs will call
 it by, and prints the command that starts it. "queens worker --show-key" prints the key
 on the worker's machine. A coordinator that runs need not be told. To enrol a worker
-again that was banned ends the ban.
+again that was banned ends the ban. The key of a follower is for "queens coordinator
+follow" and counts nothing.
 
 Exit codes: 0 done, 1 failed, 2 no name or no key.`,
-		Example: `  queens coordinator enrol alpha 3b1f... --address count.example.org:4222`,
+		Example: `  queens coordinator enrol alpha 3b1f... --address count.example.org:4222
+  queens coordinator enrol second 5c07... --follower`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
 				return kit.Usagef("coordinator enrol: %s, want a name and a public key", human.Plural(len(args), "argument"))
@@ -170,10 +173,13 @@ Exit codes: 0 done, 1 failed, 2 no name or no key.`,
 			if err != nil {
 				return err
 			}
-			if err := cluster.Enrol(root, args[0], strings.TrimSpace(args[1])); err != nil {
+			if err := cluster.Enrol(root, cluster.EnrolledWorker{Name: args[0], Key: strings.TrimSpace(args[1]), Follows: follows}); err != nil {
 				return err
 			}
 			line, err := workerLine(root, address)
+			if follows {
+				line = strings.Replace(line, "worker", "coordinator follow", 1)
+			}
 			if err == nil {
 				_, err = fmt.Fprintln(a.Stdout, line)
 			}
@@ -181,6 +187,7 @@ Exit codes: 0 done, 1 failed, 2 no name or no key.`,
 		},
 	}
 	cmd.Flags().StringVar(&state, "state", "", "state directory of the coordinator (default: see queens doctor)")
+	cmd.Flags().BoolVar(&follows, "follower", false, "the key is for a copy of the ledger")
 	cmd.Flags().StringVar(&address, "address", ":4222", "where the worker finds the coordinator, `HOST:PORT`")
 	return cmd
 }
