@@ -14,7 +14,8 @@ type Universe[T any] interface {
 	// All yields every object, canonical or not, of the size that is step
 	// augmentations above that of Start, each at least once, in any order; none if there are none.
 	All(step int) iter.Seq[T]
-	// Images yields the objects of the orbit of x, x among them, each at least once.
+	// Images yields the objects of the orbit of x, x among them, each at least once;
+	// the images of an image are the same objects.
 	Images(x T) iter.Seq[T]
 }
 
@@ -62,7 +63,7 @@ func (e *Counterexample[T]) Error() string {
 //
 // Time is that of making all objects with all their images: for small sizes.
 // Errors besides: ctx's error if it ends.
-func Check[T any](ctx context.Context, u Universe[T], steps int) error {
+func Check[T comparable](ctx context.Context, u Universe[T], steps int) error {
 	var parents []T // the true list of the size before
 	for step := range steps + 1 {
 		list, err := trueList(ctx, u, step)
@@ -86,25 +87,24 @@ func Check[T any](ctx context.Context, u Universe[T], steps int) error {
 
 // trueList returns the canonical objects of a size, found by brute force and sorted,
 // after checking that each orbit has one.
-func trueList[T any](ctx context.Context, u Universe[T], step int) ([]T, error) {
+func trueList[T comparable](ctx context.Context, u Universe[T], step int) ([]T, error) {
 	var list []T
+	seen := map[T]bool{} // the orbits so far
 	for x := range u.All(step) {
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("orderly: check stopped: %w", err)
 		}
-		var canonical []T
-		own := u.Canonical(x)
-		if own {
-			list, canonical = append(list, x), append(canonical, x)
+		if seen[x] {
+			continue
 		}
+		var canonical []T
 		for y := range u.Images(x) {
-			if u.Canonical(y) && !slices.ContainsFunc(canonical, func(z T) bool { return u.Compare(y, z) == 0 }) {
+			if !seen[y] && u.Canonical(y) {
 				canonical = append(canonical, y)
 			}
-			if !own && len(canonical) > 0 {
-				break // whether there are more is asked when it is the turn of that one
-			}
+			seen[y] = true
 		}
+		list = append(list, canonical...)
 		if len(canonical) != 1 {
 			return nil, &Counterexample[T]{
 				Condition: Representation, Step: step, Objects: append([]T{x}, canonical...),
@@ -113,7 +113,7 @@ func trueList[T any](ctx context.Context, u Universe[T], step int) ([]T, error) 
 		}
 	}
 	slices.SortFunc(list, u.Compare)
-	return slices.CompactFunc(list, func(x, y T) bool { return u.Compare(x, y) == 0 }), nil
+	return list, nil
 }
 
 // checkStep checks the three conditions for the augmentation of parents to list, both

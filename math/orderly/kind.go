@@ -41,11 +41,20 @@ type named[T any] interface {
 
 // kind fills in what follows from a family. steps returns how many sizes above
 // that of Start there are to check for n.
-func kind[T any, F named[T]](k Kind, family func(n int) F, steps func(n int) int) Kind {
+func kind[T comparable, F named[T]](k Kind, family func(n int) F, steps func(n int) int) Kind {
 	k.run = func(ctx context.Context, n int, visit func(string)) iter.Seq2[Count, error] {
 		return counts(ctx, family(n), k.First, visit)
 	}
 	k.check = func(ctx context.Context, n int) error { return Check[T](ctx, family(n), steps(n)) }
+	return k
+}
+
+// madeBy returns the kind with objects that are made one from another instead of by the orderly algorithm, which
+// Check still tests.
+func (k Kind) madeBy(trees func(n int) iter.Seq[[]byte]) Kind {
+	k.run = func(ctx context.Context, n int, visit func(string)) iter.Seq2[Count, error] {
+		return successors(ctx, n, trees, visit)
+	}
 	return k
 }
 
@@ -82,7 +91,7 @@ func Kinds() []Kind {
 		}, func(n int) Digraphs { return Digraphs{Nodes: n} }, func(n int) int { return n * (n - 1) }),
 		kind[Graph](Kind{
 			Name: "graphs", Summary: "graphs on N nodes, by number of edges", Size: "edges",
-			Index: true, Series: "graphs-by-edges", Min: 1, Max: 9, CheckTo: 5,
+			Index: true, Series: "graphs-by-edges", Min: 1, Max: 9, CheckTo: 6,
 		}, func(n int) Graphs { return Graphs{Nodes: n} }, func(n int) int { return n * (n - 1) / 2 }),
 		kind[Placement](Kind{
 			Name: "queens", Summary: "non-attacking queens on a board of order N, by their number", Size: "queens",
@@ -90,16 +99,16 @@ func Kinds() []Kind {
 		}, func(n int) Queens { return Queens{Order: n} }, func(n int) int { return n }),
 		kind[Tree](Kind{
 			Name: "rooted-trees", Summary: "rooted trees of up to N nodes, by number of nodes", Size: "nodes",
-			First: 1, Series: "rooted-trees", Min: 1, Max: 16, CheckTo: 7,
-		}, func(n int) Trees { return Trees{Nodes: n, Rooted: true} }, oneLess),
+			First: 1, Series: "rooted-trees", Min: 1, Max: 22, CheckTo: 7,
+		}, func(n int) Trees { return Trees{Nodes: n, Rooted: true} }, oneLess).madeBy(RootedTrees),
 		kind[Tournament](Kind{
 			Name: "tournaments", Summary: "tournaments of up to N nodes, by number of nodes", Size: "nodes",
-			First: 1, Series: "tournaments", Min: 1, Max: 9, CheckTo: 5,
+			First: 1, Series: "tournaments", Min: 1, Max: 9, CheckTo: 6,
 		}, func(n int) Tournaments { return Tournaments{Nodes: n} }, oneLess),
 		kind[Tree](Kind{
 			Name: "trees", Summary: "trees of up to N nodes, by number of nodes", Size: "nodes",
-			First: 1, Series: "trees", Min: 1, Max: 18, CheckTo: 7,
-		}, func(n int) Trees { return Trees{Nodes: n} }, oneLess),
+			First: 1, Series: "trees", Min: 1, Max: 26, CheckTo: 7,
+		}, func(n int) Trees { return Trees{Nodes: n} }, oneLess).madeBy(FreeTrees),
 	}
 }
 
