@@ -24,9 +24,13 @@ type Series struct {
 // All returns every series, sorted by name, new.
 func All() []Series { return slices.Clone(table) }
 
-// Find returns the series of that name, symbol or OEIS number; case does not matter.
+// Find returns the series of that name, symbol or OEIS number; case does not matter, nor
+// do zeros that a number begins with.
 func Find(name string) (s Series, ok bool) {
 	name = strings.ToLower(name)
+	if digits, ok := strings.CutPrefix(name, "a"); ok && digits != "" && strings.Trim(digits, "0123456789") == "" {
+		name = "a" + strings.Repeat("0", max(0, 6-len(digits))) + digits
+	}
 	if i, ok := slices.BinarySearchFunc(table, name, func(s Series, name string) int { return cmp.Compare(s.Name, name) }); ok {
 		return table[i], true
 	}

@@ -110,7 +110,7 @@ var whatTheyFind = map[solver.Finds]string{
 func (r *Race) conditions() string {
 	where := "a thread that is not bound"
 	if r.CPU >= 0 {
-		where = fmt.Sprintf("processor %d", r.CPU)
+		where = fmt.Sprintf("bound to processor %d", r.CPU)
 	}
 	how := whatTheyFind[r.Results[0].Finds]
 	for _, result := range r.Results {

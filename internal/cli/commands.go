@@ -25,8 +25,8 @@ var whole = frame.Program{
 	Name:  "queens",
 	Short: "The n-queens problem: count, list, check",
 	Long: `queens places n queens on a board of n by n squares so that no two attack each
-other: it counts the placements exactly, lists them, checks them and knows what
-the literature knows about them.`,
+other: it counts the placements exactly, lists, checks and draws them, and has the
+published values with their sources.`,
 	Examples: `queens count 8          # how many solutions has the board of order 8
 queens list 6           # all of them, one a line
 queens check 15863724   # is this a solution; who attacks whom

@@ -76,11 +76,11 @@ func (e *Estimate) Text(Style) string {
 		return fmt.Sprintf("none: the scheme %s of order %d has nothing to count\n", e.Scheme, e.Order)
 	}
 	const nanosPerHour = 3600e9
-	figures := func(x float64) string { return fmt.Sprintf("%.4g", x) }
+	figures := func(x float64) string { return fmt.Sprintf("%.3g", x) }
 	var b strings.Builder
-	fmt.Fprintf(&b, "time       %s with %s of this machine, if it is idle%s\n",
+	fmt.Fprintf(&b, "time       %s with %s on an idle machine%s\n",
 		human.Duration(e.Elapsed), human.Plural(e.Workers, "worker"), Range(e.Work, 1e-9/float64(e.Workers), human.Seconds))
-	fmt.Fprintf(&b, "core-hours %.4g%s\n", e.Work.Mean/nanosPerHour, Range(e.Work, 1/nanosPerHour, figures))
+	fmt.Fprintf(&b, "core-hours %.3g%s\n", e.Work.Mean/nanosPerHour, Range(e.Work, 1/nanosPerHour, figures))
 	if e.Sampled == e.Order {
 		word, _, _ := strings.Cut(e.Counts, " ")
 		fmt.Fprintf(&b, "%-10s %.3g%s\n", word, e.Solutions.Mean, Range(e.Solutions, 1, func(x float64) string { return fmt.Sprintf("%.3g", x) }))

@@ -65,6 +65,9 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 			if o.json {
 				o.format = "json"
 			}
+			if o.format == "text" && o.output == "" {
+				return a.Print(r, false)
+			}
 			return a.output(o.output, func(w io.Writer) error {
 				switch o.format {
 				case "json":

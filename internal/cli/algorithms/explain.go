@@ -2,7 +2,6 @@ package algorithms
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -45,8 +44,7 @@ Exit codes: 0 done, 2 bad argument.`,
 			if asJSON {
 				return answer.WriteJSON(a.Stdout, r)
 			}
-			_, err = io.WriteString(&kit.LineWrapper{W: a.Stdout, Width: a.TextWidth()}, r.Text(a.Style(1)))
-			return err
+			return a.Page(kit.Wrap(r.Text(a.Style(1)), a.TextWidth()))
 		},
 	}
 	kit.AddJSON(cmd, &asJSON)

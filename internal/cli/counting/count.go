@@ -364,7 +364,7 @@ func (a *app) summarise(r *count.Report, o count.Options) {
 	if r.Reason != "" {
 		how = append(how, r.Reason)
 	}
-	how = append(how, fmt.Sprintf("%d checks hold (--json names them)", len(r.Checks)))
+	how = append(how, fmt.Sprintf("%d checks hold", len(r.Checks)))
 	a.Note("order %d: %s", r.Order, strings.Join(how, "; "))
 }
 

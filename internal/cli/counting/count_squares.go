@@ -56,7 +56,7 @@ func (a *app) countSquares(ctx context.Context, order int, o countOptions) error
 		return err
 	}
 	if a.Talks() {
-		a.Note("order %d: %d squares counted, the others by symmetry; %s; kernel %s; %d checks hold (--json names them)",
+		a.Note("order %d: %d squares counted, the others by symmetry; %s; kernel %s; %d checks hold",
 			order, d.Counted, human.Duration(d.Elapsed), d.Kernel, len(d.Checks))
 	}
 	return a.Print(&counted.Distribution{Schema: "queens.squares/1", Of: o.of, Distribution: d}, o.json)

@@ -99,7 +99,7 @@ than one, 4 given up after --nodes, 130 interrupted.`, complete.MaxOpen, familie
 	flags := cmd.Flags()
 	kit.AddProblem(cmd, &o.problem)
 	kit.AddChoice(cmd, &o.engine, "engine", append(complete.Engines(), complete.Kernel), "how to search")
-	flags.BoolVar(&o.all, "all", false, "every completion, one a line")
+	flags.BoolVar(&o.all, "all", false, "every completion, one a line, in the order in which the search finds them")
 	flags.BoolVar(&o.count, "count", false, "the number of completions")
 	flags.BoolVar(&o.unique, "unique", false, "the completion if there is only one")
 	flags.Uint64VarP(&o.limit, "limit", "n", 0, "with --all: stop after so many; 0 means no limit")

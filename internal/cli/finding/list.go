@@ -209,11 +209,17 @@ func (l listing) wants(class sym.Class) bool {
 	return len(l.options.Classes) == 0 || slices.Contains(l.options.Classes, class)
 }
 
+// fewSolutions is the length of a list that nobody needs to be told before it comes.
+const fewSolutions = 100
+
 // announce tells a person at a terminal how much is coming.
 func (a *app) announce(l listing) {
 	total, ok := l.size()
 	if !ok {
 		a.Note("order %d: nobody knows how many solutions; Ctrl-C stops", l.order)
+		return
+	}
+	if total.Compare(queens.NewTotal(fewSolutions)) <= 0 {
 		return
 	}
 	atMost := ""

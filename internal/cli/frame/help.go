@@ -1,7 +1,6 @@
 package frame
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -54,8 +53,7 @@ Exit codes: 0 done, 2 unknown command, topic or entry.`,
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprint(a.Stdout, kit.Fill(strings.TrimSpace(text), a.TextWidth()))
-			return err
+			return a.Page(kit.Fill(strings.TrimSpace(text), a.TextWidth()))
 		},
 	}
 }

@@ -98,13 +98,14 @@ func (p *Program) Root(a *kit.App) *cobra.Command {
 	})
 	root.SetUsageTemplate(strings.NewReplacer(".NamePadding }} {{", ".NamePadding }}  {{", "{{if .HasAvailableLocalFlags}}", "{{if not .HasParent}}\n\nTopics, for "+p.Name+" help TOPIC:\n"+strings.TrimSuffix(topics(), "\n")+"{{end}}{{if .HasAvailableLocalFlags}}").Replace(root.UsageTemplate()))
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
-		fmt.Fprint(a.Stdout, kit.Help(cmd, a.TextWidth()))
+		_ = a.Page(kit.Help(cmd, a.TextWidth())) // a.Stdout remembers the error
 	})
 	root.Flags().BoolVar(&showVersion, kit.VersionFlag, false, "the same as the command version")
 	a.Color = "auto"
 	root.PersistentFlags().Var(kit.ChoiceVar(&a.Color, kit.ColorModes), "color", "colour on the terminal: "+strings.Join(kit.ColorModes, ", "))
 	root.PersistentFlags().BoolVarP(&a.Quiet, "quiet", "q", false, "say nothing on standard error but warnings and errors")
 	root.PersistentFlags().BoolVarP(&a.Verbose, "verbose", "v", false, "tell how an answer was found where standard error is no terminal, too")
+	root.PersistentFlags().BoolVar(&a.NoPager, "no-pager", false, "show long texts without the program that the variable PAGER names")
 	p.addCommands(root, a)
 	return root
 }

@@ -17,6 +17,7 @@ type App struct {
 	Color   string   // value of --color
 	Quiet   bool     // value of --quiet
 	Verbose bool     // value of --verbose
+	NoPager bool     // value of --no-pager
 }
 
 // NewApp returns an invocation that reads and writes these streams.

@@ -130,6 +130,9 @@ func (r Reading) Parse(text string) (queens.Perm, error) {
 			err = Usagef("%w; if it counts from 0: --base 0", err)
 		}
 	}
+	if err != nil && len(text) <= 3 && IsNumber(text) {
+		err = Usagef("%w; if %s is an order: `queens first %s` prints a solution of it", err, text, text)
+	}
 	return p, err
 }
 

@@ -66,7 +66,7 @@ func (a *App) Style(base int) counted.Style {
 // Paint returns text with an emphasis if standard output is to be coloured.
 func (a *App) Paint(e counted.Emphasis, text string) string { return a.Style(1).Paint(e, text) }
 
-// Print writes an answer as JSON or for people.
+// Print writes an answer as JSON or for people, who may have a pager for it.
 func (a *App) Print(r counted.Answer, asJSON bool) error { return a.PrintIn(1, r, asJSON) }
 
 // PrintIn is Print with rows and columns of the text counted from base.
@@ -74,8 +74,7 @@ func (a *App) PrintIn(base int, r counted.Answer, asJSON bool) error {
 	if asJSON {
 		return counted.WriteJSON(a.Stdout, r)
 	}
-	_, err := io.WriteString(a.Wrapped(), r.Text(a.Style(base)))
-	return err
+	return a.Page(a.wrap(r.Text(a.Style(base))))
 }
 
 // WriteFile is ReplaceFile for content that is in memory.

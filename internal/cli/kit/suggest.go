@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// synonyms are words that people type for names of commands and of values.
+// synonyms are words that people type for names of commands, of flags and of values.
 var synonyms = map[string][]string{
 	"all":         {"list"},
 	"animate":     {"watch"},
@@ -14,6 +14,7 @@ var synonyms = map[string][]string{
 	"benchmark":   {"bench"},
 	"browser":     {"serve"},
 	"compare":     {"race"},
+	"cores":       {"workers"},
 	"counts":      {"count", "table"},
 	"describe":    {"explain"},
 	"distinct":    {"fundamental"},
@@ -24,12 +25,17 @@ var synonyms = map[string][]string{
 	"flip":        {"apply"},
 	"generate":    {"list", "sample"},
 	"gui":         {"serve"},
+	"host":        {"listen"},
 	"images":      {"orbit"},
+	"jobs":        {"workers"},
 	"known":       {"table"},
 	"ledger":      {"runs"},
+	"max":         {"limit"},
 	"number":      {"count", "rank"},
+	"numbers":     {"table", "count"},
 	"oeis":        {"table"},
 	"play":        {"watch"},
+	"port":        {"listen"},
 	"print":       {"board", "list"},
 	"random":      {"sample"},
 	"reflect":     {"apply", "orbit"},
@@ -39,13 +45,15 @@ var synonyms = map[string][]string{
 	"self-test":   {"doctor"},
 	"sequence":    {"table"},
 	"show":        {"board", "explain"},
+	"silent":      {"quiet"},
 	"solution":    {"solve"},
 	"solutions":   {"list", "count", "solve"},
 	"stop":        {"runs"},
 	"symmetries":  {"orbit"},
 	"symmetry":    {"orbit", "burnside"},
-	"toroidal":    {"torus", "modular"},
-	"torus":       {"modular"},
+	"threads":     {"workers"},
+	"toroidal":    {"torus", "modular", "topology"},
+	"torus":       {"modular", "topology"},
 	"transform":   {"apply"},
 	"unique":      {"fundamental", "burnside"},
 	"ui":          {"serve"},
@@ -58,11 +66,16 @@ var synonyms = map[string][]string{
 }
 
 // DidYouMean returns `, did you mean "check"?` for the names that mean the same as
-// word or, if there are none, for the closest one; nothing if none is close.
+// word or, if there are none, for the closest one; nothing if none is close. Flags
+// have their two hyphens.
 func DidYouMean(word string, names []string) string {
 	word = strings.ToLower(word)
+	bare, isFlag := strings.CutPrefix(word, "--")
 	var quoted []string
-	for _, name := range synonyms[word] {
+	for _, name := range synonyms[bare] {
+		if isFlag {
+			name = "--" + name
+		}
 		if slices.Contains(names, name) {
 			quoted = append(quoted, fmt.Sprintf("%q", name))
 		}

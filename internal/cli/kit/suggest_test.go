@@ -25,6 +25,9 @@ func TestSynonyms(t *testing.T) {
 	if got, want := DidYouMean("solutions", []string{"evolution", "solve", "count", "list"}), `, did you mean "list", "count" or "solve"?`; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+	if got, want := DidYouMean("--port", []string{"--listen", "--open"}), `, did you mean "--listen"?`; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 	if got := DidYouMean("tcsh", []string{"bash", "fish", "powershell", "zsh"}); got != "" {
 		t.Errorf("another shell: %q", got)
 	}

@@ -2,45 +2,27 @@ package kit
 
 import (
 	"bytes"
-	"io"
 	"strings"
 	"unicode/utf8"
 )
 
-// Wrapped returns standard output for tables whose last column is text: on a terminal
-// that text goes on under itself where a line would not fit. Elsewhere a line stays a
-// line, for grep and its like.
-func (a *App) Wrapped() io.Writer {
+// wrap breaks the lines of a text for a terminal: the last column goes on under itself
+// where a line would not fit. Elsewhere a line stays a line, for grep and its like.
+func (a *App) wrap(text string) string {
 	if !IsTerminal(a.Stdout) {
-		return a.Stdout
+		return text
 	}
 	width, _ := a.TerminalSize()
-	return &LineWrapper{W: a.Stdout, Width: width}
+	return Wrap(text, width)
 }
 
-// LineWrapper breaks lines that are longer than width at a blank. What it is given ends
-// with the end of a line.
-type LineWrapper struct {
-	W     io.Writer
-	Width int
-	line  []byte // written so far without its end
-}
-
-// Write passes on the lines that p completes.
-func (l *LineWrapper) Write(p []byte) (int, error) {
-	written := len(p)
-	for {
-		before, after, ok := bytes.Cut(p, []byte{'\n'})
-		if !ok {
-			l.line = append(l.line, p...)
-			return written, nil
-		}
-		l.line = append(l.line, before...)
-		if _, err := l.W.Write(WrapLine(l.line, l.Width)); err != nil {
-			return 0, err
-		}
-		l.line, p = l.line[:0], after
+// Wrap breaks the lines of a text that are longer than width at a blank.
+func Wrap(text string, width int) string {
+	var wrapped []byte
+	for line := range strings.Lines(text) {
+		wrapped = append(wrapped, WrapLine([]byte(strings.TrimSuffix(line, "\n")), width)...)
 	}
+	return string(wrapped)
 }
 
 // WrapLine returns a line with its end, broken so that no part is longer than width

@@ -1,13 +1,11 @@
 package kit
 
 import (
-	"bytes"
-	"io"
 	"strings"
 	"testing"
 )
 
-func TestLineWrapper(t *testing.T) {
+func TestWrap(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
 		{"short", "a  bc\n", "a  bc\n"},
 		{"exact", "a  23456789 12345678\n", "a  23456789 12345678\n"},
@@ -20,18 +18,8 @@ func TestLineWrapper(t *testing.T) {
 		{"letters of two bytes", "über  über über über\n", "über  über über über\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			var whole, bytewise bytes.Buffer
-			if _, err := io.WriteString(&LineWrapper{W: &whole, Width: 21}, c.in); err != nil {
-				t.Fatal(err)
-			}
-			l := &LineWrapper{W: &bytewise, Width: 21}
-			for i := range len(c.in) {
-				if n, err := l.Write([]byte{c.in[i]}); n != 1 || err != nil {
-					t.Fatal(n, err)
-				}
-			}
-			if whole.String() != c.want || bytewise.String() != c.want {
-				t.Errorf("%q at once, %q byte by byte, want %q", whole.String(), bytewise.String(), c.want)
+			if got := Wrap(c.in, 21); got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
 			}
 		})
 	}

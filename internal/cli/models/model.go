@@ -313,8 +313,7 @@ func (a *app) listFormats(o modelOptions) error {
 	if o.json {
 		return answer.WriteJSON(a.Stdout, r)
 	}
-	_, err := io.WriteString(&kit.LineWrapper{W: a.Stdout, Width: a.TextWidth()}, r.Text(a.Style(1)))
-	return err
+	return a.Page(kit.Wrap(r.Text(a.Style(1)), a.TextWidth()))
 }
 
 // listSolvers answers --solvers.

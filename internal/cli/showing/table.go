@@ -28,12 +28,12 @@ var tableFormats = []string{"text", "json", "csv", "bfile", "oeis"}
 func newTable(a *app) *cobra.Command {
 	o := tableOptions{format: "text"}
 	cmd := &cobra.Command{
-		Use:   "table [NAME [N]]",
+		Use:   "table [NAME [N | N..M]]",
 		Short: "Known values, with source and status",
 		Long: `Table without arguments lists the series of known values: published ones,
 recomputed ones, and those that are both. With a name it prints the values of that
 series, with a number as well those of one order: a bare number where there is only
-one. An OEIS number or a symbol (Q, F, A, P, R, S180, S90, T) is a name as well.
+one; with two, 8..12, those of a range. An OEIS number or a symbol (Q, F, A, P, R, S180, S90, T) is a name as well.
 
 Each value has a source, an OEIS number or a word (search: an independent
 exhaustive search; program: this one; formula; identity; convention), and a status:
@@ -47,6 +47,7 @@ Exit codes: 0 done, 1 no value is known, 2 unknown series or bad argument.`,
 		Example: `  queens table
   queens table solutions
   queens table solutions 8
+  queens table solutions 20..27
   queens table A002562 20
   queens table fundamental --format bfile
   queens table mov-edges --oeis`,
@@ -61,11 +62,11 @@ Exit codes: 0 done, 1 no value is known, 2 unknown series or bad argument.`,
 			if len(args) == 0 {
 				return a.listSeries(o.format)
 			}
-			s, values, err := selectValues(args)
+			s, values, part, err := selectValues(args)
 			if err != nil {
 				return err
 			}
-			return a.printSeries(s, values, len(args) > 1, o.format)
+			return a.printSeries(s, values, part, o.format)
 		},
 	}
 	kit.AddChoice(cmd, &o.format, "format", tableFormats, "how to print")
@@ -85,31 +86,46 @@ func completeSeries(_ *cobra.Command, args []string, _ string) ([]cobra.Completi
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
+// selection says which values of a series are asked for.
+type selection int
+
+const (
+	whole selection = iota
+	between
+	ofOne // order
+)
+
 // selectValues returns the series that the first argument names and its values,
-// those of one order if there is a second argument.
-func selectValues(args []string) (known.Series, []known.Value, error) {
-	var none known.Series
+// those of one order, or of a range, if there is a second argument.
+func selectValues(args []string) (none known.Series, _ []known.Value, _ selection, _ error) {
 	s, ok := known.Find(args[0])
 	if !ok {
 		var names []string
 		for _, s := range known.All() {
 			names = append(names, s.Name)
 		}
-		return none, nil, kit.Usagef("table: no series %q%s; `queens table` lists them", args[0], kit.DidYouMean(args[0], names))
+		return none, nil, 0, kit.Usagef("table: no series %q%s; `queens table` lists them", args[0], kit.DidYouMean(args[0], names))
 	}
 	values := s.Values()
 	if len(args) == 1 {
-		return s, values, nil
+		return s, values, whole, nil
 	}
-	n, err := strconv.Atoi(args[1])
-	if err != nil || n < 0 || len(args) > 2 {
-		return none, nil, kit.Usagef("table %s: %q is not a number 0 or more", s.Name, strings.Join(args[1:], " "))
+	low, high, isRange := strings.Cut(args[1], "..")
+	first, err := strconv.Atoi(low)
+	last, part := first, ofOne
+	if isRange && err == nil {
+		part = between
+		last, err = strconv.Atoi(high)
 	}
-	row := s.Row(n)
-	if len(row) == 0 {
-		return none, nil, fmt.Errorf("table %s: no value is known for %d, only from %d to %d", s.Name, n, s.First, values[len(values)-1].Order)
+	if err != nil || first < 0 || last < first || len(args) > 2 {
+		return none, nil, 0, kit.Usagef("table %s: %q: want a number from 0 on, or two, like 8..12", s.Name, strings.Join(args[1:], " "))
 	}
-	return s, row, nil
+	values = slices.DeleteFunc(values, func(v known.Value) bool { return v.Order < first || v.Order > last })
+	if len(values) == 0 {
+		known := s.Values()
+		return none, nil, 0, fmt.Errorf("table %s: no value is known for %s, only from %d to %d", s.Name, args[1], s.First, known[len(known)-1].Order)
+	}
+	return s, values, part, nil
 }
 
 // listSeries prints one line for each series.
@@ -135,12 +151,12 @@ func (a *app) listSeries(format string) error {
 
 // printSeries prints values of a series; bare ones, as text, if they are those of
 // one order.
-func (a *app) printSeries(s known.Series, values []known.Value, bare bool, format string) error {
+func (a *app) printSeries(s known.Series, values []known.Value, part selection, format string) error {
 	switch format {
 	case "csv":
 		return writeCSV(a.Stdout, s, values)
 	case "bfile", "oeis":
-		if bare {
+		if part != whole {
 			return kit.Usagef("table %s: format %s holds all orders; leave out the number", s.Name, format)
 		}
 		if format == "oeis" {
@@ -149,7 +165,7 @@ func (a *app) printSeries(s known.Series, values []known.Value, bare bool, forma
 		return known.WriteBFile(a.Stdout, s)
 	}
 	t := counted.NewTable(s, values)
-	if bare && format == "text" {
+	if part == ofOne && format == "text" {
 		_, err := io.WriteString(a.Stdout, t.Bare())
 		return err
 	}
