@@ -67,8 +67,8 @@ func newDFS(b *board) *dfs {
 	return s
 }
 
-// run searches for solutions until found says to stop or so many queens have been
-// placed. Weights are kept from run to run.
+func (s *dfs) placedSoFar() uint64 { return s.nodes }
+
 func (s *dfs) run(ctx context.Context, seed, budget uint64, found func(placed []int32) bool) outcome {
 	s.budget, s.found, s.why = s.nodes+min(budget, math.MaxUint64-s.nodes), found, exhausted
 	s.random = rand.New(rand.NewPCG(seed, 0))

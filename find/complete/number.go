@@ -59,10 +59,11 @@ func Count(ctx context.Context, p queens.Problem, o Options) (Number, error) {
 			return Number{Engine: Matching}, nil
 		}
 		var found uint64
-		why := s.run(ctx, o.Seed, budget, func([]int32) bool { found++; return true })
+		search := newSearch(s, nil)
+		why := search.run(ctx, o.Seed, budget, func([]int32) bool { found++; return true })
 		switch why {
 		case exhausted:
-			return Number{queens.NewTotal(found), DFS, s.nodes}, nil
+			return Number{queens.NewTotal(found), DFS, search.placedSoFar()}, nil
 		case canceled:
 			return Number{}, fmt.Errorf("complete: stopped after %d completions: %w", found, ctx.Err())
 		}

@@ -81,6 +81,25 @@ func Another(ctx context.Context, p queens.Problem, first queens.Perm, o Options
 // place half as many more.
 func firstRun(m int) uint64 { return uint64(2*m + 50) }
 
+// search is a depth-first search, which may be run any number of times.
+type search interface {
+	// run searches for solutions until found says to stop or so many queens have been
+	// placed. Weights are kept from run to run.
+	run(ctx context.Context, seed, budget uint64, found func(placed []int32) bool) outcome
+	placedSoFar() uint64 // queens
+}
+
+// newSearch returns the fastest search of the board of s.
+func newSearch(s *dfs, proof *solver.Refutation) search {
+	if s.n <= bitOrder {
+		fast := newBitDFS(s.board)
+		fast.proof = proof
+		return fast
+	}
+	s.proof = proof
+	return s
+}
+
 // find is One for a solution other than skip.
 func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a Answer, err error) {
 	if err := o.validate(); err != nil {
@@ -107,17 +126,19 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 		return Answer{Proven: true, Engine: Matching}, nil
 	}
 	a.Engine = DFS
+	var refutation *solver.Refutation
 	if o.Proof != nil {
-		s.proof = &solver.Refutation{To: o.Proof}
+		refutation = &solver.Refutation{To: o.Proof}
 	}
+	search := newSearch(s, refutation)
 	why := spent
-	for budget := firstRun(b.m); why == spent && (o.Nodes == 0 || s.nodes < o.Nodes); budget += budget / 2 {
+	for budget := firstRun(b.m); why == spent && (o.Nodes == 0 || search.placedSoFar() < o.Nodes); budget += budget / 2 {
 		a.Runs++
 		run := budget
 		if o.Nodes > 0 {
-			run = min(run, o.Nodes-s.nodes)
+			run = min(run, o.Nodes-search.placedSoFar())
 		}
-		why = s.run(ctx, o.Seed+uint64(a.Runs), run, func(placed []int32) bool {
+		why = search.run(ctx, o.Seed+uint64(a.Runs), run, func(placed []int32) bool {
 			q := b.solution(p, placed)
 			if skip != nil && q.Equal(skip) {
 				return true
@@ -126,7 +147,7 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 			return false
 		})
 	}
-	a.Nodes = s.nodes
+	a.Nodes = search.placedSoFar()
 	if why == canceled {
 		return a, fmt.Errorf("complete: order %d: stopped after %d queens placed: %w", p.Order, a.Nodes, ctx.Err())
 	}
@@ -160,9 +181,10 @@ func All(ctx context.Context, p queens.Problem, o Options) iter.Seq2[queens.Perm
 		if o.Engine != DFS && !s.matchable() {
 			return
 		}
-		why := s.run(ctx, o.Seed, math.MaxUint64, func(placed []int32) bool { return yield(b.solution(p, placed), nil) })
+		search := newSearch(s, nil)
+		why := search.run(ctx, o.Seed, math.MaxUint64, func(placed []int32) bool { return yield(b.solution(p, placed), nil) })
 		if why == canceled {
-			yield(nil, fmt.Errorf("complete: order %d: stopped after %d queens placed: %w", p.Order, s.nodes, ctx.Err()))
+			yield(nil, fmt.Errorf("complete: order %d: stopped after %d queens placed: %w", p.Order, search.placedSoFar(), ctx.Err()))
 		}
 	}
 }

@@ -1,0 +1,64 @@
+package complete
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"queens"
+)
+
+// TestSearchesAgree compares the solutions that the search with words of bits finds with
+// those of the one with counters, which is slower and plainer, on boards with given
+// queens, blocked squares and excluded diagonals.
+func TestSearchesAgree(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 64))
+	solutions := 0
+	for k := range 120 {
+		n := 1 + random.IntN(13)
+		p := queens.Problem{Order: n, Topology: queens.Topology(k % 2)}
+		for v := range n * n {
+			if random.IntN(100) < 3*n {
+				p.Blocked = append(p.Blocked, queens.Square{Row: v / n, Col: v % n})
+			}
+		}
+		for range random.IntN(3) {
+			p.Excluded = append(p.Excluded, queens.Diagonal{Line: queens.Rising + queens.Line(random.IntN(2)), Index: random.IntN(n)})
+		}
+		if q := p; random.IntN(2) == 0 {
+			if q.Given = []queens.Square{{Row: random.IntN(n), Col: random.IntN(n)}}; q.Validate() == nil {
+				p = q
+			}
+		}
+		b, err := newBoard(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var found [2][]queens.Perm
+		for i, s := range []search{newDFS(b), newBitDFS(b)} {
+			for budget := uint64(5); ; budget = math.MaxUint64 { // a run that is given up leaves nothing behind
+				found[i] = nil
+				why := s.run(t.Context(), uint64(k), budget, func(placed []int32) bool {
+					q := b.solution(p, placed)
+					if err := p.Check(q); err != nil {
+						t.Fatal(err)
+					}
+					found[i] = append(found[i], q)
+					return true
+				})
+				if why == exhausted {
+					break
+				}
+			}
+			slices.SortFunc(found[i], queens.Perm.Compare)
+		}
+		if !slices.EqualFunc(found[0], found[1], queens.Perm.Equal) {
+			t.Fatalf("%+v: counters find %v, bits %v", p, found[0], found[1])
+		}
+		solutions += len(found[0])
+	}
+	if solutions < 200 {
+		t.Errorf("only %d solutions were compared", solutions)
+	}
+}
