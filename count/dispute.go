@@ -10,6 +10,9 @@ import (
 	"queens/count/ledger"
 )
 
+// Has reports whether a subproblem has a result.
+func (s *Session) Has(subproblem int) bool { return s.results.Has(subproblem) }
+
 // Confirmed reports whether a second result equals that of a subproblem.
 func (s *Session) Confirmed(subproblem int) bool {
 	return s.ledger != nil && s.ledger.Confirmed(subproblem)

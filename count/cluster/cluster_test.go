@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"net"
 	"os"
 	"path/filepath"
@@ -299,6 +300,30 @@ func TestQuorumNeedsTwo(t *testing.T) {
 		t.Errorf("%+v, want every result confirmed", run.Tally)
 	}
 	wait()
+}
+
+// Results go together, and every one arrives.
+func TestResultsGoTogether(t *testing.T) {
+	c := start(t, Options{Listen: "127.0.0.1:0", State: t.TempDir(), Replicate: 1})
+	requests := map[string]int{}
+	var mu sync.Mutex
+	w := &worker{options: count.Options{Workers: 3}, log: slog.New(slog.DiscardHandler), call: func(_ context.Context, verb string, request []byte) ([]byte, error) {
+		mu.Lock()
+		requests[verb]++
+		mu.Unlock()
+		return c.answer(verb, localKey, request), nil
+	}}
+	var one sync.WaitGroup
+	one.Go(func() {
+		if err := w.run(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+	run := solve(t, t.TempDir(), c)
+	one.Wait()
+	if found := run.Tally.Results + run.Tally.Confirmed; found != 2*run.Tally.Subproblems || requests[verbDone] == 0 || requests[verbDone] > found/2 {
+		t.Errorf("%d results of %d subproblems in %v requests", found, run.Tally.Subproblems, requests)
+	}
 }
 
 // A worker keeps what it has counted while the coordinator is away, and delivers it to the

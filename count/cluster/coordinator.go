@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -165,7 +166,12 @@ func (c *Coordinator) reply(verb, key string, data []byte, now time.Time) (any, 
 		j.fail(worker.Name, fail)
 		return doneReply{Kept: true}, nil
 	case verbDone:
-		return j.accept(worker.Name, data), nil
+		all := doneReply{Kept: true}
+		for line := range bytes.Lines(data) {
+			r := j.accept(worker.Name, line)
+			all.Kept, all.Refusal = all.Kept && r.Kept, cmp.Or(all.Refusal, r.Refusal)
+		}
+		return all, nil
 	default:
 		return nil, fmt.Errorf("cluster: no verb %.20q: %w", verb, queens.ErrFormat)
 	}

@@ -74,13 +74,14 @@ func (j *job) twice(i int) bool {
 
 // refresh has the schedule agree with the ledger about a subproblem.
 func (j *job) refresh(i int) error {
-	kept, has, err := j.session.Kept(i)
 	switch {
-	case err != nil:
-		return err
-	case !has:
+	case !j.session.Has(i):
 		j.schedule.set(i, missing, "")
 	case j.twice(i) && !j.session.Confirmed(i):
+		kept, _, err := j.session.Kept(i)
+		if err != nil {
+			return err
+		}
 		j.schedule.set(i, single, kept.Worker)
 	default:
 		j.schedule.set(i, decided, "")
@@ -175,13 +176,13 @@ func (j *job) fail(worker string, r failRequest) {
 
 // accept takes in a result.
 func (j *job) accept(worker string, data []byte) doneReply {
+	r, err := ledger.ParseResult(data, j.plan)
 	var of struct {
 		Plan ledger.Hash `json:"plan"`
 	}
-	if err := json.Unmarshal(data, &of); err == nil && of.Plan != j.plan {
+	if err != nil && json.Unmarshal(data, &of) == nil && of.Plan != j.plan {
 		return doneReply{Kept: true} // of another count: it is not for this ledger
 	}
-	r, err := ledger.ParseResult(data, j.plan)
 	if err == nil && !j.has(r.Subproblem) {
 		err = fmt.Errorf("subproblem %d of %d: %w", r.Subproblem+1, len(j.schedule.subproblems), queens.ErrFormat)
 	}

@@ -411,26 +411,65 @@ func (s *shift) checker(other string) (*count.Counter, error) {
 	return c.Fork()
 }
 
-// send delivers results until there are no more.
-func (s *shift) send(ctx context.Context) error {
-	var failed error
+// How results are sent together: for so long, and so many.
+const (
+	gatherTime = 500 * time.Millisecond
+	maxGather  = 1 << 8
+	gatherSize = maxRequest / 4 // bytes; one more result is no more than ledger.MaxEncoded
+)
+
+// send delivers results until there are no more: together, for every request costs both
+// sides as much as some results, and at once where nothing else is being counted.
+func (s *shift) send(ctx context.Context) (failed error) {
 	for r := range s.results {
+		if failed != nil {
+			continue
+		}
+		var numbers []int
+		var text []byte
+		due := time.NewTimer(gatherTime)
+		for more := true; more; {
+			var line []byte
+			if line, failed = s.encode(r); failed != nil {
+				break
+			}
+			numbers, text = append(numbers, r.Subproblem), append(append(text, line...), '\n')
+			if more = len(numbers) < maxGather && len(text) < gatherSize && s.counts(len(numbers)); more {
+				select {
+				case <-due.C:
+					more = false
+				case r, more = <-s.results:
+				}
+			}
+		}
+		due.Stop()
 		if failed == nil {
-			failed = s.deliver(ctx, r)
+			failed = s.deliver(ctx, numbers, text)
 		}
 	}
 	return failed
 }
 
-// deliver sends a result until the coordinator has it.
-func (s *shift) deliver(ctx context.Context, r ledger.Result) error {
+// counts reports whether more than so many are not done.
+func (s *shift) counts(found int) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := 0
+	for _, times := range s.holds {
+		all += times
+	}
+	return all > found
+}
+
+func (s *shift) encode(r ledger.Result) ([]byte, error) {
 	if s.forge != nil {
 		r = s.forge(r)
 	}
-	text, err := r.Encode(s.plan)
-	if err != nil {
-		return err
-	}
+	return r.Encode(s.plan)
+}
+
+// deliver sends results until the coordinator has them.
+func (s *shift) deliver(ctx context.Context, numbers []int, text []byte) error {
 	for p := (pause{}); ; {
 		var reply doneReply
 		if err := s.ask(ctx, verbDone, text, &reply); err != nil {
@@ -438,7 +477,9 @@ func (s *shift) deliver(ctx context.Context, r ledger.Result) error {
 		}
 		switch {
 		case reply.Kept:
-			s.release(r.Subproblem)
+			for _, i := range numbers {
+				s.release(i)
+			}
 			return nil
 		case reply.Refusal != "":
 			return fmt.Errorf("cluster: a result: %.500s: %w", reply.Refusal, ErrRefused)
