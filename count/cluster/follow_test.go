@@ -13,6 +13,7 @@ import (
 
 	"queens/count"
 	"queens/count/ledger"
+	"queens/count/plan"
 	"queens/known"
 )
 
@@ -79,29 +80,28 @@ func TestFollowersAndWorkers(t *testing.T) {
 	}
 }
 
-// part counts a part of a run and leaves its ledger in a state directory.
-func part(t *testing.T, state string) (ledgerFile string) {
+// part leaves the ledger of half a run in a state directory.
+func part(t *testing.T, state string, p *plan.Plan, truth []ledger.Result) (ledgerFile string) {
 	t.Helper()
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	c := start(t, Options{Local: true})
-	go func() {
-		defer stop()
-		for s := c.Status(); (s.Subproblems == 0 || s.Missing > s.Subproblems/2) && ctx.Err() == nil; s = c.Status() {
-			time.Sleep(time.Millisecond)
-		}
-	}()
-	o := options(state, c)
-	report, err := count.Solve(ctx, count.Question{Order: testOrder}, o)
-	if err != nil && !errors.Is(err, context.Canceled) || len(report.Runs) == 0 {
+	s, err := count.Open(t.Context(), p, count.Options{State: state, KeepAll: true, Program: "queens test"})
+	if err != nil {
 		t.Fatal(err)
 	}
-	return filepath.Join(report.Runs[len(report.Runs)-1].Ledger, "ledger")
+	for _, r := range truth[:len(truth)/2] {
+		if err := s.Accept(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(ledger.Dir(state, count.RunName(p)), "ledger")
 }
 
 // What has become of the coordinator's ledger, the copy brings it back, and the count goes
 // on from there.
 func TestCopyBringsBack(t *testing.T) {
+	p, truth := testPlan(t, testOrder)
 	for what, harm := range map[string]func(file string) error{
 		"deleted": func(file string) error { return os.RemoveAll(filepath.Dir(file)) },
 		"empty":   func(file string) error { return os.Truncate(file, 0) },
@@ -122,8 +122,9 @@ func TestCopyBringsBack(t *testing.T) {
 		},
 	} {
 		t.Run(what, func(t *testing.T) {
+			t.Parallel()
 			state := t.TempDir()
-			file := part(t, state)
+			file := part(t, state, p, truth)
 			o := newFollower(t, state)
 			name := filepath.Base(filepath.Dir(file))
 			whole, err := os.ReadFile(file)

@@ -75,7 +75,7 @@ func TestCopyRefuses(t *testing.T) {
 		}
 		closeCopy(t, c, whole[:have])
 	}
-	for i := have; i < len(whole); i++ {
+	for i := have; i < len(whole); i += 5 { // header, check sum, length and payload of both
 		c := copyOf(t, whole[:have])
 		taken, err := c.Append(flip(whole, i)[have:])
 		if err == nil && taken == len(whole)-have || !bytes.Equal(whole[have:have+taken], flip(whole, i)[have:have+taken]) {
