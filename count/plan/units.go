@@ -120,7 +120,8 @@ func (d *Draft) eachUnit(take func(stratum int, tests float64, s UnitSample)) {
 // work of a plan it may have rounding errors.
 //
 // The lists of a unit are about as long as if any two queens were in each other's way
-// independently, on given rows, and on given columns.
+// independently, on given rows, and on given columns. So it is with the share of pairs that fit, but that of full boards varies
+// more: the logarithm of what independent queens would give counts as many times as the usual share is less than that, squared.
 type unitGuess struct {
 	class   *parity.Class
 	colours [2]colourGuess
@@ -133,6 +134,7 @@ type colourGuess struct {
 	rows, columns []float64  // sums of those of the first sets of columns
 	lists         [2]float64 // mean length of a list of a set of columns
 	tested, found float64    // work of a pair of placements in blocks; of one that is found, times the chance of that
+	apart         []float64  // logarithm of the chance that queens 1, 3, 5, ... rows apart are on no diagonal
 }
 
 // newUnitGuess prepares the estimate. Time: milliseconds.
@@ -150,14 +152,54 @@ func newUnitGuess(c *parity.Class) *unitGuess {
 			of.lists[j] = meanList(c.Quarter(of.kinds[j]), of.queens[j], random)
 		}
 		of.tested = math.Pow(max(1, of.lists[1]/16), math.Log2(0.75)) / 512
-		of.found = 3 * float64(parity.UsualShare(c.Even, of.queens[0], of.queens[1])) / (1 << 64)
+		of.setFound(c, i == 1, random)
 	}
 	return g
 }
 
+// setFound prepares fit, and sets the work of a pair that is found, over the mean of fit.
+func (of *colourGuess) setFound(c *parity.Class, complement bool, random *rand.Rand) {
+	for distance := 1; distance < c.Order; distance += 2 {
+		of.apart = append(of.apart, math.Log1p(-float64(c.Order-distance)/float64(max(c.Order, c.Even*c.Odd))))
+	}
+	const units = 1 << 10
+	var rows [units][2]uint32
+	mean := 0.0
+	for i := range rows {
+		even, odd := c.EvenSets[random.IntN(len(c.EvenSets))].Lines, c.OddSets[random.IntN(len(c.OddSets))].Lines
+		if complement {
+			even, odd = (1<<c.Even-1)&^even, (1<<c.Odd-1)&^odd
+		}
+		rows[i] = [2]uint32{even, odd}
+		mean += math.Log(of.fit(even, odd)) / units
+	}
+	const most = 2.5 // of what was counted
+	share := float64(max(1, parity.UsualShare(c.Even, of.queens[0], of.queens[1]))) / (1 << 64)
+	if mean < 0 {
+		ratio := min(most, math.Log(share)/mean)
+		for i := range of.apart {
+			of.apart[i] *= ratio * ratio
+		}
+	}
+	sum := 0.0
+	for _, r := range rows {
+		sum += of.fit(r[0], r[1])
+	}
+	of.found = 3 * share * units / sum
+}
+
+// fit returns the estimated chance that placements on such even and odd rows share no diagonal, over that of others.
+func (of *colourGuess) fit(even, odd uint32) float64 {
+	sum := 0.0
+	for d, chance := range of.apart {
+		sum += float64(bits.OnesCount32(even&(odd>>d))+bits.OnesCount32(odd&(even>>(d+1)))) * chance
+	}
+	return math.Exp(sum)
+}
+
 // tests returns the estimate: of each colour the better of two ways. Tests in blocks take 512 lanes; every cut halves the lanes and spares a
-// quarter of the tests, as long as 16 are left. Where lists are split there are fewer tests, but each takes several times
-// as long, and so does each pair that is found.
+// quarter of the tests, as long as 16 are left. Where lists are split there are fewer tests, but each takes longer, and each pair
+// that is found three times as long.
 func (g *unitGuess) tests(u parity.Unit) float64 {
 	reach := g.class.Reach(u)
 	tests := 1 + float64(reach.Rows)
@@ -168,8 +210,15 @@ func (g *unitGuess) tests(u parity.Unit) float64 {
 			items, lanes = of.lists[0]*of.even[u.Even]*of.rows[reach.Rows], of.lists[1]*of.odd[u.Odd]*of.columns[reach.Columns]
 		}
 		root := math.Sqrt(items * lanes)
-		split := 7*root*math.Sqrt(math.Sqrt(root)) + of.found*root*root // a power of 5/8
-		tests += min(of.tested*root*root, split)
+		inBlocks, split := of.tested*root*root, 1.6*root*math.Sqrt(math.Sqrt(root)) // a power of 5/8
+		if split < inBlocks {
+			even, odd := g.class.EvenSets[u.Even].Lines, g.class.OddSets[u.Odd].Lines
+			if i == 1 {
+				even, odd = (1<<g.class.Even-1)&^even, (1<<g.class.Odd-1)&^odd
+			}
+			inBlocks = min(inBlocks, split+of.found*of.fit(even, odd)*root*root)
+		}
+		tests += inBlocks
 	}
 	return tests
 }

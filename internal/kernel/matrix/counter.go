@@ -26,7 +26,7 @@ type Counter struct {
 
 	// Tests make these smaller.
 	limit  int // largest cell of a narrow matrix
-	narrow int // product of the lengths of two lists up to which a whole matrix is narrow
+	narrow int // what cells of a whole narrow matrix are known not to exceed
 	sparse func(k *Kernel, c *class) int
 }
 
@@ -172,11 +172,8 @@ func (n *Counter) Count(queens int, u parity.Unit) (r Result) {
 
 // grow sees to it that there is scratch memory for the class.
 func (n *Counter) grow(c *class, wide bool) {
-	cells := len(c.Rows) * c.stride
 	for colour := range n.cells {
-		if len(n.cells[colour]) < cells {
-			n.cells[colour] = aligned[uint16](cells)
-		}
+		n.growNarrow(colour, c)
 		if wide {
 			n.growWide(colour, c)
 		}
@@ -188,6 +185,12 @@ func (n *Counter) grow(c *class, wide bool) {
 	}
 	if len(n.opened) < queens*c.Class.Even {
 		n.opened = aligned[row](queens * c.Class.Even)
+	}
+}
+
+func (n *Counter) growNarrow(colour int, c *class) {
+	if cells := len(c.Rows) * c.stride; len(n.cells[colour]) < cells {
+		n.cells[colour] = aligned[uint16](cells)
 	}
 }
 

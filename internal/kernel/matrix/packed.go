@@ -1,7 +1,6 @@
 package matrix
 
 import (
-	"math"
 	"math/bits"
 	"slices"
 
@@ -141,7 +140,7 @@ func (n *Counter) sum(u *unit, sparse int, cells pairs.Cells, r *Result) {
 }
 
 // weigh makes a matrix the weights of the other colour's pairs: each cell times what it counts for. What a matrix of
-// 16 bits does not hold goes to one of 32 bits: see sparse.
+// 16 bits does not hold goes to one of 32 bits, see sparse, and comes back where no cell needs them: fewer bytes are fewer misses.
 func (n *Counter) weigh(u *unit, dense int, wide bool, r *Result) pairs.Cells {
 	times := func(i, j int) uint32 {
 		times := u.Rows[i].Weight
@@ -155,6 +154,7 @@ func (n *Counter) weigh(u *unit, dense int, wide bool, r *Result) pairs.Cells {
 		if wide {
 			for _, x := range n.wide[dense][i*u.stride:][:u.reach.Columns] {
 				r.Pairs[dense] += uint64(x)
+				most = max(most, x)
 			}
 			continue
 		}
@@ -163,35 +163,48 @@ func (n *Counter) weigh(u *unit, dense int, wide bool, r *Result) pairs.Cells {
 			most = max(most, uint32(x))
 		}
 	}
-	narrow := !wide && 4*most <= math.MaxUint16
-	if !narrow {
+	narrow := int64(4*most) <= int64(n.narrow)
+	if narrow {
+		n.growNarrow(dense, u.class)
+	} else {
 		n.growWide(dense, u.class)
 	}
 	for i := range u.reach.Rows {
-		var narrowRow []uint16
-		if !wide {
-			narrowRow = n.cells[dense][i*u.stride:][:u.reach.Columns]
+		var cells []uint16
+		var wideCells []uint32
+		if !wide || narrow {
+			cells = n.cells[dense][i*u.stride:][:u.reach.Columns]
+		}
+		if wide || !narrow {
+			wideCells = n.wide[dense][i*u.stride:][:u.reach.Columns]
 		}
 		below, above := times(i, 0), times(i, u.reach.ColumnsBelow)
-		switch {
-		case narrow:
-			scale(narrowRow[:u.reach.ColumnsBelow], uint16(below))
-			scale(narrowRow[u.reach.ColumnsBelow:], uint16(above))
-		default:
-			row := n.wide[dense][i*u.stride:][:u.reach.Columns]
+		if !narrow {
 			if !wide {
-				for j, x := range narrowRow {
-					row[j] = uint32(x)
-				}
+				copyCells(wideCells, cells)
 			}
-			scale(row[:u.reach.ColumnsBelow], below)
-			scale(row[u.reach.ColumnsBelow:], above)
+			scale(wideCells[:u.reach.ColumnsBelow], below)
+			scale(wideCells[u.reach.ColumnsBelow:], above)
+			continue
 		}
+		if wide {
+			copyCells(cells, wideCells)
+		}
+		scale(cells[:u.reach.ColumnsBelow], uint16(below))
+		scale(cells[u.reach.ColumnsBelow:], uint16(above))
 	}
+	end := u.reach.Rows * u.stride
 	if narrow {
-		return pairs.Cells{Narrow: n.cells[dense], Stride: u.stride}
+		return pairs.Cells{Narrow: n.cells[dense][:end], Stride: u.stride}
 	}
-	return pairs.Cells{Wide: n.wide[dense], Stride: u.stride}
+	return pairs.Cells{Wide: n.wide[dense][:end], Stride: u.stride}
+}
+
+// copyCells copies cells of one width to another one.
+func copyCells[T, S uint16 | uint32](to []T, from []S) {
+	for j, x := range from {
+		to[j] = T(x)
+	}
 }
 
 // scale multiplies cells.

@@ -2,13 +2,14 @@ package matrix
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
 	"queens/internal/parity"
 )
 
 // TestSplit compares every figure of every unit, the pairs of either colour found by splitting lists, with the reference:
-// with a diagonal set apart or none, and matrices of 16 and of 32 bits.
+// with a diagonal set apart or none, and matrices of 16 bits, of 32, and of 32 that 16 do for.
 func TestSplit(t *testing.T) {
 	most := 12
 	if testing.Short() {
@@ -18,11 +19,11 @@ func TestSplit(t *testing.T) {
 		reference := newCounter(t, "generic", NewSource(n, plenty))
 		for kernel := range usable() {
 			for corners := range 2 {
-				for _, wide := range []bool{false, true} {
+				for _, narrow := range []int{math.MaxUint16, 20, -1} {
 					counter := newCounter(t, kernel, NewSource(n, plenty))
 					counter.source.corners = corners
-					if wide {
-						counter.narrow, counter.limit = -1, 64*maxTests
+					if counter.narrow = narrow; narrow < math.MaxUint16 {
+						counter.limit = 64 * maxTests
 					}
 					for colour := range 2 {
 						counter.sparse = func(_ *Kernel, c *class) int {
@@ -31,7 +32,7 @@ func TestSplit(t *testing.T) {
 							}
 							return colour
 						}
-						compareUnits(t, counter, reference, n, fmt.Sprintf("%s, colour %d, %d corners, wide %v", kernel, colour, corners, wide))
+						compareUnits(t, counter, reference, n, fmt.Sprintf("%s, colour %d, %d corners, cells to %d", kernel, colour, corners, narrow))
 					}
 				}
 			}
