@@ -213,6 +213,77 @@ func TestInterleavers(t *testing.T) {
 	}
 }
 
+// TestLTE looks at all 188 rows of the table: lengths are those that the standard names, the map is a permutation by its
+// definition, and for a table of quadratic polynomials f1 is prime to the length, which f2 shares every prime factor with. Two
+// rows are those that everybody quotes.
+func TestLTE(t *testing.T) {
+	rows := 0
+	for n := range 6400 {
+		want := n >= 40 && n <= 512 && n%8 == 0 || n > 512 && n <= 1024 && n%16 == 0 || n > 1024 && n <= 2048 && n%32 == 0 || n > 2048 && n <= 6144 && n%64 == 0
+		q, ok := design.QPPOf(n)
+		if ok != want {
+			t.Errorf("length %d: %v, want %v", n, ok, want)
+		}
+		if !ok {
+			continue
+		}
+		rows++
+		seen := make([]bool, n)
+		for i, place := range q.Perm() {
+			if place != (q.F1*i+q.F2*i*i)%n || seen[place] {
+				t.Fatalf("length %d: %d goes to %d", n, i, place)
+			}
+			seen[place] = true
+		}
+	}
+	if rows != 188 {
+		t.Errorf("%d rows, want 188", rows)
+	}
+	for _, want := range []design.QPP{{40, 3, 10}, {6144, 263, 480}} {
+		if got, _ := design.QPPOf(want.Length); got != want {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+	}
+	x, err := design.NewInterleaver(64, false, 1)
+	if err != nil || x.LTE == nil {
+		t.Fatalf("%+v, %v", x, err)
+	}
+	lte, err := design.LTEInterleaver(64)
+	if err != nil || lte.Figures != x.LTE.Figures {
+		t.Errorf("%+v, %v, want %+v", lte, err, x.LTE)
+	}
+	checkFigures(t, lte.Perm, lte.Figures)
+	if _, err := design.LTEInterleaver(65); !errors.Is(err, queens.ErrOrder) {
+		t.Errorf("65: %v", err)
+	}
+}
+
+// TestKnownCuts looks at every table: n banks, each with n elements, and every line checked.
+func TestKnownCuts(t *testing.T) {
+	for _, n := range design.KnownCuts() {
+		m, err := design.BestMemoryMap(t.Context(), n)
+		if err != nil || m.Banks != n || !m.Least() || m.Check() != nil {
+			t.Errorf("order %d: %d banks, %v, %v", n, m.Banks, err, m.Check())
+		}
+		sizes := make([]int, n)
+		for row := range n {
+			for col := range n {
+				sizes[m.Bank(row, col)]++
+			}
+		}
+		if slices.Max(sizes) != n || slices.Min(sizes) != n {
+			t.Errorf("order %d: banks of %v elements", n, sizes)
+		}
+	}
+	if orders := design.KnownCuts(); !slices.IsSorted(orders) || len(orders) < 2 || orders[0] <= 13 {
+		t.Errorf("orders %v", orders)
+	}
+	m, err := design.BestMemoryMap(t.Context(), 30)
+	if linear, _ := design.NewMemoryMap(30); err != nil || m.Banks != linear.Banks || m.LowerBound != 30 {
+		t.Errorf("order 30: %+v, %v", m, err)
+	}
+}
+
 // checkFigures counts in the plainest way.
 func checkFigures(t *testing.T, p queens.Perm, f design.Figures) {
 	t.Helper()

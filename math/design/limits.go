@@ -5,9 +5,9 @@ const (
 	// MaxColumns is the largest number of columns of a ParityCheck.
 	MaxColumns = 1 << 17
 
-	// MaxInterleaver is the largest order of an Interleaver: its figures are measured on all
-	// pairs.
-	MaxInterleaver = 4096
+	// MaxInterleaver is the largest order of an Interleaver, that of the turbo code of LTE: its
+	// figures are measured on all pairs.
+	MaxInterleaver = 6144
 
 	// MaxMagic is the largest order of a magic square.
 	MaxMagic = 2001
@@ -15,7 +15,10 @@ const (
 	// MaxMemoryMap is the largest order of a MemoryMap.
 	MaxMemoryMap = 4096
 
-	// MaxTableMap is the largest order of a BestMemoryMap. For the next, with 365596 solutions
-	// to choose from, the search for a cut takes minutes.
-	MaxTableMap = 13
+	// MaxTableMap is the largest order of a BestMemoryMap.
+	MaxTableMap = 32
+
+	// maxSearchMap is the largest order for which one is searched for. For the next, with 365596
+	// solutions to choose from, the search for a cut takes minutes.
+	maxSearchMap = 13
 )

@@ -29,7 +29,8 @@ const (
 // looked for that a group of symmetries of the square leaves as they are, with orbits of
 // squares to be covered by orbits of solutions without a common square; then all, and if
 // that search ends without a cut there is none. For more than n banks a tabu search
-// recolours one square at a time; it always starts from the same seed.
+// recolours one square at a time; it always starts from the same seed. Beyond order 13 nothing is searched for: there
+// are tables of cuts that were found before, and linear maps.
 //
 // Errors: queens.ErrOrder; that of ctx, when it ends.
 func BestMemoryMap(ctx context.Context, n int) (MemoryMap, error) {
@@ -39,6 +40,12 @@ func BestMemoryMap(ctx context.Context, n int) (MemoryMap, error) {
 	linear, err := NewMemoryMap(n)
 	if err != nil || linear.Banks == linear.LowerBound {
 		return linear, err
+	}
+	if table := knownCut(n); table != nil {
+		return newTable(table, n), nil
+	}
+	if n > maxSearchMap {
+		return linear, nil
 	}
 	table, proven, err := cutBoard(ctx, n)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -51,17 +52,18 @@ all elements of any row, column or diagonal can be read at once. The element (i,
 0, lies at address i of its bank. --map says how the bank is found:
 
   linear  (step*i + j) mod banks, with the fewest banks of all such maps
-  table   looked up in a table with the fewest banks that a search finds, N to %d
+  table   looked up in a table with the fewest banks that are known, N to %d
   auto    the table if it has fewer banks than the linear map, otherwise linear
 
 It says whether fewer banks are proven impossible. A bank holds N elements at most, so N
 are needed; that N are not enough is proven by a complete search for a way to cut the
 board into N solutions. N = 8 needs 9 banks, the linear map 11; N = 12 needs 12, not 13.
+Beyond 13 there is no search, but tables with N banks, symmetric ones, for N = %s.
 
 Formats: text says which map; table gives the bank of every element; c is a header in
 C99, verilog a module without a clock.
 
-Exit codes: 0 done, 2 bad argument, 130 interrupted.`, design.MaxMemoryMap, design.MaxTableMap),
+Exit codes: 0 done, 2 bad argument, 130 interrupted.`, design.MaxMemoryMap, design.MaxTableMap, strings.Trim(strings.ReplaceAll(fmt.Sprint(design.KnownCuts()), " ", ", "), "[]")),
 		Example: `  queens design memmap 16
   queens design memmap 8 --map linear
   queens design memmap 8 --format table
@@ -120,13 +122,16 @@ N symbols: symbol i goes to the place in line i. Its spread, the least |i-j| +
 |p(i)-p(j)| over all pairs, is near the bound, the square root of 2N, where N or N+1 has
 no factor 2 or 3: there it is a linear solution. For other N, and with --method search,
 it is found by search: about six tenths of the bound, but with many different
-displacements.
+displacements. --method qpp prints the interleaver of the turbo code of LTE instead, for
+its 188 block lengths, 40 to 6144; queens may attack each other in it.
 
 --stats prints the measured figures instead: spread, spread around the block, dispersion
-(different displacements divided by pairs).
+(different displacements divided by pairs), and beside them those of the interleaver of
+LTE where it has one of that length.
 
 Exit codes: 0 done, 2 bad argument.`, design.MaxInterleaver),
 		Example: `  queens design interleaver 1009 --stats
+  queens design interleaver 6144 --stats
   queens design interleaver 100 --method search --seed 5`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			n, err := kit.OrderBetween("design interleaver", args, 0, design.MaxInterleaver)
@@ -136,7 +141,12 @@ Exit codes: 0 done, 2 bad argument.`, design.MaxInterleaver),
 			if err := kit.CheckOutputBase(base, asJSON); err != nil {
 				return err
 			}
-			x, err := design.NewInterleaver(n, method == "search", seed)
+			var x design.Interleaver
+			if method == "qpp" {
+				x, err = design.LTEInterleaver(n)
+			} else {
+				x, err = design.NewInterleaver(n, method == "search", seed)
+			}
 			if err != nil {
 				return err
 			}
@@ -148,7 +158,7 @@ Exit codes: 0 done, 2 bad argument.`, design.MaxInterleaver),
 			return a.PrintIn(base, r, asJSON)
 		},
 	}
-	kit.AddChoice(cmd, &method, "method", []string{"auto", "search"}, "how to make it")
+	kit.AddChoice(cmd, &method, "method", []string{"auto", "qpp", "search"}, "how to make it")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "of the search")
 	cmd.Flags().BoolVar(&stats, "stats", false, "print measured figures instead of the permutation")
 	kit.AddBase(cmd, &base)
