@@ -3,6 +3,8 @@ package torus
 import (
 	"context"
 	"fmt"
+
+	"queens"
 )
 
 // pollMembers is the number of members between two looks at the context.
@@ -16,6 +18,19 @@ const pollMembers = 1 << 8
 // Memory is one entry for each class; time that of Canonical for each member.
 // Errors: queens.ErrOrder for n out of range; ctx's error if it ends.
 func Count(ctx context.Context, n int, b Base, e Equivalence) (Classes, error) {
+	return classes(ctx, n, b, e, func(queens.Perm) {})
+}
+
+// Representatives returns a member of each class that Count counts, the one that comes first in the
+// set. Memory, time and errors are those of Count.
+func Representatives(ctx context.Context, n int, b Base, e Equivalence) ([]queens.Perm, error) {
+	list := []queens.Perm{}
+	_, err := classes(ctx, n, b, e, func(p queens.Perm) { list = append(list, p.Clone()) })
+	return list, err
+}
+
+// classes is Count, with the first member of each class given to first.
+func classes(ctx context.Context, n int, b Base, e Equivalence, first func(queens.Perm)) (Classes, error) {
 	members, err := b.Members(n)
 	if err != nil {
 		return Classes{}, err
@@ -35,6 +50,7 @@ func Count(ctx context.Context, n int, b Base, e Equivalence) (Classes, error) {
 		least, size := canonizer.Canonical(p)
 		if meets[least] == 0 {
 			sizes[size]++
+			first(p)
 		}
 		meets[least]++
 	}

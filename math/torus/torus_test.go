@@ -152,6 +152,34 @@ func TestCanonicalByDefinition(t *testing.T) {
 	}
 }
 
+// TestRepresentatives demands a member for each class, no two of which are images of each other.
+func TestRepresentatives(t *testing.T) {
+	for _, b := range torus.Bases() {
+		for _, e := range torus.Equivalences() {
+			n := 7
+			classes, err := torus.Count(t.Context(), n, b, e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			list, err := torus.Representatives(t.Context(), n, b, e)
+			if err != nil || len(list) != classes.Number {
+				t.Errorf("%v up to %v: %d representatives of %d classes, %v", b, e, len(list), classes.Number, err)
+			}
+			canonizer, met := torus.NewCanonizer(n, e), map[string]bool{}
+			for _, p := range list {
+				least, _ := canonizer.Canonical(p)
+				if met[least] {
+					t.Errorf("%v up to %v: %v is an image of another", b, e, p)
+				}
+				met[least] = true
+				if b == torus.Toroidal && queens.Check(p, queens.Modular) != nil || b == torus.Regular && queens.Check(p, queens.Regular) != nil {
+					t.Errorf("%v up to %v: %v is no member", b, e, p)
+				}
+			}
+		}
+	}
+}
+
 func TestBases(t *testing.T) {
 	for n := 1; n <= 7; n++ {
 		regular, twoADiagonal := 0, 0

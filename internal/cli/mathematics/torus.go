@@ -3,6 +3,7 @@ package mathematics
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,11 +16,12 @@ import (
 
 // torusOptions are the flags of `queens torus`.
 type torusOptions struct {
-	set         string
-	equivalence string
-	conflicts   bool
-	necklaces   bool
-	json        bool
+	set             string
+	equivalence     string
+	conflicts       bool
+	necklaces       bool
+	representatives bool
+	json            bool
 }
 
 // everything is the value of --set and --equivalence that asks for all.
@@ -53,7 +55,8 @@ pairs of queens on one diagonal that goes on at the opposite side: by pairs, by 
 in a conflict, by components of the graph of conflicts, by the largest of them.
 --necklaces counts the diagonals of the torus over all regular solutions by what they
 look like: closed strings of beads, 1 for a queen, up to rotation, reversal and
-multiplication of positions by a number prime to N.
+multiplication of positions by a number prime to N. --representatives lists the first
+member of each class, for queens board to draw.
 
 What one of the sources prints as the definition of modular solutions is another
 condition, which hardly any placement meets (queens help errata T2).
@@ -61,6 +64,7 @@ condition, which hardly any placement meets (queens help errata T2).
 Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interrupted.`,
 		Example: `  queens torus 8
   queens torus 13 --set toroidal --equivalence congruence
+  queens torus 13 --set toroidal --equivalence affine --representatives
   queens torus 8 --conflicts
   queens torus 8 --necklaces
   queens torus 11 --json`,
@@ -72,6 +76,10 @@ Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interr
 			switch {
 			case (o.conflicts || o.necklaces) && (o.set != everything || o.equivalence != everything):
 				return kit.Usagef("torus: --conflicts and --necklaces are about all regular solutions; leave out --set and --equivalence")
+			case o.representatives && (o.conflicts || o.necklaces || o.set == everything || o.equivalence == everything):
+				return kit.Usagef("torus: --representatives wants one --set and one --equivalence")
+			case o.representatives:
+				return a.torusRepresentatives(cmd.Context(), n, o)
 			case o.conflicts && o.necklaces:
 				return kit.Usagef("torus: --conflicts and --necklaces do not go together")
 			case o.necklaces:
@@ -87,6 +95,7 @@ Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interr
 	kit.AddChoice(cmd, &o.equivalence, "equivalence", equivalenceNames, "which of them are the same")
 	cmd.Flags().BoolVar(&o.conflicts, "conflicts", false, "count the regular solutions by their conflicts on the torus")
 	cmd.Flags().BoolVar(&o.necklaces, "necklaces", false, "count what the diagonals of regular solutions look like")
+	cmd.Flags().BoolVar(&o.representatives, "representatives", false, "list one member of each class instead")
 	kit.AddJSON(cmd, &o.json)
 	return cmd
 }
@@ -115,6 +124,28 @@ func (a *app) torusClasses(ctx context.Context, n int, o torusOptions) error {
 		return err
 	}
 	return a.Print(r, o.json)
+}
+
+// torusRepresentatives answers `queens torus --representatives`.
+func (a *app) torusRepresentatives(ctx context.Context, n int, o torusOptions) error {
+	sets, equivalences := torus.Bases(), torus.Equivalences()
+	b := sets[slices.IndexFunc(sets, func(b torus.Base) bool { return b.String() == o.set })]
+	e := equivalences[slices.IndexFunc(equivalences, func(e torus.Equivalence) bool { return e.String() == o.equivalence })]
+	list, err := torus.Representatives(ctx, n, b, e)
+	if err != nil {
+		return err
+	}
+	for _, p := range list {
+		if o.json {
+			err = answer.WriteJSON(a.Stdout, answer.NewSolution(p, ""))
+		} else {
+			_, err = fmt.Fprintln(a.Stdout, p)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // torusConflicts answers `queens torus --conflicts`.
