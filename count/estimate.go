@@ -98,7 +98,7 @@ func Estimate(ctx context.Context, d *plan.Draft, o Options, budget time.Duratio
 		}
 	}
 	f := Forecast{
-		Order: d.Order, Scheme: d.Scheme.Name, Counts: d.Scheme.Counts, Workers: o.Slots(), Seed: seed,
+		Order: d.Order, Scheme: d.Scheme.Name, Counts: d.Scheme.Counts, Workers: o.cores(), Seed: seed,
 		Sampled: d.Order,
 	}
 	var drawn draws

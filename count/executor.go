@@ -23,12 +23,14 @@ type Executor interface {
 // were still to be counted a second time: the run is not finished.
 var ErrUnchecked = errors.New("not every result that is to be counted twice has been")
 
-// Local counts on this machine, with the workers of the options. The zero value is
+// Local counts on this machine, with the workers and the devices of the options. The zero value is
 // ready.
-type Local struct{}
+type Local struct {
+	DevicesAlone bool // the workers have nothing to do
+}
 
 // Execute counts what is missing.
-func (Local) Execute(ctx context.Context, s *Session) error {
+func (l Local) Execute(ctx context.Context, s *Session) error {
 	todo := s.Missing()
 	if len(todo) == 0 {
 		return nil
@@ -37,8 +39,12 @@ func (Local) Execute(ctx context.Context, s *Session) error {
 	if err != nil {
 		return err
 	}
+	slots := s.options.Slots()
+	if l.DevicesAlone {
+		slots -= s.options.cores()
+	}
 	counters := []*Counter{first}
-	for len(counters) < min(s.options.Slots(), len(todo)) {
+	for len(counters) < min(slots, len(todo)) {
 		c, err := first.Fork()
 		if err != nil {
 			return err
@@ -69,7 +75,7 @@ func (Local) Execute(ctx context.Context, s *Session) error {
 	}
 	close(tasks)
 	workers.Wait()
-	return failed.err
+	return s.disownWrong(ctx, failed.err)
 }
 
 // failure keeps the first error, and rather one that is no stop.

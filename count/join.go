@@ -54,7 +54,7 @@ const minList = 1 << 16
 // for those that are not, six for lists. The rest is for the plan, the ledger and
 // what the garbage collector has not yet given back.
 func budgetOf(o Options) budget {
-	memory, workers := o.memory(), int64(o.Slots())
+	memory, workers := o.memory(), int64(o.cores())
 	return budget{
 		tables: memory / 16 * 5,
 		own:    memory / 16 / workers,

@@ -27,6 +27,7 @@ type Options struct {
 	// Ways. It is for checks of another count.
 	By []string `json:"by,omitempty"`
 
+	Devices  []Device       `json:"-"` // count units of parity classes, beside the workers
 	Executor Executor       `json:"-"` // has the subproblems counted; nil: Local
 	Program  string         `json:"-"` // name and version of the program, for the ledger
 	Progress func(Progress) `json:"-"` // called with the progress at most ten times a second; may be nil
@@ -92,8 +93,17 @@ func (o Options) memory() int64 {
 	return DefaultMemory
 }
 
-// Slots returns how many subproblems are counted at once.
+// Slots returns how many subproblems are counted at once, by workers and by devices.
 func (o Options) Slots() int {
+	slots := o.cores()
+	for _, d := range o.Devices {
+		slots += d.Slots()
+	}
+	return slots
+}
+
+// cores returns the number of workers.
+func (o Options) cores() int {
 	if o.Workers > 0 {
 		return o.Workers
 	}

@@ -23,7 +23,14 @@ func parityEngine() engine {
 		kernels: described(matrix.All),
 		start: func(f *plan.Frame, o Options) (func() (worker, error), error) {
 			source := newParitySource(f, o)
-			return func() (worker, error) { return newPairer(f, source, o) }, nil
+			next := deviceSlots(o.Devices)
+			return func() (worker, error) {
+				p, err := newPairer(f, source, o)
+				if d := next(); d != nil && err == nil {
+					return &deviceWorker{p, d}, nil
+				}
+				return p, err
+			}, nil
 		},
 		// The reference takes a hundred times as long; all others count the image of a unit.
 		checks: func(p Processor) bool { return p.Kernel != referenceKernel },
@@ -76,9 +83,7 @@ func (p *pairer) count(ctx context.Context, sub *plan.Subproblem) (ledger.Result
 	stop := new(atomic.Bool)
 	p.counter.StopOn(stop)
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
-	began := time.Now()
-	result := ledger.Result{Subproblem: sub.Number, Kernel: p.kernel}
-	var seen [len(parityNames)]uint64
+	sum := newTileSum(sub, p.kernel)
 	tile := sub.Pieces.(plan.Tile)
 	class, units := p.frame.Units(tile)
 	for u, weight := range units {
@@ -92,20 +97,39 @@ func (p *pairer) count(ctx context.Context, sub *plan.Subproblem) (ledger.Result
 		if err := ctx.Err(); err != nil {
 			return ledger.Result{}, err
 		}
-		r = p.asUsual(r)
-		result.Total = result.Total.Plus(queens.TotalOf(r.High, r.Low).Times(weight))
-		result.Mod13 = uint8((uint64(result.Mod13) + bits.Rem64(r.High, r.Low, 13)*weight) % 13)
-		result.Mod15 = uint8((uint64(result.Mod15) + bits.Rem64(r.High, r.Low, 15)*weight) % 15)
-		for i, x := range [...]uint64{1, r.Items[0], r.Lanes[0], r.Items[1], r.Lanes[1], r.Pairs[0], r.Pairs[1]} {
-			seen[i] += x
-		}
-		result.Nodes += r.Tests
+		sum.add(p.asUsual(r), weight)
 	}
+	return sum.done(), nil
+}
+
+// tileSum adds up the units of a tile.
+type tileSum struct {
+	result ledger.Result
+	seen   [len(parityNames)]uint64
+	began  time.Time
+}
+
+func newTileSum(sub *plan.Subproblem, kernel string) *tileSum {
+	return &tileSum{result: ledger.Result{Subproblem: sub.Number, Kernel: kernel}, began: time.Now()}
+}
+
+func (t *tileSum) add(r matrix.Result, weight uint64) {
+	result := &t.result
+	result.Total = result.Total.Plus(queens.TotalOf(r.High, r.Low).Times(weight))
+	result.Mod13 = uint8((uint64(result.Mod13) + bits.Rem64(r.High, r.Low, 13)*weight) % 13)
+	result.Mod15 = uint8((uint64(result.Mod15) + bits.Rem64(r.High, r.Low, 15)*weight) % 15)
+	for i, x := range [...]uint64{1, r.Items[0], r.Lanes[0], r.Items[1], r.Lanes[1], r.Pairs[0], r.Pairs[1]} {
+		t.seen[i] += x
+	}
+	result.Nodes += r.Tests
+}
+
+func (t *tileSum) done() ledger.Result {
 	for i, name := range parityNames {
-		result.Evidence = append(result.Evidence, ledger.Evidence{Name: name, Value: seen[i]})
+		t.result.Evidence = append(t.result.Evidence, ledger.Evidence{Name: name, Value: t.seen[i]})
 	}
-	result.Elapsed = time.Since(began)
-	return result, nil
+	t.result.Elapsed = time.Since(t.began)
+	return t.result
 }
 
 // asUsual returns the figures of a unit, perhaps counted otherwise, as a usual count has them.

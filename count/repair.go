@@ -63,7 +63,7 @@ func Repair(ctx context.Context, run *ledger.Run, o Options, sample int, seed ui
 	}
 	r.Verification = Verification{Plan: p.HashText(), Results: run.Tally.Results, Seed: seed, Complete: run.Complete()}
 	if sample == AutoSample {
-		sample = sampleOf(run.Tally, o.Slots())
+		sample = sampleOf(run.Tally, o.cores())
 	}
 	open := unconfirmed(run)
 	chosen := chooseSample(len(open), sample, seed)
@@ -118,7 +118,7 @@ type verdict struct {
 
 // recount computes a subproblem by another kernel than those named.
 func recount(ctx context.Context, p *plan.Plan, o Options, subproblem int, kernels string) (r ledger.Result, err error) {
-	o.Kernel, o.By, o.Workers = otherKernel(p.Scheme.Kind(), kernels), nil, 1
+	o.Kernel, o.By, o.Workers, o.Devices = otherKernel(p.Scheme.Kind(), kernels), nil, 1, nil
 	counter, err := NewCounter(p.Frame, o)
 	if err != nil {
 		return r, err

@@ -83,7 +83,7 @@ func Verify(ctx context.Context, run *ledger.Run, o Options, sample Sample) (Ver
 			chosen, v.Share = shareOf(p, run, *sample.Share)
 		} else {
 			if sample.Size == AutoSample {
-				sample.Size = sampleOf(run.Tally, o.Slots())
+				sample.Size = sampleOf(run.Tally, o.cores())
 			}
 			chosen = chooseSample(v.Results, sample.Size, sample.Seed)
 		}

@@ -79,7 +79,7 @@ func (o Options) again(n int, s plan.Scheme) (Options, error) {
 	if ways := waysOf(enginesOf(s.Kind())); len(o.By) == 0 && len(ways) > 0 {
 		o.By = []string{ways[0].Name}
 	}
-	o.State = ""
+	o.State, o.Devices = "", nil
 	return o, o.AcceptsWays(n, s)
 }
 

@@ -31,7 +31,8 @@ internal/kernel/halves : internal/cpu
 internal/kernel/pairs : internal/cpu internal/kernel/table
 internal/kernel/matrix : internal/cpu internal/parity internal/kernel/table internal/kernel/pairs
 internal/kernel/tally : internal/cpu internal/turns internal/kernel/table
-internal/device : internal/kernel/matrix | github.com/ebitengine/purego
+internal/device : internal/parity internal/kernel/matrix
+internal/device/driver : internal/device internal/kernel/matrix | github.com/ebitengine/purego
 
 .               :
 sym             : .
@@ -39,7 +40,7 @@ known           : .
 
 count/plan      : . sym known internal/parity internal/turns
 count/ledger    : . sym known count/plan internal/sys | github.com/fxamacker/cbor/v2
-count           : . sym known count/plan count/ledger internal/kernel/table internal/kernel internal/kernel/halves internal/kernel/matrix internal/kernel/pairs internal/kernel/tally internal/turns internal/sys
+count           : . sym known count/plan count/ledger internal/kernel/table internal/kernel internal/kernel/halves internal/kernel/matrix internal/kernel/pairs internal/kernel/tally internal/parity internal/turns internal/sys
 count/cluster   : internal/sys . count/plan count/ledger count
 count/runs      : internal/human internal/shell internal/sys . sym known count/plan count/ledger count
 
@@ -115,6 +116,7 @@ internal/site   : | github.com/yuin/goldmark
 internal/site/play : . sym count find/enumerate
 cmd/queens      : internal/cli
 cmd/queens-count : internal/cli/frame internal/cli/counting internal/cli/program
+cmd/queens-device : internal/kernel/matrix internal/device internal/device/driver
 `
 
 // permission is one line of the policy.

@@ -1,127 +1,410 @@
 package device
 
 import (
-	_ "embed"
+	"bytes"
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"time"
+
+	"queens/internal/kernel/matrix"
+	"queens/internal/parity"
 )
 
-//go:generate sh generate.sh
+// Options say which device is used.
+type Options struct {
+	Name     string        // "cuda:0", "opencl:1", or Auto
+	Command  []string      // the program and its arguments, before "serve"; empty: Program
+	Memory   int64         // bytes of lists that the program keeps
+	Patience time.Duration // without any answer; 0: ten minutes
 
-// source is the text of the kernels.
+	Say func(format string, args ...any) // what happens to the program, one sentence each; nil: nothing is told
+}
+
+// program is the name of the program that calls drivers.
+const program = "queens-device"
+
+// Program returns the path of the program that calls drivers: beside this one, or on the
+// path of programs.
 //
-//go:embed kernel.cl
-var source string
-
-// ptx is what clang makes of it.
-//
-//go:embed kernel.ptx
-var ptx string
-
-// Info tells of a device.
-type Info struct {
-	Name      string `json:"name"`      // "cuda:0", "opencl:1": the route, and a number
-	Model     string `json:"model"`     // what the driver calls it
-	Driver    string `json:"driver"`    // platform or version
-	Memory    uint64 `json:"memory"`    // bytes
-	Local     int    `json:"local"`     // bytes of local memory of a group
-	Units     int    `json:"units"`     // compute units
-	Processor bool   `json:"processor"` // is the processor itself
-}
-
-// Route is a way to devices: a library with functions.
-type Route struct {
-	Name    string `json:"name"`
-	Summary string `json:"summary"`
-	Devices []Info `json:"devices"`
-	Missing string `json:"missing,omitempty"` // why there are none
-}
-
-// route is a Route and how it is taken.
-type route struct {
-	name, summary string
-	list          func() ([]Info, error)
-	open          func(number int) (machine, error)
-}
-
-// routes is the table of routes, the best first.
-var routes = []route{
-	{"cuda", "the driver of NVIDIA cards", listCUDA, openCUDA},
-	{"opencl", "cards and processors with a driver for OpenCL", listOpenCL, openOpenCL},
-}
-
-// Routes lists the devices of this machine.
-func Routes() (list []Route) {
-	for _, r := range routes {
-		devices, err := r.list()
-		found := Route{Name: r.name, Summary: r.summary, Devices: devices}
-		for i := range devices {
-			devices[i].Name = fmt.Sprintf("%s:%d", r.name, i)
-		}
-		switch {
-		case err != nil:
-			found.Missing = strings.TrimPrefix(err.Error(), "device: ")
-		case len(devices) == 0:
-			found.Missing = "the driver names no device"
-		}
-		list = append(list, found)
+// Errors: ErrNone, with what to do.
+func Program() (string, error) {
+	name := program
+	if runtime.GOOS == "windows" {
+		name += ".exe"
 	}
-	return list
-}
-
-// Auto is the name that asks for the best device.
-const Auto = "auto"
-
-// ErrNone says that there is no such device.
-var ErrNone = errors.New("no such device")
-
-// Find returns the device of that name, or for "auto" the first one that is not the processor itself.
-//
-// Errors: ErrNone, with what is missing.
-func Find(name string) (Info, error) {
-	var names, missing []string
-	for _, r := range Routes() {
-		for _, d := range r.Devices {
-			if d.Name == name || name == Auto && !d.Processor {
-				return d, nil
-			}
-			names = append(names, d.Name)
-		}
-		if r.Missing != "" {
-			missing = append(missing, r.Name+": "+r.Missing)
+	if self, err := os.Executable(); err == nil {
+		beside := filepath.Join(filepath.Dir(self), name)
+		if info, err := os.Stat(beside); err == nil && info.Mode().IsRegular() {
+			return beside, nil
 		}
 	}
-	if len(names) > 0 {
-		missing = append([]string{"there is " + strings.Join(names, ", ")}, missing...)
+	path, err := exec.LookPath(program)
+	if err != nil {
+		return "", fmt.Errorf("device: the program %s, which calls drivers, is neither beside this one nor on the path: go install ./cmd/%s: %w", program, program, ErrNone)
 	}
-	return Info{}, fmt.Errorf("device: %q: %w here (%s)", name, ErrNone, strings.Join(missing, "; "))
+	return path, nil
 }
 
-// Open returns so many streams of a device, which share its memory.
-//
-// Errors: those of the driver.
-func Open(info Info, streams int) (list []*Stream, err error) {
-	name, digits, _ := strings.Cut(info.Name, ":")
-	var number int
-	if _, err := fmt.Sscan(digits, &number); err != nil {
-		return nil, fmt.Errorf("device: %q: %w", info.Name, ErrNone)
-	}
-	for _, r := range routes {
-		if r.name != name {
-			continue
+// command returns the command with further arguments.
+func (o *Options) command(ctx context.Context, arguments ...string) (*exec.Cmd, error) {
+	words := o.Command
+	if len(words) == 0 {
+		path, err := Program()
+		if err != nil {
+			return nil, err
 		}
-		for range streams {
-			m, err := r.open(number)
+		words = []string{path}
+	}
+	return exec.CommandContext(ctx, words[0], append(words[1:len(words):len(words)], arguments...)...), nil
+}
+
+// List returns the routes to devices of this machine.
+//
+// Errors: ErrNone if the program is not there; those of running it.
+func List(ctx context.Context, o Options) (routes []Route, err error) {
+	cmd, err := o.command(ctx, "list")
+	if err != nil {
+		return nil, err
+	}
+	out, err := cmd.Output()
+	if err == nil {
+		err = json.Unmarshal(out, &routes)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("device: %s list: %w", program, err)
+	}
+	return routes, nil
+}
+
+// Device is a device served by a child of this process. Its methods may be called by several goroutines
+// at once.
+type Device struct {
+	options Options
+	info    Info
+
+	mu     sync.Mutex
+	child  *child
+	ends   int   // of children that were not asked to
+	failed error // why there is no other child
+	closed bool
+}
+
+// maxEnds is how often a child may end before the device is given up.
+const maxEnds = 3
+
+// Open starts the program for a device.
+//
+// Errors: ErrNone if there is no such device or no such program, with what is missing; those of starting it.
+func Open(ctx context.Context, o Options) (*Device, error) {
+	if o.Say == nil {
+		o.Say = func(string, ...any) {}
+	}
+	if o.Patience == 0 {
+		o.Patience = 10 * time.Minute
+	}
+	d := &Device{options: o}
+	c, err := d.start(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d.child, d.info, d.options.Name = c, c.info, c.info.Name
+	return d, nil
+}
+
+// Name returns the name of the device: "cuda:0".
+func (d *Device) Name() string { return d.info.Name }
+
+// Info tells of the device.
+func (d *Device) Info() Info { return d.info }
+
+// Slots returns how many subproblems are to be counted at once, so that it has always something to do.
+func (d *Device) Slots() int { return 2 }
+
+// lastTime is how long a child may take to end.
+const lastTime = 3 * time.Second
+
+// Close ends the program.
+func (d *Device) Close() {
+	d.mu.Lock()
+	d.closed = true
+	c := d.child
+	d.mu.Unlock()
+	if c != nil {
+		c.in.Close()
+		defer time.AfterFunc(lastTime, c.kill).Stop()
+		<-c.done
+	}
+}
+
+// child is one run of the program.
+type child struct {
+	info Info
+	in   io.WriteCloser
+	kill func()
+	done chan struct{} // closed when it has ended
+	err  error         // why; set before
+
+	writing sync.Mutex
+	lines   *json.Encoder
+
+	mu      sync.Mutex
+	next    uint64
+	why     error // it was ended
+	waiting map[uint64]chan reply
+}
+
+// start runs the program and waits for its first line.
+func (d *Device) start(ctx context.Context) (*child, error) {
+	cmd, err := d.options.command(context.WithoutCancel(ctx), "serve", d.options.Name)
+	if err != nil {
+		return nil, err
+	}
+	var complaint head
+	cmd.Stderr = &complaint
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, fmt.Errorf("device: %w", err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, fmt.Errorf("device: %w", err)
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, fmt.Errorf("device: %w", err)
+	}
+	c := &child{in: in, kill: sync.OnceFunc(func() { _ = cmd.Process.Kill() }), done: make(chan struct{}), lines: json.NewEncoder(in), waiting: map[uint64]chan reply{}}
+	stop := context.AfterFunc(ctx, c.kill)
+	defer stop()
+	lines := json.NewDecoder(out)
+	var first hello
+	err = lines.Decode(&first)
+	switch {
+	case err == nil && first.Failure != "":
+		err = fmt.Errorf("%s: %w", first.Failure, ErrNone)
+	case err == nil && first.Protocol != protocol:
+		err = fmt.Errorf("device: the program %s speaks %q, this one %q: install both anew", program, first.Protocol, protocol)
+	}
+	if err != nil {
+		in.Close()
+		c.kill()
+		if ended := cmd.Wait(); errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			err = fmt.Errorf("device: %s: %w%s", program, ended, complaint.text())
+		}
+		if ctx.Err() != nil {
+			err = ctx.Err()
+		}
+		return nil, err
+	}
+	c.info = first.Device
+	go func() {
+		defer close(c.done)
+		err := c.read(lines)
+		c.kill() // where a line was none
+		if ended := cmd.Wait(); ended != nil && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)) {
+			err = ended
+		}
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.err = c.why; c.err == nil {
+			c.err = fmt.Errorf("%w%s", err, complaint.text())
+		}
+	}()
+	return c, nil
+}
+
+// read hands out replies until there are no more.
+func (c *child) read(lines *json.Decoder) error {
+	for {
+		var r reply
+		if err := lines.Decode(&r); err != nil {
+			return err
+		}
+		c.mu.Lock()
+		to := c.waiting[r.ID]
+		delete(c.waiting, r.ID)
+		c.mu.Unlock()
+		if to != nil {
+			to <- r
+		}
+	}
+}
+
+// end ends the child, for a reason unless nil, and returns why it has ended.
+func (c *child) end(why error) error {
+	c.mu.Lock()
+	if c.why == nil {
+		c.why = why
+	}
+	c.mu.Unlock()
+	c.kill()
+	<-c.done
+	return c.err
+}
+
+// ask has a unit counted.
+func (c *child) ask(ctx context.Context, q request, patience time.Duration) (reply, error) {
+	answer := make(chan reply, 1)
+	c.mu.Lock()
+	c.next++
+	q.ID = c.next
+	c.waiting[q.ID] = answer
+	c.mu.Unlock()
+	c.writing.Lock()
+	err := c.lines.Encode(q)
+	c.writing.Unlock()
+	if err != nil { // it has ended
+		return reply{}, c.end(nil)
+	}
+	late := time.NewTimer(patience)
+	defer late.Stop()
+	select {
+	case r := <-answer:
+		if r.Failure != "" {
+			return r, c.end(errors.New(r.Failure)) // what it has on the device is in doubt
+		}
+		return r, nil
+	case <-ctx.Done():
+		return reply{}, ctx.Err()
+	case <-late.C:
+		return reply{}, c.end(fmt.Errorf("no answer in %v", patience))
+	case <-c.done:
+		return reply{}, c.err
+	}
+}
+
+// inFlight is how many units of a call the program has at once: it is never without.
+const inFlight = 16
+
+// Count returns the results of units of a class with so many queens, in their order. What a child that ended
+// did not answer is given to the next one.
+//
+// Errors: why the device is given up; ctx's.
+func (d *Device) Count(ctx context.Context, order, queens int, units []parity.Unit) ([]matrix.Result, error) {
+	results := make([]matrix.Result, len(units))
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	room := make(chan struct{}, inFlight)
+	var calls sync.WaitGroup
+	for i, u := range units {
+		select {
+		case room <- struct{}{}:
+		case <-ctx.Done():
+		}
+		if ctx.Err() != nil {
+			break
+		}
+		calls.Go(func() {
+			defer func() { <-room }()
+			r, err := d.unit(ctx, request{Order: order, Queens: queens, Even: u.Even, Odd: u.Odd, Memory: d.options.Memory})
 			if err != nil {
-				for _, s := range list {
-					s.Close()
-				}
-				return nil, fmt.Errorf("device: %s: %w", info.Name, err)
+				stop(err)
 			}
-			list = append(list, newStream(m, info, int(min(info.Memory, 1<<40))/2/streams))
-		}
-		return list, nil
+			results[i] = r.Result
+		})
 	}
-	return nil, fmt.Errorf("device: %q: %w", info.Name, ErrNone)
+	calls.Wait()
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	return results, nil
+}
+
+// Time counts a unit twice, and returns how long that took when all lists were made.
+//
+// Errors: those of Count.
+func (d *Device) Time(ctx context.Context, order, queens int, u parity.Unit) (matrix.Result, time.Duration, error) {
+	r, err := d.unit(ctx, request{Order: order, Queens: queens, Even: u.Even, Odd: u.Odd, Memory: d.options.Memory, Timed: true})
+	return r.Result, r.Elapsed, err
+}
+
+// unit has a unit counted by the child there is, and by another one if that ends.
+func (d *Device) unit(ctx context.Context, q request) (reply, error) {
+	for {
+		c, err := d.current(ctx)
+		if err != nil {
+			return reply{}, err
+		}
+		r, err := c.ask(ctx, q, d.options.Patience)
+		if err == nil || ctx.Err() != nil {
+			return r, err
+		}
+		d.ended(c, err)
+	}
+}
+
+// current returns the child, which it starts if there is none.
+func (d *Device) current(ctx context.Context) (*child, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.child != nil || d.failed != nil {
+		return d.child, d.failed
+	}
+	c, err := d.start(ctx)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	d.child = c
+	if err != nil {
+		d.giveUp(err)
+	}
+	return c, d.failed
+}
+
+// ended notes that a child is of no use any more.
+func (d *Device) ended(c *child, why error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.child != c || d.closed {
+		if d.closed && d.failed == nil {
+			d.failed = errors.New("device: closed")
+		}
+		return
+	}
+	d.child = nil
+	if d.ends++; d.ends < maxEnds {
+		d.options.Say("device %s: %v; it is started again, and nothing is lost", d.info.Name, why)
+		return
+	}
+	d.giveUp(why)
+}
+
+// giveUp ends the use of the device; d.mu is held.
+func (d *Device) giveUp(why error) {
+	d.failed = fmt.Errorf("device: %s: %w", d.info.Name, why)
+	d.options.Say("device %s: %v; it is given up, and the processor counts on", d.info.Name, why)
+}
+
+// head keeps the beginning of what is written.
+type head struct {
+	mu   sync.Mutex
+	kept []byte
+}
+
+func (h *head) Write(p []byte) (int, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.kept = append(h.kept, p[:min(len(p), 1<<12-len(h.kept))]...)
+	return len(p), nil
+}
+
+// text returns what a program said when it ended badly: the first line of a crash of Go, or its own complaint.
+func (h *head) text() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for line := range bytes.Lines(h.kept) {
+		for _, begin := range []string{"SIG", "panic:", "fatal error:", program + ":"} {
+			if bytes.HasPrefix(line, []byte(begin)) {
+				return ": " + string(bytes.TrimSpace(line))
+			}
+		}
+	}
+	return ""
 }

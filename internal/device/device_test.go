@@ -1,130 +1,254 @@
-package device
+package device_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
+	"queens/count"
+	"queens/count/plan"
+	"queens/internal/device"
 	"queens/internal/kernel/matrix"
 	"queens/internal/parity"
+	"queens/known"
 )
 
-// plenty is memory for all lists of the orders tested.
-const plenty = 1 << 28
+// childArgument makes the test binary a program that serves devices; how it behaves, and a file, follow.
+const childArgument = "device-child"
 
-// compareUnits compares every figure of every unit with that of the processor.
-func compareUnits(t *testing.T, d matrix.Device, n int) {
+func TestMain(m *testing.M) {
+	if len(os.Args) > 3 && os.Args[1] == childArgument {
+		child(os.Args[2], os.Args[3])
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// child serves a device without room, so that all is counted on the processor, and spoils that.
+func child(how, file string) {
+	info := device.Info{Name: "fake:0", Model: "Fake"}
+	switch how {
+	case "refuses":
+		_ = device.Refuse(os.Stdout, errors.New("no card"))
+		return
+	case "speaks otherwise":
+		fmt.Println(`{"protocol":"queens-device 99"}`)
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		return
+	case "babbles":
+		fmt.Println("hello")
+		return
+	case "ends":
+		fmt.Fprintln(os.Stderr, "queens-device: no memory")
+		os.Exit(3)
+	}
+	streams := []matrix.Device{&faulty{how: how, file: file}, &faulty{how: how, file: file}}
+	if err := device.Serve(os.Stdin, os.Stdout, info, streams); err != nil {
+		panic(err)
+	}
+}
+
+// faulty is the device of a child.
+type faulty struct {
+	matrix.Device
+	how, file string
+	units     int
+}
+
+func (f *faulty) TestTime() float64 { return 1 }
+
+// Local is asked for in every unit.
+func (f *faulty) Local() int {
+	if f.units++; f.units < 5 {
+		return 0
+	}
+	switch f.how {
+	case "is killed once", "panics once":
+		if _, err := os.OpenFile(f.file, os.O_CREATE|os.O_EXCL, 0o600); err != nil {
+			return 0
+		}
+		if f.how == "panics once" {
+			panic("the driver has lost its mind")
+		}
+		self, _ := os.FindProcess(os.Getpid())
+		_ = self.Kill()
+		time.Sleep(time.Hour)
+	case "exits":
+		os.Exit(7)
+	case "hangs":
+		time.Sleep(time.Hour)
+	case "prints":
+		fmt.Println("a driver says hello")
+	}
+	return 0
+}
+
+// said gathers what is told.
+type said struct {
+	mu    sync.Mutex
+	lines []string
+}
+
+func (s *said) say(format string, args ...any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.lines = append(s.lines, fmt.Sprintf(format, args...))
+}
+
+func open(t *testing.T, how string, s *said) (*device.Device, error) {
 	t.Helper()
-	source := matrix.NewSource(n, plenty)
-	counter, err := matrix.New("auto", source)
+	o := device.Options{Name: device.Auto, Command: []string{os.Args[0], childArgument, how, filepath.Join(t.TempDir(), "mark")}, Memory: 1 << 26, Say: s.say}
+	if how == "hangs" {
+		o.Patience = 20 * time.Millisecond
+	}
+	d, err := device.Open(t.Context(), o)
+	if err == nil {
+		t.Cleanup(d.Close)
+	}
+	return d, err
+}
+
+// TestCrashes counts order 12 by a child that ends in the middle of a unit, once or always, hangs, or writes nonsense: the
+// total is always the known one, and it is told what happened.
+func TestCrashes(t *testing.T) {
+	scheme, err := plan.Lookup("parity")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for c := range parity.Classes(n) {
-		for u := range c.Units() {
-			want := counter.Count(c.Queens, u)
-			got, err := counter.CountOn(d, c.Queens, u)
-			if want.Tests = got.Tests; err != nil || got != want {
-				t.Fatalf("order %d, class %d, unit %+v: %+v, %v, want %+v", n, c.Queens, u, got, err, want)
+	want, _ := known.Solutions(12)
+	for _, tc := range []struct {
+		how  string
+		told []string // parts of the last line; nothing may be told if there are none
+	}{
+		{"works", nil},
+		{"is killed once", []string{"killed", "started again, and nothing is lost"}},
+		{"panics once", []string{"panic: the driver has lost its mind", "started again, and nothing is lost"}},
+		{"exits", []string{"exit status 7", "given up, and the processor counts on"}},
+		{"hangs", []string{"no answer in 20ms", "given up, and the processor counts on"}},
+		{"prints", []string{"invalid character", "given up, and the processor counts on"}},
+	} {
+		t.Run(tc.how, func(t *testing.T) {
+			if tc.how == "is killed once" && runtime.GOOS == "windows" {
+				tc.told[0] = "exit status"
 			}
-		}
-	}
-}
-
-// compareLong compares units with pairs of seven queens and of six: four tables.
-func compareLong(t *testing.T, d matrix.Device) {
-	t.Helper()
-	counter, err := matrix.New("auto", matrix.NewSource(17, plenty))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, u := range []parity.Unit{{Even: 22, Odd: 25}, {Even: 31, Odd: 27}} {
-		want := counter.Count(7, u)
-		got, err := counter.CountOn(d, 7, u)
-		if want.Tests = got.Tests; err != nil || got != want || got.Pairs[0] == 0 {
-			t.Fatalf("unit %+v: %+v, %v, want %+v", u, got, err, want)
-		}
-	}
-}
-
-// quick has a stream take its tests for faster than splitting lists, so that the device tests both colours.
-type quick struct{ *Stream }
-
-func (quick) TestTime() float64 { return 1e-6 }
-
-// processor returns a stream of a driver of OpenCL that runs on the processor, as PoCL does.
-func processor(t *testing.T) *Stream {
-	t.Helper()
-	for _, r := range Routes() {
-		for _, d := range r.Devices {
-			if d.Processor {
-				list, err := Open(d, 1)
-				if err != nil {
-					t.Fatal(err)
+			s := new(said)
+			d, err := open(t, tc.how, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tally, err := count.Run(t.Context(), 12, scheme, count.Options{Workers: 1, Devices: []count.Device{d}, Executor: count.Local{DevicesAlone: true}})
+			if err != nil || tally.Total != want {
+				t.Errorf("%+v, %v, want %v", tally, err, want)
+			}
+			if len(tc.told) == 0 {
+				if len(s.lines) > 0 || tally.Kernel != "fake:0" {
+					t.Errorf("told %q, kernel %s", s.lines, tally.Kernel)
 				}
-				t.Cleanup(list[0].Close)
-				return list[0]
+				return
 			}
+			if len(s.lines) == 0 {
+				t.Fatal("nothing is told")
+			}
+			last := s.lines[len(s.lines)-1]
+			for _, part := range tc.told {
+				if !strings.Contains(last, part) {
+					t.Errorf("told %q, want %q", last, part)
+				}
+			}
+		})
+	}
+}
+
+// TestOpenFails starts programs that are no use: one sentence each.
+func TestOpenFails(t *testing.T) {
+	for how, want := range map[string]string{
+		"refuses":          "no card: no such device",
+		"speaks otherwise": `device: the program queens-device speaks "queens-device 99", this one "queens-device 1": install both anew`,
+		"babbles":          "invalid character",
+		"ends":             "device: queens-device: exit status 3: queens-device: no memory",
+	} {
+		if d, err := open(t, how, new(said)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, %v, want %q", how, d, err, want)
 		}
 	}
-	t.Skip("no driver of OpenCL for the processor is installed (Debian: pocl-opencl-icd)")
-	return nil
-}
-
-func TestOpenCL(t *testing.T) {
-	most := 14
-	if testing.Short() {
-		most = 11
+	if _, err := device.Open(t.Context(), device.Options{Command: []string{filepath.Join(t.TempDir(), "none")}}); err == nil {
+		t.Error("a program that is not there is started")
 	}
-	s := processor(t)
-	watched := &watchedMachine{machine: s.machine}
-	s.machine = watched
-	for n := 0; n <= most; n++ {
-		t.Run(fmt.Sprint(n), func(t *testing.T) { compareUnits(t, quick{s}, n) })
+	t.Setenv("PATH", t.TempDir())
+	if _, err := device.Open(t.Context(), device.Options{}); !errors.Is(err, device.ErrNone) || !strings.Contains(err.Error(), "go install ./cmd/queens-device") {
+		t.Errorf("without the program: %v", err)
 	}
-	compareLong(t, quick{s})
-	s.teams = 3
-	compareUnits(t, quick{s}, 9)
-	s.room = 1 << 14 // lists are given up
-	compareUnits(t, quick{s}, 9)
-	if watched.launches[pairsKernel] == 0 || watched.launches[productsKernel] == 0 {
-		t.Errorf("launches: %v", watched.launches)
+	if _, err := device.List(t.Context(), device.Options{}); !errors.Is(err, device.ErrNone) {
+		t.Errorf("a list without the program: %v", err)
 	}
 }
 
-// watchedMachine counts the launches.
-type watchedMachine struct {
-	machine
-	launches map[string]int
-}
-
-func (m *watchedMachine) run(kernel string, groups [2]int, items, local int, arguments ...any) error {
-	if m.launches == nil {
-		m.launches = map[string]int{}
+// TestCancel ends a call, and the next one is right.
+func TestCancel(t *testing.T) {
+	d, err := open(t, "works", new(said))
+	if err != nil {
+		t.Fatal(err)
 	}
-	m.launches[kernel]++
-	return m.machine.run(kernel, groups, items, local, arguments...)
-}
-
-// TestMissing asks for devices that are not there: one sentence.
-func TestMissing(t *testing.T) {
-	for _, name := range []string{"cuda:99", "opencl:99", "abacus", "", "abacus:0"} {
-		if d, err := Find(name); !errors.Is(err, ErrNone) || d != (Info{}) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%q: %+v, %v", name, d, err)
-		}
-		if list, err := Open(Info{Name: name}, 1); err == nil || list != nil {
-			t.Errorf("%q opens", name)
-		}
-	}
-	usual := openCLLibraries
-	defer func() { openCLLibraries = usual }()
-	openCLLibraries = []string{"libNoSuchThing.so.7"}
-	if _, err := listOpenCL(); err == nil || err.Error() != "device: there is no library of OpenCL (libNoSuchThing.so.7)" {
+	units := []parity.Unit{{Even: 0, Odd: 0}, {Even: 1, Odd: 2}}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := d.Count(ctx, 10, 2, units); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
-	openCLLibraries = []string{"libc.so.6"}
-	if _, err := listOpenCL(); err == nil {
-		t.Error("any library is taken for that of OpenCL")
+	counter, err := matrix.New("auto", matrix.NewSource(10, 1<<26))
+	if err != nil {
+		t.Fatal(err)
+	}
+	results, err := d.Count(t.Context(), 10, 2, units)
+	if err != nil || len(results) != 2 || results[0] != counter.Count(2, units[0]) || results[1] != counter.Count(2, units[1]) {
+		t.Errorf("%+v, %v", results, err)
+	}
+	if r, took, err := d.Time(t.Context(), 10, 2, units[1]); err != nil || r != results[1] || took <= 0 {
+		t.Errorf("%+v in %v, %v", r, took, err)
+	}
+	d.Close()
+	if _, err := d.Count(t.Context(), 10, 2, units); err == nil {
+		t.Error("a closed device counts")
+	}
+}
+
+// TestRequests sends requests that make no sense: each is answered.
+func TestRequests(t *testing.T) {
+	for line, want := range map[string]string{
+		`{"id":1,"order":99,"queens":2}`:                  "there is no class 2 of order 99",
+		`{"id":1,"order":10,"queens":-1}`:                 "there is no class -1 of order 10",
+		`{"id":1,"order":9,"queens":0}`:                   "there is no class 0 of order 9",
+		`{"id":1,"order":10,"queens":2,"even":1000}`:      "order 10, class 2 has no unit 1000, 0",
+		`{"id":1,"order":10,"queens":2,"memory":-1}`:      "has no unit",
+		`{"id":1,"order":10,"queens":2,"even":0,"odd":1}`: `"result":{`,
+	} {
+		in, writer := io.Pipe()
+		reader, out := io.Pipe()
+		ended := make(chan error, 1)
+		go func() { ended <- device.Serve(in, out, device.Info{}, []matrix.Device{new(faulty)}) }()
+		text := make([]byte, 1<<12)
+		if _, err := reader.Read(text); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintln(writer, line)
+		n, err := reader.Read(text)
+		if err != nil || !strings.Contains(string(text[:n]), want) {
+			t.Errorf("%s: %s, %v, want %q", line, text[:n], err, want)
+		}
+		writer.Close()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	}
+	if err := device.Serve(strings.NewReader("nonsense"), io.Discard, device.Info{}, nil); err == nil {
+		t.Error("nonsense is served")
 	}
 }

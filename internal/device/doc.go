@@ -1,9 +1,9 @@
-// Package device runs the tests of parity classes on devices: graphics cards, and whatever
-// else has a driver for OpenCL. See docs/device.md.
+// Package device counts units of parity classes by another program, queens-device, that alone is linked
+// with what calls drivers (package driver): where a driver crashes, that program ends, and the count goes on.
 //
-// The kernels are written once, in OpenCL C (kernel.cl). Drivers of OpenCL compile
-// that text; for CUDA clang has made PTX of it (kernel.ptx), which the driver compiles. Both are called by their
-// libraries, without cgo and without their development kits; a machine without them has no devices.
+//	d, err := device.Open(ctx, device.Options{Name: "cuda:0"})
+//	results, err := d.Count(ctx, 16, 3, units)
 //
-// A driver that crashes takes the process along, so that count/device has this package in one of its own.
+// The two speak by lines of JSON over pipes: [Serve] is the one end, [Device] the other. It knows nothing of graphics
+// cards, and any [matrix.Device] can be served.
 package device

@@ -1,6 +1,6 @@
 //go:build (darwin || linux) && (amd64 || arm64)
 
-package device
+package driver
 
 import "github.com/ebitengine/purego"
 

@@ -1,6 +1,6 @@
 //go:build !((darwin || linux || windows) && (amd64 || arm64))
 
-package device
+package driver
 
 import (
 	"fmt"
@@ -11,5 +11,5 @@ var openCLLibraries, cudaLibraries []string
 
 // load fails: libraries are not called on this platform.
 func load(what string, _ []string, _ map[string]any) error {
-	return fmt.Errorf("device: %s is not called on %s/%s", what, runtime.GOOS, runtime.GOARCH)
+	return fmt.Errorf("driver: %s is not called on %s/%s", what, runtime.GOOS, runtime.GOARCH)
 }

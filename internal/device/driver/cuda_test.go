@@ -1,4 +1,4 @@
-package device
+package driver
 
 import (
 	"crypto/sha256"
@@ -166,7 +166,7 @@ func TestPTX(t *testing.T) {
 // TestPTXIsGenerated checks that kernel.ptx was made of this kernel.cl, and makes it again where clang is.
 func TestPTXIsGenerated(t *testing.T) {
 	if hash := fmt.Sprintf("%x", sha256.Sum256([]byte(source))); !strings.Contains(ptx, hash) {
-		t.Errorf("kernel.ptx is not made of this kernel.cl: run go generate ./internal/device, which needs clang-14")
+		t.Errorf("kernel.ptx is not made of this kernel.cl: run go generate ./internal/device/driver, which needs clang-14")
 	}
 	if _, err := exec.LookPath("clang-14"); err != nil {
 		t.Skip("kernel.ptx is compared with what clang-14 makes, which is not installed (Debian: clang-14)")

@@ -1,6 +1,6 @@
 //go:build (darwin || linux || windows) && (amd64 || arm64)
 
-package device
+package driver
 
 import (
 	"fmt"
@@ -19,11 +19,11 @@ func load(what string, libraries []string, functions map[string]any) error {
 		for name, variable := range functions {
 			address, err := symbol(library, name)
 			if err != nil {
-				return fmt.Errorf("device: the library of %s has no function %s: it is too old", what, name)
+				return fmt.Errorf("driver: the library of %s has no function %s: it is too old", what, name)
 			}
 			purego.RegisterFunc(variable, address)
 		}
 		return nil
 	}
-	return fmt.Errorf("device: there is no library of %s (%s)", what, strings.Join(libraries, " or "))
+	return fmt.Errorf("driver: there is no library of %s (%s)", what, strings.Join(libraries, " or "))
 }

@@ -1,10 +1,12 @@
-package device
+package driver
 
 import (
 	"bytes"
 	"fmt"
 	"runtime"
 	"unsafe"
+
+	"queens/internal/device"
 )
 
 // cuda is the functions of libcuda that are called, the driver of NVIDIA cards.
@@ -83,7 +85,7 @@ func (cu *cuda) err(what string, status int32) error {
 	return fmt.Errorf("CUDA, %s: error %d: %s", what, status, words)
 }
 
-func listCUDA() ([]Info, error) {
+func listCUDA() ([]device.Info, error) {
 	cu, err := loadCUDA()
 	if err != nil {
 		return nil, err
@@ -91,26 +93,26 @@ func listCUDA() ([]Info, error) {
 	return cu.list()
 }
 
-func (cu *cuda) list() (list []Info, err error) {
+func (cu *cuda) list() (list []device.Info, err error) {
 	var number, version int32
 	if err := cu.err("counting devices", cu.count(&number)); err != nil {
 		return nil, err
 	}
 	cu.version(&version)
 	for i := range number {
-		var device, units, local, usual int32
+		var card, units, local, usual int32
 		var memory uintptr
 		name := make([]byte, 256)
-		if err := cu.err("finding a device", cu.get(&device, i)); err != nil {
+		if err := cu.err("finding a device", cu.get(&card, i)); err != nil {
 			return nil, err
 		}
-		cu.name(&name[0], int32(len(name)), device)
-		cu.memory(&memory, device)
-		cu.attribute(&units, cuUnits, device)
-		cu.attribute(&usual, cuLocalUsual, device)
-		cu.attribute(&local, cuLocal, device)
+		cu.name(&name[0], int32(len(name)), card)
+		cu.memory(&memory, card)
+		cu.attribute(&units, cuUnits, card)
+		cu.attribute(&usual, cuLocalUsual, card)
+		cu.attribute(&local, cuLocal, card)
 		model, _, _ := bytes.Cut(name, []byte{0})
-		list = append(list, Info{
+		list = append(list, device.Info{
 			Model: string(model), Driver: fmt.Sprintf("CUDA %d.%d", version/1000, version%1000/10),
 			Memory: uint64(memory), Local: int(max(local, usual)), Units: int(units),
 		})
@@ -142,7 +144,7 @@ func (cu *cuda) open(number int) (_ machine, err error) {
 		return nil, err
 	}
 	if number < 0 || number >= len(devices) {
-		return nil, ErrNone
+		return nil, device.ErrNone
 	}
 	m := &cudaMachine{cuda: cu, kernels: map[string]uintptr{}}
 	if err := cu.err("finding the device", cu.get(&m.device, int32(number))); err != nil {

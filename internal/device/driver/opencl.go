@@ -1,4 +1,4 @@
-package device
+package driver
 
 import (
 	"bytes"
@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"strings"
 	"unsafe"
+
+	"queens/internal/device"
 )
 
 // openCL is the functions of libOpenCL. Handles are addresses, sizes are words of the machine.
@@ -94,7 +96,7 @@ type clDevice struct{ platform, device uintptr }
 func (cl *openCL) all() (list []clDevice, err error) {
 	var number uint32
 	if status := cl.platforms(0, nil, &number); status == clPlatformNotFound || status == 0 && number == 0 {
-		return nil, fmt.Errorf("device: the loader of OpenCL is here, but no driver")
+		return nil, fmt.Errorf("driver: the loader of OpenCL is here, but no driver")
 	} else if status != 0 {
 		return nil, clError("platforms", status)
 	}
@@ -121,14 +123,14 @@ func (cl *openCL) all() (list []clDevice, err error) {
 	return list, nil
 }
 
-func listOpenCL() (list []Info, err error) {
+func listOpenCL() (list []device.Info, err error) {
 	cl, err := loadOpenCL()
 	if err != nil {
 		return nil, err
 	}
 	devices, err := cl.all()
 	for _, d := range devices {
-		list = append(list, Info{
+		list = append(list, device.Info{
 			Model: text(func(size uintptr, to *byte, needed *uintptr) int32 {
 				return cl.deviceInfo(d.device, clDeviceName, size, to, needed)
 			}),
@@ -160,7 +162,7 @@ func openOpenCL(number int) (_ machine, err error) {
 		return nil, err
 	}
 	if number < 0 || number >= len(devices) {
-		return nil, ErrNone
+		return nil, device.ErrNone
 	}
 	m := &clMachine{openCL: cl, onDevice: devices[number].device, kernels: map[string]uintptr{}}
 	if err := m.prepare(); err != nil {

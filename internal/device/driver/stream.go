@@ -1,9 +1,10 @@
-package device
+package driver
 
 import (
 	"fmt"
 	"unsafe"
 
+	"queens/internal/device"
 	"queens/internal/kernel/matrix"
 )
 
@@ -33,7 +34,7 @@ const (
 // Stream is a queue of a device: one goroutine's matrices. It implements [matrix.Device].
 type Stream struct {
 	machine machine
-	info    Info
+	info    device.Info
 	teams   int // of DeviceSlots work items in a group
 	local   int // bytes of a group
 
@@ -59,7 +60,7 @@ type buffer struct {
 }
 
 // newStream returns a stream that keeps so many bytes of lists on the device.
-func newStream(m machine, info Info, room int) *Stream {
+func newStream(m machine, info device.Info, room int) *Stream {
 	s := &Stream{machine: m, info: info, teams: 8, local: info.Local, room: room, lists: map[uint64]resident{}}
 	if info.Processor {
 		s.teams = 1 // its work items take turns
@@ -161,7 +162,7 @@ func (s *Stream) hold(list *matrix.List, other uint64) (at [3]memory, err error)
 			}
 		}
 		if oldest == 0 {
-			return at, fmt.Errorf("device: lists of %d bytes and more: there is room for %d", r.bytes, s.room)
+			return at, fmt.Errorf("driver: lists of %d bytes and more: there is room for %d", r.bytes, s.room)
 		}
 		s.drop(oldest)
 	}

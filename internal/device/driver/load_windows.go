@@ -1,6 +1,6 @@
 //go:build windows && (amd64 || arm64)
 
-package device
+package driver
 
 import "syscall"
 

@@ -1,4 +1,4 @@
-package device
+package driver
 
 import (
 	"encoding/binary"

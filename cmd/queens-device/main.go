@@ -1,0 +1,62 @@
+// Command queens-device calls the drivers of devices for queens and queens-count, which start it. It
+// is a program of its own because a driver may crash, and because it is linked dynamically; see docs/device.md.
+//
+//	queens-device list        the routes to devices and what they lead to, in JSON
+//	queens-device serve NAME  counts units, asked for by lines of JSON on standard input
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+
+	"queens/internal/device"
+	"queens/internal/device/driver"
+	"queens/internal/kernel/matrix"
+)
+
+func main() {
+	signal.Ignore(os.Interrupt) // the count that started it decides
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// streams is how many units are counted at once: while one waits for the device, another one makes lists or splits them.
+const streams = 4
+
+func run(args []string, in io.Reader, out, complaints io.Writer) int {
+	var err error
+	switch {
+	case len(args) == 1 && args[0] == "list":
+		err = json.NewEncoder(out).Encode(driver.Routes())
+	case len(args) == 2 && args[0] == "serve":
+		err = serve(args[1], in, out)
+	default:
+		fmt.Fprintln(complaints, "usage: queens-device list | queens-device serve NAME\n\nqueens and queens-count start it; see queens count --help, queens doctor and docs/device.md.")
+		return 2
+	}
+	if err != nil {
+		fmt.Fprintln(complaints, "queens-device:", err)
+		return 1
+	}
+	return 0
+}
+
+// serve serves a device, or says why there is none.
+func serve(name string, in io.Reader, out io.Writer) error {
+	info, err := driver.Find(name)
+	if err != nil {
+		return device.Refuse(out, err)
+	}
+	list, err := driver.Open(info, streams)
+	if err != nil {
+		return device.Refuse(out, err)
+	}
+	var served []matrix.Device
+	for _, s := range list {
+		defer s.Close()
+		served = append(served, s)
+	}
+	return device.Serve(in, out, info, served)
+}

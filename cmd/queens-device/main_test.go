@@ -1,0 +1,98 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens/count"
+	"queens/count/plan"
+	"queens/internal/device"
+	"queens/known"
+)
+
+// childArgument makes the test binary the program.
+const childArgument = "queens-device"
+
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == childArgument {
+		os.Exit(run(os.Args[2:], os.Stdin, os.Stdout, os.Stderr))
+	}
+	os.Exit(m.Run())
+}
+
+// processor returns the name of a device that is the processor.
+func processor(t *testing.T) (command []string, name string) {
+	t.Helper()
+	command = []string{os.Args[0], childArgument}
+	routes, err := device.List(t.Context(), device.Options{Command: command})
+	if err != nil || len(routes) != 2 {
+		t.Fatalf("routes %+v, %v", routes, err)
+	}
+	for _, r := range routes {
+		for _, d := range r.Devices {
+			if d.Processor {
+				return command, d.Name
+			}
+		}
+	}
+	t.Skip("no driver of OpenCL for the processor is installed (Debian: pocl-opencl-icd)")
+	return nil, ""
+}
+
+// TestCounts counts whole orders by the program and a driver of OpenCL for the processor, as queens does.
+func TestCounts(t *testing.T) {
+	command, name := processor(t)
+	most := 16
+	if testing.Short() {
+		most = 12
+	}
+	d, err := device.Open(t.Context(), device.Options{Name: name, Command: command, Memory: 1 << 28, Say: t.Errorf})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	scheme, err := plan.Lookup("parity")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := 8; n <= most; n++ {
+		want, _ := known.Solutions(n)
+		tally, err := count.Run(t.Context(), n, scheme, count.Options{Devices: []count.Device{d}, Executor: count.Local{DevicesAlone: true}})
+		if err != nil || tally.Total != want || tally.Kernel != name {
+			t.Errorf("order %d: %+v, %v, want %v", n, tally, err, want)
+		}
+	}
+}
+
+func TestNoDevice(t *testing.T) {
+	command := []string{os.Args[0], childArgument}
+	if d, err := device.Open(t.Context(), device.Options{Name: "cuda:77", Command: command}); err == nil || !strings.Contains(err.Error(), `"cuda:77": no such device here`) {
+		t.Errorf("%v, %v", d, err)
+	}
+}
+
+func TestUsage(t *testing.T) {
+	for _, args := range [][]string{nil, {"serve"}, {"list", "all"}, {"count", "8"}} {
+		var out, complaints bytes.Buffer
+		if code := run(args, strings.NewReader(""), &out, &complaints); code != 2 || !strings.HasPrefix(complaints.String(), "usage: ") {
+			t.Errorf("%q: code %d, %s", args, code, &complaints)
+		}
+	}
+}
+
+// TestAloneCallsDrivers asks the go command what the other programs are linked with: not with what calls drivers.
+func TestAloneCallsDrivers(t *testing.T) {
+	for program, want := range map[string]bool{".": true, "../queens": false, "../queens-count": false} {
+		out, err := exec.Command("go", "list", "-deps", program).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.Contains(strings.Fields(string(out)), "github.com/ebitengine/purego"); got != want {
+			t.Errorf("%s is linked with purego: %v, want %v", program, got, want)
+		}
+	}
+}

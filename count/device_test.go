@@ -1,0 +1,166 @@
+package count
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"queens/count/ledger"
+	"queens/count/plan"
+	"queens/internal/kernel/matrix"
+	"queens/internal/parity"
+	"queens/known"
+)
+
+// processorDevice is a device that is the processor.
+type processorDevice struct {
+	name  string
+	units atomic.Int64
+	fails int64                                // after so many units, 0: never
+	spoil func(number int64, r *matrix.Result) // what it says instead
+}
+
+func (d *processorDevice) Name() string { return d.name }
+func (d *processorDevice) Slots() int   { return 2 }
+
+func (d *processorDevice) Count(_ context.Context, order, queens int, units []parity.Unit) ([]matrix.Result, error) {
+	counter, err := matrix.New(Auto, matrix.NewSource(order, 1<<24))
+	if err != nil {
+		return nil, err
+	}
+	var list []matrix.Result
+	for _, u := range units {
+		number := d.units.Add(1)
+		if d.fails > 0 && number > d.fails {
+			return nil, errors.New("no power")
+		}
+		r := counter.Count(queens, u)
+		r.Tests++ // tests are nobody's business
+		if d.spoil != nil {
+			d.spoil(number, &r)
+		}
+		list = append(list, r)
+	}
+	return list, nil
+}
+
+// TestDevices counts with a device and with two, that work or fail in the middle: always the known value, the results of plain
+// workers, and named.
+func TestDevices(t *testing.T) {
+	const n = 14
+	want, _ := known.Solutions(n)
+	for _, tc := range []struct {
+		name    string
+		devices []Device
+		alone   bool
+		kernels string
+	}{
+		{"one", []Device{&processorDevice{name: "a:0"}}, true, "a:0"},
+		{"two", []Device{&processorDevice{name: "a:0"}, &processorDevice{name: "a:1"}}, false, ""},
+		{"fails", []Device{&processorDevice{name: "a:0", fails: 20}}, true, ""},
+		{"never works", []Device{&processorDevice{name: "a:0", fails: -1}}, true, Auto},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if d := tc.devices[0].(*processorDevice); d.fails < 0 {
+				d.fails = 1
+				d.units.Store(1)
+			}
+			p := newPlan(t, n, "parity")
+			tally, err := runPlan(t.Context(), p, Options{Workers: 1, Devices: tc.devices, Executor: Local{DevicesAlone: tc.alone}})
+			if err != nil || tally.Total != want {
+				t.Fatalf("%v, %v, want %v", tally, err, want)
+			}
+			if tc.kernels == "a:0" && tally.Kernel != tc.kernels || tc.kernels == Auto && strings.Contains(tally.Kernel, "a:0") {
+				t.Errorf("kernel %q", tally.Kernel)
+			}
+		})
+	}
+}
+
+// TestDeviceResults compares the results of a device, subproblem by subproblem, with a worker's.
+func TestDeviceResults(t *testing.T) {
+	p := newPlan(t, 13, "parity")
+	usual, err := NewCounter(p.Frame, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	beside, err := NewCounter(p.Frame, Options{Devices: []Device{&processorDevice{name: "a:0"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range p.Subproblems {
+		want, err := usual.Count(t.Context(), &p.Subproblems[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := beside.Count(t.Context(), &p.Subproblems[i])
+		if err != nil || unequal(got, want) != nil || got.Kernel != "a:0" || got.Worker != "a:0" {
+			t.Errorf("subproblem %d: %+v, %v, want %+v", i+1, got, err, want)
+		}
+	}
+}
+
+// TestWrongDevice lets a device count wrong from some unit on: the count ends, and what it found before is
+// withdrawn, so that the same count without it is right.
+func TestWrongDevice(t *testing.T) {
+	const n = 14
+	want, _ := known.Solutions(n)
+	p := newPlan(t, n, "parity")
+	state := t.TempDir()
+	wrong := &processorDevice{name: "a:0", spoil: func(number int64, r *matrix.Result) {
+		if number > 3 {
+			r.Pairs[0]++
+		}
+	}}
+	o := Options{Workers: 1, State: state, KeepAll: true, Devices: []Device{wrong}, Executor: Local{DevicesAlone: true}}
+	tally, err := runPlan(t.Context(), p, o)
+	if !errors.Is(err, ledger.ErrMismatch) || !strings.Contains(err.Error(), "device a:0 and the processor count unit ") {
+		t.Fatalf("%v, %v", tally, err)
+	}
+	run, err := ledger.Read(t.Context(), ledger.Dir(state, RunName(p)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for r, err := range run.Results() {
+		if err != nil || r.Worker == wrong.name {
+			t.Errorf("result %+v, %v is kept", r, err)
+		}
+	}
+	tally, err = runPlan(t.Context(), p, Options{Workers: 1, State: state, KeepAll: true})
+	if err != nil || tally.Total != want {
+		t.Errorf("%v, %v, want %v", tally, err, want)
+	}
+}
+
+// TestDeviceIsNoCheck sees to it that what a device found is not counted again by it.
+func TestDeviceIsNoCheck(t *testing.T) {
+	p := newPlan(t, 12, "parity")
+	o := Options{Devices: []Device{&processorDevice{name: "a:0"}}}
+	again, err := o.again(p.Order, p.Scheme)
+	if err != nil || again.Devices != nil {
+		t.Errorf("%+v, %v", again, err)
+	}
+	second, err := o.Second(p.Frame, "a:0")
+	if err != nil || second.Devices != nil {
+		t.Errorf("%+v, %v", second, err)
+	}
+	if r, err := recount(t.Context(), p, o, 0, "a:0"); err != nil || r.Kernel == "a:0" {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// TestDeviceOfOtherSchemes has nothing to do.
+func TestDeviceOfOtherSchemes(t *testing.T) {
+	d := &processorDevice{name: "a:0"}
+	want, _ := known.Solutions(10)
+	scheme, err := plan.Lookup("families")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tally, err := Run(t.Context(), 10, scheme, Options{Workers: 1, Devices: []Device{d}})
+	if err != nil || tally.Total != want || d.units.Load() != 0 {
+		t.Errorf("%v, %v, %d units, want %v", tally, err, d.units.Load(), want)
+	}
+}

@@ -1,0 +1,103 @@
+package driver
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"queens/internal/device"
+)
+
+//go:generate sh generate.sh
+
+// source is the text of the kernels.
+//
+//go:embed kernel.cl
+var source string
+
+// ptx is what clang makes of it.
+//
+//go:embed kernel.ptx
+var ptx string
+
+// route is a device.Route and how it is taken.
+type route struct {
+	name, summary string
+	list          func() ([]device.Info, error)
+	open          func(number int) (machine, error)
+}
+
+// routes is the table of routes, the best first.
+var routes = []route{
+	{"cuda", "the driver of NVIDIA cards", listCUDA, openCUDA},
+	{"opencl", "cards and processors with a driver for OpenCL", listOpenCL, openOpenCL},
+}
+
+// Routes lists the devices of this machine.
+func Routes() (list []device.Route) {
+	for _, r := range routes {
+		devices, err := r.list()
+		found := device.Route{Name: r.name, Summary: r.summary, Devices: devices}
+		for i := range devices {
+			devices[i].Name = fmt.Sprintf("%s:%d", r.name, i)
+		}
+		switch {
+		case err != nil:
+			found.Missing = strings.TrimPrefix(err.Error(), "driver: ")
+		case len(devices) == 0:
+			found.Missing = "the driver names no device"
+		}
+		list = append(list, found)
+	}
+	return list
+}
+
+// Find returns the device of that name, or for "auto" the first one that is not the processor itself.
+//
+// Errors: device.ErrNone, with what is missing.
+func Find(name string) (device.Info, error) {
+	var names, missing []string
+	for _, r := range Routes() {
+		for _, d := range r.Devices {
+			if d.Name == name || name == device.Auto && !d.Processor {
+				return d, nil
+			}
+			names = append(names, d.Name)
+		}
+		if r.Missing != "" {
+			missing = append(missing, r.Name+": "+r.Missing)
+		}
+	}
+	if len(names) > 0 {
+		missing = append([]string{"there is " + strings.Join(names, ", ")}, missing...)
+	}
+	return device.Info{}, fmt.Errorf("driver: %q: %w here (%s)", name, device.ErrNone, strings.Join(missing, "; "))
+}
+
+// Open returns so many streams of a device, which share its memory.
+//
+// Errors: those of the driver.
+func Open(info device.Info, streams int) (list []*Stream, err error) {
+	name, digits, _ := strings.Cut(info.Name, ":")
+	var number int
+	if _, err := fmt.Sscan(digits, &number); err != nil {
+		return nil, fmt.Errorf("driver: %q: %w", info.Name, device.ErrNone)
+	}
+	for _, r := range routes {
+		if r.name != name {
+			continue
+		}
+		for range streams {
+			m, err := r.open(number)
+			if err != nil {
+				for _, s := range list {
+					s.Close()
+				}
+				return nil, fmt.Errorf("driver: %s: %w", info.Name, err)
+			}
+			list = append(list, newStream(m, info, int(min(info.Memory, 1<<40))/2/streams))
+		}
+		return list, nil
+	}
+	return nil, fmt.Errorf("driver: %q: %w", info.Name, device.ErrNone)
+}

@@ -1,0 +1,131 @@
+package driver
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"queens/internal/device"
+	"queens/internal/kernel/matrix"
+	"queens/internal/parity"
+)
+
+// plenty is memory for all lists of the orders tested.
+const plenty = 1 << 28
+
+// compareUnits compares every figure of every unit with that of the processor.
+func compareUnits(t *testing.T, d matrix.Device, n int) {
+	t.Helper()
+	source := matrix.NewSource(n, plenty)
+	counter, err := matrix.New("auto", source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for c := range parity.Classes(n) {
+		for u := range c.Units() {
+			want := counter.Count(c.Queens, u)
+			got, err := counter.CountOn(d, c.Queens, u)
+			if want.Tests = got.Tests; err != nil || got != want {
+				t.Fatalf("order %d, class %d, unit %+v: %+v, %v, want %+v", n, c.Queens, u, got, err, want)
+			}
+		}
+	}
+}
+
+// compareLong compares units with pairs of seven queens and of six: four tables.
+func compareLong(t *testing.T, d matrix.Device) {
+	t.Helper()
+	counter, err := matrix.New("auto", matrix.NewSource(17, plenty))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, u := range []parity.Unit{{Even: 22, Odd: 25}, {Even: 31, Odd: 27}} {
+		want := counter.Count(7, u)
+		got, err := counter.CountOn(d, 7, u)
+		if want.Tests = got.Tests; err != nil || got != want || got.Pairs[0] == 0 {
+			t.Fatalf("unit %+v: %+v, %v, want %+v", u, got, err, want)
+		}
+	}
+}
+
+// quick has a stream take its tests for faster than splitting lists, so that the device tests both colours.
+type quick struct{ *Stream }
+
+func (quick) TestTime() float64 { return 1e-6 }
+
+// processor returns a stream of a driver of OpenCL that runs on the processor, as PoCL does.
+func processor(t *testing.T) *Stream {
+	t.Helper()
+	for _, r := range Routes() {
+		for _, d := range r.Devices {
+			if d.Processor {
+				list, err := Open(d, 1)
+				if err != nil {
+					t.Fatal(err)
+				}
+				t.Cleanup(list[0].Close)
+				return list[0]
+			}
+		}
+	}
+	t.Skip("no driver of OpenCL for the processor is installed (Debian: pocl-opencl-icd)")
+	return nil
+}
+
+func TestOpenCL(t *testing.T) {
+	most := 14
+	if testing.Short() {
+		most = 11
+	}
+	s := processor(t)
+	watched := &watchedMachine{machine: s.machine}
+	s.machine = watched
+	for n := 0; n <= most; n++ {
+		t.Run(fmt.Sprint(n), func(t *testing.T) { compareUnits(t, quick{s}, n) })
+	}
+	compareLong(t, quick{s})
+	s.teams = 3
+	compareUnits(t, quick{s}, 9)
+	s.room = 1 << 14 // lists are given up
+	compareUnits(t, quick{s}, 9)
+	if watched.launches[pairsKernel] == 0 || watched.launches[productsKernel] == 0 {
+		t.Errorf("launches: %v", watched.launches)
+	}
+}
+
+// watchedMachine counts the launches.
+type watchedMachine struct {
+	machine
+	launches map[string]int
+}
+
+func (m *watchedMachine) run(kernel string, groups [2]int, items, local int, arguments ...any) error {
+	if m.launches == nil {
+		m.launches = map[string]int{}
+	}
+	m.launches[kernel]++
+	return m.machine.run(kernel, groups, items, local, arguments...)
+}
+
+// TestMissing asks for devices that are not there: one sentence.
+func TestMissing(t *testing.T) {
+	for _, name := range []string{"cuda:99", "opencl:99", "abacus", "", "abacus:0"} {
+		if d, err := Find(name); !errors.Is(err, device.ErrNone) || d != (device.Info{}) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q: %+v, %v", name, d, err)
+		}
+		if list, err := Open(device.Info{Name: name}, 1); err == nil || list != nil {
+			t.Errorf("%q opens", name)
+		}
+	}
+	usual := openCLLibraries
+	defer func() { openCLLibraries = usual }()
+	openCLLibraries = []string{"libNoSuchThing.so.7"}
+	if _, err := listOpenCL(); err == nil || err.Error() != "driver: there is no library of OpenCL (libNoSuchThing.so.7)" {
+		t.Errorf("error %v", err)
+	}
+	openCLLibraries = []string{"libc.so.6"}
+	if _, err := listOpenCL(); err == nil {
+		t.Error("any library is taken for that of OpenCL")
+	}
+}

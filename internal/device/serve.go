@@ -1,0 +1,180 @@
+package device
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"queens/internal/kernel/matrix"
+	"queens/internal/parity"
+)
+
+// protocol is what both ends must speak.
+const protocol = "queens-device 1"
+
+// hello is the first line of the program: what it serves, or why it does not.
+type hello struct {
+	Protocol string `json:"protocol"`
+	Device   Info   `json:"device"`
+	Failure  string `json:"failure,omitempty"`
+}
+
+// request asks for a unit.
+type request struct {
+	ID     uint64 `json:"id"`
+	Order  int    `json:"order"`
+	Queens int    `json:"queens"`
+	Even   int    `json:"even"`
+	Odd    int    `json:"odd"`
+	Memory int64  `json:"memory"` // bytes of lists that are kept
+	Timed  bool   `json:"timed"`  // counted twice, and the second time is told
+}
+
+// reply has its result, or why there is none.
+type reply struct {
+	ID      uint64        `json:"id"`
+	Result  matrix.Result `json:"result"`
+	Elapsed time.Duration `json:"elapsed"`
+	Failure string        `json:"failure,omitempty"`
+}
+
+// Serve counts units with the streams of a device, one unit each at a time, as lines of in ask, until in ends. A
+// line that is none ends it with an error.
+func Serve(in io.Reader, out io.Writer, info Info, streams []matrix.Device) error {
+	s := &server{out: json.NewEncoder(out), stop: new(atomic.Bool)}
+	if err := s.say(hello{Protocol: protocol, Device: info}); err != nil {
+		return err
+	}
+	tasks := make(chan request)
+	var workers sync.WaitGroup
+	for _, d := range streams {
+		workers.Go(func() { s.work(d, tasks) })
+	}
+	lines := json.NewDecoder(in)
+	var err error
+	for {
+		var q request
+		if err = lines.Decode(&q); err != nil {
+			break
+		}
+		tasks <- q
+	}
+	s.stop.Store(true) // who asks is gone
+	close(tasks)
+	workers.Wait()
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return fmt.Errorf("device: a request: %w", err)
+}
+
+// Refuse tells why nothing is served.
+func Refuse(out io.Writer, err error) error {
+	return json.NewEncoder(out).Encode(hello{Protocol: protocol, Failure: err.Error()})
+}
+
+// server is what the streams share.
+type server struct {
+	stop *atomic.Bool
+
+	writing sync.Mutex
+	out     *json.Encoder
+
+	making sync.Mutex
+	order  int
+	source *matrix.Source // of the order that was asked for last
+}
+
+func (s *server) say(line any) error {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	if err := s.out.Encode(line); err != nil {
+		return fmt.Errorf("device: %w", err)
+	}
+	return nil
+}
+
+// sourceOf returns the lists of an order.
+func (s *server) sourceOf(order int, memory int64) *matrix.Source {
+	s.making.Lock()
+	defer s.making.Unlock()
+	if s.source == nil || s.order != order {
+		s.order, s.source = order, matrix.NewSource(order, memory)
+	}
+	return s.source
+}
+
+// work counts units with a stream.
+func (s *server) work(d matrix.Device, tasks <-chan request) {
+	var counter *matrix.Counter
+	var source *matrix.Source
+	for q := range tasks {
+		answer := reply{ID: q.ID}
+		err := q.validate()
+		if err == nil {
+			if now := s.sourceOf(q.Order, q.Memory); now != source {
+				source = now
+				if counter, err = matrix.New(Auto, source); err == nil {
+					counter.StopOn(s.stop)
+				}
+			}
+		}
+		if err == nil {
+			answer.Result, answer.Elapsed, err = q.count(counter, d)
+		}
+		if err != nil {
+			answer.Failure = err.Error()
+		}
+		if s.stop.Load() || s.say(answer) != nil {
+			return
+		}
+	}
+}
+
+// validate checks what was read.
+func (q *request) validate() error {
+	c, err := class(q.Order, q.Queens)
+	if err != nil {
+		return err
+	}
+	if q.Even < 0 || q.Even >= len(c.EvenSets) || q.Odd < 0 || q.Odd >= len(c.OddSets) || q.Memory < 0 {
+		return fmt.Errorf("device: order %d, class %d has no unit %d, %d", q.Order, q.Queens, q.Even, q.Odd)
+	}
+	return nil
+}
+
+// classes keeps the classes of requests, which take some milliseconds.
+var classes = struct {
+	sync.Mutex
+	of map[[2]int]*parity.Class
+}{of: map[[2]int]*parity.Class{}}
+
+func class(order, queens int) (*parity.Class, error) {
+	if order < parity.MinOrder || order > parity.MaxOrder || queens < order%2 || queens > (order+1)/2 {
+		return nil, fmt.Errorf("device: there is no class %d of order %d", queens, order)
+	}
+	classes.Lock()
+	defer classes.Unlock()
+	c := classes.of[[2]int{order, queens}]
+	if c == nil {
+		c = parity.New(order, queens)
+		classes.of[[2]int{order, queens}] = c
+	}
+	return c, nil
+}
+
+func (q *request) count(counter *matrix.Counter, d matrix.Device) (r matrix.Result, took time.Duration, err error) {
+	u := parity.Unit{Even: q.Even, Odd: q.Odd}
+	if q.Timed {
+		if _, err := counter.CountOn(d, q.Queens, u); err != nil {
+			return r, 0, err
+		}
+	}
+	began := time.Now()
+	r, err = counter.CountOn(d, q.Queens, u)
+	return r, time.Since(began), err
+}
