@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"queens"
 	"queens/count/ledger"
@@ -28,6 +30,8 @@ type Device interface {
 	// Count returns the results of units of the class with so many queens on even rows and columns,
 	// in their order.
 	Count(ctx context.Context, order, queens int, units []parity.Unit) ([]matrix.Result, error)
+	// Time returns the result of a unit, and how long it took with its lists made before.
+	Time(ctx context.Context, order, queens int, u parity.Unit) (matrix.Result, time.Duration, error)
 }
 
 // deviceSlots returns a function that returns each device as often as it has slots, then nil.
@@ -96,11 +100,8 @@ func (w *deviceWorker) count(ctx context.Context, sub *plan.Subproblem) (ledger.
 	case err != nil: // the device has told why
 		return w.pairer.count(ctx, sub)
 	}
-	got := results[chosen]
-	if checked.Tests = got.Tests; got != checked {
-		return ledger.Result{}, &wrongDeviceError{w.device.Name(), fmt.Sprintf(
-			"device %s and the processor count unit %d, %d of order %d, class %d differently: solutions %s and %s, pairs %v and %v; one of them is broken",
-			w.device.Name(), units[chosen].Even, units[chosen].Odd, w.frame.Order, tile.Queens, solutionsOf(got), solutionsOf(checked), got.Pairs, checked.Pairs)}
+	if err := compareUnit(w.device, w.frame.Order, tile.Queens, units[chosen], results[chosen], checked); err != nil {
+		return ledger.Result{}, err
 	}
 	for i, r := range results {
 		sum.add(r, weights[i])
@@ -108,6 +109,44 @@ func (w *deviceWorker) count(ctx context.Context, sub *plan.Subproblem) (ledger.
 	result := sum.done()
 	result.Worker = w.device.Name()
 	return result, nil
+}
+
+// compareUnit compares what a device and the processor found.
+func compareUnit(d Device, order, queens int, u parity.Unit, got, checked matrix.Result) error {
+	if checked.Tests = got.Tests; got == checked {
+		return nil
+	}
+	return &wrongDeviceError{d.Name(), fmt.Sprintf(
+		"device %s and the processor count unit %d, %d of order %d, class %d differently: solutions %s and %s, pairs %v and %v; one of them is broken",
+		d.Name(), u.Even, u.Odd, order, queens, solutionsOf(got), solutionsOf(checked), got.Pairs, checked.Pairs)}
+}
+
+// comparedUnits is of how many sampled units of a device one is counted by the processor.
+const comparedUnits = 8
+
+// sampleOnDevice samples units as sampleUnits does, each timed on a device, its lists made before.
+func sampleOnDevice(ctx context.Context, d *plan.Draft, o Options, seed uint64) iter.Seq2[sampled, error] {
+	return func(yield func(sampled, error) bool) {
+		source := newParitySource(d.Frame, o)
+		p, err := newPairer(d.Frame, source, o)
+		if err != nil {
+			yield(sampled{}, err)
+			return
+		}
+		device := o.Devices[0]
+		for i, s := range d.SampleUnits(sampledUnits, seed) {
+			r, took, err := device.Time(ctx, d.Order, s.Class.Queens, s.Unit)
+			if err == nil && i%comparedUnits == 0 {
+				err = compareUnit(device, d.Order, s.Class.Queens, s.Unit, r, p.counter.Count(s.Class.Queens, s.Unit))
+			}
+			if !yield(sampled{
+				solutions: queens.TotalOf(r.High, r.Low).Times(s.Weight).Float64() * s.Inverse,
+				seconds:   took.Seconds() * s.Inverse, placed: true, place: s.Place,
+			}, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
 // solutionsOf returns the solutions of a unit, as a number.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"queens/count/ledger"
 	"queens/count/plan"
@@ -44,6 +45,36 @@ func (d *processorDevice) Count(_ context.Context, order, queens int, units []pa
 		list = append(list, r)
 	}
 	return list, nil
+}
+
+func (d *processorDevice) Time(ctx context.Context, order, queens int, u parity.Unit) (matrix.Result, time.Duration, error) {
+	list, err := d.Count(ctx, order, queens, []parity.Unit{u})
+	if err != nil {
+		return matrix.Result{}, 0, err
+	}
+	return list[0], time.Millisecond, nil
+}
+
+// TestEstimateOnDevice compares the number of solutions with the known one, and finds a wrong device.
+func TestEstimateOnDevice(t *testing.T) {
+	scheme, err := plan.Lookup("parity")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := plan.NewDraft(t.Context(), 14, scheme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	device := &processorDevice{name: "a:0"}
+	f, err := Estimate(t.Context(), d, Options{Workers: 3, Devices: []Device{device}}, time.Millisecond, 1)
+	want, _ := known.Solutions(14)
+	if err != nil || f.Workers != 1 || f.Samples < minSamples || int64(f.Samples) != device.units.Load() || f.Solutions.Mean < want.Float64()/2 || f.Solutions.Mean > 2*want.Float64() {
+		t.Errorf("%+v, %v, %d units", f, err, device.units.Load())
+	}
+	device.spoil = func(_ int64, r *matrix.Result) { r.Low++ }
+	if f, err := Estimate(t.Context(), d, Options{Devices: []Device{device}}, time.Millisecond, 1); !errors.Is(err, ledger.ErrMismatch) {
+		t.Errorf("%+v, %v", f, err)
+	}
 }
 
 // TestDevices counts with a device and with two, that work or fail in the middle: always the known value, the results of plain

@@ -75,7 +75,9 @@ func Long(d *plan.Draft) bool { return d.Work.Float64() > 120*workOfShort }
 // Of an order without a plan the time is that of the largest one with a plan that is even or odd like it, by samples, times the
 // ratio of their estimated tests; solutions are not estimated.
 //
-// Errors: those of Run before it starts; ctx's error.
+// With devices the first one of them is timed alone, the lists of its units not included, and one unit of eight compared with the processor's count.
+//
+// Errors: those of Run before it starts; ledger.ErrMismatch for a device; ctx's error.
 func Estimate(ctx context.Context, d *plan.Draft, o Options, budget time.Duration, seed uint64) (Forecast, error) {
 	if err := o.Validate(); err != nil {
 		return Forecast{}, err
@@ -97,8 +99,12 @@ func Estimate(ctx context.Context, d *plan.Draft, o Options, budget time.Duratio
 			budget = shortBudget
 		}
 	}
+	workers := o.cores()
+	if e.kind == plan.RowSets && len(o.Devices) > 0 {
+		workers = 1 // the first device, and nothing else
+	}
 	f := Forecast{
-		Order: d.Order, Scheme: d.Scheme.Name, Counts: d.Scheme.Counts, Workers: o.cores(), Seed: seed,
+		Order: d.Order, Scheme: d.Scheme.Name, Counts: d.Scheme.Counts, Workers: workers, Seed: seed,
 		Sampled: d.Order,
 	}
 	var drawn draws

@@ -114,6 +114,14 @@ func (s *Session) complete(ctx context.Context, checks ...func(*Session) error) 
 	return s.Finish(checks...)
 }
 
+// MeasureDevices counts the whole plan by devices, no worker beside them, and keeps nothing. What a device gives up, the
+// processor counts.
+//
+// Errors: those of Run.
+func MeasureDevices(ctx context.Context, p *plan.Plan, devices []Device) (*Tally, error) {
+	return runPlan(ctx, p, Options{Devices: devices, Executor: Local{DevicesAlone: true}})
+}
+
 // Measure counts the whole plan on the calling goroutine alone and keeps nothing:
 // for callers that measure what a kernel costs and may have bound their thread to
 // one processor. Solutions and nodes are those of every Run of the plan by that

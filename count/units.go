@@ -17,6 +17,9 @@ const sampledUnits = 1 << 10
 // sampleUnits samples units, each with the lists of its own, which take the share of their
 // time that is theirs in a whole count.
 func sampleUnits(ctx context.Context, d *plan.Draft, o Options, seed uint64) (iter.Seq2[sampled, error], error) {
+	if len(o.Devices) > 0 {
+		return sampleOnDevice(ctx, d, o, seed), nil
+	}
 	share, err := listShares(ctx, d, float64(o.memory())/2)
 	if err != nil {
 		return nil, err

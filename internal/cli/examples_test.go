@@ -34,6 +34,7 @@ func TestExamplesRun(t *testing.T) {
 		"queens doctor --state /mnt/big/queens",
 		"queens bench",                        // ties itself to a processor
 		"queens coordinator", "queens worker", // keys and addresses
+		"queens count 22 --device auto", // a graphics card
 	}
 	t.Chdir(t.TempDir())
 	t.Setenv("QUEENS_STATE", t.TempDir())

@@ -161,6 +161,13 @@ type child struct {
 	waiting map[uint64]chan reply
 }
 
+// refusal is why the program serves no device, in its words.
+type refusal string
+
+func (r refusal) Error() string { return string(r) }
+
+func (refusal) Is(target error) bool { return target == ErrNone }
+
 // start runs the program and waits for its first line.
 func (d *Device) start(ctx context.Context) (*child, error) {
 	cmd, err := d.options.command(context.WithoutCancel(ctx), "serve", d.options.Name)
@@ -188,7 +195,7 @@ func (d *Device) start(ctx context.Context) (*child, error) {
 	err = lines.Decode(&first)
 	switch {
 	case err == nil && first.Failure != "":
-		err = fmt.Errorf("%s: %w", first.Failure, ErrNone)
+		err = refusal(first.Failure)
 	case err == nil && first.Protocol != protocol:
 		err = fmt.Errorf("device: the program %s speaks %q, this one %q: install both anew", program, first.Protocol, protocol)
 	}

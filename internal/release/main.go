@@ -22,8 +22,8 @@ import (
 // platforms are those that archives are made for.
 var platforms = []string{"darwin/amd64", "darwin/arm64", "linux/amd64", "linux/arm64", "windows/amd64", "windows/arm64"}
 
-// programs are the commands that an archive holds.
-var programs = []string{"queens", "queens-count"}
+// programs are what an archive holds; all but the last one, which the others start, have commands and are static.
+var programs = []string{"queens", "queens-count", "queens-device"}
 
 // linking are the flags of the linker: no table of symbols, no debug information.
 const linking = "-s -w"
@@ -122,7 +122,7 @@ func output(ctx context.Context, dir string, env []string, name string, args ...
 
 // compile builds the programs for a platform into a directory.
 func (b *builder) compile(ctx context.Context, goos, goarch, dir string) error {
-	for _, program := range programs {
+	for _, program := range programs[:len(programs)-1] {
 		file := filepath.Join(dir, program+ending(goos))
 		env := []string{"CGO_ENABLED=0", "GOOS=" + goos, "GOARCH=" + goarch, "GOFLAGS=", "GOWORK=off"}
 		if _, err := b.run(ctx, env, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags="+linking, "-o", file, "./cmd/"+program); err != nil {

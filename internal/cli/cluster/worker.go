@@ -16,7 +16,7 @@ import (
 
 func newWorker(a *app) *cobra.Command {
 	o := cluster.WorkerOptions{Count: count.Options{Kernel: count.Auto}}
-	var state, memory string
+	var state, memory, device string
 	var show, nice bool
 	cmd := &cobra.Command{
 		Use:   "worker ADDRESS",
@@ -33,7 +33,8 @@ HTTPS_PROXY names a proxy to go through.
 Exit codes: 0 the count is done, 1 failed or refused, 2 bad argument, 130 interrupted.`,
 		Example: `  queens worker --show-key
   queens worker https://3b1f...@count.example.org:4222
-  queens worker https://3b1f...@count.example.org:4222 --memory 8G --nice --stay`,
+  queens worker https://3b1f...@count.example.org:4222 --memory 8G --nice --stay
+  queens worker https://3b1f...@count.example.org:4222 --device cuda:0`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if want := map[bool]int{false: 1, true: 0}[show]; len(args) != want {
 				return kit.Usagef("worker: %s, want the address of a coordinator, or --show-key alone", human.Plural(len(args), "argument"))
@@ -60,6 +61,12 @@ Exit codes: 0 the count is done, 1 failed or refused, 2 bad argument, 130 interr
 					a.Note("--nice: %v; going on with normal priority", err)
 				}
 			}
+			devices, closeAll, err := a.OpenDevices(cmd.Context(), device, o.Count.Memory)
+			if err != nil {
+				return err
+			}
+			defer closeAll()
+			o.Count.Devices = devices
 			o.Address, o.State, o.Count.Program = args[0], root, kit.ProgramName()
 			o.Log = slog.New(slog.NewTextHandler(a.Stderr, nil))
 			err = cluster.Work(cmd.Context(), o)
@@ -72,6 +79,7 @@ Exit codes: 0 the count is done, 1 failed or refused, 2 bad argument, 130 interr
 	flags := cmd.Flags()
 	flags.BoolVar(&show, "show-key", false, "print the public key of this machine, and stop")
 	kit.AddWorkers(cmd, &o.Count.Workers, "pieces counted side by side")
+	kit.AddDevice(cmd, &device, "graphics cards that count beside the cores")
 	kit.AddChoice(cmd, &o.Count.Kernel, "kernel", count.Kernels(), "how to count the pieces; auto is the fastest")
 	flags.StringVar(&memory, "memory", "", "most memory for lists, like 500M or 8G (default: half of what is free)")
 	flags.StringVar(&state, "state", "", "state directory for the key (default: see queens doctor)")

@@ -34,6 +34,8 @@ type countOptions struct {
 	engine   string
 	kernel   string
 	workers  int
+	device   string
+	devices  []count.Device
 	memory   string
 	state    string
 	keep     bool
@@ -87,6 +89,10 @@ join             pairs of half boards, orders 4 to 28.
 parity           pairs of placements on white and on black squares, orders 0 to 28;
                  auto from order 16 on. --memory as for join.
 
+--device cuda:0 has a graphics card count subproblems of the parity engine beside the
+cores; a unit of each is counted again by a core, and if the driver crashes nothing is
+lost. With --estimate the card alone is timed. See docs/device.md.
+
 Symmetric solutions alone are counted by products, over white and black squares or
 pairs of lines (half-turn-product, quarter-turn-product; auto), or by search
 (half-turn, quarter-turn; to order %d).
@@ -106,12 +112,23 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
   queens count 13 --topology modular --json
   queens count 22 --engine join --memory 8G
   queens count 22 --share 3/8
-  queens count 24 --estimate`,
+  queens count 24 --estimate
+  queens count 22 --device auto`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			order, err := kit.OrderBetween(cmd.Name(), args, 0, count.Quantity(o.of).MaxOrder())
 			if err != nil {
 				return err
 			}
+			memory, err := kit.MemoryBudget(o.memory)
+			if err != nil {
+				return err
+			}
+			devices, closeDevices, err := a.OpenDevices(cmd.Context(), o.device, memory)
+			if err != nil {
+				return err
+			}
+			defer closeDevices()
+			o.devices = devices
 			if spread, err := o.asksForSquares(cmd); err != nil {
 				return err
 			} else if spread && o.share == "" {
@@ -130,6 +147,7 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
 	kit.AddChoice(cmd, &o.engine, "engine", append(count.Schemes(), count.TurnSchemes()...), "how to cut the count")
 	kit.AddChoice(cmd, &o.kernel, "kernel", count.Kernels(), "how to count the pieces; auto is the fastest")
 	kit.AddWorkers(cmd, &o.workers, "pieces counted side by side")
+	kit.AddDevice(cmd, &o.device, "graphics cards that count beside the cores")
 	flags.StringVar(&o.memory, "memory", "", "most memory for a count by the join, like 500M or 8G (default: half of what is free, 2G where that is not known)")
 	flags.StringVar(&o.state, "state", "", "state directory for ledgers; none keeps nothing (default: see queens doctor)")
 	flags.BoolVar(&o.keep, "keep", false, "keep a ledger of a short count, too")
@@ -149,7 +167,7 @@ func (o countOptions) library() (count.Question, count.Options, error) {
 		return count.Question{}, count.Options{}, err
 	}
 	options := count.Options{
-		Workers: o.workers, Kernel: o.kernel, Scheme: o.engine,
+		Workers: o.workers, Devices: o.devices, Kernel: o.kernel, Scheme: o.engine,
 		KeepAll: o.keep, Verify: o.verify, Seed: o.seed, Program: kit.ProgramName(),
 	}
 	if options.Memory, err = kit.MemoryBudget(o.memory); err != nil {
@@ -184,6 +202,9 @@ func (a *app) job(order int, o *countOptions) (*count.Job, count.Options, error)
 		newJob = count.NewSampling
 	}
 	job, err := newJob(question, options)
+	if err == nil && len(options.Devices) > 0 && job.Scheme().Kind() != plan.RowSets {
+		a.Note("devices have no part in scheme %s; --engine parity counts with them", job.Scheme().Name)
+	}
 	return job, options, err
 }
 
@@ -258,7 +279,9 @@ func (a *app) announceCount(ctx context.Context, job *count.Job, o count.Options
 	if err != nil || !count.Long(d) {
 		return err
 	}
-	f, err := count.Estimate(ctx, d, o, announceBudget, o.Seed)
+	cores := o
+	cores.Devices = nil
+	f, err := count.Estimate(ctx, d, cores, announceBudget, o.Seed)
 	if err != nil {
 		return err
 	}
@@ -266,6 +289,9 @@ func (a *app) announceCount(ctx context.Context, job *count.Job, o count.Options
 		human.Duration(f.Elapsed()), human.Plural(f.Workers, "worker"), counted.Range(f.Seconds, 1/float64(f.Workers), human.Seconds))
 	if o.State != "" {
 		text += ", less what its ledger holds"
+	}
+	if len(o.Devices) > 0 {
+		text += ", less what devices do"
 	}
 	a.Note("%s%s", text, loadText())
 	return nil

@@ -11,6 +11,7 @@ import (
 	"queens/count/ledger"
 	"queens/find/race"
 	"queens/find/solver"
+	"queens/internal/device"
 )
 
 // Exit codes of the process.
@@ -43,6 +44,7 @@ var codes = []struct {
 	{queens.ErrOrder, CodeUsage},
 	{solver.ErrUnsupported, CodeUsage},
 	{queens.ErrFormat, CodeUsage},
+	{device.ErrNone, CodeUsage},
 }
 
 // ExitCode returns the exit code for the error of a command.

@@ -18,6 +18,7 @@ import (
 // benchOptions are the flags of `queens bench`.
 type benchOptions struct {
 	kernel    string
+	device    string
 	engine    string
 	runs      int
 	least     time.Duration
@@ -50,6 +51,10 @@ One worker counts, on a thread bound to one processor where the system can do th
 in --time, at least once. The first one warms up and does not count, unless it takes
 a second or more.
 
+--device measures a graphics card in place of kernels: whole counts by parity classes,
+of which the elapsed time tells. queens count N --estimate --device NAME samples what
+takes too long for that.
+
 --benchfmt prints each measurement in the format of Go benchmarks, for benchstat to
 compare two files. --signature counts a small fixed workload and prints one number
 made of all solutions and nodes: the same on every machine, and the same after a
@@ -59,6 +64,7 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 counts differ, 130 interrupted.`
 		Example: `  queens bench
   queens bench 14 16 --kernel auto --runs 10
   queens bench 14 --benchfmt > new.txt
+  queens bench 18 20 --device auto --runs 1
   queens bench --signature`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.signature {
@@ -71,12 +77,16 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 counts differ, 130 interrupted.`
 			if err != nil {
 				return err
 			}
+			if o.device != "" {
+				return a.benchDevices(cmd.Context(), orders, o)
+			}
 			return a.bench(cmd.Context(), orders, o)
 		},
 	}
 	flags := cmd.Flags()
 	kit.AddChoice(cmd, &o.kernel, "kernel", append([]string{allKernels}, count.Kernels()...), "which to measure")
 	kit.AddChoice(cmd, &o.engine, "engine", count.Schemes(), "how to cut the count")
+	kit.AddDevice(cmd, &o.device, "graphics cards to measure instead, together")
 	flags.IntVar(&o.runs, "runs", o.runs, "measurements of each order and kernel")
 	flags.DurationVar(&o.least, "time", o.least, "least time of a measurement, which repeats a short count")
 	kit.AddJSONLines(cmd, &o.json, "")
@@ -169,7 +179,7 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 // measureKernels measures one plan by every kernel.
 func measureKernels(ctx context.Context, p *plan.Plan, o benchOptions, done func(*counted.Bench) error) error {
 	for _, kernel := range o.kernels(p.Scheme) {
-		row, err := measure(ctx, p, kernel, o)
+		row, err := measure(ctx, p, kernel, func(ctx context.Context, p *plan.Plan) (*count.Tally, error) { return count.Measure(ctx, p, kernel) }, o)
 		if err != nil {
 			return err
 		}

@@ -15,10 +15,13 @@ import (
 // longWarmUp is the time of a count that needs no warming up.
 const longWarmUp = time.Second
 
-// measure measures a plan by one kernel.
-func measure(ctx context.Context, p *plan.Plan, kernel string, o benchOptions) (*counted.Bench, error) {
+// measured counts a plan and keeps nothing.
+type measured func(ctx context.Context, p *plan.Plan) (*count.Tally, error)
+
+// measure measures a plan by what is called a kernel.
+func measure(ctx context.Context, p *plan.Plan, kernel string, once measured, o benchOptions) (*counted.Bench, error) {
 	row := &counted.Bench{Schema: "queens.bench/1", Order: p.Order, Scheme: p.Scheme.Name, Kernel: kernel, Repeats: 1}
-	first, tally, err := measureOnce(ctx, p, kernel, 1)
+	first, tally, err := measureOnce(ctx, p, once, 1)
 	if err != nil {
 		return row, err
 	}
@@ -28,12 +31,12 @@ func measure(ctx context.Context, p *plan.Plan, kernel string, o benchOptions) (
 	row.Solutions, row.Nodes = tally.Total, tally.Nodes
 	if time.Duration(first.Wall) >= longWarmUp {
 		row.Runs = append(row.Runs, first)
-	} else if first, err = warmUp(ctx, p, kernel, o.least); err != nil {
+	} else if first, err = warmUp(ctx, p, once, o.least); err != nil {
 		return row, err
 	}
 	row.Repeats = max(1, int(float64(o.least)/max(1, first.Wall)+0.5))
 	for len(row.Runs) < o.runs {
-		run, again, err := measureOnce(ctx, p, kernel, row.Repeats)
+		run, again, err := measureOnce(ctx, p, once, row.Repeats)
 		if err != nil {
 			return row, err
 		}
@@ -48,9 +51,9 @@ func measure(ctx context.Context, p *plan.Plan, kernel string, o benchOptions) (
 }
 
 // warmUp counts for about the time of a measurement and returns the last one.
-func warmUp(ctx context.Context, p *plan.Plan, kernel string, least time.Duration) (counted.BenchRun, error) {
+func warmUp(ctx context.Context, p *plan.Plan, once measured, least time.Duration) (counted.BenchRun, error) {
 	for began := time.Now(); ; {
-		run, _, err := measureOnce(ctx, p, kernel, 1)
+		run, _, err := measureOnce(ctx, p, once, 1)
 		if err != nil || time.Since(began) >= min(least, longWarmUp) {
 			return run, err
 		}
@@ -58,7 +61,7 @@ func warmUp(ctx context.Context, p *plan.Plan, kernel string, least time.Duratio
 }
 
 // measureOnce counts the plan so many times and returns the times of one count.
-func measureOnce(ctx context.Context, p *plan.Plan, kernel string, repeats int) (counted.BenchRun, *count.Tally, error) {
+func measureOnce(ctx context.Context, p *plan.Plan, once measured, repeats int) (counted.BenchRun, *count.Tally, error) {
 	cpu, err := sys.CPUTime()
 	if err != nil {
 		return counted.BenchRun{}, nil, err
@@ -66,7 +69,7 @@ func measureOnce(ctx context.Context, p *plan.Plan, kernel string, repeats int) 
 	began := time.Now()
 	var tally *count.Tally
 	for range repeats {
-		if tally, err = count.Measure(ctx, p, kernel); err != nil {
+		if tally, err = once(ctx, p); err != nil {
 			return counted.BenchRun{}, nil, err
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"queens/count/plan"
 	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
+	"queens/internal/device"
 	"queens/internal/human"
 )
 
@@ -27,7 +28,8 @@ func newDoctor(a *app) *cobra.Command {
 		Short: "Is everything in order on this machine",
 		Long: `Doctor tests in a few seconds what a count stands on: every kernel of this build and
 every way to cut a count against known values, the state directory with its locks
-and its runs. It tells which program this is, what the machine offers, where runs
+and its runs. It tells which program this is, what the machine and its graphics cards
+offer, where runs
 are kept and how fast the kernel is that a count chooses by itself. Each line begins
 with ok, note (worth knowing, no harm) or FAIL, followed by what to do.
 
@@ -49,6 +51,7 @@ func (a *app) doctor(ctx context.Context, state string, asJSON bool) error {
 	for _, look := range []func(context.Context) []counted.Finding{
 		lookAtProgram,
 		lookAtKernels,
+		lookAtDevices,
 		lookAtCounts,
 		lookAtSpeed,
 		func(ctx context.Context) []counted.Finding { return lookAtState(ctx, state) },
@@ -104,6 +107,27 @@ func lookAtKernels(context.Context) []counted.Finding {
 	}
 	if len(others) > 0 {
 		found = append(found, counted.Finding{Name: "kernels", Status: counted.Notable, Detail: "not on this processor: " + strings.Join(others, ", ")})
+	}
+	return found
+}
+
+// lookAtDevices lists graphics cards and what else counts beside the cores, or what is missing.
+func lookAtDevices(ctx context.Context) (found []counted.Finding) {
+	routes, err := device.List(ctx, device.Options{})
+	if err != nil {
+		return []counted.Finding{{Name: "devices", Status: counted.Notable, Detail: strings.TrimPrefix(err.Error(), "device: ")}}
+	}
+	for _, r := range routes {
+		if r.Missing != "" {
+			found = append(found, counted.Finding{Name: "devices", Status: counted.Notable, Detail: fmt.Sprintf("%s, %s: %s", r.Name, r.Summary, r.Missing)})
+		}
+		for _, d := range r.Devices {
+			kind := "count --device " + d.Name
+			if d.Processor {
+				kind = "the processor itself, for tests"
+			}
+			found = append(found, counted.Well("devices", "%s: %s, %s, %s by %s; %s", d.Name, d.Model, human.Bytes(float64(d.Memory)), human.Plural(d.Units, "compute unit"), d.Driver, kind))
+		}
 	}
 	return found
 }

@@ -25,7 +25,12 @@ const cardMemory = 64 << 20
 
 // driver returns the functions of libcuda.
 func (c *interpretedCard) driver() *cuda {
-	next := uintptr(4096)
+	next, valid := uintptr(4096), make([]bool, cardMemory)
+	mark := func(address, bytes uintptr, is bool) {
+		for i := range bytes {
+			valid[address+i] = is
+		}
+	}
 	c.memory, c.held = make([]byte, cardMemory), map[uintptr]uintptr{}
 	at := func(address, bytes uintptr) []byte {
 		for start, size := range c.held {
@@ -57,6 +62,7 @@ func (c *interpretedCard) driver() *cuda {
 				c.t.Error(err)
 				return 218
 			}
+			p.valid = valid
 			*module, c.program = 1, p
 			return 0
 		},
@@ -76,6 +82,7 @@ func (c *interpretedCard) driver() *cuda {
 			}
 			*address = next
 			c.held[next] = bytes
+			mark(next, bytes, true)
 			for i := range bytes {
 				c.memory[next+i] = 0xa5
 			}
@@ -86,6 +93,7 @@ func (c *interpretedCard) driver() *cuda {
 			if _, ok := c.held[address]; !ok {
 				c.t.Errorf("memory at %d is given back twice", address)
 			}
+			mark(address, c.held[address], false)
 			delete(c.held, address)
 			return 0
 		},

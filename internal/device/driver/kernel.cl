@@ -61,13 +61,11 @@ kernel void pairs(global const uint2 *records, global const uint4 *jobs, global 
 {
 	local_memory(uint, tables);
 	global const uint *block = blocks + (size_t)group_x() * BLOCK;
-	uint cell = block[HEADER * SLOTS];
-	if (block[HEADER * SLOTS + 1] >= wanted)
-		return;
+	uint cell = block[HEADER * SLOTS], first = cells[cell], end = block[HEADER * SLOTS + 1] < wanted ? cells[cell + 1] : 0;
 	uint slot = item_x() % SLOTS, team = item_x() / SLOTS, teams = items_x() / SLOTS;
 	uint valid = block[VALID * SLOTS + slot];
 	uint number = (ones(lines) + 1) / 2, start = 0;
-	for (uint left = lines; left != 0;) {
+	for (uint left = first < end ? lines : 0; left != 0;) {
 		uint a = ones((left & -left) - 1);
 		left &= left - 1;
 		if (left == 0) {
@@ -83,9 +81,9 @@ kernel void pairs(global const uint2 *records, global const uint4 *jobs, global 
 	}
 	if (lines == 0 && team == 0)
 		tables[slot] = valid;
-	meet();
+	meet(); // all of the group, whether the block is wanted or not
 	uint column = block[COLUMNS * SLOTS + slot];
-	for (uint j = cells[cell] + group_y() * teams + team; j < cells[cell + 1]; j += groups_y() * teams) {
+	for (uint j = first + group_y() * teams + team; j < end; j += groups_y() * teams) {
 		uint4 job = jobs[j];
 		if (job.z >= rows)
 			continue;

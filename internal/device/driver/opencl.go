@@ -209,7 +209,11 @@ func (m *clMachine) allocate(bytes int) (memory, error) {
 	return memory(b), clError(fmt.Sprintf("%d bytes of memory", bytes), status)
 }
 
-func (m *clMachine) free(at memory) { m.freeBuffer(uintptr(at)) }
+// free waits for the kernels that may still read the memory: not every driver keeps it for them.
+func (m *clMachine) free(at memory) {
+	m.finish(m.inQueue)
+	m.freeBuffer(uintptr(at))
+}
 
 func (m *clMachine) write(to memory, from []byte) error {
 	return clError("writing", m.openCL.write(m.inQueue, uintptr(to), 1, 0, uintptr(len(from)), unsafe.Pointer(&from[0]), 0, 0, 0))

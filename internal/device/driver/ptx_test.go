@@ -15,6 +15,7 @@ import (
 type ptxProgram struct {
 	entries map[string]*ptxEntry
 	steps   uint64 // instructions executed
+	valid   []bool // bytes of global memory that are allocated
 }
 
 // ptxEntry is a kernel.
@@ -46,6 +47,7 @@ type ptxThread struct {
 	special    map[string]uint64
 	parameters []uint64
 	global     []byte // address 0 is no memory
+	valid      []bool
 	shared     []byte // from sharedBase on
 	ended      bool
 }
@@ -291,6 +293,9 @@ func (e *ptxEntry) access(name string, words []string, width int, operands []str
 		if space == "shared" {
 			return t.shared[at-sharedBase:][: width/8 : width/8]
 		}
+		if !t.valid[at] || !t.valid[at+uint64(width/8)-1] {
+			panic(fmt.Sprintf("%s at %d: not allocated", name, at))
+		}
 		return t.global[at:][: width/8 : width/8]
 	}
 	switch {
@@ -351,7 +356,7 @@ func (p *ptxProgram) run(entry string, global []byte, groups [2]int, items, loca
 		}
 		threads := make([]*ptxThread, items)
 		for i := range threads {
-			threads[i] = &ptxThread{registers: make([]uint64, len(e.registers)), parameters: parameters, global: global, shared: shared, special: map[string]uint64{
+			threads[i] = &ptxThread{registers: make([]uint64, len(e.registers)), parameters: parameters, global: global, valid: p.valid, shared: shared, special: map[string]uint64{
 				"%tid.x": uint64(i), "%ntid.x": uint64(items), "%ctaid.x": uint64(group % groups[0]), "%ctaid.y": uint64(group / groups[0]), "%nctaid.y": uint64(groups[1]),
 			}}
 		}
