@@ -5,22 +5,22 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 
 	"queens"
 )
 
 // ParityCheck is the parity-check matrix of an LDPC code: Rows by Columns blocks of Size
-// by Size, block (j, k) a permutation matrix with a one in row (Slope*c + j*k) mod Size of
+// by Size, block (j, k) a permutation matrix with a one in row (Slope*c + j*Shifts[k]) mod Size of
 // each column c. If Size is prime to 6, Slope is 2 and every block is a solution on the
 // modular board; else it is 1 and blocks are circulants.
 type ParityCheck struct {
-	Size    int `json:"size"`
-	Rows    int `json:"blockRows"`
-	Columns int `json:"blockColumns"`
-	Slope   int `json:"slope"`
-	Girth   int `json:"girth"` // length of the shortest cycle of the Tanner graph; 0 if it has none
-	Rank    int `json:"rank"`  // over GF(2); -1 if the matrix is too large to find out
+	Size    int   `json:"size"`
+	Rows    int   `json:"blockRows"`
+	Columns int   `json:"blockColumns"`
+	Slope   int   `json:"slope"`
+	Shifts  []int `json:"shifts"` // of the block columns: 0, 1, 2, ..., or for girth 8 chosen
+	Girth   int   `json:"girth"`  // length of the shortest cycle of the Tanner graph; 0 if it has none
+	Rank    int   `json:"rank"`   // over GF(2); -1 if the matrix is too large to find out
 	columns [][]int32
 }
 
@@ -35,9 +35,8 @@ const maxRank = 8192
 // naming the blocks; that of ctx, when it ends. Time O(ones * weight of a row) to check it,
 // and most of it to find the girth where that is large.
 func NewParityCheck(ctx context.Context, size, rows, columns int) (*ParityCheck, error) {
-	if size < 2 || rows < 2 || columns < 2 || size > MaxColumns/max(rows, columns) {
-		return nil, fmt.Errorf("design: parity checks with %d by %d blocks of %d: want at least 2 of each, and at most %d columns and rows: %w",
-			rows, columns, size, MaxColumns, queens.ErrOrder)
+	if err := checkBlocks(size, rows, columns); err != nil {
+		return nil, err
 	}
 	for j := 1; j < rows; j++ {
 		if k := size / gcd(j, size); k < columns {
@@ -45,7 +44,79 @@ func NewParityCheck(ctx context.Context, size, rows, columns int) (*ParityCheck,
 				rows, columns, size, j+1, k+1, j, k, size, max(rows, columns), queens.ErrOrder)
 		}
 	}
-	h := &ParityCheck{Size: size, Rows: rows, Columns: columns, Slope: 1, Rank: -1}
+	shifts := make([]int, columns)
+	for k := range shifts {
+		shifts[k] = k
+	}
+	return newParityCheck(ctx, size, rows, shifts)
+}
+
+// NewParityCheckOfGirth8 returns the matrix without cycles of length 4 and 6. Block columns have the least shifts x, one
+// after the other, for which with those before neither (j-j')(x-x') nor, for three rows and three columns,
+// j(x-x') + j'(x'-x") + j"(x"-x) is divisible by size: the first is a cycle of length 4, the second one of 6.
+//
+// Time O(size * (rows*columns)^2 * rows). Errors: queens.ErrOrder for numbers out of range, and for a size in which there are too
+// few shifts; that of ctx, when it ends.
+func NewParityCheckOfGirth8(ctx context.Context, size, rows, columns int) (*ParityCheck, error) {
+	if err := checkBlocks(size, rows, columns); err != nil {
+		return nil, err
+	}
+	var shifts []int
+	for x := 0; x < size && len(shifts) < columns; x++ {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("design: shifts of parity checks: %w", err)
+		}
+		if !closesCycle(size, rows, shifts, x) {
+			shifts = append(shifts, x)
+		}
+	}
+	if len(shifts) < columns {
+		return nil, fmt.Errorf("design: parity checks of girth 8 with %d by %d blocks of %d: shifts for %d block columns only; take a larger size: %w",
+			rows, columns, size, len(shifts), queens.ErrOrder)
+	}
+	return newParityCheck(ctx, size, rows, shifts)
+}
+
+// closesCycle reports whether a block column with shift x closes a cycle of length 4 or 6 with those before.
+func closesCycle(size, rows int, shifts []int, x int) bool {
+	for j := 1; j < rows; j++ {
+		for _, y := range shifts {
+			if j*(x-y)%size == 0 {
+				return true
+			}
+		}
+	}
+	// By the differences of rows a cycle of length 6 is u*x + v*y = (u+v)*z; whichever of the three is new.
+	for u := 1; u < rows; u++ {
+		for v := 1; u+v < rows; v++ {
+			for i, y := range shifts {
+				for k, z := range shifts {
+					if i == k {
+						continue
+					}
+					if (u*x+v*y-(u+v)*z)%size == 0 || (u*y+v*z-(u+v)*x)%size == 0 || (v*x+u*y-(u+v)*z)%size == 0 {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// checkBlocks refuses numbers out of range.
+func checkBlocks(size, rows, columns int) error {
+	if size < 2 || rows < 2 || columns < 2 || size > MaxColumns/max(rows, columns) {
+		return fmt.Errorf("design: parity checks with %d by %d blocks of %d: want at least 2 of each, and at most %d columns and rows: %w",
+			rows, columns, size, MaxColumns, queens.ErrOrder)
+	}
+	return nil
+}
+
+// newParityCheck returns the matrix of some shifts.
+func newParityCheck(ctx context.Context, size, rows int, shifts []int) (*ParityCheck, error) {
+	columns := len(shifts)
+	h := &ParityCheck{Size: size, Rows: rows, Columns: columns, Slope: 1, Rank: -1, Shifts: shifts}
 	if gcd(size, 6) == 1 {
 		h.Slope = 2
 	}
@@ -54,7 +125,7 @@ func NewParityCheck(ctx context.Context, size, rows, columns int) (*ParityCheck,
 		for c := range size {
 			column := make([]int32, rows)
 			for j := range rows {
-				column[j] = int32(j*size + (h.Slope*c+j*k)%size)
+				column[j] = int32(j*size + (h.Slope*c+j*shifts[k])%size)
 			}
 			h.columns[k*size+c] = column
 		}
@@ -69,8 +140,8 @@ func NewParityCheck(ctx context.Context, size, rows, columns int) (*ParityCheck,
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("design: girth of parity checks with %d by %d blocks of %d: %w", rows, columns, size, err)
 	}
-	if len(h.columns) <= maxRank {
-		h.Rank = h.rank()
+	if e, err := h.Encoder(); err == nil {
+		h.Rank = h.Columns*size - len(e.Message)
 	}
 	return h, nil
 }
@@ -162,36 +233,6 @@ func (h *ParityCheck) girth(ctx context.Context) int {
 		}
 	}
 	return int(best)
-}
-
-// rank returns the rank over GF(2), by elimination.
-func (h *ParityCheck) rank() int {
-	words := (len(h.columns) + 63) / 64
-	var basis [][]uint64
-	var lead []int // column of the first one of each
-	for _, row := range h.byRow() {
-		v := make([]uint64, words)
-		for _, c := range row {
-			v[c/64] |= 1 << (c % 64)
-		}
-		for i, b := range basis {
-			if v[lead[i]/64]>>(lead[i]%64)&1 == 1 {
-				for w := range v {
-					v[w] ^= b[w]
-				}
-			}
-		}
-		at := slices.IndexFunc(v, func(w uint64) bool { return w != 0 })
-		if at < 0 {
-			continue
-		}
-		bit := 0
-		for v[at]>>bit&1 == 0 {
-			bit++
-		}
-		basis, lead = append(basis, v), append(lead, at*64+bit)
-	}
-	return len(basis)
 }
 
 // WriteAlist writes the matrix in the alist form of D. J. C. MacKay: numbers of columns
