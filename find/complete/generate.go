@@ -1,6 +1,7 @@
 package complete
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -19,7 +20,7 @@ type Family struct {
 	make    func(p *queens.Problem, amount int, random *rand.Rand) bool // false if it got stuck
 }
 
-// families is the table of the three families of [gent2017].
+// families is the table: the three of [gent2017], and two with a planted answer.
 var families = []Family{
 	{
 		Name: "blocked", Summary: "so many squares, drawn at random, are blocked", Amount: "blocked squares", Largest: 4096,
@@ -35,6 +36,16 @@ var families = []Family{
 		Name: "diagonals", Summary: "so many diagonals, drawn at random, are excluded", Amount: "excluded diagonals", Largest: 1 << 20,
 		most: func(n int) int { return max(0, 4*n-2) },
 		make: excludeDiagonals,
+	},
+	{
+		Name: "hall", Summary: "so many rows see one column too few, the other squares there being blocked: no completion", Amount: "rows", Largest: 4096,
+		most: func(n int) int { return n },
+		make: plantHall,
+	},
+	{
+		Name: "planted", Summary: "so many squares are blocked, none of those of a random solution", Amount: "blocked squares", Largest: 1024,
+		most: func(n int) int { return n * (n - 1) },
+		make: plantSolution,
 	},
 }
 
@@ -61,6 +72,10 @@ func (f Family) Default(n int) int {
 		return max(0, n*n-7*n)
 	case "completion":
 		return n * 4 / 5
+	case "hall":
+		return n * 2 / 5
+	case "planted":
+		return max(0, n*n-8*n)
 	default:
 		return n
 	}
@@ -93,7 +108,7 @@ func Generate(family string, n, amount int, t queens.Topology, seed uint64) (que
 			return p, nil
 		}
 	}
-	return queens.Problem{}, fmt.Errorf("complete: %d queens on a board of order %d: no room was found for the last ones in 1000 attempts; take fewer: %w", amount, n, queens.ErrFormat)
+	return queens.Problem{}, fmt.Errorf("complete: %d %s on a board of order %d: there is no solution to plant, or no room was found in 1000 attempts; take fewer: %w", amount, f.Amount, n, queens.ErrFormat)
 }
 
 // blockSquares blocks squares.
@@ -149,5 +164,37 @@ func excludeDiagonals(p *queens.Problem, amount int, random *rand.Rand) bool {
 			p.Excluded = append(p.Excluded, queens.Diagonal{Line: queens.Falling, Index: d - each})
 		}
 	}
+	return true
+}
+
+// plantHall blocks squares so that some random rows see one column less than they are.
+func plantHall(p *queens.Problem, amount int, random *rand.Rand) bool {
+	n := p.Order
+	rows, cols := random.Perm(n)[:amount], random.Perm(n)[:max(0, amount-1)]
+	slices.Sort(rows)
+	for _, row := range rows {
+		for col := range n {
+			if !slices.Contains(cols, col) {
+				p.Blocked = append(p.Blocked, queens.Square{Row: row, Col: col})
+			}
+		}
+	}
+	return true
+}
+
+// plantSolution blocks squares that a random solution does not need; there is none on
+// some boards.
+func plantSolution(p *queens.Problem, amount int, random *rand.Rand) bool {
+	a, err := find(context.Background(), *p, nil, Options{Seed: random.Uint64()})
+	if err != nil || a.Solution == nil {
+		return false
+	}
+	n := p.Order
+	for _, sq := range random.Perm(n * n) {
+		if row, col := sq/n, sq%n; len(p.Blocked) < amount && a.Solution[col] != row {
+			p.Blocked = append(p.Blocked, queens.Square{Row: row, Col: col})
+		}
+	}
+	slices.SortFunc(p.Blocked, func(a, b queens.Square) int { return (a.Row-b.Row)*n + a.Col - b.Col })
 	return true
 }

@@ -74,7 +74,7 @@ model/proof     : . find/complete model
 docs            :
 internal/claims : . sym known find/solver find/enumerate math/orbit math/orderly
 internal/answer/counted : internal/origin internal/human . sym known count count/ledger count/plan count/runs
-internal/answer : internal/answer/counted internal/human internal/proofcheck internal/claims . sym known count/plan count/ledger count find/solver find/enumerate find/huge find/search find/construct find/sample find/complete find/race find/trace find/catalog math/orbit math/orderly math/place math/torus math/evolution math/design model model/solve docs count/runs
+internal/answer : internal/answer/counted internal/human internal/proofcheck internal/claims . sym known count/plan count/ledger count find/solver find/enumerate find/huge find/search find/construct find/sample find/complete find/race find/trace find/catalog math/orbit math/orderly math/place math/torus math/evolution math/design show/format model model/solve docs count/runs
 internal/answer/drawn : internal/answer internal/answer/counted . show/draw
 internal/web/api : internal/human internal/answer internal/answer/counted internal/answer/drawn . sym known count/plan count count/ledger count/runs find/catalog find/complete find/construct find/enumerate find/huge find/race find/search find/solver find/trace math/orbit show/draw model | github.com/danielgtaylor/huma/v2
 internal/web/page : . find/catalog find/solver internal/answer

@@ -163,7 +163,7 @@ func linear(words []string) (k constraint, equal bool, err error) {
 			k.bound, a = k.bound-a, -a
 		}
 		if k.terms[v] += a; abs(k.terms[v])+abs(k.bound) > maxCoefficient {
-			return k, false, fmt.Errorf("numbers of more than 18 digits: %w", ErrFormat)
+			return k, false, errLarge
 		}
 	}
 	if i+3 != len(words) || words[i+2] != ";" {

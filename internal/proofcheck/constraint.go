@@ -46,19 +46,25 @@ func (c clause) key() string {
 	return string(text)
 }
 
-// plus returns the sum of two constraints.
-func (k constraint) plus(other constraint) (constraint, error) {
-	sum := constraint{map[int64]int64{}, k.bound + other.bound}
-	for v, a := range k.terms {
-		sum.terms[v] = a
-	}
+// add adds another constraint to this one.
+func (k *constraint) add(other constraint) error {
+	k.bound += other.bound
+	large := abs(k.bound) > maxCoefficient
 	for v, a := range other.terms {
-		if sum.terms[v] += a; sum.terms[v] == 0 {
-			delete(sum.terms, v)
+		a += k.terms[v]
+		if k.terms[v] = a; a == 0 {
+			delete(k.terms, v)
 		}
+		large = large || abs(a) > maxCoefficient
 	}
-	return sum, sum.check()
+	if large {
+		return errLarge
+	}
+	return nil
 }
+
+// errLarge says that numbers may overflow.
+var errLarge = fmt.Errorf("numbers of more than 18 digits: %w", ErrFormat)
 
 // times returns the constraint multiplied by a factor; -1 turns >= into <=.
 func (k constraint) times(factor int64) constraint {
@@ -74,7 +80,7 @@ func (k constraint) check() error {
 	sum := abs(k.bound)
 	for _, a := range k.terms {
 		if sum += abs(a); sum > maxCoefficient {
-			return fmt.Errorf("numbers of more than 18 digits: %w", ErrFormat)
+			return errLarge
 		}
 	}
 	return nil

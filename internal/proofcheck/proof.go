@@ -150,11 +150,10 @@ func (c *checker) polish(words []string) (constraint, error) {
 		}
 		switch {
 		case word == "+" && len(stack) > 1:
-			sum, err := stack[len(stack)-2].plus(*top())
-			if err != nil {
-				return sum, err
+			if err := stack[len(stack)-2].add(*top()); err != nil {
+				return constraint{}, err
 			}
-			stack = append(stack[:len(stack)-2], sum)
+			stack = stack[:len(stack)-1]
 		case (next == "*" || next == "d") && len(stack) > 0:
 			i++
 			factor, err := number(word)
@@ -168,11 +167,11 @@ func (c *checker) polish(words []string) (constraint, error) {
 			default:
 				for v := range top().terms {
 					if abs(top().terms[v]) > maxCoefficient/factor {
-						return constraint{}, fmt.Errorf("numbers of more than 18 digits: %w", ErrFormat)
+						return constraint{}, errLarge
 					}
 				}
 				if abs(top().bound) > maxCoefficient/factor {
-					return constraint{}, fmt.Errorf("numbers of more than 18 digits: %w", ErrFormat)
+					return constraint{}, errLarge
 				}
 				*top() = top().times(factor)
 			}
@@ -191,11 +190,11 @@ func (c *checker) polish(words []string) (constraint, error) {
 			if err != nil {
 				return constraint{}, err
 			}
-			stack = append(stack, c.constraints[no].form)
+			stack = append(stack, c.constraints[no].form.times(1)) // a copy, which is added to
 		}
 	}
 	if len(stack) != 1 {
 		return constraint{}, fmt.Errorf("pol leaves %d constraints, want 1: %w", len(stack), ErrFormat)
 	}
-	return stack[0], nil
+	return stack[0], stack[0].check()
 }

@@ -279,3 +279,21 @@ func TestDamage(t *testing.T) {
 		}
 	}
 }
+
+// TestInstances certifies the verdicts of the frozen instances without a completion, those that do
+// not take too long to check, with -short the easy ones.
+func TestInstances(t *testing.T) {
+	for _, i := range complete.Instances() {
+		if i.Possible || i.Nodes > 300_000 || testing.Short() && i.Nodes > 1000 {
+			continue
+		}
+		p, err := i.Problem()
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, formula, text := certify(t, p, nil, proof.VeriPB, complete.Options{Seed: 1})
+		if _, err := check(formula, text); err != nil {
+			t.Errorf("%s: %v", i.Name, err)
+		}
+	}
+}

@@ -33,6 +33,8 @@ type completeOptions struct {
 	generate string
 	amount   int
 	proof    string
+	sweep    bool
+	frozen   string
 	json     bool
 }
 
@@ -67,6 +69,11 @@ for --count only, to order 32.
 
 --generate makes a random instance of order N and prints it as --board reads it:
 %s
+With --sweep it decides 20 instances of each of 11 amounts instead, given up after a million queens
+placed: how many have a completion, and the median of the queens placed. --benchmark
+lists a frozen set of instances with verdict and difficulty, --benchmark=NAME prints one;
+scripts/benchmark compares solvers on them (docs/benchmark.md).
+
 --proof writes a proof of "none", or with --unique of "no other", that "queens proof",
 drat-trim or VeriPB checks, and the formula beside it: FILE.drat with FILE.cnf, clauses;
 or FILE.pbp with FILE.opb, linear constraints, which can also count. Where matchings or a
@@ -80,8 +87,13 @@ than one, 4 given up after --nodes, 130 interrupted.`, complete.MaxOpen, familie
   queens complete 4 b4 --unique --proof only.pbp
   queens complete --generate blocked 40 --seed 7 | queens complete --board -`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if o.generate != "" {
-				return a.generateProblem(args, o)
+			switch {
+			case o.frozen != "":
+				return a.benchmark(args, o)
+			case o.generate != "":
+				return a.generateProblem(cmd.Context(), args, o)
+			case o.sweep:
+				return kit.Usagef("complete: --sweep goes with --generate")
 			}
 			if len(args) == 0 && !o.problem.FromFile() {
 				return kit.Usagef("complete: no order given: queens complete 8 d4")
@@ -109,6 +121,9 @@ than one, 4 given up after --nodes, 130 interrupted.`, complete.MaxOpen, familie
 	kit.AddChoice(cmd, &o.generate, "generate", familyNames, "print a random instance of a family")
 	flags.IntVar(&o.amount, "amount", -1, "with --generate: how many queens, blocked squares or diagonals; left out, 7n free squares, 4n/5 queens or n diagonals")
 	flags.Lookup("amount").DefValue = "" // what is used depends on family and order
+	flags.BoolVar(&o.sweep, "sweep", false, "with --generate: decide instances of many amounts")
+	flags.StringVar(&o.frozen, "benchmark", "", "list the frozen set of instances, or print one, --benchmark=NAME")
+	flags.Lookup("benchmark").NoOptDefVal = listFrozen
 	flags.StringVar(&o.proof, "proof", "", "write a proof to a file, .drat or .pbp, and the formula beside it")
 	kit.AddJSONLines(cmd, &o.json, "--all")
 	return cmd
@@ -255,7 +270,7 @@ func (a *app) completeAll(ctx context.Context, p queens.Problem, o completeOptio
 }
 
 // generateProblem answers `queens complete --generate`.
-func (a *app) generateProblem(args []string, o completeOptions) error {
+func (a *app) generateProblem(ctx context.Context, args []string, o completeOptions) error {
 	if !o.problem.Plain() || o.all || o.count || o.unique || o.proof != "" {
 		return kit.Usagef("complete: --generate goes with --amount, --topology, --seed and --json only")
 	}
@@ -274,6 +289,16 @@ func (a *app) generateProblem(args []string, o completeOptions) error {
 		o.seed = kit.RandomSeed()
 		a.Note("seed %d", o.seed)
 	}
+	if o.sweep {
+		if o.amount >= 0 {
+			return kit.Usagef("complete: --sweep takes many amounts; leave out --amount")
+		}
+		var failed error
+		err := complete.Sweep(ctx, o.generate, n, topology, sweepInstances, o.seed, func(p complete.Point) {
+			failed = errors.Join(failed, a.Print(answer.NewSweepPoint(o.generate, n, p), o.json))
+		})
+		return errors.Join(failed, err)
+	}
 	family, err := complete.FindFamily(o.generate)
 	if err != nil {
 		return err
@@ -290,6 +315,42 @@ func (a *app) generateProblem(args []string, o completeOptions) error {
 	}
 	out := bufio.NewWriter(a.Stdout)
 	fmt.Fprintf(out, "// queens complete --generate %s %d --amount %d --topology %v --seed %d\n", o.generate, n, o.amount, topology, o.seed)
+	if err := format.WriteProblem(out, p); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// sweepInstances is the number of instances of an amount in a sweep.
+const sweepInstances = 20
+
+// listFrozen is the value of --benchmark without a name.
+const listFrozen = "list"
+
+// benchmark answers `queens complete --benchmark`.
+func (a *app) benchmark(args []string, o completeOptions) error {
+	if len(args) > 0 || !o.problem.Plain() || o.all || o.count || o.unique || o.proof != "" || o.generate != "" {
+		return kit.Usagef("complete: --benchmark stands alone, as --benchmark or --benchmark=NAME")
+	}
+	if o.frozen == listFrozen {
+		r, err := answer.NewInstances()
+		if err != nil {
+			return err
+		}
+		return a.Print(r, o.json)
+	}
+	i, err := complete.FindInstance(o.frozen)
+	if err != nil {
+		return err
+	}
+	p, err := i.Problem()
+	if err != nil {
+		return err
+	}
+	if o.json {
+		return answer.WriteJSON(a.Stdout, answer.NewProblem(i.Family, i.Seed, p))
+	}
+	out := bufio.NewWriter(a.Stdout)
 	if err := format.WriteProblem(out, p); err != nil {
 		return err
 	}
