@@ -102,7 +102,7 @@ func (r *Torus) Text(Style) string {
 // text returns the classes by size.
 func (c TorusClass) text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s up to %v\n%d classes\n", c.Set.Summary(), human.Plural(c.Members, "member"), c.Equivalence, c.Number)
+	fmt.Fprintf(&b, "%s: %s up to %v\n%s\n", c.Set.Summary(), human.Plural(c.Members, "member"), c.Equivalence, human.Plural(c.Number, "class"))
 	for _, list := range []struct {
 		what string
 		rows []torus.SizeRow

@@ -12,10 +12,13 @@ import (
 	"unicode"
 )
 
-// Plural returns the number and the noun, with an s if it is not one.
+// Plural returns the number and the noun, with s or es if it is not one.
 func Plural(k int, noun string) string {
 	if k == 1 {
 		return "1 " + noun
+	}
+	if strings.HasSuffix(noun, "s") {
+		noun += "e"
 	}
 	return fmt.Sprintf("%d %ss", k, noun)
 }
