@@ -22,6 +22,7 @@ const (
 	maxParityOrder = 28
 
 	shortUnits = 8
+	longTile   = 28e9 // most work of a tile of longer units: some 40 s with AVX-512
 )
 
 // Tile is the units of a parity class whose even and odd row sets lie in two runs:
@@ -95,6 +96,9 @@ func (parityClasses) cut(ctx context.Context, d *Draft, target Work) (list []Sub
 		if c.Order > maxDenseOrder && c.Order <= maxShortOrder {
 			most *= shortUnits
 		}
+		if c.Order > maxShortOrder {
+			most = min(most, longTile)
+		}
 		side := int(squareRoot(max(1, most/cost.largest())))
 		cut := func(even int) []Subproblem { return cost.squares(even, side) }
 		if c.Order > maxDenseOrder {
@@ -163,17 +167,19 @@ func (parityClasses) parse(f *Frame, r *reader) (Pieces, error) {
 		return nil, fmt.Errorf("row sets %d to %d and %d to %d of class %d: there are %d and %d",
 			t.Even, t.Even+t.EvenCount, t.Odd, t.Odd+t.OddCount, t.Queens, len(c.EvenSets), len(c.OddSets))
 	}
-	if cost := newUnitCost(c); cost.of(t) == 0 {
-		return nil, fmt.Errorf("a tile of class %d that has no unit", t.Queens)
+	_, units := f.Units(t)
+	for range units {
+		return t, nil
 	}
-	return t, nil
+	return nil, fmt.Errorf("a tile of class %d that has no unit", t.Queens)
 }
 
 // unitCost estimates the work of the units of a class.
 type unitCost struct {
 	class *parity.Class
-	sides [2]sideCost       // white and black
-	known map[[2]int]uint64 // work by rows and columns
+	sides [2]sideCost          // white and black
+	known map[[2]int][2]uint64 // work by rows and columns, and of it that of pairs found
+	fit   *rowFit              // of the colour whose pairs are found by splitting, nil where plans do not know it
 }
 
 // sideCost estimates the work of one colour.
@@ -181,16 +187,20 @@ type sideCost struct {
 	items, lanes uint64 // usual placements of a label in either list, times 256
 	share        uint64 // of the pairs that are found, of 2^64
 	split        bool   // pairs may be found by splitting lists, and lists may be cut
+	long         bool   // a pair that is found weighs what it takes
 }
 
 // newUnitCost prepares the estimate.
 func newUnitCost(c *parity.Class) unitCost {
-	cost := unitCost{class: c, known: map[[2]int]uint64{}}
+	cost := unitCost{class: c, known: map[[2]int][2]uint64{}}
 	for i, queens := range [...][2]int{{c.Queens, c.Queens - c.Order%2}, {c.Even - c.Queens, c.Even - c.Queens}} {
 		cost.sides[i] = sideCost{
 			parity.UsualList(c.Even, queens[0]), parity.UsualList(c.Even, queens[1]),
-			parity.UsualShare(c.Even, queens[0], queens[1]), c.Order > maxDenseOrder,
+			parity.UsualShare(c.Even, queens[0], queens[1]), c.Order > maxDenseOrder, c.Order > maxShortOrder,
 		}
+	}
+	if c.Order > maxShortOrder {
+		cost.fit = newRowFit(c, 2*c.Queens < c.Even+c.Order%2)
 	}
 	return cost
 }
@@ -200,17 +210,25 @@ func newUnitCost(c *parity.Class) unitCost {
 // slots of eight, so that each label has some four idle ones.
 func (s *sideCost) dense() uint64 { return (s.items/2 + 5<<8) * (s.lanes + 4<<8) / 512 }
 
-// of returns the work of so many rows and columns, in the better of two ways. Where lists are split there are about as many
-// tests as for the join, and a pair found takes nearly as long as a board state; where they are tested in blocks, each of the
-// diagonals by which they are cut spares an eighth of the tests.
-func (s *sideCost) of(rows, columns int) uint64 {
+// of returns the work of so many rows and columns, in the better of two ways, and how much of it is that of pairs found. Where lists are split
+// there are about as many tests as for the join, and a pair found takes nearly as long as a board state, or of long units as four; where they
+// are tested in blocks, each of the diagonals by which they are cut spares an eighth of the tests.
+func (s *sideCost) of(rows, columns int) (work, found uint64) {
 	tests := uint64(rows) * uint64(columns) * s.dense() >> 16
 	for length := s.lanes >> 8; length >= 32; length /= 2 {
 		tests -= tests / 8
 	}
 	items, lanes := uint64(rows)*s.items>>8, uint64(columns)*s.lanes>>8
-	found, _ := bits.Mul64(items*lanes, s.share)
-	return min(tests, 5*joinWork(items, lanes)/2+found*3/4)
+	pairs, _ := bits.Mul64(items*lanes, s.share)
+	split := 5 * joinWork(items, lanes) / 2
+	found = pairs * 3 / 4
+	if split+found >= tests {
+		return tests, 0
+	}
+	if s.long {
+		found = 4 * pairs
+	}
+	return split + found, found
 }
 
 // unitOverhead is the work of a unit beside its tests.
@@ -220,23 +238,95 @@ const unitOverhead = 1 << 10
 func (c *unitCost) unit(u parity.Unit) uint64 {
 	reach := c.class.Reach(u)
 	size := [2]int{reach.Rows, reach.Columns}
-	work, ok := c.known[size]
+	known, ok := c.known[size]
 	if !ok {
-		work = c.work(size[0], size[1])
-		c.known[size] = work
+		known[0], known[1] = c.work(size[0], size[1])
+		c.known[size] = known
 	}
+	if c.fit == nil || known[1] == 0 {
+		return known[0]
+	}
+	return known[0] - known[1] + c.fit.times(known[1], c.class.EvenSets[u.Even].Lines, c.class.OddSets[u.Odd].Lines)
+}
+
+// largest returns the work of the largest unit there may be, if its rows go together as usual.
+func (c *unitCost) largest() uint64 {
+	work, _ := c.work(len(c.class.Rows), len(c.class.OddSets))
 	return work
 }
 
-// largest returns the work of the largest unit there may be.
-func (c *unitCost) largest() uint64 { return c.work(len(c.class.Rows), len(c.class.OddSets)) }
-
-func (c *unitCost) work(rows, columns int) uint64 {
+// work returns the work of so many rows and columns, and how much of it is that of pairs found.
+func (c *unitCost) work(rows, columns int) (work, found uint64) {
 	if !c.sides[0].split { // as it was rounded when plans were made first
 		cell := c.sides[0].dense() + c.sides[1].dense()
-		return unitOverhead + uint64(rows)*uint64(columns)*cell>>16
+		return unitOverhead + uint64(rows)*uint64(columns)*cell>>16, 0
 	}
-	return unitOverhead + c.sides[0].of(rows, columns) + c.sides[1].of(rows, columns)
+	white, foundWhite := c.sides[0].of(rows, columns)
+	black, foundBlack := c.sides[1].of(rows, columns)
+	return unitOverhead + white + black, foundWhite + foundBlack
+}
+
+// rowFit estimates how well the row sets of a unit go together: the share of the pairs that fit, over the mean of units. It is the
+// product of the chances of any two rows, as if they were independent, to a power. All of it is whole numbers, so that plans are the same
+// everywhere.
+type rowFit struct {
+	near  []uint64  // of queens 1, 3, 5, ... rows apart: the chance that they share no diagonal, of 2^64, to that power
+	flip  [2]uint32 // lines to take the complements of even and odd rows
+	usual uint64    // mean, of 2^64
+}
+
+// fitPower is the power for eight queens of fourteen lines, where pairs found take most of the time.
+const fitPower = 3
+
+// newRowFit prepares the estimate for black placements, or for white ones.
+func newRowFit(c *parity.Class, black bool) *rowFit {
+	f := new(rowFit)
+	if black {
+		f.flip = [2]uint32{1<<c.Even - 1, 1<<c.Odd - 1}
+	}
+	squares := uint64(c.Even * c.Odd)
+	for distance := 1; distance < c.Order; distance += 2 {
+		chance := math.MaxUint64 / squares * (squares - uint64(c.Order-distance))
+		power := chance
+		for range fitPower - 1 {
+			power, _ = bits.Mul64(power, chance)
+		}
+		f.near = append(f.near, power)
+	}
+	const side = 64
+	var high, low uint64
+	for i := range side * side {
+		even, odd := c.EvenSets[i/side*len(c.EvenSets)/side].Lines, c.OddSets[i%side*len(c.OddSets)/side].Lines
+		var carry uint64
+		low, carry = bits.Add64(low, f.of(even, odd), 0)
+		high += carry
+	}
+	f.usual, _ = bits.Div64(high, low, side*side)
+	f.usual = max(1, f.usual)
+	return f
+}
+
+// of returns the estimate, of 2^64.
+func (f *rowFit) of(even, odd uint32) uint64 {
+	even, odd = even^f.flip[0], odd^f.flip[1]
+	chance := uint64(math.MaxUint64)
+	for d, near := range f.near {
+		for range bits.OnesCount32(even&(odd>>d)) + bits.OnesCount32(odd&(even>>(d+1))) {
+			chance, _ = bits.Mul64(chance, near)
+		}
+	}
+	return chance
+}
+
+// times returns work times the estimate, over its mean; no more than 2^40.
+func (f *rowFit) times(work uint64, even, odd uint32) uint64 {
+	const most = 1 << 40
+	high, low := bits.Mul64(work, f.of(even, odd))
+	if high >= f.usual {
+		return most
+	}
+	work, _ = bits.Div64(high, low, f.usual)
+	return min(most, work)
 }
 
 // tileLists bounds the bytes of the lists that the units of a tile share.
