@@ -96,6 +96,7 @@ func simulate(t *testing.T, order, workers int, wanted time.Duration, o Options)
 			t.Fatalf("%s: %v", verb, err)
 		}
 	}
+	t.Logf("%d subproblems, %d workers", len(p.Subproblems), workers)
 	var events machines
 	for i := range workers {
 		m := &machine{key: fmt.Sprint("key", i), due: now.Add(time.Duration(random.Int64N(int64(10 * time.Second))))}

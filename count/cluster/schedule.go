@@ -49,6 +49,8 @@ type schedule struct {
 	fails       map[int]int                // attempts to count a subproblem in its phase that failed
 	workers     map[string]*workerSchedule // that take part
 	slots       int                        // of all workers
+	nextExpiry  time.Time                  // no lease ends before, unless somebody ends it
+	nextBackup  time.Time                  // nothing is old enough for backup before
 }
 
 // lease says that a worker is to count a subproblem.
@@ -194,6 +196,8 @@ func (s *schedule) release(worker string, i int) {
 	s.held[i] = slices.DeleteFunc(s.held[i], func(l lease) bool { return l.worker == worker })
 	if len(s.held[i]) == 0 {
 		delete(s.held, i)
+	} else {
+		s.nextBackup = time.Time{} // the lease that is the last one now may be old
 	}
 	s.queue(i)
 }
@@ -214,10 +218,21 @@ func (s *schedule) lapse(worker string, i int) {
 // expire ends the leases of workers that have given no sign of life, and forgets workers
 // that hold nothing and have gone.
 func (s *schedule) expire(now time.Time) {
-	for i, list := range s.held {
-		for _, l := range slices.Clone(list) {
-			if now.After(l.expires) {
-				s.lapse(l.worker, i)
+	if !now.Before(s.nextExpiry) {
+		s.nextExpiry = now.Add(leaseTime) // of what begins from now on
+		ended := map[int][]string{}
+		for i, list := range s.held {
+			for _, l := range list {
+				if now.After(l.expires) {
+					ended[i] = append(ended[i], l.worker)
+				} else if l.expires.Before(s.nextExpiry) {
+					s.nextExpiry = l.expires
+				}
+			}
+		}
+		for i, workers := range ended {
+			for _, worker := range workers {
+				s.lapse(worker, i)
 			}
 		}
 	}
@@ -323,9 +338,16 @@ func (s *schedule) first(worker string, p phase, i int) int {
 // backup returns the subproblem that was handed out to others longest ago, for one who has
 // nothing else to do.
 func (s *schedule) backup(worker string, now time.Time) (batch []int) {
+	if now.Before(s.nextBackup) {
+		return nil
+	}
+	s.nextBackup = now.Add(backupAge)
 	oldest := now.Add(-backupAge)
 	for i, list := range s.held {
 		since := list[len(list)-1].since
+		if due := since.Add(backupAge); due.Before(s.nextBackup) {
+			s.nextBackup = due
+		}
 		if s.holds(worker, i) || !s.may(worker, i) || since.After(oldest) || since.Equal(oldest) && len(batch) > 0 && i > batch[0] {
 			continue
 		}
