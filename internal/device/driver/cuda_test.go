@@ -135,7 +135,7 @@ func (c *interpretedCard) run(kernel uintptr, groupsX, groupsY, groupsZ, itemsX,
 func TestPTX(t *testing.T) {
 	most := 10
 	if testing.Short() {
-		most = 9
+		most = 8
 	}
 	card := &interpretedCard{t: t}
 	cu := card.driver()
