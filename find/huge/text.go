@@ -41,6 +41,8 @@ func WriteNumbers(ctx context.Context, w io.Writer, p Placement) error {
 func writeRows(ctx context.Context, w io.Writer, p Placement, base, commas int) error {
 	buffer := make([]byte, blockRows*(maxRowDigits+1)+8) // putNumber may write behind a number
 	first := true
+	// A comma and the digits of high, before the last four: neighbours often have the same ones.
+	high, prefix, length := ^uint32(0), uint64(0), 0
 	for block := range p.Rows {
 		for len(block) > 0 {
 			rows := block[:min(len(block), blockRows)]
@@ -50,13 +52,27 @@ func writeRows(ctx context.Context, w io.Writer, p Placement, base, commas int) 
 			}
 			k := 0
 			for _, r := range rows {
+				v := r + uint32(base)
+				if v/quad == high {
+					binary.LittleEndian.PutUint64(buffer[k:], prefix)
+					k += length
+					binary.LittleEndian.PutUint32(buffer[k:], quads[v%quad])
+					k += 4
+					continue
+				}
 				if first {
 					first = false
 				} else {
 					buffer[k] = ','
 					k += commas
 				}
-				k = putNumber(buffer, k, r+uint32(base))
+				if start := k - 1; start >= 0 && commas == 1 && v >= quad {
+					k = putNumber(buffer, k, v)
+					high, length = v/quad, k-4-start
+					prefix = binary.LittleEndian.Uint64(buffer[start:])
+					continue
+				}
+				k = putNumber(buffer, k, v)
 			}
 			if _, err := w.Write(buffer[:k]); err != nil {
 				return err
@@ -65,6 +81,9 @@ func writeRows(ctx context.Context, w io.Writer, p Placement, base, commas int) 
 	}
 	return nil
 }
+
+// quad is the first number with five digits.
+const quad = 10000
 
 // quads are the four digits of the numbers below 10000, as bytes of a word, the first
 // digit in the lowest byte.
@@ -78,7 +97,6 @@ var quads = func() (q [10000]uint32) {
 // putNumber writes v at buffer[k:] and returns the place behind it. It may write up to
 // three bytes further.
 func putNumber(buffer []byte, k int, v uint32) int {
-	const quad = 10000
 	switch {
 	case v < quad:
 		return putFirst(buffer, k, v)
