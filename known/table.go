@@ -194,8 +194,8 @@ var table = []Series{
 	{
 		Name: "s180", Symbol: "S180", Summary: "solutions that the half turn leaves unchanged, those of the quarter turn included",
 		OEIS: "A032522", Counts: "solutions", First: 0,
-		Beyond:  "the b-file of A032522 goes to 40; 6905549827664 for 35 was computed once here, 34 was not",
-		Methods: "Sums of products over white and black squares (docs/notes/symmetric.md), and to 30 a search of pairs of queens; 33 by products alone, November 2026.",
+		Beyond:  "the b-file of A032522 goes to 40",
+		Methods: "Sums of products over white and black squares (docs/notes/symmetric.md), to 30 and for 33 a search of pairs of queens besides; a sample of 35 was searched too. November 2026.",
 	},
 	{
 		Name: "s90", Also: []string{"A260189", "A002968", "A398960"}, Symbol: "S90", Summary: "solutions that the quarter turn leaves unchanged",

@@ -31,14 +31,6 @@ type search struct {
 // diagonals is a set of numbers: k at bit k of sums, and at bits 32+k and 32-k of diffs.
 type diagonals struct{ sums, diffs uint64 }
 
-func (d diagonals) or(other diagonals) diagonals {
-	return diagonals{d.sums | other.sums, d.diffs | other.diffs}
-}
-
-func (d diagonals) and(other diagonals) diagonals {
-	return diagonals{d.sums & other.sums, d.diffs & other.diffs}
-}
-
 // board is what is on the board: columns that are free, numbers with a pair and those that take no
 // more, paths and cycles.
 type board struct {
