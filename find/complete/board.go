@@ -6,9 +6,17 @@ import (
 	"queens"
 )
 
-// MaxOpen is the largest number of rows without a queen: their squares take a byte
-// each, 144 MB at this bound.
-const MaxOpen = 12000
+// Bounds of a board to be completed.
+const (
+	// MaxOrder is the largest order: arrays of all lines are made.
+	MaxOrder = 1 << 22
+	// MaxOpen is the largest number of rows without a queen for all but local repair:
+	// their squares take some 20 bytes each, 3 GB at this bound.
+	MaxOpen = 12000
+	// RepairFrom is the number of missing queens above which Auto repairs first: a
+	// search for as many takes 50 MB and 0.2 s, and both grow with their square.
+	RepairFrom = 2000
+)
 
 // board is what is left of a problem when the given queens are placed: the rows and
 // columns without a queen, and of their squares those where a queen may stand. A
@@ -30,9 +38,9 @@ type board struct {
 // Errors: queens.ErrOrder for more than MaxOpen open rows.
 func newBoard(p queens.Problem) (*board, error) {
 	n := p.Order
-	if open := n - len(p.Given); open > MaxOpen || n > maxOrder {
+	if open := n - len(p.Given); open > MaxOpen || n > MaxOrder {
 		return nil, fmt.Errorf("complete: order %d with %d queens given: want at most %d queens to place, and order at most %d: %w",
-			n, len(p.Given), MaxOpen, maxOrder, queens.ErrOrder)
+			n, len(p.Given), MaxOpen, MaxOrder, queens.ErrOrder)
 	}
 	rowTaken, colTaken := make([]bool, n), make([]bool, n)
 	closed := newDiagonals(n, p.Topology)
@@ -78,9 +86,6 @@ func newBoard(p queens.Problem) (*board, error) {
 	}
 	return b, nil
 }
-
-// maxOrder bounds the order itself: arrays of all lines are made.
-const maxOrder = 1 << 22
 
 // untaken returns the indices of the lines that are not taken.
 func untaken(taken []bool) []int32 {

@@ -49,7 +49,8 @@ func newComplete(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "complete N [SQUARE...]",
 		Short: "Complete a partial board, or say why that is impossible",
-		Long: fmt.Sprintf(`Complete puts queens on the rest of a board of order N, up to %d queens. Given queens
+		Long: fmt.Sprintf(`Complete puts queens on the rest of a board of order N, up to %d queens (%d
+to list, count or prove). Given queens
 are named by their squares, as in chess: a1 is the bottom left corner. Squares can be
 blocked, diagonals excluded: s9 is the rising diagonal on which row plus column is 9,
 d-2 the falling one on which row minus column is -2, both counted from 1 with row 1 on
@@ -65,10 +66,12 @@ each of them, for the only one.
 
 Engines: dfs, a search into the row or column with the fewest free squares, with
 restarts; auto, dfs after the rows and columns were matched to the other lines; kernel,
-for --count only, to order 32.
+for --count only, to order 32; repair, which fills a random board and exchanges rows until
+no queen is attacked. Repair never says "none". Auto takes it first where more than %d
+queens are missing, and does not search where more than %[2]d are.
 
 --generate makes a random instance of order N and prints it as --board reads it:
-%s
+%[4]s
 With --sweep it decides 20 instances of each of 11 amounts instead, given up after a million queens
 placed: how many have a completion, and the median of the queens placed. --benchmark
 lists a frozen set of instances with verdict and difficulty, --benchmark=NAME prints one;
@@ -80,7 +83,7 @@ or FILE.pbp with FILE.opb, linear constraints, which can also count. Where match
 theorem decide only the second kind does, or --engine dfs.
 
 Exit codes: 0 done, 2 bad argument, 3 there is no completion, or with --unique more
-than one, 4 given up after --nodes, 130 interrupted.`, complete.MaxOpen, families.String()),
+than one, 4 given up, undecided, 130 interrupted.`, complete.MaxOrder, complete.MaxOpen, complete.RepairFrom, families.String()),
 		Example: `  queens complete 8 d4
   queens complete 8 --given d4 --blocked a5,b1 --excluded s5 --count
   queens complete 8 a1 b7 --all
@@ -148,6 +151,8 @@ func (o completeOptions) validate(seeded bool) error {
 		return kit.Usagef("complete: --amount goes with --generate")
 	case o.engine == complete.Kernel && !o.count:
 		return kit.Usagef("complete: engine %s only counts; add --count", complete.Kernel)
+	case o.engine == complete.Repair && (o.all || o.count || o.proof != ""):
+		return kit.Usagef("complete: engine %s finds a completion or gives up; it does not go with --all, --count and --proof", complete.Repair)
 	case o.nodes > 0 && (o.all || o.count):
 		return kit.Usagef("complete: --nodes bounds the search for one completion; it does not go with --all and --count")
 	case seeded && o.count:
@@ -198,7 +203,11 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 	case c.Possible != nil && !*c.Possible:
 		no = kit.WithCode(kit.CodeRefuted, errors.New("complete: no completion"))
 	case c.Possible == nil, o.unique && c.Unique == nil:
-		no = kit.WithCode(kit.CodePartial, fmt.Errorf("complete: given up after %s queens placed, undecided; raise --nodes", c.Nodes))
+		advice := "raise --nodes"
+		if o.nodes == 0 {
+			advice = "local repair proves nothing; take another --seed or another --engine"
+		}
+		no = kit.WithCode(kit.CodePartial, fmt.Errorf("complete: given up after %s queens placed, undecided; %s", c.Nodes, advice))
 	case c.Second != nil:
 		no = kit.WithCode(kit.CodeRefuted, fmt.Errorf("complete: more than one completion, among them %v and %v", c.Rows, c.Second))
 	}
