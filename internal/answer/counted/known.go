@@ -67,11 +67,14 @@ type Tables struct {
 	Series []Series `json:"series"`
 }
 
-// NewTables lists the series.
-func NewTables() *Tables {
+// NewTables lists the series whose name, summary or OEIS number has a word in it, in any case;
+// all for no word.
+func NewTables(word string) *Tables {
 	t := &Tables{Schema: "queens.tables/1"}
 	for _, s := range known.All() {
-		t.Series = append(t.Series, newSeries(s))
+		if strings.Contains(strings.ToLower(s.Name+"\n"+s.Summary+"\n"+s.OEIS), strings.ToLower(word)) {
+			t.Series = append(t.Series, newSeries(s))
+		}
 	}
 	return t
 }
@@ -80,7 +83,11 @@ func NewTables() *Tables {
 func (t *Tables) Text(Style) string {
 	var lines [][]string
 	for _, s := range t.Series {
-		lines = append(lines, []string{s.Name, fmt.Sprintf("%d..%d", s.First, s.Last), human.Dash(s.OEIS), s.Summary})
+		about := fmt.Sprintf("%s (%d..%d", s.Summary, s.First, s.Last)
+		if s.OEIS != "" {
+			about += ", " + s.OEIS
+		}
+		lines = append(lines, []string{s.Name, about + ")"})
 	}
 	return Lines(lines, 0)
 }

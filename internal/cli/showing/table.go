@@ -18,6 +18,7 @@ import (
 // tableOptions are the flags of `queens table`.
 type tableOptions struct {
 	format string
+	find   string
 	json   bool
 	oeis   bool
 }
@@ -31,7 +32,8 @@ func newTable(a *app) *cobra.Command {
 		Use:   "table [NAME [N | N..M]]",
 		Short: "Known values, with source and status",
 		Long: `Table without arguments lists the series of known values: published ones,
-recomputed ones, and those that are both. With a name it prints the values of that
+recomputed ones, and those that are both, with their range and their OEIS number;
+--find WORD lists those that have the word in them. With a name it prints the values of that
 series, with a number as well those of one order: a bare number where there is only
 one; with two, 8..12, those of a range. An OEIS number or a symbol (Q, F, A, P, R, S180, S90, T) is a name as well.
 
@@ -45,6 +47,7 @@ series that are to be published, which are those of docs/sequences.md.
 
 Exit codes: 0 done, 1 no value is known, 2 unknown series or bad argument.`,
 		Example: `  queens table
+  queens table --find modular
   queens table solutions
   queens table solutions 8
   queens table solutions 20..27
@@ -59,8 +62,11 @@ Exit codes: 0 done, 1 no value is known, 2 unknown series or bad argument.`,
 			if o.oeis {
 				o.format = "oeis"
 			}
+			if o.find != "" && (len(args) > 0 || o.format == "oeis") {
+				return kit.Usagef("table: --find lists series: leave out the name, and --format oeis")
+			}
 			if len(args) == 0 {
-				return a.listSeries(o.format)
+				return a.listSeries(o)
 			}
 			s, values, part, err := selectValues(args)
 			if err != nil {
@@ -70,6 +76,7 @@ Exit codes: 0 done, 1 no value is known, 2 unknown series or bad argument.`,
 		},
 	}
 	kit.AddChoice(cmd, &o.format, "format", tableFormats, "how to print")
+	cmd.Flags().StringVar(&o.find, "find", "", "list the series with this `WORD` in name, summary or OEIS number")
 	cmd.Flags().BoolVar(&o.oeis, "oeis", false, "the same as --format oeis")
 	kit.AddJSON(cmd, &o.json)
 	return cmd
@@ -129,9 +136,12 @@ func selectValues(args []string) (none known.Series, _ []known.Value, _ selectio
 }
 
 // listSeries prints one line for each series.
-func (a *app) listSeries(format string) error {
-	list := counted.NewTables()
-	switch format {
+func (a *app) listSeries(o tableOptions) error {
+	list := counted.NewTables(o.find)
+	if len(list.Series) == 0 {
+		return kit.Usagef("table: no series has %q in its name, summary or OEIS number", o.find)
+	}
+	switch o.format {
 	case "csv":
 		out := csv.NewWriter(a.Stdout)
 		_ = out.Write([]string{"name", "oeis", "first", "last", "counts", "summary"}) // Error reports it
@@ -145,7 +155,7 @@ func (a *app) listSeries(format string) error {
 	case "bfile":
 		return kit.Usagef("table: --format bfile needs the name of a series; `queens table` lists them")
 	default:
-		return a.Print(list, format == "json")
+		return a.Print(list, o.format == "json")
 	}
 }
 

@@ -15,7 +15,7 @@ func addTables(a *API) {
 	add(a, operation{
 		id: "tables", path: Prefix + "/tables", tag: "tables", example: "/api/v1/tables",
 		summary: "The series of known values",
-	}, func(context.Context, *struct{}) (*counted.Tables, error) { return counted.NewTables(), nil })
+	}, func(context.Context, *struct{}) (*counted.Tables, error) { return counted.NewTables(""), nil })
 	add(a, operation{
 		id: "table", path: Prefix + "/tables/{name}", tag: "tables", example: "/api/v1/tables/solutions",
 		summary: "One series of known values, with source and status", errors: []int{http.StatusNotFound},
