@@ -48,7 +48,7 @@ func Program() (string, error) {
 	}
 	path, err := exec.LookPath(program)
 	if err != nil {
-		return "", fmt.Errorf("device: the program %s, which calls drivers, is neither beside this one nor on the path: go install ./cmd/%s: %w", program, program, ErrNone)
+		return "", refusal("device: the program " + program + ", which calls drivers, is neither beside this one nor on the path: go install ./cmd/" + program)
 	}
 	return path, nil
 }
@@ -161,7 +161,7 @@ type child struct {
 	waiting map[uint64]chan reply
 }
 
-// refusal is why the program serves no device, in its words.
+// refusal is why there is no device, in words that need no more.
 type refusal string
 
 func (r refusal) Error() string { return string(r) }

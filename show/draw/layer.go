@@ -15,6 +15,7 @@ import (
 type Layer struct {
 	Name    string // stable identifier: "attacks"
 	Summary string // one sentence, no final period
+	InText  bool   // Board.Text shows it
 
 	under func(l *boardLayout, p *pen) // draws below the queens, if not nil
 	over  func(l *boardLayout, p *pen) // draws above the queens, if not nil
@@ -23,11 +24,11 @@ type Layer struct {
 // layers holds every layer, sorted by name. A new layer is a line here.
 var layers = []Layer{
 	{Name: "attacks", Summary: "The lines along which queens attack", under: (*boardLayout).drawAttacks},
-	{Name: "chess", Summary: "Files a, b, c and ranks, which count from the bottom", under: (*boardLayout).drawChess},
+	{Name: "chess", Summary: "Files a, b, c and ranks, which count from the bottom", InText: true, under: (*boardLayout).drawChess},
 	{Name: "complement", Summary: "Lines between squares that do not attack each other, to order 12", under: (*boardLayout).drawComplement},
-	{Name: "conflicts", Summary: "Dashed lines between queens that attack each other, and rings around them", over: (*boardLayout).drawConflicts},
-	{Name: "coordinates", Summary: "Numbers of rows and columns, row 1 on top", under: (*boardLayout).drawCoordinates},
-	{Name: "free", Summary: "A dot on each square that no queen attacks: the domains that are left", under: (*boardLayout).drawFree},
+	{Name: "conflicts", Summary: "Dashed lines between queens that attack each other, and rings around them", InText: true, over: (*boardLayout).drawConflicts},
+	{Name: "coordinates", Summary: "Numbers of rows and columns, row 1 on top", InText: true, under: (*boardLayout).drawCoordinates},
+	{Name: "free", Summary: "A dot on each square that no queen attacks: the domains that are left", InText: true, under: (*boardLayout).drawFree},
 	{Name: "ghost", Summary: "The board nine times, as on the torus, faded but for the middle one"},
 	{Name: "graph", Summary: "Lines between squares that attack each other, to order 12", under: (*boardLayout).drawGraph},
 	{Name: "letters", Summary: "Letters of the squares of the middle column and their images, by which Naur's method goes", under: (*boardLayout).drawLetters},

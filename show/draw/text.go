@@ -19,8 +19,8 @@ const (
 
 // Text returns the board as lines of marks, one for each square: Q for a queen, x for
 // a blocked square, a dot for the others; with heat the numbers of squares without
-// a queen. Of the layers it shows conflicts, as !, free squares, as +, and both
-// kinds of coordinates; the others need a picture and change nothing.
+// a queen. Of the layers it shows those that are InText: conflicts, as !, free squares,
+// as +, and both kinds of coordinates; the others need a picture and change nothing.
 //
 // Time and space O(order²). Errors: those of Picture, and queens.ErrOrder above
 // MaxTextOrder.

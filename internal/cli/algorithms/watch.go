@@ -165,7 +165,7 @@ func (a *app) printSteps(ctx context.Context, tr *trace.Trace, o watchOptions) e
 		if r := answer.NewTraceStep(step); o.format == "ndjson" {
 			err = answer.WriteJSON(out, r)
 		} else {
-			_, err = out.WriteString(r.Text(answer.Style{}))
+			_, err = out.WriteString(a.Wrap(r.Text(answer.Style{})))
 		}
 		if err != nil {
 			return err

@@ -94,6 +94,14 @@ func (a *app) coordinate(ctx context.Context, cmd *cobra.Command, order int, o c
 	case o.verify != verifyTrusted:
 		o.Replicate, o.Quorum = 1, o.verify == verifyQuorum
 	}
+	for _, f := range [][2]string{{"listen", o.Listen}, {"http", o.http}} {
+		if f[1] == "" {
+			continue
+		}
+		if err := kit.CheckListen("coordinator", f[0], f[1]); err != nil {
+			return err
+		}
+	}
 	o.Local, o.Program = !o.away, kit.ProgramName()
 	o.Log = slog.New(slog.NewTextHandler(a.Stderr, nil))
 	if !a.Talks() && o.Listen == "" {

@@ -34,7 +34,7 @@ func (a *app) tellKnown(q count.Question) {
 	for _, name := range names {
 		s, _ := known.Find(name)
 		if v, ok := s.Lookup(q.Order); ok {
-			a.Note("known: %s(%d) = %v (%s, %s); queens table %s %d prints it", s.Symbol, q.Order, v.Value, v.Source, v.Status, name, q.Order)
+			a.Note("known: %s(%d) = %v; to look it up: queens table %s %d", s.Symbol, q.Order, v.Value, name, q.Order)
 		}
 	}
 }

@@ -53,7 +53,26 @@ func FlagMessage(flags *pflag.FlagSet, err error) string {
 	if want, ok := wantedValues[invalid.GetFlag().Value.Type()]; ok {
 		return fmt.Sprintf("--%s %q: want %s", invalid.GetFlag().Name, invalid.GetValue(), want)
 	}
+	if _, ok := invalid.GetFlag().Value.(*choice); ok && !strings.Contains(err.Error(), "did you mean") {
+		return err.Error() + otherChoice(flags, strings.ToLower(invalid.GetValue()))
+	}
 	return err.Error()
+}
+
+// otherChoice returns `, did you mean --topology modular?` for the flag that takes the word, or
+// one that means the same; nothing if none does.
+func otherChoice(flags *pflag.FlagSet, word string) (hint string) {
+	words := append([]string{word}, synonyms[word]...)
+	flags.VisitAll(func(f *pflag.Flag) {
+		c, ok := f.Value.(*choice)
+		if !ok || hint != "" {
+			return
+		}
+		if i := slices.IndexFunc(words, func(w string) bool { return slices.Contains(c.allowed, w) }); i >= 0 {
+			hint = fmt.Sprintf(", did you mean --%s %s?", f.Name, words[i])
+		}
+	})
+	return hint
 }
 
 // wantedValues says what the values of flags look like, by the types of pflag.

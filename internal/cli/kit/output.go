@@ -74,7 +74,7 @@ func (a *App) PrintIn(base int, r counted.Answer, asJSON bool) error {
 	if asJSON {
 		return counted.WriteJSON(a.Stdout, r)
 	}
-	return a.Page(a.wrap(r.Text(a.Style(base))))
+	return a.Page(a.Wrap(r.Text(a.Style(base))))
 }
 
 // WriteFile is ReplaceFile for content that is in memory.

@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// wrap breaks the lines of a text for a terminal: the last column goes on under itself
+// Wrap breaks the lines of a text for a terminal: the last column goes on under itself
 // where a line would not fit. Elsewhere a line stays a line, for grep and its like.
-func (a *App) wrap(text string) string {
+func (a *App) Wrap(text string) string {
 	if !IsTerminal(a.Stdout) {
 		return text
 	}

@@ -42,7 +42,8 @@ With - every placement of standard input is changed, with @FILE every one of a f
 any format that queens list writes; --from makes it one of them. With
 --base 0 lines count from 0 and the first position is -0.5: put -- before it.
 
-Exit codes: 0 done, 2 bad input, 3 the last board is not a solution.`,
+Exit codes: 0 done, 2 bad input, 3 the last board is not a solution,
+or the one given has two queens in a row.`,
 		Example: `  queens apply 2413 inc 2.5 2.5
   queens apply 36428571 mov 3 1 2.5 8.5 po5
   queens apply 15863724 rot90 rot90 inv

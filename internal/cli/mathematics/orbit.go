@@ -42,7 +42,7 @@ With - (or without an argument) every placement of standard input is answered, w
 @FILE every one of a file, in any format that queens list writes; --from makes it one
 of them.
 
-Exit codes: 0 done, 2 bad input.`,
+Exit codes: 0 done, 2 bad input, 3 two queens in a row.`,
 		Example: `  queens orbit 15863724
   queens orbit 16837425 --lists
   queens orbit 15863724 --with 17582463
@@ -69,11 +69,11 @@ Exit codes: 0 done, 2 bad input.`,
 				return kit.Usagef("orbit: --with and --lists do not go together")
 			case with != "":
 				q, err := queens.ParsePermBase(with, o.Base)
-				if err == nil {
-					err = oneQueenPerRow(kit.Placement{Perm: q, Where: "orbit: --with"}, o.Base)
-				}
 				if err != nil {
 					return fmt.Errorf("orbit: --with: %w", err)
+				}
+				if err := oneQueenPerRow(kit.Placement{Perm: q, Where: "orbit: --with"}, o.Base); err != nil {
+					return err
 				}
 				one = func(p queens.Perm) (answer.Answer, error) { return answer.NewMatch(p, q) }
 			case lists:
@@ -136,6 +136,6 @@ func oneQueenPerRow(pl kit.Placement, base int) error {
 	if where == "" {
 		where = "orbit"
 	}
-	return kit.Usagef("%s: columns %d and %d both have their queen in row %d; an orbit needs one queen in every row",
-		where, first+base, second+base, pl.Perm[first]+base)
+	return kit.WithCode(kit.CodeRefuted, fmt.Errorf("%s: columns %d and %d both have their queen in row %d; an orbit needs one queen in every row",
+		where, first+base, second+base, pl.Perm[first]+base))
 }

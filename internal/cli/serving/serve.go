@@ -79,6 +79,9 @@ Exit codes: 0 ended by Ctrl-C, 1 failed, 2 wrong usage.`, web.MinToken),
 
 // serve answers `queens serve`.
 func (a *app) serve(cmd *cobra.Command, o serveOptions) error {
+	if err := kit.CheckListen("serve", "listen", o.listen); err != nil {
+		return err
+	}
 	root, err := kit.RunsRoot(o.state)
 	if err != nil {
 		return err

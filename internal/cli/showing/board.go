@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -73,6 +74,8 @@ or a sheet of up to %d pictures, for which --size 128 is a good size.
 Layers, any number of them (--layer attacks,coordinates):
 
 %s
+Text has chess, conflicts, coordinates and free; the others need a picture.
+
 --heat colours each square: attacks, by how many queens attack it; solutions, by how
 many solutions have a queen there, known up to order 12. --blocked draws crosses. Up
 to order 40 queens are crowns, beyond that dots on a board of one tone, to order %d.
@@ -80,7 +83,7 @@ to order 40 queens are crowns, beyond that dots on a board of one tone, to order
 --show draws something else of the placement, as svg, png or pdf:
 
 %s
-Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
+Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 two queens in a row.`,
 			draw.MaxSheet, kit.Summaries(draw.Layers(), func(l draw.Layer) (string, string) { return l.Name, l.Summary }), draw.MaxBoardOrder,
 			kit.Summaries(draw.Figures(), func(f draw.Figure) (string, string) { return f.Name, f.Summary })),
 		Example: `  queens board 15863724
@@ -136,6 +139,9 @@ func (a *app) figure(cmd *cobra.Command, f draw.Figure, args []string, o boardOp
 		return err
 	}
 	p, err := f.Picture(perm, o.picture.Theme, o.size)
+	if _, _, shared := answer.SharedRow(perm); err != nil && shared {
+		err = kit.WithCode(kit.CodeRefuted, err)
+	}
 	if err != nil {
 		return err
 	}
@@ -261,7 +267,7 @@ func sheet(boards iter.Seq2[draw.Board, error]) (*draw.Picture, error) {
 // chequered returns the text of a board with the colours of its squares, each two
 // characters wide, which makes it about square.
 func (a *app) chequered(text string) string {
-	marks := map[string]string{"Q": "♛ ", "x": "× ", ".": "  "}
+	marks := map[string]string{"Q": "♛ ", "!": "♛!", "x": "× ", "+": "· ", ".": "  "}
 	squares := [2]answer.Emphasis{"38;5;16;48;5;230", "38;5;16;48;5;180"} // black on light and dark
 	var out strings.Builder
 	row := 0
@@ -277,6 +283,15 @@ func (a *app) chequered(text string) string {
 
 // board answers `queens board`.
 func (a *app) board(cmd *cobra.Command, args []string, o boardOptions) error {
+	bare := o.heat == ""
+	for _, layer := range draw.Layers() {
+		if slices.Contains(o.layers, layer.Name) {
+			if !layer.InText && !o.picture.IsPicture() && !o.json {
+				return kit.Usagef("board: --layer %s needs a picture: -o board.svg, or --format svg, png or pdf", layer.Name)
+			}
+			bare = bare && layer.Name != "coordinates" && layer.Name != "chess"
+		}
+	}
 	boards := a.readBoards(cmd, args, o)
 	if o.picture.IsPicture() && !o.json {
 		p, err := sheet(boards)
@@ -299,7 +314,7 @@ func (a *app) board(cmd *cobra.Command, args []string, o boardOptions) error {
 			} else {
 				var text string
 				if text, err = b.Text(); err == nil {
-					if o.heat == "" && len(o.layers) == 0 && !cmd.Flags().Changed("output") && a.Colored(a.Stdout) {
+					if bare && !cmd.Flags().Changed("output") && a.Colored(a.Stdout) {
 						text = a.chequered(text)
 					}
 					_, err = io.WriteString(w, between+text)
