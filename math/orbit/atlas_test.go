@@ -409,3 +409,47 @@ func BenchmarkNewAtlas(b *testing.B) {
 		}
 	}
 }
+
+// TestPublished compares the published trajectory with the boards of its case study, before
+// and after each move, as docs/documents.md has them.
+func TestPublished(t *testing.T) {
+	a := newAtlas(t, 8, Options{})
+	g := a.Reach().Graph(GraphOptions{Published: true, Forest: true, Labels: true})
+	if !g.Published || !slices.Equal(g.Layers, []int{3, 3, 2, 2, 2}) || len(g.Edges) != 9 {
+		t.Fatalf("%+v", g)
+	}
+	has := func(from, to int) bool {
+		return slices.ContainsFunc(g.Edges, func(e Edge) bool { return e.From == from && e.To == to && e.Forest && e.Move != "" })
+	}
+	for _, step := range [][2]string{
+		{"36428571", "64285713"},
+		{"42736851", "27368514"},
+		{"72631485", "26831475"},
+		{"48531726", "35841726"},
+		{"26831475", "24683175"},
+		{"24683175", "36814752"},
+		{"61528374", "58417263"},
+		{"27581463", "36815724"},
+		{"52814736", "35281746"},
+	} {
+		var ends [2]int
+		for i, text := range step {
+			p, err := queens.ParsePerm(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ends[i], _ = a.Find(sym.Canonical(p))
+		}
+		if !has(ends[0], ends[1]) {
+			t.Errorf("%v: orbits %d and %d are not joined in %v", step, ends[0]+1, ends[1]+1, g.Edges)
+		}
+	}
+	for i, node := range g.Nodes {
+		if node.Parent == NoParent != (node.Layer == 0) || node.Layer > 0 && (node.Layer != g.Nodes[node.Parent].Layer+1 || !slices.Contains(slices.Collect(a.Neighbours(i)), node.Parent)) {
+			t.Errorf("orbit %d: %+v", i+1, node)
+		}
+	}
+	if nine := newAtlas(t, 9, Options{}).Reach().Graph(GraphOptions{Published: true}); nine.Published {
+		t.Error("there is none of order 9")
+	}
+}

@@ -9,7 +9,9 @@ type Graph struct {
 	Moves  int   // queens that move at once
 	Layers []int // nodes of each layer
 	Nodes  []Node
-	Edges  []Edge // those of the forest first, by their children; then the others, ascending
+	// Published says that the forest is that of GraphOptions.Published.
+	Published bool   `json:",omitempty"`
+	Edges     []Edge // those of the forest first, by their children; then the others, ascending
 }
 
 // Node is an orbit.
@@ -37,12 +39,33 @@ type Edge struct {
 // GraphOptions says what a Graph has.
 type GraphOptions struct {
 	Forest bool // only a shortest generating forest instead of every edge
-	Labels bool // the move of each edge of the forest; orders up to 12, one queen
+	// Published has the trajectory of [zhang2011], figure 2, corrected, for the shortest forest: parents,
+	// layers and edges are its own. For order 8 and one queen that moves.
+	Published bool
+	Labels    bool // the move of each edge of the forest; orders up to 12, one queen
 }
 
 // labelledOrder is the largest order for which moves are looked for, which takes
 // F·n^4 steps.
 const labelledOrder = 12
+
+// published is the trajectory: from which orbit, to which, numbered from 1 as by the paper and the atlas.
+var published = [][2]int{{1, 6}, {1, 8}, {8, 7}, {7, 11}, {7, 3}, {3, 5}, {3, 4}, {9, 12}, {12, 10}}
+
+// follow makes the published trajectory the forest of g.
+func (g *Graph) follow() {
+	g.Published = true
+	g.Layers = []int{g.Layers[0]}
+	for _, edge := range published {
+		from, to := edge[0]-1, edge[1]-1
+		layer := g.Nodes[from].Layer + 1
+		g.Nodes[to].Parent, g.Nodes[to].Layer = from, layer
+		if layer == len(g.Layers) {
+			g.Layers = append(g.Layers, 0)
+		}
+		g.Layers[layer]++
+	}
+}
 
 // Graph returns the atlas and what r finds in it.
 //
@@ -59,7 +82,18 @@ func (r *Reach) Graph(o GraphOptions) Graph {
 			g.Nodes[i].Parent = parent
 		}
 	}
-	for parent, child := range r.Forest() {
+	forest := r.Forest()
+	if o.Published && a.order == 8 && a.moves == 1 {
+		g.follow()
+		forest = func(yield func(parent, child int) bool) {
+			for _, edge := range published {
+				if !yield(edge[0]-1, edge[1]-1) {
+					return
+				}
+			}
+		}
+	}
+	for parent, child := range forest {
 		e := Edge{From: parent, To: child, Forest: true}
 		if m, ok := r.move(parent, child, o); ok {
 			e.Move = m.String()

@@ -167,6 +167,9 @@ func (a Atlas) describe() string {
 	if a.Forest {
 		what = "Shortest generating forest"
 	}
+	if a.Graph.Published {
+		what = "Published trajectory, corrected,"
+	}
 	k, found := len(a.Graph.Nodes), a.found()
 	return fmt.Sprintf("%s of the orbits of order %d: %d found of %d, %d by insertion and %d by moves; not found: %d",
 		what, a.Graph.Order, found, k, a.inserted(), found-a.inserted(), k-found)
@@ -389,7 +392,11 @@ func (l *atlasLayout) drawLegend(p *pen) {
 	item("found by moves", filled(func(s *shape, at point) { s.circle(at.x, at.y, 6.5) }, func(s shape) { p.fill(l.theme.accent, s) }))
 	item(fmt.Sprintf("not found: %d", len(l.Graph.Nodes)-l.found()),
 		filled(func(s *shape, at point) { s.diamond(at, 7) }, func(s shape) { p.stroke(l.theme.faint, 1.6, s) }))
-	item("shortest forest", filled(stroke, func(s shape) { p.stroke(l.theme.accent, 2.4, s) }))
+	forest := "shortest forest"
+	if l.Graph.Published {
+		forest = "published trajectory, corrected"
+	}
+	item(forest, filled(stroke, func(s shape) { p.stroke(l.theme.accent, 2.4, s) }))
 	if !l.Forest {
 		item("other moves", filled(stroke, func(s shape) { p.stroke(l.theme.faint, 1, s) }))
 	}

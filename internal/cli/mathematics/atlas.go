@@ -32,6 +32,7 @@ type atlasOptions struct {
 	json     bool
 	graph    bool
 	forest   bool
+	printed  bool
 	workers  int
 	memory   string
 	tmp      string
@@ -63,7 +64,8 @@ Formats: text for people; json, with every orbit and edge if --graph is given; d
 Graphviz: boxes are inserted, arrows the shortest forest, dashed orbits not found;
 svg, png and pdf for pictures, to order %d: inserted orbits are squares on the inner
 ring, each ring further out is one move more, hollow diamonds on the outermost are not
-found. With --forest the other edges are left out. Orbits are numbered from 1 in the
+found. With --forest the other edges are left out; --published draws for order 8 the
+trajectory that was printed, corrected, in its place (queens help documents). Orbits are numbered from 1 in the
 order of their least members.
 
 Order 12 takes a blink, order 16 some ten seconds and a gigabyte, order 17 a few
@@ -97,6 +99,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.Max
 			if o.json {
 				o.picture.Format = atlasJSON
 			}
+			o.forest = o.forest || o.printed
 			if err := o.validate(cmd, order); err != nil {
 				return err
 			}
@@ -110,6 +113,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.Max
 	flags.BoolVar(&o.json, "json", false, "print JSON: one object; the same as --format json")
 	flags.BoolVar(&o.graph, "graph", false, "every orbit and edge as well, in JSON")
 	flags.BoolVar(&o.forest, "forest", false, "only the shortest generating forest, in dot, pictures and with --graph")
+	flags.BoolVar(&o.printed, "published", false, "only the trajectory of the paper for order 8, corrected, in dot and pictures")
 	kit.AddWorkers(cmd, &o.workers, "searches side by side")
 	flags.StringVar(&o.memory, "memory", "", "most memory for patterns, like 500M or 8G (default 1G, from order 17 on 3G)")
 	flags.StringVar(&o.tmp, "tmp", "", "directory for patterns that do not fit; without it they are made again")
@@ -136,6 +140,8 @@ func atlasOrder(args []string) (int, error) {
 func (o atlasOptions) validate(cmd *cobra.Command, order int) error {
 	given := func(name string) bool { return cmd.Flags().Changed(name) }
 	switch {
+	case o.printed && (order != 8 || o.moves != 1 || o.search != "" || o.readings || o.picture.Format != atlasDOT && !o.picture.IsPicture()):
+		return kit.Usagef("atlas: --published: want order 8, one queen that moves, and --format dot or a picture")
 	case o.moves != 1 && o.moves != 2:
 		return kit.Usagef("atlas: --moves %d: want 1 or 2", o.moves)
 	case o.moves == 2 && order > orbit.MaxAtlasOrderOfTwo:
@@ -161,7 +167,7 @@ func (o atlasOptions) validate(cmd *cobra.Command, order int) error {
 // graphOptions returns what the graph in DOT, JSON and pictures has. Large pictures
 // have no room for moves, which take long to find.
 func (o atlasOptions) graphOptions(atlas *orbit.Atlas) orbit.GraphOptions {
-	return orbit.GraphOptions{Forest: o.forest, Labels: !o.picture.IsPicture() || atlas.Len() <= draw.NamedOrbits}
+	return orbit.GraphOptions{Forest: o.forest, Published: o.printed, Labels: !o.picture.IsPicture() || atlas.Len() <= draw.NamedOrbits}
 }
 
 // memoryMiB returns what --memory asks for in mebibytes, or 0 if it is not given.
