@@ -122,7 +122,7 @@ func output(ctx context.Context, dir string, env []string, name string, args ...
 
 // compile builds the programs for a platform into a directory.
 func (b *builder) compile(ctx context.Context, goos, goarch, dir string) error {
-	for _, program := range programs[:len(programs)-1] {
+	for _, program := range programs {
 		file := filepath.Join(dir, program+ending(goos))
 		env := []string{"CGO_ENABLED=0", "GOOS=" + goos, "GOARCH=" + goarch, "GOFLAGS=", "GOWORK=off"}
 		if _, err := b.run(ctx, env, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags="+linking, "-o", file, "./cmd/"+program); err != nil {
@@ -151,7 +151,7 @@ func (b *builder) common(ctx context.Context) error {
 	if _, err := b.run(ctx, nil, queens, "man", filepath.Join(b.shared, "man", "man1")); err != nil {
 		return err
 	}
-	for _, program := range programs {
+	for _, program := range programs[:len(programs)-1] {
 		file := filepath.Join(here, program+ending(runtime.GOOS))
 		for _, shell := range []string{"bash", "fish", "powershell", "zsh"} {
 			script, err := b.run(ctx, nil, file, "completion", shell)
