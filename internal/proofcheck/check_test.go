@@ -67,11 +67,11 @@ func TestProofs(t *testing.T) {
 // randomClauses returns some clauses over a few variables, as lines.
 func randomClauses(random *rand.Rand, count int) (lines []string) {
 	for range count {
-		line := ""
+		var line []byte
 		for range 1 + random.IntN(3) {
-			line += fmt.Sprintf("%d ", (1+random.IntN(4))*(1-2*random.IntN(2)))
+			line = fmt.Appendf(line, "%d ", (1+random.IntN(4))*(1-2*random.IntN(2)))
 		}
-		lines = append(lines, line+"0")
+		lines = append(lines, string(line)+"0")
 	}
 	return lines
 }
