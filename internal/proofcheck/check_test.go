@@ -100,13 +100,14 @@ func TestNothingWrongIsProved(t *testing.T) {
 		}
 	}
 	for range 20000 {
-		formula := "* #variable= 3 #constraint= 3\n"
+		text := []byte("* #variable= 3 #constraint= 3\n")
 		for range 3 {
 			for v := range 3 {
-				formula += fmt.Sprintf("%d %sx%d ", random.IntN(7)-3, []string{"", "~"}[random.IntN(2)], v+1)
+				text = fmt.Appendf(text, "%d %sx%d ", random.IntN(7)-3, []string{"", "~"}[random.IntN(2)], v+1)
 			}
-			formula += fmt.Sprintf("%s %d ;\n", []string{">=", ">=", "="}[random.IntN(3)], random.IntN(5)-1)
+			text = fmt.Appendf(text, "%s %d ;\n", []string{">=", ">=", "="}[random.IntN(3)], random.IntN(5)-1)
 		}
+		formula := string(text)
 		proof := "pseudo-Boolean proof version 2.0\n"
 		for range 2 {
 			proof += fmt.Sprintf("pol %d %d * %d %d * + %d +", 1+random.IntN(3), 1+random.IntN(3), 1+random.IntN(3), 1+random.IntN(3), 1+random.IntN(3))
