@@ -53,8 +53,8 @@ type actor struct {
 	sent   []ledger.Result // not yet known to be kept
 }
 
-// testPlan returns a plan with its results.
-func testPlan(t *testing.T, order int) (*plan.Plan, []ledger.Result) {
+// newTestPlan returns a plan.
+func newTestPlan(t *testing.T, order int) *plan.Plan {
 	t.Helper()
 	s, err := plan.Lookup(testScheme)
 	if err != nil {
@@ -64,6 +64,13 @@ func testPlan(t *testing.T, order int) (*plan.Plan, []ledger.Result) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return p
+}
+
+// testPlan returns a plan with its results.
+func testPlan(t *testing.T, order int) (*plan.Plan, []ledger.Result) {
+	t.Helper()
+	p := newTestPlan(t, order)
 	counter, err := count.NewCounter(p.Frame, count.Options{})
 	if err != nil {
 		t.Fatal(err)

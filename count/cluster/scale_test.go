@@ -16,7 +16,6 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/ledger"
-	"queens/count/plan"
 	"queens/internal/sys"
 )
 
@@ -56,14 +55,7 @@ func (m *machines) Pop() any { panic("nobody leaves") }
 // run took by that clock, and what the coordinator held in memory at most.
 func simulate(t *testing.T, order, workers int, wanted time.Duration, o Options) (took time.Duration, memory uint64, requests int) {
 	t.Helper()
-	s, err := plan.Lookup(testScheme)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := plan.New(t.Context(), order, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := newTestPlan(t, order)
 	session, err := count.Open(t.Context(), p, count.Options{State: t.TempDir(), KeepAll: true, Program: "test"})
 	if err != nil {
 		t.Fatal(err)
