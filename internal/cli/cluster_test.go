@@ -286,19 +286,24 @@ func TestCoordinatorLost(t *testing.T) {
 	t.Logf("%d of %d bytes were copied", copied, ledgerSize(f.order, f.state))
 }
 
-// A second coordinator of a run is refused, while the first one goes on; a worker that is
-// expelled is refused, too.
+// A second coordinator of a run is refused while the first one waits for workers, and so is a
+// worker that was expelled.
 func TestCoordinatorsOfOneRun(t *testing.T) {
 	f := newFarm(t, 15, []string{"alpha", "beta"}, "--verify", "all")
 	f.start("")
-	f.start("alpha")
-	f.grow(1)
-	second := exec.CommandContext(f.ctx, "queens", "coordinator", "15", "--engine", "families", "--state", f.state)
-	out, err := second.CombinedOutput()
-	if exit, ok := err.(*exec.ExitError); ok && (exit.ExitCode() != 1 || !strings.Contains(string(out), "works on it")) || err == nil && len(f.running[""].ended) == 0 {
+	f.grow(1) // its ledger, which has no results
+	out, err := exec.CommandContext(f.ctx, "queens", "coordinator", "15", "--engine", "families", "--state", f.state).CombinedOutput()
+	if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != 1 || !strings.Contains(string(out), "works on it") {
 		t.Errorf("a second coordinator: %v\n%s", err, out)
 	}
 	f.must("coordinator", "expel", "beta", "--state", f.state)
+	f.start("beta")
+	beta := f.running["beta"]
+	if err := <-beta.ended; err == nil || !strings.Contains(beta.out.String(), "enrol") {
+		t.Errorf("a worker that was expelled: %v\n%s", err, beta.out)
+	}
+	delete(f.running, "beta")
+	f.start("alpha")
 	f.finish()
 }
 
