@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"regexp"
 	"slices"
@@ -74,7 +75,7 @@ func TestExamplesParse(t *testing.T) {
 			t.Run(strings.Join(words, "_"), func(t *testing.T) {
 				fresh, _, _ := newTestApp()
 				root := whole.Root(fresh)
-				found, rest, err := root.Find(frame.CountByDefault(words[1:]))
+				found, rest, err := root.Find(frame.CountByDefault(root, words[1:]))
 				switch {
 				case found == root && !cmd.HasParent():
 					t.Skip("there is no such command yet")
@@ -127,6 +128,26 @@ func TestShortFlags(t *testing.T) {
 	})
 }
 
+// TestFlagsSayWhatTheyWant asks of every flag a word for its value that is none of package
+// pflag, and of every flag that can be wrong what is wanted of it.
+func TestFlagsSayWhatTheyWant(t *testing.T) {
+	texts := []string{"caption", "token"} // any text will do
+	a, _, _ := newTestApp()
+	visit(whole.Root(a), func(cmd *cobra.Command) {
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			word, _ := kit.FlagValue(f)
+			if word != strings.ToUpper(word) || word == "" && f.Value.Type() != "bool" || word == "TEXT" && !slices.Contains(texts, f.Name) {
+				t.Errorf("%s: --%s of type %s has the value %q", cmd.CommandPath(), f.Name, f.Value.Type(), word)
+			}
+			const bad = "\"no\nvalue"
+			err := cmd.ParseFlags([]string{"--" + f.Name + "=" + bad})
+			if err != nil && !strings.HasPrefix(kit.FlagMessage(cmd, err), fmt.Sprintf("--%s %q: want ", f.Name, bad)) {
+				t.Errorf("%s: %s", cmd.CommandPath(), kit.FlagMessage(cmd, err))
+			}
+		})
+	})
+}
+
 // exampleLines returns the words of every call of queens in a text of examples.
 func exampleLines(text string) [][]string {
 	word := regexp.MustCompile(`"[^"]*"|'[^']*'|\S+`)
@@ -148,6 +169,8 @@ func exampleLines(text string) [][]string {
 }
 
 func TestCountByDefault(t *testing.T) {
+	a, _, _ := newTestApp()
+	root := whole.Root(a)
 	for _, c := range []struct{ args, want string }{
 		{"8", "count 8"},
 		{"--json 8", "count --json 8"},
@@ -157,8 +180,15 @@ func TestCountByDefault(t *testing.T) {
 		{"15863724x", "15863724x"},
 		{"--help", "--help"},
 		{"", ""},
+		{"8 list", "8 list"},
+		{"8 --state runs", "count 8 --state runs"},
+		{"--limit 3 list 8", "--limit 3 list 8"},
+		{"--help count", "count --help"},
+		{"count help", "count --help"},
+		{"help count", "help count"},
+		{"count -help", "count -help"},
 	} {
-		if got := strings.Join(frame.CountByDefault(strings.Fields(c.args)), " "); got != c.want {
+		if got := strings.Join(frame.CountByDefault(root, strings.Fields(c.args)), " "); got != c.want {
 			t.Errorf("%q becomes %q, want %q", c.args, got, c.want)
 		}
 	}

@@ -264,8 +264,11 @@ func powerText(e int) string {
 	}
 }
 
-// barWidth is the length of the longest bar of a chart as text.
-const barWidth = 32
+// textWidth is the length of the longest line of a chart as text, barWidth that of the longest bar.
+const (
+	textWidth = 80
+	barWidth  = 32
+)
 
 // Text returns the chart as a table for a terminal: a line for each place on the
 // horizontal axis, the numbers of all curves, and a bar for the first one.
@@ -285,10 +288,6 @@ func (c Chart) Text() (string, error) {
 		}
 	}
 	slices.Sort(places)
-	bars, err := c.bars()
-	if err != nil {
-		return "", err
-	}
 	head := []string{c.X}
 	for _, s := range c.Series {
 		head = append(head, s.Name)
@@ -301,9 +300,14 @@ func (c Chart) Text() (string, error) {
 		}
 		table = append(table, row)
 	}
+	lines := strings.Split(strings.TrimSuffix(alignRight(table, "  "), "\n"), "\n")
+	bars, err := c.bars(max(4, min(barWidth, textWidth-2-len(lines[0]))))
+	if err != nil {
+		return "", err
+	}
 	var text strings.Builder
 	text.WriteString(c.Title + "\n\n")
-	for i, line := range strings.Split(strings.TrimSuffix(alignRight(table, "  "), "\n"), "\n") {
+	for i, line := range lines {
 		if i > 0 {
 			line += "  " + bars[places[i-1]]
 		}
@@ -312,8 +316,8 @@ func (c Chart) Text() (string, error) {
 	return text.String(), nil
 }
 
-// bars returns the bar of each place of the first curve.
-func (c Chart) bars() (map[float64]string, error) {
+// bars returns the bar of each place of the first curve, up to so many characters.
+func (c Chart) bars(width int) (map[float64]string, error) {
 	bars := map[float64]string{}
 	if len(c.Series) == 0 {
 		return bars, nil
@@ -338,7 +342,7 @@ func (c Chart) bars() (map[float64]string, error) {
 	for _, pt := range points {
 		length := 1.0
 		if high > low {
-			length += (height(pt.Y) - low) / (high - low) * (barWidth - 1)
+			length += (height(pt.Y) - low) / (high - low) * float64(width-1)
 		}
 		bars[pt.X] = strings.Repeat("#", int(math.Round(length)))
 	}

@@ -92,6 +92,9 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 
 // open checks the flags and opens the trace.
 func (o *watchOptions) open(args []string) (*trace.Trace, *solver.Algorithm, error) {
+	if len(args) == 2 && kit.IsNumber(args[0]) {
+		return nil, nil, kit.Usagef("watch: an algorithm is named by a flag: queens watch %s --algorithm %s", args[0], args[1])
+	}
 	if len(args) != 1 {
 		return nil, nil, kit.Usagef("watch: %s, want the order: queens watch 8", human.Plural(len(args), "argument"))
 	}

@@ -236,10 +236,10 @@ func (a *app) list(ctx context.Context, l listing) error {
 	if l.output != "" {
 		return kit.ReplaceFile(l.output, func(w io.Writer) error { return l.write(ctx, w, listed) })
 	}
-	if kit.IsTerminal(a.Stdout) {
-		a.announce(l)
-	} else if total, ok := l.size(); ok && total == (queens.Total{}) {
+	if total, ok := l.size(); ok && total == (queens.Total{}) {
 		a.Note("order %d has no such solution", l.order)
+	} else if kit.IsTerminal(a.Stdout) {
+		a.announce(l)
 	}
 	return l.write(ctx, a.Stdout, listed)
 }

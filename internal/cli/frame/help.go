@@ -1,6 +1,8 @@
 package frame
 
 import (
+	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -56,6 +58,32 @@ Exit codes: 0 done, 2 unknown command, topic or entry.`,
 			return a.Page(kit.Fill(strings.TrimSpace(text), a.TextWidth()))
 		},
 	}
+}
+
+// usage prints how a command is used, below its description in the help text.
+func usage(cmd *cobra.Command) error {
+	var b strings.Builder
+	b.WriteString("Usage:\n" + kit.Indent(strings.Join(kit.Synopsis(cmd), "\n")) + "\n")
+	part := func(title, text string) {
+		if text = strings.TrimRight(text, "\n"); text != "" {
+			b.WriteString("\n" + title + "\n" + text + "\n")
+		}
+	}
+	part("Examples:", cmd.Example)
+	for _, g := range append(cmd.Groups(), &cobra.Group{Title: "Commands:"}) {
+		list := slices.DeleteFunc(slices.Clone(cmd.Commands()), func(c *cobra.Command) bool { return c.GroupID != g.ID || !c.IsAvailableCommand() })
+		part(g.Title, kit.Summaries(list, func(c *cobra.Command) (string, string) { return c.Name(), c.Short }))
+	}
+	if !cmd.HasParent() {
+		part("Topics, for "+cmd.Name()+" help TOPIC:", topics())
+	}
+	part("Flags:", kit.FlagRows(cmd.LocalFlags()))
+	part("Global flags:", kit.FlagRows(cmd.InheritedFlags()))
+	if cmd.HasAvailableSubCommands() {
+		b.WriteString("\nMore about a command: " + cmd.CommandPath() + " COMMAND --help\n")
+	}
+	_, err := io.WriteString(cmd.OutOrStdout(), b.String())
+	return err
 }
 
 // topics lists the topics, one a line.

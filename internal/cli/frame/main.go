@@ -74,7 +74,7 @@ func (p *Program) Run(ctx context.Context, a *kit.App, args []string) int {
 	a.Stdout.Lost = cancel
 	a.Args = args
 	root := p.Root(a)
-	root.SetArgs(CountByDefault(args))
+	root.SetArgs(CountByDefault(root, args))
 	cmd, err := root.ExecuteContextC(ctx)
 	a.Status.Stop()
 	switch lost := a.Stdout.Err; { // an answer that was not delivered is no answer, whatever it was

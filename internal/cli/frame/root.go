@@ -66,7 +66,7 @@ func (p *Program) Root(a *kit.App) *cobra.Command {
 		DisableAutoGenTag: true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 		PersistentPreRunE: func(cmd *cobra.Command, args []string) error {
-			if err := kit.ApplyEnvironment(cmd.Flags()); err != nil {
+			if err := kit.ApplyEnvironment(cmd); err != nil {
 				return err
 			}
 			if a.Quiet && a.Verbose {
@@ -90,22 +90,26 @@ func (p *Program) Root(a *kit.App) *cobra.Command {
 	root.SetOut(a.Stdout)
 	root.SetErr(a.Stderr)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && !cmd.HasParent() && isFlagOfACommand(cmd, unknown.GetSpecifiedName()) {
+		unknown, ok := errors.AsType[*pflag.NotExistError](err)
+		if ok && unknown.GetSpecifiedShortnames() == "elp" { // of -help
+			return pflag.ErrHelp
+		}
+		if ok && !cmd.HasParent() && isFlagOfACommand(cmd, unknown.GetSpecifiedName()) {
 			flag := "--" + unknown.GetSpecifiedName()
 			return kit.Usagef("%s belongs behind the command: queens %s", flag, behindCommand(cmd, a.Args, flag))
 		}
-		return kit.Usagef("%s: %s", kit.Path(cmd), kit.FlagMessage(cmd.Flags(), err))
+		return kit.Usagef("%s: %s", kit.Path(cmd), kit.FlagMessage(cmd, err))
 	})
-	root.SetUsageTemplate(strings.NewReplacer(".NamePadding }} {{", ".NamePadding }}  {{", "{{if .HasAvailableLocalFlags}}", "{{if not .HasParent}}\n\nTopics, for "+p.Name+" help TOPIC:\n"+strings.TrimSuffix(topics(), "\n")+"{{end}}{{if .HasAvailableLocalFlags}}").Replace(root.UsageTemplate()))
+	root.SetUsageFunc(usage)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		_ = a.Page(kit.Help(cmd, a.TextWidth())) // a.Stdout remembers the error
 	})
 	root.Flags().BoolVar(&showVersion, kit.VersionFlag, false, "the same as the command version")
 	a.Color = "auto"
 	root.PersistentFlags().Var(kit.ChoiceVar(&a.Color, kit.ColorModes), "color", "colour on the terminal: "+strings.Join(kit.ColorModes, ", "))
-	root.PersistentFlags().BoolVarP(&a.Quiet, "quiet", "q", false, "say nothing on standard error but warnings and errors")
-	root.PersistentFlags().BoolVarP(&a.Verbose, "verbose", "v", false, "tell how an answer was found where standard error is no terminal, too")
-	root.PersistentFlags().BoolVar(&a.NoPager, "no-pager", false, "show long texts without the program that the variable PAGER names")
+	root.PersistentFlags().BoolVarP(&a.Quiet, "quiet", "q", false, "only warnings and errors on standard error")
+	root.PersistentFlags().BoolVarP(&a.Verbose, "verbose", "v", false, "tell how an answer was found, not to terminals alone")
+	root.PersistentFlags().BoolVar(&a.NoPager, "no-pager", false, "long texts at once, without the program of PAGER")
 	p.addCommands(root, a)
 	return root
 }
@@ -176,6 +180,11 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	for _, c := range cmd.Commands() {
 		names = append(names, c.Name())
 	}
+	if kit.IsNumber(args[0]) {
+		if i := slices.IndexFunc(args, func(arg string) bool { return slices.Contains(names, arg) }); i > 0 {
+			return kit.Usagef("the command comes first: %s %s", cmd.Name(), shell.Line(append([]string{args[i]}, slices.Delete(slices.Clone(args), i, i+1)...)...))
+		}
+	}
 	for _, t := range docs.Topics() {
 		if t.Name == args[0] {
 			return kit.Usagef("%s is a topic: %s help %s", t.Name, cmd.Name(), shell.Line(args...))
@@ -190,8 +199,24 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 }
 
 // CountByDefault turns `queens 8` into `queens count 8`: where the first argument
-// that is not a flag is a number, the command is count.
-func CountByDefault(args []string) []string {
+// that is not a flag is a number and none is the name of a command, the command is count.
+// It turns `queens --help count` and `queens count help` into `queens count --help`, too.
+func CountByDefault(root *cobra.Command, args []string) []string {
+	isCommand := func(arg string) bool {
+		return slices.ContainsFunc(root.Commands(), func(c *cobra.Command) bool { return c.Name() == arg })
+	}
+	switch {
+	case len(args) < 2:
+	case slices.Contains([]string{"-h", "-help", "--help"}, args[0]) && isCommand(args[1]):
+		return append(slices.Clone(args[1:]), "--help")
+	case len(args) == 2 && args[1] == "help" && isCommand(args[0]):
+		return []string{args[0], "--help"}
+	}
+	for i, arg := range args {
+		if i > 0 && isCommand(arg) && !strings.HasPrefix(args[i-1], "-") { // behind a flag it may be its value
+			return args
+		}
+	}
 	for i := 0; i < len(args); i++ {
 		switch arg := args[i]; {
 		case arg == "--color": // the one flag of all commands that takes a value

@@ -14,7 +14,8 @@ import (
 // ApplyEnvironment sets every flag that the command line leaves open and whose
 // variable is set: QUEENS_COLOR for --color, QUEENS_FIRST_QUEEN for --first-queen.
 // An empty variable counts as not set.
-func ApplyEnvironment(flags *pflag.FlagSet) (err error) {
+func ApplyEnvironment(cmd *cobra.Command) (err error) {
+	flags := cmd.Flags()
 	flags.VisitAll(func(f *pflag.Flag) {
 		if f.Changed || f.Name == "help" || f.Name == VersionFlag || err != nil {
 			return
@@ -22,7 +23,7 @@ func ApplyEnvironment(flags *pflag.FlagSet) (err error) {
 		name := VariableOf(f.Name)
 		if text := os.Getenv(name); text != "" {
 			if setErr := flags.Set(f.Name, text); setErr != nil {
-				err = Usagef("environment variable %s: %s", name, FlagMessage(flags, setErr))
+				err = Usagef("environment variable %s: %s", name, FlagMessage(cmd, setErr))
 			}
 		}
 	})
@@ -34,34 +35,65 @@ func VariableOf(flag string) string {
 	return "QUEENS_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
-// FlagMessage returns the text of an error of package pflag in words of ours where
-// its own do not help: what a number must look like, and what to do about a
-// negative number, which reads like a flag.
-func FlagMessage(flags *pflag.FlagSet, err error) string {
+// FlagMessage returns the text of an error of package pflag in words of ours: what is wrong, what is
+// wanted, and what was meant, if that can be guessed.
+func FlagMessage(cmd *cobra.Command, err error) string {
+	flags := cmd.Flags()
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
-		if IsNumber(unknown.GetSpecifiedName()) {
-			return fmt.Sprintf("-%s reads like a flag; if a number below 0 is meant, put -- before it", unknown.GetSpecifiedShortnames())
-		}
-		var names []string
-		flags.VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-		return err.Error() + DidYouMean("--"+unknown.GetSpecifiedName(), names) + "; --help lists all"
+		return unknownFlag(cmd, unknown.GetSpecifiedName(), unknown.GetSpecifiedShortnames())
+	}
+	if missing, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
+		f := missing.GetFlag()
+		return fmt.Sprintf("--%s needs a value: %s", f.Name, wantedValue(f))
+	}
+	if bad, ok := errors.AsType[*pflag.InvalidSyntaxError](err); ok {
+		return fmt.Sprintf("%q is no flag: want --NAME or --NAME=VALUE", bad.GetSpecifiedFlag())
 	}
 	invalid, ok := errors.AsType[*pflag.InvalidValueError](err)
 	if !ok {
 		return err.Error()
 	}
-	if want, ok := wantedValues[invalid.GetFlag().Value.Type()]; ok {
-		return fmt.Sprintf("--%s %q: want %s", invalid.GetFlag().Name, invalid.GetValue(), want)
+	f, value := invalid.GetFlag(), invalid.GetValue()
+	hint := ""
+	if c, ok := f.Value.(*choice); ok {
+		if hint = DidYouMean(value, c.allowed); hint == "" {
+			hint = otherChoice(flags, value)
+		}
+	} else if flags.Lookup(f.Shorthand+value) != nil { // -json is -j with the value "son"
+		hint = fmt.Sprintf(" (did you mean --%s?)", f.Shorthand+value)
 	}
-	if _, ok := invalid.GetFlag().Value.(*choice); ok && !strings.Contains(err.Error(), "did you mean") {
-		return err.Error() + otherChoice(flags, strings.ToLower(invalid.GetValue()))
-	}
-	return err.Error()
+	return fmt.Sprintf("--%s %q: want %s%s", f.Name, value, wantedValue(f), hint)
 }
 
-// otherChoice returns `, did you mean --topology modular?` for the flag that takes the word, or
+// unknownFlag says that a command has no flag of this name; letters are those behind one
+// hyphen, from the unknown one on.
+func unknownFlag(cmd *cobra.Command, name, letters string) string {
+	if IsNumber(name) {
+		return fmt.Sprintf("-%s reads like a flag; if a number below 0 is meant, put -- before it", letters)
+	}
+	var names []string
+	hint, typed := "", "--"+name
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		names = append(names, "--"+f.Name)
+		if len(letters) > 1 && strings.HasSuffix(f.Name, letters) { // -limit for --limit, -quiet with its "q" taken
+			hint = fmt.Sprintf(" (did you mean --%s?)", f.Name)
+		}
+	})
+	switch {
+	case letters != "":
+		typed = "-" + letters[:1]
+	default:
+		if hint = DidYouMean(typed, names); hint == "" {
+			hint = otherChoice(cmd.Flags(), name)
+		}
+	}
+	return fmt.Sprintf("unknown flag %s%s; `%s --help` lists all", typed, hint, cmd.CommandPath())
+}
+
+// otherChoice returns " (did you mean --topology modular?)" for the flag that takes the word, or
 // one that means the same; nothing if none does.
 func otherChoice(flags *pflag.FlagSet, word string) (hint string) {
+	word = strings.ToLower(word)
 	words := append([]string{word}, synonyms[word]...)
 	flags.VisitAll(func(f *pflag.Flag) {
 		c, ok := f.Value.(*choice)
@@ -69,20 +101,78 @@ func otherChoice(flags *pflag.FlagSet, word string) (hint string) {
 			return
 		}
 		if i := slices.IndexFunc(words, func(w string) bool { return slices.Contains(c.allowed, w) }); i >= 0 {
-			hint = fmt.Sprintf(", did you mean --%s %s?", f.Name, words[i])
+			hint = fmt.Sprintf(" (did you mean --%s %s?)", f.Name, words[i])
 		}
 	})
 	return hint
 }
 
-// wantedValues says what the values of flags look like, by the types of pflag.
-var wantedValues = map[string]string{
-	"bool":        "true or false (1, 0)",
-	"duration":    "a time with its unit, like 10s or 2m30s",
-	"float64":     "a number",
-	"int":         "a whole number",
-	"stringToInt": "NAME=NUMBER",
-	"uint64":      "a whole number from 0 on",
+// flagTypes says, by the types of package pflag, what the value of a flag is called in help texts
+// and what is wanted of it.
+var flagTypes = map[string]struct{ word, want string }{
+	"bool":        {"", "true or false (1, 0)"},
+	"duration":    {"TIME", "a time with its unit, like 10s or 2m30s"},
+	"float64":     {"X", "a number"},
+	"int":         {"N", "a whole number"},
+	"string":      {"TEXT", "a text"},
+	"stringSlice": {"LIST", "a list with commas between its parts"},
+	"stringToInt": {"NAME=NUMBER", "NAME=NUMBER"},
+	"uint64":      {"N", "a whole number from 0 on"},
+	"word":        {"WORD", "a word"},
+}
+
+// flagWords says it of texts and lists, by the names of their flags.
+var flagWords = map[string]struct{ word, want string }{
+	"address":   {"HOST:PORT", "an address with a port"},
+	"after":     {"SOLUTION", "a solution"},
+	"algorithm": {"NAME", "a name of `queens algorithms`"},
+	"benchmark": {"NAME", "the name of an instance"},
+	"board":     {"FILE", "a file"},
+	"device":    {"NAMES", "names that `queens doctor` lists, or auto"},
+	"encode":    {"FILE", "a file"},
+	"http":      {"HOST:PORT", "an address with a port"},
+	"import":    {"FILE", "a file"},
+	"listen":    {"HOST:PORT", "an address with a port"},
+	"memory":    {"SIZE", "a number of bytes, or one with K, M, G or T: 500M"},
+	"of":        {"SOLUTION", "a solution"},
+	"output":    {"FILE", "a file"},
+	"proof":     {"FILE", "a file"},
+	"read":      {"FILE", "a file"},
+	"sam":       {"FILE", "a file"},
+	"share":     {"I/N", "a part, like 3/8"},
+	"state":     {"DIR", "a directory"},
+	"steps":     {"FROM:TO", "the first and the last step"},
+	"tmp":       {"DIR", "a directory"},
+	"with":      {"SOLUTION", "a solution"},
+}
+
+// FlagValue returns what the value of a flag is called in help texts, like FILE, and the text
+// about the flag with its default.
+func FlagValue(f *pflag.Flag) (word, usage string) {
+	word, usage = pflag.UnquoteUsage(f)
+	switch named, ok := flagWords[f.Name]; {
+	case strings.Contains(f.Usage, "`"):
+		word = strings.ToUpper(word)
+	case ok && strings.HasPrefix(f.Value.Type(), "string"):
+		word = named.word
+	default:
+		word = flagTypes[f.Value.Type()].word
+	}
+	if !slices.Contains([]string{"", "0", "0s", "false", "[]"}, f.DefValue) {
+		usage += " (default " + f.DefValue + ")"
+	}
+	return word, usage
+}
+
+// wantedValue says what the value of a flag looks like.
+func wantedValue(f *pflag.Flag) string {
+	if c, ok := f.Value.(*choice); ok {
+		return "one of " + strings.Join(c.allowed, ", ")
+	}
+	if named, ok := flagWords[f.Name]; ok && strings.HasPrefix(f.Value.Type(), "string") {
+		return named.want
+	}
+	return flagTypes[f.Value.Type()].want
 }
 
 // choice is a flag that takes one of a few words.
@@ -105,10 +195,10 @@ func (c *choice) String() string {
 // Type returns the word for the value in help texts.
 func (c *choice) Type() string { return "word" }
 
-// Set stores the word, or says which ones there are.
+// Set stores the word, if it is allowed.
 func (c *choice) Set(word string) error {
 	if !slices.Contains(c.allowed, word) {
-		return fmt.Errorf("want one of %s%s", strings.Join(c.allowed, ", "), DidYouMean(word, c.allowed))
+		return errors.New("no such word") // FlagMessage says which there are
 	}
 	*c.value = word
 	return nil

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // HelpWidth is the length of the longest line of a help text, in characters.
@@ -34,6 +35,46 @@ func Help(cmd *cobra.Command, width int) string {
 		text = cmd.Short
 	}
 	return Fill(strings.TrimSpace(text)+"\n\n"+cmd.UsageString(), width)
+}
+
+// Synopsis returns how a command is typed, a line for each way.
+func Synopsis(cmd *cobra.Command) (lines []string) {
+	if cmd.Runnable() && cmd.HasParent() {
+		lines = append(lines, cmd.UseLine())
+	}
+	if cmd.HasAvailableSubCommands() {
+		lines = append(lines, cmd.CommandPath()+" COMMAND [flags]")
+	}
+	if !cmd.HasParent() {
+		lines = append(lines, cmd.Name()+" N [flags], the same as "+cmd.Name()+" count N")
+	}
+	return lines
+}
+
+// FlagRows lists flags for a help text, one a line.
+func FlagRows(flags *pflag.FlagSet) string {
+	var rows [][2]string
+	width := 0
+	flags.VisitAll(func(f *pflag.Flag) {
+		name := "    --" + f.Name
+		if f.Shorthand != "" {
+			name = "-" + f.Shorthand + ", --" + f.Name
+		}
+		word, usage := FlagValue(f)
+		switch {
+		case word == "":
+		case f.NoOptDefVal != "":
+			name += "[=" + word + "]"
+		default:
+			name += " " + word
+		}
+		rows, width = append(rows, [2]string{name, usage}), max(width, len(name))
+	})
+	var text strings.Builder
+	for _, row := range rows {
+		fmt.Fprintf(&text, "  %-*s  %s\n", width, row[0], row[1])
+	}
+	return text.String()
 }
 
 // Fill returns a text with lines up to width characters long. Lines of a paragraph are
@@ -105,7 +146,7 @@ func Summaries[T any](list []T, describe func(T) (name, summary string)) string 
 	var text strings.Builder
 	for _, x := range list {
 		name, summary := describe(x)
-		fmt.Fprintf(&text, "  %-12s  %s\n", name, summary)
+		fmt.Fprintf(&text, "  %-14s  %s\n", name, summary)
 	}
 	return text.String()
 }

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -243,12 +244,23 @@ type noteWriter struct {
 	status *Status
 }
 
-// Write writes p where the status line was.
+// Write writes p where the status line was, with lines that a terminal has room for. Commands, which are
+// to be copied, stay whole.
 func (n *noteWriter) Write(p []byte) (int, error) {
 	if !n.status.terminal {
 		return n.w.Write(p)
 	}
-	return n.status.print(n.w, p)
+	var text []byte
+	for line := range bytes.Lines(p) {
+		if end := bytes.TrimSuffix(line, []byte("\n")); len(end) < len(line) && !isCommand(string(end)) {
+			line = WrapLine(end, columns(n.w))
+		}
+		text = append(text, line...)
+	}
+	if _, err := n.status.print(n.w, text); err != nil {
+		return 0, err
+	}
+	return len(p), nil
 }
 
 // isPipe reports whether a stream is a pipe.

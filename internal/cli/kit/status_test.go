@@ -3,6 +3,7 @@ package kit
 import (
 	"bytes"
 	"io"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -126,5 +127,23 @@ func TestStatusOfShortWork(t *testing.T) {
 				t.Errorf("terminal %t: printed %q, want nothing", terminal, shown)
 			}
 		})
+	}
+}
+
+// TestNotesFitTheTerminal breaks long notes where there is a terminal, and nowhere a command that
+// is to be copied or a question without an end.
+func TestNotesFitTheTerminal(t *testing.T) {
+	const note = "queens: order 8: 10 squares counted, the others by symmetry; 9.82 ms; kernel scalar; 2 checks hold\n"
+	command := "  queens count 24 --state=/tmp/" + strings.Repeat("x", 80) + "\n"
+	for terminal, want := range map[bool]string{
+		false: note + command + "sure?",
+		true: "queens: order 8: 10 squares counted, the others by symmetry; 9.82 ms; kernel\nscalar; 2 checks hold\n" +
+			command + "sure?",
+	} {
+		s, shown := newTestStatus(terminal)
+		text := note + command + "sure?"
+		if n, err := (&noteWriter{shown, s}).Write([]byte(text)); n != len(text) || err != nil || shown.String() != want {
+			t.Errorf("terminal %t: %d bytes, %v, %q, want %q", terminal, n, err, shown, want)
+		}
 	}
 }

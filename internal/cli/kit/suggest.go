@@ -1,8 +1,8 @@
 package kit
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -16,7 +16,9 @@ var synonyms = map[string][]string{
 	"compare":     {"race"},
 	"cores":       {"workers"},
 	"counts":      {"count", "table"},
+	"delete":      {"remove"},
 	"describe":    {"explain"},
+	"dimacs":      {"cnf"},
 	"distinct":    {"fundamental"},
 	"draw":        {"board", "plot"},
 	"enumerate":   {"list"},
@@ -29,8 +31,11 @@ var synonyms = map[string][]string{
 	"images":      {"orbit"},
 	"jobs":        {"workers"},
 	"known":       {"table"},
+	"ilp":         {"lp"},
 	"ledger":      {"runs"},
+	"ls":          {"list"},
 	"max":         {"limit"},
+	"minizinc":    {"mzn"},
 	"number":      {"count", "rank"},
 	"numbers":     {"table", "count"},
 	"oeis":        {"table"},
@@ -41,7 +46,8 @@ var synonyms = map[string][]string{
 	"reflect":     {"apply", "orbit"},
 	"resume":      {"runs"},
 	"rotate":      {"apply", "orbit"},
-	"sat":         {"model"},
+	"rm":          {"remove"},
+	"sat":         {"model", "cnf"},
 	"self-test":   {"doctor"},
 	"sequence":    {"table"},
 	"show":        {"board", "explain"},
@@ -65,34 +71,38 @@ var synonyms = map[string][]string{
 	"workstation": {"serve"},
 }
 
-// DidYouMean returns `, did you mean "check"?` for the names that mean the same as
+// DidYouMean returns ` (did you mean "check"?)` for the names that mean the same as
 // word or, if there are none, for the closest one; nothing if none is close. Flags
-// have their two hyphens.
+// have their two hyphens, and no quotes around them.
 func DidYouMean(word string, names []string) string {
 	word = strings.ToLower(word)
 	bare, isFlag := strings.CutPrefix(word, "--")
-	var quoted []string
+	var meant []string
 	for _, name := range synonyms[bare] {
 		if isFlag {
 			name = "--" + name
 		}
 		if slices.Contains(names, name) {
-			quoted = append(quoted, fmt.Sprintf("%q", name))
+			meant = append(meant, name)
 		}
 	}
-	if len(quoted) == 0 {
-		if name := closest(word, names); name != "" {
-			quoted = append(quoted, fmt.Sprintf("%q", name))
-		}
+	if name := closest(word, names); len(meant) == 0 && name != "" {
+		meant = []string{name}
 	}
-	switch last := len(quoted) - 1; last {
-	case -1:
+	last := len(meant) - 1
+	if last < 0 {
 		return ""
-	case 0:
-		return ", did you mean " + quoted[0] + "?"
-	default:
-		return ", did you mean " + strings.Join(quoted[:last], ", ") + " or " + quoted[last] + "?"
 	}
+	for i, name := range meant {
+		if !isFlag {
+			meant[i] = strconv.Quote(name)
+		}
+	}
+	text := meant[last]
+	if last > 0 {
+		text = strings.Join(meant[:last], ", ") + " or " + text
+	}
+	return " (did you mean " + text + "?)"
 }
 
 // closest returns the name that word is a misspelling of, with one error for every

@@ -22,10 +22,10 @@ func TestDidYouMean(t *testing.T) {
 // TestSynonyms demands that no synonym is a name beside one it stands for: it would
 // never be looked up.
 func TestSynonyms(t *testing.T) {
-	if got, want := DidYouMean("solutions", []string{"evolution", "solve", "count", "list"}), `, did you mean "list", "count" or "solve"?`; got != want {
+	if got, want := DidYouMean("solutions", []string{"evolution", "solve", "count", "list"}), ` (did you mean "list", "count" or "solve"?)`; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got, want := DidYouMean("--port", []string{"--listen", "--open"}), `, did you mean "--listen"?`; got != want {
+	if got, want := DidYouMean("--port", []string{"--listen", "--open"}), " (did you mean --listen?)"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if got := DidYouMean("tcsh", []string{"bash", "fish", "powershell", "zsh"}); got != "" {

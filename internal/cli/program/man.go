@@ -143,14 +143,7 @@ func manPage(cmd *cobra.Command, date time.Time) string {
 	p.section("NAME")
 	p.line(name + " - " + cmd.Short)
 	p.section("SYNOPSIS")
-	usage := []string{cmd.UseLine()}
-	if cmd.HasSubCommands() {
-		usage = []string{cmd.CommandPath() + " COMMAND [ARGUMENTS] [FLAGS]"}
-		if !cmd.HasParent() {
-			usage = append(usage, "queens N [FLAGS]", "queens [COMMAND] --help")
-		}
-	}
-	p.text("  " + strings.Join(usage, "\n  "))
+	p.text(kit.Indent(strings.Join(kit.Synopsis(cmd), "\n")))
 	description, codes := cutExitCodes(cmd.Long)
 	p.section("DESCRIPTION")
 	p.text(description)
@@ -215,16 +208,13 @@ func (p *page) flags(section string, flags *pflag.FlagSet) {
 	}
 	p.section(section)
 	flags.VisitAll(func(f *pflag.Flag) {
-		value, usage := pflag.UnquoteUsage(f)
+		value, usage := kit.FlagValue(f)
 		names := `\fB\-\-` + escape.Replace(f.Name) + `\fR`
 		if f.Shorthand != "" {
 			names = `\fB\-` + f.Shorthand + `\fR, ` + names
 		}
 		if value != "" {
 			names += ` \fI` + escape.Replace(value) + `\fR`
-		}
-		if !slices.Contains([]string{"", "0", "0s", "false", "[]"}, f.DefValue) {
-			usage += " (default " + f.DefValue + ")"
 		}
 		p.WriteString(".TP\n" + names + "\n")
 		p.line(usage)

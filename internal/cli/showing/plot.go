@@ -66,7 +66,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 // listPlots answers `queens plot --list`.
 func (a *app) listPlots(o plotOptions) error {
 	if !o.json {
-		return o.picture.WriteText(a.App, kit.Summaries(draw.Plots(), func(p draw.Plot) (string, string) { return p.Name, p.Summary }))
+		return o.picture.WriteText(a.App, a.Wrap(kit.Summaries(draw.Plots(), func(p draw.Plot) (string, string) { return p.Name, p.Summary })))
 	}
 	return answer.WriteJSON(a.Stdout, drawn.NewPlots())
 }

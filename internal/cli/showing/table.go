@@ -107,6 +107,9 @@ const (
 func selectValues(args []string) (none known.Series, _ []known.Value, _ selection, _ error) {
 	s, ok := known.Find(args[0])
 	if !ok {
+		if kit.IsNumber(args[0]) {
+			return none, nil, 0, kit.Usagef("table: the series comes first: queens table solutions %s", args[0])
+		}
 		var names []string
 		for _, s := range known.All() {
 			names = append(names, s.Name)
