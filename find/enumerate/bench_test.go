@@ -26,7 +26,7 @@ func BenchmarkFind(b *testing.B) {
 
 func benchmarkFinder(b *testing.B, n int, o Options) {
 	const parts = 300 // as many as take some tens of milliseconds
-	l := newLister(n, o)
+	l := newLister(n, o, newFinder(n, o))
 	listed := 0
 	for b.Loop() {
 		k := 0

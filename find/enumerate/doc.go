@@ -20,6 +20,7 @@
 //
 // The list is cut by the first columns into parts of about a millisecond. A part
 // is searched breadth first in small blocks, so that states stay in order and no
-// branch depends on one of them; see finder.go. The package counts nothing it does
+// branch depends on one of them; see finder.go. Up to order 16 a list of all solutions is
+// searched for one image in eight or somewhat more, and the others are made: see images.go. The package counts nothing it does
 // not list: exact counts are package count, some hundred times faster.
 package enumerate

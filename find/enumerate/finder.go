@@ -32,6 +32,16 @@ func newFinder(n int, o Options) finder {
 	}
 }
 
+// finders returns a function that makes finders for one list, one for each goroutine.
+func finders(n int, o Options) func() finder {
+	all := !o.Fundamental && o.wants(sym.Asymmetric) && o.wants(sym.Central) && o.wants(sym.Rotational)
+	if n < 1 || n > maxImages || !all || o.Modular || o.Corner || o.After != nil {
+		return func() finder { return newFinder(n, o) }
+	}
+	table := newImageTable(n, imageDepth(n))
+	return func() finder { return newImageFinder(table) }
+}
+
 // The search of one part of the list.
 //
 // A plain bitmask backtracker spends its time on mispredicted branches: how many

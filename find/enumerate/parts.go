@@ -101,8 +101,8 @@ type lister struct {
 	found  []uint8
 }
 
-func newLister(n int, o Options) *lister {
-	return &lister{n: n, finder: newFinder(n, o), filter: newFilter(o)}
+func newLister(n int, o Options, f finder) *lister {
+	return &lister{n: n, finder: f, filter: newFilter(o)}
 }
 
 // all lists part after part, until visit returns false or w ends it. It reports

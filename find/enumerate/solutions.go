@@ -11,9 +11,10 @@ import (
 // in lexicographic order, column 0 first. The yielded slice is the caller's. n is
 // 0..MaxOrder; order 0 has one solution, the empty board.
 //
-// About 250 ns per solution at orders 14 to 16 on one core; o.Workers is not used,
-// see Stream for more. Nothing is searched more than a millisecond ahead, so the
-// caller may stop at any time at no cost.
+// About 100 ns per solution at orders 14 to 16 on one core; o.Workers is not used,
+// see Stream for more. Nothing is searched more than some milliseconds ahead, so the
+// caller may stop at any time at no cost. A whole list from the beginning keeps half of the solutions
+// up to order 16, in 8 bytes each: 60 MB at order 16.
 //
 // Errors: queens.ErrOrder for n out of range, queens.ErrFormat if o.After has
 // not n rows in 0..n-1 or a class does not exist.
@@ -23,7 +24,7 @@ func Solutions(n int, o Options) (iter.Seq[queens.Perm], error) {
 	}
 	return func(yield func(queens.Perm) bool) {
 		var listed uint64
-		newLister(n, o).all(o.after(), newWatch(context.Background(), 0), func(p []uint8) bool {
+		newLister(n, o, finders(n, o)()).all(o.after(), newWatch(context.Background(), 0), func(p []uint8) bool {
 			listed++
 			return yield(permOf(p)) && listed != o.Limit
 		})
@@ -53,7 +54,7 @@ func List(ctx context.Context, n int, o Options, nodes uint64) (Page, error) {
 		return page, nil
 	}
 	w := newWatch(ctx, nodes)
-	end := newLister(n, o).all(o.after(), w, func(p []uint8) bool {
+	end := newLister(n, o, newFinder(n, o)).all(o.after(), w, func(p []uint8) bool {
 		if o.Limit > 0 && uint64(len(page.Solutions)) == o.Limit {
 			return false // there is one more
 		}

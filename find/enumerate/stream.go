@@ -32,7 +32,7 @@ type Report struct {
 // and hands the text to emit, in pieces that end between two solutions, until the
 // list ends, emit returns an error or ctx is done. The report says how far it came,
 // with an error too. emit is called by the goroutine that called Stream, never twice
-// at once, and must not keep its argument.
+// at once, and must not keep its argument. What is kept of a whole list is what Solutions keeps.
 //
 // The text is the same for any number of workers. Searching, testing and encoding
 // run on all workers; at most 8 parts per worker wait for their turn. When Stream
@@ -43,7 +43,7 @@ func Stream(ctx context.Context, n int, o Options, enc Encoder, emit func(text [
 	if err := o.validate(n); err != nil {
 		return Report{}, err
 	}
-	s := &stream{n: n, o: o, enc: enc, emit: emit}
+	s := &stream{n: n, o: o, enc: enc, emit: emit, finder: finders(n, o)}
 	workers := o.Workers
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
@@ -61,6 +61,7 @@ type stream struct {
 	o      Options
 	enc    Encoder
 	emit   func([]byte) error
+	finder func() finder // makes one for each goroutine
 	report Report
 }
 
@@ -142,10 +143,10 @@ func (s *stream) run(ctx context.Context, workers int) error {
 
 // runAlone is run without goroutines.
 func (s *stream) runAlone(ctx context.Context) error {
-	l := newLister(s.n, s.o)
+	l := newLister(s.n, s.o, s.finder())
 	p := &part{}
 	var err error
-	newFinder(s.n, s.o).prefixes(s.o.after(), newWatch(ctx, 0), func(prefix []uint8) (more bool) {
+	l.finder.prefixes(s.o.after(), newWatch(ctx, 0), func(prefix []uint8) (more bool) {
 		if ctx.Err() != nil {
 			return false
 		}
@@ -162,7 +163,7 @@ func (s *stream) runAlone(ctx context.Context) error {
 func (s *stream) produce(ctx context.Context, idle <-chan *part, tasks, queue chan<- *part) {
 	defer close(tasks)
 	defer close(queue)
-	newFinder(s.n, s.o).prefixes(s.o.after(), newWatch(ctx, 0), func(prefix []uint8) bool {
+	s.finder().prefixes(s.o.after(), newWatch(ctx, 0), func(prefix []uint8) bool {
 		select {
 		case p := <-idle:
 			p.prefix = append(p.prefix[:0], prefix...)
@@ -177,7 +178,7 @@ func (s *stream) produce(ctx context.Context, idle <-chan *part, tasks, queue ch
 
 // work fills parts until there are no more or ctx is done.
 func (s *stream) work(ctx context.Context, tasks <-chan *part) {
-	l := newLister(s.n, s.o)
+	l := newLister(s.n, s.o, s.finder())
 	for p := range tasks {
 		if ctx.Err() != nil {
 			return
