@@ -25,7 +25,8 @@ var cutGroups = map[string][]sym.Symmetry{
 }
 
 // knownCut returns the table of a cut of the board of order n that has been found, nil if there is none. Colourings
-// with symmetry are the idea of [vasquez2004]. These were found by a SAT solver in clauses for a colouring of the squares in
+// with symmetry are the idea of [vasquez2004]. Those of orders 14 and 15 were found by
+// an exact cover of the orbits of squares by orbits of solutions, as cutUnder does, with more branches; the others by a SAT solver in clauses for a colouring of the squares in
 // which the group carries colours to colours: one colour for each member of the group and each orbit.
 func knownCut(n int) [][]int {
 	for line := range strings.Lines(cutLines) {
