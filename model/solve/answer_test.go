@@ -3,6 +3,7 @@ package solve
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -421,6 +422,61 @@ esac`,
 			if a, err := Run(t.Context(), s, m, format); err != nil || !a.Perm.Equal(order6) {
 				t.Errorf("%s %s: %+v, %v", name, format, a, err)
 			}
+		}
+	}
+}
+
+// TestMoreAnswers reads what further solvers print, of order 4 and of an order without solution,
+// shortened by lines that say nothing: depqbf 5.01, toulbar2 1.1.1, lp_solve 5.5.2, symphony 5.6.17.
+func TestMoreAnswers(t *testing.T) {
+	m := modelOf(t, queens.Problem{Order: 4})
+	want := queens.Perm{1, 3, 0, 2}
+	for _, c := range []struct {
+		format, text string
+		none         bool
+	}{
+		{"cnf", "s cnf 1 16 80\nV -1 0\nV 3 0\nV 5 0\nV 12 0\nV 14 0\n", false},
+		{"cnf", "s cnf 0 9 34\n", true},
+		{"cnf", "0 0 1 0 1 0 0 0 0 0 0 1 0 1 0 0 1 1 \n", false},
+		{"cnf", "Initial lower and upper bounds: [0, 1] 100.000%\nNo solution in 3 backtracks and 6 nodes ( 0 removals by DEE) and 0.001 seconds.\nend.\n", true},
+		{"mps", "\nValue of objective function: 0\n\nActual values of the variables:\nx1 0\nx3 1\nx5 1\nx12 1\nx14 1\n\nActual values of the constraints:\nr1 1\nup2 1\n", false},
+		{"mps", "\nThis problem is infeasible\n", true},
+		{"mps", "* Optimal Solution Found                           *\n+++++\nx3 1.0000000000\nx5 1.0000000000\nx12 1.0000000000\nx14 1.0000000000\n", false},
+		{"mps", "The problem is infeasible!\nNo Solution Found\n", true},
+	} {
+		a, err := ReadAnswer(strings.NewReader(c.text), c.format, m)
+		if err != nil || a.None != c.none || !c.none && !a.Perm.Equal(want) {
+			t.Errorf("%q: %+v, %v", c.text, a, err)
+		}
+	}
+}
+
+// TestKissatAddsNoVariables looks at what kissat is told to prove: since version 4 it makes
+// definitions of its own unless told not to, and before that it does not know the option.
+func TestKissatAddsNoVariables(t *testing.T) {
+	kissat, err := Lookup("kissat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fake(t, "").missing("mzn") != nil {
+		t.Skip("there is no sh on this machine")
+	}
+	for version, want := range map[string]string{"4.0.4": "-q queens.cnf proof.drat --no-binary --factor=0", "3.1.1": "-q queens.cnf proof.drat --no-binary"} {
+		dir := t.TempDir()
+		script := fmt.Sprintf(`#!/bin/sh
+[ "$1" = --version ] && { echo %s; exit; }
+[ "$1 $(basename "$2") $(basename "$3") $4${5:+ $5}" = '%s' ] || { echo "$*"; exit 1; }
+printf '%%s\n' '-1 0' '-2 0' '-3 0' '-4 0' 0 >"$3"
+echo s UNSATISFIABLE
+exit 20
+`, version, want)
+		if err := os.WriteFile(filepath.Join(dir, "kissat"), []byte(script), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
+		a, err := Prove(t.Context(), kissat, modelOf(t, queens.Problem{Order: 2}), func(string, string) error { return nil })
+		if err != nil || !a.None {
+			t.Errorf("kissat %s: %+v, %v", version, a, err)
 		}
 	}
 }

@@ -46,13 +46,13 @@ func (s Solver) execute(ctx context.Context, m *model.Model, format string, prov
 	defer os.RemoveAll(dir)
 	j := job{text: filepath.Join(dir, "queens."+format), answer: filepath.Join(dir, "answer.txt"), order: m.Order(), format: format, most: m.Most()}
 	if proved != nil {
-		j.proof = filepath.Join(dir, "proof.drat")
+		j.proof, j.version = filepath.Join(dir, "proof.drat"), s.askVersion(ctx)
 	}
 	if err := writeText(j.text, m, format); err != nil {
 		return Answer{}, fmt.Errorf("solve: %w", err)
 	}
 	var printed, complaints output
-	if err := pipeline(ctx, dir, s.command(j), &printed, &complaints); err != nil {
+	if err := pipeline(ctx, dir, s.command(j), s.noneCode, &printed, &complaints); err != nil {
 		return Answer{}, fmt.Errorf("solve: %s: %w", s.Name, err)
 	}
 	text := io.Reader(bytes.NewReader(printed.text.Bytes()))
@@ -61,7 +61,9 @@ func (s Solver) execute(ctx context.Context, m *model.Model, format string, prov
 	}
 	if f, err := os.Open(j.answer); err == nil { // some answer in a file instead
 		defer f.Close()
-		text = f
+		if info, err := f.Stat(); err == nil && info.Size() > 0 {
+			text = f
+		}
 	}
 	answer, err := ReadAnswer(text, format, m)
 	if errors.Is(err, ErrNoAnswer) {
@@ -75,9 +77,13 @@ func (s Solver) execute(ctx context.Context, m *model.Model, format string, prov
 
 // missing returns ErrMissing, with what to install, if a program is not here.
 func (s Solver) missing(format string) error {
+	programs := []string{s.Program}
 	for _, words := range s.command(job{format: format}) {
-		if _, err := exec.LookPath(words[0]); err != nil {
-			return fmt.Errorf("solve: %s needs the program %s (%s): %w", s.Name, words[0], s.Source(), ErrMissing)
+		programs = append(programs, words[0])
+	}
+	for _, program := range programs {
+		if _, err := exec.LookPath(program); err != nil {
+			return fmt.Errorf("solve: %s needs the program %s (%s): %w", s.Name, program, s.Source(), ErrMissing)
 		}
 	}
 	return nil
@@ -113,9 +119,9 @@ func (o *output) Write(p []byte) (int, error) {
 
 // pipeline runs programs, each reading what the one before prints, until the last
 // one ends; it keeps what the last prints on
-// standard output and standard error. When ctx ends they are interrupted, and
+// standard output and standard error. The exit code noneCode is no failure. When ctx ends they are interrupted, and
 // killed if that does not help.
-func pipeline(ctx context.Context, dir string, commands [][]string, printed, complaints *output) error {
+func pipeline(ctx context.Context, dir string, commands [][]string, noneCode int, printed, complaints *output) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel() // ends the first programs when the last one has
 	var last *exec.Cmd
@@ -160,7 +166,7 @@ func pipeline(ctx context.Context, dir string, commands [][]string, printed, com
 		return cancelled
 	case printed.full || complaints.full:
 		return errTooLong
-	case isExit && !saysAnswer(exit.ExitCode()):
+	case isExit && exit.ExitCode() != noneCode && !saysAnswer(exit.ExitCode()):
 		return fmt.Errorf("%w%s", err, quoteEnd(complaints.text.String()+printed.text.String()))
 	case err != nil && !isExit:
 		return err
@@ -214,7 +220,7 @@ func (s Solver) askVersion(ctx context.Context) string {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	var printed, complaints output
-	if err := pipeline(ctx, os.TempDir(), [][]string{append([]string{s.Program}, s.version...)}, &printed, &complaints); err != nil {
+	if err := pipeline(ctx, os.TempDir(), [][]string{append([]string{s.Program}, s.version...)}, 0, &printed, &complaints); err != nil {
 		return ""
 	}
 	if number := versionNumber.FindString(printed.text.String()); number != "" {

@@ -185,7 +185,7 @@ func TestVerdictsAgree(t *testing.T) {
 }
 
 func TestSolverTable(t *testing.T) {
-	name := regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+	name := regexp.MustCompile(`^[a-z][a-z0-9+_-]*$`)
 	page, err := os.ReadFile("../../docs/models.md")
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"slices"
 	"strings"
 
@@ -25,6 +26,7 @@ type Solver struct {
 
 	proves    bool // writes a proof, textual DRAT, to a file that is named last
 	complains bool // says on standard error that there is no solution
+	noneCode  int  // exit code with which it says so, besides those of SAT solvers; 0 if none
 
 	version []string // arguments that make it print its version; nil if there are none
 	// command returns the arguments for a text in a file and a file for the answer.
@@ -39,6 +41,7 @@ type job struct {
 	format       string
 	most         bool   // queens, as many as possible
 	proof        string // file for a proof; empty if none is wanted
+	version      string // of the program, where a proof is wanted
 }
 
 // withProof returns the words of a command line and those that ask for a proof.
@@ -98,9 +101,19 @@ var solvers = []Solver{
 		command: func(j job) [][]string { return [][]string{{"cryptominisat5", "--verb", "0", j.text}} },
 	},
 	{
+		Name: "cvc4", Summary: "SMT solver, before cvc5",
+		Formats: []string{"smt2"}, Program: "cvc4", Package: "cvc4", version: []string{"--version"},
+		command: func(j job) [][]string { return [][]string{{"cvc4", "--dump-models", j.text}} },
+	},
+	{
 		Name: "cvc5", Summary: "SMT solver",
 		Formats: []string{"smt2"}, Program: "cvc5", Package: "cvc5", version: []string{"--version"},
 		command: func(j job) [][]string { return [][]string{{"cvc5", "--dump-models", j.text}} },
+	},
+	{
+		Name: "depqbf", Summary: "solver of quantified formulas; clauses are such without quantifiers",
+		Formats: []string{"cnf"}, Program: "depqbf", Package: "depqbf", version: []string{"--version"},
+		command: func(j job) [][]string { return [][]string{{"depqbf", "--qdo", j.text}} },
 	},
 	{
 		Name: "glpsol", Summary: "integer programming by branch and bound",
@@ -115,13 +128,29 @@ var solvers = []Solver{
 	{
 		Name: "kissat", Summary: "SAT solver, from github.com/arminbiere/kissat",
 		Formats: []string{"cnf"}, Program: "kissat", version: []string{"--version"},
-		proves:  true,
-		command: func(j job) [][]string { return [][]string{j.withProof("kissat", "-q", j.text)} },
+		proves: true,
+		command: func(j job) [][]string {
+			words := j.withProof("kissat", "-q", j.text)
+			if major, _, _ := strings.Cut(j.version, "."); j.proof != "" && len(major) == 1 && major >= "4" {
+				words = append(words, "--factor=0") // or the proof has new variables; older versions do not know the option
+			}
+			return [][]string{words}
+		},
+	},
+	{
+		Name: "lp_solve", Summary: "integer programming by branch and bound",
+		Formats: []string{"mps"}, Program: "lp_solve", Package: "lp-solve", noneCode: 2,
+		command: func(j job) [][]string { return [][]string{{"lp_solve", "-S3", "-fmps", j.text}} },
 	},
 	{
 		Name: "minisat", Summary: "SAT solver",
 		Formats: []string{"cnf"}, Program: "minisat", Package: "minisat",
 		command: func(j job) [][]string { return [][]string{{"minisat", "-verb=0", j.text, j.answer}} },
+	},
+	{
+		Name: "minisat+", Summary: "pseudo-Boolean solver, through clauses",
+		Formats: []string{"opb"}, Program: "minisat+", Package: "minisat+",
+		command: func(j job) [][]string { return [][]string{{"minisat+", j.text}} },
 	},
 	{
 		Name: "minizinc", Summary: "constraint programming, with Gecode",
@@ -132,6 +161,25 @@ var solvers = []Solver{
 		Name: "picosat", Summary: "SAT solver",
 		Formats: []string{"cnf"}, Program: "picosat", Package: "picosat", version: []string{"--version"},
 		command: func(j job) [][]string { return [][]string{{"picosat", j.text}} },
+	},
+	{
+		Name: "sat4j", Summary: "SAT solver in Java",
+		Formats: []string{"cnf"}, Program: "sat4j", Package: "sat4j", command: func(j job) [][]string {
+			jar, _ := exec.LookPath("sat4j") // an archive, which systems run by themselves only if told to
+			return [][]string{{"java", "-jar", jar, j.text}}
+		},
+	},
+	{
+		Name: "symphony", Summary: "integer programming by branch and cut",
+		Formats: []string{"mps"}, Program: "symphony", Package: "coinor-symphony",
+		command: func(j job) [][]string {
+			return [][]string{{"symphony", "-e", "0", "-F", j.text}} // its preprocessing calls order 1 infeasible
+		},
+	},
+	{
+		Name: "toulbar2", Summary: "cost function networks; here a clause costs 1 if it is violated",
+		Formats: []string{"cnf"}, Program: "toulbar2", Package: "toulbar2", version: []string{"--help"},
+		command: func(j job) [][]string { return [][]string{{"toulbar2", j.text, "-ub=1", "-w=" + j.answer}} },
 	},
 	{
 		Name: "z3", Summary: "SMT solver",
