@@ -118,24 +118,26 @@ func (t *tallier) count(ctx context.Context, sub *plan.Subproblem) (ledger.Resul
 // of either colour.
 func (t *tallier) half(rows uint32) (high, low uint64, found [2]uint64) {
 	p := t.frame.Half().Product(rows)
-	for colour, b := range [2]*turns.Board{&p.White, &p.Black} {
+	boards := [2]*turns.Board{&p.White, &p.Black}
+	for _, b := range boards {
 		if t.backwards {
 			slices.Reverse(b.Rows[:b.After])
 			slices.Reverse(b.Rows[b.After:])
 		}
-		found[colour] = t.counter.Tally(b, t.table(colour, b.Cells))
 	}
-	white, black := t.tables[turns.White], t.tables[turns.Black]
-	for i := range p.Reach {
-		factor := p.Factor
-		if i < p.Below {
-			factor *= 2
-		}
-		if white[i] != 0 && black[i] != 0 {
-			high, low = addProduct(high, low, white[i], black[i]*factor)
-		}
+	few := turns.White
+	if len(p.Black.Rows) < len(p.White.Rows) {
+		few = turns.Black
 	}
-	return high, low, found
+	cells := t.table(0, boards[few].Cells)
+	found[few] = t.counter.Tally(boards[few], cells)
+	for i := range p.Below {
+		cells[i] *= 2
+	}
+	clear(cells[p.Reach:])
+	high, low, found[1-few] = t.counter.Sum(boards[1-few], cells)
+	more, low := bits.Mul64(low, p.Factor)
+	return high*p.Factor + more, low, found
 }
 
 // addProduct returns a number of 128 bits plus the product of x and y.

@@ -17,17 +17,22 @@ type Board struct {
 	Field       uint64
 	Least, Most uint64
 
-	// Cells is the number of cells of a table of placements by columns. That of a
-	// placement is Low[its first Split bits] + High[the bits above], as many of these as
-	// tell one of the elements of High.
+	Table        // of placements, by their columns
+	Before Table // of placements of all rows but the last: no cells if there are no rows, or nobody made it
+}
+
+// Table numbers sets of columns from 0 to Cells-1. The cell of a set is Low[its first Split bits] +
+// High[the bits above], as many of these as tell one of the elements of High.
+type Table struct {
 	Cells     int
 	Split     int
 	Low, High []uint32
+	Sets      []uint32 // of each cell, if it is a table of Before
 }
 
 // Cell returns the cell of a placement.
-func (b *Board) Cell(word uint64) uint32 {
-	return b.Low[word&uint64(len(b.Low)-1)] + b.High[word>>b.Split&uint64(len(b.High)-1)]
+func (t *Table) Cell(word uint64) uint32 {
+	return t.Low[word&uint64(len(t.Low)-1)] + t.High[word>>t.Split&uint64(len(t.High)-1)]
 }
 
 // Within reports whether a placement of the first After rows is kept.
@@ -35,29 +40,43 @@ func (b *Board) Within(word uint64) bool {
 	return b.Field == 0 || b.Least <= word&b.Field && word&b.Field <= b.Most
 }
 
-// numbered returns a board that numbers sets of m columns 0, 1, 2, ...: by their columns from split on, then by the others, both as
+// numbered returns a table of sets of m columns, which numbers them by their columns from split on, then by the others, both as
 // numbers. rest says how many of the others there are with so many of those, -1 if
 // there is no such set. With complements a set has the number of the set of the other columns.
-func numbered(m, split int, complements bool, rest func(high int) int) (b Board) {
-	b.Split = split
-	b.Low, b.High = make([]uint32, 1<<split), make([]uint32, 1<<(m-split))
+func numbered(m, split int, complements bool, rest func(high int) int) (t Table) {
+	t.Split = split
+	t.Low, t.High = make([]uint32, 1<<split), make([]uint32, 1<<(m-split))
 	sizes := make([]uint32, m+1) // sets of low columns by their number
-	for i := range b.Low {
+	for i := range t.Low {
 		size := bits.OnesCount(uint(i))
-		b.Low[i] = sizes[size]
+		t.Low[i] = sizes[size]
 		sizes[size]++
 	}
-	for i := range b.High {
-		b.High[i] = uint32(b.Cells)
+	for i := range t.High {
+		t.High[i] = uint32(t.Cells)
 		if low := rest(bits.OnesCount(uint(i))); low >= 0 {
-			b.Cells += int(sizes[low])
+			t.Cells += int(sizes[low])
 		}
 	}
 	if complements {
-		slices.Reverse(b.Low) // complements are in opposite places
-		slices.Reverse(b.High)
+		slices.Reverse(t.Low) // complements are in opposite places
+		slices.Reverse(t.High)
 	}
-	return b
+	return t
+}
+
+// listed is numbered, and lists the sets.
+func listed(m, split int, rest func(high int) int) Table {
+	t := numbered(m, split, false, rest)
+	for high := range t.High {
+		low := rest(bits.OnesCount(uint(high)))
+		for i := range t.Low {
+			if bits.OnesCount(uint(i)) == low {
+				t.Sets = append(t.Sets, uint32(high<<split|i))
+			}
+		}
+	}
+	return t
 }
 
 // Unit is the solutions with one set of lines for one part of the queens.

@@ -20,7 +20,7 @@ type Half struct {
 
 	options [2][][]uint64 // of each row, by colour
 	crowds  [2]crowd
-	columns [][2]Board // Low, High, Split and Cells by the number of rows of white queens and by colour; of even rows for odd orders
+	columns [][2][2]Table // of all rows and of all but the last, by the number of rows of white queens, of even ones for odd orders, and by colour
 }
 
 // Colours of squares.
@@ -46,7 +46,7 @@ func NewHalf(n int) *Half {
 		h.crowds[colour] = newCrowd(h.options[colour])
 	}
 	for queens := range h.Lines - h.Odd*(n%2) + 1 {
-		h.columns = append(h.columns, [2]Board{h.number(queens, false), h.number(queens, true)})
+		h.columns = append(h.columns, [2][2]Table{h.tables(queens, White), h.tables(queens, Black)})
 	}
 	all := uint32(1)<<h.Lines - 1
 	for rows := range all + 1 {
@@ -134,7 +134,8 @@ func (h *Half) Product(rows uint32) (p Product) {
 		high = rows
 	}
 	columns := h.columns[bits.OnesCount32(high)]
-	p.White, p.Black = columns[White], columns[Black]
+	p.White.Table, p.White.Before = columns[White][0], columns[White][1]
+	p.Black.Table, p.Black.Before = columns[Black][0], columns[Black][1]
 	if h.Order%2 == 0 {
 		p.White.Rows, p.Black.Rows = h.rows(White, rows), h.rows(Black, others)
 		p.Reach = p.White.Cells
@@ -156,18 +157,30 @@ func (h *Half) Product(rows uint32) (p Product) {
 	return p
 }
 
-// number numbers the sets of columns of so many white queens, in odd orders of so many
-// in even columns: by those, then by the others.
-func (h *Half) number(queens int, complements bool) (b Board) {
-	if h.Order%2 == 0 {
-		return numbered(h.Lines, h.Lines/2, complements, func(high int) int { return queens - high })
+// tables returns those of a colour, if so many white queens, in odd orders so many of them in even columns,
+// are on the board. In odd orders the last row's queen, of either colour, stands in an odd column.
+func (h *Half) tables(queens, colour int) [2]Table {
+	split, high, low := h.Lines/2, queens, 0
+	if h.Order%2 == 1 {
+		split, low = h.Odd, queens+2*h.Odd-h.Lines
 	}
-	return numbered(h.Lines, h.Odd, complements, func(high int) int {
-		if high != queens {
-			return -1
+	rest := func(high, low int) func(int) int {
+		return func(x int) int {
+			switch {
+			case h.Order%2 == 0:
+				return high + low - x
+			case x == high:
+				return low
+			default:
+				return -1
+			}
 		}
-		return queens + 2*h.Odd - h.Lines
-	})
+	}
+	all := numbered(h.Lines, split, colour == Black, rest(high, low))
+	if colour == Black {
+		high, low = h.Lines-h.Odd-high, h.Odd-low
+	}
+	return [2]Table{all, listed(h.Lines, split, rest(high, low-1))}
 }
 
 // rows returns the options of a colour on a set of rows, the innermost first: queens there

@@ -24,7 +24,7 @@ type Quarter struct {
 	lines   [2][]int      // even and odd ones: distances, or their numbers
 	options [][]uint64    // of each even line: the odd lines
 	like    [2][][]uint64 // matchings of a set of lines of either parity
-	columns []Board       // Low, High, Split and Cells, by the number of pairs
+	columns []Table       // by the number of pairs
 }
 
 // NewQuarter returns the product of order n, 0 to [MaxQuarter]. It has no units if 4 does not divide n
@@ -106,7 +106,7 @@ func (q *Quarter) Others(set uint32) uint32 { return 1<<q.Fours - 1 - set }
 // Unlike returns the board of the pairs of a set of even lines with as many odd
 // ones, its columns.
 func (q *Quarter) Unlike(even uint32) Board {
-	b := q.columns[bits.OnesCount32(even)]
+	b := Board{Table: q.columns[bits.OnesCount32(even)]}
 	for ; even != 0; even &= even - 1 {
 		b.Rows = append(b.Rows, q.options[bits.TrailingZeros32(even)])
 	}

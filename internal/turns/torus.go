@@ -71,7 +71,7 @@ func (t *Torus) options(row int) (words []uint64) {
 
 // Board returns the rows that a unit leaves, with what they may have: one cell.
 func (t *Torus) Board(unit uint32) Board {
-	b := Board{Cells: 1, Low: []uint32{0}, High: []uint32{0}}
+	b := Board{Table: Table{Cells: 1, Low: []uint32{0}, High: []uint32{0}}}
 	for _, row := range t.rows[min(2, len(t.rows)):] {
 		b.Rows = append(b.Rows, slices.DeleteFunc(slices.Clone(row), func(word uint64) bool { return word&t.starts[unit] != 0 }))
 	}

@@ -10,15 +10,33 @@ import (
 //go:generate go -C ../_gen run ./tally -out ../tally/zavx512_amd64.s -stubs ../tally/zavx512_amd64.go -pkg tally
 
 // avx512 compares a node with eight options at once.
-var avx512 = Kernel{
-	Entry: table.Entry{
-		Name: "avx512", Summary: "batches of nodes, eight options at a time", Needs: "AVX-512 F and DQ and POPCNT",
-		Has: func() bool { return cpu.AVX512 },
-	},
-	extend: func(to, nodes, options []uint64) int {
-		if len(nodes) == 0 || len(options) == 0 {
-			return 0
-		}
-		return extendAVX512(&to[0], &nodes[0], len(nodes), &options[0], len(options)/vector)
-	},
+func avx512() Kernel {
+	weigh, count := lastRow()
+	return Kernel{
+		Entry: table.Entry{
+			Name: "avx512", Summary: "batches of nodes, eight options at a time", Needs: "AVX-512 F and DQ and POPCNT",
+			Has: func() bool { return cpu.AVX512 },
+		},
+		extend: func(to, nodes, options []uint64) int {
+			if len(nodes) == 0 || len(options) == 0 {
+				return 0
+			}
+			return extendAVX512(&to[0], &nodes[0], len(nodes), &options[0], len(options)/vector)
+		},
+		weigh: weigh, count: count,
+	}
+}
+
+// lastRow returns how the last row is taken by lines, nothing where the processor cannot.
+func lastRow() (weigh func([]uint64, *lines) (uint64, uint64), count func([]uint64, *lines) uint64) {
+	if !cpu.BITALG {
+		return nil, nil
+	}
+	weigh = func(nodes []uint64, l *lines) (found, sum uint64) {
+		return weighAVX512(&nodes[0], len(nodes), &l.pick[0], 1<<len(l.options)-1, &l.low[0], &l.high[0], uint64(len(l.low)-1), l.split, uint64(len(l.high)-1), &l.numbers[0])
+	}
+	count = func(nodes []uint64, l *lines) uint64 {
+		return countAVX512(&nodes[0], len(nodes), &l.pick[0], 1<<len(l.options)-1, &l.low[0], &l.high[0], uint64(len(l.low)-1), l.split, uint64(len(l.high)-1), &l.numbers[0])
+	}
+	return weigh, count
 }

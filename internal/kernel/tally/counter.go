@@ -2,6 +2,7 @@ package tally
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 	"sync/atomic"
 
@@ -19,16 +20,22 @@ const (
 // Counter tallies boards. It keeps its scratch memory from board to board and is used
 // by one goroutine at a time.
 type Counter struct {
-	kernel  Kernel
-	stop    *atomic.Bool
-	board   *turns.Board
-	rows    [][]uint64 // of the board, filled up to whole vectors
-	levels  [][]uint64 // nodes of each level
+	kernel Kernel
+	stop   *atomic.Bool
+	board  *turns.Board
+	rows   [][]uint64 // of the board, filled up to whole vectors
+	levels [][]uint64 // nodes of each level
+	found  uint64
+
+	counted, weighed lines // of boards tallied and added up
+
+	// What takes placements: words one by one, or whole lists, or nodes that lack the last row if it is not nil.
+	take    func(word uint64)
+	add     func(list []uint64)
+	last    func(list []uint64)
 	cells   []uint32
 	pending uint64 // placements in cells, below 2^32
 	table   []uint64
-	found   uint64
-	take    func(word uint64) // instead of the table
 }
 
 // New returns a counter that uses the named kernel, or the fastest one usable on this
@@ -51,25 +58,77 @@ func (c *Counter) StopOn(flag *atomic.Bool) { c.stop = flag }
 // Tally adds the placements of a board to the cells of a table and returns how many
 // there are.
 func (c *Counter) Tally(b *turns.Board, table []uint64) uint64 {
-	c.table, c.take = table, nil
-	if len(c.cells) < len(table) {
-		c.cells = make([]uint32, len(table))
+	c.start(b)
+	c.table = table
+	if len(c.cells) <= len(table) {
+		c.cells = make([]uint32, len(table)+1)
 	}
+	if l := &c.counted; c.kernel.count != nil && l.set(b) {
+		clear(l.numbers)
+		c.last = func(list []uint64) { c.found += c.kernel.count(list, l) }
+		c.place(b)
+		l.addTo(c.cells)
+		for _, x := range c.cells {
+			c.pending += uint64(x)
+		}
+		if c.pending == c.found { // otherwise there were 2^16 of something
+			c.flush()
+			return c.found
+		}
+		clear(c.cells)
+		c.pending = 0
+		c.start(b)
+	}
+	c.add = c.count
+	c.take = func(word uint64) { table[b.Cell(word)]++ }
 	c.place(b)
 	c.flush()
 	return c.found
 }
 
+// Sum adds up the weights of the cells of all placements of a board, in 128 bits, and returns how many placements there are.
+func (c *Counter) Sum(b *turns.Board, weights []uint64) (high, low, found uint64) {
+	c.start(b)
+	more := func(x uint64) {
+		var carry uint64
+		low, carry = bits.Add64(low, x, 0)
+		high += carry
+	}
+	if l := &c.weighed; c.kernel.weigh != nil && slices.Max(weights) <= small && l.set(b) {
+		l.weigh(weights)
+		c.last = func(list []uint64) {
+			found, sum := c.kernel.weigh(list, l)
+			c.found += found
+			more(sum)
+		}
+	}
+	c.take = func(word uint64) { more(weights[b.Cell(word)]) }
+	c.place(b)
+	return high, low, c.found
+}
+
 // List calls take with the word of every placement of a board.
 func (c *Counter) List(b *turns.Board, take func(word uint64)) uint64 {
-	c.table, c.take = nil, take
+	c.start(b)
+	c.take = take
 	c.place(b)
 	return c.found
 }
 
+// start forgets what takes placements.
+func (c *Counter) start(b *turns.Board) {
+	c.board, c.found = b, 0
+	c.last = nil
+	c.add = func(list []uint64) {
+		c.found += uint64(len(list))
+		for _, word := range list {
+			c.take(word &^ mark)
+		}
+	}
+}
+
 // place visits every placement.
 func (c *Counter) place(b *turns.Board) {
-	c.board, c.found = b, 0
 	if c.kernel.extend == nil {
 		c.placeOne(0, 0)
 		return
@@ -96,8 +155,14 @@ func (c *Counter) descend(level int, list []uint64) {
 	if level > 0 && level == c.board.After {
 		list = c.within(list)
 	}
-	if level == len(c.rows) {
+	switch {
+	case len(list) == 0:
+		return
+	case level == len(c.rows):
 		c.add(list)
+		return
+	case level == len(c.rows)-1 && c.last != nil:
+		c.last(list)
 		return
 	}
 	for len(list) > 0 && !c.stop.Load() {
@@ -113,15 +178,9 @@ func (c *Counter) within(list []uint64) []uint64 {
 	return slices.DeleteFunc(list, func(word uint64) bool { return !c.board.Within(word) })
 }
 
-// add takes placements in.
-func (c *Counter) add(list []uint64) {
+// count takes placements into the cells.
+func (c *Counter) count(list []uint64) {
 	c.found += uint64(len(list))
-	if c.take != nil {
-		for _, word := range list {
-			c.take(word &^ mark)
-		}
-		return
-	}
 	if c.pending += uint64(len(list)); c.pending > math.MaxUint32 {
 		c.pending -= uint64(len(list))
 		c.flush()
@@ -152,11 +211,7 @@ func (c *Counter) placeOne(level int, word uint64) {
 	}
 	if level == len(c.board.Rows) {
 		c.found++
-		if c.take != nil {
-			c.take(word)
-		} else {
-			c.table[c.board.Cell(word)]++
-		}
+		c.take(word)
 		return
 	}
 	for _, option := range c.board.Rows[level] {

@@ -8,6 +8,9 @@
 //	batch   nodes of one row are extended some dozens at a time: every node meets
 //	        every option of the next row, what shares no bit is kept. No branch
 //	        depends on a node.
+//	line    the last row need not be placed: for each set of columns before it there
+//	        is a line of numbers, one for each option, and those of the options that a
+//	        node leaves are added up, or 1 is added to them.
 //
 // The package knows words, not queens: see package turns.
 package tally

@@ -11,6 +11,12 @@ type Kernel struct {
 	// pairs and vector words more, the number of options is a multiple of vector. Nil for
 	// the reference.
 	extend func(to, nodes, options []uint64) int
+
+	// weigh adds up the numbers of the options of the last row that share no bit with
+	// their node, below 2^15 each, and count adds 1 to them; both return how many these are. There are 1 to 32768 nodes.
+	// Nil where the row is extended as others are.
+	weigh func(nodes []uint64, l *lines) (found, sum uint64)
+	count func(nodes []uint64, l *lines) (found uint64)
 }
 
 // All returns every kernel of this build, the reference first and the fastest last.

@@ -3,4 +3,4 @@
 package tally
 
 // archKernels are the kernels written for this processor's architecture.
-var archKernels = []Kernel{avx512}
+var archKernels = []Kernel{avx512()}

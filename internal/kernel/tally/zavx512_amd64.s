@@ -12,6 +12,16 @@
 // Needs AVX-512 F and DQ and POPCNT. Nothing has to be aligned. It wants a node and a vector of
 // options, and room for eight words behind what is kept. Reason to exist: docs/laboratory.md,
 // "Symmetric solutions".
+//
+// The last row, with lines of numbers of 16 bits, is lastOptions in last.go:
+//
+//	picked       bits of the node, of 21 options each: the first bit of each option, the
+//	             second ones, the third ones
+//	free         the options of which the node has none of the three
+//	line         the numbers of the free options, 0 for the others; 1 is added to each
+//	             number and stored, or pairs of them are added to lanes of 32 bits
+//
+// Needs AVX-512 BITALG and BW, and BMI2. It wants a node, and room for 32 numbers behind the start of each line.
 
 //go:build !purego
 
@@ -50,5 +60,113 @@ vector:
 	SUBQ          DI, AX
 	SHRQ          $0x03, AX
 	MOVQ          AX, ret+40(FP)
+	VZEROUPPER
+	RET
+
+// func weighAVX512(nodes *uint64, n int, pick *byte, options uint64, low *uint32, high *uint32, lowMask uint64, split uint64, highMask uint64, lines *uint16) (found uint64, sum uint64)
+// Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512F, AVX512VL, BMI, BMI2, POPCNT
+TEXT ·weighAVX512(SB), NOSPLIT, $0-96
+	MOVQ       nodes+0(FP), AX
+	MOVQ       n+8(FP), CX
+	MOVQ       options+24(FP), DX
+	MOVQ       low+32(FP), BX
+	MOVQ       high+40(FP), SI
+	MOVQ       lowMask+48(FP), DI
+	MOVQ       split+56(FP), R8
+	MOVQ       highMask+64(FP), R9
+	MOVQ       pick+16(FP), R10
+	VMOVDQU64  (R10), Z0
+	MOVQ       lines+72(FP), R10
+	XORQ       R11, R11
+	VPXORQ     Z2, Z2, Z2
+	VPTERNLOGD $0xff, Z1, Z1, Z1
+	VPABSW     Z1, Z1
+
+node:
+	VPBROADCASTQ  (AX), Z3
+	VPSHUFBITQMB  Z0, Z3, K1
+	KMOVQ         K1, R12
+	MOVQ          R12, R13
+	SHRQ          $0x15, R13
+	ORQ           R13, R12
+	SHRQ          $0x15, R13
+	ORQ           R13, R12
+	ANDNQ         DX, R12, R12
+	POPCNTQ       R12, R13
+	ADDQ          R13, R11
+	MOVQ          (AX), R13
+	MOVQ          R13, R14
+	ANDQ          DI, R14
+	MOVL          (BX)(R14*4), R14
+	SHRXQ         R8, R13, R13
+	ANDQ          R9, R13
+	ADDL          (SI)(R13*4), R14
+	KMOVD         R12, K1
+	VMOVDQU16.Z   (R10)(R14*2), K1, Z3
+	VPMADDWD      Z1, Z3, Z3
+	VPADDD        Z3, Z2, Z2
+	ADDQ          $0x08, AX
+	DECQ          CX
+	JNZ           node
+	VEXTRACTI64X4 $0x01, Z2, Y0
+	VPMOVZXDQ     Y2, Z1
+	VPMOVZXDQ     Y0, Z0
+	VPADDQ        Z1, Z0, Z0
+	VEXTRACTI64X4 $0x01, Z0, Y1
+	VPADDQ        Y1, Y0, Y1
+	VEXTRACTI128  $0x01, Y1, X0
+	VPADDQ        X0, X1, X0
+	VPSHUFD       $0x4e, X0, X1
+	VPADDQ        X1, X0, X0
+	VMOVQ         X0, AX
+	MOVQ          AX, sum+88(FP)
+	MOVQ          R11, found+80(FP)
+	VZEROUPPER
+	RET
+
+// func countAVX512(nodes *uint64, n int, pick *byte, options uint64, low *uint32, high *uint32, lowMask uint64, split uint64, highMask uint64, lines *uint16) (found uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VL, BMI, BMI2, POPCNT
+TEXT ·countAVX512(SB), NOSPLIT, $0-88
+	MOVQ       nodes+0(FP), AX
+	MOVQ       n+8(FP), CX
+	MOVQ       options+24(FP), DX
+	MOVQ       low+32(FP), BX
+	MOVQ       high+40(FP), SI
+	MOVQ       lowMask+48(FP), DI
+	MOVQ       split+56(FP), R8
+	MOVQ       highMask+64(FP), R9
+	MOVQ       pick+16(FP), R10
+	VMOVDQU64  (R10), Z0
+	MOVQ       lines+72(FP), R10
+	XORQ       R11, R11
+	VPTERNLOGD $0xff, Z1, Z1, Z1
+
+node:
+	VPBROADCASTQ (AX), Z2
+	VPSHUFBITQMB Z0, Z2, K1
+	KMOVQ        K1, R12
+	MOVQ         R12, R13
+	SHRQ         $0x15, R13
+	ORQ          R13, R12
+	SHRQ         $0x15, R13
+	ORQ          R13, R12
+	ANDNQ        DX, R12, R12
+	POPCNTQ      R12, R13
+	ADDQ         R13, R11
+	MOVQ         (AX), R13
+	MOVQ         R13, R14
+	ANDQ         DI, R14
+	MOVL         (BX)(R14*4), R14
+	SHRXQ        R8, R13, R13
+	ANDQ         R9, R13
+	ADDL         (SI)(R13*4), R14
+	KMOVD        R12, K1
+	VMOVDQU16.Z  (R10)(R14*2), K1, Z2
+	VPSUBW       Z1, Z2, Z2
+	VMOVDQU16    Z2, K1, (R10)(R14*2)
+	ADDQ         $0x08, AX
+	DECQ         CX
+	JNZ          node
+	MOVQ         R11, found+80(FP)
 	VZEROUPPER
 	RET

@@ -23,10 +23,88 @@ const head = `
 // Needs AVX-512 F and DQ and POPCNT. Nothing has to be aligned. It wants a node and a vector of
 // options, and room for eight words behind what is kept. Reason to exist: docs/laboratory.md,
 // "Symmetric solutions".
+//
+// The last row, with lines of numbers of 16 bits, is lastOptions in last.go:
+//
+//	picked       bits of the node, of 21 options each: the first bit of each option, the
+//	             second ones, the third ones
+//	free         the options of which the node has none of the three
+//	line         the numbers of the free options, 0 for the others; 1 is added to each
+//	             number and stored, or pairs of them are added to lanes of 32 bits
+//
+// Needs AVX-512 BITALG and BW, and BMI2. It wants a node, and room for 32 numbers behind the start of each line.
 `
 
 func main() {
-	emit.Only(emit.Set{Write: extend, Heading: head})
+	emit.Only(emit.Set{Heading: head, Write: func() {
+		extend()
+		last("weighAVX512", "(found, sum uint64)", "weighAVX512 adds up the numbers of the options that share no bit with their node.", false)
+		last("countAVX512", "(found uint64)", "countAVX512 adds 1 to the numbers of the options that share no bit with their node.", true)
+	}})
+}
+
+func last(name, results, doc string, count bool) {
+	emit.Func(name, "func(nodes *uint64, n int, pick *byte, options uint64, low, high *uint32, lowMask, split, highMask uint64, lines *uint16) "+results, doc)
+	node, n, full := emit.Arg("nodes"), emit.Arg("n"), emit.Arg("options")
+	low, high, lowMask, split, highMask := emit.Arg("low"), emit.Arg("high"), emit.Arg("lowMask"), emit.Arg("split"), emit.Arg("highMask")
+	pick := ZMM()
+	VMOVDQU64(Mem{Base: emit.Arg("pick")}, pick)
+	lines := emit.Arg("lines")
+	found, one, sum := GP64(), ZMM(), ZMM()
+	XORQ(found, found)
+	if count {
+		VPTERNLOGD(U8(255), one, one, one) // -1
+	} else {
+		VPXORQ(sum, sum, sum)
+		VPTERNLOGD(U8(255), one, one, one)
+		VPABSW(one, one)
+	}
+	Label("node")
+	x, k, free, t := ZMM(), K(), GP64(), GP64()
+	VPBROADCASTQ(Mem{Base: node}, x)
+	VPSHUFBITQMB(pick, x, k)
+	KMOVQ(k, free)
+	MOVQ(free, t)
+	SHRQ(U8(21), t)
+	ORQ(t, free)
+	SHRQ(U8(21), t)
+	ORQ(t, free)
+	ANDNQ(full, free, free)
+	POPCNTQ(free, t)
+	ADDQ(t, found)
+	at, i := GP64(), GP64()
+	MOVQ(Mem{Base: node}, t)
+	MOVQ(t, i)
+	ANDQ(lowMask, i)
+	MOVL(Mem{Base: low, Index: i, Scale: 4}, at.As32())
+	SHRXQ(split, t, t)
+	ANDQ(highMask, t)
+	ADDL(Mem{Base: high, Index: t, Scale: 4}, at.As32())
+	lanes, line := K(), ZMM()
+	KMOVD(free.As32(), lanes)
+	where := Mem{Base: lines, Index: at, Scale: 2}
+	VMOVDQU16_Z(where, lanes, line)
+	if count {
+		VPSUBW(one, line, line)
+		VMOVDQU16(line, lanes, where)
+	} else {
+		VPMADDWD(one, line, line)
+		VPADDD(line, sum, sum)
+	}
+	ADDQ(U8(8), node)
+	DECQ(n)
+	JNZ(LabelRef("node"))
+	if !count {
+		low, high := ZMM(), YMM()
+		VEXTRACTI64X4(U8(1), sum, high)
+		VPMOVZXDQ(sum.AsY(), low)
+		sum := ZMM()
+		VPMOVZXDQ(high, sum)
+		VPADDQ(low, sum, sum)
+		emit.StoreSum512(sum, 1)
+	}
+	Store(found, ReturnIndex(0))
+	emit.End()
 }
 
 func extend() {
