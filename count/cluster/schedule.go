@@ -237,7 +237,7 @@ func (s *schedule) expire(now time.Time) {
 		}
 	}
 	for name, w := range s.workers {
-		if len(w.holds) == 0 && now.Sub(w.seen) > 2*leaseTime {
+		if len(w.holds) == 0 && now.Sub(w.seen) > leaseTime {
 			s.leave(name)
 		}
 	}

@@ -54,8 +54,8 @@ func goRun(t *testing.T, dir string, args ...string) string {
 }
 
 // TestRename gives a copy of the module another path: no package imports one by its old
-// path. The whole test also vets all of it, and runs a program of another module that
-// imports it.
+// path, and all that they import is there. The whole test also counts with the copy, and runs a
+// program of another module that imports it.
 func TestRename(t *testing.T) {
 	const path = "example.org/you/queens"
 	dir := copyOf(t)
@@ -70,6 +70,9 @@ func TestRename(t *testing.T) {
 			t.Errorf("still imports %s", line)
 		}
 	}
+	if missing := goRun(t, dir, "list", "-e", "-deps", "-test", "-f", "{{with .Error}}{{.}}{{end}}", "./..."); strings.TrimSpace(missing) != "" {
+		t.Errorf("%s", missing)
+	}
 	readme, err := os.ReadFile(filepath.Join(dir, "docs", "library.md"))
 	if err != nil || !strings.Contains(string(readme), `"`+path+`/count"`) || !strings.Contains(string(readme), "go doc "+path+"/count") {
 		t.Errorf("docs/library.md has the old path, %v", err)
@@ -80,7 +83,9 @@ func TestRename(t *testing.T) {
 	if testing.Short() {
 		return
 	}
-	goRun(t, dir, "vet", "./...")
+	if got := goRun(t, dir, "run", "-trimpath", "./cmd/queens-count", "count", "8"); got != "92\n" {
+		t.Errorf("the copy counts %q", got)
+	}
 	user := t.TempDir()
 	for name, text := range map[string]string{
 		"go.mod":  "module user\n\ngo 1.26.0\n\nrequire " + path + " v0.0.0\n\nreplace " + path + " => " + dir + "\n",
@@ -90,7 +95,7 @@ func TestRename(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got := goRun(t, user, "run", "."); got != "2413 <nil>\n" {
+	if got := goRun(t, user, "run", "-trimpath", "."); got != "2413 <nil>\n" {
 		t.Errorf("a program that imports it prints %q", got)
 	}
 }
