@@ -134,7 +134,7 @@ func sampleOnDevice(ctx context.Context, d *plan.Draft, o Options, seed uint64) 
 			return
 		}
 		device := o.Devices[0]
-		for i, s := range d.SampleUnits(sampledUnits, seed) {
+		for i, s := range d.SampleUnits(ctx, sampledUnits, seed) {
 			r, took, err := device.Time(ctx, d.Order, s.Class.Queens, s.Unit)
 			if err == nil && i%comparedUnits == 0 {
 				err = compareUnit(device, d.Order, s.Class.Queens, s.Unit, r, p.counter.Count(s.Class.Queens, s.Unit))

@@ -134,6 +134,9 @@ func Estimate(ctx context.Context, d *plan.Draft, o Options, budget time.Duratio
 			break
 		}
 	}
+	if err := ctx.Err(); err != nil {
+		return Forecast{}, fmt.Errorf("count: estimate: %w", err)
+	}
 	machine.measure()
 	solutions, times := drawn.bands()
 	f.Solutions, f.Seconds = solutions, machine.widen(times)
@@ -151,7 +154,10 @@ func extrapolate(ctx context.Context, d *plan.Draft, o Options, budget time.Dura
 	if err != nil {
 		return Forecast{}, err
 	}
-	ratio := d.Tests() / base.Tests()
+	ratio := d.Tests(ctx) / base.Tests(ctx)
+	if err := ctx.Err(); err != nil {
+		return Forecast{}, fmt.Errorf("count: estimate: %w", err)
+	}
 	f.Order, f.Solutions = d.Order, Band{}
 	f.Seconds = Band{f.Seconds.Mean * ratio, f.Seconds.Low * ratio, f.Seconds.High * ratio}
 	return f, nil

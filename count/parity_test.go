@@ -85,7 +85,7 @@ func TestLongRehearsal(t *testing.T) {
 			t.Fatal(err)
 		}
 		units := map[int]parity.Unit{} // by class; of rare classes any unit
-		for _, s := range slices.Backward(d.SampleUnits(sampledUnits, 1)) {
+		for _, s := range slices.Backward(d.SampleUnits(t.Context(), sampledUnits, 1)) {
 			units[s.Class.Queens] = s.Unit
 		}
 		for class := range parity.Classes(n) {

@@ -27,7 +27,7 @@ func sampleUnits(ctx context.Context, d *plan.Draft, o Options, seed uint64) (it
 	return func(yield func(sampled, error) bool) {
 		stop := new(atomic.Bool)
 		defer context.AfterFunc(ctx, func() { stop.Store(true) })()
-		for _, s := range d.SampleUnits(sampledUnits, seed) {
+		for _, s := range d.SampleUnits(ctx, sampledUnits, seed) {
 			source := newParitySource(d.Frame, o)
 			p, err := newPairer(d.Frame, source, o)
 			if err != nil {

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"context"
 	"math"
 	"math/bits"
 	"math/rand/v2"
@@ -30,8 +31,8 @@ const unitStrata = 64
 // sets. They are chosen with probability proportional to their estimated tests: one in each
 // of equal stretches of all units, ordered by class and by reach. The first of them, however many,
 // are spread evenly over that order, and all have the same chance to be among them. The same seed yields the
-// same samples. Time: some 50 ns for each unit of the order.
-func (d *Draft) SampleUnits(samples int, seed uint64) []UnitSample {
+// same samples. Time: some 50 ns for each unit of the order, unless the context ends: then it returns none.
+func (d *Draft) SampleUnits(ctx context.Context, samples int, seed uint64) []UnitSample {
 	if d.Scheme.Kind() != RowSets {
 		return nil
 	}
@@ -39,7 +40,7 @@ func (d *Draft) SampleUnits(samples int, seed uint64) []UnitSample {
 	strata := make([]float64, len(classes)*unitStrata) // where each begins
 	usual := map[*parity.Class]float64{}
 	perClass := make([]float64, len(classes))
-	d.eachUnit(func(stratum int, tests float64, s UnitSample) {
+	d.eachUnit(ctx, func(stratum int, tests float64, s UnitSample) {
 		strata[stratum] += tests
 		perClass[stratum/unitStrata] += tests
 		usual[s.Class]++
@@ -61,7 +62,7 @@ func (d *Draft) SampleUnits(samples int, seed uint64) []UnitSample {
 		places[i] = float64(i) + random.Float64()
 	}
 	drawn := make([]UnitSample, samples)
-	d.eachUnit(func(stratum int, tests float64, s UnitSample) {
+	d.eachUnit(ctx, func(stratum int, tests float64, s UnitSample) {
 		from := strata[stratum]
 		to := from + tests
 		strata[stratum] = to
@@ -72,6 +73,9 @@ func (d *Draft) SampleUnits(samples int, seed uint64) []UnitSample {
 			}
 		}
 	})
+	if ctx.Err() != nil {
+		return nil
+	}
 	return spreadEvenly(drawn, random)
 }
 
@@ -95,20 +99,25 @@ func spreadEvenly[T any](list []T, random *rand.Rand) []T {
 }
 
 // Tests returns the estimated tests of all units, zero if the scheme has no row sets: figures
-// of two orders say how many times as long the one takes. Time: some 50 ns for each unit of the order.
-func (d *Draft) Tests() (tests float64) {
-	d.eachUnit(func(_ int, more float64, _ UnitSample) { tests += more })
+// of two orders say how many times as long the one takes. Time: some 50 ns for each unit of the order, unless the
+// context ends.
+func (d *Draft) Tests(ctx context.Context) (tests float64) {
+	d.eachUnit(ctx, func(_ int, more float64, _ UnitSample) { tests += more })
 	return tests
 }
 
-// eachUnit calls take for every unit, with its stratum and its estimated tests.
-func (d *Draft) eachUnit(take func(stratum int, tests float64, s UnitSample)) {
+// eachUnit calls take for every unit, with its stratum and its estimated tests, until the context ends.
+func (d *Draft) eachUnit(ctx context.Context, take func(stratum int, tests float64, s UnitSample)) {
 	if d.Scheme.Kind() != RowSets {
 		return
 	}
+	units := 0
 	for i, c := range d.classes() {
 		guess := d.guesses()[i]
 		for u, weight := range c.Units() {
+			if units++; units%(1<<12) == 0 && ctx.Err() != nil {
+				return
+			}
 			reach := c.Reach(u)
 			stratum := i*unitStrata + reach.Rows*(unitStrata-1)/len(c.Rows)
 			take(stratum, guess.tests(u), UnitSample{Class: c, Unit: u, Weight: weight})

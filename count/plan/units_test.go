@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"context"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -26,10 +27,10 @@ func TestSampleUnits(t *testing.T) {
 				weights += float64(weight)
 			}
 		}
-		tests := d.Tests()
+		tests := d.Tests(t.Context())
 		var sums [3]float64
 		for seed := range uint64(seeds) {
-			list := d.SampleUnits(samples, seed)
+			list := d.SampleUnits(t.Context(), samples, seed)
 			for i, s := range list {
 				sums[0] += s.Inverse / seeds / samples
 				sums[1] += s.Inverse * float64(s.Weight) / seeds / samples
@@ -85,15 +86,30 @@ func TestTests(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tests := d.Tests()
+		tests := d.Tests(t.Context())
 		if growth := tests / last; last > 0 && (growth < 3 || growth > 9) {
 			t.Errorf("order %d has %.3g times the tests of the one before", n, growth)
 		}
 		last = tests
 	}
 	d, err := NewDraft(t.Context(), 12, lookup(t, "join"))
-	if err != nil || d.Tests() != 0 || len(d.SampleUnits(8, 1)) != 0 {
+	if err != nil || d.Tests(t.Context()) != 0 || len(d.SampleUnits(t.Context(), 8, 1)) != 0 {
 		t.Errorf("a join has units: error %v", err)
+	}
+}
+
+// Nobody goes through the units of an order when nobody waits for them any more.
+func TestSampleUnitsEndsWithItsContext(t *testing.T) {
+	d, err := NewDraft(t.Context(), 20, lookup(t, "parity"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	seen := 0
+	d.eachUnit(ctx, func(int, float64, UnitSample) { seen++ })
+	if list := d.SampleUnits(ctx, 8, 1); list != nil || seen == 0 || seen > 1<<13 {
+		t.Errorf("%d samples, %d units seen after the end", len(list), seen)
 	}
 }
 
@@ -102,7 +118,7 @@ func TestDraftWithoutPlan(t *testing.T) {
 	s := lookup(t, "parity")
 	s.MaxOrder = 14
 	d, err := NewDraft(t.Context(), 15, s)
-	if err != nil || d.Planned() || d.Tests() == 0 {
+	if err != nil || d.Planned() || d.Tests(t.Context()) == 0 {
 		t.Fatalf("draft %+v, error %v", d, err)
 	}
 	if _, err := d.Plan(t.Context()); !errors.Is(err, queens.ErrOrder) {
