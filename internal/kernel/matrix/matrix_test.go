@@ -348,8 +348,31 @@ func TestLittleMemory(t *testing.T) {
 			}
 		}
 	}
-	if s := little.source; s.bytes != 0 || len(s.kept) != 0 {
-		t.Errorf("%d lists of %d bytes are kept", len(s.kept), s.bytes)
+	if s := little.source; s.bytes != 0 || s.kept.Len() != 0 {
+		t.Errorf("%d lists of %d bytes are kept", s.kept.Len(), s.bytes)
+	}
+}
+
+// ten is a list of ten bytes.
+type ten struct{}
+
+func (ten) bytes() int64 { return 10 }
+
+// TestEviction takes lists from a source that has room for three: the one dropped is that which nobody wanted for longest.
+func TestEviction(t *testing.T) {
+	var made []uint32
+	s := newShelf(NewSource(8, 35), func(rows uint32) ten {
+		made = append(made, rows)
+		return ten{}
+	})
+	for _, rows := range []uint32{1, 2, 3, 1, 4, 1, 3, 2, 1, 3, 4} {
+		s.get(rows)
+	}
+	if want := []uint32{1, 2, 3, 4, 2, 4}; !slices.Equal(made, want) {
+		t.Errorf("lists are made of %v, want %v", made, want)
+	}
+	if s.source.bytes != 30 || len(s.lists) != 3 {
+		t.Errorf("%d lists of %d bytes are kept, want three of 30", len(s.lists), s.source.bytes)
 	}
 }
 

@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"container/list"
 	"sync"
 
 	"queens/internal/parity"
@@ -20,7 +21,7 @@ type Source struct {
 	guard   sync.Mutex
 	classes map[int]*class
 	bytes   int64
-	kept    []kept // in the order they were made
+	kept    list.List // of kept, in the order they were wanted last
 }
 
 // kept is a list with its size.
@@ -90,47 +91,29 @@ func (s *Source) newSide(stride int, of, with *lister) side {
 	cut := of.cut(s.cuts(of.quarter.Columns, with.queens))
 	x := side{
 		of: of, with: with, queens: max(of.queens, with.queens),
-		items: &shelf[*items]{
-			source: s, lists: map[uint32]func() *items{},
-			build: func(rows uint32) *items { return of.newItems(rows, cut, 2*stride, s.batch) },
-		},
-		lanes: &shelf[*lanes]{
-			source: s, lists: map[uint32]func() *lanes{},
-			build: func(rows uint32) *lanes { return with.newLanes(rows, cut) },
-		},
+		items: newShelf(s, func(rows uint32) *items { return of.newItems(rows, cut, 2*stride, s.batch) }),
+		lanes: newShelf(s, func(rows uint32) *lanes { return with.newLanes(rows, cut) }),
 	}
 	wider := of.cut(max(0, s.cuts(of.quarter.Columns, with.queens)-2)) // slots are four times as long
-	x.deviceItems = s.deviceShelf(func(rows uint32) *List { return of.deviceItems(rows, wider) })
-	x.deviceLanes = s.deviceShelf(func(rows uint32) *List { return with.deviceLanes(rows, wider) })
+	x.deviceItems = newShelf(s, func(rows uint32) *List { return of.deviceItems(rows, wider) })
+	x.deviceLanes = newShelf(s, func(rows uint32) *List { return with.deviceLanes(rows, wider) })
 	if p := newPacking(of, with, s.corners); p != nil {
-		x.rows, x.columns = s.packedShelf(of, p), s.packedShelf(with, p)
+		x.rows = newShelf(s, func(rows uint32) *packed { return of.newPacked(rows, p) })
+		x.columns = newShelf(s, func(rows uint32) *packed { return with.newPacked(rows, p) })
 	}
 	return x
 }
 
-// deviceShelf returns a shelf of lists for devices.
-func (s *Source) deviceShelf(build func(rows uint32) *List) *shelf[*List] {
-	return &shelf[*List]{source: s, lists: map[uint32]func() *List{}, build: build}
-}
-
-// packedShelf returns a shelf of packed lists.
-func (s *Source) packedShelf(l *lister, p *packing) *shelf[*packed] {
-	return &shelf[*packed]{
-		source: s, lists: map[uint32]func() *packed{},
-		build: func(rows uint32) *packed { return l.newPacked(rows, p) },
-	}
-}
-
-// keep notes a list of so many bytes, and drops the oldest ones where they take too much.
-func (s *Source) keep(bytes int64, drop func()) {
+// keep notes a list and its place in the order, and drops those that nobody wanted for longest where they take too much.
+func (s *Source) keep(made kept, place **list.Element) {
 	s.guard.Lock()
 	defer s.guard.Unlock()
-	s.kept = append(s.kept, kept{bytes, drop})
-	s.bytes += bytes
+	*place = s.kept.PushBack(made)
+	s.bytes += made.bytes
 	for s.bytes > s.memory {
-		s.kept[0].drop()
-		s.bytes -= s.kept[0].bytes
-		s.kept = s.kept[1:]
+		oldest := s.kept.Remove(s.kept.Front()).(kept)
+		oldest.drop()
+		s.bytes -= oldest.bytes
 	}
 }
 
