@@ -3,7 +3,6 @@ package pairs
 import (
 	"math/bits"
 	"sync/atomic"
-	"unsafe"
 
 	"queens/internal/kernel/table"
 )
@@ -44,6 +43,7 @@ type Counter struct {
 	narrow joiner[uint32]
 	stats  Stats
 	tally  *tally // nil until the first sum
+	strips stripSizes
 	stop   *atomic.Bool
 }
 
@@ -56,7 +56,7 @@ func New(kernelName string) (*Counter, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Counter{kernel: k.Name}
+	c := &Counter{kernel: k.Name, strips: usualStrips}
 	c.StopOn(new(atomic.Bool))
 	if k.wide == nil {
 		return c, nil
@@ -97,14 +97,14 @@ func (c *Counter) Count(a, b []uint64) (pairs uint64, stats Stats) {
 
 // Memory returns the number of bytes of scratch memory the counter holds. It
 // grows with the lists to about 7 times what both take, and not beyond some
-// 120 MB: lists of more than a million keys are split where they are.
+// 120 MB: lists of more than a million keys are split where they are. Sums over large matrices take some 30 MB more.
 func (c *Counter) Memory() int64 {
 	if c.wide.block == nil {
 		return 0
 	}
 	bytes := c.wide.memory() + c.narrow.memory() + int64(blockBytes)
 	if c.tally != nil {
-		bytes += int64(unsafe.Sizeof(*c.tally)) + 4*int64(cap(c.tally.index))
+		bytes += c.tally.memory()
 	}
 	return bytes
 }

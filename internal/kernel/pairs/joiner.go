@@ -181,7 +181,7 @@ func (j *joiner[K]) handDown(a, b []K, open K) uint64 {
 func (j *joiner[K]) parted(list []K, bit uint) (ones, zeros []K) {
 	if len(list) >= inPlace {
 		k := partInPlace(list, bit)
-		return list[k:], list[:k]
+		return j.inOrder(list[k:]), j.inOrder(list[:k])
 	}
 	ones, zeros = j.ones.push(len(list)), j.zeros.push(len(list))
 	k := j.part(ones, zeros, list, bit)
@@ -191,7 +191,7 @@ func (j *joiner[K]) parted(list []K, bit uint) (ones, zeros []K) {
 // without returns the keys of list that do not have the bit.
 func (j *joiner[K]) without(list []K, bit uint) []K {
 	if len(list) >= inPlace {
-		return list[:partInPlace(list, bit)]
+		return j.inOrder(list[:partInPlace(list, bit)])
 	}
 	kept := j.ones.push(len(list))
 	return j.ones.keepFront(kept, j.filter(kept, list, bit))

@@ -43,9 +43,10 @@ func (c *Counter) Sum(rows, columns []uint64, cells Cells) (high, low, pairs uin
 	} else {
 		usual := j.costs
 		j.tally, j.costs = c.tally, j.labelled
+		j.tally.divide(c.strips)
 		j.join(rows, columns, j.or(rows)&j.or(columns)&keyBits, false)
+		j.flushStrips()
 		j.tally, j.costs = nil, usual
-		c.tally.flush(j.sum)
 	}
 	t := c.tally
 	return t.high, t.low, t.pairs, c.stats
@@ -62,9 +63,13 @@ const (
 type tally struct {
 	cells              Cells
 	itemStep, laneStep uint32 // cells from one label to the next
-	index              []uint32
-	waiting            int
-	high, low, pairs   uint64
+	wait
+	high, low, pairs uint64
+
+	strips     []wait // of cells of a large matrix, by rows; none of a small one
+	stripShift int    // first bit of a key that tells the strip
+	stripWait  int    // indices of a strip that wait, at most
+	unsorted   []uint64
 
 	lanes       [blockLanes]uint32         // of the labels of the lanes of a block
 	items       [tallyItems]uint32         // of the items
@@ -74,7 +79,9 @@ type tally struct {
 }
 
 func newTally() *tally {
-	return &tally{index: make([]uint32, tallyWait+tallyItems*blockLanes+16)}
+	t := new(tally)
+	t.grow(tallyWait)
+	return t
 }
 
 func (t *tally) begin(cells Cells) {

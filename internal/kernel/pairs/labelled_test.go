@@ -66,6 +66,11 @@ func TestSum(t *testing.T) {
 					}
 				}
 				rows, columns := list(rowLabels), list(columnLabels)
+				if r.IntN(2) == 0 {
+					c.DivideFrom(0, 1+rowLabels*cells.Stride*4/(1+r.IntN(8)), r.IntN(200))
+				} else {
+					c.DivideFrom(1<<30, 0, 0)
+				}
 				wantHigh, wantLow, wantPairs := sumPlainly(rows, columns, cells)
 				high, low, found, _ := c.Sum(rows, columns, cells)
 				if high != wantHigh || low != wantLow || found != wantPairs {

@@ -1,6 +1,7 @@
 package pairs
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 	"sync/atomic"
@@ -211,6 +212,27 @@ func TestPartInPlace(t *testing.T) {
 		if slices.Sort(list); !slices.Equal(list, sorted) {
 			t.Fatalf("%d keys: the keys changed", n)
 		}
+	}
+}
+
+// TestSortByStrip sorts keys by strip: the same keys, those of a strip in the order they had.
+func TestSortByStrip(t *testing.T) {
+	const labels, stride = 100, 50
+	tally := newTally()
+	tally.begin(Cells{Narrow: make([]uint16, labels*stride+1), Stride: stride})
+	tally.divide(stripSizes{from: 1, bytes: 7 * 2 * stride})
+	if len(tally.strips) != labels/4+1 {
+		t.Fatalf("%d strips, want some of four rows each", len(tally.strips))
+	}
+	r := rand.New(rand.NewPCG(3, 4))
+	list := make([]uint64, 1000)
+	for i := range list {
+		list[i] = r.Uint64N(labels)<<LabelShift | uint64(i)
+	}
+	want := slices.Clone(list)
+	slices.SortStableFunc(want, func(a, b uint64) int { return cmp.Compare(a>>(LabelShift+2), b>>(LabelShift+2)) })
+	if tally.sort(list); !slices.Equal(list, want) {
+		t.Error("keys are not in order of strips")
 	}
 }
 
