@@ -41,7 +41,7 @@ type tallier struct {
 	frame     *plan.Frame
 	counter   *tally.Counter
 	pairs     *pairs.Counter
-	tables    [2][]uint64
+	tables    [][]uint64
 	backwards bool // rows are filled in the opposite order
 	search    bool // for the whole of a solution
 
@@ -78,30 +78,36 @@ func (t *tallier) count(ctx context.Context, sub *plan.Subproblem) (ledger.Resul
 	result := ledger.Result{Subproblem: sub.Number, Kernel: t.counter.Kernel()}
 	run := sub.Pieces.(plan.Lines)
 	var seen [2]uint64
-	for _, unit := range t.frame.LineSets()[run.First:][:run.Count] {
-		var high, low uint64
-		var found [2]uint64
-		switch half := t.frame.Scheme.Motion == plan.HalfTurn; {
+	halfTurn := t.frame.Scheme.Motion == plan.HalfTurn
+	units := t.frame.LineSets()[run.First:][:run.Count]
+	for len(units) > 0 {
+		unit, counted := units[0], make([]parts, 1)
+		one := &counted[0]
+		switch {
 		case t.frame.Scheme.Topology == queens.Modular:
-			low, found = t.torus(unit.Lines)
-		case t.search && half:
-			low = t.frame.Half().Search(unit.Lines, stop)
+			one.low, one.found = t.torus(unit.Lines)
+		case t.search && halfTurn:
+			one.low = t.frame.Half().Search(unit.Lines, stop)
 		case t.search:
-			low = t.frame.Quarter().Search(unit.Lines, stop)
-		case half:
-			high, low, found = t.half(unit.Lines)
+			one.low = t.frame.Quarter().Search(unit.Lines, stop)
+		case halfTurn:
+			counted = t.halves(units[:t.frame.Alike(units)])
 		default:
-			high, low, found = t.quarter(unit.Lines)
+			one.high, one.low, one.found = t.quarter(unit.Lines)
 		}
 		if err := ctx.Err(); err != nil {
 			return ledger.Result{}, err
 		}
-		result.Total = result.Total.Plus(queens.TotalOf(high, low).Times(unit.Weight))
-		result.Mod13 = uint8((uint64(result.Mod13) + bits.Rem64(high, low, 13)*(unit.Weight%13)) % 13)
-		result.Mod15 = uint8((uint64(result.Mod15) + bits.Rem64(high, low, 15)*(unit.Weight%15)) % 15)
-		for i, x := range found {
-			seen[i] += x
+		for i, c := range counted {
+			weight := units[i].Weight
+			result.Total = result.Total.Plus(queens.TotalOf(c.high, c.low).Times(weight))
+			result.Mod13 = uint8((uint64(result.Mod13) + bits.Rem64(c.high, c.low, 13)*(weight%13)) % 13)
+			result.Mod15 = uint8((uint64(result.Mod15) + bits.Rem64(c.high, c.low, 15)*(weight%15)) % 15)
+			for j, x := range c.found {
+				seen[j] += x
+			}
 		}
+		units = units[len(counted):]
 	}
 	result.Nodes = seen[0] + seen[1]
 	if !t.search { // which sees no parts
@@ -114,30 +120,48 @@ func (t *tallier) count(ctx context.Context, sub *plan.Subproblem) (ledger.Resul
 	return result, nil
 }
 
-// half returns the solutions of a set of rows of white queens, in 128 bits, and the placements
-// of either colour.
-func (t *tallier) half(rows uint32) (high, low uint64, found [2]uint64) {
-	p := t.frame.Half().Product(rows)
-	boards := [2]*turns.Board{&p.White, &p.Black}
-	for _, b := range boards {
-		if t.backwards {
-			slices.Reverse(b.Rows[:b.After])
-			slices.Reverse(b.Rows[b.After:])
+// parts is the solutions of a unit, in 128 bits, and the placements of either part of the queens.
+type parts struct {
+	high, low uint64
+	found     [2]uint64
+}
+
+// halves counts units of the half turn that are alike.
+func (t *tallier) halves(units []turns.Unit) []parts {
+	products, list := make([]turns.Product, len(units)), make([]parts, len(units))
+	var boards [2][]*turns.Board
+	for i, u := range units {
+		p := &products[i]
+		*p = t.frame.Half().Product(u.Lines)
+		for colour, b := range [2]*turns.Board{&p.White, &p.Black} {
+			if t.backwards {
+				slices.Reverse(b.Rows[:b.After])
+				slices.Reverse(b.Rows[b.After:])
+			}
+			boards[colour] = append(boards[colour], b)
 		}
 	}
 	few := turns.White
-	if len(p.Black.Rows) < len(p.White.Rows) {
+	if len(products[0].Black.Rows) < len(products[0].White.Rows) {
 		few = turns.Black
 	}
-	cells := t.table(0, boards[few].Cells)
-	found[few] = t.counter.Tally(boards[few], cells)
-	for i := range p.Below {
-		cells[i] *= 2
+	var tables [][]uint64
+	for i, b := range boards[few] {
+		tables = append(tables, t.table(i, b.Cells))
 	}
-	clear(cells[p.Reach:])
-	high, low, found[1-few] = t.counter.Sum(boards[1-few], cells)
-	more, low := bits.Mul64(low, p.Factor)
-	return high*p.Factor + more, low, found
+	for i, found := range t.counter.Tally(boards[few], tables) {
+		list[i].found[few] = found
+		for j := range products[i].Below {
+			tables[i][j] *= 2
+		}
+		clear(tables[i][products[i].Reach:])
+	}
+	for i, sum := range t.counter.Add(boards[1-few], tables) {
+		list[i].found[1-few] = sum.Found
+		list[i].high, list[i].low = bits.Mul64(sum.Low, products[i].Factor)
+		list[i].high += sum.High * products[i].Factor
+	}
+	return list
 }
 
 // addProduct returns a number of 128 bits plus the product of x and y.
@@ -157,12 +181,15 @@ func (t *tallier) torus(unit uint32) (low uint64, found [2]uint64) {
 	if t.backwards {
 		slices.Reverse(b.Rows)
 	}
-	low = t.counter.Tally(&b, t.table(0, b.Cells))
+	low = t.counter.Tally([]*turns.Board{&b}, [][]uint64{t.table(0, b.Cells)})[0]
 	return low, [2]uint64{low}
 }
 
 // table returns an empty table of so many cells.
 func (t *tallier) table(number, cells int) []uint64 {
+	for len(t.tables) <= number {
+		t.tables = append(t.tables, nil)
+	}
 	if len(t.tables[number]) < cells {
 		t.tables[number] = make([]uint64, cells)
 	}
@@ -190,7 +217,7 @@ func (t *tallier) quarter(even uint32) (high, low uint64, found [2]uint64) {
 		})
 		t.sort(&b, ways)
 	} else {
-		found[0] = t.counter.Tally(&b, ways)
+		found[0] = t.counter.Tally([]*turns.Board{&b}, [][]uint64{ways})[0]
 	}
 	evens := q.Like(0, q.Others(even))
 	odd, end := uint32(1)<<len(b.Rows)-1, 0 // sets of odd lines, as numbers, have the cells 0, 1, 2, ...

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"testing"
 	"time"
 
 	"queens"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/turns"
 	"queens/known"
 )
 
@@ -77,6 +79,57 @@ func TestProducts(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// Units that are alike are counted together as they are one by one, and add up to what is known.
+func TestAlike(t *testing.T) {
+	most := 24
+	if testing.Short() {
+		most = 21
+	}
+	for n := 8; n <= most; n++ {
+		f, err := plan.NewFrame(n, lookupScheme(t, "half-turn-product"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := newTallier(f, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := f.Half()
+		units := slices.Clone(h.Units)
+		h.Group(units)
+		var total queens.Total
+		largest := 0
+		for rest := units; len(rest) > 0; {
+			group := rest[:h.Alike(rest)]
+			rest = rest[len(group):]
+			largest = max(largest, len(group))
+			for i, got := range w.halves(group) {
+				if one := w.halves(group[i : i+1])[0]; got != one {
+					t.Fatalf("order %d, rows %b: %v together, %v alone", n, group[i].Lines, got, one)
+				}
+				total = total.Plus(queens.TotalOf(got.high, got.low).Times(group[i].Weight))
+			}
+		}
+		if v, _ := known.Lookup("s180", n); total != v.Value {
+			t.Errorf("order %d: %v, want %v", n, total, v.Value)
+		}
+		if n > 20 && largest != 10 {
+			t.Errorf("order %d: at most %d units are alike, want 10", n, largest)
+		}
+	}
+}
+
+// Units of orders that have been counted keep their places, others stand by what they have in common.
+func TestOrderOfUnits(t *testing.T) {
+	for n, want := range map[int]bool{32: false, 33: false, 34: false, 35: false, 36: true, 37: false} {
+		h := turns.NewHalf(n)
+		units := slices.Clone(h.Units)
+		if h.Group(units); slices.Equal(units, h.Units) != want {
+			t.Errorf("order %d: alike units together: %v, want %v", n, !want, want)
 		}
 	}
 }

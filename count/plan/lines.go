@@ -88,22 +88,39 @@ func (lineSets) parse(f *Frame, r *reader) (Pieces, error) {
 	return l, r.err
 }
 
-// SampleLines returns so many random units, each as a subproblem of its own, none if
+// Alike returns how many of the first units are best counted together, at least 1.
+func (f *Frame) Alike(units []turns.Unit) int {
+	if f.Scheme.Motion == HalfTurn && f.Scheme.Topology != queens.Modular {
+		return f.Half().Alike(units)
+	}
+	return 1
+}
+
+// SampleLines returns so many random units, with those that are counted together each a subproblem, none if
 // the scheme has none. Each is chosen with probability proportional to its estimated work. The same seed
 // yields the same samples.
 func (d *Draft) SampleLines(samples int, seed uint64) (drawn []SetSample) {
-	var ends []uint64 // of the work of the units up to each
+	var ends []uint64 // of the work of the runs up to each
+	var runs []Lines
 	var total uint64
-	for _, u := range d.LineSets() {
-		total += u.Work
-		ends = append(ends, total)
+	units := d.LineSets()
+	for first := 0; first < len(units); {
+		run := Lines{first, d.Alike(units[first:])}
+		first += run.Count
+		for _, u := range units[run.First:first] {
+			total += u.Work
+		}
+		ends, runs = append(ends, total), append(runs, run)
 	}
 	random := rand.New(rand.NewPCG(seed, uint64(d.Order)))
 	for range min(samples, samples*len(ends)) {
 		i, _ := slices.BinarySearch(ends, random.Uint64N(total)+1)
-		work := d.LineSets()[i].Work
+		work := ends[i]
+		if i > 0 {
+			work -= ends[i-1]
+		}
 		drawn = append(drawn, SetSample{
-			Subproblem: Subproblem{Work: queens.NewTotal(work), Pieces: Lines{i, 1}},
+			Subproblem: Subproblem{Work: queens.NewTotal(work), Pieces: runs[i]},
 			Inverse:    float64(total) / float64(work),
 		})
 	}

@@ -83,19 +83,66 @@ func TestKernelsAgree(t *testing.T) {
 		}
 		for _, c := range all {
 			table, list := make([]uint64, b.Cells), []uint64{}
-			found := c.Tally(&b, table)
+			found := c.Tally([]*turns.Board{&b}, [][]uint64{table})[0]
 			listed := c.List(&b, func(word uint64) { list = append(list, word) })
 			slices.Sort(list)
-			high, low, summed := c.Sum(&b, weights)
-			got := []uint64{high, low, summed}
+			sum := c.Add([]*turns.Board{&b}, [][]uint64{weights})[0]
+			got := []uint64{sum.High, sum.Low}
 			if want == nil {
 				want, words, sums = table, list, got
 			}
-			if !slices.Equal(got, sums) || summed != found {
+			if !slices.Equal(got, sums) || sum.Found != found {
 				t.Fatalf("board %d, kernel %s: sum %v of %d, want %v", i, c.Kernel(), got, found, sums)
 			}
 			if !slices.Equal(table, want) || !slices.Equal(list, words) || found != uint64(len(words)) || listed != found {
 				t.Fatalf("board %d, kernel %s: table %v of %d, %d listed; want %v", i, c.Kernel(), table, found, listed, want)
+			}
+		}
+	}
+}
+
+// TestTogether has boards of several units visited together: what comes out is that of each alone.
+func TestTogether(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	for n := 10; n < 18; n++ {
+		h := turns.NewHalf(n)
+		for start := 0; start < len(h.Units); {
+			end := start + 1
+			for end < len(h.Units) && end < start+9 && bits.OnesCount32(h.Units[end].Lines) == bits.OnesCount32(h.Units[start].Lines) {
+				end++
+			}
+			var colours [2][]*turns.Board
+			for _, u := range h.Units[start:end] {
+				p := h.Product(u.Lines)
+				colours[turns.White], colours[turns.Black] = append(colours[turns.White], &p.White), append(colours[turns.Black], &p.Black)
+			}
+			start = end
+			for _, boards := range colours {
+				if boards[0].After != boards[len(boards)-1].After || boards[0].Cells != boards[len(boards)-1].Cells {
+					continue
+				}
+				var weights [][]uint64
+				for range boards {
+					w := make([]uint64, boards[0].Cells)
+					for i := range w {
+						w[i] = random.Uint64N(small)
+					}
+					weights = append(weights, w)
+				}
+				for _, c := range counters(t) {
+					tables := make([][]uint64, len(boards))
+					for i := range tables {
+						tables[i] = make([]uint64, boards[0].Cells)
+					}
+					found, sums := c.Tally(boards, tables), c.Add(boards, weights)
+					for i, b := range boards {
+						table := make([]uint64, b.Cells)
+						one, sum := c.Tally([]*turns.Board{b}, [][]uint64{table})[0], c.Add([]*turns.Board{b}, weights[i:i+1])[0]
+						if found[i] != one || !slices.Equal(table, tables[i]) || sums[i] != sum {
+							t.Fatalf("order %d, kernel %s, board %d of %d: %d and %v, alone %d and %v", n, c.Kernel(), i, len(boards), found[i], sums[i], one, sum)
+						}
+					}
+				}
 			}
 		}
 	}
@@ -107,7 +154,7 @@ func TestFlush(t *testing.T) {
 	for _, c := range counters(t)[1:] {
 		c.pending, c.cells = 1<<32-3, []uint32{1<<32 - 3, 0}
 		table := []uint64{5}
-		c.Tally(&b, table)
+		c.Tally([]*turns.Board{&b}, [][]uint64{table})
 		if want := uint64(5 + 1<<32 - 3 + 6); table[0] != want || c.pending != 0 {
 			t.Errorf("kernel %s: %d, want %d", c.Kernel(), table[0], want)
 		}
@@ -127,13 +174,14 @@ func TestManyOfOneKind(t *testing.T) {
 		placements := uint64(1<<16) >> most
 		for _, c := range counters(t) {
 			table := []uint64{7}
-			if found := c.Tally(&b, table); found != placements || table[0] != placements+7 {
+			if found := c.Tally([]*turns.Board{&b}, [][]uint64{table})[0]; found != placements || table[0] != placements+7 {
 				t.Errorf("kernel %s: %d placements, table %v, want %d more than 7", c.Kernel(), found, table, placements)
 			}
 			for _, weight := range []uint64{small, small + 1, 1 << 63} {
-				wantHigh, wantLow := bits.Mul64(weight, placements)
-				if high, low, found := c.Sum(&b, []uint64{weight}); high != wantHigh || low != wantLow || found != placements {
-					t.Errorf("kernel %s, weight %d: %d, %d of %d, want %d, %d of %d", c.Kernel(), weight, high, low, found, wantHigh, wantLow, placements)
+				want := Sum{Found: placements}
+				want.High, want.Low = bits.Mul64(weight, placements)
+				if got := c.Add([]*turns.Board{&b}, [][]uint64{{weight}})[0]; got != want {
+					t.Errorf("kernel %s, weight %d: %v, want %v", c.Kernel(), weight, got, want)
 				}
 			}
 		}
@@ -148,7 +196,7 @@ func TestStop(t *testing.T) {
 		stop := new(atomic.Bool)
 		stop.Store(true)
 		c.StopOn(stop)
-		if found := c.Tally(&p.White, make([]uint64, p.White.Cells)); found != 0 {
+		if found := c.Tally([]*turns.Board{&p.White}, [][]uint64{make([]uint64, p.White.Cells)})[0]; found != 0 {
 			t.Errorf("kernel %s: %d placements after the flag was set", c.Kernel(), found)
 		}
 	}
@@ -173,9 +221,8 @@ func BenchmarkTally(b *testing.B) {
 			for b.Loop() {
 				p := h.Product(0b10101010101011)
 				cells := make([]uint64, p.White.Cells)
-				found += c.Tally(&p.White, cells)
-				_, _, more := c.Sum(&p.Black, cells)
-				found += more
+				found += c.Tally([]*turns.Board{&p.White}, [][]uint64{cells})[0]
+				found += c.Add([]*turns.Board{&p.Black}, [][]uint64{cells})[0].Found
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(found), "ns/placement")
 		})
