@@ -333,6 +333,14 @@ func TestCoordinatorComesBack(t *testing.T) {
 	o, key := newWorker(t, state, "alpha")
 	c := start(t, Options{Listen: "127.0.0.1:0", State: state})
 	o.Address = addressOf(t, c)
+	var last Progress
+	var once sync.Once
+	away := make(chan struct{})
+	o.Progress = func(p Progress) {
+		if last = p; p.Away != nil {
+			once.Do(func() { close(away) })
+		}
+	}
 	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer stop()
 	ended := make(chan error, 1)
@@ -351,6 +359,11 @@ func TestCoordinatorComesBack(t *testing.T) {
 	if err != nil && !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
+	select {
+	case <-away:
+	case <-ctx.Done():
+		t.Fatal("the worker does not say that the coordinator is away")
+	}
 	c = start(t, Options{Listen: address, State: state})
 	if w, ok := c.hub.lookup(key); !ok || w.Name != "alpha" {
 		t.Errorf("the worker is %+v, %t", w, ok)
@@ -358,6 +371,9 @@ func TestCoordinatorComesBack(t *testing.T) {
 	solve(t, state, c)
 	if err := <-ended; err != nil {
 		t.Errorf("the worker: %v", err)
+	}
+	if last.Away != nil || last.Results == 0 || last.Work == "" {
+		t.Errorf("the worker says %+v", last)
 	}
 }
 

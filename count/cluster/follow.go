@@ -18,6 +18,8 @@ type FollowOptions struct {
 	Address string       // https://KEY@HOST:PORT of a coordinator
 	State   string       // directory of the key of this machine, and of the copy
 	Log     *slog.Logger // what happens; nil: nothing is told
+
+	Progress func(Progress) // as that of WorkerOptions
 }
 
 // followInterval is the time between two requests of a follower that has all there is.
@@ -41,7 +43,7 @@ func Follow(ctx context.Context, o FollowOptions) (dir string, err error) {
 		return "", err
 	}
 	defer hangUp()
-	w := &worker{call: call, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler))}
+	w := &worker{call: call, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)), progress: o.Progress}
 	var have copyRequest
 	var c *ledger.Copy
 	end := func() error {
@@ -71,6 +73,7 @@ func Follow(ctx context.Context, o FollowOptions) (dir string, err error) {
 				return dir, err
 			}
 			have = copyRequest{r.Run, c.Size()}
+			w.tell(func(p *Progress) { p.Work, p.Results = r.Run, c.Tally().Results })
 			w.log.Info("copying", "run", r.Run, "results", c.Tally().Results)
 			continue // from there
 		case !r.Wait:
@@ -79,6 +82,7 @@ func Follow(ctx context.Context, o FollowOptions) (dir string, err error) {
 				return dir, err
 			}
 			have.From += int64(taken)
+			w.tell(func(p *Progress) { p.Results = c.Tally().Results })
 			switch {
 			case taken == 0 && c.Certified():
 				w.log.Info("the copy is whole", "results", c.Tally().Results, "head", c.Tally().Head)

@@ -10,7 +10,6 @@ import (
 	"maps"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"queens/count"
@@ -27,7 +26,16 @@ type WorkerOptions struct {
 	Count count.Options // workers, kernel and memory by which this machine counts
 	Log   *slog.Logger  // what happens; nil: nothing is told
 
+	Progress func(Progress) // called often, by one goroutine at a time; nil: nobody asks
+
 	forge func(ledger.Result) ledger.Result // for tests: what it says instead
+}
+
+// Progress is what a worker or a follower does now.
+type Progress struct {
+	Work    string // what is counted or copied, "" while there is nothing
+	Results int    // that the coordinator has taken since, or that the copy has
+	Away    error  // why the coordinator does not reply, nil if it does
 }
 
 // ErrRefused says that the coordinator does not let a worker take part. The error says
@@ -49,8 +57,11 @@ func Work(ctx context.Context, o WorkerOptions) error {
 		return err
 	}
 	defer hangUp()
-	return (&worker{call: call, options: o.Count, stay: o.Stay, forge: o.forge, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler))}).run(ctx)
+	return (&worker{call: call, options: o.Count, stay: o.Stay, forge: o.forge, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)), progress: o.Progress}).run(ctx)
 }
+
+// errSilent says that nothing came back.
+var errSilent = fmt.Errorf("cluster: nothing is heard of it for %v", replyTime)
 
 // maxRefusals is how often a coordinator refuses before it is believed: it may be that
 // workers are being enrolled.
@@ -79,11 +90,25 @@ func sleep(ctx context.Context, d time.Duration) error {
 // worker counts for a coordinator.
 type worker struct {
 	call    caller
-	away    atomic.Bool // the coordinator, which is told once
 	options count.Options
 	stay    bool
 	log     *slog.Logger
 	forge   func(ledger.Result) ledger.Result
+
+	mu       sync.Mutex
+	now      Progress
+	progress func(Progress)
+}
+
+// tell changes what the worker says of itself, and returns what it said before.
+func (w *worker) tell(change func(*Progress)) Progress {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	before := w.now
+	if change(&w.now); w.progress != nil {
+		w.progress(w.now)
+	}
+	return before
 }
 
 // ask sends a request until there is a reply.
@@ -98,12 +123,15 @@ func (w *worker) ask(ctx context.Context, verb string, request, reply any) error
 	for p, refusals := (pause{}), 0; ; {
 		short, cancel := context.WithTimeout(ctx, replyTime)
 		text, err := w.call(short, verb, data)
+		if short.Err() != nil && err != nil {
+			err = errSilent
+		}
 		cancel()
 		if err == nil {
 			err = json.Unmarshal(text, reply)
 		}
 		if err == nil {
-			if w.away.CompareAndSwap(true, false) {
+			if w.tell(func(p *Progress) { p.Away = nil }).Away != nil {
 				w.log.Info("the coordinator is there")
 			}
 			return nil
@@ -117,7 +145,7 @@ func (w *worker) ask(ctx context.Context, verb string, request, reply any) error
 		if refusals == maxRefusals || errors.Is(err, errPin) {
 			return fmt.Errorf("%w: %w", err, ErrRefused)
 		}
-		if w.away.CompareAndSwap(false, true) {
+		if w.tell(func(p *Progress) { p.Away = cmp.Or(p.Away, err) }).Away == nil {
 			w.log.Warn("no reply of the coordinator; asking again", "verb", verb, "error", err)
 		}
 		if err := p.sleep(ctx); err != nil {
@@ -139,6 +167,7 @@ func (w *worker) run(ctx context.Context) error {
 		case m.Done && !w.stay:
 			return nil
 		case m.Done || m.Wait:
+			w.tell(func(p *Progress) { p.Work = "" })
 			if err := sleep(ctx, idlePause); err != nil {
 				return err
 			}
@@ -197,6 +226,7 @@ func (w *worker) count(ctx context.Context, m manifest) (done bool, err error) {
 	if s.counter, err = count.NewCounter(frame, o); err != nil {
 		return false, err
 	}
+	w.tell(func(p *Progress) { p.Work, p.Results = fmt.Sprintf("order %d by %s", m.Order, m.Scheme), 0 })
 	w.log.Info("counting", "order", m.Order, "scheme", m.Scheme, "subproblems", m.Subproblems, "slots", w.slots())
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -477,6 +507,7 @@ func (s *shift) deliver(ctx context.Context, numbers []int, text []byte) error {
 		}
 		switch {
 		case reply.Kept:
+			s.tell(func(p *Progress) { p.Results += len(numbers) })
 			for _, i := range numbers {
 				s.release(i)
 			}

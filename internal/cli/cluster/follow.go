@@ -44,6 +44,7 @@ not go on from the copy, 130 interrupted.`,
 				return err
 			}
 			o.Address, o.Log = args[0], slog.New(slog.NewTextHandler(a.Stderr, nil))
+			o.Progress = func(p cluster.Progress) { a.Status.Say("%s", says(p, "results copied")) }
 			dir, err := cluster.Follow(cmd.Context(), o)
 			if errors.Is(err, cluster.ErrRefused) {
 				err = kit.WithCode(kit.CodeFailed, err)

@@ -69,6 +69,7 @@ Exit codes: 0 the count is done, 1 failed or refused, 2 bad argument, 130 interr
 			o.Count.Devices = devices
 			o.Address, o.State, o.Count.Program = args[0], root, kit.ProgramName()
 			o.Log = slog.New(slog.NewTextHandler(a.Stderr, nil))
+			o.Progress = func(p cluster.Progress) { a.Status.Say("%s", says(p, "results sent")) }
 			err = cluster.Work(cmd.Context(), o)
 			if errors.Is(err, cluster.ErrRefused) {
 				err = kit.WithCode(kit.CodeFailed, err)
@@ -86,4 +87,15 @@ Exit codes: 0 the count is done, 1 failed or refused, 2 bad argument, 130 interr
 	flags.BoolVar(&o.Stay, "stay", false, "wait for the next count when one is done")
 	flags.BoolVar(&nice, "nice", false, "run with low priority")
 	return cmd
+}
+
+// says is what the status line says of a worker or a follower.
+func says(p cluster.Progress, results string) string {
+	switch {
+	case p.Away != nil:
+		return fmt.Sprintf("waiting for the coordinator: %.200v", p.Away)
+	case p.Work == "":
+		return "waiting for a count"
+	}
+	return fmt.Sprintf("%s, %d %s", p.Work, p.Results, results)
 }
