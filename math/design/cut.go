@@ -21,13 +21,13 @@ var cutGroups = map[string][]sym.Symmetry{
 	"flip":      {sym.Identity, sym.FlipRows},
 	"flips":     {sym.Identity, sym.FlipRows, sym.FlipCols, sym.Rot180},
 	"half-turn": {sym.Identity, sym.Rot180},
-	"turns":     {sym.Identity, sym.Rot90, sym.Rot180, sym.Rot270},
 }
 
 // knownCut returns the table of a cut of the board of order n that has been found, nil if there is none. Colourings
-// with symmetry are the idea of [vasquez2004]. Those of orders 14 and 15 were found by
-// an exact cover of the orbits of squares by orbits of solutions, as cutUnder does, with more branches; the others by a SAT solver in clauses for a colouring of the squares in
-// which the group carries colours to colours: one colour for each member of the group and each orbit.
+// with symmetry are the idea of [vasquez2004]. Those of orders 14 and 15 were found by an exact cover of the orbits
+// of squares by orbits of solutions, as cutUnder does, with more branches; 16 and 20 by a SAT solver in clauses for a colouring of the squares in which the
+// group carries colours to colours, one colour for each member of the group and each orbit; 24 by a search, with restarts, for such a colouring that a shift
+// by half of the rows and columns carries to itself as well.
 func knownCut(n int) [][]int {
 	for line := range strings.Lines(cutLines) {
 		words := strings.Fields(line)
