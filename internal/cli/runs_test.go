@@ -13,6 +13,7 @@ import (
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/count/runs"
+	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 	"queens/internal/sys"
 )
@@ -283,6 +284,28 @@ func TestPercentText(t *testing.T) {
 	}{{0, 0, "100 %"}, {0, 7, "0.0 %"}, {99_999, 100_000, "99.9 %"}, {7, 7, "100 %"}, {7, -1, "?"}} {
 		if got := runs.PercentText(ledger.Tally{Results: c.results, Subproblems: c.subproblems}); got != c.want {
 			t.Errorf("%d of %d: %q, want %q", c.results, c.subproblems, got, c.want)
+		}
+	}
+}
+
+// A terminal of eighty columns has room for the table of runs.
+func TestRunLinesFitTheTerminal(t *testing.T) {
+	root := t.TempDir()
+	keepRun(t, root)
+	var entries []ledger.Entry
+	for entry, err := range ledger.List(t.Context(), root) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		entries = append(entries, entry)
+	}
+	for width, columns := range map[int]int{80: 4, 200: 9} {
+		head, rows, _ := strings.Cut(counted.RunLines(entries, counted.Style{Person: true, Width: width}), "\n")
+		if got := len(strings.Fields(head)); got != min(columns, 8) || len(head) > width { // one column of nine has no name
+			t.Errorf("%d columns at width %d: %s", got, width, head)
+		}
+		if !strings.Contains(rows, " 14200 ") || !strings.Contains(rows, "100 %") || !strings.Contains(rows, "complete\n") {
+			t.Errorf("at width %d: %s", width, rows)
 		}
 	}
 }

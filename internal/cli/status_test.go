@@ -26,16 +26,17 @@ func TestEveryCommandBeginsTheStatusLine(t *testing.T) {
 }
 
 // TestStatusLineOnATerminal waits for the status line of commands on a terminal, then
-// types Ctrl-C: the line is put away before the last word.
+// types Ctrl-C: the line is put away before the last word. A question ends, too.
 func TestStatusLineOnATerminal(t *testing.T) {
 	if _, err := exec.LookPath("script"); err != nil || runtime.GOOS != "linux" {
 		t.Skip("needs the program script to give a process a terminal")
 	}
 	for command, want := range map[string]string{
-		"queens first 41":                    " s  order 41: ",
-		"queens list 20 -o list.txt":         " solutions, ",
-		"queens solve 60 --method backtrack": " s  order 60: backtrack",
-		"queens count 24 --estimate":         " s  sampling order 24",
+		"queens first 41":                                " s  order 41: ",
+		"queens list 20 -o list.txt":                     " solutions, ",
+		"queens solve 60 --method backtrack":             " s  order 60: backtrack",
+		"queens count 24 --estimate":                     " s  sampling order 24",
+		"queens count 8 --keep; queens runs remove n8-f": "delete it? [y/N] ",
 	} {
 		t.Run(strings.ReplaceAll(command, " ", "_"), func(t *testing.T) {
 			cmd := exec.Command("script", "-qefc", command, os.DevNull)
@@ -64,7 +65,11 @@ func TestStatusLineOnATerminal(t *testing.T) {
 				t.Error(err)
 			}
 			rest, _ := io.ReadAll(in) // ends with an error of the terminal that is gone
-			if !regexp.MustCompile(`\r +\rqueens: [^\r]*(interrupted|stopped)`).Match(rest) {
+			putAway := `\r +\rqueens: [^\r]*(interrupted|stopped)`
+			if strings.HasSuffix(want, "[y/N] ") {
+				putAway = `queens: runs remove n8-families-[^\n]* kept:\s+interrupted`
+			}
+			if !regexp.MustCompile(putAway).Match(rest) {
 				t.Errorf("after the line %q, want it put away and that the command was interrupted", rest)
 			}
 			_ = cmd.Wait() // 130, as other tests ask

@@ -20,6 +20,7 @@ type Style struct {
 	Base   int  // what rows and columns count from, 0 or 1
 	Color  bool // emphasize by escape sequences of a terminal
 	Person bool // a person reads it: tables have a head
+	Width  int  // of the terminal, 0 if there is none
 }
 
 // WriteJSON writes v as one line of JSON.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"queens"
 	"queens/count"
@@ -115,7 +116,8 @@ func (r *Run) Text(s Style) string {
 	return f.String()
 }
 
-// RunLines returns runs as a table, with a head where a person reads it.
+// RunLines returns runs as a table, with a head where a person reads it, and with fewer columns where
+// the terminal has no room for all.
 func RunLines(entries []ledger.Entry, s Style) string {
 	var lines [][]string
 	if len(entries) > 0 && s.Person {
@@ -132,7 +134,17 @@ func RunLines(entries []ledger.Entry, s Style) string {
 			run.Tally.Total.String(), timeText(run.Written), human.Bytes(float64(run.Size)), runs.StateWords(run),
 		})
 	}
-	return Lines(lines, 0)
+	table := Lines(lines, 0)
+	if line, _, _ := strings.Cut(table, "\n"); s.Person && s.Width > 0 && utf8.RuneCountInString(line) > s.Width {
+		for i, line := range lines {
+			if len(line) > 4 {
+				lines[i] = []string{line[0], line[4], line[5], line[8]} // the name says the rest, in short
+			}
+		}
+		lines[0][1] = "done"
+		table = Lines(lines, 0)
+	}
+	return table
 }
 
 // Verdict is what is to be said of a run whose results are all right.

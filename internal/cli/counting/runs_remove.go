@@ -73,8 +73,11 @@ func (a *app) confirmRemoval(ctx context.Context, dir, name string) error {
 		holds = fmt.Sprintf("%s of %s, %s done, %s of work", runs.CountsText(run), "order "+runs.OrderText(run), runs.DoneText(run.Tally), human.Duration(run.Tally.Work))
 	}
 	a.Status.Stop()
-	fmt.Fprintf(a.Stderr, "delete %s (%s)? [y/N] ", dir, holds)
-	answer, _ := bufio.NewReader(a.Stdin).ReadString('\n') // no answer is no
+	fmt.Fprintf(a.Stderr, "%s\n%s\ndelete it? [y/N] ", dir, holds)
+	answer, err := bufio.NewReader(a.Input(ctx)).ReadString('\n') // no answer is no
+	if ctx.Err() != nil {
+		return fmt.Errorf("runs: remove %s: kept: %w", name, err)
+	}
 	switch strings.ToLower(strings.TrimSpace(answer)) {
 	case "y", "yes":
 		return nil

@@ -60,7 +60,11 @@ func (a *App) Colored(w io.Writer) bool {
 
 // Style returns how answers for people are written to standard output.
 func (a *App) Style(base int) counted.Style {
-	return counted.Style{Base: base, Color: a.Colored(a.Stdout), Person: IsTerminal(a.Stdout)}
+	s := counted.Style{Base: base, Color: a.Colored(a.Stdout), Person: IsTerminal(a.Stdout)}
+	if s.Person {
+		s.Width, _ = a.TerminalSize()
+	}
+	return s
 }
 
 // Paint returns text with an emphasis if standard output is to be coloured.
