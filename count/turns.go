@@ -258,9 +258,10 @@ func (t *tallier) sort(b *turns.Board, ways []uint64) {
 		t.sorted = make([]uint64, len(t.words)+pairs.Slack)
 	}
 	t.sorted = t.sorted[:cap(t.sorted)]
+	q := t.frame.Quarter()
 	for _, word := range t.words {
 		at := &starts[b.Cell(word)]
-		t.sorted[*at] = t.frame.Quarter().Sums(word, true)
+		t.sorted[*at] = q.Sums(word, true)
 		*at++
 	}
 }
@@ -269,13 +270,8 @@ func (t *tallier) sort(b *turns.Board, ways []uint64) {
 // no diagonal.
 func (t *tallier) likes(q *turns.Quarter, evens, odds []uint64) []uint64 {
 	list := t.lists[0][:0]
-	for _, x := range evens {
-		for _, y := range odds {
-			if x&y == 0 {
-				list = append(list, q.Sums(x|y, false))
-			}
-		}
-	}
+	both := turns.Board{Rows: [][]uint64{evens, odds}}
+	t.counter.List(&both, func(word uint64) { list = append(list, q.Sums(word, false)) })
 	t.lists[0] = slices.Grow(list, pairs.Slack)
 	return t.lists[0]
 }
