@@ -41,6 +41,7 @@ type countOptions struct {
 	keep     bool
 	verify   bool
 	estimate bool
+	budget   time.Duration
 	share    string
 	seed     uint64
 	nice     bool
@@ -113,6 +114,7 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
   queens count 22 --engine join --memory 8G
   queens count 22 --share 3/8
   queens count 24 --estimate
+  queens count 20 --estimate --budget 1s
   queens count 22 --device auto`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			order, err := kit.OrderBetween(cmd.Name(), args, 0, count.Quantity(o.of).MaxOrder())
@@ -129,6 +131,9 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
 			}
 			defer closeDevices()
 			o.devices = devices
+			if err := o.checkBudget(cmd); err != nil {
+				return err
+			}
 			if spread, err := o.asksForSquares(cmd); err != nil {
 				return err
 			} else if spread && o.share == "" {
@@ -154,10 +159,24 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
 	flags.StringVar(&o.share, "share", "", "count only this part, like 3/8, and print the path of its ledger")
 	flags.BoolVar(&o.verify, "verify", false, "count again by a second method and compare")
 	flags.BoolVar(&o.estimate, "estimate", false, "print the expected time and result, and stop")
+	flags.DurationVar(&o.budget, "budget", 0, "how long --estimate samples, as in 3m: longer for 30 samples, but three times as long at most (default 20s)")
 	flags.Uint64Var(&o.seed, "seed", 0, "seed of the estimate and of the sample; 0 means a random one")
 	flags.BoolVar(&o.nice, "nice", false, "run with low priority")
 	kit.AddJSON(cmd, &o.json)
 	return cmd
+}
+
+// checkBudget refuses a time to sample where nothing is sampled, and less than none.
+func (o countOptions) checkBudget(cmd *cobra.Command) error {
+	switch {
+	case !cmd.Flags().Changed("budget"):
+		return nil
+	case !o.estimate:
+		return kit.Usagef("count: --budget says how long --estimate samples: want both")
+	case o.budget <= 0:
+		return kit.Usagef("count: --budget %s: want more than 0", o.budget)
+	}
+	return nil
 }
 
 // library returns the flags as the library takes them.
@@ -313,7 +332,7 @@ func (a *app) estimate(ctx context.Context, job *count.Job, o count.Options, fla
 	if err != nil {
 		return err
 	}
-	f, err := count.Estimate(ctx, d, o, 0, o.Seed)
+	f, err := count.Estimate(ctx, d, o, flags.budget, o.Seed)
 	if err != nil {
 		return err
 	}
