@@ -148,12 +148,20 @@ func (c *Class) Units() iter.Seq2[Unit, uint64] {
 }
 
 // UnitsIn yields those of a tile: with Even from even on and below evenEnd, and Odd
-// likewise.
+// likewise. They are in the order of the longer of the two runs, so that the lists of the shorter one and few others serve
+// all of them.
 func (c *Class) UnitsIn(even, evenEnd, odd, oddEnd int) iter.Seq2[Unit, uint64] {
+	wide := evenEnd-even < oddEnd-odd
+	if wide {
+		even, evenEnd, odd, oddEnd = odd, oddEnd, even, evenEnd
+	}
 	return func(yield func(u Unit, weight uint64) bool) {
 		for i := even; i < evenEnd; i++ {
 			for j := odd; j < oddEnd; j++ {
 				u := Unit{i, j}
+				if wide {
+					u = Unit{j, i}
+				}
 				if weight := c.weight(u); weight > 0 && !yield(u, weight) {
 					return
 				}

@@ -3,6 +3,7 @@ package parity_test
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"testing"
 
 	"queens/internal/parity"
@@ -73,6 +74,36 @@ type sets [4]uint32
 // TestPairs compares the pairs of every class with the placements of white queens
 // that a search of the board itself finds, by square and by square attacked. It
 // does not know diagonals of classes.
+// Tiles have the units of their runs, in the order of the longer one.
+func TestUnitsIn(t *testing.T) {
+	for _, n := range []int{12, 13} {
+		c := parity.New(n, 3)
+		for _, run := range [][4]int{{2, 5, 0, 15}, {0, 15, 3, 5}, {4, 10, 4, 10}, {0, 1, 0, 1}, {3, 3, 0, 9}} {
+			want := map[parity.Unit]uint64{}
+			for u, weight := range c.Units() {
+				if run[0] <= u.Even && u.Even < run[1] && run[2] <= u.Odd && u.Odd < run[3] {
+					want[u] = weight
+				}
+			}
+			last, number := [2]int{}, 0
+			for u, weight := range c.UnitsIn(run[0], run[1], run[2], run[3]) {
+				place := [2]int{u.Even, u.Odd}
+				if run[1]-run[0] < run[3]-run[2] {
+					place = [2]int{u.Odd, u.Even}
+				}
+				if want[u] != weight || number > 0 && slices.Compare(last[:], place[:]) >= 0 {
+					t.Errorf("order %d, runs %v: unit %v of weight %d after %v", n, run, u, weight, last)
+				}
+				last = place
+				number++
+			}
+			if number != len(want) {
+				t.Errorf("order %d, runs %v: %d units, want %d", n, run, number, len(want))
+			}
+		}
+	}
+}
+
 func TestPairs(t *testing.T) {
 	most := 8
 	if testing.Short() {
