@@ -43,7 +43,7 @@ func (c *Counter) Sum(rows, columns []uint64, cells Cells) (high, low, pairs uin
 	} else {
 		usual := j.costs
 		j.tally, j.costs = c.tally, j.labelled
-		j.tally.divide(c.strips)
+		j.tally.divide(rows, columns, c.strips)
 		j.join(rows, columns, j.or(rows)&j.or(columns)&keyBits, false)
 		j.flushStrips()
 		j.tally, j.costs = nil, usual

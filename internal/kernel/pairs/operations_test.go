@@ -220,7 +220,7 @@ func TestSortByStrip(t *testing.T) {
 	const labels, stride = 100, 50
 	tally := newTally()
 	tally.begin(Cells{Narrow: make([]uint16, labels*stride+1), Stride: stride})
-	tally.divide(stripSizes{from: 1, bytes: 7 * 2 * stride})
+	tally.divide(nil, nil, stripSizes{from: 1, bytes: 7 * 2 * stride})
 	if len(tally.strips) != labels/4+1 {
 		t.Fatalf("%d strips, want some of four rows each", len(tally.strips))
 	}
@@ -233,6 +233,30 @@ func TestSortByStrip(t *testing.T) {
 	slices.SortStableFunc(want, func(a, b uint64) int { return cmp.Compare(a>>(LabelShift+2), b>>(LabelShift+2)) })
 	if tally.sort(list); !slices.Equal(list, want) {
 		t.Error("keys are not in order of strips")
+	}
+}
+
+// TestExpected compares the number of pairs that are expected with that of all.
+func TestExpected(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, length := range []int{0, 1, 900, 5000} {
+		var lists [2][]uint64
+		for i := range lists {
+			for range length {
+				lists[i] = append(lists[i], r.Uint64()&r.Uint64()&r.Uint64()&15|r.Uint64()<<LabelShift)
+			}
+		}
+		want := 0
+		for _, x := range lists[0] {
+			for _, y := range lists[1] {
+				if x&y&keyBits == 0 {
+					want++
+				}
+			}
+		}
+		if got := expected(lists[0], lists[1]); got < want*9/10 || got > want*11/10 {
+			t.Errorf("%d keys each: %d pairs expected, there are %d", length, got, want)
+		}
 	}
 }
 

@@ -11,12 +11,13 @@ import (
 // stripSizes are bounds in bytes and in indices. Tests make them smaller.
 type stripSizes struct {
 	from  int // bytes of a matrix that is looked up in strips
+	pairs int // that pay for strips
 	bytes int // of a strip, at most, if that is a row
 	wait  int // indices
 }
 
 // usualStrips suit caches of 1 to 2 MB.
-var usualStrips = stripSizes{from: 4 << 20, bytes: 1 << 20, wait: 1 << 17}
+var usualStrips = stripSizes{from: 4 << 20, pairs: 1 << 26, bytes: 1 << 20, wait: 1 << 17}
 
 // wait is indices of cells that wait to be looked up.
 type wait struct {
@@ -31,15 +32,30 @@ func (w *wait) grow(room int) {
 	}
 }
 
-// divide sets the strips of the matrix, none if it is small.
-func (t *tally) divide(sizes stripSizes) {
+// expected estimates how many pairs of two lists fit, by some thousand keys of each.
+func expected(rows, columns []uint64) int {
+	const keys = 1 << 10
+	every := func(list []uint64) int { return max(1, len(list)/keys) }
+	found := 0
+	for i := 0; i < len(rows); i += every(rows) {
+		for j := 0; j < len(columns); j += every(columns) {
+			if rows[i]&columns[j]&keyBits == 0 {
+				found++
+			}
+		}
+	}
+	return found * every(rows) * every(columns)
+}
+
+// divide sets the strips of the matrix, none if it is small or few pairs of the lists fit.
+func (t *tally) divide(rows, columns []uint64, sizes stripSizes) {
 	cells, row := len(t.cells.Narrow), 2*t.cells.Stride
 	if t.cells.Narrow == nil {
 		cells, row = len(t.cells.Wide), 4*t.cells.Stride
 	}
 	t.strips, t.stripWait = t.strips[:0], sizes.wait
-	rows := cells / t.cells.Stride
-	if rows*row < sizes.from {
+	number := cells / t.cells.Stride
+	if number*row < sizes.from || sizes.pairs > 0 && expected(rows, columns) < sizes.pairs {
 		return
 	}
 	t.stripShift = LabelShift
@@ -47,7 +63,7 @@ func (t *tally) divide(sizes stripSizes) {
 		row <<= 1
 		t.stripShift++
 	}
-	for range rows>>(t.stripShift-LabelShift) + 1 {
+	for range number>>(t.stripShift-LabelShift) + 1 {
 		t.strips = slices.Grow(t.strips, 1)[:len(t.strips)+1]
 		t.strips[len(t.strips)-1].grow(sizes.wait)
 	}
