@@ -41,7 +41,7 @@ func (c *Counter) SetCost(name string, x float64) bool {
 
 // DivideFrom makes strips of matrices of so many bytes, each of so many bytes, where so many indices wait.
 func (c *Counter) DivideFrom(from, bytes, wait int) {
-	c.strips = stripSizes{from: from, bytes: bytes, wait: wait}
+	c.strips = stripSizes{from: from, few: true, bytes: bytes, wait: wait}
 }
 
 // StopAfter sets flag, which the counter stops on, when it has looked for a bit to

@@ -1,6 +1,7 @@
 package pairs
 
 import (
+	"math"
 	"slices"
 	"unsafe"
 )
@@ -10,14 +11,14 @@ import (
 
 // stripSizes are bounds in bytes and in indices. Tests make them smaller.
 type stripSizes struct {
-	from  int // bytes of a matrix that is looked up in strips
-	pairs int // that pay for strips
-	bytes int // of a strip, at most, if that is a row
-	wait  int // indices
+	from  int  // bytes of a matrix that is looked up in strips
+	few   bool // even if few pairs are expected
+	bytes int  // of a strip, at most, if that is a row
+	wait  int  // indices
 }
 
 // usualStrips suit caches of 1 to 2 MB.
-var usualStrips = stripSizes{from: 4 << 20, pairs: 1 << 26, bytes: 1 << 20, wait: 1 << 17}
+var usualStrips = stripSizes{from: 4 << 20, bytes: 1 << 20, wait: 1 << 17}
 
 // wait is indices of cells that wait to be looked up.
 type wait struct {
@@ -33,7 +34,7 @@ func (w *wait) grow(room int) {
 }
 
 // expected estimates how many pairs of two lists fit, by some thousand keys of each.
-func expected(rows, columns []uint64) int {
+func expected(rows, columns []uint64) float64 {
 	const keys = 1 << 10
 	every := func(list []uint64) int { return max(1, len(list)/keys) }
 	found := 0
@@ -44,7 +45,13 @@ func expected(rows, columns []uint64) int {
 			}
 		}
 	}
-	return found * every(rows) * every(columns)
+	return float64(found) * float64(every(rows)) * float64(every(columns))
+}
+
+// many reports whether so many pairs of two lists are expected that looking up cells takes much of the time: splitting
+// the lists takes as long as a power of the product of their lengths.
+func many(rows, columns []uint64) bool {
+	return expected(rows, columns) >= math.Pow(float64(len(rows))*float64(len(columns)), 0.625)/2
 }
 
 // divide sets the strips of the matrix, none if it is small or few pairs of the lists fit.
@@ -55,7 +62,7 @@ func (t *tally) divide(rows, columns []uint64, sizes stripSizes) {
 	}
 	t.strips, t.stripWait = t.strips[:0], sizes.wait
 	number := cells / t.cells.Stride
-	if number*row < sizes.from || sizes.pairs > 0 && expected(rows, columns) < sizes.pairs {
+	if number*row < sizes.from || !sizes.few && !many(rows, columns) {
 		return
 	}
 	t.stripShift = LabelShift
