@@ -21,7 +21,12 @@ const (
 
 // bitDFS is dfs for boards of order at most bitOrder: of every open line the free squares
 // are the bits of a word, and each depth has a board of its own, so nothing is undone. It takes
-// the same lines, but squares in another order.
+// the same lines, but squares in another order, and places at once what is forced: the queens of lines
+// with one free square. A proof need not name those.
+//
+// A run that is given up has refuted some squares of its first line, and others beside the queen
+// that stood there. With keep the next ones leave them out [lecoutre2007]: those are taken from the first board,
+// these are partners.
 type bitDFS struct {
 	*board
 	stack   [bitOrder + 1]bitBoard
@@ -29,14 +34,23 @@ type bitDFS struct {
 	inverse [2][bitOrder]uint64 // unit/weight
 	killer  [2]int              // the line of each kind that was left without one last
 	placed  []int32             // squares with a queen
+	fixed   int                 // how many of placed every run has
 	index   [2][bitOrder]int32  // of a line among the open ones
 	random  *rand.Rand
 	nodes   uint64 // queens placed
+	poll    uint64 // of nodes: when to look at the context
 	budget  uint64 // of nodes
 	found   func(placed []int32) bool
 	why     outcome
 	proof   *solver.Refutation // gets the queens refuted; nil where nobody wants a proof
+
+	keep     bool // solutions among what a run that is given up has left behind are not found again
+	partners map[uint16][]uint16
+	paired   [bitOrder]uint64 // squares with partners, by row
 }
+
+// keptQueens is how many queens a refutation that is kept has at most.
+const keptQueens = 2
 
 // bitBoard is a partly filled board. Bit c of a row is its square in column c, bit r of
 // a column that in row r.
@@ -53,7 +67,7 @@ type bitLine struct{ way, line int }
 
 // newBitDFS returns a search of a board of order at most bitOrder.
 func newBitDFS(b *board) *bitDFS {
-	s := &bitDFS{board: b}
+	s := &bitDFS{board: b, partners: map[uint16][]uint16{}}
 	first := &s.stack[0]
 	for i, r := range b.rows {
 		s.index[inRow][r] = int32(i)
@@ -80,46 +94,30 @@ func newBitDFS(b *board) *bitDFS {
 func (s *bitDFS) run(ctx context.Context, seed, budget uint64, found func(placed []int32) bool) outcome {
 	s.budget, s.found, s.why = s.nodes+min(budget, math.MaxUint64-s.nodes), found, exhausted
 	s.random = rand.New(rand.NewPCG(seed, 0))
-	s.placed = s.placed[:0]
+	s.placed = s.placed[:s.fixed]
 	if s.proof != nil {
-		s.proof.To.Restart()
 		s.proof.Begin()
 	}
-	if line, alive := s.first(); alive {
-		s.extend(ctx, line)
+	line, alive := s.force(&s.stack[0])
+	s.fixed = len(s.placed)
+	if alive {
+		s.extend(ctx, 0, line)
 	}
-	if s.proof != nil && s.why == exhausted {
+	switch {
+	case s.proof == nil:
+	case s.why == exhausted:
 		s.proof.To.Add(nil)
+	default:
+		s.proof.Keep(keptQueens)
 	}
 	return s.why
 }
 
 func (s *bitDFS) placedSoFar() uint64 { return s.nodes }
 
-// first returns the line to be filled first; alive is false if an open line has no free
-// square.
-func (s *bitDFS) first() (best bitLine, alive bool) {
-	least := uint64(math.MaxUint64)
-	b := &s.stack[0]
-	for way := range b.open {
-		for open := b.open[way]; open != 0; open &= open - 1 {
-			line := bits.TrailingZeros64(open)
-			count := bits.OnesCount64(b.free[way][line])
-			if count == 0 {
-				return best, false
-			}
-			if x := uint64(count-1) * s.inverse[way][line]; x < least {
-				best, least = bitLine{way, line}, x
-			}
-		}
-	}
-	return best, true
-}
-
-// extend tries everything in the open lines, beginning with one of them, and reports
-// whether to go on.
-func (s *bitDFS) extend(ctx context.Context, at bitLine) bool {
-	depth := len(s.placed)
+// extend tries everything in the open lines after so many free choices, beginning with one of
+// these lines, and reports whether to go on.
+func (s *bitDFS) extend(ctx context.Context, depth int, at bitLine) bool {
 	b := &s.stack[depth]
 	if b.open[inRow] == 0 {
 		if !s.found(s.placed) {
@@ -127,43 +125,45 @@ func (s *bitDFS) extend(ctx context.Context, at bitLine) bool {
 		}
 		return s.why == exhausted
 	}
+	mark := len(s.placed)
 	rest := b.free[at.way][at.line]
-	from := 0
+	all, from := rest, 0
 	if rest&(rest-1) != 0 {
 		from = s.random.IntN(s.n)
 	}
 	for rest != 0 {
 		if s.nodes >= s.budget {
 			s.why = spent
+			s.learn(depth, at, all&^rest)
 			return false
 		}
 		s.nodes++
-		if s.nodes%(4*pollNodes) == 0 && ctx.Err() != nil {
-			s.why = canceled
-			return false
+		if s.nodes >= s.poll {
+			if s.poll = s.nodes + 4*pollNodes; ctx.Err() != nil {
+				s.why = canceled
+				return false
+			}
 		}
 		square := bits.TrailingZeros64(rest)
 		if high := rest >> from << from; high != 0 {
 			square = bits.TrailingZeros64(high)
 		}
-		rest &^= 1 << square
-		row, col := at.line, square
-		if at.way == inColumn {
-			row, col = col, row
-		}
+		row, col := at.square(square)
 		if s.proof != nil {
 			s.proof.Put(solver.Variable(queens.Square{Row: row, Col: col}, s.n))
 		}
-		s.placed = append(s.placed, s.index[inRow][row]*int32(s.m)+s.index[inColumn][col])
+		s.add(row, col)
 		next, alive := s.put(b, &s.stack[depth+1], row, col)
 		more := true
 		if alive {
-			more = s.extend(ctx, next)
+			more = s.extend(ctx, depth+1, next)
 		}
-		s.placed = s.placed[:depth]
+		s.placed = s.placed[:mark]
 		if !more {
+			s.learn(depth, at, all&^rest)
 			return false
 		}
+		rest &^= 1 << square
 		if s.proof != nil {
 			s.proof.Refuted()
 		}
@@ -171,7 +171,142 @@ func (s *bitDFS) extend(ctx context.Context, at bitLine) bool {
 	return true
 }
 
-// put makes next the board with one more queen, and returns the line to be filled then.
+// square returns row and column of a square of the line.
+func (at bitLine) square(square int) (row, col int) {
+	if at.way == inColumn {
+		return square, at.line
+	}
+	return at.line, square
+}
+
+// add notes a queen.
+func (s *bitDFS) add(row, col int) {
+	s.placed = append(s.placed, s.index[inRow][row]*int32(s.m)+s.index[inColumn][col])
+}
+
+// learn keeps what a run that is given up has refuted in a line after so many free choices.
+func (s *bitDFS) learn(depth int, at bitLine, refuted uint64) {
+	if !s.keep || s.why != spent || depth >= keptQueens {
+		return
+	}
+	for ; refuted != 0; refuted &= refuted - 1 {
+		row, col := at.square(bits.TrailingZeros64(refuted))
+		if depth == 0 {
+			s.stack[0].free[inRow][row] &^= 1 << col
+			s.stack[0].free[inColumn][col] &^= 1 << row
+			continue
+		}
+		one, other := s.square(s.placed[s.fixed]), queens.Square{Row: row, Col: col}
+		s.pair(one, other)
+		s.pair(other, one)
+	}
+}
+
+// pair notes that with a queen on one square the other is not free.
+func (s *bitDFS) pair(one, other queens.Square) {
+	key := uint16(one.Row*bitOrder + one.Col)
+	s.partners[key] = append(s.partners[key], uint16(other.Row*bitOrder+other.Col))
+	s.paired[one.Row] |= 1 << one.Col
+}
+
+// force places the queens of all lines with one free square, as long as there are such, and
+// returns the line to be filled next. alive is false if an open line has no free square.
+func (s *bitDFS) force(b *bitBoard) (best bitLine, alive bool) {
+	var single [2]uint64
+	for way := range b.open {
+		for open := b.open[way]; open != 0; open &= open - 1 {
+			line := bits.TrailingZeros64(open)
+			if !s.take(b, way, line, 0, &single) {
+				return best, false
+			}
+		}
+	}
+	for single != [2]uint64{} {
+		at := bitLine{way: inRow}
+		if single[inRow] == 0 {
+			at.way = inColumn
+		}
+		at.line = bits.TrailingZeros64(single[at.way])
+		single[at.way] &= single[at.way] - 1
+		if b.open[at.way]>>at.line&1 == 0 {
+			continue
+		}
+		row, col := at.square(bits.TrailingZeros64(b.free[at.way][at.line]))
+		s.nodes++
+		s.add(row, col)
+		if !s.place(b, row, col, &single) {
+			return best, false
+		}
+	}
+	least := uint64(math.MaxUint64)
+	for way := range b.open {
+		for open := b.open[way]; open != 0; open &= open - 1 {
+			line := bits.TrailingZeros64(open)
+			least = min(least, s.rating(b.free[way][line], way, line))
+		}
+	}
+	return rated(least), true
+}
+
+// place puts a queen on the board. It adds the open lines that have one free square left then to single,
+// and reports whether all have one.
+func (s *bitDFS) place(b *bitBoard, row, col int, single *[2]uint64) (alive bool) {
+	b.open[inRow] &^= 1 << row
+	b.open[inColumn] &^= 1 << col
+	square := uint64(1) << col
+	for others := b.free[inRow][row] &^ square; others != 0; others &= others - 1 {
+		if !s.take(b, inColumn, bits.TrailingZeros64(others), 1<<row, single) {
+			return false
+		}
+	}
+	for open := b.open[inRow]; open != 0; open &= open - 1 {
+		other := bits.TrailingZeros64(open)
+		hit := b.free[inRow][other] & s.attacked(square, other-row)
+		if hit == 0 {
+			continue
+		}
+		if !s.take(b, inRow, other, hit, single) {
+			return false
+		}
+		for hit &^= square; hit != 0; hit &= hit - 1 {
+			if !s.take(b, inColumn, bits.TrailingZeros64(hit), 1<<other, single) {
+				return false
+			}
+		}
+	}
+	return s.forbid(b, row, col, single)
+}
+
+// forbid takes the partners of a square with a queen from the board, as place does.
+func (s *bitDFS) forbid(b *bitBoard, row, col int, single *[2]uint64) (alive bool) {
+	if s.paired[row]>>col&1 == 0 {
+		return true
+	}
+	for _, partner := range s.partners[uint16(row*bitOrder+col)] {
+		row, col := int(partner/bitOrder), int(partner%bitOrder)
+		if b.open[inRow]>>row&1 != 0 && b.open[inColumn]>>col&1 != 0 && (!s.take(b, inRow, row, 1<<col, single) || !s.take(b, inColumn, col, 1<<row, single)) {
+			return false
+		}
+	}
+	return true
+}
+
+// take takes squares from an open line, adds it to single if it has one left, and reports
+// whether it has any.
+func (s *bitDFS) take(b *bitBoard, way, line int, squares uint64, single *[2]uint64) (alive bool) {
+	left := b.free[way][line] &^ squares
+	b.free[way][line] = left
+	if left == 0 {
+		s.failed(way, line)
+		return false
+	}
+	if left&(left-1) == 0 {
+		single[way] |= 1 << line
+	}
+	return true
+}
+
+// put makes next the board with one more queen and those that are forced, and returns the line to be filled then.
 // alive is false if an open line has no free square left; then next is not to be used.
 func (s *bitDFS) put(b, next *bitBoard, row, col int) (best bitLine, alive bool) {
 	next.open = [2]uint64{b.open[inRow] &^ (1 << row), b.open[inColumn] &^ (1 << col)}
@@ -194,17 +329,34 @@ func (s *bitDFS) put(b, next *bitBoard, row, col int) (best bitLine, alive bool)
 			return best, false
 		}
 	}
-	return bitLine{int(least >> 6 & 1), int(least & (bitOrder - 1))}, true
+	if s.paired[row]>>col&1 != 0 {
+		if !s.forbid(next, row, col, new([2]uint64)) {
+			return best, false
+		}
+		return s.force(next)
+	}
+	if least>>8 == 0 {
+		return s.force(next)
+	}
+	return rated(least), true
 }
 
-// attack takes the squares that a queen attacks from the open lines of one kind; she
-// stands in a line on a square. It returns a line that has none left, or else for the best line
+// rated returns the line of a rating.
+func rated(rating uint64) bitLine { return bitLine{int(rating >> 6 & 1), int(rating & (bitOrder - 1))} }
+
+// rating says how bad a line with some free squares is to be filled next. Its fields:
 //
 //	bits   field
 //	63-8   how many free squares it has beyond one, for its weight
 //	7      1
 //	6      1 for a column
 //	5-0    the line
+func (s *bitDFS) rating(free uint64, way, line int) uint64 {
+	return uint64(bits.OnesCount64(free)-1)*s.inverse[way][line]<<8 | 1<<7 | uint64(way)<<6 | uint64(line)
+}
+
+// attack takes the squares that a queen attacks from the open lines of one kind; she
+// stands in a line on a square. It returns a line that has none left, or else the least rating.
 func (s *bitDFS) attack(b, next *bitBoard, way, line int, square uint64) (least uint64) {
 	free, out, inverse := &b.free[way], &next.free[way], &s.inverse[way]
 	least = math.MaxUint64
@@ -232,7 +384,7 @@ func (s *bitDFS) attackModular(b, next *bitBoard, way, line int, square uint64) 
 			return uint64(other)
 		}
 		next.free[way][other] = left
-		least = min(least, uint64(bits.OnesCount64(left)-1)*s.inverse[way][other]<<8|uint64(way)<<6|1<<7|uint64(other))
+		least = min(least, s.rating(left, way, other))
 	}
 	return least
 }

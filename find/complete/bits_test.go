@@ -62,3 +62,52 @@ func TestSearchesAgree(t *testing.T) {
 		t.Errorf("only %d solutions were compared", solutions)
 	}
 }
+
+// TestKeptRefutations gives runs up after few queens, so that the next ones leave out what those have
+// refuted, and compares the verdict with that of the plain search.
+func TestKeptRefutations(t *testing.T) {
+	random := rand.New(rand.NewPCG(18, 3))
+	verdicts, units, pairs := map[bool]int{}, 0, 0
+	for k := range 400 {
+		n := 5 + random.IntN(9)
+		p := queens.Problem{Order: n, Topology: queens.Topology(k % 2)}
+		for v := range n * n {
+			if random.IntN(100) < 2*n+25 {
+				p.Blocked = append(p.Blocked, queens.Square{Row: v / n, Col: v % n})
+			}
+		}
+		b, err := newBoard(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var found [2]queens.Perm
+		fast := newBitDFS(b)
+		fast.keep = true
+		free := fast.stack[0]
+		for i, s := range []search{newDFS(b), fast} {
+			for budget := uint64(3); ; budget++ {
+				if s.run(t.Context(), budget, budget, func(placed []int32) bool { found[i] = b.solution(p, placed); return false }) != spent {
+					break
+				}
+			}
+		}
+		if (found[0] == nil) != (found[1] == nil) {
+			t.Fatalf("%+v: %v, %v with what is kept", p, found[0], found[1])
+		}
+		if found[1] != nil {
+			if err := p.Check(found[1]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		verdicts[found[0] == nil]++
+		if free != fast.stack[0] {
+			units++
+		}
+		if len(fast.partners) > 0 {
+			pairs++
+		}
+	}
+	if verdicts[true] < 100 || verdicts[false] < 100 || units < 100 || pairs < 100 {
+		t.Errorf("verdicts %v, squares kept on %d boards, pairs on %d", verdicts, units, pairs)
+	}
+}

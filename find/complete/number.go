@@ -59,7 +59,7 @@ func Count(ctx context.Context, p queens.Problem, o Options) (Number, error) {
 			return Number{Engine: Matching}, nil
 		}
 		var found uint64
-		search := newSearch(s, nil)
+		search := newSearch(s, false, nil)
 		why := search.run(ctx, o.Seed, budget, func([]int32) bool { found++; return true })
 		switch why {
 		case exhausted:

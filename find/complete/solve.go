@@ -83,22 +83,24 @@ func Another(ctx context.Context, p queens.Problem, first queens.Perm, o Options
 }
 
 // firstRun is how many queens the first run of the search may place; each next one may
-// place half as many more.
+// place half as many more, or twice as many.
 func firstRun(m int) uint64 { return uint64(2*m + 50) }
 
 // search is a depth-first search, which may be run any number of times.
 type search interface {
 	// run searches for solutions until found says to stop or so many queens have been
-	// placed. Weights are kept from run to run.
+	// placed. Weights are kept from run to run; what a run has refuted may be, too, where the
+	// search is told so.
 	run(ctx context.Context, seed, budget uint64, found func(placed []int32) bool) outcome
 	placedSoFar() uint64 // queens
 }
 
-// newSearch returns the fastest search of the board of s.
-func newSearch(s *dfs, proof *solver.Refutation) search {
+// newSearch returns the fastest search of the board of s; keep says that nobody wants a
+// solution again that an earlier run has found.
+func newSearch(s *dfs, keep bool, proof *solver.Refutation) search {
 	if s.n <= bitOrder {
 		fast := newBitDFS(s.board)
-		fast.proof = proof
+		fast.keep, fast.proof = keep, proof
 		return fast
 	}
 	s.proof = proof
@@ -143,9 +145,12 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 	if o.Proof != nil {
 		refutation = &solver.Refutation{To: o.Proof}
 	}
-	search := newSearch(s, refutation)
+	search, growth := newSearch(s, true, refutation), uint64(2)
+	if b.n <= bitOrder { // which keeps what a run has refuted
+		growth = 1
+	}
 	why := spent
-	for budget := firstRun(b.m); why == spent && (o.Nodes == 0 || search.placedSoFar() < o.Nodes); budget += budget / 2 {
+	for budget := firstRun(b.m); why == spent && (o.Nodes == 0 || search.placedSoFar() < o.Nodes); budget += budget / growth {
 		a.Runs++
 		run := budget
 		if o.Nodes > 0 {
@@ -198,7 +203,7 @@ func All(ctx context.Context, p queens.Problem, o Options) iter.Seq2[queens.Perm
 		if o.Engine != DFS && !s.matchable() {
 			return
 		}
-		search := newSearch(s, nil)
+		search := newSearch(s, false, nil)
 		why := search.run(ctx, o.Seed, math.MaxUint64, func(placed []int32) bool { return yield(b.solution(p, placed), nil) })
 		if why == canceled {
 			yield(nil, fmt.Errorf("complete: order %d: stopped after %d queens placed: %w", p.Order, search.placedSoFar(), ctx.Err()))

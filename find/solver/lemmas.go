@@ -42,6 +42,15 @@ func (r *Refutation) Begin(standing ...int) {
 	}
 }
 
+// Keep gives up the queens that stand. Of what was refuted, lemmas of at most so many queens stay.
+func (r *Refutation) Keep(queens int) {
+	for ; len(r.known) > 0; r.known = r.known[:len(r.known)-1] {
+		if k := r.known[len(r.known)-1]; k.depth > queens {
+			r.To.Forget(k.number, append(r.clause[:k.depth-1], k.literal))
+		}
+	}
+}
+
 // Put says that a queen stands on the square of a variable.
 func (r *Refutation) Put(variable int) { r.clause = append(r.clause, -variable) }
 

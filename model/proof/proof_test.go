@@ -284,7 +284,7 @@ func TestDamage(t *testing.T) {
 // not take too long to check, with -short the easy ones.
 func TestInstances(t *testing.T) {
 	for _, i := range complete.Instances() {
-		if i.Possible || i.Nodes > 300_000 || testing.Short() && i.Nodes > 1000 {
+		if i.Possible || i.Nodes > 300_000 || testing.Short() && i.Nodes > 20_000 {
 			continue
 		}
 		p, err := i.Problem()
