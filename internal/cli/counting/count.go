@@ -415,13 +415,13 @@ func (a *app) summarise(r *count.Report, o count.Options) {
 
 // showProgress shows how far a run is.
 func (a *app) showProgress(p count.Progress) {
-	text, left := fmt.Sprintf("%s, %s found", p.Counts, human.Count(p.Found.Float64())), ""
-	if rest, ok := p.Remaining(); ok {
+	text := fmt.Sprintf("%s, %s found", p.Counts, human.Count(p.Found.Float64()))
+	rest, ok := p.Remaining()
+	if ok {
 		// Solutions per second go by the share of the work this call has done: what the
 		// ledger held was found in other sessions.
 		fresh := p.Found.Float64() * (1 - p.Resumed.Float64()/p.Done.Float64())
 		text += fmt.Sprintf(", %s/s", human.Count(fresh/p.Elapsed.Seconds()))
-		left = human.Duration(rest) + " left, " // first, since a terminal may have no room for all
 	}
-	a.Status.Show(left+text, p.Fraction())
+	a.Status.Show(text, p.Fraction(), rest)
 }

@@ -102,9 +102,18 @@ func (s *Status) Say(format string, args ...any) {
 	s.follow(func() (string, float64) { return text, unknownShare })
 }
 
-// Show sets what the line says and which share of the work is done, from 0 to 1.
-func (s *Status) Show(text string, share float64) {
-	s.follow(func() (string, float64) { return text, share })
+// Show sets what the line says, which share of the work is done, from 0 to 1, and how
+// long the rest takes, 0 if nobody knows.
+func (s *Status) Show(text string, share float64, rest time.Duration) {
+	s.follow(func() (string, float64) {
+		switch {
+		case rest == 0:
+			return text, share
+		case s.terminal: // which may have no room for all
+			return human.Duration(rest) + " left, " + text, share
+		}
+		return text + ", " + human.Duration(rest) + " left", share
+	})
 }
 
 // Measure sets what the line says about a piece of work of a known size. It returns

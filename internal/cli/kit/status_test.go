@@ -7,6 +7,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"queens/internal/human"
 )
 
 // screen is what a terminal of one line shows of what was written to it.
@@ -55,8 +57,8 @@ func TestStatusOnATerminal(t *testing.T) {
 		look(600*time.Millisecond, "1 s  count 20") // within two seconds
 		s.Say("planning")
 		look(time.Second, "2 s  planning")
-		s.Show("orbits", 0.25)
-		look(time.Second, "3 s  25.0 % [==        ] orbits")
+		s.Show("orbits", 0.25, 80*time.Second)
+		look(time.Second, "3 s  25.0 % [==        ] "+human.Duration(80*time.Second)+" left, orbits")
 		at := s.Measure("placing queens", 8)
 		at(4)
 		look(time.Second, "4 s  50.0 % [=====     ] placing queens")
@@ -105,12 +107,12 @@ func TestStatusElsewhere(t *testing.T) {
 		s, shown := newTestStatus(false)
 		s.Begin("count 20")
 		time.Sleep(31 * time.Second)
-		s.Show("orbits", 0.25)
+		s.Show("orbits", 0.25, 80*time.Second)
 		time.Sleep(30 * time.Second)
 		s.Stop()
 		s.Begin("again")
 		time.Sleep(time.Hour)
-		if want := "queens: count 20, 30 s\nqueens: 25.0 % of orbits, 60 s\n"; shown.String() != want {
+		if want := "queens: count 20, 30 s\nqueens: 25.0 % of orbits, " + human.Duration(80*time.Second) + " left, 60 s\n"; shown.String() != want {
 			t.Errorf("printed %q, want %q", shown, want)
 		}
 	})

@@ -130,7 +130,7 @@ func (a *app) constellations(ctx context.Context, n int, o constellationOptions)
 	report := answer.NewConstellations(n, all)
 	if o.complete {
 		what := "counting the completions of " + human.Plural(len(all), "constellation")
-		options := count.Options{Workers: o.workers, Program: kit.ProgramName(), Progress: func(p count.Progress) { a.Status.Show(what, p.Fraction()) }}
+		options := count.Options{Workers: o.workers, Program: kit.ProgramName(), Progress: func(p count.Progress) { a.Status.Show(what, p.Fraction(), 0) }}
 		if options.State, err = kit.StateRoot(o.state); err != nil {
 			return err
 		}
