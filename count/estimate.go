@@ -53,10 +53,11 @@ type sampled struct {
 	place              int
 }
 
-// Times that samples take unless another one is asked for: next to nothing where the count itself takes
-// no longer.
+// EstimateBudget is the time that samples take unless another one is asked for.
+const EstimateBudget = 20 * time.Second
+
+// Where the count itself takes no longer, samples take next to nothing.
 const (
-	usualBudget = 20 * time.Second
 	shortBudget = time.Second
 	workOfShort = 2.5e8 // estimated board states, about a second of a portable kernel
 )
@@ -94,7 +95,7 @@ func Estimate(ctx context.Context, d *plan.Draft, o Options, budget time.Duratio
 		return Forecast{}, err
 	}
 	if budget == 0 {
-		budget = usualBudget
+		budget = EstimateBudget
 		if d.Work.Float64() < workOfShort {
 			budget = shortBudget
 		}

@@ -1,6 +1,7 @@
 package counting
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -327,11 +328,12 @@ func loadText() string {
 
 // estimate answers `queens count --estimate`.
 func (a *app) estimate(ctx context.Context, job *count.Job, o count.Options, flags countOptions) error {
-	a.Status.Say("sampling order %d", job.Question().Order)
+	a.Status.Say("planning order %d", job.Question().Order)
 	d, err := job.Draft(ctx)
 	if err != nil {
 		return err
 	}
+	a.Status.Say("sampling order %d, some %s", d.Order, human.Duration(cmp.Or(flags.budget, count.EstimateBudget)))
 	f, err := count.Estimate(ctx, d, o, flags.budget, o.Seed)
 	if err != nil {
 		return err

@@ -102,6 +102,11 @@ func topicText(root *cobra.Command, args []string) (string, error) {
 	}
 	word := strings.Join(args[1:], " ")
 	text, ok := topic.Entry(word)
+	for _, plural := range [][2]string{{"ies", "y"}, {"s", ""}} {
+		if stem, is := strings.CutSuffix(word, plural[0]); !ok && is {
+			text, ok = topic.Entry(stem + plural[1])
+		}
+	}
 	if !ok {
 		return "", kit.Usagef("help %s: no entry %q%s; `%s help %s` shows all", topic.Name, word, kit.DidYouMean(word, topic.Entries()), root.Name(), topic.Name)
 	}

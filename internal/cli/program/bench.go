@@ -164,7 +164,7 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 			if err != nil {
 				return fmt.Errorf("bench: %w", err)
 			}
-			if err := measureKernels(ctx, p, o, printer.print); err != nil {
+			if err := a.measureKernels(ctx, p, o, printer.print); err != nil {
 				return fmt.Errorf("bench: order %d: %w", n, err)
 			}
 		}
@@ -177,8 +177,9 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 }
 
 // measureKernels measures one plan by every kernel.
-func measureKernels(ctx context.Context, p *plan.Plan, o benchOptions, done func(*counted.Bench) error) error {
+func (a *app) measureKernels(ctx context.Context, p *plan.Plan, o benchOptions, done func(*counted.Bench) error) error {
 	for _, kernel := range o.kernels(p.Scheme) {
+		a.Status.Say("order %d, kernel %s", p.Order, kernel)
 		row, err := measure(ctx, p, kernel, func(ctx context.Context, p *plan.Plan) (*count.Tally, error) { return count.Measure(ctx, p, kernel) }, o)
 		if err != nil {
 			return err
