@@ -3,6 +3,7 @@ package docs
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // ErrataText is a text with its errata.
@@ -19,19 +20,19 @@ type CheckedErratum struct {
 }
 
 var (
-	errataHeading = regexp.MustCompile("^## (.*) \\(`([a-z0-9]+)`\\)")
-	errataRow     = regexp.MustCompile(`^\| ([A-Z][0-9]+) \| `)
+	errataHeading = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("^## (.*) \\(`([a-z0-9]+)`\\)") })
+	errataRow     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\| ([A-Z][0-9]+) \| `) })
 )
 
 // Errata returns all errata, text by text, in the order of the list.
 func Errata() (list []ErrataText) {
 	errata := read("errata.md")
 	for line := range strings.Lines(errata) {
-		if m := errataHeading.FindStringSubmatch(line); m != nil {
+		if m := errataHeading().FindStringSubmatch(line); m != nil {
 			source, _ := FindSource(m[2])
 			list = append(list, ErrataText{Title: m[1], Source: source})
 		}
-		if m := errataRow.FindStringSubmatch(line); m != nil && len(list) > 0 {
+		if m := errataRow().FindStringSubmatch(line); m != nil && len(list) > 0 {
 			e, _ := FindErratum(m[1])
 			cells := row(errata, m[1])
 			text := &list[len(list)-1]

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -178,12 +179,12 @@ func parse(markdown string) (blocks []block) {
 }
 
 // term is what an entry of a list explains.
-var term = regexp.MustCompile(`\*\*([^*]+)\*\*`)
+var term = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\*\*([^*]+)\*\*`) })
 
 // terms returns the terms that an entry of a list explains.
 func terms(line string) (names []string) {
 	if strings.HasPrefix(line, "* ") {
-		for _, m := range term.FindAllStringSubmatch(line, -1) {
+		for _, m := range term().FindAllStringSubmatch(line, -1) {
 			names = append(names, strings.Split(plainText(m[1]), ", ")...)
 		}
 	}
@@ -216,22 +217,27 @@ func tableRow(header, cells []string) block {
 }
 
 // plainer takes marks of Markdown from a text, in this order.
-var plainer = []struct {
+var plainer = sync.OnceValue(func() []mark {
+	return []mark{
+		{regexp.MustCompile(`\[((?:DOI|arXiv|A[0-9])[^\]]*)\]\([^)]+\)`), "$1"}, // tells where it leads
+		{regexp.MustCompile(`!?\[([^\]]+)\]\((https?:[^)]+)\)`), "$1 ($2)"},
+		{regexp.MustCompile(`!?\[([^\]]+)\]\([^)]+\)`), "$1"},
+		{regexp.MustCompile(`\*\*([^*]+)\*\*`), "$1"},
+		{regexp.MustCompile(`\*([^*\s][^*]*)\*`), "$1"},
+		{regexp.MustCompile("`([^`]*)`"), "$1"},
+		{regexp.MustCompile(`(\S) {2,}`), "$1 "},
+	}
+})
+
+// mark is a mark of Markdown and what stands for it in a plain text.
+type mark struct {
 	mark *regexp.Regexp
 	text string
-}{
-	{regexp.MustCompile(`\[((?:DOI|arXiv|A[0-9])[^\]]*)\]\([^)]+\)`), "$1"}, // tells where it leads
-	{regexp.MustCompile(`!?\[([^\]]+)\]\((https?:[^)]+)\)`), "$1 ($2)"},
-	{regexp.MustCompile(`!?\[([^\]]+)\]\([^)]+\)`), "$1"},
-	{regexp.MustCompile(`\*\*([^*]+)\*\*`), "$1"},
-	{regexp.MustCompile(`\*([^*\s][^*]*)\*`), "$1"},
-	{regexp.MustCompile("`([^`]*)`"), "$1"},
-	{regexp.MustCompile(`(\S) {2,}`), "$1 "},
 }
 
 // plainText returns a line without the marks of Markdown.
 func plainText(line string) string {
-	for _, p := range plainer {
+	for _, p := range plainer() {
 		line = p.mark.ReplaceAllString(line, p.text)
 	}
 	return strings.TrimSpace(line)

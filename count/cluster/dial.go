@@ -21,7 +21,7 @@ func parseAddress(address string) (host, key string, err error) {
 	case err != nil:
 	case u.Scheme != "https" || u.Port() == "" || u.User == nil || u.Path != "" && u.Path != "/":
 		err = errors.New("want https://KEY@HOST:PORT, as the coordinator prints it")
-	case !keyPattern.MatchString(u.User.Username()):
+	case !keyPattern().MatchString(u.User.Username()):
 		err = errors.New("the key has 64 digits and letters a to f")
 	}
 	if err != nil {

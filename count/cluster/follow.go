@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"regexp"
+	"sync"
 	"time"
 
 	"queens"
@@ -26,7 +27,7 @@ type FollowOptions struct {
 const followInterval = time.Second
 
 // runPattern is what names of runs look like.
-var runPattern = regexp.MustCompile(`^n[0-9]+-[a-z0-9-]+-[0-9a-f]{8}$`)
+var runPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^n[0-9]+-[a-z0-9-]+-[0-9a-f]{8}$`) })
 
 // Follow keeps a copy of the ledger of the run that a coordinator counts, as far as it is
 // on the coordinator's disk, until the copy has a certificate or ctx ends. The copy is a run
@@ -61,7 +62,7 @@ func Follow(ctx context.Context, o FollowOptions) (dir string, err error) {
 		switch {
 		case r.Refusal != "":
 			return dir, fmt.Errorf("cluster: %.500s: %w", r.Refusal, ErrRefused)
-		case !r.Wait && !runPattern.MatchString(r.Run):
+		case !r.Wait && !runPattern().MatchString(r.Run):
 			return dir, fmt.Errorf("cluster: the coordinator names its run %.100q: %w", r.Run, queens.ErrFormat)
 		case !r.Wait && r.Run != have.Run:
 			err := end()

@@ -19,6 +19,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"queens"
@@ -47,16 +48,16 @@ type EnrolledWorker struct {
 
 // What names of workers and public keys look like.
 var (
-	namePattern = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
-	keyPattern  = regexp.MustCompile(`^[0-9a-f]{64}$`)
+	namePattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`) })
+	keyPattern  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9a-f]{64}$`) })
 )
 
 // check returns queens.ErrFormat for what is no worker.
 func (w EnrolledWorker) check() error {
 	switch {
-	case !namePattern.MatchString(w.Name) || w.Name == localName:
+	case !namePattern().MatchString(w.Name) || w.Name == localName:
 		return fmt.Errorf("cluster: worker %.80q: want 1 to 64 letters, digits, - and _, and not %q: %w", w.Name, localName, queens.ErrFormat)
-	case !keyPattern.MatchString(w.Key):
+	case !keyPattern().MatchString(w.Key):
 		return fmt.Errorf("cluster: %.80q is no public key: want 64 digits and letters a to f: %w", w.Key, queens.ErrFormat)
 	}
 	return nil

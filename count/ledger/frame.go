@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"hash/crc32"
+	"sync"
 )
 
 // A frame on the disk, numbers big-endian:
@@ -27,7 +28,7 @@ const (
 // happens to hold it, and there the checksum decides.
 var marker = []byte{0xFF, 'Q', 'L', '\n'}
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+var castagnoli = sync.OnceValue(func() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) })
 
 // appendFrame appends the frame of a payload to b.
 func appendFrame(b, payload []byte) []byte {
@@ -36,7 +37,7 @@ func appendFrame(b, payload []byte) []byte {
 	b = binary.BigEndian.AppendUint32(b, 0)
 	b = binary.BigEndian.AppendUint32(b, uint32(len(payload)))
 	b = append(b, payload...)
-	sum := crc32.Checksum(b[start+lengthOffset:], castagnoli)
+	sum := crc32.Checksum(b[start+lengthOffset:], castagnoli())
 	binary.BigEndian.PutUint32(b[start+crcOffset:], sum)
 	return b
 }
@@ -53,5 +54,5 @@ func payloadLen(b []byte) (n int, ok bool) {
 
 // verified reports whether the checksum of the whole frame b is right.
 func verified(b []byte) bool {
-	return crc32.Checksum(b[lengthOffset:], castagnoli) == binary.BigEndian.Uint32(b[crcOffset:])
+	return crc32.Checksum(b[lengthOffset:], castagnoli()) == binary.BigEndian.Uint32(b[crcOffset:])
 }

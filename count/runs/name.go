@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"queens"
 	"queens/count/ledger"
@@ -116,7 +117,7 @@ type Identity struct {
 }
 
 // namePattern is how runs are named: order, scheme, beginning of the plan's hash.
-var namePattern = regexp.MustCompile(`^n(\d+)-([a-z][a-z0-9-]*)-[0-9a-f]{8}$`)
+var namePattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^n(\d+)-([a-z][a-z0-9-]*)-[0-9a-f]{8}$`) })
 
 // IdentityOf returns what a run counts by its header or, if that is lost, by the
 // name of its directory; ok is false if neither tells.
@@ -124,7 +125,7 @@ func IdentityOf(run *ledger.Run) (id Identity, ok bool) {
 	if !run.Recovery.NoHeader {
 		return Identity{run.Header.Order, run.Header.Scheme}, true
 	}
-	m := namePattern.FindStringSubmatch(NameOf(run))
+	m := namePattern().FindStringSubmatch(NameOf(run))
 	if m == nil {
 		return id, false
 	}

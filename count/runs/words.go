@@ -18,7 +18,7 @@ import (
 func Misplaced(run *ledger.Run) string {
 	h := run.Header
 	own := fmt.Sprintf("n%d-%s-%.8s", h.Order, h.Scheme, h.Plan)
-	if name := NameOf(run); !run.Recovery.NoHeader && namePattern.MatchString(name) && name != own {
+	if name := NameOf(run); !run.Recovery.NoHeader && namePattern().MatchString(name) && name != own {
 		return fmt.Sprintf("the directory is named for another run: the ledger is that of %s, and a count of %s refuses it", own, name)
 	}
 	return ""

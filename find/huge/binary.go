@@ -10,6 +10,7 @@ import (
 	"hash/crc32"
 	"io"
 	"iter"
+	"sync"
 
 	"queens"
 )
@@ -23,7 +24,7 @@ const headerSize = len(Magic) + 8
 
 // castagnoli is the polynomial of the check sum, for which processors have an
 // instruction.
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+var castagnoli = sync.OnceValue(func() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) })
 
 // WriteBinary writes the placement in the form of docs/formats/placement.md: Magic, the
 // order, a little-endian word of 32 bits for each row, counted from 0, and a check
@@ -36,7 +37,7 @@ func WriteBinary(ctx context.Context, w io.Writer, p Placement) error {
 	if _, err := w.Write(header); err != nil {
 		return err
 	}
-	sum := crc32.Update(0, castagnoli, header)
+	sum := crc32.Update(0, castagnoli(), header)
 	buffer := make([]byte, 4*blockRows)
 	left := p.Order
 	for block := range p.Rows {
@@ -50,7 +51,7 @@ func WriteBinary(ctx context.Context, w io.Writer, p Placement) error {
 			for i, r := range rows {
 				binary.LittleEndian.PutUint32(text[4*i:4*i+4], r)
 			}
-			sum = crc32.Update(sum, castagnoli, text)
+			sum = crc32.Update(sum, castagnoli(), text)
 			if _, err := w.Write(text); err != nil {
 				return err
 			}
@@ -89,7 +90,7 @@ func ReadBinary(r *bufio.Reader) (order int, rows iter.Seq2[[]uint32, error], er
 	case n > queens.MaxProblemOrder:
 		return 0, nil, fmt.Errorf("huge: read a placement of order %d: want 0 to %d: %w", n, queens.MaxProblemOrder, queens.ErrFormat)
 	}
-	return int(n), binaryRows(r, int(n), crc32.Update(0, castagnoli, header)), nil
+	return int(n), binaryRows(r, int(n), crc32.Update(0, castagnoli(), header)), nil
 }
 
 // binaryRows yields the rows behind a header of which the sum is given.
@@ -103,7 +104,7 @@ func binaryRows(r io.Reader, n int, sum uint32) iter.Seq2[[]uint32, error] {
 				yield(nil, endsEarly(err, fmt.Sprintf("behind column %d of %d or soon after", done, n)))
 				return
 			}
-			sum = crc32.Update(sum, castagnoli, text)
+			sum = crc32.Update(sum, castagnoli(), text)
 			for i := range rows[:count] {
 				rows[i] = binary.LittleEndian.Uint32(text[4*i : 4*i+4])
 			}

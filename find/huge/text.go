@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"sync"
 
 	"queens"
 )
@@ -39,6 +40,7 @@ func WriteNumbers(ctx context.Context, w io.Writer, p Placement) error {
 
 // writeRows writes the rows with so many commas between them, none or one.
 func writeRows(ctx context.Context, w io.Writer, p Placement, base, commas int) error {
+	fillQuads()
 	buffer := make([]byte, blockRows*(maxRowDigits+1)+8) // putNumber may write behind a number
 	first := true
 	// A comma and the digits of high, before the last four: neighbours often have the same ones.
@@ -86,13 +88,14 @@ func writeRows(ctx context.Context, w io.Writer, p Placement, base, commas int) 
 const quad = 10000
 
 // quads are the four digits of the numbers below 10000, as bytes of a word, the first
-// digit in the lowest byte.
-var quads = func() (q [10000]uint32) {
-	for i := range q {
-		q[i] = uint32('0'+i/1000) | uint32('0'+i/100%10)<<8 | uint32('0'+i/10%10)<<16 | uint32('0'+i%10)<<24
+// digit in the lowest byte, once fillQuads has been called.
+var quads [quad]uint32
+
+var fillQuads = sync.OnceFunc(func() {
+	for i := range uint32(quad) {
+		quads[i] = uint32('0'+i/1000) | uint32('0'+i/100%10)<<8 | uint32('0'+i/10%10)<<16 | uint32('0'+i%10)<<24
 	}
-	return q
-}()
+})
 
 // putNumber writes v at buffer[k:] and returns the place behind it. It may write up to
 // three bytes further.

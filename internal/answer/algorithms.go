@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"queens/internal/answer/counted"
 
@@ -247,14 +248,14 @@ type Erratum struct {
 }
 
 // erratumNo is a mention of an erratum.
-var erratumNo = regexp.MustCompile(`errata ([A-Z]\d+)`)
+var erratumNo = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`errata ([A-Z]\d+)`) })
 
 // NewExplain explains an algorithm, with its source and the errata that its texts
 // mention.
 func NewExplain(alg *solver.Algorithm) *Explain {
 	source, _ := docs.FindSource(alg.Source)
 	r := &Explain{"queens.explain/1", NewAlgorithm(alg), source.Text, source.Known, []Erratum{}, min(max(alg.MinOrder, 6), alg.TestMax)}
-	for _, m := range erratumNo.FindAllStringSubmatch(alg.How+alg.Cost+alg.Limits, -1) {
+	for _, m := range erratumNo().FindAllStringSubmatch(alg.How+alg.Cost+alg.Limits, -1) {
 		if e, ok := docs.FindErratum(m[1]); ok && !slices.Contains(r.Errata, Erratum(e)) {
 			r.Errata = append(r.Errata, Erratum(e))
 		}

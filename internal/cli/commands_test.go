@@ -90,6 +90,25 @@ func TestExamplesParse(t *testing.T) {
 	})
 }
 
+// TestCommandsMadeForOne compares each command of the whole tree with what is made for a command
+// line that begins with it, and looks that early commands leave the rest unmade.
+func TestCommandsMadeForOne(t *testing.T) {
+	a, _, _ := newTestApp()
+	all := whole.Root(a).Commands()
+	for _, want := range all {
+		fresh, _, _ := newTestApp()
+		fresh.Args = []string{want.Name(), "--help"}
+		root := whole.Root(fresh)
+		got, _, err := root.Find(fresh.Args[:1])
+		if err != nil || got == root || kit.Help(got, kit.HelpWidth) != kit.Help(want, kit.HelpWidth) {
+			t.Errorf("%s: %v, or another help text than in the whole tree", want.Name(), err)
+		}
+		if made := len(root.Commands()); want.Name() == "list" && made >= len(all) {
+			t.Errorf("list: all %d commands are made", made)
+		}
+	}
+}
+
 // TestHelpTextsNameTopicsThatThereAre follows every mention of a topic.
 func TestHelpTextsNameTopicsThatThereAre(t *testing.T) {
 	a, _, _ := newTestApp()

@@ -16,6 +16,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -142,11 +143,11 @@ func grouped(number any) string {
 }
 
 // longNumber is a number in a text, with commas between groups of digits.
-var longNumber = regexp.MustCompile(`\b\d{1,3}(,\d{3})+\b`)
+var longNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b\d{1,3}(,\d{3})+\b`) })
 
 // prose returns a text with its numbers as grouped writes them.
 func prose(text string) string {
-	return longNumber.ReplaceAllStringFunc(text, func(number string) string { return strings.ReplaceAll(number, ",", "\u202f") })
+	return longNumber().ReplaceAllStringFunc(text, func(number string) string { return strings.ReplaceAll(number, ",", "\u202f") })
 }
 
 // source returns the work that a key of the bibliography names; another text as it is.

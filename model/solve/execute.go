@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"queens"
@@ -210,7 +211,7 @@ func Find(ctx context.Context) []Found {
 }
 
 // versionNumber is the first thing in a text that looks like a version.
-var versionNumber = regexp.MustCompile(`\b\d+\.\d+(\.\d+)*\b`)
+var versionNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b\d+\.\d+(\.\d+)*\b`) })
 
 // askVersion returns the version a program prints: a number, or its first line.
 func (s Solver) askVersion(ctx context.Context) string {
@@ -223,7 +224,7 @@ func (s Solver) askVersion(ctx context.Context) string {
 	if err := pipeline(ctx, os.TempDir(), [][]string{append([]string{s.Program}, s.version...)}, 0, &printed, &complaints); err != nil {
 		return ""
 	}
-	if number := versionNumber.FindString(printed.text.String()); number != "" {
+	if number := versionNumber().FindString(printed.text.String()); number != "" {
 		return number
 	}
 	first, _, _ := strings.Cut(printed.text.String(), "\n")

@@ -58,7 +58,7 @@ func (p *Program) Root(a *kit.App) *cobra.Command {
 	root := &cobra.Command{
 		Use:               p.Name,
 		Short:             p.Short,
-		Long:              p.Long + rootLong + exitCodes(),
+		Long:              p.Long + rootLong,
 		Example:           kit.Indent(p.Examples),
 		Args:              unknownCommand,
 		SilenceErrors:     true,
@@ -114,19 +114,26 @@ func (p *Program) Root(a *kit.App) *cobra.Command {
 	return root
 }
 
-// addCommands adds every command to root, group by group.
+// addCommands adds the commands to root, group by group, up to the group of the command that the
+// arguments begin with, if they do: most answers take less time than to make all commands.
 func (p *Program) addCommands(root *cobra.Command, a *kit.App) {
 	cobra.EnableCommandSorting = false // help keeps the order of the groups
+	help := newHelp(a)
+	help.GroupID = "program"
+	root.SetHelpCommand(help)
 	for _, g := range p.Groups {
 		root.AddGroup(&cobra.Group{ID: g.ID, Title: g.Title})
+	}
+	for i, g := range p.Groups {
 		for _, cmd := range g.Commands(a) {
 			cmd.GroupID = g.ID
 			root.AddCommand(cmd)
 		}
+		if p.Name == "queens" && i+1 < len(p.Groups) && len(a.Args) > 0 && isCommand(root, a.Args[0]) {
+			return
+		}
 	}
-	help := newHelp(a)
-	help.GroupID = "program"
-	root.SetHelpCommand(help)
+	root.Long += exitCodes()
 	if p.Name != "queens" {
 		p.rename(root)
 	}
@@ -198,22 +205,24 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	return kit.Usagef("unknown command %q%s; `%s --help` lists all%s", args[0], kit.DidYouMean(args[0], names), root, more)
 }
 
+// isCommand reports whether that is the name of a command below root.
+func isCommand(root *cobra.Command, name string) bool {
+	return slices.ContainsFunc(root.Commands(), func(c *cobra.Command) bool { return c.Name() == name })
+}
+
 // CountByDefault turns `queens 8` into `queens count 8`: where the first argument
 // that is not a flag is a number and none is the name of a command, the command is count.
 // It turns `queens --help count` and `queens count help` into `queens count --help`, too.
 func CountByDefault(root *cobra.Command, args []string) []string {
-	isCommand := func(arg string) bool {
-		return slices.ContainsFunc(root.Commands(), func(c *cobra.Command) bool { return c.Name() == arg })
-	}
 	switch {
 	case len(args) < 2:
-	case slices.Contains([]string{"-h", "-help", "--help"}, args[0]) && isCommand(args[1]):
+	case slices.Contains([]string{"-h", "-help", "--help"}, args[0]) && isCommand(root, args[1]):
 		return append(slices.Clone(args[1:]), "--help")
-	case len(args) == 2 && args[1] == "help" && isCommand(args[0]):
+	case len(args) == 2 && args[1] == "help" && isCommand(root, args[0]):
 		return []string{args[0], "--help"}
 	}
 	for i, arg := range args {
-		if i > 0 && isCommand(arg) && !strings.HasPrefix(args[i-1], "-") { // behind a flag it may be its value
+		if i > 0 && isCommand(root, arg) && !strings.HasPrefix(args[i-1], "-") { // behind a flag it may be its value
 			return args
 		}
 	}
