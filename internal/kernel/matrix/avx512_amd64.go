@@ -19,5 +19,5 @@ var avx512 = assembly{
 		Name: "avx512", Summary: "blocks of 512 lanes as one vector", Needs: "AVX-512 F, BW, BITALG and VBMI",
 		Has: func() bool { return cpu.BITALG },
 	},
-	testTime: 2.5, splitTime: 5, hitTime: 3.3,
+	testTime: 2.5, splitTime: 5, hitTime: 3.3, saturates: true,
 })

@@ -3,6 +3,7 @@ package matrix
 import (
 	"math"
 	"math/bits"
+	"slices"
 	"sync/atomic"
 
 	"queens/internal/kernel/pairs"
@@ -25,8 +26,9 @@ type Counter struct {
 	tables []row
 
 	// Tests make these smaller.
-	limit  int // largest cell of a narrow matrix
-	narrow int // what cells of a whole narrow matrix are known not to exceed
+	limit  int    // largest cell of a narrow matrix
+	narrow int    // what cells of a whole narrow matrix are known not to exceed
+	most   uint16 // cell of a narrow matrix that says that it may be more, where kernels saturate
 	sparse func(k *Kernel, c *class) int
 }
 
@@ -59,7 +61,7 @@ func New(kernel string, source *Source) (*Counter, error) {
 			return nil, err
 		}
 	}
-	n := &Counter{source: source, kernel: k, pairs: joiner, limit: math.MaxUint16, narrow: math.MaxUint16, sparse: (*Kernel).sparse}
+	n := &Counter{source: source, kernel: k, pairs: joiner, limit: math.MaxUint16, narrow: math.MaxUint16, most: math.MaxUint16, sparse: (*Kernel).sparse}
 	n.StopOn(new(atomic.Bool))
 	return n, nil
 }
@@ -133,7 +135,7 @@ func (n *Counter) Prepare(queens int, u parity.Unit) { n.unit(queens, u) }
 // Count counts a unit of the class with so many queens on even rows and columns.
 func (n *Counter) Count(queens int, u parity.Unit) (r Result) {
 	x := n.unit(queens, u)
-	wide := n.kernel.test == nil
+	large := false
 	for colour := range x.sides {
 		if colour == x.sparse {
 			r.Items[colour], r.Lanes[colour] = x.packed[colour][0].length(), x.packed[colour][1].length()
@@ -141,8 +143,27 @@ func (n *Counter) Count(queens int, u parity.Unit) (r Result) {
 		}
 		it, la := x.items[colour], x.lanes[colour]
 		r.Items[colour], r.Lanes[colour] = it.length(), la.length()
-		wide = wide || it.longest*la.longest > n.narrow
+		large = large || it.longest*la.longest > n.narrow
 	}
+	wide := n.kernel.test == nil || large && !n.kernel.saturates
+	n.fill(x, wide, &r)
+	if large && !wide && n.full(x) {
+		wide = true
+		n.fill(x, wide, &r)
+	}
+	switch {
+	case x.sparse != none:
+		n.sum(x, x.sparse, n.weigh(x, black-x.sparse, wide, &r), &r)
+	case wide:
+		n.multiplyWide(x, &r)
+	default:
+		n.multiply(x, &r)
+	}
+	return r
+}
+
+// fill fills the matrices of the colours that are tested in blocks.
+func (n *Counter) fill(x *unit, wide bool, r *Result) {
 	n.grow(x.class, wide)
 	for colour := range x.sides {
 		if colour == x.sparse {
@@ -159,15 +180,19 @@ func (n *Counter) Count(queens int, u parity.Unit) (r Result) {
 		}
 		r.Tests += p.tests
 	}
-	switch {
-	case x.sparse != none:
-		n.sum(x, x.sparse, n.weigh(x, black-x.sparse, wide, &r), &r)
-	case wide:
-		n.multiplyWide(x, &r)
-	default:
-		n.multiply(x, &r)
+}
+
+// full reports whether a cell of a narrow matrix may not have held all of its pairs.
+func (n *Counter) full(x *unit) bool {
+	for colour := range x.sides {
+		for i := range x.reach.Rows {
+			row := n.cells[colour][i*x.stride:][:x.reach.Columns]
+			if colour != x.sparse && len(row) > 0 && slices.Max(row) >= n.most {
+				return true
+			}
+		}
 	}
-	return r
+	return false
 }
 
 // grow sees to it that there is scratch memory for the class.

@@ -93,7 +93,7 @@ func deviceTables(queens, columns int) (tables, rows int) {
 
 // deviceItems lists the items on the rows.
 func (l *lister) deviceItems(rows uint32, cut uint64) *List {
-	it := l.newItems(rows, cut, 1, deviceBatch)
+	it := l.newItems(rows, cut, 1, deviceBatch, l.labels+1)
 	list := &List{ID: lists.Add(1), length: it.length(), longest: it.longest}
 	items := uint32(0)
 	for _, c := range it.cells {

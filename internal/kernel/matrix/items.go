@@ -29,12 +29,13 @@ type items struct {
 // itemCell is the items that use no diagonal of a pattern.
 type itemCell struct {
 	records []uint64
-	jobs    []job // by count
+	jobs    []job // by group, then by count
+	groups  []int // where the jobs of each group begin; one more
 }
 
 // newItems lists the placements on the rows. stride is the length of a row of the matrix in
-// bytes, batch that of a job.
-func (l *lister) newItems(rows uint32, cut uint64, stride, batch int) *items {
+// bytes, batch that of a job; group is the rows of a group.
+func (l *lister) newItems(rows uint32, cut uint64, stride, batch, group int) *items {
 	starts, keys, records := l.list(rows)
 	it := &items{starts: starts, keys: keys, words: 1}
 	if l.queens > 8 {
@@ -44,13 +45,13 @@ func (l *lister) newItems(rows uint32, cut uint64, stride, batch int) *items {
 		it.longest = max(it.longest, int(starts[i+1]-starts[i]))
 	}
 	for _, pattern := range patterns(cut) {
-		it.cells = append(it.cells, it.cell(pattern, records, stride, batch))
+		it.cells = append(it.cells, it.cell(pattern, records, stride, batch, group))
 	}
 	return it
 }
 
 // cell returns the items without the diagonals of pattern.
-func (it *items) cell(pattern uint64, records []record, stride, batch int) (c itemCell) {
+func (it *items) cell(pattern uint64, records []record, stride, batch, group int) (c itemCell) {
 	c.records = make([]uint64, 0, len(it.keys)*it.words)
 	for label := range len(it.starts) - 1 {
 		first := len(c.records)
@@ -65,15 +66,32 @@ func (it *items) cell(pattern uint64, records []record, stride, batch int) (c it
 			first += count * it.words
 		}
 	}
-	// Jobs of equal length in a row spare the processor wrong guesses where each ends.
-	slices.SortStableFunc(c.jobs, func(a, b job) int { return int(a.count) - int(b.count) })
+	for from := 0; from < len(c.jobs); {
+		c.groups = append(c.groups, from)
+		end, to := uint64(len(c.groups)*group*stride), from
+		for to < len(c.jobs) && c.jobs[to].row < end {
+			to++
+		}
+		// Jobs of equal length in a row spare the processor wrong guesses where each ends.
+		slices.SortStableFunc(c.jobs[from:to], func(a, b job) int { return int(a.count) - int(b.count) })
+		from = to
+	}
+	c.groups = append(c.groups, len(c.jobs))
 	return c
+}
+
+// group returns the jobs of a group.
+func (c *itemCell) group(number int) []job {
+	if number+1 >= len(c.groups) {
+		return nil
+	}
+	return c.jobs[c.groups[number]:c.groups[number+1]]
 }
 
 // appendJobs appends the jobs of rows before end, in bytes, with a chunk of part, of so many
 // chunks each.
-func (c *itemCell) appendJobs(to []job, end uint64, part, chunks int) []job {
-	for _, j := range c.jobs {
+func appendJobs(to, jobs []job, end uint64, part, chunks int) []job {
+	for _, j := range jobs {
 		if j.row < end && int(j.chunk)/chunks == part {
 			to = append(to, j)
 		}
@@ -84,7 +102,7 @@ func (c *itemCell) appendJobs(to []job, end uint64, part, chunks int) []job {
 func (it *items) bytes() (n int64) {
 	n = int64(4*cap(it.starts) + 8*cap(it.keys))
 	for _, c := range it.cells {
-		n += int64(8*cap(c.records) + int(unsafe.Sizeof(job{}))*cap(c.jobs))
+		n += int64(8*cap(c.records) + int(unsafe.Sizeof(job{}))*cap(c.jobs) + 8*cap(c.groups))
 	}
 	return n
 }

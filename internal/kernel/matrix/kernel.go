@@ -15,6 +15,9 @@ type Kernel struct {
 	// are split, all told, and of a pair found there.
 	testTime, splitTime, hitTime float64
 
+	// saturates says that test leaves a cell that 16 bits do not hold at the largest number that they do.
+	saturates bool
+
 	// The operations check nothing; the reference has none of them.
 
 	// open writes, for each of n columns, the lanes of valid that are neither in its

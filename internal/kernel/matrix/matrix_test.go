@@ -97,15 +97,82 @@ func TestCuts(t *testing.T) {
 	}
 }
 
-// TestWide counts with so small a limit of cells that matrices are filled in parts.
+// TestWide counts with so small a limit of cells that matrices are filled in parts: all of them, or
+// those with a cell that is thought to be full.
 func TestWide(t *testing.T) {
 	for kernel := range usable() {
-		for _, batch := range []int{1, 2, maxTests} {
+		for full, batch := range []int{1, 2, maxTests} {
 			for n := 4; n <= 13; n++ {
 				t.Run(fmt.Sprintf("%s/%d/%d", kernel, batch, n), func(t *testing.T) {
-					compareWithKnown(t, kernel, n, func(c *Counter) { c.source.batch, c.narrow, c.limit = batch, -1, 24*batch })
+					compareWithKnown(t, kernel, n, func(c *Counter) {
+						c.source.batch, c.narrow, c.limit, c.most = batch, -1, 24*batch, uint16(full)
+					})
 				})
 			}
+		}
+	}
+}
+
+// TestRowGroups counts with jobs in groups of one row and of a few.
+func TestRowGroups(t *testing.T) {
+	for kernel := range usable() {
+		for _, bytes := range []int{1, 1000} {
+			for n := 8; n <= 13; n++ {
+				t.Run(fmt.Sprintf("%s/%d/%d", kernel, bytes, n), func(t *testing.T) {
+					compareWithKnown(t, kernel, n, func(c *Counter) {
+						c.source.group, c.source.cuts = bytes, func(int, int) int { return n % 3 }
+					})
+				})
+			}
+		}
+	}
+}
+
+// TestSaturation counts a unit in which each lane is there so many times that cells exceed 16 bits: narrow matrices stop there, and
+// wide ones are filled.
+func TestSaturation(t *testing.T) {
+	const n, queens, times = 14, 4, 1 << 13
+	for kernel := range usable() {
+		if kernel == "generic" {
+			continue
+		}
+		counter := newCounter(t, kernel, NewSource(n, plenty))
+		counter.sparse = func(*Kernel, *class) int { return none }
+		largest := func(x *unit) (most int) {
+			for i := range x.reach.Rows {
+				for _, cell := range counter.cells[white][i*x.stride:][:x.reach.Columns] {
+					most = max(most, int(cell))
+				}
+			}
+			return most
+		}
+		tried := false
+		for u := range counter.source.class(queens).Units() {
+			want := counter.Count(queens, u)
+			x := counter.unit(queens, u)
+			if most := largest(x); most*times <= math.MaxUint16 {
+				continue
+			}
+			for i := range x.lanes[white].cells {
+				c := &x.lanes[white].cells[i]
+				c.blocks, c.longest = slices.Repeat(c.blocks, times), c.longest*times
+			}
+			x.lanes[white].longest *= times
+			got := counter.Count(queens, u)
+			if got.Pairs[white] != times*want.Pairs[white] || got.Low != times*want.Low || got.Pairs[black] != want.Pairs[black] {
+				t.Errorf("%s: unit %+v with %d times the lanes: %+v, usually %+v", kernel, u, times, got, want)
+			}
+			if counter.kernel.saturates {
+				counter.fill(x, false, &got)
+				if most := largest(x); most != math.MaxUint16 {
+					t.Errorf("%s: largest cell %d, want it to be full", kernel, most)
+				}
+			}
+			tried = true
+			break
+		}
+		if !tried {
+			t.Errorf("%s: no unit has cells that are large enough", kernel)
 		}
 	}
 }
@@ -263,6 +330,9 @@ func testTests(t *testing.T, k Kernel, random *rand.Rand, tables int, rows []row
 		got, want := make([]uint16, 5*stride), make([]uint16, 5*stride)
 		for i := range got {
 			got[i] = uint16(random.IntN(1 << 15))
+			if k.saturates {
+				got[i] = math.MaxUint16 - uint16(random.IntN(1<<9))
+			}
 		}
 		copy(want, got)
 		k.test(rows, tables, jobs, records, got, b)
@@ -275,7 +345,9 @@ func testTests(t *testing.T, k Kernel, random *rand.Rand, tables int, rows []row
 						in = in && rows[at][lane/64]>>(lane%64)&1 == 1
 					}
 					if in {
-						want[int(j.row)/2+int(b.first)+int(b.columns[lane/slotLanes])]++
+						if cell := &want[int(j.row)/2+int(b.first)+int(b.columns[lane/slotLanes])]; *cell < math.MaxUint16 {
+							*cell++
+						}
 					}
 				}
 			}

@@ -19,11 +19,11 @@ func TestSplit(t *testing.T) {
 		reference := newCounter(t, "generic", NewSource(n, plenty))
 		for kernel := range usable() {
 			for corners := range 2 {
-				for _, narrow := range []int{math.MaxUint16, 20, -1} {
+				for most, narrow := range []int{math.MaxUint16, 20, -1, -1} { // the third time all cells are thought to be small
 					counter := newCounter(t, kernel, NewSource(n, plenty))
 					counter.source.corners = corners
 					if counter.narrow = narrow; narrow < math.MaxUint16 {
-						counter.limit = 64 * maxTests
+						counter.limit, counter.most = 64*maxTests, uint16(most-1)%2*math.MaxUint16
 					}
 					for colour := range 2 {
 						counter.sparse = func(_ *Kernel, c *class) int {
@@ -51,7 +51,7 @@ func TestGroups(t *testing.T) {
 		split.sparse = func(*Kernel, *class) int { return black }
 		wide.sparse = func(*Kernel, *class) int { return none }
 		wide.source.cuts = func(int, int) int { return 0 }
-		wide.narrow, wide.limit = -1, maxTests*maxSlots*slotLanes
+		wide.narrow, wide.most, wide.limit = -1, 0, maxTests*maxSlots*slotLanes
 		var units []parity.Unit // the last ones have the longest lists
 		for u := range parity.New(18, 3).Units() {
 			units = append(units, u)

@@ -1,12 +1,16 @@
 package matrix
 
-import "queens/internal/kernel/table"
+import (
+	"math"
+
+	"queens/internal/kernel/table"
+)
 
 // portable is the whole algorithm in Go, and the twin of every operation of the
 // kernels in assembly.
 var portable = Kernel{
 	Entry:    table.Entry{Name: "portable", Summary: "blocks of 512 lanes as eight words, in Go"},
-	testTime: 70, splitTime: 40, hitTime: 6,
+	testTime: 70, splitTime: 40, hitTime: 6, saturates: true,
 	open: openPortable, join: joinPortable, test: testPortable, multiply: multiplyPortable,
 }
 
@@ -41,7 +45,7 @@ func testPortable(tables []row, count int, jobs []job, records []uint64, m []uin
 		}
 		to := m[int(j.row)/2+int(b.first):]
 		for slot, column := range b.columns {
-			to[column] += uint16(counters[slot/8] >> (slot % 8 * 8) & 0xff)
+			to[column] = uint16(min(math.MaxUint16, uint32(to[column])+uint32(counters[slot/8]>>(slot%8*8)&0xff)))
 		}
 	}
 }

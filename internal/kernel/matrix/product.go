@@ -30,11 +30,13 @@ func (p *product) compare() {
 	}
 }
 
-// fill fills the narrow matrix.
+// fill fills the narrow matrix, group by group: the second-level cache holds the rows of one, and its records.
 func (p *product) fill() {
 	clear(p.cells[p.colour][:p.reach.Rows*p.stride])
-	for i := range p.lanes[p.colour].cells {
-		p.cell(i, p.lanes[p.colour].cells[i].blocks, 0, 1<<16)
+	for group := 0; group*p.source.groupRows(p.stride) < p.reach.Rows; group++ {
+		for i := range p.lanes[p.colour].cells {
+			p.cell(i, p.items[p.colour].cells[i].group(group), p.lanes[p.colour].cells[i].blocks, 0, 1<<16)
+		}
 	}
 }
 
@@ -53,7 +55,7 @@ func (p *product) fillWide() {
 			for part := 0; part*chunks*p.source.batch < p.items[p.colour].longest; part++ {
 				rows := p.cells[p.colour][:p.reach.Rows*p.stride]
 				clear(rows)
-				p.cell(i, lanes.blocks[from:min(from+group, len(lanes.blocks))], part, chunks)
+				p.cell(i, p.items[p.colour].cells[i].jobs, lanes.blocks[from:min(from+group, len(lanes.blocks))], part, chunks)
 				for j, x := range rows {
 					p.wide[p.colour][j] += uint32(x)
 				}
@@ -62,10 +64,10 @@ func (p *product) fillWide() {
 	}
 }
 
-// cell adds the pairs of blocks of one cell: of the items the jobs of one part.
-func (p *product) cell(number int, blocks []block, part, chunks int) {
-	from := &p.items[p.colour].cells[number]
-	p.jobs = from.appendJobs(p.jobs[:0], uint64(2*p.reach.Rows*p.stride), part, chunks)
+// cell adds the pairs of blocks of one cell with the jobs that are of one part.
+func (p *product) cell(number int, jobs []job, blocks []block, part, chunks int) {
+	records := p.items[p.colour].cells[number].records
+	p.jobs = appendJobs(p.jobs[:0], jobs, uint64(2*p.reach.Rows*p.stride), part, chunks)
 	if len(p.jobs) == 0 {
 		return
 	}
@@ -79,7 +81,7 @@ func (p *product) cell(number int, blocks []block, part, chunks int) {
 			break
 		}
 		count := p.makeTables(b)
-		p.kernel.test(p.tables, count, p.jobs, from.records, p.cells[p.colour], b)
+		p.kernel.test(p.tables, count, p.jobs, records, p.cells[p.colour], b)
 		p.tests += tests
 	}
 }

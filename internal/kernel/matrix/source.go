@@ -13,6 +13,7 @@ type Source struct {
 	order   int
 	memory  int64                   // bytes of the lists kept
 	batch   int                     // items of a job: maxTests but in tests
+	group   int                     // bytes of the rows of a matrix that a group of jobs adds to, at most
 	cuts    func(m, queens int) int // diagonals by which lists are cut
 	corners int                     // diagonals set apart in packed lists even where there is room for them: 0 but in tests
 
@@ -53,7 +54,7 @@ type side struct {
 // NewSource returns a source of the lists of order n, [parity.MinOrder] to [parity.MaxOrder], that
 // keeps so many bytes of them. Lists in use come on top.
 func NewSource(n int, memory int64) *Source {
-	return &Source{order: n, memory: memory, batch: maxTests, cuts: cutsOf, classes: map[int]*class{}}
+	return &Source{order: n, memory: memory, batch: maxTests, group: 1 << 19, cuts: cutsOf, classes: map[int]*class{}}
 }
 
 // Exchange has white and black exchanged: the unit of a class is counted as the one that a reflection of the columns makes
@@ -91,7 +92,7 @@ func (s *Source) newSide(stride int, of, with *lister) side {
 	cut := of.cut(s.cuts(of.quarter.Columns, with.queens))
 	x := side{
 		of: of, with: with, queens: max(of.queens, with.queens),
-		items: newShelf(s, func(rows uint32) *items { return of.newItems(rows, cut, 2*stride, s.batch) }),
+		items: newShelf(s, func(rows uint32) *items { return of.newItems(rows, cut, 2*stride, s.batch, s.groupRows(stride)) }),
 		lanes: newShelf(s, func(rows uint32) *lanes { return with.newLanes(rows, cut) }),
 	}
 	wider := of.cut(max(0, s.cuts(of.quarter.Columns, with.queens)-2)) // slots are four times as long
@@ -116,6 +117,9 @@ func (s *Source) keep(made kept, place **list.Element) {
 		s.bytes -= oldest.bytes
 	}
 }
+
+// groupRows returns how many rows of so many cells are those of a group.
+func (s *Source) groupRows(stride int) int { return max(1, s.group/(2*stride)) }
 
 // cutsOf returns by how many diagonals lists of so many queens on m lines are best
 // cut: as long as that leaves 16 lanes, two slots, of a label, and items are not copied to too many cells.

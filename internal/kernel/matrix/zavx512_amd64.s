@@ -133,8 +133,8 @@ spread:
 	JNZ           spread
 
 add:
-	VPADDW    (R9), Z2, Z2
-	VPADDW    64(R9), Z3, Z3
+	VPADDUSW  (R9), Z2, Z2
+	VPADDUSW  64(R9), Z3, Z3
 	VMOVDQU64 Z2, (R9)
 	VMOVDQU64 Z3, 64(R9)
 	ADDQ      $0x10, CX
@@ -199,8 +199,8 @@ spread:
 	JNZ           spread
 
 add:
-	VPADDW    (R9), Z2, Z2
-	VPADDW    64(R9), Z3, Z3
+	VPADDUSW  (R9), Z2, Z2
+	VPADDUSW  64(R9), Z3, Z3
 	VMOVDQU64 Z2, (R9)
 	VMOVDQU64 Z3, 64(R9)
 	ADDQ      $0x10, CX
@@ -268,8 +268,8 @@ spread:
 	JNZ           spread
 
 add:
-	VPADDW    (R9), Z2, Z2
-	VPADDW    64(R9), Z3, Z3
+	VPADDUSW  (R9), Z2, Z2
+	VPADDUSW  64(R9), Z3, Z3
 	VMOVDQU64 Z2, (R9)
 	VMOVDQU64 Z3, 64(R9)
 	ADDQ      $0x10, CX
@@ -340,8 +340,8 @@ spread:
 	JNZ           spread
 
 add:
-	VPADDW    (R9), Z2, Z2
-	VPADDW    64(R9), Z3, Z3
+	VPADDUSW  (R9), Z2, Z2
+	VPADDUSW  64(R9), Z3, Z3
 	VMOVDQU64 Z2, (R9)
 	VMOVDQU64 Z3, 64(R9)
 	ADDQ      $0x10, CX
@@ -414,8 +414,8 @@ spread:
 	JNZ           spread
 
 add:
-	VPADDW    (R9), Z2, Z2
-	VPADDW    64(R9), Z3, Z3
+	VPADDUSW  (R9), Z2, Z2
+	VPADDUSW  64(R9), Z3, Z3
 	VMOVDQU64 Z2, (R9)
 	VMOVDQU64 Z3, 64(R9)
 	ADDQ      $0x10, CX
@@ -491,8 +491,8 @@ spread:
 	JNZ           spread
 
 add:
-	VPADDW    (R9), Z2, Z2
-	VPADDW    64(R9), Z3, Z3
+	VPADDUSW  (R9), Z2, Z2
+	VPADDUSW  64(R9), Z3, Z3
 	VMOVDQU64 Z2, (R9)
 	VMOVDQU64 Z3, 64(R9)
 	ADDQ      $0x10, CX
@@ -571,8 +571,8 @@ spread:
 	JNZ           spread
 
 add:
-	VPADDW    (R9), Z2, Z2
-	VPADDW    64(R9), Z3, Z3
+	VPADDUSW  (R9), Z2, Z2
+	VPADDUSW  64(R9), Z3, Z3
 	VMOVDQU64 Z2, (R9)
 	VMOVDQU64 Z3, 64(R9)
 	ADDQ      $0x10, CX
@@ -654,8 +654,8 @@ spread:
 	JNZ           spread
 
 add:
-	VPADDW    (R9), Z2, Z2
-	VPADDW    64(R9), Z3, Z3
+	VPADDUSW  (R9), Z2, Z2
+	VPADDUSW  64(R9), Z3, Z3
 	VMOVDQU64 Z2, (R9)
 	VMOVDQU64 Z3, 64(R9)
 	ADDQ      $0x10, CX
