@@ -57,6 +57,9 @@ func (q Question) Validate() error {
 	if most := q.Of.MaxOrder(); q.Order < 0 || q.Order > most {
 		return fmt.Errorf("count: order %d: want 0 to %d: %w", q.Order, most, queens.ErrOrder)
 	}
+	if q.Of == QuarterTurn && q.Order == plan.NoQuarterTurnOrder {
+		return fmt.Errorf("count: order %d: its words do not fit into 64 bits; want 0 to %d but for it: %w", q.Order, q.Of.MaxOrder(), queens.ErrOrder)
+	}
 	switch q.Of {
 	case AllSolutions, "":
 		return nil

@@ -134,6 +134,30 @@ func TestOrderOfUnits(t *testing.T) {
 	}
 }
 
+// Of order 36, where units that are alike stand together, no subproblem has only some of a group, and all
+// units are in subproblems, once.
+func TestGroupsAreWhole(t *testing.T) {
+	p := newPlan(t, 36, "half-turn-product")
+	units, ends := p.LineSets(), map[int]bool{}
+	for first := 0; first < len(units); {
+		first += p.Alike(units[first:])
+		ends[first] = true
+	}
+	first := 0
+	for _, sub := range p.Subproblems {
+		run := sub.Pieces.(plan.Lines)
+		if run.First != first || run.Count < 1 {
+			t.Fatalf("subproblem %d begins with unit %d, want %d", sub.Number, run.First, first)
+		}
+		if first += run.Count; !ends[first] {
+			t.Errorf("subproblem %d divides a group", sub.Number)
+		}
+	}
+	if first != len(units) {
+		t.Errorf("%d of %d units are in subproblems", first, len(units))
+	}
+}
+
 // A run of units whose context ends has no result.
 func TestProductsStop(t *testing.T) {
 	for scheme, n := range map[string]int{"half-turn-product": 34, "quarter-turn-product": 61} {
@@ -182,7 +206,8 @@ func TestTurnEngines(t *testing.T) {
 		{AllSolutions, 12, "half-turn", Auto, `count: scheme "half-turn" counts solutions unchanged by a half turn, not all solutions: malformed input`},
 		{Symmetric, 33, "half-turn", Auto, "count: plan: half-turn of order 33: want 0 to 32: order out of range"},
 		{Symmetric, 42, Auto, Auto, "count: order 42: want 0 to 41: order out of range"},
-		{QuarterTurn, 68, Auto, Auto, "count: order 68: want 0 to 67: order out of range"},
+		{QuarterTurn, 68, Auto, Auto, "count: order 68: its words do not fit into 64 bits; want 0 to 69 but for it: order out of range"},
+		{QuarterTurn, 70, Auto, Auto, "count: order 70: want 0 to 69: order out of range"},
 	} {
 		r, err := Solve(t.Context(), Question{Order: test.n, Of: test.of}, Options{Scheme: test.engine, Kernel: test.kernel, Verify: true})
 		got := fmt.Sprint(err)

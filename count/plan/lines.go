@@ -68,12 +68,24 @@ func (lineSets) draft(ctx context.Context, d *Draft) error {
 func (lineSets) cut(ctx context.Context, d *Draft, target Work) (list []Subproblem, err error) {
 	var work Work
 	units, first := d.LineSets(), 0
-	for i, u := range units {
-		work = work.Add(u.Work)
-		if i+1 == len(units) || work.Add(units[i+1].Work).Compare(target) > 0 {
-			list = append(list, Subproblem{Work: work, Pieces: Lines{first, i + 1 - first}})
-			work, first = Work{}, i+1
+	for i := 0; i < len(units); {
+		group := 1
+		if d.grouped() {
+			group = d.Alike(units[i:])
 		}
+		var more uint64
+		for _, u := range units[i:][:group] {
+			more += u.Work
+		}
+		if i > first && work.Add(more).Compare(target) > 0 {
+			list = append(list, Subproblem{Work: work, Pieces: Lines{first, i - first}})
+			work, first = Work{}, i
+		}
+		work = work.Add(more)
+		i += group
+	}
+	if first < len(units) {
+		list = append(list, Subproblem{Work: work, Pieces: Lines{first, len(units) - first}})
 	}
 	return list, ctx.Err()
 }
@@ -90,10 +102,17 @@ func (lineSets) parse(f *Frame, r *reader) (Pieces, error) {
 
 // Alike returns how many of the first units are best counted together, at least 1.
 func (f *Frame) Alike(units []turns.Unit) int {
-	if f.Scheme.Motion == HalfTurn && f.Scheme.Topology != queens.Modular {
+	if f.ofHalfTurn() {
 		return f.Half().Alike(units)
 	}
 	return 1
+}
+
+// grouped reports whether units that are alike belong to one subproblem.
+func (f *Frame) grouped() bool { return f.ofHalfTurn() && f.Half().Grouped }
+
+func (f *Frame) ofHalfTurn() bool {
+	return f.Scheme.Motion == HalfTurn && f.Scheme.Topology != queens.Modular
 }
 
 // SampleLines returns so many random units, with those that are counted together each a subproblem, none if

@@ -18,6 +18,7 @@ type Half struct {
 	Order, Lines int
 	Odd          int // lines of odd distance
 	Units        []Unit
+	Grouped      bool // units that are alike stand together, and results divide none of their groups
 
 	options [2][][]uint64 // of each row, by colour
 	crowds  [2]crowd
@@ -60,7 +61,7 @@ func NewHalf(n int) *Half {
 		}
 	}
 	slices.SortStableFunc(h.Units, func(a, b Unit) int { return bits.OnesCount32(a.Lines) - bits.OnesCount32(b.Lines) })
-	if n == 36 || n > 37 { // plans of the orders before have been counted by
+	if h.Grouped = n == 36 || n > 37; h.Grouped { // plans of the orders before have been counted by
 		h.Group(h.Units)
 	}
 	return h

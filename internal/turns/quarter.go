@@ -5,9 +5,11 @@ import (
 	"slices"
 )
 
-// MaxQuarter is the largest order of [NewQuarter]: the words of order 64 have 63 bits,
-// those of order 68 would have more.
-const MaxQuarter = 67
+// Orders of [NewQuarter]: 0 to MaxQuarter, except NoQuarter, whose words would have 67 bits.
+const (
+	MaxQuarter = 69
+	NoQuarter  = 68
+)
 
 // Quarter is the product of the solutions that a quarter turn leaves unchanged. Their
 // queens come in fours, each on a pair of lines, in one of two ways. Units are the sets of
@@ -27,8 +29,8 @@ type Quarter struct {
 	columns []Table       // by the number of pairs
 }
 
-// NewQuarter returns the product of order n, 0 to [MaxQuarter]. It has no units if 4 does not divide n
-// or n-1.
+// NewQuarter returns the product of order n, 0 to [MaxQuarter], but not [NoQuarter]. It has no units
+// if 4 does not divide n or n-1.
 func NewQuarter(n int) *Quarter {
 	q := &Quarter{Order: n, Fours: n / 4}
 	if n%4 > 1 {

@@ -5,10 +5,6 @@ import (
 	"sync/atomic"
 )
 
-// MaxSearch is the largest order of [Half.Search] and [Quarter.Search]: numbers of diagonals are bits of
-// words.
-const MaxSearch = 65
-
 // search puts a pair of queens on one line after the other, 1 to m from the centre on. A pair on lines
 // i and j joins two numbers, |sum| and |difference|, and its sign says which is which: see Lemma
 // 1 of docs/notes/symmetric.md. It forms no product: queens of both colours stand on one board.
@@ -17,19 +13,49 @@ const MaxSearch = 65
 // than two pairs: then the graph of the numbers falls into paths and cycles, and each of
 // them can be directed in two ways.
 type search struct {
-	less    int           // the sum of lines i and j is i+j-less
-	squares [33]uint64    // of each line, the lines that it may be joined with
-	fours   bool          // a line is a row or a column, not both
-	free    uint64        // columns at the start
-	begun   diagonals     // at the start: all if a number has one pair at most
-	far     [64]uint8     // of the end of a path, the other end; of a number without pairs itself
-	bits    [64]diagonals // of each number
-	total   uint64        // placements with their signs
-	stop    *atomic.Bool  // nil if nothing stops it
+	less    int                  // the sum of lines i and j is i+j-less
+	squares [maxLines + 1]uint64 // of each line, the lines that it may be joined with
+	fours   bool                 // a line is a row or a column, not both
+	free    uint64               // columns at the start
+	begun   diagonals            // at the start: all if a number has one pair at most
+	far     [numbers]uint8       // of the end of a path, the other end; of a number without pairs itself
+	bits    [numbers]diagonals   // of each number
+	total   uint64               // placements with their signs
+	stop    *atomic.Bool         // nil if nothing stops it
 }
 
-// diagonals is a set of numbers: k at bit k of sums, and at bits 32+k and 32-k of diffs.
-type diagonals struct{ sums, diffs uint64 }
+const (
+	maxLines = MaxQuarter / 2
+	numbers  = 128 // more than sums of two lines
+)
+
+// diagonals is a set of numbers: k at bit k of sums, and at bits 64+k and 64-k of diffs.
+type diagonals struct{ sums, diffs wide }
+
+// wide is a set of numbers below 128.
+type wide struct{ low, high uint64 }
+
+// only returns the set of one number.
+func only(k int) wide {
+	if k < 64 {
+		return wide{low: 1 << k}
+	}
+	return wide{high: 1 << (k - 64)}
+}
+
+func (w wide) or(v wide) wide  { return wide{w.low | v.low, w.high | v.high} }
+func (w wide) and(v wide) wide { return wide{w.low & v.low, w.high & v.high} }
+
+// has returns 1 if k is in the set, otherwise 0.
+func (w wide) has(k uint8) int {
+	if k < 64 {
+		return int(w.low >> k & 1)
+	}
+	return int(w.high >> (k - 64) & 1)
+}
+
+// from returns the 64 numbers from k on, as bits.
+func (w wide) from(k int) uint64 { return w.low>>k | w.high<<(64-k) }
 
 // board is what is on the board: columns that are free, numbers with a pair and those that take no
 // more, paths and cycles.
@@ -48,14 +74,18 @@ func newSearch(n int, stop *atomic.Bool) *search {
 	}
 	for k := range p.bits {
 		p.far[k] = uint8(k)
-		p.bits[k] = diagonals{1 << k, 1<<(32+k) | 1<<uint(32-k)}
+		p.bits[k].sums = only(k)
+		if k < 64 { // larger ones are no differences
+			p.bits[k].diffs = only(64 - k).or(only(64 + k))
+		}
 	}
 	return p
 }
 
 // once lets each number have one pair, and pairs no signs.
 func (p *search) once() *search {
-	p.begun = diagonals{^uint64(0), ^uint64(0)}
+	all := wide{^uint64(0), ^uint64(0)}
+	p.begun = diagonals{all, all}
 	return p
 }
 
@@ -64,32 +94,32 @@ func (p *search) empty() board { return board{free: p.free, begun: p.begun} }
 
 // columns returns the lines that line i can be joined with.
 func (p *search) columns(s board, i int) uint64 {
-	return s.free & p.squares[i] &^ (s.full.sums>>(i-p.less) | s.full.diffs>>(32-i))
+	return s.free & p.squares[i] &^ (s.full.sums.from(i-p.less) | s.full.diffs.from(64-i))
 }
 
 // join returns the board with a pair on lines i and j, and the ends of the two paths that
 // it joins, equal if it closes a cycle: [search.part] undoes that.
 func (p *search) join(s board, i, j int) (t board, a, b, farA, farB uint8) {
-	a, b = uint8(i+j-p.less)&63, uint8(max(i-j, j-i))&63
+	a, b = uint8(i+j-p.less)%numbers, uint8(max(i-j, j-i))%numbers
 	t = s
-	sums, diffs := p.bits[a].sums|p.bits[b].sums, p.bits[a].diffs|p.bits[b].diffs
-	t.full = diagonals{s.full.sums | s.begun.sums&sums, s.full.diffs | s.begun.diffs&diffs}
+	sums, diffs := p.bits[a].sums.or(p.bits[b].sums), p.bits[a].diffs.or(p.bits[b].diffs)
+	t.full = diagonals{s.full.sums.or(s.begun.sums.and(sums)), s.full.diffs.or(s.begun.diffs.and(diffs))}
 	t.free &^= 1 << j
-	if p.begun.sums != 0 {
+	if p.begun.sums.low != 0 {
 		return t, 0, 0, 0, 0
 	}
-	t.begun = diagonals{s.begun.sums | sums, s.begun.diffs | diffs}
+	t.begun = diagonals{s.begun.sums.or(sums), s.begun.diffs.or(diffs)}
 	if farA, farB = p.far[a], p.far[b]; farA != b {
-		t.parts += 1 - int(s.begun.sums>>a&1) - int(s.begun.sums>>b&1)
-		p.far[farA&63], p.far[farB&63] = farB, farA
+		t.parts += 1 - s.begun.sums.has(a) - s.begun.sums.has(b)
+		p.far[farA%numbers], p.far[farB%numbers] = farB, farA
 	}
 	return t, a, b, farA, farB
 }
 
 func (p *search) part(a, b, farA, farB uint8) {
 	if farA != b {
-		p.far[a&63], p.far[b&63] = farA, farB
-		p.far[farA&63], p.far[farB&63] = a, b
+		p.far[a%numbers], p.far[b%numbers] = farA, farB
+		p.far[farA%numbers], p.far[farB%numbers] = a, b
 	}
 }
 
@@ -122,7 +152,7 @@ func (p *search) place(s board, rows uint64, then func(board)) {
 func (p *search) add(s board) { p.total += 1 << s.parts }
 
 // Search returns the solutions of a unit, as its [Product] has them, by a search of the whole board:
-// pairs of both colours are put on it together. Orders to [MaxSearch]. Time grows 13-fold with every
+// pairs of both colours are put on it together. Time grows 13-fold with every
 // second order. A search that stops returns nothing of use.
 func (h *Half) Search(rows uint32, stop *atomic.Bool) uint64 {
 	p := newSearch(h.Order, stop)
@@ -164,7 +194,7 @@ func (h *Half) Search(rows uint32, stop *atomic.Bool) uint64 {
 }
 
 // Search returns the pairings of a unit, without the ways to put fours of queens on
-// them, by a search that pairs one line after the other. Orders to [MaxSearch].
+// them, by a search that pairs one line after the other.
 func (q *Quarter) Search(even uint32, stop *atomic.Bool) uint64 {
 	p := newSearch(q.Order, stop).once()
 	p.fours = true

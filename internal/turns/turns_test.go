@@ -109,6 +109,72 @@ func TestQuarterUnits(t *testing.T) {
 	}
 }
 
+// TestQuarterWords compares which fours of queens of large orders share a diagonal, by their words, with the
+// definition: fours on distances x and y stand on the diagonals x+y and |x-y|.
+func TestQuarterWords(t *testing.T) {
+	type four struct {
+		diagonals [2]int
+		lines     [2]int
+		word      uint64
+	}
+	for _, n := range []int{4, 5, 24, 25, 60, 61, 64, 65, 69} {
+		if n > most(60, MaxQuarter) && n < MaxQuarter {
+			continue
+		}
+		q := NewQuarter(n)
+		distance := func(line int) int {
+			if n%4 == 0 {
+				return max(4*line+1, -4*line-1)
+			}
+			return line
+		}
+		pair := func(a, b int, word uint64) four {
+			x, y := distance(a), distance(b)
+			return four{[2]int{x + y, max(x-y, y-x)}, [2]int{a, b}, word}
+		}
+		share := func(f, g four) bool {
+			return f.diagonals[0] == g.diagonals[0] || f.diagonals[0] == g.diagonals[1] ||
+				f.diagonals[1] == g.diagonals[0] || f.diagonals[1] == g.diagonals[1]
+		}
+		var unlike, like []four
+		for i, a := range q.lines[0] {
+			for j, b := range q.lines[1] {
+				word := q.options[i][j]
+				if word >= 1<<63 || word&(1<<q.Fours-1) != 1<<j {
+					t.Fatalf("order %d, lines %d and %d: word %b", n, a, b, word)
+				}
+				unlike = append(unlike, pair(a, b, word))
+			}
+		}
+		for parity, lines := range q.lines {
+			for j, b := range lines {
+				for i, a := range lines[:j] {
+					like = append(like, pair(a, b, q.Like(parity, 1<<i|1<<j)[0]))
+				}
+			}
+		}
+		for _, f := range unlike {
+			for _, g := range unlike {
+				if f.lines[1] != g.lines[1] && share(f, g) != (f.word&g.word != 0) {
+					t.Fatalf("order %d: words of %v and %v meet: %v, want %v", n, f, g, !share(f, g), share(f, g))
+				}
+			}
+			for _, g := range like {
+				if share(f, g) != (q.Sums(f.word, true)&q.Sums(g.word, false) != 0) {
+					t.Fatalf("order %d: sums of %v and %v meet: %v, want %v", n, f, g, !share(f, g), share(f, g))
+				}
+			}
+		}
+		for _, f := range like {
+			for _, g := range like {
+				if f.lines != g.lines && share(f, g) != (f.word&g.word != 0) {
+					t.Fatalf("order %d: words of %v and %v meet: %v, want %v", n, f, g, !share(f, g), share(f, g))
+				}
+			}
+		}
+	}
+}
+
 // unlike counts the solutions of a unit with the pairs of unlike parity in word.
 func unlike(q *Quarter, b *Board, even uint32, row int, word uint64) (total uint64) {
 	if row == len(b.Rows) {

@@ -62,6 +62,7 @@ func newCount(a *app) *cobra.Command {
 --of symmetric    solutions unchanged by a half turn (S180), a quarter turn (S90), to
                   order %d
 --of quarter-turn solutions unchanged by a quarter turn (one number), to order %d
+                  but for %d
 --of first-queen  solutions by row of the queen in the first column: N lines, row and
                   number; the same numbers hold for the other three borders
 --of squares      solutions with a queen on each square: N lines of N numbers
@@ -104,7 +105,7 @@ Q = 8A + 4P + 2R must hold, and the result must be the published one where there
 one. --verify counts again by a second method: all of a small count by another
 decomposition, a random sample of a large one by another kernel.
 
-Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, plan.MaxOrder, plan.MaxHalfTurnOrder, plan.MaxQuarterTurnOrder, plan.MaxOrder),
+Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, plan.MaxOrder, plan.MaxHalfTurnOrder, plan.MaxQuarterTurnOrder, plan.NoQuarterTurnOrder, plan.MaxOrder),
 		Example: `  queens count 8
   queens count 16 --of classes
   queens count 18 --engine constellations --state none
