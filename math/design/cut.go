@@ -10,24 +10,24 @@ import (
 	"queens/sym"
 )
 
-// cutLines holds cuts of boards into n solutions, one a line: the order, a group of symmetries that
-// leaves the cut as it is, and one solution of each orbit under that group.
+// cutLines holds cuts of boards into n solutions, one a line: the order, then one solution of each orbit behind
+// the name of the group of symmetries that makes the orbit, which is not written again where it stays the same.
 //
 //go:embed cuts.txt
 var cutLines string
 
 // cutGroups are the groups of cutLines.
 var cutGroups = map[string][]sym.Symmetry{
-	"flip":      {sym.Identity, sym.FlipRows},
-	"flips":     {sym.Identity, sym.FlipRows, sym.FlipCols, sym.Rot180},
-	"half-turn": {sym.Identity, sym.Rot180},
+	"flip":          {sym.Identity, sym.FlipRows},
+	"flips":         {sym.Identity, sym.FlipRows, sym.FlipCols, sym.Rot180},
+	"half-turn":     {sym.Identity, sym.Rot180},
+	"quarter-turns": {sym.Identity, sym.Rot90, sym.Rot180, sym.Rot270},
 }
 
 // knownCut returns the table of a cut of the board of order n that has been found, nil if there is none. Colourings
 // with symmetry are the idea of [vasquez2004]. Those of orders 14 and 15 were found by an exact cover of the orbits
-// of squares by orbits of solutions, as cutUnder does, with more branches; 16 and 20 by a SAT solver in clauses for a colouring of the squares in which the
-// group carries colours to colours, one colour for each member of the group and each orbit; 24 by a search, with restarts, for such a colouring that a shift
-// by half of the rows and columns carries to itself as well.
+// of squares by orbits of solutions, as cutUnder does, with more branches, that of 24 by a search with restarts, all others
+// by a SAT solver: TestFindCut has the formula.
 func knownCut(n int) [][]int {
 	for line := range strings.Lines(cutLines) {
 		words := strings.Fields(line)
@@ -36,12 +36,17 @@ func knownCut(n int) [][]int {
 		}
 		table := emptyTable(n)
 		bank := 0
-		for _, word := range words[2:] {
+		var group []sym.Symmetry
+		for _, word := range words[1:] {
+			if g, ok := cutGroups[word]; ok {
+				group = g
+				continue
+			}
 			p, err := queens.ParsePerm(word)
 			if err != nil {
 				panic(fmt.Sprintf("design: cuts.txt: %q: %v", word, err))
 			}
-			for i, s := range cutGroups[words[1]] {
+			for i, s := range group {
 				image := sym.Apply(s, p)
 				if i > 0 && image.Equal(p) {
 					continue
