@@ -44,28 +44,30 @@ func (l *lister) newItems(rows uint32, cut uint64, stride, batch, group int) *it
 	for i := range l.labels {
 		it.longest = max(it.longest, int(starts[i+1]-starts[i]))
 	}
-	for _, pattern := range patterns(cut) {
-		it.cells = append(it.cells, it.cell(pattern, records, stride, batch, group))
+	words, scratch, numbers := make([]uint64, 0, len(keys)*it.words), make([]uint64, len(keys)*it.words+1), numbersOf(keys, cut)
+	for i := range records {
+		words = append(words, records[i][:it.words]...)
+	}
+	for pattern := range len(patterns(cut)) {
+		it.cells = append(it.cells, it.cell(uint8(pattern), numbers, words, scratch, stride, batch, group))
 	}
 	return it
 }
 
-// cell returns the items without the diagonals of pattern.
-func (it *items) cell(pattern uint64, records []record, stride, batch, group int) (c itemCell) {
-	c.records = make([]uint64, 0, len(it.keys)*it.words)
+// cell returns the items without the diagonals of the pattern of a number. records are the words of all, scratch has room
+// for them and a word more.
+func (it *items) cell(pattern uint8, numbers []uint8, records, scratch []uint64, stride, batch, group int) (c itemCell) {
+	first, end := 0, 0
 	for label := range len(it.starts) - 1 {
-		first := len(c.records)
-		for i := it.starts[label]; i < it.starts[label+1]; i++ {
-			if it.keys[i]&pattern == 0 {
-				c.records = append(c.records, records[i][:it.words]...)
-			}
-		}
-		for chunk := uint16(0); first < len(c.records); chunk++ {
-			count := min(batch, (len(c.records)-first)/it.words)
+		from, to := it.starts[label], it.starts[label+1]
+		end += choose(scratch[end:], records[int(from)*it.words:], numbers[from:to], it.words, pattern)
+		for chunk := uint16(0); first < end; chunk++ {
+			count := min(batch, (end-first)/it.words)
 			c.jobs = append(c.jobs, job{uint32(8 * first), uint16(count), chunk, uint64(label * stride)})
 			first += count * it.words
 		}
 	}
+	c.records = slices.Clone(scratch[:end])
 	for from := 0; from < len(c.jobs); {
 		c.groups = append(c.groups, from)
 		end, to := uint64(len(c.groups)*group*stride), from
@@ -78,6 +80,28 @@ func (it *items) cell(pattern uint64, records []record, stride, batch, group int
 	}
 	c.groups = append(c.groups, len(c.jobs))
 	return c
+}
+
+// choose copies the records, of so many words, whose numbers have no bit of the pattern, and returns the words. A word more is
+// written.
+func choose(to, records []uint64, numbers []uint8, words int, pattern uint8) (n int) {
+	if words > 1 {
+		for i, number := range numbers {
+			if number&pattern == 0 {
+				n += copy(to[n:], records[i*words:(i+1)*words])
+			}
+		}
+		return n
+	}
+	records = records[:len(numbers)]
+	for i, number := range numbers { // without a branch
+		to[n] = records[i]
+		next := n + 1
+		if number&pattern == 0 {
+			n = next
+		}
+	}
+	return n
 }
 
 // group returns the jobs of a group.

@@ -62,26 +62,45 @@ func (l *lister) newLanes(rows uint32, cut uint64) *lanes {
 	for i := range l.labels {
 		la.longest = max(la.longest, int(starts[i+1]-starts[i]))
 	}
-	for _, pattern := range patterns(cut) {
-		la.cells = append(la.cells, la.cell(cut, pattern))
+	for _, left := range la.parted(cut) {
+		la.cells = append(la.cells, newLaneCell(left))
 	}
 	return la
 }
 
-// cell returns the lanes with a pattern, in blocks.
-func (la *lanes) cell(cut, pattern uint64) (c laneCell) {
-	p := packer{left: make([][]uint64, len(la.starts)-1)}
-	slots, chosen := 0, make([]uint64, 0, len(la.keys))
-	for label := range p.left {
-		first := len(chosen)
-		for _, key := range la.keys[la.starts[label]:la.starts[label+1]] {
-			if key&cut == pattern {
-				chosen = append(chosen, key)
-			}
+// parted returns, for each pattern of the cut and each label, the lanes with them.
+func (la *lanes) parted(cut uint64) [][][]uint64 {
+	cells := make([][][]uint64, len(patterns(cut)))
+	for i := range cells {
+		cells[i] = make([][]uint64, len(la.starts)-1)
+	}
+	numbers, sorted, next := numbersOf(la.keys, cut), make([]uint64, len(la.keys)), make([]int, len(cells)+1)
+	for label := range len(la.starts) - 1 {
+		from, to := la.starts[label], la.starts[label+1]
+		clear(next)
+		for _, number := range numbers[from:to] {
+			next[number+1]++
 		}
-		p.left[label] = chosen[first:]
-		c.longest = max(c.longest, len(chosen)-first)
-		slots += slotsOf(p.left[label])
+		list := sorted[from:to]
+		for i := range cells {
+			next[i+1] += next[i]
+			cells[i][label] = list[next[i]:next[i+1]]
+		}
+		for i, key := range la.keys[from:to] {
+			at := &next[numbers[int(from)+i]]
+			list[*at] = key
+			*at++
+		}
+	}
+	return cells
+}
+
+// newLaneCell puts the lanes of each label into blocks.
+func newLaneCell(left [][]uint64) (c laneCell) {
+	p, slots := packer{left: left}, 0
+	for _, keys := range left {
+		c.longest = max(c.longest, len(keys))
+		slots += slotsOf(keys)
 	}
 	for p.more() {
 		if len(c.blocks) == cap(c.blocks) { // only now and then is a block not filled

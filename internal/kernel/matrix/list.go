@@ -137,6 +137,19 @@ func (l *lister) place(f *found, rows, columns uint32, queen int, p placement) {
 	}
 }
 
+// numbersOf returns the number of the pattern of each key.
+func numbersOf(keys []uint64, cut uint64) []uint8 {
+	numbers := make([]uint8, len(keys))
+	for bit := 0; cut != 0; cut &= cut - 1 {
+		place := bits.TrailingZeros64(cut) & 63
+		for i, key := range keys {
+			numbers[i] |= uint8(key >> place & 1 << bit)
+		}
+		bit++
+	}
+	return numbers
+}
+
 // patterns yields, for the number of each subset of the diagonals in cut, the
 // subset.
 func patterns(cut uint64) []uint64 {

@@ -128,6 +128,30 @@ func TestRowGroups(t *testing.T) {
 	}
 }
 
+// TestChoose compares the records that a pattern leaves with the obvious ones.
+func TestChoose(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for words := 1; words <= 2; words++ {
+		for range 100 {
+			const cut = 0b1011 << 30
+			keys, records, want := make([]uint64, random.IntN(50)), []uint64(nil), []uint64(nil)
+			number := random.IntN(len(patterns(cut)))
+			for i := range keys {
+				keys[i] = random.Uint64()
+				record := []uint64{random.Uint64(), random.Uint64()}[:words]
+				records = append(records, record...)
+				if keys[i]&patterns(cut)[number] == 0 {
+					want = append(want, record...)
+				}
+			}
+			got := make([]uint64, len(records)+1)
+			if n := choose(got, records, numbersOf(keys, cut), words, uint8(number)); !slices.Equal(got[:n], want) {
+				t.Fatalf("pattern %d of %d keys, %d words: %x, want %x", number, len(keys), words, got[:n], want)
+			}
+		}
+	}
+}
+
 // TestSaturation counts a unit in which each lane is there so many times that cells exceed 16 bits: narrow matrices stop there, and
 // wide ones are filled.
 func TestSaturation(t *testing.T) {
