@@ -2,7 +2,6 @@ package design
 
 import (
 	"bytes"
-	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -11,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"queens"
 	"queens/sym"
@@ -20,7 +18,6 @@ import (
 var (
 	cutWanted = flag.String("cut", "12 flips:3", "what TestFindCut looks for: an order, and groups with their numbers of orbits")
 	cutSolver = flag.String("cutsolver", "cadical -q", "SAT solver that reads DIMACS from standard input")
-	cutTime   = flag.Duration("cuttime", time.Minute, "how long it may take")
 )
 
 // cutPart is so many orbits of solutions under a group, which carries squares to squares.
@@ -110,7 +107,7 @@ func cutFormula(n int, parts []cutPart) (clauses [][]int) {
 
 // TestFindCut looks for a cut of a board by a SAT solver and prints its line of cuts.txt:
 //
-//	go test ./math/design -run TestFindCut -v -cut "18 flips:3 flip:3" -cutsolver "kissat -q --sat --seed=1" -cuttime 10m
+//	go test ./math/design -timeout 1h -run TestFindCut -v -cut "18 flips:3 flip:3" -cutsolver "kissat -q --sat --seed=1"
 func TestFindCut(t *testing.T) {
 	words := strings.Fields(*cutWanted)
 	n, err := strconv.Atoi(words[0])
@@ -125,15 +122,13 @@ func TestFindCut(t *testing.T) {
 	if _, err := exec.LookPath(call[0]); err != nil {
 		t.Skipf("no %s here (Debian: cadical)", call[0])
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), *cutTime)
-	defer cancel()
 	var formula, printed bytes.Buffer
 	clauses := cutFormula(n, parts)
 	fmt.Fprintf(&formula, "p cnf %d %d\n", slices.Max(slices.Concat(clauses...)), len(clauses))
 	for _, c := range clauses {
 		fmt.Fprintln(&formula, strings.Trim(fmt.Sprint(c), "[]"), 0)
 	}
-	solver := exec.CommandContext(ctx, call[0], call[1:]...)
+	solver := exec.CommandContext(t.Context(), call[0], call[1:]...)
 	solver.Stdin, solver.Stdout, solver.Stderr = &formula, &printed, os.Stderr
 	if err := solver.Run(); solver.ProcessState == nil || solver.ProcessState.ExitCode() != 10 {
 		t.Fatalf("%s: %v: found nothing", *cutSolver, err)
@@ -144,7 +139,7 @@ func TestFindCut(t *testing.T) {
 		if !isValues {
 			continue
 		}
-		for _, literal := range strings.Fields(literals) {
+		for literal := range strings.FieldsSeq(literals) {
 			v, err := strconv.Atoi(literal)
 			if err != nil {
 				t.Fatalf("%s printed %q", *cutSolver, line)
