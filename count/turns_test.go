@@ -3,7 +3,9 @@ package count
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
+	"math/bits"
 	"os"
 	"slices"
 	"testing"
@@ -130,6 +132,54 @@ func TestOrderOfUnits(t *testing.T) {
 		units := slices.Clone(h.Units)
 		if h.Group(units); slices.Equal(units, h.Units) != want {
 			t.Errorf("order %d: alike units together: %v, want %v", n, !want, want)
+		}
+	}
+}
+
+var whiteHalves = flag.Int("halves", 0, "add up the white halves of the solutions of this order, 4 to 40, that a quarter turn leaves unchanged")
+
+// TestWhiteHalves adds up what docs/notes/symmetric.md says of orders 4j: white pairs on the rows of half of
+// the lines and in the columns of the others are the pairings of the quarter turn, each line of a pair taken
+// for the row. So tables of the half turn add up to what another product counts.
+func TestWhiteHalves(t *testing.T) {
+	first, last := 4, 24
+	if *whiteHalves > 0 {
+		first, last = *whiteHalves, *whiteHalves
+	}
+	for n := first; n <= last; n += 4 {
+		f, err := plan.NewFrame(n, lookupScheme(t, "half-turn-product"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := newTallier(f, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := f.Half()
+		units := slices.Clone(h.Units)
+		h.Group(units)
+		var total uint64
+		for len(units) > 0 {
+			group := units[:h.Alike(units)]
+			units = units[len(group):]
+			if bits.OnesCount32(group[0].Lines) != n/4 {
+				continue
+			}
+			var boards []*turns.Board
+			var tables [][]uint64
+			for i, u := range group {
+				white := h.Product(u.Lines).White
+				boards, tables = append(boards, &white), append(tables, w.table(i, white.Cells))
+			}
+			w.counter.Tally(boards, tables)
+			for i, u := range group {
+				others := uint64(1)<<h.Lines - 1 - uint64(u.Lines)
+				total += 2 * tables[i][boards[i].Cell(others)] // the halves of the other lines are as many
+			}
+		}
+		v, _ := known.Lookup("s90", n)
+		if got := queens.NewTotal(total); got != v.Value {
+			t.Errorf("order %d: %v, want %v", n, got, v.Value)
 		}
 	}
 }

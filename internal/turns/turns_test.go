@@ -1,7 +1,6 @@
 package turns
 
 import (
-	"math/bits"
 	"testing"
 
 	"queens/known"
@@ -193,25 +192,6 @@ func unlike(q *Quarter, b *Board, even uint32, row int, word uint64) (total uint
 		}
 	}
 	return total
-}
-
-// TestWhiteHalves adds up what docs/notes/symmetric.md says of orders 4j: white pairs on
-// the rows of half of the lines and in the columns of the others are the pairings of
-// the quarter turn, each line of a pair taken for the row.
-func TestWhiteHalves(t *testing.T) {
-	for n := 4; n <= 24; n += 4 {
-		h := NewHalf(n)
-		var total uint64
-		for rows := range uint32(1) << (n / 2) {
-			if bits.OnesCount32(rows) == n/4 {
-				p := h.Product(rows)
-				total += table(&p.White)[p.White.Cell(uint64(1)<<(n/2)-1-uint64(rows))]
-			}
-		}
-		if total != want(t, "s90", n) {
-			t.Errorf("order %d: %d, want %d", n, total, want(t, "s90", n))
-		}
-	}
 }
 
 // TestTorusUnits adds up the units, and compares them with the definition.
