@@ -172,7 +172,7 @@ func TestBadInput(t *testing.T) {
 		{"GET", "/api/v1/tables/none", "", 404, "none"},
 		{"GET", "/api/v1/runs/n99-none", "", 404, "no run"},
 		{"GET", "/api/v1/none", "", 404, "nothing"},
-		{"POST", "/api/v1/runs", `{"order":99}`, 422, "67"},
+		{"POST", "/api/v1/runs", `{"order":99}`, 422, "69"},
 		{"POST", "/api/v1/runs", `{"order":8,"kernel":"abacus"}`, 422, "abacus"},
 		{"POST", "/api/v1/runs", `{"order":`, 400, ""},
 		{"POST", "/api/v1/runs", `{"order":8,"colour":1}`, 422, "colour"},
