@@ -85,6 +85,22 @@ func TestProducts(t *testing.T) {
 	}
 }
 
+// groupedHalf returns the product of the half turn, and its units so that those that are alike stand together.
+func groupedHalf(t *testing.T, n int) (*tallier, *turns.Half, []turns.Unit) {
+	t.Helper()
+	f, err := plan.NewFrame(n, lookupScheme(t, "half-turn-product"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := newTallier(f, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	units := slices.Clone(f.Half().Units)
+	f.Half().Group(units)
+	return w, f.Half(), units
+}
+
 // Units that are alike are counted together as they are one by one, and add up to what is known.
 func TestAlike(t *testing.T) {
 	most := 24
@@ -92,17 +108,7 @@ func TestAlike(t *testing.T) {
 		most = 21
 	}
 	for n := 8; n <= most; n++ {
-		f, err := plan.NewFrame(n, lookupScheme(t, "half-turn-product"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		w, err := newTallier(f, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		h := f.Half()
-		units := slices.Clone(h.Units)
-		h.Group(units)
+		w, h, units := groupedHalf(t, n)
 		var total queens.Total
 		largest := 0
 		for rest := units; len(rest) > 0; {
@@ -147,17 +153,7 @@ func TestWhiteHalves(t *testing.T) {
 		first, last = *whiteHalves, *whiteHalves
 	}
 	for n := first; n <= last; n += 4 {
-		f, err := plan.NewFrame(n, lookupScheme(t, "half-turn-product"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		w, err := newTallier(f, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		h := f.Half()
-		units := slices.Clone(h.Units)
-		h.Group(units)
+		w, h, units := groupedHalf(t, n)
 		var total uint64
 		for len(units) > 0 {
 			group := units[:h.Alike(units)]
