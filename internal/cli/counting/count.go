@@ -293,12 +293,25 @@ func (a *app) lowerPriority(o countOptions) {
 // announceBudget is the time for the estimate by which a long count is announced.
 const announceBudget = 2 * time.Second
 
-// announceCount tells, before a long count starts, how long it will take.
+// announceCount tells, before a long count starts, how long it will take; nothing where the ledger holds all of it.
 func (a *app) announceCount(ctx context.Context, job *count.Job, o count.Options) error {
 	a.Status.Say("planning order %d", job.Question().Order)
 	d, err := job.Draft(ctx)
 	if err != nil || !count.Long(d) {
 		return err
+	}
+	done := ""
+	if o.State != "" {
+		name, err := job.RunName(ctx)
+		if err != nil {
+			return err
+		}
+		if run, err := ledger.Read(ctx, ledger.Dir(o.State, name)); err == nil { // what is wrong with it, Solve tells
+			if run.Complete() {
+				return nil
+			}
+			done = fmt.Sprintf(", less what its ledger holds, %d of %d results", run.Tally.Results, run.Tally.Subproblems)
+		}
 	}
 	cores := o
 	cores.Devices = nil
@@ -306,11 +319,8 @@ func (a *app) announceCount(ctx context.Context, job *count.Job, o count.Options
 	if err != nil {
 		return err
 	}
-	text := fmt.Sprintf("order %d takes about %s with %s on an idle machine%s", d.Order,
-		human.Duration(f.Elapsed()), human.Plural(f.Workers, "worker"), counted.Range(f.Seconds, 1/float64(f.Workers), human.Seconds))
-	if o.State != "" {
-		text += ", less what its ledger holds"
-	}
+	text := fmt.Sprintf("order %d takes about %s with %s on an idle machine%s%s", d.Order,
+		human.Duration(f.Elapsed()), human.Plural(f.Workers, "worker"), counted.Range(f.Seconds, 1/float64(f.Workers), human.Seconds), done)
 	if len(o.Devices) > 0 {
 		text += ", less what devices do"
 	}
