@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"math/bits"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"slices"
@@ -18,6 +20,9 @@ import (
 var (
 	cutWanted = flag.String("cut", "12 flips:3", "what TestFindCut looks for: an order, and groups with their numbers of orbits")
 	cutSolver = flag.String("cutsolver", "cadical -q", "SAT solver that reads DIMACS from standard input")
+	cutFirst  = flag.Int("cutfirst", 1, "so many orbits TestFindCut chooses one after another, before it looks for the rest")
+	cutSeed   = flag.Uint64("cutseed", 1, "what TestFindCut chooses by at its first try")
+	cutTries  = flag.Uint64("cuttries", 20, "tries of TestFindCut, each by the next seed")
 )
 
 // cutPart is so many orbits of solutions under a group, which carries squares to squares.
@@ -62,52 +67,209 @@ func parseCut(n int, words []string) (parts []cutPart, err error) {
 	return parts, nil
 }
 
-// cutFormula returns clauses that say: there is one solution for each orbit, variable k n^2 + row n + column + 1 for
-// a queen of the k-th, from 0, such that the images of all cut the board.
-func cutFormula(n int, parts []cutPart) (clauses [][]int) {
-	atMostOne := func(variables []int) {
-		for i, v := range variables {
-			for _, w := range variables[:i] {
-				clauses = append(clauses, []int{-v, -w})
-			}
-		}
-	}
-	covers := make([][]int, n*n) // by square: variables of queens that have an image there
-	first := 1
-	for _, part := range parts {
-		for range part.count {
-			for _, g := range part.group {
-				rows, cols := make([][]int, n), make([][]int, n)
-				rising, falling := make([][]int, 2*n-1), make([][]int, 2*n-1)
-				for at, to := range g {
-					row, col, v := to/n, to%n, first+at
-					for _, line := range []*[]int{&rows[row], &cols[col], &rising[row+col], &falling[row-col+n-1], &covers[to]} {
-						*line = append(*line, v)
-					}
-				}
-				for _, line := range slices.Concat(rows, cols, rising, falling) {
-					atMostOne(line)
-				}
-				clauses = append(clauses, rows...)
-				clauses = append(clauses, cols...)
-			}
-			first += n * n
-		}
-	}
-	for _, cover := range covers {
-		atMostOne(cover)
-		clauses = append(clauses, cover)
-	}
-	for _, c := range clauses {
-		slices.Sort(c)
-	}
-	slices.SortFunc(clauses, slices.Compare)
-	return slices.CompactFunc(clauses, slices.Equal)
+// formula is clauses over the variables 1, 2, ...
+type formula struct {
+	variables int
+	clauses   [][]int
 }
 
-// TestFindCut looks for a cut of a board by a SAT solver and prints its line of cuts.txt:
+// atMostOne adds clauses that say that at most one of the variables is true: of more than five by another variable,
+// which tells whether it is one of the first three.
+func (f *formula) atMostOne(variables []int) {
+	if len(variables) > 5 {
+		f.variables++
+		f.atMostOne(append([]int{f.variables}, variables[:3]...))
+		f.atMostOne(append([]int{-f.variables}, variables[3:]...))
+		return
+	}
+	for i, v := range variables {
+		for _, w := range variables[:i] {
+			f.clauses = append(f.clauses, []int{-v, -w})
+		}
+	}
+}
+
+// cutFormula returns clauses that say: there is one solution for each orbit, variable k n^2 + row n + column + 1 for
+// a queen of the k-th, from 0, such that the images of all lie on different squares, none of them taken; and by line, row, column
+// or diagonal, and by image of a solution the variables of queens that have their image there; and the same by square, of all images.
+func cutFormula(n int, orbits [][][]int, taken []bool) (f *formula, images [][][]int, covers [][]int) {
+	f = &formula{variables: len(orbits) * n * n}
+	images, covers = make([][][]int, 6*n-2), make([][]int, n*n)
+	for k, group := range orbits {
+		for _, g := range group {
+			lines := make([][]int, len(images))
+			for at, to := range g {
+				v := k*n*n + at + 1
+				if slices.ContainsFunc(group, func(g []int) bool { return taken[g[at]] }) {
+					f.clauses = append(f.clauses, []int{-v})
+					continue
+				}
+				covers[to] = append(covers[to], v)
+				for _, line := range linesOf(n, to) {
+					lines[line] = append(lines[line], v)
+				}
+			}
+			for line, variables := range lines {
+				slices.Sort(variables)
+				images[line] = append(images[line], variables)
+			}
+		}
+	}
+	one := slices.Concat(append(images, covers)...)
+	slices.SortFunc(one, slices.Compare)
+	for _, variables := range slices.CompactFunc(one, slices.Equal) {
+		f.atMostOne(variables)
+	}
+	f.clauses = append(f.clauses, slices.Concat(images[:2*n]...)...)
+	return f, images, covers
+}
+
+// linesOf returns the row, the column, from n on, and the diagonals, from 2n and 4n-1 on, of a square.
+func linesOf(n, at int) [4]int {
+	row, col := at/n, at%n
+	return [4]int{row, n + col, 2*n + row - col + n - 1, 4*n - 1 + row + col}
+}
+
+// allBut adds clauses that say that a variable of each group is true, but of so many.
+func (f *formula) allBut(misses int, groups [][]int) {
+	for some := range 1 << len(groups) {
+		if bits.OnesCount(uint(some)) != misses+1 {
+			continue
+		}
+		var clause []int
+		for i, group := range groups {
+			if some>>i&1 != 0 {
+				clause = append(clause, group...)
+			}
+		}
+		f.clauses = append(f.clauses, clause)
+	}
+}
+
+// satisfy has the formula solved under other names and in another order, by chance, and returns the variables that are true, ascending; none
+// if the solver has found that nothing satisfies them, or has given up.
+func satisfy(t *testing.T, f *formula, rng *rand.Rand) (found []int) {
+	t.Helper()
+	clauses, variables := f.clauses, f.variables
+	rng.Shuffle(len(clauses), func(i, j int) { clauses[i], clauses[j] = clauses[j], clauses[i] })
+	names := rng.Perm(variables)
+	variable := make([]int, variables) // by name
+	for v, name := range names {
+		variable[name] = v + 1
+	}
+	var formula, printed bytes.Buffer
+	fmt.Fprintf(&formula, "p cnf %d %d\n", variables, len(clauses))
+	for _, clause := range clauses {
+		for _, v := range clause {
+			if v < 0 {
+				fmt.Fprint(&formula, -names[-v-1]-1, " ")
+			} else {
+				fmt.Fprint(&formula, names[v-1]+1, " ")
+			}
+		}
+		fmt.Fprintln(&formula, 0)
+	}
+	call := strings.Fields(*cutSolver)
+	solver := exec.CommandContext(t.Context(), call[0], call[1:]...)
+	solver.Stdin, solver.Stdout, solver.Stderr = &formula, &printed, os.Stderr
+	err := solver.Run()
+	const unknown, satisfiable, unsatisfiable = 0, 10, 20 // as solvers end
+	if code := solver.ProcessState.ExitCode(); code == unknown || code == unsatisfiable {
+		return nil
+	} else if code != satisfiable {
+		t.Fatalf("%s: %v", *cutSolver, err)
+	}
+	for line := range strings.Lines(printed.String()) {
+		literals, isValues := strings.CutPrefix(line, "v ")
+		if !isValues {
+			continue
+		}
+		for literal := range strings.FieldsSeq(literals) {
+			name, err := strconv.Atoi(literal)
+			if err != nil {
+				t.Fatalf("%s printed %q", *cutSolver, line)
+			}
+			if name > 0 {
+				found = append(found, variable[name-1])
+			}
+		}
+	}
+	slices.Sort(found)
+	return found
+}
+
+// placements returns the placement of each orbit that the variables describe.
+func placements(n int, variables []int) []queens.Perm {
+	found := make([]queens.Perm, len(variables)/n)
+	for i, v := range variables {
+		if i%n == 0 {
+			found[i/n] = make(queens.Perm, n)
+		}
+		found[i/n][(v-1)%n] = (v - 1) / n % n
+	}
+	return found
+}
+
+// findCut returns a solution of each orbit of a cut: so many orbits are chosen one after another, the rest together. None if there is none
+// with those chosen.
 //
-//	go test ./math/design -timeout 1h -run TestFindCut -v -cut "18 flips:3 flip:3" -cutsolver "kissat -q --sat --seed=1"
+// A diagonal of n-m squares has a queen of all but m solutions of a cut. So that the rest can be cut, those chosen leave it out no more
+// than half as often again as their share.
+func findCut(t *testing.T, n int, orbits [][][]int, first int, rng *rand.Rand) (found []queens.Perm) {
+	t.Helper()
+	taken, chosen := make([]bool, n*n), 0
+	left := make([]int, 6*n-2) // by line: squares that are not taken
+	for at := range taken {
+		for _, line := range linesOf(n, at) {
+			left[line]++
+		}
+	}
+	length := slices.Clone(left)
+	for _, group := range orbits[:first] {
+		f, images, _ := cutFormula(n, [][][]int{group}, taken)
+		for line, queens := range images {
+			spare := n - length[line]
+			misses := min(spare, (3*spare*(chosen+len(group))+2*n-1)/(2*n)) - (chosen - length[line] + left[line])
+			f.allBut(max(0, misses), queens)
+		}
+		queens := satisfy(t, f, rng)
+		if queens == nil {
+			return nil
+		}
+		found = append(found, placements(n, queens[:n])...)
+		for _, g := range group {
+			for _, v := range queens[:n] {
+				at := g[v-1]
+				taken[at] = true
+				for _, line := range linesOf(n, at) {
+					left[line]--
+				}
+			}
+		}
+		chosen += len(group)
+	}
+	f, images, covers := cutFormula(n, orbits[first:], taken)
+	for line, queens := range images {
+		if left[line] == n-chosen {
+			f.clauses = append(f.clauses, queens...)
+		}
+	}
+	for at, cover := range covers {
+		if !taken[at] {
+			f.clauses = append(f.clauses, cover)
+		}
+	}
+	queens := satisfy(t, f, rng)
+	if queens == nil {
+		return nil
+	}
+	return append(found, placements(n, queens[:n*(len(orbits)-first)])...)
+}
+
+// TestFindCut looks for a cut of a board by a SAT solver and prints its line of cuts.txt. Large boards need orbits that are chosen one after
+// another: the rest is then a small formula, which one choice in some has an answer to, within seconds.
+//
+//	go test ./math/design -timeout 1h -run TestFindCut -v -cut "28 flips:7" -cutfirst 4 -cutsolver "kissat -q --sat --time=100"
 func TestFindCut(t *testing.T) {
 	words := strings.Fields(*cutWanted)
 	n, err := strconv.Atoi(words[0])
@@ -118,44 +280,25 @@ func TestFindCut(t *testing.T) {
 	if err != nil {
 		t.Fatalf("-cut %q: %v", *cutWanted, err)
 	}
-	call := strings.Fields(*cutSolver)
-	if _, err := exec.LookPath(call[0]); err != nil {
-		t.Skipf("no %s here (Debian: cadical)", call[0])
+	var orbits [][][]int
+	for _, part := range parts {
+		orbits = append(orbits, slices.Repeat([][][]int{part.group}, part.count)...)
 	}
-	var formula, printed bytes.Buffer
-	clauses := cutFormula(n, parts)
-	fmt.Fprintf(&formula, "p cnf %d %d\n", slices.Max(slices.Concat(clauses...)), len(clauses))
-	for _, c := range clauses {
-		fmt.Fprintln(&formula, strings.Trim(fmt.Sprint(c), "[]"), 0)
+	if *cutFirst < 0 || *cutFirst >= len(orbits) {
+		t.Fatalf("-cutfirst %d: want 0..%d", *cutFirst, len(orbits)-1)
 	}
-	solver := exec.CommandContext(t.Context(), call[0], call[1:]...)
-	solver.Stdin, solver.Stdout, solver.Stderr = &formula, &printed, os.Stderr
-	if err := solver.Run(); solver.ProcessState == nil || solver.ProcessState.ExitCode() != 10 {
-		t.Fatalf("%s: %v: found nothing", *cutSolver, err)
+	if _, err := exec.LookPath(strings.Fields(*cutSolver)[0]); err != nil {
+		t.Skipf("no %s here (Debian: cadical)", *cutSolver)
 	}
-	var found []queens.Perm // of each orbit
-	for line := range strings.Lines(printed.String()) {
-		literals, isValues := strings.CutPrefix(line, "v ")
-		if !isValues {
-			continue
+	for seed := *cutSeed; seed < *cutSeed+*cutTries; seed++ {
+		if found := findCut(t, n, orbits, *cutFirst, rand.New(rand.NewPCG(seed, 0))); found != nil {
+			checkCut(t, n, parts, found)
+			t.Logf("seed %d: %s", seed, cutLine(n, words[1:], parts, found))
+			return
 		}
-		for literal := range strings.FieldsSeq(literals) {
-			v, err := strconv.Atoi(literal)
-			if err != nil {
-				t.Fatalf("%s printed %q", *cutSolver, line)
-			}
-			if v <= 0 {
-				continue
-			}
-			k, at := (v-1)/(n*n), (v-1)%(n*n)
-			for len(found) <= k {
-				found = append(found, make(queens.Perm, n))
-			}
-			found[k][at%n] = at / n
-		}
+		t.Logf("seed %d: none", seed)
 	}
-	checkCut(t, n, parts, found)
-	t.Log(cutLine(n, words[1:], parts, found))
+	t.Error("found none; other seeds may, or fewer orbits that are chosen first")
 }
 
 // cutLine returns the line of cuts.txt: solutions that a shift makes are written, too.
