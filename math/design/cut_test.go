@@ -20,7 +20,7 @@ import (
 var (
 	cutWanted = flag.String("cut", "12 flips:3", "what TestFindCut looks for: an order, and groups with their numbers of orbits")
 	cutSolver = flag.String("cutsolver", "cadical -q", "SAT solver that reads DIMACS from standard input")
-	cutFirst  = flag.Int("cutfirst", 1, "so many orbits TestFindCut chooses one after another, before it looks for the rest")
+	cutSteps  = flag.String("cutsteps", "1", "numbers of orbits that TestFindCut chooses together, step by step, before it looks for the rest: 3,1,1; 0 for all together")
 	cutSeed   = flag.Uint64("cutseed", 1, "what TestFindCut chooses by at its first try")
 	cutTries  = flag.Uint64("cuttries", 20, "tries of TestFindCut, each by the next seed")
 )
@@ -210,12 +210,12 @@ func placements(n int, variables []int) []queens.Perm {
 	return found
 }
 
-// findCut returns a solution of each orbit of a cut: so many orbits are chosen one after another, the rest together. None if there is none
-// with those chosen.
+// findCut returns a solution of each orbit of a cut; orbits are chosen in steps, so many together. None if there is none with those of
+// earlier steps.
 //
-// A diagonal of n-m squares has a queen of all but m solutions of a cut. So that the rest can be cut, those chosen leave it out no more
-// than half as often again as their share.
-func findCut(t *testing.T, n int, orbits [][][]int, first int, rng *rand.Rand) (found []queens.Perm) {
+// What is left after a step is carried to itself by the groups of all later orbits. A diagonal of n-m squares has a queen of all but m solutions of
+// a cut. So that the rest can be cut, those chosen leave it out no more than half as often again as their share.
+func findCut(t *testing.T, n int, orbits [][][]int, steps []int, rng *rand.Rand) (found []queens.Perm) {
 	t.Helper()
 	taken, chosen := make([]bool, n*n), 0
 	left := make([]int, 6*n-2) // by line: squares that are not taken
@@ -225,51 +225,55 @@ func findCut(t *testing.T, n int, orbits [][][]int, first int, rng *rand.Rand) (
 		}
 	}
 	length := slices.Clone(left)
-	for _, group := range orbits[:first] {
-		f, images, _ := cutFormula(n, [][][]int{group}, taken)
+	for len(orbits) > 0 {
+		count := len(orbits)
+		if len(steps) > 0 {
+			count, steps = steps[0], steps[1:]
+		}
+		step, later := orbits[:count], orbits[count:]
+		groups := slices.CompactFunc(slices.Clone(later), func(a, b [][]int) bool { return &a[0] == &b[0] })
+		f, images, covers := cutFormula(n, step, taken)
+		now := chosen + len(images[0])
 		for line, queens := range images {
 			spare := n - length[line]
-			misses := min(spare, (3*spare*(chosen+len(group))+2*n-1)/(2*n)) - (chosen - length[line] + left[line])
-			f.allBut(max(0, misses), queens)
+			misses := min(spare, (3*spare*now+2*n-1)/(2*n)) - (chosen - length[line] + left[line])
+			if len(queens) <= 8 || misses == 0 { // else it is too many clauses
+				f.allBut(max(0, misses), queens)
+			}
+		}
+		for at, cover := range covers {
+			if len(later) == 0 && !taken[at] {
+				f.clauses = append(f.clauses, cover)
+			}
+			for _, g := range slices.Concat(groups...) {
+				for _, v := range cover {
+					f.clauses = append(f.clauses, append([]int{-v}, covers[g[at]]...))
+				}
+			}
 		}
 		queens := satisfy(t, f, rng)
 		if queens == nil {
 			return nil
 		}
-		found = append(found, placements(n, queens[:n])...)
-		for _, g := range group {
-			for _, v := range queens[:n] {
-				at := g[v-1]
+		for _, v := range queens[:n*count] {
+			for _, g := range step[(v-1)/(n*n)] {
+				at := g[(v-1)%(n*n)]
 				taken[at] = true
 				for _, line := range linesOf(n, at) {
 					left[line]--
 				}
 			}
 		}
-		chosen += len(group)
+		found = append(found, placements(n, queens[:n*count])...)
+		orbits, chosen = later, now
 	}
-	f, images, covers := cutFormula(n, orbits[first:], taken)
-	for line, queens := range images {
-		if left[line] == n-chosen {
-			f.clauses = append(f.clauses, queens...)
-		}
-	}
-	for at, cover := range covers {
-		if !taken[at] {
-			f.clauses = append(f.clauses, cover)
-		}
-	}
-	queens := satisfy(t, f, rng)
-	if queens == nil {
-		return nil
-	}
-	return append(found, placements(n, queens[:n*(len(orbits)-first)])...)
+	return found
 }
 
-// TestFindCut looks for a cut of a board by a SAT solver and prints its line of cuts.txt. Large boards need orbits that are chosen one after
-// another: the rest is then a small formula, which one choice in some has an answer to, within seconds.
+// TestFindCut looks for a cut of a board by a SAT solver and prints its line of cuts.txt. Large boards need steps: what is left
+// after some is a small formula, which one choice in some has an answer to, within seconds.
 //
-//	go test ./math/design -timeout 1h -run TestFindCut -v -cut "28 flips:7" -cutfirst 4 -cutsolver "kissat -q --sat --time=100"
+//	go test ./math/design -timeout 1h -run TestFindCut -v -cut "22 flip:3 flips:4" -cutsteps 3,1 -cutsolver "kissat -q --sat --time=100"
 func TestFindCut(t *testing.T) {
 	words := strings.Fields(*cutWanted)
 	n, err := strconv.Atoi(words[0])
@@ -284,21 +288,30 @@ func TestFindCut(t *testing.T) {
 	for _, part := range parts {
 		orbits = append(orbits, slices.Repeat([][][]int{part.group}, part.count)...)
 	}
-	if *cutFirst < 0 || *cutFirst >= len(orbits) {
-		t.Fatalf("-cutfirst %d: want 0..%d", *cutFirst, len(orbits)-1)
+	var steps []int
+	of := 0
+	for word := range strings.SplitSeq(*cutSteps, ",") {
+		count, err := strconv.Atoi(word)
+		if err != nil || count < 0 || of+count >= len(orbits) {
+			t.Fatalf("-cutsteps %q: want numbers, fewer than the orbits, %d, together", *cutSteps, len(orbits))
+		}
+		if count > 0 {
+			steps = append(steps, count)
+		}
+		of += count
 	}
 	if _, err := exec.LookPath(strings.Fields(*cutSolver)[0]); err != nil {
 		t.Skipf("no %s here (Debian: cadical)", *cutSolver)
 	}
 	for seed := *cutSeed; seed < *cutSeed+*cutTries; seed++ {
-		if found := findCut(t, n, orbits, *cutFirst, rand.New(rand.NewPCG(seed, 0))); found != nil {
+		if found := findCut(t, n, orbits, steps, rand.New(rand.NewPCG(seed, 0))); found != nil {
 			checkCut(t, n, parts, found)
 			t.Logf("seed %d: %s", seed, cutLine(n, words[1:], parts, found))
 			return
 		}
 		t.Logf("seed %d: none", seed)
 	}
-	t.Error("found none; other seeds may, or fewer orbits that are chosen first")
+	t.Error("found none; other seeds may, or fewer steps")
 }
 
 // cutLine returns the line of cuts.txt: solutions that a shift makes are written, too.
