@@ -281,9 +281,9 @@ func TestKnownCuts(t *testing.T) {
 	if orders := design.KnownCuts(); !slices.IsSorted(orders) || len(orders) < 4 || orders[0] <= 13 {
 		t.Errorf("orders %v", orders)
 	}
-	m, err := design.BestMemoryMap(t.Context(), 30)
-	if linear, _ := design.NewMemoryMap(30); err != nil || m.Banks != linear.Banks || m.LowerBound != 30 {
-		t.Errorf("order 30: %+v, %v", m, err)
+	m, err := design.BestMemoryMap(t.Context(), 27)
+	if linear, _ := design.NewMemoryMap(27); err != nil || m.Banks != linear.Banks || m.LowerBound != 27 {
+		t.Errorf("order 27: %+v, %v", m, err)
 	}
 }
 
