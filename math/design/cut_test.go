@@ -132,6 +132,10 @@ func linesOf(n, at int) [4]int {
 
 // allBut adds clauses that say that a variable of each group is true, but of so many.
 func (f *formula) allBut(misses int, groups [][]int) {
+	if misses == 0 {
+		f.clauses = append(f.clauses, groups...)
+		return
+	}
 	for some := range 1 << len(groups) {
 		if bits.OnesCount(uint(some)) != misses+1 {
 			continue
@@ -157,21 +161,21 @@ func satisfy(t *testing.T, f *formula, rng *rand.Rand) (found []int) {
 	for v, name := range names {
 		variable[name] = v + 1
 	}
-	var formula, printed bytes.Buffer
-	fmt.Fprintf(&formula, "p cnf %d %d\n", variables, len(clauses))
+	var text, printed bytes.Buffer
+	fmt.Fprintf(&text, "p cnf %d %d\n", variables, len(clauses))
 	for _, clause := range clauses {
 		for _, v := range clause {
 			if v < 0 {
-				fmt.Fprint(&formula, -names[-v-1]-1, " ")
+				fmt.Fprint(&text, -names[-v-1]-1, " ")
 			} else {
-				fmt.Fprint(&formula, names[v-1]+1, " ")
+				fmt.Fprint(&text, names[v-1]+1, " ")
 			}
 		}
-		fmt.Fprintln(&formula, 0)
+		fmt.Fprintln(&text, 0)
 	}
 	call := strings.Fields(*cutSolver)
 	solver := exec.CommandContext(t.Context(), call[0], call[1:]...)
-	solver.Stdin, solver.Stdout, solver.Stderr = &formula, &printed, os.Stderr
+	solver.Stdin, solver.Stdout, solver.Stderr = &text, &printed, os.Stderr
 	err := solver.Run()
 	const unknown, satisfiable, unsatisfiable = 0, 10, 20 // as solvers end
 	if code := solver.ProcessState.ExitCode(); code == unknown || code == unsatisfiable {
@@ -273,7 +277,7 @@ func findCut(t *testing.T, n int, orbits [][][]int, steps []int, rng *rand.Rand)
 // TestFindCut looks for a cut of a board by a SAT solver and prints its line of cuts.txt. Large boards need steps: what is left
 // after some is a small formula, which one choice in some has an answer to, within seconds.
 //
-//	go test ./math/design -timeout 1h -run TestFindCut -v -cut "22 flip:3 flips:4" -cutsteps 3,1 -cutsolver "kissat -q --sat --time=100"
+//	go test ./math/design -timeout 1h -run TestFindCut -v -cut "22 flip:3 flips:4" -cutsteps 3,1 -cutsolver "kissat -q --sat --time=150"
 func TestFindCut(t *testing.T) {
 	words := strings.Fields(*cutWanted)
 	n, err := strconv.Atoi(words[0])
