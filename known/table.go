@@ -201,7 +201,7 @@ var table = []Series{
 		Name: "s90", Also: []string{"A260189", "A002968", "A398960"}, Symbol: "S90", Summary: "solutions that the quarter turn leaves unchanged",
 		OEIS: "A033148", Counts: "solutions", First: 0,
 		Beyond:  "A033148 has 186616671467470848 for 69, counted again; 68 is not known",
-		Methods: "Sums of products over pairs of lines of like and of unlike parity (docs/notes/symmetric.md), and to 49 a search of fours of queens, November 2026; 64 is as published.",
+		Methods: "Sums of products over pairs of lines of like and of unlike parity (docs/notes/symmetric.md), and to 49 a search of fours of queens, November 2026.",
 	},
 	{
 		Name: "solutions", Symbol: "Q", Summary: "solutions Q(n): n queens on n by n squares, no two attacking",
