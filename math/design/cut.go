@@ -26,7 +26,7 @@ var cutGroups = map[string][]sym.Symmetry{
 
 // knownCut returns the table of a cut of the board of order n that has been found, nil if there is none. Colourings
 // with symmetry are the idea of [vasquez2004]. Those of orders 14 and 15 were found by an exact cover of the orbits
-// of squares by orbits of solutions, as cutUnder does, with more branches, that of 21 from a list of all solutions that stay
+// of squares by orbits of solutions, as cutUnder does, with more branches, that of 21 from a list of solutions that stay
 // solutions when shifted by 7 columns, that of 24 by a search with restarts, all others by a SAT solver: TestFindCut has the formula.
 func knownCut(n int) [][]int {
 	for line := range strings.Lines(cutLines) {
