@@ -12,8 +12,8 @@
 //
 //	q, ok := known.Solutions(8) // 92 true
 //
-// Published values were read in copies of the sequences; docs/bibliography.md says which. What is
-// known to be published further on and was not read is in Series.Beyond. Sources are
+// Published values were read in copies of the sequences; docs/bibliography.md says which. Terms
+// behind a gap, and what is published further on and was not read, are in Series.Beyond. Sources are
 // OEIS numbers, "nqueens.de", "search" (an exhaustive search by a program independent of this one, or by a twin in its tests that shares no search with
 // the code that is checked), "program" (this one alone), "formula" (a cycle index), "identity" (an
 // exact identity with other series) and "convention" (order 0, where the empty

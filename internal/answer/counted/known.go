@@ -158,7 +158,7 @@ type Largest struct {
 	Order  int          `json:"order"`
 	Source string       `json:"source"`
 	Status known.Status `json:"status"`
-	Beyond string       `json:"beyond,omitempty"` // published for larger orders, and not read
+	Beyond string       `json:"beyond,omitempty"` // what there is for larger orders
 }
 
 // mainSeries are the series whose largest orders are shown.
@@ -185,7 +185,7 @@ func (r *Records) Text(Style) string {
 	for _, record := range r.Records {
 		lines = append(lines, []string{strconv.Itoa(record.Year), record.Series, strconv.Itoa(record.Order), record.Value.String(), record.Source, record.Method})
 	}
-	largest := [][]string{{"largest n", "series", "source", "status", "published beyond, not read"}}
+	largest := [][]string{{"largest n", "series", "source", "status", "beyond"}}
 	for _, l := range r.Largest {
 		largest = append(largest, []string{strconv.Itoa(l.Order), l.Series, l.Source, string(l.Status), human.Dash(l.Beyond)})
 	}
