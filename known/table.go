@@ -195,7 +195,7 @@ var table = []Series{
 		Name: "s180", Symbol: "S180", Summary: "solutions that the half turn leaves unchanged, those of the quarter turn included",
 		OEIS: "A032522", Counts: "solutions", First: 0,
 		Beyond:  "here 39 is 1472761266426976, and 38 is not counted; the b-file of A032522 goes to 40",
-		Methods: "Sums of products over white and black squares (docs/notes/symmetric.md), to 30 and for 33 a search of pairs of queens besides; a sample of 35 was searched too. The tables of 36 add up to S90(36). November 2026.",
+		Methods: "Sums of products over white and black squares (docs/notes/symmetric.md), to 30 and for 33 a search of pairs of queens besides; samples of 35 and 37 were searched too. The tables of 36 add up to S90(36). November 2026.",
 	},
 	{
 		Name: "s90", Also: []string{"A260189", "A002968", "A398960"}, Symbol: "S90", Summary: "solutions that the quarter turn leaves unchanged",
