@@ -5,9 +5,13 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"queens/internal/gold"
+	"queens/known"
 )
 
 // TestSequences compares the entries of docs/sequences.md with what the program prints.
@@ -23,4 +27,38 @@ func TestSequences(t *testing.T) {
 	}
 	block := regexp.MustCompile("(?s)```text\n.*?```\n")
 	gold.Compare(t, path, block.ReplaceAllLiteral(page, []byte("```text\n"+stdout.String()+"```\n")))
+}
+
+// TestKeptCounts compares the counts that were kept with the known values, and those behind a gap with what
+// their series says of larger orders.
+func TestKeptCounts(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "sequences.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := regexp.MustCompile(`(?m)^\| (S\d+)\((\d+)\) \| (\d+) \|`).FindAllStringSubmatch(string(page), -1)
+	if len(rows) == 0 {
+		t.Fatal("no rows")
+	}
+	for _, row := range rows {
+		series, ok := known.Find(strings.ToLower(row[1]))
+		if !ok {
+			t.Errorf("%s: no such series", row[0])
+			continue
+		}
+		n, err := strconv.Atoi(row[2])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v, ok := series.Lookup(n); ok {
+			if v.Value.String() != row[3] {
+				t.Errorf("%s: known is %v", row[0], v.Value)
+			}
+			continue
+		}
+		numbers := regexp.MustCompile(`\d+`).FindAllString(series.Beyond, -1)
+		if !slices.Contains(numbers, row[2]) || !slices.Contains(numbers, row[3]) {
+			t.Errorf("%s: the series says %q", row[0], series.Beyond)
+		}
+	}
 }

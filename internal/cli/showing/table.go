@@ -132,11 +132,11 @@ func selectValues(args []string) (none known.Series, _ []known.Value, _ selectio
 	}
 	values = slices.DeleteFunc(values, func(v known.Value) bool { return v.Order < first || v.Order > last })
 	if len(values) == 0 {
-		known, beyond := s.Values(), ""
+		all, beyond := s.Values(), ""
 		if s.Beyond != "" {
 			beyond = "; " + s.Beyond
 		}
-		return none, nil, 0, fmt.Errorf("table %s: no value is known for %s, only from %d to %d%s", s.Name, args[1], s.First, known[len(known)-1].Order, beyond)
+		return none, nil, 0, fmt.Errorf("table %s: no value is known for %s, only from %d to %d%s", s.Name, args[1], s.First, all[len(all)-1].Order, beyond)
 	}
 	return s, values, part, nil
 }
