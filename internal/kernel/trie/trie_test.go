@@ -1,0 +1,316 @@
+package trie
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"queens/internal/kernel/matrix"
+	"queens/internal/parity"
+	"queens/known"
+)
+
+func newCounter(t testing.TB, n int, change func(*Counter)) *Counter {
+	t.Helper()
+	c, err := New("auto", n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	change(c)
+	return c
+}
+
+// tiles cuts the units of a class into tiles of a cover whose groups differ in the given number of rows.
+func tiles(c *parity.Class, differ int) (list [][]parity.Unit, weights [][]uint64) {
+	even, odd := c.Covers(differ, 16)
+	for _, evens := range even.Groups {
+		for _, odds := range odd.Groups {
+			var units []parity.Unit
+			var times []uint64
+			for _, e := range evens {
+				for _, o := range odds {
+					if u := (parity.Unit{Even: e, Odd: o}); c.WeightIn(even, u) > 0 {
+						units, times = append(units, u), append(times, c.WeightIn(even, u))
+					}
+				}
+			}
+			if len(units) > 0 {
+				list, weights = append(list, units), append(weights, times)
+			}
+		}
+	}
+	return list, weights
+}
+
+// solutions counts a whole order by tiles.
+func solutions(t testing.TB, n, differ int, change func(*Counter)) *big.Int {
+	t.Helper()
+	counter, total := newCounter(t, n, change), new(big.Int)
+	for c := range parity.Classes(n) {
+		list, weights := tiles(c, differ)
+		for i, units := range list {
+			for k, r := range counter.Count(c.Queens, units) {
+				x := new(big.Int).SetUint64(r.High)
+				x.Lsh(x, 64).Add(x, new(big.Int).SetUint64(r.Low))
+				total.Add(total, x.Mul(x, new(big.Int).SetUint64(weights[i][k])))
+			}
+		}
+	}
+	return total
+}
+
+func compareWithKnown(t *testing.T, n, differ int, change func(*Counter)) {
+	t.Helper()
+	want, ok := known.Solutions(n)
+	if got := solutions(t, n, differ, change); !ok || got.String() != want.String() {
+		t.Errorf("%v solutions, want %v", got, want)
+	}
+}
+
+func TestSolutions(t *testing.T) {
+	most := 17
+	if testing.Short() {
+		most = 15
+	}
+	for _, k := range All() {
+		for n := parity.MinOrder; n <= most && k.Usable(); n++ {
+			t.Run(fmt.Sprintf("%s/%d", k.Name, n), func(t *testing.T) { compareWithKnown(t, n, 3, func(c *Counter) { c.kernel = k }) })
+		}
+	}
+}
+
+// TestUnits compares every figure of every unit but that of tests with package matrix.
+func TestUnits(t *testing.T) {
+	for n := parity.MinOrder; n <= 12; n++ {
+		want, err := matrix.New("portable", matrix.NewSource(n, 1<<28))
+		if err != nil {
+			t.Fatal(err)
+		}
+		counter := newCounter(t, n, func(*Counter) {})
+		for c := range parity.Classes(n) {
+			list, _ := tiles(c, 2)
+			for _, units := range list {
+				for i, got := range counter.Count(c.Queens, units) {
+					want := want.Count(c.Queens, units[i])
+					want.Tests = got.Tests
+					if got != want {
+						t.Fatalf("order %d, class %d, unit %+v: %+v, want %+v", n, c.Queens, units[i], got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestTiles compares units of larger orders, whose labels take several blocks, with package matrix.
+func TestTiles(t *testing.T) {
+	for n, queens := range map[int]int{16: 4, 17: 4, 19: 5, 20: 4, 22: 5} {
+		if testing.Short() && n > 20 {
+			continue // seconds
+		}
+		want, err := matrix.New("auto", matrix.NewSource(n, 1<<28))
+		if err != nil {
+			t.Fatal(err)
+		}
+		class := parity.New(n, queens)
+		list, _ := tiles(class, 3)
+		slices.SortStableFunc(list, func(a, b []parity.Unit) int { return len(b) - len(a) })
+		for leaf := 2; leaf <= maxLeaf; leaf++ {
+			units := list[leaf]
+			units = units[len(units)-min(6, len(units)):]
+			blocks := 0
+			for i, got := range newCounter(t, n, func(c *Counter) { c.shape[white].leaf, c.shape[black].leaf = leaf, leaf }).Count(queens, units) {
+				blocks = max(blocks, (class.Reach(units[i]).Columns+slots-1)/slots)
+				want := want.Count(queens, units[i])
+				want.Tests = got.Tests
+				if got != want {
+					t.Fatalf("order %d, leaves of %d, unit %+v: %+v, want %+v", n, leaf, units[i], got, want)
+				}
+			}
+			t.Logf("order %d, leaves of %d: %d units, %d blocks", n, leaf, len(units), blocks)
+		}
+	}
+}
+
+// TestShapes counts with leaves of any number of queens, accumulators of any depth and batches of any size.
+func TestShapes(t *testing.T) {
+	for leaf := range maxLeaf + 1 {
+		for depth := range 4 {
+			for n := 8; n <= 11; n++ {
+				t.Run(fmt.Sprintf("%d/%d/%d", leaf, depth, n), func(t *testing.T) {
+					compareWithKnown(t, n, leaf, func(c *Counter) {
+						c.shape, c.room = [2]shape{{leaf, depth}, {leaf, (depth + 1) % 4}}, 100*n*(n%2)
+					})
+				})
+			}
+		}
+	}
+}
+
+// TestFullCounters lowers the limits of bytes and cells: accumulators are walked child by child, leaf nodes one by one, and matrices
+// are made again in 32 bits.
+func TestFullCounters(t *testing.T) {
+	for _, limit := range []struct {
+		full int
+		most uint16
+	}{{1, math.MaxUint16}, {2, math.MaxUint16}, {5, 9}, {math.MaxUint8, 1}, {1, 0}} {
+		for leaf := range maxLeaf + 1 {
+			for n := 8; n <= 11; n++ {
+				t.Run(fmt.Sprintf("%d/%d/%d/%d", limit.full, limit.most, leaf, n), func(t *testing.T) {
+					compareWithKnown(t, n, leaf, func(c *Counter) {
+						c.kernel = All()[n%len(All())]
+						if !c.kernel.Usable() {
+							c.kernel = portable
+						}
+						c.full, c.most = limit.full, limit.most
+						c.shape = [2]shape{{leaf, n % 3}, {leaf, 2}}
+					})
+				})
+			}
+		}
+	}
+}
+
+// TestEdges fills matrices from equal keys, which fit all placements. Their numbers make bytes and cells the largest that they hold,
+// one less and more.
+func TestEdges(t *testing.T) {
+	for queens := 1; queens <= maxLeaf; queens++ {
+		class := parity.New(20, queens)
+		s, rows, c := sidesOf(class)[white], uint32(0), 0
+		for i := range queens {
+			rows |= 1 << (3 * i) // most placements are possible
+		}
+		placements := make([]int, len(class.Rows))
+		for label, set := range class.Rows {
+			placements[label] = len(s.x.Placements(rows, set.Lines))
+			c = max(c, placements[label])
+		}
+		for _, times := range []int{1, 8, 9, 47, 48, 49, 254 / c, 255 / c, 255/c + 1, 256 / c, 300, 65534 / c, 65535 / c, 65535/c + 1} {
+			for leaf := max(0, queens-2); leaf <= queens; leaf++ {
+				if leaf < queens && times > 64 {
+					continue // seconds, for the keys are those of one slot
+				}
+				counter := newCounter(t, 20, func(*Counter) {})
+				g := s.newGroup([]uint32{rows}, []int{len(class.Rows)}, shape{leaf, 1})
+				keys := slices.Repeat([]uint64{withLabel(0, 61)}, times)
+				narrow, wide := make([]uint16, slots*len(class.Rows)), make([]uint32, slots*len(class.Rows))
+				for _, to := range []*target{{member: g.members[0], slab: narrow}, {member: g.members[0], wide: wide}} {
+					j := join{Counter: counter, group: g, targets: []*target{to}}
+					j.fill(keys)
+				}
+				for i := range wide {
+					want := 0
+					if i%slots == 61 {
+						want = times * placements[i/slots]
+					}
+					if int(narrow[i]) != min(want, math.MaxUint16) || int(wide[i]) != want {
+						t.Fatalf("%d queens, %d in leaves, %d keys: cell %d is %d and %d, want %d", queens, leaf, times, i, narrow[i], wide[i], want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestFullCells counts units with a cell of 65,534, 65,535 and more.
+func TestFullCells(t *testing.T) {
+	const n, queens = 10, 3
+	class := parity.New(n, queens)
+	var units []parity.Unit // the last one has the largest reach, and one placement or more in different rows
+	for u := range class.Units() {
+		units = append(units, u)
+	}
+	units = units[len(units)-1:]
+	full := 0
+	for _, times := range []int{32767, 32768, 65534, 65535, 65536} {
+		tile := newCounter(t, n, func(*Counter) {}).newTile(queens, units)
+		for colour := range tile.joins {
+			for i := range tile.joins[colour] {
+				y := tile.joins[colour][i].y
+				y.keys = append(slices.Repeat([]uint64{withLabel(0, 2)}, times), slices.Repeat([]uint64{withLabel(0, 3)}, times)...)
+				y.starts = []int{0, len(y.keys)}
+			}
+		}
+		got := tile.count()
+		for i, u := range units {
+			if want := plain(class, u, times); got[i].Pairs != want.Pairs || got[i].Low != want.Low || got[i].High != want.High {
+				t.Fatalf("unit %+v with %d times two placements: %+v, want %+v", u, times, got[i], want)
+			} else if want.Pairs[white] > math.MaxUint16 && want.Pairs[black] > math.MaxUint16 {
+				full++
+			}
+		}
+	}
+	if full < 3 {
+		t.Errorf("%d counts are full", full)
+	}
+}
+
+// plain is the result of a unit whose y has equal placements with labels 2 and 3, which fit all of x.
+func plain(c *parity.Class, u parity.Unit, times int) (r matrix.Result) {
+	reach := c.Reach(u)
+	x, _ := rowsOf(c, u)
+	for i, row := range c.Rows[:reach.Rows] {
+		a := uint64(times * len(c.Quarter(parity.EvenEven).Placements(x[white], row.Lines)))
+		b := uint64(times * len(c.Quarter(parity.OddEven).Placements(x[black], (1<<c.Even-1)&^row.Lines)))
+		for column := 2; column < min(4, reach.Columns); column++ {
+			r.Pairs[white] += a
+			r.Pairs[black] += b
+			weight := uint64(row.Weight)
+			if i < reach.RowsBelow && column < reach.ColumnsBelow {
+				weight *= 2
+			}
+			r.Low += a * b * weight
+		}
+	}
+	return r
+}
+
+// TestSolutionsBeyond64Bits adds products up to 128 bits, and no more.
+func TestSolutionsBeyond64Bits(t *testing.T) {
+	const most = math.MaxUint64
+	r := matrix.Result{High: 1, Low: most}
+	if addTo(&r, most, 3); r.High != 4 || r.Low != most-3 {
+		t.Errorf("%d, %d, want 4, %d", r.High, r.Low, uint64(most-3))
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("more than 2^128 solutions are accepted")
+		}
+	}()
+	addTo(&matrix.Result{High: most, Low: most}, 1, 1)
+}
+
+func TestStop(t *testing.T) {
+	flag := new(atomic.Bool)
+	counter := newCounter(t, 12, func(c *Counter) { c.StopOn(flag) })
+	list, _ := tiles(parity.New(12, 3), 3)
+	want := counter.Count(3, list[0])
+	flag.Store(true)
+	for _, r := range counter.Count(3, list[0]) {
+		if r.Tests > 0 {
+			t.Error("a stopped count tests")
+		}
+	}
+	flag.Store(false)
+	if got := counter.Count(3, list[0]); !slices.Equal(got, want) {
+		t.Error("a count that was stopped spoils the next one")
+	}
+}
+
+func TestRefused(t *testing.T) {
+	if _, err := New("abacus", 8); err == nil || !strings.HasPrefix(err.Error(), "trie: no kernel \"abacus\"") {
+		t.Errorf("error %v", err)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("units with too few rows in common are accepted")
+		}
+	}()
+	c := parity.New(20, 5)
+	other := slices.IndexFunc(c.EvenSets, func(s parity.Set) bool { return s.Lines&c.EvenSets[0].Lines == 0 })
+	newCounter(t, 20, func(*Counter) {}).Count(5, []parity.Unit{{Even: 0, Odd: 0}, {Even: other, Odd: 0}})
+}

@@ -1,0 +1,112 @@
+package parity
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
+// Cover divides sets of lines into groups. The sets of a group have lines in common, its core.
+type Cover struct {
+	Groups [][]int // indices of the sets, ascending
+	Of     []int   // the group of each set
+}
+
+// coverOf divides sets of m lines into groups of at most the given number, with cores of the given size. order has the indices of
+// the sets as they are to be taken. A set and its twin, which may be the same, are in groups whose members are twins.
+//
+// It is greedy: the next core is that which most of the remaining sets contain. The same sets give the same groups.
+func coverOf(sets []uint32, order, twin []int, m, core, most int) Cover {
+	c := Cover{Of: slices.Repeat([]int{-1}, len(sets))}
+	remaining := make([]int, 1<<m) // sets that contain a core
+	count := func(set uint32, step int) {
+		for x := set; ; x = (x - 1) & set {
+			if bits.OnesCount32(x) == core {
+				remaining[x] += step
+			}
+			if x == 0 {
+				return
+			}
+		}
+	}
+	for _, set := range sets {
+		count(set, 1)
+	}
+	for left := len(sets); left > 0; {
+		best := uint32(0)
+		for x, n := range remaining {
+			if n > remaining[best] {
+				best = uint32(x)
+			}
+		}
+		var groups [2][]int // and its twin
+		add := func(which, i int) {
+			c.Of[i] = len(c.Groups) + which
+			groups[which] = append(groups[which], i)
+			count(sets[i], -1)
+			left--
+		}
+		for _, i := range order {
+			if c.Of[i] < 0 && sets[i]&best == best && len(groups[0]) < most {
+				add(0, i)
+				if c.Of[twin[i]] < 0 {
+					add(1, twin[i])
+				}
+			}
+		}
+		for _, group := range groups {
+			if len(group) > 0 {
+				slices.Sort(group)
+				c.Groups = append(c.Groups, group)
+			}
+		}
+	}
+	return c
+}
+
+// Covers returns groups of the even sets, and of the odd sets by the lines that they lack, whose members differ in the given number of
+// lines. A unit of them counts by [Class.WeightIn]. So that most of a tile's units count or none,
+//   - groups of even sets of odd orders are reversals of each other,
+//   - groups of odd sets of even orders have members whose images are in neighbouring groups or,
+//   - where white and black queens are equally many, are images of the groups of even sets.
+func (c *Class) Covers(differ, most int) (even, odd Cover) {
+	lines := func(sets []Set, flip uint32) (list []uint32, order []int) {
+		for i, s := range sets {
+			list, order = append(list, s.Lines^flip), append(order, i)
+		}
+		return list, order
+	}
+	sets, order := lines(c.EvenSets, 0)
+	twin := slices.Clone(order)
+	if c.Order%2 == 1 {
+		for i := range twin {
+			twin[i] = c.evens[i].reverse
+		}
+	}
+	even = coverOf(sets, order, twin, c.Even, max(0, c.Queens-differ), most)
+	if c.Order%2 == 1 || 2*c.Queens != c.Even {
+		sets, order = lines(c.OddSets, 1<<c.Odd-1)
+		twin = slices.Clone(order)
+		if c.Order%2 == 0 {
+			slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(even.Of[c.odds[a].reverse], even.Of[c.odds[b].reverse]) })
+		}
+		return even, coverOf(sets, order, twin, c.Odd, max(0, c.Even-c.Queens-differ), most) // queens on the lines that an odd set lacks
+	}
+	odd = Cover{Groups: make([][]int, len(even.Groups))}
+	for i := range c.OddSets {
+		group := even.Of[c.odds[c.odds[i].complement].reverse]
+		odd.Of = append(odd.Of, group)
+		odd.Groups[group] = append(odd.Groups[group], i)
+	}
+	return even, odd
+}
+
+// WeightIn is the weight of a unit where units are chosen by groups, 0 if another one stands for it: of all images the one whose even
+// set is in the first group, and of several the first unit.
+func (c *Class) WeightIn(even Cover, u Unit) uint64 {
+	return c.weightBy(u, func(a, b Unit) int { return cmp.Or(cmp.Compare(even.Of[a.Even], even.Of[b.Even]), compareUnits(a, b)) })
+}
+
+func compareUnits(a, b Unit) int {
+	return cmp.Or(cmp.Compare(a.Even, b.Even), cmp.Compare(a.Odd, b.Odd))
+}
