@@ -110,6 +110,21 @@ func Attacks(squares []Square, n int, t Topology) iter.Seq[Attack] {
 	}
 }
 
+// AttackingPairs returns the number of pairs of queens that share a line, whatever
+// stands between them: k queens on one line are k(k-1)/2 pairs. On the modular board
+// a pair counts once for each line that it shares. Every square must lie on the board.
+func AttackingPairs(squares []Square, n int, t Topology) (pairs int) {
+	on := make(map[[2]int]int, 4*len(squares))
+	for _, sq := range squares {
+		for kind, line := range lines(sq, n, t) {
+			key := [2]int{kind, line}
+			pairs += on[key]
+			on[key]++
+		}
+	}
+	return pairs
+}
+
 // lastQueens holds, for each line, the number from 1 of the last queen seen on it.
 type lastQueens struct {
 	dense  [4][]int32       // by kind and line; not in use where sparse is

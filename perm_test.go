@@ -63,6 +63,15 @@ func TestAttacksAgreesWithDefinition(t *testing.T) {
 				if want := slowAttacks(squares, n, topology); !slices.Equal(got, want) {
 					t.Fatalf("seed %d, order %d, %v board, queens %v: attacks %v, want %v", seed, n, topology, squares, got, want)
 				}
+				pairs := 0
+				for i, a := range squares {
+					for _, b := range squares[:i] {
+						pairs += len(slowAttacks([]queens.Square{a, b}, n, topology))
+					}
+				}
+				if got := queens.AttackingPairs(squares, n, topology); got != pairs {
+					t.Fatalf("seed %d, order %d, %v board, queens %v: %d attacking pairs, want %d", seed, n, topology, squares, got, pairs)
+				}
 			}
 		}
 	}

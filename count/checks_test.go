@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"queens"
 	"queens/count/ledger"
@@ -149,13 +150,15 @@ func TestAcceptWithoutALedger(t *testing.T) {
 		t.Fatal(err)
 	}
 	result := func(i int, x uint64) ledger.Result { return ledger.NewResult(i, queens.NewTotal(x)) }
-	bad := result(0, 8)
-	bad.Mod13++
+	bad13, bad15 := result(0, 8), result(0, 8)
+	bad13.Mod13++
+	bad15.Mod15++
 	for _, test := range []struct {
 		r    ledger.Result
 		want error
 	}{
-		{bad, ledger.ErrResidue},
+		{bad13, ledger.ErrResidue},
+		{bad15, ledger.ErrResidue},
 		{result(-1, 8), queens.ErrFormat},
 		{result(len(s.plan.Subproblems), 8), queens.ErrFormat},
 		{result(0, 8), nil},
@@ -362,45 +365,89 @@ func TestVerifyCountsInAnotherWay(t *testing.T) {
 	}
 }
 
-// Samples are chosen from all results, each as often as any other.
-func TestChooseSample(t *testing.T) {
-	const results, sample, seeds = 50, 5, 2000
-	times := make([]int, results)
-	for seed := range uint64(seeds) {
-		chosen := chooseSample(results, sample, seed)
-		if len(chosen) != sample || !slices.IsSorted(chosen) || len(slices.Compact(slices.Clone(chosen))) != sample {
-			t.Fatalf("seed %d: %v", seed, chosen)
-		}
-		for _, i := range chosen {
-			times[i]++
+// A sample of a run does not depend on what its ledger says of times: it grows until ten
+// minutes are over here, or it is complete.
+func TestSampleIsMeasured(t *testing.T) {
+	for _, c := range []struct {
+		done    int
+		elapsed time.Duration
+		want    int
+	}{
+		{3, 0, 12},
+		{12, time.Second, 48},
+		{192, time.Second, 300},
+		{300, time.Second, 300},
+		{3, time.Minute, 12},
+		{3, 5 * time.Minute, 6},
+		{3, 9 * time.Minute, 3},
+		{3, time.Hour, 3},
+		{48, 8 * time.Minute, 60},
+	} {
+		if got := growth(c.done, c.elapsed); got != c.want {
+			t.Errorf("after %d in %v: %d, want %d", c.done, c.elapsed, got, c.want)
 		}
 	}
-	for i, k := range times { // 200 expected, with a deviation below 14
-		if k < 130 || k > 270 {
-			t.Errorf("result %d is chosen %d times of %d, want about %d", i, k, seeds, seeds*sample/results)
+	p, list := truth()
+	s, err := Open(t.Context(), p, Options{State: t.TempDir(), KeepAll: true, Program: "forger"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range list {
+		forged := ledger.NewResult(i, r.Total)
+		switch i {
+		case 5:
+			forged = ledger.NewResult(i, r.Total.Add(8))
+		case 9:
+			forged = ledger.NewResult(i, r.Total.Minus(queens.NewTotal(8)))
+		}
+		forged.Kernel, forged.Nodes, forged.Build, forged.Elapsed = r.Kernel, r.Nodes, r.Build, 24*time.Hour
+		if err := s.Accept(forged); err != nil {
+			t.Fatal(err)
 		}
 	}
-	if all := chooseSample(3, 10, 1); !slices.Equal(all, []int{0, 1, 2}) {
-		t.Errorf("10 of 3 results: %v", all)
+	if _, err := s.Finish(); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	run := readRun(t, s.ledger.Dir())
+	if len(list) < 10 || len(list) > usualSample {
+		t.Fatalf("%d results", len(list))
+	}
+	for seed := range uint64(3) {
+		if v, err := Verify(t.Context(), run, Options{}, Sample{Size: AutoSample, Seed: seed}); !errors.Is(err, ledger.ErrMismatch) {
+			t.Errorf("seed %d: %v; %d of %d computed again, two false", seed, err, len(v.Sample), v.Results)
+		}
 	}
 }
 
-func TestSampleSize(t *testing.T) {
-	for _, test := range []struct {
-		work    float64 // seconds
-		results int
-		workers int
-		want    int
-	}{
-		{0, 100, 1, 300},
-		{100, 1000, 1, 300},   // a tenth of a second each
-		{60_000, 1000, 2, 20}, // a minute each
-		{1e9, 1000, 1, 3},
-	} {
-		got := sampleOf(ledger.Tally{Work: seconds(test.work), Results: test.results}, test.workers)
-		if got != test.want {
-			t.Errorf("%g s for %d results, %d workers: a sample of %d, want %d", test.work, test.results, test.workers, got, test.want)
+// Samples are chosen from all results, each as often as any other, and do not depend on
+// anything but the seed and their size.
+func TestSampleIsFair(t *testing.T) {
+	const sample, seeds = 5, 60
+	run := share(t, plan.Share{Number: 1, Of: 1}, "")
+	times := make([]int, run.Tally.Results)
+	for seed := range uint64(seeds) {
+		v, err := Verify(t.Context(), run, Options{}, Sample{Size: sample, Seed: seed})
+		if err != nil {
+			t.Fatal(err)
 		}
+		if len(v.Sample) != sample || !slices.IsSorted(v.Sample) || len(slices.Compact(slices.Clone(v.Sample))) != sample {
+			t.Fatalf("seed %d: %v", seed, v.Sample)
+		}
+		for _, i := range v.Sample {
+			times[i]++
+		}
+	}
+	want := float64(seeds*sample) / float64(len(times))
+	for i, k := range times {
+		if float64(k) > want+6*math.Sqrt(want) {
+			t.Errorf("result %d is chosen %d times, want about %.1f", i, k, want)
+		}
+	}
+	if v, err := Verify(t.Context(), run, Options{}, Sample{Size: 1000, Seed: 1}); err != nil || len(v.Sample) != len(times) {
+		t.Errorf("1000 of %d results: %d, %v", len(times), len(v.Sample), err)
 	}
 }
 

@@ -13,8 +13,8 @@ import (
 	"queens"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/count/rowset"
 	"queens/internal/kernel/matrix"
-	"queens/internal/parity"
 )
 
 // Device counts units of parity classes beside the processor, as a graphics card does by package internal/device.
@@ -28,10 +28,10 @@ type Device interface {
 	// Slots returns how many subproblems it is given at once.
 	Slots() int
 	// Count returns the results of units of the class with so many queens on even rows and columns,
-	// in their order.
-	Count(ctx context.Context, order, queens int, units []parity.Unit) ([]matrix.Result, error)
+	// in their order. plan.Frame.RowSets has the row sets that a unit names.
+	Count(ctx context.Context, order, queens int, units []rowset.Unit) ([]rowset.Result, error)
 	// Time returns the result of a unit, and how long it took with its lists made before.
-	Time(ctx context.Context, order, queens int, u parity.Unit) (matrix.Result, time.Duration, error)
+	Time(ctx context.Context, order, queens int, u rowset.Unit) (rowset.Result, time.Duration, error)
 }
 
 // deviceSlots returns a function that returns each device as often as it has slots, then nil.
@@ -72,10 +72,9 @@ type deviceWorker struct {
 // count is worker.count.
 func (w *deviceWorker) count(ctx context.Context, sub *plan.Subproblem) (ledger.Result, error) {
 	tile := sub.Pieces.(plan.Tile)
-	_, in := w.frame.Units(tile)
-	var units []parity.Unit
+	var units []rowset.Unit
 	var weights []uint64
-	for u, weight := range in {
+	for u, weight := range w.frame.Units(tile) {
 		units, weights = append(units, u), append(weights, weight)
 	}
 	sum := newTileSum(sub, w.device.Name())
@@ -86,9 +85,9 @@ func (w *deviceWorker) count(ctx context.Context, sub *plan.Subproblem) (ledger.
 	w.counter.StopOn(stop)
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	chosen := rand.IntN(len(units))
-	var checked matrix.Result
+	var checked rowset.Result
 	var check sync.WaitGroup
-	check.Go(func() { checked = w.counter.Count(tile.Queens, units[chosen]) })
+	check.Go(func() { checked = rowset.Result(w.counter.Count(tile.Queens, units[chosen])) })
 	results, err := w.device.Count(ctx, w.frame.Order, tile.Queens, units)
 	if err != nil {
 		stop.Store(true)
@@ -104,7 +103,7 @@ func (w *deviceWorker) count(ctx context.Context, sub *plan.Subproblem) (ledger.
 		return ledger.Result{}, err
 	}
 	for i, r := range results {
-		sum.add(r, weights[i])
+		sum.add(matrix.Result(r), weights[i])
 	}
 	result := sum.done()
 	result.Worker = w.device.Name()
@@ -112,7 +111,7 @@ func (w *deviceWorker) count(ctx context.Context, sub *plan.Subproblem) (ledger.
 }
 
 // compareUnit compares what a device and the processor found.
-func compareUnit(d Device, order, queens int, u parity.Unit, got, checked matrix.Result) error {
+func compareUnit(d Device, order, queens int, u rowset.Unit, got, checked rowset.Result) error {
 	if checked.Tests = got.Tests; got == checked {
 		return nil
 	}
@@ -135,9 +134,9 @@ func sampleOnDevice(ctx context.Context, d *plan.Draft, o Options, seed uint64) 
 		}
 		device := o.Devices[0]
 		for i, s := range d.SampleUnits(ctx, sampledUnits, seed) {
-			r, took, err := device.Time(ctx, d.Order, s.Class.Queens, s.Unit)
+			r, took, err := device.Time(ctx, d.Order, s.Queens, s.Unit)
 			if err == nil && i%comparedUnits == 0 {
-				err = compareUnit(device, d.Order, s.Class.Queens, s.Unit, r, p.counter.Count(s.Class.Queens, s.Unit))
+				err = compareUnit(device, d.Order, s.Queens, s.Unit, r, rowset.Result(p.counter.Count(s.Queens, s.Unit)))
 			}
 			if !yield(sampled{
 				solutions: queens.TotalOf(r.High, r.Low).Times(s.Weight).Float64() * s.Inverse,
@@ -150,7 +149,7 @@ func sampleOnDevice(ctx context.Context, d *plan.Draft, o Options, seed uint64) 
 }
 
 // solutionsOf returns the solutions of a unit, as a number.
-func solutionsOf(r matrix.Result) string { return queens.TotalOf(r.High, r.Low).String() }
+func solutionsOf(r rowset.Result) string { return queens.TotalOf(r.High, r.Low).String() }
 
 // disownWrong withdraws what a device found that proved wrong, and returns the error with what was done.
 func (s *Session) disownWrong(ctx context.Context, err error) error {

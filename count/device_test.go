@@ -10,8 +10,9 @@ import (
 
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/count/rowset"
 	"queens/internal/kernel/matrix"
-	"queens/internal/parity"
+
 	"queens/known"
 )
 
@@ -20,24 +21,24 @@ type processorDevice struct {
 	name  string
 	units atomic.Int64
 	fails int64                                // after so many units, 0: never
-	spoil func(number int64, r *matrix.Result) // what it says instead
+	spoil func(number int64, r *rowset.Result) // what it says instead
 }
 
 func (d *processorDevice) Name() string { return d.name }
 func (d *processorDevice) Slots() int   { return 2 }
 
-func (d *processorDevice) Count(_ context.Context, order, queens int, units []parity.Unit) ([]matrix.Result, error) {
+func (d *processorDevice) Count(_ context.Context, order, queens int, units []rowset.Unit) ([]rowset.Result, error) {
 	counter, err := matrix.New(Auto, matrix.NewSource(order, 1<<24))
 	if err != nil {
 		return nil, err
 	}
-	var list []matrix.Result
+	var list []rowset.Result
 	for _, u := range units {
 		number := d.units.Add(1)
 		if d.fails > 0 && number > d.fails {
 			return nil, errors.New("no power")
 		}
-		r := counter.Count(queens, u)
+		r := rowset.Result(counter.Count(queens, u))
 		r.Tests++ // tests are nobody's business
 		if d.spoil != nil {
 			d.spoil(number, &r)
@@ -47,10 +48,10 @@ func (d *processorDevice) Count(_ context.Context, order, queens int, units []pa
 	return list, nil
 }
 
-func (d *processorDevice) Time(ctx context.Context, order, queens int, u parity.Unit) (matrix.Result, time.Duration, error) {
-	list, err := d.Count(ctx, order, queens, []parity.Unit{u})
+func (d *processorDevice) Time(ctx context.Context, order, queens int, u rowset.Unit) (rowset.Result, time.Duration, error) {
+	list, err := d.Count(ctx, order, queens, []rowset.Unit{u})
 	if err != nil {
-		return matrix.Result{}, 0, err
+		return rowset.Result{}, 0, err
 	}
 	return list[0], time.Millisecond, nil
 }
@@ -71,7 +72,7 @@ func TestEstimateOnDevice(t *testing.T) {
 	if err != nil || f.Workers != 1 || f.Samples < minSamples || int64(f.Samples) != device.units.Load() || f.Solutions.Mean < want.Float64()/2 || f.Solutions.Mean > 2*want.Float64() {
 		t.Errorf("%+v, %v, %d units", f, err, device.units.Load())
 	}
-	device.spoil = func(_ int64, r *matrix.Result) { r.Low++ }
+	device.spoil = func(_ int64, r *rowset.Result) { r.Low++ }
 	if f, err := Estimate(t.Context(), d, Options{Devices: []Device{device}}, time.Millisecond, 1); !errors.Is(err, ledger.ErrMismatch) {
 		t.Errorf("%+v, %v", f, err)
 	}
@@ -140,7 +141,7 @@ func TestWrongDevice(t *testing.T) {
 	want, _ := known.Solutions(n)
 	p := newPlan(t, n, "parity")
 	state := t.TempDir()
-	wrong := &processorDevice{name: "a:0", spoil: func(number int64, r *matrix.Result) {
+	wrong := &processorDevice{name: "a:0", spoil: func(number int64, r *rowset.Result) {
 		if number > 3 {
 			r.Pairs[0]++
 		}

@@ -11,7 +11,11 @@ import (
 )
 
 // Has reports whether a subproblem has a result.
-func (s *Session) Has(subproblem int) bool { return s.results.Has(subproblem) }
+func (s *Session) Has(subproblem int) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.results.Has(subproblem)
+}
 
 // Confirmed reports whether a second result equals that of a subproblem.
 func (s *Session) Confirmed(subproblem int) bool {
@@ -36,30 +40,39 @@ func (s *Session) Kept(subproblem int) (r ledger.Result, ok bool, err error) {
 func (s *Session) Withdraw(subproblem int, reason string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.withdraw(subproblem, reason)
+	return s.withdraw(reason, subproblem)
 }
 
-// withdraw is Withdraw; s.mu is held.
-func (s *Session) withdraw(subproblem int, reason string) error {
-	r, ok, err := s.Kept(subproblem)
-	if err == nil && !ok {
-		err = fmt.Errorf("count: subproblem %d has no result to withdraw: %w", subproblem+1, queens.ErrFormat)
+// withdraw is Withdraw of several; s.mu is held.
+func (s *Session) withdraw(reason string, subproblems ...int) error {
+	var results []ledger.Result
+	for _, subproblem := range subproblems {
+		r, ok, err := s.Kept(subproblem)
+		if err == nil && !ok {
+			err = fmt.Errorf("count: subproblem %d has no result to withdraw: %w", subproblem+1, queens.ErrFormat)
+		}
+		if err != nil {
+			return err
+		}
+		results = append(results, r)
 	}
-	if err != nil {
-		return err
-	}
-	if err := s.ledger.Withdraw(subproblem, reason); err != nil {
-		return fmt.Errorf("count: %w", err)
-	}
-	if subproblem < s.first || subproblem >= s.end {
+	if len(results) == 0 {
 		return nil
 	}
-	t := &s.tally
-	t.Total = t.Total.Minus(r.Total)
-	t.Nodes = t.Nodes.Minus(queens.NewTotal(r.Nodes))
-	t.Work -= min(t.Work, r.Elapsed)
-	t.Done--
-	s.doneWork = s.doneWork.Minus(s.plan.Subproblems[subproblem].Work)
+	if err := s.ledger.Withdraw(reason, subproblems...); err != nil {
+		return fmt.Errorf("count: %w", err)
+	}
+	for _, r := range results {
+		if r.Subproblem < s.first || r.Subproblem >= s.end {
+			continue
+		}
+		t := &s.tally
+		t.Total = t.Total.Minus(r.Total)
+		t.Nodes = t.Nodes.Minus(queens.NewTotal(r.Nodes))
+		t.Work -= min(t.Work, r.Elapsed)
+		t.Done--
+		s.doneWork = s.doneWork.Minus(s.plan.Subproblems[r.Subproblem].Work)
+	}
 	return nil
 }
 
@@ -115,10 +128,8 @@ func (s *Session) Disown(ctx context.Context, worker, reason string) (missing []
 		}
 	}
 	slices.Sort(missing)
-	for _, i := range missing {
-		if err := s.withdraw(i, reason); err != nil {
-			return nil, err
-		}
+	if err := s.withdraw(reason, missing...); err != nil {
+		return nil, err
 	}
 	return missing, nil
 }

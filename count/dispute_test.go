@@ -3,6 +3,7 @@ package count
 import (
 	"errors"
 	"slices"
+	"sync"
 	"testing"
 
 	"queens"
@@ -89,5 +90,62 @@ func TestSettleAndDisown(t *testing.T) {
 	tally, err := s.Finish()
 	if want, _ := Published(p.Scheme, 14); err != nil || tally.Total != want {
 		t.Errorf("%+v, %v; want %v", tally, err, want)
+	}
+}
+
+// Every method of a session may be called by several goroutines at once, with and without a
+// ledger. The race detector finds what is not guarded.
+func TestSessionIsForSeveralGoroutines(t *testing.T) {
+	p, err := plan.New(t.Context(), 14, lookupScheme(t, "families"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	honest := resultsBy(t, p, "honest")
+	want, _ := Published(p.Scheme, 14)
+	for name, o := range map[string]Options{"kept": {State: t.TempDir(), KeepAll: true, Program: "test"}, "not kept": {}} {
+		t.Run(name, func(t *testing.T) {
+			s, err := Open(t.Context(), p, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			var all sync.WaitGroup
+			for _, call := range []func(i int){
+				func(int) { s.Missing() },
+				func(i int) { s.Has(i) },
+				func(i int) { s.Confirmed(i) },
+				func(i int) { _, _, _ = s.Kept(i) },
+				func(i int) { _ = s.Withdraw(i, "a test") },
+				func(int) { _, _ = s.Disown(t.Context(), "honest", "a test") },
+				func(i int) { _, _ = s.Settle(t.Context(), honest[i], honest[i]) },
+				func(i int) { s.Begin("1", i) },
+				func(int) { s.End("1") },
+				func(i int) { _ = s.Accept(honest[i]) },
+				func(int) { _, _, _ = s.History(0, 100) },
+				func(int) { _, _ = s.Totals(t.Context()) },
+				func(int) { s.Progress() },
+				func(int) { s.Tally() },
+				func(int) { _, _ = s.Finish() },
+				func(int) { s.Plan(); s.Options() },
+			} {
+				all.Go(func() {
+					for i := range 3 * len(honest) {
+						call(i % len(honest))
+					}
+				})
+			}
+			all.Wait()
+			for _, r := range honest {
+				if err := s.Accept(r); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if totals, err := s.Totals(t.Context()); err != nil || totals[3] != honest[3].Total {
+				t.Errorf("%v, %v", totals, err)
+			}
+			if tally, err := s.Finish(); err != nil || tally.Total != want {
+				t.Errorf("%+v, %v; want %v", tally, err, want)
+			}
+		})
 	}
 }

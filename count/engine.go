@@ -1,6 +1,7 @@
 package count
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -20,6 +21,7 @@ type Counter struct {
 	worker
 	engine  engine
 	program string
+	name    string // of the process, for results
 	newWork func() (worker, error)
 }
 
@@ -43,7 +45,7 @@ func NewCounter(f *plan.Frame, o Options) (*Counter, error) {
 // what is never changed, or guarded.
 func (c *Counter) Fork() (*Counter, error) {
 	w, err := c.newWork()
-	return &Counter{w, c.engine, c.program, c.newWork}, err
+	return &Counter{w, c.engine, c.program, c.name, c.newWork}, err
 }
 
 // Count returns the exact result of a subproblem: its total, the residues of that
@@ -56,7 +58,7 @@ func (c *Counter) Count(ctx context.Context, sub *plan.Subproblem) (ledger.Resul
 		return ledger.Result{}, fmt.Errorf("count: the %s engine counts %s, not %s: %w", c.engine.name, c.engine.kind, kind, queens.ErrFormat)
 	}
 	r, err := c.count(ctx, sub)
-	r.Build = c.program
+	r.Build, r.Worker = c.program, cmp.Or(r.Worker, c.name) // a device has its own name
 	return r, err
 }
 
@@ -143,7 +145,7 @@ func (e engine) counter(f *plan.Frame, o Options) (*Counter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return (&Counter{engine: e, program: o.Program, newWork: newWork}).Fork()
+	return (&Counter{engine: e, program: o.Program, name: o.Worker, newWork: newWork}).Fork()
 }
 
 // accepts returns why the engine cannot count by a kernel, nil if it can.

@@ -30,8 +30,9 @@ type Forecast struct {
 	Seed      uint64 `json:"seed"`
 }
 
-// Elapsed returns the estimated time with the workers of the forecast.
-func (f Forecast) Elapsed() time.Duration { return seconds(f.Seconds.Mean / float64(f.Workers)) }
+// Elapsed returns the estimated seconds with the workers of the forecast. Large orders take
+// more than the 292 years of a time.Duration.
+func (f Forecast) Elapsed() float64 { return f.Seconds.Mean / float64(f.Workers) }
 
 // Band is an estimate with the bounds that hold the true value in about nine of
 // ten estimates.

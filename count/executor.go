@@ -3,6 +3,7 @@ package count
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -27,11 +28,16 @@ var ErrUnchecked = errors.New("not every result that is to be counted twice has 
 // ready.
 type Local struct {
 	DevicesAlone bool // the workers have nothing to do
+
+	Only func(subproblem int) bool // counts these alone; nil: all that are missing
 }
 
 // Execute counts what is missing.
 func (l Local) Execute(ctx context.Context, s *Session) error {
 	todo := s.Missing()
+	if l.Only != nil {
+		todo = slices.DeleteFunc(todo, func(sub *plan.Subproblem) bool { return !l.Only(sub.Number) })
+	}
 	if len(todo) == 0 {
 		return nil
 	}

@@ -66,8 +66,9 @@ type Missing struct {
 // read anew and checked as Open does it, the plan is made anew, and results that are
 // there several times are compared: those that differ are named and none of them counts,
 // nor does one that the run had and nothing confirms. Second computations that are equal confirm the first.
-// What a source has withdrawn or revoked is not brought back by another one. A second
-// Merge of the same ledgers changes nothing.
+// What a source has withdrawn or revoked is withdrawn or revoked here, unless a second
+// result confirms it, and no other ledger brings it back, now or later. A second Merge of
+// the same ledgers changes nothing.
 //
 // The ledger gets no certificate: a count does that, with its checks. Time O(n log n) for
 // n results in all. Errors: queens.ErrFormat without sources or state directory;
@@ -83,7 +84,7 @@ func Merge(ctx context.Context, sources []*ledger.Run, o Options) (m Merged, err
 	if len(sources) == 0 || o.State == "" {
 		return m, fmt.Errorf("want ledgers and a state directory: %w", queens.ErrFormat)
 	}
-	p, err := planOfAll(ctx, sources, o)
+	p, err := planOfAll(ctx, o.Plan, sources, o)
 	if err != nil {
 		return m, err
 	}
@@ -115,8 +116,9 @@ func Merge(ctx context.Context, sources []*ledger.Run, o Options) (m Merged, err
 	return m, nil
 }
 
-// planOfAll makes the plan that all sources must be of.
-func planOfAll(ctx context.Context, sources []*ledger.Run, o Options) (p *plan.Plan, err error) {
+// planOfAll makes the plan that all sources must be of, unless it is given.
+func planOfAll(ctx context.Context, given *plan.Plan, sources []*ledger.Run, o Options) (p *plan.Plan, err error) {
+	p = given
 	for _, run := range sources {
 		switch {
 		case run.Recovery.NoHeader:
@@ -150,9 +152,14 @@ type claim struct {
 	result ledger.Result
 }
 
-// prepare revokes what a source has revoked, and takes over how plans were cut.
+// prepare revokes and withdraws what a source has revoked or withdrawn, and takes over how
+// plans were cut.
 func (g *merger) prepare(ctx context.Context) (err error) {
 	withdrawn := 0
+	settled := map[int]bool{} // a withdrawal is here already
+	for _, i := range g.runs[0].Withdrawals() {
+		settled[i] = true
+	}
 	for i, run := range g.runs {
 		g.revoked = append(g.revoked, run.Revoked())
 		for _, of := range sharesOf(run) {
@@ -173,6 +180,18 @@ func (g *merger) prepare(ctx context.Context) (err error) {
 				return err
 			}
 			withdrawn += results
+		}
+		wrong := slices.DeleteFunc(run.Withdrawals(), func(k int) bool {
+			return run.Has(k) || settled[k] || g.led.Confirmed(k)
+		})
+		for _, k := range wrong {
+			settled[k] = true
+		}
+		if len(wrong) > 0 {
+			if err := g.led.Withdraw("as in "+run.Path, wrong...); err != nil {
+				return err
+			}
+			withdrawn += len(wrong)
 		}
 	}
 	for _, of := range g.shares {
@@ -319,7 +338,7 @@ func (g *merger) dispute(claims []claim, what string) error {
 	if d.Stands || !g.led.Has(d.Subproblem) {
 		return nil
 	}
-	return g.led.Withdraw(d.Subproblem, "another ledger has another "+what)
+	return g.led.Withdraw("another ledger has another "+what, d.Subproblem)
 }
 
 // missing returns what is missing: by shares if the plan was cut in one way only.

@@ -120,7 +120,7 @@ func forge(t *testing.T, run *ledger.Run, position int) (*ledger.Run, int) {
 	wrong := ledger.NewResult(r.Subproblem, r.Total.Add(8))
 	wrong.Kernel, wrong.Worker, wrong.Build = r.Kernel, "liar", r.Build
 	return edit(t, run, func(l *ledger.Ledger) error {
-		return errors.Join(l.Withdraw(r.Subproblem, "test"), l.Append(wrong))
+		return errors.Join(l.Withdraw("test", r.Subproblem), l.Append(wrong))
 	}), r.Subproblem
 }
 
@@ -208,6 +208,16 @@ func TestMergeDispute(t *testing.T) {
 			t.Error("a withdrawn result came back")
 		}
 	})
+	t.Run("with results before it", func(t *testing.T) {
+		state := t.TempDir()
+		merge(t, state, halves[1])
+		whole := share(t, plan.Share{Number: 1, Of: 1}, "")
+		liar, wrong := forge(t, whole, whole.Tally.Results-1)
+		m, run := merge(t, state, liar)
+		if len(m.Disputes) != 1 || m.Disputes[0].Subproblem != wrong || run.Has(wrong) || m.Done != m.Subproblems-1 {
+			t.Errorf("merged: %+v; want a dispute about subproblem %d", m, wrong)
+		}
+	})
 	t.Run("with a result that is confirmed", func(t *testing.T) {
 		state := t.TempDir()
 		other := share(t, plan.Share{Number: 1, Of: 2}, "another")
@@ -232,6 +242,51 @@ func TestMergeRevoked(t *testing.T) {
 	m, run := merge(t, state, revoked, halves[0], halves[1])
 	if run.Tally.Results != kept || m.Sources[1].Passed != halves[0].Tally.Results || m.Sources[2].Passed != halves[1].Tally.Results || !slices.Equal(run.Revoked(), []string{kernel}) {
 		t.Errorf("merged: %+v, revoked %v; want %d results", m, run.Revoked(), kept)
+	}
+
+	// What was merged before and is revoked now is no dispute.
+	liar, wrong := forge(t, share(t, plan.Share{Number: 1, Of: 2}, ""), 5)
+	state = t.TempDir()
+	merge(t, state, liar)
+	if m, run := merge(t, state, revoked); len(m.Disputes) != 0 || !run.Has(wrong) || run.Tally.Total != revoked.Tally.Total {
+		t.Errorf("merged: %+v, want %v without a dispute", m, revoked.Tally.Total)
+	}
+}
+
+// What one copy of a ledger has withdrawn or revoked stays so beside another copy, whichever
+// is merged first, and also if the frame that says so is lost.
+func TestMergeWithdrawn(t *testing.T) {
+	whole := plan.Share{Number: 1, Of: 1}
+	const position = 3
+	liar, wrong := forge(t, share(t, whole, ""), position)
+	kernel := results(t, filepath.Dir(liar.Path))[position].Kernel
+	for name, change := range map[string]func(l *ledger.Ledger) error{
+		"withdrawn": func(l *ledger.Ledger) error { return l.Withdraw("test", wrong) },
+		"revoked":   func(l *ledger.Ledger) error { _, err := l.Revoke(kernel, "test"); return err },
+	} {
+		for _, lost := range []bool{false, true} {
+			honest, _ := forge(t, share(t, whole, ""), position)
+			before := honest.Size
+			honest = edit(t, honest, change)
+			if lost {
+				if err := os.Truncate(honest.Path, before); err != nil {
+					t.Fatal(err)
+				}
+				honest = readRun(t, honest.Path)
+			}
+			for _, order := range [][][]*ledger.Run{
+				{{honest, liar}}, {{liar, honest}}, {{honest}, {liar}}, {{liar}, {honest}}, {{liar}, {honest}, {liar, honest}},
+			} {
+				state := t.TempDir()
+				var run *ledger.Run
+				for _, sources := range order {
+					_, run = merge(t, state, sources...)
+				}
+				if run.Has(wrong) {
+					t.Errorf("%s, lost %t, merged in %d steps of %d: the wrong result counts", name, lost, len(order), len(order[0]))
+				}
+			}
+		}
 	}
 }
 

@@ -23,13 +23,19 @@ type Options struct {
 	Verify  bool   `json:"verify"`  // Solve counts again by a second method and compares
 	Seed    uint64 `json:"seed"`    // of the sample that Verify takes
 
+	// NoState is why there is no state directory although one is wanted: the error of a run that is to be
+	// kept. Runs that are too short for that do not need one.
+	NoState error `json:"-"`
+
 	// By has subproblems counted otherwise than usual, in all of these ways at once: see
 	// Ways. It is for checks of another count.
 	By []string `json:"by,omitempty"`
 
 	Devices  []Device       `json:"-"` // count units of parity classes, beside the workers
 	Executor Executor       `json:"-"` // has the subproblems counted; nil: Local
+	Plan     *plan.Plan     `json:"-"` // that Merge would make otherwise; may be nil
 	Program  string         `json:"-"` // name and version of the program, for the ledger
+	Worker   string         `json:"-"` // names this process in results that other machines merge; may be empty
 	Progress func(Progress) `json:"-"` // called with the progress at most ten times a second; may be nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"queens"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/frames"
 	"queens/internal/kernel/matrix"
 )
 
@@ -85,8 +86,8 @@ func (p *pairer) count(ctx context.Context, sub *plan.Subproblem) (ledger.Result
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	sum := newTileSum(sub, p.kernel)
 	tile := sub.Pieces.(plan.Tile)
-	class, units := p.frame.Units(tile)
-	for u, weight := range units {
+	class := frames.Of(p.frame).Class(tile.Queens)
+	for u, weight := range p.frame.Units(tile) {
 		if p.image {
 			u = class.Image(u)
 		}

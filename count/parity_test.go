@@ -12,6 +12,7 @@ import (
 
 	"queens"
 	"queens/count/plan"
+	"queens/internal/frames"
 	"queens/internal/parity"
 	"queens/known"
 )
@@ -86,7 +87,7 @@ func TestLongRehearsal(t *testing.T) {
 		}
 		units := map[int]parity.Unit{} // by class; of rare classes any unit
 		for _, s := range slices.Backward(d.SampleUnits(t.Context(), sampledUnits, 1)) {
-			units[s.Class.Queens] = s.Unit
+			units[s.Queens] = s.Unit
 		}
 		for class := range parity.Classes(n) {
 			u, drawn := units[class.Queens]
@@ -117,8 +118,8 @@ func rehearse(t *testing.T, f *plan.Frame, tile plan.Tile) {
 			t.Fatal(err)
 		}
 		seconds := stopwatch()
-		class, units := f.Units(tile)
-		for u := range units {
+		class := frames.Of(f).Class(tile.Queens)
+		for u := range f.Units(tile) {
 			if w.image {
 				u = class.Image(u)
 			}

@@ -44,14 +44,14 @@ func (p Progress) Fraction() float64 {
 	return p.Done.Float64() / p.Total.Float64()
 }
 
-// Remaining returns the time the rest will take at the pace of this run so far,
+// Remaining returns the seconds the rest will take at the pace of this run so far,
 // by weighted work, and whether there is a pace to go by.
-func (p Progress) Remaining() (time.Duration, bool) {
+func (p Progress) Remaining() (float64, bool) {
 	fresh := p.Done.Float64() - p.Resumed.Float64()
 	if fresh <= 0 || p.Elapsed <= 0 {
 		return 0, false
 	}
-	return seconds((p.Total.Float64() - p.Done.Float64()) / fresh * p.Elapsed.Seconds()), true
+	return (p.Total.Float64() - p.Done.Float64()) / fresh * p.Elapsed.Seconds(), true
 }
 
 // pace collects how long subproblems took, in worker time, for how much estimated
@@ -75,13 +75,13 @@ func (p *pace) add(work, seconds float64) {
 // enoughResults is the number of results from which on their spread says anything.
 const enoughResults = 20
 
-// Band returns a range for the time the rest will take, which holds in about nine
+// Band returns a range for the seconds the rest will take, which holds in about nine
 // of ten runs whose remaining subproblems are like those that are done, and
 // whether there are enough results to tell.
 //
 // Time is taken to be proportional to estimated work, with a variance that is
 // proportional to it, too: the usual ratio estimate.
-func (p Progress) Band() (low, high time.Duration, ok bool) {
+func (p Progress) Band() (low, high float64, ok bool) {
 	rest, known := p.Remaining()
 	q := p.pace
 	if !known || q.results < enoughResults || q.work <= 0 || q.time <= 0 {
@@ -93,17 +93,6 @@ func (p Progress) Band() (low, high time.Duration, ok bool) {
 	left := p.Total.Float64() - p.Done.Float64()
 	deviation := math.Sqrt(perWork * left * (1 + left/q.work))
 	workers := q.time / p.Elapsed.Seconds() // that worked at once, on average
-	half := seconds(1.645 * deviation / workers)
-	return max(0, rest-half), seconds(rest.Seconds() + half.Seconds()), true
-}
-
-// maxDuration is the longest time.Duration, 292 years.
-const maxDuration = time.Duration(1<<63 - 1)
-
-// seconds returns s seconds as a Duration, at most maxDuration.
-func seconds(s float64) time.Duration {
-	if s >= maxDuration.Seconds() {
-		return maxDuration
-	}
-	return time.Duration(s * float64(time.Second))
+	half := 1.645 * deviation / workers
+	return max(0, rest-half), rest + half, true
 }

@@ -1,11 +1,16 @@
 package count
 
 import (
+	"math"
 	"math/rand/v2"
+	"regexp"
+	"slices"
 	"testing"
 	"time"
 
+	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/sys"
 )
 
 // progressOf returns the progress of a run of one worker whose results so far are
@@ -19,7 +24,7 @@ func progressOf(work []plan.Work, took []float64, rest plan.Work) Progress {
 		elapsed += took[i]
 	}
 	p.Total = p.Done.Plus(rest)
-	p.Elapsed = seconds(elapsed)
+	p.Elapsed = time.Duration(elapsed * float64(time.Second))
 	return p
 }
 
@@ -36,9 +41,9 @@ func TestBandOfEvenPace(t *testing.T) {
 	}
 	p := progressOf(work, took, workOf(20_000))
 	low, high, ok := p.Band()
-	const slack = 10 * time.Millisecond
-	if want := 20 * time.Second; !ok || low < want-slack || high > want+slack {
-		t.Errorf("band %v to %v, %v; want 20 s", low, high, ok)
+	const slack = 0.01
+	if want := 20.0; !ok || low < want-slack || high > want+slack {
+		t.Errorf("band %g to %g, %v; want 20 s", low, high, ok)
 	}
 	if _, _, ok := progressOf(work[:5], took[:5], workOf(20_000)).Band(); ok {
 		t.Error("a band from five results")
@@ -70,11 +75,64 @@ func TestBandHoldsNineOfTen(t *testing.T) {
 		if !ok {
 			t.Fatal("no band")
 		}
-		if want >= low.Seconds() && want <= high.Seconds() {
+		if want >= low && want <= high {
 			held++
 		}
 	}
 	if held < 330 || held > 390 {
 		t.Errorf("the band holds %d times of %d, want about 360", held, runs)
+	}
+}
+
+// TestTimesBeyondDurations has work for 1,000 years, more than a time.Duration holds.
+func TestTimesBeyondDurations(t *testing.T) {
+	const year = 365.25 * 86400
+	work, took := slices.Repeat([]plan.Work{workOf(1000)}, 40), slices.Repeat([]float64{year / 1000}, 40)
+	p := progressOf(work, took, workOf(1e9))
+	rest, _ := p.Remaining()
+	low, high, _ := p.Band()
+	for _, got := range []float64{rest, low, high, Forecast{Seconds: Band{Mean: 2000 * year}, Workers: 2}.Elapsed()} {
+		if math.Abs(got/year-1000) > 1 {
+			t.Errorf("%g years, want 1000", got/year)
+		}
+	}
+}
+
+// A session notes in the ledger what it cost, once, and a later one that counts nothing does not.
+func TestCostIsNoted(t *testing.T) {
+	defer func(usual time.Duration) { notedTime = usual }(notedTime)
+	notedTime = 0
+	scheme, err := plan.Lookup("families")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Options{State: t.TempDir(), KeepAll: true}
+	for range 2 {
+		tally, err := Run(t.Context(), 12, scheme, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		run, err := ledger.Read(t.Context(), tally.Ledger)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, unsupported := sys.CPUTime(); unsupported != nil {
+			t.Skip(unsupported)
+		}
+		if len(run.Notes) != 1 || !regexp.MustCompile(`^counted 1 result in .+, with .+ of processor time$`).MatchString(run.Notes[0].Text) {
+			t.Errorf("notes %v, want the cost of one session", run.Notes)
+		}
+	}
+}
+
+// Symmetric solutions, which Solve counts first, are not mixed into the progress of all.
+func TestProgressIsThatOfOneRun(t *testing.T) {
+	schemes := map[string]bool{}
+	o := Options{Progress: func(p Progress) { schemes[p.Scheme] = true }}
+	if _, err := Solve(t.Context(), Question{Order: 12, Of: Classes}, o); err != nil {
+		t.Fatal(err)
+	}
+	if len(schemes) != 1 || !schemes["families"] {
+		t.Errorf("progress of %v, want that of all solutions alone", schemes)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -36,7 +37,9 @@ type Replacement struct {
 // computation equals is confirmed; one that differs is computed a third time, by
 // another kernel again, and withdrawn if the second and the third agree, which then
 // take its place. Results that are confirmed already are passed over, so that a repair
-// of all results goes on where the last one stopped; sample counts the others.
+// of all results continues where the last one stopped; sample counts the others. If a run is
+// in doubt and none of the others was wrong, the confirmed ones are computed again as well,
+// those first that were computed least often.
 //
 // The ledger gets no certificate: a count does that, with its checks.
 //
@@ -52,7 +55,7 @@ func Repair(ctx context.Context, run *ledger.Run, o Options, sample int, seed ui
 	if err != nil {
 		return r, err
 	}
-	led, _, err := ledger.Open(ctx, filepath.Dir(run.Path), HeaderOf(p, o.Program), ledger.Options{})
+	led, err := reopen(ctx, run, HeaderOf(p, o.Program))
 	if err != nil {
 		return r, err
 	}
@@ -61,53 +64,72 @@ func Repair(ctx context.Context, run *ledger.Run, o Options, sample int, seed ui
 	if run, err = ledger.Read(ctx, run.Path); err != nil {
 		return r, err
 	}
-	r.Verification = Verification{Plan: p.HashText(), Results: run.Tally.Results, Seed: seed, Complete: run.Complete()}
-	if sample == AutoSample {
-		sample = sampleOf(run.Tally, o.cores())
-	}
-	open := unconfirmed(run)
-	chosen := chooseSample(len(open), sample, seed)
-	for i, k := range chosen {
-		chosen[i] = open[k]
-	}
-	var disputed []pair
-	err = r.recompute(ctx, p, run, o, chosen, func(kept, again ledger.Result) error {
-		if unequal(kept, again) != nil {
-			disputed = append(disputed, pair{kept, &again})
-			return nil
+	r.Verification = Verification{Plan: p.HashText(), Results: run.Tally.Results, By: []string{}, Seed: seed, Complete: run.Complete()}
+	for _, level := range levels(run) {
+		if level.confirmed && (!run.DoubtStands() || len(r.Replaced) > 0) {
+			break
 		}
-		return led.Append(again)
-	})
-	if err != nil {
-		return r, err
-	}
-	for _, d := range disputed {
-		if err := r.settle(ctx, p, led, o, d); err != nil {
+		if sample != AutoSample && len(r.Sample) >= sample {
+			break
+		}
+		size, before := sample, len(r.Sample)
+		if sample != AutoSample {
+			size -= before
+		}
+		var disputed []pair
+		err = r.sample(ctx, p, run, o, level.positions, size, seed, func(kept, again ledger.Result) error {
+			if unequal(kept, again) != nil {
+				disputed = append(disputed, pair{kept, &again})
+				return nil
+			}
+			return led.Append(again)
+		})
+		if err != nil {
 			return r, err
+		}
+		for _, d := range disputed {
+			if err := r.settle(ctx, p, led, o, d); err != nil {
+				return r, err
+			}
+		}
+		if len(r.Sample)-before < len(level.positions) {
+			break
 		}
 	}
 	r.Confirmed = led.Tally().Confirmed
 	return r, nil
 }
 
-// unconfirmed returns which of the results of a run, in the order of their subproblems,
-// no second one confirms.
-func unconfirmed(run *ledger.Run) (positions []int) {
-	confirmed := map[int]bool{}
-	for subproblem := range run.Confirmed() {
-		confirmed[subproblem] = true
+// reopen opens the ledger of a run that was read, to write it.
+func reopen(ctx context.Context, run *ledger.Run, h ledger.Header) (*ledger.Ledger, error) {
+	dir := filepath.Dir(run.Path)
+	if filepath.Base(run.Path) != "ledger" { // ledger.Open would begin another one beside it
+		return nil, errors.New("it is a copy; make it a run by \"queens runs merge\" and name that one")
 	}
+	led, _, err := ledger.Open(ctx, dir, h, ledger.Options{})
+	return led, err
+}
+
+// level is the results of a run that the ledger has equally often.
+type level struct {
+	positions []int // in the order of the subproblems
+	confirmed bool  // more than once
+}
+
+// levels returns the levels of a run, those that were computed least first.
+func levels(run *ledger.Run) (list []level) {
+	positions := map[int][]int{}
 	position := 0
 	for subproblem := range run.Tally.Subproblems {
-		if !run.Has(subproblem) {
-			continue
+		if times := run.Computed(subproblem); times > 0 {
+			positions[times] = append(positions[times], position)
+			position++
 		}
-		if !confirmed[subproblem] {
-			positions = append(positions, position)
-		}
-		position++
 	}
-	return positions
+	for _, times := range slices.Sorted(maps.Keys(positions)) {
+		list = append(list, level{positions[times], times > 1})
+	}
+	return list
 }
 
 // verdict is what comes of two results that differ: two of three computations agree.
@@ -158,7 +180,7 @@ func (r *Repaired) settle(ctx context.Context, p *plan.Plan, led *ledger.Ledger,
 		return led.Append(v.third)
 	}
 	reason := fmt.Sprintf("kernel %s had found %v, kernels %s and %s find %v", v.wrong.Kernel, v.wrong.Total, v.right.Kernel, v.third.Kernel, v.third.Total)
-	if err := led.Withdraw(d.kept.Subproblem, reason); err != nil {
+	if err := led.Withdraw(reason, d.kept.Subproblem); err != nil {
 		return err
 	}
 	r.Replaced = append(r.Replaced, v.Replacement)
@@ -184,7 +206,7 @@ func kernelsOf(results ...ledger.Result) (names []string) {
 func Revoke(ctx context.Context, run *ledger.Run, kernel, reason, program string) (withdrawn int, err error) {
 	h := run.Header
 	h.Program = program
-	led, _, err := ledger.Open(ctx, filepath.Dir(run.Path), h, ledger.Options{})
+	led, err := reopen(ctx, run, h)
 	if err != nil {
 		return 0, fmt.Errorf("count: revoke: %w", err)
 	}

@@ -3,6 +3,8 @@ package count
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -37,7 +39,7 @@ func keptRun(t *testing.T, n int, scheme string, o Options, wrong ...int) (*plan
 	for _, i := range wrong {
 		forged := ledger.NewResult(i, kept[i].Total.Add(8))
 		forged.Kernel, forged.Evidence, forged.Nodes, forged.Build = kept[i].Kernel, kept[i].Evidence, kept[i].Nodes, "forger"
-		if err := errors.Join(led.Withdraw(i, "a forger was here"), led.Append(forged)); err != nil {
+		if err := errors.Join(led.Withdraw("a forger was here", i), led.Append(forged)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -125,6 +127,75 @@ func TestRepair(t *testing.T) {
 				t.Errorf("in the end: %+v, doubts %v; want a certificate of %v", run.Tally, run.Doubts, want)
 			}
 		})
+	}
+}
+
+// A run of which everything is confirmed, and two wrong results with it, is repaired
+// because it is in doubt, also in several parts.
+func TestRepairOfConfirmed(t *testing.T) {
+	for _, sample := range []int{1, 1000} {
+		o := Options{State: t.TempDir(), KeepAll: true, Scheme: "families", Program: "queens test"}
+		p, run := keptRun(t, 14, "families", o, 0, 2)
+		dir := filepath.Dir(run.Path)
+		led, _, err := ledger.Open(t.Context(), dir, HeaderOf(p, "forger"), ledger.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range results(t, dir) {
+			r.Worker = "friend"
+			if err := led.Append(r); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := led.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if r, err := Repair(t.Context(), readRun(t, dir), o, 1000, 1); err != nil || len(r.Sample) > 0 {
+			t.Errorf("a run that is not in doubt: %+v, %v; want nothing computed", r, err)
+		}
+		want, _ := known.Solutions(14)
+		var report *Report
+		for parts := 0; ; parts++ {
+			if report, err = Solve(t.Context(), Question{Order: 14}, o); err == nil {
+				break
+			}
+			if !errors.Is(err, ledger.ErrMismatch) || parts > 5 {
+				t.Fatalf("after %d repairs: %v", parts, err)
+			}
+			if r, err := Repair(t.Context(), readRun(t, dir), o, sample, uint64(parts)); err != nil || len(r.Sample) == 0 {
+				t.Fatalf("repair: %+v, %v", r, err)
+			}
+		}
+		if *report.Solutions != want {
+			t.Errorf("%v, want %v", report.Solutions, want)
+		}
+	}
+}
+
+// A ledger under another name is not repaired: no file comes into being beside it.
+func TestRepairOfACopy(t *testing.T) {
+	o := Options{State: t.TempDir(), KeepAll: true, Scheme: "families", Program: "queens test"}
+	_, run := keptRun(t, 14, "families", o)
+	data, err := os.ReadFile(run.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "n14.ledger")
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Verify(t.Context(), readRun(t, path), o, Sample{Size: 2}); err != nil {
+		t.Errorf("verify: %v", err)
+	}
+	_, repairErr := Repair(t.Context(), readRun(t, path), o, 1, 1)
+	_, revokeErr := Revoke(t.Context(), readRun(t, path), "masks", "test", "test")
+	for _, err := range []error{repairErr, revokeErr} {
+		if err == nil || !strings.Contains(err.Error(), "queens runs merge") {
+			t.Errorf("%v, want what to do", err)
+		}
+	}
+	if entries, _ := os.ReadDir(filepath.Dir(path)); len(entries) != 1 {
+		t.Errorf("beside the copy: %v", entries)
 	}
 }
 

@@ -23,7 +23,7 @@ type Tally struct {
 	Resumed     int           `json:"resumed"` // of these, taken from the ledger
 	Nodes       queens.Total  `json:"nodes"`
 	Kernel      string        `json:"kernel,omitempty"` // that did most subproblems; empty if none was left to do
-	Work        time.Duration `json:"workNanos"`        // time of all workers together, earlier sessions included
+	Work        time.Duration `json:"workerNanos"`      // elapsed time of all workers together, earlier sessions included
 	Elapsed     time.Duration `json:"elapsedNanos"`     // of this call
 
 	// Share says that this is the tally of a share; Subproblems, Done, Resumed and Total
@@ -44,8 +44,10 @@ var keepWork = queens.NewTotal(1 << 28)
 
 // Keeps reports whether a run of the plan gets a ledger under these options.
 func (o Options) Keeps(p *plan.Plan) bool {
-	return o.State != "" && (o.KeepAll || p.Work.Compare(keepWork) >= 0)
+	return o.State != "" && o.wantsLedger(p)
 }
+
+func (o Options) wantsLedger(p *plan.Plan) bool { return o.KeepAll || p.Work.Compare(keepWork) >= 0 }
 
 // RunName returns the name of the run of a plan: order, scheme and the beginning
 // of the hash.

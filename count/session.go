@@ -13,6 +13,8 @@ import (
 	"queens"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/human"
+	"queens/internal/sys"
 )
 
 // Session is one run of a plan in progress: it knows what is missing, takes in
@@ -28,7 +30,7 @@ type Session struct {
 	end     int       // behind the last of them
 	whole   plan.Work // their work
 
-	mu       sync.Mutex // guards what follows
+	mu       sync.Mutex // guards what follows, and results
 	tally    Tally
 	kernels  map[string]int // subproblems by kernel
 	doneWork plan.Work      // work with a result
@@ -57,6 +59,9 @@ func Open(ctx context.Context, p *plan.Plan, o Options) (*Session, error) {
 func openShare(ctx context.Context, p *plan.Plan, o Options, share *plan.Share) (*Session, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
+	}
+	if o.State == "" && o.NoState != nil && o.wantsLedger(p) {
+		return nil, fmt.Errorf("count: order %d: %w", p.Order, o.NoState)
 	}
 	s := newSession(p, o, &unkept{totals: make([]queens.Total, len(p.Subproblems)), has: make([]bool, len(p.Subproblems))})
 	if share != nil {
@@ -142,6 +147,8 @@ func (s *Session) Options() Options { return s.options }
 // Missing returns the subproblems without a result, the largest first, so that
 // no worker is left alone with a large one at the end.
 func (s *Session) Missing() []*plan.Subproblem {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	var todo []*plan.Subproblem
 	for i := s.first; i < s.end; i++ {
 		if !s.results.Has(i) {
@@ -244,7 +251,9 @@ func (m *unkept) Append(r ledger.Result) error {
 // Time: that of reading the ledger, if there is one. Errors: those of ledger.Read.
 func (s *Session) Totals(ctx context.Context) ([]queens.Total, error) {
 	if m, ok := s.results.(*unkept); ok {
-		return m.totals, nil
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		return slices.Clone(m.totals), nil
 	}
 	run, err := ledger.Read(ctx, s.ledger.Dir())
 	if err != nil {
@@ -269,7 +278,11 @@ func (s *Session) run(ctx context.Context) error {
 	if executor == nil {
 		executor = Local{}
 	}
+	used, unknown := sys.CPUTime()
 	err := executor.Execute(ctx, s)
+	if s.options.Executor == nil && unknown == nil {
+		s.noteCost(used)
+	}
 	if cause := context.Cause(ctx); cause != nil && isStop(err) {
 		if errors.Is(err, ErrUnchecked) {
 			cause = fmt.Errorf("%w: %w", ErrUnchecked, cause)
@@ -280,6 +293,21 @@ func (s *Session) run(ctx context.Context) error {
 	watch.Wait()
 	s.report(true)
 	return err
+}
+
+// notedTime is the length of the shortest session whose cost is noted.
+var notedTime = 10 * time.Second
+
+// noteCost writes into the ledger the processor time of a session: results have elapsed times, which
+// grow with the load of the machine. used is the processor time of this process when it began.
+// The note is a remark; if it cannot be written, the next result or the certificate fails as well.
+func (s *Session) noteCost(used time.Duration) {
+	t := s.Tally()
+	now, err := sys.CPUTime()
+	if s.ledger == nil || err != nil || t.Done == t.Resumed || t.Elapsed < notedTime {
+		return
+	}
+	_ = s.ledger.Note(fmt.Sprintf("counted %s in %s, with %s of processor time", human.Plural(t.Done-t.Resumed, "result"), human.Duration(t.Elapsed), human.Duration(now-used)))
 }
 
 // watch reports the progress and looks for requests to stop until ctx ends.

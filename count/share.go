@@ -2,6 +2,7 @@ package count
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -27,6 +28,9 @@ type Share struct {
 func (j *Job) CountShare(ctx context.Context, share plan.Share) (*Tally, error) {
 	o := j.options.of(j.Scheme())
 	o.KeepAll = true
+	if o.State == "" && o.NoState != nil {
+		return nil, fmt.Errorf("count: %w", o.NoState)
+	}
 	if o.State == "" {
 		return nil, fmt.Errorf("count: a share without a state directory would keep nothing: %w", queens.ErrFormat)
 	}
@@ -39,6 +43,19 @@ func (j *Job) CountShare(ctx context.Context, share plan.Share) (*Tally, error) 
 		return nil, err
 	}
 	return s.complete(ctx)
+}
+
+// Part has the executor of the options count a part of a plan, keeps the results in the
+// ledger of their state directory, and certifies nothing.
+//
+// Errors: those of Run. If ctx ends, the ledger holds what is done.
+func Part(ctx context.Context, p *plan.Plan, o Options) error {
+	o.KeepAll = true
+	s, err := Open(ctx, p, o)
+	if err != nil {
+		return err
+	}
+	return errors.Join(s.run(ctx), s.Close())
 }
 
 // shareNote is the remark in the ledger of a share: by it Merge can say which shares are

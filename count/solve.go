@@ -58,7 +58,7 @@ func (q Question) Validate() error {
 		return fmt.Errorf("count: order %d: want 0 to %d: %w", q.Order, most, queens.ErrOrder)
 	}
 	if q.Of == QuarterTurn && q.Order == plan.NoQuarterTurnOrder {
-		return fmt.Errorf("count: order %d: its words do not fit into 64 bits; want 0 to %d but for it: %w", q.Order, q.Of.MaxOrder(), queens.ErrOrder)
+		return fmt.Errorf("count: order %d: its words do not fit into 64 bits; want another one from 0 to %d: %w", q.Order, q.Of.MaxOrder(), queens.ErrOrder)
 	}
 	switch q.Of {
 	case AllSolutions, "":
@@ -191,7 +191,11 @@ func (j *Job) Solve(ctx context.Context) (*Report, error) {
 		p, err := j.plan(ctx, i)
 		var t *Tally
 		if err == nil {
-			t, err = runPlan(ctx, p, j.options.of(scheme), func(s *Session) error { return r.checked(scheme, s.Tally().Total) })
+			o := j.options.of(scheme)
+			if i != j.longest {
+				o.Progress = nil
+			}
+			t, err = runPlan(ctx, p, o, func(s *Session) error { return r.checked(scheme, s.Tally().Total) })
 		}
 		if t != nil {
 			r.Runs = append(r.Runs, t)

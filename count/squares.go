@@ -24,7 +24,7 @@ type Distribution struct {
 	Nodes   queens.Total  `json:"nodes"`            // board states examined
 	Kernel  string        `json:"kernel,omitempty"` // that did most of them; empty if there was none
 	Checks  []string      `json:"checks"`           // what was found to hold, one sentence each
-	Work    time.Duration `json:"workNanos"`        // time of all workers together
+	Work    time.Duration `json:"workerNanos"`      // elapsed time of all workers together
 	Elapsed time.Duration `json:"elapsedNanos"`
 }
 

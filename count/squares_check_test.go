@@ -33,10 +33,20 @@ func TestDistributionChecks(t *testing.T) {
 	if err := right.verify(t.Context(), p, counts, Options{}); err != nil {
 		t.Error(err)
 	}
+	s := newSession(p, Options{}, &unkept{totals: make([]queens.Total, len(p.Subproblems))})
+	s.results.(*unkept).totals[0] = queens.NewTotal(families[0].Weight + 1)
+	if got, err := s.byFamily(t.Context()); !errors.Is(err, ledger.ErrMismatch) {
+		t.Errorf("a total that is no multiple of its weight: %v, %v", got, err)
+	}
 	for i, f := range families {
 		wrong := slices.Clone(counts)
 		wrong[i] = wrong[i].Add(1)
 		a := Distribution{Order: n}
+		a.fill(families, wrong, false)
+		if err := a.check(); f.Fixed[0].Row == 0 && !errors.Is(err, ledger.ErrMismatch) {
+			t.Errorf("one more at %v, first queens alone: %v", f.Fixed[0], err)
+		}
+		a = Distribution{Order: n}
 		a.fill(families, wrong, true)
 		if err := a.check(); !errors.Is(err, ledger.ErrMismatch) {
 			t.Errorf("one more at %v: %v", f.Fixed[0], err)
@@ -49,9 +59,17 @@ func TestDistributionChecks(t *testing.T) {
 		for col := range n {
 			a := Distribution{Order: n}
 			a.fill(families, counts, true)
-			a.Squares[row][col] = a.Squares[row][col].Add(1)
+			wrong := &a.Squares[row][col]
+			*wrong = wrong.Add(1)
 			if err := a.check(); !errors.Is(err, ledger.ErrMismatch) {
 				t.Errorf("one more at row %d, column %d: %v", row+1, col+1, err)
+			}
+			for _, other := range []*queens.Total{&a.Squares[(row+1)%n][col], &a.Squares[row][(col+1)%n]} { // the column, or the row, adds up
+				*other = other.Minus(queens.NewTotal(1))
+				if err := a.check(); !errors.Is(err, ledger.ErrMismatch) {
+					t.Errorf("one solution of a neighbour at row %d, column %d: %v", row+1, col+1, err)
+				}
+				*other = other.Add(1)
 			}
 		}
 	}

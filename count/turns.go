@@ -12,6 +12,7 @@ import (
 	"queens"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/frames"
 	"queens/internal/kernel/pairs"
 	"queens/internal/kernel/tally"
 	"queens/internal/turns"
@@ -39,6 +40,7 @@ func productEngine() engine {
 // tallier counts runs of line sets.
 type tallier struct {
 	frame     *plan.Frame
+	products  *frames.Products // of the frame
 	counter   *tally.Counter
 	pairs     *pairs.Counter
 	tables    [][]uint64
@@ -58,7 +60,7 @@ func newTallier(f *plan.Frame, o Options) (*tallier, error) {
 	if err != nil {
 		return nil, fmt.Errorf("count: %w", err)
 	}
-	return &tallier{frame: f, counter: counter, pairs: joiner, backwards: o.has(byBackwards), search: o.has(bySearch)}, nil
+	return &tallier{frame: f, products: frames.Of(f), counter: counter, pairs: joiner, backwards: o.has(byBackwards), search: o.has(bySearch)}, nil
 }
 
 // productNames are the figures of evidence: placements of white and black pairs of queens, or of
@@ -79,7 +81,7 @@ func (t *tallier) count(ctx context.Context, sub *plan.Subproblem) (ledger.Resul
 	run := sub.Pieces.(plan.Lines)
 	var seen [2]uint64
 	halfTurn := t.frame.Scheme.Motion == plan.HalfTurn
-	units := t.frame.LineSets()[run.First:][:run.Count]
+	units := t.products.Lines()[run.First:][:run.Count]
 	for len(units) > 0 {
 		unit, counted := units[0], make([]parts, 1)
 		one := &counted[0]
@@ -87,11 +89,11 @@ func (t *tallier) count(ctx context.Context, sub *plan.Subproblem) (ledger.Resul
 		case t.frame.Scheme.Topology == queens.Modular:
 			one.low, one.found = t.torus(unit.Lines)
 		case t.search && halfTurn:
-			one.low = t.frame.Half().Search(unit.Lines, stop)
+			one.low = t.products.Half().Search(unit.Lines, stop)
 		case t.search:
-			one.low = t.frame.Quarter().Search(unit.Lines, stop)
+			one.low = t.products.Quarter().Search(unit.Lines, stop)
 		case halfTurn:
-			counted = t.halves(units[:t.frame.Alike(units)])
+			counted = t.halves(units[:t.products.Alike(units)])
 		default:
 			one.high, one.low, one.found = t.quarter(unit.Lines)
 		}
@@ -132,7 +134,7 @@ func (t *tallier) halves(units []turns.Unit) []parts {
 	var boards [2][]*turns.Board
 	for i, u := range units {
 		p := &products[i]
-		*p = t.frame.Half().Product(u.Lines)
+		*p = t.products.Half().Product(u.Lines)
 		for colour, b := range [2]*turns.Board{&p.White, &p.Black} {
 			if t.backwards {
 				slices.Reverse(b.Rows[:b.After])
@@ -177,7 +179,7 @@ func addProduct(high, low, x, y uint64) (uint64, uint64) {
 
 // torus returns the modular solutions of a unit, which are placements of pairs.
 func (t *tallier) torus(unit uint32) (low uint64, found [2]uint64) {
-	b := t.frame.Torus().Board(unit)
+	b := t.products.Torus().Board(unit)
 	if t.backwards {
 		slices.Reverse(b.Rows)
 	}
@@ -202,7 +204,7 @@ func (t *tallier) table(number, cells int) []uint64 {
 // them, of a set of even lines that are paired with odd ones: in 128 bits, with the
 // numbers of ways to pair these, and of ways to pair the others for the sets of odd lines where there is one.
 func (t *tallier) quarter(even uint32) (high, low uint64, found [2]uint64) {
-	q := t.frame.Quarter()
+	q := t.products.Quarter()
 	b := q.Unlike(even)
 	if t.backwards {
 		slices.Reverse(b.Rows)
@@ -258,7 +260,7 @@ func (t *tallier) sort(b *turns.Board, ways []uint64) {
 		t.sorted = make([]uint64, len(t.words)+pairs.Slack)
 	}
 	t.sorted = t.sorted[:cap(t.sorted)]
-	q := t.frame.Quarter()
+	q := t.products.Quarter()
 	for _, word := range t.words {
 		at := &starts[b.Cell(word)]
 		t.sorted[*at] = q.Sums(word, true)

@@ -14,6 +14,7 @@ import (
 	"queens"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/frames"
 	"queens/internal/turns"
 	"queens/known"
 )
@@ -96,9 +97,10 @@ func groupedHalf(t *testing.T, n int) (*tallier, *turns.Half, []turns.Unit) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	units := slices.Clone(f.Half().Units)
-	f.Half().Group(units)
-	return w, f.Half(), units
+	h := w.products.Half()
+	units := slices.Clone(h.Units)
+	h.Group(units)
+	return w, h, units
 }
 
 // Units that are alike are counted together as they are one by one, and add up to what is known.
@@ -184,9 +186,10 @@ func TestWhiteHalves(t *testing.T) {
 // units are in subproblems, once.
 func TestGroupsAreWhole(t *testing.T) {
 	p := newPlan(t, 36, "half-turn-product")
-	units, ends := p.LineSets(), map[int]bool{}
+	products, ends := frames.Of(p.Frame), map[int]bool{}
+	units := products.Lines()
 	for first := 0; first < len(units); {
-		first += p.Alike(units[first:])
+		first += products.Alike(units[first:])
 		ends[first] = true
 	}
 	first := 0
@@ -220,7 +223,7 @@ func TestProductsStop(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sub := &plan.Subproblem{Pieces: plan.Lines{First: len(f.LineSets()) / 2, Count: len(f.LineSets()) / 2}}
+			sub := &plan.Subproblem{Pieces: plan.Lines{First: len(frames.Of(f).Lines()) / 2, Count: len(frames.Of(f).Lines()) / 2}}
 			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 			r, err := w.count(ctx, sub)
 			cancel()
@@ -252,7 +255,7 @@ func TestTurnEngines(t *testing.T) {
 		{AllSolutions, 12, "half-turn", Auto, `count: scheme "half-turn" counts solutions unchanged by a half turn, not all solutions: malformed input`},
 		{Symmetric, 33, "half-turn", Auto, "count: plan: half-turn of order 33: want 0 to 32: order out of range"},
 		{Symmetric, 42, Auto, Auto, "count: order 42: want 0 to 41: order out of range"},
-		{QuarterTurn, 68, Auto, Auto, "count: order 68: its words do not fit into 64 bits; want 0 to 69 but for it: order out of range"},
+		{QuarterTurn, 68, Auto, Auto, "count: order 68: its words do not fit into 64 bits; want another one from 0 to 69: order out of range"},
 		{QuarterTurn, 70, Auto, Auto, "count: order 70: want 0 to 69: order out of range"},
 	} {
 		r, err := Solve(t.Context(), Question{Order: test.n, Of: test.of}, Options{Scheme: test.engine, Kernel: test.kernel, Verify: true})

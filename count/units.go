@@ -35,9 +35,9 @@ func sampleUnits(ctx context.Context, d *plan.Draft, o Options, seed uint64) (it
 				return
 			}
 			p.counter.StopOn(stop)
-			source.Open(s.Class.Queens)
+			source.Open(s.Queens)
 			seconds := stopwatch()
-			p.counter.Prepare(s.Class.Queens, s.Unit)
+			p.counter.Prepare(s.Queens, s.Unit)
 			lists := seconds()
 			r, took := p.timed(&s)
 			lists *= share(&s, float64(r.Items[0]+r.Items[1]+r.Lanes[0]+r.Lanes[1]))
@@ -58,7 +58,7 @@ func (p *pairer) timed(s *plan.UnitSample) (r matrix.Result, least float64) {
 	least = math.Inf(1)
 	for range 3 {
 		seconds := stopwatch()
-		r = p.counter.Count(s.Class.Queens, s.Unit)
+		r = p.counter.Count(s.Queens, s.Unit)
 		if least = min(least, seconds()); least > short {
 			break
 		}
@@ -82,14 +82,13 @@ func listShares(ctx context.Context, d *plan.Draft, memory float64) (func(s *pla
 	for i := range p.Subproblems {
 		tile := p.Subproblems[i].Pieces.(plan.Tile)
 		s := all[tile.Queens]
-		_, in := d.Units(tile)
-		for range in {
+		for range d.Units(tile) {
 			s.units++
 		}
 		all[tile.Queens] = sums{s.tiles + 1, s.evens + float64(tile.EvenCount), s.odds + float64(tile.OddCount), s.units}
 	}
 	return func(u *plan.UnitSample, placements float64) float64 {
-		s, sets := all[u.Class.Queens], float64(len(u.Class.EvenSets)+len(u.Class.OddSets))
+		s, sets := all[u.Queens], float64(u.Sets)
 		half := placements * bytesPerPlacement / 2 // of the bytes of a unit's lists
 		if sets*half < memory {
 			return sets / 2 / s.units

@@ -47,8 +47,8 @@ type Sample struct {
 }
 
 // AutoSample asks Verify for 300 results: a ledger of which one result in a hundred is
-// false passes one time in twenty then. It takes fewer, but 3 at least, if these took
-// more than ten minutes when they were counted.
+// false passes one time in twenty then. It takes fewer, but 3 at least, if these take
+// more than ten minutes here. What the ledger says of times decides nothing.
 const AutoSample = -1
 
 const (
@@ -57,13 +57,40 @@ const (
 	sampleLimit = 10 * time.Minute
 )
 
-// sampleOf returns how many results of a run AutoSample stands for.
-func sampleOf(t ledger.Tally, workers int) int {
-	if t.Work <= 0 {
-		return usualSample
+// growth returns how many results AutoSample takes in all, after so many in that time.
+func growth(done int, elapsed time.Duration) int {
+	left := float64(sampleLimit-elapsed) / float64(max(elapsed, 1))
+	return min(usualSample, done+int(max(0, float64(done)*min(left, 3))))
+}
+
+// sample computes results again that are chosen among those at the given positions.
+func (v *Verification) sample(ctx context.Context, p *plan.Plan, run *ledger.Run, o Options, positions []int, size int, seed uint64, take func(kept, again ledger.Result) error) error {
+	random := rand.New(rand.NewPCG(seed, uint64(len(positions))))
+	order := random.Perm(len(positions))
+	next := size
+	if size == AutoSample {
+		next = max(leastSample, o.cores())
 	}
-	within := float64(sampleLimit) / float64(t.Work) * float64(t.Results) * float64(workers)
-	return int(min(usualSample, max(leastSample, within)))
+	began := time.Now()
+	for done := 0; ; {
+		next = min(next, len(order))
+		chosen := make([]int, 0, next-done)
+		for _, i := range order[done:next] {
+			chosen = append(chosen, positions[i])
+		}
+		slices.Sort(chosen)
+		if err := v.recompute(ctx, p, run, o, chosen, take); err != nil {
+			return err
+		}
+		done = next
+		if size == AutoSample {
+			next = growth(done, time.Since(began))
+		}
+		if next <= done || done == len(order) {
+			slices.Sort(v.Sample)
+			return nil
+		}
+	}
 }
 
 // Verify checks a run as its ledger tells it: the plan is made anew and must be
@@ -78,16 +105,17 @@ func Verify(ctx context.Context, run *ledger.Run, o Options, sample Sample) (Ver
 	p, err := planOf(ctx, run, o)
 	if err == nil {
 		v.Plan = p.HashText()
-		var chosen []int
 		if sample.Share != nil {
+			var chosen []int
 			chosen, v.Share = shareOf(p, run, *sample.Share)
+			err = v.recompute(ctx, p, run, o, chosen, unequal)
 		} else {
-			if sample.Size == AutoSample {
-				sample.Size = sampleOf(run.Tally, o.cores())
+			positions := make([]int, v.Results)
+			for i := range positions {
+				positions[i] = i
 			}
-			chosen = chooseSample(v.Results, sample.Size, sample.Seed)
+			err = v.sample(ctx, p, run, o, positions, sample.Size, sample.Seed, unequal)
 		}
-		err = v.recompute(ctx, p, run, o, chosen, unequal)
 	}
 	if err != nil {
 		return v, fmt.Errorf("count: verify %s: %w", run.Path, err)
@@ -119,14 +147,6 @@ func samePlan(p *plan.Plan, h ledger.Header) error {
 	}
 	return fmt.Errorf("this program's plan is %v, version %d of %s, the ledger's is %v, version %d: %w",
 		own.Plan, own.SchemeVersion, own.Scheme, h.Plan, h.SchemeVersion, ledger.ErrOtherRun)
-}
-
-// chooseSample returns up to sample of the numbers 0..results-1, ascending.
-func chooseSample(results, sample int, seed uint64) []int {
-	random := rand.New(rand.NewPCG(seed, uint64(results)))
-	chosen := random.Perm(results)[:min(sample, results)]
-	slices.Sort(chosen)
-	return chosen
 }
 
 // shareOf returns which of the results of a run are of a share.

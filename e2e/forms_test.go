@@ -7,6 +7,7 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
@@ -178,6 +179,39 @@ func TestRaceSaysRefusals(t *testing.T) {
 	b.await(`(() => { const box = document.querySelector("#lanes").getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight; })()`)
 	eval[bool](b, `(() => { const n = document.querySelector("#order"); n.value = "5000"; n.dispatchEvent(new Event("input", {bubbles: true})); return true; })()`)
 	b.await(`document.querySelector("#go").disabled && document.querySelector("#status").textContent.includes("Order 5000: want 1 to 1000")`)
+	b.clean()
+}
+
+// TestRaceIsOneRun compares the place, the time and the bar of every lane with the table, at the end
+// of a race and after a reload.
+func TestRaceIsOneRun(t *testing.T) {
+	b, url := open(t)
+	b.visit(url + "/race?n=6&algorithms=bitmask,rohl-list,wirth")
+	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
+	b.click("#go")
+	for _, after := range []string{"the race", "a reload"} {
+		b.await(`document.querySelectorAll("#table tbody tr").length === 3`)
+		b.await(`document.querySelectorAll(".lane-place").length === 3`)
+		if wrong := eval[string](b, `(() => {
+			const cells = (tr) => [...tr.cells].map((c) => c.textContent);
+			const rows = [...document.querySelectorAll("#table tbody tr")].map(cells), most = Number(rows[2][2]);
+			return rows.map(([title, time, ratio], k) => {
+				const lane = [...document.querySelectorAll(".lane")].find((l) => l.querySelector("h2").firstChild.textContent === title);
+				const place = lane.querySelector(".lane-place").textContent, text = lane.querySelector(".lane-text").textContent, width = parseFloat(lane.querySelector(".lane-bar i").style.width);
+				const tied = k > 0 && time === rows[k - 1][1];
+				return (place === k + 1 + "." || tied) && text.startsWith(time + ",") && Math.abs(width - 100 * ratio / most) < 1 ? "" : [title, time, ratio, place, text, width].join(" ");
+			}).filter(Boolean).join("; ");
+		})()`); wrong != "" {
+			t.Errorf("after %s, the lanes differ from the table: %s", after, wrong)
+		}
+		b.do(chromedp.Reload())
+	}
+	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
+	b.visit(url + "/experiments?algorithms=las-vegas&from=6&to=6&step=1&seeds=2")
+	b.click("#go")
+	b.await(`document.querySelector("#status").textContent === "2 runs."`)
+	b.do(chromedp.Reload())
+	b.await(`document.querySelectorAll("#table tbody tr").length === 1 && document.querySelector("#export-links a")`)
 	b.clean()
 }
 
@@ -364,6 +398,16 @@ func TestNarrowAndPaper(t *testing.T) {
 		t.Errorf("%d small check boxes", small)
 	}
 	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+	b.size(718, 1000) // A4 less its margins
+	b.visit(url + "/tour")
+	b.await(`document.querySelectorAll(".chapter queens-board svg").length > 5`)
+	if over := eval[string](b, `[...document.querySelectorAll(".chapter")].flatMap((chapter) => {
+		const parts = [...chapter.querySelectorAll("h2, .live-part > *, .story > p, .story table")].filter((e) => e.offsetParent !== null).map((e) => [e, e.getBoundingClientRect()]);
+		return parts.flatMap(([e, a], k) => parts.slice(k + 1).filter(([, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1).map(([f]) => chapter.id + ": " + e.tagName + " and " + f.tagName));
+	}).join(", ")`); over != "" {
+		t.Errorf("the printed tour has text over text: %s", over)
+	}
+	b.size(390, 844)
 	for _, path := range []string{"/watch", "/solutions", "/tables"} {
 		b.visit(url + path)
 		if shown := eval[string](b, `[...document.querySelectorAll("nav, form, button, .tools, .controls")].filter((e) => e.offsetParent !== null).map((e) => e.tagName + "." + e.className).join(", ")`); shown != "" {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 )
 
 // placeOn puts a queen on a square of Compose, by its name, or does what a click there does.
@@ -39,7 +41,7 @@ func TestGame(t *testing.T) {
 		t.Fatalf("%v completes %s", rows, given)
 	}
 	b.click("#attacked")
-	b.await(`document.querySelector("canvas.board-heat")`)
+	b.await(`document.querySelector(".board-attacked")`)
 	for k, square := range squares {
 		placeOn(b, square, 5)
 		b.await(fmt.Sprintf(`document.querySelectorAll(".board-queen").length === %d`, k+2))
@@ -68,5 +70,69 @@ func TestGame(t *testing.T) {
 	b.do(focusBody)
 	b.press("u")
 	b.await(`!location.search.includes("topology=modular") && document.querySelector("#topology").value === "regular"`)
+	b.clean()
+}
+
+// TestLinkHasTheTask plays a level and completes a board: the address has the task alone, and a reload loses nothing.
+func TestLinkHasTheTask(t *testing.T) {
+	b, url := open(t)
+	b.visit(url + "/compose?level=2")
+	b.await(`document.querySelectorAll(".board-queen.is-given").length === 1`)
+	for _, square := range []string{"c5", "e4"} {
+		placeOn(b, square, 5)
+	}
+	b.await(`document.querySelectorAll(".board-queen").length === 3`)
+	if query := eval[string](b, `location.search`); query != "?level=2" {
+		t.Errorf("a link to level 2 is %s", query)
+	}
+	b.do(chromedp.Reload())
+	b.await(`document.querySelectorAll(".board-queen").length === 3 && location.search === "?level=2"`)
+	b.click("#clear")
+	b.visit(url + "/compose?n=8&queens=a8,b4")
+	b.click("#complete")
+	b.await(`document.querySelectorAll(".board-queen").length === 8`)
+	if query, verdict := eval[string](b, `new URL(location.href).searchParams.get("queens")`), b.text("#verdict"); query != "a8,b4" || !strings.HasPrefix(verdict, "8 of 8 queens, 6 of them added by Complete.") {
+		t.Errorf("after Complete the address has %s, the page says %s", query, verdict)
+	}
+	b.do(chromedp.Reload())
+	b.await(`document.querySelectorAll(".board-queen").length === 8 && document.querySelectorAll(".board-queen.is-given").length === 2`)
+	b.click("#undo")
+	b.clean()
+}
+
+// TestComposeNumbering looks for one numbering on the board, in the messages and in exports, numbers or as in chess, and
+// types an order that is too large.
+func TestComposeNumbering(t *testing.T) {
+	b, url := open(t)
+	b.visit(url + "/compose?n=8&queens=a8,b7")
+	labels := `[...document.querySelectorAll(".board-coordinates text")].map((e) => e.textContent).join("")`
+	b.await(`document.querySelector("#verdict").textContent.includes("column 1, row 1 and column 2, row 2")`)
+	if got := eval[string](b, labels); got != "1122334455667788" {
+		t.Errorf("the numbers are %s", got)
+	}
+	b.click("#chess")
+	b.await(`document.querySelector("#verdict").textContent.includes("a8 and b7") && location.search.includes("coordinates=chess")`)
+	b.await(labels + ` === "a1b2c3d4e5f6g7h8"`)
+	if link := eval[string](b, `decodeURIComponent(document.querySelector("#export-links a").href)`); !strings.Contains(link, "layers=chess,conflicts") {
+		t.Errorf("the export is %s", link)
+	}
+	eval[bool](b, `(() => { const n = document.querySelector("#order"); n.value = "999"; n.dispatchEvent(new Event("change")); return true; })()`)
+	b.await(`document.querySelector("#answer .failure")?.textContent.startsWith("Order 999: want a whole number from 1 to 100.")`)
+	if n := eval[string](b, `new URL(location.href).searchParams.get("n") + " " + document.querySelector("#order").value`); n != "8 999" {
+		t.Errorf("order and field are %s", n)
+	}
+	b.clean()
+}
+
+// TestAttackingPairs compares the pairs that Compose counts with those of the interface; a broken line
+// joins neighbours alone, whatever the order in which the queens were placed.
+func TestAttackingPairs(t *testing.T) {
+	b, url := open(t)
+	var check struct{ AttackingPairs int }
+	getJSON(t, url+"/api/v1/check/12345678", &check)
+	b.visit(url + "/compose?n=8&queens=a8,b7,c6,d5,e4,f3,g2,h1")
+	b.await(`document.querySelector("#verdict").textContent.includes(` + quoted(fmt.Sprintf("%d attacking pairs, 7 of them next to each other", check.AttackingPairs)) + `)`)
+	b.visit(url + "/compose?n=8&queens=a8,c6,b7")
+	b.await(`document.querySelector(".board-conflict")?.getAttribute("d") === "M0.5 0.5L1.5 1.5M1.5 1.5L2.5 2.5"`)
 	b.clean()
 }

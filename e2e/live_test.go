@@ -55,8 +55,13 @@ func TestCountOutlivesTheServer(t *testing.T) {
 	b.await(stateOf("n17-families") + ` === "stopped"`)
 	b.click(`[data-run^="n17-families"] [data-action="resume"]`)
 	b.await(stateOf("n17-families") + ` === "counting"`)
+	bar := `document.querySelector('[data-run^="n17-families"] .run-progress').value`
+	share := eval[float64](b, bar)
 	b.click(`[data-run^="n17-families"] [data-action="pause"]`)
 	b.await(stateOf("n17-families") + ` === "paused"`)
+	if paused, line := eval[float64](b, bar), b.text(`[data-run^="n17-families"] .run-line`); paused < share || !strings.Contains(line, "left") {
+		t.Errorf("%.3f is done before a pause, %.3f after it: %s", share, paused, line)
+	}
 	b.click(`[data-run^="n17-families"] .run-survey summary`)
 	b.await(`document.querySelector('.survey-svg path.series-0') && document.querySelector('.survey-open')`)
 	b.picture("counts-paused")

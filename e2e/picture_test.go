@@ -170,7 +170,7 @@ func TestExports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	command, err := exec.Command(program, "board", "--order", "12", "a1", "c2", "e4", "--blocked", "l12", "--layer", "coordinates,chess,conflicts", "--format", "svg").Output()
+	command, err := exec.Command(program, "board", "--order", "12", "a1", "c2", "e4", "--blocked", "l12", "--layer", "coordinates,conflicts", "--format", "svg").Output()
 	if err != nil {
 		t.Fatal(err)
 	}

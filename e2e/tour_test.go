@@ -76,11 +76,11 @@ func plain(text string) string { return strings.ReplaceAll(text, "\u202f", "") }
 func TestWatchLayers(t *testing.T) {
 	b, url := open(t)
 	b.size(1280, 1000)
-	// Placements of each square before a step, by the sentences of the server.
+	// Placements of each square up to a step, by the sentences of the server.
 	placed := map[int]map[string]int{}
 	counts := map[string]int{}
 	most := 5000
-	for from := 0; from < most; from += 500 {
+	for from := 1; from <= most; from += 500 {
 		var answer struct {
 			Steps []struct {
 				No, Column, Row int
@@ -89,11 +89,11 @@ func TestWatchLayers(t *testing.T) {
 		}
 		getJSON(t, fmt.Sprintf("%s/api/v1/trace/steps?algorithm=wirth&n=8&from=%d&limit=500", url, from), &answer)
 		for _, s := range answer.Steps {
-			if s.No == 936 || s.No == 4999 {
-				placed[s.No] = maps.Clone(counts)
-			}
 			if s.Kind == "place" {
 				counts[fmt.Sprintf("column %d, row %d", s.Column, s.Row)]++
+			}
+			if s.No == 936 || s.No == 4999 {
+				placed[s.No] = maps.Clone(counts)
 			}
 		}
 	}
@@ -280,10 +280,10 @@ func TestComposeByKeys(t *testing.T) {
 	b.await(`document.querySelector("#verdict").textContent.startsWith("1 of 8")`)
 	b.press(kb.ArrowRight)
 	b.press(kb.ArrowUp)
-	b.await(`document.querySelector("#said").textContent === "b2, attacked once"`)
+	b.await(`document.querySelector("#said").textContent === "column 2, row 7, attacked once"`)
 	b.press(" ")
-	b.await(`document.querySelector("#verdict").textContent.includes("1 attacking pair: a1 and b2")`)
-	b.await(`document.querySelector("#said").textContent === "b2, queen, attacked once"`)
+	b.await(`document.querySelector("#verdict").textContent.includes("1 attacking pair: column 1, row 8 and column 2, row 7")`)
+	b.await(`document.querySelector("#said").textContent === "column 2, row 7, queen, attacked once"`)
 	b.picture("compose-keys")
 	if query := eval[string](b, `location.search`); !strings.Contains(query, "queens=a1%2Cb2") {
 		t.Errorf("address %q", query)

@@ -15,12 +15,13 @@ func TestWriteEntry(t *testing.T) {
 	if err := WriteEntry(&b, s); err != nil {
 		t.Fatal(err)
 	}
-	const want = `%S A------ 0, 1, 0, 0, 1, 6, 40, 146, 715, 3929, 26465, 166830, 1141413
+	const want = `%S A------ 0, 1, 0, 0, 1, 6, 40, 146, 715, 3929, 26465, 166830, 1141413, 7704379
 %N A------ Orbits from which moving one row and one column leads to no other.
 %C A------ a(5)-a(16): computed-once.
 %C A------ a(17): recomputed.
-%C A------ As mov-components. Orders to 16 once, 17 by three programs, November 2026.
-%H A------ b-file, n = 5..17: queens table mov-isolated --format bfile
+%C A------ a(18): computed-once.
+%C A------ As mov-components. Orders to 16 once, 17 by three programs, 18 once, November 2026.
+%H A------ b-file, n = 5..18: queens table mov-isolated --format bfile
 %K A------ nonn,more
 %O A------ 5,6
 `

@@ -7,9 +7,10 @@ import "queens"
 type Record struct {
 	Series string `json:"series"` // name of the series
 	Order  int    `json:"order"`
-	Year   int    `json:"year"`   // in which the value was made public; a paper may be later
-	Method string `json:"method"` // with the names, as far as the source says
-	Source string `json:"source"` // keys and sequences in docs/bibliography.md, separated by blanks
+	Year   int    `json:"year,omitzero"`   // in which the value was made public; a paper may be later; 0: not known
+	Method string `json:"method"`          // with the names, as far as the source says
+	Source string `json:"source"`          // keys and sequences in docs/bibliography.md, separated by blanks
+	Unseen bool   `json:"unseen,omitzero"` // the publication is known, its value is not
 }
 
 // Records returns the computations whose publication we have seen at least in
@@ -18,6 +19,7 @@ type Record struct {
 func Records() []Record {
 	return []Record{
 		{Series: "maximal-sets", Order: 16, Year: 2016, Method: "Kral; a program with OpenMP", Source: "A146303"},
+		{Series: "s180", Order: 40, Method: "Schubert; a table of n = 1..40, values not seen; terms 33 to 36 are of 2009", Source: "A032522", Unseen: true},
 		{Series: "s90", Order: 61, Year: 2002, Method: "Hsiang, Shieh; as cyclic complete mappings", Source: "A033148"},
 		{Series: "s90", Order: 64, Year: 2026, Method: "Manyama; as pairings of numbers with different sums and differences", Source: "A398960"},
 		{Series: "s90", Order: 65, Year: 2025, Method: "Fuller; as such pairings", Source: "A002968"},
@@ -30,7 +32,7 @@ func Records() []Record {
 	}
 }
 
-// Value returns the value of the record; it is known.
+// Value returns the value of the record; 0 if it was not seen.
 func (r Record) Value() queens.Total {
 	v, _ := Lookup(r.Series, r.Order)
 	return v.Value

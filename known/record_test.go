@@ -22,11 +22,14 @@ func TestRecords(t *testing.T) {
 				t.Errorf("%+v: no source %q", r, source)
 			}
 		}
-		if r.Method == "" || r.Year < 1848 {
+		if r.Method == "" || (r.Year < 1848) != (r.Year == 0 && r.Unseen) {
 			t.Errorf("%+v: no method or no year", r)
 		}
-		if r.Value().IsZero() {
-			t.Errorf("%+v: the value is not known", r)
+		if _, ok := Lookup(r.Series, r.Order); ok == r.Unseen {
+			t.Errorf("%+v: known %t", r, ok)
+		}
+		if r.Unseen && !strings.Contains(r.Method, "values not seen") {
+			t.Errorf("%+v: the method does not say that the value was not seen", r)
 		}
 	}
 	if !slices.IsSortedFunc(records, func(a, b Record) int {

@@ -143,12 +143,12 @@ var table = []Series{
 	{
 		Name: "mov-isolated", Summary: "orbits from which moving one row and one column leads to no other",
 		Counts: "orbits", First: 5,
-		Methods: "As mov-components. Orders to 16 once, 17 by three programs, November 2026.",
+		Methods: "As mov-components. Orders to 16 once, 17 by three programs, 18 once, November 2026.",
 	},
 	{
 		Name: "mov-largest", Summary: "orbits of the largest component of the graph of orbits joined by moving one row and one column",
 		Counts: "orbits", First: 5,
-		Methods: "As mov-components. Orders to 16 once, 17 by three programs, November 2026.",
+		Methods: "As mov-components. Orders to 16 once, 17 by three programs, 18 once, November 2026.",
 	},
 	{
 		Name: "nonattacking-orbits-by-size", Summary: "sets of k queens that do not attack each other, up to rotation and reflection",
@@ -195,7 +195,7 @@ var table = []Series{
 		Name: "s180", Symbol: "S180", Summary: "solutions that the half turn leaves unchanged, those of the quarter turn included",
 		OEIS: "A032522", Counts: "solutions", First: 0,
 		Beyond:  "here 39 is 1472761266426976, and 38 is not counted; the b-file of A032522 goes to 40",
-		Methods: "Sums of products over white and black squares (docs/notes/symmetric.md), to 30 and for 33 a search of pairs of queens besides; samples of 35 and 37 were searched too. The tables of 36 add up to S90(36). November 2026.",
+		Methods: "Sums of products over white and black squares (docs/notes/symmetric.md), to 30 and for 33 a search of pairs of queens besides. For 34, 35 and 37 other programs, with the same theorem and a search and code of their own, gave the same. The tables of 36 add up to S90(36). November 2026.",
 	},
 	{
 		Name: "s90", Also: []string{"A260189", "A002968", "A398960"}, Symbol: "S90", Summary: "solutions that the quarter turn leaves unchanged",

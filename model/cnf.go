@@ -47,9 +47,23 @@ func writeWCNF(p *printer, m *Model) error {
 	return nil
 }
 
+// Clauses calls take with every clause in the order of format cnf, and returns the number of variables. The slice is reused.
+func (m *Model) Clauses(take func(clause []int)) (variables int) {
+	c := &clauses{take: take}
+	m.make(c)
+	return c.variables
+}
+
 // clauses makes all clauses of the model, as long as they can be written, or only counts them.
 func (m *Model) clauses(out *printer, weight string) *clauses {
-	c := &clauses{variables: m.Order() * m.Order(), out: out, weight: weight, exact: m.options.ExactCount}
+	c := &clauses{out: out, weight: weight}
+	m.make(c)
+	return c
+}
+
+// make makes all clauses of the model.
+func (m *Model) make(c *clauses) {
+	c.variables, c.exact = m.Order()*m.Order(), m.options.ExactCount
 	encoding, _ := encodingOf(m.options.AtMostOne) // New has looked
 	for sq, value := range m.Fixed() {
 		if value {
@@ -68,7 +82,7 @@ func (m *Model) clauses(out *printer, weight string) *clauses {
 	}
 	for g := range m.Groups() {
 		if c.out != nil && c.out.failed() {
-			return c
+			return
 		}
 		group = slices.Grow(group[:0], len(g.Squares))
 		for _, sq := range g.Squares {
@@ -79,5 +93,4 @@ func (m *Model) clauses(out *printer, weight string) *clauses {
 		}
 		encoding.encode(c, group)
 	}
-	return c
 }

@@ -83,8 +83,9 @@ type clauses struct {
 	variables int
 	count     int
 	out       *printer
-	exact     bool   // new variables depend on the old ones
-	weight    string // before each clause
+	take      func(clause []int) // instead of out, if it is not nil
+	exact     bool               // new variables depend on the old ones
+	weight    string             // before each clause
 }
 
 // only says, if new variables are to be determined, that one of them is true only if a
@@ -104,6 +105,9 @@ func (c *clauses) fresh() int {
 // add adds one clause: one of the literals is true.
 func (c *clauses) add(literals ...int) {
 	c.count++
+	if c.take != nil {
+		c.take(literals)
+	}
 	if c.out == nil {
 		return
 	}
@@ -116,7 +120,7 @@ func (c *clauses) add(literals ...int) {
 }
 
 func encodePairwise(c *clauses, group []int) {
-	if c.out == nil {
+	if c.out == nil && c.take == nil {
 		c.count += len(group) * (len(group) - 1) / 2
 		return
 	}

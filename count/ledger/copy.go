@@ -68,6 +68,9 @@ func (c *Copy) recover(ctx context.Context) error {
 	if err := c.sound(); err != nil {
 		return err
 	}
+	if err := c.state.strikeOut(c.file); err != nil {
+		return err
+	}
 	return syncUp(osDisk{}, c.dir)
 }
 
@@ -137,11 +140,11 @@ func (c *Copy) Append(b []byte) (taken int, err error) {
 // take writes one frame if it goes on from the last one.
 func (c *Copy) take(d *decoder, frame []byte) error {
 	p := c.state
-	at := chunk{p.end, int64(len(frame)), frame[prefixLen:]}
+	at := chunk{p.end, int64(len(frame)), frame[prefixLen:], mark(frame[markOffset])}
 	if !verified(frame) {
 		return fmt.Errorf("a frame is damaged: %w", ErrMismatch)
 	}
-	rec, err := d.decode(at.payload)
+	rec, err := d.decodeChunk(at)
 	first := p.own == 0
 	switch {
 	case err != nil:
@@ -169,7 +172,10 @@ func (c *Copy) take(d *decoder, frame []byte) error {
 		return c.failed
 	}
 	p.tally.Last, p.tally.Head = p.last.seq, p.last.hash
-	return nil
+	if err = p.strikeOut(c.file); err != nil {
+		c.failed = fmt.Errorf("ledger: copy %q: %w", c.path(), err)
+	}
+	return c.failed
 }
 
 // Close gives up the copy.

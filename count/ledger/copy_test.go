@@ -59,12 +59,18 @@ func TestCopyRefuses(t *testing.T) {
 	header.Plan[0]++
 	stranger := runBytes(t, header, 0, 1, 2, 3)
 	have := offsets[2]
+	altered := func(at int) []byte { // the next frame, with a check sum that is right
+		return reframe(t, whole, 3, func(payload []byte) { payload[at] ^= 4 })[have:]
+	}
 	for what, next := range map[string][]byte{
 		"the same frame again":        whole[offsets[1]:],
 		"one that leaves one out":     whole[offsets[3]:],
 		"another history":             other[have:],
 		"another run":                 stranger[have:],
 		"the beginning":               whole,
+		"another number":              altered(2),
+		"another link":                altered(4),
+		"another plan":                altered(4 + linkLen + 1),
 		"what is no frame":            bytes.Repeat([]byte("x"), 100),
 		"a frame too long to be one":  append([]byte{0xFF, 'Q', 'L', '\n', 0, 0, 0, 0, 0xFF, 0, 0, 0}, whole...),
 		"a length that was made less": flip(whole[have:], lengthOffset+3),

@@ -413,7 +413,7 @@ func TestTotalsBeyond128Bits(t *testing.T) {
 	data := runBytes(t, h, 0, 1, 2)
 	data = forge(t, data, 4, NewResult(2, maxTotal))
 	p, err := replayBytes(data, h)
-	if err != nil || len(p.recovery.Damages) != 1 || p.recovery.Damages[0].Flaw != Malformed {
+	if err != nil || len(p.recovery.Damages) != 1 || p.recovery.Damages[0].Flaw != Malformed || !errors.Is(p.recovery.Damages[0].Cause, ErrOverflow) {
 		t.Errorf("replay: %+v, %v; want one frame that cannot be", p.recovery, err)
 	}
 	if got := checkTrue(t, p); !slices.Equal(got, []int{0, 1}) {

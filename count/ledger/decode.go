@@ -24,6 +24,7 @@ type record struct {
 	taken  int    // subproblem withdrawn
 	// fault says what is wrong with the body; the envelope is sound.
 	fault error
+	mark  mark // of its frame
 }
 
 // errEnvelope says that the payload of a frame is no envelope: the program that

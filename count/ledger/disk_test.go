@@ -3,6 +3,7 @@ package ledger
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -12,6 +13,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"queens/internal/sys"
 )
 
 var errDisk = errors.New("no space left on this test's device")
@@ -37,8 +40,13 @@ func (d *badDisk) openFile(path string) (file, error) {
 
 func (d *badDisk) syncDir(path string) error {
 	d.dirs = append(d.dirs, path)
-	return d.dirError
+	if d.dirError != nil {
+		return fmt.Errorf("%w: %w", sys.ErrSyncDir, d.dirError)
+	}
+	return nil
 }
+
+func (d *badDisk) named(path string) error { return osFile{d.File}.named(path) }
 
 func (d *badDisk) Size() (int64, error) { return osFile{d.File}.Size() }
 

@@ -1,6 +1,7 @@
 // Package ledger keeps the results of one run, a count in progress or finished,
-// in an append-only file. The file is the truth of the count: the total is the
-// sum of the results in it, and what is not in it is still to be computed.
+// in a file to which frames are appended. A frame that must not count any more is struck
+// out where it is. The file is the truth of the count: the total is the sum of the results
+// in it, and what is not in it is still to be computed.
 //
 // A run lives in a directory of its own, STATE/runs/NAME, with two files: ledger
 // holds frames, lock keeps a second process away. A frame carries one header, one
@@ -17,8 +18,10 @@
 //	for _, damage := range rec.Damages {
 //		log.Warn(damage.String()) // what was skipped is missing again
 //	}
-//	for i := range led.Missing() {
-//		err = led.Append(compute(i))
+//	for i := range h.Subproblems {
+//		if !led.Has(i) {
+//			err = led.Append(compute(i))
+//		}
 //	}
 //
 // Open cuts a torn tail, which a killed process or a full disk leaves, and skips

@@ -25,11 +25,16 @@ var (
 	// ErrResidue says that a total does not leave the residues that its counter
 	// kept.
 	ErrResidue = errors.New("residues do not fit the total")
+	// ErrOverflow says that the results add up to more than 128 bits: one of them lies.
+	ErrOverflow = errors.New("the sum of the totals exceeds 128 bits")
 	// ErrIncomplete says that subproblems without a result remain.
 	ErrIncomplete = errors.New("not every subproblem has a result")
 	// ErrChanged says that a file is not as this process wrote it: another process
 	// writes it, too.
 	ErrChanged = errors.New("changed by another process")
+	// ErrMoved says that the file of a ledger was moved, deleted or replaced while this
+	// process wrote it.
+	ErrMoved = errors.New("the file was moved, deleted or replaced meanwhile")
 	// ErrClosed says that a Ledger was used after Close.
 	ErrClosed = errors.New("ledger is closed")
 )
@@ -69,12 +74,17 @@ func (e *MismatchError) Error() string {
 type WriteError struct {
 	Op, Path             string // "write" or "sync"
 	Results, Subproblems int
-	Err                  error // what the system says
+	Err                  error  // what the system says
+	Rescued              string // copy that has the results, if Err is ErrMoved
 }
 
 // Error names the file, the reason, and how much is kept.
 func (e *WriteError) Error() string {
-	return fmt.Sprintf("ledger: %s %q: %v; %d of %d results are kept", e.Op, e.Path, e.Err, e.Results, e.Subproblems)
+	text := fmt.Sprintf("ledger: %s %q: %v; %d of %d results are kept", e.Op, e.Path, e.Err, e.Results, e.Subproblems)
+	if e.Rescued != "" {
+		text += fmt.Sprintf(" in %q", e.Rescued)
+	}
+	return text
 }
 
 // Unwrap returns what the system says.

@@ -40,12 +40,12 @@ func exampleBytes(t *testing.T) (data []byte) {
 			func() error { return l.Append(exampleResult(0, "generic")) },
 			func() error { return l.Append(exampleResult(1, "avx2")) },
 			func() error { return l.Doubt("Q = 93") },
-			func() error { return l.Withdraw(0, "recounted") },
+			func() error { return l.Withdraw("recounted", 0) },
 			func() error { _, err := l.Revoke("avx2", "broken"); return err },
 			func() error { return l.Append(exampleResult(0, "generic")) },
 			func() error { return l.Append(second) },
 			func() error {
-				return remark(l, noteKind, "checked", noteBody{Text: "checked", Time: time.Now().Unix()})
+				return l.Note("checked")
 			},
 			func() error { _, err := l.Finish("queens test"); return err },
 		}
@@ -141,7 +141,7 @@ func TestSchema1IsRead(t *testing.T) {
 	if after, _ := os.ReadFile(filepath.Join(dir, ledgerName)); !bytes.Equal(after, data) {
 		t.Error("a ledger of schema 1 in which nothing was written has changed")
 	}
-	if err := l.Withdraw(1, "a test"); err != nil {
+	if err := l.Withdraw("a test", 1); err != nil {
 		t.Fatal(err)
 	}
 	mustClose(t, l)

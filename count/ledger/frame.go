@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"bytes"
 	"encoding/binary"
 	"hash/crc32"
 	"sync"
@@ -23,10 +22,58 @@ const (
 	maxPayload = 1 << 16 // bounds memory, and work on hostile files
 )
 
-// marker begins every frame. FF is no byte of UTF-8 and begins no item of
+// marker begins every frame that is not struck out. FF is no byte of UTF-8 and begins no item of
 // deterministic CBOR, so it stands inside a payload only where a number or hash
 // happens to hold it, and there the checksum decides.
 var marker = []byte{0xFF, 'Q', 'L', '\n'}
+
+// mark is byte markOffset of a marker. A frame that must not count any more is struck
+// out where it is, with another mark and its checksum inverted: the payload and with it
+// the chain stay, and no damage elsewhere in the file makes the frame count again.
+type mark byte
+
+const (
+	valid     mark = 'L'
+	withdrawn mark = 'W' // a result of a subproblem that was withdrawn
+	revoked   mark = 'R' // a result of a kernel that was revoked
+	void      mark = 'X' // what goes with one of these: a certificate, a confirmation
+
+	markOffset = 2
+	strikeLen  = lengthOffset // bytes that striking out alters
+)
+
+// markOf returns the mark of the marker that b begins with; ok is false if it begins with
+// none.
+func markOf(b []byte) (m mark, ok bool) {
+	if len(b) < len(marker) || b[0] != marker[0] || b[1] != marker[1] || b[3] != marker[3] {
+		return 0, false
+	}
+	switch m = mark(b[markOffset]); m {
+	case valid, withdrawn, revoked, void:
+		return m, true
+	}
+	return 0, false
+}
+
+// strikeOut strikes out the frame at an offset; one that is struck out stays as it is.
+func strikeOut(f file, offset int64, m mark) error {
+	var b [strikeLen]byte
+	if _, err := f.ReadAt(b[:], offset); err != nil {
+		return err
+	}
+	switch was, ok := markOf(b[:]); {
+	case !ok:
+		return errChanged
+	case was != valid:
+		return nil
+	}
+	b[markOffset] = byte(m)
+	for i := crcOffset; i < strikeLen; i++ {
+		b[i] = ^b[i]
+	}
+	_, err := f.WriteAt(b[:], offset)
+	return err
+}
 
 var castagnoli = sync.OnceValue(func() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) })
 
@@ -45,7 +92,7 @@ func appendFrame(b, payload []byte) []byte {
 // payloadLen returns the length of the payload that the first prefixLen bytes of
 // a frame announce; ok is false if b is shorter or does not begin a frame.
 func payloadLen(b []byte) (n int, ok bool) {
-	if len(b) < prefixLen || !bytes.HasPrefix(b, marker) {
+	if _, ok := markOf(b); !ok || len(b) < prefixLen {
 		return 0, false
 	}
 	length := binary.BigEndian.Uint32(b[lengthOffset:])
@@ -54,5 +101,9 @@ func payloadLen(b []byte) (n int, ok bool) {
 
 // verified reports whether the checksum of the whole frame b is right.
 func verified(b []byte) bool {
-	return crc32.Checksum(b[lengthOffset:], castagnoli()) == binary.BigEndian.Uint32(b[crcOffset:])
+	sum := crc32.Checksum(b[lengthOffset:], castagnoli())
+	if mark(b[markOffset]) != valid {
+		sum = ^sum
+	}
+	return sum == binary.BigEndian.Uint32(b[crcOffset:])
 }

@@ -47,6 +47,7 @@ const pageLen = 256
 type index struct {
 	pages   []*[pageLen]kept
 	kernels map[string]kernelID
+	more    map[int][]ref // further frames of a subproblem: third results, and copies
 }
 
 // at returns what is kept of a subproblem.
@@ -72,14 +73,37 @@ func (x *index) put(r Result, offset int64) {
 	x.pages[page][r.Subproblem%pageLen] = kept{high: high, low: low, first: newRef(offset, x.id(r.Kernel))}
 }
 
-// confirm keeps that a second result equals the one of a subproblem that at has; 0 takes
-// that back.
+// confirm keeps that a second result equals the one of a subproblem that at has.
 func (x *index) confirm(subproblem int, second ref) {
 	x.pages[subproblem/pageLen][subproblem%pageLen].second = second
 }
 
+// unconfirm forgets all frames of a subproblem but the first.
+func (x *index) unconfirm(subproblem int) {
+	x.confirm(subproblem, 0)
+	delete(x.more, subproblem)
+}
+
+// also keeps that a further frame has a result of a subproblem that at has.
+func (x *index) also(subproblem int, r ref) {
+	if x.more == nil {
+		x.more = map[int][]ref{}
+	}
+	x.more[subproblem] = append(x.more[subproblem], r)
+}
+
+// further returns the frames of a subproblem but the first.
+func (x *index) further(subproblem int) []ref {
+	k, _ := x.at(subproblem)
+	if k.second == 0 {
+		return x.more[subproblem] // copies
+	}
+	return append([]ref{k.second}, x.more[subproblem]...)
+}
+
 // remove forgets a subproblem that at has.
 func (x *index) remove(subproblem int) {
+	delete(x.more, subproblem)
 	x.pages[subproblem/pageLen][subproblem%pageLen] = kept{}
 }
 

@@ -67,6 +67,8 @@ type file interface {
 	Size() (int64, error)
 	Sync() error
 	Truncate(size int64) error
+	// named returns ErrMoved if another file, or none, has that path.
+	named(path string) error
 }
 
 // osDisk is the real one.
@@ -87,6 +89,18 @@ func (f osFile) Size() (int64, error) {
 		return 0, err
 	}
 	return info.Size(), nil
+}
+
+// named is that of the interface file.
+func (f osFile) named(path string) error {
+	own, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if there, err := os.Stat(path); err != nil || !os.SameFile(own, there) {
+		return ErrMoved
+	}
+	return nil
 }
 
 // nextData is that of the interface holes.
@@ -166,7 +180,7 @@ func takeLock(ctx context.Context, dir string, patience time.Duration) (*sys.Loc
 	const tries = 3
 	for try := 1; ; try++ {
 		if err := sys.MkdirAll(dir, 0o755); err != nil {
-			return nil, err
+			return nil, unsynced(err, dir, Tally{})
 		}
 		lock, err := sys.LockFileWithin(ctx, filepath.Join(dir, lockName), patience)
 		if locked, ok := errors.AsType[*sys.LockedError](err); ok {
@@ -201,11 +215,38 @@ func (l *Ledger) recover(ctx context.Context, h Header) error {
 			return err
 		}
 	}
+	if l.state.last.seq+1 < l.state.floor() { // frames were moved: what is appended needs a number above all
+		l.state.last = tip{seq: l.state.top}
+		if err := write(l, headerKind, l.state.header.body()); err != nil {
+			return err
+		}
+		if l.state, err = replayFile(ctx, l.file, l.end, h); err != nil {
+			return err
+		}
+	}
+	if err := l.state.strikeOut(l.file); err != nil {
+		return fmt.Errorf("strike out what was withdrawn: %w", err)
+	}
+	for _, d := range l.state.recovery.Damages {
+		if m, ok := errors.AsType[*MismatchError](d.Cause); ok {
+			if err := write(l, withdrawKind, withdrawBody{Subproblem: uint64(m.Subproblem), Reason: d.String(), Time: time.Now().Unix()}); err != nil {
+				return err
+			}
+		}
+	}
 	if err := l.file.Sync(); err != nil {
 		return err
 	}
 	l.dirty, l.synced = false, l.end
-	return syncUp(l.disk, l.dir)
+	return unsynced(syncUp(l.disk, l.dir), l.dir, l.state.tally)
+}
+
+// unsynced says how many results are kept if a directory could not be forced to the disk.
+func unsynced(err error, dir string, t Tally) error {
+	if !errors.Is(err, sys.ErrSyncDir) {
+		return err
+	}
+	return &WriteError{Op: "sync", Path: dir, Results: t.Results, Subproblems: t.Subproblems, Err: withoutPath(err)}
 }
 
 // syncUp forces the entries of a run's directory and of those it stands in to the disk.
@@ -277,8 +318,8 @@ func (l *Ledger) Confirmed(subproblem int) bool {
 // it; the very same one, appended twice, is not.
 //
 // Time O(1), some microseconds. Errors: ErrResidue if the residues do not fit the
-// total and queens.ErrFormat for a result that cannot be; ErrMismatch, a
-// *MismatchError, if it differs from the result that the subproblem has: all three
+// total, ErrOverflow and queens.ErrFormat for a result that cannot be; ErrMismatch, a
+// *MismatchError, if it differs from the result that the subproblem has: these
 // write nothing. ErrClosed. If writing fails, on a full disk for one, the half frame is
 // cut off, the error says why, and every later write returns the same error: open the
 // ledger again when there is room.
@@ -312,30 +353,56 @@ func (l *Ledger) Append(r Result) error {
 // lastPlace is where the frame stands that was written last. The caller holds l.mu.
 func (l *Ledger) lastPlace() Place { return Place{l.state.last.seq, l.state.last.offset} }
 
-// Withdraw takes the result of a subproblem back, with the results that confirmed it,
-// because they have proved wrong: the subproblem is missing again, and the next result
-// of it counts. A certificate does not hold any more.
+// Withdraw takes the results of subproblems back, with those that confirmed them,
+// because they have proved wrong: the subproblems are missing again, and the next result
+// of each counts. A certificate does not hold any more. The results are struck out in the
+// file and all is on the disk when Withdraw returns: neither a loss of power nor damage of
+// the file brings them back. A subproblem without a result may be withdrawn: [Merge] of
+// package count then takes none that another ledger had before.
 //
-// Errors: queens.ErrFormat if the subproblem has no result or the reason is longer than
+// Errors: queens.ErrFormat if there is no such subproblem or the reason is longer than
 // 16 KiB; those of a failed write, as for Append.
-func (l *Ledger) Withdraw(subproblem int, reason string) error {
+func (l *Ledger) Withdraw(reason string, subproblems ...int) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if err := l.usable(); err != nil {
 		return err
 	}
-	if _, ok := l.state.index.at(subproblem); !ok {
-		return fmt.Errorf("ledger: withdraw from %q: subproblem %d has no result: %w", l.path(), subproblem+1, queens.ErrFormat)
+	for _, subproblem := range subproblems {
+		if subproblem < 0 || subproblem >= l.state.header.Subproblems {
+			return fmt.Errorf("ledger: withdraw from %q: subproblem %d is outside 1..%d: %w", l.path(), subproblem+1, l.state.header.Subproblems, queens.ErrFormat)
+		}
+		body := withdrawBody{Subproblem: uint64(subproblem), Reason: reason, Time: time.Now().Unix()}
+		err := takeBack(l, withdrawKind, reason, body, func(frame uint64) error { return l.state.withdraw(subproblem, frame) })
+		if err != nil {
+			return err
+		}
 	}
-	body := withdrawBody{Subproblem: uint64(subproblem), Reason: reason, Time: time.Now().Unix()}
-	if err := remark(l, withdrawKind, reason, body); err != nil {
+	return l.syncNow()
+}
+
+// takeBack strikes out what a withdrawal, revocation or doubt takes back, and writes it
+// down. The caller holds l.mu.
+func takeBack[B any](l *Ledger, k kind, reason string, body B, take func(frame uint64) error) error {
+	if err := l.fitsRemark(reason); err != nil {
 		return err
 	}
-	return cmp.Or(l.state.withdraw(subproblem, l.state.last.seq), l.syncLater())
+	if err := take(l.state.last.seq + 1); err != nil {
+		return fmt.Errorf("ledger: write %q: %w", l.path(), err)
+	}
+	if len(l.state.strikes) > 0 {
+		l.dirty = true
+		if err := l.state.strikeOut(l.file); err != nil {
+			l.fail("write", err)
+			return l.failed
+		}
+	}
+	return write(l, k, body)
 }
 
 // Revoke withdraws all results in which a kernel took part, which has proved wrong, and
-// returns how many they were. What it confirmed is confirmed no more.
+// returns how many they were. What it confirmed is confirmed no more. It is as lasting as
+// Withdraw.
 //
 // Time O(subproblems). Errors: those of Withdraw.
 func (l *Ledger) Revoke(kernel, reason string) (withdrawn int, err error) {
@@ -348,11 +415,11 @@ func (l *Ledger) Revoke(kernel, reason string) (withdrawn int, err error) {
 		return 0, fmt.Errorf("ledger: revoke in %q: %q is no name of a kernel: %w", l.path(), kernel, queens.ErrFormat)
 	}
 	body := revokeBody{Kernel: kernel, Reason: reason, Time: time.Now().Unix()}
-	if err := remark(l, revokeKind, reason, body); err != nil {
-		return 0, err
-	}
-	withdrawn, err = l.state.revoke(kernel, l.state.last.seq)
-	return withdrawn, cmp.Or(err, l.syncLater())
+	err = takeBack(l, revokeKind, reason, body, func(frame uint64) (err error) {
+		withdrawn, err = l.state.revoke(kernel, frame)
+		return err
+	})
+	return withdrawn, cmp.Or(err, l.syncNow())
 }
 
 // Note writes a remark for people. One that is among the last ones of the ledger is
@@ -362,43 +429,51 @@ func (l *Ledger) Revoke(kernel, reason string) (withdrawn int, err error) {
 func (l *Ledger) Note(text string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.remarkOnce(noteKind, text, &l.state.notes)
+	return l.remarkOnce(noteKind, text, &l.state.notes, func() {})
 }
 
 // Doubt writes that a check of the complete count has failed, and which: the total is
-// not to be believed, see [Run.Doubts], until a later certificate. The same doubt is
-// not written twice.
+// not to be believed, see [Run.Doubts], until a later certificate. A certificate of this
+// total does not hold any more. The same doubt is not written twice, unless a result was
+// taken back since.
 //
 // Errors: queens.ErrFormat for a text of more than 16 KiB; those of a failed write.
 func (l *Ledger) Doubt(text string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.remarkOnce(doubtKind, text, &l.state.doubts)
+	if err := l.remarkOnce(doubtKind, text, &l.state.doubts, l.state.uncertify); err != nil {
+		return err
+	}
+	return l.syncNow()
 }
 
 // remarkOnce writes a note or a doubt unless it is among those there are. The caller
 // holds l.mu.
-func (l *Ledger) remarkOnce(k kind, text string, there *[]Note) error {
+func (l *Ledger) remarkOnce(k kind, text string, there *[]Note, take func()) error {
 	if err := l.usable(); err != nil {
 		return err
 	}
-	if slices.ContainsFunc(*there, func(n Note) bool { return n.Text == text }) {
+	if slices.ContainsFunc(*there, func(n Note) bool { return n.Text == text }) && (k != doubtKind || l.state.doubtStands()) {
 		return nil
 	}
 	now := time.Now().Unix()
-	if err := remark(l, k, text, noteBody{Text: text, Time: now}); err != nil {
+	err := takeBack(l, k, text, noteBody{Text: text, Time: now}, func(uint64) error { take(); return nil })
+	if err != nil {
 		return err
 	}
 	*there = appendNote(*there, noteOf(text, now))
+	if k == doubtKind {
+		l.state.doubted = l.state.last.seq
+	}
 	return l.syncLater()
 }
 
-// remark writes a frame with a text for people. The caller holds l.mu.
-func remark[B any](l *Ledger, k kind, text string, body B) error {
+// fitsRemark returns why a text for people cannot be written, nil if it can.
+func (l *Ledger) fitsRemark(text string) error {
 	if len(text) > maxNote || !utf8.ValidString(text) {
 		return fmt.Errorf("ledger: write %q: a remark of %d bytes, want at most %d bytes of UTF-8: %w", l.path(), len(text), maxNote, queens.ErrFormat)
 	}
-	return write(l, k, body)
+	return nil
 }
 
 // Finish writes the certificate of a complete run and forces the ledger to the
@@ -438,6 +513,7 @@ func (l *Ledger) certify(program string) (Done, error) {
 		return Done{}, err
 	}
 	tally.Done, l.state.doubts = &done, nil
+	l.state.dones = append(l.state.dones, l.state.last.offset)
 	return done, nil
 }
 

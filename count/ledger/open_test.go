@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -41,8 +42,11 @@ func TestOpenForcesToTheDisk(t *testing.T) {
 		}
 		mustClose(t, l)
 	}
-	if _, _, err := openOn(dir, 3, &badDisk{room: muchRoom, dirError: errDisk}, Options{}); !errors.Is(err, errDisk) {
-		t.Errorf("Open with directories that cannot be synced: %v", err)
+	l, _ := mustOpen(t, dir, 3)
+	mustAppend(t, l, 0)
+	mustClose(t, l)
+	if _, _, err := openOn(dir, 3, &badDisk{room: muchRoom, dirError: errDisk}, Options{}); !errors.Is(err, errDisk) || !strings.Contains(err.Error(), "1 of 3 results are kept") {
+		t.Errorf("Open with directories that cannot be synced: %v, want what is kept", err)
 	}
 }
 
@@ -150,6 +154,62 @@ func TestSomebodyElseWrites(t *testing.T) {
 		}
 		if after, _ := os.ReadFile(path); !bytes.Equal(before, after) {
 			t.Errorf("%s: the file was changed", name)
+		}
+	}
+}
+
+// A file that is moved, deleted or replaced while it is written ends the run, at the next
+// fsync or at Close, and a copy has all results.
+func TestFileIsTakenAway(t *testing.T) {
+	for name, meddle := range map[string]func(path string) error{
+		"moved":   func(path string) error { return os.Rename(path, path+".old") },
+		"deleted": os.Remove,
+		"replaced": func(path string) error {
+			return errors.Join(os.WriteFile(path+"2", nil, 0o644), os.Rename(path+"2", path))
+		},
+		"directory moved":   func(path string) error { return os.Rename(filepath.Dir(path), filepath.Dir(path)+"-old") },
+		"directory deleted": func(path string) error { return os.RemoveAll(filepath.Dir(path)) },
+	} {
+		if runtime.GOOS == "windows" {
+			continue // which does not do that to an open file
+		}
+		for _, end := range []string{"Sync", "Close", "Finish", "idle Close"} {
+			l, _ := mustOpen(t, filepath.Join(t.TempDir(), "run"), 3)
+			mustAppend(t, l, 0, 1)
+			if end == "idle Close" {
+				mustAppend(t, l, 2)
+				if err := l.Sync(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := meddle(l.path()); err != nil {
+				t.Fatal(err)
+			}
+			mustAppend(t, l, missing(l)...)
+			var err error
+			switch end {
+			case "Sync":
+				err = l.Sync()
+			case "Finish":
+				_, err = l.Finish("queens test")
+			default:
+				err = l.Close()
+			}
+			failure, ok := errors.AsType[*WriteError](err)
+			if !ok || !errors.Is(err, ErrMoved) || !strings.Contains(err.Error(), "3 of 3 results are kept in") {
+				t.Fatalf("%s, %s: %v; want ErrMoved, and where the results are", name, end, err)
+			}
+			if again := l.Append(testResult(2)); end != "Close" && end != "idle Close" && again != err {
+				t.Errorf("%s, %s: the next Append: %v", name, end, again)
+			}
+			_, _ = l.Close(), l.Close()
+			if copies, _ := filepath.Glob(filepath.Join(l.Dir(), "rescued-*")); len(copies) != 1 {
+				t.Errorf("%s, %s: copies %q, want one", name, end, copies)
+			}
+			run, err := Read(t.Context(), failure.Rescued)
+			if err != nil || run.Tally.Total != trueTotal(3) || !run.Recovery.Sound() {
+				t.Errorf("%s, %s: the copy: %+v, %v", name, end, run, err)
+			}
 		}
 	}
 }

@@ -57,15 +57,19 @@ func startChild(t *testing.T, role, dir string) (*exec.Cmd, *bufio.Scanner, io.C
 }
 
 // appendForever appends what is missing and prints the number of each subproblem
-// once Append has returned.
+// once Append has returned. Before some of them it appends a wrong result and withdraws it.
 func appendForever(dir string) {
 	l, _, err := Open(context.Background(), dir, testHeader(childRuns), Options{})
 	if err != nil {
 		fmt.Println(err)
 		os.Exit(1)
 	}
-	for i := range missing(l) {
-		if err := l.Append(testResult(i)); err != nil {
+	for _, i := range missing(l) {
+		var err error
+		if i%50 == 7 {
+			err = errors.Join(l.Append(wrongResult(i, "bad", "")), l.Withdraw("test", i))
+		}
+		if err = errors.Join(err, l.Append(testResult(i))); err != nil {
 			fmt.Println(err)
 			os.Exit(1)
 		}
@@ -105,7 +109,15 @@ func TestKilledWhileAppending(t *testing.T) {
 				t.Fatalf("round %d: subproblem %d was accepted and is lost", round, i)
 			}
 		}
-		if tally := l.Tally(); tally.Total != trueTotal(tally.Results) {
+		tally := l.Tally()
+		last := tally.Results - 1
+		if total, _ := l.Total(last); last > accepted && total == wrongResult(last, "", "").Total { // was not yet withdrawn
+			if err := l.Withdraw("test", last); err != nil {
+				t.Fatal(err)
+			}
+			tally = l.Tally()
+		}
+		if tally.Total != trueTotal(tally.Results) {
 			t.Errorf("round %d: total %v of %d results, want %v", round, tally.Total, tally.Results, trueTotal(tally.Results))
 		}
 		mustClose(t, l)

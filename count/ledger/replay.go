@@ -31,13 +31,24 @@ type replay struct {
 	stranger *tip               // header of another run at byte 0
 
 	// Frames with lower numbers do not bring back what was withdrawn: they are copies.
-	withdrawn map[int]uint64    // frame of the last withdrawal, by subproblem
+	withdrawn map[int]uint64    // frame of the last withdrawal, or after the last withdrawn one, by subproblem
 	revoked   map[string]uint64 // likewise, by kernel
+
+	doubted uint64            // frame of the last doubt
+	dones   []int64           // offsets of the certificates that hold
+	strikes []strike          // what is to be struck out, if the file is ours
+	unowned map[string]uint64 // frames struck out because a kernel of these names was revoked
 
 	top     uint64 // greatest number of a frame of this run
 	last    tip
 	stretch []Damage // since the last frame of this run, not yet in recovery
 	end     int64    // offset behind the last sound frame of any run
+}
+
+// strike is a frame to be struck out.
+type strike struct {
+	offset int64
+	mark   mark
 }
 
 // tip is the last frame of this run, the one whose hash the next must carry.
@@ -55,7 +66,7 @@ type tip struct {
 // newReplay returns the replay of a file of the run of header h. If h is not known,
 // the run is that of the first frame, and its header the first that counts.
 func newReplay(file io.ReaderAt, h Header, known bool) *replay {
-	p := &replay{file: file, header: h, known: known, votes: map[planPrefix]int{}, withdrawn: map[int]uint64{}, revoked: map[string]uint64{}}
+	p := &replay{file: file, header: h, known: known, votes: map[planPrefix]int{}, withdrawn: map[int]uint64{}, revoked: map[string]uint64{}, unowned: map[string]uint64{}}
 	if p.tally.Subproblems = h.Subproblems; !known {
 		p.tally.Subproblems = MaxSubproblems
 	}
@@ -109,7 +120,7 @@ func (p *replay) read(ctx context.Context, size int64) error {
 			continue
 		}
 		p.end = c.end()
-		rec, err := d.decode(c.payload)
+		rec, err := d.decodeChunk(c)
 		if err != nil {
 			p.setAside(Damage{Flaw: Malformed, Offset: c.offset, Length: c.length, Cause: err})
 			continue
@@ -247,6 +258,12 @@ func (p *replay) settle(counts bool) error {
 		return nil
 	}
 	p.last.held = false
+	if rec.mark != valid {
+		if counts || p.last.linked { // else its number is not to be relied on
+			p.struckOut(rec)
+		}
+		return nil
+	}
 	if !counts {
 		switch rec.kind { // to compute again does no harm; a wrong result does
 		case withdrawKind, revokeKind, doubtKind:
@@ -272,10 +289,12 @@ func (p *replay) settle(counts bool) error {
 	case doneKind:
 		done := rec.done
 		p.tally.Done, p.doubts = &done, nil
+		p.dones = append(p.dones, at.Offset)
 	case noteKind:
 		p.notes = appendNote(p.notes, rec.note)
 	case doubtKind:
-		p.doubts = appendNote(p.doubts, rec.note)
+		p.doubts, p.doubted = appendNote(p.doubts, rec.note), at.Frame
+		p.uncertify()
 	case withdrawKind:
 		p.notes = appendNote(p.notes, rec.note)
 		return p.withdraw(rec.taken, at.Frame)
@@ -334,11 +353,13 @@ func (p *replay) addHeader(rec *record, at Place) error {
 // which, and the subproblem is to be computed again.
 func (p *replay) addResult(result Result, at Place) error {
 	if at.Frame < p.withdrawn[result.Subproblem] {
+		p.strike(void, at.Offset)
 		return nil
 	}
 	if len(p.revoked) > 0 {
 		for kernel := range strings.SplitSeq(result.Kernel, kernelSeparator) {
 			if at.Frame < p.revoked[kernel] {
+				p.strike(void, at.Offset)
 				return nil
 			}
 		}
@@ -355,19 +376,21 @@ func (p *replay) addResult(result Result, at Place) error {
 	err := p.compare(k, result, at)
 	if mismatch, ok := errors.AsType[*MismatchError](err); ok {
 		p.recovery.add(Damage{Flaw: Disputed, Offset: at.Offset, After: mismatch.At.Frame, Before: at.Frame, Cause: mismatch})
-		return p.forget(result.Subproblem)
+		p.strike(withdrawn, at.Offset)
+		return p.withdraw(result.Subproblem, at.Frame+1)
 	}
+	own := newRef(at.Offset, p.index.id(result.Kernel))
 	switch {
 	case errors.Is(err, errSame):
 		p.recovery.Repeated++
+		p.index.also(result.Subproblem, own)
 	case err != nil:
 		return err
+	case k.second != 0:
+		p.index.also(result.Subproblem, own)
 	default:
-		if k.second != 0 {
-			return nil
-		}
 		p.tally.Confirmed++
-		p.index.confirm(result.Subproblem, newRef(at.Offset, p.index.id(result.Kernel)))
+		p.index.confirm(result.Subproblem, own)
 	}
 	return nil
 }
@@ -396,35 +419,117 @@ func (p *replay) compare(k kept, result Result, at Place) error {
 	}
 }
 
+// strike has frames struck out.
+func (p *replay) strike(m mark, offsets ...int64) {
+	for _, offset := range offsets {
+		p.strikes = append(p.strikes, strike{offset, m})
+	}
+}
+
+// strikeOut strikes out what is to be struck out in a file of ours.
+func (p *replay) strikeOut(f file) error {
+	for _, s := range p.strikes {
+		if err := strikeOut(f, s.offset, s.mark); err != nil {
+			return err
+		}
+	}
+	p.strikes = nil
+	return nil
+}
+
+// struckOut takes note of a frame that was struck out: the frame that says why may be lost.
+func (p *replay) struckOut(rec *record) {
+	r := &rec.result
+	if rec.kind == doneKind {
+		p.doubts = nil // that it has ended
+	}
+	if rec.kind != resultKind || rec.fault != nil || r.Subproblem >= p.tally.Subproblems {
+		return
+	}
+	switch rec.mark {
+	case withdrawn:
+		p.withdrawn[r.Subproblem] = max(rec.seq+1, p.withdrawn[r.Subproblem])
+	case revoked:
+		p.unowned[r.Kernel] = max(rec.seq, p.unowned[r.Kernel])
+	}
+}
+
 // withdraw takes back the result of a subproblem, and with it the certificate.
 func (p *replay) withdraw(subproblem int, frame uint64) error {
 	p.withdrawn[subproblem] = max(frame, p.withdrawn[subproblem])
-	p.tally.Done = nil
-	if _, ok := p.index.at(subproblem); !ok {
+	p.decertify()
+	k, ok := p.index.at(subproblem)
+	if !ok {
 		return nil
+	}
+	p.strike(withdrawn, k.offset())
+	for _, r := range p.index.further(subproblem) {
+		p.strike(withdrawn, r.offset())
 	}
 	return p.forget(subproblem)
 }
 
+// floor returns the greatest number of a frame that took back something, below which a
+// result may not count.
+func (p *replay) floor() (frame uint64) {
+	for _, f := range p.withdrawn {
+		frame = max(frame, f)
+	}
+	for _, f := range p.revoked {
+		frame = max(frame, f)
+	}
+	return frame
+}
+
+// decertify takes back the certificates.
+func (p *replay) decertify() {
+	p.strike(void, p.dones...)
+	p.tally.Done, p.dones = nil, nil
+}
+
+// uncertify takes back the certificate of a total that is doubted. One of another total
+// stays: it is a doubt of its own.
+func (p *replay) uncertify() {
+	if d := p.tally.Done; d != nil && d.Total == p.tally.Total {
+		p.decertify()
+	}
+}
+
 // revoke takes back the results in which a kernel took part, and the certificate, and
 // returns how many they were. What it confirmed is confirmed no more.
-func (p *replay) revoke(kernel string, frame uint64) (withdrawn int, err error) {
+func (p *replay) revoke(kernel string, frame uint64) (gone int, err error) {
 	p.revoked[kernel] = max(frame, p.revoked[kernel])
-	p.tally.Done = nil
+	p.decertify()
 	ids := p.index.using(kernel)
-	for i, k := range p.index.all() {
-		switch {
-		case ids[k.first.kernel()]:
-			withdrawn++
-			if err := p.forget(i); err != nil {
-				return withdrawn, err
-			}
-		case k.second != 0 && ids[k.second.kernel()]:
-			p.tally.Confirmed--
-			p.index.confirm(i, 0)
+	strike := func(r ref) {
+		if ids[r.kernel()] {
+			p.strike(revoked, r.offset())
+		} else {
+			p.strike(void, r.offset())
 		}
 	}
-	return withdrawn, nil
+	for i, k := range p.index.all() {
+		further := p.index.further(i)
+		switch {
+		case ids[k.first.kernel()]:
+			gone++
+			strike(k.first)
+			if err := p.forget(i); err != nil {
+				return gone, err
+			}
+		case slices.ContainsFunc(further, func(r ref) bool { return ids[r.kernel()] }):
+			if k.second != 0 {
+				p.tally.Confirmed--
+			}
+			p.index.unconfirm(i)
+		default:
+			continue
+		}
+		for _, r := range further {
+			strike(r)
+		}
+	}
+	return gone, nil
 }
 
 // forget makes a subproblem that has a result missing again.
@@ -452,6 +557,12 @@ func (p *replay) inDoubt() []Note {
 	return p.doubts
 }
 
+// doubtStands reports whether the run is in doubt, and nothing was taken back since.
+func (p *replay) doubtStands() bool {
+	doubts := p.inDoubt()
+	return len(doubts) > len(p.doubts) || len(doubts) > 0 && p.doubted >= p.floor()
+}
+
 // recordAt reads the frame at an offset.
 func recordAt(r io.ReaderAt, offset int64) (*record, error) {
 	b := make([]byte, prefixLen, 256)
@@ -471,6 +582,15 @@ func recordAt(r io.ReaderAt, offset int64) (*record, error) {
 	}
 	var d decoder
 	return d.decode(b[prefixLen:])
+}
+
+// decodeChunk decodes the payload of a chunk that is a frame.
+func (d *decoder) decodeChunk(c chunk) (*record, error) {
+	rec, err := d.decode(c.payload)
+	if err == nil {
+		rec.mark = c.mark
+	}
+	return rec, err
 }
 
 // resultAt reads the result of a subproblem at an offset.
@@ -496,6 +616,18 @@ const maxTornHeader = 4096
 func (p *replay) finish(size int64) error {
 	if err := p.settle(true); err != nil {
 		return err
+	}
+	alone := func(a, b string) int { // a kernel alone decides what is said of it and others
+		return cmp.Or(strings.Count(a, kernelSeparator)-strings.Count(b, kernelSeparator), cmp.Compare(a, b))
+	}
+	for _, names := range slices.SortedFunc(maps.Keys(p.unowned), alone) {
+		frame, kernels := p.unowned[names], strings.Split(names, kernelSeparator)
+		if slices.ContainsFunc(kernels, func(k string) bool { return p.revoked[k] > frame }) {
+			continue
+		}
+		for _, k := range kernels { // the revocation is lost: it was of one of these
+			p.revoked[k] = max(frame, p.revoked[k])
+		}
 	}
 	p.recovery.Torn = size - p.end
 	if p.known && p.own == 0 && len(p.votes) > 0 {

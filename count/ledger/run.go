@@ -30,9 +30,10 @@ type Run struct {
 	Written  time.Time // last change of the file
 	Holder   string    // process that writes it now, for people; empty if none does
 
-	index     index
-	withdrawn map[int]uint64    // as in replay
-	revoked   map[string]uint64 // likewise
+	index       index
+	doubtStands bool
+	withdrawn   map[int]uint64    // as in replay
+	revoked     map[string]uint64 // likewise
 }
 
 // Read reads the run at path, its directory or its ledger file, and changes
@@ -67,7 +68,7 @@ func read(ctx context.Context, path string) (*Run, error) {
 	run := &Run{
 		Path: path, Header: p.header, Tally: p.tally, Recovery: p.recovery, Notes: p.notes, Doubts: p.inDoubt(),
 		Size: info.Size(), Written: info.ModTime(), index: p.index,
-		withdrawn: p.withdrawn, revoked: p.revoked,
+		withdrawn: p.withdrawn, revoked: p.revoked, doubtStands: p.doubtStands(),
 	}
 	if !p.known {
 		run.Header, run.Tally.Subproblems, run.Recovery.NoHeader = Header{}, -1, true
@@ -237,8 +238,26 @@ func (r *Run) Has(subproblem int) bool {
 	return ok
 }
 
+// Computed returns how many equal results the file has of a subproblem, counted from 0.
+func (r *Run) Computed(subproblem int) int {
+	if !r.Has(subproblem) {
+		return 0
+	}
+	return 1 + len(r.index.further(subproblem))
+}
+
+// DoubtStands reports whether the run is in doubt, and no result was taken back since the
+// doubt was written: nothing tells that the sum is another one now.
+func (r *Run) DoubtStands() bool { return r.doubtStands }
+
 // Revoked returns the kernels whose results were withdrawn, sorted.
 func (r *Run) Revoked() []string { return slices.Sorted(maps.Keys(r.revoked)) }
+
+// Withdrawals returns the subproblems of which a result was taken back, sorted; another
+// one may have come since.
+func (r *Run) Withdrawals() []int {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(r.withdrawn)), func(i int) bool { return r.withdrawn[i] == 0 })
+}
 
 // Withdrawn reports whether the result of a subproblem was taken back and no other one
 // has come since.

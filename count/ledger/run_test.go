@@ -76,7 +76,11 @@ func TestReadFollowsTheMajority(t *testing.T) {
 }
 
 func TestResultsOfAChangedFile(t *testing.T) {
-	dir := writeLedger(t, runBytes(t, testHeader(3), 0, 1, 2))
+	data := runBytes(t, testHeader(3), 0, 1, 2)
+	if r, err := resultAt(bytes.NewReader(data), int64(bounds(t, data)[1]), 1); !errors.Is(err, errChanged) {
+		t.Errorf("the result of another subproblem: %+v, %v", r, err)
+	}
+	dir := writeLedger(t, data)
 	run, err := Read(context.Background(), dir)
 	if err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ type chunk struct {
 	offset  int64
 	length  int64
 	payload []byte // of the frame, valid until the next chunk; nil for damaged bytes
+	mark    mark   // of the frame
 }
 
 // end returns the offset behind the chunk.
@@ -33,7 +34,7 @@ func scan(ctx context.Context, r io.ReaderAt, size int64) iter.Seq2[chunk, error
 			c := chunk{offset: offset}
 			frame, err := w.frame(offset)
 			if frame != nil {
-				c.length, c.payload = int64(len(frame)), frame[prefixLen:]
+				c.length, c.payload, c.mark = int64(len(frame)), frame[prefixLen:], mark(frame[markOffset])
 			} else if err == nil {
 				var next int64
 				next, err = w.nextFrame(offset + 1)
@@ -128,9 +129,9 @@ func (w *window) nextFrame(from int64) (int64, error) {
 		if err != nil {
 			return 0, err
 		}
-		i := bytes.Index(b, marker)
+		i := bytes.Index(b, marker[:markOffset])
 		if i < 0 {
-			from += int64(max(1, len(b)-len(marker)+1)) // a marker may straddle the end of b
+			from += int64(max(1, len(b)-markOffset+1)) // a marker may straddle the end of b
 			continue
 		}
 		from += int64(i)

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -105,6 +104,7 @@ func TestAppendCompares(t *testing.T) {
 		{"nodes of two kernels", by(0, "avx2", ""), moreNodes(by(0, "masks", "mill")), ""},
 		{"nodes of two builds", by(0, "avx2", ""), moreNodes(otherBuild), ""},
 		{"nodes of a mixture", by(0, "avx2+scalar", ""), moreNodes(by(0, "avx2+scalar", "mill")), ""},
+		{"time", by(0, "avx2", ""), func() Result { r := by(0, "avx2", ""); r.Elapsed++; return r }(), ""},
 		{"nodes beside evidence", join, func() Result { r := join; r.Nodes++; return r }(), ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -145,11 +145,12 @@ func TestWithdraw(t *testing.T) {
 	if _, err := l.Finish("queens test"); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Withdraw(1, "computed again: 2000006"); err != nil {
+	before := fileOf(t, l)
+	if err := l.Withdraw("computed again: 2000006", 1); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Withdraw(1, "again"); !errors.Is(err, queens.ErrFormat) {
-		t.Errorf("Withdraw of what is not there: %v, want ErrFormat", err)
+	if err := l.Withdraw("no such", 2); !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("Withdraw beyond the plan: %v, want ErrFormat", err)
 	}
 	run := sameAsRead(t, l)
 	if run.Complete() || run.Tally.Total != testResult(0).Total || run.Tally.Done != nil || run.Tally.Nodes != queens.NewTotal(0) || l.Has(1) {
@@ -168,26 +169,38 @@ func TestWithdraw(t *testing.T) {
 	if run := sameAsRead(t, l); !run.Complete() || run.Tally.Total != trueTotal(2) {
 		t.Errorf("after the second result: %+v", run.Tally)
 	}
+	data := fileOf(t, l)
 	mustClose(t, l)
 
-	// A copy of the withdrawn frame, and its successor, behind the withdrawal.
-	data, err := os.ReadFile(filepath.Join(dir, ledgerName))
-	if err != nil {
-		t.Fatal(err)
-	}
+	// A copy of the withdrawn frame, and its successor, after the withdrawal: as they are and as they were.
 	offsets := bounds(t, data)
-	copied := slices.Concat(data[:offsets[5]], data[offsets[2]:offsets[4]])
-	p, err := replayBytes(copied, testHeader(2))
-	if err != nil {
-		t.Fatal(err)
+	for _, from := range [][]byte{data, before} {
+		p, err := replayBytes(slices.Concat(data[:offsets[5]], from[offsets[2]:offsets[4]]), testHeader(2))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := checkTrue(t, p); !slices.Equal(got, []int{0}) {
+			t.Errorf("a copy of what was withdrawn: subproblems %v count, want the first only", got)
+		}
 	}
-	if got := checkTrue(t, p); !slices.Equal(got, []int{0}) {
-		t.Errorf("a copy of what was withdrawn: subproblems %v count, want the first only", got)
+	if run, err := Read(context.Background(), writeLedger(t, data[:offsets[4]])); err != nil || !run.Withdrawn(1) {
+		t.Errorf("without the frame of the withdrawal: %+v, %v; want the second subproblem withdrawn", run, err)
 	}
 }
 
+// fileOf returns the file of a ledger.
+func fileOf(t *testing.T, l *Ledger) []byte {
+	t.Helper()
+	data, err := os.ReadFile(l.path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
 func TestRevoke(t *testing.T) {
-	l, _ := mustOpen(t, t.TempDir(), 5)
+	dir := t.TempDir()
+	l, _ := mustOpen(t, dir, 5)
 	for _, r := range []Result{
 		by(0, "avx2", ""), by(1, "scalar", ""), by(2, "scalar+avx2", ""), by(3, "masks", ""), by(3, "avx2", ""), by(1, "masks", ""),
 	} {
@@ -200,6 +213,7 @@ func TestRevoke(t *testing.T) {
 			t.Errorf("Revoke(%.10q): %v, want ErrFormat", name, err)
 		}
 	}
+	before := fileOf(t, l)
 	n, err := l.Revoke("avx2", "one lane is dead")
 	if err != nil || n != 2 {
 		t.Fatalf("Revoke = %d, %v; want 2", n, err)
@@ -218,6 +232,41 @@ func TestRevoke(t *testing.T) {
 	}
 	if run := sameAsRead(t, l); !run.Complete() || run.Tally.Total != trueTotal(5) {
 		t.Errorf("completed: %+v", run.Tally)
+	}
+	data := fileOf(t, l)
+	mustClose(t, l)
+
+	// A copy of the first frame revoked, and its successor, after the revocation: as they are and as they were.
+	offsets := bounds(t, data)
+	for _, from := range [][]byte{data, before} {
+		p, err := replayBytes(slices.Concat(data[:offsets[8]], from[offsets[1]:offsets[3]]), testHeader(5))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := checkTrue(t, p); !slices.Equal(got, []int{1, 3}) {
+			t.Errorf("a copy of what was revoked: subproblems %v count, want 1 and 3", got)
+		}
+	}
+	if run, err := Read(context.Background(), writeLedger(t, data[:offsets[7]])); err != nil || !slices.Contains(run.Revoked(), "avx2") {
+		t.Errorf("without the frame of the revocation: %+v, %v; want avx2 revoked", run, err)
+	}
+}
+
+// A frame is struck out once, whatever else takes it back.
+func TestStruckOutTwice(t *testing.T) {
+	l, _ := mustOpen(t, t.TempDir(), 2)
+	if err := l.Append(by(0, "avx2", "")); err != nil {
+		t.Fatal(err)
+	}
+	at := l.lastPlace().Offset
+	if err := errors.Join(strikeOut(l.file, at, withdrawn), strikeOut(l.file, at, revoked)); err != nil {
+		t.Fatal(err)
+	}
+	if m, ok := markOf(fileOf(t, l)[at:]); !ok || m != withdrawn {
+		t.Errorf("mark %q, want that of a withdrawn result", m)
+	}
+	if _, err := recordAt(l.file, at); err != nil {
+		t.Errorf("the frame: %v", err)
 	}
 }
 
@@ -250,8 +299,8 @@ func TestDoubt(t *testing.T) {
 	if err := l.Doubt("later"); err != nil {
 		t.Fatal(err)
 	}
-	if run := sameAsRead(t, l); len(run.Doubts) != 1 || run.Tally.Done == nil {
-		t.Errorf("behind the certificate: doubts %v, want one", run.Doubts)
+	if run := sameAsRead(t, l); len(run.Doubts) != 1 || run.Tally.Done != nil {
+		t.Errorf("after the certificate: %+v, doubts %v; want one doubt and no certificate", run.Tally, run.Doubts)
 	}
 	if _, err := l.Finish("queens test"); err != nil {
 		t.Fatal(err)
@@ -338,7 +387,8 @@ func TestOneAlteredFrame(t *testing.T) {
 				}
 				for i := range subproblems {
 					k, ok := p.index.at(i)
-					touched := no == i+2 || no == i+3 // its own frame, or the one that vouches for it
+					link := 4 <= at && at < 4+linkLen
+					touched := no == i+2 || no == i+3 && link // its own frame, or the one that vouches for it
 					if ok && k.total() != testResult(i).Total && no != frames || !ok && !touched && no != frames {
 						t.Errorf("%s: subproblem %d: %v, counted %v; damages %v", name, i, k.total(), ok, p.recovery.Damages)
 					}
@@ -380,6 +430,17 @@ func TestAlteredHeader(t *testing.T) {
 			}
 			complete(t, writeLedger(t, altered), 3)
 		})
+	}
+}
+
+// A header in the envelope of another plan is none.
+func TestHeaderOfTwoPlans(t *testing.T) {
+	h, other := testHeader(3), testHeader(3)
+	h.Schema = Schema
+	other.Plan[0]++
+	run, err := Read(context.Background(), writeLedger(t, frameOf(t, headerKind, 1, Hash{}, other, h.body())))
+	if err != nil || !run.Recovery.NoHeader || len(run.Recovery.Damages) != 1 {
+		t.Errorf("Read: %+v, %v; want no header and one damage", run, err)
 	}
 }
 
@@ -432,7 +493,7 @@ func TestComputations(t *testing.T) {
 		t.Fatal(err)
 	}
 	want("1 avx2 a", "2 avx2 a", "2 generic d")
-	if err := l.Withdraw(2, "test"); err != nil {
+	if err := l.Withdraw("test", 2); err != nil {
 		t.Fatal(err)
 	}
 	want("1 avx2 a")

@@ -2,20 +2,30 @@ package ledger
 
 import (
 	"errors"
+	"fmt"
+	"io"
+	"os"
 	"time"
+
+	"queens/internal/sys"
 )
 
 // syncLater sees that an fsync follows within the interval. The caller holds
 // l.mu.
 func (l *Ledger) syncLater() error {
 	if l.interval < 0 {
-		l.dirty = false
-		return l.noteSync(l.end, l.file.Sync())
+		return l.syncNow()
 	}
 	if l.timer == nil {
 		l.timer = time.AfterFunc(l.interval, l.syncDue)
 	}
 	return nil
+}
+
+// syncNow forces everything to the disk. The caller holds l.mu.
+func (l *Ledger) syncNow() error {
+	l.dirty = false
+	return l.noteSync(l.end, l.file.Sync())
 }
 
 // syncDue is what the timer does. A failure waits in l.failed for the next call.
@@ -33,7 +43,11 @@ func (l *Ledger) Sync() error {
 		l.timer.Stop()
 		l.timer = nil
 	}
-	if err := l.usable(); err != nil || !l.dirty {
+	err := l.usable()
+	if err == nil {
+		err = l.stays()
+	}
+	if err != nil || !l.dirty {
 		l.mu.Unlock()
 		return err
 	}
@@ -41,7 +55,7 @@ func (l *Ledger) Sync() error {
 	end := l.end
 	l.mu.Unlock()
 
-	err := l.file.Sync()
+	err = l.file.Sync()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if err == nil {
@@ -49,6 +63,40 @@ func (l *Ledger) Sync() error {
 		return nil
 	}
 	return l.noteSync(end, err)
+}
+
+// stays checks that the file has its path still. If it was moved, deleted or replaced, all
+// that it holds is copied to a file of its own, and nothing is written any more. The caller
+// holds l.mu.
+func (l *Ledger) stays() error {
+	err := l.file.named(l.path())
+	if err == nil {
+		return nil
+	}
+	copied, copyErr := l.rescue()
+	if copyErr != nil {
+		l.failed = fmt.Errorf("ledger: sync %q: %w, and it cannot be copied: %w", l.path(), withoutPath(err), copyErr)
+		return l.failed
+	}
+	t := &l.state.tally
+	l.failed = &WriteError{Op: "sync", Path: l.path(), Results: t.Results, Subproblems: t.Subproblems, Err: withoutPath(err), Rescued: copied}
+	return l.failed
+}
+
+// rescue copies the file to the directory of the run or, if that is impossible, to that of
+// temporary files, and returns its path.
+func (l *Ledger) rescue() (string, error) {
+	const name = "rescued-*.ledger"
+	_ = sys.MkdirAll(l.dir, 0o755) // or CreateTemp fails
+	w, err := os.CreateTemp(l.dir, name)
+	if err != nil {
+		w, err = os.CreateTemp("", "queens-"+name)
+	}
+	if err != nil {
+		return "", err
+	}
+	_, err = io.Copy(w, io.NewSectionReader(l.file, 0, l.end))
+	return w.Name(), errors.Join(err, w.Sync(), w.Close())
 }
 
 // noteSync notes how far an fsync came, or makes its failure final. The caller holds l.mu.

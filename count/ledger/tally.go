@@ -15,8 +15,8 @@ type Tally struct {
 	Confirmed   int          `json:"confirmed"`   // of these, with a second result that equals it
 	Total       queens.Total `json:"total"`       // sum over the results
 	Nodes       queens.Total `json:"nodes"`
-	// Work is the time of all workers together, at most 292 years: then it stands.
-	Work time.Duration `json:"workNanos"`
+	// Work is the elapsed time of all workers together, at most 292 years: then it stands.
+	Work time.Duration `json:"workerNanos"`
 	// Last is the number of the last frame, Head the hash of its payload: who knows
 	// both can tell whether a ledger shown later continues this one.
 	Last uint64 `json:"last"`
@@ -35,7 +35,7 @@ var maxTotal = queens.TotalOf(math.MaxUint64, math.MaxUint64)
 // exceeds 128 bits.
 func (t *Tally) accepts(r Result) error {
 	if maxTotal.Minus(t.Total).Compare(r.Total) < 0 {
-		return fmt.Errorf("the sum of the totals exceeds 128 bits at subproblem %d: %w", r.Subproblem+1, queens.ErrFormat)
+		return fmt.Errorf("subproblem %d: %w", r.Subproblem+1, ErrOverflow)
 	}
 	return nil
 }

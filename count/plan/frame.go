@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"queens"
+	"queens/internal/frames"
 	"queens/internal/parity"
 	"queens/internal/turns"
 )
@@ -27,11 +28,17 @@ type Frame struct {
 	Hash [sha256.Size]byte
 
 	families func() []Family
-	classes  func() []*parity.Class // of a scheme of row sets
-	half     func() *turns.Half     // of a scheme of line sets
-	quarter  func() *turns.Quarter
-	torus    func() *turns.Torus
 	guesses  func() []*unitGuess // one for each class
+	products frames.Products
+}
+
+// Value returns what the frame has made that a key of this module's internal packages names,
+// as that of a context does; nil for every other key.
+func (f *Frame) Value(key any) any {
+	if key == (frames.Key{}) {
+		return &f.products
+	}
+	return nil
 }
 
 // NewFrame returns the frame of the given order, which is one that the scheme
@@ -47,13 +54,18 @@ func newFrame(n int, s Scheme) *Frame {
 	f := &Frame{
 		Order: n, Scheme: s,
 		families: sync.OnceValue(func() []Family { return s.kind.families(n) }),
-		classes:  sync.OnceValue(func() []*parity.Class { return slices.Collect(parity.Classes(n)) }),
-		half:     sync.OnceValue(func() *turns.Half { return turns.NewHalf(n) }),
-		quarter:  sync.OnceValue(func() *turns.Quarter { return turns.NewQuarter(n) }),
-		torus:    sync.OnceValue(func() *turns.Torus { return turns.NewTorus(n) }),
+	}
+	f.products = frames.Products{
+		Classes: sync.OnceValue(func() []*parity.Class { return slices.Collect(parity.Classes(n)) }),
+		Class:   f.class,
+		Half:    sync.OnceValue(func() *turns.Half { return turns.NewHalf(n) }),
+		Quarter: sync.OnceValue(func() *turns.Quarter { return turns.NewQuarter(n) }),
+		Torus:   sync.OnceValue(func() *turns.Torus { return turns.NewTorus(n) }),
+		Lines:   f.lineSets,
+		Alike:   f.alike,
 	}
 	f.guesses = sync.OnceValue(func() (list []*unitGuess) {
-		for _, c := range f.classes() {
+		for _, c := range f.products.Classes() {
 			list = append(list, newUnitGuess(c))
 		}
 		return list

@@ -62,6 +62,7 @@ func TestParseRefuses(t *testing.T) {
 	wire := p.Encode(sub)
 	body := wire[:len(wire)-sha256.Size]
 	join := cutAt(t, 9, lookup(t, "join"), 1000)
+	parity := cutAt(t, 9, lookup(t, "parity"), 1000) // class 2 has 10 even and 4 odd sets
 	next, older := *f, *f
 	next.Order++
 	older.Scheme.Version++
@@ -93,6 +94,10 @@ func TestParseRefuses(t *testing.T) {
 		{"too many columns", join.Frame, with(join.Frame, Sets{SideSets, 7 | 1<<8, 1}), "100000111 is no column set"},
 		{"not the least image", join.Frame, with(join.Frame, Sets{CentreSets, 15 << 4, 1}), "11110000 is no column set"},
 		{"an empty run", join.Frame, with(join.Frame, Sets{SideSets, 15, 0}), "0 column sets"},
+		{"no such class", parity.Frame, with(parity.Frame, Tile{9, 0, 1, 0, 1}), "class 9: the order has none"},
+		{"even sets beyond the last", parity.Frame, with(parity.Frame, Tile{2, 9, 2, 0, 1}), "row sets 9 to 11 and 0 to 1 of class 2"},
+		{"odd sets beyond the last", parity.Frame, with(parity.Frame, Tile{2, 0, 1, 3, 2}), "row sets 0 to 1 and 3 to 5 of class 2"},
+		{"no unit", parity.Frame, with(parity.Frame, Tile{2, 0, 0, 0, 1}), "a tile of class 2 that has no unit"},
 		{"a run beyond the last", join.Frame, with(join.Frame, Sets{SideSets, 15, 71}), "71 column sets from 1111 on: there are 70"},
 	} {
 		_, err := test.frame.Parse(test.wire)

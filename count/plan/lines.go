@@ -13,7 +13,7 @@ import (
 
 // Lines is a run of units of a product over sets of lines, see docs/notes/symmetric.md.
 type Lines struct {
-	First, Count int // indices in Frame.LineSets
+	First, Count int // positions in the list of all units
 }
 
 func (Lines) kind() Kind { return LineSets }
@@ -22,29 +22,19 @@ func (l Lines) appendTo(b []byte) []byte {
 	return binary.AppendUvarint(binary.AppendUvarint(b, uint64(l.First)), uint64(l.Count))
 }
 
-// LineSets returns the units of a scheme of line sets, none for other schemes.
-func (f *Frame) LineSets() []turns.Unit {
+// lineSets returns the units of a scheme of line sets, none for other schemes.
+func (f *Frame) lineSets() []turns.Unit {
 	switch {
 	case f.Scheme.Kind() != LineSets:
 		return nil
 	case f.Scheme.Topology == queens.Modular:
-		return f.Torus().Units
+		return f.products.Torus().Units
 	case f.Scheme.Motion == HalfTurn:
-		return f.Half().Units
+		return f.products.Half().Units
 	default:
-		return f.Quarter().Units
+		return f.products.Quarter().Units
 	}
 }
-
-// Half returns the product of a scheme of line sets for the half turn. The first call
-// takes a second for order 40.
-func (f *Frame) Half() *turns.Half { return f.half() }
-
-// Quarter is Half for the quarter turn.
-func (f *Frame) Quarter() *turns.Quarter { return f.quarter() }
-
-// Torus is Half for the half turn of the modular board.
-func (f *Frame) Torus() *turns.Torus { return f.torus() }
 
 // lineSets is the kind of the schemes whose subproblems are runs of units.
 type lineSets struct{}
@@ -58,7 +48,7 @@ func (lineSets) draft(ctx context.Context, d *Draft) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	for _, u := range d.LineSets() {
+	for _, u := range d.lineSets() {
 		d.Work = d.Work.Add(u.Work)
 	}
 	return ctx.Err()
@@ -67,11 +57,11 @@ func (lineSets) draft(ctx context.Context, d *Draft) error {
 // cut divides the units into runs of about the target.
 func (lineSets) cut(ctx context.Context, d *Draft, target Work) (list []Subproblem, err error) {
 	var work Work
-	units, first := d.LineSets(), 0
+	units, first := d.lineSets(), 0
 	for i := 0; i < len(units); {
 		group := 1
 		if d.grouped() {
-			group = d.Alike(units[i:])
+			group = d.alike(units[i:])
 		}
 		var more uint64
 		for _, u := range units[i:][:group] {
@@ -94,22 +84,22 @@ func (lineSets) cut(ctx context.Context, d *Draft, target Work) (list []Subprobl
 func (lineSets) parse(f *Frame, r *reader) (Pieces, error) {
 	l := Lines{First: int(min(r.number(), maxNumber))}
 	l.Count = int(min(r.number(), maxNumber))
-	if units := len(f.LineSets()); r.err == nil && (l.Count == 0 || l.First > units || l.Count > units-l.First) {
+	if units := len(f.lineSets()); r.err == nil && (l.Count == 0 || l.First > units || l.Count > units-l.First) {
 		return nil, fmt.Errorf("line sets %d to %d of %d", l.First, l.First+l.Count, units)
 	}
 	return l, r.err
 }
 
-// Alike returns how many of the first units are best counted together, at least 1.
-func (f *Frame) Alike(units []turns.Unit) int {
+// alike returns how many of the first units are best counted together, at least 1.
+func (f *Frame) alike(units []turns.Unit) int {
 	if f.ofHalfTurn() {
-		return f.Half().Alike(units)
+		return f.products.Half().Alike(units)
 	}
 	return 1
 }
 
 // grouped reports whether units that are alike belong to one subproblem.
-func (f *Frame) grouped() bool { return f.ofHalfTurn() && f.Half().Grouped }
+func (f *Frame) grouped() bool { return f.ofHalfTurn() && f.products.Half().Grouped }
 
 func (f *Frame) ofHalfTurn() bool {
 	return f.Scheme.Motion == HalfTurn && f.Scheme.Topology != queens.Modular
@@ -122,9 +112,9 @@ func (d *Draft) SampleLines(samples int, seed uint64) (drawn []SetSample) {
 	var ends []uint64 // of the work of the runs up to each
 	var runs []Lines
 	var total uint64
-	units := d.LineSets()
+	units := d.lineSets()
 	for first := 0; first < len(units); {
-		run := Lines{first, d.Alike(units[first:])}
+		run := Lines{first, d.alike(units[first:])}
 		first += run.Count
 		for _, u := range units[run.First:first] {
 			total += u.Work

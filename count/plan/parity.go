@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"queens"
+	"queens/count/rowset"
 	"queens/internal/parity"
 )
 
@@ -44,17 +45,33 @@ func (t Tile) appendTo(b []byte) []byte {
 
 // class returns the class of a tile, nil if there is none.
 func (f *Frame) class(queens int) *parity.Class {
-	list := f.classes()
+	list := f.products.Classes()
 	if i := slices.IndexFunc(list, func(c *parity.Class) bool { return c.Queens == queens }); i >= 0 {
 		return list[i]
 	}
 	return nil
 }
 
-// Units yields the units of a tile with their weights, and the class.
-func (f *Frame) Units(t Tile) (*parity.Class, iter.Seq2[parity.Unit, uint64]) {
-	c := f.class(t.Queens)
-	return c, c.UnitsIn(t.Even, t.Even+t.EvenCount, t.Odd, t.Odd+t.OddCount)
+// Units yields the units of a tile of the frame with their weights.
+func (f *Frame) Units(t Tile) iter.Seq2[rowset.Unit, uint64] {
+	return f.class(t.Queens).UnitsIn(t.Even, t.Even+t.EvenCount, t.Odd, t.Odd+t.OddCount)
+}
+
+// RowSets returns the sets of even and of odd rows that the units of a class name, as bit
+// masks: bit i is row 2i, or 2i+1. queens is the number on even rows and even columns. They
+// are nil if the frame has no such class.
+func (f *Frame) RowSets(queens int) (even, odd []uint32) {
+	c := f.class(queens)
+	if c == nil {
+		return nil, nil
+	}
+	for _, s := range c.EvenSets {
+		even = append(even, s.Lines)
+	}
+	for _, s := range c.OddSets {
+		odd = append(odd, s.Lines)
+	}
+	return even, odd
 }
 
 // parityClasses is the kind of the scheme whose subproblems are tiles.
@@ -72,7 +89,7 @@ func (parityClasses) target(total Work) Work {
 
 // draft adds up the work of all units.
 func (parityClasses) draft(ctx context.Context, d *Draft) error {
-	for _, c := range d.classes() {
+	for _, c := range d.products.Classes() {
 		cost := newUnitCost(c)
 		for even := range c.EvenSets {
 			if err := ctx.Err(); err != nil {
@@ -91,7 +108,7 @@ func (parityClasses) cut(ctx context.Context, d *Draft, target Work) (list []Sub
 	if !fits {
 		most = 1 << 62
 	}
-	for _, c := range d.classes() {
+	for _, c := range d.products.Classes() {
 		cost, most := newUnitCost(c), most
 		if c.Order > maxDenseOrder && c.Order <= maxShortOrder {
 			most *= shortUnits
@@ -167,7 +184,7 @@ func (parityClasses) parse(f *Frame, r *reader) (Pieces, error) {
 		return nil, fmt.Errorf("row sets %d to %d and %d to %d of class %d: there are %d and %d",
 			t.Even, t.Even+t.EvenCount, t.Odd, t.Odd+t.OddCount, t.Queens, len(c.EvenSets), len(c.OddSets))
 	}
-	_, units := f.Units(t)
+	units := f.Units(t)
 	for range units {
 		return t, nil
 	}

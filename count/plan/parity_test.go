@@ -2,6 +2,9 @@ package plan
 
 import (
 	"math"
+	"math/big"
+	"math/bits"
+	"slices"
 	"testing"
 
 	"queens/internal/parity"
@@ -127,6 +130,33 @@ func TestPairWork(t *testing.T) {
 			large := cost.largest()
 			if seconds := float64(large) * 4e-9; large < small || seconds > 60 {
 				t.Errorf("order %d, class %d: units of %.3g s", n, class.Queens, seconds)
+			}
+		}
+	}
+}
+
+// The row sets of a class are all sets of so many even rows, and of so many odd ones.
+func TestRowSets(t *testing.T) {
+	for _, n := range []int{16, 19} {
+		scheme, err := Lookup("parity")
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := newFrame(n, scheme)
+		for queens := range n/2 + 2 {
+			even, odd := f.RowSets(queens)
+			if len(even) == 0 {
+				continue // a class that is another one's image
+			}
+			for _, c := range []struct {
+				sets       []uint32
+				rows, size int
+			}{{even, (n + 1) / 2, queens}, {odd, n / 2, queens - n%2}} {
+				want := new(big.Int).Binomial(int64(c.rows), int64(c.size))
+				bad := slices.ContainsFunc(c.sets, func(s uint32) bool { return bits.OnesCount32(s) != c.size || s>>c.rows != 0 })
+				if len(c.sets) != int(want.Int64()) || bad || len(slices.Compact(slices.Sorted(slices.Values(c.sets)))) != len(c.sets) {
+					t.Errorf("order %d, %d queens: %d sets of %d of %d rows, want %v different ones", n, queens, len(c.sets), c.size, c.rows, want)
+				}
 			}
 		}
 	}

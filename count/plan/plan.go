@@ -1,25 +1,20 @@
 // Package plan cuts a count into subproblems that can be done in any order, on
 // any number of machines, and added up.
 //
-// A plan is made by a [Scheme]: it cuts all solutions into families, each given
-// by queens in place, blocked squares and a weight. A family that is too large is
-// cut further by placing queens in its next rows; the pieces are parts. A
-// [Subproblem] is a numbered list of consecutive parts; its result is the exact
-// sum of weight times completions, and the sum over all subproblems is the
-// count. The same order, scheme and version give the same plan everywhere, down
+// A plan is made by a [Scheme]. A [Subproblem] is a numbered list of pieces, and the exact sum of the results of
+// all subproblems is the count. What a piece is depends on the [Kind] of the scheme: a [Tile] of row sets for parity
+// classes, which count orders 16 to 28; a run of sets of columns or lines ([Sets], [Lines]); or parts of
+// families, boards with queens in place, blocked squares and a weight ([Parts]). The same order, scheme and version give the same plan everywhere, down
 // to the last bit of its [Plan.Hash]; nothing depends on the machine, the
 // kernel or the number of workers.
 //
-//	p, err := plan.New(ctx, 18, scheme)
+//	p, err := plan.New(ctx, 12, families)
 //	for _, sub := range p.Subproblems { // any order, any machine
 //		for _, part := range sub.Pieces.(plan.Parts) {
 //			board, weight := p.Board(part)
 //			...
 //		}
 //	}
-//
-// Schemes differ in their [Kind]: that of the join has column sets instead of
-// families, and its subproblems are runs of them, see [Sets].
 //
 // A plan is large. To count a subproblem that another program has planned takes its
 // bytes and the [Frame] only.

@@ -10,7 +10,7 @@ import (
 
 // Share is a part of a plan for one of several machines: a run of consecutive
 // subproblems, for neighbours have lists in common. The shares of a plan that has been
-// cut into as many have about the same work and every subproblem once.
+// cut into as many take about the same time and have every subproblem once.
 type Share struct {
 	Number int // from 1
 	Of     int // 1 to MaxShares
@@ -39,14 +39,17 @@ func (s Share) String() string { return fmt.Sprintf("%d/%d", s.Number, s.Of) }
 func (p *Plan) Shares(of int) (bounds []int) {
 	bounds = make([]int, of+1)
 	share := 1
-	var before Work
+	var before, whole Work
+	for i := range p.Subproblems {
+		whole = whole.Plus(p.Weigh(&p.Subproblems[i]))
+	}
 	for i := range p.Subproblems {
 		// A subproblem belongs to the share in whose work it begins.
-		for share < of && before.Times(uint64(of)).Compare(p.Work.Times(uint64(share))) >= 0 {
+		for share < of && before.Times(uint64(of)).Compare(whole.Times(uint64(share))) >= 0 {
 			bounds[share] = i
 			share++
 		}
-		before = before.Plus(p.Subproblems[i].Work)
+		before = before.Plus(p.Weigh(&p.Subproblems[i]))
 	}
 	for ; share <= of; share++ {
 		bounds[share] = len(p.Subproblems)

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"queens"
@@ -53,6 +54,49 @@ func TestShares(t *testing.T) {
 						t.Errorf("%s of order %d: share %d/%d has work %v of %v", s.Name, n, share+1, of, work, p.Work)
 					}
 				}
+			}
+		}
+	}
+}
+
+// The classes of order 22 have the parts of the time that they took when the order was counted whole, and those of order
+// 20, to a quarter: no share is cut by a row of the table that is not measured.
+func TestWeights(t *testing.T) {
+	scheme, err := Lookup("parity")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, parts := range map[int]map[int]float64{20: {3: 0.137, 4: 0.573, 5: 0.258}, 22: {3: 0.049, 4: 0.305, 5: 0.642}} {
+		p, err := New(t.Context(), n, scheme)
+		if err != nil {
+			t.Fatal(err)
+		}
+		weights, sum := map[int]float64{}, 0.0
+		for i := range p.Subproblems {
+			w := p.Weigh(&p.Subproblems[i]).Float64()
+			weights[p.Subproblems[i].Pieces.(Tile).Queens] += w
+			sum += w
+		}
+		for class, part := range parts {
+			if got := weights[class] / sum; got < 0.75*part || got > 1.25*part {
+				t.Errorf("order %d: class %d has the part %.3f of the weight, and took %.3f of the time", n, class, got, part)
+			}
+		}
+		bounds := p.Shares(12)
+		for share := range 12 {
+			w := 0.0
+			for i := bounds[share]; i < bounds[share+1]; i++ {
+				w += p.Weigh(&p.Subproblems[i]).Float64()
+			}
+			if w < 0.9*sum/12 || w > 1.1*sum/12 {
+				t.Errorf("order %d: share %d/12 has the weight %.3f of its part", n, share+1, w/sum*12)
+			}
+		}
+	}
+	for n, rows := range weights {
+		for _, c := range newFrame(n, scheme).products.Classes() {
+			if !slices.ContainsFunc(rows, func(w classWeight) bool { return w.class == c.Queens }) && len(rows) > 0 {
+				t.Errorf("order %d: class %d has no weight", n, c.Queens)
 			}
 		}
 	}

@@ -6,14 +6,16 @@ import (
 	"math/bits"
 	"math/rand/v2"
 
+	"queens/count/rowset"
 	"queens/internal/parity"
 )
 
 // UnitSample is a randomly chosen unit of a parity class that stands for all of them
 // like a Sample.
 type UnitSample struct {
-	Class   *parity.Class
-	Unit    parity.Unit
+	Queens  int // of the class: on even rows and even columns
+	Sets    int // row sets of the class
+	Unit    rowset.Unit
 	Weight  uint64  // solutions per solution of the unit
 	Tests   float64 // estimated, see unitGuess
 	Inverse float64 // 1 / probability of the sample
@@ -36,14 +38,14 @@ func (d *Draft) SampleUnits(ctx context.Context, samples int, seed uint64) []Uni
 	if d.Scheme.Kind() != RowSets {
 		return nil
 	}
-	classes := d.classes()
+	classes := d.products.Classes()
 	strata := make([]float64, len(classes)*unitStrata) // where each begins
-	usual := map[*parity.Class]float64{}
+	usual := map[int]float64{}                         // by queens
 	perClass := make([]float64, len(classes))
 	d.eachUnit(ctx, func(stratum int, tests float64, s UnitSample) {
 		strata[stratum] += tests
 		perClass[stratum/unitStrata] += tests
-		usual[s.Class]++
+		usual[s.Queens]++
 	})
 	total := 0.0
 	for i, tests := range strata {
@@ -52,7 +54,7 @@ func (d *Draft) SampleUnits(ctx context.Context, samples int, seed uint64) []Uni
 	}
 
 	for i, c := range classes {
-		usual[c] *= total / perClass[i]
+		usual[c.Queens] *= total / perClass[i]
 	}
 
 	random := rand.New(rand.NewPCG(seed, uint64(d.Order)))
@@ -66,7 +68,7 @@ func (d *Draft) SampleUnits(ctx context.Context, samples int, seed uint64) []Uni
 		from := strata[stratum]
 		to := from + tests
 		strata[stratum] = to
-		s.Tests, s.Inverse, s.Usual = tests, total/tests, usual[s.Class]
+		s.Tests, s.Inverse, s.Usual = tests, total/tests, usual[s.Queens]
 		for s.Place = int(from / step); s.Place < samples && places[s.Place]*step < to; s.Place++ {
 			if places[s.Place]*step >= from {
 				drawn[s.Place] = s
@@ -112,7 +114,7 @@ func (d *Draft) eachUnit(ctx context.Context, take func(stratum int, tests float
 		return
 	}
 	units := 0
-	for i, c := range d.classes() {
+	for i, c := range d.products.Classes() {
 		guess := d.guesses()[i]
 		for u, weight := range c.Units() {
 			if units++; units%(1<<12) == 0 && ctx.Err() != nil {
@@ -120,7 +122,7 @@ func (d *Draft) eachUnit(ctx context.Context, take func(stratum int, tests float
 			}
 			reach := c.Reach(u)
 			stratum := i*unitStrata + reach.Rows*(unitStrata-1)/len(c.Rows)
-			take(stratum, guess.tests(u), UnitSample{Class: c, Unit: u, Weight: weight})
+			take(stratum, guess.tests(u), UnitSample{Queens: c.Queens, Sets: len(c.EvenSets) + len(c.OddSets), Unit: u, Weight: weight})
 		}
 	}
 }

@@ -21,7 +21,7 @@ func TestSampleUnits(t *testing.T) {
 			t.Fatal(err)
 		}
 		var number, weights float64
-		for _, c := range d.classes() {
+		for _, c := range d.products.Classes() {
 			for _, weight := range c.Units() {
 				number++
 				weights += float64(weight)

@@ -12,7 +12,7 @@ import (
 	"queens/internal/sys"
 )
 
-// journal is the file that says which counts are to go on.
+// journal is the file that says which counts are to continue.
 type journal struct {
 	Schema string    `json:"schema"`
 	Runs   []request `json:"runs"`
@@ -38,7 +38,7 @@ func readJournal(path string) ([]request, error) {
 	}
 	var j journal
 	if err := json.Unmarshal(text, &j); err != nil {
-		return nil, fmt.Errorf("runs: %s: %w; delete it to forget which counts were to go on, their results stay", path, err)
+		return nil, fmt.Errorf("runs: %s: %w; delete it to forget which counts were to continue; their results stay", path, err)
 	}
 	if j.Schema != journalSchema {
 		return nil, fmt.Errorf("runs: %s has schema %q, want %q; a newer program wrote it", path, j.Schema, journalSchema)

@@ -27,8 +27,8 @@ type runLog struct {
 // of the subproblems.
 func (l *runLog) take(s Status) {
 	tenth := 0
-	if s.Of > 0 {
-		tenth = 10 * s.Done / s.Of
+	if s.Subproblems > 0 {
+		tenth = 10 * s.Done / s.Subproblems
 	}
 	if s.State == l.state && tenth <= l.tenth {
 		return
@@ -42,8 +42,8 @@ func (l *runLog) take(s Status) {
 	case s.Reason != "":
 		text += ": " + s.Reason
 	}
-	if s.State != Complete && s.Of > 0 {
-		text += fmt.Sprintf(", %d of %d subproblems, %s so far", s.Done, s.Of, s.Sum)
+	if s.State != Complete && s.Subproblems > 0 {
+		text += fmt.Sprintf(", %d of %d subproblems, %s so far", s.Done, s.Subproblems, s.Sum)
 	}
 	l.state, l.tenth = s.State, tenth
 	l.lines = append(l.lines, LogLine{time.Now(), text})

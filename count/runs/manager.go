@@ -31,12 +31,13 @@ var (
 // every worker it is given, so more would only wait for each other.
 const MaxCounting = 2
 
-// request is a run that a Manager is to count: what the journal keeps.
+// request is a run that a Manager is to count, or has counted: what the journal keeps.
 type request struct {
 	Name     string         `json:"name"`
 	Question count.Question `json:"question"`
 	Options  count.Options  `json:"options"`
 	Paused   bool           `json:"paused"`
+	Report   *count.Report  `json:"report,omitempty"` // of a finished count
 }
 
 // job is a count of this process: one in progress, or the outcome of one.
@@ -51,7 +52,6 @@ type job struct {
 	// When the ledger was written last and its size then; zero if it has none.
 	written time.Time
 	size    int64
-	report  *count.Report // of a finished count
 	err     error
 }
 
@@ -76,6 +76,8 @@ type seenRun struct {
 	written time.Time
 	size    int64
 	status  Status
+
+	unplanned bool // the plan was not made in time, so that Fraction is missing
 }
 
 // Files of a Manager in the state directory.
@@ -110,11 +112,18 @@ func NewManager(root string, base count.Options) (*Manager, error) {
 		return nil, errors.Join(err, lock.Unlock())
 	}
 	for _, w := range requests {
-		if scheme, err := w.Question.Scheme(w.Options); err == nil {
+		if scheme, err := w.Question.Scheme(w.Options); err == nil && !w.lost() {
 			m.jobs[w.Name] = &job{request: w, scheme: scheme}
 		}
 	}
 	return m, nil
+}
+
+// lost reports whether the count had a ledger, which somebody has deleted since.
+func (r request) lost() bool {
+	return r.Report != nil && slices.ContainsFunc(r.Report.Runs, func(t *count.Tally) bool {
+		return filepath.Base(t.Ledger) == r.Name && !HasLedger(t.Ledger)
+	})
 }
 
 // lockPatience is how long NewManager waits for the last server to be gone: a
@@ -148,7 +157,7 @@ func (m *Manager) Run(ctx context.Context) {
 	m.ctx = ctx
 	var names []string
 	for name, j := range m.jobs {
-		if !j.Paused {
+		if !j.Paused && j.Report == nil {
 			names = append(names, name)
 		}
 	}
@@ -188,7 +197,7 @@ func (m *Manager) prepare(j *job) (err error) {
 // begin starts the count of a job. m.mu is held and m.ctx set.
 func (m *Manager) begin(j *job) {
 	ctx, stop := context.WithCancel(m.ctx)
-	j.stop, j.ended, j.err, j.report, j.latest, j.Paused = stop, make(chan struct{}), nil, nil, nil, false
+	j.stop, j.ended, j.err, j.Report, j.latest, j.Paused = stop, make(chan struct{}), nil, nil, nil, false
 	var failed error
 	if j.count == nil {
 		failed = m.prepare(j)
@@ -238,7 +247,7 @@ func (m *Manager) end(j *job, report *count.Report, err error, asked bool) {
 	close(j.ended)
 	switch {
 	case err == nil:
-		j.report = report
+		j.Report = report
 	case stopped && asked:
 		delete(m.jobs, j.Name)
 	case stopped && !shutdown:
@@ -261,11 +270,11 @@ func (m *Manager) end(j *job, report *count.Report, err error, asked bool) {
 	m.mu.Unlock()
 }
 
-// keepJournal writes down what is to go on. m.mu is held.
+// keepJournal writes down what is to continue and what is finished. m.mu is held.
 func (m *Manager) keepJournal() error {
 	requests := []request{}
 	for _, name := range slices.Sorted(maps.Keys(m.jobs)) {
-		if j := m.jobs[name]; j.report == nil && j.err == nil {
+		if j := m.jobs[name]; j.err == nil {
 			requests = append(requests, j.request)
 		}
 	}
@@ -327,7 +336,7 @@ func (m *Manager) Resume(ctx context.Context, name string) (Status, error) {
 	m.mu.Lock()
 	j := m.jobs[name]
 	if j != nil && j.stop == nil {
-		j = &job{request: j.request, scheme: j.scheme}
+		j = &job{request: request{Name: name, Question: j.Question, Options: j.Options}, scheme: j.scheme}
 	}
 	m.mu.Unlock()
 	if j != nil {
@@ -432,7 +441,7 @@ func (m *Manager) Stop(ctx context.Context, name string) (Status, error) {
 	if j == nil {
 		return m.stopElsewhere(ctx, name)
 	}
-	if err := m.await(ctx, j); err != nil && !errors.Is(err, ErrIdle) {
+	if err := m.await(ctx, j); err != nil && (j.Report != nil || !errors.Is(err, ErrIdle)) {
 		return Status{}, err
 	}
 	m.mu.Lock()
@@ -444,7 +453,8 @@ func (m *Manager) Stop(ctx context.Context, name string) (Status, error) {
 	}
 	status, err := m.Get(ctx, name)
 	if _, gone := errors.AsType[*UnknownError](err); gone {
-		status, err = Status{Name: name, State: Stopped, Checks: []string{}}, nil
+		status, err = newStatus(name), nil
+		status.State = Stopped
 	}
 	m.mu.Lock()
 	m.tell(status)
@@ -452,14 +462,14 @@ func (m *Manager) Stop(ctx context.Context, name string) (Status, error) {
 	return status, err
 }
 
-// Remove deletes a run and all its results. A run that is being counted is not
-// deleted: ErrBusy.
-func (m *Manager) Remove(name string) error {
+// Remove deletes a run and all its results, and returns its last status. A run that is being
+// counted is not deleted: ErrBusy.
+func (m *Manager) Remove(name string) (Status, error) {
 	m.mu.Lock()
 	j := m.jobs[name]
 	if j != nil && j.stop != nil {
 		m.mu.Unlock()
-		return fmt.Errorf("runs: %s is being counted; stop it first: %w", name, ErrBusy)
+		return Status{}, fmt.Errorf("runs: %s is being counted; stop it first: %w", name, ErrBusy)
 	}
 	m.mu.Unlock()
 	dir, err := m.find(name)
@@ -469,17 +479,19 @@ func (m *Manager) Remove(name string) error {
 		err = Remove(dir)
 	}
 	if errors.Is(err, ledger.ErrLocked) {
-		return fmt.Errorf("runs: %s is being counted by another process; stop it first: %w", name, ErrBusy)
+		return Status{}, fmt.Errorf("runs: %s is being counted by another process; stop it first: %w", name, ErrBusy)
 	}
 	if err != nil {
-		return err
+		return Status{}, err
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	delete(m.jobs, name)
 	delete(m.seen, name)
-	m.tell(Status{Name: name, State: Gone, Checks: []string{}})
-	return m.keepJournal()
+	gone := newStatus(name)
+	gone.State = Gone
+	m.tell(gone)
+	return gone, m.keepJournal()
 }
 
 // Subscribe returns a channel of messages about runs and a function that ends it.

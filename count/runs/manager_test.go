@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -111,21 +112,28 @@ func TestCountOutlivesItsServer(t *testing.T) {
 	root := t.TempDir()
 	first := serve(t, root)
 	name := first.start(t, slow, slowly).Name
-	first.await(t, name, someDone)
+	counting := first.await(t, name, someDone)
 	paused, err := first.Pause(t.Context(), name)
 	if err != nil || paused.State != runs.Paused {
 		t.Fatalf("pause: %+v, %v", paused, err)
 	}
+	stopped, err := ledger.Read(t.Context(), ledger.Dir(root, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if share, ok := runs.Fraction(t.Context(), stopped); !ok || share != *paused.Fraction || share < *counting.Fraction || paused.Rest <= 0 {
+		t.Errorf("%v of the work is done while it counts, %v when it is paused, %v by its ledger, %v; the rest takes %v s", *counting.Fraction, *paused.Fraction, share, ok, paused.Rest)
+	}
 	if _, err := first.Pause(t.Context(), name); !errors.Is(err, runs.ErrIdle) {
 		t.Errorf("a second pause: %v", err)
 	}
-	if _, err := first.Resume(t.Context(), name); err != nil {
-		t.Fatal(err)
+	if resumed, err := first.Resume(t.Context(), name); err != nil || *resumed.Fraction < *paused.Fraction {
+		t.Fatalf("resumed: %+v, %v", resumed, err)
 	}
 	if _, err := first.Resume(t.Context(), name); !errors.Is(err, runs.ErrBusy) {
 		t.Errorf("a second resume: %v", err)
 	}
-	if err := first.Remove(name); !errors.Is(err, runs.ErrBusy) {
+	if _, err := first.Remove(name); !errors.Is(err, runs.ErrBusy) {
 		t.Errorf("remove a run in progress: %v", err)
 	}
 	first.await(t, name, func(s runs.Status) bool { return someDone(s) && s.Done > paused.Done })
@@ -138,12 +146,20 @@ func TestCountOutlivesItsServer(t *testing.T) {
 		t.Errorf("%+v: want checks, and results of the first server", final)
 	}
 	second.stop()
+	again := serve(t, root)
+	if read, err := again.Get(t.Context(), name); err != nil || read.State != runs.Complete || !slices.Equal(read.Checks, final.Checks) || read.Answer == nil {
+		t.Errorf("after a restart: %+v, %v; want the checks %q", read, err, final.Checks)
+	}
+	again.stop()
 
-	// What speaks for the total, or against it, is told by who has not counted it, too.
+	// A Manager that has not counted it reads the ledger.
+	if err := os.Remove(filepath.Join(root, "serve.json")); err != nil {
+		t.Fatal(err)
+	}
 	third := serve(t, root)
 	read, err := third.Get(t.Context(), name)
 	if err != nil || read.State != runs.Complete || len(read.Checks) != 3 || !strings.Contains(read.Checks[1], "known value") || !strings.Contains(read.Checks[2], "8A + 4P + 2R") {
-		t.Errorf("after a restart: %+v, %v", read, err)
+		t.Errorf("by its ledger: %+v, %v", read, err)
 	}
 	run, err := ledger.Read(t.Context(), ledger.Dir(root, name))
 	if err != nil {
@@ -163,10 +179,49 @@ func TestCountOutlivesItsServer(t *testing.T) {
 	if err != nil || len(list) == 0 {
 		t.Errorf("list: %v, %v", list, err)
 	}
-	if err := third.Remove(name); err != nil {
+	if _, err := third.Remove(name); err != nil {
 		t.Error(err)
 	}
 	if _, err := third.Get(t.Context(), name); !errors.As(err, new(*runs.UnknownError)) {
+		t.Errorf("after its removal: %v", err)
+	}
+}
+
+// TestFinishedCountsStay restarts a server after a count that is too short for a ledger, and deletes the
+// ledger of another one.
+func TestFinishedCountsStay(t *testing.T) {
+	root := t.TempDir()
+	first := serve(t, root)
+	short := first.start(t, count.Question{Order: 8, Of: count.Classes}, count.Options{}).Name
+	final := first.await(t, short, is(runs.Complete))
+	if _, err := first.Stop(t.Context(), short); !errors.Is(err, runs.ErrIdle) {
+		t.Errorf("a finished count is stopped: %v", err)
+	}
+	symmetric := first.await(t, first.start(t, count.Question{Order: 12, Of: count.Symmetric}, count.Options{}).Name, is(runs.Complete))
+	if want, _ := known.S180(12); symmetric.Sum != want {
+		t.Errorf("%v %s, want %v", symmetric.Sum, symmetric.Counts, want)
+	}
+	kept := first.start(t, count.Question{Order: 9}, count.Options{KeepAll: true}).Name
+	first.await(t, kept, is(runs.Complete))
+	first.stop()
+	if err := runs.Remove(ledger.Dir(root, kept)); err != nil {
+		t.Fatal(err)
+	}
+	second := serve(t, root)
+	read, err := second.Get(t.Context(), short)
+	if err != nil || read.State != runs.Complete || *read.Fraction != 1 || !slices.Equal(read.Checks, final.Checks) || read.Answer == nil || *read.Answer.Fundamental != *final.Answer.Fundamental {
+		t.Errorf("after a restart: %+v, %v; want %+v", read, err, final)
+	}
+	checkSolutions(t, read, 8)
+	if s, err := second.Get(t.Context(), kept); !errors.As(err, new(*runs.UnknownError)) {
+		t.Errorf("a count whose ledger was deleted: %+v, %v", s, err)
+	}
+	if _, err := second.Remove(short); err != nil {
+		t.Error(err)
+	}
+	second.stop()
+	third := serve(t, root)
+	if _, err := third.Get(t.Context(), short); !errors.As(err, new(*runs.UnknownError)) {
 		t.Errorf("after its removal: %v", err)
 	}
 }
@@ -291,7 +346,7 @@ func TestShortCountAndRefusals(t *testing.T) {
 	if _, err := m.Start(t.Context(), slow, count.Options{Kernel: "abacus"}); err == nil {
 		t.Error("an unknown kernel was accepted")
 	}
-	for _, err := range []error{m.Remove("n9-none"), func() error { _, err := m.Resume(t.Context(), "n9-none"); return err }()} {
+	for _, err := range []error{func() error { _, err := m.Remove("n9-none"); return err }(), func() error { _, err := m.Resume(t.Context(), "n9-none"); return err }()} {
 		if !errors.As(err, new(*runs.UnknownError)) {
 			t.Errorf("a run that there is not: %v", err)
 		}

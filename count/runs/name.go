@@ -47,6 +47,8 @@ type UnknownError struct {
 // Error says which runs there are.
 func (e *UnknownError) Error() string {
 	switch {
+	case e.Name == "":
+		return "runs: the name of the run is empty"
 	case len(e.Fitting) > 0:
 		return fmt.Sprintf("runs: %q is the beginning of several names: %s", e.Name, ListNames(e.Fitting))
 	case len(e.Names) == 0:
@@ -133,8 +135,12 @@ func IdentityOf(run *ledger.Run) (id Identity, ok bool) {
 	return Identity{order, m[2]}, err == nil
 }
 
-// NameOf returns the name of a run, that of its directory.
+// NameOf returns the name of a run, that of its directory, or of its file if that has another name
+// than the ledger of a run.
 func NameOf(run *ledger.Run) string {
+	if name := filepath.Base(run.Path); name != ledgerFile {
+		return name
+	}
 	dir, err := filepath.Abs(filepath.Dir(run.Path))
 	if err != nil {
 		dir = filepath.Dir(run.Path)

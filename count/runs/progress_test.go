@@ -3,6 +3,7 @@ package runs
 import (
 	"testing"
 
+	"queens"
 	"queens/count"
 	"queens/count/plan"
 )
@@ -28,11 +29,27 @@ func TestLastMessageOfACount(t *testing.T) {
 	for _, want := range []int{1, 3} {
 		select {
 		case s := <-messages:
-			if s.Done != want || s.Of != 3 {
-				t.Errorf("a message has %d of %d subproblems, want %d of 3", s.Done, s.Of, want)
+			if s.Done != want || s.Subproblems != 3 {
+				t.Errorf("a message has %d of %d subproblems, want %d of 3", s.Done, s.Subproblems, want)
 			}
 		default:
 			t.Errorf("no message of %d subproblems", want)
 		}
+	}
+}
+
+// TestLedgerAgainstReport has a ledger with another total than the report that a server saved.
+func TestLedgerAgainstReport(t *testing.T) {
+	scheme, err := plan.Lookup("families")
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := &job{request: request{Report: &count.Report{Checks: []string{"one"}, Runs: []*count.Tally{{Scheme: scheme.Name, Total: queens.NewTotal(92)}}}}, scheme: scheme}
+	m := &Manager{}
+	if s := m.merge(j, &Status{State: Complete, Report: Report{Sum: queens.NewTotal(92)}}); s.State != Complete || len(s.Checks) != 1 {
+		t.Errorf("%+v", s)
+	}
+	if s := m.merge(j, &Status{State: Complete, Report: Report{Sum: queens.NewTotal(93)}}); s.State != Failed || len(s.Checks) != 0 || s.Answer != nil {
+		t.Errorf("%+v", s)
 	}
 }

@@ -13,9 +13,10 @@ import (
 
 // The files of a run, as packages ledger and count name them.
 const (
-	ledgerFile = "ledger"
-	lockFile   = "lock"
-	stopFile   = "stop"
+	ledgerFile   = "ledger"
+	lockFile     = "lock"
+	stopFile     = "stop"
+	rescuedFiles = "rescued-*.ledger"
 )
 
 // HasLedger reports whether the directory is that of a run.
@@ -28,7 +29,7 @@ func HasLedger(dir string) bool {
 // what it has, and releases the run; if none counts, nothing happens.
 func RequestStop(run *ledger.Run) error { return count.RequestStop(filepath.Dir(run.Path)) }
 
-// Remove deletes the files of the run in dir and its directory, while it holds
+// Remove deletes the files of the run in dir, rescued copies of its ledger, and the directory, while it holds
 // the lock that keeps other processes from writing. A count of the same run that
 // begins meanwhile makes them anew.
 //
@@ -39,7 +40,10 @@ func Remove(dir string) error {
 	if err != nil {
 		return err
 	}
-	_ = os.Remove(filepath.Join(dir, stopFile)) // seldom there
+	copies, _ := filepath.Glob(filepath.Join(dir, rescuedFiles))
+	for _, path := range append(copies, filepath.Join(dir, stopFile)) {
+		_ = os.Remove(path) // seldom there
+	}
 	err = os.Remove(filepath.Join(dir, ledgerFile))
 	if runtime.GOOS == "windows" { // which removes no open file, and so none that another process has locked
 		err = errors.Join(err, lock.Unlock())

@@ -3,6 +3,7 @@ package runs_test
 import (
 	"errors"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -68,5 +69,33 @@ func TestRemoveWhileOthersOpen(t *testing.T) {
 	remover.Wait()
 	if opened.Load() == 0 {
 		t.Error("nobody came to open the run")
+	}
+}
+
+// A count whose ledger was taken away leaves a copy, which is removed with the run.
+func TestRemoveRescuedCopies(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "n8")
+	l, _, err := ledger.Open(t.Context(), dir, ledger.Header{Order: 8, Scheme: "families", SchemeVersion: 1, Subproblems: 3, Program: "queens test"}, ledger.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Append(ledger.NewResult(0, queens.NewTotal(7))); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(filepath.Join(dir, "ledger"), filepath.Join(dir, "moved")); err != nil {
+		t.Fatal(err)
+	}
+	var lost *ledger.WriteError
+	if err := l.Close(); !errors.As(err, &lost) || filepath.Dir(lost.Rescued) != dir {
+		t.Fatalf("close: %v, want a copy in the run's directory", err)
+	}
+	if err := os.Rename(filepath.Join(dir, "moved"), filepath.Join(dir, "ledger")); err != nil {
+		t.Fatal(err)
+	}
+	if err := runs.Remove(dir); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the directory is still there: %v", err)
 	}
 }

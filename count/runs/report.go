@@ -1,32 +1,34 @@
 package runs
 
 import (
+	"context"
 	"time"
 
 	"queens"
 	"queens/count/ledger"
 )
 
-// Report is what a ledger tells about its run; its JSON form is queens.run/1.
+// Report is what a ledger tells about its run. Status adds what happens to it; its JSON form is queens.run/1.
 type Report struct {
-	Schema        string        `json:"schema"`
+	Schema        string        `json:"schema" enum:"queens.run/1"`
 	Name          string        `json:"name"`
 	Path          string        `json:"path"`
 	Error         string        `json:"error,omitempty"` // why it cannot be read; then nothing follows
 	Order         *int          `json:"order,omitempty"` // unknown if header and name are lost
 	Topology      string        `json:"topology,omitempty"`
-	SchemeName    string        `json:"scheme,omitempty"`
+	Scheme        string        `json:"scheme,omitempty"`
 	SchemeVersion int           `json:"schemeVersion,omitempty"`
 	Counts        string        `json:"counts,omitempty"`
 	Plan          string        `json:"plan,omitempty"`
 	Subproblems   int           `json:"subproblems"` // -1 if the header is lost
 	Done          int           `json:"done"`
-	Confirmed     int           `json:"confirmed"`       // of these, with a second result that equals the first
-	Complete      bool          `json:"complete"`        // every subproblem has a result
-	Total         *queens.Total `json:"total,omitempty"` // of a complete run that is not in doubt
-	Sum           queens.Total  `json:"sum"`             // of what is done
+	Fraction      *float64      `json:"fraction,omitempty"` // of the estimated work, see Fraction
+	Confirmed     int           `json:"confirmed"`          // of these, with a second result that equals the first
+	Complete      bool          `json:"complete"`           // every subproblem has a result
+	Total         *queens.Total `json:"total,omitempty"`    // of a complete run that is not in doubt
+	Sum           queens.Total  `json:"sum"`                // of what is done
 	Nodes         queens.Total  `json:"nodes"`
-	Work          time.Duration `json:"workNanos"`
+	Worked        time.Duration `json:"workerNanos"` // elapsed time of the results, summed over workers
 	Program       string        `json:"program,omitempty"`
 	Created       *time.Time    `json:"created,omitempty"`
 	Written       *time.Time    `json:"written,omitempty"`
@@ -50,26 +52,24 @@ type Note struct {
 	Text string    `json:"text"`
 }
 
-// ReportEntry returns the report of a run in a list, which may be unreadable.
-func ReportEntry(e ledger.Entry) Report {
-	if e.Err != nil {
-		return Report{Schema: "queens.run/1", Name: e.Name, Path: e.Dir, Error: e.Err.Error(), Flaws: []string{}, Doubts: []string{}, Notes: []Note{}}
-	}
-	return NewReport(e.Run)
+// newReport returns the report of a run of which only the name is known.
+func newReport(name string) Report {
+	return Report{Schema: "queens.run/1", Name: name, Subproblems: -1, Flaws: []string{}, Doubts: []string{}, Notes: []Note{}}
 }
 
-// NewReport collects what a ledger tells.
-func NewReport(run *ledger.Run) Report {
+// NewReport collects what a ledger tells. Cost as for Fraction.
+func NewReport(ctx context.Context, run *ledger.Run) Report {
 	h, t := run.Header, run.Tally
-	r := Report{
-		Schema: "queens.run/1", Name: NameOf(run), Path: run.Path,
-		Counts: CountsText(run), Subproblems: t.Subproblems, Done: t.Results, Confirmed: t.Confirmed, Complete: run.Complete(),
-		Sum: t.Total, Nodes: t.Nodes, Work: t.Work, Written: &run.Written, Size: run.Size,
-		Frame: t.Last, Head: t.Head.String(), Certificate: t.Done, Holder: run.Holder,
-		Sound: run.Recovery.Sound() && Misplaced(run) == "", Flaws: append([]string{}, Flaws(run)...), Doubts: append([]string{}, Doubts(run)...), Notes: []Note{},
+	r := newReport(NameOf(run))
+	r.Path, r.Counts, r.Subproblems, r.Done, r.Confirmed, r.Complete = run.Path, CountsText(run), t.Subproblems, t.Results, t.Confirmed, run.Complete()
+	r.Sum, r.Nodes, r.Worked, r.Written, r.Size = t.Total, t.Nodes, t.Work, &run.Written, run.Size
+	r.Frame, r.Head, r.Certificate, r.Holder = t.Last, t.Head.String(), t.Done, run.Holder
+	r.Sound, r.Flaws, r.Doubts = run.Recovery.Sound() && Misplaced(run) == "", append(r.Flaws, Flaws(run)...), append(r.Doubts, Doubts(run)...)
+	if share, ok := Fraction(ctx, run); ok {
+		r.Fraction = &share
 	}
 	if id, ok := IdentityOf(run); ok {
-		r.Order, r.SchemeName = &id.Order, id.Scheme
+		r.Order, r.Scheme = &id.Order, id.Scheme
 	}
 	if !run.Recovery.NoHeader {
 		r.Topology = h.Topology.String()

@@ -41,7 +41,7 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 	}
 	runsDir := filepath.Dir(filepath.Dir(run.Path))
 	r.Root = filepath.Dir(runsDir)
-	if filepath.Base(runsDir) != filepath.Base(ledger.Dir("", "")) || Misplaced(run) != "" {
+	if filepath.Base(run.Path) != ledgerFile || filepath.Base(runsDir) != filepath.Base(ledger.Dir("", "")) || Misplaced(run) != "" {
 		return Resumption{}, "the ledger is not where a count looks for it, in a directory of its name under runs in a state directory"
 	}
 	r.Question = questionOf(id.Order, scheme)
@@ -67,7 +67,20 @@ func CommandOf(s plan.Scheme) string {
 	if s.Topology != queens.Modular {
 		r.Scheme = s.Name
 	}
-	return r.command()
+	return shell.Line(r.words()...)
+}
+
+// QuestionOf returns the question that a run answers, if there is one.
+func QuestionOf(run *ledger.Run) (q count.Question, ok bool) {
+	id, ok := IdentityOf(run)
+	if !ok {
+		return q, false
+	}
+	scheme, err := plan.Lookup(id.Scheme)
+	if err != nil || scheme.Tells != "" {
+		return q, false
+	}
+	return questionOf(id.Order, scheme), true
 }
 
 // questionOf returns the question that a scheme answers.
@@ -92,15 +105,15 @@ func surveyCommand(order int, s plan.Scheme) []string {
 
 // Command returns the command that does it, for a shell.
 func (r Resumption) Command() string {
-	line := r.command()
+	words := r.words()
 	if usual, err := sys.StateDir(); err != nil || usual != r.Root {
-		line += " --state=" + shell.Quote(r.Root)
+		words = append(words, "--state="+r.Root)
 	}
-	return line
+	return shell.Line(words...)
 }
 
-// command is Command without the state directory.
-func (r Resumption) command() string {
+// words are those of Command without the state directory.
+func (r Resumption) words() []string {
 	words := []string{"queens", "count", strconv.Itoa(r.Question.Order)}
 	if r.Question.Topology == queens.Modular {
 		words = append(words, "--topology=modular")
@@ -114,7 +127,7 @@ func (r Resumption) command() string {
 	if r.Keep {
 		words = append(words, "--keep")
 	}
-	return shell.Line(words...)
+	return words
 }
 
 // keepIsNeeded reports whether a count of the plan looks for a ledger only if it

@@ -8,14 +8,15 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
 
 	"queens"
 	"queens/count"
+	"queens/count/batch"
 	"queens/count/ledger"
-	"queens/count/plan"
 	"queens/internal/sys"
 )
 
@@ -40,9 +41,8 @@ type Worker struct {
 	Seconds    float64 `json:"seconds"`    // since it began
 }
 
-// Live is how far a count of this process is.
+// Live is what a count of this process does.
 type Live struct {
-	Fraction  float64      `json:"fraction"` // of the estimated work, 0 to 1
 	Found     queens.Total `json:"found"`
 	Elapsed   float64      `json:"elapsedSeconds"`            // since it was last started
 	Remaining float64      `json:"remainingSeconds,omitzero"` // 0: not known yet
@@ -51,25 +51,30 @@ type Live struct {
 	Workers   []Worker     `json:"workers"`
 }
 
-// Status is a run as a watcher sees it.
+// Status is a run as a watcher sees it, queens.run/1: what its ledger says, and what happens to it.
 type Status struct {
-	Name     string          `json:"name"` // of its directory
+	Report
 	State    State           `json:"state"`
-	Question *count.Question `json:"question,omitempty"` // nil where the ledger does not tell
-	Counts   string          `json:"counts"`
-	Done     int             `json:"done"`
-	Of       int             `json:"subproblems"` // -1: the header is lost
-	Sum      queens.Total    `json:"sum"`         // of the results so far
-	Written  *time.Time      `json:"written,omitempty"`
-	Size     int64           `json:"size"`
-	Scheme   string          `json:"scheme"`
+	Question *count.Question `json:"question,omitempty"`        // nil if the ledger does not say
+	Rest     float64         `json:"remainingSeconds,omitzero"` // of a run that is not counted here, with all cores, at its pace so far; 0: not known
 	Kernel   string          `json:"kernel,omitempty"`
-	Holder   string          `json:"holder,omitempty"` // the other process
 	Reason   string          `json:"reason,omitempty"` // why it failed or is broken
 	Checks   []string        `json:"checks"`           // of a complete count: what holds
 	Answer   *count.Report   `json:"answer,omitempty"` // likewise
 	Live     *Live           `json:"live,omitempty"`   // of a count in progress here
-	Command  string          `json:"command,omitempty"`
+}
+
+// newStatus returns the status of a run of which only the name is known.
+func newStatus(name string) Status { return Status{Report: newReport(name), Checks: []string{}} }
+
+// Entry returns the status of a run in a list, which may be unreadable.
+func Entry(ctx context.Context, e ledger.Entry) Status {
+	if e.Err != nil {
+		s := newStatus(e.Name)
+		s.Path, s.Error, s.State, s.Reason = e.Dir, e.Err.Error(), Broken, e.Err.Error()
+		return s
+	}
+	return StatusOf(ctx, e.Run)
 }
 
 // Gone is the state of a run that has been deleted, in its last message.
@@ -84,6 +89,11 @@ func (m *Manager) Get(ctx context.Context, name string) (Status, error) {
 	j := m.jobs[name]
 	m.mu.Unlock()
 	if err != nil && j == nil {
+		for _, dir := range batch.Remembered(m.root) {
+			if filepath.Base(dir) == name {
+				return ofTasks(dir)
+			}
+		}
 		return Status{}, err
 	}
 	var read *Status
@@ -108,19 +118,22 @@ func (m *Manager) read(ctx context.Context, dir string) (Status, error) {
 	m.mu.Lock()
 	old, known := m.seen[name]
 	m.mu.Unlock()
-	if !known || old.size != info.Size() || !old.written.Equal(info.ModTime()) {
+	if !known || old.unplanned || old.size != info.Size() || !old.written.Equal(info.ModTime()) {
 		run, err := ledger.Read(ctx, dir)
 		if errors.Is(err, fs.ErrNotExist) {
 			return Status{}, fmt.Errorf("runs: %w", err)
 		}
-		old = seenRun{info.ModTime(), info.Size(), statusOfRun(name, run, err)}
+		planning, cancel := context.WithTimeout(ctx, planPatience)
+		old = seenRun{info.ModTime(), info.Size(), Entry(planning, ledger.Entry{Name: name, Dir: dir, Run: run, Err: err}), planning.Err() != nil}
+		cancel()
 		m.mu.Lock()
 		m.seen[name] = old
 		m.mu.Unlock()
 	}
 	status := old.status
+	status.Holder = ""
 	if status.State == Stopped || status.State == Elsewhere {
-		status.State, status.Holder = Stopped, ""
+		status.State = Stopped
 		if holder, err := sys.Locked(filepath.Join(dir, lockFile)); err == nil && holder != nil {
 			status.State, status.Holder = Elsewhere, holder.Holder()
 		}
@@ -128,35 +141,26 @@ func (m *Manager) read(ctx context.Context, dir string) (Status, error) {
 	return status, nil
 }
 
-// statusOfRun returns what a ledger tells, or why it tells nothing.
-func statusOfRun(name string, run *ledger.Run, err error) Status {
-	if err != nil {
-		return Status{Name: name, State: Broken, Reason: err.Error(), Checks: []string{}, Of: -1}
-	}
-	s := Status{
-		Name: name, State: Stopped, Counts: CountsText(run), Done: run.Tally.Results, Of: run.Tally.Subproblems,
-		Sum: run.Tally.Total, Written: &run.Written, Size: run.Size, Checks: []string{},
-	}
-	if run.Complete() {
+// planPatience is how long a request waits for the plan that tells how far a run is.
+const planPatience = time.Second
+
+// StatusOf returns the status of a run by its ledger. Cost as for Fraction.
+func StatusOf(ctx context.Context, run *ledger.Run) Status {
+	s := Status{Report: NewReport(ctx, run), State: Stopped, Checks: []string{}}
+	switch {
+	case run.Complete():
 		s.State, s.Checks = Complete, Checks(run)
+	case run.Holder != "":
+		s.State = Elsewhere
 	}
 	if doubts := Doubts(run); len(doubts) > 0 {
 		s.State, s.Reason = Failed, "the total is in doubt: "+strings.Join(doubts, "; ")
 	}
-	if id, ok := IdentityOf(run); ok {
-		s.Scheme = id.Scheme
-		if scheme, err := plan.Lookup(id.Scheme); err == nil && scheme.Tells == "" {
-			s.Question = &count.Question{Order: id.Order, Topology: scheme.Topology, Of: count.AllSolutions}
-			switch scheme.Motion {
-			case plan.HalfTurn:
-				s.Question.Of = count.Symmetric
-			case plan.QuarterTurn:
-				s.Question.Of = count.QuarterTurn
-			}
-		}
+	if q, ok := QuestionOf(run); ok {
+		s.Question = &q
 	}
-	if r, obstacle := Resume(run); obstacle == "" {
-		s.Command = r.Command()
+	if share := s.Fraction; share != nil && *share > 0 {
+		s.Rest = s.Worked.Seconds() * (1 / *share - 1) / float64(runtime.GOMAXPROCS(0))
 	}
 	return s
 }
@@ -182,28 +186,36 @@ func (m *Manager) merge(j *job, read *Status) Status {
 	}
 	q := j.Question
 	if read == nil {
-		s = Status{Name: j.Name, Checks: []string{}}
+		s = newStatus(j.Name)
+		s.Order, s.Topology = &q.Order, q.Topology.String()
 	}
 	s.Command = Resumption{Question: q, Scheme: j.Options.Scheme, Keep: j.Options.KeepAll, Root: m.root}.Command()
 	s.Question, s.Scheme, s.Counts = &q, j.scheme.Name, j.scheme.Counts
 	switch {
 	case j.stop != nil:
-		s.State, s.Holder, s.Live = Counting, "", liveOf(j.latest)
+		s.State, s.Holder, s.Live, s.Rest = Counting, "", liveOf(j.latest), 0
 		if p := j.latest; p != nil {
-			s.Done, s.Of, s.Sum = p.Finished, p.Subproblems, p.Found
+			share := p.Fraction()
+			s.Done, s.Subproblems, s.Sum, s.Fraction = p.Finished, p.Subproblems, p.Found, &share
 		}
 		if !j.written.IsZero() {
 			s.Written, s.Size = &j.written, j.size
 		}
-	case j.report != nil:
-		s.State, s.Checks, s.Answer = Complete, j.report.Checks, j.report
-		if k := len(j.report.Runs); k > 0 {
-			t := j.report.Runs[k-1]
-			s.Done, s.Of, s.Sum, s.Kernel = t.Done, t.Subproblems, t.Total, t.Kernel
+	case j.Report != nil && (read == nil || read.State == Complete):
+		s.State, s.Checks, s.Answer = Complete, j.Report.Checks, j.Report
+		if i := slices.IndexFunc(j.Report.Runs, func(t *count.Tally) bool { return t.Scheme == j.scheme.Name }); i >= 0 {
+			t := j.Report.Runs[i]
+			if read != nil && read.Sum != t.Total {
+				s.State, s.Reason, s.Answer, s.Checks, s.Total = Failed, fmt.Sprintf("the ledger adds up to %v, the count that this server finished to %v", read.Sum, t.Total), nil, []string{}, nil
+				break
+			}
+			s.Done, s.Subproblems, s.Sum, s.Total, s.Kernel = t.Done, t.Subproblems, t.Total, &t.Total, t.Kernel
+			whole := 1.0
+			s.Complete, s.Fraction = true, &whole
 		}
 	case j.err != nil:
 		s.State, s.Reason = Failed, j.err.Error()
-	case s.State != Complete && s.State != Elsewhere:
+	case j.Report == nil && s.State != Complete && s.State != Elsewhere:
 		s.State = Paused
 	}
 	return s
@@ -214,12 +226,12 @@ func liveOf(p *count.Progress) *Live {
 	if p == nil {
 		return &Live{Workers: []Worker{}}
 	}
-	l := &Live{Fraction: p.Fraction(), Found: p.Found, Elapsed: p.Elapsed.Seconds(), Workers: make([]Worker, len(p.Workers))}
+	l := &Live{Found: p.Found, Elapsed: p.Elapsed.Seconds(), Workers: make([]Worker, len(p.Workers))}
 	if rest, ok := p.Remaining(); ok {
-		l.Remaining = rest.Seconds()
+		l.Remaining = rest
 	}
 	if low, high, ok := p.Band(); ok {
-		l.Low, l.High = low.Seconds(), high.Seconds()
+		l.Low, l.High = low, high
 	}
 	for i, w := range p.Workers {
 		l.Workers[i] = Worker{Name: w.Worker, Subproblem: w.Subproblem, Seconds: (p.Elapsed - w.Since).Seconds()}
@@ -227,7 +239,25 @@ func liveOf(p *count.Progress) *Live {
 	return l
 }
 
-// List returns every run, the one written last first.
+// ofTasks returns the status of a run that tasks of a batch engine count. Its name is the last part of its directory.
+func ofTasks(dir string) (Status, error) {
+	b, err := batch.ReadStatus(dir)
+	if err != nil {
+		return Status{}, err
+	}
+	s := newStatus(filepath.Base(dir))
+	s.Path, s.State, s.Question, s.Order = dir, Elsewhere, &b.Question, &b.Question.Order
+	s.Counts, s.Scheme, s.Subproblems, s.Done, s.Confirmed = "solutions", b.Scheme, b.Subproblems, b.Done, b.Confirmed
+	fraction := b.Fraction()
+	s.Fraction = &fraction
+	s.Sum, s.Written, s.Holder, s.Rest, s.Complete = b.Sum, &b.Written, b.Words(), b.Remaining, b.Complete
+	if b.Complete {
+		s.State, s.Total = Complete, &b.Sum
+	}
+	return s, nil
+}
+
+// List returns every run, the one written last first, with those of tasks.
 //
 // Errors: what reading the directory gives.
 func (m *Manager) List(ctx context.Context) ([]Status, error) {
@@ -249,6 +279,11 @@ func (m *Manager) List(ctx context.Context) ([]Status, error) {
 		}
 	}
 	m.mu.Unlock()
+	for _, dir := range batch.Remembered(m.root) {
+		if s, err := ofTasks(dir); err == nil {
+			list = append(list, s)
+		}
+	}
 	slices.SortFunc(list, func(a, b Status) int {
 		return cmp.Or(cmp.Compare(rank(a.State), rank(b.State)), writtenOf(b).Compare(writtenOf(a)), cmp.Compare(a.Name, b.Name))
 	})

@@ -59,7 +59,7 @@ func (m *Manager) Survey(ctx context.Context, name string) (*Survey, error) {
 	}
 	run, err := ledger.Read(ctx, ledger.Dir(m.root, name))
 	if errors.Is(err, fs.ErrNotExist) {
-		return &Survey{Subproblems: status.Of, Done: status.Done, CellSize: 1, Cells: []Cell{}, Rate: []Stretch{}, Crew: []Hand{}}, nil
+		return &Survey{Subproblems: status.Subproblems, Done: status.Done, CellSize: 1, Cells: []Cell{}, Rate: []Stretch{}, Crew: []Hand{}}, nil
 	}
 	if err != nil {
 		return nil, err

@@ -76,7 +76,7 @@ func TestSurveyWithoutLedger(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.jobs["n8-families-0"] = &job{request: request{Name: "n8-families-0"}, scheme: scheme, report: &count.Report{}}
+	m.jobs["n8-families-0"] = &job{request: request{Name: "n8-families-0", Report: &count.Report{}}, scheme: scheme}
 	if s, err := m.Survey(t.Context(), "n8-families-0"); err != nil || len(s.Cells)+len(s.Rate)+len(s.Crew) != 0 {
 		t.Errorf("%+v, %v", s, err)
 	}

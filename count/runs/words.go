@@ -115,16 +115,15 @@ func DoneText(t ledger.Tally) string {
 	return fmt.Sprintf("%d of %d", t.Results, t.Subproblems)
 }
 
-// PercentText is the share of the subproblems that have a result. Only all of them
-// are 100 %.
-func PercentText(t ledger.Tally) string {
+// PercentText returns a share of the work, as Fraction does. Only a complete run has 100 %.
+func PercentText(share float64, ok bool) string {
 	switch {
-	case t.Subproblems < 0:
+	case !ok:
 		return "?"
-	case t.Complete():
+	case share == 1:
 		return "100 %"
 	default:
-		return fmt.Sprintf("%.1f %%", min(99.9, 100*float64(t.Results)/float64(t.Subproblems)))
+		return fmt.Sprintf("%.1f %%", min(99.9, 100*share))
 	}
 }
 

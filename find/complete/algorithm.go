@@ -36,7 +36,7 @@ one that is attacked exchanges rows with another one, the first that lowers the 
 boards of order 45 with so many blocked squares that one completion is to be expected take up to 0.7 s. Space is O(m^2).
 Repair takes time and space O(n) where most squares are free.`,
 	Limits: `Time is without bound on boards that are hard to complete, and repair does not notice if there is no completion; the command queens complete also looks for rows or columns
-whose free squares lie on fewer lines of another kind than they are. Which completion is found first is not drawn uniformly.`,
+whose free squares lie on fewer lines of another kind than they are, and solves a linear program. Which completion is found first is not drawn uniformly.`,
 	Pseudocode: []string{
 		"start with the given queens only",
 		"fill():",

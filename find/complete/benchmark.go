@@ -16,7 +16,8 @@ type Instance struct {
 	Amount   int
 	Seed     uint64
 	Possible bool
-	Nodes    uint64 // queens that the search with seed 1 places to find out; 0 if matchings do
+	Nodes    uint64 // queens that the search with seed 1 places to find out; 0 if matchings do;
+	// the linear program follows a short search
 }
 
 // instances is the frozen set, by family and order. Its boards do not change.
@@ -38,6 +39,11 @@ var instances = []Instance{
 	{"completion-100-1", "completion", 100, 80, 1, true, 70},
 	{"completion-200-1", "completion", 200, 170, 1, false, 0},
 	{"completion-200-2", "completion", 200, 170, 2, true, 110},
+	{"diagonal-sum-20-1", "diagonal-sum", 20, 22, 1, false, 634},
+	{"diagonal-sum-30-2", "diagonal-sum", 30, 40, 2, true, 146669},
+	{"diagonal-sum-32-1", "diagonal-sum", 32, 34, 1, false, 3536},
+	{"diagonal-sum-50-1", "diagonal-sum", 50, 52, 1, false, 9472},
+	{"diagonal-sum-60-1", "diagonal-sum", 60, 62, 1, false, 21592},
 	{"diagonals-12-1", "diagonals", 12, 12, 1, false, 38},
 	{"diagonals-16-1", "diagonals", 16, 16, 1, false, 14180},
 	{"diagonals-20-1", "diagonals", 20, 20, 1, false, 363998},

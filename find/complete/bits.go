@@ -43,6 +43,8 @@ type bitDFS struct {
 	found   func(placed []int32) bool
 	why     outcome
 	proof   *solver.Refutation // gets the queens refuted; nil where nobody wants a proof
+	dead    bitLine            // the line that was left without a free square last, or whose squares have all been tried
+	denied  bool               // or a solution was found last, which is not wanted
 
 	keep     bool // solutions among what a run that is given up has left behind are not found again
 	partners map[uint16][]uint16
@@ -95,9 +97,6 @@ func (s *bitDFS) run(ctx context.Context, seed, budget uint64, found func(placed
 	s.budget, s.found, s.why = s.nodes+min(budget, math.MaxUint64-s.nodes), found, exhausted
 	s.random = rand.New(rand.NewPCG(seed, 0))
 	s.placed = s.placed[:s.fixed]
-	if s.proof != nil {
-		s.proof.Begin()
-	}
 	line, alive := s.force(&s.stack[0])
 	s.fixed = len(s.placed)
 	if alive {
@@ -106,7 +105,7 @@ func (s *bitDFS) run(ctx context.Context, seed, budget uint64, found func(placed
 	switch {
 	case s.proof == nil:
 	case s.why == exhausted:
-		s.proof.To.Add(nil)
+		s.proof.Done(s.conflict())
 	default:
 		s.proof.Keep(keptQueens)
 	}
@@ -120,7 +119,7 @@ func (s *bitDFS) placedSoFar() uint64 { return s.nodes }
 func (s *bitDFS) extend(ctx context.Context, depth int, at bitLine) bool {
 	b := &s.stack[depth]
 	if b.open[inRow] == 0 {
-		if !s.found(s.placed) {
+		if s.denied = true; !s.found(s.placed) {
 			s.why = stopped
 		}
 		return s.why == exhausted
@@ -165,10 +164,27 @@ func (s *bitDFS) extend(ctx context.Context, depth int, at bitLine) bool {
 		}
 		rest &^= 1 << square
 		if s.proof != nil {
-			s.proof.Refuted()
+			s.proof.Refuted(s.conflict())
 		}
 	}
+	s.dead, s.denied = at, false
 	return true
+}
+
+// conflict returns the line that shows the last conflict.
+func (s *bitDFS) conflict() (line queens.Line, index int) {
+	if s.denied {
+		return solver.Full, 0
+	}
+	return s.dead.kind(), s.dead.line
+}
+
+// kind returns the kind of the line.
+func (at bitLine) kind() queens.Line {
+	if at.way == inColumn {
+		return queens.Col
+	}
+	return queens.Row
 }
 
 // square returns row and column of a square of the line.
@@ -234,6 +250,9 @@ func (s *bitDFS) force(b *bitBoard) (best bitLine, alive bool) {
 		row, col := at.square(bits.TrailingZeros64(b.free[at.way][at.line]))
 		s.nodes++
 		s.add(row, col)
+		if s.proof != nil {
+			s.proof.Force(solver.Variable(queens.Square{Row: row, Col: col}, s.n), at.kind(), at.line)
+		}
 		if !s.place(b, row, col, &single) {
 			return best, false
 		}
@@ -406,4 +425,5 @@ func (s *bitDFS) failed(way, line int) {
 	s.weight[way][line]++
 	s.inverse[way][line] = unit / uint64(s.weight[way][line])
 	s.killer[way] = line
+	s.dead, s.denied = bitLine{way, line}, false
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"queens"
 	"queens/find/solver"
 )
 
@@ -31,7 +32,7 @@ type dfs struct {
 	found  func(placed []int32) bool // a solution was found; returns whether to go on
 	budget uint64                    // of nodes
 	why    outcome
-	dead   int32              // the line that made put fail
+	dead   int32              // the line that made put fail, or whose squares have all been tried; -1 after a solution
 	meter  *solver.Meter      // gets the steps; nil where nobody counts them
 	proof  *solver.Refutation // gets the queens refuted; nil where nobody wants a proof
 }
@@ -73,12 +74,11 @@ func (s *dfs) run(ctx context.Context, seed, budget uint64, found func(placed []
 	s.budget, s.found, s.why = s.nodes+min(budget, math.MaxUint64-s.nodes), found, exhausted
 	s.random = rand.New(rand.NewPCG(seed, 0))
 	if s.proof != nil {
-		s.proof.To.Restart()
-		s.proof.Begin()
+		s.proof.Restart()
 	}
 	s.extend(ctx)
 	if s.proof != nil && s.why == exhausted {
-		s.proof.To.Add(nil)
+		s.proof.Done(s.conflict())
 	}
 	return s.why
 }
@@ -89,7 +89,7 @@ const pollNodes = 256
 // extend tries everything in the open lines and reports whether to go on.
 func (s *dfs) extend(ctx context.Context) bool {
 	if s.lines == 0 {
-		if !s.found(s.placed) {
+		if s.dead = -1; !s.found(s.placed) {
 			s.why = stopped
 		}
 		return s.why == exhausted
@@ -101,6 +101,7 @@ func (s *dfs) extend(ctx context.Context) bool {
 	}
 	if s.count[line] == 0 {
 		s.weight[line]++
+		s.dead = line
 		s.tellDead(line)
 		return true
 	}
@@ -133,11 +134,23 @@ func (s *dfs) extend(ctx context.Context) bool {
 			break
 		}
 		if s.proof != nil {
-			s.proof.Refuted()
+			s.proof.Refuted(s.conflict())
 		}
 	}
-	s.choice = s.choice[:first]
+	s.choice, s.dead = s.choice[:first], line
 	return s.why == exhausted
+}
+
+// conflict returns the line that shows the last conflict.
+func (s *dfs) conflict() (line queens.Line, index int) {
+	switch m := int32(s.m); {
+	case s.dead < 0:
+		return solver.Full, 0
+	case s.dead < m:
+		return queens.Row, int(s.rows[s.dead])
+	default:
+		return queens.Col, int(s.cols[s.dead-m])
+	}
 }
 
 // pick returns the open line to be filled next.

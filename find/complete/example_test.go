@@ -22,7 +22,7 @@ func ExampleExplain() {
 	b3, _ := queens.ParseSquare("b3", 4)
 	d4, _ := queens.ParseSquare("d4", 4)
 	p := queens.Problem{Order: 4, Given: []queens.Square{b3}, Blocked: []queens.Square{d4}}
-	reason, err := complete.Explain(context.Background(), p, 1000, complete.Options{})
+	reason, err := complete.Explain(context.Background(), p, complete.Answer{}, 1000, complete.Options{})
 	if err != nil {
 		panic(err)
 	}

@@ -20,7 +20,7 @@ type Family struct {
 	make    func(p *queens.Problem, amount int, random *rand.Rand) bool // false if it got stuck
 }
 
-// families is the table: the three of [gent2017], and two with a planted answer.
+// families is the table: the three of [gent2017], two with a planted answer, and one for linear programs.
 var families = []Family{
 	{
 		Name: "blocked", Summary: "so many squares, drawn at random, are blocked", Amount: "blocked squares", Largest: 4096,
@@ -31,6 +31,11 @@ var families = []Family{
 		Name: "completion", Summary: "so many queens that do not attack each other stand on random squares", Amount: "queens", Largest: 1 << 20,
 		most: func(n int) int { return n },
 		make: giveQueens,
+	},
+	{
+		Name: "diagonal-sum", Summary: "so many random rising diagonals remain", Amount: "rising diagonals", Largest: 1 << 20,
+		most: func(n int) int { return max(0, 2*n-1) },
+		make: leaveDiagonals,
 	},
 	{
 		Name: "diagonals", Summary: "so many diagonals, drawn at random, are excluded", Amount: "excluded diagonals", Largest: 1 << 20,
@@ -72,6 +77,8 @@ func (f Family) Default(n int) int {
 		return max(0, n*n-7*n)
 	case "completion":
 		return n * 4 / 5
+	case "diagonal-sum":
+		return min(n+2, f.most(n))
 	case "hall":
 		return n * 2 / 5
 	case "planted":
@@ -97,6 +104,8 @@ func Generate(family string, n, amount int, t queens.Topology, seed uint64) (que
 	most := f.most(n)
 	if t == queens.Modular && family == "diagonals" {
 		most = 2 * n
+	} else if t == queens.Modular && family == "diagonal-sum" {
+		most = n
 	}
 	if amount < 0 || amount > most {
 		return queens.Problem{}, fmt.Errorf("complete: %d %s on a board of order %d: want 0 to %d: %w", amount, f.Amount, n, most, queens.ErrFormat)
@@ -163,6 +172,20 @@ func excludeDiagonals(p *queens.Problem, amount int, random *rand.Rand) bool {
 		} else {
 			p.Excluded = append(p.Excluded, queens.Diagonal{Line: queens.Falling, Index: d - each})
 		}
+	}
+	return true
+}
+
+// leaveDiagonals excludes all rising diagonals except so many.
+func leaveDiagonals(p *queens.Problem, amount int, random *rand.Rand) bool {
+	each := max(0, 2*p.Order-1)
+	if p.Topology == queens.Modular {
+		each = p.Order
+	}
+	excluded := random.Perm(each)[amount:]
+	slices.Sort(excluded)
+	for _, d := range excluded {
+		p.Excluded = append(p.Excluded, queens.Diagonal{Line: queens.Rising, Index: d})
 	}
 	return true
 }

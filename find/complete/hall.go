@@ -204,6 +204,28 @@ func (s *dfs) lineAt(kind queens.Line, at int32) int {
 	return int(at)
 }
 
+// weights returns the weights that say the same: 1 for the lines that the set sees and
+// for the other lines of its kind without a queen.
+func (h *Hall) weights(p queens.Problem) *Weights {
+	w := &Weights{Least: 1}
+	for kind := range w.Of {
+		w.Of[kind] = make([]int64, 2*p.Order)
+	}
+	for i := range p.Order {
+		w.Of[h.Kind][i] = 1
+	}
+	for _, sq := range p.Given {
+		w.Of[h.Kind][[...]int{queens.Row: sq.Row, queens.Col: sq.Col}[h.Kind]] = 0
+	}
+	for _, i := range h.Lines {
+		w.Of[h.Kind][i] = 0
+	}
+	for _, i := range h.On {
+		w.Of[h.Seen][i] = 1
+	}
+	return w
+}
+
 // Names returns the names of both kinds of lines of a set on the board of p: "row 3",
 // "column 2", "s9", "d-2".
 func (h *Hall) Names(p queens.Problem) (lines, on []string) {
@@ -213,16 +235,20 @@ func (h *Hall) Names(p queens.Problem) (lines, on []string) {
 func lineNames(kind queens.Line, list []int, p queens.Problem) []string {
 	names := make([]string, len(list))
 	for i, line := range list {
-		switch kind {
-		case queens.Row:
-			names[i] = fmt.Sprintf("row %d", line+1)
-		case queens.Col:
-			names[i] = fmt.Sprintf("column %d", line+1)
-		default:
-			names[i] = queens.Diagonal{Line: kind, Index: line}.Name(p.Order, p.Topology)
-		}
+		names[i] = LineName(kind, line, p)
 	}
 	return names
+}
+
+// LineName returns the name of a line on the board of p.
+func LineName(kind queens.Line, index int, p queens.Problem) string {
+	switch kind {
+	case queens.Row:
+		return fmt.Sprintf("row %d", index+1)
+	case queens.Col:
+		return fmt.Sprintf("column %d", index+1)
+	}
+	return queens.Diagonal{Line: kind, Index: index}.Name(p.Order, p.Topology)
 }
 
 // text says what the set shows, without capital and final period.

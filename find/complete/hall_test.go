@@ -92,7 +92,7 @@ func TestHallSetsOfSmallBoards(t *testing.T) {
 				p = q
 			}
 		}
-		r, err := complete.ShortReason(t.Context(), p, 0, complete.Options{})
+		r, err := complete.Explain(t.Context(), p, complete.Answer{}, 0, complete.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -177,7 +177,7 @@ func TestPlantedHallSets(t *testing.T) {
 		slices.Sort(rows)
 		slices.Sort(cols)
 		a, err := complete.One(t.Context(), p, complete.Options{})
-		r, err2 := complete.ShortReason(t.Context(), p, 0, complete.Options{})
+		r, err2 := complete.Explain(t.Context(), p, complete.Answer{}, 0, complete.Options{})
 		if err != nil || err2 != nil || a.Engine != complete.Matching || r.Hall == nil || !slices.Equal(r.Hall.Lines, rows) || !slices.Equal(r.Hall.On, cols) {
 			t.Errorf("order %d: %+v, %+v, want rows %v and columns %v; %v, %v", c.n, a, r.Hall, rows, cols, err, err2)
 		}
@@ -193,7 +193,7 @@ func TestPlantedHallSets(t *testing.T) {
 				p.Excluded = append(p.Excluded, queens.Diagonal{Line: queens.Rising, Index: d})
 			}
 		}
-		r, err := complete.ShortReason(t.Context(), p, 0, complete.Options{})
+		r, err := complete.Explain(t.Context(), p, complete.Answer{}, 0, complete.Options{})
 		if err != nil || r.Hall == nil {
 			t.Fatalf("order %d: %+v, %v", n, r, err)
 		}

@@ -16,7 +16,7 @@ const Kernel = "kernel"
 // Number is the number of completions.
 type Number struct {
 	Completions queens.Total
-	Engine      string // DFS, Kernel, Matching or Theorem
+	Engine      string // DFS, Kernel, Matching, Program or Theorem
 	Nodes       uint64 // queens placed by the depth-first search
 }
 
@@ -58,6 +58,9 @@ func Count(ctx context.Context, p queens.Problem, o Options) (Number, error) {
 		if o.Engine != DFS && !s.matchable() {
 			return Number{Engine: Matching}, nil
 		}
+		if o.Engine != DFS && s.small() && s.weights(ctx, false) != nil {
+			return Number{Engine: Program}, nil
+		}
 		var found uint64
 		search := newSearch(s, false, nil)
 		why := search.run(ctx, o.Seed, budget, func([]int32) bool { found++; return true })
@@ -66,6 +69,9 @@ func Count(ctx context.Context, p queens.Problem, o Options) (Number, error) {
 			return Number{queens.NewTotal(found), DFS, search.placedSoFar()}, nil
 		case canceled:
 			return Number{}, fmt.Errorf("complete: stopped after %d completions: %w", found, ctx.Err())
+		}
+		if found == 0 && s.weights(ctx, true) != nil {
+			return Number{Engine: Program, Nodes: search.placedSoFar()}, nil
 		}
 	}
 	total, err := count.Completions(ctx, p, count.Options{})

@@ -1,9 +1,13 @@
 package complete
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
+	"math"
 	"slices"
+	"time"
 
 	"queens"
 )
@@ -16,54 +20,78 @@ type Reason struct {
 	Theorem  string            `json:"theorem,omitempty"` // a sentence without a final period
 	Line     string            `json:"line,omitempty"`    // a row or column all of whose squares they take: "row 5"
 	Hall     *Hall             `json:"hall,omitempty"`    // lines that see too few others
+	Weights  *Weights          `json:"weights,omitempty"` // of lines
 	Given    []queens.Square   `json:"given,omitempty"`
 	Blocked  []queens.Square   `json:"blocked,omitempty"`
 	Excluded []queens.Diagonal `json:"excluded,omitempty"`
-	Minimal  bool              `json:"minimal"` // without any one of them there would be a solution, or a square in the line
+	Minimal  bool              `json:"minimal"` // without any one of them there is a solution
 	Nodes    uint64            `json:"nodes"`   // queens placed to find out
 }
 
-// ShortReason returns a reason why p, which has no solution, has none, at no more than
-// about the cost of the verdict, a search of so many nodes: a theorem; a line without a
-// free square, with few queens and blocked squares that suffice; lines that see too few
-// others; or a set that leaves no completion and of which nothing can be spared, if that
-// is found in time. If nothing of this is, the reason is empty: the search.
+// Explain returns a reason why p, which has no solution as found says, has none: a theorem; a
+// line without a free square, with few queens and blocked squares that suffice; lines that see too few
+// others; weights of lines, with what they need; or else a set that leaves no completion, made smaller by leaving
+// out what is not needed. At most about budget queens are placed for that, and none if the verdict took more than an eighth
+// of them. What remains undecided stays in the set, and Minimal is false. If nothing was
+// left out the reason is empty: the search. The engine is Auto, whatever the options say.
 //
 // Errors: those of One.
-func ShortReason(ctx context.Context, p queens.Problem, nodes uint64, o Options) (Reason, error) {
-	r, err := plainReason(p)
-	if err != nil || r.Theorem != "" || r.Line != "" || r.Hall != nil {
+func Explain(ctx context.Context, p queens.Problem, found Answer, budget uint64, o Options) (Reason, error) {
+	r, err := plainReason(p, found)
+	if err != nil || r.Theorem != "" || r.Hall != nil || r.Weights != nil {
 		return r, err
 	}
-	if r, err = shrunk(ctx, p, nodes+smallSearch, o); err != nil || !r.Minimal {
+	core := p
+	if r.Line != "" {
+		core = r.problem(p)
+	} else if found.Nodes > budget/8 {
+		return Reason{}, nil
+	}
+	e := newExplainer(core, o)
+	e.left = budget
+	if r.Line != "" {
+		r.Minimal, err = e.allNeeded(ctx)
+		return r, err
+	}
+	smaller, err := e.minimize(ctx)
+	if err != nil || !smaller.Minimal && len(e.parts) == len(p.Given)+len(p.Blocked)+len(p.Excluded) {
 		return Reason{}, err
 	}
-	return r, nil
+	return smaller, nil
+}
+
+// Minimize returns a reason why p, which has no solution as found says, has none, as Explain does. It leaves out
+// of the set all that is not needed, or what it can within the limit: attempts that decide nothing
+// are made again with four times as many nodes. Minimal says whether nothing remained undecided.
+//
+// Errors: those of One.
+func Minimize(ctx context.Context, p queens.Problem, found Answer, limit time.Duration, o Options) (Reason, error) {
+	plain, err := plainReason(p, found)
+	if err != nil || plain.Theorem != "" {
+		return plain, err
+	}
+	core := p
+	switch {
+	case plain.Line != "" || plain.Weights != nil:
+		core = plain.problem(p)
+	case plain.Hall != nil:
+		core = plain.Hall.weights(p).reason(p).problem(p)
+	}
+	e := newExplainer(core, o)
+	e.end, e.left = time.Now().Add(limit), math.MaxUint64
+	r, err := e.minimize(ctx)
+	if len(e.parts) == len(core.Given)+len(core.Blocked)+len(core.Excluded) {
+		r.Line, r.Weights = plain.Line, plain.Weights // of a smaller set they need not hold
+	}
+	r.Hall = plain.Hall
+	return r, err
 }
 
 // smallSearch is a number of nodes that takes about a millisecond.
 const smallSearch = 2000
 
-// Explain returns a theorem or a line without a free square, as ShortReason does; else a
-// set that leaves no completion, made smaller by leaving out what is not needed, and the
-// lines that see too few others, if there are any. At most about budget queens are placed
-// for that, and nothing is left out if to refute the whole set takes more than an eighth
-// of them. What remains undecided stays in the set, and Minimal is false. The engine is
-// Auto, whatever the options say.
-//
-// Errors: those of One.
-func Explain(ctx context.Context, p queens.Problem, budget uint64, o Options) (Reason, error) {
-	plain, err := plainReason(p)
-	if err != nil || plain.Theorem != "" || plain.Line != "" {
-		return plain, err
-	}
-	r, err := shrunk(ctx, p, budget, o)
-	r.Hall = plain.Hall
-	return r, err
-}
-
 // plainReason returns a reason that takes no search, an empty one if there is none.
-func plainReason(p queens.Problem) (Reason, error) {
+func plainReason(p queens.Problem, found Answer) (Reason, error) {
 	if err := p.Validate(); err != nil {
 		return Reason{}, fmt.Errorf("complete: %w", err)
 	}
@@ -77,83 +105,200 @@ func plainReason(p queens.Problem) (Reason, error) {
 	if r, ok := deadLine(p, b); ok {
 		return r, nil
 	}
+	if found.Weights != nil {
+		return found.Weights.reason(p), nil
+	}
 	return Reason{Hall: newDFS(b).hall()}, nil
 }
 
-// shrunk returns a set of what p has that leaves no completion, made smaller.
-func shrunk(ctx context.Context, p queens.Problem, budget uint64, o Options) (Reason, error) {
-	o.Engine = Auto
-	e := &explainer{p: p, o: o, left: budget, minimal: true}
-	e.p.Given, e.p.Blocked, e.p.Excluded = slices.Clone(p.Given), slices.Clone(p.Blocked), slices.Clone(p.Excluded)
-	e.limit = budget / 8
-	e.hard = !e.refuted(ctx)
-	shrink(ctx, e, &e.p.Blocked)
-	shrink(ctx, e, &e.p.Excluded)
-	shrink(ctx, e, &e.p.Given)
-	if e.err != nil {
-		return Reason{}, e.err
-	}
-	return Reason{Given: e.p.Given, Blocked: e.p.Blocked, Excluded: e.p.Excluded, Minimal: e.minimal, Nodes: budget - e.left}, nil
+// problem returns the board of p with nothing but what the reason names.
+func (r Reason) problem(p queens.Problem) queens.Problem {
+	p.Given, p.Blocked, p.Excluded = r.Given, r.Blocked, r.Excluded
+	return p
+}
+
+// reason returns the weights with all given queens, and the blocked squares and excluded diagonals
+// that close the squares that weigh less than Least.
+func (w *Weights) reason(p queens.Problem) Reason {
+	taken, light := newCover(queens.Problem{Order: p.Order, Topology: p.Topology, Given: p.Given}), map[queens.Square]bool{}
+	w.light(p, nil, func(sq queens.Square) {
+		if len(taken.causes(sq)) == 0 {
+			light[sq] = true
+		}
+	})
+	squares := slices.SortedFunc(maps.Keys(light), compareSquares)
+	rest := p
+	rest.Given = nil
+	r := newCover(rest).of(squares)
+	slices.SortFunc(r.Blocked, compareSquares)
+	slices.SortFunc(r.Excluded, func(a, b queens.Diagonal) int { return cmp.Or(int(a.Line)-int(b.Line), a.Index-b.Index) })
+	r.Given, r.Weights, r.Minimal = p.Given, w, false
+	return r
+}
+
+func compareSquares(a, b queens.Square) int { return cmp.Or(a.Row-b.Row, a.Col-b.Col) }
+
+// part is a given queen, a blocked square or an excluded diagonal.
+type part struct {
+	given    bool
+	square   queens.Square
+	diagonal queens.Diagonal // of a square: the zero value
 }
 
 // explainer leaves out parts of a problem without a solution.
 type explainer struct {
-	p       queens.Problem
-	o       Options
-	left    uint64 // nodes
-	limit   uint64 // nodes of an attempt
-	hard    bool   // the whole set is too hard to refute
-	minimal bool
-	err     error
+	p      queens.Problem // order and topology
+	o      Options
+	parts  []part // that leave no completion
+	needed map[part]bool
+	left   uint64    // nodes
+	limit  uint64    // nodes of an attempt
+	end    time.Time // zero: never
+	used   uint64    // nodes
+}
+
+func newExplainer(p queens.Problem, o Options) *explainer {
+	o.Engine, o.Proof = Auto, nil
+	e := &explainer{p: p, o: o, needed: map[part]bool{}, limit: smallSearch}
+	for _, sq := range p.Blocked {
+		e.parts = append(e.parts, part{square: sq})
+	}
+	for _, d := range p.Excluded {
+		e.parts = append(e.parts, part{diagonal: d})
+	}
+	for _, sq := range p.Given {
+		e.parts = append(e.parts, part{given: true, square: sq})
+	}
+	return e
+}
+
+// reason returns what some parts are.
+func reasonOf(parts []part) (r Reason) {
+	for _, x := range parts {
+		switch {
+		case x.given:
+			r.Given = append(r.Given, x.square)
+		case x.diagonal.Line == queens.Rising || x.diagonal.Line == queens.Falling:
+			r.Excluded = append(r.Excluded, x.diagonal)
+		default:
+			r.Blocked = append(r.Blocked, x.square)
+		}
+	}
+	return r
+}
+
+// broken reports whether a solution does without the part.
+func (e *explainer) broken(x part, q queens.Perm) bool {
+	switch x.diagonal.Line {
+	case queens.Rising, queens.Falling:
+		for sq := range x.diagonal.Squares(e.p.Order, e.p.Topology) {
+			if q[sq.Col] == sq.Row {
+				return true
+			}
+		}
+		return false
+	}
+	return (q[x.square.Col] == x.square.Row) != x.given
 }
 
 // over reports whether no more attempts are made.
-func (e *explainer) over() bool { return e.err != nil || e.left == 0 || e.hard }
+func (e *explainer) over() bool { return e.left == 0 || !e.end.IsZero() && !time.Now().Before(e.end) }
 
-// refuted reports whether the problem as it stands is proven to have no solution. If so,
-// the next attempt gets about twice as many nodes: a smaller set takes longer to refute,
-// but not much longer if what was left out did not matter.
-func (e *explainer) refuted(ctx context.Context) bool {
-	o := e.o
-	o.Nodes = max(min(e.limit, e.left), 1)
-	a, err := find(ctx, e.p, nil, o)
-	e.err = err
-	open := uint64(e.p.Order - len(e.p.Given))
-	e.left -= min(e.left, a.Nodes+1+open*open/16) // to make the board costs time, too
-	if a.Solution == nil && !a.Proven {
-		e.minimal = false
-		return false
-	}
-	if a.Solution == nil {
-		e.limit = 2*a.Nodes + uint64(20*e.p.Order)
-		return true
-	}
-	return false
-}
-
-// shrink takes from *list, a part of e.p, what is not needed: large runs first, then
-// single ones. What was needed in a larger set is needed in a smaller one, so one pass
-// over the single ones is enough.
-func shrink[T any](ctx context.Context, e *explainer, list *[]T) {
-	for size := len(*list); size > 0; size /= 2 {
-		for at := 0; at < len(*list); {
-			if e.over() {
-				e.minimal = false
-				return
-			}
-			all := *list
-			*list = slices.Concat(all[:at], all[min(at+size, len(all)):])
-			before := e.minimal
-			if e.refuted(ctx) {
-				continue
-			}
-			if size > 1 {
-				e.minimal = before // smaller runs will tell
-			}
-			*list = all
-			at += size
+// minimize leaves out what is not needed until nothing else is left, or the limits are reached.
+func (e *explainer) minimize(ctx context.Context) (r Reason, err error) {
+	for minimal := false; ; e.limit *= 4 {
+		if err := e.pass(ctx); err != nil {
+			return Reason{}, err
+		}
+		minimal = !slices.ContainsFunc(e.parts, func(x part) bool { return !e.needed[x] })
+		if minimal || e.over() {
+			r = reasonOf(e.parts)
+			r.Minimal, r.Nodes = minimal, e.used
+			return r, nil
 		}
 	}
+}
+
+// pass tries to leave out large runs of parts first, then single ones. What is needed in a
+// larger set is needed in a smaller one.
+func (e *explainer) pass(ctx context.Context) error {
+	for size := len(e.parts); size > 0; size /= 2 {
+		for at := 0; at < len(e.parts); {
+			run := e.parts[at:min(at+size, len(e.parts))]
+			if slices.ContainsFunc(run, func(x part) bool { return e.needed[x] }) {
+				at += len(run)
+				continue
+			}
+			if e.over() {
+				return nil
+			}
+			refuted, err := e.without(ctx, at, len(run))
+			if err != nil {
+				return err
+			}
+			if !refuted {
+				at += len(run)
+			}
+		}
+	}
+	return nil
+}
+
+// without tries to leave out some parts, and reports whether it did.
+func (e *explainer) without(ctx context.Context, at, size int) (refuted bool, err error) {
+	run, rest := e.parts[at:at+size], slices.Concat(e.parts[:at], e.parts[at+size:])
+	p, o := reasonOf(rest).problem(e.p), e.o
+	o.Nodes = min(e.limit, e.left)
+	limited, cancel := ctx, context.CancelFunc(func() {})
+	if !e.end.IsZero() {
+		limited, cancel = context.WithDeadline(ctx, e.end)
+	}
+	defer cancel()
+	a, err := find(limited, p, nil, o)
+	open := uint64(p.Order - len(p.Given))
+	e.used += a.Nodes
+	cost := a.Nodes + 1 + open*open/16 // to make the board takes time
+	if a.weighed {
+		cost += 4 * programFrom(int(open))
+	}
+	e.left -= min(e.left, cost)
+	if err != nil {
+		if ctx.Err() == nil && limited.Err() != nil {
+			err = nil // out of time
+		}
+		return false, err
+	}
+	switch {
+	case a.Solution != nil:
+		var broken []part
+		for _, x := range run {
+			if e.broken(x, a.Solution) {
+				broken = append(broken, x)
+			}
+		}
+		if len(broken) == 1 {
+			e.needed[broken[0]] = true
+		}
+	case a.Weights != nil:
+		e.parts = newExplainer(a.Weights.reason(p).problem(p), o).parts
+	case a.Proven:
+		e.parts = rest
+	}
+	return a.Proven && a.Solution == nil, nil
+}
+
+// allNeeded reports whether a solution is found without any single part.
+func (e *explainer) allNeeded(ctx context.Context) (bool, error) {
+	before := len(e.parts)
+	for at := range e.parts {
+		if e.over() {
+			return false, nil
+		}
+		if refuted, err := e.without(ctx, at, 1); err != nil || refuted || !e.needed[e.parts[at]] {
+			return false, err
+		}
+	}
+	return len(e.parts) == before, nil
 }
 
 // deadLine returns the reason of the line without a free square for which the fewest

@@ -14,7 +14,7 @@ import (
 
 // Names of engines.
 const (
-	Auto   = "auto"   // repair where over RepairFrom queens are missing; matchings of lines, then depth first with restarts
+	Auto   = "auto"   // repair where over RepairFrom queens are missing; matchings of lines, then depth first with restarts and a linear program
 	DFS    = "dfs"    // depth first with restarts alone
 	Repair = "repair" // local repair, which never proves that there is no completion
 )
@@ -30,10 +30,14 @@ type Options struct {
 	Proof  Proof  // takes the proof that there is no completion; nil if nobody wants it
 }
 
-// Proof takes a proof that a problem has no completion: lemmas, or one of two arguments
+// Proof takes a proof that a problem has no completion: lemmas, or one of three arguments
 // that count.
 type Proof interface {
 	solver.Lemmas
+	// Weighs reports whether Weigh can be called; if not, the search decides.
+	Weighs() bool
+	// Weigh takes weights of lines.
+	Weigh(w *Weights)
 	// Count takes lines that see too few others.
 	Count(h *Hall)
 	// Modular takes the order of the modular board, which has a factor 2 or 3.
@@ -55,15 +59,18 @@ func (o Options) validate() error {
 type Answer struct {
 	Solution queens.Perm // nil if none was found
 	Proven   bool        // the search left nothing out, so that no solution means there is none
-	Engine   string      // that ended the search: DFS, Repair, Matching or Theorem
+	Engine   string      // that ended the search: DFS, Repair, Matching, Program or Theorem
 	Nodes    uint64      // queens placed by search
 	Runs     int         // starts of the search
+	Weights  *Weights    // of Program
+	weighed  bool        // a linear program was solved
 }
 
-// Engines of an answer that needs no search.
+// Engines of an answer that rests on no search.
 const (
 	Theorem  = "theorem"
-	Matching = "matching" // some lines cannot all have a queen, see Hall
+	Matching = "matching"       // some lines cannot all have a queen, see Hall
+	Program  = "linear-program" // lines have weights that exclude a completion, see Weights
 )
 
 // One finds a completion of p, or proves that there is none. The same options give
@@ -143,14 +150,26 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 	a.Engine = DFS
 	var refutation *solver.Refutation
 	if o.Proof != nil {
-		refutation = &solver.Refutation{To: o.Proof}
+		refutation = solver.NewRefutation(p, o.Proof)
 	}
 	search, growth := newSearch(s, true, refutation), uint64(2)
 	if b.n <= bitOrder { // which keeps what a run has refuted
 		growth = 1
 	}
-	why := spent
+	why, weigh := spent, o.Engine != DFS && (o.Proof == nil || o.Proof.Weighs())
+	from := programFrom(b.m)
 	for budget := firstRun(b.m); why == spent && (o.Nodes == 0 || search.placedSoFar() < o.Nodes); budget += budget / growth {
+		if placed := search.placedSoFar(); weigh && placed >= from {
+			a.weighed, weigh, from = true, from < casesFrom, max(from+1, casesFrom)
+			if a.Weights = b.weights(ctx, !weigh); a.Weights != nil {
+				if o.Proof != nil {
+					o.Proof.Restart()
+					o.Proof.Weigh(a.Weights)
+				}
+				a.Engine, a.Proven, a.Nodes = Program, true, a.Nodes+placed
+				return a, nil
+			}
+		}
 		a.Runs++
 		run := budget
 		if o.Nodes > 0 {
@@ -200,7 +219,7 @@ func All(ctx context.Context, p queens.Problem, o Options) iter.Seq2[queens.Perm
 			return
 		}
 		s := newDFS(b)
-		if o.Engine != DFS && !s.matchable() {
+		if o.Engine != DFS && (!s.matchable() || s.small() && s.weights(ctx, false) != nil) {
 			return
 		}
 		search := newSearch(s, false, nil)

@@ -35,6 +35,8 @@ func (r Reason) Text(p queens.Problem, nodes uint64) string {
 		return r.Theorem
 	case r.Line != "":
 		return fmt.Sprintf("%s has no free square: %s", r.Line, causes)
+	case r.Weights != nil && causes == "":
+		return r.Weights.text(p)
 	case r.Hall != nil && causes == "":
 		return r.Hall.text(p)
 	case causes == "" && len(p.Given)+len(p.Blocked)+len(p.Excluded) > 0:
@@ -54,5 +56,26 @@ func (r Reason) Text(p queens.Problem, nodes uint64) string {
 	if r.Hall != nil {
 		return fmt.Sprintf("%s; %s %s", r.Hall.text(p), causes, verdict)
 	}
+	if r.Weights != nil {
+		return fmt.Sprintf("%s; %s %s", r.Weights.text(p), causes, verdict)
+	}
+	if nodes == 0 { // others decided
+		return causes + " " + verdict
+	}
 	return fmt.Sprintf("%s %s, by a search of %d nodes", causes, verdict, nodes)
+}
+
+// text says what the weights show, without capital and final period.
+func (w *Weights) text(p queens.Problem) string {
+	if w.Split != nil {
+		return fmt.Sprintf("a linear program has no solution in any of %d cases, by diagonals with and without a queen", w.Cases())
+	}
+	var sum int64
+	for _, weights := range w.Of {
+		for _, weight := range weights {
+			sum += weight
+		}
+	}
+	m := p.Order - len(p.Given)
+	return fmt.Sprintf("with weights of lines every free square weighs %d or more and %d queens %d or more, but all lines together weigh %d", w.Least, m, w.Least*int64(m), sum)
 }

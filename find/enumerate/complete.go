@@ -23,6 +23,7 @@ type completer struct {
 	order   *lineOrder
 	nodes   uint64             // queens placed
 	proof   *solver.Refutation // gets the queens refuted; nil where nobody wants a proof
+	dead    choice             // the line that shows that a board has no completion
 	report  func(done, parts int)
 }
 
@@ -50,6 +51,7 @@ func (c *completer) complete(h *holes, row, col int) queens.Perm {
 	first := &beginning{}
 	var alive bool
 	if first.best, alive = c.order.place(h, &first.board, row, col); !alive {
+		c.dead = first.best
 		return nil
 	}
 	first.rows[col] = uint8(row)
@@ -85,6 +87,7 @@ func (c *completer) complete(h *holes, row, col int) queens.Perm {
 		})
 	}
 	group.Wait()
+	c.dead = first.best
 	for i := range searches {
 		c.nodes += searches[i].nodes
 		if int64(i) == success.Load() {
@@ -190,14 +193,15 @@ func (s *search) run(depth int, best choice) bool {
 		if s.proof != nil {
 			s.proof.Put(solver.Variable(queens.Square{Row: row, Col: col}, s.n))
 		}
-		if next, alive := s.order.place(h, &s.stack[depth+1], row, col); alive {
+		next, alive := s.order.place(h, &s.stack[depth+1], row, col)
+		if alive {
 			s.rows[col] = uint8(row)
 			if s.run(depth+1, next) {
 				return true
 			}
 		}
 		if s.proof != nil && !s.over {
-			s.proof.Refuted()
+			s.proof.Refuted(next.kind(), next.line())
 		}
 	}
 	return false

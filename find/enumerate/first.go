@@ -69,7 +69,7 @@ func First(ctx context.Context, n int, o FirstOptions) (FirstReport, error) {
 	c := newCompleter(ctx, n, o.Workers)
 	var r FirstReport
 	if o.Proof != nil {
-		c.proof = &solver.Refutation{To: o.Proof}
+		c.proof = solver.NewRefutation(queens.Problem{Order: n}, o.Proof)
 	}
 	var fixed []int // variables of the queens of the first columns
 	start := newHoles(n)
@@ -97,7 +97,7 @@ func First(ctx context.Context, n int, o FirstOptions) (FirstReport, error) {
 				break
 			}
 			if r.Refuted++; c.proof != nil {
-				c.proof.Refuted()
+				c.proof.Refuted(c.dead.kind(), c.dead.line())
 			}
 		}
 		fixed = append(fixed, solver.Variable(queens.Square{Row: rows[col], Col: col}, n))
@@ -105,8 +105,8 @@ func First(ctx context.Context, n int, o FirstOptions) (FirstReport, error) {
 		c.order.place(&start, &next, rows[col], col)
 		start = next
 	}
-	if o.Proof != nil {
-		o.Proof.Add(nil)
+	if c.proof != nil {
+		c.proof.First(rows)
 	}
 	r.Solution, r.Nodes = rows, c.nodes
 	return r, nil

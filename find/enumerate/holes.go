@@ -1,6 +1,10 @@
 package enumerate
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"queens"
+)
 
 // The two ways a line runs.
 const (
@@ -48,6 +52,14 @@ func (c choice) line() int { return int(c & lineMask) }
 
 func (c choice) direction() int { return int(c & rowBit >> 6) }
 
+// kind returns the kind of the line.
+func (c choice) kind() queens.Line {
+	if c.direction() == inRow {
+		return queens.Row
+	}
+	return queens.Col
+}
+
 // lineOrder says which of the lines with equally few free squares is taken: any
 // row before any column, and among rows and columns those nearest to 2n/3. The
 // beginnings that First refutes fill low rows, so that the middle of what is left lies
@@ -66,7 +78,7 @@ func newLineOrder(n int) *lineOrder {
 }
 
 // place makes next the board with one more queen on a free square, and returns the
-// best choice on it. alive is false if an open line has no free square left; then next
+// best choice on it. alive is false if an open line has no free square left; then best is that line and next
 // is not to be used.
 //
 // Time O(open lines).
@@ -88,7 +100,7 @@ func attackLines(free, next *[MaxFirstOrder]uint64, order *[MaxFirstOrder]choice
 		distance := max(other-line, line-other) & lineMask
 		left := free[other] &^ (queen | queen<<distance | queen>>distance)
 		if left == 0 {
-			return best, false
+			return order[other], false
 		}
 		next[other] = left
 		best = min(best, choice(bits.OnesCount64(left))<<countShift|order[other])

@@ -4,7 +4,7 @@
 //
 //	report, err := race.Run(ctx, []*solver.Algorithm{&enumerate.Wirth, &enumerate.RohlList}, race.Options{Order: 10})
 //
-// Samples of the first run, elapsed time and cost so far, let a page play the race again. A
+// Samples, elapsed time and cost so far up to the median time, let a page play the race again. A
 // race also checks: an algorithm that finds another number of solutions than is
 // published is an error.
 package race

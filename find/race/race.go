@@ -77,7 +77,7 @@ type Result struct {
 	Spread    float64           `json:"spread"` // (longest - shortest) / median
 	Ratio     float64           `json:"ratio"`  // median / least median of the race
 	Out       string            `json:"out,omitempty"`
-	Samples   []Sample          `json:"samples,omitempty"` // of the run that warms up
+	Samples   []Sample          `json:"samples,omitempty"` // cost by time; the times add up to Median, or lead to Limit if it is out
 	Frames    []Frame           `json:"frames,omitempty"`  // from the empty board on, at equal parts of the work; the last one is the last solution
 }
 
@@ -336,6 +336,7 @@ func (r *runner) rank() {
 			continue
 		}
 		res.Median = median(res.Times)
+		res.fitSamples()
 		if res.Median > 0 {
 			res.Spread = float64(slices.Max(res.Times)-slices.Min(res.Times)) / float64(res.Median)
 		}
@@ -357,6 +358,16 @@ func (r *runner) rank() {
 			return cmp.Compare(a.Median, b.Median)
 		}
 	})
+}
+
+// fitSamples scales the times of the samples, which are those of the warm-up, so that they end at the
+// median: what is played again is then what was measured.
+func (res *Result) fitSamples() {
+	took := max(res.Samples[len(res.Samples)-1].Elapsed, 1)
+	for i := range res.Samples {
+		s := &res.Samples[i]
+		s.Elapsed = time.Duration(math.Round(float64(s.Elapsed) / float64(took) * float64(res.Median)))
+	}
 }
 
 // median returns the middle of the times, the mean of the middle two if their number is

@@ -44,7 +44,7 @@ func TestRace(t *testing.T) {
 			t.Errorf("%s: median %v of %v, %d repeats", res.Name, res.Median, res.Times, res.Repeats)
 		}
 		end := res.Samples[len(res.Samples)-1]
-		if end.Stats != stats || !slices.IsSortedFunc(res.Samples, func(a, b Sample) int { return int(a.Elapsed - b.Elapsed) }) {
+		if end.Elapsed != res.Median || end.Stats != stats || !slices.IsSortedFunc(res.Samples, func(a, b Sample) int { return int(a.Elapsed - b.Elapsed) }) {
 			t.Errorf("%s: samples %+v do not lead to %+v", res.Name, res.Samples, stats)
 		}
 	}

@@ -16,39 +16,19 @@ type Check struct {
 	Modular  bool            `json:"modular"`            // a solution on the torus
 	Symmetry *Symmetry       `json:"symmetry,omitempty"` // unless two queens share a row
 
-	torusAttacks int
-	pairs        int // of queens on one line, whatever stands between them
+	torusPairs int
 }
 
 // NewCheck checks p on the board of topology t.
 func NewCheck(p queens.Perm, t queens.Topology) *Check {
 	c := &Check{Schema: "queens.check/1", Placement: newPlacement(p, t), Topology: t}
-	for range queens.Attacks(p.Squares(), p.Order(), queens.Modular) {
-		c.torusAttacks++
-	}
-	c.Modular = c.torusAttacks == 0
-	if !c.Solution {
-		c.pairs = pairsOnLines(p, t)
-	}
+	c.torusPairs = queens.AttackingPairs(p.Squares(), p.Order(), queens.Modular)
+	c.Modular = c.torusPairs == 0
 	if _, _, shared := SharedRow(p); !shared {
 		symmetry := newSymmetry(p)
 		c.Symmetry = &symmetry
 	}
 	return c
-}
-
-// pairsOnLines returns how many pairs of queens stand on one line, whatever stands between them.
-func pairsOnLines(p queens.Perm, t queens.Topology) (pairs int) {
-	on := map[queens.Diagonal]int{} // of any line: a row is one of its own kind
-	for _, sq := range p.Squares() {
-		for _, line := range []queens.Diagonal{
-			{Line: queens.Row, Index: sq.Row}, queens.DiagonalOf(sq, queens.Rising, len(p), t), queens.DiagonalOf(sq, queens.Falling, len(p), t),
-		} {
-			pairs += on[line]
-			on[line]++
-		}
-	}
-	return pairs
 }
 
 // SharedRow returns the first two columns, from 0, whose queens stand in one row,
@@ -78,9 +58,9 @@ func (c *Check) Text(s Style) string {
 	var b strings.Builder
 	board := fmt.Sprintf("of order %d on the %v board", c.Order, c.Topology)
 	if !c.Solution {
-		pairs := human.Plural(len(c.Attacks), "attacking pair") + " of queens"
-		if c.pairs > len(c.Attacks) {
-			pairs = fmt.Sprintf("%d attacking pairs of queens, %d of them next to each other:", c.pairs, len(c.Attacks))
+		pairs := human.Plural(c.Pairs, "attacking pair") + " of queens"
+		if c.Pairs > len(c.Attacks) {
+			pairs = fmt.Sprintf("%d attacking pairs of queens, %d of them next to each other:", c.Pairs, len(c.Attacks))
 		}
 		fmt.Fprintf(&b, "%s %s: %s\n", s.Paint(Red, "not a solution"), board, pairs)
 		for _, attack := range c.Attacks {
@@ -93,7 +73,7 @@ func (c *Check) Text(s Style) string {
 		case c.Modular:
 			b.WriteString("torus      a solution there too\n")
 		default:
-			fmt.Fprintf(&b, "torus      %s on the wrapped diagonals\n", human.Plural(c.torusAttacks, "attacking pair"))
+			fmt.Fprintf(&b, "torus      %s on the wrapped diagonals\n", human.Plural(c.torusPairs, "attacking pair"))
 		}
 	}
 	if c.Symmetry != nil {

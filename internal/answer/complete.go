@@ -35,19 +35,27 @@ type Reason struct {
 	Line     string          `json:"line,omitempty"`  // a row or column all of whose squares they take
 	Lines    []string        `json:"lines,omitempty"` // rows or columns whose free squares
 	See      []string        `json:"see,omitempty"`   // lie on these lines only, fewer than they are
+	Least    int64           `json:"least,omitempty"`
+	Weights  []Weight        `json:"weights,omitempty"` // every free square is on lines that weigh Least or more together; all weigh less than Least times the missing queens
 	Given    []queens.Square `json:"given"`
 	Blocked  []queens.Square `json:"blocked"`
 	Excluded []string        `json:"excluded"`
-	Minimal  bool            `json:"minimal"` // none of them can be left out
+	Minimal  bool            `json:"minimal"` // without any one of them there is a completion
+}
+
+// Weight is what a line weighs.
+type Weight struct {
+	Line   string `json:"line"`
+	Weight int64  `json:"weight"`
 }
 
 // NewComplete completes p, or proves that it is impossible; with unique it looks for a
 // second completion as well. Where there is none, why is asked for the reason, unless
-// it is nil, with the number of queens that the proof placed. Unless begin is nil, it is
+// it is nil, with the verdict. Unless begin is nil, it is
 // asked for what takes the proof that there is no completion, except one.
 //
 // Errors: those of complete.One, of why and of begin.
-func NewComplete(ctx context.Context, p queens.Problem, o complete.Options, unique bool, why func(nodes uint64) (complete.Reason, error),
+func NewComplete(ctx context.Context, p queens.Problem, o complete.Options, unique bool, why func(complete.Answer) (complete.Reason, error),
 	begin func(except queens.Perm) (complete.Proof, error),
 ) (*Complete, error) {
 	began := time.Now()
@@ -87,7 +95,7 @@ func NewComplete(ctx context.Context, p queens.Problem, o complete.Options, uniq
 	c.Nodes, c.Elapsed = counted.Decimal(nodes), time.Since(began)
 	if c.Possible != nil && !possible && why != nil {
 		began = time.Now()
-		reason, err := why(nodes)
+		reason, err := why(found)
 		if err != nil {
 			return nil, err
 		}
@@ -120,6 +128,16 @@ func newReason(r complete.Reason, p queens.Problem, nodes uint64) *Reason {
 	}
 	if r.Hall != nil {
 		reason.Lines, reason.See = r.Hall.Names(p)
+	}
+	if r.Weights != nil {
+		reason.Least = r.Weights.Least
+		for kind, weights := range r.Weights.Of {
+			for index, weight := range weights {
+				if weight > 0 {
+					reason.Weights = append(reason.Weights, Weight{complete.LineName(queens.Line(kind), index, p), weight})
+				}
+			}
+		}
 	}
 	for _, d := range r.Excluded {
 		reason.Excluded = append(reason.Excluded, d.Name(p.Order, p.Topology))

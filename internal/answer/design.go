@@ -24,7 +24,14 @@ func NewMemoryMap(m design.MemoryMap) *MemoryMap { return &MemoryMap{"queens.mem
 // Text says how the bank of an element is found.
 func (m *MemoryMap) Text(Style) string {
 	bank := fmt.Sprintf("(%d*i + j) mod %d for element (i, j), counted from 0", m.Step, m.Banks)
-	if m.Table != nil {
+	proof := ""
+	switch f := m.Factor; {
+	case f > 0:
+		bank = fmt.Sprintf("%[1]d*T[i/%[1]d][j/%[1]d] + (2*i + j) mod %[1]d for element (i, j), counted from 0; --json prints T", f)
+		proof = fmt.Sprintf(`proof    2*i + j changes by 1, 2 or 3 a step along a line, and %[1]d has no factor 2 or 3: one bank means a multiple of %[1]d steps.
+         Elements so far apart have different entries in one line of T, a map of %[2]d by %[2]d, and so different banks.
+`, f, len(m.Table))
+	case m.Table != nil:
 		bank = "entry (i, j), counted from 0, of the table that --format table prints"
 	}
 	fewer := "proven impossible"
@@ -35,8 +42,8 @@ func (m *MemoryMap) Text(Style) string {
 address  i
 banks    %d of %d words, %.1f %% of them used
 fewer    %s
-checked  every row, column and diagonal, element by element
-`, bank, m.Banks, m.Order, 100*float64(m.Order)/float64(m.Banks), fewer)
+%schecked  every row, column and diagonal, element by element
+`, bank, m.Banks, m.Order, 100*float64(m.Order)/float64(m.Banks), fewer, proof)
 }
 
 // Interleaver is a permutation whose neighbours end up far apart,

@@ -25,13 +25,16 @@ type Model struct {
 	Rows     queens.Perm     `json:"rows"`              // null if there is no solution, or fewer than n queens
 	Queens   []queens.Square `json:"queens,omitempty"`  // where as many as possible were asked for, by row
 	Optimal  bool            `json:"optimal,omitempty"` // the solver says that no more queens fit
+	Proved   *bool           `json:"proved,omitempty"`  // where there is no solution: false if only the solver says so
 	Elapsed  time.Duration   `json:"elapsedNanos,omitempty"`
 }
 
 // NewModel describes a checked answer to a model.
 func NewModel(m *model.Model, found solve.Answer, format, solver string, elapsed time.Duration) *Model {
 	r := &Model{Schema: "queens.model/1", Order: m.Order(), Topology: m.Problem().Topology, Format: format, Solver: solver, Elapsed: elapsed}
-	if !found.None {
+	if found.None {
+		r.Proved = &found.Proved
+	} else {
 		r.Rows = found.Perm
 		if f, err := model.LookupFormat(format); m.Most() || err == nil && f.Most == model.MostAlways {
 			r.Optimal = found.Optimal

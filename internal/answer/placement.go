@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,18 +16,20 @@ type Placement struct {
 	Order    int             `json:"order"`
 	Rows     queens.Perm     `json:"rows"`
 	Solution bool            `json:"solution"`
-	Attacks  []queens.Attack `json:"attacks"`
+	Attacks  []queens.Attack `json:"attacks"`        // of the attacking pairs, those of neighbours on a line
+	Pairs    int             `json:"attackingPairs"` // pairs of queens on one line, whatever stands between them
 }
 
 // newPlacement checks p.
 func newPlacement(p queens.Perm, t queens.Topology) Placement {
 	attacks := Attacks(p.Squares(), p.Order(), t)
-	return Placement{p.Order(), p, len(attacks) == 0, attacks}
+	return Placement{p.Order(), p, len(attacks) == 0, attacks, queens.AttackingPairs(p.Squares(), p.Order(), t)}
 }
 
-// Attacks returns the pairs of queens that attack each other.
+// Attacks returns the attacking pairs of neighbours on a line.
 func Attacks(squares []queens.Square, order int, t queens.Topology) []queens.Attack {
-	return slices.AppendSeq([]queens.Attack{}, queens.Attacks(squares, order, t))
+	sorted := slices.SortedFunc(slices.Values(squares), func(a, b queens.Square) int { return cmp.Or(cmp.Compare(a.Col, b.Col), cmp.Compare(a.Row, b.Row)) })
+	return slices.AppendSeq([]queens.Attack{}, queens.Attacks(sorted, order, t))
 }
 
 // permText returns a placement as people write it.
@@ -63,7 +66,7 @@ func verdictText(s Style, p Placement) string {
 		return s.Paint(Green, "solution")
 	}
 	text := s.Paint(Red, "not a solution") + ": " + attackText(s, p.Attacks[0])
-	if k := len(p.Attacks) - 1; k > 0 {
+	if k := p.Pairs - 1; k > 0 {
 		text += fmt.Sprintf(", and %s more", human.Plural(k, "pair"))
 	}
 	return text

@@ -10,7 +10,7 @@ import (
 // Proof is a proof that was checked, queens.proof/1.
 type Proof struct {
 	Schema      string `json:"schema" enum:"queens.proof/1"`
-	Kind        string `json:"kind" enum:"DRAT,VeriPB"`
+	Kind        string `json:"kind" enum:"DRAT,LRAT,VeriPB"`
 	Verified    bool   `json:"verified"`
 	Variables   int    `json:"variables"`
 	Constraints int    `json:"constraints"` // of the formula; an equation counts twice

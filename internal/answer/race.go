@@ -49,7 +49,7 @@ type RaceFrame struct {
 	Rows []int32 `json:"rows"` // by column, from 1; 0 where there is no queen
 }
 
-// RaceSample is a moment of the run that warms up.
+// RaceSample is a moment of a race; those of a racer lead to its median time.
 type RaceSample struct {
 	Elapsed time.Duration `json:"elapsedNanos"`
 	Stats   Stats         `json:"stats"`

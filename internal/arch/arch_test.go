@@ -23,26 +23,30 @@ internal/gold   :
 internal/human  :
 internal/cpu    : | golang.org/x/sys
 internal/proofcheck :
-internal/parity :
+count/rowset    :
+internal/parity : count/rowset
 internal/turns  :
+internal/frames : internal/parity internal/turns
 internal/kernel/table :
 internal/kernel : internal/cpu internal/kernel/table
 internal/kernel/halves : internal/cpu
 internal/kernel/pairs : internal/cpu internal/kernel/table
 internal/kernel/matrix : internal/cpu internal/parity internal/kernel/table internal/kernel/pairs
+internal/kernel/trie : internal/cpu internal/parity internal/kernel/table internal/kernel/matrix
 internal/kernel/tally : internal/cpu internal/turns internal/kernel/table
-internal/device : internal/parity internal/kernel/matrix
+internal/device : count/rowset internal/parity internal/kernel/matrix
 internal/device/driver : internal/device internal/kernel/matrix | github.com/ebitengine/purego
 
 .               :
 sym             : .
 known           : .
 
-count/plan      : . sym known internal/parity internal/turns
+count/plan      : . sym known count/rowset internal/parity internal/turns internal/frames
 count/ledger    : . sym known count/plan internal/sys | github.com/fxamacker/cbor/v2
-count           : . sym known count/plan count/ledger internal/kernel/table internal/kernel internal/kernel/halves internal/kernel/matrix internal/kernel/pairs internal/kernel/tally internal/parity internal/turns internal/sys
+count           : internal/human . sym known count/plan count/ledger count/rowset internal/frames internal/kernel/table internal/kernel internal/kernel/halves internal/kernel/matrix internal/kernel/pairs internal/kernel/tally internal/parity internal/turns internal/sys
+count/batch     : internal/human internal/shell internal/sys . count/plan count/ledger count
 count/cluster   : internal/sys . count/plan count/ledger count
-count/runs      : internal/human internal/shell internal/sys . sym known count/plan count/ledger count
+count/runs      : internal/human internal/shell internal/sys . sym known count/plan count/ledger count count/batch
 
 find/solver     : .
 find/exactcover :
@@ -51,6 +55,7 @@ find/huge       : .
 find/search     : . find/solver find/huge
 find/enumerate  : . sym known count/plan find/solver find/exactcover
 find/complete   : . count/plan count find/solver
+find/puzzle     : . find/exactcover
 find/sample     : . known count/ledger count find/solver
 find/trace      : . find/solver
 find/race       : . known find/solver internal/sys
@@ -69,12 +74,12 @@ show/draw       : internal/human . sym known find/enumerate math/orbit | gonum.o
 
 model           : . sym
 model/solve     : internal/proofcheck . find/exactcover find/complete model
-model/proof     : . find/complete model
+model/proof     : . find/solver find/complete model
 
 docs            :
 internal/claims : . sym known find/solver find/enumerate math/orbit math/orderly
 internal/answer/counted : internal/origin internal/human . sym known count count/ledger count/plan count/runs
-internal/answer : internal/answer/counted internal/human internal/proofcheck internal/claims . sym known count/plan count/ledger count find/solver find/enumerate find/huge find/search find/construct find/sample find/complete find/race find/trace find/catalog math/orbit math/orderly math/place math/torus math/evolution math/design show/format model model/solve docs count/runs
+internal/answer : internal/answer/counted internal/human internal/proofcheck internal/claims . sym known count/plan count/ledger count find/solver find/enumerate find/huge find/search find/construct find/sample find/complete find/puzzle find/race find/trace find/catalog math/orbit math/orderly math/place math/torus math/evolution math/design show/format model model/solve docs count/runs
 internal/answer/drawn : internal/answer internal/answer/counted . show/draw
 internal/web/api : internal/human internal/answer internal/answer/counted internal/answer/drawn . sym known count/plan count count/ledger count/runs find/catalog find/complete find/construct find/enumerate find/huge find/race find/search find/solver find/trace math/orbit show/draw model | github.com/danielgtaylor/huma/v2
 internal/web/page : . find/catalog find/solver internal/answer
@@ -96,22 +101,23 @@ internal/web/pages/interfaces : internal/web/api internal/web/page
 internal/web/pages : internal/web/api internal/web/page internal/web/pages/home internal/web/pages/tour internal/web/pages/claims internal/web/pages/solutions internal/web/pages/orbit internal/web/pages/compose internal/web/pages/tables internal/web/pages/counts internal/web/pages/interfaces internal/web/pages/watch internal/web/pages/race internal/web/pages/experiments internal/web/pages/trajectory internal/web/pages/huge internal/web/pages/learn
 internal/web    : . docs count count/runs internal/web/api internal/web/page internal/web/pages
 
-internal/cli/kit : internal/device internal/human internal/answer/counted internal/sys . count/plan count/ledger count find/solver find/race show/format | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term
+internal/cli/kit : internal/device internal/human internal/answer/counted internal/shell internal/sys . count/plan count/ledger count find/solver find/race show/format | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term
 internal/cli/catalogue : find/catalog find/solver internal/cli/kit | github.com/spf13/cobra
 internal/cli/picture : show/draw internal/cli/kit | github.com/spf13/cobra
-internal/cli/counting : internal/human internal/answer/counted internal/shell internal/sys . sym known count/plan count/ledger count count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
+internal/cli/counting : internal/human internal/answer/counted internal/shell internal/sys . sym known count/plan count/ledger count count/batch count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/cluster : internal/human internal/sys . count/plan count count/cluster internal/cli/kit internal/cli/counting | github.com/spf13/cobra
 internal/cli/finding : internal/human internal/answer . sym known count/ledger find/solver find/construct find/huge find/search find/enumerate find/complete find/sample find/catalog math/place show/format model model/proof internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/mathematics : internal/human internal/answer internal/claims internal/sys . sym known count/plan count/ledger count find/huge find/enumerate math/orbit math/orderly math/place math/torus math/evolution math/design show/format show/draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
-internal/cli/showing : internal/human internal/answer internal/answer/counted internal/answer/drawn . known show/draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
+internal/cli/showing : internal/human internal/answer internal/answer/counted internal/answer/drawn . known find/puzzle show/draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
 internal/cli/algorithms : internal/human internal/answer . count/plan find/solver find/trace find/race find/catalog docs internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra golang.org/x/term
 internal/cli/models : internal/human internal/proofcheck internal/answer . model model/proof model/solve internal/cli/kit | github.com/spf13/cobra
-internal/cli/program : docs internal/device internal/human internal/answer/counted internal/sys . count/plan count/ledger count count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
+internal/cli/program : docs internal/device internal/human internal/shell internal/answer/counted internal/sys . count/plan count/ledger count count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/serving : count internal/web internal/cli/kit | github.com/spf13/cobra
 internal/cli/frame : internal/shell docs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli    : internal/cli/frame internal/cli/kit internal/cli/counting internal/cli/cluster internal/cli/finding internal/cli/mathematics internal/cli/showing internal/cli/algorithms internal/cli/models internal/cli/program internal/cli/serving | github.com/spf13/cobra
 internal/release :
 internal/modulepath :
+internal/mutants :
 internal/site   : | github.com/yuin/goldmark
 internal/site/play : . sym count find/enumerate
 cmd/queens      : internal/cli

@@ -247,6 +247,89 @@ func looseFindings(files []sourceFile) []string {
 }
 
 // noName are names of files that say nothing about what is in them.
+// signatureFindings lists what a public package exports by a type of an internal package,
+// which no other module can name.
+func signatureFindings(f sourceFile) []string {
+	hidden := map[string]bool{} // local names of imports
+	for i, p := range f.imports() {
+		if strings.Contains("/"+p+"/", "/internal/") {
+			local := path.Base(p)
+			if name := f.tree.Imports[i].Name; name != nil {
+				local = name.Name
+			}
+			hidden[local] = true
+		}
+	}
+	if f.test || f.tree.Name.Name == "main" || within(f.pkg, "internal") || len(hidden) == 0 {
+		return nil
+	}
+	var found []string
+	var signature func(what string, t *ast.FuncType)
+	look := func(what string, n ast.Node) {
+		ast.Inspect(n, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncType:
+				signature(what, n)
+				return false
+			case *ast.Field: // of a struct or an interface; an embedded one has no name
+				return len(n.Names) == 0 || slices.ContainsFunc(n.Names, func(name *ast.Ident) bool { return name.IsExported() })
+			case *ast.SelectorExpr:
+				if x, ok := n.X.(*ast.Ident); ok && hidden[x.Name] {
+					found = append(found, fmt.Sprintf("%s: exported %s names %s.%s, which is internal", f.at(n.Pos()), what, x.Name, n.Sel.Name))
+				}
+			}
+			return true
+		})
+	}
+	signature = func(what string, t *ast.FuncType) {
+		for _, list := range []*ast.FieldList{t.TypeParams, t.Params, t.Results} {
+			if list != nil {
+				for _, field := range list.List {
+					look(what, field.Type)
+				}
+			}
+		}
+	}
+	for _, d := range f.tree.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Name.IsExported() && (d.Recv == nil || exportedReceiver(d.Recv.List[0].Type)) {
+				signature(d.Name.Name, d.Type)
+			}
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				switch spec := spec.(type) {
+				case *ast.TypeSpec:
+					if !spec.Name.IsExported() {
+						continue
+					}
+					look(spec.Name.Name, spec.Type)
+				case *ast.ValueSpec:
+					if spec.Type != nil && slices.ContainsFunc(spec.Names, func(name *ast.Ident) bool { return name.IsExported() }) {
+						look(spec.Names[0].Name, spec.Type)
+					}
+				}
+			}
+		}
+	}
+	return found
+}
+
+// exportedReceiver reports whether the type of a receiver is exported.
+func exportedReceiver(t ast.Expr) bool {
+	switch t := t.(type) {
+	case *ast.StarExpr:
+		return exportedReceiver(t.X)
+	case *ast.IndexExpr:
+		return exportedReceiver(t.X)
+	case *ast.IndexListExpr:
+		return exportedReceiver(t.X)
+	case *ast.Ident:
+		return t.IsExported()
+	}
+	return false
+}
+
 var noName = regexp.MustCompile(`^(utils?|helpers?|common|types|misc)(_test)?\.go$`)
 
 // fileFinding returns what is wrong with the name or the place of a file, or
@@ -273,6 +356,7 @@ func TestSourceFollowsTheHouseRules(t *testing.T) {
 		report(t, commentFindings(f))
 		report(t, initFindings(f))
 		report(t, jsonFindings(f))
+		report(t, signatureFindings(f))
 		report(t, citationFindings(f, string(bibliography)))
 	}
 	report(t, packageCommentFindings(files))
@@ -297,6 +381,16 @@ func TestHouseRuleViolationsAreFound(t *testing.T) {
 		{"builtin", silenceFindings, "sym/a.go", `func f() { println() }`, "println"},
 		{"logger of the process", silenceFindings, "sym/a.go", `import "log/slog"; func f() { slog.Info("") }`, "slog.Info"},
 		{"writer passed in", silenceFindings, "sym/a.go", `import ("fmt"; "io"); func f(w io.Writer) { fmt.Fprintln(w) }`, ""},
+		{"internal parameter", signatureFindings, "sym/a.go", `import "m/internal/x"; func F(a []x.T) {}`, "exported F names x.T"},
+		{"internal result", signatureFindings, "sym/a.go", `import y "m/internal/x"; func (p *P) F() (y.T, error) { return y.T{}, nil }`, "exported F names y.T"},
+		{"internal field", signatureFindings, "sym/a.go", `import "m/internal/x"; type S struct { A map[string]*x.T; b x.T }`, "exported S names x.T"},
+		{"internal embedded", signatureFindings, "sym/a.go", `import "m/internal/x"; type S struct { x.T }`, "exported S names x.T"},
+		{"internal in a method", signatureFindings, "sym/a.go", `import "m/internal/x"; type D interface { Count(u x.T) int }`, "exported D names x.T"},
+		{"internal in a function", signatureFindings, "sym/a.go", `import "m/internal/x"; type F func(a x.T)`, "exported F names x.T"},
+		{"internal alias", signatureFindings, "sym/a.go", `import "m/internal/x"; type S = x.T`, "exported S names x.T"},
+		{"internal variable", signatureFindings, "sym/a.go", `import "m/internal/x"; var V x.T`, "exported V names x.T"},
+		{"internal inside", signatureFindings, "sym/a.go", `import "m/internal/x"; type S struct { b x.T }; type s struct { B x.T }; func (s s) F(x.T) {}; func F() { x.F() }`, ""},
+		{"internal package", signatureFindings, "internal/a/a.go", `import "m/internal/x"; func F(a x.T) {}`, ""},
 		{"method of a value", silenceFindings, "sym/a.go", `func f(fmt interface{ Print() }) { fmt.Print() }`, ""},
 		{"command line may print", silenceFindings, "internal/cli/a.go", `import "fmt"; func f() { fmt.Println() }`, ""},
 		{"function without comment", commentFindings, "sym/a.go", `func F() {}`, "comment of F"},

@@ -3,6 +3,7 @@ package claims
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"queens"
 	"queens/find/enumerate"
@@ -24,6 +25,7 @@ var cull = []Trial{
 // engelhardt holds the trials of [engelhardt2010].
 var engelhardt = []Trial{
 	{No: "E1", Low: 1, High: 12, Usual: 8, Question: "Is Q = 8A + 4P + 2R", run: classFormula},
+	{No: "E6", Low: 1, High: 8, Usual: 6, Question: "Has a permutation exactly one conflict on the torus", run: oneConflict},
 }
 
 // generators holds the trials of [isoblog].
@@ -51,7 +53,17 @@ func words(context.Context, int) (Finding, error) {
 
 func images(context.Context, int) (Finding, error) {
 	p := parse("15863724")
-	return Finding{Printed: "seven more images, in an order that the program does not have", Found: fmt.Sprintf("the images are %v: as a set, those that are printed", sym.Orbit(p)), Holds: true, Boards: sym.Orbit(p)[:4], Shows: "Four of them"}, nil
+	printed := []queens.Perm{p}
+	for _, text := range []string{"36428571", "57263148", "82417536", "84136275", "63571428", "42736851", "17582463"} {
+		printed = append(printed, parse(text))
+	}
+	slices.SortFunc(printed, queens.Perm.Compare)
+	orbit := sym.Orbit(p)
+	f := Finding{Printed: "seven more images, in an order that the program does not have", Found: fmt.Sprintf("the images are %v", orbit), Holds: slices.EqualFunc(printed, orbit, queens.Perm.Equal), Boards: orbit[:4], Shows: "Four of them"}
+	if f.Holds {
+		f.Found += ": as a set, those that are printed"
+	}
+	return f, nil
 }
 
 func twoCounts(_ context.Context, n int) (Finding, error) {
@@ -79,20 +91,56 @@ func number(t queens.Total) string {
 
 func halfColumn(_ context.Context, n int) (Finding, error) {
 	h := orbit.HalfColumns(fundamental(n))
+	stays := func(p queens.Perm) bool { return p[0] > 0 && p[0] < (n+1)/2 }
+	met := 0
+	for p := range fundamental(n) {
+		if slices.ContainsFunc(sym.Orbit(p), stays) {
+			met++
+		}
+	}
 	f := Finding{
-		Printed: "rows 2 to the middle: each class once",
-		Found:   fmt.Sprintf("%s solutions for %s orbits, with row 1 %s", commas(h.NotCorner), commas(h.Orbits), commas(h.Upper)),
-		Holds:   h.NotCorner == h.Orbits,
+		Printed: "rows 2 to the middle are enough for one solution of each orbit, which is not to say that each comes once",
+		Found:   fmt.Sprintf("%s of %s orbits, in %s solutions, with row 1 %s", commas(met), commas(h.Orbits), commas(h.NotCorner), commas(h.Upper)),
+		Holds:   met == h.Orbits,
 	}
 	for p := range solutions(n, enumerate.Options{}) { // two of one orbit that both stay
-		if p[0] == 0 || p[0] >= (n+1)/2 || f.Holds || f.Boards != nil {
+		if !stays(p) || f.Boards != nil {
 			continue
 		}
 		for _, q := range sym.Orbit(p) {
-			if !q.Equal(p) && q[0] > 0 && q[0] < (n+1)/2 {
+			if !q.Equal(p) && stays(q) {
 				f.Boards, f.Shows = []queens.Perm{p, q}, "Two of one orbit that both stay"
 			}
 		}
+	}
+	return f, nil
+}
+
+func oneConflict(_ context.Context, n int) (Finding, error) {
+	all, one := 0, 0
+	fewest := n * n
+	for p := range permutations(n) {
+		conflicts := 0
+		pairwise(p, func(i, j int) bool {
+			if (p[i]-i-p[j]+j)%n == 0 || (p[i]+i-p[j]-j)%n == 0 {
+				conflicts++
+			}
+			return true
+		})
+		all++
+		if conflicts == 1 {
+			one++
+		}
+		if conflicts > 0 {
+			fewest = min(fewest, conflicts)
+		}
+	}
+	f := Finding{Printed: "probably no solution has one conflict alone", Found: fmt.Sprintf("none of %s permutations", commas(all)), Holds: one == 0}
+	if fewest < n*n {
+		f.Found += fmt.Sprintf("; those with conflicts have %d or more", fewest)
+	}
+	if one > 0 {
+		f.Found = fmt.Sprintf("%s of %s permutations", commas(one), commas(all))
 	}
 	return f, nil
 }

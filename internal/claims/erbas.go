@@ -21,8 +21,8 @@ var erbas = []Trial{
 		return p[i]+p[j] != i+j
 	})},
 	{No: "T5", Low: 1, High: 6, Usual: 4, Question: "How many queens fit on a board of n without attacking each other", run: stability},
-	{No: "T11", Low: 4, High: 10, Usual: 5, Question: "Does Rohl's first algorithm list solutions in lexicographic order", run: sorted(&enumerate.RohlPermutation)},
-	{No: "T12", Low: 4, High: 10, Usual: 8, Question: "Does Rohl's second algorithm, once mended", run: sorted(&enumerate.RohlList)},
+	{No: "T11", Low: 4, High: 10, Usual: 5, Question: "Does Rohl's first algorithm list solutions in lexicographic order", run: sorted(&enumerate.RohlPermutation, "nothing of its order, only of the second algorithm that it is lexicographic")},
+	{No: "T12", Low: 4, High: 10, Usual: 8, Question: "Does Rohl's second algorithm, once mended", run: sorted(&enumerate.RohlList, "in lexicographic order")},
 	{No: "T13", Low: 9, High: 11, Usual: 9, Question: "How many boards does Naur's method finish for one that it keeps, at n and at n-2", run: redundancy},
 	{No: "T14", Low: 1, High: 10, Usual: 8, Question: "Does Topor's method, once mended, give each orbit once", run: topor},
 	{No: "T19", Low: 4, High: 60, Usual: 7, Question: "How many of the boards with rows in arithmetic progression are solutions", run: linear},
@@ -70,17 +70,17 @@ func stability(_ context.Context, n int) (Finding, error) {
 }
 
 // sorted compares the order in which an algorithm lists solutions with the lexicographic one.
-func sorted(a *solver.Algorithm) func(context.Context, int) (Finding, error) {
+func sorted(a *solver.Algorithm, printed string) func(context.Context, int) (Finding, error) {
 	return func(ctx context.Context, n int) (Finding, error) {
 		list, _, err := solve(ctx, a, n, nil)
 		if err != nil {
 			return Finding{}, err
 		}
-		f := Finding{Printed: "in lexicographic order", Found: fmt.Sprintf("all %s solutions come in lexicographic order", commas(len(list))), Holds: true}
+		f := Finding{Printed: printed, Found: fmt.Sprintf("all %s solutions come in lexicographic order", commas(len(list))), Holds: true}
 		for k := 1; k < len(list); k++ {
 			if list[k].Compare(list[k-1]) < 0 {
-				f.Found = fmt.Sprintf("solution %d, %v, stands behind %v", k+1, list[k], list[k-1])
-				f.Holds, f.Boards, f.Shows = false, list[k-1:k+1], "One behind the other"
+				f.Found = fmt.Sprintf("solution %d, %v, comes after %v", k+1, list[k], list[k-1])
+				f.Holds, f.Boards, f.Shows = false, list[k-1:k+1], "One after the other"
 				break
 			}
 		}

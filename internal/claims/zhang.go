@@ -18,7 +18,7 @@ var zhang = []Trial{
 	{No: "Z2", Low: 1, High: 6, Usual: 2, Question: "Are the eight operations different on boards of order n", run: faithful},
 	{No: "Z3", Question: "Into which places of 2413 can a queen be inserted", run: insertions},
 	{No: "Z5", Question: "What are the boards between the steps of the printed moves", run: between},
-	{No: "Z6", Low: 4, High: 6, Usual: 5, Question: "How often is a move right if the queen is taken away first and the new place is not adjusted", run: unadjusted},
+	{No: "Z6", Low: 4, High: 7, Usual: 5, Question: "How often is a move right if the queen is taken away first and the new place is not adjusted", run: unadjusted},
 	{No: "Z7", Low: 1, High: 20, Usual: 8, Question: "How many triangles does a solution of order n have", run: triangles},
 	{No: "Z8", Low: 4, High: 20, Usual: 8, Question: "Is the middle number of a triple the area of its triangle", run: area},
 	{No: "Z11", Low: 3, High: 7, Usual: 5, Question: "Do all members of an orbit have one signature if lists are turned without their triples", run: unturned},
@@ -129,7 +129,7 @@ func unadjusted(_ context.Context, n int) (f Finding, _ error) {
 	}
 	return Finding{
 		Printed: "delete and insert, with the same four numbers",
-		Found:   fmt.Sprintf("right in %s of %s moves; the others need the new place lowered by 1 behind the old one", commas(right), commas(all)), Holds: right == all,
+		Found:   fmt.Sprintf("right in %s of %s moves; the others need the new place lowered by 1 where it comes after the old one", commas(right), commas(all)), Holds: right == all,
 	}, nil
 }
 

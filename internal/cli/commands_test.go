@@ -150,7 +150,7 @@ func TestShortFlags(t *testing.T) {
 // TestFlagsSayWhatTheyWant asks of every flag a word for its value that is none of package
 // pflag, and of every flag that can be wrong what is wanted of it.
 func TestFlagsSayWhatTheyWant(t *testing.T) {
-	texts := []string{"caption", "token"} // any text will do
+	texts := []string{"caption", "token", "job", "node"} // any text will do
 	a, _, _ := newTestApp()
 	visit(whole.Root(a), func(cmd *cobra.Command) {
 		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {

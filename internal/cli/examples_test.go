@@ -28,13 +28,14 @@ func TestExamplesRun(t *testing.T) {
 		"queens model 8 lp --import answer.sol": "Optimal - objective value 0\n",
 	}
 	elsewhere := []string{
-		"queens serve",                       // listens
-		"queens runs",                        // names runs of another machine
-		"queens man ~/.local/share/man/man1", // the shell reads ~
+		"queens serve", // listens
+		"queens runs",  // names runs of another machine
+		"queens man --out ~/.local/share/man/man1", // the shell reads ~
 		"queens doctor --state /mnt/big/queens",
 		"queens bench",                        // ties itself to a processor
 		"queens coordinator", "queens worker", // keys and addresses
-		"queens count 22 --device auto", // a graphics card
+		"queens count 22 --device auto",             // a graphics card
+		"queens count 24 --on slurm", "queens task", // a cluster
 	}
 	t.Chdir(t.TempDir())
 	t.Setenv("QUEENS_STATE", t.TempDir())

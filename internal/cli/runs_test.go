@@ -207,8 +207,8 @@ func TestVerifyOfADamagedRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, stdout, stderr := runApp("runs", "verify", "n12", "--state", root)
-	if code != kit.CodeRefuted || !strings.Contains(stdout, "damaged: 0 of 1 left") || !strings.Contains(stdout, "to go on") {
-		t.Errorf("exit code %d, %q, %q; want 3, damaged, and how to go on", code, stdout, stderr)
+	if code != kit.CodeRefuted || !strings.Contains(stdout, "damaged: 0 of 1 left") || !strings.Contains(stdout, "to continue") {
+		t.Errorf("exit code %d, %q, %q; want 3, damaged, and how to continue", code, stdout, stderr)
 	}
 }
 
@@ -279,11 +279,12 @@ func TestStoppedCommands(t *testing.T) {
 
 func TestPercentText(t *testing.T) {
 	for _, c := range []struct {
-		results, subproblems int
-		want                 string
-	}{{0, 0, "100 %"}, {0, 7, "0.0 %"}, {99_999, 100_000, "99.9 %"}, {7, 7, "100 %"}, {7, -1, "?"}} {
-		if got := runs.PercentText(ledger.Tally{Results: c.results, Subproblems: c.subproblems}); got != c.want {
-			t.Errorf("%d of %d: %q, want %q", c.results, c.subproblems, got, c.want)
+		share float64
+		known bool
+		want  string
+	}{{1, true, "100 %"}, {0, true, "0.0 %"}, {0.99999, true, "99.9 %"}, {0.852, true, "85.2 %"}, {0, false, "?"}} {
+		if got := runs.PercentText(c.share, c.known); got != c.want {
+			t.Errorf("%v: %q, want %q", c, got, c.want)
 		}
 	}
 }
@@ -300,7 +301,7 @@ func TestRunLinesFitTheTerminal(t *testing.T) {
 		entries = append(entries, entry)
 	}
 	for width, columns := range map[int]int{80: 4, 200: 9} {
-		head, rows, _ := strings.Cut(counted.RunLines(entries, counted.Style{Person: true, Width: width}), "\n")
+		head, rows, _ := strings.Cut(counted.RunLines(t.Context(), entries, counted.Style{Person: true, Width: width}), "\n")
 		if got := len(strings.Fields(head)); got != min(columns, 8) || len(head) > width { // one column of nine has no name
 			t.Errorf("%d columns at width %d: %s", got, width, head)
 		}

@@ -14,8 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"queens/internal/kernel/matrix"
-	"queens/internal/parity"
+	"queens/count/rowset"
 )
 
 // Options say which device is used.
@@ -294,8 +293,8 @@ const inFlight = 16
 // did not answer is given to the next one.
 //
 // Errors: why the device is given up; ctx's.
-func (d *Device) Count(ctx context.Context, order, queens int, units []parity.Unit) ([]matrix.Result, error) {
-	results := make([]matrix.Result, len(units))
+func (d *Device) Count(ctx context.Context, order, queens int, units []rowset.Unit) ([]rowset.Result, error) {
+	results := make([]rowset.Result, len(units))
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	room := make(chan struct{}, inFlight)
@@ -314,7 +313,7 @@ func (d *Device) Count(ctx context.Context, order, queens int, units []parity.Un
 			if err != nil {
 				stop(err)
 			}
-			results[i] = r.Result
+			results[i] = rowset.Result(r.Result)
 		})
 	}
 	calls.Wait()
@@ -327,9 +326,9 @@ func (d *Device) Count(ctx context.Context, order, queens int, units []parity.Un
 // Time counts a unit twice, and returns how long that took when all lists were made.
 //
 // Errors: those of Count.
-func (d *Device) Time(ctx context.Context, order, queens int, u parity.Unit) (matrix.Result, time.Duration, error) {
+func (d *Device) Time(ctx context.Context, order, queens int, u rowset.Unit) (rowset.Result, time.Duration, error) {
 	r, err := d.unit(ctx, request{Order: order, Queens: queens, Even: u.Even, Odd: u.Odd, Memory: d.options.Memory, Timed: true})
-	return r.Result, r.Elapsed, err
+	return rowset.Result(r.Result), r.Elapsed, err
 }
 
 // unit has a unit counted by the child there is, and by another one if that ends.

@@ -208,7 +208,7 @@ func TestCancel(t *testing.T) {
 		t.Fatal(err)
 	}
 	results, err := d.Count(t.Context(), 10, 2, units)
-	if err != nil || len(results) != 2 || results[0] != counter.Count(2, units[0]) || results[1] != counter.Count(2, units[1]) {
+	if err != nil || len(results) != 2 || matrix.Result(results[0]) != counter.Count(2, units[0]) || matrix.Result(results[1]) != counter.Count(2, units[1]) {
 		t.Errorf("%+v, %v", results, err)
 	}
 	if r, took, err := d.Time(t.Context(), 10, 2, units[1]); err != nil || r != results[1] || took <= 0 {

@@ -24,7 +24,8 @@ func Plural(k int, noun string) string {
 }
 
 // Duration returns d for people, with two or three significant digits:
-// "1.3 ms", "0.28 s", "27 s", "3 min 20 s", "7.4 h", "74 days", "12 years", "3e+05 years".
+// "1.3 ms", "0.28 s", "27 s", "3 min 20 s", "7.4 h", "74 days", "12 years", "560,000 years",
+// "1.2 million years".
 func Duration(d time.Duration) string { return Seconds(d.Seconds()) }
 
 // Seconds is Duration for times that exceed a Duration.
@@ -46,10 +47,14 @@ func Seconds(s float64) string {
 		return fmt.Sprintf("%.1f h", s/hour)
 	case s < 2*year:
 		return fmt.Sprintf("%.0f days", s/day)
-	case s < 1e5*year:
+	case s < 9999.5*year:
 		return fmt.Sprintf("%.0f years", s/year)
+	case s < 999.5e3*year:
+		return fmt.Sprintf("%.0f,000 years", s/year/1e3)
+	case s < 999.5e6*year:
+		return fmt.Sprintf("%.3g million years", s/year/1e6)
 	default:
-		return fmt.Sprintf("%.0e years", s/year)
+		return fmt.Sprintf("%.3g billion years", s/year/1e9)
 	}
 }
 
@@ -66,17 +71,17 @@ func Bytes(estBytes float64) string {
 	return fmt.Sprintf("%.3g %cB", estBytes, units[unit])
 }
 
-// Count returns a large number for people: "950", "14.8 M", "2.35e+17".
+// Count returns a large number for people: "950", "14.8 million", "2.35e+17".
 func Count(x float64) string {
 	switch {
 	case x < 1e4:
 		return fmt.Sprintf("%.0f", x)
 	case x < 1e6:
-		return fmt.Sprintf("%.3g k", x/1e3)
+		return fmt.Sprintf("%.3g thousand", x/1e3)
 	case x < 1e9:
-		return fmt.Sprintf("%.3g M", x/1e6)
+		return fmt.Sprintf("%.3g million", x/1e6)
 	case x < 1e12:
-		return fmt.Sprintf("%.3g G", x/1e9)
+		return fmt.Sprintf("%.3g billion", x/1e9)
 	default:
 		return fmt.Sprintf("%.3g", x)
 	}

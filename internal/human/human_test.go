@@ -12,3 +12,33 @@ func TestPlural(t *testing.T) {
 		}
 	}
 }
+
+func TestCount(t *testing.T) {
+	for want, x := range map[string]float64{"950": 950, "12.3 thousand": 12300, "14.8 million": 14772512, "11.4 billion": 11.4e9, "2.35e+17": 2.349e17} {
+		if got := Count(x); got != want {
+			t.Errorf("%g: %q, want %q", x, got, want)
+		}
+	}
+}
+
+// TestSeconds includes times that a time.Duration, 292 years at most, cannot hold.
+func TestSeconds(t *testing.T) {
+	const year = 365.25 * 86400
+	for _, c := range []struct {
+		seconds float64
+		want    string
+	}{
+		{0.28, "0.28 s"},
+		{200, "3 min 20 s"},
+		{74 * 86400, "74 days"},
+		{292 * year, "292 years"},
+		{9999.6 * year, "10,000 years"},
+		{558e3 * year, "558,000 years"},
+		{1.2e6 * year, "1.2 million years"},
+		{4.56e12 * year, "4.56e+03 billion years"},
+	} {
+		if got := Seconds(c.seconds); got != c.want {
+			t.Errorf("%g s: %q, want %q", c.seconds, got, c.want)
+		}
+	}
+}

@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+
+	"queens/count/rowset"
 )
 
 // Orders that the package accepts. Sums of diagonals fit 32 bits up to 32.
@@ -136,10 +138,8 @@ func imagesOf(sets []Set, m int) []images {
 	return list
 }
 
-// Unit is a pair of row sets (A, A').
-type Unit struct {
-	Even, Odd int // indices in EvenSets and OddSets
-}
+// Unit is a pair of row sets (A, A'), by their indices in EvenSets and OddSets.
+type Unit = rowset.Unit
 
 // Units yields the units that stand for themselves and for their images, with their
 // weights, by Even, then by Odd.
@@ -158,9 +158,9 @@ func (c *Class) UnitsIn(even, evenEnd, odd, oddEnd int) iter.Seq2[Unit, uint64] 
 	return func(yield func(u Unit, weight uint64) bool) {
 		for i := even; i < evenEnd; i++ {
 			for j := odd; j < oddEnd; j++ {
-				u := Unit{i, j}
+				u := Unit{Even: i, Odd: j}
 				if wide {
-					u = Unit{j, i}
+					u = Unit{Even: j, Odd: i}
 				}
 				if weight := c.weight(u); weight > 0 && !yield(u, weight) {
 					return
@@ -175,9 +175,9 @@ func (c *Class) UnitsIn(even, evenEnd, odd, oddEnd int) iter.Seq2[Unit, uint64] 
 // half turn.
 func (c *Class) Image(u Unit) Unit {
 	if c.Order%2 == 1 {
-		return Unit{c.evens[u.Even].reverse, c.odds[u.Odd].reverse}
+		return Unit{Even: c.evens[u.Even].reverse, Odd: c.odds[u.Odd].reverse}
 	}
-	return Unit{c.odds[u.Odd].reverse, c.evens[u.Even].reverse}
+	return Unit{Even: c.odds[u.Odd].reverse, Odd: c.evens[u.Even].reverse}
 }
 
 // weight returns the number of pairs, of all classes, whose solutions a unit stands
@@ -188,22 +188,25 @@ func (c *Class) Image(u Unit) Unit {
 // makes (A, A') the pair (rev A', rev A), and reversing the rows exchanges the colours,
 // which together makes it the complements of both, perhaps of another class. Of
 // all images the least one counts.
-func (c *Class) weight(u Unit) uint64 {
+func (c *Class) weight(u Unit) uint64 { return c.weightBy(u, compareUnits) }
+
+// weightBy is weight in another order of units.
+func (c *Class) weightBy(u Unit, compare func(a, b Unit) int) uint64 {
 	var others [3]Unit
 	images, number := append(others[:0], c.Image(u)), uint64(2)
 	if c.Order%2 == 0 {
 		number = 4
 		if 2*c.Queens == c.Even { // complements belong to this class
-			other := Unit{c.evens[u.Even].complement, c.odds[u.Odd].complement}
+			other := Unit{Even: c.evens[u.Even].complement, Odd: c.odds[u.Odd].complement}
 			images = append(images, other, c.Image(other))
 		}
 	}
 	same := uint64(1) // symmetries that leave u as it is
 	for _, image := range images {
-		if image.Even < u.Even || image.Even == u.Even && image.Odd < u.Odd {
+		switch order := compare(image, u); {
+		case order < 0:
 			return 0
-		}
-		if image == u {
+		case order == 0:
 			same++
 		}
 	}

@@ -193,6 +193,51 @@ func TestWeights(t *testing.T) {
 	}
 }
 
+// TestCovers divides all sets into groups with a core, and adds up the weights of the units that are kept.
+func TestCovers(t *testing.T) {
+	for n := range 21 {
+		for c := range parity.Classes(n) {
+			for _, most := range []int{1, 5, 16} {
+				even, odd := c.Covers(3, most)
+				for flip, cover := range []parity.Cover{even, odd} {
+					sets, m, queens := c.EvenSets, c.Even, c.Queens
+					if flip == 1 {
+						sets, m, queens = c.OddSets, c.Odd, c.Even-c.Queens
+					}
+					members := 0
+					for g, group := range cover.Groups {
+						core := uint32(1)<<m - 1
+						for _, i := range group {
+							core &= sets[i].Lines ^ (1<<m-1)*uint32(flip)
+							if cover.Of[i] != g {
+								t.Fatalf("order %d, class %d: set %d is in groups %d and %d", n, c.Queens, i, g, cover.Of[i])
+							}
+						}
+						if members += len(group); len(group) > most || bits.OnesCount32(core) < queens-3 {
+							t.Errorf("order %d, class %d: group of %d with core %b", n, c.Queens, len(group), core)
+						}
+					}
+					if members != len(sets) {
+						t.Errorf("order %d, class %d: %d members, want %d", n, c.Queens, members, len(sets))
+					}
+				}
+				var got, want uint64
+				for e := range c.EvenSets {
+					for o := range c.OddSets {
+						got += c.WeightIn(even, parity.Unit{Even: e, Odd: o})
+					}
+				}
+				for _, weight := range c.Units() {
+					want += weight
+				}
+				if got != want {
+					t.Errorf("order %d, class %d, groups of %d: weights add up to %d, want %d", n, c.Queens, most, got, want)
+				}
+			}
+		}
+	}
+}
+
 // TestRanks checks what symmetry rests on: a set and its images have one rank,
 // and the rows of a matrix stand for all sets.
 func TestRanks(t *testing.T) {

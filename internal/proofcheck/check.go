@@ -3,20 +3,19 @@
 //
 //	report, err := proofcheck.Check(formula, proof)
 //
-// A formula is a set of clauses in the DIMACS form, with a proof in the textual form of
-// DRAT, or of linear constraints in the OPB form, with a VeriPB proof, version 2.0. Of
-// DRAT the clauses that follow by unit propagation are accepted (RUP), which is all that is needed without
-// new variables; of VeriPB the rules pol, rup for clauses, del id and conclusion UNSAT. Sources: [wetzler2014] and
-// [gocht2022].
+// A formula is a set of clauses in the DIMACS form, with a proof in DRAT or LRAT, as text or binary,
+// or of linear constraints in the OPB form, with a VeriPB proof, version 2.0. In DRAT and LRAT a
+// clause follows by unit propagation (RUP), or every resolvent on its first literal does (RAT); of VeriPB
+// the rules pol, rup for clauses, del id and conclusion UNSAT are known. Hints of LRAT and rup name the constraints that
+// propagate, so that no others are looked at. Sources: [wetzler2014], [cruzfilipe2017] and [gocht2022].
 package proofcheck
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
-	"strings"
 )
 
 // ErrRefused says that a proof does not prove its formula unsolvable.
@@ -27,33 +26,37 @@ var ErrFormat = errors.New("malformed input")
 
 // Report is what a proof consists of.
 type Report struct {
-	Kind        string // "DRAT" or "VeriPB"
+	Kind        string // "DRAT", "LRAT" or "VeriPB"
 	Variables   int    // largest of the formula
 	Constraints int    // of the formula, an equation counted twice
 	Steps       int    // constraints derived
 }
 
 // Check reads a formula and a proof that it has no solution. A nil error means that the
-// proof is right.
+// proof is right. A proof without a step is right if unit propagation alone contradicts the formula.
 //
 // Errors: ErrRefused for a step that does not follow, or a proof that does not end in a
-// contradiction; ErrFormat; those of the readers. Time: that of the unit propagations. Space: that of the formula and of the
+// contradiction; ErrFormat; those of the readers. Time: that of the unit propagations; with hints
+// that of reading the constraints named. Space: that of the formula and of the
 // steps that are not deleted.
 func Check(formula, proof io.Reader) (Report, error) {
-	c := &checker{byText: map[string][]int{}}
+	c := &checker{byHash: map[uint64][]int{}}
 	if err := eachLine(formula, "formula", c.readFormula); err != nil {
 		return Report{}, err
 	}
 	c.report.Constraints = len(c.constraints)
-	if c.report.Kind == "" {
+	switch {
+	case c.report.Kind == "":
 		return Report{}, fmt.Errorf("proofcheck: formula: neither \"p cnf\" nor \"* #variable=\" in it: %w", ErrFormat)
+	case c.lines != c.announced:
+		return Report{}, fmt.Errorf("proofcheck: formula: its head announces %d constraints, but %d are there: %w", c.announced, c.lines, ErrFormat)
 	}
-	step := c.readClause
-	if c.report.Kind == "VeriPB" {
-		step = c.readRule
-	}
-	if err := eachLine(proof, "proof", step); err != nil {
+	if err := c.readProof(bufio.NewReaderSize(proof, sample)); err != nil {
 		return Report{}, err
+	}
+	if !c.concluded && c.report.Steps == 0 && c.report.Kind != "VeriPB" {
+		c.attachAll()
+		c.concluded = c.wrong
 	}
 	if !c.concluded {
 		return Report{}, fmt.Errorf("proofcheck: the proof ends without a contradiction: %w", ErrRefused)
@@ -61,18 +64,65 @@ func Check(formula, proof io.Reader) (Report, error) {
 	return c.report, nil
 }
 
+// sample is how many bytes of a proof show of what kind it is.
+const sample = 1 << 16
+
+// readProof reads a proof of the kind that its beginning shows.
+func (c *checker) readProof(proof *bufio.Reader) error {
+	if c.report.Kind == "VeriPB" {
+		return eachLine(proof, "proof", c.readRule)
+	}
+	begin, err := proof.Peek(sample)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return fmt.Errorf("proofcheck: proof: %w", err)
+	}
+	if bytes.IndexByte(begin, 0) >= 0 { // every clause of a binary proof ends so
+		return c.readBinary(proof, begin)
+	}
+	for line := range bytes.Lines(begin) {
+		if words := bytes.Fields(line); len(words) > 0 && string(words[0]) != "c" {
+			zeros := 0
+			for _, word := range words {
+				if string(word) == "0" {
+					zeros++
+				}
+			}
+			if zeros > 1 || len(words) > 1 && string(words[1]) == "d" {
+				c.report.Kind = "LRAT"
+				return eachLine(proof, "proof", c.readHinted)
+			}
+			break
+		}
+	}
+	return eachLine(proof, "proof", c.readClause)
+}
+
 // maxLine is the length of the longest line that is read: a sum over all lines of a large
 // board.
 const maxLine = 64 << 20
 
 // eachLine calls read with the words of every line that has some.
-func eachLine(r io.Reader, what string, read func(words []string) error) error {
+func eachLine(r io.Reader, what string, read func(words [][]byte) error) error {
 	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, maxLine)
+	lines.Buffer(make([]byte, sample), maxLine)
 	no := 0
+	var words [][]byte
 	for lines.Scan() {
 		no++
-		if words := strings.Fields(lines.Text()); len(words) > 0 {
+		words = words[:0]
+		line := lines.Bytes()
+		for at := 0; at < len(line); {
+			if line[at] <= ' ' {
+				at++
+				continue
+			}
+			begin := at
+			for at < len(line) && line[at] > ' ' {
+				at++
+			}
+			words = append(words, line[begin:at])
+		}
+		if len(words) > 0 {
 			if err := read(words); err != nil {
 				return fmt.Errorf("proofcheck: %s, line %d: %w", what, no, err)
 			}
@@ -84,11 +134,30 @@ func eachLine(r io.Reader, what string, read func(words []string) error) error {
 	return nil
 }
 
+// text returns words as one text, cut to so many bytes and quoted.
+func text(words [][]byte, most int) string {
+	return fmt.Sprintf("%.*q", most, bytes.Join(words, []byte(" ")))
+}
+
 // number reads a whole number of size at most maxCoefficient.
-func number(word string) (int64, error) {
-	x, err := strconv.ParseInt(word, 10, 64)
-	if err != nil || x > maxCoefficient || x < -maxCoefficient {
+func number(word []byte) (x int64, err error) {
+	digits := word
+	if len(word) > 0 && (word[0] == '-' || word[0] == '+') {
+		digits = word[1:]
+	}
+	bad := len(digits) == 0
+	for _, d := range digits {
+		if d < '0' || d > '9' || x >= maxCoefficient {
+			bad = true
+			break
+		}
+		x = 10*x + int64(d-'0')
+	}
+	if bad || x > maxCoefficient {
 		return 0, fmt.Errorf("%.40q: want a whole number of at most 18 digits: %w", word, ErrFormat)
+	}
+	if word[0] == '-' {
+		x = -x
 	}
 	return x, nil
 }
@@ -97,7 +166,7 @@ func number(word string) (int64, error) {
 const maxVariable = 1 << 26
 
 // variable reads the number of a variable.
-func variable(word string) (int64, error) {
+func variable(word []byte) (int64, error) {
 	v, err := number(word)
 	if err == nil && (v < 1 || v > maxVariable) {
 		err = fmt.Errorf("%.40q: want a variable from 1 to %d: %w", word, maxVariable, ErrFormat)
@@ -106,36 +175,45 @@ func variable(word string) (int64, error) {
 }
 
 // readFormula reads a line of a formula of either kind.
-func (c *checker) readFormula(words []string) error {
+func (c *checker) readFormula(words [][]byte) error {
+	first := string(words[0])
 	switch {
-	case words[0] == "p" || words[0] == "*" && len(words) > 1 && words[1] == "#variable=":
+	case first == "p" || first == "*" && len(words) > 1 && string(words[1]) == "#variable=":
 		kind, at := "DRAT", 2
-		if words[0] == "*" {
+		if first == "*" {
 			kind = "VeriPB"
 		}
-		if c.report.Kind != "" || len(words) < 4 || kind == "DRAT" && words[1] != "cnf" {
-			return fmt.Errorf("%.80q: want one line \"p cnf VARIABLES CLAUSES\" or \"* #variable= VARIABLES #constraint= CONSTRAINTS\": %w", strings.Join(words, " "), ErrFormat)
+		if c.report.Kind != "" || len(words) < at+2 || kind == "DRAT" && string(words[1]) != "cnf" || kind == "VeriPB" && len(words) < 5 {
+			return fmt.Errorf("%s: want one line \"p cnf VARIABLES CLAUSES\" or \"* #variable= VARIABLES #constraint= CONSTRAINTS\": %w", text(words, 80), ErrFormat)
 		}
 		v, err := variable(words[at])
-		c.report.Kind, c.report.Variables = kind, int(v)
-		return err
-	case words[0] == "c" || words[0] == "*":
-		return nil
-	case c.report.Kind == "DRAT":
-		clause, err := literals(words)
 		if err != nil {
 			return err
 		}
-		c.byText[clause.key()] = append(c.byText[clause.key()], c.add(clause.constraint()))
+		count, err := number(words[len(words)-1])
+		if kind == "VeriPB" {
+			count, err = number(words[4])
+		}
+		c.report.Kind, c.report.Variables, c.announced = kind, int(v), int(count)
+		return err
+	case first == "c" || first == "*":
 		return nil
+	case c.report.Kind == "DRAT":
+		c.lines++
+		err := c.literals(words)
+		if err == nil {
+			c.add(c.list)
+		}
+		return err
 	case c.report.Kind == "VeriPB":
+		c.lines++
 		k, equal, err := linear(words)
 		if err != nil {
 			return err
 		}
-		c.add(k)
+		c.addLinear(k)
 		if equal {
-			c.add(k.times(-1))
+			c.addLinear(k.times(-1))
 		}
 		return nil
 	}
@@ -143,55 +221,61 @@ func (c *checker) readFormula(words []string) error {
 }
 
 // linear reads "+1 x1 -2 ~x2 >= 1 ;".
-func linear(words []string) (k constraint, equal bool, err error) {
+func linear(words [][]byte) (k constraint, equal bool, err error) {
 	k.terms = map[int64]int64{}
 	i := 0
-	for ; i+1 < len(words) && words[i] != ">=" && words[i] != "="; i += 2 {
+	for ; i+1 < len(words) && string(words[i]) != ">=" && string(words[i]) != "="; i += 2 {
 		a, err := number(words[i])
 		if err != nil {
 			return k, false, err
 		}
-		name, negated := strings.CutPrefix(words[i+1], "~")
-		if !strings.HasPrefix(name, "x") {
-			return k, false, fmt.Errorf("%.40q: want a variable, as in x12 or ~x12: %w", words[i+1], ErrFormat)
-		}
-		v, err := variable(name[1:])
+		v, err := literalOf(words[i+1])
 		if err != nil {
 			return k, false, err
 		}
-		if negated { // a(1 - x)
-			k.bound, a = k.bound-a, -a
+		if v < 0 { // a(1 - x)
+			k.bound, a, v = k.bound-a, -a, -v
 		}
 		if k.terms[v] += a; abs(k.terms[v])+abs(k.bound) > maxCoefficient {
 			return k, false, errLarge
 		}
 	}
-	if i+3 != len(words) || words[i+2] != ";" {
-		return k, false, fmt.Errorf("%.80q: want a sum, >= or =, a number, and a semicolon: %w", strings.Join(words, " "), ErrFormat)
+	if i+3 != len(words) || string(words[i+2]) != ";" {
+		return k, false, fmt.Errorf("%s: want a sum, >= or =, a number, and a semicolon: %w", text(words, 80), ErrFormat)
 	}
 	b, err := number(words[i+1])
 	k.bound += b
-	return k, words[i] == "=", errors.Join(err, k.check())
+	return k, string(words[i]) == "=", errors.Join(err, k.check())
 }
 
-// clause is a set of literals that are not all false, as in DIMACS.
-type clause []int64
+// literalOf reads x12 as 12 and ~x12 as -12.
+func literalOf(word []byte) (int64, error) {
+	name, negated := bytes.CutPrefix(word, []byte("~"))
+	if len(name) == 0 || name[0] != 'x' {
+		return 0, fmt.Errorf("%.40q: want a variable, as in x12 or ~x12: %w", word, ErrFormat)
+	}
+	v, err := variable(name[1:])
+	if negated {
+		v = -v
+	}
+	return v, err
+}
 
-// literals reads "1 -2 3 0".
-func literals(words []string) (clause, error) {
-	list := make(clause, len(words)-1)
+// literals reads "1 -2 3 0" into list.
+func (c *checker) literals(words [][]byte) error {
+	c.list = c.list[:0]
 	for i, word := range words {
 		v, err := number(word)
 		switch {
 		case err != nil:
-			return nil, err
+			return err
 		case v == 0 != (i == len(words)-1):
-			return nil, fmt.Errorf("%.80q: want literals and one 0 at the end: %w", strings.Join(words, " "), ErrFormat)
+			return fmt.Errorf("%s: want literals and one 0 at the end: %w", text(words, 80), ErrFormat)
 		case v > maxVariable || v < -maxVariable:
-			return nil, fmt.Errorf("literal %d: want at most %d: %w", v, maxVariable, ErrFormat)
+			return fmt.Errorf("literal %d: want at most %d: %w", v, maxVariable, ErrFormat)
 		case v != 0:
-			list[i] = v
+			c.list = append(c.list, literal(v))
 		}
 	}
-	return list, nil
+	return nil
 }

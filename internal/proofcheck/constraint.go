@@ -1,10 +1,6 @@
 package proofcheck
 
-import (
-	"fmt"
-	"slices"
-	"strconv"
-)
+import "fmt"
 
 // maxCoefficient bounds every number of a constraint, so that sums of two of them, and
 // products that are looked at before, do not overflow.
@@ -15,35 +11,6 @@ const maxCoefficient = 1e18
 type constraint struct {
 	terms map[int64]int64
 	bound int64
-}
-
-// constraint returns the clause as a constraint: x + (1-y) >= 1.
-func (c clause) constraint() constraint {
-	k := constraint{map[int64]int64{}, 1}
-	for _, l := range c {
-		switch {
-		case l > 0 && k.terms[l] <= 0:
-			k.terms[l]++
-		case l < 0 && k.terms[-l] >= 0:
-			k.terms[-l]--
-		default:
-			continue // twice
-		}
-		if l < 0 {
-			k.bound--
-		}
-	}
-	return k
-}
-
-// key returns a text that is the same for the same set of literals.
-func (c clause) key() string {
-	sorted := slices.Compact(slices.Sorted(slices.Values(c)))
-	var text []byte
-	for _, l := range sorted {
-		text = append(strconv.AppendInt(text, l, 36), ' ')
-	}
-	return string(text)
 }
 
 // add adds another constraint to this one.
@@ -108,15 +75,6 @@ func (k constraint) over(divisor int64) constraint {
 		quotient.terms[v] = b
 	}
 	return quotient
-}
-
-// contradiction reports whether no assignment satisfies the constraint.
-func (k constraint) contradiction() bool {
-	most := int64(0)
-	for _, a := range k.terms {
-		most += abs(a)
-	}
-	return k.degree() > most
 }
 
 // up returns a/b rounded up, b positive.

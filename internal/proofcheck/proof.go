@@ -1,61 +1,25 @@
 package proofcheck
 
 import (
+	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 )
 
-// readClause reads a line of a DRAT proof: a clause that follows, or after d one that is
-// not needed any more.
-func (c *checker) readClause(words []string) error {
-	if words[0] == "c" || c.concluded {
-		return nil
-	}
-	deletes := words[0] == "d"
-	if deletes {
-		words = words[1:]
-	}
-	list, err := literals(words)
-	if err != nil {
-		return err
-	}
-	key := list.key()
-	if deletes {
-		if numbers := c.byText[key]; len(numbers) > 0 { // else there is nothing to forget
-			c.byText[key] = numbers[:len(numbers)-1]
-			c.remove(numbers[len(numbers)-1])
-		}
-		return nil
-	}
-	if !c.follows(list) {
-		return fmt.Errorf("the clause %.120q does not follow by unit propagation: %w", strings.Join(words, " "), ErrRefused)
-	}
-	c.report.Steps++
-	c.byText[key] = append(c.byText[key], c.add(list.constraint()))
-	c.concluded = len(list) == 0
-	return nil
-}
-
-// remove deletes a constraint. What it forced for good stays: that follows.
-func (c *checker) remove(number int) {
-	c.constraints[number].deleted = true
-	c.constraints[number] = nil
-}
-
 // readRule reads a line of a VeriPB proof.
-func (c *checker) readRule(words []string) error {
-	line := strings.Join(words, " ")
-	switch words[0] {
+func (c *checker) readRule(words [][]byte) error {
+	switch string(words[0]) {
 	case "*", "output", "end":
 		return nil
 	case "pseudo-Boolean":
-		if line != "pseudo-Boolean proof version 2.0" {
-			return fmt.Errorf("%.60q: want version 2.0: %w", line, ErrFormat)
+		if string(bytes.Join(words, []byte(" "))) != "pseudo-Boolean proof version 2.0" {
+			return fmt.Errorf("%s: want version 2.0: %w", text(words, 60), ErrFormat)
 		}
 		return nil
 	case "f":
 		if n, err := number(words[len(words)-1]); len(words) > 1 && (err != nil || int(n) != len(c.constraints)) {
-			return fmt.Errorf("%.60q: the formula has %d constraints: %w", line, len(c.constraints), ErrRefused)
+			return fmt.Errorf("%s: the formula has %d constraints: %w", text(words, 60), len(c.constraints), ErrRefused)
 		}
 		return nil
 	case "pol":
@@ -64,25 +28,12 @@ func (c *checker) readRule(words []string) error {
 			return err
 		}
 		c.report.Steps++
-		c.add(k)
+		c.addLinear(k)
 		return nil
 	case "rup":
-		k, equal, err := linear(words[1:])
-		if err != nil {
-			return err
-		}
-		list, ok := k.clause()
-		if !ok || equal {
-			return fmt.Errorf("rup of %.60q: only clauses are known here: %w", line, ErrFormat)
-		}
-		if !c.follows(list) {
-			return fmt.Errorf("%.120q does not follow by unit propagation: %w", line, ErrRefused)
-		}
-		c.report.Steps++
-		c.add(k)
-		return nil
+		return c.readRup(words)
 	case "del":
-		if len(words) < 3 || words[1] != "id" {
+		if len(words) < 3 || string(words[1]) != "id" {
 			break
 		}
 		for _, word := range words[2:] {
@@ -94,59 +45,87 @@ func (c *checker) readRule(words []string) error {
 		}
 		return nil
 	case "conclusion":
-		if len(words) != 4 || words[1] != "UNSAT" || words[2] != ":" {
+		if len(words) != 4 || string(words[1]) != "UNSAT" || string(words[2]) != ":" {
 			break
 		}
 		no, err := c.lookup(words[3])
 		if err != nil {
 			return err
 		}
-		if !c.constraints[no].form.contradiction() {
+		if !c.constraints[no].contradiction() {
 			return fmt.Errorf("constraint %s is no contradiction: %w", words[3], ErrRefused)
 		}
 		c.concluded = true
 		return nil
 	}
-	return fmt.Errorf("%.60q: not a rule known here: %w", line, ErrFormat)
+	return fmt.Errorf("%s: not a rule known here: %w", text(words, 60), ErrFormat)
 }
 
-// clause returns a constraint as a clause, if it is one.
-func (k constraint) clause() (list clause, ok bool) {
-	for v, a := range k.terms {
-		switch {
-		case a == 1:
-			list = append(list, v)
-		case a == -1:
-			list = append(list, -v)
-		default:
-			return nil, false
-		}
+// readRup reads a clause that follows by unit propagation, "rup 1 x1 1 ~x2 >= 1 ;". After the semicolon may stand the
+// numbers of the constraints that propagate, and ~ for the negation of the clause, which is among them in any case.
+func (c *checker) readRup(words [][]byte) error {
+	end := slices.IndexFunc(words, func(word []byte) bool { return string(word) == ";" })
+	if end < 3 || end%2 != 1 || string(words[end-1]) != "1" || string(words[end-2]) != ">=" {
+		return fmt.Errorf("%s: want rup, a clause as a sum that is >= 1, and a semicolon: %w", text(words, 60), ErrFormat)
 	}
-	return list, k.degree() == 1
+	c.list, c.hints = c.list[:0], c.hints[:0]
+	for i := 1; i < end-2; i += 2 {
+		v, err := literalOf(words[i+1])
+		if err != nil {
+			return err
+		}
+		if a := string(words[i]); a != "1" && a != "+1" {
+			return fmt.Errorf("%s: only clauses are known here, with coefficients 1: %w", text(words, 60), ErrFormat)
+		}
+		c.list = append(c.list, literal(v))
+	}
+	for _, word := range words[end+1:] {
+		if string(word) == "~" {
+			continue
+		}
+		no, err := c.lookup(word)
+		if err != nil {
+			return err
+		}
+		c.hints = append(c.hints, int64(no)+1)
+	}
+	ok, err := false, error(nil)
+	if end+1 < len(words) {
+		ok, err = c.hinted(c.list)
+	} else {
+		ok = c.follows(c.list, false)
+	}
+	if err == nil && !ok {
+		err = fmt.Errorf("%s does not follow by unit propagation: %w", text(words, 120), ErrRefused)
+	}
+	if err == nil {
+		c.report.Steps++
+		c.add(c.list)
+	}
+	return err
 }
 
 // lookup returns the index of the constraint with a number, from 1 as in the proof, or
 // from the last one if it is negative.
-func (c *checker) lookup(word string) (int, error) {
+func (c *checker) lookup(word []byte) (int, error) {
 	n, err := number(word)
 	if n < 0 {
 		n += int64(len(c.constraints)) + 1
 	}
 	if err == nil && (n < 1 || n > int64(len(c.constraints)) || c.constraints[n-1] == nil) {
-		err = fmt.Errorf("there is no constraint %s: %w", word, ErrRefused)
+		err = fmt.Errorf("there is no constraint %.40s: %w", word, ErrRefused)
 	}
 	return int(n - 1), err
 }
 
 // polish computes a constraint from others, in the reverse Polish notation.
-func (c *checker) polish(words []string) (constraint, error) {
+func (c *checker) polish(words [][]byte) (constraint, error) {
 	var stack []constraint
 	top := func() *constraint { return &stack[len(stack)-1] }
 	for i := 0; i < len(words); i++ {
-		word := words[i]
-		next := ""
+		word, next := string(words[i]), ""
 		if i+1 < len(words) {
-			next = words[i+1]
+			next = string(words[i+1])
 		}
 		switch {
 		case word == "+" && len(stack) > 1:
@@ -156,7 +135,7 @@ func (c *checker) polish(words []string) (constraint, error) {
 			stack = stack[:len(stack)-1]
 		case (next == "*" || next == "d") && len(stack) > 0:
 			i++
-			factor, err := number(word)
+			factor, err := number(words[i-1])
 			switch {
 			case err != nil:
 				return constraint{}, err
@@ -180,17 +159,17 @@ func (c *checker) polish(words []string) (constraint, error) {
 			}
 		case word == ";" && i == len(words)-1:
 		case strings.HasPrefix(word, "x"), strings.HasPrefix(word, "~x"): // a literal is at least 0
-			k, _, err := linear([]string{"1", word, ">=", "0", ";"})
+			k, _, err := linear([][]byte{[]byte("1"), words[i], []byte(">="), []byte("0"), []byte(";")})
 			if err != nil {
 				return k, err
 			}
 			stack = append(stack, k)
 		default:
-			no, err := c.lookup(word)
+			no, err := c.lookup(words[i])
 			if err != nil {
 				return constraint{}, err
 			}
-			stack = append(stack, c.constraints[no].form.times(1)) // a copy, which is added to
+			stack = append(stack, c.constraints[no].form())
 		}
 	}
 	if len(stack) != 1 {

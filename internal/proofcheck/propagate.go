@@ -1,44 +1,95 @@
 package proofcheck
 
 // checker holds the constraints that are known and what follows from them by unit
-// propagation.
+// propagation. Those that only hints need are not propagated until a step without hints.
 type checker struct {
 	report      Report
+	announced   int              // constraints by the head of the formula
+	lines       int              // constraints read
 	constraints []*stored        // by number, from 0; nil when deleted
-	byText      map[string][]int // numbers of clauses, for their deletion
+	ready       int              // the constraints before this number are attached
+	spare       []*stored        // deleted, to be used again
+	byHash      map[uint64][]int // numbers of clauses, for their deletion
 	concluded   bool
 
-	value []int8      // by literal: 1 true, -1 false, 0 open
-	trail []int       // literals that are true, in the order in which they became so
-	done  int         // of the trail: propagated
-	watch [][]*stored // by literal: clauses that watch it
-	occur [][]*stored // by literal: other constraints it stands in
-	wrong bool        // the constraints contradict each other by unit propagation alone
+	list  []int32 // the clause read last
+	hints []int64 // and what follows it
+	stamp []int32 // by literal: the set in which it was last
+	epoch int32
+
+	value  []int8      // by literal: 1 true, -1 false, 0 open
+	reason []*stored   // by variable: the constraint that made it so
+	trail  []int32     // literals that are true, in the order in which they became so
+	done   int         // of the trail: propagated
+	uses   []int32     // by literal: clauses with it
+	watch  [][]*stored // by literal: clauses that watch it
+	occur  [][]*stored // by literal: other constraints it stands in
+	wrong  bool        // the constraints contradict each other by unit propagation alone
 }
 
-// stored is a constraint in the form of degree: positive coefficients of literals 2v and
-// 2v+1, the negation.
+// stored is a constraint: the sum of weights of literals 2v and
+// 2v+1, the negation, that are true is at least the degree.
 type stored struct {
-	form     constraint
-	literals []int
-	weights  []int64 // nil for a clause, whose first two literals are watched
+	literals []int32
+	weights  []int64 // not of a clause, whose first two literals are watched
+	degree   int64
 	largest  int64
 	slack    int64 // sum of the weights of literals that are not false, less the degree
+	attached bool
 	deleted  bool
 }
 
 // literal returns the number of a literal of DIMACS.
-func literal(l int64) int {
+func literal(l int64) int32 {
 	if l < 0 {
-		return int(-2*l + 1)
+		return int32(-2*l + 1)
 	}
-	return int(2 * l)
+	return int32(2 * l)
 }
 
-// add stores a constraint, propagates what it forces for good, and returns its number.
-func (c *checker) add(k constraint) int {
-	s := &stored{form: k, slack: -k.degree()}
-	clause := k.degree() == 1
+// signed returns the literal of DIMACS with a number.
+func signed(l int32) int64 {
+	if l&1 != 0 {
+		return -int64(l >> 1)
+	}
+	return int64(l >> 1)
+}
+
+// fresh returns a constraint to be filled.
+func (c *checker) fresh() *stored {
+	if last := len(c.spare) - 1; last >= 0 {
+		s := c.spare[last]
+		c.spare = c.spare[:last]
+		*s = stored{literals: s.literals[:0], weights: s.weights[:0]}
+		return s
+	}
+	return &stored{}
+}
+
+// add stores a clause.
+func (c *checker) add(list []int32) {
+	s := c.fresh()
+	s.degree, s.largest = 1, 1
+	if c.report.Kind == "DRAT" {
+		key := c.hash(list)
+		c.byHash[key] = append(c.byHash[key], len(c.constraints))
+	}
+	c.epoch++
+	for _, l := range list {
+		c.grow(l | 1)
+		if c.stamp[l] != c.epoch { // not twice
+			c.stamp[l] = c.epoch
+			s.literals = append(s.literals, l)
+			c.uses[l]++
+		}
+	}
+	c.constraints = append(c.constraints, s)
+}
+
+// addLinear stores a linear constraint.
+func (c *checker) addLinear(k constraint) {
+	s := c.fresh()
+	s.degree = k.degree()
 	for v, a := range k.terms {
 		l := literal(v)
 		if a < 0 {
@@ -47,32 +98,97 @@ func (c *checker) add(k constraint) int {
 		if a != 0 {
 			s.literals, s.weights = append(s.literals, l), append(s.weights, abs(a))
 			s.largest = max(s.largest, abs(a))
-			s.slack += abs(a)
 			c.grow(l | 1)
 		}
 	}
-	c.constraints = append(c.constraints, s)
-	switch {
-	case clause:
-		s.weights = nil
-		c.attach(s)
-	case k.degree() > 0:
-		for i, l := range s.literals {
-			c.occur[l] = append(c.occur[l], s)
-			if c.value[l] < 0 {
-				s.slack -= s.weights[i]
-			}
+	if s.clause() { // weights do not matter
+		s.largest = 1
+		for _, l := range s.literals {
+			c.uses[l]++
 		}
-		c.wrong = c.wrong || !c.force(s)
 	}
-	c.wrong = c.wrong || !c.propagate()
-	return len(c.constraints) - 1
+	c.constraints = append(c.constraints, s)
+}
+
+// clause reports whether one true literal is enough.
+func (s *stored) clause() bool { return s.degree == 1 }
+
+// contradiction reports whether no assignment satisfies the constraint.
+func (s *stored) contradiction() bool {
+	sum := int64(len(s.literals))
+	if !s.clause() {
+		sum = 0
+		for _, w := range s.weights {
+			sum += w
+		}
+	}
+	return s.degree > sum
+}
+
+// form returns a constraint as a sum of terms.
+func (s *stored) form() constraint {
+	k := constraint{map[int64]int64{}, s.degree}
+	for i, l := range s.literals {
+		a := int64(1)
+		if !s.clause() {
+			a = s.weights[i]
+		}
+		if l&1 != 0 {
+			k.bound, a = k.bound-a, -a
+		}
+		k.terms[int64(l>>1)] += a
+	}
+	return k
+}
+
+// attachAll begins to propagate the constraints that are not propagated yet.
+func (c *checker) attachAll() {
+	for ; c.ready < len(c.constraints); c.ready++ {
+		s := c.constraints[c.ready]
+		if s == nil {
+			continue
+		}
+		s.attached = true
+		switch {
+		case s.clause():
+			c.attach(s)
+		case s.degree > 0:
+			s.slack = -s.degree
+			for i, l := range s.literals {
+				c.occur[l] = append(c.occur[l], s)
+				if c.value[l] >= 0 {
+					s.slack += s.weights[i]
+				}
+			}
+			c.wrong = c.wrong || !c.force(s)
+		}
+		c.wrong = c.wrong || !c.propagate()
+	}
+}
+
+// remove deletes a constraint. What it forced for good stays: that follows.
+func (c *checker) remove(number int) {
+	s := c.constraints[number]
+	c.constraints[number] = nil
+	s.deleted = true
+	if s.clause() {
+		for _, l := range s.literals {
+			c.uses[l]--
+		}
+	}
+	if !s.attached {
+		c.spare = append(c.spare, s)
+	}
 }
 
 // grow makes room for a literal.
-func (c *checker) grow(l int) {
-	for len(c.value) <= l {
+func (c *checker) grow(l int32) {
+	for len(c.value) <= int(l) {
 		c.value, c.watch, c.occur = append(c.value, 0), append(c.watch, nil), append(c.occur, nil)
+		c.stamp, c.uses = append(c.stamp, 0), append(c.uses, 0)
+		if len(c.value)%2 == 0 {
+			c.reason = append(c.reason, nil)
+		}
 	}
 }
 
@@ -92,14 +208,14 @@ func (c *checker) attach(s *stored) {
 	case 0:
 		c.wrong = true
 	case 1:
-		c.assign(s.literals[0])
+		c.assign(s.literals[0], s)
 	}
 }
 
 // assign makes a literal true that is not false.
-func (c *checker) assign(l int) {
+func (c *checker) assign(l int32, by *stored) {
 	if c.value[l] == 0 {
-		c.value[l], c.value[l^1] = 1, -1
+		c.value[l], c.value[l^1], c.reason[l>>1] = 1, -1, by
 		c.trail = append(c.trail, l)
 	}
 }
@@ -112,7 +228,7 @@ func (c *checker) force(s *stored) bool {
 	if s.slack < s.largest {
 		for i, l := range s.literals {
 			if c.value[l] == 0 && s.weights[i] > s.slack {
-				c.assign(l)
+				c.assign(l, s)
 			}
 		}
 	}
@@ -144,7 +260,7 @@ func (c *checker) propagate() bool {
 }
 
 // weight returns the weight of a literal.
-func (s *stored) weight(l int) int64 {
+func (s *stored) weight(l int32) int64 {
 	if s.largest == 1 {
 		return 1
 	}
@@ -157,7 +273,7 @@ func (s *stored) weight(l int) int64 {
 }
 
 // visit finds other literals to watch for the clauses that watch one that is false.
-func (c *checker) visit(no int) bool {
+func (c *checker) visit(no int32) bool {
 	list := c.watch[no]
 	kept := list[:0]
 	for at, s := range list {
@@ -188,28 +304,53 @@ func (c *checker) visit(no int) bool {
 			c.watch[no] = append(kept, list[at+1:]...)
 			return false
 		}
-		c.assign(s.literals[0])
+		c.assign(s.literals[0], s)
 	}
 	c.watch[no] = kept
 	return true
 }
 
 // follows reports whether a clause follows by unit propagation: if all its literals are
-// made false, some constraint is violated.
-func (c *checker) follows(list clause) bool {
+// made false, some constraint is violated. If not, and resolve says so, every resolvent on the first literal must follow.
+func (c *checker) follows(list []int32, resolve bool) bool {
+	c.attachAll()
 	if c.wrong {
 		return true
 	}
-	mark, violated := len(c.trail), false
-	for _, l := range list {
-		no := literal(-l)
-		c.grow(no | 1)
-		violated = violated || c.value[no] < 0
-		if !violated {
-			c.assign(no)
+	mark := len(c.trail)
+	violated := c.assume(list, -1) || !c.propagate()
+	if !violated && resolve && len(list) > 0 {
+		violated = true
+		for _, number := range c.with(list[0] ^ 1) {
+			inner := len(c.trail)
+			violated = c.assume(c.constraints[number].literals, list[0]^1) || !c.propagate()
+			c.undo(inner)
+			if !violated {
+				break
+			}
 		}
 	}
-	violated = violated || !c.propagate()
+	c.undo(mark)
+	return violated
+}
+
+// assume makes the literals of a clause but one false, and reports whether one is true.
+func (c *checker) assume(list []int32, except int32) bool {
+	for _, l := range list {
+		c.grow(l | 1)
+		if l == except {
+			continue
+		}
+		if c.value[l] > 0 {
+			return true
+		}
+		c.assign(l^1, nil)
+	}
+	return false
+}
+
+// undo takes back what was assigned and propagated.
+func (c *checker) undo(mark int) {
 	for c.done > mark { // slacks
 		c.done--
 		no := c.trail[c.done] ^ 1
@@ -217,9 +358,5 @@ func (c *checker) follows(list clause) bool {
 			s.slack += s.weight(no)
 		}
 	}
-	for _, l := range c.trail[mark:] {
-		c.value[l], c.value[l^1] = 0, 0
-	}
-	c.trail = c.trail[:mark]
-	return violated
+	c.unassign(mark)
 }

@@ -148,7 +148,7 @@ func (b *builder) common(ctx context.Context) error {
 		return err
 	}
 	queens := filepath.Join(here, "queens"+ending(runtime.GOOS)) // whose page queens-count.1 is that of its command
-	if _, err := b.run(ctx, nil, queens, "man", filepath.Join(b.shared, "man", "man1")); err != nil {
+	if _, err := b.run(ctx, nil, queens, "man", "--out", filepath.Join(b.shared, "man", "man1")); err != nil {
 		return err
 	}
 	for _, program := range programs[:len(programs)-1] {

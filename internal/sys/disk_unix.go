@@ -31,11 +31,11 @@ func SyncDir(path string) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("sys: sync directory: %w", err)
+		return fmt.Errorf("sys: %w: %w", ErrSyncDir, err)
 	}
 	defer d.Close()
 	if err := d.Sync(); err != nil && !errors.Is(err, unix.EINVAL) && !errors.Is(err, unix.ENOTSUP) {
-		return fmt.Errorf("sys: sync directory: %w", err)
+		return fmt.Errorf("sys: %w: %w", ErrSyncDir, err)
 	}
 	return nil
 }

@@ -1,9 +1,13 @@
 package sys
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 )
+
+// ErrSyncDir says that a directory could not be forced to the disk.
+var ErrSyncDir = errors.New("sync directory")
 
 // MkdirAll is os.MkdirAll, and forces the entries of the directories that it makes
 // to the disk.

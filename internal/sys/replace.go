@@ -17,9 +17,29 @@ import (
 //
 // Errors: those of write, after which nothing has changed; ErrLocked if another
 // process is writing the same file; and what the file system says.
-func ReplaceFile(path string, perm fs.FileMode, write func(io.Writer) error) (err error) {
+func ReplaceFile(path string, perm fs.FileMode, write func(io.Writer) error) error {
+	fresh := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".new")
+	return replaceFile(path, fresh, perm, func(f *os.File) error {
+		if err := f.Truncate(0); err != nil {
+			return err
+		}
+		return write(f)
+	}, func() bool { return false })
+}
+
+// ContinueFile is ReplaceFile for a file that takes long to write: the other name is "NAME.part", write
+// finds there what an earlier call has left, and what it leaves stays there if it returns an error.
+// An empty file does not stay.
+func ContinueFile(path string, perm fs.FileMode, write func(*os.File) error) error {
+	fresh := path + ".part"
+	return replaceFile(path, fresh, perm, write, func() bool {
+		info, err := os.Stat(fresh)
+		return err == nil && info.Size() > 0
+	})
+}
+
+func replaceFile(path, fresh string, perm fs.FileMode, write func(*os.File) error, stays func() bool) (err error) {
 	dir := filepath.Dir(path)
-	fresh := filepath.Join(dir, "."+filepath.Base(path)+".new")
 	f, err := openLocked(fresh, perm)
 	if err != nil && !errors.Is(err, ErrLocked) {
 		f, _, err = OpenRegular(fresh, os.O_RDWR|os.O_CREATE, perm) // a file system without locks
@@ -30,15 +50,14 @@ func ReplaceFile(path string, perm fs.FileMode, write func(io.Writer) error) (er
 	defer func() {
 		if err != nil {
 			_ = f.Close()
-			_ = os.Remove(fresh)
+			if !stays() {
+				_ = os.Remove(fresh)
+			}
 		}
 	}()
 	if info, err := os.Stat(path); err == nil {
 		perm = info.Mode().Perm()
 		_ = f.Chmod(perm) // as far as we may
-	}
-	if err := f.Truncate(0); err != nil {
-		return err
 	}
 	if err := write(f); err != nil {
 		return err

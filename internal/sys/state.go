@@ -24,7 +24,7 @@ func stateDir(system string, env func(string) string) (string, error) {
 	below := func(variable string, elem ...string) (string, error) {
 		dir := env(variable)
 		if dir == "" {
-			return "", fmt.Errorf("sys: state directory: %s is not set; set it or QUEENS_STATE: %w", variable, errNoHome)
+			return "", fmt.Errorf("sys: %w for ledgers: %s is not set; set it or QUEENS_STATE", ErrNoState, variable)
 		}
 		return filepath.Join(append([]string{dir}, elem...)...), nil
 	}
@@ -40,4 +40,5 @@ func stateDir(system string, env func(string) string) (string, error) {
 	}
 }
 
-var errNoHome = errors.New("no home directory")
+// ErrNoState says that the environment names no directory for the state.
+var ErrNoState = errors.New("no state directory")

@@ -76,22 +76,22 @@ func TestPicturesThatThereAreNot(t *testing.T) {
 	}
 }
 
-// TestOnePalette looks for the colours of squares and queens of the live boards in the
+// TestOnePalette looks for the colours of squares, queens and edges of the live boards in the
 // pictures of both themes.
 func TestOnePalette(t *testing.T) {
 	style, err := own.ReadFile("static/style.css")
 	if err != nil {
 		t.Fatal(err)
 	}
-	colour := regexp.MustCompile(`--(light-square|dark-square|queen): (#[0-9a-f]{6})`)
+	colour := regexp.MustCompile(`--(light-square|dark-square|queen|edge): (#[0-9a-f]{6})`)
 	found := colour.FindAllSubmatch(style, -1)
 	// The light theme, twice the dark one (chosen by the system or on the page), and paper.
 	themes := []string{"light", "dark", "dark", "light"}
-	if len(found) != 3*len(themes) {
-		t.Fatalf("%d colours, want %d", len(found), 3*len(themes))
+	if len(found) != 4*len(themes) {
+		t.Fatalf("%d colours, want %d", len(found), 4*len(themes))
 	}
 	for i, c := range found {
-		picture, err := draw.Board{Order: 2, Queens: []queens.Square{{}}, Theme: themes[i/3]}.Picture()
+		picture, err := draw.Board{Order: 2, Queens: []queens.Square{{}}, Theme: themes[i/4]}.Picture()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +104,7 @@ func TestOnePalette(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Contains(svg.Bytes(), c[2]) {
-			t.Errorf("theme %s: the pages have %s for %s, and pictures do not", themes[i/3], c[2], c[1])
+			t.Errorf("theme %s: the pages have %s for %s, and pictures do not", themes[i/4], c[2], c[1])
 		}
 	}
 }

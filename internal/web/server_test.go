@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -99,7 +100,20 @@ func TestEveryExample(t *testing.T) {
 			if header.Get("Content-Type") == "" {
 				t.Error("no content type")
 			}
+			checkSchema(t, path, status, header, body)
 		})
+	}
+}
+
+// checkSchema reports an object of the API that does not say by which schema it is to be read.
+func checkSchema(t *testing.T, path string, status int, header http.Header, body string) {
+	t.Helper()
+	if status >= 300 || !strings.HasPrefix(path, "/api/") || header.Get("Content-Type") != "application/json" {
+		return
+	}
+	var head struct{ Schema string }
+	if err := json.Unmarshal([]byte(body), &head); err != nil || !regexp.MustCompile(`^queens\.[a-z-]+/[0-9]+$`).MatchString(head.Schema) {
+		t.Errorf("%s: schema %q, %v: %.200s", path, head.Schema, err, body)
 	}
 }
 
@@ -185,6 +199,9 @@ func TestBadInput(t *testing.T) {
 		{"GET", "/claims?claim=T99", "", 400, "none that can be tried"},
 		{"GET", "/claims?claim=T2&n=99", "", 400, "from 4 to 12"},
 		{"GET", "/solutions?n=many", "", 400, "many"},
+		{"GET", "/nope", "", 404, `<a href="/watch">`},
+		{"GET", "/compose?queens=a1,a1,a1", "", 400, "a1 is named twice"},
+		{"GET", "/compose?queens=a1&blocked=a1", "", 400, "a1 is named twice"},
 	} {
 		status, header, body := ask(t, request(t, c.method, address+c.path, c.body))
 		if status != c.status || !strings.Contains(body, c.says) {
@@ -304,9 +321,11 @@ func TestRunsOverHTTP(t *testing.T) {
 	if run.Sum != "14772512" { // Q(16), OEIS A000170
 		t.Errorf("Q(16) = %s", run.Sum)
 	}
-	if status, _, body := ask(t, request(t, http.MethodDelete, address+"/api/v1/runs/"+name, "")); status != http.StatusOK {
+	status, header, body := ask(t, request(t, http.MethodDelete, address+"/api/v1/runs/"+name, ""))
+	if status != http.StatusOK || !strings.Contains(body, `"state":"gone"`) {
 		t.Errorf("delete: %d %s", status, body)
 	}
+	checkSchema(t, "/api/v1/runs/"+name, status, header, body)
 	if left, _ := filepath.Glob(filepath.Join(ledger.Dir(state, name), "*")); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}

@@ -4,12 +4,20 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"html"
 	"image/gif"
 	"net/http"
+	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"queens"
+	"queens/find/enumerate"
+	"queens/find/solver"
+	"queens/find/trace"
+	says "queens/internal/answer"
 	"queens/internal/web/api"
 	"queens/internal/web/pages"
 )
@@ -72,6 +80,9 @@ func TestPreviews(t *testing.T) {
 			t.Errorf("%s: %q", p.Path(), m)
 			continue
 		}
+		if own := !strings.HasSuffix(m[1], "/boards/15863724.png?layers=coordinates"); own == slices.Contains([]string{"home", "orbit", "huge", "api"}, p.Name) {
+			t.Errorf("%s: the picture is %s", p.Path(), m[1])
+		}
 		status, header, _ := ask(t, request(t, http.MethodGet, strings.ReplaceAll(m[1], "&amp;", "&"), ""))
 		if status != http.StatusOK || !strings.HasPrefix(header.Get("Content-Type"), "image/") {
 			t.Errorf("%s: %s: %d %s", p.Path(), m[1], status, header.Get("Content-Type"))
@@ -79,11 +90,80 @@ func TestPreviews(t *testing.T) {
 	}
 }
 
+// TestLinksShowTheTask reads picture and title of links to boards: of a level and of a day they have the queens that
+// are given, whatever was played.
+func TestLinksShowTheTask(t *testing.T) {
+	_, address, _ := serve(t, Options{})
+	image, title := regexp.MustCompile(`<meta property="og:image" content="([^"]+)">`), regexp.MustCompile(`<meta property="og:title" content="([^"]+)">`)
+	for path, want := range map[string]struct{ queens, title string }{
+		"/compose?n=8&queens=a8,b4":             {"a8,b4", "Queens: 8 by 8, 2 placed"},
+		"/compose?level=5":                      {"a1,c5,f4", "Queens, level 5: 8 by 8, 3 given"},
+		"/compose?level=5&queens=b7,d8,e2,g6":   {"a1,c5,f4", "Queens, level 5: 8 by 8, 3 given"},
+		"/compose?day=2026-11-23":               {"", "Queens, 23 November 2026: "},
+		"/compose?n=5&queens=a1&blocked=b1":     {"a1", "Queens: 5 by 5, 1 placed"},
+		"/compose?n=7&queens=&topology=modular": {"", "Queens: 7 by 7, 0 placed"},
+	} {
+		_, _, body := ask(t, request(t, http.MethodGet, address+path, ""))
+		i, h := image.FindStringSubmatch(body), title.FindStringSubmatch(body)
+		if i == nil || h == nil || !strings.HasPrefix(h[1], want.title) {
+			t.Errorf("%s: image %q, title %q", path, i, h)
+			continue
+		}
+		link, err := url.Parse(html.UnescapeString(i[1]))
+		if err != nil || !strings.HasPrefix(link.Path, "/api/v1/squares/") || want.queens != "" && link.Query().Get("queens") != want.queens {
+			t.Errorf("%s: the picture is %s, %v; want the queens %s", path, i[1], err, want.queens)
+		}
+		if status, _, text := ask(t, request(t, http.MethodGet, link.String(), "")); status != http.StatusOK {
+			t.Errorf("%s: %d %.200s", link, status, text)
+		}
+	}
+}
+
+// TestStepsAgree holds the numbers of steps of the API against those of queens watch.
+func TestStepsAgree(t *testing.T) {
+	_, address, _ := serve(t, Options{})
+	tr, err := trace.Open(&enumerate.Wirth, solver.Call{Problem: queens.Problem{Order: 8}}, trace.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tr.Close()
+	var want *says.TraceStep
+	for step, err := range tr.Steps(t.Context(), 0) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want = says.NewTraceStep(step); want.Kind == "solution" {
+			break
+		}
+	}
+	read := func(path string, into any) {
+		t.Helper()
+		status, _, text := ask(t, request(t, http.MethodGet, address+"/api/v1/trace/"+path, ""))
+		if err := json.Unmarshal([]byte(text), into); status != http.StatusOK || err != nil {
+			t.Fatalf("%s: %d, %v: %.200s", path, status, err, text)
+		}
+	}
+	var solution api.TraceSolution
+	read("solution?algorithm=wirth&n=8&no=1", &solution)
+	if solution.Step != want.Step {
+		t.Errorf("solution 1 is step %d, of queens watch %d", solution.Step, want.Step)
+	}
+	var run api.TraceSteps
+	read(fmt.Sprintf("steps?algorithm=wirth&n=8&from=%d&limit=1", want.Step), &run)
+	if got := run.Steps[0]; got.No != want.Step || got.Sentence != want.Says {
+		t.Errorf("step %d is %+v, of queens watch %+v", want.Step, got, want)
+	}
+	read("steps?algorithm=wirth&n=8&limit=1", &run)
+	if run.Steps[0].No != 1 {
+		t.Errorf("the first step is %d", run.Steps[0].No)
+	}
+}
+
 // TestMovingPicture counts the pictures of a GIF; a run that is shorter ends it.
 func TestMovingPicture(t *testing.T) {
 	_, address, _ := serve(t, Options{})
 	var run api.TraceSteps
-	_, _, text := ask(t, request(t, http.MethodGet, address+"/api/v1/trace/steps?algorithm=wirth&n=4&from=0&limit=500", ""))
+	_, _, text := ask(t, request(t, http.MethodGet, address+"/api/v1/trace/steps?algorithm=wirth&n=4&limit=500", ""))
 	if err := json.Unmarshal([]byte(text), &run); err != nil || run.Length < 20 {
 		t.Fatalf("%v: %.200s", err, text)
 	}

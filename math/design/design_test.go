@@ -63,7 +63,7 @@ func TestBestMemoryMaps(t *testing.T) {
 	if err := m.Check(); err == nil || !strings.Contains(err.Error(), "share bank") {
 		t.Errorf("a table with two corners in one bank passes: %v", err)
 	}
-	for _, n := range []int{0, design.MaxTableMap + 1} {
+	for _, n := range []int{0, design.MaxMemoryMap + 1} {
 		if _, err := design.BestMemoryMap(t.Context(), n); !errors.Is(err, queens.ErrOrder) {
 			t.Errorf("order %d: %v", n, err)
 		}
@@ -85,12 +85,14 @@ func TestMemoryMapInC(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := design.BestMemoryMap(t.Context(), 12)
-	if err != nil {
-		t.Fatal(err)
-	}
 	compareInC(t, cc, linear)
-	compareInC(t, cc, table)
+	for _, n := range []int{12, 27, 58, 60} { // a table, one cut down, a composed map cut down, a composed map
+		m, err := design.BestMemoryMap(t.Context(), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		compareInC(t, cc, m)
+	}
 }
 
 // compareInC compares the banks and addresses of a map with those of its header.
@@ -111,7 +113,12 @@ func compareInC(t *testing.T, cc string, m design.MemoryMap) {
 #include "memmap.h"
 int main(void) {
   for (unsigned i = 0; i < queens_order; i++)
-    for (unsigned j = 0; j < queens_order; j++) printf("%u %u\n", queens_bank(i, j), queens_address(i, j));
+    for (unsigned j = 0; j < queens_order; j++) {
+      printf("%u %u\n", queens_bank(i, j), queens_address(i, j));
+      for (unsigned k = i; k < queens_order; k++)
+        for (unsigned l = 0; l < queens_order; l++)
+          if ((k > i || l > j) && (k == i || l == j || k - i == l - j || k - i == j - l) && queens_bank(i, j) == queens_bank(k, l)) return 1;
+    }
   return 0;
 }
 `
@@ -281,9 +288,34 @@ func TestKnownCuts(t *testing.T) {
 	if orders := design.KnownCuts(); !slices.IsSorted(orders) || len(orders) < 4 || orders[0] <= 13 {
 		t.Errorf("orders %v", orders)
 	}
-	m, err := design.BestMemoryMap(t.Context(), 27)
-	if linear, _ := design.NewMemoryMap(27); err != nil || m.Banks != linear.Banks || m.LowerBound != 27 {
-		t.Errorf("order 27: %+v, %v", m, err)
+}
+
+// TestComposedMaps compares the numbers of banks with those of an independent program, 2026-11, and lets a plain comparison
+// of all pairs in a line, with the formula written out, decide.
+func TestComposedMaps(t *testing.T) {
+	for n, banks := range map[int]int{27: 28, 57: 59, 58: 59, 60: 60, 69: 70, 70: 70, 75: 75, 80: 80, 84: 84, 90: 90, 98: 98, 100: 100, 105: 105, 154: 154} {
+		m, err := design.BestMemoryMap(t.Context(), n)
+		if err != nil || m.Banks != banks || m.LowerBound != n {
+			t.Errorf("order %d: %d banks, at least %d, %v; want %d", n, m.Banks, m.LowerBound, err, banks)
+			continue
+		}
+		bank := func(i, j int) int { return m.Bank(i, j) }
+		if f := m.Factor; f > 0 {
+			bank = func(i, j int) int { return f*m.Table[i/f][j/f] + (2*i+j)%f }
+		}
+		for at := range n * n {
+			i, j := at/n, at%n
+			if b := bank(i, j); b < 0 || b >= banks || b != m.Bank(i, j) {
+				t.Fatalf("order %d: element (%d,%d) in bank %d", n, i, j, b)
+			}
+			for d := 1; d < n; d++ {
+				for _, to := range [][2]int{{i, j + d}, {i + d, j}, {i + d, j + d}, {i + d, j - d}} {
+					if to[0] < n && to[1] >= 0 && to[1] < n && bank(i, j) == bank(to[0], to[1]) {
+						t.Fatalf("order %d: (%d,%d) and %v share a bank", n, i, j, to)
+					}
+				}
+			}
+		}
 	}
 }
 

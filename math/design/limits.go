@@ -15,10 +15,13 @@ const (
 	// MaxMemoryMap is the largest order of a MemoryMap.
 	MaxMemoryMap = 4096
 
-	// MaxTableMap is the largest order of a BestMemoryMap.
+	// MaxTableMap is the largest order of a known cut.
 	MaxTableMap = 32
 
 	// maxSearchMap is the largest order for which one is searched for. For the next, with 365596
 	// solutions to choose from, the search for a cut takes minutes.
 	maxSearchMap = 13
+
+	// searchedCut is the one order without known cut for which that search finds a cut.
+	searchedCut = 12
 )

@@ -15,11 +15,16 @@ import (
 // once: element (i, j), from 0, lies at address i of the bank that Table names in row i,
 // column j, or if there is no Table, of bank (Step*i + j) mod Banks. If a linear map has n
 // banks, the elements of each are a solution on the modular board.
+//
+// With a Factor f, which has no factor 2 or 3, the bank is f*Table[i/f][j/f] + (2i+j) mod f. Elements of a
+// line that share it are a multiple of f steps apart, since 2i+j changes by 1, 2 or 3 a step; so
+// their entries of Table lie in a line, too, and differ.
 type MemoryMap struct {
 	Order      int     `json:"order"`
 	Banks      int     `json:"banks"`
 	Step       int     `json:"step"`       // 0 if there is a Table
 	LowerBound int     `json:"lowerBound"` // no map of the order has fewer banks than this
+	Factor     int     `json:"factor,omitempty"`
 	Table      [][]int `json:"table,omitempty"`
 }
 
@@ -54,10 +59,7 @@ func NewMemoryMap(n int) (MemoryMap, error) {
 		for step := range banks {
 			m := MemoryMap{Order: n, Banks: banks, Step: step, LowerBound: fewestBanks(n)}
 			if m.separates(1) && m.separates(step) && m.separates(step-1) && m.separates(step+1) {
-				if err := m.Check(); err != nil {
-					panic(err)
-				}
-				return m, nil
+				return m.checked(), nil
 			}
 		}
 	}
@@ -77,6 +79,9 @@ func gcd(a, b int) int {
 
 // Bank returns the bank of an element.
 func (m MemoryMap) Bank(row, col int) int {
+	if m.Factor > 0 {
+		return m.Factor*m.Table[row/m.Factor][col/m.Factor] + (2*row+col)%m.Factor
+	}
 	if m.Table != nil {
 		return m.Table[row][col]
 	}
@@ -122,7 +127,7 @@ func (m MemoryMap) WriteC(w io.Writer) error {
 	bank := fmt.Sprintf("static inline unsigned queens_bank(unsigned i, unsigned j) { return (%du * i + j) %% %du; }", m.Step, m.Banks)
 	if m.Table != nil {
 		var b strings.Builder
-		fmt.Fprintf(&b, "static inline unsigned queens_bank(unsigned i, unsigned j)\n{\n    static const unsigned char bank[%d][%d] = {\n", m.Order, m.Order)
+		fmt.Fprintf(&b, "static inline unsigned queens_bank(unsigned i, unsigned j)\n{\n    static const unsigned char bank[%[1]d][%[1]d] = {\n", len(m.Table))
 		for _, row := range m.Table {
 			b.WriteString("        {")
 			for col, k := range row {
@@ -133,7 +138,11 @@ func (m MemoryMap) WriteC(w io.Writer) error {
 			}
 			b.WriteString("},\n")
 		}
-		b.WriteString("    };\n    return bank[i][j];\n}")
+		value := "bank[i][j]"
+		if m.Factor > 0 {
+			value = fmt.Sprintf("%[1]du * bank[i / %[1]du][j / %[1]du] + (2u * i + j) %% %[1]du", m.Factor)
+		}
+		b.WriteString("    };\n    return " + value + ";\n}")
 		bank = b.String()
 	}
 	_, err := fmt.Fprintf(w, `/* Memory map of a %[1]d by %[1]d array over %[2]d banks of %[1]d words: the elements of any row,
@@ -165,14 +174,21 @@ func (m MemoryMap) WriteVerilog(w io.Writer) error {
 	kind, body := "wire", fmt.Sprintf("    wire [%d:0] sum = %d * i + j;\n    assign bank = sum %% %d;", wide((m.Step+1)*(m.Order-1))-1, m.Step, m.Banks)
 	if m.Table != nil {
 		var b strings.Builder
-		b.WriteString("    always @* case ({i, j})\n")
-		for row := range m.Order {
-			for col := range m.Order {
-				fmt.Fprintf(&b, "        {%d'd%d, %d'd%d}: bank = %d'd%d;\n", index, row, index, col, bank, m.Table[row][col])
+		i, j, entry := "i", "j", "bank"
+		kind = "reg "
+		if m.Factor > 0 {
+			i, j, entry, kind = "k", "l", "entry", "wire"
+			fmt.Fprintf(&b, "    wire [%[1]d:0] k = i / %[2]d;\n    wire [%[1]d:0] l = j / %[2]d;\n    reg  [%[3]d:0] entry;\n", index-1, m.Factor, bank-1)
+			fmt.Fprintf(&b, "    assign bank = %[1]d * entry + (2 * i + j) %% %[1]d;\n", m.Factor)
+		}
+		fmt.Fprintf(&b, "    always @* case ({%s, %s})\n", i, j)
+		for row := range m.Table {
+			for col, k := range m.Table[row] {
+				fmt.Fprintf(&b, "        {%d'd%d, %d'd%d}: %s = %d'd%d;\n", index, row, index, col, entry, bank, k)
 			}
 		}
-		fmt.Fprintf(&b, "        default: bank = %d'd0;\n    endcase", bank)
-		kind, body = "reg ", b.String()
+		fmt.Fprintf(&b, "        default: %s = %d'd0;\n    endcase", entry, bank)
+		body = b.String()
 	}
 	_, err := fmt.Fprintf(w, `// Memory map of a %[1]d by %[1]d array over %[2]d banks of %[1]d words: the elements of any row,
 // column or diagonal lie in different banks. i is the row, j the column, both from 0.

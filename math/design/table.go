@@ -2,7 +2,6 @@ package design
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -19,9 +18,9 @@ const (
 	tabuMoves   = 2_000_000
 )
 
-// BestMemoryMap returns a map of order n, 1 to MaxTableMap, with the fewest banks that it
-// finds: the linear one, or a table if that has fewer banks. A map is a colouring of the
-// squares such that queens on squares of one colour do not attack each other; n banks, for
+// BestMemoryMap returns a map of order n, 1 to MaxMemoryMap, with the fewest banks that it
+// finds: the linear one, or if those have fewer banks a table, a composed map, or the first
+// rows and columns of a larger map. A map is a colouring of the squares such that queens on squares of one colour do not attack each other; n banks, for
 // n > 3, cut the board into n solutions. LowerBound says how far the search is a proof: if it
 // is Banks, no map has fewer.
 //
@@ -30,22 +29,16 @@ const (
 // squares to be covered by orbits of solutions without a common square; then all, and if
 // that search ends without a cut there is none. For more than n banks a tabu search
 // recolours one square at a time; it always starts from the same seed. Beyond order 13 nothing is searched for: there
-// are tables of cuts that were found before, and linear maps.
+// are linear maps, tables of cuts that were found before, and what composed makes of these.
 //
 // Errors: queens.ErrOrder; that of ctx, when it ends.
 func BestMemoryMap(ctx context.Context, n int) (MemoryMap, error) {
-	if n < 1 || n > MaxTableMap {
-		return MemoryMap{}, fmt.Errorf("design: best memory map of order %d: want 1 to %d: %w", n, MaxTableMap, queens.ErrOrder)
-	}
 	linear, err := NewMemoryMap(n)
 	if err != nil || linear.Banks == linear.LowerBound {
 		return linear, err
 	}
-	if table := knownCut(n); table != nil {
-		return newTable(table, n), nil
-	}
 	if n > maxSearchMap {
-		return linear, nil
+		return composed(ctx, linear)
 	}
 	table, proven, err := cutBoard(ctx, n)
 	if err != nil {
@@ -65,16 +58,60 @@ func BestMemoryMap(ctx context.Context, n int) (MemoryMap, error) {
 	return newTable(table, linear.LowerBound), nil
 }
 
+// composition returns the least order from n on, below a limit, of a map that consists of a linear map and a cut of a
+// board of a small order and has as many banks as rows; 0 if there is none.
+func composition(n, limit int) (order, small int) {
+	for order := n; order < limit; order++ {
+		for _, small := range append([]int{searchedCut}, KnownCuts()...) {
+			if factor := order / small; order%small == 0 && gcd(factor, 6) == 1 {
+				return order, small
+			}
+		}
+	}
+	return 0, 0
+}
+
+// composed returns the first rows and columns of a composition, if it has fewer banks than a linear map.
+func composed(ctx context.Context, linear MemoryMap) (MemoryMap, error) {
+	n := linear.Order
+	order, small := composition(n, linear.Banks)
+	if order == 0 {
+		return linear, nil
+	}
+	table := knownCut(small)
+	if small == searchedCut {
+		var err error
+		if table, _, err = cutBoard(ctx, small); err != nil {
+			return MemoryMap{}, err
+		}
+	}
+	factor := order / small
+	rows := (n + factor - 1) / factor
+	for row := range table {
+		table[row] = table[row][:rows]
+	}
+	m := MemoryMap{Order: n, Banks: order, LowerBound: linear.LowerBound, Table: table[:rows]}
+	if factor > 1 {
+		m.Factor = factor
+	}
+	return m.checked(), nil
+}
+
+// checked panics if two elements of a line share a bank.
+func (m MemoryMap) checked() MemoryMap {
+	if err := m.Check(); err != nil {
+		panic(err)
+	}
+	return m
+}
+
 // newTable returns the map with the given banks, row by row, after it has checked it.
 func newTable(table [][]int, lower int) MemoryMap {
 	m := MemoryMap{Order: len(table), Table: table, LowerBound: lower}
 	for _, row := range table {
 		m.Banks = max(m.Banks, slices.Max(row)+1)
 	}
-	if err := m.Check(); err != nil {
-		panic(err)
-	}
-	return m
+	return m.checked()
 }
 
 // Tabulated returns the map as a table.

@@ -10,7 +10,7 @@
 //
 // [Search] is the orbit search as it was published: insert a queen into every
 // solution of order n-1, then move queens until nothing new comes. It does not find
-// every orbit from order 9 on. [Atlas] is the whole graph behind it: its vertices
+// every orbit of orders 9 to 18. [Atlas] is the whole graph behind it: its vertices
 // are the orbits of one order, its edges the pairs that one move, or two, connect.
 //
 //	a, err := orbit.NewAtlas(ctx, 9, fundamental, orbit.Options{})

@@ -44,9 +44,9 @@ var operationWords = map[string]sym.Symmetry{
 	"d1": sym.FlipCols, "d2": sym.FlipRows, "d3": sym.AntiTranspose, "d4": sym.Transpose,
 }
 
-// wordLetters are the letters of words such as RRRMRRR: the quarter turn R, the flip M of the rows,
-// the flip F of the columns.
-var wordLetters = map[rune]sym.Symmetry{'r': sym.Rot90, 'm': sym.FlipRows, 'f': sym.FlipCols}
+// wordLetters are the letters of words such as RRRMRRR, as [cull1994] uses them: the quarter turn R clockwise, the flip M
+// of the rows, the flip F at the counter-diagonal.
+var wordLetters = map[rune]sym.Symmetry{'r': sym.Rot270, 'm': sym.FlipRows, 'f': sym.AntiTranspose}
 
 // parseWord reads a word letter by letter, each an operation; nil if it is none.
 func parseWord(name string) (list []Operation) {

@@ -49,7 +49,7 @@ type SearchReport struct {
 // one: by symmetry the same orbits are found, with an eighth of the tries.
 //
 // The search is no way to list or count orbits. It finds all of order 5 to 8 and
-// not all from 9 on: 45 of 46, 84 of 92, ... For orders up to 4 there is nothing to
+// not all of orders 9 to 18: 45 of 46, 84 of 92, ... For orders up to 4 there is nothing to
 // begin with. Use NewAtlas to see the graph it walks on.
 //
 // Time O(Q(n)·n^4), space O(n) for each orbit. Errors: queens.ErrOrder for n

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"fmt"
+	"slices"
 
 	"queens"
 	"queens/find/complete"
@@ -10,16 +11,20 @@ import (
 // counts reports whether the kind of proof can count, and remembers an error if not.
 func (w *Writer) counts(what string) bool {
 	if w.kind != VeriPB {
-		w.err = fmt.Errorf("proof: %s; want a %s proof, %s, or a search by engine %s: %w", what, VeriPB.Name, VeriPB.Suffix, complete.DFS, ErrCounts)
+		w.err = fmt.Errorf("%s; want a %s proof, %s, or a search by engine %s: %w", what, VeriPB.Name, VeriPB.Suffix, complete.DFS, ErrCounts)
 	}
 	return w.err == nil
 }
 
 // Count writes that lines see too few others: the sum of their constraints, each
 // at least 1, those of the others, each at most 1, and the squares on which none of these
-// lies, which must be empty.
+// lies, which must be empty. In clauses it is a proof of the pigeonhole principle.
 func (w *Writer) Count(h *complete.Hall) {
-	if !w.counts("some lines see too few others") {
+	if w.kind != VeriPB && len(h.On) < maxPigeons {
+		w.pigeonhole(h)
+		return
+	}
+	if !w.counts(fmt.Sprintf("%d lines see too few others", len(h.Lines))) {
 		return
 	}
 	m := w.model
@@ -29,7 +34,7 @@ func (w *Writer) Count(h *complete.Hall) {
 		for _, sq := range m.Line(h.Seen, index) {
 			seen[sq] = true
 		}
-		if number, ok := w.numbers[lineName(h.Seen, index)]; ok { // else a single square
+		if number, ok := w.formula.numbers[lineName(h.Seen, index)]; ok { // else a single square
 			if h.Seen == queens.Row || h.Seen == queens.Col {
 				number++ // at most 1
 			}
@@ -39,16 +44,113 @@ func (w *Writer) Count(h *complete.Hall) {
 	for _, index := range h.Lines {
 		for _, sq := range m.Line(h.Kind, index) {
 			if !seen[sq] {
-				terms = append(terms, w.Add([]int{-m.Variable(sq)}))
+				terms = append(terms, w.step([]int{-m.Variable(sq)}, w.never(sq)))
 			}
 		}
-		terms = append(terms, w.numbers[lineName(h.Kind, index)])
+		terms = append(terms, w.formula.numbers[lineName(h.Kind, index)])
 	}
 	ones := make([]int64, len(terms))
 	for i := range ones {
 		ones[i] = 1
 	}
 	w.sum(terms, ones, 1)
+}
+
+// Weighs reports whether the kind of proof can add constraints up.
+func (w *Writer) Weighs() bool { return w.kind == VeriPB }
+
+// Weigh writes the sum of the constraints of lines with weights, each at most 1, and of the
+// open rows with the least weight of a square, each at least 1. Squares that weigh less must be
+// empty. Cases are put together: of the diagonals without a queen one has one, or of those with one
+// one has none.
+func (w *Writer) Weigh(weights *complete.Weights) {
+	if w.counts("lines with weights leave no completion") {
+		w.weigh(weights, nil)
+	}
+}
+
+// assumption is that a diagonal has a queen, or that it has none.
+type assumption struct {
+	queens.Diagonal
+	with bool
+}
+
+// weigh writes that one of the assumptions is wrong, and returns the number of the constraint:
+// the sum over the diagonals that should have no queen, less that over those that should have
+// one, is greater than less the number of the latter.
+func (w *Writer) weigh(weights *complete.Weights, path []assumption) int {
+	if s := weights.Split; s != nil {
+		path = slices.Clip(path)
+		without := w.weigh(s.Without, append(path, assumption{s.Diagonal, false}))
+		return w.sum([]int{without, w.weigh(s.With, append(path, assumption{s.Diagonal, true}))}, []int64{1, 1}, 2)
+	}
+	m, p := w.model, w.model.Problem()
+	var numbers []int
+	var factors []int64
+	total := map[queens.Square]int64{} // factors of squares in the sum
+	add := func(number int, factor int64, squares []queens.Square, each int64) {
+		numbers, factors = append(numbers, number), append(factors, factor)
+		for _, sq := range squares {
+			total[sq] += each * factor
+		}
+	}
+	most := func(kind queens.Line, index int, factor int64) { // a line has at most one queen
+		if factor <= 0 {
+			return
+		}
+		squares := m.Line(kind, index)
+		number, ok := w.formula.numbers[lineName(kind, index)]
+		switch {
+		case !ok: // a single square
+			w.flushForgot()
+			w.print("pol ~x%d\n", m.Variable(squares[0]))
+			w.steps++
+			w.last++
+			number = w.last
+		case kind <= queens.Col:
+			number++
+		}
+		add(number, factor, squares, -1)
+	}
+	for row := range p.Order {
+		if slices.ContainsFunc(p.Given, func(sq queens.Square) bool { return sq.Row == row }) {
+			continue
+		}
+		add(w.formula.numbers[lineName(queens.Row, row)], weights.Least, m.Line(queens.Row, row), 1)
+	}
+	for kind := queens.Row; kind <= queens.Falling; kind++ {
+		for index, weight := range weights.Of[kind] {
+			most(kind, index, weight)
+		}
+	}
+	unit := weights.Least
+	for _, a := range path {
+		unit -= min(0, weights.Of[a.Line][a.Index])
+	}
+	wanted := map[queens.Square]int64{}
+	for _, a := range path {
+		squares, each := m.Line(a.Line, a.Index), unit
+		if a.with {
+			each = -unit
+			most(a.Line, a.Index, unit+min(0, weights.Of[a.Line][a.Index]))
+		}
+		for _, sq := range squares {
+			wanted[sq] += each
+		}
+	}
+	for v := range p.Order * p.Order {
+		sq := queens.Square{Row: v / p.Order, Col: v % p.Order}
+		switch missing := wanted[sq] - total[sq]; {
+		case missing < 0:
+			add(w.step([]int{-m.Variable(sq)}, w.never(sq)), -missing, nil, 0)
+		case missing > 0 && path != nil:
+			numbers, factors = append(numbers, -m.Variable(sq)), append(factors, missing) // the literal
+		}
+	}
+	if path == nil {
+		unit = 1
+	}
+	return w.sum(numbers, factors, int(unit))
 }
 
 // lineNames begin the names of groups of package model.
@@ -59,16 +161,21 @@ func lineName(kind queens.Line, index int) string {
 	return fmt.Sprintf("%s_%d", lineNames[kind], index+1)
 }
 
-// sum writes the sum of some constraints with factors from 0 on, divided by a number and
+// sum writes the sum of some constraints, or variables with negative numbers, with factors from 0 on, divided by a number and
 // rounded up.
 func (w *Writer) sum(numbers []int, factors []int64, divisor int) int {
+	w.flushForgot()
 	w.print("pol")
 	begun := false
 	for i, number := range numbers {
 		if factors[i] == 0 {
 			continue
 		}
-		w.print(" %d", number)
+		if number < 0 {
+			w.print(" x%d", -number)
+		} else {
+			w.print(" %d", number)
+		}
 		if factors[i] > 1 {
 			w.print(" %d *", factors[i])
 		}
@@ -133,7 +240,7 @@ func (w *Writer) weighed(weights [][4]int64) int {
 	var factors []int64
 	for i, line := range weights {
 		for kind := queens.Row; kind <= queens.Falling; kind++ {
-			factor, number := line[kind], w.numbers[lineName(kind, i)]
+			factor, number := line[kind], w.formula.numbers[lineName(kind, i)]
 			if kind == queens.Row {
 				factor += shift[queens.Rising] + shift[queens.Falling]
 			}

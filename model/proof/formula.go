@@ -19,6 +19,7 @@ type Kind struct {
 // The kinds of proofs.
 var (
 	DRAT   = Kind{"DRAT", ".drat", "cnf"}
+	LRAT   = Kind{"LRAT", ".lrat", "cnf"} // DRAT with hints
 	VeriPB = Kind{"VeriPB", ".pbp", "opb"}
 )
 
@@ -27,13 +28,13 @@ var (
 //
 // Errors: queens.ErrFormat for another suffix than those of the kinds.
 func KindOf(name string) (kind Kind, formula string, err error) {
-	for _, kind := range []Kind{DRAT, VeriPB} {
+	for _, kind := range []Kind{DRAT, LRAT, VeriPB} {
 		if stem, ok := strings.CutSuffix(name, kind.Suffix); ok {
 			return kind, stem + "." + kind.Formula, nil
 		}
 	}
-	return kind, "", fmt.Errorf("proof: file %q: want a name that ends in %s (%s, with the formula as %s) or %s (%s, %s): %w",
-		name, DRAT.Suffix, DRAT.Name, DRAT.Formula, VeriPB.Suffix, VeriPB.Name, VeriPB.Formula, queens.ErrFormat)
+	return kind, "", fmt.Errorf("proof: file %q: want a name that ends in %s or %s (%s or %s, with the formula as %s) or %s (%s, %s): %w",
+		name, DRAT.Suffix, LRAT.Suffix, DRAT.Name, LRAT.Name, DRAT.Formula, VeriPB.Suffix, VeriPB.Name, VeriPB.Formula, queens.ErrFormat)
 }
 
 // Model returns the statement of a problem of which some sets of squares must not all

@@ -17,8 +17,7 @@ import (
 	"queens/model/proof"
 )
 
-// kinds are both kinds of proofs.
-var kinds = []proof.Kind{proof.DRAT, proof.VeriPB}
+var kinds = []proof.Kind{proof.DRAT, proof.LRAT, proof.VeriPB}
 
 // certify searches with a proof and returns the answer, formula and proof.
 func certify(t *testing.T, p queens.Problem, except queens.Perm, kind proof.Kind, o complete.Options) (complete.Answer, []byte, []byte) {
@@ -90,7 +89,7 @@ func check(formula, text []byte) (proofcheck.Report, error) {
 func TestRandomBoards(t *testing.T) {
 	random := rand.New(rand.NewPCG(18, 1))
 	engines := map[string]int{}
-	for k := range 300 {
+	for k := range 450 {
 		n := 2 + random.IntN(8)
 		p := queens.Problem{Order: n, Topology: queens.Topology(k % 2)}
 		for v := range n * n {
@@ -107,11 +106,8 @@ func TestRandomBoards(t *testing.T) {
 			}
 		}
 		for i, o := range []complete.Options{{}, {Engine: complete.DFS, Seed: 3}} {
-			kind := kinds[(k/2+i)%2]
-			if i == 0 {
-				kind = proof.VeriPB
-			}
-			if i == 1 && p.Topology == queens.Modular && (n%2 == 0 || n%3 == 0) && kind == proof.DRAT {
+			kind := kinds[(k/2+i)%3]
+			if p.Topology == queens.Modular && (n%2 == 0 || n%3 == 0) && kind != proof.VeriPB {
 				continue // a theorem, by counting
 			}
 			a, formula, text := certify(t, p, nil, kind, o)
@@ -135,10 +131,62 @@ func TestRandomBoards(t *testing.T) {
 			}
 		}
 	}
-	for _, want := range []string{"dfs DRAT", "dfs VeriPB", "matching VeriPB", "theorem VeriPB", "only DRAT", "only VeriPB"} {
+	for _, want := range []string{"dfs DRAT", "dfs VeriPB", "matching DRAT", "matching LRAT", "matching VeriPB", "theorem VeriPB", "only DRAT", "only VeriPB", "dfs LRAT", "only LRAT"} {
 		if engines[want] < 3 {
 			t.Errorf("%d proofs of kind %q, want some: %v", engines[want], want, engines)
 		}
+	}
+}
+
+// TestSums proves that boards with few rising diagonals have no completion: by weights, by weights in
+// cases, also with a given queen; and by search where the proof is of clauses.
+func TestSums(t *testing.T) {
+	cases, given := 0, 0
+	prove := func(p queens.Problem, kind proof.Kind, want string) {
+		t.Helper()
+		a, formula, text := certify(t, p, nil, kind, complete.Options{Seed: 1})
+		if a.Engine != want {
+			t.Fatalf("%+v: %s by %s", p, kind.Name, a.Engine)
+		}
+		if report, err := check(formula, text); err != nil {
+			t.Errorf("%+v: %+v, %v", p, report, err)
+		}
+		if a.Weights == nil {
+			return
+		}
+		cases = max(cases, a.Weights.Cases())
+		at := bytes.LastIndex(text, []byte("pol "))
+		if _, err := check(formula, append(text[:at:at], bytes.Replace(text[at:], []byte(" +"), nil, 1)...)); err == nil {
+			t.Errorf("%+v: a term was left out", p)
+		}
+	}
+	for _, seed := range []uint64{117} {
+		p, err := complete.Generate("diagonal-sum", 30, 32, queens.Regular, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		prove(p, proof.VeriPB, complete.Program)
+	}
+	for seed := range uint64(10) {
+		p, err := complete.Generate("diagonal-sum", 22, 24, queens.Regular, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := p
+		q.Given = []queens.Square{{Row: 3, Col: 7 + int(seed)}}
+		for _, p := range []queens.Problem{p, q} {
+			if a, err := complete.One(t.Context(), p, complete.Options{Seed: 1}); err != nil || a.Engine != complete.Program {
+				continue
+			}
+			prove(p, proof.VeriPB, complete.Program)
+			given += len(p.Given)
+		}
+		if seed == 1 {
+			prove(p, proof.DRAT, complete.DFS)
+		}
+	}
+	if cases < 4 || given == 0 {
+		t.Errorf("at most %d cases, %d boards with a given queen", cases, given)
 	}
 }
 
@@ -148,6 +196,24 @@ func TestTheorem(t *testing.T) {
 		a, formula, text := certify(t, queens.Problem{Order: n, Topology: queens.Modular}, nil, proof.VeriPB, complete.Options{})
 		if report, err := check(formula, text); err != nil || a.Engine != complete.Theorem && n > 3 || n > 3 && report.Steps != 3 {
 			t.Errorf("order %d: %+v, %+v, %v", n, a, report, err)
+		}
+	}
+}
+
+// TestPigeonhole proves in clauses that 16 queens do not fit on 15 diagonals of each kind.
+func TestPigeonhole(t *testing.T) {
+	for _, line := range []queens.Line{queens.Rising, queens.Falling} {
+		p := queens.Problem{Order: 16}
+		for index := range 31 {
+			if index < 8 || index > 22 {
+				p.Excluded = append(p.Excluded, queens.Diagonal{Line: line, Index: index})
+			}
+		}
+		for _, kind := range kinds {
+			a, formula, text := certify(t, p, nil, kind, complete.Options{})
+			if report, err := check(formula, text); err != nil || a.Engine != complete.Matching || report.Kind != kind.Name {
+				t.Errorf("%v, %+v, %+v: %v", line, a, report, err)
+			}
 		}
 	}
 }
@@ -247,8 +313,8 @@ func mirror(q queens.Perm) queens.Perm {
 // no solution may stay right, but for one that has a solution no proof is.
 func TestDamage(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
-	solvable, _ := proof.Model(queens.Problem{Order: 8}, nil)
-	p, err := complete.Generate("blocked", 8, 40, queens.Regular, 3)
+	solvable, _ := proof.Model(queens.Problem{Order: 14}, nil)
+	p, err := complete.Generate("blocked", 14, 120, queens.Regular, 4)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -268,7 +334,7 @@ func TestDamage(t *testing.T) {
 			lines[at] = strings.Replace(lines[at], "1", "2", 1)
 			changed := []byte(strings.Join(append(lines[:at:at], lines[at+random.IntN(2):]...), ""))
 			if _, err := check(other.Bytes(), changed); err == nil {
-				t.Fatalf("%s: a proof that 8 queens cannot be placed:\n%s", kind.Name, changed)
+				t.Fatalf("%s: a proof that 14 queens cannot be placed:\n%s", kind.Name, changed)
 			}
 			if _, err := check(formula, changed); err != nil {
 				refused++

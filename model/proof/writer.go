@@ -9,10 +9,11 @@ import (
 
 	"queens"
 	"queens/find/complete"
+	"queens/find/solver"
 	"queens/model"
 )
 
-// ErrCounts says that an argument counts, which a proof in clauses cannot.
+// ErrCounts says that an argument counts, which a proof in clauses cannot, or not in reasonable length.
 var ErrCounts = fmt.Errorf("clauses cannot count: %w", queens.ErrFormat)
 
 // Writer writes a proof. It is a complete.Proof and a solver.Lemmas.
@@ -21,42 +22,36 @@ type Writer struct {
 	w       *bufio.Writer
 	kind    Kind
 	model   *model.Model
-	numbers map[string]int // of the constraints of the formula by name, the first of two for an equation
-	first   int            // number of constraints of the formula
-	last    int            // number of the constraint derived last
+	formula *formula
+	last    int // number of the constraint derived last
 	steps   int
+	fresh   int // number of the variable made last
+	forgot  []int
 	err     error
 	line    []byte
+	hints   []int
+
+	pairs  [][]int32   // by variable, then kind of line and place on it: the lemma that both squares cannot have a queen
+	absent map[int]int // by variable: the lemma that there is no queen
+	needs  [2][]int    // by row and column: the lemma that one of its usable squares has a queen
 }
 
 var _ complete.Proof = (*Writer)(nil)
 
 // New returns a Writer of a proof of a kind to a file, about the formula of a model.
 func New(file io.Writer, kind Kind, m *model.Model) *Writer {
-	w := &Writer{file: file, w: bufio.NewWriterSize(file, 1<<16), kind: kind, model: m, numbers: map[string]int{}}
-	add := func(name string, equal bool) {
-		w.first++
-		w.numbers[name] = w.first
-		if equal {
-			w.first++
-		}
-	}
-	for range m.Fixed() {
-		add("", true)
-	}
-	for g := range m.Groups() {
-		add(g.Name, g.Exactly)
-	}
-	w.first += m.Nogoods()
+	w := &Writer{file: file, w: bufio.NewWriterSize(file, 1<<16), kind: kind, model: m, formula: newFormula(kind, m)}
 	w.head()
 	return w
 }
 
 // head begins the proof.
 func (w *Writer) head() {
-	w.last, w.steps = w.first, 0
+	n := w.model.Order()
+	w.last, w.steps, w.fresh, w.forgot = w.formula.count, 0, w.formula.variables, w.forgot[:0]
+	w.pairs, w.absent, w.needs = make([][]int32, n*n+1), map[int]int{}, [2][]int{make([]int, n), make([]int, n)}
 	if w.kind == VeriPB {
-		w.print("pseudo-Boolean proof version 2.0\nf %d\n", w.first)
+		w.print("pseudo-Boolean proof version 2.0\nf %d\n", w.formula.count)
 	}
 }
 
@@ -80,49 +75,179 @@ func (w *Writer) Restart() {
 	w.head()
 }
 
-// Add writes a lemma.
-func (w *Writer) Add(clause []int) (number int) {
-	w.line = w.line[:0]
-	if w.kind == VeriPB {
-		w.line = append(w.line, "rup"...)
+// Add writes a lemma. Its reasons become hints: numbers of constraints in the order in which they propagate.
+func (w *Writer) Add(clause []int, why []solver.Reason) (number int) {
+	if w.kind == DRAT {
+		return w.step(clause)
 	}
-	w.literals(clause)
-	w.write()
+	hints := w.hints[:0]
+	for _, r := range why {
+		switch r.Why {
+		case solver.Attack:
+			hints = append(hints, w.pair(r.A, r.B, r.Line))
+		case solver.Needs:
+			hints = append(hints, w.need(r.Line, r.A))
+		case solver.Earlier:
+			if hint := r.A; hint > 0 {
+				hints = append(hints, hint)
+			} else {
+				hints = append(hints, w.formula.nogood-hint)
+			}
+		case solver.Denied:
+			for _, sq := range w.model.Problem().Given {
+				hints = append(hints, w.formula.fixed[w.model.Variable(sq)])
+			}
+			hints = append(hints, w.formula.nogood+r.A)
+		}
+	}
+	w.hints = hints
+	return w.step(clause, hints...)
+}
+
+// step writes a clause that follows by unit propagation.
+func (w *Writer) step(clause []int, hints ...int) (number int) {
+	w.flushForgot()
 	w.steps++
 	w.last++
+	b := w.line[:0]
+	switch w.kind {
+	case VeriPB:
+		b = append(b, "rup"...)
+		for _, l := range clause {
+			if l < 0 {
+				b = strconv.AppendInt(append(b, " 1 ~x"...), int64(-l), 10)
+			} else {
+				b = strconv.AppendInt(append(b, " 1 x"...), int64(l), 10)
+			}
+		}
+		b = append(b, " >= 1 ;"...)
+		for _, h := range hints {
+			b = strconv.AppendInt(append(b, ' '), int64(h), 10)
+		}
+	case LRAT:
+		b = strconv.AppendInt(b, int64(w.last), 10)
+		b = appendClause(append(b, ' '), clause)
+		b = appendClause(append(b, ' '), hints)
+	default:
+		b = appendClause(b, clause)
+	}
+	w.line = append(b, '\n')
+	_, _ = w.w.Write(w.line)
 	return w.last
 }
 
-// literals appends a clause.
-func (w *Writer) literals(clause []int) {
+// appendClause appends numbers and a zero.
+func appendClause(b []byte, clause []int) []byte {
 	for _, l := range clause {
-		switch {
-		case w.kind == DRAT:
-			w.line = append(strconv.AppendInt(w.line, int64(l), 10), ' ')
-		case l < 0:
-			w.line = strconv.AppendInt(append(w.line, " 1 ~x"...), int64(-l), 10)
-		default:
-			w.line = strconv.AppendInt(append(w.line, " 1 x"...), int64(l), 10)
-		}
+		b = append(strconv.AppendInt(b, int64(l), 10), ' ')
 	}
-	if w.kind == DRAT {
-		w.line = append(w.line, "0\n"...)
-	} else {
-		w.line = append(w.line, " >= 1 ;\n"...)
-	}
+	return append(b, '0')
 }
-
-func (w *Writer) write() { _, _ = w.w.Write(w.line) }
 
 // Forget writes that a lemma is not needed any more.
 func (w *Writer) Forget(number int, clause []int) {
-	if w.kind == VeriPB {
-		w.line = append(strconv.AppendInt(append(w.line[:0], "del id "...), int64(number), 10), '\n')
-	} else {
-		w.line = append(w.line[:0], "d "...)
-		w.literals(clause)
+	if w.kind != DRAT {
+		w.forgot = append(w.forgot, number)
+		return
 	}
-	w.write()
+	w.line = append(appendClause(append(w.line[:0], "d "...), clause), '\n')
+	_, _ = w.w.Write(w.line)
+}
+
+// flushForgot writes which lemmas are not needed any more.
+func (w *Writer) flushForgot() {
+	if len(w.forgot) == 0 {
+		return
+	}
+	b := w.line[:0]
+	if w.kind == VeriPB {
+		b = append(b, "del id"...)
+		for _, number := range w.forgot {
+			b = strconv.AppendInt(append(b, ' '), int64(number), 10)
+		}
+	} else {
+		b = strconv.AppendInt(b, int64(w.last), 10)
+		b = appendClause(append(b, " d "...), w.forgot)
+	}
+	w.line, w.forgot = append(b, '\n'), w.forgot[:0]
+	_, _ = w.w.Write(w.line)
+}
+
+// pair returns the number of the lemma that squares on a line of a kind do not both have a queen, which it writes if it is new.
+func (w *Writer) pair(a, b int, line queens.Line) int {
+	n := w.model.Order()
+	at := (b - 1) / n
+	if line == queens.Row {
+		at = (b - 1) % n
+	}
+	if w.pairs[a] == nil {
+		w.pairs[a] = make([]int32, 4*n)
+	}
+	known := &w.pairs[a][int(line)*n+at]
+	if *known == 0 {
+		*known = int32(w.step([]int{-a, -b}, w.formula.path(a, b, line)...))
+	}
+	return int(*known)
+}
+
+// need returns the number of the lemma that one of the usable squares of a row or column has a queen, which it writes if it is new.
+func (w *Writer) need(line queens.Line, index int) int {
+	if w.needs[line][index] == 0 {
+		var clause, hints []int
+		squares := w.model.Line(line, index)
+		for _, sq := range squares {
+			v := w.model.Variable(sq)
+			if hint := w.never(sq); hint > 0 {
+				hints = append(hints, hint)
+			} else {
+				clause = append(clause, v)
+			}
+		}
+		number := w.formula.lines[line][index]
+		if len(clause) < len(squares) {
+			number = w.step(clause, append(hints, number)...)
+		}
+		w.needs[line][index] = number
+	}
+	return w.needs[line][index]
+}
+
+// never returns the number of a constraint that a square, which is forbidden or attacked by a given queen, has
+// no queen; 0 for any other square.
+func (w *Writer) never(sq queens.Square) int {
+	v := w.model.Variable(sq)
+	if w.absent[v] != 0 {
+		return w.absent[v]
+	}
+	p := w.model.Problem()
+	number := w.formula.fixed[v]
+	for _, given := range p.Given {
+		if given == sq {
+			return 0
+		}
+		if line, shared := sharedLine(given, sq, p); shared && number == 0 {
+			g := w.model.Variable(given)
+			number = w.step([]int{-v}, append([]int{w.formula.fixed[g]}, w.formula.path(g, v, line)...)...)
+		}
+	}
+	w.absent[v] = number
+	return number
+}
+
+// sharedLine returns the kind of a line that two squares share, and whether there is one.
+func sharedLine(a, b queens.Square, p queens.Problem) (queens.Line, bool) {
+	switch {
+	case a.Row == b.Row:
+		return queens.Row, true
+	case a.Col == b.Col:
+		return queens.Col, true
+	}
+	for _, line := range [...]queens.Line{queens.Rising, queens.Falling} {
+		if queens.DiagonalOf(a, line, p.Order, p.Topology) == queens.DiagonalOf(b, line, p.Order, p.Topology) {
+			return line, true
+		}
+	}
+	return 0, false
 }
 
 // Steps returns the number of constraints derived.

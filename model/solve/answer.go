@@ -23,6 +23,7 @@ const MaxOutput = 64 << 20
 // Answer is what a solver says.
 type Answer struct {
 	None    bool            // there is no solution
+	Proved  bool            // and that is proved, by a search of our own or a checked proof
 	Squares []queens.Square // of the queens, as the solver has them
 	Perm    queens.Perm     // the solution, checked; nil for fewer than n queens
 	Optimal bool            // the solver says that no more queens fit

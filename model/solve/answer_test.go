@@ -3,7 +3,6 @@ package solve
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"queens"
+	"queens/find/complete"
 	"queens/model"
 )
 
@@ -451,9 +451,8 @@ func TestMoreAnswers(t *testing.T) {
 	}
 }
 
-// TestKissatAddsNoVariables looks at what kissat is told to prove: since version 4 it makes
-// definitions of its own unless told not to, and before that it does not know the option.
-func TestKissatAddsNoVariables(t *testing.T) {
+// TestKissatAddsVariables accepts a proof that defines a variable, as kissat's do since version 4.
+func TestKissatAddsVariables(t *testing.T) {
 	kissat, err := Lookup("kissat")
 	if err != nil {
 		t.Fatal(err)
@@ -461,22 +460,51 @@ func TestKissatAddsNoVariables(t *testing.T) {
 	if fake(t, "").missing("mzn") != nil {
 		t.Skip("there is no sh on this machine")
 	}
-	for version, want := range map[string]string{"4.0.4": "-q queens.cnf proof.drat --no-binary --factor=0", "3.1.1": "-q queens.cnf proof.drat --no-binary"} {
-		dir := t.TempDir()
-		script := fmt.Sprintf(`#!/bin/sh
-[ "$1" = --version ] && { echo %s; exit; }
-[ "$1 $(basename "$2") $(basename "$3") $4${5:+ $5}" = '%s' ] || { echo "$*"; exit 1; }
-printf '%%s\n' '-1 0' '-2 0' '-3 0' '-4 0' 0 >"$3"
+	dir := t.TempDir()
+	script := `#!/bin/sh
+[ "$1" = --version ] && { echo 4.0.4; exit; }
+[ "$1 $(basename "$2") $(basename "$3") $4${5:+ $5}" = '-q queens.cnf proof.drat --no-binary' ] || { echo "$*"; exit 1; }
+printf '%s\n' '-5 1 0' '-5 2 0' '5 -1 -2 0' '-1 0' '-2 0' '-3 0' '-4 0' 0 >"$3"
 echo s UNSATISFIABLE
 exit 20
-`, version, want)
-		if err := os.WriteFile(filepath.Join(dir, "kissat"), []byte(script), 0o700); err != nil {
-			t.Fatal(err)
+`
+	if err := os.WriteFile(filepath.Join(dir, "kissat"), []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	a, err := Prove(t.Context(), kissat, modelOf(t, queens.Problem{Order: 2}), func(string, string) error { return nil })
+	if err != nil || !a.None {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
+
+// TestUnprovedClaims lets a program say that there is no solution, of a board with one that our short search does not find, and of
+// boards that it refutes.
+func TestUnprovedClaims(t *testing.T) {
+	planted, err := complete.Generate("planted", 56, 56*56-7*56, queens.Regular, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	liar, err := Lookup("cadical")
+	if err != nil {
+		t.Fatal(err)
+	}
+	liar.Program = "sh"
+	liar.command = func(job) [][]string { return [][]string{{"sh", "-c", "echo s UNSATISFIABLE"}} }
+	for _, c := range []struct {
+		problem queens.Problem
+		proved  bool
+	}{{planted, false}, {queens.Problem{Order: 6, Given: corner}, true}} {
+		a, err := Run(t.Context(), liar, modelOf(t, c.problem), "")
+		if err != nil || !a.None || a.Proved != c.proved {
+			t.Errorf("order %d: %+v, %v; want proved %v", c.problem.Order, a, err, c.proved)
 		}
-		t.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
-		a, err := Prove(t.Context(), kissat, modelOf(t, queens.Problem{Order: 2}), func(string, string) error { return nil })
-		if err != nil || !a.None {
-			t.Errorf("kissat %s: %+v, %v", version, a, err)
-		}
+	}
+	own, err := Lookup("csp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, err := Run(t.Context(), own, modelOf(t, queens.Problem{Order: 3}), ""); err != nil || !a.Proved {
+		t.Errorf("built in: %+v, %v", a, err)
 	}
 }

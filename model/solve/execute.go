@@ -47,7 +47,7 @@ func (s Solver) execute(ctx context.Context, m *model.Model, format string, prov
 	defer os.RemoveAll(dir)
 	j := job{text: filepath.Join(dir, "queens."+format), answer: filepath.Join(dir, "answer.txt"), order: m.Order(), format: format, most: m.Most()}
 	if proved != nil {
-		j.proof, j.version = filepath.Join(dir, "proof.drat"), s.askVersion(ctx)
+		j.proof = filepath.Join(dir, "proof.drat")
 	}
 	if err := writeText(j.text, m, format); err != nil {
 		return Answer{}, fmt.Errorf("solve: %w", err)

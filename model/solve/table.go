@@ -41,7 +41,6 @@ type job struct {
 	format       string
 	most         bool   // queens, as many as possible
 	proof        string // file for a proof; empty if none is wanted
-	version      string // of the program, where a proof is wanted
 }
 
 // withProof returns the words of a command line and those that ask for a proof.
@@ -130,11 +129,7 @@ var solvers = []Solver{
 		Formats: []string{"cnf"}, Program: "kissat", version: []string{"--version"},
 		proves: true,
 		command: func(j job) [][]string {
-			words := j.withProof("kissat", "-q", j.text)
-			if major, _, _ := strings.Cut(j.version, "."); j.proof != "" && len(major) == 1 && major >= "4" {
-				words = append(words, "--factor=0") // or the proof has new variables; older versions do not know the option
-			}
-			return [][]string{words}
+			return [][]string{j.withProof("kissat", "-q", j.text)}
 		},
 	},
 	{
@@ -236,7 +231,9 @@ func Run(ctx context.Context, s Solver, m *model.Model, format string) (Answer, 
 		return Answer{}, fmt.Errorf("solve: %s does not read %s; it reads %s: %w", s.Name, format, reads, queens.ErrFormat)
 	}
 	if s.Program == "" {
-		return s.builtIn(ctx, m)
+		answer, err := s.builtIn(ctx, m)
+		answer.Proved = answer.None
+		return answer, err
 	}
 	f, err := model.LookupFormat(format)
 	if err != nil {
@@ -270,8 +267,8 @@ func Prove(ctx context.Context, s Solver, m *model.Model, keep func(formula, pro
 		}
 		return a, fmt.Errorf("solve: %s writes no proof that is read here; want one of %s: %w", s.Name, strings.Join(names, ", "), queens.ErrFormat)
 	}
-	return s.execute(ctx, m, "cnf", func(formula, proof string) error {
-		if err := (Answer{None: true}).Doubt(ctx, m, s.Name); err != nil {
+	a, err = s.execute(ctx, m, "cnf", func(formula, proof string) error {
+		if err := (&Answer{None: true}).Doubt(ctx, m, s.Name); err != nil {
 			return err
 		}
 		if err := checkProof(formula, proof); err != nil {
@@ -279,6 +276,8 @@ func Prove(ctx context.Context, s Solver, m *model.Model, keep func(formula, pro
 		}
 		return keep(formula, proof)
 	})
+	a.Proved = a.None && err == nil
+	return a, err
 }
 
 // checkProof checks the proof in a file.
@@ -305,10 +304,10 @@ const doubtNodes = 300_000
 
 // Doubt looks for a solution of a problem of which an answer says that it has none, or that
 // n queens are too many, by package complete for some tenths of a second. Without conditions that
-// always finds one if n is not 2 or 3.
+// always finds one if n is not 2 or 3. If that search is complete the answer is Proved.
 //
 // Errors: ErrContradiction with the solution, if one is found; ctx's.
-func (answer Answer) Doubt(ctx context.Context, m *model.Model, who string) error {
+func (answer *Answer) Doubt(ctx context.Context, m *model.Model, who string) error {
 	if !answer.None && !(answer.Optimal && answer.Perm == nil) {
 		return nil
 	}
@@ -316,6 +315,7 @@ func (answer Answer) Doubt(ctx context.Context, m *model.Model, who string) erro
 	if err != nil {
 		return fmt.Errorf("solve: check what %s says: %w", who, err)
 	}
+	answer.Proved = answer.None && a.Proven && a.Solution == nil
 	if a.Solution != nil {
 		said := "there is no solution"
 		if !answer.None {

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"math"
@@ -29,6 +30,7 @@ type Board struct {
 	Topology queens.Topology `json:"topology,omitempty"` // whether diagonals go on at the opposite border
 	Queens   []queens.Square `json:"queens,omitempty"`
 	Blocked  []queens.Square `json:"blocked,omitempty"` // squares that take no queen, drawn with a cross
+	Regions  []string        `json:"regions,omitempty"` // for each row the letters of its regions, A to N, which are coloured and bordered; up to order 14
 	Layers   []string        `json:"layers,omitempty"`  // names of [Layers], in any order
 	Heat     *Heat           `json:"heat,omitempty"`    // a number for each square, shown as its colour
 	Theme    string          `json:"theme,omitempty"`   // one of [Themes]
@@ -83,6 +85,9 @@ func (b Board) validate() error {
 			}
 			seen[sq] = list.what
 		}
+	}
+	if err := b.validateRegions(); err != nil {
+		return err
 	}
 	return b.Heat.validate(b.Order)
 }
@@ -223,6 +228,7 @@ func (l *boardLayout) draw(p *pen) {
 		l.drawGround(p, at, ghostShare)
 	}
 	l.drawGround(p, l.corner(), 0)
+	l.drawRegions(p)
 	l.drawBlocked(p)
 	for _, layer := range l.layers {
 		if layer.under != nil {
@@ -372,7 +378,10 @@ func (b Board) describe() string {
 	if k := len(b.Blocked); k > 0 {
 		fmt.Fprintf(&text, ", %d blocked", k)
 	}
-	if k := len(attacks(b)); k > 0 {
+	if k := len(b.Regions); k > 0 {
+		fmt.Fprintf(&text, ", %d regions", k)
+	}
+	if k := queens.AttackingPairs(b.Queens, b.Order, b.Topology); k > 0 {
 		fmt.Fprintf(&text, ", attacking pairs: %d", k)
 	}
 	if b.Heat != nil && b.Heat.Title != "" {
@@ -383,5 +392,6 @@ func (b Board) describe() string {
 
 // attacks returns the pairs of queens next to each other on a line.
 func attacks(b Board) []queens.Attack {
-	return slices.Collect(queens.Attacks(b.Queens, b.Order, b.Topology))
+	sorted := slices.SortedFunc(slices.Values(b.Queens), func(a, b queens.Square) int { return cmp.Or(cmp.Compare(a.Col, b.Col), cmp.Compare(a.Row, b.Row)) })
+	return slices.Collect(queens.Attacks(sorted, b.Order, b.Topology))
 }

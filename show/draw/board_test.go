@@ -43,6 +43,7 @@ func boards(t testing.TB) map[string]draw.Board {
 		"conflicts":      {Order: 8, Queens: attacking, Layers: []string{"conflicts", "coordinates", "chess"}},
 		"torus":          {Order: 8, Queens: solution, Topology: queens.Modular, Layers: []string{"conflicts", "ghost"}},
 		"torus-attacks":  {Order: 8, Queens: solution[:2], Topology: queens.Modular, Layers: []string{"attacks", "free"}},
+		"regions-dark":   {Order: 5, Queens: []queens.Square{{Row: 1, Col: 3}}, Regions: []string{"AABBC", "AADBC", "EADBB", "EEDBB", "EDDDD"}, Theme: "dark"},
 		"partial":        {Order: 12, Queens: solution[:4], Blocked: []queens.Square{{Row: 10, Col: 10}, {Row: 11, Col: 11}}, Layers: []string{"free", "coordinates"}},
 		"heat":           {Order: 8, Queens: solution, Heat: draw.AttackHeat(8, solution, queens.Regular), Layers: []string{"coordinates"}},
 		"heat-dark":      {Order: 8, Heat: solutions, Theme: "dark"},

@@ -44,6 +44,9 @@ type Writer struct {
 // before the first solution or Close.
 func NewWriter(w io.Writer, enc *Encoder) *Writer { return &Writer{w: w, enc: enc} }
 
+// Resume returns a Writer that continues a list with solutions, but without its foot.
+func Resume(w io.Writer, enc *Encoder) *Writer { return &Writer{w: w, enc: enc, started: true} }
+
 // WriteText writes what the encoder of this Writer appended for one or more
 // solutions. The error is that of the underlying writer.
 func (w *Writer) WriteText(text []byte) error {

@@ -94,7 +94,7 @@ func ReadProblem(r io.Reader) (queens.Problem, error) {
 	scanner.Buffer(nil, maxProblemLine)
 	for scanner.Scan() {
 		d.line++
-		text, _, _ := strings.Cut(scanner.Text(), "//")
+		text, _, _ := strings.Cut(strings.TrimPrefix(scanner.Text(), "\ufeff"), "//") // some editors begin a text with that mark
 		if fields := strings.Fields(text); len(fields) > 0 {
 			if err := d.take(fields); err != nil {
 				return queens.Problem{}, fmt.Errorf("format: read problem: line %d: %w", d.line, err)

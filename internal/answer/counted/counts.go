@@ -2,9 +2,9 @@ package counted
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
-	"time"
 
 	"queens"
 	"queens/count"
@@ -46,18 +46,18 @@ func (c *Count) Text(Style) string {
 // Estimate is how long a count takes, and what it finds, by samples,
 // queens.estimate/1.
 type Estimate struct {
-	Schema    string        `json:"schema"`
-	Order     int           `json:"order"`
-	Scheme    string        `json:"scheme"`
-	Counts    string        `json:"counts"`
-	Solutions count.Band    `json:"solutions"`
-	Work      count.Band    `json:"workNanos"`    // of one worker
-	Elapsed   time.Duration `json:"elapsedNanos"` // with all workers
-	Workers   int           `json:"workers"`
-	Samples   int           `json:"samples"`
-	Parts     int           `json:"parts"`   // samples of which a part was counted
-	Sampled   int           `json:"sampled"` // order of the samples: another one of an order without a plan
-	Seed      string        `json:"seed"`
+	Schema    string     `json:"schema"`
+	Order     int        `json:"order"`
+	Scheme    string     `json:"scheme"`
+	Counts    string     `json:"counts"`
+	Solutions count.Band `json:"solutions"`
+	Work      count.Band `json:"workNanos"`    // of one worker
+	Elapsed   float64    `json:"elapsedNanos"` // with all workers
+	Workers   int        `json:"workers"`
+	Samples   int        `json:"samples"`
+	Parts     int        `json:"parts"`   // samples of which a part was counted
+	Sampled   int        `json:"sampled"` // order of the samples: another one of an order without a plan
+	Seed      string     `json:"seed"`
 }
 
 // NewEstimate describes a forecast.
@@ -66,7 +66,7 @@ func NewEstimate(f count.Forecast) *Estimate {
 	return &Estimate{
 		"queens.estimate/1", f.Order, f.Scheme, f.Counts, f.Solutions,
 		count.Band{Mean: f.Seconds.Mean * nanos, Low: f.Seconds.Low * nanos, High: f.Seconds.High * nanos},
-		f.Elapsed(), f.Workers, f.Samples, f.Parts, f.Sampled, Decimal(f.Seed),
+		math.Round(f.Elapsed() * nanos), f.Workers, f.Samples, f.Parts, f.Sampled, Decimal(f.Seed),
 	}
 }
 
@@ -79,13 +79,17 @@ func (e *Estimate) Text(Style) string {
 	figures := func(x float64) string { return fmt.Sprintf("%.3g", x) }
 	var b strings.Builder
 	fmt.Fprintf(&b, "time       %s with %s on an idle machine%s\n",
-		human.Duration(e.Elapsed), human.Plural(e.Workers, "worker"), Range(e.Work, 1e-9/float64(e.Workers), human.Seconds))
+		human.Seconds(e.Elapsed*1e-9), human.Plural(e.Workers, "worker"), Range(e.Work, 1e-9/float64(e.Workers), human.Seconds))
 	fmt.Fprintf(&b, "core-hours %.3g%s\n", e.Work.Mean/nanosPerHour, Range(e.Work, 1/nanosPerHour, figures))
 	if e.Sampled == e.Order {
 		word, _, _ := strings.Cut(e.Counts, " ")
 		fmt.Fprintf(&b, "%-10s %.3g%s\n", word, e.Solutions.Mean, Range(e.Solutions, 1, func(x float64) string { return fmt.Sprintf("%.3g", x) }))
 	}
-	fmt.Fprintf(&b, "samples    %d, seed %s; the ranges hold in about nine of ten estimates\n", e.Samples, e.Seed)
+	fmt.Fprintf(&b, "samples    %d, seed %s", e.Samples, e.Seed)
+	if e.Work.Tells() {
+		b.WriteString("; the ranges hold in about nine of ten estimates")
+	}
+	b.WriteByte('\n')
 	switch {
 	case e.Sampled != e.Order:
 		fmt.Fprintf(&b, "           extrapolated: no plan counts order %d by %s; samples are of order %d, times the ratio of estimated tests, a\n           factor that the ranges leave out\n", e.Order, e.Scheme, e.Sampled)

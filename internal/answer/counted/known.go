@@ -149,7 +149,7 @@ type Records struct {
 // Record is a record with its value.
 type Record struct {
 	known.Record
-	Value queens.Total `json:"value"`
+	Value *queens.Total `json:"value,omitzero"`
 }
 
 // Largest is the largest order of a series.
@@ -168,7 +168,11 @@ var mainSeries = []string{"solutions", "fundamental", "s180", "s90", "toroidal",
 func NewRecords() *Records {
 	r := &Records{Schema: "queens.records/1"}
 	for _, record := range known.Records() {
-		r.Records = append(r.Records, Record{record, record.Value()})
+		shown := Record{Record: record}
+		if v := record.Value(); !record.Unseen {
+			shown.Value = &v
+		}
+		r.Records = append(r.Records, shown)
 	}
 	for _, name := range mainSeries {
 		s, _ := known.Find(name)
@@ -183,7 +187,14 @@ func NewRecords() *Records {
 func (r *Records) Text(Style) string {
 	lines := [][]string{{"year", "series", "n", "value", "source", "method"}}
 	for _, record := range r.Records {
-		lines = append(lines, []string{strconv.Itoa(record.Year), record.Series, strconv.Itoa(record.Order), record.Value.String(), record.Source, record.Method})
+		year, value := "-", "-"
+		if record.Year > 0 {
+			year = strconv.Itoa(record.Year)
+		}
+		if record.Value != nil {
+			value = record.Value.String()
+		}
+		lines = append(lines, []string{year, record.Series, strconv.Itoa(record.Order), value, record.Source, record.Method})
 	}
 	largest := [][]string{{"largest n", "series", "source", "status", "beyond"}}
 	for _, l := range r.Largest {

@@ -1,8 +1,10 @@
 package counted
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -43,7 +45,7 @@ func (f *facts) conclude(s Style, run *ledger.Run, doubts []string, command stri
 	default:
 		f.say("verdict", "incomplete: %s", runs.DoneText(run.Tally))
 		if command != "" {
-			f.say("to go on", "%s", command)
+			f.say("to continue", "%s", command)
 		}
 	}
 }
@@ -55,12 +57,12 @@ func timeText(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05
 
 // Run is what a ledger tells about its run, queens.run/1.
 type Run struct {
-	runs.Report
+	runs.Status
 	run *ledger.Run
 }
 
-// NewRun describes a run.
-func NewRun(run *ledger.Run) *Run { return &Run{runs.NewReport(run), run} }
+// NewRun describes a run. Cost as for runs.Fraction.
+func NewRun(ctx context.Context, run *ledger.Run) *Run { return &Run{runs.StatusOf(ctx, run), run} }
 
 // Text returns a line for each fact.
 func (r *Run) Text(s Style) string {
@@ -70,7 +72,7 @@ func (r *Run) Text(s Style) string {
 		f.say("counts", "%s of order %d", r.Counts, *r.Order)
 	}
 	if r.Plan != "" {
-		f.say("plan", "scheme %s version %d, %d subproblems, %s", r.SchemeName, r.SchemeVersion, r.Subproblems, r.Plan)
+		f.say("plan", "scheme %s version %d, %d subproblems, %s", r.Scheme, r.SchemeVersion, r.Subproblems, r.Plan)
 		f.say("begun", "%s by %s", timeText(*r.Created), human.Dash(r.Program))
 	}
 	state := runs.StateWords(r.run)
@@ -81,7 +83,7 @@ func (r *Run) Text(s Style) string {
 		state = s.Paint(Green, state)
 	}
 	f.say("state", "%s", state)
-	f.say("done", "%s, %s", runs.DoneText(r.run.Tally), runs.PercentText(r.run.Tally))
+	f.say("done", "%s subproblems, %s of the work", runs.DoneText(r.run.Tally), percentText(r.Fraction))
 	if r.Confirmed > 0 {
 		f.say("confirmed", "%s by a second computation", human.Plural(r.Confirmed, "result"))
 	}
@@ -94,7 +96,10 @@ func (r *Run) Text(s Style) string {
 		f.say("sum so far", "%v", r.Sum)
 	}
 	f.sayEach("doubt", r.Doubts)
-	f.say("work", "%s of one worker, %v nodes", human.Duration(r.Work), r.Nodes)
+	f.say("worker time", "%s, by the clock, all workers added up; %v nodes", human.Duration(r.Worked), r.Nodes)
+	if r.Rest > 0 {
+		f.say("left", "about %s with %s, at the pace so far", human.Seconds(r.Rest), human.Plural(runtime.GOMAXPROCS(0), "worker"))
+	}
 	f.say("written", "%s", timeText(*r.Written))
 	f.say("file", "%s, %s", filepath.Clean(r.Path), human.Bytes(float64(r.Size)))
 	f.say("last frame", "%d, %s", r.Frame, r.Head)
@@ -107,18 +112,26 @@ func (r *Run) Text(s Style) string {
 	}
 	switch {
 	case r.Command == "":
-		f.say("to go on", "not possible: %s", r.Obstacle)
+		f.say("to continue", "not possible: %s", r.Obstacle)
 	case r.Complete:
 		f.say("to read it", "%s", r.Command)
 	default:
-		f.say("to go on", "%s", r.Command)
+		f.say("to continue", "%s", r.Command)
 	}
 	return f.String()
 }
 
+// percentText returns a share of the work for people.
+func percentText(share *float64) string {
+	if share == nil {
+		return "?"
+	}
+	return runs.PercentText(*share, true)
+}
+
 // RunLines returns runs as a table, with a head where a person reads it, and with fewer columns where
-// the terminal has no room for all.
-func RunLines(entries []ledger.Entry, s Style) string {
+// the terminal has no room for all. Until ctx ends it waits for plans, which say how far a run is.
+func RunLines(ctx context.Context, entries []ledger.Entry, s Style) string {
 	var lines [][]string
 	if len(entries) > 0 && s.Person {
 		lines = append(lines, []string{"name", "order", "counts", "done", "", "sum", "written", "size", "state"})
@@ -130,7 +143,7 @@ func RunLines(entries []ledger.Entry, s Style) string {
 		}
 		run := e.Run
 		lines = append(lines, []string{
-			human.OneLine(e.Name), runs.OrderText(run), runs.CountsText(run), runs.DoneText(run.Tally), runs.PercentText(run.Tally),
+			human.OneLine(e.Name), runs.OrderText(run), runs.CountsText(run), runs.DoneText(run.Tally), runs.PercentText(runs.Fraction(ctx, run)),
 			run.Tally.Total.String(), timeText(run.Written), human.Bytes(float64(run.Size)), runs.StateWords(run),
 		})
 	}
@@ -245,7 +258,7 @@ func (r *Verification) Text(s Style) string {
 	default:
 		f.say("verdict", "%s: %s left", s.Paint(Red, "damaged"), runs.DoneText(r.run.Tally))
 		if r, obstacle := runs.Resume(r.run); obstacle == "" {
-			f.say("to go on", "%s", r.Command())
+			f.say("to continue", "%s", r.Command())
 		}
 	}
 	return f.String()

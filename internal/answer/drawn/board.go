@@ -16,7 +16,8 @@ type Board struct {
 	Topology queens.Topology `json:"topology"`
 	Queens   []queens.Square `json:"queens"`
 	Blocked  []queens.Square `json:"blocked"`
-	Attacks  []queens.Attack `json:"attacks"`
+	Attacks  []queens.Attack `json:"attacks"`        // of the attacking pairs, those of neighbours on a line
+	Pairs    int             `json:"attackingPairs"` // pairs of queens on one line, whatever stands between them
 	Heat     *draw.Heat      `json:"heat,omitempty"` // numbers that the squares are coloured by
 }
 
@@ -24,6 +25,6 @@ type Board struct {
 func NewBoard(b draw.Board) *Board {
 	return &Board{
 		"queens.board/1", b.Order, b.Topology, append([]queens.Square{}, b.Queens...), append([]queens.Square{}, b.Blocked...),
-		answer.Attacks(b.Queens, b.Order, b.Topology), b.Heat,
+		answer.Attacks(b.Queens, b.Order, b.Topology), queens.AttackingPairs(b.Queens, b.Order, b.Topology), b.Heat,
 	}
 }

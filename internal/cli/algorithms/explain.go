@@ -13,19 +13,18 @@ import (
 	"queens/internal/answer"
 	"queens/internal/cli/catalogue"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
 )
 
 func newExplain(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "explain NAME|WORD...",
+		Use:   "explain [NAME|WORD...]",
 		Short: "How an algorithm works, its source, cost and limits",
-		Long: `Explain tells about one algorithm of the catalogue: what it finds, how it works, what
+		Long: `Explain describes one algorithm of the catalogue: what it finds, how it works, what
 it costs, what it does not do, where it comes from and what is wrong in print, its
-parameters and its pseudocode; or about a scheme by which queens count counts.
-queens algorithms lists the names; a word of the title or
-of the source, such as the author, does as well where it means one algorithm.
+parameters and its pseudocode; or a scheme by which queens count counts.
+Without a name it lists them. A word of the title or of the source, such as the author,
+does as well if it means one algorithm.
 
 Exit codes: 0 done, 2 bad argument.`,
 		Example: `  queens explain rohl-permutation
@@ -35,7 +34,7 @@ Exit codes: 0 done, 2 bad argument.`,
 		ValidArgsFunction: completeNames,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return kit.Usagef("explain: %s, want the name of an algorithm: queens explain wirth", human.Plural(len(args), "argument"))
+				return a.Print(answer.NewAlgorithms(catalog.All(), plan.All()), asJSON)
 			}
 			r, err := explain(strings.Join(args, " "))
 			if err != nil {

@@ -83,7 +83,7 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 	flags.Uint64Var(&o.seed, "seed", 1, "of a random algorithm")
 	flags.StringToIntVar(&o.params, "param", nil, "a parameter of the algorithm: `NAME=NUMBER`")
 	flags.Lookup("param").DefValue = ""
-	flags.Uint64VarP(&o.solutions, "solutions", "n", 0, "end after so many solutions; 0 means all, or 1 where some are found")
+	kit.AddNumber(flags, &o.solutions, "solutions", "n", 0, "end after so many solutions; 0 means all, or 1 where some are found")
 	flags.StringVar(&o.steps, "steps", "", "print steps FROM:TO, the first is 1")
 	kit.AddChoice(cmd, &o.format, "format", watchFormats, "how to show")
 	flags.BoolVar(&o.json, "json", false, "print JSON: an object a line; the same as --format ndjson")

@@ -82,7 +82,7 @@ Exit codes: 0 the count is done, 1 failed or refused, 2 bad argument, 130 interr
 	kit.AddWorkers(cmd, &o.Count.Workers, "pieces counted side by side")
 	kit.AddDevice(cmd, &device, "graphics cards that count beside the cores")
 	kit.AddChoice(cmd, &o.Count.Kernel, "kernel", count.Kernels(), "how to count the pieces; auto is the fastest")
-	flags.StringVar(&memory, "memory", "", "most memory for lists, like 500M or 8G (default: half of what is free)")
+	kit.AddMemory(cmd, &memory)
 	flags.StringVar(&state, "state", "", "state directory for the key (default: see queens doctor)")
 	flags.BoolVar(&o.Stay, "stay", false, "wait for the next count when one is done")
 	flags.BoolVar(&nice, "nice", false, "run with low priority")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -66,10 +67,7 @@ func (a *app) burnside(ctx context.Context, cmd *cobra.Command, order int, o bur
 		question.Of = count.AllSolutions
 	}
 	options := count.Options{Workers: o.workers, Program: kit.ProgramName()}
-	var err error
-	if options.State, err = kit.StateRoot(o.state); err != nil {
-		return err
-	}
+	kit.SetState(&options, o.state)
 	if err := errors.Join(question.Validate(), options.Validate()); err != nil {
 		return err
 	}
@@ -78,7 +76,7 @@ func (a *app) burnside(ctx context.Context, cmd *cobra.Command, order int, o bur
 	if err != nil {
 		return err
 	}
-	report, err := a.answer(ctx, commandLine(cmd, order), job, options)
+	report, err := a.answer(ctx, kit.Again(cmd, []string{strconv.Itoa(order)}), job, options)
 	if err != nil {
 		return err
 	}

@@ -17,5 +17,6 @@ func Commands(k *kit.App) []*cobra.Command {
 		newCount(a),
 		newBurnside(a),
 		newRuns(a),
+		newTask(a),
 	}
 }

@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
+	"path/filepath"
 	"runtime/debug"
 	"strings"
 	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"queens"
 	"queens/count"
@@ -47,6 +47,7 @@ type countOptions struct {
 	seed     uint64
 	nice     bool
 	json     bool
+	batch    batchOptions
 }
 
 func newCount(a *app) *cobra.Command {
@@ -55,36 +56,39 @@ func newCount(a *app) *cobra.Command {
 		Use:   "count N",
 		Short: "Exact number of solutions of order N",
 		Long: fmt.Sprintf(`Count finds the exact number of solutions of order N, 0 to %d, on all cores:
---of all          Q(N), every solution (one number)
---of fundamental  solutions up to rotation and reflection (one number)
---of classes      Q, fundamental, and the orbits of each class: A asymmetric (8
-                  solutions each), P central (4), R rotational (2)
---of symmetric    solutions unchanged by a half turn (S180), a quarter turn (S90), to
-                  order %d
---of quarter-turn solutions unchanged by a quarter turn (one number), to order %d
-                  but for %d
---of first-queen  solutions by row of the queen in the first column: N lines, row and
-                  number; the same numbers hold for the other three borders
---of squares      solutions with a queen on each square: N lines of N numbers
+--of all           Q(N), every solution (one number)
+--of fundamental   solutions up to rotation and reflection (one number)
+--of classes       Q, fundamental, and the orbits of each class: A asymmetric (8
+                   solutions each), P central (4), R rotational (2)
+--of symmetric     solutions unchanged by a half turn (S180), a quarter turn (S90), to
+                   order %d
+--of quarter-turn  solutions unchanged by a quarter turn (one number), to order %d
+                   except %d
+--of first-queen   solutions by row of the queen in the first column: N lines, row and
+                   number; the same numbers hold for the other three borders
+--of squares       solutions with a queen on each square: N lines of N numbers
 With --topology modular diagonals continue at the opposite border: all solutions, or
 those that the half turn about a square leaves unchanged (--of symmetric).
 
 A count of more than about a second keeps every result in a ledger under the state
-directory, and the same command goes on where an earlier one was stopped, killed or
-lost its power. Ctrl-C stops, saves and prints that command; a second one leaves at
-once. A count that is complete is read from its ledger; --state none keeps and reads
-nothing. See "queens runs".
+directory, and the same command continues after a stop, a kill or a power cut. Ctrl-C
+stops, saves and prints that command; a second one leaves at once. Finished counts are
+read from their ledgers; --state none turns this off. See "queens runs".
 
 First queens and squares are searched, one square of each orbit under the eight
 symmetries, and take longer: n/8 times as many solutions are counted for squares. The
 lines must all add up to Q(N).
 
 --share 3/8 counts the third of eight parts of about the same work, keeps the results
-and prints the path of their ledger. Eight machines so count one order; "queens runs
-merge" brings their ledgers together and prints the number. docs/machines.md has
-examples for ssh, Slurm and Kubernetes.
+and prints the path of their ledger. Eight machines can share one order this way; "queens
+runs merge" brings their ledgers together and prints the number.
 
-All solutions are counted by one of several engines, auto takes the faster one:
+--on slurm --dir DIR has tasks of a batch engine count: it submits them, merges their
+ledgers, submits what is missing, verifies the count and prints the number. The same
+command continues after any interruption; Ctrl-C leaves the tasks running. Arguments
+after -- are for the engine. docs/machines.md has examples.
+
+All solutions are counted by one of several engines; auto picks the fastest:
 families         search, most central queens first
 constellations   search, border queens first
 join             pairs of half boards, orders 4 to 28.
@@ -115,13 +119,24 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
   queens count 13 --topology modular --json
   queens count 22 --engine join --memory 8G
   queens count 22 --share 3/8
+  queens count 24 --on slurm --dir /scratch/q24 --cores 16 -- --account=x
   queens count 24 --estimate
   queens count 20 --estimate --budget 1s
   queens count 22 --device auto`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			var engineArgs []string
+			if dash := cmd.ArgsLenAtDash(); dash > 0 {
+				args, engineArgs = args[:dash], args[dash:]
+			}
 			order, err := kit.OrderBetween(cmd.Name(), args, 0, count.Quantity(o.of).MaxOrder())
+			if err == nil {
+				err = o.batch.check(cmd, o, engineArgs)
+			}
 			if err != nil {
 				return err
+			}
+			if o.batch.on != "" {
+				return a.countBatch(cmd.Context(), shell.Line(append([]string{cmd.Root().Name()}, a.Args...)...), order, o, engineArgs)
 			}
 			memory, err := kit.MemoryBudget(o.memory)
 			if err != nil {
@@ -142,9 +157,9 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
 				return a.countSquares(cmd.Context(), order, o)
 			}
 			if o.share != "" {
-				return a.countShare(cmd.Context(), commandLine(cmd, order), order, o)
+				return a.countShare(cmd.Context(), kit.Again(cmd, args), order, o)
 			}
-			return a.count(cmd.Context(), commandLine(cmd, order), order, o)
+			return a.count(cmd.Context(), kit.Again(cmd, args), order, o)
 		},
 	}
 	flags := cmd.Flags()
@@ -155,14 +170,15 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
 	kit.AddChoice(cmd, &o.kernel, "kernel", count.Kernels(), "how to count the pieces; auto is the fastest")
 	kit.AddWorkers(cmd, &o.workers, "pieces counted side by side")
 	kit.AddDevice(cmd, &o.device, "graphics cards that count beside the cores")
-	flags.StringVar(&o.memory, "memory", "", "most memory for a count by the join, like 500M or 8G (default: half of what is free, 2G where that is not known)")
+	kit.AddMemory(cmd, &o.memory)
 	flags.StringVar(&o.state, "state", "", "state directory for ledgers; none keeps nothing (default: see queens doctor)")
-	flags.BoolVar(&o.keep, "keep", false, "keep a ledger of a short count, too")
+	flags.BoolVar(&o.keep, "keep", false, "keep a ledger even for short counts")
 	flags.StringVar(&o.share, "share", "", "count only this part, like 3/8, and print the path of its ledger")
 	flags.BoolVar(&o.verify, "verify", false, "count again by a second method and compare")
 	flags.BoolVar(&o.estimate, "estimate", false, "print the expected time and result, and stop")
-	flags.DurationVar(&o.budget, "budget", 0, "how long --estimate samples, as in 3m: longer for 30 samples, but three times as long at most (default 20s)")
+	flags.DurationVar(&o.budget, "budget", 0, "how long --estimate samples, as in 3m: up to three times as long for 30 samples, longer for two (default 20s)")
 	flags.Uint64Var(&o.seed, "seed", 0, "seed of the estimate and of the sample; 0 means a random one")
+	addBatchFlags(cmd, &o.batch)
 	flags.BoolVar(&o.nice, "nice", false, "run with low priority")
 	kit.AddJSON(cmd, &o.json)
 	return cmd
@@ -194,7 +210,7 @@ func (o countOptions) library() (count.Question, count.Options, error) {
 	if options.Memory, err = kit.MemoryBudget(o.memory); err != nil {
 		return count.Question{}, count.Options{}, err
 	}
-	options.State, err = kit.StateRoot(o.state)
+	kit.SetState(&options, o.state)
 	return count.Question{Topology: topology, Of: count.Quantity(o.of)}, options, err
 }
 
@@ -250,7 +266,7 @@ func (a *app) count(ctx context.Context, again string, order int, o countOptions
 // says what was wrong with its ledgers. again is the command that goes on.
 func (a *app) answer(ctx context.Context, again string, job *count.Job, o count.Options) (*count.Report, error) {
 	if err := a.announceCount(ctx, job, o); err != nil {
-		return nil, err
+		return nil, a.stoppedCount(again, nil, err)
 	}
 	report, err := job.Solve(ctx)
 	if report != nil {
@@ -310,6 +326,9 @@ func (a *app) announceCount(ctx context.Context, job *count.Job, o count.Options
 			if run.Complete() {
 				return nil
 			}
+			if run.Holder != "" {
+				return kit.WithCode(kit.CodeFailed, fmt.Errorf("count: %s counts order %d already; queens runs stop %s stops it", run.Holder, d.Order, name))
+			}
 			done = fmt.Sprintf(", less what its ledger holds, %d of %d results", run.Tally.Results, run.Tally.Subproblems)
 		}
 	}
@@ -320,7 +339,7 @@ func (a *app) announceCount(ctx context.Context, job *count.Job, o count.Options
 		return err
 	}
 	text := fmt.Sprintf("order %d takes about %s with %s on an idle machine%s%s", d.Order,
-		human.Duration(f.Elapsed()), human.Plural(f.Workers, "worker"), counted.Range(f.Seconds, 1/float64(f.Workers), human.Seconds), done)
+		human.Seconds(f.Elapsed()), human.Plural(f.Workers, "worker"), counted.Range(f.Seconds, 1/float64(f.Workers), human.Seconds), done)
 	if len(o.Devices) > 0 {
 		text += ", less what devices do"
 	}
@@ -368,14 +387,21 @@ func (a *app) warnOfDamage(r *count.Report) {
 // stoppedCount returns the error of a count that did not end: for one that was
 // interrupted, with the command that goes on.
 func (a *app) stoppedCount(again string, r *count.Report, err error) error {
-	if _, full := errors.AsType[*ledger.WriteError](err); full {
-		return fmt.Errorf("%w; to go on when it can be written again:\n  %s", err, again)
+	if e, full := errors.AsType[*ledger.WriteError](err); full && again != "" {
+		if e.Rescued != "" {
+			program, _, _ := strings.Cut(again, " ")
+			root := filepath.Dir(filepath.Dir(filepath.Dir(e.Path)))
+			return fmt.Errorf("%w; to continue:\n  %s runs merge --state=%s %s\n  %s", err, program, shell.Quote(root), shell.Quote(e.Rescued), again)
+		}
+		return fmt.Errorf("%w; to continue when it can be written again:\n  %s", err, again)
 	}
 	switch {
 	case errors.Is(err, ledger.ErrLocked):
-		return fmt.Errorf("%w: queens runs lists it, queens runs stop NAME stops it", err)
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, sys.ErrLocalLocks):
+		return fmt.Errorf("%w; queens runs lists it, queens runs stop NAME stops it", err)
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, sys.ErrLocalLocks), errors.Is(err, sys.ErrNoState):
 		return fmt.Errorf("%w; --state DIR keeps the ledger elsewhere, --state none counts without one", err)
+	case (r == nil || len(r.Runs) == 0) && errors.Is(err, context.Canceled) && again != "":
+		return fmt.Errorf("%w before anything was counted; to continue:\n  %s", err, again)
 	case r == nil || len(r.Runs) == 0:
 		return err
 	}
@@ -383,19 +409,7 @@ func (a *app) stoppedCount(again string, r *count.Report, err error) error {
 	if last.Ledger == "" {
 		return fmt.Errorf("%w; nothing was kept", err)
 	}
-	return fmt.Errorf("%w; to go on:\n  %s", err, again)
-}
-
-// commandLine returns the command that was given, for a shell.
-func commandLine(cmd *cobra.Command, order int) string {
-	line := fmt.Sprintf("%s %d", cmd.CommandPath(), order)
-	cmd.Flags().Visit(func(f *pflag.Flag) {
-		line += " --" + f.Name
-		if f.Value.Type() != "bool" || f.Value.String() != "true" {
-			line += "=" + shell.Quote(f.Value.String())
-		}
-	})
-	return line
+	return fmt.Errorf("%w; to continue:\n  %s", err, again)
 }
 
 // summarise tells a person how the answer was found: always on a terminal, and
@@ -410,6 +424,8 @@ func (a *app) summarise(r *count.Report, o count.Options) {
 	}
 	var how []string
 	switch {
+	case last.Ledger != "" && last.Resumed == last.Subproblems && o.Kernel != count.Auto && o.Kernel != "":
+		a.Warn("count: the answer is read from the ledger %s, not counted by kernel %s; --state none counts it", last.Ledger, o.Kernel)
 	case last.Ledger != "" && last.Resumed == last.Subproblems:
 		how = append(how, "read from the ledger "+last.Ledger+"; count anew with --state none")
 	case last.Resumed > 0:
@@ -428,7 +444,7 @@ func (a *app) summarise(r *count.Report, o count.Options) {
 
 // showProgress shows how far a run is.
 func (a *app) showProgress(p count.Progress) {
-	text := fmt.Sprintf("%s, %s found", p.Counts, human.Count(p.Found.Float64()))
+	text := fmt.Sprintf("%s %s found", human.Count(p.Found.Float64()), p.Counts)
 	rest, ok := p.Remaining()
 	if ok {
 		// Solutions per second go by the share of the work this call has done: what the

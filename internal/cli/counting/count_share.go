@@ -20,7 +20,7 @@ func (a *app) countShare(ctx context.Context, again string, order int, o countOp
 	}
 	switch {
 	case o.estimate:
-		return kit.Usagef("count: --share with --estimate: a share takes its part of the whole count's time")
+		return kit.Usagef("count: --share with --estimate: estimate the whole count and divide")
 	case o.verify:
 		return kit.Usagef("count: --share with --verify: the whole count is verified, by `queens runs verify` when its shares are merged")
 	case o.of == ofFirstQueen || o.of == ofSquares || o.of == string(count.Symmetric):

@@ -1,6 +1,7 @@
 package counting
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -19,6 +20,7 @@ func TestStoppedCountSaysWhatHelps(t *testing.T) {
 	}{
 		{fmt.Errorf("mkdir /runs: %w", fs.ErrPermission), "--state none counts without one"},
 		{fmt.Errorf("open run: %w", ledger.ErrLocked), "queens runs stop NAME"},
+		{fmt.Errorf("plan: %w", context.Canceled), "before anything was counted; to continue:\n  queens count 18"},
 	} {
 		got := new(app).stoppedCount("queens count 18", &count.Report{}, c.err)
 		if !errors.Is(got, c.err) || !strings.Contains(got.Error(), c.want) {

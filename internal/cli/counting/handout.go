@@ -2,6 +2,7 @@ package counting
 
 import (
 	"context"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -23,7 +24,7 @@ func NewHandout(cmd *cobra.Command) *Handout {
 	kit.AddChoice(cmd, &h.o.engine, "engine", count.Schemes(), "how to cut the count of all solutions")
 	kit.AddChoice(cmd, &h.o.kernel, "kernel", count.Kernels(), "how this machine counts the pieces; auto is the fastest")
 	kit.AddWorkers(cmd, &h.o.workers, "pieces that this machine counts side by side")
-	cmd.Flags().StringVar(&h.o.memory, "memory", "", "most memory of this machine for lists, like 500M or 8G")
+	kit.AddMemory(cmd, &h.o.memory)
 	cmd.Flags().StringVar(&h.o.state, "state", "", "state directory for ledger, keys and certificate (default: see queens doctor)")
 	cmd.Flags().BoolVar(&h.o.nice, "nice", false, "run with low priority")
 	kit.AddJSON(cmd, &h.o.json)
@@ -55,7 +56,7 @@ func (h *Handout) Count(ctx context.Context, k *kit.App, cmd *cobra.Command, ord
 		a.warnOfDamage(report)
 	}
 	if err != nil {
-		return a.stoppedCount(commandLine(cmd, order), report, err)
+		return a.stoppedCount(kit.Again(cmd, []string{strconv.Itoa(order)}), report, err)
 	}
 	a.summarise(report, options)
 	return a.Print(counted.NewCount(report), h.o.json)

@@ -14,7 +14,7 @@ import (
 // newRuns returns `queens runs` with its commands; alone it lists.
 func newRuns(a *app) *cobra.Command {
 	var state string
-	var asJSON bool
+	var o runsListOptions
 	cmd := &cobra.Command{
 		Use:   "runs",
 		Short: "The counts of this machine, in progress and finished",
@@ -22,9 +22,9 @@ func newRuns(a *app) *cobra.Command {
 directory of its own under the state directory: a run. These commands look at runs,
 check them and give out their results; without one of them, runs lists.
 
-A run is named by its directory, n18-families-3fa94b21, by a beginning of that name
-which no other has, or by the path of its directory or ledger. Nothing here disturbs
-a count that is going on.
+A run is named by its directory, n18-families-3fa94b21, by any unambiguous prefix of that
+name, by the path of its directory, or by that of a ledger, whatever the file is called.
+Nothing here disturbs a count in progress.
 
 Exit codes: 0 done, 1 failed, 2 no such run or wrong usage, 3 verification failed,
 130 interrupted.`,
@@ -35,10 +35,10 @@ Exit codes: 0 done, 1 failed, 2 no such run or wrong usage, 3 verification faile
   queens runs merge share-*.ledger
   queens runs stop n21`,
 		Args: unknownRunsCommand,
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.listRuns(cmd.Context(), state, asJSON) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.listRuns(cmd.Context(), state, o) },
 	}
 	cmd.PersistentFlags().StringVar(&state, "state", "", "state directory (default: see queens doctor)")
-	kit.AddJSON(cmd, &asJSON)
+	o.add(cmd)
 	cmd.AddCommand(newRunsList(a, &state), newRunsShow(a, &state), newRunsExport(a, &state),
 		newRunsVerify(a, &state), newRunsMerge(a, &state), newRunsStop(a, &state), newRunsResume(a, &state), newRunsRemove(a, &state))
 	return cmd

@@ -1,12 +1,17 @@
 package counting
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
+	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"queens"
+	"queens/count"
 	"queens/count/ledger"
 	"queens/count/runs"
 	"queens/internal/answer/counted"
@@ -15,14 +20,17 @@ import (
 )
 
 func newRunsList(a *app, state *string) *cobra.Command {
-	var asJSON bool
+	var o runsListOptions
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "All runs, one a line",
-		Long: `List prints a line for each run: its name, what it counts, how many of its
-subproblems have a result, their sum so far, when it was last written, its size, and
-whether it is complete, incomplete or running, in doubt, damaged or misplaced. "queens runs
-show" says more about one of them.
+		Long: `List prints a line for each run, by order: its name, what it counts, how many of its
+subproblems have a result, the share of the work that is done, the sum so far, when it
+was last written, its size, and whether it is complete, incomplete or running, in doubt,
+damaged or misplaced. "queens runs show" says more about one of them.
+
+A count of all solutions first counts the symmetric ones, by runs of their own. Where
+these are complete and the order has a run of all solutions, only --all lists them.
 
 With --json the lines are those of "queens runs show --json"; a run that cannot be
 read has the field "error" instead. A total is there only if the run is complete.
@@ -32,20 +40,34 @@ Exit codes: 0 done, 1 a run cannot be read, 3 the total of a run is in doubt.`,
   queens runs list --json
   queens runs list --state /mnt/big/queens`,
 		Args: kit.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.listRuns(cmd.Context(), *state, asJSON) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.listRuns(cmd.Context(), *state, o) },
 	}
-	kit.AddJSONLines(cmd, &asJSON, "")
+	o.add(cmd)
 	return cmd
 }
 
+// runsListOptions are the flags of `queens runs list`, and of `queens runs` alone.
+type runsListOptions struct {
+	all, json bool
+}
+
+func (o *runsListOptions) add(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&o.all, "all", false, "also the symmetric solutions of a count that has a run of all solutions")
+	kit.AddJSONLines(cmd, &o.json, "")
+}
+
+// planPatience is how long a list of runs waits for plans.
+const planPatience = 5 * time.Second
+
 // listRuns prints every run under the state directory.
-func (a *app) listRuns(ctx context.Context, state string, asJSON bool) error {
+func (a *app) listRuns(ctx context.Context, state string, o runsListOptions) error {
 	root, err := kit.RunsRoot(state)
 	if err != nil {
 		return err
 	}
 	var entries []ledger.Entry
 	var unreadable, doubtful []string
+	whole := map[int]bool{} // orders with a run of all solutions
 	for entry, err := range ledger.List(ctx, root) {
 		if err != nil {
 			return fmt.Errorf("runs: %w", err)
@@ -55,22 +77,65 @@ func (a *app) listRuns(ctx context.Context, state string, asJSON bool) error {
 		} else if len(runs.Doubts(entry.Run)) > 0 {
 			doubtful = append(doubtful, entry.Name)
 		}
-		if !asJSON {
-			entries = append(entries, entry)
-		} else if err := counted.WriteJSON(a.Stdout, runs.ReportEntry(entry)); err != nil {
-			return err
+		entries = append(entries, entry)
+		if entry.Err != nil {
+			continue
+		}
+		if q, ok := runs.QuestionOf(entry.Run); ok && q.Of == count.AllSolutions && q.Topology == queens.Regular {
+			whole[q.Order] = true
 		}
 	}
-	if _, err := io.WriteString(a.Stdout, counted.RunLines(entries, a.Style(1))); err != nil {
+	slices.SortStableFunc(entries, func(a, b ledger.Entry) int { return cmp.Compare(orderOf(a), orderOf(b)) })
+	all := len(entries)
+	if !o.all {
+		entries = slices.DeleteFunc(entries, func(e ledger.Entry) bool { return isPartOf(e, whole) })
+	}
+	planning, cancel := context.WithTimeout(ctx, planPatience)
+	defer cancel()
+	if o.json {
+		for _, entry := range entries {
+			if err := counted.WriteJSON(a.Stdout, runs.Entry(planning, entry)); err != nil {
+				return err
+			}
+		}
+	} else if _, err := io.WriteString(a.Stdout, counted.RunLines(planning, entries, a.Style(1))); err != nil {
 		return err
+	}
+	tasks, err := a.listBatches(root, o.json)
+	if err != nil {
+		return err
+	}
+	if hidden := all - len(entries); hidden > 0 && a.Talks() {
+		a.Note("%s of symmetric solutions not listed; --all lists all", human.Plural(hidden, "complete run"))
 	}
 	switch {
 	case len(unreadable) > 0:
 		return kit.WithCode(kit.CodeFailed, fmt.Errorf("runs: %s cannot be read: %s", human.Plural(len(unreadable), "run"), runs.ListNames(unreadable)))
 	case len(doubtful) > 0:
 		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("runs: in doubt: %s; queens runs show says why, queens runs verify --repair finds what is wrong", runs.ListNames(doubtful)))
-	case len(entries) == 0 && !asJSON:
+	case all+tasks == 0 && !o.json:
 		a.Note("no runs under %s", root)
 	}
 	return nil
+}
+
+// orderOf returns the order of a run, -1 if that is not known.
+func orderOf(e ledger.Entry) int {
+	if e.Err == nil {
+		if id, ok := runs.IdentityOf(e.Run); ok {
+			return id.Order
+		}
+	}
+	return -1
+}
+
+// isPartOf reports whether a complete and sound run counts the symmetric solutions of an order of the
+// regular board that has a run of all solutions.
+func isPartOf(e ledger.Entry, whole map[int]bool) bool {
+	if e.Err != nil {
+		return false
+	}
+	q, ok := runs.QuestionOf(e.Run)
+	return ok && q.Of != count.AllSolutions && q.Topology == queens.Regular && whole[q.Order] &&
+		e.Run.Complete() && !runs.Damaged(e.Run) && len(runs.Doubts(e.Run)) == 0
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -58,11 +57,7 @@ func (a *app) mergeRuns(ctx context.Context, state string, paths []string, asJSO
 	}
 	var sources []*ledger.Run
 	for _, path := range paths {
-		read := func() (*ledger.Run, error) { return readRun(ctx, root, path) }
-		if info, err := os.Stat(path); err == nil && !info.IsDir() {
-			read = func() (*ledger.Run, error) { return ledger.Read(ctx, path) } // whatever its name
-		}
-		run, err := read()
+		run, err := readRun(ctx, root, path)
 		if err != nil {
 			return unlikeErrors(err)
 		}

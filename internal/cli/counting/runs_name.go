@@ -13,17 +13,17 @@ import (
 	"queens/internal/cli/kit"
 )
 
-// findRun returns the directory of the run that name stands for: a name, the
-// beginning of exactly one, or the path of its directory or ledger.
-func findRun(root, name string) (dir string, err error) {
-	dir, err = runs.Find(root, name)
+// findRun returns the directory of the run that name stands for: a name, or the beginning of
+// exactly one; or the path that name is, of a run's directory or of a ledger, whatever its name.
+func findRun(root, name string) (path string, err error) {
+	path, err = runs.Find(root, name)
 	unknown, ok := errors.AsType[*runs.UnknownError](err)
 	if !ok {
-		return dir, err
+		return path, err
 	}
 	if info, err := os.Stat(name); err == nil { // a path, unless it is a name
-		if !info.IsDir() {
-			name = filepath.Dir(name)
+		if !info.IsDir() && filepath.Base(name) != "ledger" {
+			return name, nil
 		}
 		return filepath.Abs(name)
 	}
@@ -36,18 +36,20 @@ func findRun(root, name string) (dir string, err error) {
 // readRun reads the run that name stands for. What its file cannot be read for is
 // not wrong usage.
 func readRun(ctx context.Context, root, name string) (*ledger.Run, error) {
-	dir, err := findRun(root, name)
+	path, err := findRun(root, name)
 	if err != nil {
 		return nil, err
 	}
-	run, err := ledger.Read(ctx, dir)
+	run, err := ledger.Read(ctx, path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, kit.Usagef("runs: %s holds no ledger", dir)
+		return nil, kit.Usagef("runs: %s holds no ledger", path)
 	case ctx.Err() != nil:
 		return nil, err
 	case err != nil:
 		return nil, kit.WithCode(kit.CodeFailed, fmt.Errorf("runs: %w", err))
+	case filepath.Base(path) != "ledger" && run.Recovery.NoHeader && run.Tally.Results == 0 && run.Path == path:
+		return nil, kit.Usagef("runs: %s is not a ledger", path)
 	}
 	return run, nil
 }

@@ -21,7 +21,7 @@ func newRunsRemove(a *app, state *string) *cobra.Command {
 		Use:   "remove NAME",
 		Short: "Delete one run",
 		Long: `Remove deletes the ledger of a run and its directory, and with them every result
-that it holds. It asks first; where nobody can answer it wants --yes. A run that a
+that it holds. It asks first; without a terminal it wants --yes. A run that a
 process is writing is not deleted.
 
 Exit codes: 0 deleted, 1 not deleted, 2 no such run, or --yes is missing.`,
@@ -47,6 +47,9 @@ Exit codes: 0 deleted, 1 not deleted, 2 no such run, or --yes is missing.`,
 
 // removeRun deletes the run in dir.
 func (a *app) removeRun(ctx context.Context, dir string, yes bool) error {
+	if filepath.Base(dir) == "ledger" { // the path of the file
+		dir = filepath.Dir(dir)
+	}
 	name := filepath.Base(dir)
 	if !runs.HasLedger(dir) {
 		return kit.Usagef("runs: remove %s: %s holds no ledger", name, dir)
@@ -66,11 +69,11 @@ func (a *app) removeRun(ctx context.Context, dir string, yes bool) error {
 // confirmRemoval asks whether to delete a run, and returns an error if not.
 func (a *app) confirmRemoval(ctx context.Context, dir, name string) error {
 	if !kit.IsTerminal(a.Stdin) {
-		return kit.Usagef("runs: remove %s: nobody here to ask; --yes deletes it", name)
+		return kit.Usagef("runs: remove %s: not a terminal: use --yes", name)
 	}
 	holds := "it cannot be read"
 	if run, err := ledger.Read(ctx, dir); err == nil {
-		holds = fmt.Sprintf("%s of %s, %s done, %s of work", runs.CountsText(run), "order "+runs.OrderText(run), runs.DoneText(run.Tally), human.Duration(run.Tally.Work))
+		holds = fmt.Sprintf("%s of %s, %s subproblems, %s of worker time", runs.CountsText(run), "order "+runs.OrderText(run), runs.DoneText(run.Tally), human.Duration(run.Tally.Work))
 	}
 	a.Status.Stop()
 	fmt.Fprintf(a.Stderr, "%s\n%s\ndelete it? [y/N] ", dir, holds)

@@ -3,6 +3,7 @@ package counting
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 
 	"queens/count"
 	"queens/count/ledger"
@@ -14,6 +15,9 @@ import (
 
 // repairRun computes results of a run again and settles what it finds in the ledger.
 func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOptions) error {
+	if filepath.Base(run.Path) != "ledger" {
+		return kit.Usagef("runs verify: --repair and --revoke change a run in place; rename %s to \"ledger\", in a directory of its own", run.Path)
+	}
 	revoked := 0
 	var err error
 	if o.revoke != "" {

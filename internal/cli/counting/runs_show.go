@@ -12,12 +12,13 @@ func newRunsShow(a *app, state *string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show NAME",
 		Short: "Everything about one run",
-		Long: `Show prints what the ledger of a run tells: what is counted by which plan, how far it
-is, the last frame and its hash, the certificate of a complete run, what is damaged,
-remarks, and the command that goes on.
+		Long: `Show prints what the ledger of a run says: what is counted by which plan, the share of
+the work that is done, the last frame and its hash, the certificate of a complete run,
+what is damaged, remarks, and the command that continues. Worker time is time by the
+clock, of all workers together; a remark gives the processor time of each long session.
 
-Who writes down frame and hash can later tell whether a ledger still holds all that
-it held then.
+Note frame and hash: "queens runs verify NAME --head HASH" later proves that nothing was
+removed or altered.
 
 Exit codes: 0 done, 1 the ledger cannot be read, 2 no such run, 3 the total is in doubt.`,
 		Example: `  queens runs show n18-families-3fa94b21
@@ -29,7 +30,7 @@ Exit codes: 0 done, 1 the ledger cannot be read, 2 no such run, 3 the total is i
 			if err != nil {
 				return err
 			}
-			r := counted.NewRun(run)
+			r := counted.NewRun(cmd.Context(), run)
 			if err := a.Print(r, asJSON); err != nil {
 				return err
 			}

@@ -18,16 +18,23 @@ func newRunsStop(a *app, state *string) *cobra.Command {
 		Use:   "stop NAME",
 		Short: "Stop the process that counts one run",
 		Long: `Stop asks the process that counts a run to stop, a "queens count" or a "queens serve",
-and waits until it has: within some seconds, and later only where a kernel looks up
-seldom. What has been counted stays in the ledger, and the run can be resumed. A
-"queens serve" does not go on with it by itself.
+and waits until it has, usually within seconds. What has been counted stays in the ledger, and the run can be resumed. A
+"queens serve" does not continue it automatically.
 
-Exit codes: 0 stopped, 1 it did not stop, 2 no such run, or nobody counts it.`,
+The directory of a "queens count --on ENGINE" is also a name. Its tasks are cancelled,
+queued or running; they leave what they have counted, and the same count resumes.
+
+Exit codes: 0 stopped, 1 it did not stop, 2 no such run, or no process is working on it.`,
 		Example: `  queens runs stop n21
   queens runs stop n20-join-0c9a2b11`,
 		Args:              oneRun,
 		ValidArgsFunction: completeRuns(state),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if root, err := kit.RunsRoot(*state); err != nil {
+				return err
+			} else if dir, ok := batchDir(root, args[0]); ok {
+				return a.stopBatch(cmd.Context(), dir)
+			}
 			run, err := namedRun(cmd.Context(), state, args)
 			if err != nil {
 				return err
@@ -47,7 +54,7 @@ const (
 func (a *app) stopRun(ctx context.Context, run *ledger.Run) error {
 	name, path := runs.NameOf(run), run.Path
 	if run.Holder == "" {
-		return kit.Usagef("runs: stop %s: nobody counts it", name)
+		return kit.Usagef("runs: stop %s: no process is working on it", name)
 	}
 	if err := runs.RequestStop(run); err != nil {
 		return err
@@ -67,7 +74,7 @@ func (a *app) stopRun(ctx context.Context, run *ledger.Run) error {
 			return kit.WithCode(kit.CodeFailed, fmt.Errorf("runs: %w", err))
 		}
 	}
-	_, err := fmt.Fprintf(a.Stdout, "stopped %s: %s, %s\n", name, runs.DoneText(run.Tally), runs.PercentText(run.Tally))
+	_, err := fmt.Fprintf(a.Stdout, "stopped %s: %s subproblems, %s of the work\n", name, runs.DoneText(run.Tally), runs.PercentText(runs.Fraction(ctx, run)))
 	return err
 }
 
@@ -75,10 +82,10 @@ func newRunsResume(a *app, state *string) *cobra.Command {
 	o := countOptions{of: string(count.AllSolutions), kernel: count.Auto}
 	cmd := &cobra.Command{
 		Use:   "resume NAME",
-		Short: "Go on with one run",
-		Long: `Resume goes on with a run in this process, whoever began it, and prints its answer as
-"queens count" does; of a complete run it reads the counted. "queens runs show" prints
-the command that it stands for.
+		Short: "Continue one run",
+		Long: `Resume continues a run in this process and prints its answer as "queens count" does. A
+complete run is read, not counted again. "queens runs show" prints the same command in
+full.
 
 Exit codes: 0 done, 1 failed, 2 no such run, 3 a check failed, 130 interrupted.`,
 		Example: `  queens runs resume n21
@@ -101,7 +108,7 @@ Exit codes: 0 done, 1 failed, 2 no such run, 3 a check failed, 130 interrupted.`
 	}
 	flags := cmd.Flags()
 	kit.AddWorkers(cmd, &o.workers, "pieces counted side by side")
-	flags.StringVar(&o.memory, "memory", "", "most memory for lists and tables of the join, like 500M or 8G")
+	kit.AddMemory(cmd, &o.memory)
 	flags.BoolVar(&o.nice, "nice", false, "run with low priority")
 	kit.AddJSON(cmd, &o.json)
 	return cmd

@@ -58,10 +58,14 @@ depends on the engine, as the scheme of the run has it; the first is taken if no
 
 --repair settles in the ledger what it finds. A result that the second computation
 equals is confirmed. One that differs is computed a third time: two that agree take the
-place of the one that does not, which is withdrawn, and stays to be read. Of a run in
-doubt all results are computed again that are not confirmed yet, so that an interrupted
-repair goes on; a complete run is then checked, and certified, as a count does it.
+place of the one that does not, which is withdrawn, and stays to be read. In a run in
+doubt every unconfirmed result is computed again and, if none of them is wrong, every
+confirmed one. An interrupted repair can be continued. A complete run is then checked, and
+certified, as a count does it.
 --revoke withdraws all results in which a kernel took part that has proved wrong.
+
+The directory of a "queens count --on ENGINE" is also a name. All its ledgers are merged
+anew, and its record must say what they say.
 
 An incomplete run that is sound is verified as far as it goes. Damage that has been
 made good, so that no result is missing, is reported and does no harm.
@@ -97,6 +101,14 @@ is damaged and missing, differs or is in doubt, 130 interrupted.`,
 			if err != nil {
 				return err
 			}
+			if dir, ok := batchDir(root, args[0]); ok {
+				for _, name := range []string{"repair", "revoke", "head", "share"} {
+					if changed(name) {
+						return kit.Usagef("runs verify: --%s is not for a directory of tasks", name)
+					}
+				}
+				return a.verifyBatch(cmd.Context(), dir, o, sample)
+			}
 			run, err := readRun(cmd.Context(), root, args[0])
 			if err != nil {
 				return unlikeErrors(err)
@@ -116,7 +128,7 @@ is damaged and missing, differs or is in doubt, 130 interrupted.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.IntVar(&o.sample, "sample", o.sample, "how many results to compute again (default 300, fewer if counting those took ten minutes)")
+	flags.IntVar(&o.sample, "sample", o.sample, "how many results to compute again (default 300, fewer if those take ten minutes)")
 	flags.Lookup("sample").DefValue = "0" // the text tells
 	flags.Uint64Var(&o.seed, "seed", 0, "seed of the sample; 0 means a random one")
 	kit.AddChoice(cmd, &o.kernel, "kernel", count.Kernels(), "how to compute them; auto is the fastest other one")

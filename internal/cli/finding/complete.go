@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -21,21 +22,22 @@ import (
 
 // completeOptions are the flags of `queens complete`.
 type completeOptions struct {
-	problem  kit.ProblemFlags
-	engine   string
-	all      bool
-	count    bool
-	unique   bool
-	limit    uint64
-	nodes    uint64
-	reason   string
-	seed     uint64
-	generate string
-	amount   int
-	proof    string
-	sweep    bool
-	frozen   string
-	json     bool
+	problem     kit.ProblemFlags
+	engine      string
+	all         bool
+	count       bool
+	unique      bool
+	limit       uint64
+	nodes       uint64
+	reason      string
+	reasonLimit time.Duration
+	seed        uint64
+	generate    string
+	amount      int
+	proof       string
+	sweep       bool
+	frozen      string
+	json        bool
 }
 
 func newComplete(a *app) *cobra.Command {
@@ -44,7 +46,7 @@ func newComplete(a *app) *cobra.Command {
 	var familyNames []string
 	for _, f := range complete.Families() {
 		familyNames = append(familyNames, f.Name)
-		fmt.Fprintf(&families, "  %-11s %s\n", f.Name, f.Summary)
+		fmt.Fprintf(&families, "  %-12s %s\n", f.Name, f.Summary)
 	}
 	cmd := &cobra.Command{
 		Use:   "complete N [SQUARE...]",
@@ -58,14 +60,16 @@ top. --board reads all that from a file, or - from standard input; the order is 
 left out. Its form, a picture or a list, is in "queens help formats problem".
 
 Without a completion the reason is named: a row or column that few queens or blocked
-squares close; rows or columns whose free squares lie on too few other lines; a small
-set of queens, blocked squares and diagonals that leaves none, if it is found in about
-the time of the verdict; or a search that left nothing out. --reason full makes that set
-as small as it can, which may take many times as long. --count, --all, --unique ask for the number of completions, for
-each of them, for the only one.
+squares close; rows or columns whose free squares lie on too few other lines; weights of
+lines, from a linear program; a set of queens, blocked squares and diagonals that leaves
+none, made smaller in less than a second; or a search that left nothing out. --reason full
+removes from that set until no part can be spared, or until --reason-limit. The JSON field
+minimal is true only if every part is needed. --count, --all, --unique ask for the number
+of completions, for each of them, for the only one.
 
 Engines: dfs, a search into the row or column with the fewest free squares, with
-restarts; auto, dfs after the rows and columns were matched to the other lines; kernel,
+restarts; auto, dfs after the rows and columns were matched to the other lines, and a
+linear program after a short search; kernel,
 for --count only, to order 32; repair, which fills a random board and exchanges rows until
 no queen is attacked. Repair never says "none". Auto takes it first where more than %d
 queens are missing, and does not search where more than %[2]d are.
@@ -78,9 +82,11 @@ lists a frozen set of instances with verdict and difficulty, --benchmark=NAME pr
 scripts/benchmark compares solvers on them (docs/benchmark.md).
 
 --proof writes a proof of "none", or with --unique of "no other", that "queens proof",
-drat-trim or VeriPB checks, and the formula beside it: FILE.drat with FILE.cnf, clauses;
-or FILE.pbp with FILE.opb, linear constraints, which can also count. Where matchings or a
-theorem decide only the second kind does, or --engine dfs.
+drat-trim or VeriPB checks, and the formula beside it: FILE.lrat or FILE.drat with
+FILE.cnf, clauses; or FILE.pbp with FILE.opb, linear constraints, which can also count.
+FILE.lrat and FILE.pbp have hints and are checked much faster. Where a theorem decides,
+only FILE.pbp is written. For clauses no linear program is solved, so boards that need
+one may not be decided.
 
 Exit codes: 0 done, 2 bad argument, 3 there is no completion, or with --unique more
 than one, 4 given up, undecided, 130 interrupted.`, complete.MaxOrder, complete.MaxOpen, complete.RepairFrom, families.String()),
@@ -93,6 +99,8 @@ than one, 4 given up, undecided, 130 interrupted.`, complete.MaxOrder, complete.
 			switch {
 			case o.frozen != "":
 				return a.benchmark(args, o)
+			case o.amount < 0 && cmd.Flags().Changed("amount"):
+				return kit.Usagef("complete: --amount %d: want a number from 0 on", o.amount)
 			case o.generate != "":
 				return a.generateProblem(cmd.Context(), args, o)
 			case o.sweep:
@@ -105,7 +113,7 @@ than one, 4 given up, undecided, 130 interrupted.`, complete.MaxOrder, complete.
 			if err != nil {
 				return err
 			}
-			if err := o.validate(cmd.Flags().Changed("seed")); err != nil {
+			if err := o.validate(cmd.Flags().Changed); err != nil {
 				return err
 			}
 			return a.complete(cmd.Context(), p, o)
@@ -117,23 +125,24 @@ than one, 4 given up, undecided, 130 interrupted.`, complete.MaxOrder, complete.
 	flags.BoolVar(&o.all, "all", false, "every completion, one a line, in the order in which the search finds them")
 	flags.BoolVar(&o.count, "count", false, "the number of completions")
 	flags.BoolVar(&o.unique, "unique", false, "the completion if there is only one")
-	flags.Uint64VarP(&o.limit, "limit", "n", 0, "with --all: stop after so many; 0 means no limit")
+	kit.AddNumber(flags, &o.limit, "limit", "n", 0, "with --all: stop after so many; 0 means no limit")
 	flags.Uint64Var(&o.nodes, "nodes", 0, "give up after about so many queens placed; 0 means never")
 	kit.AddChoice(cmd, &o.reason, "reason", []string{reasonNone, reasonShort, reasonFull}, "how much to say where there is no completion")
+	flags.DurationVar(&o.reasonLimit, "reason-limit", 10*time.Second, "with --reason full: how long to make the set smaller")
 	flags.Uint64Var(&o.seed, "seed", 1, "of the random order of the search; with --generate 0 means a random one")
 	kit.AddChoice(cmd, &o.generate, "generate", familyNames, "print a random instance of a family")
-	flags.IntVar(&o.amount, "amount", -1, "with --generate: how many queens, blocked squares or diagonals; left out, 7n free squares, 4n/5 queens or n diagonals")
+	flags.IntVar(&o.amount, "amount", -1, "with --generate: how many queens, blocked squares or diagonals; left out, 7n free squares, 4n/5 queens, n diagonals or n+2 rising ones")
 	flags.Lookup("amount").DefValue = "" // what is used depends on family and order
 	flags.BoolVar(&o.sweep, "sweep", false, "with --generate: decide instances of many amounts")
 	flags.StringVar(&o.frozen, "benchmark", "", "list the frozen set of instances, or print one, --benchmark=NAME")
 	flags.Lookup("benchmark").NoOptDefVal = listFrozen
-	flags.StringVar(&o.proof, "proof", "", "write a proof to a file, .drat or .pbp, and the formula beside it")
+	flags.StringVar(&o.proof, "proof", "", "write a proof to a file, .lrat, .drat or .pbp, and the formula beside it")
 	kit.AddJSONLines(cmd, &o.json, "--all")
 	return cmd
 }
 
 // validate refuses flags that do not go together.
-func (o completeOptions) validate(seeded bool) error {
+func (o completeOptions) validate(given func(flag string) bool) error {
 	asked := 0
 	for _, is := range []bool{o.all, o.count, o.unique} {
 		if is {
@@ -145,9 +154,13 @@ func (o completeOptions) validate(seeded bool) error {
 		return kit.Usagef("complete: --all, --count and --unique ask different questions; take one")
 	case o.proof != "" && (o.all || o.count):
 		return kit.Usagef("complete: --proof is of no completion, or with --unique of no other; it does not go with --all and --count")
+	case given("reason-limit") && o.reason != reasonFull:
+		return kit.Usagef("complete: --reason-limit goes with --reason full")
+	case o.reasonLimit <= 0:
+		return kit.Usagef("complete: --reason-limit %v: want a time, such as 10s", o.reasonLimit)
 	case o.limit > 0 && !o.all:
 		return kit.Usagef("complete: --limit goes with --all")
-	case o.amount >= 0:
+	case given("amount"):
 		return kit.Usagef("complete: --amount goes with --generate")
 	case o.engine == complete.Kernel && !o.count:
 		return kit.Usagef("complete: engine %s only counts; add --count", complete.Kernel)
@@ -155,7 +168,7 @@ func (o completeOptions) validate(seeded bool) error {
 		return kit.Usagef("complete: engine %s finds a completion or gives up; it does not go with --all, --count and --proof", complete.Repair)
 	case o.nodes > 0 && (o.all || o.count):
 		return kit.Usagef("complete: --nodes bounds the search for one completion; it does not go with --all and --count")
-	case seeded && o.count:
+	case given("seed") && o.count:
 		return kit.Usagef("complete: a count does not depend on --seed")
 	}
 	return nil
@@ -185,11 +198,14 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 	case o.all:
 		return a.completeAll(ctx, p, o, options)
 	}
-	var why func(nodes uint64) (complete.Reason, error)
+	var why func(complete.Answer) (complete.Reason, error)
 	if o.reason != reasonNone {
-		why = func(nodes uint64) (complete.Reason, error) {
+		why = func(found complete.Answer) (complete.Reason, error) {
 			a.Status.Say("there is no completion; looking for the reason")
-			return explain(ctx, p, nodes, o, options)
+			if o.reason == reasonFull {
+				return complete.Minimize(ctx, p, found, o.reasonLimit, options)
+			}
+			return complete.Explain(ctx, p, found, explainNodes, options)
 		}
 	}
 	c, err := a.completeOne(ctx, p, o, options, why)
@@ -220,7 +236,7 @@ func (a *app) complete(ctx context.Context, p queens.Problem, o completeOptions)
 }
 
 // completeOne completes a board, with a proof if one is asked for.
-func (a *app) completeOne(ctx context.Context, p queens.Problem, o completeOptions, options complete.Options, why func(nodes uint64) (complete.Reason, error)) (c *answer.Complete, err error) {
+func (a *app) completeOne(ctx context.Context, p queens.Problem, o completeOptions, options complete.Options, why func(complete.Answer) (complete.Reason, error)) (c *answer.Complete, err error) {
 	if o.proof == "" {
 		return answer.NewComplete(ctx, p, options, o.unique, why, nil)
 	}
@@ -240,14 +256,6 @@ func (a *app) completeOne(ctx context.Context, p queens.Problem, o completeOptio
 		return err == nil && (c.Possible != nil && !*c.Possible || c.Unique != nil && *c.Unique), err
 	})
 	return c, err
-}
-
-// explain returns as much of a reason as is wanted.
-func explain(ctx context.Context, p queens.Problem, nodes uint64, o completeOptions, options complete.Options) (complete.Reason, error) {
-	if o.reason == reasonFull {
-		return complete.Explain(ctx, p, explainNodes, options)
-	}
-	return complete.ShortReason(ctx, p, nodes, options)
 }
 
 // completeAll prints every completion.

@@ -31,17 +31,17 @@ func newFirst(a *app) *cobra.Command {
 		Use:   "first N",
 		Short: "The lexicographically first solution, with proof",
 		Long: fmt.Sprintf(`First finds the solution of order N, 0 to %d, that comes first in lexicographic order,
-column 1 first. The proof is complete: of each column the least row is taken, and
-every smaller row is refuted by a search that finds no completion. --json tells how
+column 1 first. The proof is complete: for each column the least row is taken, and
+every smaller row is refuted by a search that finds no completion. --json says how
 many beginnings were refuted and how many queens were placed.
 
-Orders up to 33 take less than a second, some larger ones minutes or hours: it goes
-up and down. Where the first solution is known, it is compared. The answer and the
+Orders up to 33 take less than a second, some larger ones minutes or hours: the time
+varies from order to order. A known first solution is compared. The answer and the
 counts of --json are the same for any number of --workers.
 
 --proof writes the proof that no solution comes before, which "queens proof", drat-trim or
-VeriPB checks: FILE.drat with the formula FILE.cnf, or FILE.pbp with FILE.opb. The
-searches follow each other then.
+VeriPB checks: FILE.lrat or FILE.drat with the formula FILE.cnf, or FILE.pbp with
+FILE.opb. Then the searches run one after another.
 
 --class asks for the first solution of a class among those that are the least of
 their images (to order %d).
@@ -81,7 +81,7 @@ Exit codes: 0 done, 2 bad argument, 3 there is no solution or the known one diff
 	kit.AddChoice(cmd, &o.class, "class", classes, "first solution of which class")
 	kit.AddBase(cmd, &o.base)
 	kit.AddWorkers(cmd, &o.workers, "searches side by side")
-	cmd.Flags().StringVar(&o.proof, "proof", "", "write the proof to a file, .drat or .pbp, and the formula beside it")
+	cmd.Flags().StringVar(&o.proof, "proof", "", "write the proof to a file, .lrat, .drat or .pbp, and the formula beside it")
 	kit.AddJSON(cmd, &o.json)
 	return cmd
 }

@@ -18,9 +18,9 @@ func newGreedy(a *app) *cobra.Command {
 	base, asJSON := 1, false
 	cmd := &cobra.Command{
 		Use:   "greedy N",
-		Short: "Greedy queens on a board without end",
+		Short: "Greedy queens on an infinite board",
 		Long: fmt.Sprintf(`Greedy places a queen in each column in turn, in the first row that no earlier queen
-attacks, on a board without end, and prints the rows of the first N queens, 0 to
+attacks, on an infinite board, and prints the rows of the first N queens, 0 to
 %d, a line each. Every row is filled sooner or later.
 Source: OEIS A065188, "queens table greedy".
 

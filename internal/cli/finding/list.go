@@ -6,11 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"queens"
 	"queens/find/enumerate"
@@ -48,8 +49,8 @@ lexicographic order, column 1 first; with --fundamental one for each orbit, the
 least of its images; with --class those of one class or several: asymmetric, central
 (unchanged by a half turn only), rotational (unchanged by a quarter turn).
 
-With --after the list starts behind a solution, or behind any vector of N rows: so a
-list that was stopped is continued. Order and text do not depend on --workers.
+With --after the list starts after a solution, or after any vector of N rows. Order and
+text do not depend on --workers.
 
 --algorithm NAME lists with an algorithm of the catalogue, in the order in which it finds
 them, on one core; queens algorithms shows the names. One that finds fundamental
@@ -57,10 +58,11 @@ solutions lists one of each orbit, not always the least.
 
 Formats:
 %s
-Ctrl-C stops and prints the command that goes on. With -o the file
-appears when the list is complete.
+Ctrl-C stops and prints the command that continues. With -o the file appears when the
+list is complete. Until then its solutions are in FILE.part, and the same command
+continues after the last of them.
 
-Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, enumerate.MaxOrder, formatTable()),
+Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 no such solution, 130 interrupted.`, enumerate.MaxOrder, formatTable()),
 		Example: `  queens list 6
   queens list 8 --fundamental
   queens list 12 --class central,rotational --format csv -o symmetric12.csv
@@ -82,8 +84,8 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, enumerate
 	flags.IntVar(&o.base, "base", 1, "rows count from 0 or 1, in --after as well")
 	flags.BoolVar(&o.fundamental, "fundamental", false, "one solution for each orbit")
 	flags.StringSliceVar(&o.classes, "class", nil, "only these classes: asymmetric, central, rotational")
-	flags.StringVar(&o.after, "after", "", "start behind this solution")
-	flags.Uint64VarP(&o.limit, "limit", "n", 0, "stop after so many solutions; 0 means no limit")
+	flags.StringVar(&o.after, "after", "", "start after this solution")
+	kit.AddNumber(flags, &o.limit, "limit", "n", 0, "stop after this number of solutions; 0 means no limit")
 	kit.AddWorkers(cmd, &o.workers, "searches side by side")
 	flags.StringVarP(&o.output, "output", "o", "", "write to a file instead of standard output")
 	flags.StringVar(&o.algorithm, "algorithm", "", "list with this algorithm of the catalogue")
@@ -115,7 +117,7 @@ type listing struct {
 	encoder *format.Encoder
 	base    int
 	output  string
-	command string // that asks for it, without its start and its limit
+	again   func(changes ...[2]string) string // the command that asks for it, see kit.Again
 	alg     *solver.Algorithm
 }
 
@@ -138,14 +140,7 @@ func newListing(cmd *cobra.Command, args []string, o listOptions) (l listing, er
 		}
 	}
 	l.base, l.output = o.base, o.output
-	l.command = "queens list " + args[0]
-	cmd.Flags().Visit(func(f *pflag.Flag) {
-		switch f.Name {
-		case "after", "limit":
-		default:
-			l.command += " --" + f.Name + "=" + strings.Trim(f.Value.String(), "[]")
-		}
-	})
+	l.again = func(changes ...[2]string) string { return kit.Again(cmd, args, changes...) }
 	return l, nil
 }
 
@@ -184,8 +179,8 @@ func (o listOptions) encoder(n int) (*format.Encoder, error) {
 	return f.Encoder(n, format.Options{Spelling: spelling, FromZero: o.base == 0}), err
 }
 
-// size returns the number of solutions of the list, at most that if it starts behind
-// one; known is false where nobody has counted them.
+// size returns the number of solutions of the list, at most that if it starts after
+// one; known is false where it has not been counted.
 func (l listing) size() (total queens.Total, isKnown bool) {
 	isKnown = true
 	for _, class := range sym.Classes() {
@@ -233,60 +228,72 @@ func (a *app) announce(l listing) {
 // list writes the list to where it was asked for.
 func (a *app) list(ctx context.Context, l listing) error {
 	listed := a.Status.Tally("solutions")
+	total, ok := l.size()
+	none := ok && total.IsZero()
+	var err error
 	if l.output != "" {
-		return kit.ReplaceFile(l.output, func(w io.Writer) error { return l.write(ctx, w, listed) })
+		err = kit.ContinueFile(l.output, func(w io.Writer, part *os.File) error {
+			if part == nil {
+				return l.write(ctx, format.NewWriter(w, l.encoder), listed)
+			}
+			return l.writeInto(ctx, part, a.Note, listed)
+		})
+	} else {
+		if kit.IsTerminal(a.Stdout) && !none {
+			a.announce(l)
+		}
+		err = l.write(ctx, format.NewWriter(a.Stdout, l.encoder), listed)
 	}
-	if total, ok := l.size(); ok && total == (queens.Total{}) {
-		a.Note("order %d has no such solution", l.order)
-	} else if kit.IsTerminal(a.Stdout) {
-		a.announce(l)
+	switch {
+	case err != nil || !none:
+		return err
+	case len(l.options.Classes) > 0:
+		return kit.None("list", l.order, "such solution")
+	default:
+		return kit.None("list", l.order, "solution")
 	}
-	return l.write(ctx, a.Stdout, listed)
 }
 
-// write writes the list to w and tells listed of every solution.
-func (l listing) write(ctx context.Context, w io.Writer, listed func(more uint64)) error {
-	out := format.NewWriter(w, l.encoder)
+// write writes the list and reports every solution to listed.
+func (l listing) write(ctx context.Context, out *format.Writer, listed func(more uint64)) error {
+	report, err := l.stream(ctx, out, listed)
+	switch {
+	case errors.Is(err, context.Canceled) && l.alg != nil:
+		return kit.WithCode(kit.CodeInterrupted, fmt.Errorf("list: stopped after %d solutions", report.Listed))
+	case errors.Is(err, context.Canceled):
+		return kit.WithCode(kit.CodeInterrupted, fmt.Errorf("list: stopped after %d solutions; to continue:\n  %s", report.Listed, l.resume(report)))
+	case err != nil:
+		return fmt.Errorf("list: after %d solutions: %w", report.Listed, err)
+	}
+	return nil
+}
+
+// stream writes the list and reports every solution to listed.
+func (l listing) stream(ctx context.Context, out *format.Writer, listed func(more uint64)) (enumerate.Report, error) {
 	lines := max(1, bytes.Count(l.encoder.AppendPerm(nil, make(queens.Perm, l.order)), []byte{'\n'})) // of a solution
-	var failed error
 	stream := enumerate.Stream
 	if l.alg != nil {
 		stream = l.streamAlgorithm
 	}
 	report, err := stream(ctx, l.order, l.options, l.encoder, func(text []byte) error {
-		failed = out.WriteText(text)
+		err := out.WriteText(text)
 		listed(uint64(bytes.Count(text, []byte{'\n'}) / lines))
-		return failed
+		return err
 	})
 	if err == nil {
-		failed = out.Close()
+		err = out.Close()
 	}
-	switch {
-	case failed != nil:
-		return fmt.Errorf("list: after %d solutions: %w", report.Listed, failed)
-	case errors.Is(err, context.Canceled) && l.alg != nil:
-		return kit.WithCode(kit.CodeInterrupted, fmt.Errorf("list: stopped after %d solutions", report.Listed))
-	case errors.Is(err, context.Canceled):
-		return kit.WithCode(kit.CodeInterrupted, fmt.Errorf("list: stopped after %d solutions; to go on:\n  %s", report.Listed, l.resume(report)))
-	default:
-		return err
-	}
+	return report, err
 }
 
 // resume returns the command that lists what a stopped list has left out.
 func (l listing) resume(r enumerate.Report) string {
-	command, after := l.command, r.Last
-	if l.output != "" { // the file is gone: all over again
-		r.Listed, after = 0, nil
-	}
+	var changes [][2]string
 	if l.options.Limit > 0 {
-		command += fmt.Sprintf(" --limit=%d", l.options.Limit-r.Listed)
+		changes = append(changes, [2]string{"limit", strconv.FormatUint(l.options.Limit-r.Listed, 10)})
 	}
-	if after == nil {
-		after = l.options.After
+	if r.Last != nil {
+		changes = append(changes, [2]string{"after", string(r.Last.AppendText(nil, queens.Auto, l.base))})
 	}
-	if after != nil {
-		command += " --after=" + string(after.AppendText(nil, queens.Auto, l.base))
-	}
-	return command
+	return l.again(changes...)
 }

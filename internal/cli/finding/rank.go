@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"strconv"
 	"strings"
 
@@ -165,7 +166,7 @@ func (a *app) numbers(ctx context.Context, args []string) iter.Seq2[uint64, erro
 				}
 				number, err := strconv.ParseUint(text, 10, 64)
 				if err != nil || number == 0 {
-					yield(0, kit.Usagef("unrank: number %q: want one from 1 on", text))
+					yield(0, kit.Usagef("unrank: number %q: want a whole number from 1 to %d", text, uint64(math.MaxUint64)))
 					return
 				}
 				if !yield(number, nil) {

@@ -72,7 +72,7 @@ below 0.000001, 130 interrupted.`, sample.MaxRankOrder, sample.MaxChainOrder, sa
 	}
 	flags := cmd.Flags()
 	kit.AddChoice(cmd, &o.method, "method", []string{autoSampler, exactSampler, chainSampler}, "how to draw")
-	flags.Uint64VarP(&o.count, "count", "n", 1, "how many to draw")
+	kit.AddNumber(flags, &o.count, "count", "n", 1, "how many to draw")
 	flags.Uint64Var(&o.seed, "seed", 0, "seed of the random numbers; 0 means a random one")
 	flags.Float64Var(&o.beta, "beta", 0, "metropolis: price of a collision; 0 means one that grows with the order")
 	flags.IntVar(&o.thin, "thin", 0, "metropolis: steps between two looks; 0 means N^2, at least 128")

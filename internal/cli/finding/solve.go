@@ -18,6 +18,7 @@ import (
 	"queens/find/catalog"
 	"queens/find/construct"
 	"queens/find/huge"
+	"queens/find/sample"
 	"queens/find/search"
 	"queens/find/solver"
 	"queens/internal/answer"
@@ -113,7 +114,7 @@ has fewer solutions than --count, 130 interrupted.`, queens.MaxProblemOrder, met
 	flags.Uint64Var(&o.seed, "seed", 0, "of a random method; 0 means a random one")
 	flags.StringToIntVar(&o.params, "param", nil, "a parameter of the method: `NAME=NUMBER`")
 	flags.Lookup("param").DefValue = ""
-	flags.Uint64VarP(&o.count, "count", "n", 1, "how many solutions")
+	kit.AddNumber(flags, &o.count, "count", "n", 1, "how many solutions")
 	kit.AddChoice(cmd, &o.format, "format", solveFormats, "how to print")
 	flags.BoolVar(&o.json, "json", false, "print JSON: an object a line; the same as --format json")
 	kit.AddBase(cmd, &o.base)
@@ -306,10 +307,16 @@ func (a *app) catalogSource(alg *solver.Algorithm, call solver.Call) source {
 	}
 }
 
+// slowWalk is the order from which on a solution of the Metropolis walk takes more than some seconds.
+const slowWalk = 2000
+
 // writeSolutions writes the solutions to w, or their statistics to standard output.
 func (a *app) writeSolutions(ctx context.Context, s *solving, w io.Writer) error {
 	if s.format == "text" && s.output == "" && !s.stats && kit.IsTerminal(a.Stdout) && s.order > 1<<16 {
 		a.Note("order %d: about %s; Ctrl-C stops", s.order, human.Bytes(float64(s.order)*float64(len(strconv.Itoa(s.order))+1)))
+	}
+	if s.algorithm.Name == sample.Metropolis.Name && s.order > slowWalk {
+		a.Note("order %d: the walk takes minutes or longer; Ctrl-C stops", s.order)
 	}
 	var list *format.Writer
 	if f, err := format.Find(s.format); err == nil && s.format != "text" && s.format != "json" {

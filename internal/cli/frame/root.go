@@ -96,7 +96,7 @@ func (p *Program) Root(a *kit.App) *cobra.Command {
 		}
 		if ok && !cmd.HasParent() && isFlagOfACommand(cmd, unknown.GetSpecifiedName()) {
 			flag := "--" + unknown.GetSpecifiedName()
-			return kit.Usagef("%s belongs behind the command: queens %s", flag, behindCommand(cmd, a.Args, flag))
+			return kit.Usagef("put %s after the command: queens %s", flag, behindCommand(cmd, a.Args, flag))
 		}
 		return kit.Usagef("%s: %s", kit.Path(cmd), kit.FlagMessage(cmd, err))
 	})
@@ -108,8 +108,8 @@ func (p *Program) Root(a *kit.App) *cobra.Command {
 	a.Color = "auto"
 	root.PersistentFlags().Var(kit.ChoiceVar(&a.Color, kit.ColorModes), "color", "colour on the terminal: "+strings.Join(kit.ColorModes, ", "))
 	root.PersistentFlags().BoolVarP(&a.Quiet, "quiet", "q", false, "only warnings and errors on standard error")
-	root.PersistentFlags().BoolVarP(&a.Verbose, "verbose", "v", false, "tell how an answer was found, not to terminals alone")
-	root.PersistentFlags().BoolVar(&a.NoPager, "no-pager", false, "long texts at once, without the program of PAGER")
+	root.PersistentFlags().BoolVarP(&a.Verbose, "verbose", "v", false, "print notes even when standard error is not a terminal")
+	root.PersistentFlags().BoolVar(&a.NoPager, "no-pager", false, "do not use a pager")
 	p.addCommands(root, a)
 	return root
 }
@@ -127,6 +127,9 @@ func (p *Program) addCommands(root *cobra.Command, a *kit.App) {
 	for i, g := range p.Groups {
 		for _, cmd := range g.Commands(a) {
 			cmd.GroupID = g.ID
+			if strings.Contains(cmd.Use, "@FILE") && cmd.ValidArgsFunction == nil {
+				cmd.ValidArgsFunction = kit.CompleteFile
+			}
 			root.AddCommand(cmd)
 		}
 		if p.Name == "queens" && i+1 < len(p.Groups) && len(a.Args) > 0 && isCommand(root, a.Args[0]) {

@@ -2,16 +2,19 @@ package kit
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"queens"
-
 	"queens/internal/human"
+	"queens/internal/shell"
 )
 
 // OrderBetween returns the one argument of a command, an order from least to most.
@@ -19,7 +22,7 @@ func OrderBetween(command string, args []string, least, most int) (int, error) {
 	if len(args) != 1 {
 		return 0, Usagef("%s: %s, want the order: queens %s 8", command, human.Plural(len(args), "argument"), command)
 	}
-	n, err := strconv.Atoi(args[0])
+	n, err := parseNumber(args[0])
 	if err != nil {
 		return 0, Usagef("%s: order %q: want a number from %d to %d", command, args[0], least, most)
 	}
@@ -27,6 +30,39 @@ func OrderBetween(command string, args []string, least, most int) (int, error) {
 		return 0, fmt.Errorf("%s: order %d: want %d to %d: %w", command, n, least, most, queens.ErrOrder)
 	}
 	return n, nil
+}
+
+// parseNumber reads a number that may end in a power of ten, like 1e6.
+func parseNumber(text string) (int, error) { return strconv.Atoi(withoutPower(text)) }
+
+// withoutPower returns "1000000" for "1e6", and other texts as they are.
+func withoutPower(text string) string {
+	digits, power, _ := strings.Cut(strings.ToLower(text), "e")
+	if zeros, err := strconv.Atoi(power); err == nil && digits != "" && zeros >= 0 && zeros <= 18 {
+		return digits + strings.Repeat("0", zeros)
+	}
+	return text
+}
+
+// number is a flag's value from 0 on, which may end in a power of ten.
+type number uint64
+
+func (n *number) String() string { return strconv.FormatUint(uint64(*n), 10) }
+
+func (n *number) Type() string { return "uint64" }
+
+func (n *number) Set(text string) error {
+	x, err := strconv.ParseUint(withoutPower(text), 10, 64)
+	if err == nil {
+		*n = number(x)
+	}
+	return err
+}
+
+// AddNumber adds a flag for a number of things.
+func AddNumber(flags *pflag.FlagSet, value *uint64, name, letter string, byDefault uint64, usage string) {
+	*value = byDefault
+	flags.VarP((*number)(value), name, letter, usage)
 }
 
 // RandomSeed returns a random seed, short enough to be typed again.
@@ -56,4 +92,31 @@ func NoArguments(cmd *cobra.Command, args []string) error {
 // "runs show"; nothing of the program itself.
 func Path(cmd *cobra.Command) string {
 	return strings.TrimPrefix(strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()), " ")
+}
+
+// Again returns the command that was given, for a shell, with other values for some flags: pairs of a
+// name and a value, where an empty value leaves the flag out.
+func Again(cmd *cobra.Command, args []string, changes ...[2]string) string {
+	words := append(strings.Fields(cmd.CommandPath()), args...)
+	values := map[string]string{}
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		value := f.Value.String()
+		if _, isList := f.Value.(pflag.SliceValue); isList || f.Value.Type() == "stringToInt" {
+			value = strings.TrimSuffix(strings.TrimPrefix(value, "["), "]")
+		}
+		values[f.Name] = value
+	})
+	for _, change := range changes {
+		values[change[0]] = change[1]
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		switch value := values[name]; {
+		case value == "":
+		case value == "true" && cmd.Flags().Lookup(name).NoOptDefVal == "true":
+			words = append(words, "--"+name)
+		default:
+			words = append(words, "--"+name+"="+value)
+		}
+	}
+	return shell.Line(words...)
 }

@@ -16,8 +16,8 @@ func AddDevice(cmd *cobra.Command, value *string, what string) {
 	cmd.Flags().StringVar(value, "device", "", what+": names that queens doctor lists, like cuda:0, with commas between them, or auto")
 }
 
-// warn prints a line on standard error even with --quiet.
-func (a *App) warn(format string, args ...any) {
+// Warn prints a line on standard error even with --quiet.
+func (a *App) Warn(format string, args ...any) {
 	fmt.Fprintf(a.Stderr, "queens: "+format+"\n", args...)
 }
 
@@ -39,7 +39,7 @@ func (a *App) OpenDevices(ctx context.Context, names string, memory int64) (list
 		if names == "" {
 			break
 		}
-		d, err := device.Open(ctx, device.Options{Name: strings.TrimSpace(name), Memory: memory / 2, Say: a.warn})
+		d, err := device.Open(ctx, device.Options{Name: strings.TrimSpace(name), Memory: memory / 2, Say: a.Warn})
 		if err != nil {
 			closeAll()
 			return nil, func() {}, err

@@ -36,6 +36,7 @@ var codes = []struct {
 	{queens.ErrNotSolution, CodeRefuted},
 	{ledger.ErrMismatch, CodeRefuted},
 	{ledger.ErrResidue, CodeRefuted},
+	{ledger.ErrOverflow, CodeRefuted},
 	{race.ErrWrong, CodeRefuted},
 	{ledger.ErrOtherRun, CodeFailed}, // these four before ErrFormat: a ledger is nobody's argument
 	{ledger.ErrSchema, CodeFailed},
@@ -71,8 +72,8 @@ var plainWords = strings.NewReplacer(
 
 // packages are the names that the errors of libraries begin with. Complete is an algorithm, too,
 // and goes only where it comes first.
-var packages = strings.Fields(`queens count ledger plan runs solver exactcover construct huge search enumerate sample trace race
-	orbit orderly place torus evolution design format draw model solve proof proofcheck known sym sys pairs halves matrix parity tally kernel web cluster tour complete claims device driver`)
+var packages = strings.Fields(`queens count batch ledger plan runs solver exactcover construct huge search enumerate sample trace race
+	orbit orderly place torus evolution design format draw model solve proof proofcheck puzzle known sym sys pairs halves matrix parity tally kernel web cluster tour complete claims device driver`)
 
 // Message returns the line for standard error, empty if there is nothing to say: the
 // program, the command that was typed, and what is wrong, without the names of packages.

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/count/ledger"
 )
 
 func TestExitCodes(t *testing.T) {
@@ -30,6 +31,7 @@ func TestExitCodes(t *testing.T) {
 		{"not a solution", wrap(queens.ErrNotSolution), 3},
 		{"attack", &queens.AttackError{}, 3},
 		{"refuted", Refuted(), 3},
+		{"sum beyond 128 bits", wrap(ledger.ErrOverflow), 3},
 		{"limit", wrap(context.DeadlineExceeded), 4},
 		{"interrupt", wrap(context.Canceled), 130},
 		{"own code wins", wrap(WithCode(CodePartial, wrap(queens.ErrOrder))), 4},

@@ -3,6 +3,7 @@ package kit
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"io/fs"
 	"iter"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -73,6 +75,10 @@ func (a *App) Placements(ctx context.Context, arg string, r Reading) iter.Seq2[P
 	return func(yield func(Placement, error) bool) {
 		var input io.Reader
 		var name string
+		if _, err := r.Parse(arg); err != nil && isFile(arg) {
+			yield(Placement{}, Usagef("%s is a file; to read it: @%s", arg, arg))
+			return
+		}
 		switch path, isFile := strings.CutPrefix(arg, "@"); {
 		case arg == "-":
 			input, name = a.Input(ctx), "standard input"
@@ -162,6 +168,35 @@ func (r Reading) readLines(ctx context.Context, input io.Reader, name string, yi
 		}
 		yield(Placement{}, err)
 	}
+}
+
+// isFile reports whether a word that is no placement is the path of a file.
+func isFile(word string) bool {
+	info, err := os.Stat(word)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// CompleteFile completes the name of a file after @, which is how placements are read from a file.
+func CompleteFile(_ *cobra.Command, _ []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	path, at := strings.CutPrefix(word, "@")
+	if !at {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	dir, begin := filepath.Split(path)
+	entries, err := os.ReadDir(cmp.Or(dir, "."))
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	var names []cobra.Completion
+	for _, e := range entries {
+		if name := e.Name(); strings.HasPrefix(name, begin) && (begin != "" || name[0] != '.') {
+			if e.IsDir() {
+				name += string(filepath.Separator)
+			}
+			names = append(names, "@"+dir+name)
+		}
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
 // OpenArgument opens a file that the user named. A file that is not there is

@@ -1,12 +1,14 @@
 package kit
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"golang.org/x/term"
 
@@ -94,6 +96,25 @@ func WriteFile(path string, content []byte) error {
 // no file, like /dev/null or a named pipe, is written to and stays what it is; a link
 // stays one, and the file that it leads to is replaced.
 func ReplaceFile(path string, write func(io.Writer) error) error {
+	return replaceFile(path, write, func(target string) error { return sys.ReplaceFile(target, 0o644, write) })
+}
+
+// ContinueFile is ReplaceFile for a file that takes long to write. write gets the part that is there as a
+// file and appends to it; if it fails, that file stays, under the name that it has, see
+// sys.ContinueFile. For what is no file part is nil. An error of write is returned as it is.
+func ContinueFile(path string, write func(w io.Writer, part *os.File) error) error {
+	var failed error
+	into := func(w io.Writer, part *os.File) error {
+		failed = write(w, part)
+		return failed
+	}
+	err := replaceFile(path, func(w io.Writer) error { return into(w, nil) }, func(target string) error {
+		return sys.ContinueFile(target, 0o644, func(f *os.File) error { return into(f, f) })
+	})
+	return cmp.Or(failed, err)
+}
+
+func replaceFile(path string, write func(io.Writer) error, replace func(target string) error) error {
 	target := path
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		target = real
@@ -102,7 +123,7 @@ func ReplaceFile(path string, write func(io.Writer) error) error {
 	if info, statErr := os.Stat(target); statErr == nil && !info.Mode().IsRegular() {
 		err = writeThrough(target, write)
 	} else {
-		err = sys.ReplaceFile(target, 0o644, write)
+		err = replace(target)
 	}
 	if errors.Is(err, sys.ErrLocked) {
 		return fmt.Errorf("write %s: another process is writing it", path)
@@ -137,4 +158,10 @@ func (a *App) TerminalSize() (width, height int) {
 		}
 	}
 	return 80, 24
+}
+
+// UTF8 reports whether a terminal shows more than ASCII: unless the locale names another character set.
+func UTF8() bool {
+	locale := strings.ToLower(cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_CTYPE"), os.Getenv("LANG")))
+	return locale == "" || strings.Contains(locale, "utf-8") || strings.Contains(locale, "utf8")
 }

@@ -3,9 +3,13 @@ package kit
 import (
 	"math"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/spf13/cobra"
+
+	"queens/count"
 	"queens/internal/sys"
 )
 
@@ -19,21 +23,31 @@ func MemoryBudget(flag string) (int64, error) {
 	return ParseMemory("count", flag)
 }
 
-// ParseMemory returns the bytes that the value of a command's flag --memory asks for:
-// a number with K, M, G or T for powers of 1024.
+// sizePattern is a number of bytes with its unit.
+var sizePattern = regexp.MustCompile(`^(?i)([0-9]+(?:\.[0-9]+)?(?:e[0-9]{1,2})?) ?([kmgt]?)(i?b)?$`)
+
+// ParseMemory returns the bytes that the value of a command's flag --memory asks for: a number with K, M,
+// G or T, also KiB and so on, for powers of 1024, and with KB and so on for powers of 1000.
 func ParseMemory(command, flag string) (int64, error) {
-	if flag == "" {
-		return 0, Usagef("%s: --memory is empty: want a number of bytes, or one with K, M, G or T: 500M", command)
+	m := sizePattern.FindStringSubmatch(flag)
+	if m == nil {
+		return 0, Usagef("%s: --memory %q: want %s", command, flag, flagWords["memory"].want)
 	}
-	number, shift := flag, 0
-	if unit := strings.IndexByte("KMGT", flag[len(flag)-1]); unit >= 0 {
-		number, shift = flag[:len(flag)-1], 10*(unit+1)
+	bytes, err := strconv.ParseFloat(m[1], 64)
+	base := 1024.0
+	if strings.EqualFold(m[3], "b") {
+		base = 1000
 	}
-	bytes, err := strconv.ParseInt(number, 10, 64)
-	if err != nil || bytes <= 0 || bytes > math.MaxInt64>>shift {
-		return 0, Usagef("%s: --memory %q: want a number of bytes, or one with K, M, G or T: 500M", command, flag)
+	bytes *= math.Pow(base, float64(strings.Index("kmgt", strings.ToLower(m[2]))+len(m[2])))
+	if err != nil || bytes < 1 || bytes >= math.MaxInt64 {
+		return 0, Usagef("%s: --memory %q: want %s", command, flag, flagWords["memory"].want)
 	}
-	return bytes << shift, nil
+	return int64(bytes), nil
+}
+
+// AddMemory adds the flag --memory of a command that counts.
+func AddMemory(cmd *cobra.Command, value *string) {
+	cmd.Flags().StringVar(value, "memory", "", "most memory for lists and tables of a count, like 500M or 8GiB (default: half of what is free)")
 }
 
 // noState is the value of --state that keeps nothing.
@@ -51,6 +65,10 @@ func StateRoot(flag string) (string, error) {
 		return flag, nil
 	}
 }
+
+// SetState sets the state directory that the value of --state asks for. Without one by default a count
+// fails only if it is to be kept.
+func SetState(o *count.Options, flag string) { o.State, o.NoState = StateRoot(flag) }
 
 // RunsRoot returns the state directory whose runs are meant, as an absolute path.
 func RunsRoot(state string) (string, error) {

@@ -20,7 +20,8 @@ import (
 const (
 	statusDelay    = time.Second            // a command that ends before shows nothing
 	statusRedraw   = 250 * time.Millisecond // between looks at what a terminal shows
-	statusInterval = 30 * time.Second       // between lines where there is no terminal
+	statusFirst    = 5 * time.Second        // before the first line where there is no terminal
+	statusInterval = 30 * time.Second       // between lines there
 )
 
 // unknownShare is the share of a piece of work whose size nobody knows.
@@ -28,7 +29,7 @@ const unknownShare = -1
 
 // Status is what a command that works for more than a second shows on standard error:
 // on a terminal one line, redrawn in place, put away whenever something else is
-// printed, and gone at the end; elsewhere a line every 30 seconds. The zero Status
+// printed, and gone at the end; elsewhere a line after 5 seconds and then every 30. The zero Status
 // shows nothing until Enable and Begin. Its methods can be called by several
 // goroutines at once.
 type Status struct {
@@ -64,12 +65,12 @@ func (s *Status) Begin(text string) {
 		return
 	}
 	s.began, s.quit = time.Now(), make(chan struct{})
-	interval := statusInterval
+	first, interval := statusFirst, statusInterval
 	if s.terminal {
-		interval = statusRedraw
+		first, interval = statusRedraw, statusRedraw
 	}
 	s.done.Go(func() {
-		tick := time.NewTicker(interval)
+		tick := time.NewTicker(first)
 		defer tick.Stop()
 		for {
 			select {
@@ -77,6 +78,7 @@ func (s *Status) Begin(text string) {
 				return
 			case <-tick.C:
 				s.show()
+				tick.Reset(interval)
 			}
 		}
 	})
@@ -103,16 +105,16 @@ func (s *Status) Say(format string, args ...any) {
 }
 
 // Show sets what the line says, which share of the work is done, from 0 to 1, and how
-// long the rest takes, 0 if nobody knows.
-func (s *Status) Show(text string, share float64, rest time.Duration) {
+// many seconds the rest takes, 0 if that is not known.
+func (s *Status) Show(text string, share, rest float64) {
 	s.follow(func() (string, float64) {
 		switch {
 		case rest == 0:
 			return text, share
 		case s.terminal: // which may have no room for all
-			return human.Duration(rest) + " left, " + text, share
+			return human.Seconds(rest) + " left, " + text, share
 		}
-		return text + ", " + human.Duration(rest) + " left", share
+		return text + ", " + human.Seconds(rest) + " left", share
 	})
 }
 
@@ -163,8 +165,12 @@ func (s *Status) show() {
 		text = percent(share) + " " + bar(share) + " " + text
 	}
 	line := []rune(clock(elapsed) + "  " + text)
-	if width := columns(s.stderr) - 1; len(line) > width { // a full line would move the cursor to the next
+	// A full line would move the cursor to the next, and so would what a terminal shows of Ctrl-C.
+	if width := columns(s.stderr) - 1 - interruptWidth; len(line) > width {
 		line = line[:width]
+		if end := strings.LastIndex(string(line), ", "); end > 0 { // what has no room is left out as a whole
+			line = []rune(string(line)[:end])
+		}
 	}
 	if string(line) != s.shown {
 		s.erase()
@@ -173,10 +179,13 @@ func (s *Status) show() {
 	}
 }
 
+// interruptWidth is the width of ^C, which a terminal shows where the cursor is.
+const interruptWidth = 2
+
 // erase takes the line from the terminal. The caller holds mu.
 func (s *Status) erase() {
 	if s.shown != "" {
-		_, _ = io.WriteString(s.stderr, "\r"+strings.Repeat(" ", utf8.RuneCountInString(s.shown))+"\r")
+		_, _ = io.WriteString(s.stderr, "\r"+strings.Repeat(" ", utf8.RuneCountInString(s.shown)+interruptWidth)+"\r")
 		s.shown = ""
 	}
 }

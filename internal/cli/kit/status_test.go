@@ -57,23 +57,23 @@ func TestStatusOnATerminal(t *testing.T) {
 		look(600*time.Millisecond, "1 s  count 20") // within two seconds
 		s.Say("planning")
 		look(time.Second, "2 s  planning")
-		s.Show("orbits", 0.25, 80*time.Second)
+		s.Show("orbits", 0.25, 80)
 		look(time.Second, "3 s  25.0 % [==        ] "+human.Duration(80*time.Second)+" left, orbits")
 		at := s.Measure("placing queens", 8)
 		at(4)
 		look(time.Second, "4 s  50.0 % [=====     ] placing queens")
 		add := s.Tally("solutions")
 		add(3_000_000)
-		look(time.Second, "5 s  3 M solutions, 3 M/s")
+		look(time.Second, "5 s  3 million solutions, 3 million/s")
 		_, _ = s.answer(s.stderr, []byte("an answer\n"))
 		look(0, "") // put away, and not redrawn while more may come
 		look(500*time.Millisecond, "")
-		look(time.Second, "7 s  3 M solutions, 1.2 M/s")
+		look(time.Second, "7 s  3 million solutions, 1.2 million/s")
 		_, _ = s.answer(s.stderr, []byte("half an answer"))
 		look(time.Minute, "half an answer")
 		_, _ = s.print(s.stderr, []byte("\n"))
 		s.Say("%s", "a text that is far too long for a terminal of eighty columns, so that its end must be cut off")
-		look(2*time.Second, "69 s  a text that is far too long for a terminal of eighty columns, so that its")
+		look(2*time.Second, "69 s  a text that is far too long for a terminal of eighty columns")
 		s.hold()
 		look(time.Minute, "")
 		s.release()
@@ -106,14 +106,32 @@ func TestStatusElsewhere(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, shown := newTestStatus(false)
 		s.Begin("count 20")
-		time.Sleep(31 * time.Second)
-		s.Show("orbits", 0.25, 80*time.Second)
-		time.Sleep(30 * time.Second)
+		time.Sleep(34 * time.Second)
+		s.Show("orbits", 0.25, 80)
+		time.Sleep(2 * time.Second)
 		s.Stop()
 		s.Begin("again")
 		time.Sleep(time.Hour)
-		if want := "queens: count 20, 30 s\nqueens: 25.0 % of orbits, " + human.Duration(80*time.Second) + " left, 60 s\n"; shown.String() != want {
+		if want := "queens: count 20, 5 s\nqueens: 25.0 % of orbits, " + human.Duration(80*time.Second) + " left, 35 s\n"; shown.String() != want {
 			t.Errorf("printed %q, want %q", shown, want)
+		}
+	})
+}
+
+// What a terminal shows of Ctrl-C behind the line is put away with it.
+func TestStatusIsPutAwayAfterAnInterrupt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, shown := newTestStatus(true)
+		s.Begin(strings.Repeat("race", 30))
+		time.Sleep(2 * time.Second)
+		synctest.Wait()
+		shown.WriteString("^C")
+		if line := screen(s, shown); len(line) > 79 {
+			t.Errorf("%d characters, which do not fit into 80 columns: %q", len(line), line)
+		}
+		s.Stop()
+		if line := screen(s, shown); line != "" {
+			t.Errorf("left over: %q", line)
 		}
 	})
 }

@@ -27,8 +27,8 @@ func newApply(a *app) *cobra.Command {
   r1 .. r4       quarter, half, three quarter and full turn counterclockwise
   d1 .. d4       turns in space about the vertical and the horizontal middle line, the
                  rising and the falling diagonal: po5, po4, po3, po2
-  RRRMRRR        a word: one operation a letter, R quarter turn, M flip of rows, F of
-                 columns
+  RRRMRRR        a word: one operation a letter, R quarter turn clockwise, M flip of
+                 rows, F flip at the rising diagonal
   inc R C        insert a row, a column and a queen where they cross; R and C are half
                  numbers: 0.5 is before line 1, 3.5 between lines 3 and 4
   del R C        take the queen of row R, column C away with both lines

@@ -53,7 +53,7 @@ func newAtlas(a *app) *cobra.Command {
 her row and column leads from a member of one to a member of the other; --moves 2
 moves two queens at once. It shows how many orbits the published orbit search finds:
 step 1 inserts a queen into solutions of order N-1, step 2 moves queens as long as
-that leads to something new. It does not find all of them from order 9 on
+that leads to something new. It does not find all of them for orders 9 to 18
 (queens help errata Z14), and layers, components and a shortest forest tell why.
 
 --search breadth or depth runs the two steps as they are printed, try by try, and

@@ -15,10 +15,11 @@ func newClaims(a *app) *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{
 		Use:   "claims [KEY [N]]",
-		Short: "What the texts say, tried on the spot",
-		Long: `Claims computes what follows from a printed sentence and what is so. KEY is that of an
-erratum, T2 or Z14; "queens help errata T2" prints its sentences. N is an order, left out
-one that shows it. Without KEY all that can be tried is listed, with its orders.
+		Short: "Statements of five papers, tested",
+		Long: `Claims tests statements of five papers: it computes what a sentence says and what is
+true. KEY is that of an erratum, T2 or Z14; "queens help errata T2" prints its sentences.
+N is an order, left out one that shows it. Without KEY all that can be tried is listed,
+with its orders.
 
 Exit codes: 0 done, whether the claim holds or not, 2 bad argument, 130 interrupted.`,
 		Example: `  queens claims
@@ -33,7 +34,7 @@ Exit codes: 0 done, whether the claim holds or not, 2 bad argument, 130 interrup
 			}
 			t, ok := claims.Find(strings.ToUpper(args[0]))
 			if !ok {
-				return kit.Usagef("claims: %q is none that can be tried; queens claims lists them", args[0])
+				return kit.Usagef("claims: there is no claim %q; queens claims lists them", args[0])
 			}
 			n := t.Usual
 			if len(args) > 1 {

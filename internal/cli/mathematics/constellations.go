@@ -57,8 +57,8 @@ symmetry can begin. Constellations counts those of order N, %d to %d, by the sym
 of their class: 8 images each, 4 (unchanged by a half turn) or 2 (by a quarter turn).
 
 --complete counts the completions of one constellation of each class as well. With L
-of them for each symmetry, Q(N) = 8 L + 4 L + 2 L: no solution has to be tested
-(queens help errata E2). The columns behind L: the most completions that one of them has, and
+of them for each symmetry, Q(N) = 8 L8 + 4 L4 + 2 L2: no solution has to be tested
+(queens help errata E2). The columns after L: the most completions that one of them has, and
 how many have none. --list prints one constellation of each class, the least of
 its images; --symmetry asymmetric and symmetric tell which, in --sam as well.
 
@@ -131,9 +131,7 @@ func (a *app) constellations(ctx context.Context, n int, o constellationOptions)
 	if o.complete {
 		what := "counting the completions of " + human.Plural(len(all), "constellation")
 		options := count.Options{Workers: o.workers, Program: kit.ProgramName(), Progress: func(p count.Progress) { a.Status.Show(what, p.Fraction(), 0) }}
-		if options.State, err = kit.StateRoot(o.state); err != nil {
-			return err
-		}
+		kit.SetState(&options, o.state)
 		if report.Completions, err = count.Border(ctx, n, options); err != nil {
 			return err
 		}

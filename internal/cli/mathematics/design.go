@@ -54,14 +54,16 @@ func newMemmap(a *app) *cobra.Command {
 all elements of any row, column or diagonal can be read at once. The element (i, j), from
 0, lies at address i of its bank. --map says how the bank is found:
 
+  auto    the map with the fewest banks that is known: linear, a table, a table
+          composed with a linear map, or the first rows of a larger map
   linear  (step*i + j) mod banks, with the fewest banks of all such maps
-  table   looked up in a table with the fewest banks that are known, N to %d
-  auto    the table if it has fewer banks than the linear map, otherwise linear
+  table   that of auto, looked up in a table, N to %d
 
 It says whether fewer banks are proven impossible. A bank holds N elements at most, so N
 are needed; that N are not enough is proven by a complete search for a way to cut the
 board into N solutions. N = 8 needs 9 banks, the linear map 11; N = 12 needs 12, not 13.
-Beyond 13 there is no search, but tables with N banks, symmetric ones, for N = %s.
+Beyond 13 there is no search, but tables with N banks for N = %s.
+A composed map has a short proof, which text prints.
 
 Formats: text says which map; table gives the bank of every element; c is a header in
 C99, verilog a module without a clock.
@@ -101,15 +103,14 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`, design.MaxMemoryMap, desi
 
 // memoryMap returns the map of order n of a kind that --map knows.
 func memoryMap(ctx context.Context, n int, kind string) (design.MemoryMap, error) {
-	small := 1 <= n && n <= design.MaxTableMap
 	switch {
 	case kind == "table" && n > design.MaxTableMap:
 		return design.MemoryMap{}, kit.Usagef("design memmap: no table of order %d: want 1 to %d, or --map linear", n, design.MaxTableMap)
-	case kind == "linear" || !small:
+	case kind == "linear":
 		return design.NewMemoryMap(n)
 	}
 	m, err := design.BestMemoryMap(ctx, n)
-	if err == nil && kind == "table" && m.Table == nil {
+	if err == nil && kind == "table" {
 		m = m.Tabulated()
 	}
 	return m, err

@@ -29,7 +29,7 @@ func newOrderly(a *app) *cobra.Command {
 		Short: "Graphs, trees, queens up to symmetry, by orderly generation",
 		Long: fmt.Sprintf(`Orderly lists combinatorial objects, one of each class of those that differ by
 their numbering or by a symmetry of the board. It goes through the objects of one
-size in order, augments each, and keeps what is canonical and behind the last one
+size in order, augments each, and keeps canonical objects that follow the last one
 kept: nothing is compared with what was found before. Trees are made one from another
 instead, in constant time each. The kinds, and the largest N:
 

@@ -62,7 +62,7 @@ Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interr
 	flags.BoolVar(&o.list, "list", false, "print the placements")
 	flags.BoolVar(&o.maximal, "maximal", false, "list only placements to which no queen can be added")
 	flags.BoolVar(&o.fundamental, "fundamental", false, "list one placement of each orbit")
-	flags.Uint64VarP(&o.limit, "limit", "n", 0, "stop the list after so many; 0 means no limit")
+	kit.AddNumber(flags, &o.limit, "limit", "n", 0, "stop the list after so many; 0 means no limit")
 	kit.AddWorkers(cmd, &o.workers, "searches side by side")
 	kit.AddJSONLines(cmd, &o.json, "--list")
 	return cmd

@@ -56,7 +56,7 @@ in a conflict, by components of the graph of conflicts, by the largest of them.
 --necklaces counts the diagonals of the torus over all regular solutions by what they
 look like: closed strings of beads, 1 for a queen, up to rotation, reversal and
 multiplication of positions by a number prime to N. --representatives lists the first
-member of each class, for queens board to draw.
+member of each class, which queens board can draw.
 
 What one of the sources prints as the definition of modular solutions is another
 condition, which hardly any placement meets (queens help errata T2).

@@ -1,6 +1,7 @@
 package models
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,18 +46,18 @@ or to a file:
 %s
 --solve gives the model to a solver instead, built in or on this machine, and prints
 the solution; without a FORMAT in the one that suits the solver best. --import reads
-an answer that a solver has printed or written. Whoever says so, a solution is one
-only if check says so.
+an answer that a solver has printed or written. Every answer is checked before it
+is printed.
 
 --board reads the problem from a file instead, as "queens complete --generate" writes
-it; the order is then left out. That there is no solution is checked by a short search of
-our own, where a solver says so.
+it; the order is then left out. Where a solver says that there is no solution, a short search
+of our own tries to prove it; if it cannot, the answer says "unproved".
 
 --most asks for as many queens as possible, as on a board with many blocked squares; %s
 can say that. wcnf always does.
 
-With --proof a solver that can, cadical or kissat, proves that there is none: its proof is checked
-and kept as FILE.drat, with the formula FILE.cnf.
+With --proof a solver that can, cadical or kissat, proves that there is none: its proof
+is checked and saved as FILE.drat, with the formula FILE.cnf.
 
 --formats explains the formats, the encodings of "at most one" (--amo) and the
 definitions behind them; --solvers lists the solvers and which of them are here.
@@ -116,7 +117,7 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 	if o.formats || o.solvers {
 		switch {
 		case len(args) > 0 || o.formats && o.solvers:
-			return kit.Usagef("model: --formats and --solvers stand alone")
+			return kit.Usagef("model: --formats and --solvers take no order")
 		case o.formats:
 			return a.listFormats(o)
 		default:
@@ -136,6 +137,9 @@ func (a *app) model(cmd *cobra.Command, args []string, o modelOptions) error {
 		if !slices.Contains(model.FormatNames(), format) {
 			return kit.Usagef("model: format %q: want one of %s%s", format, strings.Join(model.FormatNames(), ", "), kit.DidYouMean(format, model.FormatNames()))
 		}
+	}
+	if format != "" && format != "cnf" && format != "wcnf" && (cmd.Flags().Changed("amo") || o.options.ExactCount) {
+		return kit.Usagef("model: --amo and --exact-count are about clauses: they go with cnf and wcnf, not with %s", format)
 	}
 	p, err := a.Problem(cmd, order, o.problem)
 	if err != nil {
@@ -302,7 +306,11 @@ func (a *app) printAnswer(r *answer.Model, o modelOptions) error {
 		}
 	}
 	if !some {
-		return kit.WithCode(kit.CodeRefuted, errors.New("model: there is no solution"))
+		claim := ""
+		if r.Proved != nil && !*r.Proved {
+			claim = ": " + cmp.Or(r.Solver, kit.InputName(o.answer)) + " says so, unproved"
+		}
+		return kit.WithCode(kit.CodeRefuted, errors.New("model: there is no solution"+claim))
 	}
 	return nil
 }

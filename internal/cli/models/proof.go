@@ -19,12 +19,15 @@ func newProof(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "proof FORMULA PROOF",
 		Short: "Check a proof that a formula has no solution",
-		Long: `Proof checks a proof in the textual form of DRAT that a set of clauses (DIMACS) has no
-solution, or a VeriPB proof that a set of linear constraints (OPB) has none. The proofs are
-those that "queens complete --proof", "queens first --proof" and "queens model --solve
-cadical --proof" write, or any other of clauses that follow by unit propagation and, in VeriPB,
-sums of constraints. The checker shares no code with the searches, and drat-trim and
-VeriPB read the same files.
+		Long: `Proof checks that a set of clauses (DIMACS) has no solution, by a proof in DRAT or LRAT,
+as text or binary, or that a set of linear constraints (OPB) has none, by a VeriPB proof.
+It reads what "queens complete --proof", "queens first --proof" and "queens model --solve
+cadical --proof" write, and the proofs of cadical, kissat and other SAT solvers. Of VeriPB it
+knows sums of constraints and clauses that follow by unit propagation. The checker shares no
+code with the searches.
+
+The kind of proof shows in the files. A proof with hints, LRAT or VeriPB, is checked in about
+the time in which the search wrote it.
 
 That a formula states the board is seen by writing it again: without --unique the one of
 "complete --proof" is the text of "queens model".

@@ -58,6 +58,9 @@ func (o *Options) IsPicture() bool {
 	return slices.ContainsFunc(draw.Formats(), func(f draw.Format) bool { return f.Name == o.Format })
 }
 
+// ToFile reports whether a file is named.
+func (o *Options) ToFile() bool { return o.output != "" }
+
 // WriteTo writes to the file if one is named, else to standard output.
 func (o *Options) WriteTo(a *kit.App, write func(io.Writer) error) error {
 	if o.output == "" {

@@ -52,7 +52,7 @@ in --time, at least once. The first one warms up and does not count, unless it t
 a second or more.
 
 --device measures a graphics card in place of kernels: whole counts by parity classes,
-of which the elapsed time tells. queens count N --estimate --device NAME samples what
+by elapsed time. queens count N --estimate --device NAME samples what
 takes too long for that.
 
 --benchfmt prints each measurement in the format of Go benchmarks, for benchstat to

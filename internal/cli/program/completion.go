@@ -28,7 +28,7 @@ func newCompletion(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "completion " + strings.Join(names, "|"),
 		Short: "Script that completes commands and flags in a shell",
-		Long: `Completion prints a script for your shell. Loaded there, the tab key completes
+		Long: `Completion prints a script for your shell. Once it is loaded, Tab completes
 commands, flags, and names such as those of tables.
 
 The directory of the file must be there; that of bash is made by

@@ -26,7 +26,7 @@ func newDoctor(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Is everything in order on this machine",
-		Long: `Doctor tests in a few seconds what a count stands on: every kernel of this build and
+		Long: `Doctor tests in a few seconds what counts depend on: every kernel of this build and
 every way to cut a count against known values, the state directory with its locks
 and its runs. It tells which program this is, what the machine and its graphics cards
 offer, where runs

@@ -16,52 +16,79 @@ import (
 	"queens/docs"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
+	"queens/internal/shell"
 )
 
 func newMan(a *app) *cobra.Command {
-	return &cobra.Command{
-		Use:   "man [DIR]",
+	var out string
+	cmd := &cobra.Command{
+		Use:   "man [COMMAND]",
 		Short: "The manual, as man pages",
-		Long: `Man prints the manual page of the program; with a directory it writes the pages of
-all commands there instead, queens.1, queens-check.1 and so on, and makes the
-directory if need be. The date on the pages is today's, or that of the variable
-SOURCE_DATE_EPOCH.
+		Long: `Man prints the manual page of a command, or that of the program. With --out it writes
+the pages of the program and of all commands to a directory, queens.1, queens-check.1
+and so on, and makes the directory if need be. The date on the pages is today's, or that
+of the variable SOURCE_DATE_EPOCH.
 
 Exit codes: 0 done, 1 a page could not be written, 2 wrong usage.`,
-		Example: `  queens man | man -l -
-  queens man ~/.local/share/man/man1`,
+		Example: `  queens man count | man -l -
+  queens man --out ~/.local/share/man/man1`,
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			var names []cobra.Completion
+			if about, rest, err := cmd.Root().Find(args); err == nil && len(rest) == 0 {
+				for _, c := range subcommands(about) {
+					names = append(names, cobra.CompletionWithDesc(c.Name(), c.Short))
+				}
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			date := time.Now()
 			if epoch, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64); err == nil {
 				date = time.Unix(epoch, 0)
 			}
-			switch len(args) {
-			case 0:
-				_, err := fmt.Fprint(a.Stdout, manPage(cmd.Root(), date))
+			about, rest, err := cmd.Root().Find(args)
+			switch {
+			case out != "" && len(args) > 0:
+				return kit.Usagef("man: --out writes the pages of all commands; leave out %q", args[0])
+			case out != "":
+				pages, err := writeManPages(cmd.Root(), out, date)
+				if err == nil {
+					_, err = fmt.Fprintf(a.Stdout, "%s in %s\n", human.Plural(pages, "page"), out)
+				}
 				return err
-			case 1:
-				return writeManPages(cmd.Root(), args[0], date)
-			default:
-				return kit.Usagef("man: %s, want at most one directory", human.Plural(len(args), "argument"))
+			case err != nil || len(rest) > 0:
+				var names []string
+				for _, c := range subcommands(about) {
+					names = append(names, c.Name())
+				}
+				unknown := args[len(args)-max(1, len(rest))]
+				return kit.Usagef("man: no command %q%s; --out %s writes the pages of all commands", unknown, kit.DidYouMean(unknown, names), shell.Quote(args[0]))
 			}
+			_, err = fmt.Fprint(a.Stdout, manPage(about, date))
+			return err
 		},
 	}
+	cmd.Flags().StringVar(&out, "out", "", "write the pages of all commands to this `directory`")
+	return cmd
 }
 
-// writeManPages writes the pages of cmd and the commands below it to a directory.
-func writeManPages(cmd *cobra.Command, dir string, date time.Time) error {
+// writeManPages writes the pages of cmd and the commands below it to a directory, and returns how many
+// there are.
+func writeManPages(cmd *cobra.Command, dir string, date time.Time) (pages int, err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return fmt.Errorf("man: %w", err)
+		return 0, fmt.Errorf("man: %w", err)
 	}
 	for _, sub := range subcommands(cmd) {
-		if err := writeManPages(sub, dir, date); err != nil {
-			return err
+		more, err := writeManPages(sub, dir, date)
+		if err != nil {
+			return 0, err
 		}
+		pages += more
 	}
 	if err := kit.WriteFile(filepath.Join(dir, pageName(cmd)+".1"), []byte(manPage(cmd, date))); err != nil {
-		return fmt.Errorf("man: %w", err)
+		return 0, fmt.Errorf("man: %w", err)
 	}
-	return nil
+	return pages + 1, nil
 }
 
 // subcommands returns the commands below cmd that have pages.

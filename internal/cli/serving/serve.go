@@ -72,7 +72,7 @@ Exit codes: 0 ended by Ctrl-C, 1 failed, 2 wrong usage.`, web.MinToken),
 	flags.StringVar(&o.listen, "listen", o.listen, "address and port; port 0 takes any that is free")
 	flags.StringVar(&o.token, "token", "", "what a client must know to be answered; new makes one")
 	flags.StringVar(&o.state, "state", "", "state directory for ledgers (default: see queens doctor)")
-	flags.StringVar(&o.memory, "memory", "", "most memory for lists and tables of a count by the join, like 500M or 8G (default: half of what is free)")
+	kit.AddMemory(cmd, &o.memory)
 	flags.BoolVar(&o.open, "open", false, "open the browser")
 	return cmd
 }

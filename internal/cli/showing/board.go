@@ -268,6 +268,9 @@ func sheet(boards iter.Seq2[draw.Board, error]) (*draw.Picture, error) {
 // characters wide, which makes it about square.
 func (a *app) chequered(text string) string {
 	marks := map[string]string{"Q": "♛ ", "!": "♛!", "x": "× ", "+": "· ", ".": "  "}
+	if !kit.UTF8() {
+		marks = map[string]string{"Q": "Q ", "!": "Q!", "x": "x ", "+": "+ ", ".": "  "}
+	}
 	squares := [2]answer.Emphasis{"38;5;16;48;5;230", "38;5;16;48;5;180"} // black on light and dark
 	var out strings.Builder
 	row := 0

@@ -15,6 +15,7 @@ func Commands(k *kit.App) []*cobra.Command {
 	a := &app{k}
 	return []*cobra.Command{
 		newBoard(a),
+		newPuzzle(a),
 		newPlot(a),
 		newTable(a),
 		newRecords(a),

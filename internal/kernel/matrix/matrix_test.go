@@ -201,6 +201,106 @@ func TestSaturation(t *testing.T) {
 	}
 }
 
+// fitting replaces the lists of a unit, in both colours, by items and lanes of the first labels. No pair of them shares a diagonal.
+// The list of lanes claims to be longer than it is by more.
+func fitting(c *Counter, queens int, u parity.Unit, number [2]int, more int) *unit {
+	x := c.unit(queens, u)
+	starts := func(n, labels int) []uint32 {
+		list := slices.Repeat([]uint32{uint32(n)}, labels+1)
+		list[0] = 0
+		return list
+	}
+	for colour, s := range x.sides {
+		it := &items{starts: starts(number[0], s.of.labels), keys: make([]uint64, number[0]), words: 1, longest: number[0]}
+		it.cells = []itemCell{it.cell(0, make([]uint8, number[0]), it.keys, make([]uint64, number[0]+1), 2*x.stride, c.source.batch, c.source.groupRows(x.stride))}
+		left := make([][]uint64, s.with.labels)
+		left[0] = make([]uint64, number[1])
+		la := &lanes{starts: starts(number[1], s.with.labels), keys: left[0], longest: number[1] + more}
+		la.cells = []laneCell{newLaneCell(left)}
+		*x.items[colour], *x.lanes[colour] = *it, *la
+	}
+	return x
+}
+
+// TestFullCells counts units whose largest cell is the largest number of 16 bits, one less or one more. A matrix with a cell that may
+// have been larger is filled again.
+func TestFullCells(t *testing.T) {
+	const queens = 2
+	for kernel := range usable() {
+		for _, test := range []struct {
+			number [2]int
+			more   int // lanes that are claimed only
+			again  bool
+		}{
+			{number: [2]int{255, 257}}, // 65,535
+			{number: [2]int{255, 257}, more: 1, again: true},
+			{number: [2]int{2, 32767}, more: 2},     // 65,534
+			{number: [2]int{256, 256}, again: true}, // 65,536
+			{number: [2]int{32768, 2}, again: true},
+			{number: [2]int{4, 40000}, again: true},
+		} {
+			counter := newCounter(t, kernel, NewSource(8, plenty))
+			counter.sparse = func(*Kernel, *class) int { return none }
+			var u parity.Unit // the last one needs all labels
+			for u = range counter.source.class(queens).Units() {
+			}
+			x := fitting(counter, queens, u, test.number, test.more)
+			got, cell := counter.Count(queens, u), uint64(test.number[0]*test.number[1])
+			blocks := (test.number[1] + maxSlots*slotLanes - 1) / (maxSlots * slotLanes)
+			want := Result{Low: 2 * cell * cell, Pairs: [2]uint64{cell, cell}, Tests: uint64(2 * test.number[0] * blocks)}
+			for colour := range 2 {
+				want.Items[colour], want.Lanes[colour] = uint64(test.number[0]), uint64(test.number[1])
+			}
+			if x.reach.RowsBelow == 0 || x.reach.ColumnsBelow == 0 {
+				t.Fatalf("reach %+v", x.reach)
+			}
+			if counter.kernel.test == nil {
+				want.Tests = 2 * cell
+			}
+			if test.again && counter.kernel.saturates {
+				want.Tests *= 2
+			}
+			if got != want {
+				t.Errorf("%s, %d items, %d lanes, %d more: %+v, want %+v", kernel, test.number[0], test.number[1], test.more, got, want)
+			}
+		}
+	}
+}
+
+// TestFullParts fills wide matrices from parts whose cells are the largest that 16 bits hold, or would be one more.
+func TestFullParts(t *testing.T) {
+	const queens = 2
+	for kernel := range usable() {
+		if kernel == "generic" {
+			continue
+		}
+		for _, test := range []struct{ batch, items, lanes int }{
+			{15, 46, 4369}, // 65,535 pairs of a job
+			{16, 49, 4096}, // 65,536
+			{1, 65536, 1},  // of all jobs but one
+			{1, 65536, 2},
+			{maxTests, 70000, 1}, // 2,114 jobs have 65,534
+			{maxTests, 94, 2114},
+			{maxTests, 94, 2115},      // 65,565
+			{maxTests, 94, 33*64 + 1}, // 33 blocks have 65,472
+			{maxTests, 94, 10000},
+		} {
+			counter := newCounter(t, kernel, NewSource(8, plenty))
+			counter.source.batch = test.batch
+			var u parity.Unit
+			for u = range counter.source.class(queens).Units() {
+			}
+			x := fitting(counter, queens, u, [2]int{test.items, test.lanes}, 0)
+			counter.grow(x.class, true)
+			p := product{counter, x, white, 0}
+			p.fillWide()
+			if got, want := counter.wide[white][0], uint32(test.items*test.lanes); got != want {
+				t.Errorf("%s, %d items in jobs of %d, %d lanes: %d pairs, want %d", kernel, test.items, test.batch, test.lanes, got, want)
+			}
+		}
+	}
+}
+
 // TestUnits compares every figure of every unit with the reference, which compares
 // all pairs of placements, and that with package parity.
 func TestUnits(t *testing.T) {

@@ -3,8 +3,10 @@ package matrix
 import (
 	"fmt"
 	"math"
+	"math/bits"
 	"testing"
 
+	"queens/internal/kernel/pairs"
 	"queens/internal/parity"
 )
 
@@ -37,6 +39,98 @@ func TestSplit(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestWeights weighs matrices whose largest weighted cell just fits 16 bits, or does not.
+func TestWeights(t *testing.T) {
+	const n, queens = 13, 3
+	c := newCounter(t, "portable", NewSource(n, plenty))
+	class := c.source.class(queens)
+	var u parity.Unit
+	for u = range class.Units() {
+	}
+	x := &unit{class: class, reach: class.Reach(u)}
+	c.grow(class, true)
+	for _, cell := range []uint32{1, 1<<14 - 1, 1 << 14, 1<<15 - 1, 1 << 15, 1<<16 - 1, 1 << 16, 5040 * 5040} {
+		for _, wide := range []bool{false, true} {
+			if !wide && cell >= 1<<16 {
+				continue
+			}
+			for i := range c.wide[black] {
+				c.wide[black][i], c.cells[black][i] = 1, 1
+			}
+			c.wide[black][0], c.cells[black][0] = cell, uint16(cell)
+			var r Result
+			got, largest := c.weigh(x, black, wide, &r), uint32(0)
+			for i := range x.reach.Rows {
+				for j := range x.reach.Columns {
+					want := class.Rows[i].Weight
+					if i+j == 0 {
+						want *= cell
+					}
+					if i < x.reach.RowsBelow && j < x.reach.ColumnsBelow {
+						want *= 2
+					}
+					weighed := uint32(0)
+					if at := i*got.Stride + j; got.Wide != nil {
+						weighed = got.Wide[at]
+					} else {
+						weighed = uint32(got.Narrow[at])
+					}
+					if weighed != want {
+						t.Fatalf("cell %d, wide %v: %d in row %d, column %d, want %d", cell, wide, weighed, i, j, want)
+					}
+					largest = max(largest, want)
+				}
+			}
+			if pairs := uint64(cell) + uint64(x.reach.Rows*x.reach.Columns) - 1; largest != 4*cell || r.Pairs[black] != pairs {
+				t.Errorf("cell %d, wide %v: largest %d, %d pairs, want %d, %d", cell, wide, largest, r.Pairs[black], 4*cell, pairs)
+			}
+		}
+	}
+}
+
+// TestPacking checks, for all classes, that keys and labels of lists that are split fit their words. A weighted cell of the other
+// colour must fit 32 bits: at most 7 queens, so 7! placements of either list.
+func TestPacking(t *testing.T) {
+	for n := parity.MinOrder; n <= parity.MaxOrder; n++ {
+		source := NewSource(n, 0)
+		for queens := n % 2; queens <= (n+1)/2-n%2; queens++ {
+			c := source.class(queens)
+			for _, s := range c.sides {
+				p := newPacking(s.of, s.with, 0)
+				if p != nil && (bits.Len32(p.sumMask)+bits.Len32(p.diffMask) > pairs.LabelShift || len(c.Rows) > pairs.MaxLabels || len(c.OddSets) > pairs.MaxLabels) {
+					t.Errorf("order %d, %d queens: %+v for %d and %d labels", n, queens, p, len(c.Rows), len(c.OddSets))
+				}
+			}
+			for _, k := range All() {
+				if sparse := k.sparser(c, 0); sparse != none && c.sides[black-sparse].queens > 7 {
+					t.Errorf("%s, order %d, %d queens: cells of up to %d! squared", k.Name, n, queens, c.sides[black-sparse].queens)
+				}
+			}
+			clear(source.classes)
+		}
+	}
+}
+
+// TestSumOfResults adds up to 128 bits, and no more.
+func TestSumOfResults(t *testing.T) {
+	const most = math.MaxUint64
+	r := Result{High: 1, Low: most}
+	if r.add(2, 3); r.High != 4 || r.Low != 2 {
+		t.Errorf("%d, %d, want 4, 2", r.High, r.Low)
+	}
+	for _, more := range [][2]uint64{{0, 1}, {1, 0}, {most, most}} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("2^128-1 plus %d is accepted", more)
+				}
+			}()
+			r := Result{High: most, Low: most}
+			r.add(more[0], more[1])
+		}()
 	}
 }
 

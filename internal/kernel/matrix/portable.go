@@ -40,7 +40,7 @@ func testPortable(tables []row, count int, jobs []job, records []uint64, m []uin
 		for i := range int(j.count) {
 			x := tableRows(tables, count, records[int(j.first)/8+i*words:])
 			for w := range counters {
-				counters[w] += byteCounts(x[w])
+				counters[w] += ByteCounts(x[w])
 			}
 		}
 		to := m[int(j.row)/2+int(b.first):]
@@ -62,8 +62,8 @@ func tableRows(tables []row, count int, record []uint64) row {
 	return x
 }
 
-// byteCounts returns the number of bits of each byte.
-func byteCounts(x uint64) uint64 {
+// ByteCounts returns the number of bits of each byte.
+func ByteCounts(x uint64) uint64 {
 	const m1, m2, m4 = 0x5555_5555_5555_5555, 0x3333_3333_3333_3333, 0x0f0f_0f0f_0f0f_0f0f
 	x -= x >> 1 & m1
 	x = x&m2 + x>>2&m2

@@ -153,6 +153,16 @@ func TestGather(t *testing.T) {
 	}
 }
 
+// TestCarry adds cells beyond 64 bits.
+func TestCarry(t *testing.T) {
+	sum := newTally()
+	sum.low, sum.high, sum.waiting = ^uint64(0), 1, 1
+	sum.flush(func(Cells, []uint32) uint64 { return 3 })
+	if sum.high != 2 || sum.low != 2 {
+		t.Errorf("%d, %d, want 2, 2", sum.high, sum.low)
+	}
+}
+
 func TestTranspose(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	var x [64]uint64

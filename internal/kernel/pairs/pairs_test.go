@@ -151,6 +151,25 @@ func TestSizes(t *testing.T) {
 	})
 }
 
+// TestNarrow counts keys whose 31 to 34 open bits are rewritten with 32, or are too many for that: each decides about pairs.
+func TestNarrow(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	each(t, func(t *testing.T, c *pairs.Counter) {
+		for open := 31; open <= 34; open++ {
+			var a, b []uint64
+			for i := range 40 * open {
+				a = append(a, 1<<(i%open))
+				b = append(b, 1<<(i%open)|1<<r.IntN(open))
+			}
+			a, b = withSlack(a), withSlack(b)
+			want := disjoint(a, b)
+			if got, _ := c.Count(a, b); got != want {
+				t.Errorf("%d open bits: %d pairs, want %d", open, got, want)
+			}
+		}
+	})
+}
+
 func TestSpecialLists(t *testing.T) {
 	same := func(key uint64, n int) []uint64 { return withSlack(slices.Repeat([]uint64{key}, n)) }
 	const n, m = 1500, 700

@@ -69,7 +69,9 @@ func completeBoard(ctx context.Context, in *completeRequest) (*answer.Complete, 
 		return nil, err
 	}
 	o := complete.Options{Seed: uint64(in.Body.Seed), Nodes: completeNodes}
-	c, err := answer.NewComplete(ctx, p, o, false, func(uint64) (complete.Reason, error) { return complete.Explain(ctx, p, explainNodes, o) }, nil)
+	c, err := answer.NewComplete(ctx, p, o, false, func(found complete.Answer) (complete.Reason, error) {
+		return complete.Explain(ctx, p, found, explainNodes, o)
+	}, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -125,7 +125,7 @@ func (r *races) run(ctx context.Context, in *raceRequest) (*answer.Race, error) 
 	}
 	defer leave()
 	limit := raceBudget / time.Duration(len(algorithms)*(b.Runs+2))
-	report, err := race.Run(ctx, algorithms, race.Options{Order: b.Order, Seed: uint64(b.Seed), Runs: b.Runs, Least: time.Millisecond, Limit: limit, Frames: min(b.Frames, maxSquares/b.Order)})
+	report, err := race.Run(ctx, algorithms, race.Options{Order: b.Order, Seed: uint64(b.Seed), Runs: b.Runs, Limit: limit, Frames: min(b.Frames, maxSquares/b.Order)})
 	if errors.Is(err, solver.ErrUnsupported) {
 		return nil, huma.Error422UnprocessableEntity(err.Error())
 	}

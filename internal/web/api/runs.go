@@ -69,8 +69,8 @@ func addRuns(a *API) {
 		id: "remove-run", method: http.MethodDelete, path: Prefix + "/runs/{name}", tag: "counts", changes: true,
 		example: "/api/v1/runs/{name}", errors: conflict,
 		summary: "Delete a run and all its results",
-	}, func(_ context.Context, in *runName) (*Removed, error) {
-		return &Removed{in.Name}, a.manager.Remove(in.Name)
+	}, func(_ context.Context, in *runName) (*runs.Status, error) {
+		return status(a.manager.Remove(in.Name))
 	})
 }
 
@@ -100,11 +100,6 @@ type RunSurvey struct {
 	*runs.Survey
 }
 
-// Removed names what was deleted.
-type Removed struct {
-	Removed string `json:"removed"`
-}
-
 // startRequest says what to count.
 type startRequest struct {
 	Body struct {
@@ -114,7 +109,7 @@ type startRequest struct {
 		Engine   string `json:"engine,omitempty" maxLength:"40" doc:"how to cut the count; auto takes the fastest"`
 		Kernel   string `json:"kernel,omitempty" maxLength:"40" doc:"how to count the pieces; auto takes the fastest"`
 		Workers  int    `json:"workers,omitempty" minimum:"0" maximum:"1024" doc:"0: one for each core"`
-		MemoryMB int    `json:"memoryMB,omitempty" minimum:"0" maximum:"1048576" doc:"most memory for lists and tables of the join; 0: half of what is free"`
+		MemoryMB int    `json:"memoryMB,omitempty" minimum:"0" maximum:"1048576" doc:"most memory for lists and tables; 0: half of what is free"`
 	}
 }
 

@@ -30,6 +30,7 @@ func addTraces(a *API) {
 	add(a, operation{
 		id: "trace-steps", heavy: true, path: Prefix + "/trace/steps", tag: "algorithms", example: "/api/v1/trace/steps?algorithm=wirth&n=8&from=936&limit=10",
 		summary: "Steps of an algorithm, each with a sentence",
+		text:    "Step k leads to the moment after k events, as on the page Watch and in queens watch --steps: the first step is 1.",
 	}, t.steps)
 	add(a, operation{
 		id: "trace-solution", heavy: true, path: Prefix + "/trace/solution", tag: "algorithms", example: "/api/v1/trace/solution?algorithm=wirth&n=8&no=1",
@@ -182,7 +183,7 @@ type TraceSteps struct {
 
 // TraceStep is one step.
 type TraceStep struct {
-	No       uint64 `json:"no"` // from 0
+	No       uint64 `json:"no"` // from 1
 	Kind     string `json:"kind"`
 	Line     int    `json:"line"`   // of the pseudocode, from 1
 	Column   int    `json:"column"` // from 1; 0: a whole row is meant, or none
@@ -192,7 +193,7 @@ type TraceStep struct {
 
 func (t *traces) steps(ctx context.Context, in *struct {
 	Traced
-	From  int64 `query:"from" minimum:"0" maximum:"4000000000"`
+	From  int64 `query:"from" minimum:"1" maximum:"4000000000" default:"1" doc:"number of the first step"`
 	Limit int   `query:"limit" minimum:"1" maximum:"500" default:"50"`
 },
 ) (*TraceSteps, error) {
@@ -202,11 +203,11 @@ func (t *traces) steps(ctx context.Context, in *struct {
 	}
 	defer done()
 	out := &TraceSteps{Schema: "queens.trace/1", Steps: []TraceStep{}, End: true}
-	no := uint64(in.From)
-	if err := reach(ctx, tr, no/trace.ChunkEvents); err != nil {
+	first := uint64(in.From) - 1
+	if err := reach(ctx, tr, first/trace.ChunkEvents); err != nil {
 		return nil, err
 	}
-	for step, err := range tr.Steps(ctx, no) {
+	for step, err := range tr.Steps(ctx, first) {
 		if err != nil {
 			return nil, notThere(err, "")
 		}
@@ -215,8 +216,7 @@ func (t *traces) steps(ctx context.Context, in *struct {
 			break
 		}
 		e := step.Event
-		out.Steps = append(out.Steps, TraceStep{no, e.Kind.String(), int(e.Line) + 1, int(e.Col) + 1, int(e.Row) + 1, step.Before.Sentence(e)})
-		no++
+		out.Steps = append(out.Steps, TraceStep{step.Before.Events + 1, e.Kind.String(), int(e.Line) + 1, int(e.Col) + 1, int(e.Row) + 1, step.Before.Sentence(e)})
 	}
 	if made, complete := tr.Recorded(); complete {
 		out.Length = made.Events
@@ -228,7 +228,7 @@ func (t *traces) steps(ctx context.Context, in *struct {
 type TraceSolution struct {
 	Schema string `json:"schema" enum:"queens.trace-solution/1"`
 	No     int    `json:"no"`   // of the solution, from 1
-	Step   uint64 `json:"step"` // that hands it out, from 0
+	Step   uint64 `json:"step"` // that hands it out, from 1
 }
 
 // solutionRequest says which solution of which run is looked for.
@@ -246,11 +246,11 @@ func (t *traces) solution(ctx context.Context, in *solutionRequest) (*TraceSolut
 	if err := t.record(ctx, tr, in); err != nil {
 		return nil, err
 	}
-	step, err := tr.Solution(ctx, uint64(in.No))
+	before, err := tr.Solution(ctx, uint64(in.No))
 	if err != nil {
 		return nil, notThere(err, fmt.Sprintf("the run has fewer than %d solutions", in.No))
 	}
-	return &TraceSolution{"queens.trace-solution/1", in.No, step}, nil
+	return &TraceSolution{"queens.trace-solution/1", in.No, before + 1}, nil
 }
 
 // record makes chunks up to the solution that is asked for, unless they are too many.

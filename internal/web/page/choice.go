@@ -37,6 +37,19 @@ func (c Choice) Names() string {
 	return strings.Join(names, " ")
 }
 
+// Preview returns the address of a picture of the first one chosen that reports steps, amid its search on a board of the
+// order; empty if there is none.
+func (c Choice) Preview(order int) string {
+	const largest = 40 // order of pictures of steps
+	for _, a := range c.Chosen {
+		alg, _ := catalog.Lookup(a.Name)
+		if a.Traced && order <= largest && alg.Accepts(solver.Call{Problem: queens.Problem{Order: order}}) == nil {
+			return fmt.Sprintf("/api/v1/trace/animation?algorithm=%s&n=%d&from=%d&to=%[3]d&layers=coordinates&size=512", a.Name, order, 20*order)
+		}
+	}
+	return ""
+}
+
 // Algorithms returns the choice that the address makes, or else the usual names.
 //
 // Errors: queens.ErrFormat for more than most, for one named twice, or one that there is not.

@@ -55,6 +55,7 @@ type View struct {
 	Command string   // that reproduces it on the command line
 	Exports []Export // what it shows, as files; scripts may change them: setExports
 	Preview string   // address of a picture for links to the page; empty: the first export that is one, or a board
+	Heading string   // title of what is shown, for links to it; empty: that of the page
 	Data    any      // for the template
 }
 

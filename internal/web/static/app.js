@@ -55,7 +55,7 @@ export const blobLink = (content, type) => URL.createObjectURL(new Blob([content
  */
 export function boardExports(order, queens, look = {}) {
   const names = queens.map((q) => squareText(q, order)).join(",");
-  const query = new URLSearchParams(Object.entries({ queens: names, blocked: look.blocked, layers: ["coordinates", ...(look.layers ?? [])].join(","), topology: look.topology, heat: look.heat, caption: look.caption }).filter(([, value]) => value).map(([name, value]) => [name, String(value)]));
+  const query = new URLSearchParams(Object.entries({ queens: names, blocked: look.blocked, layers: [...(look.layers?.includes("chess") ? [] : ["coordinates"]), ...(look.layers ?? [])].join(","), topology: look.topology, heat: look.heat, caption: look.caption }).filter(([, value]) => value).map(([name, value]) => [name, String(value)]));
   return ["svg", "png", "pdf", "json"].map((ext) => ({ name: ext.toUpperCase(), link: `/api/v1/squares/${order}.${ext}?${query}`, file: ext === "json" ? undefined : `board.${ext}` }));
 }
 
@@ -82,6 +82,28 @@ export function setAddress(state) {
 
 /** The state that the address asks for. */
 export const address = () => new URL(location.href).searchParams;
+
+/** Where the result of the address that is shown lies in this tab. */
+const resultKey = () => `result ${location.pathname}${location.search}`;
+
+/** Keeps a result for when the page is loaded again; null forgets it. @param {unknown} result */
+export function remember(result) {
+  try {
+    if (result === null) sessionStorage.removeItem(resultKey());
+    else sessionStorage.setItem(resultKey(), JSON.stringify(result));
+  } catch {
+    // The storage is full or refused: the result is shown until the page is left.
+  }
+}
+
+/** The result that was kept for the address, or null. */
+export function remembered() {
+  try {
+    return JSON.parse(sessionStorage.getItem(resultKey()) ?? "null");
+  } catch {
+    return null;
+  }
+}
 
 /**
  * Calls the API. An error has the text of the problem details.

@@ -7,7 +7,7 @@
 //
 // Rows are numbered from the top and columns from the left, as in the text of a placement.
 // Attributes: perm, label, topology (regular or modular), mode (show, inspect or edit),
-// chess (files and ranks as well, and squares called by them), ghost (on the torus: what the neighbouring copies of the board have, pale). Everything else is set by script: see the properties. In modes inspect
+// chess (files and ranks instead of numbers, and squares called by them), ghost (on the torus: what the neighbouring copies of the board have, pale). Everything else is set by script: see the properties. In modes inspect
 // and edit the board takes the focus, arrow keys move a cursor and say the square,
 // and "square" events (detail: row, col from 0, key) tell what was clicked or entered;
 // in mode edit "drag-queen" events (detail: from, to) tell of queens that are dragged.
@@ -59,30 +59,49 @@ export function attacks(a, b, n, modular) {
 }
 
 /**
- * Returns the pairs of queens that attack each other; as many as most.
+ * Names of the row, the column and the diagonals of a square.
+ * @param {Square} square @param {number} n @param {boolean} modular
+ */
+const linesThrough = ({ row, col }, n, modular) => [`r${row}`, `c${col}`, `s${modular ? (row + col) % n : row + col}`, `d${modular ? (row - col + n) % n : row - col}`];
+
+/**
+ * Returns the attacking pairs of neighbours on a line; not more than most. attackingPairs counts all.
  * @param {Square[]} queens @param {number} n @param {boolean} modular @param {number} [most]
  * @returns {[Square, Square][]}
  */
 export function conflicts(queens, n, modular, most = 400) {
   /** @type {[Square, Square][]} */
   const pairs = [];
-  const keys = [
-    (/** @type {Square} */ q) => "r" + q.row,
-    (/** @type {Square} */ q) => "c" + q.col,
-    (/** @type {Square} */ q) => "s" + (modular ? (q.row + q.col) % n : q.row + q.col),
-    (/** @type {Square} */ q) => "d" + (modular ? (q.row - q.col + n) % n : q.row - q.col),
-  ];
   /** @type {Map<string, Square>} */
   const last = new Map();
-  for (const queen of queens) {
-    for (const key of keys) {
-      const line = key(queen), other = last.get(line);
+  for (const queen of queens.toSorted((a, b) => a.col - b.col || a.row - b.row)) {
+    for (const line of linesThrough(queen, n, modular)) {
+      const other = last.get(line);
       if (other && pairs.length < most) pairs.push([other, queen]);
       last.set(line, queen);
     }
   }
   return pairs;
 }
+
+/**
+ * The number of pairs of queens that share a line, whatever stands between them; on the torus once for each line.
+ * @param {Square[]} queens @param {number} n @param {boolean} modular
+ */
+export function attackingPairs(queens, n, modular) {
+  const on = /** @type {Record<string, number>} */ ({});
+  let pairs = 0;
+  for (const queen of queens) {
+    for (const line of linesThrough(queen, n, modular)) {
+      pairs += on[line] ?? 0;
+      on[line] = (on[line] ?? 0) + 1;
+    }
+  }
+  return pairs;
+}
+
+/** In words: "28 attacking pairs, 7 of them next to each other". @param {number} all @param {number} near */
+export const pairsText = (all, near) => `${all} attacking pair${all === 1 ? "" : "s"}${near < all ? `, ${near} of them next to each other` : ""}`;
 
 export class QueensBoard extends HTMLElement {
   static observedAttributes = ["perm", "label", "topology", "mode", "chess", "ghost"];
@@ -98,6 +117,7 @@ export class QueensBoard extends HTMLElement {
   /** @type {Square[]} */ #blocked = [];
   /** @type {Square[]} */ #hints = [];
   /** @type {Square[]} */ #dots = [];
+  /** @type {Square[]} */ #attacked = [];
   /** A number of each square, row by row, that darkens it. @type {ArrayLike<number> | null} */ #heat = null;
   /** @type {HTMLCanvasElement | null} */ #canvas = null;
   /** @type {Set<string>} */ #given = new Set();
@@ -155,6 +175,8 @@ export class QueensBoard extends HTMLElement {
   set blocked(/** @type {Square[]} */ list) { this.#blocked = list; this.invalidate(); }
   set hints(/** @type {Square[]} */ list) { this.#hints = list; this.invalidate(); }
   set dots(/** @type {Square[]} */ list) { this.#dots = list; this.invalidate(); }
+  /** Squares with a quiet mark: not here. */
+  set attacked(/** @type {Square[]} */ list) { this.#attacked = list; this.invalidate(); }
   /** Numbers of the squares, row by row: the greater, the darker; null for none. */
   set heat(/** @type {ArrayLike<number> | null} */ numbers) { this.#heat = numbers; this.invalidate(); }
   /** Queens that are drawn in another colour, as "row,col" from 0. */
@@ -187,8 +209,8 @@ export class QueensBoard extends HTMLElement {
     this.#drawnOrder = n;
     const around = this.#ghostly ? n / 2 : 0; // of the neighbouring copies
     const letter = Math.max(0.34, n / 28) * (around ? 1.5 : 1), digits = String(n).length, margin = letter * (0.7 * digits + 0.6), chess = this.hasAttribute("chess");
-    const whole = n + margin + (chess ? margin : Math.max(0.02, 0.35 * letter * digits - 0.5)); // room for half of the last number
-    this.#svg.setAttribute("viewBox", around ? `${-around} ${-around} ${2 * n} ${2 * n}` : `${-margin} ${-margin} ${whole} ${whole}`);
+    const edge = Math.max(0.03, n / 250), whole = n + margin + Math.max(edge, 0.35 * letter * digits - 0.5); // room for half of the last number
+    this.#svg.setAttribute("viewBox", around ? `${-around} ${-around} ${2 * n} ${2 * n}` : `${-margin} ${chess ? n + margin - whole : -margin} ${whole} ${whole}`);
     this.#svg.setAttribute("class", n > nearOrder ? "board-svg board-far" : "board-svg");
     const light = svg("rect", { class: "board-light", width: n, height: n });
     const parts = [light];
@@ -202,6 +224,7 @@ export class QueensBoard extends HTMLElement {
       for (let k = 0; k <= n; k += step) d += `M${k} 0V${n}M0 ${k}H${n}`;
       parts.push(svg("path", { class: "board-grid", d, stroke: "currentColor", "stroke-opacity": 0.15, "stroke-width": n / 500, fill: "none" }));
     }
+    parts.push(svg("rect", { class: "board-edge", x: -edge / 2, y: -edge / 2, width: n + edge, height: n + edge, "stroke-width": edge }));
     const labels = this.#labels(n, letter, margin, chess);
     if (!around) parts.push(...labels);
     if (around) parts.unshift(svg("rect", { class: "board-around", x: -around, y: -around, width: 2 * n, height: 2 * n }));
@@ -213,7 +236,7 @@ export class QueensBoard extends HTMLElement {
   }
 
   /**
-   * The numbers of columns above and of rows on the left; with chess files below and ranks on the right.
+   * The numbers of columns above and of rows on the left; with chess files below and ranks on the left.
    * @param {number} n @param {number} letter height @param {number} margin @param {boolean} chess
    */
   #labels(n, letter, margin, chess) {
@@ -226,11 +249,8 @@ export class QueensBoard extends HTMLElement {
     const step = labelStep(letter * (0.6 * String(n).length + 0.4));
     for (let k = 0; k < n; k++) {
       if (k > 0 && (k + 1) % step || k === 0 && step > 5) continue;
-      write(k + 0.5, -margin / 2, String(k + 1));
-      write(-margin / 2, k + 0.5, String(k + 1));
-      if (!chess) continue;
-      write(k + 0.5, n + margin / 2, squareName({ row: 0, col: k }, n).replace(/\d/g, ""));
-      write(n + margin / 2, k + 0.5, String(n - k));
+      write(k + 0.5, chess ? n + margin / 2 : -margin / 2, chess ? squareName({ row: 0, col: k }, n).replace(/\d/g, "") : String(k + 1));
+      write(-margin / 2, chess ? n - k - 0.5 : k + 0.5, String(k + 1));
     }
     return [group];
   }
@@ -331,6 +351,7 @@ export class QueensBoard extends HTMLElement {
     this.#setPath("marks", "board-given", [...this.#given].map((key) => key.split(",").map(Number)).map(([row, col]) => `M${col + 0.2} ${row + 0.93}h.6`).join(""));
     this.#setPath("hints", "board-target", this.#carried && this.#target ? cell(this.#target) : "");
     this.#setPath("hints", "board-hint", this.#hints.map((q) => `M${q.col + 0.1} ${q.row + 0.1}h.8v.8h-.8z`).join(""));
+    this.#setPath("dots", "board-attacked", this.#attacked.map((q) => `M${q.col + 0.41} ${q.row + 0.5}a.09.09 0 1 0 .18 0a.09.09 0 1 0-.18 0`).join(""));
     this.#setPath("dots", "board-dot", this.#dots.map((q) => `M${q.col + 0.42} ${q.row + 0.5}a.08.08 0 1 0 .16 0a.08.08 0 1 0-.16 0`).join(""));
     const scale = Math.max(1, n / 60);
     this.#layers.conflicts.setAttribute("stroke-width", String(0.09 * scale));
@@ -391,11 +412,14 @@ export class QueensBoard extends HTMLElement {
     else this.#svg.removeAttribute("tabindex");
   }
 
+  /** The name of a square in the numbering that the board shows. @param {Square} square */
+  nameOf(square) { return this.hasAttribute("chess") ? squareName(square, this.#order) : placeName(square); }
+
   /** Returns in words what is on a square. @param {Square} square */
   describe(square) {
     const n = this.#order;
     const same = (/** @type {Square} */ q) => q.row === square.row && q.col === square.col;
-    const words = [this.hasAttribute("chess") ? squareName(square, n) : placeName(square)];
+    const words = [this.nameOf(square)];
     if (this.#queens.some(same)) words.push(this.#given.has(`${square.row},${square.col}`) ? "given queen" : "queen");
     if (this.#blocked.some(same)) words.push("blocked");
     const k = this.#queens.filter((q) => attacks(q, square, n, this.modular)).length;

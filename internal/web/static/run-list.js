@@ -103,7 +103,7 @@ class RunList extends HTMLElement {
     set(".run-title", what);
     set(".run-state", stateWords[run.state] ?? run.state);
     card.dataset.state = run.state;
-    const share = live ? live.fraction : run.subproblems > 0 ? run.done / run.subproblems : 0;
+    const share = run.fraction ?? 0, rest = live ? live.remainingSeconds : run.remainingSeconds;
     set(".run-sum", run.state === "complete" ? grouped(run.sum) : run.done > 0 ? `${grouped(run.sum)} so far` : "");
     const bar = /** @type {HTMLProgressElement} */ (card.querySelector(".run-progress"));
     bar.hidden = run.state === "complete" || run.state === "broken";
@@ -111,8 +111,8 @@ class RunList extends HTMLElement {
     const words = [];
     if (run.state !== "complete") words.push(`${(Math.floor(share * 1000) / 10).toFixed(1)} %`);
     if (run.subproblems >= 0) words.push(`${grouped(run.done)} of ${grouped(run.subproblems)} subproblems`);
-    if (live?.remainingSeconds) {
-      words.push(`about ${duration(live.remainingSeconds)} left` + (live.highSeconds ? ` (${duration(live.lowSeconds)} to ${duration(live.highSeconds)})` : ""));
+    if (rest) {
+      words.push(`about ${duration(rest)} left` + (live?.highSeconds ? ` (${duration(live.lowSeconds)} to ${duration(live.highSeconds)})` : ""));
     }
     if (live?.elapsedSeconds) words.push(`counting for ${duration(live.elapsedSeconds)}`);
     if (run.holder) words.push(run.holder);
@@ -131,7 +131,7 @@ class RunList extends HTMLElement {
       const a = run.answer;
       notes.push(`Fundamental ${grouped(a.fundamental)}; A ${grouped(a.asymmetric)}, P ${grouped(a.central)}, R ${grouped(a.rotational)}.`);
     }
-    if (run.command) notes.push(`${run.state === "complete" ? "To read it" : "To go on"} on the command line: ${run.command}`);
+    if (run.command) notes.push(`${run.state === "complete" ? "To read it" : "To continue"} on the command line: ${run.command}`);
     set(".run-note", notes.join(" "));
     if (run.reason) this.#complain(card, run.reason);
     for (const button of card.querySelectorAll("button")) {
@@ -196,7 +196,7 @@ class RunList extends HTMLElement {
   /** @param {HTMLElement} card @param {Run} run */
   #ageOf(card, run) {
     const age = /** @type {HTMLElement} */ (card.querySelector(".run-age"));
-    const text = run.written ? `Ledger written ${duration(Math.max(0, Date.now() - Date.parse(run.written)) / 1000)} ago` : run.state === "counting" ? "No ledger: too short a count to be kept" : "";
+    const text = run.written ? `Ledger written ${duration(Math.max(0, Date.now() - Date.parse(run.written)) / 1000)} ago` : run.state === "counting" || run.state === "complete" ? "The count is too short for a ledger; the server saves its result" : "";
     if (age.textContent !== text) age.textContent = text;
     age.hidden = text === "";
   }

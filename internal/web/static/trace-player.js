@@ -2,7 +2,7 @@
 // <trace-player>: an algorithm step by step, forwards and backwards. Chunks of
 // 4096 steps come from /api/v1/trace, each with the board before its first step; a
 // moment is made from the board of its chunk and the steps up to it, so stepping
-// back costs what stepping forward does. Step k is the moment behind k events: the board
+// back costs what stepping forward does. Step k is the moment after k events: the board
 // shows what the last of them did, the sentence says it, the counts have it.
 //
 //	const player = document.querySelector("trace-player");
@@ -77,11 +77,25 @@ export function decode(buffer) {
   return chunk;
 }
 
+/** The most queens on the board in a chunk. @param {Chunk} chunk */
+function mostQueens({ rows: before, kind, col, row, count }) {
+  const rows = Int32Array.from(before);
+  let placed = rows.filter((r) => r >= 0).length, most = placed;
+  for (let i = 0; i < count; i++) {
+    if (kind[i] === PLACE) { if (rows[col[i]] < 0) placed++; rows[col[i]] = row[i]; }
+    else if (kind[i] === REMOVE) { if (rows[col[i]] >= 0) placed--; rows[col[i]] = -1; }
+    else if (kind[i] === CLEAR) { placed = 0; rows.fill(-1); }
+    most = Math.max(most, placed);
+  }
+  return most;
+}
+
 class TracePlayer extends HTMLElement {
   /** @type {{algorithm: string, n: number, seed: number}} */ #asked = { algorithm: "", n: 0, seed: 1 };
   /** @type {Map<number, Promise<Chunk | null>>} */ #chunks = new Map();
   /** Chunks that are there. @type {Map<number, Chunk>} */ #ready = new Map();
   /** @type {number[]} */ #ticks = [];
+  #ticksShown = 0;
   /** Chunks whose solutions are among the ticks. @type {Set<number>} */ #ticked = new Set();
   #known = 0; // steps that are known to be there
   #complete = false;
@@ -117,7 +131,10 @@ class TracePlayer extends HTMLElement {
   #heatText = element("p", { class: "player-heat-text" });
   /** Counts of the squares before the first step of a chunk. @type {{kind: string, no: number, counts: Uint32Array} | null} */ #heatBase = null;
   #heatBusy = false;
-  #deepest = 0;
+  /** The most queens in each chunk that was read. @type {Map<number, number>} */ #depths = new Map();
+  #deepestBefore = 0; // in the chunks before the present one that were read
+  #allBefore = true; // they are all
+  #deepest = 0; // in the present chunk up to the present step
   #depthText = element("span", {});
   #depthBar = element("span", { class: "player-depth-bar", role: "meter", "aria-label": "Queens on the board", "aria-valuemin": 0 }, element("i"), element("b"));
   #state = element("ol", { class: "player-state", "aria-label": "Row of the queen of each column" });
@@ -137,7 +154,7 @@ class TracePlayer extends HTMLElement {
           button("solution", "▶▶ Next solution", "To the next solution", () => this.nextSolution(1)),
           brief ? "" : element("label", { class: "field player-speed" }, "Speed", this.#speed, this.#speedText)),
         element("div", { class: "player-scrub" }, this.#slider, this.#tickRow),
-        element("p", { class: "player-line" }, this.#where), brief ? "" : this.#sentence);
+        element("p", { class: "player-line" }, this.#where));
     if (brief) {
       this.replaceChildren(left);
       this.#enable(false);
@@ -146,7 +163,7 @@ class TracePlayer extends HTMLElement {
     }
     this.replaceChildren(element("div", { class: "columns board-first" }, left,
       element("div", { class: "stack" },
-        this.#code,
+        this.#sentence, this.#code,
         element("div", {}, element("p", { class: "player-depth" }, this.#depthBar, this.#depthText), this.#state), this.#facts,
         element("div", { class: "controls" },
           button("deep", "Next backtrack", "To the next backtrack with so many queens", () => this.nextBacktrack()),
@@ -244,7 +261,7 @@ class TracePlayer extends HTMLElement {
     this.#complete = false;
     this.#chunk = null;
     this.#heatBase = null;
-    this.#deepest = 0;
+    this.#depths.clear();
     this.#used = counters.map((_, c) => c < alwaysShown);
     this.#code.replaceChildren(...(algorithm.pseudocode ?? []).map((/** @type {string} */ line) => element("li", {}, line.replace(/^( +)/, (blanks) => "\u00a0".repeat(blanks.length)))));
     let trouble = "";
@@ -254,7 +271,8 @@ class TracePlayer extends HTMLElement {
       this.#enable(true);
       await this.#moveTo(step);
       // A short run is read to its end, so that the scrubber has its length and all ticks.
-      for (let no = 0; no < 64 && generation === this.#generation && !this.#complete; no++) await this.#get(no);
+      for (let no = 0; no < 64 && generation === this.#generation && (!this.#complete || no * chunkSteps < this.#known); no++) await this.#get(no);
+      this.#lookBefore();
       if (generation === this.#generation) this.#show();
     } catch (error) {
       this.#fail(error);
@@ -267,7 +285,7 @@ class TracePlayer extends HTMLElement {
   /** Returns the step, or the last one if the run is shorter. @param {number} step */
   async #reach(step) {
     const { algorithm, n, seed } = this.#asked;
-    const answer = await call(`/trace/steps?algorithm=${encodeURIComponent(algorithm)}&n=${n}&seed=${seed}&from=${step - 1}&limit=1`);
+    const answer = await call(`/trace/steps?algorithm=${encodeURIComponent(algorithm)}&n=${n}&seed=${seed}&from=${step}&limit=1`);
     return Math.min(step, answer.length ?? step);
   }
 
@@ -285,6 +303,7 @@ class TracePlayer extends HTMLElement {
         this.#known = Math.max(this.#known, chunk.first + chunk.count);
         if (chunk.last) this.#complete = true;
         if (!this.#ticked.has(no)) { this.#ticked.add(no); this.#ticks.push(...chunk.solutions.map((event) => event + 1)); }
+        this.#depths.set(no, mostQueens(chunk));
         for (const [c, [, kind]] of counters.entries()) this.#used[c] ||= chunk.stats[c] > 0 || chunk.kind.includes(kind);
         if (this.#ready.size > 200) this.#ready.delete([...this.#ready.keys()].find((k) => k !== no) ?? -1);
         return chunk;
@@ -335,6 +354,17 @@ class TracePlayer extends HTMLElement {
     this.#stats = [...chunk.stats];
     this.#tried = [...chunk.tried];
     this.#step = chunk.first;
+    this.#deepest = 0;
+    this.#lookBefore();
+  }
+
+  /** Sees how deep the run was before the present chunk. */
+  #lookBefore() {
+    const no = Math.floor((this.#chunk?.first ?? 0) / chunkSteps);
+    this.#deepestBefore = 0;
+    let read = 0;
+    for (const [k, most] of this.#depths) if (k < no) { read++; this.#deepestBefore = Math.max(this.#deepestBefore, most); }
+    this.#allBefore = read === no;
   }
 
   /** Does steps of the present chunk. @param {number} count */
@@ -497,7 +527,7 @@ class TracePlayer extends HTMLElement {
     this.#board.dots = this.#boxes.free.checked ? this.#free(n) : [];
     // The scrubber.
     const length = Math.max(this.#known, this.#step, 1);
-    if (Number(this.#slider.max) !== length) { this.#slider.max = String(length); this.#showTicks(length); }
+    if (Number(this.#slider.max) !== length || this.#ticksShown !== this.#ticks.length) { this.#slider.max = String(length); this.#showTicks(length); }
     if (document.activeElement !== this.#slider || Number(this.#slider.value) !== this.#step) this.#slider.value = String(this.#step);
     this.#slider.setAttribute("aria-valuetext", `step ${this.#step}`);
     const [solutions, , placements, backtracks] = this.#stats.map(grouped);
@@ -572,12 +602,13 @@ class TracePlayer extends HTMLElement {
   #showDepth(n, now) {
     const placed = this.#rows.reduce((sum, r) => sum + (r >= 0 ? 1 : 0), 0);
     this.#deepest = Math.max(this.#deepest, placed);
+    const deepest = Math.max(this.#deepest, this.#deepestBefore);
     const [bar, mark] = /** @type {any} */ (this.#depthBar.children);
     bar.style.width = `${(100 * placed) / n}%`;
-    mark.style.left = `calc(${(100 * this.#deepest) / n}% - 3px)`;
+    mark.style.left = `calc(${(100 * deepest) / n}% - 3px)`;
     this.#depthBar.setAttribute("aria-valuemax", String(n));
     this.#depthBar.setAttribute("aria-valuenow", String(placed));
-    this.#depthText.textContent = `${placed} of ${n}, deepest shown ${this.#deepest}`;
+    this.#depthText.textContent = `${placed} of ${n}, deepest ${this.#allBefore ? "so far" : "shown"} ${deepest}`;
     this.#state.hidden = n > 40;
     if (n > 40) return;
     while (this.#state.children.length > n) this.#state.lastChild?.remove();
@@ -683,6 +714,7 @@ class TracePlayer extends HTMLElement {
 
   /** @param {number} length */
   #showTicks(length) {
+    this.#ticksShown = this.#ticks.length;
     const most = 200;
     const stride = Math.max(1, Math.ceil(this.#ticks.length / most));
     const shown = this.#ticks.filter((_, k) => k % stride === 0);
@@ -708,10 +740,10 @@ class TracePlayer extends HTMLElement {
     }
     const { algorithm, n, seed } = this.#asked, generation = this.#generation;
     try {
-      const answer = await call(`/trace/steps?algorithm=${encodeURIComponent(algorithm)}&n=${n}&seed=${seed}&from=${Math.max(0, step - 11)}&limit=60`);
+      const answer = await call(`/trace/steps?algorithm=${encodeURIComponent(algorithm)}&n=${n}&seed=${seed}&from=${Math.max(1, step - 10)}&limit=60`);
       if (generation !== this.#generation) return;
       if (this.#sentences.size > 5000) this.#sentences.clear();
-      for (const s of answer.steps) this.#sentences.set(s.no + 1, s); // the event of number no, from 0, leads to step no + 1
+      for (const s of answer.steps) this.#sentences.set(s.no, s);
       if (this.#step === step && this.#sentences.has(step)) this.#showSentence();
     } catch (error) { this.#fail(error); }
   }

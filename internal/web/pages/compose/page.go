@@ -5,6 +5,7 @@ import (
 	"context"
 	"embed"
 	"fmt"
+	"net/url"
 	"strings"
 	"time"
 
@@ -38,6 +39,7 @@ type shown struct {
 	Level, Levels   int    // 0: no level
 	Day, Today      string // empty: no board of a day
 	Given           string // queens that stand already
+	Left            int    // queens to add to them
 }
 
 // Dealt reports whether the board is one to complete.
@@ -75,14 +77,61 @@ func view(ctx context.Context, q page.Query) (page.View, error) {
 	if err != nil {
 		return page.View{}, err
 	}
+	named := map[queens.Square]bool{}
 	for _, name := range []string{"queens", "blocked"} {
 		for word := range strings.FieldsSeq(strings.ReplaceAll(q.Get(name), ",", " ")) {
-			if _, err := queens.ParseSquare(word, s.Order); err != nil {
+			sq, err := queens.ParseSquare(word, s.Order)
+			if err == nil && named[sq] {
+				err = fmt.Errorf("%s is named twice: %w", word, queens.ErrFormat)
+			}
+			if err != nil {
 				return page.View{}, fmt.Errorf("%s: %w", name, err)
 			}
+			named[sq] = true
 		}
 	}
-	return page.View{Command: fmt.Sprintf("queens complete %d", s.Order), Data: s}, nil
+	topology, err := q.Word("topology", "regular", "regular", "modular")
+	if err != nil {
+		return page.View{}, err
+	}
+	return s.view(q, topology), nil
+}
+
+// view shows the task: of a board that is dealt the queens that stand already, and nothing that was played.
+func (s shown) view(q page.Query, topology string) page.View {
+	placed, blocked, what := strings.ReplaceAll(q.Get("queens"), " ", ","), strings.ReplaceAll(q.Get("blocked"), " ", ","), "placed"
+	if s.Dealt() {
+		placed, blocked, what = s.Given, "", "given"
+	}
+	look := url.Values{"layers": {"coordinates,conflicts"}, "size": {"512"}, "topology": {topology}}
+	command := []string{fmt.Sprintf("queens complete %d", s.Order)}
+	for name, squares := range map[string]string{"queens": placed, "blocked": blocked} {
+		if squares != "" {
+			look.Set(name, squares)
+		}
+	}
+	k := 0
+	for word := range strings.FieldsFuncSeq(placed, func(r rune) bool { return r == ',' }) {
+		command = append(command, word)
+		k++
+	}
+	if blocked != "" {
+		command = append(command, "--blocked", blocked)
+	}
+	if topology != "regular" {
+		command = append(command, "--topology", topology)
+	}
+	v := page.View{Command: strings.Join(command, " "), Preview: fmt.Sprintf("/api/v1/squares/%d.png?%s", s.Order, look.Encode()), Data: s}
+	task := fmt.Sprintf("%d by %d, %d %s", s.Order, s.Order, k, what)
+	switch day, err := time.Parse(dayFormat, s.Day); {
+	case s.Level > 0:
+		v.Heading = fmt.Sprintf("Queens, level %d: %s", s.Level, task)
+	case s.Day != "" && err == nil:
+		v.Heading = fmt.Sprintf("Queens, %s: %s", day.Format("2 January 2006"), task)
+	case k > 0 || q.Get("n") != "":
+		v.Heading = "Queens: " + task
+	}
+	return v
 }
 
 // deal puts queens on a board that can be completed; the seed decides which.
@@ -103,7 +152,7 @@ func (s *shown) deal(ctx context.Context, n, given int, seed uint64) error {
 		for _, sq := range p.Given {
 			names = append(names, sq.Name(n))
 		}
-		s.Order, s.Given = n, strings.Join(names, ",")
+		s.Order, s.Given, s.Left = n, strings.Join(names, ","), n-len(names)
 		return nil
 	}
 }

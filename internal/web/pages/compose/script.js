@@ -1,6 +1,6 @@
 // @ts-check
-import { address, boardExports, call, element, grouped, onKey, permText, say, setAddress, setCommand, setExports } from "/static/app.js";
-import { attacks, conflicts, squareName } from "/static/queens-board.js";
+import { address, boardExports, call, element, grouped, onKey, permText, remember, remembered, say, setAddress, setCommand, setExports } from "/static/app.js";
+import { attackingPairs, attacks, conflicts, pairsText, squareName } from "/static/queens-board.js";
 
 /** @typedef {import("/static/queens-board.js").QueensBoard} QueensBoard */
 /** @typedef {{row: number, col: number}} Square */
@@ -35,6 +35,10 @@ let state = {
   order, topology: !playing && address().get("topology") === "modular" ? "modular" : "regular", blocked: squaresOf(address().get("blocked"), order).filter((q) => !isDealt(q)), completion: [],
   queens: [...dealt, ...squaresOf(address().get("queens"), order).filter((q) => !isDealt(q))],
 };
+// What was played or completed before a reload: the address has the task alone.
+const kept = remembered();
+if (kept?.order === order) state = kept;
+if (address().get("coordinates") === "chess") $("chess").checked = true;
 /** @type {State[]} */ let past = [];
 /** @type {State[]} */ let future = [];
 
@@ -61,17 +65,16 @@ function show() {
   board.order = order;
   board.queens = [...state.queens, ...completion];
   board.given = new Set((completion.length ? state.queens : dealt).map((q) => `${q.row},${q.col}`));
-  board.heat = $("attacked").checked ? Uint32Array.from({ length: order * order }, (_, i) => {
-    const square = { row: Math.floor(i / order), col: i % order };
-    return board.queens.filter((q) => attacks(q, square, order, modular())).length;
-  }) : null;
+  board.toggleAttribute("chess", $("chess").checked);
+  board.attacked = $("attacked").checked ? Array.from({ length: order * order }, (_, i) => ({ row: Math.floor(i / order), col: i % order }))
+    .filter((square) => !board.queens.some(same(square)) && board.queens.some((q) => attacks(q, square, order, modular()))) : [];
   board.blocked = state.blocked;
   board.hints = [];
-  const pairs = conflicts(state.queens, order, modular());
-  board.conflicts = pairs;
+  const pairs = conflicts(state.queens, order, modular(), Infinity);
+  board.conflicts = pairs.slice(0, 400);
   const k = state.queens.length;
-  let text = `${k} of ${order} queens. `;
-  if (pairs.length) text += `${pairs.length} attacking pair${pairs.length === 1 ? "" : "s"}: ${pairs.slice(0, 3).map(([a, b]) => `${squareName(a, order)} and ${squareName(b, order)}`).join("; ")}${pairs.length > 3 ? " …" : ""}.`;
+  let text = `${k + completion.length} of ${order} queens${completion.length ? `, ${completion.length} of them added by Complete` : ""}. `;
+  if (pairs.length) text += `${pairsText(attackingPairs(state.queens, order, modular()), pairs.length)}: ${pairs.slice(0, 3).map(([a, b]) => `${board.nameOf(a)} and ${board.nameOf(b)}`).join("; ")}${pairs.length > 3 ? " …" : ""}.`;
   else if (k === order) text += playing ? "Solved!" : "This is a solution!";
   else text += "No two attack each other.";
   $("verdict").textContent = text;
@@ -84,8 +87,9 @@ function show() {
   $("redo").disabled = future.length === 0;
   $("complete").disabled = pairs.length > 0 || completion.length > 0 || k >= order;
   $("hint").disabled = pairs.length > 0 || k >= order;
-  setExports(boardExports(order, board.queens, { blocked: namesOf(state.blocked), topology: modular() ? "modular" : "", layers: ["chess", "conflicts"] }));
-  setAddress({ n: playing ? "" : order, queens: namesOf(state.queens.filter((q) => !isDealt(q))), blocked: namesOf(state.blocked), topology: modular() ? "modular" : "" });
+  setExports(boardExports(order, board.queens, { blocked: namesOf(state.blocked), topology: modular() ? "modular" : "", layers: [...($("chess").checked ? ["chess"] : []), "conflicts"] }));
+  setAddress({ n: playing ? "" : order, queens: playing ? "" : namesOf(state.queens), blocked: playing ? "" : namesOf(state.blocked), topology: modular() ? "modular" : "", coordinates: $("chess").checked ? "chess" : "" });
+  remember(playing || completion.length ? state : null);
   setCommand(["queens complete", order, ...state.queens.map((s) => squareName(s, order)), state.blocked.length ? `--blocked ${namesOf(state.blocked)}` : "", modular() ? "--topology modular" : ""].filter((word) => word !== "").join(" "));
 }
 
@@ -141,17 +145,21 @@ board.addEventListener("drag-queen", (event) => {
   const { from, to } = /** @type {CustomEvent} */ (event).detail;
   if (isDealt(from) || !state.queens.some(same(from)) || state.queens.some(same(to))) return;
   change({ queens: [...state.queens.filter((q) => !same(from)(q)), to], blocked: state.blocked.filter((q) => !same(to)(q)) });
-  say(`Queen from ${squareName(from, order)} to ${squareName(to, order)}.`);
+  say(`Queen from ${board.nameOf(from)} to ${board.nameOf(to)}.`);
 });
 
 $("order").addEventListener("change", () => {
-  const n = Math.max(1, Math.min(Number($("order").max), Math.round(Number($("order").value)) || 8));
-  if (n === order) { $("order").value = String(n); return; }
+  const n = Number($("order").value);
+  if ($("order").value === "" || !$("order").checkValidity()) {
+    answerWith("failure", `Order ${$("order").value || "missing"}: want a whole number from 1 to ${$("order").max}. The board keeps order ${order}.`);
+    return;
+  }
+  if (n === order) { $("answer").replaceChildren(); return; }
   const on = (/** @type {Square} */ q) => q.row < n && q.col < n;
   change({ order: n, queens: state.queens.filter(on), blocked: state.blocked.filter(on) });
 });
 $("topology").addEventListener("change", () => change({ topology: $("topology").value }));
-for (const name of ["ghost", "attacked", "count-left"]) $(name).addEventListener("change", show);
+for (const name of ["ghost", "attacked", "count-left", "chess"]) $(name).addEventListener("change", show);
 $("settings").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
 
 function undo() {
@@ -192,8 +200,8 @@ async function complete() {
       const given = new Set(state.queens.map((q) => `${q.row},${q.col}`));
       const completion = found.rows.map((/** @type {number} */ row, /** @type {number} */ col) => ({ row: row - 1, col })).filter((/** @type {Square} */ q) => !given.has(`${q.row},${q.col}`));
       if (completion.length) change({ completion });
-      const link = element("a", { href: `/orbit?perm=${permText(found.rows)}` }, "its orbit");
-      answerWith("notice", `It can be completed${found.completions ? `, in ${grouped(found.completions)} way${found.completions === "1" ? "" : "s"}` : ""}. Given queens are in another colour. `, link, ".");
+      const link = element("a", { href: `/orbit?perm=${permText(found.rows)}` }, "See its orbit");
+      answerWith("notice", `It can be completed${found.completions ? `, in ${grouped(found.completions)} way${found.completions === "1" ? "" : "s"}` : ""}. Your queens are blue. `, link, ".");
       say("It can be completed; the board shows how.");
     } else if (found.possible === false) {
       board.hints = [...found.reason.given, ...found.reason.blocked].map((/** @type {any} */ s) => ({ row: s.row - 1, col: s.column - 1 }));
@@ -215,7 +223,7 @@ async function hint() {
     const next = found.rows.map((/** @type {number} */ row, /** @type {number} */ col) => ({ row: row - 1, col })).find((/** @type {Square} */ q) => !given.has(`${q.row},${q.col}`));
     if (!next) return;
     board.hints = [next];
-    answerWith("notice", `A queen may go to ${squareName(next, order)}.`);
+    answerWith("notice", `A queen may go to ${board.nameOf(next)}.`);
   } catch (error) {
     answerWith("failure", /** @type {Error} */ (error).message);
   }

@@ -17,7 +17,7 @@ var files embed.FS
 // Page starts and shows counts.
 var Page = page.Page{
 	Name: "counts", Title: "Counts", Group: "Count",
-	Summary: "Exact counts, started here or on the command line; they go on when the page is closed, and when the server starts again",
+	Summary: "Exact counts, started here or on the command line; they continue when the page is closed, and when the server starts again",
 	Files:   files, View: view,
 }
 
@@ -32,5 +32,5 @@ type shown struct {
 
 func view(_ context.Context, q page.Query) (page.View, error) {
 	n, err := q.Int("n", 16, 0, plan.MaxOrder)
-	return page.View{Command: "queens runs", Exports: []page.Export{{Name: "JSON", Link: "/api/v1/runs"}}, Data: shown{n, plan.MaxOrder, count.Quantities(), count.Schemes(), count.Kernels()}}, err
+	return page.View{Command: "queens runs", Exports: []page.Export{{Name: "JSON", Link: "/api/v1/runs"}}, Preview: "/api/v1/plots/growth.png", Data: shown{n, plan.MaxOrder, count.Quantities(), count.Schemes(), count.Kernels()}}, err
 }

@@ -4,11 +4,13 @@ import "/static/run-list.js";
 
 const $ = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 const fields = /** @type {const} */ (["order", "of", "topology", "engine", "kernel", "workers", "memory"]);
-const usual = { of: "all", topology: "regular", engine: "auto", kernel: "auto", workers: "0", memory: "0" };
+const usual = { of: "all", topology: "regular", engine: "auto", kernel: "auto", workers: "", memory: "" };
 
 for (const name of fields) {
   const value = address().get(name === "order" ? "n" : name);
-  if (value) $(name).value = value;
+  if (!value || value === "0" && name !== "order") continue;
+  $(name).value = value;
+  if (name !== "order") $("how").open = true;
 }
 
 /** Shows the command that starts the same count. */
@@ -24,6 +26,7 @@ function show() {
 for (const name of fields) $(name).addEventListener("input", show);
 show();
 
+$("start").addEventListener("invalid", (/** @type {Event} */ event) => { if ($("how").contains(event.target)) $("how").open = true; }, true);
 $("start").addEventListener("submit", async (/** @type {Event} */ event) => {
   event.preventDefault();
   $("start-error").hidden = true;

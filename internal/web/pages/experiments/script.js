@@ -1,5 +1,5 @@
 // @ts-check
-import { address, blobLink, call, element, grouped, onKey, say, setAddress, setCommand, setExports } from "/static/app.js";
+import { address, blobLink, call, element, grouped, onKey, remember, remembered, say, setAddress, setCommand, setExports } from "/static/app.js";
 import { csv, draw, numberCell, precise, standalone } from "/static/chart.js";
 
 const $ = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
@@ -35,7 +35,7 @@ function obstacle() {
 function show() {
   const why = obstacle(), names = chosen();
   $("go").disabled = why !== "" || running !== null;
-  $("who").textContent = names.map(title).join(", ") || "nobody yet";
+  $("who").textContent = names.map(title).join(", ") || "none chosen";
   if (why) tell(why, "failure");
   else if ($("status").classList.contains("failure")) tell("Press Run.");
   setAddress({ algorithms: names.join(","), algorithm: "", from: $("from").value, to: $("to").value, step: $("step").value, seeds: $("seeds").value, measure: measure(), run: "" });
@@ -45,16 +45,22 @@ function show() {
 /** @param {string} words @param {string} kind */
 function tell(words, kind = "notice") { $("status").className = kind; $("status").textContent = words; }
 
+/** Shows the place of the result. */
+function open() {
+  $("racers").open = false;
+  $("result").hidden = false;
+  $("of").replaceChildren(...chosen().map((name) => element("option", { value: name }, title(name))));
+  $("at").replaceChildren(...orders().map((n) => element("option", { value: n }, n)));
+}
+
 /** Runs all cells, one after the other. */
 async function run() {
   if (obstacle() || running) return;
   running = new AbortController();
   const names = chosen(), seeds = $("seeds").value;
   cells = [];
-  $("racers").open = false;
-  $("result").hidden = $("progress").hidden = $("stop").hidden = false;
-  $("of").replaceChildren(...names.map((name) => element("option", { value: name }, title(name))));
-  $("at").replaceChildren(...orders().map((n) => element("option", { value: n }, n)));
+  open();
+  $("progress").hidden = $("stop").hidden = false;
   show();
   const wanted = orders().flatMap((order) => names.map((algorithm) => ({ algorithm, order })));
   const { signal } = running;
@@ -76,6 +82,7 @@ async function run() {
   $("progress").hidden = $("stop").hidden = true;
   const runs = cells.reduce((sum, cell) => sum + cell.trials.length, 0);
   show();
+  remember(cells);
   tell(`${grouped(runs)} runs${signal.aborted ? ", then stopped" : ""}.`);
   say($("status").textContent);
   exports();
@@ -149,4 +156,8 @@ $("stop").addEventListener("click", () => running?.abort());
 onKey("r", "run", () => $("go").click());
 onKey("s", "stop", () => running?.abort());
 if (address().get("run") === "true") run();
-else show();
+else {
+  show();
+  cells = obstacle() ? [] : remembered() ?? [];
+  if (cells.length) { open(); present(); exports(); }
+}

@@ -50,5 +50,5 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	if s.Method == "greedy" {
 		command += fmt.Sprintf(" --seed %d", s.Seed)
 	}
-	return page.View{Command: command + " --stats", Data: s}, nil
+	return page.View{Command: command + " --stats", Heading: fmt.Sprintf("A solution for %d queens", s.Order), Data: s}, nil
 }

@@ -29,20 +29,26 @@ type shown struct {
 // usual race by themselves if nobody else is named.
 const usual = "wirth,rohl-permutation,rohl-list,bitmask"
 
+// A race is of this order, and of so many runs, unless the address says otherwise: smaller boards take microseconds.
+const (
+	usualOrder = 11
+	usualRuns  = 3
+)
+
 // maxRacers is the most that race at once.
 const maxRacers = 6
 
 func view(_ context.Context, q page.Query) (page.View, error) {
 	var s shown
 	var err error
-	if s.Order, err = q.Int("n", 8, 1, page.MaxOrder); err != nil {
+	if s.Order, err = q.Int("n", usualOrder, 1, page.MaxOrder); err != nil {
 		return page.View{}, err
 	}
-	if s.Runs, err = q.Int("runs", 1, 1, 5); err != nil {
+	if s.Runs, err = q.Int("runs", usualRuns, 1, 5); err != nil {
 		return page.View{}, err
 	}
 	if s.Choice, err = q.Algorithms(usual, maxRacers); err != nil {
 		return page.View{}, err
 	}
-	return page.View{Command: fmt.Sprintf("queens race %d %s", s.Order, s.Names()), Data: s}, nil
+	return page.View{Command: fmt.Sprintf("queens race %d %s --runs %d", s.Order, s.Names(), s.Runs), Preview: s.Preview(s.Order), Heading: fmt.Sprintf("Race of order %d: %s", s.Order, s.Names()), Data: s}, nil
 }

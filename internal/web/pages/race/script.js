@@ -1,5 +1,5 @@
 // @ts-check
-import { blobLink, call, element, grouped, onKey, say, setAddress, setCommand, setExports, stillness } from "/static/app.js";
+import { blobLink, call, element, grouped, onKey, remember, remembered, say, setAddress, setCommand, setExports, stillness } from "/static/app.js";
 import { csv, draw, numberCell, precise, shape, standalone } from "/static/chart.js";
 import "/static/queens-board.js";
 
@@ -20,8 +20,8 @@ let asked = "";
 /** Asks which algorithms take the order, and shows what would race. */
 async function show() {
   const names = chosen(), n = $("order").value;
-  setAddress({ n, algorithms: names.join(","), algorithm: "", runs: $("runs").value === "1" ? "" : $("runs").value });
-  setCommand(`queens race ${n} ${names.join(" ")}${$("runs").value === "1" ? "" : ` --runs ${$("runs").value}`}`);
+  setAddress({ n, algorithms: names.join(","), algorithm: "", runs: $("runs").value });
+  setCommand(`queens race ${n} ${names.join(" ")} --runs ${$("runs").value}`);
   if (n !== asked && $("order").checkValidity()) {
     asked = n;
     try {
@@ -51,7 +51,7 @@ function lineUp() {
     lane.querySelector(".lane-place")?.remove();
     lane.querySelector(".lane-text").textContent = "at the start";
   }
-  $("who").textContent = names.map(title).join(", ") || "nobody yet";
+  $("who").textContent = names.map(title).join(", ") || "none chosen";
 }
 
 /** Says at the form what cannot race. */
@@ -96,7 +96,7 @@ $("choice").addEventListener("submit", async (/** @type {Event} */ event) => {
   tell("The algorithms run, one after the other …");
   try {
     answered = await call("/races", { method: "POST", body: { order: Number($("order").value), algorithms: chosen(), runs: Number($("runs").value), frames: 160 } });
-    outcome = { ...answered, results: answered.results.map(inSeconds) };
+    remember(answered);
     present();
   } catch (error) {
     complain(/** @type {Error} */ (error).message);
@@ -116,11 +116,12 @@ function inSeconds(r) {
   return { ...r, seconds: r.medianNanos / 1e9, stats, samples, frames, work: workOf(stats), lane: chosen().indexOf(r.algorithm) };
 }
 
-/** How long a racer took; one that is out, as far as it came. @param {any} r */
-const spanOf = (r) => r.samples.at(-1)?.seconds || r.seconds || 0;
+/** How long a racer took, which is where its samples end; one that is out, as far as it came. @param {any} r */
+const spanOf = (r) => (r.out ? r.samples.at(-1)?.seconds ?? 0 : r.seconds);
 
 /** Shows the outcome. */
 function present() {
+  outcome = { ...answered, results: answered.results.map(inSeconds) };
   $("outcome").hidden = false;
   const body = document.querySelector("#table tbody");
   body?.replaceChildren(...outcome.results.map((/** @type {any} */ r) => {
@@ -128,7 +129,7 @@ function present() {
     return element("tr", {}, element("th", { scope: "row" }, r.title), numberCell(r.out ? "–" : precise(r.seconds)), numberCell(r.out ? "–" : r.ratio.toFixed(2)), numberCell(grouped(r.stats.solutions)), numberCell(grouped(r.stats.tests)),
       numberCell(grouped(r.stats.placements)), numberCell(grouped(r.stats.backtracks)), numberCell(span > 0 ? grouped(Number((r.stats.tests / span).toPrecision(3))) : "–"), element("td", {}, r.out ?? ""));
   }));
-  $("measured").textContent = `Median of ${outcome.runs} measured run${outcome.runs === 1 ? "" : "s"} of each after one that warms up; ${outcome.clock}${outcome.cpu >= 0 ? `, processor ${outcome.cpu}` : ", not bound to a processor"}. What is played again is the run that warms up; its boards are taken at ${outcome.results[0].frames.length || "no"} moments of equal work, in a run of their own.`;
+  $("measured").textContent = `Median of ${outcome.runs} measured run${outcome.runs === 1 ? "" : "s"} of each after one that warms up; ${outcome.clock}${outcome.cpu >= 0 ? `, processor ${outcome.cpu}` : ", not bound to a processor"}. A run of less than 20 ms is repeated, and its time is the mean. Bars, places and times all show the median. The boards are taken at ${outcome.results[0].frames.length || "no"} moments of equal work.`;
   drawChart();
   exports();
   if (stillness()) { at(1); tellResult(); } else replay();
@@ -137,8 +138,11 @@ function present() {
 /** Says who was first. */
 function tellResult() {
   const [first, second] = outcome.results;
-  tell(first.out ? "Nobody came through in time." : `Order ${outcome.order}: ${first.title} is first, ${precise(first.seconds)}${second && !second.out ? `; ${second.title} takes ${second.ratio.toFixed(2)} times as long` : ""}.`);
+  tell(first.out ? "No algorithm finished in time." : `Order ${outcome.order}: ${first.title} is first, ${precise(first.seconds)}${second && !second.out ? `; ${second.title} takes ${second.ratio.toFixed(2)} times as long` : ""}.`);
 }
+
+/** The place of a racer: those that arrive together share one. @param {any} r */
+const placeOf = (r) => 1 + outcome.results.filter((/** @type {any} */ other) => !other.out && other.seconds < r.seconds).length;
 
 const longest = () => Math.max(...outcome.results.map(spanOf), 1e-6);
 
@@ -157,14 +161,14 @@ function at(share) {
   const t = share * longest();
   $("moment").value = String(Math.round(share * 1000));
   $("moment-text").textContent = precise(t || 1e-9);
-  outcome.results.forEach((/** @type {any} */ r, /** @type {number} */ place) => {
+  outcome.results.forEach((/** @type {any} */ r) => {
     const s = stateAt(r, t), lane = $("lanes").children[r.lane];
     lane.querySelector(".lane-bar i").style.width = `${100 * Math.min(t, spanOf(r)) / longest()}%`;
     lane.querySelector(".lane-text").textContent = `${s.done ? `${precise(spanOf(r))}, ` : ""}${grouped(s.solutions)} solution${s.solutions === 1 ? "" : "s"}, ${grouped(s.tests)} tests`;
     const board = r.frames.findLast((/** @type {any} */ f) => f.work <= s.work);
     if (board) lane.querySelector("queens-board").rows = board.rows;
     lane.querySelector(".lane-place")?.remove();
-    if (s.done || t >= spanOf(r)) lane.querySelector("h2").append(element("span", { class: "lane-place" }, r.out ? "out" : `${place + 1}.`));
+    if (s.done || t >= spanOf(r)) lane.querySelector("h2").append(element("span", { class: "lane-place" }, r.out ? "out" : `${placeOf(r)}.`));
   });
   now.path.setAttribute("d", now.at(t));
 }
@@ -173,13 +177,13 @@ function at(share) {
 function replay() {
   cancelAnimationFrame(frame);
   const began = performance.now(), span = 6000;
-  tell(`Order ${outcome.order}: the race again, ${precise(longest())} in six seconds …`);
+  tell(`Order ${outcome.order}: replay, ${precise(longest())} in six seconds …`);
   const tick = (/** @type {number} */ clock) => {
     const share = Math.min(1, Math.max(0, (clock - began) / span));
     at(share);
     if (share < 1) { frame = requestAnimationFrame(tick); return; }
     tellResult();
-    say(`The race is over. ${outcome.results.map((/** @type {any} */ r, /** @type {number} */ i) => `${i + 1}: ${r.title}${r.out ? ", out" : ""}`).join("; ")}.`);
+    say(`The race is over. ${outcome.results.map((/** @type {any} */ r) => `${r.out ? "out" : placeOf(r)}: ${r.title}`).join("; ")}.`);
   };
   frame = requestAnimationFrame(tick);
 }
@@ -214,3 +218,5 @@ onKey("r", "race", () => $("go").click());
 onKey("p", "play the race again", () => { if (outcome) replay(); });
 lineUp();
 show();
+answered = remembered();
+if (answered) present();

@@ -133,7 +133,7 @@ func view(context.Context, page.Query) (page.View, error) {
 			s.Records = append(s.Records, r)
 		}
 	}
-	return page.View{Command: "queens orbit " + s.First.String(), Exports: page.BoardExports(s.First.String(), "?layers=coordinates"), Data: s}, nil
+	return page.View{Command: "queens orbit " + s.First.String(), Exports: page.BoardExports(s.First.String(), "?layers=coordinates"), Preview: "/api/v1/figures/orbit/" + s.First.String() + ".png", Data: s}, nil
 }
 
 // list goes through solutions: to the first with half-turn symmetry, and through those that are sorted by class.

@@ -1,7 +1,7 @@
 // @ts-check
 // Each chapter has a function that makes its board live.
 import { call, duration, grouped, onKey, permText } from "/static/app.js";
-import { conflicts } from "/static/queens-board.js";
+import { attackingPairs, conflicts, pairsText } from "/static/queens-board.js";
 import "/static/trace-player.js";
 
 /** @typedef {import("/static/queens-board.js").QueensBoard} QueensBoard */
@@ -70,7 +70,7 @@ const chapters = {
       board.queens = queens;
       board.attackers = queens.length === 1 ? queens : [];
       const pairs = board.conflicts = conflicts(queens, n, false);
-      if (pairs.length > 0) chapter.say(`${queens.length} of ${n} queens; ${pairs.length} pair${pairs.length === 1 ? "" : "s"} in one line.`, "bad");
+      if (pairs.length > 0) chapter.say(`${queens.length} of ${n} queens; ${pairsText(attackingPairs(queens, n, false), pairs.length)}.`, "bad");
       else if (queens.length === n) chapter.say(`${n} of ${n} queens, and no two attack each other: a solution!`, "good");
       else chapter.say(`${queens.length} of ${n} queens; no two attack each other.`);
     };

@@ -32,6 +32,8 @@ type shown struct {
 	Order   int
 	Seed    int
 	Step    int
+	Before  int // the steps next to it
+	After   int
 	Refusal string // why it does not take the order; then there is nothing to watch
 	Nearest []int  // orders that it takes
 	Movable bool   // its steps can be a moving picture
@@ -79,6 +81,7 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	if s.Step, err = q.Int("step", 0, 0, 1<<31-1); err != nil {
 		return page.View{}, err
 	}
+	s.Before, s.After = s.Step-1, s.Step+1
 	near, err := q.Int("near", usualOrder, 1, page.MaxOrder)
 	if err != nil {
 		return page.View{}, err

@@ -36,7 +36,7 @@ if (player) {
     const queens = player.rows.map((row, col) => ({ row, col })).filter((q) => q.row >= 0);
     setExports(asked.n > 400 ? [] : [
       ...boardExports(asked.n, queens, { layers: player.layers.split(",").filter((name) => name === "attacks" || name === "conflicts"), heat: player.heat === "attacks" ? "attacks" : "", caption: `${chosen.title}, step ${step}` }),
-      { name: "Steps as JSON", link: `/api/v1/trace/steps?algorithm=${asked.algorithm}&n=${asked.n}&seed=${asked.seed}&from=${Math.max(0, step - 1)}&limit=20` },
+      { name: "Steps as JSON", link: `/api/v1/trace/steps?algorithm=${asked.algorithm}&n=${asked.n}&seed=${asked.seed}&from=${Math.max(1, step)}&limit=20` },
     ]);
     share(step);
     setCommand([`queens watch ${asked.n} --algorithm ${asked.algorithm}`, chosen.random ? `--seed ${asked.seed}` : "", step ? `--steps ${step}:${step + 20}` : ""].filter(Boolean).join(" "));

@@ -1,0 +1,406 @@
+package batch
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"queens"
+	"queens/count"
+	"queens/count/ledger"
+	"queens/count/plan"
+	"queens/internal/sys"
+)
+
+// What a directory holds.
+const (
+	runFile      = "run.json"
+	recordFile   = "record.json"
+	statusFile   = "status.json"
+	stopFile     = "stop"
+	cutsDir      = "cuts"
+	ledgersDir   = "ledgers"
+	disputesDir  = "disputes"
+	withdrawnDir = "withdrawn"
+	logsDir      = "logs"
+	programsDir  = "bin"
+
+	runSchema    = "queens.batch/1"
+	ledgerSuffix = ".ledger"
+	noteSuffix   = ".json"
+)
+
+// Run says what is counted in a directory: run.json, which is never changed.
+type Run struct {
+	Schema        string         `json:"schema"`
+	ID            string         `json:"id"` // part of the names of jobs
+	Question      count.Question `json:"question"`
+	Scheme        string         `json:"scheme"`
+	SchemeVersion int            `json:"schemeVersion"`
+	Plan          ledger.Hash    `json:"plan"`
+	Weights       int            `json:"weights"` // version of the table by which shares were cut
+	Bounds        []int          `json:"bounds"`  // share i has the subproblems from bounds[i-1] up to, not including, bounds[i]
+	Kernel        string         `json:"kernel"`
+	Cores         int            `json:"cores"`       // of a task, unless the driver says otherwise
+	Memory        int64          `json:"memory"`      // bytes, likewise
+	TaskSeconds   float64        `json:"taskSeconds"` // likewise
+	Seconds       float64        `json:"seconds"`     // processor time of all, estimated
+	Again         float64        `json:"again"`       // share of the subproblems that is counted again
+	Seed          uint64         `json:"seed,string"` // which ones
+	Program       string         `json:"program"`
+	Created       time.Time      `json:"created"`
+
+	dir string
+}
+
+// Part is what one task counts: a share, or a part of a cut.
+type Part struct {
+	Kind   Kind     `json:"kind,omitempty"`
+	Ranges [][2]int `json:"ranges"`           // first and last subproblem, from 0
+	Kernel string   `json:"kernel,omitempty"` // of a second count: the one that found the results; of a recount: the one to use
+	Avoid  []string `json:"avoid,omitempty"`  // nodes that had better not count it
+
+	name string
+}
+
+// Kind says why a part is counted.
+type Kind string
+
+// The kinds of parts.
+const (
+	First   Kind = ""        // its results are missing
+	Again   Kind = "again"   // its results are counted again by another kernel
+	Recount Kind = "recount" // its results differ
+)
+
+// subproblems yields the subproblems of a part.
+func (p *Part) subproblems(yield func(int) bool) {
+	for _, r := range p.Ranges {
+		for i := r[0]; i <= r[1]; i++ {
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// cut is cuts/K.json.
+type cut struct {
+	Schema string `json:"schema"`
+	Parts  []Part `json:"parts"`
+}
+
+// Attempt is the note beside a ledger: who counted, and how it ended.
+type Attempt struct {
+	Part      string    `json:"part"`
+	Node      string    `json:"node"`
+	Job       string    `json:"job"`
+	Program   string    `json:"program"`
+	Workers   int       `json:"workers"`
+	Started   time.Time `json:"started"`
+	Written   time.Time `json:"written"`
+	Processor float64   `json:"processorSeconds"`
+	Ended     bool      `json:"ended"`
+	Failed    bool      `json:"failed"` // a check failed: to try again is of no use
+	Error     string    `json:"error,omitempty"`
+}
+
+// ReadRun reads what is counted in a directory.
+//
+// Errors: fs.ErrNotExist; queens.ErrFormat.
+func ReadRun(dir string) (*Run, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("batch: %w", err)
+	}
+	r := &Run{dir: dir}
+	if err := readJSON(filepath.Join(dir, runFile), r); err != nil {
+		return nil, err
+	}
+	n := len(r.Bounds)
+	if r.Schema != runSchema || r.ID == "" || strings.Trim(r.ID, "0123456789abcdef") != "" || n < 2 || r.Bounds[0] != 0 {
+		return nil, fmt.Errorf("batch: %s is not a file of this version of the program, which writes %s: %w", filepath.Join(dir, runFile), runSchema, queens.ErrFormat)
+	}
+	for i := range n - 1 {
+		if r.Bounds[i+1] < r.Bounds[i] {
+			return nil, fmt.Errorf("batch: %s: share %d ends before it begins: %w", filepath.Join(dir, runFile), i+1, queens.ErrFormat)
+		}
+	}
+	return r, nil
+}
+
+// IsRun reports whether a directory holds a run of this package.
+func IsRun(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, runFile))
+	return err == nil
+}
+
+// plan makes the plan, which must be that of the run.
+//
+// Errors: ledger.ErrOtherRun.
+func (r *Run) plan(ctx context.Context) (*plan.Plan, error) {
+	scheme, err := plan.Lookup(r.Scheme)
+	if err != nil {
+		return nil, fmt.Errorf("batch: %w", err)
+	}
+	p, err := plan.New(ctx, r.Question.Order, scheme)
+	if err != nil {
+		return nil, fmt.Errorf("batch: %w", err)
+	}
+	if ledger.Hash(p.Hash) != r.Plan || len(p.Subproblems) != r.subproblems() {
+		return nil, fmt.Errorf("batch: %s is of plan %v, version %d of %s; this program makes %s, version %d: use the program that %s names, %s: %w",
+			r.dir, r.Plan, r.SchemeVersion, r.Scheme, p.HashText(), scheme.Version, runFile, r.Program, ledger.ErrOtherRun)
+	}
+	return p, nil
+}
+
+// subproblems returns the number of subproblems of the plan.
+func (r *Run) subproblems() int { return r.Bounds[len(r.Bounds)-1] }
+
+// part returns the part of a name.
+//
+// Errors: queens.ErrFormat.
+func (r *Run) part(name string) (*Part, error) {
+	wrong := func(err error) (*Part, error) {
+		return nil, fmt.Errorf("batch: %s has no part %q: want a share, 1 to %d, or CUT.PART: %w", r.dir, name, len(r.Bounds)-1, cmp.Or(err, queens.ErrFormat))
+	}
+	k, i, ok := parsePart(name)
+	switch {
+	case !ok:
+		return wrong(nil)
+	case k == 0 && i < len(r.Bounds):
+		return &Part{name: name, Ranges: [][2]int{{r.Bounds[i-1], r.Bounds[i] - 1}}}, nil
+	case k == 0:
+		return wrong(nil)
+	}
+	c, err := r.cut(k)
+	if err != nil || i > len(c.Parts) {
+		return wrong(err)
+	}
+	return &c.Parts[i-1], nil
+}
+
+// partName returns "7" for share 7, "2.7" for part 7 of cut 2.
+func partName(k, i int) string {
+	if k == 0 {
+		return strconv.Itoa(i)
+	}
+	return fmt.Sprintf("%d.%d", k, i)
+}
+
+// parsePart reads what partName writes.
+func parsePart(name string) (k, i int, ok bool) {
+	before, after, two := strings.Cut(name, ".")
+	if !two {
+		before, after = "0", name
+	}
+	k, errK := strconv.Atoi(before)
+	i, errI := strconv.Atoi(after)
+	return k, i, errK == nil && errI == nil && i > 0 && k >= 0 && partName(k, i) == name
+}
+
+// cut reads a cut and checks that its parts are of the plan.
+func (r *Run) cut(k int) (*cut, error) {
+	c := new(cut)
+	path := filepath.Join(r.dir, cutsDir, strconv.Itoa(k)+noteSuffix)
+	if err := readJSON(path, c); err != nil {
+		return nil, err
+	}
+	for i := range c.Parts {
+		c.Parts[i].name = partName(k, i+1)
+		for _, x := range c.Parts[i].Ranges {
+			if x[0] < 0 || x[1] < x[0] || x[1] >= r.subproblems() {
+				return nil, fmt.Errorf("batch: %s: subproblems %d to %d of %d: %w", path, x[0]+1, x[1]+1, r.subproblems(), queens.ErrFormat)
+			}
+		}
+	}
+	return c, nil
+}
+
+// parts returns all shares and all parts of cuts, and the number of the last cut. A cut
+// that cannot be read was never handed out: its driver was stopped as it wrote it.
+func (r *Run) parts() (list []*Part, last int, err error) {
+	for i := 1; i < len(r.Bounds); i++ {
+		if r.Bounds[i] > r.Bounds[i-1] {
+			list = append(list, &Part{name: partName(0, i), Ranges: [][2]int{{r.Bounds[i-1], r.Bounds[i] - 1}}})
+		}
+	}
+	for {
+		c, err := r.cut(last + 1)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return list, last, nil
+		case err != nil && !errors.Is(err, queens.ErrFormat):
+			return nil, last, err
+		case err == nil:
+			for i := range c.Parts {
+				list = append(list, &c.Parts[i])
+			}
+		}
+		last++
+	}
+}
+
+// addCut writes a new cut after the last one and returns its parts.
+func (r *Run) addCut(last int, parts []Part) (added []*Part, err error) {
+	for k := last + 1; ; k++ {
+		err := createJSON(filepath.Join(r.dir, cutsDir, strconv.Itoa(k)+noteSuffix), cut{runSchema, parts})
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		for i := range parts {
+			parts[i].name = partName(k, i+1)
+			added = append(added, &parts[i])
+		}
+		return added, nil
+	}
+}
+
+// chosen reports whether a subproblem is counted again.
+func (r *Run) chosen(subproblem int) bool {
+	if r.Again <= 0 {
+		return false
+	}
+	g := sha256.Sum256(fmt.Appendf(nil, "%d %d", r.Seed, subproblem))
+	x := 0.0
+	for _, b := range g[:6] {
+		x = x*256 + float64(b)
+	}
+	return x < r.Again*(1<<48)
+}
+
+// attemptName returns the name of an attempt at a part: "2.7-node3-5f0c9a1e".
+func attemptName(part, node string) string {
+	return fmt.Sprintf("%s-%s-%s", part, fileName(node), randomHex(4))
+}
+
+// fileName returns a word with every character that no file name should have replaced.
+func fileName(word string) string {
+	return strings.Map(func(c rune) rune {
+		if c == '.' || c == '-' || c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' {
+			return c
+		}
+		return '_'
+	}, word)
+}
+
+// parseAttempt reads what attemptName wrote, of a ledger's file name.
+func parseAttempt(file string) (part, node string, ok bool) {
+	name, isLedger := strings.CutSuffix(file, ledgerSuffix)
+	part, rest, _ := strings.Cut(name, "-")
+	_, _, isPart := parsePart(part)
+	i := strings.LastIndexByte(rest, '-')
+	return part, rest[:max(0, i)], isLedger && isPart && i > 0
+}
+
+func randomHex(bytes int) string {
+	b := make([]byte, bytes)
+	_, _ = rand.Read(b) // never fails
+	return hex.EncodeToString(b)
+}
+
+// readJSON reads a file. Errors: queens.ErrFormat if it holds anything else.
+func readJSON(path string, v any) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return fmt.Errorf("batch: %w", err)
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(v); err != nil {
+		return fmt.Errorf("batch: %s: %w: %w", path, err, queens.ErrFormat)
+	}
+	return nil
+}
+
+// replace writes a file whole or not at all, even if another process or machine writes it at the same time.
+func replace(path string, write func(io.Writer) error) (err error) {
+	fresh := fmt.Sprintf("%s.%s.new", path, randomHex(4))
+	if err = writeFile(fresh, write); err == nil {
+		err = os.Rename(fresh, path)
+	}
+	if err != nil {
+		_ = os.Remove(fresh)
+		return fmt.Errorf("batch: %w", err)
+	}
+	return nil
+}
+
+// writeFile writes a new file and forces it to the disk.
+func writeFile(path string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(f), f.Sync(), f.Close())
+}
+
+func jsonWriter(v any) func(io.Writer) error {
+	return func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetIndent("", " ")
+		return e.Encode(v)
+	}
+}
+
+func replaceJSON(path string, v any) error { return replace(path, jsonWriter(v)) }
+
+// createJSON writes a file that does not exist yet: whole, where the file system has links.
+//
+// Errors: fs.ErrExist.
+func createJSON(path string, v any) error {
+	fresh := fmt.Sprintf("%s.%s.new", path, randomHex(4))
+	err := writeFile(fresh, jsonWriter(v))
+	if err == nil {
+		if err = os.Link(fresh, path); err != nil && !errors.Is(err, fs.ErrExist) {
+			err = writeFile(path, jsonWriter(v))
+		}
+	}
+	_ = os.Remove(fresh)
+	if err != nil {
+		return fmt.Errorf("batch: %w", err)
+	}
+	return sys.SyncDir(filepath.Dir(path))
+}
+
+// installProgram copies a program into the directory, under a directory that goes by its bytes, and
+// returns its path: all tasks of a driver run the same program.
+func installProgram(dir, program string) (path string, err error) {
+	text, err := os.ReadFile(program)
+	if err != nil {
+		return "", fmt.Errorf("batch: %w", err)
+	}
+	sum := sha256.Sum256(text)
+	path = filepath.Join(dir, programsDir, hex.EncodeToString(sum[:6]), "queens")
+	if there, err := os.ReadFile(path); err == nil && bytes.Equal(there, text) {
+		return path, nil
+	}
+	if err := sys.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return "", fmt.Errorf("batch: %w", err)
+	}
+	err = replace(path, func(w io.Writer) error {
+		f, ok := w.(*os.File)
+		if ok {
+			_ = f.Chmod(0o755) // as far as we may
+		}
+		_, err := w.Write(text)
+		return err
+	})
+	return path, err
+}

@@ -1,0 +1,525 @@
+package batch
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"time"
+
+	"queens"
+	"queens/count"
+	"queens/count/ledger"
+	"queens/count/plan"
+	"queens/internal/human"
+	"queens/internal/sys"
+)
+
+// Options say what a driver does. Figures that are zero are those of the run, and of a new
+// one the usual ones.
+type Options struct {
+	Dir      string
+	Question count.Question
+	Count    count.Options // scheme, kernel, memory of a task and program; workers of this machine for what is verified
+	Engine   string
+	Args     []string // for the engine
+	Program  string   // path of the executable that tasks run
+	TaskTime time.Duration
+	Cores    int
+	Tasks    int     // shares to cut
+	Again    float64 // share of the subproblems that is counted again, 0 to 1
+	MaxTasks int     // queued and running at once; 0: as many as the engine takes
+	Poll     time.Duration
+	DryRun   bool // prints what would be submitted
+	Detach   bool // returns when all is submitted
+
+	Out  io.Writer         `json:"-"` // of a dry run and of the engine print
+	Log  func(text string) `json:"-"`
+	Show func(Status)      `json:"-"`
+}
+
+// Usual figures of a run.
+const (
+	usualTaskTime = time.Hour
+	usualMemory   = 4 << 30
+	usualPoll     = 30 * time.Second
+
+	maxTasks    = 1 << 17 // of a plan
+	minFree     = 64 << 20
+	fullShare   = 0.8 // of the time of a task is planned
+	maxSettling = 8   // disputes that are recounted at once
+	maxRounds   = 3   // of recounts of one subproblem
+	maxTries    = 5   // of a part without a new result
+)
+
+// ErrStopped says that the run was stopped by another process.
+var ErrStopped = errors.New("stopped")
+
+// driver brings a run to its end.
+type driver struct {
+	Options
+	run    *Run
+	engine Engine
+	plan   *plan.Plan
+	state  string // private state directory of the merged ledger
+	began  bool   // by this driver
+
+	weights []float64        // of subproblems
+	parts   []*Part          // shares, and parts of cuts
+	named   map[string]*Part // the same
+	last    int              // number of the last cut
+	mine    map[string]bool  // parts that this driver has made: no other driver has submitted them
+	sources map[string]*source
+	merged  *ledger.Run
+	again   []bool // subproblems with a second count, or recounted
+	dispute map[int]count.Dispute
+	stale   bool // a ledger is gone: bring all together anew
+	keep    bool // nothing is moved
+	said    map[string]bool
+	judged  map[string]bool // disputes/*.json that were read
+	wrong   []string        // nodes
+	gone    map[string]bool // withdrawn ledgers
+	absent  map[string]int  // how often a part was not in the queue, since it was there
+	tries   map[string]int  // submissions of a part since it had a new result
+	had     map[string]int  // results of a part at its last submission
+}
+
+// source is a published ledger.
+type source struct {
+	part, node string
+	size       int64
+	written    time.Time
+	run        *ledger.Run // nil if it cannot be read
+	weight     float64     // of its results
+}
+
+// Drive counts in a directory until the count is complete, verified and recorded, or ctx
+// ends; then tasks that are queued or running stay. It may be called again at any time, on
+// any machine, several times at once.
+//
+// Errors: ErrNoEngine; ErrStopped; ledger.ErrMismatch for a dispute that recounts do not
+// settle, or a check that fails; ledger.ErrOtherRun for a directory of another plan;
+// queens.ErrFormat for options, and a directory of another question; ctx's. There is no
+// Record then, nor in a dry run, nor with Detach.
+func Drive(ctx context.Context, o Options) (*Record, error) {
+	d, err := newDriver(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(d.state)
+	if o.DryRun {
+		return nil, d.rehearse(ctx)
+	}
+	if err := d.prepare(); err != nil {
+		return nil, err
+	}
+	return d.loop(ctx)
+}
+
+// Stop has the tasks of a run end, and its drivers.
+func Stop(ctx context.Context, o Options) error {
+	run, err := ReadRun(o.Dir)
+	if err != nil {
+		return err
+	}
+	err = replace(filepath.Join(run.dir, stopFile), func(w io.Writer) error { return nil })
+	if err != nil {
+		return err
+	}
+	d := &driver{Options: o, run: run}
+	if d.engine, err = d.makeEngine(""); err != nil {
+		return err
+	}
+	return d.engine.Cancel(ctx)
+}
+
+// newDriver reads or plans the run. Nothing is written.
+func newDriver(ctx context.Context, o Options) (d *driver, err error) {
+	if o.Again < 0 || o.Again > 1 {
+		return nil, fmt.Errorf("batch: %v of the subproblems counted again: want 0 to 1: %w", o.Again, queens.ErrFormat)
+	}
+	if o.Dir, err = filepath.Abs(o.Dir); err != nil {
+		return nil, fmt.Errorf("batch: %w", err)
+	}
+	d = &driver{
+		Options: o, sources: map[string]*source{}, said: map[string]bool{}, judged: map[string]bool{}, gone: map[string]bool{},
+		absent: map[string]int{}, tries: map[string]int{}, had: map[string]int{}, dispute: map[int]count.Dispute{},
+		mine: map[string]bool{}, named: map[string]*Part{},
+	}
+	d.Poll = cmp.Or(o.Poll, usualPoll)
+	if d.run, err = ReadRun(o.Dir); errors.Is(err, fs.ErrNotExist) {
+		d.began = true
+		err = d.begin(ctx)
+	} else if err == nil {
+		err = d.resume(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	for i := range d.plan.Subproblems {
+		d.weights = append(d.weights, d.plan.Weigh(&d.plan.Subproblems[i]).Float64())
+	}
+	if d.engine, err = d.makeEngine(filepath.Join(d.run.dir, programsDir, "queens")); err != nil {
+		return nil, err
+	}
+	if _, err := d.engine.Limits(ctx); err != nil {
+		return nil, fmt.Errorf("%w; --on print writes the command lines for any other engine", err)
+	}
+	d.state, err = os.MkdirTemp("", "queens-drive-")
+	return d, err
+}
+
+// makeEngine returns the engine for tasks of a program.
+func (d *driver) makeEngine(program string) (Engine, error) {
+	return newEngine(d.Engine, site{d.run, program, d.cores(), cmp.Or(d.Count.Memory, d.run.Memory), d.taskTime(), d.Args, d.Out})
+}
+
+func (d *driver) cores() int {
+	if d.Cores == 0 && d.Engine == "local" {
+		return runtime.GOMAXPROCS(0)
+	}
+	return cmp.Or(d.Cores, d.run.Cores)
+}
+
+func (d *driver) taskTime() time.Duration {
+	return cmp.Or(d.TaskTime, time.Duration(d.run.TaskSeconds*float64(time.Second)))
+}
+
+// target returns the processor time that a part is cut to, in seconds.
+func (d *driver) target() float64 { return fullShare * d.taskTime().Seconds() * float64(d.cores()) }
+
+// begin plans a new run.
+func (d *driver) begin(ctx context.Context) error {
+	job, err := count.NewJob(d.Question, d.Count)
+	if err != nil {
+		return err
+	}
+	draft, err := job.Draft(ctx)
+	if err != nil {
+		return err
+	}
+	if d.plan, err = draft.Plan(ctx); err != nil {
+		return err
+	}
+	one := d.Count
+	one.Workers = 1
+	forecast, err := count.Estimate(ctx, draft, one, 0, 1)
+	if err != nil {
+		return err
+	}
+	d.run = &Run{
+		Schema: runSchema, ID: randomHex(4), Question: job.Question(), Scheme: draft.Scheme.Name, SchemeVersion: draft.Scheme.Version,
+		Plan: ledger.Hash(d.plan.Hash), Weights: plan.WeightsVersion, Kernel: cmp.Or(d.Count.Kernel, count.Auto), Cores: cmp.Or(d.Cores, 1),
+		Memory: cmp.Or(d.Count.Memory, usualMemory), TaskSeconds: cmp.Or(d.TaskTime, usualTaskTime).Seconds(), Seconds: forecast.Seconds.Mean,
+		Again: d.Again, Seed: rand.Uint64(), Program: d.Count.Program, Created: time.Now().UTC(), dir: d.Dir,
+	}
+	shares := min(maxTasks, int(math.Ceil(d.run.Seconds/d.target())))
+	d.run.Bounds = d.plan.Shares(max(1, min(cmp.Or(d.Tasks, shares), len(d.plan.Subproblems))))
+	return nil
+}
+
+// resume checks that the run is the one that is asked for, and makes its plan.
+func (d *driver) resume(ctx context.Context) (err error) {
+	if d.Question.Of == "" {
+		d.Question.Of = count.AllSolutions
+	}
+	if d.Question.Order != d.run.Question.Order || d.Question.Of != d.run.Question.Of {
+		return fmt.Errorf("batch: %s holds a count of %s solutions of order %d: name another directory: %w", d.Dir, d.run.Question.Of, d.run.Question.Order, queens.ErrFormat)
+	}
+	d.plan, err = d.run.plan(ctx)
+	return err
+}
+
+// rehearse prints what would be submitted first and what the run costs.
+func (d *driver) rehearse(ctx context.Context) error {
+	parts, _, err := d.run.parts()
+	if err != nil {
+		return err
+	}
+	limits, err := d.engine.Limits(ctx)
+	if err != nil {
+		return err
+	}
+	var numbers []int
+	for _, p := range parts {
+		if k, i, _ := parsePart(p.name); k == 0 {
+			numbers = append(numbers, i)
+		}
+	}
+	for _, b := range blocks(0, numbers, nil, limits) {
+		if _, err := io.WriteString(d.Out, d.engine.Script(b)); err != nil {
+			return err
+		}
+	}
+	d.Log(fmt.Sprintf("order %d: %s of about %s, in all %s of one core by an estimate of this machine; nothing was submitted",
+		d.run.Question.Order, human.Plural(len(numbers), "task"), human.Seconds(d.run.Seconds/float64(len(numbers)*d.cores())), human.Seconds(d.run.Seconds*(1+d.run.Again))))
+	return nil
+}
+
+// prepare makes the directory ready for tasks.
+func (d *driver) prepare() error {
+	for _, sub := range []string{cutsDir, ledgersDir, disputesDir, withdrawnDir, logsDir} {
+		if err := sys.MkdirAll(filepath.Join(d.run.dir, sub), 0o755); err != nil {
+			return fmt.Errorf("batch: %w", err)
+		}
+	}
+	if err := d.room(); err != nil {
+		return err
+	}
+	program, err := installProgram(d.run.dir, d.Program)
+	if err != nil {
+		return err
+	}
+	if d.began {
+		for i := range d.run.Bounds {
+			d.mine[partName(0, i)] = true
+		}
+		switch err := createJSON(filepath.Join(d.run.dir, runFile), d.run); {
+		case errors.Is(err, fs.ErrExist): // another driver began it
+			clear(d.mine)
+			if d.run, err = ReadRun(d.run.dir); err != nil {
+				return err
+			}
+		case err != nil:
+			return err
+		}
+	}
+	if err := os.Remove(filepath.Join(d.run.dir, stopFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("batch: %w", err)
+	}
+	d.engine, err = d.makeEngine(program)
+	return err
+}
+
+// room returns why nothing can be written.
+func (d *driver) room() error {
+	free, err := sys.FreeSpace(d.run.dir)
+	if err == nil && free < minFree {
+		return fmt.Errorf("batch: %s has %s free: make room, and start this command again", d.run.dir, human.Bytes(float64(free)))
+	}
+	return nil
+}
+
+// once logs a sentence that was not logged before.
+func (d *driver) once(text string) {
+	if !d.said[text] {
+		d.said[text] = true
+		d.Log(text)
+	}
+}
+
+// loop merges, asks and submits until nothing is missing.
+func (d *driver) loop(ctx context.Context) (*Record, error) {
+	for first := true; ; first = false {
+		if err := d.take(ctx); err != nil {
+			return nil, err
+		}
+		if err := d.judge(ctx); err != nil {
+			return nil, err
+		}
+		if d.stale {
+			continue // a ledger was withdrawn
+		}
+		if d.complete() {
+			return d.finish(ctx)
+		}
+		if _, err := os.Stat(filepath.Join(d.run.dir, stopFile)); err == nil {
+			return nil, fmt.Errorf("batch: %s: %w", d.run.dir, ErrStopped)
+		}
+		live, err := d.engine.List(ctx)
+		settled := err == nil
+		if err != nil && ctx.Err() == nil {
+			d.Log(fmt.Sprintf("%v; asking again, and nothing follows from that", err))
+		}
+		if settled {
+			if settled, err = d.submit(ctx, live); err != nil {
+				return nil, err
+			}
+			if err := d.show(live); err != nil {
+				d.once(err.Error())
+			}
+			if d.Engine == "print" || d.Detach && settled {
+				return nil, nil
+			}
+		}
+		pause := d.Poll
+		if first && !d.began {
+			pause = min(pause, 5*time.Second) // to the second look
+		}
+		select {
+		case <-ctx.Done():
+			return nil, fmt.Errorf("batch: %w", ctx.Err())
+		case <-time.After(time.Duration((0.75 + rand.Float64()/2) * float64(pause))):
+		}
+	}
+}
+
+// take reads the ledgers that are new or have grown, and merges them.
+func (d *driver) take(ctx context.Context) (err error) {
+	if d.parts, d.last, err = d.run.parts(); err != nil {
+		return err
+	}
+	for _, p := range d.parts {
+		d.named[p.name] = p
+	}
+	dir := filepath.Join(d.run.dir, ledgersDir)
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return fmt.Errorf("batch: %w", err)
+	}
+	there := map[string]bool{}
+	var fresh []string
+	for _, f := range files {
+		name := f.Name()
+		part, node, ok := parseAttempt(name)
+		if !ok {
+			continue
+		}
+		if d.gone[name] || slices.Contains(d.wrong, node) {
+			if !d.keep {
+				err = d.withdraw(name)
+			}
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		there[name] = true
+		info, err := f.Info()
+		old := d.sources[name]
+		if err != nil || old != nil && old.size == info.Size() && old.written.Equal(info.ModTime()) {
+			continue
+		}
+		s := &source{part: part, node: node, size: info.Size(), written: info.ModTime()}
+		s.run, err = d.read(ctx, filepath.Join(dir, name))
+		if ctx.Err() != nil {
+			return fmt.Errorf("batch: %w", ctx.Err())
+		}
+		if err != nil {
+			d.once(fmt.Sprintf("%v; its results are counted again", err))
+		} else if p := d.named[part]; p != nil {
+			for i := range p.subproblems {
+				if s.run.Has(i) {
+					s.weight += d.weights[i]
+				}
+			}
+		}
+		d.sources[name] = s
+		fresh = append(fresh, name)
+	}
+	for name := range d.sources {
+		if !there[name] {
+			delete(d.sources, name)
+			d.stale = true
+		}
+	}
+	whole := d.stale || len(d.dispute) > 0 || d.merged == nil
+	if whole {
+		fresh = slices.Sorted(maps.Keys(d.sources))
+		if err := os.RemoveAll(ledger.Dir(d.state, "")); err != nil {
+			return fmt.Errorf("batch: %w", err)
+		}
+		d.merged, d.again, d.stale = nil, make([]bool, d.run.subproblems()), false
+		clear(d.dispute)
+	}
+	return d.merge(ctx, fresh, whole)
+}
+
+// read reads a ledger, which must be one of the run.
+func (d *driver) read(ctx context.Context, path string) (*ledger.Run, error) {
+	run, err := ledger.Read(ctx, path)
+	switch {
+	case err != nil:
+		return nil, err
+	case run.Recovery.NoHeader:
+		return nil, fmt.Errorf("%s has no header", path)
+	case run.Header.Plan != d.run.Plan || run.Tally.Subproblems != d.run.subproblems():
+		return nil, fmt.Errorf("%s is of another plan, by %s", path, human.Dash(run.Header.Program))
+	case len(run.Doubts) > 0:
+		return nil, fmt.Errorf("%s is in doubt: %s", path, run.Doubts[0].Text)
+	}
+	return run, nil
+}
+
+// merge takes sources into the merged ledger, perhaps all of them.
+func (d *driver) merge(ctx context.Context, names []string, all bool) error {
+	var runs []*ledger.Run
+	for _, name := range names {
+		s := d.sources[name]
+		if s.run == nil {
+			continue
+		}
+		runs = append(runs, s.run)
+		if p := d.named[s.part]; p != nil && p.Kind != First {
+			for i := range p.subproblems {
+				d.again[i] = d.again[i] || s.run.Has(i)
+			}
+		}
+	}
+	if len(runs) == 0 {
+		return nil
+	}
+	m, err := count.Merge(ctx, runs, count.Options{State: d.state, Program: d.Count.Program, Plan: d.plan})
+	if err == nil {
+		d.merged, err = ledger.Read(ctx, m.Ledger)
+	}
+	for k, x := range m.Disputes {
+		d.dispute[x.Subproblem] = x
+		switch {
+		case !all:
+			d.stale = true // bring all together, so that every claim is known
+		case k < maxSettling:
+			d.once(disputeText(x))
+		case k == maxSettling:
+			d.once(fmt.Sprintf("results of %s differ; those named are recounted first", human.Plural(len(m.Disputes), "subproblem")))
+		}
+	}
+	return err
+}
+
+func (d *driver) has(i int) bool { return d.merged != nil && d.merged.Has(i) }
+
+// complete reports whether nothing is missing.
+func (d *driver) complete() bool {
+	if d.merged == nil || !d.merged.Complete() || len(d.dispute) > 0 {
+		return false
+	}
+	for i, done := range d.again {
+		if !done && d.run.chosen(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// open reports whether a part needs the result of a subproblem.
+func (d *driver) open(p *Part, i int) bool {
+	_, disputed := d.dispute[i]
+	switch p.Kind {
+	case Again:
+		return d.has(i) && !d.again[i] && !disputed
+	case Recount:
+		return disputed && !d.counted(p, i)
+	default:
+		return !d.has(i) && !disputed
+	}
+}
+
+// counted reports whether an attempt at a part has a result.
+func (d *driver) counted(p *Part, i int) bool {
+	for _, s := range d.sources {
+		if s.part == p.name && s.run != nil && s.run.Has(i) {
+			return true
+		}
+	}
+	return false
+}

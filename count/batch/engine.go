@@ -1,0 +1,217 @@
+package batch
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"queens"
+	"queens/internal/shell"
+)
+
+// Engine schedules tasks. Whether one is queued or running is the only thing that it is
+// asked; what is done the directory says.
+type Engine interface {
+	// Limits returns what the engine takes. Errors: ErrNoEngine if it is not installed.
+	Limits(ctx context.Context) (Limits, error)
+	// List returns the tasks of the run that are queued or running. Nothing follows from an error.
+	List(ctx context.Context) ([]Live, error)
+	// Script returns what Submit would hand over, for people.
+	Script(b Block) string
+	Submit(ctx context.Context, b Block) error
+	// Cancel ends the tasks of the run.
+	Cancel(ctx context.Context) error
+}
+
+// accountant is an Engine that knows how much processor time the tasks of the run took.
+type accountant interface {
+	processorSeconds(ctx context.Context) (seconds float64, err error)
+}
+
+// ErrNoEngine says that the commands of an engine are not on this machine.
+var ErrNoEngine = errors.New("not installed here")
+
+// Limits are what an engine takes.
+type Limits struct {
+	Index int      // greatest number of a task in a block
+	Tasks int      // queued and running at once; 0: any number
+	Nodes []string // that may take tasks, as far as it says
+}
+
+// Live is a task that is queued or running.
+type Live struct {
+	Part    string `json:"part"`
+	Running bool   `json:"running"`
+	Node    string `json:"node,omitempty"`
+	Job     string `json:"job"`
+}
+
+// Block is some parts of one cut, which are submitted together.
+type Block struct {
+	Cut   int   // 0: shares
+	Parts []int // ascending
+	Avoid []string
+	After int // subtracted from the numbers of the parts where the engine's numbers are small
+}
+
+// site is what all engines know of a run.
+type site struct {
+	run     *Run
+	program string // that tasks run
+	cores   int
+	memory  int64
+	limit   time.Duration // of a task
+	args    []string      // of the user, for the engine
+	out     io.Writer
+}
+
+// engines makes the engines by name.
+var engines = []struct {
+	name string
+	make func(s site) Engine
+}{
+	{"slurm", func(s site) Engine { return slurm{s} }},
+	{"gridengine", func(s site) Engine { return gridEngine{s} }},
+	{"kubernetes", func(s site) Engine { return kubernetes{s} }},
+	{"parallel", func(s site) Engine { return parallel{s} }},
+	{"local", func(s site) Engine { return local{s} }},
+	{"print", func(s site) Engine { return printer{s} }},
+}
+
+// Engines returns the names of all engines.
+func Engines() (names []string) {
+	for _, e := range engines {
+		names = append(names, e.name)
+	}
+	return names
+}
+
+func newEngine(name string, s site) (Engine, error) {
+	for _, e := range engines {
+		if e.name == name {
+			return e.make(s), nil
+		}
+	}
+	return nil, fmt.Errorf("batch: no engine %q: want one of %s: %w", name, strings.Join(Engines(), ", "), queens.ErrFormat)
+}
+
+// jobName is what the names of all jobs of the run begin with.
+func (s site) jobName() string { return "queens-" + s.run.ID }
+
+// blockName is the name of the job of a block.
+func (s site) blockName(b Block) string { return fmt.Sprintf("%s-%d-%d", s.jobName(), b.Cut, b.After) }
+
+// partOf returns the part that a task of a job of a block counts.
+func (s site) partOf(job string, task int) (part string, ok bool) {
+	var k, after int
+	rest, ours := strings.CutPrefix(job, s.jobName()+"-")
+	if !ours {
+		return "", false
+	}
+	_, err := fmt.Sscanf(rest, "%d-%d", &k, &after)
+	return partName(k, after+task), err == nil
+}
+
+// task returns the words that start the task of a part, which is put in as it is.
+func (s site) task(part string) string {
+	return fmt.Sprintf("%s --workers %d --memory %d", s.begin()+part, s.cores, s.memory/4*3)
+}
+
+// begin is what the command lines of all tasks begin with.
+func (s site) begin() string { return shell.Line(s.program, "task", s.run.dir) + " " }
+
+// logs returns the path of a file for what tasks print.
+func (s site) logs(name string) string { return filepath.Join(s.run.dir, logsDir, name) }
+
+// megabytes returns the memory of a task, rounded up.
+func (s site) megabytes() int64 { return (s.memory + 1<<20 - 1) >> 20 }
+
+// call runs a command of an engine and returns what it prints.
+func call(ctx context.Context, input, name string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.WaitDelay = time.Second
+	var out, failed bytes.Buffer
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(input), &out, &failed
+	err := cmd.Run()
+	switch {
+	case errors.Is(err, exec.ErrNotFound):
+		return "", fmt.Errorf("batch: there is no command %s: %w", name, ErrNoEngine)
+	case err != nil:
+		said := strings.TrimSpace(failed.String() + out.String())
+		return "", fmt.Errorf("batch: %s: %w: %.1000s", name, err, strings.Join(strings.Fields(said), " "))
+	}
+	return out.String(), nil
+}
+
+// ranges writes ascending numbers as "1-3,7".
+func ranges(numbers []int) string {
+	var words []string
+	for run := range runsOf(numbers) {
+		word := fmt.Sprint(run[0])
+		if run[1] > run[0] {
+			word += fmt.Sprintf("-%d", run[1])
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, ",")
+}
+
+// runsOf yields the first and last of each run of consecutive numbers.
+func runsOf(numbers []int) func(yield func([2]int) bool) {
+	return func(yield func([2]int) bool) {
+		for i := 0; i < len(numbers); {
+			k := i
+			for k+1 < len(numbers) && numbers[k+1] == numbers[k]+1 {
+				k++
+			}
+			if !yield([2]int{numbers[i], numbers[k]}) {
+				return
+			}
+			i = k + 1
+		}
+	}
+}
+
+// parseRanges reads what ranges writes, up to a character that is not of it: "4-9,12%2".
+func parseRanges(text string) (numbers []int) {
+	for word := range strings.SplitSeq(text, ",") {
+		var first, last int
+		if n, _ := fmt.Sscanf(word, "%d-%d", &first, &last); n == 1 {
+			last = first
+		} else if n == 0 {
+			continue
+		}
+		for i := first; i <= last && len(numbers) < 1<<20; i++ {
+			numbers = append(numbers, i)
+		}
+	}
+	return numbers
+}
+
+// names returns the names of the parts of a block.
+func (b Block) names() (names []string) {
+	for _, i := range b.Parts {
+		names = append(names, partName(b.Cut, i))
+	}
+	return names
+}
+
+// blocks cuts parts of one cut, ascending, into blocks whose numbers an engine takes.
+func blocks(k int, parts []int, avoid []string, l Limits) (list []Block) {
+	for _, i := range parts {
+		after := (i - 1) / max(1, l.Index) * max(1, l.Index)
+		if n := len(list); n == 0 || list[n-1].After != after {
+			list = append(list, Block{Cut: k, Avoid: slices.Clone(avoid), After: after})
+		}
+		last := &list[len(list)-1]
+		last.Parts = append(last.Parts, i)
+	}
+	return list
+}

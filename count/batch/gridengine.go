@@ -1,0 +1,119 @@
+package batch
+
+import (
+	"context"
+	"encoding/xml"
+	"fmt"
+	"os"
+	"os/user"
+	"slices"
+	"strings"
+
+	"queens/internal/shell"
+)
+
+// gridEngine submits arrays of tasks to Grid Engine, whichever of its makers'.
+type gridEngine struct{ site }
+
+func (g gridEngine) Limits(ctx context.Context) (Limits, error) {
+	text, err := call(ctx, "", "qstat", "-f")
+	l := Limits{Index: 1 << 30}
+	for line := range strings.Lines(text) {
+		if _, node, ok := strings.Cut(strings.Fields(line + " -")[0], "@"); ok {
+			l.Nodes = append(l.Nodes, node)
+		}
+	}
+	return l, err
+}
+
+// Script has the numbers of the tasks between hyphens: Submit hands over one for each run of them.
+func (g gridEngine) Script(b Block) string {
+	lines := []string{
+		"-N " + g.blockName(b), "-S /bin/sh -r y -notify -j y", "-t " + ranges(b.Parts),
+		"-o " + shell.Quote(g.logs("$JOB_NAME-$TASK_ID.log")),
+		fmt.Sprintf("-l h_rt=%d,s_rt=%d", int(g.limit.Seconds()), int(max(g.limit.Seconds()-60, g.limit.Seconds()*3/4))),
+	}
+	if g.cores > 1 && !slices.Contains(g.args, "-pe") {
+		lines = append(lines, fmt.Sprintf("-pe smp %d", g.cores))
+	}
+	if len(b.Avoid) > 0 {
+		lines = append(lines, "-l h=!("+strings.Join(b.Avoid, "|")+")")
+	}
+	prefix := ""
+	if b.Cut > 0 {
+		prefix = fmt.Sprintf("%d.", b.Cut)
+	}
+	return "#!/bin/sh\n#$ " + strings.Join(lines, "\n#$ ") + `
+trap 'kill -TERM $task' TERM USR1 USR2
+` + g.task(prefix+"$SGE_TASK_ID") + ` --job "$JOB_ID.$SGE_TASK_ID" &
+task=$!
+while wait $task; code=$?; [ $code -gt 128 ] && kill -0 $task 2>/dev/null; do :; done
+exit $code
+`
+}
+
+func (g gridEngine) Submit(ctx context.Context, b Block) error {
+	for run := range runsOf(b.Parts) {
+		part := b
+		part.Parts = nil
+		for i := run[0]; i <= run[1]; i++ {
+			part.Parts = append(part.Parts, i)
+		}
+		if _, err := call(ctx, g.Script(part), "qsub", append([]string{"-terse"}, g.args...)...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (g gridEngine) List(ctx context.Context) (live []Live, err error) {
+	me := os.Getenv("USER")
+	if u, err := user.Current(); err == nil {
+		me = u.Username
+	}
+	text, err := call(ctx, "", "qstat", "-xml", "-g", "d", "-u", me)
+	if err != nil {
+		return nil, err
+	}
+	var queue struct {
+		Running []gridJob `xml:"queue_info>job_list"`
+		Pending []gridJob `xml:"job_info>job_list"`
+	}
+	if err := xml.Unmarshal([]byte(text), &queue); err != nil {
+		return nil, fmt.Errorf("batch: qstat: %w", err)
+	}
+	for _, j := range slices.Concat(queue.Running, queue.Pending) {
+		_, node, _ := strings.Cut(j.Queue, "@")
+		for _, i := range parseRanges(strings.ReplaceAll(j.Tasks, ":1", "")) {
+			if part, ok := g.partOf(j.Name, i); ok {
+				live = append(live, Live{part, node != "", node, fmt.Sprintf("%s.%d", j.Number, i)})
+			}
+		}
+	}
+	return live, nil
+}
+
+// gridJob is a line of qstat.
+type gridJob struct {
+	Number string `xml:"JB_job_number"`
+	Name   string `xml:"JB_name"`
+	Queue  string `xml:"queue_name"`
+	Tasks  string `xml:"tasks"`
+}
+
+func (g gridEngine) Cancel(ctx context.Context) error {
+	live, err := g.List(ctx)
+	if err != nil || len(live) == 0 {
+		return err
+	}
+	jobs := map[string]bool{}
+	var args []string
+	for _, l := range live {
+		if job, _, _ := strings.Cut(l.Job, "."); !jobs[job] {
+			jobs[job] = true
+			args = append(args, job)
+		}
+	}
+	_, err = call(ctx, "", "qdel", args...)
+	return err
+}

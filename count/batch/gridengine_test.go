@@ -1,0 +1,160 @@
+//go:build unix
+
+package batch
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+const gridPrograms = "/usr/lib/gridengine" // Debian's
+
+// gridQueue are the settings of a queue that is not the default of the program.
+var gridQueue = strings.Fields(`seq_no 0 load_thresholds NONE suspend_thresholds NONE nsuspend 1 suspend_interval 00:05:00 priority 0
+	min_cpu_interval 00:05:00 processors UNDEFINED qtype BATCH ckpt_list NONE pe_list NONE rerun FALSE slots 3 tmpdir /tmp shell /bin/sh prolog NONE epilog NONE
+	shell_start_mode posix_compliant starter_method NONE suspend_method NONE resume_method NONE terminate_method NONE notify 00:00:05 owner_list NONE
+	user_lists NONE xuser_lists NONE subordinate_list NONE complex_values NONE projects NONE xprojects NONE calendar NONE initial_state default`)
+
+// newGridEngine starts a master and an execution daemon with one queue of three slots.
+func newGridEngine(t *testing.T) {
+	t.Helper()
+	for _, name := range []string{"sge_qmaster", "sge_execd", "spoolinit", "qconf"} {
+		if _, err := os.Stat(filepath.Join(gridPrograms, name)); err != nil {
+			t.Skipf("%s is not installed (Debian: gridengine-master gridengine-exec gridengine-client)", name)
+		}
+	}
+	root, err := os.MkdirTemp("", "qg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(root) })
+	host, err := os.Hostname()
+	if err != nil {
+		t.Fatal(err)
+	}
+	me, err := user.Current()
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(name, text string) string {
+		path := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	for _, sub := range []string{"spool/qmaster/job_scripts", "spool/db", "spool/execd"} {
+		if err := os.MkdirAll(filepath.Join(root, sub), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"bin", "lib", "util", "utilbin"} {
+		if err := os.Symlink(filepath.Join("/var/lib/gridengine", name), filepath.Join(root, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("default/common/bootstrap", fmt.Sprintf(`admin_user none
+default_domain none
+ignore_fqdn true
+spooling_method berkeleydb
+spooling_lib libspoolb
+spooling_params %s/spool/db
+binary_path %s
+qmaster_spool_dir %s/spool/qmaster
+security_mode none
+listener_threads 2
+worker_threads 2
+scheduler_threads 1
+`, root, gridPrograms, root))
+	write("default/common/act_qmaster", host+"\n")
+	write("default/common/host_aliases", host+" localhost\n")
+	usual, err := os.ReadFile("/usr/share/gridengine/default-configuration")
+	if err != nil {
+		t.Fatal(err)
+	}
+	conf := strings.NewReplacer("/var/spool/gridengine/execd", root+"/spool/execd", "min_uid                1000", "min_uid 0", "min_gid                1000", "min_gid 0", "00:00:40", "00:00:02").Replace(string(usual))
+	ports := freePorts(t, 2)
+	t.Setenv("SGE_ROOT", root)
+	t.Setenv("SGE_CELL", "default")
+	t.Setenv("SGE_QMASTER_PORT", fmt.Sprint(ports[0]))
+	t.Setenv("SGE_EXECD_PORT", fmt.Sprint(ports[1]))
+	t.Setenv("SGE_ND", "1") // to stay in the foreground
+	must(t, gridPrograms+"/spoolinit", "berkeleydb", "libspoolb", root+"/spool/db", "init")
+	for _, args := range [][]string{
+		{"configuration", write("conf", conf)},
+		{"complexes", "/usr/share/gridengine/util/resources/centry"},
+		{"usersets", "/usr/share/gridengine/util/resources/usersets"},
+		{"managers", me.Username},
+	} {
+		must(t, gridPrograms+"/spooldefaults", args...)
+	}
+	startDaemon(t, gridPrograms+"/sge_qmaster")
+	await(t, "the master", 30*time.Second, func() bool { return exec.Command("qconf", "-as", host).Run() == nil })
+	scheduler := must(t, "qconf", "-ssconf")
+	var lines []string
+	for line := range strings.Lines(scheduler) {
+		name, _, _ := strings.Cut(line, " ")
+		if better, ok := map[string]string{"schedule_interval": "0:0:2", "flush_submit_sec": "1", "flush_finish_sec": "1", "load_formula": "slots"}[name]; ok {
+			line = name + " " + better + "\n"
+		}
+		lines = append(lines, line)
+	}
+	must(t, "qconf", "-Msconf", write("scheduler", strings.Join(lines, "")+"\n"))
+	var queue strings.Builder
+	fmt.Fprintf(&queue, "qname all.q\nhostlist %s\n", host)
+	for i := 0; i < len(gridQueue); i += 2 {
+		fmt.Fprintln(&queue, gridQueue[i], gridQueue[i+1])
+	}
+	for what := range strings.FieldsSeq("rt cpu fsize data stack core rss vmem") {
+		fmt.Fprintf(&queue, "s_%s INFINITY\nh_%s INFINITY\n", what, what)
+	}
+	must(t, "qconf", "-Aq", write("queue", queue.String()))
+	startDaemon(t, gridPrograms+"/sge_execd")
+}
+
+// TestGridEngine counts on a real Grid Engine, which takes a task off its node, and cancels a run.
+func TestGridEngine(t *testing.T) {
+	if testing.Short() {
+		t.Skip("half a minute of a cluster")
+	}
+	newGridEngine(t)
+	o := optionsFor(t, 18, "gridengine", t.TempDir(), "-v", slowVariable+"=60ms")
+	o.Tasks, o.Again = 4, 0.05
+	engine := func() gridEngine { return gridEngine{site{run: mustRun(t, o.Dir)}} }
+	cmd := startDriver(t, o)
+	await(t, "three tasks run", time.Minute, func() bool { return len(attemptsOf(t, o.Dir)) == 3 })
+	live, err := engine().List(t.Context())
+	if err != nil || len(live) != 4 || !live[0].Running || live[3].Running {
+		t.Fatalf("%+v, %v; want three that run and one that waits", live, err)
+	}
+	must(t, "qmod", "-rj", live[0].Job)
+	if err := cmd.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	checkRecord(t, o)
+	if notes := attemptsOf(t, o.Dir); len(notes) < 6 {
+		t.Errorf("attempts %+v, want those of four shares, one again, and second counts", notes)
+	}
+	o = optionsFor(t, 18, "gridengine", t.TempDir(), "-v", slowVariable+"=1s")
+	o.Tasks, o.Detach = 4, true
+	if _, err := Drive(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	await(t, "three tasks run", time.Minute, func() bool { return len(attemptsOf(t, o.Dir)) == 3 })
+	if err := Stop(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	await(t, "no task is left", 30*time.Second, func() bool {
+		live, err := engine().List(t.Context())
+		return err == nil && len(live) == 0
+	})
+}

@@ -1,0 +1,184 @@
+package batch
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"queens"
+)
+
+// kubernetes submits indexed Jobs through kubectl. The arguments of the user are --image, --claim and --mount, or
+// else those of kubectl.
+type kubernetes struct{ site }
+
+// of takes an argument out of those of the user.
+func (k kubernetes) of(name string) (value string, others []string) {
+	for _, arg := range k.args {
+		if v, ok := strings.CutPrefix(arg, "--"+name+"="); ok {
+			value = v
+		} else {
+			others = append(others, arg)
+		}
+	}
+	return value, others
+}
+
+// place returns the image, the claim of the volume, its path, and the arguments of kubectl.
+func (k kubernetes) place() (image, claim, mount string, args []string) {
+	image, k.args = k.of("image")
+	claim, k.args = k.of("claim")
+	mount, k.args = k.of("mount")
+	return image, claim, mount, k.args
+}
+
+// kubectl calls it with the arguments of the user.
+func (k kubernetes) kubectl(ctx context.Context, input string, args ...string) (string, error) {
+	_, _, _, own := k.place()
+	return call(ctx, input, "kubectl", append(own, args...)...)
+}
+
+func (k kubernetes) Limits(ctx context.Context) (Limits, error) {
+	image, claim, mount, _ := k.place()
+	if image == "" || claim == "" || mount == "" {
+		return Limits{}, fmt.Errorf("batch: kubernetes: want -- --image=IMAGE --claim=CLAIM --mount=PATH, the volume that holds %s: %w", k.run.dir, queens.ErrFormat)
+	}
+	_, err := k.kubectl(ctx, "", "version", "--client=true", "--output=json")
+	nodes, _ := k.kubectl(ctx, "", "get", "nodes", "--output=name") // not everybody may
+	return Limits{Index: 100_000, Nodes: strings.Fields(strings.ReplaceAll(nodes, "node/", ""))}, err
+}
+
+const (
+	kubernetesRun   = "queens.run"   // label of all objects of a run
+	kubernetesParts = "queens.parts" // annotation: the parts of a Job, by index
+)
+
+type object = map[string]any
+
+// Script returns the Job. Its indices count from 0; a shell picks the part.
+func (k kubernetes) Script(b Block) string {
+	image, claim, mount, _ := k.place()
+	names := strings.Join(b.names(), " ")
+	command := fmt.Sprintf(`set -- %s; shift "$JOB_COMPLETION_INDEX"; exec %s --node "$NODE" --job "$HOSTNAME"`, names, k.task(`"$1"`))
+	field := func(path string) object { return object{"fieldRef": object{"fieldPath": path}} }
+	spec := object{
+		"restartPolicy":                 "Never",
+		"terminationGracePeriodSeconds": 60,
+		"containers": []object{{
+			"name": "task", "image": image, "command": []string{"sh", "-c", command},
+			"env":          []object{{"name": "NODE", "valueFrom": field("spec.nodeName")}},
+			"resources":    object{"requests": k.resources(), "limits": object{"memory": k.resources()["memory"]}},
+			"volumeMounts": []object{{"name": "run", "mountPath": mount}},
+		}},
+		"volumes": []object{{"name": "run", "persistentVolumeClaim": object{"claimName": claim}}},
+	}
+	if len(b.Avoid) > 0 {
+		other := object{"key": "kubernetes.io/hostname", "operator": "NotIn", "values": b.Avoid}
+		spec["affinity"] = object{"nodeAffinity": object{"requiredDuringSchedulingIgnoredDuringExecution": object{
+			"nodeSelectorTerms": []object{{"matchExpressions": []object{other}}},
+		}}}
+	}
+	labels := object{kubernetesRun: k.run.ID}
+	job := object{
+		"apiVersion": "batch/v1", "kind": "Job",
+		"metadata": object{"generateName": k.jobName() + "-", "labels": labels, "annotations": object{kubernetesParts: names}},
+		"spec": object{
+			"completionMode": "Indexed", "completions": len(b.Parts), "parallelism": len(b.Parts), "backoffLimitPerIndex": 3, "maxFailedIndexes": len(b.Parts),
+			"ttlSecondsAfterFinished": 86400,
+			"template":                object{"metadata": object{"labels": labels}, "spec": spec},
+		},
+	}
+	text, err := json.MarshalIndent(job, "", " ")
+	if err != nil {
+		panic(err) // strings and numbers
+	}
+	return string(text) + "\n"
+}
+
+func (k kubernetes) resources() object {
+	return object{"cpu": strconv.Itoa(k.cores), "memory": fmt.Sprintf("%dMi", k.megabytes())}
+}
+
+func (k kubernetes) Submit(ctx context.Context, b Block) error {
+	_, err := k.kubectl(ctx, k.Script(b), "create", "--filename=-")
+	return err
+}
+
+// kubernetesJob is what is read of a Job.
+type kubernetesJob struct {
+	Metadata struct {
+		Name        string            `json:"name"`
+		Annotations map[string]string `json:"annotations"`
+	} `json:"metadata"`
+	Status struct {
+		CompletedIndexes string `json:"completedIndexes"`
+		FailedIndexes    string `json:"failedIndexes"`
+		Conditions       []struct {
+			Type   string `json:"type"`
+			Status string `json:"status"`
+		} `json:"conditions"`
+	} `json:"status"`
+}
+
+func (k kubernetes) List(ctx context.Context) (live []Live, err error) {
+	text, err := k.kubectl(ctx, "", "get", "jobs", "--selector="+kubernetesRun+"="+k.run.ID, "--output=json")
+	if err != nil {
+		return nil, err
+	}
+	var jobs struct {
+		Items []kubernetesJob `json:"items"`
+	}
+	if err := json.Unmarshal([]byte(text), &jobs); err != nil {
+		return nil, fmt.Errorf("batch: kubectl get jobs: %w", err)
+	}
+	text, err = k.kubectl(ctx, "", "get", "pods", "--selector="+kubernetesRun+"="+k.run.ID, "--output=json")
+	if err != nil {
+		return nil, err
+	}
+	var pods struct {
+		Items []struct {
+			Metadata struct {
+				Labels map[string]string `json:"labels"`
+			} `json:"metadata"`
+			Spec struct {
+				NodeName string `json:"nodeName"`
+			} `json:"spec"`
+			Status struct {
+				Phase string `json:"phase"`
+			} `json:"status"`
+		} `json:"items"`
+	}
+	if err := json.Unmarshal([]byte(text), &pods); err != nil {
+		return nil, fmt.Errorf("batch: kubectl get pods: %w", err)
+	}
+	nodes := map[string]string{} // by job and index, of those that run
+	for _, p := range pods.Items {
+		if p.Status.Phase == "Running" {
+			l := p.Metadata.Labels
+			nodes[l["batch.kubernetes.io/job-name"]+" "+l["batch.kubernetes.io/job-completion-index"]] = p.Spec.NodeName
+		}
+	}
+	for _, j := range jobs.Items {
+		over := false
+		for _, c := range j.Status.Conditions {
+			over = over || c.Status == "True" && (c.Type == "Complete" || c.Type == "Failed")
+		}
+		ended := map[int]bool{}
+		for _, i := range append(parseRanges(j.Status.CompletedIndexes), parseRanges(j.Status.FailedIndexes)...) {
+			ended[i] = true
+		}
+		for i, name := range strings.Fields(j.Metadata.Annotations[kubernetesParts]) {
+			if node, running := nodes[fmt.Sprintf("%s %d", j.Metadata.Name, i)]; !over && !ended[i] {
+				live = append(live, Live{name, running, node, j.Metadata.Name})
+			}
+		}
+	}
+	return live, nil
+}
+
+func (k kubernetes) Cancel(ctx context.Context) error {
+	_, err := k.kubectl(ctx, "", "delete", "jobs", "--selector="+kubernetesRun+"="+k.run.ID, "--wait=false")
+	return err
+}

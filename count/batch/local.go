@@ -1,0 +1,232 @@
+package batch
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"queens/internal/shell"
+	"queens/internal/sys"
+)
+
+// local starts tasks as processes of this machine; the system's table of processes is its queue.
+type local struct{ site }
+
+func (l local) Limits(ctx context.Context) (Limits, error) {
+	_, err := processes(ctx)
+	return Limits{Index: 1 << 30, Tasks: max(1, runtime.NumCPU()/l.cores)}, err
+}
+
+func (l local) Script(b Block) string { return printer(l).Script(b) }
+
+func (l local) Submit(_ context.Context, b Block) error {
+	for _, name := range b.names() {
+		args := []string{"task", l.run.dir, name, "--workers", strconv.Itoa(l.cores), "--memory", strconv.FormatInt(l.memory/4*3, 10)}
+		if err := start(l.logs("local-"+name+".log"), l.program, args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// start starts a process that outlives this one.
+func start(log, program string, args ...string) error {
+	out, err := os.OpenFile(log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	if err != nil {
+		return fmt.Errorf("batch: %w", err)
+	}
+	defer out.Close()
+	cmd := exec.Command(program, args...)
+	cmd.Stdout, cmd.Stderr, cmd.SysProcAttr = out, out, sys.Detached()
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("batch: %w", err)
+	}
+	go func() { _ = cmd.Wait() }() // its ledger says how it ended
+	return nil
+}
+
+// process is a line of ps.
+type process struct {
+	id   int
+	args string
+}
+
+// processes returns the processes of this machine.
+func processes(ctx context.Context) (list []process, err error) {
+	text, err := call(ctx, "", "ps", "-A", "-ww", "-o", "pid=", "-o", "args=")
+	if err != nil {
+		return nil, err
+	}
+	for line := range strings.Lines(text) {
+		id, args, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if p, err := strconv.Atoi(id); err == nil {
+			list = append(list, process{p, args})
+		}
+	}
+	return list, nil
+}
+
+// tasks returns the tasks of the run among the processes.
+func (s site) tasks(list []process) (live []Live) {
+	for _, p := range list {
+		_, rest, ok := strings.Cut(p.args, " task "+s.run.dir+" ")
+		part, _, _ := strings.Cut(rest, " ")
+		if _, _, named := parsePart(part); ok && named {
+			live = append(live, Live{part, true, "", strconv.Itoa(p.id)})
+		}
+	}
+	return live
+}
+
+func (l local) List(ctx context.Context) ([]Live, error) {
+	list, err := processes(ctx)
+	return l.tasks(list), err
+}
+
+func (l local) Cancel(ctx context.Context) error {
+	live, err := l.List(ctx)
+	for _, task := range live {
+		err = errors.Join(err, terminate(task.Job))
+	}
+	return err
+}
+
+// terminate asks a process to end.
+func terminate(id string) error {
+	n, err := strconv.Atoi(id)
+	if err != nil {
+		return err
+	}
+	p, err := os.FindProcess(n)
+	if err == nil {
+		err = p.Signal(syscall.SIGTERM)
+	}
+	if errors.Is(err, os.ErrProcessDone) {
+		return nil
+	}
+	return err
+}
+
+// parallel has GNU parallel start the tasks of a block, here or over ssh. A block is a file of
+// the names of parts; its job log says which of them have ended.
+type parallel struct{ site }
+
+func (p parallel) Limits(ctx context.Context) (Limits, error) {
+	text, err := call(ctx, "", "parallel", "--version")
+	if err == nil && !strings.HasPrefix(text, "GNU parallel") {
+		err = fmt.Errorf("batch: the command parallel is not GNU parallel: %w", ErrNoEngine)
+	}
+	return Limits{Index: 1 << 30}, err
+}
+
+func (p parallel) words(list string) []string {
+	words := []string{"parallel", "--jobs", fmt.Sprintf("%d%%", max(1, 100/p.cores)), "--joblog", list + ".log"}
+	return append(append(words, p.args...), p.task("{}"), "::::", list)
+}
+
+func (p parallel) Script(b Block) string {
+	return "# LIST has " + strings.Join(b.names(), " ") + "\n" + shell.Line(p.words("LIST")...) + "\n"
+}
+
+func (p parallel) Submit(_ context.Context, b Block) error {
+	list := p.logs("parallel-" + randomHex(4))
+	err := replace(list, func(w io.Writer) error {
+		_, err := io.WriteString(w, strings.Join(b.names(), "\n")+"\n")
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	words := p.words(list)
+	return start(list+".out", words[0], words[1:]...)
+}
+
+// lists returns the blocks whose GNU parallel is at work.
+func (p parallel) lists(list []process) (ids map[string]int) {
+	ids = map[string]int{}
+	for _, process := range list {
+		_, rest, ok := strings.Cut(process.args, p.logs("parallel-"))
+		id, _, _ := strings.Cut(rest, ".log")
+		if _, known := ids[id]; ok && len(id) == 8 && (!known || process.id < ids[id]) {
+			ids[id] = process.id // its children have the same arguments and greater numbers
+		}
+	}
+	return ids
+}
+
+func (p parallel) List(ctx context.Context) (live []Live, err error) {
+	list, err := processes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	running := map[string]bool{}
+	for _, l := range p.tasks(list) {
+		running[l.Part] = true
+		live = append(live, l)
+	}
+	for id, pid := range p.lists(list) {
+		path := p.logs("parallel-" + id)
+		names, err := os.ReadFile(path)
+		if err != nil {
+			return nil, fmt.Errorf("batch: %w", err)
+		}
+		log, err := os.ReadFile(path + ".log")
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return nil, fmt.Errorf("batch: %w", err)
+		}
+		ended := map[string]bool{}
+		for line := range bytes.Lines(log) {
+			number, _, _ := strings.Cut(string(line), "\t")
+			ended[number] = true
+		}
+		for i, name := range strings.Fields(string(names)) {
+			if !ended[strconv.Itoa(i+1)] && !running[name] {
+				live = append(live, Live{name, false, "", strconv.Itoa(pid)})
+			}
+		}
+	}
+	return live, nil
+}
+
+// Cancel ends GNU parallel, which starts nothing more, and the tasks on this machine. Those on others see the
+// file that stops the run.
+func (p parallel) Cancel(ctx context.Context) error {
+	list, err := processes(ctx)
+	for _, pid := range p.lists(list) {
+		err = errors.Join(err, terminate(strconv.Itoa(pid)))
+	}
+	for _, l := range p.tasks(list) {
+		err = errors.Join(err, terminate(l.Job))
+	}
+	return err
+}
+
+// printer prints a command line for each task, for an engine that is not known here.
+type printer struct{ site }
+
+func (p printer) Limits(context.Context) (Limits, error) { return Limits{Index: 1 << 30}, nil }
+
+func (p printer) List(context.Context) ([]Live, error) { return nil, nil }
+
+func (p printer) Script(b Block) string {
+	var text strings.Builder
+	for _, name := range b.names() {
+		fmt.Fprintln(&text, p.task(name))
+	}
+	return text.String()
+}
+
+func (p printer) Submit(_ context.Context, b Block) error {
+	_, err := io.WriteString(p.out, p.Script(b))
+	return err
+}
+
+func (p printer) Cancel(context.Context) error { return nil }

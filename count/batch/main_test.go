@@ -1,0 +1,317 @@
+package batch
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"queens"
+	"queens/count"
+	"queens/count/ledger"
+	"queens/count/plan"
+	"queens/known"
+)
+
+// TestMain makes this test binary the program that tasks run, and a driver that can be killed.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 2 && os.Args[1] == "task" {
+		os.Exit(taskRole(os.Args[2:]))
+	}
+	if len(os.Args) > 2 && os.Args[1] == "drive" {
+		os.Exit(driveRole(os.Args[2]))
+	}
+	flag.Parse()
+	_ = flag.Set("test.parallel", "10") // cases that wait for engines
+	os.Exit(m.Run())
+}
+
+// Variables of the environment that make a task other than it should be.
+const (
+	slowVariable  = "QUEENS_TEST_SLOW"  // a pause before each subproblem
+	forgeVariable = "QUEENS_TEST_FORGE" // file: the results of the node that writes its name there first are false
+	otherVariable = "QUEENS_TEST_OTHER" // the task makes another plan
+)
+
+func taskRole(args []string) int {
+	var o TaskOptions
+	flags := flag.NewFlagSet("task", flag.ExitOnError)
+	flags.IntVar(&o.Workers, "workers", 0, "")
+	flags.Int64Var(&o.Memory, "memory", 0, "")
+	flags.StringVar(&o.Node, "node", "", "")
+	flags.StringVar(&o.Job, "job", "", "")
+	_ = flags.Parse(args[2:]) // exits
+	o.Program = "queens test"
+	o.Log = func(text string) { fmt.Fprintln(os.Stderr, text) }
+	pause, _ := time.ParseDuration(os.Getenv(slowVariable))
+	forges := false
+	if path := os.Getenv(forgeVariable); path != "" {
+		forges = forger(path, o.Node) == o.Node
+	}
+	o.execute = func(only func(int) bool) count.Executor {
+		return hurt{only, pause, forges}
+	}
+	o.other = os.Getenv(otherVariable) != ""
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	err := Task(ctx, args[0], args[1], o)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	}
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, ErrLater):
+		return 75
+	case errors.Is(err, ledger.ErrMismatch), errors.Is(err, ledger.ErrOtherRun):
+		return 3
+	}
+	return 1
+}
+
+// forger returns the name in a file. If there is no file, the name is that of node.
+func forger(path, node string) string {
+	if f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644); err == nil {
+		_, err = f.WriteString(node)
+		if err = errors.Join(err, f.Close()); err != nil {
+			panic(err)
+		}
+		return node
+	}
+	for {
+		if name, err := os.ReadFile(path); err != nil || len(name) > 0 {
+			return string(name)
+		}
+		time.Sleep(time.Millisecond) // it is being written
+	}
+}
+
+// hurt is an executor that is slow, or falsifies every total.
+type hurt struct {
+	only  func(int) bool
+	pause time.Duration
+	forge bool
+}
+
+func (h hurt) Execute(ctx context.Context, s *count.Session) error {
+	first, err := count.NewCounter(s.Plan().Frame, s.Options())
+	if err != nil {
+		return err
+	}
+	tasks := make(chan *plan.Subproblem)
+	errs := make(chan error, s.Options().Workers)
+	var workers sync.WaitGroup
+	for range s.Options().Workers {
+		c, err := first.Fork()
+		if err != nil {
+			return err
+		}
+		workers.Go(func() {
+			for sub := range tasks {
+				time.Sleep(h.pause)
+				r, err := c.Count(ctx, sub)
+				if h.forge {
+					forged := ledger.NewResult(r.Subproblem, r.Total.Plus(queens.NewTotal(8)))
+					r.Total, r.Mod13, r.Mod15 = forged.Total, forged.Mod13, forged.Mod15
+				}
+				if err == nil {
+					err = s.Accept(r)
+				}
+				if err != nil {
+					errs <- err
+					return
+				}
+			}
+		})
+	}
+	for _, sub := range s.Missing() {
+		if !h.only(sub.Number) {
+			continue
+		}
+		select {
+		case tasks <- sub:
+			continue
+		case err = <-errs:
+		case <-ctx.Done():
+			err = ctx.Err()
+		}
+		break
+	}
+	close(tasks)
+	workers.Wait()
+	if len(errs) > 0 && err == nil {
+		err = <-errs
+	}
+	return err
+}
+
+func driveRole(text string) int {
+	var o Options
+	if err := json.Unmarshal([]byte(text), &o); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 2
+	}
+	o.Log = func(text string) { fmt.Fprintln(os.Stderr, text) }
+	o.Count.Program = "queens test"
+	if _, err := Drive(context.Background(), o); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return 0
+}
+
+// needs skips a test where a program is missing; scripts/test names it.
+func needs(t *testing.T, packages string, programs ...string) {
+	t.Helper()
+	for _, name := range programs {
+		if _, err := exec.LookPath(name); err != nil {
+			t.Skipf("%s is not installed (Debian: %s)", name, packages)
+		}
+	}
+}
+
+// optionsFor returns options for a count of an order in a directory.
+func optionsFor(t *testing.T, order int, engine, dir string, args ...string) Options {
+	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Options{
+		Dir: dir, Question: count.Question{Order: order}, Count: count.Options{Program: "queens test", Memory: 512 << 20},
+		Engine: engine, Args: args, Program: program, TaskTime: time.Minute, Cores: 1, Poll: time.Second,
+		Log: func(text string) { t.Log(text) },
+	}
+}
+
+// driveWell drives to the end and checks everything that must hold.
+func driveWell(t *testing.T, o Options) *Record {
+	t.Helper()
+	r, err := Drive(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkRecord(t, o)
+	return r
+}
+
+// checkRecord checks the directory of a complete count.
+func checkRecord(t *testing.T, o Options) *Verified {
+	t.Helper()
+	want, ok := known.Solutions(o.Question.Order)
+	v, err := Verify(t.Context(), o.Dir, count.Options{Program: "queens test"}, count.Sample{Size: 5, Seed: 7})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !ok || v.Record == nil || v.Record.Total != want || v.Sum != want || v.Done != v.Of {
+		t.Errorf("%+v, want the total %v", v, want)
+	}
+	run, err := ReadRun(o.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	paths, err := filepath.Glob(filepath.Join(run.dir, "runs", "*", "ledger"))
+	if err != nil || len(paths) != 1 {
+		t.Fatal(paths, err)
+	}
+	merged, err := ledger.Read(t.Context(), paths[0])
+	if err != nil || merged.Tally.Results != run.subproblems() || merged.Tally.Total != want || merged.Tally.Done == nil || !merged.Recovery.Sound() {
+		t.Errorf("merged ledger: %+v, %v: want each subproblem once, and a certificate", merged, err)
+	}
+	if left, err := filepath.Glob(filepath.Join(run.dir, "*", "*.new")); err != nil || len(left) > 0 {
+		t.Errorf("left: %v, %v", left, err)
+	}
+	return v
+}
+
+// startDriver starts a driver as a process of its own.
+func startDriver(t *testing.T, o Options) *exec.Cmd {
+	t.Helper()
+	o.Log, o.Show = nil, nil
+	text, err := json.Marshal(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(o.Program, "drive", string(text))
+	cmd.Stderr = logWriter{t, "driver: "}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return cmd
+}
+
+// logWriter writes lines to the log of a test.
+type logWriter struct {
+	t      *testing.T
+	prefix string
+}
+
+func (w logWriter) Write(p []byte) (int, error) {
+	w.t.Log(w.prefix + strings.TrimSpace(string(p)))
+	return len(p), nil
+}
+
+// await waits until something holds.
+func await(t *testing.T, what string, patience time.Duration, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(patience); !holds(); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%s: not within %v", what, patience)
+		}
+		if err := t.Context().Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// results returns how many results the published ledgers of a directory have.
+func results(t *testing.T, dir string) (sum int) {
+	paths, _ := filepath.Glob(filepath.Join(dir, ledgersDir, "*"+ledgerSuffix)) // the pattern is well-formed
+	for _, path := range paths {
+		if run, err := ledger.Read(t.Context(), path); err == nil {
+			sum += run.Tally.Results
+		}
+	}
+	return sum
+}
+
+func must(t *testing.T, name string, args ...string) string {
+	t.Helper()
+	out, err := exec.Command(name, args...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %v: %v: %s", name, args, err, out)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+func mustRun(t *testing.T, dir string) *Run {
+	t.Helper()
+	run, err := ReadRun(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+// attemptsOf returns the attempts of a run, none if it has not begun.
+func attemptsOf(t *testing.T, dir string) []Attempt {
+	run, err := ReadRun(dir)
+	if err != nil {
+		return nil
+	}
+	list, err := run.attempts("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}

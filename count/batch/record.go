@@ -1,0 +1,282 @@
+package batch
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"queens"
+	"queens/count"
+	"queens/count/ledger"
+	"queens/internal/human"
+	"queens/internal/sys"
+)
+
+// Record says who counted what, and what was checked: record.json.
+type Record struct {
+	Schema        string         `json:"schema"`
+	Question      count.Question `json:"question"`
+	Total         queens.Total   `json:"total"` // of the longest run
+	Scheme        string         `json:"scheme"`
+	SchemeVersion int            `json:"schemeVersion"`
+	Plan          ledger.Hash    `json:"plan"`
+	Subproblems   int            `json:"subproblems"`
+	Head          ledger.Hash    `json:"head"` // of the merged ledger
+	Again         float64        `json:"again"`
+	Seed          uint64         `json:"seed,string"`
+	CountedAgain  int            `json:"countedAgain"` // subproblems, with the same results
+	Programs      []string       `json:"programs"`
+	Kernels       []Tallied      `json:"kernels"`
+	Nodes         []Tallied      `json:"nodes"`
+	Tasks         int            `json:"tasks"`                      // attempts
+	Processor     float64        `json:"processorSeconds"`           // of all attempts, by the system
+	Accounted     float64        `json:"accountedSeconds,omitempty"` // the same, by the engine's accounting
+	Disputes      []Judgement    `json:"disputes"`
+	Checks        []string       `json:"checks"`
+	Program       string         `json:"program"` // that wrote this
+	Written       time.Time      `json:"written"`
+
+	Report *count.Report `json:"-"` // the answer; nil if it is read
+}
+
+// Tallied is what a kernel or a node has counted.
+type Tallied struct {
+	Name    string  `json:"name"`
+	Results int     `json:"results"` // that count, or confirm one
+	Seconds float64 `json:"seconds"` // of its workers
+}
+
+const recordSchema = "queens.batch-record/1"
+
+// ledgerPath returns where the merged ledger is.
+func (d *driver) ledgerPath() string {
+	return filepath.Join(ledger.Dir(d.run.dir, count.RunName(d.plan)), "ledger")
+}
+
+// finish checks, certifies and verifies the count, and writes the record.
+func (d *driver) finish(ctx context.Context) (*Record, error) {
+	d.clear(ctx)
+	options := count.Options{State: d.state, Scheme: d.run.Scheme, KeepAll: true, Program: d.Count.Program, Workers: d.Count.Workers}
+	report, err := count.Solve(ctx, d.run.Question, options)
+	if err != nil {
+		return nil, err
+	}
+	merged, err := ledger.Read(ctx, d.merged.Path)
+	if err != nil {
+		return nil, err
+	}
+	options.State = ""
+	v, err := count.Verify(ctx, merged, options, count.Sample{Size: count.AutoSample, Seed: d.run.Seed})
+	if err != nil {
+		return nil, err
+	}
+	r, err := d.record(merged)
+	if err != nil {
+		return nil, err
+	}
+	r.Report, r.Program, r.Written = report, d.Count.Program, time.Now().UTC()
+	r.Checks = append(slices.Clone(report.Checks),
+		fmt.Sprintf("the ledgers of %s agree in every result", human.Plural(r.Tasks, "task")),
+		fmt.Sprintf("%d of %d results computed again by kernel %s when the ledger was complete", len(v.Sample), v.Results, strings.Join(v.Kernels, ", ")))
+	if a, ok := d.engine.(accountant); ok {
+		if r.Accounted, err = a.processorSeconds(ctx); err != nil {
+			d.once(fmt.Sprintf("no figures of the engine's accounting: %v", err))
+		}
+	}
+	if err := sys.MkdirAll(filepath.Dir(d.ledgerPath()), 0o755); err != nil {
+		return nil, fmt.Errorf("batch: %w", err)
+	}
+	err = replace(d.ledgerPath(), func(w io.Writer) error {
+		f, err := os.Open(merged.Path)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		_, err = io.Copy(w, f)
+		return err
+	})
+	if err == nil {
+		err = replaceJSON(filepath.Join(d.run.dir, recordFile), r)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r, d.tell(Status{
+		Schema: "queens.batch-status/1", Dir: d.run.dir, Engine: d.Engine, Args: d.Args, Question: d.run.Question, Scheme: d.run.Scheme, Subproblems: r.Subproblems,
+		Done: r.Subproblems, Again: r.CountedAgain, Confirmed: r.CountedAgain, Sum: r.Total, Nodes: []string{}, Complete: true, Written: r.Written,
+	})
+}
+
+// clear lets tasks end that have published all, and cancels those that count what is done.
+func (d *driver) clear(ctx context.Context) {
+	for range 20 {
+		live, err := d.engine.List(ctx)
+		if err == nil && len(live) == 0 || ctx.Err() != nil {
+			return
+		}
+		time.Sleep(500 * time.Millisecond)
+	}
+	if err := d.engine.Cancel(ctx); err != nil {
+		d.once(err.Error())
+	}
+}
+
+// record returns what the files of the directory say.
+func (d *driver) record(merged *ledger.Run) (*Record, error) {
+	r := &Record{
+		Schema: recordSchema, Question: d.run.Question, Total: merged.Tally.Total, Scheme: d.run.Scheme, SchemeVersion: d.run.SchemeVersion,
+		Plan: d.run.Plan, Subproblems: d.run.subproblems(), Head: merged.Tally.Head, Again: d.run.Again, Seed: d.run.Seed,
+		Programs: []string{}, Disputes: []Judgement{},
+	}
+	for i, done := range d.again {
+		if done && d.run.chosen(i) {
+			r.CountedAgain++
+		}
+	}
+	for result, err := range merged.Computations() {
+		if err != nil {
+			return nil, fmt.Errorf("batch: %w", err)
+		}
+		r.Kernels = tally(r.Kernels, result.Kernel, result.Elapsed)
+		r.Nodes = tally(r.Nodes, nodeOf(result.Worker), result.Elapsed)
+		if !slices.Contains(r.Programs, result.Build) {
+			r.Programs = append(r.Programs, result.Build)
+		}
+	}
+	byName := func(a, b Tallied) int { return cmp.Compare(a.Name, b.Name) }
+	slices.SortFunc(r.Kernels, byName)
+	slices.SortFunc(r.Nodes, byName)
+	slices.Sort(r.Programs)
+	notes, err := d.run.attempts("")
+	if err != nil {
+		return nil, err
+	}
+	r.Tasks = len(notes)
+	for _, a := range notes {
+		r.Processor += a.Processor
+	}
+	judgements, err := d.run.readJudgements()
+	r.Disputes = append(r.Disputes, judgements...)
+	return r, err
+}
+
+// tally adds a result to what one of that name has counted.
+func tally(list []Tallied, name string, elapsed time.Duration) []Tallied {
+	i := slices.IndexFunc(list, func(t Tallied) bool { return t.Name == name })
+	if i < 0 {
+		list, i = append(list, Tallied{Name: name}), len(list)
+	}
+	list[i].Results++
+	list[i].Seconds += elapsed.Seconds()
+	return list
+}
+
+// Verified is what Verify found to hold.
+type Verified struct {
+	Schema  string             `json:"schema"`
+	Dir     string             `json:"dir"`
+	Record  *Record            `json:"record,omitempty"` // nil while the count is not complete
+	Ledgers int                `json:"ledgers"`
+	Done    int                `json:"done"`
+	Of      int                `json:"subproblems"`
+	Sum     queens.Total       `json:"sum"`
+	Sample  count.Verification `json:"sample"`
+}
+
+// Verify checks a directory on any machine: the plan is made anew, every ledger is read and merged anew, all results are those of the merged
+// ledger, the record says what the files say, and a sample is computed again.
+//
+// Errors: ledger.ErrMismatch for any difference; those of Drive.
+func Verify(ctx context.Context, dir string, o count.Options, sample count.Sample) (*Verified, error) {
+	run, err := ReadRun(dir)
+	if err != nil {
+		return nil, err
+	}
+	d, err := newDriver(ctx, Options{Dir: dir, Question: run.Question, Count: o, Engine: "print", Log: func(string) {}})
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(d.state)
+	if err := d.takeAll(ctx); err != nil {
+		return nil, err
+	}
+	for _, x := range d.dispute {
+		return nil, fmt.Errorf("batch: %s: %w", disputeText(x), ledger.ErrMismatch)
+	}
+	if d.merged == nil {
+		return nil, fmt.Errorf("batch: %s has no results yet: %w", run.dir, ledger.ErrIncomplete)
+	}
+	v := &Verified{Schema: "queens.batch-verify/1", Dir: run.dir, Ledgers: len(d.sources), Done: d.merged.Tally.Results, Of: run.subproblems(), Sum: d.merged.Tally.Total}
+	merged := d.merged
+	var r Record
+	switch err := readJSON(filepath.Join(run.dir, recordFile), &r); {
+	case err == nil:
+		if merged, err = ledger.Read(ctx, d.ledgerPath()); err != nil {
+			return nil, err
+		}
+		if err := d.agrees(&r, merged); err != nil {
+			return nil, fmt.Errorf("batch: %s: %w", run.dir, err)
+		}
+		v.Record = &r
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, err
+	}
+	v.Sample, err = count.Verify(ctx, merged, o, sample)
+	return v, err
+}
+
+// takeAll reads and merges all ledgers that count. Nothing is written.
+func (d *driver) takeAll(ctx context.Context) error {
+	list, err := d.run.readJudgements()
+	if err != nil {
+		return err
+	}
+	for _, j := range list {
+		d.wrong = append(d.wrong, j.Nodes...)
+		for _, name := range j.Withdrawn {
+			d.gone[name] = true
+		}
+	}
+	d.keep = true
+	return d.take(ctx)
+}
+
+// agrees compares a record with the files.
+func (d *driver) agrees(r *Record, merged *ledger.Run) error {
+	switch {
+	case !merged.Complete() || merged.Tally.Done == nil || len(merged.Doubts) > 0 || !merged.Recovery.Sound():
+		return fmt.Errorf("the merged ledger has no certificate, or is damaged: %w", ledger.ErrMismatch)
+	case !d.complete():
+		return fmt.Errorf("the ledgers have %d of %d results, or lack second counts: %w", d.merged.Tally.Results, d.run.subproblems(), ledger.ErrMismatch)
+	case d.merged.Tally.Total != merged.Tally.Total:
+		return fmt.Errorf("the ledgers add up to %v, the merged one to %v: %w", d.merged.Tally.Total, merged.Tally.Total, ledger.ErrMismatch)
+	}
+	own, err := d.record(merged)
+	if err != nil {
+		return err
+	}
+	if value, ok := count.Published(d.plan.Scheme, d.run.Question.Order); ok && value != own.Total {
+		return fmt.Errorf("the total is %v, the known value %v: %w", own.Total, value, ledger.ErrMismatch)
+	}
+	if own.Tasks < r.Tasks || own.Processor < r.Processor-1 {
+		return fmt.Errorf("%s: %d tasks of %.0f s, the files say %d of %.0f s: %w", recordFile, r.Tasks, r.Processor, own.Tasks, own.Processor, ledger.ErrMismatch)
+	}
+	own.Tasks, own.Processor = r.Tasks, r.Processor // a superfluous task may have ended later
+	own.Accounted, own.Checks, own.Program, own.Written = r.Accounted, r.Checks, r.Program, r.Written
+	one, two := reflect.ValueOf(*own), reflect.ValueOf(*r)
+	for i := range one.NumField() {
+		if name := one.Type().Field(i).Name; name != "Report" && !reflect.DeepEqual(one.Field(i).Interface(), two.Field(i).Interface()) {
+			return fmt.Errorf("%s: %s is %v, the files say %v: %w", recordFile, name, two.Field(i), one.Field(i), ledger.ErrMismatch)
+		}
+	}
+	return nil
+}

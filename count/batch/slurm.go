@@ -1,0 +1,159 @@
+package batch
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"queens/internal/shell"
+)
+
+// slurm submits arrays of tasks.
+type slurm struct{ site }
+
+var maxArraySize = regexp.MustCompile(`(?m)^MaxArraySize\s*=\s*(\d+)`)
+
+func (s slurm) Limits(ctx context.Context) (Limits, error) {
+	text, err := call(ctx, "", "scontrol", "show", "config")
+	if err != nil {
+		return Limits{}, err
+	}
+	m := maxArraySize.FindStringSubmatch(text)
+	if m == nil {
+		return Limits{}, fmt.Errorf("batch: scontrol show config prints no MaxArraySize")
+	}
+	size, err := strconv.Atoi(m[1])
+	if err != nil {
+		return Limits{}, fmt.Errorf("batch: MaxArraySize: %w", err)
+	}
+	args := []string{"--noheader", "--Node", "--format=%N", "--states=idle,mix,alloc"}
+	for i, arg := range s.args {
+		if strings.HasPrefix(arg, "--partition=") || i > 0 && s.args[i-1] == "-p" {
+			args = append(args, "--partition="+strings.TrimPrefix(arg, "--partition="))
+		}
+	}
+	nodes, err := call(ctx, "", "sinfo", args...)
+	return Limits{Index: max(1, size-1), Nodes: strings.Fields(nodes)}, err // the size is one more than the greatest index
+}
+
+func (s slurm) Script(b Block) string {
+	numbers := make([]int, len(b.Parts))
+	for i, part := range b.Parts {
+		numbers[i] = part - b.After
+	}
+	before := min(60, int(s.limit.Seconds()/4))
+	lines := []string{
+		"--job-name=" + s.blockName(b),
+		"--array=" + ranges(numbers),
+		fmt.Sprintf("--cpus-per-task=%d --mem=%dM --time=%d", s.cores, s.megabytes(), (s.limit+time.Minute-1)/time.Minute),
+		fmt.Sprintf("--requeue --open-mode=append --signal=B:TERM@%d", before),
+		"--output=" + shell.Quote(s.logs("%x-%a.log")),
+	}
+	if len(b.Avoid) > 0 {
+		lines = append(lines, "--exclude="+strings.Join(b.Avoid, ","))
+	}
+	prefix := ""
+	if b.Cut > 0 {
+		prefix = strconv.Itoa(b.Cut) + "."
+	}
+	return "#!/bin/sh\n#SBATCH " + strings.Join(lines, "\n#SBATCH ") + "\nexec " +
+		s.task(fmt.Sprintf("%s$((SLURM_ARRAY_TASK_ID+%d))", prefix, b.After)) +
+		` --node "$SLURMD_NODENAME" --job "${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID"` + "\n"
+}
+
+func (s slurm) Submit(ctx context.Context, b Block) error {
+	_, err := call(ctx, s.Script(b), "sbatch", append([]string{"--parsable"}, s.args...)...)
+	return err
+}
+
+func (s slurm) List(ctx context.Context) (live []Live, err error) {
+	text, err := call(ctx, "", "squeue", "--me", "--noheader", "--array", "--format=%j|%i|%t|%N")
+	if err != nil {
+		return nil, err
+	}
+	for line := range strings.Lines(text) {
+		f := strings.Split(strings.TrimSpace(line), "|")
+		if len(f) != 4 {
+			continue
+		}
+		job, tasks, _ := strings.Cut(f[1], "_")
+		for _, i := range parseRanges(strings.TrimPrefix(tasks, "[")) { // in brackets where they are listed together
+			if part, ok := s.partOf(f[0], i); ok {
+				live = append(live, Live{part, f[2] == "R" || f[2] == "CG", f[3], fmt.Sprintf("%s_%d", job, i)})
+			}
+		}
+	}
+	return live, nil
+}
+
+func (s slurm) Cancel(ctx context.Context) error {
+	live, err := s.List(ctx)
+	if err != nil || len(live) == 0 {
+		return err
+	}
+	jobs := map[string]bool{}
+	args := []string{}
+	for _, l := range live {
+		if job, _, _ := strings.Cut(l.Job, "_"); !jobs[job] {
+			jobs[job] = true
+			args = append(args, job)
+		}
+	}
+	_, err = call(ctx, "", "scancel", append([]string{"--signal=TERM", "--full"}, args...)...) // running tasks publish what they have
+	if err == nil {
+		_, err = call(ctx, "", "scancel", args...)
+	}
+	return err
+}
+
+// processorSeconds asks the accounting for user and system time. The steps of a job have other names than the job.
+func (s slurm) processorSeconds(ctx context.Context) (sum float64, err error) {
+	text, err := call(ctx, "", "sacct", "--noheader", "--parsable2", "--duplicates", "--format=JobName,TotalCPU",
+		"--starttime="+s.run.Created.Local().Add(-time.Minute).Format("2006-01-02T15:04:05"))
+	if err != nil {
+		return 0, err
+	}
+	for line := range strings.Lines(text) {
+		name, used, _ := strings.Cut(strings.TrimSpace(line), "|")
+		if !strings.HasPrefix(name, s.jobName()+"-") {
+			continue
+		}
+		seconds, err := parseSlurmTime(used)
+		if err != nil {
+			return 0, err
+		}
+		sum += seconds
+	}
+	return sum, nil
+}
+
+// parseSlurmTime reads "1-02:03:04", "02:03:04" or "03:04.567".
+func parseSlurmTime(text string) (float64, error) {
+	days, clock, long := strings.Cut(text, "-")
+	if !long {
+		days, clock = "0", text
+	}
+	seconds, err := strconv.ParseFloat(days, 64)
+	seconds *= 24
+	parts := strings.Split(clock, ":")
+	if len(parts) == 2 {
+		parts = append([]string{"0"}, parts...)
+	}
+	if err != nil || len(parts) != 3 {
+		return 0, fmt.Errorf("batch: sacct prints the time %q", text)
+	}
+	for i, part := range parts {
+		x, err := strconv.ParseFloat(part, 64)
+		if err != nil {
+			return 0, fmt.Errorf("batch: sacct prints the time %q", text)
+		}
+		if i > 0 {
+			seconds *= 60
+		}
+		seconds += x
+	}
+	return seconds, nil
+}

@@ -1,0 +1,435 @@
+//go:build unix
+
+package batch
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"queens/count/ledger"
+)
+
+const slurmPackages = "slurm-wlm munge"
+
+// daemon is a process that a test started.
+type daemon struct {
+	name string
+	cmd  *exec.Cmd
+	out  *bytes.Buffer
+	done chan struct{}
+}
+
+// startDaemon starts a program that stays in the foreground, in a process group of its own.
+func startDaemon(t *testing.T, name string, args ...string) *daemon {
+	t.Helper()
+	d := &daemon{name: name, cmd: exec.Command(name, args...), out: new(bytes.Buffer), done: make(chan struct{})}
+	d.cmd.Stdout, d.cmd.Stderr = d.out, d.out
+	d.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	d.cmd.WaitDelay = time.Second
+	if err := d.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() { _ = d.cmd.Wait(); close(d.done) }()
+	t.Cleanup(d.stop)
+	return d
+}
+
+// stop ends the process, and what it left in its group.
+func (d *daemon) stop() {
+	_ = d.cmd.Process.Signal(syscall.SIGTERM)
+	select {
+	case <-d.done:
+	case <-time.After(5 * time.Second):
+	}
+	d.kill()
+}
+
+func (d *daemon) kill() {
+	_ = syscall.Kill(-d.cmd.Process.Pid, syscall.SIGKILL) // it may be gone
+	<-d.done
+}
+
+// freePorts returns unused ports of loopback.
+func freePorts(t *testing.T, count int) (ports []int) {
+	t.Helper()
+	for range count {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
+	}
+	return ports
+}
+
+// slurmCluster is a controller and three nodes on this machine.
+type slurmCluster struct {
+	parent     *testing.T
+	dir        string
+	conf       string
+	controller *daemon
+	nodes      map[string]*daemon
+}
+
+// newSlurm starts munge, a database if there is one, a controller and three nodes.
+func newSlurm(t *testing.T) *slurmCluster {
+	t.Helper()
+	needs(t, slurmPackages, "munged", "slurmctld", "slurmd", "sbatch")
+	dir, err := os.MkdirTemp("", "qs") // a socket wants a short path
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	me, err := user.Current()
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(name, text string, perm os.FileMode) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), perm); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	socket := filepath.Join(dir, "munge.socket")
+	munge := startDaemon(t, "munged", "--foreground", "--force", "--num-threads=2", "--socket="+socket, "--key-file="+write("munge.key", strings.Repeat("queens", 64), 0o400),
+		"--pid-file="+dir+"/munge.pid", "--log-file="+dir+"/munge.log", "--seed-file="+dir+"/munge.seed")
+	await(t, "munge: "+munge.out.String(), 10*time.Second, func() bool { _, err := os.Stat(socket); return err == nil })
+	ports := freePorts(t, 6)
+	accounting := "AccountingStorageType=accounting_storage/none\n"
+	counts := database(t, dir, socket, me.Username, ports[4], ports[5])
+	if counts {
+		accounting = fmt.Sprintf("AccountingStorageType=accounting_storage/slurmdbd\nAccountingStorageHost=127.0.0.1\nAccountingStoragePort=%d\nAccountingStoragePass=%s\n", ports[4], socket)
+	}
+	host, err := os.Hostname()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var conf strings.Builder
+	fmt.Fprintf(&conf, `ClusterName=queens
+SlurmctldHost=%s(127.0.0.1)
+SlurmctldPort=%d
+SlurmUser=%s
+SlurmdUser=%s
+AuthType=auth/munge
+AuthInfo=socket=%s
+CredType=cred/munge
+StateSaveLocation=%s/state
+SlurmdSpoolDir=%s/spool-%%n
+SlurmctldPidFile=%s/slurmctld.pid
+SlurmdPidFile=%s/slurmd-%%n.pid
+SlurmdParameters=config_overrides
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+JobAcctGatherType=jobacct_gather/linux
+JobAcctGatherFrequency=1
+MpiDefault=none
+SwitchType=switch/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+PreemptType=preempt/partition_prio
+PreemptMode=REQUEUE
+ReturnToService=2
+SlurmdTimeout=10
+SlurmctldTimeout=5
+MessageTimeout=5
+KillWait=5
+MinJobAge=30
+MaxArraySize=1001
+SchedulerParameters=sched_interval=2,batch_sched_delay=0
+%s`, host, ports[0], me.Username, me.Username, socket, dir, dir, dir, dir, accounting)
+	for i, name := range []string{"n1", "n2", "n3"} {
+		fmt.Fprintf(&conf, "NodeName=%s NodeHostname=%s NodeAddr=127.0.0.1 Port=%d CPUs=8 RealMemory=64000\n", name, host, ports[i+1])
+	}
+	conf.WriteString("PartitionName=low Nodes=n[1-3] Default=YES PriorityTier=1 MaxTime=60\nPartitionName=high Nodes=n[1-3] PriorityTier=9 MaxTime=60\n")
+	for _, sub := range []string{"state", "spool-n1", "spool-n2", "spool-n3"} {
+		if err := os.Mkdir(filepath.Join(dir, sub), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := &slurmCluster{dir: dir, conf: write("slurm.conf", conf.String(), 0o644), nodes: map[string]*daemon{}}
+	t.Setenv("SLURM_CONF", s.conf)
+	if counts {
+		must(t, "sacctmgr", "--immediate", "add", "cluster", "queens")
+	}
+	s.parent = t
+	s.startController()
+	for _, name := range []string{"n1", "n2", "n3"} {
+		s.startNode(name)
+	}
+	await(t, "three nodes", 60*time.Second, func() bool {
+		out, err := exec.Command("sinfo", "--noheader", "--Node", "--partition=low", "--format=%T").Output()
+		return err == nil && strings.Count(string(out), "idle") == 3
+	})
+	return s
+}
+
+func (s *slurmCluster) startController() {
+	s.controller = startDaemon(s.parent, "slurmctld", "-D", "-f", s.conf)
+}
+
+func (s *slurmCluster) startNode(name string) {
+	s.nodes[name] = startDaemon(s.parent, "slurmd", "-D", "-N", name, "-f", s.conf)
+}
+
+// hurry starts what was requeued, which Slurm holds back for two minutes.
+func (s *slurmCluster) hurry(t *testing.T) {
+	for t.Context().Err() == nil {
+		out, _ := exec.Command("squeue", "--noheader", "--array", "--states=PENDING", "--format=%r %A").Output() // the controller may be away
+		for line := range strings.Lines(string(out)) {
+			if job, held := strings.CutPrefix(strings.TrimSpace(line), "BeginTime "); held {
+				_ = exec.Command("scontrol", "update", "JobId="+job, "StartTime=now").Run()
+			}
+		}
+		time.Sleep(2 * time.Second)
+	}
+}
+
+// database starts MariaDB and slurmdbd, for sacct, where they are installed.
+func database(t *testing.T, dir, munge, me string, port, sqlPort int) bool {
+	t.Helper()
+	for _, name := range []string{"mariadbd", "mariadb-install-db", "mariadb", "slurmdbd"} {
+		if _, err := exec.LookPath(name); err != nil {
+			return false
+		}
+	}
+	data := filepath.Join(dir, "sql")
+	if out, err := exec.Command("mariadb-install-db", "--no-defaults", "--datadir="+data, "--user="+me, "--auth-root-authentication-method=normal", "--skip-test-db").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	socket := filepath.Join(dir, "sql.socket")
+	startDaemon(t, "mariadbd", "--no-defaults", "--datadir="+data, "--user="+me, "--socket="+socket, fmt.Sprintf("--port=%d", sqlPort), "--bind-address=127.0.0.1",
+		"--pid-file="+dir+"/sql.pid", "--innodb-buffer-pool-size=64M", "--innodb-lock-wait-timeout=900", "--innodb-flush-log-at-trx-commit=0")
+	await(t, "MariaDB", 30*time.Second, func() bool {
+		return exec.Command("mariadb", "--no-defaults", "--socket="+socket, "--user=root", "-e",
+			"create database if not exists slurm; create or replace user slurm@127.0.0.1 identified by 'queens'; grant all on slurm.* to slurm@127.0.0.1").Run() == nil
+	})
+	host, err := os.Hostname()
+	if err != nil {
+		t.Fatal(err)
+	}
+	conf := filepath.Join(dir, "slurmdbd.conf")
+	text := fmt.Sprintf("AuthType=auth/munge\nAuthInfo=socket=%s\nDbdHost=%s\nDbdAddr=127.0.0.1\nDbdPort=%d\nSlurmUser=%s\nStorageType=accounting_storage/mysql\nStorageHost=127.0.0.1\nStoragePort=%d\nStorageUser=slurm\nStoragePass=queens\nStorageLoc=slurm\nPidFile=%s/slurmdbd.pid\n",
+		munge, host, port, me, sqlPort, dir)
+	if err := os.WriteFile(conf, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	startDaemon(t, "env", "SLURM_CONF="+conf, "slurmdbd", "-D")
+	await(t, "slurmdbd", 30*time.Second, func() bool {
+		c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+		if err == nil {
+			_ = c.Close()
+		}
+		return err == nil
+	})
+	return true
+}
+
+// slowly has tasks wait before each subproblem.
+func slowly(pause string, more ...string) string {
+	return "--export=ALL," + slowVariable + "=" + pause + strings.Join(append([]string{""}, more...), ",")
+}
+
+// TestSlurm counts on a real Slurm while everything goes wrong that does on a cluster.
+func TestSlurm(t *testing.T) {
+	if testing.Short() {
+		t.Skip("minutes of a cluster")
+	}
+	s := newSlurm(t)
+	go s.hurry(t)
+	t.Run("time limit", func(t *testing.T) {
+		t.Parallel()
+		o := optionsFor(t, 18, "slurm", t.TempDir(), slowly("300ms")) // some 95 s in one task
+		o.Tasks = 1
+		driveWell(t, o)
+		if notes := attemptsOf(t, o.Dir); len(notes) < 2 {
+			t.Errorf("%d attempts, want more than one", len(notes))
+		}
+	})
+	t.Run("others", func(t *testing.T) {
+		t.Parallel()
+		t.Run("together", s.together)
+		t.Run("node and controller lost", s.lose)
+		t.Run("small arrays", func(t *testing.T) {
+			o := optionsFor(t, 17, "slurm", t.TempDir())
+			o.Tasks = 12
+			driveWell(t, o)
+		})
+	})
+}
+
+// together has cases that do not disturb each other.
+func (s *slurmCluster) together(t *testing.T) {
+	t.Run("whole", func(t *testing.T) {
+		t.Parallel()
+		o := optionsFor(t, 18, "slurm", t.TempDir())
+		o.Tasks, o.Again = 6, 0.2
+		r := driveWell(t, o)
+		if r.CountedAgain == 0 || len(r.Nodes) == 0 || r.Processor == 0 {
+			t.Errorf("record %+v", r)
+		}
+		if _, err := exec.LookPath("slurmdbd"); err == nil && (r.Accounted < r.Processor/2 || r.Accounted > 2*r.Processor+2) {
+			t.Errorf("%v s by sacct, %v s by the tasks", r.Accounted, r.Processor)
+		}
+	})
+	t.Run("requeue and preemption", func(t *testing.T) {
+		t.Parallel()
+		o := optionsFor(t, 18, "slurm", t.TempDir(), slowly("100ms"))
+		o.Tasks = 2
+		cmd := startDriver(t, o)
+		id := awaitJob(t, o)
+		await(t, "tasks run", 30*time.Second, func() bool { return len(attemptsOf(t, o.Dir)) == 2 })
+		must(t, "scontrol", "requeue", id+"_1")
+		time.Sleep(time.Second)
+		must(t, "sbatch", "--partition=high", "--nodes=3", "--exclusive", "--time=1", "--output=/dev/null", "--wrap=sleep 1")
+		await(t, "preempted", 60*time.Second, func() bool {
+			return strings.Contains(must(t, "squeue", "--noheader", "--array", "--job="+id, "--format=%r %t"), "PD")
+		})
+		if err := cmd.Wait(); err != nil {
+			t.Fatal(err)
+		}
+		checkRecord(t, o)
+		if notes := attemptsOf(t, o.Dir); len(notes) < 4 {
+			t.Errorf("%d attempts, want some of the requeued tasks", len(notes))
+		}
+	})
+	t.Run("driver killed", func(t *testing.T) {
+		t.Parallel()
+		o := optionsFor(t, 18, "slurm", t.TempDir(), slowly("50ms"))
+		o.Tasks = 4
+		first := startDriver(t, o)
+		id := awaitJob(t, o)
+		_ = first.Process.Kill()
+		_ = first.Wait()
+		driveWell(t, o)
+		name := "queens-" + mustRun(t, o.Dir).ID + "-0-0"
+		for job := range strings.FieldsSeq(must(t, "squeue", "--noheader", "--states=all", "--format=%F", "--name="+name)) {
+			if job != id {
+				t.Errorf("job %s beside %s, want no task submitted twice", job, id)
+			}
+		}
+	})
+	t.Run("two drivers", func(t *testing.T) {
+		t.Parallel()
+		o := optionsFor(t, 18, "slurm", t.TempDir(), slowly("20ms"))
+		o.Tasks, o.Again = 3, 0.1
+		var both sync.WaitGroup
+		for range 2 {
+			cmd := startDriver(t, o)
+			both.Go(func() {
+				if err := cmd.Wait(); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		both.Wait()
+		checkRecord(t, o)
+	})
+	t.Run("directory full", func(t *testing.T) {
+		t.Parallel()
+		dir := t.TempDir()
+		if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=256M", "tmpfs", dir).CombinedOutput(); err != nil {
+			t.Skipf("a file system of its own needs a right that this user lacks: %s", out)
+		}
+		t.Cleanup(func() { must(t, "umount", "--lazy", dir) })
+		o := optionsFor(t, 18, "slurm", dir, slowly("30ms"))
+		o.Tasks = 2
+		cmd := startDriver(t, o)
+		awaitJob(t, o)
+		await(t, "tasks run", 30*time.Second, func() bool { return len(attemptsOf(t, dir)) == 2 })
+		_ = exec.Command("dd", "if=/dev/zero", "of="+dir+"/filler", "bs=1M").Run() // until it is full
+		time.Sleep(7 * time.Second)                                                // the tasks have ended, or try to publish
+		if err := os.Remove(dir + "/filler"); err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Wait(); err != nil {
+			t.Fatal(err)
+		}
+		checkRecord(t, o)
+	})
+	t.Run("another version", func(t *testing.T) {
+		t.Parallel()
+		o := optionsFor(t, 16, "slurm", t.TempDir(), "--export=ALL,"+otherVariable+"=1")
+		_, err := Drive(t.Context(), o)
+		if !errors.Is(err, ledger.ErrMismatch) || !strings.Contains(err.Error(), "use the program that run.json names") {
+			t.Errorf("%v, want that the task's plan is another one", err)
+		}
+	})
+	t.Run("false results", func(t *testing.T) {
+		t.Parallel()
+		liar := filepath.Join(t.TempDir(), "liar")
+		o := optionsFor(t, 16, "slurm", t.TempDir(), "--export=ALL,"+forgeVariable+"="+liar, "--exclusive")
+		o.Tasks, o.Again = 6, 1
+		var said []string
+		o.Log = func(text string) { said = append(said, text); t.Log(text) }
+		r := driveWell(t, o)
+		all, node := strings.Join(said, "\n"), forger(liar, "")
+		if len(r.Disputes) == 0 || !strings.Contains(all, "on "+node+", job ") || !strings.Contains(all, "node "+node+" has counted wrong") || strings.Contains(fmt.Sprint(r.Nodes), node) {
+			t.Errorf("record %+v, want disputes, and nothing of %s:\n%s", r, node, all)
+		}
+	})
+}
+
+// lose kills a node with all its processes, and the controller, which comes back with small arrays.
+func (s *slurmCluster) lose(t *testing.T) {
+	o := optionsFor(t, 19, "slurm", t.TempDir(), slowly("150ms"))
+	o.Tasks = 9
+	cmd := startDriver(t, o)
+	awaitJob(t, o)
+	await(t, "tasks run", 30*time.Second, func() bool { return len(attemptsOf(t, o.Dir)) == 9 })
+	time.Sleep(7 * time.Second)              // slurmctld saves its state up to 5 s later; one that does not know its tasks starts them again and holds them
+	for _, a := range attemptsOf(t, o.Dir) { // the node with all its processes
+		if a.Node == "n3" {
+			_ = exec.Command("pkill", "-KILL", "-f", "task "+o.Dir+" "+a.Part+" ").Run()
+		}
+	}
+	s.nodes["n3"].kill()
+	s.controller.kill()
+	text, err := os.ReadFile(s.conf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(s.conf, bytes.ReplaceAll(text, []byte("MaxArraySize=1001"), []byte("MaxArraySize=6")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(3 * time.Second) // the driver asks in vain
+	s.startController()
+	if err := cmd.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	checkRecord(t, o)
+	s.startNode("n3")
+}
+
+// awaitJob waits until Slurm has a job of a run, and returns its number.
+func awaitJob(t *testing.T, o Options) (id string) {
+	t.Helper()
+	await(t, "a job is submitted", 60*time.Second, func() bool {
+		run, err := ReadRun(o.Dir)
+		if err != nil {
+			return false
+		}
+		live, err := slurm{site{run: run}}.List(t.Context())
+		if err != nil || len(live) == 0 {
+			return false
+		}
+		id, _, _ = strings.Cut(live[0].Job, "_")
+		return true
+	})
+	return id
+}

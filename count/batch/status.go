@@ -1,0 +1,149 @@
+package batch
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"queens"
+	"queens/count"
+	"queens/internal/human"
+)
+
+// Status is how far a run is: status.json.
+type Status struct {
+	Schema      string         `json:"schema"`
+	Dir         string         `json:"dir"`
+	Engine      string         `json:"engine"`
+	Args        []string       `json:"arguments"` // for the engine
+	Question    count.Question `json:"question"`
+	Scheme      string         `json:"scheme"`
+	Subproblems int            `json:"subproblems"`
+	Done        int            `json:"done"`
+	Again       int            `json:"again"`     // to be counted again
+	Confirmed   int            `json:"confirmed"` // of these, that have been
+	Disputes    int            `json:"disputes"`
+	Sum         queens.Total   `json:"sum"` // of the results so far
+	Queued      int            `json:"queued"`
+	Running     int            `json:"running"`
+	Nodes       []string       `json:"nodes"`                      // that run tasks
+	Seconds     float64        `json:"processorSeconds"`           // estimated, of what is left
+	Remaining   float64        `json:"remainingSeconds,omitempty"` // with the tasks that run; 0: not known
+	Complete    bool           `json:"complete"`
+	Written     time.Time      `json:"written"`
+}
+
+// attempts returns the notes of all attempts at a part, the latest last; at all parts if none is named.
+func (r *Run) attempts(part string) (list []Attempt, err error) {
+	for _, sub := range []string{withdrawnDir, ledgersDir} {
+		files, err := os.ReadDir(filepath.Join(r.dir, sub))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("batch: %w", err)
+		}
+		for _, f := range files {
+			name := f.Name()
+			of, _, ok := parseAttempt(name[:len(name)-len(filepath.Ext(name))] + ledgerSuffix)
+			if !ok || filepath.Ext(name) != noteSuffix || part != "" && of != part {
+				continue
+			}
+			var a Attempt
+			if err := readJSON(filepath.Join(r.dir, sub, name), &a); err == nil {
+				list = append(list, a)
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b Attempt) int { return a.Started.Compare(b.Started) })
+	return list, nil
+}
+
+// show tells how far the run is.
+func (d *driver) show(live []Live) error {
+	s := Status{
+		Schema: "queens.batch-status/1", Dir: d.run.dir, Engine: d.Engine, Args: d.Args, Question: d.run.Question, Scheme: d.run.Scheme,
+		Subproblems: d.run.subproblems(), Disputes: len(d.dispute), Nodes: []string{}, Written: time.Now().UTC(),
+	}
+	if d.merged != nil {
+		s.Done, s.Sum = d.merged.Tally.Results, d.merged.Tally.Total
+	}
+	pace := d.pace()
+	for i, w := range d.weights {
+		if !d.has(i) {
+			s.Seconds += w * pace
+		}
+		if d.run.chosen(i) {
+			s.Again++
+			if d.again != nil && d.again[i] {
+				s.Confirmed++
+			} else {
+				s.Seconds += w * pace
+			}
+		}
+	}
+	for _, l := range live {
+		if !l.Running {
+			s.Queued++
+			continue
+		}
+		s.Running++
+		if l.Node != "" && !slices.Contains(s.Nodes, l.Node) {
+			s.Nodes = append(s.Nodes, l.Node)
+		}
+	}
+	slices.Sort(s.Nodes)
+	if s.Running > 0 {
+		s.Remaining = s.Seconds / float64(s.Running*d.cores())
+	}
+	return d.tell(s)
+}
+
+func (d *driver) tell(s Status) error {
+	if d.Show != nil {
+		d.Show(s)
+	}
+	return replaceJSON(filepath.Join(d.run.dir, statusFile), s)
+}
+
+// Words says how far a run is, for people.
+func (s Status) Words() string {
+	text := fmt.Sprintf("%d of %d results", s.Done, s.Subproblems)
+	if s.Again > 0 {
+		text += fmt.Sprintf(", %d of %d again", s.Confirmed, s.Again)
+	}
+	if s.Complete {
+		return text
+	}
+	text += fmt.Sprintf("; %s: %d running, %d queued", s.Engine, s.Running, s.Queued)
+	if len(s.Nodes) > 0 {
+		text += " on " + human.OneLine(strings.Join(s.Nodes, " "))
+	}
+	if s.Disputes > 0 {
+		text += "; " + human.Plural(s.Disputes, "dispute")
+	}
+	return text
+}
+
+// Fraction returns the share of the results that are there, from 0 to 1.
+func (s Status) Fraction() float64 {
+	return float64(s.Done+s.Confirmed) / float64(max(1, s.Subproblems+s.Again))
+}
+
+// ReadStatus reads how far a run is. Errors: fs.ErrNotExist.
+func ReadStatus(dir string) (s Status, err error) {
+	err = readJSON(filepath.Join(dir, statusFile), &s)
+	return s, err
+}
+
+// nodeOf returns the node that a result's worker names.
+func nodeOf(worker string) string {
+	for i, c := range worker {
+		if c == ' ' {
+			return worker[:i]
+		}
+	}
+	return worker
+}

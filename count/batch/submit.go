@@ -1,0 +1,327 @@
+package batch
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"queens/count/ledger"
+)
+
+// pace returns the seconds of a core for each unit of weight: of the results so far, or by the estimate.
+func (d *driver) pace() float64 {
+	weight, seconds, whole := 0.0, 0.0, 0.0
+	for _, w := range d.weights {
+		whole += w
+	}
+	for _, s := range d.sources {
+		if s.run != nil {
+			seconds += s.run.Tally.Work.Seconds()
+			weight += s.weight
+		}
+	}
+	if weight < whole/1000 {
+		return d.run.Seconds / whole
+	}
+	return seconds / weight
+}
+
+// need is a part that is to be submitted, and what of it is to be counted.
+type need struct {
+	part    *Part
+	open    []int
+	seconds float64
+	whole   bool // none of it has a result
+}
+
+// needs returns what is to be submitted beside the parts that are busy: queued, running, or perhaps so.
+func (d *driver) needs(busy map[string]bool) ([]need, error) {
+	covered := map[Kind][]bool{First: make([]bool, d.run.subproblems()), Again: make([]bool, d.run.subproblems()), Recount: make([]bool, d.run.subproblems())}
+	for _, p := range d.parts {
+		if busy[p.name] && p.Kind != Recount {
+			for i := range p.subproblems {
+				covered[p.Kind][i] = true
+			}
+		}
+	}
+	pace := d.pace()
+	var list []need
+	for _, p := range slices.Backward(d.parts) { // the latest cut knows best what is missing
+		n := need{part: p, whole: true}
+		for i := range p.subproblems {
+			switch {
+			case !d.open(p, i):
+				n.whole = false
+			case !busy[p.name] && (p.Kind == Recount || !covered[p.Kind][i]):
+				covered[p.Kind][i] = true
+				n.open = append(n.open, i)
+				n.seconds += d.weights[i] * pace
+			}
+		}
+		if len(n.open) > 0 {
+			list = append(list, n)
+		}
+	}
+	list, err := d.recut(list, pace)
+	if err != nil {
+		return nil, err
+	}
+	more, err := d.seconds(covered[Again], pace)
+	return append(list, more...), err
+}
+
+// recut cuts again, by time, what is left of parts and parts that would take too long, where that makes
+// fewer tasks or ones that end in time.
+func (d *driver) recut(list []need, pace float64) ([]need, error) {
+	target := d.target()
+	var rest []int
+	total, most, parts := 0.0, 0.0, 0
+	left := func(n need) bool { return n.part.Kind == First && (!n.whole || n.seconds > 1.5*target) }
+	for _, n := range list {
+		if left(n) {
+			rest = append(rest, n.open...)
+			total, most, parts = total+n.seconds, max(most, n.seconds), parts+1
+		}
+	}
+	slices.Sort(rest)
+	fresh := d.cutByTime(rest, pace, func(ranges [][2]int) Part { return Part{Ranges: ranges} })
+	if len(fresh) == parts || len(fresh) > parts && most <= 1.5*target {
+		return list, nil
+	}
+	list = slices.DeleteFunc(list, left)
+	added, err := d.addParts(fresh, pace)
+	return append(list, added...), err
+}
+
+// cutByTime cuts ascending subproblems into parts of about the time of a task.
+func (d *driver) cutByTime(subproblems []int, pace float64, of func(ranges [][2]int) Part) (parts []Part) {
+	total := 0.0
+	for _, i := range subproblems {
+		total += d.weights[i] * pace
+	}
+	pieces := math.Ceil(total / d.target())
+	done := 0.0
+	var piece []int
+	for k, i := range subproblems {
+		piece = append(piece, i)
+		done += d.weights[i] * pace
+		if k+1 == len(subproblems) || done >= total/pieces*float64(len(parts)+1) {
+			parts = append(parts, of(slices.Collect(runsOf(piece))))
+			piece = nil
+		}
+	}
+	return parts
+}
+
+// addParts writes parts as a new cut.
+func (d *driver) addParts(parts []Part, pace float64) (list []need, err error) {
+	if len(parts) == 0 {
+		return nil, nil
+	}
+	added, err := d.run.addCut(d.last, parts)
+	for _, p := range added {
+		d.last, _, _ = parsePart(p.name)
+		d.parts, d.named[p.name], d.mine[p.name] = append(d.parts, p), p, true
+		n := need{part: p, whole: true}
+		for i := range p.subproblems {
+			n.open = append(n.open, i)
+			n.seconds += d.weights[i] * pace
+		}
+		list = append(list, n)
+	}
+	return list, err
+}
+
+// seconds cuts second counts that no part has yet, by node and kernel that found the results: when there is enough
+// for a task, or all results are there.
+func (d *driver) seconds(covered []bool, pace float64) ([]need, error) {
+	if d.run.Again == 0 || d.merged == nil {
+		return nil, nil
+	}
+	type finder struct{ node, kernel string }
+	open, total := map[finder][]int{}, 0.0
+	for r, err := range d.merged.Results() {
+		if err != nil {
+			return nil, fmt.Errorf("batch: %w", err)
+		}
+		i := r.Subproblem
+		if _, disputed := d.dispute[i]; !disputed && !d.again[i] && !covered[i] && d.run.chosen(i) {
+			f := finder{nodeOf(r.Worker), r.Kernel}
+			open[f] = append(open[f], i)
+			total += d.weights[i] * pace
+		}
+	}
+	if total == 0 || total < d.target() && !d.merged.Complete() {
+		return nil, nil
+	}
+	var parts []Part
+	for _, f := range slices.SortedFunc(maps.Keys(open), func(a, b finder) int {
+		return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(a.kernel, b.kernel))
+	}) {
+		parts = append(parts, d.cutByTime(open[f], pace, func(ranges [][2]int) Part {
+			return Part{Kind: Again, Ranges: ranges, Kernel: f.kernel, Avoid: []string{f.node}}
+		})...)
+	}
+	return d.addParts(parts, pace)
+}
+
+// submit hands over what is missing and neither queued nor running, and reports whether that was all there is. A
+// part that may have been submitted before must have been absent twice.
+func (d *driver) submit(ctx context.Context, live []Live) (all bool, err error) {
+	busy := map[string]bool{}
+	for _, l := range live {
+		busy[l.Part] = true
+	}
+	all = true
+	for _, p := range d.parts {
+		if busy[p.name] {
+			d.absent[p.name] = 0
+		} else if d.absent[p.name]++; d.absent[p.name] < 2 && !(d.mine[p.name] && d.tries[p.name] == 0) {
+			busy[p.name] = true
+			all = all && !slices.ContainsFunc(slices.Collect(p.subproblems), func(i int) bool { return d.open(p, i) })
+		}
+	}
+	list, err := d.needs(busy)
+	if err != nil {
+		return false, err
+	}
+	if err := d.room(); err != nil {
+		d.once(err.Error())
+		return false, nil
+	}
+	limits, err := d.engine.Limits(ctx)
+	if err != nil {
+		d.Log(fmt.Sprintf("%v; asking again", err))
+		return false, nil
+	}
+	room := 1 << 30
+	for _, most := range []int{limits.Tasks, d.MaxTasks} {
+		if most > 0 {
+			room = min(room, max(0, most-len(live)))
+		}
+	}
+	if len(list) > room {
+		list, all = list[len(list)-room:], false // the first shares
+	}
+	type group struct {
+		cut   int
+		avoid string
+	}
+	groups, avoid := map[group][]int{}, map[group][]string{}
+	for _, n := range list {
+		name := n.part.name
+		done := d.results(n.part)
+		if done > d.had[name] {
+			d.tries[name] = 0
+		}
+		if err := d.hopeless(n.part); err != nil {
+			return false, err
+		}
+		d.absent[name], d.had[name] = 0, done
+		d.tries[name]++
+		others := d.avoid(n.part, limits.Nodes)
+		k, i, _ := parsePart(name)
+		g := group{k, fmt.Sprint(others)}
+		groups[g], avoid[g] = append(groups[g], i), others
+	}
+	for g, numbers := range groups {
+		slices.Sort(numbers)
+		for _, b := range blocks(g.cut, numbers, avoid[g], limits) {
+			if err := d.hand(ctx, b, len(live) > 0); err != nil {
+				return false, err
+			}
+		}
+	}
+	return all, nil
+}
+
+// avoid returns the nodes that had better not count a part, if there are others: that the engine names, or that have
+// published within an hour.
+func (d *driver) avoid(p *Part, there []string) (nodes []string) {
+	nodes = slices.Concat(p.Avoid, d.wrong)
+	slices.Sort(nodes)
+	nodes = slices.Compact(nodes)
+	for _, s := range d.sources {
+		if time.Since(s.written) < time.Hour {
+			there = append(there, s.node)
+		}
+	}
+	if slices.ContainsFunc(there, func(node string) bool { return !slices.Contains(nodes, node) }) {
+		return nodes
+	}
+	return nil
+}
+
+// hand submits a block, in halves if it is too large for the engine.
+func (d *driver) hand(ctx context.Context, b Block, others bool) error {
+	err := d.engine.Submit(ctx, b)
+	if err != nil && len(b.Avoid) > 0 { // there may be no other node
+		b.Avoid = nil
+		err = d.engine.Submit(ctx, b)
+	}
+	switch {
+	case err == nil || ctx.Err() != nil:
+		return nil
+	case len(b.Parts) > 1:
+		low, high := b, b
+		half := len(b.Parts) / 2
+		low.Parts, high.Parts = b.Parts[:half], b.Parts[half:]
+		if err := d.hand(ctx, low, others); err != nil {
+			return err
+		}
+		return d.hand(ctx, high, true)
+	case others: // it takes no more now
+		d.once(err.Error() + "; trying again later")
+		for _, name := range b.names() {
+			d.tries[name]--
+		}
+		return nil
+	}
+	return err
+}
+
+// results returns how many results attempts at a part have.
+func (d *driver) results(p *Part) (sum int) {
+	for _, s := range d.sources {
+		if s.part == p.name && s.run != nil {
+			sum += s.run.Tally.Results
+		}
+	}
+	return sum
+}
+
+// hopeless returns why a part is not submitted again, nil if it is.
+func (d *driver) hopeless(p *Part) error {
+	notes, err := d.run.attempts(p.name)
+	if err != nil {
+		return err
+	}
+	failed := 0
+	for _, a := range notes {
+		text := fmt.Sprintf("part %s on %s (job %s): %s", a.Part, a.Node, a.Job, a.Error)
+		switch {
+		case slices.Contains(d.wrong, a.Node):
+		case a.Failed:
+			return fmt.Errorf("batch: a check failed: %s: %w", text, ledger.ErrMismatch)
+		case a.Error != "":
+			d.once(text)
+			failed++
+		}
+	}
+	switch tries := d.tries[p.name]; {
+	case tries >= maxTries && failed > 0 || failed >= maxTries && d.results(p) == 0:
+		return fmt.Errorf("batch: part %s failed %d times: %s", p.name, failed, notes[len(notes)-1].Error)
+	case tries >= 3 && len(notes) == 0:
+		return fmt.Errorf("batch: %d tasks of part %s ended without a trace: %s must be there, at this path, on every node; see %s and the engine's own log", tries, p.name, d.run.dir, d.logsText())
+	case tries >= 4*maxTries:
+		return fmt.Errorf("batch: %d tasks of part %s ended without a new result; give them more time: --task-time", tries, p.name)
+	}
+	return nil
+}
+
+func (d *driver) logsText() string { return filepath.Join(d.run.dir, logsDir) }

@@ -1,0 +1,236 @@
+package batch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"queens/count"
+	"queens/count/ledger"
+	"queens/count/plan"
+	"queens/internal/sys"
+)
+
+// ErrLater says that a task was stopped before its part was done, or could not write what
+// it has: it is to be started again.
+var ErrLater = errors.New("start it again")
+
+// TaskOptions say how a task counts. The zero value takes the run's own figures.
+type TaskOptions struct {
+	Workers int
+	Memory  int64
+	Node    string // name of the machine; empty: the system's
+	Job     string // of the engine
+	Program string
+	Temp    string            // where to keep a private directory; empty: the system's
+	Log     func(text string) // sentences for the log of the task
+
+	execute func(only func(int) bool) count.Executor // for tests: nil takes the local one
+	other   bool                                     // for tests: this program makes another plan
+}
+
+// publishInterval is the time between two publications of a task's ledger.
+const publishInterval = time.Minute
+
+// Task counts what earlier attempts have left of a part, and publishes its ledger at the
+// beginning, every minute, and at the end.
+//
+// Errors: ErrLater; ledger.ErrMismatch, ledger.ErrResidue or ledger.ErrOtherRun if a check
+// failed; queens.ErrFormat for a part that there is not.
+func Task(ctx context.Context, dir, name string, o TaskOptions) (err error) {
+	run, err := ReadRun(dir)
+	if err != nil {
+		return err
+	}
+	if o.other {
+		run.Plan[0]++
+	}
+	part, err := run.part(name)
+	if err != nil {
+		return err
+	}
+	if o.Node == "" {
+		o.Node, _ = os.Hostname()
+	}
+	if o.Job == "" {
+		o.Job = fmt.Sprint("process ", os.Getpid())
+	}
+	if o.Memory == 0 {
+		o.Memory = run.Memory
+	}
+	if o.Log == nil {
+		o.Log = func(string) {}
+	}
+	temp, err := os.MkdirTemp(o.Temp, "queens-task-")
+	if err != nil {
+		return fmt.Errorf("batch: %w", err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(temp)) }()
+	t := &task{
+		run: run, part: part, options: o, temp: temp, name: attemptName(name, o.Node),
+		note: Attempt{Part: name, Node: o.Node, Job: o.Job, Program: o.Program, Workers: o.Workers, Started: time.Now().UTC()},
+	}
+	if err := t.publish(); err != nil {
+		return fmt.Errorf("%w; make room or let the nodes write there", err)
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	t.stop = stop
+	err = t.count(ctx)
+	t.note.Ended = err == nil
+	t.note.Failed = errors.Is(err, ledger.ErrMismatch) || errors.Is(err, ledger.ErrResidue) || errors.Is(err, ledger.ErrOtherRun)
+	if err != nil && ctx.Err() == nil {
+		t.note.Error = err.Error()
+	}
+	published := t.publish()
+	for wait := time.Second; published != nil && wait < publishInterval; wait *= 2 {
+		o.Log(fmt.Sprintf("%v; trying again for a minute", published))
+		time.Sleep(wait)
+		published = t.publish()
+	}
+	full := errors.As(err, new(*ledger.WriteError))
+	switch {
+	case err == nil && published != nil:
+		return fmt.Errorf("%w: %w", ErrLater, published)
+	case full || err != nil && ctx.Err() != nil:
+		return fmt.Errorf("%w: %w", ErrLater, err)
+	}
+	return err
+}
+
+// task is an attempt at a part.
+type task struct {
+	run     *Run
+	part    *Part
+	options TaskOptions
+	temp    string // private directory
+	name    string // of the attempt
+	ledger  string // in temp
+	stop    context.CancelFunc
+	note    Attempt
+}
+
+// count counts what is left of the part.
+func (t *task) count(ctx context.Context) error {
+	p, err := t.run.plan(ctx)
+	if err != nil {
+		return err
+	}
+	todo := map[int]bool{}
+	for i := range t.part.subproblems {
+		todo[i] = true
+	}
+	if err := t.forget(ctx, todo); err != nil || len(todo) == 0 {
+		return err
+	}
+	o, err := t.countOptions(p)
+	if err != nil {
+		return err
+	}
+	only := func(i int) bool { return todo[i] }
+	o.Executor = count.Local{Only: only}
+	if t.options.execute != nil {
+		o.Executor = t.options.execute(only)
+	}
+	t.ledger = filepath.Join(ledger.Dir(t.temp, count.RunName(p)), "ledger")
+	ended := make(chan struct{})
+	var publisher sync.WaitGroup
+	publisher.Go(func() { t.publishUntil(ended) })
+	err = count.Part(ctx, p, o)
+	close(ended)
+	publisher.Wait()
+	return err
+}
+
+// forget takes out of todo what earlier attempts at the part have found.
+func (t *task) forget(ctx context.Context, todo map[int]bool) error {
+	files, err := os.ReadDir(filepath.Join(t.run.dir, ledgersDir))
+	if err != nil {
+		return fmt.Errorf("batch: %w", err)
+	}
+	for _, f := range files {
+		if part, _, ok := parseAttempt(f.Name()); !ok || part != t.part.name {
+			continue
+		}
+		old, err := ledger.Read(ctx, filepath.Join(t.run.dir, ledgersDir, f.Name()))
+		if err != nil || old.Header.Plan != t.run.Plan {
+			continue // the driver says so; here its results are counted again
+		}
+		for i := range todo {
+			if old.Has(i) {
+				delete(todo, i)
+			}
+		}
+	}
+	return ctx.Err()
+}
+
+// countOptions returns how to count the part.
+func (t *task) countOptions(p *plan.Plan) (o count.Options, err error) {
+	o = count.Options{
+		Workers: t.options.Workers, Kernel: t.run.Kernel, Memory: t.options.Memory, Scheme: t.run.Scheme,
+		Program: t.options.Program, Worker: t.note.Node + " " + t.note.Job,
+	}
+	switch t.part.Kind {
+	case Again:
+		o, err = o.Second(p.Frame, t.part.Kernel)
+	case Recount:
+		o.Kernel = t.part.Kernel
+		if o.Validate() != nil { // this processor cannot
+			o.Kernel = count.Auto
+		}
+	}
+	o.State = t.temp
+	return o, err
+}
+
+// publishUntil publishes every minute, and stops the count if the run was stopped.
+func (t *task) publishUntil(ended <-chan struct{}) {
+	tick := time.NewTicker(publishInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ended:
+			return
+		case <-tick.C:
+			if _, err := os.Stat(filepath.Join(t.run.dir, stopFile)); err == nil {
+				t.stop()
+			}
+			if err := t.publish(); err != nil {
+				t.options.Log(fmt.Sprintf("%v; trying again in a minute", err))
+			}
+		}
+	}
+}
+
+// publish writes the note and the ledger of the attempt, each by rename.
+func (t *task) publish() error {
+	path := filepath.Join(t.run.dir, ledgersDir, t.name)
+	t.note.Written = time.Now().UTC()
+	if used, err := sys.CPUTime(); err == nil {
+		t.note.Processor = used.Seconds()
+	}
+	if err := replaceJSON(path+noteSuffix, t.note); err != nil {
+		return err
+	}
+	if t.ledger == "" {
+		return nil
+	}
+	f, err := os.Open(t.ledger)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("batch: %w", err)
+	}
+	defer f.Close()
+	return replace(path+ledgerSuffix, func(w io.Writer) error {
+		_, err := io.Copy(w, f)
+		return err
+	})
+}

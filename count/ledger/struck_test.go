@@ -1,0 +1,269 @@
+package ledger
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"queens"
+)
+
+// wrongResult returns a wrong result of a subproblem; 8 more pass a check modulo 8.
+func wrongResult(i int, kernel, worker string) Result {
+	r := NewResult(i, testResult(i).Total.Plus(queens.NewTotal(8)))
+	r.Kernel, r.Worker, r.Build = kernel, worker, "queens test"
+	return r
+}
+
+// settled is a ledger in which every wrong result has been taken back, in each way there
+// is, and doubted is one whose wrong sum was certified and is then in doubt.
+const settledRuns = 60
+
+func settledBytes(t *testing.T) (settled, doubted []byte) {
+	t.Helper()
+	p := &platter{}
+	l, _, err := open(t.Context(), t.TempDir(), testHeader(settledRuns), Options{}, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var steps []error
+	step := func(err error) { steps = append(steps, err) }
+	for i := range 20 {
+		step(l.Append(testResult(i)))
+	}
+	for _, r := range []Result{
+		wrongResult(20, "avx2", ""), wrongResult(21, "avx2", "liar"), // withdrawn
+		wrongResult(22, "bad", ""), wrongResult(23, "scalar+bad", ""), by(24, "bad", ""), by(25, "avx2", ""), by(25, "bad", ""), // revoked
+		wrongResult(26, "avx2", "liar"), wrongResult(26, "masks", "friend"), wrongResult(26, "join", "third"), // confirmed, and withdrawn
+		wrongResult(27, "bad", "liar"), wrongResult(27, "avx2", "friend"), wrongResult(27, "bad", "third"), // confirmed, and revoked
+		by(28, "avx2", ""), by(28, "masks", ""), by(28, "bad", ""), by(28, "join", ""), // right, and confirmed by a revoked kernel
+	} {
+		step(l.Append(r))
+	}
+	for i := 29; i < settledRuns; i++ {
+		step(l.Append(testResult(i)))
+	}
+	_, err = l.Finish("queens test")
+	step(err)
+	step(l.Doubt("Q = 5"))
+	doubted = bytes.Clone(p.seen)
+	step(l.Withdraw("counted again", 20))
+	step(l.Append(by(20, "masks", "")))
+	step(l.Append(by(20, "join", "")))
+	step(l.Withdraw("a liar", 21, 26))
+	_, err = l.Revoke("bad", "a bit is stuck")
+	step(err)
+	for _, i := range missing(l) {
+		step(l.Append(by(i, "masks", "")))
+	}
+	_, err = l.Finish("queens test")
+	step(err)
+	for i := range 8 {
+		step(l.Append(by(i, "masks", "")))
+	}
+	if err := errors.Join(steps...); err != nil {
+		t.Fatal(err)
+	}
+	if tally := l.Tally(); tally.Total != trueTotal(settledRuns) || !tally.Complete() {
+		t.Fatalf("%+v, want %v", tally, trueTotal(settledRuns))
+	}
+	settled = bytes.Clone(p.seen)
+	mustClose(t, l)
+	return settled, doubted
+}
+
+// violence yields every damage of one place of a ledger, and a name of it: blocks lost at
+// every byte, the end cut at every byte, runs of frames lost, frames exchanged and moved.
+func violence(t *testing.T, data []byte, step int, try func(name string, damaged []byte)) {
+	offsets := bounds(t, data)
+	frames := len(offsets) - 1
+	frame := func(i int) []byte { return data[offsets[i]:offsets[i+1]] }
+	for _, block := range []int{512, 4096} {
+		for at := 0; at < len(data); at += step {
+			damaged := bytes.Clone(data)
+			clear(damaged[at:min(len(data), at+block)])
+			try(fmt.Sprintf("%d bytes at %d are lost", block, at), damaged)
+		}
+	}
+	for cut := 0; cut < len(data); cut += step {
+		try(fmt.Sprintf("cut at %d", cut), data[:cut])
+	}
+	for i := range frames {
+		for j := i + 1; j <= frames; j += 1 + min(step-1, 7) {
+			try(fmt.Sprintf("frames %d to %d are lost", i+1, j), slices.Concat(data[:offsets[i]], data[offsets[j]:]))
+		}
+		for j := i + 1; j < frames; j++ {
+			if step > 1 && (i+j)%8 != 0 {
+				continue
+			}
+			try(fmt.Sprintf("frames %d and %d are exchanged", i+1, j+1),
+				slices.Concat(data[:offsets[i]], frame(j), data[offsets[i+1]:offsets[j]], frame(i), data[offsets[j+1]:]))
+			try(fmt.Sprintf("frame %d is moved behind %d", i+1, j+1),
+				slices.Concat(data[:offsets[i]], data[offsets[i+1]:offsets[j+1]], frame(i), data[offsets[j+1]:]))
+			try(fmt.Sprintf("frame %d is copied behind %d", i+1, j+1),
+				slices.Concat(data[:offsets[j+1]], frame(i), data[offsets[j+1]:]))
+		}
+	}
+	random := rand.New(rand.NewPCG(27, 1))
+	for n := range 1000 {
+		order := random.Perm(frames)
+		var damaged []byte
+		for _, i := range order[:frames-n%2*random.IntN(frames)] {
+			damaged = append(damaged, frame(i)...)
+		}
+		try(fmt.Sprintf("shuffled, %d", n), damaged)
+	}
+}
+
+// What was withdrawn, revoked or doubted stays so, whatever is lost: no wrong result
+// counts, no wrong sum is certified, and the run can be completed.
+func TestNoDamageBringsBackWhatWasTakenBack(t *testing.T) {
+	settled, doubted := settledBytes(t)
+	h := testHeader(settledRuns)
+	step := 1
+	if testing.Short() {
+		step = 64
+	}
+	if p, err := replayBytes(settled, h); err != nil || len(checkTrue(t, p)) != settledRuns || !p.recovery.Sound() || p.tally.Done == nil {
+		t.Fatalf("without damage: %+v, %v", p.recovery, err)
+	}
+	dir, trials := t.TempDir(), 0
+	violence(t, settled, step, func(name string, damaged []byte) {
+		trials++
+		p, err := replayBytes(damaged, h)
+		if errors.Is(err, ErrNoLedger) {
+			return
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		checkTrue(t, p)
+		if d := p.tally.Done; d != nil && d.Total != trueTotal(settledRuns) {
+			t.Errorf("%s: certified is %v, want %v", name, d.Total, trueTotal(settledRuns))
+		}
+		if trials%64 == 0 {
+			recomplete(t, dir, damaged)
+		}
+		if t.Failed() {
+			t.Fatal(name)
+		}
+	})
+	t.Logf("%d damages", trials)
+	violence(t, doubted, step, func(name string, damaged []byte) {
+		if p, err := replayBytes(damaged, h); err == nil && p.tally.Done != nil && len(p.inDoubt()) == 0 {
+			t.Fatalf("%s: the doubted total %v is certified", name, p.tally.Done.Total)
+		}
+	})
+}
+
+// recomplete opens the damaged ledger, appends what is missing and certifies the sum.
+func recomplete(t *testing.T, dir string, damaged []byte) {
+	t.Helper()
+	disk := &platter{seen: damaged}
+	l, _, err := open(context.Background(), dir, testHeader(settledRuns), Options{}, disk)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range missing(l) {
+		if err := l.Append(by(i, "last", "")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if done, err := l.Finish("queens test"); err != nil || done.Total != trueTotal(settledRuns) {
+		t.Errorf("Finish: %+v, %v; %d missing", done, err, len(missing(l)))
+	}
+	mustClose(t, l)
+	p, err := replayBytes(disk.seen, testHeader(settledRuns))
+	if err != nil || p.tally.Results != settledRuns || len(checkTrue(t, p)) != settledRuns {
+		t.Errorf("read again: %+v, %v", p.tally, err)
+	}
+}
+
+// unstruck returns a ledger as one was that was written before frames were struck out.
+func unstruck(t *testing.T, data []byte) []byte {
+	t.Helper()
+	old := bytes.Clone(data)
+	for c, err := range scan(t.Context(), bytes.NewReader(data), int64(len(data))) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.payload != nil && c.mark != valid {
+			copy(old[c.offset:], appendFrame(nil, c.payload))
+		}
+	}
+	return old
+}
+
+// A ledger of an earlier program means what it meant, and is struck out when it is opened
+// for writing. A copy of a ledger strikes out what its frames take back.
+func TestEarlierLedgerIsStruckOut(t *testing.T) {
+	settled, _ := settledBytes(t)
+	old := unstruck(t, settled)
+	if bytes.Equal(old, settled) {
+		t.Fatal("nothing is struck out")
+	}
+	want, _ := replayBytes(settled, testHeader(settledRuns))
+	p, err := replayBytes(old, testHeader(settledRuns))
+	if err != nil || len(checkTrue(t, p)) != settledRuns || p.tally.Confirmed != want.tally.Confirmed || !p.recovery.Sound() {
+		t.Errorf("an earlier ledger: %+v, %+v, %v; want %+v", p.tally, p.recovery, err, want.tally)
+	}
+	disk := &platter{seen: bytes.Clone(old)}
+	l, _, err := open(t.Context(), t.TempDir(), testHeader(settledRuns), Options{}, disk)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustClose(t, l)
+	if !bytes.Equal(disk.seen, settled) {
+		t.Errorf("opened, it is not struck out as a new one is")
+	}
+	c, err := OpenCopy(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if taken, err := c.Append(old); err != nil || taken != len(old) {
+		t.Errorf("copy: %d of %d bytes, %v", taken, len(old), err)
+	}
+	got, err := os.ReadFile(c.path())
+	if err := errors.Join(err, c.Close()); err != nil || !bytes.Equal(got, settled) {
+		t.Errorf("the copy is not struck out: %v", err)
+	}
+}
+
+// Of two results that differ none counts, also when one of them is lost after the ledger
+// was opened.
+func TestDisputeIsStruckOut(t *testing.T) {
+	h := testHeader(3)
+	data := runBytes(t, h, 0, 1)
+	rec := lastRecord(t, data)
+	data = append(data, frameOf(t, resultKind, rec.seq+1, lastHash(t, data), h, wrongResult(0, "bad", "").body())...)
+	dir := writeLedger(t, data)
+	l, recovery := mustOpen(t, dir, 3)
+	if len(recovery.Damages) != 1 || recovery.Damages[0].Flaw != Disputed || l.Has(0) {
+		t.Errorf("%+v", recovery)
+	}
+	if run := sameAsRead(t, l); !run.Withdrawn(0) || len(run.Notes) != 1 {
+		t.Errorf("%+v, want subproblem 0 withdrawn, and why", run.Notes)
+	}
+	mustClose(t, l)
+	data, err := os.ReadFile(filepath.Join(dir, ledgerName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := range data {
+		damaged := bytes.Clone(data)
+		clear(damaged[at:min(len(data), at+150)])
+		p, err := replayBytes(damaged, h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := p.index.at(0); ok {
+			t.Fatalf("150 bytes at %d are lost: a disputed result counts", at)
+		}
+	}
+}

@@ -1,0 +1,16 @@
+// Package rowset has the units of parity classes and their results, for devices of package
+// count. docs/parity-classes.md has the theorem.
+package rowset
+
+// Unit is a pair of row sets of a class: one of even and one of odd rows.
+type Unit struct {
+	Even, Odd int // positions in the lists of plan.Frame.RowSets
+}
+
+// Result is what counting a unit gives. All but Tests is the same for every kernel.
+type Result struct {
+	High, Low    uint64    // solutions, 128 bits, without the weight of the unit
+	Pairs        [2]uint64 // sums of the cells that the unit needs, white and black
+	Items, Lanes [2]uint64 // lengths of the lists, white and black
+	Tests        uint64    // items tested with blocks, or pairs compared
+}

@@ -1,0 +1,128 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// windows are sizes of windows in which pages are used: a desktop, a phone upright and sideways, the width of WCAG
+// reflow, a large screen.
+var windows = []struct{ width, height int64 }{{1440, 900}, {390, 844}, {844, 390}, {812, 375}, {720, 450}, {320, 640}, {1920, 1080}}
+
+// TestNoSidewaysScrolling opens every page in a window of 320 pixels.
+func TestNoSidewaysScrolling(t *testing.T) {
+	b, url := open(t)
+	b.size(320, 640)
+	for _, page := range allPages(b, url) {
+		b.visit(url + page)
+		eval[bool](b, settle)
+		if wide := eval[int](b, `document.documentElement.scrollWidth`); wide > 320 {
+			t.Errorf("%s is %d pixels wide: %s", page, wide, eval[string](b, `[...document.querySelectorAll("body *")].filter((e) => e.getBoundingClientRect().right > 321 && !e.closest(".scroll, pre, ol")).map((e) => e.tagName + "." + e.className).slice(0, 5).join(" ")`))
+		}
+	}
+	b.clean()
+}
+
+// allPages returns the addresses of the menu, and home.
+func allPages(b *tab, url string) []string {
+	b.t.Helper()
+	b.visit(url + "/")
+	return append([]string{"/"}, strings.Fields(eval[string](b, `[...document.querySelectorAll("nav a")].map((a) => a.pathname).join(" ")`))...)
+}
+
+// TestBoardFitsTheWindow looks for boards that are larger than the window, and for the board, the verdict and the
+// buttons of Compose on one screen.
+func TestBoardFitsTheWindow(t *testing.T) {
+	b, url := open(t)
+	for _, w := range windows {
+		b.size(w.width, w.height)
+		for path, board := range map[string]string{"/": "trace-player svg", "/compose?level=5": "#board svg", "/watch?n=8&step=936": "trace-player svg", "/tour": "#puzzle svg"} {
+			b.visit(url + path)
+			b.await(`document.querySelector("` + board + `")?.getBoundingClientRect().height > 60`)
+			eval[bool](b, settle)
+			if high := eval[float64](b, `document.querySelector("`+board+`").getBoundingClientRect().height`); high > float64(w.height)-60 {
+				t.Errorf("%s, %d by %d: the board is %.0f pixels high", path, w.width, w.height, high)
+			}
+		}
+		b.visit(url + "/compose?level=5")
+		b.await(`document.querySelector("#verdict").textContent !== ""`)
+		eval[bool](b, settle)
+		below := eval[string](b, `["#verdict", "#undo", "#hint", "#complete"].filter((id) => document.querySelector(id).getBoundingClientRect().bottom > innerHeight).join(" ")`)
+		if w.height > 640 || w.width > w.height { // on the smallest screen they follow the board
+			if below != "" {
+				t.Errorf("compose, %d by %d: below the window are %s", w.width, w.height, below)
+			}
+		}
+		if two := eval[bool](b, `document.querySelector("#settings").getBoundingClientRect().left > document.querySelector("#board").getBoundingClientRect().right`); two != (w.width > w.height) {
+			t.Errorf("compose, %d by %d: two columns: %v", w.width, w.height, two)
+		}
+	}
+	// The board is as large as a large screen allows.
+	if high := eval[float64](b, `document.querySelector("#board svg").getBoundingClientRect().height`); high < 700 {
+		t.Errorf("the board is %.0f of 1080 pixels high", high)
+	}
+	b.clean()
+}
+
+// TestContrastOfBoards compares the mark of the focus and the edge of the board with what is around them: WCAG wants 3.
+func TestContrastOfBoards(t *testing.T) {
+	b, url := open(t)
+	for _, theme := range []string{"light", "dark"} {
+		b.theme(theme)
+		b.visit(url + "/compose")
+		if low := eval[string](b, `(() => {
+			const light = (name) => { const c = getComputedStyle(document.documentElement).getPropertyValue(name).match(/[0-9a-f]{2}/gi).map((h) => parseInt(h, 16) / 255).map((v) => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4); return 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2]; };
+			const contrast = (a, b) => { const [x, y] = [light(a), light(b)].sort((u, v) => v - u); return (x + 0.05) / (y + 0.05); };
+			return [["--focus", "--light-square"], ["--focus", "--dark-square"], ["--focus", "--paper"], ["--edge", "--paper"]].filter(([a, b]) => contrast(a, b) < 3).map(([a, b]) => a + " on " + b + " " + contrast(a, b).toFixed(2)).join(", ");
+		})()`); low != "" {
+			t.Errorf("%s: %s", theme, low)
+		}
+		b.await(`document.querySelector("#board .board-edge")`)
+	}
+	b.theme("light")
+	b.clean()
+}
+
+// TestWatchAtTheEnd opens the last step of a run: the depth and the marks of solutions are those of the whole run.
+func TestWatchAtTheEnd(t *testing.T) {
+	b, url := open(t)
+	b.visit(url + "/watch?n=8&step=99999999")
+	b.await(player + ` && document.querySelector("trace-player").complete && document.querySelectorAll(".player-ticks i").length === 92`)
+	b.await(`document.querySelector(".player-depth").textContent.includes("deepest so far 8")`)
+	var answer struct{ Steps []struct{ Kind string } }
+	getJSON(t, url+"/api/v1/trace/steps?algorithm=wirth&n=8&limit=100", &answer)
+	placed, most := 0, 0
+	for _, step := range answer.Steps {
+		switch step.Kind {
+		case "place":
+			placed++
+		case "remove":
+			placed--
+		}
+		most = max(most, placed)
+	}
+	b.visit(url + "/watch?n=8&step=100")
+	b.await(player + fmt.Sprintf(` && document.querySelector("trace-player").complete && document.querySelector(".player-depth").textContent.endsWith("deepest so far %d")`, most))
+	b.clean()
+}
+
+// TestRecordsAndCounts looks at the table of records, whose rows were empty and high, and starts a count by its one field.
+func TestRecordsAndCounts(t *testing.T) {
+	b, url := open(t)
+	b.size(1440, 900)
+	b.visit(url + "/tables")
+	if high := eval[float64](b, `Math.max(...[...document.querySelectorAll(".records tr")].map((r) => r.getBoundingClientRect().height))`); high > 110 {
+		t.Errorf("a row of the records is %.0f pixels high", high)
+	}
+	if cut := eval[bool](b, `(() => { const box = document.querySelector(".records").parentElement; return box.scrollWidth > box.clientWidth + 1; })()`); cut {
+		t.Error("the records do not fit a window of 1440 pixels")
+	}
+	b.visit(url + "/counts")
+	if fields := eval[int](b, `[...document.querySelectorAll("#start :is(input, select)")].filter((e) => e.checkVisibility()).length`); fields != 1 {
+		t.Errorf("%d fields before the first count", fields)
+	}
+	b.visit(url + "/counts?n=12&engine=families&workers=1")
+	b.await(`document.querySelector("#how").open && document.querySelector("#command").textContent === "queens count 12 --engine families --workers 1"`)
+	b.clean()
+}

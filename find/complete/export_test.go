@@ -1,0 +1,16 @@
+package complete
+
+import (
+	"context"
+
+	"queens"
+)
+
+// WeightsOf solves the linear program of a board without a search, with cases if they are wanted.
+func WeightsOf(ctx context.Context, p queens.Problem, cases bool) *Weights {
+	b, err := newBoard(p)
+	if err != nil {
+		panic(err)
+	}
+	return b.weights(ctx, cases)
+}

@@ -1,0 +1,182 @@
+package puzzle
+
+import (
+	"iter"
+	"math/bits"
+	"strconv"
+	"strings"
+
+	"queens"
+)
+
+// set is a set of squares: bit row*n+column, at most 196.
+type set [4]uint64
+
+func (s *set) add(sq int)     { s[sq/64] |= 1 << (sq % 64) }
+func (s *set) remove(sq int)  { s[sq/64] &^= 1 << (sq % 64) }
+func (s set) has(sq int) bool { return s[sq/64]>>(sq%64)&1 == 1 }
+func (s set) empty() bool     { return s == set{} }
+func (s set) and(t set) set   { return set{s[0] & t[0], s[1] & t[1], s[2] & t[2], s[3] & t[3]} }
+func (s set) or(t set) set    { return set{s[0] | t[0], s[1] | t[1], s[2] | t[2], s[3] | t[3]} }
+func (s set) minus(t set) set { return set{s[0] &^ t[0], s[1] &^ t[1], s[2] &^ t[2], s[3] &^ t[3]} }
+
+func (s set) size() int {
+	return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) + bits.OnesCount64(s[2]) + bits.OnesCount64(s[3])
+}
+
+// first returns the least square of a set that is not empty.
+func (s set) first() int {
+	for i, word := range s {
+		if word != 0 {
+			return 64*i + bits.TrailingZeros64(word)
+		}
+	}
+	panic("puzzle: first square of an empty set")
+}
+
+// each yields the squares in increasing order.
+func (s set) each() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i, word := range s {
+			for ; word != 0; word &= word - 1 {
+				if !yield(64*i + bits.TrailingZeros64(word)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// board is what the rules and the generator know of a puzzle. Line i is row i, line n+i
+// column i, line 2n+i region i: each has exactly one queen.
+type board struct {
+	n       int
+	lines   []set      // n for each kind of line
+	region  []int      // of each square; nil without regions
+	base    []set      // squares that a queen on each square attacks, regions left out
+	attacks []set      // with regions
+	at      [][3]uint8 // row, column and region of each square
+
+	crossed set // the free squares for which on is right
+	on      crossings
+}
+
+// lineKinds names the kinds of lines.
+var lineKinds = [...]string{"row", "column", "region"}
+
+// newBoard returns the empty board of a kind, all squares in region 0.
+func newBoard(k Kind, n int) *board {
+	b := &board{n: n, lines: make([]set, 2*n), base: make([]set, n*n), attacks: make([]set, n*n), at: make([][3]uint8, n*n)}
+	for sq := range n * n {
+		r, c := sq/n, sq%n
+		b.at[sq] = [3]uint8{uint8(r), uint8(c)}
+		b.lines[r].add(sq)
+		b.lines[n+c].add(sq)
+		for other := range n * n {
+			down, along := max(r-other/n, other/n-r), max(c-other%n, other%n-c)
+			if other != sq && (down == 0 || along == 0 || down == along && (k.diagonals || down == 1)) {
+				b.base[sq].add(other)
+			}
+		}
+	}
+	copy(b.attacks, b.base)
+	return b
+}
+
+// divide gives the board these regions.
+func (b *board) divide(region []int) {
+	b.crossed, b.on = set{}, crossings{}
+	b.region = region
+	b.lines = append(b.lines[:2*b.n], make([]set, b.n)...)
+	for sq, i := range region {
+		b.at[sq][2] = uint8(i)
+		b.lines[2*b.n+i].add(sq)
+	}
+	for sq, i := range region {
+		b.attacks[sq] = b.base[sq].or(b.lines[2*b.n+i])
+		b.attacks[sq].remove(sq)
+	}
+}
+
+// linesOf returns the lines of a square as a bit set.
+func (b *board) linesOf(sq int) uint64 {
+	at := b.at[sq]
+	lines := uint64(1)<<at[0] | uint64(1)<<(b.n+int(at[1]))
+	if b.region != nil {
+		lines |= 1 << (2*b.n + int(at[2]))
+	}
+	return lines
+}
+
+func (b *board) square(sq int) queens.Square { return queens.Square{Row: sq / b.n, Col: sq % b.n} }
+
+func (b *board) squares(s set) (list []queens.Square) {
+	for sq := range s.each() {
+		list = append(list, b.square(sq))
+	}
+	return list
+}
+
+// names returns the names of lines of one kind: "rows 3 and 4".
+func (b *board) names(lines uint64) string {
+	var words []string
+	kind := 0
+	for ; lines != 0; lines &= lines - 1 {
+		i := bits.TrailingZeros64(lines)
+		if kind = i / b.n; kind == 2 {
+			words = append(words, regionName(i%b.n))
+		} else {
+			words = append(words, strconv.Itoa(i%b.n+1))
+		}
+	}
+	if len(words) == 1 {
+		return lineKinds[kind] + " " + words[0]
+	}
+	return lineKinds[kind] + "s " + strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+}
+
+// regionName returns the letter of a region.
+func regionName(i int) string { return string(rune('A' + i)) }
+
+// state is a board with some queens placed.
+type state struct {
+	*board
+	free   set    // squares that may have one of the missing queens
+	open   uint64 // lines without a queen
+	queens set
+}
+
+// start returns the state in which only these squares are free.
+func (b *board) start(free set) state {
+	return state{board: b, free: free, open: 1<<len(b.lines) - 1}
+}
+
+// place puts a queen on a free square.
+func (s *state) place(sq int) {
+	s.queens.add(sq)
+	s.free = s.free.minus(s.attacks[sq])
+	s.free.remove(sq)
+	s.open &^= s.linesOf(sq)
+}
+
+// openLines yields the lines without a queen and their free squares.
+func (s *state) openLines() iter.Seq2[int, set] {
+	return func(yield func(int, set) bool) {
+		for open := s.open; open != 0; open &= open - 1 {
+			i := bits.TrailingZeros64(open)
+			if !yield(i, s.lines[i].and(s.free)) {
+				return
+			}
+		}
+	}
+}
+
+// stuck returns a line without a queen and without a free square, or -1.
+func (s *state) stuck() int {
+	for i, free := range s.openLines() {
+		if free.empty() {
+			return i
+		}
+	}
+	return -1
+}

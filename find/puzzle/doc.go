@@ -1,0 +1,17 @@
+// Package puzzle makes, checks, grades and explains puzzles with exactly one solution:
+// place one queen in every row and column, and in every region if there are any.
+//
+//	p, err := puzzle.Generate(puzzle.Spec{Kind: "regions", Order: 8, Grade: "medium", Seed: "2026-11-24"})
+//	if err != nil {
+//		return err
+//	}
+//	steps, solution := p.Explain() // sentences; the solution they lead to
+//
+// A [Spec] determines its puzzle, and its short ID is a link that does not contain the
+// answer. The grade of a puzzle is that of the hardest rule it needs ([Rules]). Every
+// puzzle of Generate is solved by the rules of its grade, and an exact cover search
+// proves that there is no other solution.
+//
+// The package reads and writes text in memory and has no clock: the caller says which
+// day it is.
+package puzzle

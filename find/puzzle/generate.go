@@ -1,0 +1,260 @@
+package puzzle
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"strings"
+)
+
+// attempts is how many beginnings Generate tries, far more than it needs: some hundreds
+// for regions of order 14.
+const attempts = 1_000_000
+
+// Generate makes the puzzle of a Spec: the same one on every machine. It has exactly one
+// solution, and needs a rule of its grade and none of a harder one.
+//
+// It begins with a random solution. Where the rules get stuck it changes something about
+// a square that is still open: it blocks the square, or moves it to the region next to
+// it. So the rules reach the end, and they are sound; exact cover confirms both.
+//
+// Errors: queens.ErrFormat; queens.ErrOrder for an order for which no such puzzles are
+// made.
+func Generate(spec Spec) (Puzzle, error) {
+	kind, grade, err := spec.validate()
+	if err != nil {
+		return Puzzle{}, err
+	}
+	seed := fnv.New128a()
+	seed.Write([]byte(spec.ID()))
+	sum := seed.Sum(nil)
+	g := generator{kind: kind, grade: grade, board: newBoard(kind, spec.Order), rand: rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum), binary.BigEndian.Uint64(sum[8:])))}
+	for range attempts {
+		g.solution = g.randomSolution()
+		made := g.complete
+		if kind.Regions {
+			made = g.divide
+		}
+		p, ok := made()
+		if !ok {
+			continue
+		}
+		p.ID, p.Kind, p.Order, p.Grade = spec.ID(), spec.Kind, spec.Order, spec.Grade
+		if list, err := p.Solutions(context.Background(), 2); err != nil || len(list) != 1 {
+			panic(fmt.Sprintf("puzzle: %s has %d solutions (error %v), the rules found one", p.ID, len(list), err))
+		}
+		return p, nil
+	}
+	panic(fmt.Sprintf("puzzle: %s: no puzzle in %d attempts", spec.ID(), attempts))
+}
+
+// generator makes puzzles of one kind, order and grade.
+type generator struct {
+	kind  Kind
+	grade Grade
+	*board
+	rand     *rand.Rand
+	solution []int // the square of each row's queen
+}
+
+// randomSolution returns a random solution of the empty board.
+func (g *generator) randomSolution() []int {
+	squares := make([]int, 0, g.n)
+	var fill func(taken set) bool
+	fill = func(taken set) bool {
+		if len(squares) == g.n {
+			return true
+		}
+		for _, c := range g.rand.Perm(g.n) {
+			if sq := len(squares)*g.n + c; !taken.has(sq) {
+				squares = append(squares, sq)
+				if fill(taken.or(g.base[sq])) {
+					return true
+				}
+				squares = squares[:len(squares)-1]
+			}
+		}
+		return false
+	}
+	fill(set{})
+	return squares
+}
+
+// pick returns a random square of a set that is not empty.
+func (g *generator) pick(s set) int {
+	k := g.rand.IntN(s.size())
+	for sq := range s.each() {
+		if k == 0 {
+			return sq
+		}
+		k--
+	}
+	panic("puzzle: no square to pick")
+}
+
+// all returns every square.
+func (b *board) all() (s set) {
+	for sq := range b.n * b.n {
+		s.add(sq)
+	}
+	return s
+}
+
+// complete gives some queens of the solution and blocks squares where the rules get
+// stuck. Then it takes back what is not needed.
+func (g *generator) complete() (Puzzle, bool) {
+	var answer, given, blocked set
+	for _, sq := range g.solution {
+		answer.add(sq)
+	}
+	for range g.rand.IntN(max(1, g.n/4)) + 1 {
+		given.add(g.solution[g.rand.IntN(g.n)])
+	}
+	begin := func(given, blocked set) state {
+		s := g.start(g.all().minus(blocked))
+		for sq := range given.each() {
+			s.place(sq)
+		}
+		return s
+	}
+	for s := begin(given, blocked); ; {
+		if s.solve(g.grade); s.open == 0 {
+			break
+		}
+		sq := g.pick(s.free.minus(answer))
+		blocked.add(sq)
+		s.free.remove(sq)
+	}
+	s := begin(given, blocked)
+	hardest, _ := s.solve(g.grade)
+	clues := make([]int, 0, g.n*g.n)
+	for sq := range given.or(blocked).each() {
+		clues = append(clues, sq)
+	}
+	g.rand.Shuffle(len(clues), func(i, j int) { clues[i], clues[j] = clues[j], clues[i] })
+	for _, sq := range clues {
+		fewer, free := given, blocked
+		fewer.remove(sq)
+		free.remove(sq)
+		if fewer.empty() {
+			continue // one queen, so that there is something to begin with
+		}
+		s := begin(fewer, free)
+		if h, _ := s.solve(g.grade); s.open == 0 {
+			given, blocked, hardest = fewer, free, h
+		}
+	}
+	return Puzzle{Given: g.squares(given), Blocked: g.squares(blocked)}, hardest == g.grade
+}
+
+// divide grows regions around the queens of the solution and moves squares where the
+// rules get stuck, then wherever that makes the puzzle no easier.
+func (g *generator) divide() (Puzzle, bool) {
+	region := g.grow()
+	g.board.divide(region)
+	s := g.start(g.all())
+	hardest, effort := s.solve(min(g.grade, Medium)) // which is faster
+	for left := 30 * g.n; left > 0; left-- {
+		if s.open == 0 && hardest == g.grade {
+			return Puzzle{Regions: g.letters(region)}, true
+		}
+		sq := g.rand.IntN(len(region))
+		if s.open != 0 {
+			sq = g.pick(s.free)
+		}
+		next := g.beside(sq)
+		from, to := region[sq], region[next[g.rand.IntN(len(next))]]
+		rest := g.lines[2*g.n+from]
+		rest.remove(sq)
+		if sq == g.solution[sq/g.n] || from == to || !g.connected(rest) {
+			continue
+		}
+		region[sq] = to
+		g.board.divide(region)
+		after := g.start(g.all())
+		h, e := after.solve(min(g.grade, Medium))
+		if s.open == 0 && g.grade > Medium && after.open != 0 && after.count(2) == 1 { // else no rule can solve it
+			more := 0
+			h, more = after.solve(g.grade)
+			e += more
+		}
+		if after.free.size() > s.free.size() || s.open == 0 && e < effort {
+			region[sq] = from
+			g.board.divide(region)
+			continue
+		}
+		if s.open != 0 && after.open == 0 {
+			left = 300 * g.n
+		}
+		s, hardest, effort = after, h, e
+	}
+	return Puzzle{}, false
+}
+
+// count returns the number of solutions that the state leaves, up to most.
+func (s *state) count(most int) (found int) {
+	if s.open == 0 {
+		return 1
+	}
+	var fewest set
+	for _, free := range s.openLines() {
+		if fewest.empty() || free.size() < fewest.size() {
+			fewest = free
+		}
+		if free.empty() {
+			return 0
+		}
+	}
+	for sq := range fewest.each() {
+		after := *s
+		after.place(sq)
+		if found += after.count(most - found); found >= most {
+			break
+		}
+	}
+	return found
+}
+
+// grow returns regions that grow from the queens at random, some faster than others.
+func (g *generator) grow() []int {
+	region := make([]int, g.n*g.n)
+	for sq := range region {
+		region[sq] = -1
+	}
+	var speed []int
+	for i, sq := range g.solution {
+		region[sq] = i
+		speed = append(speed, 1<<g.rand.IntN(4))
+	}
+	for left := g.n*g.n - g.n; left > 0; {
+		sq := g.rand.IntN(len(region))
+		i := region[sq]
+		if i < 0 || g.rand.IntN(8) >= speed[i] {
+			continue
+		}
+		next := g.beside(sq)
+		if to := next[g.rand.IntN(len(next))]; region[to] < 0 {
+			region[to] = i
+			left--
+		}
+	}
+	return region
+}
+
+// letters names the regions in the order in which one reads them.
+func (g *generator) letters(region []int) (rows []string) {
+	name := map[int]string{}
+	for r := range g.n {
+		var row strings.Builder
+		for _, i := range region[r*g.n : (r+1)*g.n] {
+			if name[i] == "" {
+				name[i] = regionName(len(name))
+			}
+			row.WriteString(name[i])
+		}
+		rows = append(rows, row.String())
+	}
+	return rows
+}

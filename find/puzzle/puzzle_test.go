@@ -1,0 +1,384 @@
+package puzzle
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens"
+	"queens/find/complete"
+	"queens/internal/gold"
+)
+
+// specs yields the Spec of number i: kinds and grades in turn, every order in its turn.
+func specAt(i int) Spec {
+	kind := kinds[i%len(kinds)]
+	grade := grades[i/len(kinds)%len(grades)]
+	least := kind.MinOrder(grade)
+	return Spec{Kind: kind.Name, Grade: grade, Order: least + i/12%(MaxOrder+1-least), Seed: fmt.Sprint(i)}
+}
+
+// TestPuzzles makes 200 puzzles of all kinds, orders and grades, 10,000 of them with
+// QUEENS_LONG: each has one solution by another search, which the rules of its grade
+// reach and those of easier grades do not.
+func TestPuzzles(t *testing.T) {
+	number := 200
+	if os.Getenv("QUEENS_LONG") != "" {
+		number = 10_000
+	}
+	used := map[string]bool{}
+	for i := range number {
+		spec := specAt(i)
+		p, err := Generate(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := p.Validate(); err != nil {
+			t.Fatalf("%s: %v", p.ID, err)
+		}
+		steps, solution, err := p.Explain()
+		if err != nil || solution == nil {
+			t.Fatalf("%s: the rules found %v, error %v", p.ID, solution, err)
+		}
+		if found := backtrack(p, 2); len(found) != 1 || !found[0].Equal(solution) {
+			t.Fatalf("%s: backtracking finds %v, the rules %v", p.ID, found, solution)
+		}
+		hardest := Easy
+		for _, step := range steps {
+			rule := slices.IndexFunc(rules, func(r Rule) bool { return r.Name == step.Rule })
+			hardest = max(hardest, rules[rule].Grade)
+			used[step.Rule] = true
+			if (step.Queen == nil) == (len(step.Crossed) == 0) {
+				t.Errorf("%s: step %+v has a queen and crosses, or neither", p.ID, step)
+			}
+			for _, sq := range step.Crossed {
+				if solution[sq.Col] == sq.Row {
+					t.Errorf("%s: %q crosses out a queen", p.ID, step.Text)
+				}
+			}
+		}
+		if hardest.String() != spec.Grade {
+			t.Errorf("%s: the rules need grade %v", p.ID, hardest)
+		}
+		for g := range hardest {
+			if s := p.start(); s.reaches(g) {
+				t.Errorf("%s: grade %v is enough", p.ID, g)
+			}
+		}
+		checkForms(t, p, spec)
+	}
+	for _, rule := range rules {
+		if !used[rule.Name] {
+			t.Errorf("no puzzle needs rule %s", rule.Name)
+		}
+	}
+}
+
+// reaches reports whether rules up to a grade solve the puzzle.
+func (s *state) reaches(most Grade) bool {
+	s.solve(most)
+	return s.open == 0
+}
+
+// checkForms reads a puzzle back from its ID, its text and its JSON.
+func checkForms(t *testing.T, p Puzzle, spec Spec) {
+	t.Helper()
+	want := fmt.Sprintf("%+v", p)
+	object, err := json.Marshal(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for form, text := range map[string]string{"text": p.Text(), "JSON": string(object)} {
+		if back, err := Parse([]byte(text)); err != nil || fmt.Sprintf("%+v", back) != want {
+			t.Errorf("%s as %s: read %+v, error %v, want %s", p.ID, form, back, err, want)
+		}
+	}
+	if back, err := ParseID(p.ID); err != nil || back != spec {
+		t.Errorf("ParseID(%q) = %+v, %v, want %+v", p.ID, back, err, spec)
+	}
+}
+
+// backtrack returns up to most solutions of a puzzle by trying every square of every row,
+// after nothing but its rules.
+func backtrack(p Puzzle, most int) (found []queens.Perm) {
+	n := p.Order
+	rows := p.Rows()
+	column := make([]int, 0, n) // of the queen of each row
+	fits := func(r, c int) bool {
+		if p.Kind == Completion && (rows[r][c] == '#' || strings.Contains(rows[r], "Q") && rows[r][c] != 'Q') {
+			return false
+		}
+		for above, other := range column {
+			down, along := r-above, max(c-other, other-c)
+			if along == 0 || along == down && (down == 1 || p.Kind != Regions) || p.Kind != Completion && rows[above][other] == rows[r][c] {
+				return false
+			}
+		}
+		return true
+	}
+	var fill func()
+	fill = func() {
+		r := len(column)
+		if r == n {
+			perm := make(queens.Perm, n)
+			for r, c := range column {
+				perm[c] = r
+			}
+			found = append(found, perm)
+			return
+		}
+		for c := 0; c < n && len(found) < most; c++ {
+			if fits(r, c) {
+				column = append(column, c)
+				fill()
+				column = column[:r]
+			}
+		}
+	}
+	fill()
+	return found
+}
+
+// TestSolutionsAgree compares the exact cover with backtracking, and with package
+// complete, on boards with none, one and many solutions.
+func TestSolutionsAgree(t *testing.T) {
+	for i := range 60 {
+		spec := specAt(i)
+		spec.Order = spec.Order%4 + 7
+		p, err := Generate(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i%2 == 0 && p.Kind == Completion { // fewer clues
+			p.Blocked = p.Blocked[:len(p.Blocked)/2]
+		} else if p.Kind != Completion { // other regions; the first square moves if it can
+			row := []byte(p.Regions[i%p.Order])
+			row[i%(p.Order-1)] = row[i%(p.Order-1)+1]
+			p.Regions = slices.Clone(p.Regions)
+			p.Regions[i%p.Order] = string(row)
+			if p.Validate() != nil {
+				continue
+			}
+		}
+		got, err := p.Solutions(t.Context(), 1000)
+		want := backtrack(p, 1000)
+		slices.SortFunc(got, queens.Perm.Compare)
+		slices.SortFunc(want, queens.Perm.Compare)
+		if err != nil || !slices.EqualFunc(got, want, queens.Perm.Equal) {
+			t.Errorf("puzzle %d: exact cover finds %v (error %v), backtracking %v", i, got, err, want)
+		}
+		if p.Kind != Completion {
+			continue
+		}
+		number, err := complete.Count(t.Context(), queens.Problem{Order: p.Order, Given: p.Given, Blocked: p.Blocked}, complete.Options{})
+		if err != nil || number.Completions != queens.NewTotal(uint64(len(got))) {
+			t.Errorf("puzzle %d: exact cover finds %d completions, package complete %v (error %v)", i, len(got), number.Completions, err)
+		}
+	}
+}
+
+// TestVectors fixes the puzzles of some IDs, their sentences and their solutions: another
+// generator, or another order of the rules, needs another Version.
+func TestVectors(t *testing.T) {
+	var out strings.Builder
+	for _, id := range []string{
+		"1-r8m-2026-11-24", "1-r5x-7", "1-r9h-2027-01-01", "1-r14e-0", "1-d8e-2026-11-24", "1-d7x-3", "1-d10h-1", "1-d6m-5",
+		"1-c8m-2026-11-24", "1-c6x-0", "1-c7h-12", "1-c14m-3", "1-c5e-999999999999",
+	} {
+		spec, err := ParseID(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := Generate(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		steps, solution, err := p.Explain()
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&out, "%s\n", p.Text())
+		for _, step := range steps {
+			fmt.Fprintf(&out, "%s: %s\n", step.Rule, step.Text)
+		}
+		fmt.Fprintf(&out, "solution %v\n\n", solution)
+	}
+	gold.Compare(t, "testdata/puzzles.txt", []byte(out.String()))
+}
+
+// TestHints follows hints to the solution, and is corrected on the way.
+func TestHints(t *testing.T) {
+	for i := range 24 {
+		p, err := Generate(specAt(i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, solution, _ := p.Explain()
+		placed, crossed := slices.Clone(p.Given), []queens.Square(nil)
+		for len(placed) < p.Order {
+			step, err := p.Hint(t.Context(), placed, crossed)
+			if err != nil {
+				t.Fatalf("%s: %v with queens %v", p.ID, err, placed)
+			}
+			crossed = append(crossed, step.Crossed...)
+			if step.Queen != nil {
+				placed = append(placed, *step.Queen)
+			}
+		}
+		if _, err := p.Hint(t.Context(), placed, nil); !errors.Is(err, ErrNoRule) {
+			t.Errorf("%s: a solved puzzle has a hint, error %v", p.ID, err)
+		}
+		queen := queens.Square{Row: solution[0], Col: 0}
+		beside := queens.Square{Row: (solution[0] + 1) % p.Order, Col: 0}
+		for _, tc := range []struct {
+			placed, crossed []queens.Square
+			want            string
+		}{
+			{[]queens.Square{beside}, nil, fmt.Sprintf("The queen at %v is wrong: take it back.", beside)},
+			{nil, []queens.Square{queen}, fmt.Sprintf("The cross at %v is wrong: take it back.", queen)},
+		} {
+			if step, err := p.Hint(t.Context(), tc.placed, tc.crossed); err != nil || step.Rule != Mistake || step.Text != tc.want {
+				t.Errorf("%s: hint %+v, error %v, want %q", p.ID, step, err, tc.want)
+			}
+		}
+	}
+}
+
+// TestCheck judges puzzles with none and with many solutions.
+func TestCheck(t *testing.T) {
+	for _, tc := range []struct {
+		text      string
+		solutions int
+	}{
+		{"kind completion\nQ....\n.....\n.....\n.....\n.....\n", 2},
+		{"kind completion\nQ.....\n......\n......\n......\n......\n......\n", 0},
+		{"kind regions\nAAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE\n", 2},
+	} {
+		p, err := Parse([]byte(tc.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := p.Check(t.Context())
+		if err != nil || len(v.Solutions) != tc.solutions || v.Grade != "" {
+			t.Errorf("%q: %+v, %v, want %d solutions", tc.text, v, err, tc.solutions)
+		}
+		if _, err := p.Hint(t.Context(), nil, nil); !errors.Is(err, ErrNotUnique) {
+			t.Errorf("%q: hint with error %v", tc.text, err)
+		}
+	}
+}
+
+// TestInputErrors reads puzzles and IDs that somebody has edited.
+func TestInputErrors(t *testing.T) {
+	rows := func(kind, list string) string {
+		return "kind " + kind + "\n" + strings.ReplaceAll(list, " ", "\n")
+	}
+	for _, tc := range []struct{ text, want string }{
+		{"", `puzzle: want a line "kind regions" before the board`},
+		{"AAAAA\n", `puzzle: want a line "kind regions" before the board`},
+		{"kind queens\n", `puzzle: kind "queens": want completion, diagonals or regions`},
+		{"kind regions\nkind regions\n", `puzzle: line 2: "kind regions": want one word after kind, once, before the board`},
+		{"kind regions\ngrade very hard\n", `puzzle: line 2: "grade very hard": want one word after grade`},
+		{rows("regions", "AAAAA BBBBB CCCCC DDDDD"), "puzzle: order 4: want 5 to 14"},
+		{rows("regions", "AAAAA BBBBB CCCCC DDDDD EEEE"), `puzzle: line 6: "EEEE": want kind, grade, id, or a row`},
+		{rows("regions", "AAAAA BBBBB CCCCC DDDDD EEEEZ"), `puzzle: line 6: "EEEEZ"`},
+		{rows("regions", "AAAAAA BBBBBB CCCCCC DDDDDD EEEEEE"), "puzzle: row 1 has 6 squares, want 5"},
+		{rows("regions", "AAAAA BBBBB CCCCC DDDDD EEEEF"), "puzzle: row 5, column 5 has 'F', want a letter from A to E"},
+		{rows("regions", "AAAAA BBBBB CCCCC DDDDD DDDDD"), "puzzle: region E has no square"},
+		{rows("diagonals", "AAAAA BBBBB CCCCC DDDDD EEEEA"), "puzzle: region A is in pieces"},
+		{rows("completion", "AAAAA BBBBB CCCCC DDDDD EEEEA"), "puzzle: row 1, column 1 has 'A', want Q, . or #"},
+		{rows("completion", "Q.... Q.... ..... ..... ....."), "share a column"},
+		{`{"kind":"regions"`, "puzzle: JSON: unexpected end"},
+		{`{"kind":"completion","order":5,"given":[{"row":6,"column":1}]}`, "row 6, column 1"},
+		{`{"kind":"completion","order":5,"given":[{"row":1,"column":1}],"regions":["AB"]}`, "a completion has no regions"},
+		{`{"kind":"regions","order":5,"given":[{"row":1,"column":1}]}`, "neither given queens nor blocked squares"},
+		{`{"kind":"regions","order":5,"id":"1 r"}`, `ID "1 r": want one like`},
+		{`{"kind":"completion","order":1000000}`, "order 1000000: want 5 to 14"},
+		{`{"kind":"completion","order":5,"grade":"brutal"}`, `grade "brutal": want one of easy, medium, hard, expert`},
+		{`{"kind":"completion","order":5,"blocked":[{"row":1,"column":1},{"row":1,"column":1}]}`, "row 1, column 1 is named twice"},
+		{strings.Repeat("A", maxText+1), "want at most 65536"},
+	} {
+		if _, err := Parse([]byte(tc.text)); err == nil || !strings.Contains(err.Error(), tc.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("Parse(%.60q): %v, want %q", tc.text, err, tc.want)
+		}
+	}
+	for _, tc := range []struct{ id, want string }{
+		{"", "want one like 1-r8m-2026-11-24"},
+		{"1-r8-2026-11-24", "want one like"},
+		{"1-q8m-5", "want one like"},
+		{"1-r8q-5", "want one like"},
+		{"1-r08m-5", "want one like"},
+		{"0-r8m-5", "want one like"},
+		{"2-r8m-5", "is of generator version 2, this is version 1"},
+		{"1-r4m-5", "order 4: want 5 to 14"},
+		{"1-c5h-5", "order 5: hard puzzles of kind completion are made from order 7 on"},
+		{"1-r8m-2026-02-30", `date "2026-02-30": want a day like 2026-11-24`},
+		{"1-r8m-2026-11-24-1", "want a day"},
+		{"1-r8m-05", `seed "05": want a number from 0 to 999999999999`},
+		{"1-r8m-1000000000000", "want a number from 0"},
+	} {
+		if _, err := ParseID(tc.id); err == nil || !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("ParseID(%q): %v, want %q", tc.id, err, tc.want)
+		}
+	}
+}
+
+// FuzzParse looks for a text that is read, but not as its own Text.
+func FuzzParse(f *testing.F) {
+	for i := range 3 {
+		p, err := Generate(specAt(i))
+		if err != nil {
+			f.Fatal(err)
+		}
+		object, _ := json.Marshal(p)
+		f.Add([]byte(p.Text()))
+		f.Add(object)
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		p, err := Parse(text)
+		if err != nil {
+			return
+		}
+		back, err := Parse([]byte(p.Text()))
+		if err != nil || back.Text() != p.Text() {
+			t.Fatalf("%q: read back %+v, error %v", text, back, err)
+		}
+		if _, _, err := p.Explain(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func ExamplePuzzle_Hint() {
+	p, err := Generate(Spec{Kind: Regions, Order: 8, Grade: "medium", Seed: "2026-11-24"})
+	if err != nil {
+		panic(err)
+	}
+	step, err := p.Hint(context.Background(), nil, nil)
+	fmt.Println(p.ID, err)
+	fmt.Println(step.Text)
+	// Output:
+	// 1-r8m-2026-11-24 <nil>
+	// Region H has only one square left: place a queen at row 8, column 2.
+}
+
+func BenchmarkGenerate(b *testing.B) {
+	for _, kind := range kinds {
+		for _, grade := range grades {
+			for _, n := range []int{8, 14} {
+				b.Run(fmt.Sprintf("%s/%s/%d", kind.Name, grade, n), func(b *testing.B) {
+					for i := 0; b.Loop(); i++ {
+						if _, err := Generate(Spec{Kind: kind.Name, Order: n, Grade: grade, Seed: fmt.Sprint(i)}); err != nil {
+							b.Fatal(err)
+						}
+					}
+				})
+			}
+		}
+	}
+}

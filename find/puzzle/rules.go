@@ -1,0 +1,306 @@
+package puzzle
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"queens"
+)
+
+// Rule is one way to conclude something on a board. The zero value is not valid.
+type Rule struct {
+	Name    string // stable identifier: "single"
+	Summary string // one sentence, no final period
+	Grade   Grade
+
+	apply func(*state) (deduction, bool)
+	say   func(*board, deduction) string
+}
+
+// deduction is what a rule concludes: a queen, or squares without one.
+type deduction struct {
+	place   int // -1: none
+	cross   set
+	because set    // squares to show as the reason
+	lines   uint64 // the lines that the sentence names first
+	others  uint64 // and next
+	forced  []int  // queens that the first square of cross would force, in this order
+}
+
+// rules holds every rule, the simplest first. A new rule, or another order, needs a new
+// Version: it changes the puzzles of a seed.
+var rules = []Rule{
+	{"single", "A row, column or region has only one square left", Easy, single, saySingle},
+	{"confined", "All squares of a line lie on one other line, which closes the rest of that line", Easy, confined(1, 1), sayConfined},
+	{"pair", "All squares of two lines lie on two other lines, which closes the rest of those lines", Medium, confined(2, 2), sayConfined},
+	{"empties", "A queen on a square would leave a line without a square, of two or three that it has", Medium, empties(3), sayEmpties},
+	{"empties-many", "The same for a line with more squares", Hard, empties(MaxOrder * MaxOrder), sayEmpties},
+	{"triple", "The same as a pair for three lines", Hard, confined(3, 3), sayConfined},
+	{"forces", "A queen on a square would force another one, and then a line would have no square", Expert, forces(1, 1), sayForces},
+	{"group", "The same as a pair for four lines or more", Expert, confined(4, MaxOrder/2), sayConfined},
+	{"chain", "A queen on a square would force two or three others, and then a line would have no square", Expert, forces(2, 3), sayForces},
+}
+
+// Rules returns every rule, the simplest first.
+func Rules() []Rule { return slices.Clone(rules) }
+
+// next returns what the simplest rule up to a grade concludes, and the place of that
+// rule in the table, -1 if none helps.
+func (s *state) next(most Grade) (deduction, int) {
+	if s.stuck() >= 0 {
+		return deduction{}, -1
+	}
+	for i := range rules {
+		if rules[i].Grade > most {
+			break
+		}
+		if d, ok := rules[i].apply(s); ok {
+			return d, i
+		}
+	}
+	return deduction{}, -1
+}
+
+// take changes the board as a deduction says.
+func (s *state) take(d deduction) {
+	if d.place >= 0 {
+		s.place(d.place)
+	}
+	s.free = s.free.minus(d.cross)
+}
+
+// solve applies rules up to a grade until none helps. It returns the grade of the
+// hardest one that was needed, and the sum of their places in the table; all lines have
+// a queen if open is 0.
+func (s *state) solve(most Grade) (hardest Grade, effort int) {
+	for s.open != 0 {
+		d, i := s.next(most)
+		if i < 0 {
+			break
+		}
+		hardest = max(hardest, rules[i].Grade)
+		effort += i
+		s.take(d)
+	}
+	return hardest, effort
+}
+
+func single(s *state) (deduction, bool) {
+	for i, free := range s.openLines() {
+		if free.size() == 1 {
+			return deduction{place: free.first(), lines: 1 << i}, true
+		}
+	}
+	return deduction{}, false
+}
+
+func saySingle(b *board, d deduction) string {
+	return fmt.Sprintf("%s has only one square left: place a queen at %v.", capital(b.names(d.lines)), b.square(d.place))
+}
+
+// empties returns the rule that looks for squares that all free squares of a line attack,
+// at most so many.
+func empties(most int) func(*state) (deduction, bool) {
+	return func(s *state) (deduction, bool) {
+		for i, free := range s.openLines() {
+			if free.size() > most {
+				continue
+			}
+			seen := s.free
+			for sq := range free.each() {
+				if seen = seen.and(s.attacks[sq]); seen.empty() {
+					break
+				}
+			}
+			if !seen.empty() {
+				return deduction{place: -1, cross: seen, because: free, lines: 1 << i}, true
+			}
+		}
+		return deduction{}, false
+	}
+}
+
+func sayEmpties(b *board, d deduction) string {
+	return fmt.Sprintf("A queen at %s would leave %s without a square.", b.list(d.cross, "or"), b.names(d.lines))
+}
+
+// confined returns the rule that looks for k lines of one kind, least to most of them,
+// whose free squares all lie on k lines of another kind. More than half of the open
+// lines are never needed: the lines that are left over are a set of the other kind.
+func confined(least, most int) func(*state) (deduction, bool) {
+	return func(s *state) (deduction, bool) {
+		kinds := len(s.lines) / s.n
+		all := uint64(1)<<s.n - 1
+		on := s.crossings()
+		var c choice // one for all, which is faster
+		for k := least; k <= min(most, bits.OnesCount64(s.open&all)/2); k++ {
+			for i := range kinds {
+				for j := range kinds {
+					if i == j {
+						continue
+					}
+					c = choice{s: s, on: &on[i][j], open: uint16(s.open >> (i * s.n) & all), kind: i, other: j, k: k}
+					if c.choose(k, 0, 0, 0) {
+						return c.found, true
+					}
+				}
+			}
+		}
+		return deduction{}, false
+	}
+}
+
+// crossings are, for each line of a kind, the lines of another kind with its free squares.
+type crossings [len(lineKinds)][len(lineKinds)][MaxOrder]uint16
+
+// crossings returns those of the state, which the board remembers for its last free squares.
+func (s *state) crossings() *crossings {
+	b := s.board
+	if b.crossed == s.free {
+		return &b.on
+	}
+	b.crossed, b.on = s.free, crossings{}
+	on := &b.on
+	for i, word := range s.free {
+		for ; word != 0; word &= word - 1 {
+			at := &s.at[64*i+bits.TrailingZeros64(word)]
+			r, c, g := at[0], at[1], at[2]
+			on[0][1][r] |= 1 << c
+			on[1][0][c] |= 1 << r
+			on[0][2][r] |= 1 << g
+			on[2][0][g] |= 1 << r
+			on[1][2][c] |= 1 << g
+			on[2][1][g] |= 1 << c
+		}
+	}
+	return on
+}
+
+// choice looks for lines of one kind that are confined to as many of another.
+type choice struct {
+	s           *state
+	on          *[MaxOrder]uint16
+	open        uint16
+	kind, other int
+	k           int
+	found       deduction
+}
+
+// choose adds lines from number from on until k are chosen.
+func (c *choice) choose(k, from int, chosen, on uint16) bool {
+	if k == 0 {
+		return c.close(chosen, on)
+	}
+	for i := from; i < c.s.n; i++ {
+		if c.open>>i&1 == 1 && bits.OnesCount16(on|c.on[i]) <= c.k && c.choose(k-1, i+1, chosen|1<<i, on|c.on[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// close crosses the squares that the chosen lines close, and reports whether there are any.
+func (c *choice) close(chosen, on uint16) bool {
+	in, out := c.s.free.and(c.s.union(chosen, c.kind)), c.s.free.and(c.s.union(on, c.other))
+	c.found = deduction{place: -1, cross: out.minus(in), because: in, lines: uint64(chosen) << (c.kind * c.s.n), others: uint64(on) << (c.other * c.s.n)}
+	return !c.found.cross.empty()
+}
+
+// union returns the squares of lines of a kind.
+func (b *board) union(lines uint16, kind int) (all set) {
+	for ; lines != 0; lines &= lines - 1 {
+		all = all.or(b.lines[kind*b.n+bits.TrailingZeros16(lines)])
+	}
+	return all
+}
+
+func sayConfined(b *board, d deduction) string {
+	rest := "no other square of " + b.names(d.others) + " has a queen"
+	return fmt.Sprintf("All squares of %s are in %s, so %s.", b.names(d.lines), b.names(d.others), rest)
+}
+
+// forces returns the rule that looks for a square whose queen would force others, least
+// to most of them, after which a line has no free square. The fewest come first.
+func forces(least, most int) func(*state) (deduction, bool) {
+	return func(s *state) (deduction, bool) {
+		none := make([]int, 0, most)
+		for k := least; k <= most; k++ {
+			for sq := range s.free.each() {
+				after := *s
+				after.place(sq)
+				if line, forced := after.contradict(k, none); line >= 0 {
+					d := deduction{place: -1, lines: 1 << line, forced: forced}
+					d.cross.add(sq)
+					for _, y := range forced {
+						d.because.add(y)
+					}
+					return d, true
+				}
+			}
+		}
+		return deduction{}, false
+	}
+}
+
+// contradict returns a line that has no free square after k forced queens, and those
+// queens, or -1.
+func (s *state) contradict(k int, forced []int) (int, []int) {
+	if k == 0 {
+		return s.stuck(), forced
+	}
+	for _, free := range s.openLines() {
+		if free.size() == 1 {
+			after := *s
+			after.place(free.first())
+			if line, all := after.contradict(k-1, append(forced, free.first())); line >= 0 {
+				return line, all
+			}
+		}
+	}
+	return -1, forced
+}
+
+func sayForces(b *board, d deduction) string {
+	var queens []string
+	for _, sq := range d.forced {
+		queens = append(queens, b.square(sq).String())
+	}
+	return fmt.Sprintf("A queen at %v would force %s at %s, and %s would have no square left.",
+		b.square(d.cross.first()), map[bool]string{true: "one", false: "queens"}[len(queens) == 1], strings.Join(queens, ", then "), b.names(d.lines))
+}
+
+// list names squares.
+func (b *board) list(s set, and string) string {
+	var words []string
+	for sq := range s.each() {
+		words = append(words, b.square(sq).String())
+	}
+	if len(words) == 1 {
+		return words[0]
+	}
+	return strings.Join(words[:len(words)-1], "; ") + " " + and + " " + words[len(words)-1]
+}
+
+// capital returns a sentence with a capital letter in front.
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// Step is one step towards the solution, which is also a hint.
+type Step struct {
+	Rule    string          `json:"rule"` // name of a rule, or Mistake
+	Text    string          `json:"text"` // a sentence
+	Queen   *queens.Square  `json:"queen,omitempty"`
+	Crossed []queens.Square `json:"crossed,omitempty"` // squares that have no queen
+	Because []queens.Square `json:"because,omitempty"` // squares to mark as the reason
+}
+
+// step describes a deduction.
+func (b *board) step(d deduction, rule int) Step {
+	step := Step{Rule: rules[rule].Name, Text: rules[rule].say(b, d), Crossed: b.squares(d.cross), Because: b.squares(d.because)}
+	if d.place >= 0 {
+		sq := b.square(d.place)
+		step.Queen = &sq
+	}
+	return step
+}

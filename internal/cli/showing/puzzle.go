@@ -1,0 +1,240 @@
+package showing
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"queens/find/puzzle"
+	"queens/internal/answer"
+	"queens/internal/cli/kit"
+	"queens/internal/cli/picture"
+	"queens/internal/human"
+	"queens/show/draw"
+)
+
+// puzzleOptions are the flags of `queens puzzle`.
+type puzzleOptions struct {
+	picture picture.Options
+	kind    string
+	grade   string
+	date    string
+	seed    string
+	json    bool
+}
+
+func newPuzzle(a *app) *cobra.Command {
+	o := puzzleOptions{kind: puzzle.Regions, grade: puzzle.Medium.String()}
+	var kindNames, least []string
+	for _, k := range puzzle.Kinds() {
+		kindNames = append(kindNames, k.Name)
+		for _, grade := range puzzle.Grades() {
+			if from := k.MinOrder(grade); from > puzzle.MinOrder {
+				least = append(least, fmt.Sprintf("%s of kind %s from order %d", grade, k.Name, from))
+			}
+		}
+	}
+	cmd := &cobra.Command{
+		Use:   "puzzle [N | ID]",
+		Short: "A puzzle with exactly one solution, of today or any day",
+		Long: fmt.Sprintf(`Puzzle prints the puzzle of the day for order N, %d to %d (8 if left out). Place one
+queen in every row and column. The ID in the answer determines the puzzle and does not
+contain the solution: "queens puzzle ID" prints the same puzzle anywhere.
+
+Kinds:
+
+%s
+The grade is that of the hardest rule needed; no puzzle needs a guess. "queens puzzle
+solve" explains each step. All grades exist from order %[1]d on, except %[4]s.
+
+-o writes a picture (svg, pdf, png) or the text, which solve and check read.
+
+Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
+			puzzle.MinOrder, puzzle.MaxOrder, kit.Summaries(puzzle.Kinds(), func(k puzzle.Kind) (string, string) { return k.Name, k.Summary }), strings.Join(least, " and ")),
+		Example: `  queens puzzle
+  queens puzzle 8 --date 2026-11-24 -o puzzle.pdf
+  queens puzzle 6 --kind completion -o puzzle.txt
+  queens puzzle 10 --kind diagonals --grade hard --seed 7
+  queens puzzle 1-r8m-2026-11-24
+  queens puzzle solve puzzle.txt
+  queens puzzle check puzzle.txt`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return kit.Usagef("puzzle: %s, want an order or an ID", human.Plural(len(args), "argument"))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := o.picture.Settle(cmd); err != nil {
+				return err
+			}
+			spec, err := puzzleSpec(cmd, args, o)
+			if err != nil {
+				return err
+			}
+			return a.puzzle(spec, o)
+		},
+	}
+	kit.AddChoice(cmd, &o.kind, "kind", kindNames, "which kind of puzzle")
+	kit.AddChoice(cmd, &o.grade, "grade", puzzle.Grades(), "how hard")
+	cmd.Flags().StringVar(&o.date, "date", "", "the puzzle of this `DAY`, like 2026-11-24; today if left out")
+	cmd.Flags().StringVar(&o.seed, "seed", "", "the puzzle of this `NUMBER` instead of a day")
+	picture.Add(cmd, &o.picture, picture.Text)
+	kit.AddJSON(cmd, &o.json)
+	cmd.AddCommand(newPuzzleSolve(a), newPuzzleCheck(a))
+	return cmd
+}
+
+// puzzleSpec returns which puzzle the arguments and flags mean.
+func puzzleSpec(cmd *cobra.Command, args []string, o puzzleOptions) (spec puzzle.Spec, err error) {
+	if o.date != "" && o.seed != "" {
+		return spec, kit.Usagef("puzzle: --date and --seed mean different puzzles; take one")
+	}
+	if o.date != "" && !strings.Contains(o.date, "-") {
+		return spec, kit.Usagef("puzzle: --date %q: want a day like 2026-11-24", o.date)
+	}
+	if o.seed != "" && strings.Contains(o.seed, "-") {
+		return spec, kit.Usagef("puzzle: --seed %q: want a number from 0 on", o.seed)
+	}
+	spec = puzzle.Spec{Kind: o.kind, Order: 8, Grade: o.grade, Seed: cmp.Or(o.date, o.seed, time.Now().Format(time.DateOnly))}
+	if len(args) == 0 {
+		return spec, nil
+	}
+	if puzzle.IsID(args[0]) {
+		for _, flag := range []string{"kind", "grade", "date", "seed"} {
+			if cmd.Flags().Changed(flag) {
+				return spec, kit.Usagef("puzzle: an ID determines the puzzle; leave out --%s", flag)
+			}
+		}
+		return puzzle.ParseID(args[0])
+	}
+	if spec.Order, err = strconv.Atoi(args[0]); err != nil {
+		return spec, kit.Usagef("puzzle: %q: want an order, %d to %d, an ID, solve or check", args[0], puzzle.MinOrder, puzzle.MaxOrder)
+	}
+	return spec, nil
+}
+
+// puzzle answers `queens puzzle`.
+func (a *app) puzzle(spec puzzle.Spec, o puzzleOptions) error {
+	p, err := answer.NewPuzzle(spec)
+	if err != nil {
+		return err
+	}
+	switch {
+	case o.json:
+		return o.picture.WriteTo(a.App, func(w io.Writer) error { return answer.WriteJSON(w, p) })
+	case o.picture.IsPicture():
+		b := draw.Board{
+			Order: p.Order, Queens: p.Given, Blocked: p.Blocked, Regions: p.Regions, Theme: o.picture.Theme,
+			Caption: fmt.Sprintf("%s, %s, %s", p.Kind, p.Grade, p.ID),
+		}
+		drawn, err := b.Picture()
+		if err != nil {
+			return err
+		}
+		return o.picture.Write(a.App, "puzzle", drawn)
+	case o.picture.ToFile():
+		return o.picture.WriteText(a.App, p.Text(answer.Style{}))
+	}
+	return a.Print(p, false)
+}
+
+func newPuzzleSolve(a *app) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "solve FILE",
+		Short: "Solve a puzzle step by step, with the rule of each step",
+		Long: fmt.Sprintf(`Solve prints one sentence for each step, then the board. FILE holds a puzzle as text
+or JSON; - reads standard input. Rows count from the top, columns from the left. A
+line is a row, a column or a region. The rules, the simplest first:
+
+%s
+Exit codes: 0 solved, 2 bad argument or file, 3 not exactly one solution, 4 the rules
+stop before the end.`, kit.Summaries(puzzle.Rules(), func(r puzzle.Rule) (string, string) { return r.Name, r.Grade.String() + ": " + r.Summary })),
+		Example: `  queens puzzle solve puzzle.txt
+  queens puzzle 6 | queens puzzle solve -`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p, err := a.readPuzzle(cmd, args)
+			if err != nil {
+				return err
+			}
+			solution, err := answer.NewPuzzleSolution(cmd.Context(), p)
+			switch {
+			case err != nil:
+				return err
+			case solution == nil:
+				return kit.WithCode(kit.CodeRefuted, errors.New("puzzle solve: the puzzle has not exactly one solution; queens puzzle check says more"))
+			}
+			if err := a.Print(solution, asJSON); err != nil || solution.Solved {
+				return err
+			}
+			return kit.WithCode(kit.CodePartial, errors.New("puzzle solve: the rules stop before the end; the puzzle needs a guess"))
+		},
+	}
+	kit.AddJSON(cmd, &asJSON)
+	return cmd
+}
+
+func newPuzzleCheck(a *app) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "check FILE",
+		Short: "Check that a puzzle has one solution, and grade it",
+		Long: `Check counts the solutions to two and grades the puzzle. A grade or an ID in the file
+must be right. FILE holds a puzzle as text or JSON; - reads standard input.
+
+Exit codes: 0 all is right, 2 bad argument or file, 3 something is wrong.`,
+		Example: `  queens puzzle check puzzle.txt
+  queens puzzle 6 --json | queens puzzle check -`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p, err := a.readPuzzle(cmd, args)
+			if err != nil {
+				return err
+			}
+			check, err := answer.NewPuzzleCheck(cmd.Context(), p)
+			if err != nil {
+				return err
+			}
+			if err := a.Print(check, asJSON); err != nil || len(check.Problems) == 0 {
+				return err
+			}
+			return kit.Refuted()
+		},
+	}
+	kit.AddJSON(cmd, &asJSON)
+	return cmd
+}
+
+// maxPuzzleFile bounds what is read, in bytes; package puzzle refuses less.
+const maxPuzzleFile = 1 << 20
+
+// readPuzzle reads the puzzle of the one argument.
+func (a *app) readPuzzle(cmd *cobra.Command, args []string) (p puzzle.Puzzle, err error) {
+	if len(args) != 1 {
+		return p, kit.Usagef("puzzle %s: %s, want a file, or - for standard input", cmd.Name(), human.Plural(len(args), "argument"))
+	}
+	input, name := a.Input(cmd.Context()), "standard input"
+	if args[0] != "-" {
+		f, err := os.Open(args[0])
+		if err != nil {
+			return p, kit.Usagef("puzzle %s: %v", cmd.Name(), err)
+		}
+		defer f.Close()
+		input, name = f, args[0]
+	}
+	text, err := io.ReadAll(io.LimitReader(input, maxPuzzleFile))
+	if err != nil {
+		return p, err
+	}
+	if p, err = puzzle.Parse(text); err != nil {
+		return p, fmt.Errorf("%s: %w", name, err)
+	}
+	return p, nil
+}

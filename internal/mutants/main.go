@@ -1,0 +1,319 @@
+// Command mutants checks that tests notice wrong code. Each mutant of its table changes one expression or statement, and a test must
+// fail for it.
+//
+// All mutants are in one build. It is made from copies of the source files, which choose between the original and the change when
+// they run. A change that cannot alter a result is in the table with the reason, and must pass the tests.
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// mutant is a change of a source file.
+type mutant struct {
+	file  string // from the root of the module
+	in    string // text that occurs once in the file; between « and », or all of it, is an expression or a statement
+	by    string // replaces that; an expression of the same type, always evaluated unless it is a condition
+	pkg   string // of the tests
+	tests string // names
+	same  string // why no result changes, for a mutant that must pass the tests
+}
+
+func (m *mutant) String() string {
+	return fmt.Sprintf("%s: %s -> %s", m.file, m.in, m.by)
+}
+
+// variable holds the number of the mutant that a test runs with: its place in the table, from 1.
+const variable = "QUEENS_MUTANT"
+
+// chooser is added to every package with mutants.
+const chooser = `package %s
+
+import (
+	"os"
+	"strconv"
+)
+
+var mutantChosen, _ = strconv.Atoi(os.Getenv("` + variable + `"))
+
+func mutantIs(number int) bool { return mutantChosen == number }
+
+func mutantOf[T any](number int, original, changed T) T {
+	if mutantChosen == number {
+		return changed
+	}
+	return original
+}
+
+var _ = mutantOf[int]
+`
+
+func main() {
+	began := time.Now()
+	if err := check(table); err != nil {
+		fmt.Fprintln(os.Stderr, "mutants:", err)
+		os.Exit(1)
+	}
+	fmt.Printf("%d mutants, %.0f s\n", len(table), time.Since(began).Seconds())
+}
+
+// check builds the tests and runs them for every mutant.
+func check(mutants []mutant) error {
+	dir, err := os.MkdirTemp("", "mutants")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if err := writeOverlay(dir, mutants); err != nil {
+		return err
+	}
+	binaries := map[string]string{}
+	for _, m := range mutants {
+		if binaries[m.pkg] == "" {
+			binaries[m.pkg] = filepath.Join(dir, strconv.Itoa(len(binaries))+".test")
+		}
+	}
+	for pkg, binary := range binaries {
+		build := exec.Command("go", "test", "-c", "-vet=off", "-overlay", filepath.Join(dir, "overlay.json"), "-o", binary, "./"+pkg)
+		if out, err := build.CombinedOutput(); err != nil {
+			return fmt.Errorf("build the tests of %s: %w\n%s", pkg, err, out)
+		}
+	}
+	faults := make([]error, len(mutants))
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var running sync.WaitGroup
+	passed := map[[2]string]bool{}
+	for i := range mutants {
+		m := &mutants[i]
+		sound := passed[[2]string{m.pkg, m.tests}]
+		passed[[2]string{m.pkg, m.tests}] = true
+		slots <- struct{}{}
+		running.Go(func() {
+			if !sound {
+				faults[i] = m.sound(binaries[m.pkg])
+			}
+			faults[i] = errors.Join(faults[i], m.judge(binaries[m.pkg], i+1))
+			<-slots
+		})
+	}
+	running.Wait()
+	return errors.Join(faults...)
+}
+
+// run runs the tests of a mutant, or without one if the number is 0.
+func (m *mutant) run(binary string, number int, flags ...string) (out string, failed bool, err error) {
+	const limit = "120s"
+	pattern := "^(" + strings.Join(strings.Fields(m.tests), "|") + ")$"
+	test := exec.Command(binary, append([]string{"-test.short", "-test.failfast", "-test.timeout=" + limit, "-test.run=" + pattern}, flags...)...)
+	test.Dir = m.pkg
+	test.Env = append(os.Environ(), variable+"="+strconv.Itoa(number))
+	b, err := test.CombinedOutput()
+	out = string(b)
+	_, failed = errors.AsType[*exec.ExitError](err)
+	switch {
+	case err != nil && !failed:
+		return out, false, err
+	case strings.Contains(out, "panic: test timed out"):
+		return out, true, fmt.Errorf("the tests %s of %s take more than %s with mutant %v", m.tests, m.pkg, limit, m)
+	}
+	return out, failed, nil
+}
+
+// sound checks that the tests are all there, and pass without a mutant.
+func (m *mutant) sound(binary string) error {
+	out, failed, err := m.run(binary, 0, "-test.v")
+	if err == nil && failed {
+		err = fmt.Errorf("the tests %s of %s fail without a mutant:\n%s", m.tests, m.pkg, out)
+	}
+	for name := range strings.FieldsSeq(m.tests) {
+		if err == nil && !strings.Contains(out, "--- PASS: "+name+" ") {
+			err = fmt.Errorf("%s has no test %s that runs", m.pkg, name)
+		}
+	}
+	return err
+}
+
+// judge fails if no test notices the mutant, or if one does although no result should change.
+func (m *mutant) judge(binary string, number int) error {
+	out, failed, err := m.run(binary, number)
+	switch {
+	case err != nil:
+		return err
+	case m.same == "" && !failed:
+		return fmt.Errorf("survives the tests %s of %s: %v", m.tests, m.pkg, m)
+	case m.same != "" && failed:
+		return fmt.Errorf("fails the tests %s of %s, although %s: %v\n%s", m.tests, m.pkg, m.same, m, out)
+	}
+	return nil
+}
+
+// writeOverlay writes the files for the flag -overlay of the go command.
+func writeOverlay(dir string, mutants []mutant) error {
+	replace := map[string]string{}
+	write := func(path string, text []byte) error {
+		path, err := filepath.Abs(path)
+		if err != nil {
+			return err
+		}
+		replace[path] = filepath.Join(dir, strconv.Itoa(len(replace))+".go")
+		return os.WriteFile(replace[path], text, 0o644)
+	}
+	packages := map[string]string{} // by folder
+	for i := range mutants {
+		file := mutants[i].file
+		if slices.ContainsFunc(mutants[:i], func(m mutant) bool { return m.file == file }) {
+			continue
+		}
+		source, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		text, name, err := rewrite(file, string(source), mutants)
+		if err != nil {
+			return err
+		}
+		if err := write(file, []byte(text)); err != nil {
+			return err
+		}
+		packages[filepath.Dir(file)] = name
+	}
+	for folder, name := range packages {
+		if err := write(filepath.Join(folder, "zmutants.go"), fmt.Appendf(nil, chooser, name)); err != nil {
+			return err
+		}
+	}
+	text, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "overlay.json"), text, 0o644)
+}
+
+// edit is a mutant's place in its file.
+type edit struct {
+	from, to  int
+	number    int
+	condition bool // else a statement or an expression of any type
+	statement bool
+	by        string
+}
+
+// rewrite returns the file with all of its mutants, and the name of its package.
+func rewrite(file, source string, mutants []mutant) (text, pkg string, err error) {
+	files := token.NewFileSet()
+	tree, err := parser.ParseFile(files, file, source, parser.SkipObjectResolution)
+	if err != nil {
+		return "", "", err
+	}
+	var edits []edit
+	for i := range mutants {
+		if m := &mutants[i]; m.file == file {
+			e, err := m.find(source, tree)
+			if err != nil {
+				return "", "", err
+			}
+			e.number = i + 1
+			edits = append(edits, e)
+		}
+	}
+	// The outer one of two comes last, as does the later one of the same place.
+	slices.SortStableFunc(edits, func(a, b edit) int { return (a.to - a.from) - (b.to - b.from) })
+	text = apply(source, 0, len(source), edits)
+	for _, e := range edits {
+		if !strings.Contains(text, fmt.Sprintf("mutantIs(%d)", e.number)) && !strings.Contains(text, fmt.Sprintf("mutantOf(%d,", e.number)) {
+			return "", "", fmt.Errorf("%v: only a part of it is in another one", &mutants[e.number-1])
+		}
+	}
+	return text, tree.Name.Name, nil
+}
+
+// find returns the place of the mutant.
+func (m *mutant) find(source string, tree *ast.File) (e edit, err error) {
+	before, marked, inner := strings.Cut(m.in, "«")
+	marked, after, _ := strings.Cut(marked, "»")
+	if !inner {
+		before, marked = "", m.in
+	}
+	text := before + marked + after
+	if n := strings.Count(source, text); n != 1 {
+		return e, fmt.Errorf("%s: %q occurs %d times, want once", m.file, text, n)
+	}
+	e = edit{from: strings.Index(source, text) + len(before), by: m.by}
+	e.to = e.from + len(marked)
+	found := false
+	ast.Inspect(tree, func(n ast.Node) bool {
+		if n == nil || int(n.Pos()-tree.FileStart) != e.from || int(n.End()-tree.FileStart) != e.to {
+			return true
+		}
+		switch n := n.(type) {
+		case ast.Stmt:
+			e.statement, found = true, true
+			return false // an expression is the same text
+		case ast.Expr:
+			e.condition, found = isCondition(n) || m.by == "true" || m.by == "false", true
+		}
+		return true
+	})
+	if !found {
+		return e, fmt.Errorf("%s: %q in %q is no expression or statement", m.file, marked, text)
+	}
+	return e, nil
+}
+
+// isCondition reports whether an expression is true or false as its form shows.
+func isCondition(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.BinaryExpr:
+		switch e.Op {
+		case token.LAND, token.LOR, token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+			return true
+		}
+	case *ast.UnaryExpr:
+		return e.Op == token.NOT
+	}
+	return false
+}
+
+// apply returns a stretch of the source with edits, the innermost first.
+func apply(source string, from, to int, edits []edit) string {
+	var b strings.Builder
+	for at := from; at < to; {
+		next := -1 // the outermost one of those that begin first
+		for i, e := range edits {
+			if e.from >= at && (next < 0 || e.from <= edits[next].from) {
+				next = i
+			}
+		}
+		if next < 0 {
+			b.WriteString(source[at:to])
+			break
+		}
+		e := edits[next]
+		b.WriteString(source[at:e.from])
+		original := apply(source, e.from, e.to, slices.DeleteFunc(slices.Clone(edits[:next]), func(x edit) bool { return x.from >= e.to }))
+		switch number := e.number; {
+		case e.statement:
+			fmt.Fprintf(&b, "if mutantIs(%d) { %s } else { %s }", number, e.by, original)
+		case e.condition:
+			fmt.Fprintf(&b, "(mutantIs(%d) && (%s) || !mutantIs(%[1]d) && (%[3]s))", number, e.by, original)
+		default:
+			fmt.Fprintf(&b, "mutantOf(%d, %s, %s)", number, original, e.by)
+		}
+		at = e.to
+	}
+	return b.String()
+}

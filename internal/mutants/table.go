@@ -1,0 +1,325 @@
+package main
+
+import "slices"
+
+// table lists the mutants: guards against overflow, weights, checksums and residues, the chain of a ledger, merging and disputes.
+var table = slices.Concat(
+	of("total.go", ".", "TestTotalAgreesWithBig", [][3]string{
+		{"hi, carry := bits.Add64(t.hi, u.hi, «carry»)", "0"},
+		{"if «carry != 0»", "false"},
+		{"borrow != 0", "false"},
+		{"«over != 0» || c != 0", "false"},
+		{"over != 0 || «c != 0»", "false"},
+		{"bits.Add64(hi, «carry», 0)", "0"},
+		{"t.hi == u.hi && t.lo < u.lo", "t.lo < u.lo"},
+	}),
+
+	// Cells of 16 bits, sums of 128.
+	of(matrix+"/packed.go", matrix, "TestWeights", [][3]string{
+		{"int64(4*most) <= int64(n.narrow)", "int64(4*most)/4 <= int64(n.narrow)"},
+		{"int64(4*most) <= int64(n.narrow)", "int64(4*most) <= int64(n.narrow)+1"},
+		{"most = max(most, uint32(x))", "most = uint32(x)"},
+		{"most = max(most, x)", "most = x"},
+		{"i < u.reach.RowsBelow && j < u.reach.ColumnsBelow", "j < u.reach.ColumnsBelow"},
+	}),
+	of(matrix+"/packed.go", matrix, "TestPacking", [][3]string{
+		{"apart > 1", "apart > 2"},
+		{"max(of.labels, with.labels) > pairs.MaxLabels", "false", "boards with more labels have too many diagonals as well"},
+	}),
+	of(matrix+"/kernel.go", matrix, "TestPacking", [][3]string{
+		{"c.sides[black-colour].queens > 7", "false", "the colour with more queens, of which the other has at most 7 where lists fit, gains more by splitting"},
+	}),
+	of(matrix+"/product.go", matrix, "TestFullParts", [][3]string{
+		{"p.source.batch*lanes.longest > p.limit", "p.source.batch*lanes.longest > 2*p.limit"},
+		{"p.limit/(p.source.batch*maxSlots*slotLanes)", "2*p.limit/(p.source.batch*maxSlots*slotLanes)"},
+		{"p.limit / (p.source.batch * max(1, min(lanes.longest, group*maxSlots*slotLanes)))", "2 * p.limit / (p.source.batch * max(1, min(lanes.longest, group*maxSlots*slotLanes)))"},
+		{"part*chunks*p.source.batch < p.items[p.colour].longest", "part == 0"},
+		{"clear(rows)", ""},
+		{"p.wide[p.colour][j] += uint32(x)", "p.wide[p.colour][j] = uint32(x)"},
+	}),
+	of(matrix+"/items.go", matrix, "TestFullParts TestWide", [][3]string{
+		{"int(j.chunk)/chunks == part", "int(j.chunk)/chunks >= part"},
+		{"j.row < end", "true", "rows out of reach are never read: time alone"},
+	}),
+	of(matrix+"/counter.go", matrix, "TestFullCells", [][3]string{
+		{"it.longest*la.longest > n.narrow", "it.longest*la.longest > 2*n.narrow"},
+		{"it.longest*la.longest > n.narrow", "it.longest*la.longest > n.narrow+1"},
+		{"slices.Max(row) >= n.most", "slices.Max(row) > n.most"},
+		{"slices.Max(row) >= n.most", "slices.Max(row) >= n.most+1"},
+		{"large && !wide && n.full(x)", "false"},
+	}),
+	of(matrix+"/counter.go", matrix, "TestUnits", [][3]string{
+		{"sum *= 2", ""},
+		{"sum -= uint64(a[j]) * uint64(b[j])", ""},
+	}),
+	of(matrix+"/counter.go", matrix, "TestWide", [][3]string{
+		{"times *= 2", ""},
+	}),
+	of(matrix+"/counter.go", matrix, "TestSumOfResults", [][3]string{
+		{"carry != 0", "false"},
+		{"r.High, carry = bits.Add64(r.High, high, carry)", "r.High, carry = bits.Add64(r.High, high, 0)"},
+	}),
+	of(matrix+"/portable.go", matrix, "TestFullCells", [][3]string{
+		{"min(math.MaxUint16, uint32(to[column])+uint32(counters[slot/8]>>(slot%8*8)&0xff))", "uint32(to[column])+uint32(counters[slot/8]>>(slot%8*8)&0xff)"},
+	}),
+	of(matrix+"/source.go", matrix, "TestFullCells", [][3]string{
+		{"batch: «maxTests»", "maxTests+1"},
+	}),
+	of(pairs+"/joiner.go", pairs, "TestNarrow", [][3]string{
+		{"size(open) <= 32", "size(open) <= 33"},
+		{"len(a) == 0 || len(b) == 0 || «open == 0 && j.tally == nil»", "false", "pairs are compared one by one then: time alone"},
+	}),
+	of(pairs+"/leaf.go", pairs, "TestSizes", [][3]string{
+		{"max(n-64*i, 0)", "64"},
+	}),
+	of(pairs+"/labelled.go", pairs, "TestSum TestCarry", [][3]string{
+		{"t.high += carry", ""},
+		{"x&y&keyBits == 0", "x&y == 0"},
+	}),
+
+	of(trie+"/portable.go", trie, "TestOperations TestBytes", [][3]string{
+		{"sum | over*0xff", "sum"},
+		{"min(math.MaxUint16, uint32(row[slot])+uint32(counters[u.counter].at(slot)))", "uint32(row[slot]) + uint32(counters[u.counter].at(slot))"},
+		{"int(counters[u.counter].at(slot)) >= full", "int(counters[u.counter].at(slot)) > full"},
+		{"max(most, x, b[i])", "max(most, x)"},
+	}),
+	of(trie+"/join.go", trie, "TestEdges", [][3]string{
+		{"min(maxVectors, 254/(slotLanes*exact))", "maxVectors"},
+		{"i <= j.leafRows()", "i < j.leafRows()"},
+		{"if j.keepFull() {\n\t\t\tj.eachNode(a, keys, j.again)\n\t\t}", ""},
+		{"int(t.counters[u.counter].at(slot)) >= full", "int(t.counters[u.counter].at(slot)) > full"},
+		{"min(vectors, (most+slotLanes-1)/slotLanes)", "min(vectors, most/slotLanes+1)", "a vector without keys counts nothing: time alone"},
+	}),
+	of(trie+"/join.go", trie, "TestFullCounters", [][3]string{
+		{"if j.keepFull() {\n\t\t\tj.again(child, keys)\n\t\t}", ""},
+		{"j.walking = full", ""},
+	}),
+	of(trie+"/group.go", trie, "TestUnits TestRefused TestShapes", [][3]string{
+		{"s.queens-len(g.core) > maxLeaf", "s.queens-len(g.core) > maxLeaf+1"},
+		{"int(label) >= b.reach", "int(label) > b.reach", "rows out of reach are never read: time alone"},
+		{"if «label < 0»", "label < -1"},
+	}),
+	of(trie+"/counter.go", trie, "TestFullCells TestSolutionsBeyond64Bits TestUnits", [][3]string{
+		{"most >= t.most", "most > t.most"},
+		{"*r = before", ""},
+		{"carry != 0", "false"},
+		{"r.High, carry = bits.Add64(r.High, high, carry)", "r.High, carry = bits.Add64(r.High, high, 0)"},
+		{"i < reach.RowsBelow && below > 0", "false"},
+	}),
+
+	// Symmetries and weights.
+	of("sym/squares.go", "sym", "TestSquareOrbits", [][3]string{
+		{"c < (n+1)/2", "c < min(9, (n+1)/2)"},
+	}),
+	of("sym/canonical.go", "sym", "TestCanonicalIsLeastOfEight TestCanonicalRandom TestFundamentalSolutions", [][3]string{
+		{"least != p[0]", "false"},
+		{
+			"if least != p[0] {\n\t\treturn least > p[0]\n\t}", "for s := Rot90; s < Count; s++ {\n if imageOf(s, p, inverse).compare(image[E]{source: p}) < 0 {\n return false } }",
+			"all elements are compared instead of the first ones: time alone",
+		},
+		{"im.at(0) == p[0] && im.compare(self) < 0", "im.compare(self) < 0", "images with another first element are larger here: time alone"},
+		{"im.compare(self) < 0", "im.compare(self) <= 0"},
+	}),
+	of("sym/class.go", "sym", "TestSmallestOrders TestFundamentalSolutions TestCensus", [][3]string{
+		{"imageOf(s, p, inverse).compare(self) == 0", "imageOf(s, p, inverse).compare(self) <= 0"},
+	}),
+	of("internal/parity/class.go", "internal/parity", "TestUnits TestWeights", [][3]string{
+		{"number / same", "number"},
+		{"order < 0", "false"},
+		{"order == 0", "false"},
+		{"2*c.Queens == c.Even", "false"},
+		{"c.EvenSets[u.Even].Rank > c.OddSets[u.Odd].Rank", "true"},
+		{"below(c.Rows, «most»)", "most+1"},
+		{"s.Lines < r", "s.Lines <= r"},
+	}),
+	of("internal/parity/cover.go", "internal/parity", "TestCovers", [][3]string{
+		{"len(groups[0]) < most", "true"},
+		{"cmp.Compare(even.Of[a.Even], even.Of[b.Even])", "0", "another unit of each orbit counts"},
+	}),
+	of("internal/turns/half.go", "internal/turns", "TestHalfUnits", [][3]string{
+		{"2 * uint64(rows&1)", "uint64(rows&1)"},
+		{"bits.OnesCount32(rows&h.odds())-h.Odd == bits.OnesCount32(rows>>h.Odd)-(h.Lines-h.Odd)", "true"},
+		{"p.Factor *= 2", ""},
+		{"&& «diff > 0»", "true"},
+	}),
+	of("internal/turns/half.go", "count", "TestAlike", [][3]string{
+		{"for «n < len(units)» &&", "n < min(3, len(units))"},
+		{"h.alike(units[n]) == h.alike(units[0])", "true"},
+	}),
+	of("internal/turns/quarter.go", "internal/turns", "TestQuarterUnits TestQuarterWords", [][3]string{
+		{"left%2 == 0", "left > 0"},
+		{"word&(diff|sum) == 0", "true"},
+	}),
+	of("count/plan/families.go", "count/plan", "TestTotals TestFamiliesWeighOrbits", [][3]string{
+		{"family.Weight *= uint64(len(orbit))", "family.Weight *= uint64(len(stabilizer))"},
+		{"!slices.Equal(orbit[0], set)", "false"},
+		{"!slices.Contains(chosen, sq)", "false"},
+	}),
+	of("count/plan/turns.go", "count/plan", "TestTotalsOfTurns", [][3]string{
+		{"for c := «n / 2»; c < n", "n/2+2"},
+	}),
+	of("count/plan/parity.go", "count/plan", "TestTiles TestParseRefuses", [][3]string{
+		{"t.Even+t.EvenCount > len(c.EvenSets)", "false"},
+		{"if work := c.of(t); «work > 0»", "work > 1<<12"},
+		{"run.Odd, run.OddCount, work = next, 0, 0", "run.Odd, run.OddCount, work = next+1, 0, 0"},
+	}),
+	of("count/plan/share.go", "count/plan", "TestShares", [][3]string{
+		{"for ; «share <= of»;", "share < of"},
+	}),
+	of("count/parity.go", "count", "TestWays TestMergeOverlap", [][3]string{
+		{"queens.TotalOf(r.High, r.Low).Times(weight)", "queens.TotalOf(0, r.Low)"},
+		{"bits.Rem64(r.High, r.Low, 13)*weight", "bits.Rem64(r.High, r.Low, 13)"},
+		{"bits.Rem64(r.High, r.Low, 15)*weight", "bits.Rem64(r.High, r.Low, 15)"},
+	}),
+	of("count/turns.go", "count", "TestProducts", [][3]string{
+		{"bits.Rem64(c.high, c.low, 13)*(weight%13)", "bits.Rem64(c.high, c.low, 13)"},
+		{"bits.Rem64(c.high, c.low, 15)*(weight%15)", "bits.Rem64(c.high, c.low, 15)"},
+		{"tables[i][j] *= 2", ""},
+		{"clear(tables[i][products[i].Reach:])", "", "the search of the other colour adds none of these cells: time alone"},
+		{"result.Total = result.Total.Plus(queens.TotalOf(c.high, c.low).Times(weight))", "result.Total = result.Total.Plus(queens.TotalOf(c.high, c.low))"},
+	}),
+
+	// The ledger.
+	of("count/ledger/frame.go", ledger, "TestFlipEveryByte TestFormatPageIsRead", [][3]string{
+		{"sum == binary.BigEndian.Uint32(b[crcOffset:])", "true"},
+	}),
+	of("count/ledger/frame.go", ledger, "TestStruckOutTwice", [][3]string{
+		{"was != valid", "false"},
+	}),
+	of("count/ledger/frame.go", ledger, struck, [][3]string{
+		{"sum = ^sum", ""},
+	}),
+	of("count/ledger/replay.go", ledger, struck, [][3]string{
+		{"p.strike(withdrawn, k.offset())", ""},
+		{"for _, r := range p.index.further(subproblem) {\n\t\tp.strike(withdrawn, r.offset())\n\t}", ""},
+		{"p.strike(void, p.dones...)", ""},
+		{"if «rec.mark != valid» {\n\t\tif counts", "false"},
+	}),
+	of("count/ledger/ledger.go", ledger, struck, [][3]string{
+		{"len(l.state.strikes) > 0", "false"},
+		{"l.state.last.seq+1 < l.state.floor()", "false"},
+	}),
+	of("count/ledger/decode.go", ledger, "TestSchema1IsRead TestDecodeIsStrict TestNewerSchemaIsRefused TestHeaderOfTwoPlans", [][3]string{
+		{"1 <= seq && seq <= maxSeq", "true"},
+		{"schema > Schema", "false"},
+		{"h.Plan.prefix() != rec.plan", "false"},
+	}),
+	of("count/ledger/record.go", ledger, "TestAppendRefuses TestResultsThatCannotBe", [][3]string{
+		{"uint64(r.Mod13) == r.Total.Mod(13)", "true"},
+		{"uint64(r.Mod15) == r.Total.Mod(15)", "true"},
+		{"r.Subproblem >= subproblems", "r.Subproblem > subproblems"},
+		{"r.Elapsed < 0", "false"},
+	}),
+	of("count/ledger/record.go", ledger, "TestAppendCompares TestTwoTotalsForOneSubproblem", [][3]string{
+		{"r.Total != other.Total", "false"},
+		{"!slices.Equal(r.Evidence, other.Evidence)", "false"},
+		{"«r.Build == other.Build» && r.Kernel", "true"},
+		{"r.Elapsed == other.Elapsed", "true"},
+	}),
+	of("count/ledger/tally.go", ledger, "TestTotalsBeyond128Bits", [][3]string{
+		{"maxTotal.Minus(t.Total).Compare(r.Total) < 0", "false"},
+	}),
+	of("count/ledger/replay.go", ledger, chain, [][3]string{
+		{"linked := «rec.prev == link(p.last.hash[:linkLen])»", "true"},
+		{"linked && rec.seq != p.last.seq+1", "false"},
+		{"missing > 0 && silent", "false"},
+		{"missing == 0 && !linked", "false"},
+		{"next.seq <= last.seq", "false"},
+		{"last.seq > 0 && (silent || d.Flaw == Broken)", "false"},
+		{"if «!counts»", "false"},
+	}),
+	of("count/ledger/replay.go", ledger, "TestWithdraw TestRevoke TestComputations", [][3]string{
+		{"p.withdrawn[r.Subproblem] = max(rec.seq+1, p.withdrawn[r.Subproblem])", ""},
+		{"p.unowned[r.Kernel] = max(rec.seq, p.unowned[r.Kernel])", ""},
+		{"at.Frame < p.withdrawn[result.Subproblem]", "false"},
+		{"at.Frame < p.revoked[kernel]", "false"},
+		{"ids[k.first.kernel()]", "ids[k.second.kernel()]"},
+		{"slices.ContainsFunc(further, func(r ref) bool { return ids[r.kernel()] })", "false"},
+	}),
+	of("count/ledger/replay.go", ledger, "TestSecondResultConfirms TestTwoTotalsForOneSubproblem TestOneAlteredFrame", [][3]string{
+		{"return p.withdraw(result.Subproblem, at.Frame+1)", "return nil"},
+		{"rec.result.same(result)", "false"},
+	}),
+	of("count/ledger/replay.go", ledger, "TestCertificateThatIsNotTheSum TestResultsOfAChangedFile", [][3]string{
+		{"d.Total != p.tally.Total", "false"},
+		{"rec.kind != resultKind || rec.fault != nil || rec.result.Subproblem != subproblem", "false"},
+	}),
+	of("count/ledger/ledger.go", ledger, "TestCertificateThatIsNotTheSum TestDoubt TestSomebodyElseWrites TestSecondResultConfirms TestRoundTrip", [][3]string{
+		{"!tally.Complete()", "false"},
+		{"d.Total != tally.Total", "false"},
+		{"tally.Confirmed < tally.Results", "false"},
+		{"size != l.end", "false"},
+		{"errors.Is(err, errSame)", "false"},
+	}),
+	of("count/ledger/copy.go", ledger, "TestCopyRefuses", [][3]string{
+		{"!verified(frame)", "false"},
+		{"rec.seq != p.last.seq+1", "false"},
+		{"rec.prev != link(p.last.hash[:linkLen])", "false"},
+		{"rec.plan != p.header.Plan.prefix()", "false"},
+	}),
+
+	// Checks, merging and disputes.
+	of("count/session.go", "count", "TestWrongTotalIsNotCertified TestFinishRefuses TestAcceptWithoutALedger TestVerifyFindsAWrongResult", [][3]string{
+		{"r.Total.Mod(13) != uint64(r.Mod13)", "false"},
+		{"r.Total.Mod(15) != uint64(r.Mod15)", "false"},
+		{"m.has[i] && m.totals[i] != r.Total", "false"},
+		{"if «known» ||", "false"},
+		{"!t.Complete()", "false"},
+		{"want, ok := Published(s.plan.Scheme, n); ok && «want != t.Total»", "false"},
+		{"kept.Total != t.Total || kept.Results != t.Done", "false"},
+		{"return nil, s.doubt(err)", "return nil, err"},
+	}),
+	of("count/merge.go", "count", merges, [][3]string{
+		{"if what, _, _ := claims[0].result.Differs(c.result); «what != \"\"»", "false"},
+		{"slices.Contains(others, kernel)", "false"},
+		{"run.Withdrawn(c.result.Subproblem)", "false"},
+		{"d.Stands || !g.led.Has(d.Subproblem)", "true"},
+		{"had && g.led.Confirmed(subproblem)", "had"},
+		{"len(run.Doubts) > 0", "false"},
+		{"s.head.Subproblem < least", "false"},
+		{"if «withdrawn > 0»", "false"},
+	}),
+	of("count/dispute.go", "count", "TestSettleAndDisown", [][3]string{
+		{"r.Worker == worker && «(!seen || alone[r.Subproblem])»", "true"},
+		{"unequal(v.right, v.third) == nil", "false"},
+	}),
+	of("count/repair.go", "count", "TestRepair TestRepairSettlesByMajority", [][3]string{
+		{"unequal(kept, again) != nil", "false"},
+		{"unequal(second, v.third) == nil", "true"},
+		{"unequal(first, v.third) == nil", "true"},
+		{"unequal(v.right, d.kept) == nil", "false"},
+		{"level.confirmed && (!run.DoubtStands() || len(r.Replaced) > 0)", "false"},
+	}),
+	of("count/verify.go", "count", "TestVerifyFindsAWrongResult TestVerifyComparesPlanAndEvidence TestVerifyShares TestPasses", [][3]string{
+		{"own.Plan == h.Plan && own.Subproblems == h.Subproblems", "true"},
+		{"if «what == \"\"»", "true"},
+		{"position-1 != chosen[0]", "position != chosen[0]"},
+		{"others-i", "others"},
+	}),
+	of("count/squares.go", "count", "TestDistributionChecks", [][3]string{
+		{"rest != 0", "false"},
+		{"want != a.Solutions", "false"},
+		{"if sum := sumOf(a.Squares[i]); «sum != a.Solutions»", "false"},
+		{"if sum := sumOf(column); «sum != a.Solutions»", "false"},
+	}),
+)
+
+// Packages, and tests that several mutants share.
+const (
+	matrix = "internal/kernel/matrix"
+	pairs  = "internal/kernel/pairs"
+	trie   = "internal/kernel/trie"
+	ledger = "count/ledger"
+	chain  = "TestAlteredFrameBreaksTheChain TestOneAlteredFrame TestShuffledChunks TestWholeFramesMoved TestFlipEveryByte"
+	struck = "TestNoDamageBringsBackWhatWasTakenBack TestEarlierLedgerIsStruckOut TestDisputeIsStruckOut"
+	merges = "TestMergeShares TestMergeOverlap TestMergeDispute TestMergeRevoked TestMergeMissing TestMergeRefuses"
+)
+
+// of returns the mutants of a file and the tests that must notice them. A change has the text, what replaces it and, if no result
+// changes, why.
+func of(file, pkg, tests string, changes [][3]string) (list []mutant) {
+	for _, c := range changes {
+		list = append(list, mutant{file: file, in: c[0], by: c[1], pkg: pkg, tests: tests, same: c[2]})
+	}
+	return list
+}

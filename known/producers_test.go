@@ -1,0 +1,478 @@
+package known_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens"
+	"queens/find/construct"
+	"queens/find/enumerate"
+	"queens/find/search"
+	"queens/find/solver"
+	"queens/known"
+	"queens/math/orbit"
+	"queens/math/orderly"
+	"queens/math/place"
+	"queens/math/torus"
+	"queens/sym"
+)
+
+// counts are the values of one order by index: "2 3" for row 2 and column 3, "" for a series without index. A value that
+// is missing is 0.
+type counts map[string]int
+
+// add counts one object more.
+func (c counts) add(index ...int) { c[key(index)]++ }
+
+func key(index []int) string { return strings.Trim(fmt.Sprint(index), "[]") }
+
+func number(k int) counts { return counts{"": k} }
+
+// producer computes a series from its smallest order to the one given, by its definition or by the algorithm it is about.
+type producer struct {
+	to  int
+	row func(t *testing.T, n int) counts
+}
+
+// producers has a line for every series.
+var producers = map[string]producer{
+	"backtrack-profile":           {9, profile},
+	"backtracking-nodes-to-first": {29, nodesToFirst},
+	"border-classes":              {8, borders(func(int, sym.Class) bool { return true })},
+	"border-classes-asymmetric":   {8, borders(func(_ int, c sym.Class) bool { return c == sym.Asymmetric })},
+	"border-classes-central":      {8, borders(func(_ int, c sym.Class) bool { return c == sym.Central })},
+	"border-classes-extendable": {10, func(t *testing.T, n int) counts {
+		classes := map[string]bool{}
+		for _, p := range solutions(t, n) {
+			classes[fmt.Sprint(leastSet(border(p), n))] = true
+		}
+		return number(len(classes))
+	}},
+	"border-classes-rotational":   {8, borders(func(_ int, c sym.Class) bool { return c == sym.Rotational })},
+	"border-classes-three-queens": {8, borders(func(size int, _ sym.Class) bool { return size == 3 })},
+	"border-constellations": {8, func(t *testing.T, n int) counts {
+		return number(len(constellations(t, n)))
+	}},
+	"class-asymmetric":    {10, orbitsOf(func(_ []queens.Perm, c sym.Class) bool { return c == sym.Asymmetric })},
+	"class-central":       {10, orbitsOf(func(_ []queens.Perm, c sym.Class) bool { return c == sym.Central })},
+	"class-rotational":    {10, orbitsOf(func(_ []queens.Perm, c sym.Class) bool { return c == sym.Rotational })},
+	"conflict-components": {10, conflicts(func(c conflict) int { return c.components })},
+	"conflicting-queens":  {10, conflicts(func(c conflict) int { return c.queens })},
+	"conflicts":           {10, conflicts(func(c conflict) int { return c.pairs })},
+	"deletion-patterns":   {9, ofAtlas(func(a *orbit.Atlas) int { return int(a.Patterns()) })},
+	"digraphs-by-arcs":    {4, listed},
+	"divide-and-conquer-exceptions": {8, func(_ *testing.T, k int) counts {
+		i := slices.IndexFunc(construct.Algorithms(), func(a *solver.Algorithm) bool { return a.Name == "divide-and-conquer" })
+		for n := 4; n < 400; n++ {
+			if construct.Algorithms()[i].Refuses(n) != "" {
+				if k--; k == 0 {
+					return number(n)
+				}
+			}
+		}
+		return nil
+	}},
+	"first-queen":                    {10, ofSolutions(func(c counts, p queens.Perm) { c.add(p[0] + 1) })},
+	"fundamental":                    {10, orbitsOf(func([]queens.Perm, sym.Class) bool { return true })},
+	"graphs-by-edges":                {6, listed},
+	"greedy":                         {1000, func(_ *testing.T, k int) counts { return number(greedy(k) + 1) }},
+	"largest-conflict-component":     {10, conflicts(func(c conflict) int { return c.largest })},
+	"lexicographic-first":            {11, first(sym.Asymmetric, sym.Central, sym.Rotational)},
+	"lexicographic-first-asymmetric": {11, first(sym.Asymmetric)},
+	"lexicographic-first-central":    {11, first(sym.Central)},
+	"lexicographic-first-rotational": {11, first(sym.Rotational)},
+	"maximal-sets":                   {6, sets(true, func(c counts, _ []queens.Square, _ int) { c.add() })},
+	"maximal-sets-by-size":           {6, sets(true, func(c counts, set []queens.Square, _ int) { c.add(len(set)) })},
+	"modular-as-printed": {9, ofSolutions(func(c counts, p queens.Perm) {
+		if distances := map[int]bool{}; all(p, func(col, row int) bool { // |row - column| are all different
+			d := max(row-col, col-row)
+			again := distances[d]
+			distances[d] = true
+			return !again
+		}) {
+			c.add()
+		}
+	})},
+	"mov-components": {9, ofAtlas(func(a *orbit.Atlas) int { return len(a.Components()) })},
+	"mov-edges":      {9, ofAtlas((*orbit.Atlas).Edges)},
+	"mov-isolated": {9, ofAtlas(func(a *orbit.Atlas) int {
+		return len(slices.DeleteFunc(a.Components(), func(size int) bool { return size > 1 }))
+	})},
+	"mov-largest": {9, ofAtlas(func(a *orbit.Atlas) int { return slices.Max(a.Components()) })},
+	"nonattacking-orbits-by-size": {5, sets(false, func(c counts, set []queens.Square, n int) {
+		if sym.CompareSets(set, leastSet(set, n)) == 0 {
+			c.add(len(set))
+		}
+	})},
+	"nonattacking-sets":         {6, sets(false, func(c counts, _ []queens.Square, _ int) { c.add() })},
+	"nonattacking-sets-by-size": {6, sets(false, func(c counts, set []queens.Square, _ int) { c.add(len(set)) })},
+	"orbit-search-chain":        {9, chain(func(r *orbit.Reach) int { return r.Found })},
+	"orbit-search-chain-inc":    {9, chain(func(r *orbit.Reach) int { return r.Inserted })},
+	"orbit-search-inc":          {9, ofAtlas(func(a *orbit.Atlas) int { return a.Reach().Inserted })},
+	"orbit-search-reached":      {9, ofAtlas(func(a *orbit.Atlas) int { return a.Reach().Found })},
+	"orbits-sharing-a-border": {11, orbitsOf(func(members []queens.Perm, _ sym.Class) bool {
+		borders := map[string]bool{}
+		for _, p := range members {
+			borders[fmt.Sprint(border(p))] = true
+		}
+		return len(borders) < len(members)
+	})},
+	"rooted-trees":  {14, listed},
+	"s180":          {11, ofSolutions(func(c counts, p queens.Perm) { c.addIf(sym.Apply(sym.Rot180, p).Equal(p)) })},
+	"s90":           {11, ofSolutions(func(c counts, p queens.Perm) { c.addIf(sym.Apply(sym.Rot90, p).Equal(p)) })},
+	"solutions":     {11, ofSolutions(func(c counts, _ queens.Perm) { c.add() })},
+	"square-counts": {10, ofSolutions(func(c counts, p queens.Perm) { all(p, func(col, row int) bool { c.add(row+1, col+1); return true }) })},
+	"toroidal":      {11, ofSolutions(func(c counts, p queens.Perm) { c.addIf(isToroidal(p)) })},
+	"toroidal-at-origin": {11, ofSolutions(func(c counts, p queens.Perm) {
+		c.addIf(isToroidal(p) && p[0] == 0)
+	})},
+	"toroidal-classes": {11, func(t *testing.T, n int) counts {
+		return number(classes(t, n, torus.Toroidal, torus.Congruence).Number)
+	}},
+	"toroidal-classes-by-size": {11, func(t *testing.T, n int) counts {
+		c := counts{}
+		for _, row := range classes(t, n, torus.Toroidal, torus.Congruence).Sizes {
+			c[key([]int{row.Size})] = row.Classes
+		}
+		return c
+	}},
+	"toroidal-half-turn": {11, ofSolutions(func(c counts, p queens.Perm) {
+		n := len(p)
+		c.addIf(isToroidal(p) && all(p, func(col, row int) bool { return p[(n-col)%n] == (n-row)%n }))
+	})},
+	"toroidal-similarity-classes": {11, func(t *testing.T, n int) counts {
+		return number(classes(t, n, torus.Toroidal, torus.Similarity).Number)
+	}},
+	"torus-congruence": {8, func(t *testing.T, n int) counts { return number(classes(t, n, torus.Regular, torus.Congruence).Number) }},
+	"torus-similarity": {8, func(t *testing.T, n int) counts { return number(classes(t, n, torus.Regular, torus.Similarity).Number) }},
+	"tournaments":      {7, listed},
+	"trees":            {16, listed},
+}
+
+// TestProducers computes the small values of every series anew. What is beyond them has no producer fast enough for a
+// test; other tests connect it by identities, and the tests of the packages that count go further.
+func TestProducers(t *testing.T) {
+	for _, s := range known.All() {
+		t.Run(s.Name, func(t *testing.T) {
+			p, ok := producers[s.Name]
+			if !ok {
+				t.Fatal("no producer")
+			}
+			rows := map[int]counts{}
+			for _, v := range s.Values() {
+				if v.Order > p.to || v.Order == 0 { // order 0 is a convention
+					continue
+				}
+				if rows[v.Order] == nil {
+					rows[v.Order] = counts{}
+				}
+				k, _ := v.Value.Uint64()
+				rows[v.Order][key(v.Index)] = int(k)
+			}
+			for n := max(1, s.First); n <= p.to; n++ {
+				series = s.Name
+				zero := func(_ string, k int) bool { return k == 0 }
+				got, want := maps.Clone(p.row(t, n)), rows[n]
+				maps.DeleteFunc(got, zero)
+				maps.DeleteFunc(want, zero)
+				if !maps.Equal(got, want) {
+					t.Errorf("order %d: computed %v, stored %v", n, got, want)
+				}
+			}
+		})
+	}
+	if len(producers) != len(known.All()) {
+		t.Errorf("%d producers for %d series", len(producers), len(known.All()))
+	}
+}
+
+// series is the one that TestProducers computes.
+var series string
+
+func (c counts) addIf(ok bool) {
+	if ok {
+		c.add()
+	}
+}
+
+// all reports whether a condition holds for every queen of a placement, and stops at the first for which it does not.
+func all(p queens.Perm, holds func(col, row int) bool) bool {
+	for col, row := range p {
+		if !holds(col, row) {
+			return false
+		}
+	}
+	return true
+}
+
+var listOf = map[int][]queens.Perm{}
+
+// solutions returns all solutions of an order in lexicographic order.
+func solutions(t *testing.T, n int) []queens.Perm {
+	if listOf[n] == nil {
+		list, err := enumerate.Backtrack(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		listOf[n] = slices.Collect(list)
+	}
+	return listOf[n]
+}
+
+func ofSolutions(count func(counts, queens.Perm)) func(*testing.T, int) counts {
+	return func(t *testing.T, n int) counts {
+		c := counts{}
+		for _, p := range solutions(t, n) {
+			count(c, p)
+		}
+		return c
+	}
+}
+
+// orbitsOf counts the orbits that a condition on the members and the class holds for.
+func orbitsOf(holds func(members []queens.Perm, class sym.Class) bool) func(*testing.T, int) counts {
+	return ofSolutions(func(c counts, p queens.Perm) {
+		if sym.IsCanonical(p) {
+			c.addIf(holds(sym.Orbit(p), sym.ClassOf(p)))
+		}
+	})
+}
+
+// first returns the first solution that is the least of its images and of one of the classes, by column.
+func first(classes ...sym.Class) func(*testing.T, int) counts {
+	return func(t *testing.T, n int) counts {
+		c := counts{}
+		for _, p := range solutions(t, n) {
+			if sym.IsCanonical(p) && slices.Contains(classes, sym.ClassOf(p)) {
+				for col, row := range p {
+					c[key([]int{col + 1})] = row + 1
+				}
+				break
+			}
+		}
+		return c
+	}
+}
+
+// profile counts the ways to place k queens on the first k rows.
+func profile(_ *testing.T, n int) counts {
+	c := counts{}
+	var extend func(p queens.Perm)
+	extend = func(p queens.Perm) {
+		c.add(len(p))
+		for row := range n {
+			if len(p) < n && all(p, func(col, other int) bool {
+				return other != row && other-row != len(p)-col && row-other != len(p)-col
+			}) {
+				extend(append(p, row))
+			}
+		}
+	}
+	extend(nil)
+	return c
+}
+
+// nodesToFirst counts the queens that backtracking puts on the board.
+func nodesToFirst(t *testing.T, n int) counts {
+	stats, err := search.Backtrack.Solve(t.Context(), solver.Call{Problem: queens.Problem{Order: n}}, func(queens.Perm) bool { return false })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return number(int(stats.Placements))
+}
+
+func greedy(k int) int {
+	for row := range place.Greedy() {
+		if k--; k == 0 {
+			return row
+		}
+	}
+	return 0
+}
+
+// border returns the queens of a solution on the border, row by row.
+func border(p queens.Perm) []queens.Square {
+	return slices.DeleteFunc(slices.SortedFunc(slices.Values(p.Squares()), sym.CompareSquares), func(sq queens.Square) bool { return !onBorder(sq, len(p)) })
+}
+
+func onBorder(sq queens.Square, n int) bool {
+	return sq.Row == 0 || sq.Row == n-1 || sq.Col == 0 || sq.Col == n-1
+}
+
+// leastSet returns the least of the eight images of a set of squares.
+func leastSet(set []queens.Square, n int) []queens.Square {
+	least := set
+	for _, s := range sym.All() {
+		if image := sym.ApplySet(s, set, n); sym.CompareSets(image, least) < 0 {
+			least = image
+		}
+	}
+	return least
+}
+
+// sets counts sets of queens that do not attack each other.
+func sets(maximal bool, count func(c counts, set []queens.Square, n int)) func(*testing.T, int) counts {
+	return func(t *testing.T, n int) counts {
+		c := counts{}
+		for k := range n + 1 {
+			list, err := place.Sets(n, k, maximal)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for set := range list {
+				count(c, set, n)
+			}
+		}
+		return c
+	}
+}
+
+// constellations returns the sets of queens on the border, one on each of its lines.
+func constellations(t *testing.T, n int) (all [][]queens.Square) {
+	for k := 3; k <= 4; k++ {
+		list, err := place.Sets(n, k, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for set := range list {
+			lines := map[string]bool{}
+			for _, sq := range set {
+				for line, on := range map[string]bool{"top": sq.Row == 0, "bottom": sq.Row == n-1, "left": sq.Col == 0, "right": sq.Col == n-1} {
+					if on {
+						lines[line] = true
+					}
+				}
+			}
+			if len(lines) == 4 && !slices.ContainsFunc(set, func(sq queens.Square) bool { return !onBorder(sq, n) }) {
+				all = append(all, set)
+			}
+		}
+	}
+	return all
+}
+
+// borders counts the orbits of border constellations of a size and a class.
+func borders(holds func(size int, class sym.Class) bool) func(*testing.T, int) counts {
+	return func(t *testing.T, n int) counts {
+		c := counts{}
+		for _, set := range constellations(t, n) {
+			fixed := func(s sym.Symmetry) bool { return sym.CompareSets(sym.ApplySet(s, set, n), set) == 0 }
+			class := sym.Asymmetric
+			switch {
+			case fixed(sym.Rot90):
+				class = sym.Rotational
+			case fixed(sym.Rot180):
+				class = sym.Central
+			}
+			c.addIf(sym.CompareSets(set, leastSet(set, n)) == 0 && holds(len(set), class))
+		}
+		return c
+	}
+}
+
+// conflict is what the queens of a solution have in common on the torus.
+type conflict struct{ pairs, queens, components, largest int }
+
+// conflicts counts the solutions by a number of theirs.
+func conflicts(index func(conflict) int) func(*testing.T, int) counts {
+	return ofSolutions(func(c counts, p queens.Perm) {
+		n := len(p)
+		with := make([][]int, n) // the columns of the queens in conflict with that of a column
+		pairs := 0
+		for i := range p {
+			for j := range i {
+				if (p[i]-i-p[j]+j)%n == 0 || (p[i]+i-p[j]-j)%n == 0 {
+					pairs++
+					with[i], with[j] = append(with[i], j), append(with[j], i)
+				}
+			}
+		}
+		found := conflict{pairs: pairs}
+		seen := make([]bool, n)
+		var size func(i int) int
+		size = func(i int) int {
+			if seen[i] {
+				return 0
+			}
+			seen[i] = true
+			sum := 1
+			for _, j := range with[i] {
+				sum += size(j)
+			}
+			return sum
+		}
+		for i := range p {
+			if len(with[i]) > 0 {
+				found.queens++
+			}
+			of := size(i)
+			if found.largest = max(found.largest, of); of > 1 {
+				found.components++
+			}
+		}
+		c.add(index(found))
+	})
+}
+
+func isToroidal(p queens.Perm) bool { return queens.Check(p, queens.Modular) == nil }
+
+func classes(t *testing.T, n int, b torus.Base, e torus.Equivalence) torus.Classes {
+	c, err := torus.Count(t.Context(), n, b, e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func ofAtlas(value func(*orbit.Atlas) int) func(*testing.T, int) counts {
+	return func(t *testing.T, n int) counts {
+		orbits := slices.DeleteFunc(slices.Clone(solutions(t, n)), func(p queens.Perm) bool { return !sym.IsCanonical(p) })
+		a, err := orbit.NewAtlas(t.Context(), n, slices.Values(orbits), orbit.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return number(value(a))
+	}
+}
+
+func chain(value func(*orbit.Reach) int) func(*testing.T, int) counts {
+	var last *orbit.Reach
+	return func(t *testing.T, n int) counts {
+		for order := 4; order <= n; order++ {
+			ofAtlas(func(a *orbit.Atlas) int {
+				if order == 4 {
+					last = a.Given()
+				} else {
+					last = a.ReachAfter(last)
+				}
+				return 0
+			})(t, order)
+		}
+		return number(value(last))
+	}
+}
+
+// listed counts the objects that the orderly algorithm lists for a series.
+func listed(t *testing.T, n int) counts {
+	c := counts{}
+	for _, k := range orderly.Kinds() {
+		if k.Series != series {
+			continue
+		}
+		for found, err := range k.Counts(t.Context(), n, nil) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch {
+			case k.Index:
+				c[key([]int{found.Size})] = found.Objects
+			case found.Size == n:
+				c[""] = found.Objects
+			}
+		}
+	}
+	return c
+}
