@@ -137,7 +137,7 @@ type Ledger struct {
 //
 // Time O(file), about a second for a million results; memory 32 bytes per result.
 //
-// Errors: ErrLocked if another process writes this ledger, with its number if it
+// Errors: a *LockedError if another process writes this ledger, with its number if it
 // is known; ErrOtherRun for a ledger of another identity; ErrSchema for one of a
 // newer program; ErrNoLedger if nothing in the file is sound; queens.ErrFormat if h is
 // no header; ctx's; and what the file system says. A file that is refused is not
@@ -184,7 +184,7 @@ func takeLock(ctx context.Context, dir string, patience time.Duration) (*sys.Loc
 		}
 		lock, err := sys.LockFileWithin(ctx, filepath.Join(dir, lockName), patience)
 		if locked, ok := errors.AsType[*sys.LockedError](err); ok {
-			return nil, fmt.Errorf("%s works on it; wait for it or stop it: %w", locked.Holder(), ErrLocked)
+			return nil, &LockedError{Dir: dir, Holder: locked.Holder()}
 		}
 		if !errors.Is(err, fs.ErrNotExist) || try == tries {
 			return lock, err

@@ -293,7 +293,7 @@ func TestCoordinatorsOfOneRun(t *testing.T) {
 	f.start("")
 	f.grow(1) // its ledger, which has no results
 	out, err := exec.CommandContext(f.ctx, "queens", "coordinator", "15", "--engine", "families", "--state", f.state).CombinedOutput()
-	if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != 1 || !strings.Contains(string(out), "works on it") {
+	if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != 1 || !strings.Contains(string(out), "works on the run") {
 		t.Errorf("a second coordinator: %v\n%s", err, out)
 	}
 	f.must("coordinator", "expel", "beta", "--state", f.state)
