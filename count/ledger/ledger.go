@@ -432,6 +432,22 @@ func (l *Ledger) Note(text string) error {
 	return l.remarkOnce(noteKind, text, &l.state.notes, func() {})
 }
 
+// Spend writes what a process spent on results.
+//
+// Errors: queens.ErrFormat for what cannot be; those of a failed write.
+func (l *Ledger) Spend(c Cost) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := cmp.Or(l.usable(), c.validate()); err != nil {
+		return err
+	}
+	if err := write(l, costKind, costBody{Results: uint64(c.Results), Processor: uint64(c.Processor)}); err != nil {
+		return err
+	}
+	l.state.tally.spend(c)
+	return l.syncLater()
+}
+
 // Doubt writes that a check of the complete count has failed, and which: the total is
 // not to be believed, see [Run.Doubts], until a later certificate. A certificate of this
 // total does not hold any more. The same doubt is not written twice, unless a result was
