@@ -109,6 +109,9 @@ func TestLinksShowTheTask(t *testing.T) {
 			t.Errorf("%s: image %q, title %q", path, i, h)
 			continue
 		}
+		if hints := strings.Contains(body, `id="count-left" checked`); hints == (strings.HasPrefix(path, "/compose?level") || strings.HasPrefix(path, "/compose?day")) {
+			t.Errorf("%s: the number of completions is shown: %v", path, hints)
+		}
 		link, err := url.Parse(html.UnescapeString(i[1]))
 		if err != nil || !strings.HasPrefix(link.Path, "/api/v1/squares/") || want.queens != "" && link.Query().Get("queens") != want.queens {
 			t.Errorf("%s: the picture is %s, %v; want the queens %s", path, i[1], err, want.queens)
