@@ -111,7 +111,7 @@ func Merge(ctx context.Context, sources []*ledger.Run, o Options) (m Merged, err
 		}
 	}
 	for i, source := range m.Sources {
-		// What a source cost is taken over with all of its results, or not at all: never twice.
+		// The cost of a source is added with all of its results, or not at all, so that none counts twice.
 		if spent := sources[i].Tally.Spent; spent.Results > 0 && source.New == source.Results {
 			if err := led.Spend(spent); err != nil {
 				return m, err
