@@ -40,7 +40,7 @@ func (l Local) Execute(ctx context.Context, s *Session) error {
 	if err != nil {
 		return err
 	}
-	slots := s.options.Slots()
+	slots := s.options.slots()
 	if l.DevicesAlone {
 		slots -= s.options.cores()
 	}
