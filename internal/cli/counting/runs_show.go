@@ -16,7 +16,7 @@ func newRunsShow(a *app, state *string) *cobra.Command {
 the work that is done, the last frame and its hash, the certificate of a complete run,
 what is damaged, remarks, and the command that continues. Processor time is what the
 sessions of the run recorded: counts by "queens count" and "queens runs resume" do,
-those of a server or a coordinator do not. Worker time is time by the clock, of all
+those of a server do not. Worker time is time by the clock, of all
 workers together.
 
 Note frame and hash: "queens runs verify NAME --head HASH" later proves that nothing was
