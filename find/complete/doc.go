@@ -10,7 +10,8 @@
 // squares for its failures so far, in random order with restarts (bits.go, for orders above 64 dfs.go). Before it,
 // the rows and columns are matched to lines of each other kind: rows whose free squares
 // lie on too few columns or diagonals leave nothing to search (hall.go). After a short search
-// a linear program says how many queens fit, and its dual is a proof that the rest do not (linear.go). Where more than 2000 queens are missing
+// a linear program says how many queens fit, and its dual is a proof that the rest do not (linear.go). If few diagonals
+// of a kind are usable, a second search takes turns with the first. It also fills the diagonals that cannot stay empty (diagonal.go). Where more than 2000 queens are missing
 // a random board is repaired first (repair.go), in space that grows with the order; that never proves anything. A solution is checked by queens.Problem.Check before anybody sees it; "there
 // is none" is said only after a search that left nothing out, such a set of lines, weights of
 // lines, which are checked in whole numbers, or a theorem.

@@ -95,7 +95,7 @@ func (b *board) weights(ctx context.Context, cases bool) *Weights {
 		return lp.refute(ctx)
 	}
 	for kind := queens.Rising; kind <= queens.Falling; kind++ {
-		if usable := lp.first[kind+1] - lp.first[kind]; usable <= b.m+b.m/8+2 {
+		if b.few(lp.first[kind+1] - lp.first[kind]) {
 			k := len(lp.lines)
 			lp.left = min(casesWork/(k*k+1), 1000*(k+1))
 			lp.inverted = lp.left

@@ -157,7 +157,16 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 		growth = 1
 	}
 	why, weigh := spent, o.Engine != DFS && (o.Proof == nil || o.Proof.Weighs())
+	take := func(placed []int32) bool {
+		q := b.solution(p, placed)
+		if skip != nil && q.Equal(skip) {
+			return true
+		}
+		a.Solution = q
+		return false
+	}
 	from := programFrom(b.m)
+	var lines *lineDFS // takes turns with search where diagonals are few
 	for budget := firstRun(b.m); why == spent && (o.Nodes == 0 || search.placedSoFar() < o.Nodes); budget += budget / growth {
 		if placed := search.placedSoFar(); weigh && placed >= from {
 			a.weighed, weigh, from = true, from < casesFrom, max(from+1, casesFrom)
@@ -166,8 +175,11 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 					o.Proof.Restart()
 					o.Proof.Weigh(a.Weights)
 				}
-				a.Engine, a.Proven, a.Nodes = Program, true, a.Nodes+placed
+				a.Engine, a.Proven, a.Nodes = Program, true, a.Nodes+placed+lines.placedSoFar()
 				return a, nil
+			}
+			if lines == nil {
+				lines = newLineDFS(b)
 			}
 		}
 		a.Runs++
@@ -175,16 +187,15 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 		if o.Nodes > 0 {
 			run = min(run, o.Nodes-search.placedSoFar())
 		}
-		why = search.run(ctx, o.Seed+uint64(a.Runs), run, func(placed []int32) bool {
-			q := b.solution(p, placed)
-			if skip != nil && q.Equal(skip) {
-				return true
+		why = search.run(ctx, o.Seed+uint64(a.Runs), run, take)
+		if lines != nil && why == spent {
+			// It gives no proof, so where one is wanted the other search must end the search.
+			if w := lines.catchUp(ctx, o.Seed, search.placedSoFar()/lineShare, take); w != exhausted || o.Proof == nil {
+				why = w
 			}
-			a.Solution = q
-			return false
-		})
+		}
 	}
-	a.Nodes += search.placedSoFar()
+	a.Nodes += search.placedSoFar() + lines.placedSoFar()
 	if why == canceled {
 		return a, fmt.Errorf("complete: order %d: stopped after %d queens placed: %w", p.Order, a.Nodes, ctx.Err())
 	}
