@@ -152,6 +152,7 @@ KillWait=5
 MinJobAge=30
 MaxArraySize=1001
 SchedulerParameters=sched_interval=2,batch_sched_delay=0
+Licenses=seat:2
 %s`, host, ports[0], me.Username, me.Username, socket, dir, dir, dir, dir, accounting)
 	for i, name := range []string{"n1", "n2", "n3"} {
 		fmt.Fprintf(&conf, "NodeName=%s NodeHostname=%s NodeAddr=127.0.0.1 Port=%d CPUs=8 RealMemory=64000\n", name, host, ports[i+1])
