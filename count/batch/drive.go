@@ -85,6 +85,7 @@ type driver struct {
 	stale   bool // a ledger is gone: bring all together anew
 	keep    bool // nothing is moved
 	said    map[string]bool
+	advice  string          // of the engine, as it was logged last
 	judged  map[string]bool // disputes/*.json that were read
 	wrong   []string        // nodes
 	gone    map[string]bool // withdrawn ledgers
@@ -317,6 +318,19 @@ func (d *driver) once(text string) {
 	}
 }
 
+// advise logs what keeps tasks from starting, when that changes.
+func (d *driver) advise(ctx context.Context, live []Live) {
+	e, ok := d.engine.(advisor)
+	if !ok {
+		return
+	}
+	if text, err := e.advise(ctx, live); err == nil && text != d.advice {
+		if d.advice = text; text != "" {
+			d.Log(text)
+		}
+	}
+}
+
 // loop merges, asks and submits until nothing is missing.
 func (d *driver) loop(ctx context.Context) (*Record, error) {
 	for first := true; ; first = false {
@@ -341,6 +355,7 @@ func (d *driver) loop(ctx context.Context) (*Record, error) {
 			d.Log(fmt.Sprintf("%v; asking again, and nothing follows from that", err))
 		}
 		if settled {
+			d.advise(ctx, live)
 			if settled, err = d.submit(ctx, live); err != nil {
 				return nil, err
 			}

@@ -3,11 +3,14 @@ package batch
 import (
 	"context"
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"queens/internal/human"
 	"queens/internal/shell"
 )
 
@@ -29,14 +32,70 @@ func (s slurm) Limits(ctx context.Context) (Limits, error) {
 	if err != nil {
 		return Limits{}, fmt.Errorf("batch: MaxArraySize: %w", err)
 	}
-	args := []string{"--noheader", "--Node", "--format=%N", "--states=idle,mix,alloc"}
+	nodes, err := s.nodes(ctx, "%N", "idle,mix,alloc")
+	return Limits{Index: max(1, size-1), Nodes: strings.Fields(nodes)}, err // the size is one more than the greatest index
+}
+
+// nodes asks for the nodes of the user's partition that are in some states.
+func (s slurm) nodes(ctx context.Context, format, states string) (string, error) {
+	args := []string{"--noheader", "--Node", "--format=" + format, "--states=" + states}
 	for i, arg := range s.args {
 		if strings.HasPrefix(arg, "--partition=") || i > 0 && s.args[i-1] == "-p" {
 			args = append(args, "--partition="+strings.TrimPrefix(arg, "--partition="))
 		}
 	}
-	nodes, err := call(ctx, "", "sinfo", args...)
-	return Limits{Index: max(1, size-1), Nodes: strings.Fields(nodes)}, err // the size is one more than the greatest index
+	return call(ctx, "", "sinfo", args...)
+}
+
+// duplicate is why Slurm drains the nodes of tasks that a killed controller forgot.
+const duplicate = "Duplicate jobid"
+
+// advise names tasks that are held, and drained nodes: all of them if no task runs, otherwise those that a killed controller leaves.
+func (s slurm) advise(ctx context.Context, live []Live) (string, error) {
+	if len(live) == 0 {
+		return "", nil
+	}
+	var texts []string
+	held, reasons := map[string][]int{}, map[string]bool{}
+	running, count := false, 0
+	for _, l := range live {
+		running = running || l.Running
+		if l.Held == "" {
+			continue
+		}
+		job, task, _ := strings.Cut(l.Job, "_")
+		if i, err := strconv.Atoi(task); err == nil {
+			held[job] = append(held[job], i)
+			reasons[l.Held] = true
+			count++
+		}
+	}
+	if count > 0 {
+		var jobs []string
+		for _, job := range slices.Sorted(maps.Keys(held)) {
+			slices.Sort(held[job])
+			jobs = append(jobs, fmt.Sprintf("%s_[%s]", job, ranges(held[job])))
+		}
+		texts = append(texts, fmt.Sprintf("Slurm holds %s (%s); to have it start them: scontrol release '%s'",
+			human.Plural(count, "task"), strings.Join(slices.Sorted(maps.Keys(reasons)), ", "), strings.Join(jobs, ",")))
+	}
+	drained, err := s.nodes(ctx, "%N|%E", "drain")
+	if err != nil {
+		return "", err
+	}
+	why := map[string]string{}
+	for line := range strings.Lines(drained) {
+		node, reason, _ := strings.Cut(strings.TrimSpace(line), "|")
+		if !running || strings.HasPrefix(reason, duplicate) {
+			why[node] = reason
+		}
+	}
+	if len(why) > 0 {
+		nodes := slices.Sorted(maps.Keys(why))
+		texts = append(texts, fmt.Sprintf("Slurm starts nothing on %s (%s); to have it use them, an administrator runs: scontrol update nodename=%s state=resume",
+			human.Plural(len(nodes), "drained node"), strings.Join(slices.Compact(slices.Sorted(maps.Values(why))), ", "), strings.Join(nodes, ",")))
+	}
+	return strings.Join(texts, "; "), nil
 }
 
 func (s slurm) Script(b Block) string {
@@ -70,19 +129,23 @@ func (s slurm) Submit(ctx context.Context, b Block) error {
 }
 
 func (s slurm) List(ctx context.Context) (live []Live, err error) {
-	text, err := call(ctx, "", "squeue", "--me", "--noheader", "--array", "--format=%j|%i|%t|%N")
+	text, err := call(ctx, "", "squeue", "--me", "--noheader", "--array", "--format=%j|%i|%t|%N|%r")
 	if err != nil {
 		return nil, err
 	}
 	for line := range strings.Lines(text) {
 		f := strings.Split(strings.TrimSpace(line), "|")
-		if len(f) != 4 {
+		if len(f) != 5 {
 			continue
+		}
+		held := ""
+		if f[2] == "PD" && strings.Contains(strings.ToLower(f[4]), "held") { // JobHeldUser, "launch failed requeued held"
+			held = f[4]
 		}
 		job, tasks, _ := strings.Cut(f[1], "_")
 		for _, i := range parseRanges(strings.TrimPrefix(tasks, "[")) { // in brackets where they are listed together
 			if part, ok := s.partOf(f[0], i); ok {
-				live = append(live, Live{part, f[2] == "R" || f[2] == "CG", f[3], fmt.Sprintf("%s_%d", job, i)})
+				live = append(live, Live{part, f[2] == "R" || f[2] == "CG", f[3], fmt.Sprintf("%s_%d", job, i), held})
 			}
 		}
 	}

@@ -271,7 +271,70 @@ func TestSlurm(t *testing.T) {
 			o.Tasks = 12
 			driveWell(t, o)
 		})
+		t.Run("held and drained", s.advise)
 	})
+}
+
+// advise has a task held and a node drained, and does what the driver advises.
+func (s *slurmCluster) advise(t *testing.T) {
+	o := optionsFor(t, 16, "slurm", t.TempDir(), "--hold", "--nodelist=n2")
+	o.Tasks = 2
+	must(t, "scontrol", "update", "nodename=n2", "state=drain", "reason="+duplicate)
+	said := 0
+	o.Log = func(text string) {
+		t.Log(text)
+		for _, name := range []string{"scontrol release ", "scontrol update "} {
+			if _, rest, ok := strings.Cut(text, name); ok {
+				command, _, _ := strings.Cut(rest, ";")
+				must(t, "sh", "-c", name+command)
+				said++
+			}
+		}
+	}
+	driveWell(t, o)
+	if said != 2 {
+		t.Errorf("%d commands were advised, want one for the tasks and one for the node", said)
+	}
+}
+
+// TestAdvice has squeue and sinfo answer what a test says: what keeps tasks from starting is said once, and again when it changes.
+func TestAdvice(t *testing.T) {
+	dir := t.TempDir()
+	answer := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\ncat <<'END'\n"+text+"\nEND\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
+	var said []string
+	o := optionsFor(t, 14, "print", t.TempDir())
+	o.Log = func(text string) { said = append(said, text) }
+	d := driverOf(t, o, scripted{})
+	e := slurm{site{run: d.run}}
+	d.engine = e
+	job := e.blockName(Block{})
+	for _, tc := range []struct{ squeue, sinfo, want string }{
+		{"", "n1|Duplicate jobid", ""},
+		{job + "|7_1|PD||launch failed requeued held\n" + job + "|7_2|R|n3|None\n" + job + "|7_4|PD||Resources\n" + job + "|7_3|PD||launch failed requeued held", "n1|Duplicate jobid\nn2|repair",
+			"Slurm holds 2 tasks (launch failed requeued held); to have it start them: scontrol release '7_[1,3]'; " +
+				"Slurm starts nothing on 1 drained node (Duplicate jobid); to have it use them, an administrator runs: scontrol update nodename=n1 state=resume"},
+		{job + "|7_1|PD||launch failed requeued held\n" + job + "|7_3|PD||launch failed requeued held\n" + job + "|7_2|R|n3|None", "n1|Duplicate jobid", ""},
+		{job + "|7_2|R|n3|None", "n2|repair", ""},
+		{job + "|7_2|PD||Resources", "n1|Duplicate jobid\nn2|repair\nn1|Duplicate jobid",
+			"Slurm starts nothing on 2 drained nodes (Duplicate jobid, repair); to have it use them, an administrator runs: scontrol update nodename=n1,n2 state=resume"},
+	} {
+		answer("squeue", tc.squeue)
+		answer("sinfo", tc.sinfo)
+		live, err := e.List(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		said = nil
+		d.advise(t.Context(), live)
+		if got := strings.Join(said, "\n"); got != tc.want {
+			t.Errorf("%q, %q: said\n%q, want\n%q", tc.squeue, tc.sinfo, got, tc.want)
+		}
+	}
 }
 
 // together has cases that do not disturb each other.
