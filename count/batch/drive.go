@@ -172,7 +172,7 @@ func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 	if d.engine, err = d.makeEngine(filepath.Join(d.run.dir, programsDir, "queens")); err != nil {
 		return nil, err
 	}
-	if _, err := d.engine.Limits(ctx); err != nil {
+	if _, err := d.limits(ctx); err != nil {
 		return nil, fmt.Errorf("%w; --on print writes the command lines for any other engine", err)
 	}
 	d.state, err = os.MkdirTemp("", "queens-drive-")
@@ -240,13 +240,23 @@ func (d *driver) resume(ctx context.Context) (err error) {
 	return err
 }
 
+// limits asks the engine what it takes. A dry run does without an answer.
+func (d *driver) limits(ctx context.Context) (Limits, error) {
+	l, err := d.engine.Limits(ctx)
+	if err != nil && d.DryRun && !errors.Is(err, queens.ErrFormat) && ctx.Err() == nil {
+		d.once(fmt.Sprintf("%v; the limits of %s are not known, and it may get the tasks in smaller blocks", err, d.Engine))
+		return Limits{Index: 1 << 30}, nil
+	}
+	return l, err
+}
+
 // rehearse prints what would be submitted first and what the run costs.
 func (d *driver) rehearse(ctx context.Context) error {
 	parts, _, err := d.run.parts()
 	if err != nil {
 		return err
 	}
-	limits, err := d.engine.Limits(ctx)
+	limits, err := d.limits(ctx)
 	if err != nil {
 		return err
 	}

@@ -219,6 +219,11 @@ func TestEngineIsMissing(t *testing.T) {
 		if _, there := os.Stat(dir); !errors.Is(err, ErrNoEngine) || !strings.Contains(err.Error(), "--on print") || there == nil {
 			t.Errorf("%s: %v", name, err)
 		}
+		var out, said strings.Builder
+		o.DryRun, o.Out, o.Log = true, &out, func(text string) { said.WriteString(text) }
+		if _, err := Drive(t.Context(), o); err != nil || !strings.Contains(out.String(), " task "+dir+" ") && name != "parallel" || strings.Count(said.String(), "limits of "+name+" are not known") != 1 {
+			t.Errorf("%s, a dry run: %v\n%s\n%s", name, err, &out, &said)
+		}
 	}
 	o := optionsFor(t, 12, "kubernetes", t.TempDir())
 	if _, err := Drive(t.Context(), o); !errors.Is(err, queens.ErrFormat) || !strings.Contains(err.Error(), "--claim=CLAIM") {
