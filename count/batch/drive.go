@@ -70,8 +70,8 @@ type driver struct {
 	run    *Run
 	engine Engine
 	plan   *plan.Plan
-	state  string // private state directory of the merged ledger
-	began  bool   // by this driver
+	state  private // has the merged ledger
+	began  bool    // by this driver
 
 	weights []float64        // of subproblems
 	parts   []*Part          // shares, and parts of cuts
@@ -116,7 +116,7 @@ func Drive(ctx context.Context, o Options) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(d.state)
+	defer d.state.remove()
 	if o.DryRun {
 		return nil, d.rehearse(ctx)
 	}
@@ -175,7 +175,7 @@ func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 	if _, err := d.limits(ctx); err != nil {
 		return nil, fmt.Errorf("%w; --on print writes the command lines for any other engine", err)
 	}
-	d.state, err = os.MkdirTemp("", "queens-drive-")
+	d.state, err = newPrivate("", "queens-driver-")
 	return d, err
 }
 
@@ -450,7 +450,7 @@ func (d *driver) take(ctx context.Context) (err error) {
 	whole := d.stale || len(d.dispute) > 0 || d.merged == nil
 	if whole {
 		fresh = slices.Sorted(maps.Keys(d.sources))
-		if err := os.RemoveAll(ledger.Dir(d.state, "")); err != nil {
+		if err := os.RemoveAll(ledger.Dir(d.state.path, "")); err != nil {
 			return fmt.Errorf("batch: %w", err)
 		}
 		d.merged, d.again, d.stale = nil, make([]bool, d.run.subproblems()), false
@@ -493,7 +493,7 @@ func (d *driver) merge(ctx context.Context, names []string, all bool) error {
 	if len(runs) == 0 {
 		return nil
 	}
-	m, err := count.Merge(ctx, runs, count.Options{State: d.state, Program: d.Count.Program, Plan: d.plan})
+	m, err := count.Merge(ctx, runs, count.Options{State: d.state.path, Program: d.Count.Program, Plan: d.plan})
 	if err == nil {
 		d.merged, err = ledger.Read(ctx, m.Ledger)
 	}

@@ -251,7 +251,7 @@ func driverOf(t *testing.T, o Options, e scripted) *driver {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = os.RemoveAll(d.state) })
+	t.Cleanup(func() { _ = d.state.remove() })
 	if err := d.prepare(); err != nil {
 		t.Fatal(err)
 	}
@@ -540,7 +540,43 @@ func TestEngineAway(t *testing.T) {
 	}
 }
 
-// TestTask stops a task, starts it again, and gives it what it must refuse.
+// TestPrivate has a directory stay while its owner lives, and go with the next one when he is dead.
+func TestPrivate(t *testing.T) {
+	parent := t.TempDir()
+	var made []private
+	there := func(want string) {
+		t.Helper()
+		p, err := newPrivate(parent, "x-")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for i, p := range made {
+			if _, err := os.Stat(p.path); err == nil {
+				got += fmt.Sprint(i)
+			}
+		}
+		if made = append(made, p); got != want {
+			t.Errorf("there: %q, want %q", got, want)
+		}
+	}
+	there("")
+	there("0")
+	if err := made[0].lock.Unlock(); err != nil { // as the death of a process does
+		t.Fatal(err)
+	}
+	there("1")
+	for _, p := range made[1:] {
+		if err := p.remove(); err != nil {
+			t.Error(err)
+		}
+	}
+	if left, err := os.ReadDir(parent); err != nil || len(left) > 0 {
+		t.Errorf("left: %v, %v", left, err)
+	}
+}
+
+// TestTask stops a task, kills one, starts it again, and gives it what it must refuse.
 func TestTask(t *testing.T) {
 	o := optionsFor(t, 16, "print", t.TempDir())
 	o.Tasks = 2
@@ -561,6 +597,17 @@ func TestTask(t *testing.T) {
 	if first == 0 || first >= d.run.Bounds[1] {
 		t.Errorf("%d results of %d after a second", first, d.run.Bounds[1])
 	}
+	killed := exec.Command(o.Program, "task", o.Dir, "2")
+	killed.Env = append(os.Environ(), "TMPDIR="+temp, slowVariable+"=1h")
+	if err := killed.Start(); err != nil {
+		t.Fatal(err)
+	}
+	await(t, "the private directory of a process", time.Minute, func() bool {
+		left, _ := filepath.Glob(filepath.Join(temp, "*", "runs", "*", "ledger")) // the pattern is well-formed
+		return len(left) == 1
+	})
+	_ = killed.Process.Kill()
+	_ = killed.Wait()
 	for range 2 { // the second time there is nothing to do
 		if err := task(t.Context(), "1", 0); err != nil {
 			t.Fatal(err)

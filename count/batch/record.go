@@ -66,7 +66,7 @@ func (d *driver) ledgerPath() string {
 // finish checks, certifies and verifies the count, and writes the record.
 func (d *driver) finish(ctx context.Context) (*Record, error) {
 	d.clear(ctx)
-	options := count.Options{State: d.state, Scheme: d.run.Scheme, KeepAll: true, Program: d.Count.Program, Workers: d.Count.Workers}
+	options := count.Options{State: d.state.path, Scheme: d.run.Scheme, KeepAll: true, Program: d.Count.Program, Workers: d.Count.Workers}
 	report, err := count.Solve(ctx, d.run.Question, options)
 	if err != nil {
 		return nil, err
@@ -212,7 +212,7 @@ func Verify(ctx context.Context, dir string, o count.Options, sample count.Sampl
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(d.state)
+	defer d.state.remove()
 	if err := d.takeAll(ctx); err != nil {
 		return nil, err
 	}
