@@ -24,18 +24,19 @@ func TestLocal(t *testing.T) {
 		t.Skip("half a minute of processes")
 	}
 	t.Setenv(slowVariable, "20ms")
-	dir := t.TempDir()
+	dir, temp := t.TempDir(), t.TempDir()
+	t.Setenv("TMPDIR", temp)
 	o := optionsFor(t, 18, "local", filepath.Join(dir, "a"))
 	o.Tasks, o.Again = 4, 0.05
 	cmd := startDriver(t, o)
-	await(t, "some results", time.Minute, func() bool { return len(attemptsOf(t, o.Dir)) > 1 })
+	awaitResult(t, temp)
 	if err := Stop(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
 	if err := cmd.Wait(); err == nil {
 		t.Error("a driver ended well that was stopped")
 	}
-	await(t, "no task is left", 10*time.Second, func() bool {
+	await(t, "no task is left", time.Minute, func() bool {
 		live, err := local{site{run: mustRun(t, o.Dir)}}.List(t.Context())
 		return err == nil && len(live) == 0
 	})
@@ -522,10 +523,14 @@ func TestEngineAway(t *testing.T) {
 	o := optionsFor(t, 12, "print", t.TempDir())
 	o.Poll = time.Millisecond
 	asked, submitted := 0, 0
+	ctx, stop := context.WithCancel(t.Context())
 	d := driverOf(t, o, scripted{})
 	d.engine = scripted{
 		live: func() ([]Live, error) {
-			if asked++; asked%3 > 0 {
+			if asked++; asked == 10 {
+				stop()
+			}
+			if asked%3 > 0 {
 				return nil, errors.New("connection refused")
 			}
 			return []Live{{Part: "1"}}, nil
@@ -533,9 +538,7 @@ func TestEngineAway(t *testing.T) {
 		submit: func(b Block) error { submitted++; return nil },
 	}
 	d.Engine = "scripted"
-	ctx, stop := context.WithTimeout(t.Context(), time.Second)
-	defer stop()
-	if _, err := d.loop(ctx); !errors.Is(err, context.DeadlineExceeded) || asked < 10 || submitted > 0 {
+	if _, err := d.loop(ctx); !errors.Is(err, context.Canceled) || asked != 10 || submitted > 0 {
 		t.Errorf("asked %d times, %d submissions, %v", asked, submitted, err)
 	}
 }
@@ -588,14 +591,16 @@ func TestTask(t *testing.T) {
 			execute: func(only func(int) bool) count.Executor { return hurt{only, pause, false} },
 		})
 	}
-	ctx, stop := context.WithTimeout(t.Context(), time.Second)
-	defer stop()
-	if err := task(ctx, "1", 200*time.Millisecond); !errors.Is(err, ErrLater) {
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- task(ctx, "1", time.Second) }()
+	awaitResult(t, temp)
+	stop()
+	if err := <-ended; !errors.Is(err, ErrLater) {
 		t.Errorf("stopped: %v, want ErrLater", err)
 	}
-	first := results(t, o.Dir)
-	if first == 0 || first >= d.run.Bounds[1] {
-		t.Errorf("%d results of %d after a second", first, d.run.Bounds[1])
+	if first := results(t, o.Dir); first == 0 || first >= d.run.Bounds[1] {
+		t.Errorf("%d results of %d when the first was there", first, d.run.Bounds[1])
 	}
 	killed := exec.Command(o.Program, "task", o.Dir, "2")
 	killed.Env = append(os.Environ(), "TMPDIR="+temp, slowVariable+"=1h")
@@ -603,7 +608,7 @@ func TestTask(t *testing.T) {
 		t.Fatal(err)
 	}
 	await(t, "the private directory of a process", time.Minute, func() bool {
-		left, _ := filepath.Glob(filepath.Join(temp, "*", "runs", "*", "ledger")) // the pattern is well-formed
+		left, _ := filepath.Glob(privateLedgers(temp)) // the pattern is well-formed
 		return len(left) == 1
 	})
 	_ = killed.Process.Kill()
