@@ -173,7 +173,7 @@ Licenses=seat:2
 	for _, name := range []string{"n1", "n2", "n3"} {
 		s.startNode(name)
 	}
-	await(t, "three nodes", 60*time.Second, func() bool {
+	await(t, "three nodes", 2*time.Minute, func() bool {
 		out, err := exec.Command("sinfo", "--noheader", "--Node", "--partition=low", "--format=%T").Output()
 		return err == nil && strings.Count(string(out), "idle") == 3
 	})
@@ -188,13 +188,22 @@ func (s *slurmCluster) startNode(name string) {
 	s.nodes[name] = startDaemon(s.parent, "slurmd", "-D", "-N", name, "-f", s.conf)
 }
 
-// hurry starts what was requeued, which Slurm holds back for two minutes.
+// hurry starts what was requeued, which Slurm holds back for two minutes, and repairs what a controller leaves that was killed.
 func (s *slurmCluster) hurry(t *testing.T) {
 	for t.Context().Err() == nil {
-		out, _ := exec.Command("squeue", "--noheader", "--array", "--states=PENDING", "--format=%r %A").Output() // the controller may be away
+		out, _ := exec.Command("squeue", "--noheader", "--array", "--states=PENDING", "--format=%A %r").Output() // the controller may be away
 		for line := range strings.Lines(string(out)) {
-			if job, held := strings.CutPrefix(strings.TrimSpace(line), "BeginTime "); held {
+			switch job, reason, _ := strings.Cut(strings.TrimSpace(line), " "); reason {
+			case "BeginTime":
 				_ = exec.Command("scontrol", "update", "JobId="+job, "StartTime=now").Run()
+			case "launch failed requeued held":
+				_ = exec.Command("scontrol", "release", job).Run()
+			}
+		}
+		out, _ = exec.Command("sinfo", "--noheader", "--Node", "--states=drain", "--format=%N %E").Output()
+		for line := range strings.Lines(string(out)) {
+			if node, reason, _ := strings.Cut(strings.TrimSpace(line), " "); reason == duplicate {
+				_ = exec.Command("scontrol", "update", "nodename="+node, "state=resume").Run()
 			}
 		}
 		time.Sleep(2 * time.Second)
@@ -216,7 +225,7 @@ func database(t *testing.T, dir, munge, me string, port, sqlPort int) bool {
 	socket := filepath.Join(dir, "sql.socket")
 	startDaemon(t, "mariadbd", "--no-defaults", "--datadir="+data, "--user="+me, "--socket="+socket, fmt.Sprintf("--port=%d", sqlPort), "--bind-address=127.0.0.1",
 		"--pid-file="+dir+"/sql.pid", "--innodb-buffer-pool-size=64M", "--innodb-lock-wait-timeout=900", "--innodb-flush-log-at-trx-commit=0")
-	await(t, "MariaDB", 30*time.Second, func() bool {
+	await(t, "MariaDB", 2*time.Minute, func() bool {
 		return exec.Command("mariadb", "--no-defaults", "--socket="+socket, "--user=root", "-e",
 			"create database if not exists slurm; create or replace user slurm@127.0.0.1 identified by 'queens'; grant all on slurm.* to slurm@127.0.0.1").Run() == nil
 	})
@@ -231,7 +240,7 @@ func database(t *testing.T, dir, munge, me string, port, sqlPort int) bool {
 		t.Fatal(err)
 	}
 	startDaemon(t, "env", "SLURM_CONF="+conf, "slurmdbd", "-D")
-	await(t, "slurmdbd", 30*time.Second, func() bool {
+	await(t, "slurmdbd", 2*time.Minute, func() bool {
 		c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", port))
 		if err == nil {
 			_ = c.Close()
@@ -279,7 +288,7 @@ func TestSlurm(t *testing.T) {
 func (s *slurmCluster) advise(t *testing.T) {
 	o := optionsFor(t, 16, "slurm", t.TempDir(), "--hold", "--nodelist=n2")
 	o.Tasks = 2
-	must(t, "scontrol", "update", "nodename=n2", "state=drain", "reason="+duplicate)
+	must(t, "scontrol", "update", "nodename=n2", "state=drain", "reason=repair")
 	said := 0
 	o.Log = func(text string) {
 		t.Log(text)
@@ -357,11 +366,11 @@ func (s *slurmCluster) together(t *testing.T) {
 		o.Tasks = 2
 		cmd := startDriver(t, o)
 		id := awaitJob(t, o)
-		await(t, "tasks run", 30*time.Second, func() bool { return len(attemptsOf(t, o.Dir)) == 2 })
+		await(t, "tasks run", 2*time.Minute, func() bool { return len(attemptsOf(t, o.Dir)) == 2 })
 		must(t, "scontrol", "requeue", id+"_1")
 		time.Sleep(time.Second)
 		must(t, "sbatch", "--partition=high", "--nodes=3", "--exclusive", "--time=1", "--output=/dev/null", "--wrap=sleep 1")
-		await(t, "preempted", 60*time.Second, func() bool {
+		await(t, "preempted", 2*time.Minute, func() bool {
 			return strings.Contains(must(t, "squeue", "--noheader", "--array", "--job="+id, "--format=%r %t"), "PD")
 		})
 		if err := cmd.Wait(); err != nil {
@@ -415,7 +424,7 @@ func (s *slurmCluster) together(t *testing.T) {
 		o.Tasks = 2
 		cmd := startDriver(t, o)
 		awaitJob(t, o)
-		await(t, "tasks run", 30*time.Second, func() bool { return len(attemptsOf(t, dir)) == 2 })
+		await(t, "tasks run", 2*time.Minute, func() bool { return len(attemptsOf(t, dir)) == 2 })
 		_ = exec.Command("dd", "if=/dev/zero", "of="+dir+"/filler", "bs=1M").Run() // until it is full
 		time.Sleep(7 * time.Second)                                                // the tasks have ended, or try to publish
 		if err := os.Remove(dir + "/filler"); err != nil {
@@ -455,7 +464,7 @@ func (s *slurmCluster) lose(t *testing.T) {
 	o.Tasks = 9
 	cmd := startDriver(t, o)
 	awaitJob(t, o)
-	await(t, "tasks run", 30*time.Second, func() bool { return len(attemptsOf(t, o.Dir)) == 9 })
+	await(t, "tasks run", 2*time.Minute, func() bool { return len(attemptsOf(t, o.Dir)) == 9 })
 	time.Sleep(7 * time.Second)              // slurmctld saves its state up to 5 s later; one that does not know its tasks starts them again and holds them
 	for _, a := range attemptsOf(t, o.Dir) { // the node with all its processes
 		if a.Node == "n3" {
@@ -483,7 +492,7 @@ func (s *slurmCluster) lose(t *testing.T) {
 // awaitJob waits until Slurm has a job of a run, and returns its number.
 func awaitJob(t *testing.T, o Options) (id string) {
 	t.Helper()
-	await(t, "a job is submitted", 60*time.Second, func() bool {
+	await(t, "a job is submitted", 2*time.Minute, func() bool {
 		run, err := ReadRun(o.Dir)
 		if err != nil {
 			return false

@@ -50,7 +50,7 @@ func newSSH(t *testing.T) (ssh string) {
 	write("ssh.conf", fmt.Sprintf("Host alpha beta\n HostName 127.0.0.1\n Port %d\n User %s\n IdentityFile %s\n IdentitiesOnly yes\n BatchMode yes\n StrictHostKeyChecking accept-new\n UserKnownHostsFile %s\n",
 		port, me.Username, path("user"), path("known")))
 	d := startDaemon(t, server, "-D", "-e", "-f", path("sshd.conf"))
-	await(t, "sshd", 30*time.Second, func() bool {
+	await(t, "sshd", 2*time.Minute, func() bool {
 		c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", port))
 		if err == nil {
 			_ = c.Close()
