@@ -553,14 +553,14 @@ func TestPrivate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := ""
+		var got strings.Builder
 		for i, p := range made {
 			if _, err := os.Stat(p.path); err == nil {
-				got += fmt.Sprint(i)
+				got.WriteString(fmt.Sprint(i))
 			}
 		}
-		if made = append(made, p); got != want {
-			t.Errorf("there: %q, want %q", got, want)
+		if made = append(made, p); got.String() != want {
+			t.Errorf("there: %q, want %q", got.String(), want)
 		}
 	}
 	there("")

@@ -324,13 +324,17 @@ func TestAdvice(t *testing.T) {
 	job := e.blockName(Block{})
 	for _, tc := range []struct{ squeue, sinfo, want string }{
 		{"", "n1|Duplicate jobid", ""},
-		{job + "|7_1|PD||launch failed requeued held\n" + job + "|7_2|R|n3|None\n" + job + "|7_4|PD||Resources\n" + job + "|7_3|PD||launch failed requeued held", "n1|Duplicate jobid\nn2|repair",
+		{
+			job + "|7_1|PD||launch failed requeued held\n" + job + "|7_2|R|n3|None\n" + job + "|7_4|PD||Resources\n" + job + "|7_3|PD||launch failed requeued held", "n1|Duplicate jobid\nn2|repair",
 			"Slurm holds 2 tasks (launch failed requeued held); to have it start them: scontrol release '7_[1,3]'; " +
-				"Slurm starts nothing on 1 drained node (Duplicate jobid); to have it use them, an administrator runs: scontrol update nodename=n1 state=resume"},
+				"Slurm starts nothing on 1 drained node (Duplicate jobid); to have it use them, an administrator runs: scontrol update nodename=n1 state=resume",
+		},
 		{job + "|7_1|PD||launch failed requeued held\n" + job + "|7_3|PD||launch failed requeued held\n" + job + "|7_2|R|n3|None", "n1|Duplicate jobid", ""},
 		{job + "|7_2|R|n3|None", "n2|repair", ""},
-		{job + "|7_2|PD||Resources", "n1|Duplicate jobid\nn2|repair\nn1|Duplicate jobid",
-			"Slurm starts nothing on 2 drained nodes (Duplicate jobid, repair); to have it use them, an administrator runs: scontrol update nodename=n1,n2 state=resume"},
+		{
+			job + "|7_2|PD||Resources", "n1|Duplicate jobid\nn2|repair\nn1|Duplicate jobid",
+			"Slurm starts nothing on 2 drained nodes (Duplicate jobid, repair); to have it use them, an administrator runs: scontrol update nodename=n1,n2 state=resume",
+		},
 	} {
 		answer("squeue", tc.squeue)
 		answer("sinfo", tc.sinfo)
