@@ -200,7 +200,7 @@ func TestExperiments(t *testing.T) {
 	b.await(`document.querySelector("#paper [data-algorithm=wirth]").textContent === "–"`)
 	b.click("#go")
 	b.await(`document.querySelectorAll("#table tbody tr").length === 6 && document.querySelector("#status").textContent === "72 runs."`)
-	if tests := eval[string](b, `[...document.querySelectorAll("#table tbody tr")].find((tr) => tr.textContent.startsWith("Wirth")).textContent`); !strings.Contains(plain(tests), "15720") { // docs/algorithms.md
+	if tests := eval[string](b, `[...document.querySelectorAll("#table tbody tr")].find((tr) => tr.textContent.startsWith("Wirth")).textContent`); !strings.Contains(plain(tests), "15720") { // queens explain wirth
 		t.Errorf("Wirth at order 8: %q, want 15720 tests", tests)
 	}
 	eval[bool](b, `(() => { for (const [id, value] of [["of", "las-vegas"], ["at", "8"]]) { const s = document.getElementById(id); s.value = value; s.dispatchEvent(new Event("input", {bubbles: true})); } return true; })()`)
