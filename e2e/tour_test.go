@@ -298,7 +298,7 @@ func TestComposeByKeys(t *testing.T) {
 func TestTrajectory(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/trajectory?n=9")
-	if text := b.text("main"); !strings.Contains(text, "45 of 46") { // docs/errata.md Z14
+	if text := b.text("main"); !strings.Contains(text, "45 of 46") { // errata Z14
 		t.Errorf("the page does not say 45 of 46: %.300s", text)
 	}
 	b.await(`document.querySelector("#found").max === "45"`)
@@ -309,7 +309,7 @@ func TestTrajectory(t *testing.T) {
 	// Every orbit is a link, and says how it is reached: the way to it, board by board.
 	b.await(`document.querySelectorAll("#map a.node .dots").length === 46`)
 	eval[bool](b, `document.querySelector("#map .missing").dispatchEvent(new Event("pointerenter"))`)
-	b.await(`document.querySelector("#how").textContent.includes("285396417, which the search never reaches") && document.querySelectorAll("#path li").length === 1`) // docs/errata.md Z14
+	b.await(`document.querySelector("#how").textContent.includes("285396417, which the search never reaches") && document.querySelectorAll("#path li").length === 1`) // errata Z14
 	eval[bool](b, `document.querySelector("#map [href$='368159247']").dispatchEvent(new Event("pointerenter"))`)
 	b.await(`document.querySelector("#how").textContent.includes(", layer 2.") && document.querySelectorAll("#path queens-board").length === 3 && document.querySelector("#trail").getAttribute("d").split("L").length === 3`)
 	b.click("#lost-title ~ ul a")

@@ -26,6 +26,7 @@ import (
 	"github.com/yuin/goldmark/renderer/html"
 
 	"queens/count/plan"
+	"queens/docs"
 	"queens/find/catalog"
 	"queens/internal/answer"
 )
@@ -96,8 +97,10 @@ func write(out, root string) error {
 		return err
 	}
 	algorithms := answer.NewAlgorithms(catalog.All(), plan.All()).Markdown()
-	if err := writePage(out, "docs/algorithms.md", []byte(algorithms)); err != nil {
-		return err
+	for name, text := range map[string]string{"docs/algorithms.md": algorithms, "docs/errata.md": docs.ErrataPage()} {
+		if err := writePage(out, name, []byte(text)); err != nil {
+			return err
+		}
 	}
 	for _, name := range []string{"style.css", "queens-board.js"} {
 		if err := copyFile(filepath.Join(out, name), filepath.Join(root, "internal", "web", "static", name)); err != nil {
@@ -145,6 +148,9 @@ var anchor = regexp.MustCompile(`(?s)<a href="([^":#]+)(?:#[^"]*)?">(.*?)</a>`)
 
 // copyPage turns a document into a page.
 func copyPage(out, root, rel string) error {
+	if rel == "docs/documents.md" {
+		return writePage(out, rel, []byte(docs.Documents()))
+	}
 	text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(rel)))
 	if err == nil && rel == "docs/formats/json.md" {
 		var more []byte

@@ -51,6 +51,8 @@ func TestGeneratedPages(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"docs/algorithms.html":   `<h2 id="wirth">wirth</h2>`,
+		"docs/documents.html":    "<td><code>queens burnside 8</code></td>",
+		"docs/errata.html":       "<td>T11</td>",
 		"docs/formats/json.html": "&quot;schema&quot;: &quot;queens.burnside/1&quot;",
 	} {
 		text, err := os.ReadFile(filepath.Join(out, filepath.FromSlash(name)))

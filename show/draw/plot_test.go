@@ -86,7 +86,7 @@ func TestPlotsShowKnownNumbers(t *testing.T) {
 		}
 	}
 	for _, d := range curve(t, "search", 0).Points {
-		if int(d.X) == 9 && math.Abs(value(t, d)-45.0/46) > 1e-6 { // "found 45 of 46", docs/errata.md Z14
+		if int(d.X) == 9 && math.Abs(value(t, d)-45.0/46) > 1e-6 { // "found 45 of 46", errata Z14
 			t.Errorf("search: order 9: %s, want 45/46", d.Y)
 		}
 	}
