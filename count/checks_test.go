@@ -495,7 +495,7 @@ func TestEvidenceIsTheLengthsOfTheLists(t *testing.T) {
 // and garbage: the shares of all workers together, where lists are not at their least.
 func TestBudget(t *testing.T) {
 	for _, workers := range []int{1, 2, 7, 64} {
-		for _, memory := range []int64{MinMemory, 1 << 30, DefaultMemory, 1 << 38} {
+		for _, memory := range []int64{minMemory, 1 << 30, DefaultMemory, 1 << 38} {
 			b := budgetOf(Options{Workers: workers, Memory: memory})
 			lists := int64(b.list) * bytesPerKey
 			if b.list == minList {

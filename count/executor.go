@@ -2,7 +2,6 @@ package count
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strconv"
 	"sync"
@@ -19,10 +18,6 @@ type Executor interface {
 	// finished by then is still accepted. An error of Accept ends it.
 	Execute(ctx context.Context, s *Session) error
 }
-
-// ErrUnchecked says that an Executor was stopped when nothing was missing, but results
-// were still to be counted a second time: the run is not finished.
-var ErrUnchecked = errors.New("not every result that is to be counted twice has been")
 
 // Local counts on this machine, with the workers and the devices of the options. The zero value is
 // ready.
@@ -45,7 +40,7 @@ func (l Local) Execute(ctx context.Context, s *Session) error {
 	if err != nil {
 		return err
 	}
-	slots := s.options.Slots()
+	slots := s.options.slots()
 	if l.DevicesAlone {
 		slots -= s.options.cores()
 	}

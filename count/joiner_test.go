@@ -79,7 +79,7 @@ func TestJoinerStops(t *testing.T) {
 		if !kernel.Usable {
 			continue
 		}
-		o := Options{Kernel: kernel.Kernel, Workers: 1, Memory: MinMemory}
+		o := Options{Kernel: kernel.Kernel, Workers: 1, Memory: minMemory}
 		j, err := newJoiner(f, source, o, budgetOf(o))
 		if err != nil {
 			t.Fatal(err)

@@ -47,8 +47,8 @@ func (o Options) Validate() error {
 	if o.Workers < 0 || o.Workers > maxWorkers {
 		return fmt.Errorf("count: %d workers: want 1 to %d, or 0 for one per processor: %w", o.Workers, maxWorkers, queens.ErrFormat)
 	}
-	if o.Memory < 0 || o.Memory > 0 && o.Memory < MinMemory {
-		return fmt.Errorf("count: memory %s: want at least %dM, or 0 for %dG: %w", memoryText(o.Memory), MinMemory>>20, int64(DefaultMemory)>>30, queens.ErrFormat)
+	if o.Memory < 0 || o.Memory > 0 && o.Memory < minMemory {
+		return fmt.Errorf("count: memory %s: want at least %dM, or 0 for %dG: %w", memoryText(o.Memory), minMemory>>20, int64(DefaultMemory)>>30, queens.ErrFormat)
 	}
 	if !table.IsAuto(o.Kernel) && !slices.Contains(Kernels(), o.Kernel) {
 		return fmt.Errorf("count: no kernel %q: want one of %s: %w", o.Kernel, strings.Join(Kernels(), ", "), queens.ErrFormat)
@@ -88,7 +88,7 @@ func memoryText(bytes int64) string {
 // GOMEMLIMIT.
 const (
 	DefaultMemory = 2 << 30
-	MinMemory     = 64 << 20
+	minMemory     = 64 << 20
 )
 
 // memory returns how many bytes lists and tables may take.
@@ -99,8 +99,8 @@ func (o Options) memory() int64 {
 	return DefaultMemory
 }
 
-// Slots returns how many subproblems are counted at once, by workers and by devices.
-func (o Options) Slots() int {
+// slots returns how many subproblems are counted at once, by workers and by devices.
+func (o Options) slots() int {
 	slots := o.cores()
 	for _, d := range o.Devices {
 		slots += d.Slots()

@@ -208,20 +208,6 @@ func (s *Session) Accept(r ledger.Result) error {
 	return nil
 }
 
-// History returns the bytes of the ledger from an offset on that are on the disk, at most
-// so many, and how many there are in all. Nothing is there if nothing is kept.
-//
-// Errors: those of ledger.Ledger.History.
-func (s *Session) History(offset int64, most int) (b []byte, size int64, err error) {
-	if s.ledger == nil {
-		return nil, 0, nil
-	}
-	if b, size, err = s.ledger.History(offset, most); err != nil {
-		err = fmt.Errorf("count: %w", err)
-	}
-	return b, size, err
-}
-
 // unkept keeps totals as long as the process lives.
 type unkept struct {
 	totals []queens.Total
@@ -284,9 +270,6 @@ func (s *Session) run(ctx context.Context) error {
 		s.noteCost(used)
 	}
 	if cause := context.Cause(ctx); cause != nil && isStop(err) {
-		if errors.Is(err, ErrUnchecked) {
-			cause = fmt.Errorf("%w: %w", ErrUnchecked, cause)
-		}
 		err = cause
 	}
 	stop(nil)

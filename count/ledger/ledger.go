@@ -121,7 +121,6 @@ type Ledger struct {
 	mu     sync.Mutex // guards all below
 	state  *replay
 	end    int64       // of the last whole frame, where the next one goes
-	synced int64       // that much of it is on the disk
 	frame  []byte      // memory of the frame being written
 	dirty  bool        // something was written since the last fsync began
 	timer  *time.Timer // of the fsync to come; nil if none is due
@@ -237,7 +236,7 @@ func (l *Ledger) recover(ctx context.Context, h Header) error {
 	if err := l.file.Sync(); err != nil {
 		return err
 	}
-	l.dirty, l.synced = false, l.end
+	l.dirty = false
 	return unsynced(syncUp(l.disk, l.dir), l.dir, l.state.tally)
 }
 
