@@ -64,25 +64,27 @@ func engineTable(t *testing.T) string {
 		return strings.Join(texts, " ")
 	}
 	parity, join, other := measured(t, "queens", "parity"), measured(t, "queens", "join"), measured(t, "N-Queens-Count-Sol", "")
-	table := "| n | parity classes | half-board join | " + other[0].Program + " |\n|--:|---|---|---|\n"
+	var table strings.Builder
+	fmt.Fprintf(&table, "| n | parity classes | half-board join | %s |\n|--:|---|---|---|\n", other[0].Program)
 	for n := 16; n <= 28; n++ {
 		if a, b, c := cell(parity, n), cell(join, n), cell(other, n); a != "" {
-			table += fmt.Sprintf("| %d | %s | %s | %s |\n", n, a, b, c)
+			fmt.Fprintf(&table, "| %d | %s | %s | %s |\n", n, a, b, c)
 		}
 	}
-	return table
+	return table.String()
 }
 
-// ledgerTable lists the counts whose ledgers were kept.
+// ledgerTable lists the counts with a saved ledger.
 func ledgerTable(t *testing.T) string {
-	table := "| n | Q(n) | seconds | results | date, commit | plan | last frame of the ledger |\n|--:|--:|--:|--:|---|---|---|\n"
+	var table strings.Builder
+	table.WriteString("| n | Q(n) | seconds | results | date, commit | plan | last frame of the ledger |\n|--:|--:|--:|--:|---|---|---|\n")
 	for _, m := range measured(t, "queens", "parity") {
 		if m.Head != "" {
 			total, _ := known.Solutions(m.Order)
-			table += fmt.Sprintf("| %d | %v | %s | %d | %s, %s | `%s` | `%s` |\n", m.Order, total, printed(m.Seconds), m.Results, m.Date, m.Commit, m.Plan, m.Head)
+			fmt.Fprintf(&table, "| %d | %v | %s | %d | %s, %s | `%s` | `%s` |\n", m.Order, total, printed(m.Seconds), m.Results, m.Date, m.Commit, m.Plan, m.Head)
 		}
 	}
-	return table
+	return table.String()
 }
 
 // TestPagesPrintTheMeasurements compares the tables of measurements with package known; -update writes them.
