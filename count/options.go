@@ -31,12 +31,13 @@ type Options struct {
 	// Ways. It is for checks of another count.
 	By []string `json:"by,omitempty"`
 
-	Devices  []Device       `json:"-"` // count units of parity classes, beside the workers
-	Executor Executor       `json:"-"` // has the subproblems counted; nil: Local
-	Plan     *plan.Plan     `json:"-"` // that Merge would make otherwise; may be nil
-	Program  string         `json:"-"` // name and version of the program, for the ledger
-	Worker   string         `json:"-"` // names this process in results that other machines merge; may be empty
-	Progress func(Progress) `json:"-"` // called with the progress at most ten times a second; may be nil
+	Devices   []Device       `json:"-"` // count units of parity classes, beside the workers
+	Executor  Executor       `json:"-"` // has the subproblems counted; nil: Local
+	Plan      *plan.Plan     `json:"-"` // that Merge would make otherwise; may be nil
+	Program   string         `json:"-"` // name and version of the program, for the ledger
+	Worker    string         `json:"-"` // names this process in results that other machines merge; may be empty
+	Unmetered bool           `json:"-"` // this process does other work meanwhile: its processor time is not that of the count
+	Progress  func(Progress) `json:"-"` // called with the progress at most ten times a second; may be nil
 }
 
 // maxWorkers bounds the workers: more than this is a mistake in typing.
