@@ -1,8 +1,14 @@
 package known
 
 import (
+	"bytes"
+	"encoding/csv"
 	"encoding/hex"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
 	"testing"
 	"time"
 )
@@ -35,6 +41,35 @@ func TestMeasurements(t *testing.T) {
 		}
 		if _, ok := Solutions(m.Order); !m.Estimated && !ok {
 			t.Errorf("order %d: no known value", m.Order)
+		}
+	}
+}
+
+// TestMeasuredFiles reads every table of measurements: each has a header, rows of its length, and orders of whole numbers, of
+// which those of first.csv have a known solution.
+func TestMeasuredFiles(t *testing.T) {
+	names, err := filepath.Glob(filepath.Join("measured", "*.csv"))
+	if err != nil || len(names) < 3 {
+		t.Fatalf("%q, %v", names, err)
+	}
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+		if err != nil || len(rows) < 2 {
+			t.Fatalf("%s: %d rows, %v", name, len(rows), err)
+		}
+		at := slices.Index(rows[0], "order")
+		for _, row := range rows[1:] {
+			n, err := strconv.Atoi(row[at])
+			if err != nil {
+				t.Errorf("%s: %q: %v", name, row, err)
+			}
+			if _, ok := LexicographicallyFirst(n); filepath.Base(name) == "first.csv" && !ok {
+				t.Errorf("%s: order %d has no known first solution", name, n)
+			}
 		}
 	}
 }
