@@ -244,7 +244,7 @@ func (d *driver) resume(ctx context.Context) (err error) {
 func (d *driver) limits(ctx context.Context) (Limits, error) {
 	l, err := d.engine.Limits(ctx)
 	if err != nil && d.DryRun && !errors.Is(err, queens.ErrFormat) && ctx.Err() == nil {
-		d.once(fmt.Sprintf("%v; the limits of %s are not known, and it may get the tasks in smaller blocks", err, d.Engine))
+		d.once(fmt.Sprintf("%v; the limits of %s are not known: it may get smaller blocks", err, d.Engine))
 		return Limits{Index: 1 << 30}, nil
 	}
 	return l, err

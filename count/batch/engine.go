@@ -37,7 +37,8 @@ type accountant interface {
 
 // advisor is an Engine that knows why tasks do not start.
 type advisor interface {
-	// advise says in a sentence what keeps tasks from starting and which command helps; "" if nothing does.
+	// advise says in a sentence what keeps tasks from starting and which command helps; "" if
+	// nothing does.
 	advise(ctx context.Context, live []Live) (text string, err error)
 }
 

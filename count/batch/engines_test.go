@@ -116,8 +116,8 @@ func TestParallel(t *testing.T) {
 	checkRecord(t, o)
 }
 
-// TestPrint has a shell run the command lines that are printed, until there are none. No ledger of the complete count can be
-// lost unnoticed, though the results of two are the same.
+// TestPrint has a shell run the command lines that are printed, until there are none. No ledger of
+// the complete count can be lost unnoticed, though the results of two are the same.
 func TestPrint(t *testing.T) {
 	o := optionsFor(t, 14, "print", t.TempDir())
 	o.Tasks, o.Again = 3, 1

@@ -10,13 +10,15 @@ import (
 	"queens/internal/sys"
 )
 
-// private is a temporary directory of one process. The system releases its lock when the process dies, however it dies.
+// private is a temporary directory of one process. The system releases its lock when the process
+// dies, however it dies.
 type private struct {
 	path string
 	lock *sys.Lock // nil where files there cannot be locked
 }
 
-// newPrivate makes a private directory in parent, which is the system's if it is empty, and removes those of dead processes.
+// newPrivate makes a private directory in parent, which is the system's if it is empty, and removes
+// those of dead processes.
 func newPrivate(parent, prefix string) (private, error) {
 	if parent == "" {
 		parent = os.TempDir()

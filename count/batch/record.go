@@ -262,9 +262,9 @@ func (d *driver) agrees(r *Record, merged *ledger.Run) error {
 	for _, x := range r.Ledgers {
 		switch s := d.sources[x.Name]; {
 		case s == nil:
-			return fmt.Errorf("%s is gone: %w", filepath.Join(ledgersDir, x.Name), ledger.ErrMismatch)
+			return fmt.Errorf("%s/%s is gone: %w", ledgersDir, x.Name, ledger.ErrMismatch)
 		case s.run == nil || s.run.Tally.Results < x.Results:
-			return fmt.Errorf("%s is damaged: it had %s: %w", filepath.Join(ledgersDir, x.Name), human.Plural(x.Results, "result"), ledger.ErrMismatch)
+			return fmt.Errorf("%s/%s is damaged: it had %s: %w", ledgersDir, x.Name, human.Plural(x.Results, "result"), ledger.ErrMismatch)
 		}
 	}
 	switch {

@@ -15,9 +15,10 @@ import (
 	"queens/count"
 )
 
-// TestRehearsal counts an order with the program itself: two thirds on a Slurm of three nodes that preempts all tasks every two minutes, and
-// loses a node, its controller and the driver; the rest with GNU parallel, in a copy of the directory. QUEENS_REHEARSAL="23 DIR" names the order and where
-// the count is kept. The same command continues.
+// TestRehearsal counts an order with the program itself: two thirds on a Slurm of three nodes that
+// preempts all tasks every two minutes, and loses a node, its controller and the driver; the rest
+// with GNU parallel, in a copy of the directory. QUEENS_REHEARSAL="23 DIR" names the order and
+// where the count is kept. The same command continues.
 func TestRehearsal(t *testing.T) {
 	var order int
 	var dir string

@@ -50,52 +50,57 @@ func (s slurm) nodes(ctx context.Context, format, states string) (string, error)
 // duplicate is why Slurm drains the nodes of tasks that a killed controller forgot.
 const duplicate = "Duplicate jobid"
 
-// advise names tasks that are held, and drained nodes: all of them if no task runs, otherwise those that a killed controller leaves.
+// advise names tasks that are held, and drained nodes: all of them if no task runs, otherwise those
+// that a killed controller leaves.
 func (s slurm) advise(ctx context.Context, live []Live) (string, error) {
 	if len(live) == 0 {
 		return "", nil
 	}
-	var texts []string
-	held, reasons := map[string][]int{}, map[string]bool{}
-	running, count := false, 0
-	for _, l := range live {
-		running = running || l.Running
-		if l.Held == "" {
-			continue
-		}
-		job, task, _ := strings.Cut(l.Job, "_")
-		if i, err := strconv.Atoi(task); err == nil {
-			held[job] = append(held[job], i)
-			reasons[l.Held] = true
-			count++
-		}
-	}
-	if count > 0 {
-		var jobs []string
-		for _, job := range slices.Sorted(maps.Keys(held)) {
-			slices.Sort(held[job])
-			jobs = append(jobs, fmt.Sprintf("%s_[%s]", job, ranges(held[job])))
-		}
-		texts = append(texts, fmt.Sprintf("Slurm holds %s (%s); to have it start them: scontrol release '%s'",
-			human.Plural(count, "task"), strings.Join(slices.Sorted(maps.Keys(reasons)), ", "), strings.Join(jobs, ",")))
-	}
-	drained, err := s.nodes(ctx, "%N|%E", "drain")
+	text, err := s.nodes(ctx, "%N|%E", "drain")
 	if err != nil {
 		return "", err
 	}
-	why := map[string]string{}
-	for line := range strings.Lines(drained) {
+	running := slices.ContainsFunc(live, func(l Live) bool { return l.Running })
+	var nodes, reasons []string
+	for line := range strings.Lines(text) {
 		node, reason, _ := strings.Cut(strings.TrimSpace(line), "|")
 		if !running || strings.HasPrefix(reason, duplicate) {
-			why[node] = reason
+			nodes, reasons = append(nodes, node), append(reasons, reason)
 		}
 	}
-	if len(why) > 0 {
-		nodes := slices.Sorted(maps.Keys(why))
-		texts = append(texts, fmt.Sprintf("Slurm starts nothing on %s (%s); to have it use them, an administrator runs: scontrol update nodename=%s state=resume",
-			human.Plural(len(nodes), "drained node"), strings.Join(slices.Compact(slices.Sorted(maps.Values(why))), ", "), strings.Join(nodes, ",")))
+	advice := adviseHeld(live)
+	if nodes, reasons = distinct(nodes), distinct(reasons); len(nodes) > 0 {
+		advice = append(advice, fmt.Sprintf("Slurm starts nothing on %s (%s); to have it use them, an administrator runs: "+
+			"scontrol update nodename=%s state=resume", human.Plural(len(nodes), "drained node"), strings.Join(reasons, ", "), strings.Join(nodes, ",")))
 	}
-	return strings.Join(texts, "; "), nil
+	return strings.Join(advice, "; "), nil
+}
+
+// adviseHeld names tasks that are held, if there are any.
+func adviseHeld(live []Live) []string {
+	held := map[string][]int{} // by job
+	var reasons, jobs []string
+	for _, l := range live {
+		job, task, _ := strings.Cut(l.Job, "_")
+		if i, err := strconv.Atoi(task); err == nil && l.Held != "" {
+			held[job], reasons = append(held[job], i), append(reasons, l.Held)
+		}
+	}
+	for _, job := range slices.Sorted(maps.Keys(held)) {
+		slices.Sort(held[job])
+		jobs = append(jobs, fmt.Sprintf("%s_[%s]", job, ranges(held[job])))
+	}
+	if len(jobs) == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("Slurm holds %s (%s); to have it start them: scontrol release '%s'",
+		human.Plural(len(reasons), "task"), strings.Join(distinct(reasons), ", "), strings.Join(jobs, ","))}
+}
+
+// distinct returns the different words of a list, sorted.
+func distinct(words []string) []string {
+	slices.Sort(words)
+	return slices.Compact(words)
 }
 
 func (s slurm) Script(b Block) string {
@@ -139,8 +144,8 @@ func (s slurm) List(ctx context.Context) (live []Live, err error) {
 			continue
 		}
 		held := ""
-		if f[2] == "PD" && strings.Contains(strings.ToLower(f[4]), "held") { // JobHeldUser, "launch failed requeued held"
-			held = f[4]
+		if f[2] == "PD" && strings.Contains(strings.ToLower(f[4]), "held") {
+			held = f[4] // JobHeldUser, "launch failed requeued held"
 		}
 		job, tasks, _ := strings.Cut(f[1], "_")
 		for _, i := range parseRanges(strings.TrimPrefix(tasks, "[")) { // in brackets where they are listed together

@@ -188,7 +188,8 @@ func (s *slurmCluster) startNode(name string) {
 	s.nodes[name] = startDaemon(s.parent, "slurmd", "-D", "-N", name, "-f", s.conf)
 }
 
-// hurry starts what was requeued, which Slurm holds back for two minutes, and repairs what a controller leaves that was killed.
+// hurry starts what was requeued, which Slurm holds back for two minutes, and repairs what a
+// controller leaves that was killed.
 func (s *slurmCluster) hurry(t *testing.T) {
 	for t.Context().Err() == nil {
 		out, _ := exec.Command("squeue", "--noheader", "--array", "--states=PENDING", "--format=%A %r").Output() // the controller may be away
@@ -306,7 +307,8 @@ func (s *slurmCluster) advise(t *testing.T) {
 	}
 }
 
-// TestAdvice has squeue and sinfo answer what a test says: what keeps tasks from starting is said once, and again when it changes.
+// TestAdvice has squeue and sinfo answer what a test says: what keeps tasks from starting is said
+// once, and again when it changes.
 func TestAdvice(t *testing.T) {
 	dir := t.TempDir()
 	answer := func(name, text string) {

@@ -14,7 +14,8 @@ import (
 	"time"
 )
 
-// newSSH starts an SSH server on loopback, with keys of its own, and returns a command that logs in there as alpha or beta.
+// newSSH starts an SSH server on loopback, with keys of its own, and returns a command that logs in
+// there as alpha or beta.
 func newSSH(t *testing.T) (ssh string) {
 	t.Helper()
 	needs(t, "openssh-server openssh-client", "ssh", "ssh-keygen")

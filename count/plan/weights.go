@@ -10,9 +10,10 @@ type classWeight struct {
 	first, last uint64
 }
 
-// weights are those of the scheme of parity classes, by order, as TestMeasureWeights of package count measures them:
-// whole to order 20 and for order 22, by random tiles for the others; those of 24, 26 and 28 are ratios, by hundreds of units; of order 27 too
-// few were measured. They are compiled, so that all machines cut the same shares.
+// weights are those of the scheme of parity classes, by order, as TestMeasureWeights of package
+// count measures them: whole to order 20 and for order 22, by random tiles for the others; those of
+// 24, 26 and 28 are ratios, by hundreds of units; of order 27 too few were measured. They are
+// compiled, so that all machines cut the same shares.
 var weights = map[int][]classWeight{
 	18: {{0, 369275, 369275}, {1, 20468, 20468}, {2, 3000, 3000}, {3, 2100, 3797}, {4, 2900, 5159}},
 	19: {{1, 110595, 110595}, {2, 4000, 4000}, {3, 1751, 1532}, {4, 2125, 2035}, {5, 3236, 2947}, {6, 2000, 2640}, {7, 1368, 1912}, {8, 1114, 867}, {9, 9516, 9516}, {10, 188326, 188326}},
