@@ -74,7 +74,7 @@ func TestWrongTotalIsNotCertified(t *testing.T) {
 			_, err := Run(t.Context(), n, lookupScheme(t, "families"), o)
 			return err
 		}},
-		{"half-turn-product", func(o Options) error {
+		{"half-turn", func(o Options) error {
 			_, err := Solve(t.Context(), Question{Order: n}, o)
 			return err
 		}},
@@ -207,7 +207,7 @@ func TestReportChecks(t *testing.T) {
 func TestVerifyComparesTheSecondCount(t *testing.T) {
 	r := Report{Question: Question{Order: 9}}
 	q, _ := known.Solutions(9)
-	for _, name := range []string{"families", "join", "constellations"} {
+	for _, name := range []string{"families", "join", "border"} {
 		s := lookupScheme(t, name)
 		if err := r.verify(t.Context(), s, &Tally{Scheme: name, Total: q}, Options{}); err != nil {
 			t.Errorf("%s: %v", name, err)

@@ -91,10 +91,10 @@ func TestLongLists(t *testing.T) {
 	}
 }
 
-// Every kernel of the search counts by families and by constellations.
+// Every kernel of the search counts by families and by border constellations.
 func TestLongSearch(t *testing.T) {
 	long(t)
-	for scheme, last := range map[string]int{"families": 16, "constellations": 14} {
+	for scheme, last := range map[string]int{"families": 16, "border": 14} {
 		for _, p := range count.ProcessorsOf(lookup(t, scheme)) {
 			if !p.Usable {
 				continue

@@ -16,7 +16,7 @@ import (
 type Options struct {
 	Workers int    `json:"workers"` // 0: one per processor
 	Kernel  string `json:"kernel"`  // name in the table of kernels; empty or "auto": the fastest
-	Scheme  string `json:"engine"`  // scheme for all solutions of the regular board, or for symmetric ones alone; empty or "auto": the fastest one
+	Scheme  string `json:"engine"`  // scheme for all solutions of the regular board; empty or "auto": the fastest one
 	Memory  int64  `json:"memory"`  // bytes that a count by the join or parity classes may take; 0: DefaultMemory
 	State   string `json:"state"`   // state directory for ledgers; empty: keep nothing
 	KeepAll bool   `json:"keepAll"` // keep runs of less than about a second, too
@@ -53,22 +53,14 @@ func (o Options) Validate() error {
 	if !table.IsAuto(o.Kernel) && !slices.Contains(Kernels(), o.Kernel) {
 		return fmt.Errorf("count: no kernel %q: want one of %s: %w", o.Kernel, strings.Join(Kernels(), ", "), queens.ErrFormat)
 	}
-	if slices.Contains(TurnSchemes(), o.Scheme) {
-		s, err := plan.Lookup(o.Scheme)
-		if err == nil {
-			_, err = engineFor(s.Kind(), o.Kernel)
-		}
+	if table.IsAuto(o.Scheme) {
+		_, err := choose(engines(), o.Kernel) // one of them will be taken
 		return err
 	}
-	s, err := o.engine(0, plan.Scheme.Accepts)
-	if err != nil {
-		return err
-	}
-	if !table.IsAuto(o.Scheme) {
+	s, err := plan.Lookup(o.Scheme)
+	if err == nil {
 		_, err = engineFor(s.Kind(), o.Kernel)
-		return err
 	}
-	_, err = choose(engines(), o.Kernel) // one of them will be taken
 	return err
 }
 
@@ -123,100 +115,39 @@ const Auto = table.Auto
 // of the regular board, each by another decomposition.
 func Schemes() []string {
 	names := []string{Auto}
-	for _, s := range plan.Schemes() {
-		if countsAll(s) {
-			names = append(names, s.Name)
-		}
+	for _, s := range plan.Of(queens.Regular, plan.Still) {
+		names = append(names, s.Name)
 	}
 	return names
-}
-
-// TurnSchemes returns the names of the schemes that count symmetric solutions: for
-// Symmetric those of the half turn, whose companion for the quarter turn goes with it.
-func TurnSchemes() []string {
-	return []string{"half-turn", "half-turn-product", "quarter-turn", "quarter-turn-product"}
-}
-
-// turnSchemes returns the schemes for symmetric solutions, of each of the turns that
-// is named: by products if the engine asks for them or for the fastest one that has the kernel.
-func (o Options) turnSchemes(n int, turns []string, engine string) (schemes []plan.Scheme, err error) {
-	const product = "-product"
-	suffix := product
-	if table.IsAuto(engine) {
-		_, noProduct := engineFor(plan.LineSets, o.Kernel)
-		if _, noSearch := engineFor(plan.Boards, o.Kernel); noProduct != nil && noSearch == nil {
-			suffix = ""
-		}
-	} else {
-		var turn string
-		if turn, suffix = engine, ""; strings.HasSuffix(engine, product) {
-			turn, suffix = strings.TrimSuffix(engine, product), product
-		}
-		if turn != turns[0] {
-			return nil, fmt.Errorf("count: scheme %q: want %s, %s%s or %s: %w", engine, turns[0], turns[0], product, Auto, queens.ErrFormat)
-		}
-	}
-	for _, turn := range turns {
-		s, err := plan.Lookup(turn + suffix)
-		if err == nil {
-			err = s.Accepts(n)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("count: %w", err)
-		}
-		schemes = append(schemes, s)
-	}
-	return schemes, nil
-}
-
-// countsAll reports whether the scheme counts all solutions of the regular board.
-func countsAll(s plan.Scheme) bool {
-	return s.Topology == queens.Regular && s.Motion == plan.Still && s.Tells == ""
-}
-
-// fastest lists schemes for all solutions of the regular board with the first order
-// from which on each is faster than those before it; see docs/performance.md.
-var fastest = []struct {
-	scheme string
-	from   int
-}{
-	{"families", 0},
-	{"join", 18}, // up to 28
-	{"parity", 16},
-}
-
-// best returns the scheme to count order n by: the fastest one whose engine has the
-// kernel if one is asked for.
-func (o Options) best(n int, accepts acceptance) (best plan.Scheme, err error) {
-	found := false
-	for i, row := range fastest {
-		s, err := plan.Lookup(row.scheme)
-		if err != nil {
-			return s, err
-		}
-		_, refusal := engineFor(s.Kind(), o.Kernel)
-		fits := refusal == nil && accepts(s, n) == nil
-		if i == 0 || fits && (!found || n >= row.from) {
-			best = s
-		}
-		found = found || fits
-	}
-	return best, nil
 }
 
 // acceptance is why a scheme does not do for an order: plan.Scheme.Accepts or plan.Scheme.Samples.
 type acceptance func(s plan.Scheme, n int) error
 
-// engine returns the scheme for all solutions of the regular board of order n.
+// engine returns the scheme for all solutions of the regular board of order n: the fastest one that accepts
+// it and whose engine has the kernel, if none is named.
 func (o Options) engine(n int, accepts acceptance) (plan.Scheme, error) {
+	all := plan.Of(queens.Regular, plan.Still)
 	if table.IsAuto(o.Scheme) {
-		return o.best(n, accepts)
+		list := slices.DeleteFunc(slices.Clone(all), func(s plan.Scheme) bool {
+			_, refusal := engineFor(s.Kind(), o.Kernel)
+			return refusal != nil || accepts(s, n) != nil
+		})
+		if len(list) == 0 {
+			list = all
+		}
+		return plan.Fastest(list, n), nil
 	}
 	s, err := plan.Lookup(o.Scheme)
 	if err == nil && !countsAll(s) {
 		err = fmt.Errorf("count: scheme %q counts %s, not all solutions: %w", o.Scheme, s.Counts, queens.ErrFormat)
 	}
 	return s, err
+}
+
+// countsAll reports whether the scheme counts all solutions of the regular board.
+func countsAll(s plan.Scheme) bool {
+	return s.Topology == queens.Regular && s.Motion == plan.Still && !s.PerQueen
 }
 
 // of returns the options for a scheme of a question: a kernel that only the engines

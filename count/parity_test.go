@@ -159,8 +159,8 @@ func TestWaysThatAreRefused(t *testing.T) {
 		{"parity", 12, Options{By: []string{byMethod}, Kernel: "generic"}, "count: kernel generic compares all pairs one by one and has no other method"},
 		{"parity", 12, Options{By: []string{byPairs}, Kernel: "generic"}, ""},
 		{"join", 12, Options{By: []string{byImage}}, `count: scheme join is not counted again by "image": want some of halves`},
-		{"half-turn-product", 12, Options{By: []string{byBackwards}}, ""},
-		{"half-turn-product", 12, Options{By: []string{bySearch}}, ""},
+		{"half-turn", 12, Options{By: []string{byBackwards}}, ""},
+		{"half-turn", 12, Options{By: []string{bySearch}}, ""},
 		{"torus-half-turn", 13, Options{By: []string{bySearch}}, "count: scheme torus-half-turn is a search of the whole board already"},
 		{"families", 12, Options{By: []string{byImage}}, `count: scheme families is counted again by another kernel alone, not by "image"`},
 	} {

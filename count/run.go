@@ -52,16 +52,18 @@ func (o Options) wantsLedger(p *plan.Plan) bool { return o.KeepAll || p.Work.Com
 // RunName returns the name of the run of a plan: order, scheme and the beginning
 // of the hash.
 func RunName(p *plan.Plan) string {
-	return fmt.Sprintf("n%d-%s-%.8s", p.Order, p.Scheme.Name, p.HashText())
+	name, _ := p.Scheme.Identity(p.Order)
+	return fmt.Sprintf("n%d-%s-%.8s", p.Order, name, p.HashText())
 }
 
 // HeaderOf returns the identity of a run of the plan, as ledgers keep it.
 func HeaderOf(p *plan.Plan, program string) ledger.Header {
+	name, version := p.Scheme.Identity(p.Order)
 	return ledger.Header{
 		Order:         p.Order,
 		Topology:      p.Scheme.Topology,
-		Scheme:        p.Scheme.Name,
-		SchemeVersion: p.Scheme.Version,
+		Scheme:        name,
+		SchemeVersion: version,
 		Plan:          ledger.Hash(p.Hash),
 		Subproblems:   len(p.Subproblems),
 		Program:       program,

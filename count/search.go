@@ -50,7 +50,7 @@ func taskOf(b *plan.Board) *kernel.Task {
 	return &kernel.Task{
 		Order:   b.Order,
 		Modular: b.Topology == queens.Modular,
-		Turn:    b.Motion.Queens(),
+		Turn:    1,
 		Columns: b.Columns,
 		Rising:  b.Rising,
 		Falling: b.Falling,

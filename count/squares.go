@@ -3,6 +3,7 @@ package count
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"queens"
@@ -33,15 +34,15 @@ type Distribution struct {
 // for the last column, the first row and the last row, so about half of the
 // solutions are counted, one by one: 4.6 s of one core at n = 18 with AVX-512.
 //
-// The numbers must add up to the known Q(n), if there is one. It is a Run by the scheme
-// first-queen; Options as for that, without Scheme. With Verify every
+// The numbers must add up to the known Q(n), if there is one. It is the first part of a Run by the
+// scheme squares, which goes on with its ledger; Options as for that, without Scheme. With Verify every
 // square is counted a second time by another kernel on an image of the board,
 // which takes a portable kernel some thirty times as long.
 //
 // If ctx ends there is no Distribution and ctx's error. Errors: those of Run;
 // ledger.ErrMismatch if a check fails, which means broken hardware or code.
 func FirstQueen(ctx context.Context, n int, o Options) (*Distribution, error) {
-	return distribute(ctx, n, o, "first-queen")
+	return distribute(ctx, n, o, false)
 }
 
 // Squares returns how many solutions of order n have a queen on each square. n is
@@ -53,21 +54,21 @@ func FirstQueen(ctx context.Context, n int, o Options) (*Distribution, error) {
 // there is one, since a solution has one queen in each. It is a Run by the scheme
 // squares; options and errors: those of FirstQueen.
 func Squares(ctx context.Context, n int, o Options) (*Distribution, error) {
-	return distribute(ctx, n, o, "squares")
+	return distribute(ctx, n, o, true)
 }
 
-// distribute counts by one of the two schemes, adds up and checks.
-func distribute(ctx context.Context, n int, o Options, name string) (*Distribution, error) {
+// distribute counts all squares or those of the border, adds up and checks.
+func distribute(ctx context.Context, n int, o Options, all bool) (*Distribution, error) {
 	began := time.Now()
-	scheme, err := plan.Lookup(name)
+	scheme, err := plan.Lookup("squares")
 	if err != nil {
 		return nil, err
 	}
 	if n < 0 || n > scheme.MaxOrder {
-		return nil, fmt.Errorf("count: %s of order %d: want 0 to %d: %w", name, n, scheme.MaxOrder, queens.ErrOrder)
+		return nil, fmt.Errorf("count: squares of order %d: want 0 to %d: %w", n, scheme.MaxOrder, queens.ErrOrder)
 	}
 	if !table.IsAuto(o.Scheme) {
-		return nil, fmt.Errorf("count: %s by scheme %q: only the scheme %s tells them: %w", name, o.Scheme, name, queens.ErrFormat)
+		return nil, fmt.Errorf("count: squares by scheme %q: only the scheme squares tells them: %w", o.Scheme, queens.ErrFormat)
 	}
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -76,7 +77,7 @@ func distribute(ctx context.Context, n int, o Options, name string) (*Distributi
 	if n == 0 {
 		a.Solutions = queens.NewTotal(1)
 		a.FirstQueen = []queens.Total{}
-		if scheme.PerQueen {
+		if all {
 			a.Squares = [][]queens.Total{}
 		}
 		return a, nil
@@ -85,12 +86,12 @@ func distribute(ctx context.Context, n int, o Options, name string) (*Distributi
 	if err != nil {
 		return nil, fmt.Errorf("count: %w", err)
 	}
-	var counts []queens.Total
-	t, err := runPlan(ctx, p, o, func(s *Session) (err error) {
-		if counts, err = s.byFamily(ctx); err != nil {
-			return err
-		}
-		a.fill(p.Families(), counts, scheme.PerQueen)
+	orbits := len(p.Families())
+	if !all {
+		orbits = (n + 1) / 2 // those of the border are the first
+	}
+	counts, t, err := squaresOf(ctx, p, orbits, o, func(counts []queens.Total) error {
+		a.fill(p.Families(), counts, all)
 		return a.check()
 	})
 	if err != nil {
@@ -104,6 +105,26 @@ func distribute(ctx context.Context, n int, o Options, name string) (*Distributi
 	}
 	a.Elapsed = time.Since(began)
 	return a, nil
+}
+
+// squaresOf runs the part of a plan that has the first orbits of squares, and returns the solutions of
+// each, which pass the check.
+func squaresOf(ctx context.Context, p *plan.Plan, orbits int, o Options, check func(counts []queens.Total) error) (counts []queens.Total, t *Tally, err error) {
+	end, _ := slices.BinarySearchFunc(p.Subproblems, orbits, func(sub plan.Subproblem, orbits int) int {
+		return sub.Pieces.(plan.Parts)[0].Family - orbits
+	})
+	s, err := openPart(ctx, p, o, func(s *Session) { s.take(0, end) })
+	if err != nil {
+		return nil, nil, err
+	}
+	t, err = s.complete(ctx, func(s *Session) (err error) {
+		if counts, err = s.byFamily(ctx); err == nil {
+			counts = counts[:orbits]
+			err = check(counts)
+		}
+		return err
+	})
+	return counts, t, err
 }
 
 // byFamily returns the completions of each family of a complete run whose subproblems
@@ -136,14 +157,14 @@ func (a *Distribution) fill(families []plan.Family, counts []queens.Total, squar
 			a.Squares[r] = make([]queens.Total, a.Order)
 		}
 	}
-	for i, family := range families {
+	for i, count := range counts {
 		for _, s := range sym.All() {
-			sq := s.Square(family.Fixed[0], a.Order)
+			sq := s.Square(families[i].Fixed[0], a.Order)
 			if squares {
-				a.Squares[sq.Row][sq.Col] = counts[i]
+				a.Squares[sq.Row][sq.Col] = count
 			}
 			if sq.Col == 0 {
-				a.FirstQueen[sq.Row] = counts[i]
+				a.FirstQueen[sq.Row] = count
 			}
 		}
 	}
@@ -196,18 +217,14 @@ func (a *Distribution) verify(ctx context.Context, p *plan.Plan, counts []queens
 		return fmt.Errorf("count: %w", err)
 	}
 	o.State, o.Kernel = "", otherKernel(p.Scheme.Kind(), a.Kernel)
-	var again []queens.Total
-	t, err := runPlan(ctx, images, o, func(s *Session) (err error) {
-		again, err = s.byFamily(ctx)
-		return err
-	})
+	again, t, err := squaresOf(ctx, images, len(counts), o, func([]queens.Total) error { return nil })
 	if err != nil {
 		return err
 	}
-	for i, family := range p.Families() {
-		if counts[i] != again[i] {
+	for i, count := range counts {
+		if count != again[i] {
 			return a.failf("%v solutions have a queen at %v, but by kernel %s %v have one at %v",
-				counts[i], family.Fixed[0], t.Kernel, again[i], images.Families()[i].Fixed[0])
+				count, p.Families()[i].Fixed[0], t.Kernel, again[i], images.Families()[i].Fixed[0])
 		}
 	}
 	a.Checks = append(a.Checks, fmt.Sprintf("%d squares counted again on images, by kernel %s", len(again), t.Kernel))

@@ -170,7 +170,7 @@ func TestSquaresRefuse(t *testing.T) {
 		{plan.MaxOrder + 1, count.Options{}, queens.ErrOrder},
 		{8, count.Options{Workers: -1}, queens.ErrFormat},
 		{8, count.Options{Kernel: "unknown"}, queens.ErrFormat},
-		{8, count.Options{Scheme: "constellations"}, queens.ErrFormat},
+		{8, count.Options{Scheme: "border"}, queens.ErrFormat},
 	} {
 		for name, f := range map[string]func(context.Context, int, count.Options) (*count.Distribution, error){
 			"squares": count.Squares, "first queens": count.FirstQueen,

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/bits"
 	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -48,8 +49,8 @@ func TestProducts(t *testing.T) {
 		scheme, series                        string
 		short, usual, long, generic, backward int
 	}{
-		{"half-turn-product", "s180", 22, 26, 30, 17, 21},
-		{"quarter-turn-product", "s90", 41, 48, 53, 37, 41},
+		{"half-turn", "s180", 22, 26, 30, 17, 21},
+		{"quarter-turn", "s90", 41, 48, 53, 37, 41},
 		{"torus-half-turn", "toroidal-half-turn", 21, 23, 25, 19, 21},
 	} {
 		most := test.usual
@@ -89,7 +90,7 @@ func TestProducts(t *testing.T) {
 // groupedHalf returns the product of the half turn, and its units so that those that are alike stand together.
 func groupedHalf(t *testing.T, n int) (*tallier, *turns.Half, []turns.Unit) {
 	t.Helper()
-	f, err := plan.NewFrame(n, lookupScheme(t, "half-turn-product"))
+	f, err := plan.NewFrame(n, lookupScheme(t, "half-turn"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,9 +99,7 @@ func groupedHalf(t *testing.T, n int) (*tallier, *turns.Half, []turns.Unit) {
 		t.Fatal(err)
 	}
 	h := w.products.Half()
-	units := slices.Clone(h.Units)
-	h.Group(units)
-	return w, h, units
+	return w, h, h.Units
 }
 
 // Units that are alike are counted together as they are one by one, and add up to what is known.
@@ -133,13 +132,60 @@ func TestAlike(t *testing.T) {
 	}
 }
 
-// Units of orders that have been counted keep their places, others stand by what they have in common.
+// Units of the orders that were counted by version 1 keep their places in its plans.
 func TestOrderOfUnits(t *testing.T) {
-	for n, want := range map[int]bool{32: false, 33: false, 34: false, 35: false, 36: true, 37: false} {
-		h := turns.NewHalf(n)
-		units := slices.Clone(h.Units)
-		if h.Group(units); slices.Equal(units, h.Units) != want {
-			t.Errorf("order %d: alike units together: %v, want %v", n, !want, want)
+	for _, n := range []int{32, 33, 34, 35, 36, 37} {
+		old, err := plan.NewFrame(n, lookupScheme(t, "half-turn-product"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if same := slices.Equal(frames.Of(old).Lines(), turns.NewHalf(n).Units); same != (n == 36) {
+			t.Errorf("order %d: units in the order of today: %v", n, same)
+		}
+	}
+}
+
+// A ledger of version 1 of half turns is verified by its own plan.
+func TestFormerLedgerIsVerified(t *testing.T) {
+	p := newPlan(t, 20, "half-turn-product")
+	c, err := NewCounter(p.Frame, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := c.Count(t.Context(), &p.Subproblems[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := ledgerWith(t, HeaderOf(p, "test"), r)
+	if run.Header.Scheme != "half-turn-product" || run.Header.SchemeVersion != 1 || run.Header.Plan == ledger.Hash(newPlan(t, 20, "half-turn").Hash) {
+		t.Errorf("the ledger is of today: %+v", run.Header)
+	}
+	if _, err := Verify(t.Context(), run, Options{}, Sample{Size: 1, Seed: 1}); err != nil {
+		t.Error(err)
+	}
+}
+
+// Counts that are not finished can be continued: this program makes their plans.
+func TestUnfinishedCountsContinue(t *testing.T) {
+	files, err := filepath.Glob("../data/ledgers/*.ledger")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		run, err := ledger.Read(t.Context(), file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, ok := lookupScheme(t, run.Header.Scheme).Present(run.Header.Order)
+		if !ok {
+			t.Errorf("%s: no scheme makes its plan", file)
+		}
+		p, err := plan.New(t.Context(), run.Header.Order, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := samePlan(p, run.Header); err != nil || RunName(p)+".ledger" != filepath.Base(file) {
+			t.Errorf("%s is continued as %s: %v", file, RunName(p), err)
 		}
 	}
 }
@@ -182,10 +228,9 @@ func TestWhiteHalves(t *testing.T) {
 	}
 }
 
-// Of order 36, where units that are alike stand together, no subproblem has only some of a group, and all
-// units are in subproblems, once.
+// No subproblem has only some of the units that are alike, and all units are in subproblems, once.
 func TestGroupsAreWhole(t *testing.T) {
-	p := newPlan(t, 36, "half-turn-product")
+	p := newPlan(t, 23, "half-turn")
 	products, ends := frames.Of(p.Frame), map[int]bool{}
 	units := products.Lines()
 	for first := 0; first < len(units); {
@@ -209,7 +254,7 @@ func TestGroupsAreWhole(t *testing.T) {
 
 // A run of units whose context ends has no result.
 func TestProductsStop(t *testing.T) {
-	for scheme, n := range map[string]int{"half-turn-product": 34, "quarter-turn-product": 61} {
+	for scheme, n := range map[string]int{"half-turn": 34, "quarter-turn": 61} {
 		s := lookupScheme(t, scheme)
 		f, err := plan.NewFrame(n, s)
 		if err != nil {
@@ -234,28 +279,27 @@ func TestProductsStop(t *testing.T) {
 	}
 }
 
-// Questions about symmetric solutions: the engine that is asked for counts, products
-// where none is, and a second method is another scheme.
+// Questions about symmetric solutions: products count them, and a search of whole boards is the second method.
 func TestTurnEngines(t *testing.T) {
+	_, noScalar := engineFor(plan.LineSets, "scalar")
 	for _, test := range []struct {
 		of             Quantity
 		n              int
 		engine, kernel string
 		schemes        string // or the error
 	}{
-		{Symmetric, 12, Auto, Auto, "[half-turn-product quarter-turn-product]"},
-		{Symmetric, 12, "half-turn", Auto, "[half-turn quarter-turn]"},
-		{Symmetric, 12, "half-turn-product", "portable", "[half-turn-product quarter-turn-product]"},
-		{Symmetric, 12, Auto, "scalar", "[half-turn quarter-turn]"},
-		{QuarterTurn, 40, "", "", "[quarter-turn-product]"},
+		{Symmetric, 12, Auto, Auto, "[half-turn quarter-turn]"},
+		{Symmetric, 12, "half-turn", "portable", "[half-turn quarter-turn]"},
+		{QuarterTurn, 40, "", "", "[quarter-turn]"},
 		{QuarterTurn, 12, "quarter-turn", Auto, "[quarter-turn]"},
-		{AllSolutions, 8, "families", Auto, "[half-turn-product quarter-turn-product families]"},
-		{Symmetric, 12, "families", Auto, `count: scheme "families": want half-turn, half-turn-product or auto: malformed input`},
-		{QuarterTurn, 12, "half-turn", Auto, `count: scheme "half-turn": want quarter-turn, quarter-turn-product or auto: malformed input`},
+		{AllSolutions, 8, "families", Auto, "[half-turn quarter-turn families]"},
+		{AllSolutions, 8, Auto, "scalar", "[half-turn quarter-turn families]"},
+		{Symmetric, 12, Auto, "scalar", fmt.Sprint("count: ", noScalar)},
+		{Symmetric, 12, "families", Auto, `count: scheme "families": symmetric solutions are counted by half-turn: malformed input`},
+		{QuarterTurn, 12, "join", Auto, `count: scheme "join": quarter-turn solutions are counted by quarter-turn: malformed input`},
 		{AllSolutions, 12, "half-turn", Auto, `count: scheme "half-turn" counts solutions unchanged by a half turn, not all solutions: malformed input`},
-		{Symmetric, 33, "half-turn", Auto, "count: plan: half-turn of order 33: want 0 to 32: order out of range"},
 		{Symmetric, 42, Auto, Auto, "count: order 42: want 0 to 41: order out of range"},
-		{QuarterTurn, 68, Auto, Auto, "count: order 68: its words do not fit into 64 bits; want another one from 0 to 69: order out of range"},
+		{QuarterTurn, 68, Auto, Auto, "count: plan: quarter-turn of order 68: want 0 to 69 except 68: order out of range"},
 		{QuarterTurn, 70, Auto, Auto, "count: order 70: want 0 to 69: order out of range"},
 	} {
 		r, err := Solve(t.Context(), Question{Order: test.n, Of: test.of}, Options{Scheme: test.engine, Kernel: test.kernel, Verify: true})
@@ -275,7 +319,7 @@ func TestTurnEngines(t *testing.T) {
 
 // A sum that the quarter turn's does not fit, by a multiple of 4, is refused.
 func TestQuarterTurnIsChecked(t *testing.T) {
-	o := Options{Executor: faulty{"quarter-turn-product", 8 * 195}}
+	o := Options{Executor: faulty{"quarter-turn", 8 * 195}}
 	if _, err := Solve(t.Context(), Question{Order: 12, Of: QuarterTurn}, o); !errors.Is(err, ledger.ErrMismatch) {
 		t.Errorf("a wrong sum: error %v", err)
 	}

@@ -64,8 +64,8 @@ func TestFiguresAgree(t *testing.T) {
 	for name, want := range map[string][]string{
 		"exactness.md": {
 			"orders 16 to " + orders(t, "parity", "") + " are counted", "count to " + orders(t, "parity", "") + ",",
-			"All solutions: orders " + orders(t, "families", "0 to ") + ".", "half turn leaves unchanged: orders " + orders(t, "half-turn-product", "0 to "),
-			"a quarter turn: " + orders(t, "quarter-turn-product", "0 to "),
+			"All solutions: orders " + orders(t, "families", "0 to ") + ".", "half turn leaves unchanged: orders " + orders(t, "half-turn", "0 to "),
+			"a quarter turn: " + orders(t, "quarter-turn", "0 to "),
 		},
 		"../ARCHITECTURE.md":      {"Orders 16 to " + orders(t, "parity", "") + " use the scheme `parity`", "From order 16 to " + orders(t, "parity", "") + " all"},
 		"performance.md":          {"| " + largest + " | " + strings.TrimSuffix(whole[largest].cpu, " s") + ","},

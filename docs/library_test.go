@@ -123,7 +123,7 @@ func Example_resume() {
 	}
 	defer os.RemoveAll(state)
 
-	scheme, err := plan.Lookup("constellations")
+	scheme, err := plan.Lookup("border")
 	if err != nil {
 		panic(err)
 	}

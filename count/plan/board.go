@@ -7,32 +7,6 @@ import (
 	"queens"
 )
 
-// Motion says which squares a placement fills: the square itself, or its whole
-// orbit under a rotation, where only solutions that the rotation leaves
-// unchanged are counted.
-type Motion uint8
-
-// The motions.
-const (
-	Still       Motion = iota // one queen at a time
-	HalfTurn                  // a queen and its image under the half turn
-	QuarterTurn               // a queen and its three images under the quarter turn
-)
-
-// images returns the squares that are filled together with sq, sq first, and
-// their number.
-func (m Motion) images(sq queens.Square, n int) (squares [4]queens.Square, count int) {
-	r, c, last := sq.Row, sq.Col, n-1
-	squares = [4]queens.Square{sq, {Row: last - r, Col: last - c}, {Row: last - c, Col: r}, {Row: c, Col: last - r}}
-	if 2*r == last && 2*c == last {
-		return squares, 1 // the centre is its own image
-	}
-	return squares, m.Queens()
-}
-
-// Queens returns the number of queens that one placement off the centre adds.
-func (m Motion) Queens() int { return 1 << m }
-
 // MaxOrder is the largest order of a plan: the rows of a column are the bits of
 // a 32-bit word.
 const MaxOrder = 32
@@ -46,7 +20,6 @@ const MaxOrder = 32
 type Board struct {
 	Order    int
 	Topology queens.Topology
-	Motion   Motion
 	Columns  uint64           // columns that hold a queen
 	Rising   uint64           // rising diagonals that hold a queen
 	Falling  uint64           // falling diagonals that hold a queen
@@ -67,17 +40,8 @@ func (b *Board) Free(r int) uint64 {
 	return all &^ (b.Columns | b.Blocked[r] | b.Rising>>r | b.Falling>>(n-1-r))
 }
 
-// Place puts a queen on a free square, and with it the images its motion asks
-// for. Rows is left as it is.
+// Place puts a queen on a free square. Rows is left as it is.
 func (b *Board) Place(sq queens.Square) {
-	images, count := b.Motion.images(sq, b.Order)
-	for _, q := range images[:count] {
-		b.put(q)
-	}
-}
-
-// put adds one queen.
-func (b *Board) put(sq queens.Square) {
 	n := b.Order
 	b.Columns |= 1 << sq.Col
 	b.Filled |= 1 << sq.Row
@@ -87,14 +51,6 @@ func (b *Board) put(sq queens.Square) {
 	} else {
 		b.Rising |= 1 << sq.SumDiag()
 		b.Falling |= 1 << (sq.Col - sq.Row + n - 1)
-	}
-}
-
-// dropFilled moves Rows past the rows that are filled already. A quarter turn
-// fills rows ahead of their turn.
-func (b *Board) dropFilled() {
-	for len(b.Rows) > 0 && b.Filled>>b.Rows[0]&1 == 1 {
-		b.Rows = b.Rows[1:]
 	}
 }
 
@@ -123,5 +79,4 @@ func (b *Board) with(c int) Board {
 func (b *Board) fill(c int) {
 	b.Place(queens.Square{Row: b.Rows[0], Col: c})
 	b.Rows = b.Rows[1:]
-	b.dropFilled()
 }

@@ -42,7 +42,7 @@ func (f *Frame) Board(part Part) (Board, uint64) {
 
 // root returns the board of a family without further queens.
 func (f *Frame) root(family int) Board {
-	return f.Families()[family].board(f.Order, f.Scheme.Topology, f.Scheme.Motion)
+	return f.Families()[family].board(f.Order, f.Scheme.Topology)
 }
 
 // boards is the kind of the schemes whose subproblems are boards.

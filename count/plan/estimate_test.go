@@ -10,7 +10,7 @@ import (
 
 // TestEstimate compares with the board states that a search without pruning visits.
 func TestEstimate(t *testing.T) {
-	for name, n := range map[string]int{"constellations": 12, "families": 12, "half-turn": 12, "quarter-turn": 12, "torus": 13} {
+	for name, n := range map[string]int{"border": 12, "families": 12, "torus": 13} {
 		s := lookup(t, name)
 		d, err := NewDraft(t.Context(), n, s)
 		if err != nil {
@@ -19,7 +19,7 @@ func TestEstimate(t *testing.T) {
 		work := d.Work
 		var nodes uint64
 		for _, f := range s.kind.families(n) {
-			b := f.board(n, s.Topology, s.Motion)
+			b := f.board(n, s.Topology)
 			nodes += search(&b).Nodes
 		}
 		if ratio := work.Float64() / float64(nodes); ratio < 1/1.5 || ratio > 1.5 {
@@ -94,7 +94,7 @@ func TestTargetOfJoin(t *testing.T) {
 // same samples again.
 func TestSamples(t *testing.T) {
 	const n, samples, seed = 10, 4000, 1
-	for _, name := range []string{"constellations", "families"} {
+	for _, name := range []string{"border", "families"} {
 		var solutions float64
 		var first []Sample
 		for range 2 {
@@ -134,7 +134,7 @@ func TestSlices(t *testing.T) {
 	for _, s := range boardSchemes() {
 		for n := range 10 {
 			for i, f := range s.kind.families(n) {
-				b := f.board(n, s.Topology, s.Motion)
+				b := f.board(n, s.Topology)
 				want := search(&b).Solutions
 				for _, most := range []uint64{1, 10, 100, 1 << 40} {
 					var got uint64

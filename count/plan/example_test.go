@@ -45,14 +45,14 @@ func completions(b plan.Board) (total uint64) {
 }
 
 func ExampleNewDraft() {
-	scheme, _ := plan.Lookup("constellations")
+	scheme, _ := plan.Lookup("families")
 	_, err := plan.NewDraft(context.Background(), 40, scheme)
 	fmt.Println(err)
-	// Output: plan: constellations of order 40: want 0 to 32: order out of range
+	// Output: plan: families of order 40: want 0 to 32: order out of range
 }
 
 func ExampleBoard_Slices() {
-	scheme, _ := plan.Lookup("half-turn")
+	scheme, _ := plan.Lookup("families")
 	p, err := plan.New(context.Background(), 8, scheme)
 	if err != nil {
 		fmt.Println(err)
@@ -64,7 +64,6 @@ func ExampleBoard_Slices() {
 		fmt.Printf("%d open rows, weight %d\n", len(slice.Rows), weight)
 	}
 	// Output:
-	// 3 open rows, weight 2
-	// 3 open rows, weight 2
-	// 3 open rows, weight 2
+	// 2 open rows, weight 8
+	// 2 open rows, weight 8
 }

@@ -73,14 +73,14 @@ func TestFamiliesMakeSense(t *testing.T) {
 				if err := problem.Validate(); err != nil {
 					t.Fatalf("%s of order %d, family %d: %v", s.Name, n, i, err)
 				}
-				b := f.board(n, s.Topology, s.Motion)
+				b := f.board(n, s.Topology)
 				for _, r := range f.Rows {
 					if b.Filled>>r&1 == 1 {
 						t.Fatalf("%s of order %d, family %d: row %d is open and filled", s.Name, n, i, r)
 					}
 				}
 				open := slices.Sorted(slices.Values(f.Rows))
-				if len(slices.Compact(open)) != len(f.Rows) || s.Motion == Still && len(f.Fixed)+len(f.Rows) != n {
+				if len(slices.Compact(open)) != len(f.Rows) || len(f.Fixed)+len(f.Rows) != n {
 					t.Fatalf("%s of order %d, family %d: %d queens and open rows %v", s.Name, n, i, len(f.Fixed), f.Rows)
 				}
 				if f.Weight == 0 {

@@ -17,15 +17,14 @@ type Family struct {
 }
 
 // board returns the family's board before any further queen is placed.
-func (f *Family) board(n int, topology queens.Topology, motion Motion) Board {
-	b := Board{Order: n, Topology: topology, Motion: motion, Rows: f.Rows}
+func (f *Family) board(n int, topology queens.Topology) Board {
+	b := Board{Order: n, Topology: topology, Rows: f.Rows}
 	for _, sq := range f.Blocked {
 		b.Blocked[sq.Row] |= 1 << sq.Col
 	}
 	for _, sq := range f.Fixed {
 		b.Place(sq)
 	}
-	b.dropFilled()
 	return b
 }
 

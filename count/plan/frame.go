@@ -58,7 +58,7 @@ func newFrame(n int, s Scheme) *Frame {
 	f.products = frames.Products{
 		Classes: sync.OnceValue(func() []*parity.Class { return slices.Collect(parity.Classes(n)) }),
 		Class:   f.class,
-		Half:    sync.OnceValue(func() *turns.Half { return turns.NewHalf(n) }),
+		Half:    sync.OnceValue(f.half),
 		Quarter: sync.OnceValue(func() *turns.Quarter { return turns.NewQuarter(n) }),
 		Torus:   sync.OnceValue(func() *turns.Torus { return turns.NewTorus(n) }),
 		Lines:   f.lineSets,
@@ -120,8 +120,9 @@ const wireName = "queens subproblem 1\n"
 // end with their SHA-256 sum: for another process, see Parse.
 func (f *Frame) Encode(sub *Subproblem) []byte {
 	b := []byte(wireName)
-	b = appendString(b, f.Scheme.Name)
-	b = binary.AppendUvarint(b, uint64(f.Scheme.Version))
+	name, version := f.Scheme.Identity(f.Order)
+	b = appendString(b, name)
+	b = binary.AppendUvarint(b, uint64(version))
 	b = binary.AppendUvarint(b, uint64(f.Order))
 	b = append(b, f.Hash[:]...)
 	b = binary.AppendUvarint(b, uint64(sub.Number))
@@ -160,8 +161,8 @@ func (f *Frame) parse(wire []byte) (sub Subproblem, err error) {
 	r := &reader{rest: wire[len(wireName):body]}
 	scheme, version, order := string(r.bytes(r.number())), r.number(), r.number()
 	hash := r.bytes(sha256.Size)
-	if r.err == nil && (scheme != f.Scheme.Name || version != uint64(f.Scheme.Version) || order != uint64(f.Order)) {
-		return sub, fmt.Errorf("this one is of version %d of %q, order %d, want version %d", version, scheme, order, f.Scheme.Version)
+	if name, want := f.Scheme.Identity(f.Order); r.err == nil && (scheme != name || version != uint64(want) || order != uint64(f.Order)) {
+		return sub, fmt.Errorf("this one is of version %d of %q, order %d, want version %d", version, scheme, order, want)
 	}
 	if r.err == nil && f.Hash != [sha256.Size]byte{} && !bytes.Equal(hash, f.Hash[:]) {
 		return sub, fmt.Errorf("this one is of plan %.4x, want %.4x", hash, f.Hash)

@@ -20,7 +20,7 @@ func BoardOf(p queens.Problem) (Board, error) {
 		return Board{}, fmt.Errorf("plan: board of order %d: %w", p.Order, err)
 	}
 	f := Family{Weight: 1, Fixed: p.Given, Blocked: p.Forbidden(), Rows: centralRows(p.Order, p.Given)}
-	return f.board(p.Order, p.Topology, Still), nil
+	return f.board(p.Order, p.Topology), nil
 }
 
 // Work returns an estimate of the work of counting the completions of the board,

@@ -1,9 +1,11 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 
@@ -20,6 +22,25 @@ func (Lines) kind() Kind { return LineSets }
 
 func (l Lines) appendTo(b []byte) []byte {
 	return binary.AppendUvarint(binary.AppendUvarint(b, uint64(l.First)), uint64(l.Count))
+}
+
+// groupedBefore reports whether version 1 of half turns had units that are alike side by side in order n.
+func groupedBefore(n int) bool { return n == 36 || n > 37 }
+
+// grouped reports whether units that are alike belong to one subproblem.
+func (f *Frame) grouped() bool {
+	return f.ofHalfTurn() && (f.Scheme.Version > 1 || groupedBefore(f.Order))
+}
+
+// half returns the product of the half turn, in the order of the scheme's version.
+func (f *Frame) half() *turns.Half {
+	h := turns.NewHalf(f.Order)
+	if !f.grouped() {
+		slices.SortFunc(h.Units, func(a, b turns.Unit) int {
+			return cmp.Or(bits.OnesCount32(a.Lines)-bits.OnesCount32(b.Lines), cmp.Compare(a.Lines, b.Lines))
+		})
+	}
+	return h
 }
 
 // lineSets returns the units of a scheme of line sets, none for other schemes.
@@ -97,9 +118,6 @@ func (f *Frame) alike(units []turns.Unit) int {
 	}
 	return 1
 }
-
-// grouped reports whether units that are alike belong to one subproblem.
-func (f *Frame) grouped() bool { return f.ofHalfTurn() && f.products.Half().Grouped }
 
 func (f *Frame) ofHalfTurn() bool {
 	return f.Scheme.Motion == HalfTurn && f.Scheme.Topology != queens.Modular

@@ -171,8 +171,9 @@ func (p *Plan) HashText() string { return hex.EncodeToString(p.Hash[:]) }
 func (p *Plan) seal() {
 	h := sha256.New()
 	families := p.Families()
+	name, version := p.Scheme.Identity(p.Order)
 	fmt.Fprintf(h, "queens plan 1\norder %d\nscheme %s version %d\ntopology %v motion %d\nfamilies %d subproblems %d\n",
-		p.Order, p.Scheme.Name, p.Scheme.Version, p.Scheme.Topology, p.Scheme.Motion, len(families), len(p.Subproblems))
+		p.Order, name, version, p.Scheme.Topology, p.Scheme.Motion, len(families), len(p.Subproblems))
 	var b []byte
 	for i := range families {
 		b = families[i].appendTo(b)

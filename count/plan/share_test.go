@@ -24,7 +24,7 @@ func TestParseShare(t *testing.T) {
 // The shares of every scheme have each subproblem once, in order, and none has more
 // than its part of the work and one subproblem.
 func TestShares(t *testing.T) {
-	for _, s := range append(Schemes(), Surveys()...) {
+	for _, s := range Schemes() {
 		for n := max(s.MinOrder, 10); n <= min(s.MaxOrder, 14); n++ {
 			p, err := New(t.Context(), n, s)
 			if err != nil {

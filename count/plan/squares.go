@@ -18,26 +18,6 @@ func squareFamilies(again bool) func(n int) []Family {
 	}
 }
 
-// columnFamilies cuts the solutions by the square of the first column's queen: one
-// family for each orbit of border squares, weighted by the number of its squares in
-// that column.
-func columnFamilies(again bool) func(n int) []Family {
-	return func(n int) (families []Family) {
-		for _, orbit := range sym.SquareOrbits(n) {
-			var weight uint64
-			for _, sq := range orbit {
-				if sq.Col == 0 {
-					weight++
-				}
-			}
-			if weight > 0 {
-				families = append(families, squareFamily(n, orbit, weight, again))
-			}
-		}
-		return families
-	}
-}
-
 // squareFamily returns the solutions with a queen on a square of a sorted orbit: on
 // the first one, or on the middle one to count them again. Which one is counted makes
 // little difference: at n = 16 four choices took 0.35 to 0.39 s.

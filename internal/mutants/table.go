@@ -155,9 +155,6 @@ var table = slices.Concat(
 		{"!slices.Equal(orbit[0], set)", "false"},
 		{"!slices.Contains(chosen, sq)", "false"},
 	}),
-	of("count/plan/turns.go", "count/plan", "TestTotalsOfTurns", [][3]string{
-		{"for c := «n / 2»; c < n", "n/2+2"},
-	}),
 	of("count/plan/parity.go", "count/plan", "TestTiles TestParseRefuses", [][3]string{
 		{"t.Even+t.EvenCount > len(c.EvenSets)", "false"},
 		{"if work := c.of(t); «work > 0»", "work > 1<<12"},
