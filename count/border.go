@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"queens"
+	"queens/count/kind/boards"
 	"queens/count/ledger"
 	"queens/count/plan"
-	"queens/internal/kernel"
 	"queens/known"
 	"queens/sym"
 )
@@ -37,7 +37,7 @@ type BorderReport struct {
 }
 
 // Border counts the completions of one member of every class of border
-// constellations of order n, plan.MinBorderOrder to plan.MaxOrder, exactly. With L
+// constellations of order n, boards.MinBorderOrder to plan.MaxOrder, exactly. With L
 // completions over the classes of each symmetry, Q = 8 L_A + 4 L_P + 2 L_R: no
 // completed solution is tested. A completion of an asymmetric constellation is
 // asymmetric and the only one of its orbit; L_P = 2A' + P' and L_R = 4A' + 2P' + R'
@@ -48,8 +48,8 @@ type BorderReport struct {
 // contradicts the symmetric solutions or the known value.
 func Border(ctx context.Context, n int, o Options) (*BorderReport, error) {
 	began := time.Now()
-	if n < plan.MinBorderOrder || n > plan.MaxOrder {
-		return nil, fmt.Errorf("count: border constellations of order %d: want %d to %d: %w", n, plan.MinBorderOrder, plan.MaxOrder, queens.ErrOrder)
+	if n < boards.MinBorderOrder || n > plan.MaxOrder {
+		return nil, fmt.Errorf("count: border constellations of order %d: want %d to %d: %w", n, boards.MinBorderOrder, plan.MaxOrder, queens.ErrOrder)
 	}
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -84,7 +84,7 @@ func (r *BorderReport) fill(ctx context.Context, s *Session, symmetric *Report) 
 		return err
 	}
 	for i, found := range completions {
-		r.add(&s.plan.Families()[i], found)
+		r.add(&familiesOf(s.plan)[i], found)
 	}
 	r.Solutions = s.Tally().Total
 	symmetric.Solutions = &r.Solutions
@@ -97,7 +97,7 @@ func (r *BorderReport) fill(ctx context.Context, s *Session, symmetric *Report) 
 }
 
 // add adds the completions of one class.
-func (r *BorderReport) add(f *plan.Family, found queens.Total) {
+func (r *BorderReport) add(f *boards.Family, found queens.Total) {
 	for i := range r.Classes {
 		c := &r.Classes[i]
 		if c.OrbitSize != f.Weight {
@@ -136,29 +136,4 @@ func (r *BorderReport) check() error {
 		r.Checks = append(r.Checks, "the number of classes with a completion equals the known value")
 	}
 	return nil
-}
-
-// newSearcher returns a searcher that any number of goroutines may use, for boards of
-// a plan or of no plan.
-//
-// Errors: queens.ErrFormat for a kernel that does not search or does not run here.
-func newSearcher(f *plan.Frame, o Options) (*searcher, error) {
-	if err := searchEngine().accepts(o.Kernel); err != nil {
-		return nil, err
-	}
-	choose, err := kernel.Choose(o.Kernel)
-	return &searcher{f, choose}, err
-}
-
-// completions returns the completions of a board of about the given work. If ctx
-// ends it stops early and the number means nothing.
-func (c *searcher) completions(ctx context.Context, board *plan.Board, work plan.Work) (found uint64) {
-	for slice := range board.Slices(work, sliceWork) {
-		if ctx.Err() != nil {
-			return 0
-		}
-		task := taskOf(&slice)
-		found += c.choose(task).Count(task).Solutions
-	}
-	return found
 }

@@ -3,10 +3,12 @@ package count
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"sync"
 
+	"queens/count/kind"
 	"queens/count/plan"
 )
 
@@ -112,4 +114,17 @@ func (s *Session) work(ctx context.Context, name string, c *Counter, tasks <-cha
 		}
 	}
 	return nil
+}
+
+// disownWrong withdraws what a device found that proved wrong, and returns the error with what was done.
+func (s *Session) disownWrong(ctx context.Context, err error) error {
+	wrong, ok := errors.AsType[*kind.WrongError](err)
+	if !ok {
+		return err
+	}
+	missing, again := s.Disown(context.WithoutCancel(ctx), wrong.Worker, wrong.Reason)
+	if again != nil || len(missing) == 0 {
+		return errors.Join(err, again)
+	}
+	return fmt.Errorf("%w; %d results of the device are withdrawn", err, len(missing))
 }

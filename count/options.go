@@ -2,11 +2,11 @@ package count
 
 import (
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 
 	"queens"
+	"queens/count/kind"
 	"queens/count/plan"
 	"queens/internal/kernel/table"
 )
@@ -54,14 +54,22 @@ func (o Options) Validate() error {
 		return fmt.Errorf("count: no kernel %q: want one of %s: %w", o.Kernel, strings.Join(Kernels(), ", "), queens.ErrFormat)
 	}
 	if table.IsAuto(o.Scheme) {
-		_, err := choose(engines(), o.Kernel) // one of them will be taken
-		return err
+		var refusal error
+		for _, k := range plan.Kinds() { // one of them will be taken
+			switch facts := k.Facts(); {
+			case facts.Accepted(o.Kernel) == nil:
+				return nil
+			case slices.ContainsFunc(facts.Kernels, func(p Processor) bool { return p.Kernel == o.Kernel }):
+				refusal = facts.Accepted(o.Kernel)
+			}
+		}
+		return refusal
 	}
 	s, err := plan.Lookup(o.Scheme)
-	if err == nil {
-		_, err = engineFor(s.Kind(), o.Kernel)
+	if err != nil {
+		return err
 	}
-	return err
+	return s.Kind.Facts().Accepted(o.Kernel)
 }
 
 // memoryText writes bytes as people type them: "10M".
@@ -74,22 +82,27 @@ func memoryText(bytes int64) string {
 	return fmt.Sprintf("%d bytes", bytes)
 }
 
-// DefaultMemory is how much memory a count by the join or parity classes takes if Options say
-// nothing. The least amount works, and slowly. Garbage comes on top, unless the
-// program sets a limit of as much for all its memory, by debug.SetMemoryLimit or
-// GOMEMLIMIT.
+// Memory of a count by the join or parity classes, see [kind.DefaultMemory].
 const (
-	DefaultMemory = 2 << 30
-	MinMemory     = 64 << 20
+	DefaultMemory = kind.DefaultMemory
+	MinMemory     = kind.MinMemory
 )
 
-// memory returns how many bytes lists and tables may take.
-func (o Options) memory() int64 {
-	if o.Memory > 0 {
-		return o.Memory
+// forKind returns what a kind needs to know, with the devices that it can use.
+func (o Options) forKind(facts kind.Facts) kind.Options {
+	own := kind.Options{Workers: o.Workers, Kernel: o.Kernel, Memory: o.Memory, By: o.By}
+	for _, d := range o.Devices {
+		if facts.Uses != nil && facts.Uses(d) {
+			own.Devices = append(own.Devices, d)
+		}
 	}
-	return DefaultMemory
+	return own
 }
+
+// Device counts subproblems beside the processor, see [kind.Device] and what the kinds say of theirs. A random
+// piece of every subproblem is counted again by the processor. If a device fails, the processor counts the subproblem; if
+// it proves wrong, the count ends, and its results that nobody confirms are withdrawn.
+type Device = kind.Device
 
 // Slots returns how many subproblems are counted at once, by workers and by devices.
 func (o Options) Slots() int {
@@ -101,12 +114,7 @@ func (o Options) Slots() int {
 }
 
 // cores returns the number of workers.
-func (o Options) cores() int {
-	if o.Workers > 0 {
-		return o.Workers
-	}
-	return runtime.GOMAXPROCS(0)
-}
+func (o Options) cores() int { return kind.Options{Workers: o.Workers}.Cores() }
 
 // Auto is the name of a scheme or kernel that asks for the best one.
 const Auto = table.Auto
@@ -130,8 +138,7 @@ func (o Options) engine(n int, accepts acceptance) (plan.Scheme, error) {
 	all := plan.Of(queens.Regular, plan.Still)
 	if table.IsAuto(o.Scheme) {
 		list := slices.DeleteFunc(slices.Clone(all), func(s plan.Scheme) bool {
-			_, refusal := engineFor(s.Kind(), o.Kernel)
-			return refusal != nil || accepts(s, n) != nil
+			return s.Kind.Facts().Accepted(o.Kernel) != nil || accepts(s, n) != nil
 		})
 		if len(list) == 0 {
 			list = all
@@ -150,10 +157,10 @@ func countsAll(s plan.Scheme) bool {
 	return s.Topology == queens.Regular && s.Motion == plan.Still && !s.PerQueen
 }
 
-// of returns the options for a scheme of a question: a kernel that only the engines
-// of another of its schemes have is not asked for.
+// of returns the options for a scheme of a question: a kernel that only the kind
+// of another of its schemes has is not asked for.
 func (o Options) of(s plan.Scheme) Options {
-	if _, err := engineFor(s.Kind(), o.Kernel); err != nil && !countsAll(s) {
+	if !countsAll(s) && s.Kind.Facts().Accepted(o.Kernel) != nil {
 		o.Kernel = Auto
 	}
 	return o
@@ -173,31 +180,15 @@ func Kernels() []string {
 
 // Bounded reports whether a count by the scheme keeps within Options.Memory: others
 // take next to none.
-func Bounded(s plan.Scheme) bool {
-	return slices.ContainsFunc(enginesOf(s.Kind()), func(e engine) bool { return e.bounded })
-}
+func Bounded(s plan.Scheme) bool { return s.Kind.Facts().Bounded }
 
-// Processor is what this machine offers a kernel, for people.
-type Processor struct {
-	Engine  string // that has the kernel: "join", "parity", "product" or "search"
-	Kernel  string // name of the kernel
-	Summary string
-	Needs   string // instruction sets, empty if none
-	Usable  bool
-}
+// Processor is what this machine offers a kernel, see [kind.Processor].
+type Processor = kind.Processor
 
 // Processors describes every kernel of this build and whether it runs here.
-func Processors() []Processor { return processors(engines()) }
-
-// ProcessorsOf is Processors for the kernels that count by a scheme.
-func ProcessorsOf(s plan.Scheme) []Processor { return processors(enginesOf(s.Kind())) }
-
-func processors(list []engine) (all []Processor) {
-	for _, e := range list {
-		for _, p := range e.kernels() {
-			p.Engine = e.name
-			all = append(all, p)
-		}
+func Processors() (all []Processor) {
+	for _, k := range plan.Kinds() {
+		all = append(all, k.Facts().Kernels...)
 	}
 	return all
 }

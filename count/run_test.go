@@ -19,7 +19,7 @@ func TestMeasure(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, processor := range count.ProcessorsOf(scheme) {
+		for _, processor := range scheme.Kind.Facts().Kernels {
 			if !processor.Usable {
 				continue
 			}

@@ -247,7 +247,7 @@ func (q Question) schemes(o Options, accepts acceptance) ([]plan.Scheme, error) 
 	for _, s := range schemes {
 		err := s.Accepts(q.Order)
 		if q.isSymmetric() && err == nil {
-			_, err = engineFor(s.Kind(), o.Kernel)
+			err = s.Kind.Facts().Accepted(o.Kernel)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("count: %w", err)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"queens"
+	"queens/count/kind/boards"
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/internal/kernel/table"
@@ -86,12 +87,12 @@ func distribute(ctx context.Context, n int, o Options, all bool) (*Distribution,
 	if err != nil {
 		return nil, fmt.Errorf("count: %w", err)
 	}
-	orbits := len(p.Families())
+	orbits := len(familiesOf(p))
 	if !all {
 		orbits = (n + 1) / 2 // those of the border are the first
 	}
 	counts, t, err := squaresOf(ctx, p, orbits, o, func(counts []queens.Total) error {
-		a.fill(p.Families(), counts, all)
+		a.fill(familiesOf(p), counts, all)
 		return a.check()
 	})
 	if err != nil {
@@ -111,7 +112,7 @@ func distribute(ctx context.Context, n int, o Options, all bool) (*Distribution,
 // each, which pass the check.
 func squaresOf(ctx context.Context, p *plan.Plan, orbits int, o Options, check func(counts []queens.Total) error) (counts []queens.Total, t *Tally, err error) {
 	end, _ := slices.BinarySearchFunc(p.Subproblems, orbits, func(sub plan.Subproblem, orbits int) int {
-		return sub.Pieces.(plan.Parts)[0].Family - orbits
+		return sub.Pieces.(boards.Parts)[0].Family - orbits
 	})
 	s, err := openPart(ctx, p, o, func(s *Session) { s.take(0, end) })
 	if err != nil {
@@ -127,6 +128,9 @@ func squaresOf(ctx context.Context, p *plan.Plan, orbits int, o Options, check f
 	return counts, t, err
 }
 
+// familiesOf returns the families of a plan of boards.
+func familiesOf(p *plan.Plan) []boards.Family { return p.Count.(*boards.Count).Families() }
+
 // byFamily returns the completions of each family of a complete run whose subproblems
 // have one family each.
 func (s *Session) byFamily(ctx context.Context) ([]queens.Total, error) {
@@ -134,10 +138,10 @@ func (s *Session) byFamily(ctx context.Context) ([]queens.Total, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, families := s.plan, s.plan.Families()
+	p, families := s.plan, familiesOf(s.plan)
 	sums := make([]queens.Total, len(families))
 	for i, total := range totals {
-		at := p.Subproblems[i].Pieces.(plan.Parts)[0].Family
+		at := p.Subproblems[i].Pieces.(boards.Parts)[0].Family
 		completions, rest := total.DivMod(families[at].Weight)
 		if rest != 0 {
 			return nil, fmt.Errorf("count: %s of order %d: the result of subproblem %d is %v, no multiple of %d: %w",
@@ -149,7 +153,7 @@ func (s *Session) byFamily(ctx context.Context) ([]queens.Total, error) {
 }
 
 // fill spreads the counts over the squares of their orbits.
-func (a *Distribution) fill(families []plan.Family, counts []queens.Total, squares bool) {
+func (a *Distribution) fill(families []boards.Family, counts []queens.Total, squares bool) {
 	a.FirstQueen = make([]queens.Total, a.Order)
 	if squares {
 		a.Squares = make([][]queens.Total, a.Order)
@@ -208,7 +212,7 @@ func sumOf(totals []queens.Total) (sum queens.Total) {
 // verify counts every orbit again, on another of its squares and by another
 // kernel.
 func (a *Distribution) verify(ctx context.Context, p *plan.Plan, counts []queens.Total, o Options) error {
-	other, ok := p.Scheme.Again()
+	other, ok := boards.Again(p.Scheme)
 	if !ok {
 		return nil
 	}
@@ -216,7 +220,7 @@ func (a *Distribution) verify(ctx context.Context, p *plan.Plan, counts []queens
 	if err != nil {
 		return fmt.Errorf("count: %w", err)
 	}
-	o.State, o.Kernel = "", otherKernel(p.Scheme.Kind(), a.Kernel)
+	o.State, o.Kernel = "", p.Scheme.Kind.Facts().OtherKernel(a.Kernel)
 	again, t, err := squaresOf(ctx, images, len(counts), o, func([]queens.Total) error { return nil })
 	if err != nil {
 		return err
@@ -224,7 +228,7 @@ func (a *Distribution) verify(ctx context.Context, p *plan.Plan, counts []queens
 	for i, count := range counts {
 		if count != again[i] {
 			return a.failf("%v solutions have a queen at %v, but by kernel %s %v have one at %v",
-				count, p.Families()[i].Fixed[0], t.Kernel, again[i], images.Families()[i].Fixed[0])
+				count, familiesOf(p)[i].Fixed[0], t.Kernel, again[i], familiesOf(images)[i].Fixed[0])
 		}
 	}
 	a.Checks = append(a.Checks, fmt.Sprintf("%d squares counted again on images, by kernel %s", len(again), t.Kernel))

@@ -25,7 +25,7 @@ func TestDistributionChecks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	families := p.Families()
+	families := familiesOf(p)
 	counts := make([]queens.Total, len(families))
 	for i, f := range families {
 		counts[i] = right.Squares[f.Fixed[0].Row][f.Fixed[0].Col]

@@ -189,7 +189,7 @@ func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.
 		chosen = chosen[1:]
 		kernel := o.Kernel
 		if table.IsAuto(kernel) {
-			kernel = otherKernel(p.Scheme.Kind(), kept.Kernel)
+			kernel = p.Scheme.Kind.Facts().OtherKernel(kept.Kernel)
 		}
 		if byKernel[kernel] == nil {
 			byKernel[kernel] = &comparison{pairs: map[int]*pair{}, take: take}
@@ -286,7 +286,7 @@ func (r *Report) verify(ctx context.Context, s plan.Scheme, t *Tally, o Options)
 	if second.Accepts(r.Order) != nil {
 		second = s
 	}
-	o.State, o.Scheme, o.Kernel = "", Auto, otherKernel(second.Kind(), t.Kernel)
+	o.State, o.Scheme, o.Kernel = "", Auto, second.Kind.Facts().OtherKernel(t.Kernel)
 	if s.SecondBy != "" {
 		o.By = []string{s.SecondBy}
 	}

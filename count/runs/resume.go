@@ -33,7 +33,7 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 	if err != nil {
 		return r, fmt.Sprintf("this program has no scheme %q; %q wrote the ledger", id.Scheme, run.Header.Program)
 	}
-	scheme, ok = scheme.Present(id.Order)
+	scheme, ok = plan.Present(scheme, id.Order)
 	_, version := scheme.Identity(id.Order)
 	if v := run.Header.SchemeVersion; !ok || !run.Recovery.NoHeader && v != version {
 		return r, fmt.Sprintf("this program makes other plans by scheme %s than version %d, by which %q wrote the ledger; it can verify some of them", id.Scheme, v, run.Header.Program)

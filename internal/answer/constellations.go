@@ -9,7 +9,7 @@ import (
 
 	"queens"
 	"queens/count"
-	"queens/count/plan"
+	"queens/count/kind/boards"
 	"queens/internal/human"
 	"queens/sym"
 )
@@ -35,7 +35,7 @@ type BorderClass struct {
 }
 
 // NewConstellations sums up a member of each class of order n.
-func NewConstellations(n int, all []plan.Constellation) *Constellations {
+func NewConstellations(n int, all []boards.Constellation) *Constellations {
 	r := &Constellations{Schema: "queens.constellations/1", Order: n, Classes: len(all)}
 	total := uint64(0)
 	for _, class := range sym.Classes() {
@@ -88,7 +88,7 @@ type Constellation struct {
 }
 
 // NewConstellation describes a constellation of order n.
-func NewConstellation(n int, c plan.Constellation) *Constellation {
+func NewConstellation(n int, c boards.Constellation) *Constellation {
 	return &Constellation{"queens.constellation/1", n, c.Class, c.Class.OrbitSize(), c.Queens}
 }
 

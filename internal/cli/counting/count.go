@@ -237,7 +237,7 @@ func (a *app) job(order int, o *countOptions) (*count.Job, count.Options, error)
 		newJob = count.NewSampling
 	}
 	job, err := newJob(question, options)
-	if err == nil && len(options.Devices) > 0 && job.Scheme().Kind() != plan.RowSets {
+	if err == nil && len(options.Devices) > 0 && job.Scheme().Kind.Facts().Uses == nil {
 		a.Note("devices have no part in scheme %s; --engine parity counts with them", job.Scheme().Name)
 	}
 	return job, options, err

@@ -69,7 +69,7 @@ func newSignature(ctx context.Context) (*counted.WorkSignature, error) {
 // processor.
 func portableKernels(s plan.Scheme) []string {
 	var names []string
-	for _, p := range count.ProcessorsOf(s) {
+	for _, p := range s.Kind.Facts().Kernels {
 		if p.Needs == "" {
 			names = append(names, p.Kernel)
 		}
