@@ -3,6 +3,7 @@ package count
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -163,6 +164,38 @@ func TestWrongDevice(t *testing.T) {
 	tally, err = runPlan(t.Context(), p, Options{Workers: 1, State: state, KeepAll: true})
 	if err != nil || tally.Total != want {
 		t.Errorf("%v, %v, want %v", tally, err, want)
+	}
+}
+
+// A worker that proved wrong loses what no other one confirms.
+func TestDisown(t *testing.T) {
+	p := newPlan(t, 14, "families")
+	if len(p.Subproblems) != 4 {
+		t.Fatalf("%d subproblems, want 4", len(p.Subproblems))
+	}
+	s, err := Open(t.Context(), p, Options{State: t.TempDir(), KeepAll: true, Program: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	honest, liar := resultsBy(t, p, "honest"), resultsBy(t, p, "liar")
+	for _, r := range []ledger.Result{liar[0], liar[1], honest[1], honest[2], liar[2], liar[3]} {
+		if err := s.Accept(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if missing, err := s.disown(t.Context(), "liar", "a test"); err != nil || !slices.Equal(missing, []int{0, 3}) {
+		t.Errorf("disowned %v, %v; want what no other worker has found", missing, err)
+	}
+	if tally := s.Tally(); tally.Done != 2 || tally.Total != honest[1].Total.Plus(honest[2].Total) {
+		t.Errorf("%+v, want the results of subproblems 2 and 3", tally)
+	}
+	if err := errors.Join(s.Accept(honest[0]), s.Accept(honest[3])); err != nil {
+		t.Fatal(err)
+	}
+	tally, err := s.Finish()
+	if want, _ := known.Solutions(14); err != nil || tally.Total != want {
+		t.Errorf("%+v, %v, want %v", tally, err, want)
 	}
 }
 

@@ -2,13 +2,10 @@ package count
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"sync"
 
-	"queens/count/kind"
 	"queens/count/plan"
 )
 
@@ -21,10 +18,6 @@ type Executor interface {
 	// finished by then is still accepted. An error of Accept ends it.
 	Execute(ctx context.Context, s *Session) error
 }
-
-// ErrUnchecked says that an Executor was stopped when nothing was missing, but results
-// were still to be counted a second time: the run is not finished.
-var ErrUnchecked = errors.New("not every result that is to be counted twice has been")
 
 // Local counts on this machine, with the workers and the devices of the options. The zero value is
 // ready.
@@ -47,7 +40,7 @@ func (l Local) Execute(ctx context.Context, s *Session) error {
 	if err != nil {
 		return err
 	}
-	slots := s.options.Slots()
+	slots := s.options.slots()
 	if l.DevicesAlone {
 		slots -= s.options.cores()
 	}
@@ -114,17 +107,4 @@ func (s *Session) work(ctx context.Context, name string, c *Counter, tasks <-cha
 		}
 	}
 	return nil
-}
-
-// disownWrong withdraws what a device found that proved wrong, and returns the error with what was done.
-func (s *Session) disownWrong(ctx context.Context, err error) error {
-	wrong, ok := errors.AsType[*kind.WrongError](err)
-	if !ok {
-		return err
-	}
-	missing, again := s.Disown(context.WithoutCancel(ctx), wrong.Worker, wrong.Reason)
-	if again != nil || len(missing) == 0 {
-		return errors.Join(err, again)
-	}
-	return fmt.Errorf("%w; %d results of the device are withdrawn", err, len(missing))
 }

@@ -110,6 +110,14 @@ func Merge(ctx context.Context, sources []*ledger.Run, o Options) (m Merged, err
 			return m, err
 		}
 	}
+	for i, source := range m.Sources {
+		// The cost of a source is added with all of its results, or not at all, so that none counts twice.
+		if spent := sources[i].Tally.Spent; spent.Results > 0 && source.New == source.Results {
+			if err := led.Spend(spent); err != nil {
+				return m, err
+			}
+		}
+	}
 	t := led.Tally()
 	m.Subproblems, m.Done, m.Confirmed = t.Subproblems, t.Results, t.Confirmed
 	m.Missing = missing(p, led.Has, g.shares)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"queens"
 	"queens/count/ledger"
@@ -66,7 +67,7 @@ func share(t *testing.T, of plan.Share, kernel string) *ledger.Run {
 		}
 	}
 	tally := s.Tally()
-	if err := s.Close(); err != nil {
+	if err := errors.Join(s.ledger.Spend(ledger.Cost{Results: tally.Done, Processor: time.Second}), s.Close()); err != nil {
 		t.Fatal(err)
 	}
 	run := readRun(t, tally.Ledger)
@@ -138,6 +139,15 @@ func TestMergeShares(t *testing.T) {
 		m, run := merge(t, state, sources...)
 		if !run.Complete() || run.Tally.Total != want || len(m.Missing)+len(m.Disputes) != 0 || run.Tally.Done != nil {
 			t.Errorf("%d shares: %+v adds up to %v, want %v and no certificate", of, m, run.Tally.Total, want)
+		}
+		spent, cost := run.Tally.Spent, ledger.Cost{}
+		for _, source := range sources {
+			if s := source.Tally.Spent; of != 300 || source == sources[0] { // of one that overlaps it is not known which part counts
+				cost = ledger.Cost{Results: cost.Results + s.Results, Processor: cost.Processor + s.Processor}
+			}
+		}
+		if spent != cost || spent.Results == 0 {
+			t.Errorf("%d shares: spent %+v, want %+v", of, spent, cost)
 		}
 		again, same := merge(t, state, sources...)
 		if same.Tally.Head != run.Tally.Head || again.Done != m.Done {

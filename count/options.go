@@ -31,12 +31,13 @@ type Options struct {
 	// Ways. It is for checks of another count.
 	By []string `json:"by,omitempty"`
 
-	Devices  []Device       `json:"-"` // count units of parity classes, beside the workers
-	Executor Executor       `json:"-"` // has the subproblems counted; nil: Local
-	Plan     *plan.Plan     `json:"-"` // that Merge would make otherwise; may be nil
-	Program  string         `json:"-"` // name and version of the program, for the ledger
-	Worker   string         `json:"-"` // names this process in results that other machines merge; may be empty
-	Progress func(Progress) `json:"-"` // called with the progress at most ten times a second; may be nil
+	Devices   []Device       `json:"-"` // count units of parity classes, beside the workers
+	Executor  Executor       `json:"-"` // has the subproblems counted; nil: Local
+	Plan      *plan.Plan     `json:"-"` // that Merge would make otherwise; may be nil
+	Program   string         `json:"-"` // name and version of the program, for the ledger
+	Worker    string         `json:"-"` // names this process in results that other machines merge; may be empty
+	Unmetered bool           `json:"-"` // this process does other work meanwhile: its processor time is not that of the count
+	Progress  func(Progress) `json:"-"` // called with the progress at most ten times a second; may be nil
 }
 
 // maxWorkers bounds the workers: more than this is a mistake in typing.
@@ -47,8 +48,8 @@ func (o Options) Validate() error {
 	if o.Workers < 0 || o.Workers > maxWorkers {
 		return fmt.Errorf("count: %d workers: want 1 to %d, or 0 for one per processor: %w", o.Workers, maxWorkers, queens.ErrFormat)
 	}
-	if o.Memory < 0 || o.Memory > 0 && o.Memory < MinMemory {
-		return fmt.Errorf("count: memory %s: want at least %dM, or 0 for %dG: %w", memoryText(o.Memory), MinMemory>>20, int64(DefaultMemory)>>30, queens.ErrFormat)
+	if o.Memory < 0 || o.Memory > 0 && o.Memory < minMemory {
+		return fmt.Errorf("count: memory %s: want at least %dM, or 0 for %dG: %w", memoryText(o.Memory), minMemory>>20, int64(DefaultMemory)>>30, queens.ErrFormat)
 	}
 	if !table.IsAuto(o.Kernel) && !slices.Contains(Kernels(), o.Kernel) {
 		return fmt.Errorf("count: no kernel %q: want one of %s: %w", o.Kernel, strings.Join(Kernels(), ", "), queens.ErrFormat)
@@ -85,7 +86,7 @@ func memoryText(bytes int64) string {
 // Memory of a count by the join or parity classes, see [kind.DefaultMemory].
 const (
 	DefaultMemory = kind.DefaultMemory
-	MinMemory     = kind.MinMemory
+	minMemory     = kind.MinMemory
 )
 
 // forKind returns what a kind needs to know, with the devices that it can use.
@@ -104,8 +105,8 @@ func (o Options) forKind(facts kind.Facts) kind.Options {
 // it proves wrong, the count ends, and its results that nobody confirms are withdrawn.
 type Device = kind.Device
 
-// Slots returns how many subproblems are counted at once, by workers and by devices.
-func (o Options) Slots() int {
+// slots returns how many subproblems are counted at once, by workers and by devices.
+func (o Options) slots() int {
 	slots := o.cores()
 	for _, d := range o.Devices {
 		slots += d.Slots()

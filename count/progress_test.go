@@ -3,7 +3,6 @@ package count
 import (
 	"math"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"testing"
 	"time"
@@ -98,10 +97,11 @@ func TestTimesBeyondDurations(t *testing.T) {
 	}
 }
 
-// A session notes in the ledger what it cost, once, and a later one that counts nothing does not.
-func TestCostIsNoted(t *testing.T) {
-	defer func(usual time.Duration) { notedTime = usual }(notedTime)
-	notedTime = 0
+// A session writes into the ledger what it cost, once, and a later one that counts nothing does not.
+func TestCostIsKept(t *testing.T) {
+	if _, unsupported := sys.CPUTime(); unsupported != nil {
+		t.Skip(unsupported)
+	}
 	scheme, err := plan.Lookup("families")
 	if err != nil {
 		t.Fatal(err)
@@ -116,12 +116,17 @@ func TestCostIsNoted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, unsupported := sys.CPUTime(); unsupported != nil {
-			t.Skip(unsupported)
+		if spent := run.Tally.Spent; spent.Results != 1 || spent.Processor <= 0 {
+			t.Errorf("spent %+v, want the cost of one result", spent)
 		}
-		if len(run.Notes) != 1 || !regexp.MustCompile(`^counted 1 result in .+, with .+ of processor time$`).MatchString(run.Notes[0].Text) {
-			t.Errorf("notes %v, want the cost of one session", run.Notes)
-		}
+	}
+	o.State, o.Unmetered = t.TempDir(), true
+	tally, err := Run(t.Context(), 12, scheme, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if run, err := ledger.Read(t.Context(), tally.Ledger); err != nil || run.Tally.Spent != (ledger.Cost{}) {
+		t.Errorf("a process with other work: spent %+v, %v; want no record", run.Tally.Spent, err)
 	}
 }
 

@@ -2,7 +2,6 @@ package count
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -108,8 +107,7 @@ func (s *Session) complete(ctx context.Context, checks ...func(*Session) error) 
 		}
 	}()
 	err = s.run(ctx)
-	if isStop(err) && (!s.Tally().Complete() || errors.Is(err, ErrUnchecked)) {
-		t := s.Tally()
+	if t := s.Tally(); isStop(err) && !t.Complete() {
 		return t, fmt.Errorf("count: stopped after %d of %d subproblems: %w", t.Done, t.Subproblems, err)
 	}
 	if err != nil && !isStop(err) {

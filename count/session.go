@@ -13,7 +13,6 @@ import (
 	"queens"
 	"queens/count/ledger"
 	"queens/count/plan"
-	"queens/internal/human"
 	"queens/internal/sys"
 )
 
@@ -217,20 +216,6 @@ func (s *Session) Accept(r ledger.Result) error {
 	return nil
 }
 
-// History returns the bytes of the ledger from an offset on that are on the disk, at most
-// so many, and how many there are in all. Nothing is there if nothing is kept.
-//
-// Errors: those of ledger.Ledger.History.
-func (s *Session) History(offset int64, most int) (b []byte, size int64, err error) {
-	if s.ledger == nil {
-		return nil, 0, nil
-	}
-	if b, size, err = s.ledger.History(offset, most); err != nil {
-		err = fmt.Errorf("count: %w", err)
-	}
-	return b, size, err
-}
-
 // unkept keeps totals as long as the process lives.
 type unkept struct {
 	totals []queens.Total
@@ -282,51 +267,65 @@ func (s *Session) Totals(ctx context.Context) ([]queens.Total, error) {
 func (s *Session) run(ctx context.Context) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	var watch sync.WaitGroup
-	watch.Go(func() { s.watch(ctx, stop) })
+	m := newMeter(s)
+	watch.Go(func() { s.watch(ctx, stop, &m) })
 	executor := s.options.Executor
 	if executor == nil {
 		executor = Local{}
 	}
-	used, unknown := sys.CPUTime()
 	err := executor.Execute(ctx, s)
-	if s.options.Executor == nil && unknown == nil {
-		s.noteCost(used)
-	}
 	if cause := context.Cause(ctx); cause != nil && isStop(err) {
-		if errors.Is(err, ErrUnchecked) {
-			cause = fmt.Errorf("%w: %w", ErrUnchecked, cause)
-		}
 		err = cause
 	}
 	stop(nil)
 	watch.Wait()
+	m.read(s)
 	s.report(true)
 	return err
 }
 
-// notedTime is the length of the shortest session whose cost is noted.
-var notedTime = 10 * time.Second
-
-// noteCost writes into the ledger the processor time of a session: results have elapsed times, which
-// grow with the load of the machine. used is the processor time of this process when it began.
-// The note is a remark; if it cannot be written, the next result or the certificate fails as well.
-func (s *Session) noteCost(used time.Duration) {
-	t := s.Tally()
-	now, err := sys.CPUTime()
-	if s.ledger == nil || err != nil || t.Done == t.Resumed || t.Elapsed < notedTime {
-		return
-	}
-	_ = s.ledger.Note(fmt.Sprintf("counted %s in %s, with %s of processor time", human.Plural(t.Done-t.Resumed, "result"), human.Duration(t.Elapsed), human.Duration(now-used)))
+// meter writes into the ledger the processor time of a session: results have elapsed times,
+// which grow with the load of the machine.
+type meter struct {
+	used time.Duration // by this process, when it was last read
+	done int           // results with that
+	off  bool
 }
 
-// watch reports the progress and looks for requests to stop until ctx ends.
-func (s *Session) watch(ctx context.Context, stop context.CancelCauseFunc) {
-	tick := time.NewTicker(progressInterval)
+// meterInterval is the time between two readings: what a session that is killed does not record.
+const meterInterval = time.Minute
+
+// newMeter returns the meter of a session that begins to count. It is off where the time of this
+// process is not that of the count.
+func newMeter(s *Session) meter {
+	used, err := sys.CPUTime()
+	return meter{used, s.Tally().Done, err != nil || s.ledger == nil || s.options.Executor != nil || s.options.Unmetered}
+}
+
+// read writes what the results since the last reading took. If it cannot be written, the next
+// result or the certificate fails as well.
+func (m *meter) read(s *Session) {
+	done := s.Tally().Done
+	if m.off || done == m.done {
+		return
+	}
+	used, err := sys.CPUTime()
+	if err == nil && s.ledger.Spend(ledger.Cost{Results: done - m.done, Processor: used - m.used}) == nil {
+		m.used, m.done = used, done
+	}
+}
+
+// watch reports the progress, reads the meter and looks for requests to stop until ctx ends.
+func (s *Session) watch(ctx context.Context, stop context.CancelCauseFunc, m *meter) {
+	tick, minute := time.NewTicker(progressInterval), time.NewTicker(meterInterval)
 	defer tick.Stop()
+	defer minute.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
+		case <-minute.C:
+			m.read(s)
 		case <-tick.C:
 			s.report(false)
 			if s.ledger != nil && stopAsked(s.ledger.Dir()) {

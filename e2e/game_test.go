@@ -22,6 +22,7 @@ func TestGame(t *testing.T) {
 	b, url := open(t)
 	b.size(1440, 900)
 	b.visit(url + "/compose?level=2") // order 5, one queen
+	b.click("#count-left")
 	b.await(`document.querySelectorAll(".board-queen.is-given").length === 1 && document.querySelector("#left").textContent.includes("left.")`)
 	given := eval[string](b, `document.querySelector("#board").dataset.given`)
 	placeOn(b, given, 5)

@@ -22,6 +22,7 @@ type record struct {
 	note   Note   // of a note, doubt, withdrawal or revocation: the text, and when
 	kernel string // revoked
 	taken  int    // subproblem withdrawn
+	cost   Cost
 	// fault says what is wrong with the body; the envelope is sound.
 	fault error
 	mark  mark // of its frame
@@ -138,6 +139,13 @@ func (rec *record) decodeBody(raw []byte) error {
 		}
 		rec.kernel = b.Kernel
 		rec.note = noteOf(fmt.Sprintf("the results of kernel %s are withdrawn: %s", b.Kernel, b.Reason), b.Time)
+	case costKind:
+		var b costBody
+		if err := decoding.Unmarshal(raw, &b); err != nil {
+			return errors.New("its cost does not decode")
+		}
+		rec.cost = Cost{Results: int(min(b.Results, MaxSubproblems+1)), Processor: time.Duration(b.Processor)}
+		return rec.cost.validate()
 	case doneKind:
 		var b doneBody
 		if err := decoding.Unmarshal(raw, &b); err != nil {

@@ -53,6 +53,20 @@ func (p Place) String() string {
 	return fmt.Sprintf("frame %d at byte %d", p.Frame, p.Offset)
 }
 
+// LockedError says which process writes a ledger. It matches ErrLocked.
+type LockedError struct {
+	Dir    string // of the run
+	Holder string // for people
+}
+
+// Error names the process.
+func (e *LockedError) Error() string {
+	return fmt.Sprintf("%s works on it; wait for it or stop it: %v", e.Holder, ErrLocked)
+}
+
+// Unwrap returns ErrLocked.
+func (e *LockedError) Unwrap() error { return ErrLocked }
+
 // MismatchError says that two results of one subproblem differ. It matches
 // ErrMismatch. It is never resolved by choosing one: the subproblem is computed again,
 // by another method.

@@ -48,6 +48,7 @@ func exampleBytes(t *testing.T) (data []byte) {
 				return l.Note("checked")
 			},
 			func() error { _, err := l.Finish("queens test"); return err },
+			func() error { return l.Spend(Cost{Results: 4, Processor: 700 * time.Microsecond}) },
 		}
 		for i, step := range steps {
 			if err := step(); err != nil {

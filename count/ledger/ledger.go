@@ -121,7 +121,6 @@ type Ledger struct {
 	mu     sync.Mutex // guards all below
 	state  *replay
 	end    int64       // of the last whole frame, where the next one goes
-	synced int64       // that much of it is on the disk
 	frame  []byte      // memory of the frame being written
 	dirty  bool        // something was written since the last fsync began
 	timer  *time.Timer // of the fsync to come; nil if none is due
@@ -137,7 +136,7 @@ type Ledger struct {
 //
 // Time O(file), about a second for a million results; memory 32 bytes per result.
 //
-// Errors: ErrLocked if another process writes this ledger, with its number if it
+// Errors: a *LockedError if another process writes this ledger, with its number if it
 // is known; ErrOtherRun for a ledger of another identity; ErrSchema for one of a
 // newer program; ErrNoLedger if nothing in the file is sound; queens.ErrFormat if h is
 // no header; ctx's; and what the file system says. A file that is refused is not
@@ -184,7 +183,7 @@ func takeLock(ctx context.Context, dir string, patience time.Duration) (*sys.Loc
 		}
 		lock, err := sys.LockFileWithin(ctx, filepath.Join(dir, lockName), patience)
 		if locked, ok := errors.AsType[*sys.LockedError](err); ok {
-			return nil, fmt.Errorf("%s works on it; wait for it or stop it: %w", locked.Holder(), ErrLocked)
+			return nil, &LockedError{Dir: dir, Holder: locked.Holder()}
 		}
 		if !errors.Is(err, fs.ErrNotExist) || try == tries {
 			return lock, err
@@ -237,7 +236,7 @@ func (l *Ledger) recover(ctx context.Context, h Header) error {
 	if err := l.file.Sync(); err != nil {
 		return err
 	}
-	l.dirty, l.synced = false, l.end
+	l.dirty = false
 	return unsynced(syncUp(l.disk, l.dir), l.dir, l.state.tally)
 }
 
@@ -430,6 +429,22 @@ func (l *Ledger) Note(text string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.remarkOnce(noteKind, text, &l.state.notes, func() {})
+}
+
+// Spend writes what a process spent on results.
+//
+// Errors: queens.ErrFormat for what cannot be; those of a failed write.
+func (l *Ledger) Spend(c Cost) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := cmp.Or(l.usable(), c.validate()); err != nil {
+		return err
+	}
+	if err := write(l, costKind, costBody{Results: uint64(c.Results), Processor: uint64(c.Processor)}); err != nil {
+		return err
+	}
+	l.state.tally.spend(c)
+	return l.syncLater()
 }
 
 // Doubt writes that a check of the complete count has failed, and which: the total is

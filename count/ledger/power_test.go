@@ -105,7 +105,7 @@ func (p *platter) fail() {
 
 // The power fails again and again, at any moment: what was written a second before is there
 // afterwards, no result is ever another one than was appended, none counts that was
-// withdrawn or revoked, and what History has given is the beginning of every later file.
+// withdrawn or revoked, and what was forced to the disk is the beginning of every later file.
 func TestPowerLoss(t *testing.T) {
 	seeds := uint64(300)
 	if testing.Short() {
@@ -120,7 +120,7 @@ func onePower(t *testing.T, seed uint64) {
 	const subproblems = 40
 	random := rand.New(rand.NewPCG(seed, 9))
 	p := &platter{random: random}
-	var given []byte            // to a copy
+	var forced []byte           // to the disk
 	takenBack := map[int]bool{} // the wrong result of a subproblem
 	brokenKernel := false       // is revoked
 	wrong := func(r Result) bool { return r.Total == wrongResult(r.Subproblem, "", "").Total }
@@ -158,8 +158,8 @@ func onePower(t *testing.T, seed uint64) {
 			}
 			missing = append(missing, i)
 		}
-		if len(p.seen) < len(given) || !bytes.Equal(unstruck(t, p.seen[:len(given)]), unstruck(t, given)) {
-			t.Fatalf("seed %d, start %d: the ledger has %d bytes and does not go on from the copy of %d; %+v", seed, start, len(p.seen), len(given), recovery)
+		if len(p.seen) < len(forced) || !bytes.Equal(unstruck(t, p.seen[:len(forced)]), unstruck(t, forced)) {
+			t.Fatalf("seed %d, start %d: the ledger has %d bytes and does not continue the %d on the disk; %+v", seed, start, len(p.seen), len(forced), recovery)
 		}
 		if len(missing) == 0 || start == 200 {
 			if done, err := l.Finish("test"); err != nil || done.Total != trueTotal(subproblems) {
@@ -184,7 +184,7 @@ func onePower(t *testing.T, seed uint64) {
 				old = k + 1
 			}
 		}
-		given = onDisk(t, p, l, given)
+		forced = append([]byte{}, p.kept...)
 		p.fail()
 		l.file = &platter{seen: append([]byte{}, p.seen...)} // the old process is no more
 		_ = l.Close()
@@ -195,16 +195,6 @@ func onePower(t *testing.T, seed uint64) {
 			}
 		}
 	}
-}
-
-// onDisk returns what History says is on the disk, as the file has it.
-func onDisk(t *testing.T, p *platter, l *Ledger, given []byte) []byte {
-	t.Helper()
-	size := l.synced
-	if size < int64(len(given)) || size > int64(len(p.kept)) {
-		t.Fatalf("%d bytes are said to be on the disk, which has %d, and %d were before", size, len(p.kept), len(given))
-	}
-	return append([]byte{}, p.kept[:size]...)
 }
 
 func replayOf(t *testing.T, p *platter) *replay {

@@ -147,6 +147,20 @@ type Done struct {
 	Time    time.Time    `json:"time"` // to the second
 }
 
+// Cost is what a process spent on results.
+type Cost struct {
+	Results   int
+	Processor time.Duration // time of all its threads
+}
+
+// validate returns what keeps c from being a cost, nil if nothing does.
+func (c Cost) validate() error {
+	if c.Results < 0 || c.Results > MaxSubproblems || c.Processor < 0 {
+		return fmt.Errorf("%d results in %v of processor time: %w", c.Results, c.Processor, queens.ErrFormat)
+	}
+	return nil
+}
+
 // Note is a remark for people: what was checked, by which means.
 type Note struct {
 	Text string
@@ -167,6 +181,7 @@ const (
 	withdrawKind kind = 5
 	revokeKind   kind = 6
 	doubtKind    kind = 7
+	costKind     kind = 8
 )
 
 // Every frame carries the first bytes of two hashes.
@@ -245,6 +260,11 @@ type (
 		_    struct{} `cbor:",toarray"`
 		Text string
 		Time int64
+	}
+	costBody struct {
+		_         struct{} `cbor:",toarray"`
+		Results   uint64
+		Processor uint64 // nanoseconds
 	}
 	doneBody struct {
 		_         struct{} `cbor:",toarray"`

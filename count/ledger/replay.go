@@ -295,6 +295,8 @@ func (p *replay) settle(counts bool) error {
 	case doubtKind:
 		p.doubts, p.doubted = appendNote(p.doubts, rec.note), at.Frame
 		p.uncertify()
+	case costKind:
+		p.tally.spend(rec.cost)
 	case withdrawKind:
 		p.notes = appendNote(p.notes, rec.note)
 		return p.withdraw(rec.taken, at.Frame)

@@ -6,11 +6,13 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"queens"
 )
@@ -514,6 +516,39 @@ func TestRef(t *testing.T) {
 	}
 	if _, err := replayFile(t.Context(), bytes.NewReader(nil), maxOffset+1, testHeader(1)); !errors.Is(err, ErrNoLedger) {
 		t.Errorf("a file beyond all references: %v, want ErrNoLedger", err)
+	}
+}
+
+// Costs add up, whoever reads them, and one that cannot be is refused by writer and reader.
+func TestSpend(t *testing.T) {
+	l, _ := mustOpen(t, t.TempDir(), 2)
+	mustAppend(t, l, 0, 1)
+	for range 2 {
+		if err := l.Spend(Cost{Results: 1, Processor: time.Second}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if run := sameAsRead(t, l); run.Tally.Spent != (Cost{Results: 2, Processor: 2 * time.Second}) || !run.Recovery.Sound() || run.Recovery.Unknown != 0 {
+		t.Errorf("spent %+v, %+v; want two seconds for two results", run.Tally.Spent, run.Recovery)
+	}
+	if err := l.Spend(Cost{Results: 1, Processor: -1}); !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("a negative time: %v, want ErrFormat", err)
+	}
+	mustClose(t, l)
+	data, err := os.ReadFile(l.path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	data = reframe(t, data, 5, func(payload []byte) { payload[len(payload)-5] = 0x3A }) // -1000000001
+	run, err := Read(t.Context(), writeLedger(t, data))
+	if err != nil || run.Tally.Spent.Results != 1 || len(run.Recovery.Damages) != 1 || run.Recovery.Damages[0].Flaw != Malformed {
+		t.Errorf("a negative time in the file: %+v, %v; want it named and passed over", run, err)
+	}
+	sum := Tally{}
+	sum.spend(Cost{Results: 1, Processor: math.MaxInt64 - 1})
+	sum.spend(Cost{Results: 1, Processor: time.Hour})
+	if sum.Spent.Processor != math.MaxInt64 {
+		t.Errorf("the sum of times overflows: %v", sum.Spent.Processor)
 	}
 }
 

@@ -25,7 +25,7 @@ func (l *Ledger) syncLater() error {
 // syncNow forces everything to the disk. The caller holds l.mu.
 func (l *Ledger) syncNow() error {
 	l.dirty = false
-	return l.noteSync(l.end, l.file.Sync())
+	return l.noteSync(l.file.Sync())
 }
 
 // syncDue is what the timer does. A failure waits in l.failed for the next call.
@@ -52,17 +52,15 @@ func (l *Ledger) Sync() error {
 		return err
 	}
 	l.dirty = false
-	end := l.end
 	l.mu.Unlock()
 
 	err = l.file.Sync()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if err == nil {
-		l.synced = max(l.synced, end) // what has failed since others tell
+	if err == nil { // what has failed since others tell
 		return nil
 	}
-	return l.noteSync(end, err)
+	return l.noteSync(err)
 }
 
 // stays checks that the file has its path still. If it was moved, deleted or replaced, all
@@ -99,12 +97,9 @@ func (l *Ledger) rescue() (string, error) {
 	return w.Name(), errors.Join(err, w.Sync(), w.Close())
 }
 
-// noteSync notes how far an fsync came, or makes its failure final. The caller holds l.mu.
-func (l *Ledger) noteSync(end int64, err error) error {
-	switch {
-	case err == nil && l.failed == nil:
-		l.synced = max(l.synced, end)
-	case err != nil && l.failed == nil:
+// noteSync makes the failure of an fsync final. The caller holds l.mu.
+func (l *Ledger) noteSync(err error) error {
+	if err != nil && l.failed == nil {
 		l.fail("sync", err)
 	}
 	return l.failed
@@ -128,7 +123,7 @@ func (l *Ledger) Close() error {
 	l.closed = true
 	if l.timer != nil { // an Append came between Sync and here
 		l.timer.Stop()
-		err = errors.Join(err, l.noteSync(l.end, l.file.Sync()))
+		err = errors.Join(err, l.noteSync(l.file.Sync()))
 	}
 	if err != nil {
 		_ = l.file.Sync() // what was whole before the failure still deserves the disk; err says all

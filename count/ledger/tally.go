@@ -17,6 +17,8 @@ type Tally struct {
 	Nodes       queens.Total `json:"nodes"`
 	// Work is the elapsed time of all workers together, at most 292 years: then it stands.
 	Work time.Duration `json:"workerNanos"`
+	// Spent is what sessions recorded as their cost. A session that was killed lacks its last minute.
+	Spent Cost `json:"-"`
 	// Last is the number of the last frame, Head the hash of its payload: who knows
 	// both can tell whether a ledger shown later continues this one.
 	Last uint64 `json:"last"`
@@ -45,11 +47,20 @@ func (t *Tally) add(r Result) {
 	t.Results++
 	t.Total = t.Total.Plus(r.Total)
 	t.Nodes = t.Nodes.Add(r.Nodes)
-	if t.Work > math.MaxInt64-r.Elapsed {
-		t.Work = math.MaxInt64
-	} else {
-		t.Work += r.Elapsed
+	t.Work = saturated(t.Work, r.Elapsed)
+}
+
+// spend adds a cost.
+func (t *Tally) spend(c Cost) {
+	t.Spent = Cost{Results: t.Spent.Results + c.Results, Processor: saturated(t.Spent.Processor, c.Processor)}
+}
+
+// saturated returns a + b, at most 292 years.
+func saturated(a, b time.Duration) time.Duration {
+	if a > math.MaxInt64-b {
+		return math.MaxInt64
 	}
+	return a + b
 }
 
 // remove takes back what add counted.

@@ -43,8 +43,8 @@ func (r Result) Encode(plan Hash) ([]byte, error) {
 	return json.Marshal(w)
 }
 
-// MaxEncoded bounds the bytes of a result that ParseResult reads.
-const MaxEncoded = 1 << 17
+// maxEncoded bounds the bytes of a result that ParseResult reads.
+const maxEncoded = 1 << 17
 
 // ParseResult returns the result that Encode wrote, which must be one of the plan. Who
 // accepts it still checks that the plan has a subproblem of its number.
@@ -60,8 +60,8 @@ func ParseResult(text []byte, plan Hash) (Result, error) {
 }
 
 func parseResult(text []byte, plan Hash) (Result, error) {
-	if len(text) > MaxEncoded {
-		return Result{}, fmt.Errorf("%d bytes, want at most %d: %w", len(text), MaxEncoded, queens.ErrFormat)
+	if len(text) > maxEncoded {
+		return Result{}, fmt.Errorf("%d bytes, want at most %d: %w", len(text), maxEncoded, queens.ErrFormat)
 	}
 	var w wireResult
 	if err := json.Unmarshal(text, &w); err != nil {

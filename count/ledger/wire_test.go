@@ -66,7 +66,7 @@ func TestParseResultRefuses(t *testing.T) {
 		{`}]`, `}] `, nil, ""}, // white space is no damage
 		{`}`, ``, queens.ErrFormat, "JSON"},
 		{text, `{}`, ErrSchema, "queens.result/1"},
-		{text, strings.Repeat(" ", MaxEncoded) + text, queens.ErrFormat, "at most"},
+		{text, strings.Repeat(" ", maxEncoded) + text, queens.ErrFormat, "at most"},
 	} {
 		damaged := strings.Replace(text, c.from, c.to, 1)
 		if damaged == text {

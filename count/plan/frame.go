@@ -50,8 +50,8 @@ func (f *Frame) Encode(sub *Subproblem) []byte {
 	return append(b, sum[:]...)
 }
 
-// MaxEncoded bounds the bytes of a subproblem that Parse reads.
-const MaxEncoded = 1 << 24
+// maxEncoded bounds the bytes of a subproblem that Parse reads.
+const maxEncoded = 1 << 24
 
 // Parse returns the subproblem that Encode wrote. It must be one that a plan of the
 // frame may have; whether it is the one of its number only the plan can tell, but a
@@ -69,7 +69,7 @@ func (f *Frame) Parse(wire []byte) (Subproblem, error) {
 
 func (f *Frame) parse(wire []byte) (sub Subproblem, err error) {
 	body := len(wire) - sha256.Size
-	if len(wire) > MaxEncoded || body < 0 || !bytes.HasPrefix(wire, []byte(wireName)) {
+	if len(wire) > maxEncoded || body < 0 || !bytes.HasPrefix(wire, []byte(wireName)) {
 		return sub, errors.New("these bytes are none")
 	}
 	if sum := sha256.Sum256(wire[:body]); !bytes.Equal(sum[:], wire[body:]) {

@@ -80,7 +80,7 @@ func TestParseRefuses(t *testing.T) {
 		text  string
 	}{
 		{"nothing", f, nil, "these bytes are none"},
-		{"too much", f, make([]byte, MaxEncoded+1), "these bytes are none"},
+		{"too much", f, make([]byte, maxEncoded+1), "these bytes are none"},
 		{"another text", f, sealed([]byte("queens subproblem 2\n")), "these bytes are none"},
 		{"a bit", f, append([]byte(wireName), wire[len(wireName)+1:]...), "the check sum differs"},
 		{"cut short", f, sealed(body[:len(body)-1]), "end too early"},

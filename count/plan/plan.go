@@ -43,12 +43,6 @@ type Plan struct {
 // n = 16, see docs/laboratory.md for large orders. Errors: queens.ErrOrder for an
 // order out of range; ctx's error if it ends.
 func New(ctx context.Context, n int, s Scheme) (*Plan, error) {
-	return newPlan(ctx, n, s, nil)
-}
-
-// newPlan is New for any rule that says, from the work of the whole, how much a
-// subproblem should have; nil: that of the kind.
-func newPlan(ctx context.Context, n int, s Scheme, target func(whole Work) Work) (*Plan, error) {
 	if err := s.Accepts(n); err != nil {
 		return nil, err
 	}
@@ -56,10 +50,7 @@ func newPlan(ctx context.Context, n int, s Scheme, target func(whole Work) Work)
 	if err != nil {
 		return nil, err
 	}
-	if target == nil {
-		target = d.Count.Target
-	}
-	return d.cut(ctx, target(d.Work))
+	return d.Plan(ctx)
 }
 
 // Draft is a plan before it is cut: it knows how much work there is.

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"queens"
-	"queens/count/kind"
 	"queens/count/kind/boards"
 	"queens/count/kind/join"
 	"queens/count/kind/turns"
@@ -31,7 +30,11 @@ func lookup(t testing.TB, name string) Scheme {
 // are counted at once, are cut by it too.
 func cutAt(t testing.TB, n int, s Scheme, target uint64) *Plan {
 	t.Helper()
-	p, err := newPlan(t.Context(), n, s, func(Work) Work { return queens.NewTotal(target) })
+	d, err := NewDraft(t.Context(), n, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := d.cut(t.Context(), queens.NewTotal(target))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,14 +218,13 @@ func TestNewStops(t *testing.T) {
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	started := 0
-	_, err := newPlan(ctx, MaxOrder, lookup(t, "families"), func(total Work) Work {
-		started++
-		cancel() // the families are found, the cutting begins
-		return kind.TargetOf(total)
-	})
-	if started != 1 || !errors.Is(err, context.Canceled) {
-		t.Errorf("stopped %d times at the cutting: error %v", started, err)
+	d, err := NewDraft(ctx, MaxOrder, lookup(t, "families"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cancel() // the families are found, the cutting begins
+	if _, err := d.Plan(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped at the cutting: error %v", err)
 	}
 }
 

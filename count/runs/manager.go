@@ -186,7 +186,7 @@ func (m *Manager) Run(ctx context.Context) {
 // prepare makes a job ready to be counted.
 func (m *Manager) prepare(j *job) (err error) {
 	o := j.Options
-	o.State, o.Program, o.Memory = m.root, m.base.Program, cmp.Or(o.Memory, m.base.Memory)
+	o.State, o.Program, o.Memory, o.Unmetered = m.root, m.base.Program, cmp.Or(o.Memory, m.base.Memory), true
 	o.Progress = func(p count.Progress) { m.progress(j, p) }
 	if j.count, err = count.NewJob(j.Question, o); err == nil {
 		j.scheme = j.count.Scheme()

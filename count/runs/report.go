@@ -28,7 +28,9 @@ type Report struct {
 	Total         *queens.Total `json:"total,omitempty"`    // of a complete run that is not in doubt
 	Sum           queens.Total  `json:"sum"`                // of what is done
 	Nodes         queens.Total  `json:"nodes"`
-	Worked        time.Duration `json:"workerNanos"` // elapsed time of the results, summed over workers
+	Worked        time.Duration `json:"workerNanos"`      // elapsed time of the results, summed over workers
+	Processor     time.Duration `json:"processorNanos"`   // of the sessions that recorded it
+	Metered       int           `json:"processorResults"` // results that these sessions counted
 	Program       string        `json:"program,omitempty"`
 	Created       *time.Time    `json:"created,omitempty"`
 	Written       *time.Time    `json:"written,omitempty"`
@@ -63,6 +65,7 @@ func NewReport(ctx context.Context, run *ledger.Run) Report {
 	r := newReport(NameOf(run))
 	r.Path, r.Counts, r.Subproblems, r.Done, r.Confirmed, r.Complete = run.Path, CountsText(run), t.Subproblems, t.Results, t.Confirmed, run.Complete()
 	r.Sum, r.Nodes, r.Worked, r.Written, r.Size = t.Total, t.Nodes, t.Work, &run.Written, run.Size
+	r.Processor, r.Metered = t.Spent.Processor, t.Spent.Results
 	r.Frame, r.Head, r.Certificate, r.Holder = t.Last, t.Head.String(), t.Done, run.Holder
 	r.Sound, r.Flaws, r.Doubts = run.Recovery.Sound() && Misplaced(run) == "", append(r.Flaws, Flaws(run)...), append(r.Doubts, Doubts(run)...)
 	if share, ok := Fraction(ctx, run); ok {

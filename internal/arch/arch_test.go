@@ -49,7 +49,6 @@ count/kind/turns : . count/kind count/ledger internal/kernel/pairs internal/kern
 count/plan      : . count/kind count/kind/boards count/kind/join count/kind/parity count/kind/turns
 count           : internal/human internal/sys internal/kernel/table . sym known count/kind count/kind/boards count/ledger count/plan
 count/batch     : internal/human internal/shell internal/sys . count/plan count/ledger count
-count/cluster   : internal/sys . count/plan count/ledger count
 count/runs      : internal/human internal/shell internal/sys . sym known count/plan count/ledger count count/batch
 
 find/solver     : .
@@ -109,7 +108,6 @@ internal/cli/kit : internal/device internal/human internal/answer/counted intern
 internal/cli/catalogue : find/catalog find/solver internal/cli/kit | github.com/spf13/cobra
 internal/cli/picture : show/draw internal/cli/kit | github.com/spf13/cobra
 internal/cli/counting : internal/human internal/answer/counted internal/shell internal/sys . sym known count/plan count/ledger count count/batch count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
-internal/cli/cluster : internal/human internal/sys . count/plan count count/cluster internal/cli/kit internal/cli/counting | github.com/spf13/cobra
 internal/cli/finding : internal/human internal/answer . sym known count/ledger find/solver find/construct find/huge find/search find/enumerate find/complete find/sample find/catalog math/place show/format model model/proof internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/mathematics : internal/human internal/answer internal/claims internal/sys . sym known count/plan count/kind/boards count/ledger count find/huge find/enumerate math/orbit math/orderly math/place math/torus math/evolution math/design show/format show/draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
 internal/cli/showing : internal/human internal/answer internal/answer/counted internal/answer/drawn . known find/puzzle show/draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
@@ -118,7 +116,7 @@ internal/cli/models : internal/human internal/proofcheck internal/answer . model
 internal/cli/program : docs internal/device internal/human internal/shell internal/answer/counted internal/sys . count/plan count/ledger count count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/serving : count internal/web internal/cli/kit | github.com/spf13/cobra
 internal/cli/frame : internal/shell docs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
-internal/cli    : internal/cli/frame internal/cli/kit internal/cli/counting internal/cli/cluster internal/cli/finding internal/cli/mathematics internal/cli/showing internal/cli/algorithms internal/cli/models internal/cli/program internal/cli/serving | github.com/spf13/cobra
+internal/cli    : internal/cli/frame internal/cli/kit internal/cli/counting internal/cli/finding internal/cli/mathematics internal/cli/showing internal/cli/algorithms internal/cli/models internal/cli/program internal/cli/serving | github.com/spf13/cobra
 internal/release :
 internal/modulepath :
 internal/mutants :

@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/internal/cli/algorithms"
-	"queens/internal/cli/cluster"
 	"queens/internal/cli/counting"
 	"queens/internal/cli/finding"
 	"queens/internal/cli/frame"
@@ -35,9 +34,7 @@ queens table solutions  # what is known about Q(n), with sources
 queens serve --open     # boards, orbits, algorithms in the browser
 `,
 	Groups: []frame.Group{
-		{ID: "counting", Title: "Count:", Commands: func(a *kit.App) []*cobra.Command {
-			return append(counting.Commands(a), cluster.Commands(a)...)
-		}},
+		{ID: "counting", Title: "Count:", Commands: counting.Commands},
 		{ID: "finding", Title: "Find solutions:", Commands: finding.Commands},
 		{ID: "mathematics", Title: "Symmetry and mathematics:", Commands: mathematics.Commands},
 		{ID: "showing", Title: "Show boards and numbers:", Commands: showing.Commands},

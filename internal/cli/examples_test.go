@@ -32,8 +32,7 @@ func TestExamplesRun(t *testing.T) {
 		"queens runs",  // names runs of another machine
 		"queens man --out ~/.local/share/man/man1", // the shell reads ~
 		"queens doctor --state /mnt/big/queens",
-		"queens bench",                        // ties itself to a processor
-		"queens coordinator", "queens worker", // keys and addresses
+		"queens bench",                              // ties itself to a processor
 		"queens count 22 --device auto",             // a graphics card
 		"queens count 24 --on slurm", "queens task", // a cluster
 	}

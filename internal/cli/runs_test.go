@@ -62,6 +62,13 @@ func TestRunInUse(t *testing.T) {
 	if code, _, stderr := runApp("runs", "remove", "n12", "--yes", "--state", root); code != kit.CodeFailed || !strings.Contains(stderr, "locked by") {
 		t.Errorf("remove: exit code %d, %q; want a refusal", code, stderr)
 	}
+	name := filepath.Base(dir)
+	for _, command := range [][]string{{"count", "12", "--engine", "families", "--keep"}, {"count", "12", "--engine", "families", "--share", "1/2"}, {"runs", "merge", dir}} {
+		code, _, stderr := runApp(append(command, "--state", root)...)
+		if code != kit.CodeFailed || !strings.Contains(stderr, "works on the run "+name) || !strings.Contains(stderr, "queens runs stop "+name) || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%v: exit code %d, %q; want one line with the command that stops the run", command, code, stderr)
+		}
+	}
 	if _, err := ledger.Read(t.Context(), dir); err != nil {
 		t.Errorf("after remove was refused: %v", err)
 	}

@@ -2,7 +2,7 @@ package main
 
 import "slices"
 
-// table lists the mutants: guards against overflow, weights, checksums and residues, the chain of a ledger, merging and disputes.
+// table lists the mutants: guards against overflow, weights, checksums and residues, the chain of a ledger, merging and repair.
 var table = slices.Concat(
 	of("total.go", ".", "TestTotalAgreesWithBig", [][3]string{
 		{"hi, carry := bits.Add64(t.hi, u.hi, «carry»)", "0"},
@@ -248,14 +248,8 @@ var table = slices.Concat(
 		{"size != l.end", "false"},
 		{"errors.Is(err, errSame)", "false"},
 	}),
-	of("count/ledger/copy.go", ledger, "TestCopyRefuses", [][3]string{
-		{"!verified(frame)", "false"},
-		{"rec.seq != p.last.seq+1", "false"},
-		{"rec.prev != link(p.last.hash[:linkLen])", "false"},
-		{"rec.plan != p.header.Plan.prefix()", "false"},
-	}),
 
-	// Checks, merging and disputes.
+	// Checks, merging and repair.
 	of("count/session.go", "count", "TestWrongTotalIsNotCertified TestFinishRefuses TestAcceptWithoutALedger TestVerifyFindsAWrongResult", [][3]string{
 		{"r.Total.Mod(13) != uint64(r.Mod13)", "false"},
 		{"r.Total.Mod(15) != uint64(r.Mod15)", "false"},
@@ -276,9 +270,8 @@ var table = slices.Concat(
 		{"s.head.Subproblem < least", "false"},
 		{"if «withdrawn > 0»", "false"},
 	}),
-	of("count/dispute.go", "count", "TestSettleAndDisown", [][3]string{
+	of("count/disown.go", "count", "TestDisown", [][3]string{
 		{"r.Worker == worker && «(!seen || alone[r.Subproblem])»", "true"},
-		{"unequal(v.right, v.third) == nil", "false"},
 	}),
 	of("count/repair.go", "count", "TestRepair TestRepairSettlesByMajority", [][3]string{
 		{"unequal(kept, again) != nil", "false"},

@@ -1,5 +1,5 @@
 // Command release builds what is published: static programs for every platform, each
-// archive with manual, completion, licences and a list of what it is linked with, the
+// archive with documents, manual, completion, licences and a list of what it is linked with, the
 // source, and check sums. scripts/release runs it.
 //
 // The same commit and the same version of Go give the same bytes, on any machine: no
@@ -11,6 +11,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -163,8 +164,17 @@ func (b *builder) common(ctx context.Context) error {
 			}
 		}
 	}
-	for _, name := range []string{"README.md", "LICENSE", "NOTICE", "CHANGELOG.md", "CITATION.cff"} {
-		text, err := os.ReadFile(filepath.Join(b.src.dir, name))
+	texts := []string{"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "LICENSE", "NOTICE", "CHANGELOG.md", "CITATION.cff"}
+	source := os.DirFS(b.src.dir)
+	for _, pattern := range []string{"docs/*.md", "docs/*/*.md", "docs/images/*"} {
+		names, err := fs.Glob(source, pattern)
+		if err != nil {
+			return err
+		}
+		texts = append(texts, names...)
+	}
+	for _, name := range texts {
+		text, err := fs.ReadFile(source, name)
 		if err != nil {
 			return err
 		}

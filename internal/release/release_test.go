@@ -13,7 +13,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -151,6 +153,16 @@ func TestRelease(t *testing.T) {
 	for _, name := range []string{"queens-count", "man/man1/queens-list.1", "completion/zsh/queens", "licences/go/LICENSE", "sbom.cdx.json", "CITATION.cff"} {
 		if info, err := os.Stat(filepath.Join(folder, name)); err != nil || info.Size() == 0 {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+	readme, err := os.ReadFile(filepath.Join(folder, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, link := range regexp.MustCompile(`\]\(([^)#:]+)\)`).FindAllSubmatch(readme, -1) {
+		name := string(link[1])
+		if _, err := os.Stat(filepath.Join(folder, name)); err != nil && !slices.Contains([]string{"Containerfile", "scripts/release", "scripts/site"}, name) { // of the source alone
+			t.Errorf("README.md leads to %s: %v", name, err)
 		}
 	}
 	b := builder{src: source{dir: filepath.Join(out, "queens-v9.8.7"), at: at}}

@@ -96,6 +96,7 @@ func (r *Run) Text(s Style) string {
 		f.say("sum so far", "%v", r.Sum)
 	}
 	f.sayEach("doubt", r.Doubts)
+	f.say("processor time", "%s", r.processorText())
 	f.say("worker time", "%s, by the clock, all workers added up; %v nodes", human.Duration(r.Worked), r.Nodes)
 	if r.Rest > 0 {
 		f.say("left", "about %s with %s, at the pace so far", human.Seconds(r.Rest), human.Plural(runtime.GOMAXPROCS(0), "worker"))
@@ -119,6 +120,17 @@ func (r *Run) Text(s Style) string {
 		f.say("to continue", "%s", r.Command)
 	}
 	return f.String()
+}
+
+// processorText says what the run cost, as far as its sessions recorded it.
+func (r *Run) processorText() string {
+	switch {
+	case r.Metered == 0:
+		return "not recorded"
+	case r.Metered < r.Done:
+		return fmt.Sprintf("%s for %d of %d results; the others are without a record", human.Duration(r.Processor), r.Metered, r.Done)
+	}
+	return human.Duration(r.Processor)
 }
 
 // percentText returns a share of the work for people.

@@ -325,7 +325,7 @@ func (a *app) announceCount(ctx context.Context, job *count.Job, o count.Options
 				return nil
 			}
 			if run.Holder != "" {
-				return kit.WithCode(kit.CodeFailed, fmt.Errorf("count: %s counts order %d already; queens runs stop %s stops it", run.Holder, d.Order, name))
+				return heldError(run.Holder, name)
 			}
 			done = fmt.Sprintf(", less what its ledger holds, %d of %d results", run.Tally.Results, run.Tally.Subproblems)
 		}
@@ -382,6 +382,11 @@ func (a *app) warnOfDamage(r *count.Report) {
 	}
 }
 
+// heldError returns the error for a run that another process writes.
+func heldError(holder, name string) error {
+	return kit.WithCode(kit.CodeFailed, fmt.Errorf("count: %s works on the run %s; wait for it, or stop it with queens runs stop %s", holder, name, name))
+}
+
 // stoppedCount returns the error of a count that did not end: for one that was
 // interrupted, with the command that goes on.
 func (a *app) stoppedCount(again string, r *count.Report, err error) error {
@@ -393,9 +398,10 @@ func (a *app) stoppedCount(again string, r *count.Report, err error) error {
 		}
 		return fmt.Errorf("%w; to continue when it can be written again:\n  %s", err, again)
 	}
+	if e, locked := errors.AsType[*ledger.LockedError](err); locked {
+		return heldError(e.Holder, filepath.Base(e.Dir))
+	}
 	switch {
-	case errors.Is(err, ledger.ErrLocked):
-		return fmt.Errorf("%w; queens runs lists it, queens runs stop NAME stops it", err)
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, sys.ErrLocalLocks), errors.Is(err, sys.ErrNoState):
 		return fmt.Errorf("%w; --state DIR keeps the ledger elsewhere, --state none counts without one", err)
 	case (r == nil || len(r.Runs) == 0) && errors.Is(err, context.Canceled) && again != "":

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"queens/count"
-	"queens/count/ledger"
 )
 
 // TestStoppedCountSaysWhatHelps gives errors of the ledger a command to type.
@@ -19,7 +18,6 @@ func TestStoppedCountSaysWhatHelps(t *testing.T) {
 		want string
 	}{
 		{fmt.Errorf("mkdir /runs: %w", fs.ErrPermission), "--state none counts without one"},
-		{fmt.Errorf("open run: %w", ledger.ErrLocked), "queens runs stop NAME"},
 		{fmt.Errorf("plan: %w", context.Canceled), "before anything was counted; to continue:\n  queens count 18"},
 	} {
 		got := new(app).stoppedCount("queens count 18", &count.Report{}, c.err)

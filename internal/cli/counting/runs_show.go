@@ -14,8 +14,10 @@ func newRunsShow(a *app, state *string) *cobra.Command {
 		Short: "Everything about one run",
 		Long: `Show prints what the ledger of a run says: what is counted by which plan, the share of
 the work that is done, the last frame and its hash, the certificate of a complete run,
-what is damaged, remarks, and the command that continues. Worker time is time by the
-clock, of all workers together; a remark gives the processor time of each long session.
+what is damaged, remarks, and the command that continues. Processor time is what the
+sessions of the run recorded: counts by "queens count" and "queens runs resume" do,
+those of a server do not. Worker time is time by the clock, of all
+workers together.
 
 Note frame and hash: "queens runs verify NAME --head HASH" later proves that nothing was
 removed or altered.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"net"
 	"slices"
 	"strconv"
 	"strings"
@@ -67,18 +66,6 @@ func AddNumber(flags *pflag.FlagSet, value *uint64, name, letter string, byDefau
 
 // RandomSeed returns a random seed, short enough to be typed again.
 func RandomSeed() uint64 { return rand.Uint64()>>32 | 1 }
-
-// CheckListen refuses an address of a flag that has no port to listen at.
-func CheckListen(command, flag, address string) error {
-	_, port, err := net.SplitHostPort(address)
-	if err == nil {
-		_, err = net.LookupPort("tcp", port)
-	}
-	if err != nil {
-		return Usagef("%s: --%s %q: want an address with a port from 0 to 65535, like 127.0.0.1:8020", command, flag, address)
-	}
-	return nil
-}
 
 // NoArguments refuses arguments after a command that has none.
 func NoArguments(cmd *cobra.Command, args []string) error {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"os/exec"
 	"runtime"
 	"syscall"
@@ -79,8 +80,12 @@ Exit codes: 0 ended by Ctrl-C, 1 failed, 2 wrong usage.`, web.MinToken),
 
 // serve answers `queens serve`.
 func (a *app) serve(cmd *cobra.Command, o serveOptions) error {
-	if err := kit.CheckListen("serve", "listen", o.listen); err != nil {
-		return err
+	_, port, err := net.SplitHostPort(o.listen)
+	if err == nil {
+		_, err = net.LookupPort("tcp", port)
+	}
+	if err != nil {
+		return kit.Usagef("serve: --listen %q: want an address with a port from 0 to 65535, like 127.0.0.1:8020", o.listen)
 	}
 	root, err := kit.RunsRoot(o.state)
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
-
 )
 
 // direct lists the keys of a half board by plain search over its rows, following
@@ -157,18 +156,6 @@ func listsEqualPlainSearch(t *testing.T, kernel string) {
 			}
 		}
 	}
-}
-
-// pairs counts the disjoint pairs of two lists, following the definition.
-func pairs(a, b []uint64) (count int64) {
-	for _, x := range a {
-		for _, y := range b {
-			if x&y == 0 {
-				count++
-			}
-		}
-	}
-	return count
 }
 
 // Only leaves out what it says and nothing else, for either half.

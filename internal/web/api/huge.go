@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"image/png"
 	"strconv"
 
 	"queens"
@@ -11,6 +12,7 @@ import (
 	"queens/find/huge"
 	"queens/find/search"
 	"queens/internal/answer"
+	"queens/show/draw"
 )
 
 // addHuge registers placements of up to a million queens.
@@ -25,6 +27,11 @@ func addHuge(a *API) {
 		id: "huge-profile", heavy: true, path: Prefix + "/huge/profile", tag: "placements", example: "/api/v1/huge/profile?n=1000&method=greedy&seed=1",
 		summary: "Where the queens of such a solution stand: how full the diagonals are, how dense the board",
 	}, hugeProfile)
+	addRaw(a, operation{
+		id: "huge-picture", heavy: true, path: Prefix + "/huge/picture", tag: "pictures", example: "/api/v1/huge/picture?n=1000&method=greedy&seed=1",
+		media:   "image/png",
+		summary: "Such a solution as a picture, every queen a dot",
+	}, hugePicture)
 }
 
 // MaxHuge is the largest order of a placement that is sent.
@@ -68,6 +75,19 @@ func hugePlacement(ctx context.Context, in *HugeRequest) (*raw, error) {
 		return nil, err
 	}
 	return &raw{Type: "application/vnd.queens.placement", Cache: "private, max-age=600", Body: out.Bytes()}, nil
+}
+
+// hugePixels is the width of a picture.
+const hugePixels = 512
+
+func hugePicture(ctx context.Context, in *HugeRequest) (*raw, error) {
+	p, _, err := in.placement(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := new(bytes.Buffer)
+	err = png.Encode(out, draw.Dots(p.Order, hugePixels, p.Rows))
+	return &raw{Type: "image/png", Cache: "private, max-age=600", Body: out.Bytes()}, err
 }
 
 func hugeProfile(ctx context.Context, in *HugeRequest) (*answer.Profile, error) {

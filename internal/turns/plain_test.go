@@ -4,11 +4,11 @@ import "slices"
 
 import "math/bits"
 
-// PlainHalf returns the number of solutions of order n that a half turn leaves
+// plainHalf returns the number of solutions of order n that a half turn leaves
 // unchanged, by the theorem alone: for every set of rows the white pairs of queens on
 // them, by columns, times the black ones on the others. Time grows 20-fold with every
 // second order.
-func PlainHalf(n int) (solutions uint64) {
+func plainHalf(n int) (solutions uint64) {
 	m := n / 2
 	all := uint32(1)<<m - 1
 	for rows := range all + 1 {
@@ -45,10 +45,10 @@ func plainPairs(n int, rows uint32, colour int, columns uint32, sums, diffs []in
 	}
 }
 
-// PlainQuarter returns the number of solutions of order n that a quarter turn leaves
+// plainQuarter returns the number of solutions of order n that a quarter turn leaves
 // unchanged: for every choice of lines the fours of queens of unlike parity on them and
 // those of like parity on the others, where no two share a diagonal.
-func PlainQuarter(n int) uint64 {
+func plainQuarter(n int) uint64 {
 	j := n / 4
 	if n%4 > 1 {
 		return 0
