@@ -81,14 +81,6 @@ func TestWrongTotalIsNotCertified(t *testing.T) {
 			_, err := Solve(t.Context(), Question{Order: n}, o)
 			return err
 		}},
-		{"squares", func(o Options) error {
-			_, err := Squares(t.Context(), n, o)
-			return err
-		}},
-		{"border", func(o Options) error {
-			_, err := Border(t.Context(), n, o)
-			return err
-		}},
 	} {
 		p := newPlan(t, n, test.scheme)
 		o := Options{State: t.TempDir(), KeepAll: true, Executor: faulty{test.scheme, 8 * 195}}
@@ -334,7 +326,7 @@ func TestVerifyCountsInAnotherWay(t *testing.T) {
 	p := newPlan(t, 11, "join")
 	var asked Options
 	o := Options{State: t.TempDir(), KeepAll: true, Executor: spy{&asked}}
-	tally, err := runPlan(t.Context(), p, o)
+	tally, err := RunPart(t.Context(), p, len(p.Subproblems), o)
 	if err != nil {
 		t.Fatal(err)
 	}

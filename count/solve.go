@@ -197,7 +197,7 @@ func (j *Job) Solve(ctx context.Context) (*Report, error) {
 			if i != j.longest {
 				o.Progress = nil
 			}
-			t, err = runPlan(ctx, p, o, func(s *Session) error { return r.checked(scheme, s.Tally().Total) })
+			t, err = RunPart(ctx, p, len(p.Subproblems), o, func(s *Session) error { return r.checked(scheme, s.Tally().Total) })
 		}
 		if t != nil {
 			r.Runs = append(r.Runs, t)
@@ -366,6 +366,14 @@ func (r *Report) classes() error {
 	r.Asymmetric, r.Fundamental = &asymmetric, &fundamental
 	r.Checks = append(r.Checks, "Q = 8A + 4P + 2R")
 	return r.compare(known.Fundamental, r.Fundamental, "the number of fundamental solutions")
+}
+
+// Conclude derives and checks what all solutions say, beside the symmetric ones that the report has.
+//
+// Errors: ledger.ErrMismatch.
+func (r *Report) Conclude(solutions queens.Total) error {
+	r.Solutions = &solutions
+	return r.classes()
 }
 
 // compare checks a total against the published value, if there is one.

@@ -8,8 +8,8 @@ import (
 	"queens/internal/answer/counted"
 
 	"queens"
-	"queens/count"
 	"queens/count/kind/boards"
+	"queens/count/survey"
 	"queens/internal/human"
 	"queens/sym"
 )
@@ -17,12 +17,12 @@ import (
 // Constellations sums up the border constellations of an order,
 // queens.constellations/1.
 type Constellations struct {
-	Schema         string              `json:"schema"`
-	Order          int                 `json:"order"`
-	Constellations string              `json:"constellations"`
-	Classes        int                 `json:"classes,string"`
-	Symmetries     []BorderClass       `json:"symmetries"`
-	Completions    *count.BorderReport `json:"completions,omitempty"`
+	Schema         string               `json:"schema"`
+	Order          int                  `json:"order"`
+	Constellations string               `json:"constellations"`
+	Classes        int                  `json:"classes,string"`
+	Symmetries     []BorderClass        `json:"symmetries"`
+	Completions    *survey.BorderReport `json:"completions,omitempty"`
 }
 
 // BorderClass sums up the classes of constellations of one symmetry.

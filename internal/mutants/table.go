@@ -286,7 +286,7 @@ var table = slices.Concat(
 		{"position-1 != chosen[0]", "position != chosen[0]"},
 		{"others-i", "others"},
 	}),
-	of("count/squares.go", "count", "TestDistributionChecks", [][3]string{
+	of("count/survey/squares.go", "count/survey", "TestDistributionChecks", [][3]string{
 		{"rest != 0", "false"},
 		{"want != a.Solutions", "false"},
 		{"if sum := sumOf(a.Squares[i]); «sum != a.Solutions»", "false"},

@@ -15,6 +15,7 @@ import (
 	"queens/count"
 	"queens/count/kind/boards"
 	"queens/count/plan"
+	"queens/count/survey"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
@@ -133,7 +134,7 @@ func (a *app) constellations(ctx context.Context, n int, o constellationOptions)
 		what := "counting the completions of " + human.Plural(len(all), "constellation")
 		options := count.Options{Workers: o.workers, Program: kit.ProgramName(), Progress: func(p count.Progress) { a.Status.Show(what, p.Fraction(), 0) }}
 		kit.SetState(&options, o.state)
-		if report.Completions, err = count.Border(ctx, n, options); err != nil {
+		if report.Completions, err = survey.Border(ctx, n, options); err != nil {
 			return err
 		}
 	}

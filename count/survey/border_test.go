@@ -1,4 +1,4 @@
-package count_test
+package survey_test
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 
 	"queens"
 	"queens/count"
+	"queens/count/survey"
 	"queens/sym"
 )
 
@@ -34,7 +35,7 @@ var borderCompletions = []struct {
 
 func TestBorder(t *testing.T) {
 	for _, want := range borderCompletions {
-		r, err := count.Border(t.Context(), want.n, count.Options{})
+		r, err := survey.Border(t.Context(), want.n, count.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,16 +62,16 @@ func TestBorder(t *testing.T) {
 
 func TestBorderRefuses(t *testing.T) {
 	for _, n := range []int{-1, 3, 33} {
-		if _, err := count.Border(t.Context(), n, count.Options{}); !errors.Is(err, queens.ErrOrder) {
+		if _, err := survey.Border(t.Context(), n, count.Options{}); !errors.Is(err, queens.ErrOrder) {
 			t.Errorf("order %d: error %v", n, err)
 		}
 	}
-	if _, err := count.Border(t.Context(), 8, count.Options{Workers: -1}); !errors.Is(err, queens.ErrFormat) {
+	if _, err := survey.Border(t.Context(), 8, count.Options{Workers: -1}); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("-1 workers: error %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := count.Border(ctx, 12, count.Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := survey.Border(ctx, 12, count.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("ended before it began: error %v", err)
 	}
 }

@@ -1,4 +1,6 @@
-package count
+// Package survey has the counts of which every single result tells something: solutions by square and by
+// border constellation.
+package survey
 
 import (
 	"context"
@@ -7,10 +9,10 @@ import (
 	"time"
 
 	"queens"
+	"queens/count"
 	"queens/count/kind/boards"
 	"queens/count/ledger"
 	"queens/count/plan"
-	"queens/internal/kernel/table"
 	"queens/known"
 	"queens/sym"
 )
@@ -42,7 +44,7 @@ type Distribution struct {
 //
 // If ctx ends there is no Distribution and ctx's error. Errors: those of Run;
 // ledger.ErrMismatch if a check fails, which means broken hardware or code.
-func FirstQueen(ctx context.Context, n int, o Options) (*Distribution, error) {
+func FirstQueen(ctx context.Context, n int, o count.Options) (*Distribution, error) {
 	return distribute(ctx, n, o, false)
 }
 
@@ -54,22 +56,22 @@ func FirstQueen(ctx context.Context, n int, o Options) (*Distribution, error) {
 // Every row and every column of the matrix must have the same sum, the known Q(n) if
 // there is one, since a solution has one queen in each. It is a Run by the scheme
 // squares; options and errors: those of FirstQueen.
-func Squares(ctx context.Context, n int, o Options) (*Distribution, error) {
+func Squares(ctx context.Context, n int, o count.Options) (*Distribution, error) {
 	return distribute(ctx, n, o, true)
 }
 
 // distribute counts all squares or those of the border, adds up and checks.
-func distribute(ctx context.Context, n int, o Options, all bool) (*Distribution, error) {
+func distribute(ctx context.Context, n int, o count.Options, all bool) (*Distribution, error) {
 	began := time.Now()
 	scheme, err := plan.Lookup("squares")
 	if err != nil {
 		return nil, err
 	}
 	if n < 0 || n > scheme.MaxOrder {
-		return nil, fmt.Errorf("count: squares of order %d: want 0 to %d: %w", n, scheme.MaxOrder, queens.ErrOrder)
+		return nil, fmt.Errorf("survey: squares of order %d: want 0 to %d: %w", n, scheme.MaxOrder, queens.ErrOrder)
 	}
-	if !table.IsAuto(o.Scheme) {
-		return nil, fmt.Errorf("count: squares by scheme %q: only the scheme squares tells them: %w", o.Scheme, queens.ErrFormat)
+	if o.Scheme != "" && o.Scheme != count.Auto {
+		return nil, fmt.Errorf("survey: squares by scheme %q: only the scheme squares tells them: %w", o.Scheme, queens.ErrFormat)
 	}
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -85,7 +87,7 @@ func distribute(ctx context.Context, n int, o Options, all bool) (*Distribution,
 	}
 	p, err := plan.New(ctx, n, scheme)
 	if err != nil {
-		return nil, fmt.Errorf("count: %w", err)
+		return nil, fmt.Errorf("survey: %w", err)
 	}
 	orbits := len(familiesOf(p))
 	if !all {
@@ -110,16 +112,12 @@ func distribute(ctx context.Context, n int, o Options, all bool) (*Distribution,
 
 // squaresOf runs the part of a plan that has the first orbits of squares, and returns the solutions of
 // each, which pass the check.
-func squaresOf(ctx context.Context, p *plan.Plan, orbits int, o Options, check func(counts []queens.Total) error) (counts []queens.Total, t *Tally, err error) {
+func squaresOf(ctx context.Context, p *plan.Plan, orbits int, o count.Options, check func(counts []queens.Total) error) (counts []queens.Total, t *count.Tally, err error) {
 	end, _ := slices.BinarySearchFunc(p.Subproblems, orbits, func(sub plan.Subproblem, orbits int) int {
 		return sub.Pieces.(boards.Parts)[0].Family - orbits
 	})
-	s, err := openPart(ctx, p, o, func(s *Session) { s.take(0, end) })
-	if err != nil {
-		return nil, nil, err
-	}
-	t, err = s.complete(ctx, func(s *Session) (err error) {
-		if counts, err = s.byFamily(ctx); err == nil {
+	t, err = count.RunPart(ctx, p, end, o, func(s *count.Session) (err error) {
+		if counts, err = byFamily(ctx, s); err == nil {
 			counts = counts[:orbits]
 			err = check(counts)
 		}
@@ -133,18 +131,19 @@ func familiesOf(p *plan.Plan) []boards.Family { return p.Count.(*boards.Count).F
 
 // byFamily returns the completions of each family of a complete run whose subproblems
 // have one family each.
-func (s *Session) byFamily(ctx context.Context) ([]queens.Total, error) {
+func byFamily(ctx context.Context, s *count.Session) ([]queens.Total, error) {
 	totals, err := s.Totals(ctx)
 	if err != nil {
 		return nil, err
 	}
-	p, families := s.plan, familiesOf(s.plan)
+	p := s.Plan()
+	families := familiesOf(p)
 	sums := make([]queens.Total, len(families))
 	for i, total := range totals {
 		at := p.Subproblems[i].Pieces.(boards.Parts)[0].Family
 		completions, rest := total.DivMod(families[at].Weight)
 		if rest != 0 {
-			return nil, fmt.Errorf("count: %s of order %d: the result of subproblem %d is %v, no multiple of %d: %w",
+			return nil, fmt.Errorf("survey: %s of order %d: the result of subproblem %d is %v, no multiple of %d: %w",
 				p.Scheme.Name, p.Order, i+1, total, families[at].Weight, ledger.ErrMismatch)
 		}
 		sums[at] = sums[at].Plus(completions)
@@ -161,14 +160,14 @@ func (a *Distribution) fill(families []boards.Family, counts []queens.Total, squ
 			a.Squares[r] = make([]queens.Total, a.Order)
 		}
 	}
-	for i, count := range counts {
+	for i, found := range counts {
 		for _, s := range sym.All() {
 			sq := s.Square(families[i].Fixed[0], a.Order)
 			if squares {
-				a.Squares[sq.Row][sq.Col] = count
+				a.Squares[sq.Row][sq.Col] = found
 			}
 			if sq.Col == 0 {
-				a.FirstQueen[sq.Row] = count
+				a.FirstQueen[sq.Row] = found
 			}
 		}
 	}
@@ -211,24 +210,24 @@ func sumOf(totals []queens.Total) (sum queens.Total) {
 
 // verify counts every orbit again, on another of its squares and by another
 // kernel.
-func (a *Distribution) verify(ctx context.Context, p *plan.Plan, counts []queens.Total, o Options) error {
+func (a *Distribution) verify(ctx context.Context, p *plan.Plan, counts []queens.Total, o count.Options) error {
 	other, ok := boards.Again(p.Scheme)
 	if !ok {
 		return nil
 	}
 	images, err := plan.New(ctx, p.Order, other)
 	if err != nil {
-		return fmt.Errorf("count: %w", err)
+		return fmt.Errorf("survey: %w", err)
 	}
 	o.State, o.Kernel = "", p.Scheme.Kind.Facts().OtherKernel(a.Kernel)
 	again, t, err := squaresOf(ctx, images, len(counts), o, func([]queens.Total) error { return nil })
 	if err != nil {
 		return err
 	}
-	for i, count := range counts {
-		if count != again[i] {
+	for i, found := range counts {
+		if found != again[i] {
 			return a.failf("%v solutions have a queen at %v, but by kernel %s %v have one at %v",
-				count, familiesOf(p)[i].Fixed[0], t.Kernel, again[i], familiesOf(images)[i].Fixed[0])
+				found, familiesOf(p)[i].Fixed[0], t.Kernel, again[i], familiesOf(images)[i].Fixed[0])
 		}
 	}
 	a.Checks = append(a.Checks, fmt.Sprintf("%d squares counted again on images, by kernel %s", len(again), t.Kernel))
@@ -237,5 +236,5 @@ func (a *Distribution) verify(ctx context.Context, p *plan.Plan, counts []queens
 
 // failf returns the error of a check that does not hold.
 func (a *Distribution) failf(format string, args ...any) error {
-	return fmt.Errorf("count: order %d: %s: %w", a.Order, fmt.Sprintf(format, args...), ledger.ErrMismatch)
+	return fmt.Errorf("survey: order %d: %s: %w", a.Order, fmt.Sprintf(format, args...), ledger.ErrMismatch)
 }

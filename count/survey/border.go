@@ -1,4 +1,4 @@
-package count
+package survey
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"queens"
+	"queens/count"
 	"queens/count/kind/boards"
 	"queens/count/ledger"
 	"queens/count/plan"
@@ -46,10 +47,10 @@ type BorderReport struct {
 // It is a Run by the scheme border and costs as much as one by constellations. Errors:
 // those of Run; ctx's error if it ends, without a report; ledger.ErrMismatch if the sum
 // contradicts the symmetric solutions or the known value.
-func Border(ctx context.Context, n int, o Options) (*BorderReport, error) {
+func Border(ctx context.Context, n int, o count.Options) (*BorderReport, error) {
 	began := time.Now()
 	if n < boards.MinBorderOrder || n > plan.MaxOrder {
-		return nil, fmt.Errorf("count: border constellations of order %d: want %d to %d: %w", n, boards.MinBorderOrder, plan.MaxOrder, queens.ErrOrder)
+		return nil, fmt.Errorf("survey: border constellations of order %d: want %d to %d: %w", n, boards.MinBorderOrder, plan.MaxOrder, queens.ErrOrder)
 	}
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -60,9 +61,9 @@ func Border(ctx context.Context, n int, o Options) (*BorderReport, error) {
 	}
 	p, err := plan.New(ctx, n, scheme)
 	if err != nil {
-		return nil, fmt.Errorf("count: %w", err)
+		return nil, fmt.Errorf("survey: %w", err)
 	}
-	symmetric, err := Solve(ctx, Question{Order: n, Of: Symmetric}, o)
+	symmetric, err := count.Solve(ctx, count.Question{Order: n, Of: count.Symmetric}, o)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +71,7 @@ func Border(ctx context.Context, n int, o Options) (*BorderReport, error) {
 	for i, class := range sym.Classes() {
 		r.Classes[i] = BorderClass{Class: class, OrbitSize: class.OrbitSize()}
 	}
-	if _, err := runPlan(ctx, p, o, func(s *Session) error { return r.fill(ctx, s, symmetric) }); err != nil {
+	if _, err := count.RunPart(ctx, p, len(p.Subproblems), o, func(s *count.Session) error { return r.fill(ctx, s, symmetric) }); err != nil {
 		return nil, err
 	}
 	r.Elapsed = time.Since(began)
@@ -78,17 +79,16 @@ func Border(ctx context.Context, n int, o Options) (*BorderReport, error) {
 }
 
 // fill makes the report of a complete run and checks it.
-func (r *BorderReport) fill(ctx context.Context, s *Session, symmetric *Report) error {
-	completions, err := s.byFamily(ctx)
+func (r *BorderReport) fill(ctx context.Context, s *count.Session, symmetric *count.Report) error {
+	completions, err := byFamily(ctx, s)
 	if err != nil {
 		return err
 	}
 	for i, found := range completions {
-		r.add(&familiesOf(s.plan)[i], found)
+		r.add(&familiesOf(s.Plan())[i], found)
 	}
 	r.Solutions = s.Tally().Total
-	symmetric.Solutions = &r.Solutions
-	if err := symmetric.classes(); err != nil {
+	if err := symmetric.Conclude(r.Solutions); err != nil {
 		return err
 	}
 	r.Checks = symmetric.Checks
@@ -119,7 +119,7 @@ func (r *BorderReport) add(f *boards.Family, found queens.Total) {
 // that have a completion with the known one.
 func (r *BorderReport) check() error {
 	fail := func(format string, args ...any) error {
-		return fmt.Errorf("count: border constellations of order %d: %s: %w", r.Order, fmt.Sprintf(format, args...), ledger.ErrMismatch)
+		return fmt.Errorf("survey: border constellations of order %d: %s: %w", r.Order, fmt.Sprintf(format, args...), ledger.ErrMismatch)
 	}
 	if r.Classes[sym.Asymmetric].Completions.Compare(r.Asymmetric) > 0 {
 		return fail("asymmetric ones have %v completions, but there are only %v asymmetric orbits",
