@@ -121,7 +121,7 @@ internal/cli    : internal/cli/frame internal/cli/kit internal/cli/counting inte
 internal/release :
 internal/modulepath :
 internal/mutants :
-internal/site   : | github.com/yuin/goldmark
+internal/site   : internal/answer docs count/plan find/catalog | github.com/yuin/goldmark
 internal/site/play : . sym count find/enumerate
 cmd/queens      : internal/cli
 cmd/queens-count : internal/cli/frame internal/cli/counting internal/cli/program

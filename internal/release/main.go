@@ -166,7 +166,7 @@ func (b *builder) common(ctx context.Context) error {
 	}
 	texts := []string{"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "LICENSE", "NOTICE", "CHANGELOG.md", "CITATION.cff"}
 	source := os.DirFS(b.src.dir)
-	for _, pattern := range []string{"docs/*.md", "docs/*/*.md", "docs/images/*"} {
+	for _, pattern := range []string{"docs/*.md", "docs/*.csv", "docs/*/*.md", "docs/images/*"} {
 		names, err := fs.Glob(source, pattern)
 		if err != nil {
 			return err

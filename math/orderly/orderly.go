@@ -21,7 +21,7 @@
 // is their table. [RootedTrees] and [FreeTrees] make trees another way, one from another.
 //
 // The algorithm was published by R. C. Read in 1978. Source: [isoblog], its
-// conditions repaired as docs/errata.md says (B1 to B3).
+// conditions repaired as docs/documents.csv says (B1 to B3).
 package orderly
 
 import (
