@@ -120,7 +120,6 @@ var producers = map[string]producer{
 		}
 		return len(borders) < len(members)
 	})},
-	"rooted-trees":  {14, listed},
 	"s180":          {11, ofSolutions(func(c counts, p queens.Perm) { c.addIf(sym.Apply(sym.Rot180, p).Equal(p)) })},
 	"s90":           {11, ofSolutions(func(c counts, p queens.Perm) { c.addIf(sym.Apply(sym.Rot90, p).Equal(p)) })},
 	"solutions":     {11, ofSolutions(func(c counts, _ queens.Perm) { c.add() })},
