@@ -192,7 +192,6 @@ func newReference(ctx context.Context) (*reference, error) {
 	return r, r.measure(ctx)
 }
 
-// measure counts it once.
 func (r *reference) measure(ctx context.Context) error {
 	seconds := kind.Stopwatch()
 	_, err := Measure(ctx, r.plan, Auto)
@@ -286,7 +285,6 @@ func (d *draws) bands() (solutions, seconds Band) {
 
 func square(x float64) float64 { return x * x }
 
-// narrow reports whether the bands are within a hundredth of their means.
 func (d *draws) narrow() bool {
 	solutions, seconds := d.bands()
 	return solutions.narrow() && seconds.narrow()

@@ -105,7 +105,6 @@ func (o Options) forKind(facts kind.Facts) kind.Options {
 // it proves wrong, the count ends, and its results that nobody confirms are withdrawn.
 type Device = kind.Device
 
-// slots returns how many subproblems are counted at once, by workers and by devices.
 func (o Options) slots() int {
 	slots := o.cores()
 	for _, d := range o.Devices {
@@ -114,7 +113,6 @@ func (o Options) slots() int {
 	return slots
 }
 
-// cores returns the number of workers.
 func (o Options) cores() int { return kind.Options{Workers: o.Workers}.Cores() }
 
 // Auto is the name of a scheme or kernel that asks for the best one.
@@ -153,7 +151,6 @@ func (o Options) engine(n int, accepts acceptance) (plan.Scheme, error) {
 	return s, err
 }
 
-// countsAll reports whether the scheme counts all solutions of the regular board.
 func countsAll(s plan.Scheme) bool {
 	return s.Topology == queens.Regular && s.Motion == plan.Still && !s.PerQueen
 }

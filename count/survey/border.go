@@ -78,7 +78,6 @@ func Border(ctx context.Context, n int, o count.Options) (*BorderReport, error) 
 	return r, nil
 }
 
-// fill makes the report of a complete run and checks it.
 func (r *BorderReport) fill(ctx context.Context, s *count.Session, symmetric *count.Report) error {
 	completions, err := byFamily(ctx, s)
 	if err != nil {
@@ -96,7 +95,6 @@ func (r *BorderReport) fill(ctx context.Context, s *count.Session, symmetric *co
 	return r.check()
 }
 
-// add adds the completions of one class.
 func (r *BorderReport) add(f *boards.Family, found queens.Total) {
 	for i := range r.Classes {
 		c := &r.Classes[i]

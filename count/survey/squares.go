@@ -126,7 +126,6 @@ func squaresOf(ctx context.Context, p *plan.Plan, orbits int, o count.Options, c
 	return counts, t, err
 }
 
-// familiesOf returns the families of a plan of boards.
 func familiesOf(p *plan.Plan) []boards.Family { return p.Count.(*boards.Count).Families() }
 
 // byFamily returns the completions of each family of a complete run whose subproblems
@@ -174,7 +173,6 @@ func (a *Distribution) fill(families []boards.Family, counts []queens.Total, squ
 	a.Solutions = sumOf(a.FirstQueen)
 }
 
-// check compares sums with the known Q(n) and with each other.
 func (a *Distribution) check() error {
 	if want, ok := known.Solutions(a.Order); ok && want != a.Solutions {
 		return a.failf("the first column adds up to %v, but the known value of Q is %v", a.Solutions, want)
@@ -200,7 +198,6 @@ func (a *Distribution) check() error {
 	return nil
 }
 
-// sumOf returns the sum of totals.
 func sumOf(totals []queens.Total) (sum queens.Total) {
 	for _, t := range totals {
 		sum = sum.Plus(t)
@@ -234,7 +231,6 @@ func (a *Distribution) verify(ctx context.Context, p *plan.Plan, counts []queens
 	return nil
 }
 
-// failf returns the error of a check that does not hold.
 func (a *Distribution) failf(format string, args ...any) error {
 	return fmt.Errorf("survey: order %d: %s: %w", a.Order, fmt.Sprintf(format, args...), ledger.ErrMismatch)
 }

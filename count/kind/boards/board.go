@@ -65,14 +65,12 @@ func (b *Board) children() iter.Seq2[int, Board] {
 	}
 }
 
-// with returns b with a queen in column c of the first open row.
 func (b *Board) with(c int) Board {
 	child := *b
 	child.fill(c)
 	return child
 }
 
-// fill puts a queen in column c of the first open row.
 func (b *Board) fill(c int) {
 	b.Place(queens.Square{Row: b.Rows[0], Col: c})
 	b.Rows = b.Rows[1:]

@@ -105,7 +105,6 @@ func (c *Count) Board(part Part) (Board, uint64) {
 	return b, c.Families()[part.Family].Weight
 }
 
-// root returns the board of a family without further queens.
 func (c *Count) root(family int) Board { return c.Families()[family].board(c.order, c.board) }
 
 // Work estimates every family.

@@ -40,7 +40,6 @@ func BorderConstellations(n int) ([]Constellation, error) {
 	return list, nil
 }
 
-// classOfImages returns the class whose orbits have the given size.
 func classOfImages(images uint64) sym.Class {
 	for _, class := range sym.Classes() {
 		if class.OrbitSize() == images {

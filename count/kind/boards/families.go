@@ -187,7 +187,6 @@ func (g *divider) ringSquares(ring int) []queens.Square {
 	return squares
 }
 
-// onLine reports whether x is one of the two lines of the ring.
 func (g *divider) onLine(x, ring int) bool { return x == ring || x == g.n-1-ring }
 
 // distanceAlong returns the distance of a ring square from the middle of its
@@ -216,7 +215,6 @@ func (g *divider) preferColumns(ring int) func(a, b []queens.Square) int {
 	}
 }
 
-// clone returns a copy of f that shares no slice with it.
 func (f *Family) clone() Family {
 	c := *f
 	c.Fixed, c.Blocked = slices.Clone(f.Fixed), slices.Clone(f.Blocked)
@@ -277,7 +275,6 @@ func (g group) stabilizerOf(set []queens.Square, n int) group {
 	return fixing
 }
 
-// sorted returns a sorted copy of a set of squares.
 func sorted(set []queens.Square) []queens.Square {
 	return slices.SortedFunc(slices.Values(set), sym.CompareSquares)
 }

@@ -16,7 +16,6 @@ type Family struct {
 	Rows    []int           // open rows in the order they are to be filled
 }
 
-// board returns the family's board before any further queen is placed.
 func (f *Family) board(n int, topology queens.Topology) Board {
 	b := Board{Order: n, Topology: topology, Rows: f.Rows}
 	for _, sq := range f.Blocked {
@@ -49,7 +48,6 @@ func centralRows(n int, fixed []queens.Square) []int {
 	return rows
 }
 
-// holdsRow reports whether one of the squares lies in row r.
 func holdsRow(squares []queens.Square, r int) bool {
 	for _, sq := range squares {
 		if sq.Row == r {
@@ -59,7 +57,6 @@ func holdsRow(squares []queens.Square, r int) bool {
 	return false
 }
 
-// holdsCol reports whether one of the squares lies in column c.
 func holdsCol(squares []queens.Square, c int) bool {
 	for _, sq := range squares {
 		if sq.Col == c {
@@ -74,7 +71,6 @@ func wholeBoard(n int) []Family {
 	return []Family{{Weight: 1, Rows: centralRows(n, nil)}}
 }
 
-// appendTo appends the family as numbers, lists after their lengths.
 func (f *Family) appendTo(b []byte) []byte {
 	b = binary.AppendUvarint(b, f.Weight)
 	for _, squares := range [...][]queens.Square{f.Fixed, f.Blocked} {

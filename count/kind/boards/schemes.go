@@ -5,7 +5,6 @@ import (
 	"queens/count/kind"
 )
 
-// schemes returns the schemes of the kind, sorted by name.
 func schemes() []kind.Scheme {
 	return []kind.Scheme{
 		{

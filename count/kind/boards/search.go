@@ -43,7 +43,6 @@ type searcher struct {
 	choose func(*kernel.Task) kernel.Kernel
 }
 
-// taskOf returns a board as kernels take it.
 func taskOf(b *Board) *kernel.Task {
 	return &kernel.Task{
 		Order:   b.Order,

@@ -38,7 +38,6 @@ func torusFamilies(n int) []Family {
 	return families
 }
 
-// isLeastPair reports whether no pair comes before the first one.
 func isLeastPair(pairs [][2]int) bool {
 	for _, p := range pairs[1:] {
 		if p[0] < pairs[0][0] || p[0] == pairs[0][0] && p[1] < pairs[0][1] {

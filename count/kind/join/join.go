@@ -32,7 +32,6 @@ func (Kind) Facts() kind.Facts {
 	}
 }
 
-// schemes returns the schemes of the kind, sorted by name.
 func schemes() []kind.Scheme {
 	return []kind.Scheme{
 		{
@@ -260,7 +259,6 @@ func (j *joiner) joinPart(ctx context.Context, term *halves.Term, cut, used uint
 	return total, ctx.Err()
 }
 
-// warm makes the tables that a subproblem needs.
 func (j *joiner) warm(sub *kind.Subproblem) {
 	run := sub.Pieces.(Sets)
 	for set := range j.of.ColumnSets(run) {
@@ -284,7 +282,6 @@ func (j *joiner) fill(list *halves.List, buf []uint64) []uint64 {
 	return buf
 }
 
-// pairs counts the pairs of the slices at hand.
 func (j *joiner) pairs(seen *evidence) uint64 {
 	a, b := j.tops, j.bottoms
 	if j.swapped {

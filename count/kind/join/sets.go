@@ -71,7 +71,6 @@ func (s Sets) AppendTo(b []byte) []byte {
 	return kind.AppendNumbers(b, uint64(s.Family), s.First, uint64(s.Count))
 }
 
-// setFamilies returns the families of column sets of order n.
 func setFamilies(n int) []SetFamily {
 	if n%2 == 0 {
 		return []SetFamily{PlainSets}
@@ -98,7 +97,6 @@ func (f SetFamily) all(m int, from uint64) iter.Seq[columnSet] {
 	}
 }
 
-// first returns the least set of m columns.
 func (f SetFamily) first(m int) uint64 { return 1<<m - 1 }
 
 // weight returns how many solutions each solution of the set stands for, 0 if the
@@ -246,7 +244,6 @@ type setCost struct {
 // unit is 1 in numbers with 32 binary places.
 const unit = 1 << 32
 
-// newSetCost prepares the estimate.
 func newSetCost(n int, f SetFamily) *setCost {
 	c := &setCost{m: n / 2, order: n, family: f, top: n / 2, bottom: n / 2}
 	if f == SideSets {
@@ -288,7 +285,6 @@ func placements(columns uint64, rows int, fits [][]uint64) uint64 {
 	return number >> 20
 }
 
-// of returns the estimated work of a set.
 func (c *setCost) of(set uint64) uint64 {
 	west, east := set>>c.m, set&(1<<c.m-1)
 	middle := c.order % 2

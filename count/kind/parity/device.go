@@ -96,7 +96,6 @@ func (w *deviceWorker) Count(ctx context.Context, sub *kind.Subproblem) (ledger.
 	return result, nil
 }
 
-// compareUnit compares what a device and the processor found.
 func compareUnit(d Device, order, queens int, u rowset.Unit, got, checked rowset.Result) error {
 	if checked.Tests = got.Tests; got == checked {
 		return nil
@@ -133,5 +132,4 @@ func (c *Count) sampleOnDevice(ctx context.Context, o kind.Options, seed uint64)
 	}
 }
 
-// solutionsOf returns the solutions of a unit, as a number.
 func solutionsOf(r rowset.Result) string { return queens.TotalOf(r.High, r.Low).String() }

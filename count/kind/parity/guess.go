@@ -141,7 +141,6 @@ type colourGuess struct {
 	apart         []float64  // logarithm of the chance that queens 1, 3, 5, ... rows apart are on no diagonal
 }
 
-// newUnitGuess prepares the estimate. Time: milliseconds.
 func newUnitGuess(c *parity.Class) *unitGuess {
 	g := &unitGuess{class: c, colours: [2]colourGuess{
 		{kinds: [2]parity.Kind{parity.EvenEven, parity.OddOdd}, queens: [2]int{c.Queens, c.Queens - c.Order%2}},

@@ -45,7 +45,6 @@ func (Kind) Facts() kind.Facts {
 	}
 }
 
-// schemes returns the schemes of the kind, sorted by name.
 func schemes() []kind.Scheme {
 	return []kind.Scheme{
 		{
@@ -192,5 +191,4 @@ func (p *pairer) asUsual(r matrix.Result) matrix.Result {
 	return r
 }
 
-// turned returns the figures of the two colours, exchanged.
 func turned(x [2]uint64) [2]uint64 { return [2]uint64{x[1], x[0]} }

@@ -53,7 +53,6 @@ type Count struct {
 	guesses func() []*unitGuess // one for each class
 }
 
-// class returns the class of a tile, nil if there is none.
 func (c *Count) class(queens int) *parity.Class {
 	list := c.classes()
 	if i := slices.IndexFunc(list, func(c *parity.Class) bool { return c.Queens == queens }); i >= 0 {
@@ -212,7 +211,6 @@ type sideCost struct {
 	long         bool   // a pair that is found weighs what it takes
 }
 
-// newUnitCost prepares the estimate.
 func newUnitCost(c *parity.Class) unitCost {
 	cost := unitCost{class: c, known: map[[2]int][2]uint64{}}
 	for i, queens := range [...][2]int{{c.Queens, c.Queens - c.Order%2}, {c.Even - c.Queens, c.Even - c.Queens}} {
@@ -256,7 +254,6 @@ func (s *sideCost) of(rows, columns int) (work, found uint64) {
 // unitOverhead is the work of a unit beside its tests.
 const unitOverhead = 1 << 10
 
-// unit returns the work of one unit.
 func (c *unitCost) unit(u parity.Unit) uint64 {
 	reach := c.class.Reach(u)
 	size := [2]int{reach.Rows, reach.Columns}
@@ -300,7 +297,6 @@ type rowFit struct {
 // fitPower is the power for eight queens of fourteen lines, where pairs found take most of the time.
 const fitPower = 3
 
-// newRowFit prepares the estimate for black placements, or for white ones.
 func newRowFit(c *parity.Class, black bool) *rowFit {
 	f := new(rowFit)
 	if black {
@@ -328,7 +324,6 @@ func newRowFit(c *parity.Class, black bool) *rowFit {
 	return f
 }
 
-// of returns the estimate, of 2^64.
 func (f *rowFit) of(even, odd uint32) uint64 {
 	even, odd = even^f.flip[0], odd^f.flip[1]
 	chance := uint64(math.MaxUint64)
@@ -364,7 +359,6 @@ func (c *unitCost) fitting() int {
 	return int(max(1, tileLists/max(1, bytes)))
 }
 
-// of returns the work of a tile.
 func (c *unitCost) of(t Tile) (work uint64) {
 	for u := range c.class.UnitsIn(t.Even, t.Even+t.EvenCount, t.Odd, t.Odd+t.OddCount) {
 		work += c.unit(u)

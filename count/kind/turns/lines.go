@@ -41,7 +41,6 @@ type Count struct {
 // groupedBefore reports whether version 1 of half turns had units that are alike side by side in order n.
 func groupedBefore(n int) bool { return n == 36 || n > 37 }
 
-// grouped reports whether units that are alike belong to one subproblem.
 func (c *Count) grouped() bool {
 	return c.ofHalfTurn() && (c.scheme.Version > 1 || groupedBefore(c.order))
 }
@@ -61,7 +60,6 @@ func (c *Count) newHalf() *turns.Half {
 	return h
 }
 
-// units returns all units.
 func (c *Count) units() []turns.Unit {
 	switch {
 	case c.scheme.Topology == queens.Modular:

@@ -10,7 +10,6 @@ import (
 // long and a count months.
 const maxHalfTurnOrder = 41
 
-// schemes returns the schemes of the kind, sorted by name.
 func schemes() []kind.Scheme {
 	return []kind.Scheme{
 		{

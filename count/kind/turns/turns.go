@@ -150,7 +150,6 @@ type parts struct {
 	found     [2]uint64
 }
 
-// halves counts units of the half turn that are alike.
 func (t *tallier) halves(units []turns.Unit) []parts {
 	products, list := make([]turns.Product, len(units)), make([]parts, len(units))
 	var boards [2][]*turns.Board
@@ -209,7 +208,6 @@ func (t *tallier) torus(unit uint32) (low uint64, found [2]uint64) {
 	return low, [2]uint64{low}
 }
 
-// table returns an empty table of so many cells.
 func (t *tallier) table(number, cells int) []uint64 {
 	for len(t.tables) <= number {
 		t.tables = append(t.tables, nil)
