@@ -12,7 +12,6 @@ import (
 	"queens"
 	"queens/count/ledger"
 	"queens/count/plan"
-	"queens/internal/kernel/halves"
 	"queens/known"
 )
 
@@ -74,20 +73,12 @@ func TestWrongTotalIsNotCertified(t *testing.T) {
 			_, err := Run(t.Context(), n, lookupScheme(t, "families"), o)
 			return err
 		}},
-		{"half-turn-product", func(o Options) error {
+		{"half-turn", func(o Options) error {
 			_, err := Solve(t.Context(), Question{Order: n}, o)
 			return err
 		}},
 		{"families", func(o Options) error {
 			_, err := Solve(t.Context(), Question{Order: n}, o)
-			return err
-		}},
-		{"squares", func(o Options) error {
-			_, err := Squares(t.Context(), n, o)
-			return err
-		}},
-		{"border", func(o Options) error {
-			_, err := Border(t.Context(), n, o)
 			return err
 		}},
 	} {
@@ -207,7 +198,7 @@ func TestReportChecks(t *testing.T) {
 func TestVerifyComparesTheSecondCount(t *testing.T) {
 	r := Report{Question: Question{Order: 9}}
 	q, _ := known.Solutions(9)
-	for _, name := range []string{"families", "join", "constellations"} {
+	for _, name := range []string{"families", "join", "border"} {
 		s := lookupScheme(t, name)
 		if err := r.verify(t.Context(), s, &Tally{Scheme: name, Total: q}, Options{}); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -335,7 +326,7 @@ func TestVerifyCountsInAnotherWay(t *testing.T) {
 	p := newPlan(t, 11, "join")
 	var asked Options
 	o := Options{State: t.TempDir(), KeepAll: true, Executor: spy{&asked}}
-	tally, err := runPlan(t.Context(), p, o)
+	tally, err := RunPart(t.Context(), p, len(p.Subproblems), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -349,19 +340,8 @@ func TestVerifyCountsInAnotherWay(t *testing.T) {
 	if _, err := Verify(t.Context(), run, o, Sample{Size: AutoSample, Seed: 1}); err != nil {
 		t.Fatal(err)
 	}
-	if !asked.has(byHalves) || asked.Kernel == tally.Kernel || asked.State != "" {
+	if !slices.Equal(asked.By, []string{"halves"}) || asked.Kernel == tally.Kernel || asked.State != "" {
 		t.Errorf("a run by kernel %s is checked with %+v", tally.Kernel, asked)
-	}
-	e := joinEngine()
-	for _, by := range [][]string{nil, {byHalves}} {
-		start, err := e.start(p.Frame, Options{By: by})
-		if err != nil {
-			t.Fatal(err)
-		}
-		w, err := start()
-		if err != nil || w.(*joiner).swapped != (by != nil) {
-			t.Errorf("by %q: the roles are exchanged: %t, error %v", by, by == nil, err)
-		}
 	}
 }
 
@@ -448,66 +428,6 @@ func TestSampleIsFair(t *testing.T) {
 	}
 	if v, err := Verify(t.Context(), run, Options{}, Sample{Size: 1000, Seed: 1}); err != nil || len(v.Sample) != len(times) {
 		t.Errorf("1000 of %d results: %d, %v", len(times), len(v.Sample), err)
-	}
-}
-
-// The evidence of a join is the lengths of its lists, made here one by one.
-func TestEvidenceIsTheLengthsOfTheLists(t *testing.T) {
-	for _, n := range []int{10, 11} {
-		p := newPlan(t, n, "join")
-		lister := halves.NewLister(halves.NewSource(n, plan.Ranks(n/2), 1<<26), "portable", 0)
-		c, err := NewCounter(p.Frame, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		length := func(list *halves.List) (keys uint64) {
-			buf := make([]uint64, 0, 1<<12)
-			for !list.Done() {
-				buf = list.Fill(buf[:0])
-				keys += uint64(len(buf))
-			}
-			return keys
-		}
-		for i := range p.Subproblems {
-			var want evidence
-			run := p.Subproblems[i].Pieces.(plan.Sets)
-			for set := range p.ColumnSets(run) {
-				want.sets++
-				for _, term := range lister.Terms(families[run.Family], set) {
-					if top := length(term.Top()); top > 0 {
-						want.tops += top
-						want.bottoms += length(term.Bottom())
-					}
-				}
-			}
-			r, err := c.Count(t.Context(), &p.Subproblems[i])
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := r.Evidence[:3]; !slices.Equal(got, want.list()[:3]) || r.Evidence[3].Value == 0 {
-				t.Errorf("order %d, subproblem %d: evidence %v, want %v", n, i, r.Evidence, want.list()[:3])
-			}
-		}
-	}
-}
-
-// What a count by the join takes leaves a quarter of its memory for the plan, the ledger
-// and garbage: the shares of all workers together, where lists are not at their least.
-func TestBudget(t *testing.T) {
-	for _, workers := range []int{1, 2, 7, 64} {
-		for _, memory := range []int64{minMemory, 1 << 30, DefaultMemory, 1 << 38} {
-			b := budgetOf(Options{Workers: workers, Memory: memory})
-			lists := int64(b.list) * bytesPerKey
-			if b.list == minList {
-				lists = 0
-			}
-			if sum := b.tables + int64(workers)*(b.own+lists); sum > memory/4*3 || b.tables <= 0 || b.own <= 0 {
-				t.Errorf("%d workers, %d bytes: tables %d, of each worker %d and lists of %d keys, %d in all", workers, memory, b.tables, b.own, b.list, sum)
-			}
-			if b.list > minList && lists*int64(workers) < memory/4 {
-				t.Errorf("%d workers, %d bytes: lists of %d keys leave most of it unused", workers, memory, b.list)
-			}
-		}
 	}
 }
 

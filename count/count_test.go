@@ -270,7 +270,7 @@ func TestSolveByTwoMethods(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.ContainsFunc(r.Checks, func(s string) bool { return strings.Contains(s, "constellations") }) {
+	if !slices.ContainsFunc(r.Checks, func(s string) bool { return strings.Contains(s, "scheme border") }) {
 		t.Errorf("checks %q do not name the second decomposition", r.Checks)
 	}
 	o.State, o.KeepAll, o.Seed = t.TempDir(), true, 1
@@ -347,7 +347,7 @@ func TestEstimate(t *testing.T) {
 		seeds, least, most int
 	}{
 		{"families", 12, known.Solutions, 200, 164, 196},
-		{"constellations", 11, known.Solutions, 40, 29, 40},
+		{"border", 11, known.Solutions, 40, 29, 40},
 		{"half-turn", 18, known.S180, 20, 13, 20},
 		{"parity", 12, known.Solutions, 50, 38, 50},
 	} {

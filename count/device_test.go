@@ -101,7 +101,7 @@ func TestDevices(t *testing.T) {
 				d.units.Store(1)
 			}
 			p := newPlan(t, n, "parity")
-			tally, err := runPlan(t.Context(), p, Options{Workers: 1, Devices: tc.devices, Executor: Local{DevicesAlone: tc.alone}})
+			tally, err := RunPart(t.Context(), p, len(p.Subproblems), Options{Workers: 1, Devices: tc.devices, Executor: Local{DevicesAlone: tc.alone}})
 			if err != nil || tally.Total != want {
 				t.Fatalf("%v, %v, want %v", tally, err, want)
 			}
@@ -148,7 +148,7 @@ func TestWrongDevice(t *testing.T) {
 		}
 	}}
 	o := Options{Workers: 1, State: state, KeepAll: true, Devices: []Device{wrong}, Executor: Local{DevicesAlone: true}}
-	tally, err := runPlan(t.Context(), p, o)
+	tally, err := RunPart(t.Context(), p, len(p.Subproblems), o)
 	if !errors.Is(err, ledger.ErrMismatch) || !strings.Contains(err.Error(), "device a:0 and the processor count unit ") {
 		t.Fatalf("%v, %v", tally, err)
 	}
@@ -161,7 +161,7 @@ func TestWrongDevice(t *testing.T) {
 			t.Errorf("result %+v, %v is kept", r, err)
 		}
 	}
-	tally, err = runPlan(t.Context(), p, Options{Workers: 1, State: state, KeepAll: true})
+	tally, err = RunPart(t.Context(), p, len(p.Subproblems), Options{Workers: 1, State: state, KeepAll: true})
 	if err != nil || tally.Total != want {
 		t.Errorf("%v, %v, want %v", tally, err, want)
 	}

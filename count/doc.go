@@ -16,11 +16,10 @@
 // missing, takes in results and certifies the sum; an [Executor] has them counted, on
 // other machines for one; a [Counter] counts one.
 //
-// Each kind of subproblems has an engine: one searches boards, one joins half
-// boards, one counts by parity classes, one multiplies what white and black squares
-// allow symmetric solutions. Each has its own table of kernels, see [Processors].
+// Each kind of subproblems is a package of its own with a table of kernels, see
+// package kind and [Processors]; this package knows none of them.
 //
 // [Estimate] tells beforehand how long a count takes and what it will find;
-// [Verify] computes a sample of a finished run again. [Squares], [FirstQueen] and
-// [Border] are runs of which every single result tells something.
+// [Verify] computes a sample of a finished run again. Package survey has the runs of
+// which every single result tells something.
 package count

@@ -3,17 +3,12 @@ package count
 import (
 	"context"
 	"fmt"
-	"iter"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"time"
 
-	"queens"
+	"queens/count/kind"
 	"queens/count/plan"
-	"queens/internal/kernel"
-	"queens/internal/kernel/halves"
-	"queens/internal/sys"
 )
 
 // Forecast is an estimate of a run from random samples of its boards.
@@ -46,14 +41,6 @@ type Band struct {
 // widely begin at nothing.
 func (b Band) Tells() bool { return b.Low > 0 }
 
-// sampled is what one random sample says of the whole count.
-type sampled struct {
-	solutions, seconds float64
-	part               bool // the rest of it is extrapolated
-	placed             bool // in an order in which neighbours are alike
-	place              int
-}
-
 // EstimateBudget is the time that samples take unless another one is asked for.
 const EstimateBudget = 20 * time.Second
 
@@ -84,14 +71,21 @@ func Estimate(ctx context.Context, d *plan.Draft, o Options, budget time.Duratio
 	if err := o.Validate(); err != nil {
 		return Forecast{}, err
 	}
-	e, err := engineFor(d.Scheme.Kind(), o.Kernel)
-	if err != nil {
+	facts := d.Scheme.Kind.Facts()
+	if err := facts.Accepted(o.Kernel); err != nil {
 		return Forecast{}, err
 	}
 	if !d.Planned() {
 		return extrapolate(ctx, d, o, budget, seed)
 	}
-	samples, err := e.sample(ctx, d, o, seed)
+	own := o.forKind(facts)
+	samples, err := d.Count.Samples(ctx, func(ctx context.Context) ([]plan.Subproblem, error) {
+		p, err := d.Plan(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return p.Subproblems, nil
+	}, own, seed)
 	if err != nil {
 		return Forecast{}, err
 	}
@@ -102,7 +96,7 @@ func Estimate(ctx context.Context, d *plan.Draft, o Options, budget time.Duratio
 		}
 	}
 	workers := o.cores()
-	if e.kind == plan.RowSets && len(o.Devices) > 0 {
+	if len(own.Devices) > 0 {
 		workers = 1 // the first device, and nothing else
 	}
 	f := Forecast{
@@ -110,7 +104,7 @@ func Estimate(ctx context.Context, d *plan.Draft, o Options, budget time.Duratio
 		Sampled: d.Order,
 	}
 	var drawn draws
-	machine, err := newReference()
+	machine, err := newReference(ctx)
 	if err != nil {
 		return Forecast{}, err
 	}
@@ -123,11 +117,13 @@ func Estimate(ctx context.Context, d *plan.Draft, o Options, budget time.Duratio
 			return Forecast{}, fmt.Errorf("count: estimate: %w", err)
 		}
 		drawn.add(sample)
-		if sample.part {
+		if sample.Part {
 			f.Parts++
 		}
 		if f.Samples++; f.Samples%referenceEvery == 0 {
-			machine.measure()
+			if err := machine.measure(ctx); err != nil {
+				return Forecast{}, fmt.Errorf("count: estimate: %w", err)
+			}
 		}
 		elapsed := time.Since(began)
 		if f.Samples >= minSamples && (elapsed > budget || drawn.narrow()) ||
@@ -136,10 +132,9 @@ func Estimate(ctx context.Context, d *plan.Draft, o Options, budget time.Duratio
 			break
 		}
 	}
-	if err := ctx.Err(); err != nil {
+	if err := machine.measure(ctx); err != nil {
 		return Forecast{}, fmt.Errorf("count: estimate: %w", err)
 	}
-	machine.measure()
 	solutions, times := drawn.bands()
 	f.Solutions, f.Seconds = solutions, machine.widen(times)
 	return f, nil
@@ -156,7 +151,7 @@ func extrapolate(ctx context.Context, d *plan.Draft, o Options, budget time.Dura
 	if err != nil {
 		return Forecast{}, err
 	}
-	ratio := d.Tests(ctx) / base.Tests(ctx)
+	ratio := d.Count.Tests(ctx) / base.Count.Tests(ctx)
 	if err := ctx.Err(); err != nil {
 		return Forecast{}, fmt.Errorf("count: estimate: %w", err)
 	}
@@ -165,42 +160,43 @@ func extrapolate(ctx context.Context, d *plan.Draft, o Options, budget time.Dura
 	return f, nil
 }
 
-// reference is a piece that is counted before, between and after the samples: how much
+// reference is a count of its own before, between and after the samples: how much
 // its time varies is a matter of the machine.
 type reference struct {
-	task    *kernel.Task
-	kernel  kernel.Kernel
+	plan    *plan.Plan
 	seconds []float64
 }
 
-// referenceOrder is the order of the reference piece, a whole board, some milliseconds.
+// referenceScheme and referenceOrder say what is counted, some milliseconds.
+const referenceScheme = "families"
+
 var referenceOrder = 14
 
-// referenceEvery is after how many samples the reference piece is counted.
+// referenceEvery is after how many samples the reference is counted.
 const referenceEvery = 10
 
-func newReference() (*reference, error) {
-	board, err := plan.BoardOf(queens.Problem{Order: referenceOrder})
+func newReference(ctx context.Context) (*reference, error) {
+	scheme, err := plan.Lookup(referenceScheme)
 	if err != nil {
 		return nil, fmt.Errorf("count: %w", err)
 	}
-	choose, err := kernel.Choose(Auto)
+	p, err := plan.New(ctx, referenceOrder, scheme)
 	if err != nil {
 		return nil, fmt.Errorf("count: %w", err)
 	}
-	task := taskOf(&board)
-	r := &reference{task: task, kernel: choose(task)}
-	r.measure() // the first time caches are cold
+	r := &reference{plan: p}
+	if err := r.measure(ctx); err != nil { // the first time caches are cold
+		return nil, err
+	}
 	r.seconds = nil
-	r.measure()
-	return r, nil
+	return r, r.measure(ctx)
 }
 
-// measure counts the piece once.
-func (r *reference) measure() {
-	seconds := stopwatch()
-	r.kernel.Count(r.task)
+func (r *reference) measure(ctx context.Context) error {
+	seconds := kind.Stopwatch()
+	_, err := Measure(ctx, r.plan, Auto)
 	r.seconds = append(r.seconds, seconds())
+	return err
 }
 
 // widen returns a band of times as wide as the machine was fast and slow at the
@@ -215,98 +211,6 @@ func (r *reference) widen(b Band) Band {
 		b.High *= slices.Max(r.seconds) / mean
 	}
 	return b
-}
-
-// sampleWork is the work of one sampled board, some milliseconds.
-var sampleWork = queens.NewTotal(1 << 20)
-
-// sampleBoards samples boards.
-func sampleBoards(_ context.Context, d *plan.Draft, o Options, seed uint64) (iter.Seq2[sampled, error], error) {
-	choose, err := kernel.Choose(o.Kernel)
-	if err != nil {
-		return nil, fmt.Errorf("count: %w", err)
-	}
-	return func(yield func(sampled, error) bool) {
-		for sample := range d.Samples(sampleWork, seed) {
-			task := taskOf(&sample.Board)
-			seconds := stopwatch()
-			found := choose(task).Count(task)
-			took := seconds()
-			if !yield(sampled{
-				solutions: float64(found.Solutions) * float64(sample.Weight) * sample.Inverse,
-				seconds:   took * sample.Inverse,
-			}, nil) {
-				return
-			}
-		}
-	}, nil
-}
-
-// sampledSets is the number of column sets that are drawn at once.
-const sampledSets = 1 << 10
-
-// sampleSets samples column sets. Where all workers share the tables of quarters
-// those are made before the time is taken: most sets of a whole count find them
-// made. Large sets are probed.
-func sampleSets(ctx context.Context, d *plan.Draft, o Options, seed uint64) (iter.Seq2[sampled, error], error) {
-	p, err := d.Plan(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("count: %w", err)
-	}
-	b := budgetOf(o)
-	source := halves.NewSource(d.Order, plan.Ranks(d.Order/2), b.tables)
-	j, err := newJoiner(d.Frame, source, o, b)
-	if err != nil {
-		return nil, err
-	}
-	random := rand.New(rand.NewPCG(seed, uint64(d.Order)<<32))
-	return func(yield func(sampled, error) bool) {
-		for _, drawn := range p.SampleSets(sampledSets, seed) {
-			sub := &drawn.Subproblem
-			large := sub.Work.Compare(probeFrom) > 0
-			if source.Kept() && !large {
-				j.warm(sub)
-			}
-			if !source.Kept() { // a set of a whole count finds few tables of the one before
-				j.lister = halves.NewLister(source, j.kernel, b.own)
-			}
-			sample, err := j.sample(ctx, sub, large, random)
-			sample.solutions *= drawn.Inverse
-			sample.seconds *= drawn.Inverse
-			if !yield(sample, err) || err != nil {
-				return
-			}
-		}
-	}, nil
-}
-
-// sample counts a subproblem of one column set, or probes it if it is large.
-func (j *joiner) sample(ctx context.Context, sub *plan.Subproblem, large bool, random *rand.Rand) (sampled, error) {
-	if large {
-		s, err := j.probe(ctx, sub, random)
-		s.part = true
-		return s, err
-	}
-	seconds := stopwatch()
-	result, err := j.count(ctx, sub)
-	return sampled{solutions: result.Total.Float64(), seconds: seconds()}, err
-}
-
-// stopwatch returns a function that tells the seconds since. It goes by the
-// processor time of this process, which nothing else has while it samples, so that
-// a busy machine does not look like a slow one; by the clock where that is less,
-// because some systems count processor time in coarse steps.
-func stopwatch() func() float64 {
-	began := time.Now()
-	used, err := sys.CPUTime()
-	return func() float64 {
-		elapsed := time.Since(began)
-		now, errNow := sys.CPUTime()
-		if cpu := now - used; err == nil && errNow == nil && cpu > 0 {
-			elapsed = min(elapsed, cpu)
-		}
-		return elapsed.Seconds()
-	}
 }
 
 // minSamples is the least number of samples behind an estimate, fewSamples where they
@@ -351,14 +255,14 @@ func bandOf(mean, variance, k float64) Band {
 // draws gathers samples.
 type draws struct {
 	solutions, seconds moments
-	placed             []sampled // those with a place, by place
+	placed             []kind.Sample // those with a place, by place
 }
 
-func (d *draws) add(s sampled) {
-	d.solutions.add(s.solutions)
-	d.seconds.add(s.seconds)
-	if s.placed {
-		at, _ := slices.BinarySearchFunc(d.placed, s, func(a, b sampled) int { return a.place - b.place })
+func (d *draws) add(s kind.Sample) {
+	d.solutions.add(s.Solutions)
+	d.seconds.add(s.Seconds)
+	if s.Placed {
+		at, _ := slices.BinarySearchFunc(d.placed, s, func(a, b kind.Sample) int { return a.Place - b.Place })
 		d.placed = slices.Insert(d.placed, at, s)
 	}
 }
@@ -369,19 +273,18 @@ func (d *draws) bands() (solutions, seconds Band) {
 	if len(d.placed) < 2 {
 		return d.solutions.band(), d.seconds.band()
 	}
-	var squares sampled
+	var squares kind.Sample
 	for i, s := range d.placed[1:] {
-		squares.solutions += square(s.solutions - d.placed[i].solutions)
-		squares.seconds += square(s.seconds - d.placed[i].seconds)
+		squares.Solutions += square(s.Solutions - d.placed[i].Solutions)
+		squares.Seconds += square(s.Seconds - d.placed[i].Seconds)
 	}
 	n := float64(len(d.placed))
 	of := func(mean, squares float64) Band { return bandOf(mean, squares/(2*(n-1)*n), max(1, (n-1)*2/3)) }
-	return of(d.solutions.mean, squares.solutions), of(d.seconds.mean, squares.seconds)
+	return of(d.solutions.mean, squares.Solutions), of(d.seconds.mean, squares.Seconds)
 }
 
 func square(x float64) float64 { return x * x }
 
-// narrow reports whether the bands are within a hundredth of their means.
 func (d *draws) narrow() bool {
 	solutions, seconds := d.bands()
 	return solutions.narrow() && seconds.narrow()

@@ -93,7 +93,6 @@ func (f *failure) add(err error) {
 	}
 }
 
-// work counts subproblems until there are no more.
 func (s *Session) work(ctx context.Context, name string, c *Counter, tasks <-chan *plan.Subproblem) error {
 	defer s.End(name)
 	for sub := range tasks {

@@ -19,7 +19,7 @@ var listSchemes = []string{"join", "parity"}
 
 // listKernels returns the names of the kernels that count by such a scheme and run here.
 func listKernels(t *testing.T, scheme string) (names []string) {
-	for _, p := range count.ProcessorsOf(lookup(t, scheme)) {
+	for _, p := range lookup(t, scheme).Kind.Facts().Kernels {
 		if p.Usable {
 			names = append(names, p.Kernel)
 		}
@@ -29,7 +29,7 @@ func listKernels(t *testing.T, scheme string) (names []string) {
 
 // hasFastKernel reports whether there is a kernel for the scheme that is made for this processor.
 func hasFastKernel(t *testing.T, scheme string) bool {
-	return slices.ContainsFunc(count.ProcessorsOf(lookup(t, scheme)), func(p count.Processor) bool {
+	return slices.ContainsFunc(lookup(t, scheme).Kind.Facts().Kernels, func(p count.Processor) bool {
 		return p.Usable && p.Needs != ""
 	})
 }

@@ -91,15 +91,15 @@ func TestLongLists(t *testing.T) {
 	}
 }
 
-// Every kernel of the search counts by families and by constellations.
+// Every kernel of the search counts by families and by border constellations.
 func TestLongSearch(t *testing.T) {
 	long(t)
-	for scheme, last := range map[string]int{"families": 16, "constellations": 14} {
-		for _, p := range count.ProcessorsOf(lookup(t, scheme)) {
+	for scheme, last := range map[string]int{"families": 16, "border": 14} {
+		for _, p := range lookup(t, scheme).Kind.Facts().Kernels {
 			if !p.Usable {
 				continue
 			}
-			for n := range last + 1 {
+			for n := lookup(t, scheme).MinOrder; n <= last; n++ {
 				t.Run(fmt.Sprintf("%s/kernel=%s/n=%d", scheme, p.Kernel, n), func(t *testing.T) {
 					tally, err := count.Run(t.Context(), n, lookup(t, scheme), count.Options{Kernel: p.Kernel})
 					if err != nil {

@@ -52,7 +52,7 @@ var truth = sync.OnceValues(func() (*plan.Plan, []ledger.Result) {
 func share(t *testing.T, of plan.Share, kernel string) *ledger.Run {
 	t.Helper()
 	p, list := truth()
-	s, err := openShare(t.Context(), p, Options{State: t.TempDir(), KeepAll: true, Program: "queens test"}, &of)
+	s, err := openPart(t.Context(), p, Options{State: t.TempDir(), KeepAll: true, Program: "queens test"}, func(s *Session) { s.takeShare(of) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,11 +2,11 @@ package count
 
 import (
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 
 	"queens"
+	"queens/count/kind"
 	"queens/count/plan"
 	"queens/internal/kernel/table"
 )
@@ -16,7 +16,7 @@ import (
 type Options struct {
 	Workers int    `json:"workers"` // 0: one per processor
 	Kernel  string `json:"kernel"`  // name in the table of kernels; empty or "auto": the fastest
-	Scheme  string `json:"engine"`  // scheme for all solutions of the regular board, or for symmetric ones alone; empty or "auto": the fastest one
+	Scheme  string `json:"engine"`  // scheme for all solutions of the regular board; empty or "auto": the fastest one
 	Memory  int64  `json:"memory"`  // bytes that a count by the join or parity classes may take; 0: DefaultMemory
 	State   string `json:"state"`   // state directory for ledgers; empty: keep nothing
 	KeepAll bool   `json:"keepAll"` // keep runs of less than about a second, too
@@ -54,23 +54,23 @@ func (o Options) Validate() error {
 	if !table.IsAuto(o.Kernel) && !slices.Contains(Kernels(), o.Kernel) {
 		return fmt.Errorf("count: no kernel %q: want one of %s: %w", o.Kernel, strings.Join(Kernels(), ", "), queens.ErrFormat)
 	}
-	if slices.Contains(TurnSchemes(), o.Scheme) {
-		s, err := plan.Lookup(o.Scheme)
-		if err == nil {
-			_, err = engineFor(s.Kind(), o.Kernel)
+	if table.IsAuto(o.Scheme) {
+		var refusal error
+		for _, k := range plan.Kinds() { // one of them will be taken
+			switch facts := k.Facts(); {
+			case facts.Accepted(o.Kernel) == nil:
+				return nil
+			case slices.ContainsFunc(facts.Kernels, func(p Processor) bool { return p.Kernel == o.Kernel }):
+				refusal = facts.Accepted(o.Kernel)
+			}
 		}
-		return err
+		return refusal
 	}
-	s, err := o.engine(0, plan.Scheme.Accepts)
+	s, err := plan.Lookup(o.Scheme)
 	if err != nil {
 		return err
 	}
-	if !table.IsAuto(o.Scheme) {
-		_, err = engineFor(s.Kind(), o.Kernel)
-		return err
-	}
-	_, err = choose(engines(), o.Kernel) // one of them will be taken
-	return err
+	return s.Kind.Facts().Accepted(o.Kernel)
 }
 
 // memoryText writes bytes as people type them: "10M".
@@ -83,24 +83,28 @@ func memoryText(bytes int64) string {
 	return fmt.Sprintf("%d bytes", bytes)
 }
 
-// DefaultMemory is how much memory a count by the join or parity classes takes if Options say
-// nothing. The least amount works, and slowly. Garbage comes on top, unless the
-// program sets a limit of as much for all its memory, by debug.SetMemoryLimit or
-// GOMEMLIMIT.
+// Memory of a count by the join or parity classes, see [kind.DefaultMemory].
 const (
-	DefaultMemory = 2 << 30
-	minMemory     = 64 << 20
+	DefaultMemory = kind.DefaultMemory
+	minMemory     = kind.MinMemory
 )
 
-// memory returns how many bytes lists and tables may take.
-func (o Options) memory() int64 {
-	if o.Memory > 0 {
-		return o.Memory
+// forKind returns what a kind needs to know, with the devices that it can use.
+func (o Options) forKind(facts kind.Facts) kind.Options {
+	own := kind.Options{Workers: o.Workers, Kernel: o.Kernel, Memory: o.Memory, By: o.By}
+	for _, d := range o.Devices {
+		if facts.Uses != nil && facts.Uses(d) {
+			own.Devices = append(own.Devices, d)
+		}
 	}
-	return DefaultMemory
+	return own
 }
 
-// slots returns how many subproblems are counted at once, by workers and by devices.
+// Device counts subproblems beside the processor, see [kind.Device] and what the kinds say of theirs. A random
+// piece of every subproblem is counted again by the processor. If a device fails, the processor counts the subproblem; if
+// it proves wrong, the count ends, and its results that nobody confirms are withdrawn.
+type Device = kind.Device
+
 func (o Options) slots() int {
 	slots := o.cores()
 	for _, d := range o.Devices {
@@ -109,13 +113,7 @@ func (o Options) slots() int {
 	return slots
 }
 
-// cores returns the number of workers.
-func (o Options) cores() int {
-	if o.Workers > 0 {
-		return o.Workers
-	}
-	return runtime.GOMAXPROCS(0)
-}
+func (o Options) cores() int { return kind.Options{Workers: o.Workers}.Cores() }
 
 // Auto is the name of a scheme or kernel that asks for the best one.
 const Auto = table.Auto
@@ -124,94 +122,27 @@ const Auto = table.Auto
 // of the regular board, each by another decomposition.
 func Schemes() []string {
 	names := []string{Auto}
-	for _, s := range plan.Schemes() {
-		if countsAll(s) {
-			names = append(names, s.Name)
-		}
+	for _, s := range plan.Of(queens.Regular, plan.Still) {
+		names = append(names, s.Name)
 	}
 	return names
-}
-
-// TurnSchemes returns the names of the schemes that count symmetric solutions: for
-// Symmetric those of the half turn, whose companion for the quarter turn goes with it.
-func TurnSchemes() []string {
-	return []string{"half-turn", "half-turn-product", "quarter-turn", "quarter-turn-product"}
-}
-
-// turnSchemes returns the schemes for symmetric solutions, of each of the turns that
-// is named: by products if the engine asks for them or for the fastest one that has the kernel.
-func (o Options) turnSchemes(n int, turns []string, engine string) (schemes []plan.Scheme, err error) {
-	const product = "-product"
-	suffix := product
-	if table.IsAuto(engine) {
-		_, noProduct := engineFor(plan.LineSets, o.Kernel)
-		if _, noSearch := engineFor(plan.Boards, o.Kernel); noProduct != nil && noSearch == nil {
-			suffix = ""
-		}
-	} else {
-		var turn string
-		if turn, suffix = engine, ""; strings.HasSuffix(engine, product) {
-			turn, suffix = strings.TrimSuffix(engine, product), product
-		}
-		if turn != turns[0] {
-			return nil, fmt.Errorf("count: scheme %q: want %s, %s%s or %s: %w", engine, turns[0], turns[0], product, Auto, queens.ErrFormat)
-		}
-	}
-	for _, turn := range turns {
-		s, err := plan.Lookup(turn + suffix)
-		if err == nil {
-			err = s.Accepts(n)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("count: %w", err)
-		}
-		schemes = append(schemes, s)
-	}
-	return schemes, nil
-}
-
-// countsAll reports whether the scheme counts all solutions of the regular board.
-func countsAll(s plan.Scheme) bool {
-	return s.Topology == queens.Regular && s.Motion == plan.Still && s.Tells == ""
-}
-
-// fastest lists schemes for all solutions of the regular board with the first order
-// from which on each is faster than those before it; see docs/performance.md.
-var fastest = []struct {
-	scheme string
-	from   int
-}{
-	{"families", 0},
-	{"join", 18}, // up to 28
-	{"parity", 16},
-}
-
-// best returns the scheme to count order n by: the fastest one whose engine has the
-// kernel if one is asked for.
-func (o Options) best(n int, accepts acceptance) (best plan.Scheme, err error) {
-	found := false
-	for i, row := range fastest {
-		s, err := plan.Lookup(row.scheme)
-		if err != nil {
-			return s, err
-		}
-		_, refusal := engineFor(s.Kind(), o.Kernel)
-		fits := refusal == nil && accepts(s, n) == nil
-		if i == 0 || fits && (!found || n >= row.from) {
-			best = s
-		}
-		found = found || fits
-	}
-	return best, nil
 }
 
 // acceptance is why a scheme does not do for an order: plan.Scheme.Accepts or plan.Scheme.Samples.
 type acceptance func(s plan.Scheme, n int) error
 
-// engine returns the scheme for all solutions of the regular board of order n.
+// engine returns the scheme for all solutions of the regular board of order n: the fastest one that accepts
+// it and whose engine has the kernel, if none is named.
 func (o Options) engine(n int, accepts acceptance) (plan.Scheme, error) {
+	all := plan.Of(queens.Regular, plan.Still)
 	if table.IsAuto(o.Scheme) {
-		return o.best(n, accepts)
+		list := slices.DeleteFunc(slices.Clone(all), func(s plan.Scheme) bool {
+			return s.Kind.Facts().Accepted(o.Kernel) != nil || accepts(s, n) != nil
+		})
+		if len(list) == 0 {
+			list = all
+		}
+		return plan.Fastest(list, n), nil
 	}
 	s, err := plan.Lookup(o.Scheme)
 	if err == nil && !countsAll(s) {
@@ -220,10 +151,14 @@ func (o Options) engine(n int, accepts acceptance) (plan.Scheme, error) {
 	return s, err
 }
 
-// of returns the options for a scheme of a question: a kernel that only the engines
-// of another of its schemes have is not asked for.
+func countsAll(s plan.Scheme) bool {
+	return s.Topology == queens.Regular && s.Motion == plan.Still && !s.PerQueen
+}
+
+// of returns the options for a scheme of a question: a kernel that only the kind
+// of another of its schemes has is not asked for.
 func (o Options) of(s plan.Scheme) Options {
-	if _, err := engineFor(s.Kind(), o.Kernel); err != nil && !countsAll(s) {
+	if !countsAll(s) && s.Kind.Facts().Accepted(o.Kernel) != nil {
 		o.Kernel = Auto
 	}
 	return o
@@ -243,31 +178,15 @@ func Kernels() []string {
 
 // Bounded reports whether a count by the scheme keeps within Options.Memory: others
 // take next to none.
-func Bounded(s plan.Scheme) bool {
-	return slices.ContainsFunc(enginesOf(s.Kind()), func(e engine) bool { return e.bounded })
-}
+func Bounded(s plan.Scheme) bool { return s.Kind.Facts().Bounded }
 
-// Processor is what this machine offers a kernel, for people.
-type Processor struct {
-	Engine  string // that has the kernel: "join", "parity", "product" or "search"
-	Kernel  string // name of the kernel
-	Summary string
-	Needs   string // instruction sets, empty if none
-	Usable  bool
-}
+// Processor is what this machine offers a kernel, see [kind.Processor].
+type Processor = kind.Processor
 
 // Processors describes every kernel of this build and whether it runs here.
-func Processors() []Processor { return processors(engines()) }
-
-// ProcessorsOf is Processors for the kernels that count by a scheme.
-func ProcessorsOf(s plan.Scheme) []Processor { return processors(enginesOf(s.Kind())) }
-
-func processors(list []engine) (all []Processor) {
-	for _, e := range list {
-		for _, p := range e.kernels() {
-			p.Engine = e.name
-			all = append(all, p)
-		}
+func Processors() (all []Processor) {
+	for _, k := range plan.Kinds() {
+		all = append(all, k.Facts().Kernels...)
 	}
 	return all
 }

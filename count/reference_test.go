@@ -13,11 +13,13 @@ func TestMain(m *testing.M) {
 
 // The band of times is as wide as the reference piece was fast and slow.
 func TestReferenceWidens(t *testing.T) {
-	r, err := newReference()
+	r, err := newReference(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.measure()
+	if err := r.measure(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	if len(r.seconds) != 2 || r.seconds[0] <= 0 || r.seconds[1] <= 0 {
 		t.Fatalf("measured %v", r.seconds)
 	}

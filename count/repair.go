@@ -140,7 +140,7 @@ type verdict struct {
 
 // recount computes a subproblem by another kernel than those named.
 func recount(ctx context.Context, p *plan.Plan, o Options, subproblem int, kernels string) (r ledger.Result, err error) {
-	o.Kernel, o.By, o.Workers, o.Devices = otherKernel(p.Scheme.Kind(), kernels), nil, 1, nil
+	o.Kernel, o.By, o.Workers, o.Devices = p.Scheme.Kind.Facts().OtherKernel(kernels), nil, 1, nil
 	counter, err := NewCounter(p.Frame, o)
 	if err != nil {
 		return r, err

@@ -76,7 +76,7 @@ func usableKernels(t *testing.T, scheme string) (usable int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range ProcessorsOf(s) {
+	for _, p := range s.Kind.Facts().Kernels {
 		if p.Usable {
 			usable++
 		}

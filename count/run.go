@@ -51,16 +51,18 @@ func (o Options) wantsLedger(p *plan.Plan) bool { return o.KeepAll || p.Work.Com
 // RunName returns the name of the run of a plan: order, scheme and the beginning
 // of the hash.
 func RunName(p *plan.Plan) string {
-	return fmt.Sprintf("n%d-%s-%.8s", p.Order, p.Scheme.Name, p.HashText())
+	name, _ := p.Scheme.Identity(p.Order)
+	return fmt.Sprintf("n%d-%s-%.8s", p.Order, name, p.HashText())
 }
 
 // HeaderOf returns the identity of a run of the plan, as ledgers keep it.
 func HeaderOf(p *plan.Plan, program string) ledger.Header {
+	name, version := p.Scheme.Identity(p.Order)
 	return ledger.Header{
 		Order:         p.Order,
 		Topology:      p.Scheme.Topology,
-		Scheme:        p.Scheme.Name,
-		SchemeVersion: p.Scheme.Version,
+		Scheme:        name,
+		SchemeVersion: version,
 		Plan:          ledger.Hash(p.Hash),
 		Subproblems:   len(p.Subproblems),
 		Program:       program,
@@ -85,12 +87,13 @@ func Run(ctx context.Context, n int, s plan.Scheme, o Options) (*Tally, error) {
 	if err != nil {
 		return nil, fmt.Errorf("count: %w", err)
 	}
-	return runPlan(ctx, p, o)
+	return RunPart(ctx, p, len(p.Subproblems), o)
 }
 
-// runPlan is Run for a plan that is made, with checks for Session.Finish.
-func runPlan(ctx context.Context, p *plan.Plan, o Options, checks ...func(*Session) error) (*Tally, error) {
-	s, err := Open(ctx, p, o)
+// RunPart is Run for the subproblems of a plan before number end, with checks for Session.Finish. A part of a
+// plan gets no certificate.
+func RunPart(ctx context.Context, p *plan.Plan, end int, o Options, checks ...func(*Session) error) (*Tally, error) {
+	s, err := openPart(ctx, p, o, func(s *Session) { s.take(0, end) })
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +122,7 @@ func (s *Session) complete(ctx context.Context, checks ...func(*Session) error) 
 //
 // Errors: those of Run.
 func MeasureDevices(ctx context.Context, p *plan.Plan, devices []Device) (*Tally, error) {
-	return runPlan(ctx, p, Options{Devices: devices, Executor: Local{DevicesAlone: true}})
+	return RunPart(ctx, p, len(p.Subproblems), Options{Devices: devices, Executor: Local{DevicesAlone: true}})
 }
 
 // Measure counts the whole plan on the calling goroutine alone and keeps nothing:

@@ -50,12 +50,11 @@ type store interface {
 //
 // Errors: queens.ErrFormat for options, those of ledger.Open.
 func Open(ctx context.Context, p *plan.Plan, o Options) (*Session, error) {
-	return openShare(ctx, p, o, nil)
+	return openPart(ctx, p, o, func(*Session) {})
 }
 
-// openShare is Open for a session that counts nothing but a share, if there is one, and
-// then certifies nothing.
-func openShare(ctx context.Context, p *plan.Plan, o Options, share *plan.Share) (*Session, error) {
+// openPart is Open for a session that may take a part of the plan and then certifies nothing.
+func openPart(ctx context.Context, p *plan.Plan, o Options, take func(s *Session)) (*Session, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
@@ -63,9 +62,7 @@ func openShare(ctx context.Context, p *plan.Plan, o Options, share *plan.Share) 
 		return nil, fmt.Errorf("count: order %d: %w", p.Order, o.NoState)
 	}
 	s := newSession(p, o, &unkept{totals: make([]queens.Total, len(p.Subproblems)), has: make([]bool, len(p.Subproblems))})
-	if share != nil {
-		s.take(*share)
-	}
+	take(s)
 	if o.Keeps(p) {
 		if err := s.open(ctx); err != nil {
 			return nil, err
@@ -74,16 +71,26 @@ func openShare(ctx context.Context, p *plan.Plan, o Options, share *plan.Share) 
 	return s, nil
 }
 
-// take makes the session one of a share.
-func (s *Session) take(share plan.Share) {
-	bounds := s.plan.Shares(share.Of)
-	s.first, s.end = bounds[share.Number-1], bounds[share.Number]
+// take makes the session one of some subproblems.
+func (s *Session) take(first, end int) {
+	s.first, s.end = first, end
 	s.whole = plan.Work{}
-	for _, sub := range s.plan.Subproblems[s.first:s.end] {
+	for _, sub := range s.plan.Subproblems[first:end] {
 		s.whole = s.whole.Plus(sub.Work)
 	}
-	s.tally.Subproblems = s.end - s.first
+	s.tally.Subproblems = end - first
+}
+
+// takeShare makes the session one of a share.
+func (s *Session) takeShare(share plan.Share) {
+	bounds := s.plan.Shares(share.Of)
+	s.take(bounds[share.Number-1], bounds[share.Number])
 	s.tally.Share = &Share{share.Number, share.Of, s.first}
+}
+
+// isPart reports whether the session is not one of the whole plan.
+func (s *Session) isPart() bool {
+	return s.tally.Share != nil || s.end-s.first < len(s.plan.Subproblems)
 }
 
 func newSession(p *plan.Plan, o Options, results store) *Session {
@@ -119,11 +126,13 @@ func (s *Session) open(ctx context.Context) error {
 		}
 	}
 	t.Done, s.oldWork = t.Resumed, s.doneWork
-	if t.Share == nil {
+	switch {
+	case t.Share != nil:
+		return led.Note(shareNote(t.Share.Of))
+	case !s.isPart():
 		t.Nodes, t.Work = old.Nodes, old.Work
-		return nil
 	}
-	return led.Note(shareNote(t.Share.Of))
+	return nil
 }
 
 // Close gives up the ledger.
@@ -365,32 +374,37 @@ func (s *Session) Tally() *Tally {
 	return &t
 }
 
-// Finish ends a run that is complete; one of a share it leaves as it is. The total must be the published one, if there is
+// Finish ends a run that is complete. The total must be the published one, if there is
 // one, and pass the checks of the caller, if there are any; only then the ledger gets
-// its certificate. If a check fails, it gets a doubt instead.
+// its certificate. If a check fails, it gets a doubt instead. A part of a run passes those of the caller, and
+// gets no certificate.
 //
 // Errors: ledger.ErrMismatch, or what the check says; ledger.ErrIncomplete; those of
 // ledger.Ledger.Finish. There is no Tally then.
 func (s *Session) Finish(checks ...func(s *Session) error) (*Tally, error) {
 	t := s.Tally()
-	if t.Share != nil {
+	if s.isPart() && len(checks) == 0 {
 		return t, nil
 	}
 	if !t.Complete() {
 		return nil, fmt.Errorf("count: %d of %d subproblems have a result: %w", t.Done, t.Subproblems, ledger.ErrIncomplete)
 	}
-	if s.ledger != nil {
+	whole := !s.isPart()
+	if whole && s.ledger != nil {
 		if kept := s.ledger.Tally(); kept.Total != t.Total || kept.Results != t.Done {
 			return nil, fmt.Errorf("count: the ledger adds up to %v in %d results, the run to %v in %d: %w",
 				kept.Total, kept.Results, t.Total, t.Done, ledger.ErrMismatch)
 		}
 	}
-	for _, check := range slices.Concat([]func(*Session) error{(*Session).published}, checks) {
+	if whole {
+		checks = slices.Concat([]func(*Session) error{(*Session).published}, checks)
+	}
+	for _, check := range checks {
 		if err := check(s); err != nil {
 			return nil, s.doubt(err)
 		}
 	}
-	if s.ledger != nil {
+	if whole && s.ledger != nil {
 		if _, err := s.ledger.Finish(s.options.Program); err != nil {
 			return nil, fmt.Errorf("count: %w", err)
 		}

@@ -38,7 +38,7 @@ func (j *Job) CountShare(ctx context.Context, share plan.Share) (*Tally, error) 
 	if err != nil {
 		return nil, err
 	}
-	s, err := openShare(ctx, p, o, &share)
+	s, err := openPart(ctx, p, o, func(s *Session) { s.takeShare(share) })
 	if err != nil {
 		return nil, err
 	}

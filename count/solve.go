@@ -11,6 +11,7 @@ import (
 	"queens"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/kernel/table"
 	"queens/known"
 	"queens/sym"
 )
@@ -33,14 +34,18 @@ func Quantities() []string {
 }
 
 // MaxOrder returns the largest order of which the quantity is counted.
-func (of Quantity) MaxOrder() int {
-	switch of {
-	case Symmetric:
-		return plan.MaxHalfTurnOrder
-	case QuarterTurn:
-		return plan.MaxQuarterTurnOrder
+func (of Quantity) MaxOrder() int { return of.schemes(queens.Regular)[0].MaxOrder }
+
+// schemes returns the schemes for the quantity, of which all are needed: of the first motion those that
+// count the same.
+func (of Quantity) schemes(board queens.Topology) []plan.Scheme {
+	switch {
+	case of == QuarterTurn:
+		return plan.Of(board, plan.QuarterTurn)
+	case of == Symmetric:
+		return append(plan.Of(board, plan.HalfTurn), plan.Of(board, plan.QuarterTurn)...)
 	default:
-		return plan.MaxOrder
+		return plan.Of(board, plan.Still)
 	}
 }
 
@@ -56,9 +61,6 @@ type Question struct {
 func (q Question) Validate() error {
 	if most := q.Of.MaxOrder(); q.Order < 0 || q.Order > most {
 		return fmt.Errorf("count: order %d: want 0 to %d: %w", q.Order, most, queens.ErrOrder)
-	}
-	if q.Of == QuarterTurn && q.Order == plan.NoQuarterTurnOrder {
-		return fmt.Errorf("count: order %d: its words do not fit into 64 bits; want another one from 0 to %d: %w", q.Order, q.Of.MaxOrder(), queens.ErrOrder)
 	}
 	switch q.Of {
 	case AllSolutions, "":
@@ -195,7 +197,7 @@ func (j *Job) Solve(ctx context.Context) (*Report, error) {
 			if i != j.longest {
 				o.Progress = nil
 			}
-			t, err = runPlan(ctx, p, o, func(s *Session) error { return r.checked(scheme, s.Tally().Total) })
+			t, err = RunPart(ctx, p, len(p.Subproblems), o, func(s *Session) error { return r.checked(scheme, s.Tally().Total) })
 		}
 		if t != nil {
 			r.Runs = append(r.Runs, t)
@@ -234,25 +236,25 @@ func (q Question) Scheme(o Options) (plan.Scheme, error) {
 
 // schemes returns the schemes whose runs answer the question.
 func (q Question) schemes(o Options, accepts acceptance) ([]plan.Scheme, error) {
-	if q.Topology == queens.Modular {
-		name := "torus"
-		if q.Of == Symmetric {
-			name = "torus-half-turn"
+	motions := q.Of
+	if q.Topology == queens.Regular && !q.isSymmetric() {
+		motions = Symmetric // the classes need them
+	}
+	schemes := motions.schemes(q.Topology)
+	if q.isSymmetric() && !table.IsAuto(o.Scheme) && o.Scheme != schemes[0].Name {
+		return nil, fmt.Errorf("count: scheme %q: %s solutions are counted by %s: %w", o.Scheme, q.Of, schemes[0].Name, queens.ErrFormat)
+	}
+	for _, s := range schemes {
+		err := s.Accepts(q.Order)
+		if q.isSymmetric() && err == nil {
+			err = s.Kind.Facts().Accepted(o.Kernel)
 		}
-		torus, err := plan.Lookup(name)
-		return []plan.Scheme{torus}, err
+		if err != nil {
+			return nil, fmt.Errorf("count: %w", err)
+		}
 	}
-	turns := []string{"half-turn", "quarter-turn"}
-	if q.Of == QuarterTurn {
-		turns = turns[1:]
-	}
-	asked := Auto // engine of the symmetric solutions
-	if q.Of == Symmetric || q.Of == QuarterTurn {
-		asked = o.Scheme
-	}
-	schemes, err := o.turnSchemes(q.Order, turns, asked)
-	if err != nil || q.Of == Symmetric || q.Of == QuarterTurn {
-		return schemes, err
+	if q.Topology == queens.Modular || q.isSymmetric() {
+		return schemes, nil
 	}
 	engine, err := o.engine(q.Order, accepts)
 	if err != nil {
@@ -263,6 +265,8 @@ func (q Question) schemes(o Options, accepts acceptance) ([]plan.Scheme, error) 
 	}
 	return append(schemes, engine), nil
 }
+
+func (q Question) isSymmetric() bool { return q.Of == Symmetric || q.Of == QuarterTurn }
 
 // reason returns why the answer is zero where no search is needed to know.
 func (q Question) reason() string {
@@ -362,6 +366,14 @@ func (r *Report) classes() error {
 	r.Asymmetric, r.Fundamental = &asymmetric, &fundamental
 	r.Checks = append(r.Checks, "Q = 8A + 4P + 2R")
 	return r.compare(known.Fundamental, r.Fundamental, "the number of fundamental solutions")
+}
+
+// Conclude derives and checks what all solutions say, beside the symmetric ones that the report has.
+//
+// Errors: ledger.ErrMismatch.
+func (r *Report) Conclude(solutions queens.Total) error {
+	r.Solutions = &solutions
+	return r.classes()
 }
 
 // compare checks a total against the published value, if there is one.

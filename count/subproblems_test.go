@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"queens/count/kind"
+	"queens/count/kind/join"
 	"queens/count/plan"
 )
 
@@ -52,13 +54,13 @@ func TestSubproblems(t *testing.T) {
 			t.Fatalf("-subproblems %s: order %d has subproblems 0 to %d", *subproblems, n, len(p.Subproblems)-1)
 		}
 		sub := &p.Subproblems[i]
-		seconds := stopwatch()
+		seconds := kind.Stopwatch()
 		r, err := counter.Count(t.Context(), sub)
 		if err != nil {
 			t.Fatal(err)
 		}
 		took := seconds()
-		fmt.Fprintf(os.Stderr, "%d,%d,%d,%v,%.3f,%.3f,%v,%v,%s\n", n, i, sub.Pieces.(plan.Sets).Count, sub.Work, took, took*1e9/sub.Work.Float64(), r.Total, r.Evidence, peakMemory())
+		fmt.Fprintf(os.Stderr, "%d,%d,%d,%v,%.3f,%.3f,%v,%v,%s\n", n, i, sub.Pieces.(join.Sets).Count, sub.Work, took, took*1e9/sub.Work.Float64(), r.Total, r.Evidence, peakMemory())
 	}
 }
 

@@ -189,7 +189,7 @@ func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.
 		chosen = chosen[1:]
 		kernel := o.Kernel
 		if table.IsAuto(kernel) {
-			kernel = otherKernel(p.Scheme.Kind(), kept.Kernel)
+			kernel = p.Scheme.Kind.Facts().OtherKernel(kept.Kernel)
 		}
 		if byKernel[kernel] == nil {
 			byKernel[kernel] = &comparison{pairs: map[int]*pair{}, take: take}
@@ -263,8 +263,7 @@ func (c *comparison) work(p *plan.Plan) (total plan.Work) {
 }
 
 // verify counts again by a second method: a sample of a run that was kept, by
-// another kernel; all of a short one, by another scheme where there is one and by
-// another kernel elsewhere.
+// another kernel; all of a short one, as its scheme says.
 func (r *Report) verify(ctx context.Context, s plan.Scheme, t *Tally, o Options) error {
 	if t.Ledger != "" {
 		kept, err := ledger.Read(ctx, t.Ledger)
@@ -278,13 +277,19 @@ func (r *Report) verify(ctx context.Context, s plan.Scheme, t *Tally, o Options)
 		return err
 	}
 	second := s
-	for _, other := range plan.Schemes() {
-		same := other.Topology == s.Topology && other.Motion == s.Motion && other.Tells == s.Tells
-		if same && other.Accepts(r.Order) == nil && other.Kind() == plan.Boards && other.Name != s.Name {
-			second = other
+	if s.Second != "" {
+		var err error
+		if second, err = plan.Lookup(s.Second); err != nil {
+			return err
 		}
 	}
-	o.State, o.Scheme, o.Kernel = "", Auto, otherKernel(second.Kind(), t.Kernel)
+	if second.Accepts(r.Order) != nil {
+		second = s
+	}
+	o.State, o.Scheme, o.Kernel = "", Auto, second.Kind.Facts().OtherKernel(t.Kernel)
+	if s.SecondBy != "" {
+		o.By = []string{s.SecondBy}
+	}
 	again, err := Run(ctx, r.Order, second, o)
 	if err != nil {
 		return err
@@ -293,6 +298,10 @@ func (r *Report) verify(ctx context.Context, s plan.Scheme, t *Tally, o Options)
 		return r.failf("%s by kernel %s counts %v %s, %s by kernel %s counts %v",
 			t.Scheme, t.Kernel, t.Total, t.Counts, again.Scheme, again.Kernel, again.Total)
 	}
-	r.Checks = append(r.Checks, fmt.Sprintf("%s counted again by scheme %s, kernel %s", t.Counts, again.Scheme, again.Kernel))
+	by := ""
+	if s.SecondBy != "" {
+		by = ", by " + s.SecondBy
+	}
+	r.Checks = append(r.Checks, fmt.Sprintf("%s counted again by scheme %s%s, kernel %s", t.Counts, again.Scheme, by, again.Kernel))
 	return nil
 }

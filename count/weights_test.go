@@ -7,11 +7,13 @@ import (
 	"strconv"
 	"testing"
 
+	"queens/count/kind"
+	"queens/count/kind/parity"
 	"queens/count/plan"
 )
 
 // TestMeasureWeights prints what the subproblems of each class take, over the mean of the order: rows of the table of
-// weights in package plan. QUEENS_WEIGHTS names the order and the seconds for each class, "24 60".
+// weights in package parity. QUEENS_WEIGHTS names the order and the seconds for each class, "24 60".
 func TestMeasureWeights(t *testing.T) {
 	var order int
 	var budget float64
@@ -29,7 +31,7 @@ func TestMeasureWeights(t *testing.T) {
 	byClass := map[int][]*plan.Subproblem{}
 	work, most := map[int]float64{}, 0
 	for i := range p.Subproblems {
-		c := p.Subproblems[i].Pieces.(plan.Tile).Queens
+		c := p.Subproblems[i].Pieces.(parity.Tile).Queens
 		byClass[c] = append(byClass[c], &p.Subproblems[i])
 		work[c] += p.Subproblems[i].Work.Float64()
 		most = max(most, c)
@@ -57,13 +59,13 @@ func TestMeasureWeights(t *testing.T) {
 			}
 		}
 		for _, i := range perm {
-			seconds := stopwatch()
+			seconds := kind.Stopwatch()
 			if _, err := counter.Count(t.Context(), list[i]); err != nil {
 				t.Fatal(err)
 			}
 			took := seconds()
-			tile := list[i].Pieces.(plan.Tile)
-			even, _ := p.RowSets(tile.Queens)
+			tile := list[i].Pieces.(parity.Tile)
+			even, _ := p.Count.(*parity.Count).RowSets(tile.Queens)
 			fmt.Fprintf(out, "%d,%d,%g,%g,%g\n", list[i].Number, c, list[i].Work.Float64(), took, float64(tile.Even)/float64(len(even)))
 			total, sampled, n = total+took, sampled+list[i].Work.Float64(), n+1
 			if total > budget {

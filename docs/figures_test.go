@@ -145,8 +145,8 @@ func TestFiguresAgree(t *testing.T) {
 		"exactness.md": {
 			fmt.Sprintf("No order above %d has been counted", largest),
 			"orders 16 to " + orders(t, "parity", "") + " are counted", "count to " + orders(t, "parity", "") + ",",
-			"All solutions: orders " + orders(t, "families", "0 to ") + ".", "half turn leaves unchanged: orders " + orders(t, "half-turn-product", "0 to "),
-			"a quarter turn: " + orders(t, "quarter-turn-product", "0 to "),
+			"All solutions: orders " + orders(t, "families", "0 to ") + ".", "half turn leaves unchanged: orders " + orders(t, "half-turn", "0 to "),
+			"a quarter turn: " + orders(t, "quarter-turn", "0 to "),
 		},
 		"record.md":          {cost},
 		"performance.md":     {"counts orders 16 to " + orders(t, "parity", "")},

@@ -17,6 +17,7 @@ import (
 
 	"queens"
 	"queens/count"
+	"queens/count/kind/boards"
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/find/construct"
@@ -123,7 +124,7 @@ func Example_resume() {
 	}
 	defer os.RemoveAll(state)
 
-	scheme, err := plan.Lookup("constellations")
+	scheme, err := plan.Lookup("border")
 	if err != nil {
 		panic(err)
 	}
@@ -159,8 +160,9 @@ func Example_plan() {
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(len(p.Families()), "families in", len(p.Subproblems), "subproblems, plan", p.HashText()[:8])
-	board, weight := p.Board(p.Subproblems[0].Pieces.(plan.Parts)[0])
+	families := p.Count.(*boards.Count)
+	fmt.Println(len(families.Families()), "families in", len(p.Subproblems), "subproblems, plan", p.HashText()[:8])
+	board, weight := families.Board(p.Subproblems[0].Pieces.(boards.Parts)[0])
 	fmt.Println("each completion counts", weight, "times;", len(board.Rows), "rows are open")
 	// Output:
 	// 55 families in 302 subproblems, plan 868b5da0

@@ -167,7 +167,7 @@ func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 		return nil, err
 	}
 	for i := range d.plan.Subproblems {
-		d.weights = append(d.weights, d.plan.Weigh(&d.plan.Subproblems[i]).Float64())
+		d.weights = append(d.weights, d.plan.Count.Weigh(&d.plan.Subproblems[i]).Float64())
 	}
 	if d.engine, err = d.makeEngine(filepath.Join(d.run.dir, programsDir, "queens")); err != nil {
 		return nil, err

@@ -2,19 +2,12 @@ package plan
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"math"
-	"slices"
-	"sync"
 
 	"queens"
-	"queens/internal/frames"
-	"queens/internal/parity"
-	"queens/internal/turns"
+	"queens/count/kind"
 )
 
 // Frame is what all subproblems of one count have in common, all that is needed to
@@ -27,18 +20,7 @@ type Frame struct {
 	// every plan of this order, scheme and version.
 	Hash [sha256.Size]byte
 
-	families func() []Family
-	guesses  func() []*unitGuess // one for each class
-	products frames.Products
-}
-
-// Value returns what the frame has made that a key of this module's internal packages names,
-// as that of a context does; nil for every other key.
-func (f *Frame) Value(key any) any {
-	if key == (frames.Key{}) {
-		return &f.products
-	}
-	return nil
+	Count kind.Count // by the scheme's kind
 }
 
 // NewFrame returns the frame of the given order, which is one that the scheme
@@ -50,68 +32,7 @@ func NewFrame(n int, s Scheme) (*Frame, error) {
 	return newFrame(n, s), nil
 }
 
-func newFrame(n int, s Scheme) *Frame {
-	f := &Frame{
-		Order: n, Scheme: s,
-		families: sync.OnceValue(func() []Family { return s.kind.families(n) }),
-	}
-	f.products = frames.Products{
-		Classes: sync.OnceValue(func() []*parity.Class { return slices.Collect(parity.Classes(n)) }),
-		Class:   f.class,
-		Half:    sync.OnceValue(func() *turns.Half { return turns.NewHalf(n) }),
-		Quarter: sync.OnceValue(func() *turns.Quarter { return turns.NewQuarter(n) }),
-		Torus:   sync.OnceValue(func() *turns.Torus { return turns.NewTorus(n) }),
-		Lines:   f.lineSets,
-		Alike:   f.alike,
-	}
-	f.guesses = sync.OnceValue(func() (list []*unitGuess) {
-		for _, c := range f.products.Classes() {
-			list = append(list, newUnitGuess(c))
-		}
-		return list
-	})
-	return f
-}
-
-// Families returns the families of a scheme of boards, none for other schemes. The
-// first call takes milliseconds, for the constellations of order 32 a tenth of a
-// second.
-func (f *Frame) Families() []Family { return f.families() }
-
-// Subproblem is the unit of work, of storage and of retry.
-type Subproblem struct {
-	Number int    // index in Plan.Subproblems
-	Work   Work   // estimated
-	Pieces Pieces // of the type that goes with the kind of the scheme
-}
-
-// Pieces are what a subproblem consists of: Parts for a scheme of boards, Sets for
-// one of column sets, a Tile for one of row sets, Lines for one of line sets.
-type Pieces interface {
-	kind() Kind
-	// appendTo appends the pieces as numbers, each a varint and lists after their
-	// lengths, so that different pieces are different bytes. Hashes of plans are made of
-	// that: it must not change.
-	appendTo(b []byte) []byte
-}
-
-// Kind returns the kind of the schemes that have such subproblems.
-func (s *Subproblem) Kind() Kind { return s.Pieces.kind() }
-
-// kind is a way to make subproblems.
-type kind interface {
-	name() Kind
-	// families returns the families of a scheme of boards.
-	families(n int) []Family
-	// draft sets what a draft knows before it is cut.
-	draft(ctx context.Context, d *Draft) error
-	// target returns the largest work of a subproblem in a plan of the given work.
-	target(total Work) Work
-	// cut returns the subproblems, of at most target work where they have several pieces.
-	cut(ctx context.Context, d *Draft, target Work) ([]Subproblem, error)
-	// parse reads what appendTo wrote and reports pieces that no plan of the frame has.
-	parse(f *Frame, r *reader) (Pieces, error)
-}
+func newFrame(n int, s Scheme) *Frame { return &Frame{Order: n, Scheme: s, Count: s.Kind.Begin(s, n)} }
 
 // wireName is how the bytes of a subproblem begin.
 const wireName = "queens subproblem 1\n"
@@ -120,14 +41,11 @@ const wireName = "queens subproblem 1\n"
 // end with their SHA-256 sum: for another process, see Parse.
 func (f *Frame) Encode(sub *Subproblem) []byte {
 	b := []byte(wireName)
-	b = appendString(b, f.Scheme.Name)
-	b = binary.AppendUvarint(b, uint64(f.Scheme.Version))
-	b = binary.AppendUvarint(b, uint64(f.Order))
-	b = append(b, f.Hash[:]...)
-	b = binary.AppendUvarint(b, uint64(sub.Number))
+	name, version := f.Scheme.Identity(f.Order)
+	b = kind.AppendString(b, name)
+	b = append(kind.AppendNumbers(b, version, f.Order), f.Hash[:]...)
 	high, low := sub.Work.Words()
-	b = binary.AppendUvarint(binary.AppendUvarint(b, high), low)
-	b = sub.Pieces.appendTo(b)
+	b = sub.Pieces.AppendTo(kind.AppendNumbers(b, uint64(sub.Number), high, low))
 	sum := sha256.Sum256(b)
 	return append(b, sum[:]...)
 }
@@ -157,66 +75,28 @@ func (f *Frame) parse(wire []byte) (sub Subproblem, err error) {
 	if sum := sha256.Sum256(wire[:body]); !bytes.Equal(sum[:], wire[body:]) {
 		return sub, errors.New("the check sum differs")
 	}
-	r := &reader{rest: wire[len(wireName):body]}
-	scheme, version, order := string(r.bytes(r.number())), r.number(), r.number()
-	hash := r.bytes(sha256.Size)
-	if r.err == nil && (scheme != f.Scheme.Name || version != uint64(f.Scheme.Version) || order != uint64(f.Order)) {
-		return sub, fmt.Errorf("this one is of version %d of %q, order %d, want version %d", version, scheme, order, f.Scheme.Version)
+	r := &kind.Reader{Rest: wire[len(wireName):body]}
+	scheme, version, order := string(r.Bytes(r.Number())), r.Number(), r.Number()
+	hash := r.Bytes(sha256.Size)
+	if name, want := f.Scheme.Identity(f.Order); r.Err == nil && (scheme != name || version != uint64(want) || order != uint64(f.Order)) {
+		return sub, fmt.Errorf("this one is of version %d of %q, order %d, want version %d", version, scheme, order, want)
 	}
-	if r.err == nil && f.Hash != [sha256.Size]byte{} && !bytes.Equal(hash, f.Hash[:]) {
+	if r.Err == nil && f.Hash != [sha256.Size]byte{} && !bytes.Equal(hash, f.Hash[:]) {
 		return sub, fmt.Errorf("this one is of plan %.4x, want %.4x", hash, f.Hash)
 	}
-	number := r.number()
-	high, low := r.number(), r.number()
-	if r.err == nil && number >= maxNumber {
-		return sub, fmt.Errorf("number %d: want less than %d", number, maxNumber)
+	number := r.Number()
+	high, low := r.Number(), r.Number()
+	if r.Err == nil && number >= kind.MaxNumber {
+		return sub, fmt.Errorf("number %d: want less than %d", number, kind.MaxNumber)
 	}
-	pieces, err := f.Scheme.kind.parse(f, r)
+	pieces, err := f.Count.Parse(r)
 	switch {
-	case r.err != nil:
-		return sub, r.err
+	case r.Err != nil:
+		return sub, r.Err
 	case err != nil:
 		return sub, err
-	case len(r.rest) > 0:
-		return sub, fmt.Errorf("%d bytes too many", len(r.rest))
+	case len(r.Rest) > 0:
+		return sub, fmt.Errorf("%d bytes too many", len(r.Rest))
 	}
 	return Subproblem{Number: int(number), Work: queens.TotalOf(high, low), Pieces: pieces}, nil
-}
-
-// maxNumber bounds the numbers of subproblems, more than any plan has; it fits every int.
-const maxNumber = math.MaxInt32
-
-func appendString(b []byte, s string) []byte {
-	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
-}
-
-// reader reads what the append functions wrote. After the first error it yields
-// zeros.
-type reader struct {
-	rest []byte
-	err  error
-}
-
-var errShort = errors.New("the bytes end too early")
-
-// number reads a varint in its shortest form.
-func (r *reader) number() uint64 {
-	x, n := binary.Uvarint(r.rest)
-	if n <= 0 || n > 1 && r.rest[n-1] == 0 {
-		r.err, r.rest = errShort, nil
-		return 0
-	}
-	r.rest = r.rest[n:]
-	return x
-}
-
-// bytes reads so many bytes.
-func (r *reader) bytes(n uint64) []byte {
-	if n > uint64(len(r.rest)) {
-		r.err, r.rest = errShort, nil
-		return nil
-	}
-	b := r.rest[:n]
-	r.rest = r.rest[n:]
-	return b
 }

@@ -12,6 +12,10 @@ import (
 	"testing"
 
 	"queens"
+	"queens/count/kind"
+	"queens/count/kind/boards"
+	"queens/count/kind/join"
+	"queens/count/kind/parity"
 	"queens/internal/gold"
 )
 
@@ -19,7 +23,7 @@ import (
 // order and the scheme only and with that of the plan.
 func TestParse(t *testing.T) {
 	var sums bytes.Buffer
-	for _, s := range table() {
+	for _, s := range Schemes() {
 		for n := s.MinOrder; n <= 17; n++ {
 			p, err := New(t.Context(), n, s)
 			if err != nil {
@@ -61,14 +65,14 @@ func TestParseRefuses(t *testing.T) {
 	sub := &p.Subproblems[3]
 	wire := p.Encode(sub)
 	body := wire[:len(wire)-sha256.Size]
-	join := cutAt(t, 9, lookup(t, "join"), 1000)
-	parity := cutAt(t, 9, lookup(t, "parity"), 1000) // class 2 has 10 even and 4 odd sets
+	sets := cutAt(t, 9, lookup(t, "join"), 1000)
+	tiles := cutAt(t, 9, lookup(t, "parity"), 1000) // class 2 has 10 even and 4 odd sets
 	next, older := *f, *f
 	next.Order++
 	older.Scheme.Version++
 	other := *p.Frame
 	other.Hash[0]++
-	with := func(f *Frame, pieces Pieces) []byte { return f.Encode(&Subproblem{Pieces: pieces}) }
+	with := func(f *Frame, pieces kind.Pieces) []byte { return f.Encode(&Subproblem{Pieces: pieces}) }
 	for _, test := range []struct {
 		name  string
 		frame *Frame
@@ -83,22 +87,22 @@ func TestParseRefuses(t *testing.T) {
 		{"too long", f, sealed(append(slices.Clone(body), 0)), "1 bytes too many"},
 		{"another order", &next, wire, `this one is of version 1 of "families", order 9`},
 		{"another version", &older, wire, "want version 2"},
-		{"another scheme", join.Frame, wire, `this one is of version 1 of "families"`},
+		{"another scheme", sets.Frame, wire, `this one is of version 1 of "families"`},
 		{"another plan", &other, wire, "this one is of plan"},
-		{"no part", f, with(f, Parts{}), "it has no part"},
-		{"no such family", f, with(f, Parts{{Family: 24}}), "family 24 of"},
-		{"a queen that is attacked", f, with(f, Parts{{Cols: "\x00\x00"}}), "a queen of family 0 stands where none can"},
-		{"a queen beside the board", f, with(f, Parts{{Cols: "\x4d"}}), "a queen of family 0 stands where none can"},
-		{"no such column sets", join.Frame, with(join.Frame, Sets{PlainSets, 15, 1}), "family 0 of column sets"},
-		{"too few columns", join.Frame, with(join.Frame, Sets{SideSets, 7, 1}), "111 is no column set"},
-		{"too many columns", join.Frame, with(join.Frame, Sets{SideSets, 7 | 1<<8, 1}), "100000111 is no column set"},
-		{"not the least image", join.Frame, with(join.Frame, Sets{CentreSets, 15 << 4, 1}), "11110000 is no column set"},
-		{"an empty run", join.Frame, with(join.Frame, Sets{SideSets, 15, 0}), "0 column sets"},
-		{"no such class", parity.Frame, with(parity.Frame, Tile{9, 0, 1, 0, 1}), "class 9: the order has none"},
-		{"even sets beyond the last", parity.Frame, with(parity.Frame, Tile{2, 9, 2, 0, 1}), "row sets 9 to 11 and 0 to 1 of class 2"},
-		{"odd sets beyond the last", parity.Frame, with(parity.Frame, Tile{2, 0, 1, 3, 2}), "row sets 0 to 1 and 3 to 5 of class 2"},
-		{"no unit", parity.Frame, with(parity.Frame, Tile{2, 0, 0, 0, 1}), "a tile of class 2 that has no unit"},
-		{"a run beyond the last", join.Frame, with(join.Frame, Sets{SideSets, 15, 71}), "71 column sets from 1111 on: there are 70"},
+		{"no part", f, with(f, boards.Parts{}), "it has no part"},
+		{"no such family", f, with(f, boards.Parts{{Family: 24}}), "family 24 of"},
+		{"a queen that is attacked", f, with(f, boards.Parts{{Cols: "\x00\x00"}}), "a queen of family 0 stands where none can"},
+		{"a queen beside the board", f, with(f, boards.Parts{{Cols: "\x4d"}}), "a queen of family 0 stands where none can"},
+		{"no such column sets", sets.Frame, with(sets.Frame, join.Sets{Family: join.PlainSets, First: 15, Count: 1}), "family 0 of column sets"},
+		{"too few columns", sets.Frame, with(sets.Frame, join.Sets{Family: join.SideSets, First: 7, Count: 1}), "111 is no column set"},
+		{"too many columns", sets.Frame, with(sets.Frame, join.Sets{Family: join.SideSets, First: 7 | 1<<8, Count: 1}), "100000111 is no column set"},
+		{"not the least image", sets.Frame, with(sets.Frame, join.Sets{Family: join.CentreSets, First: 15 << 4, Count: 1}), "11110000 is no column set"},
+		{"an empty run", sets.Frame, with(sets.Frame, join.Sets{Family: join.SideSets, First: 15, Count: 0}), "0 column sets"},
+		{"no such class", tiles.Frame, with(tiles.Frame, parity.Tile{Queens: 9, Even: 0, EvenCount: 1, Odd: 0, OddCount: 1}), "class 9: the order has none"},
+		{"even sets beyond the last", tiles.Frame, with(tiles.Frame, parity.Tile{Queens: 2, Even: 9, EvenCount: 2, Odd: 0, OddCount: 1}), "row sets 9 to 11 and 0 to 1 of class 2"},
+		{"odd sets beyond the last", tiles.Frame, with(tiles.Frame, parity.Tile{Queens: 2, Even: 0, EvenCount: 1, Odd: 3, OddCount: 2}), "row sets 0 to 1 and 3 to 5 of class 2"},
+		{"no unit", tiles.Frame, with(tiles.Frame, parity.Tile{Queens: 2, Even: 0, EvenCount: 0, Odd: 0, OddCount: 1}), "a tile of class 2 that has no unit"},
+		{"a run beyond the last", sets.Frame, with(sets.Frame, join.Sets{Family: join.SideSets, First: 15, Count: 71}), "71 column sets from 1111 on: there are 70"},
 	} {
 		_, err := test.frame.Parse(test.wire)
 		if !errors.Is(err, queens.ErrFormat) || !strings.Contains(err.Error(), test.text) {
@@ -118,14 +122,14 @@ func FuzzParse(f *testing.F) {
 		f.Fatal(err)
 	}
 	for _, p := range []*Plan{families, join} {
-		f.Add(p.Scheme.Kind() == ColumnSets, p.Subproblems[0].Pieces.appendTo(nil))
+		f.Add(p == join, p.Subproblems[0].Pieces.AppendTo(nil))
 	}
 	f.Fuzz(func(t *testing.T, sets bool, pieces []byte) {
 		frame := families.Frame
 		if sets {
 			frame = join.Frame
 		}
-		b := append([]byte(wireName), appendString(nil, frame.Scheme.Name)...)
+		b := append([]byte(wireName), kind.AppendString(nil, frame.Scheme.Name)...)
 		b = binary.AppendUvarint(b, uint64(frame.Scheme.Version))
 		b = binary.AppendUvarint(b, uint64(frame.Order))
 		b = append(append(b, frame.Hash[:]...), 0, 0, 0)

@@ -2,18 +2,16 @@
 // any number of machines, and added up.
 //
 // A plan is made by a [Scheme]. A [Subproblem] is a numbered list of pieces, and the exact sum of the results of
-// all subproblems is the count. What a piece is depends on the [Kind] of the scheme: a [Tile] of row sets for parity
-// classes, which count orders 16 to 28; a run of sets of columns or lines ([Sets], [Lines]); or parts of
-// families, boards with queens in place, blocked squares and a weight ([Parts]). The same order, scheme and version give the same plan everywhere, down
+// all subproblems is the count. What a piece is depends on the kind of the scheme: a tile of row sets for parity
+// classes, which count orders 16 to 28; a run of sets of columns or lines; or boards with queens in place. [Kinds] is
+// the table of all kinds; each is a package, and package kind says what they have in common. The same order, scheme and
+// version give the same plan everywhere, down
 // to the last bit of its [Plan.Hash]; nothing depends on the machine, the
 // kernel or the number of workers.
 //
 //	p, err := plan.New(ctx, 12, families)
 //	for _, sub := range p.Subproblems { // any order, any machine
-//		for _, part := range sub.Pieces.(plan.Parts) {
-//			board, weight := p.Board(part)
-//			...
-//		}
+//		...
 //	}
 //
 // A plan is large. To count a subproblem that another program has planned takes its
@@ -28,8 +26,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"sync"
-
-	"queens"
 )
 
 // Plan is the decomposition of one count. It is not to be modified.
@@ -40,17 +36,6 @@ type Plan struct {
 	Work        Work // sum over all subproblems
 }
 
-// Bounds of the work of one subproblem, in estimated board states. A portable
-// kernel examines about 1e8 of them in a second, so a subproblem takes
-// 10 ms to some seconds, until their number reaches maxSubproblems: then they
-// grow with the order.
-const (
-	minTarget      = 1 << 20
-	usualTarget    = 1 << 29
-	usualCount     = 256
-	maxSubproblems = 1 << 18
-)
-
 // New returns the plan of the given order, which is one that the scheme accepts.
 //
 // Time and space grow with the number of subproblems, which is some hundreds
@@ -58,12 +43,6 @@ const (
 // n = 16, see docs/laboratory.md for large orders. Errors: queens.ErrOrder for an
 // order out of range; ctx's error if it ends.
 func New(ctx context.Context, n int, s Scheme) (*Plan, error) {
-	return newPlan(ctx, n, s, s.kind.target)
-}
-
-// newPlan is New for any rule that says, from the work of the whole, how much a
-// subproblem should have.
-func newPlan(ctx context.Context, n int, s Scheme, target func(total Work) Work) (*Plan, error) {
 	if err := s.Accepts(n); err != nil {
 		return nil, err
 	}
@@ -71,7 +50,7 @@ func newPlan(ctx context.Context, n int, s Scheme, target func(total Work) Work)
 	if err != nil {
 		return nil, err
 	}
-	return d.cut(ctx, target(d.Work))
+	return d.Plan(ctx)
 }
 
 // Draft is a plan before it is cut: it knows how much work there is.
@@ -79,7 +58,6 @@ type Draft struct {
 	*Frame
 	Work Work // of the whole, estimated
 
-	works  []Work // of each family of a scheme of boards
 	making sync.Mutex
 	made   *Plan // by Plan
 }
@@ -95,7 +73,8 @@ func NewDraft(ctx context.Context, n int, s Scheme) (*Draft, error) {
 	if !d.Planned() {
 		return d, nil
 	}
-	if err := s.kind.draft(ctx, d); err != nil {
+	var err error
+	if d.Work, err = d.Count.Work(ctx); err != nil {
 		return nil, d.failed(err)
 	}
 	return d, nil
@@ -114,14 +93,14 @@ func (d *Draft) Plan(ctx context.Context) (_ *Plan, err error) {
 	d.making.Lock()
 	defer d.making.Unlock()
 	if d.made == nil {
-		d.made, err = d.cut(ctx, d.Scheme.kind.target(d.Work))
+		d.made, err = d.cut(ctx, d.Count.Target(d.Work))
 	}
 	return d.made, err
 }
 
 // cut returns the plan with the given target.
 func (d *Draft) cut(ctx context.Context, target Work) (*Plan, error) {
-	subproblems, err := d.Scheme.kind.cut(ctx, d, target)
+	subproblems, err := d.Count.Cut(ctx, target)
 	if err != nil {
 		return nil, d.failed(err)
 	}
@@ -140,29 +119,6 @@ func (f *Frame) failed(err error) error {
 	return fmt.Errorf("plan: %s of order %d: %w", f.Scheme.Name, f.Order, err)
 }
 
-// targetOf returns the largest work of a subproblem in a plan of the given work.
-func targetOf(total Work) Work {
-	share, _ := total.DivMod(usualCount)
-	share = clamp(share, queens.NewTotal(minTarget), queens.NewTotal(usualTarget))
-	least, _ := total.DivMod(maxSubproblems)
-	if share.Compare(least) < 0 {
-		return least
-	}
-	return share
-}
-
-// clamp returns w, but at least low and, unless low is more, at most high.
-func clamp(w, low, high Work) Work {
-	switch {
-	case w.Compare(low) < 0:
-		return low
-	case w.Compare(high) > 0:
-		return high
-	default:
-		return w
-	}
-}
-
 // HashText returns the hash in hexadecimal.
 func (p *Plan) HashText() string { return hex.EncodeToString(p.Hash[:]) }
 
@@ -170,15 +126,12 @@ func (p *Plan) HashText() string { return hex.EncodeToString(p.Hash[:]) }
 // subproblem enter it. Results of different hashes must never be added.
 func (p *Plan) seal() {
 	h := sha256.New()
-	families := p.Families()
+	parts, b := p.Count.Identity()
+	name, version := p.Scheme.Identity(p.Order)
 	fmt.Fprintf(h, "queens plan 1\norder %d\nscheme %s version %d\ntopology %v motion %d\nfamilies %d subproblems %d\n",
-		p.Order, p.Scheme.Name, p.Scheme.Version, p.Scheme.Topology, p.Scheme.Motion, len(families), len(p.Subproblems))
-	var b []byte
-	for i := range families {
-		b = families[i].appendTo(b)
-	}
+		p.Order, name, version, p.Scheme.Topology, p.Scheme.Motion, parts, len(p.Subproblems))
 	for i := range p.Subproblems {
-		b = p.Subproblems[i].Pieces.appendTo(b)
+		b = p.Subproblems[i].Pieces.AppendTo(b)
 		if len(b) > 1<<16 {
 			h.Write(b)
 			b = b[:0]

@@ -16,6 +16,9 @@ type Share struct {
 	Of     int // 1 to MaxShares
 }
 
+// WeightsVersion is that of the measured weights of subproblems. Shares of another version have other bounds.
+const WeightsVersion = 2
+
 // MaxShares bounds the shares of a plan.
 const MaxShares = 1 << 20
 
@@ -41,7 +44,7 @@ func (p *Plan) Shares(of int) (bounds []int) {
 	share := 1
 	var before, whole Work
 	for i := range p.Subproblems {
-		whole = whole.Plus(p.Weigh(&p.Subproblems[i]))
+		whole = whole.Plus(p.Count.Weigh(&p.Subproblems[i]))
 	}
 	for i := range p.Subproblems {
 		// A subproblem belongs to the share in whose work it begins.
@@ -49,7 +52,7 @@ func (p *Plan) Shares(of int) (bounds []int) {
 			bounds[share] = i
 			share++
 		}
-		before = before.Plus(p.Weigh(&p.Subproblems[i]))
+		before = before.Plus(p.Count.Weigh(&p.Subproblems[i]))
 	}
 	for ; share <= of; share++ {
 		bounds[share] = len(p.Subproblems)

@@ -74,7 +74,7 @@ func Find(root, name string) (dir string, err error) {
 		}
 		if strings.HasPrefix(n, name) {
 			fitting = append(fitting, n)
-			if strings.HasPrefix(n, name+"-") && countsAll(n) {
+			if strings.HasPrefix(n, name+"-") && runCountsAll(n) {
 				whole = append(whole, n)
 			}
 		}
@@ -87,16 +87,19 @@ func Find(root, name string) (dir string, err error) {
 	return "", &UnknownError{Name: name, Root: root, Fitting: fitting, Names: names}
 }
 
-// countsAll reports whether the run of that name, n8-families-0123abcd, counts all solutions of the
+// runCountsAll reports whether the run of that name, n8-families-0123abcd, counts all solutions of the
 // regular board.
-func countsAll(name string) bool {
+func runCountsAll(name string) bool {
 	first, last := strings.IndexByte(name, '-'), strings.LastIndexByte(name, '-')
 	if first >= last {
 		return false
 	}
 	s, err := plan.Lookup(name[first+1 : last])
-	return err == nil && s.Topology == queens.Regular && s.Motion == plan.Still
+	return err == nil && countsAll(s)
 }
+
+// countsAll reports whether the scheme counts all solutions of the regular board.
+func countsAll(s plan.Scheme) bool { return s.Topology == queens.Regular && s.Motion == plan.Still }
 
 // ListNames returns names in one line, not too many.
 func ListNames(names []string) string {

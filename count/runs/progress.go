@@ -19,7 +19,10 @@ func Fraction(ctx context.Context, run *ledger.Run) (share float64, ok bool) {
 		return 1, true
 	}
 	scheme, err := plan.Lookup(run.Header.Scheme)
-	if err != nil || run.Recovery.NoHeader || scheme.Version != run.Header.SchemeVersion {
+	if err != nil || run.Recovery.NoHeader {
+		return 0, false
+	}
+	if _, version := scheme.Identity(run.Header.Order); version != run.Header.SchemeVersion {
 		return 0, false
 	}
 	if run.Tally.Results == 0 {

@@ -33,11 +33,13 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 	if err != nil {
 		return r, fmt.Sprintf("this program has no scheme %q; %q wrote the ledger", id.Scheme, run.Header.Program)
 	}
-	if v := run.Header.SchemeVersion; !run.Recovery.NoHeader && v != scheme.Version {
-		return r, fmt.Sprintf("this program has version %d of scheme %s, the ledger is of version %d, written by %q", scheme.Version, id.Scheme, v, run.Header.Program)
+	scheme, ok = plan.Present(scheme, id.Order)
+	_, version := scheme.Identity(id.Order)
+	if v := run.Header.SchemeVersion; !ok || !run.Recovery.NoHeader && v != version {
+		return r, fmt.Sprintf("this program makes other plans by scheme %s than version %d, by which %q wrote the ledger; it can verify some of them", id.Scheme, v, run.Header.Program)
 	}
-	if scheme.Tells != "" {
-		return r, "only the command that began it goes on with it: " + shell.Line(surveyCommand(id.Order, scheme)...)
+	if scheme.PerQueen {
+		return r, "only the command that began it goes on with it: " + shell.Line(squaresCommand(id.Order)...)
 	}
 	runsDir := filepath.Dir(filepath.Dir(run.Path))
 	r.Root = filepath.Dir(runsDir)
@@ -45,7 +47,7 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 		return Resumption{}, "the ledger is not where a count looks for it, in a directory of its name under runs in a state directory"
 	}
 	r.Question = questionOf(id.Order, scheme)
-	if scheme.Topology != queens.Modular {
+	if countsAll(scheme) {
 		if usual, err := r.Question.Scheme(count.Options{}); err != nil || usual.Name != scheme.Name {
 			r.Scheme = scheme.Name
 		}
@@ -58,13 +60,13 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 func CommandOf(s plan.Scheme) string {
 	order := max(12, s.MinOrder)
 	switch {
-	case s.Tells != "":
-		return shell.Line(surveyCommand(order, s)...)
+	case s.PerQueen:
+		return shell.Line(squaresCommand(order)...)
 	case s.Topology == queens.Modular:
 		order++
 	}
 	r := Resumption{Question: questionOf(order, s)}
-	if s.Topology != queens.Modular {
+	if countsAll(s) {
 		r.Scheme = s.Name
 	}
 	return shell.Line(r.words()...)
@@ -77,7 +79,7 @@ func QuestionOf(run *ledger.Run) (q count.Question, ok bool) {
 		return q, false
 	}
 	scheme, err := plan.Lookup(id.Scheme)
-	if err != nil || scheme.Tells != "" {
+	if err != nil || scheme.PerQueen {
 		return q, false
 	}
 	return questionOf(id.Order, scheme), true
@@ -95,12 +97,9 @@ func questionOf(order int, s plan.Scheme) count.Question {
 	return q
 }
 
-// surveyCommand returns the command whose run goes by a scheme of plan.Surveys.
-func surveyCommand(order int, s plan.Scheme) []string {
-	if s.Name == "border" {
-		return []string{"queens", "constellations", strconv.Itoa(order), "--complete"}
-	}
-	return []string{"queens", "count", strconv.Itoa(order), "--of=" + s.Name}
+// squaresCommand returns the command whose run counts the solutions of each square.
+func squaresCommand(order int) []string {
+	return []string{"queens", "count", strconv.Itoa(order), "--of=squares"}
 }
 
 // Command returns the command that does it, for a shell.

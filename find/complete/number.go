@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"queens"
-	"queens/count"
+	"queens/count/kind/boards"
 	"queens/count/plan"
 )
 
@@ -28,7 +28,7 @@ const listed = 1 << 20
 // Count returns the exact number of completions of p. Engine of the options is Auto,
 // DFS or Kernel, which counts orders up to plan.MaxOrder; Nodes does not matter.
 //
-// Errors: those of One and of count.Completions.
+// Errors: those of One and of boards.Completions.
 func Count(ctx context.Context, p queens.Problem, o Options) (Number, error) {
 	if err := p.Validate(); err != nil {
 		return Number{}, fmt.Errorf("complete: %w", err)
@@ -74,6 +74,6 @@ func Count(ctx context.Context, p queens.Problem, o Options) (Number, error) {
 			return Number{Engine: Program, Nodes: search.placedSoFar()}, nil
 		}
 	}
-	total, err := count.Completions(ctx, p, count.Options{})
+	total, err := boards.Completions(ctx, p)
 	return Number{Completions: total, Engine: Kernel}, err
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"queens"
-	"queens/count/plan"
+	"queens/count/kind/boards"
 	"queens/find/solver"
 	"queens/sym"
 )
@@ -21,7 +21,7 @@ var borderConstellationsAlgorithm = solver.Algorithm{
 	Summary:  "completes one set of queens on the border of each class; only symmetric sets need a test at the end",
 	Source:   "engelhardt2010",
 	Finds:    solver.Fundamental,
-	MinOrder: plan.MinBorderOrder,
+	MinOrder: boards.MinBorderOrder,
 	MaxOrder: maxBorderOrder,
 	TestMax:  9,
 	Exact:    true,
@@ -48,7 +48,7 @@ representative. For counting alone weights do without any test; queens count --e
 	},
 	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
 		m := solver.NewMeter(ctx, c, found)
-		classes, err := plan.BorderConstellations(c.Problem.Order)
+		classes, err := boards.BorderConstellations(c.Problem.Order)
 		if err != nil {
 			return solver.Stats{}, err
 		}
@@ -74,7 +74,7 @@ const (
 // border completes one constellation.
 type border struct {
 	*solver.Meter
-	constellation plan.Constellation
+	constellation boards.Constellation
 	p             queens.Perm
 	filled        uint32 // columns of the border queens
 }

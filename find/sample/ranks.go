@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 
 	"queens"
-	"queens/count"
+	"queens/count/kind/boards"
 	"queens/count/ledger"
 	"queens/known"
 )
@@ -178,7 +178,7 @@ func (r *Ranks) countBeginning(ctx context.Context, rows []int) (uint64, error) 
 	for col, row := range rows {
 		p.Given = append(p.Given, queens.Square{Row: row, Col: col})
 	}
-	total, err := count.Completions(ctx, p, count.Options{})
+	total, err := boards.Completions(ctx, p)
 	if err != nil {
 		return 0, fmt.Errorf("sample: %w", err)
 	}

@@ -31,7 +31,7 @@ type Scheme struct {
 	Counts   string `json:"counts"`
 	MinOrder int    `json:"minOrder"`
 	MaxOrder int    `json:"maxOrder"`
-	Without  int    `json:"without,omitempty"` // the order before the largest, if it does not take that
+	Except   int    `json:"except,omitempty"` // an order between them that it refuses
 	How      string `json:"how"`
 	Cost     string `json:"cost"`
 	Read     string `json:"read,omitempty"` // page of the documents
@@ -44,12 +44,12 @@ func NewScheme(s plan.Scheme) Scheme {
 	if s.Tells != "" {
 		counts = s.Tells
 	}
-	return Scheme{s.Name, s.Title, s.Summary, s.Source, counts, s.MinOrder, s.MaxOrder, s.Without, s.How, s.Cost, s.Read, runs.CommandOf(s)}
+	return Scheme{s.Name, s.Title, s.Summary, s.Source, counts, s.MinOrder, s.MaxOrder, s.Except, s.How, s.Cost, s.Read, runs.CommandOf(s)}
 }
 
 // Orders returns the orders that the scheme takes.
 func (s Scheme) Orders() string {
-	return plan.Scheme{MinOrder: s.MinOrder, MaxOrder: s.MaxOrder, Without: s.Without}.Orders()
+	return plan.Scheme{MinOrder: s.MinOrder, MaxOrder: s.MaxOrder, Except: s.Except}.Orders()
 }
 
 // Facts returns what the scheme counts, in a sentence.

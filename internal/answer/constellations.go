@@ -8,8 +8,8 @@ import (
 	"queens/internal/answer/counted"
 
 	"queens"
-	"queens/count"
-	"queens/count/plan"
+	"queens/count/kind/boards"
+	"queens/count/survey"
 	"queens/internal/human"
 	"queens/sym"
 )
@@ -17,12 +17,12 @@ import (
 // Constellations sums up the border constellations of an order,
 // queens.constellations/1.
 type Constellations struct {
-	Schema         string              `json:"schema"`
-	Order          int                 `json:"order"`
-	Constellations string              `json:"constellations"`
-	Classes        int                 `json:"classes,string"`
-	Symmetries     []BorderClass       `json:"symmetries"`
-	Completions    *count.BorderReport `json:"completions,omitempty"`
+	Schema         string               `json:"schema"`
+	Order          int                  `json:"order"`
+	Constellations string               `json:"constellations"`
+	Classes        int                  `json:"classes,string"`
+	Symmetries     []BorderClass        `json:"symmetries"`
+	Completions    *survey.BorderReport `json:"completions,omitempty"`
 }
 
 // BorderClass sums up the classes of constellations of one symmetry.
@@ -35,7 +35,7 @@ type BorderClass struct {
 }
 
 // NewConstellations sums up a member of each class of order n.
-func NewConstellations(n int, all []plan.Constellation) *Constellations {
+func NewConstellations(n int, all []boards.Constellation) *Constellations {
 	r := &Constellations{Schema: "queens.constellations/1", Order: n, Classes: len(all)}
 	total := uint64(0)
 	for _, class := range sym.Classes() {
@@ -88,7 +88,7 @@ type Constellation struct {
 }
 
 // NewConstellation describes a constellation of order n.
-func NewConstellation(n int, c plan.Constellation) *Constellation {
+func NewConstellation(n int, c boards.Constellation) *Constellation {
 	return &Constellation{"queens.constellation/1", n, c.Class, c.Class.OrbitSize(), c.Queens}
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/count/kind/boards"
 	"queens/count/plan"
 	"queens/internal/kernel"
 	"queens/known"
@@ -51,16 +52,16 @@ func describe(task *kernel.Task) string {
 }
 
 // taskOf returns a board of a plan as a task.
-func taskOf(b *plan.Board) *kernel.Task {
+func taskOf(b *boards.Board) *kernel.Task {
 	return &kernel.Task{
-		Order: b.Order, Modular: b.Topology == queens.Modular, Turn: b.Motion.Queens(),
+		Order: b.Order, Modular: b.Topology == queens.Modular, Turn: 1,
 		Columns: b.Columns, Rising: b.Rising, Falling: b.Falling, Filled: b.Filled, Blocked: b.Blocked, Rows: b.Rows,
 	}
 }
 
 // eachPrefix visits every board with queens in the first rows, none attacked by
 // another, in the natural order of rows.
-func eachPrefix(b plan.Board, visit func(b *plan.Board)) {
+func eachPrefix(b boards.Board, visit func(b *boards.Board)) {
 	visit(&b)
 	if len(b.Rows) == 0 {
 		return
@@ -83,7 +84,7 @@ func TestAgreementOnPrefixes(t *testing.T) {
 				for r := range rows {
 					rows[r] = r
 				}
-				eachPrefix(plan.Board{Order: n, Topology: topology, Rows: rows}, func(b *plan.Board) {
+				eachPrefix(boards.Board{Order: n, Topology: topology, Rows: rows}, func(b *boards.Board) {
 					task := taskOf(b)
 					compare(t, k, task, reference.Count(task).Solutions)
 				})
@@ -159,16 +160,16 @@ func TestAgreementOnRandomTasks(t *testing.T) {
 // TestAgreementOnPlans compares the tasks of every scheme, whole families and slices
 // of them.
 func TestAgreementOnPlans(t *testing.T) {
-	largest := map[string]int{"constellations": 9, "families": 11, "half-turn": 14, "quarter-turn": 20, "torus": 13}
+	largest := map[string]int{"border": 9, "families": 11, "torus": 13}
 	eachKernel(t, func(t *testing.T, k kernel.Kernel) {
 		for _, s := range boardSchemes() {
-			for n := range largest[s.Name] + 1 {
+			for n := s.MinOrder; n <= largest[s.Name]; n++ {
 				p, err := plan.New(context.Background(), n, s)
 				if err != nil {
 					t.Fatal(err)
 				}
 				for _, sub := range p.Subproblems {
-					for _, part := range sub.Pieces.(plan.Parts) {
+					for _, part := range sub.Pieces.(boards.Parts) {
 						compareBoard(t, k, p, part)
 					}
 				}
@@ -179,9 +180,9 @@ func TestAgreementOnPlans(t *testing.T) {
 
 // compareBoard compares the board of a part, and the slices of the board one by one
 // and in sum.
-func compareBoard(t *testing.T, k kernel.Kernel, p *plan.Plan, part plan.Part) {
+func compareBoard(t *testing.T, k kernel.Kernel, p *plan.Plan, part boards.Part) {
 	t.Helper()
-	b, _ := p.Board(part)
+	b, _ := p.Count.(*boards.Count).Board(part)
 	task := taskOf(&b)
 	want := reference.Count(task).Solutions
 	compare(t, k, task, want)
@@ -218,7 +219,7 @@ func TestKernelsPrune(t *testing.T) {
 // TestTotals counts whole boards with the kernels for vector units, by two
 // decompositions.
 func TestTotals(t *testing.T) {
-	largest := map[string]int{"families": 16, "constellations": 14}
+	largest := map[string]int{"families": 16, "border": 14}
 	eachKernel(t, func(t *testing.T, k kernel.Kernel) {
 		for scheme, last := range largest {
 			if k.Needs == "" || testing.Short() {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/count/kind/boards"
 	"queens/count/plan"
 	"queens/internal/kernel"
 	"queens/known"
@@ -28,8 +29,8 @@ func tasksOf(t testing.TB, n int, scheme string) (tasks []weighted) {
 		t.Fatal(err)
 	}
 	for _, sub := range p.Subproblems {
-		for _, part := range sub.Pieces.(plan.Parts) {
-			b, weight := p.Board(part)
+		for _, part := range sub.Pieces.(boards.Parts) {
+			b, weight := p.Count.(*boards.Count).Board(part)
 			tasks = append(tasks, weighted{taskOf(&b), weight})
 		}
 	}

@@ -142,7 +142,7 @@ var table = slices.Concat(
 		{"p.Factor *= 2", ""},
 		{"&& «diff > 0»", "true"},
 	}),
-	of("internal/turns/half.go", "count", "TestAlike", [][3]string{
+	of("internal/turns/half.go", "count/kind/turns", "TestAlike", [][3]string{
 		{"for «n < len(units)» &&", "n < min(3, len(units))"},
 		{"h.alike(units[n]) == h.alike(units[0])", "true"},
 	}),
@@ -150,33 +150,30 @@ var table = slices.Concat(
 		{"left%2 == 0", "left > 0"},
 		{"word&(diff|sum) == 0", "true"},
 	}),
-	of("count/plan/families.go", "count/plan", "TestTotals TestFamiliesWeighOrbits", [][3]string{
+	of("count/kind/boards/families.go", "count/kind/boards", "TestTotals TestFamiliesWeighOrbits", [][3]string{
 		{"family.Weight *= uint64(len(orbit))", "family.Weight *= uint64(len(stabilizer))"},
 		{"!slices.Equal(orbit[0], set)", "false"},
 		{"!slices.Contains(chosen, sq)", "false"},
 	}),
-	of("count/plan/turns.go", "count/plan", "TestTotalsOfTurns", [][3]string{
-		{"for c := «n / 2»; c < n", "n/2+2"},
+	of("count/kind/parity/tiles.go", "count/plan", "TestParseRefuses", [][3]string{
+		{"t.Even+t.EvenCount > len(class.EvenSets)", "false"},
 	}),
-	of("count/plan/parity.go", "count/plan", "TestTiles TestParseRefuses", [][3]string{
-		{"t.Even+t.EvenCount > len(c.EvenSets)", "false"},
+	of("count/kind/parity/tiles.go", "count/kind/parity", "TestTiles", [][3]string{
 		{"if work := c.of(t); «work > 0»", "work > 1<<12"},
 		{"run.Odd, run.OddCount, work = next, 0, 0", "run.Odd, run.OddCount, work = next+1, 0, 0"},
 	}),
 	of("count/plan/share.go", "count/plan", "TestShares", [][3]string{
 		{"for ; «share <= of»;", "share < of"},
 	}),
-	of("count/parity.go", "count", "TestWays TestMergeOverlap", [][3]string{
-		{"queens.TotalOf(r.High, r.Low).Times(weight)", "queens.TotalOf(0, r.Low)"},
-		{"bits.Rem64(r.High, r.Low, 13)*weight", "bits.Rem64(r.High, r.Low, 13)"},
-		{"bits.Rem64(r.High, r.Low, 15)*weight", "bits.Rem64(r.High, r.Low, 15)"},
+	of("count/kind/wire.go", "count/kind/parity", "TestWays", [][3]string{
+		{"queens.TotalOf(high, low).Times(weight)", "queens.TotalOf(0, low)"},
+		{"bits.Rem64(high, low, 13)*(weight%13)", "bits.Rem64(high, low, 13)"},
+		{"bits.Rem64(high, low, 15)*(weight%15)", "bits.Rem64(high, low, 15)"},
 	}),
-	of("count/turns.go", "count", "TestProducts", [][3]string{
-		{"bits.Rem64(c.high, c.low, 13)*(weight%13)", "bits.Rem64(c.high, c.low, 13)"},
-		{"bits.Rem64(c.high, c.low, 15)*(weight%15)", "bits.Rem64(c.high, c.low, 15)"},
+	of("count/kind/turns/turns.go", "count/kind/turns", "TestProducts", [][3]string{
 		{"tables[i][j] *= 2", ""},
 		{"clear(tables[i][products[i].Reach:])", "", "the search of the other colour adds none of these cells: time alone"},
-		{"result.Total = result.Total.Plus(queens.TotalOf(c.high, c.low).Times(weight))", "result.Total = result.Total.Plus(queens.TotalOf(c.high, c.low))"},
+		{"kind.Add(&result, c.high, c.low, units[i].Weight)", "kind.Add(&result, c.high, c.low, 1)"},
 	}),
 
 	// The ledger.
@@ -273,7 +270,7 @@ var table = slices.Concat(
 		{"s.head.Subproblem < least", "false"},
 		{"if «withdrawn > 0»", "false"},
 	}),
-	of("count/device.go", "count", "TestDisown", [][3]string{
+	of("count/disown.go", "count", "TestDisown", [][3]string{
 		{"r.Worker == worker && «(!seen || alone[r.Subproblem])»", "true"},
 	}),
 	of("count/repair.go", "count", "TestRepair TestRepairSettlesByMajority", [][3]string{
@@ -289,7 +286,7 @@ var table = slices.Concat(
 		{"position-1 != chosen[0]", "position != chosen[0]"},
 		{"others-i", "others"},
 	}),
-	of("count/squares.go", "count", "TestDistributionChecks", [][3]string{
+	of("count/survey/squares.go", "count/survey", "TestDistributionChecks", [][3]string{
 		{"rest != 0", "false"},
 		{"want != a.Solutions", "false"},
 		{"if sum := sumOf(a.Squares[i]); «sum != a.Solutions»", "false"},

@@ -96,7 +96,7 @@ func write(out, root string) error {
 	if err != nil {
 		return err
 	}
-	algorithms := answer.NewAlgorithms(catalog.All(), plan.All()).Markdown()
+	algorithms := answer.NewAlgorithms(catalog.All(), plan.Schemes()).Markdown()
 	for name, text := range map[string]string{"docs/algorithms.md": algorithms, "docs/errata.md": docs.ErrataPage()} {
 		if err := writePage(out, name, []byte(text)); err != nil {
 			return err

@@ -1,8 +1,8 @@
 // Package turns holds the theorems of docs/notes/symmetric.md: how the solutions that a
 // half turn or a quarter turn leaves unchanged are a sum of products over white and
 // black squares, or over pairs of lines of like and of unlike parity. It makes the
-// boards to search and knows the symmetries; [PlainHalf] and [PlainQuarter] are the
-// theorems by brute force, without any symmetry.
+// boards to search and knows the symmetries; its tests have the theorems by brute force,
+// without any symmetry.
 //
 // Coordinates are measured from the centre of the board, doubled for even orders. A
 // line is a row or column up to the turn, named by its distance from the centre: 1, 2,

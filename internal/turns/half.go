@@ -10,7 +10,7 @@ import (
 const MaxHalf = 43
 
 // Half is the colour product of the solutions that a half turn leaves unchanged. Its
-// units are the sets of the rows of white queens.
+// units are the sets of the rows of white queens; those that are alike stand together.
 //
 // Line i is that of distance 2i+1; for odd orders the lines of even distance 2, 4, ...
 // stand above those of odd distance.
@@ -18,7 +18,6 @@ type Half struct {
 	Order, Lines int
 	Odd          int // lines of odd distance
 	Units        []Unit
-	Grouped      bool // units that are alike stand together, and results divide none of their groups
 
 	options [2][][]uint64 // of each row, by colour
 	crowds  [2]crowd
@@ -60,10 +59,7 @@ func NewHalf(n int) *Half {
 			h.Units = append(h.Units, u)
 		}
 	}
-	slices.SortStableFunc(h.Units, func(a, b Unit) int { return bits.OnesCount32(a.Lines) - bits.OnesCount32(b.Lines) })
-	if h.Grouped = n == 36 || n > 37; h.Grouped { // plans of the orders before have been counted by
-		h.Group(h.Units)
-	}
+	slices.SortStableFunc(h.Units, func(a, b Unit) int { return cmp.Compare(h.alike(a), h.alike(b)) })
 	return h
 }
 
@@ -73,11 +69,6 @@ const outer = 5
 // alike is the same for two units that are.
 func (h *Half) alike(u Unit) uint64 {
 	return uint64(bits.OnesCount32(u.Lines))<<32 | uint64(u.Lines&(1<<max(0, h.Lines-outer)-1))
-}
-
-// Group sorts units so that those that are alike stand together.
-func (h *Half) Group(units []Unit) {
-	slices.SortStableFunc(units, func(a, b Unit) int { return cmp.Compare(h.alike(a), h.alike(b)) })
 }
 
 // Alike returns how many of the first units have equally many rows and differ in the outermost

@@ -26,16 +26,16 @@ func most(short, long int) int {
 
 func TestPlainHalf(t *testing.T) {
 	for n := range most(15, 17) + 1 {
-		if got := PlainHalf(n); got != want(t, "s180", n) {
-			t.Errorf("PlainHalf(%d) = %d, want %d", n, got, want(t, "s180", n))
+		if got := plainHalf(n); got != want(t, "s180", n) {
+			t.Errorf("plainHalf(%d) = %d, want %d", n, got, want(t, "s180", n))
 		}
 	}
 }
 
 func TestPlainQuarter(t *testing.T) {
 	for n := range most(32, 40) + 1 {
-		if got := PlainQuarter(n); got != want(t, "s90", n) {
-			t.Errorf("PlainQuarter(%d) = %d, want %d", n, got, want(t, "s90", n))
+		if got := plainQuarter(n); got != want(t, "s90", n) {
+			t.Errorf("plainQuarter(%d) = %d, want %d", n, got, want(t, "s90", n))
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/ledger"
+	"queens/count/survey"
 	"queens/internal/human"
 	"queens/known"
 	"queens/sym"
@@ -112,7 +113,7 @@ func Range(b count.Band, unit float64, text func(x float64) string) string {
 type Distribution struct {
 	Schema string `json:"schema"`
 	Of     string `json:"of"` // first-queen or squares
-	*count.Distribution
+	*survey.Distribution
 }
 
 // Text returns the matrix as the board is drawn, row 1 on top, or a line for each row:

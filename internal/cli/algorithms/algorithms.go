@@ -59,7 +59,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 			}
 			var schemes []plan.Scheme
 			if o.finds == kinds[0] {
-				schemes = plan.All()
+				schemes = plan.Schemes()
 			}
 			r := answer.NewAlgorithms(list, schemes)
 			if o.json {

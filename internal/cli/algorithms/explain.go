@@ -34,7 +34,7 @@ Exit codes: 0 done, 2 bad argument.`,
 		ValidArgsFunction: completeNames,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return a.Print(answer.NewAlgorithms(catalog.All(), plan.All()), asJSON)
+				return a.Print(answer.NewAlgorithms(catalog.All(), plan.Schemes()), asJSON)
 			}
 			r, err := explain(strings.Join(args, " "))
 			if err != nil {
@@ -55,7 +55,7 @@ type explanation interface{ Text(s answer.Style) string }
 
 // explain explains the scheme of counting of that name, or the algorithm of that name or with these words.
 func explain(words string) (explanation, error) {
-	for _, s := range plan.All() {
+	for _, s := range plan.Schemes() {
 		if s.Name == words {
 			return answer.NewExplainScheme(s), nil
 		}
@@ -70,7 +70,7 @@ func explain(words string) (explanation, error) {
 // completeNames completes names of algorithms and schemes.
 func completeNames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	names := catalog.Names()
-	for _, s := range plan.All() {
+	for _, s := range plan.Schemes() {
 		names = append(names, s.Name)
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp

@@ -63,7 +63,6 @@ func newCount(a *app) *cobra.Command {
 --of symmetric     solutions unchanged by a half turn (S180), a quarter turn (S90), to
                    order %d
 --of quarter-turn  solutions unchanged by a quarter turn (one number), to order %d
-                   except %d
 --of first-queen   solutions by row of the queen in the first column: N lines, row and
                    number; the same numbers hold for the other three borders
 --of squares       solutions with a queen on each square: N lines of N numbers
@@ -90,7 +89,7 @@ after -- are for the engine. docs/machines.md has examples.
 
 All solutions are counted by one of several engines; auto picks the fastest:
 families         search, most central queens first
-constellations   search, border queens first
+border           search, border queens first, orders 4 to %d
 join             pairs of half boards, orders 4 to 28.
                  --memory bounds what it takes: less is slower, never wrong.
 parity           pairs of placements on white and on black squares, orders 0 to 28;
@@ -100,19 +99,18 @@ parity           pairs of placements on white and on black squares, orders 0 to 
 cores; a unit of each is counted again by a core, and if the driver crashes nothing is
 lost. With --estimate the card alone is timed. See docs/device.md.
 
-Symmetric solutions alone are counted by products, over white and black squares or
-pairs of lines (half-turn-product, quarter-turn-product; auto), or by search
-(half-turn, quarter-turn; to order %d).
+Symmetric solutions are counted by products, over white and black squares or pairs of
+lines. "queens runs verify --by search" counts them again without products.
 
 Every result is checked: symmetric solutions are counted by searches of their own,
 Q = 8A + 4P + 2R must hold, and the result must be the published one where there is
 one. --verify counts again by a second method: all of a small count by another
 decomposition, a random sample of a large one by another kernel.
 
-Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, plan.MaxOrder, plan.MaxHalfTurnOrder, plan.MaxQuarterTurnOrder, plan.NoQuarterTurnOrder, plan.MaxOrder),
+Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, plan.MaxOrder, count.Symmetric.MaxOrder(), count.QuarterTurn.MaxOrder(), plan.MaxOrder),
 		Example: `  queens count 8
   queens count 16 --of classes
-  queens count 18 --engine constellations --state none
+  queens count 18 --engine border --state none
   queens count 8 --of squares
   queens count 28 --of symmetric
   queens count 12 --first-queen
@@ -166,7 +164,7 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
 	kit.AddChoice(cmd, &o.of, "of", append(count.Quantities(), ofFirstQueen, ofSquares), "what to count")
 	flags.BoolVar(&o.first, "first-queen", false, "the same as --of first-queen")
 	kit.AddChoice(cmd, &o.topology, "topology", queens.Topologies(), "how diagonals run at the border")
-	kit.AddChoice(cmd, &o.engine, "engine", append(count.Schemes(), count.TurnSchemes()...), "how to cut the count")
+	kit.AddChoice(cmd, &o.engine, "engine", count.Schemes(), "how to cut the count")
 	kit.AddChoice(cmd, &o.kernel, "kernel", count.Kernels(), "how to count the pieces; auto is the fastest")
 	kit.AddWorkers(cmd, &o.workers, "pieces counted side by side")
 	kit.AddDevice(cmd, &o.device, "graphics cards that count beside the cores")
@@ -239,7 +237,7 @@ func (a *app) job(order int, o *countOptions) (*count.Job, count.Options, error)
 		newJob = count.NewSampling
 	}
 	job, err := newJob(question, options)
-	if err == nil && len(options.Devices) > 0 && job.Scheme().Kind() != plan.RowSets {
+	if err == nil && len(options.Devices) > 0 && job.Scheme().Kind.Facts().Uses == nil {
 		a.Note("devices have no part in scheme %s; --engine parity counts with them", job.Scheme().Name)
 	}
 	return job, options, err

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
-	"queens/count"
+	"queens/count/survey"
 	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
@@ -47,9 +47,9 @@ func (a *app) countSquares(ctx context.Context, order int, o countOptions) error
 	}
 	a.lowerPriority(o)
 	options.Progress = a.showProgress
-	distribute := count.FirstQueen
+	distribute := survey.FirstQueen
 	if o.of == ofSquares {
-		distribute = count.Squares
+		distribute = survey.Squares
 	}
 	d, err := distribute(ctx, order, options)
 	if err != nil {

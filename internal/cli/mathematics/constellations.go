@@ -13,7 +13,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/count"
+	"queens/count/kind/boards"
 	"queens/count/plan"
+	"queens/count/survey"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
@@ -68,7 +70,7 @@ format leaves open is read as it comes (queens help errata E5); --byte-order and
 say how to write, --first which coordinate stands first.
 
 Exit codes: 0 done, 1 failed, 2 bad argument or file, 3 a record is no border
-constellation or a check failed, 130 interrupted.`, plan.MinBorderOrder, plan.MaxOrder),
+constellation or a check failed, 130 interrupted.`, boards.MinBorderOrder, plan.MaxOrder),
 		Example: `  queens constellations 8
   queens constellations 8 --list --symmetry symmetric
   queens constellations 14 --complete
@@ -115,7 +117,7 @@ func (o constellationOptions) layout() format.SAM {
 
 // constellations answers `queens constellations N`.
 func (a *app) constellations(ctx context.Context, n int, o constellationOptions) error {
-	all, err := plan.BorderConstellations(n)
+	all, err := boards.BorderConstellations(n)
 	if err != nil {
 		return err
 	}
@@ -132,7 +134,7 @@ func (a *app) constellations(ctx context.Context, n int, o constellationOptions)
 		what := "counting the completions of " + human.Plural(len(all), "constellation")
 		options := count.Options{Workers: o.workers, Program: kit.ProgramName(), Progress: func(p count.Progress) { a.Status.Show(what, p.Fraction(), 0) }}
 		kit.SetState(&options, o.state)
-		if report.Completions, err = count.Border(ctx, n, options); err != nil {
+		if report.Completions, err = survey.Border(ctx, n, options); err != nil {
 			return err
 		}
 	}
@@ -140,7 +142,7 @@ func (a *app) constellations(ctx context.Context, n int, o constellationOptions)
 }
 
 // listConstellations prints one constellation of each class, a line each.
-func (a *app) listConstellations(n int, all []plan.Constellation, o constellationOptions) error {
+func (a *app) listConstellations(n int, all []boards.Constellation, o constellationOptions) error {
 	out := bufio.NewWriter(a.Stdout)
 	for _, c := range all {
 		if !o.wants(c.Class) {
@@ -157,7 +159,7 @@ func (a *app) listConstellations(n int, all []plan.Constellation, o constellatio
 }
 
 // writeSAM writes one constellation of each class that is asked for.
-func (a *app) writeSAM(n int, all []plan.Constellation, o constellationOptions) error {
+func (a *app) writeSAM(n int, all []boards.Constellation, o constellationOptions) error {
 	var file []byte
 	records := 0
 	for _, c := range all {
@@ -218,7 +220,7 @@ func readSAM(r *answer.SAM, file io.Reader, rowFirst bool) (layout format.SAM, e
 		}
 		r.Records++
 		r.Order, layout = record.Order, record.Layout
-		if err := plan.CheckBorder(record.Queens, record.Order); err != nil {
+		if err := boards.CheckBorder(record.Queens, record.Order); err != nil {
 			return layout, kit.WithCode(kit.CodeRefuted, fmt.Errorf("constellations: %s: record %d: %w", r.File, r.Records, err))
 		}
 		least, stabilizer := sym.CanonicalSet(record.Queens, record.Order)
@@ -232,7 +234,7 @@ func readSAM(r *answer.SAM, file io.Reader, rowFirst bool) (layout format.SAM, e
 	if r.Records == 0 {
 		return layout, nil
 	}
-	all, err := plan.BorderConstellations(r.Order)
+	all, err := boards.BorderConstellations(r.Order)
 	if err != nil {
 		return layout, err
 	}

@@ -133,7 +133,7 @@ func (o benchOptions) kernels(s plan.Scheme) []string {
 		return []string{o.kernel}
 	}
 	var names []string
-	for _, p := range count.ProcessorsOf(s) {
+	for _, p := range s.Kind.Facts().Kernels {
 		if p.Usable {
 			names = append(names, p.Kernel)
 		}

@@ -16,14 +16,13 @@ var signatureWorkload = []struct {
 	scheme string
 	orders []int
 }{
-	{"constellations", []int{8, 11}},
+	{"border", []int{8, 11}},
 	{"families", []int{8, 9, 12}},
-	{"half-turn", []int{13, 16}},
-	{"half-turn-product", []int{14, 15}},
+	{"half-turn", []int{14, 15}},
 	{"join", []int{9, 12}},
 	{"parity", []int{9, 12}},
-	{"quarter-turn", []int{13, 20}},
-	{"quarter-turn-product", []int{21, 28}},
+	{"quarter-turn", []int{21, 28}},
+	{"squares", []int{8, 9}},
 	{"torus", []int{11, 13}},
 	{"torus-half-turn", []int{17, 19}},
 }
@@ -70,7 +69,7 @@ func newSignature(ctx context.Context) (*counted.WorkSignature, error) {
 // processor.
 func portableKernels(s plan.Scheme) []string {
 	var names []string
-	for _, p := range count.ProcessorsOf(s) {
+	for _, p := range s.Kind.Facts().Kernels {
 		if p.Needs == "" {
 			names = append(names, p.Kernel)
 		}

@@ -151,7 +151,7 @@ func lookAtCounts(ctx context.Context) []counted.Finding {
 		}
 		kernels++
 		for _, scheme := range plan.Schemes() {
-			if !slices.Contains(count.ProcessorsOf(scheme), p) {
+			if !slices.Contains(scheme.Kind.Facts().Kernels, p) {
 				continue
 			}
 			for n := doctorFirst; n <= doctorLast; n++ {

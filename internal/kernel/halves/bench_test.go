@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
-
-	"queens/count/plan"
 )
 
 // BenchmarkLists makes the lists of some random column sets, the same in every run, in
@@ -13,7 +11,7 @@ import (
 // listed.
 func BenchmarkLists(b *testing.B) {
 	for _, order := range []struct{ n, sets int }{{16, 200}, {18, 100}, {19, 100}, {20, 30}, {22, 10}} {
-		source := NewSource(order.n, plan.Ranks(order.n/2), 1<<31)
+		source := NewSource(order.n, ranks(order.n/2), 1<<31)
 		family := source.families()[order.n%2]
 		random := rand.New(rand.NewPCG(uint64(order.n), 30))
 		var sets []uint64

@@ -21,6 +21,11 @@ type Entry struct {
 // Usable reports whether the kernel runs on this processor.
 func (e Entry) Usable() bool { return e.Has == nil || e.Has() }
 
+// Describe returns what there is to say of a kernel, without naming a type of this package.
+func (e Entry) Describe() (name, summary, needs string, usable bool) {
+	return e.Name, e.Summary, e.Needs, e.Usable()
+}
+
 // Of returns the entry of a kernel that embeds it.
 func (e Entry) Of() Entry { return e }
 

@@ -22,7 +22,7 @@ func addAlgorithms(a *API) {
 		Order int `query:"n" minimum:"1" maximum:"1000" doc:"the order of a board"`
 	},
 	) (*answer.Algorithms, error) {
-		r := answer.NewAlgorithms(catalog.All(), plan.All())
+		r := answer.NewAlgorithms(catalog.All(), plan.Schemes())
 		if in.Order == 0 {
 			return r, nil
 		}

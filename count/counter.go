@@ -1,0 +1,119 @@
+package count
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"queens"
+	"queens/count/kind"
+	"queens/count/ledger"
+	"queens/count/plan"
+)
+
+// Counter counts subproblems of one frame, one at a time: it is what a worker does,
+// whoever made the plan and wherever the results are kept. Each goroutine needs its
+// own, see Fork.
+type Counter struct {
+	worker  kind.Worker
+	facts   kind.Facts
+	program string
+	name    string // of the process, for results
+	newWork func() (kind.Worker, error)
+}
+
+// NewCounter returns a Counter that uses the kernel and the memory of the options, a
+// share of it if they say that there are several workers.
+//
+// Errors: queens.ErrFormat for options, or a kernel that cannot count such
+// subproblems.
+func NewCounter(f *plan.Frame, o Options) (*Counter, error) {
+	facts := f.Scheme.Kind.Facts()
+	if err := cmp.Or(o.Validate(), facts.Accepted(o.Kernel), o.AcceptsWays(f.Order, f.Scheme)); err != nil {
+		return nil, err
+	}
+	newWork, err := f.Count.Workers(o.forKind(facts))
+	if err != nil {
+		return nil, err
+	}
+	return (&Counter{facts: facts, program: o.Program, name: o.Worker, newWork: newWork}).Fork()
+}
+
+// Fork returns another Counter of the frame, for another goroutine. The two share
+// what is never changed, or guarded.
+func (c *Counter) Fork() (*Counter, error) {
+	w, err := c.newWork()
+	return &Counter{w, c.facts, c.program, c.name, c.newWork}, err
+}
+
+// Count returns the exact result of a subproblem: its total, the residues of that
+// and what else the computation tells. It ends within a fraction of a second after
+// ctx.
+//
+// Errors: queens.ErrFormat for a subproblem of another kind of scheme; ctx's error.
+func (c *Counter) Count(ctx context.Context, sub *plan.Subproblem) (ledger.Result, error) {
+	if pieces := sub.Pieces.Kind(); pieces != c.facts.Pieces {
+		return ledger.Result{}, fmt.Errorf("count: the %s engine counts %s, not %s: %w", c.facts.Name, c.facts.Pieces, pieces, queens.ErrFormat)
+	}
+	r, err := c.worker.Count(ctx, sub)
+	r.Build, r.Worker = c.program, cmp.Or(r.Worker, c.name) // a device has its own name
+	return r, err
+}
+
+// Way is how subproblems can be counted again, see [kind.Way].
+type Way = kind.Way
+
+// Ways returns all ways to count again, of each kind the usual one first.
+func Ways() (all []Way) {
+	for _, k := range plan.Kinds() {
+		all = append(all, k.Facts().Ways...)
+	}
+	return all
+}
+
+// WayNames returns the names of ways.
+func WayNames(ways []Way) []string {
+	var names []string
+	for _, w := range ways {
+		names = append(names, w.Name)
+	}
+	return names
+}
+
+// AcceptsWays returns why subproblems of order n by a scheme cannot be counted in the ways of the options: queens.ErrFormat.
+func (o Options) AcceptsWays(n int, s plan.Scheme) error {
+	facts := s.Kind.Facts()
+	names := WayNames(facts.Ways)
+	for _, way := range o.By {
+		switch {
+		case len(names) == 0:
+			return fmt.Errorf("count: scheme %s is counted again by another kernel alone, not by %q: %w", s.Name, way, queens.ErrFormat)
+		case !slices.Contains(names, way):
+			return fmt.Errorf("count: scheme %s is not counted again by %q: want some of %s: %w", s.Name, way, strings.Join(names, ", "), queens.ErrFormat)
+		}
+	}
+	return s.Kind.Begin(s, n).Accepts(o.forKind(facts))
+}
+
+// again returns options to count subproblems of a run again: in the usual way if they name none.
+//
+// Errors: queens.ErrFormat.
+func (o Options) again(n int, s plan.Scheme) (Options, error) {
+	if ways := s.Kind.Facts().Ways; len(o.By) == 0 && len(ways) > 0 {
+		o.By = []string{ways[0].Name}
+	}
+	o.State, o.Devices = "", nil
+	return o, o.AcceptsWays(n, s)
+}
+
+// Second returns options to count subproblems of a frame a second time: by another kernel
+// than the one that has found the first result, or several joined by "+", if there is one,
+// and otherwise than usual.
+//
+// Errors: queens.ErrFormat.
+func (o Options) Second(f *plan.Frame, found string) (Options, error) {
+	o.Kernel = f.Scheme.Kind.Facts().OtherKernel(found)
+	return o.again(f.Order, f.Scheme)
+}

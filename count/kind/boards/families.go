@@ -1,0 +1,280 @@
+package boards
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+
+	"queens"
+	"queens/sym"
+)
+
+// centralFamilies cuts all solutions of the regular board of order n into
+// families around the middle lines, so that no finished solution is ever tested.
+//
+// The eight symmetries permute the two middle rows and the two middle columns
+// (one of each for odd n). Let T be the queens of these lines that are nearest
+// to the middle of their line. Each orbit of possible sets T is represented
+// once: its family holds the solutions that contain T and whose other queens on
+// these lines stand strictly farther out, and each of them stands for as many
+// solutions as the orbit of T has members. Where T is its own image under a
+// symmetry, the family still holds several members of an orbit; breakAxis,
+// breakDiagonal and, for odd n, a second pair of lines break that symmetry. A
+// set that only rotations leave unchanged keeps its lower weight, which is
+// exact.
+//
+// The sum of weight times completions over all families is Q(n). There are
+// 7n/2-8 families for even n and 3n-8 for odd n (n >= 6). Source: weights by
+// orbits of queens on chosen lines [engelhardt2010]; the middle lines and the
+// two rules are this project's.
+func centralFamilies(n int) []Family {
+	if n < 4 {
+		return wholeBoard(n)
+	}
+	g := divider{n: n, rings: []int{n/2 - 1}}
+	if n%2 == 1 {
+		g.rings = []int{n / 2, n/2 - 1}
+	}
+	for i := range n {
+		g.outward = append(g.outward, i)
+	}
+	slices.SortFunc(g.outward, func(a, b int) int {
+		return cmp.Or(cmp.Compare(g.distance(a), g.distance(b)), cmp.Compare(a, b))
+	})
+	all := sym.All()
+	g.divide(Family{Weight: 1}, all[:], g.rings)
+	return g.families
+}
+
+// group is a subgroup of the symmetries of the square.
+type group []sym.Symmetry
+
+// divider holds what centralFamilies has found so far.
+type divider struct {
+	n        int
+	rings    []int // ring a stands for the rows and columns a and n-1-a
+	outward  []int // all lines, by distance from the middle, then by index
+	families []Family
+}
+
+// distance returns twice the distance of line x from the middle of the board.
+func (g *divider) distance(x int) int { return max(2*x-(g.n-1), (g.n-1)-2*x) }
+
+// divide adds the families that lie in f, whose fixed queens and blocked
+// squares stabilizer leaves unchanged, using the given rings to break the
+// symmetry that is left.
+func (g *divider) divide(f Family, stabilizer group, rings []int) {
+	switch {
+	case len(stabilizer) == 2 && isAxis(stabilizer[1]):
+		g.breakAxis(f, stabilizer[1])
+	case len(stabilizer) == 2 && isDiagonal(stabilizer[1]):
+		g.breakDiagonal(f, stabilizer[1])
+	case len(stabilizer) == 1 || len(rings) == 0:
+		g.emit(f)
+	default:
+		g.divideRing(f, stabilizer, rings)
+	}
+}
+
+func isAxis(s sym.Symmetry) bool     { return s == sym.FlipRows || s == sym.FlipCols }
+func isDiagonal(s sym.Symmetry) bool { return s == sym.Transpose || s == sym.AntiTranspose }
+
+func (g *divider) emit(f Family) {
+	f.Rows = centralRows(g.n, f.Fixed)
+	g.families = append(g.families, f)
+}
+
+// breakAxis emits f, which a side reflection leaves unchanged, with the queen of
+// one more line restricted to one half of it: off the axis, so never its own
+// image. The squares on the axis are blocked as well: a queen there would be
+// attacked by the fixed queen on the axis.
+func (g *divider) breakAxis(f Family, axis sym.Symmetry) {
+	f = f.clone()
+	f.Weight *= 2
+	for _, x := range g.outward {
+		if axis == sym.FlipCols && holdsRow(f.Fixed, x) || axis == sym.FlipRows && holdsCol(f.Fixed, x) {
+			continue
+		}
+		for y := g.n / 2; y < g.n; y++ {
+			sq := queens.Square{Row: x, Col: y}
+			if axis == sym.FlipRows {
+				sq = queens.Square{Row: y, Col: x}
+			}
+			f.Blocked = append(f.Blocked, sq)
+		}
+		break
+	}
+	g.emit(f)
+}
+
+// breakDiagonal emits one family for each square q of row i, the most central
+// row that, like its mirror column, holds no queen of f. The column's queen,
+// mirrored into the row, never meets the row's own queen, because f has a queen
+// on the diagonal. So one of the two is strictly more central in the order
+// outward; the mirror image of q is fixed in the column and the row's queen must
+// be later in that order.
+func (g *divider) breakDiagonal(f Family, mirror sym.Symmetry) {
+	row := func(y int) queens.Square { return queens.Square{} }
+	for _, i := range g.outward {
+		image := mirror.Square(queens.Square{Row: i}, g.n)
+		if !holdsRow(f.Fixed, i) && !holdsCol(f.Fixed, image.Col) {
+			row = func(y int) queens.Square { return queens.Square{Row: i, Col: y} }
+			break
+		}
+	}
+	for k, y := range g.outward {
+		q := mirror.Square(row(y), g.n)
+		if slices.Contains(f.Blocked, q) || attacked(f.Fixed, q) {
+			continue
+		}
+		family := f.clone()
+		family.Weight *= 2
+		family.Fixed = append(family.Fixed, q)
+		for _, x := range g.outward[:k+1] {
+			if row(x) != q {
+				family.Blocked = append(family.Blocked, row(x))
+			}
+		}
+		g.emit(family)
+	}
+}
+
+// divideRing divides f by the set T of queens on the first ring that are
+// nearest to the middle of their line.
+func (g *divider) divideRing(f Family, stabilizer group, rings []int) {
+	onRing := g.ringSquares(rings[0])
+	for d := (g.n + 1) % 2; d < g.n; d += 2 {
+		var candidates, within []queens.Square
+		for _, sq := range onRing {
+			along := g.distanceAlong(sq, rings[0])
+			if along <= d {
+				within = append(within, sq)
+			}
+			if along == d && !slices.Contains(f.Blocked, sq) && !attacked(f.Fixed, sq) {
+				candidates = append(candidates, sq)
+			}
+		}
+		for set := range nonAttackingSubsets(candidates) {
+			orbit := stabilizer.orbit(set, g.n)
+			if !slices.Equal(orbit[0], set) {
+				continue // another member of the orbit represents it
+			}
+			chosen := slices.MinFunc(orbit, g.preferColumns(rings[0]))
+			family := f.clone()
+			family.Weight *= uint64(len(orbit))
+			family.Fixed = append(family.Fixed, chosen...)
+			for _, sq := range within {
+				if !slices.Contains(chosen, sq) {
+					family.Blocked = append(family.Blocked, sq)
+				}
+			}
+			g.divide(family, stabilizer.stabilizerOf(chosen, g.n), rings[1:])
+		}
+	}
+}
+
+// ringSquares returns the squares of the rows and columns ring and n-1-ring,
+// row by row, each once.
+func (g *divider) ringSquares(ring int) []queens.Square {
+	var squares []queens.Square
+	for r := range g.n {
+		for c := range g.n {
+			if g.onLine(r, ring) || g.onLine(c, ring) {
+				squares = append(squares, queens.Square{Row: r, Col: c})
+			}
+		}
+	}
+	return squares
+}
+
+func (g *divider) onLine(x, ring int) bool { return x == ring || x == g.n-1-ring }
+
+// distanceAlong returns the distance of a ring square from the middle of its
+// line. A square on two lines has the same distance on both.
+func (g *divider) distanceAlong(sq queens.Square, ring int) int {
+	if g.onLine(sq.Row, ring) {
+		return g.distance(sq.Col)
+	}
+	return g.distance(sq.Row)
+}
+
+// preferColumns orders the members of an orbit of ring squares: fewest queens on
+// the ring's rows first, so that these rows, which are filled first, start
+// restricted to far squares; then lexicographically.
+func (g *divider) preferColumns(ring int) func(a, b []queens.Square) int {
+	onRows := func(set []queens.Square) (count int) {
+		for _, sq := range set {
+			if g.onLine(sq.Row, ring) {
+				count++
+			}
+		}
+		return count
+	}
+	return func(a, b []queens.Square) int {
+		return cmp.Or(cmp.Compare(onRows(a), onRows(b)), sym.CompareSets(a, b))
+	}
+}
+
+func (f *Family) clone() Family {
+	c := *f
+	c.Fixed, c.Blocked = slices.Clone(f.Fixed), slices.Clone(f.Blocked)
+	return c
+}
+
+// attacked reports whether a queen of fixed attacks sq or stands on it.
+func attacked(fixed []queens.Square, sq queens.Square) bool {
+	for _, q := range fixed {
+		if q.Row == sq.Row || q.Col == sq.Col || q.SumDiag() == sq.SumDiag() || q.Row-q.Col == sq.Row-sq.Col {
+			return true
+		}
+	}
+	return false
+}
+
+// nonAttackingSubsets yields every non-empty subset of squares in which no two
+// attack each other, each in the order of squares.
+func nonAttackingSubsets(squares []queens.Square) iter.Seq[[]queens.Square] {
+	return func(yield func([]queens.Square) bool) {
+		var extend func(set, rest []queens.Square) bool
+		extend = func(set, rest []queens.Square) bool {
+			for i, sq := range rest {
+				if attacked(set, sq) {
+					continue
+				}
+				larger := append(slices.Clone(set), sq)
+				if !yield(larger) || !extend(larger, rest[i+1:]) {
+					return false
+				}
+			}
+			return true
+		}
+		extend(nil, squares)
+	}
+}
+
+// orbit returns the distinct images of a set of squares under the group, each
+// sorted, the images sorted too.
+func (g group) orbit(set []queens.Square, n int) [][]queens.Square {
+	var images [][]queens.Square
+	for _, s := range g {
+		images = append(images, sym.ApplySet(s, set, n))
+	}
+	slices.SortFunc(images, sym.CompareSets)
+	return slices.CompactFunc(images, slices.Equal)
+}
+
+// stabilizerOf returns the members of g that leave a sorted set of squares
+// unchanged.
+func (g group) stabilizerOf(set []queens.Square, n int) group {
+	var fixing group
+	for _, s := range g {
+		if slices.Equal(sym.ApplySet(s, set, n), set) {
+			fixing = append(fixing, s)
+		}
+	}
+	return fixing
+}
+
+func sorted(set []queens.Square) []queens.Square {
+	return slices.SortedFunc(slices.Values(set), sym.CompareSquares)
+}

@@ -1,0 +1,70 @@
+package boards
+
+import (
+	"iter"
+	"math/rand/v2"
+
+	"queens"
+	"queens/count/kind"
+)
+
+// sample is a randomly chosen board of a scheme's families that stands for all of
+// them: if something is summed over all boards that partition the families, the
+// value at the sample times Inverse has that sum as its expectation.
+type sample struct {
+	Board   Board
+	Weight  uint64  // solutions per completion
+	Inverse float64 // 1 / probability of the sample
+}
+
+// sample yields random boards of about the given work or less, without end.
+// Families, and in each step the next queen, are chosen with probability
+// proportional to their estimated work, so that samples with much work, and many
+// solutions, are frequent and count little each. The same seed yields the same
+// samples. A draft without families, of a scheme of another kind for one, yields
+// nothing.
+func (c *Count) sample(most kind.Work, seed uint64) iter.Seq[sample] {
+	random := rand.New(rand.NewPCG(seed, uint64(c.order)))
+	return func(yield func(sample) bool) {
+		for len(c.works) > 0 {
+			i, inverse := choose(random, c.works)
+			b := c.root(i)
+			if !yield(sampleBelow(random, b, c.works[i], most, c.Families()[i].Weight, inverse)) {
+				return
+			}
+		}
+	}
+}
+
+// sampleBelow descends from b until the work is small enough.
+func sampleBelow(random *rand.Rand, b Board, work, most kind.Work, weight uint64, inverse float64) sample {
+	for work.Compare(most) > 0 && len(b.Rows) > 0 {
+		var children []Board
+		var works []kind.Work
+		for _, child := range b.children() {
+			children = append(children, child)
+			works = append(works, child.estimate(minDescents))
+		}
+		if len(children) == 0 {
+			break
+		}
+		i, factor := choose(random, works)
+		b, work, inverse = children[i], works[i], inverse*factor
+	}
+	return sample{Board: b, Weight: weight, Inverse: inverse}
+}
+
+// choose returns an index with probability proportional to its work, and the
+// inverse of that probability. No work is zero.
+func choose(random *rand.Rand, works []kind.Work) (index int, inverse float64) {
+	var sum queens.Total
+	for _, w := range works {
+		sum = sum.Plus(w)
+	}
+	at := random.Float64() * sum.Float64()
+	for index < len(works)-1 && at >= works[index].Float64() {
+		at -= works[index].Float64()
+		index++
+	}
+	return index, sum.Float64() / works[index].Float64()
+}

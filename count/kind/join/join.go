@@ -1,0 +1,293 @@
+// Package join is the kind of subproblems that are joins of half boards: the placements of the top half and of the
+// bottom half on the columns that it leaves, of which the pairs without a common diagonal are counted.
+package join
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"queens"
+	"queens/count/kind"
+	"queens/count/ledger"
+	"queens/internal/kernel/halves"
+	"queens/internal/kernel/pairs"
+)
+
+// Kind is the kind of the scheme whose subproblems are column sets.
+type Kind struct{}
+
+const byHalves = "halves"
+
+// Facts describes the kind.
+func (Kind) Facts() kind.Facts {
+	return kind.Facts{
+		Name: "join", Pieces: pieces, Schemes: schemes(), Kernels: kind.Described("join", pairs.All()), Bounded: true,
+		Ways: []kind.Way{{Engine: "join", Name: byHalves, Summary: "the roles of the two halves exchanged"}},
+		// Any: the roles of the halves are exchanged as well, and portable kernels take
+		// some twenty times as long.
+		Checks: func(kind.Processor) bool { return true },
+	}
+}
+
+func schemes() []kind.Scheme {
+	return []kind.Scheme{
+		{
+			Name: "join", Title: "The half-board join",
+			Summary: "columns of the top half's queens, weighted by the number of their images",
+			How:     "A solution is a placement of the top half and one of the bottom half on the other columns, without a common diagonal. For each set of columns both lists are made, as words of the diagonals that cross the middle, and disjoint pairs are counted by splitting the lists, 512 pairs at a time in the end.",
+			Cost:    "8 s at order 19, 42 s at 20, some 0.7 h at 22, for one worker with AVX-512; beyond, nearly as Q(n), as each solution is met. Lists within --memory. It shares no formula with parity classes and checks them.",
+			Source:  "kluev", Version: 1, Counts: "solutions", MinOrder: minJoinOrder, MaxOrder: maxJoinOrder, From: 18, Second: "families", Kind: Kind{},
+		},
+	}
+}
+
+// Begin returns a count of order n.
+func (Kind) Begin(_ kind.Scheme, n int) kind.Count { return &Count{order: n} }
+
+// Count is a count of column sets.
+type Count struct {
+	kind.Plain
+	order int
+}
+
+// Workers returns joiners, which share tables of quarters.
+func (c *Count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
+	b := budgetOf(o)
+	source := halves.NewSource(c.order, Ranks(c.order/2), b.tables)
+	return func() (kind.Worker, error) { return newJoiner(c, source, o, b) }, nil
+}
+
+// budget is what the memory of a count is spent on.
+type budget struct {
+	tables int64 // bytes of quarter tables that all workers share
+	own    int64 // bytes of those that a worker has for itself
+	list   int   // keys that one list of a worker may have at once
+}
+
+// bytesPerKey is what a key of a list takes: itself, that of the other list, and
+// what counting pairs of both needs beside them.
+const bytesPerKey = 2*8 + 16
+
+// minList is the least room for a list; shorter ones waste more time than they
+// save memory.
+const minList = 1 << 16
+
+// budgetOf divides the memory: five parts in sixteen for tables that are shared, one
+// for those that are not, six for lists. The rest is for the plan, the ledger and
+// what the garbage collector has not yet given back.
+func budgetOf(o kind.Options) budget {
+	memory, workers := o.Bytes(), int64(o.Cores())
+	return budget{
+		tables: memory / 16 * 5,
+		own:    memory / 16 / workers,
+		list:   int(max(minList, memory/16*6/workers/bytesPerKey)),
+	}
+}
+
+// joiner counts subproblems of a join.
+type joiner struct {
+	of      *Count
+	lister  *halves.Lister
+	counter *pairs.Counter
+	kernel  string
+	swapped bool // the halves exchange their roles
+	most    int  // keys of a list
+	cuts    int  // diagonals by which lists are divided
+	tops    []uint64
+	bottoms []uint64
+}
+
+func newJoiner(c *Count, source *halves.Source, o kind.Options, b budget) (*joiner, error) {
+	counter, err := pairs.New(o.Kernel)
+	if err != nil {
+		return nil, fmt.Errorf("count: %w", err)
+	}
+	return &joiner{of: c, lister: halves.NewLister(source, counter.Kernel(), b.own), counter: counter, kernel: counter.Kernel(), swapped: o.Has(byHalves), most: b.list}, nil
+}
+
+// families are the families of column sets as package halves knows them.
+var families = [...]halves.Family{
+	PlainSets: halves.Plain, CentreSets: halves.Centre, SideSets: halves.Sides,
+}
+
+// Count returns the result of a subproblem.
+func (j *joiner) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result, error) {
+	defer j.stopWith(ctx)()
+	began := time.Now()
+	result := ledger.Result{Subproblem: sub.Number, Kernel: j.kernel}
+	var seen evidence
+	run := sub.Pieces.(Sets)
+	for set, weight := range j.of.ColumnSets(run) {
+		var solutions queens.Total
+		for _, term := range j.lister.Terms(families[run.Family], set) {
+			pairs, err := j.join(ctx, &term, &seen)
+			if err != nil {
+				return ledger.Result{}, err
+			}
+			factor, modulo := uint64(term.Factor), func(x, m uint64) uint64 { return x % m }
+			if term.Factor < 0 {
+				factor, modulo = uint64(-term.Factor), func(x, m uint64) uint64 { return m - x%m }
+				solutions = solutions.Minus(queens.NewTotal(pairs).Times(factor))
+			} else {
+				solutions = solutions.Plus(queens.NewTotal(pairs).Times(factor))
+			}
+			result.Mod13 = uint8((uint64(result.Mod13) + modulo(pairs%13*factor*weight, 13)) % 13)
+			result.Mod15 = uint8((uint64(result.Mod15) + modulo(pairs%15*factor*weight, 15)) % 15)
+			seen.pairs += pairs
+		}
+		result.Total = result.Total.Plus(solutions.Times(weight))
+		seen.sets++
+	}
+	result.Nodes = seen.tests
+	result.Evidence = seen.list()
+	result.Elapsed = time.Since(began)
+	return result, nil
+}
+
+// stopWith makes lists and counts of pairs end early when ctx does, until the
+// function it returns is called. Results obtained after ctx is done are invalid:
+// callers check ctx.Err first.
+func (j *joiner) stopWith(ctx context.Context) (end func() bool) {
+	flag := new(atomic.Bool) // a fresh one: an earlier context may still set the old one
+	j.lister.StopOn(flag)
+	j.counter.StopOn(flag)
+	return context.AfterFunc(ctx, func() { flag.Store(true) })
+}
+
+// evidence is what a subproblem's result tells beside the total.
+type evidence struct {
+	sets, tops, bottoms, pairs uint64 // the same for every computation
+	tests                      uint64 // a matter of the kernel
+}
+
+// list returns the figures that every computation of the subproblem has in common.
+func (e *evidence) list() []ledger.Evidence {
+	return []ledger.Evidence{{Name: "sets", Value: e.sets}, {Name: "top", Value: e.tops}, {Name: "bottom", Value: e.bottoms}, {Name: "pairs", Value: e.pairs}}
+}
+
+// maxCuts bounds the diagonals by which lists are divided to fit the memory.
+const maxCuts = 12
+
+// errRoom says that a bottom list does not fit.
+var errRoom = errors.New("list too long")
+
+// join returns the number of fitting pairs of a term.
+//
+// Where a bottom list is too long for its room, the lists are divided by a few
+// diagonals through the middle: for each set of these, the bottom placements that
+// use exactly this set meet the top placements that use none of it. All parts are
+// listed anew, and no more pairs are looked at than the counter would by itself,
+// which divides lists in the same way. The next lists are about as long, so the
+// number of diagonals is kept.
+func (j *joiner) join(ctx context.Context, term *halves.Term, seen *evidence) (total uint64, err error) {
+	for {
+		part := evidence{}
+		total, err = j.joinParts(ctx, term, &part)
+		if err != nil && !errors.Is(err, errRoom) {
+			return 0, err
+		}
+		seen.tests += part.tests
+		if err == nil {
+			seen.tops += part.tops
+			seen.bottoms += part.bottoms
+			if part.bottoms < uint64(j.most/2) && j.cuts > 0 {
+				j.cuts--
+			}
+			return total, nil
+		}
+		j.cuts++
+	}
+}
+
+// joinParts is join for the present number of diagonals, or errRoom.
+func (j *joiner) joinParts(ctx context.Context, term *halves.Term, seen *evidence) (total uint64, err error) {
+	cut := j.lister.Central(j.cuts)
+	for used := uint64(0); ; used = (used - cut) & cut { // all subsets, the empty one first
+		listed := evidence{}
+		pairs, err := j.joinPart(ctx, term, cut, used, &listed)
+		if err != nil {
+			return 0, err
+		}
+		total += pairs
+		seen.tests += listed.tests
+		if used == 0 { // the top list is whole, and so the bottom list was made whole
+			seen.tops, seen.bottoms = listed.tops, listed.bottoms
+		}
+		if used == cut || seen.tops == 0 {
+			return total, nil
+		}
+	}
+}
+
+// joinPart returns the number of fitting pairs of a bottom placement that uses, of
+// the diagonals in cut, the given ones. The top list comes in slices of what the
+// memory holds. So does the bottom list if it must: then it is made again for each
+// of those.
+func (j *joiner) joinPart(ctx context.Context, term *halves.Term, cut, used uint64, seen *evidence) (total uint64, err error) {
+	top := term.Top()
+	top.Only(used, 0)
+	held := false // bottoms holds the whole list
+	for first := true; first || !top.Done(); {
+		j.tops = j.fill(top, j.tops)
+		if len(j.tops) == 0 {
+			first = false
+			continue
+		}
+		if held {
+			total += j.pairs(seen)
+			continue
+		}
+		bottom, slices := term.Bottom(), 0
+		bottom.Only(cut, used)
+		for ; slices == 0 || !bottom.Done(); slices++ {
+			if err := ctx.Err(); err != nil {
+				return 0, err
+			}
+			j.bottoms = j.fill(bottom, j.bottoms)
+			if !bottom.Done() && j.cuts < maxCuts {
+				return 0, errRoom
+			}
+			total += j.pairs(seen)
+		}
+		seen.bottoms = bottom.Listed()
+		first, held = false, slices == 1
+	}
+	seen.tops = top.Listed()
+	return total, ctx.Err()
+}
+
+func (j *joiner) warm(sub *kind.Subproblem) {
+	run := sub.Pieces.(Sets)
+	for set := range j.of.ColumnSets(run) {
+		term := &j.lister.Terms(families[run.Family], set)[0]
+		j.tops = j.fill(term.Top(), j.tops)
+		j.bottoms = j.fill(term.Bottom(), j.bottoms)
+	}
+}
+
+// slack is the room that lists and counters need behind the keys.
+const slack = max(halves.Slack, pairs.Slack)
+
+// fill returns the next slice of a list, in the memory of buf if that is enough.
+func (j *joiner) fill(list *halves.List, buf []uint64) []uint64 {
+	buf = list.Fill(buf[:0])
+	for !list.Done() && cap(buf) < j.most+slack {
+		more := make([]uint64, len(buf), min(max(2*cap(buf), minList), j.most)+slack)
+		copy(more, buf)
+		buf = list.Fill(more)
+	}
+	return buf
+}
+
+func (j *joiner) pairs(seen *evidence) uint64 {
+	a, b := j.tops, j.bottoms
+	if j.swapped {
+		a, b = b, a
+	}
+	count, stats := j.counter.Count(a, b)
+	seen.tests += stats.Tests + stats.Direct
+	return count
+}

@@ -1,0 +1,242 @@
+package join
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"queens"
+	"queens/count/kind"
+	"queens/internal/kernel/halves"
+	"queens/known"
+)
+
+// newPlan returns the subproblems of order n.
+func newPlan(t *testing.T, n int) (*Count, []kind.Subproblem) {
+	t.Helper()
+	c := &Count{order: n}
+	whole, err := c.Work(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := c.Cut(t.Context(), c.Target(whole))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range list {
+		list[i].Number = i
+	}
+	return c, list
+}
+
+// The number of solutions depends neither on which half plays which role nor on how
+// many keys a list may have at once.
+func TestJoinerRolesAndSlices(t *testing.T) {
+	for n, rooms := range map[int][]int{9: {1, 3, 1 << 16}, 12: {100, 1 << 16}} {
+		c, plan := newPlan(t, n)
+		var seen string
+		for _, by := range [][]string{nil, {byHalves}} {
+			for _, most := range rooms {
+				source := halves.NewSource(n, Ranks(n/2), 1<<20)
+				j, err := newJoiner(c, source, kind.Options{By: by}, budget{list: most})
+				if err != nil {
+					t.Fatal(err)
+				}
+				var total queens.Total
+				var text strings.Builder
+				for i := range plan {
+					r, err := j.Count(t.Context(), &plan[i])
+					if err != nil {
+						t.Fatal(err)
+					}
+					if uint64(r.Mod13) != r.Total.Mod(13) || uint64(r.Mod15) != r.Total.Mod(15) {
+						t.Errorf("residues %d and %d of %v", r.Mod13, r.Mod15, r.Total)
+					}
+					total = total.Plus(r.Total)
+					fmt.Fprintln(&text, r.Total, r.Evidence)
+				}
+				if want, _ := known.Solutions(n); total != want {
+					t.Errorf("order %d, by %q, lists of %d keys: %v solutions, want %v", n, by, most, total, want)
+				}
+				evidence := text.String()
+				if seen == "" {
+					seen = evidence
+				}
+				if evidence != seen {
+					t.Errorf("order %d, by %q, lists of %d keys: evidence\n%swant\n%s", n, by, most, evidence, seen)
+				}
+			}
+		}
+	}
+}
+
+// A subproblem of order 28 takes minutes, on any kernel. One whose context ends
+// leaves it, before it begins and while it lists and counts, without a result.
+func TestJoinerStops(t *testing.T) {
+	c := &Count{order: 28}
+	sub := &kind.Subproblem{Pieces: Sets{First: 0b00101010101010<<14 | 0b10101010101011, Count: 1000}}
+	source := halves.NewSource(c.order, Ranks(c.order/2), 1<<28)
+	for _, kernel := range (Kind{}).Facts().Kernels {
+		if !kernel.Usable {
+			continue
+		}
+		o := kind.Options{Kernel: kernel.Kernel, Workers: 1, Memory: kind.MinMemory}
+		j, err := newJoiner(c, source, o, budgetOf(o))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, after := range []time.Duration{0, 100 * time.Millisecond} {
+			ctx, cancel := context.WithTimeout(t.Context(), after)
+			r, err := j.Count(ctx, sub)
+			cancel()
+			if !errors.Is(err, context.DeadlineExceeded) || r.Kernel != "" || !r.Total.IsZero() {
+				t.Errorf("kernel %s, stopped after %v: result %+v, error %v", kernel.Kernel, after, r, err)
+			}
+		}
+	}
+}
+
+// The roles of the halves are exchanged where that is asked for.
+func TestRoles(t *testing.T) {
+	for _, by := range [][]string{nil, {byHalves}} {
+		start, err := (&Count{order: 11}).Workers(kind.Options{By: by})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := start()
+		if err != nil || w.(*joiner).swapped != (by != nil) {
+			t.Errorf("by %q: the roles are exchanged: %t, error %v", by, by == nil, err)
+		}
+	}
+}
+
+// The evidence of a join is the lengths of its lists, made here one by one.
+func TestEvidenceIsTheLengthsOfTheLists(t *testing.T) {
+	for _, n := range []int{10, 11} {
+		c, plan := newPlan(t, n)
+		lister := halves.NewLister(halves.NewSource(n, Ranks(n/2), 1<<26), "portable", 0)
+		start, err := c.Workers(kind.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := start()
+		if err != nil {
+			t.Fatal(err)
+		}
+		length := func(list *halves.List) (keys uint64) {
+			buf := make([]uint64, 0, 1<<12)
+			for !list.Done() {
+				buf = list.Fill(buf[:0])
+				keys += uint64(len(buf))
+			}
+			return keys
+		}
+		for i := range plan {
+			var want evidence
+			run := plan[i].Pieces.(Sets)
+			for set := range c.ColumnSets(run) {
+				want.sets++
+				for _, term := range lister.Terms(families[run.Family], set) {
+					if top := length(term.Top()); top > 0 {
+						want.tops += top
+						want.bottoms += length(term.Bottom())
+					}
+				}
+			}
+			r, err := w.Count(t.Context(), &plan[i])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := r.Evidence[:3]; !slices.Equal(got, want.list()[:3]) || r.Evidence[3].Value == 0 {
+				t.Errorf("order %d, subproblem %d: evidence %v, want %v", n, i, r.Evidence, want.list()[:3])
+			}
+		}
+	}
+}
+
+// What a count by the join takes leaves a quarter of its memory for the plan, the ledger
+// and garbage: the shares of all workers together, where lists are not at their least.
+func TestBudget(t *testing.T) {
+	for _, workers := range []int{1, 2, 7, 64} {
+		for _, memory := range []int64{kind.MinMemory, 1 << 30, kind.DefaultMemory, 1 << 38} {
+			b := budgetOf(kind.Options{Workers: workers, Memory: memory})
+			lists := int64(b.list) * bytesPerKey
+			if b.list == minList {
+				lists = 0
+			}
+			if sum := b.tables + int64(workers)*(b.own+lists); sum > memory/4*3 || b.tables <= 0 || b.own <= 0 {
+				t.Errorf("%d workers, %d bytes: tables %d, of each worker %d and lists of %d keys, %d in all", workers, memory, b.tables, b.own, b.list, sum)
+			}
+			if b.list > minList && lists*int64(workers) < memory/4 {
+				t.Errorf("%d workers, %d bytes: lists of %d keys leave most of it unused", workers, memory, b.list)
+			}
+		}
+	}
+}
+
+// TestTarget cuts more finely where subproblems would be long otherwise, and
+// leaves the plans of orders up to 26 as they were. The totals are those of the plans.
+func TestTarget(t *testing.T) {
+	for _, c := range []struct {
+		order       int
+		total, want uint64
+	}{
+		{16, 12 << 20, 1 << 20},
+		{24, 31329506390015, 1 << 29},
+		{26, 1744558452125358, 3327481178},
+		{27, 14111900163854788, 13458156741},
+		{28, 107489988711015330, 102510441504},
+	} {
+		if got := new(Count).Target(queens.NewTotal(c.total)); got != queens.NewTotal(c.want) {
+			t.Errorf("order %d, work %d, is cut at %v, want %d", c.order, c.total, got, c.want)
+		}
+	}
+}
+
+// The sum over all column sets is Q(n), with lists by every kernel.
+func TestTermsAddUpToAllSolutions(t *testing.T) {
+	for _, kernel := range (Kind{}).Facts().Kernels {
+		if !kernel.Usable {
+			continue
+		}
+		for n := minJoinOrder; n <= 12; n++ {
+			c, plan := newPlan(t, n)
+			l := halves.NewLister(halves.NewSource(n, Ranks(n/2), 1<<30), kernel.Kernel, 0)
+			var total int64
+			for _, sub := range plan {
+				run := sub.Pieces.(Sets)
+				for set, weight := range c.ColumnSets(run) {
+					for _, term := range l.Terms(families[run.Family], set) {
+						pairs := int64(0)
+						bottoms := whole(term.Bottom())
+						for _, top := range whole(term.Top()) {
+							for _, bottom := range bottoms {
+								if top&bottom == 0 {
+									pairs++
+								}
+							}
+						}
+						total += int64(weight) * term.Factor * pairs
+					}
+				}
+			}
+			if want, _ := known.Solutions(n); want.String() != fmt.Sprint(total) {
+				t.Errorf("order %d, kernel %s: %d solutions, want %v", n, kernel.Kernel, total, want)
+			}
+		}
+	}
+}
+
+// whole returns all keys of a list.
+func whole(list *halves.List) (keys []uint64) {
+	buf := make([]uint64, 0, 1000+halves.Slack)
+	for !list.Done() {
+		buf = list.Fill(buf[:0])
+		keys = append(keys, buf...)
+	}
+	return keys
+}

@@ -1,0 +1,116 @@
+package join
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"slices"
+
+	"queens"
+	"queens/count/kind"
+	"queens/internal/kernel/halves"
+)
+
+// setSample is a randomly chosen column set of a join, as a subproblem of its own, that
+// stands for all of them: what is summed over all sets has as its expectation what the sample has times Inverse.
+type setSample struct {
+	subproblem kind.Subproblem
+	inverse    float64 // 1 / probability of the sample
+}
+
+// sampleSets returns so many random column sets of a plan. Each is chosen with probability proportional to its estimated work. The same
+// seed yields the same samples. Time: that of estimating the sets of as many
+// subproblems.
+func (c *Count) sampleSets(plan []kind.Subproblem, samples int, seed uint64) []setSample {
+	total := uint64(0) // far below 2^64
+	for _, sub := range plan {
+		work, _ := sub.Work.Uint64()
+		total += work
+	}
+	if total == 0 {
+		return nil
+	}
+	random := rand.New(rand.NewPCG(seed, uint64(c.order)))
+	marks := make([]uint64, samples)
+	for i := range marks {
+		marks[i] = random.Uint64N(total)
+	}
+	slices.Sort(marks)
+	costs := map[SetFamily]*setCost{}
+	for _, family := range setFamilies(c.order) {
+		costs[family] = newSetCost(c.order, family)
+	}
+	drawn := make([]setSample, 0, samples)
+	var end uint64 // of the work of the sets so far
+	for i := range plan {
+		sub := &plan[i]
+		whole, _ := sub.Work.Uint64()
+		if len(drawn) == samples || marks[len(drawn)] >= end+whole {
+			end += whole
+			continue
+		}
+		run := sub.Pieces.(Sets)
+		for set := range c.ColumnSets(run) {
+			work := costs[run.Family].of(set)
+			for end += work; len(drawn) < samples && marks[len(drawn)] < end; {
+				drawn = append(drawn, setSample{
+					subproblem: kind.Subproblem{Work: queens.NewTotal(work), Pieces: Sets{run.Family, set, 1}},
+					inverse:    float64(total) / float64(work),
+				})
+			}
+		}
+	}
+	random.Shuffle(len(drawn), func(i, j int) { drawn[i], drawn[j] = drawn[j], drawn[i] })
+	return drawn
+}
+
+// sampledSets is the number of column sets that are drawn at once.
+const sampledSets = 1 << 10
+
+// Samples yields column sets. Where all workers share the tables of quarters
+// those are made before the time is taken: most sets of a whole count find them
+// made. Large sets are probed.
+func (c *Count) Samples(ctx context.Context, plan func(context.Context) ([]kind.Subproblem, error), o kind.Options, seed uint64) (iter.Seq2[kind.Sample, error], error) {
+	subproblems, err := plan(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("count: %w", err)
+	}
+	b := budgetOf(o)
+	source := halves.NewSource(c.order, Ranks(c.order/2), b.tables)
+	j, err := newJoiner(c, source, o, b)
+	if err != nil {
+		return nil, err
+	}
+	random := rand.New(rand.NewPCG(seed, uint64(c.order)<<32))
+	return func(yield func(kind.Sample, error) bool) {
+		for _, drawn := range c.sampleSets(subproblems, sampledSets, seed) {
+			sub := &drawn.subproblem
+			large := sub.Work.Compare(probeFrom) > 0
+			if source.Kept() && !large {
+				j.warm(sub)
+			}
+			if !source.Kept() { // a set of a whole count finds few tables of the one before
+				j.lister = halves.NewLister(source, j.kernel, b.own)
+			}
+			sample, err := j.sample(ctx, sub, large, random)
+			sample.Solutions *= drawn.inverse
+			sample.Seconds *= drawn.inverse
+			if !yield(sample, err) || err != nil {
+				return
+			}
+		}
+	}, nil
+}
+
+// sample counts a subproblem of one column set, or probes it if it is large.
+func (j *joiner) sample(ctx context.Context, sub *kind.Subproblem, large bool, random *rand.Rand) (kind.Sample, error) {
+	if large {
+		s, err := j.probe(ctx, sub, random)
+		s.Part = true
+		return s, err
+	}
+	seconds := kind.Stopwatch()
+	result, err := j.Count(ctx, sub)
+	return kind.Sample{Solutions: result.Total.Float64(), Seconds: seconds()}, err
+}

@@ -1,0 +1,312 @@
+package join
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math"
+	"math/bits"
+	"slices"
+
+	"queens"
+	"queens/count/kind"
+)
+
+// Orders of the half-board join: the board is cut into quarters, and two bits
+// beside the diagonals that cross its middle fit a word of 64.
+const (
+	minJoinOrder = 4
+	maxJoinOrder = 28
+)
+
+// Limits of the subproblems of a join. They may be more than those of other plans:
+// half a million, or, where one would be more than longTarget, half a minute and
+// up, about a million. At order 26 a subproblem is seconds of work then, at order 28
+// minutes: its pieces, column sets, are not cut.
+const (
+	maxJoinSubproblems = 1 << 20
+	longTarget         = 1 << 34
+)
+
+// SetFamily says which solutions the column sets of a join stand for.
+//
+// Let m be n/2. The columns of the western half of the board are numbered 0 to
+// m-1 from the middle outward, those of the eastern half likewise. A column set
+// holds the columns of the queens in the top half; it is a word west<<m | east.
+// The middle row and column of an odd order belong to no half and no set.
+type SetFamily uint8
+
+const (
+	// PlainSets are for even orders. The two side reflections complement a set or
+	// exchange its parts: each set that is least among its images is taken once, with
+	// their number as its weight. In which of the two ways that the main diagonal
+	// leaves open a solution is counted is settled by ranks, see Ranks.
+	PlainSets SetFamily = iota
+	// CentreSets are PlainSets for the solutions of an odd order with a queen in the
+	// centre.
+	CentreSets
+	// SideSets are for the other solutions of an odd order: those whose middle-row
+	// queen stands west of the centre, whose middle-column queen stands north of it
+	// and, of the two, farther out. That is one of every eight images, so the weight
+	// is 8. All sets of m columns are taken: to the top half belongs the middle row,
+	// too, and in addition to the set it has the middle column.
+	SideSets
+)
+
+// Sets is a run of column sets of one family that follow each other by value.
+type Sets struct {
+	Family SetFamily
+	First  uint64 // the first of them
+	Count  int
+}
+
+// pieces is what subproblems consist of.
+const pieces = "column sets"
+
+// Kind returns what the pieces are.
+func (Sets) Kind() string { return pieces }
+
+// AppendTo appends the run as numbers.
+func (s Sets) AppendTo(b []byte) []byte {
+	return kind.AppendNumbers(b, uint64(s.Family), s.First, uint64(s.Count))
+}
+
+func setFamilies(n int) []SetFamily {
+	if n%2 == 0 {
+		return []SetFamily{PlainSets}
+	}
+	return []SetFamily{SideSets, CentreSets}
+}
+
+// columnSet is a column set with its weight.
+type columnSet struct{ set, weight uint64 }
+
+// all yields the column sets of a family from the given one on, by value, with
+// their weights. m is 2 to 16.
+func (f SetFamily) all(m int, from uint64) iter.Seq[columnSet] {
+	return func(yield func(columnSet) bool) {
+		// Gosper's rule gives the next number with as many bits.
+		for set := from; set < 1<<(2*m); {
+			if weight := f.weight(set, m); weight > 0 && !yield(columnSet{set, weight}) {
+				return
+			}
+			low := set & -set
+			ripple := set + low
+			set = ripple | (set^ripple)>>2/low
+		}
+	}
+}
+
+func (f SetFamily) first(m int) uint64 { return 1<<m - 1 }
+
+// weight returns how many solutions each solution of the set stands for, 0 if the
+// set is none of the family.
+func (f SetFamily) weight(set uint64, m int) uint64 {
+	if f == SideSets {
+		return 8
+	}
+	weight := uint64(4)
+	all := uint64(1)<<m - 1
+	west, east := set>>m, set&all
+	for _, image := range [...]uint64{east<<m | west, (all&^west)<<m | all&^east, (all&^east)<<m | all&^west} {
+		switch {
+		case image < set:
+			return 0
+		case image == set:
+			weight = 2
+		}
+	}
+	return weight
+}
+
+// ColumnSets yields the column sets of a run with their weights: the number of
+// solutions that each of its solutions stands for.
+func (c *Count) ColumnSets(run Sets) iter.Seq2[uint64, uint64] {
+	return func(yield func(set, weight uint64) bool) {
+		rest := run.Count
+		if rest == 0 {
+			return
+		}
+		for s := range run.Family.all(c.order/2, run.First) {
+			if !yield(s.set, s.weight) {
+				return
+			}
+			if rest--; rest == 0 {
+				return
+			}
+		}
+	}
+}
+
+// checkEvery is how many column sets are looked at between two looks at a context.
+const checkEvery = 1 << 14
+
+// Work adds up the work of all sets.
+func (c *Count) Work(ctx context.Context) (whole kind.Work, err error) {
+	for _, work := range c.eachSet(ctx) {
+		whole = whole.Add(work)
+	}
+	return whole, ctx.Err()
+}
+
+// Parse reads a run and walks along it.
+func (c *Count) Parse(r *kind.Reader) (kind.Pieces, error) {
+	family, first, count := r.Number(), r.Number(), r.Number()
+	if r.Err != nil {
+		return nil, r.Err
+	}
+	run, m := Sets{SetFamily(min(family, math.MaxUint8)), first, int(min(count, kind.MaxNumber))}, c.order/2
+	if !slices.Contains(setFamilies(c.order), run.Family) {
+		return nil, fmt.Errorf("family %d of column sets: the order has none", family)
+	}
+	if bits.OnesCount64(first) != m || first >= 1<<(2*m) || run.Family.weight(first, m) == 0 {
+		return nil, fmt.Errorf("%b is no column set of its family", first)
+	}
+	sets := 0
+	for range c.ColumnSets(run) {
+		sets++
+	}
+	if sets == 0 || sets != run.Count {
+		return nil, fmt.Errorf("%d column sets from %b on: there are %d", count, first, sets)
+	}
+	return run, nil
+}
+
+// located is a column set with its family.
+type located struct {
+	columnSet
+	family SetFamily
+}
+
+// eachSet yields all column sets of the order with their estimated work, and ends
+// early if ctx ends.
+func (c *Count) eachSet(ctx context.Context) iter.Seq2[located, uint64] {
+	return func(yield func(located, uint64) bool) {
+		m, seen := c.order/2, 0
+		for _, family := range setFamilies(c.order) {
+			cost := newSetCost(c.order, family)
+			for s := range family.all(m, family.first(m)) {
+				if seen++; seen%checkEvery == 0 && ctx.Err() != nil {
+					return
+				}
+				if !yield(located{s, family}, cost.of(s.set)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Cut gathers consecutive column sets into subproblems of at most the target.
+func (c *Count) Cut(ctx context.Context, target kind.Work) (list []kind.Subproblem, err error) {
+	var run Sets
+	var work kind.Work
+	finish := func() {
+		if run.Count > 0 {
+			list = append(list, kind.Subproblem{Work: work, Pieces: run})
+			run, work = Sets{}, kind.Work{}
+		}
+	}
+	for at, cost := range c.eachSet(ctx) {
+		if at.family != run.Family || work.Add(cost).Compare(target) > 0 {
+			finish()
+		}
+		if run.Count == 0 {
+			run.Family, run.First = at.family, at.set
+		}
+		run.Count++
+		work = work.Add(cost)
+	}
+	finish()
+	return list, ctx.Err()
+}
+
+// Target is the usual target with the limits of a join. Subproblems of ten sets or
+// fewer cannot be filled well, so that there are a tenth more.
+func (*Count) Target(whole kind.Work) kind.Work {
+	least, _ := whole.DivMod(maxJoinSubproblems / 2)
+	if least.Compare(queens.NewTotal(longTarget)) > 0 {
+		least, _ = whole.DivMod(maxJoinSubproblems)
+	}
+	return kind.Clamp(kind.UsualShare(whole), least, whole)
+}
+
+// setCost estimates the work of column sets of a family.
+type setCost struct {
+	m, top, bottom int           // columns of a quarter, rows of the halves
+	order          int           // of the board
+	family         SetFamily     // of the sets
+	fits           [2][][]uint64 // by distance d and number of pairs: share of placements in which pairs d apart fit
+	rank           []uint32
+	listed         [][]uint64 // by size and rank of a set, share of the row sets of that size that are listed, of 1<<16
+}
+
+// unit is 1 in numbers with 32 binary places.
+const unit = 1 << 32
+
+func newSetCost(n int, f SetFamily) *setCost {
+	c := &setCost{m: n / 2, order: n, family: f, top: n / 2, bottom: n / 2}
+	if f == SideSets {
+		c.top++
+	}
+	for i, rows := range [...]int{c.top, c.bottom} {
+		c.fits[i] = make([][]uint64, rows)
+		for d := 1; d < rows; d++ {
+			// Two queens in different rows and d columns apart share a diagonal in
+			// 2(rows-d) of rows(rows-1) cases.
+			pairs := rows * (rows - 1)
+			share := uint64(pairs-2*(rows-d)) * unit / uint64(pairs)
+			c.fits[i][d] = []uint64{unit}
+			for k := range rows {
+				c.fits[i][d] = append(c.fits[i][d], c.fits[i][d][k]*share>>32)
+			}
+		}
+	}
+	if f != SideSets {
+		c.rank = Ranks(c.m)
+		c.listed = listedShares(c.m, c.rank)
+	}
+	return c
+}
+
+// placements estimates the number of placements of non-attacking queens in the
+// given columns of so many rows: that of all placements in different rows, times
+// the share of these in which a pair of queens fits, for every pair.
+func placements(columns uint64, rows int, fits [][]uint64) uint64 {
+	number := uint64(1)
+	for i := 2; i <= rows; i++ {
+		number *= uint64(i)
+	}
+	number <<= 20 // binary places; 14! << 20 is below 2^57
+	for d := 1; d < rows; d++ {
+		hi, lo := bits.Mul64(number, fits[d][bits.OnesCount64(columns&(columns>>d))])
+		number = hi<<32 | lo>>32
+	}
+	return number >> 20
+}
+
+func (c *setCost) of(set uint64) uint64 {
+	west, east := set>>c.m, set&(1<<c.m-1)
+	middle := c.order % 2
+	columns := bits.Reverse64(west)>>(64-c.m) | east<<(c.m+middle)
+	others := (uint64(1)<<c.order - 1) &^ columns
+	if c.family == SideSets {
+		columns |= 1 << c.m
+	}
+	if middle == 1 {
+		others &^= 1 << c.m
+	}
+	a, b := placements(columns, c.top, c.fits[0]), placements(others, c.bottom, c.fits[1])
+	if c.family == SideSets {
+		a /= 8 // about the share with the middle queens where they are wanted
+	} else {
+		high := max(c.rank[west], c.rank[east])
+		size := bits.OnesCount64(west)
+		a = a * c.listed[size][high] >> 16
+		b = b * c.listed[c.m-size][high] >> 16
+	}
+	return setOverhead + kind.PairsWork(max(a, 1), max(b, 1))
+}
+
+// setOverhead is the work of a column set beside its lists.
+const setOverhead = 64

@@ -1,0 +1,184 @@
+// Package kind is what every kind of subproblems has in common. A kind is one way to count: how a count is
+// cut into subproblems, how one is counted, sampled and counted again, and what there is to say about it.
+//
+// Each kind is a package of the folder below this one and a line of the table of package plan. The rest of
+// the program knows kinds by the interfaces [Kind] and [Count] alone. CONTRIBUTING.md adds a kind step by step.
+package kind
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"queens"
+	"queens/count/ledger"
+	"queens/internal/kernel/table"
+)
+
+// Kind is a way to count.
+type Kind interface {
+	// Facts says what there is to know without an order.
+	Facts() Facts
+	// Begin returns a count of order n by one of the kind's schemes, which accepts it or has samples of it. It
+	// takes microseconds: what takes longer is made when it is asked for.
+	Begin(s Scheme, n int) Count
+}
+
+// Facts are what a kind is.
+type Facts struct {
+	Name    string      // of the kernels, for people: "parity"
+	Pieces  string      // what subproblems consist of: "row sets"
+	Schemes []Scheme    // sorted by name
+	Kernels []Processor // the reference first, the fastest last
+	Ways    []Way       // to count a subproblem again, the usual one first; names differ from those of all other kinds
+	Bounded bool        // keeps within Options.Memory; otherwise it takes next to none
+
+	// Checks reports whether the kernel may check what another one found.
+	Checks func(p Processor) bool
+	// Uses reports whether the device can count subproblems; nil: none can.
+	Uses func(d Device) bool
+}
+
+// Count is one count, of an order by a scheme: all that its subproblems have in common. Several goroutines
+// may use it at once, but for Work and Cut.
+type Count interface {
+	// Identity returns what the hash of a plan covers beside the subproblems, and of how many parts it is. It must
+	// not change.
+	Identity() (parts int, b []byte)
+	// Work returns the estimated work of the whole.
+	Work(ctx context.Context) (Work, error)
+	// Target returns the largest work of a subproblem of several pieces, by the work of the whole.
+	Target(whole Work) Work
+	// Cut returns the subproblems without numbers. It is called after Work.
+	Cut(ctx context.Context, target Work) ([]Subproblem, error)
+	// Parse reads what Pieces.AppendTo wrote and reports pieces that no plan of the count has.
+	Parse(r *Reader) (Pieces, error)
+	// Weigh returns the estimated work of a subproblem as shares need it: measured, perhaps.
+	Weigh(sub *Subproblem) Work
+
+	// Accepts returns why subproblems cannot be counted with such options: queens.ErrFormat.
+	Accepts(o Options) error
+	// Workers returns a function that makes the workers of a count, one for each goroutine. The options are
+	// accepted, and their kernel is one of the kind's.
+	Workers(o Options) (func() (Worker, error), error)
+	// Samples yields random samples without end, as long as there is something to sample. plan returns the
+	// subproblems.
+	Samples(ctx context.Context, plan func(context.Context) ([]Subproblem, error), o Options, seed uint64) (iter.Seq2[Sample, error], error)
+	// Tests returns an estimate of the work of an order that has samples and no plan: two orders compare by it.
+	Tests(ctx context.Context) float64
+}
+
+// Plain has what most kinds answer alike, to be embedded.
+type Plain struct{}
+
+// Identity returns nothing.
+func (Plain) Identity() (parts int, b []byte) { return 0, nil }
+
+// Target returns the usual target.
+func (Plain) Target(whole Work) Work { return TargetOf(whole) }
+
+// Weigh returns the work.
+func (Plain) Weigh(sub *Subproblem) Work { return sub.Work }
+
+// Accepts accepts all options.
+func (Plain) Accepts(Options) error { return nil }
+
+// Tests returns nothing: there are no samples without a plan.
+func (Plain) Tests(context.Context) float64 { return 0 }
+
+// Subproblem is the unit of work, of storage and of retry.
+type Subproblem struct {
+	Number int    // index in the plan
+	Work   Work   // estimated
+	Pieces Pieces // of the type that goes with the kind
+}
+
+// Pieces are what a subproblem consists of.
+type Pieces interface {
+	Kind() string // Facts.Pieces
+	// AppendTo appends the pieces as numbers, each a varint and lists after their
+	// lengths, so that different pieces are different bytes. Hashes of plans are made of
+	// that: it must not change.
+	AppendTo(b []byte) []byte
+}
+
+// Worker counts subproblems in one goroutine.
+type Worker interface {
+	// Count returns the exact result of a subproblem, its residues kept beside the sum by arithmetic of their own,
+	// with evidence: figures that every computation of it has in common. If ctx ends before, it returns ctx's error
+	// within a fraction of a second.
+	Count(ctx context.Context, sub *Subproblem) (ledger.Result, error)
+}
+
+// Sample is what one random sample says of the whole count: each figure has that of the count as its expectation.
+type Sample struct {
+	Solutions, Seconds float64
+	Part               bool // the rest of the sample is extrapolated
+	Placed             bool // in an order in which neighbours are alike
+	Place              int
+}
+
+// Processor is what this machine offers a kernel, for people.
+type Processor struct {
+	Engine  string // Facts.Name of the kind
+	Kernel  string // name of the kernel
+	Summary string
+	Needs   string // instruction sets, empty if none
+	Usable  bool
+}
+
+// Reference is the name of each kind's reference kernel.
+const Reference = "generic"
+
+// Described returns what there is to say of the kernels of a table.
+func Described[K interface {
+	Describe() (name, summary, needs string, usable bool)
+}](engine string, kernels []K) (list []Processor) {
+	for _, k := range kernels {
+		p := Processor{Engine: engine}
+		p.Kernel, p.Summary, p.Needs, p.Usable = k.Describe()
+		list = append(list, p)
+	}
+	return list
+}
+
+// Way is how subproblems can be counted again otherwise than the first time, with the same results.
+type Way struct {
+	Engine  string // Facts.Name of the kind
+	Name    string // stable identifier: "image"
+	Summary string // one sentence, no final period
+}
+
+// Accepted returns why no subproblem can be counted by a kernel, nil if one can: queens.ErrFormat.
+func (f Facts) Accepted(kernel string) error {
+	if table.IsAuto(kernel) {
+		if slices.ContainsFunc(f.Kernels, func(p Processor) bool { return p.Usable }) {
+			return nil
+		}
+		return fmt.Errorf("count: no kernel of the %s engine runs here: %w", f.Name, queens.ErrFormat)
+	}
+	names := []string{table.Auto}
+	for _, k := range f.Kernels {
+		if k.Kernel == kernel && !k.Usable {
+			return fmt.Errorf("count: kernel %s of the %s engine needs %s, which this processor does not have: %w", kernel, f.Name, k.Needs, queens.ErrFormat)
+		}
+		if k.Kernel == kernel {
+			return nil
+		}
+		names = append(names, k.Kernel)
+	}
+	return fmt.Errorf("count: the %s engine has no kernel %q: want one of %s: %w", f.Name, kernel, strings.Join(names, ", "), queens.ErrFormat)
+}
+
+// OtherKernel returns the kernel to check with what the given one found, or several
+// joined by "+": the fastest other one that checks, or Auto if there is none.
+func (f Facts) OtherKernel(found string) string {
+	for _, k := range slices.Backward(f.Kernels) {
+		if !slices.Contains(strings.Split(found, "+"), k.Kernel) && k.Usable && f.Checks(k) {
+			return k.Kernel
+		}
+	}
+	return table.Auto
+}

@@ -1,0 +1,367 @@
+package parity
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math"
+	"math/bits"
+	"slices"
+
+	"queens"
+	"queens/count/kind"
+	"queens/count/rowset"
+	"queens/internal/parity"
+)
+
+// Orders of the scheme of parity classes. Up to maxDenseOrder the work of a unit is estimated
+// as if all of its pairs were tested in blocks, so that plans stay as they are. From there to maxShortOrder units are so
+// short that lists take much of the time where few units share them: tiles have shortUnits times the usual work.
+const (
+	maxDenseOrder  = 23
+	maxShortOrder  = 26
+	maxParityOrder = 28
+
+	shortUnits = 8
+	longTile   = 28e9 // most work of a tile of longer units: some 40 s with AVX-512
+)
+
+// Tile is the units of a parity class whose even and odd row sets lie in two runs:
+// see docs/parity-classes.md.
+type Tile struct {
+	Queens          int // on even rows and even columns: the class
+	Even, EvenCount int // indices of the class's EvenSets
+	Odd, OddCount   int
+}
+
+// pieces is what subproblems consist of.
+const pieces = "row sets"
+
+// Kind returns what the pieces are.
+func (Tile) Kind() string { return pieces }
+
+// AppendTo appends the tile as numbers.
+func (t Tile) AppendTo(b []byte) []byte {
+	return kind.AppendNumbers(b, t.Queens, t.Even, t.EvenCount, t.Odd, t.OddCount)
+}
+
+// Count is a count of tiles.
+type Count struct {
+	kind.Plain
+	order   int
+	classes func() []*parity.Class
+	guesses func() []*unitGuess // one for each class
+}
+
+func (c *Count) class(queens int) *parity.Class {
+	list := c.classes()
+	if i := slices.IndexFunc(list, func(c *parity.Class) bool { return c.Queens == queens }); i >= 0 {
+		return list[i]
+	}
+	return nil
+}
+
+// Units yields the units of a tile with their weights.
+func (c *Count) Units(t Tile) iter.Seq2[rowset.Unit, uint64] {
+	return c.class(t.Queens).UnitsIn(t.Even, t.Even+t.EvenCount, t.Odd, t.Odd+t.OddCount)
+}
+
+// RowSets returns the sets of even and of odd rows that the units of a class name, as bit
+// masks: bit i is row 2i, or 2i+1. queens is the number on even rows and even columns. They
+// are nil if there is no such class.
+func (c *Count) RowSets(queens int) (even, odd []uint32) {
+	class := c.class(queens)
+	if class == nil {
+		return nil, nil
+	}
+	for _, s := range class.EvenSets {
+		even = append(even, s.Lines)
+	}
+	for _, s := range class.OddSets {
+		odd = append(odd, s.Lines)
+	}
+	return even, odd
+}
+
+// maxTiles is about the largest number of subproblems.
+const maxTiles = 1 << 19
+
+// Target is the usual target with half a million subproblems at most, or little more.
+func (*Count) Target(whole kind.Work) kind.Work {
+	least, _ := whole.DivMod(maxTiles)
+	return kind.Clamp(kind.UsualShare(whole), least, whole)
+}
+
+// Work adds up the work of all units.
+func (c *Count) Work(ctx context.Context) (whole kind.Work, err error) {
+	for _, class := range c.classes() {
+		cost := newUnitCost(class)
+		for even := range class.EvenSets {
+			if err := ctx.Err(); err != nil {
+				return whole, err
+			}
+			whole = whole.Add(cost.of(Tile{class.Queens, even, 1, 0, len(class.OddSets)}))
+		}
+	}
+	return whole, ctx.Err()
+}
+
+// Cut divides the pairs of row sets of each class into tiles: up to maxDenseOrder into squares of about the target, then
+// into bands of as many even sets as squares would have, two at least, and these into runs of odd sets.
+func (c *Count) Cut(ctx context.Context, target kind.Work) (list []kind.Subproblem, err error) {
+	most, fits := target.Uint64()
+	if !fits {
+		most = 1 << 62
+	}
+	for _, c := range c.classes() {
+		cost, most := newUnitCost(c), most
+		if c.Order > maxDenseOrder && c.Order <= maxShortOrder {
+			most *= shortUnits
+		}
+		if c.Order > maxShortOrder {
+			most = min(most, longTile)
+		}
+		side := int(kind.SquareRoot(max(1, most/cost.largest())))
+		cut := func(even int) []kind.Subproblem { return cost.squares(even, side) }
+		if c.Order > maxDenseOrder {
+			side = max(2, side)
+			cut = func(even int) []kind.Subproblem { return cost.runs(even, side, cost.fitting(), most) }
+		}
+		for even := 0; even < len(c.EvenSets); even += side {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			list = append(list, cut(even)...)
+		}
+	}
+	return list, ctx.Err()
+}
+
+// squares cuts the band of side even sets from the given one on into tiles as wide.
+func (c *unitCost) squares(even, side int) (list []kind.Subproblem) {
+	evens, odds := len(c.class.EvenSets), len(c.class.OddSets)
+	for odd := 0; odd < odds; odd += side {
+		t := Tile{c.class.Queens, even, min(side, evens-even), odd, min(side, odds-odd)}
+		if work := c.of(t); work > 0 {
+			list = append(list, kind.Subproblem{Work: queens.NewTotal(work), Pieces: t})
+		}
+	}
+	return list
+}
+
+// runs cuts the band of side even sets from the given one on into tiles of at most so many odd sets and, unless one
+// odd set is more, at most so much work.
+func (c *unitCost) runs(even, side, lists int, most uint64) (list []kind.Subproblem) {
+	run, work := Tile{c.class.Queens, even, min(side, len(c.class.EvenSets)-even), 0, 0}, uint64(0)
+	finish := func(next int) {
+		if work > 0 {
+			list = append(list, kind.Subproblem{Work: queens.NewTotal(work), Pieces: run})
+		}
+		run.Odd, run.OddCount, work = next, 0, 0
+	}
+	for odd := range c.class.OddSets {
+		more := c.of(Tile{run.Queens, run.Even, run.EvenCount, odd, 1})
+		if work == 0 || work+more > most || run.OddCount == lists {
+			finish(odd)
+		}
+		run.OddCount++
+		work += more
+	}
+	finish(0)
+	return list
+}
+
+// Parse reads a tile.
+func (c *Count) Parse(r *kind.Reader) (kind.Pieces, error) {
+	var x [5]int
+	for i := range x {
+		x[i] = r.Int()
+	}
+	if r.Err != nil {
+		return nil, r.Err
+	}
+	t := Tile{x[0], x[1], x[2], x[3], x[4]}
+	class := c.class(t.Queens)
+	if class == nil {
+		return nil, fmt.Errorf("class %d: the order has none", t.Queens)
+	}
+	if t.Even+t.EvenCount > len(class.EvenSets) || t.Odd+t.OddCount > len(class.OddSets) {
+		return nil, fmt.Errorf("row sets %d to %d and %d to %d of class %d: there are %d and %d",
+			t.Even, t.Even+t.EvenCount, t.Odd, t.Odd+t.OddCount, t.Queens, len(class.EvenSets), len(class.OddSets))
+	}
+	for range c.Units(t) {
+		return t, nil
+	}
+	return nil, fmt.Errorf("a tile of class %d that has no unit", t.Queens)
+}
+
+// unitCost estimates the work of the units of a class.
+type unitCost struct {
+	class *parity.Class
+	sides [2]sideCost          // white and black
+	known map[[2]int][2]uint64 // work by rows and columns, and of it that of pairs found
+	fit   *rowFit              // of the colour whose pairs are found by splitting, nil where plans do not know it
+}
+
+// sideCost estimates the work of one colour.
+type sideCost struct {
+	items, lanes uint64 // usual placements of a label in either list, times 256
+	share        uint64 // of the pairs that are found, of 2^64
+	split        bool   // pairs may be found by splitting lists, and lists may be cut
+	long         bool   // a pair that is found weighs what it takes
+}
+
+func newUnitCost(c *parity.Class) unitCost {
+	cost := unitCost{class: c, known: map[[2]int][2]uint64{}}
+	for i, queens := range [...][2]int{{c.Queens, c.Queens - c.Order%2}, {c.Even - c.Queens, c.Even - c.Queens}} {
+		cost.sides[i] = sideCost{
+			parity.UsualList(c.Even, queens[0]), parity.UsualList(c.Even, queens[1]),
+			parity.UsualShare(c.Even, queens[0], queens[1]), c.Order > maxDenseOrder, c.Order > maxShortOrder,
+		}
+	}
+	if c.Order > maxShortOrder {
+		cost.fit = newRowFit(c, 2*c.Queens < c.Even+c.Order%2)
+	}
+	return cost
+}
+
+// dense returns the work of a row and a column, times 1<<16. A test of an item with 512 lanes takes as
+// long as half a board state, and adding the counters of one label to its row as long as five. Lanes come in
+// slots of eight, so that each label has some four idle ones.
+func (s *sideCost) dense() uint64 { return (s.items/2 + 5<<8) * (s.lanes + 4<<8) / 512 }
+
+// of returns the work of so many rows and columns, in the better of two ways, and how much of it is that of pairs found. Where lists are split
+// there are about as many tests as for the join, and a pair found takes nearly as long as a board state, or of long units as four; where they
+// are tested in blocks, each of the diagonals by which they are cut spares an eighth of the tests.
+func (s *sideCost) of(rows, columns int) (work, found uint64) {
+	tests := uint64(rows) * uint64(columns) * s.dense() >> 16
+	for length := s.lanes >> 8; length >= 32; length /= 2 {
+		tests -= tests / 8
+	}
+	items, lanes := uint64(rows)*s.items>>8, uint64(columns)*s.lanes>>8
+	pairs, _ := bits.Mul64(items*lanes, s.share)
+	split := 5 * kind.PairsWork(items, lanes) / 2
+	found = pairs * 3 / 4
+	if split+found >= tests {
+		return tests, 0
+	}
+	if s.long {
+		found = 4 * pairs
+	}
+	return split + found, found
+}
+
+// unitOverhead is the work of a unit beside its tests.
+const unitOverhead = 1 << 10
+
+func (c *unitCost) unit(u parity.Unit) uint64 {
+	reach := c.class.Reach(u)
+	size := [2]int{reach.Rows, reach.Columns}
+	known, ok := c.known[size]
+	if !ok {
+		known[0], known[1] = c.work(size[0], size[1])
+		c.known[size] = known
+	}
+	if c.fit == nil || known[1] == 0 {
+		return known[0]
+	}
+	return known[0] - known[1] + c.fit.times(known[1], c.class.EvenSets[u.Even].Lines, c.class.OddSets[u.Odd].Lines)
+}
+
+// largest returns the work of the largest unit there may be, if its rows go together as usual.
+func (c *unitCost) largest() uint64 {
+	work, _ := c.work(len(c.class.Rows), len(c.class.OddSets))
+	return work
+}
+
+// work returns the work of so many rows and columns, and how much of it is that of pairs found.
+func (c *unitCost) work(rows, columns int) (work, found uint64) {
+	if !c.sides[0].split { // as it was rounded when plans were made first
+		cell := c.sides[0].dense() + c.sides[1].dense()
+		return unitOverhead + uint64(rows)*uint64(columns)*cell>>16, 0
+	}
+	white, foundWhite := c.sides[0].of(rows, columns)
+	black, foundBlack := c.sides[1].of(rows, columns)
+	return unitOverhead + white + black, foundWhite + foundBlack
+}
+
+// rowFit estimates how well the row sets of a unit go together: the share of the pairs that fit, over the mean of units. It is the
+// product of the chances of any two rows, as if they were independent, to a power. All of it is whole numbers, so that plans are the same
+// everywhere.
+type rowFit struct {
+	near  []uint64  // of queens 1, 3, 5, ... rows apart: the chance that they share no diagonal, of 2^64, to that power
+	flip  [2]uint32 // lines to take the complements of even and odd rows
+	usual uint64    // mean, of 2^64
+}
+
+// fitPower is the power for eight queens of fourteen lines, where pairs found take most of the time.
+const fitPower = 3
+
+func newRowFit(c *parity.Class, black bool) *rowFit {
+	f := new(rowFit)
+	if black {
+		f.flip = [2]uint32{1<<c.Even - 1, 1<<c.Odd - 1}
+	}
+	squares := uint64(c.Even * c.Odd)
+	for distance := 1; distance < c.Order; distance += 2 {
+		chance := math.MaxUint64 / squares * (squares - uint64(c.Order-distance))
+		power := chance
+		for range fitPower - 1 {
+			power, _ = bits.Mul64(power, chance)
+		}
+		f.near = append(f.near, power)
+	}
+	const side = 64
+	var high, low uint64
+	for i := range side * side {
+		even, odd := c.EvenSets[i/side*len(c.EvenSets)/side].Lines, c.OddSets[i%side*len(c.OddSets)/side].Lines
+		var carry uint64
+		low, carry = bits.Add64(low, f.of(even, odd), 0)
+		high += carry
+	}
+	f.usual, _ = bits.Div64(high, low, side*side)
+	f.usual = max(1, f.usual)
+	return f
+}
+
+func (f *rowFit) of(even, odd uint32) uint64 {
+	even, odd = even^f.flip[0], odd^f.flip[1]
+	chance := uint64(math.MaxUint64)
+	for d, near := range f.near {
+		for range bits.OnesCount32(even&(odd>>d)) + bits.OnesCount32(odd&(even>>(d+1))) {
+			chance, _ = bits.Mul64(chance, near)
+		}
+	}
+	return chance
+}
+
+// times returns work times the estimate, over its mean; no more than 2^40.
+func (f *rowFit) times(work uint64, even, odd uint32) uint64 {
+	const most = 1 << 40
+	high, low := bits.Mul64(work, f.of(even, odd))
+	if high >= f.usual {
+		return most
+	}
+	work, _ = bits.Div64(high, low, f.usual)
+	return min(most, work)
+}
+
+// tileLists bounds the bytes of the lists that the units of a tile share.
+const tileLists = 1 << 29
+
+// fitting returns how many row sets of either parity a tile may have: the units of one even set need the lists
+// of that set and of all odd ones.
+func (c *unitCost) fitting() int {
+	if !c.sides[0].split {
+		return math.MaxInt
+	}
+	bytes := 8 * uint64(len(c.class.OddSets)) * (c.sides[0].lanes + c.sides[1].lanes) >> 8
+	return int(max(1, tileLists/max(1, bytes)))
+}
+
+func (c *unitCost) of(t Tile) (work uint64) {
+	for u := range c.class.UnitsIn(t.Even, t.Even+t.EvenCount, t.Odd, t.Odd+t.OddCount) {
+		work += c.unit(u)
+	}
+	return work
+}

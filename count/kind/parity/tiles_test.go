@@ -1,0 +1,150 @@
+package parity
+
+import (
+	"math"
+	"math/big"
+	"math/bits"
+	"slices"
+	"testing"
+
+	"queens/count/kind"
+	"queens/internal/parity"
+)
+
+// TestTiles cuts whole classes in both ways, for targets and widths of many sizes: each unit lies in one tile, the work of the tiles is that of
+// the units, and a run is no longer and no more work than it may be.
+func TestTiles(t *testing.T) {
+	for _, n := range []int{6, 9, 10} {
+		for class := range parity.Classes(n) {
+			cost := newUnitCost(class)
+			var whole uint64
+			for u := range class.Units() {
+				whole += cost.unit(u)
+			}
+			check := func(list []kind.Subproblem, what string, side, lists int, most uint64) {
+				t.Helper()
+				var work uint64
+				seen := map[parity.Unit]int{}
+				for _, sub := range list {
+					tile := sub.Pieces.(Tile)
+					w, _ := sub.Work.Uint64()
+					work += w
+					if tile.OddCount < 1 || tile.OddCount > lists || w > most && tile.OddCount > 1 {
+						t.Errorf("order %d, class %d, %s of %d: tile %+v of work %d, want at most %d sets and %d", n, class.Queens, what, side, tile, w, lists, most)
+					}
+					for u := range class.UnitsIn(tile.Even, tile.Even+tile.EvenCount, tile.Odd, tile.Odd+tile.OddCount) {
+						seen[u]++
+					}
+				}
+				for u := range class.Units() {
+					if seen[u] != 1 {
+						t.Errorf("order %d, class %d, %s of %d: unit %+v is in %d tiles", n, class.Queens, what, side, u, seen[u])
+					}
+					delete(seen, u)
+				}
+				if work != whole || len(seen) > 0 {
+					t.Errorf("order %d, class %d, %s of %d: work %d, want %d; %d more units", n, class.Queens, what, side, work, whole, len(seen))
+				}
+			}
+			for side := 1; side <= 12; side++ {
+				var squares, runs []kind.Subproblem
+				lists, most := 1+side%5, whole/uint64(3*side)
+				for even := 0; even < len(class.EvenSets); even += side {
+					squares = append(squares, cost.squares(even, side)...)
+					runs = append(runs, cost.runs(even, side, lists, most)...)
+				}
+				check(squares, "squares", side, side, whole)
+				check(runs, "runs", side, lists, most)
+			}
+		}
+	}
+}
+
+// TestRowFit compares the estimate in whole numbers, of all units of small classes and of some of large ones, with one by floating-point numbers, and the mean of all
+// with 1.
+func TestRowFit(t *testing.T) {
+	for _, n := range []int{12, 13, 27, 28} {
+		for _, black := range []bool{false, true} {
+			c := parity.New(n, n/4)
+			f := newRowFit(c, black)
+			fit := func(even, odd uint32) float64 {
+				product := 1.0
+				for i := range c.Even {
+					for j := range c.Odd {
+						if evens, odds := even>>i&1 == 1, odd>>j&1 == 1; evens != black && odds != black {
+							distance := max(2*i-2*j-1, 2*j+1-2*i)
+							product *= math.Pow(1-float64(n-distance)/float64(c.Even*c.Odd), fitPower)
+						}
+					}
+				}
+				return product
+			}
+			const work = 1 << 30
+			sum, number := 0.0, 0.0
+			for i := 0; i < len(c.EvenSets); i += 1 + len(c.EvenSets)/50 {
+				for j := 0; j < len(c.OddSets); j += 1 + len(c.OddSets)/50 {
+					even, odd := c.EvenSets[i].Lines, c.OddSets[j].Lines
+					got, want := float64(f.of(even, odd)), fit(even, odd)*(1<<64)
+					if math.Abs(got-want) > want*1e-6+1000 {
+						t.Fatalf("order %d: rows %x and %x: %g, want %g", n, even, odd, got, want)
+					}
+					if times := float64(f.times(work, even, odd)); math.Abs(times-work*got/float64(f.usual)) > 1+times*1e-9 {
+						t.Fatalf("order %d: rows %x and %x: work %g, want %g", n, even, odd, times, work*got/float64(f.usual))
+					}
+					sum, number = sum+got/float64(f.usual), number+1
+				}
+			}
+			if mean := sum / number; n < 20 && (mean < 0.9 || mean > 1.1) { // of all units
+				t.Errorf("order %d, black %v: a mean of %g, want 1", n, black, mean)
+			}
+		}
+	}
+}
+
+// TestPairWork bounds the estimates of the largest classes: no product wraps.
+func TestPairWork(t *testing.T) {
+	for _, n := range []int{27, 28} {
+		for class := range parity.Classes(n) {
+			cost := newUnitCost(class)
+			small, _ := cost.work(1, 1)
+			large := cost.largest()
+			if seconds := float64(large) * 4e-9; large < small || seconds > 60 {
+				t.Errorf("order %d, class %d: units of %.3g s", n, class.Queens, seconds)
+			}
+		}
+	}
+}
+
+// The row sets of a class are all sets of so many even rows, and of so many odd ones.
+func TestRowSets(t *testing.T) {
+	for _, n := range []int{16, 19} {
+		c := begin(n)
+		for queens := range n/2 + 2 {
+			even, odd := c.RowSets(queens)
+			if len(even) == 0 {
+				continue // a class that is another one's image
+			}
+			for _, half := range []struct {
+				sets       []uint32
+				rows, size int
+			}{{even, (n + 1) / 2, queens}, {odd, n / 2, queens - n%2}} {
+				want := new(big.Int).Binomial(int64(half.rows), int64(half.size))
+				bad := slices.ContainsFunc(half.sets, func(s uint32) bool { return bits.OnesCount32(s) != half.size || s>>half.rows != 0 })
+				if len(half.sets) != int(want.Int64()) || bad || len(slices.Compact(slices.Sorted(slices.Values(half.sets)))) != len(half.sets) {
+					t.Errorf("order %d, %d queens: %d sets of %d of %d rows, want %v different ones", n, queens, len(half.sets), half.size, half.rows, want)
+				}
+			}
+		}
+	}
+}
+
+// Every class of an order with weights has one.
+func TestWeights(t *testing.T) {
+	for n, rows := range weights {
+		for _, c := range begin(n).classes() {
+			if !slices.ContainsFunc(rows, func(w classWeight) bool { return w.class == c.Queens }) && len(rows) > 0 {
+				t.Errorf("order %d: class %d has no weight", n, c.Queens)
+			}
+		}
+	}
+}

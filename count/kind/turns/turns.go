@@ -1,0 +1,311 @@
+// Package turns is the kind of subproblems that are products for symmetric solutions: placements of two parts of the
+// queens, which a turn takes to themselves. docs/notes/symmetric.md has the theorems, package internal/turns the theorems
+// as programs.
+package turns
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"queens"
+	"queens/count/kind"
+	"queens/count/ledger"
+	"queens/internal/kernel/pairs"
+	"queens/internal/kernel/tally"
+	"queens/internal/turns"
+)
+
+// Kind is the kind of the schemes whose subproblems are runs of line sets.
+type Kind struct{}
+
+// Ways to count a unit again.
+const (
+	byBackwards = "backwards"
+	bySearch    = "search"
+)
+
+// Facts describes the kind.
+func (Kind) Facts() kind.Facts {
+	const name = "product"
+	return kind.Facts{
+		Name: name, Pieces: pieces, Schemes: schemes(), Kernels: kind.Described(name, tally.All()),
+		Ways: []kind.Way{
+			{Engine: name, Name: byBackwards, Summary: "rows filled in the opposite order"},
+			{Engine: name, Name: bySearch, Summary: "queens of both parts put on one board, without products; 10 to 100 times as long"},
+		},
+		Checks: func(p kind.Processor) bool { return p.Kernel != kind.Reference },
+	}
+}
+
+// Begin returns a count of order n.
+func (Kind) Begin(s kind.Scheme, n int) kind.Count {
+	c := &Count{scheme: s, order: n}
+	c.half = sync.OnceValue(c.newHalf)
+	c.quarter = sync.OnceValue(func() *turns.Quarter { return turns.NewQuarter(n) })
+	c.torus = sync.OnceValue(func() *turns.Torus { return turns.NewTorus(n) })
+	return c
+}
+
+// Accepts refuses a search where nothing else counts.
+func (c *Count) Accepts(o kind.Options) error {
+	if o.Has(bySearch) && c.scheme.Topology == queens.Modular {
+		return fmt.Errorf("count: scheme %s is a search of the whole board already: %w", c.scheme.Name, queens.ErrFormat)
+	}
+	return nil
+}
+
+// Workers returns talliers.
+func (c *Count) Workers(o kind.Options) (func() (kind.Worker, error), error) {
+	return func() (kind.Worker, error) { return newTallier(c, o) }, nil
+}
+
+// tallier counts runs of line sets.
+type tallier struct {
+	of        *Count
+	counter   *tally.Counter
+	pairs     *pairs.Counter
+	tables    [][]uint64
+	backwards bool // rows are filled in the opposite order
+	search    bool // for the whole of a solution
+
+	words, sorted []uint64 // placements of pairs of unlike parity, and by their odd lines
+	lists         [2][]uint64
+}
+
+func newTallier(c *Count, o kind.Options) (*tallier, error) {
+	counter, err := tally.New(o.Kernel)
+	if err != nil {
+		return nil, fmt.Errorf("count: %w", err)
+	}
+	joiner, err := pairs.New(o.Kernel) // it has kernels of the same names
+	if err != nil {
+		return nil, fmt.Errorf("count: %w", err)
+	}
+	return &tallier{of: c, counter: counter, pairs: joiner, backwards: o.Has(byBackwards), search: o.Has(bySearch)}, nil
+}
+
+// productNames are the figures of evidence: placements of white and black pairs of queens, or of
+// pairs of lines of unlike and of like parity.
+var productNames = map[kind.Motion][3]string{
+	kind.HalfTurn:    {"sets", "white", "black"},
+	kind.QuarterTurn: {"sets", "unlike", "like"},
+}
+
+// Count returns the result of a subproblem.
+func (t *tallier) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result, error) {
+	stop := new(atomic.Bool)
+	t.counter.StopOn(stop)
+	t.pairs.StopOn(stop)
+	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+	began := time.Now()
+	result := ledger.Result{Subproblem: sub.Number, Kernel: t.counter.Kernel()}
+	run := sub.Pieces.(Lines)
+	var seen [2]uint64
+	units := t.of.units()[run.First:][:run.Count]
+	for len(units) > 0 {
+		unit, counted := units[0], make([]parts, 1)
+		one := &counted[0]
+		switch {
+		case t.of.scheme.Topology == queens.Modular:
+			one.low, one.found = t.torus(unit.Lines)
+		case t.search && t.of.ofHalfTurn():
+			one.low = t.of.half().Search(unit.Lines, stop)
+		case t.search:
+			one.low = t.of.quarter().Search(unit.Lines, stop)
+		case t.of.ofHalfTurn():
+			counted = t.halves(units[:t.of.alike(units)])
+		default:
+			one.high, one.low, one.found = t.quarter(unit.Lines)
+		}
+		if err := ctx.Err(); err != nil {
+			return ledger.Result{}, err
+		}
+		for i, c := range counted {
+			kind.Add(&result, c.high, c.low, units[i].Weight)
+			for j, x := range c.found {
+				seen[j] += x
+			}
+		}
+		units = units[len(counted):]
+	}
+	result.Nodes = seen[0] + seen[1]
+	if !t.search { // which sees no parts
+		names := productNames[t.of.scheme.Motion]
+		for i, x := range [3]uint64{uint64(run.Count), seen[0], seen[1]} {
+			result.Evidence = append(result.Evidence, ledger.Evidence{Name: names[i], Value: x})
+		}
+	}
+	result.Elapsed = time.Since(began)
+	return result, nil
+}
+
+// parts is the solutions of a unit, in 128 bits, and the placements of either part of the queens.
+type parts struct {
+	high, low uint64
+	found     [2]uint64
+}
+
+func (t *tallier) halves(units []turns.Unit) []parts {
+	products, list := make([]turns.Product, len(units)), make([]parts, len(units))
+	var boards [2][]*turns.Board
+	for i, u := range units {
+		p := &products[i]
+		*p = t.of.half().Product(u.Lines)
+		for colour, b := range [2]*turns.Board{&p.White, &p.Black} {
+			if t.backwards {
+				slices.Reverse(b.Rows[:b.After])
+				slices.Reverse(b.Rows[b.After:])
+			}
+			boards[colour] = append(boards[colour], b)
+		}
+	}
+	few := turns.White
+	if len(products[0].Black.Rows) < len(products[0].White.Rows) {
+		few = turns.Black
+	}
+	var tables [][]uint64
+	for i, b := range boards[few] {
+		tables = append(tables, t.table(i, b.Cells))
+	}
+	for i, found := range t.counter.Tally(boards[few], tables) {
+		list[i].found[few] = found
+		for j := range products[i].Below {
+			tables[i][j] *= 2
+		}
+		clear(tables[i][products[i].Reach:])
+	}
+	for i, sum := range t.counter.Add(boards[1-few], tables) {
+		list[i].found[1-few] = sum.Found
+		list[i].high, list[i].low = bits.Mul64(sum.Low, products[i].Factor)
+		list[i].high += sum.High * products[i].Factor
+	}
+	return list
+}
+
+// addProduct returns a number of 128 bits plus the product of x and y.
+func addProduct(high, low, x, y uint64) (uint64, uint64) {
+	h, l := bits.Mul64(x, y)
+	low, carry := bits.Add64(low, l, 0)
+	high, carry = bits.Add64(high, h, carry)
+	if carry != 0 {
+		panic("count: more than 2^128 solutions")
+	}
+	return high, low
+}
+
+// torus returns the modular solutions of a unit, which are placements of pairs.
+func (t *tallier) torus(unit uint32) (low uint64, found [2]uint64) {
+	b := t.of.torus().Board(unit)
+	if t.backwards {
+		slices.Reverse(b.Rows)
+	}
+	low = t.counter.Tally([]*turns.Board{&b}, [][]uint64{t.table(0, b.Cells)})[0]
+	return low, [2]uint64{low}
+}
+
+func (t *tallier) table(number, cells int) []uint64 {
+	for len(t.tables) <= number {
+		t.tables = append(t.tables, nil)
+	}
+	if len(t.tables[number]) < cells {
+		t.tables[number] = make([]uint64, cells)
+	}
+	table := t.tables[number][:cells]
+	clear(table)
+	return table
+}
+
+// quarter returns the pairings of all lines, without the ways to put fours of queens on
+// them, of a set of even lines that are paired with odd ones: in 128 bits, with the
+// numbers of ways to pair these, and of ways to pair the others for the sets of odd lines where there is one.
+func (t *tallier) quarter(even uint32) (high, low uint64, found [2]uint64) {
+	q := t.of.quarter()
+	b := q.Unlike(even)
+	if t.backwards {
+		slices.Reverse(b.Rows)
+	}
+	ways := t.table(0, b.Cells)
+	t.words = t.words[:0]
+	shared := q.Order%4 == 0
+	if shared {
+		found[0] = t.counter.List(&b, func(word uint64) {
+			t.words = append(t.words, word)
+			ways[b.Cell(word)]++
+		})
+		t.sort(&b, ways)
+	} else {
+		found[0] = t.counter.Tally([]*turns.Board{&b}, [][]uint64{ways})[0]
+	}
+	evens := q.Like(0, q.Others(even))
+	odd, end := uint32(1)<<len(b.Rows)-1, 0 // sets of odd lines, as numbers, have the cells 0, 1, 2, ...
+	for cell, number := range ways {
+		if cell > 0 {
+			odd = nextSet(odd)
+		}
+		end += int(number)
+		if number == 0 || len(evens) == 0 {
+			continue
+		}
+		odds := q.Like(1, q.Others(odd))
+		if shared {
+			like := t.likes(q, evens, odds)
+			found[1] += uint64(len(like))
+			fit, _ := t.pairs.Count(like, t.sorted[end-int(number):end:end+pairs.Slack])
+			high, low = addProduct(high, low, fit, 1)
+			continue
+		}
+		t.lists[0], t.lists[1] = withSlack(t.lists[0], evens), withSlack(t.lists[1], odds)
+		fit, _ := t.pairs.Count(t.lists[0], t.lists[1])
+		found[1] += fit
+		high, low = addProduct(high, low, fit, number)
+	}
+	return high, low, found
+}
+
+// sort puts the sums of the words in the order of their cells, of which ways says how
+// many words each has.
+func (t *tallier) sort(b *turns.Board, ways []uint64) {
+	starts := t.table(1, len(ways))
+	var start uint64
+	for i, number := range ways {
+		starts[i] = start
+		start += number
+	}
+	if cap(t.sorted) < len(t.words)+pairs.Slack {
+		t.sorted = make([]uint64, len(t.words)+pairs.Slack)
+	}
+	t.sorted = t.sorted[:cap(t.sorted)]
+	q := t.of.quarter()
+	for _, word := range t.words {
+		at := &starts[b.Cell(word)]
+		t.sorted[*at] = q.Sums(word, true)
+		*at++
+	}
+}
+
+// likes returns the sums of the pairs of matchings of even and of odd lines that share
+// no diagonal.
+func (t *tallier) likes(q *turns.Quarter, evens, odds []uint64) []uint64 {
+	list := t.lists[0][:0]
+	both := turns.Board{Rows: [][]uint64{evens, odds}}
+	t.counter.List(&both, func(word uint64) { list = append(list, q.Sums(word, false)) })
+	t.lists[0] = slices.Grow(list, pairs.Slack)
+	return t.lists[0]
+}
+
+// withSlack returns a copy of a list as package pairs wants it, in the memory of another one.
+func withSlack(room, list []uint64) []uint64 {
+	return slices.Grow(append(room[:0], list...), pairs.Slack)
+}
+
+// nextSet returns the next larger number with as many bits.
+func nextSet(set uint32) uint32 {
+	low := set & -set
+	next := set + low
+	return next | (set^next)>>2/low
+}

@@ -1,0 +1,75 @@
+package kind
+
+import (
+	"math"
+	"math/bits"
+
+	"queens"
+)
+
+// Work is an estimated number of board states. It is an exact integer, computed
+// without floating point, because it decides how a plan is cut and every
+// machine must cut alike.
+type Work = queens.Total
+
+// Bounds of the work of one subproblem, in estimated board states. A portable
+// kernel examines about 1e8 of them in a second, so a subproblem takes
+// 10 ms to some seconds, until their number reaches maxSubproblems: then they
+// grow with the order.
+const (
+	minTarget      = 1 << 20
+	usualTarget    = 1 << 29
+	usualCount     = 256
+	maxSubproblems = 1 << 18
+)
+
+// UsualShare returns the work of a subproblem in a plan of the given work, if their number did not matter.
+func UsualShare(total Work) Work {
+	share, _ := total.DivMod(usualCount)
+	return Clamp(share, queens.NewTotal(minTarget), queens.NewTotal(usualTarget))
+}
+
+// TargetOf returns the largest work of a subproblem in a plan of the given work.
+func TargetOf(total Work) Work {
+	share := UsualShare(total)
+	least, _ := total.DivMod(maxSubproblems)
+	if share.Compare(least) < 0 {
+		return least
+	}
+	return share
+}
+
+// Clamp returns w, but at least low and, unless low is more, at most high.
+func Clamp(w, low, high Work) Work {
+	switch {
+	case w.Compare(low) < 0:
+		return low
+	case w.Compare(high) > 0:
+		return high
+	default:
+		return w
+	}
+}
+
+// PairsWork estimates the work of making two lists of these lengths, both below
+// 2^32, and joining them. With vectors of 512 bits that takes time like the 5/8th
+// power of the product, about 2 ns per unit of that power (docs/laboratory.md);
+// board states of the search take 4 ns.
+func PairsWork(a, b uint64) uint64 {
+	root := SquareRoot(a * b)
+	eighth := SquareRoot(SquareRoot(root<<16) << 16) // (ab)^(1/8) with 12 binary places
+	hi, lo := bits.Mul64(root, eighth)
+	return (a+b)/4 + (hi<<52|lo>>12)/2
+}
+
+// SquareRoot returns the integer part of the square root.
+func SquareRoot(x uint64) uint64 {
+	root := uint64(math.Sqrt(float64(x))) // rounded like x itself: corrected below, the same everywhere
+	for root > 0 && root > x/root {
+		root--
+	}
+	for root+1 <= x/(root+1) {
+		root++
+	}
+	return root
+}

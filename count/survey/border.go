@@ -1,0 +1,137 @@
+package survey
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"queens"
+	"queens/count"
+	"queens/count/kind/boards"
+	"queens/count/ledger"
+	"queens/count/plan"
+	"queens/known"
+	"queens/sym"
+)
+
+// BorderClass sums up the classes of border constellations of one symmetry.
+type BorderClass struct {
+	Class       sym.Class    `json:"class"`
+	OrbitSize   uint64       `json:"orbitSize"`      // members of each class
+	Classes     int          `json:"classes,string"` // how many there are
+	Empty       int          `json:"empty,string"`   // of these, without a completion
+	Completions queens.Total `json:"completions"`    // of one member of each class: L
+	Largest     queens.Total `json:"largest"`        // most completions of one member
+}
+
+// BorderReport says how the solutions of an order spread over the border
+// constellations.
+type BorderReport struct {
+	Order      int            `json:"order"`
+	Classes    [3]BorderClass `json:"classes"`    // asymmetric, central, rotational constellations
+	Solutions  queens.Total   `json:"solutions"`  // Q = 8 L_A + 4 L_P + 2 L_R
+	Asymmetric queens.Total   `json:"asymmetric"` // orbits of solutions, from Q and searches for symmetric solutions
+	Central    queens.Total   `json:"central"`
+	Rotational queens.Total   `json:"rotational"`
+	Checks     []string       `json:"checks"` // what was found to hold, one sentence each
+	Elapsed    time.Duration  `json:"elapsedNanos"`
+}
+
+// Border counts the completions of one member of every class of border
+// constellations of order n, boards.MinBorderOrder to plan.MaxOrder, exactly. With L
+// completions over the classes of each symmetry, Q = 8 L_A + 4 L_P + 2 L_R: no
+// completed solution is tested. A completion of an asymmetric constellation is
+// asymmetric and the only one of its orbit; L_P = 2A' + P' and L_R = 4A' + 2P' + R'
+// hold A', P' and R' orbits of each class of solutions.
+//
+// It is a Run by the scheme border and costs as much as one by constellations. Errors:
+// those of Run; ctx's error if it ends, without a report; ledger.ErrMismatch if the sum
+// contradicts the symmetric solutions or the known value.
+func Border(ctx context.Context, n int, o count.Options) (*BorderReport, error) {
+	began := time.Now()
+	if n < boards.MinBorderOrder || n > plan.MaxOrder {
+		return nil, fmt.Errorf("survey: border constellations of order %d: want %d to %d: %w", n, boards.MinBorderOrder, plan.MaxOrder, queens.ErrOrder)
+	}
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	scheme, err := plan.Lookup("border")
+	if err != nil {
+		return nil, err
+	}
+	p, err := plan.New(ctx, n, scheme)
+	if err != nil {
+		return nil, fmt.Errorf("survey: %w", err)
+	}
+	symmetric, err := count.Solve(ctx, count.Question{Order: n, Of: count.Symmetric}, o)
+	if err != nil {
+		return nil, err
+	}
+	r := &BorderReport{Order: n}
+	for i, class := range sym.Classes() {
+		r.Classes[i] = BorderClass{Class: class, OrbitSize: class.OrbitSize()}
+	}
+	if _, err := count.RunPart(ctx, p, len(p.Subproblems), o, func(s *count.Session) error { return r.fill(ctx, s, symmetric) }); err != nil {
+		return nil, err
+	}
+	r.Elapsed = time.Since(began)
+	return r, nil
+}
+
+func (r *BorderReport) fill(ctx context.Context, s *count.Session, symmetric *count.Report) error {
+	completions, err := byFamily(ctx, s)
+	if err != nil {
+		return err
+	}
+	for i, found := range completions {
+		r.add(&familiesOf(s.Plan())[i], found)
+	}
+	r.Solutions = s.Tally().Total
+	if err := symmetric.Conclude(r.Solutions); err != nil {
+		return err
+	}
+	r.Checks = symmetric.Checks
+	r.Asymmetric, r.Central, r.Rotational = *symmetric.Asymmetric, *symmetric.Central, *symmetric.Rotational
+	return r.check()
+}
+
+func (r *BorderReport) add(f *boards.Family, found queens.Total) {
+	for i := range r.Classes {
+		c := &r.Classes[i]
+		if c.OrbitSize != f.Weight {
+			continue
+		}
+		c.Classes++
+		c.Completions = c.Completions.Plus(found)
+		if c.Largest.Compare(found) < 0 {
+			c.Largest = found
+		}
+		if found.IsZero() {
+			c.Empty++
+		}
+	}
+}
+
+// check compares the completions of asymmetric constellations, which belong to
+// different asymmetric orbits, with the number of these, and the number of classes
+// that have a completion with the known one.
+func (r *BorderReport) check() error {
+	fail := func(format string, args ...any) error {
+		return fmt.Errorf("survey: border constellations of order %d: %s: %w", r.Order, fmt.Sprintf(format, args...), ledger.ErrMismatch)
+	}
+	if r.Classes[sym.Asymmetric].Completions.Compare(r.Asymmetric) > 0 {
+		return fail("asymmetric ones have %v completions, but there are only %v asymmetric orbits",
+			r.Classes[sym.Asymmetric].Completions, r.Asymmetric)
+	}
+	if want, ok := known.Lookup("border-classes-extendable", r.Order); ok {
+		extendable := 0
+		for _, c := range r.Classes {
+			extendable += c.Classes - c.Empty
+		}
+		if got := queens.NewTotal(uint64(extendable)); got != want.Value {
+			return fail("%v classes have a completion, but the known value is %v", got, want.Value)
+		}
+		r.Checks = append(r.Checks, "the number of classes with a completion equals the known value")
+	}
+	return nil
+}

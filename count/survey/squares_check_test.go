@@ -1,0 +1,163 @@
+package survey
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens"
+	"queens/count"
+	"queens/count/ledger"
+	"queens/count/plan"
+)
+
+// A wrong number anywhere in the matrix, by one solution, must be noticed.
+func TestDistributionChecks(t *testing.T) {
+	const n = 7
+	right, err := Squares(t.Context(), n, count.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	scheme, err := plan.Lookup("squares")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := plan.New(t.Context(), n, scheme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	families := familiesOf(p)
+	counts := make([]queens.Total, len(families))
+	for i, f := range families {
+		counts[i] = right.Squares[f.Fixed[0].Row][f.Fixed[0].Col]
+	}
+	if err := right.verify(t.Context(), p, counts, count.Options{}); err != nil {
+		t.Error(err)
+	}
+	s, err := count.Open(t.Context(), p, count.Options{})
+	if err == nil {
+		err = s.Accept(ledger.NewResult(0, queens.NewTotal(families[0].Weight+1)))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := byFamily(t.Context(), s); !errors.Is(err, ledger.ErrMismatch) {
+		t.Errorf("a total that is no multiple of its weight: %v, %v", got, err)
+	}
+	for i, f := range families {
+		wrong := slices.Clone(counts)
+		wrong[i] = wrong[i].Add(1)
+		a := Distribution{Order: n}
+		a.fill(families, wrong, false)
+		if err := a.check(); f.Fixed[0].Row == 0 && !errors.Is(err, ledger.ErrMismatch) {
+			t.Errorf("one more at %v, first queens alone: %v", f.Fixed[0], err)
+		}
+		a = Distribution{Order: n}
+		a.fill(families, wrong, true)
+		if err := a.check(); !errors.Is(err, ledger.ErrMismatch) {
+			t.Errorf("one more at %v: %v", f.Fixed[0], err)
+		}
+		if err := right.verify(t.Context(), p, wrong, count.Options{}); !errors.Is(err, ledger.ErrMismatch) {
+			t.Errorf("verify one more at %v: %v", f.Fixed[0], err)
+		}
+	}
+	for row := range n { // a matrix that is not symmetric
+		for col := range n {
+			a := Distribution{Order: n}
+			a.fill(families, counts, true)
+			wrong := &a.Squares[row][col]
+			*wrong = wrong.Add(1)
+			if err := a.check(); !errors.Is(err, ledger.ErrMismatch) {
+				t.Errorf("one more at row %d, column %d: %v", row+1, col+1, err)
+			}
+			for _, other := range []*queens.Total{&a.Squares[(row+1)%n][col], &a.Squares[row][(col+1)%n]} { // the column, or the row, adds up
+				*other = other.Minus(queens.NewTotal(1))
+				if err := a.check(); !errors.Is(err, ledger.ErrMismatch) {
+					t.Errorf("one solution of a neighbour at row %d, column %d: %v", row+1, col+1, err)
+				}
+				*other = other.Add(1)
+			}
+		}
+	}
+}
+
+// faulty counts as count.Local does, but the result of the first subproblem of the plans of one
+// scheme has more solutions, residues and all.
+type faulty string
+
+func (f faulty) Execute(ctx context.Context, s *count.Session) error {
+	c, err := count.NewCounter(s.Plan().Frame, s.Options())
+	for _, sub := range s.Missing() {
+		if err != nil {
+			break
+		}
+		var r ledger.Result
+		if r, err = c.Count(ctx, sub); err == nil {
+			if sub.Number == 0 && s.Plan().Scheme.Name == string(f) {
+				wrong := ledger.NewResult(sub.Number, r.Total.Add(8*195))
+				wrong.Kernel, wrong.Evidence = r.Kernel, r.Evidence
+				r = wrong
+			}
+			err = s.Accept(r)
+		}
+	}
+	return err
+}
+
+// A wrong total is found between the last result and the certificate, and leaves a doubt in the ledger.
+func TestWrongTotalIsNotCertified(t *testing.T) {
+	const n = 9
+	for scheme, survey := range map[string]func(o count.Options) error{
+		"squares": func(o count.Options) error {
+			_, err := Squares(t.Context(), n, o)
+			return err
+		},
+		"border": func(o count.Options) error {
+			_, err := Border(t.Context(), n, o)
+			return err
+		},
+	} {
+		s, err := plan.Lookup(scheme)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := plan.New(t.Context(), n, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := count.Options{State: t.TempDir(), KeepAll: true, Executor: faulty(scheme)}
+		for range 2 { // as counted, and as read again
+			if err := survey(o); !errors.Is(err, ledger.ErrMismatch) || !strings.Contains(err.Error(), "known value") {
+				t.Errorf("%s: error %v, want ErrMismatch and the known value", scheme, err)
+			}
+			run, err := ledger.Read(t.Context(), ledger.Dir(o.State, count.RunName(p)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !run.Complete() || run.Tally.Done != nil || len(run.Doubts) != 1 {
+				t.Errorf("%s: complete %t, certificate %v, doubts %v", scheme, run.Complete(), run.Tally.Done, run.Doubts)
+			}
+		}
+	}
+}
+
+// First queens are counted by the first part of a run by squares, which goes on with their results.
+func TestFirstQueenIsAPartOfSquares(t *testing.T) {
+	o := count.Options{State: t.TempDir(), KeepAll: true}
+	first, err := FirstQueen(t.Context(), 9, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var resumed int
+	o.Progress = func(p count.Progress) {
+		if p.Final && p.Counts == "solutions, once for each queen" && !p.Resumed.IsZero() {
+			resumed++
+		}
+	}
+	all, err := Squares(t.Context(), 9, o)
+	if err != nil || !slices.Equal(all.FirstQueen, first.FirstQueen) || resumed == 0 {
+		t.Errorf("%v, error %v, resumed %d times; want %v", all, err, resumed, first.FirstQueen)
+	}
+}

@@ -1,0 +1,204 @@
+package survey_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"queens"
+	"queens/count"
+	"queens/count/ledger"
+	"queens/count/plan"
+	"queens/count/survey"
+	"queens/find/enumerate"
+	"queens/known"
+	"queens/sym"
+)
+
+func ExampleFirstQueen() {
+	d, err := survey.FirstQueen(context.Background(), 8, count.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(d.FirstQueen, "of", d.Solutions)
+	// Output: [4 8 16 18 18 16 8 4] of 92
+}
+
+func ExampleSquares() {
+	d, err := survey.Squares(context.Background(), 6, count.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, row := range d.Squares {
+		fmt.Println(row)
+	}
+	// Output:
+	// [0 1 1 1 1 0]
+	// [1 0 1 1 0 1]
+	// [1 1 0 0 1 1]
+	// [1 1 0 0 1 1]
+	// [1 0 1 1 0 1]
+	// [0 1 1 1 1 0]
+}
+
+// tally counts squares by listing every solution.
+func tally(t *testing.T, n int) [][]queens.Total {
+	t.Helper()
+	squares := make([][]queens.Total, n)
+	for r := range squares {
+		squares[r] = make([]queens.Total, n)
+	}
+	all, err := enumerate.Solutions(n, enumerate.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for p := range all {
+		for c, r := range p {
+			squares[r][c] = squares[r][c].Add(1)
+		}
+	}
+	return squares
+}
+
+func equalMatrices(a, b [][]queens.Total) bool { return slices.EqualFunc(a, b, slices.Equal) }
+
+func TestSquaresEqualATally(t *testing.T) {
+	for n := range 11 {
+		d, err := survey.Squares(t.Context(), n, count.Options{Verify: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := tally(t, n); !equalMatrices(d.Squares, want) {
+			t.Errorf("order %d: %v, want %v", n, d.Squares, want)
+		}
+		if q, _ := known.Solutions(n); d.Solutions != q {
+			t.Errorf("order %d: %v solutions, want %v", n, d.Solutions, q)
+		}
+	}
+}
+
+// row returns the known values of order n of a series, none where it ends earlier.
+func row(t *testing.T, series string, n int) (values []queens.Total) {
+	t.Helper()
+	s, ok := known.Find(series)
+	if !ok {
+		t.Fatalf("no series %q", series)
+	}
+	for _, v := range s.Row(n) {
+		values = append(values, v.Value)
+	}
+	return values
+}
+
+// Last orders of two series of package known.
+const (
+	lastFirstQueen   = 14
+	lastSquareCounts = 12
+)
+
+func TestSquaresEqualKnownValues(t *testing.T) {
+	last := lastFirstQueen
+	if testing.Short() {
+		last = lastSquareCounts
+	}
+	for n := 1; n <= last; n++ {
+		d, err := survey.Squares(t.Context(), n, count.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := slices.Concat(d.Squares...), row(t, "square-counts", n); n <= lastSquareCounts && !slices.Equal(got, want) {
+			t.Errorf("order %d: squares %v, want %v", n, got, want)
+		}
+		if want := row(t, "first-queen", n); !slices.Equal(d.FirstQueen, want) {
+			t.Errorf("order %d: first column %v, want %v", n, d.FirstQueen, want)
+		}
+	}
+}
+
+func TestFirstQueenEqualsKnownValues(t *testing.T) {
+	for n := 1; n <= lastFirstQueen; n++ {
+		d, err := survey.FirstQueen(t.Context(), n, count.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := row(t, "first-queen", n); !slices.Equal(d.FirstQueen, want) {
+			t.Errorf("order %d: %v, want %v", n, d.FirstQueen, want)
+		}
+		if d.Squares != nil || d.Counted != (n+1)/2 {
+			t.Errorf("order %d: %d squares counted, want %d and no matrix", n, d.Counted, (n+1)/2)
+		}
+	}
+}
+
+// What is counted depends on neither workers nor kernel, and the other borders have
+// the numbers of the first column.
+func TestSquaresAreTheSameForAnyWorkersAndKernel(t *testing.T) {
+	const n = 9
+	want := tally(t, n)
+	options := []count.Options{{Workers: 1}, {Workers: 2}, {Workers: 7}}
+	for _, p := range count.Processors() {
+		if p.Engine == "search" && p.Usable {
+			options = append(options, count.Options{Kernel: p.Kernel})
+		}
+	}
+	for _, o := range options {
+		d, err := survey.Squares(t.Context(), n, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, err := survey.FirstQueen(t.Context(), n, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !equalMatrices(d.Squares, want) || !slices.Equal(d.FirstQueen, first.FirstQueen) || !slices.Equal(d.Squares[n-1], first.FirstQueen) {
+			t.Errorf("%+v: %v and %v, want %v", o, d.Squares, first.FirstQueen, want)
+		}
+		if orbits := len(sym.SquareOrbits(n)); d.Counted != orbits {
+			t.Errorf("%+v: %d squares counted, want %d", o, d.Counted, orbits)
+		}
+	}
+}
+
+func TestSquaresRefuse(t *testing.T) {
+	for _, c := range []struct {
+		n    int
+		o    count.Options
+		want error
+	}{
+		{-1, count.Options{}, queens.ErrOrder},
+		{plan.MaxOrder + 1, count.Options{}, queens.ErrOrder},
+		{8, count.Options{Workers: -1}, queens.ErrFormat},
+		{8, count.Options{Kernel: "unknown"}, queens.ErrFormat},
+		{8, count.Options{Scheme: "border"}, queens.ErrFormat},
+	} {
+		for name, f := range map[string]func(context.Context, int, count.Options) (*survey.Distribution, error){
+			"squares": survey.Squares, "first queens": survey.FirstQueen,
+		} {
+			if d, err := f(t.Context(), c.n, c.o); d != nil || !errors.Is(err, c.want) {
+				t.Errorf("%s of order %d, %+v: %v, %v; want %v", name, c.n, c.o, d, err, c.want)
+			}
+		}
+	}
+}
+
+// A count that is stopped has no answer, and tells how far it came.
+func TestSquaresStop(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	var last count.Progress
+	reports := 0
+	d, err := survey.Squares(ctx, 18, count.Options{Workers: 2, Progress: func(p count.Progress) {
+		last = p
+		reports++
+		stop()
+	}})
+	if d != nil || !errors.Is(err, context.Canceled) || errors.Is(err, ledger.ErrMismatch) {
+		t.Errorf("stopped: %v, %v", d, err)
+	}
+	if !last.Final || reports < 2 || last.Finished >= last.Subproblems || last.Fraction() >= 1 {
+		t.Errorf("%d reports, the last one %+v", reports, last)
+	}
+}

@@ -1,0 +1,42 @@
+package count
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"queens"
+)
+
+// What cannot be counted again in a way is refused in one sentence.
+func TestWaysThatAreRefused(t *testing.T) {
+	for _, test := range []struct {
+		scheme string
+		n      int
+		o      Options
+		want   string // empty: accepted
+	}{
+		{"parity", 12, Options{By: []string{"colours", "method"}}, ""},
+		{"parity", 13, Options{By: []string{"colours"}}, "count: order 13: a reflection exchanges the colours of even orders only"},
+		{"parity", 12, Options{By: []string{"halves"}}, `count: scheme parity is not counted again by "halves": want some of image, colours, method, pairs`},
+		{"parity", 12, Options{By: []string{"method"}, Kernel: "generic"}, "count: kernel generic compares all pairs one by one and has no other method"},
+		{"parity", 12, Options{By: []string{"pairs"}, Kernel: "generic"}, ""},
+		{"join", 12, Options{By: []string{"image"}}, `count: scheme join is not counted again by "image": want some of halves`},
+		{"half-turn", 12, Options{By: []string{"backwards"}}, ""},
+		{"half-turn", 12, Options{By: []string{"search"}}, ""},
+		{"torus-half-turn", 13, Options{By: []string{"search"}}, "count: scheme torus-half-turn is a search of the whole board already"},
+		{"families", 12, Options{By: []string{"image"}}, `count: scheme families is counted again by another kernel alone, not by "image"`},
+	} {
+		p := newPlan(t, test.n, test.scheme)
+		got := ""
+		if _, err := NewCounter(p.Frame, test.o); err != nil {
+			got = strings.TrimSuffix(err.Error(), ": "+queens.ErrFormat.Error())
+			if !errors.Is(err, queens.ErrFormat) {
+				t.Errorf("%s by %q: error %v, want ErrFormat", test.scheme, test.o.By, err)
+			}
+		}
+		if got != test.want {
+			t.Errorf("%s by %q: %q, want %q", test.scheme, test.o.By, got, test.want)
+		}
+	}
+}

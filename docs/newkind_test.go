@@ -1,0 +1,85 @@
+package docs
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestNewKind follows CONTRIBUTING.md to the letter: one folder and two lines of one file make a kind that the
+// program counts by, and that passes the tests which walk the table.
+func TestNewKind(t *testing.T) {
+	page, err := os.ReadFile("../CONTRIBUTING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, ok := strings.Cut(string(page), "## A kind of subproblems, step by step\n")
+	if section, _, _ = strings.Cut(section, "\n## "); !ok {
+		t.Fatal("CONTRIBUTING.md adds no kind")
+	}
+	words := func(pattern string) []string {
+		t.Helper()
+		m := regexp.MustCompile(pattern).FindStringSubmatch(section)
+		if m == nil {
+			t.Fatalf("the section does not match %s", pattern)
+		}
+		return m[1:]
+	}
+	copied := words("(?m)^ +cp (\\S+) (\\S+)$")
+	table := words("`(\"queens/\\S+\")` and `(\\S+,)`.*? in `(\\S+)`")
+	commands := regexp.MustCompile(`(?m)^ {7}go (run|test) (.*?)(?: +# (.*))?$`).FindAllStringSubmatch(section, -1)
+	if len(commands) < 2 {
+		t.Fatalf("the section tries %q", commands)
+	}
+	if testing.Short() {
+		t.Skip("builds the program")
+	}
+
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	source, err := os.ReadFile(filepath.Join(root, table[2]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Replace(string(source), "\t\"queens/count/kind/parity\"\n", "\t\"queens/count/kind/parity\"\n\t"+table[0]+"\n", 1)
+	text = strings.Replace(text, "\t\tparity.Kind{},\n", "\t\tparity.Kind{},\n\t\t"+table[1]+"\n", 1)
+	if strings.Count(text, "\n") != strings.Count(string(source), "\n")+2 {
+		t.Fatalf("%s has no place for two lines", table[2])
+	}
+	scheme := filepath.Join(dir, "scheme.go")
+	if err := os.WriteFile(scheme, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	overlay, err := json.Marshal(map[string]any{"Replace": map[string]string{
+		filepath.Join(root, table[2]):                            scheme,
+		filepath.Join(root, copied[1], filepath.Base(copied[0])): filepath.Join(root, copied[0]),
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	layer := filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(layer, overlay, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range commands {
+		args := slices.Concat([]string{c[1], "-overlay=" + layer}, strings.Fields(c[2]))
+		if c[1] == "test" {
+			args = slices.Insert(args, 1, "-vet=off") // it wants the folder itself
+		}
+		cmd := exec.CommandContext(t.Context(), "go", args...)
+		cmd.Dir = root
+		out, err := cmd.Output()
+		text := strings.TrimSpace(string(out))
+		if err != nil || strings.Contains(text, "no tests to run") || c[3] != "" && text != c[3] {
+			t.Errorf("go %s: %v, it prints %q, want %q", strings.Join(args, " "), err, text, c[3])
+		}
+	}
+}
