@@ -188,6 +188,10 @@ var table = []Series{
 		Methods: "The queens on the border of all eight images of every fundamental solution, November 2026.",
 	},
 	{
+		Name: "reflecting", Summary: "solutions of the problem of reflecting queens: all sums and differences of coordinates, 1 to n, are different, as one set",
+		OEIS: "A007631", Counts: "solutions", First: 0,
+	},
+	{
 		Name: "rooted-trees", Summary: "unlabelled rooted trees by number of nodes",
 		OEIS: "A000081", Argument: "number of nodes", Counts: "trees", First: 1,
 	},
