@@ -188,7 +188,7 @@ var table = []Series{
 		Methods: "The queens on the border of all eight images of every fundamental solution, November 2026.",
 	},
 	{
-		Name: "reflecting", Summary: "solutions of the problem of reflecting queens: all sums and differences of coordinates, 1 to n, are different, as one set",
+		Name: "reflecting", Summary: "solutions of the problem of reflecting queens: no two of all 2n sums and differences of coordinates, from 1, are equal",
 		OEIS: "A007631", Counts: "solutions", First: 0,
 	},
 	{
