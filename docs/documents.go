@@ -1,6 +1,13 @@
 package docs
 
-import "strings"
+import (
+	_ "embed"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+)
 
 // Item is something that one of the texts says or shows: a definition, a table, an exercise.
 type Item struct {
@@ -8,20 +15,151 @@ type Item struct {
 	Command string // that reproduces it: "queens burnside 8"; empty if nothing is to be computed
 	Prints  string // a part of what the command prints, blanks between words
 	Verdict string
-	Line    int // of docs/documents.md
+	Line    int // of docs/documents.csv
 }
+
+// Erratum is an error in print, as plain text.
+type Erratum struct {
+	No      string
+	Where   string // empty if the table does not say
+	Printed string
+	Right   string
+}
+
+// CheckedErratum is an erratum and how it was checked.
+type CheckedErratum struct {
+	Erratum
+	Check string
+}
+
+// ErrataText is a text with its errata.
+type ErrataText struct {
+	Title  string // short: "Zhang and Zhang"
+	Source Source
+	Errata []CheckedErratum
+}
+
+// papers are the texts, in the order of documents.csv, with the letters of their keys.
+var papers = []struct{ key, title, letter string }{
+	{"zhang2011", "Zhang and Zhang", "Z"},
+	{"cull1994", "Cull and Pandey", "C"},
+	{"engelhardt2010", "Engelhardt, nqueens.de", "E"},
+	{"isoblog", "The blog on generators", "B"},
+	{"erbas1992", "Erbas, Sarkeshik and Tanik", "T"},
+}
+
+//go:embed documents.csv
+var documents string
+
+// document is a row of documents.csv: an item of a text, an error in print, or both.
+type document struct {
+	paper, item, command, prints, verdict string
+	line                                  int
+	erratum                               CheckedErratum // zero without a key
+}
+
+// rows are the rows of documents.csv. It panics for a malformed one, which is part of the program
+// and tested.
+var rows = sync.OnceValue(func() (list []document) {
+	r := csv.NewReader(strings.NewReader(documents))
+	for {
+		c, err := r.Read()
+		if err == io.EOF && len(list) > 1 {
+			return list[1:]
+		} else if err != nil {
+			panic("docs: documents.csv: " + err.Error())
+		}
+		line, _ := r.FieldPos(0)
+		list = append(list, document{
+			paper: c[0], item: c[2], command: c[7], prints: c[8], verdict: c[9], line: line,
+			erratum: CheckedErratum{Erratum{No: c[1], Where: c[3], Printed: c[4], Right: c[5]}, c[6]},
+		})
+	}
+})
 
 // Items returns the items of a text, a key of the bibliography, in the order of the text.
 func Items(key string) (list []Item) {
-	inside, no := false, 0
-	for line := range strings.Lines(read("documents.md")) {
-		no++
-		if heading, ok := strings.CutPrefix(line, "## "); ok {
-			inside = strings.Contains(heading, "(`"+key+"`)")
-		}
-		if c := cells(strings.TrimSpace(line)); inside && len(c) == 4 && c[0] != "item" && !strings.HasPrefix(c[0], "--") {
-			list = append(list, Item{Item: c[0], Command: c[1], Prints: c[2], Verdict: c[3], Line: no})
+	for _, d := range rows() {
+		if d.paper == key && d.item != "" {
+			list = append(list, Item{plainText(d.item), d.command, d.prints, plainText(d.verdict), d.line})
 		}
 	}
 	return list
+}
+
+// Errata returns all errata, text by text, by their numbers.
+func Errata() (list []ErrataText) {
+	for _, p := range papers {
+		source, _ := FindSource(p.key)
+		text := ErrataText{Title: p.title, Source: source}
+		for no := 1; ; no++ {
+			e, ok := findErratum(fmt.Sprint(p.letter, no))
+			if !ok {
+				break
+			}
+			text.Errata = append(text.Errata, e)
+		}
+		list = append(list, text)
+	}
+	return list
+}
+
+// FindErratum returns the erratum of a number, such as "T11".
+func FindErratum(no string) (Erratum, bool) {
+	e, ok := findErratum(no)
+	return e.Erratum, ok
+}
+
+func findErratum(no string) (e CheckedErratum, ok bool) {
+	for _, d := range rows() {
+		if e := d.erratum; no != "" && e.No == no {
+			return CheckedErratum{Erratum{e.No, plain(e.Where), plain(e.Printed), plain(e.Right)}, plain(e.Check)}, true
+		}
+	}
+	return e, false
+}
+
+// Documents returns the page of the five texts with all their items, in Markdown.
+func Documents() string {
+	var tables strings.Builder
+	for _, p := range papers {
+		fmt.Fprintf(&tables, "## %s (`%s`)\n\n| item | command | prints | verdict |\n|---|---|---|---|\n", p.title, p.key)
+		for _, d := range rows() {
+			if d.paper == p.key && d.item != "" {
+				tables.WriteString(tableLine(d.item, code(d.command), code(d.prints), d.verdict))
+			}
+		}
+		tables.WriteString("\n")
+	}
+	head, tail, _ := strings.Cut(readFile("documents.md"), "<!-- items -->\n\n")
+	return head + tables.String() + tail
+}
+
+// ErrataPage returns all errata in Markdown.
+func ErrataPage() string {
+	var b strings.Builder
+	b.WriteString("# Errata\n\nWhat is wrong, unclear or unproven in the five texts, what is right, and how that was checked. `queens help documents` has\nall their items with commands.\n")
+	for _, text := range Errata() {
+		fmt.Fprintf(&b, "\n## %s (`%s`)\n\n| key | where | printed | right | check |\n|---|---|---|---|---|\n", text.Title, text.Source.Key)
+		for _, e := range text.Errata {
+			b.WriteString(tableLine(e.No, e.Where, e.Printed, e.Right, e.Check))
+		}
+	}
+	return b.String()
+}
+
+// tableLine returns a row of a table in Markdown.
+func tableLine(cells ...string) string {
+	for i := range cells {
+		cells[i] = strings.ReplaceAll(cells[i], "|", `\|`)
+	}
+	return "| " + strings.Join(cells, " | ") + " |\n"
+}
+
+// code returns a text in backquotes, unless it is empty.
+func code(text string) string {
+	if text == "" {
+		return ""
+	}
+	return "`" + text + "`"
 }

@@ -2,6 +2,7 @@ package docs
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -10,74 +11,193 @@ import (
 	"testing"
 
 	"queens/count/plan"
+	"queens/internal/gold"
 	"queens/known"
 )
 
-// counted is a whole count: a row of the table of docs/record.md.
-type counted struct{ total, cpu string }
+// measured returns the measurements of this program, or of another one, on the machine of docs/performance.md.
+func measured(t *testing.T, program, engine string) (list []known.Measurement) {
+	t.Helper()
+	for _, m := range known.Measurements() {
+		if strings.Contains(m.Processor, "Sapphire Rapids") && strings.HasPrefix(m.Program, program) && m.Engine == engine {
+			list = append(list, m)
+		}
+	}
+	if len(list) == 0 {
+		t.Fatalf("no measurement of %s by %s", program, engine)
+	}
+	return list
+}
 
-// TestFiguresAgree compares the pages that say which orders have been counted, how, and in what time, with each other, with
-// the known values and with the table of schemes.
+// printed returns a time as documents print it: 14.5, 882, 5.4 h, 14,800 h.
+func printed(seconds float64) string {
+	if seconds < 10000 {
+		return thousands(strconv.FormatFloat(seconds, 'f', -1, 64))
+	}
+	return thousands(strconv.FormatFloat(seconds/3600, 'g', 3, 64)) + " h"
+}
+
+// thousands writes commas into a number, and 1.23e+04 as 12300.
+func thousands(number string) string {
+	if x, err := strconv.ParseFloat(number, 64); err == nil && x >= 1000 {
+		number = strconv.FormatFloat(x, 'f', 0, 64)
+	}
+	for at := strings.IndexByte(number+".", '.') - 3; at > 0; at -= 3 {
+		number = number[:at] + "," + number[at:]
+	}
+	return number
+}
+
+// engineTable compares the engines, order by order.
+func engineTable(t *testing.T) string {
+	cell := func(list []known.Measurement, order int) string {
+		var texts []string
+		for _, m := range list {
+			switch {
+			case m.Order != order:
+			case m.Estimated:
+				texts = append(texts, fmt.Sprintf("(%s, %s to %s, %d)", printed(m.Seconds), printed(m.Low), printed(m.High), m.Samples))
+			default:
+				texts = append(texts, printed(m.Seconds))
+			}
+		}
+		return strings.Join(texts, " ")
+	}
+	parity, join, other := measured(t, "queens", "parity"), measured(t, "queens", "join"), measured(t, "N-Queens-Count-Sol", "")
+	var table strings.Builder
+	fmt.Fprintf(&table, "| n | parity classes | half-board join | %s |\n|--:|---|---|---|\n", other[0].Program)
+	for n := 16; n <= 28; n++ {
+		if a, b, c := cell(parity, n), cell(join, n), cell(other, n); a != "" {
+			fmt.Fprintf(&table, "| %d | %s | %s | %s |\n", n, a, b, c)
+		}
+	}
+	return table.String()
+}
+
+// ledgerTable lists the counts with a saved ledger.
+func ledgerTable(t *testing.T) string {
+	var table strings.Builder
+	table.WriteString("| n | Q(n) | seconds | results | date, commit | plan | last frame of the ledger |\n|--:|--:|--:|--:|---|---|---|\n")
+	for _, m := range measured(t, "queens", "parity") {
+		if m.Head != "" {
+			total, _ := known.Solutions(m.Order)
+			fmt.Fprintf(&table, "| %d | %v | %s | %d | %s, %s | `%s` | `%s` |\n", m.Order, total, printed(m.Seconds), m.Results, m.Date, m.Commit, m.Plan, m.Head)
+		}
+	}
+	return table.String()
+}
+
+// TestPagesPrintTheMeasurements compares the tables of measurements with package known; -update writes them.
+func TestPagesPrintTheMeasurements(t *testing.T) {
+	for file, tables := range map[string]map[string]string{
+		"performance.md": {"engines": engineTable(t)},
+		"exactness.md":   {"ledgers": ledgerTable(t)},
+	} {
+		text := pageText(t, file)
+		for name, table := range tables {
+			block := regexp.MustCompile(`(?s)(<!-- measurements: ` + name + ` -->\n).*?(<!-- end -->)`)
+			if !block.MatchString(text) {
+				t.Errorf("%s has no table %q", file, name)
+			}
+			text = block.ReplaceAllString(text, "${1}\n"+table+"\n${2}")
+		}
+		gold.Compare(t, file, []byte(text))
+	}
+}
+
+// TestFiguresAgree compares sentences with the measurements, the known values and the table of schemes.
 func TestFiguresAgree(t *testing.T) {
-	page := func(name string) string {
-		text, err := os.ReadFile(filepath.FromSlash(name))
-		if err != nil {
-			t.Fatal(err)
+	parity := measured(t, "queens", "parity")
+	seconds, largest := map[int]float64{}, 0
+	var record known.Measurement
+	for _, m := range parity {
+		if m.Estimated && m.Order == 28 {
+			record = m
 		}
-		return string(text)
-	}
-	exactness, performance, record := page("exactness.md"), page("performance.md"), page("record.md")
-	commas := strings.NewReplacer(",", "")
-
-	whole, largest := map[string]counted{}, ""
-	for _, m := range regexp.MustCompile(`(?m)^\| (\d+) \| (\d+) \| ([^|]* s) \| \d+ \| [0-9a-f]{64} \|`).FindAllStringSubmatch(record, -1) {
-		whole[m[1]], largest = counted{m[2], m[3]}, m[1]
-	}
-	if len(whole) == 0 {
-		t.Fatal("record.md has no whole counts")
-	}
-	for n, c := range whole {
-		order, _ := strconv.Atoi(n)
-		if v, ok := known.Lookup("solutions", order); !ok || v.Value.String() != c.total || v.Status != known.Confirmed {
-			t.Errorf("record.md: order %s: %s; known is %v, %s", n, c.total, v.Value, v.Status)
+		if !m.Estimated {
+			seconds[m.Order] = m.Seconds
+			largest = max(largest, m.Order)
+			if v, ok := known.Lookup("solutions", m.Order); !ok || v.Status != known.Confirmed {
+				t.Errorf("order %d was counted and is %q", m.Order, v.Status)
+			}
 		}
 	}
-	last := ""
-	for _, m := range regexp.MustCompile(`(?m)^\| (\d+) \| ([\d,]+) \| ([^|]+) \|`).FindAllStringSubmatch(exactness, -1) {
-		last = m[1]
-		order, _ := strconv.Atoi(m[1])
-		if v, ok := known.Lookup("solutions", order); !ok || v.Value.String() != commas.Replace(m[2]) || v.Status != known.Confirmed {
-			t.Errorf("exactness.md: order %s: %s; known is %v, %s", m[1], m[2], v.Value, v.Status)
+	if v, _ := known.Lookup("solutions", largest+1); v.Status != known.Published {
+		t.Errorf("order %d was not counted and is %q", largest+1, v.Status)
+	}
+	var other known.Measurement
+	for _, m := range measured(t, "N-Queens-Count-Sol", "") {
+		if m.Order == 20 {
+			other = m
 		}
 	}
-	if last != largest || !strings.Contains(exactness, "No order above "+largest+" has been counted") {
-		t.Errorf("the largest order is %s in record.md and %s in exactness.md", largest, last)
-	}
-	if v, _ := known.Lookup("solutions", 1+must(t, largest)); v.Status != known.Published {
-		t.Errorf("an order above %s is %q", largest, v.Status)
-	}
-
-	growth := regexp.MustCompile(`grows by ([\d.]+) with each order`)
-	if a, b := growth.FindStringSubmatch(exactness), growth.FindStringSubmatch(performance); a == nil || b == nil || a[1] != b[1] {
-		t.Errorf("growth: %q in exactness.md, %q in performance.md", a, b)
-	}
+	q20, _ := known.Solutions(20)
+	q22, _ := known.Solutions(22)
+	hours := func(s float64) string { return strings.TrimSuffix(printed(s), " h") }
+	cost := fmt.Sprintf("%s core-hours at %g GHz (Sapphire Rapids, AVX-512), %s GHz-hours; the range is %s to %s core-hours at %g GHz, by %d units",
+		hours(record.Seconds), record.GHz, thousands(fmt.Sprint(record.GHzHours())), hours(record.Low), hours(record.High), record.GHz, record.Samples)
 	for name, want := range map[string][]string{
+		"../README.md": {
+			fmt.Sprintf("Q(20) = %s takes %s s of one core at %g GHz", thousands(q20.String()), printed(seconds[20]), record.GHz),
+			fmt.Sprintf("Q(22) = %s %.0f minutes", thousands(q22.String()), seconds[22]/60),
+			fmt.Sprintf("takes %s s for Q(20)", printed(other.Seconds)),
+		},
 		"exactness.md": {
+			fmt.Sprintf("No order above %d has been counted", largest),
 			"orders 16 to " + orders(t, "parity", "") + " are counted", "count to " + orders(t, "parity", "") + ",",
 			"All solutions: orders " + orders(t, "families", "0 to ") + ".", "half turn leaves unchanged: orders " + orders(t, "half-turn-product", "0 to "),
 			"a quarter turn: " + orders(t, "quarter-turn-product", "0 to "),
 		},
-		"../ARCHITECTURE.md":      {"Orders 16 to " + orders(t, "parity", "") + " use the scheme `parity`", "From order 16 to " + orders(t, "parity", "") + " all"},
-		"performance.md":          {"| " + largest + " | " + strings.TrimSuffix(whole[largest].cpu, " s") + ","},
-		"notes/parity-classes.md": {fmt.Sprintf("Q(21) took %s and Q(22) %s of one core", whole["21"].cpu, whole["22"].cpu), "Q(22) was counted so in " + whole["22"].cpu},
+		"record.md":          {cost},
+		"performance.md":     {"counts orders 16 to " + orders(t, "parity", "")},
+		"../ARCHITECTURE.md": {"Orders 16 to " + orders(t, "parity", "") + " use the scheme `parity`"},
+		"parity-classes.md":  {fmt.Sprintf("Q(22) took %s s", printed(seconds[22]))},
 	} {
-		text := strings.Join(strings.Fields(page(name)), " ")
+		text := strings.Join(strings.Fields(pageText(t, name)), " ")
 		for _, sentence := range want {
 			if !strings.Contains(text, sentence) {
 				t.Errorf("%s does not say %q", name, sentence)
 			}
 		}
 	}
+	growth := regexp.MustCompile(`grows by ([\d.]+) with each order`)
+	if a, b := growth.FindStringSubmatch(pageText(t, "exactness.md")), growth.FindStringSubmatch(pageText(t, "performance.md")); a == nil || b == nil || a[1] != b[1] {
+		t.Errorf("growth: %q in exactness.md, %q in performance.md", a, b)
+	}
+}
+
+// TestCoreHoursHaveAClock asks that every paragraph and every table that names core-hours also names the clock.
+func TestCoreHoursHaveAClock(t *testing.T) {
+	err := filepath.WalkDir("..", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() && (strings.HasPrefix(d.Name(), ".") && d.Name() != ".." || d.Name() == "testdata" || d.Name() == "node_modules") {
+			if err == nil {
+				return fs.SkipDir
+			}
+			return err
+		}
+		if d.IsDir() || filepath.Ext(name) != ".md" || d.Name() == "CHANGELOG.md" {
+			return nil
+		}
+		for block := range strings.SplitSeq(pageText(t, name), "\n\n") {
+			if strings.Contains(block, "core-hour") && !strings.Contains(block, "GHz") {
+				t.Errorf("%s: core-hours without a clock:\n%s", name, block)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// pageText returns a document.
+func pageText(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.FromSlash(name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.ReplaceAll(string(text), "\r\n", "\n")
 }
 
 // orders returns the orders of a scheme, "0 to 32", without what they begin with: "32".
@@ -87,12 +207,4 @@ func orders(t *testing.T, scheme, begin string) string {
 		t.Fatal(err)
 	}
 	return begin + strings.TrimPrefix(s.Orders(), "0 to ")
-}
-
-func must(t *testing.T, number string) int {
-	n, err := strconv.Atoi(number)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
 }

@@ -1,5 +1,5 @@
 // Package docs holds the documents that the program carries: topics of its help, the
-// bibliography and the list of errata. Its tests run the programs of docs/library.md.
+// bibliography, and the items and errata of the five texts. Its tests run the programs of docs/library.md.
 package docs
 
 import "strings"
@@ -18,27 +18,6 @@ func FindSource(key string) (s Source, ok bool) {
 		return Source{}, false
 	}
 	return Source{Key: key, Text: cells[0], Known: cells[1]}, true
-}
-
-// Erratum is an error in print, as plain text.
-type Erratum struct {
-	No      string
-	Where   string // empty if the table does not say
-	Printed string
-	Right   string
-}
-
-// FindErratum returns the erratum of a number, such as "T11".
-func FindErratum(no string) (e Erratum, ok bool) {
-	cells := row(read("errata.md"), no)
-	switch len(cells) {
-	case 3: // printed, right, how checked
-		return Erratum{No: no, Printed: cells[0], Right: cells[1]}, true
-	case 4:
-		return Erratum{No: no, Where: cells[0], Printed: cells[1], Right: cells[2]}, true
-	default:
-		return Erratum{}, false
-	}
 }
 
 // row returns the cells that follow in the row of a table that begins with the given

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-//go:embed bibliography.md documents.md environment.md errata.md exit-codes.md formats/*.md glossary.md
+//go:embed bibliography.md documents.md environment.md exit-codes.md formats/*.md glossary.md
 var pages embed.FS
 
 // Topic is a page that the program carries. The zero value is not valid.
@@ -105,8 +105,19 @@ func (t Topic) Entry(word string) (text string, ok bool) {
 	return "", false
 }
 
-// read returns an embedded page.
+// read returns a page: an embedded one, or one that is made from documents.csv.
 func read(file string) string {
+	switch file {
+	case "documents.md":
+		return Documents()
+	case "errata.md":
+		return ErrataPage()
+	}
+	return readFile(file)
+}
+
+// readFile returns an embedded page.
+func readFile(file string) string {
 	text, err := pages.ReadFile(file)
 	if err != nil {
 		panic(err)

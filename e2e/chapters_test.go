@@ -51,7 +51,7 @@ func TestTour(t *testing.T) {
 	slide(b, "images", "no", 10)                // 35281746, which it leaves as it is
 	says(b, "images", "35281746, the same board; it has 4 different images")
 
-	says(b, "insertion", "place 1 of 5.") // docs/errata.md Z3 lists the five
+	says(b, "insertion", "place 1 of 5.") // errata Z3 lists the five
 	slide(b, "insertion", "place", 3)
 	says(b, "insertion", "makes 25314: place 3 of 5.")
 	b.await(`document.querySelectorAll("#insertion .board-queen.is-given").length === 1`)

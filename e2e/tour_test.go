@@ -200,7 +200,7 @@ func TestExperiments(t *testing.T) {
 	b.await(`document.querySelector("#paper [data-algorithm=wirth]").textContent === "–"`)
 	b.click("#go")
 	b.await(`document.querySelectorAll("#table tbody tr").length === 6 && document.querySelector("#status").textContent === "72 runs."`)
-	if tests := eval[string](b, `[...document.querySelectorAll("#table tbody tr")].find((tr) => tr.textContent.startsWith("Wirth")).textContent`); !strings.Contains(plain(tests), "15720") { // docs/algorithms.md
+	if tests := eval[string](b, `[...document.querySelectorAll("#table tbody tr")].find((tr) => tr.textContent.startsWith("Wirth")).textContent`); !strings.Contains(plain(tests), "15720") { // queens explain wirth
 		t.Errorf("Wirth at order 8: %q, want 15720 tests", tests)
 	}
 	eval[bool](b, `(() => { for (const [id, value] of [["of", "las-vegas"], ["at", "8"]]) { const s = document.getElementById(id); s.value = value; s.dispatchEvent(new Event("input", {bubbles: true})); } return true; })()`)
@@ -298,7 +298,7 @@ func TestComposeByKeys(t *testing.T) {
 func TestTrajectory(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/trajectory?n=9")
-	if text := b.text("main"); !strings.Contains(text, "45 of 46") { // docs/errata.md Z14
+	if text := b.text("main"); !strings.Contains(text, "45 of 46") { // errata Z14
 		t.Errorf("the page does not say 45 of 46: %.300s", text)
 	}
 	b.await(`document.querySelector("#found").max === "45"`)
@@ -309,7 +309,7 @@ func TestTrajectory(t *testing.T) {
 	// Every orbit is a link, and says how it is reached: the way to it, board by board.
 	b.await(`document.querySelectorAll("#map a.node .dots").length === 46`)
 	eval[bool](b, `document.querySelector("#map .missing").dispatchEvent(new Event("pointerenter"))`)
-	b.await(`document.querySelector("#how").textContent.includes("285396417, which the search never reaches") && document.querySelectorAll("#path li").length === 1`) // docs/errata.md Z14
+	b.await(`document.querySelector("#how").textContent.includes("285396417, which the search never reaches") && document.querySelectorAll("#path li").length === 1`) // errata Z14
 	eval[bool](b, `document.querySelector("#map [href$='368159247']").dispatchEvent(new Event("pointerenter"))`)
 	b.await(`document.querySelector("#how").textContent.includes(", layer 2.") && document.querySelectorAll("#path queens-board").length === 3 && document.querySelector("#trail").getAttribute("d").split("L").length === 3`)
 	b.click("#lost-title ~ ul a")

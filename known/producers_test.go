@@ -127,7 +127,6 @@ var producers = map[string]producer{
 		}
 		c.addIf(len(numbers) == 2*len(p))
 	})},
-	"rooted-trees":  {14, listed},
 	"s180":          {11, ofSolutions(func(c counts, p queens.Perm) { c.addIf(sym.Apply(sym.Rot180, p).Equal(p)) })},
 	"s90":           {11, ofSolutions(func(c counts, p queens.Perm) { c.addIf(sym.Apply(sym.Rot90, p).Equal(p)) })},
 	"solutions":     {11, ofSolutions(func(c counts, _ queens.Perm) { c.add() })},

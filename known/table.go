@@ -192,10 +192,6 @@ var table = []Series{
 		OEIS: "A007631", Counts: "solutions", First: 0,
 	},
 	{
-		Name: "rooted-trees", Summary: "unlabelled rooted trees by number of nodes",
-		OEIS: "A000081", Argument: "number of nodes", Counts: "trees", First: 1,
-	},
-	{
 		Name: "s180", Symbol: "S180", Summary: "solutions that the half turn leaves unchanged, those of the quarter turn included",
 		OEIS: "A032522", Counts: "solutions", First: 0,
 		Beyond:  "here 39 is 1472761266426976, and 38 is not counted; the b-file of A032522 goes to 40",

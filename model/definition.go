@@ -93,7 +93,7 @@ func modular(n int) func([]queens.Square) bool {
 // variables with n values each and n(n-1)/2 such lists.
 //
 // Time and space O(n^2). The printed text also asks for x + y /= i + j, which is
-// wrong: docs/errata.md.
+// wrong: docs/documents.csv.
 func AllowedPairs(n, i, j int) [][2]int {
 	var pairs [][2]int
 	for x := range n {

@@ -53,7 +53,7 @@ var byOperation = [Count]Symmetry{
 // second", is Operation(i).Then(Operation(j)).
 //
 // Errors: queens.ErrFormat for any other number. Source: [zhang2011], section II
-// and Table 1; docs/errata.md Z1 says in which order that table composes.
+// and Table 1; errata Z1 says in which order that table composes.
 func Operation(no int) (Symmetry, error) {
 	if no < 1 || no > Count {
 		return 0, fmt.Errorf("sym: operation po%d: want po1 to po%d: %w", no, Count, queens.ErrFormat)

@@ -120,7 +120,7 @@ var operationTable = [Count]string{
 }
 
 // TestOperationTable checks all 64 entries as "row first", and that 24 of them
-// are wrong if the column acts first (docs/errata.md Z1).
+// are wrong if the column acts first (errata Z1).
 func TestOperationTable(t *testing.T) {
 	p := mustParse(t, "2617354") // has eight different images
 	differ := 0

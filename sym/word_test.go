@@ -17,7 +17,7 @@ var (
 )
 
 // TestWordsSweepTheGroup tells for which symmetries the words of [cull1994] reach
-// all eight: docs/errata.md C6.
+// all eight: errata C6.
 func TestWordsSweepTheGroup(t *testing.T) {
 	reflections := append(append([]Symmetry{}, atDiagonals...), atMiddles...)
 	for _, m := range reflections {
@@ -102,7 +102,7 @@ func TestParseWordRefuses(t *testing.T) {
 // FMFMFMF sweeps if one of F and M is a reflection at a diagonal and the other at
 // a middle line, and reaches only four images otherwise.
 //
-// Source: [cull1994], section 2; docs/errata.md C2, C3, C6.
+// Source: [cull1994], section 2; errata C2, C3, C6.
 type word []Symmetry
 
 // parseWord reads a word letter by letter, each standing for the symmetry that

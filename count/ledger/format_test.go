@@ -15,8 +15,8 @@ import (
 	"queens"
 )
 
-// formatPage is the specification of the file.
-const formatPage = "../../docs/formats/ledger.md"
+// formatDump is the example of docs/formats/ledger.md, byte by byte.
+var formatDump = filepath.Join("testdata", "example.hex")
 
 // exampleResult returns a result of the example: the halves of Q(8) = 92, by the row of
 // the first queen.
@@ -26,7 +26,7 @@ func exampleResult(subproblem int, kernel string) Result {
 	return r
 }
 
-// exampleBytes returns the ledger of the example in formatPage. In the bubble it is
+// exampleBytes returns the ledger of the example in formatDump. In the bubble it is
 // always the year 2000 at first.
 func exampleBytes(t *testing.T) (data []byte) {
 	t.Helper()
@@ -64,34 +64,32 @@ func exampleBytes(t *testing.T) (data []byte) {
 	return data
 }
 
-// pageBytes returns the bytes of a dump in formatPage: in the block that begins
-// with the given line, what stands left of the bar, without the offset and its colon.
-func pageBytes(t *testing.T, fence string) (data []byte) {
+// dumpBytes returns the bytes of the dump in formatDump: what is left of the bar, without
+// the offset and its colon.
+func dumpBytes(t *testing.T) (data []byte) {
 	t.Helper()
-	page, err := os.ReadFile(formatPage)
+	dump, err := os.ReadFile(formatDump)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, block, _ := strings.Cut(strings.ReplaceAll(string(page), "\r\n", "\n"), fence+"\n")
-	block, _, ok := strings.Cut(block, "```")
-	if !ok {
-		t.Fatalf("%s has no block of hexadecimal digits", formatPage)
-	}
-	for line := range strings.Lines(block) {
+	for line := range strings.Lines(strings.ReplaceAll(string(dump), "\r\n", "\n")) {
 		_, text, _ := strings.Cut(line, ":")
 		digits, _, _ := strings.Cut(text, "|")
 		b, err := hex.DecodeString(strings.Join(strings.Fields(digits), ""))
 		if err != nil {
-			t.Fatalf("%s: line %q: %v", formatPage, line, err)
+			t.Fatalf("%s: line %q: %v", formatDump, line, err)
 		}
 		data = append(data, b...)
+	}
+	if len(data) == 0 {
+		t.Fatalf("%s has no bytes", formatDump)
 	}
 	return data
 }
 
-// The page and the program must agree on every byte.
-func TestFormatPage(t *testing.T) {
-	got, want := exampleBytes(t), pageBytes(t, "```hex")
+// The dump and the program must agree on every byte.
+func TestDump(t *testing.T) {
+	got, want := exampleBytes(t), dumpBytes(t)
 	if bytes.Equal(got, want) {
 		return
 	}
@@ -100,12 +98,12 @@ func TestFormatPage(t *testing.T) {
 		at++
 	}
 	t.Errorf("program and %s differ from byte %d on (%d and %d bytes); the program writes\n%s",
-		formatPage, at, len(got), len(want), hex.Dump(got))
+		formatDump, at, len(got), len(want), hex.Dump(got))
 }
 
-// The other direction: the page's bytes are read as the page says.
-func TestFormatPageIsRead(t *testing.T) {
-	run, err := Read(context.Background(), writeLedger(t, pageBytes(t, "```hex")))
+// The other direction: the bytes of the dump are read as their comments say.
+func TestDumpIsRead(t *testing.T) {
+	run, err := Read(context.Background(), writeLedger(t, dumpBytes(t)))
 	if err != nil {
 		t.Fatal(err)
 	}

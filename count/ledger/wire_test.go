@@ -12,7 +12,10 @@ import (
 	"queens"
 )
 
-// wireExample is the second result of the example in formatPage, and its plan.
+// formatPage shows a result as it travels between processes.
+const formatPage = "../../docs/formats/ledger.md"
+
+// wireExample is the second result of the example in formatDump, and its plan.
 func wireExample() (Result, Hash) {
 	r := exampleResult(1, "masks")
 	r.Worker, r.Evidence = "mill", []Evidence{{Name: "sets", Value: 4}, {Name: "pairs", Value: 23}}

@@ -62,8 +62,8 @@ type Manager struct {
 	base count.Options
 	lock *sys.Lock
 
-	mu       sync.Mutex // guards what follows; never held while a file is read
-	ctx      context.Context
+	mu       sync.Mutex      // guards what follows
+	ctx      context.Context // of Run
 	jobs     map[string]*job
 	seen     map[string]seenRun
 	logs     map[string]*runLog

@@ -17,7 +17,7 @@ const frontierBoards = 256
 
 // completer tells whether boards can be completed.
 type completer struct {
-	ctx     context.Context
+	ctx     context.Context // of the one completion
 	n       int
 	workers int
 	order   *lineOrder

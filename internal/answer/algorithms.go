@@ -182,11 +182,11 @@ func (r *Algorithms) Text(Style) string {
 // schemesHeading is the title of the list of schemes.
 const schemesHeading = "Only the number of solutions"
 
-// Markdown returns the page docs/algorithms.md.
+// Markdown returns a page that explains every one; the static site has it as docs/algorithms.html.
 func (r *Algorithms) Markdown() string {
 	var b strings.Builder
-	b.WriteString("# Algorithms\n\nWritten by `go generate` from packages `catalog` and `plan`; do not edit. `queens explain NAME` shows the same in the terminal,\n" +
-		"`queens watch N --algorithm NAME` plays the steps of an algorithm that has pseudocode, `queens race N NAME...` compares several.\n")
+	b.WriteString("# Algorithms\n\n`queens explain NAME` prints one of these entries, `queens watch N --algorithm NAME` plays the steps of an algorithm\n" +
+		"that has pseudocode, and `queens race N NAME...` compares several.\n")
 	for _, f := range solver.AllFinds() {
 		heading := "\n## " + f.Heading() + "\n\n| name | orders | what it does |\n|---|---|---|\n"
 		for _, alg := range r.Algorithms {

@@ -6,7 +6,7 @@
 //
 // A constructor computes an answer by calls of the libraries and compares counts
 // with what is known. The JSON form follows from the struct and begins with
-// "schema"; docs/formats/json.md has an example of each. Text returns the form for
+// "schema"; internal/cli/testdata/json.md has an example of each. Text returns the form for
 // people.
 //
 //	fmt.Print(answer.NewOrbit(p).Text(answer.Style{Base: 1}))

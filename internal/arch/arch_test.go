@@ -114,10 +114,8 @@ internal/cli/program : docs internal/device internal/human internal/shell intern
 internal/cli/serving : count internal/web internal/cli/kit | github.com/spf13/cobra
 internal/cli/frame : internal/shell docs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli    : internal/cli/frame internal/cli/kit internal/cli/counting internal/cli/finding internal/cli/mathematics internal/cli/showing internal/cli/algorithms internal/cli/models internal/cli/program internal/cli/serving | github.com/spf13/cobra
-internal/release :
-internal/modulepath :
 internal/mutants :
-internal/site   : | github.com/yuin/goldmark
+internal/site   : internal/answer docs count/plan find/catalog | github.com/yuin/goldmark
 internal/site/play : . sym count find/enumerate
 cmd/queens      : internal/cli
 cmd/queens-count : internal/cli/frame internal/cli/counting internal/cli/program

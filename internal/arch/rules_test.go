@@ -179,6 +179,27 @@ func jsonFindings(f sourceFile) []string {
 // sourceKey is a citation in a comment: "[engelhardt2010]".
 var sourceKey = regexp.MustCompile(`\[([a-z]+[0-9]{4}[a-z]?)\]`)
 
+// contextFindings lists contexts that a struct keeps without a comment that says whose they are.
+func contextFindings(f sourceFile) []string {
+	if f.test {
+		return nil
+	}
+	var found []string
+	ast.Inspect(f.tree, func(n ast.Node) bool {
+		s, ok := n.(*ast.StructType)
+		if !ok {
+			return true
+		}
+		for _, field := range s.Fields.List {
+			if x, ok := field.Type.(*ast.SelectorExpr); ok && field.Comment == nil && fmt.Sprint(x.X) == "context" && x.Sel.Name == "Context" {
+				found = append(found, fmt.Sprintf("%s: a struct keeps a context: pass it as a parameter, or say on its line whose it is", f.at(field.Pos())))
+			}
+		}
+		return true
+	})
+	return found
+}
+
 // citationFindings lists citations whose key the bibliography does not have.
 func citationFindings(f sourceFile, bibliography string) []string {
 	var found []string
@@ -356,6 +377,7 @@ func TestSourceFollowsTheHouseRules(t *testing.T) {
 		report(t, commentFindings(f))
 		report(t, initFindings(f))
 		report(t, jsonFindings(f))
+		report(t, contextFindings(f))
 		report(t, signatureFindings(f))
 		report(t, citationFindings(f, string(bibliography)))
 	}
@@ -403,6 +425,8 @@ func TestHouseRuleViolationsAreFound(t *testing.T) {
 		{"init", initFindings, "sym/a.go", `func init() {}`, "no init functions"},
 		{"name in JSON", jsonFindings, "sym/a.go", "type t struct { A int `json:\"a_b,omitempty\"` }", "no underscores"},
 		{"name in JSON of two words", jsonFindings, "sym/a.go", "type t struct { A int `json:\"aB\"` }", ""},
+		{"context kept", contextFindings, "sym/a.go", `import "context"; type s struct { ctx context.Context }`, "keeps a context"},
+		{"context of one call", contextFindings, "sym/a.go", "import \"context\"\ntype s struct {\nctx context.Context // of the search\n}", ""},
 		{"unknown source", func(f sourceFile) []string { return citationFindings(f, "| `polya1918` |") }, "sym/a.go", "// Source: [nobody1900], [polya1918].\nvar x int", "[nobody1900]"},
 		{"package comment", func(f sourceFile) []string { return packageCommentFindings([]sourceFile{f}) }, "sym/a.go", "var x int", "package sym has no package comment"},
 		{"loose variables", func(f sourceFile) []string { return looseFindings([]sourceFile{f}) }, "sym/a.go", strings.Repeat("var X = 1\n", maxLoose+1), "come first"},
@@ -437,6 +461,31 @@ func TestNotesForLaterCarryAnIssue(t *testing.T) {
 		for _, group := range f.tree.Comments {
 			if m := todo.FindStringSubmatch(group.Text()); m != nil && m[1] == "" && f.pkg != "internal/arch" {
 				t.Errorf("%s: a note for later carries the number of its issue", f.at(group.Pos()))
+			}
+		}
+	}
+}
+
+// TestSlowTestsExist looks for the tests that scripts/slow names.
+func TestSlowTestsExist(t *testing.T) {
+	root := moduleRoot(t)
+	text, err := os.ReadFile(filepath.Join(root, "scripts", "slow"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, _ := readModule(t)
+	for line := range strings.Lines(string(text)) {
+		words := strings.Fields(line)
+		if strings.HasPrefix(line, "#") || len(words) == 0 {
+			continue
+		}
+		for _, name := range words[1:] {
+			name, script, isScript := strings.Cut(name, "/")
+			if !slices.ContainsFunc(files, func(f sourceFile) bool { return f.pkg == words[0] && f.test && f.tree.Scope.Lookup(name) != nil }) {
+				t.Errorf("scripts/slow: %s has no test %s", words[0], name)
+			}
+			if _, err := os.Stat(filepath.Join(root, words[0], "testdata", "script", script+".txt")); isScript && err != nil {
+				t.Errorf("scripts/slow: %v", err)
 			}
 		}
 	}

@@ -37,7 +37,7 @@ func TestSchemasAreListed(t *testing.T) {
 			return true
 		})
 	}
-	const page = "docs/formats/json.md"
+	const page = "internal/cli/testdata/json.md"
 	text, err := os.ReadFile(filepath.Join(moduleRoot(t), filepath.FromSlash(page)))
 	if err != nil {
 		t.Fatal(err)

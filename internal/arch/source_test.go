@@ -102,10 +102,16 @@ func walkModule(t *testing.T, root string, visit func(rel string)) {
 	}
 }
 
-// readModule parses every Go file of the module.
+// parsed are the files of the module: every test reads them, none changes them.
+var parsed []sourceFile
+
+// readModule parses every Go file of the module, once.
 func readModule(t *testing.T) (files []sourceFile, module string) {
 	t.Helper()
 	root := moduleRoot(t)
+	if parsed != nil {
+		return parsed, modulePath(t, root)
+	}
 	walkModule(t, root, func(rel string) {
 		if !strings.HasSuffix(rel, ".go") {
 			return
@@ -116,6 +122,7 @@ func readModule(t *testing.T) (files []sourceFile, module string) {
 		}
 		files = append(files, parseText(t, rel, string(text)))
 	})
+	parsed = files
 	return files, modulePath(t, root)
 }
 

@@ -1,4 +1,4 @@
-// Package claims tries what the texts behind this program say and docs/errata.md
+// Package claims tries what the texts behind this program say and docs/documents.csv
 // corrects: each trial computes what follows from the printed sentence and what is so.
 //
 //	t, ok := claims.Find("T2")
@@ -23,7 +23,7 @@ import (
 
 // Trial is an erratum that a computation settles.
 type Trial struct {
-	No       string // in docs/errata.md: "T2"
+	No       string // in docs/documents.csv: "T2"
 	Low      int    // smallest order; 0 with High 0: it is about no order
 	High     int    // largest order: what takes some tenths of a second
 	Usual    int    // order to begin with
@@ -50,7 +50,7 @@ func (t Trial) Run(ctx context.Context, n int) (Finding, error) {
 	return t.run(ctx, n)
 }
 
-// All returns every trial, in the order of docs/errata.md, new.
+// All returns every trial, in the order of docs/documents.csv, new.
 func All() []Trial { return slices.Concat(zhang, cull, engelhardt, generators, erbas) }
 
 // Find returns the trial of an erratum.

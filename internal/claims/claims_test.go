@@ -43,7 +43,7 @@ func TestEveryTrial(t *testing.T) {
 			}
 		}
 		if at <= last {
-			t.Errorf("%s is not in docs/errata.md, or stands behind what follows there", trial.No)
+			t.Errorf("%s is not in docs/documents.csv, or stands behind what follows there", trial.No)
 		}
 		last = at
 		if trial.Usual < trial.Low || trial.Usual > trial.High || strings.HasSuffix(trial.Question, "?") {
@@ -67,7 +67,7 @@ func TestEveryTrial(t *testing.T) {
 	}
 }
 
-// TestFindings compares findings with docs/errata.md, whose numbers come from other programs.
+// TestFindings compares findings with docs/documents.csv, whose numbers come from other programs.
 func TestFindings(t *testing.T) {
 	for _, c := range []struct {
 		no    string

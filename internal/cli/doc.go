@@ -18,5 +18,3 @@
 //
 //	os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 package cli
-
-//go:generate go run ../../cmd/queens algorithms --format markdown --output ../../docs/algorithms.md

@@ -23,7 +23,7 @@ func containsInOrder(text, parts string) bool {
 	return true
 }
 
-// TestDocuments types the command of every item of docs/documents.md and looks for what it prints: content, no token. It asks
+// TestDocuments types the command of every item of docs/documents.csv and looks for what it prints: content, no token. It asks
 // that every erratum is named there, and no other.
 func TestDocuments(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -39,12 +39,12 @@ func TestDocuments(t *testing.T) {
 		for _, item := range items {
 			for _, no := range key.FindAllString(item.Verdict, -1) {
 				if _, ok := docs.FindErratum(no); !ok {
-					t.Errorf("documents.md:%d: there is no erratum %s", item.Line, no)
+					t.Errorf("documents.csv:%d: there is no erratum %s", item.Line, no)
 				}
 				named[no] = true
 			}
 			if !verdict.MatchString(item.Verdict) {
-				t.Errorf("documents.md:%d: verdict %q", item.Line, item.Verdict)
+				t.Errorf("documents.csv:%d: verdict %q", item.Line, item.Verdict)
 			}
 			if item.Command == "" {
 				continue
@@ -54,10 +54,10 @@ func TestDocuments(t *testing.T) {
 			code := Main(words[1:], strings.NewReader(""), &stdout, &stderr)
 			printed := strings.Join(strings.Fields(stdout.String()+stderr.String()), " ")
 			if weak(item.Prints) && printed != item.Prints {
-				t.Errorf("documents.md:%d: %s: %q says too little of what is printed", item.Line, item.Command, item.Prints)
+				t.Errorf("documents.csv:%d: %s: %q says too little of what is printed", item.Line, item.Command, item.Prints)
 			}
 			if code != 0 && code != 2 && code != 3 || words[0] != "queens" || !containsInOrder(printed, item.Prints) {
-				t.Errorf("documents.md:%d: %s: exit code %d, want %q in\n%.300s", item.Line, item.Command, code, item.Prints, printed)
+				t.Errorf("documents.csv:%d: %s: exit code %d, want %q in\n%.300s", item.Line, item.Command, code, item.Prints, printed)
 			}
 		}
 		for _, e := range text.Errata {

@@ -24,6 +24,11 @@ import (
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/renderer/html"
+
+	"queens/count/plan"
+	"queens/docs"
+	"queens/find/catalog"
+	"queens/internal/answer"
 )
 
 //go:embed play.html
@@ -34,6 +39,10 @@ var playScript []byte
 
 //go:embed page.html
 var pageText string
+
+// examples is where the tests of the commands keep an example of each schema of JSON; the page
+// docs/formats/json.md ends with them on the site.
+const examples = "internal/cli/testdata/json.md"
 
 // pageFrame is what stands around the text of every page.
 var pageFrame = template.Must(template.New("page").Parse(pageText))
@@ -78,7 +87,7 @@ func write(out, root string) error {
 		case d.IsDir():
 			return nil
 		case strings.HasSuffix(rel, ".md"):
-			return writePage(out, name, rel)
+			return copyPage(out, root, rel)
 		case strings.HasPrefix(rel, "docs/images/"):
 			return copyFile(filepath.Join(out, filepath.FromSlash(rel)), name)
 		}
@@ -86,6 +95,12 @@ func write(out, root string) error {
 	})
 	if err != nil {
 		return err
+	}
+	algorithms := answer.NewAlgorithms(catalog.All(), plan.All()).Markdown()
+	for name, text := range map[string]string{"docs/algorithms.md": algorithms, "docs/errata.md": docs.ErrataPage()} {
+		if err := writePage(out, name, []byte(text)); err != nil {
+			return err
+		}
 	}
 	for _, name := range []string{"style.css", "queens-board.js"} {
 		if err := copyFile(filepath.Join(out, name), filepath.Join(root, "internal", "web", "static", name)); err != nil {
@@ -131,12 +146,25 @@ var link = regexp.MustCompile(`(href|src)="([^":#]+)(#[^"]*)?"`)
 // anchor is a relative link with its text.
 var anchor = regexp.MustCompile(`(?s)<a href="([^":#]+)(?:#[^"]*)?">(.*?)</a>`)
 
-// writePage turns a document into a page.
-func writePage(out, name, rel string) error {
-	text, err := os.ReadFile(name)
+// copyPage turns a document into a page.
+func copyPage(out, root, rel string) error {
+	if rel == "docs/documents.md" {
+		return writePage(out, rel, []byte(docs.Documents()))
+	}
+	text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(rel)))
+	if err == nil && rel == "docs/formats/json.md" {
+		var more []byte
+		more, err = os.ReadFile(filepath.Join(root, filepath.FromSlash(examples)))
+		text = append(append(text, '\n'), more...)
+	}
 	if err != nil {
 		return err
 	}
+	return writePage(out, rel, text)
+}
+
+// writePage turns Markdown into a page.
+func writePage(out, rel string, text []byte) error {
 	var body bytes.Buffer
 	if err := markdown.Convert(text, &body); err != nil {
 		return fmt.Errorf("%s: %w", rel, err)

@@ -42,6 +42,26 @@ func TestPagesLinkPages(t *testing.T) {
 	}
 }
 
+// TestGeneratedPages reads what no document of the tree has: the algorithms, and an example of each
+// answer in JSON.
+func TestGeneratedPages(t *testing.T) {
+	out := t.TempDir()
+	if err := write(out, "../.."); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"docs/algorithms.html":   `<h2 id="wirth">wirth</h2>`,
+		"docs/documents.html":    "<td><code>queens burnside 8</code></td>",
+		"docs/errata.html":       "<td>T11</td>",
+		"docs/formats/json.html": "&quot;schema&quot;: &quot;queens.burnside/1&quot;",
+	} {
+		text, err := os.ReadFile(filepath.Join(out, filepath.FromSlash(name)))
+		if err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("%s does not contain %q, %v", name, want, err)
+		}
+	}
+}
+
 func exists(name string) bool {
 	_, err := os.Stat(name)
 	return err == nil

@@ -53,7 +53,7 @@ func (h *ParityCheck) MinDistance(ctx context.Context) (Distance, error) {
 // wordSearch is the search for a word.
 type wordSearch struct {
 	h      *ParityCheck
-	ctx    context.Context
+	ctx    context.Context // of the one search
 	rows   [][]int32
 	word   []int32
 	odd    []bool // by check: it is broken

@@ -411,7 +411,7 @@ func BenchmarkNewAtlas(b *testing.B) {
 }
 
 // TestPublished compares the published trajectory with the boards of its case study, before
-// and after each move, as docs/documents.md has them.
+// and after each move, as docs/documents.csv has them.
 func TestPublished(t *testing.T) {
 	a := newAtlas(t, 8, Options{})
 	g := a.Reach().Graph(GraphOptions{Published: true, Forest: true, Labels: true})

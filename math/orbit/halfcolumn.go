@@ -41,7 +41,7 @@ func upperHalf(p queens.Perm) (upper, notCorner int) {
 // last does not, so one of reverse and its complement is among them. But there are
 // several, 42 for 12 orbits of order 8.
 //
-// Time O(n) for each orbit. Source: [cull1994], section 3; docs/errata.md C5.
+// Time O(n) for each orbit. Source: [cull1994], section 3; errata C5.
 func HalfColumns(representatives iter.Seq[queens.Perm]) HalfColumn {
 	var h HalfColumn
 	for p := range representatives {

@@ -13,7 +13,7 @@ import (
 // (n+1)²-2n = n²+1 different results.
 //
 // Time and space O(n). Errors: queens.ErrFormat for a gap outside the board.
-// Source: [zhang2011], section III; docs/errata.md Z3.
+// Source: [zhang2011], section III; errata Z3.
 func Inc(p queens.Perm, row, col Gap) (queens.Perm, error) {
 	n := len(p)
 	if err := row.check("row", n); err != nil {
@@ -53,7 +53,7 @@ func incRow(r int, row Gap) int {
 // Del(Inc(p, g, h), Square{g, h}) is p. p need not be a solution.
 //
 // Time and space O(n). Errors: queens.ErrFormat for a square outside the board or
-// without a queen. Source: [zhang2011], section III; docs/errata.md Z4.
+// without a queen. Source: [zhang2011], section III; errata Z4.
 func Del(p queens.Perm, sq queens.Square) (queens.Perm, error) {
 	if err := checkQueen(p, sq); err != nil {
 		return nil, fmt.Errorf("orbit: del %d %d: %w", sq.Row+1, sq.Col+1, err)
@@ -113,7 +113,7 @@ func (m Move) Text(base int) string {
 
 // AfterDel returns the gaps of the insertion in the coordinates of the board from
 // which the queen has been taken: Mov is Del(From), then Inc of these gaps.
-// Source: docs/errata.md Z6.
+// Source: errata Z6.
 func (m Move) AfterDel() (row, col Gap) {
 	return gapAfterDel(m.Row, m.From.Row), gapAfterDel(m.Col, m.From.Col)
 }
@@ -128,7 +128,7 @@ func gapAfterDel(g Gap, gone int) Gap {
 
 // AfterInc returns the square of the queen to be taken in the coordinates of the
 // board into which the new one has been inserted: Mov is also Inc(Row, Col), then
-// Del of this square. Source: docs/errata.md Z6.
+// Del of this square. Source: errata Z6.
 func (m Move) AfterInc() queens.Square {
 	return queens.Square{Row: incRow(m.From.Row, m.Row), Col: incRow(m.From.Col, m.Col)}
 }
@@ -138,7 +138,7 @@ func (m Move) AfterInc() queens.Square {
 // be one.
 //
 // Time and space O(n). Errors: queens.ErrFormat for a square without a queen and
-// gaps outside the board. Source: [zhang2011], section III; docs/errata.md Z5, Z6.
+// gaps outside the board. Source: [zhang2011], section III; errata Z5, Z6.
 func Mov(p queens.Perm, m Move) (queens.Perm, error) {
 	if err := checkQueen(p, m.From); err != nil {
 		return nil, fmt.Errorf("orbit: %v: %w", m, err)

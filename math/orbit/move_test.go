@@ -72,7 +72,7 @@ func mustMove(t testing.TB, fields []string) Move {
 }
 
 // TestPrintedExamples runs every example and every line of the case study of
-// [zhang2011], corrected by docs/errata.md.
+// [zhang2011], corrected by docs/documents.csv.
 func TestPrintedExamples(t *testing.T) {
 	lines := readLines(t, "examples.txt")
 	if len(lines) != 20 {

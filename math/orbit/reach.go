@@ -78,7 +78,7 @@ func insertable(w packed, m int, accept func(packed) bool) bool {
 }
 
 // Given returns a search that is given all orbits of the atlas: how order 4, which
-// no insertion reaches, has to begin. Source: docs/errata.md Z15.
+// no insertion reaches, has to begin. Source: errata Z15.
 func (a *Atlas) Given() *Reach {
 	start := make([]bool, a.Len())
 	for i := range start {

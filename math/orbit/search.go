@@ -55,7 +55,7 @@ type SearchReport struct {
 // Time O(Q(n)·n^4), space O(n) for each orbit. Errors: queens.ErrOrder for n
 // outside 1..MaxSearchOrder, queens.ErrFormat for a solution of another order,
 // ctx's error.
-// Source: [zhang2011], section V; docs/errata.md Z14, Z15, Z19.
+// Source: [zhang2011], section V; errata Z14, Z15, Z19.
 func Search(ctx context.Context, n int, smaller iter.Seq[queens.Perm], strategy Strategy, found func(Discovery) bool) (SearchReport, error) {
 	if n < 1 || n > MaxSearchOrder {
 		return SearchReport{}, fmt.Errorf("orbit: search order %d: want 1 to %d: %w", n, MaxSearchOrder, queens.ErrOrder)

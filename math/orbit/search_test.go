@@ -14,7 +14,7 @@ import (
 
 // TestPrintedSearch runs the printed loops and compares what they find with the
 // atlas, orbit by orbit. For orders 8 and 9 the tries were counted by an
-// independent program too (docs/errata.md Z19).
+// independent program too (errata Z19).
 func TestPrintedSearch(t *testing.T) {
 	tries := map[int][2]uint64{8: {2560, 59616}, 9: {7452, 309600}}
 	for n := 5; n <= 9; n++ {

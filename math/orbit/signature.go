@@ -55,7 +55,7 @@ func (list Triples) String() string {
 // is p after one of identity, complement, reverse and half turn. So even one of
 // the two lists is enough: see [Signature.ShortKey].
 //
-// Source: [zhang2011], section IV; docs/errata.md Z7, Z8, Z11, Z12.
+// Source: [zhang2011], section IV; errata Z7, Z8, Z11, Z12.
 type Signature struct {
 	Order int
 	X, Y  Triples
@@ -128,7 +128,7 @@ func (s Signature) Match(o Signature) (Match, bool) {
 // one equals X of the other, or its turned list, and Y likewise Y; or X equals Y
 // and Y equals X in that sense. A list is turned with its triples.
 //
-// Time O(n). Source: [zhang2011], section IV, (1) to (3); docs/errata.md Z11.
+// Time O(n). Source: [zhang2011], section IV, (1) to (3); errata Z11.
 func (s Signature) Equal(o Signature) bool {
 	_, equal := s.Match(o)
 	return equal

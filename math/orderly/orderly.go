@@ -18,10 +18,10 @@
 // by brute force, and returns a counterexample where one fails.
 //
 // [Digraphs], [Graphs], [Tournaments], [Trees] and [Queens] are families; [Kinds]
-// is their table. [RootedTrees] and [FreeTrees] make trees another way, one from another.
+// is their table.
 //
 // The algorithm was published by R. C. Read in 1978. Source: [isoblog], its
-// conditions repaired as docs/errata.md says (B1 to B3).
+// conditions repaired as docs/documents.csv says (B1 to B3).
 package orderly
 
 import (

@@ -13,20 +13,15 @@ import (
 // parent of a node is the last node before it that is one level higher up.
 type Tree string
 
-// Trees is the family of trees by number of nodes, 1 to Nodes at most; with
-// Rooted two trees are the same only if a relabelling maps the roots to each other.
+// Trees is the family of trees by number of nodes, 1 to Nodes at most.
 // The canonical one is the largest sequence of levels over all orders of branches
-// and, unless Rooted, all roots. Lists are in decreasing order, and a node is
-// added at the end.
+// and all roots. Lists are in decreasing order, and a node is added at the end.
 //
 // Taking the last node off a canonical tree leaves a canonical one: were there a
 // larger sequence of the rest, then putting the node back behind the branches of its
 // parent, where the level it takes is larger than the level it moves away, would make a larger one of the
 // whole. So every object has one parent.
-type Trees struct {
-	Nodes  int
-	Rooted bool
-}
+type Trees struct{ Nodes int }
 
 // Start returns the tree of one node.
 func (Trees) Start() []Tree { return []Tree{"\x00"} }
@@ -47,12 +42,9 @@ func (f Trees) Augment(x Tree) iter.Seq[Tree] {
 }
 
 // Canonical reports whether x is the largest sequence of its tree. Time
-// O(n log n) per root of a longest path, or O(n log n) if Rooted.
-func (f Trees) Canonical(x Tree) bool {
+// O(n log n) per root of a longest path.
+func (Trees) Canonical(x Tree) bool {
 	t := newTreeGraph(x)
-	if f.Rooted {
-		return t.largest(0, -1, 0) == string(x)
-	}
 	// The largest sequence begins with a longest path, so its root is an end of one.
 	heights := make([]int, len(x))
 	for root := range x {
@@ -163,13 +155,10 @@ func (f Trees) All(step int) iter.Seq[Tree] {
 }
 
 // Images yields every sequence of levels of x.
-func (f Trees) Images(x Tree) iter.Seq[Tree] {
+func (Trees) Images(x Tree) iter.Seq[Tree] {
 	return func(yield func(Tree) bool) {
 		t := newTreeGraph(x)
 		for root := range t {
-			if f.Rooted && root > 0 {
-				return
-			}
 			for _, sequence := range t.all(root, -1, 0) {
 				if !yield(Tree(sequence)) {
 					return

@@ -124,9 +124,8 @@ func badWord(word, want string) error {
 	return fmt.Errorf("%.40q: want %s: %w", word, want, queens.ErrFormat)
 }
 
-// parseLiterals reads "s SATISFIABLE" and "v 1 -2 ... 0", "s cnf 1 ..." and "V 1 0" of depqbf, the file of minisat, "SAT"
-// and a line of literals, or that of toulbar2, a line of words 0 and 1. Pseudo-Boolean solvers write x before the number. Variables
-// beyond those of squares are skipped.
+// parseLiterals reads "s SATISFIABLE" and "v 1 -2 ... 0", or the file of minisat, "SAT" and a line of literals.
+// Pseudo-Boolean solvers write x before the number. Variables beyond those of squares are skipped.
 func (a *answerText) parseLiterals(m *model.Model) error {
 	inFile := false // the next line is the one of minisat's file
 	for words := range a.lines() {
@@ -137,15 +136,13 @@ func (a *answerText) parseLiterals(m *model.Model) error {
 			a.squares = nil // a better one
 		}
 		switch status := strings.Join(words, " "); {
-		case status == "s UNSATISFIABLE", status == "UNSAT", strings.HasPrefix(status, "s cnf 0 "), strings.HasPrefix(status, "No solution in "):
+		case status == "s UNSATISFIABLE", status == "UNSAT":
 			a.none = true
 		case status == "s SATISFIABLE", status == "s OPTIMUM FOUND":
 			a.found, a.optimal = true, status != "s SATISFIABLE"
-		case strings.HasPrefix(status, "s cnf 1 "):
-			a.found = true
 		case status == "SAT":
 			a.found, inFile = true, true
-		case words[0] == "v", words[0] == "V":
+		case words[0] == "v":
 			a.found = true
 			if err := a.addLiterals(words[1:], m); err != nil {
 				return err
@@ -153,11 +150,6 @@ func (a *answerText) parseLiterals(m *model.Model) error {
 		case inFile:
 			inFile = false
 			if err := a.addLiterals(words, m); err != nil {
-				return err
-			}
-		case len(words) >= m.Order()*m.Order() && strings.Trim(status, "01 ") == "":
-			a.found = true
-			if err := a.addBits(strings.Join(words, ""), m); err != nil {
 				return err
 			}
 		}
@@ -288,16 +280,16 @@ func (a *answerText) parseInstantiation(m *model.Model) error {
 
 // parseValues reads the solution files of integer programming solvers: cbc
 // ("Optimal - objective value 0", then "3 x_1_4 1 0"), highs ("Optimal", then "x_1_4 1"), glpsol -w
-// ("s mip 46 64 o 0", then "j 4 1"), what lp_solve and symphony print ("Actual values of the variables:", "* Optimal Solution Found *", then "x4 1") and glpsol -o ("Status: INTEGER OPTIMAL", then "4 x_1_4 * 1 0 1").
+// ("s mip 46 64 o 0", then "j 4 1") and glpsol -o ("Status: INTEGER OPTIMAL", then "4 x_1_4 * 1 0 1").
 func (a *answerText) parseValues(m *model.Model) error {
 	name := "" // of a variable whose value is on the next line
 	for words := range a.lines() {
 		status := strings.Join(words, " ")
 		switch {
-		case strings.HasPrefix(status, "Infeasible"), strings.HasPrefix(status, "Integer infeasible"), status == "This problem is infeasible", status == "The problem is infeasible!",
+		case strings.HasPrefix(status, "Infeasible"), strings.HasPrefix(status, "Integer infeasible"),
 			status == "Status: INTEGER EMPTY", isGLPK(words, "n"):
 			a.none = true
-		case strings.HasPrefix(status, "Optimal"), status == "Status: INTEGER OPTIMAL", status == "Actual values of the variables:", status == "* Optimal Solution Found *", isGLPK(words, "o"), isGLPK(words, "f"):
+		case strings.HasPrefix(status, "Optimal"), status == "Status: INTEGER OPTIMAL", isGLPK(words, "o"), isGLPK(words, "f"):
 			a.found, a.optimal = true, !isGLPK(words, "f")
 		case words[0] == "j" && len(words) == 3:
 			v, err := strconv.Atoi(words[1])

@@ -426,31 +426,6 @@ esac`,
 	}
 }
 
-// TestMoreAnswers reads what further solvers print, of order 4 and of an order without solution,
-// shortened by lines that say nothing: depqbf 5.01, toulbar2 1.1.1, lp_solve 5.5.2, symphony 5.6.17.
-func TestMoreAnswers(t *testing.T) {
-	m := modelOf(t, queens.Problem{Order: 4})
-	want := queens.Perm{1, 3, 0, 2}
-	for _, c := range []struct {
-		format, text string
-		none         bool
-	}{
-		{"cnf", "s cnf 1 16 80\nV -1 0\nV 3 0\nV 5 0\nV 12 0\nV 14 0\n", false},
-		{"cnf", "s cnf 0 9 34\n", true},
-		{"cnf", "0 0 1 0 1 0 0 0 0 0 0 1 0 1 0 0 1 1 \n", false},
-		{"cnf", "Initial lower and upper bounds: [0, 1] 100.000%\nNo solution in 3 backtracks and 6 nodes ( 0 removals by DEE) and 0.001 seconds.\nend.\n", true},
-		{"mps", "\nValue of objective function: 0\n\nActual values of the variables:\nx1 0\nx3 1\nx5 1\nx12 1\nx14 1\n\nActual values of the constraints:\nr1 1\nup2 1\n", false},
-		{"mps", "\nThis problem is infeasible\n", true},
-		{"mps", "* Optimal Solution Found                           *\n+++++\nx3 1.0000000000\nx5 1.0000000000\nx12 1.0000000000\nx14 1.0000000000\n", false},
-		{"mps", "The problem is infeasible!\nNo Solution Found\n", true},
-	} {
-		a, err := ReadAnswer(strings.NewReader(c.text), c.format, m)
-		if err != nil || a.None != c.none || !c.none && !a.Perm.Equal(want) {
-			t.Errorf("%q: %+v, %v", c.text, a, err)
-		}
-	}
-}
-
 // TestKissatAddsVariables accepts a proof that defines a variable, as kissat's do since version 4.
 func TestKissatAddsVariables(t *testing.T) {
 	kissat, err := Lookup("kissat")

@@ -45,7 +45,7 @@ func (s Solver) execute(ctx context.Context, m *model.Model, format string, prov
 		return Answer{}, fmt.Errorf("solve: %w", err)
 	}
 	defer os.RemoveAll(dir)
-	j := job{text: filepath.Join(dir, "queens."+format), answer: filepath.Join(dir, "answer.txt"), order: m.Order(), format: format, most: m.Most()}
+	j := job{text: filepath.Join(dir, "queens."+format), answer: filepath.Join(dir, "answer.txt"), format: format, most: m.Most()}
 	if proved != nil {
 		j.proof = filepath.Join(dir, "proof.drat")
 	}
@@ -53,13 +53,10 @@ func (s Solver) execute(ctx context.Context, m *model.Model, format string, prov
 		return Answer{}, fmt.Errorf("solve: %w", err)
 	}
 	var printed, complaints output
-	if err := pipeline(ctx, dir, s.command(j), s.noneCode, &printed, &complaints); err != nil {
+	if err := pipeline(ctx, dir, s.command(j), &printed, &complaints); err != nil {
 		return Answer{}, fmt.Errorf("solve: %s: %w", s.Name, err)
 	}
 	text := io.Reader(bytes.NewReader(printed.text.Bytes()))
-	if s.complains {
-		text = io.MultiReader(text, strings.NewReader("\n"), bytes.NewReader(complaints.text.Bytes()))
-	}
 	if f, err := os.Open(j.answer); err == nil { // some answer in a file instead
 		defer f.Close()
 		if info, err := f.Stat(); err == nil && info.Size() > 0 {
@@ -120,9 +117,9 @@ func (o *output) Write(p []byte) (int, error) {
 
 // pipeline runs programs, each reading what the one before prints, until the last
 // one ends; it keeps what the last prints on
-// standard output and standard error. The exit code noneCode is no failure. When ctx ends they are interrupted, and
+// standard output and standard error. When ctx ends they are interrupted, and
 // killed if that does not help.
-func pipeline(ctx context.Context, dir string, commands [][]string, noneCode int, printed, complaints *output) error {
+func pipeline(ctx context.Context, dir string, commands [][]string, printed, complaints *output) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel() // ends the first programs when the last one has
 	var last *exec.Cmd
@@ -167,7 +164,7 @@ func pipeline(ctx context.Context, dir string, commands [][]string, noneCode int
 		return cancelled
 	case printed.full || complaints.full:
 		return errTooLong
-	case isExit && exit.ExitCode() != noneCode && !saysAnswer(exit.ExitCode()):
+	case isExit && !saysAnswer(exit.ExitCode()):
 		return fmt.Errorf("%w%s", err, quoteEnd(complaints.text.String()+printed.text.String()))
 	case err != nil && !isExit:
 		return err
@@ -221,7 +218,7 @@ func (s Solver) askVersion(ctx context.Context) string {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	var printed, complaints output
-	if err := pipeline(ctx, os.TempDir(), [][]string{append([]string{s.Program}, s.version...)}, 0, &printed, &complaints); err != nil {
+	if err := pipeline(ctx, os.TempDir(), [][]string{append([]string{s.Program}, s.version...)}, &printed, &complaints); err != nil {
 		return ""
 	}
 	if number := versionNumber().FindString(printed.text.String()); number != "" {

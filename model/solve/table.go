@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"slices"
 	"strings"
 
@@ -24,9 +23,7 @@ type Solver struct {
 	Program string   // its command; empty if it is built in
 	Package string   // Debian package of the program; empty if Debian 12 has none
 
-	proves    bool // writes a proof, textual DRAT, to a file that is named last
-	complains bool // says on standard error that there is no solution
-	noneCode  int  // exit code with which it says so, besides those of SAT solvers; 0 if none
+	proves bool // writes a proof, textual DRAT, to a file that is named last
 
 	version []string // arguments that make it print its version; nil if there are none
 	// command returns the arguments for a text in a file and a file for the answer.
@@ -37,7 +34,6 @@ type Solver struct {
 // job is what a command line is made from.
 type job struct {
 	text, answer string // files
-	order        int
 	format       string
 	most         bool   // queens, as many as possible
 	proof        string // file for a proof; empty if none is wanted
@@ -87,34 +83,6 @@ var solvers = []Solver{
 		},
 	},
 	{
-		Name: "cliquer", Summary: "cliques by branch and bound",
-		Formats: []string{"clq"}, Program: "cliquer", Package: "cliquer", complains: true,
-		command: func(j job) [][]string {
-			n := fmt.Sprint(j.order)
-			return [][]string{{"cliquer", "-q", "-s", "-m", n, "-M", n, j.text}}
-		},
-	},
-	{
-		Name: "cryptominisat", Summary: "SAT solver",
-		Formats: []string{"cnf"}, Program: "cryptominisat5", Package: "cryptominisat", version: []string{"--version"},
-		command: func(j job) [][]string { return [][]string{{"cryptominisat5", "--verb", "0", j.text}} },
-	},
-	{
-		Name: "cvc4", Summary: "SMT solver, before cvc5",
-		Formats: []string{"smt2"}, Program: "cvc4", Package: "cvc4", version: []string{"--version"},
-		command: func(j job) [][]string { return [][]string{{"cvc4", "--dump-models", j.text}} },
-	},
-	{
-		Name: "cvc5", Summary: "SMT solver",
-		Formats: []string{"smt2"}, Program: "cvc5", Package: "cvc5", version: []string{"--version"},
-		command: func(j job) [][]string { return [][]string{{"cvc5", "--dump-models", j.text}} },
-	},
-	{
-		Name: "depqbf", Summary: "solver of quantified formulas; clauses are such without quantifiers",
-		Formats: []string{"cnf"}, Program: "depqbf", Package: "depqbf", version: []string{"--version"},
-		command: func(j job) [][]string { return [][]string{{"depqbf", "--qdo", j.text}} },
-	},
-	{
 		Name: "glpsol", Summary: "integer programming by branch and bound",
 		Formats: []string{"lp", "mps"}, Program: "glpsol", Package: "glpk-utils", version: []string{"--version"},
 		command: func(j job) [][]string { return [][]string{{"glpsol", "--" + j.format, j.text, "-w", j.answer}} },
@@ -133,19 +101,9 @@ var solvers = []Solver{
 		},
 	},
 	{
-		Name: "lp_solve", Summary: "integer programming by branch and bound",
-		Formats: []string{"mps"}, Program: "lp_solve", Package: "lp-solve", noneCode: 2,
-		command: func(j job) [][]string { return [][]string{{"lp_solve", "-S3", "-fmps", j.text}} },
-	},
-	{
 		Name: "minisat", Summary: "SAT solver",
 		Formats: []string{"cnf"}, Program: "minisat", Package: "minisat",
 		command: func(j job) [][]string { return [][]string{{"minisat", "-verb=0", j.text, j.answer}} },
-	},
-	{
-		Name: "minisat+", Summary: "pseudo-Boolean solver, through clauses",
-		Formats: []string{"opb"}, Program: "minisat+", Package: "minisat+",
-		command: func(j job) [][]string { return [][]string{{"minisat+", j.text}} },
 	},
 	{
 		Name: "minizinc", Summary: "constraint programming, with Gecode",
@@ -156,25 +114,6 @@ var solvers = []Solver{
 		Name: "picosat", Summary: "SAT solver",
 		Formats: []string{"cnf"}, Program: "picosat", Package: "picosat", version: []string{"--version"},
 		command: func(j job) [][]string { return [][]string{{"picosat", j.text}} },
-	},
-	{
-		Name: "sat4j", Summary: "SAT solver in Java",
-		Formats: []string{"cnf"}, Program: "sat4j", Package: "sat4j", command: func(j job) [][]string {
-			jar, _ := exec.LookPath("sat4j") // an archive, which systems run by themselves only if told to
-			return [][]string{{"java", "-jar", jar, j.text}}
-		},
-	},
-	{
-		Name: "symphony", Summary: "integer programming by branch and cut",
-		Formats: []string{"mps"}, Program: "symphony", Package: "coinor-symphony",
-		command: func(j job) [][]string {
-			return [][]string{{"symphony", "-e", "0", "-F", j.text}} // its preprocessing calls order 1 infeasible
-		},
-	},
-	{
-		Name: "toulbar2", Summary: "cost function networks; here a clause costs 1 if it is violated",
-		Formats: []string{"cnf"}, Program: "toulbar2", Package: "toulbar2", version: []string{"--help"},
-		command: func(j job) [][]string { return [][]string{{"toulbar2", j.text, "-ub=1", "-w=" + j.answer}} },
 	},
 	{
 		Name: "z3", Summary: "SMT solver",

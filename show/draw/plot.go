@@ -1,10 +1,8 @@
 package draw
 
 import (
-	"bytes"
-	_ "embed"
-	"encoding/csv"
 	"fmt"
+	"maps"
 	"math"
 	"math/big"
 	"slices"
@@ -33,7 +31,7 @@ var plots = []Plot{
 	{Name: "profile", Summary: "Boards at each depth of plain backtracking", chart: profileChart},
 	{Name: "ratio", Summary: "Q(n) / Q(n-1), and what the limit makes of it", chart: ratioChart},
 	{Name: "search", Summary: "Share of all orbits that the orbit search finds", chart: searchChart},
-	{Name: "times", Summary: "Processor time of counts, measured for docs/laboratory.md", chart: timesChart},
+	{Name: "times", Summary: "Processor time of counts by several programs and engines", chart: timesChart},
 }
 
 // Plots returns every plot, sorted by name.
@@ -223,27 +221,33 @@ func searchChart() Chart {
 	}
 }
 
-// times holds the processor seconds of docs/laboratory.md that are drawn.
-//
-//go:embed times.csv
-var times []byte
+// timed are the curves of the plot of times: programs, engines and kernels on one machine.
+var timed = []struct{ name, program, engine, kernel string }{
+	{"queens (join)", "queens", "join", "avx512"},
+	{"queens (families)", "queens", "families", "lanes-avx512"},
+	{"queens (no vectors)", "queens", "families", "scalar"},
+	{"N-Queens-Count-Sol", "N-Queens-Count-Sol 580f444", "", ""},
+}
+
+// timedOn is the machine of all of them.
+const timedOn = "AMD EPYC (Zen 5)"
 
 func timesChart() Chart {
 	c := Chart{Title: "Processor time of counting all solutions, one core", X: "order n", Y: "seconds", Log: true}
-	rows, err := csv.NewReader(bytes.NewReader(times)).ReadAll()
-	if err != nil {
-		panic("draw: times.csv: " + err.Error()) // part of the program and tested
-	}
-	for _, row := range rows[1:] {
-		if k := len(c.Series); k == 0 || c.Series[k-1].Name != row[0] {
-			c.Series = append(c.Series, Curve{Name: row[0]})
+	for _, t := range timed {
+		least := map[int]float64{}
+		for _, m := range known.Measurements() {
+			if m.Processor == timedOn && !m.Estimated && m.Program == t.program && m.Engine == t.engine && m.Kernel == t.kernel {
+				if seconds, ok := least[m.Order]; !ok || m.Seconds < seconds {
+					least[m.Order] = m.Seconds
+				}
+			}
 		}
-		n, err := strconv.Atoi(row[1])
-		if err != nil {
-			panic("draw: times.csv: " + err.Error())
+		curve := Curve{Name: t.name}
+		for _, n := range slices.Sorted(maps.Keys(least)) {
+			curve.Points = append(curve.Points, DataPoint{float64(n), strconv.FormatFloat(least[n], 'f', -1, 64)})
 		}
-		curve := &c.Series[len(c.Series)-1]
-		curve.Points = append(curve.Points, DataPoint{float64(n), row[2]})
+		c.Series = append(c.Series, curve)
 	}
 	return c
 }

@@ -38,7 +38,7 @@ fundamental ones, or some), the orders it takes, whether queens watch can play i
 steps, and its title; then the schemes by which queens count counts, which find
 nothing but the number. queens explain NAME says more.
 
---format markdown writes docs/algorithms.md.
+--format markdown writes a page with the explanation of every one.
 
 Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 		Example: `  queens algorithms

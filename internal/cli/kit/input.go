@@ -212,7 +212,7 @@ func OpenArgument(path string) (*os.File, error) {
 // stoppableReader reads until its context ends, even where a read of r blocks, as
 // on a terminal. The last read may then outlive it, until the process ends.
 type stoppableReader struct {
-	ctx    context.Context
+	ctx    context.Context // of the command
 	r      io.Reader
 	status *Status
 	typed  bool // by a person, at a terminal

@@ -22,7 +22,7 @@ const longLine = 1 << 20
 
 // checkInput is the input of `queens check`, many placements.
 type checkInput struct {
-	ctx     context.Context
+	ctx     context.Context // of the command
 	name    string
 	file    io.ReaderAt // to read a part again; nil for a pipe
 	counted *countingReader

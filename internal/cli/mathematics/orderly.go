@@ -30,8 +30,7 @@ func newOrderly(a *app) *cobra.Command {
 		Long: fmt.Sprintf(`Orderly lists combinatorial objects, one of each class of those that differ by
 their numbering or by a symmetry of the board. It goes through the objects of one
 size in order, augments each, and keeps canonical objects that follow the last one
-kept: nothing is compared with what was found before. Trees are made one from another
-instead, in constant time each. The kinds, and the largest N:
+kept: nothing is compared with what was found before. The kinds, and the largest N:
 
 %s
 It prints the number of objects of each size, and compares it with the known value.
@@ -45,7 +44,6 @@ condition fails, 130 interrupted.`, orderlyTable()),
 		Example: `  queens orderly graphs 7
   queens orderly digraphs 5 --json
   queens orderly trees 7 --list
-  queens orderly rooted-trees 18
   queens orderly queens 8
   queens orderly tournaments 5 --check`,
 		ValidArgsFunction: completeKinds,

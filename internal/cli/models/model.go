@@ -197,7 +197,7 @@ func (a *app) writeModel(ctx context.Context, m *model.Model, format string, o m
 
 // stoppableWriter writes until its context ends.
 type stoppableWriter struct {
-	ctx context.Context
+	ctx context.Context // of the command
 	w   io.Writer
 }
 

@@ -1,0 +1,72 @@
+package known
+
+import (
+	_ "embed"
+	"encoding/csv"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// Measurement is a row of measured/counts.csv: the processor time of counting all solutions of
+// an order, measured or estimated. It is the one place for such figures; the documents and the
+// plot of times read it. Fields that were not noted are zero.
+type Measurement struct {
+	Estimated bool
+	Order     int
+	Program   string // "queens", or another program and its version
+	Engine    string // scheme of counting
+	Kernel    string
+	Processor string
+	GHz       float64
+	Load      string // of the machine, "3 to 6"
+	Workers   int
+	Seconds   float64 // of processor time, all workers together
+	Low, High float64 // range of an estimate, which holds nine times in ten
+	Samples   int     // units drawn for an estimate
+	Commit    string
+	Date      string // YYYY-MM-DD
+	Results   int    // in the ledger, if it was kept
+	Plan      string // hash of the plan
+	Head      string // hash of the last frame of the ledger
+}
+
+// CoreHours returns the processor time in hours. It means little without GHz.
+func (m Measurement) CoreHours() float64 { return m.Seconds / 3600 }
+
+// GHzHours returns the processor time in hours of a clock of 1 GHz.
+func (m Measurement) GHzHours() float64 { return m.CoreHours() * m.GHz }
+
+//go:embed measured/counts.csv
+var measured string
+
+// measurements are the rows of the table. It panics for a malformed table, which is part of
+// the program and tested.
+var measurements = sync.OnceValue(func() (list []Measurement) {
+	rows, err := csv.NewReader(strings.NewReader(measured)).ReadAll()
+	if err != nil {
+		panic("known: " + err.Error())
+	}
+	number := func(text string) float64 {
+		if text == "" {
+			return 0
+		}
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			panic("known: measured/counts.csv: " + err.Error())
+		}
+		return x
+	}
+	for _, r := range rows[1:] {
+		list = append(list, Measurement{
+			Estimated: r[0] == "estimated", Order: int(number(r[1])), Program: r[2], Engine: r[3], Kernel: r[4],
+			Processor: r[5], GHz: number(r[6]), Load: r[7], Workers: int(number(r[8])),
+			Seconds: number(r[9]), Low: number(r[10]), High: number(r[11]), Samples: int(number(r[12])),
+			Commit: r[13], Date: r[14], Results: int(number(r[15])), Plan: r[16], Head: r[17],
+		})
+	}
+	return list
+})
+
+// Measurements returns every measurement, in the order of the table.
+func Measurements() []Measurement { return append([]Measurement(nil), measurements()...) }
