@@ -15,9 +15,9 @@ const MaxOrder = 27
 // lines of package parity, whose lines count from 0. Columns are its rows, and the
 // rows here are its columns.
 //
-// Reflecting the rows, y to n+1-y, makes a number v the number n+1-v, and so a solution
-// another one. In even orders it exchanges the colours: a unit and that of the
-// complements have equally many solutions. In odd orders it keeps them, and of two sets of even rows that are
+// Reflecting the rows, y to n+1-y, makes a number v the number n+1-v, and so a solution another
+// one. In even orders it exchanges the colours: a unit and that of the complements have equally
+// many solutions. In odd orders it keeps them, and of two sets of even rows that are
 // reflections of each other one stands for both, see [parity.Class].
 type Class struct {
 	*parity.Class

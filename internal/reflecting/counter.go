@@ -149,7 +149,10 @@ func (n *Counter) list(k parity.Kind, t Tile) *placements {
 	if l.first == first && l.count == count {
 		return l
 	}
-	*l = placements{first: first, count: count, labels: n.labels(k), keys: l.keys[:0], sorted: l.sorted[:0], starts: l.starts[:0]}
+	*l = placements{
+		first: first, count: count, labels: n.labels(k),
+		keys: l.keys[:0], sorted: l.sorted[:0], starts: l.starts[:0],
+	}
 	for i := range count {
 		l.place(&n.kinds[k], n.class.columns(k, t, i), 0, uint64(i)<<(numberBits+labelBits))
 	}
@@ -192,8 +195,10 @@ func (l *placements) sort() {
 func (n *Counter) Tile(t Tile) (r Result) {
 	var lists [2][2]*placements
 	for colour := range lists {
-		lists[colour] = [2]*placements{n.list(of[colour], t), n.list(with[colour], t)}
-		r.Lists[of[colour]], r.Lists[with[colour]] = uint64(len(lists[colour][0].keys)), uint64(len(lists[colour][1].keys))
+		for i, k := range [2]parity.Kind{of[colour], with[colour]} {
+			lists[colour][i] = n.list(k, t)
+			r.Lists[k] = uint64(len(lists[colour][i].keys))
+		}
 	}
 	n.joiner.tests = 0
 	if n.way == estimated {
@@ -211,7 +216,7 @@ func (n *Counter) Tile(t Tile) (r Result) {
 
 // estimate returns the faster way for the class, by its lists for a tile.
 func (n *Counter) estimate(lists [2][2]*placements) way {
-	const foundTime, askTime, testTime = 6, 10, 3 // nanoseconds
+	const foundTime, askTime, testTime = 22, 10, 3 // nanoseconds
 	const sample = 1 << 18
 	var pairs [2]float64
 	for colour, l := range lists {
@@ -234,12 +239,13 @@ func (n *Counter) estimate(lists [2][2]*placements) way {
 	return matrix
 }
 
-// usualCells is how many cells are counted at a time, those of one unit at least: few enough for caches, and enough
-// units for few tests.
+// usualCells is how many cells are counted at a time, those of one unit at least: few enough
+// for caches, and enough units for few tests.
 const usualCells = 1 << 20
 
-// matrix returns the solutions of a tile, without the weight of its units, and the pairs of the colour with more queens: those of
-// the other colour are counted by cell, and for each of the first ones a cell is added.
+// matrix returns the solutions of a tile, without the weight of its units, and the pairs of the
+// colour with more queens: those of the other colour are counted by cell, and for each of the
+// first ones a cell is added.
 func (n *Counter) matrix(lists [2][2]*placements, t Tile) (solutions, pairs uint64) {
 	j := &n.joiner
 	for colour := range lists {
@@ -292,8 +298,8 @@ func (t Tile) sets(unit, colour int) [2]int {
 	return [2]int{unit % t.OddCount, unit / t.OddCount}
 }
 
-// direct is matrix, but finds the pairs of the colour with more queens, of all units together, and for each counts the pairs
-// of the other colour on the lines that it leaves.
+// direct is matrix, but finds the pairs of the colour with more queens, of all units together,
+// and for each counts the pairs of the other colour on the lines that it leaves.
 func (n *Counter) direct(lists [2][2]*placements, t Tile) (solutions, pairs uint64) {
 	j, x, y, rows := &n.joiner, lists[black-n.sparse][0], lists[black-n.sparse][1], len(n.class.Rows)
 	unit := uint32(rows * n.stride)
@@ -324,7 +330,8 @@ func (n *Counter) direct(lists [2][2]*placements, t Tile) (solutions, pairs uint
 	return solutions, uint64(len(j.found))
 }
 
-// sorted returns the columns of the cells that were found, by unit and row, of which there are so many.
+// sorted returns the columns of the cells that were found, by unit and row, of which there are
+// so many.
 func (n *Counter) sorted(places int) (starts []uint32, columns []uint16) {
 	found := n.joiner.found
 	n.starts = append(n.starts[:0], make([]uint32, places+2)...)
@@ -344,7 +351,8 @@ func (n *Counter) sorted(places int) (starts []uint32, columns []uint16) {
 	return n.starts[:places+1], n.columns
 }
 
-// ask returns the number of pairs of placements of one list with those of a set, which begin at first, on the columns asked for.
+// ask returns the number of pairs of placements of one list with those of a set, which begin at
+// first, on the columns asked for.
 func (n *Counter) ask(x []uint64, of *placements, first int, columns []uint16) (pairs uint64) {
 	const few = 3
 	if len(columns) <= few {

@@ -56,16 +56,17 @@ const (
 // lanes are up to 64 placements that others are tested with at once.
 type lanes struct {
 	valid  uint64
-	tables [numberBits / chunkBits][1 << chunkBits]uint64 // of lanes, by the values of a chunk of numbers: those that share one
 	cells  [64]uint32                                     // what each adds to the cell of a pair
+	tables [numberBits / chunkBits][1 << chunkBits]uint64 // lanes that share a number, by chunks
 }
 
 // chunkBits is the size of a chunk.
 const chunkBits = 6
 
-// join takes the disjoint pairs of two lists, of which a has the first steps, or the second ones
-// if swapped. It reorders both. Every split settles a number: keys with it never fit each other, so the longer
-// list's keys with it meet the shorter one's without it, and the longer one's without it meet all of these.
+// join takes the disjoint pairs of two lists, of which a has the first steps, or the second
+// ones if swapped. It reorders both. Every split settles a number: keys with it never fit each
+// other, so the longer list's keys with it meet the shorter one's without it, and the longer
+// one's without it meet all of these.
 func (j *joiner) join(a, b []uint64, swapped bool) {
 	for {
 		if len(a) > len(b) {
@@ -105,8 +106,8 @@ func part(list []uint64, number int) (ones int) {
 	return len(list) - zeros
 }
 
-// common returns the number for which the product of the shares of keys that have it, of a sample of
-// either list, is about the largest, and that product of 2^10.
+// common returns the number for which the product of the shares of keys that have it, of a
+// sample of either list, is about the largest, and that product of 2^10.
 func common(a, b []uint64) (number int, share uint64) {
 	x, y := tallied(a), tallied(b)
 	candidates := (x[4] | x[3]) & (y[4] | y[3])

@@ -64,7 +64,8 @@ func TestTilesAddUp(t *testing.T) {
 	}
 }
 
-// Both ways to count a tile, each unit of it alone, and a search of whole boards agree, unit by unit.
+// Both ways to count a tile, each unit of it alone, and a search of whole boards agree, unit by
+// unit.
 func TestWaysAgree(t *testing.T) {
 	for n := range 13 {
 		for c := range Classes(n) {
@@ -100,7 +101,8 @@ func TestWaysAgree(t *testing.T) {
 	}
 }
 
-// Lists whose keys are split many times, and long ones that are tested in blocks: pairs found are those of a comparison of all.
+// Lists whose keys are split many times, and long ones that are tested in blocks: pairs found
+// are those of a comparison of all.
 func TestJoinFindsAllPairs(t *testing.T) {
 	for _, n := range []int{17, 20} {
 		c := newClass(parity.New(n, 5))
@@ -126,7 +128,8 @@ func TestJoinFindsAllPairs(t *testing.T) {
 	}
 }
 
-// The reflection of the rows is the only symmetry of the square, besides the identity, that keeps solutions.
+// The reflection of the rows is the only symmetry of the square, besides the identity, that
+// keeps solutions.
 func TestSymmetries(t *testing.T) {
 	const n = 9
 	images := map[string]func(x, y int) (int, int){
@@ -216,6 +219,17 @@ func TestStop(t *testing.T) {
 	counter.StopOn(stop)
 	if r := counter.Tile(c.Tiles()[0]); r.Tests != 0 {
 		t.Errorf("%d tests after the stop", r.Tests)
+	}
+}
+
+func TestCellsOfTilesFit(t *testing.T) {
+	for n := range MaxOrder + 1 {
+		for c := range Classes(n) {
+			tile := c.Tiles()[0] // the largest one
+			if cells := len(c.Rows) * len(c.OddSets) * tile.EvenCount * tile.OddCount; uint64(cells) >= 1<<32 {
+				t.Errorf("order %d, class %d: a tile has %d cells", n, c.Queens, cells)
+			}
+		}
 	}
 }
 

@@ -1,13 +1,14 @@
 package reflecting
 
-// Tiles are made so that the lists of a tile have about so many placements at most, and so many pairs of the
-// colour with more queens fit.
+// Tiles are made so that the lists of a tile have about so many placements at most, and so many
+// pairs of the colour with more queens fit.
 const (
 	tilePlacements = 1 << 22
 	tilePairs      = 1 << 24
 )
 
-// Tiles returns the tiles that have each unit of the class once: squares, of a second or so each at order 24.
+// Tiles returns the tiles that have each unit of the class once: squares, of a second or so
+// each at order 24.
 func (c *Class) Tiles() (list []Tile) {
 	side := c.side()
 	for even := 0; even < len(c.Evens); even += side {
@@ -26,9 +27,11 @@ func (c *Class) side() int {
 		most = max(most, c.usual(q[0]), c.usual(q[1]))
 	}
 	pairs := c.usualPairs(queens[c.sparse()])
+	cells := uint64(len(c.Rows) * len(c.OddSets))
 	side := 1
-	for side < maxRun && uint64(side)*most < tilePlacements && uint64(side*side)*pairs < tilePairs {
-		side++
+	for next := uint64(2); next <= maxRun && next*most <= tilePlacements && next*next*pairs <= tilePairs &&
+		next*next*cells < 1<<32; next++ { // cells are numbered in 32 bits
+		side = int(next)
 	}
 	return side
 }
@@ -44,8 +47,8 @@ func (c *Class) sparse() int {
 // usualNumbers returns as how many equally common numbers those of a colour are.
 func (c *Class) usualNumbers() int { return max(1, 5*c.Order/4) }
 
-// usual returns about how many placements of so many queens a set of columns has: the next queen has a row that is left, and
-// neither of its numbers is one of those before.
+// usual returns about how many placements of so many queens a set of columns has: the next
+// queen has a row that is left, and neither of its numbers is one of those before.
 func (c *Class) usual(queens int) uint64 {
 	placements, m := uint64(1), c.usualNumbers()
 	for i := range queens {

@@ -77,8 +77,8 @@ func tables() []Table {
 // order n, 1 to 19: conflicts, conflicting queens, components, largest
 // component. Processor time grows sevenfold with every order: half a minute at 17, half an hour at 19.
 //
-// A symmetry of the board takes diagonals of the torus to such diagonals, so all images of a solution have equal numbers, and
-// one in eight is looked at.
+// A symmetry of the board takes diagonals of the torus to such diagonals. So all images of a
+// solution have equal numbers, and one in eight is visited.
 //
 // Errors: queens.ErrOrder for n out of range; ctx's error if it ends.
 func Tables(ctx context.Context, n int) ([]Table, error) {

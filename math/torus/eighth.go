@@ -14,12 +14,14 @@ const maxEighths = 19
 // whole is three times the largest orbit, so that all weights are whole numbers.
 const whole = 24
 
-// walker visits some solutions of the regular board, with weights: for a number that
-// all eight images of a solution share, the sum of the weights is whole/8 times the number of solutions with it.
+// walker visits some solutions of the regular board, with weights: for a number that all eight
+// images of a solution share, the sum of the weights is whole/8 times the number of solutions
+// with it.
 //
-// It visits the solutions whose queen of the first line stands as near to the end of the line as any queen of a first or last
-// line does, in any of the images. An orbit has equally many members for each image that has this place, so each visit
-// weighs 8 solutions by the number of such images.
+// It visits the solutions whose queen of the first line stands as near to the end of the line
+// as any queen of a first or last line does, in any of the images. An orbit has equally many
+// members for each image that has this place, so each visit weighs 8 solutions by the number of
+// such images.
 type walker struct {
 	n, first  int // queen of the first line
 	allowed   []uint64
@@ -81,7 +83,8 @@ func (w *walker) place(line int, taken, sums, differs uint64) {
 	}
 }
 
-// ties returns how many of the eight images of the solution have the queen of the first line where it has her.
+// ties returns how many of the eight images of the solution have the queen of the first line
+// where it has her.
 func (w *walker) ties() (ties int) {
 	last := w.n - 1
 	same := func(place int) {
@@ -157,7 +160,8 @@ func (s *visited) pairs(do func(a, b uint8, rising bool)) {
 	}
 }
 
-// analyse is Conflicts of a solution of the regular board. A diagonal of the torus is two of that board, with a queen each at most.
+// analyse is Conflicts of a solution of the regular board. A diagonal of the torus is two of
+// that board, with a queen each at most.
 func (s *visited) analyse() (a Analysis) {
 	sums, differs := s.conflicts()
 	if a.Conflicts = bits.OnesCount64(sums) + bits.OnesCount64(differs); a.Conflicts == 0 {

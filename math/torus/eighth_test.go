@@ -24,8 +24,9 @@ func conflictOrders() int {
 	}
 }
 
-// TestConflictTables compares rows with the published ones and adds them up: to all solutions, and those without a
-// conflict are the modular solutions. No solution has exactly one, see E6 of docs/errata.md.
+// TestConflictTables compares rows with the published ones and adds them up: to all solutions,
+// and those without a conflict are the modular solutions. No solution has exactly one, see E6
+// of docs/errata.md.
 func TestConflictTables(t *testing.T) {
 	for n := 1; n <= conflictOrders(); n++ {
 		tables, err := torus.Tables(t.Context(), n)
@@ -108,8 +109,8 @@ func TestTablesOfAllSolutions(t *testing.T) {
 	}
 }
 
-// TestRegularClassesBySize compares with the published numbers, with the number of all solutions, and with the
-// classes of all solutions by their least images.
+// TestRegularClassesBySize compares with the published numbers, with the number of all
+// solutions, and with the classes of all solutions by their least images.
 func TestRegularClassesBySize(t *testing.T) {
 	for series, e := range map[string]torus.Equivalence{"torus-congruence": torus.Congruence, "torus-similarity": torus.Similarity} {
 		for n := 3; n <= conflictOrders()-1; n++ {

@@ -9,11 +9,12 @@ import (
 	"queens/sym"
 )
 
-// regularClasses is Count for the solutions of the regular board of order n, 3 to maxEighths, under [Congruence] or
-// [Similarity]. It needs no memory: a solution whose class has k solutions counts 1/k.
+// regularClasses is Count for the solutions of the regular board of order n, 3 to maxEighths,
+// under [Congruence] or [Similarity]. It needs no memory: a solution whose class has k
+// solutions counts 1/k.
 //
-// Two queens share a diagonal of the torus, or do not, whatever the shifts. So of all images of a solution by
-// shifts those are solutions in which each such pair is split by a border, once.
+// Two queens share a diagonal of the torus, or do not, whatever the shifts. So of all images of
+// a solution by shifts those are solutions in which each such pair is split by a border, once.
 func regularClasses(ctx context.Context, n int, e Equivalence) (c Classes, err error) {
 	type class struct{ images, solutions int }
 	var parts []map[class]int
@@ -116,7 +117,8 @@ func (c *images) solutions(s *visited) (solutions, same int) {
 	return solutions, same
 }
 
-// same returns how many maps of a unit with shifts and symmetries of the board leave the solution as it is.
+// same returns how many maps of a unit with shifts and symmetries of the board leave the
+// solution as it is.
 func (c *images) same(s *visited, unit int) (same int) {
 	n := c.n
 	for line, column := range s.columns {
