@@ -62,7 +62,7 @@ var of, with = [2]parity.Kind{parity.EvenEven, parity.OddEven}, [2]parity.Kind{p
 // kind is how placements on one kind of squares are listed.
 type kind struct {
 	quarter
-	label [](int16) // by set of rows; -1 for one that is left out
+	label []int16 // by set of rows; -1 for one that is left out
 }
 
 // NewCounter returns a counter for a class.
