@@ -216,7 +216,7 @@ func (n *Counter) Tile(t Tile) (r Result) {
 
 // estimate returns the faster way for the class, by its lists for a tile.
 func (n *Counter) estimate(lists [2][2]*placements) way {
-	const foundTime, askTime, testTime = 22, 10, 3 // nanoseconds
+	const foundTime, askTime, testTime = 50, 10, 3 // nanoseconds
 	const sample = 1 << 18
 	var pairs [2]float64
 	for colour, l := range lists {
