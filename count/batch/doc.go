@@ -18,5 +18,5 @@
 //
 // [Drive] is a loop without memory: it merges the ledgers, finds what is missing, asks the
 // [Engine] what is queued or running, and submits the difference. What is complete it
-// checks, certifies and writes down as a [Record], which [VerifyRecord] checks on any machine.
+// checks, certifies and writes down as a [Record], which [Verify] checks on any machine.
 package batch

@@ -70,8 +70,8 @@ type driver struct {
 	run    *Run
 	engine Engine
 	plan   *plan.Plan
-	state  string // private state directory of the merged ledger
-	began  bool   // by this driver
+	state  private // has the merged ledger
+	began  bool    // by this driver
 
 	weights []float64        // of subproblems
 	parts   []*Part          // shares, and parts of cuts
@@ -85,6 +85,7 @@ type driver struct {
 	stale   bool // a ledger is gone: bring all together anew
 	keep    bool // nothing is moved
 	said    map[string]bool
+	advice  string          // of the engine, as it was logged last
 	judged  map[string]bool // disputes/*.json that were read
 	wrong   []string        // nodes
 	gone    map[string]bool // withdrawn ledgers
@@ -115,7 +116,7 @@ func Drive(ctx context.Context, o Options) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(d.state)
+	defer d.state.remove()
 	if o.DryRun {
 		return nil, d.rehearse(ctx)
 	}
@@ -171,10 +172,10 @@ func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 	if d.engine, err = d.makeEngine(filepath.Join(d.run.dir, programsDir, "queens")); err != nil {
 		return nil, err
 	}
-	if _, err := d.engine.Limits(ctx); err != nil {
+	if _, err := d.limits(ctx); err != nil {
 		return nil, fmt.Errorf("%w; --on print writes the command lines for any other engine", err)
 	}
-	d.state, err = os.MkdirTemp("", "queens-drive-")
+	d.state, err = newPrivate("", "queens-driver-")
 	return d, err
 }
 
@@ -239,13 +240,23 @@ func (d *driver) resume(ctx context.Context) (err error) {
 	return err
 }
 
+// limits asks the engine what it takes. A dry run does without an answer.
+func (d *driver) limits(ctx context.Context) (Limits, error) {
+	l, err := d.engine.Limits(ctx)
+	if err != nil && d.DryRun && !errors.Is(err, queens.ErrFormat) && ctx.Err() == nil {
+		d.once(fmt.Sprintf("%v; the limits of %s are not known: it may get smaller blocks", err, d.Engine))
+		return Limits{Index: 1 << 30}, nil
+	}
+	return l, err
+}
+
 // rehearse prints what would be submitted first and what the run costs.
 func (d *driver) rehearse(ctx context.Context) error {
 	parts, _, err := d.run.parts()
 	if err != nil {
 		return err
 	}
-	limits, err := d.engine.Limits(ctx)
+	limits, err := d.limits(ctx)
 	if err != nil {
 		return err
 	}
@@ -317,6 +328,19 @@ func (d *driver) once(text string) {
 	}
 }
 
+// advise logs what keeps tasks from starting, when that changes.
+func (d *driver) advise(ctx context.Context, live []Live) {
+	e, ok := d.engine.(advisor)
+	if !ok {
+		return
+	}
+	if text, err := e.advise(ctx, live); err == nil && text != d.advice {
+		if d.advice = text; text != "" {
+			d.Log(text)
+		}
+	}
+}
+
 // loop merges, asks and submits until nothing is missing.
 func (d *driver) loop(ctx context.Context) (*Record, error) {
 	for first := true; ; first = false {
@@ -341,6 +365,7 @@ func (d *driver) loop(ctx context.Context) (*Record, error) {
 			d.Log(fmt.Sprintf("%v; asking again, and nothing follows from that", err))
 		}
 		if settled {
+			d.advise(ctx, live)
 			if settled, err = d.submit(ctx, live); err != nil {
 				return nil, err
 			}
@@ -425,7 +450,7 @@ func (d *driver) take(ctx context.Context) (err error) {
 	whole := d.stale || len(d.dispute) > 0 || d.merged == nil
 	if whole {
 		fresh = slices.Sorted(maps.Keys(d.sources))
-		if err := os.RemoveAll(ledger.Dir(d.state, "")); err != nil {
+		if err := os.RemoveAll(ledger.Dir(d.state.path, "")); err != nil {
 			return fmt.Errorf("batch: %w", err)
 		}
 		d.merged, d.again, d.stale = nil, make([]bool, d.run.subproblems()), false
@@ -468,7 +493,7 @@ func (d *driver) merge(ctx context.Context, names []string, all bool) error {
 	if len(runs) == 0 {
 		return nil
 	}
-	m, err := count.Merge(ctx, runs, count.Options{State: d.state, Program: d.Count.Program, Plan: d.plan})
+	m, err := count.Merge(ctx, runs, count.Options{State: d.state.path, Program: d.Count.Program, Plan: d.plan})
 	if err == nil {
 		d.merged, err = ledger.Read(ctx, m.Ledger)
 	}

@@ -35,6 +35,13 @@ type accountant interface {
 	processorSeconds(ctx context.Context) (seconds float64, err error)
 }
 
+// advisor is an Engine that knows why tasks do not start.
+type advisor interface {
+	// advise says in a sentence what keeps tasks from starting and which command helps; "" if
+	// nothing does.
+	advise(ctx context.Context, live []Live) (text string, err error)
+}
+
 // ErrNoEngine says that the commands of an engine are not on this machine.
 var ErrNoEngine = errors.New("not installed here")
 
@@ -51,6 +58,7 @@ type Live struct {
 	Running bool   `json:"running"`
 	Node    string `json:"node,omitempty"`
 	Job     string `json:"job"`
+	Held    string `json:"held,omitempty"` // why the engine will not start it
 }
 
 // Block is some parts of one cut, which are submitted together.

@@ -86,7 +86,7 @@ func (g gridEngine) List(ctx context.Context) (live []Live, err error) {
 		_, node, _ := strings.Cut(j.Queue, "@")
 		for _, i := range parseRanges(strings.ReplaceAll(j.Tasks, ":1", "")) {
 			if part, ok := g.partOf(j.Name, i); ok {
-				live = append(live, Live{part, node != "", node, fmt.Sprintf("%s.%d", j.Number, i)})
+				live = append(live, Live{Part: part, Running: node != "", Node: node, Job: fmt.Sprintf("%s.%d", j.Number, i)})
 			}
 		}
 	}

@@ -171,7 +171,7 @@ func (k kubernetes) List(ctx context.Context) (live []Live, err error) {
 		}
 		for i, name := range strings.Fields(j.Metadata.Annotations[kubernetesParts]) {
 			if node, running := nodes[fmt.Sprintf("%s %d", j.Metadata.Name, i)]; !over && !ended[i] {
-				live = append(live, Live{name, running, node, j.Metadata.Name})
+				live = append(live, Live{Part: name, Running: running, Node: node, Job: j.Metadata.Name})
 			}
 		}
 	}

@@ -80,7 +80,7 @@ func (s site) tasks(list []process) (live []Live) {
 		_, rest, ok := strings.Cut(p.args, " task "+s.run.dir+" ")
 		part, _, _ := strings.Cut(rest, " ")
 		if _, _, named := parsePart(part); ok && named {
-			live = append(live, Live{part, true, "", strconv.Itoa(p.id)})
+			live = append(live, Live{Part: part, Running: true, Job: strconv.Itoa(p.id)})
 		}
 	}
 	return live
@@ -189,7 +189,7 @@ func (p parallel) List(ctx context.Context) (live []Live, err error) {
 		}
 		for i, name := range strings.Fields(string(names)) {
 			if !ended[strconv.Itoa(i+1)] && !running[name] {
-				live = append(live, Live{name, false, "", strconv.Itoa(pid)})
+				live = append(live, Live{Part: name, Job: strconv.Itoa(pid)})
 			}
 		}
 	}

@@ -275,8 +275,21 @@ func await(t *testing.T, what string, patience time.Duration, holds func() bool)
 }
 
 // results returns how many results the published ledgers of a directory have.
-func results(t *testing.T, dir string) (sum int) {
-	paths, _ := filepath.Glob(filepath.Join(dir, ledgersDir, "*"+ledgerSuffix)) // the pattern is well-formed
+func results(t *testing.T, dir string) int {
+	return resultsIn(t, filepath.Join(dir, ledgersDir, "*"+ledgerSuffix))
+}
+
+// awaitResult waits until a task has a result, which it has not published yet.
+func awaitResult(t *testing.T, temp string) {
+	t.Helper()
+	await(t, "a result", time.Minute, func() bool { return resultsIn(t, privateLedgers(temp)) > 0 })
+}
+
+// privateLedgers matches the ledgers that tasks have in a temporary directory.
+func privateLedgers(temp string) string { return filepath.Join(temp, "*", "runs", "*", "ledger") }
+
+func resultsIn(t *testing.T, pattern string) (sum int) {
+	paths, _ := filepath.Glob(pattern) // it is well-formed
 	for _, path := range paths {
 		if run, err := ledger.Read(t.Context(), path); err == nil {
 			sum += run.Tally.Results

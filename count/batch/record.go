@@ -37,6 +37,7 @@ type Record struct {
 	Programs      []string       `json:"programs"`
 	Kernels       []Tallied      `json:"kernels"`
 	Nodes         []Tallied      `json:"nodes"`
+	Ledgers       []Tallied      `json:"ledgers"`                    // that were merged
 	Tasks         int            `json:"tasks"`                      // attempts
 	Processor     float64        `json:"processorSeconds"`           // of all attempts, by the system
 	Accounted     float64        `json:"accountedSeconds,omitempty"` // the same, by the engine's accounting
@@ -48,7 +49,7 @@ type Record struct {
 	Report *count.Report `json:"-"` // the answer; nil if it is read
 }
 
-// Tallied is what a kernel or a node has counted.
+// Tallied is what a kernel or a node has counted, or what a ledger holds.
 type Tallied struct {
 	Name    string  `json:"name"`
 	Results int     `json:"results"` // that count, or confirm one
@@ -65,7 +66,7 @@ func (d *driver) ledgerPath() string {
 // finish checks, certifies and verifies the count, and writes the record.
 func (d *driver) finish(ctx context.Context) (*Record, error) {
 	d.clear(ctx)
-	options := count.Options{State: d.state, Scheme: d.run.Scheme, KeepAll: true, Program: d.Count.Program, Workers: d.Count.Workers}
+	options := count.Options{State: d.state.path, Scheme: d.run.Scheme, KeepAll: true, Program: d.Count.Program, Workers: d.Count.Workers}
 	report, err := count.Solve(ctx, d.run.Question, options)
 	if err != nil {
 		return nil, err
@@ -156,6 +157,12 @@ func (d *driver) record(merged *ledger.Run) (*Record, error) {
 	slices.SortFunc(r.Kernels, byName)
 	slices.SortFunc(r.Nodes, byName)
 	slices.Sort(r.Programs)
+	for name, s := range d.sources {
+		if s.run != nil {
+			r.Ledgers = append(r.Ledgers, Tallied{name, s.run.Tally.Results, s.run.Tally.Work.Seconds()})
+		}
+	}
+	slices.SortFunc(r.Ledgers, byName)
 	notes, err := d.run.attempts("")
 	if err != nil {
 		return nil, err
@@ -205,7 +212,7 @@ func Verify(ctx context.Context, dir string, o count.Options, sample count.Sampl
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(d.state)
+	defer d.state.remove()
 	if err := d.takeAll(ctx); err != nil {
 		return nil, err
 	}
@@ -252,6 +259,14 @@ func (d *driver) takeAll(ctx context.Context) error {
 
 // agrees compares a record with the files.
 func (d *driver) agrees(r *Record, merged *ledger.Run) error {
+	for _, x := range r.Ledgers {
+		switch s := d.sources[x.Name]; {
+		case s == nil:
+			return fmt.Errorf("%s/%s is gone: %w", ledgersDir, x.Name, ledger.ErrMismatch)
+		case s.run == nil || s.run.Tally.Results < x.Results:
+			return fmt.Errorf("%s/%s is damaged: it had %s: %w", ledgersDir, x.Name, human.Plural(x.Results, "result"), ledger.ErrMismatch)
+		}
+	}
 	switch {
 	case !merged.Complete() || merged.Tally.Done == nil || len(merged.Doubts) > 0 || !merged.Recovery.Sound():
 		return fmt.Errorf("the merged ledger has no certificate, or is damaged: %w", ledger.ErrMismatch)
@@ -270,7 +285,7 @@ func (d *driver) agrees(r *Record, merged *ledger.Run) error {
 	if own.Tasks < r.Tasks || own.Processor < r.Processor-1 {
 		return fmt.Errorf("%s: %d tasks of %.0f s, the files say %d of %.0f s: %w", recordFile, r.Tasks, r.Processor, own.Tasks, own.Processor, ledger.ErrMismatch)
 	}
-	own.Tasks, own.Processor = r.Tasks, r.Processor // a superfluous task may have ended later
+	own.Tasks, own.Processor, own.Ledgers = r.Tasks, r.Processor, r.Ledgers // a superfluous task may have ended later
 	own.Accounted, own.Checks, own.Program, own.Written = r.Accounted, r.Checks, r.Program, r.Written
 	one, two := reflect.ValueOf(*own), reflect.ValueOf(*r)
 	for i := range one.NumField() {

@@ -3,11 +3,14 @@ package batch
 import (
 	"context"
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"queens/internal/human"
 	"queens/internal/shell"
 )
 
@@ -29,14 +32,75 @@ func (s slurm) Limits(ctx context.Context) (Limits, error) {
 	if err != nil {
 		return Limits{}, fmt.Errorf("batch: MaxArraySize: %w", err)
 	}
-	args := []string{"--noheader", "--Node", "--format=%N", "--states=idle,mix,alloc"}
+	nodes, err := s.nodes(ctx, "%N", "idle,mix,alloc")
+	return Limits{Index: max(1, size-1), Nodes: strings.Fields(nodes)}, err // the size is one more than the greatest index
+}
+
+// nodes asks for the nodes of the user's partition that are in some states.
+func (s slurm) nodes(ctx context.Context, format, states string) (string, error) {
+	args := []string{"--noheader", "--Node", "--format=" + format, "--states=" + states}
 	for i, arg := range s.args {
 		if strings.HasPrefix(arg, "--partition=") || i > 0 && s.args[i-1] == "-p" {
 			args = append(args, "--partition="+strings.TrimPrefix(arg, "--partition="))
 		}
 	}
-	nodes, err := call(ctx, "", "sinfo", args...)
-	return Limits{Index: max(1, size-1), Nodes: strings.Fields(nodes)}, err // the size is one more than the greatest index
+	return call(ctx, "", "sinfo", args...)
+}
+
+// duplicate is why Slurm drains the nodes of tasks that a killed controller forgot.
+const duplicate = "Duplicate jobid"
+
+// advise names tasks that are held, and drained nodes: all of them if no task runs, otherwise those
+// that a killed controller leaves.
+func (s slurm) advise(ctx context.Context, live []Live) (string, error) {
+	if len(live) == 0 {
+		return "", nil
+	}
+	text, err := s.nodes(ctx, "%N|%E", "drain")
+	if err != nil {
+		return "", err
+	}
+	running := slices.ContainsFunc(live, func(l Live) bool { return l.Running })
+	var nodes, reasons []string
+	for line := range strings.Lines(text) {
+		node, reason, _ := strings.Cut(strings.TrimSpace(line), "|")
+		if !running || strings.HasPrefix(reason, duplicate) {
+			nodes, reasons = append(nodes, node), append(reasons, reason)
+		}
+	}
+	advice := adviseHeld(live)
+	if nodes, reasons = distinct(nodes), distinct(reasons); len(nodes) > 0 {
+		advice = append(advice, fmt.Sprintf("Slurm starts nothing on %s (%s); to have it use them, an administrator runs: "+
+			"scontrol update nodename=%s state=resume", human.Plural(len(nodes), "drained node"), strings.Join(reasons, ", "), strings.Join(nodes, ",")))
+	}
+	return strings.Join(advice, "; "), nil
+}
+
+// adviseHeld names tasks that are held, if there are any.
+func adviseHeld(live []Live) []string {
+	held := map[string][]int{} // by job
+	var reasons, jobs []string
+	for _, l := range live {
+		job, task, _ := strings.Cut(l.Job, "_")
+		if i, err := strconv.Atoi(task); err == nil && l.Held != "" {
+			held[job], reasons = append(held[job], i), append(reasons, l.Held)
+		}
+	}
+	for _, job := range slices.Sorted(maps.Keys(held)) {
+		slices.Sort(held[job])
+		jobs = append(jobs, fmt.Sprintf("%s_[%s]", job, ranges(held[job])))
+	}
+	if len(jobs) == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("Slurm holds %s (%s); to have it start them: scontrol release '%s'",
+		human.Plural(len(reasons), "task"), strings.Join(distinct(reasons), ", "), strings.Join(jobs, ","))}
+}
+
+// distinct returns the different words of a list, sorted.
+func distinct(words []string) []string {
+	slices.Sort(words)
+	return slices.Compact(words)
 }
 
 func (s slurm) Script(b Block) string {
@@ -70,19 +134,23 @@ func (s slurm) Submit(ctx context.Context, b Block) error {
 }
 
 func (s slurm) List(ctx context.Context) (live []Live, err error) {
-	text, err := call(ctx, "", "squeue", "--me", "--noheader", "--array", "--format=%j|%i|%t|%N")
+	text, err := call(ctx, "", "squeue", "--me", "--noheader", "--array", "--format=%j|%i|%t|%N|%r")
 	if err != nil {
 		return nil, err
 	}
 	for line := range strings.Lines(text) {
 		f := strings.Split(strings.TrimSpace(line), "|")
-		if len(f) != 4 {
+		if len(f) != 5 {
 			continue
+		}
+		held := ""
+		if f[2] == "PD" && strings.Contains(strings.ToLower(f[4]), "held") {
+			held = f[4] // JobHeldUser, "launch failed requeued held"
 		}
 		job, tasks, _ := strings.Cut(f[1], "_")
 		for _, i := range parseRanges(strings.TrimPrefix(tasks, "[")) { // in brackets where they are listed together
 			if part, ok := s.partOf(f[0], i); ok {
-				live = append(live, Live{part, f[2] == "R" || f[2] == "CG", f[3], fmt.Sprintf("%s_%d", job, i)})
+				live = append(live, Live{part, f[2] == "R" || f[2] == "CG", f[3], fmt.Sprintf("%s_%d", job, i), held})
 			}
 		}
 	}

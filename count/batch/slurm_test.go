@@ -152,6 +152,7 @@ KillWait=5
 MinJobAge=30
 MaxArraySize=1001
 SchedulerParameters=sched_interval=2,batch_sched_delay=0
+Licenses=seat:2
 %s`, host, ports[0], me.Username, me.Username, socket, dir, dir, dir, dir, accounting)
 	for i, name := range []string{"n1", "n2", "n3"} {
 		fmt.Fprintf(&conf, "NodeName=%s NodeHostname=%s NodeAddr=127.0.0.1 Port=%d CPUs=8 RealMemory=64000\n", name, host, ports[i+1])
@@ -172,7 +173,7 @@ SchedulerParameters=sched_interval=2,batch_sched_delay=0
 	for _, name := range []string{"n1", "n2", "n3"} {
 		s.startNode(name)
 	}
-	await(t, "three nodes", 60*time.Second, func() bool {
+	await(t, "three nodes", 2*time.Minute, func() bool {
 		out, err := exec.Command("sinfo", "--noheader", "--Node", "--partition=low", "--format=%T").Output()
 		return err == nil && strings.Count(string(out), "idle") == 3
 	})
@@ -187,13 +188,23 @@ func (s *slurmCluster) startNode(name string) {
 	s.nodes[name] = startDaemon(s.parent, "slurmd", "-D", "-N", name, "-f", s.conf)
 }
 
-// hurry starts what was requeued, which Slurm holds back for two minutes.
+// hurry starts what was requeued, which Slurm holds back for two minutes, and repairs what a
+// controller leaves that was killed.
 func (s *slurmCluster) hurry(t *testing.T) {
 	for t.Context().Err() == nil {
-		out, _ := exec.Command("squeue", "--noheader", "--array", "--states=PENDING", "--format=%r %A").Output() // the controller may be away
+		out, _ := exec.Command("squeue", "--noheader", "--array", "--states=PENDING", "--format=%A %r").Output() // the controller may be away
 		for line := range strings.Lines(string(out)) {
-			if job, held := strings.CutPrefix(strings.TrimSpace(line), "BeginTime "); held {
+			switch job, reason, _ := strings.Cut(strings.TrimSpace(line), " "); reason {
+			case "BeginTime":
 				_ = exec.Command("scontrol", "update", "JobId="+job, "StartTime=now").Run()
+			case "launch failed requeued held":
+				_ = exec.Command("scontrol", "release", job).Run()
+			}
+		}
+		out, _ = exec.Command("sinfo", "--noheader", "--Node", "--states=drain", "--format=%N %E").Output()
+		for line := range strings.Lines(string(out)) {
+			if node, reason, _ := strings.Cut(strings.TrimSpace(line), " "); reason == duplicate {
+				_ = exec.Command("scontrol", "update", "nodename="+node, "state=resume").Run()
 			}
 		}
 		time.Sleep(2 * time.Second)
@@ -215,7 +226,7 @@ func database(t *testing.T, dir, munge, me string, port, sqlPort int) bool {
 	socket := filepath.Join(dir, "sql.socket")
 	startDaemon(t, "mariadbd", "--no-defaults", "--datadir="+data, "--user="+me, "--socket="+socket, fmt.Sprintf("--port=%d", sqlPort), "--bind-address=127.0.0.1",
 		"--pid-file="+dir+"/sql.pid", "--innodb-buffer-pool-size=64M", "--innodb-lock-wait-timeout=900", "--innodb-flush-log-at-trx-commit=0")
-	await(t, "MariaDB", 30*time.Second, func() bool {
+	await(t, "MariaDB", 2*time.Minute, func() bool {
 		return exec.Command("mariadb", "--no-defaults", "--socket="+socket, "--user=root", "-e",
 			"create database if not exists slurm; create or replace user slurm@127.0.0.1 identified by 'queens'; grant all on slurm.* to slurm@127.0.0.1").Run() == nil
 	})
@@ -230,7 +241,7 @@ func database(t *testing.T, dir, munge, me string, port, sqlPort int) bool {
 		t.Fatal(err)
 	}
 	startDaemon(t, "env", "SLURM_CONF="+conf, "slurmdbd", "-D")
-	await(t, "slurmdbd", 30*time.Second, func() bool {
+	await(t, "slurmdbd", 2*time.Minute, func() bool {
 		c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", port))
 		if err == nil {
 			_ = c.Close()
@@ -270,7 +281,75 @@ func TestSlurm(t *testing.T) {
 			o.Tasks = 12
 			driveWell(t, o)
 		})
+		t.Run("held and drained", s.advise)
 	})
+}
+
+// advise has a task held and a node drained, and does what the driver advises.
+func (s *slurmCluster) advise(t *testing.T) {
+	o := optionsFor(t, 16, "slurm", t.TempDir(), "--hold", "--nodelist=n2")
+	o.Tasks = 2
+	must(t, "scontrol", "update", "nodename=n2", "state=drain", "reason=repair")
+	said := 0
+	o.Log = func(text string) {
+		t.Log(text)
+		for _, name := range []string{"scontrol release ", "scontrol update "} {
+			if _, rest, ok := strings.Cut(text, name); ok {
+				command, _, _ := strings.Cut(rest, ";")
+				must(t, "sh", "-c", name+command)
+				said++
+			}
+		}
+	}
+	driveWell(t, o)
+	if said != 2 {
+		t.Errorf("%d commands were advised, want one for the tasks and one for the node", said)
+	}
+}
+
+// TestAdvice has squeue and sinfo answer what a test says: what keeps tasks from starting is said
+// once, and again when it changes.
+func TestAdvice(t *testing.T) {
+	dir := t.TempDir()
+	answer := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\ncat <<'END'\n"+text+"\nEND\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
+	var said []string
+	o := optionsFor(t, 14, "print", t.TempDir())
+	o.Log = func(text string) { said = append(said, text) }
+	d := driverOf(t, o, scripted{})
+	e := slurm{site{run: d.run}}
+	d.engine = e
+	job := e.blockName(Block{})
+	for _, tc := range []struct{ squeue, sinfo, want string }{
+		{"", "n1|Duplicate jobid", ""},
+		{
+			job + "|7_1|PD||launch failed requeued held\n" + job + "|7_2|R|n3|None\n" + job + "|7_4|PD||Resources\n" + job + "|7_3|PD||launch failed requeued held", "n1|Duplicate jobid\nn2|repair",
+			"Slurm holds 2 tasks (launch failed requeued held); to have it start them: scontrol release '7_[1,3]'; " +
+				"Slurm starts nothing on 1 drained node (Duplicate jobid); to have it use them, an administrator runs: scontrol update nodename=n1 state=resume",
+		},
+		{job + "|7_1|PD||launch failed requeued held\n" + job + "|7_3|PD||launch failed requeued held\n" + job + "|7_2|R|n3|None", "n1|Duplicate jobid", ""},
+		{job + "|7_2|R|n3|None", "n2|repair", ""},
+		{
+			job + "|7_2|PD||Resources", "n1|Duplicate jobid\nn2|repair\nn1|Duplicate jobid",
+			"Slurm starts nothing on 2 drained nodes (Duplicate jobid, repair); to have it use them, an administrator runs: scontrol update nodename=n1,n2 state=resume",
+		},
+	} {
+		answer("squeue", tc.squeue)
+		answer("sinfo", tc.sinfo)
+		live, err := e.List(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		said = nil
+		d.advise(t.Context(), live)
+		if got := strings.Join(said, "\n"); got != tc.want {
+			t.Errorf("%q, %q: said\n%q, want\n%q", tc.squeue, tc.sinfo, got, tc.want)
+		}
+	}
 }
 
 // together has cases that do not disturb each other.
@@ -293,11 +372,11 @@ func (s *slurmCluster) together(t *testing.T) {
 		o.Tasks = 2
 		cmd := startDriver(t, o)
 		id := awaitJob(t, o)
-		await(t, "tasks run", 30*time.Second, func() bool { return len(attemptsOf(t, o.Dir)) == 2 })
+		await(t, "tasks run", 2*time.Minute, func() bool { return len(attemptsOf(t, o.Dir)) == 2 })
 		must(t, "scontrol", "requeue", id+"_1")
 		time.Sleep(time.Second)
 		must(t, "sbatch", "--partition=high", "--nodes=3", "--exclusive", "--time=1", "--output=/dev/null", "--wrap=sleep 1")
-		await(t, "preempted", 60*time.Second, func() bool {
+		await(t, "preempted", 2*time.Minute, func() bool {
 			return strings.Contains(must(t, "squeue", "--noheader", "--array", "--job="+id, "--format=%r %t"), "PD")
 		})
 		if err := cmd.Wait(); err != nil {
@@ -351,7 +430,7 @@ func (s *slurmCluster) together(t *testing.T) {
 		o.Tasks = 2
 		cmd := startDriver(t, o)
 		awaitJob(t, o)
-		await(t, "tasks run", 30*time.Second, func() bool { return len(attemptsOf(t, dir)) == 2 })
+		await(t, "tasks run", 2*time.Minute, func() bool { return len(attemptsOf(t, dir)) == 2 })
 		_ = exec.Command("dd", "if=/dev/zero", "of="+dir+"/filler", "bs=1M").Run() // until it is full
 		time.Sleep(7 * time.Second)                                                // the tasks have ended, or try to publish
 		if err := os.Remove(dir + "/filler"); err != nil {
@@ -391,7 +470,7 @@ func (s *slurmCluster) lose(t *testing.T) {
 	o.Tasks = 9
 	cmd := startDriver(t, o)
 	awaitJob(t, o)
-	await(t, "tasks run", 30*time.Second, func() bool { return len(attemptsOf(t, o.Dir)) == 9 })
+	await(t, "tasks run", 2*time.Minute, func() bool { return len(attemptsOf(t, o.Dir)) == 9 })
 	time.Sleep(7 * time.Second)              // slurmctld saves its state up to 5 s later; one that does not know its tasks starts them again and holds them
 	for _, a := range attemptsOf(t, o.Dir) { // the node with all its processes
 		if a.Node == "n3" {
@@ -419,7 +498,7 @@ func (s *slurmCluster) lose(t *testing.T) {
 // awaitJob waits until Slurm has a job of a run, and returns its number.
 func awaitJob(t *testing.T, o Options) (id string) {
 	t.Helper()
-	await(t, "a job is submitted", 60*time.Second, func() bool {
+	await(t, "a job is submitted", 2*time.Minute, func() bool {
 		run, err := ReadRun(o.Dir)
 		if err != nil {
 			return false

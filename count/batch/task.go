@@ -66,13 +66,13 @@ func Task(ctx context.Context, dir, name string, o TaskOptions) (err error) {
 	if o.Log == nil {
 		o.Log = func(string) {}
 	}
-	temp, err := os.MkdirTemp(o.Temp, "queens-task-")
+	temp, err := newPrivate(o.Temp, "queens-attempt-")
 	if err != nil {
-		return fmt.Errorf("batch: %w", err)
+		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(temp)) }()
+	defer func() { err = errors.Join(err, temp.remove()) }()
 	t := &task{
-		run: run, part: part, options: o, temp: temp, name: attemptName(name, o.Node),
+		run: run, part: part, options: o, temp: temp.path, name: attemptName(name, o.Node),
 		note: Attempt{Part: name, Node: o.Node, Job: o.Job, Program: o.Program, Workers: o.Workers, Started: time.Now().UTC()},
 	}
 	if err := t.publish(); err != nil {

@@ -141,13 +141,13 @@ func (a *app) countBatch(ctx context.Context, again string, order int, o countOp
 		return fmt.Errorf("%w; tasks that are queued or running stay. To watch, to resume, and to cancel them:\n  queens runs\n  %s\n  queens runs stop %s", err, again, dir)
 	case err != nil:
 		return err
+	case b.DryRun:
+		return nil
 	case record == nil && o.batch.on == "print":
 		a.Note("run these commands, and then the same command as now: it prints what is missing, or the number")
 		return nil
 	case record == nil && o.batch.detach:
 		a.Note("all tasks are submitted. To watch, to resume, and to cancel them:\n  queens runs\n  %s\n  queens runs stop %s", again, dir)
-		return nil
-	case record == nil:
 		return nil
 	}
 	a.Note("order %d: %s counted by %s on %s, %.2f core-hours; %s and %d checks hold; queens runs verify %s checks the record",

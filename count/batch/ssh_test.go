@@ -1,0 +1,96 @@
+//go:build unix
+
+package batch
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// newSSH starts an SSH server on loopback, with keys of its own, and returns a command that logs in
+// there as alpha or beta.
+func newSSH(t *testing.T) (ssh string) {
+	t.Helper()
+	needs(t, "openssh-server openssh-client", "ssh", "ssh-keygen")
+	server, err := exec.LookPath("sshd")
+	if err != nil {
+		server = "/usr/sbin/sshd" // not on the path of users
+	}
+	if _, err := os.Stat(server); err != nil {
+		t.Skip("sshd is not installed (Debian: openssh-server)")
+	}
+	dir := t.TempDir()
+	path := func(name string) string { return filepath.Join(dir, name) }
+	me, err := user.Current()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if me.Uid == "0" {
+		if err := os.MkdirAll("/run/sshd", 0o755); err != nil { // a server of root wants it
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"host", "user"} {
+		must(t, "ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", path(name))
+	}
+	port := freePorts(t, 1)[0]
+	write := func(name, text string) {
+		if err := os.WriteFile(path(name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("sshd.conf", fmt.Sprintf("Port %d\nListenAddress 127.0.0.1\nHostKey %s\nAuthorizedKeysFile %s\nStrictModes no\nUsePAM no\nPidFile none\nPermitRootLogin yes\n",
+		port, path("host"), path("user.pub")))
+	write("ssh.conf", fmt.Sprintf("Host alpha beta\n HostName 127.0.0.1\n Port %d\n User %s\n IdentityFile %s\n IdentitiesOnly yes\n BatchMode yes\n StrictHostKeyChecking accept-new\n UserKnownHostsFile %s\n",
+		port, me.Username, path("user"), path("known")))
+	d := startDaemon(t, server, "-D", "-e", "-f", path("sshd.conf"))
+	await(t, "sshd", 2*time.Minute, func() bool {
+		c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+		if err == nil {
+			_ = c.Close()
+		}
+		return err == nil
+	})
+	ssh = "ssh -F " + path("ssh.conf")
+	if out, err := exec.Command("sh", "-c", ssh+" alpha true").CombinedOutput(); err != nil {
+		d.stop()
+		t.Fatalf("%v: %s; %s", err, out, d.out)
+	}
+	return ssh
+}
+
+// TestParallelOverSSH counts on two hosts.
+func TestParallelOverSSH(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of processes")
+	}
+	needs(t, "parallel", "parallel")
+	o := optionsFor(t, 17, "parallel", t.TempDir(), "--ssh", newSSH(t), "--sshlogin", "alpha,beta", "--jobs", "1", "--env", slowVariable)
+	t.Setenv(slowVariable, "20ms")
+	o.Tasks, o.Again = 6, 0.1
+	driveWell(t, o)
+	logs, err := filepath.Glob(filepath.Join(o.Dir, logsDir, "parallel-*.log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, path := range logs {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Write(text)
+	}
+	for _, host := range []string{"alpha", "beta"} {
+		if !strings.Contains(all.String(), "\t"+host+"\t") {
+			t.Errorf("no task on %s:\n%s", host, &all)
+		}
+	}
+}
