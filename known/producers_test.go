@@ -120,6 +120,13 @@ var producers = map[string]producer{
 		}
 		return len(borders) < len(members)
 	})},
+	"reflecting": {11, ofSolutions(func(c counts, p queens.Perm) {
+		numbers := map[int]bool{} // coordinates from 1
+		for col, row := range p {
+			numbers[row+col+2], numbers[row-col] = true, true
+		}
+		c.addIf(len(numbers) == 2*len(p))
+	})},
 	"s180":          {11, ofSolutions(func(c counts, p queens.Perm) { c.addIf(sym.Apply(sym.Rot180, p).Equal(p)) })},
 	"s90":           {11, ofSolutions(func(c counts, p queens.Perm) { c.addIf(sym.Apply(sym.Rot90, p).Equal(p)) })},
 	"solutions":     {11, ofSolutions(func(c counts, _ queens.Perm) { c.add() })},

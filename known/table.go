@@ -188,6 +188,10 @@ var table = []Series{
 		Methods: "The queens on the border of all eight images of every fundamental solution, November 2026.",
 	},
 	{
+		Name: "reflecting", Summary: "solutions of the problem of reflecting queens: no two of all 2n sums and differences of coordinates, from 1, are equal",
+		OEIS: "A007631", Counts: "solutions", First: 0,
+	},
+	{
 		Name: "s180", Symbol: "S180", Summary: "solutions that the half turn leaves unchanged, those of the quarter turn included",
 		OEIS: "A032522", Counts: "solutions", First: 0,
 		Beyond:  "here 39 is 1472761266426976, and 38 is not counted; the b-file of A032522 goes to 40",

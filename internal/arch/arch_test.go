@@ -25,6 +25,7 @@ internal/cpu    : | golang.org/x/sys
 internal/proofcheck :
 count/rowset    :
 internal/parity : count/rowset
+internal/reflecting : internal/parity
 internal/turns  :
 internal/kernel/table :
 internal/kernel : internal/cpu internal/kernel/table

@@ -15,9 +15,13 @@ const pollMembers = 1 << 8
 // solutions are congruent if some shift and symmetry of the torus turns one into
 // the other.
 //
-// Memory is one entry for each class; time that of Canonical for each member.
-// Errors: queens.ErrOrder for n out of range; ctx's error if it ends.
+// Memory is one entry for each class; time that of Canonical for each member. Congruence and
+// similarity of regular solutions need no memory, and orders to 19 are accepted. Errors:
+// queens.ErrOrder for n out of range; ctx's error if it ends.
 func Count(ctx context.Context, n int, b Base, e Equivalence) (Classes, error) {
+	if b == Regular && (e == Congruence || e == Similarity) && n >= 3 && n <= maxEighths {
+		return regularClasses(ctx, n, e)
+	}
 	return classes(ctx, n, b, e, func(queens.Perm) {})
 }
 

@@ -226,33 +226,6 @@ func TestBases(t *testing.T) {
 	}
 }
 
-func TestConflictTables(t *testing.T) {
-	for n := 1; n <= 12; n++ {
-		tables, err := torus.Tables(t.Context(), n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, table := range tables {
-			s, ok := known.Find(table.Name)
-			if !ok {
-				t.Fatalf("no series %s", table.Name)
-			}
-			for _, v := range s.Row(n) {
-				got := 0
-				if k := v.Index[0]; k < len(table.Counts) {
-					got = table.Counts[k]
-				}
-				if queens.NewTotal(uint64(got)) != v.Value {
-					t.Errorf("order %d: %s: %d with %d, want %v", n, table.Name, got, v.Index[0], v.Value)
-				}
-			}
-		}
-	}
-	if _, err := torus.Tables(t.Context(), 0); !errors.Is(err, queens.ErrOrder) {
-		t.Errorf("order 0: error %v", err)
-	}
-}
-
 // TestConflictsByDefinition compares with the attacks on the modular board, pair by
 // pair.
 func TestConflictsByDefinition(t *testing.T) {

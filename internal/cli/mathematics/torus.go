@@ -52,7 +52,8 @@ one number prime to N), affine (and by one for rows and another for columns).
 With one --set and one --equivalence the classes are listed by size: images in all,
 and members of the set. --conflicts counts the regular solutions by their conflicts,
 pairs of queens on one diagonal that goes on at the opposite side: by pairs, by queens
-in a conflict, by components of the graph of conflicts, by the largest of them.
+in a conflict, by components of the graph of conflicts, by the largest of them. It
+takes orders to 19, and so do regular solutions up to congruence or similarity.
 --necklaces counts the diagonals of the torus over all regular solutions by what they
 look like: closed strings of beads, 1 for a queen, up to rotation, reversal and
 multiplication of positions by a number prime to N. --representatives lists the first

@@ -1,0 +1,157 @@
+package torus_test
+
+import (
+	"errors"
+	"maps"
+	"os"
+	"testing"
+
+	"queens"
+	"queens/find/enumerate"
+	"queens/known"
+	"queens/math/torus"
+)
+
+// conflictOrders are those whose rows of conflicts are compared with the published ones.
+func conflictOrders() int {
+	switch {
+	case os.Getenv("QUEENS_LONG") != "":
+		return 16
+	case testing.Short():
+		return 13
+	default:
+		return 14
+	}
+}
+
+// TestConflictTables compares rows with the published ones and adds them up: to all solutions,
+// and those without a conflict are the modular solutions. No solution has exactly one, see E6
+// of docs/errata.md.
+func TestConflictTables(t *testing.T) {
+	for n := 1; n <= conflictOrders(); n++ {
+		tables, err := torus.Tables(t.Context(), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, table := range tables {
+			s, ok := known.Find(table.Name)
+			if !ok {
+				t.Fatalf("no series %s", table.Name)
+			}
+			row, total := s.Row(n), 0
+			if len(row) < len(table.Counts) {
+				t.Errorf("order %d: %s: the series has %d values, want %d", n, table.Name, len(row), len(table.Counts))
+			}
+			for _, v := range row {
+				got := 0
+				if k := v.Index[0]; k < len(table.Counts) {
+					got = table.Counts[k]
+				}
+				if queens.NewTotal(uint64(got)) != v.Value {
+					t.Errorf("order %d: %s: %d with %d, want %v", n, table.Name, got, v.Index[0], v.Value)
+				}
+			}
+			for _, count := range table.Counts {
+				total += count
+			}
+			if want := want(t, "solutions", n); total != want {
+				t.Errorf("order %d: %s add up to %d, want %d", n, table.Name, total, want)
+			}
+		}
+		conflicts := append(tables[0].Counts, 0, 0)
+		if want := want(t, "toroidal", n); conflicts[0] != want {
+			t.Errorf("order %d: %d without a conflict, want %d", n, conflicts[0], want)
+		}
+		if conflicts[1] != 0 {
+			t.Errorf("order %d: %d with one conflict", n, conflicts[1])
+		}
+	}
+	if _, err := torus.Tables(t.Context(), 0); !errors.Is(err, queens.ErrOrder) {
+		t.Errorf("order 0: error %v", err)
+	}
+	if _, err := torus.Tables(t.Context(), 20); !errors.Is(err, queens.ErrOrder) {
+		t.Errorf("order 20: error %v", err)
+	}
+}
+
+// TestTablesOfAllSolutions compares with Conflicts of each solution, without symmetry.
+func TestTablesOfAllSolutions(t *testing.T) {
+	for n := 1; n <= 11; n++ {
+		tables, err := torus.Tables(t.Context(), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		solutions, err := enumerate.Solutions(n, enumerate.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var counts [4]map[int]int
+		for i := range counts {
+			counts[i] = map[int]int{}
+		}
+		for p := range solutions {
+			a := torus.Conflicts(p)
+			for i, k := range [4]int{a.Conflicts, a.Queens, a.Components, a.Largest} {
+				counts[i][k]++
+			}
+		}
+		for i, table := range tables {
+			for k, got := range table.Counts {
+				if got != counts[i][k] {
+					t.Errorf("order %d: %s: %d with %d, want %d", n, table.Name, got, k, counts[i][k])
+				}
+				delete(counts[i], k)
+			}
+			if len(counts[i]) > 0 {
+				t.Errorf("order %d: %s lacks %v", n, table.Name, counts[i])
+			}
+		}
+	}
+}
+
+// TestRegularClassesBySize compares with the published numbers, with the number of all
+// solutions, and with the classes of all solutions by their least images.
+func TestRegularClassesBySize(t *testing.T) {
+	for series, e := range map[string]torus.Equivalence{"torus-congruence": torus.Congruence, "torus-similarity": torus.Similarity} {
+		for n := 3; n <= conflictOrders()-1; n++ {
+			got := count(t, n, torus.Regular, e)
+			if want := want(t, series, n); got.Number != want {
+				t.Errorf("order %d: %d classes by %v, want %d", n, got.Number, e, want)
+			}
+			if want := want(t, "solutions", n); got.Members != want {
+				t.Errorf("order %d: classes by %v have %d solutions, want %d", n, e, got.Members, want)
+			}
+			if n > 10 {
+				continue
+			}
+			solutions, err := enumerate.Solutions(n, enumerate.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			canonizer := torus.NewCanonizer(n, e)
+			members, images := map[string]int{}, map[string]int{}
+			for p := range solutions {
+				least, size := canonizer.Canonical(p)
+				members[least]++
+				images[least] = size
+			}
+			sizes, meets := map[int]int{}, map[int]int{}
+			for least, k := range members {
+				meets[k]++
+				sizes[images[least]]++
+			}
+			for _, list := range []struct {
+				rows []torus.SizeRow
+				want map[int]int
+			}{{got.Sizes, sizes}, {got.Meets, meets}} {
+				rows := map[int]int{}
+				for _, row := range list.rows {
+					rows[row.Size] = row.Classes
+				}
+				if !maps.Equal(rows, list.want) {
+					t.Errorf("order %d, %v: classes by size %v, want %v", n, e, rows, list.want)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,141 @@
+package torus
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+
+	"queens"
+	"queens/sym"
+)
+
+// regularClasses is Count for the solutions of the regular board of order n, 3 to maxEighths,
+// under [Congruence] or [Similarity]. It needs no memory: a solution whose class has k
+// solutions counts 1/k.
+//
+// Two queens share a diagonal of the torus, or do not, whatever the shifts. So of all images of
+// a solution by shifts those are solutions in which each such pair is split by a border, once.
+func regularClasses(ctx context.Context, n int, e Equivalence) (c Classes, err error) {
+	type class struct{ images, solutions int }
+	var parts []map[class]int
+	err = eighths(ctx, n, func() func(*visited) {
+		part, im := map[class]int{}, newImages(n, e)
+		parts = append(parts, part)
+		order := NewCanonizer(n, e).Order()
+		return func(s *visited) {
+			solutions, same := im.solutions(s)
+			part[class{order / same, solutions / same}] += s.weight
+		}
+	})
+	if err != nil {
+		return Classes{}, fmt.Errorf("torus: classes of order %d: stopped: %w", n, err)
+	}
+	weights := map[class]int{}
+	for _, part := range parts {
+		for k, weight := range part {
+			weights[k] += weight
+		}
+	}
+	sizes, meets := map[int]int{}, map[int]int{}
+	for k, weight := range weights {
+		if weight*8%(whole*k.solutions) != 0 {
+			panic(fmt.Sprintf("torus: order %d: %d/%d solutions in classes of %d", n, weight*8, whole, k.solutions))
+		}
+		classes := weight * 8 / (whole * k.solutions)
+		c.Number += classes
+		c.Members += classes * k.solutions
+		sizes[k.images] += classes
+		meets[k.solutions] += classes
+	}
+	c.Sizes, c.Meets = sizeRows(sizes), sizeRows(meets)
+	return c, nil
+}
+
+// images finds the solutions among the images of one.
+type images struct {
+	n      int
+	units  []int      // up to sign
+	above  [][]uint64 // of two lines, the shifts after which the first one is above the other one
+	pairs  []pair
+	scaled queens.Perm
+}
+
+// pair is two queens that share a diagonal of the torus.
+type pair struct {
+	lines, columns [2]int
+	rising         bool
+}
+
+func newImages(n int, e Equivalence) *images {
+	c := &images{n: n, units: []int{1}, scaled: make(queens.Perm, n)}
+	if e == Similarity {
+		c.units = nil
+		for u := range units(n) {
+			if 2*u < n {
+				c.units = append(c.units, u)
+			}
+		}
+	}
+	for a := range n {
+		c.above = append(c.above, make([]uint64, n))
+		for b := range n {
+			for shift := range n {
+				if (a+shift)%n > (b+shift)%n {
+					c.above[a][b] |= 1 << shift
+				}
+			}
+		}
+	}
+	return c
+}
+
+// solutions returns how many maps make the solution a solution, and how many leave it as it is.
+func (c *images) solutions(s *visited) (solutions, same int) {
+	n := c.n
+	c.pairs = c.pairs[:0]
+	s.pairs(func(a, b uint8, rising bool) {
+		c.pairs = append(c.pairs, pair{[2]int{int(a), int(b)}, [2]int{int(s.columns[a]), int(s.columns[b])}, rising})
+	})
+	for _, unit := range c.units {
+		some := 0
+		for shift := range n {
+			columns := uint64(1)<<n - 1 // shifts of these that fit
+			for _, p := range c.pairs {
+				above := c.above[p.columns[0]*unit%n][p.columns[1]*unit%n]
+				if (c.above[p.lines[0]*unit%n][p.lines[1]*unit%n]>>shift&1 != 0) != p.rising {
+					above = ^above
+				}
+				columns &= above
+			}
+			some += bits.OnesCount64(columns)
+		}
+		solutions += 8 * some
+		if some > 0 {
+			same += c.same(s, unit)
+		}
+	}
+	return solutions, same
+}
+
+// same returns how many maps of a unit with shifts and symmetries of the board leave the
+// solution as it is.
+func (c *images) same(s *visited, unit int) (same int) {
+	n := c.n
+	for line, column := range s.columns {
+		c.scaled[line*unit%n] = int(column) * unit % n
+	}
+	for _, symmetry := range sym.All() {
+		q := sym.Apply(symmetry, c.scaled)
+		for shift := range n {
+			by := n + int(s.columns[0]) - q[shift]
+			line := 1
+			for line < n && (q[(line+shift)%n]+by)%n == int(s.columns[line]) {
+				line++
+			}
+			if line == n {
+				same++
+			}
+		}
+	}
+	return same
+}
