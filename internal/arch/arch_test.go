@@ -31,8 +31,9 @@ internal/kernel/table :
 internal/kernel : internal/cpu internal/kernel/table
 internal/kernel/halves : internal/cpu
 internal/kernel/pairs : internal/cpu internal/kernel/table
-internal/kernel/matrix : internal/cpu internal/parity internal/kernel/table internal/kernel/pairs
-internal/kernel/trie : internal/cpu internal/parity internal/kernel/table internal/kernel/matrix
+internal/kernel/shelf :
+internal/kernel/matrix : internal/cpu internal/parity internal/kernel/table internal/kernel/shelf internal/kernel/pairs
+internal/kernel/trie : internal/cpu internal/parity internal/kernel/table internal/kernel/shelf internal/kernel/matrix
 internal/kernel/tally : internal/cpu internal/turns internal/kernel/table
 internal/device : count/rowset internal/parity internal/kernel/matrix
 internal/device/driver : internal/device internal/kernel/matrix | github.com/ebitengine/purego

@@ -79,24 +79,29 @@ var table = slices.Concat(
 
 	of(trie+"/portable.go", trie, "TestOperations TestBytes", [][3]string{
 		{"sum | over*0xff", "sum"},
-		{"min(math.MaxUint16, uint32(row[slot])+uint32(counters[u.counter].at(slot)))", "uint32(row[slot]) + uint32(counters[u.counter].at(slot))"},
-		{"int(counters[u.counter].at(slot)) >= full", "int(counters[u.counter].at(slot)) > full"},
+		{"min(math.MaxUint16, uint32(row[slot])+uint32(counters[i].at(slot)))", "uint32(row[slot]) + uint32(counters[i].at(slot))"},
+		{"mostOf(counters) >= full", "mostOf(counters) > full"},
 		{"max(most, x, b[i])", "max(most, x)"},
 	}),
+	of(trie+"/form.go", trie, "TestForms", [][3]string{
+		{"more[f.bytes+2] == 0 && more[f.bytes] <= slots/2", "more[f.bytes+2] == 0"},
+		{"more[f.bytes+4] == 0 && more[f.bytes] <= slots/4", "more[f.bytes] <= slots/4"},
+		{"index[i/8] ^= uint64(1^place) << (i % 8 * 8)", ""},
+	}),
 	of(trie+"/join.go", trie, "TestEdges", [][3]string{
-		{"min(maxVectors, 254/(slotLanes*exact))", "maxVectors"},
-		{"i <= j.leafRows()", "i < j.leafRows()"},
-		{"if j.keepFull() {\n\t\t\tj.eachNode(a, keys, j.again)\n\t\t}", ""},
-		{"int(t.counters[u.counter].at(slot)) >= full", "int(t.counters[u.counter].at(slot)) > full"},
-		{"min(vectors, (most+slotLanes-1)/slotLanes)", "min(vectors, most/slotLanes+1)", "a vector without keys counts nothing: time alone"},
+		{"f.lanes()*orders > math.MaxUint8", "f.lanes()*orders > 4*math.MaxUint8"},
+		{"i <= rows", "i < rows"},
+		{"if j.keepFull() {\n\t\t\tj.eachNode(a, keys, func(at int, keys []uint64) { j.again(a, at, keys) })\n\t\t}", ""},
+		{"mostOf(counters) >= full", "mostOf(counters) > full"},
+		{"if «all || empty(&runs)»", "true"},
 	}),
 	of(trie+"/join.go", trie, "TestFullCounters", [][3]string{
-		{"if j.keepFull() {\n\t\t\tj.again(child, keys)\n\t\t}", ""},
+		{"if j.keepFull() {\n\t\t\tj.again(a, child, keys)\n\t\t}", ""},
 		{"j.walking = full", ""},
 	}),
 	of(trie+"/group.go", trie, "TestUnits TestRefused TestShapes", [][3]string{
 		{"s.queens-len(g.core) > maxLeaf", "s.queens-len(g.core) > maxLeaf+1"},
-		{"int(label) >= b.reach", "int(label) > b.reach", "rows out of reach are never read: time alone"},
+		{"int(label) >= b.reach", "int(label) > b.reach"},
 		{"if «label < 0»", "label < -1"},
 	}),
 	of(trie+"/counter.go", trie, "TestFullCells TestSolutionsBeyond64Bits TestUnits", [][3]string{
@@ -104,7 +109,8 @@ var table = slices.Concat(
 		{"*r = before", ""},
 		{"carry != 0", "false"},
 		{"r.High, carry = bits.Add64(r.High, high, carry)", "r.High, carry = bits.Add64(r.High, high, 0)"},
-		{"i < reach.RowsBelow && below > 0", "false"},
+		{"if «i < reach.RowsBelow» {\n\t\t\tsum *= 2", "false"},
+		{"sum -= uint64(a[k]) * uint64(b[k])", ""},
 	}),
 
 	// Symmetries and weights.

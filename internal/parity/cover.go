@@ -2,6 +2,7 @@ package parity
 
 import (
 	"cmp"
+	"iter"
 	"math/bits"
 	"slices"
 )
@@ -12,10 +13,12 @@ type Cover struct {
 	Of     []int   // the group of each set
 }
 
-// coverOf divides sets of m lines into groups of at most the given number, with cores of the given size. order has the indices of
-// the sets as they are to be taken. A set and its twin, which may be the same, are in groups whose members are twins.
+// coverOf divides sets of m lines into groups of at most the given number, with cores of the given
+// size. order has the indices of the sets as they are to be taken. A set and its twin, which may be
+// the same, are in groups whose members are twins.
 //
-// It is greedy: the next core is that which most of the remaining sets contain. The same sets give the same groups.
+// It is greedy: the next core is that which most of the remaining sets contain. The same sets give
+// the same groups.
 func coverOf(sets []uint32, order, twin []int, m, core, most int) Cover {
 	c := Cover{Of: slices.Repeat([]int{-1}, len(sets))}
 	remaining := make([]int, 1<<m) // sets that contain a core
@@ -64,8 +67,9 @@ func coverOf(sets []uint32, order, twin []int, m, core, most int) Cover {
 	return c
 }
 
-// Covers returns groups of the even sets, and of the odd sets by the lines that they lack, whose members differ in the given number of
-// lines. A unit of them counts by [Class.WeightIn]. So that most of a tile's units count or none,
+// Covers returns groups of the even sets, and of the odd sets by the lines that they lack, whose
+// members differ in the given number of lines. A unit of them counts by [Class.WeightIn]. So that
+// most of a tile's units count or none,
 //   - groups of even sets of odd orders are reversals of each other,
 //   - groups of odd sets of even orders have members whose images are in neighbouring groups or,
 //   - where white and black queens are equally many, are images of the groups of even sets.
@@ -101,12 +105,27 @@ func (c *Class) Covers(differ, most int) (even, odd Cover) {
 	return even, odd
 }
 
-// WeightIn is the weight of a unit where units are chosen by groups, 0 if another one stands for it: of all images the one whose even
-// set is in the first group, and of several the first unit.
+// WeightIn is the weight of a unit where units are chosen by groups, 0 if another one stands for
+// it: of all images the one whose even set is in the first group, and of several the first unit.
 func (c *Class) WeightIn(even Cover, u Unit) uint64 {
 	return c.weightBy(u, func(a, b Unit) int { return cmp.Or(cmp.Compare(even.Of[a.Even], even.Of[b.Even]), compareUnits(a, b)) })
 }
 
 func compareUnits(a, b Unit) int {
 	return cmp.Or(cmp.Compare(a.Even, b.Even), cmp.Compare(a.Odd, b.Odd))
+}
+
+// UnitsOf yields the units of these even and odd sets that count where units are chosen by groups,
+// with their weights.
+func (c *Class) UnitsOf(even Cover, evens, odds []int) iter.Seq2[Unit, uint64] {
+	return func(yield func(u Unit, weight uint64) bool) {
+		for _, i := range evens {
+			for _, k := range odds {
+				u := Unit{Even: i, Odd: k}
+				if weight := c.WeightIn(even, u); weight > 0 && !yield(u, weight) {
+					return
+				}
+			}
+		}
+	}
 }

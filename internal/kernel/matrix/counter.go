@@ -121,10 +121,10 @@ func (n *Counter) unit(queens int, u parity.Unit) *unit {
 	x := unit{class: c, rows: rows, sparse: n.sparse(&n.kernel, c), reach: c.Reach(u)}
 	for colour, s := range c.sides {
 		if colour == x.sparse {
-			x.packed[colour] = [2]*packed{s.rows.get(x.rows[colour]), s.columns.get(others[colour])}
+			x.packed[colour] = [2]*packed{s.rows.Get(x.rows[colour]), s.columns.Get(others[colour])}
 			continue
 		}
-		x.items[colour], x.lanes[colour] = s.items.get(x.rows[colour]), s.lanes.get(others[colour])
+		x.items[colour], x.lanes[colour] = s.items.Get(x.rows[colour]), s.lanes.Get(others[colour])
 	}
 	return &x
 }
@@ -206,16 +206,16 @@ func (n *Counter) grow(c *class, wide bool) {
 	queens := max(c.Queens, c.Class.Even-c.Queens)
 	tables := max(1, (queens+1)/2*c.Class.Even*c.Class.Even)
 	if len(n.tables) < tables {
-		n.tables = aligned[row](tables)
+		n.tables = Aligned[row](tables)
 	}
 	if len(n.opened) < queens*c.Class.Even {
-		n.opened = aligned[row](queens * c.Class.Even)
+		n.opened = Aligned[row](queens * c.Class.Even)
 	}
 }
 
 func (n *Counter) growNarrow(colour int, c *class) {
 	if cells := len(c.Rows) * c.stride; len(n.cells[colour]) < cells {
-		n.cells[colour] = aligned[uint16](cells)
+		n.cells[colour] = Aligned[uint16](cells)
 	}
 }
 

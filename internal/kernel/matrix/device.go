@@ -63,7 +63,8 @@ type List struct {
 // lists numbers them.
 var lists atomic.Uint64
 
-func (l *List) bytes() (n int64) {
+// Bytes returns about what the list takes.
+func (l *List) Bytes() (n int64) {
 	for _, words := range l.Words {
 		n += int64(4 * cap(words))
 	}
@@ -164,7 +165,7 @@ func (n *Counter) CountOn(d Device, queens int, u parity.Unit) (r Result, err er
 	most := [2]uint64{1, 1} // largest cells
 	for colour, s := range c.sides {
 		if colour == sparse {
-			x.packed[colour] = [2]*packed{s.rows.get(rows[colour]), s.columns.get(others[colour])}
+			x.packed[colour] = [2]*packed{s.rows.Get(rows[colour]), s.columns.Get(others[colour])}
 			r.Items[colour], r.Lanes[colour] = x.packed[colour][0].length(), x.packed[colour][1].length()
 			continue
 		}
@@ -172,7 +173,7 @@ func (n *Counter) CountOn(d Device, queens int, u parity.Unit) (r Result, err er
 			return n.Count(queens, u), nil
 		}
 		f := &Dense{
-			Items: s.deviceItems.get(rows[colour]), Lanes: s.deviceLanes.get(others[colour]), Queens: s.of.queens,
+			Items: s.deviceItems.Get(rows[colour]), Lanes: s.deviceLanes.Get(others[colour]), Queens: s.of.queens,
 			Squares: s.of.quarter, Lines: rows[colour], Stride: c.stride, Rows: x.reach.Rows, Columns: x.reach.Columns,
 		}
 		most[colour] = uint64(f.Items.longest) * uint64(f.Lanes.longest)

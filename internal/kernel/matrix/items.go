@@ -123,7 +123,7 @@ func appendJobs(to, jobs []job, end uint64, part, chunks int) []job {
 	return to
 }
 
-func (it *items) bytes() (n int64) {
+func (it *items) Bytes() (n int64) {
 	n = int64(4*cap(it.starts) + 8*cap(it.keys))
 	for _, c := range it.cells {
 		n += int64(8*cap(c.records) + int(unsafe.Sizeof(job{}))*cap(c.jobs) + 8*cap(c.groups))

@@ -104,7 +104,7 @@ func newLaneCell(left [][]uint64) (c laneCell) {
 	}
 	for p.more() {
 		if len(c.blocks) == cap(c.blocks) { // only now and then is a block not filled
-			grown := aligned[block](len(c.blocks) + slots/blockSlots + 2)
+			grown := Aligned[block](len(c.blocks) + slots/blockSlots + 2)
 			c.blocks = grown[:copy(grown, c.blocks)]
 		}
 		c.blocks = c.blocks[:len(c.blocks)+1]
@@ -176,9 +176,9 @@ func (b *block) put(slot int, keys []uint64) {
 	}
 }
 
-// aligned returns n zero values that begin at a multiple of 64 bytes. T holds no
+// Aligned returns n zero values that begin at a multiple of 64 bytes. T holds no
 // pointers.
-func aligned[T any](n int) []T {
+func Aligned[T any](n int) []T {
 	const align = 64
 	var zero T
 	memory := make([]uint64, (n*int(unsafe.Sizeof(zero))+align)/8)
@@ -186,7 +186,7 @@ func aligned[T any](n int) []T {
 	return unsafe.Slice((*T)(unsafe.Add(p, -uintptr(p)&(align-1))), n)
 }
 
-func (la *lanes) bytes() (n int64) {
+func (la *lanes) Bytes() (n int64) {
 	n = int64(4*cap(la.starts) + 8*cap(la.keys))
 	for _, c := range la.cells {
 		n += int64(unsafe.Sizeof(block{})) * int64(cap(c.blocks))

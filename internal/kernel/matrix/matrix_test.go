@@ -361,7 +361,7 @@ func comparePlain(t *testing.T, c *parity.Class, counter *Counter) {
 func TestOperations(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	rows := func(n int) []row {
-		list := aligned[row](n)
+		list := Aligned[row](n)
 		for i := range list {
 			for w := range list[i] {
 				list[i][w] = random.Uint64() | random.Uint64()
@@ -443,7 +443,7 @@ func testTests(t *testing.T, k Kernel, random *rand.Rand, tables int, rows []row
 		p.left[i] = make([]uint64, random.IntN(100)*random.IntN(2))
 	}
 	for p.more() {
-		b := &aligned[block](1)[0]
+		b := &Aligned[block](1)[0]
 		p.fill(b)
 		rows := slices.Clone(rows)
 		for i := range rows {
@@ -544,38 +544,16 @@ func TestLittleMemory(t *testing.T) {
 			}
 		}
 	}
-	if s := little.source; s.bytes != 0 || s.kept.Len() != 0 {
-		t.Errorf("%d lists of %d bytes are kept", s.kept.Len(), s.bytes)
-	}
-}
-
-// ten is a list of ten bytes.
-type ten struct{}
-
-func (ten) bytes() int64 { return 10 }
-
-// TestEviction takes lists from a source that has room for three: the one dropped is that which nobody wanted for longest.
-func TestEviction(t *testing.T) {
-	var made []uint32
-	s := newShelf(NewSource(8, 35), func(rows uint32) ten {
-		made = append(made, rows)
-		return ten{}
-	})
-	for _, rows := range []uint32{1, 2, 3, 1, 4, 1, 3, 2, 1, 3, 4} {
-		s.get(rows)
-	}
-	if want := []uint32{1, 2, 3, 4, 2, 4}; !slices.Equal(made, want) {
-		t.Errorf("lists are made of %v, want %v", made, want)
-	}
-	if s.source.bytes != 30 || len(s.lists) != 3 {
-		t.Errorf("%d lists of %d bytes are kept, want three of 30", len(s.lists), s.source.bytes)
+	if lists, bytes := little.source.lists.Kept(); lists != 0 || bytes != 0 {
+		t.Errorf("%d lists of %d bytes are kept", lists, bytes)
 	}
 }
 
 // TestSharedSource counts the units of a class by several goroutines with one source.
 func TestSharedSource(t *testing.T) {
 	c := parity.New(12, 3)
-	alone, shared := newCounter(t, "auto", NewSource(12, plenty)), NewSource(12, 1<<16)
+	const memory = 1 << 16
+	alone, shared := newCounter(t, "auto", NewSource(12, plenty)), NewSource(12, memory)
 	var workers sync.WaitGroup
 	for range 4 {
 		counter := newCounter(t, "auto", shared)
@@ -586,8 +564,8 @@ func TestSharedSource(t *testing.T) {
 		})
 	}
 	workers.Wait()
-	if shared.bytes > shared.memory {
-		t.Errorf("%d bytes are kept, want at most %d", shared.bytes, shared.memory)
+	if _, bytes := shared.lists.Kept(); bytes > memory {
+		t.Errorf("%d bytes are kept, want at most %d", bytes, memory)
 	}
 	counter := newCounter(t, "auto", shared)
 	for u := range c.Units() {

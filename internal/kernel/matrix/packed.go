@@ -107,7 +107,7 @@ func (l *lister) whole(to []uint64, rows uint32, labels int) []uint64 {
 // below returns the placements of the first labels, of one part.
 func (l *packed) below(labels, part int) []uint64 { return l.keys[part][:l.starts[part][labels]] }
 
-func (l *packed) bytes() int64 {
+func (l *packed) Bytes() int64 {
 	return int64(8*(cap(l.keys[0])+cap(l.keys[1])) + 4*(cap(l.starts[0])+cap(l.starts[1])))
 }
 

@@ -1,9 +1,9 @@
 package matrix
 
 import (
-	"container/list"
 	"sync"
 
+	"queens/internal/kernel/shelf"
 	"queens/internal/parity"
 )
 
@@ -11,7 +11,6 @@ import (
 // several goroutines may share it.
 type Source struct {
 	order   int
-	memory  int64                   // bytes of the lists kept
 	batch   int                     // items of a job: maxTests but in tests
 	group   int                     // bytes of the rows of a matrix that a group of jobs adds to, at most
 	cuts    func(m, queens int) int // diagonals by which lists are cut
@@ -19,16 +18,9 @@ type Source struct {
 
 	exchanged bool // white and black are exchanged
 
+	lists   *shelf.Store
 	guard   sync.Mutex
 	classes map[int]*class
-	bytes   int64
-	kept    list.List // of kept, in the order they were wanted last
-}
-
-// kept is a list with its size.
-type kept struct {
-	bytes int64
-	drop  func()
 }
 
 // class is a parity class with its lists.
@@ -42,29 +34,33 @@ type class struct {
 type side struct {
 	of, with *lister // of the items and of the lanes
 	queens   int     // of an item or a lane, the more of both
-	items    *shelf[*items]
-	lanes    *shelf[*lanes]
+	items    *shelf.Shelf[uint32, *items]
+	lanes    *shelf.Shelf[uint32, *lanes]
 
 	// The same placements as they are joined by splitting, nil if they do not fit words.
-	rows, columns *shelf[*packed]
+	rows, columns *shelf.Shelf[uint32, *packed]
 
-	deviceItems, deviceLanes *shelf[*List]
+	deviceItems, deviceLanes *shelf.Shelf[uint32, *List]
 }
 
 // NewSource returns a source of the lists of order n, [parity.MinOrder] to [parity.MaxOrder], that
 // keeps so many bytes of them. Lists in use come on top.
 func NewSource(n int, memory int64) *Source {
-	return &Source{order: n, memory: memory, batch: maxTests, group: 1 << 19, cuts: cutsOf, classes: map[int]*class{}}
+	return &Source{order: n, lists: shelf.NewStore(memory), batch: maxTests, group: 1 << 19, cuts: cutsOf, classes: map[int]*class{}}
 }
 
-// Exchange has white and black exchanged: the unit of a class is counted as the one that a reflection of the columns makes
-// of it. The order must be even, and no list made yet.
+// Store returns what keeps the lists, for others that are to share its memory.
+func (s *Source) Store() *shelf.Store { return s.lists }
+
+// Exchange has white and black exchanged: the unit of a class is counted as the one that a
+// reflection of the columns makes of it. The order must be even, and no list made yet.
 func (s *Source) Exchange() { s.exchanged = true }
 
 // Open prepares for units of a class, for measurements of their lists.
 func (s *Source) Open(queens int) { s.class(queens) }
 
-// class returns the class with so many queens on even rows and columns, or the one with the colours exchanged.
+// class returns the class with so many queens on even rows and columns, or the one with the colours
+// exchanged.
 func (s *Source) class(queens int) *class {
 	s.guard.Lock()
 	defer s.guard.Unlock()
@@ -92,37 +88,24 @@ func (s *Source) newSide(stride int, of, with *lister) side {
 	cut := of.cut(s.cuts(of.quarter.Columns, with.queens))
 	x := side{
 		of: of, with: with, queens: max(of.queens, with.queens),
-		items: newShelf(s, func(rows uint32) *items { return of.newItems(rows, cut, 2*stride, s.batch, s.groupRows(stride)) }),
-		lanes: newShelf(s, func(rows uint32) *lanes { return with.newLanes(rows, cut) }),
+		items: shelf.New(s.lists, func(rows uint32) *items { return of.newItems(rows, cut, 2*stride, s.batch, s.groupRows(stride)) }),
+		lanes: shelf.New(s.lists, func(rows uint32) *lanes { return with.newLanes(rows, cut) }),
 	}
 	wider := of.cut(max(0, s.cuts(of.quarter.Columns, with.queens)-2)) // slots are four times as long
-	x.deviceItems = newShelf(s, func(rows uint32) *List { return of.deviceItems(rows, wider) })
-	x.deviceLanes = newShelf(s, func(rows uint32) *List { return with.deviceLanes(rows, wider) })
+	x.deviceItems = shelf.New(s.lists, func(rows uint32) *List { return of.deviceItems(rows, wider) })
+	x.deviceLanes = shelf.New(s.lists, func(rows uint32) *List { return with.deviceLanes(rows, wider) })
 	if p := newPacking(of, with, s.corners); p != nil {
-		x.rows = newShelf(s, func(rows uint32) *packed { return of.newPacked(rows, p) })
-		x.columns = newShelf(s, func(rows uint32) *packed { return with.newPacked(rows, p) })
+		x.rows = shelf.New(s.lists, func(rows uint32) *packed { return of.newPacked(rows, p) })
+		x.columns = shelf.New(s.lists, func(rows uint32) *packed { return with.newPacked(rows, p) })
 	}
 	return x
-}
-
-// keep notes a list and its place in the order, and drops those that nobody wanted for longest where they take too much.
-func (s *Source) keep(made kept, place **list.Element) {
-	s.guard.Lock()
-	defer s.guard.Unlock()
-	*place = s.kept.PushBack(made)
-	s.bytes += made.bytes
-	for s.bytes > s.memory {
-		oldest := s.kept.Remove(s.kept.Front()).(kept)
-		oldest.drop()
-		s.bytes -= oldest.bytes
-	}
 }
 
 // groupRows returns how many rows of so many cells are those of a group.
 func (s *Source) groupRows(stride int) int { return max(1, s.group/(2*stride)) }
 
-// cutsOf returns by how many diagonals lists of so many queens on m lines are best
-// cut: as long as that leaves 16 lanes, two slots, of a label, and items are not copied to too many cells.
+// cutsOf returns by how many diagonals lists of so many queens on m lines are best cut: as long as
+// that leaves 16 lanes, two slots, of a label, and items are not copied to too many cells.
 func cutsOf(m, queens int) (number int) {
 	const most = 7
 	for length := parity.UsualList(m, queens) >> 8; length >= 32 && number < most; length /= 2 {

@@ -14,10 +14,10 @@ import (
 // archKernels are the kernels written for this processor's architecture.
 var archKernels = []Kernel{{
 	Entry: table.Entry{
-		Name: "avx512", Summary: "512 lanes as one vector", Needs: "AVX-512 F, BW, DQ, BITALG, VBMI and GFNI",
+		Name: "avx512", Summary: "512 lanes as one vector", Needs: "AVX-512 F, BW, DQ, BITALG, VPOPCNTDQ, VBMI and GFNI",
 		Has: func() bool { return cpu.BITALG && cpu.GFNI },
 	},
-	filter: filter512, masks: masks512, test: test512, flush: flush512, multiply: multiply512,
+	forms: len(forms), filter: filter512, bounds: bounds512, masks: masks512, test: test512, flush: flush512, multiply: multiply512,
 }}
 
 func filter512(to, keys []uint64, queen uint64) int {
@@ -27,28 +27,30 @@ func filter512(to, keys []uint64, queen uint64) int {
 	return filterAVX512(&to[:len(keys)][0], &keys[0], len(keys), queen)
 }
 
+func bounds512(words, keys []uint64) { boundsAVX512(&words[0], &keys[0], len(keys), labelBits) }
+
 func masks512(to []vector, keys []uint64, runs *[slots]run, squares []square, planes *[64]vector) {
 	masksAVX512(&to[0][0], &keys[0], &runs[0].from, &squares[0].number, len(squares), &planes[0][0])
 }
 
-// tests512 are by the number of vectors less one.
-var tests512 = [maxVectors]func(counters, masks *uint64, stride, firsts int, list *uint8) uint64{
-	test1AVX512, test2AVX512, test3AVX512, test4AVX512, test5AVX512, test6AVX512,
+// tests512 are by the form.
+var tests512 = [len(forms)]func(counters, masks, index *uint64, firsts int, list *uint8, left *uint64) uint64{
+	test0AVX512, test1AVX512, test2AVX512, test3AVX512, test4AVX512, test5AVX512, test6AVX512, test7AVX512, test8AVX512,
+	test9AVX512, test10AVX512, test11AVX512, test12AVX512,
 }
 
-func test512(counters, masks []vector, stride, firsts int, list []uint8) uint64 {
-	return tests512[len(masks)/stride-1](&counters[0][0], &masks[0][0], stride, firsts, &list[0])
+func test512(counters, masks []vector, form int, index *[2]vector, firsts int, list []uint8, left *[maxVectors * leftStride]vector) uint64 {
+	return tests512[form](&counters[0][0], &masks[0][0], &index[0][0], firsts, &list[0], &left[0][0])
 }
 
-func flush512(slab []uint16, counters []vector, used []use, full int) bool {
-	if len(used) == 0 {
+func flush512(slab []uint16, counters []vector, labels []uint16, full int) bool {
+	if len(labels) == 0 {
 		return false
 	}
-	if full <= math.MaxUint8 && fullAVX512(&slab[0], &counters[0][0], &used[0].counter, len(used), uint64(full)) != 0 {
-		clearUsed(counters, used)
+	if full <= math.MaxUint8 && fullAVX512(&slab[0], &counters[0][0], &labels[0], len(labels), uint64(full)) != 0 {
 		return true
 	}
-	flushAVX512(&slab[0], &counters[0][0], &used[0].counter, len(used))
+	flushAVX512(&slab[0], &counters[0][0], &labels[0], len(labels))
 	return false
 }
 

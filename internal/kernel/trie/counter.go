@@ -11,72 +11,179 @@ import (
 	"queens/internal/parity"
 )
 
-// Counter counts units of an order. It is used by one goroutine at a time.
+// Counter counts tiles of an order. It owns scratch memory and is used by one goroutine at a time.
 type Counter struct {
-	order  int
+	source *Source
 	kernel Kernel
 	stop   *atomic.Bool
+	*scratch
+	white    [][]uint16 // slabs of the white joins, by unit
+	black    [][]uint16 // of a black one, by target
+	counters [][]vector // of targets
+	memory   int64      // of slabs
 
 	// Tests change these.
-	shape [2]shape // by colour
-	full  int      // byte that says that it may be more
-	most  uint16   // cell that says so
-	room  int      // masks of a batch
+	shape func(c *parity.Class, colour int) shape
+	full  int    // byte that says that it may be more
+	most  uint16 // cell that says so
+	room  int    // masks of a batch
 }
 
-// New returns a counter of order n, at most [MaxOrder], that uses the named kernel, or the fastest one usable on this processor
-// for "auto" and "".
+// New returns a counter that uses the named kernel, or the fastest one usable on this processor for
+// "auto" and "". Lists come from the source, which counters may share; the matrices of a tile take
+// so many bytes, and more only for the units of one odd set.
 //
 // It fails for a kernel that is unknown or not usable on this processor.
-func New(kernel string, n int) (*Counter, error) {
+func New(kernel string, source *Source, memory int64) (*Counter, error) {
 	k, err := table.Find("trie", All(), kernel)
 	if err != nil {
 		return nil, err
 	}
-	usual := shape{leaf: 3, depth: 2}
 	return &Counter{
-		order: n, kernel: k, stop: new(atomic.Bool), shape: [2]shape{usual, usual},
-		full: math.MaxUint8, most: math.MaxUint16, room: 3 << 10, // 192 kB
+		source: source, kernel: k, stop: new(atomic.Bool), scratch: newScratch(),
+		shape: usualShape, full: math.MaxUint8, most: math.MaxUint16, room: 3 << 10, // 192 kB
+		memory: memory,
 	}, nil
 }
 
-// StopOn makes counts end early once the flag is set. What Count returned while the flag is not set is whole.
+// Kernel returns the name of the kernel the counter uses.
+func (n *Counter) Kernel() string { return n.kernel.Name }
+
+// StopOn makes counts end early once the flag is set. What Count returned while the flag is not set
+// is whole.
 func (n *Counter) StopOn(flag *atomic.Bool) { n.stop = flag }
 
-// tile is units of a class that are counted together.
+// usualShape returns the shape that is fastest for a class, measured at orders 22 to 28. Leaves of
+// four queens spare leaf nodes, each of which costs masks and a call for each member. Up to order
+// 26 cells are so small that all nodes of a first queen can share counters.
+func usualShape(c *parity.Class, _ int) shape {
+	if c.Even < 14 {
+		return shape{leaf: maxLeaf, depth: 1}
+	}
+	return shape{leaf: maxLeaf, depth: 2}
+}
+
+// Gain returns about how many times as long units of a class take one by one, with a kernel of the
+// same name, as in groups; 1 if they are no faster in groups. It was measured with AVX-512 at
+// orders 22 to 26.
+func Gain(c *parity.Class) float64 {
+	switch max(c.Queens, c.Even-c.Queens) - c.Even/2 {
+	case 0:
+		return 2.1
+	case 1:
+		return 1.7
+	case 2:
+		return 1.2
+	default:
+		return 1
+	}
+}
+
+// Tile is a group of even sets and one of odd sets of a class, and units of them.
+type Tile struct {
+	Queens    int   // of the class: on even rows and even columns
+	Even, Odd []int // sets, by their indices
+	Units     []parity.Unit
+}
+
+// Count counts the units of a tile, and returns their results. It panics unless the even sets share
+// all but four of their rows, and the odd sets all but four of the rows that they lack.
+func (n *Counter) Count(t Tile) []matrix.Result {
+	slab := 2 * slots * int64(len(n.source.class(t.Queens).Rows))
+	most := int(max(1, n.memory/(slab*int64(len(t.Even)))))
+	results := make([]matrix.Result, len(t.Units))
+	for from := 0; from < len(t.Odd); from += most { // as many odd sets as there is memory for
+		part, places := t, []int(nil)
+		part.Units = nil
+		for i, u := range t.Units {
+			if slices.Contains(t.Odd[from:min(from+most, len(t.Odd))], u.Odd) {
+				part.Units, places = append(part.Units, u), append(places, i)
+			}
+		}
+		for i, r := range n.newTile(part).count() {
+			results[places[i]] = r
+		}
+	}
+	return results
+}
+
+// tile is a tile that is counted.
 type tile struct {
 	*Counter
-	class  *parity.Class
+	*class
 	units  []parity.Unit
 	reach  []parity.Reach
 	result []matrix.Result
 	joins  [2][]joint // by colour: white ones by odd set, black ones by even set
 }
 
-// joint is a join with its y and the unit of each member.
+// joint is a join with its y and the unit of each target.
 type joint struct {
 	join
 	y     *list
 	units []int
 }
 
-// Count counts units of the class with the given number of queens on even rows and columns, and returns their results. It panics
-// unless the even sets of all units share all but four of their rows, and the odd sets all but four of the rows that they lack.
-// Units with the same even set or the same odd set share work, so it is best to count all pairs of some sets.
-func (n *Counter) Count(queens int, units []parity.Unit) []matrix.Result {
-	return n.newTile(queens, units).count()
-}
-
 // newTile makes groups and lists.
-func (n *Counter) newTile(queens int, units []parity.Unit) *tile {
-	t := &tile{Counter: n, class: parity.New(n.order, queens), units: units, result: make([]matrix.Result, len(units))}
-	for _, u := range units {
-		t.reach = append(t.reach, t.class.Reach(u))
+func (n *Counter) newTile(of Tile) *tile {
+	t := &tile{Counter: n, class: n.source.class(of.Queens), units: of.Units, result: make([]matrix.Result, len(of.Units))}
+	for _, u := range of.Units {
+		t.reach = append(t.reach, t.Reach(u))
 	}
-	for colour, s := range sidesOf(t.class) {
-		t.open(colour, s)
+	var rows [2][]uint32 // of the members of both groups
+	for _, even := range of.Even {
+		x, _ := rowsOf(t.Class, parity.Unit{Even: even})
+		rows[white] = append(rows[white], x[white])
+	}
+	for _, odd := range of.Odd {
+		x, _ := rowsOf(t.Class, parity.Unit{Odd: odd})
+		rows[black] = append(rows[black], x[black])
+	}
+	for colour, s := range t.sides {
+		t.open(colour, s, s.group(rows[colour], t.shape(t.Class, colour)))
 	}
 	return t
+}
+
+// reaches returns the number of different reaches of rows for which leaf lists are made: tests of
+// labels that are out of reach are wasted, but each takes a list, and those of the largest orders
+// are long.
+func reaches(c *parity.Class) int {
+	if c.Even < 13 {
+		return 8
+	}
+	return 4
+}
+
+// Takes estimates the bytes of lists that a tile of so many even and odd sets takes while it is
+// counted.
+func Takes(c *parity.Class, evens, odds int) int64 {
+	const keyBytes = 8
+	usual := func(labels, queens int) int64 { return int64(labels) * int64(parity.UsualList(c.Even, queens)) >> 8 }
+	// A member has lists for half of the reaches, of three quarters of its placements in the mean.
+	leaves := int64(testBytes+1) * int64(reaches(c)) * 3 / 8
+	others := c.Even - c.Queens
+	return leaves*(int64(evens)*usual(len(c.Rows), c.Queens)+int64(odds)*usual(len(c.Rows), others)) +
+		keyBytes*(int64(odds)*usual(len(c.OddSets), c.Queens-c.Order%2)+int64(evens)*usual(len(c.OddSets), others))
+}
+
+// open makes a join for each y of a colour.
+func (t *tile) open(colour int, s *side, g *group) {
+	at := map[uint32]int{} // of joins, by rows of y
+	for i, u := range t.units {
+		x, y := rowsOf(t.Class, u)
+		k, ok := at[y[colour]]
+		if !ok {
+			k = len(t.joins[colour])
+			at[y[colour]] = k
+			t.joins[colour] = append(t.joins[colour], joint{join: join{Counter: t.Counter, group: g}, y: s.lists.Get(y[colour])})
+		}
+		j := &t.joins[colour][k]
+		step := (len(t.Rows) + reaches(t.Class) - 1) / reaches(t.Class)
+		m := g.members.Get(memberKey{x[colour], (t.reach[i].Rows + step - 1) / step * step})
+		j.targets, j.units = append(j.targets, &target{member: m}), append(j.units, i)
+		t.result[i].Items[colour], t.result[i].Lanes[colour] = m.length, uint64(len(j.y.keys))
+	}
 }
 
 // count goes through the blocks.
@@ -86,15 +193,17 @@ func (t *tile) count() []matrix.Result {
 		columns = max(columns, r.Columns)
 	}
 	for block := 0; block*slots < columns && !t.stop.Load(); block++ {
-		slabs := make([][2][]uint16, len(t.units))
-		for colour := range t.joins {
-			for i := range t.joins[colour] {
-				t.fill(&t.joins[colour][i], colour, block, slabs)
-			}
+		for i := range t.joins[white] {
+			j := &t.joins[white][i]
+			t.Counter.white = t.fill(j, block, t.Counter.white, func(k int) int { return j.units[k] })
 		}
-		for i := range t.units {
-			if block*slots < t.reach[i].Columns {
-				t.multiply(i, block, slabs[i])
+		for i := range t.joins[black] {
+			j := &t.joins[black][i]
+			t.Counter.black = t.fill(j, block, t.Counter.black, func(k int) int { return k })
+			for k, unit := range j.units {
+				if block*slots < t.reach[unit].Columns {
+					t.multiply(unit, block, [2][]uint16{t.Counter.white[unit], t.Counter.black[k]})
+				}
 			}
 		}
 	}
@@ -108,60 +217,58 @@ func (t *tile) count() []matrix.Result {
 	return t.result
 }
 
-// open makes the group of a colour, and a join for each y.
-func (t *tile) open(colour int, s *side) {
-	var rows, others []uint32 // of x and of y
-	var reach []int
-	units := map[uint32][]int{} // by rows of y
-	member := make([]int, len(t.units))
-	for i, u := range t.units {
-		x, y := rowsOf(t.class, u)
-		at := slices.Index(rows, x[colour])
-		if at < 0 {
-			at = len(rows)
-			rows, reach = append(rows, x[colour]), append(reach, 0)
-		}
-		member[i], reach[at] = at, max(reach[at], t.reach[i].Rows)
-		if units[y[colour]] == nil {
-			others = append(others, y[colour])
-		}
-		units[y[colour]] = append(units[y[colour]], i)
-	}
-	g := s.newGroup(rows, reach, t.shape[colour])
-	for _, y := range others {
-		j := joint{join: join{Counter: t.Counter, group: g}, y: s.list(y), units: units[y]}
-		for _, i := range j.units {
-			m := g.members[member[i]]
-			j.targets = append(j.targets, &target{member: m})
-			t.result[i].Items[colour], t.result[i].Lanes[colour] = m.length, uint64(len(j.y.keys))
-		}
-		t.joins[colour] = append(t.joins[colour], j)
-	}
-}
-
-// fill makes the slabs of a block of the units of a join.
-func (t *tile) fill(j *joint, colour, block int, slabs [][2][]uint16) {
+// fill makes the slabs of a block of the units of a join, in memory of the given slabs, and returns
+// all. place says which slab is that of a target.
+func (t *tile) fill(j *joint, block int, slabs [][]uint16, place func(target int) int) [][]uint16 {
 	all := j.targets
 	j.targets = nil
 	for k, i := range j.units {
 		if block*slots < t.reach[i].Columns {
-			all[k].slab = make([]uint16, slots*len(t.class.Rows))
-			slabs[i][colour] = all[k].slab
+			for len(slabs) <= place(k) {
+				slabs = append(slabs, nil)
+			}
+			slab := &slabs[place(k)]
+			*slab = emptied(*slab, slots*all[k].reach)
+			all[k].slab = *slab
 			j.targets = append(j.targets, all[k])
 		}
 	}
-	j.fill(j.y.block(block))
+	j.fillFrom(j.y, block)
 	j.targets = all
+	return slabs
 }
 
-// multiply adds the products of equal cells of the slabs of a block to the result of a unit. If a cell is full, both slabs are
-// made again in 32 bits.
+// emptied returns so many zeros, in the memory of the list if it has room.
+func emptied(list []uint16, n int) []uint16 {
+	if cap(list) < n {
+		return make([]uint16, n)
+	}
+	clear(list[:n])
+	return list[:n]
+}
+
+// fillFrom fills the matrices of a block of y.
+func (j *join) fillFrom(y *list, block int) {
+	for i, t := range j.targets {
+		if len(j.Counter.counters) == i {
+			j.Counter.counters = append(j.Counter.counters, nil)
+		}
+		if len(j.Counter.counters[i]) < j.group.counters {
+			j.Counter.counters[i] = matrix.Aligned[vector](j.group.counters)
+		}
+		t.counters = j.Counter.counters[i]
+	}
+	j.fill(y.block(block))
+}
+
+// multiply adds the products of equal cells of the slabs of a block to the result of a unit. If a
+// cell is full, both slabs are made again in 32 bits.
 func (t *tile) multiply(unit, block int, slabs [2][]uint16) {
 	reach, r := t.reach[unit], &t.result[unit]
 	width := min(slots, reach.Columns-block*slots)
 	below := min(width, max(0, reach.ColumnsBelow-block*slots))
 	before := *r
-	for i, row := range t.class.Rows[:reach.Rows] {
+	for i, row := range t.Rows[:reach.Rows] {
 		a, b := slabs[white][i*slots:][:width], slabs[black][i*slots:][:width]
 		sum, pairsA, pairsB, most := t.kernel.multiply(a, b)
 		if most >= t.most {
@@ -171,9 +278,11 @@ func (t *tile) multiply(unit, block int, slabs [2][]uint16) {
 		}
 		r.Pairs[white] += pairsA
 		r.Pairs[black] += pairsB
-		if i < reach.RowsBelow && below > 0 {
-			twice, _, _, _ := t.kernel.multiply(a[:below], b[:below])
-			sum += twice
+		if i < reach.RowsBelow {
+			sum *= 2
+			for k := below; k < width; k++ {
+				sum -= uint64(a[k]) * uint64(b[k])
+			}
 		}
 		addTo(r, sum, uint64(row.Weight))
 	}
@@ -194,19 +303,19 @@ func addTo(r *matrix.Result, x, y uint64) {
 func (t *tile) multiplyWide(unit, block int) {
 	var slabs [2][]uint32
 	for colour := range t.joins {
-		slabs[colour] = make([]uint32, slots*len(t.class.Rows))
 		for i := range t.joins[colour] {
 			j := &t.joins[colour][i]
 			if k := slices.Index(j.units, unit); k >= 0 {
 				all := j.targets
+				slabs[colour] = make([]uint32, slots*all[k].reach)
 				j.targets = []*target{{member: all[k].member, wide: slabs[colour]}}
-				j.fill(j.y.block(block))
+				j.fillFrom(j.y, block)
 				j.targets = all
 			}
 		}
 	}
 	reach, r := t.reach[unit], &t.result[unit]
-	for i, row := range t.class.Rows[:reach.Rows] {
+	for i, row := range t.Rows[:reach.Rows] {
 		for column := block * slots; column < min((block+1)*slots, reach.Columns); column++ {
 			a, b := uint64(slabs[white][i*slots+column%slots]), uint64(slabs[black][i*slots+column%slots])
 			r.Pairs[white] += a

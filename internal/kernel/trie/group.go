@@ -4,9 +4,12 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"slices"
+
+	"queens/internal/kernel/shelf"
 )
 
-// maxLeaf is the largest number of queens of a leaf: 4! placements of one set of columns times 8 lanes fit a byte.
+// maxLeaf is the largest number of queens of a leaf: 4! placements of one set of columns times 8
+// lanes fit a byte.
 const maxLeaf = 4
 
 // shape says how a group is walked. Results do not depend on it.
@@ -22,58 +25,45 @@ type group struct {
 	union   []int // the other rows of all members
 	number  []int // of each row among the union rows
 	squares []unionSquare
-	nodes   []node // in preorder
-	leaves  int    // leaf nodes
+	nodes   []node   // in preorder
+	leaves  int      // leaf nodes
+	free    []square // of the leaf nodes, one after the other
 
 	accumulators []accumulator
-	counters     int // of an accumulator
-	members      []*member
+	counters     int // of an accumulator, at most
+
+	members *shelf.Shelf[memberKey, *member]
 }
 
 // node is a placement on the first core rows.
 type node struct {
-	depth       int
-	queen       uint64 // key of the last queen
-	key         uint64 // of all
-	columns     uint32
-	next        int // node after its subtree
-	leaf        int // number of a leaf node
-	accumulator int // of a node of its depth, and below
+	depth   int
+	queen   uint64 // key of the last queen
+	key     uint64 // of all
+	columns uint32
+	first   int    // column of the first queen
+	next    int    // node after its subtree
+	leaf    int    // number of a leaf node
+	free    [2]int // from where to where its squares are that are not attacked, and one in whose mask all lanes are
 }
 
-// accumulator is nodes of a depth with the same columns.
+// accumulator is nodes of a depth with the same columns. Its counters are for the labels of x that
+// contain these.
 type accumulator struct {
 	columns uint32
 	nodes   []int
+	labels  []uint16 // of the counters, ascending
 }
 
-// unionSquare is a square of the union rows, or of no row and column: all lanes in use are in its mask.
+// unionSquare is a square of the union rows.
 type unionSquare struct {
 	square
 	key    uint64
 	column uint32
 }
 
-// member is the placements on a set of rows.
-type member struct {
-	rows   uint32
-	length uint64 // placements
-	starts []int  // of each leaf node in list
-
-	// list has, for each leaf node and each m in ascending order: m, a byte, and the number of sets of first squares that have m
-	// last squares, two bytes; for each of these the first squares, and for each last square a byte and two of its counter. A 0
-	// ends the node.
-	list []uint8
-	used [][]use // by accumulator
-
-	counters []vector
-}
-
-// use is a counter that placements of a member have, and their label.
-type use struct{ counter, label uint16 }
-
-// newGroup makes a group of members with the given rows. Each needs the labels of x below its reach.
-func (s *side) newGroup(rows []uint32, reach []int, shape shape) *group {
+// newGroup makes a group of members with the given rows, whose lists are kept in the store.
+func (s *side) newGroup(store *shelf.Store, rows []uint32, shape shape) *group {
 	g := &group{side: s, number: make([]int, s.x.Rows)}
 	common, all := uint32(1)<<s.x.Rows-1, uint32(0)
 	for _, r := range rows {
@@ -97,36 +87,33 @@ func (s *side) newGroup(rows []uint32, reach []int, shape shape) *group {
 	for _, row := range g.union {
 		for column := range g.x.Columns {
 			key := g.x.Key(row, column)
-			of := square{uint16(g.square(row, column)), uint8(bits.TrailingZeros64(key)), uint8(bits.Len64(key) - 1)}
+			of := newSquare(int(g.square(row, column)), bits.TrailingZeros64(key), bits.Len64(key)-1)
 			g.squares = append(g.squares, unionSquare{of, key, 1 << column})
 		}
 	}
-	g.squares = append(g.squares, unionSquare{square: square{uint16(g.stride() - 1), unused, unused}})
-	depth := min(shape.depth, len(g.core))
-	g.grow(node{}, depth, map[uint32]int{})
-	rank := ranks(s.x.Columns-depth, s.queens-depth)
-	g.counters = 1 + int(slices.Max(rank))
-	for i, r := range rows {
-		g.members = append(g.members, g.newMember(r, reach[i], rank))
+	g.grow(node{}, min(shape.depth, len(g.core)), map[uint32]int{})
+	for i := range g.accumulators {
+		a := &g.accumulators[i]
+		for label, columns := range s.sets {
+			if a.columns&^columns == 0 {
+				a.labels = append(a.labels, uint16(label))
+			}
+		}
+		g.counters = max(g.counters, len(a.labels))
 	}
+	g.members = shelf.New(store, g.newMember)
 	return g
 }
 
-// ranks numbers the sets of k of n elements.
-func ranks(n, k int) (rank []uint16) {
-	next := uint16(0)
-	rank = make([]uint16, 1<<n)
-	for set := range rank {
-		if bits.OnesCount(uint(set)) == k {
-			rank[set] = next
-			next++
-		}
-	}
-	return rank
+// Bytes returns about what the group takes without its members.
+func (g *group) Bytes() int64 {
+	const nodeBytes, squareBytes = 80, 6
+	return int64(nodeBytes*len(g.nodes) + squareBytes*len(g.free) + 2*g.counters*len(g.accumulators))
 }
 
 // grow appends a node and those below it.
 func (g *group) grow(n node, depth int, known map[uint32]int) {
+	at := len(g.nodes)
 	if n.depth == depth {
 		number, ok := known[n.columns]
 		if !ok {
@@ -134,29 +121,34 @@ func (g *group) grow(n node, depth int, known map[uint32]int) {
 			known[n.columns] = number
 			g.accumulators = append(g.accumulators, accumulator{columns: n.columns})
 		}
-		n.accumulator = number
-		g.accumulators[number].nodes = append(g.accumulators[number].nodes, len(g.nodes))
+		g.accumulators[number].nodes = append(g.accumulators[number].nodes, at)
 	}
-	at := len(g.nodes)
 	if n.depth == len(g.core) {
 		n.leaf = g.leaves
 		g.leaves++
+		n.free[0] = len(g.free)
+		for _, s := range g.squares {
+			if n.key&s.key == 0 && n.columns&s.column == 0 {
+				g.free = append(g.free, s.square)
+			}
+		}
+		g.free = append(g.free, newSquare(allLanes, unused, unused))
+		n.free[1] = len(g.free)
 	}
 	g.nodes = append(g.nodes, n)
 	if n.depth < len(g.core) {
 		row := g.core[n.depth]
-		for column := range g.x.Columns {
-			if !g.attacked(n.key, n.columns, row, column) {
-				queen := g.x.Key(row, column)
-				g.grow(node{n.depth + 1, queen, n.key | queen, n.columns | 1<<column, 0, 0, n.accumulator}, depth, known)
+		for free := free(g.x, row, n.columns, n.key); free != 0; free &= free - 1 {
+			column := bits.TrailingZeros32(free)
+			queen, first := g.x.Key(row, column), n.first
+			if n.depth == 0 {
+				first = column
 			}
+			g.grow(node{n.depth + 1, queen, n.key | queen, n.columns | 1<<column, first, 0, 0, [2]int{}}, depth, known)
 		}
 	}
 	g.nodes[at].next = len(g.nodes)
 }
-
-// stride returns the number of squares of the union rows, and one more where the mask of all lanes is that belong to keys.
-func (g *group) stride() int { return len(g.union)*g.x.Columns + 1 }
 
 // square returns the number of a square of the union rows.
 func (g *group) square(row, column int) uint8 { return uint8(g.number[row]*g.x.Columns + column) }
@@ -167,102 +159,130 @@ func (g *group) leafRows() int { return g.queens - len(g.core) }
 // firsts returns the number of first squares of a leaf placement.
 func (g *group) firsts() int { return max(0, g.leafRows()-1) }
 
+// memberKey names a member: its rows, and the number of labels of x that are wanted.
+type memberKey struct {
+	rows  uint32
+	reach int
+}
+
+// member is the placements on a set of rows.
+type member struct {
+	reach  int
+	length uint64 // placements, whatever their labels
+	starts []int  // of each leaf node in list
+
+	// list has, for each leaf node, chunks. A chunk is the number of its sets of first squares, a
+	// byte, and that of its tests, two bytes; the squares of each set, a byte each; and the tests,
+	// of four bytes. These are a set of the chunk, the last square, and eight times the counter,
+	// two bytes. A 0 ends the node.
+	list []uint8
+}
+
+// maxSets is the largest number of sets of a chunk.
+const maxSets = 64
+
+// Bytes returns about what the member takes.
+func (m *member) Bytes() int64 { return int64(cap(m.list) + 8*len(m.starts)) }
+
 // newMember makes the leaf list.
-func (g *group) newMember(rows uint32, reach int, rank []uint16) *member {
-	m := &member{rows: rows, starts: make([]int, g.leaves), used: make([][]use, len(g.accumulators)), counters: make([]vector, g.counters)}
-	labels := make([][]int32, len(g.accumulators)) // of the counters in use
-	var leaf []int
-	for r := range g.x.Rows {
-		if rows>>r&1 == 1 && !slices.Contains(g.core, r) {
-			leaf = append(leaf, r)
-		}
+func (g *group) newMember(key memberKey) *member {
+	m := &member{reach: key.reach, starts: make([]int, g.leaves)}
+	b := leafBuilder{group: g, member: m, counter: make([]uint16, len(g.label))}
+	rows := key.rows
+	for _, r := range g.core {
+		rows &^= 1 << r
 	}
-	for i := range g.nodes {
-		n := &g.nodes[i]
-		if n.depth < len(g.core) {
-			continue
-		}
-		if labels[n.accumulator] == nil {
-			labels[n.accumulator] = slices.Repeat([]int32{-1}, g.counters)
-		}
-		b := leafBuilder{group: g, rows: leaf, reach: reach, rank: rank, above: g.accumulators[n.accumulator].columns, labels: labels[n.accumulator]}
-		b.place(0, n.key, n.columns, nil)
-		m.length += b.length
-		m.starts[n.leaf] = len(m.list)
-		m.list = b.appendTo(m.list)
+	for ; rows != 0; rows &= rows - 1 {
+		b.rows = append(b.rows, bits.TrailingZeros32(rows))
 	}
-	for a, list := range labels {
-		for counter, label := range list {
-			if label >= 0 {
-				m.used[a] = append(m.used[a], use{uint16(counter), uint16(label)})
+	for i := range g.accumulators {
+		a := &g.accumulators[i]
+		for counter, label := range a.labels {
+			b.counter[g.sets[label]] = uint16(counterStep * counter)
+		}
+		for _, above := range a.nodes {
+			for at := above; at < g.nodes[above].next; at++ {
+				if n := &g.nodes[at]; n.depth == len(g.core) {
+					b.starts[n.leaf] = len(b.list)
+					b.place(0, n.key, n.columns)
+					b.endChunk()
+					b.list = append(b.list, 0)
+				}
 			}
 		}
 	}
+	m.list = slices.Clip(m.list)
 	return m
 }
 
-// leafBuilder lists the leaf placements of a leaf node.
+// Sizes of a list.
+const (
+	counterStep = 8 // between the numbers of counters
+	testBytes   = 4
+)
+
+// leafBuilder lists the leaf placements of a member.
 type leafBuilder struct {
 	*group
-	rows   []int
-	reach  int
-	rank   []uint16
-	above  uint32 // columns of the accumulator
-	labels []int32
+	*member
+	rows    []int
+	counter []uint16 // by the columns of a label that contains those of the accumulator
 
-	length uint64
-	sets   [32]int // of first squares, by the number of last squares, and
-	lists  [32][]uint8
+	squares [maxLeaf]uint8
+	sets    int // of the chunk
+	firsts  []uint8
+	tests   []uint8
 }
 
-// place puts queens on the rows from a given one on; squares are those of the queens on the rows before it.
-func (b *leafBuilder) place(i int, key uint64, columns uint32, squares []uint8) {
+// place puts queens on the rows from a given one on.
+func (b *leafBuilder) place(i int, key uint64, columns uint32) {
 	if i < len(b.rows)-1 {
-		for column := range b.x.Columns {
-			if row := b.rows[i]; !b.attacked(key, columns, row, column) {
-				b.place(i+1, key|b.x.Key(row, column), columns|1<<column, append(squares, b.square(row, column)))
-			}
+		row := b.rows[i]
+		for free := free(b.x, row, columns, key); free != 0; free &= free - 1 {
+			column := bits.TrailingZeros32(free)
+			b.squares[i] = b.square(row, column)
+			b.place(i+1, key|b.x.Key(row, column), columns|1<<column)
 		}
 		return
 	}
-	var last []uint8
+	before := len(b.tests)
 	if len(b.rows) == 0 {
-		last = b.note(last, 0, columns)
-	}
-	for _, row := range b.rows[i:] {
-		for column := range b.x.Columns {
-			if !b.attacked(key, columns, row, column) {
-				last = b.note(last, b.square(row, column), columns|1<<column)
-			}
+		b.note(allLanes, columns)
+	} else {
+		row := b.rows[i]
+		first := b.square(row, 0)
+		for free := free(b.x, row, columns, key); free != 0; free &= free - 1 {
+			column := bits.TrailingZeros32(free)
+			b.note(first+uint8(column), columns|1<<column)
 		}
 	}
-	if n := len(last) / 3; n > 0 {
-		b.sets[n]++
-		b.lists[n] = append(append(b.lists[n], squares...), last...)
+	if len(b.tests) == before {
+		return
+	}
+	b.firsts = append(b.firsts, b.squares[:max(0, len(b.rows)-1)]...)
+	if b.sets++; b.sets == maxSets {
+		b.endChunk()
 	}
 }
 
-// note appends a last square with its counter if the label of all columns is wanted.
-func (b *leafBuilder) note(last []uint8, square uint8, columns uint32) []uint8 {
+// note appends a test if the label of the columns is wanted.
+func (b *leafBuilder) note(last uint8, columns uint32) {
 	label := b.label[columns]
 	if label < 0 {
-		return last
+		return
 	}
 	b.length++
 	if int(label) >= b.reach {
-		return last
+		return
 	}
-	counter := b.rank[without(columns, b.above)]
-	b.labels[counter] = label
-	return binary.LittleEndian.AppendUint16(append(last, square), counter)
+	b.tests = binary.LittleEndian.AppendUint16(append(b.tests, uint8(b.sets), last), b.counter[columns])
 }
 
-// appendTo appends the list of the node.
-func (b *leafBuilder) appendTo(list []uint8) []uint8 {
-	for m, sets := range b.sets {
-		if sets > 0 {
-			list = append(binary.LittleEndian.AppendUint16(append(list, uint8(m)), uint16(sets)), b.lists[m]...)
-		}
+// endChunk appends the chunk.
+func (b *leafBuilder) endChunk() {
+	if b.sets > 0 {
+		b.list = binary.LittleEndian.AppendUint16(append(b.list, uint8(b.sets)), uint16(len(b.tests)/testBytes))
+		b.list = append(append(b.list, b.firsts...), b.tests...)
 	}
-	return append(list, 0)
+	b.sets, b.firsts, b.tests = 0, b.firsts[:0], b.tests[:0]
 }

@@ -1,44 +1,65 @@
 package trie
 
-import "slices"
+import (
+	"math"
+	"slices"
+	"sort"
+
+	"queens/internal/kernel/matrix"
+)
 
 // join fills the matrices of some members of a group and of one y, a block at a time.
 type join struct {
 	*Counter
 	*group
 	targets []*target
-
 	walking []*target // whose leaf placements are tested
-	lists   [][]uint64
-	batch   []entry
-	masks   []vector
-	free    []square // of a leaf node
-	planes  [64]vector
 }
 
 // target is a member with its matrix: a row of 64 cells for each label in reach.
 type target struct {
 	*member
-	slab []uint16
-	wide []uint32 // instead of the slab, if not nil
-	full bool     // a counter of this accumulator is
+	slab     []uint16
+	wide     []uint32 // instead of the slab, if not nil
+	counters []vector
+	full     bool // a counter of this accumulator is
 
 	tests uint64
 }
 
-// entry is a set of vectors of a leaf node: its masks are from first up to end.
-type entry struct{ leaf, first, end int }
+// scratch is memory that joins use one after the other.
+type scratch struct {
+	planes *[64]vector
+	left   *[maxVectors * leftStride]vector
+
+	byDepth [][]uint64 // keys left at a node
+	first   [][]uint64 // of nodes of one queen, by column, and
+	known   []bool     // whether they are those of this block
+	batch   []entry
+	masks   []vector
+	bounds  []uint64 // of the runs of a leaf node
+}
+
+func newScratch() *scratch {
+	return &scratch{
+		planes: (*[64]vector)(matrix.Aligned[vector](64)),
+		left:   (*[maxVectors * leftStride]vector)(matrix.Aligned[vector](maxVectors * leftStride)),
+	}
+}
+
+// entry is a set of vectors of a leaf node.
+type entry struct {
+	leaf  int
+	form  int // of forms
+	masks int // where the first one begins
+	index [2]vector
+}
 
 // fill adds the pairs with the keys of a block to the matrices.
 func (j *join) fill(keys []uint64) {
-	for depth := range len(j.core) + 1 {
-		if len(j.lists) == depth {
-			j.lists = append(j.lists, nil)
-		}
-		if len(j.lists[depth]) < len(keys) {
-			j.lists[depth] = make([]uint64, len(keys))
-		}
-	}
+	j.byDepth = withRoom(j.byDepth, len(j.core)+1, len(keys))
+	j.first = withRoom(j.first, j.x.Columns, len(keys))
+	j.known = slices.Repeat([]bool{false}, j.x.Columns)
 	for a := range j.accumulators {
 		if j.stop.Load() {
 			return
@@ -47,26 +68,53 @@ func (j *join) fill(keys []uint64) {
 		j.eachNode(a, keys, func(at int, keys []uint64) { j.walk(at, keys) })
 		j.flushAll(a)
 		if j.keepFull() {
-			j.eachNode(a, keys, j.again)
+			j.eachNode(a, keys, func(at int, keys []uint64) { j.again(a, at, keys) })
 		}
 	}
+}
+
+// withRoom returns so many lists that have room for n keys.
+func withRoom(lists [][]uint64, number, n int) [][]uint64 {
+	for len(lists) < number {
+		lists = append(lists, nil)
+	}
+	for i := range number {
+		if cap(lists[i]) < n {
+			lists[i] = make([]uint64, n)
+		}
+		lists[i] = lists[i][:cap(lists[i])]
+	}
+	return lists
 }
 
 // eachNode filters the keys for each node of an accumulator.
 func (j *join) eachNode(a int, keys []uint64, do func(at int, keys []uint64)) {
 	for _, at := range j.accumulators[a].nodes {
-		n := &j.nodes[at]
-		to := j.lists[n.depth]
-		if kept := j.kernel.filter(to, keys, n.key); kept > 0 {
+		n, from := &j.nodes[at], keys
+		if n.depth > 1 {
+			from = j.firstList(n.first, keys)
+		}
+		to := j.byDepth[n.depth]
+		if kept := j.kernel.filter(to, from, n.key); kept > 0 {
 			do(at, to[:kept])
 		}
 	}
 }
 
+// firstList returns the keys that a queen on the first row does not attack.
+func (j *join) firstList(column int, keys []uint64) []uint64 {
+	if !j.known[column] {
+		to := j.first[column][:cap(j.first[column])]
+		j.first[column] = to[:j.kernel.filter(to, keys, j.x.Key(j.core[0], column))]
+		j.known[column] = true
+	}
+	return j.first[column]
+}
+
 // walk tests all leaf nodes below a node, for which keys have been filtered.
 func (j *join) walk(at int, keys []uint64) {
 	if j.nodes[at].depth == len(j.core) {
-		j.leafNode(at, keys, maxVectors, func() {})
+		j.leafNode(at, keys, j.kernel.forms, nil)
 		return
 	}
 	j.eachChild(at, keys, j.walk)
@@ -75,26 +123,21 @@ func (j *join) walk(at int, keys []uint64) {
 // eachChild filters the keys for each child of a node.
 func (j *join) eachChild(at int, keys []uint64, do func(at int, keys []uint64)) {
 	for child := at + 1; child < j.nodes[at].next; child = j.nodes[child].next {
-		to := j.lists[j.nodes[child].depth]
+		to := j.byDepth[j.nodes[child].depth]
 		if kept := j.kernel.filter(to, keys, j.nodes[child].queen); kept > 0 {
 			do(child, to[:kept])
 		}
 	}
 }
 
-// again walks a node of an accumulator whose counters were full child by child, for these targets alone. At a leaf node no
-// counter can be: it is flushed after each set of vectors.
-func (j *join) again(at int, keys []uint64) {
-	n := &j.nodes[at]
-	if n.depth == len(j.core) {
-		exact := 1
-		for i := 2; i <= j.leafRows(); i++ {
-			exact *= i
-		}
-		j.leafNode(at, keys, min(maxVectors, 254/(slotLanes*exact)), func() {
+// again walks a node of an accumulator whose counters were full child by child, for these targets
+// alone. At a leaf node no counter can be: it is flushed after each set of vectors.
+func (j *join) again(a, at int, keys []uint64) {
+	if n := &j.nodes[at]; n.depth == len(j.core) {
+		j.leafNode(at, keys, exactForms(j.kernel.forms, j.leafRows()), func() {
 			j.runBatch()
 			for _, t := range j.walking {
-				j.flush(t, n.accumulator, never)
+				j.flush(t, a, never)
 			}
 		})
 		return
@@ -103,9 +146,9 @@ func (j *join) again(at int, keys []uint64) {
 	j.eachChild(at, keys, func(child int, keys []uint64) {
 		j.walking = walking
 		j.walk(child, keys)
-		j.flushAll(n.accumulator)
+		j.flushAll(a)
 		if j.keepFull() {
-			j.again(child, keys)
+			j.again(a, child, keys)
 		}
 	})
 	j.walking = walking
@@ -134,77 +177,106 @@ func (j *join) keepFull() bool {
 // never is more than any byte.
 const never = 256
 
-// flush adds the counters of a target to its matrix unless one is at least full.
+// exactForms returns how many of the first so many forms have few enough lanes that no byte stops
+// if it is flushed after the leaf placements of one leaf node: those of a set of columns are at
+// most as many as the orders of the rows.
+func exactForms(usable, rows int) int {
+	orders := 1
+	for i := 2; i <= rows; i++ {
+		orders *= i
+	}
+	for i, f := range forms[:usable] {
+		if f.lanes()*orders > math.MaxUint8 {
+			return i
+		}
+	}
+	return usable
+}
+
+// flush adds the counters of a target to its matrix and clears them, unless one is at least full:
+// then it clears them alone, and reports it.
 func (j *join) flush(t *target, a, full int) bool {
+	labels := j.accumulators[a].labels
+	labels = labels[:sort.Search(len(labels), func(i int) bool { return int(labels[i]) >= t.reach })]
+	counters := t.counters[:len(labels)]
+	over := false
 	if t.wide == nil {
-		return j.kernel.flush(t.slab, t.counters, t.used[a], full)
-	}
-	over := slices.ContainsFunc(t.used[a], func(u use) bool {
-		for slot := range slots {
-			if int(t.counters[u.counter].at(slot)) >= full {
-				return true
-			}
-		}
-		return false
-	})
-	if !over {
-		for _, u := range t.used[a] {
+		over = j.kernel.flush(t.slab, counters, labels, full)
+	} else if over = mostOf(counters) >= full; !over {
+		for i, label := range labels {
 			for slot := range slots {
-				t.wide[int(u.label)*slots+slot] += uint32(t.counters[u.counter].at(slot))
+				t.wide[int(label)*slots+slot] += uint32(counters[i].at(slot))
 			}
 		}
 	}
-	clearUsed(t.counters, t.used[a])
+	clear(counters)
 	return over
 }
 
-// maxVectors is the largest number of vectors of a set: the counts of a test fit a byte.
-const maxVectors = 6
-
-// leafNode puts the keys of a leaf node into sets of vectors, of a limited number each, and calls done after each set.
-func (j *join) leafNode(at int, keys []uint64, vectors int, done func()) {
+// leafNode puts the keys of a leaf node into sets of vectors of one of the first so many forms
+// each, and calls done, unless it is nil, after each set.
+func (j *join) leafNode(at int, keys []uint64, usable int, done func()) {
 	n := &j.nodes[at]
+	free := j.group.free[n.free[0]:n.free[1]]
+	if words := len(keys)/64 + 2; len(j.bounds) < words {
+		j.bounds = make([]uint64, 2*words)
+	}
+	j.kernel.bounds(j.bounds, keys)
 	var runs [slots]run
-	for i, key := range keys { // stores without branches: the last key of a label forwards, the first one backwards
-		back := len(keys) - 1 - i
-		runs[labelOf(key)].to = i + 1
-		runs[labelOf(keys[back])].from = back
-	}
-	most := 0
-	for _, r := range runs {
-		most = max(most, r.to-r.from)
-	}
-	if len(j.free) < len(j.squares) {
-		j.free = make([]square, len(j.squares))
-	}
-	free := 0
-	for _, s := range j.squares {
-		j.free[free] = s.square
-		attacked := n.key&s.key | uint64(n.columns&s.column)
-		free += int((attacked - 1) >> 63) // 1 if not: no key of a square has bit 63
-	}
-	stride := j.stride()
-	for most > 0 {
-		first := len(j.masks)
-		for range min(vectors, (most+slotLanes-1)/slotLanes) {
-			j.masks = slices.Grow(j.masks, stride)[:len(j.masks)+stride]
-			j.kernel.masks(j.masks[len(j.masks)-stride:], keys, &runs, j.free[:free], &j.planes)
-			most -= slotLanes
+	runsOf(&runs, keys, j.bounds)
+	for {
+		f, all := formOf(&runs, usable)
+		j.growMasks(forms[f].vectors() * maskStride)
+		j.batch = append(j.batch, entry{leaf: n.leaf, form: f, masks: len(j.masks)})
+		e := &j.batch[len(j.batch)-1]
+		for range forms[f].bytes {
+			j.addMasks(keys, &runs, free)
 		}
-		j.batch = append(j.batch, entry{n.leaf, first, len(j.masks)})
-		if len(j.masks) > j.room {
+		wider := forms[f].wider()
+		for i, width := range wider {
+			most := len(keys)
+			if i < len(wider)-1 {
+				most = width // longer runs take slots of the next width
+			}
+			wide := widen(&runs, width, most, &e.index[i])
+			j.addMasks(keys, &wide, free)
+		}
+		if len(j.masks)/maskStride*len(free) > j.room {
 			j.runBatch()
 		}
-		done()
+		if done != nil {
+			done()
+		}
+		if all || empty(&runs) {
+			return
+		}
 	}
 }
 
-// runBatch tests the leaf placements of each target. The counters of one stay near while the entries pass by.
+// growMasks makes room for so many more masks.
+func (j *join) growMasks(n int) {
+	if len(j.masks)+n > cap(j.masks) {
+		masks := matrix.Aligned[vector](2 * (len(j.masks) + n))
+		copy(masks, j.masks)
+		j.masks = masks[:len(j.masks)]
+	}
+}
+
+// addMasks appends the masks of a vector.
+func (j *join) addMasks(keys []uint64, runs *[slots]run, free []square) {
+	at := len(j.masks)
+	j.masks = j.masks[:at+maskStride]
+	j.kernel.masks(j.masks[at:], keys, runs, free, j.planes)
+}
+
+// runBatch tests the leaf placements of each target. The counters of one stay near while the
+// entries pass by.
 func (j *join) runBatch() {
-	stride, firsts := j.stride(), j.firsts()
+	firsts := j.firsts()
 	for _, t := range j.walking {
-		for _, e := range j.batch {
-			t.tests += j.kernel.test(t.counters, j.masks[e.first:e.end], stride, firsts, t.list[t.starts[e.leaf]:])
+		for i := range j.batch {
+			e := &j.batch[i]
+			t.tests += j.kernel.test(t.counters, j.masks[e.masks:], e.form, &e.index, firsts, t.list[t.starts[e.leaf]:], j.left)
 		}
 	}
 	j.batch, j.masks = j.batch[:0], j.masks[:0]

@@ -12,38 +12,52 @@ import (
 const (
 	slots     = 64
 	slotLanes = 8
+
+	vectorBytes = 64
+
+	allLanes   = 255 // number of the square in whose mask all lanes are that belong to keys
+	maskStride = 257 // masks of a vector, and one more, lest those of a square in all vectors share a set of the cache
+	leftStride = maxSets + 1
 )
 
 // vector has a bit for each lane, the lanes of slot i in byte i; or a byte for each slot.
 type vector [slots / 8]uint64
 
-// square is a square of the union rows: its number and its two diagonals as bits of a key.
-type square struct {
-	number          uint16
-	rising, falling uint8
-}
+// square is a square of the union rows: its number and its two diagonals as bits of a key, times
+// the bytes of a vector.
+type square struct{ number, rising, falling uint16 }
 
-// run is the keys of a label in a list.
-type run struct{ from, to int }
+// newSquare returns a square of a number and two diagonals.
+func newSquare(number, rising, falling int) square {
+	return square{uint16(vectorBytes * number), uint16(vectorBytes * rising), uint16(vectorBytes * falling)}
+}
 
 // Kernel is the inner steps. They check nothing, and all kernels do the same.
 type Kernel struct {
 	table.Entry
 
-	// filter copies the keys that have no bit of the queen, in order, and returns how many they are. There is room for all.
+	forms int // of vectors: the first so many are used
+
+	// filter copies the keys that have no bit of the queen, in order, and returns how many they
+	// are. There is room for all.
 	filter func(to, keys []uint64, queen uint64) int
-	// masks sets the masks of squares, by their numbers: the lanes whose keys are on neither diagonal. Slot i has the first keys of
-	// run i, at most 8, which are taken from the run. Lanes without a key are in no mask. Planes are for use inside.
+	// bounds sets bit i of the words, for each key, if it is not of the label of the key before it.
+	// Bit 0 is set. There is room for a word more than the bits take.
+	bounds func(words, keys []uint64)
+	// masks sets the masks of squares, by their numbers: the lanes whose keys are on neither
+	// diagonal. Slot i has the first keys of run i, at most 8, which are taken from the run. Lanes
+	// without a key are in no mask. Planes are for use inside.
 	masks func(to []vector, keys []uint64, runs *[slots]run, squares []square, planes *[64]vector)
-	// test adds the counts of the leaf placements of a leaf node to the counters. firsts is the number of first squares of each. A
-	// byte stops at 255.
-	// The masks of each vector, at most maxVectors, begin a stride after those of the last one and end with that of all lanes in use.
-	// It returns the number of placements.
-	test func(counters, masks []vector, stride, firsts int, list []uint8) uint64
-	// flush adds the counters in use to the rows of the slab and clears them, or, if a byte of one is at least full, clears them
-	// only and reports it. A cell stops at 65,535.
-	flush func(slab []uint16, counters []vector, used []use, full int) bool
-	// multiply returns the sum of the products of equal cells, the sums of both rows and the largest cell.
+	// test adds the counts of the chunks of a leaf node to the counters. A byte stops at 255.
+	// firsts is the number of first squares of a set, and form that of the vectors in forms. The
+	// masks of each vector begin maskStride after those of the last one, and the indices say where
+	// the counts of wider slots are. left is for use inside. It returns the number of tests.
+	test func(counters, masks []vector, form int, index *[2]vector, firsts int, list []uint8, left *[maxVectors * leftStride]vector) uint64
+	// flush adds the counters to the rows of these labels of the slab, or, if a byte of one is at
+	// least full, only reports it. A cell stops at 65,535.
+	flush func(slab []uint16, counters []vector, labels []uint16, full int) bool
+	// multiply returns the sum of the products of equal cells, the sums of both rows and the
+	// largest cell.
 	multiply func(a, b []uint16) (products, sumA, sumB uint64, most uint16)
 }
 
@@ -52,8 +66,8 @@ func All() []Kernel { return append([]Kernel{portable}, archKernels...) }
 
 // portable is the twin in Go of every kernel.
 var portable = Kernel{
-	Entry:  table.Entry{Name: "portable", Summary: "512 lanes as eight words, in Go"},
-	filter: filterPortable, masks: masksPortable, test: testPortable, flush: flushPortable, multiply: multiplyPortable,
+	Entry: table.Entry{Name: "portable", Summary: "512 lanes as eight words, in Go"},
+	forms: plainForms, filter: filterPortable, bounds: boundsPortable, masks: masksPortable, test: testPortable, flush: flushPortable, multiply: multiplyPortable,
 }
 
 func filterPortable(to, keys []uint64, queen uint64) (n int) {
@@ -64,6 +78,19 @@ func filterPortable(to, keys []uint64, queen uint64) (n int) {
 		}
 	}
 	return n
+}
+
+func boundsPortable(words, keys []uint64) {
+	before := ^keys[0]
+	for i := range words[:(len(keys)+63)/64] {
+		words[i] = 0
+	}
+	for i, key := range keys {
+		if (key^before)&labelBits != 0 {
+			words[i/64] |= 1 << (i % 64)
+		}
+		before = key
+	}
 }
 
 func masksPortable(to []vector, keys []uint64, runs *[slots]run, squares []square, planes *[64]vector) {
@@ -91,7 +118,7 @@ func masksPortable(to []vector, keys []uint64, runs *[slots]run, squares []squar
 		}
 	}
 	for _, s := range squares {
-		rising, falling, mask := &planes[s.rising], &planes[s.falling], &to[s.number]
+		rising, falling, mask := &planes[s.rising/vectorBytes], &planes[s.falling/vectorBytes], &to[s.number/vectorBytes]
 		for w := range mask {
 			mask[w] = ^(rising[w] | falling[w])
 		}
@@ -110,41 +137,63 @@ func transpose(x uint64) uint64 {
 	return x
 }
 
-func testPortable(counters, masks []vector, stride, firsts int, list []uint8) (tests uint64) {
-	var left [maxVectors]vector // by the first squares
+func testPortable(counters, masks []vector, form int, index *[2]vector, firsts int, list []uint8, left *[maxVectors * leftStride]vector) (tests uint64) {
+	f := forms[form]
+	vectors, wider := f.vectors(), f.wider()
 	for list[0] != 0 {
-		last, sets := int(list[0]), int(binary.LittleEndian.Uint16(list[1:]))
+		sets, number := int(list[0]), int(binary.LittleEndian.Uint16(list[1:]))
 		list = list[3:]
-		for range sets {
-			for from, v := 0, 0; from < len(masks); from, v = from+stride, v+1 {
-				x := masks[from+stride-1] // all lanes in use
+		for set := range sets {
+			for v := range vectors {
+				x := masks[v*maskStride+allLanes]
 				for _, first := range list[:firsts] {
-					y := &masks[from+int(first)]
+					y := &masks[v*maskStride+int(first)]
 					for w := range x {
 						x[w] &= y[w]
 					}
 				}
-				left[v] = x
+				left[v*leftStride+set] = x
 			}
 			list = list[firsts:]
-			for range last {
-				var count vector
-				for from, v := 0, 0; from < len(masks); from, v = from+stride, v+1 {
-					x, y := &left[v], &masks[from+int(list[0])]
-					for w := range x {
-						count[w] += matrix.ByteCounts(x[w] & y[w])
-					}
-				}
-				counter := &counters[binary.LittleEndian.Uint16(list[1:])]
-				for w := range counter {
-					counter[w] = addBytes(counter[w], count[w])
-				}
-				list = list[3:]
-				tests++
-			}
 		}
+		for range number {
+			var count vector
+			for v := range vectors {
+				x, y := &left[v*leftStride+int(list[0])], &masks[v*maskStride+int(list[1])]
+				var of vector
+				for w := range x {
+					of[w] = matrix.ByteCounts(x[w] & y[w])
+				}
+				if v >= f.bytes {
+					of = gather(&of, wider[v-f.bytes]/slotLanes, &index[v-f.bytes])
+				}
+				for w := range count {
+					count[w] += of[w]
+				}
+			}
+			counter := &counters[binary.LittleEndian.Uint16(list[2:])/counterStep]
+			for w := range counter {
+				counter[w] = addBytes(counter[w], count[w])
+			}
+			list = list[testBytes:]
+		}
+		tests += uint64(number)
 	}
 	return tests
+}
+
+// gather adds up the bytes of each slot of so many and puts the sums where the index says.
+func gather(count *vector, width int, index *vector) (to vector) {
+	for i := range slots {
+		if from := int(index.at(i)); from%width == 0 {
+			sum := 0
+			for k := range width {
+				sum += int(count.at(from + k))
+			}
+			to[i/8] |= uint64(sum) << (i % 8 * 8)
+		}
+	}
+	return to
 }
 
 // addBytes adds equal bytes; one that exceeds 255 is 255.
@@ -155,33 +204,31 @@ func addBytes(x, y uint64) uint64 {
 	return sum | over*0xff
 }
 
-func flushPortable(slab []uint16, counters []vector, used []use, full int) bool {
-	for _, u := range used {
-		for slot := range slots {
-			if int(counters[u.counter].at(slot)) >= full {
-				clearUsed(counters, used)
-				return true
-			}
-		}
+func flushPortable(slab []uint16, counters []vector, labels []uint16, full int) bool {
+	if mostOf(counters) >= full {
+		return true
 	}
-	for _, u := range used {
-		row := slab[int(u.label)*slots:][:slots]
+	for i, label := range labels {
+		row := slab[int(label)*slots:][:slots]
 		for slot := range row {
-			row[slot] = uint16(min(math.MaxUint16, uint32(row[slot])+uint32(counters[u.counter].at(slot))))
+			row[slot] = uint16(min(math.MaxUint16, uint32(row[slot])+uint32(counters[i].at(slot))))
 		}
 	}
-	clearUsed(counters, used)
 	return false
+}
+
+// mostOf returns the largest byte.
+func mostOf(counters []vector) (most int) {
+	for i := range counters {
+		for slot := range slots {
+			most = max(most, int(counters[i].at(slot)))
+		}
+	}
+	return most
 }
 
 // at returns a byte.
 func (v *vector) at(slot int) uint8 { return uint8(v[slot/8] >> (slot % 8 * 8)) }
-
-func clearUsed(counters []vector, used []use) {
-	for _, u := range used {
-		counters[u.counter] = vector{}
-	}
-}
 
 func multiplyPortable(a, b []uint16) (products, sumA, sumB uint64, most uint16) {
 	for i, x := range a {

@@ -19,6 +19,7 @@ func TestOperations(t *testing.T) {
 			for size := range 100 {
 				testFilter(t, k, random, size)
 				testMultiply(t, k, random, size)
+				testBounds(t, k, random, size+1)
 				testMasks(t, k, random)
 				testTest(t, k, random)
 				testFlush(t, k, random)
@@ -59,6 +60,23 @@ func testMultiply(t *testing.T, k Kernel, random *rand.Rand, size int) {
 	}
 }
 
+func testBounds(t *testing.T, k Kernel, random *rand.Rand, size int) {
+	t.Helper()
+	keys, words := make([]uint64, size), slices.Repeat([]uint64{random.Uint64()}, size/64+2)
+	for i := range keys {
+		keys[i] = withLabel(random.Uint64()&^labelBits, i*random.IntN(2)/3%slots)
+	}
+	k.bounds(words, keys)
+	for i := range keys {
+		if got, want := words[i/64]>>(i%64)&1 == 1, i == 0 || labelOf(keys[i]) != labelOf(keys[i-1]); got != want {
+			t.Fatalf("bound %d of %d keys: %v, want %v", i, size, got, want)
+		}
+	}
+	if words[(size-1)/64]>>((size-1)%64) > 1 {
+		t.Fatalf("bounds after the last of %d keys: %x", size, words)
+	}
+}
+
 func testMasks(t *testing.T, k Kernel, random *rand.Rand) {
 	t.Helper()
 	var keys []uint64
@@ -72,9 +90,9 @@ func testMasks(t *testing.T, k Kernel, random *rand.Rand) {
 		want[i] = run{min(len(keys), from+slotLanes), len(keys)}
 	}
 	keys = append(keys, 0) // no run has it
-	squares := []square{{19, unused, unused}}
+	squares := []square{newSquare(19, unused, unused)}
 	for i := range 9 {
-		squares = append(squares, square{uint16(2 * i), uint8(random.IntN(64)), uint8(random.IntN(64))})
+		squares = append(squares, newSquare(2*i, random.IntN(64), random.IntN(64)))
 	}
 	masks, before := make([]vector, 20), runs
 	k.masks(masks, keys, &runs, squares, new([64]vector))
@@ -85,25 +103,42 @@ func testMasks(t *testing.T, k Kernel, random *rand.Rand) {
 		for lane := range slots * slotLanes {
 			r := before[lane/slotLanes]
 			i := r.from + lane%slotLanes
-			want := i < r.to && keys[i]>>s.rising&1 == 0 && keys[i]>>s.falling&1 == 0
-			if got := masks[s.number].at(lane/slotLanes)>>(lane%slotLanes)&1 == 1; got != want {
+			want := i < r.to && keys[i]>>(s.rising/vectorBytes)&1 == 0 && keys[i]>>(s.falling/vectorBytes)&1 == 0
+			if got := masks[s.number/vectorBytes].at(lane/slotLanes)>>(lane%slotLanes)&1 == 1; got != want {
 				t.Fatalf("mask of %+v: lane %d of run %v is %v", s, lane, r, got)
 			}
 		}
 	}
 }
 
-// testTest runs leaf placements of every number of first squares and last squares.
+// testTest runs chunks of leaf placements of every number of first squares with sets of vectors of
+// every form.
 func testTest(t *testing.T, k Kernel, random *rand.Rand) {
 	t.Helper()
-	const stride = 30
-	masks := make([]vector, stride*(1+random.IntN(maxVectors)))
+	number := random.IntN(len(forms))
+	f := forms[number]
+	masks := make([]vector, maskStride*f.vectors())
 	for i := range masks {
 		for w := range masks[i] {
 			masks[i][w] = random.Uint64() | random.Uint64() | random.Uint64()
-			if (i+1)%stride == 0 {
+			if i%maskStride == allLanes {
 				masks[i][w] = math.MaxUint64
 			}
+		}
+	}
+	var index [2]vector
+	slot := [2][slots]int{} // of each label in a wider vector, -1 if there is none
+	for i, width := range f.wider() {
+		for w := range index[i] {
+			index[i][w] = 0x0101_0101_0101_0101
+		}
+		for label := range slot[i] {
+			slot[i][label] = -1
+		}
+		for place, label := range random.Perm(slots)[:random.IntN(slotLanes*slots/width+1)] {
+			slot[i][label] = place
+			at := place * width / slotLanes
+			index[i][label/8] ^= uint64(1^at) << (label % 8 * 8)
 		}
 	}
 	got, firsts := make([]vector, 50), random.IntN(maxLeaf)
@@ -113,82 +148,169 @@ func testTest(t *testing.T, k Kernel, random *rand.Rand) {
 		}
 	}
 	want, tests := slices.Clone(got), uint64(0)
-	list, last := []uint8(nil), 0
-	for range 5 {
-		if last += 1 + random.IntN(5); last > 14 {
-			break
+	var list []uint8
+	for range random.IntN(4) {
+		sets, number := 1+random.IntN(maxSets), random.IntN(30)
+		if firsts == 0 {
+			sets = 1
 		}
-		sets := 1 + random.IntN(3)
-		list = append(list, uint8(last), uint8(sets), 0)
-		for range sets {
-			squares := make([]int, firsts+1)
-			for i := range firsts {
-				squares[i] = random.IntN(stride)
-				list = append(list, uint8(squares[i]))
+		list = append(list, uint8(sets), uint8(number), 0)
+		squares := make([][]int, sets)
+		for set := range squares {
+			for range firsts {
+				square := random.IntN(allLanes + 1)
+				squares[set] = append(squares[set], square)
+				list = append(list, uint8(square))
 			}
-			for range last {
-				squares[firsts] = random.IntN(stride)
-				counter := random.IntN(len(got))
-				list = append(list, uint8(squares[firsts]), uint8(counter), 0)
-				tests++
-				for slot := range slots {
-					count := int(want[counter].at(slot))
-					for from := 0; from < len(masks); from += stride {
-						lanes := uint8(255)
-						for _, s := range squares {
-							lanes &= masks[from+s].at(slot)
-						}
-						count += bits.OnesCount8(lanes)
-					}
-					want[counter][slot/8] = want[counter][slot/8]&^(255<<(slot%8*8)) | uint64(min(255, count))<<(slot%8*8)
+		}
+		for range number {
+			set, last, counter := random.IntN(sets), random.IntN(allLanes+1), random.IntN(len(got))
+			list = append(list, uint8(set), uint8(last), uint8(8*counter), uint8(8*counter>>8))
+			tests++
+			lanes := func(v, byteNo int) int {
+				lanes := uint8(255)
+				for _, s := range append(slices.Clone(squares[set]), last) {
+					lanes &= masks[v*maskStride+s].at(byteNo)
 				}
+				return bits.OnesCount8(lanes)
+			}
+			for label := range slots {
+				count := int(want[counter].at(label))
+				for v := range f.bytes {
+					count += lanes(v, label)
+				}
+				for i, width := range f.wider() {
+					for k := range width / slotLanes {
+						if slot[i][label] >= 0 {
+							count += lanes(f.bytes+i, slot[i][label]*width/slotLanes+k)
+						}
+					}
+				}
+				want[counter][label/8] = want[counter][label/8]&^(255<<(label%8*8)) | uint64(min(255, count))<<(label%8*8)
 			}
 		}
 	}
-	if n := k.test(got, masks, stride, firsts, append(list, 0)); n != tests || !slices.Equal(got, want) {
-		t.Fatalf("test of %d first squares: %d tests, counters %x, want %d, %x", firsts, n, got, tests, want)
+	left := new([maxVectors * leftStride]vector)
+	if n := k.test(got, masks, number, &index, firsts, append(list, 0), left); n != tests || !slices.Equal(got, want) {
+		t.Fatalf("test of %d first squares, vectors %+v: %d tests, counters %x, want %d, %x", firsts, f, n, got, tests, want)
 	}
 }
 
 func testFlush(t *testing.T, k Kernel, random *rand.Rand) {
 	t.Helper()
-	counters, slab := make([]vector, 20), make([]uint16, 20*slots)
+	counters, slab := make([]vector, random.IntN(20)), make([]uint16, 20*slots)
 	for i := range slab {
 		slab[i] = math.MaxUint16 - uint16(random.IntN(300))
 	}
 	most := 0
-	var used []use
-	for i, label := range random.Perm(20)[:12] {
-		used = append(used, use{uint16(i), uint16(label)})
+	var labels []uint16
+	for i, label := range random.Perm(20)[:len(counters)] {
+		labels = append(labels, uint16(label))
 		for w := range counters[i] {
 			counters[i][w] = random.Uint64() & 0x7f7f_7f7f_7f7f_7f7f
 		}
+	}
+	if len(counters) > 0 && random.IntN(4) == 0 { // a byte of 255 is full, or added where none is
+		counters[random.IntN(len(counters))][random.IntN(8)] |= 255 << (8 * random.IntN(8))
+	}
+	for i := range counters {
 		for slot := range slots {
 			most = max(most, int(counters[i].at(slot)))
 		}
 	}
-	want := slices.Clone(slab)
-	full := most + random.IntN(2)
-	switch random.IntN(4) {
-	case 0: // a byte of 255 is full, or added where none is
-		counters[random.IntN(12)][random.IntN(8)] |= 255 << (8 * random.IntN(8))
-		most = math.MaxUint8
-		full = most + random.IntN(2)
-	case 1: // nothing is in use
-		used, most = nil, 0
-		counters = make([]vector, 20)
-		full = 1 + random.IntN(never)
-	}
-	if full > most {
-		for _, u := range used {
-			for slot := range slots {
-				cell := &want[int(u.label)*slots+slot]
-				*cell = uint16(min(math.MaxUint16, int(*cell)+int(counters[u.counter].at(slot))))
+	want, full := slices.Clone(slab), max(1, most+random.IntN(2))
+	over := len(counters) > 0 && full == most
+	for i, label := range labels {
+		for slot := range slots {
+			if cell := &want[int(label)*slots+slot]; !over {
+				*cell = uint16(min(math.MaxUint16, int(*cell)+int(counters[i].at(slot))))
 			}
 		}
 	}
-	if over := k.flush(slab, counters, used, full); over != (full == most) || !slices.Equal(slab, want) || counters != nil && slices.ContainsFunc(counters, func(v vector) bool { return v != vector{} }) {
-		t.Fatalf("flush: full %v, cells %v, want %v; counters %x", over, slab, want, counters)
+	if got := k.flush(slab, counters, labels, full); got != over || !slices.Equal(slab, want) {
+		t.Fatalf("flush: full %v, want %v, cells %v, want %v", got, over, slab, want)
+	}
+}
+
+// TestForms puts runs of random lengths into sets of vectors of any number of the forms: each key
+// has one lane, which counts for its label.
+func TestForms(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 5))
+	used := map[int]int{}
+	for usable := 1; usable <= len(forms); usable++ {
+		for range 300 {
+			var keys []uint64
+			usual, most := 1+random.IntN(30), 1+random.IntN(80)
+			for label := range slots {
+				n := random.IntN(usual)
+				if random.IntN(10) == 0 {
+					n = random.IntN(most)
+				}
+				for range n {
+					keys = append(keys, withLabel(0, label))
+				}
+			}
+			if len(keys) == 0 {
+				continue
+			}
+			var runs [slots]run
+			bounds := make([]uint64, len(keys)/64+1)
+			boundsPortable(bounds, keys)
+			runsOf(&runs, keys, bounds)
+			seen := make([]int, len(keys))
+			for all := false; !all; {
+				var number int
+				number, all = formOf(&runs, usable)
+				used[number]++
+				f, in := forms[number], 0
+				if number >= usable {
+					t.Fatalf("form %d of %d", number, usable)
+				}
+				take := func(runs *[slots]run, label func(slot int) int) {
+					for slot := range runs {
+						for i := runs[slot].from; i < min(runs[slot].to, runs[slot].from+slotLanes); i++ {
+							in++
+							if seen[i]++; labelOf(keys[i]) != label(slot) {
+								t.Fatalf("a key of label %d counts for %d", labelOf(keys[i]), label(slot))
+							}
+						}
+					}
+				}
+				for range f.bytes {
+					take(&runs, func(slot int) int { return slot })
+					for slot := range runs {
+						runs[slot].from = min(runs[slot].to, runs[slot].from+slotLanes)
+					}
+				}
+				wider := f.wider()
+				for i, width := range wider {
+					limit := len(keys)
+					if i < len(wider)-1 {
+						limit = width
+					}
+					var index vector
+					wide := widen(&runs, width, limit, &index)
+					take(&wide, func(slot int) int {
+						for label := range slots {
+							if int(index.at(label)) == slot/(width/slotLanes)*(width/slotLanes) {
+								return label
+							}
+						}
+						return -1
+					})
+				}
+				if in == 0 && len(keys) > 0 {
+					t.Fatal("a set of vectors without keys")
+				}
+				all = all || empty(&runs)
+			}
+			if slices.ContainsFunc(seen, func(n int) bool { return n != 1 }) {
+				t.Fatalf("keys have %v lanes", seen)
+			}
+		}
+	}
+	if len(used) != len(forms) {
+		t.Errorf("forms in use: %v", used)
 	}
 }
 

@@ -3,11 +3,14 @@ package trie
 import (
 	"math/bits"
 	"slices"
+	"sync"
 
+	"queens/internal/kernel/shelf"
 	"queens/internal/parity"
 )
 
-// MaxOrder is the largest order of a [Counter]: keys of larger ones have no room for the label in a block.
+// MaxOrder is the largest order of a [Source]: keys of larger ones have no room for the label in a
+// block.
 const MaxOrder = 28
 
 // Colours.
@@ -16,37 +19,98 @@ const (
 	black
 )
 
+// Source makes the lists of an order, and keeps them for later tiles. Counters of several
+// goroutines may share it.
+type Source struct {
+	order int
+	store *shelf.Store
+
+	guard   sync.Mutex
+	classes map[int]*class
+}
+
+// NewSource returns a source of the lists of order n, at most [MaxOrder], that are kept in the
+// store.
+func NewSource(n int, store *shelf.Store) *Source {
+	return &Source{order: n, store: store, classes: map[int]*class{}}
+}
+
+// class is a parity class with its lists.
+type class struct {
+	*parity.Class
+	sides [2]*side
+}
+
+// class returns the class with so many queens on even rows and columns.
+func (s *Source) class(queens int) *class {
+	s.guard.Lock()
+	defer s.guard.Unlock()
+	if s.classes[queens] == nil {
+		c := parity.New(s.order, queens)
+		s.classes[queens] = &class{c, s.sidesOf(c)}
+	}
+	return s.classes[queens]
+}
+
 // side is a colour of a class.
 type side struct {
 	x, y   parity.Quarter
-	queens int     // of a placement of x
-	label  []int32 // of x, by set of columns; -1 for one that is left out
-	number []int32 // likewise the label of y
+	queens int      // of a placement of x
+	label  []int32  // of x, by set of columns; -1 for one that is left out
+	sets   []uint32 // of columns, by label of x
+	number []int32  // label of y, by set of columns
 	blocks int
+
+	lists  *shelf.Shelf[uint32, *list] // by rows of y
+	groups *shelf.Shelf[groupKey, *group]
+}
+
+// groupKey names a group.
+type groupKey struct {
+	rows string // of all members
+	shape
 }
 
 // sidesOf returns both colours.
-func sidesOf(c *parity.Class) [2]*side {
+func (s *Source) sidesOf(c *parity.Class) [2]*side {
 	newSide := func(x, y parity.Kind, queens int, complement bool) *side {
-		s := &side{x: c.Quarter(x), y: c.Quarter(y), queens: queens}
-		labels := func(sets []parity.Set, board parity.Quarter) []int32 {
-			of := slices.Repeat([]int32{-1}, 1<<board.Columns)
+		of := &side{x: c.Quarter(x), y: c.Quarter(y), queens: queens, blocks: (len(c.OddSets) + slots - 1) / slots}
+		labels := func(sets []parity.Set, board parity.Quarter) (labels []int32, columns []uint32) {
+			labels = slices.Repeat([]int32{-1}, 1<<board.Columns)
 			for i, set := range sets {
-				columns := set.Lines
+				columns = append(columns, set.Lines)
 				if complement {
-					columns = (1<<board.Columns - 1) &^ columns
+					columns[i] = (1<<board.Columns - 1) &^ set.Lines
 				}
-				of[columns] = int32(i)
+				labels[columns[i]] = int32(i)
 			}
-			return of
+			return labels, columns
 		}
-		s.label, s.number, s.blocks = labels(c.Rows, s.x), labels(c.OddSets, s.y), (len(c.OddSets)+slots-1)/slots
-		return s
+		of.label, of.sets = labels(c.Rows, of.x)
+		of.number, _ = labels(c.OddSets, of.y)
+		of.lists = shelf.New(s.store, of.list)
+		of.groups = shelf.New(s.store, func(key groupKey) *group {
+			var rows []uint32
+			for _, r := range key.rows {
+				rows = append(rows, uint32(r))
+			}
+			return of.newGroup(s.store, rows, key.shape)
+		})
+		return of
 	}
 	return [2]*side{
 		white: newSide(parity.EvenEven, parity.OddOdd, c.Queens, false),
 		black: newSide(parity.OddEven, parity.EvenOdd, c.Even-c.Queens, true),
 	}
+}
+
+// group returns the group of members with these rows.
+func (s *side) group(rows []uint32, of shape) *group {
+	key := groupKey{shape: of}
+	for _, r := range rows {
+		key.rows += string(rune(r)) // below the first surrogate: at most 14 rows
+	}
+	return s.groups.Get(key)
 }
 
 // rowsOf returns the rows of x and of y of a unit, white and black.
@@ -56,11 +120,15 @@ func rowsOf(c *parity.Class, u parity.Unit) (x, y [2]uint32) {
 	return [2]uint32{white: even, black: odds &^ odd}, [2]uint32{white: odd, black: evens &^ even}
 }
 
-// list is the placements of y on given rows, in order of their labels, as keys with the label in the block.
+// list is the placements of y on given rows, in order of their labels, as keys with the label in
+// the block.
 type list struct {
 	keys   []uint64
 	starts []int // where each block begins; one more
 }
+
+// Bytes returns about what the list takes.
+func (l *list) Bytes() int64 { return int64(8 * (len(l.keys) + len(l.starts))) }
 
 // list makes that of the rows.
 func (s *side) list(rows uint32) *list {
@@ -75,8 +143,7 @@ func (s *side) list(rows uint32) *list {
 			return
 		}
 		row := bits.TrailingZeros32(rows)
-		attacked := columns | uint32(key)>>(row+s.y.Sum) | uint32(key>>32)>>(s.y.Diff-row)
-		for free := (uint32(1)<<s.y.Columns - 1) &^ attacked; free != 0; free &= free - 1 {
+		for free := free(s.y, row, columns, key); free != 0; free &= free - 1 {
 			column := bits.TrailingZeros32(free)
 			place(rows&(rows-1), columns|1<<column, key|s.y.Key(row, column))
 		}
@@ -100,6 +167,12 @@ func (s *side) list(rows uint32) *list {
 	return l
 }
 
+// free returns the columns of a row that queens on these columns and diagonals do not attack.
+func free(q parity.Quarter, row int, columns uint32, key uint64) uint32 {
+	attacked := columns | uint32(key)>>(row+q.Sum) | uint32(key>>32)>>(q.Diff-row)
+	return (uint32(1)<<q.Columns - 1) &^ attacked
+}
+
 // block returns the keys of a block.
 func (l *list) block(number int) []uint64 { return l.keys[l.starts[number]:l.starts[number+1]] }
 
@@ -110,10 +183,13 @@ func withLabel(key uint64, label int) uint64 {
 
 func labelOf(key uint64) int { return int(key>>28&15 | key>>56&48) }
 
+const labelBits = 15<<28 | 3<<60
+
 // unused is a bit of the keys of lanes that are not in use alone.
 const unused = 63
 
-// rowsFrom returns the rows of a set from the middle of the board outwards: queens there leave fewer keys.
+// rowsFrom returns the rows of a set from the middle of the board outwards: queens there leave
+// fewer keys.
 func (s *side) rowsFrom(set uint32) (rows []int) {
 	for i := range s.x.Rows {
 		row := (s.x.Rows - 1) / 2
@@ -127,19 +203,4 @@ func (s *side) rowsFrom(set uint32) (rows []int) {
 		}
 	}
 	return rows
-}
-
-// attacked reports whether queens on columns, whose diagonals are those of the key, attack a square of x.
-func (s *side) attacked(key uint64, columns uint32, row, column int) bool {
-	return columns>>column&1 == 1 || key&s.x.Key(row, column) != 0
-}
-
-// without returns a set without the places of another one, the elements above moved down.
-func without(set, places uint32) uint32 {
-	for places != 0 {
-		place := uint32(1) << (bits.Len32(places) - 1)
-		set = set&(place-1) | set>>1&^(place-1)
-		places &^= place
-	}
-	return set
 }

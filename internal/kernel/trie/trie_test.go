@@ -10,13 +10,14 @@ import (
 	"testing"
 
 	"queens/internal/kernel/matrix"
+	"queens/internal/kernel/shelf"
 	"queens/internal/parity"
 	"queens/known"
 )
 
 func newCounter(t testing.TB, n int, change func(*Counter)) *Counter {
 	t.Helper()
-	c, err := New("auto", n)
+	c, err := New("auto", NewSource(n, shelf.NewStore(1<<28)), 1<<28)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,26 +25,32 @@ func newCounter(t testing.TB, n int, change func(*Counter)) *Counter {
 	return c
 }
 
-// tiles cuts the units of a class into tiles of a cover whose groups differ in the given number of rows.
-func tiles(c *parity.Class, differ int) (list [][]parity.Unit, weights [][]uint64) {
+// tiles cuts the units of a class into tiles of a cover whose groups differ in the given number of
+// rows.
+func tiles(c *parity.Class, differ int) (list []Tile, weights [][]uint64) {
 	even, odd := c.Covers(differ, 16)
 	for _, evens := range even.Groups {
 		for _, odds := range odd.Groups {
-			var units []parity.Unit
+			tile := Tile{Queens: c.Queens, Even: evens, Odd: odds}
 			var times []uint64
 			for _, e := range evens {
 				for _, o := range odds {
 					if u := (parity.Unit{Even: e, Odd: o}); c.WeightIn(even, u) > 0 {
-						units, times = append(units, u), append(times, c.WeightIn(even, u))
+						tile.Units, times = append(tile.Units, u), append(times, c.WeightIn(even, u))
 					}
 				}
 			}
-			if len(units) > 0 {
-				list, weights = append(list, units), append(weights, times)
+			if len(tile.Units) > 0 {
+				list, weights = append(list, tile), append(weights, times)
 			}
 		}
 	}
 	return list, weights
+}
+
+// alone returns a tile of one unit.
+func alone(queens int, u parity.Unit) Tile {
+	return Tile{queens, []int{u.Even}, []int{u.Odd}, []parity.Unit{u}}
 }
 
 // solutions counts a whole order by tiles.
@@ -52,8 +59,8 @@ func solutions(t testing.TB, n, differ int, change func(*Counter)) *big.Int {
 	counter, total := newCounter(t, n, change), new(big.Int)
 	for c := range parity.Classes(n) {
 		list, weights := tiles(c, differ)
-		for i, units := range list {
-			for k, r := range counter.Count(c.Queens, units) {
+		for i, tile := range list {
+			for k, r := range counter.Count(tile) {
 				x := new(big.Int).SetUint64(r.High)
 				x.Lsh(x, 64).Add(x, new(big.Int).SetUint64(r.Low))
 				total.Add(total, x.Mul(x, new(big.Int).SetUint64(weights[i][k])))
@@ -61,6 +68,11 @@ func solutions(t testing.TB, n, differ int, change func(*Counter)) *big.Int {
 		}
 	}
 	return total
+}
+
+// shapes returns a choice of these shapes, by colour.
+func shapes(of ...shape) func(c *parity.Class, colour int) shape {
+	return func(_ *parity.Class, colour int) shape { return of[colour] }
 }
 
 func compareWithKnown(t *testing.T, n, differ int, change func(*Counter)) {
@@ -93,16 +105,38 @@ func TestUnits(t *testing.T) {
 		counter := newCounter(t, n, func(*Counter) {})
 		for c := range parity.Classes(n) {
 			list, _ := tiles(c, 2)
-			for _, units := range list {
-				for i, got := range counter.Count(c.Queens, units) {
-					want := want.Count(c.Queens, units[i])
+			for _, tile := range list {
+				for i, got := range counter.Count(tile) {
+					want := want.Count(c.Queens, tile.Units[i])
 					want.Tests = got.Tests
 					if got != want {
-						t.Fatalf("order %d, class %d, unit %+v: %+v, want %+v", n, c.Queens, units[i], got, want)
+						t.Fatalf("order %d, class %d, unit %+v: %+v, want %+v", n, c.Queens, tile.Units[i], got, want)
 					}
 				}
 			}
 		}
+	}
+}
+
+// TestLittleMemory counts tiles with lists that are never kept, one odd set after the other.
+func TestLittleMemory(t *testing.T) {
+	const n, queens = 13, 4
+	much := newCounter(t, n, func(*Counter) {})
+	little, err := New("auto", NewSource(n, shelf.NewStore(0)), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, _ := tiles(parity.New(n, queens), 3)
+	for _, tile := range list {
+		got, want := little.Count(tile), much.Count(tile)
+		for i := range got {
+			if got[i].Tests = want[i].Tests; got[i] != want[i] {
+				t.Errorf("unit %+v: %+v, want %+v", tile.Units[i], got[i], want[i])
+			}
+		}
+	}
+	if lists, bytes := little.source.store.Kept(); lists != 0 || bytes != 0 {
+		t.Errorf("%d lists of %d bytes are kept", lists, bytes)
 	}
 }
 
@@ -118,12 +152,13 @@ func TestTiles(t *testing.T) {
 		}
 		class := parity.New(n, queens)
 		list, _ := tiles(class, 3)
-		slices.SortStableFunc(list, func(a, b []parity.Unit) int { return len(b) - len(a) })
+		slices.SortStableFunc(list, func(a, b Tile) int { return len(b.Units) - len(a.Units) })
 		for leaf := 2; leaf <= maxLeaf; leaf++ {
-			units := list[leaf]
-			units = units[len(units)-min(6, len(units)):]
+			tile := list[leaf]
+			units := tile.Units[len(tile.Units)-min(6, len(tile.Units)):]
+			tile.Units = units
 			blocks := 0
-			for i, got := range newCounter(t, n, func(c *Counter) { c.shape[white].leaf, c.shape[black].leaf = leaf, leaf }).Count(queens, units) {
+			for i, got := range newCounter(t, n, func(c *Counter) { c.shape = shapes(shape{leaf, 2}, shape{leaf, 2}) }).Count(tile) {
 				blocks = max(blocks, (class.Reach(units[i]).Columns+slots-1)/slots)
 				want := want.Count(queens, units[i])
 				want.Tests = got.Tests
@@ -136,14 +171,15 @@ func TestTiles(t *testing.T) {
 	}
 }
 
-// TestShapes counts with leaves of any number of queens, accumulators of any depth and batches of any size.
+// TestShapes counts with leaves of any number of queens, accumulators of any depth and batches of
+// any size.
 func TestShapes(t *testing.T) {
 	for leaf := range maxLeaf + 1 {
 		for depth := range 4 {
 			for n := 8; n <= 11; n++ {
 				t.Run(fmt.Sprintf("%d/%d/%d", leaf, depth, n), func(t *testing.T) {
 					compareWithKnown(t, n, leaf, func(c *Counter) {
-						c.shape, c.room = [2]shape{{leaf, depth}, {leaf, (depth + 1) % 4}}, 100*n*(n%2)
+						c.shape, c.room = shapes(shape{leaf, depth}, shape{leaf, (depth + 1) % 4}), 100*n*(n%2)
 					})
 				})
 			}
@@ -151,8 +187,8 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// TestFullCounters lowers the limits of bytes and cells: accumulators are walked child by child, leaf nodes one by one, and matrices
-// are made again in 32 bits.
+// TestFullCounters lowers the limits of bytes and cells: accumulators are walked child by child,
+// leaf nodes one by one, and matrices are made again in 32 bits.
 func TestFullCounters(t *testing.T) {
 	for _, limit := range []struct {
 		full int
@@ -167,7 +203,7 @@ func TestFullCounters(t *testing.T) {
 							c.kernel = portable
 						}
 						c.full, c.most = limit.full, limit.most
-						c.shape = [2]shape{{leaf, n % 3}, {leaf, 2}}
+						c.shape = shapes(shape{leaf, n % 3}, shape{leaf, 2})
 					})
 				})
 			}
@@ -175,12 +211,13 @@ func TestFullCounters(t *testing.T) {
 	}
 }
 
-// TestEdges fills matrices from equal keys, which fit all placements. Their numbers make bytes and cells the largest that they hold,
-// one less and more.
+// TestEdges fills matrices from equal keys, which fit all placements. Their numbers make bytes and
+// cells the largest that they hold, one less and more.
 func TestEdges(t *testing.T) {
 	for queens := 1; queens <= maxLeaf; queens++ {
-		class := parity.New(20, queens)
-		s, rows, c := sidesOf(class)[white], uint32(0), 0
+		source := NewSource(20, shelf.NewStore(1<<28))
+		class := source.class(queens)
+		s, rows, c := class.sides[white], uint32(0), 0
 		for i := range queens {
 			rows |= 1 << (3 * i) // most placements are possible
 		}
@@ -195,12 +232,13 @@ func TestEdges(t *testing.T) {
 					continue // seconds, for the keys are those of one slot
 				}
 				counter := newCounter(t, 20, func(*Counter) {})
-				g := s.newGroup([]uint32{rows}, []int{len(class.Rows)}, shape{leaf, 1})
+				g := s.group([]uint32{rows}, shape{leaf, 1})
+				m := g.members.Get(memberKey{rows, len(class.Rows)})
 				keys := slices.Repeat([]uint64{withLabel(0, 61)}, times)
 				narrow, wide := make([]uint16, slots*len(class.Rows)), make([]uint32, slots*len(class.Rows))
-				for _, to := range []*target{{member: g.members[0], slab: narrow}, {member: g.members[0], wide: wide}} {
+				for _, to := range []*target{{member: m, slab: narrow}, {member: m, wide: wide}} {
 					j := join{Counter: counter, group: g, targets: []*target{to}}
-					j.fill(keys)
+					j.fillFrom(&list{keys, []int{0, len(keys)}}, 0)
 				}
 				for i := range wide {
 					want := 0
@@ -224,24 +262,23 @@ func TestFullCells(t *testing.T) {
 	for u := range class.Units() {
 		units = append(units, u)
 	}
-	units = units[len(units)-1:]
+	u := units[len(units)-1]
 	full := 0
 	for _, times := range []int{32767, 32768, 65534, 65535, 65536} {
-		tile := newCounter(t, n, func(*Counter) {}).newTile(queens, units)
+		tile := newCounter(t, n, func(*Counter) {}).newTile(alone(queens, u))
 		for colour := range tile.joins {
 			for i := range tile.joins[colour] {
-				y := tile.joins[colour][i].y
+				y := new(list)
+				tile.joins[colour][i].y = y
 				y.keys = append(slices.Repeat([]uint64{withLabel(0, 2)}, times), slices.Repeat([]uint64{withLabel(0, 3)}, times)...)
 				y.starts = []int{0, len(y.keys)}
 			}
 		}
-		got := tile.count()
-		for i, u := range units {
-			if want := plain(class, u, times); got[i].Pairs != want.Pairs || got[i].Low != want.Low || got[i].High != want.High {
-				t.Fatalf("unit %+v with %d times two placements: %+v, want %+v", u, times, got[i], want)
-			} else if want.Pairs[white] > math.MaxUint16 && want.Pairs[black] > math.MaxUint16 {
-				full++
-			}
+		got := tile.count()[0]
+		if want := plain(class, u, times); got.Pairs != want.Pairs || got.Low != want.Low || got.High != want.High {
+			t.Fatalf("unit %+v with %d times two placements: %+v, want %+v", u, times, got, want)
+		} else if want.Pairs[white] > math.MaxUint16 && want.Pairs[black] > math.MaxUint16 {
+			full++
 		}
 	}
 	if full < 3 {
@@ -249,7 +286,8 @@ func TestFullCells(t *testing.T) {
 	}
 }
 
-// plain is the result of a unit whose y has equal placements with labels 2 and 3, which fit all of x.
+// plain is the result of a unit whose y has equal placements with labels 2 and 3, which fit all of
+// x.
 func plain(c *parity.Class, u parity.Unit, times int) (r matrix.Result) {
 	reach := c.Reach(u)
 	x, _ := rowsOf(c, u)
@@ -288,29 +326,29 @@ func TestStop(t *testing.T) {
 	flag := new(atomic.Bool)
 	counter := newCounter(t, 12, func(c *Counter) { c.StopOn(flag) })
 	list, _ := tiles(parity.New(12, 3), 3)
-	want := counter.Count(3, list[0])
+	want := counter.Count(list[0])
 	flag.Store(true)
-	for _, r := range counter.Count(3, list[0]) {
+	for _, r := range counter.Count(list[0]) {
 		if r.Tests > 0 {
 			t.Error("a stopped count tests")
 		}
 	}
 	flag.Store(false)
-	if got := counter.Count(3, list[0]); !slices.Equal(got, want) {
+	if got := counter.Count(list[0]); !slices.Equal(got, want) {
 		t.Error("a count that was stopped spoils the next one")
 	}
 }
 
 func TestRefused(t *testing.T) {
-	if _, err := New("abacus", 8); err == nil || !strings.HasPrefix(err.Error(), "trie: no kernel \"abacus\"") {
+	if _, err := New("abacus", NewSource(8, shelf.NewStore(0)), 0); err == nil || !strings.HasPrefix(err.Error(), "trie: no kernel \"abacus\"") {
 		t.Errorf("error %v", err)
 	}
 	defer func() {
-		if recover() == nil {
-			t.Error("units with too few rows in common are accepted")
+		if got := recover(); got != "trie: the members of a group have too few rows in common" {
+			t.Errorf("units with too few rows in common: %v", got)
 		}
 	}()
 	c := parity.New(20, 5)
 	other := slices.IndexFunc(c.EvenSets, func(s parity.Set) bool { return s.Lines&c.EvenSets[0].Lines == 0 })
-	newCounter(t, 20, func(*Counter) {}).Count(5, []parity.Unit{{Even: 0, Odd: 0}, {Even: other, Odd: 0}})
+	newCounter(t, 20, func(*Counter) {}).Count(Tile{5, []int{0, other}, []int{0}, []parity.Unit{{Even: 0, Odd: 0}, {Even: other, Odd: 0}}})
 }

@@ -9,50 +9,90 @@ package trie
 //go:noescape
 func filterAVX512(to *uint64, keys *uint64, n int, queen uint64) int
 
+// boundsAVX512 sets bit i of the words if key i is the first one or differs from the one before it in these bits.
+//
+//go:noescape
+func boundsAVX512(words *uint64, keys *uint64, n int, labels uint64)
+
 // masksAVX512 sets the masks of n squares for the first keys of 64 runs, and takes these from the runs.
 //
 //go:noescape
 func masksAVX512(to *uint64, keys *uint64, runs *int, squares *uint16, n int, planes *uint64)
 
-// It adds the counts of the leaf placements of a node with this number of vectors, and returns how many they are.
+// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
 //
 //go:noescape
-func test1AVX512(counters *uint64, masks *uint64, stride int, firsts int, list *uint8) (tests uint64)
+func test0AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
 
-// It adds the counts of the leaf placements of a node with this number of vectors, and returns how many they are.
+// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
 //
 //go:noescape
-func test2AVX512(counters *uint64, masks *uint64, stride int, firsts int, list *uint8) (tests uint64)
+func test1AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
 
-// It adds the counts of the leaf placements of a node with this number of vectors, and returns how many they are.
+// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
 //
 //go:noescape
-func test3AVX512(counters *uint64, masks *uint64, stride int, firsts int, list *uint8) (tests uint64)
+func test2AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
 
-// It adds the counts of the leaf placements of a node with this number of vectors, and returns how many they are.
+// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
 //
 //go:noescape
-func test4AVX512(counters *uint64, masks *uint64, stride int, firsts int, list *uint8) (tests uint64)
+func test3AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
 
-// It adds the counts of the leaf placements of a node with this number of vectors, and returns how many they are.
+// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
 //
 //go:noescape
-func test5AVX512(counters *uint64, masks *uint64, stride int, firsts int, list *uint8) (tests uint64)
+func test4AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
 
-// It adds the counts of the leaf placements of a node with this number of vectors, and returns how many they are.
+// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
 //
 //go:noescape
-func test6AVX512(counters *uint64, masks *uint64, stride int, firsts int, list *uint8) (tests uint64)
+func test5AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+
+// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
+//
+//go:noescape
+func test6AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+
+// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
+//
+//go:noescape
+func test7AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+
+// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
+//
+//go:noescape
+func test8AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+
+// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
+//
+//go:noescape
+func test9AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+
+// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
+//
+//go:noescape
+func test10AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+
+// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
+//
+//go:noescape
+func test11AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+
+// It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.
+//
+//go:noescape
+func test12AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
 
 // fullAVX512 returns the slots where one of n counters is at least full, and fetches the rows.
 //
 //go:noescape
-func fullAVX512(slab *uint16, counters *uint64, used *uint16, n int, full uint64) uint64
+func fullAVX512(slab *uint16, counters *uint64, labels *uint16, n int, full uint64) uint64
 
-// flushAVX512 adds n counters to their rows and clears them.
+// flushAVX512 adds n counters to their rows.
 //
 //go:noescape
-func flushAVX512(slab *uint16, counters *uint64, used *uint16, n int)
+func flushAVX512(slab *uint16, counters *uint64, labels *uint16, n int)
 
 // multiplyAVX512 returns the sum of products of n cells, their sums, and the largest cell.
 //

@@ -8,10 +8,9 @@
 //	cells        slots 0 to 31 in one vector, 32 to 63 in another     16 bits each
 //
 // Registers of masks: eight vectors, the words of which change places with those of eight others, and constants.
-// Registers of test: one vector for each vector of masks, the lanes that the first squares leave, and a few for the counts of
-// a last square.
+// Registers of test: one vector for each vector of masks, and where the counts of wider slots go.
 //
-// Needs AVX-512 F, BW, DQ, BITALG, VBMI and GFNI, and BMI2 and POPCNT. Nothing has to be aligned. A list of counters has one at
+// Needs AVX-512 F, BW, DQ, BITALG, VPOPCNTDQ, VBMI and GFNI, and BMI2 and POPCNT. Nothing has to be aligned. A list of counters has one at
 // least; multiply takes a positive multiple of 16 cells, at most 65,536. Reason to exist: docs/laboratory.md, "Parity classes".
 
 //go:build !purego
@@ -97,6 +96,47 @@ end:
 	SUBQ BX, AX
 	SHRQ $0x03, AX
 	MOVQ AX, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func boundsAVX512(words *uint64, keys *uint64, n int, labels uint64)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·boundsAVX512(SB), NOSPLIT, $0-32
+	MOVQ         words+0(FP), AX
+	MOVQ         keys+8(FP), CX
+	MOVQ         n+16(FP), DX
+	MOVQ         labels+24(FP), BX
+	VPBROADCASTQ BX, Z0
+	VPBROADCASTQ (CX), Z1
+	VPTERNLOGQ   $0x55, Z1, Z1, Z1
+	MOVQ         $+255, BX
+
+keys:
+	SUBQ      $0x08, DX
+	JL        few
+	VMOVDQU64 (CX), Z2
+	VALIGNQ   $0x07, Z1, Z2, Z1
+	VPXORQ    Z2, Z1, Z1
+	VPTESTMQ  Z0, Z1, K1
+	KMOVB     K1, SI
+	VMOVDQA64 Z2, Z1
+	MOVB      SI, (AX)
+	ADDQ      $0x40, CX
+	INCQ      AX
+	JMP       keys
+
+few:
+	ADDQ        $0x08, DX
+	BZHIQ       DX, BX, BX
+	KMOVB       BX, K1
+	VMOVDQU64.Z (CX), K1, Z2
+	VALIGNQ     $0x07, Z1, Z2, Z1
+	VPXORQ      Z2, Z1, Z1
+	VPTESTMQ    Z0, Z1, K1
+	KMOVB       K1, SI
+	VMOVDQA64   Z2, Z1
+	ANDQ        BX, SI
+	MOVQ        SI, (AX)
 	VZEROUPPER
 	RET
 
@@ -317,15 +357,12 @@ planes:
 
 square:
 	MOVWLZX    (CX), SI
-	MOVBLZX    2(CX), DI
-	MOVBLZX    3(CX), R8
-	SHLQ       $0x06, SI
-	SHLQ       $0x06, DI
-	SHLQ       $0x06, R8
+	MOVWLZX    2(CX), DI
+	MOVWLZX    4(CX), R8
 	VMOVDQU64  (DX)(DI*1), Z0
 	VPTERNLOGQ $0x01, (DX)(R8*1), Z0, Z0
 	VMOVDQU64  Z0, (AX)(SI*1)
-	ADDQ       $0x04, CX
+	ADDQ       $0x06, CX
 	DECQ       BX
 	JNZ        square
 	VZEROUPPER
@@ -529,568 +566,1677 @@ DATA identity<>+62(SB)/1, $0x40
 DATA identity<>+63(SB)/1, $0x80
 GLOBL identity<>(SB), RODATA|NOPTR, $64
 
-// func test1AVX512(counters *uint64, masks *uint64, stride int, firsts int, list *uint8) (tests uint64)
+// func test0AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F
-TEXT ·test1AVX512(SB), NOSPLIT, $0-48
+TEXT ·test0AVX512(SB), NOSPLIT, $0-56
 	MOVQ counters+0(FP), AX
 	MOVQ masks+8(FP), CX
-	MOVQ stride+16(FP), DX
-	MOVQ firsts+24(FP), BX
-	MOVQ list+32(FP), SI
+	MOVQ index+16(FP), DX
+	MOVQ firsts+24(FP), DX
+	MOVQ list+32(FP), BX
+	MOVQ left+40(FP), SI
 	XORQ DI, DI
-	SHLQ $0x06, DX
 
-number:
-	MOVBLZX (SI), R9
-	TESTQ   R9, R9
-	JZ      end
-	MOVWLZX 1(SI), R10
-	ADDQ    $0x03, SI
-	MOVQ    R9, R8
-	IMULQ   R10, R8
-	ADDQ    R8, DI
+chunk:
+	MOVBLZX   (BX), R8
+	TESTQ     R8, R8
+	JZ        end
+	MOVWLZX   1(BX), R9
+	ADDQ      R9, DI
+	ADDQ      $0x03, BX
+	MOVQ      SI, R10
+	CMPQ      DX, $0x02
+	JE        two
+	JG        three
+	TESTQ     DX, DX
+	JNZ       one
+	VMOVDQU64 16320(CX), Z0
+	VMOVDQU64 Z0, (R10)
+	JMP       tests
 
-set:
-	MOVQ      BX, R11
-	DECQ      R11
-	JL        none
-	MOVBLZX   (SI), R8
-	SHLQ      $0x06, R8
-	ADDQ      CX, R8
-	VMOVDQU64 (R8), Z0
-	INCQ      SI
+one:
+	MOVBLZX   (BX), R11
+	SHLL      $0x06, R11
+	VMOVDQU64 (CX)(R11*1), Z0
+	VMOVDQU64 Z0, (R10)
+	ADDQ      $0x01, BX
+	ADDQ      $0x40, R10
+	DECQ      R8
+	JNZ       one
+	JMP       tests
 
-first:
-	DECQ    R11
-	JL      lasts
-	MOVBLZX (SI), R8
-	SHLQ    $0x06, R8
-	ADDQ    CX, R8
-	VPANDQ  (R8), Z0, Z0
-	INCQ    SI
-	JMP     first
+two:
+	MOVBLZX   (BX), R11
+	SHLL      $0x06, R11
+	MOVBLZX   1(BX), R12
+	SHLL      $0x06, R12
+	VMOVDQU64 (CX)(R11*1), Z0
+	VPANDQ    (CX)(R12*1), Z0, Z0
+	VMOVDQU64 Z0, (R10)
+	ADDQ      $0x02, BX
+	ADDQ      $0x40, R10
+	DECQ      R8
+	JNZ       two
+	JMP       tests
 
-none:
-	LEAQ      -64(CX)(DX*1), R8
-	VMOVDQU64 (R8), Z0
+three:
+	MOVBLZX   (BX), R11
+	SHLL      $0x06, R11
+	MOVBLZX   1(BX), R12
+	SHLL      $0x06, R12
+	MOVBLZX   2(BX), R13
+	SHLL      $0x06, R13
+	VMOVDQU64 (CX)(R11*1), Z0
+	VPANDQ    (CX)(R12*1), Z0, Z0
+	VPANDQ    (CX)(R13*1), Z0, Z0
+	VMOVDQU64 Z0, (R10)
+	ADDQ      $0x03, BX
+	ADDQ      $0x40, R10
+	DECQ      R8
+	JNZ       three
 
-lasts:
-	MOVQ R9, R11
+tests:
+	TESTQ R9, R9
+	JZ    chunk
 
-last:
-	MOVWLZX   1(SI), R12
-	SHLQ      $0x06, R12
-	ADDQ      AX, R12
-	MOVBLZX   (SI), R8
-	SHLQ      $0x06, R8
-	ADDQ      CX, R8
-	VPANDQ    (R8), Z0, Z1
+test:
+	MOVBLZX   (BX), R8
+	SHLL      $0x06, R8
+	MOVBLZX   1(BX), R10
+	SHLL      $0x06, R10
+	MOVWLZX   2(BX), R11
+	VMOVDQU64 (SI)(R8*1), Z0
+	VPANDQ    (CX)(R10*1), Z0, Z0
+	VPOPCNTB  Z0, Z0
+	VPADDUSB  (AX)(R11*8), Z0, Z0
+	VMOVDQU64 Z0, (AX)(R11*8)
+	ADDQ      $0x04, BX
+	DECQ      R9
+	JNZ       test
+	JMP       chunk
+
+end:
+	MOVQ DI, tests+48(FP)
+	VZEROUPPER
+	RET
+
+// func test1AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F
+TEXT ·test1AVX512(SB), NOSPLIT, $0-56
+	MOVQ counters+0(FP), AX
+	MOVQ masks+8(FP), CX
+	MOVQ index+16(FP), DX
+	MOVQ firsts+24(FP), DX
+	MOVQ list+32(FP), BX
+	MOVQ left+40(FP), SI
+	XORQ DI, DI
+
+chunk:
+	MOVBLZX   (BX), R8
+	TESTQ     R8, R8
+	JZ        end
+	MOVWLZX   1(BX), R9
+	ADDQ      R9, DI
+	ADDQ      $0x03, BX
+	MOVQ      SI, R10
+	CMPQ      DX, $0x02
+	JE        two
+	JG        three
+	TESTQ     DX, DX
+	JNZ       one
+	VMOVDQU64 16320(CX), Z0
+	VMOVDQU64 32768(CX), Z1
+	VMOVDQU64 Z0, (R10)
+	VMOVDQU64 Z1, 4160(R10)
+	JMP       tests
+
+one:
+	MOVBLZX   (BX), R11
+	SHLL      $0x06, R11
+	VMOVDQU64 (CX)(R11*1), Z0
+	VMOVDQU64 16448(CX)(R11*1), Z1
+	VMOVDQU64 Z0, (R10)
+	VMOVDQU64 Z1, 4160(R10)
+	ADDQ      $0x01, BX
+	ADDQ      $0x40, R10
+	DECQ      R8
+	JNZ       one
+	JMP       tests
+
+two:
+	MOVBLZX   (BX), R11
+	SHLL      $0x06, R11
+	MOVBLZX   1(BX), R12
+	SHLL      $0x06, R12
+	VMOVDQU64 (CX)(R11*1), Z0
+	VMOVDQU64 16448(CX)(R11*1), Z1
+	VPANDQ    (CX)(R12*1), Z0, Z0
+	VPANDQ    16448(CX)(R12*1), Z1, Z1
+	VMOVDQU64 Z0, (R10)
+	VMOVDQU64 Z1, 4160(R10)
+	ADDQ      $0x02, BX
+	ADDQ      $0x40, R10
+	DECQ      R8
+	JNZ       two
+	JMP       tests
+
+three:
+	MOVBLZX   (BX), R11
+	SHLL      $0x06, R11
+	MOVBLZX   1(BX), R12
+	SHLL      $0x06, R12
+	MOVBLZX   2(BX), R13
+	SHLL      $0x06, R13
+	VMOVDQU64 (CX)(R11*1), Z0
+	VMOVDQU64 16448(CX)(R11*1), Z1
+	VPANDQ    (CX)(R12*1), Z0, Z0
+	VPANDQ    16448(CX)(R12*1), Z1, Z1
+	VPANDQ    (CX)(R13*1), Z0, Z0
+	VPANDQ    16448(CX)(R13*1), Z1, Z1
+	VMOVDQU64 Z0, (R10)
+	VMOVDQU64 Z1, 4160(R10)
+	ADDQ      $0x03, BX
+	ADDQ      $0x40, R10
+	DECQ      R8
+	JNZ       three
+
+tests:
+	TESTQ R9, R9
+	JZ    chunk
+
+test:
+	MOVBLZX   (BX), R8
+	SHLL      $0x06, R8
+	MOVBLZX   1(BX), R10
+	SHLL      $0x06, R10
+	MOVWLZX   2(BX), R11
+	VMOVDQU64 (SI)(R8*1), Z0
+	VPANDQ    (CX)(R10*1), Z0, Z0
+	VPOPCNTB  Z0, Z0
+	VMOVDQU64 4160(SI)(R8*1), Z1
+	VPANDQ    16448(CX)(R10*1), Z1, Z1
 	VPOPCNTB  Z1, Z1
-	VPADDUSB  (R12), Z1, Z1
-	VMOVDQU64 Z1, (R12)
-	ADDQ      $0x03, SI
-	DECQ      R11
-	JNZ       last
-	DECQ      R10
-	JNZ       set
-	JMP       number
+	VPADDB    Z1, Z0, Z0
+	VPADDUSB  (AX)(R11*8), Z0, Z0
+	VMOVDQU64 Z0, (AX)(R11*8)
+	ADDQ      $0x04, BX
+	DECQ      R9
+	JNZ       test
+	JMP       chunk
 
 end:
-	MOVQ DI, tests+40(FP)
+	MOVQ DI, tests+48(FP)
 	VZEROUPPER
 	RET
 
-// func test2AVX512(counters *uint64, masks *uint64, stride int, firsts int, list *uint8) (tests uint64)
+// func test2AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F
-TEXT ·test2AVX512(SB), NOSPLIT, $0-48
+TEXT ·test2AVX512(SB), NOSPLIT, $0-56
 	MOVQ counters+0(FP), AX
 	MOVQ masks+8(FP), CX
-	MOVQ stride+16(FP), DX
-	MOVQ firsts+24(FP), BX
-	MOVQ list+32(FP), SI
+	MOVQ index+16(FP), DX
+	MOVQ firsts+24(FP), DX
+	MOVQ list+32(FP), BX
+	MOVQ left+40(FP), SI
 	XORQ DI, DI
-	SHLQ $0x06, DX
 
-number:
-	MOVBLZX (SI), R9
-	TESTQ   R9, R9
-	JZ      end
-	MOVWLZX 1(SI), R10
-	ADDQ    $0x03, SI
-	MOVQ    R9, R8
-	IMULQ   R10, R8
-	ADDQ    R8, DI
+chunk:
+	MOVBLZX   (BX), R8
+	TESTQ     R8, R8
+	JZ        end
+	MOVWLZX   1(BX), R9
+	ADDQ      R9, DI
+	ADDQ      $0x03, BX
+	MOVQ      SI, R10
+	CMPQ      DX, $0x02
+	JE        two
+	JG        three
+	TESTQ     DX, DX
+	JNZ       one
+	VMOVDQU64 16320(CX), Z0
+	VMOVDQU64 32768(CX), Z1
+	VMOVDQU64 49216(CX), Z2
+	VMOVDQU64 Z0, (R10)
+	VMOVDQU64 Z1, 4160(R10)
+	VMOVDQU64 Z2, 8320(R10)
+	JMP       tests
 
-set:
-	MOVQ      BX, R11
-	DECQ      R11
-	JL        none
-	MOVBLZX   (SI), R8
-	SHLQ      $0x06, R8
-	ADDQ      CX, R8
-	VMOVDQU64 (R8), Z0
-	VMOVDQU64 (R8)(DX*1), Z1
-	INCQ      SI
+one:
+	MOVBLZX   (BX), R11
+	SHLL      $0x06, R11
+	VMOVDQU64 (CX)(R11*1), Z0
+	VMOVDQU64 16448(CX)(R11*1), Z1
+	VMOVDQU64 32896(CX)(R11*1), Z2
+	VMOVDQU64 Z0, (R10)
+	VMOVDQU64 Z1, 4160(R10)
+	VMOVDQU64 Z2, 8320(R10)
+	ADDQ      $0x01, BX
+	ADDQ      $0x40, R10
+	DECQ      R8
+	JNZ       one
+	JMP       tests
 
-first:
-	DECQ    R11
-	JL      lasts
-	MOVBLZX (SI), R8
-	SHLQ    $0x06, R8
-	ADDQ    CX, R8
-	VPANDQ  (R8), Z0, Z0
-	VPANDQ  (R8)(DX*1), Z1, Z1
-	INCQ    SI
-	JMP     first
+two:
+	MOVBLZX   (BX), R11
+	SHLL      $0x06, R11
+	MOVBLZX   1(BX), R12
+	SHLL      $0x06, R12
+	VMOVDQU64 (CX)(R11*1), Z0
+	VMOVDQU64 16448(CX)(R11*1), Z1
+	VMOVDQU64 32896(CX)(R11*1), Z2
+	VPANDQ    (CX)(R12*1), Z0, Z0
+	VPANDQ    16448(CX)(R12*1), Z1, Z1
+	VPANDQ    32896(CX)(R12*1), Z2, Z2
+	VMOVDQU64 Z0, (R10)
+	VMOVDQU64 Z1, 4160(R10)
+	VMOVDQU64 Z2, 8320(R10)
+	ADDQ      $0x02, BX
+	ADDQ      $0x40, R10
+	DECQ      R8
+	JNZ       two
+	JMP       tests
 
-none:
-	LEAQ      -64(CX)(DX*1), R8
-	VMOVDQU64 (R8), Z0
-	VMOVDQU64 (R8)(DX*1), Z1
+three:
+	MOVBLZX   (BX), R11
+	SHLL      $0x06, R11
+	MOVBLZX   1(BX), R12
+	SHLL      $0x06, R12
+	MOVBLZX   2(BX), R13
+	SHLL      $0x06, R13
+	VMOVDQU64 (CX)(R11*1), Z0
+	VMOVDQU64 16448(CX)(R11*1), Z1
+	VMOVDQU64 32896(CX)(R11*1), Z2
+	VPANDQ    (CX)(R12*1), Z0, Z0
+	VPANDQ    16448(CX)(R12*1), Z1, Z1
+	VPANDQ    32896(CX)(R12*1), Z2, Z2
+	VPANDQ    (CX)(R13*1), Z0, Z0
+	VPANDQ    16448(CX)(R13*1), Z1, Z1
+	VPANDQ    32896(CX)(R13*1), Z2, Z2
+	VMOVDQU64 Z0, (R10)
+	VMOVDQU64 Z1, 4160(R10)
+	VMOVDQU64 Z2, 8320(R10)
+	ADDQ      $0x03, BX
+	ADDQ      $0x40, R10
+	DECQ      R8
+	JNZ       three
 
-lasts:
-	MOVQ R9, R11
+tests:
+	TESTQ R9, R9
+	JZ    chunk
 
-last:
-	MOVWLZX   1(SI), R12
-	SHLQ      $0x06, R12
-	ADDQ      AX, R12
-	MOVBLZX   (SI), R8
-	SHLQ      $0x06, R8
-	ADDQ      CX, R8
-	VPANDQ    (R8), Z0, Z2
+test:
+	MOVBLZX   (BX), R8
+	SHLL      $0x06, R8
+	MOVBLZX   1(BX), R10
+	SHLL      $0x06, R10
+	MOVWLZX   2(BX), R11
+	VMOVDQU64 (SI)(R8*1), Z0
+	VPANDQ    (CX)(R10*1), Z0, Z0
+	VPOPCNTB  Z0, Z0
+	VMOVDQU64 4160(SI)(R8*1), Z1
+	VPANDQ    16448(CX)(R10*1), Z1, Z1
+	VPOPCNTB  Z1, Z1
+	VMOVDQU64 8320(SI)(R8*1), Z2
+	VPANDQ    32896(CX)(R10*1), Z2, Z2
 	VPOPCNTB  Z2, Z2
-	VPANDQ    (R8)(DX*1), Z1, Z3
+	VPADDB    Z1, Z0, Z0
+	VPADDB    Z0, Z2, Z2
+	VPADDUSB  (AX)(R11*8), Z2, Z2
+	VMOVDQU64 Z2, (AX)(R11*8)
+	ADDQ      $0x04, BX
+	DECQ      R9
+	JNZ       test
+	JMP       chunk
+
+end:
+	MOVQ DI, tests+48(FP)
+	VZEROUPPER
+	RET
+
+// func test3AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F
+TEXT ·test3AVX512(SB), NOSPLIT, $0-56
+	MOVQ counters+0(FP), AX
+	MOVQ masks+8(FP), CX
+	MOVQ index+16(FP), DX
+	MOVQ firsts+24(FP), DX
+	MOVQ list+32(FP), BX
+	MOVQ left+40(FP), SI
+	XORQ DI, DI
+
+chunk:
+	MOVBLZX   (BX), R8
+	TESTQ     R8, R8
+	JZ        end
+	MOVWLZX   1(BX), R9
+	ADDQ      R9, DI
+	ADDQ      $0x03, BX
+	MOVQ      SI, R10
+	CMPQ      DX, $0x02
+	JE        two
+	JG        three
+	TESTQ     DX, DX
+	JNZ       one
+	VMOVDQU64 16320(CX), Z0
+	VMOVDQU64 32768(CX), Z1
+	VMOVDQU64 49216(CX), Z2
+	VMOVDQU64 65664(CX), Z3
+	VMOVDQU64 Z0, (R10)
+	VMOVDQU64 Z1, 4160(R10)
+	VMOVDQU64 Z2, 8320(R10)
+	VMOVDQU64 Z3, 12480(R10)
+	JMP       tests
+
+one:
+	MOVBLZX   (BX), R11
+	SHLL      $0x06, R11
+	VMOVDQU64 (CX)(R11*1), Z0
+	VMOVDQU64 16448(CX)(R11*1), Z1
+	VMOVDQU64 32896(CX)(R11*1), Z2
+	VMOVDQU64 49344(CX)(R11*1), Z3
+	VMOVDQU64 Z0, (R10)
+	VMOVDQU64 Z1, 4160(R10)
+	VMOVDQU64 Z2, 8320(R10)
+	VMOVDQU64 Z3, 12480(R10)
+	ADDQ      $0x01, BX
+	ADDQ      $0x40, R10
+	DECQ      R8
+	JNZ       one
+	JMP       tests
+
+two:
+	MOVBLZX   (BX), R11
+	SHLL      $0x06, R11
+	MOVBLZX   1(BX), R12
+	SHLL      $0x06, R12
+	VMOVDQU64 (CX)(R11*1), Z0
+	VMOVDQU64 16448(CX)(R11*1), Z1
+	VMOVDQU64 32896(CX)(R11*1), Z2
+	VMOVDQU64 49344(CX)(R11*1), Z3
+	VPANDQ    (CX)(R12*1), Z0, Z0
+	VPANDQ    16448(CX)(R12*1), Z1, Z1
+	VPANDQ    32896(CX)(R12*1), Z2, Z2
+	VPANDQ    49344(CX)(R12*1), Z3, Z3
+	VMOVDQU64 Z0, (R10)
+	VMOVDQU64 Z1, 4160(R10)
+	VMOVDQU64 Z2, 8320(R10)
+	VMOVDQU64 Z3, 12480(R10)
+	ADDQ      $0x02, BX
+	ADDQ      $0x40, R10
+	DECQ      R8
+	JNZ       two
+	JMP       tests
+
+three:
+	MOVBLZX   (BX), R11
+	SHLL      $0x06, R11
+	MOVBLZX   1(BX), R12
+	SHLL      $0x06, R12
+	MOVBLZX   2(BX), R13
+	SHLL      $0x06, R13
+	VMOVDQU64 (CX)(R11*1), Z0
+	VMOVDQU64 16448(CX)(R11*1), Z1
+	VMOVDQU64 32896(CX)(R11*1), Z2
+	VMOVDQU64 49344(CX)(R11*1), Z3
+	VPANDQ    (CX)(R12*1), Z0, Z0
+	VPANDQ    16448(CX)(R12*1), Z1, Z1
+	VPANDQ    32896(CX)(R12*1), Z2, Z2
+	VPANDQ    49344(CX)(R12*1), Z3, Z3
+	VPANDQ    (CX)(R13*1), Z0, Z0
+	VPANDQ    16448(CX)(R13*1), Z1, Z1
+	VPANDQ    32896(CX)(R13*1), Z2, Z2
+	VPANDQ    49344(CX)(R13*1), Z3, Z3
+	VMOVDQU64 Z0, (R10)
+	VMOVDQU64 Z1, 4160(R10)
+	VMOVDQU64 Z2, 8320(R10)
+	VMOVDQU64 Z3, 12480(R10)
+	ADDQ      $0x03, BX
+	ADDQ      $0x40, R10
+	DECQ      R8
+	JNZ       three
+
+tests:
+	TESTQ R9, R9
+	JZ    chunk
+
+test:
+	MOVBLZX   (BX), R8
+	SHLL      $0x06, R8
+	MOVBLZX   1(BX), R10
+	SHLL      $0x06, R10
+	MOVWLZX   2(BX), R11
+	VMOVDQU64 (SI)(R8*1), Z0
+	VPANDQ    (CX)(R10*1), Z0, Z0
+	VPOPCNTB  Z0, Z0
+	VMOVDQU64 4160(SI)(R8*1), Z1
+	VPANDQ    16448(CX)(R10*1), Z1, Z1
+	VPOPCNTB  Z1, Z1
+	VMOVDQU64 8320(SI)(R8*1), Z2
+	VPANDQ    32896(CX)(R10*1), Z2, Z2
+	VPOPCNTB  Z2, Z2
+	VMOVDQU64 12480(SI)(R8*1), Z3
+	VPANDQ    49344(CX)(R10*1), Z3, Z3
 	VPOPCNTB  Z3, Z3
+	VPADDB    Z1, Z0, Z0
 	VPADDB    Z3, Z2, Z2
-	VPADDUSB  (R12), Z2, Z2
-	VMOVDQU64 Z2, (R12)
-	ADDQ      $0x03, SI
-	DECQ      R11
-	JNZ       last
-	DECQ      R10
-	JNZ       set
-	JMP       number
+	VPADDB    Z2, Z0, Z0
+	VPADDUSB  (AX)(R11*8), Z0, Z0
+	VMOVDQU64 Z0, (AX)(R11*8)
+	ADDQ      $0x04, BX
+	DECQ      R9
+	JNZ       test
+	JMP       chunk
 
 end:
-	MOVQ DI, tests+40(FP)
+	MOVQ DI, tests+48(FP)
 	VZEROUPPER
 	RET
 
-// func test3AVX512(counters *uint64, masks *uint64, stride int, firsts int, list *uint8) (tests uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F
-TEXT ·test3AVX512(SB), NOSPLIT, $0-48
-	MOVQ counters+0(FP), AX
-	MOVQ masks+8(FP), CX
-	MOVQ stride+16(FP), DX
-	MOVQ firsts+24(FP), BX
-	MOVQ list+32(FP), SI
-	XORQ DI, DI
-	SHLQ $0x06, DX
+// func test4AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI
+TEXT ·test4AVX512(SB), NOSPLIT, $0-56
+	MOVQ      counters+0(FP), AX
+	MOVQ      masks+8(FP), CX
+	MOVQ      index+16(FP), DX
+	MOVQ      firsts+24(FP), BX
+	MOVQ      list+32(FP), SI
+	MOVQ      left+40(FP), DI
+	XORQ      R8, R8
+	VMOVDQU64 (DX), Z0
 
-number:
-	MOVBLZX (SI), R9
-	TESTQ   R9, R9
-	JZ      end
-	MOVWLZX 1(SI), R10
-	ADDQ    $0x03, SI
-	MOVQ    R9, R8
-	IMULQ   R10, R8
-	ADDQ    R8, DI
+chunk:
+	MOVBLZX   (SI), DX
+	TESTQ     DX, DX
+	JZ        end
+	MOVWLZX   1(SI), R9
+	ADDQ      R9, R8
+	ADDQ      $0x03, SI
+	MOVQ      DI, R10
+	CMPQ      BX, $0x02
+	JE        two
+	JG        three
+	TESTQ     BX, BX
+	JNZ       one
+	VMOVDQU64 16320(CX), Z1
+	VMOVDQU64 32768(CX), Z2
+	VMOVDQU64 Z1, (R10)
+	VMOVDQU64 Z2, 4160(R10)
+	JMP       tests
 
-set:
-	MOVQ      BX, R11
-	DECQ      R11
-	JL        none
-	MOVBLZX   (SI), R8
-	SHLQ      $0x06, R8
-	ADDQ      CX, R8
-	VMOVDQU64 (R8), Z0
-	VMOVDQU64 (R8)(DX*1), Z1
-	VMOVDQU64 (R8)(DX*2), Z2
-	INCQ      SI
+one:
+	MOVBLZX   (SI), R11
+	SHLL      $0x06, R11
+	VMOVDQU64 (CX)(R11*1), Z1
+	VMOVDQU64 16448(CX)(R11*1), Z2
+	VMOVDQU64 Z1, (R10)
+	VMOVDQU64 Z2, 4160(R10)
+	ADDQ      $0x01, SI
+	ADDQ      $0x40, R10
+	DECQ      DX
+	JNZ       one
+	JMP       tests
 
-first:
-	DECQ    R11
-	JL      lasts
-	MOVBLZX (SI), R8
-	SHLQ    $0x06, R8
-	ADDQ    CX, R8
-	VPANDQ  (R8), Z0, Z0
-	VPANDQ  (R8)(DX*1), Z1, Z1
-	VPANDQ  (R8)(DX*2), Z2, Z2
-	INCQ    SI
-	JMP     first
+two:
+	MOVBLZX   (SI), R11
+	SHLL      $0x06, R11
+	MOVBLZX   1(SI), R12
+	SHLL      $0x06, R12
+	VMOVDQU64 (CX)(R11*1), Z1
+	VMOVDQU64 16448(CX)(R11*1), Z2
+	VPANDQ    (CX)(R12*1), Z1, Z1
+	VPANDQ    16448(CX)(R12*1), Z2, Z2
+	VMOVDQU64 Z1, (R10)
+	VMOVDQU64 Z2, 4160(R10)
+	ADDQ      $0x02, SI
+	ADDQ      $0x40, R10
+	DECQ      DX
+	JNZ       two
+	JMP       tests
 
-none:
-	LEAQ      -64(CX)(DX*1), R8
-	VMOVDQU64 (R8), Z0
-	VMOVDQU64 (R8)(DX*1), Z1
-	VMOVDQU64 (R8)(DX*2), Z2
+three:
+	MOVBLZX   (SI), R11
+	SHLL      $0x06, R11
+	MOVBLZX   1(SI), R12
+	SHLL      $0x06, R12
+	MOVBLZX   2(SI), R13
+	SHLL      $0x06, R13
+	VMOVDQU64 (CX)(R11*1), Z1
+	VMOVDQU64 16448(CX)(R11*1), Z2
+	VPANDQ    (CX)(R12*1), Z1, Z1
+	VPANDQ    16448(CX)(R12*1), Z2, Z2
+	VPANDQ    (CX)(R13*1), Z1, Z1
+	VPANDQ    16448(CX)(R13*1), Z2, Z2
+	VMOVDQU64 Z1, (R10)
+	VMOVDQU64 Z2, 4160(R10)
+	ADDQ      $0x03, SI
+	ADDQ      $0x40, R10
+	DECQ      DX
+	JNZ       three
 
-lasts:
-	MOVQ R9, R11
+tests:
+	TESTQ R9, R9
+	JZ    chunk
 
-last:
-	MOVWLZX   1(SI), R12
-	SHLQ      $0x06, R12
-	ADDQ      AX, R12
-	MOVBLZX   (SI), R8
-	SHLQ      $0x06, R8
-	ADDQ      CX, R8
-	VPANDQ    (R8), Z0, Z3
+test:
+	MOVBLZX   (SI), DX
+	SHLL      $0x06, DX
+	MOVBLZX   1(SI), R10
+	SHLL      $0x06, R10
+	MOVWLZX   2(SI), R11
+	VMOVDQU64 (DI)(DX*1), Z1
+	VPANDQ    (CX)(R10*1), Z1, Z1
+	VPOPCNTB  Z1, Z1
+	VMOVDQU64 4160(DI)(DX*1), Z2
+	VPANDQ    16448(CX)(R10*1), Z2, Z2
+	VPOPCNTW  Z2, Z2
+	VPERMB    Z2, Z0, Z2
+	VPADDB    Z2, Z1, Z1
+	VPADDUSB  (AX)(R11*8), Z1, Z1
+	VMOVDQU64 Z1, (AX)(R11*8)
+	ADDQ      $0x04, SI
+	DECQ      R9
+	JNZ       test
+	JMP       chunk
+
+end:
+	MOVQ R8, tests+48(FP)
+	VZEROUPPER
+	RET
+
+// func test5AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ
+TEXT ·test5AVX512(SB), NOSPLIT, $0-56
+	MOVQ      counters+0(FP), AX
+	MOVQ      masks+8(FP), CX
+	MOVQ      index+16(FP), DX
+	MOVQ      firsts+24(FP), BX
+	MOVQ      list+32(FP), SI
+	MOVQ      left+40(FP), DI
+	XORQ      R8, R8
+	VMOVDQU64 (DX), Z0
+
+chunk:
+	MOVBLZX   (SI), DX
+	TESTQ     DX, DX
+	JZ        end
+	MOVWLZX   1(SI), R9
+	ADDQ      R9, R8
+	ADDQ      $0x03, SI
+	MOVQ      DI, R10
+	CMPQ      BX, $0x02
+	JE        two
+	JG        three
+	TESTQ     BX, BX
+	JNZ       one
+	VMOVDQU64 16320(CX), Z1
+	VMOVDQU64 32768(CX), Z2
+	VMOVDQU64 Z1, (R10)
+	VMOVDQU64 Z2, 4160(R10)
+	JMP       tests
+
+one:
+	MOVBLZX   (SI), R11
+	SHLL      $0x06, R11
+	VMOVDQU64 (CX)(R11*1), Z1
+	VMOVDQU64 16448(CX)(R11*1), Z2
+	VMOVDQU64 Z1, (R10)
+	VMOVDQU64 Z2, 4160(R10)
+	ADDQ      $0x01, SI
+	ADDQ      $0x40, R10
+	DECQ      DX
+	JNZ       one
+	JMP       tests
+
+two:
+	MOVBLZX   (SI), R11
+	SHLL      $0x06, R11
+	MOVBLZX   1(SI), R12
+	SHLL      $0x06, R12
+	VMOVDQU64 (CX)(R11*1), Z1
+	VMOVDQU64 16448(CX)(R11*1), Z2
+	VPANDQ    (CX)(R12*1), Z1, Z1
+	VPANDQ    16448(CX)(R12*1), Z2, Z2
+	VMOVDQU64 Z1, (R10)
+	VMOVDQU64 Z2, 4160(R10)
+	ADDQ      $0x02, SI
+	ADDQ      $0x40, R10
+	DECQ      DX
+	JNZ       two
+	JMP       tests
+
+three:
+	MOVBLZX   (SI), R11
+	SHLL      $0x06, R11
+	MOVBLZX   1(SI), R12
+	SHLL      $0x06, R12
+	MOVBLZX   2(SI), R13
+	SHLL      $0x06, R13
+	VMOVDQU64 (CX)(R11*1), Z1
+	VMOVDQU64 16448(CX)(R11*1), Z2
+	VPANDQ    (CX)(R12*1), Z1, Z1
+	VPANDQ    16448(CX)(R12*1), Z2, Z2
+	VPANDQ    (CX)(R13*1), Z1, Z1
+	VPANDQ    16448(CX)(R13*1), Z2, Z2
+	VMOVDQU64 Z1, (R10)
+	VMOVDQU64 Z2, 4160(R10)
+	ADDQ      $0x03, SI
+	ADDQ      $0x40, R10
+	DECQ      DX
+	JNZ       three
+
+tests:
+	TESTQ R9, R9
+	JZ    chunk
+
+test:
+	MOVBLZX   (SI), DX
+	SHLL      $0x06, DX
+	MOVBLZX   1(SI), R10
+	SHLL      $0x06, R10
+	MOVWLZX   2(SI), R11
+	VMOVDQU64 (DI)(DX*1), Z1
+	VPANDQ    (CX)(R10*1), Z1, Z1
+	VPOPCNTB  Z1, Z1
+	VMOVDQU64 4160(DI)(DX*1), Z2
+	VPANDQ    16448(CX)(R10*1), Z2, Z2
+	VPOPCNTD  Z2, Z2
+	VPERMB    Z2, Z0, Z2
+	VPADDB    Z2, Z1, Z1
+	VPADDUSB  (AX)(R11*8), Z1, Z1
+	VMOVDQU64 Z1, (AX)(R11*8)
+	ADDQ      $0x04, SI
+	DECQ      R9
+	JNZ       test
+	JMP       chunk
+
+end:
+	MOVQ R8, tests+48(FP)
+	VZEROUPPER
+	RET
+
+// func test6AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI
+TEXT ·test6AVX512(SB), NOSPLIT, $0-56
+	MOVQ      counters+0(FP), AX
+	MOVQ      masks+8(FP), CX
+	MOVQ      index+16(FP), DX
+	MOVQ      firsts+24(FP), BX
+	MOVQ      list+32(FP), SI
+	MOVQ      left+40(FP), DI
+	XORQ      R8, R8
+	VMOVDQU64 (DX), Z0
+
+chunk:
+	MOVBLZX   (SI), DX
+	TESTQ     DX, DX
+	JZ        end
+	MOVWLZX   1(SI), R9
+	ADDQ      R9, R8
+	ADDQ      $0x03, SI
+	MOVQ      DI, R10
+	CMPQ      BX, $0x02
+	JE        two
+	JG        three
+	TESTQ     BX, BX
+	JNZ       one
+	VMOVDQU64 16320(CX), Z1
+	VMOVDQU64 32768(CX), Z2
+	VMOVDQU64 49216(CX), Z3
+	VMOVDQU64 Z1, (R10)
+	VMOVDQU64 Z2, 4160(R10)
+	VMOVDQU64 Z3, 8320(R10)
+	JMP       tests
+
+one:
+	MOVBLZX   (SI), R11
+	SHLL      $0x06, R11
+	VMOVDQU64 (CX)(R11*1), Z1
+	VMOVDQU64 16448(CX)(R11*1), Z2
+	VMOVDQU64 32896(CX)(R11*1), Z3
+	VMOVDQU64 Z1, (R10)
+	VMOVDQU64 Z2, 4160(R10)
+	VMOVDQU64 Z3, 8320(R10)
+	ADDQ      $0x01, SI
+	ADDQ      $0x40, R10
+	DECQ      DX
+	JNZ       one
+	JMP       tests
+
+two:
+	MOVBLZX   (SI), R11
+	SHLL      $0x06, R11
+	MOVBLZX   1(SI), R12
+	SHLL      $0x06, R12
+	VMOVDQU64 (CX)(R11*1), Z1
+	VMOVDQU64 16448(CX)(R11*1), Z2
+	VMOVDQU64 32896(CX)(R11*1), Z3
+	VPANDQ    (CX)(R12*1), Z1, Z1
+	VPANDQ    16448(CX)(R12*1), Z2, Z2
+	VPANDQ    32896(CX)(R12*1), Z3, Z3
+	VMOVDQU64 Z1, (R10)
+	VMOVDQU64 Z2, 4160(R10)
+	VMOVDQU64 Z3, 8320(R10)
+	ADDQ      $0x02, SI
+	ADDQ      $0x40, R10
+	DECQ      DX
+	JNZ       two
+	JMP       tests
+
+three:
+	MOVBLZX   (SI), R11
+	SHLL      $0x06, R11
+	MOVBLZX   1(SI), R12
+	SHLL      $0x06, R12
+	MOVBLZX   2(SI), R13
+	SHLL      $0x06, R13
+	VMOVDQU64 (CX)(R11*1), Z1
+	VMOVDQU64 16448(CX)(R11*1), Z2
+	VMOVDQU64 32896(CX)(R11*1), Z3
+	VPANDQ    (CX)(R12*1), Z1, Z1
+	VPANDQ    16448(CX)(R12*1), Z2, Z2
+	VPANDQ    32896(CX)(R12*1), Z3, Z3
+	VPANDQ    (CX)(R13*1), Z1, Z1
+	VPANDQ    16448(CX)(R13*1), Z2, Z2
+	VPANDQ    32896(CX)(R13*1), Z3, Z3
+	VMOVDQU64 Z1, (R10)
+	VMOVDQU64 Z2, 4160(R10)
+	VMOVDQU64 Z3, 8320(R10)
+	ADDQ      $0x03, SI
+	ADDQ      $0x40, R10
+	DECQ      DX
+	JNZ       three
+
+tests:
+	TESTQ R9, R9
+	JZ    chunk
+
+test:
+	MOVBLZX   (SI), DX
+	SHLL      $0x06, DX
+	MOVBLZX   1(SI), R10
+	SHLL      $0x06, R10
+	MOVWLZX   2(SI), R11
+	VMOVDQU64 (DI)(DX*1), Z1
+	VPANDQ    (CX)(R10*1), Z1, Z1
+	VPOPCNTB  Z1, Z1
+	VMOVDQU64 4160(DI)(DX*1), Z2
+	VPANDQ    16448(CX)(R10*1), Z2, Z2
+	VPOPCNTB  Z2, Z2
+	VMOVDQU64 8320(DI)(DX*1), Z3
+	VPANDQ    32896(CX)(R10*1), Z3, Z3
+	VPOPCNTW  Z3, Z3
+	VPERMB    Z3, Z0, Z3
+	VPADDB    Z2, Z1, Z1
+	VPADDB    Z1, Z3, Z3
+	VPADDUSB  (AX)(R11*8), Z3, Z3
+	VMOVDQU64 Z3, (AX)(R11*8)
+	ADDQ      $0x04, SI
+	DECQ      R9
+	JNZ       test
+	JMP       chunk
+
+end:
+	MOVQ R8, tests+48(FP)
+	VZEROUPPER
+	RET
+
+// func test7AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ
+TEXT ·test7AVX512(SB), NOSPLIT, $0-56
+	MOVQ      counters+0(FP), AX
+	MOVQ      masks+8(FP), CX
+	MOVQ      index+16(FP), DX
+	MOVQ      firsts+24(FP), BX
+	MOVQ      list+32(FP), SI
+	MOVQ      left+40(FP), DI
+	XORQ      R8, R8
+	VMOVDQU64 (DX), Z0
+
+chunk:
+	MOVBLZX   (SI), DX
+	TESTQ     DX, DX
+	JZ        end
+	MOVWLZX   1(SI), R9
+	ADDQ      R9, R8
+	ADDQ      $0x03, SI
+	MOVQ      DI, R10
+	CMPQ      BX, $0x02
+	JE        two
+	JG        three
+	TESTQ     BX, BX
+	JNZ       one
+	VMOVDQU64 16320(CX), Z1
+	VMOVDQU64 32768(CX), Z2
+	VMOVDQU64 49216(CX), Z3
+	VMOVDQU64 Z1, (R10)
+	VMOVDQU64 Z2, 4160(R10)
+	VMOVDQU64 Z3, 8320(R10)
+	JMP       tests
+
+one:
+	MOVBLZX   (SI), R11
+	SHLL      $0x06, R11
+	VMOVDQU64 (CX)(R11*1), Z1
+	VMOVDQU64 16448(CX)(R11*1), Z2
+	VMOVDQU64 32896(CX)(R11*1), Z3
+	VMOVDQU64 Z1, (R10)
+	VMOVDQU64 Z2, 4160(R10)
+	VMOVDQU64 Z3, 8320(R10)
+	ADDQ      $0x01, SI
+	ADDQ      $0x40, R10
+	DECQ      DX
+	JNZ       one
+	JMP       tests
+
+two:
+	MOVBLZX   (SI), R11
+	SHLL      $0x06, R11
+	MOVBLZX   1(SI), R12
+	SHLL      $0x06, R12
+	VMOVDQU64 (CX)(R11*1), Z1
+	VMOVDQU64 16448(CX)(R11*1), Z2
+	VMOVDQU64 32896(CX)(R11*1), Z3
+	VPANDQ    (CX)(R12*1), Z1, Z1
+	VPANDQ    16448(CX)(R12*1), Z2, Z2
+	VPANDQ    32896(CX)(R12*1), Z3, Z3
+	VMOVDQU64 Z1, (R10)
+	VMOVDQU64 Z2, 4160(R10)
+	VMOVDQU64 Z3, 8320(R10)
+	ADDQ      $0x02, SI
+	ADDQ      $0x40, R10
+	DECQ      DX
+	JNZ       two
+	JMP       tests
+
+three:
+	MOVBLZX   (SI), R11
+	SHLL      $0x06, R11
+	MOVBLZX   1(SI), R12
+	SHLL      $0x06, R12
+	MOVBLZX   2(SI), R13
+	SHLL      $0x06, R13
+	VMOVDQU64 (CX)(R11*1), Z1
+	VMOVDQU64 16448(CX)(R11*1), Z2
+	VMOVDQU64 32896(CX)(R11*1), Z3
+	VPANDQ    (CX)(R12*1), Z1, Z1
+	VPANDQ    16448(CX)(R12*1), Z2, Z2
+	VPANDQ    32896(CX)(R12*1), Z3, Z3
+	VPANDQ    (CX)(R13*1), Z1, Z1
+	VPANDQ    16448(CX)(R13*1), Z2, Z2
+	VPANDQ    32896(CX)(R13*1), Z3, Z3
+	VMOVDQU64 Z1, (R10)
+	VMOVDQU64 Z2, 4160(R10)
+	VMOVDQU64 Z3, 8320(R10)
+	ADDQ      $0x03, SI
+	ADDQ      $0x40, R10
+	DECQ      DX
+	JNZ       three
+
+tests:
+	TESTQ R9, R9
+	JZ    chunk
+
+test:
+	MOVBLZX   (SI), DX
+	SHLL      $0x06, DX
+	MOVBLZX   1(SI), R10
+	SHLL      $0x06, R10
+	MOVWLZX   2(SI), R11
+	VMOVDQU64 (DI)(DX*1), Z1
+	VPANDQ    (CX)(R10*1), Z1, Z1
+	VPOPCNTB  Z1, Z1
+	VMOVDQU64 4160(DI)(DX*1), Z2
+	VPANDQ    16448(CX)(R10*1), Z2, Z2
+	VPOPCNTB  Z2, Z2
+	VMOVDQU64 8320(DI)(DX*1), Z3
+	VPANDQ    32896(CX)(R10*1), Z3, Z3
+	VPOPCNTD  Z3, Z3
+	VPERMB    Z3, Z0, Z3
+	VPADDB    Z2, Z1, Z1
+	VPADDB    Z1, Z3, Z3
+	VPADDUSB  (AX)(R11*8), Z3, Z3
+	VMOVDQU64 Z3, (AX)(R11*8)
+	ADDQ      $0x04, SI
+	DECQ      R9
+	JNZ       test
+	JMP       chunk
+
+end:
+	MOVQ R8, tests+48(FP)
+	VZEROUPPER
+	RET
+
+// func test8AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ
+TEXT ·test8AVX512(SB), NOSPLIT, $0-56
+	MOVQ      counters+0(FP), AX
+	MOVQ      masks+8(FP), CX
+	MOVQ      index+16(FP), DX
+	MOVQ      firsts+24(FP), BX
+	MOVQ      list+32(FP), SI
+	MOVQ      left+40(FP), DI
+	XORQ      R8, R8
+	VMOVDQU64 (DX), Z0
+	VMOVDQU64 64(DX), Z1
+
+chunk:
+	MOVBLZX   (SI), DX
+	TESTQ     DX, DX
+	JZ        end
+	MOVWLZX   1(SI), R9
+	ADDQ      R9, R8
+	ADDQ      $0x03, SI
+	MOVQ      DI, R10
+	CMPQ      BX, $0x02
+	JE        two
+	JG        three
+	TESTQ     BX, BX
+	JNZ       one
+	VMOVDQU64 16320(CX), Z2
+	VMOVDQU64 32768(CX), Z3
+	VMOVDQU64 49216(CX), Z4
+	VMOVDQU64 Z2, (R10)
+	VMOVDQU64 Z3, 4160(R10)
+	VMOVDQU64 Z4, 8320(R10)
+	JMP       tests
+
+one:
+	MOVBLZX   (SI), R11
+	SHLL      $0x06, R11
+	VMOVDQU64 (CX)(R11*1), Z2
+	VMOVDQU64 16448(CX)(R11*1), Z3
+	VMOVDQU64 32896(CX)(R11*1), Z4
+	VMOVDQU64 Z2, (R10)
+	VMOVDQU64 Z3, 4160(R10)
+	VMOVDQU64 Z4, 8320(R10)
+	ADDQ      $0x01, SI
+	ADDQ      $0x40, R10
+	DECQ      DX
+	JNZ       one
+	JMP       tests
+
+two:
+	MOVBLZX   (SI), R11
+	SHLL      $0x06, R11
+	MOVBLZX   1(SI), R12
+	SHLL      $0x06, R12
+	VMOVDQU64 (CX)(R11*1), Z2
+	VMOVDQU64 16448(CX)(R11*1), Z3
+	VMOVDQU64 32896(CX)(R11*1), Z4
+	VPANDQ    (CX)(R12*1), Z2, Z2
+	VPANDQ    16448(CX)(R12*1), Z3, Z3
+	VPANDQ    32896(CX)(R12*1), Z4, Z4
+	VMOVDQU64 Z2, (R10)
+	VMOVDQU64 Z3, 4160(R10)
+	VMOVDQU64 Z4, 8320(R10)
+	ADDQ      $0x02, SI
+	ADDQ      $0x40, R10
+	DECQ      DX
+	JNZ       two
+	JMP       tests
+
+three:
+	MOVBLZX   (SI), R11
+	SHLL      $0x06, R11
+	MOVBLZX   1(SI), R12
+	SHLL      $0x06, R12
+	MOVBLZX   2(SI), R13
+	SHLL      $0x06, R13
+	VMOVDQU64 (CX)(R11*1), Z2
+	VMOVDQU64 16448(CX)(R11*1), Z3
+	VMOVDQU64 32896(CX)(R11*1), Z4
+	VPANDQ    (CX)(R12*1), Z2, Z2
+	VPANDQ    16448(CX)(R12*1), Z3, Z3
+	VPANDQ    32896(CX)(R12*1), Z4, Z4
+	VPANDQ    (CX)(R13*1), Z2, Z2
+	VPANDQ    16448(CX)(R13*1), Z3, Z3
+	VPANDQ    32896(CX)(R13*1), Z4, Z4
+	VMOVDQU64 Z2, (R10)
+	VMOVDQU64 Z3, 4160(R10)
+	VMOVDQU64 Z4, 8320(R10)
+	ADDQ      $0x03, SI
+	ADDQ      $0x40, R10
+	DECQ      DX
+	JNZ       three
+
+tests:
+	TESTQ R9, R9
+	JZ    chunk
+
+test:
+	MOVBLZX   (SI), DX
+	SHLL      $0x06, DX
+	MOVBLZX   1(SI), R10
+	SHLL      $0x06, R10
+	MOVWLZX   2(SI), R11
+	VMOVDQU64 (DI)(DX*1), Z2
+	VPANDQ    (CX)(R10*1), Z2, Z2
+	VPOPCNTB  Z2, Z2
+	VMOVDQU64 4160(DI)(DX*1), Z3
+	VPANDQ    16448(CX)(R10*1), Z3, Z3
+	VPOPCNTW  Z3, Z3
+	VPERMB    Z3, Z0, Z3
+	VMOVDQU64 8320(DI)(DX*1), Z4
+	VPANDQ    32896(CX)(R10*1), Z4, Z4
+	VPOPCNTD  Z4, Z4
+	VPERMB    Z4, Z1, Z4
+	VPADDB    Z3, Z2, Z2
+	VPADDB    Z2, Z4, Z4
+	VPADDUSB  (AX)(R11*8), Z4, Z4
+	VMOVDQU64 Z4, (AX)(R11*8)
+	ADDQ      $0x04, SI
+	DECQ      R9
+	JNZ       test
+	JMP       chunk
+
+end:
+	MOVQ R8, tests+48(FP)
+	VZEROUPPER
+	RET
+
+// func test9AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI
+TEXT ·test9AVX512(SB), NOSPLIT, $0-56
+	MOVQ      counters+0(FP), AX
+	MOVQ      masks+8(FP), CX
+	MOVQ      index+16(FP), DX
+	MOVQ      firsts+24(FP), BX
+	MOVQ      list+32(FP), SI
+	MOVQ      left+40(FP), DI
+	XORQ      R8, R8
+	VMOVDQU64 (DX), Z0
+
+chunk:
+	MOVBLZX   (SI), DX
+	TESTQ     DX, DX
+	JZ        end
+	MOVWLZX   1(SI), R9
+	ADDQ      R9, R8
+	ADDQ      $0x03, SI
+	MOVQ      DI, R10
+	CMPQ      BX, $0x02
+	JE        two
+	JG        three
+	TESTQ     BX, BX
+	JNZ       one
+	VMOVDQU64 16320(CX), Z1
+	VMOVDQU64 32768(CX), Z2
+	VMOVDQU64 49216(CX), Z3
+	VMOVDQU64 65664(CX), Z4
+	VMOVDQU64 Z1, (R10)
+	VMOVDQU64 Z2, 4160(R10)
+	VMOVDQU64 Z3, 8320(R10)
+	VMOVDQU64 Z4, 12480(R10)
+	JMP       tests
+
+one:
+	MOVBLZX   (SI), R11
+	SHLL      $0x06, R11
+	VMOVDQU64 (CX)(R11*1), Z1
+	VMOVDQU64 16448(CX)(R11*1), Z2
+	VMOVDQU64 32896(CX)(R11*1), Z3
+	VMOVDQU64 49344(CX)(R11*1), Z4
+	VMOVDQU64 Z1, (R10)
+	VMOVDQU64 Z2, 4160(R10)
+	VMOVDQU64 Z3, 8320(R10)
+	VMOVDQU64 Z4, 12480(R10)
+	ADDQ      $0x01, SI
+	ADDQ      $0x40, R10
+	DECQ      DX
+	JNZ       one
+	JMP       tests
+
+two:
+	MOVBLZX   (SI), R11
+	SHLL      $0x06, R11
+	MOVBLZX   1(SI), R12
+	SHLL      $0x06, R12
+	VMOVDQU64 (CX)(R11*1), Z1
+	VMOVDQU64 16448(CX)(R11*1), Z2
+	VMOVDQU64 32896(CX)(R11*1), Z3
+	VMOVDQU64 49344(CX)(R11*1), Z4
+	VPANDQ    (CX)(R12*1), Z1, Z1
+	VPANDQ    16448(CX)(R12*1), Z2, Z2
+	VPANDQ    32896(CX)(R12*1), Z3, Z3
+	VPANDQ    49344(CX)(R12*1), Z4, Z4
+	VMOVDQU64 Z1, (R10)
+	VMOVDQU64 Z2, 4160(R10)
+	VMOVDQU64 Z3, 8320(R10)
+	VMOVDQU64 Z4, 12480(R10)
+	ADDQ      $0x02, SI
+	ADDQ      $0x40, R10
+	DECQ      DX
+	JNZ       two
+	JMP       tests
+
+three:
+	MOVBLZX   (SI), R11
+	SHLL      $0x06, R11
+	MOVBLZX   1(SI), R12
+	SHLL      $0x06, R12
+	MOVBLZX   2(SI), R13
+	SHLL      $0x06, R13
+	VMOVDQU64 (CX)(R11*1), Z1
+	VMOVDQU64 16448(CX)(R11*1), Z2
+	VMOVDQU64 32896(CX)(R11*1), Z3
+	VMOVDQU64 49344(CX)(R11*1), Z4
+	VPANDQ    (CX)(R12*1), Z1, Z1
+	VPANDQ    16448(CX)(R12*1), Z2, Z2
+	VPANDQ    32896(CX)(R12*1), Z3, Z3
+	VPANDQ    49344(CX)(R12*1), Z4, Z4
+	VPANDQ    (CX)(R13*1), Z1, Z1
+	VPANDQ    16448(CX)(R13*1), Z2, Z2
+	VPANDQ    32896(CX)(R13*1), Z3, Z3
+	VPANDQ    49344(CX)(R13*1), Z4, Z4
+	VMOVDQU64 Z1, (R10)
+	VMOVDQU64 Z2, 4160(R10)
+	VMOVDQU64 Z3, 8320(R10)
+	VMOVDQU64 Z4, 12480(R10)
+	ADDQ      $0x03, SI
+	ADDQ      $0x40, R10
+	DECQ      DX
+	JNZ       three
+
+tests:
+	TESTQ R9, R9
+	JZ    chunk
+
+test:
+	MOVBLZX   (SI), DX
+	SHLL      $0x06, DX
+	MOVBLZX   1(SI), R10
+	SHLL      $0x06, R10
+	MOVWLZX   2(SI), R11
+	VMOVDQU64 (DI)(DX*1), Z1
+	VPANDQ    (CX)(R10*1), Z1, Z1
+	VPOPCNTB  Z1, Z1
+	VMOVDQU64 4160(DI)(DX*1), Z2
+	VPANDQ    16448(CX)(R10*1), Z2, Z2
+	VPOPCNTB  Z2, Z2
+	VMOVDQU64 8320(DI)(DX*1), Z3
+	VPANDQ    32896(CX)(R10*1), Z3, Z3
 	VPOPCNTB  Z3, Z3
-	VPANDQ    (R8)(DX*1), Z1, Z4
-	VPOPCNTB  Z4, Z4
-	VPANDQ    (R8)(DX*2), Z2, Z5
-	VPOPCNTB  Z5, Z5
-	VPADDB    Z5, Z3, Z3
+	VMOVDQU64 12480(DI)(DX*1), Z4
+	VPANDQ    49344(CX)(R10*1), Z4, Z4
+	VPOPCNTW  Z4, Z4
+	VPERMB    Z4, Z0, Z4
+	VPADDB    Z2, Z1, Z1
 	VPADDB    Z4, Z3, Z3
-	VPADDUSB  (R12), Z3, Z3
-	VMOVDQU64 Z3, (R12)
-	ADDQ      $0x03, SI
-	DECQ      R11
-	JNZ       last
-	DECQ      R10
-	JNZ       set
-	JMP       number
+	VPADDB    Z3, Z1, Z1
+	VPADDUSB  (AX)(R11*8), Z1, Z1
+	VMOVDQU64 Z1, (AX)(R11*8)
+	ADDQ      $0x04, SI
+	DECQ      R9
+	JNZ       test
+	JMP       chunk
 
 end:
-	MOVQ DI, tests+40(FP)
+	MOVQ R8, tests+48(FP)
 	VZEROUPPER
 	RET
 
-// func test4AVX512(counters *uint64, masks *uint64, stride int, firsts int, list *uint8) (tests uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F
-TEXT ·test4AVX512(SB), NOSPLIT, $0-48
-	MOVQ counters+0(FP), AX
-	MOVQ masks+8(FP), CX
-	MOVQ stride+16(FP), DX
-	MOVQ firsts+24(FP), BX
-	MOVQ list+32(FP), SI
-	XORQ DI, DI
-	SHLQ $0x06, DX
+// func test10AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ
+TEXT ·test10AVX512(SB), NOSPLIT, $0-56
+	MOVQ      counters+0(FP), AX
+	MOVQ      masks+8(FP), CX
+	MOVQ      index+16(FP), DX
+	MOVQ      firsts+24(FP), BX
+	MOVQ      list+32(FP), SI
+	MOVQ      left+40(FP), DI
+	XORQ      R8, R8
+	VMOVDQU64 (DX), Z0
 
-number:
-	MOVBLZX (SI), R10
-	TESTQ   R10, R10
-	JZ      end
-	MOVWLZX 1(SI), R11
-	ADDQ    $0x03, SI
-	MOVQ    R10, R8
-	IMULQ   R11, R8
-	ADDQ    R8, DI
+chunk:
+	MOVBLZX   (SI), DX
+	TESTQ     DX, DX
+	JZ        end
+	MOVWLZX   1(SI), R9
+	ADDQ      R9, R8
+	ADDQ      $0x03, SI
+	MOVQ      DI, R10
+	CMPQ      BX, $0x02
+	JE        two
+	JG        three
+	TESTQ     BX, BX
+	JNZ       one
+	VMOVDQU64 16320(CX), Z1
+	VMOVDQU64 32768(CX), Z2
+	VMOVDQU64 49216(CX), Z3
+	VMOVDQU64 65664(CX), Z4
+	VMOVDQU64 Z1, (R10)
+	VMOVDQU64 Z2, 4160(R10)
+	VMOVDQU64 Z3, 8320(R10)
+	VMOVDQU64 Z4, 12480(R10)
+	JMP       tests
 
-set:
-	MOVQ      BX, R12
-	DECQ      R12
-	JL        none
-	MOVBLZX   (SI), R8
-	SHLQ      $0x06, R8
-	ADDQ      CX, R8
-	LEAQ      (R8)(DX*2), R9
-	ADDQ      DX, R9
-	VMOVDQU64 (R8), Z0
-	VMOVDQU64 (R8)(DX*1), Z1
-	VMOVDQU64 (R8)(DX*2), Z2
-	VMOVDQU64 (R9), Z3
-	INCQ      SI
+one:
+	MOVBLZX   (SI), R11
+	SHLL      $0x06, R11
+	VMOVDQU64 (CX)(R11*1), Z1
+	VMOVDQU64 16448(CX)(R11*1), Z2
+	VMOVDQU64 32896(CX)(R11*1), Z3
+	VMOVDQU64 49344(CX)(R11*1), Z4
+	VMOVDQU64 Z1, (R10)
+	VMOVDQU64 Z2, 4160(R10)
+	VMOVDQU64 Z3, 8320(R10)
+	VMOVDQU64 Z4, 12480(R10)
+	ADDQ      $0x01, SI
+	ADDQ      $0x40, R10
+	DECQ      DX
+	JNZ       one
+	JMP       tests
 
-first:
-	DECQ    R12
-	JL      lasts
-	MOVBLZX (SI), R8
-	SHLQ    $0x06, R8
-	ADDQ    CX, R8
-	LEAQ    (R8)(DX*2), R9
-	ADDQ    DX, R9
-	VPANDQ  (R8), Z0, Z0
-	VPANDQ  (R8)(DX*1), Z1, Z1
-	VPANDQ  (R8)(DX*2), Z2, Z2
-	VPANDQ  (R9), Z3, Z3
-	INCQ    SI
-	JMP     first
+two:
+	MOVBLZX   (SI), R11
+	SHLL      $0x06, R11
+	MOVBLZX   1(SI), R12
+	SHLL      $0x06, R12
+	VMOVDQU64 (CX)(R11*1), Z1
+	VMOVDQU64 16448(CX)(R11*1), Z2
+	VMOVDQU64 32896(CX)(R11*1), Z3
+	VMOVDQU64 49344(CX)(R11*1), Z4
+	VPANDQ    (CX)(R12*1), Z1, Z1
+	VPANDQ    16448(CX)(R12*1), Z2, Z2
+	VPANDQ    32896(CX)(R12*1), Z3, Z3
+	VPANDQ    49344(CX)(R12*1), Z4, Z4
+	VMOVDQU64 Z1, (R10)
+	VMOVDQU64 Z2, 4160(R10)
+	VMOVDQU64 Z3, 8320(R10)
+	VMOVDQU64 Z4, 12480(R10)
+	ADDQ      $0x02, SI
+	ADDQ      $0x40, R10
+	DECQ      DX
+	JNZ       two
+	JMP       tests
 
-none:
-	LEAQ      -64(CX)(DX*1), R8
-	LEAQ      (R8)(DX*2), R9
-	ADDQ      DX, R9
-	VMOVDQU64 (R8), Z0
-	VMOVDQU64 (R8)(DX*1), Z1
-	VMOVDQU64 (R8)(DX*2), Z2
-	VMOVDQU64 (R9), Z3
+three:
+	MOVBLZX   (SI), R11
+	SHLL      $0x06, R11
+	MOVBLZX   1(SI), R12
+	SHLL      $0x06, R12
+	MOVBLZX   2(SI), R13
+	SHLL      $0x06, R13
+	VMOVDQU64 (CX)(R11*1), Z1
+	VMOVDQU64 16448(CX)(R11*1), Z2
+	VMOVDQU64 32896(CX)(R11*1), Z3
+	VMOVDQU64 49344(CX)(R11*1), Z4
+	VPANDQ    (CX)(R12*1), Z1, Z1
+	VPANDQ    16448(CX)(R12*1), Z2, Z2
+	VPANDQ    32896(CX)(R12*1), Z3, Z3
+	VPANDQ    49344(CX)(R12*1), Z4, Z4
+	VPANDQ    (CX)(R13*1), Z1, Z1
+	VPANDQ    16448(CX)(R13*1), Z2, Z2
+	VPANDQ    32896(CX)(R13*1), Z3, Z3
+	VPANDQ    49344(CX)(R13*1), Z4, Z4
+	VMOVDQU64 Z1, (R10)
+	VMOVDQU64 Z2, 4160(R10)
+	VMOVDQU64 Z3, 8320(R10)
+	VMOVDQU64 Z4, 12480(R10)
+	ADDQ      $0x03, SI
+	ADDQ      $0x40, R10
+	DECQ      DX
+	JNZ       three
 
-lasts:
-	MOVQ R10, R12
+tests:
+	TESTQ R9, R9
+	JZ    chunk
 
-last:
-	MOVWLZX   1(SI), R13
-	SHLQ      $0x06, R13
-	ADDQ      AX, R13
-	MOVBLZX   (SI), R8
-	SHLQ      $0x06, R8
-	ADDQ      CX, R8
-	LEAQ      (R8)(DX*2), R9
-	ADDQ      DX, R9
-	VPANDQ    (R8), Z0, Z4
-	VPOPCNTB  Z4, Z4
-	VPANDQ    (R8)(DX*1), Z1, Z5
-	VPOPCNTB  Z5, Z5
-	VPANDQ    (R8)(DX*2), Z2, Z6
-	VPOPCNTB  Z6, Z6
-	VPADDB    Z6, Z4, Z4
-	VPANDQ    (R9), Z3, Z6
-	VPOPCNTB  Z6, Z6
-	VPADDB    Z6, Z5, Z5
+test:
+	MOVBLZX   (SI), DX
+	SHLL      $0x06, DX
+	MOVBLZX   1(SI), R10
+	SHLL      $0x06, R10
+	MOVWLZX   2(SI), R11
+	VMOVDQU64 (DI)(DX*1), Z1
+	VPANDQ    (CX)(R10*1), Z1, Z1
+	VPOPCNTB  Z1, Z1
+	VMOVDQU64 4160(DI)(DX*1), Z2
+	VPANDQ    16448(CX)(R10*1), Z2, Z2
+	VPOPCNTB  Z2, Z2
+	VMOVDQU64 8320(DI)(DX*1), Z3
+	VPANDQ    32896(CX)(R10*1), Z3, Z3
+	VPOPCNTB  Z3, Z3
+	VMOVDQU64 12480(DI)(DX*1), Z4
+	VPANDQ    49344(CX)(R10*1), Z4, Z4
+	VPOPCNTD  Z4, Z4
+	VPERMB    Z4, Z0, Z4
+	VPADDB    Z2, Z1, Z1
+	VPADDB    Z4, Z3, Z3
+	VPADDB    Z3, Z1, Z1
+	VPADDUSB  (AX)(R11*8), Z1, Z1
+	VMOVDQU64 Z1, (AX)(R11*8)
+	ADDQ      $0x04, SI
+	DECQ      R9
+	JNZ       test
+	JMP       chunk
+
+end:
+	MOVQ R8, tests+48(FP)
+	VZEROUPPER
+	RET
+
+// func test11AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ
+TEXT ·test11AVX512(SB), NOSPLIT, $0-56
+	MOVQ      counters+0(FP), AX
+	MOVQ      masks+8(FP), CX
+	MOVQ      index+16(FP), DX
+	MOVQ      firsts+24(FP), BX
+	MOVQ      list+32(FP), SI
+	MOVQ      left+40(FP), DI
+	XORQ      R8, R8
+	VMOVDQU64 (DX), Z0
+	VMOVDQU64 64(DX), Z1
+
+chunk:
+	MOVBLZX   (SI), DX
+	TESTQ     DX, DX
+	JZ        end
+	MOVWLZX   1(SI), R9
+	ADDQ      R9, R8
+	ADDQ      $0x03, SI
+	MOVQ      DI, R10
+	CMPQ      BX, $0x02
+	JE        two
+	JG        three
+	TESTQ     BX, BX
+	JNZ       one
+	VMOVDQU64 16320(CX), Z2
+	VMOVDQU64 32768(CX), Z3
+	VMOVDQU64 49216(CX), Z4
+	VMOVDQU64 65664(CX), Z5
+	VMOVDQU64 Z2, (R10)
+	VMOVDQU64 Z3, 4160(R10)
+	VMOVDQU64 Z4, 8320(R10)
+	VMOVDQU64 Z5, 12480(R10)
+	JMP       tests
+
+one:
+	MOVBLZX   (SI), R11
+	SHLL      $0x06, R11
+	VMOVDQU64 (CX)(R11*1), Z2
+	VMOVDQU64 16448(CX)(R11*1), Z3
+	VMOVDQU64 32896(CX)(R11*1), Z4
+	VMOVDQU64 49344(CX)(R11*1), Z5
+	VMOVDQU64 Z2, (R10)
+	VMOVDQU64 Z3, 4160(R10)
+	VMOVDQU64 Z4, 8320(R10)
+	VMOVDQU64 Z5, 12480(R10)
+	ADDQ      $0x01, SI
+	ADDQ      $0x40, R10
+	DECQ      DX
+	JNZ       one
+	JMP       tests
+
+two:
+	MOVBLZX   (SI), R11
+	SHLL      $0x06, R11
+	MOVBLZX   1(SI), R12
+	SHLL      $0x06, R12
+	VMOVDQU64 (CX)(R11*1), Z2
+	VMOVDQU64 16448(CX)(R11*1), Z3
+	VMOVDQU64 32896(CX)(R11*1), Z4
+	VMOVDQU64 49344(CX)(R11*1), Z5
+	VPANDQ    (CX)(R12*1), Z2, Z2
+	VPANDQ    16448(CX)(R12*1), Z3, Z3
+	VPANDQ    32896(CX)(R12*1), Z4, Z4
+	VPANDQ    49344(CX)(R12*1), Z5, Z5
+	VMOVDQU64 Z2, (R10)
+	VMOVDQU64 Z3, 4160(R10)
+	VMOVDQU64 Z4, 8320(R10)
+	VMOVDQU64 Z5, 12480(R10)
+	ADDQ      $0x02, SI
+	ADDQ      $0x40, R10
+	DECQ      DX
+	JNZ       two
+	JMP       tests
+
+three:
+	MOVBLZX   (SI), R11
+	SHLL      $0x06, R11
+	MOVBLZX   1(SI), R12
+	SHLL      $0x06, R12
+	MOVBLZX   2(SI), R13
+	SHLL      $0x06, R13
+	VMOVDQU64 (CX)(R11*1), Z2
+	VMOVDQU64 16448(CX)(R11*1), Z3
+	VMOVDQU64 32896(CX)(R11*1), Z4
+	VMOVDQU64 49344(CX)(R11*1), Z5
+	VPANDQ    (CX)(R12*1), Z2, Z2
+	VPANDQ    16448(CX)(R12*1), Z3, Z3
+	VPANDQ    32896(CX)(R12*1), Z4, Z4
+	VPANDQ    49344(CX)(R12*1), Z5, Z5
+	VPANDQ    (CX)(R13*1), Z2, Z2
+	VPANDQ    16448(CX)(R13*1), Z3, Z3
+	VPANDQ    32896(CX)(R13*1), Z4, Z4
+	VPANDQ    49344(CX)(R13*1), Z5, Z5
+	VMOVDQU64 Z2, (R10)
+	VMOVDQU64 Z3, 4160(R10)
+	VMOVDQU64 Z4, 8320(R10)
+	VMOVDQU64 Z5, 12480(R10)
+	ADDQ      $0x03, SI
+	ADDQ      $0x40, R10
+	DECQ      DX
+	JNZ       three
+
+tests:
+	TESTQ R9, R9
+	JZ    chunk
+
+test:
+	MOVBLZX   (SI), DX
+	SHLL      $0x06, DX
+	MOVBLZX   1(SI), R10
+	SHLL      $0x06, R10
+	MOVWLZX   2(SI), R11
+	VMOVDQU64 (DI)(DX*1), Z2
+	VPANDQ    (CX)(R10*1), Z2, Z2
+	VPOPCNTB  Z2, Z2
+	VMOVDQU64 4160(DI)(DX*1), Z3
+	VPANDQ    16448(CX)(R10*1), Z3, Z3
+	VPOPCNTB  Z3, Z3
+	VMOVDQU64 8320(DI)(DX*1), Z4
+	VPANDQ    32896(CX)(R10*1), Z4, Z4
+	VPOPCNTW  Z4, Z4
+	VPERMB    Z4, Z0, Z4
+	VMOVDQU64 12480(DI)(DX*1), Z5
+	VPANDQ    49344(CX)(R10*1), Z5, Z5
+	VPOPCNTD  Z5, Z5
+	VPERMB    Z5, Z1, Z5
+	VPADDB    Z3, Z2, Z2
 	VPADDB    Z5, Z4, Z4
-	VPADDUSB  (R13), Z4, Z4
-	VMOVDQU64 Z4, (R13)
-	ADDQ      $0x03, SI
-	DECQ      R12
-	JNZ       last
-	DECQ      R11
-	JNZ       set
-	JMP       number
+	VPADDB    Z4, Z2, Z2
+	VPADDUSB  (AX)(R11*8), Z2, Z2
+	VMOVDQU64 Z2, (AX)(R11*8)
+	ADDQ      $0x04, SI
+	DECQ      R9
+	JNZ       test
+	JMP       chunk
 
 end:
-	MOVQ DI, tests+40(FP)
+	MOVQ R8, tests+48(FP)
 	VZEROUPPER
 	RET
 
-// func test5AVX512(counters *uint64, masks *uint64, stride int, firsts int, list *uint8) (tests uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F
-TEXT ·test5AVX512(SB), NOSPLIT, $0-48
-	MOVQ counters+0(FP), AX
-	MOVQ masks+8(FP), CX
-	MOVQ stride+16(FP), DX
-	MOVQ firsts+24(FP), BX
-	MOVQ list+32(FP), SI
-	XORQ DI, DI
-	SHLQ $0x06, DX
+// func test12AVX512(counters *uint64, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VPOPCNTDQ
+TEXT ·test12AVX512(SB), NOSPLIT, $0-56
+	MOVQ      counters+0(FP), AX
+	MOVQ      masks+8(FP), CX
+	MOVQ      index+16(FP), DX
+	MOVQ      firsts+24(FP), BX
+	MOVQ      list+32(FP), SI
+	MOVQ      left+40(FP), DI
+	XORQ      R8, R8
+	VMOVDQU64 (DX), Z0
+	VMOVDQU64 64(DX), Z1
 
-number:
-	MOVBLZX (SI), R10
-	TESTQ   R10, R10
-	JZ      end
-	MOVWLZX 1(SI), R11
-	ADDQ    $0x03, SI
-	MOVQ    R10, R8
-	IMULQ   R11, R8
-	ADDQ    R8, DI
-
-set:
-	MOVQ      BX, R12
-	DECQ      R12
-	JL        none
-	MOVBLZX   (SI), R8
-	SHLQ      $0x06, R8
-	ADDQ      CX, R8
-	LEAQ      (R8)(DX*2), R9
-	ADDQ      DX, R9
-	VMOVDQU64 (R8), Z0
-	VMOVDQU64 (R8)(DX*1), Z1
-	VMOVDQU64 (R8)(DX*2), Z2
-	VMOVDQU64 (R9), Z3
-	VMOVDQU64 (R9)(DX*1), Z4
-	INCQ      SI
-
-first:
-	DECQ    R12
-	JL      lasts
-	MOVBLZX (SI), R8
-	SHLQ    $0x06, R8
-	ADDQ    CX, R8
-	LEAQ    (R8)(DX*2), R9
-	ADDQ    DX, R9
-	VPANDQ  (R8), Z0, Z0
-	VPANDQ  (R8)(DX*1), Z1, Z1
-	VPANDQ  (R8)(DX*2), Z2, Z2
-	VPANDQ  (R9), Z3, Z3
-	VPANDQ  (R9)(DX*1), Z4, Z4
-	INCQ    SI
-	JMP     first
-
-none:
-	LEAQ      -64(CX)(DX*1), R8
-	LEAQ      (R8)(DX*2), R9
-	ADDQ      DX, R9
-	VMOVDQU64 (R8), Z0
-	VMOVDQU64 (R8)(DX*1), Z1
-	VMOVDQU64 (R8)(DX*2), Z2
-	VMOVDQU64 (R9), Z3
-	VMOVDQU64 (R9)(DX*1), Z4
-
-lasts:
-	MOVQ R10, R12
-
-last:
-	MOVWLZX   1(SI), R13
-	SHLQ      $0x06, R13
-	ADDQ      AX, R13
-	MOVBLZX   (SI), R8
-	SHLQ      $0x06, R8
-	ADDQ      CX, R8
-	LEAQ      (R8)(DX*2), R9
-	ADDQ      DX, R9
-	VPANDQ    (R8), Z0, Z5
-	VPOPCNTB  Z5, Z5
-	VPANDQ    (R8)(DX*1), Z1, Z6
-	VPOPCNTB  Z6, Z6
-	VPANDQ    (R8)(DX*2), Z2, Z7
-	VPOPCNTB  Z7, Z7
-	VPADDB    Z7, Z5, Z5
-	VPANDQ    (R9), Z3, Z7
-	VPOPCNTB  Z7, Z7
-	VPADDB    Z7, Z6, Z6
-	VPANDQ    (R9)(DX*1), Z4, Z7
-	VPOPCNTB  Z7, Z7
-	VPADDB    Z7, Z5, Z5
-	VPADDB    Z6, Z5, Z5
-	VPADDUSB  (R13), Z5, Z5
-	VMOVDQU64 Z5, (R13)
+chunk:
+	MOVBLZX   (SI), DX
+	TESTQ     DX, DX
+	JZ        end
+	MOVWLZX   1(SI), R9
+	ADDQ      R9, R8
 	ADDQ      $0x03, SI
-	DECQ      R12
-	JNZ       last
-	DECQ      R11
-	JNZ       set
-	JMP       number
+	MOVQ      DI, R10
+	CMPQ      BX, $0x02
+	JE        two
+	JG        three
+	TESTQ     BX, BX
+	JNZ       one
+	VMOVDQU64 16320(CX), Z2
+	VMOVDQU64 32768(CX), Z3
+	VMOVDQU64 49216(CX), Z4
+	VMOVDQU64 65664(CX), Z5
+	VMOVDQU64 82112(CX), Z6
+	VMOVDQU64 Z2, (R10)
+	VMOVDQU64 Z3, 4160(R10)
+	VMOVDQU64 Z4, 8320(R10)
+	VMOVDQU64 Z5, 12480(R10)
+	VMOVDQU64 Z6, 16640(R10)
+	JMP       tests
+
+one:
+	MOVBLZX   (SI), R11
+	SHLL      $0x06, R11
+	VMOVDQU64 (CX)(R11*1), Z2
+	VMOVDQU64 16448(CX)(R11*1), Z3
+	VMOVDQU64 32896(CX)(R11*1), Z4
+	VMOVDQU64 49344(CX)(R11*1), Z5
+	VMOVDQU64 65792(CX)(R11*1), Z6
+	VMOVDQU64 Z2, (R10)
+	VMOVDQU64 Z3, 4160(R10)
+	VMOVDQU64 Z4, 8320(R10)
+	VMOVDQU64 Z5, 12480(R10)
+	VMOVDQU64 Z6, 16640(R10)
+	ADDQ      $0x01, SI
+	ADDQ      $0x40, R10
+	DECQ      DX
+	JNZ       one
+	JMP       tests
+
+two:
+	MOVBLZX   (SI), R11
+	SHLL      $0x06, R11
+	MOVBLZX   1(SI), R12
+	SHLL      $0x06, R12
+	VMOVDQU64 (CX)(R11*1), Z2
+	VMOVDQU64 16448(CX)(R11*1), Z3
+	VMOVDQU64 32896(CX)(R11*1), Z4
+	VMOVDQU64 49344(CX)(R11*1), Z5
+	VMOVDQU64 65792(CX)(R11*1), Z6
+	VPANDQ    (CX)(R12*1), Z2, Z2
+	VPANDQ    16448(CX)(R12*1), Z3, Z3
+	VPANDQ    32896(CX)(R12*1), Z4, Z4
+	VPANDQ    49344(CX)(R12*1), Z5, Z5
+	VPANDQ    65792(CX)(R12*1), Z6, Z6
+	VMOVDQU64 Z2, (R10)
+	VMOVDQU64 Z3, 4160(R10)
+	VMOVDQU64 Z4, 8320(R10)
+	VMOVDQU64 Z5, 12480(R10)
+	VMOVDQU64 Z6, 16640(R10)
+	ADDQ      $0x02, SI
+	ADDQ      $0x40, R10
+	DECQ      DX
+	JNZ       two
+	JMP       tests
+
+three:
+	MOVBLZX   (SI), R11
+	SHLL      $0x06, R11
+	MOVBLZX   1(SI), R12
+	SHLL      $0x06, R12
+	MOVBLZX   2(SI), R13
+	SHLL      $0x06, R13
+	VMOVDQU64 (CX)(R11*1), Z2
+	VMOVDQU64 16448(CX)(R11*1), Z3
+	VMOVDQU64 32896(CX)(R11*1), Z4
+	VMOVDQU64 49344(CX)(R11*1), Z5
+	VMOVDQU64 65792(CX)(R11*1), Z6
+	VPANDQ    (CX)(R12*1), Z2, Z2
+	VPANDQ    16448(CX)(R12*1), Z3, Z3
+	VPANDQ    32896(CX)(R12*1), Z4, Z4
+	VPANDQ    49344(CX)(R12*1), Z5, Z5
+	VPANDQ    65792(CX)(R12*1), Z6, Z6
+	VPANDQ    (CX)(R13*1), Z2, Z2
+	VPANDQ    16448(CX)(R13*1), Z3, Z3
+	VPANDQ    32896(CX)(R13*1), Z4, Z4
+	VPANDQ    49344(CX)(R13*1), Z5, Z5
+	VPANDQ    65792(CX)(R13*1), Z6, Z6
+	VMOVDQU64 Z2, (R10)
+	VMOVDQU64 Z3, 4160(R10)
+	VMOVDQU64 Z4, 8320(R10)
+	VMOVDQU64 Z5, 12480(R10)
+	VMOVDQU64 Z6, 16640(R10)
+	ADDQ      $0x03, SI
+	ADDQ      $0x40, R10
+	DECQ      DX
+	JNZ       three
+
+tests:
+	TESTQ R9, R9
+	JZ    chunk
+
+test:
+	MOVBLZX   (SI), DX
+	SHLL      $0x06, DX
+	MOVBLZX   1(SI), R10
+	SHLL      $0x06, R10
+	MOVWLZX   2(SI), R11
+	VMOVDQU64 (DI)(DX*1), Z2
+	VPANDQ    (CX)(R10*1), Z2, Z2
+	VPOPCNTB  Z2, Z2
+	VMOVDQU64 4160(DI)(DX*1), Z3
+	VPANDQ    16448(CX)(R10*1), Z3, Z3
+	VPOPCNTB  Z3, Z3
+	VMOVDQU64 8320(DI)(DX*1), Z4
+	VPANDQ    32896(CX)(R10*1), Z4, Z4
+	VPOPCNTB  Z4, Z4
+	VMOVDQU64 12480(DI)(DX*1), Z5
+	VPANDQ    49344(CX)(R10*1), Z5, Z5
+	VPOPCNTW  Z5, Z5
+	VPERMB    Z5, Z0, Z5
+	VMOVDQU64 16640(DI)(DX*1), Z6
+	VPANDQ    65792(CX)(R10*1), Z6, Z6
+	VPOPCNTD  Z6, Z6
+	VPERMB    Z6, Z1, Z6
+	VPADDB    Z3, Z2, Z2
+	VPADDB    Z5, Z4, Z4
+	VPADDB    Z2, Z6, Z6
+	VPADDB    Z6, Z4, Z4
+	VPADDUSB  (AX)(R11*8), Z4, Z4
+	VMOVDQU64 Z4, (AX)(R11*8)
+	ADDQ      $0x04, SI
+	DECQ      R9
+	JNZ       test
+	JMP       chunk
 
 end:
-	MOVQ DI, tests+40(FP)
+	MOVQ R8, tests+48(FP)
 	VZEROUPPER
 	RET
 
-// func test6AVX512(counters *uint64, masks *uint64, stride int, firsts int, list *uint8) (tests uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F
-TEXT ·test6AVX512(SB), NOSPLIT, $0-48
-	MOVQ counters+0(FP), AX
-	MOVQ masks+8(FP), CX
-	MOVQ stride+16(FP), DX
-	MOVQ firsts+24(FP), BX
-	MOVQ list+32(FP), SI
-	XORQ DI, DI
-	SHLQ $0x06, DX
-
-number:
-	MOVBLZX (SI), R10
-	TESTQ   R10, R10
-	JZ      end
-	MOVWLZX 1(SI), R11
-	ADDQ    $0x03, SI
-	MOVQ    R10, R8
-	IMULQ   R11, R8
-	ADDQ    R8, DI
-
-set:
-	MOVQ      BX, R12
-	DECQ      R12
-	JL        none
-	MOVBLZX   (SI), R8
-	SHLQ      $0x06, R8
-	ADDQ      CX, R8
-	LEAQ      (R8)(DX*2), R9
-	ADDQ      DX, R9
-	VMOVDQU64 (R8), Z0
-	VMOVDQU64 (R8)(DX*1), Z1
-	VMOVDQU64 (R8)(DX*2), Z2
-	VMOVDQU64 (R9), Z3
-	VMOVDQU64 (R9)(DX*1), Z4
-	VMOVDQU64 (R9)(DX*2), Z5
-	INCQ      SI
-
-first:
-	DECQ    R12
-	JL      lasts
-	MOVBLZX (SI), R8
-	SHLQ    $0x06, R8
-	ADDQ    CX, R8
-	LEAQ    (R8)(DX*2), R9
-	ADDQ    DX, R9
-	VPANDQ  (R8), Z0, Z0
-	VPANDQ  (R8)(DX*1), Z1, Z1
-	VPANDQ  (R8)(DX*2), Z2, Z2
-	VPANDQ  (R9), Z3, Z3
-	VPANDQ  (R9)(DX*1), Z4, Z4
-	VPANDQ  (R9)(DX*2), Z5, Z5
-	INCQ    SI
-	JMP     first
-
-none:
-	LEAQ      -64(CX)(DX*1), R8
-	LEAQ      (R8)(DX*2), R9
-	ADDQ      DX, R9
-	VMOVDQU64 (R8), Z0
-	VMOVDQU64 (R8)(DX*1), Z1
-	VMOVDQU64 (R8)(DX*2), Z2
-	VMOVDQU64 (R9), Z3
-	VMOVDQU64 (R9)(DX*1), Z4
-	VMOVDQU64 (R9)(DX*2), Z5
-
-lasts:
-	MOVQ R10, R12
-
-last:
-	MOVWLZX   1(SI), R13
-	SHLQ      $0x06, R13
-	ADDQ      AX, R13
-	MOVBLZX   (SI), R8
-	SHLQ      $0x06, R8
-	ADDQ      CX, R8
-	LEAQ      (R8)(DX*2), R9
-	ADDQ      DX, R9
-	VPANDQ    (R8), Z0, Z6
-	VPOPCNTB  Z6, Z6
-	VPANDQ    (R8)(DX*1), Z1, Z7
-	VPOPCNTB  Z7, Z7
-	VPANDQ    (R8)(DX*2), Z2, Z8
-	VPOPCNTB  Z8, Z8
-	VPADDB    Z8, Z6, Z6
-	VPANDQ    (R9), Z3, Z8
-	VPOPCNTB  Z8, Z8
-	VPADDB    Z8, Z7, Z7
-	VPANDQ    (R9)(DX*1), Z4, Z8
-	VPOPCNTB  Z8, Z8
-	VPADDB    Z8, Z6, Z6
-	VPANDQ    (R9)(DX*2), Z5, Z8
-	VPOPCNTB  Z8, Z8
-	VPADDB    Z8, Z7, Z7
-	VPADDB    Z7, Z6, Z6
-	VPADDUSB  (R13), Z6, Z6
-	VMOVDQU64 Z6, (R13)
-	ADDQ      $0x03, SI
-	DECQ      R12
-	JNZ       last
-	DECQ      R11
-	JNZ       set
-	JMP       number
-
-end:
-	MOVQ DI, tests+40(FP)
-	VZEROUPPER
-	RET
-
-// func fullAVX512(slab *uint16, counters *uint64, used *uint16, n int, full uint64) uint64
+// func fullAVX512(slab *uint16, counters *uint64, labels *uint16, n int, full uint64) uint64
 // Requires: AVX, AVX512BW, AVX512F, MMX+
 TEXT ·fullAVX512(SB), NOSPLIT, $0-48
 	MOVQ   slab+0(FP), AX
 	MOVQ   counters+8(FP), CX
-	MOVQ   used+16(FP), DX
+	MOVQ   labels+16(FP), DX
 	MOVQ   n+24(FP), BX
 	VPXORQ Z0, Z0, Z0
 
-use:
+counter:
+	VPMAXUB      (CX), Z0, Z0
 	MOVWLZX      (DX), SI
-	SHLQ         $0x06, SI
-	ADDQ         CX, SI
-	VPMAXUB      (SI), Z0, Z0
-	MOVWLZX      2(DX), SI
 	SHLQ         $0x07, SI
 	ADDQ         AX, SI
 	PREFETCHT0   (SI)
 	PREFETCHT0   64(SI)
-	ADDQ         $0x04, DX
+	ADDQ         $0x40, CX
+	ADDQ         $0x02, DX
 	DECQ         BX
-	JNZ          use
+	JNZ          counter
 	MOVQ         full+32(FP), AX
 	VPBROADCASTB AX, Z1
 	VPCMPUB      $0x05, Z1, Z0, K1
@@ -1099,32 +2245,28 @@ use:
 	VZEROUPPER
 	RET
 
-// func flushAVX512(slab *uint16, counters *uint64, used *uint16, n int)
+// func flushAVX512(slab *uint16, counters *uint64, labels *uint16, n int)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·flushAVX512(SB), NOSPLIT, $0-32
-	MOVQ   slab+0(FP), AX
-	MOVQ   counters+8(FP), CX
-	MOVQ   used+16(FP), DX
-	MOVQ   n+24(FP), BX
-	VPXORQ Z0, Z0, Z0
+	MOVQ slab+0(FP), AX
+	MOVQ counters+8(FP), CX
+	MOVQ labels+16(FP), DX
+	MOVQ n+24(FP), BX
 
-use:
+counter:
 	MOVWLZX   (DX), SI
-	SHLQ      $0x06, SI
-	ADDQ      CX, SI
-	MOVWLZX   2(DX), DI
-	SHLQ      $0x07, DI
-	ADDQ      AX, DI
-	VPMOVZXBW (SI), Z1
-	VPADDUSW  (DI), Z1, Z1
-	VMOVDQU64 Z1, (DI)
-	VPMOVZXBW 32(SI), Z1
-	VPADDUSW  64(DI), Z1, Z1
-	VMOVDQU64 Z1, 64(DI)
+	SHLQ      $0x07, SI
+	ADDQ      AX, SI
+	VPMOVZXBW (CX), Z0
+	VPADDUSW  (SI), Z0, Z0
 	VMOVDQU64 Z0, (SI)
-	ADDQ      $0x04, DX
+	VPMOVZXBW 32(CX), Z0
+	VPADDUSW  64(SI), Z0, Z0
+	VMOVDQU64 Z0, 64(SI)
+	ADDQ      $0x40, CX
+	ADDQ      $0x02, DX
 	DECQ      BX
-	JNZ       use
+	JNZ       counter
 	VZEROUPPER
 	RET
 

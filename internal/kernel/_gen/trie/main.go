@@ -22,25 +22,29 @@ const head = `
 //	cells        slots 0 to 31 in one vector, 32 to 63 in another     16 bits each
 //
 // Registers of masks: eight vectors, the words of which change places with those of eight others, and constants.
-// Registers of test: one vector for each vector of masks, the lanes that the first squares leave, and a few for the counts of
-// a last square.
+// Registers of test: one vector for each vector of masks, and where the counts of wider slots go.
 //
-// Needs AVX-512 F, BW, DQ, BITALG, VBMI and GFNI, and BMI2 and POPCNT. Nothing has to be aligned. A list of counters has one at
+// Needs AVX-512 F, BW, DQ, BITALG, VPOPCNTDQ, VBMI and GFNI, and BMI2 and POPCNT. Nothing has to be aligned. A list of counters has one at
 // least; multiply takes a positive multiple of 16 cells, at most 65,536. Reason to exist: docs/laboratory.md, "Parity classes".
 `
 
 // Sizes that package trie lays down.
 const (
-	vectorBytes = 64
-	maxVectors  = 6
+	vectorBytes  = 64
+	maskStride   = 257
+	allLanes     = 255
+	leftStride   = 65
+	testBytes    = 4
+	counterBytes = 8 // of a vector, for one step of the number of a counter
 )
 
 func main() {
 	emit.Only(emit.Set{Heading: head, Write: func() {
 		filter()
+		bounds()
 		masks()
-		for vectors := 1; vectors <= maxVectors; vectors++ {
-			test(vectors)
+		for number, f := range forms {
+			test(number, f)
 		}
 		full()
 		flush()
@@ -106,6 +110,48 @@ func filter() {
 	emit.ReturnKeys(start, to, 64)
 }
 
+func bounds() {
+	emit.Func("boundsAVX512", "func(words, keys *uint64, n int, labels uint64)",
+		"boundsAVX512 sets bit i of the words if key i is the first one or differs from the one before it in these bits.")
+	word, key, n := emit.Arg("words"), emit.Arg("keys"), emit.Arg("n")
+	labels, before, all := ZMM(), ZMM(), GP64()
+	VPBROADCASTQ(emit.Arg("labels"), labels)
+	VPBROADCASTQ(Mem{Base: key}, before)
+	VPTERNLOGQ(U8(0x55), before, before, before) // the complement
+	MOVQ(I32(255), all)
+	x, differ, got := ZMM(), K(), GP64()
+	// eight adds the bits of eight keys, or of as many as the mask says, to the byte.
+	eight := func(at Mem, valid ...Op) {
+		if len(valid) > 0 {
+			VMOVDQU64_Z(at, valid[0], x)
+		} else {
+			VMOVDQU64(at, x)
+		}
+		VALIGNQ(U8(7), before, x, before)
+		VPXORQ(x, before, before)
+		VPTESTMQ(labels, before, differ)
+		KMOVB(differ, got.As32())
+		VMOVDQA64(x, before)
+	}
+	Label("keys")
+	SUBQ(U8(8), n)
+	JL(LabelRef("few"))
+	eight(Mem{Base: key})
+	MOVB(got.As8(), Mem{Base: word})
+	ADDQ(U8(64), key)
+	INCQ(word)
+	JMP(LabelRef("keys"))
+	Label("few")
+	ADDQ(U8(8), n)
+	valid := K()
+	BZHIQ(n, all, all)
+	KMOVB(all.As32(), valid)
+	eight(Mem{Base: key}, valid)
+	ANDQ(all, got)
+	MOVQ(got, Mem{Base: word})
+	emit.End()
+}
+
 // masks makes the planes in two passes: the words of a vector are first slots of one byte of the keys, then parts of one plane.
 func masks() {
 	emit.Func("masksAVX512", "func(to, keys *uint64, runs *int, squares *uint16, n int, planes *uint64)",
@@ -169,16 +215,13 @@ func masks() {
 	to, square, n := emit.Arg("to"), emit.Arg("squares"), emit.Arg("n")
 	Label("square")
 	mask, number, rising, falling := ZMM(), GP64(), GP64(), GP64()
-	MOVWLZX(Mem{Base: square}, number.As32())
-	MOVBLZX(Mem{Base: square, Disp: 2}, rising.As32())
-	MOVBLZX(Mem{Base: square, Disp: 3}, falling.As32())
-	for _, r := range []GPVirtual{number, rising, falling} {
-		SHLQ(U8(6), r)
+	for i, r := range []GPVirtual{number, rising, falling} {
+		MOVWLZX(Mem{Base: square, Disp: 2 * i}, r.As32())
 	}
 	VMOVDQU64(Mem{Base: planes, Index: rising, Scale: 1}, mask)
 	VPTERNLOGQ(U8(0x01), Mem{Base: planes, Index: falling, Scale: 1}, mask, mask) // on neither
 	VMOVDQU64(mask, Mem{Base: to, Index: number, Scale: 1})
-	ADDQ(U8(4), square)
+	ADDQ(U8(6), square)
 	DECQ(n)
 	JNZ(LabelRef("square"))
 	emit.End()
@@ -211,143 +254,173 @@ func transpose(v [8]VecVirtual) (to [8]VecVirtual) {
 	return to
 }
 
-// test adds the counts of sets of so many vectors.
-func test(vectors int) {
-	emit.Func(fmt.Sprintf("test%dAVX512", vectors), "func(counters, masks *uint64, stride, firsts int, list *uint8) (tests uint64)",
-		"It adds the counts of the leaf placements of a node with this number of vectors, and returns how many they are.")
-	counters, masks, stride := emit.Arg("counters"), emit.Arg("masks"), emit.Arg("stride")
-	firsts, list, tests := emit.Arg("firsts"), emit.Arg("list"), GP64()
+// form is vectors of a set: of slots of 8 lanes, and perhaps one of slots of 16 and one of slots of 32.
+type form struct {
+	bytes          int
+	words, doubles bool
+}
+
+// forms is that of package trie.
+var forms = []form{
+	{1, false, false},
+	{2, false, false},
+	{3, false, false},
+	{4, false, false},
+	{1, true, false},
+	{1, false, true},
+	{2, true, false},
+	{2, false, true},
+	{1, true, true},
+	{3, true, false},
+	{3, false, true},
+	{2, true, true},
+	{3, true, true},
+}
+
+// test adds the counts of sets of vectors of a form.
+func test(number int, f form) {
+	emit.Func(fmt.Sprintf("test%dAVX512", number), "func(counters, masks *uint64, index *uint64, firsts int, list *uint8, left *uint64) (tests uint64)",
+		"It adds the counts of the chunks of a leaf node to the counters, and returns the number of tests.")
+	counters, masks, index := emit.Arg("counters"), emit.Arg("masks"), emit.Arg("index")
+	firsts, list, left, tests := emit.Arg("firsts"), emit.Arg("list"), emit.Arg("left"), GP64()
 	XORQ(tests, tests)
-	SHLQ(U8(6), stride)
-	square, upper := GP64(), GP64()
-	// at returns where the mask of the square is in each vector.
-	at := func() (list []Mem) {
-		for v := range vectors {
-			m := Mem{Base: square}
-			if v >= 3 {
-				m.Base = upper
-			}
-			if v%3 > 0 {
-				m.Index, m.Scale = stride, uint8(v%3)
-			}
-			list = append(list, m)
+	vectors := f.bytes
+	var places []VecVirtual // of the counts of wider slots
+	for _, wide := range []bool{f.words, f.doubles} {
+		if wide {
+			v := ZMM()
+			VMOVDQU64(Mem{Base: index, Disp: vectorBytes * (vectors - f.bytes)}, v)
+			places = append(places, v)
+			vectors++
 		}
-		if vectors > 3 {
-			LEAQ(Mem{Base: square, Index: stride, Scale: 2}, upper)
-			ADDQ(stride, upper)
+	}
+	// mask is that of a square in a vector.
+	mask := func(square GPVirtual, v int) Mem {
+		return Mem{Base: masks, Index: square, Scale: 1, Disp: v * maskStride * vectorBytes}
+	}
+	// load loads the offset of a mask or of a set.
+	load := func(disp int) GPVirtual {
+		at := GP64()
+		MOVBLZX(Mem{Base: list, Disp: disp}, at.As32())
+		SHLL(U8(6), at.As32())
+		return at
+	}
+	store := func(to Register, x []VecVirtual) {
+		for v := range x {
+			VMOVDQU64(x[v], Mem{Base: to, Disp: v * leftStride * vectorBytes})
 		}
-		return list
-	}
-	next := func(disp int) []Mem {
-		MOVBLZX(Mem{Base: list, Disp: disp}, square.As32())
-		SHLQ(U8(6), square)
-		ADDQ(masks, square)
-		return at()
-	}
-	left := make([]VecVirtual, vectors)
-	for v := range left {
-		left[v] = ZMM()
 	}
 
-	Label("number")
-	last, sets := GP64(), GP64()
-	MOVBLZX(Mem{Base: list}, last.As32())
-	TESTQ(last, last)
+	Label("chunk")
+	sets, rest, to := GP64(), GP64(), GP64()
+	MOVBLZX(Mem{Base: list}, sets.As32())
+	TESTQ(sets, sets)
 	JZ(LabelRef("end"))
-	MOVWLZX(Mem{Base: list, Disp: 1}, sets.As32())
+	MOVWLZX(Mem{Base: list, Disp: 1}, rest.As32())
+	ADDQ(rest, tests)
 	ADDQ(U8(3), list)
-	of := GP64()
-	MOVQ(last, of)
-	IMULQ(sets, of)
-	ADDQ(of, tests)
-
-	Label("set")
-	rest := GP64()
-	MOVQ(firsts, rest)
-	DECQ(rest)
-	JL(LabelRef("none"))
-	for v, m := range next(0) {
-		VMOVDQU64(m, left[v])
+	MOVQ(left, to)
+	CMPQ(firsts, U8(2))
+	JE(LabelRef("two"))
+	JG(LabelRef("three"))
+	TESTQ(firsts, firsts)
+	JNZ(LabelRef("one"))
+	x := make([]VecVirtual, vectors) // without first squares there is one set
+	for v := range x {
+		x[v] = ZMM()
+		VMOVDQU64(Mem{Base: masks, Disp: (v*maskStride + allLanes) * vectorBytes}, x[v])
 	}
-	INCQ(list)
-	Label("first")
-	DECQ(rest)
-	JL(LabelRef("lasts"))
-	for v, m := range next(0) {
-		VPANDQ(m, left[v], left[v])
-	}
-	INCQ(list)
-	JMP(LabelRef("first"))
-	Label("none")
-	LEAQ(Mem{Base: masks, Index: stride, Scale: 1, Disp: -vectorBytes}, square)
-	for v, m := range at() {
-		VMOVDQU64(m, left[v])
-	}
-	Label("lasts")
-	MOVQ(last, rest)
-	Label("last")
-	counter, sum := GP64(), [2]VecVirtual{}
-	MOVWLZX(Mem{Base: list, Disp: 1}, counter.As32())
-	SHLQ(U8(6), counter)
-	ADDQ(counters, counter)
-	for v, m := range next(0) {
-		x := ZMM()
-		VPANDQ(m, left[v], x)
-		VPOPCNTB(x, x)
-		if v < 2 {
-			sum[v] = x
-		} else {
-			VPADDB(x, sum[v%2], sum[v%2])
+	store(to, x)
+	JMP(LabelRef("tests"))
+	for i, name := range []string{"one", "two", "three"} {
+		Label(name)
+		var squares []GPVirtual
+		for k := range i + 1 {
+			squares = append(squares, load(k))
+		}
+		x := make([]VecVirtual, vectors)
+		for v := range x {
+			x[v] = ZMM()
+			VMOVDQU64(mask(squares[0], v), x[v])
+		}
+		for _, square := range squares[1:] {
+			for v := range x {
+				VPANDQ(mask(square, v), x[v], x[v])
+			}
+		}
+		store(to, x)
+		ADDQ(U8(i+1), list)
+		ADDQ(U8(vectorBytes), to)
+		DECQ(sets)
+		JNZ(LabelRef(name))
+		if i < 2 {
+			JMP(LabelRef("tests"))
 		}
 	}
-	if vectors > 1 {
-		VPADDB(sum[1], sum[0], sum[0])
+
+	Label("tests")
+	TESTQ(rest, rest)
+	JZ(LabelRef("chunk"))
+	Label("test")
+	set, square, counter := load(0), load(1), GP64()
+	MOVWLZX(Mem{Base: list, Disp: 2}, counter.As32())
+	var sum []VecVirtual
+	for v := range vectors {
+		x := ZMM()
+		VMOVDQU64(Mem{Base: left, Index: set, Scale: 1, Disp: v * leftStride * vectorBytes}, x)
+		VPANDQ(mask(square, v), x, x)
+		switch {
+		case v < f.bytes:
+			VPOPCNTB(x, x)
+		case f.words && v == f.bytes:
+			VPOPCNTW(x, x)
+			VPERMB(x, places[0], x)
+		default:
+			VPOPCNTD(x, x)
+			VPERMB(x, places[len(places)-1], x)
+		}
+		sum = append(sum, x)
 	}
-	VPADDUSB(Mem{Base: counter}, sum[0], sum[0])
-	VMOVDQU64(sum[0], Mem{Base: counter})
-	ADDQ(U8(3), list)
+	for len(sum) > 1 { // those that are known first
+		VPADDB(sum[1], sum[0], sum[0])
+		sum = append(sum[2:], sum[0])
+	}
+	at := Mem{Base: counters, Index: counter, Scale: counterBytes}
+	VPADDUSB(at, sum[0], sum[0])
+	VMOVDQU64(sum[0], at)
+	ADDQ(U8(testBytes), list)
 	DECQ(rest)
-	JNZ(LabelRef("last"))
-	DECQ(sets)
-	JNZ(LabelRef("set"))
-	JMP(LabelRef("number"))
+	JNZ(LabelRef("test"))
+	JMP(LabelRef("chunk"))
 	Label("end")
 	Store(tests, ReturnIndex(0))
 	emit.End()
 }
 
-// counterOf loads where the counter of a use is.
-func counterOf(use, counters Register) GPVirtual {
+// rowOf loads where the row of a label is.
+func rowOf(label, slab Register) GPVirtual {
 	at := GP64()
-	MOVWLZX(Mem{Base: use}, at.As32())
-	SHLQ(U8(6), at)
-	ADDQ(counters, at)
-	return at
-}
-
-// rowOf loads where the row of a use is.
-func rowOf(use, slab Register) GPVirtual {
-	at := GP64()
-	MOVWLZX(Mem{Base: use, Disp: 2}, at.As32())
+	MOVWLZX(Mem{Base: label}, at.As32())
 	SHLQ(U8(7), at)
 	ADDQ(slab, at)
 	return at
 }
 
 func full() {
-	emit.Func("fullAVX512", "func(slab *uint16, counters *uint64, used *uint16, n int, full uint64) uint64",
+	emit.Func("fullAVX512", "func(slab *uint16, counters *uint64, labels *uint16, n int, full uint64) uint64",
 		"fullAVX512 returns the slots where one of n counters is at least full, and fetches the rows.")
-	slab, counters, use, n := emit.Arg("slab"), emit.Arg("counters"), emit.Arg("used"), emit.Arg("n")
+	slab, counter, label, n := emit.Arg("slab"), emit.Arg("counters"), emit.Arg("labels"), emit.Arg("n")
 	most, least, over, out := ZMM(), ZMM(), K(), GP64()
 	VPXORQ(most, most, most)
-	Label("use")
-	VPMAXUB(Mem{Base: counterOf(use, counters)}, most, most)
-	row := rowOf(use, slab)
+	Label("counter")
+	VPMAXUB(Mem{Base: counter}, most, most)
+	row := rowOf(label, slab)
 	PREFETCHT0(Mem{Base: row})
 	PREFETCHT0(Mem{Base: row, Disp: vectorBytes})
-	ADDQ(U8(4), use)
+	ADDQ(U8(vectorBytes), counter)
+	ADDQ(U8(2), label)
 	DECQ(n)
-	JNZ(LabelRef("use"))
+	JNZ(LabelRef("counter"))
 	VPBROADCASTB(emit.Arg("full").As32(), least)
 	VPCMPUB(U8(5), least, most, over) // not less
 	KMOVQ(over, out)
@@ -356,13 +429,11 @@ func full() {
 }
 
 func flush() {
-	emit.Func("flushAVX512", "func(slab *uint16, counters *uint64, used *uint16, n int)",
-		"flushAVX512 adds n counters to their rows and clears them.")
-	slab, counters, use, n := emit.Arg("slab"), emit.Arg("counters"), emit.Arg("used"), emit.Arg("n")
-	zero := ZMM()
-	VPXORQ(zero, zero, zero)
-	Label("use")
-	counter, row := counterOf(use, counters), rowOf(use, slab)
+	emit.Func("flushAVX512", "func(slab *uint16, counters *uint64, labels *uint16, n int)",
+		"flushAVX512 adds n counters to their rows.")
+	slab, counter, label, n := emit.Arg("slab"), emit.Arg("counters"), emit.Arg("labels"), emit.Arg("n")
+	Label("counter")
+	row := rowOf(label, slab)
 	for half := range 2 {
 		cells := ZMM()
 		at := Mem{Base: row, Disp: half * vectorBytes}
@@ -370,10 +441,10 @@ func flush() {
 		VPADDUSW(at, cells, cells)
 		VMOVDQU64(cells, at)
 	}
-	VMOVDQU64(zero, Mem{Base: counter})
-	ADDQ(U8(4), use)
+	ADDQ(U8(vectorBytes), counter)
+	ADDQ(U8(2), label)
 	DECQ(n)
-	JNZ(LabelRef("use"))
+	JNZ(LabelRef("counter"))
 	emit.End()
 }
 

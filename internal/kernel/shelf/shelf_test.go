@@ -1,0 +1,31 @@
+package shelf
+
+import (
+	"slices"
+	"testing"
+)
+
+// ten is a value of ten bytes.
+type ten struct{}
+
+func (ten) Bytes() int64 { return 10 }
+
+// TestEviction takes values from a store that has room for three: the one dropped is that which was
+// not wanted for longest.
+func TestEviction(t *testing.T) {
+	var made []int
+	store := NewStore(35)
+	s := New(store, func(key int) ten {
+		made = append(made, key)
+		return ten{}
+	})
+	for _, key := range []int{1, 2, 3, 1, 4, 1, 3, 2, 1, 3, 4} {
+		s.Get(key)
+	}
+	if want := []int{1, 2, 3, 4, 2, 4}; !slices.Equal(made, want) {
+		t.Errorf("made are %v, want %v", made, want)
+	}
+	if values, bytes := store.Kept(); bytes != 30 || values != 3 || len(s.values) != 3 {
+		t.Errorf("%d values of %d bytes are kept, %d on the shelf, want three of 30", values, bytes, len(s.values))
+	}
+}
