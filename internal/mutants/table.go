@@ -183,7 +183,7 @@ var table = slices.Concat(
 	}),
 
 	// The ledger.
-	of("count/ledger/frame.go", ledger, "TestFlipEveryByte TestFormatPageIsRead", [][3]string{
+	of("count/ledger/frame.go", ledger, "TestFlipEveryByte TestDumpIsRead TestDump", [][3]string{
 		{"sum == binary.BigEndian.Uint32(b[crcOffset:])", "true"},
 	}),
 	of("count/ledger/frame.go", ledger, "TestStruckOutTwice", [][3]string{
