@@ -15,7 +15,7 @@ import (
 )
 
 // listSchemes are those whose engines join lists of placements.
-var listSchemes = []string{"join", "parity"}
+var listSchemes = []string{"join", "parity", "parity-groups"}
 
 // listKernels returns the names of the kernels that count by such a scheme and run here.
 func listKernels(t *testing.T, scheme string) (names []string) {
@@ -42,7 +42,7 @@ func TestByListsEqualsKnownValues(t *testing.T) {
 			switch {
 			case kernel == "generic":
 				last = 12
-			case kernel != "portable":
+			case !strings.HasSuffix(kernel, "portable"):
 				last = 17
 			}
 			if testing.Short() {
@@ -180,6 +180,8 @@ func TestEngineByOrderAndKernel(t *testing.T) {
 		{16, "", "", "parity"},
 		{26, "", "", "parity"},
 		{28, "", "", "parity"},
+		{28, "", "groups-portable", "parity"},
+		{28, "parity-groups", "", "parity-groups"},
 		{29, "", "", "families"}, // the join ends at 28
 		{20, "", "scalar", "families"},
 		{20, "", "portable", "parity"},

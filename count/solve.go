@@ -148,6 +148,12 @@ func (j *Job) Question() Question { return j.question }
 // Scheme returns the scheme of the longest run.
 func (j *Job) Scheme() plan.Scheme { return j.schemes[j.longest] }
 
+// Remark returns a sentence for people if the options slow the longest run down, otherwise nothing.
+func (j *Job) Remark() string {
+	s, o := j.Scheme(), j.options.of(j.Scheme())
+	return s.Kind.Begin(s, j.question.Order).Remark(o.forKind(s.Kind.Facts()))
+}
+
 // Draft returns the draft of the longest run. Errors: ctx's.
 func (j *Job) Draft(ctx context.Context) (_ *plan.Draft, err error) {
 	j.making.Lock()

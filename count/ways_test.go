@@ -21,6 +21,8 @@ func TestWaysThatAreRefused(t *testing.T) {
 		{"parity", 12, Options{By: []string{"halves"}}, `count: scheme parity is not counted again by "halves": want some of image, colours, method, pairs`},
 		{"parity", 12, Options{By: []string{"method"}, Kernel: "generic"}, "count: kernel generic compares all pairs one by one and has no other method"},
 		{"parity", 12, Options{By: []string{"pairs"}, Kernel: "generic"}, ""},
+		{"parity-groups", 12, Options{By: []string{"image", "pairs"}, Kernel: "portable"}, ""},
+		{"parity-groups", 12, Options{By: []string{"image", "pairs"}, Kernel: "groups-portable"}, `count: kernel groups-portable counts in one way only, not by image, pairs: name a kernel without "groups-"`},
 		{"join", 12, Options{By: []string{"image"}}, `count: scheme join is not counted again by "image": want some of halves`},
 		{"half-turn", 12, Options{By: []string{"backwards"}}, ""},
 		{"half-turn", 12, Options{By: []string{"search"}}, ""},

@@ -60,6 +60,9 @@ type Count interface {
 
 	// Accepts returns why subproblems cannot be counted with such options: queens.ErrFormat.
 	Accepts(o Options) error
+	// Remark returns a sentence for people, without final period, if the options slow the count
+	// down, otherwise nothing.
+	Remark(o Options) string
 	// Workers returns a function that makes the workers of a count, one for each goroutine. The options are
 	// accepted, and their kernel is one of the kind's.
 	Workers(o Options) (func() (Worker, error), error)
@@ -84,6 +87,9 @@ func (Plain) Weigh(sub *Subproblem) Work { return sub.Work }
 
 // Accepts accepts all options.
 func (Plain) Accepts(Options) error { return nil }
+
+// Remark returns nothing.
+func (Plain) Remark(Options) string { return "" }
 
 // Tests returns nothing: there are no samples without a plan.
 func (Plain) Tests(context.Context) float64 { return 0 }

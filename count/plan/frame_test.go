@@ -67,6 +67,7 @@ func TestParseRefuses(t *testing.T) {
 	body := wire[:len(wire)-sha256.Size]
 	sets := cutAt(t, 9, lookup(t, "join"), 1000)
 	tiles := cutAt(t, 9, lookup(t, "parity"), 1000) // class 2 has 10 even and 4 odd sets
+	groups := cutAt(t, 9, lookup(t, "parity-groups"), 1000)
 	next, older := *f, *f
 	next.Order++
 	older.Scheme.Version++
@@ -102,6 +103,9 @@ func TestParseRefuses(t *testing.T) {
 		{"even sets beyond the last", tiles.Frame, with(tiles.Frame, parity.Tile{Queens: 2, Even: 9, EvenCount: 2, Odd: 0, OddCount: 1}), "row sets 9 to 11 and 0 to 1 of class 2"},
 		{"odd sets beyond the last", tiles.Frame, with(tiles.Frame, parity.Tile{Queens: 2, Even: 0, EvenCount: 1, Odd: 3, OddCount: 2}), "row sets 0 to 1 and 3 to 5 of class 2"},
 		{"no unit", tiles.Frame, with(tiles.Frame, parity.Tile{Queens: 2, Even: 0, EvenCount: 0, Odd: 0, OddCount: 1}), "a tile of class 2 that has no unit"},
+		{"no such class of groups", groups.Frame, with(groups.Frame, parity.GroupTile{Queens: 9}), "class 9: the order has none"},
+		{"even groups beyond the last", groups.Frame, with(groups.Frame, parity.GroupTile{Queens: 2, Even: 9}), "groups 9 and 0 of class 2: there are 2 and 1"},
+		{"odd groups beyond the last", groups.Frame, with(groups.Frame, parity.GroupTile{Queens: 2, Odd: 9}), "groups 0 and 9 of class 2: there are 2 and 1"},
 		{"a run beyond the last", sets.Frame, with(sets.Frame, join.Sets{Family: join.SideSets, First: 15, Count: 71}), "71 column sets from 1111 on: there are 70"},
 	} {
 		_, err := test.frame.Parse(test.wire)

@@ -46,7 +46,7 @@ count/ledger    : . internal/sys | github.com/fxamacker/cbor/v2
 count/kind      : . count/ledger internal/kernel/table internal/sys
 count/kind/boards : . sym count/kind count/ledger internal/kernel internal/kernel/table
 count/kind/join : . count/kind count/ledger internal/kernel/halves internal/kernel/pairs internal/parity
-count/kind/parity : . count/kind count/ledger count/rowset internal/kernel/matrix internal/parity
+count/kind/parity : . count/kind count/ledger count/rowset internal/kernel/matrix internal/kernel/table internal/kernel/trie internal/parity
 count/kind/turns : . count/kind count/ledger internal/kernel/pairs internal/kernel/tally internal/turns
 count/plan      : . count/kind count/kind/boards count/kind/join count/kind/parity count/kind/turns
 count           : internal/human internal/sys internal/kernel/table . sym known count/kind count/ledger count/plan

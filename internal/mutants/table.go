@@ -168,6 +168,15 @@ var table = slices.Concat(
 		{"if work := c.of(t); «work > 0»", "work > 1<<12"},
 		{"run.Odd, run.OddCount, work = next, 0, 0", "run.Odd, run.OddCount, work = next+1, 0, 0"},
 	}),
+	of("count/kind/parity/groups.go", "count/plan", "TestParseRefuses", [][3]string{
+		{"t.Even >= len(even.Groups)", "false"},
+		{"t.Odd >= len(odd.Groups)", "false"},
+	}),
+	of("count/kind/parity/groups.go", "count/kind/parity", "TestGroups TestGroupsAlone TestGroupKernels TestGroupsTakeMemory", [][3]string{
+		{"tile.Units, weights = nil, nil", ""},
+		{"p.of.takes(class) <= p.memory", "true"},
+		{"table.IsAuto(o.Kernel) || «len(o.By) > 0»", "false"},
+	}),
 	of("count/plan/share.go", "count/plan", "TestShares", [][3]string{
 		{"for ; «share <= of»;", "share < of"},
 	}),

@@ -57,10 +57,10 @@ type deviceWorker struct {
 
 // Count returns the result of a subproblem.
 func (w *deviceWorker) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result, error) {
-	tile := sub.Pieces.(Tile)
+	class := sub.Pieces.(unitPieces).class()
 	var units []rowset.Unit
 	var weights []uint64
-	for u, weight := range w.of.Units(tile) {
+	for u, weight := range w.of.Units(sub.Pieces) {
 		units, weights = append(units, u), append(weights, weight)
 	}
 	sum := newTileSum(sub, w.device.Name())
@@ -73,8 +73,8 @@ func (w *deviceWorker) Count(ctx context.Context, sub *kind.Subproblem) (ledger.
 	chosen := rand.IntN(len(units))
 	var checked rowset.Result
 	var check sync.WaitGroup
-	check.Go(func() { checked = rowset.Result(w.counter.Count(tile.Queens, units[chosen])) })
-	results, err := w.device.Count(ctx, w.of.order, tile.Queens, units)
+	check.Go(func() { checked = rowset.Result(w.counter.Count(class, units[chosen])) })
+	results, err := w.device.Count(ctx, w.of.order, class, units)
 	if err != nil {
 		stop.Store(true)
 	}
@@ -85,7 +85,7 @@ func (w *deviceWorker) Count(ctx context.Context, sub *kind.Subproblem) (ledger.
 	case err != nil: // the device has told why
 		return w.pairer.Count(ctx, sub)
 	}
-	if err := compareUnit(w.device, w.of.order, tile.Queens, units[chosen], results[chosen], checked); err != nil {
+	if err := compareUnit(w.device, w.of.order, class, units[chosen], results[chosen], checked); err != nil {
 		return ledger.Result{}, err
 	}
 	for i, r := range results {

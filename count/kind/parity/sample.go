@@ -9,6 +9,7 @@ import (
 	"queens"
 	"queens/count/kind"
 	"queens/internal/kernel/matrix"
+	"queens/internal/kernel/trie"
 )
 
 // sampledUnits is the number of units that are drawn at once, a power of two.
@@ -40,6 +41,9 @@ func (c *Count) Samples(ctx context.Context, plan func(context.Context) ([]kind.
 			p.counter.Prepare(s.Queens, s.Unit)
 			lists := seconds()
 			r, took := p.timed(&s)
+			if p.together(s.Queens) {
+				took /= trie.Gain(c.class(s.Queens))
+			}
 			lists *= share(&s, float64(r.Items[0]+r.Items[1]+r.Lanes[0]+r.Lanes[1]))
 			if !yield(kind.Sample{
 				Solutions: queens.TotalOf(r.High, r.Low).Times(s.Weight).Float64() * s.Inverse,
@@ -80,12 +84,13 @@ func (c *Count) listShares(ctx context.Context, plan func(context.Context) ([]ki
 	type sums struct{ tiles, evens, odds, units float64 }
 	all := map[int]sums{}
 	for _, sub := range subproblems {
-		tile := sub.Pieces.(Tile)
-		s := all[tile.Queens]
+		tile := sub.Pieces.(unitPieces)
+		evens, odds := tile.sets(c)
+		s := all[tile.class()]
 		for range c.Units(tile) {
 			s.units++
 		}
-		all[tile.Queens] = sums{s.tiles + 1, s.evens + float64(tile.EvenCount), s.odds + float64(tile.OddCount), s.units}
+		all[tile.class()] = sums{s.tiles + 1, s.evens + float64(evens), s.odds + float64(odds), s.units}
 	}
 	return func(u *unitSample, placements float64) float64 {
 		s, sets := all[u.Queens], float64(u.Sets)

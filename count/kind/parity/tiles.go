@@ -51,6 +51,8 @@ type Count struct {
 	order   int
 	classes func() []*parity.Class
 	guesses func() []*unitGuess // one for each class
+
+	covers func(queens int) (even, odd parity.Cover) // groups of a class, nil where tiles are runs
 }
 
 func (c *Count) class(queens int) *parity.Class {
@@ -61,8 +63,23 @@ func (c *Count) class(queens int) *parity.Class {
 	return nil
 }
 
+// unitPieces are a Tile or a GroupTile.
+type unitPieces interface {
+	kind.Pieces
+	class() int                    // queens on even rows and even columns
+	sets(c *Count) (even, odd int) // how many
+	units(c *Count) iter.Seq2[rowset.Unit, uint64]
+}
+
 // Units yields the units of a tile with their weights.
-func (c *Count) Units(t Tile) iter.Seq2[rowset.Unit, uint64] {
+func (c *Count) Units(tile kind.Pieces) iter.Seq2[rowset.Unit, uint64] {
+	return tile.(unitPieces).units(c)
+}
+
+func (t Tile) class() int                  { return t.Queens }
+func (t Tile) sets(*Count) (even, odd int) { return t.EvenCount, t.OddCount }
+
+func (t Tile) units(c *Count) iter.Seq2[rowset.Unit, uint64] {
 	return c.class(t.Queens).UnitsIn(t.Even, t.Even+t.EvenCount, t.Odd, t.Odd+t.OddCount)
 }
 

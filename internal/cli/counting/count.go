@@ -94,6 +94,8 @@ join             pairs of half boards, orders 4 to 28.
                  --memory bounds what it takes: less is slower, never wrong.
 parity           pairs of placements on white and on black squares, orders 0 to 28;
                  auto from order 16 on. --memory as for join.
+parity-groups    the same pairs, counted for groups of units, orders 0 to 28; with
+                 AVX-512 faster from order 22 on. --memory as for join.
 
 --device cuda:0 has a graphics card count subproblems of the parity engine beside the
 cores; a unit of each is counted again by a core, and if the driver crashes nothing is
@@ -239,6 +241,11 @@ func (a *app) job(order int, o *countOptions) (*count.Job, count.Options, error)
 	job, err := newJob(question, options)
 	if err == nil && len(options.Devices) > 0 && job.Scheme().Kind.Facts().Uses == nil {
 		a.Note("devices have no part in scheme %s; --engine parity counts with them", job.Scheme().Name)
+	}
+	if err == nil {
+		if remark := job.Remark(); remark != "" {
+			a.Note("%s", remark)
+		}
 	}
 	return job, options, err
 }
