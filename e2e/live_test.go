@@ -35,58 +35,58 @@ func TestCountOutlivesTheServer(t *testing.T) {
 	state, address := t.TempDir(), freeAddress(t)
 	s := serve(t, state, address)
 	b := newTab(t)
-	b.visit(s.url + "/counts?n=17&engine=families&kernel=scalar&workers=1")
+	b.visit(s.url + "/counts?n=18&engine=families&kernel=scalar&workers=1")
 	b.click("#start button")
-	b.await(stateOf("n17-families") + ` === "counting" && document.querySelector('[data-run^="n17-families"] .run-progress').value > 0.02`)
+	b.await(stateOf("n18-families") + ` === "counting" && document.querySelector('[data-run^="n18-families"] .run-progress').value > 0.02`)
 	b.picture("counts-running")
 	s.kill()
 	b.await(`!document.querySelector("#connection").hidden`)
 	b.forget() // the browser logs that it cannot connect
 	again := serve(t, state, address)
 	b.await(`document.querySelector("#connection").hidden`)
-	b.await(stateOf("n17-families") + ` === "counting"`)
+	b.await(stateOf("n18-families") + ` === "counting"`)
 	b.forget()
 	// Pause on the page; resume and finish on the command line, which the page sees.
 	// Stopped from the command line it is stopped on the page, too, not paused.
-	out, err := exec.Command(program, "runs", "stop", "n17-families", "--state", state).CombinedOutput()
-	if err != nil || !strings.HasPrefix(string(out), "stopped n17-families-") {
+	out, err := exec.Command(program, "runs", "stop", "n18-families", "--state", state).CombinedOutput()
+	if err != nil || !strings.HasPrefix(string(out), "stopped n18-families-") {
 		t.Fatalf("%v: %s", err, out)
 	}
-	b.await(stateOf("n17-families") + ` === "stopped"`)
-	b.click(`[data-run^="n17-families"] [data-action="resume"]`)
-	b.await(stateOf("n17-families") + ` === "counting"`)
-	bar := `document.querySelector('[data-run^="n17-families"] .run-progress').value`
+	b.await(stateOf("n18-families") + ` === "stopped"`)
+	b.click(`[data-run^="n18-families"] [data-action="resume"]`)
+	b.await(stateOf("n18-families") + ` === "counting"`)
+	bar := `document.querySelector('[data-run^="n18-families"] .run-progress').value`
 	share := eval[float64](b, bar)
-	b.click(`[data-run^="n17-families"] [data-action="pause"]`)
-	b.await(stateOf("n17-families") + ` === "paused"`)
-	if paused, line := eval[float64](b, bar), b.text(`[data-run^="n17-families"] .run-line`); paused < share || !strings.Contains(line, "left") {
+	b.click(`[data-run^="n18-families"] [data-action="pause"]`)
+	b.await(stateOf("n18-families") + ` === "paused"`)
+	if paused, line := eval[float64](b, bar), b.text(`[data-run^="n18-families"] .run-line`); paused < share || !strings.Contains(line, "left") {
 		t.Errorf("%.3f is done before a pause, %.3f after it: %s", share, paused, line)
 	}
-	b.click(`[data-run^="n17-families"] .run-survey summary`)
+	b.click(`[data-run^="n18-families"] .run-survey summary`)
 	b.await(`document.querySelector('.survey-svg path.series-0') && document.querySelector('.survey-open')`)
 	b.picture("counts-paused")
-	b.click(`[data-run^="n17-families"] .run-survey summary`)
-	out, err = exec.Command(program, "runs", "resume", "n17-families", "--state", state).CombinedOutput()
-	if err != nil || !strings.HasSuffix(string(out), "95815104\n") { // Q(17), OEIS A000170
+	b.click(`[data-run^="n18-families"] .run-survey summary`)
+	out, err = exec.Command(program, "runs", "resume", "n18-families", "--state", state).CombinedOutput()
+	if err != nil || !strings.HasSuffix(string(out), "666090624\n") { // Q(18), OEIS A000170
 		t.Fatalf("%v: %s", err, out)
 	}
-	b.awaitFor(stateOf("n17-families")+` === "complete"`, time.Minute)
-	if sum := b.text(`[data-run^="n17-families"] .run-sum`); strings.ReplaceAll(sum, "\u202f", "") != "95815104" {
+	b.awaitFor(stateOf("n18-families")+` === "complete"`, time.Minute)
+	if sum := b.text(`[data-run^="n18-families"] .run-sum`); strings.ReplaceAll(sum, "\u202f", "") != "666090624" {
 		t.Errorf("the page has the sum %q", sum)
 	}
-	b.click(`[data-run^="n17-families"] .run-log summary`)
-	b.await(`/complete: 95815104 solutions/.test(document.querySelector(".run-log li:last-child")?.textContent) && /^[^a-z]*(AM|PM)? *counting/.test(document.querySelector(".run-log li")?.textContent)`)
+	b.click(`[data-run^="n18-families"] .run-log summary`)
+	b.await(`/complete: 666090624 solutions/.test(document.querySelector(".run-log li:last-child")?.textContent) && /^[^a-z]*(AM|PM)? *counting/.test(document.querySelector(".run-log li")?.textContent)`)
 	// Its subproblems are squares, all in the colour of those who counted them; the rate is a curve.
-	b.click(`[data-run^="n17-families"] .run-survey summary`)
+	b.click(`[data-run^="n18-families"] .run-survey summary`)
 	b.await(`document.querySelector('.survey-svg path.series-0') && !document.querySelector('.survey-open') && document.querySelector('.survey-rate .chart-line').getAttribute("d").length > 20`)
-	if crew := b.text(`[data-run^="n17-families"] .survey-crew`); !strings.Contains(crew, "counted here: ") || !strings.Contains(crew, " subproblems, ") {
+	if crew := b.text(`[data-run^="n18-families"] .survey-crew`); !strings.Contains(crew, "counted here: ") || !strings.Contains(crew, " subproblems, ") {
 		t.Errorf("who counted: %q", crew)
 	}
 	b.picture("counts-complete")
 	b.visit(again.url + "/counts")
-	b.await(stateOf("n17-families") + ` === "complete"`)
-	b.click(`[data-run^="n17-families"] [data-action="delete"]`)
-	b.await(stateOf("n17-families") + ` === undefined`)
+	b.await(stateOf("n18-families") + ` === "complete"`)
+	b.click(`[data-run^="n18-families"] [data-action="delete"]`)
+	b.await(stateOf("n18-families") + ` === undefined`)
 	b.clean()
 }
 
