@@ -24,7 +24,7 @@ func TestInterruptedAtlas(t *testing.T) {
 		t.Skip("open files without a name are looked up in /proc")
 	}
 	scratch := t.TempDir()
-	cmd := exec.Command("queens", "atlas", "15", "--memory", "10M", "--tmp", scratch)
+	cmd := exec.Command("queens", "math", "atlas", "15", "--memory", "10M", "--tmp", scratch)
 	stderr, err := cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)

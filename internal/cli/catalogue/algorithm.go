@@ -14,7 +14,7 @@ import (
 func Find(command, name string) (*solver.Algorithm, error) {
 	alg, ok := catalog.Lookup(name)
 	if !ok {
-		return nil, kit.Usagef("%s: there is no algorithm %q%s; `queens algorithms` lists all", command, name, kit.DidYouMean(name, catalog.Names()))
+		return nil, kit.Usagef("%s: there is no algorithm %q%s; `queens explain` lists all", command, name, kit.DidYouMean(name, catalog.Names()))
 	}
 	return alg, nil
 }

@@ -23,6 +23,6 @@ Exit codes: 0 done, 2 wrong usage.`,
 			return a.Print(kit.Version(), asJSON)
 		},
 	}
-	kit.AddJSON(cmd, &asJSON)
+	kit.Flag(cmd, "json", &asJSON)
 	return cmd
 }

@@ -5,7 +5,6 @@ import (
 
 	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
-	"queens/internal/human"
 )
 
 func newRecords(a *app) *cobra.Command {
@@ -20,15 +19,13 @@ beyond it that could not be read. Sources are keys of "queens help bibliography"
 numbers.
 
 Exit codes: 0 done, 2 wrong usage.`,
-		Example: `  queens records
-  queens records --json`,
-		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return kit.Usagef("records: %s, want none", human.Plural(len(args), "argument"))
-			}
+		Example: `  queens table records
+  queens table records --json`,
+		Args: kit.NoArguments,
+		RunE: func(*cobra.Command, []string) error {
 			return a.Print(counted.NewRecords(), asJSON)
 		},
 	}
-	kit.AddJSON(cmd, &asJSON)
+	kit.Flag(cmd, "json", &asJSON)
 	return cmd
 }

@@ -48,5 +48,5 @@ func view(context.Context, page.Query) (page.View, error) {
 			s.Traced++
 		}
 	}
-	return page.View{Command: fmt.Sprintf("queens watch %d --algorithm wirth", order), Data: s}, nil
+	return page.View{Command: fmt.Sprintf("queens watch %d --method wirth", order), Data: s}, nil
 }
