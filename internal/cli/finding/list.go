@@ -16,11 +16,11 @@ import (
 	"queens"
 	"queens/find/enumerate"
 	"queens/find/solver"
+	"queens/format"
 	"queens/internal/cli/catalogue"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/known"
-	"queens/show/format"
 	"queens/sym"
 )
 
