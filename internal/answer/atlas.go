@@ -16,7 +16,7 @@ import (
 	"queens/known"
 	"queens/math/corners"
 	"queens/math/orbit"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // Components says how many components of a graph have one size.
@@ -397,7 +397,7 @@ type Lineage struct {
 
 // NewLineage returns the ancestors, the founder first, and the children of a solution.
 func NewLineage(p queens.Perm) *Lineage {
-	self := sym.Canonical(p)
+	self := symmetry.Canonical(p)
 	l := &Lineage{"queens.corners-of/1", self, []queens.Perm{}, append([]queens.Perm{}, corners.Children(self)...)}
 	for parent, ok := corners.Parent(self); ok; parent, ok = corners.Parent(parent) {
 		l.Ancestors = append(l.Ancestors, parent)
