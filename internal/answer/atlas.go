@@ -16,7 +16,7 @@ import (
 	"queens/known"
 	"queens/math/evolution"
 	"queens/math/orbit"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // Components says how many components of a graph have one size.
@@ -397,7 +397,7 @@ type Lineage struct {
 
 // NewLineage returns the ancestors, the founder first, and the children of a solution.
 func NewLineage(p queens.Perm) *Lineage {
-	self := sym.Canonical(p)
+	self := symmetry.Canonical(p)
 	l := &Lineage{"queens.evolution-of/1", self, []queens.Perm{}, append([]queens.Perm{}, evolution.Children(self)...)}
 	for parent, ok := evolution.Parent(self); ok; parent, ok = evolution.Parent(parent) {
 		l.Ancestors = append(l.Ancestors, parent)

@@ -13,7 +13,7 @@ import (
 	"queens/find/enumerate"
 	"queens/find/solver"
 	"queens/known"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // someWanted is the number of solutions asked of an algorithm that finds some, and
@@ -130,7 +130,7 @@ func testList(t *testing.T, a *solver.Algorithm, n int) {
 	distinct := map[string]bool{}
 	for _, p := range found {
 		if a.Finds == solver.Fundamental {
-			p = sym.Canonical(p)
+			p = symmetry.Canonical(p)
 		}
 		distinct[p.String()] = true
 	}

@@ -17,7 +17,7 @@ import (
 
 	"queens"
 	"queens/find/enumerate"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // MaxOrder is the largest order that Grow accepts.
@@ -32,13 +32,13 @@ func Parent(p queens.Perm) (parent queens.Perm, ok bool) {
 	if n < 2 {
 		return nil, false
 	}
-	for _, s := range sym.All() {
-		if q := sym.Apply(s, p); q[0] == 0 {
+	for _, s := range symmetry.All() {
+		if q := symmetry.Apply(s, p); q[0] == 0 {
 			rest := make(queens.Perm, n-1)
 			for c := range rest {
 				rest[c] = q[c+1] - 1
 			}
-			return sym.Canonical(rest), true
+			return symmetry.Canonical(rest), true
 		}
 	}
 	return nil, false
@@ -51,8 +51,8 @@ func Parent(p queens.Perm) (parent queens.Perm, ok bool) {
 func Children(p queens.Perm) []queens.Perm {
 	n := p.Order()
 	var children []queens.Perm
-	for _, s := range sym.All() {
-		q := sym.Apply(s, p)
+	for _, s := range symmetry.All() {
+		q := symmetry.Apply(s, p)
 		if n == 0 || slices.ContainsFunc(q.Squares(), func(sq queens.Square) bool { return sq.Row == sq.Col }) {
 			continue // a queen of the falling main diagonal attacks the new corner
 		}
@@ -60,7 +60,7 @@ func Children(p queens.Perm) []queens.Perm {
 		for _, r := range q {
 			child = append(child, r+1)
 		}
-		children = append(children, sym.Canonical(child))
+		children = append(children, symmetry.Canonical(child))
 	}
 	slices.SortFunc(children, queens.Perm.Compare)
 	return slices.CompactFunc(children, queens.Perm.Equal)

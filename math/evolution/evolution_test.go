@@ -11,7 +11,7 @@ import (
 	"queens/find/enumerate"
 	"queens/known"
 	"queens/math/evolution"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // orbits lists the fundamental solutions.
@@ -32,7 +32,7 @@ func TestParentsAndChildren(t *testing.T) {
 		for _, p := range orbits(t, n) {
 			for _, child := range evolution.Children(p) {
 				children++
-				if err := queens.Check(child, queens.Regular); err != nil || !sym.IsCanonical(child) {
+				if err := queens.Check(child, queens.Regular); err != nil || !symmetry.IsCanonical(child) {
 					t.Errorf("%v grows to %v: %v", p, child, err)
 				}
 				if parent, ok := evolution.Parent(child); !ok || !parent.Equal(p) {

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"queens"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // fixed counts the sets that one symmetry leaves unchanged: each is a union of orbits
@@ -17,7 +17,7 @@ type fixed struct {
 	sets, maximal tally
 }
 
-func newFixed(n int, s sym.Symmetry) *fixed {
+func newFixed(n int, s symmetry.Symmetry) *fixed {
 	f := &fixed{n: n, sets: newTally(n), maximal: newTally(n)}
 	for i := range n * n {
 		first := queens.Square{Row: i / n, Col: i % n}
@@ -25,7 +25,7 @@ func newFixed(n int, s sym.Symmetry) *fixed {
 		for sq := s.Square(first, n); sq != first; sq = s.Square(sq, n) {
 			orbit = append(orbit, sq)
 		}
-		if sym.CompareSquares(slices.MinFunc(orbit, sym.CompareSquares), first) == 0 && quiet(orbit) {
+		if symmetry.CompareSquares(slices.MinFunc(orbit, symmetry.CompareSquares), first) == 0 && quiet(orbit) {
 			f.orbits = append(f.orbits, orbit)
 		}
 	}

@@ -18,7 +18,7 @@ import (
 	"sync"
 
 	"queens"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // MaxOrder is the largest order that Census and Sets accept: some minutes of
@@ -57,8 +57,8 @@ func Census(ctx context.Context, n, workers int) ([]Row, error) {
 		return nil, fmt.Errorf("place: placements of order %d: %w", n, err)
 	}
 	orbits, maximalOrbits := sets.clone(), maximal.clone()
-	for _, s := range sym.All() {
-		if s != sym.Identity {
+	for _, s := range symmetry.All() {
+		if s != symmetry.Identity {
 			f := newFixed(n, s)
 			f.extend(0)
 			orbits.add(f.sets)
@@ -67,7 +67,7 @@ func Census(ctx context.Context, n, workers int) ([]Row, error) {
 	}
 	rows := make([]Row, n+1)
 	for k := range rows {
-		rows[k] = Row{Queens: k, Sets: sets.total(k, 1), Maximal: maximal.total(k, 1), Orbits: orbits.total(k, sym.Count), MaximalOrbits: maximalOrbits.total(k, sym.Count)}
+		rows[k] = Row{Queens: k, Sets: sets.total(k, 1), Maximal: maximal.total(k, 1), Orbits: orbits.total(k, symmetry.Count), MaximalOrbits: maximalOrbits.total(k, symmetry.Count)}
 	}
 	return rows, nil
 }

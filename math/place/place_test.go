@@ -10,7 +10,7 @@ import (
 	"queens"
 	"queens/known"
 	"queens/math/place"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 func TestCensus(t *testing.T) {
@@ -65,7 +65,7 @@ func TestSetsAndOrbits(t *testing.T) {
 					for range queens.Attacks(set, n, queens.Regular) {
 						t.Fatalf("order %d: queens of %v attack each other", n, set)
 					}
-					if least, _ := sym.CanonicalSet(set, n); slices.Equal(least, set) {
+					if least, _ := symmetry.CanonicalSet(set, n); slices.Equal(least, set) {
 						orbits++
 					}
 					if len(set) != k {

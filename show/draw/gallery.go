@@ -8,7 +8,7 @@ import (
 	"queens"
 	"queens/find/enumerate"
 	"queens/internal/human"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // Gallery is all solutions of the order of a placement, the images of each orbit side by side. The orbit
@@ -59,7 +59,7 @@ func (g Gallery) Picture() (*Picture, error) {
 	var orbits [][]queens.Perm
 	boards := 0
 	for p := range fundamental {
-		images := sym.Orbit(slices.Clone(p))
+		images := symmetry.Orbit(slices.Clone(p))
 		orbits, boards = append(orbits, images), boards+len(images)
 	}
 	if boards == 0 {
@@ -70,7 +70,7 @@ func (g Gallery) Picture() (*Picture, error) {
 	if err != nil {
 		return nil, err
 	}
-	cell := float64(width-2*galleryMargin) / float64(line*sym.Count)
+	cell := float64(width-2*galleryMargin) / float64(line*symmetry.Count)
 	lines := (len(orbits) + line - 1) / line
 	title := fmt.Sprintf("The %s of order %d, an orbit beside the other: %s", human.Plural(boards, "solution"), n, human.Plural(len(orbits), "orbit"))
 	return &Picture{
@@ -78,7 +78,7 @@ func (g Gallery) Picture() (*Picture, error) {
 		draw: func(p *pen) {
 			p.text(galleryMargin, galleryHead/2, fmt.Sprintf("Order %d: %s, %s", n, human.Plural(boards, "solution"), human.Plural(len(orbits), "orbit")), lettering{size: 15, bold: true})
 			for i, images := range orbits {
-				at := point{galleryMargin + float64(i%line*sym.Count)*cell, galleryHead + float64(i/line)*cell}
+				at := point{galleryMargin + float64(i%line*symmetry.Count)*cell, galleryHead + float64(i/line)*cell}
 				g.drawOrbit(p, images, at, cell)
 			}
 		},

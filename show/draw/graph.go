@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"queens"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // maxGraphOrder is the largest order of a board whose graph can be made out.
@@ -69,7 +69,7 @@ func (l *boardLayout) drawLetters(p *pen) {
 	look := lettering{size: l.side * .5, align: center, color: l.theme.faint}
 	written := map[queens.Square]bool{}
 	for row := range min((l.Order+1)/2, 26) {
-		for _, s := range sym.All() {
+		for _, s := range symmetry.All() {
 			sq := s.Square(queens.Square{Row: row, Col: (l.Order - 1) / 2}, l.Order)
 			if !written[sq] {
 				written[sq] = true

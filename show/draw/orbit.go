@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"queens"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // Orbit is the eight images of a placement, as eight boards. They stand as in the
@@ -21,11 +21,11 @@ type Orbit struct {
 
 // cayley holds the images in the order in which they are drawn: what a quarter turn
 // makes of the one before, and below each what exchanging top and bottom makes of it.
-func cayley() (rows [2][4]sym.Symmetry) {
-	turned := sym.Identity
+func cayley() (rows [2][4]symmetry.Symmetry) {
+	turned := symmetry.Identity
 	for i := range rows[0] {
-		rows[0][i], rows[1][i] = turned, turned.Then(sym.FlipRows)
-		turned = turned.Then(sym.Rot90)
+		rows[0][i], rows[1][i] = turned, turned.Then(symmetry.FlipRows)
+		turned = turned.Then(symmetry.Rot90)
 	}
 	return rows
 }
@@ -95,9 +95,9 @@ func (o Orbit) Picture() (*Picture, error) {
 // stabilizerText names the symmetries that leave p unchanged: "po1, po7".
 func stabilizerText(p queens.Perm) string {
 	var names []string
-	for no := 1; no <= sym.Count; no++ {
-		s, err := sym.Operation(no)
-		if err == nil && sym.Stabilizer(p).Has(s) {
+	for no := 1; no <= symmetry.Count; no++ {
+		s, err := symmetry.Operation(no)
+		if err == nil && symmetry.Stabilizer(p).Has(s) {
 			names = append(names, fmt.Sprintf("po%d", no))
 		}
 	}
@@ -106,9 +106,9 @@ func stabilizerText(p queens.Perm) string {
 
 // describe says what is to be seen.
 func (o Orbit) describe() string {
-	size := sym.OrbitSize(o.Queens)
+	size := symmetry.OrbitSize(o.Queens)
 	images := "8 images, all different"
-	if size < sym.Count {
+	if size < symmetry.Count {
 		images = fmt.Sprintf("8 images, %d different", size)
 	}
 	return fmt.Sprintf("Orbit of %v: %s; stabilizer %s", o.Queens, images, stabilizerText(o.Queens))
@@ -116,7 +116,7 @@ func (o Orbit) describe() string {
 
 // draw draws the boards, row by row.
 func (o Orbit) draw(p *pen, scale, side float64) {
-	images := sym.Images(o.Queens)
+	images := symmetry.Images(o.Queens)
 	first := map[string]string{} // by placement: the name of the board that shows it first
 	step := side + orbitGap
 	down := side + captionRoom + orbitGap/2
@@ -149,7 +149,7 @@ func (o Orbit) draw(p *pen, scale, side float64) {
 const arrowText = "Arrows: along a row a quarter turn counterclockwise; down, top and bottom change places."
 
 // drawImage draws one board and its caption.
-func (o Orbit) drawImage(p *pen, scale, side float64, at point, image queens.Perm, s sym.Symmetry, first map[string]string) {
+func (o Orbit) drawImage(p *pen, scale, side float64, at point, image queens.Perm, s symmetry.Symmetry, first map[string]string) {
 	n := len(image)
 	l := &boardLayout{
 		Board: Board{Order: n, Queens: image.Squares()}, theme: p.theme, tiles: 1,

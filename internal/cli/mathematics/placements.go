@@ -14,7 +14,7 @@ import (
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/math/place"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // placementOptions are the flags of `queens placements`.
@@ -109,7 +109,7 @@ func (a *app) listPlacements(ctx context.Context, n, k int, o placementOptions) 
 			return fmt.Errorf("placements: stopped after %d: %w", listed, err)
 		}
 		if o.fundamental {
-			if least, _ := sym.CanonicalSet(set, n); !slices.Equal(least, set) {
+			if least, _ := symmetry.CanonicalSet(set, n); !slices.Equal(least, set) {
 				continue
 			}
 		}

@@ -1,11 +1,11 @@
-package sym_test
+package symmetry_test
 
 import (
 	"slices"
 	"testing"
 
 	"queens"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // TestCanonicalSet compares with the definition on all sets of two squares of order
@@ -16,21 +16,21 @@ func TestCanonicalSet(t *testing.T) {
 	for i := range n * n {
 		for j := range i {
 			set := []queens.Square{{Row: i / n, Col: i % n}, {Row: j / n, Col: j % n}}
-			least, stabilizer := sym.CanonicalSet(set, n)
+			least, stabilizer := symmetry.CanonicalSet(set, n)
 			var images [][]queens.Square
-			for _, s := range sym.All() {
-				image := sym.ApplySet(s, set, n)
-				if !slices.IsSortedFunc(image, sym.CompareSquares) {
+			for _, s := range symmetry.All() {
+				image := symmetry.ApplySet(s, set, n)
+				if !slices.IsSortedFunc(image, symmetry.CompareSquares) {
 					t.Errorf("%v: image %v under %v is not sorted", set, image, s)
 				}
-				if other, _ := sym.CanonicalSet(image, n); !slices.Equal(other, least) {
+				if other, _ := symmetry.CanonicalSet(image, n); !slices.Equal(other, least) {
 					t.Errorf("%v: least image %v, but %v from its image under %v", set, least, other, s)
 				}
 				images = append(images, image)
 			}
-			slices.SortFunc(images, sym.CompareSets)
+			slices.SortFunc(images, symmetry.CompareSets)
 			images = slices.CompactFunc(images, slices.Equal)
-			if !slices.Equal(images[0], least) || len(images)*stabilizer.Order() != sym.Count {
+			if !slices.Equal(images[0], least) || len(images)*stabilizer.Order() != symmetry.Count {
 				t.Errorf("%v: least %v, stabilizer %v, images %v", set, least, stabilizer, images)
 			}
 		}

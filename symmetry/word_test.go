@@ -1,4 +1,4 @@
-package sym
+package symmetry
 
 import (
 	"errors"
@@ -114,7 +114,7 @@ func parseWord(letters string, meaning map[rune]Symmetry) (word, error) {
 	for i, letter := range letters {
 		s, ok := meaning[letter]
 		if !ok {
-			return nil, fmt.Errorf("sym: word %q: letter %q at place %d stands for no symmetry: %w", letters, letter, i+1, queens.ErrFormat)
+			return nil, fmt.Errorf("symmetry: word %q: letter %q at place %d stands for no symmetry: %w", letters, letter, i+1, queens.ErrFormat)
 		}
 		w = append(w, s)
 	}

@@ -1,4 +1,4 @@
-package sym
+package symmetry
 
 import (
 	"fmt"
@@ -56,7 +56,7 @@ var byOperation = [Count]Symmetry{
 // and Table 1; errata Z1 says in which order that table composes.
 func Operation(no int) (Symmetry, error) {
 	if no < 1 || no > Count {
-		return 0, fmt.Errorf("sym: operation po%d: want po1 to po%d: %w", no, Count, queens.ErrFormat)
+		return 0, fmt.Errorf("symmetry: operation po%d: want po1 to po%d: %w", no, Count, queens.ErrFormat)
 	}
 	return byOperation[no-1], nil
 }

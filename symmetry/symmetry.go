@@ -1,4 +1,4 @@
-package sym
+package symmetry
 
 import (
 	"fmt"
@@ -96,7 +96,7 @@ func ParseSymmetry(name string) (Symmetry, error) {
 	for _, entry := range table {
 		names = append(names, entry.name)
 	}
-	return 0, fmt.Errorf("sym: symmetry %q: want one of %s: %w", name, strings.Join(names, ", "), queens.ErrFormat)
+	return 0, fmt.Errorf("symmetry: symmetry %q: want one of %s: %w", name, strings.Join(names, ", "), queens.ErrFormat)
 }
 
 // MarshalText returns the name of the symmetry.

@@ -1,4 +1,4 @@
-package sym_test
+package symmetry_test
 
 import (
 	"errors"
@@ -6,7 +6,7 @@ import (
 
 	"queens"
 	"queens/known"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // visitSolutions calls visit for each solution of order n, in lexicographic
@@ -42,26 +42,26 @@ func TestCensus(t *testing.T) {
 		var orbits [3]uint64
 		visitSolutions(n, func(p queens.Perm) {
 			all++
-			g := sym.Stabilizer(p)
-			if g.Has(sym.Rot180) {
+			g := symmetry.Stabilizer(p)
+			if g.Has(symmetry.Rot180) {
 				half++
 			}
-			if g.Has(sym.Rot90) {
+			if g.Has(symmetry.Rot90) {
 				quarter++
 			}
-			if sym.IsCanonical(p) {
+			if symmetry.IsCanonical(p) {
 				orbits[g.Class()]++
 			}
-			if n > 1 && (g.Has(sym.Transpose) || uint64(sym.OrbitSize(p)) != g.Class().OrbitSize()) {
-				t.Errorf("%v: class %v, stabilizer %v, orbit size %d", p, g.Class(), g, sym.OrbitSize(p))
+			if n > 1 && (g.Has(symmetry.Transpose) || uint64(symmetry.OrbitSize(p)) != g.Class().OrbitSize()) {
+				t.Errorf("%v: class %v, stabilizer %v, orbit size %d", p, g.Class(), g, symmetry.OrbitSize(p))
 			}
 		})
 		for series, got := range map[string]uint64{
 			"solutions": all, "s180": half, "s90": quarter,
 			"fundamental":      orbits[0] + orbits[1] + orbits[2],
-			"class-asymmetric": orbits[sym.Asymmetric],
-			"class-central":    orbits[sym.Central],
-			"class-rotational": orbits[sym.Rotational],
+			"class-asymmetric": orbits[symmetry.Asymmetric],
+			"class-central":    orbits[symmetry.Central],
+			"class-rotational": orbits[symmetry.Rotational],
 		} {
 			if want, ok := known.Lookup(series, n); !ok || queens.NewTotal(got) != want.Value {
 				t.Errorf("order %d, %s: %d, want %v", n, series, got, want.Value)
@@ -73,30 +73,30 @@ func TestCensus(t *testing.T) {
 // TestSmallestOrders states the conventions for boards without choice.
 func TestSmallestOrders(t *testing.T) {
 	for _, p := range []queens.Perm{{}, {0}} {
-		if sym.OrbitSize(p) != 1 || len(sym.Orbit(p)) != 1 || sym.Stabilizer(p).Order() != sym.Count ||
-			sym.ClassOf(p) != sym.Rotational || !sym.IsCanonical(p) || !sym.Canonical(p).Equal(p) {
-			t.Errorf("order %d: orbit %v, stabilizer %v, class %v", len(p), sym.Orbit(p), sym.Stabilizer(p), sym.ClassOf(p))
+		if symmetry.OrbitSize(p) != 1 || len(symmetry.Orbit(p)) != 1 || symmetry.Stabilizer(p).Order() != symmetry.Count ||
+			symmetry.ClassOf(p) != symmetry.Rotational || !symmetry.IsCanonical(p) || !symmetry.Canonical(p).Equal(p) {
+			t.Errorf("order %d: orbit %v, stabilizer %v, class %v", len(p), symmetry.Orbit(p), symmetry.Stabilizer(p), symmetry.ClassOf(p))
 		}
 	}
 }
 
 func TestClassNames(t *testing.T) {
 	for i, want := range []string{"A", "P", "R"} {
-		class := sym.Classes()[i]
+		class := symmetry.Classes()[i]
 		if class.Letter() != want {
 			t.Errorf("%v: letter %s, want %s", class, class.Letter(), want)
 		}
 		for _, text := range []string{class.String(), class.Letter()} {
-			var got sym.Class
+			var got symmetry.Class
 			if err := got.UnmarshalText([]byte(text)); err != nil || got != class {
 				t.Errorf("%q reads as %v, %v", text, got, err)
 			}
 		}
 	}
-	if _, err := sym.ParseClass("B"); !errors.Is(err, queens.ErrFormat) {
+	if _, err := symmetry.ParseClass("B"); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("class B: error %v, want ErrFormat", err)
 	}
-	if got := sym.Class(7).String(); got != "class 7" {
+	if got := symmetry.Class(7).String(); got != "class 7" {
 		t.Errorf("name of an invalid class is %q", got)
 	}
 }

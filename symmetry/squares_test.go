@@ -1,15 +1,15 @@
-package sym_test
+package symmetry_test
 
 import (
 	"fmt"
 	"testing"
 
 	"queens"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 func ExampleSquareOrbits() {
-	for _, orbit := range sym.SquareOrbits(3) {
+	for _, orbit := range symmetry.SquareOrbits(3) {
 		fmt.Println(len(orbit), "like", orbit[0])
 	}
 	// Output:
@@ -22,7 +22,7 @@ func ExampleSquareOrbits() {
 func TestSquareOrbits(t *testing.T) {
 	for n := range 33 {
 		orbitOf := map[queens.Square]int{}
-		orbits := sym.SquareOrbits(n)
+		orbits := symmetry.SquareOrbits(n)
 		for i, orbit := range orbits {
 			for _, sq := range orbit {
 				if before, ok := orbitOf[sq]; ok {
@@ -38,7 +38,7 @@ func TestSquareOrbits(t *testing.T) {
 				if !ok {
 					t.Fatalf("order %d: %v is in no orbit", n, sq)
 				}
-				for _, s := range sym.All() {
+				for _, s := range symmetry.All() {
 					if image := s.Square(sq, n); orbitOf[image] != i {
 						t.Errorf("order %d: %v and its image by %v are in different orbits", n, sq, s)
 					}

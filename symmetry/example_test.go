@@ -1,16 +1,16 @@
-package sym_test
+package symmetry_test
 
 import (
 	"fmt"
 
 	"queens"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 func ExampleApply() {
 	p, _ := queens.ParsePerm("15863724")
-	fmt.Println(sym.Apply(sym.FlipCols, p))
-	fmt.Println(sym.Apply(sym.Rot90, p))
+	fmt.Println(symmetry.Apply(symmetry.FlipCols, p))
+	fmt.Println(symmetry.Apply(symmetry.Rot90, p))
 	// Output:
 	// 42736851
 	// 82417536
@@ -18,7 +18,7 @@ func ExampleApply() {
 
 func ExampleOrbit() {
 	p, _ := queens.ParsePerm("35281746")
-	for _, image := range sym.Orbit(p) {
+	for _, image := range symmetry.Orbit(p) {
 		fmt.Println(image)
 	}
 	// Output:
@@ -30,7 +30,7 @@ func ExampleOrbit() {
 
 func ExampleStabilizer() {
 	p, _ := queens.ParsePerm("2413")
-	g := sym.Stabilizer(p)
+	g := symmetry.Stabilizer(p)
 	fmt.Println(g)
 	fmt.Println(g.Order(), g.Class(), g.Class().OrbitSize())
 	// Output:
@@ -40,24 +40,24 @@ func ExampleStabilizer() {
 
 func ExampleCanonical() {
 	p, _ := queens.ParsePerm("84136275")
-	fmt.Println(sym.Canonical(p), sym.IsCanonical(p))
+	fmt.Println(symmetry.Canonical(p), symmetry.IsCanonical(p))
 	// Output: 15863724 false
 }
 
 func ExampleSymmetry_Then() {
-	fmt.Println(sym.FlipRows.Then(sym.Transpose), sym.Transpose.Then(sym.FlipRows))
+	fmt.Println(symmetry.FlipRows.Then(symmetry.Transpose), symmetry.Transpose.Then(symmetry.FlipRows))
 	// Output: rot270 rot90
 }
 
 func ExampleCanonizer() {
-	var z sym.Canonizer[uint8]
+	var z symmetry.Canonizer[uint8]
 	fmt.Println(z.IsLeast([]uint8{1, 3, 0, 2}), z.IsLeast([]uint8{2, 0, 3, 1}))
 	// Output: true false
 }
 
 func ExampleOperation() {
-	s, _ := sym.Operation(6)
+	s, _ := symmetry.Operation(6)
 	p, _ := queens.ParsePerm("15863724")
-	fmt.Println(s, sym.Apply(s, p), sym.Cmpl(sym.Inv(p)), sym.Rev(p))
+	fmt.Println(s, symmetry.Apply(s, p), symmetry.Cmpl(symmetry.Inv(p)), symmetry.Rev(p))
 	// Output: rot90 82417536 82417536 42736851
 }

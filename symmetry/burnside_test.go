@@ -1,21 +1,21 @@
-package sym_test
+package symmetry_test
 
 import (
 	"testing"
 
 	"queens"
 	"queens/known"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // TestBurnside counts the fixed points of every symmetry one by one and compares
 // them, their sum and the number of orbits with what follows from three of them.
 func TestBurnside(t *testing.T) {
 	for n := range 11 {
-		var counted sym.Fixed
+		var counted symmetry.Fixed
 		visitSolutions(n, func(p queens.Perm) {
-			for _, s := range sym.All() {
-				if sym.Apply(s, p).Equal(p) {
+			for _, s := range symmetry.All() {
+				if symmetry.Apply(s, p).Equal(p) {
 					counted[s] = counted[s].Plus(queens.NewTotal(1))
 				}
 			}
@@ -23,7 +23,7 @@ func TestBurnside(t *testing.T) {
 		all, _ := known.Solutions(n)
 		half, _ := known.S180(n)
 		quarter, _ := known.S90(n)
-		f := sym.FixedPoints(n, all, half, quarter)
+		f := symmetry.FixedPoints(n, all, half, quarter)
 		if f != counted {
 			t.Errorf("order %d: fixed points %v, counted %v", n, f, counted)
 		}
@@ -42,7 +42,7 @@ func TestBurnsideOfKnownValues(t *testing.T) {
 		all, _ := known.Solutions(n)
 		half, _ := known.S180(n)
 		quarter, _ := known.S90(n)
-		f := sym.FixedPoints(n, all, half, quarter)
+		f := symmetry.FixedPoints(n, all, half, quarter)
 		want, _ := known.Fundamental(n)
 		if orbits, rest := f.Orbits(); orbits != want || rest != 0 {
 			t.Errorf("order %d: %v orbits and a rest of %d, want %v", n, orbits, rest, want)
@@ -52,7 +52,7 @@ func TestBurnsideOfKnownValues(t *testing.T) {
 		}
 	}
 	all, half := queens.NewTotal(92), queens.NewTotal(5)
-	if _, rest := sym.FixedPoints(8, all, half, queens.Total{}).Orbits(); rest == 0 {
+	if _, rest := symmetry.FixedPoints(8, all, half, queens.Total{}).Orbits(); rest == 0 {
 		t.Error("a wrong number of fixed points leaves no rest")
 	}
 }

@@ -1,4 +1,4 @@
-package sym
+package symmetry
 
 import (
 	"fmt"
@@ -102,7 +102,7 @@ func ParseClass(s string) (Class, error) {
 			return Class(c), nil
 		}
 	}
-	return 0, fmt.Errorf("sym: class %q: want asymmetric (A), central (P) or rotational (R): %w", s, queens.ErrFormat)
+	return 0, fmt.Errorf("symmetry: class %q: want asymmetric (A), central (P) or rotational (R): %w", s, queens.ErrFormat)
 }
 
 // MarshalText returns the name of the class.

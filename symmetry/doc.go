@@ -1,4 +1,4 @@
-// Package sym is the symmetry of the square: the eight rotations and reflections
+// Package symmetry is the symmetry of the square: the eight rotations and reflections
 // of the board, their action on solutions, and what follows from it, the orbit,
 // the stabilizer, the class and the canonical representative of a solution.
 //
@@ -11,10 +11,10 @@
 // members, the three classes: Q = 8A + 4P + 2R solutions in A + P + R orbits.
 //
 //	p, _ := queens.ParsePerm("41582736")
-//	fmt.Println(sym.Canonical(p), sym.ClassOf(p)) // 15863724 asymmetric
+//	fmt.Println(symmetry.Canonical(p), symmetry.ClassOf(p)) // 15863724 asymmetric
 //
 // Everything here works on any permutation, solution or not, and checks only
 // that it is one: a repeated row is a broken invariant of the caller and panics.
 // Orders 0 and 1 have a single placement that all eight symmetries leave
 // unchanged; its orbit has size 1. Symmetries of the torus are not here.
-package sym
+package symmetry
