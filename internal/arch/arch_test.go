@@ -29,7 +29,7 @@ internal/reflecting : internal/parity
 internal/turns  :
 internal/kernel/table :
 internal/kernel : internal/cpu internal/kernel/table
-internal/kernel/halves : internal/cpu
+internal/kernel/halves :
 internal/kernel/pairs : internal/cpu internal/kernel/table
 internal/kernel/shelf :
 internal/kernel/matrix : internal/cpu internal/parity internal/kernel/table internal/kernel/shelf internal/kernel/pairs
