@@ -50,8 +50,9 @@ count/kind/parity : . count/kind count/ledger count/rowset internal/kernel/matri
 count/kind/turns : . count/kind count/ledger internal/kernel/pairs internal/kernel/tally internal/turns
 count/plan      : . count/kind count/kind/boards count/kind/join count/kind/parity count/kind/turns
 count           : internal/human internal/sys internal/kernel/table . sym known count/kind count/ledger count/plan
-count/survey    : . sym known count/kind/boards count/plan count/ledger count
-count/batch     : internal/human internal/shell internal/sys . count/plan count/ledger count
+count/survey    : . sym known count/kind count/kind/boards count/plan count/ledger count
+count/upkeep    : . internal/kernel/table count/plan count/ledger count
+count/batch     : internal/human internal/shell internal/sys . count/plan count/ledger count count/survey count/upkeep
 count/runs      : internal/human internal/shell internal/sys . sym known count/plan count/ledger count count/batch
 
 find/solver     : .
@@ -84,7 +85,7 @@ model/proof     : . find/solver find/complete model
 
 docs            :
 internal/claims : . sym known find/solver find/enumerate math/orbit math/orderly
-internal/answer/counted : internal/origin internal/human . sym known count count/survey count/ledger count/plan count/runs
+internal/answer/counted : internal/origin internal/human . sym known count count/survey count/upkeep count/ledger count/plan count/runs
 internal/answer : internal/answer/counted internal/human internal/proofcheck internal/claims . sym known count/plan count/kind/boards count/ledger count count/survey find/solver find/enumerate find/huge find/search find/construct find/sample find/complete find/puzzle find/race find/trace find/catalog math/orbit math/orderly math/place math/torus math/evolution math/design show/format model model/solve docs count/runs
 internal/answer/drawn : internal/answer internal/answer/counted . show/draw
 internal/web/api : internal/human internal/answer internal/answer/counted internal/answer/drawn . sym known count/plan count count/ledger count/runs find/catalog find/complete find/construct find/enumerate find/huge find/race find/search find/solver find/trace math/orbit show/draw model | github.com/danielgtaylor/huma/v2
@@ -110,7 +111,7 @@ internal/web    : . docs count count/runs internal/web/api internal/web/page int
 internal/cli/kit : internal/device internal/human internal/answer/counted internal/shell internal/sys . count/plan count/ledger count find/solver find/race show/format | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term
 internal/cli/catalogue : find/catalog find/solver internal/cli/kit | github.com/spf13/cobra
 internal/cli/picture : show/draw internal/cli/kit | github.com/spf13/cobra
-internal/cli/counting : internal/human internal/answer/counted internal/shell internal/sys . sym known count/plan count/ledger count count/survey count/batch count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
+internal/cli/counting : internal/human internal/answer/counted internal/shell internal/sys . sym known count/plan count/ledger count count/survey count/upkeep count/batch count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/finding : internal/human internal/answer . sym known count/ledger find/solver find/construct find/huge find/search find/enumerate find/complete find/sample find/catalog math/place show/format model model/proof internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/mathematics : internal/human internal/answer internal/claims internal/sys . sym known count/plan count/kind/boards count/ledger count count/survey find/huge find/enumerate math/orbit math/orderly math/place math/torus math/evolution math/design show/format show/draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
 internal/cli/showing : internal/human internal/answer internal/answer/counted internal/answer/drawn . known find/puzzle show/draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
