@@ -25,7 +25,7 @@ import (
 	"queens/find/huge"
 	"queens/known"
 	"queens/math/orbit"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 func Example_all() {
@@ -51,7 +51,7 @@ func Example_list() {
 		panic(err)
 	}
 	for p := range solutions {
-		fmt.Println(p, sym.ClassOf(p), len(sym.Orbit(p)))
+		fmt.Println(p, symmetry.ClassOf(p), len(symmetry.Orbit(p)))
 	}
 	// Output:
 	// 1357246 asymmetric 8

@@ -14,7 +14,7 @@ import (
 	"queens/count/survey"
 	"queens/find/enumerate"
 	"queens/known"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 func ExampleFirstQueen() {
@@ -157,7 +157,7 @@ func TestSquaresAreTheSameForAnyWorkersAndKernel(t *testing.T) {
 		if !equalMatrices(d.Squares, want) || !slices.Equal(d.FirstQueen, first.FirstQueen) || !slices.Equal(d.Squares[n-1], first.FirstQueen) {
 			t.Errorf("%+v: %v and %v, want %v", o, d.Squares, first.FirstQueen, want)
 		}
-		if orbits := len(sym.SquareOrbits(n)); d.Counted != orbits {
+		if orbits := len(symmetry.SquareOrbits(n)); d.Counted != orbits {
 			t.Errorf("%+v: %d squares counted, want %d", o, d.Counted, orbits)
 		}
 	}

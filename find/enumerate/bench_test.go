@@ -5,7 +5,7 @@ import (
 	"io"
 	"testing"
 
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // raw is a plain encoder for benchmarks of everything but the encoder.
@@ -20,7 +20,7 @@ func BenchmarkFind(b *testing.B) {
 		b.Run(fmt.Sprintf("fundamental/n=%d", n), func(b *testing.B) { benchmarkFinder(b, n, Options{Fundamental: true}) })
 	}
 	for _, n := range []int{20, 24} {
-		b.Run(fmt.Sprintf("central/n=%d", n), func(b *testing.B) { benchmarkFinder(b, n, Options{Classes: []sym.Class{sym.Central}}) })
+		b.Run(fmt.Sprintf("central/n=%d", n), func(b *testing.B) { benchmarkFinder(b, n, Options{Classes: []symmetry.Class{symmetry.Central}}) })
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"queens"
 	"queens/count/kind/boards"
 	"queens/find/solver"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // maxBorderOrder is the largest order of BorderConstellations: the classes, 9,522 for 20, are
@@ -122,7 +122,7 @@ func (b *border) fill(col int, u used) bool {
 	n := len(b.p)
 	col += bits.TrailingZeros32(^(b.filled >> col))
 	if col == n {
-		if b.constellation.Class != sym.Asymmetric && !b.least() {
+		if b.constellation.Class != symmetry.Asymmetric && !b.least() {
 			first := b.constellation.Queens[0]
 			b.Prune(borderPrint, first.Col, first.Row)
 			return true
@@ -144,7 +144,7 @@ func (b *border) fill(col int, u used) bool {
 
 // least reports whether no image of the solution with the same border is less.
 func (b *border) least() bool {
-	for _, image := range sym.Images(b.p) {
+	for _, image := range symmetry.Images(b.p) {
 		if image.Compare(b.p) < 0 && b.holds(image) {
 			return false
 		}

@@ -7,7 +7,7 @@ import (
 
 	"queens"
 	"queens/find/enumerate"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 func ExampleSolutions() {
@@ -30,7 +30,7 @@ func ExampleSolutions() {
 func ExampleOptions() {
 	after := queens.Perm{2, 0, 0, 0, 0, 0, 0, 0}
 	seq, err := enumerate.Solutions(8, enumerate.Options{
-		Classes: []sym.Class{sym.Central},
+		Classes: []symmetry.Class{symmetry.Central},
 		After:   after,
 		Limit:   2,
 	})
@@ -39,7 +39,7 @@ func ExampleOptions() {
 		return
 	}
 	for p := range seq {
-		fmt.Println(p, sym.ClassOf(p))
+		fmt.Println(p, symmetry.ClassOf(p))
 	}
 	// Output:
 	// 35281746 central

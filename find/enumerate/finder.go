@@ -3,7 +3,7 @@ package enumerate
 import (
 	"math/bits"
 
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // finder finds the solutions of one part of the list. A part are the solutions
@@ -23,8 +23,8 @@ type finder interface {
 // newFinder returns the finder of the kind of solutions that o asks for.
 func newFinder(n int, o Options) finder {
 	switch {
-	case !o.wants(sym.Asymmetric):
-		return newSymmetric(n, !o.wants(sym.Central))
+	case !o.wants(symmetry.Asymmetric):
+		return newSymmetric(n, !o.wants(symmetry.Central))
 	case o.Modular:
 		return &toroidal{n: n}
 	default:
@@ -34,7 +34,7 @@ func newFinder(n int, o Options) finder {
 
 // finders returns a function that makes finders for one list, one for each goroutine.
 func finders(n int, o Options) func() finder {
-	all := !o.Fundamental && o.wants(sym.Asymmetric) && o.wants(sym.Central) && o.wants(sym.Rotational)
+	all := !o.Fundamental && o.wants(symmetry.Asymmetric) && o.wants(symmetry.Central) && o.wants(symmetry.Rotational)
 	if n < 1 || n > maxImages || !all || o.Modular || o.Corner || o.After != nil {
 		return func() finder { return newFinder(n, o) }
 	}

@@ -5,7 +5,7 @@ import (
 
 	"queens"
 	"queens/find/solver"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // maxTableOrder is the largest order of GenerateAndTest: its table has 1,846,955
@@ -46,7 +46,7 @@ solutions.`,
 		w := newWirth(c.Problem.Order, m)
 		table := map[string]bool{}
 		w.keep = func(p queens.Perm) bool {
-			for _, image := range sym.Images(p) {
+			for _, image := range symmetry.Images(p) {
 				if table[string(rowsOf(image))] {
 					return false
 				}
@@ -93,7 +93,7 @@ border constellations use it on the way.`,
 		m := solver.NewMeter(ctx, c, found)
 		w := newWirth(c.Problem.Order, m)
 		w.firstRows = (c.Problem.Order + 1) / 2
-		var canonizer sym.Canonizer[int]
+		var canonizer symmetry.Canonizer[int]
 		w.keep = func(p queens.Perm) bool { return canonizer.IsLeast(p) }
 		w.try(0)
 		return m.End(ctx)

@@ -13,7 +13,7 @@ import (
 
 	"queens"
 	"queens/known"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // mustSolutions returns Solutions(n, o).
@@ -26,7 +26,7 @@ func mustSolutions(t testing.TB, n int, o Options) iter.Seq[queens.Perm] {
 	return seq
 }
 
-// twin returns what the textbook search lists, filtered by package sym.
+// twin returns what the textbook search lists, filtered by package symmetry.
 func twin(t testing.TB, n int, o Options) (list []queens.Perm) {
 	t.Helper()
 	all, err := Backtrack(n)
@@ -36,8 +36,8 @@ func twin(t testing.TB, n int, o Options) (list []queens.Perm) {
 	for p := range all {
 		switch {
 		case o.After != nil && p.Compare(o.After) <= 0:
-		case len(o.Classes) > 0 && !slices.Contains(o.Classes, sym.ClassOf(p)):
-		case o.Fundamental && !p.Equal(sym.Canonical(p)):
+		case len(o.Classes) > 0 && !slices.Contains(o.Classes, symmetry.ClassOf(p)):
+		case o.Fundamental && !p.Equal(symmetry.Canonical(p)):
 		case o.Modular && queens.Check(p, queens.Modular) != nil:
 		case o.Corner && !slices.ContainsFunc(p.Squares(), func(sq queens.Square) bool { return (sq.Row == 0 || sq.Row == n-1) && (sq.Col == 0 || sq.Col == n-1) }):
 		default:
@@ -137,9 +137,9 @@ func TestWideAndNarrowAgree(t *testing.T) {
 func TestNoneByTheory(t *testing.T) {
 	for n := range 12 {
 		all := twin(t, n, Options{})
-		for _, o := range []Options{{}, {Modular: true}, {Classes: []sym.Class{sym.Rotational}}, {Classes: []sym.Class{sym.Central, sym.Rotational}}, {Modular: true, Fundamental: true}} {
+		for _, o := range []Options{{}, {Modular: true}, {Classes: []symmetry.Class{symmetry.Rotational}}, {Classes: []symmetry.Class{symmetry.Central, symmetry.Rotational}}, {Modular: true, Fundamental: true}} {
 			found := slices.ContainsFunc(all, func(p queens.Perm) bool {
-				return (!o.Modular || queens.Check(p, queens.Modular) == nil) && (len(o.Classes) == 0 || slices.Contains(o.Classes, sym.ClassOf(p)))
+				return (!o.Modular || queens.Check(p, queens.Modular) == nil) && (len(o.Classes) == 0 || slices.Contains(o.Classes, symmetry.ClassOf(p)))
 			})
 			if why := o.None(n); why != "" && found {
 				t.Errorf("order %d, options %+v: there are solutions, but: %s", n, o, why)
@@ -153,7 +153,7 @@ func TestNoneByTheory(t *testing.T) {
 // TestListInPages reads lists page by page, by number and by nodes; the pages
 // together are the list.
 func TestListInPages(t *testing.T) {
-	for _, o := range []Options{{}, {Fundamental: true}, {Classes: []sym.Class{sym.Central}}, {Classes: []sym.Class{sym.Rotational}}, {Classes: []sym.Class{sym.Central, sym.Rotational}}, {Modular: true}, {Corner: true}} {
+	for _, o := range []Options{{}, {Fundamental: true}, {Classes: []symmetry.Class{symmetry.Central}}, {Classes: []symmetry.Class{symmetry.Rotational}}, {Classes: []symmetry.Class{symmetry.Central, symmetry.Rotational}}, {Modular: true}, {Corner: true}} {
 		for _, n := range []int{0, 1, 4, 11} {
 			want := slices.Collect(mustSolutions(t, n, o))
 			for _, limits := range []struct{ solutions, nodes uint64 }{{97, 0}, {0, 3000}, {1000, 20_000}} {
@@ -192,11 +192,11 @@ func TestListIsBounded(t *testing.T) {
 		o Options
 	}{
 		{32, Options{Fundamental: true, After: slices.Repeat(queens.Perm{31}, 32)}},
-		{32, Options{Classes: []sym.Class{sym.Central}}},
-		{32, Options{Classes: []sym.Class{sym.Central, sym.Rotational}, Corner: true}},
-		{32, Options{Classes: []sym.Class{sym.Rotational}}},
+		{32, Options{Classes: []symmetry.Class{symmetry.Central}}},
+		{32, Options{Classes: []symmetry.Class{symmetry.Central, symmetry.Rotational}, Corner: true}},
+		{32, Options{Classes: []symmetry.Class{symmetry.Rotational}}},
 		{31, Options{Modular: true, Corner: true}},
-		{31, Options{Modular: true, Classes: []sym.Class{sym.Central}}},
+		{31, Options{Modular: true, Classes: []symmetry.Class{symmetry.Central}}},
 		{24, Options{Corner: true, After: append(queens.Perm{1}, slices.Repeat(queens.Perm{0}, 23)...)}},
 	} {
 		const budget = 2_000_000
@@ -214,7 +214,7 @@ func TestListIsBounded(t *testing.T) {
 		o    Options
 		says string
 	}{
-		{22, Options{Classes: []sym.Class{sym.Rotational}}, "order 22 is 2"},
+		{22, Options{Classes: []symmetry.Class{symmetry.Rotational}}, "order 22 is 2"},
 		{20, Options{Modular: true}, "divided by 2"},
 		{27, Options{Modular: true}, "divided by 3"},
 		{3, Options{}, "order 3"},
@@ -247,7 +247,7 @@ func TestRotationalHasKnownLength(t *testing.T) {
 			t.Fatalf("package known has no number of order %d", n)
 		}
 		var got queens.Total
-		for range mustSolutions(t, n, Options{Classes: []sym.Class{sym.Rotational}}) {
+		for range mustSolutions(t, n, Options{Classes: []symmetry.Class{symmetry.Rotational}}) {
 			got = got.Add(1)
 		}
 		if got != want {
@@ -281,7 +281,7 @@ func TestAfter(t *testing.T) {
 		{7, 3, 0, 2, 5, 1, 6, 4}, // the last solution
 		{7, 7, 7, 7, 7, 7, 7, 7},
 	} {
-		for _, o := range []Options{{After: after}, {After: after, Fundamental: true}, {After: after, Classes: []sym.Class{sym.Central}}} {
+		for _, o := range []Options{{After: after}, {After: after, Fundamental: true}, {After: after, Classes: []symmetry.Class{symmetry.Central}}} {
 			want := twin(t, n, o)
 			got := slices.Collect(mustSolutions(t, n, o))
 			if !slices.EqualFunc(got, want, queens.Perm.Equal) {
@@ -317,7 +317,7 @@ func TestStreamIsSameForAllWorkers(t *testing.T) {
 		{12, Options{Fundamental: true}},
 		{12, Options{Limit: 5000}},
 		{12, Options{After: queens.Perm{3, 5, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2}}},
-		{12, Options{Classes: []sym.Class{sym.Central, sym.Rotational}}},
+		{12, Options{Classes: []symmetry.Class{symmetry.Central, symmetry.Rotational}}},
 		{13, Options{Limit: 7}},
 	} {
 		var want []byte
@@ -389,7 +389,7 @@ func TestOptionsAreChecked(t *testing.T) {
 		{8, Options{After: queens.Perm{}}, queens.ErrFormat},
 		{4, Options{After: queens.Perm{0, 1, 2, 4}}, queens.ErrFormat},
 		{4, Options{After: queens.Perm{0, 1, -1, 3}}, queens.ErrFormat},
-		{4, Options{Classes: []sym.Class{9}}, queens.ErrFormat},
+		{4, Options{Classes: []symmetry.Class{9}}, queens.ErrFormat},
 	} {
 		if _, err := Solutions(c.n, c.o); !errors.Is(err, c.want) {
 			t.Errorf("order %d, options %+v: error %v, want %v", c.n, c.o, err, c.want)
@@ -413,7 +413,7 @@ func TestClassAgreesWithSym(t *testing.T) {
 			p[i] = uint8(i)
 		}
 		permute(p, 0, func() {
-			if got, want := classOf(p), sym.ClassOf(permOf(p)); got != want {
+			if got, want := classOf(p), symmetry.ClassOf(permOf(p)); got != want {
 				t.Fatalf("%v: class %v, want %v", p, got, want)
 			}
 		})

@@ -5,7 +5,7 @@ import (
 
 	"queens"
 	"queens/find/solver"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 var naurAlgorithm = solver.Algorithm{
@@ -78,7 +78,7 @@ func (w *naur) run() {
 		}
 		w.take(w.start)
 		w.Remove(naurStart, middle, row)
-		for _, s := range sym.All() {
+		for _, s := range symmetry.All() {
 			*w.forbidden(s.Square(w.start, n)) = true
 		}
 	}
@@ -121,7 +121,7 @@ func (w *naur) search(col int) bool {
 // leastAtStart reports whether no image of the solution that has a queen on the
 // square of the start is less.
 func (w *naur) leastAtStart() bool {
-	for _, image := range sym.Images(w.p) {
+	for _, image := range symmetry.Images(w.p) {
 		if image[w.start.Col] == w.start.Row && image.Compare(w.p) < 0 {
 			return false
 		}

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"queens"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // MaxOrder is the largest order that can be listed.
@@ -21,7 +21,7 @@ type Options struct {
 	// Without Asymmetric only boards that a half turn leaves unchanged are
 	// searched, which takes about the square root of the time, with Rotational
 	// alone only those of a quarter turn, which takes about the fourth root.
-	Classes []sym.Class `json:"classes,omitempty"`
+	Classes []symmetry.Class `json:"classes,omitempty"`
 	// Modular lists only solutions of the modular board as well; no other board is
 	// searched.
 	Modular bool `json:"modular,omitempty"`
@@ -66,10 +66,10 @@ func (o Options) validate(n int) error {
 	return nil
 }
 
-var classes = sym.Classes()
+var classes = symmetry.Classes()
 
 // wants reports whether solutions of the class are listed.
-func (o Options) wants(class sym.Class) bool {
+func (o Options) wants(class symmetry.Class) bool {
 	return len(o.Classes) == 0 || slices.Contains(o.Classes, class)
 }
 
@@ -108,7 +108,7 @@ type filter struct {
 	corner      bool
 	wanted      [len(classes)]bool
 	everyClass  bool
-	canonizer   sym.Canonizer[uint8]
+	canonizer   symmetry.Canonizer[uint8]
 }
 
 func newFilter(o Options) *filter {
@@ -130,23 +130,23 @@ func (f *filter) keeps(p []uint8) bool {
 		(!f.fundamental || f.canonizer.IsLeast(p))
 }
 
-// classOf is sym.ClassOf for rows in bytes: a solution is central if p and its
+// classOf is symmetry.ClassOf for rows in bytes: a solution is central if p and its
 // half turn, the reverse of the complement, agree, and rotational if p and its
 // quarter turn agree: then column c, row r goes to column r, row n-1-c.
 // Time O(n) with early exit.
-func classOf(p []uint8) sym.Class {
+func classOf(p []uint8) symmetry.Class {
 	m := len(p) - 1
 	for c := range (len(p) + 1) / 2 {
 		if int(p[c])+int(p[m-c]) != m {
-			return sym.Asymmetric
+			return symmetry.Asymmetric
 		}
 	}
 	for c, r := range p {
 		if int(p[r]) != m-c {
-			return sym.Central
+			return symmetry.Central
 		}
 	}
-	return sym.Rotational
+	return symmetry.Rotational
 }
 
 // hasCorner reports whether a queen stands in a corner.
@@ -179,7 +179,7 @@ func isModular(p []uint8) bool {
 // Sources: [polya1918] for the modular board; the images of a queen under quarter
 // turns are four, but for one in the centre.
 func (o Options) None(n int) string {
-	quarter := !o.wants(sym.Asymmetric) && !o.wants(sym.Central)
+	quarter := !o.wants(symmetry.Asymmetric) && !o.wants(symmetry.Central)
 	switch {
 	case n == 2 || n == 3:
 		return fmt.Sprintf("a board of order %d has no solution", n)

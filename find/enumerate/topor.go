@@ -7,7 +7,7 @@ import (
 
 	"queens"
 	"queens/find/solver"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 var toporAlgorithm = solver.Algorithm{
@@ -47,7 +47,7 @@ undefined in print (errata T14); this is our reading of it.`,
 	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
 		m := solver.NewMeter(ctx, c, found)
 		t := topor{Meter: m, floor: newFloor(c.Problem.Order)}
-		all := sym.All()
+		all := symmetry.All()
 		t.choose(0, all[:])
 		return m.End(ctx)
 	},
@@ -69,7 +69,7 @@ type topor struct {
 
 // choose completes the board, which the group leaves as it is, in all ways that are
 // different under the group, and reports whether to go on.
-func (t *topor) choose(placed int, group []sym.Symmetry) bool {
+func (t *topor) choose(placed int, group []symmetry.Symmetry) bool {
 	if t.Stopped() {
 		return false
 	}
@@ -102,13 +102,13 @@ func (t *topor) choose(placed int, group []sym.Symmetry) bool {
 
 // chooseOn places queens on some of the squares of an orbit, in all ways that are
 // different under the group, and goes on. It reports whether to go on.
-func (t *topor) chooseOn(orbit []queens.Square, placed int, group []sym.Symmetry) bool {
-	var seen [1 << sym.Count / 64]uint64 // sets that are images of one that was placed
+func (t *topor) chooseOn(orbit []queens.Square, placed int, group []symmetry.Symmetry) bool {
+	var seen [1 << symmetry.Count / 64]uint64 // sets that are images of one that was placed
 	for set := 1<<len(orbit) - 1; set > 0; set-- {
 		if seen[set/64]>>(set%64)&1 == 1 || attackWithin(orbit, set, t.n) {
 			continue
 		}
-		var stabilizer []sym.Symmetry
+		var stabilizer []symmetry.Symmetry
 		for _, s := range group {
 			image := imageOfSet(s, orbit, set, t.n)
 			seen[image/64] |= 1 << (image % 64)
@@ -147,13 +147,13 @@ func (t *topor) forbid(squares []queens.Square, yes bool) {
 // orbitUnder returns the different images of a square under a group, the last first, so
 // that of two sets of equally many squares the one with the greater number, as a word of
 // bits, is less row by row. The counts in the tests depend on which set stands for its images.
-func orbitUnder(group []sym.Symmetry, sq queens.Square, n int) (orbit []queens.Square) {
+func orbitUnder(group []symmetry.Symmetry, sq queens.Square, n int) (orbit []queens.Square) {
 	for _, s := range group {
 		if image := s.Square(sq, n); !slices.Contains(orbit, image) {
 			orbit = append(orbit, image)
 		}
 	}
-	slices.SortFunc(orbit, func(a, b queens.Square) int { return sym.CompareSquares(b, a) })
+	slices.SortFunc(orbit, func(a, b queens.Square) int { return symmetry.CompareSquares(b, a) })
 	return orbit
 }
 
@@ -175,7 +175,7 @@ func attackWithin(orbit []queens.Square, set, n int) bool {
 
 // imageOfSet returns the image of a set of squares of an orbit under a symmetry of its
 // group.
-func imageOfSet(s sym.Symmetry, orbit []queens.Square, set, n int) (image int) {
+func imageOfSet(s symmetry.Symmetry, orbit []queens.Square, set, n int) (image int) {
 	for i, sq := range orbit {
 		if set>>i&1 == 1 {
 			image |= 1 << slices.Index(orbit, s.Square(sq, n))

@@ -17,7 +17,7 @@ import (
 	"queens/find/sample"
 	"queens/internal/human"
 	"queens/known"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // Solution is one solution and how it was found, queens.solution/1.
@@ -96,11 +96,11 @@ func NewFirst(ctx context.Context, n int, class string, o enumerate.FirstOptions
 		}
 		f.Rows, f.Refuted, f.Nodes = r.Solution, &r.Refuted, counted.Decimal(r.Nodes)
 	} else {
-		c, err := sym.ParseClass(class)
+		c, err := symmetry.ParseClass(class)
 		if err != nil {
 			return nil, err
 		}
-		options := enumerate.Options{Fundamental: true, Classes: []sym.Class{c}, Limit: 1, Workers: o.Workers}
+		options := enumerate.Options{Fundamental: true, Classes: []symmetry.Class{c}, Limit: 1, Workers: o.Workers}
 		list, err := enumerate.Stream(ctx, n, options, noText{}, func([]byte) error { return nil })
 		if err != nil {
 			return nil, err

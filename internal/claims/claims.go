@@ -18,7 +18,7 @@ import (
 	"queens"
 	"queens/find/enumerate"
 	"queens/find/solver"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // Trial is an erratum that a computation settles.
@@ -107,7 +107,7 @@ func permutations(n int) iter.Seq[queens.Perm] {
 func canonical(n int) iter.Seq[queens.Perm] {
 	return func(yield func(queens.Perm) bool) {
 		for p := range permutations(n) {
-			if sym.IsCanonical(p) && !yield(p) {
+			if symmetry.IsCanonical(p) && !yield(p) {
 				return
 			}
 		}

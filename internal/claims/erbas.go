@@ -8,7 +8,7 @@ import (
 	"queens"
 	"queens/find/enumerate"
 	"queens/find/solver"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // erbas holds the trials of [erbas1992].
@@ -123,7 +123,7 @@ func topor(ctx context.Context, n int) (Finding, error) {
 	}
 	orbits := map[string]bool{}
 	for _, p := range list {
-		orbits[sym.Canonical(p).String()] = true
+		orbits[symmetry.Canonical(p).String()] = true
 	}
 	want := 0
 	for range fundamental(n) {

@@ -9,7 +9,7 @@ import (
 	"queens"
 	"queens/find/enumerate"
 	"queens/math/orbit"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // zhang holds the trials of [zhang2011].
@@ -33,8 +33,8 @@ var zhang = []Trial{
 
 func composition(context.Context, int) (f Finding, _ error) {
 	differ, example := 0, ""
-	for _, a := range sym.All() {
-		for _, b := range sym.All() {
+	for _, a := range symmetry.All() {
+		for _, b := range symmetry.All() {
 			if a.Then(b) != b.Then(a) {
 				differ++
 				example = fmt.Sprintf("po%d and then po%d is po%d, po%d and then po%d is po%d", a.OperationNo(), b.OperationNo(), a.Then(b).OperationNo(), b.OperationNo(), a.OperationNo(), b.Then(a).OperationNo())
@@ -46,14 +46,14 @@ func composition(context.Context, int) (f Finding, _ error) {
 
 func faithful(_ context.Context, n int) (Finding, error) {
 	maps := map[string]bool{}
-	for _, s := range sym.All() {
+	for _, s := range symmetry.All() {
 		var text strings.Builder
 		for p := range permutations(n) {
-			text.WriteString(sym.Apply(s, p).String() + " ")
+			text.WriteString(symmetry.Apply(s, p).String() + " ")
 		}
 		maps[text.String()] = true
 	}
-	return both(sym.Count, len(maps), "different operations"), nil
+	return both(symmetry.Count, len(maps), "different operations"), nil
 }
 
 func insertions(context.Context, int) (f Finding, _ error) {
@@ -68,7 +68,7 @@ func insertions(context.Context, int) (f Finding, _ error) {
 			}
 			if queens.Check(q, queens.Regular) == nil {
 				safe++
-				orbits[sym.Canonical(q).String()] = true
+				orbits[symmetry.Canonical(q).String()] = true
 				f.Boards = append(f.Boards, q)
 			}
 		}
@@ -169,7 +169,7 @@ func unturned(_ context.Context, n int) (Finding, error) {
 	for p := range canonical(n) {
 		key := r.Key(orbit.SignatureOf(p))
 		all++
-		for _, q := range sym.Orbit(p) {
+		for _, q := range symmetry.Orbit(p) {
 			if r.Key(orbit.SignatureOf(q)) != key {
 				differ++
 				if boards == nil {
@@ -237,7 +237,7 @@ func begun(ctx context.Context, n int) (Finding, error) {
 func rank(p queens.Perm) (no, orbitNo int) {
 	for q := range solutions(8, enumerate.Options{}) {
 		no++
-		if sym.IsCanonical(q) && q.Compare(sym.Canonical(p)) <= 0 {
+		if symmetry.IsCanonical(q) && q.Compare(symmetry.Canonical(p)) <= 0 {
 			orbitNo++
 		}
 		if q.Equal(p) {

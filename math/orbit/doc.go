@@ -18,5 +18,5 @@
 //	fmt.Printf("found %d of %d\n", reach.Found, a.Len()) // found 45 of 46
 //
 // Solutions come from outside, from package enumerate; symmetry itself is package
-// sym. Nothing here is a way to count: see errata Z14 and Z19.
+// symmetry. Nothing here is a way to count: see errata Z14 and Z19.
 package orbit

@@ -7,15 +7,15 @@ import (
 
 	"queens"
 	"queens/find/enumerate"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // TestDegenerateOrbits lists the orbits with fewer than eight members.
 func TestDegenerateOrbits(t *testing.T) {
 	var got [][]string
 	for n := 4; n <= 13; n++ {
-		for _, class := range []sym.Class{sym.Central, sym.Rotational} {
-			for _, p := range list(t, n, enumerate.Options{Fundamental: true, Classes: []sym.Class{class}}) {
+		for _, class := range []symmetry.Class{symmetry.Central, symmetry.Rotational} {
+			for _, p := range list(t, n, enumerate.Options{Fundamental: true, Classes: []symmetry.Class{class}}) {
 				got = append(got, []string{strconv.Itoa(n), class.Letter(), string(p.AppendText(nil, queens.Commas, 1))})
 			}
 		}
@@ -27,11 +27,11 @@ func TestDegenerateOrbits(t *testing.T) {
 	for n := 4; n <= 9; n++ {
 		members := map[string]int{} // of the orbit of each least member
 		for _, p := range list(t, n, enumerate.Options{}) {
-			members[sym.Canonical(p).String()]++
+			members[symmetry.Canonical(p).String()]++
 		}
 		degenerate, count := 0, 0
 		for _, k := range members {
-			if k < sym.Count {
+			if k < symmetry.Count {
 				degenerate++
 			}
 		}
@@ -64,7 +64,7 @@ func TestHalfColumn(t *testing.T) {
 				counted.Upper++
 				if p[0] > 0 {
 					counted.NotCorner++
-					kept[sym.Canonical(p).String()] = true
+					kept[symmetry.Canonical(p).String()] = true
 				}
 			}
 		}

@@ -11,7 +11,7 @@ import (
 
 	"queens"
 	"queens/find/enumerate"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 func mustParse(t testing.TB, text string) queens.Perm {
@@ -118,7 +118,7 @@ func TestCaseStudy(t *testing.T) {
 		var got []string
 		for _, p := range []queens.Perm{from, to} {
 			rank, _ := slices.BinarySearchFunc(all, p, queens.Perm.Compare)
-			no, _ := slices.BinarySearchFunc(orbits, sym.Canonical(p), queens.Perm.Compare)
+			no, _ := slices.BinarySearchFunc(orbits, symmetry.Canonical(p), queens.Perm.Compare)
 			got = append(got, strconv.Itoa(rank+1), strconv.Itoa(no+1))
 		}
 		if want := line[5:]; !slices.Equal(got, want) {
@@ -141,7 +141,7 @@ func TestSafeInsertions(t *testing.T) {
 			}
 			if queens.Check(q, queens.Regular) == nil {
 				safe++
-				orbits[sym.Canonical(q).String()] = true
+				orbits[symmetry.Canonical(q).String()] = true
 			}
 		}
 	}
@@ -268,10 +268,10 @@ func TestEquivariance(t *testing.T) {
 			for row := range Gap(n + 1) {
 				for col := range Gap(n + 1) {
 					q, _ := Inc(p, row, col)
-					for _, s := range sym.All() { // gaps move as the squares of order n+1
+					for _, s := range symmetry.All() { // gaps move as the squares of order n+1
 						sq := s.Square(queens.Square{Row: int(row), Col: int(col)}, n+1)
-						image, err := Inc(sym.Apply(s, p), Gap(sq.Row), Gap(sq.Col))
-						if err != nil || !image.Equal(sym.Apply(s, q)) {
+						image, err := Inc(symmetry.Apply(s, p), Gap(sq.Row), Gap(sq.Col))
+						if err != nil || !image.Equal(symmetry.Apply(s, q)) {
 							t.Fatalf("%v, %v, inc %v %v: %v, %v", s, p, row, col, image, err)
 						}
 					}

@@ -8,7 +8,7 @@ import (
 
 	"queens"
 	"queens/find/enumerate"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // TestWide compares wide boards with what a Perm can do, on random permutations, and
@@ -30,14 +30,14 @@ func TestWide(t *testing.T) {
 			}
 			rows := w.rows(n)
 			b := newWide(rows[:n])
-			if got := fieldsPerm(b.least(n), n); !got.Equal(sym.Canonical(p)) {
-				t.Fatalf("%v: least image %v, want %v", p, got, sym.Canonical(p))
+			if got := fieldsPerm(b.least(n), n); !got.Equal(symmetry.Canonical(p)) {
+				t.Fatalf("%v: least image %v, want %v", p, got, symmetry.Canonical(p))
 			}
 			for c, r := range p {
 				q, _ := Del(p, queens.Square{Row: r, Col: c})
 				s := b.without(n, c, r)
-				if got := fieldsPerm(s.least(n-1), n-1); !got.Equal(sym.Canonical(q)) {
-					t.Fatalf("%v without column %d: least image %v, want %v", p, c, got, sym.Canonical(q))
+				if got := fieldsPerm(s.least(n-1), n-1); !got.Equal(symmetry.Canonical(q)) {
+					t.Fatalf("%v without column %d: least image %v, want %v", p, c, got, symmetry.Canonical(q))
 				}
 				if got := solvedWithout(rows[:n], c); got != isSolution(q) {
 					t.Fatalf("%v without column %d: solution %v, want %v", p, c, got, isSolution(q))
@@ -108,8 +108,8 @@ func fieldsPerm(f fields, m int) queens.Perm {
 func checkBorders(t *testing.T, b *borders, p queens.Perm, sq queens.Square) {
 	t.Helper()
 	want := bordersOf(b, p, sq)
-	for _, s := range sym.All() {
-		if got := bordersOf(b, sym.Apply(s, p), s.Square(sq, len(p))); got != want {
+	for _, s := range symmetry.All() {
+		if got := bordersOf(b, symmetry.Apply(s, p), s.Square(sq, len(p))); got != want {
 			t.Fatalf("%v without %v: %x, but %x for %v", p, sq, want, got, s)
 		}
 	}
@@ -161,7 +161,7 @@ func TestWidePartsAgree(t *testing.T) {
 		orbits = append(orbits, pack(p))
 		for c, r := range p {
 			q, _ := Del(p, queens.Square{Row: r, Col: c})
-			key := sym.Canonical(q).String()
+			key := symmetry.Canonical(q).String()
 			owners[key] = append(owners[key], i)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/model/proof"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // firstOptions are the flags of `queens first`.
@@ -75,7 +75,7 @@ Exit codes: 0 done, 2 bad argument, 3 there is no solution or the known one diff
 		},
 	}
 	classes := []string{answer.AnyClass}
-	for _, class := range sym.Classes() {
+	for _, class := range symmetry.Classes() {
 		classes = append(classes, class.String())
 	}
 	kit.AddChoice(cmd, &o.class, "class", classes, "first solution of which class")

@@ -16,12 +16,12 @@ import (
 	"queens"
 	"queens/find/enumerate"
 	"queens/find/solver"
+	"queens/format"
 	"queens/internal/cli/catalogue"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/known"
-	"queens/show/format"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // listOptions are the flags of `queens list`.
@@ -151,7 +151,7 @@ func (o listOptions) enumerate() (e enumerate.Options, err error) {
 		return e, kit.Usagef("list: --workers %d: want 0 (one for each core) or more", o.workers)
 	}
 	for _, name := range o.classes {
-		class, err := sym.ParseClass(name)
+		class, err := symmetry.ParseClass(name)
 		if err != nil {
 			return e, fmt.Errorf("list: --class: %w", err)
 		}
@@ -183,7 +183,7 @@ func (o listOptions) encoder(n int) (*format.Encoder, error) {
 // one; known is false where it has not been counted.
 func (l listing) size() (total queens.Total, isKnown bool) {
 	isKnown = true
-	for _, class := range sym.Classes() {
+	for _, class := range symmetry.Classes() {
 		if !l.wants(class) {
 			continue
 		}
@@ -200,7 +200,7 @@ func (l listing) size() (total queens.Total, isKnown bool) {
 	return total, isKnown
 }
 
-func (l listing) wants(class sym.Class) bool {
+func (l listing) wants(class symmetry.Class) bool {
 	return len(l.options.Classes) == 0 || slices.Contains(l.options.Classes, class)
 }
 

@@ -8,7 +8,7 @@ import (
 	"queens/find/solver"
 	"queens/internal/cli/catalogue"
 	"queens/internal/cli/kit"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // listAlgorithm returns the algorithm that a list of order n was asked to use.
@@ -30,7 +30,7 @@ func (l listing) streamAlgorithm(ctx context.Context, n int, o enumerate.Options
 	var text []byte
 	var failed error
 	_, err = l.alg.Solve(ctx, solver.Call{Problem: queens.Problem{Order: n}}, func(p queens.Perm) bool {
-		if !l.wants(sym.ClassOf(p)) || o.Fundamental && l.alg.Finds == solver.All && !sym.IsCanonical(p) {
+		if !l.wants(symmetry.ClassOf(p)) || o.Fundamental && l.alg.Finds == solver.All && !symmetry.IsCanonical(p) {
 			return true
 		}
 		rows := make([]uint8, n)

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
+	"queens/draw"
 	"queens/find/enumerate"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
@@ -20,7 +21,6 @@ import (
 	"queens/internal/human"
 	"queens/internal/sys"
 	"queens/math/orbit"
-	"queens/show/draw"
 )
 
 // atlasOptions are the flags of `queens atlas`.

@@ -16,7 +16,7 @@ import (
 	"queens"
 	"queens/count"
 	"queens/find/enumerate"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // maxOrder is the largest order that is counted: about a second.
@@ -114,9 +114,9 @@ func check(args []string) (any, error) {
 	}
 	answer := map[string]any{"perm": p.String(), "solution": len(attacks) == 0, "attacks": attacks}
 	if isPermutation(p) {
-		answer["class"] = sym.ClassOf(p).String()
-		answer["orbit"] = sym.OrbitSize(p)
-		answer["canonical"] = sym.Canonical(p).String()
+		answer["class"] = symmetry.ClassOf(p).String()
+		answer["orbit"] = symmetry.OrbitSize(p)
+		answer["canonical"] = symmetry.Canonical(p).String()
 	}
 	return answer, nil
 }
@@ -141,9 +141,9 @@ func turn(args []string) (any, error) {
 	if len(args) < 2 || !isPermutation(p) {
 		return nil, fmt.Errorf("%s: one queen in each row and column is needed", p)
 	}
-	s, err := sym.ParseSymmetry(args[1])
+	s, err := symmetry.ParseSymmetry(args[1])
 	if err != nil {
 		return nil, err
 	}
-	return map[string]any{"perm": sym.Apply(s, p).String()}, nil
+	return map[string]any{"perm": symmetry.Apply(s, p).String()}, nil
 }

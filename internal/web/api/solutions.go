@@ -8,7 +8,7 @@ import (
 	"queens/find/enumerate"
 	"queens/internal/answer"
 	"queens/known"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // addSolutions registers the list of solutions and the positions of Inc and Mov.
@@ -55,11 +55,11 @@ func ListSolutions(ctx context.Context, in Listing) (*answer.Solutions, error) {
 	}
 	o := enumerate.Options{Fundamental: in.Fundamental, Modular: in.Modular, Corner: in.Corner, Limit: uint64(in.Limit)}
 	if in.Class != "" {
-		class, err := sym.ParseClass(in.Class)
+		class, err := symmetry.ParseClass(in.Class)
 		if err != nil {
 			return nil, err
 		}
-		o.Classes = []sym.Class{class}
+		o.Classes = []symmetry.Class{class}
 	}
 	if in.After != "" {
 		after, err := queens.ParsePerm(in.After)
