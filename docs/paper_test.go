@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"queens/internal/gold"
+	"queens/internal/golden"
 	"queens/known"
 )
 
@@ -46,7 +46,7 @@ func TestPaper(t *testing.T) {
 		}
 		text = block.ReplaceAllStringFunc(text, func(string) string { return "% table " + name + "\n" + table + "% end" })
 	}
-	gold.Compare(t, file, []byte(text))
+	golden.Compare(t, file, []byte(text))
 
 	bibliography := pageText(t, "bibliography.md")
 	for _, key := range regexp.MustCompile(`\\cite\{(\w+)\}`).FindAllStringSubmatch(text, -1) {
