@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"queens"
-	"queens/find/enumerate"
+	"queens/list"
 	"queens/math/orbit"
 	"queens/show/draw"
 )
@@ -16,7 +16,7 @@ import (
 // atlas returns the graph of an order with moves of one queen.
 func atlas(t testing.TB, n int) orbit.Graph {
 	t.Helper()
-	seq, err := enumerate.Solutions(n, enumerate.Options{Fundamental: true})
+	seq, err := list.Solutions(n, list.Options{Fundamental: true})
 	if err != nil {
 		t.Fatal(err)
 	}
