@@ -15,7 +15,7 @@ import (
 	"queens/known"
 	"queens/math/orbit"
 	"queens/math/orderly"
-	"queens/math/place"
+	"queens/math/placements"
 	"queens/math/torus"
 	"queens/symmetry"
 )
@@ -293,7 +293,7 @@ func nodesToFirst(t *testing.T, n int) counts {
 }
 
 func greedy(k int) int {
-	for row := range place.Greedy() {
+	for row := range placements.Greedy() {
 		if k--; k == 0 {
 			return row
 		}
@@ -326,7 +326,7 @@ func sets(maximal bool, count func(c counts, set []queens.Square, n int)) func(*
 	return func(t *testing.T, n int) counts {
 		c := counts{}
 		for k := range n + 1 {
-			list, err := place.Sets(n, k, maximal)
+			list, err := placements.Sets(n, k, maximal)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -341,7 +341,7 @@ func sets(maximal bool, count func(c counts, set []queens.Square, n int)) func(*
 // constellations returns the sets of queens on the border, one on each of its lines.
 func constellations(t *testing.T, n int) (all [][]queens.Square) {
 	for k := 3; k <= 4; k++ {
-		list, err := place.Sets(n, k, false)
+		list, err := placements.Sets(n, k, false)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,12 +4,12 @@ import (
 	"slices"
 	"testing"
 
-	"queens/internal/conform"
+	"queens/internal/solvertest"
 )
 
 func TestAlgorithmsConform(t *testing.T) {
 	for _, a := range All() {
-		t.Run(a.Name, func(t *testing.T) { conform.Algorithm(t, a) })
+		t.Run(a.Name, func(t *testing.T) { solvertest.Algorithm(t, a) })
 	}
 }
 

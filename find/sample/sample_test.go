@@ -11,7 +11,7 @@ import (
 	"queens/find/first"
 	"queens/find/sample"
 	"queens/find/solver"
-	"queens/internal/conform"
+	"queens/internal/solvertest"
 	"queens/known"
 	"queens/list"
 )
@@ -297,6 +297,6 @@ func second[T any](_ T, err error) error { return err }
 
 func TestAlgorithms(t *testing.T) {
 	for _, a := range []*solver.Algorithm{&sample.Metropolis, &sample.Uniform} {
-		t.Run(a.Name, func(t *testing.T) { conform.Algorithm(t, a) })
+		t.Run(a.Name, func(t *testing.T) { solvertest.Algorithm(t, a) })
 	}
 }

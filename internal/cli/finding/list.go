@@ -15,12 +15,12 @@ import (
 
 	"queens"
 	"queens/find/solver"
+	"queens/format"
 	"queens/internal/cli/catalogue"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/known"
 	"queens/list"
-	"queens/show/format"
 	"queens/symmetry"
 )
 

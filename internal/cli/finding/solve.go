@@ -21,11 +21,11 @@ import (
 	"queens/find/sample"
 	"queens/find/search"
 	"queens/find/solver"
+	"queens/format"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/known"
-	"queens/show/format"
 )
 
 // Methods of queens solve that stand for an algorithm of the catalogue.

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
+	"queens/draw"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/cli/picture"
@@ -20,7 +21,6 @@ import (
 	"queens/internal/sys"
 	"queens/list"
 	"queens/math/orbit"
-	"queens/show/draw"
 )
 
 // atlasOptions are the flags of `queens atlas`.

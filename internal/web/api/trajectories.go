@@ -9,10 +9,10 @@ import (
 	"strings"
 
 	"queens"
+	"queens/draw"
 	"queens/internal/answer"
 	"queens/list"
 	"queens/math/orbit"
-	"queens/show/draw"
 )
 
 // addTrajectories registers the graph of orbits.
