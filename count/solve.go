@@ -13,7 +13,7 @@ import (
 	"queens/count/plan"
 	"queens/internal/kernel/table"
 	"queens/known"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // Quantity says what is to be counted.
@@ -333,8 +333,8 @@ func (r *Report) symmetricChecks() error {
 	if r.HalfTurn.Compare(*r.QuarterTurn) < 0 {
 		return r.failf("S180 = %v is less than S90 = %v", r.HalfTurn, r.QuarterTurn)
 	}
-	rotational, rest2 := r.QuarterTurn.DivMod(sym.Rotational.OrbitSize())
-	central, rest4 := r.HalfTurn.Minus(*r.QuarterTurn).DivMod(sym.Central.OrbitSize())
+	rotational, rest2 := r.QuarterTurn.DivMod(symmetry.Rotational.OrbitSize())
+	central, rest4 := r.HalfTurn.Minus(*r.QuarterTurn).DivMod(symmetry.Central.OrbitSize())
 	if rest2 != 0 || rest4 != 0 {
 		return r.failf("S180 = %v and S90 = %v are not 4P + 2R and 2R", r.HalfTurn, r.QuarterTurn)
 	}
@@ -356,7 +356,7 @@ func (r *Report) classes() error {
 	if r.Solutions.Compare(*r.HalfTurn) < 0 {
 		return r.failf("Q = %v is less than S180 = %v", r.Solutions, r.HalfTurn)
 	}
-	asymmetric, rest := r.Solutions.Minus(*r.HalfTurn).DivMod(sym.Asymmetric.OrbitSize())
+	asymmetric, rest := r.Solutions.Minus(*r.HalfTurn).DivMod(symmetry.Asymmetric.OrbitSize())
 	if rest != 0 {
 		return r.failf("Q = %v leaves %d modulo 8, 4P + 2R = %v leaves %d",
 			r.Solutions, r.Solutions.Mod(8), r.HalfTurn, r.HalfTurn.Mod(8))

@@ -14,7 +14,7 @@ import (
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/known"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // Distribution says how the solutions of one order are spread over the squares.
@@ -153,7 +153,7 @@ func (a *Distribution) fill(families []boards.Family, counts []queens.Total, squ
 		}
 	}
 	for i, found := range counts {
-		for _, s := range sym.All() {
+		for _, s := range symmetry.All() {
 			sq := s.Square(families[i].Fixed[0], a.Order)
 			if squares {
 				a.Squares[sq.Row][sq.Col] = found

@@ -114,10 +114,10 @@ var table = slices.Concat(
 	}),
 
 	// Symmetries and weights.
-	of("sym/squares.go", "sym", "TestSquareOrbits", [][3]string{
+	of("symmetry/squares.go", "symmetry", "TestSquareOrbits", [][3]string{
 		{"c < (n+1)/2", "c < min(9, (n+1)/2)"},
 	}),
-	of("sym/canonical.go", "sym", "TestCanonicalIsLeastOfEight TestCanonicalRandom TestFundamentalSolutions", [][3]string{
+	of("symmetry/canonical.go", "symmetry", "TestCanonicalIsLeastOfEight TestCanonicalRandom TestFundamentalSolutions", [][3]string{
 		{"least != p[0]", "false"},
 		{
 			"if least != p[0] {\n\t\treturn least > p[0]\n\t}", "for s := Rot90; s < Count; s++ {\n if imageOf(s, p, inverse).compare(image[E]{source: p}) < 0 {\n return false } }",
@@ -126,7 +126,7 @@ var table = slices.Concat(
 		{"im.at(0) == p[0] && im.compare(self) < 0", "im.compare(self) < 0", "images with another first element are larger here: time alone"},
 		{"im.compare(self) < 0", "im.compare(self) <= 0"},
 	}),
-	of("sym/class.go", "sym", "TestSmallestOrders TestFundamentalSolutions TestCensus", [][3]string{
+	of("symmetry/class.go", "symmetry", "TestSmallestOrders TestFundamentalSolutions TestCensus", [][3]string{
 		{"imageOf(s, p, inverse).compare(self) == 0", "imageOf(s, p, inverse).compare(self) <= 0"},
 	}),
 	of("internal/parity/class.go", "internal/parity", "TestUnits TestWeights", [][3]string{

@@ -12,7 +12,7 @@ import (
 	"queens/count/survey"
 	"queens/internal/human"
 	"queens/known"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // Count is the answer to a question of how many, queens.count/1.
@@ -165,9 +165,9 @@ type Burnside struct {
 
 // Fixed is what one symmetry leaves unchanged.
 type Fixed struct {
-	Symmetry  sym.Symmetry  `json:"symmetry"`
-	Operation string        `json:"operation"` // po1 to po8
-	Fixed     *queens.Total `json:"fixed"`     // null where it is not known
+	Symmetry  symmetry.Symmetry `json:"symmetry"`
+	Operation string            `json:"operation"` // po1 to po8
+	Fixed     *queens.Total     `json:"fixed"`     // null where it is not known
 }
 
 // NewBurnside adds up what was counted, with Q(n) where that is known.
@@ -187,10 +187,10 @@ func NewBurnside(c *count.Report) (*Burnside, error) {
 	if all != nil {
 		q = *all
 	}
-	f := sym.FixedPoints(c.Order, q, *c.HalfTurn, *c.QuarterTurn)
-	for _, s := range sym.All() {
+	f := symmetry.FixedPoints(c.Order, q, *c.HalfTurn, *c.QuarterTurn)
+	for _, s := range symmetry.All() {
 		entry := Fixed{s, Operation(s), &f[s]}
-		if s == sym.Identity {
+		if s == symmetry.Identity {
 			entry.Fixed = all
 		}
 		r.Fixed = append(r.Fixed, entry)
@@ -222,7 +222,7 @@ func (r *Burnside) Text(Style) string {
 		if f.Fixed != nil {
 			fixed = f.Fixed.String()
 		}
-		if f.Symmetry == sym.Identity {
+		if f.Symmetry == symmetry.Identity {
 			note = "  Q: " + r.Source
 		}
 		fmt.Fprintf(&b, "%-15v %s%s\n", f.Symmetry, fixed, note)
@@ -231,7 +231,7 @@ func (r *Burnside) Text(Style) string {
 		fmt.Fprintf(&b, "\nnobody has counted all solutions of order %d: no sum, no number of orbits\n", r.Order)
 		return b.String()
 	}
-	fmt.Fprintf(&b, "\n%-15s %v\n%-15s %v = %v / %d\n", "sum", r.Sum, "orbits", r.Orbits, r.Sum, sym.Count)
+	fmt.Fprintf(&b, "\n%-15s %v\n%-15s %v = %v / %d\n", "sum", r.Sum, "orbits", r.Orbits, r.Sum, symmetry.Count)
 	if r.Orbits.IsZero() {
 		fmt.Fprintf(&b, "order %d has no solution, so no orbit\n", r.Order)
 	}
@@ -239,4 +239,4 @@ func (r *Burnside) Text(Style) string {
 }
 
 // Operation returns the name of a symmetry as an operation, "po3".
-func Operation(s sym.Symmetry) string { return fmt.Sprintf("po%d", s.OperationNo()) }
+func Operation(s symmetry.Symmetry) string { return fmt.Sprintf("po%d", s.OperationNo()) }
