@@ -20,7 +20,7 @@ func TestFirstChange(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, algorithm, ok := strings.Cut(string(source), "package docs\n")
-	if !ok || !strings.Contains(string(page), "```go\npackage enumerate\n"+algorithm+"```\n") {
+	if !ok || !strings.Contains(string(page), "```go\npackage textbook\n"+algorithm+"```\n") {
 		t.Error("first-change.md does not show the algorithm of centre_test.go")
 	}
 	solvertest.Algorithm(t, &CentreFirst)

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"queens"
-	"queens/find/enumerate"
 	"queens/internal/human"
+	"queens/list"
 	"queens/symmetry"
 )
 
@@ -52,7 +52,7 @@ func (g Gallery) Picture() (*Picture, error) {
 	if err != nil {
 		return nil, err
 	}
-	fundamental, err := enumerate.Solutions(n, enumerate.Options{Fundamental: true})
+	fundamental, err := list.Solutions(n, list.Options{Fundamental: true})
 	if err != nil {
 		return nil, err
 	}

@@ -9,14 +9,14 @@ import (
 
 	"queens"
 	"queens/draw"
-	"queens/find/enumerate"
+	"queens/list"
 	"queens/math/orbit"
 )
 
 // atlas returns the graph of an order with moves of one queen.
 func atlas(t testing.TB, n int) orbit.Graph {
 	t.Helper()
-	seq, err := enumerate.Solutions(n, enumerate.Options{Fundamental: true})
+	seq, err := list.Solutions(n, list.Options{Fundamental: true})
 	if err != nil {
 		t.Fatal(err)
 	}

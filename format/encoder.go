@@ -21,7 +21,7 @@ type Encoder struct {
 type row interface{ ~int | ~uint8 }
 
 // AppendSolution appends the solution p, one row per column from 0, to b. It makes
-// Encoder an enumerate.Encoder. Time O(n).
+// Encoder a list.Encoder. Time O(n).
 func (e *Encoder) AppendSolution(b []byte, p []uint8) []byte {
 	return e.small(append(b, e.lead...), p)
 }

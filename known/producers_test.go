@@ -9,9 +9,9 @@ import (
 
 	"queens"
 	"queens/find/construct"
-	"queens/find/enumerate"
 	"queens/find/search"
 	"queens/find/solver"
+	"queens/find/textbook"
 	"queens/known"
 	"queens/math/orbit"
 	"queens/math/orderly"
@@ -217,11 +217,13 @@ var listOf = map[int][]queens.Perm{}
 // solutions returns all solutions of an order in lexicographic order.
 func solutions(t *testing.T, n int) []queens.Perm {
 	if listOf[n] == nil {
-		list, err := enumerate.Backtrack(n)
-		if err != nil {
+		call := solver.Call{Problem: queens.Problem{Order: n}}
+		if _, err := textbook.Wirth.Solve(t.Context(), call, func(p queens.Perm) bool {
+			listOf[n] = append(listOf[n], p)
+			return true
+		}); err != nil {
 			t.Fatal(err)
 		}
-		listOf[n] = slices.Collect(list)
 	}
 	return listOf[n]
 }

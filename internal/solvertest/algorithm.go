@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"queens"
-	"queens/find/enumerate"
 	"queens/find/solver"
 	"queens/known"
+	"queens/list"
 	"queens/symmetry"
 )
 
@@ -338,16 +338,16 @@ func testRestrictions(t *testing.T, a *solver.Algorithm) {
 
 // obedient returns the solutions of the problem: those of all of its order that
 // pass the check.
-func obedient(t *testing.T, pr queens.Problem) (list []queens.Perm) {
+func obedient(t *testing.T, pr queens.Problem) (found []queens.Perm) {
 	t.Helper()
-	seq, err := enumerate.Backtrack(pr.Order)
+	seq, err := list.Solutions(pr.Order, list.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for p := range seq {
 		if obeys(p, pr) && queens.Check(p, pr.Topology) == nil {
-			list = append(list, p)
+			found = append(found, p)
 		}
 	}
-	return list
+	return found
 }

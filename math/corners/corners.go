@@ -16,7 +16,7 @@ import (
 	"slices"
 
 	"queens"
-	"queens/find/enumerate"
+	"queens/list"
 	"queens/symmetry"
 )
 
@@ -101,7 +101,7 @@ func Grow(ctx context.Context, n int) ([]Generation, error) {
 // generation goes through the orbits of one order, of which those in grown have a
 // parent, and returns the orbits that grow out of them.
 func generation(ctx context.Context, order int, grown map[string]int) (g Generation, next map[string]int, err error) {
-	solutions, err := enumerate.Solutions(order, enumerate.Options{Fundamental: true})
+	solutions, err := list.Solutions(order, list.Options{Fundamental: true})
 	if err != nil {
 		return g, nil, err
 	}

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"queens"
-	"queens/find/enumerate"
 	"queens/known"
+	"queens/list"
 	"queens/math/corners"
 	"queens/symmetry"
 )
@@ -17,7 +17,7 @@ import (
 // orbits lists the fundamental solutions.
 func orbits(t *testing.T, n int) []queens.Perm {
 	t.Helper()
-	list, err := enumerate.Solutions(n, enumerate.Options{Fundamental: true})
+	list, err := list.Solutions(n, list.Options{Fundamental: true})
 	if err != nil {
 		t.Fatal(err)
 	}
