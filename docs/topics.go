@@ -32,7 +32,10 @@ func Topics() []Topic {
 		{Name: "environment", Summary: "variables that the program reads", file: "environment.md"},
 		{Name: "errata", Summary: "what is wrong in these papers, by key", file: "errata.md"},
 		{Name: "exit-codes", Summary: "how a command ended", file: "exit-codes.md"},
-		{Name: "formats", Summary: "every file that is read or written", file: "formats/README.md", entries: "formats/"},
+		{
+			Name: "formats", Summary: "every file that is read or written", file: "formats/README.md",
+			entries: "formats/",
+		},
 		{Name: "glossary", Summary: "what the words mean", file: "glossary.md"},
 		{Name: "how-do-i", Summary: "common tasks, each with its command", file: "how-do-i.md"},
 		{Name: "machines", Summary: "one count on several machines", file: "machines.md"},
@@ -123,7 +126,6 @@ func read(file string) string {
 	return readFile(file)
 }
 
-// readFile returns an embedded page.
 func readFile(file string) string {
 	text, err := pages.ReadFile(file)
 	if err != nil {
@@ -132,7 +134,6 @@ func readFile(file string) string {
 	return string(text)
 }
 
-// page returns an embedded page as plain text.
 func page(file string) string {
 	var text strings.Builder
 	for _, b := range parse(read(file)) {
@@ -201,7 +202,6 @@ func parse(markdown string) (blocks []block) {
 // term is what an entry of a list explains.
 var term = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\*\*([^*]+)\*\*`) })
 
-// terms returns the terms that an entry of a list explains.
 func terms(line string) (names []string) {
 	if strings.HasPrefix(line, "* ") {
 		for _, m := range term().FindAllStringSubmatch(line, -1) {
@@ -211,7 +211,6 @@ func terms(line string) (names []string) {
 	return names
 }
 
-// cells returns the cells of a row of a table as plain text.
 func cells(line string) []string {
 	list := strings.Split(strings.ReplaceAll(strings.Trim(line, "| "), `\|`, "\x00"), "|")
 	for i, cell := range list {
@@ -220,7 +219,6 @@ func cells(line string) []string {
 	return list
 }
 
-// tableRow returns a row of two columns as one line, one of more as a line for each cell.
 func tableRow(header, cells []string) block {
 	b := block{names: strings.Split(cells[0], ", ")}
 	if len(cells) <= 2 {
@@ -230,7 +228,8 @@ func tableRow(header, cells []string) block {
 	b.text = cells[0] + "\n"
 	for i, cell := range cells[1:] {
 		if cell != "" && i+1 < len(header) {
-			b.text += fmt.Sprintf("  %s%s  %s\n", header[i+1], strings.Repeat(" ", max(0, 8-utf8.RuneCountInString(header[i+1]))), cell)
+			b.text += fmt.Sprintf("  %s%s  %s\n", header[i+1], strings.Repeat(" ",
+				max(0, 8-utf8.RuneCountInString(header[i+1]))), cell)
 		}
 	}
 	return b
@@ -255,7 +254,6 @@ type mark struct {
 	text string
 }
 
-// plainText returns a line without the marks of Markdown.
 func plainText(line string) string {
 	for _, p := range plainer() {
 		line = p.mark.ReplaceAllString(line, p.text)

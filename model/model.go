@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"queens"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // MaxOrder is the largest order of a model: there, the clauses of the smallest
@@ -45,16 +45,16 @@ type Model struct {
 	options   Options
 	forbidden map[queens.Square]bool // no queen may stand there
 	given     map[queens.Square]bool
-	broken    []sym.Symmetry // those that Options.Symmetry breaks
-	breaking  []Group        // the constraints that do
+	broken    []symmetry.Symmetry // those that Options.Symmetry breaks
+	breaking  []Group             // the constraints that do
 }
 
-// New returns the model of a problem. The problem is not modified and may not be
-// changed afterwards.
+// New returns the model of a problem. The problem is not modified and may not be changed
+// afterwards.
 //
-// Time and space O(n + given + blocked + n excluded), with symmetry breaking O(n^2). Errors: those of
-// queens.Problem.Validate; queens.ErrOrder for an order outside 1 to MaxOrder;
-// queens.ErrFormat for an unknown encoding, or symmetry breaking with Most.
+// Time and space O(n + given + blocked + n excluded), with symmetry breaking O(n^2). Errors: those
+// of queens.Problem.Validate; queens.ErrOrder for an order outside 1 to MaxOrder; queens.ErrFormat
+// for an unknown encoding, or symmetry breaking with Most.
 func New(p queens.Problem, o Options) (*Model, error) {
 	if p.Order < 1 || p.Order > MaxOrder {
 		return nil, fmt.Errorf("model: order %d: want 1 to %d: %w", p.Order, MaxOrder, queens.ErrOrder)
@@ -66,10 +66,12 @@ func New(p queens.Problem, o Options) (*Model, error) {
 		o.AtMostOne = defaultEncoding
 	}
 	if _, ok := encodingOf(o.AtMostOne); !ok {
-		return nil, fmt.Errorf("model: encoding %q: want one of %s: %w", o.AtMostOne, strings.Join(Encodings(), ", "), queens.ErrFormat)
+		return nil, fmt.Errorf("model: encoding %q: want one of %s: %w", o.AtMostOne, strings.Join(Encodings(), ", "),
+			queens.ErrFormat)
 	}
 	if o.Most && o.Symmetry {
-		return nil, fmt.Errorf("model: symmetry breaking wants a queen in every column: it does not go with as many queens as possible: %w", queens.ErrFormat)
+		return nil, fmt.Errorf("model: symmetry breaking wants a queen in every column: it does not go with as many "+
+			"queens as possible: %w", queens.ErrFormat)
 	}
 	m := &Model{problem: p, options: o, forbidden: map[queens.Square]bool{}, given: map[queens.Square]bool{}}
 	for _, sq := range p.Forbidden() {
@@ -198,7 +200,10 @@ func (m *Model) Groups() iter.Seq[Group] {
 }
 
 // groupNames begin the names of groups.
-var groupNames = [...]string{queens.Row: "row", queens.Col: "column", queens.Rising: "rising", queens.Falling: "falling"}
+var groupNames = [...]string{
+	queens.Row: "row", queens.Col: "column", queens.Rising: "rising",
+	queens.Falling: "falling",
+}
 
 // eachLine yields the group of every line of one kind that has two squares or
 // must hold a queen, and returns false if yield does.
@@ -213,7 +218,10 @@ func (m *Model) eachLine(line queens.Line, yield func(Group) bool) bool {
 	squares := make([]queens.Square, 0, n)
 	for index := range count {
 		squares = m.appendLine(squares[:0], line, index)
-		if (exactly || len(squares) > 1) && !yield(Group{fmt.Sprintf("%s_%d", groupNames[line], index+1), squares, exactly}) {
+		if (exactly || len(squares) > 1) && !yield(Group{
+			fmt.Sprintf("%s_%d", groupNames[line], index+1), squares,
+			exactly,
+		}) {
 			return false
 		}
 	}
@@ -255,7 +263,6 @@ func (m *Model) onLine(line queens.Line, index, i int) queens.Square {
 	}
 }
 
-// free reports whether nothing distinguishes one square from another.
 func (m *Model) free() bool { return len(m.given) == 0 && len(m.forbidden) == 0 }
 
 // breakSymmetry adds what Options.Symmetry asks for.
@@ -296,7 +303,8 @@ func (m *Model) breakSymmetry() {
 				squares = append(squares, sq)
 			}
 			if border {
-				m.breaking = append(m.breaking, Group{Name: fmt.Sprintf("%s_%d", strings.ReplaceAll(g.String(), "-", "_"), k+1), Squares: squares})
+				m.breaking = append(m.breaking, Group{Name: fmt.Sprintf("%s_%d",
+					strings.ReplaceAll(g.String(), "-", "_"), k+1), Squares: squares})
 			}
 		}
 	}
@@ -307,10 +315,10 @@ func (m *Model) breakSymmetry() {
 
 // symmetries returns the symmetries of the board, without the identity, that map
 // the given and the forbidden squares to themselves.
-func (m *Model) symmetries() []sym.Symmetry {
-	var list []sym.Symmetry
-	for _, g := range sym.All() {
-		if g != sym.Identity && m.invariant(m.given, g) && m.invariant(m.forbidden, g) {
+func (m *Model) symmetries() []symmetry.Symmetry {
+	var list []symmetry.Symmetry
+	for _, g := range symmetry.All() {
+		if g != symmetry.Identity && m.invariant(m.given, g) && m.invariant(m.forbidden, g) {
 			list = append(list, g)
 		}
 	}
@@ -318,7 +326,7 @@ func (m *Model) symmetries() []sym.Symmetry {
 }
 
 // invariant reports whether g maps the set to itself.
-func (m *Model) invariant(set map[queens.Square]bool, g sym.Symmetry) bool {
+func (m *Model) invariant(set map[queens.Square]bool, g symmetry.Symmetry) bool {
 	for sq := range set {
 		if !set[g.Square(sq, m.Order())] {
 			return false

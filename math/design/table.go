@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"queens"
-	"queens/find/enumerate"
 	"queens/find/exactcover"
-	"queens/sym"
+	"queens/list"
+	"queens/symmetry"
 )
 
 // cutBranches bounds each search for a board cut into solutions, in branches, and
@@ -18,18 +18,18 @@ const (
 	tabuMoves   = 2_000_000
 )
 
-// BestMemoryMap returns a map of order n, 1 to MaxMemoryMap, with the fewest banks that it
-// finds: the linear one, or if those have fewer banks a table, a composed map, or the first
-// rows and columns of a larger map. A map is a colouring of the squares such that queens on squares of one colour do not attack each other; n banks, for
-// n > 3, cut the board into n solutions. LowerBound says how far the search is a proof: if it
-// is Banks, no map has fewer.
+// BestMemoryMap returns a map of order n, 1 to MaxMemoryMap, with the fewest banks that it finds:
+// the linear one, or if those have fewer banks a table, a composed map, or the first rows and
+// columns of a larger map. A map is a colouring of the squares such that queens on squares of one
+// colour do not attack each other; n banks, for n > 3, cut the board into n solutions. LowerBound
+// says how far the search is a proof: if it is Banks, no map has fewer.
 //
-// Ways to cut the board are an exact cover of its squares by solutions. First cuts are
-// looked for that a group of symmetries of the square leaves as they are, with orbits of
-// squares to be covered by orbits of solutions without a common square; then all, and if
-// that search ends without a cut there is none. For more than n banks a tabu search
-// recolours one square at a time; it always starts from the same seed. Beyond order 13 nothing is searched for: there
-// are linear maps, tables of cuts that were found before, and what composed makes of these.
+// Ways to cut the board are an exact cover of its squares by solutions. First cuts are looked for
+// that a group of symmetries of the square leaves as they are, with orbits of squares to be covered
+// by orbits of solutions without a common square; then all, and if that search ends without a cut
+// there is none. For more than n banks a tabu search recolours one square at a time; it always
+// starts from the same seed. Beyond order 13 nothing is searched for: there are linear maps, tables
+// of cuts that were found before, and what composed makes of these.
 //
 // Errors: queens.ErrOrder; that of ctx, when it ends.
 func BestMemoryMap(ctx context.Context, n int) (MemoryMap, error) {
@@ -58,8 +58,8 @@ func BestMemoryMap(ctx context.Context, n int) (MemoryMap, error) {
 	return newTable(table, linear.LowerBound), nil
 }
 
-// composition returns the least order from n on, below a limit, of a map that consists of a linear map and a cut of a
-// board of a small order and has as many banks as rows; 0 if there is none.
+// composition returns the least order from n on, below a limit, of a map that consists of a linear
+// map and a cut of a board of a small order and has as many banks as rows; 0 if there is none.
 func composition(n, limit int) (order, small int) {
 	for order := n; order < limit; order++ {
 		for _, small := range append([]int{searchedCut}, KnownCuts()...) {
@@ -71,7 +71,8 @@ func composition(n, limit int) (order, small int) {
 	return 0, 0
 }
 
-// composed returns the first rows and columns of a composition, if it has fewer banks than a linear map.
+// composed returns the first rows and columns of a composition, if it has fewer banks than a linear
+// map.
 func composed(ctx context.Context, linear MemoryMap) (MemoryMap, error) {
 	n := linear.Order
 	order, small := composition(n, linear.Banks)
@@ -97,7 +98,6 @@ func composed(ctx context.Context, linear MemoryMap) (MemoryMap, error) {
 	return m.checked(), nil
 }
 
-// checked panics if two elements of a line share a bank.
 func (m MemoryMap) checked() MemoryMap {
 	if err := m.Check(); err != nil {
 		panic(err)
@@ -105,7 +105,6 @@ func (m MemoryMap) checked() MemoryMap {
 	return m
 }
 
-// newTable returns the map with the given banks, row by row, after it has checked it.
 func newTable(table [][]int, lower int) MemoryMap {
 	m := MemoryMap{Order: len(table), Table: table, LowerBound: lower}
 	for _, row := range table {
@@ -136,17 +135,17 @@ func emptyTable(n int) [][]int {
 
 // cuts lists the groups of symmetries that cutBoard asks of a cut, largest first. The
 // last asks nothing, so that its search is a proof.
-var cuts = [...][]sym.Symmetry{
-	{sym.Identity, sym.FlipRows, sym.FlipCols, sym.Rot180},
-	{sym.Identity, sym.Rot90, sym.Rot180, sym.Rot270},
-	{sym.Identity, sym.Rot180},
-	{sym.Identity},
+var cuts = [...][]symmetry.Symmetry{
+	{symmetry.Identity, symmetry.FlipRows, symmetry.FlipCols, symmetry.Rot180},
+	{symmetry.Identity, symmetry.Rot90, symmetry.Rot180, symmetry.Rot270},
+	{symmetry.Identity, symmetry.Rot180},
+	{symmetry.Identity},
 }
 
 // cutBoard looks for a cut of the board of order n, more than 3, into n solutions and
 // returns it as a table, nil if it finds none, and whether it is proven that there is none.
 func cutBoard(ctx context.Context, n int) (table [][]int, impossible bool, err error) {
-	seq, err := enumerate.Solutions(n, enumerate.Options{})
+	seq, err := list.Solutions(n, list.Options{})
 	if err != nil {
 		return nil, false, err
 	}
@@ -168,7 +167,9 @@ func cutBoard(ctx context.Context, n int) (table [][]int, impossible bool, err e
 
 // cutUnder looks for a cut that the group leaves as it is; impossible says that there is
 // none. It gives up after cutBranches branches.
-func cutUnder(ctx context.Context, n int, group []sym.Symmetry, solutions []queens.Perm) (table [][]int, impossible bool, err error) {
+func cutUnder(ctx context.Context, n int, group []symmetry.Symmetry, solutions []queens.Perm) (table [][]int,
+	impossible bool, err error,
+) {
 	items, count := squareOrbits(n, group)
 	var options [][]int
 	var orbits [][]queens.Perm
@@ -209,14 +210,14 @@ func cutUnder(ctx context.Context, n int, group []sym.Symmetry, solutions []quee
 
 // squareOrbits returns the number of the orbit of every square under the group, by row
 // times n plus column, and the number of orbits.
-func squareOrbits(n int, group []sym.Symmetry) (orbitOf []int, count int) {
+func squareOrbits(n int, group []symmetry.Symmetry) (orbitOf []int, count int) {
 	orbitOf = slices.Repeat([]int{-1}, n*n)
 	for at := range orbitOf {
 		if orbitOf[at] >= 0 {
 			continue
 		}
 		for _, s := range group {
-			image := sym.ApplySet(s, []queens.Square{{Row: at / n, Col: at % n}}, n)[0]
+			image := symmetry.ApplySet(s, []queens.Square{{Row: at / n, Col: at % n}}, n)[0]
 			orbitOf[image.Row*n+image.Col] = count
 		}
 		count++
@@ -226,10 +227,10 @@ func squareOrbits(n int, group []sym.Symmetry) (orbitOf []int, count int) {
 
 // orbitUnder returns the different images of p under the group, or nil if p is not the
 // least of them.
-func orbitUnder(group []sym.Symmetry, p queens.Perm) []queens.Perm {
+func orbitUnder(group []symmetry.Symmetry, p queens.Perm) []queens.Perm {
 	var orbit []queens.Perm
 	for _, s := range group {
-		image := sym.Apply(s, p)
+		image := symmetry.Apply(s, p)
 		switch order := slices.Compare(image, p); {
 		case order < 0:
 			return nil

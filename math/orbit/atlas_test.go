@@ -11,14 +11,14 @@ import (
 	"testing"
 
 	"queens"
-	"queens/find/enumerate"
 	"queens/known"
-	"queens/sym"
+	"queens/list"
+	"queens/symmetry"
 )
 
 // fundamental returns the orbits of order n.
 func fundamental(n int) (iter.Seq[queens.Perm], error) {
-	return enumerate.Solutions(n, enumerate.Options{Fundamental: true})
+	return list.Solutions(n, list.Options{Fundamental: true})
 }
 
 func newAtlas(t testing.TB, n int, o Options) *Atlas {
@@ -69,7 +69,8 @@ func TestTheTable(t *testing.T) {
 			steps = []string{strconv.Itoa(chain.Inserted), strconv.Itoa(chain.Found)}
 		}
 		got := []string{
-			line[0], strconv.Itoa(one.Len()), strconv.Itoa(reach.Inserted), strconv.Itoa(reach.Found), steps[0], steps[1],
+			line[0], strconv.Itoa(one.Len()), strconv.Itoa(reach.Inserted), strconv.Itoa(reach.Found), steps[0],
+			steps[1],
 			strconv.Itoa(one.Edges()), strconv.Itoa(len(one.Components())), strconv.FormatUint(one.Patterns(), 10),
 		}
 		if n <= twoMost {
@@ -81,7 +82,8 @@ func TestTheTable(t *testing.T) {
 		}
 		for series, value := range map[string]int{
 			"mov-edges": one.Edges(), "deletion-patterns": int(one.Patterns()),
-			"orbit-search-inc": reach.Inserted, "orbit-search-reached": reach.Found, "mov-components": len(one.Components()),
+			"orbit-search-inc": reach.Inserted, "orbit-search-reached": reach.Found,
+			"mov-components": len(one.Components()),
 		} {
 			if want, ok := known.Lookup(series, n); ok && want.Value != queens.NewTotal(uint64(value)) {
 				t.Errorf("order %d: %s: %d, want %v", n, series, value, want.Value)
@@ -208,8 +210,9 @@ func TestForestIsShortest(t *testing.T) {
 			}
 			m, result, ok := FindMove(a.Orbit(parent), a.Orbit(child))
 			moved, err := Mov(a.Orbit(parent), m)
-			if !ok || err != nil || !moved.Equal(result) || !sym.Canonical(result).Equal(a.Orbit(child)) {
-				t.Errorf("order %d: %v leads from %v to %v, %v; want the orbit of %v", n, m, a.Orbit(parent), result, err, a.Orbit(child))
+			if !ok || err != nil || !moved.Equal(result) || !symmetry.Canonical(result).Equal(a.Orbit(child)) {
+				t.Errorf("order %d: %v leads from %v to %v, %v; want the orbit of %v", n, m, a.Orbit(parent), result,
+					err, a.Orbit(child))
 			}
 		}
 		if children != r.Found-r.Inserted {
@@ -241,7 +244,8 @@ func TestGraph(t *testing.T) {
 			if node.Layer == Unreached {
 				unreached++
 			}
-			if (node.Layer <= 0) != (node.Parent == NoParent) || !node.Orbit.Equal(a.Orbit(i)) || node.Component != a.Component(i) {
+			if (node.Layer <= 0) != (node.Parent == NoParent) || !node.Orbit.Equal(a.Orbit(i)) ||
+				node.Component != a.Component(i) {
 				t.Errorf("order %d: node %d: %+v", n, i, node)
 			}
 		}
@@ -309,16 +313,18 @@ func TestSmallestAtlases(t *testing.T) {
 		for moves := 1; moves <= 2; moves++ {
 			a := newAtlas(t, n, Options{Moves: moves})
 			r := a.Reach()
-			if a.Len() != want.orbits || a.Edges() != want.edges || len(a.Components()) != want.components || r.Inserted != want.inserted {
-				t.Errorf("order %d: %d orbits, %d edges, %d components, %d inserted; want %v", n, a.Len(), a.Edges(), len(a.Components()), r.Inserted, want)
+			if a.Len() != want.orbits || a.Edges() != want.edges || len(a.Components()) != want.components ||
+				r.Inserted != want.inserted {
+				t.Errorf("order %d: %d orbits, %d edges, %d components, %d inserted; want %v", n, a.Len(), a.Edges(),
+					len(a.Components()), r.Inserted, want)
 			}
 		}
 	}
 }
 
 func TestWrongAtlases(t *testing.T) {
-	eight := list(t, 8, enumerate.Options{Fundamental: true})
-	all := list(t, 8, enumerate.Options{})
+	eight := listed(t, 8, list.Options{Fundamental: true})
+	all := listed(t, 8, list.Options{})
 	for name, c := range map[string]struct {
 		n    int
 		seq  []queens.Perm
@@ -372,22 +378,23 @@ func TestPacked(t *testing.T) {
 			}
 			inverse := w.inverse(m)
 			same("word", w, m, p)
-			same("inverse", inverse, m, sym.Inv(p))
-			same("complement", w.complement(m), m, sym.Cmpl(p))
-			same("reverse", w.reverse(m), m, sym.Rev(p))
-			same("least", w.least(m, inverse), m, sym.Canonical(p))
+			same("inverse", inverse, m, symmetry.Inv(p))
+			same("complement", w.complement(m), m, symmetry.Cmpl(p))
+			same("reverse", w.reverse(m), m, symmetry.Rev(p))
+			same("least", w.least(m, inverse), m, symmetry.Canonical(p))
 			for c, r := range p {
 				q, _ := Del(p, queens.Square{Row: r, Col: c})
 				same("deletion", w.without(m, c, r), m-1, q)
-				same("deletion of the inverse", inverse.without(m, r, c), m-1, sym.Inv(q))
+				same("deletion of the inverse", inverse.without(m, r, c), m-1, symmetry.Inv(q))
 			}
-			if got, want := w.isSolution(m), queens.Check(p, queens.Regular) == nil; got != want || isSolution(p) != want {
+			if got, want := w.isSolution(m), queens.Check(p, queens.Regular) == nil; got != want ||
+				isSolution(p) != want {
 				t.Fatalf("seed %d: %v: solution %v, want %v", seed, p, got, want)
 			}
 		}
 	}
 	for m := 4; m <= 8; m++ {
-		for _, p := range list(t, m, enumerate.Options{}) {
+		for _, p := range listed(t, m, list.Options{}) {
 			if !pack(p).isSolution(m) || !isSolution(p) {
 				t.Errorf("%v is a solution", p)
 			}
@@ -397,11 +404,12 @@ func TestPacked(t *testing.T) {
 
 func BenchmarkNewAtlas(b *testing.B) {
 	for _, n := range []int{10, 12} {
-		orbits := list(b, n, enumerate.Options{Fundamental: true})
+		orbits := listed(b, n, list.Options{Fundamental: true})
 		for moves := 1; moves <= 2; moves++ {
 			b.Run("moves="+strconv.Itoa(moves)+"/n="+strconv.Itoa(n), func(b *testing.B) {
 				for b.Loop() {
-					if _, err := NewAtlas(context.Background(), n, slices.Values(orbits), Options{Moves: moves}); err != nil {
+					if _, err := NewAtlas(context.Background(), n, slices.Values(orbits),
+						Options{Moves: moves}); err != nil {
 						b.Fatal(err)
 					}
 				}
@@ -419,7 +427,10 @@ func TestPublished(t *testing.T) {
 		t.Fatalf("%+v", g)
 	}
 	has := func(from, to int) bool {
-		return slices.ContainsFunc(g.Edges, func(e Edge) bool { return e.From == from && e.To == to && e.Forest && e.Move != "" })
+		return slices.ContainsFunc(g.Edges, func(e Edge) bool {
+			return e.From == from && e.To == to && e.Forest &&
+				e.Move != ""
+		})
 	}
 	for _, step := range [][2]string{
 		{"36428571", "64285713"},
@@ -438,14 +449,16 @@ func TestPublished(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			ends[i], _ = a.Find(sym.Canonical(p))
+			ends[i], _ = a.Find(symmetry.Canonical(p))
 		}
 		if !has(ends[0], ends[1]) {
 			t.Errorf("%v: orbits %d and %d are not joined in %v", step, ends[0]+1, ends[1]+1, g.Edges)
 		}
 	}
 	for i, node := range g.Nodes {
-		if node.Parent == NoParent != (node.Layer == 0) || node.Layer > 0 && (node.Layer != g.Nodes[node.Parent].Layer+1 || !slices.Contains(slices.Collect(a.Neighbours(i)), node.Parent)) {
+		if node.Parent == NoParent != (node.Layer == 0) || node.Layer > 0 &&
+			(node.Layer != g.Nodes[node.Parent].Layer+1 || !slices.Contains(slices.Collect(a.Neighbours(i)),
+				node.Parent)) {
 			t.Errorf("orbit %d: %+v", i+1, node)
 		}
 	}

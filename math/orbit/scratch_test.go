@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"queens"
-	"queens/find/enumerate"
+	"queens/list"
 )
 
 // runGrouping runs g with its patterns in files below a directory, or, if it is empty,
@@ -45,7 +45,8 @@ func checkFiles(t *testing.T, g *grouping) {
 	for _, f := range g.scratch.files {
 		total += f.bytes.Load()
 	}
-	if want := len(g.orbits) * perOrbit(g.order, g.moves) * patternBytes; total != int64(want) || len(g.scratch.files) != int(g.parts) {
+	if want := len(g.orbits) * perOrbit(g.order, g.moves) * patternBytes; total != int64(want) ||
+		len(g.scratch.files) != int(g.parts) {
 		t.Errorf("%d bytes in %d files, want %d in %d", total, len(g.scratch.files), want, g.parts)
 	}
 }
@@ -83,7 +84,8 @@ func TestPartsOnDisk(t *testing.T) {
 					}
 					got, err := runGrouping(t, g, parent)
 					if err != nil || got.patterns != a.patterns || !slices.Equal(got.edges, edges) {
-						t.Errorf("order %d, wide %t, %d parts, %d workers, scratch %q: %d patterns, %d edges, %v; want %d, %d",
+						t.Errorf("order %d, wide %t, %d parts, %d workers, scratch %q: %d patterns, %d edges, %v; "+
+							"want %d, %d",
 							n, wide, parts, workers, parent, got.patterns, len(got.edges), err, a.patterns, len(edges))
 					}
 				}
@@ -98,7 +100,10 @@ func TestPatternsFit(t *testing.T) {
 	const n, parts, workers = 13, 4, 2
 	a := newAtlas(t, n, Options{})
 	for _, wide := range []bool{false, true} {
-		g := &grouping{order: n, moves: 1, orbits: a.orbits, workers: workers, parts: parts, shares: make([][]pattern, workers)}
+		g := &grouping{
+			order: n, moves: 1, orbits: a.orbits, workers: workers, parts: parts,
+			shares: make([][]pattern, workers),
+		}
 		if wide {
 			g.borders = newBorders(n)
 		}
@@ -107,7 +112,8 @@ func TestPatternsFit(t *testing.T) {
 				share, err := g.share(context.Background(), worker, part)
 				even := a.Len() * n / parts / workers
 				if err != nil || len(share) < even*7/8 || len(share) > even*9/8 {
-					t.Errorf("wide %t, part %d, worker %d: %d patterns, %v; want about %d", wide, part, worker, len(share), err, even)
+					t.Errorf("wide %t, part %d, worker %d: %d patterns, %v; want about %d", wide, part, worker,
+						len(share), err, even)
 				}
 			}
 		}
@@ -141,7 +147,7 @@ func TestScratchBytes(t *testing.T) {
 // TestScratchFails: a directory that is none, one that is full by the system's word, a
 // file that cannot be written or read.
 func TestScratchFails(t *testing.T) {
-	orbits := list(t, 13, enumerate.Options{Fundamental: true})
+	orbits := listed(t, 13, list.Options{Fundamental: true})
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -174,7 +180,8 @@ func TestScratchFails(t *testing.T) {
 				g.scratch.files[2].close()
 			}
 		})
-		if _, err := g.run(context.Background()); !broken || !errors.Is(err, os.ErrClosed) && !errors.Is(err, fs.ErrClosed) {
+		if _, err := g.run(context.Background()); !broken || !errors.Is(err, os.ErrClosed) &&
+			!errors.Is(err, fs.ErrClosed) {
 			t.Errorf("%s: error %v of a closed file, which was closed: %t", when, err, broken)
 		}
 		if err := g.scratch.close(); err != nil {
@@ -200,7 +207,7 @@ func brokenGrouping(t *testing.T, parent string, meddle func(*grouping, Progress
 // TestScratchStops: cancelled while patterns are written, and while they are sorted,
 // NewAtlas leaves nothing behind.
 func TestScratchStops(t *testing.T) {
-	orbits := list(t, 13, enumerate.Options{Fundamental: true})
+	orbits := listed(t, 13, list.Options{Fundamental: true})
 	for _, writing := range []bool{true, false} {
 		parent := t.TempDir()
 		ctx, cancel := context.WithCancel(context.Background())

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"queens"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // Placement is a set of queens that do not attack each other: the numbers of their
@@ -41,17 +41,16 @@ func (f Queens) Augment(x Placement) iter.Seq[Placement] {
 	}
 }
 
-// square returns the square of a number.
 func (f Queens) square(number byte) queens.Square {
 	return queens.Square{Row: int(number) / f.Order, Col: int(number) % f.Order}
 }
 
-// attacked reports whether a queen of x attacks the square of that number.
 func (f Queens) attacked(x Placement, number int) bool {
 	sq := f.square(byte(number))
 	for i := range len(x) {
 		q := f.square(x[i])
-		if q.Row == sq.Row || q.Col == sq.Col || q.SumDiag() == sq.SumDiag() || q.DiffDiag(f.Order) == sq.DiffDiag(f.Order) {
+		if q.Row == sq.Row || q.Col == sq.Col || q.SumDiag() == sq.SumDiag() ||
+			q.DiffDiag(f.Order) == sq.DiffDiag(f.Order) {
 			return true
 		}
 	}
@@ -63,7 +62,7 @@ func (f Queens) Canonical(x Placement) bool {
 	if len(x) == 0 {
 		return true
 	}
-	for _, s := range sym.All() {
+	for _, s := range symmetry.All() {
 		// The first square decides almost always.
 		least := f.image(s, x[0])
 		for i := 1; i < len(x); i++ {
@@ -76,14 +75,12 @@ func (f Queens) Canonical(x Placement) bool {
 	return true
 }
 
-// image returns the number of the image of a square.
-func (f Queens) image(s sym.Symmetry, number byte) byte {
+func (f Queens) image(s symmetry.Symmetry, number byte) byte {
 	sq := s.Square(f.square(number), f.Order)
 	return byte(sq.Row*f.Order + sq.Col)
 }
 
-// apply returns the image of x.
-func (f Queens) apply(s sym.Symmetry, x Placement) Placement {
+func (f Queens) apply(s symmetry.Symmetry, x Placement) Placement {
 	image := make([]byte, 0, len(x))
 	for i := range len(x) {
 		number := f.image(s, x[i])
@@ -121,7 +118,7 @@ func (f Queens) All(step int) iter.Seq[Placement] {
 // Images yields the eight images of x.
 func (f Queens) Images(x Placement) iter.Seq[Placement] {
 	return func(yield func(Placement) bool) {
-		for _, s := range sym.All() {
+		for _, s := range symmetry.All() {
 			if !yield(f.apply(s, x)) {
 				return
 			}

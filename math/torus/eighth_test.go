@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"queens"
-	"queens/find/enumerate"
 	"queens/known"
+	"queens/list"
 	"queens/math/torus"
 )
 
@@ -81,7 +81,7 @@ func TestTablesOfAllSolutions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		solutions, err := enumerate.Solutions(n, enumerate.Options{})
+		solutions, err := list.Solutions(n, list.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,7 +112,10 @@ func TestTablesOfAllSolutions(t *testing.T) {
 // TestRegularClassesBySize compares with the published numbers, with the number of all
 // solutions, and with the classes of all solutions by their least images.
 func TestRegularClassesBySize(t *testing.T) {
-	for series, e := range map[string]torus.Equivalence{"torus-congruence": torus.Congruence, "torus-similarity": torus.Similarity} {
+	for series, e := range map[string]torus.Equivalence{
+		"torus-congruence": torus.Congruence,
+		"torus-similarity": torus.Similarity,
+	} {
 		for n := 3; n <= conflictOrders()-1; n++ {
 			got := count(t, n, torus.Regular, e)
 			if want := want(t, series, n); got.Number != want {
@@ -124,7 +127,7 @@ func TestRegularClassesBySize(t *testing.T) {
 			if n > 10 {
 				continue
 			}
-			solutions, err := enumerate.Solutions(n, enumerate.Options{})
+			solutions, err := list.Solutions(n, list.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

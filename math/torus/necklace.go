@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"queens"
-	"queens/find/enumerate"
+	"queens/list"
 )
 
 // Necklace is what a diagonal of the torus looks like: a closed string of n beads,
@@ -38,7 +38,7 @@ func leastNecklace(beads uint64, n int) uint64 {
 }
 
 // Necklaces counts the diagonals of the torus, 2n for each solution of the regular
-// board of order n, 1 to Regular.MaxOrder(), by their necklaces: fewest queens first,
+// board of order n, 1 to Regular.MaxOrder(), by their necklaces: fewest queens solve --first,
 // then in the order of the strings.
 //
 // Errors: queens.ErrOrder for n out of range; ctx's error if it ends.
@@ -46,7 +46,7 @@ func Necklaces(ctx context.Context, n int) ([]Necklace, error) {
 	if n < 1 || n > Regular.MaxOrder() {
 		return nil, fmt.Errorf("torus: necklaces of order %d: want 1 to %d: %w", n, Regular.MaxOrder(), queens.ErrOrder)
 	}
-	solutions, err := enumerate.Solutions(n, enumerate.Options{})
+	solutions, err := list.Solutions(n, list.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +73,6 @@ func Necklaces(ctx context.Context, n int) ([]Necklace, error) {
 	return necklaceList(counts, n), nil
 }
 
-// necklaceList returns the necklaces in order.
 func necklaceList(counts map[uint64]int, n int) []Necklace {
 	list := []Necklace{}
 	for beads, k := range counts {

@@ -6,7 +6,7 @@ import (
 	"math/bits"
 
 	"queens"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // regularClasses is Count for the solutions of the regular board of order n, 3 to maxEighths,
@@ -89,7 +89,6 @@ func newImages(n int, e Equivalence) *images {
 	return c
 }
 
-// solutions returns how many maps make the solution a solution, and how many leave it as it is.
 func (c *images) solutions(s *visited) (solutions, same int) {
 	n := c.n
 	c.pairs = c.pairs[:0]
@@ -124,8 +123,8 @@ func (c *images) same(s *visited, unit int) (same int) {
 	for line, column := range s.columns {
 		c.scaled[line*unit%n] = int(column) * unit % n
 	}
-	for _, symmetry := range sym.All() {
-		q := sym.Apply(symmetry, c.scaled)
+	for _, turn := range symmetry.All() {
+		q := symmetry.Apply(turn, c.scaled)
 		for shift := range n {
 			by := n + int(s.columns[0]) - q[shift]
 			line := 1

@@ -9,7 +9,7 @@ import (
 
 	"queens/count/plan"
 	"queens/docs"
-	"queens/find/catalog"
+	"queens/find/algorithms"
 	"queens/find/solver"
 	"queens/internal/answer"
 	"queens/internal/cli/catalogue"
@@ -97,7 +97,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 // listAlgorithms answers `queens explain` without a name.
 func (a *app) listAlgorithms(o explainOptions) error {
 	var list []*solver.Algorithm
-	for _, alg := range catalog.All() {
+	for _, alg := range algorithms.All() {
 		if o.finds == anyFind || alg.Finds.String() == o.finds {
 			list = append(list, alg)
 		}
@@ -151,7 +151,7 @@ func explain(words string) (explanation, error) {
 
 // completeNames completes names of algorithms and schemes.
 func completeNames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	names := catalog.Names()
+	names := algorithms.Names()
 	for _, s := range plan.Schemes() {
 		names = append(names, s.Name)
 	}
@@ -165,7 +165,7 @@ func findByWord(words string) (*solver.Algorithm, error) {
 		return alg, nil
 	}
 	var found []*solver.Algorithm
-	for _, alg := range catalog.All() {
+	for _, alg := range algorithms.All() {
 		source, _ := docs.FindSource(alg.Source)
 		text := strings.ToLower(alg.Title + "\n" + alg.Source + "\n" + source.Text)
 		all := true

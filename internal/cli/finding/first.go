@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"queens"
-	"queens/find/enumerate"
+	"queens/find/first"
 	"queens/find/solver"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
@@ -40,7 +40,7 @@ func (a *app) firstProved(ctx context.Context, n int, o solveOptions) error {
 	if err != nil {
 		return err
 	}
-	found, err := enumerate.First(ctx, n, enumerate.FirstOptions{Workers: o.workers})
+	found, err := first.Solution(ctx, n, first.Options{Workers: o.workers})
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (a *app) firstProved(ctx context.Context, n int, o solveOptions) error {
 
 // first answers `queens solve --first`; lemmas takes the proof, if it is not nil.
 func (a *app) first(ctx context.Context, n int, class string, o solveOptions, lemmas solver.Lemmas) error {
-	r, err := answer.NewFirst(ctx, n, class, enumerate.FirstOptions{Workers: o.workers, Proof: lemmas, Progress: func(p enumerate.FirstProgress) {
+	r, err := answer.NewFirst(ctx, n, class, first.Options{Workers: o.workers, Proof: lemmas, Progress: func(p first.Progress) {
 		a.Status.Say("order %d: %s refuted, now %v, %d of %s done", n, human.Plural(p.Refuted, "beginning"), p.Beginning, p.Done, human.Plural(p.Parts, "part"))
 	}})
 	if err != nil {

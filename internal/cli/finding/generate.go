@@ -11,10 +11,10 @@ import (
 
 	"queens"
 	"queens/find/complete"
+	"queens/format"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
-	"queens/show/format"
 )
 
 // generateOptions are the flags of `queens complete generate`.

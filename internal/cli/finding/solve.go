@@ -16,18 +16,18 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
-	"queens/find/catalog"
+	"queens/find/algorithms"
 	"queens/find/construct"
-	"queens/find/enumerate"
+	"queens/find/first"
 	"queens/find/huge"
 	"queens/find/sample"
 	"queens/find/search"
 	"queens/find/solver"
+	"queens/format"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/known"
-	"queens/show/format"
 )
 
 // Methods of queens solve that stand for an algorithm of the catalogue.
@@ -91,7 +91,7 @@ check" reads all formats.
 methods.
 
 Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 no solution, 4 the method
-has fewer solutions than --limit, 130 interrupted.`, queens.MaxProblemOrder, methodTable(), enumerate.MaxFirstOrder),
+has fewer solutions than --limit, 130 interrupted.`, queens.MaxProblemOrder, methodTable(), first.MaxOrder),
 		Example: `  queens solve 8
   queens solve 1000 --method sosic-gu --seed 1
   queens solve 10 --method backtrack -n 3
@@ -102,7 +102,7 @@ has fewer solutions than --limit, 130 interrupted.`, queens.MaxProblemOrder, met
 		RunE: func(cmd *cobra.Command, args []string) error {
 			least, most := 1, queens.MaxProblemOrder
 			if o.first {
-				least, most = 0, enumerate.MaxFirstOrder
+				least, most = 0, first.MaxOrder
 			}
 			n, err := kit.OrderBetween("solve", args, least, most)
 			if err == nil {
@@ -158,7 +158,7 @@ func (o *solveOptions) check(cmd *cobra.Command) error {
 
 // someAlgorithms returns the algorithms that find some solutions.
 func someAlgorithms() (list []*solver.Algorithm) {
-	for _, alg := range catalog.All() {
+	for _, alg := range algorithms.All() {
 		if alg.Finds == solver.Some {
 			list = append(list, alg)
 		}
@@ -244,7 +244,7 @@ func (a *app) newSolving(n int, o solveOptions) (*solving, error) {
 	if full, isShort := shortMethods[name]; isShort {
 		name = full
 	}
-	alg, _ := catalog.Lookup(name)
+	alg, _ := algorithms.Lookup(name)
 	s := &solving{solveOptions: o, order: n, algorithm: alg, began: time.Now()}
 	switch err := kit.CheckBase(o.base, o.format == "json"); {
 	case err != nil:

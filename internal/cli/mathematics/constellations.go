@@ -17,11 +17,11 @@ import (
 	"queens/count/kind/boards"
 	"queens/count/plan"
 	"queens/count/survey"
+	"queens/format"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
-	"queens/show/format"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // constellationOptions are the flags of `queens math constellations`.
@@ -48,7 +48,7 @@ const (
 func newConstellations(a *app) *cobra.Command {
 	var o constellationOptions
 	var classes []string
-	for _, class := range sym.Classes() {
+	for _, class := range symmetry.Classes() {
 		classes = append(classes, class.String())
 	}
 	cmd := &cobra.Command{
@@ -118,7 +118,7 @@ func (o constellationOptions) check(cmd *cobra.Command) (err error) {
 }
 
 // wants reports whether classes of constellations of the symmetry are asked for.
-func (o constellationOptions) wants(class sym.Class) bool {
+func (o constellationOptions) wants(class symmetry.Class) bool {
 	return len(o.classes) == 0 || slices.Contains(o.classes, class.String())
 }
 
@@ -245,7 +245,7 @@ func readSAM(r *answer.SAM, file io.Reader, rowFirst bool) (layout format.SAM, e
 		if err := boards.CheckBorder(record.Queens, record.Order); err != nil {
 			return layout, kit.WithCode(kit.CodeRefuted, fmt.Errorf("math constellations: %s: record %d: %w", r.File, r.Records, err))
 		}
-		least, stabilizer := sym.CanonicalSet(record.Queens, record.Order)
+		least, stabilizer := symmetry.CanonicalSet(record.Queens, record.Order)
 		if key := answer.SquareNames(least, record.Order); seen[key] {
 			r.Repeated++
 		} else {

@@ -26,7 +26,7 @@ func newOrderly(a *app) *cobra.Command {
 	var o orderlyOptions
 	cmd := &cobra.Command{
 		Use:   "orderly KIND N",
-		Short: "Graphs, trees, queens up to symmetry, by orderly generation",
+		Short: "Graphs and queens up to symmetry, by orderly generation",
 		Long: fmt.Sprintf(`Orderly lists combinatorial objects, one of each class under renumbering or the symmetries
 of the board. It goes through the objects of one size in order, augments each, and keeps
 canonical ones that follow the last: nothing is compared with earlier results. The kinds,
@@ -34,17 +34,17 @@ and the largest N:
 
 %s
 It prints the number of objects of each size and compares it with the known value. --list
-prints them: edges 1-2, arcs 1>2, levels of the nodes of a tree, squares of queens.
---check tests by brute force what makes the method right: one canonical object in each
-class, coverage, monotonicity, proper order ("queens help errata", B1 to B3).
+prints them: edges 1-2, arcs 1>2, squares of queens. --check tests by brute force what
+makes the method right: one canonical object in each class, coverage, monotonicity, proper
+order ("queens help errata B1", and B2 and B3).
 
 Exit codes: 0 done, 1 failed, 2 bad argument, 3 a count is not the known value or a
 condition fails, 130 interrupted.`, orderlyTable()),
 		Example: `  queens math orderly graphs 7
   queens math orderly digraphs 5 --json
-  queens math orderly trees 7 --list
+  queens math orderly graphs 5 --list
   queens math orderly queens 8
-  queens math orderly tournaments 5 --check`,
+  queens math orderly digraphs 4 --check`,
 		ValidArgsFunction: completeKinds,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			k, n, err := orderlyArguments(args)

@@ -13,8 +13,8 @@ import (
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
-	"queens/math/place"
-	"queens/sym"
+	"queens/math/placements"
+	"queens/symmetry"
 )
 
 // placementOptions are the flags of `queens math placements`.
@@ -40,7 +40,7 @@ lemma. What is known is compared.
 --list prints the placements of K queens, the squares by their chess names, row by
 row; --maximal only those, --fundamental one of each orbit, the least of its images.
 
-Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interrupted.`, place.MaxOrder),
+Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interrupted.`, placements.MaxOrder),
 		Example: `  queens math placements 8
   queens math placements 8 5 --json
   queens math placements 8 5 --list --maximal --fundamental`,
@@ -72,7 +72,7 @@ func placementArguments(args []string) (n, k int, err error) {
 	if len(args) < 1 || len(args) > 2 {
 		return 0, 0, kit.Usagef("math placements: %s, want the order and perhaps the number of queens: queens math placements 8 5", human.Plural(len(args), "argument"))
 	}
-	if n, err = kit.OrderBetween("math placements", args[:1], 0, place.MaxOrder); err != nil || len(args) == 1 {
+	if n, err = kit.OrderBetween("math placements", args[:1], 0, placements.MaxOrder); err != nil || len(args) == 1 {
 		return n, answer.EveryK, err
 	}
 	if k, err = strconv.Atoi(args[1]); err != nil || k < 0 || k > n {
@@ -96,7 +96,7 @@ func (a *app) listPlacements(ctx context.Context, n, k int, o placementOptions) 
 	if k == answer.EveryK {
 		return kit.Usagef("math placements: --list needs the number of queens: queens math placements %d %d --list", n, n)
 	}
-	list, err := place.Sets(n, k, o.maximal)
+	list, err := placements.Sets(n, k, o.maximal)
 	if err != nil {
 		return err
 	}
@@ -108,7 +108,7 @@ func (a *app) listPlacements(ctx context.Context, n, k int, o placementOptions) 
 			return fmt.Errorf("math placements: stopped after %d: %w", listed, err)
 		}
 		if o.fundamental {
-			if least, _ := sym.CanonicalSet(set, n); !slices.Equal(least, set) {
+			if least, _ := symmetry.CanonicalSet(set, n); !slices.Equal(least, set) {
 				continue
 			}
 		}

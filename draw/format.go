@@ -1,0 +1,106 @@
+package draw
+
+import (
+	"bufio"
+	"fmt"
+	"image/png"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"codeberg.org/go-pdf/fpdf"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/vgpdf"
+
+	"queens"
+)
+
+// Format describes one way to write a picture. The zero value is not valid.
+type Format struct {
+	Name      string // stable identifier: "svg"
+	Summary   string // one sentence, no final period
+	Ext       string // of file names, with its dot: ".svg"
+	MediaType string // for HTTP: "image/svg+xml"
+	Binary    bool   // not to be shown on a terminal
+
+	encode func(w io.Writer, p *Picture) error
+}
+
+// formats holds every format, sorted by name. A new format is a line here.
+var formats = []Format{
+	{
+		Name: "pdf", Summary: "A page of exactly the size of the picture", Ext: ".pdf", MediaType: "application/pdf",
+		Binary: true, encode: encodePDF,
+	},
+	{
+		Name: "png", Summary: "Pixels, for where vectors are not understood", Ext: ".png", MediaType: "image/png",
+		Binary: true, encode: encodePNG,
+	},
+	{
+		Name: "svg", Summary: "Vectors with a title for screen readers, without style sheet or script", Ext: ".svg",
+		MediaType: "image/svg+xml", encode: encodeSVG,
+	},
+}
+
+// Formats returns every format of pictures, sorted by name.
+func Formats() []Format { return slices.Clone(formats) }
+
+// FindFormat returns the format of that name.
+//
+// Errors: queens.ErrFormat if there is none, naming those there are.
+func FindFormat(name string) (Format, error) {
+	names := make([]string, len(formats))
+	for i, f := range formats {
+		if f.Name == name {
+			return f, nil
+		}
+		names[i] = f.Name
+	}
+	return Format{}, fmt.Errorf("draw: format %q: want one of %s: %w", name, strings.Join(names, ", "),
+		queens.ErrFormat)
+}
+
+// Encode writes a picture. The same picture gives the same bytes. Errors are those
+// of w.
+func (f Format) Encode(w io.Writer, p *Picture) error {
+	out := bufio.NewWriter(w)
+	if err := f.encode(out, p); err != nil {
+		return fmt.Errorf("draw: write %s: %w", f.Name, err)
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("draw: write %s: %w", f.Name, err)
+	}
+	return nil
+}
+
+// pixelsPerInch makes a pixel the vg unit, a point.
+const pixelsPerInch = 72
+
+func encodePNG(w io.Writer, p *Picture) error {
+	return png.Encode(w, pixels(p))
+}
+
+// steadyPDF takes the clock and the order of maps out of PDF files. The settings of
+// the library are global.
+var steadyPDF = sync.OnceFunc(func() {
+	date := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
+	fpdf.SetDefaultCreationDate(date)
+	fpdf.SetDefaultModificationDate(date)
+	fpdf.SetDefaultCatalogSort(true)
+})
+
+func encodePDF(w io.Writer, p *Picture) error {
+	steadyPDF()
+	c := vgpdf.New(vg.Length(p.Width), vg.Length(p.Height))
+	p.paint(c)
+	_, err := c.WriteTo(w)
+	return err
+}
+
+func encodeSVG(w io.Writer, p *Picture) error {
+	c := newSVGCanvas(p.Height)
+	p.paint(c)
+	return c.write(w, p)
+}

@@ -1,0 +1,235 @@
+package draw
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+	"strconv"
+
+	"gonum.org/v1/plot/vg"
+
+	"queens"
+	"queens/known"
+)
+
+// Heat gives every square of a board a number, which is shown as a colour between
+// those of 0 and of the largest number, with a scale beside the board.
+type Heat struct {
+	Title  string      `json:"title,omitempty"` // what the numbers are, in a few words: "queens that attack the square"
+	Values [][]float64 `json:"values"`          // by row, then column; finite and not negative
+}
+
+func (h *Heat) validate(n int) error {
+	switch {
+	case h == nil:
+		return nil
+	case n > MaxHeatOrder:
+		return fmt.Errorf("draw: heat on a board of order %d: want at most %d: %w", n, MaxHeatOrder, queens.ErrOrder)
+	case len(h.Values) != n:
+		return fmt.Errorf("draw: heat for %d rows on a board of order %d: %w", len(h.Values), n, queens.ErrFormat)
+	}
+	for r, row := range h.Values {
+		if len(row) != n {
+			return fmt.Errorf("draw: heat of row %d has %d squares on a board of order %d: %w", r+1, len(row), n,
+				queens.ErrFormat)
+		}
+		for c, x := range row {
+			if x < 0 || math.IsInf(x, 1) || math.IsNaN(x) {
+				return fmt.Errorf("draw: heat of row %d, column %d is %v: want 0 or more: %w", r+1, c+1, x,
+					queens.ErrFormat)
+			}
+		}
+	}
+	return nil
+}
+
+// AttackHeat returns for each square of a board how many of the queens attack it;
+// a queen does not attack her own square. Time and space O(n² + queens), n at most
+// MaxHeatOrder, squares on the board.
+func AttackHeat(n int, squares []queens.Square, t queens.Topology) *Heat {
+	lines := newLineCounts(n, t)
+	for _, sq := range squares {
+		lines.add(sq)
+	}
+	h := &Heat{Title: "queens that attack the square", Values: make([][]float64, n)}
+	for r := range h.Values {
+		h.Values[r] = make([]float64, n)
+		for c := range h.Values[r] {
+			h.Values[r][c] = float64(lines.through(queens.Square{Row: r, Col: c}))
+		}
+	}
+	for _, sq := range squares {
+		h.Values[sq.Row][sq.Col] -= float64(len(directions)) // she stands on all of her lines
+	}
+	return h
+}
+
+// SolutionHeat returns for each square how many solutions have a queen there, from
+// the known values.
+//
+// Errors: queens.ErrOrder where none are known.
+func SolutionHeat(n int) (*Heat, error) {
+	series, _ := known.Find("square-counts")
+	h := &Heat{Title: "solutions with a queen on the square", Values: make([][]float64, n)}
+	for r := range h.Values {
+		h.Values[r] = make([]float64, n)
+	}
+	row := series.Row(n)
+	if len(row) == 0 {
+		return nil, fmt.Errorf("draw: solutions by square of order %d are in no table: want 1 to 12: %w", n,
+			queens.ErrOrder)
+	}
+	for _, v := range row {
+		h.Values[v.Index[0]-1][v.Index[1]-1] = v.Value.Float64()
+	}
+	return h, nil
+}
+
+// lineCounts holds how many queens stand on each line.
+type lineCounts struct {
+	n        int
+	topology queens.Topology
+	counts   [4][]int // by kind of line
+}
+
+func newLineCounts(n int, t queens.Topology) *lineCounts {
+	l := &lineCounts{n: n, topology: t}
+	for kind := range l.counts {
+		l.counts[kind] = make([]int, 2*n)
+	}
+	return l
+}
+
+func (l *lineCounts) of(sq queens.Square) [4]int {
+	rising, falling := sq.SumDiag(), sq.DiffDiag(l.n)
+	if l.topology == queens.Modular {
+		rising, falling = rising%l.n, (falling+1)%l.n
+	}
+	return [4]int{queens.Row: sq.Row, queens.Col: sq.Col, queens.Rising: rising, queens.Falling: falling}
+}
+
+func (l *lineCounts) add(sq queens.Square) {
+	for kind, line := range l.of(sq) {
+		l.counts[kind][line]++
+	}
+}
+
+// through returns the queens on the four lines through a square, a queen on the
+// square itself four times.
+func (l *lineCounts) through(sq queens.Square) (sum int) {
+	for kind, line := range l.of(sq) {
+		sum += l.counts[kind][line]
+	}
+	return sum
+}
+
+// most returns the largest number, at least a tiny one.
+func (h *Heat) most() float64 {
+	most := math.SmallestNonzeroFloat64
+	for _, row := range h.Values {
+		for _, x := range row {
+			most = max(most, x)
+		}
+	}
+	return most
+}
+
+// heatLevels is the number of colours of heat.
+const heatLevels = 24
+
+// palette returns the colours of heat, from nothing to the most, which get darker,
+// or lighter on a dark ground, all the way.
+func (t theme) palette(faded float64) color.Palette {
+	colors := make(color.Palette, heatLevels)
+	for i := range colors {
+		c := mix(t.cold, t.warm, float64(i)/(heatLevels-1)*2)
+		if share := float64(i) / (heatLevels - 1); share > .5 {
+			c = mix(t.warm, t.hot, share*2-1)
+		}
+		colors[i] = mix(c, t.paper, faded)
+	}
+	return colors
+}
+
+// level returns the colour of a number, if the largest is most.
+func level(x, most float64) uint8 { return uint8(math.Round(x / most * (heatLevels - 1))) }
+
+// draw draws the squares of a board at its top left corner: as an image of one
+// pixel per square.
+func (h *Heat) draw(l *boardLayout, p *pen, at point, faded float64) {
+	n, most := l.Order, h.most()
+	scale := 1
+	if _, ok := p.canvas.(*svgCanvas); !ok && l.side >= 1 { // other canvases blur what they enlarge
+		scale = int(l.side)
+	}
+	img := image.NewPaletted(image.Rect(0, 0, n*scale, n*scale), l.theme.palette(faded))
+	for y := range n * scale {
+		row := h.Values[y/scale]
+		for x := range n * scale {
+			img.Pix[y*img.Stride+x] = level(row[x/scale], most)
+		}
+	}
+	low, high := p.at(point{at.x, at.y + l.length()}), p.at(point{at.x + l.length(), at.y})
+	p.canvas.DrawImage(vg.Rectangle{Min: low, Max: high}, img)
+	if faded == 0 && n <= numberedHeat {
+		h.drawNumbers(l, p, at, most)
+	}
+}
+
+func (h *Heat) drawNumbers(l *boardLayout, p *pen, at point, most float64) {
+	occupied := map[queens.Square]bool{}
+	for _, sq := range l.Queens {
+		occupied[sq] = true
+	}
+	colors := l.theme.palette(0)
+	for r, row := range h.Values {
+		for c, x := range row {
+			text := heatText(x)
+			look := lettering{size: min(13, l.side*.34), align: center}
+			if occupied[queens.Square{Row: r, Col: c}] || look.size < 6 || look.width(text) > l.side*.94 {
+				continue
+			}
+			look.color = readable(colors[level(x, most)])
+			p.text(at.x+(float64(c)+.5)*l.side, at.y+(float64(r)+.5)*l.side, text, look)
+		}
+	}
+}
+
+// readable returns black or white, whichever contrasts more with a ground.
+func readable(ground color.Color) color.RGBA {
+	r, g, b, _ := ground.RGBA()
+	if 299*r+587*g+114*b > 1000*0x7800 {
+		return rgb(0x000000)
+	}
+	return rgb(0xffffff)
+}
+
+// heatText writes a number of heat: whole where it is.
+func heatText(x float64) string {
+	if x == math.Trunc(x) && x < 1e15 {
+		return strconv.FormatFloat(x, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(x, 'g', 3, 64)
+}
+
+func (h *Heat) drawLegend(l *boardLayout, p *pen) {
+	all := l.length() * float64(l.tiles)
+	x, height := l.left+all+boardRim+l.right+14, min(all, 240)
+	y := l.top + (all-height)/2
+	colors := l.theme.palette(0)
+	step := height / heatLevels
+	for i := range colors {
+		p.fill(colors[i], rectangle(x, y+height-float64(i+1)*step, 14, step+.5))
+	}
+	p.stroke(l.theme.rim, 1, rectangle(x, y, 14, height))
+	look := lettering{size: 11, color: l.theme.ink}
+	most := h.most()
+	if most < 1e-300 {
+		most = 0
+	}
+	p.text(x+20, y+4, heatText(most), look)
+	p.text(x+20, y+height-4, "0", look)
+	look.align, look.size = center, min(11, 11*height/max(1, look.width(h.Title)))
+	p.uptext(x+62, y+height/2, h.Title, look)
+}

@@ -1,0 +1,315 @@
+package draw
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"queens"
+)
+
+// Layer describes something that can be drawn on a board. The zero value is not
+// valid.
+type Layer struct {
+	Name    string // stable identifier: "attacks"
+	Summary string // one sentence, no final period
+	InText  bool   // Board.Text shows it
+
+	under func(l *boardLayout, p *pen) // draws below the queens, if not nil
+	over  func(l *boardLayout, p *pen) // draws above the queens, if not nil
+}
+
+// layers holds every layer, sorted by name. A new layer is a line here.
+var layers = []Layer{
+	{Name: "attacks", Summary: "The lines along which queens attack", under: (*boardLayout).drawAttacks},
+	{
+		Name: "chess", Summary: "Files a, b, c and ranks, which count from the bottom", InText: true,
+		under: (*boardLayout).drawChess,
+	},
+	{
+		Name: "complement", Summary: "Lines between squares that do not attack each other, to order 12",
+		under: (*boardLayout).drawComplement,
+	},
+	{
+		Name: "conflicts", Summary: "Dashed lines between queens that attack each other, and rings around them",
+		InText: true, over: (*boardLayout).drawConflicts,
+	},
+	{
+		Name: "coordinates", Summary: "Numbers of rows and columns, row 1 on top", InText: true,
+		under: (*boardLayout).drawCoordinates,
+	},
+	{
+		Name: "free", Summary: "A dot on each square that no queen attacks: the domains that are left", InText: true,
+		under: (*boardLayout).drawFree,
+	},
+	{Name: "ghost", Summary: "The board nine times, as on the torus, faded but for the middle one"},
+	{
+		Name: "graph", Summary: "Lines between squares that attack each other, to order 12",
+		under: (*boardLayout).drawGraph,
+	},
+	{Name: "letters", Summary: "Letters of the squares of the middle column and their images, by which Naur's method " +
+		"goes", under: (*boardLayout).drawLetters},
+	{
+		Name: "tiles", Summary: "Borders of tiles, of the largest side that divides the order and is at most its root",
+		under: (*boardLayout).drawTiles,
+	},
+}
+
+// Layers returns every layer, sorted by name.
+func Layers() []Layer { return slices.Clone(layers) }
+
+// findLayers returns the layers of these names in the order of the table.
+func findLayers(names []string) (found []Layer, err error) {
+	all := make([]string, len(layers))
+	for i, layer := range layers {
+		all[i] = layer.Name
+		if slices.Contains(names, layer.Name) {
+			found = append(found, layer)
+		}
+	}
+	for _, name := range names {
+		if !slices.Contains(all, name) {
+			return nil, fmt.Errorf("draw: layer %q: want one of %s: %w", name, strings.Join(all, ", "),
+				queens.ErrFormat)
+		}
+	}
+	return found, nil
+}
+
+// direction is a step from square to square along a line.
+type direction struct{ row, col float64 }
+
+// directions holds the step along each kind of line.
+var directions = [...]direction{
+	queens.Row: {0, 1}, queens.Col: {1, 0}, queens.Rising: {-1, 1}, queens.Falling: {1, 1},
+}
+
+// drawAttacks draws the four lines of each queen, on the torus with their
+// continuation.
+func (l *boardLayout) drawAttacks(p *pen) {
+	var lines shape
+	for _, sq := range l.Queens {
+		m := l.middle(sq)
+		for _, d := range directions {
+			for _, shift := range l.wraps(d) {
+				l.through(&lines, point{m.x + shift.x, m.y + shift.y}, d)
+			}
+		}
+	}
+	p.stroke(l.theme.attack, max(.6, min(1.6, l.side*.03)), lines)
+}
+
+// wraps returns by how much a line is to be moved to draw all of its parts: on the
+// torus a diagonal has two more, at the opposite borders.
+func (l *boardLayout) wraps(d direction) []point {
+	side := l.length()
+	if l.Topology == queens.Regular || d.row == 0 || d.col == 0 {
+		return []point{{}}
+	}
+	return []point{{}, {x: side}, {x: -side}}
+}
+
+func (l *boardLayout) through(lines *shape, at point, d direction) {
+	c := l.corner()
+	far := 3 * l.length()
+	l.segment(lines, point{at.x - far*d.col, at.y - far*d.row}, point{at.x + far*d.col, at.y + far*d.row}, c,
+		point{c.x + l.length(), c.y + l.length()})
+}
+
+// segment adds the part of a straight line that lies in a rectangle, if there is
+// one (Liang and Barsky's clipping).
+func (l *boardLayout) segment(lines *shape, from, to, low, high point) {
+	begin, end := 0.0, 1.0
+	for _, side := range [...]struct{ move, room float64 }{
+		{from.x - to.x, from.x - low.x},
+		{to.x - from.x, high.x - from.x},
+		{from.y - to.y, from.y - low.y},
+		{to.y - from.y, high.y - from.y},
+	} {
+		switch {
+		case side.move == 0 && side.room < 0:
+			return
+		case side.move < 0:
+			begin = max(begin, side.room/side.move)
+		case side.move > 0:
+			end = min(end, side.room/side.move)
+		}
+	}
+	if begin >= end {
+		return
+	}
+	dx, dy := to.x-from.x, to.y-from.y
+	lines.move(from.x+begin*dx, from.y+begin*dy)
+	lines.line(from.x+end*dx, from.y+end*dy)
+}
+
+// drawConflicts draws attacking pairs: lines and rings.
+func (l *boardLayout) drawConflicts(p *pen) {
+	var lines, rings shape
+	ringed := map[queens.Square]bool{}
+	for _, a := range attacks(l.Board) {
+		l.conflict(&lines, a)
+		for _, sq := range []queens.Square{a.A, a.B} {
+			if !ringed[sq] {
+				ringed[sq] = true
+				m := l.middle(sq)
+				rings.circle(m.x, m.y, l.ring())
+			}
+		}
+	}
+	width := max(1.5, l.side*.06)
+	p.stroke(l.theme.conflict, width, lines, 3*width, 2*width)
+	p.stroke(l.theme.conflict, width, rings)
+}
+
+func (l *boardLayout) ring() float64 { return max(.46*l.side, 4) }
+
+// conflict adds the line between two queens, from ring to ring. On the torus it may leave the board
+// and come back at the opposite border, and with ghosts the whole of it is seen.
+func (l *boardLayout) conflict(lines *shape, a queens.Attack) {
+	from, to := l.middle(a.A), l.middle(a.B)
+	shift := l.nearest(a)
+	dx, dy := to.x+shift.x-from.x, to.y+shift.y-from.y
+	inset := min(.5, l.ring()/math.Hypot(dx, dy))
+	from, to = point{from.x + inset*dx, from.y + inset*dy}, point{to.x - inset*dx, to.y - inset*dy}
+	low := l.corner()
+	high := point{low.x + l.length(), low.y + l.length()}
+	if l.tiles > 1 {
+		low = point{l.left, l.top}
+		high = point{low.x + l.length()*float64(l.tiles), low.y + l.length()*float64(l.tiles)}
+	}
+	l.segment(lines, from, point{to.x + shift.x, to.y + shift.y}, low, high)
+	if shift != (point{}) {
+		l.segment(lines, point{from.x - shift.x, from.y - shift.y}, to, low, high)
+	}
+}
+
+// nearest returns by how much the second queen of a pair is to be moved, in whole
+// boards, to lie on one straight line with the first, the nearest of all such
+// places.
+func (l *boardLayout) nearest(a queens.Attack) point {
+	if l.Topology == queens.Regular {
+		return point{}
+	}
+	n, d := l.Order, directions[a.Line]
+	best, found := queens.Square{}, math.Inf(1)
+	for _, i := range [...]int{0, -1, 1} {
+		for _, j := range [...]int{0, -1, 1} {
+			down, along := a.B.Row+i*n-a.A.Row, a.B.Col+j*n-a.A.Col
+			onLine := float64(down)*d.col == float64(along)*d.row
+			if far := math.Hypot(float64(down), float64(along)); onLine && far < found {
+				best, found = queens.Square{Row: i, Col: j}, far
+			}
+		}
+	}
+	return point{float64(best.Col) * l.length(), float64(best.Row) * l.length()}
+}
+
+// drawFree draws a dot on each free square; where squares are small, a line along
+// each run of them.
+func (l *boardLayout) drawFree(p *pen) {
+	var marks shape
+	width := max(.8, l.side*.5)
+	free := l.free()
+	for r := range l.Order {
+		freeRuns(l.Order, func(c int) bool { return free(queens.Square{Row: r, Col: c}) }, func(from, to int) {
+			if l.Order > crowned {
+				a, b := l.middle(queens.Square{Row: r, Col: from}), l.middle(queens.Square{Row: r, Col: to})
+				marks.move(a.x-width/2, a.y)
+				marks.line(b.x+width/2, b.y)
+				return
+			}
+			for c := from; c <= to; c++ {
+				m := l.middle(queens.Square{Row: r, Col: c})
+				marks.circle(m.x, m.y, l.side*.12)
+			}
+		})
+	}
+	if l.Order > crowned {
+		p.stroke(l.theme.free, width, marks)
+		return
+	}
+	p.fill(l.theme.free, marks)
+}
+
+// free returns a function that tells which squares are neither attacked nor blocked
+// nor taken.
+func (l *boardLayout) free() func(queens.Square) bool {
+	lines := newLineCounts(l.Order, l.Topology)
+	for _, sq := range l.Queens {
+		lines.add(sq)
+	}
+	blocked := make(map[queens.Square]bool, len(l.Blocked))
+	for _, sq := range l.Blocked {
+		blocked[sq] = true
+	}
+	return func(sq queens.Square) bool { return lines.through(sq) == 0 && !blocked[sq] }
+}
+
+// freeRuns calls found for each longest run of free squares of a row of n.
+func freeRuns(n int, free func(col int) bool, found func(from, to int)) {
+	start := -1
+	for c := range n + 1 {
+		isFree := c < n && free(c)
+		switch {
+		case isFree && start < 0:
+			start = c
+		case !isFree && start >= 0:
+			found(start, c-1)
+			start = -1
+		}
+	}
+}
+
+// drawCoordinates writes the numbers of columns above and those of rows beside the
+// board.
+func (l *boardLayout) drawCoordinates(p *pen) {
+	l.drawLabels(p, number, l.top-l.gutter/2-boardRim/2, number, l.gutter/2)
+}
+
+func (l *boardLayout) drawChess(p *pen) {
+	x := l.gutter / 2
+	all := l.length() * float64(l.tiles)
+	if l.has("coordinates") { // which takes the left
+		x = l.left + all + boardRim + l.gutter/2
+	}
+	l.drawLabels(p, l.file, l.top+all+boardRim+l.gutter/2, l.rank, x)
+}
+
+func number(i int) string { return strconv.Itoa(i + 1) }
+
+func (l *boardLayout) rank(row int) string { return strconv.Itoa(l.Order - row) }
+
+func (l *boardLayout) file(col int) string {
+	return strings.TrimRight(queens.Square{Row: l.Order - 1, Col: col}.Name(l.Order), "0123456789")
+}
+
+// drawLabels writes the labels of columns at a height and those of rows at a
+// distance from the left, as many as there is room for.
+func (l *boardLayout) drawLabels(p *pen, column func(int) string, y float64, row func(int) string, x float64) {
+	look := lettering{size: min(l.gutter*.62, max(8, l.side*.5)), align: center, color: l.theme.faint}
+	step := l.labelStep(look, column)
+	c := l.corner()
+	for i := range l.Order {
+		if i%step != 0 && (step%5 != 0 || (i+1)%step != 0) || step%5 == 0 && i%step == 0 && i > 0 {
+			continue
+		}
+		d := (float64(i) + .5) * l.side
+		p.text(c.x+d, y, column(i), look)
+		p.text(x, c.y+d, row(i), look)
+	}
+}
+
+// labelStep returns how many squares lie between two labels, so that they do not
+// touch.
+func (l *boardLayout) labelStep(look lettering, label func(int) string) int {
+	room := look.width(label(l.Order-1)) + 4
+	for _, step := range []int{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000} {
+		if float64(step)*l.side >= max(room, look.size*1.2) {
+			return step
+		}
+	}
+	return l.Order
+}

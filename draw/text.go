@@ -1,0 +1,127 @@
+package draw
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"queens"
+)
+
+// The marks of a board as text.
+const (
+	emptyMark   = "."
+	queenMark   = "Q"
+	attackMark  = "!" // a queen that another one attacks, with the layer "conflicts"
+	blockedMark = "x"
+	freeMark    = "+" // with the layer "free"
+)
+
+// Text returns the board as lines of marks, one for each square: Q for a queen, x for
+// a blocked square, a dot for the others; with heat the numbers of squares without
+// a queen. Of the layers it shows those that are InText: conflicts, as !, free squares,
+// as +, and both kinds of coordinates; the others need a picture and change nothing.
+//
+// Time and space O(order²). Errors: those of Picture, and queens.ErrOrder above
+// MaxTextOrder.
+func (b Board) Text() (string, error) {
+	if b.Order > MaxTextOrder {
+		return "", fmt.Errorf("draw: board of order %d as text: want at most %d: %w", b.Order, MaxTextOrder,
+			queens.ErrOrder)
+	}
+	l, err := b.layout()
+	if err != nil {
+		return "", err
+	}
+	table := l.marks()
+	before, after := []func(int) string{}, []func(int) string{} // labels of rows, on either side
+	switch {
+	case l.has("coordinates") && l.has("chess"):
+		before, after = append(before, number), append(after, l.rank)
+	case l.has("coordinates"):
+		before = append(before, number)
+	case l.has("chess"):
+		before = append(before, l.rank)
+	}
+	for r, row := range table {
+		for _, label := range before {
+			row = slices.Insert(row, 0, label(r))
+		}
+		for _, label := range after {
+			row = append(row, label(r))
+		}
+		table[r] = row
+	}
+	columns := func(label func(int) string) []string {
+		row := make([]string, len(before), len(before)+l.Order)
+		for c := range l.Order {
+			row = append(row, label(c))
+		}
+		return row
+	}
+	if l.has("coordinates") {
+		table = slices.Insert(table, 0, columns(number))
+	}
+	if l.has("chess") {
+		table = append(table, columns(l.file))
+	}
+	return alignRight(table, " "), nil
+}
+
+func (l *boardLayout) marks() [][]string {
+	table := make([][]string, l.Order)
+	free := func(queens.Square) bool { return false }
+	if l.has("free") {
+		free = l.free()
+	}
+	for r := range table {
+		table[r] = make([]string, l.Order)
+		for c := range table[r] {
+			switch {
+			case l.Heat != nil:
+				table[r][c] = heatText(l.Heat.Values[r][c])
+			case free(queens.Square{Row: r, Col: c}):
+				table[r][c] = freeMark
+			default:
+				table[r][c] = emptyMark
+			}
+		}
+	}
+	set := func(sq queens.Square, mark string) { table[sq.Row][sq.Col] = mark }
+	for _, sq := range l.Blocked {
+		set(sq, blockedMark)
+	}
+	for _, sq := range l.Queens {
+		set(sq, queenMark)
+	}
+	if l.has("conflicts") {
+		for _, a := range attacks(l.Board) {
+			set(a.A, attackMark)
+			set(a.B, attackMark)
+		}
+	}
+	return table
+}
+
+func alignRight(table [][]string, gap string) string {
+	var widths []int
+	for _, row := range table {
+		for c, cell := range row {
+			if c == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[c] = max(widths[c], len(cell))
+		}
+	}
+	var text strings.Builder
+	for _, row := range table {
+		for c, cell := range row {
+			if c > 0 {
+				text.WriteString(gap)
+			}
+			fmt.Fprintf(&text, "%*s", widths[c], cell)
+		}
+		text.WriteByte('\n')
+	}
+	return text.String()
+}

@@ -1,0 +1,182 @@
+package format
+
+import (
+	stdjson "encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+
+	"queens"
+)
+
+// listSchema names the layout of the document and its version.
+const listSchema = "queens.list/1"
+
+var json = Format{
+	Name:      "json",
+	Summary:   "One JSON document with all solutions, one array per line",
+	Ext:       ".json",
+	MediaType: "application/json",
+	Encoder:   encodeJSON,
+	Decode:    decodeJSON,
+}
+
+func encodeJSON(n int, o Options) *Encoder {
+	e := newNumbers(n, o.base(), "[", ",", "]")
+	base := ""
+	if o.FromZero {
+		base = `"base":0,`
+	}
+	e.head = fmt.Sprintf(`{"schema":%q,"order":%d,%s"solutions":[`+"\n", listSchema, n, base)
+	e.lead = ",\n"
+	e.foot = "\n]}\n"
+	return e
+}
+
+func decodeJSON(r io.Reader, _ Options) iter.Seq2[queens.Perm, error] {
+	return func(yield func(queens.Perm, error) bool) {
+		fuse := &fuseReader{r: r, left: MaxLine}
+		d := jsonReader{d: stdjson.NewDecoder(fuse), fuse: fuse, base: 1, order: -1}
+		if err := d.read(func(p queens.Perm) bool { return yield(p, nil) }); err != nil && err != errStopped {
+			yield(nil, fmt.Errorf("format: read json: byte %d: %w", d.d.InputOffset()+1, err))
+		}
+	}
+}
+
+// errStopped says that the consumer wants no more.
+var errStopped = errors.New("stopped")
+
+// fuseReader fails when more than left bytes are read; who makes progress resets it.
+// It keeps a decoder that buffers a whole token from taking all memory.
+type fuseReader struct {
+	r    io.Reader
+	left int
+}
+
+func (f *fuseReader) Read(b []byte) (int, error) {
+	if f.left <= 0 {
+		return 0, fmt.Errorf("more than %d bytes without a solution: %w", MaxLine, queens.ErrFormat)
+	}
+	n, err := f.r.Read(b)
+	f.left -= n
+	return n, err
+}
+
+// jsonReader reads one document. The keys schema, order and base have to come before
+// solutions, as a reader that keeps nothing needs them.
+type jsonReader struct {
+	d     *stdjson.Decoder
+	fuse  *fuseReader
+	base  int
+	order int // -1: not said
+	named bool
+	done  bool
+}
+
+func (j *jsonReader) read(visit func(queens.Perm) bool) error {
+	if err := j.expect(stdjson.Delim('{')); err != nil {
+		return err
+	}
+	for j.d.More() {
+		key, err := j.d.Token()
+		if err != nil {
+			return jsonError(err)
+		}
+		if err := j.member(key.(string), visit); err != nil { // the decoder lets only strings through
+			return err
+		}
+	}
+	if err := j.expect(stdjson.Delim('}')); err != nil {
+		return err
+	}
+	if !j.done {
+		return fmt.Errorf("no key %q: %w", "solutions", queens.ErrFormat)
+	}
+	if _, err := j.d.Token(); err != io.EOF {
+		return fmt.Errorf("something follows the document: %w", queens.ErrFormat)
+	}
+	return nil
+}
+
+func (j *jsonReader) member(key string, visit func(queens.Perm) bool) error {
+	switch key {
+	case "schema":
+		var schema string
+		if err := j.d.Decode(&schema); err != nil {
+			return jsonError(err)
+		}
+		if j.named = schema == listSchema; !j.named {
+			return fmt.Errorf("schema %.40q: want %q: %w", schema, listSchema, queens.ErrFormat)
+		}
+		return nil
+	case "order":
+		return jsonError(j.d.Decode(&j.order))
+	case "base":
+		if err := j.d.Decode(&j.base); err != nil {
+			return jsonError(err)
+		}
+		return checkBase(j.base)
+	case "solutions":
+		if !j.named || j.done {
+			return fmt.Errorf("%q stands before %q or twice: %w", "solutions", "schema", queens.ErrFormat)
+		}
+		j.done = true
+		return j.solutions(visit)
+	default:
+		var ignored stdjson.RawMessage
+		return jsonError(j.d.Decode(&ignored))
+	}
+}
+
+func (j *jsonReader) solutions(visit func(queens.Perm) bool) error {
+	if err := j.expect(stdjson.Delim('[')); err != nil {
+		return err
+	}
+	for no := 1; j.d.More(); no++ {
+		var rows []int
+		if err := j.d.Decode(&rows); err != nil {
+			return jsonError(err)
+		}
+		p, err := permOf(rows, j.base)
+		if err == nil && j.order >= 0 && len(p) != j.order {
+			err = fmt.Errorf("%d columns in a list of order %d: %w", len(p), j.order, queens.ErrFormat)
+		}
+		if err != nil {
+			return fmt.Errorf("solution %d: %w", no, err)
+		}
+		j.fuse.left = MaxLine
+		if !visit(p) {
+			return errStopped
+		}
+	}
+	return j.expect(stdjson.Delim(']'))
+}
+
+func (j *jsonReader) expect(want stdjson.Delim) error {
+	token, err := j.d.Token()
+	if err != nil {
+		return jsonError(err)
+	}
+	if token != want {
+		return fmt.Errorf("%.40q where %q is wanted: %w", fmt.Sprint(token), want.String(), queens.ErrFormat)
+	}
+	return nil
+}
+
+// jsonError gives errors of the decoder, but not those of the reader below it, the
+// name ErrFormat.
+func jsonError(err error) error {
+	var syntax *stdjson.SyntaxError
+	var kind *stdjson.UnmarshalTypeError
+	switch {
+	case err == nil:
+		return nil
+	case err == io.EOF, errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Errorf("the document ends too early: %w", queens.ErrFormat)
+	case errors.As(err, &syntax), errors.As(err, &kind):
+		return malformed(err)
+	default:
+		return err
+	}
+}

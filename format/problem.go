@@ -1,0 +1,201 @@
+package format
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"queens"
+)
+
+// maxPicture is the largest order that WriteProblem draws; larger boards are lists of
+// squares.
+const maxPicture = 64
+
+// maxProblemLine is the longest line of a problem that is read, in bytes.
+const maxProblemLine = 16 << 20
+
+// maxReadOrder is the largest order of a problem that is read.
+const maxReadOrder = 1 << 22
+
+// WriteProblem writes a valid problem as text that ReadProblem reads: its order, its
+// topology if it is not the regular one, its excluded diagonals, and its given queens
+// and blocked squares, as a picture up to order 64 and as lists beyond. See
+// docs/formats/problem.md.
+func WriteProblem(w io.Writer, p queens.Problem) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "order %d\n", p.Order)
+	if p.Topology != queens.Regular {
+		fmt.Fprintf(out, "topology %v\n", p.Topology)
+	}
+	if len(p.Excluded) > 0 {
+		out.WriteString("excluded")
+		for _, d := range p.Excluded {
+			out.WriteString(" " + d.Name(p.Order, p.Topology))
+		}
+		out.WriteString("\n")
+	}
+	if p.Order <= maxPicture {
+		drawProblem(out, p)
+		return out.Flush()
+	}
+	for _, list := range []struct {
+		word    string
+		squares []queens.Square
+	}{{"given", p.Given}, {"blocked", p.Blocked}} {
+		const perLine = 16
+		for i, sq := range list.squares {
+			if i%perLine == 0 {
+				out.WriteString(list.word)
+			}
+			out.WriteString(" " + sq.Name(p.Order))
+			if i%perLine == perLine-1 || i == len(list.squares)-1 {
+				out.WriteString("\n")
+			}
+		}
+	}
+	return out.Flush()
+}
+
+// drawProblem writes given queens and blocked squares as a picture, if there are any.
+func drawProblem(out *bufio.Writer, p queens.Problem) {
+	if len(p.Given)+len(p.Blocked) == 0 {
+		return
+	}
+	picture := make([][]byte, p.Order)
+	for r := range picture {
+		picture[r] = []byte(strings.TrimSuffix(strings.Repeat(". ", p.Order), " "))
+	}
+	for _, sq := range p.Blocked {
+		picture[sq.Row][2*sq.Col] = '#'
+	}
+	for _, sq := range p.Given {
+		picture[sq.Row][2*sq.Col] = 'Q'
+	}
+	for _, row := range picture {
+		out.Write(row)
+		out.WriteByte('\n')
+	}
+}
+
+// ReadProblem reads what WriteProblem wrote, and what people write by hand: lines
+// "order", "topology", "given", "blocked", "excluded" with their values in any number,
+// "order" and "topology" first; or a picture of n lines of Q, . and #, with blanks or
+// without, from which the order follows. Empty lines, and from "//" on the rest of a
+// line, are left out.
+//
+// Errors: queens.ErrFormat with the number of the line; those of
+// queens.Problem.Validate.
+func ReadProblem(r io.Reader) (queens.Problem, error) {
+	d := problemReader{order: -1}
+	scanner := bufio.NewScanner(r)
+	scanner.Buffer(nil, maxProblemLine)
+	for scanner.Scan() {
+		d.line++
+		// some editors begin a text with that mark
+		text, _, _ := strings.Cut(strings.TrimPrefix(scanner.Text(), "\ufeff"), "//")
+		if fields := strings.Fields(text); len(fields) > 0 {
+			if err := d.take(fields); err != nil {
+				return queens.Problem{}, fmt.Errorf("format: read problem: line %d: %w", d.line, err)
+			}
+		}
+	}
+	if err := scanner.Err(); err != nil {
+		return queens.Problem{}, fmt.Errorf("format: read problem: after line %d: %w", d.line, err)
+	}
+	switch {
+	case d.order < 0:
+		return queens.Problem{}, fmt.Errorf("format: read problem: neither a picture nor a line %q: %w", "order 8",
+			queens.ErrFormat)
+	case d.drawn != 0 && d.drawn != d.order:
+		return queens.Problem{}, fmt.Errorf("format: read problem: the picture has %d rows, want %d: %w", d.drawn,
+			d.order, queens.ErrFormat)
+	}
+	d.p.Order = d.order
+	if err := d.p.Validate(); err != nil {
+		return queens.Problem{}, fmt.Errorf("format: read problem: %w", err)
+	}
+	return d.p, nil
+}
+
+// problemReader is a problem as far as it is read.
+type problemReader struct {
+	p     queens.Problem
+	order int // -1 while it is not known
+	drawn int // rows of the picture
+	line  int
+}
+
+func (d *problemReader) take(fields []string) error {
+	word, values := fields[0], fields[1:]
+	if strings.Trim(strings.Join(fields, ""), "Qq.#") == "" {
+		return d.draw(strings.Join(fields, ""))
+	}
+	if word == "order" {
+		n, err := strconv.Atoi(strings.Join(values, " "))
+		if err != nil || n < 0 || n > maxReadOrder || d.order >= 0 {
+			return fmt.Errorf("%q: want one line with a number from 0 to %d, before the board: %w",
+				strings.Join(fields, " "), maxReadOrder, queens.ErrFormat)
+		}
+		d.order = n
+		return nil
+	}
+	if word == "topology" {
+		t, err := queens.ParseTopology(strings.Join(values, " "))
+		if len(d.p.Excluded) > 0 {
+			return fmt.Errorf("topology after excluded diagonals, whose names depend on it: %w", queens.ErrFormat)
+		}
+		d.p.Topology = t
+		return err
+	}
+	if d.order < 0 {
+		return fmt.Errorf("%q before the order is known: begin with a line %q: %w", word, "order 8", queens.ErrFormat)
+	}
+	for _, value := range values {
+		var err error
+		var sq queens.Square
+		var diagonal queens.Diagonal
+		switch word {
+		case "given":
+			sq, err = queens.ParseSquare(value, d.order)
+			d.p.Given = append(d.p.Given, sq)
+		case "blocked":
+			sq, err = queens.ParseSquare(value, d.order)
+			d.p.Blocked = append(d.p.Blocked, sq)
+		case "excluded":
+			diagonal, err = queens.ParseDiagonal(value, d.order, d.p.Topology)
+			d.p.Excluded = append(d.p.Excluded, diagonal)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	switch word {
+	case "given", "blocked", "excluded":
+		return nil
+	}
+	return fmt.Errorf("%.20q: want order, topology, given, blocked, excluded, or a row of Q, . and #: %w", word,
+		queens.ErrFormat)
+}
+
+func (d *problemReader) draw(row string) error {
+	if d.order < 0 {
+		d.order = len(row)
+	}
+	if len(row) != d.order || d.drawn == d.order {
+		return fmt.Errorf("row %d of the picture has %d squares, want %d rows of %d: %w", d.drawn+1, len(row), d.order,
+			d.order, queens.ErrFormat)
+	}
+	for c, square := range row {
+		switch sq := (queens.Square{Row: d.drawn, Col: c}); square {
+		case 'Q', 'q':
+			d.p.Given = append(d.p.Given, sq)
+		case '#':
+			d.p.Blocked = append(d.p.Blocked, sq)
+		}
+	}
+	d.drawn++
+	return nil
+}

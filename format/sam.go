@@ -1,0 +1,233 @@
+package format
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"iter"
+
+	"queens"
+)
+
+// SAM is one layout of a .sam file of constellations. The description of these
+// files leaves open the byte order, whether a record's length counts its own two
+// bytes, and which coordinate of a queen comes first. The zero value is what is
+// written by default: big-endian, inclusive, column first.
+//
+// docs/formats/sam.md specifies the file byte by byte. Source: [engelhardt2010].
+type SAM struct {
+	LittleEndian bool // the two-byte numbers begin with their low byte
+	Exclusive    bool // the length does not count its own two bytes
+	RowFirst     bool // a queen is row, column; the bytes do not tell, so a reader must be told
+}
+
+// String returns the layout for people: "big-endian, inclusive, column first".
+func (f SAM) String() string {
+	words := [...]string{"big-endian", "inclusive", "column first"}
+	for i, other := range [...]struct {
+		on   bool
+		word string
+	}{{f.LittleEndian, "little-endian"}, {f.Exclusive, "exclusive"}, {f.RowFirst, "row first"}} {
+		if other.on {
+			words[i] = other.word
+		}
+	}
+	return words[0] + ", " + words[1] + ", " + words[2]
+}
+
+// Parts of a record. A record of q queens has samHead + 2q bytes:
+//
+//	bytes  field
+//	0-1    length of the record, with or without these two bytes
+//	2-3    "PP"
+//	4      version, 1
+//	5      order of the board
+//	6-7    q
+//	8-     q pairs of coordinates from 0, one byte each
+const (
+	samHead    = 8
+	samMarker  = "PP"
+	samVersion = 1
+
+	// MaxSAMOrder is the largest order of a .sam file: it has one byte there.
+	MaxSAMOrder = 1<<8 - 1
+)
+
+func (f SAM) order() interface {
+	binary.ByteOrder
+	binary.AppendByteOrder
+} {
+	if f.LittleEndian {
+		return binary.LittleEndian
+	}
+	return binary.BigEndian
+}
+
+func (f SAM) length(q int) int {
+	if f.Exclusive {
+		return samHead + 2*q - 2
+	}
+	return samHead + 2*q
+}
+
+// Append appends the record of the queens on the given squares of a board of order
+// n, in their order, to b. n is 1..MaxSAMOrder, the squares lie on the board and are
+// 1 to n in number.
+//
+// Errors: queens.ErrOrder for n, queens.ErrFormat for the squares; b is then
+// returned as it was.
+func (f SAM) Append(b []byte, n int, squares []queens.Square) ([]byte, error) {
+	if n < 1 || n > MaxSAMOrder {
+		return b, fmt.Errorf("format: write sam: order %d: want 1 to %d: %w", n, MaxSAMOrder, queens.ErrOrder)
+	}
+	if len(squares) < 1 || len(squares) > n {
+		return b, fmt.Errorf("format: write sam: %d queens: want 1 to %d on a board of order %d: %w", len(squares), n,
+			n, queens.ErrFormat)
+	}
+	begin := len(b)
+	b = f.order().AppendUint16(b, uint16(f.length(len(squares))))
+	b = append(b, samMarker...)
+	b = append(b, samVersion, byte(n))
+	b = f.order().AppendUint16(b, uint16(len(squares)))
+	for i, sq := range squares {
+		if !sq.On(n) {
+			return b[:begin], fmt.Errorf("format: write sam: queen %d at %v is outside a board of order %d: %w", i+1,
+				sq, n, queens.ErrFormat)
+		}
+		if f.RowFirst {
+			b = append(b, byte(sq.Row), byte(sq.Col))
+		} else {
+			b = append(b, byte(sq.Col), byte(sq.Row))
+		}
+	}
+	return b, nil
+}
+
+// SAMRecord is one constellation of a .sam file.
+type SAMRecord struct {
+	Layout SAM             // of the whole file: detected from its first record
+	Order  int             // of the whole file
+	Queens []queens.Square // in the order of the file; no two attack each other
+}
+
+// DecodeSAM yields the records of a .sam file. Byte order and meaning of the length
+// are detected from the first record and hold for all; rowFirst says which
+// coordinate of a queen comes first, which the bytes do not tell. An empty file has
+// no records. The yielded slice is the caller's.
+//
+// It stops after the first error, which names the record and its first byte:
+// queens.ErrFormat where the record is malformed, cut off or of another order than the first, or a
+// queen is off the board; an *queens.AttackError where two queens attack each
+// other; or an error of r. Memory does not grow with the file.
+func DecodeSAM(r io.Reader, rowFirst bool) iter.Seq2[SAMRecord, error] {
+	return func(yield func(SAMRecord, error) bool) {
+		d := samDecoder{r: r, layout: SAM{RowFirst: rowFirst}}
+		for {
+			record, err := d.next()
+			switch {
+			case err == io.EOF:
+				return
+			case err != nil:
+				yield(SAMRecord{}, fmt.Errorf("format: read sam: record %d at byte %d: %w", d.records+1, d.offset, err))
+				return
+			}
+			d.records++
+			if !yield(record, nil) {
+				return
+			}
+		}
+	}
+}
+
+// samDecoder reads a file record by record.
+type samDecoder struct {
+	r       io.Reader
+	layout  SAM
+	board   int // order; 0 before the first record
+	records int // read so far
+	offset  int64
+	head    [samHead]byte
+}
+
+func (d *samDecoder) next() (SAMRecord, error) {
+	if _, err := io.ReadFull(d.r, d.head[:]); err != nil {
+		return SAMRecord{}, cutOff(err)
+	}
+	q, err := d.readHead()
+	if err != nil {
+		return SAMRecord{}, err
+	}
+	coordinates := make([]byte, 2*q)
+	if _, err := io.ReadFull(d.r, coordinates); err != nil {
+		if err == io.EOF {
+			err = io.ErrUnexpectedEOF
+		}
+		return SAMRecord{}, cutOff(err)
+	}
+	squares := make([]queens.Square, q)
+	for i := range squares {
+		x, y := int(coordinates[2*i]), int(coordinates[2*i+1])
+		squares[i] = queens.Square{Row: y, Col: x}
+		if d.layout.RowFirst {
+			squares[i] = queens.Square{Row: x, Col: y}
+		}
+		if !squares[i].On(d.board) {
+			return SAMRecord{}, fmt.Errorf("queen %d at %v is outside a board of order %d: %w", i+1, squares[i],
+				d.board, queens.ErrFormat)
+		}
+	}
+	for attack := range queens.Attacks(squares, d.board, queens.Regular) {
+		return SAMRecord{}, &queens.AttackError{Attack: attack}
+	}
+	d.offset += int64(samHead + 2*q)
+	return SAMRecord{Layout: d.layout, Order: d.board, Queens: squares}, nil
+}
+
+func cutOff(err error) error {
+	if err == io.ErrUnexpectedEOF {
+		return fmt.Errorf("the file ends within it: %w", queens.ErrFormat)
+	}
+	return err
+}
+
+// readHead checks the head of a record and returns its number of queens. The first
+// head decides about the layout: a record has 1 to 255 queens, so exactly one of
+// the two bytes of their number is 0, and that is the high one; then only one
+// meaning of the length fits.
+func (d *samDecoder) readHead() (q int, err error) {
+	h := &d.head
+	if string(h[2:4]) != samMarker {
+		return 0, fmt.Errorf("marker %q: want %q: %w", h[2:4], samMarker, queens.ErrFormat)
+	}
+	if h[4] != samVersion {
+		return 0, fmt.Errorf("version %d: want %d: %w", h[4], samVersion, queens.ErrFormat)
+	}
+	first := d.board == 0
+	if first {
+		d.board = int(h[5])
+		d.layout.LittleEndian = h[6] != 0
+	}
+	if n := int(h[5]); n != d.board || n == 0 {
+		return 0, fmt.Errorf("order %d: want %s: %w", n, d.wantOrder(), queens.ErrFormat)
+	}
+	q = int(d.layout.order().Uint16(h[6:]))
+	if q < 1 || q > d.board {
+		return 0, fmt.Errorf("%d queens: want 1 to %d on a board of order %d: %w", q, d.board, d.board,
+			queens.ErrFormat)
+	}
+	length := int(d.layout.order().Uint16(h[:]))
+	if first {
+		d.layout.Exclusive = length == samHead+2*q-2
+	}
+	if want := d.layout.length(q); length != want {
+		return 0, fmt.Errorf("length %d of %d queens: want %d (%v): %w", length, q, want, d.layout, queens.ErrFormat)
+	}
+	return q, nil
+}
+
+func (d *samDecoder) wantOrder() string {
+	if d.board == 0 {
+		return fmt.Sprintf("1 to %d", MaxSAMOrder)
+	}
+	return fmt.Sprintf("%d as in the first record", d.board)
+}
