@@ -174,7 +174,6 @@ func (o countOptions) check(cmd *cobra.Command, several bool) error {
 		without(o.share != "", "does not go with --share", "verify"),
 		without(o.state == "none", "does not go with --state none", "share", "keep"),
 		without(o.spread() || o.of == ofFixed, "does not go with --of "+o.of, "topology", "estimate", "share", "method", "device"),
-		without(o.spread(), "does not go with --of "+o.of, "keep"),
 		without(o.of == string(count.Symmetric), "does not go with --of "+o.of, "share"),
 		without(!o.estimate && !o.verify, "goes with --estimate or --verify", "seed"),
 	)

@@ -31,9 +31,9 @@ func newApply(a *app) *cobra.Command {
   del R C        remove the queen of row R, column C with both lines
   mov R C R' C'  move it to a position between lines, all on the board before the move
 
-Boards on the way may have attacking queens. "queens help errata Z1" has what is wrong in the
-source, as have Z3 to Z6. With - every placement of standard input is changed, with @FILE
-every one of a file. With --base 0 the first position is -0.5: put -- before it.
+"queens help errata Z1" and the next have what is wrong in the source. With - every
+placement of standard input is changed, with @FILE every one of a file. With --base 0 the
+first position is -0.5: put -- before it.
 
 Exit codes: 0 done, 2 bad input, 3 the last board is not a solution,
 or the one given has two queens in a row.`,

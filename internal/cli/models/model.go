@@ -41,11 +41,9 @@ func newModel(a *app) *cobra.Command {
 		Long: fmt.Sprintf(`Model writes the problem of order N, 1 to %d, in the language of a solver:
 
 %s
---solve gives the model to a solver, built in or on this machine; without a FORMAT in the
-one that suits it best. --import reads the answer of a solver. Every answer is checked
-before it is printed. If a solver finds no solution, a short search of our own tries to
-prove that; otherwise the answer says "unproved". With --proof cadical or kissat proves it:
-the checked proof is FILE.drat, the formula FILE.cnf.
+--solve gives the model to a solver, built in or on this machine; --import reads the answer
+of one. Every answer is checked before it is printed. If a solver finds no solution, a
+short search tries to prove that. With --proof cadical or kissat proves it: the checked proof is FILE.drat, the formula FILE.cnf.
 
 --board reads the problem from a file. --most asks for the largest number of queens; %s
 can say that, and wcnf always does.

@@ -63,18 +63,15 @@ func newBoard(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "board [PERM|-|@FILE] | board --order N [SQUARE...]",
 		Short: "A board as a picture, with layers",
-		Long: fmt.Sprintf(`Board draws a placement, or with --order any queens, named by their squares. With - it
-draws those of standard input, with @FILE those of a file: text one below the other,
-pictures (svg, png, pdf) on a sheet of up to %d. Layers:
+		Long: fmt.Sprintf(`Board draws placements, with - those of standard input, with @FILE those of a file,
+pictures on one sheet of %d at most; with --order any queens. Layers:
 
 %s
-Text has chess, conflicts, coordinates and free. --heat colours squares by attacks or, to
-order 12, by solutions. --show draws something else:
+--heat colours squares by attacks or, to order 12, by solutions. --show draws the orbit, its
+signature, or all solutions.
 
-%s
-
-Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 two queens in a row.`, draw.MaxSheet, kit.Summaries(draw.Layers(), func(l draw.Layer) (string, string) { return l.Name, l.Summary }),
-			kit.Summaries(draw.Figures(), func(f draw.Figure) (string, string) { return f.Name, f.Summary })),
+Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 two queens in a row.`,
+			draw.MaxSheet, kit.Summaries(draw.Layers(), func(l draw.Layer) (string, string) { return l.Name, l.Summary })),
 		Example: `  queens board 15863724
   queens board 15863724 --layer coordinates,attacks -o board.svg
   queens board 15863742 --layer conflicts --theme dark -o board.png
