@@ -76,7 +76,7 @@ math/evolution  : . sym find/enumerate
 math/design     : . sym find/enumerate find/exactcover
 
 show/format     : . sym known
-show/draw       : internal/human . sym known find/enumerate math/orbit | gonum.org/v1/plot golang.org/x/image codeberg.org/go-pdf/fpdf
+show/draw       : internal/human . sym known find/enumerate math/orbit | gonum.org/v1/plot golang.org/x/image codeberg.org/go-pdf/fpdf codeberg.org/go-fonts/liberation
 
 model           : . sym
 model/solve     : internal/proofcheck . find/exactcover find/complete model
