@@ -87,24 +87,25 @@ internal/claims : . sym known find/solver find/enumerate math/orbit math/orderly
 internal/answer/counted : internal/origin internal/human . sym known count count/survey count/ledger count/plan count/runs
 internal/answer : internal/answer/counted internal/human internal/proofcheck internal/claims . sym known count/plan count/kind/boards count/ledger count count/survey find/solver find/enumerate find/huge find/search find/construct find/sample find/complete find/puzzle find/race find/trace find/catalog math/orbit math/orderly math/place math/torus math/evolution math/design show/format model model/solve docs count/runs
 internal/answer/drawn : internal/answer internal/answer/counted . show/draw
-internal/web/api : internal/human internal/answer internal/answer/counted internal/answer/drawn . sym known count/plan count count/ledger count/runs find/catalog find/complete find/construct find/enumerate find/huge find/race find/search find/solver find/trace math/orbit show/draw model | github.com/danielgtaylor/huma/v2
+internal/web/api : internal/human internal/answer internal/answer/counted internal/answer/drawn . sym known count/plan count count/ledger count/runs find/catalog find/complete find/construct find/enumerate find/huge find/puzzle find/race find/search find/solver find/trace math/orbit show/draw model | github.com/danielgtaylor/huma/v2
 internal/web/page : . find/catalog find/solver internal/answer
 internal/web/pages/home : . known find/catalog internal/web/page
 internal/web/pages/tour : . sym known find/enumerate internal/web/page
-internal/web/pages/claims : . docs internal/claims internal/web/page
+internal/web/pages/papers : . docs internal/claims internal/web/page
 internal/web/pages/watch : find/catalog internal/answer . find/solver internal/web/api internal/web/page
-internal/web/pages/race : internal/web/page
+internal/web/pages/compare : internal/web/page
 internal/web/pages/experiments : internal/web/page
-internal/web/pages/trajectory : . math/orbit show/draw internal/web/api internal/web/page
+internal/web/pages/search : . math/orbit show/draw internal/web/api internal/web/page
 internal/web/pages/huge : find/huge internal/web/api internal/web/page
-internal/web/pages/learn : . docs model internal/web/api internal/web/page
+internal/web/pages/formulations : . docs model internal/web/api internal/web/page
 internal/web/pages/solutions : known sym show/draw internal/answer internal/web/api internal/web/page
-internal/web/pages/orbit : . sym internal/answer internal/web/page
-internal/web/pages/compose : . find/complete internal/web/page
-internal/web/pages/tables : . known sym show/draw internal/web/page
+internal/web/pages/family : . sym internal/answer internal/web/page
+internal/web/pages/play : . find/puzzle internal/answer internal/web/page
+internal/web/pages/board : . internal/web/page
+internal/web/pages/numbers : . known sym show/draw internal/web/page
 internal/web/pages/counts : count count/plan internal/web/page
 internal/web/pages/interfaces : internal/web/api internal/web/page
-internal/web/pages : internal/web/api internal/web/page internal/web/pages/home internal/web/pages/tour internal/web/pages/claims internal/web/pages/solutions internal/web/pages/orbit internal/web/pages/compose internal/web/pages/tables internal/web/pages/counts internal/web/pages/interfaces internal/web/pages/watch internal/web/pages/race internal/web/pages/experiments internal/web/pages/trajectory internal/web/pages/huge internal/web/pages/learn
+internal/web/pages : internal/web/api internal/web/page internal/web/pages/home internal/web/pages/tour internal/web/pages/papers internal/web/pages/solutions internal/web/pages/family internal/web/pages/play internal/web/pages/board internal/web/pages/numbers internal/web/pages/counts internal/web/pages/interfaces internal/web/pages/watch internal/web/pages/compare internal/web/pages/experiments internal/web/pages/search internal/web/pages/huge internal/web/pages/formulations
 internal/web    : . docs count count/runs internal/web/api internal/web/page internal/web/pages
 
 internal/cli/kit : internal/device internal/human internal/answer/counted internal/shell internal/sys . count/plan count/ledger count find/solver find/race show/format | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term
