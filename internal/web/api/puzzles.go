@@ -10,7 +10,7 @@ import (
 	"queens"
 	"queens/find/puzzle"
 	"queens/internal/answer"
-	"queens/show/draw"
+	"queens/draw"
 )
 
 // addPuzzles registers puzzles with exactly one solution.
