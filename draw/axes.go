@@ -77,7 +77,6 @@ func (c Chart) Picture(themeName string) (*Picture, error) {
 	}, nil
 }
 
-// draw draws the chart on the whole canvas.
 func (c Chart) draw(p *pen, curves []curvePoints) {
 	chart := c.axes(p.theme)
 	grid := plotter.NewGrid()
@@ -135,7 +134,6 @@ func (c Chart) makeRoom(chart *plot.Plot) {
 // manyPoints is the number of points of a curve from which on they have no marks.
 const manyPoints = 120
 
-// axes returns an empty plot in the colours of a theme.
 func (c Chart) axes(t theme) *plot.Plot {
 	chart := plot.New()
 	chart.BackgroundColor = t.paper

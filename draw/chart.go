@@ -13,11 +13,12 @@ import (
 
 // Chart is a plot of numbers as plain values.
 type Chart struct {
-	Name   string  `json:"name"`  // of its [Plot]
-	Title  string  `json:"title"` // what it shows, no final period
-	X      string  `json:"x"`     // what the axes are
-	Y      string  `json:"y"`
-	Log    bool    `json:"log,omitempty"` // powers of ten on the vertical axis; numbers that are not positive are left out
+	Name  string `json:"name"`  // of its [Plot]
+	Title string `json:"title"` // what it shows, no final period
+	X     string `json:"x"`     // what the axes are
+	Y     string `json:"y"`
+	// powers of ten on the vertical axis; numbers that are not positive are left out
+	Log    bool    `json:"log,omitempty"`
 	Series []Curve `json:"series"`
 
 	fromZero bool // the vertical axis begins at 0
@@ -37,7 +38,6 @@ type DataPoint struct {
 	Y string  `json:"y"`
 }
 
-// value returns the height of the point.
 func (d DataPoint) value() (float64, error) {
 	y, err := strconv.ParseFloat(d.Y, 64)
 	if err != nil || math.IsInf(y, 0) || math.IsNaN(y) {
@@ -55,7 +55,6 @@ type curvePoints []point
 func (c curvePoints) Len() int                { return len(c) }
 func (c curvePoints) XY(i int) (x, y float64) { return c[i].x, c[i].y }
 
-// points returns the points of a curve that can be drawn.
 func (c Chart) points(s Curve) (points curvePoints, err error) {
 	for _, d := range s.Points {
 		y, err := d.value()
@@ -121,7 +120,6 @@ func (c Chart) Text() (string, error) {
 	return text.String(), nil
 }
 
-// bars returns the bar of each place of the first curve, up to so many characters.
 func (c Chart) bars(width int) (map[float64]string, error) {
 	bars := map[float64]string{}
 	if len(c.Series) == 0 {
