@@ -65,7 +65,6 @@ func (t Topology) MarshalText() ([]byte, error) {
 	return []byte(t.String()), nil
 }
 
-// valid reports whether t is one of the constants.
 func (t Topology) valid() bool { return int(t) < len(topologyNames) }
 
 // UnmarshalText reads what MarshalText wrote.

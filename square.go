@@ -67,7 +67,6 @@ func ParseSquare(s string, n int) (Square, error) {
 	return sq, nil
 }
 
-// readSquare is ParseSquare, its errors without the name of the package.
 func readSquare(s string, n int) (Square, error) {
 	letters := 0
 	col := 0

@@ -93,7 +93,6 @@ func (p Perm) AppendText(b []byte, s Spelling, base int) []byte {
 	return b
 }
 
-// onBoard reports whether every row of p is one of its board.
 func (p Perm) onBoard() bool {
 	for _, r := range p {
 		if r < 0 || r >= len(p) {
@@ -136,7 +135,6 @@ func ParsePermBase(s string, base int) (Perm, error) {
 	}
 }
 
-// trimBrackets removes one pair of brackets around s.
 func trimBrackets(s string) (string, bool) {
 	for _, pair := range [...]string{"()", "[]", "{}"} {
 		if len(s) >= 2 && s[0] == pair[0] && s[len(s)-1] == pair[1] {
@@ -213,7 +211,6 @@ func permOfSquares(fields []string) (Perm, error) {
 	return p, nil
 }
 
-// abbreviate quotes s and cuts it to a length that fits a message.
 func abbreviate(s string) string {
 	const most = 40
 	if len(s) > most {

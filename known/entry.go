@@ -71,7 +71,6 @@ func WriteEntry(w io.Writer, s Series) error {
 	return err
 }
 
-// span returns the terms of the orders first to last.
 func span(first, last int) string {
 	if first == last {
 		return fmt.Sprintf("a(%d)", first)

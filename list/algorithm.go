@@ -53,7 +53,6 @@ the search begins, and what is left is tested for the least of its images.`,
 	Run:    runLister(Options{Fundamental: true}),
 }
 
-// runLister returns the Run of the lister with the given options.
 func runLister(o Options) func(context.Context, solver.Call, func(queens.Perm) bool) (solver.Stats, error) {
 	return func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (stats solver.Stats, err error) {
 		stopped := false // by ctx

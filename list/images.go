@@ -59,14 +59,12 @@ func (t *imageTable) settle(done <-chan struct{}) bool {
 	}
 }
 
-// begin notes that a part will be found.
 func (t *imageTable) begin() {
 	t.mu.Lock()
 	t.pending++
 	t.mu.Unlock()
 }
 
-// finish notes that a part was found, and adds the images made of it.
 func (t *imageTable) finish(images []uint64) {
 	t.mu.Lock()
 	for _, w := range images {
@@ -137,7 +135,6 @@ func (f *imageFinder) find(found, prefix []uint8) []uint8 {
 	return found
 }
 
-// pack returns p as a word.
 func (f *imageFinder) pack(p []uint8) (w uint64) {
 	for _, r := range p {
 		w = w<<4 | uint64(r)
@@ -209,7 +206,6 @@ func (f *imageFinder) sort(words []uint64) []uint64 {
 	return words[:copy(words, slices.Compact(from))]
 }
 
-// appendRows appends the first n rows of a word to b.
 func appendRows(b []uint8, w uint64, n int) []uint8 {
 	end := len(b) + n
 	b = binary.BigEndian.AppendUint64(b, spread(uint32(w>>32)))

@@ -52,7 +52,6 @@ func (im image[E]) compare(other image[E]) int {
 	return 0
 }
 
-// appendTo appends the elements of the image to p.
 func (im image[E]) appendTo(p []E) []E {
 	p = slices.Grow(p, len(im.source))
 	for x := range im.source {

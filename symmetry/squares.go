@@ -25,7 +25,6 @@ func SquareOrbits(n int) [][]queens.Square {
 	return orbits
 }
 
-// squareOrbit returns the distinct images of a square, sorted.
 func squareOrbit(sq queens.Square, n int) []queens.Square {
 	images := make([]queens.Square, 0, Count)
 	for _, s := range All() {

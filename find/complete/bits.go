@@ -171,7 +171,6 @@ func (s *bitDFS) extend(ctx context.Context, depth int, at bitLine) bool {
 	return true
 }
 
-// conflict returns the line that shows the last conflict.
 func (s *bitDFS) conflict() (line queens.Line, index int) {
 	if s.denied {
 		return solver.Full, 0
@@ -179,7 +178,6 @@ func (s *bitDFS) conflict() (line queens.Line, index int) {
 	return s.dead.kind(), s.dead.line
 }
 
-// kind returns the kind of the line.
 func (at bitLine) kind() queens.Line {
 	if at.way == inColumn {
 		return queens.Col
@@ -187,7 +185,6 @@ func (at bitLine) kind() queens.Line {
 	return queens.Row
 }
 
-// square returns row and column of a square of the line.
 func (at bitLine) square(square int) (row, col int) {
 	if at.way == inColumn {
 		return square, at.line
@@ -195,7 +192,6 @@ func (at bitLine) square(square int) (row, col int) {
 	return at.line, square
 }
 
-// add notes a queen.
 func (s *bitDFS) add(row, col int) {
 	s.placed = append(s.placed, s.index[inRow][row]*int32(s.m)+s.index[inColumn][col])
 }
@@ -218,7 +214,6 @@ func (s *bitDFS) learn(depth int, at bitLine, refuted uint64) {
 	}
 }
 
-// pair notes that with a queen on one square the other is not free.
 func (s *bitDFS) pair(one, other queens.Square) {
 	key := uint16(one.Row*bitOrder + one.Col)
 	s.partners[key] = append(s.partners[key], uint16(other.Row*bitOrder+other.Col))
@@ -360,7 +355,6 @@ func (s *bitDFS) put(b, next *bitBoard, row, col int) (best bitLine, alive bool)
 	return rated(least), true
 }
 
-// rated returns the line of a rating.
 func rated(rating uint64) bitLine { return bitLine{int(rating >> 6 & 1), int(rating & (bitOrder - 1))} }
 
 // rating says how bad a line with some free squares is to be filled next. Its fields:
@@ -393,7 +387,6 @@ func (s *bitDFS) attack(b, next *bitBoard, way, line int, square uint64) (least 
 	return least
 }
 
-// attackModular is attack on the modular board.
 func (s *bitDFS) attackModular(b, next *bitBoard, way, line int, square uint64) (least uint64) {
 	least = math.MaxUint64
 	for open := next.open[way]; open != 0; open &= open - 1 {
@@ -420,7 +413,6 @@ func (s *bitDFS) attacked(square uint64, distance int) uint64 {
 	return set
 }
 
-// failed notes that a line is left without a free square.
 func (s *bitDFS) failed(way, line int) {
 	s.weight[way][line]++
 	s.inverse[way][line] = unit / uint64(s.weight[way][line])

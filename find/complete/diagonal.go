@@ -86,7 +86,6 @@ func newLineDFS(b *board) *lineDFS {
 	return s
 }
 
-// few reports whether the usable diagonals of a kind are few more than the queens to be placed.
 func (b *board) few(usable int) bool { return usable <= b.m+b.m/8+2 }
 
 // placedSoFar returns the number of queens placed, 0 for nil.
@@ -97,14 +96,12 @@ func (s *lineDFS) placedSoFar() uint64 {
 	return s.nodes
 }
 
-// count adds queens to be placed in a row and a column to the sums.
 func (s *lineDFS) count(row, col, queens int) {
 	s.sum[0] += queens * (row + col)
 	s.sum[1] += queens * (row - col)
 	s.squares += queens * 2 * (row*row + col*col)
 }
 
-// through returns the lines through a square.
 func (s *lineDFS) through(sq int32) [4]*crossing {
 	i, j := int(sq)/s.m, int(sq)%s.m
 	row, col := int(s.rows[i]), int(s.cols[j])
@@ -130,8 +127,7 @@ func (s *lineDFS) run(ctx context.Context, seed, budget uint64, found func(place
 	return s.why
 }
 
-// extend tries everything and reports whether to go on.
-func (s *lineDFS) extend(ctx context.Context) bool {
+func (s *lineDFS) extend(ctx context.Context) (more bool) {
 	if s.left == 0 {
 		if !s.found(s.placed) {
 			s.why = stopped
@@ -177,7 +173,6 @@ func (s *lineDFS) extend(ctx context.Context) bool {
 	return s.why == exhausted
 }
 
-// put places a queen.
 func (s *lineDFS) put(sq int32) {
 	at := s.square(sq)
 	s.count(at.Row, at.Col, -1)
@@ -204,7 +199,6 @@ func (s *lineDFS) lift(sq int32) {
 	}
 }
 
-// clear makes the squares of a line not free.
 func (s *lineDFS) clear(line *crossing) {
 	for _, sq := range line.squares {
 		if !s.free[sq] {
@@ -221,7 +215,6 @@ func (s *lineDFS) clear(line *crossing) {
 	}
 }
 
-// undo frees the squares that were free when the trail had the given length.
 func (s *lineDFS) undo(mark int) {
 	for _, sq := range s.trail[mark:] {
 		s.free[sq] = true

@@ -120,7 +120,6 @@ func Generate(family string, n, amount int, t queens.Topology, seed uint64) (que
 	return queens.Problem{}, fmt.Errorf("complete: %d %s on a board of order %d: there is no solution to plant, or no room was found in 1000 attempts; take fewer: %w", amount, f.Amount, n, queens.ErrFormat)
 }
 
-// blockSquares blocks squares.
 func blockSquares(p *queens.Problem, amount int, random *rand.Rand) bool {
 	n := p.Order
 	squares := random.Perm(n * n)[:amount]
@@ -158,7 +157,6 @@ func giveQueens(p *queens.Problem, amount int, random *rand.Rand) bool {
 	return true
 }
 
-// excludeDiagonals excludes diagonals.
 func excludeDiagonals(p *queens.Problem, amount int, random *rand.Rand) bool {
 	each := max(0, 2*p.Order-1)
 	if p.Topology == queens.Modular {

@@ -129,7 +129,6 @@ func (s *dfs) match(kind, other queens.Line) *matching {
 	return nil
 }
 
-// augment matches one more line and reports whether that is possible.
 func (m *matching) augment(s *dfs, line int32, other queens.Line, attempt int32) bool {
 	m.visited, m.reached = append(m.visited[:0], line), m.reached[:0]
 	side := int32(s.m)
@@ -277,7 +276,6 @@ func named(kind queens.Line, list []int, p queens.Problem) string {
 	return text
 }
 
-// cut shortens a long list of names.
 func cut(names []string) []string {
 	if len(names) > maxNamed {
 		return append(slices.Clone(names[:maxNamed]), "...")

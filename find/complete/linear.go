@@ -258,7 +258,6 @@ func (lp *program) set(line int, state int8) {
 	}
 }
 
-// maximize reports whether the optimum is less than the number of queens to place.
 func (lp *program) maximize(ctx context.Context) bool {
 	sum := 0.0
 	for i, v := range lp.basic {
@@ -293,7 +292,6 @@ func (lp *program) maximize(ctx context.Context) bool {
 	return false
 }
 
-// column returns the column of a variable in terms of the basis.
 func (lp *program) column(variable int32) []float64 {
 	k := len(lp.lines)
 	clear(lp.scratch)
@@ -339,7 +337,6 @@ func (lp *program) pivot(enter int32, leave int, gain float64) {
 	}
 }
 
-// reinvert computes the inverse of the basis anew, which rids it of rounding errors.
 func (lp *program) reinvert() {
 	before := slices.Clone(lp.basic)
 	lp.inverted = lp.left
@@ -367,7 +364,6 @@ func (lp *program) reinvert() {
 	}
 }
 
-// begin makes a basis of what the lines have left.
 func (lp *program) begin() {
 	k := len(lp.lines)
 	clear(lp.inverse)

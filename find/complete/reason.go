@@ -111,7 +111,6 @@ func plainReason(p queens.Problem, found Answer) (Reason, error) {
 	return Reason{Hall: newDFS(b).hall()}, nil
 }
 
-// problem returns the board of p with nothing but what the reason names.
 func (r Reason) problem(p queens.Problem) queens.Problem {
 	p.Given, p.Blocked, p.Excluded = r.Given, r.Blocked, r.Excluded
 	return p
@@ -172,7 +171,6 @@ func newExplainer(p queens.Problem, o Options) *explainer {
 	return e
 }
 
-// reason returns what some parts are.
 func reasonOf(parts []part) (r Reason) {
 	for _, x := range parts {
 		switch {
@@ -187,7 +185,6 @@ func reasonOf(parts []part) (r Reason) {
 	return r
 }
 
-// broken reports whether a solution does without the part.
 func (e *explainer) broken(x part, q queens.Perm) bool {
 	switch x.diagonal.Line {
 	case queens.Rising, queens.Falling:
@@ -201,7 +198,6 @@ func (e *explainer) broken(x part, q queens.Perm) bool {
 	return (q[x.square.Col] == x.square.Row) != x.given
 }
 
-// over reports whether no more attempts are made.
 func (e *explainer) over() bool { return e.left == 0 || !e.end.IsZero() && !time.Now().Before(e.end) }
 
 // minimize leaves out what is not needed until nothing else is left, or the limits are reached.
@@ -244,7 +240,6 @@ func (e *explainer) pass(ctx context.Context) error {
 	return nil
 }
 
-// without tries to leave out some parts, and reports whether it did.
 func (e *explainer) without(ctx context.Context, at, size int) (refuted bool, err error) {
 	run, rest := e.parts[at:at+size], slices.Concat(e.parts[:at], e.parts[at+size:])
 	p, o := reasonOf(rest).problem(e.p), e.o
@@ -365,7 +360,6 @@ func newCover(p queens.Problem) *cover {
 	return c
 }
 
-// indices returns the lines through a square by kind.
 func (c *cover) indices(sq queens.Square) [4]int {
 	return [4]int{
 		queens.Row: sq.Row, queens.Col: sq.Col,
@@ -374,7 +368,6 @@ func (c *cover) indices(sq queens.Square) [4]int {
 	}
 }
 
-// causes returns what takes a square.
 func (c *cover) causes(sq queens.Square) (causes []int) {
 	for kind, index := range c.indices(sq) {
 		if i, ok := c.line[kind][index]; ok && !slices.Contains(causes, i) {

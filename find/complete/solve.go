@@ -114,7 +114,6 @@ func newSearch(s *dfs, keep bool, proof *solver.Refutation) search {
 	return s
 }
 
-// find is One for a solution other than skip.
 func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a Answer, err error) {
 	if err := o.validate(); err != nil {
 		return a, err

@@ -67,7 +67,6 @@ func (p *Pattern) First(n int) (Board, error) {
 	panic("construct: " + p.Name + " accepts an order for which it has no solution")
 }
 
-// one is a pattern's only solution.
 func one(n int, runs iter.Seq[Run]) iter.Seq[Board] {
 	return func(yield func(Board) bool) { yield(Board{Order: n, Runs: runs}) }
 }
@@ -119,7 +118,6 @@ const (
 	plainClear  = 3
 )
 
-// algorithm returns p as a row of the catalogue.
 func (p *Pattern) algorithm() *solver.Algorithm {
 	a := &solver.Algorithm{
 		Name: p.Name, Title: p.Title, Summary: p.Summary, Source: p.Source,
@@ -169,7 +167,6 @@ func (p *Pattern) lineOf(perm queens.Perm, col int) uint8 {
 	return p.line(len(perm), perm[col])
 }
 
-// solvedLine returns the line of pseudocode that says that the board is a solution.
 func (p *Pattern) solvedLine() uint8 {
 	if p.pseudocode == nil {
 		return plainSolved

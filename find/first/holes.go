@@ -52,7 +52,6 @@ func (c choice) line() int { return int(c & lineMask) }
 
 func (c choice) direction() int { return int(c & rowBit >> 6) }
 
-// kind returns the kind of the line.
 func (c choice) kind() queens.Line {
 	if c.direction() == inRow {
 		return queens.Row

@@ -93,7 +93,6 @@ func ReadBinary(r *bufio.Reader) (order int, rows iter.Seq2[[]uint32, error], er
 	return int(n), binaryRows(r, int(n), crc32.Update(0, castagnoli(), header)), nil
 }
 
-// binaryRows yields the rows behind a header of which the sum is given.
 func binaryRows(r io.Reader, n int, sum uint32) iter.Seq2[[]uint32, error] {
 	return func(yield func([]uint32, error) bool) {
 		buffer, rows := make([]byte, 4*blockRows), make([]uint32, blockRows)
@@ -123,8 +122,6 @@ func binaryRows(r io.Reader, n int, sum uint32) iter.Seq2[[]uint32, error] {
 	}
 }
 
-// endsEarly says where an input ended that should have gone on, or returns the error of
-// reading.
 func endsEarly(err error, where string) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return fmt.Errorf("huge: read a placement: the input ends %s: %w", where, queens.ErrFormat)

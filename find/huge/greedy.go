@@ -113,7 +113,6 @@ type window struct {
 	taken     uint64 // columns from base on that cannot be used: filled, or beyond end
 }
 
-// slide moves the window to the first column that is not filled.
 func (w *window) slide() {
 	full := min(bits.TrailingZeros64(^w.taken), w.end-w.base)
 	w.base += full
@@ -123,7 +122,6 @@ func (w *window) slide() {
 	}
 }
 
-// clear empties the board.
 func (g *greedy) clear() {
 	if g.placed > 0 { // fresh memory is empty
 		clear(g.rising)
@@ -140,7 +138,6 @@ func (g *greedy) clear() {
 	g.placed, g.left = 0, g.left[:0]
 }
 
-// run fills the board and reports whether it is full.
 func (g *greedy) run(ctx context.Context, random *rand.Rand) (full bool, err error) {
 	if err := g.offerAll(ctx, newRowOrder(g.n, random)); err != nil {
 		return false, err
@@ -163,7 +160,6 @@ const batch = 64
 // millisecond.
 const reportEvery = 1 << 10
 
-// offerAll offers every row once.
 func (g *greedy) offerAll(ctx context.Context, order *rowOrder) error {
 	var rows [batch]uint32
 	for batches := 1; ; batches++ {
@@ -240,7 +236,6 @@ func (g *greedy) offerBatch(rows []uint32) {
 	a.base, a.taken, b.base, b.taken = int(baseA), takenA, int(baseB), takenB
 }
 
-// offerLeft offers the rows that found no place once more.
 func (g *greedy) offerLeft() {
 	kept := g.left[:0]
 	for i, r := range g.left {
@@ -286,7 +281,6 @@ func (g *greedy) offer(r uint32, turn int) bool {
 	return false
 }
 
-// free reports whether no queen stands on the diagonals of a square.
 func (g *greedy) free(col, row int) bool {
 	return !g.rising.has(uint(col+row)) && !g.falling.has(uint(col-row+g.n-1))
 }

@@ -173,7 +173,6 @@ func (c *Clash) Partner(rows iter.Seq2[[]uint32, error]) (queens.Square, error) 
 	return queens.Square{}, fmt.Errorf("huge: no queen before column %d shares a %v with it: the input has changed: %w", c.Queen.Col+1, c.Line, queens.ErrFormat)
 }
 
-// sharesLine reports whether sq lies on the line of the clash.
 func (c *Clash) sharesLine(sq queens.Square) bool {
 	switch c.Line {
 	case queens.Row:

@@ -132,12 +132,10 @@ type runner struct {
 	wall    bool // there is no clock of the thread
 }
 
-// call returns what is asked of every algorithm.
 func (r *runner) call() solver.Call {
 	return solver.Call{Problem: queens.Problem{Order: r.Order}, Seed: r.Seed}
 }
 
-// clockName returns what times are.
 func (r *runner) clockName() string {
 	if r.wall {
 		return "wall time"
@@ -145,7 +143,6 @@ func (r *runner) clockName() string {
 	return "processor time of the thread"
 }
 
-// now returns the time on the clock of the race.
 func (r *runner) now() time.Duration {
 	t, err := sys.ThreadTime()
 	if err != nil {
@@ -158,7 +155,6 @@ func (r *runner) now() time.Duration {
 // started is a moment before all races.
 var started = time.Now()
 
-// race warms up every algorithm and measures all of them in rounds.
 func (r *runner) race(ctx context.Context) error {
 	for i := range r.results {
 		if err := r.warmUp(ctx, &r.results[i]); err != nil {
@@ -180,7 +176,6 @@ func (r *runner) race(ctx context.Context) error {
 	return nil
 }
 
-// work returns the number of events that the numbers count.
 func work(s solver.Stats) (sum uint64) {
 	for _, st := range solver.StatsTable {
 		sum += *st.Value(&s)
@@ -228,8 +223,6 @@ func (r *runner) film(ctx context.Context, res *Result) error {
 	return err
 }
 
-// warmUp runs an algorithm once, takes samples, and decides how often a measurement repeats
-// it.
 func (r *runner) warmUp(ctx context.Context, res *Result) error {
 	if r.Progress != nil {
 		r.Progress(res.Name, 0)
@@ -282,7 +275,6 @@ func (r *runner) once(ctx context.Context, res *Result, c solver.Call) (solver.S
 	return stats, err
 }
 
-// checkNumber compares the number of solutions with the published one.
 func checkNumber(alg *solver.Algorithm, n int, wanted, got uint64) error {
 	all, ok := known.Solutions(n)
 	if alg.Finds == solver.Fundamental {
@@ -301,7 +293,6 @@ func checkNumber(alg *solver.Algorithm, n int, wanted, got uint64) error {
 	return fmt.Errorf("race: %s, order %d: %d solutions, want %d: %w", alg.Name, n, got, want, ErrWrong)
 }
 
-// measure runs an algorithm as often as it takes and notes the time of one run.
 func (r *runner) measure(ctx context.Context, res *Result, run int) error {
 	if res.Out != "" {
 		return nil
@@ -326,7 +317,6 @@ func (r *runner) measure(ctx context.Context, res *Result, run int) error {
 	return nil
 }
 
-// rank sets medians, spreads and ratios, and sorts the results.
 func (r *runner) rank() {
 	best := time.Duration(math.MaxInt64)
 	for i := range r.results {
@@ -370,8 +360,6 @@ func (res *Result) fitSamples() {
 	}
 }
 
-// median returns the middle of the times, the mean of the middle two if their number is
-// even.
 func median(times []time.Duration) time.Duration {
 	sorted := slices.Sorted(slices.Values(times))
 	middle := len(sorted) / 2

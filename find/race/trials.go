@@ -48,7 +48,6 @@ func Trials(ctx context.Context, alg *solver.Algorithm, seeds int, o Options) (t
 	return trials, r.clockName(), err
 }
 
-// trial runs an algorithm with one seed, again and again if that is short.
 func (r *runner) trial(ctx context.Context, alg *solver.Algorithm) (Trial, error) {
 	res := Result{Algorithm: alg, Name: alg.Name}
 	began, repeats := r.now(), time.Duration(0)

@@ -104,7 +104,6 @@ func tell(c solver.Call, s solver.Stats) {
 	}
 }
 
-// refuseNone is the Refuses of both.
 func refuseNone(n int) string {
 	if n == 2 || n == 3 {
 		return "no solution exists"

@@ -143,7 +143,6 @@ func (c *Chain) walk(ctx context.Context, steps int) error {
 	return nil
 }
 
-// step exchanges two queens, or leaves them if that costs too much energy.
 func (c *Chain) step() {
 	if c.n < 2 {
 		return
@@ -167,7 +166,6 @@ func (c *Chain) step() {
 	c.enter(b, j)
 }
 
-// enter puts a queen on its diagonals and returns the energy that adds.
 func (c *Chain) enter(row, col int) (energy int) {
 	rising, falling := &c.rising[row+col], &c.falling[row-col+c.n-1]
 	if *rising > 0 {
@@ -181,7 +179,6 @@ func (c *Chain) enter(row, col int) (energy int) {
 	return energy
 }
 
-// leave takes a queen off its diagonals and returns the energy that saves.
 func (c *Chain) leave(row, col int) (energy int) {
 	rising, falling := &c.rising[row+col], &c.falling[row-col+c.n-1]
 	*rising--

@@ -130,8 +130,6 @@ func (r *Ranks) Draw(ctx context.Context, random *rand.Rand) (queens.Perm, error
 	return r.Unrank(ctx, random.Uint64N(total))
 }
 
-// completions returns the number of solutions that begin with the rows of prefix and
-// then row.
 func (r *Ranks) completions(ctx context.Context, prefix queens.Perm, row int) (uint64, error) {
 	if len(prefix) == 0 {
 		return r.first[row], nil
@@ -189,12 +187,10 @@ func (r *Ranks) countBeginning(ctx context.Context, rows []int) (uint64, error) 
 // beginning is the rows of the next column that the queens before it attack.
 type beginning struct{ all, taken, rising, falling uint32 }
 
-// next returns what follows a queen in the next column.
 func (b beginning) next(queen uint32) beginning {
 	return beginning{b.all, b.taken | queen, (b.rising | queen) >> 1, (b.falling | queen) << 1}
 }
 
-// completions returns the number of ways to fill the columns that are left.
 func (b beginning) completions(columns int) uint64 {
 	if columns == 0 {
 		return 1

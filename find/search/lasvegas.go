@@ -58,7 +58,6 @@ const (
 	lasVegasSolved = 6
 )
 
-// lasVegas is a run of LasVegas or LasVegasBacktrack.
 type lasVegas struct {
 	*board
 	random *rand.Rand
@@ -149,8 +148,6 @@ const bestRandom = -1
 // completeLines are lines of LasVegasBacktrack.Pseudocode.
 var completeLines = fillLines{8, 9, 10, 11}
 
-// complete hands out the first completion of the first k columns, if there is one, and
-// reports whether there was.
 func (l *lasVegas) complete(k int) bool {
 	if k == len(l.p) {
 		l.Solution(completeLines.solved, l.p.Clone())

@@ -67,7 +67,6 @@ const (
 	repairSolved = 7
 )
 
-// repairer is a run of MinConflicts.
 type repairer struct {
 	*solver.Meter
 	random                *rand.Rand
@@ -77,13 +76,11 @@ type repairer struct {
 	attacked              []int
 }
 
-// count returns the number of queens on the lines of a square.
 func (r *repairer) count(col, row int) int32 {
 	sq := queens.Square{Row: row, Col: col}
 	return r.rows[row] + r.rising[sq.SumDiag()] + r.falling[sq.DiffDiag(len(r.p))]
 }
 
-// add adds a number of queens to the lines of a square.
 func (r *repairer) add(col, row int, by int32) {
 	sq := queens.Square{Row: row, Col: col}
 	r.rows[row] += by
@@ -111,7 +108,6 @@ func (r *repairer) put(test, place uint8, col int) {
 	r.add(col, row, 1)
 }
 
-// fill fills the board anew and reports whether it was not stopped.
 func (r *repairer) fill() bool {
 	r.Clear(repairEmpty)
 	clear(r.rows)

@@ -78,7 +78,6 @@ type worlds struct {
 	board []uint8 // rows of the queens on the board to look at
 }
 
-// setUp changes the board to world, from the first column in which they differ.
 func (w *worlds) setUp(line uint8, world []uint8) {
 	same := 0
 	for same < min(len(w.board), len(world)) && w.board[same] == world[same] {
@@ -93,7 +92,6 @@ func (w *worlds) setUp(line uint8, world []uint8) {
 	w.board = append(w.board[:same], world[same:]...)
 }
 
-// choose returns the boards with one queen more than those that are kept, in the same order.
 func (w *worlds) choose(kept [][]uint8) [][]uint8 {
 	var next [][]uint8
 	for _, world := range kept {

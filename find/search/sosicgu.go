@@ -71,7 +71,6 @@ type diagonal struct {
 	cols   int32 // exclusive or of their columns: the column itself if there is one
 }
 
-// gradient is a run of SosicGu.
 type gradient struct {
 	*solver.Meter
 	random     *rand.Rand
@@ -89,7 +88,6 @@ func newGradient(m *solver.Meter, n int, random *rand.Rand) *gradient {
 	}
 }
 
-// start puts the queens on a random permutation.
 func (g *gradient) start() {
 	g.Clear(gradientStart)
 	clear(g.rising)
@@ -107,13 +105,11 @@ func (g *gradient) start() {
 	}
 }
 
-// diagonals returns the two diagonals of a square.
 func (g *gradient) diagonals(col, row int) (rising, falling *diagonal) {
 	sq := queens.Square{Row: row, Col: col}
 	return &g.rising[sq.SumDiag()], &g.falling[sq.DiffDiag(len(g.p))]
 }
 
-// put adds the queen of a column to its diagonals.
 func (g *gradient) put(col, row int) {
 	rising, falling := g.diagonals(col, row)
 	g.join(rising, col)
@@ -134,7 +130,6 @@ func (g *gradient) join(d *diagonal, col int) {
 	d.cols ^= int32(col)
 }
 
-// take removes the queen of a column from its diagonals.
 func (g *gradient) take(col, row int) {
 	rising, falling := g.diagonals(col, row)
 	for _, d := range [...]*diagonal{rising, falling} {
@@ -154,7 +149,6 @@ func (g *gradient) attacked(col int) bool {
 	return rising.queens > 1 || falling.queens > 1
 }
 
-// next returns the first attacked queen from column col on, or the order.
 func (g *gradient) next(col int) int {
 	n := len(g.p)
 	for word := col / 64; word < len(g.suspects); word++ {

@@ -144,14 +144,12 @@ func (r *Refutation) Begin(standing ...int) {
 	}
 }
 
-// forget drops the lemmas about more free choices.
 func (r *Refutation) forget(depth int) {
 	for len(r.known) > 0 && r.known[len(r.known)-1].depth > depth {
 		r.drop(r.pop())
 	}
 }
 
-// pop takes the last lemma from known.
 func (r *Refutation) pop() *lemma {
 	l := &r.known[len(r.known)-1]
 	r.newest[l.queens[len(l.queens)-1]] = l.another
@@ -159,7 +157,6 @@ func (r *Refutation) pop() *lemma {
 	return l
 }
 
-// drop writes that a lemma is not needed any more.
 func (r *Refutation) drop(l *lemma) {
 	r.clause = r.clause[:0]
 	for _, v := range l.queens {

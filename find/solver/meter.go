@@ -42,7 +42,6 @@ func NewMeter(ctx context.Context, c Call, found func(queens.Perm) bool) *Meter 
 	return m
 }
 
-// emptyBoard returns n columns without queens.
 func emptyBoard(n int) []int32 {
 	rows := make([]int32, n)
 	for c := range rows {
@@ -168,7 +167,6 @@ func (m *Meter) look() {
 	}
 }
 
-// tellAttacker tells the observer of the first queen, from the left, that attacks sq.
 func (m *Meter) tellAttacker(line uint8, sq queens.Square) {
 	for c, r := range m.rows {
 		other := queens.Square{Row: int(r), Col: c}

@@ -94,13 +94,11 @@ func (u used) with(sq queens.Square, n int) used {
 	return u
 }
 
-// safe returns the rows of a column that no queen attacks.
 func (u used) safe(col, n int) uint32 {
 	return (1<<n - 1) &^ (u.rows | uint32(u.sums>>col) | uint32(u.diffs>>(n-1-col)))
 }
 
-// run completes the constellation in all ways and reports whether to go on.
-func (b *border) run() bool {
+func (b *border) run() (more bool) {
 	var u used
 	for _, sq := range b.constellation.Queens {
 		b.Place(borderStart, sq.Col, sq.Row)
@@ -117,8 +115,7 @@ func (b *border) run() bool {
 	return true
 }
 
-// fill fills the open columns from col on in all ways and reports whether to go on.
-func (b *border) fill(col int, u used) bool {
+func (b *border) fill(col int, u used) (more bool) {
 	n := len(b.p)
 	col += bits.TrailingZeros32(^(b.filled >> col))
 	if col == n {
@@ -152,7 +149,6 @@ func (b *border) least() bool {
 	return true
 }
 
-// holds reports whether p has all queens of the constellation.
 func (b *border) holds(p queens.Perm) bool {
 	return !slices.ContainsFunc(b.constellation.Queens, func(sq queens.Square) bool { return p[sq.Col] != sq.Row })
 }

@@ -61,7 +61,6 @@ const (
 	toporRemove = 8
 )
 
-// topor is a run of Topor.
 type topor struct {
 	*solver.Meter
 	*floor
@@ -137,7 +136,6 @@ func (t *topor) chooseOn(orbit []queens.Square, placed int, group []symmetry.Sym
 	return true
 }
 
-// forbid forbids squares, or no longer does.
 func (t *topor) forbid(squares []queens.Square, yes bool) {
 	for _, sq := range squares {
 		*t.forbidden(sq) = yes
@@ -173,8 +171,6 @@ func attackWithin(orbit []queens.Square, set, n int) bool {
 	return false
 }
 
-// imageOfSet returns the image of a set of squares of an orbit under a symmetry of its
-// group.
 func imageOfSet(s symmetry.Symmetry, orbit []queens.Square, set, n int) (image int) {
 	for i, sq := range orbit {
 		if set>>i&1 == 1 {

@@ -102,7 +102,6 @@ func (c *Chunk) AppendBinary(b []byte) ([]byte, error) {
 // putNarrow appends a row or column of a board of order 255 or less.
 func putNarrow(b []byte, x int32) []byte { return append(b, byte(x)) }
 
-// putWide appends one of a larger board.
 func putWide(b []byte, x int32) []byte { return binary.BigEndian.AppendUint16(b, uint16(x)) }
 
 // UnmarshalBinary reads what AppendBinary wrote, and nothing else: sizes, kinds, rows and
@@ -157,7 +156,6 @@ func (c *Chunk) UnmarshalBinary(b []byte) error {
 	return nil
 }
 
-// sizeOf returns the number of bytes of a row or column.
 func sizeOf(n int) int {
 	if n > narrowOrder {
 		return 2
@@ -165,7 +163,6 @@ func sizeOf(n int) int {
 	return 1
 }
 
-// onBoard reports whether the numbers of an event can be applied to a board of order n.
 func onBoard(e solver.Event, n int32) bool {
 	switch e.Kind {
 	case solver.Solution, solver.Clear:
@@ -185,7 +182,6 @@ type lineReader struct {
 	outside bool // one was neither on the board nor Whole
 }
 
-// line reads one row or column.
 func (r *lineReader) line() int32 {
 	x, whole := int32(r.b[0]), int32(narrowOrder)
 	if r.size == 2 {

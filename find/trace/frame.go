@@ -25,7 +25,6 @@ func newFrame(n int, t queens.Topology) Frame {
 	return f
 }
 
-// clone returns a copy that shares nothing with f.
 func (f Frame) clone() Frame {
 	f.Rows = append([]int32(nil), f.Rows...)
 	return f
