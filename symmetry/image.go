@@ -114,9 +114,3 @@ func Orbit(p queens.Perm) []queens.Perm {
 	slices.SortFunc(orbit, queens.Perm.Compare)
 	return slices.CompactFunc(orbit, queens.Perm.Equal)
 }
-
-// OrbitSize returns the number of distinct images of p: 8 divided by the order of
-// its stabilizer.
-//
-// Time O(n) with early exit, space O(n).
-func OrbitSize(p queens.Perm) int { return Count / Stabilizer(p).Order() }

@@ -1,7 +1,6 @@
 package symmetry
 
 import (
-	"cmp"
 	"slices"
 
 	"queens"
@@ -30,8 +29,6 @@ func squareOrbit(sq queens.Square, n int) []queens.Square {
 	for _, s := range All() {
 		images = append(images, s.Square(sq, n))
 	}
-	slices.SortFunc(images, func(a, b queens.Square) int {
-		return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(a.Col, b.Col))
-	})
+	slices.SortFunc(images, CompareSquares)
 	return slices.Compact(images)
 }
