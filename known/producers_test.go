@@ -20,8 +20,8 @@ import (
 	"queens/symmetry"
 )
 
-// counts are the values of one order by index: "2 3" for row 2 and column 3, "" for a series without index. A value that
-// is missing is 0.
+// counts are the values of one order by index: "2 3" for row 2 and column 3, "" for a series
+// without index. A value that is missing is 0.
 type counts map[string]int
 
 // add counts one object more.
@@ -31,7 +31,8 @@ func key(index []int) string { return strings.Trim(fmt.Sprint(index), "[]") }
 
 func number(k int) counts { return counts{"": k} }
 
-// producer computes a series from its smallest order to the one given, by its definition or by the algorithm it is about.
+// producer computes a series from its smallest order to the one given, by its definition or by the
+// algorithm it is about.
 type producer struct {
 	to  int
 	row func(t *testing.T, n int) counts
@@ -158,8 +159,9 @@ var producers = map[string]producer{
 	"trees":            {16, listed},
 }
 
-// TestProducers computes the small values of every series anew. What is beyond them has no producer fast enough for a
-// test; other tests connect it by identities, and the tests of the packages that count go further.
+// TestProducers computes the small values of every series anew. What is beyond them has no producer
+// fast enough for a test; other tests connect it by identities, and the tests of the packages that
+// count go further.
 func TestProducers(t *testing.T) {
 	for _, s := range known.All() {
 		t.Run(s.Name, func(t *testing.T) {
@@ -204,7 +206,8 @@ func (c counts) addIf(ok bool) {
 	}
 }
 
-// all reports whether a condition holds for every queen of a placement, and stops at the first for which it does not.
+// all reports whether a condition holds for every queen of a placement, and stops at the first for
+// which it does not.
 func all(p queens.Perm, holds func(col, row int) bool) bool {
 	for col, row := range p {
 		if !holds(col, row) {
@@ -249,7 +252,8 @@ func orbitsOf(holds func(members []queens.Perm, class symmetry.Class) bool) func
 	})
 }
 
-// first returns the first solution that is the least of its images and of one of the classes, by column.
+// first returns the first solution that is the least of its images and of one of the classes, by
+// column.
 func first(classes ...symmetry.Class) func(*testing.T, int) counts {
 	return func(t *testing.T, n int) counts {
 		c := counts{}

@@ -9,13 +9,13 @@ import (
 
 // Listing by images.
 //
-// Of the eight images of a solution few are searched for, the others are made. The
-// rows of the queens in the first and the last column and the columns of those in the
-// first and the last row are where the images begin, or the complement n-1-x of that.
-// So when the list comes to the solutions with first row r in the lower half, those with a border queen
-// nearer to a corner than r are images of solutions listed before; the search
-// is for the others alone, those that a [regular] finder of representatives allows. What begins in
-// the upper half is the complement of what was listed before, in reverse.
+// Of the eight images of a solution few are searched for, the others are made. The rows of the
+// queens in the first and the last column and the columns of those in the first and the last row
+// are where the images begin, or the complement n-1-x of that. So when the list comes to the
+// solutions with first row r in the lower half, those with a border queen nearer to a corner than r
+// are images of solutions listed before; the search is for the others alone, those that a [regular]
+// finder of representatives allows. What begins in the upper half is the complement of what was
+// listed before, in reverse.
 //
 // A solution is a word, 4 bits for a row, column 0 highest, so that words sort
 // as solutions do. All solutions of the lower half are kept: 8 bytes each, 60 MB at order 16.
@@ -33,7 +33,8 @@ type imageTable struct {
 	settled chan struct{} // closed when there are none; nil if nobody waits
 }
 
-// imageDepth returns the number of first columns by which a list of order n is cut: parts are of some thousand solutions.
+// imageDepth returns the number of first columns by which a list of order n is cut: parts are of
+// some thousand solutions.
 func imageDepth(n int) int { return max(1, (n+1)/2-5) }
 
 func newImageTable(n, depth int) *imageTable {
@@ -93,7 +94,8 @@ func newImageFinder(t *imageTable) *imageFinder {
 
 func (f *imageFinder) nodes() uint64 { return f.search.nodes() }
 
-// prefixes waits before each first row of the lower half, and before the upper half, until what it needs is found.
+// prefixes waits before each first row of the lower half, and before the upper half, until what it
+// needs is found.
 func (f *imageFinder) prefixes(after []uint8, w *watch, yield func([]uint8) bool) {
 	first := -1
 	walk := prefixWalk{after: after, rows: make([]uint8, f.depth), watch: w, yield: func(prefix []uint8) bool {
@@ -155,8 +157,8 @@ func (f *imageFinder) reverse(w uint64) uint64 {
 	return (w>>4&low | w&low<<4) << (64 - 4*f.n)
 }
 
-// turn adds to the images of the part those of p that begin in the lower half behind the row first. The
-// others that begin there are found as p is.
+// turn adds to the images of the part those of p that begin in the lower half behind the row first.
+// The others that begin there are found as p is.
 func (f *imageFinder) turn(p []uint8, first int) {
 	var inverse uint64
 	for c, r := range p {

@@ -26,7 +26,8 @@ func TestImagesAgree(t *testing.T) {
 	}
 }
 
-// TestImagesAgreeWithSearch lists by images, on one core and on several, and by searching for every solution.
+// TestImagesAgreeWithSearch lists by images, on one core and on several, and by searching for every
+// solution.
 func TestImagesAgreeWithSearch(t *testing.T) {
 	for _, c := range []struct {
 		n     int

@@ -19,14 +19,14 @@ const (
 	inColumn
 )
 
-// bitDFS is dfs for boards of order at most bitOrder: of every open line the free squares
-// are the bits of a word, and each depth has a board of its own, so nothing is undone. It takes
-// the same lines, but squares in another order, and places at once what is forced: the queens of lines
-// with one free square. A proof need not name those.
+// bitDFS is dfs for boards of order at most bitOrder: of every open line the free squares are the
+// bits of a word, and each depth has a board of its own, so nothing is undone. It takes the same
+// lines, but squares in another order, and places at once what is forced: the queens of lines with
+// one free square. A proof need not name those.
 //
 // A run that is given up has refuted some squares of its first line, and others beside the queen
-// that stood there. With keep the next ones leave them out [lecoutre2007]: those are taken from the first board,
-// these are partners.
+// that stood there. With keep the next ones leave them out [lecoutre2007]: those are taken from the
+// first board, these are partners.
 type bitDFS struct {
 	*board
 	stack   [bitOrder + 1]bitBoard
@@ -262,8 +262,8 @@ func (s *bitDFS) force(b *bitBoard) (best bitLine, alive bool) {
 	return rated(least), true
 }
 
-// place puts a queen on the board. It adds the open lines that have one free square left then to single,
-// and reports whether all have one.
+// place puts a queen on the board. It adds the open lines that have one free square left then to
+// single, and reports whether all have one.
 func (s *bitDFS) place(b *bitBoard, row, col int, single *[2]uint64) (alive bool) {
 	b.open[inRow] &^= 1 << row
 	b.open[inColumn] &^= 1 << col
@@ -320,8 +320,9 @@ func (s *bitDFS) take(b *bitBoard, way, line int, squares uint64, single *[2]uin
 	return true
 }
 
-// put makes next the board with one more queen and those that are forced, and returns the line to be filled then.
-// alive is false if an open line has no free square left; then next is not to be used.
+// put makes next the board with one more queen and those that are forced, and returns the line to
+// be filled then. alive is false if an open line has no free square left; then next is not to be
+// used.
 func (s *bitDFS) put(b, next *bitBoard, row, col int) (best bitLine, alive bool) {
 	next.open = [2]uint64{b.open[inRow] &^ (1 << row), b.open[inColumn] &^ (1 << col)}
 	lines, squares := [2]int{row, col}, [2]uint64{1 << col, 1 << row}

@@ -63,8 +63,8 @@ func TestSearchesAgree(t *testing.T) {
 	}
 }
 
-// TestKeptRefutations gives runs up after few queens, so that the next ones leave out what those have
-// refuted, and compares the verdict with that of the plain search.
+// TestKeptRefutations gives runs up after few queens, so that the next ones leave out what those
+// have refuted, and compares the verdict with that of the plain search.
 func TestKeptRefutations(t *testing.T) {
 	random := rand.New(rand.NewPCG(18, 3))
 	verdicts, units, pairs := map[bool]int{}, 0, 0

@@ -10,17 +10,20 @@ import (
 	"queens"
 )
 
-// lineShare is how many queens the other search places for each one of a lineDFS, which then takes about as long.
+// lineShare is how many queens the other search places for each one of a lineDFS, which then takes
+// about as long.
 const lineShare = 4
 
-// lineUnit is how many queens the shortest run of a lineDFS places. A run often finds a completion soon or not at all.
+// lineUnit is how many queens the shortest run of a lineDFS places. A run often finds a completion
+// soon or not at all.
 const lineUnit = 1000
 
-// lineDFS is dfs for boards with few usable diagonals: it also fills diagonals that cannot stay empty.
+// lineDFS is dfs for boards with few usable diagonals: it also fills diagonals that cannot stay
+// empty.
 //
-// The rows and columns without a queen fix three sums over the missing queens: of row + column, of row - column,
-// and of the squares of both. If the usable diagonals of one kind are far from the centre, those of
-// the other kind must be near it.
+// The rows and columns without a queen fix three sums over the missing queens: of row + column, of
+// row - column, and of the squares of both. If the usable diagonals of one kind are far from the
+// centre, those of the other kind must be near it.
 type lineDFS struct {
 	*board
 	free    []bool
@@ -51,8 +54,8 @@ type crossing struct {
 	far     int  // of a diagonal: the square of its scaled distance from the mean
 }
 
-// newLineDFS returns a search of a regular board with few usable diagonals of a kind, otherwise nil. The bound on the order
-// keeps its sums below 2^63.
+// newLineDFS returns a search of a regular board with few usable diagonals of a kind, otherwise
+// nil. The bound on the order keeps its sums below 2^63.
 func newLineDFS(b *board) *lineDFS {
 	if b.topology != queens.Regular || b.n > maxMatched {
 		return nil
@@ -227,12 +230,12 @@ func (s *lineDFS) undo(mark int) {
 	s.trail = s.trail[:mark]
 }
 
-// propagate clears diagonals that cannot have a queen. It returns the line to fill next, nil if a line
-// or a sum excludes a completion.
+// propagate clears diagonals that cannot have a queen. It returns the line to fill next, nil if a
+// line or a sum excludes a completion.
 //
-// With r queens left, distances from the mean of their diagonals are scaled by r, so they are whole numbers. For
-// both kinds together the squares of these distances have a fixed sum. The gap is what that sum exceeds the
-// least one by, of the r nearest diagonals of each kind.
+// With r queens left, distances from the mean of their diagonals are scaled by r, so they are whole
+// numbers. For both kinds together the squares of these distances have a fixed sum. The gap is what
+// that sum exceeds the least one by, of the r nearest diagonals of each kind.
 func (s *lineDFS) propagate() *crossing {
 	r := s.left
 again:

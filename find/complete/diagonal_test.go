@@ -9,7 +9,8 @@ import (
 	"queens/find/complete"
 )
 
-// TestLinesOfSmallBoards compares the search by lines with all permutations, twice on the same search.
+// TestLinesOfSmallBoards compares the search by lines with all permutations, twice on the same
+// search.
 func TestLinesOfSmallBoards(t *testing.T) {
 	random := rand.New(rand.NewPCG(42, 40))
 	possible := 0
@@ -44,8 +45,8 @@ func TestLinesOfSmallBoards(t *testing.T) {
 	}
 }
 
-// TestFewDiagonals completes a board on which two of 42 rising diagonals stay empty. Twenty million queens
-// placed by rows and columns alone did not.
+// TestFewDiagonals completes a board on which two of 42 rising diagonals stay empty. Twenty million
+// queens placed by rows and columns alone did not.
 func TestFewDiagonals(t *testing.T) {
 	p, err := complete.Generate("diagonal-sum", 40, 42, queens.Regular, 1)
 	if err != nil {

@@ -20,7 +20,8 @@ type Family struct {
 	make    func(p *queens.Problem, amount int, random *rand.Rand) bool // false if it got stuck
 }
 
-// families is the table: the three of [gent2017], two with a planted answer, and one for linear programs.
+// families is the table: the three of [gent2017], two with a planted answer, and one for linear
+// programs.
 var families = []Family{
 	{
 		Name: "blocked", Summary: "so many squares, drawn at random, are blocked", Amount: "blocked squares", Largest: 4096,

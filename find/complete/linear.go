@@ -80,12 +80,13 @@ func (b *board) small() bool { return b.m <= 64 }
 const maxLines = 1500
 
 // weights looks for such weights. It maximizes the sum of x over the free squares, each line having
-// at most 1: a completion has m. The optimum is found in floating point, by the simplex
-// method; the weights are whole numbers and checked. With cases it branches on
-// diagonals where few more of a kind than queens can be used, as in branch and bound. It returns nil if the optimum is m,
-// the lines are too many, or ctx ends.
+// at most 1: a completion has m. The optimum is found in floating point, by the simplex method; the
+// weights are whole numbers and checked. With cases it branches on diagonals where few more of a
+// kind than queens can be used, as in branch and bound. It returns nil if the optimum is m, the
+// lines are too many, or ctx ends.
 //
-// Time: about as many pivots as lines, each at most the square of their number; with cases 20 times as many.
+// Time: about as many pivots as lines, each at most the square of their number; with cases 20 times
+// as many.
 func (b *board) weights(ctx context.Context, cases bool) *Weights {
 	lp := newProgram(b)
 	if lp == nil {
@@ -392,7 +393,8 @@ func (lp *program) enter() (best int32, gain float64) {
 	return best, gain
 }
 
-// round returns weights as whole numbers that prove that there is no completion, nil if they do not.
+// round returns weights as whole numbers that prove that there is no completion, nil if they do
+// not.
 func (lp *program) round(least int64) *Weights {
 	weight, need := make([]int64, len(lp.lines)), make([]int64, len(lp.lines))
 	for i, price := range lp.price {

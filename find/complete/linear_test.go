@@ -22,8 +22,8 @@ func excluding(n int, kind queens.Line, keep func(d int) bool) (p queens.Problem
 	return p
 }
 
-// TestWrongSums refutes boards with about as few rising or falling diagonals as queens, on which the sum over
-// them is wrong. Each of these ran into any limit, or took seconds, by search.
+// TestWrongSums refutes boards with about as few rising or falling diagonals as queens, on which
+// the sum over them is wrong. Each of these ran into any limit, or took seconds, by search.
 func TestWrongSums(t *testing.T) {
 	boards := map[string]queens.Problem{}
 	for _, n := range []int{32, 60} {
@@ -69,7 +69,8 @@ func TestWrongSums(t *testing.T) {
 	}
 }
 
-// checkWeights adds the weights of every case up. Diagonals of path are assumed to have a queen, or to have none.
+// checkWeights adds the weights of every case up. Diagonals of path are assumed to have a queen, or
+// to have none.
 func checkWeights(t *testing.T, p queens.Problem, w *complete.Weights, path map[queens.Diagonal]bool) {
 	t.Helper()
 	if s := w.Split; s != nil {
@@ -109,8 +110,8 @@ func checkWeights(t *testing.T, p queens.Problem, w *complete.Weights, path map[
 
 // TestWeightsOfSmallBoards compares the linear program with all permutations: on every board of
 // orders 1 to 6 without some of the rising diagonals, alone and with random falling diagonals,
-// blocked squares and a given queen, on both topologies. What has a completion is never refuted, and most of
-// what has none is.
+// blocked squares and a given queen, on both topologies. What has a completion is never refuted,
+// and most of what has none is.
 func TestWeightsOfSmallBoards(t *testing.T) {
 	var refuted [2]int // without and with cases
 	none := 0

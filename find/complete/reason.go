@@ -28,12 +28,13 @@ type Reason struct {
 	Nodes    uint64            `json:"nodes"`   // queens placed to find out
 }
 
-// Explain returns a reason why p, which has no solution as found says, has none: a theorem; a
-// line without a free square, with few queens and blocked squares that suffice; lines that see too few
-// others; weights of lines, with what they need; or else a set that leaves no completion, made smaller by leaving
-// out what is not needed. At most about budget queens are placed for that, and none if the verdict took more than an eighth
-// of them. What remains undecided stays in the set, and Minimal is false. If nothing was
-// left out the reason is empty: the search. The engine is Auto, whatever the options say.
+// Explain returns a reason why p, which has no solution as found says, has none: a theorem; a line
+// without a free square, with few queens and blocked squares that suffice; lines that see too few
+// others; weights of lines, with what they need; or else a set that leaves no completion, made
+// smaller by leaving out what is not needed. At most about budget queens are placed for that, and
+// none if the verdict took more than an eighth of them. What remains undecided stays in the set,
+// and Minimal is false. If nothing was left out the reason is empty: the search. The engine is
+// Auto, whatever the options say.
 //
 // Errors: those of One.
 func Explain(ctx context.Context, p queens.Problem, found Answer, budget uint64, o Options) (Reason, error) {
@@ -60,9 +61,10 @@ func Explain(ctx context.Context, p queens.Problem, found Answer, budget uint64,
 	return smaller, nil
 }
 
-// Minimize returns a reason why p, which has no solution as found says, has none, as Explain does. It leaves out
-// of the set all that is not needed, or what it can within the limit: attempts that decide nothing
-// are made again with four times as many nodes. Minimal says whether nothing remained undecided.
+// Minimize returns a reason why p, which has no solution as found says, has none, as Explain does.
+// It leaves out of the set all that is not needed, or what it can within the limit: attempts that
+// decide nothing are made again with four times as many nodes. Minimal says whether nothing
+// remained undecided.
 //
 // Errors: those of One.
 func Minimize(ctx context.Context, p queens.Problem, found Answer, limit time.Duration, o Options) (Reason, error) {

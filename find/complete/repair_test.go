@@ -122,7 +122,8 @@ func TestRepairIsNeverAProof(t *testing.T) {
 	}
 }
 
-// TestRepairStops cancels a repair that would go on for long, and one that yields solution after solution.
+// TestRepairStops cancels a repair that would go on for long, and one that yields solution after
+// solution.
 func TestRepairStops(t *testing.T) {
 	p := queens.Problem{Order: 7000}
 	ctx, cancel := context.WithCancel(t.Context())

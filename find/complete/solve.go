@@ -77,9 +77,10 @@ const (
 // the same answer. Solution is nil and Proven false if Nodes were not enough, or local
 // repair found nothing: by engine Repair, or by Auto where more than MaxOpen queens are missing.
 //
-// Time: about m*m steps where m queens are missing and nothing goes wrong, m by repair;
-// without bound where much does. Errors: those of p.Validate; queens.ErrOrder for order above MaxOrder, or more than
-// MaxOpen missing queens by engine DFS; queens.ErrFormat for an unknown engine, or a proof by Repair; ctx's error.
+// Time: about m*m steps where m queens are missing and nothing goes wrong, m by repair; without
+// bound where much does. Errors: those of p.Validate; queens.ErrOrder for order above MaxOrder, or
+// more than MaxOpen missing queens by engine DFS; queens.ErrFormat for an unknown engine, or a
+// proof by Repair; ctx's error.
 func One(ctx context.Context, p queens.Problem, o Options) (Answer, error) {
 	return find(ctx, p, nil, o)
 }

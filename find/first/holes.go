@@ -76,9 +76,9 @@ func newLineOrder(n int) *lineOrder {
 	return &o
 }
 
-// place makes next the board with one more queen on a free square, and returns the
-// best choice on it. alive is false if an open line has no free square left; then best is that line and next
-// is not to be used.
+// place makes next the board with one more queen on a free square, and returns the best choice on
+// it. alive is false if an open line has no free square left; then best is that line and next is
+// not to be used.
 //
 // Time O(open lines).
 func (o *lineOrder) place(h, next *holes, row, col int) (best choice, alive bool) {

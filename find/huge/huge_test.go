@@ -433,8 +433,8 @@ func TestProfileCountsEveryQueen(t *testing.T) {
 			t.Errorf("order %d: %d, %d, %d queens, %d diagonals", n, rising, falling, all, diagonals)
 		}
 	}
-	// The two flights of knight moves lead through the grid from top to bottom twice, two parts down
-	// for one to the right: they hold four times their share, the others nothing.
+	// The two flights of knight moves lead through the grid from top to bottom twice, two parts
+	// down for one to the right: they hold four times their share, the others nothing.
 	f := huge.NewProfile(constructed(t, 64_000))
 	if f.Relative(0, 0) < 3.9 || f.Relative(7, 0) != 0 {
 		t.Errorf("density %f at the corner, %f below it, want 4 and 0", f.Relative(0, 0), f.Relative(7, 0))
@@ -459,8 +459,9 @@ func TestGreedySpreadsQueensEvenly(t *testing.T) {
 	}
 }
 
-// TestSeam looks where the search ends, in the last columns of each half: the rows that found no place at
-// first come there, and most of them lie in the middle of the board. Left of the seam the middle is sparse.
+// TestSeam looks where the search ends, in the last columns of each half: the rows that found no
+// place at first come there, and most of them lie in the middle of the board. Left of the seam the
+// middle is sparse.
 func TestSeam(t *testing.T) {
 	const n = 200_000
 	rows, report, err := huge.Greedy(t.Context(), n, 1, nil)

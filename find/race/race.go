@@ -350,8 +350,8 @@ func (r *runner) rank() {
 	})
 }
 
-// fitSamples scales the times of the samples, which are those of the warm-up, so that they end at the
-// median: what is played again is then what was measured.
+// fitSamples scales the times of the samples, which are those of the warm-up, so that they end at
+// the median: what is played again is then what was measured.
 func (res *Result) fitSamples() {
 	took := max(res.Samples[len(res.Samples)-1].Elapsed, 1)
 	for i := range res.Samples {

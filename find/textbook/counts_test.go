@@ -106,7 +106,8 @@ var fundamentalCounts = []struct {
 	{10, 9426, 93340, 129, 8796, 362},
 }
 
-// Errata T13: of the boards that Naur finishes the share that is kept grows, for even and for odd orders.
+// Errata T13: of the boards that Naur finishes the share that is kept grows, for even and for odd
+// orders.
 func TestNaurKeepsMore(t *testing.T) {
 	const last = 11
 	kept := make(map[int]float64)
