@@ -61,7 +61,8 @@ func WriteEntry(w io.Writer, s Series) error {
 	if s.Beyond != "" {
 		line("C", "Beyond: %s.", s.Beyond)
 	}
-	line("H", "b-file, n = %d..%d: queens table %s --format bfile", values[0].Order, values[len(values)-1].Order, s.Name)
+	line("H", "b-file, n = %d..%d: queens table %s --format bfile", values[0].Order, values[len(values)-1].Order,
+		s.Name)
 	if len(s.Also) > 0 {
 		line("Y", "Cf. %s.", strings.Join(s.Also, ", "))
 	}

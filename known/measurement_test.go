@@ -23,7 +23,8 @@ func TestMeasurements(t *testing.T) {
 	}
 	for _, m := range list {
 		_, err := time.Parse(time.DateOnly, m.Date)
-		if err != nil || m.Processor == "" || m.GHz < 1 || m.GHz > 7 || m.Load == "" || m.Workers < 1 || m.Seconds <= 0 || m.Program == "" {
+		if err != nil || m.Processor == "" || m.GHz < 1 || m.GHz > 7 || m.Load == "" || m.Workers < 1 ||
+			m.Seconds <= 0 || m.Program == "" {
 			t.Errorf("%+v: %v", m, err)
 		}
 		if m.Estimated != (m.Samples > 0) || m.Estimated && !(m.Low <= m.Seconds && m.Seconds <= m.High) {

@@ -57,16 +57,17 @@ var producers = map[string]producer{
 	"border-constellations": {8, func(t *testing.T, n int) counts {
 		return number(len(constellations(t, n)))
 	}},
-	"class-asymmetric":    {10, orbitsOf(func(_ []queens.Perm, c symmetry.Class) bool { return c == symmetry.Asymmetric })},
-	"class-central":       {10, orbitsOf(func(_ []queens.Perm, c symmetry.Class) bool { return c == symmetry.Central })},
-	"class-rotational":    {10, orbitsOf(func(_ []queens.Perm, c symmetry.Class) bool { return c == symmetry.Rotational })},
+	"class-asymmetric":    {10, orbitsOf(ofClass(symmetry.Asymmetric))},
+	"class-central":       {10, orbitsOf(ofClass(symmetry.Central))},
+	"class-rotational":    {10, orbitsOf(ofClass(symmetry.Rotational))},
 	"conflict-components": {10, conflicts(func(c conflict) int { return c.components })},
 	"conflicting-queens":  {10, conflicts(func(c conflict) int { return c.queens })},
 	"conflicts":           {10, conflicts(func(c conflict) int { return c.pairs })},
 	"deletion-patterns":   {9, ofAtlas(func(a *orbit.Atlas) int { return int(a.Patterns()) })},
 	"digraphs-by-arcs":    {4, listed},
 	"divide-and-conquer-exceptions": {8, func(_ *testing.T, k int) counts {
-		i := slices.IndexFunc(construct.Algorithms(), func(a *solver.Algorithm) bool { return a.Name == "divide-and-conquer" })
+		i := slices.IndexFunc(construct.Algorithms(),
+			func(a *solver.Algorithm) bool { return a.Name == "divide-and-conquer" })
 		for n := 4; n < 400; n++ {
 			if construct.Algorithms()[i].Refuses(n) != "" {
 				if k--; k == 0 {
@@ -128,11 +129,17 @@ var producers = map[string]producer{
 		}
 		c.addIf(len(numbers) == 2*len(p))
 	})},
-	"s180":          {11, ofSolutions(func(c counts, p queens.Perm) { c.addIf(symmetry.Apply(symmetry.Rot180, p).Equal(p)) })},
-	"s90":           {11, ofSolutions(func(c counts, p queens.Perm) { c.addIf(symmetry.Apply(symmetry.Rot90, p).Equal(p)) })},
-	"solutions":     {11, ofSolutions(func(c counts, _ queens.Perm) { c.add() })},
-	"square-counts": {10, ofSolutions(func(c counts, p queens.Perm) { all(p, func(col, row int) bool { c.add(row+1, col+1); return true }) })},
-	"toroidal":      {11, ofSolutions(func(c counts, p queens.Perm) { c.addIf(isToroidal(p)) })},
+	"s180": {11, ofSolutions(func(c counts, p queens.Perm) {
+		c.addIf(symmetry.Apply(symmetry.Rot180, p).Equal(p))
+	})},
+	"s90": {11, ofSolutions(func(c counts, p queens.Perm) {
+		c.addIf(symmetry.Apply(symmetry.Rot90, p).Equal(p))
+	})},
+	"solutions": {11, ofSolutions(func(c counts, _ queens.Perm) { c.add() })},
+	"square-counts": {10, ofSolutions(func(c counts, p queens.Perm) {
+		all(p, func(col, row int) bool { c.add(row+1, col+1); return true })
+	})},
+	"toroidal": {11, ofSolutions(func(c counts, p queens.Perm) { c.addIf(isToroidal(p)) })},
 	"toroidal-at-origin": {11, ofSolutions(func(c counts, p queens.Perm) {
 		c.addIf(isToroidal(p) && p[0] == 0)
 	})},
@@ -153,10 +160,14 @@ var producers = map[string]producer{
 	"toroidal-similarity-classes": {11, func(t *testing.T, n int) counts {
 		return number(classes(t, n, torus.Toroidal, torus.Similarity).Number)
 	}},
-	"torus-congruence": {8, func(t *testing.T, n int) counts { return number(classes(t, n, torus.Regular, torus.Congruence).Number) }},
-	"torus-similarity": {8, func(t *testing.T, n int) counts { return number(classes(t, n, torus.Regular, torus.Similarity).Number) }},
-	"tournaments":      {7, listed},
-	"trees":            {16, listed},
+	"torus-congruence": {8, func(t *testing.T, n int) counts {
+		return number(classes(t, n, torus.Regular, torus.Congruence).Number)
+	}},
+	"torus-similarity": {8, func(t *testing.T, n int) counts {
+		return number(classes(t, n, torus.Regular, torus.Similarity).Number)
+	}},
+	"tournaments": {7, listed},
+	"trees":       {16, listed},
 }
 
 // TestProducers computes the small values of every series anew. What is beyond them has no producer
@@ -243,6 +254,10 @@ func ofSolutions(count func(counts, queens.Perm)) func(*testing.T, int) counts {
 	}
 }
 
+func ofClass(want symmetry.Class) func([]queens.Perm, symmetry.Class) bool {
+	return func(_ []queens.Perm, class symmetry.Class) bool { return class == want }
+}
+
 // orbitsOf counts the orbits that a condition on the members and the class holds for.
 func orbitsOf(holds func(members []queens.Perm, class symmetry.Class) bool) func(*testing.T, int) counts {
 	return ofSolutions(func(c counts, p queens.Perm) {
@@ -289,7 +304,8 @@ func profile(_ *testing.T, n int) counts {
 
 // nodesToFirst counts the queens that backtracking puts on the board.
 func nodesToFirst(t *testing.T, n int) counts {
-	stats, err := search.Backtrack.Solve(t.Context(), solver.Call{Problem: queens.Problem{Order: n}}, func(queens.Perm) bool { return false })
+	stats, err := search.Backtrack.Solve(t.Context(), solver.Call{Problem: queens.Problem{Order: n}},
+		func(queens.Perm) bool { return false })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -307,7 +323,8 @@ func greedy(k int) int {
 
 // border returns the queens of a solution on the border, row by row.
 func border(p queens.Perm) []queens.Square {
-	return slices.DeleteFunc(slices.SortedFunc(slices.Values(p.Squares()), symmetry.CompareSquares), func(sq queens.Square) bool { return !onBorder(sq, len(p)) })
+	return slices.DeleteFunc(slices.SortedFunc(slices.Values(p.Squares()), symmetry.CompareSquares),
+		func(sq queens.Square) bool { return !onBorder(sq, len(p)) })
 }
 
 func onBorder(sq queens.Square, n int) bool {
@@ -352,7 +369,10 @@ func constellations(t *testing.T, n int) (all [][]queens.Square) {
 		for set := range list {
 			lines := map[string]bool{}
 			for _, sq := range set {
-				for line, on := range map[string]bool{"top": sq.Row == 0, "bottom": sq.Row == n-1, "left": sq.Col == 0, "right": sq.Col == n-1} {
+				for line, on := range map[string]bool{
+					"top": sq.Row == 0, "bottom": sq.Row == n-1, "left": sq.Col == 0,
+					"right": sq.Col == n-1,
+				} {
 					if on {
 						lines[line] = true
 					}
@@ -371,7 +391,9 @@ func borders(holds func(size int, class symmetry.Class) bool) func(*testing.T, i
 	return func(t *testing.T, n int) counts {
 		c := counts{}
 		for _, set := range constellations(t, n) {
-			fixed := func(s symmetry.Symmetry) bool { return symmetry.CompareSets(symmetry.ApplySet(s, set, n), set) == 0 }
+			fixed := func(s symmetry.Symmetry) bool {
+				return symmetry.CompareSets(symmetry.ApplySet(s, set, n), set) == 0
+			}
 			class := symmetry.Asymmetric
 			switch {
 			case fixed(symmetry.Rot90):
@@ -441,7 +463,8 @@ func classes(t *testing.T, n int, b torus.Base, e torus.Equivalence) torus.Class
 
 func ofAtlas(value func(*orbit.Atlas) int) func(*testing.T, int) counts {
 	return func(t *testing.T, n int) counts {
-		orbits := slices.DeleteFunc(slices.Clone(solutions(t, n)), func(p queens.Perm) bool { return !symmetry.IsCanonical(p) })
+		orbits := slices.DeleteFunc(slices.Clone(solutions(t, n)),
+			func(p queens.Perm) bool { return !symmetry.IsCanonical(p) })
 		a, err := orbit.NewAtlas(t.Context(), n, slices.Values(orbits), orbit.Options{})
 		if err != nil {
 			t.Fatal(err)

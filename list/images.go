@@ -28,7 +28,7 @@ type imageTable struct {
 	n, depth int
 
 	mu      sync.Mutex
-	words   [][]uint64    // by prefix: images of solutions of earlier first rows; once its part is found all solutions, sorted
+	words   [][]uint64    // by prefix: images of earlier solutions; of a part that is found all solutions, sorted
 	pending int           // parts not found yet
 	settled chan struct{} // closed when there are none; nil if nobody waits
 }

@@ -178,9 +178,11 @@ func (o Options) None(n int) string {
 	case n == 2 || n == 3:
 		return fmt.Sprintf("a board of order %d has no solution", n)
 	case n > 0 && o.Modular && (n%2 == 0 || n%3 == 0):
-		return fmt.Sprintf("the torus has solutions only for orders that neither 2 nor 3 divides, and order %d is divided by %d", n, 2+n%2)
+		return fmt.Sprintf("the torus has solutions only for orders that neither 2 nor 3 divides, and order %d is "+
+			"divided by %d", n, 2+n%2)
 	case quarter && n%4 > 1:
-		return fmt.Sprintf("a quarter turn leaves solutions unchanged only for orders that are 0 or 1 modulo 4: queens come in fours, and one may stand in the centre; order %d is %d", n, n%4)
+		return fmt.Sprintf("a quarter turn leaves solutions unchanged only for orders that are 0 or 1 modulo 4: "+
+			"queens come in fours, and one may stand in the centre; order %d is %d", n, n%4)
 	default:
 		return ""
 	}

@@ -70,7 +70,10 @@ func (t *turns) attacks(other *turns) bool {
 }
 
 func (t *turns) with(other *turns) turns {
-	return turns{rows: t.rows | other.rows, columns: t.columns | other.columns, sums: t.sums | other.sums, diffs: t.diffs | other.diffs}
+	return turns{
+		rows: t.rows | other.rows, columns: t.columns | other.columns, sums: t.sums | other.sums,
+		diffs: t.diffs | other.diffs,
+	}
 }
 
 func (s *symmetric) nodes() uint64 { return s.placed }

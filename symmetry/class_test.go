@@ -75,7 +75,8 @@ func TestSmallestOrders(t *testing.T) {
 	for _, p := range []queens.Perm{{}, {0}} {
 		if len(symmetry.Orbit(p)) != 1 || symmetry.Stabilizer(p).Order() != symmetry.Count ||
 			symmetry.ClassOf(p) != symmetry.Rotational || !symmetry.IsCanonical(p) || !symmetry.Canonical(p).Equal(p) {
-			t.Errorf("order %d: orbit %v, stabilizer %v, class %v", len(p), symmetry.Orbit(p), symmetry.Stabilizer(p), symmetry.ClassOf(p))
+			t.Errorf("order %d: orbit %v, stabilizer %v, class %v", len(p), symmetry.Orbit(p), symmetry.Stabilizer(p),
+				symmetry.ClassOf(p))
 		}
 	}
 }

@@ -69,7 +69,8 @@ func invert[E Row](inverse, p []E) {
 	}
 	for c, r := range p {
 		if r < 0 || int(r) >= len(inverse) || inverse[r] != free {
-			panic(fmt.Sprintf("symmetry: column %d: row %d is outside the board or taken: not a permutation of order %d", c+1, int(r)+1, len(p)))
+			panic(fmt.Sprintf("symmetry: column %d: row %d is outside the board or taken: not a permutation of order "+
+				"%d", c+1, int(r)+1, len(p)))
 		}
 		inverse[r] = E(c)
 	}

@@ -119,7 +119,8 @@ func TestNames(t *testing.T) {
 	if got := Symmetry(9).String(); got != "symmetry 9" {
 		t.Errorf("name of an invalid symmetry is %q", got)
 	}
-	if _, err := ParseSymmetry("rot45"); !errors.Is(err, queens.ErrFormat) || !strings.Contains(err.Error(), "anti-transpose") {
+	if _, err := ParseSymmetry("rot45"); !errors.Is(err, queens.ErrFormat) ||
+		!strings.Contains(err.Error(), "anti-transpose") {
 		t.Errorf("rot45: error %v, want ErrFormat with the names", err)
 	}
 }

@@ -43,8 +43,9 @@ type bitDFS struct {
 	found   func(placed []int32) bool
 	why     outcome
 	proof   *solver.Refutation // gets the queens refuted; nil where nobody wants a proof
-	dead    bitLine            // the line that was left without a free square last, or whose squares have all been tried
-	denied  bool               // or a solution was found last, which is not wanted
+	// the line that was left without a free square last, or whose squares have all been tried
+	dead   bitLine
+	denied bool // or a solution was found last, which is not wanted
 
 	keep     bool // solutions among what a run that is given up has left behind are not found again
 	partners map[uint16][]uint16
@@ -298,7 +299,8 @@ func (s *bitDFS) forbid(b *bitBoard, row, col int, single *[2]uint64) (alive boo
 	}
 	for _, partner := range s.partners[uint16(row*bitOrder+col)] {
 		row, col := int(partner/bitOrder), int(partner%bitOrder)
-		if b.open[inRow]>>row&1 != 0 && b.open[inColumn]>>col&1 != 0 && (!s.take(b, inRow, row, 1<<col, single) || !s.take(b, inColumn, col, 1<<row, single)) {
+		if b.open[inRow]>>row&1 != 0 && b.open[inColumn]>>col&1 != 0 &&
+			(!s.take(b, inRow, row, 1<<col, single) || !s.take(b, inColumn, col, 1<<row, single)) {
 			return false
 		}
 	}

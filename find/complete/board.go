@@ -39,7 +39,8 @@ type board struct {
 func newBoard(p queens.Problem) (*board, error) {
 	n := p.Order
 	if open := n - len(p.Given); open > MaxOpen || n > MaxOrder {
-		return nil, fmt.Errorf("complete: order %d with %d queens given: want at most %d queens to place, and order at most %d: %w",
+		return nil, fmt.Errorf("complete: order %d with %d queens given: want at most %d queens to place, and order "+
+			"at most %d: %w",
 			n, len(p.Given), MaxOpen, MaxOrder, queens.ErrOrder)
 	}
 	rowTaken, colTaken := make([]bool, n), make([]bool, n)
@@ -109,7 +110,8 @@ func newDiagonals(n int, t queens.Topology) *diagonals {
 }
 
 func (d *diagonals) of(sq queens.Square) (rising, falling int) {
-	return queens.DiagonalOf(sq, queens.Rising, d.n, d.topology).Index, queens.DiagonalOf(sq, queens.Falling, d.n, d.topology).Index
+	return queens.DiagonalOf(sq, queens.Rising, d.n, d.topology).Index,
+		queens.DiagonalOf(sq, queens.Falling, d.n, d.topology).Index
 }
 
 func (d *diagonals) take(sq queens.Square) {

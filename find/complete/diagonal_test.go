@@ -19,7 +19,8 @@ func TestLinesOfSmallBoards(t *testing.T) {
 		for range 200 {
 			p := randomProblem(n, random)
 			if p.Topology = queens.Regular; random.IntN(2) == 0 {
-				p = excluding(n, queens.Falling-queens.Line(random.IntN(2)), func(int) bool { return random.IntN(4) > 0 })
+				p = excluding(n, queens.Falling-queens.Line(random.IntN(2)),
+					func(int) bool { return random.IntN(4) > 0 })
 			}
 			if p.Validate() != nil {
 				continue

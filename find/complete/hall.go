@@ -114,7 +114,8 @@ func (s *dfs) match(kind, other queens.Line) *matching {
 	if other == queens.Rising || other == queens.Falling {
 		size = 2 * s.n
 	}
-	m := &matching{partner: make([]int32, size), from: make([]int32, size), attempt: make([]int32, size), square: make([]int32, 2*s.m)}
+	m := &matching{partner: make([]int32, size), from: make([]int32, size), attempt: make([]int32,
+		size), square: make([]int32, 2*s.m)}
 	for i := range m.partner {
 		m.partner[i] = -1
 	}
@@ -261,7 +262,10 @@ func (h *Hall) text(p queens.Problem) string {
 
 // named names lines, with their number if they are many: "rows 3, 5, 7".
 func named(kind queens.Line, list []int, p queens.Problem) string {
-	noun := [...]string{queens.Row: "row", queens.Col: "column", queens.Rising: "rising diagonal", queens.Falling: "falling diagonal"}[kind]
+	noun := [...]string{
+		queens.Row: "row", queens.Col: "column", queens.Rising: "rising diagonal",
+		queens.Falling: "falling diagonal",
+	}[kind]
 	names := lineNames(kind, list, p)
 	for i := range names {
 		names[i] = strings.TrimPrefix(names[i], noun+" ")

@@ -410,7 +410,8 @@ func (lp *program) round(least int64) *Weights {
 		}
 		for _, l := range lp.squares {
 			if lp.state[l[queens.Rising]] != lineWithout && lp.state[l[queens.Falling]] != lineWithout {
-				need[l[kind]] = max(need[l[kind]], least-weight[l[0]]-weight[l[1]]-weight[l[2]]-weight[l[3]]+weight[l[kind]])
+				need[l[kind]] = max(need[l[kind]],
+					least-weight[l[0]]-weight[l[1]]-weight[l[2]]-weight[l[3]]+weight[l[kind]])
 			}
 		}
 		copy(weight[lp.first[kind]:lp.first[kind+1]], need[lp.first[kind]:])

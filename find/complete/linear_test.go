@@ -27,8 +27,10 @@ func excluding(n int, kind queens.Line, keep func(d int) bool) (p queens.Problem
 func TestWrongSums(t *testing.T) {
 	boards := map[string]queens.Problem{}
 	for _, n := range []int{32, 60} {
-		boards[fmt.Sprintf("even %d", n)] = excluding(n, queens.Rising, func(d int) bool { return d%2 == 0 && d < 2*n-2 || d == 2*n-3 })
-		boards[fmt.Sprintf("upper %d", n)] = excluding(n, queens.Falling, func(d int) bool { return d >= n/2 && d <= n/2+n })
+		boards[fmt.Sprintf("even %d", n)] = excluding(n, queens.Rising,
+			func(d int) bool { return d%2 == 0 && d < 2*n-2 || d == 2*n-3 })
+		boards[fmt.Sprintf("upper %d", n)] = excluding(n, queens.Falling,
+			func(d int) bool { return d >= n/2 && d <= n/2+n })
 	}
 	for _, seed := range []uint64{0, 1, 2, 5, 17} {
 		for _, n := range []int{30, 60} {
@@ -150,7 +152,8 @@ func TestWeightsOfSmallBoards(t *testing.T) {
 					falling = k * (1<<lines - 1) // all, none
 				}
 				p := excluding(n, queens.Rising, func(d int) bool { return rising>>d&1 == 1 })
-				p.Excluded = append(p.Excluded, excluding(n, queens.Falling, func(d int) bool { return falling>>d&1 == 0 }).Excluded...)
+				p.Excluded = append(p.Excluded, excluding(n, queens.Falling,
+					func(d int) bool { return falling>>d&1 == 0 }).Excluded...)
 				for range k % 4 * n / 2 {
 					p.Blocked = append(p.Blocked, queens.Square{Row: random.IntN(n), Col: random.IntN(n)})
 				}

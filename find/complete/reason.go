@@ -121,7 +121,8 @@ func (r Reason) problem(p queens.Problem) queens.Problem {
 // reason returns the weights with all given queens, and the blocked squares and excluded diagonals
 // that close the squares that weigh less than Least.
 func (w *Weights) reason(p queens.Problem) Reason {
-	taken, light := newCover(queens.Problem{Order: p.Order, Topology: p.Topology, Given: p.Given}), map[queens.Square]bool{}
+	taken, light := newCover(queens.Problem{Order: p.Order, Topology: p.Topology, Given: p.Given}),
+		map[queens.Square]bool{}
 	w.light(p, nil, func(sq queens.Square) {
 		if len(taken.causes(sq)) == 0 {
 			light[sq] = true
@@ -132,7 +133,9 @@ func (w *Weights) reason(p queens.Problem) Reason {
 	rest.Given = nil
 	r := newCover(rest).of(squares)
 	slices.SortFunc(r.Blocked, compareSquares)
-	slices.SortFunc(r.Excluded, func(a, b queens.Diagonal) int { return cmp.Or(int(a.Line)-int(b.Line), a.Index-b.Index) })
+	slices.SortFunc(r.Excluded, func(a, b queens.Diagonal) int {
+		return cmp.Or(int(a.Line)-int(b.Line), a.Index-b.Index)
+	})
 	r.Given, r.Weights, r.Minimal = p.Given, w, false
 	return r
 }

@@ -45,7 +45,8 @@ func newRepairer(p queens.Problem) (*repairer, error) {
 	if n > MaxOrder {
 		return nil, fmt.Errorf("complete: order %d: want at most %d: %w", n, MaxOrder, queens.ErrOrder)
 	}
-	r := &repairer{n: n, topology: p.Topology, rising: make([]int32, 2*n), falling: make([]int32, 2*n), blocked: map[queens.Square]bool{}}
+	r := &repairer{n: n, topology: p.Topology, rising: make([]int32, 2*n), falling: make([]int32,
+		2*n), blocked: map[queens.Square]bool{}}
 	rowTaken, colTaken := make([]bool, n), make([]bool, n)
 	for _, sq := range p.Given {
 		rowTaken[sq.Row], colTaken[sq.Col] = true, true

@@ -31,7 +31,8 @@ func composedBoards(n int) iter.Seq[Board] {
 					}
 				}
 			}
-			if !yield(Board{n, fmt.Sprintf("knight walks of order %d in the tiles of a solution of order %d", b, a), runs}) {
+			if !yield(Board{n, fmt.Sprintf("knight walks of order %d in the tiles of a solution of order %d", b,
+				a), runs}) {
 				return
 			}
 		}

@@ -123,8 +123,9 @@ func (p *Pattern) algorithm() *solver.Algorithm {
 		Name: p.Name, Title: p.Title, Summary: p.Summary, Source: p.Source,
 		Finds: solver.Some, MinOrder: 1, MaxOrder: maxPermOrder, TestMax: 60, Exact: true,
 		Traced: true, Pseudocode: plainPseudocode,
-		How:     p.How,
-		Cost:    "Time and space O(n) for a solution. The command queens solve streams larger orders in no memory at all.",
+		How: p.How,
+		Cost: "Time and space O(n) for a solution. The command queens solve streams larger orders in no memory at " +
+			"all.",
 		Limits:  "Works for " + p.Condition + ". It has few solutions of an order, and they are very regular.",
 		Refuses: p.Refuses,
 		Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {

@@ -41,7 +41,8 @@ func New(primary, secondary int, options [][]int) (*Matrix, error) {
 		entries += 1 + len(option)
 	}
 	if primary < 0 || secondary < 0 || entries > math.MaxInt32 {
-		return nil, fmt.Errorf("exactcover: %d primary, %d secondary items, %d entries: want none negative, at most %d entries", primary, secondary, entries, math.MaxInt32)
+		return nil, fmt.Errorf("exactcover: %d primary, %d secondary items, %d entries: want none negative, at most "+
+			"%d entries", primary, secondary, entries, math.MaxInt32)
 	}
 	m := &Matrix{
 		left:  make([]int32, items+1),

@@ -60,7 +60,8 @@ func Solution(ctx context.Context, n int, o Options) (Report, error) {
 		return Report{}, fmt.Errorf("first: order %d: want 0 to %d: %w", n, MaxOrder, queens.ErrOrder)
 	}
 	if o.Workers < 0 {
-		return Report{}, fmt.Errorf("first: order %d: %d workers: want 0 (one per core) or more: %w", n, o.Workers, queens.ErrFormat)
+		return Report{}, fmt.Errorf("first: order %d: %d workers: want 0 (one per core) or more: %w", n, o.Workers,
+			queens.ErrFormat)
 	}
 	rows := anySolution(n)
 	if rows == nil {

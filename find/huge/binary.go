@@ -59,7 +59,8 @@ func WriteBinary(ctx context.Context, w io.Writer, p Placement) error {
 		}
 	}
 	if left != 0 {
-		return fmt.Errorf("huge: write a placement of order %d: it has %d rows: %w", p.Order, p.Order-left, queens.ErrFormat)
+		return fmt.Errorf("huge: write a placement of order %d: it has %d rows: %w", p.Order, p.Order-left,
+			queens.ErrFormat)
 	}
 	_, err := w.Write(binary.LittleEndian.AppendUint32(nil, sum))
 	return err
@@ -88,7 +89,8 @@ func ReadBinary(r *bufio.Reader) (order int, rows iter.Seq2[[]uint32, error], er
 	case string(header[:len(Magic)]) != Magic:
 		return 0, nil, fmt.Errorf("huge: read a placement: it does not begin with %q: %w", Magic, queens.ErrFormat)
 	case n > queens.MaxProblemOrder:
-		return 0, nil, fmt.Errorf("huge: read a placement of order %d: want 0 to %d: %w", n, queens.MaxProblemOrder, queens.ErrFormat)
+		return 0, nil, fmt.Errorf("huge: read a placement of order %d: want 0 to %d: %w", n, queens.MaxProblemOrder,
+			queens.ErrFormat)
 	}
 	return int(n), binaryRows(r, int(n), crc32.Update(0, castagnoli(), header)), nil
 }
@@ -117,7 +119,8 @@ func binaryRows(r io.Reader, n int, sum uint32) iter.Seq2[[]uint32, error] {
 			return
 		}
 		if stored := binary.LittleEndian.Uint32(buffer); stored != sum {
-			yield(nil, fmt.Errorf("huge: read a placement of order %d: check sum %08x, want %08x: damaged: %w", n, stored, sum, queens.ErrFormat))
+			yield(nil, fmt.Errorf("huge: read a placement of order %d: check sum %08x, want %08x: damaged: %w", n,
+				stored, sum, queens.ErrFormat))
 		}
 	}
 }

@@ -29,10 +29,12 @@ import (
 // 1..queens.MaxProblemOrder; ctx's error if it ends.
 func Greedy(ctx context.Context, n int, seed uint64, progress func(placed int)) ([]uint32, GreedyReport, error) {
 	if n < 1 || n > queens.MaxProblemOrder {
-		return nil, GreedyReport{}, fmt.Errorf("huge: greedy solution of order %d: want 1 to %d: %w", n, queens.MaxProblemOrder, queens.ErrOrder)
+		return nil, GreedyReport{}, fmt.Errorf("huge: greedy solution of order %d: want 1 to %d: %w", n,
+			queens.MaxProblemOrder, queens.ErrOrder)
 	}
 	if n == 2 || n == 3 {
-		return nil, GreedyReport{}, fmt.Errorf("huge: greedy solution of order %d: no solution exists: %w", n, queens.ErrOrder)
+		return nil, GreedyReport{}, fmt.Errorf("huge: greedy solution of order %d: no solution exists: %w", n,
+			queens.ErrOrder)
 	}
 	if progress == nil {
 		progress = func(int) {}

@@ -190,7 +190,8 @@ type textReader struct {
 }
 
 func (t *textReader) malformed(format string, args ...any) error {
-	return fmt.Errorf("huge: column %d: %s: %w", t.done+len(t.rows)+t.base, fmt.Sprintf(format, args...), queens.ErrFormat)
+	return fmt.Errorf("huge: column %d: %s: %w", t.done+len(t.rows)+t.base, fmt.Sprintf(format, args...),
+		queens.ErrFormat)
 }
 
 // read takes what it can of the text and returns how many bytes, and why it stopped

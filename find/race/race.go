@@ -38,12 +38,14 @@ const (
 
 // Options says how a race is run. The zero value of every field but Order is sensible.
 type Options struct {
-	Order     int           `json:"order"`
-	Seed      uint64        `json:"seed"`
-	Solutions uint64        `json:"solutions"` // a run ends after so many; 0 means all, or one for an algorithm that finds some
-	Runs      int           `json:"runs"`      // measured, of each; 0 means 5
-	Least     time.Duration `json:"least"`     // a run that is shorter is repeated until it takes so long; 0 means 20 ms
-	Limit     time.Duration `json:"limit"`     // of one run; what takes longer is out of the race; 0 means 5 s
+	Order int    `json:"order"`
+	Seed  uint64 `json:"seed"`
+	// a run ends after so many; 0 means all, or one for an algorithm that finds some
+	Solutions uint64 `json:"solutions"`
+	Runs      int    `json:"runs"` // measured, of each; 0 means 5
+	// a run that is shorter is repeated until it takes so long; 0 means 20 ms
+	Least time.Duration `json:"least"`
+	Limit time.Duration `json:"limit"` // of one run; what takes longer is out of the race; 0 means 5 s
 
 	// Frames is how many boards are taken of each traced algorithm, in one more run that is not
 	// measured; 0 means none.
@@ -77,8 +79,10 @@ type Result struct {
 	Spread    float64           `json:"spread"` // (longest - shortest) / median
 	Ratio     float64           `json:"ratio"`  // median / least median of the race
 	Out       string            `json:"out,omitempty"`
-	Samples   []Sample          `json:"samples,omitempty"` // cost by time; the times add up to Median, or lead to Limit if it is out
-	Frames    []Frame           `json:"frames,omitempty"`  // from the empty board on, at equal parts of the work; the last one is the last solution
+	// cost by time; the times add up to Median, or lead to Limit if it is out
+	Samples []Sample `json:"samples,omitempty"`
+	// from the empty board on, at equal parts of the work; the last one is the last solution
+	Frames []Frame `json:"frames,omitempty"`
 }
 
 // Report is the outcome of a race.
@@ -94,9 +98,11 @@ type Report struct {
 // Errors: those of Algorithm.Accepts, before anything is run; ErrWrong; an option out of its
 // range; ctx's error when it ends.
 func Run(ctx context.Context, algorithms []*solver.Algorithm, o Options) (Report, error) {
-	o.Runs, o.Least, o.Limit = orDefault(o.Runs, defaultRuns), orDefault(o.Least, defaultLeast), orDefault(o.Limit, defaultLimit)
+	o.Runs, o.Least, o.Limit = orDefault(o.Runs, defaultRuns), orDefault(o.Least, defaultLeast),
+		orDefault(o.Limit, defaultLimit)
 	if o.Runs < 1 || o.Runs > MaxRuns || o.Least < 0 || o.Limit < 0 || o.Frames < 0 {
-		return Report{}, fmt.Errorf("race: %d runs of %v to %v, %d frames: want 1 to %d runs and nothing negative", o.Runs, o.Least, o.Limit, o.Frames, MaxRuns)
+		return Report{}, fmt.Errorf("race: %d runs of %v to %v, %d frames: want 1 to %d runs and nothing negative",
+			o.Runs, o.Least, o.Limit, o.Frames, MaxRuns)
 	}
 	r := runner{Options: o}
 	for _, alg := range algorithms {
@@ -310,7 +316,8 @@ func (r *runner) measure(ctx context.Context, res *Result, run int) error {
 		case res.Out != "":
 			return nil
 		case stats != res.Stats:
-			return fmt.Errorf("race: %s, order %d: %+v, then %+v with the same seed: %w", res.Name, r.Order, res.Stats, stats, ErrWrong)
+			return fmt.Errorf("race: %s, order %d: %+v, then %+v with the same seed: %w", res.Name, r.Order, res.Stats,
+				stats, ErrWrong)
 		}
 	}
 	res.Times = append(res.Times, (r.now()-began)/time.Duration(res.Repeats))

@@ -23,10 +23,13 @@ type Trial struct {
 // that were done are returned. o.Runs and o.Frames say nothing here.
 //
 // Errors: those of Algorithm.Accepts; ErrWrong; no seed, or a negative time.
-func Trials(ctx context.Context, alg *solver.Algorithm, seeds int, o Options) (trials []Trial, clock string, err error) {
+func Trials(ctx context.Context, alg *solver.Algorithm, seeds int, o Options) (trials []Trial, clock string,
+	err error,
+) {
 	o.Least, o.Limit = orDefault(o.Least, defaultLeast), orDefault(o.Limit, defaultLimit)
 	if seeds < 1 || o.Least < 0 || o.Limit < 0 {
-		return nil, "", fmt.Errorf("race: %d seeds, times of %v to %v: want a seed and no negative time", seeds, o.Least, o.Limit)
+		return nil, "", fmt.Errorf("race: %d seeds, times of %v to %v: want a seed and no negative time", seeds,
+			o.Least, o.Limit)
 	}
 	r := runner{Options: o}
 	if err := alg.Accepts(r.call()); err != nil {

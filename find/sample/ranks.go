@@ -53,7 +53,8 @@ func (r *Ranks) Total(ctx context.Context) (uint64, error) {
 		total += first[row]
 	}
 	if want, ok := known.Solutions(r.n); ok && want != queens.NewTotal(total) {
-		return 0, fmt.Errorf("sample: order %d: %d solutions counted, but the known value is %v: %w", r.n, total, want, ledger.ErrMismatch)
+		return 0, fmt.Errorf("sample: order %d: %d solutions counted, but the known value is %v: %w", r.n, total, want,
+			ledger.ErrMismatch)
 	}
 	r.first, r.total = first, total
 	return total, nil
@@ -66,7 +67,8 @@ func (r *Ranks) Total(ctx context.Context) (uint64, error) {
 // Errors: queens.ErrOrder, those of queens.Check, those of Total.
 func (r *Ranks) Rank(ctx context.Context, p queens.Perm) (uint64, error) {
 	if len(p) != r.n {
-		return 0, fmt.Errorf("sample: rank of a solution of order %d among those of order %d: %w", len(p), r.n, queens.ErrOrder)
+		return 0, fmt.Errorf("sample: rank of a solution of order %d among those of order %d: %w", len(p), r.n,
+			queens.ErrOrder)
 	}
 	if err := queens.Check(p, queens.Regular); err != nil {
 		return 0, fmt.Errorf("sample: %w", err)
@@ -96,7 +98,8 @@ func (r *Ranks) Unrank(ctx context.Context, rank uint64) (queens.Perm, error) {
 		return nil, err
 	}
 	if rank >= total {
-		return nil, fmt.Errorf("sample: solution number %d of order %d: there are only %d: %w", rank+1, r.n, total, queens.ErrOrder)
+		return nil, fmt.Errorf("sample: solution number %d of order %d: there are only %d: %w", rank+1, r.n, total,
+			queens.ErrOrder)
 	}
 	p := make(queens.Perm, 0, r.n)
 	for len(p) < r.n {

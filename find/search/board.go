@@ -18,7 +18,8 @@ type board struct {
 }
 
 func newBoard(m *solver.Meter, n int) *board {
-	return &board{Meter: m, p: make(queens.Perm, n), rows: make([]bool, n), rising: make([]bool, 2*n), falling: make([]bool, 2*n)}
+	return &board{Meter: m, p: make(queens.Perm, n), rows: make([]bool, n), rising: make([]bool,
+		2*n), falling: make([]bool, 2*n)}
 }
 
 func (b *board) attacked(col, row int) bool {

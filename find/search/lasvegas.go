@@ -9,9 +9,10 @@ import (
 )
 
 var lasVegasAlgorithm = solver.Algorithm{
-	Name:     "las-vegas",
-	Title:    "Las Vegas placement",
-	Summary:  "puts each queen on a random square of its column that is not attacked, and starts again where there is none",
+	Name:  "las-vegas",
+	Title: "Las Vegas placement",
+	Summary: "puts each queen on a random square of its column that is not attacked, and starts again where there " +
+		"is none",
 	Source:   "brassard1988",
 	Finds:    solver.Some,
 	MinOrder: 1,
@@ -97,7 +98,8 @@ var lasVegasBacktrackAlgorithm = solver.Algorithm{
 	Random:   true,
 	Traced:   true,
 	Params: []solver.Param{{
-		Name: "random", Summary: "queens placed at random before backtracking begins; -1 for the number that is best for the order",
+		Name: "random", Summary: "queens placed at random before backtracking begins; -1 for the number that is best " +
+			"for the order",
 		Default: bestRandom, Min: bestRandom, Max: 300,
 	}},
 	How: `The first queens are placed as in the Las Vegas method: each on a random square of its

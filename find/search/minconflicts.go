@@ -22,10 +22,10 @@ var minConflictsAlgorithm = solver.Algorithm{
 	Params: []solver.Param{{
 		Name: "moves", Summary: "moves for each queen of the board before a new start", Default: 20, Min: 1,
 	}},
-	How: `The board is filled column by column, each queen in a row that the fewest queens before it attack. Then an
-attacked queen is chosen at random and moved to the row of its column that the fewest other queens attack; among
-equals chance decides. That is repeated until no queen is attacked. After a number of moves without success the board is
-filled anew.`,
+	How: `The board is filled column by column, each queen in a row that the fewest queens before it
+attack. Then an attacked queen is chosen at random and moved to the row of its column that the fewest other
+queens attack; among equals chance decides. That is repeated until no queen is attacked. After a number of
+moves without success the board is filled anew.`,
 	Cost: `A move takes O(n), filling the board O(n^2). Beyond small orders some 50 moves are enough, whatever n is.`,
 	Limits: `It does not notice if there is no solution, so orders 2 and 3 are refused. For larger orders take
 window-greedy.`,

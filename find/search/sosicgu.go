@@ -27,8 +27,9 @@ exchanges nothing and collisions are left, a new permutation is drawn.
 
 Queens that are not attacked are skipped by a set that holds every attacked queen: each diagonal knows
 how many queens it has and, while it has one, which. The pairs looked at are the same as without it.`,
-	Cost: `About 11 permutations for n = 6, 3 for n = 8, 4 to 5 for n = 10 to 20, 2 for n = 100 and one from n = 1000 on; half
-an exchange a queen from n = 500 on. A pass takes O(n^2 / 64) at least: 0.2 s for n = 100,000, 5 s for a million. Space is O(n).`,
+	Cost: `About 11 permutations for n = 6, 3 for n = 8, 4 to 5 for n = 10 to 20, 2 for n = 100 and one
+from n = 1000 on; half an exchange a queen from n = 500 on. A pass takes O(n^2 / 64) at least: 0.2 s for n =
+100,000, 5 s for a million. Space is O(n).`,
 	Limits: `It does not notice if there is no solution, so orders 2 and 3 are refused. For larger orders
 take window-greedy.`,
 	Refuses: refuseNone,

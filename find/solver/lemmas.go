@@ -33,10 +33,12 @@ type Why uint8
 
 // The kinds of constraints.
 const (
-	Attack  Why = iota // the queen on A takes square B, as both are on a line of the kind Line
-	Needs              // row or column A has a queen on a square that is neither forbidden nor attacked by a given queen
-	Earlier            // lemma A, of which B is the last literal that is not false yet
-	Denied             // set A of squares that must not all hold a queen; the given queens stand
+	Attack Why = iota // the queen on A takes square B, as both are on a line of the kind Line
+	// Needs: row or column A has a queen on a square that is neither forbidden nor attacked by a
+	// given queen.
+	Needs
+	Earlier // lemma A, of which B is the last literal that is not false yet
+	Denied  // set A of squares that must not all hold a queen; the given queens stand
 )
 
 // Variable returns the number of the variable of a square: row*n + col + 1.
@@ -121,7 +123,8 @@ func NewRefutation(p queens.Problem, to Lemmas) *Refutation {
 func (r *Refutation) lines(v int) [4]int {
 	row, col := (v-1)/r.n, (v-1)%r.n
 	if r.modular {
-		return [4]int{queens.Row: row, queens.Col: col, queens.Rising: (row + col) % r.n, queens.Falling: (row - col + r.n) % r.n}
+		return [4]int{queens.Row: row, queens.Col: col, queens.Rising: (row + col) % r.n, queens.Falling: (row - col +
+			r.n) % r.n}
 	}
 	return [4]int{queens.Row: row, queens.Col: col, queens.Rising: row + col, queens.Falling: row - col + r.n - 1}
 }
@@ -291,7 +294,8 @@ func (r *Refutation) First(q queens.Perm) {
 	for col, row := range q {
 		for larger := row + 1; larger < len(q); larger++ {
 			set++
-			r.kept = append(r.kept, lemma{number: -set, queens: append(before[:col:col], Variable(queens.Square{Row: larger, Col: col}, r.n))})
+			r.kept = append(r.kept, lemma{number: -set, queens: append(before[:col:col],
+				Variable(queens.Square{Row: larger, Col: col}, r.n))})
 			last := r.kept[len(r.kept)-1].queens[col]
 			r.keptOn[last] = append(r.keptOn[last], len(r.kept)-1)
 		}

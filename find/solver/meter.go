@@ -33,7 +33,10 @@ type Meter struct {
 // NewMeter returns a meter for one run: ctx, c and found are those of
 // Algorithm.Run.
 func NewMeter(ctx context.Context, c Call, found func(queens.Perm) bool) *Meter {
-	m := &Meter{left: pollEvery, observe: c.Observe, progress: c.Progress, found: found, done: ctx.Done(), topology: c.Problem.Topology}
+	m := &Meter{
+		left: pollEvery, observe: c.Observe, progress: c.Progress, found: found, done: ctx.Done(),
+		topology: c.Problem.Topology,
+	}
 	if c.Observe != nil {
 		m.left = 0
 		m.rows = emptyBoard(c.Problem.Order)

@@ -26,12 +26,13 @@ var borderConstellationsAlgorithm = solver.Algorithm{
 	TestMax:  9,
 	Exact:    true,
 	Traced:   true,
-	How: `A border constellation is the set of three or four queens in the first and last row and column. Every solution has
-one, and its images have the images of it. So only one constellation of each class is completed.
+	How: `A border constellation is the set of three or four queens in the first and last row and column.
+Every solution has one, and its images have the images of it. So only one constellation of each class is
+completed.
 
 If no symmetry leaves the constellation as it is, every completion is fundamental: no test is needed, and
-all these solutions are asymmetric. If a half or quarter turn leaves it as it is, a completion comes with images that have the
-same constellation, and is kept if it is the least of them.`,
+all these solutions are asymmetric. If a half or quarter turn leaves it as it is, a completion comes with
+images that have the same constellation, and is kept if it is the least of them.`,
 	Cost: `For n = 12 705 of 730 classes need no test. A third of the queens of plain
 backtracking are placed.`,
 	Limits: `Orders from 4. Not in lexicographic order, and what is handed out is not always the canonical

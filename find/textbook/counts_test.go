@@ -125,16 +125,19 @@ func TestFundamentalCounts(t *testing.T) {
 		n := int(want.n)
 		topor, _ := run(t, &Topor, n)
 		if calls := topor.Tests/want.n + topor.Solutions; topor.Tests != want.toporTests || calls != want.toporCalls {
-			t.Errorf("topor, order %d: %d tests, %d calls; want %d, %d", n, topor.Tests, calls, want.toporTests, want.toporCalls)
+			t.Errorf("topor, order %d: %d tests, %d calls; want %d, %d", n, topor.Tests, calls, want.toporTests,
+				want.toporCalls)
 		}
 		naur, left := run(t, &Naur, n)
 		if leaves := naur.Solutions + left; leaves != want.naurLeaves || naur.Placements != want.naurPlacements {
-			t.Errorf("naur, order %d: %d leaves, %d placements; want %d, %d", n, leaves, naur.Placements, want.naurLeaves, want.naurPlacements)
+			t.Errorf("naur, order %d: %d leaves, %d placements; want %d, %d", n, leaves, naur.Placements,
+				want.naurLeaves, want.naurPlacements)
 		}
 		if want.halfLeaves > 0 {
 			half, left := run(t, &LeastOfEight, n)
 			if leaves := half.Solutions + left; leaves != want.halfLeaves {
-				t.Errorf("least of eight, order %d: %d solutions in half of the first column, want %d", n, leaves, want.halfLeaves)
+				t.Errorf("least of eight, order %d: %d solutions in half of the first column, want %d", n, leaves,
+					want.halfLeaves)
 			}
 		}
 	}

@@ -65,7 +65,8 @@ const (
 func (c *Chunk) AppendBinary(b []byte) ([]byte, error) {
 	n := len(c.Frame.Rows)
 	if n > MaxOrder || len(c.Events) > ChunkEvents {
-		return b, fmt.Errorf("trace: write chunk: order %d, %d events: want at most %d and %d: %w", n, len(c.Events), MaxOrder, ChunkEvents, queens.ErrFormat)
+		return b, fmt.Errorf("trace: write chunk: order %d, %d events: want at most %d and %d: %w", n, len(c.Events),
+			MaxOrder, ChunkEvents, queens.ErrFormat)
 	}
 	var flags byte
 	if c.Last {
@@ -146,7 +147,8 @@ func (c *Chunk) UnmarshalBinary(b []byte) error {
 		r.b = r.b[1:]
 		e := solver.Event{Kind: solver.Kind(first >> kindShift), Line: first & lineMask, Col: r.line(), Row: r.line()}
 		if int(e.Kind) >= solver.Kinds() || !onBoard(e, int32(n)) {
-			return bad("event %d: %v at column %d, row %d, counted from 0, on a board of order %d", i, e.Kind, e.Col, e.Row, n)
+			return bad("event %d: %v at column %d, row %d, counted from 0, on a board of order %d", i, e.Kind, e.Col,
+				e.Row, n)
 		}
 		c.Events[i] = e
 	}

@@ -59,7 +59,8 @@ func Open(alg *solver.Algorithm, call solver.Call, o Options) (*Trace, error) {
 		return nil, err
 	}
 	if call.Problem.Order > MaxOrder {
-		return nil, fmt.Errorf("trace: %s: order %d: want at most %d: %w", alg.Name, call.Problem.Order, MaxOrder, queens.ErrOrder)
+		return nil, fmt.Errorf("trace: %s: order %d: want at most %d: %w", alg.Name, call.Problem.Order, MaxOrder,
+			queens.ErrOrder)
 	}
 	if o.Memory == 0 {
 		o.Memory = defaultMemory
