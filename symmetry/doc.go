@@ -7,7 +7,7 @@
 // Q = 8A + 4P + 2R solutions in A + P + R orbits.
 //
 //	p, _ := queens.ParsePerm("41582736")
-//	fmt.Println(symmetry.Canonical(p), symmetry.ClassOf(p)) // 15863724 asymmetric
+//	fmt.Println(symmetry.Canonical(p), symmetry.ClassOf(p)) // 25713864 asymmetric
 //
 // All functions take any permutation, solution or not, and panic if a row is repeated.
 package symmetry
