@@ -291,12 +291,4 @@ var table = []Series{
 			"multiplication by a unit",
 		OEIS: "A062165", Counts: "orbits", First: 1,
 	},
-	{
-		Name: "tournaments", Summary: "unlabelled tournaments by number of nodes",
-		OEIS: "A000568", Argument: "number of nodes", Counts: "tournaments", First: 1,
-	},
-	{
-		Name: "trees", Summary: "unlabelled trees by number of nodes",
-		OEIS: "A000055", Argument: "number of nodes", Counts: "trees", First: 1,
-	},
 }

@@ -50,8 +50,9 @@ count/kind/parity : . count/kind count/ledger count/rowset internal/kernel/matri
 count/kind/turns : . count/kind count/ledger internal/kernel/pairs internal/kernel/tally internal/turns
 count/plan      : . count/kind count/kind/boards count/kind/join count/kind/parity count/kind/turns
 count           : internal/human internal/sys internal/kernel/table . symmetry known count/kind count/ledger count/plan
-count/survey    : . symmetry known count/kind/boards count/plan count/ledger count
-count/batch     : internal/human internal/shell internal/sys . count/plan count/ledger count
+count/survey    : . symmetry known count/kind count/kind/boards count/plan count/ledger count
+count/upkeep    : . internal/kernel/table count/plan count/ledger count
+count/batch     : internal/human internal/shell internal/sys . count/plan count/ledger count count/survey count/upkeep
 count/runs      : internal/human internal/shell internal/sys . symmetry known count/plan count/ledger count count/batch
 
 find/solver     : .
@@ -86,7 +87,7 @@ model/proof     : . find/solver find/complete model
 
 docs            :
 internal/claims : . symmetry known find/solver list find/textbook math/orbit math/orderly
-internal/answer/counted : internal/origin internal/human . symmetry known count count/survey count/ledger count/plan count/runs
+internal/answer/counted : internal/origin internal/human . symmetry known count count/survey count/upkeep count/ledger count/plan count/runs
 internal/answer : internal/answer/counted internal/human internal/proofcheck internal/claims . symmetry known count/plan count/kind/boards count/ledger count count/survey find/solver list find/first find/huge find/search find/construct find/sample find/complete find/puzzle find/race find/trace find/algorithms math/orbit math/orderly math/placements math/torus math/corners math/design format model model/solve docs count/runs
 internal/answer/drawn : internal/answer internal/answer/counted . draw
 internal/web/api : internal/human internal/answer internal/answer/counted internal/answer/drawn . symmetry known count/plan count count/ledger count/runs find/algorithms find/complete find/construct list find/huge find/race find/search find/solver find/trace math/orbit draw model | github.com/danielgtaylor/huma/v2
@@ -112,7 +113,7 @@ internal/web    : . docs count count/runs internal/web/api internal/web/page int
 internal/cli/kit : internal/device internal/human internal/answer/counted internal/shell internal/sys . count/plan count/ledger count find/solver find/race format | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term
 internal/cli/catalogue : find/algorithms find/solver internal/cli/kit | github.com/spf13/cobra
 internal/cli/picture : draw internal/cli/kit | github.com/spf13/cobra
-internal/cli/counting : internal/human internal/answer/counted internal/shell internal/sys . symmetry known count/plan count/ledger count count/survey count/batch count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
+internal/cli/counting : internal/human internal/answer/counted internal/shell internal/sys . symmetry known count/plan count/ledger count count/survey count/upkeep count/batch count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/finding : internal/human internal/answer . symmetry known count/ledger find/solver find/construct find/huge find/search list find/first find/complete find/sample find/algorithms math/placements format model model/proof internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/mathematics : internal/human internal/answer internal/claims internal/sys . symmetry known count/plan count/kind/boards count/ledger count count/survey find/huge list math/orbit math/orderly math/placements math/torus math/corners math/design format draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
 internal/cli/showing : internal/human internal/answer internal/answer/counted internal/answer/drawn . known find/puzzle draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
@@ -177,7 +178,8 @@ func importFindings(files []sourceFile, policy []permission, module string) []st
 	for _, f := range files {
 		line, known := lines[f.pkg]
 		if !known {
-			found = append(found, fmt.Sprintf("%s: package %s has no line in the import policy of internal/arch", f.path, f.pkg))
+			found = append(found, fmt.Sprintf("%s: package %s has no line in the import policy of internal/arch",
+				f.path, f.pkg))
 			continue
 		}
 		for _, path := range f.imports() {
@@ -189,7 +191,8 @@ func importFindings(files []sourceFile, policy []permission, module string) []st
 				}
 			case own && dep != f.pkg && !slices.Contains(line.imports, dep):
 				found = append(found, fmt.Sprintf("%s: %s may not import %s", f.path, f.pkg, dep))
-			case !own && !f.test && isLibrary(path) && !slices.ContainsFunc(line.libraries, func(lib string) bool { return within(path, lib) }):
+			case !own && !f.test && isLibrary(path) && !slices.ContainsFunc(line.libraries,
+				func(lib string) bool { return within(path, lib) }):
 				found = append(found, fmt.Sprintf("%s: %s may not import the library %s", f.path, f.pkg, path))
 			}
 		}
@@ -245,7 +248,8 @@ func TestPolicyTextIsChecked(t *testing.T) {
 }
 
 func TestImportViolationsAreFound(t *testing.T) {
-	policy, err := parsePolicy("internal/bare :\nlow :\nhigh : low | example.org/lib\nface : low high\ninternal/cli : high\n")
+	policy, err := parsePolicy("internal/bare :\nlow :\nhigh : low | example.org/lib\nface : low high\ninternal/cli " +
+		": high\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,7 +262,10 @@ func TestImportViolationsAreFound(t *testing.T) {
 		{"a face names what it shows", "face/a.go", `import ("m/low"; "m/high")`, ""},
 		{"no line", "new/a.go", ``, "no line in the import policy"},
 		{"test may look up", "low/a_test.go", `import "m/high"`, ""},
-		{"test may not use the command line", "low/a_test.go", `import "m/internal/cli"`, "may not import internal/cli"},
+		{
+			"test may not use the command line", "low/a_test.go", `import "m/internal/cli"`,
+			"may not import internal/cli",
+		},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			f := parseText(t, tc.path, "package p\n"+tc.text)

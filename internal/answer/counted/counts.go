@@ -16,13 +16,10 @@ import (
 )
 
 // Count is the answer to a question of how many, queens.count/1.
-type Count struct {
-	Schema string `json:"schema"`
-	*count.Report
-}
+type Count struct{ *count.Report }
 
 // NewCount returns what a count found.
-func NewCount(r *count.Report) *Count { return &Count{"queens.count/1", r} }
+func NewCount(r *count.Report) *Count { return &Count{r} }
 
 // Text returns the number, or a line for each where several were asked for.
 func (c *Count) Text(Style) string {
@@ -47,26 +44,26 @@ func (c *Count) Text(Style) string {
 // Estimate is how long a count takes, and what it finds, by samples,
 // queens.estimate/1.
 type Estimate struct {
-	Schema    string     `json:"schema"`
-	Order     int        `json:"order"`
-	Scheme    string     `json:"scheme"`
-	Counts    string     `json:"counts"`
-	Solutions count.Band `json:"solutions"`
-	Work      count.Band `json:"workNanos"`    // of one worker
-	Elapsed   float64    `json:"elapsedNanos"` // with all workers
-	Workers   int        `json:"workers"`
-	Samples   int        `json:"samples"`
-	Parts     int        `json:"parts"`   // samples of which a part was counted
-	Sampled   int        `json:"sampled"` // order of the samples: another one of an order without a plan
-	Seed      string     `json:"seed"`
+	Schema    string      `json:"schema"`
+	Order     int         `json:"order"`
+	Scheme    string      `json:"scheme"`
+	Counts    string      `json:"counts"`
+	Solutions survey.Band `json:"solutions"`
+	Work      survey.Band `json:"workNanos"`    // of one worker
+	Elapsed   float64     `json:"elapsedNanos"` // with all workers
+	Workers   int         `json:"workers"`
+	Samples   int         `json:"samples"`
+	Parts     int         `json:"parts"`   // samples of which a part was counted
+	Sampled   int         `json:"sampled"` // order of the samples: another one of an order without a plan
+	Seed      string      `json:"seed"`
 }
 
 // NewEstimate describes a forecast.
-func NewEstimate(f count.Forecast) *Estimate {
+func NewEstimate(f survey.Forecast) *Estimate {
 	const nanos = 1e9
 	return &Estimate{
 		"queens.estimate/1", f.Order, f.Scheme, f.Counts, f.Solutions,
-		count.Band{Mean: f.Seconds.Mean * nanos, Low: f.Seconds.Low * nanos, High: f.Seconds.High * nanos},
+		survey.Band{Mean: f.Seconds.Mean * nanos, Low: f.Seconds.Low * nanos, High: f.Seconds.High * nanos},
 		math.Round(f.Elapsed() * nanos), f.Workers, f.Samples, f.Parts, f.Sampled, Decimal(f.Seed),
 	}
 }
@@ -102,7 +99,7 @@ func (e *Estimate) Text(Style) string {
 
 // Range returns the bounds of a band in brackets, in units of the band times unit, or
 // that the samples were too few to tell them.
-func Range(b count.Band, unit float64, text func(x float64) string) string {
+func Range(b survey.Band, unit float64, text func(x float64) string) string {
 	if !b.Tells() {
 		return " (too few samples for a range)"
 	}
@@ -175,8 +172,10 @@ type Fixed struct {
 // Errors: ledger.ErrMismatch if the sum is not divisible, or not the known one.
 func NewBurnside(c *count.Report) (*Burnside, error) {
 	r := &Burnside{Schema: "queens.burnside/1", Order: c.Order, Source: "counted", Checks: c.Checks}
-	all := c.Solutions
-	if all == nil {
+	var all *queens.Total
+	if c.Has(&c.Solutions) {
+		all = &c.Solutions
+	} else {
 		r.Source = "not known"
 		if v, ok := known.Lookup("solutions", c.Order); ok {
 			all = &v.Value
@@ -187,7 +186,7 @@ func NewBurnside(c *count.Report) (*Burnside, error) {
 	if all != nil {
 		q = *all
 	}
-	f := symmetry.FixedPoints(c.Order, q, *c.HalfTurn, *c.QuarterTurn)
+	f := symmetry.FixedPoints(c.Order, q, c.HalfTurn, c.QuarterTurn)
 	for _, s := range symmetry.All() {
 		entry := Fixed{s, Operation(s), &f[s]}
 		if s == symmetry.Identity {

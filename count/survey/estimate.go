@@ -1,4 +1,4 @@
-package count
+package survey
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"queens/count"
 	"queens/count/kind"
 	"queens/count/plan"
 )
@@ -67,7 +68,7 @@ func Long(d *plan.Draft) bool { return d.Work.Float64() > 120*workOfShort }
 // With devices the first one of them is timed alone, the lists of its units not included, and one unit of eight compared with the processor's count.
 //
 // Errors: those of Run before it starts; ledger.ErrMismatch for a device; ctx's error.
-func Estimate(ctx context.Context, d *plan.Draft, o Options, budget time.Duration, seed uint64) (Forecast, error) {
+func Estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.Duration, seed uint64) (Forecast, error) {
 	if err := o.Validate(); err != nil {
 		return Forecast{}, err
 	}
@@ -78,7 +79,7 @@ func Estimate(ctx context.Context, d *plan.Draft, o Options, budget time.Duratio
 	if !d.Planned() {
 		return extrapolate(ctx, d, o, budget, seed)
 	}
-	own := o.forKind(facts)
+	own := o.ForKind(facts)
 	samples, err := d.Count.Samples(ctx, func(ctx context.Context) ([]plan.Subproblem, error) {
 		p, err := d.Plan(ctx)
 		if err != nil {
@@ -95,7 +96,7 @@ func Estimate(ctx context.Context, d *plan.Draft, o Options, budget time.Duratio
 			budget = shortBudget
 		}
 	}
-	workers := o.cores()
+	workers := o.Cores()
 	if len(own.Devices) > 0 {
 		workers = 1 // the first device, and nothing else
 	}
@@ -114,7 +115,7 @@ func Estimate(ctx context.Context, d *plan.Draft, o Options, budget time.Duratio
 			err = ctx.Err()
 		}
 		if err != nil {
-			return Forecast{}, fmt.Errorf("count: estimate: %w", err)
+			return Forecast{}, fmt.Errorf("survey: estimate: %w", err)
 		}
 		drawn.add(sample)
 		if sample.Part {
@@ -122,7 +123,7 @@ func Estimate(ctx context.Context, d *plan.Draft, o Options, budget time.Duratio
 		}
 		if f.Samples++; f.Samples%referenceEvery == 0 {
 			if err := machine.measure(ctx); err != nil {
-				return Forecast{}, fmt.Errorf("count: estimate: %w", err)
+				return Forecast{}, fmt.Errorf("survey: estimate: %w", err)
 			}
 		}
 		elapsed := time.Since(began)
@@ -133,7 +134,7 @@ func Estimate(ctx context.Context, d *plan.Draft, o Options, budget time.Duratio
 		}
 	}
 	if err := machine.measure(ctx); err != nil {
-		return Forecast{}, fmt.Errorf("count: estimate: %w", err)
+		return Forecast{}, fmt.Errorf("survey: estimate: %w", err)
 	}
 	solutions, times := drawn.bands()
 	f.Solutions, f.Seconds = solutions, machine.widen(times)
@@ -141,11 +142,11 @@ func Estimate(ctx context.Context, d *plan.Draft, o Options, budget time.Duratio
 }
 
 // extrapolate estimates the time of an order without a plan.
-func extrapolate(ctx context.Context, d *plan.Draft, o Options, budget time.Duration, seed uint64) (Forecast, error) {
+func extrapolate(ctx context.Context, d *plan.Draft, o count.Options, budget time.Duration, seed uint64) (Forecast, error) {
 	sampled := d.Scheme.MaxOrder - (d.Order-d.Scheme.MaxOrder)%2
 	base, err := plan.NewDraft(ctx, sampled, d.Scheme)
 	if err != nil {
-		return Forecast{}, fmt.Errorf("count: %w", err)
+		return Forecast{}, fmt.Errorf("survey: %w", err)
 	}
 	f, err := Estimate(ctx, base, o, budget, seed)
 	if err != nil {
@@ -153,7 +154,7 @@ func extrapolate(ctx context.Context, d *plan.Draft, o Options, budget time.Dura
 	}
 	ratio := d.Count.Tests(ctx) / base.Count.Tests(ctx)
 	if err := ctx.Err(); err != nil {
-		return Forecast{}, fmt.Errorf("count: estimate: %w", err)
+		return Forecast{}, fmt.Errorf("survey: estimate: %w", err)
 	}
 	f.Order, f.Solutions = d.Order, Band{}
 	f.Seconds = Band{f.Seconds.Mean * ratio, f.Seconds.Low * ratio, f.Seconds.High * ratio}
@@ -178,11 +179,11 @@ const referenceEvery = 10
 func newReference(ctx context.Context) (*reference, error) {
 	scheme, err := plan.Lookup(referenceScheme)
 	if err != nil {
-		return nil, fmt.Errorf("count: %w", err)
+		return nil, fmt.Errorf("survey: %w", err)
 	}
 	p, err := plan.New(ctx, referenceOrder, scheme)
 	if err != nil {
-		return nil, fmt.Errorf("count: %w", err)
+		return nil, fmt.Errorf("survey: %w", err)
 	}
 	r := &reference{plan: p}
 	if err := r.measure(ctx); err != nil { // the first time caches are cold
@@ -194,7 +195,7 @@ func newReference(ctx context.Context) (*reference, error) {
 
 func (r *reference) measure(ctx context.Context) error {
 	seconds := kind.Stopwatch()
-	_, err := Measure(ctx, r.plan, Auto)
+	_, err := count.Measure(ctx, r.plan, count.Auto)
 	r.seconds = append(r.seconds, seconds())
 	return err
 }

@@ -1,4 +1,4 @@
-package count
+package upkeep
 
 import (
 	"context"
@@ -6,9 +6,9 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"time"
 
+	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/internal/kernel/table"
@@ -16,14 +16,14 @@ import (
 
 // Verification is what Verify found to hold.
 type Verification struct {
-	Plan     string   `json:"plan"`            // hash, made anew and equal to the ledger's
-	Results  int      `json:"results"`         // added up from the file alone, residues checked
-	Sample   []int    `json:"sample"`          // subproblems computed again, counted from 0, ascending
-	Kernels  []string `json:"kernels"`         // that computed them
-	By       []string `json:"by"`              // ways in which they were computed, see Ways
-	Seed     uint64   `json:"seed,string"`     // of the choice
-	Share    *Share   `json:"share,omitempty"` // that was computed again whole, instead of a sample
-	Complete bool     `json:"complete"`
+	Plan     string       `json:"plan"`            // hash, made anew and equal to the ledger's
+	Results  int          `json:"results"`         // added up from the file alone, residues checked
+	Sample   []int        `json:"sample"`          // subproblems computed again, counted from 0, ascending
+	Kernels  []string     `json:"kernels"`         // that computed them
+	By       []string     `json:"by"`              // ways in which they were computed, see Ways
+	Seed     uint64       `json:"seed,string"`     // of the choice
+	Share    *count.Share `json:"share,omitempty"` // that was computed again whole, instead of a sample
+	Complete bool         `json:"complete"`
 }
 
 // Passes returns the probability that a ledger with so many wrong results, which add up
@@ -64,12 +64,12 @@ func growth(done int, elapsed time.Duration) int {
 }
 
 // sample computes results again that are chosen among those at the given positions.
-func (v *Verification) sample(ctx context.Context, p *plan.Plan, run *ledger.Run, o Options, positions []int, size int, seed uint64, take func(kept, again ledger.Result) error) error {
+func (v *Verification) sample(ctx context.Context, p *plan.Plan, run *ledger.Run, o count.Options, positions []int, size int, seed uint64, take func(kept, again ledger.Result) error) error {
 	random := rand.New(rand.NewPCG(seed, uint64(len(positions))))
 	order := random.Perm(len(positions))
 	next := size
 	if size == AutoSample {
-		next = max(leastSample, o.cores())
+		next = max(leastSample, o.Cores())
 	}
 	began := time.Now()
 	for done := 0; ; {
@@ -100,7 +100,7 @@ func (v *Verification) sample(ctx context.Context, p *plan.Plan, run *ledger.Run
 //
 // Errors: ledger.ErrMismatch for any difference; ledger.ErrOtherRun if this
 // program would make another plan; ctx's error.
-func Verify(ctx context.Context, run *ledger.Run, o Options, sample Sample) (Verification, error) {
+func Verify(ctx context.Context, run *ledger.Run, o count.Options, sample Sample) (Verification, error) {
 	v := Verification{Results: run.Tally.Results, Seed: sample.Seed, Complete: run.Complete()}
 	p, err := planOf(ctx, run, o)
 	if err == nil {
@@ -124,7 +124,7 @@ func Verify(ctx context.Context, run *ledger.Run, o Options, sample Sample) (Ver
 }
 
 // planOf makes the plan of a run anew, which must be the one that its ledger names.
-func planOf(ctx context.Context, run *ledger.Run, o Options) (*plan.Plan, error) {
+func planOf(ctx context.Context, run *ledger.Run, o count.Options) (*plan.Plan, error) {
 	scheme, err := plan.Lookup(run.Header.Scheme)
 	if err != nil {
 		return nil, err
@@ -141,7 +141,7 @@ func planOf(ctx context.Context, run *ledger.Run, o Options) (*plan.Plan, error)
 
 // samePlan compares the plan with that of a ledger.
 func samePlan(p *plan.Plan, h ledger.Header) error {
-	own := HeaderOf(p, "")
+	own := count.HeaderOf(p, "")
 	if own.Plan == h.Plan && own.Subproblems == h.Subproblems {
 		return nil
 	}
@@ -150,7 +150,7 @@ func samePlan(p *plan.Plan, h ledger.Header) error {
 }
 
 // shareOf returns which of the results of a run are of a share.
-func shareOf(p *plan.Plan, run *ledger.Run, share plan.Share) (chosen []int, of *Share) {
+func shareOf(p *plan.Plan, run *ledger.Run, share plan.Share) (chosen []int, of *count.Share) {
 	bounds := p.Shares(share.Of)
 	from, to := bounds[share.Number-1], bounds[share.Number]
 	results := 0
@@ -163,20 +163,20 @@ func shareOf(p *plan.Plan, run *ledger.Run, share plan.Share) (chosen []int, of 
 		}
 		results++
 	}
-	return chosen, &Share{share.Number, share.Of, from}
+	return chosen, &count.Share{Number: share.Number, Of: share.Of, First: from}
 }
 
 // recompute computes the chosen results again, and tells take what the ledger says and
 // what is found; chosen counts results in the order of their subproblems.
-func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.Run, o Options, chosen []int, take func(kept, again ledger.Result) error) error {
-	o, err := o.again(p.Order, p.Scheme)
+func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.Run, o count.Options, chosen []int, take func(kept, again ledger.Result) error) error {
+	o, err := o.Again(p.Frame)
 	if err != nil {
 		return err
 	}
 	v.By = append([]string{}, o.By...)
-	byKernel := map[string]*comparison{} // that is to count them again
+	byKernel := map[string]map[int]ledger.Result{} // that is to count them again
 	position := 0
-	for kept, err := range run.Results() {
+	for saved, err := range run.Results() {
 		if err != nil {
 			return err
 		}
@@ -189,59 +189,29 @@ func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.
 		chosen = chosen[1:]
 		kernel := o.Kernel
 		if table.IsAuto(kernel) {
-			kernel = p.Scheme.Kind.Facts().OtherKernel(kept.Kernel)
+			kernel = p.Scheme.Kind.Facts().OtherKernel(saved.Kernel)
 		}
 		if byKernel[kernel] == nil {
-			byKernel[kernel] = &comparison{pairs: map[int]*pair{}, take: take}
+			byKernel[kernel] = map[int]ledger.Result{}
 		}
-		byKernel[kernel].pairs[kept.Subproblem] = &pair{kept: kept}
-		v.Sample = append(v.Sample, kept.Subproblem)
+		byKernel[kernel][saved.Subproblem] = saved
+		v.Sample = append(v.Sample, saved.Subproblem)
 	}
 	for _, kernel := range slices.Sorted(maps.Keys(byKernel)) {
 		o.Kernel = kernel
-		c := byKernel[kernel]
-		s := newSession(p, o, c)
-		s.whole, s.tally.Subproblems = c.work(p), len(c.pairs)
-		if err := s.run(ctx); err != nil {
+		results := byKernel[kernel]
+		err := count.Recount(ctx, p, o, slices.Sorted(maps.Keys(results)), func(again ledger.Result) error {
+			if !slices.Contains(v.Kernels, again.Kernel) {
+				v.Kernels = append(v.Kernels, again.Kernel)
+			}
+			return take(results[again.Subproblem], again)
+		})
+		if err != nil {
 			return err
-		}
-		for _, pair := range c.pairs {
-			if pair.again == nil {
-				return fmt.Errorf("subproblem %d was not computed again: %w", pair.kept.Subproblem+1, ledger.ErrIncomplete)
-			}
-			if !slices.Contains(v.Kernels, pair.again.Kernel) {
-				v.Kernels = append(v.Kernels, pair.again.Kernel)
-			}
 		}
 	}
 	slices.Sort(v.Kernels)
 	return nil
-}
-
-// comparison is the store of a session that counts subproblems again.
-type comparison struct {
-	pairs map[int]*pair
-	take  func(kept, again ledger.Result) error
-}
-
-// pair is a result and what the subproblem gives when it is computed again.
-type pair struct {
-	kept  ledger.Result
-	again *ledger.Result
-}
-
-func (c *comparison) Has(subproblem int) bool {
-	pair, asked := c.pairs[subproblem]
-	return !asked || pair.again != nil
-}
-
-func (c *comparison) Append(again ledger.Result) error {
-	pair, asked := c.pairs[again.Subproblem]
-	if !asked {
-		return nil
-	}
-	pair.again = &again
-	return c.take(pair.kept, again)
 }
 
 // unequal returns in what the result of a ledger differs from the one that is found.
@@ -252,56 +222,4 @@ func unequal(kept, again ledger.Result) error {
 	}
 	return fmt.Errorf("subproblem %d: %s: the ledger says %s by kernel %s, kernel %s finds %s: %w",
 		kept.Subproblem+1, what, one, kept.Kernel, again.Kernel, two, ledger.ErrMismatch)
-}
-
-// work returns the estimated work of what is compared.
-func (c *comparison) work(p *plan.Plan) (total plan.Work) {
-	for i := range c.pairs {
-		total = total.Plus(p.Subproblems[i].Work)
-	}
-	return total
-}
-
-// verify counts again by a second method: a sample of a run that was kept, by
-// another kernel; all of a short one, as its scheme says.
-func (r *Report) verify(ctx context.Context, s plan.Scheme, t *Tally, o Options) error {
-	if t.Ledger != "" {
-		kept, err := ledger.Read(ctx, t.Ledger)
-		if err != nil {
-			return fmt.Errorf("count: %w", err)
-		}
-		v, err := Verify(ctx, kept, o, Sample{Size: AutoSample, Seed: o.Seed})
-		if err == nil {
-			r.Checks = append(r.Checks, fmt.Sprintf("%s: %d of %d subproblems computed again by kernel %s", s.Name, len(v.Sample), v.Results, strings.Join(v.Kernels, ", ")))
-		}
-		return err
-	}
-	second := s
-	if s.Second != "" {
-		var err error
-		if second, err = plan.Lookup(s.Second); err != nil {
-			return err
-		}
-	}
-	if second.Accepts(r.Order) != nil {
-		second = s
-	}
-	o.State, o.Scheme, o.Kernel = "", Auto, second.Kind.Facts().OtherKernel(t.Kernel)
-	if s.SecondBy != "" {
-		o.By = []string{s.SecondBy}
-	}
-	again, err := Run(ctx, r.Order, second, o)
-	if err != nil {
-		return err
-	}
-	if again.Total != t.Total {
-		return r.failf("%s by kernel %s counts %v %s, %s by kernel %s counts %v",
-			t.Scheme, t.Kernel, t.Total, t.Counts, again.Scheme, again.Kernel, again.Total)
-	}
-	by := ""
-	if s.SecondBy != "" {
-		by = ", by " + s.SecondBy
-	}
-	r.Checks = append(r.Checks, fmt.Sprintf("%s counted again by scheme %s%s, kernel %s", t.Counts, again.Scheme, by, again.Kernel))
-	return nil
 }

@@ -1,6 +1,7 @@
-package count
+package upkeep
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"queens"
+	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/known"
@@ -32,7 +34,7 @@ var truth = sync.OnceValues(func() (*plan.Plan, []ledger.Result) {
 	if err != nil {
 		panic(err)
 	}
-	c, err := NewCounter(p.Frame, Options{Program: "queens test"})
+	c, err := count.NewCounter(p.Frame, count.Options{Program: "queens test"})
 	if err != nil {
 		panic(err)
 	}
@@ -47,30 +49,38 @@ var truth = sync.OnceValues(func() (*plan.Plan, []ledger.Result) {
 	return p, list
 })
 
-// share keeps the results of a share as a machine of its own finds them, by a kernel of
-// another name if there is one.
+// told has subproblems counted by nothing: it gives the results of truth, by a kernel of another name
+// if there is one.
+type told struct{ kernel string }
+
+func (e told) Execute(_ context.Context, s *count.Session) error {
+	_, list := truth()
+	for _, sub := range s.Missing() {
+		r := list[sub.Number]
+		r.Worker = s.Options().State
+		r.Kernel = cmp.Or(e.kernel, r.Kernel)
+		if err := s.Accept(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// share keeps the results of a share as a machine of its own finds them.
 func share(t *testing.T, of plan.Share, kernel string) *ledger.Run {
 	t.Helper()
-	p, list := truth()
-	s, err := openPart(t.Context(), p, Options{State: t.TempDir(), KeepAll: true, Program: "queens test"}, func(s *Session) { s.takeShare(of) })
+	o := count.Options{State: t.TempDir(), Scheme: "families", Program: "queens test", Executor: told{kernel}}
+	job, err := count.NewJob(count.Question{Order: mergeOrder}, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, sub := range s.Missing() {
-		r := list[sub.Number]
-		r.Worker = s.ledger.Dir()
-		if kernel != "" {
-			r.Kernel = kernel
-		}
-		if err := s.Accept(r); err != nil {
-			t.Fatal(err)
-		}
-	}
-	tally := s.Tally()
-	if err := errors.Join(s.ledger.Spend(ledger.Cost{Results: tally.Done, Processor: time.Second}), s.Close()); err != nil {
+	tally, err := job.CountShare(t.Context(), of)
+	if err != nil {
 		t.Fatal(err)
 	}
-	run := readRun(t, tally.Ledger)
+	run := edit(t, readRun(t, tally.Ledger), func(l *ledger.Ledger) error {
+		return l.Spend(ledger.Cost{Results: tally.Done, Processor: time.Second})
+	})
 	if !tally.Complete() || run.Tally.Results != tally.Done || run.Tally.Total != tally.Total || run.Tally.Done != nil {
 		t.Fatalf("share %v: tally %+v, ledger %+v", of, tally, run.Tally)
 	}
@@ -89,7 +99,7 @@ func allShares(t *testing.T, of int) (sources []*ledger.Run) {
 // merge merges into the options' state directory and reads what has come of it.
 func merge(t *testing.T, state string, sources ...*ledger.Run) (Merged, *ledger.Run) {
 	t.Helper()
-	m, err := Merge(t.Context(), sources, Options{State: state, Program: "queens test"})
+	m, err := Merge(t.Context(), nil, sources, count.Options{State: state, Program: "queens test"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,8 +163,8 @@ func TestMergeShares(t *testing.T) {
 		if same.Tally.Head != run.Tally.Head || again.Done != m.Done {
 			t.Errorf("%d shares: merged again: %+v, frame %d, was %d", of, again, same.Tally.Last, run.Tally.Last)
 		}
-		report, err := Solve(t.Context(), Question{Order: mergeOrder}, Options{State: state, KeepAll: true, Scheme: "families"})
-		if err != nil || *report.Solutions != want || report.Runs[2].Resumed != m.Subproblems {
+		report, err := count.Solve(t.Context(), count.Question{Order: mergeOrder}, count.Options{State: state, KeepAll: true, Scheme: "families"})
+		if err != nil || report.Solutions != want || report.Runs[2].Resumed != m.Subproblems {
 			t.Errorf("%d shares: Solve: %+v, %v", of, report, err)
 		}
 		if readRun(t, m.Ledger).Tally.Done == nil {
@@ -200,8 +210,8 @@ func TestMergeDispute(t *testing.T) {
 	if len(m.Missing) != 1 || m.Missing[0].Share.Number != 1 || m.Missing[0].Results != 1 {
 		t.Errorf("missing: %+v, want one result of share 1/2", m.Missing)
 	}
-	report, err := Solve(t.Context(), Question{Order: mergeOrder}, Options{State: state, KeepAll: true, Scheme: "families"})
-	if err != nil || *report.Solutions != want {
+	report, err := count.Solve(t.Context(), count.Question{Order: mergeOrder}, count.Options{State: state, KeepAll: true, Scheme: "families"})
+	if err != nil || report.Solutions != want {
 		t.Errorf("Solve: %+v, %v, want %v", report, err, want)
 	}
 
@@ -317,7 +327,7 @@ func TestMergeMissing(t *testing.T) {
 func TestMergeRefuses(t *testing.T) {
 	sources := allShares(t, 2)
 	p, _ := truth()
-	tally, err := Run(t.Context(), mergeOrder-4, p.Scheme, Options{State: t.TempDir(), KeepAll: true})
+	tally, err := count.Run(t.Context(), mergeOrder-4, p.Scheme, count.Options{State: t.TempDir(), KeepAll: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -341,7 +351,7 @@ func TestMergeRefuses(t *testing.T) {
 		{"a doubt", []*ledger.Run{sources[0], doubtful}, ledger.ErrMismatch, "a check failed"},
 	} {
 		state := t.TempDir()
-		_, err := Merge(t.Context(), c.sources, Options{State: state})
+		_, err := Merge(t.Context(), nil, c.sources, count.Options{State: state})
 		if !errors.Is(err, c.want) || !strings.Contains(fmt.Sprint(err), c.tells) {
 			t.Errorf("%s: %v, want %v and %q", c.name, err, c.want, c.tells)
 		}
@@ -349,7 +359,7 @@ func TestMergeRefuses(t *testing.T) {
 			t.Errorf("%s: something was written", c.name)
 		}
 	}
-	if _, err := Merge(t.Context(), sources, Options{}); !errors.Is(err, queens.ErrFormat) {
+	if _, err := Merge(t.Context(), nil, sources, count.Options{}); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("without a state directory: %v", err)
 	}
 }
@@ -369,29 +379,5 @@ func TestMergeDamagedLedger(t *testing.T) {
 	m, run := merge(t, t.TempDir(), readRun(t, copied), sources[1])
 	if len(m.Missing) != 1 || m.Missing[0].Share.Number != 1 || run.Tally.Results != m.Subproblems-m.Missing[0].Results || len(m.Disputes) != 0 || m.Missing[0].Results > 2 {
 		t.Errorf("merged: %+v", m)
-	}
-}
-
-// A share goes on where it was, and needs a place for its results.
-func TestCountShareResumes(t *testing.T) {
-	o := Options{State: t.TempDir(), Scheme: "families"}
-	job, err := NewJob(Question{Order: mergeOrder}, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	first, err := job.CountShare(t.Context(), plan.Share{Number: 2, Of: 4})
-	if err != nil {
-		t.Fatal(err)
-	}
-	half, err := job.CountShare(t.Context(), plan.Share{Number: 1, Of: 2})
-	if err != nil || half.Resumed != first.Done || !half.Complete() || half.Done <= first.Done {
-		t.Errorf("share 1/2 after 2/4: %+v, %v; want %d results resumed", half, err, first.Done)
-	}
-	o.State = ""
-	if job, err = NewJob(Question{Order: mergeOrder}, o); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := job.CountShare(t.Context(), plan.Share{Number: 1, Of: 2}); !errors.Is(err, queens.ErrFormat) {
-		t.Errorf("without a state directory: %v", err)
 	}
 }

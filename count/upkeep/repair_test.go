@@ -1,4 +1,4 @@
-package count
+package upkeep
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"queens"
+	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/known"
@@ -17,13 +18,13 @@ import (
 
 // keptRun keeps a complete run of order n and replaces the totals of some of its
 // subproblems by ones that are wrong by an orbit.
-func keptRun(t *testing.T, n int, scheme string, o Options, wrong ...int) (*plan.Plan, *ledger.Run) {
+func keptRun(t *testing.T, n int, scheme string, o count.Options, wrong ...int) (*plan.Plan, *ledger.Run) {
 	t.Helper()
 	s, err := plan.Lookup(scheme)
 	if err != nil {
 		t.Fatal(err)
 	}
-	tally, err := Run(t.Context(), n, s, o)
+	tally, err := count.Run(t.Context(), n, s, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +32,7 @@ func keptRun(t *testing.T, n int, scheme string, o Options, wrong ...int) (*plan
 	if err != nil {
 		t.Fatal(err)
 	}
-	led, _, err := ledger.Open(t.Context(), tally.Ledger, HeaderOf(p, "forger"), ledger.Options{})
+	led, _, err := ledger.Open(t.Context(), tally.Ledger, count.HeaderOf(p, "forger"), ledger.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,10 +93,10 @@ func TestRepair(t *testing.T) {
 		scheme string
 	}{{14, "families"}, {15, "join"}} {
 		t.Run(c.scheme, func(t *testing.T) {
-			o := Options{State: t.TempDir(), KeepAll: true, Scheme: c.scheme, Program: "queens test"}
+			o := count.Options{State: t.TempDir(), KeepAll: true, Scheme: c.scheme, Program: "queens test"}
 			_, run := keptRun(t, c.n, c.scheme, o, 0, 2)
 			dir := strings.TrimSuffix(run.Path, "/ledger")
-			if _, err := Solve(t.Context(), Question{Order: c.n}, o); !errors.Is(err, ledger.ErrMismatch) {
+			if _, err := count.Solve(t.Context(), count.Question{Order: c.n}, o); !errors.Is(err, ledger.ErrMismatch) {
 				t.Fatalf("Solve with two wrong results: %v, want ErrMismatch", err)
 			}
 			if run = readRun(t, dir); len(run.Doubts) == 0 {
@@ -119,8 +120,8 @@ func TestRepair(t *testing.T) {
 				t.Errorf("a second repair: %+v, %v; want nothing left to do", again, err)
 			}
 			want, _ := known.Solutions(c.n)
-			report, err := Solve(t.Context(), Question{Order: c.n}, o)
-			if err != nil || *report.Solutions != want {
+			report, err := count.Solve(t.Context(), count.Question{Order: c.n}, o)
+			if err != nil || report.Solutions != want {
 				t.Fatalf("Solve: %+v, %v; want %v", report, err, want)
 			}
 			if run := readRun(t, dir); len(run.Doubts) != 0 || run.Tally.Total != want || run.Tally.Done == nil || run.Tally.Done.Total != want || !run.Recovery.Sound() {
@@ -134,10 +135,10 @@ func TestRepair(t *testing.T) {
 // because it is in doubt, also in several parts.
 func TestRepairOfConfirmed(t *testing.T) {
 	for _, sample := range []int{1, 1000} {
-		o := Options{State: t.TempDir(), KeepAll: true, Scheme: "families", Program: "queens test"}
+		o := count.Options{State: t.TempDir(), KeepAll: true, Scheme: "families", Program: "queens test"}
 		p, run := keptRun(t, 14, "families", o, 0, 2)
 		dir := filepath.Dir(run.Path)
-		led, _, err := ledger.Open(t.Context(), dir, HeaderOf(p, "forger"), ledger.Options{})
+		led, _, err := ledger.Open(t.Context(), dir, count.HeaderOf(p, "forger"), ledger.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -154,9 +155,9 @@ func TestRepairOfConfirmed(t *testing.T) {
 			t.Errorf("a run that is not in doubt: %+v, %v; want nothing computed", r, err)
 		}
 		want, _ := known.Solutions(14)
-		var report *Report
+		var report *count.Report
 		for parts := 0; ; parts++ {
-			if report, err = Solve(t.Context(), Question{Order: 14}, o); err == nil {
+			if report, err = count.Solve(t.Context(), count.Question{Order: 14}, o); err == nil {
 				break
 			}
 			if !errors.Is(err, ledger.ErrMismatch) || parts > 5 {
@@ -166,7 +167,7 @@ func TestRepairOfConfirmed(t *testing.T) {
 				t.Fatalf("repair: %+v, %v", r, err)
 			}
 		}
-		if *report.Solutions != want {
+		if report.Solutions != want {
 			t.Errorf("%v, want %v", report.Solutions, want)
 		}
 	}
@@ -174,7 +175,7 @@ func TestRepairOfConfirmed(t *testing.T) {
 
 // A ledger under another name is not repaired: no file comes into being beside it.
 func TestRepairOfACopy(t *testing.T) {
-	o := Options{State: t.TempDir(), KeepAll: true, Scheme: "families", Program: "queens test"}
+	o := count.Options{State: t.TempDir(), KeepAll: true, Scheme: "families", Program: "queens test"}
 	_, run := keptRun(t, 14, "families", o)
 	data, err := os.ReadFile(run.Path)
 	if err != nil {
@@ -201,9 +202,9 @@ func TestRepairOfACopy(t *testing.T) {
 
 // Of three computations two must agree; otherwise nothing is written.
 func TestRepairSettlesByMajority(t *testing.T) {
-	o := Options{State: t.TempDir(), KeepAll: true, Program: "queens test"}
+	o := count.Options{State: t.TempDir(), KeepAll: true, Program: "queens test"}
 	p, run := keptRun(t, 14, "families", o)
-	led, _, err := ledger.Open(t.Context(), strings.TrimSuffix(run.Path, "/ledger"), HeaderOf(p, "test"), ledger.Options{})
+	led, _, err := ledger.Open(t.Context(), strings.TrimSuffix(run.Path, "/ledger"), count.HeaderOf(p, "test"), ledger.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,11 +219,11 @@ func TestRepairSettlesByMajority(t *testing.T) {
 	before := led.Tally()
 	first, second := wrong(8), wrong(16)
 	first.Kernel = kept.Kernel
-	if err := r.settle(t.Context(), p, led, o, pair{first, &second}); !errors.Is(err, ledger.ErrMismatch) || led.Tally() != before {
+	if err := r.settle(t.Context(), p, led, o, first, second); !errors.Is(err, ledger.ErrMismatch) || led.Tally() != before {
 		t.Errorf("three totals: %v, %+v; want ErrMismatch and nothing written", err, led.Tally())
 	}
 	second = wrong(8)
-	if err := r.settle(t.Context(), p, led, o, pair{kept, &second}); err != nil {
+	if err := r.settle(t.Context(), p, led, o, kept, second); err != nil {
 		t.Fatal(err)
 	}
 	if len(r.Upheld) != 1 || r.Upheld[0].Wrong != second.Total || r.Upheld[0].Right != kept.Total || len(r.Replaced) != 0 {
@@ -234,7 +235,7 @@ func TestRepairSettlesByMajority(t *testing.T) {
 }
 
 func TestRevokeOfAKernel(t *testing.T) {
-	o := Options{State: t.TempDir(), KeepAll: true, Kernel: "masks"}
+	o := count.Options{State: t.TempDir(), KeepAll: true, Kernel: "masks"}
 	_, run := keptRun(t, 14, "families", o)
 	if n, err := Revoke(t.Context(), run, "generic", "a test", "queens test"); n != 0 || err != nil {
 		t.Errorf("Revoke of a kernel that took no part: %d, %v", n, err)
@@ -244,8 +245,8 @@ func TestRevokeOfAKernel(t *testing.T) {
 		t.Errorf("Revoke: %d, %v; want all %d", n, err, run.Tally.Results)
 	}
 	o.Kernel = "scalar"
-	report, err := Solve(context.Background(), Question{Order: 15}, o)
-	if want := queens.NewTotal(2_279_184); err != nil || *report.Solutions != want { // Q(15): package known
+	report, err := count.Solve(context.Background(), count.Question{Order: 15}, o)
+	if want := queens.NewTotal(2_279_184); err != nil || report.Solutions != want { // Q(15): package known
 		t.Errorf("Solve: %+v, %v; want %v", report, err, want)
 	}
 }

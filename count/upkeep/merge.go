@@ -1,4 +1,4 @@
-package count
+package upkeep
 
 import (
 	"context"
@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"strconv"
 	"strings"
 
 	"queens"
+	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
 )
@@ -35,30 +35,13 @@ type Source struct {
 	Passed  int    `json:"passed"`  // passed over: by a revoked kernel, or withdrawn elsewhere
 }
 
-// Dispute is a subproblem of which two results differ: it has none in the merged ledger
-// unless Stands says so, and is to be counted again.
-type Dispute struct {
-	Subproblem int     `json:"subproblem"` // from 0
-	What       string  `json:"what"`       // that differs: "total"
-	Stands     bool    `json:"stands"`     // the merged run has one that a second one confirms, and keeps it
-	Claims     []Claim `json:"claims"`
-}
-
-// Claim is one of the results of a Dispute.
-type Claim struct {
-	Path   string `json:"path"` // of the ledger that has it
-	Says   string `json:"says"`
-	Kernel string `json:"kernel"`
-	Worker string `json:"worker,omitempty"`
-}
-
 // Missing is a share without all of its results, or, if Share is nil, a run of subproblems
 // without any.
 type Missing struct {
-	Share   *Share `json:"share,omitempty"`
-	First   int    `json:"first"`   // subproblem, from 0
-	Last    int    `json:"last"`    // subproblem
-	Results int    `json:"missing"` // of these, without a result
+	Share   *count.Share `json:"share,omitempty"`
+	First   int          `json:"first"`   // subproblem, from 0
+	Last    int          `json:"last"`    // subproblem
+	Results int          `json:"missing"` // of these, without a result
 }
 
 // Merge takes the results of ledgers of one plan, of the shares of several machines for
@@ -75,7 +58,7 @@ type Missing struct {
 // ledger.ErrOtherRun for one of another plan, or one that this program would not make;
 // ledger.ErrMismatch for one that is in doubt; ledger.ErrNoLedger for one without header;
 // those of ledger.Open.
-func Merge(ctx context.Context, sources []*ledger.Run, o Options) (m Merged, err error) {
+func Merge(ctx context.Context, p *plan.Plan, sources []*ledger.Run, o count.Options) (m Merged, err error) {
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("count: merge: %w", err)
@@ -84,11 +67,10 @@ func Merge(ctx context.Context, sources []*ledger.Run, o Options) (m Merged, err
 	if len(sources) == 0 || o.State == "" {
 		return m, fmt.Errorf("want ledgers and a state directory: %w", queens.ErrFormat)
 	}
-	p, err := planOfAll(ctx, o.Plan, sources, o)
-	if err != nil {
+	if p, err = planOfAll(ctx, p, sources, o); err != nil {
 		return m, err
 	}
-	led, _, err := ledger.Open(ctx, ledger.Dir(o.State, RunName(p)), HeaderOf(p, o.Program), ledger.Options{})
+	led, _, err := ledger.Open(ctx, ledger.Dir(o.State, count.RunName(p)), count.HeaderOf(p, o.Program), ledger.Options{})
 	if err != nil {
 		return m, err
 	}
@@ -125,7 +107,7 @@ func Merge(ctx context.Context, sources []*ledger.Run, o Options) (m Merged, err
 }
 
 // planOfAll makes the plan that all sources must be of, unless it is given.
-func planOfAll(ctx context.Context, given *plan.Plan, sources []*ledger.Run, o Options) (p *plan.Plan, err error) {
+func planOfAll(ctx context.Context, given *plan.Plan, sources []*ledger.Run, o count.Options) (p *plan.Plan, err error) {
 	p = given
 	for _, run := range sources {
 		switch {
@@ -170,7 +152,7 @@ func (g *merger) prepare(ctx context.Context) (err error) {
 	}
 	for i, run := range g.runs {
 		g.revoked = append(g.revoked, run.Revoked())
-		for _, of := range sharesOf(run) {
+		for _, of := range shareCuts(run) {
 			if !slices.Contains(g.shares, of) {
 				g.shares = append(g.shares, of)
 			}
@@ -203,7 +185,7 @@ func (g *merger) prepare(ctx context.Context) (err error) {
 		}
 	}
 	for _, of := range g.shares {
-		if err := g.led.Note(shareNote(of)); err != nil {
+		if err := g.led.Note(plan.ShareNote(of)); err != nil {
 			return err
 		}
 	}
@@ -270,10 +252,12 @@ func (g *merger) settle(claims []claim) error {
 	if len(claims) == 0 {
 		return nil
 	}
-	for _, c := range claims[1:] {
-		if what, _, _ := claims[0].result.Differs(c.result); what != "" {
-			return g.dispute(claims, what)
-		}
+	var results []ledger.Result
+	for _, c := range claims {
+		results = append(results, c.result)
+	}
+	if d, disputed := newDispute(results, func(i int) string { return g.runs[claims[i].run].Path }); disputed {
+		return g.dispute(d)
 	}
 	for _, c := range claims {
 		subproblem := c.result.Subproblem
@@ -328,25 +312,14 @@ func (g *merger) isWithdrawn(c claim) bool {
 	return false
 }
 
-// dispute writes down that results of one subproblem differ. A result that the merged run
-// has is withdrawn, unless a second one confirms it.
-func (g *merger) dispute(claims []claim, what string) error {
-	d := Dispute{Subproblem: claims[0].result.Subproblem, What: what, Stands: g.led.Confirmed(claims[0].result.Subproblem)}
-	for _, c := range claims {
-		r := c.result
-		says := r.Total.String()
-		if what == "evidence" {
-			says = r.EvidenceText()
-		} else if what != "total" {
-			says = strconv.FormatUint(r.Nodes, 10)
-		}
-		d.Claims = append(d.Claims, Claim{g.runs[c.run].Path, says, r.Kernel, r.Worker})
-	}
+// dispute withdraws the result of the merged run, unless a second one confirms it.
+func (g *merger) dispute(d Dispute) error {
+	d.Stands = g.led.Confirmed(d.Subproblem)
 	g.merged.Disputes = append(g.merged.Disputes, d)
 	if d.Stands || !g.led.Has(d.Subproblem) {
 		return nil
 	}
-	return g.led.Withdraw("another ledger has another "+what, d.Subproblem)
+	return g.led.Withdraw("another ledger has another "+d.What, d.Subproblem)
 }
 
 // missing returns what is missing: by shares if the plan was cut in one way only.
@@ -355,7 +328,7 @@ func missing(p *plan.Plan, has func(int) bool, cuts []int) []Missing {
 	if len(cuts) == 1 {
 		bounds := p.Shares(cuts[0])
 		for i := range cuts[0] {
-			m := Missing{Share: &Share{i + 1, cuts[0], bounds[i]}, First: bounds[i], Last: bounds[i+1] - 1}
+			m := Missing{Share: &count.Share{Number: i + 1, Of: cuts[0], First: bounds[i]}, First: bounds[i], Last: bounds[i+1] - 1}
 			for k := bounds[i]; k < bounds[i+1]; k++ {
 				if !has(k) {
 					m.Results++
@@ -374,6 +347,16 @@ func missing(p *plan.Plan, has func(int) bool, cuts []int) []Missing {
 			list[n-1].Last, list[n-1].Results = k, list[n-1].Results+1
 		default:
 			list = append(list, Missing{First: k, Last: k, Results: 1})
+		}
+	}
+	return list
+}
+
+// shareCuts returns into how many shares the notes of a run say that the plan was cut.
+func shareCuts(run *ledger.Run) (list []int) {
+	for _, note := range run.Notes {
+		if of, ok := plan.ParseShareNote(note.Text); ok {
+			list = append(list, of)
 		}
 	}
 	return list

@@ -1,4 +1,4 @@
-package count
+package upkeep
 
 import (
 	"context"
@@ -7,9 +7,11 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"queens"
+	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
 )
@@ -45,7 +47,7 @@ type Replacement struct {
 //
 // Errors: ledger.ErrMismatch if three computations of a subproblem differ: this machine
 // is broken, and nothing is written about it; those of Verify and of ledger.Open.
-func Repair(ctx context.Context, run *ledger.Run, o Options, sample int, seed uint64) (r Repaired, err error) {
+func Repair(ctx context.Context, run *ledger.Run, o count.Options, sample int, seed uint64) (r Repaired, err error) {
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("count: repair %s: %w", run.Path, err)
@@ -55,7 +57,7 @@ func Repair(ctx context.Context, run *ledger.Run, o Options, sample int, seed ui
 	if err != nil {
 		return r, err
 	}
-	led, err := reopen(ctx, run, HeaderOf(p, o.Program))
+	led, err := reopen(ctx, run, count.HeaderOf(p, o.Program))
 	if err != nil {
 		return r, err
 	}
@@ -76,10 +78,10 @@ func Repair(ctx context.Context, run *ledger.Run, o Options, sample int, seed ui
 		if sample != AutoSample {
 			size -= before
 		}
-		var disputed []pair
+		var disputed [][2]ledger.Result
 		err = r.sample(ctx, p, run, o, level.positions, size, seed, func(kept, again ledger.Result) error {
 			if unequal(kept, again) != nil {
-				disputed = append(disputed, pair{kept, &again})
+				disputed = append(disputed, [2]ledger.Result{kept, again})
 				return nil
 			}
 			return led.Append(again)
@@ -88,7 +90,7 @@ func Repair(ctx context.Context, run *ledger.Run, o Options, sample int, seed ui
 			return r, err
 		}
 		for _, d := range disputed {
-			if err := r.settle(ctx, p, led, o, d); err != nil {
+			if err := r.settle(ctx, p, led, o, d[0], d[1]); err != nil {
 				return r, err
 			}
 		}
@@ -132,59 +134,41 @@ func levels(run *ledger.Run) (list []level) {
 	return list
 }
 
-// verdict is what comes of two results that differ: two of three computations agree.
-type verdict struct {
-	Replacement
-	wrong, right, third ledger.Result
-}
-
-// recount computes a subproblem by another kernel than those named.
-func recount(ctx context.Context, p *plan.Plan, o Options, subproblem int, kernels string) (r ledger.Result, err error) {
-	o.Kernel, o.By, o.Workers, o.Devices = p.Scheme.Kind.Facts().OtherKernel(kernels), nil, 1, nil
-	counter, err := NewCounter(p.Frame, o)
-	if err != nil {
-		return r, err
-	}
-	return counter.Count(ctx, &p.Subproblems[subproblem])
-}
-
-// decide computes a subproblem a third time, by another kernel again.
+// settle computes a subproblem a third time, by another kernel again, and has the ledger keep what two
+// of three computations say.
 //
-// Errors: ledger.ErrMismatch, and the third result, if all three computations differ.
-func decide(ctx context.Context, p *plan.Plan, o Options, first, second ledger.Result) (v verdict, err error) {
-	if v.third, err = recount(ctx, p, o, first.Subproblem, first.Kernel+"+"+second.Kernel); err != nil {
-		return v, err
-	}
-	switch {
-	case unequal(second, v.third) == nil:
-		v.wrong, v.right = first, second
-	case unequal(first, v.third) == nil:
-		v.wrong, v.right = second, first
-	default:
-		return v, fmt.Errorf("subproblem %d: the ledger says %v by kernel %s, kernel %s finds %v and kernel %s %v: %w",
-			first.Subproblem+1, first.Total, first.Kernel, second.Kernel, second.Total, v.third.Kernel, v.third.Total, ledger.ErrMismatch)
-	}
-	v.Replacement = Replacement{first.Subproblem, v.wrong.Total, v.wrong.Kernel, v.third.Total, kernelsOf(v.right, v.third)}
-	return v, nil
-}
-
-// settle computes a subproblem a third time and has the ledger keep what two of three
-// computations say.
-func (r *Repaired) settle(ctx context.Context, p *plan.Plan, led *ledger.Ledger, o Options, d pair) error {
-	v, err := decide(ctx, p, o, d.kept, *d.again)
+// Errors: ledger.ErrMismatch if all three differ.
+func (r *Repaired) settle(ctx context.Context, p *plan.Plan, led *ledger.Ledger, o count.Options, saved, again ledger.Result) error {
+	o.Kernel, o.By, o.Workers, o.Devices = p.Scheme.Kind.Facts().OtherKernel(saved.Kernel+"+"+again.Kernel), nil, 1, nil
+	counter, err := count.NewCounter(p.Frame, o)
 	if err != nil {
 		return err
 	}
-	if unequal(v.right, d.kept) == nil {
-		r.Upheld = append(r.Upheld, v.Replacement)
-		return led.Append(v.third)
-	}
-	reason := fmt.Sprintf("kernel %s had found %v, kernels %s and %s find %v", v.wrong.Kernel, v.wrong.Total, v.right.Kernel, v.third.Kernel, v.third.Total)
-	if err := led.Withdraw(reason, d.kept.Subproblem); err != nil {
+	third, err := counter.Count(ctx, &p.Subproblems[saved.Subproblem])
+	if err != nil {
 		return err
 	}
-	r.Replaced = append(r.Replaced, v.Replacement)
-	return errors.Join(led.Append(v.right), led.Append(v.third))
+	d, _ := newDispute([]ledger.Result{saved, again, third}, func(int) string { return "" })
+	says, sure := d.Winner(func(i int, _ Claim) string { return strconv.Itoa(i) }, 2, 1)
+	right, wrong := saved, again
+	if says == d.Claims[1].Says {
+		right, wrong = again, saved
+	}
+	if !sure || unequal(right, third) != nil {
+		return fmt.Errorf("subproblem %d: the ledger says %v by kernel %s, kernel %s finds %v and kernel %s %v: %w", saved.Subproblem+1,
+			saved.Total, saved.Kernel, again.Kernel, again.Total, third.Kernel, third.Total, ledger.ErrMismatch)
+	}
+	verdict := Replacement{saved.Subproblem, wrong.Total, wrong.Kernel, third.Total, kernelsOf(right, third)}
+	if says == d.Claims[0].Says {
+		r.Upheld = append(r.Upheld, verdict)
+		return led.Append(third)
+	}
+	reason := fmt.Sprintf("kernel %s had found %v, kernels %s and %s find %v", wrong.Kernel, wrong.Total, right.Kernel, third.Kernel, third.Total)
+	if err := led.Withdraw(reason, saved.Subproblem); err != nil {
+		return err
+	}
+	r.Replaced = append(r.Replaced, verdict)
+	return errors.Join(led.Append(right), led.Append(third))
 }
 
 // kernelsOf returns the names of the kernels of results, each once.
