@@ -17,6 +17,7 @@ var answersOf = map[count.Quantity][]string{
 	count.Classes:      {"solutions", "fundamental"},
 	count.Symmetric:    {"s180", "s90"},
 	count.QuarterTurn:  {"s90"},
+	count.Reflecting:   {"reflecting"},
 }
 
 // tellKnown says that the answer is known, where it is.
