@@ -12,7 +12,7 @@ import (
 	"queens/count/survey"
 	"queens/internal/human"
 	"queens/known"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // Count is the answer to a question of how many, queens.count/1.
@@ -49,26 +49,26 @@ func (c *Count) Text(Style) string {
 // Estimate is how long a count takes, and what it finds, by samples,
 // queens.estimate/1.
 type Estimate struct {
-	Schema    string     `json:"schema"`
-	Order     int        `json:"order"`
-	Scheme    string     `json:"scheme"`
-	Counts    string     `json:"counts"`
-	Solutions count.Band `json:"solutions"`
-	Work      count.Band `json:"workNanos"`    // of one worker
-	Elapsed   float64    `json:"elapsedNanos"` // with all workers
-	Workers   int        `json:"workers"`
-	Samples   int        `json:"samples"`
-	Parts     int        `json:"parts"`   // samples of which a part was counted
-	Sampled   int        `json:"sampled"` // order of the samples: another one of an order without a plan
-	Seed      string     `json:"seed"`
+	Schema    string      `json:"schema"`
+	Order     int         `json:"order"`
+	Scheme    string      `json:"scheme"`
+	Counts    string      `json:"counts"`
+	Solutions survey.Band `json:"solutions"`
+	Work      survey.Band `json:"workNanos"`    // of one worker
+	Elapsed   float64     `json:"elapsedNanos"` // with all workers
+	Workers   int         `json:"workers"`
+	Samples   int         `json:"samples"`
+	Parts     int         `json:"parts"`   // samples of which a part was counted
+	Sampled   int         `json:"sampled"` // order of the samples: another one of an order without a plan
+	Seed      string      `json:"seed"`
 }
 
 // NewEstimate describes a forecast.
-func NewEstimate(f count.Forecast) *Estimate {
+func NewEstimate(f survey.Forecast) *Estimate {
 	const nanos = 1e9
 	return &Estimate{
 		"queens.estimate/1", f.Order, f.Scheme, f.Counts, f.Solutions,
-		count.Band{Mean: f.Seconds.Mean * nanos, Low: f.Seconds.Low * nanos, High: f.Seconds.High * nanos},
+		survey.Band{Mean: f.Seconds.Mean * nanos, Low: f.Seconds.Low * nanos, High: f.Seconds.High * nanos},
 		math.Round(f.Elapsed() * nanos), f.Workers, f.Samples, f.Parts, f.Sampled, Decimal(f.Seed),
 	}
 }
@@ -104,7 +104,7 @@ func (e *Estimate) Text(Style) string {
 
 // Range returns the bounds of a band in brackets, in units of the band times unit, or
 // that the samples were too few to tell them.
-func Range(b count.Band, unit float64, text func(x float64) string) string {
+func Range(b survey.Band, unit float64, text func(x float64) string) string {
 	if !b.Tells() {
 		return " (too few samples for a range)"
 	}
@@ -167,9 +167,9 @@ type Burnside struct {
 
 // Fixed is what one symmetry leaves unchanged.
 type Fixed struct {
-	Symmetry  sym.Symmetry  `json:"symmetry"`
-	Operation string        `json:"operation"` // po1 to po8
-	Fixed     *queens.Total `json:"fixed"`     // null where it is not known
+	Symmetry  symmetry.Symmetry `json:"symmetry"`
+	Operation string            `json:"operation"` // po1 to po8
+	Fixed     *queens.Total     `json:"fixed"`     // null where it is not known
 }
 
 // NewBurnside adds up what was counted, with Q(n) where that is known.
@@ -189,10 +189,10 @@ func NewBurnside(c *count.Report) (*Burnside, error) {
 	if all != nil {
 		q = *all
 	}
-	f := sym.FixedPoints(c.Order, q, *c.HalfTurn, *c.QuarterTurn)
-	for _, s := range sym.All() {
+	f := symmetry.FixedPoints(c.Order, q, *c.HalfTurn, *c.QuarterTurn)
+	for _, s := range symmetry.All() {
 		entry := Fixed{s, Operation(s), &f[s]}
-		if s == sym.Identity {
+		if s == symmetry.Identity {
 			entry.Fixed = all
 		}
 		r.Fixed = append(r.Fixed, entry)
@@ -224,7 +224,7 @@ func (r *Burnside) Text(Style) string {
 		if f.Fixed != nil {
 			fixed = f.Fixed.String()
 		}
-		if f.Symmetry == sym.Identity {
+		if f.Symmetry == symmetry.Identity {
 			note = "  Q: " + r.Source
 		}
 		fmt.Fprintf(&b, "%-15v %s%s\n", f.Symmetry, fixed, note)
@@ -233,7 +233,7 @@ func (r *Burnside) Text(Style) string {
 		fmt.Fprintf(&b, "\nnobody has counted all solutions of order %d: no sum, no number of orbits\n", r.Order)
 		return b.String()
 	}
-	fmt.Fprintf(&b, "\n%-15s %v\n%-15s %v = %v / %d\n", "sum", r.Sum, "orbits", r.Orbits, r.Sum, sym.Count)
+	fmt.Fprintf(&b, "\n%-15s %v\n%-15s %v = %v / %d\n", "sum", r.Sum, "orbits", r.Orbits, r.Sum, symmetry.Count)
 	if r.Orbits.IsZero() {
 		fmt.Fprintf(&b, "order %d has no solution, so no orbit\n", r.Order)
 	}
@@ -241,4 +241,4 @@ func (r *Burnside) Text(Style) string {
 }
 
 // Operation returns the name of a symmetry as an operation, "po3".
-func Operation(s sym.Symmetry) string { return fmt.Sprintf("po%d", s.OperationNo()) }
+func Operation(s symmetry.Symmetry) string { return fmt.Sprintf("po%d", s.OperationNo()) }

@@ -10,10 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens/draw"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/math/design"
-	"queens/show/draw"
 )
 
 func newDesign(a *app) *cobra.Command {
