@@ -26,7 +26,7 @@ const (
 	Classes      Quantity = "classes"      // fundamental solutions of each symmetry class
 	Symmetric    Quantity = "symmetric"    // solutions unchanged by a half turn and by a quarter turn
 	QuarterTurn  Quantity = "quarter-turn" // solutions unchanged by a quarter turn
-	Reflecting   Quantity = "reflecting"   // solutions of reflecting queens
+	Reflecting   Quantity = "reflecting"   // reflecting solutions
 )
 
 // Quantities returns every Quantity, as words.
@@ -88,7 +88,7 @@ type Report struct {
 	Rotational  *queens.Total `json:"rotational,omitempty"`  // orbits of 2, unchanged by a quarter turn; of 1 for n < 2
 	HalfTurn    *queens.Total `json:"halfTurn,omitempty"`    // solutions unchanged by a half turn
 	QuarterTurn *queens.Total `json:"quarterTurn,omitempty"` // solutions unchanged by a quarter turn
-	Reflecting  *queens.Total `json:"reflecting,omitempty"`  // solutions of reflecting queens
+	Reflecting  *queens.Total `json:"reflecting,omitempty"`  // reflecting solutions
 
 	Runs    []*Tally      `json:"runs"`             // one per scheme, in the order they were made
 	Checks  []string      `json:"checks"`           // what was found to hold, one sentence each
@@ -269,8 +269,10 @@ func (q Question) schemes(o Options, accepts acceptance) ([]plan.Scheme, error) 
 	return append(schemes, engine), nil
 }
 
-// isSpecial reports whether the question is about some of the solutions alone, which have schemes of their own.
-func (q Question) isSpecial() bool { return q.Of == Symmetric || q.Of == QuarterTurn || q.Of == Reflecting }
+// isSpecial reports whether the question is about some of the solutions alone, which have schemes of their own
+func (q Question) isSpecial() bool {
+	return q.Of == Symmetric || q.Of == QuarterTurn || q.Of == Reflecting
+}
 
 // reason returns why the answer is zero where no search is needed to know.
 func (q Question) reason() string {
@@ -314,7 +316,7 @@ func (r *Report) conclude() error {
 		return r.compare(known.S90, r.QuarterTurn, "S90")
 	}
 	if r.Of == Reflecting {
-		return r.compare(reflecting, r.Reflecting, "the number of solutions of reflecting queens")
+		return r.compare(reflecting, r.Reflecting, "the number of reflecting solutions")
 	}
 	if r.HalfTurn != nil && r.QuarterTurn != nil {
 		if err := r.symmetricChecks(); err != nil {

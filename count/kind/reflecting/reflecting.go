@@ -55,7 +55,7 @@ func (Kind) Facts() kind.Facts {
 			Summary: "columns of the white queens by parity",
 			How:     "The sum and the difference of a square's coordinates are both even or both odd, so white and black queens share no number. For each set of columns of the white queens, the pairs of white placements, by rows, times the pairs of black ones on the other lines. All pairs of the colour with more queens are found; those of the other colour are counted by cell or searched for.",
 			Cost:    "Order 18 in 1 s of one core, 20 in half a minute, 22 in 8 minutes. Lists within --memory.", Read: "symmetric.md",
-			Source: "klarner1967", Version: 1, Motion: kind.Reflecting, Counts: "solutions of reflecting queens",
+			Source: "klarner1967", Version: 1, Motion: kind.Reflecting, Counts: "reflecting solutions",
 			MaxOrder: maxOrder, SecondBy: byPlain, Kind: Kind{},
 		}},
 	}

@@ -43,8 +43,8 @@ func (c *count) Work(ctx context.Context) (whole kind.Work, err error) {
 	return whole, ctx.Err()
 }
 
-// leastTarget is the work of some tenths of a second: units are counted faster together.
-const leastTarget = 1 << 26
+// leastTarget is the work of about a second: units are counted faster together.
+const leastTarget = 1 << 28
 
 // Target returns the usual target, but for short counts a larger one.
 func (c *count) Target(whole kind.Work) kind.Work {

@@ -65,8 +65,8 @@ func newCount(a *app) *cobra.Command {
 --of symmetric     solutions unchanged by a half turn (S180), a quarter turn (S90), to
                    order %d
 --of quarter-turn  solutions unchanged by a quarter turn (one number), to order %d
---of reflecting    solutions of reflecting queens: no attack along a diagonal that a
-                   mirror beside the first column throws back; to order %d
+--of reflecting    solutions in which no queen attacks another along a diagonal that
+                   a mirror beside the first column throws back, to order %d
 --of first-queen   solutions by row of the queen in the first column: N lines, row and
                    number; the same numbers hold for the other three borders
 --of squares       solutions with a queen on each square: N lines of N numbers
