@@ -244,12 +244,4 @@ var table = []Series{
 		Name: "torus-similarity", Summary: "regular solutions up to rotation, reflection, torus shift and multiplication by a unit",
 		OEIS: "A062165", Counts: "orbits", First: 1,
 	},
-	{
-		Name: "tournaments", Summary: "unlabelled tournaments by number of nodes",
-		OEIS: "A000568", Argument: "number of nodes", Counts: "tournaments", First: 1,
-	},
-	{
-		Name: "trees", Summary: "unlabelled trees by number of nodes",
-		OEIS: "A000055", Argument: "number of nodes", Counts: "trees", First: 1,
-	},
 }
