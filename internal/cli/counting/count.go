@@ -64,6 +64,7 @@ range, 8..12. With --of it counts
   classes       Q, fundamental, and the orbits of each class of symmetry
   symmetric     solutions unchanged by a half turn, by a quarter turn, to order %d
   quarter-turn  solutions unchanged by a quarter turn, to order %d
+  reflecting    solutions without attacks by way of a mirror on one side, to order %d
   fixed         solutions that each symmetry leaves unchanged, and orbits
   first-queen   solutions by row of the queen in the first column
   squares       solutions with a queen on each square
@@ -76,7 +77,7 @@ none turns this off. "queens runs" lists them.
 counts one of eight parts; "queens runs merge" joins them. --on has a batch engine count,
 which gets the arguments after --. "queens help counting" has more.
 
-Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, plan.MaxOrder, count.Symmetric.MaxOrder(), count.QuarterTurn.MaxOrder()),
+Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, plan.MaxOrder, count.Symmetric.MaxOrder(), count.QuarterTurn.MaxOrder(), count.Reflecting.MaxOrder()),
 		Example: `  queens count 8
   queens count 1..12
   queens count 16 --of classes

@@ -76,7 +76,7 @@ func (o batchOptions) check(cmd *cobra.Command, count countOptions, engineArgs [
 	switch {
 	case o.dir == "":
 		return kit.Usagef("count: --on %s without --dir: want a directory that all nodes see", o.on)
-	case count.of == ofFirstQueen || count.of == ofSquares || count.of == ofFixed || count.of == "symmetric" || count.of == "quarter-turn":
+	case count.of == ofFirstQueen || count.of == ofSquares || count.of == ofFixed || count.of == "symmetric" || count.of == "quarter-turn" || count.of == "reflecting":
 		return kit.Usagef("count: --on with --of %s: tasks count all solutions", count.of)
 	}
 	return nil
