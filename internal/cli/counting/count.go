@@ -69,13 +69,13 @@ range, 8..12. With --of it counts
   first-queen   solutions by row of the queen in the first column
   squares       solutions with a queen on each square
 
-A count of more than about a second saves its results in a ledger. After Ctrl-C, a crash
-or a power cut, the same command continues. Finished counts are read from disk; --state
-none turns this off. "queens runs" lists them.
+A count of more than about a second saves its results. After Ctrl-C, a crash or a power
+cut, the same command continues. Finished counts are read from disk; --state none turns
+this off.
 
 --method auto picks the fastest algorithm. --estimate prints the expected time. --share 3/8
-counts one of eight parts; "queens runs merge" joins them. --on has a batch engine count,
-which gets the arguments after --. "queens help counting" has more.
+counts one of eight parts; "queens runs merge" joins them. --on has a batch engine count;
+arguments after -- are for it. "queens help counting" has more.
 
 Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, plan.MaxOrder, count.Symmetric.MaxOrder(), count.QuarterTurn.MaxOrder(), count.Reflecting.MaxOrder()),
 		Example: `  queens count 8
