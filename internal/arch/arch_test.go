@@ -79,7 +79,8 @@ math/corners    : . symmetry list
 math/design     : . symmetry list find/exactcover
 
 format          : . symmetry known
-draw            : internal/human . symmetry known list math/orbit | gonum.org/v1/plot golang.org/x/image codeberg.org/go-pdf/fpdf
+draw            : internal/human . symmetry | gonum.org/v1/plot golang.org/x/image codeberg.org/go-pdf/fpdf
+internal/figures : . symmetry known list math/orbit draw
 
 model           : . symmetry
 model/solve     : internal/proofcheck . find/exactcover find/complete model
@@ -89,8 +90,8 @@ docs            :
 internal/claims : . symmetry known find/solver list find/textbook math/orbit math/orderly
 internal/answer/counted : internal/origin internal/human . symmetry known count count/survey count/upkeep count/ledger count/plan count/runs
 internal/answer : internal/answer/counted internal/human internal/proofcheck internal/claims . symmetry known count/plan count/kind/boards count/ledger count count/survey find/solver list find/first find/huge find/search find/construct find/sample find/complete find/puzzle find/race find/trace find/algorithms math/orbit math/orderly math/placements math/torus math/corners math/design format model model/solve docs count/runs
-internal/answer/drawn : internal/answer internal/answer/counted . draw
-internal/web/api : internal/human internal/answer internal/answer/counted internal/answer/drawn . symmetry known count/plan count count/ledger count/runs find/algorithms find/complete find/construct list find/huge find/race find/search find/solver find/trace math/orbit draw model | github.com/danielgtaylor/huma/v2
+internal/answer/drawn : internal/answer internal/answer/counted . draw internal/figures
+internal/web/api : internal/human internal/answer internal/answer/counted internal/answer/drawn . symmetry known count/plan count count/ledger count/runs find/algorithms find/complete find/construct list find/huge find/race find/search find/solver find/trace math/orbit draw internal/figures model | github.com/danielgtaylor/huma/v2
 internal/web/page : . find/algorithms find/solver internal/answer
 internal/web/pages/home : . known find/algorithms internal/web/page
 internal/web/pages/tour : . symmetry known list internal/web/page
@@ -98,13 +99,13 @@ internal/web/pages/claims : . docs internal/claims internal/web/page
 internal/web/pages/watch : find/algorithms internal/answer . find/solver internal/web/api internal/web/page
 internal/web/pages/race : internal/web/page
 internal/web/pages/experiments : internal/web/page
-internal/web/pages/trajectory : . math/orbit draw internal/web/api internal/web/page
+internal/web/pages/trajectory : . math/orbit internal/figures internal/web/api internal/web/page
 internal/web/pages/huge : find/huge internal/web/api internal/web/page
 internal/web/pages/learn : . docs model internal/web/api internal/web/page
-internal/web/pages/solutions : known symmetry draw internal/answer internal/web/api internal/web/page
+internal/web/pages/solutions : known symmetry internal/figures internal/answer internal/web/api internal/web/page
 internal/web/pages/orbit : . symmetry internal/answer internal/web/page
 internal/web/pages/compose : . find/complete internal/web/page
-internal/web/pages/tables : . known symmetry draw internal/web/page
+internal/web/pages/tables : . known symmetry internal/figures internal/web/page
 internal/web/pages/counts : count count/plan internal/web/page
 internal/web/pages/interfaces : internal/web/api internal/web/page
 internal/web/pages : internal/web/api internal/web/page internal/web/pages/home internal/web/pages/tour internal/web/pages/claims internal/web/pages/solutions internal/web/pages/orbit internal/web/pages/compose internal/web/pages/tables internal/web/pages/counts internal/web/pages/interfaces internal/web/pages/watch internal/web/pages/race internal/web/pages/experiments internal/web/pages/trajectory internal/web/pages/huge internal/web/pages/learn
@@ -115,8 +116,8 @@ internal/cli/catalogue : find/algorithms find/solver internal/cli/kit | github.c
 internal/cli/picture : draw internal/cli/kit | github.com/spf13/cobra
 internal/cli/counting : internal/human internal/answer/counted internal/shell internal/sys . symmetry known count/plan count/ledger count count/survey count/upkeep count/batch count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/finding : internal/human internal/answer . symmetry known count/ledger find/solver find/construct find/huge find/search list find/first find/complete find/sample find/algorithms math/placements format model model/proof internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra github.com/spf13/pflag
-internal/cli/mathematics : internal/human internal/answer internal/claims internal/sys . symmetry known count/plan count/kind/boards count/ledger count count/survey find/huge list math/orbit math/orderly math/placements math/torus math/corners math/design format draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
-internal/cli/showing : internal/human internal/answer internal/answer/counted internal/answer/drawn . known find/puzzle draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
+internal/cli/mathematics : internal/human internal/answer internal/claims internal/sys . symmetry known count/plan count/kind/boards count/ledger count count/survey find/huge list math/orbit math/orderly math/placements math/torus math/corners math/design format draw internal/figures internal/cli/kit internal/cli/picture | github.com/spf13/cobra
+internal/cli/showing : internal/human internal/answer internal/answer/counted internal/answer/drawn . known find/puzzle draw internal/figures internal/cli/kit internal/cli/picture | github.com/spf13/cobra
 internal/cli/algorithms : internal/human internal/answer . count/plan find/solver find/trace find/race find/algorithms docs internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra golang.org/x/term
 internal/cli/models : internal/human internal/proofcheck internal/answer . model model/proof model/solve internal/cli/kit | github.com/spf13/cobra
 internal/cli/program : docs internal/device internal/human internal/shell internal/answer/counted internal/sys . count/plan count/ledger count count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
