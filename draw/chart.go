@@ -60,10 +60,10 @@ const (
 	chartMargin = 14
 )
 
-// maxCurves is the number of curves that are told apart by shape.
+// maxCurves is the number of curves that can be distinguished by shape.
 const maxCurves = 4
 
-// curveLook is what tells curves apart besides their colour.
+// curveLook is what distinguishes curves besides their colour.
 var curveLooks = [maxCurves]struct {
 	dashes []vg.Length
 	glyph  vgdraw.GlyphDrawer

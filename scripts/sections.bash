@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # Sourced by scripts/test, scripts/gates, scripts/long and .ci/run: runs commands
-# as named sections, goes on after a failure, and tells at the end what failed
+# as named sections, continues after a failure, and lists at the end what failed
 # and what was left out. Sourcing it enters the root of the repository.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -11,8 +11,8 @@ import (
 //
 // One line per package: what it may import of this module and, after the bar,
 // which libraries besides the standard one. "." is the root package. A line may
-// name only packages of the lines above it, and the lines stand wing by wing, so
-// the wings are one tower: no wing imports one that stands below it here, and
+// name only packages of the lines above it, and the lines are ordered by wing, so
+// the wings are one tower: no wing imports one below it here, and
 // the text cannot allow a cycle. A package without a line fails.
 const allowed = `
 internal/arch   :
@@ -155,7 +155,7 @@ func parsePolicy(text string) ([]permission, error) {
 		p := permission{strings.TrimSpace(pkg), strings.Fields(imports), strings.Fields(libraries)}
 		for _, dep := range p.imports {
 			if !above[dep] {
-				return nil, fmt.Errorf("policy: %s may not import %s, which does not stand above it", p.pkg, dep)
+				return nil, fmt.Errorf("policy: %s may not import %s, which is not above it", p.pkg, dep)
 			}
 		}
 		if above[p.pkg] {
@@ -236,7 +236,7 @@ func TestImportsFollowThePolicy(t *testing.T) {
 
 func TestPolicyTextIsChecked(t *testing.T) {
 	for _, tc := range []struct{ name, text, want string }{
-		{"cycle", "a : b\nb : a\n", "does not stand above it"},
+		{"cycle", "a : b\nb : a\n", "is not above it"},
 		{"twice", "a :\na :\n", "two lines"},
 		{"no colon", "a\n", "no colon"},
 	} {

@@ -175,7 +175,7 @@ func firstQueenChart() draw.Chart {
 func share(no, n int, count queens.Total) draw.DataPoint {
 	all, _ := known.Solutions(n)
 	times := new(big.Rat).SetInt(count.Times(uint64(n)).Big())
-	return point((float64(no) - .5) / float64(n), rounded(times, all))
+	return point((float64(no)-.5)/float64(n), rounded(times, all))
 }
 
 // densityOrder is the largest order of which the solutions through every square are
