@@ -188,7 +188,7 @@ var table = slices.Concat(
 	of("count/kind/turns/turns.go", "count/kind/turns", "TestProducts", [][3]string{
 		{"tables[i][j] *= 2", ""},
 		{"clear(tables[i][products[i].Reach:])", "", "the search of the other colour adds none of these cells: time alone"},
-		{"kind.Add(&result, c.high, c.low, units[i].Weight)", "kind.Add(&result, c.high, c.low, 1)"},
+		{"kind.Add(&result, c.sum.High, c.sum.Low, units[i].Weight)", "kind.Add(&result, c.sum.High, c.sum.Low, 1)"},
 	}),
 
 	// The ledger.

@@ -1,6 +1,10 @@
 package parity
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"queens/internal/bitmath"
+)
 
 // Kind is one of the four kinds of squares: EvenEven has even rows and even
 // columns, OddEven odd rows and even columns.
@@ -51,8 +55,7 @@ func (q Quarter) Placements(rows, columns uint32) (keys []uint64) {
 		return []uint64{0}
 	}
 	row := bits.TrailingZeros32(rows)
-	for left := columns; left != 0; left &= left - 1 {
-		column := bits.TrailingZeros32(left)
+	for column := range bitmath.Members(columns) {
 		queen := q.Key(row, column)
 		for _, key := range q.Placements(rows&(rows-1), columns&^(1<<column)) {
 			if key&queen == 0 {

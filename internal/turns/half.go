@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+
+	"queens/internal/bitmath"
 )
 
 // MaxHalf is the largest order of [NewHalf]: a word has three bits for each line.
@@ -204,8 +206,8 @@ func (h *Half) tables(queens, colour int) [2]Table {
 // rows returns the options of a colour on a set of rows, the innermost first: queens there
 // leave the others the fewest squares.
 func (h *Half) rows(colour int, set uint32) (rows [][]uint64) {
-	for ; set != 0; set &= set - 1 {
-		rows = append(rows, h.options[colour][bits.TrailingZeros32(set)])
+	for row := range bitmath.Members(set) {
+		rows = append(rows, h.options[colour][row])
 	}
 	return rows
 }

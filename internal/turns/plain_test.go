@@ -1,8 +1,9 @@
 package turns
 
-import "slices"
-
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // plainHalf returns the number of solutions of order n that a half turn leaves
 // unchanged, by the theorem alone: for every set of rows the white pairs of queens on

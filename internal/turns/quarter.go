@@ -3,6 +3,8 @@ package turns
 import (
 	"math/bits"
 	"slices"
+
+	"queens/internal/bitmath"
 )
 
 // Orders of [NewQuarter]: 0 to MaxQuarter, except NoQuarter, whose words would have 67 bits.
@@ -109,8 +111,8 @@ func (q *Quarter) Others(set uint32) uint32 { return 1<<q.Fours - 1 - set }
 // ones, its columns.
 func (q *Quarter) Unlike(even uint32) Board {
 	b := Board{Table: q.columns[bits.OnesCount32(even)]}
-	for ; even != 0; even &= even - 1 {
-		b.Rows = append(b.Rows, q.options[bits.TrailingZeros32(even)])
+	for row := range bitmath.Members(even) {
+		b.Rows = append(b.Rows, q.options[row])
 	}
 	return b
 }
@@ -124,9 +126,8 @@ func (q *Quarter) matchings(lines []int) [][]uint64 {
 	list := make([][]uint64, 1<<len(lines))
 	list[0] = []uint64{0}
 	for set := uint32(1); set < 1<<len(lines); set++ {
-		first, rest := bits.TrailingZeros32(set), set&(set-1)
-		for others := rest; others != 0; others &= others - 1 {
-			second := bits.TrailingZeros32(others)
+		first, rest := bits.TrailingZeros32(set), bitmath.WithoutLowest(set)
+		for second := range bitmath.Members(rest) {
 			diff, sum := q.values(lines[first], lines[second])
 			for _, word := range list[rest&^(1<<second)] {
 				if word&(diff|sum) == 0 {

@@ -3,6 +3,8 @@ package turns
 import (
 	"math/bits"
 	"sync/atomic"
+
+	"queens/internal/bitmath"
 )
 
 // search puts a pair of queens on one line after the other, 1 to m from the centre on. A pair on lines
@@ -157,8 +159,8 @@ func (p *search) add(s board) { p.total += 1 << s.parts }
 func (h *Half) Search(rows uint32, stop *atomic.Bool) uint64 {
 	p := newSearch(h.Order, stop)
 	lines := func(set uint32) (distances uint64) {
-		for ; set != 0; set &= set - 1 {
-			distances |= 1 << (h.distance(bits.TrailingZeros32(set))/(2-h.Order%2) + 1 - h.Order%2)
+		for line := range bitmath.Members(set) {
+			distances |= 1 << (h.distance(line)/(2-h.Order%2) + 1 - h.Order%2)
 		}
 		return distances
 	}

@@ -8,6 +8,7 @@ import (
 
 	"queens"
 	"queens/count/kind"
+	"queens/internal/bitmath"
 	"queens/internal/kernel/halves"
 )
 
@@ -126,8 +127,8 @@ func (j *joiner) passes(bottoms []uint64) int {
 
 // spread moves the lowest bits of x to the places in mask.
 func spread(x, mask uint64) (to uint64) {
-	for ; mask != 0; mask &= mask - 1 {
-		to |= x & 1 * (mask & -mask)
+	for ; mask != 0; mask = bitmath.WithoutLowest(mask) {
+		to |= x & 1 * bitmath.Lowest(mask)
 		x >>= 1
 	}
 	return to

@@ -10,6 +10,7 @@ import (
 
 	"queens"
 	"queens/count/kind"
+	"queens/internal/bitmath"
 )
 
 // Orders of the half-board join: the board is cut into quarters, and two bits
@@ -85,14 +86,10 @@ type columnSet struct{ set, weight uint64 }
 // their weights. m is 2 to 16.
 func (f SetFamily) all(m int, from uint64) iter.Seq[columnSet] {
 	return func(yield func(columnSet) bool) {
-		// Gosper's rule gives the next number with as many bits.
-		for set := from; set < 1<<(2*m); {
+		for set := from; set < 1<<(2*m); set = bitmath.NextOfSize(set) {
 			if weight := f.weight(set, m); weight > 0 && !yield(columnSet{set, weight}) {
 				return
 			}
-			low := set & -set
-			ripple := set + low
-			set = ripple | (set^ripple)>>2/low
 		}
 	}
 }

@@ -137,7 +137,7 @@ func TestAlike(t *testing.T) {
 				if one := w.halves(group[i : i+1])[0]; got != one {
 					t.Fatalf("order %d, rows %b: %v together, %v alone", n, group[i].Lines, got, one)
 				}
-				total = total.Plus(queens.TotalOf(got.high, got.low).Times(group[i].Weight))
+				total = total.Plus(queens.TotalOf(got.sum.High, got.sum.Low).Times(group[i].Weight))
 			}
 		}
 		if v, _ := known.Lookup("s180", n); total != v.Value {
