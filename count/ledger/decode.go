@@ -3,6 +3,7 @@ package ledger
 import (
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/fxamacker/cbor/v2"
@@ -197,4 +198,46 @@ func (d *decoder) name(s string) string {
 	}
 	d.names[s] = s
 	return s
+}
+
+// recordAt reads the frame at an offset.
+func recordAt(r io.ReaderAt, offset int64) (*record, error) {
+	b := make([]byte, prefixLen, 256)
+	if _, err := r.ReadAt(b, offset); err != nil {
+		return nil, err
+	}
+	n, ok := payloadLen(b)
+	if !ok {
+		return nil, errChanged
+	}
+	b = append(b, make([]byte, n)...)
+	if _, err := r.ReadAt(b[prefixLen:], offset+prefixLen); err != nil {
+		return nil, err
+	}
+	if !verified(b) {
+		return nil, errChanged
+	}
+	var d decoder
+	return d.decode(b[prefixLen:])
+}
+
+// decodeChunk decodes the payload of a chunk that is a frame.
+func (d *decoder) decodeChunk(c chunk) (*record, error) {
+	rec, err := d.decode(c.payload)
+	if err == nil {
+		rec.mark = c.mark
+	}
+	return rec, err
+}
+
+// resultAt reads the result of a subproblem at an offset.
+func resultAt(r io.ReaderAt, offset int64, subproblem int) (Result, error) {
+	rec, err := recordAt(r, offset)
+	if err != nil {
+		return Result{}, err
+	}
+	if rec.kind != resultKind || rec.fault != nil || rec.result.Subproblem != subproblem {
+		return Result{}, errChanged
+	}
+	return rec.result, nil
 }

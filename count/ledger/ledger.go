@@ -3,12 +3,9 @@ package ledger
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -51,60 +48,6 @@ func (o Options) interval() time.Duration {
 	}
 	return o.SyncInterval
 }
-
-// disk is what a Ledger needs of the file system, so that tests can have disks that
-// fail.
-type disk interface {
-	openFile(path string) (file, error)
-	syncDir(path string) error
-}
-
-// file is the file of a ledger.
-type file interface {
-	io.ReaderAt
-	io.WriterAt
-	io.Closer
-	Size() (int64, error)
-	Sync() error
-	Truncate(size int64) error
-	// named returns ErrMoved if another file, or none, has that path.
-	named(path string) error
-}
-
-// osDisk is the real one.
-type osDisk struct{}
-
-func (osDisk) openFile(path string) (file, error) {
-	f, _, err := sys.OpenRegular(path, os.O_RDWR|os.O_CREATE, 0o644)
-	return osFile{f}, err
-}
-
-func (osDisk) syncDir(path string) error { return sys.SyncDir(path) }
-
-type osFile struct{ *os.File }
-
-func (f osFile) Size() (int64, error) {
-	info, err := f.Stat()
-	if err != nil {
-		return 0, err
-	}
-	return info.Size(), nil
-}
-
-// named is that of the interface file.
-func (f osFile) named(path string) error {
-	own, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	if there, err := os.Stat(path); err != nil || !os.SameFile(own, there) {
-		return ErrMoved
-	}
-	return nil
-}
-
-// nextData is that of the interface holes.
-func (f osFile) nextData(offset int64) int64 { return sys.NextData(f.File, offset) }
 
 // Ledger is the ledger of a run, open for writing. Its methods may be called by
 // several goroutines at once.
@@ -238,25 +181,6 @@ func (l *Ledger) recover(ctx context.Context, h Header) error {
 	}
 	l.dirty = false
 	return unsynced(syncUp(l.disk, l.dir), l.dir, l.state.tally)
-}
-
-// unsynced says how many results are kept if a directory could not be forced to the disk.
-func unsynced(err error, dir string, t Tally) error {
-	if !errors.Is(err, sys.ErrSyncDir) {
-		return err
-	}
-	return &WriteError{Op: "sync", Path: dir, Results: t.Results, Subproblems: t.Subproblems, Err: withoutPath(err)}
-}
-
-// syncUp forces the entries of a run's directory and of those it stands in to the disk.
-func syncUp(d disk, dir string) error {
-	for range 3 { // the run, runs, the state directory
-		if err := d.syncDir(dir); err != nil {
-			return err
-		}
-		dir = filepath.Dir(dir)
-	}
-	return nil
 }
 
 func (l *Ledger) path() string { return filepath.Join(l.dir, ledgerName) }
@@ -530,81 +454,4 @@ func (l *Ledger) certify(program string) (Done, error) {
 	tally.Done, l.state.doubts = &done, nil
 	l.state.dones = append(l.state.dones, l.state.last.offset)
 	return done, nil
-}
-
-// usable returns why the ledger cannot be written, nil if it can.
-func (l *Ledger) usable() error {
-	if l.closed {
-		return fmt.Errorf("ledger: write %q: %w", l.path(), ErrClosed)
-	}
-	return l.failed
-}
-
-// write appends one frame to the file: all of it or, as far as the file can still
-// be cut, nothing. The caller holds l.mu.
-func write[B any](l *Ledger, k kind, body B) error {
-	if h := &l.state.header; k != headerKind && h.Schema < Schema { // an older program is to refuse what follows
-		fresh := *h
-		fresh.Schema, fresh.Program, fresh.Created = Schema, l.program, time.Now()
-		if err := write(l, headerKind, fresh.body()); err != nil {
-			return err
-		}
-		h.Schema = Schema
-	}
-	if err := l.mine(); err != nil {
-		return err
-	}
-	last := &l.state.last
-	payload, err := encoding.Marshal(envelope[B]{
-		Kind: k, Seq: last.seq + 1, Prev: link(last.hash[:linkLen]), Plan: l.state.header.Plan.prefix(), Body: body,
-	})
-	if err != nil {
-		return fmt.Errorf("ledger: write %q: %w", l.path(), err)
-	}
-	l.frame = appendFrame(l.frame[:0], payload)
-	n, err := l.file.WriteAt(l.frame, l.end)
-	if err == nil && n < len(l.frame) {
-		err = io.ErrShortWrite
-	}
-	if err != nil {
-		l.fail("write", err)
-		if cutErr := l.file.Truncate(l.end); cutErr != nil {
-			l.failed = fmt.Errorf("%w (the half frame stays until the ledger is opened again: %v)", l.failed, withoutPath(cutErr))
-		}
-		return l.failed
-	}
-	*last = tip{seq: last.seq + 1, hash: sha256.Sum256(payload), offset: l.end}
-	l.state.top = max(l.state.top, last.seq)
-	l.state.tally.Last, l.state.tally.Head = last.seq, last.hash
-	l.end += int64(len(l.frame))
-	l.dirty = true
-	return nil
-}
-
-// mine checks that the file ends where this process left it, and makes it final if it
-// does not: the lock has failed, and another process writes the file, too.
-func (l *Ledger) mine() error {
-	size, err := l.file.Size()
-	if err == nil && size != l.end {
-		err = fmt.Errorf("it has %d bytes, this process left %d: %w", size, l.end, ErrChanged)
-	}
-	if err != nil {
-		l.fail("write", err)
-	}
-	return l.failed
-}
-
-// fail makes a failure final and says how much is kept.
-func (l *Ledger) fail(what string, err error) {
-	t := &l.state.tally
-	l.failed = &WriteError{Op: what, Path: l.path(), Results: t.Results, Subproblems: t.Subproblems, Err: withoutPath(err)}
-}
-
-// withoutPath returns what the system said, without the path that our message has
-// already.
-func withoutPath(err error) error {
-	if path, ok := errors.AsType[*fs.PathError](err); ok {
-		return path.Err
-	}
-	return err
 }
