@@ -102,7 +102,6 @@ func (r *Report) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// take puts the total of a scheme where it belongs.
 func (r *Report) take(s plan.Scheme, total queens.Total) {
 	switch s.Motion {
 	case plan.HalfTurn:
@@ -114,7 +113,6 @@ func (r *Report) take(s plan.Scheme, total queens.Total) {
 	}
 }
 
-// checked reports what does not fit if the scheme has the given total.
 func (r *Report) checked(s plan.Scheme, total queens.Total) error {
 	with := *r
 	with.Checks = nil
@@ -122,7 +120,6 @@ func (r *Report) checked(s plan.Scheme, total queens.Total) error {
 	return with.conclude()
 }
 
-// conclude derives the other counts from the totals there are and checks everything.
 func (r *Report) conclude() error {
 	if r.Topology == queens.Modular && r.Of == Symmetric {
 		return r.compare(toroidalHalfTurn, r.HalfTurn, "the number of solutions unchanged by a half turn")
@@ -204,7 +201,6 @@ func (r *Report) Conclude(solutions queens.Total) error {
 	return r.classes()
 }
 
-// compare checks a total against the published value, if there is one.
 func (r *Report) compare(published func(n int) (queens.Total, bool), total queens.Total, name string) error {
 	want, ok := published(r.Order)
 	if !ok {
@@ -217,7 +213,6 @@ func (r *Report) compare(published func(n int) (queens.Total, bool), total queen
 	return nil
 }
 
-// failf returns the error of a check that does not hold.
 func (r *Report) failf(format string, args ...any) error {
 	return fmt.Errorf("count: order %d: %s: %w", r.Order, fmt.Sprintf(format, args...), ledger.ErrMismatch)
 }

@@ -100,7 +100,6 @@ func RunPart(ctx context.Context, p *plan.Plan, end int, o Options, checks ...fu
 	return s.complete(ctx, checks...)
 }
 
-// complete runs a session to its end and closes it.
 func (s *Session) complete(ctx context.Context, checks ...func(*Session) error) (t *Tally, err error) {
 	defer func() {
 		if closeErr := s.Close(); closeErr != nil && (err == nil || isStop(err)) {

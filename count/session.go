@@ -53,7 +53,6 @@ func Open(ctx context.Context, p *plan.Plan, o Options) (*Session, error) {
 	return openPart(ctx, p, o, func(*Session) {})
 }
 
-// openPart is Open for a session that may take a part of the plan and then certifies nothing.
 func openPart(ctx context.Context, p *plan.Plan, o Options, take func(s *Session)) (*Session, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -71,7 +70,6 @@ func openPart(ctx context.Context, p *plan.Plan, o Options, take func(s *Session
 	return s, nil
 }
 
-// take makes the session one of some subproblems.
 func (s *Session) take(first, end int) {
 	s.first, s.end = first, end
 	s.whole = plan.Work{}
@@ -81,14 +79,12 @@ func (s *Session) take(first, end int) {
 	s.tally.Subproblems = end - first
 }
 
-// takeShare makes the session one of a share.
 func (s *Session) takeShare(share plan.Share) {
 	bounds := s.plan.Shares(share.Of)
 	s.take(bounds[share.Number-1], bounds[share.Number])
 	s.tally.Share = &Share{share.Number, share.Of, s.first}
 }
 
-// isPart reports whether the session is not one of the whole plan.
 func (s *Session) isPart() bool {
 	return s.tally.Share != nil || s.end-s.first < len(s.plan.Subproblems)
 }
@@ -263,7 +259,6 @@ func (s *Session) Totals(ctx context.Context) ([]queens.Total, error) {
 	return list, nil
 }
 
-// run has the executor count what is missing and tells the progress meanwhile.
 func (s *Session) run(ctx context.Context) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	var watch sync.WaitGroup
@@ -315,7 +310,6 @@ func (m *meter) read(s *Session) {
 	}
 }
 
-// watch reports the progress, reads the meter and looks for requests to stop until ctx ends.
 func (s *Session) watch(ctx context.Context, stop context.CancelCauseFunc, m *meter) {
 	tick, minute := time.NewTicker(progressInterval), time.NewTicker(meterInterval)
 	defer tick.Stop()
@@ -335,7 +329,6 @@ func (s *Session) watch(ctx context.Context, stop context.CancelCauseFunc, m *me
 	}
 }
 
-// report calls Options.Progress, if there is one.
 func (s *Session) report(final bool) {
 	if s.options.Progress != nil {
 		p := s.Progress()
@@ -413,7 +406,6 @@ func (s *Session) Finish(checks ...func(s *Session) error) (*Tally, error) {
 	return t, nil
 }
 
-// published compares the total with the published value.
 func (s *Session) published() error {
 	n, t := s.plan.Order, s.Tally()
 	if want, ok := Published(s.plan.Scheme, n); ok && want != t.Total {
@@ -422,7 +414,6 @@ func (s *Session) published() error {
 	return nil
 }
 
-// doubt writes down that a check of the whole has failed, and returns the failure.
 func (s *Session) doubt(failure error) error {
 	if s.ledger == nil {
 		return failure
@@ -430,7 +421,6 @@ func (s *Session) doubt(failure error) error {
 	return errors.Join(failure, s.ledger.Doubt(failure.Error()))
 }
 
-// isStop reports whether err says that a context ended, not that anything failed.
 func isStop(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }

@@ -146,7 +146,6 @@ func (j *Job) Draft(ctx context.Context) (_ *plan.Draft, err error) {
 	return j.draft, nil
 }
 
-// plan returns the plan of a run.
 func (j *Job) plan(ctx context.Context, run int) (p *plan.Plan, err error) {
 	if run != j.longest {
 		p, err = plan.New(ctx, j.question.Order, j.schemes[run])
@@ -213,7 +212,6 @@ func (q Question) Scheme(o Options) (plan.Scheme, error) {
 	return j.Scheme(), nil
 }
 
-// schemes returns the schemes whose runs answer the question.
 func (q Question) schemes(o Options, accepts acceptance) ([]plan.Scheme, error) {
 	motions := q.Of
 	if q.Topology == queens.Regular && !q.isSymmetric() {
@@ -247,7 +245,6 @@ func (q Question) schemes(o Options, accepts acceptance) ([]plan.Scheme, error) 
 
 func (q Question) isSymmetric() bool { return q.Of == Symmetric || q.Of == QuarterTurn }
 
-// reason returns why the answer is zero where no search is needed to know.
 func (q Question) reason() string {
 	if q.Topology == queens.Modular && q.Order > 1 && (q.Order%2 == 0 || q.Order%3 == 0) {
 		return "there is none because the order has a common divisor with 6 [polya1918]"

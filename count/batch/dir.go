@@ -86,7 +86,6 @@ const (
 	Recount Kind = "recount" // its results differ
 )
 
-// subproblems yields the subproblems of a part.
 func (p *Part) subproblems(yield func(int) bool) {
 	for _, r := range p.Ranges {
 		for i := r[0]; i <= r[1]; i++ {
@@ -148,9 +147,6 @@ func IsRun(dir string) bool {
 	return err == nil
 }
 
-// plan makes the plan, which must be that of the run.
-//
-// Errors: ledger.ErrOtherRun.
 func (r *Run) plan(ctx context.Context) (*plan.Plan, error) {
 	scheme, err := plan.Lookup(r.Scheme)
 	if err != nil {
@@ -167,12 +163,8 @@ func (r *Run) plan(ctx context.Context) (*plan.Plan, error) {
 	return p, nil
 }
 
-// subproblems returns the number of subproblems of the plan.
 func (r *Run) subproblems() int { return r.Bounds[len(r.Bounds)-1] }
 
-// part returns the part of a name.
-//
-// Errors: queens.ErrFormat.
 func (r *Run) part(name string) (*Part, error) {
 	wrong := func(err error) (*Part, error) {
 		return nil, fmt.Errorf("batch: %s has no part %q: want a share, 1 to %d, or CUT.PART: %w", r.dir, name, len(r.Bounds)-1, cmp.Or(err, queens.ErrFormat))
@@ -201,7 +193,6 @@ func partName(k, i int) string {
 	return fmt.Sprintf("%d.%d", k, i)
 }
 
-// parsePart reads what partName writes.
 func parsePart(name string) (k, i int, ok bool) {
 	before, after, two := strings.Cut(name, ".")
 	if !two {
@@ -212,7 +203,6 @@ func parsePart(name string) (k, i int, ok bool) {
 	return k, i, errK == nil && errI == nil && i > 0 && k >= 0 && partName(k, i) == name
 }
 
-// cut reads a cut and checks that its parts are of the plan.
 func (r *Run) cut(k int) (*cut, error) {
 	c := new(cut)
 	path := filepath.Join(r.dir, cutsDir, strconv.Itoa(k)+noteSuffix)
@@ -254,7 +244,6 @@ func (r *Run) parts() (list []*Part, last int, err error) {
 	}
 }
 
-// addCut writes a new cut after the last one and returns its parts.
 func (r *Run) addCut(last int, parts []Part) (added []*Part, err error) {
 	for k := last + 1; ; k++ {
 		err := createJSON(filepath.Join(r.dir, cutsDir, strconv.Itoa(k)+noteSuffix), cut{runSchema, parts})
@@ -272,7 +261,6 @@ func (r *Run) addCut(last int, parts []Part) (added []*Part, err error) {
 	}
 }
 
-// chosen reports whether a subproblem is counted again.
 func (r *Run) chosen(subproblem int) bool {
 	if r.Again <= 0 {
 		return false
@@ -290,7 +278,6 @@ func attemptName(part, node string) string {
 	return fmt.Sprintf("%s-%s-%s", part, fileName(node), randomHex(4))
 }
 
-// fileName returns a word with every character that no file name should have replaced.
 func fileName(word string) string {
 	return strings.Map(func(c rune) rune {
 		if c == '.' || c == '-' || c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' {
@@ -300,7 +287,6 @@ func fileName(word string) string {
 	}, word)
 }
 
-// parseAttempt reads what attemptName wrote, of a ledger's file name.
 func parseAttempt(file string) (part, node string, ok bool) {
 	name, isLedger := strings.CutSuffix(file, ledgerSuffix)
 	part, rest, _ := strings.Cut(name, "-")
@@ -342,7 +328,6 @@ func replace(path string, write func(io.Writer) error) (err error) {
 	return nil
 }
 
-// writeFile writes a new file and forces it to the disk.
 func writeFile(path string, write func(io.Writer) error) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {

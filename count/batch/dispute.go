@@ -24,7 +24,6 @@ type Judgement struct {
 	Withdrawn []string `json:"withdrawn"` // ledgers
 }
 
-// disputeText names who says what.
 func disputeText(x upkeep.Dispute) string {
 	var says []string
 	for _, c := range x.Claims {
@@ -110,7 +109,6 @@ func recountsOf(x upkeep.Dispute) (parts []Part) {
 	return parts
 }
 
-// settle writes down which ledgers were wrong: all of a node that has found nothing right here.
 func (d *driver) settle(x upkeep.Dispute, right string) error {
 	j := Judgement{Dispute: x, Right: right, Nodes: []string{}, Withdrawn: []string{}}
 	honest := map[string]bool{}
@@ -147,7 +145,6 @@ func (d *driver) settle(x upkeep.Dispute, right string) error {
 	}
 }
 
-// readJudgements reads the disputes that were settled.
 func (r *Run) readJudgements() (list []Judgement, err error) {
 	for k := 1; ; k++ {
 		var j Judgement
@@ -162,7 +159,6 @@ func (r *Run) readJudgements() (list []Judgement, err error) {
 	}
 }
 
-// judgements does what settled disputes ask for: of this driver, and of others.
 func (d *driver) judgements() error {
 	list, err := d.run.readJudgements()
 	if err != nil {
@@ -195,7 +191,6 @@ func (d *driver) judgements() error {
 	return nil
 }
 
-// withdraw moves a ledger away, with its note.
 func (d *driver) withdraw(name string) error {
 	note := strings.TrimSuffix(name, ledgerSuffix) + noteSuffix
 	for _, file := range []string{name, note} {

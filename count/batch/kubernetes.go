@@ -14,7 +14,6 @@ import (
 // else those of kubectl.
 type kubernetes struct{ site }
 
-// of takes an argument out of those of the user.
 func (k kubernetes) of(name string) (value string, others []string) {
 	for _, arg := range k.args {
 		if v, ok := strings.CutPrefix(arg, "--"+name+"="); ok {
@@ -26,7 +25,6 @@ func (k kubernetes) of(name string) (value string, others []string) {
 	return value, others
 }
 
-// place returns the image, the claim of the volume, its path, and the arguments of kubectl.
 func (k kubernetes) place() (image, claim, mount string, args []string) {
 	image, k.args = k.of("image")
 	claim, k.args = k.of("claim")
@@ -34,7 +32,6 @@ func (k kubernetes) place() (image, claim, mount string, args []string) {
 	return image, claim, mount, k.args
 }
 
-// kubectl calls it with the arguments of the user.
 func (k kubernetes) kubectl(ctx context.Context, input string, args ...string) (string, error) {
 	_, _, _, own := k.place()
 	return call(ctx, input, "kubectl", append(own, args...)...)

@@ -59,7 +59,6 @@ type process struct {
 	args string
 }
 
-// processes returns the processes of this machine.
 func processes(ctx context.Context) (list []process, err error) {
 	text, err := call(ctx, "", "ps", "-A", "-ww", "-o", "pid=", "-o", "args=")
 	if err != nil {
@@ -74,7 +73,6 @@ func processes(ctx context.Context) (list []process, err error) {
 	return list, nil
 }
 
-// tasks returns the tasks of the run among the processes.
 func (s site) tasks(list []process) (live []Live) {
 	for _, p := range list {
 		_, rest, ok := strings.Cut(p.args, " task "+s.run.dir+" ")
@@ -99,7 +97,6 @@ func (l local) Cancel(ctx context.Context) error {
 	return err
 }
 
-// terminate asks a process to end.
 func terminate(id string) error {
 	n, err := strconv.Atoi(id)
 	if err != nil {
@@ -149,7 +146,6 @@ func (p parallel) Submit(_ context.Context, b Block) error {
 	return start(list+".out", words[0], words[1:]...)
 }
 
-// lists returns the blocks whose GNU parallel is at work.
 func (p parallel) lists(list []process) (ids map[string]int) {
 	ids = map[string]int{}
 	for _, process := range list {

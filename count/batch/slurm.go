@@ -36,7 +36,6 @@ func (s slurm) Limits(ctx context.Context) (Limits, error) {
 	return Limits{Index: max(1, size-1), Nodes: strings.Fields(nodes)}, err // the size is one more than the greatest index
 }
 
-// nodes asks for the nodes of the user's partition that are in some states.
 func (s slurm) nodes(ctx context.Context, format, states string) (string, error) {
 	args := []string{"--noheader", "--Node", "--format=" + format, "--states=" + states}
 	for i, arg := range s.args {
@@ -97,7 +96,6 @@ func adviseHeld(live []Live) []string {
 		human.Plural(len(reasons), "task"), strings.Join(distinct(reasons), ", "), strings.Join(jobs, ","))}
 }
 
-// distinct returns the different words of a list, sorted.
 func distinct(words []string) []string {
 	slices.Sort(words)
 	return slices.Compact(words)
@@ -177,7 +175,6 @@ func (s slurm) Cancel(ctx context.Context) error {
 	return err
 }
 
-// processorSeconds asks the accounting for user and system time. The steps of a job have other names than the job.
 func (s slurm) processorSeconds(ctx context.Context) (sum float64, err error) {
 	text, err := call(ctx, "", "sacct", "--noheader", "--parsable2", "--duplicates", "--format=JobName,TotalCPU",
 		"--starttime="+s.run.Created.Local().Add(-time.Minute).Format("2006-01-02T15:04:05"))

@@ -13,7 +13,6 @@ import (
 	"queens/count/ledger"
 )
 
-// pace returns the seconds of a core for each unit of weight: of the results so far, or by the estimate.
 func (d *driver) pace() float64 {
 	weight, seconds, whole := 0.0, 0.0, 0.0
 	for _, w := range d.weights {
@@ -98,7 +97,6 @@ func (d *driver) recut(list []need, pace float64) ([]need, error) {
 	return append(list, added...), err
 }
 
-// cutByTime cuts ascending subproblems into parts of about the time of a task.
 func (d *driver) cutByTime(subproblems []int, pace float64, of func(ranges [][2]int) Part) (parts []Part) {
 	total := 0.0
 	for _, i := range subproblems {
@@ -118,7 +116,6 @@ func (d *driver) cutByTime(subproblems []int, pace float64, of func(ranges [][2]
 	return parts
 }
 
-// addParts writes parts as a new cut.
 func (d *driver) addParts(parts []Part, pace float64) (list []need, err error) {
 	if len(parts) == 0 {
 		return nil, nil
@@ -257,7 +254,6 @@ func (d *driver) avoid(p *Part, there []string) (nodes []string) {
 	return nil
 }
 
-// hand submits a block, in halves if it is too large for the engine.
 func (d *driver) hand(ctx context.Context, b Block, others bool) error {
 	err := d.engine.Submit(ctx, b)
 	if err != nil && len(b.Avoid) > 0 { // there may be no other node
@@ -285,7 +281,6 @@ func (d *driver) hand(ctx context.Context, b Block, others bool) error {
 	return err
 }
 
-// results returns how many results attempts at a part have.
 func (d *driver) results(p *Part) (sum int) {
 	for _, s := range d.sources {
 		if s.part == p.name && s.run != nil {
@@ -295,7 +290,6 @@ func (d *driver) results(p *Part) (sum int) {
 	return sum
 }
 
-// hopeless returns why a part is not submitted again, nil if it is.
 func (d *driver) hopeless(p *Part) error {
 	notes, err := d.run.attempts(p.name)
 	if err != nil {

@@ -113,7 +113,6 @@ func recordOf[B any](e *envelope[B]) record {
 	return record{kind: e.Kind, seq: e.Seq, prev: e.Prev, plan: e.Plan}
 }
 
-// decodeBody reads the body of a record of any kind but an unknown one.
 func (rec *record) decodeBody(raw []byte) error {
 	switch rec.kind {
 	case headerKind:
@@ -187,7 +186,6 @@ func (rec *record) decodeHeader(raw []byte) error {
 	return err
 }
 
-// name returns an equal string that is shared by all results.
 func (d *decoder) name(s string) string {
 	if shared, ok := d.names[s]; ok {
 		return shared
@@ -200,7 +198,6 @@ func (d *decoder) name(s string) string {
 	return s
 }
 
-// recordAt reads the frame at an offset.
 func recordAt(r io.ReaderAt, offset int64) (*record, error) {
 	b := make([]byte, prefixLen, 256)
 	if _, err := r.ReadAt(b, offset); err != nil {
@@ -221,7 +218,6 @@ func recordAt(r io.ReaderAt, offset int64) (*record, error) {
 	return d.decode(b[prefixLen:])
 }
 
-// decodeChunk decodes the payload of a chunk that is a frame.
 func (d *decoder) decodeChunk(c chunk) (*record, error) {
 	rec, err := d.decode(c.payload)
 	if err == nil {
@@ -230,7 +226,6 @@ func (d *decoder) decodeChunk(c chunk) (*record, error) {
 	return rec, err
 }
 
-// resultAt reads the result of a subproblem at an offset.
 func resultAt(r io.ReaderAt, offset int64, subproblem int) (Result, error) {
 	rec, err := recordAt(r, offset)
 	if err != nil {

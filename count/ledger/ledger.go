@@ -407,7 +407,6 @@ func (l *Ledger) remarkOnce(k kind, text string, there *[]Note, take func()) err
 	return l.syncLater()
 }
 
-// fitsRemark returns why a text for people cannot be written, nil if it can.
 func (l *Ledger) fitsRemark(text string) error {
 	if len(text) > maxNote || !utf8.ValidString(text) {
 		return fmt.Errorf("ledger: write %q: a remark of %d bytes, want at most %d bytes of UTF-8: %w", l.path(), len(text), maxNote, queens.ErrFormat)

@@ -119,7 +119,6 @@ func (r Result) Differs(other Result) (what, one, two string) {
 	return "", "", ""
 }
 
-// same reports whether two results are one and the same computation.
 func (r Result) same(other Result) bool {
 	return r.Subproblem == other.Subproblem && r.Total == other.Total && r.Nodes == other.Nodes && r.Kernel == other.Kernel &&
 		r.Elapsed == other.Elapsed && r.Worker == other.Worker && r.Build == other.Build && slices.Equal(r.Evidence, other.Evidence)
@@ -129,12 +128,10 @@ func (r Result) same(other Result) bool {
 // together.
 const kernelSeparator = "+"
 
-// usesKernel reports whether the kernel took part in a result of the kernels named.
 func usesKernel(names, kernel string) bool {
 	return slices.Contains(strings.Split(names, kernelSeparator), kernel)
 }
 
-// residuesFit reports whether the residues are those of the total.
 func (r Result) residuesFit() bool {
 	return uint64(r.Mod13) == r.Total.Mod(13) && uint64(r.Mod15) == r.Total.Mod(15)
 }
@@ -153,7 +150,6 @@ type Cost struct {
 	Processor time.Duration // time of all its threads
 }
 
-// validate returns what keeps c from being a cost, nil if nothing does.
 func (c Cost) validate() error {
 	if c.Results < 0 || c.Results > MaxSubproblems || c.Processor < 0 {
 		return fmt.Errorf("%d results in %v of processor time: %w", c.Results, c.Processor, queens.ErrFormat)
@@ -203,7 +199,6 @@ type (
 	planPrefix [planLen]byte
 )
 
-// prefix returns the part of the plan's hash that every frame carries.
 func (h Hash) prefix() planPrefix { return planPrefix(h[:planLen]) }
 
 // envelope is the payload of a frame: an array of five.
@@ -283,7 +278,6 @@ func (h Header) body() headerBody {
 	}
 }
 
-// header returns the Header, or what is wrong with the body.
 func (b headerBody) header() (Header, error) {
 	topology, err := queens.ParseTopology(b.Topology)
 	if err != nil {
@@ -297,7 +291,6 @@ func (b headerBody) header() (Header, error) {
 	return h, h.validate()
 }
 
-// validate returns what keeps h from being a header, nil if nothing does.
 func (h Header) validate() error {
 	switch {
 	case h.Order < 0 || h.Order > MaxOrder:
@@ -333,8 +326,6 @@ func (b *resultBody) result() Result {
 	return r
 }
 
-// validate returns what keeps r from being a result of a run of so many
-// subproblems, nil if nothing does.
 func (r Result) validate(subproblems int) error {
 	switch {
 	case r.Subproblem < 0 || r.Subproblem >= subproblems:
@@ -377,14 +368,12 @@ var (
 	}.DecMode())
 )
 
-// deterministic writes a result without evidence with an empty array.
 func deterministic() cbor.EncOptions {
 	o := cbor.CoreDetEncOptions()
 	o.NilContainers = cbor.NilContainerAsEmpty
 	return o
 }
 
-// must is for modes that are constants of this package.
 func must[M any](mode M, err error) M {
 	if err != nil {
 		panic("ledger: a CBOR mode is impossible: " + err.Error())

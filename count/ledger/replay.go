@@ -99,7 +99,6 @@ func replayAny(ctx context.Context, file io.ReaderAt, size int64) (*replay, erro
 	return p, p.read(ctx, size)
 }
 
-// read takes in the first size bytes of the file.
 func (p *replay) read(ctx context.Context, size int64) error {
 	if size > maxOffset {
 		return fmt.Errorf("it has %d bytes, no ledger has more than %d: %w", size, int64(maxOffset), ErrNoLedger)
@@ -245,7 +244,6 @@ func (p *replay) vouches(next *record, linked bool, offset int64) bool {
 	return !d.Disowned
 }
 
-// settle takes what the last frame says into account, if it counts.
 func (p *replay) settle(counts bool) error {
 	rec, at := &p.last.record, Place{p.last.seq, p.last.offset}
 	if !p.last.held {
@@ -304,7 +302,6 @@ func (p *replay) settle(counts bool) error {
 	return nil
 }
 
-// appendNote appends a note, of which the last maxNotes are kept.
 func appendNote(notes []Note, note Note) []Note {
 	if len(notes) == maxNotes {
 		notes = slices.Delete(notes, 0, 1)
@@ -312,7 +309,6 @@ func appendNote(notes []Note, note Note) []Note {
 	return append(notes, note)
 }
 
-// addHeader takes a header of the run into account.
 func (p *replay) addHeader(rec *record, at Place) error {
 	if rec.fault != nil {
 		return fmt.Errorf("%v: %w", at, rec.fault)
@@ -354,7 +350,6 @@ var errChanged = errors.New("the file has changed since it was read")
 // sound frame was torn, or damaged, before its first result.
 const maxTornHeader = 4096
 
-// finish draws the conclusions at the end of the file.
 func (p *replay) finish(size int64) error {
 	if err := p.settle(true); err != nil {
 		return err

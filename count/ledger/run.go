@@ -143,7 +143,6 @@ func (r *Run) Chronicle() iter.Seq2[Result, error] {
 	}
 }
 
-// read returns the result at a place of the file.
 func (r *Run) read(f *os.File, offset int64, subproblem int) (Result, error) {
 	result, err := resultAt(f, offset, subproblem)
 	if err != nil {

@@ -28,7 +28,6 @@ func (l *Ledger) syncNow() error {
 	return l.noteSync(l.file.Sync())
 }
 
-// syncDue is what the timer does. A failure waits in l.failed for the next call.
 func (l *Ledger) syncDue() { _ = l.Sync() }
 
 // Sync forces everything written so far to the disk. Others may append meanwhile.

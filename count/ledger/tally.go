@@ -42,7 +42,6 @@ func (t *Tally) accepts(r Result) error {
 	return nil
 }
 
-// add counts a result that is accepted.
 func (t *Tally) add(r Result) {
 	t.Results++
 	t.Total = t.Total.Plus(r.Total)
@@ -50,12 +49,10 @@ func (t *Tally) add(r Result) {
 	t.Work = saturated(t.Work, r.Elapsed)
 }
 
-// spend adds a cost.
 func (t *Tally) spend(c Cost) {
 	t.Spent = Cost{Results: t.Spent.Results + c.Results, Processor: saturated(t.Spent.Processor, c.Processor)}
 }
 
-// saturated returns a + b, at most 292 years.
 func saturated(a, b time.Duration) time.Duration {
 	if a > math.MaxInt64-b {
 		return math.MaxInt64
@@ -63,7 +60,6 @@ func saturated(a, b time.Duration) time.Duration {
 	return a + b
 }
 
-// remove takes back what add counted.
 func (t *Tally) remove(r Result) {
 	t.Results--
 	t.Total = t.Total.Minus(r.Total)

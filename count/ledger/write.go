@@ -11,7 +11,6 @@ import (
 	"queens/internal/sys"
 )
 
-// unsynced says how many results are kept if a directory could not be forced to the disk.
 func unsynced(err error, dir string, t Tally) error {
 	if !errors.Is(err, sys.ErrSyncDir) {
 		return err
@@ -19,7 +18,6 @@ func unsynced(err error, dir string, t Tally) error {
 	return &WriteError{Op: "sync", Path: dir, Results: t.Results, Subproblems: t.Subproblems, Err: withoutPath(err)}
 }
 
-// usable returns why the ledger cannot be written, nil if it can.
 func (l *Ledger) usable() error {
 	if l.closed {
 		return fmt.Errorf("ledger: write %q: %w", l.path(), ErrClosed)
@@ -87,8 +85,6 @@ func (l *Ledger) fail(what string, err error) {
 	l.failed = &WriteError{Op: what, Path: l.path(), Results: t.Results, Subproblems: t.Subproblems, Err: withoutPath(err)}
 }
 
-// withoutPath returns what the system said, without the path that our message has
-// already.
 func withoutPath(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err

@@ -98,7 +98,6 @@ func (d *Draft) Plan(ctx context.Context) (_ *Plan, err error) {
 	return d.made, err
 }
 
-// cut returns the plan with the given target.
 func (d *Draft) cut(ctx context.Context, target Work) (*Plan, error) {
 	subproblems, err := d.Count.Cut(ctx, target)
 	if err != nil {
@@ -114,7 +113,6 @@ func (d *Draft) cut(ctx context.Context, target Work) (*Plan, error) {
 	return p, nil
 }
 
-// failed returns the error of making the plan of the frame.
 func (f *Frame) failed(err error) error {
 	return fmt.Errorf("plan: %s of order %d: %w", f.Scheme.Name, f.Order, err)
 }

@@ -20,7 +20,6 @@ type journal struct {
 
 const journalSchema = "queens.serve/1"
 
-// readJournal returns the requests of a journal; none if there is no file or it is empty.
 func readJournal(path string) ([]request, error) {
 	f, _, err := sys.OpenRegular(path, os.O_RDONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -85,7 +85,6 @@ func QuestionOf(run *ledger.Run) (q count.Question, ok bool) {
 	return questionOf(id.Order, scheme), true
 }
 
-// questionOf returns the question that a scheme answers.
 func questionOf(order int, s plan.Scheme) count.Question {
 	q := count.Question{Order: order, Topology: s.Topology, Of: count.AllSolutions}
 	switch s.Motion {
@@ -97,7 +96,6 @@ func questionOf(order int, s plan.Scheme) count.Question {
 	return q
 }
 
-// squaresCommand returns the command whose run counts the solutions of each square.
 func squaresCommand(order int) []string {
 	return []string{"queens", "count", strconv.Itoa(order), "--of=squares"}
 }
@@ -111,7 +109,6 @@ func (r Resumption) Command() string {
 	return shell.Line(words...)
 }
 
-// words are those of Command without the state directory.
 func (r Resumption) words() []string {
 	words := []string{"queens", "count", strconv.Itoa(r.Question.Order)}
 	if r.Question.Topology == queens.Modular {

@@ -58,7 +58,6 @@ func Squares(ctx context.Context, n int, o count.Options) (*Distribution, error)
 	return distribute(ctx, n, o, true)
 }
 
-// distribute counts all squares or those of the border, adds up and checks.
 func distribute(ctx context.Context, n int, o count.Options, all bool) (*Distribution, error) {
 	began := time.Now()
 	scheme, err := plan.Lookup("squares")
@@ -103,8 +102,6 @@ func distribute(ctx context.Context, n int, o count.Options, all bool) (*Distrib
 	return a, nil
 }
 
-// squaresOf runs the part of a plan that has the first orbits of squares, and returns the solutions of
-// each, which pass the check.
 func squaresOf(ctx context.Context, p *plan.Plan, orbits int, o count.Options, check func(counts []queens.Total) error) (counts []queens.Total, t *count.Tally, err error) {
 	end, _ := slices.BinarySearchFunc(p.Subproblems, orbits, func(sub plan.Subproblem, orbits int) int {
 		return sub.Pieces.(boards.Parts)[0].Family - orbits
@@ -121,8 +118,6 @@ func squaresOf(ctx context.Context, p *plan.Plan, orbits int, o count.Options, c
 
 func familiesOf(p *plan.Plan) []boards.Family { return p.Count.(*boards.Count).Families() }
 
-// byFamily returns the completions of each family of a complete run whose subproblems
-// have one family each.
 func byFamily(ctx context.Context, s *count.Session) ([]queens.Total, error) {
 	totals, err := s.Totals(ctx)
 	if err != nil {
@@ -143,7 +138,6 @@ func byFamily(ctx context.Context, s *count.Session) ([]queens.Total, error) {
 	return sums, nil
 }
 
-// fill spreads the counts over the squares of their orbits.
 func (a *Distribution) fill(families []boards.Family, counts []queens.Total, squares bool) {
 	a.FirstQueen = make([]queens.Total, a.Order)
 	if squares {

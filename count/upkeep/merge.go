@@ -246,7 +246,6 @@ func together(runs []*ledger.Run) iter.Seq2[[]claim, error] {
 	}
 }
 
-// settle takes in the results of one subproblem.
 func (g *merger) settle(claims []claim) error {
 	claims = slices.DeleteFunc(claims, g.isRevoked)
 	if len(claims) == 0 {
@@ -281,11 +280,8 @@ func (g *merger) settle(claims []claim) error {
 	return nil
 }
 
-// source returns what there is to say of the source of a claim.
 func (g *merger) source(c claim) *Source { return &g.merged.Sources[c.run-1] }
 
-// isRevoked reports whether another run has revoked a kernel that took part in a result,
-// which is passed over then. What the merged run has left is not concerned.
 func (g *merger) isRevoked(c claim) bool {
 	if c.run == 0 {
 		return false
@@ -301,8 +297,6 @@ func (g *merger) isRevoked(c claim) bool {
 	return false
 }
 
-// isWithdrawn reports whether another run has taken the result of the subproblem back
-// and has none since.
 func (g *merger) isWithdrawn(c claim) bool {
 	for i, run := range g.runs {
 		if i != c.run && run.Withdrawn(c.result.Subproblem) {
@@ -322,7 +316,6 @@ func (g *merger) dispute(d Dispute) error {
 	return g.led.Withdraw("another ledger has another "+d.What, d.Subproblem)
 }
 
-// missing returns what is missing: by shares if the plan was cut in one way only.
 func missing(p *plan.Plan, has func(int) bool, cuts []int) []Missing {
 	list := []Missing{}
 	if len(cuts) == 1 {
@@ -352,7 +345,6 @@ func missing(p *plan.Plan, has func(int) bool, cuts []int) []Missing {
 	return list
 }
 
-// shareCuts returns into how many shares the notes of a run say that the plan was cut.
 func shareCuts(run *ledger.Run) (list []int) {
 	for _, note := range run.Notes {
 		if of, ok := plan.ParseShareNote(note.Text); ok {

@@ -102,7 +102,6 @@ func Repair(ctx context.Context, run *ledger.Run, o count.Options, sample int, s
 	return r, nil
 }
 
-// reopen opens the ledger of a run that was read, to write it.
 func reopen(ctx context.Context, run *ledger.Run, h ledger.Header) (*ledger.Ledger, error) {
 	dir := filepath.Dir(run.Path)
 	if filepath.Base(run.Path) != "ledger" { // ledger.Open would begin another one beside it
@@ -118,7 +117,6 @@ type level struct {
 	confirmed bool  // more than once
 }
 
-// levels returns the levels of a run, those that were computed least first.
 func levels(run *ledger.Run) (list []level) {
 	positions := map[int][]int{}
 	position := 0
@@ -171,7 +169,6 @@ func (r *Repaired) settle(ctx context.Context, p *plan.Plan, led *ledger.Ledger,
 	return errors.Join(led.Append(right), led.Append(third))
 }
 
-// kernelsOf returns the names of the kernels of results, each once.
 func kernelsOf(results ...ledger.Result) (names []string) {
 	for _, r := range results {
 		for name := range strings.SplitSeq(r.Kernel, "+") {

@@ -57,13 +57,11 @@ const (
 	sampleLimit = 10 * time.Minute
 )
 
-// growth returns how many results AutoSample takes in all, after so many in that time.
 func growth(done int, elapsed time.Duration) int {
 	left := float64(sampleLimit-elapsed) / float64(max(elapsed, 1))
 	return min(usualSample, done+int(max(0, float64(done)*min(left, 3))))
 }
 
-// sample computes results again that are chosen among those at the given positions.
 func (v *Verification) sample(ctx context.Context, p *plan.Plan, run *ledger.Run, o count.Options, positions []int, size int, seed uint64, take func(kept, again ledger.Result) error) error {
 	random := rand.New(rand.NewPCG(seed, uint64(len(positions))))
 	order := random.Perm(len(positions))
@@ -123,7 +121,6 @@ func Verify(ctx context.Context, run *ledger.Run, o count.Options, sample Sample
 	return v, nil
 }
 
-// planOf makes the plan of a run anew, which must be the one that its ledger names.
 func planOf(ctx context.Context, run *ledger.Run, o count.Options) (*plan.Plan, error) {
 	scheme, err := plan.Lookup(run.Header.Scheme)
 	if err != nil {
@@ -139,7 +136,6 @@ func planOf(ctx context.Context, run *ledger.Run, o count.Options) (*plan.Plan, 
 	return p, samePlan(p, run.Header)
 }
 
-// samePlan compares the plan with that of a ledger.
 func samePlan(p *plan.Plan, h ledger.Header) error {
 	own := count.HeaderOf(p, "")
 	if own.Plan == h.Plan && own.Subproblems == h.Subproblems {
@@ -149,7 +145,6 @@ func samePlan(p *plan.Plan, h ledger.Header) error {
 		own.Plan, own.SchemeVersion, own.Scheme, h.Plan, h.SchemeVersion, ledger.ErrOtherRun)
 }
 
-// shareOf returns which of the results of a run are of a share.
 func shareOf(p *plan.Plan, run *ledger.Run, share plan.Share) (chosen []int, of *count.Share) {
 	bounds := p.Shares(share.Of)
 	from, to := bounds[share.Number-1], bounds[share.Number]
@@ -214,7 +209,6 @@ func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.
 	return nil
 }
 
-// unequal returns in what the result of a ledger differs from the one that is found.
 func unequal(kept, again ledger.Result) error {
 	what, one, two := kept.Differs(again)
 	if what == "" {

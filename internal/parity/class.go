@@ -114,7 +114,6 @@ func (c *Class) Exchanged() *Class {
 	return x
 }
 
-// setReaches finds the reach of each set.
 func (c *Class) setReaches() {
 	for i, s := range c.EvenSets {
 		c.evens[i].reach = c.reach(s.Rank)
@@ -124,7 +123,6 @@ func (c *Class) setReaches() {
 	}
 }
 
-// imagesOf finds the images of sets of m lines.
 func imagesOf(sets []Set, m int) []images {
 	index := make([]int, 1<<m)
 	for i, s := range sets {
@@ -190,7 +188,6 @@ func (c *Class) Image(u Unit) Unit {
 // all images the least one counts.
 func (c *Class) weight(u Unit) uint64 { return c.weightBy(u, compareUnits) }
 
-// weightBy is weight in another order of units.
 func (c *Class) weightBy(u Unit, compare func(a, b Unit) int) uint64 {
 	var others [3]Unit
 	images, number := append(others[:0], c.Image(u)), uint64(2)
@@ -232,7 +229,6 @@ func (c *Class) Reach(u Unit) Reach {
 	return c.odds[u.Odd].reach
 }
 
-// reach returns the reach of units whose largest rank is the given one.
 func (c *Class) reach(most uint32) Reach {
 	return Reach{
 		Rows: below(c.Rows, most+1), RowsBelow: below(c.Rows, most),

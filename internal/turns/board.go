@@ -65,7 +65,6 @@ func numbered(m, split int, complements bool, rest func(high int) int) (t Table)
 	return t
 }
 
-// listed is numbered, and lists the sets.
 func listed(m, split int, rest func(high int) int) Table {
 	t := numbered(m, split, false, rest)
 	for high := range t.High {
@@ -90,7 +89,6 @@ type Unit struct {
 // with a probability of share/2^16.
 type crowd struct{ share uint64 }
 
-// newCrowd takes the mean over all pairs of rows.
 func newCrowd(rows [][]uint64) crowd {
 	var fit, all uint64
 	for i, row := range rows {
@@ -121,7 +119,6 @@ func (c crowd) nodes(rows [][]uint64) (sum uint64) {
 	return sum / unit
 }
 
-// choose returns the number of sets of k of n elements.
 func choose(n, k int) int {
 	sets := 1
 	for i := range k {

@@ -68,7 +68,6 @@ func NewHalf(n int) *Half {
 // outer is in how many of the outermost lines, of even distance in odd orders, units that are alike may differ.
 const outer = 5
 
-// alike is the same for two units that are.
 func (h *Half) alike(u Unit) uint64 {
 	return uint64(bits.OnesCount32(u.Lines))<<32 | uint64(u.Lines&(1<<max(0, h.Lines-outer)-1))
 }
@@ -102,10 +101,8 @@ func (h *Half) weight(rows uint32) uint64 {
 	}
 }
 
-// odds returns the lines of odd distance.
 func (h *Half) odds() uint32 { return 1<<h.Odd - 1 }
 
-// distance returns the distance of a line.
 func (h *Half) distance(line int) int {
 	if line < h.Odd {
 		return 2*line + 1

@@ -121,7 +121,6 @@ func (q *Quarter) Unlike(even uint32) Board {
 // is 0, odd ones if it is 1: the sums and differences of each. The list is not to be modified.
 func (q *Quarter) Like(parity int, set uint32) []uint64 { return q.like[parity][set] }
 
-// matchings returns the ways to pair each set of lines, none for sets of odd size.
 func (q *Quarter) matchings(lines []int) [][]uint64 {
 	list := make([][]uint64, 1<<len(lines))
 	list[0] = []uint64{0}

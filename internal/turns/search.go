@@ -37,7 +37,6 @@ type diagonals struct{ sums, diffs wide }
 // wide is a set of numbers below 128.
 type wide struct{ low, high uint64 }
 
-// only returns the set of one number.
 func only(k int) wide {
 	if k < 64 {
 		return wide{low: 1 << k}
@@ -48,7 +47,6 @@ func only(k int) wide {
 func (w wide) or(v wide) wide  { return wide{w.low | v.low, w.high | v.high} }
 func (w wide) and(v wide) wide { return wide{w.low & v.low, w.high & v.high} }
 
-// has returns 1 if k is in the set, otherwise 0.
 func (w wide) has(k uint8) int {
 	if k < 64 {
 		return int(w.low >> k & 1)
@@ -56,7 +54,6 @@ func (w wide) has(k uint8) int {
 	return int(w.high >> (k - 64) & 1)
 }
 
-// from returns the 64 numbers from k on, as bits.
 func (w wide) from(k int) uint64 { return w.low>>k | w.high<<(64-k) }
 
 // board is what is on the board: columns that are free, numbers with a pair and those that take no
@@ -67,7 +64,6 @@ type board struct {
 	parts       int
 }
 
-// newSearch returns a search of order n in which each line may be joined with every other one.
 func newSearch(n int, stop *atomic.Bool) *search {
 	p := &search{less: 1 - n%2, stop: stop}
 	p.free = 1<<(n/2+1) - 2
@@ -84,17 +80,14 @@ func newSearch(n int, stop *atomic.Bool) *search {
 	return p
 }
 
-// once lets each number have one pair, and pairs no signs.
 func (p *search) once() *search {
 	all := wide{^uint64(0), ^uint64(0)}
 	p.begun = diagonals{all, all}
 	return p
 }
 
-// empty returns the empty board.
 func (p *search) empty() board { return board{free: p.free, begun: p.begun} }
 
-// columns returns the lines that line i can be joined with.
 func (p *search) columns(s board, i int) uint64 {
 	return s.free & p.squares[i] &^ (s.full.sums.from(i-p.less) | s.full.diffs.from(64-i))
 }
@@ -125,7 +118,6 @@ func (p *search) part(a, b, farA, farB uint8) {
 	}
 }
 
-// place puts a pair on every row, and calls then for each way to do so.
 func (p *search) place(s board, rows uint64, then func(board)) {
 	if rows == 0 {
 		then(s)
@@ -150,7 +142,6 @@ func (p *search) place(s board, rows uint64, then func(board)) {
 	}
 }
 
-// add adds a full board to the total.
 func (p *search) add(s board) { p.total += 1 << s.parts }
 
 // Search returns the solutions of a unit, as its [Product] has them, by a search of the whole board:

@@ -52,7 +52,6 @@ func NewTorus(n int) *Torus {
 	return t
 }
 
-// options returns the words of a row: the classes of column, sum and difference.
 func (t *Torus) options(row int) (words []uint64) {
 	class := func(x int) int {
 		x = (x + t.Order) % t.Order

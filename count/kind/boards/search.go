@@ -55,7 +55,6 @@ func taskOf(b *Board) *kernel.Task {
 	}
 }
 
-// Count returns the result of a subproblem.
 func (c *searcher) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result, error) {
 	began := time.Now()
 	result := ledger.Result{Subproblem: sub.Number}

@@ -113,7 +113,6 @@ var families = [...]halves.Family{
 	PlainSets: halves.Plain, CentreSets: halves.Centre, SideSets: halves.Sides,
 }
 
-// Count returns the result of a subproblem.
 func (j *joiner) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result, error) {
 	defer j.stopWith(ctx)()
 	began := time.Now()
@@ -163,7 +162,6 @@ type evidence struct {
 	tests                      uint64 // a matter of the kernel
 }
 
-// list returns the figures that every computation of the subproblem has in common.
 func (e *evidence) list() []ledger.Evidence {
 	return []ledger.Evidence{{Name: "sets", Value: e.sets}, {Name: "top", Value: e.tops}, {Name: "bottom", Value: e.bottoms}, {Name: "pairs", Value: e.pairs}}
 }
@@ -202,7 +200,6 @@ func (j *joiner) join(ctx context.Context, term *halves.Term, seen *evidence) (t
 	}
 }
 
-// joinParts is join for the present number of diagonals, or errRoom.
 func (j *joiner) joinParts(ctx context.Context, term *halves.Term, seen *evidence) (total uint64, err error) {
 	cut := j.lister.Central(j.cuts)
 	for used := uint64(0); ; used = (used - cut) & cut { // all subsets, the empty one first
@@ -271,7 +268,6 @@ func (j *joiner) warm(sub *kind.Subproblem) {
 // slack is the room that lists and counters need behind the keys.
 const slack = max(halves.Slack, pairs.Slack)
 
-// fill returns the next slice of a list, in the memory of buf if that is enough.
 func (j *joiner) fill(list *halves.List, buf []uint64) []uint64 {
 	buf = list.Fill(buf[:0])
 	for !list.Done() && cap(buf) < j.most+slack {

@@ -103,7 +103,6 @@ func (c *Count) Samples(ctx context.Context, plan func(context.Context) ([]kind.
 	}, nil
 }
 
-// sample counts a subproblem of one column set, or probes it if it is large.
 func (j *joiner) sample(ctx context.Context, sub *kind.Subproblem, large bool, random *rand.Rand) (kind.Sample, error) {
 	if large {
 		s, err := j.probe(ctx, sub, random)

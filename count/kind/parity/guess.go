@@ -104,7 +104,6 @@ func (c *Count) Tests(ctx context.Context) (tests float64) {
 	return tests
 }
 
-// eachUnit calls take for every unit, with its stratum and its estimated tests, until the context ends.
 func (c *Count) eachUnit(ctx context.Context, take func(stratum int, tests float64, s unitSample)) {
 	units := 0
 	for i, class := range c.classes() {
@@ -160,7 +159,6 @@ func newUnitGuess(c *parity.Class) *unitGuess {
 	return g
 }
 
-// setFound prepares fit, and sets the work of a pair that is found, over the mean of fit.
 func (of *colourGuess) setFound(c *parity.Class, complement bool, random *rand.Rand) {
 	for distance := 1; distance < c.Order; distance += 2 {
 		of.apart = append(of.apart, math.Log1p(-float64(c.Order-distance)/float64(max(c.Order, c.Even*c.Odd))))
@@ -191,7 +189,6 @@ func (of *colourGuess) setFound(c *parity.Class, complement bool, random *rand.R
 	of.found = 3 * share * units / sum
 }
 
-// fit returns the estimated chance that placements on such even and odd rows share no diagonal, over that of others.
 func (of *colourGuess) fit(even, odd uint32) float64 {
 	sum := 0.0
 	for d, chance := range of.apart {
@@ -276,7 +273,6 @@ func fits(sets []parity.Set, m int, complement bool) []float64 {
 	return list
 }
 
-// sums returns the sums of the first 0, 1, 2, ... numbers.
 func sums(list []float64) []float64 {
 	all := make([]float64, len(list)+1)
 	for i, x := range list {

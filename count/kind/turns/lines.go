@@ -49,7 +49,6 @@ func (c *Count) ofHalfTurn() bool {
 	return c.scheme.Motion == kind.HalfTurn && c.scheme.Topology != queens.Modular
 }
 
-// newHalf returns the product of the half turn, in the order of the scheme's version.
 func (c *Count) newHalf() *turns.Half {
 	h := turns.NewHalf(c.order)
 	if !c.grouped() {
@@ -71,7 +70,6 @@ func (c *Count) units() []turns.Unit {
 	}
 }
 
-// alike returns how many of the first units are best counted together, at least 1.
 func (c *Count) alike(units []turns.Unit) int {
 	if c.ofHalfTurn() {
 		return c.half().Alike(units)

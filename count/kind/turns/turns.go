@@ -96,7 +96,6 @@ var productNames = map[kind.Motion][3]string{
 	kind.QuarterTurn: {"sets", "unlike", "like"},
 }
 
-// Count returns the result of a subproblem.
 func (t *tallier) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result, error) {
 	stop := new(atomic.Bool)
 	t.counter.StopOn(stop)
@@ -186,7 +185,6 @@ func (t *tallier) halves(units []turns.Unit) []parts {
 	return list
 }
 
-// torus returns the modular solutions of a unit, which are placements of pairs.
 func (t *tallier) torus(unit uint32) (low uint64, found [2]uint64) {
 	b := t.of.torus().Board(unit)
 	if t.backwards {
@@ -285,7 +283,6 @@ func (t *tallier) likes(q *turns.Quarter, evens, odds []uint64) []uint64 {
 	return t.lists[0]
 }
 
-// withSlack returns a copy of a list as package pairs wants it, in the memory of another one.
 func withSlack(room, list []uint64) []uint64 {
 	return slices.Grow(append(room[:0], list...), pairs.Slack)
 }
