@@ -12,8 +12,8 @@ import (
 	"queens/symmetry"
 )
 
-// Report answers a Question, queens.count/1. Totals that were not asked for, or are not counted yet,
-// are zero and left out of its JSON.
+// Report answers a Question, queens.count/1. Totals that were not asked for, or are not counted
+// yet, are zero and left out of its JSON.
 type Report struct {
 	Question
 	Solutions   queens.Total `json:"solutions,omitzero"`   // Q(n), or the modular solutions
@@ -35,7 +35,10 @@ type Report struct {
 const totals = 7
 
 func (r *Report) totals() [totals]*queens.Total {
-	return [totals]*queens.Total{&r.Solutions, &r.Fundamental, &r.Asymmetric, &r.Central, &r.Rotational, &r.HalfTurn, &r.QuarterTurn}
+	return [totals]*queens.Total{
+		&r.Solutions, &r.Fundamental, &r.Asymmetric, &r.Central, &r.Rotational,
+		&r.HalfTurn, &r.QuarterTurn,
+	}
 }
 
 func (r *Report) set(total *queens.Total, value queens.Total) {
@@ -73,12 +76,18 @@ type reportJSON struct {
 }
 
 func (j *reportJSON) totals() [totals]**queens.Total {
-	return [totals]**queens.Total{&j.Solutions, &j.Fundamental, &j.Asymmetric, &j.Central, &j.Rotational, &j.HalfTurn, &j.QuarterTurn}
+	return [totals]**queens.Total{
+		&j.Solutions, &j.Fundamental, &j.Asymmetric, &j.Central, &j.Rotational,
+		&j.HalfTurn, &j.QuarterTurn,
+	}
 }
 
 // MarshalJSON writes the schema and the totals that are counted.
 func (r *Report) MarshalJSON() ([]byte, error) {
-	j := reportJSON{Schema: "queens.count/1", Question: r.Question, Runs: r.Runs, Checks: r.Checks, Reason: r.Reason, Elapsed: r.Elapsed}
+	j := reportJSON{
+		Schema: "queens.count/1", Question: r.Question, Runs: r.Runs, Checks: r.Checks,
+		Reason: r.Reason, Elapsed: r.Elapsed,
+	}
 	for i, t := range j.totals() {
 		if r.counted[i] {
 			*t = r.totals()[i]
@@ -193,7 +202,8 @@ func (r *Report) classes() error {
 	return r.compare(known.Fundamental, r.Fundamental, "the number of fundamental solutions")
 }
 
-// Conclude derives and checks what all solutions say, beside the symmetric ones that the report has.
+// Conclude derives and checks what all solutions say, beside the symmetric ones that the report
+// has.
 //
 // Errors: ledger.ErrMismatch.
 func (r *Report) Conclude(solutions queens.Total) error {

@@ -60,7 +60,10 @@ func openPart(ctx context.Context, p *plan.Plan, o Options, take func(s *Session
 	if o.State == "" && o.NoState != nil && o.wantsLedger(p) {
 		return nil, fmt.Errorf("count: order %d: %w", p.Order, o.NoState)
 	}
-	s := newSession(p, o, &unkept{totals: make([]queens.Total, len(p.Subproblems)), has: make([]bool, len(p.Subproblems))})
+	s := newSession(p, o, &unkept{
+		totals: make([]queens.Total, len(p.Subproblems)),
+		has:    make([]bool, len(p.Subproblems)),
+	})
 	take(s)
 	if o.Keeps(p) {
 		if err := s.open(ctx); err != nil {
@@ -91,8 +94,12 @@ func (s *Session) isPart() bool {
 
 func newSession(p *plan.Plan, o Options, results store) *Session {
 	return &Session{
-		plan: p, options: o, results: results, end: len(p.Subproblems), whole: p.Work, began: time.Now(), kernels: map[string]int{},
-		tally: Tally{Scheme: p.Scheme.Name, Counts: p.Scheme.Counts, Plan: p.HashText(), Subproblems: len(p.Subproblems)},
+		plan: p, options: o, results: results, end: len(p.Subproblems), whole: p.Work, began: time.Now(),
+		kernels: map[string]int{},
+		tally: Tally{
+			Scheme: p.Scheme.Name, Counts: p.Scheme.Counts, Plan: p.HashText(),
+			Subproblems: len(p.Subproblems),
+		},
 	}
 }
 
@@ -103,7 +110,8 @@ const lockPatience = time.Second
 // open opens the ledger and takes over what it holds.
 func (s *Session) open(ctx context.Context) error {
 	p := s.plan
-	led, recovery, err := ledger.Open(ctx, ledger.Dir(s.options.State, RunName(p)), HeaderOf(p, s.options.Program), ledger.Options{Wait: lockPatience})
+	led, recovery, err := ledger.Open(ctx, ledger.Dir(s.options.State, RunName(p)), HeaderOf(p, s.options.Program),
+		ledger.Options{Wait: lockPatience})
 	if err != nil {
 		return fmt.Errorf("count: %w", err)
 	}
@@ -230,7 +238,8 @@ func (m *unkept) Append(r ledger.Result) error {
 	case r.Total.Mod(13) != uint64(r.Mod13) || r.Total.Mod(15) != uint64(r.Mod15):
 		return fmt.Errorf("result of subproblem %d: %w", i+1, ledger.ErrResidue)
 	case m.has[i] && m.totals[i] != r.Total:
-		return fmt.Errorf("subproblem %d: %v, then %v by kernel %s: %w", i+1, m.totals[i], r.Total, r.Kernel, ledger.ErrMismatch)
+		return fmt.Errorf("subproblem %d: %v, then %v by kernel %s: %w", i+1, m.totals[i], r.Total, r.Kernel,
+			ledger.ErrMismatch)
 	}
 	m.has[i], m.totals[i] = true, r.Total
 	return nil
@@ -294,7 +303,8 @@ const meterInterval = time.Minute
 // process is not that of the count.
 func newMeter(s *Session) meter {
 	used, err := sys.CPUTime()
-	return meter{used, s.Tally().Done, err != nil || s.ledger == nil || s.options.Executor != nil || s.options.Unmetered}
+	return meter{used, s.Tally().Done, err != nil || s.ledger == nil || s.options.Executor != nil ||
+		s.options.Unmetered}
 }
 
 // read writes what the results since the last reading took. If it cannot be written, the next
@@ -367,10 +377,10 @@ func (s *Session) Tally() *Tally {
 	return &t
 }
 
-// Finish ends a run that is complete. The total must be the published one, if there is
-// one, and pass the checks of the caller, if there are any; only then the ledger gets
-// its certificate. If a check fails, it gets a doubt instead. A part of a run passes those of the caller, and
-// gets no certificate.
+// Finish ends a run that is complete. The total must be the published one, if there is one, and
+// pass the checks of the caller, if there are any; only then the ledger gets its certificate. If a
+// check fails, it gets a doubt instead. A part of a run passes those of the caller, and gets no
+// certificate.
 //
 // Errors: ledger.ErrMismatch, or what the check says; ledger.ErrIncomplete; those of
 // ledger.Ledger.Finish. There is no Tally then.
@@ -380,7 +390,8 @@ func (s *Session) Finish(checks ...func(s *Session) error) (*Tally, error) {
 		return t, nil
 	}
 	if !t.Complete() {
-		return nil, fmt.Errorf("count: %d of %d subproblems have a result: %w", t.Done, t.Subproblems, ledger.ErrIncomplete)
+		return nil, fmt.Errorf("count: %d of %d subproblems have a result: %w", t.Done, t.Subproblems,
+			ledger.ErrIncomplete)
 	}
 	whole := !s.isPart()
 	if whole && s.ledger != nil {
@@ -409,7 +420,8 @@ func (s *Session) Finish(checks ...func(s *Session) error) (*Tally, error) {
 func (s *Session) published() error {
 	n, t := s.plan.Order, s.Tally()
 	if want, ok := Published(s.plan.Scheme, n); ok && want != t.Total {
-		return fmt.Errorf("count: order %d: %v %s, but the known value is %v: %w", n, t.Total, t.Counts, want, ledger.ErrMismatch)
+		return fmt.Errorf("count: order %d: %v %s, but the known value is %v: %w", n, t.Total, t.Counts, want,
+			ledger.ErrMismatch)
 	}
 	return nil
 }

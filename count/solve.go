@@ -33,8 +33,8 @@ func Quantities() []string {
 // MaxOrder returns the largest order of which the quantity is counted.
 func (of Quantity) MaxOrder() int { return of.schemes(queens.Regular)[0].MaxOrder }
 
-// schemes returns the schemes for the quantity, of which all are needed: of the first motion those that
-// count the same.
+// schemes returns the schemes for the quantity, of which all are needed: of the first motion those
+// that count the same.
 func (of Quantity) schemes(board queens.Topology) []plan.Scheme {
 	switch {
 	case of == QuarterTurn:
@@ -102,8 +102,8 @@ type Job struct {
 // NewJob returns the job of a question. Errors: queens.ErrOrder, queens.ErrFormat.
 func NewJob(q Question, o Options) (*Job, error) { return newJob(q, o, plan.Scheme.Accepts) }
 
-// NewSampling is NewJob for a job that is only to be estimated: there may be no plan that it could be counted by, see
-// Draft.
+// NewSampling is NewJob for a job that is only to be estimated: there may be no plan that it could
+// be counted by, see Draft.
 func NewSampling(q Question, o Options) (*Job, error) { return newJob(q, o, plan.Scheme.Samples) }
 
 func newJob(q Question, o Options, accepts acceptance) (*Job, error) {
@@ -182,7 +182,10 @@ func (j *Job) Solve(ctx context.Context) (*Report, error) {
 			if i != j.longest {
 				o.Progress = nil
 			}
-			t, err = RunPart(ctx, p, len(p.Subproblems), o, func(s *Session) error { return r.checked(scheme, s.Tally().Total) })
+			t, err = RunPart(ctx, p, len(p.Subproblems), o, func(s *Session) error {
+				return r.checked(scheme,
+					s.Tally().Total)
+			})
 		}
 		if t != nil {
 			r.Runs = append(r.Runs, t)
@@ -219,7 +222,8 @@ func (q Question) schemes(o Options, accepts acceptance) ([]plan.Scheme, error) 
 	}
 	schemes := motions.schemes(q.Topology)
 	if q.isSymmetric() && !table.IsAuto(o.Scheme) && o.Scheme != schemes[0].Name {
-		return nil, fmt.Errorf("count: scheme %q: %s solutions are counted by %s: %w", o.Scheme, q.Of, schemes[0].Name, queens.ErrFormat)
+		return nil, fmt.Errorf("count: scheme %q: %s solutions are counted by %s: %w", o.Scheme, q.Of,
+			schemes[0].Name, queens.ErrFormat)
 	}
 	for _, s := range schemes {
 		err := s.Accepts(q.Order)

@@ -52,16 +52,17 @@ type Run struct {
 	SchemeVersion int            `json:"schemeVersion"`
 	Plan          ledger.Hash    `json:"plan"`
 	Weights       int            `json:"weights"` // version of the table by which shares were cut
-	Bounds        []int          `json:"bounds"`  // share i has the subproblems from bounds[i-1] up to, not including, bounds[i]
-	Kernel        string         `json:"kernel"`
-	Cores         int            `json:"cores"`       // of a task, unless the driver says otherwise
-	Memory        int64          `json:"memory"`      // bytes, likewise
-	TaskSeconds   float64        `json:"taskSeconds"` // likewise
-	Seconds       float64        `json:"seconds"`     // processor time of all, estimated
-	Again         float64        `json:"again"`       // share of the subproblems that is counted again
-	Seed          uint64         `json:"seed,string"` // which ones
-	Program       string         `json:"program"`
-	Created       time.Time      `json:"created"`
+	// share i has the subproblems from bounds[i-1] up to, not including, bounds[i]
+	Bounds      []int     `json:"bounds"`
+	Kernel      string    `json:"kernel"`
+	Cores       int       `json:"cores"`       // of a task, unless the driver says otherwise
+	Memory      int64     `json:"memory"`      // bytes, likewise
+	TaskSeconds float64   `json:"taskSeconds"` // likewise
+	Seconds     float64   `json:"seconds"`     // processor time of all, estimated
+	Again       float64   `json:"again"`       // share of the subproblems that is counted again
+	Seed        uint64    `json:"seed,string"` // which ones
+	Program     string    `json:"program"`
+	Created     time.Time `json:"created"`
 
 	dir string
 }
@@ -69,9 +70,10 @@ type Run struct {
 // Part is what one task counts: a share, or a part of a cut.
 type Part struct {
 	Kind   Kind     `json:"kind,omitempty"`
-	Ranges [][2]int `json:"ranges"`           // first and last subproblem, from 0
-	Kernel string   `json:"kernel,omitempty"` // of a second count: the one that found the results; of a recount: the one to use
-	Avoid  []string `json:"avoid,omitempty"`  // nodes that had better not count it
+	Ranges [][2]int `json:"ranges"` // first and last subproblem, from 0
+	// of a second count: the one that found the results; of a recount: the one to use
+	Kernel string   `json:"kernel,omitempty"`
+	Avoid  []string `json:"avoid,omitempty"` // nodes that had better not count it
 
 	name string
 }
@@ -130,12 +132,15 @@ func ReadRun(dir string) (*Run, error) {
 		return nil, err
 	}
 	n := len(r.Bounds)
-	if r.Schema != runSchema || r.ID == "" || strings.Trim(r.ID, "0123456789abcdef") != "" || n < 2 || r.Bounds[0] != 0 {
-		return nil, fmt.Errorf("batch: %s is not a file of this version of the program, which writes %s: %w", filepath.Join(dir, runFile), runSchema, queens.ErrFormat)
+	if r.Schema != runSchema || r.ID == "" || strings.Trim(r.ID, "0123456789abcdef") != "" || n < 2 ||
+		r.Bounds[0] != 0 {
+		return nil, fmt.Errorf("batch: %s is not a file of this version of the program, which writes %s: %w",
+			filepath.Join(dir, runFile), runSchema, queens.ErrFormat)
 	}
 	for i := range n - 1 {
 		if r.Bounds[i+1] < r.Bounds[i] {
-			return nil, fmt.Errorf("batch: %s: share %d ends before it begins: %w", filepath.Join(dir, runFile), i+1, queens.ErrFormat)
+			return nil, fmt.Errorf("batch: %s: share %d ends before it begins: %w", filepath.Join(dir, runFile),
+				i+1, queens.ErrFormat)
 		}
 	}
 	return r, nil
@@ -167,7 +172,8 @@ func (r *Run) subproblems() int { return r.Bounds[len(r.Bounds)-1] }
 
 func (r *Run) part(name string) (*Part, error) {
 	wrong := func(err error) (*Part, error) {
-		return nil, fmt.Errorf("batch: %s has no part %q: want a share, 1 to %d, or CUT.PART: %w", r.dir, name, len(r.Bounds)-1, cmp.Or(err, queens.ErrFormat))
+		return nil, fmt.Errorf("batch: %s has no part %q: want a share, 1 to %d, or CUT.PART: %w", r.dir, name,
+			len(r.Bounds)-1, cmp.Or(err, queens.ErrFormat))
 	}
 	k, i, ok := parsePart(name)
 	switch {
@@ -213,7 +219,8 @@ func (r *Run) cut(k int) (*cut, error) {
 		c.Parts[i].name = partName(k, i+1)
 		for _, x := range c.Parts[i].Ranges {
 			if x[0] < 0 || x[1] < x[0] || x[1] >= r.subproblems() {
-				return nil, fmt.Errorf("batch: %s: subproblems %d to %d of %d: %w", path, x[0]+1, x[1]+1, r.subproblems(), queens.ErrFormat)
+				return nil, fmt.Errorf("batch: %s: subproblems %d to %d of %d: %w", path, x[0]+1, x[1]+1,
+					r.subproblems(), queens.ErrFormat)
 			}
 		}
 	}
@@ -315,7 +322,8 @@ func readJSON(path string, v any) error {
 	return nil
 }
 
-// replace writes a file whole or not at all, even if another process or machine writes it at the same time.
+// replace writes a file whole or not at all, even if another process or machine writes it at the
+// same time.
 func replace(path string, write func(io.Writer) error) (err error) {
 	fresh := fmt.Sprintf("%s.%s.new", path, randomHex(4))
 	if err = writeFile(fresh, write); err == nil {

@@ -181,6 +181,7 @@ func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 	return d, err
 }
 
+// makeEngine returns the engine for tasks of a program.
 func (d *driver) makeEngine(program string) (Engine, error) {
 	return newEngine(d.Engine, site{d.run, program, d.cores(), cmp.Or(d.Count.Memory, d.run.Memory), d.taskTime(), d.Args, d.Out})
 }
@@ -196,8 +197,10 @@ func (d *driver) taskTime() time.Duration {
 	return cmp.Or(d.TaskTime, time.Duration(d.run.TaskSeconds*float64(time.Second)))
 }
 
+// target returns the processor time that a part is cut to, in seconds.
 func (d *driver) target() float64 { return fullShare * d.taskTime().Seconds() * float64(d.cores()) }
 
+// begin plans a new run.
 func (d *driver) begin(ctx context.Context) error {
 	job, err := count.NewJob(d.Question, d.Count)
 	if err != nil {
@@ -227,6 +230,7 @@ func (d *driver) begin(ctx context.Context) error {
 	return nil
 }
 
+// resume checks that the run is the one that is asked for, and makes its plan.
 func (d *driver) resume(ctx context.Context) (err error) {
 	if d.Question.Of == "" {
 		d.Question.Of = count.AllSolutions
@@ -248,6 +252,7 @@ func (d *driver) limits(ctx context.Context) (Limits, error) {
 	return l, err
 }
 
+// rehearse prints what would be submitted first and what the run costs.
 func (d *driver) rehearse(ctx context.Context) error {
 	parts, _, err := d.run.parts()
 	if err != nil {
@@ -273,6 +278,7 @@ func (d *driver) rehearse(ctx context.Context) error {
 	return nil
 }
 
+// prepare makes the directory ready for tasks.
 func (d *driver) prepare() error {
 	for _, sub := range []string{cutsDir, ledgersDir, disputesDir, withdrawnDir, logsDir} {
 		if err := sys.MkdirAll(filepath.Join(d.run.dir, sub), 0o755); err != nil {
@@ -307,6 +313,7 @@ func (d *driver) prepare() error {
 	return err
 }
 
+// room returns why nothing can be written.
 func (d *driver) room() error {
 	free, err := sys.FreeSpace(d.run.dir)
 	if err == nil && free < minFree {
@@ -315,6 +322,7 @@ func (d *driver) room() error {
 	return nil
 }
 
+// once logs a sentence that was not logged before.
 func (d *driver) once(text string) {
 	if !d.said[text] {
 		d.said[text] = true
@@ -322,6 +330,7 @@ func (d *driver) once(text string) {
 	}
 }
 
+// advise logs what keeps tasks from starting, when that changes.
 func (d *driver) advise(ctx context.Context, live []Live) {
 	e, ok := d.engine.(advisor)
 	if !ok {
@@ -334,6 +343,7 @@ func (d *driver) advise(ctx context.Context, live []Live) {
 	}
 }
 
+// loop merges, asks and submits until nothing is missing.
 func (d *driver) loop(ctx context.Context) (*Record, error) {
 	for first := true; ; first = false {
 		if err := d.take(ctx); err != nil {
@@ -380,6 +390,7 @@ func (d *driver) loop(ctx context.Context) (*Record, error) {
 	}
 }
 
+// take reads the ledgers that are new or have grown, and merges them.
 func (d *driver) take(ctx context.Context) (err error) {
 	if d.parts, d.last, err = d.run.parts(); err != nil {
 		return err
@@ -450,6 +461,7 @@ func (d *driver) take(ctx context.Context) (err error) {
 	return d.merge(ctx, fresh, whole)
 }
 
+// read reads a ledger, which must be one of the run.
 func (d *driver) read(ctx context.Context, path string) (*ledger.Run, error) {
 	run, err := ledger.Read(ctx, path)
 	switch {
@@ -465,6 +477,7 @@ func (d *driver) read(ctx context.Context, path string) (*ledger.Run, error) {
 	return run, nil
 }
 
+// merge takes sources into the merged ledger, perhaps all of them.
 func (d *driver) merge(ctx context.Context, names []string, all bool) error {
 	var runs []*ledger.Run
 	for _, name := range names {
@@ -502,6 +515,7 @@ func (d *driver) merge(ctx context.Context, names []string, all bool) error {
 
 func (d *driver) has(i int) bool { return d.merged != nil && d.merged.Has(i) }
 
+// complete reports whether nothing is missing.
 func (d *driver) complete() bool {
 	if d.merged == nil || !d.merged.Complete() || len(d.dispute) > 0 {
 		return false
@@ -514,6 +528,7 @@ func (d *driver) complete() bool {
 	return true
 }
 
+// open reports whether a part needs the result of a subproblem.
 func (d *driver) open(p *Part, i int) bool {
 	_, disputed := d.dispute[i]
 	switch p.Kind {
@@ -526,6 +541,7 @@ func (d *driver) open(p *Part, i int) bool {
 	}
 }
 
+// counted reports whether an attempt at a part has a result.
 func (d *driver) counted(p *Part, i int) bool {
 	for _, s := range d.sources {
 		if s.part == p.name && s.run != nil && s.run.Has(i) {

@@ -107,7 +107,8 @@ func newEngine(name string, s site) (Engine, error) {
 			return e.make(s), nil
 		}
 	}
-	return nil, fmt.Errorf("batch: no engine %q: want one of %s: %w", name, strings.Join(Engines(), ", "), queens.ErrFormat)
+	return nil, fmt.Errorf("batch: no engine %q: want one of %s: %w", name, strings.Join(Engines(), ", "),
+		queens.ErrFormat)
 }
 
 func (s site) jobName() string { return "queens-" + s.run.ID }

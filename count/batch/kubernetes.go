@@ -10,8 +10,8 @@ import (
 	"queens"
 )
 
-// kubernetes submits indexed Jobs through kubectl. The arguments of the user are --image, --claim and --mount, or
-// else those of kubectl.
+// kubernetes submits indexed Jobs through kubectl. The arguments of the user are --image, --claim
+// and --mount, or else those of kubectl.
 type kubernetes struct{ site }
 
 func (k kubernetes) of(name string) (value string, others []string) {
@@ -58,7 +58,8 @@ type object = map[string]any
 func (k kubernetes) Script(b Block) string {
 	image, claim, mount, _ := k.place()
 	names := strings.Join(b.names(), " ")
-	command := fmt.Sprintf(`set -- %s; shift "$JOB_COMPLETION_INDEX"; exec %s --node "$NODE" --job "$HOSTNAME"`, names, k.task(`"$1"`))
+	command := fmt.Sprintf(`set -- %s; shift "$JOB_COMPLETION_INDEX"; exec %s --node "$NODE" --job "$HOSTNAME"`,
+		names, k.task(`"$1"`))
 	field := func(path string) object { return object{"fieldRef": object{"fieldPath": path}} }
 	spec := object{
 		"restartPolicy":                 "Never",
@@ -80,9 +81,13 @@ func (k kubernetes) Script(b Block) string {
 	labels := object{kubernetesRun: k.run.ID}
 	job := object{
 		"apiVersion": "batch/v1", "kind": "Job",
-		"metadata": object{"generateName": k.jobName() + "-", "labels": labels, "annotations": object{kubernetesParts: names}},
+		"metadata": object{
+			"generateName": k.jobName() + "-", "labels": labels,
+			"annotations": object{kubernetesParts: names},
+		},
 		"spec": object{
-			"completionMode": "Indexed", "completions": len(b.Parts), "parallelism": len(b.Parts), "backoffLimitPerIndex": 3, "maxFailedIndexes": len(b.Parts),
+			"completionMode": "Indexed", "completions": len(b.Parts), "parallelism": len(b.Parts),
+			"backoffLimitPerIndex": 3, "maxFailedIndexes": len(b.Parts),
 			"ttlSecondsAfterFinished": 86400,
 			"template":                object{"metadata": object{"labels": labels}, "spec": spec},
 		},

@@ -29,7 +29,10 @@ func (l local) Script(b Block) string { return printer(l).Script(b) }
 
 func (l local) Submit(_ context.Context, b Block) error {
 	for _, name := range b.names() {
-		args := []string{"task", l.run.dir, name, "--workers", strconv.Itoa(l.cores), "--memory", strconv.FormatInt(l.memory/4*3, 10)}
+		args := []string{
+			"task", l.run.dir, name, "--workers", strconv.Itoa(l.cores), "--memory",
+			strconv.FormatInt(l.memory/4*3, 10),
+		}
 		if err := start(l.logs("local-"+name+".log"), l.program, args...); err != nil {
 			return err
 		}
@@ -192,8 +195,8 @@ func (p parallel) List(ctx context.Context) (live []Live, err error) {
 	return live, nil
 }
 
-// Cancel ends GNU parallel, which starts nothing more, and the tasks on this machine. Those on others see the
-// file that stops the run.
+// Cancel ends GNU parallel, which starts nothing more, and the tasks on this machine. Those on
+// others see the file that stops the run.
 func (p parallel) Cancel(ctx context.Context) error {
 	list, err := processes(ctx)
 	for _, pid := range p.lists(list) {

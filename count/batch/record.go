@@ -59,10 +59,12 @@ type Tallied struct {
 
 const recordSchema = "queens.batch-record/1"
 
+// ledgerPath returns where the merged ledger is.
 func (d *driver) ledgerPath() string {
 	return filepath.Join(ledger.Dir(d.run.dir, count.RunName(d.plan)), "ledger")
 }
 
+// finish checks, certifies and verifies the count, and writes the record.
 func (d *driver) finish(ctx context.Context) (*Record, error) {
 	d.clear(ctx)
 	options := count.Options{State: d.state.path, Scheme: d.run.Scheme, KeepAll: true, Program: d.Count.Program, Workers: d.Count.Workers}
@@ -116,6 +118,7 @@ func (d *driver) finish(ctx context.Context) (*Record, error) {
 	})
 }
 
+// clear lets tasks end that have published all, and cancels those that count what is done.
 func (d *driver) clear(ctx context.Context) {
 	for range 20 {
 		live, err := d.engine.List(ctx)
@@ -129,6 +132,7 @@ func (d *driver) clear(ctx context.Context) {
 	}
 }
 
+// record returns what the files of the directory say.
 func (d *driver) record(merged *ledger.Run) (*Record, error) {
 	r := &Record{
 		Schema: recordSchema, Question: d.run.Question, Total: merged.Tally.Total, Scheme: d.run.Scheme, SchemeVersion: d.run.SchemeVersion,
@@ -173,6 +177,7 @@ func (d *driver) record(merged *ledger.Run) (*Record, error) {
 	return r, err
 }
 
+// tally adds a result to what one of that name has counted.
 func tally(list []Tallied, name string, elapsed time.Duration) []Tallied {
 	i := slices.IndexFunc(list, func(t Tallied) bool { return t.Name == name })
 	if i < 0 {
@@ -253,6 +258,7 @@ func (d *driver) takeAll(ctx context.Context) error {
 	return d.take(ctx)
 }
 
+// agrees compares a record with the files.
 func (d *driver) agrees(r *Record, merged *ledger.Run) error {
 	for _, x := range r.Ledgers {
 		switch s := d.sources[x.Name]; {

@@ -33,7 +33,8 @@ func (s slurm) Limits(ctx context.Context) (Limits, error) {
 		return Limits{}, fmt.Errorf("batch: MaxArraySize: %w", err)
 	}
 	nodes, err := s.nodes(ctx, "%N", "idle,mix,alloc")
-	return Limits{Index: max(1, size-1), Nodes: strings.Fields(nodes)}, err // the size is one more than the greatest index
+	// the size is one more than the greatest index
+	return Limits{Index: max(1, size-1), Nodes: strings.Fields(nodes)}, err
 }
 
 func (s slurm) nodes(ctx context.Context, format, states string) (string, error) {
@@ -70,7 +71,8 @@ func (s slurm) advise(ctx context.Context, live []Live) (string, error) {
 	advice := adviseHeld(live)
 	if nodes, reasons = distinct(nodes), distinct(reasons); len(nodes) > 0 {
 		advice = append(advice, fmt.Sprintf("Slurm starts nothing on %s (%s); to have it use them, an administrator runs: "+
-			"scontrol update nodename=%s state=resume", human.Plural(len(nodes), "drained node"), strings.Join(reasons, ", "), strings.Join(nodes, ",")))
+			"scontrol update nodename=%s state=resume", human.Plural(len(nodes),
+			"drained node"), strings.Join(reasons, ", "), strings.Join(nodes, ",")))
 	}
 	return strings.Join(advice, "; "), nil
 }
@@ -110,7 +112,8 @@ func (s slurm) Script(b Block) string {
 	lines := []string{
 		"--job-name=" + s.blockName(b),
 		"--array=" + ranges(numbers),
-		fmt.Sprintf("--cpus-per-task=%d --mem=%dM --time=%d", s.cores, s.megabytes(), (s.limit+time.Minute-1)/time.Minute),
+		fmt.Sprintf("--cpus-per-task=%d --mem=%dM --time=%d", s.cores, s.megabytes(),
+			(s.limit+time.Minute-1)/time.Minute),
 		fmt.Sprintf("--requeue --open-mode=append --signal=B:TERM@%d", before),
 		"--output=" + shell.Quote(s.logs("%x-%a.log")),
 	}
@@ -168,7 +171,8 @@ func (s slurm) Cancel(ctx context.Context) error {
 			args = append(args, job)
 		}
 	}
-	_, err = call(ctx, "", "scancel", append([]string{"--signal=TERM", "--full"}, args...)...) // running tasks publish what they have
+	// running tasks publish what they have
+	_, err = call(ctx, "", "scancel", append([]string{"--signal=TERM", "--full"}, args...)...)
 	if err == nil {
 		_, err = call(ctx, "", "scancel", args...)
 	}

@@ -38,6 +38,7 @@ type Status struct {
 	Written     time.Time      `json:"written"`
 }
 
+// attempts returns the notes of all attempts at a part, the latest last; at all parts if none is named.
 func (r *Run) attempts(part string) (list []Attempt, err error) {
 	for _, sub := range []string{withdrawnDir, ledgersDir} {
 		files, err := os.ReadDir(filepath.Join(r.dir, sub))
@@ -60,6 +61,7 @@ func (r *Run) attempts(part string) (list []Attempt, err error) {
 	return list, nil
 }
 
+// show tells how far the run is.
 func (d *driver) show(live []Live) error {
 	s := Status{
 		Schema: "queens.batch-status/1", Dir: d.run.dir, Engine: d.Engine, Args: d.Args, Question: d.run.Question, Scheme: d.run.Scheme,
@@ -136,6 +138,7 @@ func ReadStatus(dir string) (s Status, err error) {
 	return s, err
 }
 
+// nodeOf returns the node that a result's worker names.
 func nodeOf(worker string) string {
 	for i, c := range worker {
 		if c == ' ' {

@@ -38,9 +38,13 @@ type need struct {
 	whole   bool // none of it has a result
 }
 
-// needs returns what is to be submitted beside the parts that are busy: queued, running, or perhaps so.
+// needs returns what is to be submitted beside the parts that are busy: queued, running, or perhaps
+// so.
 func (d *driver) needs(busy map[string]bool) ([]need, error) {
-	covered := map[Kind][]bool{First: make([]bool, d.run.subproblems()), Again: make([]bool, d.run.subproblems()), Recount: make([]bool, d.run.subproblems())}
+	covered := map[Kind][]bool{
+		First: make([]bool, d.run.subproblems()), Again: make([]bool, d.run.subproblems()),
+		Recount: make([]bool, d.run.subproblems()),
+	}
 	for _, p := range d.parts {
 		if busy[p.name] && p.Kind != Recount {
 			for i := range p.subproblems {
@@ -74,8 +78,8 @@ func (d *driver) needs(busy map[string]bool) ([]need, error) {
 	return append(list, more...), err
 }
 
-// recut cuts again, by time, what is left of parts and parts that would take too long, where that makes
-// fewer tasks or ones that end in time.
+// recut cuts again, by time, what is left of parts and parts that would take too long, where that
+// makes fewer tasks or ones that end in time.
 func (d *driver) recut(list []need, pace float64) ([]need, error) {
 	target := d.target()
 	var rest []int
@@ -134,8 +138,8 @@ func (d *driver) addParts(parts []Part, pace float64) (list []need, err error) {
 	return list, err
 }
 
-// seconds cuts second counts that no part has yet, by node and kernel that found the results: when there is enough
-// for a task, or all results are there.
+// seconds cuts second counts that no part has yet, by node and kernel that found the results: when
+// there is enough for a task, or all results are there.
 func (d *driver) seconds(covered []bool, pace float64) ([]need, error) {
 	if d.run.Again == 0 || d.merged == nil {
 		return nil, nil
@@ -167,8 +171,8 @@ func (d *driver) seconds(covered []bool, pace float64) ([]need, error) {
 	return d.addParts(parts, pace)
 }
 
-// submit hands over what is missing and neither queued nor running, and reports whether that was all there is. A
-// part that may have been submitted before must have been absent twice.
+// submit hands over what is missing and neither queued nor running, and reports whether that was
+// all there is. A part that may have been submitted before must have been absent twice.
 func (d *driver) submit(ctx context.Context, live []Live) (all bool, err error) {
 	busy := map[string]bool{}
 	for _, l := range live {
@@ -237,8 +241,8 @@ func (d *driver) submit(ctx context.Context, live []Live) (all bool, err error) 
 	return all, nil
 }
 
-// avoid returns the nodes that had better not count a part, if there are others: that the engine names, or that have
-// published within an hour.
+// avoid returns the nodes that had better not count a part, if there are others: that the engine
+// names, or that have published within an hour.
 func (d *driver) avoid(p *Part, there []string) (nodes []string) {
 	nodes = slices.Concat(p.Avoid, d.wrong)
 	slices.Sort(nodes)
@@ -313,7 +317,8 @@ func (d *driver) hopeless(p *Part) error {
 	case tries >= 3 && len(notes) == 0:
 		return fmt.Errorf("batch: %d tasks of part %s ended without a trace: %s must be there, at this path, on every node; see %s and the engine's own log", tries, p.name, d.run.dir, d.logsText())
 	case tries >= 4*maxTries:
-		return fmt.Errorf("batch: %d tasks of part %s ended without a new result; give them more time: --task-time", tries, p.name)
+		return fmt.Errorf("batch: %d tasks of part %s ended without a new result; give them more time: --task-time",
+			tries, p.name)
 	}
 	return nil
 }

@@ -115,6 +115,7 @@ type task struct {
 	note    Attempt
 }
 
+// count counts what is left of the part.
 func (t *task) count(ctx context.Context) error {
 	p, err := t.run.plan(ctx)
 	if err != nil {
@@ -146,6 +147,7 @@ func (t *task) count(ctx context.Context) error {
 	return err
 }
 
+// forget takes out of todo what earlier attempts at the part have found.
 func (t *task) forget(ctx context.Context, todo map[int]bool) error {
 	files, err := os.ReadDir(filepath.Join(t.run.dir, ledgersDir))
 	if err != nil {
@@ -168,6 +170,7 @@ func (t *task) forget(ctx context.Context, todo map[int]bool) error {
 	return ctx.Err()
 }
 
+// countOptions returns how to count the part.
 func (t *task) countOptions(p *plan.Plan) (o count.Options, err error) {
 	o = count.Options{
 		Workers: t.options.Workers, Kernel: t.run.Kernel, Memory: t.options.Memory, Scheme: t.run.Scheme,
@@ -187,6 +190,7 @@ func (t *task) countOptions(p *plan.Plan) (o count.Options, err error) {
 	return o, err
 }
 
+// publishUntil publishes every minute, and stops the count if the run was stopped.
 func (t *task) publishUntil(ended <-chan struct{}) {
 	tick := time.NewTicker(publishInterval)
 	defer tick.Stop()
@@ -205,6 +209,7 @@ func (t *task) publishUntil(ended <-chan struct{}) {
 	}
 }
 
+// publish writes the note and the ledger of the attempt, each by rename.
 func (t *task) publish() error {
 	path := filepath.Join(t.run.dir, ledgersDir, t.name)
 	t.note.Written = time.Now().UTC()

@@ -165,7 +165,8 @@ func noteOf(text string, seconds int64) Note {
 func (rec *record) decodeHeader(raw []byte) error {
 	var elements []cbor.RawMessage
 	var schema uint64
-	if decoding.Unmarshal(raw, &elements) != nil || len(elements) == 0 || decoding.Unmarshal(elements[0], &schema) != nil {
+	if decoding.Unmarshal(raw, &elements) != nil || len(elements) == 0 ||
+		decoding.Unmarshal(elements[0], &schema) != nil {
 		return errors.New("its header does not decode")
 	}
 	if schema > Schema {

@@ -94,7 +94,8 @@ func encodeCSV(w io.Writer, results iter.Seq2[Result, error], details bool) erro
 		columns = append(columns[:0], strconv.Itoa(r.Subproblem), r.Total.String(),
 			strconv.Itoa(int(r.Mod13)), strconv.Itoa(int(r.Mod15)))
 		if details {
-			columns = append(columns, strconv.FormatUint(r.Nodes, 10), r.Kernel, strconv.FormatInt(int64(r.Elapsed), 10), r.EvidenceText())
+			columns = append(columns, strconv.FormatUint(r.Nodes, 10), r.Kernel,
+				strconv.FormatInt(int64(r.Elapsed), 10), r.EvidenceText())
 		}
 		if err := out.Write(columns); err != nil {
 			return err

@@ -66,15 +66,17 @@ type Header struct {
 
 // Result is the outcome of one subproblem.
 type Result struct {
-	Subproblem int           `json:"subproblem"`             // from 0
-	Total      queens.Total  `json:"total"`                  // exact weighted sum
-	Mod13      uint8         `json:"mod13"`                  // Total modulo 13, counted along by the kernel's caller
-	Mod15      uint8         `json:"mod15"`                  // Total modulo 15, likewise
-	Nodes      uint64        `json:"nodes,string,omitzero"`  // visited, for statistics
-	Kernel     string        `json:"kernel,omitempty"`       // name of the kernel; names joined by "+" if several took part, the main one first
-	Elapsed    time.Duration `json:"elapsedNanos,omitempty"` // of one worker
-	Worker     string        `json:"worker,omitempty"`       // who counted it; empty: the process that wrote it
-	Build      string        `json:"build,omitempty"`        // name and version of the program that counted it; empty in schema 1
+	Subproblem int          `json:"subproblem"`            // from 0
+	Total      queens.Total `json:"total"`                 // exact weighted sum
+	Mod13      uint8        `json:"mod13"`                 // Total modulo 13, counted along by the kernel's caller
+	Mod15      uint8        `json:"mod15"`                 // Total modulo 15, likewise
+	Nodes      uint64       `json:"nodes,string,omitzero"` // visited, for statistics
+	// name of the kernel; names joined by "+" if several took part, the main one first
+	Kernel  string        `json:"kernel,omitempty"`
+	Elapsed time.Duration `json:"elapsedNanos,omitempty"` // of one worker
+	Worker  string        `json:"worker,omitempty"`       // who counted it; empty: the process that wrote it
+	// name and version of the program that counted it; empty in schema 1
+	Build string `json:"build,omitempty"`
 
 	// Evidence is what the counter saw beside the total, for checks:
 	// figures that every computation of the subproblem has in common, at most
@@ -114,14 +116,17 @@ func (r Result) Differs(other Result) (what, one, two string) {
 		return "evidence", r.EvidenceText(), other.EvidenceText()
 	case r.Nodes != other.Nodes && r.Build != "" && r.Build == other.Build && r.Kernel == other.Kernel &&
 		!strings.Contains(r.Kernel, kernelSeparator) && len(r.Evidence)+len(other.Evidence) == 0:
-		return "number of nodes by kernel " + r.Kernel, strconv.FormatUint(r.Nodes, 10), strconv.FormatUint(other.Nodes, 10)
+		return "number of nodes by kernel " + r.Kernel, strconv.FormatUint(r.Nodes,
+			10), strconv.FormatUint(other.Nodes, 10)
 	}
 	return "", "", ""
 }
 
 func (r Result) same(other Result) bool {
-	return r.Subproblem == other.Subproblem && r.Total == other.Total && r.Nodes == other.Nodes && r.Kernel == other.Kernel &&
-		r.Elapsed == other.Elapsed && r.Worker == other.Worker && r.Build == other.Build && slices.Equal(r.Evidence, other.Evidence)
+	return r.Subproblem == other.Subproblem && r.Total == other.Total && r.Nodes == other.Nodes &&
+		r.Kernel == other.Kernel &&
+		r.Elapsed == other.Elapsed && r.Worker == other.Worker && r.Build == other.Build &&
+		slices.Equal(r.Evidence, other.Evidence)
 }
 
 // kernelSeparator stands between the names of the kernels that counted a result
@@ -286,7 +291,8 @@ func (b headerBody) header() (Header, error) {
 	h := Header{
 		Schema: int(b.Schema), Order: int(min(b.Order, MaxOrder+1)), Topology: topology,
 		Scheme: b.Scheme, SchemeVersion: int(min(b.SchemeVersion, 1<<30)), Plan: b.Plan,
-		Subproblems: int(min(b.Subproblems, MaxSubproblems+1)), Program: b.Program, Created: time.Unix(b.Created, 0).UTC(),
+		Subproblems: int(min(b.Subproblems, MaxSubproblems+1)), Program: b.Program,
+		Created: time.Unix(b.Created, 0).UTC(),
 	}
 	return h, h.validate()
 }
@@ -300,7 +306,8 @@ func (h Header) validate() error {
 	case h.Subproblems < 0 || h.Subproblems > MaxSubproblems:
 		return fmt.Errorf("%d subproblems, want 0..%d: %w", h.Subproblems, MaxSubproblems, queens.ErrFormat)
 	case !isName(h.Scheme) || !isName(h.Program):
-		return fmt.Errorf("the name of scheme or program is longer than %d bytes or no text: %w", maxName, queens.ErrFormat)
+		return fmt.Errorf("the name of scheme or program is longer than %d bytes or no text: %w", maxName,
+			queens.ErrFormat)
 	}
 	return nil
 }
@@ -318,7 +325,8 @@ func (r Result) body() resultBody {
 func (b *resultBody) result() Result {
 	r := Result{
 		Subproblem: int(min(b.Subproblem, MaxSubproblems)), Total: queens.TotalOf(b.High, b.Low), Nodes: b.Nodes,
-		Mod13: b.Mod13, Mod15: b.Mod15, Kernel: b.Kernel, Elapsed: time.Duration(b.Elapsed), Worker: b.Worker, Build: b.Build,
+		Mod13: b.Mod13, Mod15: b.Mod15, Kernel: b.Kernel, Elapsed: time.Duration(b.Elapsed), Worker: b.Worker,
+		Build: b.Build,
 	}
 	if len(b.Evidence) > 0 {
 		r.Evidence = b.Evidence
@@ -331,8 +339,10 @@ func (r Result) validate(subproblems int) error {
 	case r.Subproblem < 0 || r.Subproblem >= subproblems:
 		return fmt.Errorf("subproblem %d is outside 1..%d: %w", r.Subproblem+1, subproblems, queens.ErrFormat)
 	case !isName(r.Kernel) || !isName(r.Worker) || !isName(r.Build):
-		return fmt.Errorf("the name of the kernel, worker or build is longer than %d bytes or no text: %w", maxName, queens.ErrFormat)
-	case len(r.Evidence) > MaxEvidence || slices.ContainsFunc(r.Evidence, func(e Evidence) bool { return !isName(e.Name) }):
+		return fmt.Errorf("the name of the kernel, worker or build is longer than %d bytes or no text: %w", maxName,
+			queens.ErrFormat)
+	case len(r.Evidence) > MaxEvidence || slices.ContainsFunc(r.Evidence,
+		func(e Evidence) bool { return !isName(e.Name) }):
 		return fmt.Errorf("the evidence of subproblem %d has more than %d figures, or a name that is longer than %d bytes or no text: %w",
 			r.Subproblem+1, MaxEvidence, maxName, queens.ErrFormat)
 	case r.Elapsed < 0:

@@ -77,6 +77,7 @@ type Damage struct {
 	Cause error
 }
 
+// end returns the offset behind the damage.
 func (d Damage) end() int64 { return d.Offset + d.Length }
 
 // String says in one sentence without final period where the damage is and what

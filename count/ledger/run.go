@@ -115,8 +115,8 @@ func (r *Run) Frame(ctx context.Context, head Hash) (uint64, error) {
 		r.Tally.Last, r.Path, head, ErrMismatch)
 }
 
-// Chronicle yields the results that count in the order in which they were written, reading each from the
-// file. It stops after the first error.
+// Chronicle yields the results that count in the order in which they were written, reading each
+// from the file. It stops after the first error.
 func (r *Run) Chronicle() iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		type place struct {

@@ -17,7 +17,8 @@ type Tally struct {
 	Nodes       queens.Total `json:"nodes"`
 	// Work is the elapsed time of all workers together, at most 292 years: then it stands.
 	Work time.Duration `json:"workerNanos"`
-	// Spent is what sessions recorded as their cost. A session that was killed lacks its last minute.
+	// Spent is what sessions recorded as their cost. A session that was killed lacks its last
+	// minute.
 	Spent Cost `json:"-"`
 	// Last is the number of the last frame, Head the hash of its payload: who knows
 	// both can tell whether a ledger shown later continues this one.

@@ -54,7 +54,8 @@ func write[B any](l *Ledger, k kind, body B) error {
 	if err != nil {
 		l.fail("write", err)
 		if cutErr := l.file.Truncate(l.end); cutErr != nil {
-			l.failed = fmt.Errorf("%w (the half frame stays until the ledger is opened again: %v)", l.failed, withoutPath(cutErr))
+			l.failed = fmt.Errorf("%w (the half frame stays until the ledger is opened again: %v)", l.failed,
+				withoutPath(cutErr))
 		}
 		return l.failed
 	}
@@ -82,7 +83,10 @@ func (l *Ledger) mine() error {
 // fail makes a failure final and says how much is kept.
 func (l *Ledger) fail(what string, err error) {
 	t := &l.state.tally
-	l.failed = &WriteError{Op: what, Path: l.path(), Results: t.Results, Subproblems: t.Subproblems, Err: withoutPath(err)}
+	l.failed = &WriteError{
+		Op: what, Path: l.path(), Results: t.Results, Subproblems: t.Subproblems,
+		Err: withoutPath(err),
+	}
 }
 
 func withoutPath(err error) error {

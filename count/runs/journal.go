@@ -40,7 +40,8 @@ func readJournal(path string) ([]request, error) {
 		return nil, fmt.Errorf("runs: %s: %w; delete it to forget which counts were to continue; their results stay", path, err)
 	}
 	if j.Schema != journalSchema {
-		return nil, fmt.Errorf("runs: %s has schema %q, want %q; a newer program wrote it", path, j.Schema, journalSchema)
+		return nil, fmt.Errorf("runs: %s has schema %q, want %q; a newer program wrote it", path, j.Schema,
+			journalSchema)
 	}
 	return j.Runs, nil
 }

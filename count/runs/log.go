@@ -23,6 +23,8 @@ type runLog struct {
 	lines []LogLine
 }
 
+// take adds a line where a status tells something new: another state, or another tenth
+// of the subproblems.
 func (l *runLog) take(s Status) {
 	tenth := 0
 	if s.Subproblems > 0 {

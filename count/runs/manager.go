@@ -119,6 +119,7 @@ func NewManager(root string, base count.Options) (*Manager, error) {
 	return m, nil
 }
 
+// lost reports whether the count had a ledger, which somebody has deleted since.
 func (r request) lost() bool {
 	return r.Report != nil && slices.ContainsFunc(r.Report.Runs, func(t *count.Tally) bool {
 		return filepath.Base(t.Ledger) == r.Name && !HasLedger(t.Ledger)
@@ -129,6 +130,7 @@ func (r request) lost() bool {
 // killed process with gigabytes of memory holds its locks for a while.
 const lockPatience = 3 * time.Second
 
+// takeLock takes the lock of a server, waiting for the one that is going.
 func takeLock(path string) (*sys.Lock, error) {
 	deadline := time.Now().Add(lockPatience)
 	for {
@@ -181,6 +183,7 @@ func (m *Manager) Run(ctx context.Context) {
 	}
 }
 
+// prepare makes a job ready to be counted.
 func (m *Manager) prepare(j *job) (err error) {
 	o := j.Options
 	o.State, o.Program, o.Memory, o.Unmetered = m.root, m.base.Program, cmp.Or(o.Memory, m.base.Memory), true
@@ -362,6 +365,7 @@ func (m *Manager) Resume(ctx context.Context, name string) (Status, error) {
 	return m.start(&job{request: request{Name: name, Question: r.Question, Options: o}, scheme: scheme})
 }
 
+// find returns the directory of the run of exactly this name.
 func (m *Manager) find(name string) (string, error) {
 	names, err := Names(m.root)
 	if err != nil {
@@ -393,6 +397,7 @@ func (m *Manager) Pause(ctx context.Context, name string) (Status, error) {
 	return m.Get(ctx, name)
 }
 
+// await ends a job and waits for that.
 func (m *Manager) await(ctx context.Context, j *job) error {
 	m.mu.Lock()
 	stop, ended := j.stop, j.ended
@@ -411,6 +416,7 @@ func (m *Manager) await(ctx context.Context, j *job) error {
 	}
 }
 
+// stopElsewhere asks the process that counts a run to stop.
 func (m *Manager) stopElsewhere(ctx context.Context, name string) (Status, error) {
 	dir, err := m.find(name)
 	if err != nil {
@@ -503,6 +509,8 @@ func (m *Manager) Subscribe() (<-chan Status, func()) {
 	}
 }
 
+// tell writes a status into the log and sends it to every watcher that has room for
+// it. m.mu is held.
 func (m *Manager) tell(s Status) {
 	if s.State == Gone {
 		delete(m.logs, s.Name)

@@ -98,6 +98,7 @@ func runCountsAll(name string) bool {
 	return err == nil && countsAll(s)
 }
 
+// countsAll reports whether the scheme counts all solutions of the regular board.
 func countsAll(s plan.Scheme) bool { return s.Topology == queens.Regular && s.Motion == plan.Still }
 
 // ListNames returns names in one line, not too many.

@@ -54,6 +54,7 @@ type Note struct {
 	Text string    `json:"text"`
 }
 
+// newReport returns the report of a run of which only the name is known.
 func newReport(name string) Report {
 	return Report{Schema: "queens.run/1", Name: name, Subproblems: -1, Flaws: []string{}, Doubts: []string{}, Notes: []Note{}}
 }

@@ -85,6 +85,7 @@ func QuestionOf(run *ledger.Run) (q count.Question, ok bool) {
 	return questionOf(id.Order, scheme), true
 }
 
+// questionOf returns the question that a scheme answers.
 func questionOf(order int, s plan.Scheme) count.Question {
 	q := count.Question{Order: order, Topology: s.Topology, Of: count.AllSolutions}
 	switch s.Motion {
@@ -96,6 +97,7 @@ func questionOf(order int, s plan.Scheme) count.Question {
 	return q
 }
 
+// squaresCommand returns the command whose run counts the solutions of each square.
 func squaresCommand(order int) []string {
 	return []string{"queens", "count", strconv.Itoa(order), "--of=squares"}
 }
@@ -109,6 +111,7 @@ func (r Resumption) Command() string {
 	return shell.Line(words...)
 }
 
+// words are those of Command without the state directory.
 func (r Resumption) words() []string {
 	words := []string{"queens", "count", strconv.Itoa(r.Question.Order)}
 	if r.Question.Topology == queens.Modular {

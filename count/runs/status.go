@@ -64,6 +64,7 @@ type Status struct {
 	Live     *Live           `json:"live,omitempty"`   // of a count in progress here
 }
 
+// newStatus returns the status of a run of which only the name is known.
 func newStatus(name string) Status { return Status{Report: newReport(name), Checks: []string{}} }
 
 // Entry returns the status of a run in a list, which may be unreadable.
@@ -220,6 +221,7 @@ func (m *Manager) merge(j *job, read *Status) Status {
 	return s
 }
 
+// liveOf returns what progress tells; p may be nil, before the first report.
 func liveOf(p *count.Progress) *Live {
 	if p == nil {
 		return &Live{Workers: []Worker{}}
@@ -237,6 +239,7 @@ func liveOf(p *count.Progress) *Live {
 	return l
 }
 
+// ofTasks returns the status of a run that tasks of a batch engine count. Its name is the last part of its directory.
 func ofTasks(dir string) (Status, error) {
 	b, err := batch.ReadStatus(dir)
 	if err != nil {
@@ -287,6 +290,7 @@ func (m *Manager) List(ctx context.Context) ([]Status, error) {
 	return list, nil
 }
 
+// rank puts what is in progress first.
 func rank(s State) int {
 	if s == Counting || s == Elsewhere {
 		return 0
@@ -294,6 +298,7 @@ func rank(s State) int {
 	return 1
 }
 
+// writtenOf returns when the ledger of a run was written last.
 func writtenOf(s Status) time.Time {
 	if s.Written == nil {
 		return time.Time{}

@@ -141,6 +141,7 @@ func Estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.D
 	return f, nil
 }
 
+// extrapolate estimates the time of an order without a plan.
 func extrapolate(ctx context.Context, d *plan.Draft, o count.Options, budget time.Duration, seed uint64) (Forecast, error) {
 	sampled := d.Scheme.MaxOrder - (d.Order-d.Scheme.MaxOrder)%2
 	base, err := plan.NewDraft(ctx, sampled, d.Scheme)
@@ -199,6 +200,8 @@ func (r *reference) measure(ctx context.Context) error {
 	return err
 }
 
+// widen returns a band of times as wide as the machine was fast and slow at the
+// reference piece.
 func (r *reference) widen(b Band) Band {
 	var sum float64
 	for _, s := range r.seconds {
@@ -232,6 +235,7 @@ func (m *moments) add(x float64) {
 	m.square += d * (x - m.mean)
 }
 
+// band returns the mean with its bounds.
 func (m *moments) band() Band {
 	if m.count < 2 {
 		return Band{m.mean, m.mean, m.mean}

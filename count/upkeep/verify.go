@@ -62,7 +62,9 @@ func growth(done int, elapsed time.Duration) int {
 	return min(usualSample, done+int(max(0, float64(done)*min(left, 3))))
 }
 
-func (v *Verification) sample(ctx context.Context, p *plan.Plan, run *ledger.Run, o count.Options, positions []int, size int, seed uint64, take func(kept, again ledger.Result) error) error {
+func (v *Verification) sample(ctx context.Context, p *plan.Plan, run *ledger.Run, o count.Options, positions []int,
+	size int, seed uint64, take func(kept, again ledger.Result) error,
+) error {
 	random := rand.New(rand.NewPCG(seed, uint64(len(positions))))
 	order := random.Perm(len(positions))
 	next := size
@@ -91,13 +93,13 @@ func (v *Verification) sample(ctx context.Context, p *plan.Plan, run *ledger.Run
 	}
 }
 
-// Verify checks a run as its ledger tells it: the plan is made anew and must be
-// the ledger's, the results are added up again, and a sample of them is computed again by another kernel than the one that found them, if
-// there is one, and in the ways that the options name, or the usual one: see Ways. That is done
-// by the executor of the options, and their Progress is told.
+// Verify checks a run as its ledger tells it: the plan is made anew and must be the ledger's, the
+// results are added up again, and a sample of them is computed again by another kernel than the one
+// that found them, if there is one, and in the ways that the options name, or the usual one: see
+// Ways. That is done by the executor of the options, and their Progress is told.
 //
-// Errors: ledger.ErrMismatch for any difference; ledger.ErrOtherRun if this
-// program would make another plan; ctx's error.
+// Errors: ledger.ErrMismatch for any difference; ledger.ErrOtherRun if this program would make
+// another plan; ctx's error.
 func Verify(ctx context.Context, run *ledger.Run, o count.Options, sample Sample) (Verification, error) {
 	v := Verification{Results: run.Tally.Results, Seed: sample.Seed, Complete: run.Complete()}
 	p, err := planOf(ctx, run, o)
@@ -163,7 +165,9 @@ func shareOf(p *plan.Plan, run *ledger.Run, share plan.Share) (chosen []int, of 
 
 // recompute computes the chosen results again, and tells take what the ledger says and
 // what is found; chosen counts results in the order of their subproblems.
-func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.Run, o count.Options, chosen []int, take func(kept, again ledger.Result) error) error {
+func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.Run, o count.Options, chosen []int,
+	take func(kept, again ledger.Result) error,
+) error {
 	o, err := o.Again(p.Frame)
 	if err != nil {
 		return err

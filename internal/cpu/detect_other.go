@@ -5,5 +5,12 @@ package cpu
 import "runtime"
 
 func detect() []Feature {
-	return []Feature{{"avx2", false}, {"avx512", false}, {"bitalg", false}, {"gfni", false}, {"neon", runtime.GOARCH == "arm64"}, {"vbmi2", false}}
+	return []Feature{
+		{"avx2", false},
+		{"avx512", false},
+		{"bitalg", false},
+		{"gfni", false},
+		{"neon", runtime.GOARCH == "arm64"},
+		{"vbmi2", false},
+	}
 }

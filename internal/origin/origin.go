@@ -31,6 +31,8 @@ func Of() Origin {
 	return find(archived, info)
 }
 
+// find returns what the text of an archive says, else what the build recorded; info may
+// be nil.
 func find(archived string, info *debug.BuildInfo) Origin {
 	if words := strings.Fields(archived); len(words) >= 2 && !strings.HasPrefix(words[0], "$") {
 		o := Origin{Revision: words[0], Time: words[1]}

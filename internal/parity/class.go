@@ -98,9 +98,9 @@ func New(n, a int) *Class {
 	return c
 }
 
-// Exchanged returns the class of an even order that a reflection of the columns makes of c, which exchanges white and black: a
-// unit (A, A') becomes that of the complements, which has the same indices, the same reach and as many
-// solutions.
+// Exchanged returns the class of an even order that a reflection of the columns makes of c, which
+// exchanges white and black: a unit (A, A') becomes that of the complements, which has the same
+// indices, the same reach and as many solutions.
 func (c *Class) Exchanged() *Class {
 	x := &Class{Order: c.Order, Even: c.Even, Odd: c.Odd, Queens: c.Even - c.Queens}
 	for _, s := range c.EvenSets { // the odd sets of an even order are the same
@@ -145,9 +145,9 @@ func (c *Class) Units() iter.Seq2[Unit, uint64] {
 	return c.UnitsIn(0, len(c.EvenSets), 0, len(c.OddSets))
 }
 
-// UnitsIn yields those of a tile: with Even from even on and below evenEnd, and Odd
-// likewise. They are in the order of the longer of the two runs, so that the lists of the shorter one and few others serve
-// all of them.
+// UnitsIn yields those of a tile: with Even from even on and below evenEnd, and Odd likewise. They
+// are in the order of the longer of the two runs, so that the lists of the shorter one and few
+// others serve all of them.
 func (c *Class) UnitsIn(even, evenEnd, odd, oddEnd int) iter.Seq2[Unit, uint64] {
 	wide := evenEnd-even < oddEnd-odd
 	if wide {
@@ -323,9 +323,9 @@ func UsualList(m, queens int) uint64 {
 	return number >> 16
 }
 
-// UsualShare returns about which share of the pairs of a placement of so many queens on a board of m lines and one of others of
-// the same colour share no diagonal, of 2^64: a factor for every two queens that are not of the same placement. It fits what
-// was counted at orders 24 to 28.
+// UsualShare returns about which share of the pairs of a placement of so many queens on a board of
+// m lines and one of others of the same colour share no diagonal, of 2^64: a factor for every two
+// queens that are not of the same placement. It fits what was counted at orders 24 to 28.
 func UsualShare(m, queens, others int) uint64 {
 	room := max(21, 30*m-21*max(queens, others))
 	factor, of := uint64(room-20), uint64(room+20)

@@ -40,9 +40,10 @@ func (b *Board) Within(word uint64) bool {
 	return b.Field == 0 || b.Least <= word&b.Field && word&b.Field <= b.Most
 }
 
-// numbered returns a table of sets of m columns, which numbers them by their columns from split on, then by the others, both as
-// numbers. rest says how many of the others there are with so many of those, -1 if
-// there is no such set. With complements a set has the number of the set of the other columns.
+// numbered returns a table of sets of m columns, which numbers them by their columns from split on,
+// then by the others, both as numbers. rest says how many of the others there are with so many of
+// those, -1 if there is no such set. With complements a set has the number of the set of the other
+// columns.
 func numbered(m, split int, complements bool, rest func(high int) int) (t Table) {
 	t.Split = split
 	t.Low, t.High = make([]uint32, 1<<split), make([]uint32, 1<<(m-split))

@@ -7,13 +7,14 @@ import (
 	"queens/internal/bitmath"
 )
 
-// search puts a pair of queens on one line after the other, 1 to m from the centre on. A pair on lines
-// i and j joins two numbers, |sum| and |difference|, and its sign says which is which: see the lemma
-// on half turns in docs/paper. It forms no product: queens of both colours stand on one board.
+// search puts a pair of queens on one line after the other, 1 to m from the centre on. A pair on
+// lines i and j joins two numbers, |sum| and |difference|, and its sign says which is which: see
+// the lemma on half turns in docs/paper. It forms no product: queens of both colours stand on one
+// board.
 //
-// Signs that make all sums different and all differences exist exactly if no number has more
-// than two pairs: then the graph of the numbers falls into paths and cycles, and each of
-// them can be directed in two ways.
+// Signs that make all sums different and all differences exist exactly if no number has more than
+// two pairs: then the graph of the numbers falls into paths and cycles, and each of them can be
+// directed in two ways.
 type search struct {
 	less    int                  // the sum of lines i and j is i+j-less
 	squares [maxLines + 1]uint64 // of each line, the lines that it may be joined with
@@ -144,9 +145,9 @@ func (p *search) place(s board, rows uint64, then func(board)) {
 
 func (p *search) add(s board) { p.total += 1 << s.parts }
 
-// Search returns the solutions of a unit, as its [Product] has them, by a search of the whole board:
-// pairs of both colours are put on it together. Time grows 13-fold with every
-// second order. A search that stops returns nothing of use.
+// Search returns the solutions of a unit, as its [Product] has them, by a search of the whole
+// board: pairs of both colours are put on it together. Time grows 13-fold with every second order.
+// A search that stops returns nothing of use.
 func (h *Half) Search(rows uint32, stop *atomic.Bool) uint64 {
 	p := newSearch(h.Order, stop)
 	lines := func(set uint32) (distances uint64) {
@@ -171,7 +172,8 @@ func (h *Half) Search(rows uint32, stop *atomic.Bool) uint64 {
 		}
 		p.squares[i] &= even
 	}
-	// Of two different sets of even rows and even columns of white queens the larger is that of the rows, twice.
+	// Of two different sets of even rows and even columns of white queens the larger is that of the
+	// rows, twice.
 	first := white & evens
 	p.place(p.empty(), first, func(s board) {
 		columns := p.free &^ s.free

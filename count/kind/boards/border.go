@@ -52,7 +52,12 @@ func borderFamilies(n int) []Family {
 
 func borderSides(n int) (sides [4][]queens.Square) {
 	for i := range n {
-		for side, sq := range [4]queens.Square{{Row: 0, Col: i}, {Row: n - 1, Col: i}, {Row: i, Col: 0}, {Row: i, Col: n - 1}} {
+		for side, sq := range [4]queens.Square{
+			{Row: 0, Col: i},
+			{Row: n - 1, Col: i},
+			{Row: i, Col: 0},
+			{Row: i, Col: n - 1},
+		} {
 			sides[side] = append(sides[side], sq)
 		}
 	}

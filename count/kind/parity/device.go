@@ -55,6 +55,7 @@ type deviceWorker struct {
 	device  Device
 }
 
+// Count returns the result of a subproblem.
 func (w *deviceWorker) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result, error) {
 	class := sub.Pieces.(unitPieces).class()
 	var units []rowset.Unit
@@ -107,6 +108,7 @@ func compareUnit(d Device, order, queens int, u rowset.Unit, got, checked rowset
 // comparedUnits is of how many sampled units of a device one is counted by the processor.
 const comparedUnits = 8
 
+// sampleOnDevice samples units as Samples does, each timed on a device, its lists made before.
 func (c *Count) sampleOnDevice(ctx context.Context, o kind.Options, seed uint64) iter.Seq2[kind.Sample, error] {
 	return func(yield func(kind.Sample, error) bool) {
 		p, err := newPairer(c, c.newSource(o), o)

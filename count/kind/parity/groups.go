@@ -53,6 +53,7 @@ const (
 	longGroupOrder = 27
 )
 
+// mostSets returns the most row sets of a group.
 func mostSets(order int) int {
 	if order < longGroupOrder {
 		return groupSets
@@ -60,6 +61,7 @@ func mostSets(order int) int {
 	return longGroupSets
 }
 
+// newCovers returns a function that returns the groups of a class, which are made once.
 func newCovers(c *Count) func(queens int) (even, odd parity.Cover) {
 	var guard sync.Mutex
 	made := map[int][2]parity.Cover{}
@@ -160,6 +162,7 @@ func newGroupCost(c *parity.Class) (cost groupCost) {
 	return cost
 }
 
+// unit returns the work of a unit.
 func (g *groupCost) unit(r parity.Reach) uint64 {
 	const lists = 1 << 12
 	work := uint64(lists)
@@ -176,6 +179,7 @@ const grouped = "groups-"
 
 func isGrouped(kernel string) bool { return strings.HasPrefix(kernel, grouped) }
 
+// kernels returns those that count one unit after the other, then those that count groups.
 func kernels(engine string) []kind.Processor {
 	list := kind.Described(engine, matrix.All())
 	for _, p := range kind.Described(engine, trie.All()) {
@@ -185,6 +189,7 @@ func kernels(engine string) []kind.Processor {
 	return list
 }
 
+// groupsBy returns the kernel that counts groups by the options, if any does.
 func (c *Count) groupsBy(o kind.Options) (kernel string, ok bool) {
 	if isGrouped(o.Kernel) {
 		return strings.TrimPrefix(o.Kernel, grouped), true
@@ -197,8 +202,10 @@ func (c *Count) groupsBy(o kind.Options) (kernel string, ok bool) {
 	return fastest.Name, slices.ContainsFunc(trie.All(), func(k trie.Kernel) bool { return k.Name == fastest.Name && k.Usable() })
 }
 
+// listsOf returns how many bytes the lists of a tile may take.
 func listsOf(o kind.Options) int64 { return o.Bytes() / 2 / int64(o.Cores()) }
 
+// takes estimates the bytes of the lists of the largest tile of a class that is counted together.
 func (c *Count) takes(class *parity.Class) int64 {
 	most := 1
 	if c.covers != nil {
@@ -232,6 +239,7 @@ func (p *pairer) together(queens int) bool {
 	return p.groups != nil && p.of.takes(class) <= p.memory && (p.asked || trie.Gain(class) > 1)
 }
 
+// countGroups is Count for units that are counted in groups.
 func (p *pairer) countGroups(ctx context.Context, sub *kind.Subproblem) (ledger.Result, error) {
 	sum, pieces := newTileSum(sub, grouped+p.groups.Kernel()), sub.Pieces.(unitPieces)
 	tile, weights := trie.Tile{Queens: pieces.class()}, []uint64(nil)

@@ -154,6 +154,7 @@ func newPairer(c *Count, source *matrix.Source, o kind.Options) (*pairer, error)
 // parityNames are the figures of evidence.
 var parityNames = [...]string{"units", "even-even", "odd-odd", "odd-even", "even-odd", "white", "black"}
 
+// Count returns the result of a subproblem.
 func (p *pairer) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result, error) {
 	stop := new(atomic.Bool)
 	p.counter.StopOn(stop)
@@ -209,6 +210,7 @@ func (t *tileSum) done() ledger.Result {
 	return t.result
 }
 
+// asUsual returns the figures of a unit, perhaps counted otherwise, as a usual count has them.
 func (p *pairer) asUsual(r matrix.Result) matrix.Result {
 	if p.image && p.of.order%2 == 0 { // a half turn exchanges the two lists of a colour
 		r.Items, r.Lanes = r.Lanes, r.Items

@@ -154,6 +154,7 @@ func (c *Count) Cut(ctx context.Context, target kind.Work) (list []kind.Subprobl
 	return list, ctx.Err()
 }
 
+// squares cuts the band of side even sets from the given one on into tiles as wide.
 func (c *unitCost) squares(even, side int) (list []kind.Subproblem) {
 	evens, odds := len(c.class.EvenSets), len(c.class.OddSets)
 	for odd := 0; odd < odds; odd += side {
@@ -284,11 +285,13 @@ func (c *unitCost) unit(u parity.Unit) uint64 {
 	return known[0] - known[1] + c.fit.times(known[1], c.class.EvenSets[u.Even].Lines, c.class.OddSets[u.Odd].Lines)
 }
 
+// largest returns the work of the largest unit there may be, if its rows go together as usual.
 func (c *unitCost) largest() uint64 {
 	work, _ := c.work(len(c.class.Rows), len(c.class.OddSets))
 	return work
 }
 
+// work returns the work of so many rows and columns, and how much of it is that of pairs found.
 func (c *unitCost) work(rows, columns int) (work, found uint64) {
 	if !c.sides[0].split { // as it was rounded when plans were made first
 		cell := c.sides[0].dense() + c.sides[1].dense()

@@ -38,7 +38,8 @@ type Count struct {
 	torus   func() *turns.Torus
 }
 
-// groupedBefore reports whether version 1 of half turns had units that are alike side by side in order n.
+// groupedBefore reports whether version 1 of half turns had units that are alike side by side in
+// order n.
 func groupedBefore(n int) bool { return n == 36 || n > 37 }
 
 func (c *Count) grouped() bool {
@@ -129,9 +130,11 @@ func (c *Count) Parse(r *kind.Reader) (kind.Pieces, error) {
 // sampledLines is the number of line sets that are drawn at once.
 const sampledLines = 1 << 12
 
-// Samples yields units, with those that are counted together. Each is chosen with probability proportional to its
-// estimated work.
-func (c *Count) Samples(ctx context.Context, _ func(context.Context) ([]kind.Subproblem, error), o kind.Options, seed uint64) (iter.Seq2[kind.Sample, error], error) {
+// Samples yields units, with those that are counted together. Each is chosen with probability
+// proportional to its estimated work.
+func (c *Count) Samples(ctx context.Context, _ func(context.Context) ([]kind.Subproblem, error), o kind.Options,
+	seed uint64,
+) (iter.Seq2[kind.Sample, error], error) {
 	t, err := newTallier(c, o)
 	if err != nil {
 		return nil, err
@@ -159,7 +162,8 @@ func (c *Count) Samples(ctx context.Context, _ func(context.Context) ([]kind.Sub
 			inverse := float64(total) / float64(work)
 			seconds := kind.Stopwatch()
 			r, err := t.Count(ctx, &kind.Subproblem{Pieces: runs[i]})
-			if !yield(kind.Sample{Solutions: r.Total.Float64() * inverse, Seconds: seconds() * inverse}, err) || err != nil {
+			if !yield(kind.Sample{Solutions: r.Total.Float64() * inverse, Seconds: seconds() * inverse}, err) ||
+				err != nil {
 				return
 			}
 		}

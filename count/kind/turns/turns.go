@@ -1,6 +1,6 @@
-// Package turns is the kind of subproblems that are products for symmetric solutions: placements of two parts of the
-// queens, which a turn takes to themselves. docs/paper has the theorems, package internal/turns the theorems
-// as programs.
+// Package turns is the kind of subproblems that are products for symmetric solutions: placements of
+// two parts of the queens, which a turn takes to themselves. docs/paper has the theorems, package
+// internal/turns the theorems as programs.
 package turns
 
 import (
@@ -54,7 +54,8 @@ func (Kind) Begin(s kind.Scheme, n int) kind.Count {
 // Accepts refuses a search where nothing else counts.
 func (c *Count) Accepts(o kind.Options) error {
 	if o.Has(bySearch) && c.scheme.Topology == queens.Modular {
-		return fmt.Errorf("count: scheme %s is a search of the whole board already: %w", c.scheme.Name, queens.ErrFormat)
+		return fmt.Errorf("count: scheme %s is a search of the whole board already: %w", c.scheme.Name,
+			queens.ErrFormat)
 	}
 	return nil
 }
@@ -206,8 +207,9 @@ func (t *tallier) table(number, cells int) []uint64 {
 	return table
 }
 
-// quarter returns the pairings of all lines, without the ways to put fours of queens on
-// them, of a set of even lines that are paired with odd ones, with the numbers of ways to pair these, and of ways to pair the others for the sets of odd lines where there is one.
+// quarter returns the pairings of all lines, without the ways to put fours of queens on them, of a
+// set of even lines that are paired with odd ones, with the numbers of ways to pair these, and of
+// ways to pair the others for the sets of odd lines where there is one.
 func (t *tallier) quarter(even uint32) (sum bitmath.Sum, found [2]uint64) {
 	q := t.of.quarter()
 	b := q.Unlike(even)
