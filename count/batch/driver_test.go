@@ -50,11 +50,15 @@ func driverOf(t *testing.T, o Options, e scripted) *driver {
 	return d
 }
 
-// TestSubmission has an engine forget tasks: what was submitted is submitted again when it has been absent twice.
+// TestSubmission has an engine forget tasks: what was submitted is submitted again when it has been
+// absent twice.
 func TestSubmission(t *testing.T) {
 	var submitted []string
 	var live []Live
-	e := scripted{live: func() ([]Live, error) { return live, nil }, submit: func(b Block) error { submitted = append(submitted, b.names()...); return nil }}
+	e := scripted{
+		live:   func() ([]Live, error) { return live, nil },
+		submit: func(b Block) error { submitted = append(submitted, b.names()...); return nil },
+	}
 	o := optionsFor(t, 14, "print", t.TempDir())
 	o.Tasks = 4
 	look := func(d *driver, want string) {
@@ -90,7 +94,8 @@ func TestSubmission(t *testing.T) {
 	look(third, "1")
 }
 
-// TestRecut cuts what is left by time: shares that take too long into several parts, remainders into one.
+// TestRecut cuts what is left by time: shares that take too long into several parts, remainders
+// into one.
 func TestRecut(t *testing.T) {
 	o := optionsFor(t, 17, "print", t.TempDir())
 	o.Tasks = 6
@@ -155,12 +160,14 @@ func publish(t *testing.T, d *driver, p *Part, some func(i int) bool, node strin
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(d.run.dir, ledgersDir, attemptName(p.name, node)+ledgerSuffix), text, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(d.run.dir, ledgersDir, attemptName(p.name, node)+ledgerSuffix), text,
+		0o644); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// TestForeignLedgers has what does not belong to the run in its directory: it is named, and harms nothing.
+// TestForeignLedgers has what does not belong to the run in its directory: it is named, and harms
+// nothing.
 func TestForeignLedgers(t *testing.T) {
 	var said []string
 	o := optionsFor(t, 14, "print", t.TempDir())
@@ -176,7 +183,8 @@ func TestForeignLedgers(t *testing.T) {
 	if err := os.Rename(paths[0], filepath.Join(d.run.dir, ledgersDir, filepath.Base(paths[0]))); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(d.run.dir, ledgersDir, "1-m3-00000000"+ledgerSuffix), []byte("nothing"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(d.run.dir, ledgersDir, "1-m3-00000000"+ledgerSuffix), []byte("nothing"),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(d.run.dir, cutsDir, "1.json"), []byte(`{"schema":`), 0o644); err != nil {
@@ -243,7 +251,8 @@ func TestDispute(t *testing.T) {
 			t.Errorf("subproblem %d: %+v, %v", i+1, r, err)
 		}
 	}
-	if left, _ := filepath.Glob(filepath.Join(d.run.dir, withdrawnDir, "*-bad-*")); len(left) == 0 { // the pattern is well-formed
+	// the pattern is well-formed
+	if left, _ := filepath.Glob(filepath.Join(d.run.dir, withdrawnDir, "*-bad-*")); len(left) == 0 {
 		t.Error("nothing was withdrawn")
 	}
 	publish(t, d, d.parts[0], all, "bad", func(*ledger.Result) {}) // a task that was still at work
@@ -301,7 +310,8 @@ func TestNoTrace(t *testing.T) {
 	})
 	d.Engine = "scripted"
 	_, err := d.loop(t.Context())
-	if err == nil || !strings.Contains(err.Error(), "ended without a trace") || !strings.Contains(err.Error(), "on every node") || submitted != 3 {
+	if err == nil || !strings.Contains(err.Error(), "ended without a trace") ||
+		!strings.Contains(err.Error(), "on every node") || submitted != 3 {
 		t.Errorf("%d submissions, %v", submitted, err)
 	}
 }

@@ -17,7 +17,8 @@ import (
 	"queens/count/upkeep"
 )
 
-// TestLocal counts by processes of this machine: stopped, continued with other tasks, moved, damaged.
+// TestLocal counts by processes of this machine: stopped, continued with other tasks, moved,
+// damaged.
 func TestLocal(t *testing.T) {
 	if testing.Short() {
 		t.Skip("half a minute of processes")
@@ -40,7 +41,8 @@ func TestLocal(t *testing.T) {
 		return err == nil && len(live) == 0
 	})
 	before := results(t, o.Dir)
-	if _, err := Verify(t.Context(), o.Dir, count.Options{}, upkeep.Sample{Size: 3, Seed: 1}); before == 0 || err != nil {
+	if _, err := Verify(t.Context(), o.Dir, count.Options{}, upkeep.Sample{Size: 3, Seed: 1}); before == 0 ||
+		err != nil {
 		t.Errorf("%d results of tasks that were stopped, %v", before, err)
 	}
 	// Packed, unpacked elsewhere, continued by another engine.
@@ -51,7 +53,8 @@ func TestLocal(t *testing.T) {
 		o.Engine = "parallel"
 	}
 	r := driveWell(t, o)
-	if r.CountedAgain == 0 || !slices.ContainsFunc(r.Kernels, func(k Tallied) bool { return k.Results == r.CountedAgain }) {
+	if r.CountedAgain == 0 || !slices.ContainsFunc(r.Kernels,
+		func(k Tallied) bool { return k.Results == r.CountedAgain }) {
 		t.Errorf("%d counted again, by %v: want another kernel", r.CountedAgain, r.Kernels)
 	}
 	again, err := Drive(t.Context(), o) // reads what is complete
@@ -59,7 +62,8 @@ func TestLocal(t *testing.T) {
 		t.Errorf("a second time: %+v, %v", again, err)
 	}
 	o.Question.Order = 19
-	if _, err := Drive(t.Context(), o); !errors.Is(err, queens.ErrFormat) || !strings.Contains(err.Error(), "name another directory") {
+	if _, err := Drive(t.Context(), o); !errors.Is(err, queens.ErrFormat) ||
+		!strings.Contains(err.Error(), "name another directory") {
 		t.Errorf("another order in the same directory: %v", err)
 	}
 	t.Run("record that lies", func(t *testing.T) {
@@ -68,12 +72,18 @@ func TestLocal(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, change := range [][2]string{{`"total": "666090624"`, `"total": "666090632"`}, {`"countedAgain": `, `"countedAgain": 1`}, {`"head": "`, `"head": "00`}, {`"tasks": `, `"tasks": 9`}} {
+		for _, change := range [][2]string{
+			{`"total": "666090624"`, `"total": "666090632"`},
+			{`"countedAgain": `, `"countedAgain": 1`},
+			{`"head": "`, `"head": "00`},
+			{`"tasks": `, `"tasks": 9`},
+		} {
 			changed := bytes.Replace(text, []byte(change[0]), []byte(change[1]), 1)
 			if err := os.WriteFile(path, changed, 0o644); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := Verify(t.Context(), o.Dir, count.Options{}, upkeep.Sample{}); bytes.Equal(changed, text) || err == nil {
+			if _, err := Verify(t.Context(), o.Dir, count.Options{}, upkeep.Sample{}); bytes.Equal(changed, text) ||
+				err == nil {
 				t.Errorf("%v is not found", change)
 			}
 		}
@@ -157,7 +167,8 @@ func TestPrint(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := Verify(t.Context(), o.Dir, count.Options{}, upkeep.Sample{}); !errors.Is(err, ledger.ErrMismatch) || !strings.Contains(err.Error(), filepath.Base(path)) {
+			if _, err := Verify(t.Context(), o.Dir, count.Options{},
+				upkeep.Sample{}); !errors.Is(err, ledger.ErrMismatch) || !strings.Contains(err.Error(), filepath.Base(path)) {
 				t.Errorf("%d bytes of %s are left: %v", len(left), path, err)
 			}
 		}
@@ -186,7 +197,8 @@ func twin(t *testing.T, path string) {
 		t.Fatal(err)
 	}
 	part, _, _ := parseAttempt(filepath.Base(path))
-	if err := os.WriteFile(filepath.Join(filepath.Dir(path), attemptName(part, "twin")+ledgerSuffix), text, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(filepath.Dir(path), attemptName(part, "twin")+ledgerSuffix), text,
+		0o644); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -204,7 +216,8 @@ func TestDryRun(t *testing.T) {
 	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a dry run made the directory: %v", err)
 	}
-	if lines := strings.Count(out.String(), " task "+dir+" "); lines != 3 || !strings.Contains(said.String(), "3 tasks of about ") || !strings.Contains(said.String(), " of one core") {
+	if lines := strings.Count(out.String(), " task "+dir+" "); lines != 3 ||
+		!strings.Contains(said.String(), "3 tasks of about ") || !strings.Contains(said.String(), " of one core") {
 		t.Errorf("%s\n%s", &out, &said)
 	}
 }
@@ -216,17 +229,20 @@ func TestEngineIsMissing(t *testing.T) {
 		dir := filepath.Join(t.TempDir(), "q")
 		o := optionsFor(t, 12, name, dir)
 		_, err := Drive(t.Context(), o)
-		if _, there := os.Stat(dir); !errors.Is(err, ErrNoEngine) || !strings.Contains(err.Error(), "--on print") || there == nil {
+		if _, there := os.Stat(dir); !errors.Is(err, ErrNoEngine) || !strings.Contains(err.Error(), "--on print") ||
+			there == nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		var out, said strings.Builder
 		o.DryRun, o.Out, o.Log = true, &out, func(text string) { said.WriteString(text) }
-		if _, err := Drive(t.Context(), o); err != nil || !strings.Contains(out.String(), " task "+dir+" ") && name != "parallel" || strings.Count(said.String(), "limits of "+name+" are not known") != 1 {
+		if _, err := Drive(t.Context(), o); err != nil || !strings.Contains(out.String(), " task "+dir+" ") &&
+			name != "parallel" || strings.Count(said.String(), "limits of "+name+" are not known") != 1 {
 			t.Errorf("%s, a dry run: %v\n%s\n%s", name, err, &out, &said)
 		}
 	}
 	o := optionsFor(t, 12, "kubernetes", t.TempDir())
-	if _, err := Drive(t.Context(), o); !errors.Is(err, queens.ErrFormat) || !strings.Contains(err.Error(), "--claim=CLAIM") {
+	if _, err := Drive(t.Context(), o); !errors.Is(err, queens.ErrFormat) ||
+		!strings.Contains(err.Error(), "--claim=CLAIM") {
 		t.Errorf("kubernetes without a volume: %v", err)
 	}
 }

@@ -18,9 +18,9 @@ type Options struct {
 	Devices []Device
 }
 
-// DefaultMemory is how much memory a bounded count takes if Options say nothing. The least amount works, and
-// slowly. Garbage comes on top, unless the program sets a limit of as much for all its memory, by
-// debug.SetMemoryLimit or GOMEMLIMIT.
+// DefaultMemory is how much memory a bounded count takes if Options say nothing. The least amount
+// works, and slowly. Garbage comes on top, unless the program sets a limit of as much for all its
+// memory, by debug.SetMemoryLimit or GOMEMLIMIT.
 const (
 	DefaultMemory = 2 << 30
 	MinMemory     = 64 << 20
@@ -45,8 +45,8 @@ func (o Options) Cores() int {
 // Has reports whether subproblems are counted in the way.
 func (o Options) Has(way string) bool { return slices.Contains(o.By, way) }
 
-// Device counts subproblems beside the processor, as a graphics card does. What else it can do is a matter
-// of the kind, see parity.Device.
+// Device counts subproblems beside the processor, as a graphics card does. What else it can do is a
+// matter of the kind, see parity.Device.
 type Device interface {
 	// Name returns what results name as their kernel and their worker.
 	Name() string

@@ -113,7 +113,6 @@ func recordOf[B any](e *envelope[B]) record {
 	return record{kind: e.Kind, seq: e.Seq, prev: e.Prev, plan: e.Plan}
 }
 
-// decodeBody reads the body of a record of any kind but an unknown one.
 func (rec *record) decodeBody(raw []byte) error {
 	switch rec.kind {
 	case headerKind:
@@ -166,7 +165,8 @@ func noteOf(text string, seconds int64) Note {
 func (rec *record) decodeHeader(raw []byte) error {
 	var elements []cbor.RawMessage
 	var schema uint64
-	if decoding.Unmarshal(raw, &elements) != nil || len(elements) == 0 || decoding.Unmarshal(elements[0], &schema) != nil {
+	if decoding.Unmarshal(raw, &elements) != nil || len(elements) == 0 ||
+		decoding.Unmarshal(elements[0], &schema) != nil {
 		return errors.New("its header does not decode")
 	}
 	if schema > Schema {
@@ -187,7 +187,6 @@ func (rec *record) decodeHeader(raw []byte) error {
 	return err
 }
 
-// name returns an equal string that is shared by all results.
 func (d *decoder) name(s string) string {
 	if shared, ok := d.names[s]; ok {
 		return shared
@@ -200,7 +199,6 @@ func (d *decoder) name(s string) string {
 	return s
 }
 
-// recordAt reads the frame at an offset.
 func recordAt(r io.ReaderAt, offset int64) (*record, error) {
 	b := make([]byte, prefixLen, 256)
 	if _, err := r.ReadAt(b, offset); err != nil {
@@ -221,7 +219,6 @@ func recordAt(r io.ReaderAt, offset int64) (*record, error) {
 	return d.decode(b[prefixLen:])
 }
 
-// decodeChunk decodes the payload of a chunk that is a frame.
 func (d *decoder) decodeChunk(c chunk) (*record, error) {
 	rec, err := d.decode(c.payload)
 	if err == nil {
@@ -230,7 +227,6 @@ func (d *decoder) decodeChunk(c chunk) (*record, error) {
 	return rec, err
 }
 
-// resultAt reads the result of a subproblem at an offset.
 func resultAt(r io.ReaderAt, offset int64, subproblem int) (Result, error) {
 	rec, err := recordAt(r, offset)
 	if err != nil {

@@ -47,7 +47,6 @@ func (f osFile) Size() (int64, error) {
 	return info.Size(), nil
 }
 
-// named is that of the interface file.
 func (f osFile) named(path string) error {
 	own, err := f.Stat()
 	if err != nil {
@@ -59,10 +58,8 @@ func (f osFile) named(path string) error {
 	return nil
 }
 
-// nextData is that of the interface holes.
 func (f osFile) nextData(offset int64) int64 { return sys.NextData(f.File, offset) }
 
-// syncUp forces the entries of a run's directory and of those it stands in to the disk.
 func syncUp(d disk, dir string) error {
 	for range 3 { // the run, runs, the state directory
 		if err := d.syncDir(dir); err != nil {

@@ -171,7 +171,10 @@ func (l *Ledger) recover(ctx context.Context, h Header) error {
 	}
 	for _, d := range l.state.recovery.Damages {
 		if m, ok := errors.AsType[*MismatchError](d.Cause); ok {
-			if err := write(l, withdrawKind, withdrawBody{Subproblem: uint64(m.Subproblem), Reason: d.String(), Time: time.Now().Unix()}); err != nil {
+			if err := write(l, withdrawKind, withdrawBody{
+				Subproblem: uint64(m.Subproblem), Reason: d.String(),
+				Time: time.Now().Unix(),
+			}); err != nil {
 				return err
 			}
 		}
@@ -293,10 +296,12 @@ func (l *Ledger) Withdraw(reason string, subproblems ...int) error {
 	}
 	for _, subproblem := range subproblems {
 		if subproblem < 0 || subproblem >= l.state.header.Subproblems {
-			return fmt.Errorf("ledger: withdraw from %q: subproblem %d is outside 1..%d: %w", l.path(), subproblem+1, l.state.header.Subproblems, queens.ErrFormat)
+			return fmt.Errorf("ledger: withdraw from %q: subproblem %d is outside 1..%d: %w", l.path(),
+				subproblem+1, l.state.header.Subproblems, queens.ErrFormat)
 		}
 		body := withdrawBody{Subproblem: uint64(subproblem), Reason: reason, Time: time.Now().Unix()}
-		err := takeBack(l, withdrawKind, reason, body, func(frame uint64) error { return l.state.withdraw(subproblem, frame) })
+		err := takeBack(l, withdrawKind, reason, body,
+			func(frame uint64) error { return l.state.withdraw(subproblem, frame) })
 		if err != nil {
 			return err
 		}
@@ -392,7 +397,8 @@ func (l *Ledger) remarkOnce(k kind, text string, there *[]Note, take func()) err
 	if err := l.usable(); err != nil {
 		return err
 	}
-	if slices.ContainsFunc(*there, func(n Note) bool { return n.Text == text }) && (k != doubtKind || l.state.doubtStands()) {
+	if slices.ContainsFunc(*there, func(n Note) bool { return n.Text == text }) &&
+		(k != doubtKind || l.state.doubtStands()) {
 		return nil
 	}
 	now := time.Now().Unix()
@@ -407,10 +413,10 @@ func (l *Ledger) remarkOnce(k kind, text string, there *[]Note, take func()) err
 	return l.syncLater()
 }
 
-// fitsRemark returns why a text for people cannot be written, nil if it can.
 func (l *Ledger) fitsRemark(text string) error {
 	if len(text) > maxNote || !utf8.ValidString(text) {
-		return fmt.Errorf("ledger: write %q: a remark of %d bytes, want at most %d bytes of UTF-8: %w", l.path(), len(text), maxNote, queens.ErrFormat)
+		return fmt.Errorf("ledger: write %q: a remark of %d bytes, want at most %d bytes of UTF-8: %w", l.path(),
+			len(text), maxNote, queens.ErrFormat)
 	}
 	return nil
 }
@@ -442,12 +448,16 @@ func (l *Ledger) certify(program string) (Done, error) {
 			l.path(), tally.Subproblems-tally.Results, tally.Subproblems, ErrIncomplete)
 	}
 	if d := tally.Done; d != nil && d.Total != tally.Total && tally.Confirmed < tally.Results {
-		return Done{}, fmt.Errorf("ledger: finish %q: the certificate says %v, the results add up to %v: %w", l.path(), d.Total, tally.Total, ErrMismatch)
+		return Done{}, fmt.Errorf("ledger: finish %q: the certificate says %v, the results add up to %v: %w",
+			l.path(), d.Total, tally.Total, ErrMismatch)
 	}
 	if len(l.state.inDoubt()) == 0 && tally.Done != nil {
 		return *tally.Done, nil
 	}
-	done := Done{Total: tally.Total, Results: tally.Results, Program: program, Time: time.Now().UTC().Truncate(time.Second)}
+	done := Done{
+		Total: tally.Total, Results: tally.Results, Program: program,
+		Time: time.Now().UTC().Truncate(time.Second),
+	}
 	if err := write(l, doneKind, done.body()); err != nil {
 		return Done{}, err
 	}

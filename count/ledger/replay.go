@@ -60,7 +60,10 @@ type tip struct {
 // newReplay returns the replay of a file of the run of header h. If h is not known,
 // the run is that of the first frame, and its header the first that counts.
 func newReplay(file io.ReaderAt, h Header, known bool) *replay {
-	p := &replay{file: file, header: h, known: known, votes: map[planPrefix]int{}, withdrawn: map[int]uint64{}, revoked: map[string]uint64{}, unowned: map[string]uint64{}}
+	p := &replay{
+		file: file, header: h, known: known, votes: map[planPrefix]int{}, withdrawn: map[int]uint64{},
+		revoked: map[string]uint64{}, unowned: map[string]uint64{},
+	}
 	if p.tally.Subproblems = h.Subproblems; !known {
 		p.tally.Subproblems = MaxSubproblems
 	}
@@ -99,7 +102,6 @@ func replayAny(ctx context.Context, file io.ReaderAt, size int64) (*replay, erro
 	return p, p.read(ctx, size)
 }
 
-// read takes in the first size bytes of the file.
 func (p *replay) read(ctx context.Context, size int64) error {
 	if size > maxOffset {
 		return fmt.Errorf("it has %d bytes, no ledger has more than %d: %w", size, int64(maxOffset), ErrNoLedger)
@@ -161,7 +163,8 @@ func (p *replay) lookAtStranger(rec *record, c chunk) error {
 		p.stranger = &tip{hash: sha256.Sum256(c.payload), record: *rec}
 		return nil
 	}
-	if s := p.stranger; p.known && s != nil && rec.seq == 2 && rec.plan == s.record.plan && rec.prev == link(s.hash[:linkLen]) {
+	if s := p.stranger; p.known && s != nil && rec.seq == 2 && rec.plan == s.record.plan &&
+		rec.prev == link(s.hash[:linkLen]) {
 		return p.header.refuses(&s.record)
 	}
 	return nil
@@ -245,7 +248,6 @@ func (p *replay) vouches(next *record, linked bool, offset int64) bool {
 	return !d.Disowned
 }
 
-// settle takes what the last frame says into account, if it counts.
 func (p *replay) settle(counts bool) error {
 	rec, at := &p.last.record, Place{p.last.seq, p.last.offset}
 	if !p.last.held {
@@ -272,7 +274,10 @@ func (p *replay) settle(counts bool) error {
 		rec.fault = cmp.Or(rec.result.validate(p.tally.Subproblems), p.tally.accepts(rec.result))
 	}
 	if rec.fault != nil && !errors.Is(rec.fault, ErrSchema) {
-		p.recovery.add(Damage{Flaw: Malformed, Offset: at.Offset, Length: p.last.length, After: p.last.before, Cause: rec.fault})
+		p.recovery.add(Damage{
+			Flaw: Malformed, Offset: at.Offset, Length: p.last.length, After: p.last.before,
+			Cause: rec.fault,
+		})
 		return nil
 	}
 	switch rec.kind {
@@ -304,7 +309,6 @@ func (p *replay) settle(counts bool) error {
 	return nil
 }
 
-// appendNote appends a note, of which the last maxNotes are kept.
 func appendNote(notes []Note, note Note) []Note {
 	if len(notes) == maxNotes {
 		notes = slices.Delete(notes, 0, 1)
@@ -312,7 +316,6 @@ func appendNote(notes []Note, note Note) []Note {
 	return append(notes, note)
 }
 
-// addHeader takes a header of the run into account.
 func (p *replay) addHeader(rec *record, at Place) error {
 	if rec.fault != nil {
 		return fmt.Errorf("%v: %w", at, rec.fault)
@@ -335,7 +338,10 @@ func (p *replay) addHeader(rec *record, at Place) error {
 	p.known, p.tally.Subproblems = true, rec.header.Subproblems
 	for i, k := range p.index.all() { // that were met before the header
 		if i >= p.header.Subproblems {
-			p.recovery.add(Damage{Flaw: Malformed, Offset: k.offset(), Length: 1, Cause: fmt.Errorf("subproblem %d is outside 1..%d", i+1, p.header.Subproblems)})
+			p.recovery.add(Damage{
+				Flaw: Malformed, Offset: k.offset(), Length: 1,
+				Cause: fmt.Errorf("subproblem %d is outside 1..%d", i+1, p.header.Subproblems),
+			})
 			if err := p.forget(i); err != nil {
 				return err
 			}
@@ -354,7 +360,6 @@ var errChanged = errors.New("the file has changed since it was read")
 // sound frame was torn, or damaged, before its first result.
 const maxTornHeader = 4096
 
-// finish draws the conclusions at the end of the file.
 func (p *replay) finish(size int64) error {
 	if err := p.settle(true); err != nil {
 		return err
@@ -378,10 +383,12 @@ func (p *replay) finish(size int64) error {
 				return err
 			}
 		}
-		return fmt.Errorf("its header is damaged and none of its sound frames is of the plan asked for, %v: %w", p.header.Plan, ErrOtherRun)
+		return fmt.Errorf("its header is damaged and none of its sound frames is of the plan asked for, %v: %w",
+			p.header.Plan, ErrOtherRun)
 	}
 	if len(p.votes) == 0 && size > maxTornHeader {
-		return fmt.Errorf("none of its %d bytes belongs to a sound frame; move the file away to start anew: %w", size, ErrNoLedger)
+		return fmt.Errorf("none of its %d bytes belongs to a sound frame; move the file away to start anew: %w",
+			size, ErrNoLedger)
 	}
 	if n := len(p.stretch); n > 0 && p.stretch[n-1].Flaw == Corrupt && p.stretch[n-1].Offset >= p.end {
 		p.stretch = p.stretch[:n-1] // the torn tail

@@ -115,8 +115,8 @@ func (r *Run) Frame(ctx context.Context, head Hash) (uint64, error) {
 		r.Tally.Last, r.Path, head, ErrMismatch)
 }
 
-// Chronicle yields the results that count in the order in which they were written, reading each from the
-// file. It stops after the first error.
+// Chronicle yields the results that count in the order in which they were written, reading each
+// from the file. It stops after the first error.
 func (r *Run) Chronicle() iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		type place struct {
@@ -143,7 +143,6 @@ func (r *Run) Chronicle() iter.Seq2[Result, error] {
 	}
 }
 
-// read returns the result at a place of the file.
 func (r *Run) read(f *os.File, offset int64, subproblem int) (Result, error) {
 	result, err := resultAt(f, offset, subproblem)
 	if err != nil {

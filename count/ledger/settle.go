@@ -40,7 +40,10 @@ func (p *replay) addResult(result Result, at Place) error {
 	}
 	err := p.compare(k, result, at)
 	if mismatch, ok := errors.AsType[*MismatchError](err); ok {
-		p.recovery.add(Damage{Flaw: Disputed, Offset: at.Offset, After: mismatch.At.Frame, Before: at.Frame, Cause: mismatch})
+		p.recovery.add(Damage{
+			Flaw: Disputed, Offset: at.Offset, After: mismatch.At.Frame, Before: at.Frame,
+			Cause: mismatch,
+		})
 		p.strike(withdrawn, at.Offset)
 		return p.withdraw(result.Subproblem, at.Frame+1)
 	}
@@ -60,8 +63,6 @@ func (p *replay) addResult(result Result, at Place) error {
 	return nil
 }
 
-// compare compares a result with the one that is kept of the same subproblem: a
-// *MismatchError if they differ, errSame if they are one computation.
 func (p *replay) compare(k kept, result Result, at Place) error {
 	rec, err := recordAt(p.file, k.offset())
 	if err != nil {
@@ -81,7 +82,6 @@ func (p *replay) compare(k kept, result Result, at Place) error {
 	}
 }
 
-// strike has frames struck out.
 func (p *replay) strike(m mark, offsets ...int64) {
 	for _, offset := range offsets {
 		p.strikes = append(p.strikes, strike{offset, m})
@@ -116,7 +116,6 @@ func (p *replay) struckOut(rec *record) {
 	}
 }
 
-// withdraw takes back the result of a subproblem, and with it the certificate.
 func (p *replay) withdraw(subproblem int, frame uint64) error {
 	p.withdrawn[subproblem] = max(frame, p.withdrawn[subproblem])
 	p.decertify()
@@ -143,7 +142,6 @@ func (p *replay) floor() (frame uint64) {
 	return frame
 }
 
-// decertify takes back the certificates.
 func (p *replay) decertify() {
 	p.strike(void, p.dones...)
 	p.tally.Done, p.dones = nil, nil
@@ -194,7 +192,6 @@ func (p *replay) revoke(kernel string, frame uint64) (gone int, err error) {
 	return gone, nil
 }
 
-// forget makes a subproblem that has a result missing again.
 func (p *replay) forget(subproblem int) error {
 	k, _ := p.index.at(subproblem)
 	result, err := resultAt(p.file, k.offset(), subproblem)
@@ -219,7 +216,6 @@ func (p *replay) inDoubt() []Note {
 	return p.doubts
 }
 
-// doubtStands reports whether the run is in doubt, and nothing was taken back since.
 func (p *replay) doubtStands() bool {
 	doubts := p.inDoubt()
 	return len(doubts) > len(p.doubts) || len(doubts) > 0 && p.doubted >= p.floor()

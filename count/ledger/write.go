@@ -11,7 +11,6 @@ import (
 	"queens/internal/sys"
 )
 
-// unsynced says how many results are kept if a directory could not be forced to the disk.
 func unsynced(err error, dir string, t Tally) error {
 	if !errors.Is(err, sys.ErrSyncDir) {
 		return err
@@ -19,7 +18,6 @@ func unsynced(err error, dir string, t Tally) error {
 	return &WriteError{Op: "sync", Path: dir, Results: t.Results, Subproblems: t.Subproblems, Err: withoutPath(err)}
 }
 
-// usable returns why the ledger cannot be written, nil if it can.
 func (l *Ledger) usable() error {
 	if l.closed {
 		return fmt.Errorf("ledger: write %q: %w", l.path(), ErrClosed)
@@ -56,7 +54,8 @@ func write[B any](l *Ledger, k kind, body B) error {
 	if err != nil {
 		l.fail("write", err)
 		if cutErr := l.file.Truncate(l.end); cutErr != nil {
-			l.failed = fmt.Errorf("%w (the half frame stays until the ledger is opened again: %v)", l.failed, withoutPath(cutErr))
+			l.failed = fmt.Errorf("%w (the half frame stays until the ledger is opened again: %v)", l.failed,
+				withoutPath(cutErr))
 		}
 		return l.failed
 	}
@@ -84,11 +83,12 @@ func (l *Ledger) mine() error {
 // fail makes a failure final and says how much is kept.
 func (l *Ledger) fail(what string, err error) {
 	t := &l.state.tally
-	l.failed = &WriteError{Op: what, Path: l.path(), Results: t.Results, Subproblems: t.Subproblems, Err: withoutPath(err)}
+	l.failed = &WriteError{
+		Op: what, Path: l.path(), Results: t.Results, Subproblems: t.Subproblems,
+		Err: withoutPath(err),
+	}
 }
 
-// withoutPath returns what the system said, without the path that our message has
-// already.
 func withoutPath(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err

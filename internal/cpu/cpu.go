@@ -51,7 +51,6 @@ func visible(features []Feature, hidden string) []Feature {
 	return features
 }
 
-// has reports whether a feature is present.
 func has(name string) bool {
 	return slices.Contains(Features(), Feature{Name: name, Present: true})
 }

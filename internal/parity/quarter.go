@@ -18,10 +18,9 @@ const (
 	EvenOdd
 )
 
-// Quarter is the squares of one kind as a board of their own, whose rows and
-// columns are the lines 0, 1, ... of their parity. Square (i, j) lies on rising diagonal i+j+Sum and
-// on falling diagonal j-i+Diff, numbered from 0, below 32, and shared with the
-// other kind of the same colour.
+// Quarter is the squares of one kind as a board of their own, whose rows and columns are the lines
+// 0, 1, ... of their parity. Square (i, j) lies on rising diagonal i+j+Sum and on falling diagonal
+// j-i+Diff, numbered from 0, below 32, and shared with the other kind of the same colour.
 type Quarter struct {
 	Rows, Columns int
 	Sum, Diff     int

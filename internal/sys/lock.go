@@ -133,7 +133,6 @@ func openLocked(path string, perm fs.FileMode) (*os.File, error) {
 	}
 }
 
-// withoutPath returns what the system said, without the path that our message has.
 func withoutPath(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err
@@ -150,7 +149,6 @@ func (l *Lock) sign() {
 	}
 }
 
-// holderOf reads what the holder of the lock wrote into its file.
 func holderOf(f io.ReaderAt, path string) *LockedError {
 	e := &LockedError{Path: path}
 	text := make([]byte, lockText)

@@ -91,8 +91,8 @@ func has(list []int, x int) bool {
 	return slices.Contains(list, x)
 }
 
-// PlainTorus returns the number of solutions on the modular board of order n that the half turn about the
-// first square leaves unchanged, from the definition: all modular solutions with a queen
+// PlainTorus returns the number of solutions on the modular board of order n that the half turn
+// about the first square leaves unchanged, from the definition: all modular solutions with a queen
 // there are looked at.
 func PlainTorus(n int) uint64 {
 	if n == 0 {

@@ -207,7 +207,6 @@ func (c *cutter) cut(b *Board, work kind.Work) {
 	}
 }
 
-// pack gathers consecutive pieces into subproblems of at most the target.
 func (c *Count) pack(pieces [][]piece, target kind.Work) (list []kind.Subproblem) {
 	var parts Parts
 	var work kind.Work

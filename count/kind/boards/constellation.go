@@ -29,7 +29,8 @@ const MinBorderOrder = 4
 // Source: [engelhardt2010].
 func BorderConstellations(n int) ([]Constellation, error) {
 	if n < MinBorderOrder || n > kind.MaxOrder {
-		return nil, fmt.Errorf("count: border constellations of order %d: want %d to %d: %w", n, MinBorderOrder, kind.MaxOrder, queens.ErrOrder)
+		return nil, fmt.Errorf("count: border constellations of order %d: want %d to %d: %w", n, MinBorderOrder,
+			kind.MaxOrder, queens.ErrOrder)
 	}
 	families := borderFamilies(n)
 	list := make([]Constellation, len(families))
@@ -56,7 +57,8 @@ func classOfImages(images uint64) symmetry.Class {
 func CheckBorder(squares []queens.Square, n int) error {
 	for _, sq := range squares {
 		if !sq.On(n) {
-			return fmt.Errorf("count: border constellation: queen at %v is outside a board of order %d: %w", sq, n, queens.ErrFormat)
+			return fmt.Errorf("count: border constellation: queen at %v is outside a board of order %d: %w", sq, n,
+				queens.ErrFormat)
 		}
 	}
 	for attack := range queens.Attacks(squares, n, queens.Regular) {
@@ -76,7 +78,8 @@ func CheckBorder(squares []queens.Square, n int) error {
 	}
 	for i, side := range [4]string{"first row", "last row", "first column", "last column"} {
 		if onSide[i] != 1 {
-			return fmt.Errorf("count: border constellation: %d queens in the %s: want 1: %w", onSide[i], side, queens.ErrFormat)
+			return fmt.Errorf("count: border constellation: %d queens in the %s: want 1: %w", onSide[i], side,
+				queens.ErrFormat)
 		}
 	}
 	return nil

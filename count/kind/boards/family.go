@@ -66,7 +66,6 @@ func holdsCol(squares []queens.Square, c int) bool {
 	return false
 }
 
-// wholeBoard is the one family of an order that is too small to be cut.
 func wholeBoard(n int) []Family {
 	return []Family{{Weight: 1, Rows: centralRows(n, nil)}}
 }

@@ -1,6 +1,6 @@
-// Package turns is the kind of subproblems that are products for symmetric solutions: placements of two parts of the
-// queens, which a turn takes to themselves. docs/paper has the theorems, package internal/turns the theorems
-// as programs.
+// Package turns is the kind of subproblems that are products for symmetric solutions: placements of
+// two parts of the queens, which a turn takes to themselves. docs/paper has the theorems, package
+// internal/turns the theorems as programs.
 package turns
 
 import (
@@ -54,7 +54,8 @@ func (Kind) Begin(s kind.Scheme, n int) kind.Count {
 // Accepts refuses a search where nothing else counts.
 func (c *Count) Accepts(o kind.Options) error {
 	if o.Has(bySearch) && c.scheme.Topology == queens.Modular {
-		return fmt.Errorf("count: scheme %s is a search of the whole board already: %w", c.scheme.Name, queens.ErrFormat)
+		return fmt.Errorf("count: scheme %s is a search of the whole board already: %w", c.scheme.Name,
+			queens.ErrFormat)
 	}
 	return nil
 }
@@ -96,7 +97,6 @@ var productNames = map[kind.Motion][3]string{
 	kind.QuarterTurn: {"sets", "unlike", "like"},
 }
 
-// Count returns the result of a subproblem.
 func (t *tallier) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result, error) {
 	stop := new(atomic.Bool)
 	t.counter.StopOn(stop)
@@ -186,7 +186,6 @@ func (t *tallier) halves(units []turns.Unit) []parts {
 	return list
 }
 
-// torus returns the modular solutions of a unit, which are placements of pairs.
 func (t *tallier) torus(unit uint32) (low uint64, found [2]uint64) {
 	b := t.of.torus().Board(unit)
 	if t.backwards {
@@ -208,8 +207,9 @@ func (t *tallier) table(number, cells int) []uint64 {
 	return table
 }
 
-// quarter returns the pairings of all lines, without the ways to put fours of queens on
-// them, of a set of even lines that are paired with odd ones, with the numbers of ways to pair these, and of ways to pair the others for the sets of odd lines where there is one.
+// quarter returns the pairings of all lines, without the ways to put fours of queens on them, of a
+// set of even lines that are paired with odd ones, with the numbers of ways to pair these, and of
+// ways to pair the others for the sets of odd lines where there is one.
 func (t *tallier) quarter(even uint32) (sum bitmath.Sum, found [2]uint64) {
 	q := t.of.quarter()
 	b := q.Unlike(even)
@@ -285,7 +285,6 @@ func (t *tallier) likes(q *turns.Quarter, evens, odds []uint64) []uint64 {
 	return t.lists[0]
 }
 
-// withSlack returns a copy of a list as package pairs wants it, in the memory of another one.
 func withSlack(room, list []uint64) []uint64 {
 	return slices.Grow(append(room[:0], list...), pairs.Slack)
 }
