@@ -36,14 +36,10 @@ type Report struct {
 const totals = 8
 
 func (r *Report) totals() [totals]*queens.Total {
-<<<<<<< HEAD
-	return [totals]*queens.Total{&r.Solutions, &r.Fundamental, &r.Asymmetric, &r.Central, &r.Rotational, &r.HalfTurn, &r.QuarterTurn, &r.Reflecting}
-=======
 	return [totals]*queens.Total{
 		&r.Solutions, &r.Fundamental, &r.Asymmetric, &r.Central, &r.Rotational,
-		&r.HalfTurn, &r.QuarterTurn,
+		&r.HalfTurn, &r.QuarterTurn, &r.Reflecting,
 	}
->>>>>>> count-b
 }
 
 func (r *Report) set(total *queens.Total, value queens.Total) {
@@ -82,14 +78,10 @@ type reportJSON struct {
 }
 
 func (j *reportJSON) totals() [totals]**queens.Total {
-<<<<<<< HEAD
-	return [totals]**queens.Total{&j.Solutions, &j.Fundamental, &j.Asymmetric, &j.Central, &j.Rotational, &j.HalfTurn, &j.QuarterTurn, &j.Reflecting}
-=======
 	return [totals]**queens.Total{
 		&j.Solutions, &j.Fundamental, &j.Asymmetric, &j.Central, &j.Rotational,
-		&j.HalfTurn, &j.QuarterTurn,
+		&j.HalfTurn, &j.QuarterTurn, &j.Reflecting,
 	}
->>>>>>> count-b
 }
 
 // MarshalJSON writes the schema and the totals that are counted.
