@@ -14,7 +14,7 @@ import (
 )
 
 // Counter counts subproblems of one frame, one at a time: it is what a worker does,
-// whoever made the plan and wherever the results are kept. Each goroutine needs its
+// whatever made the plan and wherever the results are saved. Each goroutine needs its
 // own, see Fork.
 type Counter struct {
 	worker  kind.Worker
@@ -49,7 +49,7 @@ func (c *Counter) Fork() (*Counter, error) {
 }
 
 // Count returns the exact result of a subproblem: its total, the residues of that
-// and what else the computation tells. It ends within a fraction of a second after
+// and its evidence. It ends within a fraction of a second after
 // ctx.
 //
 // Errors: queens.ErrFormat for a subproblem of another kind of scheme; ctx's error.

@@ -104,7 +104,7 @@ func (o Options) ForKind(facts kind.Facts) kind.Options {
 // Device counts subproblems beside the processor, see [kind.Device] and what the kinds say of
 // theirs. A random piece of every subproblem is counted again by the processor. If a device fails,
 // the processor counts the subproblem; if it proves wrong, the count ends, and its results that
-// nobody confirms are withdrawn.
+// no other worker confirms are withdrawn.
 type Device = kind.Device
 
 func (o Options) slots() int {

@@ -45,7 +45,7 @@ type store interface {
 	Append(r ledger.Result) error
 }
 
-// Open begins a run of the plan, or goes on with the one whose ledger the state
+// Open begins a run of the plan, or continues the one whose ledger the state
 // directory of the options holds. The session must be closed.
 //
 // Errors: queens.ErrFormat for options, those of ledger.Open.

@@ -44,7 +44,7 @@ type Facts struct {
 }
 
 // Count is one count, of an order by a scheme: all that its subproblems have in common. Several
-// goroutines may use it at once, but for Work and Cut.
+// goroutines may use it at once, except Work and Cut.
 type Count interface {
 	// Identity returns what the hash of a plan covers beside the subproblems, and of how many parts
 	// it is. It must not change.

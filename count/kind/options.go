@@ -54,7 +54,7 @@ type Device interface {
 	Slots() int
 }
 
-// WrongError says that the results of a worker are wrong: those that nobody confirms are withdrawn.
+// WrongError says that the results of a worker are wrong: those that no other worker confirms are withdrawn.
 type WrongError struct {
 	Worker string
 	Reason string
@@ -66,7 +66,7 @@ func (e *WrongError) Error() string { return "count: " + e.Reason }
 // Unwrap returns ledger.ErrMismatch.
 func (e *WrongError) Unwrap() error { return ledger.ErrMismatch }
 
-// Stopwatch returns a function that tells the seconds since. It goes by the
+// Stopwatch returns a function that returns the seconds since. It goes by the
 // processor time of this process, which nothing else has while it samples, so that
 // a busy machine does not look like a slow one; by the clock where that is less,
 // because some systems count processor time in coarse steps.

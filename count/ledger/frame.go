@@ -10,7 +10,7 @@ import (
 //
 //	bytes  width  field
 //	0-3     4     marker FF 51 4C 0A
-//	4-7     4     CRC32C (Castagnoli) of everything behind it, bytes 8 to the end
+//	4-7     4     CRC32C (Castagnoli) of everything after it, bytes 8 to the end
 //	8-11    4     length of the payload, minPayload..maxPayload
 //	12-     -     payload: one CBOR array, see record.go
 const (

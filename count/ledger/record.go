@@ -16,7 +16,7 @@ import (
 )
 
 // Schema is the version of the file format that this package writes, and the
-// newest it reads. It reads schema 1, too, and goes on with such a file in this one.
+// newest it reads. It also reads schema 1 and continues such a file in this one.
 const Schema = 2
 
 // Limits of what a ledger holds. They bound what a damaged or hostile file can

@@ -1,5 +1,5 @@
-// Package survey has the counts of which every single result tells something: solutions by square
-// and by border constellation.
+// Package survey estimates counts by samples, and has the counts in which every single result
+// matters: solutions by square and by border constellation.
 package survey
 
 import (

@@ -26,7 +26,7 @@ type Merged struct {
 	Missing     []Missing `json:"missing"` // shares of which results are missing, or runs of subproblems
 }
 
-// Source is a ledger of which Merge took the results.
+// Source is a ledger that Merge took results from.
 type Source struct {
 	Path    string `json:"path"`
 	Results int    `json:"results"` // that it has
@@ -74,7 +74,7 @@ func Merge(ctx context.Context, p *plan.Plan, sources []*ledger.Run, o count.Opt
 		return m, err
 	}
 	defer func() { err = errors.Join(err, led.Close()) }()
-	own, err := ledger.Read(ctx, led.Dir()) // now that nobody else can write it
+	own, err := ledger.Read(ctx, led.Dir()) // now that no other process can write it
 	if err != nil {
 		return m, err
 	}

@@ -62,7 +62,7 @@ func Repair(ctx context.Context, run *ledger.Run, o count.Options, sample int, s
 		return r, err
 	}
 	defer func() { err = errors.Join(err, led.Close()) }()
-	// It is read again, now that nobody else can write it.
+	// It is read again, now that no other process can write it.
 	if run, err = ledger.Read(ctx, run.Path); err != nil {
 		return r, err
 	}

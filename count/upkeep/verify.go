@@ -46,9 +46,9 @@ type Sample struct {
 	Share *plan.Share // if not nil, all of this share instead: several people check all results so
 }
 
-// AutoSample asks Verify for 300 results: a ledger of which one result in a hundred is
-// false passes one time in twenty then. It takes fewer, but 3 at least, if these take
-// more than ten minutes here. What the ledger says of times decides nothing.
+// AutoSample asks Verify for 300 results: a ledger with one false result in a hundred then
+// passes one time in twenty. It takes fewer, but 3 at least, if these take more than ten minutes
+// here. What the ledger says of times decides nothing.
 const AutoSample = -1
 
 const (
@@ -93,10 +93,10 @@ func (v *Verification) sample(ctx context.Context, p *plan.Plan, run *ledger.Run
 	}
 }
 
-// Verify checks a run as its ledger tells it: the plan is made anew and must be the ledger's, the
+// Verify checks a run as its ledger has it: the plan is made anew and must be the ledger's, the
 // results are added up again, and a sample of them is computed again by another kernel than the one
 // that found them, if there is one, and in the ways that the options name, or the usual one: see
-// Ways. That is done by the executor of the options, and their Progress is told.
+// Ways. That is done by the executor of the options, and their Progress is called.
 //
 // Errors: ledger.ErrMismatch for any difference; ledger.ErrOtherRun if this program would make
 // another plan; ctx's error.
@@ -163,7 +163,7 @@ func shareOf(p *plan.Plan, run *ledger.Run, share plan.Share) (chosen []int, of 
 	return chosen, &count.Share{Number: share.Number, Of: share.Of, First: from}
 }
 
-// recompute computes the chosen results again, and tells take what the ledger says and
+// recompute computes the chosen results again, and passes to take what the ledger says and
 // what is found; chosen counts results in the order of their subproblems.
 func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.Run, o count.Options, chosen []int,
 	take func(kept, again ledger.Result) error,

@@ -1,4 +1,4 @@
-// Package cpu tells which instruction sets this machine has. It decides nothing:
+// Package cpu reports which instruction sets this machine has. It decides nothing:
 // kernels look here whether they can run.
 //
 // The environment variable QUEENS_CPU hides what is there, for tests and for

@@ -26,7 +26,7 @@ const (
 //	odd row, even col    b         all but A'       all but B
 //	even row, odd col    b         all but A        all but B'
 //
-// A and B are sets of even lines, A' and B' of odd ones: bit i stands for line 2i
+// A and B are sets of even lines, A' and B' of odd ones: bit i is line 2i
 // or 2i+1. c = a for even orders and a-1 for odd ones, b = Even - a.
 type Class struct {
 	Order     int
@@ -34,7 +34,7 @@ type Class struct {
 	Queens    int // a
 
 	// EvenSets are the sets of a even lines, OddSets those of c odd lines, by
-	// ascending rank. Rows are the members of EvenSets that stand for themselves and,
+	// ascending rank. Rows are the members of EvenSets that represent themselves and,
 	// where the columns may be reversed, for their reversals.
 	EvenSets, OddSets, Rows []Set
 
@@ -52,7 +52,7 @@ type images struct {
 //
 // Rank is a number that a set shares with all its images by the symmetries that
 // [Class.Units] uses. Any ranks do; these put sets with few placements first.
-// Weight is the number of sets a row of a matrix stands for: 1 or 2.
+// Weight is the number of sets a row of a matrix represents: 1 or 2.
 type Set struct {
 	Lines  uint32
 	Rank   uint32
@@ -139,7 +139,7 @@ func imagesOf(sets []Set, m int) []images {
 // Unit is a pair of row sets (A, A'), by their indices in EvenSets and OddSets.
 type Unit = rowset.Unit
 
-// Units yields the units that stand for themselves and for their images, with their
+// Units yields the units that represent themselves and for their images, with their
 // weights, by Even, then by Odd.
 func (c *Class) Units() iter.Seq2[Unit, uint64] {
 	return c.UnitsIn(0, len(c.EvenSets), 0, len(c.OddSets))

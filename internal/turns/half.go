@@ -178,7 +178,7 @@ func (h *Half) Product(rows uint32) (p Product) {
 }
 
 // tables returns those of a colour, if so many white queens, in odd orders so many of them in even
-// columns, are on the board. In odd orders the last row's queen, of either colour, stands in an odd
+// columns, are on the board. In odd orders the last row's queen, of either colour, is in an odd
 // column.
 func (h *Half) tables(queens, colour int) [2]Table {
 	split, high, low := h.Lines/2, queens, 0

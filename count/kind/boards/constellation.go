@@ -11,7 +11,7 @@ import (
 
 // Constellation is one class of border constellations: sets of three or four
 // queens that do not attack each other, exactly one of them in the first and last
-// row and column, and none inside. Where a queen stands in a corner there are three.
+// row and column, and none inside. A queen in a corner makes it three.
 type Constellation struct {
 	Queens []queens.Square `json:"queens"` // the least of the images, row by row
 	Class  symmetry.Class  `json:"class"`  // how many images there are: Class.OrbitSize

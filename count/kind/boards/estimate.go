@@ -8,7 +8,7 @@ import (
 	"queens/internal/bitmath"
 )
 
-// Numbers of random descents behind an estimate. All families together get
+// Numbers of random descents of an estimate. All families together get
 // draftDescents, because they decide how finely the whole plan is cut; a part
 // gets minDescents, enough to be cut further or not.
 const (

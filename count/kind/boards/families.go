@@ -16,7 +16,7 @@ import (
 // (one of each for odd n). Let T be the queens of these lines that are nearest
 // to the middle of their line. Each orbit of possible sets T is represented
 // once: its family holds the solutions that contain T and whose other queens on
-// these lines stand strictly farther out, and each of them stands for as many
+// these lines are strictly farther out, and each of them represents as many
 // solutions as the orbit of T has members. Where T is its own image under a
 // symmetry, the family still holds several members of an orbit; breakAxis,
 // breakDiagonal and, for odd n, a second pair of lines break that symmetry. A

@@ -7,7 +7,7 @@ import (
 )
 
 // Family is a set of solutions given by queens that are in place and squares
-// that are blocked. Each solution of the family stands for Weight solutions of
+// that are blocked. Each solution of the family represents Weight solutions of
 // the board.
 type Family struct {
 	Weight  uint64

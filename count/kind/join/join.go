@@ -161,7 +161,7 @@ func (j *joiner) stopWith(ctx context.Context) (end func() bool) {
 	return context.AfterFunc(ctx, func() { flag.Store(true) })
 }
 
-// evidence is what a subproblem's result tells beside the total.
+// evidence is what a subproblem's result has beside the total.
 type evidence struct {
 	sets, tops, bottoms, pairs uint64 // the same for every computation
 	tests                      uint64 // a matter of the kernel
@@ -277,7 +277,7 @@ func (j *joiner) warm(sub *kind.Subproblem) {
 	}
 }
 
-// slack is the room that lists and counters need behind the keys.
+// slack is the room that lists and counters need after the keys.
 const slack = max(halves.Slack, pairs.Slack)
 
 func (j *joiner) fill(list *halves.List, buf []uint64) []uint64 {

@@ -12,7 +12,7 @@ import (
 	"queens/internal/kernel/halves"
 )
 
-// setSample is a randomly chosen column set of a join, as a subproblem of its own, that stands for
+// setSample is a randomly chosen column set of a join, as a subproblem of its own, that represents
 // all of them: what is summed over all sets has as its expectation what the sample has times
 // Inverse.
 type setSample struct {
