@@ -62,7 +62,7 @@ find/construct  : . find/solver
 find/huge       : .
 find/search     : . find/solver find/huge
 list            : . symmetry find/solver
-find/first      : . find/solver
+find/first      : . find/construct find/solver
 find/textbook   : . symmetry count/kind/boards find/solver find/exactcover
 find/complete   : . count/kind/boards count/plan find/solver
 find/puzzle     : . find/exactcover
@@ -93,7 +93,7 @@ internal/answer : internal/answer/counted internal/human internal/proofcheck int
 internal/answer/drawn : internal/answer internal/answer/counted . draw
 internal/web/api : internal/human internal/answer internal/answer/counted internal/answer/drawn . symmetry known count/plan count count/ledger count/runs find/algorithms find/complete find/construct list find/huge find/puzzle find/race find/search find/solver find/trace math/orbit draw model | github.com/danielgtaylor/huma/v2
 internal/web/page : . find/algorithms find/solver internal/answer
-internal/web/pages/home : . known find/algorithms internal/web/page
+internal/web/pages/home : . symmetry known list internal/web/page
 internal/web/pages/tour : . symmetry known list internal/web/page
 internal/web/pages/papers : . docs internal/claims internal/web/page
 internal/web/pages/watch : find/algorithms internal/answer . find/solver internal/web/api internal/web/page
