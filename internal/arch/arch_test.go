@@ -23,9 +23,10 @@ internal/golden   :
 internal/human  :
 internal/cpu    : | golang.org/x/sys
 internal/proofcheck :
+internal/bitmath :
 count/rowset    :
-internal/parity : count/rowset
-internal/turns  :
+internal/parity : internal/bitmath count/rowset
+internal/turns  : internal/bitmath
 internal/kernel/table :
 internal/kernel : internal/cpu internal/kernel/table
 internal/kernel/halves :
@@ -43,11 +44,11 @@ known           : .
 
 count/ledger    : . internal/sys | github.com/fxamacker/cbor/v2
 count/kind      : . count/ledger internal/kernel/table internal/sys
-count/kind/boards : . symmetry count/kind count/ledger internal/kernel internal/kernel/table
-count/kind/join : . count/kind count/ledger internal/kernel/halves internal/kernel/pairs internal/parity
+count/kind/boards : . symmetry count/kind count/ledger internal/kernel internal/kernel/table internal/bitmath
+count/kind/join : . count/kind count/ledger internal/kernel/halves internal/kernel/pairs internal/parity internal/bitmath
 count/kind/parity : . count/kind count/ledger count/rowset internal/kernel/matrix internal/kernel/table internal/kernel/trie internal/parity
 count/kind/reflecting : . count/kind count/ledger internal/parity
-count/kind/turns : . count/kind count/ledger internal/kernel/pairs internal/kernel/tally internal/turns
+count/kind/turns : . count/kind count/ledger internal/kernel/pairs internal/kernel/tally internal/turns internal/bitmath
 count/plan      : . count/kind count/kind/boards count/kind/join count/kind/parity count/kind/reflecting count/kind/turns
 count           : internal/human internal/sys internal/kernel/table . symmetry known count/kind count/ledger count/plan
 count/survey    : . symmetry known count/kind count/kind/boards count/plan count/ledger count
