@@ -70,12 +70,12 @@ range, 8..12. With --of it counts
   squares       solutions with a queen on each square
 
 A count of more than about a second saves its results. After Ctrl-C, a crash or a power
-cut, the same command continues. Finished counts are read from disk; --state none turns
-this off.
+cut, the same command continues. Finished counts are read from disk, unless --state none
+is given.
 
---method auto picks the fastest algorithm. --estimate prints the expected time. --share 3/8
+--method auto is the fastest. --estimate prints the expected time. --share 3/8
 counts one of eight parts; "queens runs merge" joins them. --on has a batch engine count;
-arguments after -- are for it. "queens help counting" has more.
+arguments after -- are for it. See "queens help counting".
 
 Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, plan.MaxOrder, count.Symmetric.MaxOrder(), count.QuarterTurn.MaxOrder(), count.Reflecting.MaxOrder()),
 		Example: `  queens count 8
