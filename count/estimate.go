@@ -17,12 +17,12 @@ type Forecast struct {
 	Scheme    string `json:"scheme"`
 	Counts    string `json:"counts"`
 	Solutions Band   `json:"solutions"` // of the board
-	Seconds   Band   `json:"seconds"`   // processor time of one worker of this machine, which is the time it takes on an idle one; with the scatter of the machine
+	Seconds   Band   `json:"processorSeconds"` // processor time of one worker of this machine, which is the time it takes on an idle one; with the scatter of the machine
 	Workers   int    `json:"workers"`
 	Samples   int    `json:"samples"`
 	Parts     int    `json:"parts"`   // of the samples, those of which a part was counted
 	Sampled   int    `json:"sampled"` // order of the samples, see Estimate
-	Seed      uint64 `json:"seed"`
+	Seed      uint64 `json:"seed,string"`
 }
 
 // Elapsed returns the estimated seconds with the workers of the forecast. Large orders take

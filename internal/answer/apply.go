@@ -3,7 +3,7 @@ package answer
 import (
 	"fmt"
 
-	"queens/internal/answer/counted"
+	"queens/internal/answer/printer"
 
 	"queens"
 	"queens/math/orbit"
@@ -88,5 +88,5 @@ func (a *Apply) Text(s Style) string {
 		}
 		lines = append(lines, []string{step.Operation, permText(s, step.Rows), verdictText(s, step.Placement)})
 	}
-	return counted.Lines(lines, 0)
+	return printer.Lines(lines)
 }

@@ -7,9 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
-	"queens/internal/answer/counted"
+	"queens/internal/answer/printer"
 
 	"queens"
 	"queens/internal/human"
@@ -380,7 +379,7 @@ func (e *Evolution) Text(Style) string {
 	for _, g := range e.Generations {
 		lines = append(lines, []string{strconv.Itoa(g.Order), strconv.Itoa(g.Orbits), strconv.Itoa(g.Founders), strconv.Itoa(g.Childless), strconv.Itoa(g.Oldest)})
 	}
-	text := counted.Lines(lines, tabwriter.AlignRight)
+	text := printer.Numbers(lines)
 	if n := len(e.Generations); n == 2 || n == 3 {
 		text += fmt.Sprintf("order %d has no solution\n", n)
 	}

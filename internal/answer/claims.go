@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"queens/internal/answer/counted"
+	"queens/internal/answer/printer"
 
 	"queens"
 	"queens/internal/claims"
@@ -44,7 +44,7 @@ func (c *Claims) Text(Style) string {
 		}
 		lines = append(lines, []string{q.No, orders, q.Question})
 	}
-	return counted.Lines(lines, 0)
+	return printer.Lines(lines)
 }
 
 // Claim is what a text says and what was found, queens.claim/1.

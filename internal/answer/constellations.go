@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"queens/internal/answer/counted"
+	"queens/internal/answer/printer"
 
 	"queens"
 	"queens/count/kind/boards"
@@ -47,11 +47,11 @@ func NewConstellations(n int, all []boards.Constellation) *Constellations {
 			}
 		}
 		members := uint64(c.Classes) * c.Images
-		c.Constellations = counted.Decimal(members)
+		c.Constellations = printer.Decimal(members)
 		total += members
 		r.Symmetries = append(r.Symmetries, c)
 	}
-	r.Constellations = counted.Decimal(total)
+	r.Constellations = printer.Decimal(total)
 	return r
 }
 
@@ -62,14 +62,14 @@ func (r *Constellations) Text(Style) string {
 		lines[0] = append(lines[0], "completions L", "largest", "without")
 	}
 	for i, c := range r.Symmetries {
-		line := []string{c.Symmetry.String(), counted.Decimal(c.Images), strconv.Itoa(c.Classes), strconv.Itoa(c.Corner), c.Constellations}
+		line := []string{c.Symmetry.String(), printer.Decimal(c.Images), strconv.Itoa(c.Classes), strconv.Itoa(c.Corner), c.Constellations}
 		if r.Completions != nil {
 			l := r.Completions.Classes[i]
 			line = append(line, l.Completions.String(), l.Largest.String(), strconv.Itoa(l.Empty))
 		}
 		lines = append(lines, line)
 	}
-	text := fmt.Sprintf("order %d: %s border constellations in %d classes\n\n", r.Order, r.Constellations, r.Classes) + counted.Lines(lines, 0)
+	text := fmt.Sprintf("order %d: %s border constellations in %d classes\n\n", r.Order, r.Constellations, r.Classes) + printer.Lines(lines)
 	if b := r.Completions; b != nil {
 		text += fmt.Sprintf("\nQ(%d) = 8 x %v + 4 x %v + 2 x %v = %v\norbits of solutions: A %v, P %v, R %v\n",
 			r.Order, b.Classes[sym.Asymmetric].Completions, b.Classes[sym.Central].Completions, b.Classes[sym.Rotational].Completions,

@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
-	"queens/internal/answer/counted"
+	"queens/internal/answer/printer"
 
 	"queens"
 	"queens/math/design"
@@ -58,7 +57,7 @@ type Interleaver struct {
 
 // NewInterleaver describes an interleaver.
 func NewInterleaver(x design.Interleaver, seed uint64) *Interleaver {
-	return &Interleaver{"queens.interleaver/1", x.Perm.Order(), counted.Decimal(seed), x.Perm, x}
+	return &Interleaver{"queens.interleaver/1", x.Perm.Order(), printer.Decimal(seed), x.Perm, x}
 }
 
 // Text returns a row a line.
@@ -118,7 +117,7 @@ func (h *LDPC) Text(Style) string {
 		for _, r := range h.Curve {
 			lines = append(lines, []string{fmt.Sprintf("%.1f dB", r.EbN0), strconv.Itoa(r.Frames), strconv.Itoa(r.FrameErrors), fmt.Sprintf("%.2g", r.Frame()), fmt.Sprintf("%.2g", r.Bit())})
 		}
-		more += "\n" + counted.Lines(lines, tabwriter.AlignRight)
+		more += "\n" + printer.Numbers(lines)
 	}
 	return fmt.Sprintf(`matrix   %d checks of %d bits, %d by %d blocks of %d (%s)
 weights  %d ones in each column, %d in each row

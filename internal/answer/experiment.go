@@ -3,7 +3,7 @@ package answer
 import (
 	"time"
 
-	"queens/internal/answer/counted"
+	"queens/internal/answer/printer"
 
 	"queens/find/race"
 	"queens/find/solver"
@@ -33,7 +33,7 @@ type Trial struct {
 func NewExperiment(alg *solver.Algorithm, order, seeds int, clock string, trials []race.Trial) *Experiment {
 	r := &Experiment{"queens.experiment/1", alg.Name, alg.Title, alg.Finds, order, clock, len(trials) == seeds, []Trial{}}
 	for _, t := range trials {
-		r.Trials = append(r.Trials, Trial{counted.Decimal(t.Seed), newStats(t.Stats), t.Time, t.Out})
+		r.Trials = append(r.Trials, Trial{printer.Decimal(t.Seed), newStats(t.Stats), t.Time, t.Out})
 	}
 	return r
 }

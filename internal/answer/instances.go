@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"queens/find/complete"
-	"queens/internal/answer/counted"
+	"queens/internal/answer/printer"
 	"queens/show/format"
 )
 
@@ -44,7 +44,7 @@ func NewInstances() (*Instances, error) {
 		if err := format.WriteProblem(hash, p); err != nil {
 			return nil, err
 		}
-		r.Instances = append(r.Instances, Instance{i.Name, i.Family, i.Order, i.Amount, i.Seed, i.Possible, counted.Decimal(i.Nodes), i.Level()})
+		r.Instances = append(r.Instances, Instance{i.Name, i.Family, i.Order, i.Amount, i.Seed, i.Possible, printer.Decimal(i.Nodes), i.Level()})
 	}
 	r.Hash = hex.EncodeToString(hash.Sum(nil))
 	return r, nil
@@ -78,7 +78,7 @@ type SweepPoint struct {
 
 // NewSweepPoint describes a point of a sweep.
 func NewSweepPoint(family string, n int, p complete.Point) *SweepPoint {
-	return &SweepPoint{"queens.sweep-point/1", family, n, p.Amount, p.Instances, p.Possible, p.Undecided, counted.Decimal(p.Median)}
+	return &SweepPoint{"queens.sweep-point/1", family, n, p.Amount, p.Instances, p.Possible, p.Undecided, printer.Decimal(p.Median)}
 }
 
 // Text returns a line.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"queens/internal/answer/counted"
+	"queens/internal/answer/printer"
 
 	"queens"
 	"queens/math/orbit"
@@ -51,7 +51,7 @@ func NewMatch(p, q queens.Perm) (*Match, error) {
 	m := &Match{Schema: "queens.match/1", A: p, B: q, Operations: []string{}}
 	for _, s := range sym.All() {
 		if sym.Apply(s, p).Equal(q) {
-			m.Operations = append(m.Operations, counted.Operation(s))
+			m.Operations = append(m.Operations, s.OperationName())
 		}
 	}
 	slices.Sort(m.Operations)
@@ -131,7 +131,7 @@ func (m *Match) Text(s Style) string {
 			}
 			lines = append(lines, []string{fmt.Sprintf("  %d", p.No), triple(p.A), fmt.Sprint(p.OnNo), triple(p.B), verdict})
 		}
-		b.WriteString(counted.Lines(lines, 0))
+		b.WriteString(printer.Lines(lines))
 	}
 	return b.String()
 }

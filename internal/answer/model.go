@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"queens/internal/answer/counted"
+	"queens/internal/answer/printer"
 
 	"queens"
 	"queens/internal/human"
@@ -150,5 +150,5 @@ func (r *ModelSolvers) Text(Style) string {
 		}
 		lines = append(lines, []string{s.Name, here, human.Dash(s.Version), human.Dash(strings.Join(s.Formats, " ")), s.Summary})
 	}
-	return counted.Lines(lines, 0)
+	return printer.Lines(lines)
 }

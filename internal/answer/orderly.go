@@ -4,9 +4,8 @@ import (
 	"context"
 	"fmt"
 	"strconv"
-	"text/tabwriter"
 
-	"queens/internal/answer/counted"
+	"queens/internal/answer/printer"
 
 	"queens"
 	"queens/math/orderly"
@@ -48,7 +47,7 @@ func NewOrderly(ctx context.Context, k orderly.Kind, n int, visit func(object st
 		if k.Index {
 			argument, index = n, []int{c.Size}
 		}
-		isKnown, err := counted.Compare(s.Objects, fmt.Sprintf("orderly: %s for %d, %d %s", k.Name, n, c.Size, k.Size), k.Series, argument, index...)
+		isKnown, err := Compare(s.Objects, fmt.Sprintf("orderly: %s for %d, %d %s", k.Name, n, c.Size, k.Size), k.Series, argument, index...)
 		if err != nil {
 			return nil, err
 		}
@@ -85,7 +84,7 @@ func (r *Orderly) Text(Style) string {
 	default:
 		verdict = fmt.Sprintf("%d of %d sizes %s", confirmed, len(r.Sizes), verdict)
 	}
-	return counted.Lines(lines, tabwriter.AlignRight) + "\n" + verdict + "\n"
+	return printer.Numbers(lines) + "\n" + verdict + "\n"
 }
 
 // OrderlyCheck says whether the conditions of orderly generation hold,

@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"text/tabwriter"
 
-	"queens/internal/answer/counted"
+	"queens/internal/answer/printer"
 
 	"queens"
 	"queens/internal/human"
@@ -47,7 +46,7 @@ func NewPlacements(ctx context.Context, n, k, workers int) (*Placements, error) 
 		{"nonattacking-sets-by-size", func(r place.Row) queens.Total { return r.Sets }},
 	} {
 		for size, row := range rows {
-			known, err := counted.Compare(series.count(row), fmt.Sprintf("placements: order %d, %s", n, human.Plural(size, "queen")), series.name, n, size)
+			known, err := Compare(series.count(row), fmt.Sprintf("placements: order %d, %s", n, human.Plural(size, "queen")), series.name, n, size)
 			if err != nil {
 				return nil, err
 			}
@@ -56,7 +55,7 @@ func NewPlacements(ctx context.Context, n, k, workers int) (*Placements, error) 
 			}
 		}
 	}
-	if _, err := counted.Compare(rows[n].Sets, fmt.Sprintf("placements: order %d", n), "solutions", n); err != nil {
+	if _, err := Compare(rows[n].Sets, fmt.Sprintf("placements: order %d", n), "solutions", n); err != nil {
 		return nil, err
 	}
 	if !r.every {
@@ -80,7 +79,7 @@ func (r *Placements) Text(Style) string {
 	if r.every {
 		lines = append(lines, line("any", sum))
 	}
-	text := counted.Lines(lines, tabwriter.AlignRight)
+	text := printer.Numbers(lines)
 	if !r.every && sum.Sets.IsZero() {
 		text += fmt.Sprintf("on a board of order %d, %d queens always attack each other\n", r.Order, r.Counts[0].Queens)
 	}

@@ -3,9 +3,8 @@ package answer
 import (
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
-	"queens/internal/answer/counted"
+	"queens/internal/answer/printer"
 
 	"queens/find/huge"
 	"queens/find/search"
@@ -48,7 +47,7 @@ func NewProfile(p huge.Profile, method, seed string, g *huge.GreedyReport) *Prof
 		r.Density = append(r.Density, line)
 	}
 	if g != nil {
-		r.Greedy = &Repairs{counted.Decimal(g.Restarts), counted.Decimal(g.Refused), counted.Decimal(g.Repaired), counted.Decimal(g.Tries), append([]uint64{}, g.Repairs...)}
+		r.Greedy = &Repairs{printer.Decimal(g.Restarts), printer.Decimal(g.Refused), printer.Decimal(g.Repaired), printer.Decimal(g.Tries), append([]uint64{}, g.Repairs...)}
 	}
 	return r
 }
@@ -92,5 +91,5 @@ func (o *Odds) Text(Style) string {
 		}
 		lines = append(lines, line)
 	}
-	return counted.Lines(lines, tabwriter.AlignRight)
+	return printer.Numbers(lines)
 }

@@ -5,10 +5,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
-	"queens/internal/answer/counted"
+	"queens/internal/answer/printer"
 
 	"queens/find/race"
 	"queens/find/solver"
@@ -62,7 +61,7 @@ type Stats map[string]string
 func newStats(s solver.Stats) Stats {
 	r := Stats{}
 	for _, st := range solver.StatsTable {
-		r[st.Name] = counted.Decimal(*st.Value(&s))
+		r[st.Name] = printer.Decimal(*st.Value(&s))
 	}
 	return r
 }
@@ -70,8 +69,8 @@ func newStats(s solver.Stats) Stats {
 // NewRace describes a race with at most so many samples of each algorithm.
 func NewRace(r race.Report, samples int) *Race {
 	out := &Race{
-		Schema: "queens.race/1", Order: r.Options.Order, Solutions: counted.Decimal(r.Options.Solutions), Runs: r.Options.Runs,
-		Seed: counted.Decimal(r.Options.Seed), CPU: r.CPU, Clock: r.Clock, Results: []Racer{},
+		Schema: "queens.race/1", Order: r.Options.Order, Solutions: printer.Decimal(r.Options.Solutions), Runs: r.Options.Runs,
+		Seed: printer.Decimal(r.Options.Seed), CPU: r.CPU, Clock: r.Clock, Results: []Racer{},
 	}
 	for _, res := range r.Results {
 		racer := Racer{
@@ -92,7 +91,7 @@ func NewRace(r race.Report, samples int) *Race {
 			for i := range rows {
 				rows[i]++ // none, solver.Whole, becomes 0
 			}
-			racer.Frames = append(racer.Frames, RaceFrame{counted.Decimal(f.Work), rows})
+			racer.Frames = append(racer.Frames, RaceFrame{printer.Decimal(f.Work), rows})
 		}
 		out.Results = append(out.Results, racer)
 	}
@@ -152,7 +151,7 @@ func (r *Race) lines() [][]string {
 
 // Text returns a line for each algorithm, and how the race was run.
 func (r *Race) Text(Style) string {
-	return counted.Lines(r.lines(), tabwriter.AlignRight) + r.conditions() + "\n"
+	return printer.Numbers(r.lines()) + r.conditions() + "\n"
 }
 
 // Markdown returns the same as a table in Markdown.

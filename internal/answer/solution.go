@@ -8,7 +8,7 @@ import (
 	"io"
 	"time"
 
-	"queens/internal/answer/counted"
+	"queens/internal/answer/printer"
 
 	"queens"
 	"queens/count/ledger"
@@ -37,7 +37,7 @@ func NewSolution(p queens.Perm, method string) *Solution {
 
 // WithSeed returns s with the seed of its method.
 func (s Solution) WithSeed(seed uint64) *Solution {
-	s.Seed = counted.Decimal(seed)
+	s.Seed = printer.Decimal(seed)
 	return &s
 }
 
@@ -94,7 +94,7 @@ func NewFirst(ctx context.Context, n int, class string, o enumerate.FirstOptions
 		if err != nil {
 			return nil, err
 		}
-		f.Rows, f.Refuted, f.Nodes = r.Solution, &r.Refuted, counted.Decimal(r.Nodes)
+		f.Rows, f.Refuted, f.Nodes = r.Solution, &r.Refuted, printer.Decimal(r.Nodes)
 	} else {
 		c, err := sym.ParseClass(class)
 		if err != nil {
@@ -147,7 +147,7 @@ func NewRank(ctx context.Context, ranks *sample.Ranks, p queens.Perm, rank uint6
 	if err != nil {
 		return nil, err
 	}
-	return &Rank{"queens.rank/1", p.Order(), p, counted.Decimal(rank + 1), counted.Decimal(total)}, nil
+	return &Rank{"queens.rank/1", p.Order(), p, printer.Decimal(rank + 1), printer.Decimal(total)}, nil
 }
 
 // Text returns the rows.
@@ -168,7 +168,7 @@ type SampleTest struct {
 //
 // Errors: those of sample.Correlate and sample.Uniformity.
 func NewSampleTest(ctx context.Context, n int, method string, seed uint64, drawn []queens.Perm) (*SampleTest, error) {
-	t := &SampleTest{Schema: "queens.sample-test/1", Order: n, Method: method, Seed: counted.Decimal(seed), Samples: len(drawn)}
+	t := &SampleTest{Schema: "queens.sample-test/1", Order: n, Method: method, Seed: printer.Decimal(seed), Samples: len(drawn)}
 	var err error
 	if t.Correlation, err = sample.Correlate(drawn); err != nil {
 		return nil, err

@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
-	"queens/internal/answer/counted"
+	"queens/internal/answer/printer"
 
 	"queens"
 	"queens/internal/human"
@@ -56,7 +55,7 @@ func NewTorus(ctx context.Context, n int, sets []torus.Base, equivalences []toru
 			}
 			c := TorusClass{Set: b, Equivalence: e, Classes: classes}
 			name := torusSeries[b][e]
-			known, err := counted.Compare(queens.NewTotal(uint64(classes.Number)), fmt.Sprintf("torus: order %d: %v up to %v", n, b, e), name, n)
+			known, err := Compare(queens.NewTotal(uint64(classes.Number)), fmt.Sprintf("torus: order %d: %v up to %v", n, b, e), name, n)
 			if err != nil {
 				return nil, err
 			}
@@ -96,7 +95,7 @@ func (r *Torus) Text(Style) string {
 		}
 	}
 	head[2] = "up to " + head[2]
-	return counted.Lines(append([][]string{head}, lines...), 0) + empty.String()
+	return printer.Lines(append([][]string{head}, lines...)) + empty.String()
 }
 
 // text returns the classes by size.
@@ -143,7 +142,7 @@ func NewTorusConflicts(ctx context.Context, n int) (*TorusConflicts, error) {
 		c := ConflictTable{Name: t.Name, Counts: []queens.Total{}}
 		for k, count := range t.Counts {
 			got := queens.NewTotal(uint64(count))
-			if _, err := counted.Compare(got, fmt.Sprintf("torus: order %d: solutions with %d", n, k), t.Name, n, k); err != nil {
+			if _, err := Compare(got, fmt.Sprintf("torus: order %d: solutions with %d", n, k), t.Name, n, k); err != nil {
 				return nil, err
 			}
 			c.Counts = append(c.Counts, got)
@@ -171,7 +170,7 @@ func (r *TorusConflicts) Text(Style) string {
 		}
 		lines = append(lines, line)
 	}
-	return counted.Lines(lines, tabwriter.AlignRight)
+	return printer.Numbers(lines)
 }
 
 // TorusNecklaces counts what diagonals of the torus look like,

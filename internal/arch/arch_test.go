@@ -84,10 +84,10 @@ model/proof     : . find/solver find/complete model
 
 docs            :
 internal/claims : . sym known find/solver find/enumerate math/orbit math/orderly
-internal/answer/counted : internal/origin internal/human . sym known count count/survey count/ledger count/plan count/runs
-internal/answer : internal/answer/counted internal/human internal/proofcheck internal/claims . sym known count/plan count/kind/boards count/ledger count count/survey find/solver find/enumerate find/huge find/search find/construct find/sample find/complete find/puzzle find/race find/trace find/catalog math/orbit math/orderly math/place math/torus math/evolution math/design show/format model model/solve docs count/runs
-internal/answer/drawn : internal/answer internal/answer/counted . show/draw
-internal/web/api : internal/human internal/answer internal/answer/counted internal/answer/drawn . sym known count/plan count count/ledger count/runs find/catalog find/complete find/construct find/enumerate find/huge find/race find/search find/solver find/trace math/orbit show/draw model | github.com/danielgtaylor/huma/v2
+internal/answer/printer : internal/human
+internal/answer : internal/answer/printer internal/human internal/proofcheck internal/claims . sym known count/plan count/kind/boards count/ledger count count/survey find/solver find/enumerate find/huge find/search find/construct find/sample find/complete find/puzzle find/race find/trace find/catalog math/orbit math/orderly math/place math/torus math/evolution math/design show/format model model/solve docs count/runs
+internal/answer/drawn : internal/answer . show/draw
+internal/web/api : internal/human internal/answer internal/answer/printer internal/answer/drawn . sym known count/plan count count/ledger count/runs find/catalog find/complete find/construct find/enumerate find/huge find/race find/search find/solver find/trace math/orbit show/draw model | github.com/danielgtaylor/huma/v2
 internal/web/page : . find/catalog find/solver internal/answer
 internal/web/pages/home : . known find/catalog internal/web/page
 internal/web/pages/tour : . sym known find/enumerate internal/web/page
@@ -107,18 +107,18 @@ internal/web/pages/interfaces : internal/web/api internal/web/page
 internal/web/pages : internal/web/api internal/web/page internal/web/pages/home internal/web/pages/tour internal/web/pages/claims internal/web/pages/solutions internal/web/pages/orbit internal/web/pages/compose internal/web/pages/tables internal/web/pages/counts internal/web/pages/interfaces internal/web/pages/watch internal/web/pages/race internal/web/pages/experiments internal/web/pages/trajectory internal/web/pages/huge internal/web/pages/learn
 internal/web    : . docs count count/runs internal/web/api internal/web/page internal/web/pages
 
-internal/cli/kit : internal/device internal/human internal/answer/counted internal/shell internal/sys . count/plan count/ledger count find/solver find/race show/format | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term
+internal/cli/kit : internal/origin internal/device internal/human internal/answer/printer internal/shell internal/sys . count/plan count/ledger count find/solver find/race show/format | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term
 internal/cli/catalogue : find/catalog find/solver internal/cli/kit | github.com/spf13/cobra
 internal/cli/picture : show/draw internal/cli/kit | github.com/spf13/cobra
-internal/cli/counting : internal/human internal/answer/counted internal/shell internal/sys . sym known count/plan count/ledger count count/survey count/batch count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
+internal/cli/counting : internal/human internal/answer/printer internal/shell internal/sys . sym known count/plan count/ledger count count/survey count/batch count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/finding : internal/human internal/answer . sym known count/ledger find/solver find/construct find/huge find/search find/enumerate find/complete find/sample find/catalog math/place show/format model model/proof internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/mathematics : internal/human internal/answer internal/claims internal/sys . sym known count/plan count/kind/boards count/ledger count count/survey find/huge find/enumerate math/orbit math/orderly math/place math/torus math/evolution math/design show/format show/draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
-internal/cli/showing : internal/human internal/answer internal/answer/counted internal/answer/drawn . known find/puzzle show/draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
+internal/cli/showing : internal/human internal/answer internal/answer/printer internal/answer/drawn . known find/puzzle show/draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
 internal/cli/algorithms : internal/human internal/answer . count/plan find/solver find/trace find/race find/catalog docs internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra golang.org/x/term
 internal/cli/models : internal/human internal/proofcheck internal/answer . model model/proof model/solve internal/cli/kit | github.com/spf13/cobra
-internal/cli/program : docs internal/device internal/human internal/shell internal/answer/counted internal/sys . count/plan count/ledger count count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
+internal/cli/program : internal/origin docs internal/device internal/human internal/shell internal/answer/printer internal/sys . count/plan count/ledger count count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/serving : count internal/web internal/cli/kit | github.com/spf13/cobra
-internal/cli/frame : internal/shell docs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
+internal/cli/frame : internal/origin internal/shell docs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli    : internal/cli/frame internal/cli/kit internal/cli/counting internal/cli/finding internal/cli/mathematics internal/cli/showing internal/cli/algorithms internal/cli/models internal/cli/program internal/cli/serving | github.com/spf13/cobra
 internal/mutants :
 internal/site   : internal/answer docs count/plan find/catalog | github.com/yuin/goldmark

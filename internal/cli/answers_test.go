@@ -100,7 +100,6 @@ var answers = []example{
 	{schema: "queens.sam/1", command: "constellations --read {sam}", varies: "file"},
 	{schema: "queens.sample-test/1", command: "sample 6 --test --count 100 --seed 1", lines: true},
 	{schema: "queens.search/1", command: "atlas 6 --search breadth"},
-	{schema: "queens.share/1", command: "count 6 --share 1/2 --kernel generic --state {shares}", varies: "ledger head path"},
 	{schema: "queens.signature/1", command: "bench --signature", lines: true, varies: "signature counts"},
 	{schema: "queens.solution/1", command: "sample 8 --seed 1", lines: true},
 	{schema: "queens.solutions/1", request: "/solutions?n=8&fundamental=true&limit=2"},

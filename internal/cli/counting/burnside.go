@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/count"
-	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 )
 
@@ -80,7 +79,7 @@ func (a *app) burnside(ctx context.Context, cmd *cobra.Command, order int, o bur
 	if err != nil {
 		return err
 	}
-	r, err := counted.NewBurnside(report)
+	r, err := burnsideOf(report)
 	if err != nil {
 		return err
 	}

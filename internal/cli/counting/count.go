@@ -19,8 +19,6 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
-	"queens/count/runs"
-	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/internal/shell"
@@ -264,7 +262,7 @@ func (a *app) count(ctx context.Context, again string, order int, o countOptions
 		return err
 	}
 	a.summarise(report, options)
-	return a.Print(counted.NewCount(report), o.json)
+	return a.Print(showCount(report), o.json)
 }
 
 // answer counts what is asked for: it announces a long count, shows how far it is, and
@@ -344,7 +342,7 @@ func (a *app) announceCount(ctx context.Context, job *count.Job, o count.Options
 		return err
 	}
 	text := fmt.Sprintf("order %d takes about %s with %s on an idle machine%s%s", d.Order,
-		human.Seconds(f.Elapsed()), human.Plural(f.Workers, "worker"), counted.Range(f.Seconds, 1/float64(f.Workers), human.Seconds), done)
+		human.Seconds(f.Elapsed()), human.Plural(f.Workers, "worker"), bandText(f.Seconds, 1/float64(f.Workers), human.Seconds), done)
 	if len(o.Devices) > 0 {
 		text += ", less what devices do"
 	}
@@ -374,7 +372,7 @@ func (a *app) estimate(ctx context.Context, job *count.Job, o count.Options, fla
 		return err
 	}
 	a.Note("times are processor times%s", loadText())
-	return a.Print(counted.NewEstimate(f), flags.json)
+	return a.Print(showEstimate(f), flags.json)
 }
 
 // warnOfDamage says what was wrong with the ledgers of a report.
@@ -383,7 +381,7 @@ func (a *app) warnOfDamage(r *count.Report) {
 		if t.Recovery == nil {
 			continue
 		}
-		for _, sentence := range runs.RecoverySentences(t.Recovery) {
+		for _, sentence := range t.Recovery.Flaws() {
 			fmt.Fprintf(a.Stderr, "queens: ledger of %s: %s\n", t.Ledger, sentence)
 		}
 	}

@@ -13,7 +13,6 @@ import (
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/count/runs"
-	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 )
@@ -185,9 +184,9 @@ func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 	if err == nil {
 		v, err = count.Verify(ctx, run, options, sample)
 	}
-	var r *counted.Verification
+	var r *verificationAnswer
 	if err == nil {
-		r, err = counted.NewVerification(run, v, since)
+		r, err = newVerification(run, v, since)
 	}
 	if err != nil {
 		for _, flaw := range runs.Flaws(run) {

@@ -3,7 +3,6 @@ package showing
 import (
 	"github.com/spf13/cobra"
 
-	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 )
@@ -26,7 +25,7 @@ Exit codes: 0 done, 2 wrong usage.`,
 			if len(args) > 0 {
 				return kit.Usagef("records: %s, want none", human.Plural(len(args), "argument"))
 			}
-			return a.Print(counted.NewRecords(), asJSON)
+			return a.Print(listRecords(), asJSON)
 		},
 	}
 	kit.AddJSON(cmd, &asJSON)

@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 	"queens/known"
 )
@@ -143,15 +142,15 @@ func selectValues(args []string) (none known.Series, _ []known.Value, _ selectio
 
 // listSeries prints one line for each series.
 func (a *app) listSeries(o tableOptions) error {
-	list := counted.NewTables(o.find)
-	if len(list.Series) == 0 {
+	list := known.Search(o.find)
+	if len(list) == 0 {
 		return kit.Usagef("table: no series has %q in its name, summary or OEIS number", o.find)
 	}
 	switch o.format {
 	case "csv":
 		out := csv.NewWriter(a.Stdout)
 		_ = out.Write([]string{"name", "oeis", "first", "last", "counts", "summary"}) // Error reports it
-		for _, s := range list.Series {
+		for _, s := range list {
 			_ = out.Write([]string{s.Name, s.OEIS, strconv.Itoa(s.First), strconv.Itoa(s.Last), s.Counts, s.Summary})
 		}
 		out.Flush()
@@ -161,7 +160,7 @@ func (a *app) listSeries(o tableOptions) error {
 	case "bfile":
 		return kit.Usagef("table: --format bfile needs the name of a series; `queens table` lists them")
 	default:
-		return a.Print(list, o.format == "json")
+		return a.Print(showTables(list), o.format == "json")
 	}
 }
 
@@ -180,12 +179,11 @@ func (a *app) printSeries(s known.Series, values []known.Value, part selection, 
 		}
 		return known.WriteBFile(a.Stdout, s)
 	}
-	t := counted.NewTable(s, values)
 	if part == ofOne && format == "text" {
-		_, err := io.WriteString(a.Stdout, t.Bare())
+		_, err := io.WriteString(a.Stdout, bareValues(values))
 		return err
 	}
-	return a.Print(t, format == "json")
+	return a.Print(showTable(s.Table(values)), format == "json")
 }
 
 // writeCSV writes values with a header, as the files of package known have them.
@@ -193,7 +191,7 @@ func writeCSV(w io.Writer, s known.Series, values []known.Value) error {
 	out := csv.NewWriter(w)
 	_ = out.Write(slices.Concat([]string{"order"}, s.Index, []string{"value", "source", "status"})) // Error reports it
 	for _, v := range values {
-		_ = out.Write(counted.Fields(v))
+		_ = out.Write(fieldsOf(v))
 	}
 	out.Flush()
 	return out.Error()

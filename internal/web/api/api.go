@@ -9,12 +9,15 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"net/http"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -24,6 +27,7 @@ import (
 	"queens/count/ledger"
 	"queens/count/runs"
 	"queens/find/solver"
+	"queens/internal/answer/printer"
 	"queens/sym"
 )
 
@@ -139,6 +143,7 @@ func (a *API) Examples() []Example { return slices.Clone(a.list) }
 // operation describes one operation.
 type operation struct {
 	id      string
+	schema  string // of the answer; empty: the type of the answer has it
 	method  string // empty: GET
 	path    string // below Prefix, unless it begins with "/"
 	summary string
@@ -191,13 +196,25 @@ func (a *API) describe(o operation) huma.Operation {
 
 // add registers an operation whose answer is JSON.
 func add[I, O any](a *API, o operation, answer func(context.Context, *I) (*O, error)) {
-	type output struct{ Body *O }
-	huma.Register(a.huma, a.describe(o), func(ctx context.Context, in *I) (*output, error) {
+	type output struct{ Body printer.JSON }
+	op := a.describe(o)
+	body := a.huma.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[O](), false, o.id)
+	if o.schema != "" {
+		named := *body
+		named.Properties = maps.Clone(body.Properties)
+		named.Properties["schema"] = &huma.Schema{Type: huma.TypeString, Enum: []any{o.schema}}
+		named.Required = append([]string{"schema"}, body.Required...)
+		body = &named
+	}
+	op.Responses = map[string]*huma.Response{strconv.Itoa(cmp.Or(o.status, http.StatusOK)): {
+		Description: "OK", Content: map[string]*huma.MediaType{"application/json": {Schema: body}},
+	}}
+	huma.Register(a.huma, op, func(ctx context.Context, in *I) (*output, error) {
 		body, err := answer(ctx, in)
 		if err != nil {
 			return nil, problem(err)
 		}
-		return &output{body}, nil
+		return &output{printer.JSON{Schema: o.schema, Value: body}}, nil
 	})
 }
 

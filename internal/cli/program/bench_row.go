@@ -1,4 +1,4 @@
-package counted
+package program
 
 import (
 	"fmt"
@@ -7,11 +7,12 @@ import (
 	"strings"
 
 	"queens"
+	"queens/internal/answer/printer"
 	"queens/internal/human"
 )
 
-// Bench is how fast a kernel counts an order, queens.bench/1.
-type Bench struct {
+// benchRow is how fast a kernel counts an order, queens.bench/1.
+type benchRow struct {
 	Schema    string       `json:"schema"`
 	Order     int          `json:"order"`
 	Scheme    string       `json:"scheme"`
@@ -19,8 +20,8 @@ type Bench struct {
 	Solutions queens.Total `json:"solutions"`
 	Nodes     queens.Total `json:"nodes"`
 	Repeats   int          `json:"repeats"` // counts in each measurement
-	Runs      []BenchRun   `json:"runs"`
-	BenchRun               // medians
+	Runs      []benchRun   `json:"runs"`
+	benchRun               // medians
 	Spread    float64      `json:"spread"` // (longest - shortest) / median of the processor times
 
 	// Ratios of the medians; absent where there is no solution, or nothing to search.
@@ -29,19 +30,19 @@ type Bench struct {
 	PerNode          *float64 `json:"nanosPerNode,omitempty"`
 }
 
-// BenchRun is one measurement: times of one count, in nanoseconds.
-type BenchRun struct {
+// benchRun is one measurement: times of one count, in nanoseconds.
+type benchRun struct {
 	CPU  float64 `json:"cpuNanos"`
 	Wall float64 `json:"wallNanos"`
 }
 
 // Summarise sets the medians, the spread and the ratios from the runs, at least one.
-func (r *Bench) Summarise() {
+func (r *benchRow) Summarise() {
 	var cpu, wall []float64
 	for _, run := range r.Runs {
 		cpu, wall = append(cpu, run.CPU), append(wall, run.Wall)
 	}
-	r.BenchRun = BenchRun{median(cpu), median(wall)}
+	r.benchRun = benchRun{median(cpu), median(wall)}
 	if r.CPU > 0 {
 		r.Spread = (slices.Max(cpu) - slices.Min(cpu)) / r.CPU
 	}
@@ -73,12 +74,12 @@ func ratio(a, b float64) *float64 {
 // benchLayout is a row of the table for people.
 const benchLayout = "%2v  %-14v  %-10v  %12v  %10v  %8v  %10v  %11v  %14v  %7v\n"
 
-// BenchTitle is the head of a table of which each Bench is a row.
-var BenchTitle = fmt.Sprintf(benchLayout,
+// benchTitle is the head of a table of which each benchRow is a row.
+var benchTitle = fmt.Sprintf(benchLayout,
 	"n", "scheme", "kernel", "solutions", "CPU time", "spread", "wall time", "ns/solution", "nodes/solution", "ns/node")
 
 // Text returns a row of the table.
-func (r *Bench) Text(Style) string {
+func (r *benchRow) Text(printer.Style) string {
 	figure := func(q *float64) string {
 		if q == nil {
 			return "-"
@@ -90,14 +91,14 @@ func (r *Bench) Text(Style) string {
 		figure(r.PerSolution), figure(r.NodesPerSolution), figure(r.PerNode))
 }
 
-// BenchColumns are the columns of the CSV form.
-var BenchColumns = []string{
+// benchColumns are the columns of the CSV form.
+var benchColumns = []string{
 	"order", "scheme", "kernel", "solutions", "nodes", "runs", "repeats", "cpu_ns", "wall_ns", "spread",
 	"ns_per_solution", "nodes_per_solution", "ns_per_node",
 }
 
 // Fields returns a row as CSV has it. A ratio that is none is empty.
-func (r *Bench) Fields() []string {
+func (r *benchRow) Fields() []string {
 	figure := func(x *float64) string {
 		if x == nil {
 			return ""
@@ -112,7 +113,7 @@ func (r *Bench) Fields() []string {
 }
 
 // BenchLines returns a line for each measurement as Go's benchmarks write them; their ns/op is processor time.
-func (r *Bench) BenchLines() string {
+func (r *benchRow) BenchLines() string {
 	var text strings.Builder
 	for _, run := range r.Runs {
 		text.WriteString(fmt.Sprintf("BenchmarkCount/scheme=%s/kernel=%s/n=%d %d %.0f ns/op %.0f wall-ns/op",
@@ -134,16 +135,16 @@ func (r *Bench) BenchLines() string {
 	return text.String()
 }
 
-// WorkSignature is a number made of all solutions and nodes of a fixed workload,
+// workSignature is a number made of all solutions and nodes of a fixed workload,
 // queens.signature/1.
-type WorkSignature struct {
+type workSignature struct {
 	Schema    string           `json:"schema"`
 	Signature string           `json:"signature"`
-	Counts    []SignatureCount `json:"counts"`
+	Counts    []signatureCount `json:"counts"`
 }
 
-// SignatureCount is one count of the workload.
-type SignatureCount struct {
+// signatureCount is one count of the workload.
+type signatureCount struct {
 	Scheme    string       `json:"scheme"`
 	Order     int          `json:"order"`
 	Kernel    string       `json:"kernel"`
@@ -152,4 +153,4 @@ type SignatureCount struct {
 }
 
 // Text returns the number.
-func (r *WorkSignature) Text(Style) string { return r.Signature + "\n" }
+func (r *workSignature) Text(printer.Style) string { return r.Signature + "\n" }

@@ -1,14 +1,11 @@
-package counted
+package program
 
 import (
-	"strings"
 	"testing"
-
-	"queens/count"
 )
 
 func TestBenchSummarises(t *testing.T) {
-	row := Bench{Runs: []BenchRun{{CPU: 300, Wall: 330}, {CPU: 100, Wall: 110}, {CPU: 200, Wall: 500}}}
+	row := benchRow{Runs: []benchRun{{CPU: 300, Wall: 330}, {CPU: 100, Wall: 110}, {CPU: 200, Wall: 500}}}
 	row.Solutions, row.Nodes = row.Solutions.Add(10), row.Nodes.Add(40)
 	row.Summarise()
 	if row.CPU != 200 || row.Wall != 330 || row.Spread != 1 {
@@ -22,17 +19,5 @@ func TestBenchSummarises(t *testing.T) {
 	}
 	if got := ratio(1, 0); got != nil {
 		t.Errorf("1 / 0 is %v, want none", *got)
-	}
-}
-
-// An estimate of too few samples claims nothing about ranges that it does not have.
-func TestEstimateWithoutRanges(t *testing.T) {
-	f := count.Forecast{Order: 28, Sampled: 28, Counts: "solutions", Workers: 1, Samples: 2, Seconds: count.Band{Mean: 10, High: 90}}
-	if text := NewEstimate(f).Text(Style{}); strings.Contains(text, "nine of ten") || !strings.Contains(text, "too few samples") {
-		t.Error(text)
-	}
-	f.Seconds.Low = 5
-	if text := NewEstimate(f).Text(Style{}); !strings.Contains(text, "nine of ten") {
-		t.Error(text)
 	}
 }

@@ -1,8 +1,7 @@
-package counted
+package counting
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
@@ -10,22 +9,18 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/survey"
+	"queens/internal/answer/printer"
 	"queens/internal/human"
 	"queens/known"
 	"queens/sym"
 )
 
-// Count is the answer to a question of how many, queens.count/1.
-type Count struct {
-	Schema string `json:"schema"`
-	*count.Report
+// showCount is queens.count/1: the number, or a line for each where several were asked for.
+func showCount(r *count.Report) printer.Shown {
+	return printer.Show("queens.count/1", r, func(printer.Style) string { return countText(r) })
 }
 
-// NewCount returns what a count found.
-func NewCount(r *count.Report) *Count { return &Count{"queens.count/1", r} }
-
-// Text returns the number, or a line for each where several were asked for.
-func (c *Count) Text(Style) string {
+func countText(c *count.Report) string {
 	switch c.Of {
 	case count.Fundamental:
 		return fmt.Sprintln(c.Fundamental)
@@ -44,50 +39,26 @@ func (c *Count) Text(Style) string {
 	}
 }
 
-// Estimate is how long a count takes, and what it finds, by samples,
-// queens.estimate/1.
-type Estimate struct {
-	Schema    string     `json:"schema"`
-	Order     int        `json:"order"`
-	Scheme    string     `json:"scheme"`
-	Counts    string     `json:"counts"`
-	Solutions count.Band `json:"solutions"`
-	Work      count.Band `json:"workNanos"`    // of one worker
-	Elapsed   float64    `json:"elapsedNanos"` // with all workers
-	Workers   int        `json:"workers"`
-	Samples   int        `json:"samples"`
-	Parts     int        `json:"parts"`   // samples of which a part was counted
-	Sampled   int        `json:"sampled"` // order of the samples: another one of an order without a plan
-	Seed      string     `json:"seed"`
+// showEstimate is queens.estimate/1: the times, the number of solutions, how they were estimated, and
+// what is extrapolated.
+func showEstimate(f count.Forecast) printer.Shown {
+	return printer.Show("queens.estimate/1", f, func(printer.Style) string { return estimateText(f) })
 }
 
-// NewEstimate describes a forecast.
-func NewEstimate(f count.Forecast) *Estimate {
-	const nanos = 1e9
-	return &Estimate{
-		"queens.estimate/1", f.Order, f.Scheme, f.Counts, f.Solutions,
-		count.Band{Mean: f.Seconds.Mean * nanos, Low: f.Seconds.Low * nanos, High: f.Seconds.High * nanos},
-		math.Round(f.Elapsed() * nanos), f.Workers, f.Samples, f.Parts, f.Sampled, Decimal(f.Seed),
-	}
-}
-
-// Text returns the times, the number of solutions, how they were estimated, and what is extrapolated.
-func (e *Estimate) Text(Style) string {
+func estimateText(e count.Forecast) string {
 	if e.Samples == 0 {
 		return fmt.Sprintf("none: the scheme %s of order %d has nothing to count\n", e.Scheme, e.Order)
 	}
-	const nanosPerHour = 3600e9
-	figures := func(x float64) string { return fmt.Sprintf("%.3g", x) }
 	var b strings.Builder
 	fmt.Fprintf(&b, "time       %s with %s on an idle machine%s\n",
-		human.Seconds(e.Elapsed*1e-9), human.Plural(e.Workers, "worker"), Range(e.Work, 1e-9/float64(e.Workers), human.Seconds))
-	fmt.Fprintf(&b, "core-hours %.3g%s\n", e.Work.Mean/nanosPerHour, Range(e.Work, 1/nanosPerHour, figures))
+		human.Seconds(e.Elapsed()), human.Plural(e.Workers, "worker"), bandText(e.Seconds, 1/float64(e.Workers), human.Seconds))
+	fmt.Fprintf(&b, "one core   %s%s\n", human.Seconds(e.Seconds.Mean), bandText(e.Seconds, 1, human.Seconds))
 	if e.Sampled == e.Order {
 		word, _, _ := strings.Cut(e.Counts, " ")
-		fmt.Fprintf(&b, "%-10s %.3g%s\n", word, e.Solutions.Mean, Range(e.Solutions, 1, func(x float64) string { return fmt.Sprintf("%.3g", x) }))
+		fmt.Fprintf(&b, "%-10s %.3g%s\n", word, e.Solutions.Mean, bandText(e.Solutions, 1, func(x float64) string { return fmt.Sprintf("%.3g", x) }))
 	}
-	fmt.Fprintf(&b, "samples    %d, seed %s", e.Samples, e.Seed)
-	if e.Work.Tells() {
+	fmt.Fprintf(&b, "samples    %d, seed %d", e.Samples, e.Seed)
+	if e.Seconds.Tells() {
 		b.WriteString("; the ranges hold in about nine of ten estimates")
 	}
 	b.WriteByte('\n')
@@ -100,25 +71,17 @@ func (e *Estimate) Text(Style) string {
 	return b.String()
 }
 
-// Range returns the bounds of a band in brackets, in units of the band times unit, or
-// that the samples were too few to tell them.
-func Range(b count.Band, unit float64, text func(x float64) string) string {
+// bandText returns the bounds of a band in brackets, times unit.
+func bandText(b count.Band, unit float64, text func(x float64) string) string {
 	if !b.Tells() {
 		return " (too few samples for a range)"
 	}
 	return fmt.Sprintf(" (%s to %s)", text(b.Low*unit), text(b.High*unit))
 }
 
-// Distribution says how solutions spread over squares, queens.squares/1.
-type Distribution struct {
-	Schema string `json:"schema"`
-	Of     string `json:"of"` // first-queen or squares
-	*survey.Distribution
-}
-
-// Text returns the matrix as the board is drawn, row 1 on top, or a line for each row:
-// its number, from 1, and the count.
-func (d *Distribution) Text(Style) string {
+// squaresText returns the matrix as the board is drawn, row 1 on top, or a line for each row: its number,
+// from 1, and the count.
+func squaresText(d *survey.Distribution) string {
 	var b strings.Builder
 	if d.Squares == nil {
 		rowWidth, width := len(strconv.Itoa(d.Order)), widest(d.FirstQueen)
@@ -151,30 +114,30 @@ func widest(totals []queens.Total) (digits int) {
 	return digits
 }
 
-// Burnside is what each symmetry leaves unchanged, and the number of orbits,
+// burnsideAnswer is what each symmetry leaves unchanged, and the number of orbits,
 // queens.burnside/1.
-type Burnside struct {
+type burnsideAnswer struct {
 	Schema string        `json:"schema"`
 	Order  int           `json:"order"`
-	Fixed  []Fixed       `json:"fixed"`
+	Fixed  []fixedPoints `json:"fixed"`
 	Sum    *queens.Total `json:"sum"`    // null where Q is not known
 	Orbits *queens.Total `json:"orbits"` // the same
 	Source string        `json:"source"` // of Q
 	Checks []string      `json:"checks"`
 }
 
-// Fixed is what one symmetry leaves unchanged.
-type Fixed struct {
+// fixedPoints is what one symmetry leaves unchanged.
+type fixedPoints struct {
 	Symmetry  sym.Symmetry  `json:"symmetry"`
 	Operation string        `json:"operation"` // po1 to po8
 	Fixed     *queens.Total `json:"fixed"`     // null where it is not known
 }
 
-// NewBurnside adds up what was counted, with Q(n) where that is known.
+// burnsideOf adds up what was counted, with Q(n) where that is known.
 //
 // Errors: ledger.ErrMismatch if the sum is not divisible, or not the known one.
-func NewBurnside(c *count.Report) (*Burnside, error) {
-	r := &Burnside{Schema: "queens.burnside/1", Order: c.Order, Source: "counted", Checks: c.Checks}
+func burnsideOf(c *count.Report) (*burnsideAnswer, error) {
+	r := &burnsideAnswer{Schema: "queens.burnside/1", Order: c.Order, Source: "counted", Checks: c.Checks}
 	all := c.Solutions
 	if all == nil {
 		r.Source = "not known"
@@ -189,7 +152,7 @@ func NewBurnside(c *count.Report) (*Burnside, error) {
 	}
 	f := sym.FixedPoints(c.Order, q, *c.HalfTurn, *c.QuarterTurn)
 	for _, s := range sym.All() {
-		entry := Fixed{s, Operation(s), &f[s]}
+		entry := fixedPoints{s, s.OperationName(), &f[s]}
 		if s == sym.Identity {
 			entry.Fixed = all
 		}
@@ -203,11 +166,9 @@ func NewBurnside(c *count.Report) (*Burnside, error) {
 	if rest != 0 {
 		return nil, fmt.Errorf("burnside: order %d: the sum of the fixed points, %v, leaves %d modulo 8: %w", c.Order, sum, rest, ledger.ErrMismatch)
 	}
-	isKnown, err := Compare(orbits, fmt.Sprintf("burnside: order %d: orbits", c.Order), "fundamental", c.Order)
-	if err != nil {
-		return nil, err
-	}
-	if isKnown {
+	if v, ok := known.Fundamental(c.Order); ok && v != orbits {
+		return nil, fmt.Errorf("burnside: order %d: %v orbits, but the known value is %v: %w", c.Order, orbits, v, ledger.ErrMismatch)
+	} else if ok {
 		r.Checks = append(r.Checks, "the number of orbits equals the known value")
 	}
 	r.Sum, r.Orbits = &sum, &orbits
@@ -215,7 +176,7 @@ func NewBurnside(c *count.Report) (*Burnside, error) {
 }
 
 // Text returns a line for each symmetry, then the sum and the number of orbits.
-func (r *Burnside) Text(Style) string {
+func (r *burnsideAnswer) Text(printer.Style) string {
 	var b strings.Builder
 	for _, f := range r.Fixed {
 		fixed, note := "unknown", ""
@@ -228,7 +189,7 @@ func (r *Burnside) Text(Style) string {
 		fmt.Fprintf(&b, "%-15v %s%s\n", f.Symmetry, fixed, note)
 	}
 	if r.Sum == nil {
-		fmt.Fprintf(&b, "\nnobody has counted all solutions of order %d: no sum, no number of orbits\n", r.Order)
+		fmt.Fprintf(&b, "\nthe number of all solutions of order %d is not known: no sum, no number of orbits\n", r.Order)
 		return b.String()
 	}
 	fmt.Fprintf(&b, "\n%-15s %v\n%-15s %v = %v / %d\n", "sum", r.Sum, "orbits", r.Orbits, r.Sum, sym.Count)
@@ -237,6 +198,3 @@ func (r *Burnside) Text(Style) string {
 	}
 	return b.String()
 }
-
-// Operation returns the name of a symmetry as an operation, "po3".
-func Operation(s sym.Symmetry) string { return fmt.Sprintf("po%d", s.OperationNo()) }
