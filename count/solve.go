@@ -13,7 +13,7 @@ import (
 	"queens/count/plan"
 	"queens/internal/kernel/table"
 	"queens/known"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // Quantity says what is to be counted.
@@ -150,8 +150,8 @@ func (j *Job) Scheme() plan.Scheme { return j.schemes[j.longest] }
 
 // Remark returns a sentence for people if the options slow the longest run down, otherwise nothing.
 func (j *Job) Remark() string {
-	s, o := j.Scheme(), j.options.of(j.Scheme())
-	return s.Kind.Begin(s, j.question.Order).Remark(o.forKind(s.Kind.Facts()))
+	s, o := j.Scheme(), j.options.Of(j.Scheme())
+	return s.Kind.Begin(s, j.question.Order).Remark(o.ForKind(s.Kind.Facts()))
 }
 
 // Draft returns the draft of the longest run. Errors: ctx's.
@@ -199,7 +199,7 @@ func (j *Job) Solve(ctx context.Context) (*Report, error) {
 		p, err := j.plan(ctx, i)
 		var t *Tally
 		if err == nil {
-			o := j.options.of(scheme)
+			o := j.options.Of(scheme)
 			if i != j.longest {
 				o.Progress = nil
 			}
@@ -219,13 +219,6 @@ func (j *Job) Solve(ctx context.Context) (*Report, error) {
 	}
 	if err := r.conclude(); err != nil {
 		return nil, err
-	}
-	if j.options.Verify {
-		for i, scheme := range j.schemes {
-			if err := r.verify(ctx, scheme, r.Runs[i], j.options.of(scheme)); err != nil {
-				return nil, err
-			}
-		}
 	}
 	r.Elapsed = time.Since(began)
 	return r, nil
@@ -340,8 +333,8 @@ func (r *Report) symmetricChecks() error {
 	if r.HalfTurn.Compare(*r.QuarterTurn) < 0 {
 		return r.failf("S180 = %v is less than S90 = %v", r.HalfTurn, r.QuarterTurn)
 	}
-	rotational, rest2 := r.QuarterTurn.DivMod(sym.Rotational.OrbitSize())
-	central, rest4 := r.HalfTurn.Minus(*r.QuarterTurn).DivMod(sym.Central.OrbitSize())
+	rotational, rest2 := r.QuarterTurn.DivMod(symmetry.Rotational.OrbitSize())
+	central, rest4 := r.HalfTurn.Minus(*r.QuarterTurn).DivMod(symmetry.Central.OrbitSize())
 	if rest2 != 0 || rest4 != 0 {
 		return r.failf("S180 = %v and S90 = %v are not 4P + 2R and 2R", r.HalfTurn, r.QuarterTurn)
 	}
@@ -363,7 +356,7 @@ func (r *Report) classes() error {
 	if r.Solutions.Compare(*r.HalfTurn) < 0 {
 		return r.failf("Q = %v is less than S180 = %v", r.Solutions, r.HalfTurn)
 	}
-	asymmetric, rest := r.Solutions.Minus(*r.HalfTurn).DivMod(sym.Asymmetric.OrbitSize())
+	asymmetric, rest := r.Solutions.Minus(*r.HalfTurn).DivMod(symmetry.Asymmetric.OrbitSize())
 	if rest != 0 {
 		return r.failf("Q = %v leaves %d modulo 8, 4P + 2R = %v leaves %d",
 			r.Solutions, r.Solutions.Mod(8), r.HalfTurn, r.HalfTurn.Mod(8))

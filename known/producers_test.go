@@ -9,15 +9,15 @@ import (
 
 	"queens"
 	"queens/find/construct"
-	"queens/find/enumerate"
 	"queens/find/search"
 	"queens/find/solver"
+	"queens/find/textbook"
 	"queens/known"
 	"queens/math/orbit"
 	"queens/math/orderly"
-	"queens/math/place"
+	"queens/math/placements"
 	"queens/math/torus"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // counts are the values of one order by index: "2 3" for row 2 and column 3, "" for a series without index. A value that
@@ -41,9 +41,9 @@ type producer struct {
 var producers = map[string]producer{
 	"backtrack-profile":           {9, profile},
 	"backtracking-nodes-to-first": {29, nodesToFirst},
-	"border-classes":              {8, borders(func(int, sym.Class) bool { return true })},
-	"border-classes-asymmetric":   {8, borders(func(_ int, c sym.Class) bool { return c == sym.Asymmetric })},
-	"border-classes-central":      {8, borders(func(_ int, c sym.Class) bool { return c == sym.Central })},
+	"border-classes":              {8, borders(func(int, symmetry.Class) bool { return true })},
+	"border-classes-asymmetric":   {8, borders(func(_ int, c symmetry.Class) bool { return c == symmetry.Asymmetric })},
+	"border-classes-central":      {8, borders(func(_ int, c symmetry.Class) bool { return c == symmetry.Central })},
 	"border-classes-extendable": {10, func(t *testing.T, n int) counts {
 		classes := map[string]bool{}
 		for _, p := range solutions(t, n) {
@@ -51,14 +51,14 @@ var producers = map[string]producer{
 		}
 		return number(len(classes))
 	}},
-	"border-classes-rotational":   {8, borders(func(_ int, c sym.Class) bool { return c == sym.Rotational })},
-	"border-classes-three-queens": {8, borders(func(size int, _ sym.Class) bool { return size == 3 })},
+	"border-classes-rotational":   {8, borders(func(_ int, c symmetry.Class) bool { return c == symmetry.Rotational })},
+	"border-classes-three-queens": {8, borders(func(size int, _ symmetry.Class) bool { return size == 3 })},
 	"border-constellations": {8, func(t *testing.T, n int) counts {
 		return number(len(constellations(t, n)))
 	}},
-	"class-asymmetric":    {10, orbitsOf(func(_ []queens.Perm, c sym.Class) bool { return c == sym.Asymmetric })},
-	"class-central":       {10, orbitsOf(func(_ []queens.Perm, c sym.Class) bool { return c == sym.Central })},
-	"class-rotational":    {10, orbitsOf(func(_ []queens.Perm, c sym.Class) bool { return c == sym.Rotational })},
+	"class-asymmetric":    {10, orbitsOf(func(_ []queens.Perm, c symmetry.Class) bool { return c == symmetry.Asymmetric })},
+	"class-central":       {10, orbitsOf(func(_ []queens.Perm, c symmetry.Class) bool { return c == symmetry.Central })},
+	"class-rotational":    {10, orbitsOf(func(_ []queens.Perm, c symmetry.Class) bool { return c == symmetry.Rotational })},
 	"conflict-components": {10, conflicts(func(c conflict) int { return c.components })},
 	"conflicting-queens":  {10, conflicts(func(c conflict) int { return c.queens })},
 	"conflicts":           {10, conflicts(func(c conflict) int { return c.pairs })},
@@ -76,14 +76,14 @@ var producers = map[string]producer{
 		return nil
 	}},
 	"first-queen":                    {10, ofSolutions(func(c counts, p queens.Perm) { c.add(p[0] + 1) })},
-	"fundamental":                    {10, orbitsOf(func([]queens.Perm, sym.Class) bool { return true })},
+	"fundamental":                    {10, orbitsOf(func([]queens.Perm, symmetry.Class) bool { return true })},
 	"graphs-by-edges":                {6, listed},
 	"greedy":                         {1000, func(_ *testing.T, k int) counts { return number(greedy(k) + 1) }},
 	"largest-conflict-component":     {10, conflicts(func(c conflict) int { return c.largest })},
-	"lexicographic-first":            {11, first(sym.Asymmetric, sym.Central, sym.Rotational)},
-	"lexicographic-first-asymmetric": {11, first(sym.Asymmetric)},
-	"lexicographic-first-central":    {11, first(sym.Central)},
-	"lexicographic-first-rotational": {11, first(sym.Rotational)},
+	"lexicographic-first":            {11, first(symmetry.Asymmetric, symmetry.Central, symmetry.Rotational)},
+	"lexicographic-first-asymmetric": {11, first(symmetry.Asymmetric)},
+	"lexicographic-first-central":    {11, first(symmetry.Central)},
+	"lexicographic-first-rotational": {11, first(symmetry.Rotational)},
 	"maximal-sets":                   {6, sets(true, func(c counts, _ []queens.Square, _ int) { c.add() })},
 	"maximal-sets-by-size":           {6, sets(true, func(c counts, set []queens.Square, _ int) { c.add(len(set)) })},
 	"modular-as-printed": {9, ofSolutions(func(c counts, p queens.Perm) {
@@ -103,7 +103,7 @@ var producers = map[string]producer{
 	})},
 	"mov-largest": {9, ofAtlas(func(a *orbit.Atlas) int { return slices.Max(a.Components()) })},
 	"nonattacking-orbits-by-size": {5, sets(false, func(c counts, set []queens.Square, n int) {
-		if sym.CompareSets(set, leastSet(set, n)) == 0 {
+		if symmetry.CompareSets(set, leastSet(set, n)) == 0 {
 			c.add(len(set))
 		}
 	})},
@@ -113,7 +113,7 @@ var producers = map[string]producer{
 	"orbit-search-chain-inc":    {9, chain(func(r *orbit.Reach) int { return r.Inserted })},
 	"orbit-search-inc":          {9, ofAtlas(func(a *orbit.Atlas) int { return a.Reach().Inserted })},
 	"orbit-search-reached":      {9, ofAtlas(func(a *orbit.Atlas) int { return a.Reach().Found })},
-	"orbits-sharing-a-border": {11, orbitsOf(func(members []queens.Perm, _ sym.Class) bool {
+	"orbits-sharing-a-border": {11, orbitsOf(func(members []queens.Perm, _ symmetry.Class) bool {
 		borders := map[string]bool{}
 		for _, p := range members {
 			borders[fmt.Sprint(border(p))] = true
@@ -127,8 +127,8 @@ var producers = map[string]producer{
 		}
 		c.addIf(len(numbers) == 2*len(p))
 	})},
-	"s180":          {11, ofSolutions(func(c counts, p queens.Perm) { c.addIf(sym.Apply(sym.Rot180, p).Equal(p)) })},
-	"s90":           {11, ofSolutions(func(c counts, p queens.Perm) { c.addIf(sym.Apply(sym.Rot90, p).Equal(p)) })},
+	"s180":          {11, ofSolutions(func(c counts, p queens.Perm) { c.addIf(symmetry.Apply(symmetry.Rot180, p).Equal(p)) })},
+	"s90":           {11, ofSolutions(func(c counts, p queens.Perm) { c.addIf(symmetry.Apply(symmetry.Rot90, p).Equal(p)) })},
 	"solutions":     {11, ofSolutions(func(c counts, _ queens.Perm) { c.add() })},
 	"square-counts": {10, ofSolutions(func(c counts, p queens.Perm) { all(p, func(col, row int) bool { c.add(row+1, col+1); return true }) })},
 	"toroidal":      {11, ofSolutions(func(c counts, p queens.Perm) { c.addIf(isToroidal(p)) })},
@@ -154,8 +154,6 @@ var producers = map[string]producer{
 	}},
 	"torus-congruence": {8, func(t *testing.T, n int) counts { return number(classes(t, n, torus.Regular, torus.Congruence).Number) }},
 	"torus-similarity": {8, func(t *testing.T, n int) counts { return number(classes(t, n, torus.Regular, torus.Similarity).Number) }},
-	"tournaments":      {7, listed},
-	"trees":            {16, listed},
 }
 
 // TestProducers computes the small values of every series anew. What is beyond them has no producer fast enough for a
@@ -219,11 +217,13 @@ var listOf = map[int][]queens.Perm{}
 // solutions returns all solutions of an order in lexicographic order.
 func solutions(t *testing.T, n int) []queens.Perm {
 	if listOf[n] == nil {
-		list, err := enumerate.Backtrack(n)
-		if err != nil {
+		call := solver.Call{Problem: queens.Problem{Order: n}}
+		if _, err := textbook.Wirth.Solve(t.Context(), call, func(p queens.Perm) bool {
+			listOf[n] = append(listOf[n], p)
+			return true
+		}); err != nil {
 			t.Fatal(err)
 		}
-		listOf[n] = slices.Collect(list)
 	}
 	return listOf[n]
 }
@@ -239,20 +239,20 @@ func ofSolutions(count func(counts, queens.Perm)) func(*testing.T, int) counts {
 }
 
 // orbitsOf counts the orbits that a condition on the members and the class holds for.
-func orbitsOf(holds func(members []queens.Perm, class sym.Class) bool) func(*testing.T, int) counts {
+func orbitsOf(holds func(members []queens.Perm, class symmetry.Class) bool) func(*testing.T, int) counts {
 	return ofSolutions(func(c counts, p queens.Perm) {
-		if sym.IsCanonical(p) {
-			c.addIf(holds(sym.Orbit(p), sym.ClassOf(p)))
+		if symmetry.IsCanonical(p) {
+			c.addIf(holds(symmetry.Orbit(p), symmetry.ClassOf(p)))
 		}
 	})
 }
 
 // first returns the first solution that is the least of its images and of one of the classes, by column.
-func first(classes ...sym.Class) func(*testing.T, int) counts {
+func first(classes ...symmetry.Class) func(*testing.T, int) counts {
 	return func(t *testing.T, n int) counts {
 		c := counts{}
 		for _, p := range solutions(t, n) {
-			if sym.IsCanonical(p) && slices.Contains(classes, sym.ClassOf(p)) {
+			if symmetry.IsCanonical(p) && slices.Contains(classes, symmetry.ClassOf(p)) {
 				for col, row := range p {
 					c[key([]int{col + 1})] = row + 1
 				}
@@ -291,7 +291,7 @@ func nodesToFirst(t *testing.T, n int) counts {
 }
 
 func greedy(k int) int {
-	for row := range place.Greedy() {
+	for row := range placements.Greedy() {
 		if k--; k == 0 {
 			return row
 		}
@@ -301,7 +301,7 @@ func greedy(k int) int {
 
 // border returns the queens of a solution on the border, row by row.
 func border(p queens.Perm) []queens.Square {
-	return slices.DeleteFunc(slices.SortedFunc(slices.Values(p.Squares()), sym.CompareSquares), func(sq queens.Square) bool { return !onBorder(sq, len(p)) })
+	return slices.DeleteFunc(slices.SortedFunc(slices.Values(p.Squares()), symmetry.CompareSquares), func(sq queens.Square) bool { return !onBorder(sq, len(p)) })
 }
 
 func onBorder(sq queens.Square, n int) bool {
@@ -311,8 +311,8 @@ func onBorder(sq queens.Square, n int) bool {
 // leastSet returns the least of the eight images of a set of squares.
 func leastSet(set []queens.Square, n int) []queens.Square {
 	least := set
-	for _, s := range sym.All() {
-		if image := sym.ApplySet(s, set, n); sym.CompareSets(image, least) < 0 {
+	for _, s := range symmetry.All() {
+		if image := symmetry.ApplySet(s, set, n); symmetry.CompareSets(image, least) < 0 {
 			least = image
 		}
 	}
@@ -324,7 +324,7 @@ func sets(maximal bool, count func(c counts, set []queens.Square, n int)) func(*
 	return func(t *testing.T, n int) counts {
 		c := counts{}
 		for k := range n + 1 {
-			list, err := place.Sets(n, k, maximal)
+			list, err := placements.Sets(n, k, maximal)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -339,7 +339,7 @@ func sets(maximal bool, count func(c counts, set []queens.Square, n int)) func(*
 // constellations returns the sets of queens on the border, one on each of its lines.
 func constellations(t *testing.T, n int) (all [][]queens.Square) {
 	for k := 3; k <= 4; k++ {
-		list, err := place.Sets(n, k, false)
+		list, err := placements.Sets(n, k, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -361,19 +361,19 @@ func constellations(t *testing.T, n int) (all [][]queens.Square) {
 }
 
 // borders counts the orbits of border constellations of a size and a class.
-func borders(holds func(size int, class sym.Class) bool) func(*testing.T, int) counts {
+func borders(holds func(size int, class symmetry.Class) bool) func(*testing.T, int) counts {
 	return func(t *testing.T, n int) counts {
 		c := counts{}
 		for _, set := range constellations(t, n) {
-			fixed := func(s sym.Symmetry) bool { return sym.CompareSets(sym.ApplySet(s, set, n), set) == 0 }
-			class := sym.Asymmetric
+			fixed := func(s symmetry.Symmetry) bool { return symmetry.CompareSets(symmetry.ApplySet(s, set, n), set) == 0 }
+			class := symmetry.Asymmetric
 			switch {
-			case fixed(sym.Rot90):
-				class = sym.Rotational
-			case fixed(sym.Rot180):
-				class = sym.Central
+			case fixed(symmetry.Rot90):
+				class = symmetry.Rotational
+			case fixed(symmetry.Rot180):
+				class = symmetry.Central
 			}
-			c.addIf(sym.CompareSets(set, leastSet(set, n)) == 0 && holds(len(set), class))
+			c.addIf(symmetry.CompareSets(set, leastSet(set, n)) == 0 && holds(len(set), class))
 		}
 		return c
 	}
@@ -435,7 +435,7 @@ func classes(t *testing.T, n int, b torus.Base, e torus.Equivalence) torus.Class
 
 func ofAtlas(value func(*orbit.Atlas) int) func(*testing.T, int) counts {
 	return func(t *testing.T, n int) counts {
-		orbits := slices.DeleteFunc(slices.Clone(solutions(t, n)), func(p queens.Perm) bool { return !sym.IsCanonical(p) })
+		orbits := slices.DeleteFunc(slices.Clone(solutions(t, n)), func(p queens.Perm) bool { return !symmetry.IsCanonical(p) })
 		a, err := orbit.NewAtlas(t.Context(), n, slices.Values(orbits), orbit.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -472,12 +472,7 @@ func listed(t *testing.T, n int) counts {
 			if err != nil {
 				t.Fatal(err)
 			}
-			switch {
-			case k.Index:
-				c[key([]int{found.Size})] = found.Objects
-			case found.Size == n:
-				c[""] = found.Objects
-			}
+			c[key([]int{found.Size})] = found.Objects
 		}
 	}
 	return c

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"queens"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // MaxOrder is the largest order of a model: there, the clauses of the smallest
@@ -45,8 +45,8 @@ type Model struct {
 	options   Options
 	forbidden map[queens.Square]bool // no queen may stand there
 	given     map[queens.Square]bool
-	broken    []sym.Symmetry // those that Options.Symmetry breaks
-	breaking  []Group        // the constraints that do
+	broken    []symmetry.Symmetry // those that Options.Symmetry breaks
+	breaking  []Group             // the constraints that do
 }
 
 // New returns the model of a problem. The problem is not modified and may not be
@@ -307,10 +307,10 @@ func (m *Model) breakSymmetry() {
 
 // symmetries returns the symmetries of the board, without the identity, that map
 // the given and the forbidden squares to themselves.
-func (m *Model) symmetries() []sym.Symmetry {
-	var list []sym.Symmetry
-	for _, g := range sym.All() {
-		if g != sym.Identity && m.invariant(m.given, g) && m.invariant(m.forbidden, g) {
+func (m *Model) symmetries() []symmetry.Symmetry {
+	var list []symmetry.Symmetry
+	for _, g := range symmetry.All() {
+		if g != symmetry.Identity && m.invariant(m.given, g) && m.invariant(m.forbidden, g) {
 			list = append(list, g)
 		}
 	}
@@ -318,7 +318,7 @@ func (m *Model) symmetries() []sym.Symmetry {
 }
 
 // invariant reports whether g maps the set to itself.
-func (m *Model) invariant(set map[queens.Square]bool, g sym.Symmetry) bool {
+func (m *Model) invariant(set map[queens.Square]bool, g symmetry.Symmetry) bool {
 	for sq := range set {
 		if !set[g.Square(sq, m.Order())] {
 			return false

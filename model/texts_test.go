@@ -11,7 +11,7 @@ import (
 
 	"queens"
 	"queens/known"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // variants returns the readings of a problem: every format that the oracle reads, and
@@ -165,8 +165,8 @@ func TestSymmetryBreaking(t *testing.T) {
 // and on an empty torus those under shifts.
 func imagesOf(p queens.Problem, q queens.Perm) []queens.Perm {
 	var images []queens.Perm
-	for _, g := range sym.All() {
-		if image := sym.Apply(g, q); p.Check(image) == nil {
+	for _, g := range symmetry.All() {
+		if image := symmetry.Apply(g, q); p.Check(image) == nil {
 			images = append(images, image)
 		}
 	}

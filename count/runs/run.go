@@ -14,7 +14,7 @@ import (
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/known"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // State says what happens to a run.
@@ -275,7 +275,7 @@ func Checks(run *ledger.Run) []string {
 	if regular := scheme.Topology == queens.Regular && scheme.Motion == plan.Still; !ok || !regular || n < 2 || total.Compare(half) < 0 {
 		return checks
 	}
-	if _, rest := total.Minus(half).DivMod(sym.Asymmetric.OrbitSize()); rest == 0 {
+	if _, rest := total.Minus(half).DivMod(symmetry.Asymmetric.OrbitSize()); rest == 0 {
 		checks = append(checks, "Q = 8A + 4P + 2R, with the published 4P + 2R")
 	}
 	return checks

@@ -11,17 +11,17 @@ import (
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/known"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // BorderClass sums up the classes of border constellations of one symmetry.
 type BorderClass struct {
-	Class       sym.Class    `json:"class"`
-	OrbitSize   uint64       `json:"orbitSize"`      // members of each class
-	Classes     int          `json:"classes,string"` // how many there are
-	Empty       int          `json:"empty,string"`   // of these, without a completion
-	Completions queens.Total `json:"completions"`    // of one member of each class: L
-	Largest     queens.Total `json:"largest"`        // most completions of one member
+	Class       symmetry.Class `json:"class"`
+	OrbitSize   uint64         `json:"orbitSize"`      // members of each class
+	Classes     int            `json:"classes,string"` // how many there are
+	Empty       int            `json:"empty,string"`   // of these, without a completion
+	Completions queens.Total   `json:"completions"`    // of one member of each class: L
+	Largest     queens.Total   `json:"largest"`        // most completions of one member
 }
 
 // BorderReport says how the solutions of an order spread over the border
@@ -68,7 +68,7 @@ func Border(ctx context.Context, n int, o count.Options) (*BorderReport, error) 
 		return nil, err
 	}
 	r := &BorderReport{Order: n}
-	for i, class := range sym.Classes() {
+	for i, class := range symmetry.Classes() {
 		r.Classes[i] = BorderClass{Class: class, OrbitSize: class.OrbitSize()}
 	}
 	if _, err := count.RunPart(ctx, p, len(p.Subproblems), o, func(s *count.Session) error { return r.fill(ctx, s, symmetric) }); err != nil {
@@ -119,9 +119,9 @@ func (r *BorderReport) check() error {
 	fail := func(format string, args ...any) error {
 		return fmt.Errorf("survey: border constellations of order %d: %s: %w", r.Order, fmt.Sprintf(format, args...), ledger.ErrMismatch)
 	}
-	if r.Classes[sym.Asymmetric].Completions.Compare(r.Asymmetric) > 0 {
+	if r.Classes[symmetry.Asymmetric].Completions.Compare(r.Asymmetric) > 0 {
 		return fail("asymmetric ones have %v completions, but there are only %v asymmetric orbits",
-			r.Classes[sym.Asymmetric].Completions, r.Asymmetric)
+			r.Classes[symmetry.Asymmetric].Completions, r.Asymmetric)
 	}
 	if want, ok := known.Lookup("border-classes-extendable", r.Order); ok {
 		extendable := 0

@@ -8,7 +8,7 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/survey"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // borderCompletions are the completions over classes of border constellations, by
@@ -39,7 +39,7 @@ func TestBorder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for class, l := range map[sym.Class]uint64{sym.Asymmetric: want.asymmetric, sym.Central: want.central, sym.Rotational: want.rotational} {
+		for class, l := range map[symmetry.Class]uint64{symmetry.Asymmetric: want.asymmetric, symmetry.Central: want.central, symmetry.Rotational: want.rotational} {
 			if got := r.Classes[class].Completions; got != queens.NewTotal(l) {
 				t.Errorf("order %d: %v constellations have %v completions, want %d", want.n, class, got, l)
 			}

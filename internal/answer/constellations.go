@@ -11,7 +11,7 @@ import (
 	"queens/count/kind/boards"
 	"queens/count/survey"
 	"queens/internal/human"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // Constellations sums up the border constellations of an order,
@@ -27,18 +27,18 @@ type Constellations struct {
 
 // BorderClass sums up the classes of constellations of one symmetry.
 type BorderClass struct {
-	Symmetry       sym.Class `json:"symmetry"`
-	Classes        int       `json:"classes,string"`
-	Corner         int       `json:"corner,string"` // of the classes, with a queen in a corner
-	Images         uint64    `json:"images"`        // of each class
-	Constellations string    `json:"constellations"`
+	Symmetry       symmetry.Class `json:"symmetry"`
+	Classes        int            `json:"classes,string"`
+	Corner         int            `json:"corner,string"` // of the classes, with a queen in a corner
+	Images         uint64         `json:"images"`        // of each class
+	Constellations string         `json:"constellations"`
 }
 
 // NewConstellations sums up a member of each class of order n.
 func NewConstellations(n int, all []boards.Constellation) *Constellations {
 	r := &Constellations{Schema: "queens.constellations/1", Order: n, Classes: len(all)}
 	total := uint64(0)
-	for _, class := range sym.Classes() {
+	for _, class := range symmetry.Classes() {
 		c := BorderClass{Symmetry: class, Images: class.OrbitSize()}
 		for _, constellation := range all {
 			if constellation.Class == class {
@@ -72,7 +72,7 @@ func (r *Constellations) Text(Style) string {
 	text := fmt.Sprintf("order %d: %s border constellations in %d classes\n\n", r.Order, r.Constellations, r.Classes) + printer.Lines(lines)
 	if b := r.Completions; b != nil {
 		text += fmt.Sprintf("\nQ(%d) = 8 x %v + 4 x %v + 2 x %v = %v\norbits of solutions: A %v, P %v, R %v\n",
-			r.Order, b.Classes[sym.Asymmetric].Completions, b.Classes[sym.Central].Completions, b.Classes[sym.Rotational].Completions,
+			r.Order, b.Classes[symmetry.Asymmetric].Completions, b.Classes[symmetry.Central].Completions, b.Classes[symmetry.Rotational].Completions,
 			b.Solutions, b.Asymmetric, b.Central, b.Rotational)
 	}
 	return text
@@ -82,7 +82,7 @@ func (r *Constellations) Text(Style) string {
 type Constellation struct {
 	Schema   string          `json:"schema"`
 	Order    int             `json:"order"`
-	Symmetry sym.Class       `json:"symmetry"`
+	Symmetry symmetry.Class  `json:"symmetry"`
 	Images   uint64          `json:"images"`
 	Queens   []queens.Square `json:"queens"`
 }
@@ -124,7 +124,7 @@ type SAM struct {
 func (r *SAM) Text(Style) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s: %s of order %d; %s-endian, %s, %s first\n", r.File, human.Plural(r.Records, "record"), r.Order, r.ByteOrder, r.Length, r.First)
-	for _, class := range sym.Classes() {
+	for _, class := range symmetry.Classes() {
 		name := class.String()
 		fmt.Fprintf(&text, "%-12s%d of %d classes\n", name, r.Classes[name], r.Classes[name]+r.Missing[name])
 	}

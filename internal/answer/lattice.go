@@ -5,7 +5,7 @@ import (
 
 	"queens"
 	"queens/math/orbit"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // Lattice says where a queen may go, queens.lattice/1.
@@ -47,7 +47,7 @@ func NewLattice(p queens.Perm, column int) (*Lattice, error) {
 				return nil, err
 			}
 			if queens.Check(q, queens.Regular) == nil && !q.Equal(p) {
-				l.Positions = append(l.Positions, Position{r.String(), c.String(), text, q, sym.Canonical(q)})
+				l.Positions = append(l.Positions, Position{r.String(), c.String(), text, q, symmetry.Canonical(q)})
 			}
 		}
 	}

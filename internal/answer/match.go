@@ -9,7 +9,7 @@ import (
 
 	"queens"
 	"queens/math/orbit"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // MatchedPair is a triple of one signature and the one of the other that lies on it. A
@@ -49,8 +49,8 @@ func NewMatch(p, q queens.Perm) (*Match, error) {
 		return nil, fmt.Errorf("orders %d and %d: two signatures are compared for one order: %w", p.Order(), q.Order(), queens.ErrFormat)
 	}
 	m := &Match{Schema: "queens.match/1", A: p, B: q, Operations: []string{}}
-	for _, s := range sym.All() {
-		if sym.Apply(s, p).Equal(q) {
+	for _, s := range symmetry.All() {
+		if symmetry.Apply(s, p).Equal(q) {
 			m.Operations = append(m.Operations, s.OperationName())
 		}
 	}

@@ -8,18 +8,18 @@ import (
 
 	"queens"
 	"queens/math/orbit"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // Image is one of the eight images of a placement.
 type Image struct {
-	Symmetry  sym.Symmetry `json:"symmetry"`
-	Operation string       `json:"operation"` // po1 to po8
-	Summary   string       `json:"summary"`
-	Rows      queens.Perm  `json:"rows"`
-	Canonical bool         `json:"canonical"` // equal to the representative
-	Stays     bool         `json:"stays"`     // equal to the placement itself
-	Lists     *Lists       `json:"lists,omitempty"`
+	Symmetry  symmetry.Symmetry `json:"symmetry"`
+	Operation string            `json:"operation"` // po1 to po8
+	Summary   string            `json:"summary"`
+	Rows      queens.Perm       `json:"rows"`
+	Canonical bool              `json:"canonical"` // equal to the representative
+	Stays     bool              `json:"stays"`     // equal to the placement itself
+	Lists     *Lists            `json:"lists,omitempty"`
 }
 
 // Lists are both lists of a signature as they are, from the first column and the first row on.
@@ -57,9 +57,9 @@ func NewOrbit(p queens.Perm) *Orbit {
 		Signature: Signature{triples(signature.X), triples(signature.Y)}, signature: signature.X.String(),
 	}
 	o.Symmetry = newSymmetry(p)
-	least := sym.Canonical(p)
-	for _, s := range sym.All() {
-		image := sym.Apply(s, p)
+	least := symmetry.Canonical(p)
+	for _, s := range symmetry.All() {
+		image := symmetry.Apply(s, p)
 		o.Images = append(o.Images, Image{s, s.OperationName(), s.Summary(), image, image.Equal(least), image.Equal(p), nil})
 	}
 	return o
@@ -121,11 +121,11 @@ type Products struct {
 // NewProducts multiplies the operations.
 func NewProducts() *Products {
 	p := &Products{Schema: "queens.products/1"}
-	for i := range sym.Count {
+	for i := range symmetry.Count {
 		p.Products = append(p.Products, nil)
-		for j := range sym.Count {
-			a, _ := sym.Operation(i + 1) // 1 to Count are operations
-			b, _ := sym.Operation(j + 1)
+		for j := range symmetry.Count {
+			a, _ := symmetry.Operation(i + 1) // 1 to Count are operations
+			b, _ := symmetry.Operation(j + 1)
 			p.Products[i] = append(p.Products[i], a.Then(b).OperationName())
 		}
 	}

@@ -8,7 +8,7 @@ import (
 
 	"queens"
 	"queens/internal/human"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // Placement is one queen in each column, and whether that is a solution.
@@ -74,18 +74,18 @@ func verdictText(s Style, p Placement) string {
 
 // Symmetry is what is known of a placement with one queen in each row.
 type Symmetry struct {
-	Class          *sym.Class     `json:"class,omitempty"` // of a solution
-	OrbitSize      int            `json:"orbitSize"`
-	Stabilizer     []sym.Symmetry `json:"stabilizer"`
-	Canonical      bool           `json:"canonical"`
-	Representative queens.Perm    `json:"representative"` // of the orbit: its least member
+	Class          *symmetry.Class     `json:"class,omitempty"` // of a solution
+	OrbitSize      int                 `json:"orbitSize"`
+	Stabilizer     []symmetry.Symmetry `json:"stabilizer"`
+	Canonical      bool                `json:"canonical"`
+	Representative queens.Perm         `json:"representative"` // of the orbit: its least member
 }
 
 // newSymmetry describes the symmetry of p, a permutation.
 func newSymmetry(p queens.Perm) Symmetry {
-	g, least := sym.Stabilizer(p), sym.Canonical(p)
+	g, least := symmetry.Stabilizer(p), symmetry.Canonical(p)
 	s := Symmetry{
-		OrbitSize: sym.Count / g.Order(), Stabilizer: g.Symmetries(),
+		OrbitSize: symmetry.Count / g.Order(), Stabilizer: g.Symmetries(),
 		Canonical: least.Equal(p), Representative: least,
 	}
 	if queens.Check(p, queens.Regular) == nil {

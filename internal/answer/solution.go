@@ -12,12 +12,13 @@ import (
 
 	"queens"
 	"queens/count/ledger"
-	"queens/find/enumerate"
+	"queens/find/first"
 	"queens/find/huge"
 	"queens/find/sample"
 	"queens/internal/human"
 	"queens/known"
-	"queens/sym"
+	"queens/list"
+	"queens/symmetry"
 )
 
 // Solution is one solution and how it was found, queens.solution/1.
@@ -83,25 +84,25 @@ type First struct {
 
 // NewFirst finds the first solution of order n, of a class or of any.
 //
-// Errors: those of enumerate.First and enumerate.Stream; queens.ErrFormat for another
+// Errors: those of first.Solution and list.Stream; queens.ErrFormat for another
 // class; ledger.ErrMismatch if another one is known.
-func NewFirst(ctx context.Context, n int, class string, o enumerate.FirstOptions) (*First, error) {
+func NewFirst(ctx context.Context, n int, class string, o first.Options) (*First, error) {
 	began := time.Now()
 	f := &First{Schema: "queens.first/1", Order: n, Class: class}
 	name := "lexicographic-first"
 	if class == AnyClass {
-		r, err := enumerate.First(ctx, n, o)
+		r, err := first.Solution(ctx, n, o)
 		if err != nil {
 			return nil, err
 		}
 		f.Rows, f.Refuted, f.Nodes = r.Solution, &r.Refuted, printer.Decimal(r.Nodes)
 	} else {
-		c, err := sym.ParseClass(class)
+		c, err := symmetry.ParseClass(class)
 		if err != nil {
 			return nil, err
 		}
-		options := enumerate.Options{Fundamental: true, Classes: []sym.Class{c}, Limit: 1, Workers: o.Workers}
-		list, err := enumerate.Stream(ctx, n, options, noText{}, func([]byte) error { return nil })
+		options := list.Options{Fundamental: true, Classes: []symmetry.Class{c}, Limit: 1, Workers: o.Workers}
+		list, err := list.Stream(ctx, n, options, noText{}, func([]byte) error { return nil })
 		if err != nil {
 			return nil, err
 		}

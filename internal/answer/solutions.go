@@ -2,7 +2,7 @@ package answer
 
 import (
 	"queens"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // Solutions is a page of a list, queens.solutions/1.
@@ -17,18 +17,18 @@ type Solutions struct {
 
 // Listed is one solution of a list.
 type Listed struct {
-	Rows      queens.Perm `json:"rows"`
-	Class     sym.Class   `json:"class" enum:"asymmetric,central,rotational"`
-	Canonical bool        `json:"canonical"`
-	Modular   bool        `json:"modular"` // a solution on the torus
-	Corner    bool        `json:"corner"`  // a queen stands in a corner
+	Rows      queens.Perm    `json:"rows"`
+	Class     symmetry.Class `json:"class" enum:"asymmetric,central,rotational"`
+	Canonical bool           `json:"canonical"`
+	Modular   bool           `json:"modular"` // a solution on the torus
+	Corner    bool           `json:"corner"`  // a queen stands in a corner
 }
 
 // NewListed describes a solution.
 func NewListed(p queens.Perm) Listed {
 	last := p.Order() - 1
 	return Listed{
-		Rows: p, Class: sym.ClassOf(p), Canonical: sym.IsCanonical(p), Modular: queens.Check(p, queens.Modular) == nil,
+		Rows: p, Class: symmetry.ClassOf(p), Canonical: symmetry.IsCanonical(p), Modular: queens.Check(p, queens.Modular) == nil,
 		Corner: p[0] == 0 || p[0] == last || p[last] == 0 || p[last] == last,
 	}
 }

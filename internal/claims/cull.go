@@ -6,11 +6,11 @@ import (
 	"slices"
 
 	"queens"
-	"queens/find/enumerate"
 	"queens/known"
+	"queens/list"
 	"queens/math/orbit"
 	"queens/math/orderly"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // cull holds the trials of [cull1994].
@@ -35,9 +35,9 @@ var generators = []Trial{
 }
 
 // reaches returns how many images a word and its beginnings reach.
-func reaches(letters string, meaning map[rune]sym.Symmetry) int {
-	now := sym.Identity
-	seen := map[sym.Symmetry]bool{now: true}
+func reaches(letters string, meaning map[rune]symmetry.Symmetry) int {
+	now := symmetry.Identity
+	seen := map[symmetry.Symmetry]bool{now: true}
 	for _, letter := range letters {
 		now = now.Then(meaning[letter])
 		seen[now] = true
@@ -46,7 +46,7 @@ func reaches(letters string, meaning map[rune]sym.Symmetry) int {
 }
 
 func words(context.Context, int) (Finding, error) {
-	meaning := map[rune]sym.Symmetry{'R': sym.Rot90, 'M': sym.FlipRows}
+	meaning := map[rune]symmetry.Symmetry{'R': symmetry.Rot90, 'M': symmetry.FlipRows}
 	a, b := reaches("RRMRRR", meaning), reaches("RRRMRRR", meaning)
 	return Finding{Printed: fmt.Sprintf("RRMRRR, twice, and its beginnings: %d images", a), Found: fmt.Sprintf("RRRMRRR and its beginnings: %d images", b), Holds: a == b}, nil
 }
@@ -58,7 +58,7 @@ func images(context.Context, int) (Finding, error) {
 		printed = append(printed, parse(text))
 	}
 	slices.SortFunc(printed, queens.Perm.Compare)
-	orbit := sym.Orbit(p)
+	orbit := symmetry.Orbit(p)
 	f := Finding{Printed: "seven more images, in an order that the program does not have", Found: fmt.Sprintf("the images are %v", orbit), Holds: slices.EqualFunc(printed, orbit, queens.Perm.Equal), Boards: orbit[:4], Shows: "Four of them"}
 	if f.Holds {
 		f.Found += ": as a set, those that are printed"
@@ -68,9 +68,9 @@ func images(context.Context, int) (Finding, error) {
 
 func twoCounts(_ context.Context, n int) (Finding, error) {
 	all, orbits := 0, 0
-	for p := range solutions(n, enumerate.Options{}) {
+	for p := range solutions(n, list.Options{}) {
 		all++
-		if sym.IsCanonical(p) {
+		if symmetry.IsCanonical(p) {
 			orbits++
 		}
 	}
@@ -94,7 +94,7 @@ func halfColumn(_ context.Context, n int) (Finding, error) {
 	stays := func(p queens.Perm) bool { return p[0] > 0 && p[0] < (n+1)/2 }
 	met := 0
 	for p := range fundamental(n) {
-		if slices.ContainsFunc(sym.Orbit(p), stays) {
+		if slices.ContainsFunc(symmetry.Orbit(p), stays) {
 			met++
 		}
 	}
@@ -103,11 +103,11 @@ func halfColumn(_ context.Context, n int) (Finding, error) {
 		Found:   fmt.Sprintf("%s of %s orbits, in %s solutions, with row 1 %s", commas(met), commas(h.Orbits), commas(h.NotCorner), commas(h.Upper)),
 		Holds:   met == h.Orbits,
 	}
-	for p := range solutions(n, enumerate.Options{}) { // two of one orbit that both stay
+	for p := range solutions(n, list.Options{}) { // two of one orbit that both stay
 		if !stays(p) || f.Boards != nil {
 			continue
 		}
-		for _, q := range sym.Orbit(p) {
+		for _, q := range symmetry.Orbit(p) {
 			if !q.Equal(p) && stays(q) {
 				f.Boards, f.Shows = []queens.Perm{p, q}, "Two of one orbit that both stay"
 			}
@@ -146,7 +146,7 @@ func oneConflict(_ context.Context, n int) (Finding, error) {
 }
 
 func reflections(context.Context, int) (Finding, error) {
-	list := []sym.Symmetry{sym.Transpose, sym.AntiTranspose, sym.FlipRows, sym.FlipCols}
+	list := []symmetry.Symmetry{symmetry.Transpose, symmetry.AntiTranspose, symmetry.FlipRows, symmetry.FlipCols}
 	all, whole := 0, 0
 	for i, a := range list {
 		for j, b := range list {
@@ -154,7 +154,7 @@ func reflections(context.Context, int) (Finding, error) {
 				continue
 			}
 			all++
-			if reaches("FMFMFMF", map[rune]sym.Symmetry{'F': a, 'M': b}) == sym.Count {
+			if reaches("FMFMFMF", map[rune]symmetry.Symmetry{'F': a, 'M': b}) == symmetry.Count {
 				whole++
 			}
 		}
@@ -165,13 +165,13 @@ func reflections(context.Context, int) (Finding, error) {
 func classFormula(_ context.Context, n int) (Finding, error) {
 	var orbits [3]int
 	all := 0
-	for p := range solutions(n, enumerate.Options{}) {
+	for p := range solutions(n, list.Options{}) {
 		all++
-		if sym.IsCanonical(p) {
-			orbits[sym.ClassOf(p)]++
+		if symmetry.IsCanonical(p) {
+			orbits[symmetry.ClassOf(p)]++
 		}
 	}
-	a, p, r := orbits[sym.Asymmetric], orbits[sym.Central], orbits[sym.Rotational]
+	a, p, r := orbits[symmetry.Asymmetric], orbits[symmetry.Central], orbits[symmetry.Rotational]
 	return Finding{Printed: fmt.Sprintf("8·%d + 4·%d + 2·%d = %d", a, p, r, 8*a+4*p+2*r), Found: commas(all) + " solutions", Holds: 8*a+4*p+2*r == all}, nil
 }
 
@@ -195,9 +195,9 @@ func digraphs(ctx context.Context, n int) (Finding, error) {
 
 func burnside(_ context.Context, n int) (Finding, error) {
 	sum, orbits := 0, 0
-	for p := range solutions(n, enumerate.Options{}) {
-		sum += sym.Stabilizer(p).Order()
-		if sym.IsCanonical(p) {
+	for p := range solutions(n, list.Options{}) {
+		sum += symmetry.Stabilizer(p).Order()
+		if symmetry.IsCanonical(p) {
 			orbits++
 		}
 	}

@@ -7,9 +7,10 @@ import (
 	"strings"
 
 	"queens"
-	"queens/find/enumerate"
+	"queens/find/textbook"
+	"queens/list"
 	"queens/math/orbit"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // zhang holds the trials of [zhang2011].
@@ -33,8 +34,8 @@ var zhang = []Trial{
 
 func composition(context.Context, int) (f Finding, _ error) {
 	differ, example := 0, ""
-	for _, a := range sym.All() {
-		for _, b := range sym.All() {
+	for _, a := range symmetry.All() {
+		for _, b := range symmetry.All() {
 			if a.Then(b) != b.Then(a) {
 				differ++
 				example = fmt.Sprintf("po%d and then po%d is po%d, po%d and then po%d is po%d", a.OperationNo(), b.OperationNo(), a.Then(b).OperationNo(), b.OperationNo(), a.OperationNo(), b.Then(a).OperationNo())
@@ -46,14 +47,14 @@ func composition(context.Context, int) (f Finding, _ error) {
 
 func faithful(_ context.Context, n int) (Finding, error) {
 	maps := map[string]bool{}
-	for _, s := range sym.All() {
+	for _, s := range symmetry.All() {
 		var text strings.Builder
 		for p := range permutations(n) {
-			text.WriteString(sym.Apply(s, p).String() + " ")
+			text.WriteString(symmetry.Apply(s, p).String() + " ")
 		}
 		maps[text.String()] = true
 	}
-	return both(sym.Count, len(maps), "different operations"), nil
+	return both(symmetry.Count, len(maps), "different operations"), nil
 }
 
 func insertions(context.Context, int) (f Finding, _ error) {
@@ -68,7 +69,7 @@ func insertions(context.Context, int) (f Finding, _ error) {
 			}
 			if queens.Check(q, queens.Regular) == nil {
 				safe++
-				orbits[sym.Canonical(q).String()] = true
+				orbits[symmetry.Canonical(q).String()] = true
 				f.Boards = append(f.Boards, q)
 			}
 		}
@@ -111,7 +112,7 @@ func between(context.Context, int) (f Finding, err error) {
 
 func unadjusted(_ context.Context, n int) (f Finding, _ error) {
 	all, right := 0, 0
-	for p := range solutions(n, enumerate.Options{}) {
+	for p := range solutions(n, list.Options{}) {
 		for m := range orbit.Moves(p) {
 			want, err := orbit.Mov(p, m)
 			if err != nil {
@@ -142,7 +143,7 @@ func triangles(_ context.Context, n int) (Finding, error) {
 }
 
 func area(_ context.Context, n int) (f Finding, _ error) {
-	for p := range solutions(n, enumerate.Options{Limit: 1}) {
+	for p := range solutions(n, list.Options{Limit: 1}) {
 		t := orbit.SignatureOf(p).X[0]
 		// By the shoelace formula, of the queens of columns 1 to 3.
 		twice := p[0]*(1-2) + p[1]*(2-0) + p[2]*(0-1)
@@ -169,7 +170,7 @@ func unturned(_ context.Context, n int) (Finding, error) {
 	for p := range canonical(n) {
 		key := r.Key(orbit.SignatureOf(p))
 		all++
-		for _, q := range sym.Orbit(p) {
+		for _, q := range symmetry.Orbit(p) {
 			if r.Key(orbit.SignatureOf(q)) != key {
 				differ++
 				if boards == nil {
@@ -235,9 +236,9 @@ func begun(ctx context.Context, n int) (Finding, error) {
 
 // rank returns the number of a solution of order 8 among all, and that of its orbit.
 func rank(p queens.Perm) (no, orbitNo int) {
-	for q := range solutions(8, enumerate.Options{}) {
+	for q := range solutions(8, list.Options{}) {
 		no++
-		if sym.IsCanonical(q) && q.Compare(sym.Canonical(p)) <= 0 {
+		if symmetry.IsCanonical(q) && q.Compare(symmetry.Canonical(p)) <= 0 {
 			orbitNo++
 		}
 		if q.Equal(p) {
@@ -293,11 +294,11 @@ func numbered(printed, right string) func(context.Context, int) (Finding, error)
 }
 
 func efficiency(ctx context.Context, n int) (Finding, error) {
-	report, err := orbit.Search(ctx, n, solutions(n-1, enumerate.Options{}), orbit.BreadthFirst, nil)
+	report, err := orbit.Search(ctx, n, solutions(n-1, list.Options{}), orbit.BreadthFirst, nil)
 	if err != nil {
 		return Finding{}, err
 	}
-	list, stats, err := solve(ctx, &enumerate.Wirth, n, nil)
+	list, stats, err := solve(ctx, &textbook.Wirth, n, nil)
 	if err != nil {
 		return Finding{}, err
 	}

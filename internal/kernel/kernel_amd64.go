@@ -3,4 +3,4 @@
 package kernel
 
 // archKernels are the kernels written for this processor's architecture.
-var archKernels = []Kernel{lanes8, lanes16}
+var archKernels = []Kernel{lanes8}

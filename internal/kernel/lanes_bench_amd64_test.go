@@ -5,13 +5,8 @@ package kernel
 import "testing"
 
 func BenchmarkSteps(b *testing.B) {
-	b.Run("kernel="+lanes16.Name, func(b *testing.B) { benchmarkKernelSteps(b, lanes16, &lanes16Steps) })
-	b.Run("kernel="+lanes8.Name, func(b *testing.B) { benchmarkKernelSteps(b, lanes8, &lanes8Steps) })
-}
-
-func benchmarkKernelSteps(b *testing.B, k Kernel, steps *laneSteps) {
-	if !k.Usable() {
-		b.Skipf("this processor lacks %s", k.Needs)
+	if !lanes8.Usable() {
+		b.Skipf("this processor lacks %s", lanes8.Needs)
 	}
-	benchmarkSteps(b, steps)
+	benchmarkSteps(b, &lanes8Steps)
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"queens"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // cutLines holds cuts of boards into n solutions, one a line: the order, then one solution of each orbit behind
@@ -17,11 +17,11 @@ import (
 var cutLines string
 
 // cutGroups are the groups of cutLines.
-var cutGroups = map[string][]sym.Symmetry{
-	"flip":          {sym.Identity, sym.FlipRows},
-	"flips":         {sym.Identity, sym.FlipRows, sym.FlipCols, sym.Rot180},
-	"half-turn":     {sym.Identity, sym.Rot180},
-	"quarter-turns": {sym.Identity, sym.Rot90, sym.Rot180, sym.Rot270},
+var cutGroups = map[string][]symmetry.Symmetry{
+	"flip":          {symmetry.Identity, symmetry.FlipRows},
+	"flips":         {symmetry.Identity, symmetry.FlipRows, symmetry.FlipCols, symmetry.Rot180},
+	"half-turn":     {symmetry.Identity, symmetry.Rot180},
+	"quarter-turns": {symmetry.Identity, symmetry.Rot90, symmetry.Rot180, symmetry.Rot270},
 }
 
 // knownCut returns the table of a cut of the board of order n that has been found, nil if there is none. Colourings
@@ -36,7 +36,7 @@ func knownCut(n int) [][]int {
 		}
 		table := emptyTable(n)
 		bank := 0
-		var group []sym.Symmetry
+		var group []symmetry.Symmetry
 		for _, word := range words[1:] {
 			if g, ok := cutGroups[word]; ok {
 				group = g
@@ -47,7 +47,7 @@ func knownCut(n int) [][]int {
 				panic(fmt.Sprintf("design: cuts.txt: %q: %v", word, err))
 			}
 			for i, s := range group {
-				image := sym.Apply(s, p)
+				image := symmetry.Apply(s, p)
 				if i > 0 && image.Equal(p) {
 					continue
 				}

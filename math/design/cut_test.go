@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"queens"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 var (
@@ -333,7 +333,7 @@ func cutLine(n int, words []string, parts []cutPart, found []queens.Perm) string
 					continue
 				}
 				for _, s := range cutGroups[name] {
-					written = append(written, sym.Apply(s, image))
+					written = append(written, symmetry.Apply(s, image))
 				}
 				line = append(line, image.String())
 			}

@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"queens"
-	"queens/find/enumerate"
 	"queens/find/exactcover"
-	"queens/sym"
+	"queens/list"
+	"queens/symmetry"
 )
 
 // cutBranches bounds each search for a board cut into solutions, in branches, and
@@ -136,17 +136,17 @@ func emptyTable(n int) [][]int {
 
 // cuts lists the groups of symmetries that cutBoard asks of a cut, largest first. The
 // last asks nothing, so that its search is a proof.
-var cuts = [...][]sym.Symmetry{
-	{sym.Identity, sym.FlipRows, sym.FlipCols, sym.Rot180},
-	{sym.Identity, sym.Rot90, sym.Rot180, sym.Rot270},
-	{sym.Identity, sym.Rot180},
-	{sym.Identity},
+var cuts = [...][]symmetry.Symmetry{
+	{symmetry.Identity, symmetry.FlipRows, symmetry.FlipCols, symmetry.Rot180},
+	{symmetry.Identity, symmetry.Rot90, symmetry.Rot180, symmetry.Rot270},
+	{symmetry.Identity, symmetry.Rot180},
+	{symmetry.Identity},
 }
 
 // cutBoard looks for a cut of the board of order n, more than 3, into n solutions and
 // returns it as a table, nil if it finds none, and whether it is proven that there is none.
 func cutBoard(ctx context.Context, n int) (table [][]int, impossible bool, err error) {
-	seq, err := enumerate.Solutions(n, enumerate.Options{})
+	seq, err := list.Solutions(n, list.Options{})
 	if err != nil {
 		return nil, false, err
 	}
@@ -168,7 +168,7 @@ func cutBoard(ctx context.Context, n int) (table [][]int, impossible bool, err e
 
 // cutUnder looks for a cut that the group leaves as it is; impossible says that there is
 // none. It gives up after cutBranches branches.
-func cutUnder(ctx context.Context, n int, group []sym.Symmetry, solutions []queens.Perm) (table [][]int, impossible bool, err error) {
+func cutUnder(ctx context.Context, n int, group []symmetry.Symmetry, solutions []queens.Perm) (table [][]int, impossible bool, err error) {
 	items, count := squareOrbits(n, group)
 	var options [][]int
 	var orbits [][]queens.Perm
@@ -209,14 +209,14 @@ func cutUnder(ctx context.Context, n int, group []sym.Symmetry, solutions []quee
 
 // squareOrbits returns the number of the orbit of every square under the group, by row
 // times n plus column, and the number of orbits.
-func squareOrbits(n int, group []sym.Symmetry) (orbitOf []int, count int) {
+func squareOrbits(n int, group []symmetry.Symmetry) (orbitOf []int, count int) {
 	orbitOf = slices.Repeat([]int{-1}, n*n)
 	for at := range orbitOf {
 		if orbitOf[at] >= 0 {
 			continue
 		}
 		for _, s := range group {
-			image := sym.ApplySet(s, []queens.Square{{Row: at / n, Col: at % n}}, n)[0]
+			image := symmetry.ApplySet(s, []queens.Square{{Row: at / n, Col: at % n}}, n)[0]
 			orbitOf[image.Row*n+image.Col] = count
 		}
 		count++
@@ -226,10 +226,10 @@ func squareOrbits(n int, group []sym.Symmetry) (orbitOf []int, count int) {
 
 // orbitUnder returns the different images of p under the group, or nil if p is not the
 // least of them.
-func orbitUnder(group []sym.Symmetry, p queens.Perm) []queens.Perm {
+func orbitUnder(group []symmetry.Symmetry, p queens.Perm) []queens.Perm {
 	var orbit []queens.Perm
 	for _, s := range group {
-		image := sym.Apply(s, p)
+		image := symmetry.Apply(s, p)
 		switch order := slices.Compare(image, p); {
 		case order < 0:
 			return nil

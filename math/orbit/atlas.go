@@ -9,7 +9,7 @@ import (
 
 	"queens"
 	"queens/known"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // MaxAtlasOrder is the largest order of which NewAtlas makes the graph, and
@@ -143,7 +143,7 @@ type Atlas struct {
 }
 
 // NewAtlas makes the graph of order n from the canonical representatives of all
-// orbits, in lexicographic order, as enumerate.Solutions yields them with
+// orbits, in lexicographic order, as list.Solutions yields them with
 // Fundamental.
 //
 // Time O(F·n) with a sort of F·n words, F the number of orbits (F·n²/2 if two
@@ -224,7 +224,7 @@ func (a *Atlas) read(ctx context.Context, fundamental iter.Seq[queens.Perm]) err
 		if len(a.orbits)%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if len(p) != a.order || !isPermutation(p) || !isSolution(p) || !sym.IsCanonical(p) {
+		if len(p) != a.order || !isPermutation(p) || !isSolution(p) || !symmetry.IsCanonical(p) {
 			return fmt.Errorf("%v is no canonical solution of it: %w", p, queens.ErrFormat)
 		}
 		w := pack(p)
@@ -322,7 +322,7 @@ func (a *Atlas) Find(p queens.Perm) (i int, ok bool) {
 	if len(p) != a.order || queens.Check(p, queens.Regular) != nil {
 		return 0, false
 	}
-	return slices.BinarySearch(a.orbits, pack(sym.Canonical(p)))
+	return slices.BinarySearch(a.orbits, pack(symmetry.Canonical(p)))
 }
 
 // Patterns returns the number of different deletion patterns of all orbits.

@@ -11,14 +11,14 @@ import (
 	"testing"
 
 	"queens"
-	"queens/find/enumerate"
 	"queens/known"
-	"queens/sym"
+	"queens/list"
+	"queens/symmetry"
 )
 
 // fundamental returns the orbits of order n.
 func fundamental(n int) (iter.Seq[queens.Perm], error) {
-	return enumerate.Solutions(n, enumerate.Options{Fundamental: true})
+	return list.Solutions(n, list.Options{Fundamental: true})
 }
 
 func newAtlas(t testing.TB, n int, o Options) *Atlas {
@@ -208,7 +208,7 @@ func TestForestIsShortest(t *testing.T) {
 			}
 			m, result, ok := FindMove(a.Orbit(parent), a.Orbit(child))
 			moved, err := Mov(a.Orbit(parent), m)
-			if !ok || err != nil || !moved.Equal(result) || !sym.Canonical(result).Equal(a.Orbit(child)) {
+			if !ok || err != nil || !moved.Equal(result) || !symmetry.Canonical(result).Equal(a.Orbit(child)) {
 				t.Errorf("order %d: %v leads from %v to %v, %v; want the orbit of %v", n, m, a.Orbit(parent), result, err, a.Orbit(child))
 			}
 		}
@@ -317,8 +317,8 @@ func TestSmallestAtlases(t *testing.T) {
 }
 
 func TestWrongAtlases(t *testing.T) {
-	eight := list(t, 8, enumerate.Options{Fundamental: true})
-	all := list(t, 8, enumerate.Options{})
+	eight := listed(t, 8, list.Options{Fundamental: true})
+	all := listed(t, 8, list.Options{})
 	for name, c := range map[string]struct {
 		n    int
 		seq  []queens.Perm
@@ -372,14 +372,14 @@ func TestPacked(t *testing.T) {
 			}
 			inverse := w.inverse(m)
 			same("word", w, m, p)
-			same("inverse", inverse, m, sym.Inv(p))
-			same("complement", w.complement(m), m, sym.Cmpl(p))
-			same("reverse", w.reverse(m), m, sym.Rev(p))
-			same("least", w.least(m, inverse), m, sym.Canonical(p))
+			same("inverse", inverse, m, symmetry.Inv(p))
+			same("complement", w.complement(m), m, symmetry.Cmpl(p))
+			same("reverse", w.reverse(m), m, symmetry.Rev(p))
+			same("least", w.least(m, inverse), m, symmetry.Canonical(p))
 			for c, r := range p {
 				q, _ := Del(p, queens.Square{Row: r, Col: c})
 				same("deletion", w.without(m, c, r), m-1, q)
-				same("deletion of the inverse", inverse.without(m, r, c), m-1, sym.Inv(q))
+				same("deletion of the inverse", inverse.without(m, r, c), m-1, symmetry.Inv(q))
 			}
 			if got, want := w.isSolution(m), queens.Check(p, queens.Regular) == nil; got != want || isSolution(p) != want {
 				t.Fatalf("seed %d: %v: solution %v, want %v", seed, p, got, want)
@@ -387,7 +387,7 @@ func TestPacked(t *testing.T) {
 		}
 	}
 	for m := 4; m <= 8; m++ {
-		for _, p := range list(t, m, enumerate.Options{}) {
+		for _, p := range listed(t, m, list.Options{}) {
 			if !pack(p).isSolution(m) || !isSolution(p) {
 				t.Errorf("%v is a solution", p)
 			}
@@ -397,7 +397,7 @@ func TestPacked(t *testing.T) {
 
 func BenchmarkNewAtlas(b *testing.B) {
 	for _, n := range []int{10, 12} {
-		orbits := list(b, n, enumerate.Options{Fundamental: true})
+		orbits := listed(b, n, list.Options{Fundamental: true})
 		for moves := 1; moves <= 2; moves++ {
 			b.Run("moves="+strconv.Itoa(moves)+"/n="+strconv.Itoa(n), func(b *testing.B) {
 				for b.Loop() {
@@ -438,7 +438,7 @@ func TestPublished(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			ends[i], _ = a.Find(sym.Canonical(p))
+			ends[i], _ = a.Find(symmetry.Canonical(p))
 		}
 		if !has(ends[0], ends[1]) {
 			t.Errorf("%v: orbits %d and %d are not joined in %v", step, ends[0]+1, ends[1]+1, g.Edges)

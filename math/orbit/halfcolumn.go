@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"queens"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // HalfColumn tells what remains if the first queen is kept in the upper half of
@@ -48,7 +48,7 @@ func HalfColumns(representatives iter.Seq[queens.Perm]) HalfColumn {
 		h.Orbits++
 		upper, notCorner := upperHalf(p)
 		if upper > 0 { // each image is counted once for each symmetry that leaves p unchanged
-			same := sym.Stabilizer(p).Order()
+			same := symmetry.Stabilizer(p).Order()
 			h.Upper += upper / same
 			h.NotCorner += notCorner / same
 		}

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"queens"
-	"queens/find/enumerate"
-	"queens/sym"
+	"queens/list"
+	"queens/symmetry"
 )
 
 func mustParse(t testing.TB, text string) queens.Perm {
@@ -32,10 +32,10 @@ func mustGap(t testing.TB, text string) Gap {
 	return g
 }
 
-// list returns the solutions of order n that o asks for.
-func list(t testing.TB, n int, o enumerate.Options) []queens.Perm {
+// listed returns the solutions of order n that o asks for.
+func listed(t testing.TB, n int, o list.Options) []queens.Perm {
 	t.Helper()
-	seq, err := enumerate.Solutions(n, o)
+	seq, err := list.Solutions(n, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestPrintedExamples(t *testing.T) {
 // TestCaseStudy checks that the solution and orbit numbers of the case study are
 // lexicographic ranks: of solutions, and of orbits by their least member (Z18).
 func TestCaseStudy(t *testing.T) {
-	all, orbits := list(t, 8, enumerate.Options{}), list(t, 8, enumerate.Options{Fundamental: true})
+	all, orbits := listed(t, 8, list.Options{}), listed(t, 8, list.Options{Fundamental: true})
 	lines := readLines(t, "casestudy.txt")
 	if len(lines) != 9 {
 		t.Fatalf("%d lines in the file, want 9", len(lines))
@@ -118,7 +118,7 @@ func TestCaseStudy(t *testing.T) {
 		var got []string
 		for _, p := range []queens.Perm{from, to} {
 			rank, _ := slices.BinarySearchFunc(all, p, queens.Perm.Compare)
-			no, _ := slices.BinarySearchFunc(orbits, sym.Canonical(p), queens.Perm.Compare)
+			no, _ := slices.BinarySearchFunc(orbits, symmetry.Canonical(p), queens.Perm.Compare)
 			got = append(got, strconv.Itoa(rank+1), strconv.Itoa(no+1))
 		}
 		if want := line[5:]; !slices.Equal(got, want) {
@@ -141,7 +141,7 @@ func TestSafeInsertions(t *testing.T) {
 			}
 			if queens.Check(q, queens.Regular) == nil {
 				safe++
-				orbits[sym.Canonical(q).String()] = true
+				orbits[symmetry.Canonical(q).String()] = true
 			}
 		}
 	}
@@ -180,7 +180,7 @@ func TestMoveInBothOrders(t *testing.T) {
 	cases := 0
 	var sets, delFirst, clamped, incFirst, neither int // n = 7, unadjusted
 	for n := 4; n <= 7; n++ {
-		for _, p := range list(t, n, enumerate.Options{}) {
+		for _, p := range listed(t, n, list.Options{}) {
 			for m := range Moves(p) {
 				cases++
 				want, err := Mov(p, m)
@@ -264,14 +264,14 @@ func TestNumberOfResults(t *testing.T) {
 // with the new queen moved along.
 func TestEquivariance(t *testing.T) {
 	for n := 1; n <= 7; n++ {
-		for _, p := range list(t, n, enumerate.Options{}) {
+		for _, p := range listed(t, n, list.Options{}) {
 			for row := range Gap(n + 1) {
 				for col := range Gap(n + 1) {
 					q, _ := Inc(p, row, col)
-					for _, s := range sym.All() { // gaps move as the squares of order n+1
+					for _, s := range symmetry.All() { // gaps move as the squares of order n+1
 						sq := s.Square(queens.Square{Row: int(row), Col: int(col)}, n+1)
-						image, err := Inc(sym.Apply(s, p), Gap(sq.Row), Gap(sq.Col))
-						if err != nil || !image.Equal(sym.Apply(s, q)) {
+						image, err := Inc(symmetry.Apply(s, p), Gap(sq.Row), Gap(sq.Col))
+						if err != nil || !image.Equal(symmetry.Apply(s, q)) {
 							t.Fatalf("%v, %v, inc %v %v: %v, %v", s, p, row, col, image, err)
 						}
 					}

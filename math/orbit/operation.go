@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"queens"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // Operation is one thing that is done to a board: a symmetry, Inc, Del or Mov.
@@ -38,15 +38,15 @@ var operationKinds = []struct {
 // operationWords holds other names of symmetries: those of [zhang2011], and R1 to R4, D1 to D4 of
 // [erbas1992], turns counterclockwise and turns in space about the vertical and the horizontal
 // middle line, the rising and the falling diagonal.
-var operationWords = map[string]sym.Symmetry{
-	"inv": sym.Transpose, "cmpl": sym.FlipRows, "rev": sym.FlipCols,
-	"r1": sym.Rot90, "r2": sym.Rot180, "r3": sym.Rot270, "r4": sym.Identity,
-	"d1": sym.FlipCols, "d2": sym.FlipRows, "d3": sym.AntiTranspose, "d4": sym.Transpose,
+var operationWords = map[string]symmetry.Symmetry{
+	"inv": symmetry.Transpose, "cmpl": symmetry.FlipRows, "rev": symmetry.FlipCols,
+	"r1": symmetry.Rot90, "r2": symmetry.Rot180, "r3": symmetry.Rot270, "r4": symmetry.Identity,
+	"d1": symmetry.FlipCols, "d2": symmetry.FlipRows, "d3": symmetry.AntiTranspose, "d4": symmetry.Transpose,
 }
 
 // wordLetters are the letters of words such as RRRMRRR, as [cull1994] uses them: the quarter turn R clockwise, the flip M
 // of the rows, the flip F at the counter-diagonal.
-var wordLetters = map[rune]sym.Symmetry{'r': sym.Rot270, 'm': sym.FlipRows, 'f': sym.AntiTranspose}
+var wordLetters = map[rune]symmetry.Symmetry{'r': symmetry.Rot270, 'm': symmetry.FlipRows, 'f': symmetry.AntiTranspose}
 
 // parseWord reads a word letter by letter, each an operation; nil if it is none.
 func parseWord(name string) (list []Operation) {
@@ -60,8 +60,8 @@ func parseWord(name string) (list []Operation) {
 	return list
 }
 
-func symmetryOperation(text string, s sym.Symmetry) Operation {
-	return Operation{Text: text, Apply: func(p queens.Perm) (queens.Perm, error) { return sym.Apply(s, p), nil }}
+func symmetryOperation(text string, s symmetry.Symmetry) Operation {
+	return Operation{Text: text, Apply: func(p queens.Perm) (queens.Perm, error) { return symmetry.Apply(s, p), nil }}
 }
 
 // ParseOperations reads operations, each a name and its numbers, which count from
@@ -122,13 +122,13 @@ func parseSymmetryOperation(name string) (op Operation, known bool, err error) {
 		if notANumber != nil {
 			return op, false, nil
 		}
-		if s, err = sym.Operation(no); err != nil {
+		if s, err = symmetry.Operation(no); err != nil {
 			return op, false, fmt.Errorf("orbit: %w", err)
 		}
 		known = true
 	} else if !known {
 		var unknown error
-		s, unknown = sym.ParseSymmetry(name)
+		s, unknown = symmetry.ParseSymmetry(name)
 		known = unknown == nil
 	}
 	return symmetryOperation(name, s), known, nil

@@ -6,7 +6,7 @@ import (
 	"iter"
 
 	"queens"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // MaxSearchOrder is the largest order that Search accepts: it tries Q(n)·n·(n+1)²
@@ -127,7 +127,7 @@ func (s *search) insert(ctx context.Context, smaller iter.Seq[queens.Perm]) erro
 
 // extend is step 2 for one orbit: every move of each of its members.
 func (s *search) extend(from reached) {
-	for _, p := range sym.Orbit(from.member) {
+	for _, p := range symmetry.Orbit(from.member) {
 		for m := range Moves(p) {
 			s.report.MovTries++
 			s.smaller = appendDel(s.smaller[:0], p, m.From.Col)
@@ -199,11 +199,11 @@ func FindMove(p, q queens.Perm) (m Move, result queens.Perm, ok bool) {
 	if len(p) != len(q) {
 		return m, nil, false
 	}
-	want := sym.Canonical(q)
+	want := symmetry.Canonical(q)
 	for m := range Moves(p) {
 		row, col := m.AfterDel()
 		result = appendInc(result[:0], appendDel(nil, p, m.From.Col), row, col)
-		if sym.Canonical(result).Equal(want) {
+		if symmetry.Canonical(result).Equal(want) {
 			return m, result, true
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"queens"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // Triple describes the triangle of three queens of neighbouring columns, or rows:
@@ -63,7 +63,7 @@ type Signature struct {
 
 // SignatureOf returns the signature of p, any permutation. Time and space O(n).
 func SignatureOf(p queens.Perm) Signature {
-	return Signature{Order: len(p), X: triples(p), Y: triples(sym.Inv(p))}
+	return Signature{Order: len(p), X: triples(p), Y: triples(symmetry.Inv(p))}
 }
 
 // triples returns the triangles of neighbouring columns of p.

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"queens"
-	"queens/find/enumerate"
-	"queens/sym"
+	"queens/list"
+	"queens/symmetry"
 )
 
 // permutations yields all permutations of order n in lexicographic order; the
@@ -44,7 +44,7 @@ func permutations(n int) iter.Seq[queens.Perm] {
 func representatives(n int) iter.Seq[queens.Perm] {
 	return func(yield func(queens.Perm) bool) {
 		for p := range permutations(n) {
-			if sym.IsCanonical(p) && !yield(p) {
+			if symmetry.IsCanonical(p) && !yield(p) {
 				return
 			}
 		}
@@ -63,7 +63,7 @@ func TestSignatureIsAKeyOfOrbits(t *testing.T) {
 		for _, key := range []func(Signature) string{Signature.Key, Signature.ShortKey} {
 			orbitOf, keyOf := map[string]string{}, map[string]string{}
 			for p := range permutations(n) {
-				k, orbit := key(SignatureOf(p)), sym.Canonical(p).String()
+				k, orbit := key(SignatureOf(p)), symmetry.Canonical(p).String()
 				if other, taken := orbitOf[k]; taken && other != orbit {
 					t.Fatalf("%s and %s have the key %s", other, orbit, k)
 				}
@@ -98,7 +98,7 @@ func checkCollision(t *testing.T, r Reading, what string, seq iter.Seq[queens.Pe
 func TestSignaturesOfSolutions(t *testing.T) {
 	multisets := map[int]int{7: 5, 9: 45, 11: 336}
 	for n := 1; n <= 12; n++ {
-		orbits := list(t, n, enumerate.Options{Fundamental: true})
+		orbits := listed(t, n, list.Options{Fundamental: true})
 		for _, r := range Readings() {
 			want := len(orbits)
 			if keys, fewer := multisets[n]; fewer && r.Name == "multiset" {
@@ -134,7 +134,7 @@ func TestReadingsAreInvariant(t *testing.T) {
 		violations := 0
 		for p := range representatives(5) {
 			key := r.Key(SignatureOf(p))
-			for _, q := range sym.Images(p) {
+			for _, q := range symmetry.Images(p) {
 				if r.Key(SignatureOf(q)) != key {
 					violations++
 				}
@@ -236,7 +236,7 @@ func FuzzOrbitKeys(f *testing.F) {
 		}
 		slices.SortStableFunc(p, func(a, b int) int { return int(keys[a]) - int(keys[b]) })
 		s := SignatureOf(p)
-		for _, image := range sym.Images(p) {
+		for _, image := range symmetry.Images(p) {
 			other := SignatureOf(image)
 			if !s.Equal(other) || s.Key() != other.Key() || s.ShortKey() != other.ShortKey() {
 				t.Errorf("%v and its image %v: %v, %v", p, image, s, other)
@@ -269,22 +269,22 @@ func FuzzOrbitKeys(f *testing.F) {
 // symmetry turns them: FlipCols reverses the list of columns, FlipRows that of rows.
 func TestMatchIsDoneByTheSymmetry(t *testing.T) {
 	p := queens.Perm{1, 3, 5, 7, 2, 0, 6, 4} // 24683175, whose orbit has eight members
-	want := map[sym.Symmetry]Match{
-		sym.Identity:      {},
-		sym.FlipRows:      {BackY: true},
-		sym.FlipCols:      {BackX: true},
-		sym.Rot180:        {BackX: true, BackY: true},
-		sym.Transpose:     {Exchanged: true},
-		sym.AntiTranspose: {Exchanged: true, BackX: true, BackY: true},
+	want := map[symmetry.Symmetry]Match{
+		symmetry.Identity:      {},
+		symmetry.FlipRows:      {BackY: true},
+		symmetry.FlipCols:      {BackX: true},
+		symmetry.Rot180:        {BackX: true, BackY: true},
+		symmetry.Transpose:     {Exchanged: true},
+		symmetry.AntiTranspose: {Exchanged: true, BackX: true, BackY: true},
 	}
 	for s, m := range want {
-		got, ok := SignatureOf(p).Match(SignatureOf(sym.Apply(s, p)))
+		got, ok := SignatureOf(p).Match(SignatureOf(symmetry.Apply(s, p)))
 		if !ok || got != m {
 			t.Errorf("%v: %+v, %v; want %+v", s, got, ok, m)
 		}
 	}
-	for _, s := range []sym.Symmetry{sym.Rot90, sym.Rot270} {
-		if got, ok := SignatureOf(p).Match(SignatureOf(sym.Apply(s, p))); !ok || !got.Exchanged || got.BackX == got.BackY {
+	for _, s := range []symmetry.Symmetry{symmetry.Rot90, symmetry.Rot270} {
+		if got, ok := SignatureOf(p).Match(SignatureOf(symmetry.Apply(s, p))); !ok || !got.Exchanged || got.BackX == got.BackY {
 			t.Errorf("%v: %+v, %v; want exchanged lists, one of them turned", s, got, ok)
 		}
 	}

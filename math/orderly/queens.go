@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"queens"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // Placement is a set of queens that do not attack each other: the numbers of their
@@ -63,7 +63,7 @@ func (f Queens) Canonical(x Placement) bool {
 	if len(x) == 0 {
 		return true
 	}
-	for _, s := range sym.All() {
+	for _, s := range symmetry.All() {
 		// The first square decides almost always.
 		least := f.image(s, x[0])
 		for i := 1; i < len(x); i++ {
@@ -77,13 +77,13 @@ func (f Queens) Canonical(x Placement) bool {
 }
 
 // image returns the number of the image of a square.
-func (f Queens) image(s sym.Symmetry, number byte) byte {
+func (f Queens) image(s symmetry.Symmetry, number byte) byte {
 	sq := s.Square(f.square(number), f.Order)
 	return byte(sq.Row*f.Order + sq.Col)
 }
 
 // apply returns the image of x.
-func (f Queens) apply(s sym.Symmetry, x Placement) Placement {
+func (f Queens) apply(s symmetry.Symmetry, x Placement) Placement {
 	image := make([]byte, 0, len(x))
 	for i := range len(x) {
 		number := f.image(s, x[i])
@@ -121,7 +121,7 @@ func (f Queens) All(step int) iter.Seq[Placement] {
 // Images yields the eight images of x.
 func (f Queens) Images(x Placement) iter.Seq[Placement] {
 	return func(yield func(Placement) bool) {
-		for _, s := range sym.All() {
+		for _, s := range symmetry.All() {
 			if !yield(f.apply(s, x)) {
 				return
 			}

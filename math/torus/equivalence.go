@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"queens"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // Equivalence says which permutations count as the same.
@@ -42,7 +42,7 @@ type Canonizer struct {
 	n       int
 	e       Equivalence
 	scales  [][2]int // units for rows and inverse units for columns
-	symm    []sym.Symmetry
+	symm    []symmetry.Symmetry
 	shifts  int // of columns: 1 or n
 	least   []uint8
 	inverse []int
@@ -54,12 +54,12 @@ func NewCanonizer(n int, e Equivalence) *Canonizer {
 	if e >= Congruence {
 		c.shifts = max(1, n)
 	}
-	all := sym.All()
+	all := symmetry.All()
 	switch e {
 	case None:
 		c.symm = all[:1]
 	case Affine: // whose units mirror as well
-		c.symm = []sym.Symmetry{sym.Identity, sym.Transpose}
+		c.symm = []symmetry.Symmetry{symmetry.Identity, symmetry.Transpose}
 	default:
 		c.symm = all[:]
 	}
@@ -117,7 +117,7 @@ func (c *Canonizer) Order() int {
 func (c *Canonizer) Canonical(p queens.Perm) (least string, size int) {
 	same := 0
 	for _, s := range c.symm {
-		q := sym.Apply(s, p)
+		q := symmetry.Apply(s, p)
 		for _, scale := range c.scales {
 			for shift := range c.shifts {
 				switch c.compare(q, scale, shift, same == 0) {

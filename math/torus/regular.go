@@ -6,7 +6,7 @@ import (
 	"math/bits"
 
 	"queens"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // regularClasses is Count for the solutions of the regular board of order n, 3 to maxEighths,
@@ -124,8 +124,8 @@ func (c *images) same(s *visited, unit int) (same int) {
 	for line, column := range s.columns {
 		c.scaled[line*unit%n] = int(column) * unit % n
 	}
-	for _, symmetry := range sym.All() {
-		q := sym.Apply(symmetry, c.scaled)
+	for _, turn := range symmetry.All() {
+		q := symmetry.Apply(turn, c.scaled)
 		for shift := range n {
 			by := n + int(s.columns[0]) - q[shift]
 			line := 1

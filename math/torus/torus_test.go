@@ -10,7 +10,7 @@ import (
 	"queens"
 	"queens/known"
 	"queens/math/torus"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // want returns a value that must be known.
@@ -79,12 +79,12 @@ func TestRegularClasses(t *testing.T) {
 func images(p queens.Perm, e torus.Equivalence) map[string]bool {
 	n := p.Order()
 	found := map[string]bool{}
-	symmetries := sym.All()
+	symmetries := symmetry.All()
 	for i, s := range symmetries {
 		if e == torus.None && i > 0 {
 			break
 		}
-		q := sym.Apply(s, p)
+		q := symmetry.Apply(s, p)
 		for u := 1; u <= n; u++ {
 			for v := 1; v <= n; v++ {
 				if !isUnit(u, n) || !isUnit(v, n) || e < torus.Similarity && (u > 1 || v > 1) || e == torus.Similarity && u != v {

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"queens"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // borderFamilies cuts all solutions of the regular board of order n by their
@@ -66,8 +66,8 @@ func borderSides(n int) (sides [4][]queens.Square) {
 func orbitOf(set []queens.Square, n int) (size uint64, least bool) {
 	set = sorted(set)
 	fixing := uint64(0)
-	for _, s := range sym.All() {
-		switch c := sym.CompareSets(sym.ApplySet(s, set, n), set); {
+	for _, s := range symmetry.All() {
+		switch c := symmetry.CompareSets(symmetry.ApplySet(s, set, n), set); {
 		case c < 0:
 			return 0, false
 		case c == 0:

@@ -6,7 +6,7 @@ import (
 
 	"queens"
 	"queens/count/kind"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // Constellation is one class of border constellations: sets of three or four
@@ -14,7 +14,7 @@ import (
 // row and column, and none inside. Where a queen stands in a corner there are three.
 type Constellation struct {
 	Queens []queens.Square `json:"queens"` // the least of the images, row by row
-	Class  sym.Class       `json:"class"`  // how many images there are: Class.OrbitSize
+	Class  symmetry.Class  `json:"class"`  // how many images there are: Class.OrbitSize
 }
 
 // MinBorderOrder is the smallest order that has border constellations.
@@ -23,7 +23,7 @@ const MinBorderOrder = 4
 // BorderConstellations returns every class of border constellations of order n,
 // MinBorderOrder to kind.MaxOrder, in lexicographic order of their least images. A
 // reflection never leaves a constellation unchanged, so a class has 8, 4 or 2 of
-// them, and sym.Class says which.
+// them, and symmetry.Class says which.
 //
 // Time and space O(n^4): 62,272 classes for n = 30. Errors: queens.ErrOrder.
 // Source: [engelhardt2010].
@@ -36,12 +36,12 @@ func BorderConstellations(n int) ([]Constellation, error) {
 	for i, f := range families {
 		list[i] = Constellation{Queens: f.Fixed, Class: classOfImages(f.Weight)}
 	}
-	slices.SortFunc(list, func(a, b Constellation) int { return sym.CompareSets(a.Queens, b.Queens) })
+	slices.SortFunc(list, func(a, b Constellation) int { return symmetry.CompareSets(a.Queens, b.Queens) })
 	return list, nil
 }
 
-func classOfImages(images uint64) sym.Class {
-	for _, class := range sym.Classes() {
+func classOfImages(images uint64) symmetry.Class {
+	for _, class := range symmetry.Classes() {
 		if class.OrbitSize() == images {
 			return class
 		}

@@ -9,7 +9,7 @@ import (
 	"queens"
 	"queens/count/kind"
 	"queens/count/kind/boards"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // TestBorderConstellationsByDefinition compares with all sets of three and four
@@ -26,8 +26,8 @@ func TestBorderConstellationsByDefinition(t *testing.T) {
 		var choose func(set, rest []queens.Square)
 		choose = func(set, rest []queens.Square) {
 			if boards.CheckBorder(set, n) == nil {
-				if least, stabilizer := sym.CanonicalSet(set, n); slices.Equal(least, set) {
-					if stabilizer.Order() > 1 && !stabilizer.Has(sym.Rot180) {
+				if least, stabilizer := symmetry.CanonicalSet(set, n); slices.Equal(least, set) {
+					if stabilizer.Order() > 1 && !stabilizer.Has(symmetry.Rot180) {
 						t.Errorf("order %d: %v is unchanged by %v", n, set, stabilizer)
 					}
 					want = append(want, boards.Constellation{Queens: slices.Clone(set), Class: stabilizer.Class()})
@@ -46,7 +46,7 @@ func TestBorderConstellationsByDefinition(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, list := range [][]boards.Constellation{got, want} {
-			slices.SortFunc(list, func(a, b boards.Constellation) int { return sym.CompareSets(a.Queens, b.Queens) })
+			slices.SortFunc(list, func(a, b boards.Constellation) int { return symmetry.CompareSets(a.Queens, b.Queens) })
 		}
 		if !slices.EqualFunc(got, want, func(a, b boards.Constellation) bool {
 			return a.Class == b.Class && slices.Equal(a.Queens, b.Queens)
@@ -62,7 +62,7 @@ func TestBorderConstellationsAreInOrder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !slices.IsSortedFunc(list, func(a, b boards.Constellation) int { return sym.CompareSets(a.Queens, b.Queens) }) {
+		if !slices.IsSortedFunc(list, func(a, b boards.Constellation) int { return symmetry.CompareSets(a.Queens, b.Queens) }) {
 			t.Errorf("order %d: the classes are not in lexicographic order", n)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"queens"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // centralFamilies cuts all solutions of the regular board of order n into
@@ -41,13 +41,13 @@ func centralFamilies(n int) []Family {
 	slices.SortFunc(g.outward, func(a, b int) int {
 		return cmp.Or(cmp.Compare(g.distance(a), g.distance(b)), cmp.Compare(a, b))
 	})
-	all := sym.All()
+	all := symmetry.All()
 	g.divide(Family{Weight: 1}, all[:], g.rings)
 	return g.families
 }
 
 // group is a subgroup of the symmetries of the square.
-type group []sym.Symmetry
+type group []symmetry.Symmetry
 
 // divider holds what centralFamilies has found so far.
 type divider struct {
@@ -76,8 +76,10 @@ func (g *divider) divide(f Family, stabilizer group, rings []int) {
 	}
 }
 
-func isAxis(s sym.Symmetry) bool     { return s == sym.FlipRows || s == sym.FlipCols }
-func isDiagonal(s sym.Symmetry) bool { return s == sym.Transpose || s == sym.AntiTranspose }
+func isAxis(s symmetry.Symmetry) bool { return s == symmetry.FlipRows || s == symmetry.FlipCols }
+func isDiagonal(s symmetry.Symmetry) bool {
+	return s == symmetry.Transpose || s == symmetry.AntiTranspose
+}
 
 func (g *divider) emit(f Family) {
 	f.Rows = centralRows(g.n, f.Fixed)
@@ -88,16 +90,16 @@ func (g *divider) emit(f Family) {
 // one more line restricted to one half of it: off the axis, so never its own
 // image. The squares on the axis are blocked as well: a queen there would be
 // attacked by the fixed queen on the axis.
-func (g *divider) breakAxis(f Family, axis sym.Symmetry) {
+func (g *divider) breakAxis(f Family, axis symmetry.Symmetry) {
 	f = f.clone()
 	f.Weight *= 2
 	for _, x := range g.outward {
-		if axis == sym.FlipCols && holdsRow(f.Fixed, x) || axis == sym.FlipRows && holdsCol(f.Fixed, x) {
+		if axis == symmetry.FlipCols && holdsRow(f.Fixed, x) || axis == symmetry.FlipRows && holdsCol(f.Fixed, x) {
 			continue
 		}
 		for y := g.n / 2; y < g.n; y++ {
 			sq := queens.Square{Row: x, Col: y}
-			if axis == sym.FlipRows {
+			if axis == symmetry.FlipRows {
 				sq = queens.Square{Row: y, Col: x}
 			}
 			f.Blocked = append(f.Blocked, sq)
@@ -113,7 +115,7 @@ func (g *divider) breakAxis(f Family, axis sym.Symmetry) {
 // on the diagonal. So one of the two is strictly more central in the order
 // outward; the mirror image of q is fixed in the column and the row's queen must
 // be later in that order.
-func (g *divider) breakDiagonal(f Family, mirror sym.Symmetry) {
+func (g *divider) breakDiagonal(f Family, mirror symmetry.Symmetry) {
 	row := func(y int) queens.Square { return queens.Square{} }
 	for _, i := range g.outward {
 		image := mirror.Square(queens.Square{Row: i}, g.n)
@@ -211,7 +213,7 @@ func (g *divider) preferColumns(ring int) func(a, b []queens.Square) int {
 		return count
 	}
 	return func(a, b []queens.Square) int {
-		return cmp.Or(cmp.Compare(onRows(a), onRows(b)), sym.CompareSets(a, b))
+		return cmp.Or(cmp.Compare(onRows(a), onRows(b)), symmetry.CompareSets(a, b))
 	}
 }
 
@@ -257,9 +259,9 @@ func nonAttackingSubsets(squares []queens.Square) iter.Seq[[]queens.Square] {
 func (g group) orbit(set []queens.Square, n int) [][]queens.Square {
 	var images [][]queens.Square
 	for _, s := range g {
-		images = append(images, sym.ApplySet(s, set, n))
+		images = append(images, symmetry.ApplySet(s, set, n))
 	}
-	slices.SortFunc(images, sym.CompareSets)
+	slices.SortFunc(images, symmetry.CompareSets)
 	return slices.CompactFunc(images, slices.Equal)
 }
 
@@ -268,7 +270,7 @@ func (g group) orbit(set []queens.Square, n int) [][]queens.Square {
 func (g group) stabilizerOf(set []queens.Square, n int) group {
 	var fixing group
 	for _, s := range g {
-		if slices.Equal(sym.ApplySet(s, set, n), set) {
+		if slices.Equal(symmetry.ApplySet(s, set, n), set) {
 			fixing = append(fixing, s)
 		}
 	}
@@ -276,5 +278,5 @@ func (g group) stabilizerOf(set []queens.Square, n int) group {
 }
 
 func sorted(set []queens.Square) []queens.Square {
-	return slices.SortedFunc(slices.Values(set), sym.CompareSquares)
+	return slices.SortedFunc(slices.Values(set), symmetry.CompareSquares)
 }

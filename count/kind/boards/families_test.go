@@ -7,7 +7,7 @@ import (
 	"queens"
 	"queens/count/kind"
 	"queens/known"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // TestNumberOfFamilies compares with the formulas of centralFamilies, which an
@@ -94,7 +94,7 @@ func TestFamiliesMakeSense(t *testing.T) {
 
 // TestOrbitOf compares with the orbit of a set under all eight symmetries.
 func TestOrbitOf(t *testing.T) {
-	all := sym.All()
+	all := symmetry.All()
 	for _, f := range borderFamilies(8) {
 		orbit := group(all[:]).orbit(f.Fixed, 8)
 		for i, set := range orbit {

@@ -8,7 +8,7 @@ import (
 	"queens"
 	"queens/count/kind"
 	"queens/known"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // listSolutions returns all solutions by the definition: columns from the left, each
@@ -78,7 +78,7 @@ func (p *plan) follows(part Part, solution queens.Perm) bool {
 // keep the rows 1 and n-1 together with the row 0.
 func imagesOf(p queens.Perm, s kind.Scheme) []queens.Perm {
 	if s.Topology == queens.Regular || len(p) == 0 {
-		return sym.Orbit(p)
+		return symmetry.Orbit(p)
 	}
 	n := len(p)
 	var images []queens.Perm

@@ -2,7 +2,7 @@ package boards
 
 import (
 	"queens"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // squareFamilies cuts the solutions of the regular board by their squares, each as
@@ -11,7 +11,7 @@ import (
 // each orbit, whose search is another one, except for the centre.
 func squareFamilies(again bool) func(n int) []Family {
 	return func(n int) (families []Family) {
-		for _, orbit := range sym.SquareOrbits(n) {
+		for _, orbit := range symmetry.SquareOrbits(n) {
 			families = append(families, squareFamily(n, orbit, uint64(len(orbit)), again))
 		}
 		return families

@@ -105,7 +105,7 @@ func newJoiner(c *Count, source *halves.Source, o kind.Options, b budget) (*join
 	if err != nil {
 		return nil, fmt.Errorf("count: %w", err)
 	}
-	return &joiner{of: c, lister: halves.NewLister(source, counter.Kernel(), b.own), counter: counter, kernel: counter.Kernel(), swapped: o.Has(byHalves), most: b.list}, nil
+	return &joiner{of: c, lister: halves.NewLister(source, b.own), counter: counter, kernel: counter.Kernel(), swapped: o.Has(byHalves), most: b.list}, nil
 }
 
 // families are the families of column sets as package halves knows them.

@@ -71,7 +71,7 @@ func allParts(j *joiner, sub *kind.Subproblem) (total float64) {
 // Lists that fit are made once; those of which every part by one diagonal, or by
 // two, fits, twice and four times.
 func TestProbePasses(t *testing.T) {
-	j := &joiner{lister: halves.NewLister(halves.NewSource(8, Ranks(4), 1<<20), "portable", 0)}
+	j := &joiner{lister: halves.NewLister(halves.NewSource(8, Ranks(4), 1<<20), 0)}
 	spectrum := make([]uint64, 1<<probeCuts) // every key has another set of diagonals
 	for i := range spectrum {
 		spectrum[i] = 1

@@ -91,7 +91,7 @@ func (c *Count) Samples(ctx context.Context, plan func(context.Context) ([]kind.
 				j.warm(sub)
 			}
 			if !source.Kept() { // a set of a whole count finds few tables of the one before
-				j.lister = halves.NewLister(source, j.kernel, b.own)
+				j.lister = halves.NewLister(source, b.own)
 			}
 			sample, err := j.sample(ctx, sub, large, random)
 			sample.Solutions *= drawn.inverse

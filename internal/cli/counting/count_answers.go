@@ -12,7 +12,7 @@ import (
 	"queens/internal/answer/printer"
 	"queens/internal/human"
 	"queens/known"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // showCount is queens.count/1: the number, or a line for each where several were asked for.
@@ -41,11 +41,11 @@ func countText(c *count.Report) string {
 
 // showEstimate is queens.estimate/1: the times, the number of solutions, how they were estimated, and
 // what is extrapolated.
-func showEstimate(f count.Forecast) printer.Shown {
+func showEstimate(f survey.Forecast) printer.Shown {
 	return printer.Show("queens.estimate/1", f, func(printer.Style) string { return estimateText(f) })
 }
 
-func estimateText(e count.Forecast) string {
+func estimateText(e survey.Forecast) string {
 	if e.Samples == 0 {
 		return fmt.Sprintf("none: the scheme %s of order %d has nothing to count\n", e.Scheme, e.Order)
 	}
@@ -72,7 +72,7 @@ func estimateText(e count.Forecast) string {
 }
 
 // bandText returns the bounds of a band in brackets, times unit.
-func bandText(b count.Band, unit float64, text func(x float64) string) string {
+func bandText(b survey.Band, unit float64, text func(x float64) string) string {
 	if !b.Tells() {
 		return " (too few samples for a range)"
 	}
@@ -128,9 +128,9 @@ type burnsideAnswer struct {
 
 // fixedPoints is what one symmetry leaves unchanged.
 type fixedPoints struct {
-	Symmetry  sym.Symmetry  `json:"symmetry"`
-	Operation string        `json:"operation"` // po1 to po8
-	Fixed     *queens.Total `json:"fixed"`     // null where it is not known
+	Symmetry  symmetry.Symmetry `json:"symmetry"`
+	Operation string            `json:"operation"` // po1 to po8
+	Fixed     *queens.Total     `json:"fixed"`     // null where it is not known
 }
 
 // burnsideOf adds up what was counted, with Q(n) where that is known.
@@ -150,10 +150,10 @@ func burnsideOf(c *count.Report) (*burnsideAnswer, error) {
 	if all != nil {
 		q = *all
 	}
-	f := sym.FixedPoints(c.Order, q, *c.HalfTurn, *c.QuarterTurn)
-	for _, s := range sym.All() {
+	f := symmetry.FixedPoints(c.Order, q, *c.HalfTurn, *c.QuarterTurn)
+	for _, s := range symmetry.All() {
 		entry := fixedPoints{s, s.OperationName(), &f[s]}
-		if s == sym.Identity {
+		if s == symmetry.Identity {
 			entry.Fixed = all
 		}
 		r.Fixed = append(r.Fixed, entry)
@@ -183,7 +183,7 @@ func (r *burnsideAnswer) Text(printer.Style) string {
 		if f.Fixed != nil {
 			fixed = f.Fixed.String()
 		}
-		if f.Symmetry == sym.Identity {
+		if f.Symmetry == symmetry.Identity {
 			note = "  Q: " + r.Source
 		}
 		fmt.Fprintf(&b, "%-15v %s%s\n", f.Symmetry, fixed, note)
@@ -192,7 +192,7 @@ func (r *burnsideAnswer) Text(printer.Style) string {
 		fmt.Fprintf(&b, "\nthe number of all solutions of order %d is not known: no sum, no number of orbits\n", r.Order)
 		return b.String()
 	}
-	fmt.Fprintf(&b, "\n%-15s %v\n%-15s %v = %v / %d\n", "sum", r.Sum, "orbits", r.Orbits, r.Sum, sym.Count)
+	fmt.Fprintf(&b, "\n%-15s %v\n%-15s %v = %v / %d\n", "sum", r.Sum, "orbits", r.Orbits, r.Sum, symmetry.Count)
 	if r.Orbits.IsZero() {
 		fmt.Fprintf(&b, "order %d has no solution, so no orbit\n", r.Order)
 	}

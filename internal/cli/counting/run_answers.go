@@ -16,6 +16,7 @@ import (
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/count/runs"
+	"queens/count/upkeep"
 	"queens/internal/answer/printer"
 	"queens/internal/human"
 )
@@ -258,7 +259,7 @@ func (v Verdict) Holds() bool { return v == Verified || v == Incomplete }
 type verificationAnswer struct {
 	Schema string `json:"schema"`
 	Name   string `json:"name"`
-	count.Verification
+	upkeep.Verification
 	Subproblems int          `json:"subproblems"`
 	Sum         queens.Total `json:"sum"`             // of the results; the total if complete
 	Published   bool         `json:"published"`       // the total is the published value
@@ -269,12 +270,12 @@ type verificationAnswer struct {
 	run *ledger.Run
 }
 
-// newVerification describes what count.Verify found of a run, and compares the total of
+// newVerification describes what upkeep.Verify found of a run, and compares the total of
 // a complete one with the published value. The run goes on from one whose last frame was
 // since, 0 if it was compared with none.
 //
 // Errors: ledger.ErrMismatch.
-func newVerification(run *ledger.Run, v count.Verification, since uint64) (*verificationAnswer, error) {
+func newVerification(run *ledger.Run, v upkeep.Verification, since uint64) (*verificationAnswer, error) {
 	r := &verificationAnswer{
 		Schema: "queens.verify/1", Name: runs.NameOf(run), Verification: v, Subproblems: run.Tally.Subproblems,
 		Sum: run.Tally.Total, Since: since, Flaws: append([]string{}, runs.Flaws(run)...), Verdict: verdictOf(run), run: run,
@@ -331,7 +332,7 @@ func (r *verificationAnswer) Text(s printer.Style) string {
 }
 
 // sampleText says what was computed again.
-func sampleText(v count.Verification) string {
+func sampleText(v upkeep.Verification) string {
 	if len(v.Sample) == 0 {
 		return "nothing computed again"
 	}
@@ -361,7 +362,7 @@ type repairAnswer struct {
 	Schema  string `json:"schema"`
 	Name    string `json:"name"`
 	Revoked int    `json:"revoked"` // results withdrawn because of their kernel
-	count.Repaired
+	upkeep.Repaired
 	Subproblems int          `json:"subproblems"`
 	Sum         queens.Total `json:"sum"`    // of the results that are left
 	Doubts      []string     `json:"doubts"` // that are left
@@ -371,7 +372,7 @@ type repairAnswer struct {
 }
 
 // newRepair describes a repair and the run as it is now.
-func newRepair(run *ledger.Run, revoked int, repaired count.Repaired) *repairAnswer {
+func newRepair(run *ledger.Run, revoked int, repaired upkeep.Repaired) *repairAnswer {
 	r := &repairAnswer{
 		Schema: "queens.repair/1", Name: runs.NameOf(run), Revoked: revoked, Repaired: repaired,
 		Subproblems: run.Tally.Subproblems, Sum: run.Tally.Total, Doubts: append([]string{}, runs.Doubts(run)...), run: run,
@@ -405,7 +406,7 @@ func (r *repairAnswer) Text(s printer.Style) string {
 type mergeAnswer struct {
 	Schema string `json:"schema"`
 	Name   string `json:"name"`
-	count.Merged
+	upkeep.Merged
 	Total   *queens.Total `json:"total,omitempty"` // of a complete run that is not in doubt
 	Doubts  []string      `json:"doubts"`
 	Command string        `json:"command,omitempty"` // goes on with it, or reads it if complete
@@ -414,7 +415,7 @@ type mergeAnswer struct {
 }
 
 // newMerge describes a merge and the run that has all results now.
-func newMerge(run *ledger.Run, merged count.Merged) *mergeAnswer {
+func newMerge(run *ledger.Run, merged upkeep.Merged) *mergeAnswer {
 	r := &mergeAnswer{Schema: "queens.merge/1", Name: runs.NameOf(run), Merged: merged, Doubts: append([]string{}, runs.Doubts(run)...), run: run}
 	if run.Complete() && len(r.Doubts) == 0 {
 		r.Total = &run.Tally.Total
@@ -451,7 +452,7 @@ func (r *mergeAnswer) Text(s printer.Style) string {
 }
 
 // disputeText says which ledgers differ.
-func disputeText(d count.Dispute) string {
+func disputeText(d upkeep.Dispute) string {
 	var claims []string
 	for _, c := range d.Claims {
 		text := fmt.Sprintf("%s by kernel %s in %s", c.Says, human.Dash(c.Kernel), human.OneLine(c.Path))
@@ -467,7 +468,7 @@ func disputeText(d count.Dispute) string {
 }
 
 // missingText says what is missing, and of a share how to get it.
-func missingText(m count.Missing) string {
+func missingText(m upkeep.Missing) string {
 	if m.Share == nil {
 		if m.First == m.Last {
 			return fmt.Sprintf("subproblem %d", m.First+1)

@@ -7,8 +7,8 @@ import (
 
 	"queens"
 
-	"queens/count"
 	"queens/count/runs"
+	"queens/count/survey"
 	"queens/internal/answer/printer"
 )
 
@@ -32,7 +32,7 @@ func TestProcessorText(t *testing.T) {
 
 // An estimate of too few samples claims nothing about ranges that it does not have.
 func TestEstimateWithoutRanges(t *testing.T) {
-	f := count.Forecast{Order: 28, Sampled: 28, Counts: "solutions", Workers: 1, Samples: 2, Seconds: count.Band{Mean: 10, High: 90}}
+	f := survey.Forecast{Order: 28, Sampled: 28, Counts: "solutions", Workers: 1, Samples: 2, Seconds: survey.Band{Mean: 10, High: 90}}
 	if text := estimateText(f); strings.Contains(text, "nine of ten") || !strings.Contains(text, "too few samples") {
 		t.Error(text)
 	}

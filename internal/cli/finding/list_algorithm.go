@@ -4,11 +4,11 @@ import (
 	"context"
 
 	"queens"
-	"queens/find/enumerate"
 	"queens/find/solver"
 	"queens/internal/cli/catalogue"
 	"queens/internal/cli/kit"
-	"queens/sym"
+	"queens/list"
+	"queens/symmetry"
 )
 
 // listAlgorithm returns the algorithm that a list of order n was asked to use.
@@ -25,12 +25,12 @@ func (o listOptions) listAlgorithm(n int) (*solver.Algorithm, error) {
 	return alg, alg.Accepts(solver.Call{Problem: queens.Problem{Order: n}})
 }
 
-// streamAlgorithm is enumerate.Stream for the algorithm of the list.
-func (l listing) streamAlgorithm(ctx context.Context, n int, o enumerate.Options, enc enumerate.Encoder, emit func([]byte) error) (report enumerate.Report, err error) {
+// streamAlgorithm is list.Stream for the algorithm of the list.
+func (l listing) streamAlgorithm(ctx context.Context, n int, o list.Options, enc list.Encoder, emit func([]byte) error) (report list.Report, err error) {
 	var text []byte
 	var failed error
 	_, err = l.alg.Solve(ctx, solver.Call{Problem: queens.Problem{Order: n}}, func(p queens.Perm) bool {
-		if !l.wants(sym.ClassOf(p)) || o.Fundamental && l.alg.Finds == solver.All && !sym.IsCanonical(p) {
+		if !l.wants(symmetry.ClassOf(p)) || o.Fundamental && l.alg.Finds == solver.All && !symmetry.IsCanonical(p) {
 			return true
 		}
 		rows := make([]uint8, n)

@@ -16,11 +16,11 @@ import (
 	"queens/count/kind/boards"
 	"queens/count/plan"
 	"queens/count/survey"
+	"queens/format"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
-	"queens/show/format"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // constellationOptions are the flags of `queens constellations`.
@@ -106,8 +106,8 @@ constellation or a check failed, 130 interrupted.`, boards.MinBorderOrder, plan.
 }
 
 // wants reports whether classes of constellations of the symmetry are asked for.
-func (o constellationOptions) wants(class sym.Class) bool {
-	return o.symmetry == constellationSymmetries[0] || (o.symmetry == constellationSymmetries[1]) == (class == sym.Asymmetric)
+func (o constellationOptions) wants(class symmetry.Class) bool {
+	return o.symmetry == constellationSymmetries[0] || (o.symmetry == constellationSymmetries[1]) == (class == symmetry.Asymmetric)
 }
 
 // layout returns how to write a .sam file.
@@ -223,7 +223,7 @@ func readSAM(r *answer.SAM, file io.Reader, rowFirst bool) (layout format.SAM, e
 		if err := boards.CheckBorder(record.Queens, record.Order); err != nil {
 			return layout, kit.WithCode(kit.CodeRefuted, fmt.Errorf("constellations: %s: record %d: %w", r.File, r.Records, err))
 		}
-		least, stabilizer := sym.CanonicalSet(record.Queens, record.Order)
+		least, stabilizer := symmetry.CanonicalSet(record.Queens, record.Order)
 		if key := answer.SquareNames(least, record.Order); seen[key] {
 			r.Repeated++
 		} else {

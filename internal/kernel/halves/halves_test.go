@@ -1,8 +1,6 @@
 package halves
 
 import (
-	"bytes"
-	"encoding/binary"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -112,24 +110,10 @@ func whole(l *List, room int) (keys []uint64) {
 	}
 }
 
-// eachKernel runs a test with every kernel that runs here.
-func eachKernel(t *testing.T, test func(t *testing.T, kernel string)) {
-	for _, k := range append([]kernel{portable}, archKernels...) {
-		t.Run(k.name, func(t *testing.T) {
-			if !k.usable() {
-				t.Skip("not supported by this processor")
-			}
-			test(t, k.name)
-		})
-	}
-}
-
-func TestListsEqualPlainSearch(t *testing.T) { eachKernel(t, listsEqualPlainSearch) }
-
-func listsEqualPlainSearch(t *testing.T, kernel string) {
+func TestListsEqualPlainSearch(t *testing.T) {
 	for n := MinOrder; n <= 11; n++ {
 		s := NewSource(n, ranks(n/2), 1<<30)
-		l := NewLister(s, kernel, 1<<20)
+		l := NewLister(s, 1<<20)
 		for _, f := range s.families() {
 			for i, set := range s.sets() {
 				if n > 9 && i%17 != 0 {
@@ -159,11 +143,9 @@ func listsEqualPlainSearch(t *testing.T, kernel string) {
 }
 
 // Only leaves out what it says and nothing else, for either half.
-func TestOnlyFilters(t *testing.T) { eachKernel(t, onlyFilters) }
-
-func onlyFilters(t *testing.T, kernel string) {
+func TestOnlyFilters(t *testing.T) {
 	s := NewSource(10, ranks(5), 1<<30)
-	l := NewLister(s, kernel, 0)
+	l := NewLister(s, 0)
 	for _, set := range s.sets() {
 		for _, term := range l.Terms(Plain, set) {
 			for _, start := range []func() *List{term.Top, term.Bottom} {
@@ -187,145 +169,6 @@ func sorted(keys []uint64) []uint64 {
 	return keys
 }
 
-// Every kernel keeps and flips lists of every length alike.
-func TestKernelsOnLists(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	eachKernel(t, func(t *testing.T, name string) {
-		k := kernelOf(name)
-		for n := range 40 {
-			list := make([]uint64, n, n+Slack)
-			for i := range list {
-				list[i] = random.Uint64()
-			}
-			for _, field := range []int{3, 19, 27} {
-				mask := uint64(5) << field
-				compareOnList(t, k, list, mask, 1<<field, field)
-			}
-		}
-	})
-}
-
-// compareOnList compares what a kernel does with a list with what the reference
-// does.
-func compareOnList(t *testing.T, k *kernel, list []uint64, mask, bits uint64, field int) {
-	t.Helper()
-	withSlack := func() []uint64 { return append(make([]uint64, 0, len(list)+Slack), list...) }
-	got, want := withSlack(), withSlack()
-	k.flip(got, field)
-	portable.flip(want, field)
-	if !slices.Equal(got, want) {
-		t.Errorf("flip of %d keys by %d bits: %x, want %x", len(list), field, got, want)
-	}
-	got, want = withSlack(), withSlack()
-	count := k.keep(got, mask, bits)
-	if other := portable.keep(want, mask, bits); count != other || !slices.Equal(got[:count], want[:count]) {
-		t.Errorf("keep of %d keys leaves %d, want %d", len(list), count, other)
-	}
-}
-
-// Every kernel brings placements together alike, whatever their numbers, reachable
-// or not.
-func TestKernelsMeet(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 4))
-	// Behind each list lie placements that would fit everywhere.
-	some := func(n int) placements {
-		p := placements{make([]uint32, n+Slack), make([]uint64, n+Slack)}
-		for i := range n {
-			p.checks[i] = random.Uint32() & random.Uint32() & random.Uint32()
-			p.keys[i] = random.Uint64()
-		}
-		return placements{p.checks[:n], p.keys[:n]}
-	}
-	eachKernel(t, func(t *testing.T, name string) {
-		for _, west := range []int{0, 1, 2, 7} {
-			for _, east := range []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 20, 31, 32, 33, 70} {
-				compareMeets(t, name, some(west), some(east), random.Uint64())
-			}
-		}
-	})
-}
-
-// compareMeets compares the keys that a kernel makes with those of the reference, and
-// looks for words written where they may not be.
-func compareMeets(t *testing.T, kernel string, west, east placements, add uint64) {
-	t.Helper()
-	const untouched = 0x5555_aaaa_5555_aaaa
-	got, want := make([]uint64, len(west.keys)*len(east.keys)+Slack), make([]uint64, len(west.keys)*len(east.keys)+Slack)
-	for i := range got {
-		got[i] = untouched
-	}
-	n, m := kernelOf(kernel).meet(got, west, east, add), meetPortable(want, west, east, add)
-	for i := n + Slack; i < len(got); i++ {
-		if got[i] != untouched {
-			t.Fatalf("%d and %d placements: %d pairs, and word %d is written", len(west.keys), len(east.keys), n, i)
-		}
-	}
-	if !slices.Equal(sorted(got[:n]), sorted(want[:m])) {
-		t.Errorf("%d and %d placements: %d pairs, want %d", len(west.keys), len(east.keys), n, m)
-	}
-}
-
-// FuzzKernels reads placements from bytes, 12 for each, the first few western, and
-// compares what the kernels do with them, and with their keys as a list, with what
-// the reference does.
-func FuzzKernels(f *testing.F) {
-	f.Add([]byte{}, uint8(0), uint64(0), uint8(3))
-	f.Add([]byte("\x01\x00\x00\x00abcdefgh\x02\x00\x00\x00ijklmnop"), uint8(1), uint64(1<<63), uint8(19))
-	f.Add(bytes.Repeat([]byte("\x00\x10\x00\x00\x01\x02\x04\x08\x00\x00\x00\x80\xff\xff\xfe"), 17), uint8(2), uint64(6), uint8(27))
-	f.Fuzz(func(t *testing.T, data []byte, western uint8, word uint64, width uint8) {
-		if len(data) > 2000 {
-			return
-		}
-		var all placements
-		for ; len(data) >= 12; data = data[12:] {
-			all.checks = append(all.checks, binary.LittleEndian.Uint32(data))
-			all.keys = append(all.keys, binary.LittleEndian.Uint64(data[4:]))
-		}
-		n := len(all.keys)
-		split, field := min(int(western), n), 1+int(width)%31 // of an order up to MaxOrder, and more
-		for _, k := range archKernels {
-			if !k.usable() {
-				continue
-			}
-			compareMeets(t, k.name, all.cut(0, split), all.cut(split, n), word)
-			compareOnList(t, &k, all.keys, word, all.union()&word, field)
-		}
-	})
-}
-
-// union returns a word made of the keys.
-func (p placements) union() (keys uint64) {
-	for _, key := range p.keys {
-		keys |= key
-	}
-	return keys
-}
-
-// All kernels make the same lists of orders whose groups fill vectors.
-func TestKernelsMakeTheSameLists(t *testing.T) {
-	random := rand.New(rand.NewPCG(5, 6))
-	for _, n := range []int{15, 16, 17, 18} {
-		s := NewSource(n, ranks(n/2), 1<<28)
-		for _, f := range s.families() {
-			set := s.randomSet(random)
-			lists := func(kernel string) (all [][]uint64) {
-				for _, term := range NewLister(s, kernel, 0).Terms(f, set) {
-					all = append(all, sorted(whole(term.Top(), 1<<12)), sorted(whole(term.Bottom(), 1<<12)))
-				}
-				return all
-			}
-			want := lists(portable.name)
-			eachKernel(t, func(t *testing.T, kernel string) {
-				for i, got := range lists(kernel) {
-					if !slices.Equal(got, want[i]) {
-						t.Errorf("n=%d family %d set %b, list %d: %d keys, want %d", n, f, set, i, len(got), len(want[i]))
-					}
-				}
-			})
-		}
-	}
-}
-
 // randomSet draws a column set.
 func (s shape) randomSet(random *rand.Rand) (set uint64) {
 	for _, column := range random.Perm(2 * s.m)[:s.m] {
@@ -347,11 +190,9 @@ func ranks(m int) []uint32 {
 }
 
 // A list that is stopped is done, at once if the flag was set before it began.
-func TestStop(t *testing.T) { eachKernel(t, stop) }
-
-func stop(t *testing.T, kernel string) {
+func TestStop(t *testing.T) {
 	for _, n := range []int{12, 13} {
-		l := NewLister(NewSource(n, ranks(n/2), 1<<30), kernel, 0)
+		l := NewLister(NewSource(n, ranks(n/2), 1<<30), 0)
 		for _, f := range l.families() {
 			set := l.sets()[37]
 			for i := range l.Terms(f, set) {

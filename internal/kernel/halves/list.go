@@ -1,6 +1,7 @@
 package halves
 
-// Slack is the free capacity that Fill needs behind the keys it writes.
+// Slack is the free capacity that Fill leaves behind the keys it writes: what reads them reads
+// whole vectors.
 const Slack = 16
 
 // List yields the keys of the placements of a half board, slice by slice.
@@ -85,7 +86,7 @@ func (l *List) Fill(dst []uint64) []uint64 {
 		l.groups = l.groups[1:]
 	}
 	if l.half.top {
-		l.kernel.flip(dst[before:], l.field())
+		flip(dst[before:], l.field())
 	}
 	return dst
 }
@@ -124,10 +125,10 @@ func (l *List) meetGroup(dst []uint64, g group) (_ []uint64, full bool) {
 // meet appends the keys of pairs of placements. There is room for all.
 func (l *List) meet(dst []uint64, west, east placements, tie uint64) []uint64 {
 	before := len(dst)
-	count := l.kernel.meet(dst[before:cap(dst)], west, east, tie)
+	count := meet(dst[before:cap(dst)], west, east, tie)
 	l.listed += uint64(count)
 	if l.mask != 0 {
-		count = l.kernel.keep(dst[before:before+count], l.mask, l.bits)
+		count = keep(dst[before:before+count], l.mask, l.bits)
 	}
 	return dst[:before+count]
 }

@@ -72,7 +72,6 @@ func (s *Source) parts(set uint64) (west, east uint32) {
 // Lister makes the lists of one worker. It is used by one goroutine.
 type Lister struct {
 	*Source
-	kernel      *kernel
 	search      *search
 	recent      []recentTable // that are not shared, the latest first
 	room        int64         // bytes of them that may be kept
@@ -88,12 +87,11 @@ type recentTable struct {
 	*table
 }
 
-// NewLister returns a Lister of s that works with the kernel that goes with the
-// named one of package pairs, in plain Go where there is none. Of the tables that
-// are not shared it keeps the latest ones, up to the given number of bytes, and in
-// any case those of the column set in progress: 0.2 GB for order 28.
-func NewLister(s *Source, kernel string, bytes int64) *Lister {
-	l := &Lister{Source: s, room: bytes, kernel: kernelOf(kernel), search: newSearch(s.shape), stop: new(atomic.Bool)}
+// NewLister returns a Lister of s. Of the tables that are not shared it keeps the
+// latest ones, up to the given number of bytes, and in any case those of the column
+// set in progress: 0.2 GB for order 28.
+func NewLister(s *Source, bytes int64) *Lister {
+	l := &Lister{Source: s, room: bytes, search: newSearch(s.shape), stop: new(atomic.Bool)}
 	l.top.Lister, l.bottom.Lister = l, l
 	return l
 }

@@ -15,8 +15,8 @@ import (
 
 	"queens"
 	"queens/count"
-	"queens/find/enumerate"
-	"queens/sym"
+	"queens/list"
+	"queens/symmetry"
 )
 
 // maxOrder is the largest order that is counted: about a second.
@@ -29,7 +29,7 @@ const mostListed = 1000
 var calls = map[string]func(args []string) (any, error){
 	"check": check,
 	"count": countAll,
-	"list":  list,
+	"list":  listAll,
 	"turn":  turn,
 }
 
@@ -81,13 +81,13 @@ func countAll(args []string) (any, error) {
 	return map[string]any{"order": n, "solutions": r.Solutions}, nil
 }
 
-// list answers list N [fundamental]: solutions in lexicographic order.
-func list(args []string) (any, error) {
+// listAll answers list N [fundamental]: solutions in lexicographic order.
+func listAll(args []string) (any, error) {
 	n, err := order(args[0])
 	if err != nil {
 		return nil, err
 	}
-	solutions, err := enumerate.Solutions(n, enumerate.Options{Fundamental: len(args) > 1 && args[1] == "fundamental"})
+	solutions, err := list.Solutions(n, list.Options{Fundamental: len(args) > 1 && args[1] == "fundamental"})
 	if err != nil {
 		return nil, err
 	}
@@ -114,9 +114,9 @@ func check(args []string) (any, error) {
 	}
 	answer := map[string]any{"perm": p.String(), "solution": len(attacks) == 0, "attacks": attacks}
 	if isPermutation(p) {
-		answer["class"] = sym.ClassOf(p).String()
-		answer["orbit"] = sym.OrbitSize(p)
-		answer["canonical"] = sym.Canonical(p).String()
+		answer["class"] = symmetry.ClassOf(p).String()
+		answer["orbit"] = symmetry.OrbitSize(p)
+		answer["canonical"] = symmetry.Canonical(p).String()
 	}
 	return answer, nil
 }
@@ -141,9 +141,9 @@ func turn(args []string) (any, error) {
 	if len(args) < 2 || !isPermutation(p) {
 		return nil, fmt.Errorf("%s: one queen in each row and column is needed", p)
 	}
-	s, err := sym.ParseSymmetry(args[1])
+	s, err := symmetry.ParseSymmetry(args[1])
 	if err != nil {
 		return nil, err
 	}
-	return map[string]any{"perm": sym.Apply(s, p).String()}, nil
+	return map[string]any{"perm": symmetry.Apply(s, p).String()}, nil
 }

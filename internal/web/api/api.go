@@ -28,7 +28,7 @@ import (
 	"queens/count/runs"
 	"queens/find/solver"
 	"queens/internal/answer/printer"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 // Prefix is where the paths of this version of the interface begin.
@@ -73,7 +73,7 @@ func New(mux *http.ServeMux, manager *runs.Manager, o Options) *API {
 		config.Security = append(config.Security, map[string][]string{}) // nothing is needed
 	}
 	// Words in JSON, numbers in Go.
-	config.Components.Schemas.RegisterTypeAlias(reflect.TypeFor[[]sym.Symmetry](), reflect.TypeFor[[]string]())
+	config.Components.Schemas.RegisterTypeAlias(reflect.TypeFor[[]symmetry.Symmetry](), reflect.TypeFor[[]string]())
 	config.Components.Schemas.RegisterTypeAlias(reflect.TypeFor[solver.Finds](), reflect.TypeFor[string]())
 	config.Transformers = append(config.Transformers, withoutLongValues)
 	config.Info.Description = "The n-queens workstation: orbits, lists, pictures, traces, races and exact counts. Counts are decimal strings, rows and columns count from 1."

@@ -4,18 +4,27 @@ import (
 	"fmt"
 	"math/bits"
 
+	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
 
 const head8 = `
-// Steps of the lane engine with AVX2: those of zlanes16_amd64.s in four groups of 8
-// lanes. Sixteen registers do not hold two groups, so states in flight stay in
-// memory, in laneLevel.flight, where each is used again four groups later. What AVX-512 does
-// by masks is done by VPERMD with indices from two tables: lanesCompress moves the
-// living children together, lanesExpand spreads the next parents over the lanes
-// that take them.
+// Steps of the lane engine with AVX2: what portableStep of lanes_test.go does, for 32 states at once in four groups of 8
+// lanes. For each lane, with the words of laneLevel:
+//
+//	queen := free & -free                      // the lowest square not tried
+//	child := {columns | queen,
+//		farUp | queen<<apart, farDown | queen>>apart,
+//		(nearUp | queen) << gap, (nearDown | queen) >> gap}
+//	if free &^= queen; free == 0 { take the next parent }
+//	keep the child if every row that is looked at has a free square, and every free
+//	column a row
+//
+// Sixteen registers do not hold two groups, so states in flight stay in memory, in laneLevel.flight, where each
+// is used again four groups later. VPERMD has indices from two tables: lanesCompress moves the living children together,
+// lanesExpand spreads the next parents over the lanes that take them.
 //
 //	lane             0     1     2    ...   7
 //	Y5  free         f0    f1    f2         f7       until the lanes are refilled
@@ -24,7 +33,9 @@ const head8 = `
 //	Y12              largest of its rows' words; while refilling, lanes that keep their state
 //	Y13              what is set in all of them, then the living children
 //	Y14 indices      Y15 all ones      Y0-Y5 for the moment
-//	BX  lanesCompress     CX lanesExpand     SI, DI, R8 to R13 as with AVX-512
+//	BX  lanesCompress     CX lanesExpand
+//	SI parents       DI children   R8 next parent, R9 the last place with 32 of them
+//	R10 next child, R11 where no step begins      R12 solutions     R13 steps
 //
 // Needs AVX2 and POPCNT. Reason to exist: 2.9 ns per solution where the scalar kernel
 // of that time needs 40 (docs/laboratory.md, "Lanes").
@@ -68,7 +79,7 @@ func (*ymm) name(rows int, blocked bool) string {
 // spread over the members.
 func (v *ymm) tables(c *build.Context) {
 	v.compress = c.StaticGlobal("lanesCompress")
-	c.DataAttributes(rodata)
+	c.DataAttributes(attr.RODATA | attr.NOPTR)
 	for set := range 256 {
 		word := uint64(0)
 		for i, rest := 0, set; rest != 0; i, rest = i+1, rest&(rest-1) {
@@ -77,7 +88,7 @@ func (v *ymm) tables(c *build.Context) {
 		c.AddDatum(8*set, operand.U64(word))
 	}
 	v.expand = c.StaticGlobal("lanesExpand")
-	c.DataAttributes(rodata)
+	c.DataAttributes(attr.RODATA | attr.NOPTR)
 	for set := range 256 {
 		word := uint64(0)
 		for i, rest := 0, set; rest != 0; i, rest = i+1, rest&(rest-1) {
@@ -152,6 +163,14 @@ func (*ymm) refill(c *build.Context, lane int, blocked bool) {
 	c.VPANDN(yOnes, yQueen, yQueen)
 	c.VPOR(yQueen, yFree, yFree) // one of the two is empty
 	c.VMOVDQU(yFree, inFlight(free, lane))
+}
+
+// examined returns the number of rows of a child that are looked at.
+func examined(rows int) int {
+	if rows-1 > tested {
+		return 1
+	}
+	return rows - 1
 }
 
 // row computes what is not free in the j-th row of the children.
@@ -231,8 +250,6 @@ func (v *ymm) count(c *build.Context, blocked bool) {
 		c.ADDQ(reg.RAX, found)
 	}
 }
-
-func (*ymm) end(*build.Context) {}
 
 func (*ymm) move(c *build.Context) {
 	for w := range words {

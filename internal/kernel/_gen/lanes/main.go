@@ -1,6 +1,5 @@
 // Command lanes writes the step functions of the lane engine in Go assembly:
-// zlanes16_amd64.s and zlanes8_amd64.s with their declarations, into the directory
-// that is its argument. Run by "go generate" in internal/kernel; the output depends on
+// zlanes8_amd64.s with its declarations, into the directory that is its argument. Run by "go generate" in internal/kernel; the output depends on
 // nothing but this source.
 package main
 
@@ -12,6 +11,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/gotypes"
 	"github.com/mmcloughlin/avo/ir"
@@ -74,10 +74,7 @@ func main() {
 	if err := os.Chdir(os.Args[1]); err != nil {
 		log.Fatal(err)
 	}
-	if err := write("zlanes16_amd64", head16, &zmm{}); err != nil {
-		log.Fatal(err)
-	}
-	if err := write("zlanes8_amd64", head8, &ymm{}); err != nil {
+	if err := write("zlanes8_amd64", head8); err != nil {
 		log.Fatal(err)
 	}
 	if err := writeLayout("zlanes_amd64.go"); err != nil {
@@ -130,19 +127,9 @@ var (
 	return os.WriteFile(path, []byte(text.String()), 0o644)
 }
 
-// vectors writes what differs between the instruction sets.
-type vectors interface {
-	name(rows int, blocked bool) string
-	begin(c *build.Context, rows int, blocked bool) // constants and the states in flight
-	step(c *build.Context, rows int, blocked bool)  // one child for each lane in flight
-	end(c *build.Context)                           // store the states in flight
-	move(c *build.Context)                          // the parents that are left, at from, to the front
-	tables(c *build.Context)
-}
-
-// write writes one assembly file and its declarations.
-func write(stem, head string, v vectors) error {
-	c := build.NewContext()
+// write writes the assembly file and its declarations.
+func write(stem, head string) error {
+	c, v := build.NewContext(), new(ymm)
 	c.ConstraintExpr("amd64,!purego")
 	v.tables(c)
 	for rows := 3; rows <= maxRows; rows++ {
@@ -183,9 +170,9 @@ func signature() *gotypes.Signature {
 }
 
 // function writes the step function for parents with the given number of open rows.
-func function(c *build.Context, v vectors, rows int, blocked bool) {
+func function(c *build.Context, v *ymm, rows int, blocked bool) {
 	c.Function(v.name(rows, blocked))
-	c.Attributes(nosplit)
+	c.Attributes(attr.NOSPLIT)
 	c.Signature(signature())
 	squares := "no blocked squares in the rows concerned"
 	if blocked {
@@ -226,7 +213,6 @@ func function(c *build.Context, v vectors, rows int, blocked bool) {
 	}
 
 	c.Label("done")
-	v.end(c)
 	c.ADDQ(steps, operand.Mem{Base: parents, Disp: offSteps})
 	if rows > 3 {
 		c.SUBQ(children, to)

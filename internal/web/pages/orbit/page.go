@@ -12,7 +12,7 @@ import (
 	"queens"
 	"queens/internal/answer"
 	"queens/internal/web/page"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 //go:embed page.html script.js style.css
@@ -26,7 +26,7 @@ var Page = page.Page{
 }
 
 // products is the table of the eight operations: row first, column second.
-type products [sym.Count][sym.Count]int
+type products [symmetry.Count][symmetry.Count]int
 
 // shown is what the template shows.
 type shown struct {
@@ -40,19 +40,19 @@ type shown struct {
 }
 
 // axes draws what each symmetry does on a board of side 100: an axis, or an arrow around the middle.
-var axes = [sym.Count]string{
-	sym.Identity:      "M47 50a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
-	sym.Rot90:         "M82 50A32 32 0 0 0 50 18m10-9-10 9 10 9M47 50a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
-	sym.Rot180:        "M82 50A32 32 0 0 0 18 50m-9-10 9 10 9-10M47 50a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
-	sym.Rot270:        "M18 50A32 32 0 0 1 50 18m-10-9 10 9-10 9M47 50a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
-	sym.FlipRows:      "M0 50H100",
-	sym.FlipCols:      "M50 0V100",
-	sym.Transpose:     "M0 0L100 100",
-	sym.AntiTranspose: "M0 100L100 0",
+var axes = [symmetry.Count]string{
+	symmetry.Identity:      "M47 50a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
+	symmetry.Rot90:         "M82 50A32 32 0 0 0 50 18m10-9-10 9 10 9M47 50a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
+	symmetry.Rot180:        "M82 50A32 32 0 0 0 18 50m-9-10 9 10 9-10M47 50a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
+	symmetry.Rot270:        "M18 50A32 32 0 0 1 50 18m-10-9 10 9-10 9M47 50a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
+	symmetry.FlipRows:      "M0 50H100",
+	symmetry.FlipCols:      "M50 0V100",
+	symmetry.Transpose:     "M0 0L100 100",
+	symmetry.AntiTranspose: "M0 100L100 0",
 }
 
 // Axis returns what a symmetry does as a path on a board of side 100.
-func (s *shown) Axis(of sym.Symmetry) string { return axes[of] }
+func (s *shown) Axis(of symmetry.Symmetry) string { return axes[of] }
 
 func view(_ context.Context, q page.Query) (page.View, error) {
 	p, err := q.Perm("perm", "15863724")
@@ -65,7 +65,7 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	s := shown{Orbit: answer.NewOrbit(p), Products: table()}
 	slices.SortFunc(s.Orbit.Images, func(a, b answer.Image) int { return strings.Compare(a.Operation, b.Operation) })
 	s.Before = append(s.Before, 0)
-	for i := range sym.Count {
+	for i := range symmetry.Count {
 		s.Before = append(s.Before, i)
 		s.Numbers = append(s.Numbers, i+1)
 	}
@@ -104,8 +104,8 @@ func permutation(name string, p queens.Perm) error {
 
 // table returns the products of the operations, each by its number from 1.
 func table() (t products) {
-	for _, a := range sym.All() {
-		for _, b := range sym.All() {
+	for _, a := range symmetry.All() {
+		for _, b := range symmetry.All() {
 			t[a.OperationNo()-1][b.OperationNo()-1] = a.Then(b).OperationNo()
 		}
 	}

@@ -9,12 +9,12 @@ import (
 	"strconv"
 	"strings"
 
+	"queens/draw"
 	"queens/internal/answer"
 	"queens/internal/web/api"
 	"queens/internal/web/page"
 	"queens/known"
-	"queens/show/draw"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 //go:embed page.html script.js style.css
@@ -41,7 +41,7 @@ type listing struct {
 
 // group is the solutions of a class on the page.
 type group struct {
-	Class     sym.Class
+	Class     symmetry.Class
 	Images    uint64 // different ones of each
 	Solutions []answer.Listed
 	Known     string // orbits of the class in all, empty where that is not known or not asked for
@@ -49,7 +49,7 @@ type group struct {
 
 // grouped returns the solutions by class.
 func grouped(in api.Listing, list []answer.Listed) (groups []group) {
-	for _, class := range sym.Classes() {
+	for _, class := range symmetry.Classes() {
 		g := group{Class: class, Images: class.OrbitSize()}
 		for _, s := range list {
 			if s.Class == class {

@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"queens"
+	"queens/draw"
 	"queens/internal/web/page"
 	"queens/known"
-	"queens/show/draw"
-	"queens/sym"
+	"queens/symmetry"
 )
 
 //go:embed page.html style.css
@@ -27,7 +27,7 @@ var Page = page.Page{
 // burnside is a line of the table of fixed points.
 type burnside struct {
 	Order  int
-	Fixed  [sym.Count]queens.Total // by number of the operation
+	Fixed  [symmetry.Count]queens.Total // by number of the operation
 	Sum    queens.Total
 	Orbits queens.Total
 }
@@ -76,9 +76,9 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 		if !ok || !ok2 || !ok3 {
 			break
 		}
-		fixed := sym.FixedPoints(n, all, half, quarter)
+		fixed := symmetry.FixedPoints(n, all, half, quarter)
 		line := burnside{Order: n, Sum: fixed.Sum()}
-		for _, s := range sym.All() {
+		for _, s := range symmetry.All() {
 			line.Fixed[s.OperationNo()-1] = fixed[s]
 		}
 		line.Orbits, _ = fixed.Orbits()

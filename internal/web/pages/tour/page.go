@@ -10,10 +10,10 @@ import (
 	"strings"
 
 	"queens"
-	"queens/find/enumerate"
 	"queens/internal/web/page"
 	"queens/known"
-	"queens/sym"
+	"queens/list"
+	"queens/symmetry"
 )
 
 //go:embed page.html script.js style.css
@@ -95,14 +95,14 @@ func view(context.Context, page.Query) (page.View, error) {
 	if err := s.list(); err != nil {
 		return page.View{}, err
 	}
-	of := func(n int) (sym.Fixed, fixed, error) {
+	of := func(n int) (symmetry.Fixed, fixed, error) {
 		all, ok := known.Solutions(n)
 		half, okHalf := known.S180(n)
 		quarter, okQuarter := known.S90(n)
 		if !ok || !okHalf || !okQuarter {
-			return sym.Fixed{}, fixed{}, fmt.Errorf("tour: the fixed points of order %d are not known", n)
+			return symmetry.Fixed{}, fixed{}, fmt.Errorf("tour: the fixed points of order %d are not known", n)
 		}
-		f := sym.FixedPoints(n, all, half, quarter)
+		f := symmetry.FixedPoints(n, all, half, quarter)
 		line := fixed{Order: n, All: all, Half: half, Quarter: quarter, Sum: f.Sum()}
 		line.Orbits, _ = f.Orbits()
 		return f, line, nil
@@ -118,10 +118,10 @@ func view(context.Context, page.Query) (page.View, error) {
 	if err != nil {
 		return page.View{}, err
 	}
-	s.Images = make([]image, sym.Count)
-	for _, symmetry := range sym.All() {
-		rows, no := sym.Apply(symmetry, s.Symmetric), symmetry.OperationNo()
-		s.Images[no-1] = image{no, symmetry.Summary(), rows, rows.Equal(s.Symmetric), f[symmetry]}
+	s.Images = make([]image, symmetry.Count)
+	for _, turn := range symmetry.All() {
+		rows, no := symmetry.Apply(turn, s.Symmetric), turn.OperationNo()
+		s.Images[no-1] = image{no, turn.Summary(), rows, rows.Equal(s.Symmetric), f[turn]}
 	}
 	series, _ := known.Find("solutions")
 	for _, v := range series.Values()[1:] {
@@ -138,14 +138,14 @@ func view(context.Context, page.Query) (page.View, error) {
 
 // list goes through solutions: to the first with half-turn symmetry, and through those that are sorted by class.
 func (s *shown) list() error {
-	central, err := enumerate.Solutions(order, enumerate.Options{Classes: []sym.Class{sym.Central}, Limit: 1})
+	central, err := list.Solutions(order, list.Options{Classes: []symmetry.Class{symmetry.Central}, Limit: 1})
 	if err != nil {
 		return err
 	}
 	for p := range central {
 		s.Symmetric = p.Clone()
 	}
-	all, err := enumerate.Solutions(classOrder, enumerate.Options{})
+	all, err := list.Solutions(classOrder, list.Options{})
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,195 @@
+package draw
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"queens"
+	"queens/symmetry"
+)
+
+// Orbit is the eight images of a placement, as eight boards. They stand as in the
+// Cayley graph of the symmetries: quarter turns lead along the rows, in the lower one
+// from right to left, and exchanging top and bottom leads from one row to the other. Images equal to the placement itself,
+// those of its stabilizer, have a thick frame.
+type Orbit struct {
+	Queens queens.Perm `json:"queens"` // one queen in each row, too
+	Theme  string      `json:"theme,omitempty"`
+	Size   int         `json:"size,omitempty"` // most pixels of the width; 0 means enough
+}
+
+// cayley holds the images in the order in which they are drawn: what a quarter turn
+// makes of the one before, and below each what exchanging top and bottom makes of it.
+func cayley() (rows [2][4]symmetry.Symmetry) {
+	turned := symmetry.Identity
+	for i := range rows[0] {
+		rows[0][i], rows[1][i] = turned, turned.Then(symmetry.FlipRows)
+		turned = turned.Then(symmetry.Rot90)
+	}
+	return rows
+}
+
+// The measures of a picture of an orbit, in pixels.
+const (
+	orbitSize   = 1000
+	orbitGap    = 44 // between boards, where the arrows are
+	orbitMargin = 16
+	captionRoom = 40 // below a board
+	footRoom    = 54 // for what the picture says
+)
+
+// validatePerm refuses a placement whose images are not all placements.
+func validatePerm(p queens.Perm, what string) error {
+	n := len(p)
+	if n < 1 || n > MaxOrbitOrder {
+		return fmt.Errorf("draw: %s of order %d: want 1 to %d: %w", what, n, MaxOrbitOrder, queens.ErrOrder)
+	}
+	seen := make([]bool, n)
+	for c, r := range p {
+		if r < 0 || r >= n || seen[r] {
+			return fmt.Errorf("draw: %s: column %d has its queen in row %d: want every row from 1 to %d once: %w", what, c+1, r+1, n, queens.ErrFormat)
+		}
+		seen[r] = true
+	}
+	return nil
+}
+
+// pictureWidth returns the width asked for, or the usual one.
+func pictureWidth(size, usual int) (int, error) {
+	switch {
+	case size == 0:
+		return usual, nil
+	case size < usual/4 || size > MaxBoardSize:
+		return 0, fmt.Errorf("draw: picture of %d pixels: want %d to %d: %w", size, usual/4, MaxBoardSize, queens.ErrFormat)
+	}
+	return size, nil
+}
+
+// Picture checks the placement and lays the boards out.
+//
+// Time O(order²). Errors: queens.ErrOrder for an order that is not 1 to
+// MaxOrbitOrder, queens.ErrFormat for what is no permutation, an unknown theme or a
+// size that is too small or too large.
+func (o Orbit) Picture() (*Picture, error) {
+	if err := validatePerm(o.Queens, "orbit"); err != nil {
+		return nil, err
+	}
+	theme, err := findTheme(o.Theme)
+	if err != nil {
+		return nil, err
+	}
+	width, err := pictureWidth(o.Size, orbitSize)
+	if err != nil {
+		return nil, err
+	}
+	scale := float64(width) / orbitSize
+	side := (orbitSize - 2*orbitMargin - 3*orbitGap) / 4.0 // of a board
+	height := (2*(side+captionRoom+orbitGap/2) + footRoom) * scale
+	return &Picture{
+		Title: o.describe(), Width: width, Height: int(math.Ceil(height)), theme: theme,
+		draw: func(p *pen) { o.draw(p, scale, side) },
+	}, nil
+}
+
+// stabilizerText names the symmetries that leave p unchanged: "po1, po7".
+func stabilizerText(p queens.Perm) string {
+	var names []string
+	for no := 1; no <= symmetry.Count; no++ {
+		s, err := symmetry.Operation(no)
+		if err == nil && symmetry.Stabilizer(p).Has(s) {
+			names = append(names, fmt.Sprintf("po%d", no))
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// describe says what is to be seen.
+func (o Orbit) describe() string {
+	size := symmetry.OrbitSize(o.Queens)
+	images := "8 images, all different"
+	if size < symmetry.Count {
+		images = fmt.Sprintf("8 images, %d different", size)
+	}
+	return fmt.Sprintf("Orbit of %v: %s; stabilizer %s", o.Queens, images, stabilizerText(o.Queens))
+}
+
+// draw draws the boards, row by row.
+func (o Orbit) draw(p *pen, scale, side float64) {
+	images := symmetry.Images(o.Queens)
+	first := map[string]string{} // by placement: the name of the board that shows it first
+	step := side + orbitGap
+	down := side + captionRoom + orbitGap/2
+	for row, symmetries := range cayley() {
+		for i, s := range symmetries {
+			x, y := orbitMargin+float64(i)*step, orbitMargin+float64(row)*down
+			o.drawImage(p, scale, side, point{x, y}, images[s], s, first)
+			from, to := point{x + side + 7, y + side/2}, point{x + step - 7, y + side/2}
+			switch last := i == len(symmetries)-1; {
+			case last:
+			case row == 0:
+				p.arrow(scale, from, to)
+			default: // a flip turns the sense of rotation round
+				p.arrow(scale, to, from)
+			}
+			if row == 0 {
+				p.arrow(scale, point{x + side/2, y + side + captionRoom}, point{x + side/2, y + down - 3})
+			}
+		}
+	}
+	for i, text := range []string{o.describe(), arrowText} {
+		look := lettering{size: 14 * scale}
+		if over := look.width(text) / (scale * (orbitSize - 2*orbitMargin)); over > 1 {
+			look.size /= over
+		}
+		p.text(orbitMargin*scale, (2*down+14+22*float64(i))*scale, text, look)
+	}
+}
+
+const arrowText = "Arrows: along a row a quarter turn counterclockwise; down, top and bottom change places."
+
+// drawImage draws one board and its caption.
+func (o Orbit) drawImage(p *pen, scale, side float64, at point, image queens.Perm, s symmetry.Symmetry, first map[string]string) {
+	n := len(image)
+	l := &boardLayout{
+		Board: Board{Order: n, Queens: image.Squares()}, theme: p.theme, tiles: 1,
+		side: side * scale / float64(n), left: at.x * scale, top: at.y * scale,
+	}
+	l.draw(p)
+	fixed := image.Equal(o.Queens)
+	if fixed {
+		const frame = 5.0
+		p.stroke(p.theme.accent, frame*scale, rectangle((at.x-frame/2)*scale, (at.y-frame/2)*scale, (side+frame)*scale, (side+frame)*scale))
+	}
+	name := fmt.Sprintf("po%d", s.OperationNo())
+	caption := name + "  " + s.String()
+	key := image.String()
+	if other, ok := first[key]; ok {
+		caption += "  = " + other
+	} else {
+		first[key] = name
+	}
+	look := lettering{size: 14 * scale, bold: fixed, align: center}
+	p.text((at.x+side/2)*scale, (at.y+side+13)*scale, caption, look)
+	small := lettering{size: 12 * scale, align: center, color: p.theme.faint}
+	if small.width(key) <= side*scale {
+		p.text((at.x+side/2)*scale, (at.y+side+30)*scale, key, small)
+	}
+}
+
+// arrow draws an arrow between two points given in units of scale.
+func (p *pen) arrow(scale float64, from, to point) {
+	length := math.Hypot(to.x-from.x, to.y-from.y)
+	ux, uy := (to.x-from.x)/length, (to.y-from.y)/length
+	const head = 7
+	neck := point{to.x - head*ux, to.y - head*uy}
+	var shaft, tip shape
+	shaft.move(from.x*scale, from.y*scale)
+	shaft.line(neck.x*scale, neck.y*scale)
+	p.stroke(p.theme.faint, 1.6*scale, shaft)
+	tip.move(to.x*scale, to.y*scale)
+	tip.line((neck.x-head*.5*uy)*scale, (neck.y+head*.5*ux)*scale)
+	tip.line((neck.x+head*.5*uy)*scale, (neck.y-head*.5*ux)*scale)
+	tip.end()
+	p.fill(p.theme.faint, tip)
+}

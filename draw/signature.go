@@ -1,0 +1,147 @@
+package draw
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+
+	"queens"
+	"queens/math/orbit"
+	"queens/symmetry"
+)
+
+// Signature is the orbit signature of a placement as triangles: on the left those of
+// three queens in neighbouring columns, on the right those in neighbouring rows,
+// with their numbers and the lists of squared length, twice the area, and squared
+// length.
+type Signature struct {
+	Queens queens.Perm `json:"queens"` // one queen in each row, too
+	Theme  string      `json:"theme,omitempty"`
+	Size   int         `json:"size,omitempty"` // most pixels of the width; 0 means enough
+}
+
+// The measures of a picture of a signature, in pixels.
+const (
+	signatureSize   = 900
+	signatureMargin = 16
+	signatureGap    = 32 // between the boards
+	signatureHead   = 30
+	signatureLine   = 19 // height of a line of the lists
+)
+
+// listedTriangles is the largest number of triangles in each list that is written
+// out.
+const listedTriangles = 40
+
+// Picture checks the placement and lays the boards out.
+//
+// Time O(order). Errors: those of [Orbit.Picture].
+func (s Signature) Picture() (*Picture, error) {
+	if err := validatePerm(s.Queens, "signature"); err != nil {
+		return nil, err
+	}
+	theme, err := findTheme(s.Theme)
+	if err != nil {
+		return nil, err
+	}
+	width, err := pictureWidth(s.Size, signatureSize)
+	if err != nil {
+		return nil, err
+	}
+	scale := float64(width) / signatureSize
+	side := (signatureSize - 2*signatureMargin - signatureGap) / 2.0
+	lines := (s.listed() + listColumns - 1) / listColumns
+	height := (signatureMargin + signatureHead + side + 16 + float64(lines)*signatureLine + signatureMargin) * scale
+	return &Picture{
+		Title: fmt.Sprintf("Signature of %v as triangles: columns %s, rows %s", s.Queens, s.text(s.Queens), s.text(symmetry.Inv(s.Queens))),
+		Width: width, Height: int(math.Ceil(height)), theme: theme,
+		draw: func(p *pen) { s.draw(p, scale, side) },
+	}, nil
+}
+
+// listColumns is the number of triangles in a line of a list.
+const listColumns = 3
+
+// listed returns how many triangles of each list are written out.
+func (s Signature) listed() int { return max(0, min(len(s.Queens)-2, listedTriangles)) }
+
+// text returns the list of p, shortened.
+func (s Signature) text(p queens.Perm) string {
+	list := orbit.SignatureOf(p).X
+	if len(list) > listedTriangles {
+		return list[:listedTriangles].String() + " and more"
+	}
+	return list.String()
+}
+
+// draw draws both boards and lists.
+func (s Signature) draw(p *pen, scale, side float64) {
+	rows := symmetry.Inv(s.Queens)
+	for i, half := range []struct {
+		head  string
+		along queens.Perm // for each line the place of its queen
+		place func(line, along int) queens.Square
+	}{
+		{"three neighbouring columns", s.Queens, func(line, along int) queens.Square { return queens.Square{Row: along, Col: line} }},
+		{"three neighbouring rows", rows, func(line, along int) queens.Square { return queens.Square{Row: line, Col: along} }},
+	} {
+		x, y := signatureMargin+float64(i)*(side+signatureGap), float64(signatureMargin+signatureHead)
+		l := &boardLayout{
+			Board: Board{Order: len(s.Queens), Queens: s.Queens.Squares()}, theme: p.theme, tiles: 1,
+			side: side * scale / float64(len(s.Queens)), left: x * scale, top: y * scale,
+		}
+		p.text(x*scale, (y-signatureHead/2)*scale, half.head, lettering{size: 15 * scale, bold: true})
+		l.draw(p)
+		var corners []point
+		for line, along := range half.along {
+			corners = append(corners, l.middle(half.place(line, along)))
+		}
+		p.triangles(l.side, corners)
+		list := orbit.SignatureOf(half.along).X
+		for k, t := range list[:s.listed()] {
+			column, line := k%listColumns, k/listColumns
+			text := fmt.Sprintf("%d: %v", k+1, t)
+			p.text((x+float64(column)*side/listColumns)*scale, (y+side+16+(float64(line)+.5)*signatureLine)*scale, text, lettering{size: 13 * scale})
+		}
+	}
+}
+
+// triangles draws the triangles of each three neighbouring corners, in turns of two
+// colours and of solid and dashed lines, with their numbers in the middle.
+func (p *pen) triangles(side float64, corners []point) {
+	if len(corners) < 3 {
+		return
+	}
+	width := max(1, side*.045)
+	for turn := range 2 {
+		tone := p.theme.series[turn]
+		var areas, sides shape
+		for i := turn; i+2 < len(corners); i += 2 {
+			for _, s := range []*shape{&areas, &sides} {
+				s.move(corners[i].x, corners[i].y)
+				s.line(corners[i+1].x, corners[i+1].y)
+				s.line(corners[i+2].x, corners[i+2].y)
+				s.end()
+			}
+		}
+		p.fill(color.NRGBA{R: tone.R, G: tone.G, B: tone.B, A: 0x38}, areas)
+		if turn == 0 {
+			p.stroke(tone, width, sides)
+		} else {
+			p.stroke(tone, width, sides, 4*width, 2.5*width)
+		}
+	}
+	if side < 16 {
+		return
+	}
+	look := lettering{size: min(13, side*.4), bold: true, align: center}
+	for i := range len(corners) - 2 {
+		x := (corners[i].x + corners[i+1].x + corners[i+2].x) / 3
+		y := (corners[i].y + corners[i+1].y + corners[i+2].y) / 3
+		var plate shape
+		plate.circle(x, y, look.size*.72)
+		p.fill(p.theme.paper, plate)
+		p.stroke(p.theme.series[i%2], 1, plate)
+		p.text(x, y, number(i), look)
+	}
+}

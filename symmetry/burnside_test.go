@@ -1,0 +1,58 @@
+package symmetry_test
+
+import (
+	"testing"
+
+	"queens"
+	"queens/known"
+	"queens/symmetry"
+)
+
+// TestBurnside counts the fixed points of every symmetry one by one and compares
+// them, their sum and the number of orbits with what follows from three of them.
+func TestBurnside(t *testing.T) {
+	for n := range 11 {
+		var counted symmetry.Fixed
+		visitSolutions(n, func(p queens.Perm) {
+			for _, s := range symmetry.All() {
+				if symmetry.Apply(s, p).Equal(p) {
+					counted[s] = counted[s].Plus(queens.NewTotal(1))
+				}
+			}
+		})
+		all, _ := known.Solutions(n)
+		half, _ := known.S180(n)
+		quarter, _ := known.S90(n)
+		f := symmetry.FixedPoints(n, all, half, quarter)
+		if f != counted {
+			t.Errorf("order %d: fixed points %v, counted %v", n, f, counted)
+		}
+		want, _ := known.Fundamental(n)
+		if orbits, rest := f.Orbits(); orbits != want || rest != 0 {
+			t.Errorf("order %d: %v orbits and a rest of %d, want %v", n, orbits, rest, want)
+		}
+	}
+}
+
+// TestBurnsideOfKnownValues: Q + S180 + 2 S90 = 8F for every order where all are
+// known; the sums come from an independent full enumeration.
+func TestBurnsideOfKnownValues(t *testing.T) {
+	sums := map[int]uint64{1: 8, 2: 0, 4: 8, 5: 16, 8: 96, 12: 14296, 16: 14775640}
+	for n := range 28 {
+		all, _ := known.Solutions(n)
+		half, _ := known.S180(n)
+		quarter, _ := known.S90(n)
+		f := symmetry.FixedPoints(n, all, half, quarter)
+		want, _ := known.Fundamental(n)
+		if orbits, rest := f.Orbits(); orbits != want || rest != 0 {
+			t.Errorf("order %d: %v orbits and a rest of %d, want %v", n, orbits, rest, want)
+		}
+		if sum, ok := sums[n]; ok && f.Sum() != queens.NewTotal(sum) {
+			t.Errorf("order %d: sum %v, want %d", n, f.Sum(), sum)
+		}
+	}
+	all, half := queens.NewTotal(92), queens.NewTotal(5)
+	if _, rest := symmetry.FixedPoints(8, all, half, queens.Total{}).Orbits(); rest == 0 {
+		t.Error("a wrong number of fixed points leaves no rest")
+	}
+}

@@ -1,0 +1,136 @@
+package symmetry
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+
+	"queens"
+)
+
+// Group is a set of symmetries, bit s standing for symmetry s. [Stabilizer]
+// returns one that is closed under composition.
+type Group uint8
+
+// Has reports whether s is in g.
+func (g Group) Has(s Symmetry) bool { return g&(1<<s) != 0 }
+
+// Order returns the number of symmetries in g.
+func (g Group) Order() int { return bits.OnesCount8(uint8(g)) }
+
+// Symmetries returns the members of g in the order of the constants, new.
+func (g Group) Symmetries() []Symmetry {
+	members := make([]Symmetry, 0, g.Order())
+	for _, s := range All() {
+		if g.Has(s) {
+			members = append(members, s)
+		}
+	}
+	return members
+}
+
+// String returns the names of the members with commas between them.
+func (g Group) String() string {
+	var names []string
+	for _, s := range g.Symmetries() {
+		names = append(names, s.String())
+	}
+	return strings.Join(names, ", ")
+}
+
+// Stabilizer returns the symmetries that leave p unchanged; Identity is always
+// among them. For a solution of order n > 1 these are Identity alone, with Rot180,
+// or all four rotations.
+//
+// Time O(n) with early exit per image, space O(n).
+func Stabilizer(p queens.Perm) Group {
+	inverse := inverseOf(p)
+	self := imageOf(Identity, p, inverse)
+	var g Group
+	for _, s := range All() {
+		if imageOf(s, p, inverse).compare(self) == 0 {
+			g |= 1 << s
+		}
+	}
+	return g
+}
+
+// Class is the kind of symmetry of a solution.
+type Class uint8
+
+// The three classes of solutions.
+const (
+	Asymmetric Class = iota // only the identity leaves it unchanged
+	Central                 // the half turn leaves it unchanged, the quarter turn does not
+	Rotational              // the quarter turn leaves it unchanged
+)
+
+var classes = [...]struct {
+	name, letter string
+	orbitSize    uint64
+}{
+	Asymmetric: {"asymmetric", "A", 8},
+	Central:    {"central", "P", 4},
+	Rotational: {"rotational", "R", 2},
+}
+
+// Classes returns the three classes in the order of the constants.
+func Classes() [3]Class { return [3]Class{Asymmetric, Central, Rotational} }
+
+// String returns "asymmetric", "central" or "rotational".
+func (c Class) String() string {
+	if int(c) < len(classes) {
+		return classes[c].name
+	}
+	return fmt.Sprintf("class %d", uint8(c))
+}
+
+// Letter returns the letter of the class in the formula Q = 8A + 4P + 2R.
+func (c Class) Letter() string { return classes[c].letter }
+
+// OrbitSize returns the number of distinct images of a solution of the class,
+// 8, 4 or 2, for order n > 1. The solutions of orders 0 and 1 are their only
+// image.
+func (c Class) OrbitSize() uint64 { return classes[c].orbitSize }
+
+// ParseClass reads the name of a class or its letter.
+//
+// Errors: queens.ErrFormat for any other word.
+func ParseClass(s string) (Class, error) {
+	for c, entry := range classes {
+		if s == entry.name || s == entry.letter {
+			return Class(c), nil
+		}
+	}
+	return 0, fmt.Errorf("symmetry: class %q: want asymmetric (A), central (P) or rotational (R): %w", s, queens.ErrFormat)
+}
+
+// MarshalText returns the name of the class.
+func (c Class) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+// UnmarshalText reads what MarshalText wrote, or a letter.
+func (c *Class) UnmarshalText(b []byte) (err error) {
+	*c, err = ParseClass(string(b))
+	return err
+}
+
+// Class returns Rotational if a quarter turn is in g, otherwise Central if the
+// half turn is, otherwise Asymmetric.
+func (g Group) Class() Class {
+	switch {
+	case g.Has(Rot90):
+		return Rotational
+	case g.Has(Rot180):
+		return Central
+	default:
+		return Asymmetric
+	}
+}
+
+// ClassOf returns the class of a solution. Only rotations are asked for: a
+// permutation with two queens on a diagonal may be symmetric to a reflection as
+// well, and its orbit smaller than its class says. The solutions of orders 0 and 1
+// are Rotational.
+//
+// Time O(n) with early exit, space O(n).
+func ClassOf(p queens.Perm) Class { return Stabilizer(p).Class() }

@@ -1,0 +1,158 @@
+package symmetry
+
+import (
+	"errors"
+	"iter"
+	"strconv"
+	"strings"
+	"testing"
+
+	"queens"
+)
+
+// TestOperationsOnAPermutation compares the definitions by Inv, Cmpl and Rev with
+// the symmetries they are said to be. The images were computed by an independent
+// program from the definitions of [zhang2011].
+func TestOperationsOnAPermutation(t *testing.T) {
+	p := mustParse(t, "2617354")
+	for i, c := range []struct {
+		image   string
+		defined queens.Perm
+	}{
+		{"2617354", p},
+		{"3157624", Inv(p)},
+		{"4621375", Rev(Cmpl(Inv(p)))},
+		{"6271534", Cmpl(p)},
+		{"4537162", Rev(p)},
+		{"5731264", Cmpl(Inv(p))},
+		{"4351726", Rev(Cmpl(p))},
+		{"4267513", Inv(Cmpl(p))},
+	} {
+		s, err := Operation(i + 1)
+		if err != nil || s.OperationNo() != i+1 {
+			t.Fatalf("po%d is %v, number %d, %v", i+1, s, s.OperationNo(), err)
+		}
+		if got := Apply(s, p); got.String() != c.image || !c.defined.Equal(got) {
+			t.Errorf("po%d: symmetry %v gives %v, the definition %v, want %s", i+1, s, got, c.defined, c.image)
+		}
+	}
+	for _, no := range []int{-1, 0, 9} {
+		if _, err := Operation(no); !errors.Is(err, queens.ErrFormat) {
+			t.Errorf("po%d: error %v, want ErrFormat", no, err)
+		}
+	}
+}
+
+// TestOperationsAreTheGroup is the isomorphism with the group of the square: on
+// every permutation up to order 5 the definition of po_i acts on columns and rows
+// as the symmetry acts on squares.
+func TestOperationsAreTheGroup(t *testing.T) {
+	defined := [Count]func(queens.Perm) queens.Perm{
+		queens.Perm.Clone, Inv,
+		func(p queens.Perm) queens.Perm { return Rev(Cmpl(Inv(p))) },
+		Cmpl, Rev,
+		func(p queens.Perm) queens.Perm { return Cmpl(Inv(p)) },
+		func(p queens.Perm) queens.Perm { return Rev(Cmpl(p)) },
+		func(p queens.Perm) queens.Perm { return Inv(Cmpl(p)) },
+	}
+	for n := range 6 {
+		var images [Count]strings.Builder // of all permutations, by operation
+		for p := range permutations(n) {
+			for i, f := range defined {
+				s, _ := Operation(i + 1)
+				got := f(p)
+				for _, sq := range p.Squares() {
+					if moved := s.Square(sq, n); got[moved.Col] != moved.Row {
+						t.Fatalf("po%d of %v is %v, but %v moves a queen to %v", i+1, p, got, s, moved)
+					}
+				}
+				images[i].WriteString(got.String() + " ")
+			}
+		}
+		different := map[string]bool{}
+		for i := range images {
+			different[images[i].String()] = true
+		}
+		if want := [...]int{1, 1, 2, 8, 8, 8}[n]; len(different) != want { // errata Z2
+			t.Errorf("order %d: %d different operations, want %d", n, len(different), want)
+		}
+	}
+}
+
+// permutations yields all permutations of order n in lexicographic order; the
+// slice is reused.
+func permutations(n int) iter.Seq[queens.Perm] {
+	return func(yield func(queens.Perm) bool) {
+		p := make(queens.Perm, n)
+		used := make([]bool, n)
+		var place func(c int) bool
+		place = func(c int) bool {
+			if c == n {
+				return yield(p)
+			}
+			for r := range n {
+				if used[r] {
+					continue
+				}
+				used[r], p[c] = true, r
+				if more := place(c + 1); !more {
+					return false
+				}
+				used[r] = false
+			}
+			return true
+		}
+		place(0)
+	}
+}
+
+// operationTable is Table 1 of [zhang2011]: row i, column j holds the number of
+// "first po_i, then po_j".
+var operationTable = [Count]string{
+	"12345678",
+	"21768435",
+	"37186524",
+	"48617352",
+	"56871243",
+	"65423781",
+	"73254816",
+	"84532167",
+}
+
+// TestOperationTable checks all 64 entries as "row first", and that 24 of them
+// are wrong if the column acts first (errata Z1).
+func TestOperationTable(t *testing.T) {
+	p := mustParse(t, "2617354") // has eight different images
+	differ := 0
+	for i, row := range operationTable {
+		for j, digit := range row {
+			a, b := byOperation[i], byOperation[j]
+			want := byOperation[digit-'1']
+			if got := a.Then(b); got != want || !Apply(b, Apply(a, p)).Equal(Apply(want, p)) {
+				t.Errorf("po%d then po%d is po%d, want po%c", i+1, j+1, got.OperationNo(), digit)
+			}
+			if b.Then(a) != want {
+				differ++
+			}
+		}
+	}
+	if differ != 24 {
+		t.Errorf("%d entries differ in the other order, want 24", differ)
+	}
+}
+
+// TestOrdersOfOperations checks which operations are their own inverse: all but
+// the quarter turns po6 and po8.
+func TestOrdersOfOperations(t *testing.T) {
+	var got strings.Builder
+	for _, s := range byOperation {
+		order := 1
+		for product := s; product != Identity; product = product.Then(s) {
+			order++
+		}
+		got.WriteString(strconv.Itoa(order))
+	}
+	if want := "12222424"; got.String() != want {
+		t.Errorf("orders of po1..po8: %s, want %s", got.String(), want)
+	}
+}

@@ -1,0 +1,49 @@
+package symmetry
+
+import (
+	"cmp"
+	"slices"
+
+	"queens"
+)
+
+// ApplySet returns the image of a set of squares of a board of order n, new and
+// sorted row by row. Time O(k log k) for k squares.
+func ApplySet(s Symmetry, set []queens.Square, n int) []queens.Square {
+	image := make([]queens.Square, len(set))
+	for i, sq := range set {
+		image[i] = s.Square(sq, n)
+	}
+	slices.SortFunc(image, CompareSquares)
+	return image
+}
+
+// CanonicalSet returns the least of the eight images of a set of squares of a
+// board of order n, each sorted row by row, and the symmetries that leave the set
+// unchanged. The set has 8 divided by their number distinct images, and two sets
+// lie in one orbit exactly if their least images are equal.
+//
+// Time O(k log k) for k squares. The result is new.
+func CanonicalSet(set []queens.Square, n int) (least []queens.Square, stabilizer Group) {
+	self := ApplySet(Identity, set, n)
+	least = self
+	for _, s := range All() {
+		image := ApplySet(s, set, n)
+		if slices.Equal(image, self) {
+			stabilizer |= 1 << s
+		}
+		if CompareSets(image, least) < 0 {
+			least = image
+		}
+	}
+	return least, stabilizer
+}
+
+// CompareSquares orders squares row by row.
+func CompareSquares(a, b queens.Square) int {
+	return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(a.Col, b.Col))
+}
+
+// CompareSets orders sets of squares, each sorted row by row, by the first square in
+// which they differ.
+func CompareSets(a, b []queens.Square) int { return slices.CompareFunc(a, b, CompareSquares) }

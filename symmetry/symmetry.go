@@ -1,0 +1,150 @@
+package symmetry
+
+import (
+	"fmt"
+	"strings"
+
+	"queens"
+)
+
+// Symmetry is one of the eight rotations and reflections of the board. Other
+// values than the eight constants are not valid.
+type Symmetry uint8
+
+// The symmetries of the square. Row 1 is on top, rotations are counterclockwise;
+// m stands for n-1.
+const (
+	Identity      Symmetry = iota // (r, c) -> (r, c): p itself
+	Rot90                         // (r, c) -> (m-c, r): complement of the inverse
+	Rot180                        // (r, c) -> (m-r, m-c): reverse of the complement
+	Rot270                        // (r, c) -> (c, m-r): inverse of the complement
+	FlipRows                      // (r, c) -> (m-r, c): complement
+	FlipCols                      // (r, c) -> (r, m-c): reverse
+	Transpose                     // (r, c) -> (c, r): inverse
+	AntiTranspose                 // (r, c) -> (m-c, m-r): reverse of complement of inverse
+)
+
+// Count is the number of symmetries.
+const Count = 8
+
+// steps is a symmetry in normal form: swap row and column or not, then mirror
+// the rows or not, then mirror the columns or not. Every symmetry has exactly one
+// normal form, so composition is arithmetic on three bits.
+type steps uint8
+
+const (
+	mirrorRows steps = 1 << iota // r -> m-r
+	mirrorCols                   // c -> m-c
+	swapRowCol                   // (r, c) -> (c, r), before the mirrors
+)
+
+// table holds what is particular to each symmetry, in the order of the constants.
+var table = [Count]struct {
+	name    string
+	summary string
+	steps   steps
+}{
+	Identity:      {"identity", "leaves every square in place", 0},
+	Rot90:         {"rot90", "quarter turn counterclockwise", swapRowCol | mirrorRows},
+	Rot180:        {"rot180", "half turn", mirrorRows | mirrorCols},
+	Rot270:        {"rot270", "quarter turn clockwise", swapRowCol | mirrorCols},
+	FlipRows:      {"flip-rows", "top and bottom change places", mirrorRows},
+	FlipCols:      {"flip-cols", "left and right change places", mirrorCols},
+	Transpose:     {"transpose", "rows and columns change places", swapRowCol},
+	AntiTranspose: {"anti-transpose", "mirror at the rising main diagonal", swapRowCol | mirrorRows | mirrorCols},
+}
+
+// bySteps is the inverse of table[s].steps.
+var bySteps = [Count]Symmetry{
+	0:                                    Identity,
+	mirrorRows:                           FlipRows,
+	mirrorCols:                           FlipCols,
+	mirrorRows | mirrorCols:              Rot180,
+	swapRowCol:                           Transpose,
+	swapRowCol | mirrorRows:              Rot90,
+	swapRowCol | mirrorCols:              Rot270,
+	swapRowCol | mirrorRows | mirrorCols: AntiTranspose,
+}
+
+// All returns the eight symmetries in the order of the constants.
+func All() [Count]Symmetry {
+	return [Count]Symmetry{Identity, Rot90, Rot180, Rot270, FlipRows, FlipCols, Transpose, AntiTranspose}
+}
+
+// String returns the name of the symmetry: "identity", "rot90", "rot180",
+// "rot270", "flip-rows", "flip-cols", "transpose" or "anti-transpose".
+func (s Symmetry) String() string {
+	if s < Count {
+		return table[s].name
+	}
+	return fmt.Sprintf("symmetry %d", uint8(s))
+}
+
+// Summary says in a few words what the symmetry does to the board.
+func (s Symmetry) Summary() string { return table[s].summary }
+
+// ParseSymmetry reads the name of a symmetry.
+//
+// Errors: queens.ErrFormat for any other word.
+func ParseSymmetry(name string) (Symmetry, error) {
+	for s := range table {
+		if table[s].name == name {
+			return Symmetry(s), nil
+		}
+	}
+	var names []string
+	for _, entry := range table {
+		names = append(names, entry.name)
+	}
+	return 0, fmt.Errorf("symmetry: symmetry %q: want one of %s: %w", name, strings.Join(names, ", "), queens.ErrFormat)
+}
+
+// MarshalText returns the name of the symmetry.
+func (s Symmetry) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads what MarshalText wrote.
+func (s *Symmetry) UnmarshalText(b []byte) (err error) {
+	*s, err = ParseSymmetry(string(b))
+	return err
+}
+
+// Then returns the symmetry that acts as s first and as next second.
+func (s Symmetry) Then(next Symmetry) Symmetry {
+	a, b := table[s].steps, table[next].steps
+	mirrors := a &^ swapRowCol
+	if b&swapRowCol != 0 { // what was a mirror of rows is now one of columns
+		mirrors = mirrors<<1&mirrorCols | mirrors>>1&mirrorRows
+	}
+	return bySteps[mirrors^b&^swapRowCol|(a^b)&swapRowCol]
+}
+
+// Inverse returns the symmetry that undoes s. All but the two quarter turns are
+// their own inverse.
+func (s Symmetry) Inverse() Symmetry {
+	switch s {
+	case Rot90:
+		return Rot270
+	case Rot270:
+		return Rot90
+	default:
+		return s
+	}
+}
+
+// IsRotation reports whether s is the identity or a turn, not a reflection.
+func (s Symmetry) IsRotation() bool { return s <= Rot270 }
+
+// Square returns the place to which s moves sq on a board of order n.
+func (s Symmetry) Square(sq queens.Square, n int) queens.Square {
+	do := table[s].steps
+	if do&swapRowCol != 0 {
+		sq.Row, sq.Col = sq.Col, sq.Row
+	}
+	if do&mirrorRows != 0 {
+		sq.Row = n - 1 - sq.Row
+	}
+	if do&mirrorCols != 0 {
+		sq.Col = n - 1 - sq.Col
+	}
+	return sq
+}
