@@ -18,7 +18,7 @@ type Series struct {
 	Counts   string   `json:"counts"`           // unit of the value: "solutions", "orbits", "row"
 	First    int      `json:"first"`            // smallest n in the table
 	Methods  string   `json:"-"`                // how and when the values were found, of a series to be published, else empty
-	Beyond   string   `json:"beyond,omitempty"` // what there is for larger n: terms behind a gap, or files that were not read; or empty
+	Beyond   string   `json:"beyond,omitempty"` // what there is for larger n: terms after a gap, or files not read; or empty
 }
 
 // Table is a series with some of its values, queens.table/1; without them one of a list, queens.tables/1.

@@ -61,7 +61,7 @@ find/construct  : . find/solver
 find/huge       : .
 find/search     : . find/solver find/huge
 list            : . symmetry find/solver
-find/first      : . find/solver
+find/first      : . find/construct find/solver
 find/textbook   : . symmetry count/kind/boards find/solver find/exactcover
 find/complete   : . count/kind/boards count/plan find/solver
 find/puzzle     : . find/exactcover
