@@ -92,7 +92,7 @@ internal/answer : internal/answer/printer internal/human internal/proofcheck int
 internal/answer/drawn : internal/answer . draw
 internal/web/api : internal/human internal/answer internal/answer/printer internal/answer/drawn . symmetry known count/plan count count/ledger count/runs find/algorithms find/complete find/construct list find/huge find/puzzle find/race find/search find/solver find/trace math/orbit draw model | github.com/danielgtaylor/huma/v2
 internal/web/page : . find/algorithms find/solver internal/answer
-internal/web/pages/home : . known find/algorithms internal/web/page
+internal/web/pages/home : . symmetry known list internal/web/page
 internal/web/pages/tour : . symmetry known list internal/web/page
 internal/web/pages/papers : . docs internal/claims internal/web/page
 internal/web/pages/watch : find/algorithms internal/answer . find/solver internal/web/api internal/web/page
