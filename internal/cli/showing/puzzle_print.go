@@ -1,4 +1,4 @@
-package answer
+package showing
 
 import (
 	"context"
@@ -8,43 +8,30 @@ import (
 
 	"queens"
 	"queens/find/puzzle"
+	"queens/internal/answer/printer"
 )
-
-// Puzzle is a puzzle without its answer, queens.puzzle/1.
-type Puzzle struct {
-	Schema string `json:"schema" enum:"queens.puzzle/1"`
-	puzzle.Puzzle
-}
-
-// NewPuzzle makes the puzzle of a Spec.
-//
-// Errors: those of puzzle.Generate.
-func NewPuzzle(spec puzzle.Spec) (*Puzzle, error) {
-	p, err := puzzle.Generate(spec)
-	return &Puzzle{"queens.puzzle/1", p}, err
-}
 
 // regionColors are the grounds of regions A, B and so on, colours of 256 on which black is read.
 var regionColors = [puzzle.MaxOrder]int{153, 223, 157, 225, 229, 159, 217, 189, 193, 252, 216, 115, 180, 146}
 
-// Text returns the puzzle as puzzle.Parse reads it, in colours if there are some.
-func (p *Puzzle) Text(s Style) string {
-	text := p.Puzzle.Text()
+// puzzleText returns the puzzle as puzzle.Parse reads it, in colours if there are some.
+func puzzleText(p puzzle.Puzzle, s printer.Style) string {
+	text := p.Text()
 	if !s.Color || len(p.Regions) == 0 {
 		return text
 	}
 	head := strings.Join(strings.SplitAfter(text, "\n")[:strings.Count(text, "\n")-p.Order], "")
-	return head + coloredRows(p.Puzzle, s, func(r, c int) byte { return p.Regions[r][c] })
+	return head + coloredRows(p, s, func(r, c int) byte { return p.Regions[r][c] })
 }
 
 // coloredRows returns the board with a mark on each square.
-func coloredRows(p puzzle.Puzzle, s Style, mark func(r, c int) byte) string {
+func coloredRows(p puzzle.Puzzle, s printer.Style, mark func(r, c int) byte) string {
 	var out strings.Builder
 	for r := range p.Order {
 		for c := range p.Order {
-			ground := Emphasis("")
+			ground := printer.Emphasis("")
 			if len(p.Regions) > 0 {
-				ground = Emphasis("38;5;16;48;5;" + strconv.Itoa(regionColors[p.Regions[r][c]-'A']))
+				ground = printer.Emphasis("38;5;16;48;5;" + strconv.Itoa(regionColors[p.Regions[r][c]-'A']))
 			}
 			text := string(mark(r, c))
 			switch {
@@ -60,8 +47,8 @@ func coloredRows(p puzzle.Puzzle, s Style, mark func(r, c int) byte) string {
 	return out.String()
 }
 
-// PuzzleSolution is the way to the solution of a puzzle, queens.puzzle-solution/1.
-type PuzzleSolution struct {
+// puzzleSolution is the way to the solution of a puzzle, queens.puzzle-solution/1.
+type puzzleSolution struct {
 	Schema string        `json:"schema" enum:"queens.puzzle-solution/1"`
 	Kind   string        `json:"kind"`
 	Order  int           `json:"order"`
@@ -73,10 +60,10 @@ type PuzzleSolution struct {
 }
 
 // Text returns the steps and the board.
-func (a *PuzzleSolution) Text(s Style) string {
+func (a *puzzleSolution) Text(s printer.Style) string {
 	var out strings.Builder
 	for i, step := range a.Steps {
-		fmt.Fprintf(&out, "%d. %s %s\n", i+1, step.Text, s.Paint(Faint, "("+step.Rule+")"))
+		fmt.Fprintf(&out, "%d. %s %s\n", i+1, step.Text, s.Paint(printer.Faint, "("+step.Rule+")"))
 	}
 	if !a.Solved {
 		fmt.Fprintf(&out, "No rule applies here; a search found the solution.\n")
@@ -94,8 +81,8 @@ func (a *PuzzleSolution) Text(s Style) string {
 	return out.String()
 }
 
-// PuzzleCheck is what is true of a puzzle, queens.puzzle-check/1.
-type PuzzleCheck struct {
+// puzzleCheck is what is true of a puzzle, queens.puzzle-check/1.
+type puzzleCheck struct {
 	Schema    string        `json:"schema" enum:"queens.puzzle-check/1"`
 	Kind      string        `json:"kind"`
 	Order     int           `json:"order"`
@@ -107,15 +94,15 @@ type PuzzleCheck struct {
 	solutions int
 }
 
-// NewPuzzleCheck checks a puzzle, and what its grade and its ID claim.
+// checkPuzzle checks a puzzle, and what its grade and its ID claim.
 //
 // Errors: those of puzzle.Check.
-func NewPuzzleCheck(ctx context.Context, p puzzle.Puzzle) (*PuzzleCheck, error) {
+func checkPuzzle(ctx context.Context, p puzzle.Puzzle) (*puzzleCheck, error) {
 	v, err := p.Check(ctx)
 	if err != nil {
 		return nil, err
 	}
-	c := &PuzzleCheck{Schema: "queens.puzzle-check/1", Kind: p.Kind, Order: p.Order, ID: p.ID, Unique: len(v.Solutions) == 1, Grade: v.Grade, solutions: len(v.Solutions)}
+	c := &puzzleCheck{Schema: "queens.puzzle-check/1", Kind: p.Kind, Order: p.Order, ID: p.ID, Unique: len(v.Solutions) == 1, Grade: v.Grade, solutions: len(v.Solutions)}
 	problem := func(format string, args ...any) { c.Problems = append(c.Problems, fmt.Sprintf(format, args...)) }
 	switch {
 	case c.solutions == 0:
@@ -142,7 +129,7 @@ func NewPuzzleCheck(ctx context.Context, p puzzle.Puzzle) (*PuzzleCheck, error) 
 }
 
 // Text returns a line, and one for each problem.
-func (c *PuzzleCheck) Text(Style) string {
+func (c *puzzleCheck) Text(printer.Style) string {
 	text := ""
 	if c.Unique && c.Grade != "" {
 		text = fmt.Sprintf("exactly one solution, grade %s\n", c.Grade)
@@ -155,10 +142,10 @@ func (c *PuzzleCheck) Text(Style) string {
 	return text
 }
 
-// NewPuzzleSolution explains a puzzle, or returns nil if it has not exactly one solution.
+// explainPuzzle explains a puzzle, or returns nil if it has not exactly one solution.
 //
 // Errors: those of puzzle.Solutions.
-func NewPuzzleSolution(ctx context.Context, p puzzle.Puzzle) (*PuzzleSolution, error) {
+func explainPuzzle(ctx context.Context, p puzzle.Puzzle) (*puzzleSolution, error) {
 	list, err := p.Solutions(ctx, 2)
 	if err != nil || len(list) != 1 {
 		return nil, err
@@ -167,5 +154,5 @@ func NewPuzzleSolution(ctx context.Context, p puzzle.Puzzle) (*PuzzleSolution, e
 	if err != nil {
 		return nil, err
 	}
-	return &PuzzleSolution{Schema: "queens.puzzle-solution/1", Kind: p.Kind, Order: p.Order, Solved: solution != nil, Steps: steps, Rows: list[0], puzzle: p}, nil
+	return &puzzleSolution{Schema: "queens.puzzle-solution/1", Kind: p.Kind, Order: p.Order, Solved: solution != nil, Steps: steps, Rows: list[0], puzzle: p}, nil
 }
