@@ -3,12 +3,12 @@ package model
 // Encoding is a way to say "at most one" in clauses.
 type Encoding struct {
 	Name    string `json:"name"` // stable identifier, as in --amo
-	Title   string `json:"title"` 
+	Title   string `json:"title"`
 	Summary string `json:"summary"` // one sentence, no final period
-	Grows   string `json:"grows"` // clauses and new variables for a group of k squares, in words
+	Grows   string `json:"grows"`   // clauses and new variables for a group of k squares, in words
 	// Determined says that the queens leave one value to each new variable even without
 	// Options.ExactCount, so that the clauses have as many models as the board has solutions.
-	Determined bool `json:"determined"` 
+	Determined bool `json:"determined"`
 
 	encode func(c *clauses, group []int)
 }
@@ -96,7 +96,6 @@ func (c *clauses) only(literal int, members ...int) {
 	}
 }
 
-// fresh returns a new variable.
 func (c *clauses) fresh() int {
 	c.variables++
 	return c.variables

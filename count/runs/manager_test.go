@@ -209,7 +209,7 @@ func TestFinishedCountsStay(t *testing.T) {
 	}
 	second := serve(t, root)
 	read, err := second.Get(t.Context(), short)
-	if err != nil || read.State != runs.Complete || *read.Fraction != 1 || !slices.Equal(read.Checks, final.Checks) || read.Live == nil || read.Live.Answer == nil || *read.Live.Answer.Fundamental != *final.Live.Answer.Fundamental {
+	if err != nil || read.State != runs.Complete || *read.Fraction != 1 || !slices.Equal(read.Checks, final.Checks) || read.Live == nil || read.Live.Answer == nil || read.Live.Answer.Fundamental != final.Live.Answer.Fundamental {
 		t.Errorf("after a restart: %+v, %v; want %+v", read, err, final)
 	}
 	checkSolutions(t, read, 8)

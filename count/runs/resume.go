@@ -77,6 +77,8 @@ func QuestionBy(order int, s plan.Scheme) count.Question {
 		q.Of = count.Symmetric
 	case plan.QuarterTurn:
 		q.Of = count.QuarterTurn
+	case plan.Reflecting:
+		q.Of = count.Reflecting
 	}
 	return q
 }

@@ -91,7 +91,7 @@ func (r *BorderReport) fill(ctx context.Context, s *count.Session, symmetric *co
 		return err
 	}
 	r.Checks = symmetric.Checks
-	r.Asymmetric, r.Central, r.Rotational = *symmetric.Asymmetric, *symmetric.Central, *symmetric.Rotational
+	r.Asymmetric, r.Central, r.Rotational = symmetric.Asymmetric, symmetric.Central, symmetric.Rotational
 	return r.check()
 }
 

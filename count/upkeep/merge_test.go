@@ -164,7 +164,7 @@ func TestMergeShares(t *testing.T) {
 			t.Errorf("%d shares: merged again: %+v, frame %d, was %d", of, again, same.Tally.Last, run.Tally.Last)
 		}
 		report, err := count.Solve(t.Context(), count.Question{Order: mergeOrder}, count.Options{State: state, KeepAll: true, Scheme: "families"})
-		if err != nil || *report.Solutions != want || report.Runs[2].Resumed != m.Subproblems {
+		if err != nil || report.Solutions != want || report.Runs[2].Resumed != m.Subproblems {
 			t.Errorf("%d shares: Solve: %+v, %v", of, report, err)
 		}
 		if readRun(t, m.Ledger).Tally.Done == nil {
@@ -211,7 +211,7 @@ func TestMergeDispute(t *testing.T) {
 		t.Errorf("missing: %+v, want one result of share 1/2", m.Missing)
 	}
 	report, err := count.Solve(t.Context(), count.Question{Order: mergeOrder}, count.Options{State: state, KeepAll: true, Scheme: "families"})
-	if err != nil || *report.Solutions != want {
+	if err != nil || report.Solutions != want {
 		t.Errorf("Solve: %+v, %v, want %v", report, err, want)
 	}
 

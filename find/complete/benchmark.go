@@ -11,11 +11,11 @@ import (
 // how hard it is. A test computes all that again.
 type Instance struct {
 	Name     string `json:"name"` // "blocked-40-2": family, order and seed
-	Family   string `json:"family"` 
-	Order    int `json:"order"` 
-	Amount   int `json:"amount"` 
-	Seed     uint64 `json:"seed,string"` 
-	Possible bool `json:"possible"` 
+	Family   string `json:"family"`
+	Order    int    `json:"order"`
+	Amount   int    `json:"amount"`
+	Seed     uint64 `json:"seed,string"`
+	Possible bool   `json:"possible"`
 	Nodes    uint64 `json:"nodes,string"` // queens that the search with seed 1 places to find out; 0 if matchings do;
 	// the linear program follows a short search
 }
@@ -72,7 +72,8 @@ func FindInstance(name string) (Instance, error) {
 			return i, nil
 		}
 	}
-	return Instance{}, fmt.Errorf("complete: instance %q: want a name that queens complete --benchmark lists: %w", name, queens.ErrFormat)
+	return Instance{}, fmt.Errorf("complete: instance %q: want a name that queens complete --benchmark lists: %w", name,
+		queens.ErrFormat)
 }
 
 // Problem returns the board.

@@ -9,14 +9,14 @@ import (
 
 // Point is what became of the random instances of an amount.
 type Point struct {
-	Amount    int `json:"amount"` 
-	Instances int `json:"instances"` 
-	Possible  int `json:"possible"` // with a completion
-	Undecided int `json:"undecided"` // given up
+	Amount    int    `json:"amount"`
+	Instances int    `json:"instances"`
+	Possible  int    `json:"possible"`           // with a completion
+	Undecided int    `json:"undecided"`          // abandoned
 	Median    uint64 `json:"medianNodes,string"` // of the queens placed
 }
 
-// sweepNodes is after how many queens an instance of a sweep is given up.
+// sweepNodes is after how many queens an instance of a sweep is abandoned.
 const sweepNodes = 1_000_000
 
 // sweepSteps is the number of amounts on either side of the default.
@@ -28,7 +28,9 @@ const sweepSteps = 5
 // amount, in increasing order.
 //
 // Errors: those of Generate and One.
-func Sweep(ctx context.Context, family string, n int, t queens.Topology, instances int, seed uint64, report func(Point)) error {
+func Sweep(ctx context.Context, family string, n int, t queens.Topology, instances int, seed uint64,
+	report func(Point),
+) error {
 	f, err := FindFamily(family)
 	if err != nil {
 		return err

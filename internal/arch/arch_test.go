@@ -25,7 +25,6 @@ internal/cpu    : | golang.org/x/sys
 internal/proofcheck :
 count/rowset    :
 internal/parity : count/rowset
-internal/reflecting : internal/parity
 internal/turns  :
 internal/kernel/table :
 internal/kernel : internal/cpu internal/kernel/table
@@ -47,8 +46,9 @@ count/kind      : . count/ledger internal/kernel/table internal/sys
 count/kind/boards : . symmetry count/kind count/ledger internal/kernel internal/kernel/table
 count/kind/join : . count/kind count/ledger internal/kernel/halves internal/kernel/pairs internal/parity
 count/kind/parity : . count/kind count/ledger count/rowset internal/kernel/matrix internal/kernel/table internal/kernel/trie internal/parity
+count/kind/reflecting : . count/kind count/ledger internal/parity
 count/kind/turns : . count/kind count/ledger internal/kernel/pairs internal/kernel/tally internal/turns
-count/plan      : . count/kind count/kind/boards count/kind/join count/kind/parity count/kind/turns
+count/plan      : . count/kind count/kind/boards count/kind/join count/kind/parity count/kind/reflecting count/kind/turns
 count           : internal/human internal/sys internal/kernel/table . symmetry known count/kind count/ledger count/plan
 count/survey    : . symmetry known count/kind count/kind/boards count/plan count/ledger count
 count/upkeep    : . internal/kernel/table count/plan count/ledger count
@@ -61,7 +61,7 @@ find/construct  : . find/solver
 find/huge       : .
 find/search     : . find/solver find/huge
 list            : . symmetry find/solver
-find/first      : . find/solver
+find/first      : . find/construct find/solver
 find/textbook   : . symmetry count/kind/boards find/solver find/exactcover
 find/complete   : . count/kind/boards count/plan find/solver
 find/puzzle     : . find/exactcover
@@ -79,7 +79,7 @@ math/corners    : . symmetry list
 math/design     : . symmetry list find/exactcover
 
 format          : . symmetry known
-draw            : internal/human . symmetry known list math/orbit | gonum.org/v1/plot golang.org/x/image codeberg.org/go-pdf/fpdf
+draw            : internal/human . symmetry known list math/orbit | gonum.org/v1/plot golang.org/x/image codeberg.org/go-pdf/fpdf codeberg.org/go-fonts/liberation
 
 model           : . symmetry
 model/solve     : internal/proofcheck . find/exactcover find/complete model
@@ -89,24 +89,25 @@ docs            :
 internal/claims : . symmetry known find/solver list find/textbook math/orbit math/orderly
 internal/answer/printer : internal/human .
 internal/answer : internal/answer/printer internal/human internal/proofcheck internal/claims . symmetry known count/plan count/kind/boards count/ledger count count/survey find/solver list find/first find/huge find/search find/construct find/sample find/complete find/puzzle find/race find/trace find/algorithms math/orbit math/orderly math/placements math/torus math/corners math/design format model model/solve docs count/runs
-internal/web/api : internal/human internal/answer internal/answer/printer . symmetry known count/plan count count/ledger count/runs find/algorithms find/complete find/construct list find/huge find/race find/search find/solver find/trace math/orbit draw model | github.com/danielgtaylor/huma/v2
+internal/web/api : internal/human internal/answer internal/answer/printer . symmetry known count/plan count count/ledger count/runs find/algorithms find/complete find/construct list find/huge find/puzzle find/race find/search find/solver find/trace math/orbit draw model | github.com/danielgtaylor/huma/v2
 internal/web/page : . find/algorithms find/solver internal/answer
-internal/web/pages/home : . known find/algorithms internal/web/page
+internal/web/pages/home : . symmetry known list internal/web/page
 internal/web/pages/tour : . symmetry known list internal/web/page
-internal/web/pages/claims : . docs internal/claims internal/web/page
+internal/web/pages/papers : . docs internal/claims internal/web/page
 internal/web/pages/watch : find/algorithms internal/answer . find/solver internal/web/api internal/web/page
-internal/web/pages/race : internal/web/page
+internal/web/pages/compare : internal/web/page
 internal/web/pages/experiments : internal/web/page
-internal/web/pages/trajectory : . math/orbit draw internal/web/api internal/web/page
+internal/web/pages/search : . math/orbit draw internal/web/api internal/web/page
 internal/web/pages/huge : find/huge internal/web/api internal/web/page
-internal/web/pages/learn : . docs model internal/web/api internal/web/page
+internal/web/pages/formulations : . docs model internal/web/api internal/web/page
 internal/web/pages/solutions : known symmetry draw internal/answer internal/web/api internal/web/page
-internal/web/pages/orbit : . symmetry internal/answer internal/web/page
-internal/web/pages/compose : . find/complete internal/web/page
-internal/web/pages/tables : . known symmetry draw internal/web/page
+internal/web/pages/family : . symmetry internal/answer internal/web/page
+internal/web/pages/play : . find/puzzle internal/answer internal/web/page
+internal/web/pages/board : . internal/web/page
+internal/web/pages/numbers : . known symmetry draw internal/web/page
 internal/web/pages/counts : count count/plan internal/web/page
 internal/web/pages/interfaces : internal/web/api internal/web/page
-internal/web/pages : internal/web/api internal/web/page internal/web/pages/home internal/web/pages/tour internal/web/pages/claims internal/web/pages/solutions internal/web/pages/orbit internal/web/pages/compose internal/web/pages/tables internal/web/pages/counts internal/web/pages/interfaces internal/web/pages/watch internal/web/pages/race internal/web/pages/experiments internal/web/pages/trajectory internal/web/pages/huge internal/web/pages/learn
+internal/web/pages : internal/web/api internal/web/page internal/web/pages/home internal/web/pages/tour internal/web/pages/papers internal/web/pages/solutions internal/web/pages/family internal/web/pages/play internal/web/pages/board internal/web/pages/numbers internal/web/pages/counts internal/web/pages/interfaces internal/web/pages/watch internal/web/pages/compare internal/web/pages/experiments internal/web/pages/search internal/web/pages/huge internal/web/pages/formulations
 internal/web    : . docs count count/runs internal/web/api internal/web/page internal/web/pages
 
 internal/cli/kit : internal/origin internal/device internal/human internal/answer/printer internal/shell internal/sys . count/plan count/ledger count find/solver find/race format | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term
@@ -118,9 +119,9 @@ internal/cli/mathematics : internal/answer/printer internal/human internal/answe
 internal/cli/showing : internal/human internal/answer internal/answer/printer . known find/puzzle draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
 internal/cli/algorithms : internal/answer/printer internal/human internal/answer . count/plan find/solver find/trace find/race find/algorithms docs internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra golang.org/x/term
 internal/cli/models : internal/answer/printer internal/human internal/proofcheck internal/answer . model model/proof model/solve internal/cli/kit | github.com/spf13/cobra
-internal/cli/program : internal/origin internal/origin docs internal/device internal/human internal/shell internal/answer/printer internal/sys . count/plan count/ledger count count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
+internal/cli/program : internal/origin docs internal/device internal/human internal/shell internal/answer/printer internal/sys . count/plan count/ledger count count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/serving : count internal/web internal/cli/kit | github.com/spf13/cobra
-internal/cli/frame : internal/origin internal/origin internal/shell docs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
+internal/cli/frame : internal/origin internal/shell docs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli    : internal/cli/frame internal/cli/kit internal/cli/counting internal/cli/finding internal/cli/mathematics internal/cli/showing internal/cli/algorithms internal/cli/models internal/cli/program internal/cli/serving | github.com/spf13/cobra
 internal/mutants :
 internal/site   : internal/answer docs count/plan find/algorithms | github.com/yuin/goldmark
@@ -177,7 +178,8 @@ func importFindings(files []sourceFile, policy []permission, module string) []st
 	for _, f := range files {
 		line, known := lines[f.pkg]
 		if !known {
-			found = append(found, fmt.Sprintf("%s: package %s has no line in the import policy of internal/arch", f.path, f.pkg))
+			found = append(found, fmt.Sprintf("%s: package %s has no line in the import policy of internal/arch",
+				f.path, f.pkg))
 			continue
 		}
 		for _, path := range f.imports() {
@@ -189,7 +191,8 @@ func importFindings(files []sourceFile, policy []permission, module string) []st
 				}
 			case own && dep != f.pkg && !slices.Contains(line.imports, dep):
 				found = append(found, fmt.Sprintf("%s: %s may not import %s", f.path, f.pkg, dep))
-			case !own && !f.test && isLibrary(path) && !slices.ContainsFunc(line.libraries, func(lib string) bool { return within(path, lib) }):
+			case !own && !f.test && isLibrary(path) && !slices.ContainsFunc(line.libraries,
+				func(lib string) bool { return within(path, lib) }):
 				found = append(found, fmt.Sprintf("%s: %s may not import the library %s", f.path, f.pkg, path))
 			}
 		}
@@ -245,7 +248,8 @@ func TestPolicyTextIsChecked(t *testing.T) {
 }
 
 func TestImportViolationsAreFound(t *testing.T) {
-	policy, err := parsePolicy("internal/bare :\nlow :\nhigh : low | example.org/lib\nface : low high\ninternal/cli : high\n")
+	policy, err := parsePolicy("internal/bare :\nlow :\nhigh : low | example.org/lib\nface : low high\ninternal/cli " +
+		": high\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,7 +262,10 @@ func TestImportViolationsAreFound(t *testing.T) {
 		{"a face names what it shows", "face/a.go", `import ("m/low"; "m/high")`, ""},
 		{"no line", "new/a.go", ``, "no line in the import policy"},
 		{"test may look up", "low/a_test.go", `import "m/high"`, ""},
-		{"test may not use the command line", "low/a_test.go", `import "m/internal/cli"`, "may not import internal/cli"},
+		{
+			"test may not use the command line", "low/a_test.go", `import "m/internal/cli"`,
+			"may not import internal/cli",
+		},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			f := parseText(t, tc.path, "package p\n"+tc.text)

@@ -11,11 +11,11 @@ import (
 // Proved are keys of orbits; the others are weaker or not even the same for all
 // members of an orbit, and stand here to show it.
 type Reading struct {
-	Name      string `json:"name"` // stable identifier: "strict"
-	Summary   string `json:"summary"` // one sentence, no final period
-	Invariant bool `json:"invariant"` // the same for all members of an orbit
-	Proved    bool `json:"proved"` // different for different orbits, by proof
-	Key       func(Signature) string `json:"-"` // what is compared
+	Name      string                 `json:"name"`      // stable identifier: "strict"
+	Summary   string                 `json:"summary"`   // one sentence, no final period
+	Invariant bool                   `json:"invariant"` // the same for all members of an orbit
+	Proved    bool                   `json:"proved"`    // different for different orbits, by proof
+	Key       func(Signature) string `json:"-"`         // what is compared
 }
 
 // readings holds every reading, sorted by name.
@@ -56,14 +56,14 @@ var readings = []Reading{
 		"strict", "both lists, turned with their triples", true, true, Signature.Key,
 	},
 	{
-		"unturned", "both lists in the lesser direction, but triples are not turned with their list", false, false, unturnedKey,
+		"unturned", "both lists in the lesser direction, but triples are not turned with their list", false, false,
+		unturnedKey,
 	},
 }
 
 // Readings returns every reading of the signature, sorted by name, new.
 func Readings() []Reading { return slices.Clone(readings) }
 
-// unordered returns the triple with its lesser length first.
 func unordered(t Triple) Triple {
 	if t.Second < t.First {
 		return t.flipped()
@@ -71,7 +71,6 @@ func unordered(t Triple) Triple {
 	return t
 }
 
-// each returns the list with f applied to each triple, new.
 func each(list Triples, f func(Triple) Triple) Triples {
 	out := make(Triples, len(list))
 	for i, t := range list {
@@ -117,8 +116,8 @@ func inLesserDirection(s Signature) [2]Triples {
 
 // Collision is the result of comparing a reading with the orbits themselves.
 type Collision struct {
-	Orbits  int `json:"orbits,string"` // orbits looked at
-	Keys    int `json:"keys,string"` // different keys of their representatives
+	Orbits  int           `json:"orbits,string"`     // orbits looked at
+	Keys    int           `json:"keys,string"`       // different keys of their representatives
 	Example []queens.Perm `json:"example,omitempty"` // two representatives of one key, nil if there are none
 }
 

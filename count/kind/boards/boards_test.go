@@ -60,8 +60,8 @@ func lookup(name string) kind.Scheme {
 // search counts the completions of a board with the reference kernel.
 func search(b *Board) kernel.Result {
 	return kernel.All()[0].Count(&kernel.Task{
-		Order: b.Order, Modular: b.Topology == queens.Modular, Turn: 1,
-		Columns: b.Columns, Rising: b.Rising, Falling: b.Falling, Filled: b.Filled, Blocked: b.Blocked, Rows: b.Rows,
+		Order: b.Order, Modular: b.Topology == queens.Modular,
+		Columns: b.Columns, Rising: b.Rising, Falling: b.Falling, Blocked: b.Blocked, Rows: b.Rows,
 	})
 }
 

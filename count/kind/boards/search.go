@@ -47,11 +47,9 @@ func taskOf(b *Board) *kernel.Task {
 	return &kernel.Task{
 		Order:   b.Order,
 		Modular: b.Topology == queens.Modular,
-		Turn:    1,
 		Columns: b.Columns,
 		Rising:  b.Rising,
 		Falling: b.Falling,
-		Filled:  b.Filled,
 		Blocked: b.Blocked,
 		Rows:    b.Rows,
 	}

@@ -17,7 +17,7 @@ import (
 
 // showCount is queens.count/1: the number, or a line for each where several were asked for.
 func showCount(r *count.Report) printer.Shown {
-	return printer.Show("queens.count/1", r, func(printer.Style) string { return countText(r) })
+	return printer.Show("", r, func(printer.Style) string { return countText(r) })
 }
 
 func countText(c *count.Report) string {
@@ -34,6 +34,8 @@ func countText(c *count.Report) string {
 		return fmt.Sprintf("S180  %v\nS90   %v\n", c.HalfTurn, c.QuarterTurn)
 	case count.QuarterTurn:
 		return fmt.Sprintln(c.QuarterTurn)
+	case count.Reflecting:
+		return fmt.Sprintln(c.Reflecting)
 	default:
 		return fmt.Sprintln(c.Solutions)
 	}
@@ -138,8 +140,10 @@ type fixedPoints struct {
 // Errors: ledger.ErrMismatch if the sum is not divisible, or not the known one.
 func burnsideOf(c *count.Report) (*burnsideAnswer, error) {
 	r := &burnsideAnswer{Schema: "queens.burnside/1", Order: c.Order, Source: "counted", Checks: c.Checks}
-	all := c.Solutions
-	if all == nil {
+	var all *queens.Total
+	if c.Has(&c.Solutions) {
+		all = &c.Solutions
+	} else {
 		r.Source = "not known"
 		if v, ok := known.Lookup("solutions", c.Order); ok {
 			all = &v.Value
@@ -150,7 +154,7 @@ func burnsideOf(c *count.Report) (*burnsideAnswer, error) {
 	if all != nil {
 		q = *all
 	}
-	f := symmetry.FixedPoints(c.Order, q, *c.HalfTurn, *c.QuarterTurn)
+	f := symmetry.FixedPoints(c.Order, q, c.HalfTurn, c.QuarterTurn)
 	for _, s := range symmetry.All() {
 		entry := fixedPoints{s, s.OperationName(), &f[s]}
 		if s == symmetry.Identity {

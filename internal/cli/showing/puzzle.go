@@ -14,7 +14,7 @@ import (
 
 	"queens/draw"
 	"queens/find/puzzle"
-	"queens/internal/answer/printer"
+	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/cli/picture"
 	"queens/internal/human"
@@ -123,15 +123,13 @@ func puzzleSpec(cmd *cobra.Command, args []string, o puzzleOptions) (spec puzzle
 
 // puzzle answers `queens puzzle`.
 func (a *app) puzzle(spec puzzle.Spec, o puzzleOptions) error {
-	p, err := puzzle.Generate(spec)
+	p, err := answer.NewPuzzle(spec)
 	if err != nil {
 		return err
 	}
 	switch {
 	case o.json:
-		return o.picture.WriteTo(a.App, func(w io.Writer) error {
-			return printer.WriteJSON(w, printer.JSON{Schema: "queens.puzzle/1", Value: p})
-		})
+		return o.picture.WriteTo(a.App, func(w io.Writer) error { return answer.WriteJSON(w, p) })
 	case o.picture.IsPicture():
 		b := draw.Board{
 			Order: p.Order, Queens: p.Given, Blocked: p.Blocked, Regions: p.Regions, Theme: o.picture.Theme,
@@ -143,9 +141,9 @@ func (a *app) puzzle(spec puzzle.Spec, o puzzleOptions) error {
 		}
 		return o.picture.Write(a.App, "puzzle", drawn)
 	case o.picture.ToFile():
-		return o.picture.WriteText(a.App, p.Text())
+		return o.picture.WriteText(a.App, p.Text(answer.Style{}))
 	}
-	return a.Print(printer.Show("queens.puzzle/1", p, func(s printer.Style) string { return puzzleText(p, s) }), false)
+	return a.Print(p, false)
 }
 
 func newPuzzleSolve(a *app) *cobra.Command {
@@ -167,7 +165,7 @@ stop before the end.`, kit.Summaries(puzzle.Rules(), func(r puzzle.Rule) (string
 			if err != nil {
 				return err
 			}
-			solution, err := explainPuzzle(cmd.Context(), p)
+			solution, err := answer.NewPuzzleSolution(cmd.Context(), p)
 			switch {
 			case err != nil:
 				return err
@@ -200,7 +198,7 @@ Exit codes: 0 all is right, 2 bad argument or file, 3 something is wrong.`,
 			if err != nil {
 				return err
 			}
-			check, err := checkPuzzle(cmd.Context(), p)
+			check, err := answer.NewPuzzleCheck(cmd.Context(), p)
 			if err != nil {
 				return err
 			}

@@ -96,6 +96,7 @@ var operations = []func(*API){
 	addSolutions,
 	addBoards,
 	addComplete,
+	addPuzzles,
 	addTrajectories,
 	addHuge,
 	addModels,

@@ -1,0 +1,193 @@
+package answer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"queens"
+	"queens/find/puzzle"
+)
+
+// Puzzle is a puzzle without its answer, queens.puzzle/1.
+type Puzzle struct {
+	Schema string `json:"schema" enum:"queens.puzzle/1"`
+	puzzle.Puzzle
+}
+
+// NewPuzzle makes the puzzle of a Spec.
+//
+// Errors: those of puzzle.Generate.
+func NewPuzzle(spec puzzle.Spec) (*Puzzle, error) {
+	p, err := puzzle.Generate(spec)
+	return &Puzzle{"queens.puzzle/1", p}, err
+}
+
+// regionColors are the grounds of regions A, B and so on, colours of 256 on which black is read.
+var regionColors = [puzzle.MaxOrder]int{153, 223, 157, 225, 229, 159, 217, 189, 193, 252, 216, 115, 180, 146}
+
+// Text returns the puzzle as puzzle.Parse reads it, in colours if there are some.
+func (p *Puzzle) Text(s Style) string {
+	text := p.Puzzle.Text()
+	if !s.Color || len(p.Regions) == 0 {
+		return text
+	}
+	head := strings.Join(strings.SplitAfter(text, "\n")[:strings.Count(text, "\n")-p.Order], "")
+	return head + coloredRows(p.Puzzle, s, func(r, c int) byte { return p.Regions[r][c] })
+}
+
+// coloredRows returns the board with a mark on each square.
+func coloredRows(p puzzle.Puzzle, s Style, mark func(r, c int) byte) string {
+	var out strings.Builder
+	for r := range p.Order {
+		for c := range p.Order {
+			ground := Emphasis("")
+			if len(p.Regions) > 0 {
+				ground = Emphasis("38;5;16;48;5;" + strconv.Itoa(regionColors[p.Regions[r][c]-'A']))
+			}
+			text := string(mark(r, c))
+			switch {
+			case s.Color && ground != "":
+				text = s.Paint(ground, text+" ")
+			case c < p.Order-1:
+				text += " "
+			}
+			out.WriteString(text)
+		}
+		out.WriteByte('\n')
+	}
+	return out.String()
+}
+
+// PuzzleSolution is the way to the solution of a puzzle, queens.puzzle-solution/1.
+type PuzzleSolution struct {
+	Schema string             `json:"schema" enum:"queens.puzzle-solution/1"`
+	Kind   string             `json:"kind"`
+	Order  int                `json:"order"`
+	Solved bool               `json:"solved"` // the rules lead to the end
+	Steps  []puzzle.Deduction `json:"steps"`
+	Rows   queens.Perm        `json:"rows"` // the solution, the row of the queen of each column
+
+	puzzle puzzle.Puzzle
+}
+
+// Text returns the steps and the board.
+func (a *PuzzleSolution) Text(s Style) string {
+	var out strings.Builder
+	for i, step := range a.Steps {
+		fmt.Fprintf(&out, "%d. %s %s\n", i+1, step.Text, s.Paint(Faint, "("+step.Rule+")"))
+	}
+	if !a.Solved {
+		fmt.Fprintf(&out, "No rule applies here; a search found the solution.\n")
+	}
+	rows := a.puzzle.Rows()
+	out.WriteString(coloredRows(a.puzzle, s, func(r, c int) byte {
+		switch {
+		case a.Rows[c] == r:
+			return 'Q'
+		case a.puzzle.Kind == puzzle.Completion:
+			return rows[r][c]
+		}
+		return '.'
+	}))
+	return out.String()
+}
+
+// PuzzleCheck is what is true of a puzzle, queens.puzzle-check/1.
+type PuzzleCheck struct {
+	Schema    string        `json:"schema" enum:"queens.puzzle-check/1"`
+	Kind      string        `json:"kind"`
+	Order     int           `json:"order"`
+	ID        string        `json:"id,omitempty"`
+	Unique    bool          `json:"unique"`
+	Grade     string        `json:"grade,omitempty"`   // of the hardest rule needed; none if the puzzle needs a guess
+	Samples   []queens.Perm `json:"samples,omitempty"` // two solutions of a puzzle with more than one
+	Problems  []string      `json:"problems,omitempty"`
+	solutions int
+}
+
+// NewPuzzleCheck checks a puzzle, and what its grade and its ID claim.
+//
+// Errors: those of puzzle.Check.
+func NewPuzzleCheck(ctx context.Context, p puzzle.Puzzle) (*PuzzleCheck, error) {
+	v, err := p.Check(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c := &PuzzleCheck{Schema: "queens.puzzle-check/1", Kind: p.Kind, Order: p.Order, ID: p.ID, Unique: len(v.Solutions) == 1, Grade: v.Grade, solutions: len(v.Solutions)}
+	problem := func(format string, args ...any) { c.Problems = append(c.Problems, fmt.Sprintf(format, args...)) }
+	switch {
+	case c.solutions == 0:
+		problem("the puzzle has no solution")
+	case c.solutions > 1:
+		c.Samples = v.Solutions
+		problem("the puzzle has more than one solution, among them %v and %v", v.Solutions[0], v.Solutions[1])
+	case v.Grade == "":
+		problem("the rules do not solve the puzzle, so it needs a guess")
+	case p.Grade != "" && p.Grade != v.Grade:
+		problem("the grade is %s, the puzzle says %s", v.Grade, p.Grade)
+	}
+	if p.ID != "" {
+		spec, err := puzzle.ParseID(p.ID)
+		if err != nil {
+			problem("%s", strings.TrimPrefix(err.Error(), "puzzle: "))
+		} else if made, err := puzzle.Generate(spec); err != nil {
+			return nil, err
+		} else if p.Grade = made.Grade; made.Text() != p.Text() {
+			problem("the puzzle of ID %s is another one", p.ID)
+		}
+	}
+	return c, nil
+}
+
+// Text returns a line, and one for each problem.
+func (c *PuzzleCheck) Text(Style) string {
+	text := ""
+	if c.Unique && c.Grade != "" {
+		text = fmt.Sprintf("exactly one solution, grade %s\n", c.Grade)
+	} else if c.Unique {
+		text = "exactly one solution\n"
+	}
+	for _, problem := range c.Problems {
+		text += problem + "\n"
+	}
+	return text
+}
+
+// NewPuzzleSolution explains a puzzle, or returns nil if it has not exactly one solution.
+//
+// Errors: those of puzzle.Solutions.
+func NewPuzzleSolution(ctx context.Context, p puzzle.Puzzle) (*PuzzleSolution, error) {
+	list, err := p.Solutions(ctx, 2)
+	if err != nil || len(list) != 1 {
+		return nil, err
+	}
+	steps, solution, err := p.Explain()
+	if err != nil {
+		return nil, err
+	}
+	return &PuzzleSolution{Schema: "queens.puzzle-solution/1", Kind: p.Kind, Order: p.Order, Solved: solution != nil, Steps: steps, Rows: list[0], puzzle: p}, nil
+}
+
+// PuzzleHint is the next step of a player, queens.puzzle-hint/1.
+type PuzzleHint struct {
+	Schema string `json:"schema" enum:"queens.puzzle-hint/1"`
+	puzzle.Deduction
+}
+
+// NewPuzzleHint returns what puzzle.Hint concludes. Where no rule applies it says so.
+//
+// Errors: those of puzzle.Hint but ErrNoRule; queens.ErrFormat for a puzzle that has not exactly
+// one solution.
+func NewPuzzleHint(ctx context.Context, p puzzle.Puzzle, placed, crossed []queens.Square) (*PuzzleHint, error) {
+	step, err := p.Hint(ctx, placed, crossed)
+	switch {
+	case errors.Is(err, puzzle.ErrNoRule):
+		step, err = puzzle.Deduction{Rule: "none", Text: "No rule leads on from here."}, nil
+	case errors.Is(err, puzzle.ErrNotUnique):
+		err = fmt.Errorf("%w: %w", err, queens.ErrFormat)
+	}
+	return &PuzzleHint{"queens.puzzle-hint/1", step}, err
+}
