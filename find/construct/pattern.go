@@ -11,12 +11,12 @@ import (
 
 // Pattern is a rule that writes down solutions. The zero value is not valid.
 type Pattern struct {
-	Name      string // stable identifier: "knight-walk"
-	Title     string // for headings
-	Summary   string // one sentence, no final period
-	Source    string // key in docs/bibliography.md
-	Condition string // for which orders, in words: "n prime to 6"
-	How       string // the rule, rows and columns counted from 1: a paragraph or a few
+	Name      string `json:"name"`      // stable identifier: "knight-walk"
+	Title     string `json:"title"`     // for headings
+	Summary   string `json:"summary"`   // one sentence, no final period
+	Source    string `json:"source"`    // key in docs/bibliography.md
+	Condition string `json:"condition"` // for which orders, in words: "n prime to 6"
+	How       string `json:"-"`         // the rule, rows and columns counted from 1: a paragraph or a few
 
 	// refuses says why the rule has no solution of order n >= 1, or "". Order 2 and 3
 	// are refused by everybody and need not be asked.

@@ -113,9 +113,9 @@ func (l *MatchedList) fill(a, on orbit.Triples) {
 func (m *Match) Text(s Style) string {
 	var b strings.Builder
 	if m.Match {
-		fmt.Fprintf(&b, "one signature: %s and %s are images of each other, by %s\n", permText(s, m.A), permText(s, m.B), strings.Join(m.Operations, " and "))
+		fmt.Fprintf(&b, "one signature: %s and %s are images of each other, by %s\n", s.Perm(m.A), s.Perm(m.B), strings.Join(m.Operations, " and "))
 	} else {
-		fmt.Fprintf(&b, "two signatures: %s and %s are no images of each other\n", permText(s, m.A), permText(s, m.B))
+		fmt.Fprintf(&b, "two signatures: %s and %s are no images of each other\n", s.Perm(m.A), s.Perm(m.B))
 	}
 	for _, l := range m.Lists {
 		backwards := ""

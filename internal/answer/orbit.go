@@ -90,7 +90,7 @@ const signatureShown = 16
 func (o *Orbit) Text(s Style) string {
 	var b strings.Builder
 	for _, image := range o.Images {
-		text, note := permText(s, image.Rows), image.Summary
+		text, note := s.Perm(image.Rows), image.Summary
 		if image.Canonical {
 			text = s.Paint(Bold, text)
 			note += ", canonical"

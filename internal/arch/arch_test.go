@@ -87,10 +87,9 @@ model/proof     : . find/solver find/complete model
 
 docs            :
 internal/claims : . symmetry known find/solver list find/textbook math/orbit math/orderly
-internal/answer/printer : internal/human
+internal/answer/printer : internal/human .
 internal/answer : internal/answer/printer internal/human internal/proofcheck internal/claims . symmetry known count/plan count/kind/boards count/ledger count count/survey find/solver list find/first find/huge find/search find/construct find/sample find/complete find/puzzle find/race find/trace find/algorithms math/orbit math/orderly math/placements math/torus math/corners math/design format model model/solve docs count/runs
-internal/answer/drawn : internal/answer . draw
-internal/web/api : internal/human internal/answer internal/answer/printer internal/answer/drawn . symmetry known count/plan count count/ledger count/runs find/algorithms find/complete find/construct list find/huge find/puzzle find/race find/search find/solver find/trace math/orbit draw model | github.com/danielgtaylor/huma/v2
+internal/web/api : internal/human internal/answer internal/answer/printer . symmetry known count/plan count count/ledger count/runs find/algorithms find/complete find/construct list find/huge find/puzzle find/race find/search find/solver find/trace math/orbit draw model | github.com/danielgtaylor/huma/v2
 internal/web/page : . find/algorithms find/solver internal/answer
 internal/web/pages/home : . symmetry known list internal/web/page
 internal/web/pages/tour : . symmetry known list internal/web/page
@@ -115,11 +114,11 @@ internal/cli/kit : internal/origin internal/device internal/human internal/answe
 internal/cli/catalogue : find/algorithms find/solver internal/cli/kit | github.com/spf13/cobra
 internal/cli/picture : draw internal/cli/kit | github.com/spf13/cobra
 internal/cli/counting : internal/human internal/answer/printer internal/shell internal/sys . symmetry known count/plan count/ledger count count/survey count/upkeep count/batch count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
-internal/cli/finding : internal/human internal/answer . symmetry known count/ledger find/solver find/construct find/huge find/search list find/first find/complete find/sample find/algorithms math/placements format model model/proof internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra github.com/spf13/pflag
-internal/cli/mathematics : internal/human internal/answer internal/claims internal/sys . symmetry known count/plan count/kind/boards count/ledger count count/survey find/huge list math/orbit math/orderly math/placements math/torus math/corners math/design format draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
-internal/cli/showing : internal/human internal/answer internal/answer/printer internal/answer/drawn . known find/puzzle draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
-internal/cli/algorithms : internal/human internal/answer . count/plan find/solver find/trace find/race find/algorithms docs internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra golang.org/x/term
-internal/cli/models : internal/human internal/proofcheck internal/answer . model model/proof model/solve internal/cli/kit | github.com/spf13/cobra
+internal/cli/finding : internal/answer/printer internal/human internal/answer . symmetry known count/ledger find/solver find/construct find/huge find/search list find/first find/complete find/sample find/algorithms math/placements format model model/proof internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra github.com/spf13/pflag
+internal/cli/mathematics : internal/answer/printer internal/human internal/answer internal/claims internal/sys . symmetry known count/plan count/kind/boards count/ledger count count/survey find/huge list math/orbit math/orderly math/placements math/torus math/corners math/design format draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
+internal/cli/showing : internal/human internal/answer internal/answer/printer . known find/puzzle draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
+internal/cli/algorithms : internal/answer/printer internal/human internal/answer . count/plan find/solver find/trace find/race find/algorithms docs internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra golang.org/x/term
+internal/cli/models : internal/answer/printer internal/human internal/proofcheck internal/answer . model model/proof model/solve internal/cli/kit | github.com/spf13/cobra
 internal/cli/program : internal/origin docs internal/device internal/human internal/shell internal/answer/printer internal/sys . count/plan count/ledger count count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/serving : count internal/web internal/cli/kit | github.com/spf13/cobra
 internal/cli/frame : internal/origin internal/shell docs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag

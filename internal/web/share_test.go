@@ -16,7 +16,6 @@ import (
 	"queens/find/solver"
 	"queens/find/textbook"
 	"queens/find/trace"
-	says "queens/internal/answer"
 	"queens/internal/web/api"
 	"queens/internal/web/pages"
 )
@@ -123,12 +122,12 @@ func TestStepsAgree(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer tr.Close()
-	var want *says.TraceStep
+	var want trace.Description
 	for step, err := range tr.Steps(t.Context(), 0) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want = says.NewTraceStep(step); want.Kind == "solution" {
+		if want = step.Describe(); want.Kind == "solution" {
 			break
 		}
 	}
@@ -146,12 +145,12 @@ func TestStepsAgree(t *testing.T) {
 	}
 	var run api.TraceSteps
 	read(fmt.Sprintf("steps?algorithm=wirth&n=8&from=%d&limit=1", want.Step), &run)
-	if got := run.Steps[0]; got.No != want.Step || got.Sentence != want.Says {
+	if got := run.Steps[0]; got.Step != want.Step || got.Text != want.Text {
 		t.Errorf("step %d is %+v, of queens watch %+v", want.Step, got, want)
 	}
 	read("steps?algorithm=wirth&n=8&limit=1", &run)
-	if run.Steps[0].No != 1 {
-		t.Errorf("the first step is %d", run.Steps[0].No)
+	if run.Steps[0].Step != 1 {
+		t.Errorf("the first step is %d", run.Steps[0].Step)
 	}
 }
 

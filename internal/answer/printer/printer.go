@@ -18,6 +18,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"queens"
 	"queens/internal/human"
 )
 
@@ -141,3 +142,39 @@ func (f *Facts) SayEach(name string, texts []string) {
 
 // String returns the lines.
 func (f Facts) String() string { return Lines(f) }
+
+// Perm returns a placement as people write it.
+func (s Style) Perm(p queens.Perm) string {
+	if len(p) == 0 {
+		return p.String()
+	}
+	return string(p.AppendText(nil, queens.Auto, s.Base))
+}
+
+// Rows returns the rows of a placement, a line each.
+func (s Style) Rows(p queens.Perm) string {
+	var b strings.Builder
+	for _, row := range p {
+		fmt.Fprintln(&b, row+s.Base)
+	}
+	return b.String()
+}
+
+// Square names a square by its row and column.
+func (s Style) Square(sq queens.Square) string {
+	return fmt.Sprintf("row %d, column %d", sq.Row+s.Base, sq.Col+s.Base)
+}
+
+// Attack names two queens and their line.
+func (s Style) Attack(a queens.Attack) string {
+	return fmt.Sprintf("the queens at %s and %s share a %v", s.Square(a.A), s.Square(a.B), a.Line)
+}
+
+// Squares returns the chess names of squares of a board of order n.
+func Squares(squares []queens.Square, n int) string {
+	names := make([]string, len(squares))
+	for i, sq := range squares {
+		names[i] = sq.Name(n)
+	}
+	return strings.Join(names, " ")
+}

@@ -312,7 +312,7 @@ func (a *app) generateProblem(ctx context.Context, args []string, o completeOpti
 		}
 		var failed error
 		err := complete.Sweep(ctx, o.generate, n, topology, sweepInstances, o.seed, func(p complete.Point) {
-			failed = errors.Join(failed, a.Print(answer.NewSweepPoint(o.generate, n, p), o.json))
+			failed = errors.Join(failed, a.Print(showSweepPoint(o.generate, n, p), o.json))
 		})
 		return errors.Join(failed, err)
 	}
@@ -350,7 +350,7 @@ func (a *app) benchmark(args []string, o completeOptions) error {
 		return kit.Usagef("complete: --benchmark stands alone, as --benchmark or --benchmark=NAME")
 	}
 	if o.frozen == listFrozen {
-		r, err := answer.NewInstances()
+		r, err := showInstances()
 		if err != nil {
 			return err
 		}

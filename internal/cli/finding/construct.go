@@ -82,7 +82,7 @@ exists, 4 the rule has fewer solutions than --count, 130 interrupted.`,
 
 // listPatterns answers `queens construct --list`.
 func (a *app) listPatterns(o constructOptions) error {
-	return a.Print(answer.NewRules(), o.json)
+	return a.Print(showRules(), o.json)
 }
 
 // constructAll answers `queens construct N`.
@@ -90,7 +90,7 @@ func (a *app) constructAll(n int, o constructOptions) error {
 	if n == 0 {
 		return kit.Usagef("construct: order 0: want 1 to %d", queens.MaxProblemOrder)
 	}
-	c, err := answer.NewConstruct(n)
+	c, err := constructAll(n)
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,6 @@ import (
 	"queens"
 	"queens/find/first"
 	"queens/find/solver"
-	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/list"
@@ -27,7 +26,7 @@ type firstOptions struct {
 }
 
 func newFirst(a *app) *cobra.Command {
-	o := firstOptions{class: answer.AnyClass}
+	o := firstOptions{class: anyClass}
 	cmd := &cobra.Command{
 		Use:   "first N",
 		Short: "The lexicographically first solution, with proof",
@@ -67,7 +66,7 @@ Exit codes: 0 done, 2 bad argument, 3 there is no solution or the known one diff
 			switch {
 			case o.proof == "":
 				return a.first(cmd.Context(), n, o, nil)
-			case o.class != answer.AnyClass:
+			case o.class != anyClass:
 				return kit.Usagef("first: --proof is of the first solution of all; leave out --class")
 			case n == 0 || n == 2 || n == 3:
 				return kit.Usagef("first: --proof: order %d has no first queen; queens complete %d --proof proves that there is no solution", n, n)
@@ -75,7 +74,7 @@ Exit codes: 0 done, 2 bad argument, 3 there is no solution or the known one diff
 			return a.firstProved(cmd.Context(), n, o)
 		},
 	}
-	classes := []string{answer.AnyClass}
+	classes := []string{anyClass}
 	for _, class := range symmetry.Classes() {
 		classes = append(classes, class.String())
 	}
@@ -108,7 +107,7 @@ func (a *app) firstProved(ctx context.Context, n int, o firstOptions) error {
 
 // first answers `queens first`; lemmas takes the proof, if it is not nil.
 func (a *app) first(ctx context.Context, n int, o firstOptions, lemmas solver.Lemmas) error {
-	r, err := answer.NewFirst(ctx, n, o.class, first.Options{Workers: o.workers, Proof: lemmas, Progress: func(p first.Progress) {
+	r, err := findFirst(ctx, n, o.class, first.Options{Workers: o.workers, Proof: lemmas, Progress: func(p first.Progress) {
 		a.Status.Say("order %d: %s refuted, now %v, %d of %s done", n, human.Plural(p.Refuted, "beginning"), p.Beginning, p.Done, human.Plural(p.Parts, "part"))
 	}})
 	if err != nil {
@@ -120,7 +119,7 @@ func (a *app) first(ctx context.Context, n int, o firstOptions, lemmas solver.Le
 		}
 	}
 	switch {
-	case r.Rows == nil && o.class == answer.AnyClass:
+	case r.Rows == nil && o.class == anyClass:
 		return kit.None("first", n, "solution")
 	case r.Rows == nil:
 		return kit.None("first", n, o.class+" solution")

@@ -3,9 +3,11 @@ package mathematics
 import (
 	"strings"
 
+	"queens"
+
 	"github.com/spf13/cobra"
 
-	"queens/internal/answer"
+	"queens/internal/answer/printer"
 	"queens/internal/claims"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
@@ -27,7 +29,7 @@ Exit codes: 0 done, whether the claim holds or not, 2 bad argument, 130 interrup
   queens claims Z14 10`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return a.Print(answer.NewClaims(), asJSON)
+				return a.Print(showClaims(), asJSON)
 			}
 			if len(args) > 2 {
 				return kit.Usagef("claims: %s, want a key and an order: queens claims T2 5", human.Plural(len(args), "argument"))
@@ -46,11 +48,13 @@ Exit codes: 0 done, whether the claim holds or not, 2 bad argument, 130 interrup
 					return err
 				}
 			}
-			c, err := answer.NewClaim(cmd.Context(), t, n)
+			f, err := t.Run(cmd.Context(), n)
 			if err != nil {
 				return err
 			}
-			return a.Print(c, asJSON)
+			f.Boards = append([]queens.Perm{}, f.Boards...) // never null
+			c := claimAnswer{t.No, n, t.Question, f}
+			return a.Print(printer.Show("queens.claim/1", c, c.text), asJSON)
 		},
 	}
 	kit.AddJSON(cmd, &asJSON)

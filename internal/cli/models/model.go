@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/internal/answer"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/model"
@@ -226,7 +226,7 @@ func (a *app) solveModel(ctx context.Context, m *model.Model, format string, o m
 	if err != nil {
 		return contradicted(err)
 	}
-	return a.printAnswer(answer.NewModel(m, found, format, s.Name, time.Since(started)), o)
+	return a.printAnswer(answerOf(m, found, format, s.Name, time.Since(started)), o)
 }
 
 // prove gives the model to a solver that writes a proof, and keeps it.
@@ -294,14 +294,14 @@ func (a *app) importAnswer(ctx context.Context, m *model.Model, format string, o
 	if err := found.Doubt(ctx, m, name); err != nil {
 		return contradicted(err)
 	}
-	return a.printAnswer(answer.NewModel(m, found, format, "", 0), o)
+	return a.printAnswer(answerOf(m, found, format, "", 0), o)
 }
 
 // printAnswer prints the solution.
-func (a *app) printAnswer(r *answer.Model, o modelOptions) error {
+func (a *app) printAnswer(r *modelAnswer, o modelOptions) error {
 	some := r.Rows != nil || r.Queens != nil || r.Optimal
 	if o.json || some {
-		if err := a.Print(r, o.json); err != nil {
+		if err := a.Print(printer.Show("queens.model/1", r, r.text), o.json); err != nil {
 			return err
 		}
 	}
@@ -317,14 +317,14 @@ func (a *app) printAnswer(r *answer.Model, o modelOptions) error {
 
 // listFormats answers --formats.
 func (a *app) listFormats(o modelOptions) error {
-	r := answer.NewModelFormats()
+	r := showFormats()
 	if o.json {
-		return answer.WriteJSON(a.Stdout, r)
+		return printer.WriteJSON(a.Stdout, r)
 	}
 	return a.Page(kit.Wrap(r.Text(a.Style(1)), a.TextWidth()))
 }
 
 // listSolvers answers --solvers.
 func (a *app) listSolvers(ctx context.Context, o modelOptions) error {
-	return a.Print(answer.NewModelSolvers(solve.Find(ctx)), o.json)
+	return a.Print(showSolvers(solve.Find(ctx)), o.json)
 }

@@ -6,8 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/draw"
-	"queens/internal/answer"
-	"queens/internal/answer/drawn"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/cli/picture"
 	"queens/internal/human"
@@ -68,7 +67,7 @@ func (a *app) listPlots(o plotOptions) error {
 	if !o.json {
 		return o.picture.WriteText(a.App, a.Wrap(kit.Summaries(draw.Plots(), func(p draw.Plot) (string, string) { return p.Name, p.Summary })))
 	}
-	return answer.WriteJSON(a.Stdout, drawn.NewPlots())
+	return printer.WriteJSON(a.Stdout, printer.JSON{Schema: "queens.plots/1", Value: map[string]any{"plots": draw.Plots()}})
 }
 
 // plot answers `queens plot`.
@@ -84,7 +83,7 @@ func (a *app) plot(name string, o plotOptions) error {
 	chart := plot.Chart()
 	switch {
 	case o.json:
-		return answer.WriteJSON(a.Stdout, drawn.NewPlot(chart))
+		return printer.WriteJSON(a.Stdout, printer.JSON{Schema: "queens.plot/1", Value: chart})
 	case o.picture.IsPicture():
 		p, err := chart.Picture(o.picture.Theme)
 		if err != nil {

@@ -1,32 +1,29 @@
-package answer
+package mathematics
 
 import (
 	"fmt"
 	"strconv"
 	"strings"
 
-	"queens/internal/answer/printer"
-
-	"queens"
 	"queens/count/kind/boards"
 	"queens/count/survey"
+	"queens/internal/answer/printer"
 	"queens/internal/human"
 	"queens/symmetry"
 )
 
-// Constellations sums up the border constellations of an order,
+// constellationsAnswer sums up the border constellations of an order,
 // queens.constellations/1.
-type Constellations struct {
-	Schema         string               `json:"schema"`
+type constellationsAnswer struct {
 	Order          int                  `json:"order"`
 	Constellations string               `json:"constellations"`
 	Classes        int                  `json:"classes,string"`
-	Symmetries     []BorderClass        `json:"symmetries"`
+	Symmetries     []borderClass        `json:"symmetries"`
 	Completions    *survey.BorderReport `json:"completions,omitempty"`
 }
 
-// BorderClass sums up the classes of constellations of one symmetry.
-type BorderClass struct {
+// borderClass sums up the classes of constellations of one symmetry.
+type borderClass struct {
 	Symmetry       symmetry.Class `json:"symmetry"`
 	Classes        int            `json:"classes,string"`
 	Corner         int            `json:"corner,string"` // of the classes, with a queen in a corner
@@ -34,12 +31,12 @@ type BorderClass struct {
 	Constellations string         `json:"constellations"`
 }
 
-// NewConstellations sums up a member of each class of order n.
-func NewConstellations(n int, all []boards.Constellation) *Constellations {
-	r := &Constellations{Schema: "queens.constellations/1", Order: n, Classes: len(all)}
+// sumConstellations sums up a member of each class of order n.
+func sumConstellations(n int, all []boards.Constellation) *constellationsAnswer {
+	r := &constellationsAnswer{Order: n, Classes: len(all)}
 	total := uint64(0)
 	for _, class := range symmetry.Classes() {
-		c := BorderClass{Symmetry: class, Images: class.OrbitSize()}
+		c := borderClass{Symmetry: class, Images: class.OrbitSize()}
 		for _, constellation := range all {
 			if constellation.Class == class {
 				c.Classes++
@@ -55,8 +52,7 @@ func NewConstellations(n int, all []boards.Constellation) *Constellations {
 	return r
 }
 
-// Text returns a line for each symmetry.
-func (r *Constellations) Text(Style) string {
+func (r *constellationsAnswer) text(printer.Style) string {
 	lines := [][]string{{"symmetry", "images", "classes", "corner queen", "constellations"}}
 	if r.Completions != nil {
 		lines[0] = append(lines[0], "completions L", "largest", "without")
@@ -78,37 +74,8 @@ func (r *Constellations) Text(Style) string {
 	return text
 }
 
-// Constellation is one border constellation of a list, queens.constellation/1.
-type Constellation struct {
-	Schema   string          `json:"schema"`
-	Order    int             `json:"order"`
-	Symmetry symmetry.Class  `json:"symmetry"`
-	Images   uint64          `json:"images"`
-	Queens   []queens.Square `json:"queens"`
-}
-
-// NewConstellation describes a constellation of order n.
-func NewConstellation(n int, c boards.Constellation) *Constellation {
-	return &Constellation{"queens.constellation/1", n, c.Class, c.Class.OrbitSize(), c.Queens}
-}
-
-// Text returns the symmetry and the names of the squares.
-func (c *Constellation) Text(Style) string {
-	return fmt.Sprintf("%-12v%s\n", c.Symmetry, SquareNames(c.Queens, c.Order))
-}
-
-// SquareNames returns the chess names of squares with blanks between them.
-func SquareNames(squares []queens.Square, n int) string {
-	names := make([]string, len(squares))
-	for i, sq := range squares {
-		names[i] = sq.Name(n)
-	}
-	return strings.Join(names, " ")
-}
-
-// SAM says which constellations a file holds, queens.sam/1.
-type SAM struct {
-	Schema    string         `json:"schema"`
+// samAnswer says which constellations a file holds, queens.sam/1.
+type samAnswer struct {
 	File      string         `json:"file"`
 	Order     int            `json:"order"`
 	Records   int            `json:"records"`
@@ -120,8 +87,7 @@ type SAM struct {
 	Repeated  int            `json:"repeated"` // records of a class that an earlier one has
 }
 
-// Text returns how the file is written and what it holds of each symmetry.
-func (r *SAM) Text(Style) string {
+func (r *samAnswer) text(printer.Style) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s: %s of order %d; %s-endian, %s, %s first\n", r.File, human.Plural(r.Records, "record"), r.Order, r.ByteOrder, r.Length, r.First)
 	for _, class := range symmetry.Classes() {

@@ -1,4 +1,4 @@
-package answer
+package mathematics
 
 import (
 	"context"
@@ -6,27 +6,12 @@ import (
 	"strconv"
 	"strings"
 
-	"queens/internal/answer/printer"
-
 	"queens"
+	"queens/internal/answer"
+	"queens/internal/answer/printer"
 	"queens/internal/human"
 	"queens/math/torus"
 )
-
-// Torus counts the classes of placements on the torus, queens.torus/1.
-type Torus struct {
-	Schema  string       `json:"schema"`
-	Order   int          `json:"order"`
-	Classes []TorusClass `json:"classes"`
-}
-
-// TorusClass is the classes of one set under one equivalence.
-type TorusClass struct {
-	Set         torus.Base        `json:"set"`
-	Equivalence torus.Equivalence `json:"equivalence"`
-	torus.Classes
-	Known string `json:"known,omitempty"` // series that the number was found equal to
-}
 
 // torusSeries names the known numbers of classes.
 var torusSeries = map[torus.Base]map[torus.Equivalence]string{
@@ -38,12 +23,34 @@ var torusSeries = map[torus.Base]map[torus.Equivalence]string{
 	},
 }
 
-// NewTorus counts classes of order n of the sets and under the equivalences that are
+// torusClass is the classes of one set under one equivalence.
+type torusClass struct {
+	Set         torus.Base        `json:"set"`
+	Equivalence torus.Equivalence `json:"equivalence"`
+	torus.Classes
+	Known string `json:"known,omitempty"` // series that the number was found equal to
+}
+
+// torusAnswer counts the classes of placements on the torus, or conflicts or necklaces, queens.torus/1.
+type torusAnswer struct {
+	Order     int              `json:"order"`
+	Classes   []torusClass     `json:"classes,omitempty"`
+	Conflicts []conflictTable  `json:"conflicts,omitempty"` // solutions by their conflicts on the torus
+	Necklaces []torus.Necklace `json:"necklaces,omitempty"` // what diagonals of the torus look like
+}
+
+// conflictTable has the solutions with 0, 1, 2 and so on of something.
+type conflictTable struct {
+	Name   string         `json:"name"` // of the series of known values as well
+	Counts []queens.Total `json:"counts"`
+}
+
+// countTorus counts classes of order n of the sets and under the equivalences that are
 // wanted; next, which may be nil, is called before each.
 //
 // Errors: those of torus.Count; ledger.ErrMismatch.
-func NewTorus(ctx context.Context, n int, sets []torus.Base, equivalences []torus.Equivalence, next func(torus.Base, torus.Equivalence)) (*Torus, error) {
-	r := &Torus{Schema: "queens.torus/1", Order: n, Classes: []TorusClass{}}
+func countTorus(ctx context.Context, n int, sets []torus.Base, equivalences []torus.Equivalence, next func(torus.Base, torus.Equivalence)) (printer.Shown, error) {
+	r := torusAnswer{Order: n}
 	for _, b := range sets {
 		for _, e := range equivalences {
 			if next != nil {
@@ -51,13 +58,13 @@ func NewTorus(ctx context.Context, n int, sets []torus.Base, equivalences []toru
 			}
 			classes, err := torus.Count(ctx, n, b, e)
 			if err != nil {
-				return nil, err
+				return printer.Shown{}, err
 			}
-			c := TorusClass{Set: b, Equivalence: e, Classes: classes}
+			c := torusClass{Set: b, Equivalence: e, Classes: classes}
 			name := torusSeries[b][e]
-			known, err := Compare(queens.NewTotal(uint64(classes.Number)), fmt.Sprintf("torus: order %d: %v up to %v", n, b, e), name, n)
+			known, err := answer.Compare(queens.NewTotal(uint64(classes.Number)), fmt.Sprintf("torus: order %d: %v up to %v", n, b, e), name, n)
 			if err != nil {
-				return nil, err
+				return printer.Shown{}, err
 			}
 			if known {
 				c.Known = name
@@ -65,12 +72,12 @@ func NewTorus(ctx context.Context, n int, sets []torus.Base, equivalences []toru
 			r.Classes = append(r.Classes, c)
 		}
 	}
-	return r, nil
+	return printer.Show("queens.torus/1", r, r.classesText), nil
 }
 
-// Text returns the classes of one set under one equivalence by size, or the number of
+// classesText returns the classes of one set under one equivalence by size, or the number of
 // classes, a line for each set.
-func (r *Torus) Text(Style) string {
+func (r torusAnswer) classesText(printer.Style) string {
 	if len(r.Classes) == 1 {
 		return r.Classes[0].text()
 	}
@@ -99,7 +106,7 @@ func (r *Torus) Text(Style) string {
 }
 
 // text returns the classes by size.
-func (c TorusClass) text() string {
+func (c torusClass) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s up to %v\n%s\n", c.Set.Summary(), human.Plural(c.Members, "member"), c.Equivalence, human.Plural(c.Number, "class"))
 	for _, list := range []struct {
@@ -115,53 +122,39 @@ func (c TorusClass) text() string {
 	return b.String()
 }
 
-// TorusConflicts counts regular solutions by their conflicts on the torus,
-// queens.torus-conflicts/1.
-type TorusConflicts struct {
-	Schema string          `json:"schema"`
-	Order  int             `json:"order"`
-	Tables []ConflictTable `json:"tables"`
-}
-
-// ConflictTable has the solutions with 0, 1, 2 and so on of something.
-type ConflictTable struct {
-	Name   string         `json:"name"` // of the series of known values as well
-	Counts []queens.Total `json:"counts"`
-}
-
-// NewTorusConflicts counts the solutions of order n by their conflicts.
+// countTorusConflicts counts the solutions of order n by their conflicts.
 //
 // Errors: those of torus.Tables; ledger.ErrMismatch.
-func NewTorusConflicts(ctx context.Context, n int) (*TorusConflicts, error) {
+func countTorusConflicts(ctx context.Context, n int) (printer.Shown, error) {
 	tables, err := torus.Tables(ctx, n)
 	if err != nil {
-		return nil, err
+		return printer.Shown{}, err
 	}
-	r := &TorusConflicts{Schema: "queens.torus-conflicts/1", Order: n}
+	r := torusAnswer{Order: n}
 	for _, t := range tables {
-		c := ConflictTable{Name: t.Name, Counts: []queens.Total{}}
+		c := conflictTable{Name: t.Name, Counts: []queens.Total{}}
 		for k, count := range t.Counts {
 			got := queens.NewTotal(uint64(count))
-			if _, err := Compare(got, fmt.Sprintf("torus: order %d: solutions with %d", n, k), t.Name, n, k); err != nil {
-				return nil, err
+			if _, err := answer.Compare(got, fmt.Sprintf("torus: order %d: solutions with %d", n, k), t.Name, n, k); err != nil {
+				return printer.Shown{}, err
 			}
 			c.Counts = append(c.Counts, got)
 		}
-		r.Tables = append(r.Tables, c)
+		r.Conflicts = append(r.Conflicts, c)
 	}
-	return r, nil
+	return printer.Show("queens.torus/1", r, r.conflictsText), nil
 }
 
-// Text returns the tables side by side.
-func (r *TorusConflicts) Text(Style) string {
+// conflictsText returns the tables side by side.
+func (r torusAnswer) conflictsText(printer.Style) string {
 	lines, longest := [][]string{{"k"}}, 0
-	for _, t := range r.Tables {
+	for _, t := range r.Conflicts {
 		lines[0] = append(lines[0], t.Name)
 		longest = max(longest, len(t.Counts))
 	}
 	for k := range longest {
 		line := []string{strconv.Itoa(k)}
-		for _, t := range r.Tables {
+		for _, t := range r.Conflicts {
 			text := ""
 			if k < len(t.Counts) {
 				text = t.Counts[k].String()
@@ -173,30 +166,19 @@ func (r *TorusConflicts) Text(Style) string {
 	return printer.Numbers(lines)
 }
 
-// TorusNecklaces counts what diagonals of the torus look like,
-// queens.torus-necklaces/1.
-type TorusNecklaces struct {
-	Schema    string           `json:"schema"`
-	Order     int              `json:"order"`
-	Necklaces []torus.Necklace `json:"necklaces"`
-}
-
-// NewTorusNecklaces counts the diagonals of all regular solutions of order n.
+// countTorusNecklaces counts the diagonals of all regular solutions of order n.
 //
 // Errors: those of torus.Necklaces.
-func NewTorusNecklaces(ctx context.Context, n int) (*TorusNecklaces, error) {
+func countTorusNecklaces(ctx context.Context, n int) (printer.Shown, error) {
 	list, err := torus.Necklaces(ctx, n)
 	if err != nil {
-		return nil, err
+		return printer.Shown{}, err
 	}
-	return &TorusNecklaces{"queens.torus-necklaces/1", n, list}, nil
-}
-
-// Text returns a line for each necklace.
-func (r *TorusNecklaces) Text(Style) string {
-	var b strings.Builder
-	for _, x := range r.Necklaces {
-		fmt.Fprintf(&b, "%s  %d\n", x.Beads, x.Count)
-	}
-	return b.String()
+	return printer.Show("queens.torus/1", torusAnswer{Order: n, Necklaces: list}, func(printer.Style) string {
+		var b strings.Builder
+		for _, x := range list {
+			fmt.Fprintf(&b, "%s  %d\n", x.Beads, x.Count)
+		}
+		return b.String()
+	}), nil
 }

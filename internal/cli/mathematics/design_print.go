@@ -1,27 +1,21 @@
-package answer
+package mathematics
 
 import (
 	"fmt"
 	"strconv"
 	"strings"
 
-	"queens/internal/answer/printer"
-
 	"queens"
+	"queens/internal/answer/printer"
 	"queens/math/design"
 )
 
-// MemoryMap spreads the elements of a square array over banks, queens.memmap/1.
-type MemoryMap struct {
-	Schema string `json:"schema"`
-	design.MemoryMap
+// showMemoryMap is queens.memmap/1: how the bank of an element is found.
+func showMemoryMap(m design.MemoryMap) printer.Shown {
+	return printer.Show("queens.memmap/1", m, func(printer.Style) string { return memoryMapText(m) })
 }
 
-// NewMemoryMap describes a memory map.
-func NewMemoryMap(m design.MemoryMap) *MemoryMap { return &MemoryMap{"queens.memmap/1", m} }
-
-// Text says how the bank of an element is found.
-func (m *MemoryMap) Text(Style) string {
+func memoryMapText(m design.MemoryMap) string {
 	bank := fmt.Sprintf("(%d*i + j) mod %d for element (i, j), counted from 0", m.Step, m.Banks)
 	proof := ""
 	switch f := m.Factor; {
@@ -45,26 +39,18 @@ fewer    %s
 `, bank, m.Banks, m.Order, 100*float64(m.Order)/float64(m.Banks), fewer, proof)
 }
 
-// Interleaver is a permutation whose neighbours end up far apart,
-// queens.interleaver/1.
-type Interleaver struct {
-	Schema string      `json:"schema"`
-	Order  int         `json:"order"`
-	Seed   string      `json:"seed"`
-	Rows   queens.Perm `json:"rows"`
-	design.Interleaver
+// showInterleaver is queens.interleaver/1: a row a line.
+func showInterleaver(x design.Interleaver, seed uint64) printer.Shown {
+	return printer.Show("queens.interleaver/1", struct {
+		Order int         `json:"order"`
+		Seed  uint64      `json:"seed,string"`
+		Rows  queens.Perm `json:"rows"`
+		design.Interleaver
+	}{x.Perm.Order(), seed, x.Perm, x}, func(s printer.Style) string { return s.Rows(x.Perm) })
 }
 
-// NewInterleaver describes an interleaver.
-func NewInterleaver(x design.Interleaver, seed uint64) *Interleaver {
-	return &Interleaver{"queens.interleaver/1", x.Perm.Order(), printer.Decimal(seed), x.Perm, x}
-}
-
-// Text returns a row a line.
-func (x *Interleaver) Text(s Style) string { return boardLines(s, x.Rows) }
-
-// Stats returns the measured figures for people.
-func (x *Interleaver) Stats() string {
+// interleaverStats returns the measured figures for people.
+func interleaverStats(x design.Interleaver) string {
 	made := x.Method
 	if x.Slope > 0 {
 		made = fmt.Sprintf("%s, %d*i mod %d", x.Method, x.Slope, x.Modulus)
@@ -72,26 +58,24 @@ func (x *Interleaver) Stats() string {
 	text := fmt.Sprintf("method      %s\nspread      %d, around the block %d\ndispersion  %.4f\n", made, x.Spread, x.CyclicSpread, x.Dispersion)
 	if x.LTE != nil {
 		text += fmt.Sprintf("LTE         %d*i + %d*i^2 mod %d: spread %d, around the block %d, dispersion %.4f\n",
-			x.LTE.F1, x.LTE.F2, x.Order, x.LTE.Spread, x.LTE.CyclicSpread, x.LTE.Dispersion)
+			x.LTE.F1, x.LTE.F2, x.Perm.Order(), x.LTE.Spread, x.LTE.CyclicSpread, x.LTE.Dispersion)
 	}
 	return text
 }
 
-// LDPC is the parity-check matrix of a code, queens.ldpc/1.
-type LDPC struct {
-	Schema string `json:"schema"`
-	Length int    `json:"length"`
-	Checks int    `json:"checks"`
+// ldpcAnswer is the parity-check matrix of a code, queens.ldpc/1.
+type ldpcAnswer struct {
+	Length int `json:"length"`
+	Checks int `json:"checks"`
 	*design.ParityCheck
 }
 
-// NewLDPC describes a matrix.
-func NewLDPC(h *design.ParityCheck) *LDPC {
-	return &LDPC{Schema: "queens.ldpc/1", Length: h.Columns * h.Size, Checks: h.Rows * h.Size, ParityCheck: h}
+func showLDPC(h *design.ParityCheck) printer.Shown {
+	r := ldpcAnswer{h.Columns * h.Size, h.Rows * h.Size, h}
+	return printer.Show("queens.ldpc/1", r, r.text)
 }
 
-// Text describes the matrix.
-func (h *LDPC) Text(Style) string {
+func (h ldpcAnswer) text(printer.Style) string {
 	blocks := "circulants"
 	if h.Slope > 1 {
 		blocks = "queens on the torus"
@@ -111,19 +95,20 @@ rank     %s
 `, h.Checks, h.Length, h.Rows, h.Columns, h.Size, blocks, h.Rows, h.Columns, girth, rank)
 }
 
-// Magic is a pandiagonal magic square, queens.magic/1.
-type Magic struct {
-	Schema  string  `json:"schema"`
-	Order   int     `json:"order"`
-	Sum     int     `json:"sum"` // of a row, a column, a diagonal
-	Numbers [][]int `json:"numbers"`
+// showMagic is queens.magic/1: the square.
+func showMagic(numbers [][]int) printer.Shown {
+	n := len(numbers)
+	return printer.Show("queens.magic/1", struct {
+		Order   int     `json:"order"`
+		Sum     int     `json:"sum"` // of a row, a column, a diagonal
+		Numbers [][]int `json:"numbers"`
+	}{n, n * (n*n + 1) / 2, numbers}, func(printer.Style) string { return squareText(numbers) })
 }
 
-// Text returns the square.
-func (m *Magic) Text(Style) string {
+func squareText(numbers [][]int) string {
 	var b strings.Builder
-	width := len(strconv.Itoa(m.Order * m.Order))
-	for _, row := range m.Numbers {
+	width := len(strconv.Itoa(len(numbers) * len(numbers)))
+	for _, row := range numbers {
 		for c, k := range row {
 			if c > 0 {
 				b.WriteByte(' ')

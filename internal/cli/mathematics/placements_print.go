@@ -1,4 +1,4 @@
-package answer
+package mathematics
 
 import (
 	"context"
@@ -6,37 +6,34 @@ import (
 	"slices"
 	"strconv"
 
-	"queens/internal/answer/printer"
-
 	"queens"
+	"queens/internal/answer"
+	"queens/internal/answer/printer"
 	"queens/internal/human"
 	"queens/math/placements"
+	"queens/symmetry"
 )
 
-// EveryK asks NewPlacements for every number of queens.
-const EveryK = -1
+// everyK asks countPlacements for every number of queens.
+const everyK = -1
 
-// Placements counts sets of queens that do not attack each other,
-// queens.placements/1.
-type Placements struct {
-	Schema string           `json:"schema"`
+// placementsAnswer counts sets of queens that do not attack each other, queens.placements/1.
+type placementsAnswer struct {
 	Order  int              `json:"order"`
 	Counts []placements.Row `json:"counts"` // by the number of queens
 	Known  []string         `json:"known"`  // series that the counts were found equal to
-
-	every bool
 }
 
-// NewPlacements counts the sets of k queens of a board of order n, or with EveryK of
+// countPlacements counts the sets of k queens of a board of order n, or with everyK of
 // every number, on so many cores, 0 for all.
 //
 // Errors: those of placements.Census; ledger.ErrMismatch.
-func NewPlacements(ctx context.Context, n, k, workers int) (*Placements, error) {
+func countPlacements(ctx context.Context, n, k, workers int) (printer.Shown, error) {
 	rows, err := placements.Census(ctx, n, workers)
 	if err != nil {
-		return nil, err
+		return printer.Shown{}, err
 	}
-	r := &Placements{Schema: "queens.placements/1", Order: n, Counts: rows, Known: []string{}, every: k == EveryK}
+	r := placementsAnswer{Order: n, Counts: rows, Known: []string{}}
 	for _, series := range []struct {
 		name  string
 		count func(placements.Row) queens.Total
@@ -46,26 +43,26 @@ func NewPlacements(ctx context.Context, n, k, workers int) (*Placements, error) 
 		{"nonattacking-sets-by-size", func(r placements.Row) queens.Total { return r.Sets }},
 	} {
 		for size, row := range rows {
-			known, err := Compare(series.count(row), fmt.Sprintf("placements: order %d, %s", n, human.Plural(size, "queen")), series.name, n, size)
+			known, err := answer.Compare(series.count(row), fmt.Sprintf("placements: order %d, %s", n, human.Plural(size, "queen")), series.name, n, size)
 			if err != nil {
-				return nil, err
+				return printer.Shown{}, err
 			}
 			if known && !slices.Contains(r.Known, series.name) {
 				r.Known = append(r.Known, series.name)
 			}
 		}
 	}
-	if _, err := Compare(rows[n].Sets, fmt.Sprintf("placements: order %d", n), "solutions", n); err != nil {
-		return nil, err
+	if _, err := answer.Compare(rows[n].Sets, fmt.Sprintf("placements: order %d", n), "solutions", n); err != nil {
+		return printer.Shown{}, err
 	}
-	if !r.every {
+	if k != everyK {
 		r.Counts = rows[k : k+1]
 	}
-	return r, nil
+	return printer.Show("queens.placements/1", r, func(printer.Style) string { return r.text(k == everyK) }), nil
 }
 
-// Text returns a line for each number of queens.
-func (r *Placements) Text(Style) string {
+// text returns a line for each number of queens.
+func (r placementsAnswer) text(every bool) string {
 	line := func(name string, row placements.Row) []string {
 		return []string{name, row.Sets.String(), row.Orbits.String(), row.Maximal.String(), row.MaximalOrbits.String()}
 	}
@@ -76,28 +73,20 @@ func (r *Placements) Text(Style) string {
 		sum.Sets, sum.Orbits = sum.Sets.Plus(row.Sets), sum.Orbits.Plus(row.Orbits)
 		sum.Maximal, sum.MaximalOrbits = sum.Maximal.Plus(row.Maximal), sum.MaximalOrbits.Plus(row.MaximalOrbits)
 	}
-	if r.every {
+	if every {
 		lines = append(lines, line("any", sum))
 	}
 	text := printer.Numbers(lines)
-	if !r.every && sum.Sets.IsZero() {
+	if !every && sum.Sets.IsZero() {
 		text += fmt.Sprintf("on a board of order %d, %d queens always attack each other\n", r.Order, r.Counts[0].Queens)
 	}
 	return text
 }
 
-// Set is one set of queens of a list, queens.placement/1.
-type Set struct {
-	Schema string          `json:"schema"`
-	Order  int             `json:"order"`
-	Queens []queens.Square `json:"queens"`
+// squareSet is one set of queens of a list, queens.placement/1.
+type squareSet struct {
+	Order    int             `json:"order"`
+	Symmetry *symmetry.Class `json:"symmetry,omitempty"` // of a border constellation
+	Images   uint64          `json:"images,omitempty"`   // likewise
+	Queens   []queens.Square `json:"queens"`
 }
-
-// Greedy is the greedy sequence of queens on an unbounded board, queens.greedy/1.
-type Greedy struct {
-	Schema string      `json:"schema"`
-	Rows   queens.Perm `json:"rows"`
-}
-
-// Text returns a row a line.
-func (g *Greedy) Text(s Style) string { return boardLines(s, g.Rows) }
