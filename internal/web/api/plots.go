@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"queens/internal/figures"
+
 	"queens"
 	"queens/draw"
 )
@@ -14,7 +16,7 @@ func addPlots(a *API) {
 	add(a, operation{
 		id: "plots", schema: "queens.plots/1", path: Prefix + "/plots", tag: "pictures", example: "/api/v1/plots",
 		summary: "The plots of known numbers",
-	}, func(context.Context, *struct{}) (*Plots, error) { return &Plots{draw.Plots()}, nil })
+	}, func(context.Context, *struct{}) (*Plots, error) { return &Plots{figures.Plots()}, nil })
 	addRaw(a, operation{
 		id: "plot", heavy: true, path: Prefix + "/plots/{file}", tag: "pictures", example: "/api/v1/plots/growth.svg?theme=dark",
 		media:   "image/svg+xml, image/png, application/pdf, text/plain, application/json",
@@ -31,7 +33,7 @@ func addPlots(a *API) {
 
 // Plots lists the plots of known numbers.
 type Plots struct {
-	Plots []draw.Plot `json:"plots"`
+	Plots []figures.Plot `json:"plots"`
 }
 
 // splitFile returns the name and the format of a file.
@@ -52,7 +54,7 @@ func plot(_ context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	found, err := draw.FindPlot(name)
+	found, err := figures.FindPlot(name)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +84,7 @@ func figure(_ context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	f, err := draw.FindFigure(in.Name)
+	f, err := figures.FindFigure(in.Name)
 	if err != nil {
 		return nil, err
 	}
