@@ -118,11 +118,13 @@ func (s *still) page(name string) error {
 	if err != nil {
 		return err
 	}
-	folder := path.Join(name, "index.html")
-	if err := put(filepath.Join(s.out, filepath.FromSlash(folder)), []byte(s.rewrite(body))); err != nil {
+	before := len(s.stored)
+	text := s.rewrite(body)
+	if err := put(filepath.Join(s.out, filepath.FromSlash(name), "index.html"), []byte(text)); err != nil {
 		return err
 	}
 	if id, ok := strings.CutPrefix(name, "/play/"); ok && strings.Contains(id, "-") {
+		s.stored = s.stored[:before] // visitors store the puzzles that they visit
 		puzzle := "/api/v1/puzzles/" + id + ".json"
 		body, err := s.get(puzzle)
 		if err != nil {
