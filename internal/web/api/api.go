@@ -24,8 +24,6 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"queens"
-	"queens/count/ledger"
-	"queens/count/runs"
 	"queens/find/solver"
 	"queens/internal/answer/printer"
 	"queens/symmetry"
@@ -36,11 +34,10 @@ const Prefix = "/api/v1"
 
 // API answers the operations.
 type API struct {
-	manager *runs.Manager
-	events  *hub
-	huma    huma.API
-	list    []Example
-	heavy   map[string]bool // patterns of the mux
+	live
+	huma  huma.API
+	list  []Example
+	heavy map[string]bool // patterns of the mux
 }
 
 // Example is a request that shows an operation.
@@ -60,8 +57,8 @@ type Options struct {
 	Token   bool // whether a client needs the token of the server
 }
 
-// New returns an API whose operations are on mux. manager must Run.
-func New(mux *http.ServeMux, manager *runs.Manager, o Options) *API {
+// NewStill returns an API without counts, whose operations are on mux.
+func NewStill(mux *http.ServeMux, o Options) *API {
 	config := huma.DefaultConfig("queens", o.Version)
 	config.Servers = []*huma.Server{{URL: "/", Description: "the server that sent this description"}}
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
@@ -82,7 +79,7 @@ func New(mux *http.ServeMux, manager *runs.Manager, o Options) *API {
 	config.SchemasPath = "/schemas"
 	config.CreateHooks = nil // no $schema fields in answers: they have "schema"
 	config.RejectUnknownQueryParameters = true
-	a := &API{manager: manager, events: newHub(manager), heavy: map[string]bool{}}
+	a := &API{heavy: map[string]bool{}}
 	a.huma = humago.New(mux, config)
 	for _, add := range operations {
 		add(a)
@@ -105,8 +102,6 @@ var operations = []func(*API){
 	addAlgorithms,
 	addTraces,
 	addRaces,
-	addRuns,
-	addEvents,
 	addHealth,
 }
 
@@ -246,9 +241,6 @@ var statuses = []struct {
 }{
 	{context.DeadlineExceeded, http.StatusServiceUnavailable},
 	{context.Canceled, http.StatusServiceUnavailable},
-	{runs.ErrBusy, http.StatusConflict},
-	{runs.ErrIdle, http.StatusConflict},
-	{ledger.ErrLocked, http.StatusConflict},
 	{queens.ErrOrder, http.StatusUnprocessableEntity},
 	{queens.ErrNotSolution, http.StatusUnprocessableEntity},
 	{queens.ErrFormat, http.StatusUnprocessableEntity},
@@ -256,8 +248,8 @@ var statuses = []struct {
 
 // Status returns the HTTP status for an error of a library.
 func Status(err error) int {
-	if _, ok := errors.AsType[*runs.UnknownError](err); ok {
-		return http.StatusNotFound
+	if status := liveStatus(err); status != 0 {
+		return status
 	}
 	for _, s := range statuses {
 		if errors.Is(err, s.err) {
