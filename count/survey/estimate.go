@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"queens"
-
 	"queens/count"
 	"queens/count/kind"
 	"queens/count/plan"
