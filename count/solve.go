@@ -28,7 +28,10 @@ const (
 
 // Quantities returns every Quantity, as words.
 func Quantities() []string {
-	return []string{string(AllSolutions), string(Fundamental), string(Classes), string(Symmetric), string(QuarterTurn), string(Reflecting)}
+	return []string{
+		string(AllSolutions), string(Fundamental), string(Classes), string(Symmetric),
+		string(QuarterTurn), string(Reflecting),
+	}
 }
 
 // MaxOrder returns the largest order of which the quantity is counted.

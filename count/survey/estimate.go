@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"queens"
 	"slices"
 	"time"
 
+	"queens"
 	"queens/count"
 	"queens/count/kind"
 	"queens/count/plan"
