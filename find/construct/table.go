@@ -109,7 +109,7 @@ torus, exactly if neither 2 nor 3 divides n.`,
 		Name: "magic-square", Title: "Blocks of a uniform step magic square",
 		Summary: "the places of n consecutive numbers in a pandiagonal magic square, or of numbers equal modulo n",
 		Source:  "erbas1992", Condition: "n that neither 2 nor 3 divides",
-		How: `The uniform step method writes 1 in the corner and goes on by one row and two columns, modulo n; after each n
+		How: `The uniform step method writes 1 in the corner and continues by one row and two columns, modulo n; after each n
 numbers the next one stands two rows and one column from the first of the block instead. The square is magic,
 wrapped diagonals included. Each block of n consecutive numbers stands on a solution of the torus, and so does each
 class of numbers equal modulo n: 2n solutions, and n of each kind cover the board.`,
