@@ -55,14 +55,20 @@ var table = []Series{
 	{
 		Name: "conflict-components", Summary: "solutions by number of components of the graph of torus conflicts, lone queens not counted",
 		OEIS: "A181501", Index: []string{"components"}, Counts: "solutions", First: 1,
+		Beyond:  "the b-file of A181501 goes to row 16, and its row 0 is 0",
+		Methods: "Rows 17 and 18: one solution of each eight, weighted; the rows add up to A000170. All solutions of row 17 listed and analysed one by one, November 2026.",
 	},
 	{
 		Name: "conflicting-queens", Summary: "solutions by number of queens that take part in a torus conflict",
 		OEIS: "A181500", Index: []string{"queens"}, Counts: "solutions", First: 1,
+		Beyond:  "the b-file of A181500 goes to row 16, and its row 0 is 0",
+		Methods: "Rows 17 and 18: one solution of each eight, weighted; the rows add up to A000170. All solutions of row 17 listed and analysed one by one, November 2026.",
 	},
 	{
 		Name: "conflicts", Summary: "solutions by number of torus conflicts, pairs of queens that share a torus diagonal",
 		OEIS: "A181499", Index: []string{"conflicts"}, Counts: "solutions", First: 1,
+		Beyond:  "the b-file of A181499 goes to row 16, and its row 0 is 0",
+		Methods: "Rows 17 and 18: one solution of each eight, weighted; the rows add up to A000170. All solutions of row 17 listed and analysed one by one, November 2026.",
 	},
 	{
 		Name: "deletion-patterns", Summary: "boards that taking a queen with her row and column from a solution leaves, up to rotation and reflection",
@@ -100,6 +106,8 @@ var table = []Series{
 	{
 		Name: "largest-conflict-component", Summary: "solutions by size of the largest component of the graph of torus conflicts",
 		OEIS: "A181502", Index: []string{"size"}, Counts: "solutions", First: 1,
+		Beyond:  "the b-file of A181502 goes to row 16, and its row 0 is 0",
+		Methods: "Rows 17 and 18: one solution of each eight, weighted; the rows add up to A000170. All solutions of row 17 listed and analysed one by one, November 2026.",
 	},
 	{
 		Name: "lexicographic-first", Summary: "lexicographically first solution, the row of the queen in each column; empty where there is none",
@@ -239,9 +247,11 @@ var table = []Series{
 	{
 		Name: "torus-congruence", Summary: "regular solutions up to rotation, reflection and torus shift",
 		OEIS: "A062164", Counts: "orbits", First: 1,
+		Methods: "a(17): for each solution its images in the board, and the sizes of the classes add up to A000170. November 2026.",
 	},
 	{
 		Name: "torus-similarity", Summary: "regular solutions up to rotation, reflection, torus shift and multiplication by a unit",
 		OEIS: "A062165", Counts: "orbits", First: 1,
+		Methods: "a(17): for each solution its images in the board, and the sizes of the classes add up to A000170. November 2026.",
 	},
 }
