@@ -102,7 +102,8 @@ func Attacks(squares []Square, n int, t Topology) iter.Seq[Attack] {
 		last := newLastQueens(len(squares), n)
 		for i, sq := range squares {
 			for kind, line := range lines(sq, n, t) {
-				if j := last.replace(kind, line, int32(i+1)); j > 0 && !yield(Attack{A: squares[j-1], B: sq, Line: Line(kind)}) {
+				if j := last.replace(kind, line, int32(i+1)); j > 0 &&
+					!yield(Attack{A: squares[j-1], B: sq, Line: Line(kind)}) {
 					return
 				}
 			}

@@ -105,7 +105,7 @@ func stabilizerText(p queens.Perm) string {
 }
 
 func (o Orbit) describe() string {
-	size := symmetry.OrbitSize(o.Queens)
+	size := len(symmetry.Orbit(o.Queens))
 	images := "8 images, all different"
 	if size < symmetry.Count {
 		images = fmt.Sprintf("8 images, %d different", size)

@@ -54,7 +54,7 @@ func (s Signature) Picture() (*Picture, error) {
 	height := (signatureMargin + signatureHead + side + 16 + float64(lines)*signatureLine + signatureMargin) * scale
 	return &Picture{
 		Title: fmt.Sprintf("Signature of %v as triangles: columns %s, rows %s", s.Queens, s.text(s.Queens),
-			s.text(symmetry.Inv(s.Queens))),
+			s.text(symmetry.Apply(symmetry.Transpose, s.Queens))),
 		Width: width, Height: int(math.Ceil(height)), theme: theme,
 		draw: func(p *pen) { s.draw(p, scale, side) },
 	}, nil
@@ -74,7 +74,7 @@ func (s Signature) text(p queens.Perm) string {
 }
 
 func (s Signature) draw(p *pen, scale, side float64) {
-	rows := symmetry.Inv(s.Queens)
+	rows := symmetry.Apply(symmetry.Transpose, s.Queens)
 	for i, half := range []struct {
 		head  string
 		along queens.Perm // for each line the place of its queen

@@ -35,7 +35,7 @@ func TestHome(t *testing.T) {
 	if eval[bool](b, `document.querySelector("trace-player").playing`) {
 		t.Error("it plays for who wants no motion")
 	}
-	for door, page := range map[string]string{"Play": "/compose", "Watch": "/watch", "Explore": "/orbit"} {
+	for door, page := range map[string]string{"Play": "/play/board", "Watch": "/watch", "Explore": "/solutions/family"} {
 		if got := eval[string](b, `[...document.querySelectorAll(".doors a")].find((a) => a.querySelector("strong").textContent === `+quoted(door)+`).pathname`); got != page {
 			t.Errorf("the door %s leads to %s", door, got)
 		}

@@ -10,8 +10,8 @@ import (
 
 // WriteBFile writes the series in the format of the OEIS: a comment line, then
 // one line "n a(n)" for each consecutive order. Values that are only a convention
-// are left out. The rows of a triangle, with the indices 0 to n or 1 to n, are written one after the other,
-// and n is the place in the sequence.
+// are left out. The rows of a triangle, with the indices 0 to n or 1 to n, are written one after
+// the other, and n is the place in the sequence.
 //
 // Errors: queens.ErrFormat if the series has other indices, or a gap between its
 // orders, since a b-file cannot say either; otherwise those of w.
@@ -32,8 +32,8 @@ func WriteBFile(w io.Writer, s Series) error {
 	return buffered.Flush()
 }
 
-// place returns the n of a value in a b-file: its order, or its place in a triangle that begins with order
-// 0, or with order 1 if indices do.
+// place returns the n of a value in a b-file: its order, or its place in a triangle that begins
+// with order 0, or with order 1 if the least index is 1.
 func (v Value) place(least int) int {
 	if len(v.Index) == 0 {
 		return v.Order
@@ -41,8 +41,8 @@ func (v Value) place(least int) int {
 	return v.Order*(v.Order+1)/2 + v.Index[0] - least*v.Order
 }
 
-// consecutive returns the values of a series with one number for each order, or a row of a triangle, with their
-// places, without those that are only a convention.
+// consecutive returns the values of a series with one number for each order, or of a triangle, with
+// their places, without those that are only a convention.
 func (s Series) consecutive() (values []Value, places []int, err error) {
 	all, least := s.Values(), 0
 	switch len(s.Index) {
@@ -60,7 +60,8 @@ func (s Series) consecutive() (values []Value, places []int, err error) {
 			if len(s.Index) > 0 {
 				return nil, nil, s.notInOrder()
 			}
-			return nil, nil, fmt.Errorf("no value is known between %d and %d: %w", values[k-1].Order, v.Order, queens.ErrFormat)
+			return nil, nil, fmt.Errorf("no value is known between %d and %d: %w", values[k-1].Order, v.Order,
+				queens.ErrFormat)
 		}
 		values, places = append(values, v), append(places, v.place(least))
 	}
@@ -69,5 +70,6 @@ func (s Series) consecutive() (values []Value, places []int, err error) {
 
 // notInOrder is the error for a series that is no sequence.
 func (s Series) notInOrder() error {
-	return fmt.Errorf("it is indexed by %v besides the order; that format has one number for each order, or a triangle by rows: %w", s.Index, queens.ErrFormat)
+	return fmt.Errorf("it is indexed by %v besides the order; that format has one number for each order, or a "+
+		"triangle by rows: %w", s.Index, queens.ErrFormat)
 }

@@ -13,11 +13,11 @@
 //	q, ok := known.Solutions(8) // 92 true
 //
 // Published values were read in copies of the sequences; docs/bibliography.md says which. Terms
-// behind a gap, and what is published further on and was not read, are in Series.Beyond. Sources are
-// OEIS numbers, "nqueens.de", "search" (an exhaustive search by a program independent of this one, or by a twin in its tests that shares no search with
-// the code that is checked), "program" (this one alone), "formula" (a cycle index), "identity" (an
-// exact identity with other series) and "convention" (order 0, where the empty
-// board counts as one solution).
+// behind a gap, and what is published further on and was not read, are in Series.Beyond. Sources
+// are OEIS numbers, "nqueens.de", "search" (an exhaustive search by a program independent of this
+// one, or by a twin in its tests that shares no search with the code that is checked), "program"
+// (this one alone), "formula" (a cycle index), "identity" (an exact identity with other series) and
+// "convention" (order 0, where the empty board counts as one solution).
 //
 // The package computes nothing and knows nothing about n = 28: no value of Q
 // beyond 27 is known.

@@ -243,7 +243,8 @@ func TestEndsOfProfiles(t *testing.T) {
 // TestBorderClasses checks orbits against placements: 8, 4 or 2 images each.
 func TestBorderClasses(t *testing.T) {
 	for n := 3; n <= 30; n++ {
-		a, p, r := get(t, "border-classes-asymmetric", n), get(t, "border-classes-central", n), get(t, "border-classes-rotational", n)
+		a, p, r := get(t, "border-classes-asymmetric", n), get(t, "border-classes-central", n),
+			get(t, "border-classes-rotational", n)
 		if a.Plus(p).Plus(r) != get(t, "border-classes", n) {
 			t.Errorf("order %d: classes do not sum to border-classes", n)
 		}

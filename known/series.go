@@ -31,12 +31,14 @@ func Find(name string) (s Series, ok bool) {
 	if digits, ok := strings.CutPrefix(name, "a"); ok && digits != "" && strings.Trim(digits, "0123456789") == "" {
 		name = "a" + strings.Repeat("0", max(0, 6-len(digits))) + digits
 	}
-	if i, ok := slices.BinarySearchFunc(table, name, func(s Series, name string) int { return cmp.Compare(s.Name, name) }); ok {
+	if i, ok := slices.BinarySearchFunc(table, name,
+		func(s Series, name string) int { return cmp.Compare(s.Name, name) }); ok {
 		return table[i], true
 	}
 	i := slices.IndexFunc(table, func(s Series) bool {
 		names := append([]string{s.Symbol, s.OEIS}, s.Also...)
-		return name != "" && slices.ContainsFunc(names, func(other string) bool { return strings.ToLower(other) == name })
+		return name != "" && slices.ContainsFunc(names,
+			func(other string) bool { return strings.ToLower(other) == name })
 	})
 	if i < 0 {
 		return Series{}, false

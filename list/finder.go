@@ -20,7 +20,6 @@ type finder interface {
 	nodes() uint64
 }
 
-// newFinder returns the finder of the kind of solutions that o asks for.
 func newFinder(n int, o Options) finder {
 	switch {
 	case !o.wants(symmetry.Asymmetric):
@@ -80,7 +79,6 @@ type board struct {
 	path            uint64 // rows of the queens behind the prefix, rowBits each, the last lowest
 }
 
-// next returns the board with one more queen, in the row of the set queen.
 func (b board) next(queen uint32) board {
 	return board{
 		rows:    b.rows &^ queen,
@@ -90,7 +88,6 @@ func (b board) next(queen uint32) board {
 	}
 }
 
-// free returns the rows of the j-th open column that no queen attacks.
 func (b board) free(j int) uint32 { return b.rows &^ (b.rising>>j | b.falling<<j) }
 
 // regular finds all solutions, or all that may be canonical representatives.

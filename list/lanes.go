@@ -41,7 +41,6 @@ var shadow = func() (table [laneRows][2]uint64) {
 // next lane from one that is empty.)
 func empty(w, units uint64) uint64 { return (w - units) &^ w & (units << (laneRows - 1)) }
 
-// rowsIn returns the number of rows that are in some lane of w.
 func rowsIn(w uint64) int {
 	w |= w >> 32
 	w |= w >> 16

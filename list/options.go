@@ -38,7 +38,6 @@ type Options struct {
 	Workers int `json:"workers,omitempty"`
 }
 
-// validate reports what is wrong with the options for a list of order n.
 func (o Options) validate(n int) error {
 	if n < 0 || n > MaxOrder {
 		return fmt.Errorf("list: order %d: want 0 to %d: %w", n, MaxOrder, queens.ErrOrder)
@@ -68,7 +67,6 @@ func (o Options) validate(n int) error {
 
 var classes = symmetry.Classes()
 
-// wants reports whether solutions of the class are listed.
 func (o Options) wants(class symmetry.Class) bool {
 	return len(o.Classes) == 0 || slices.Contains(o.Classes, class)
 }
@@ -90,7 +88,6 @@ func rowsOf(p queens.Perm) []uint8 {
 	return rows
 }
 
-// permOf returns rows as a new Perm.
 func permOf(rows []uint8) queens.Perm {
 	p := make(queens.Perm, len(rows))
 	for c, r := range rows {
@@ -149,7 +146,6 @@ func classOf(p []uint8) symmetry.Class {
 	return symmetry.Rotational
 }
 
-// hasCorner reports whether a queen stands in a corner.
 func hasCorner(p []uint8) bool {
 	if len(p) == 0 {
 		return false
@@ -158,8 +154,6 @@ func hasCorner(p []uint8) bool {
 	return p[0] == 0 || p[0] == last || p[last] == 0 || p[last] == last
 }
 
-// isModular reports whether no two queens of a solution of the regular board share
-// a diagonal of the modular one.
 func isModular(p []uint8) bool {
 	n := len(p)
 	var sums, diffs uint32
@@ -184,9 +178,11 @@ func (o Options) None(n int) string {
 	case n == 2 || n == 3:
 		return fmt.Sprintf("a board of order %d has no solution", n)
 	case n > 0 && o.Modular && (n%2 == 0 || n%3 == 0):
-		return fmt.Sprintf("the torus has solutions only for orders that neither 2 nor 3 divides, and order %d is divided by %d", n, 2+n%2)
+		return fmt.Sprintf("the torus has solutions only for orders that neither 2 nor 3 divides, and order %d is "+
+			"divided by %d", n, 2+n%2)
 	case quarter && n%4 > 1:
-		return fmt.Sprintf("a quarter turn leaves solutions unchanged only for orders that are 0 or 1 modulo 4: queens come in fours, and one may stand in the centre; order %d is %d", n, n%4)
+		return fmt.Sprintf("a quarter turn leaves solutions unchanged only for orders that are 0 or 1 modulo 4: "+
+			"queens come in fours, and one may stand in the centre; order %d is %d", n, n%4)
 	default:
 		return ""
 	}

@@ -18,7 +18,6 @@ func partDepth(n int) int {
 
 func (f *regular) depth() int { return partDepth(f.n) }
 
-// prefixes yields all placements without attacks in the first columns.
 func (f *regular) prefixes(after []uint8, w *watch, yield func([]uint8) bool) {
 	walk := prefixWalk{after: after, rows: make([]uint8, f.depth()), watch: w, yield: yield}
 	walk.place(board{rows: allRows(f.n)}, 0, after != nil)
@@ -70,8 +69,7 @@ type watch struct {
 
 func newWatch(ctx context.Context, most uint64) *watch { return &watch{done: ctx.Done(), most: most} }
 
-// placed counts a node, the last queen of rows, and reports whether to go on.
-func (w *watch) placed(rows []uint8) bool {
+func (w *watch) placed(rows []uint8) (more bool) {
 	if w.nodes++; w.nodes < w.next {
 		return true
 	}
@@ -88,7 +86,6 @@ func (w *watch) placed(rows []uint8) bool {
 	return false
 }
 
-// add counts the nodes of a part.
 func (w *watch) add(nodes uint64) {
 	w.nodes += nodes
 }

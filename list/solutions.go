@@ -11,10 +11,10 @@ import (
 // in lexicographic order, column 0 first. The yielded slice is the caller's. n is
 // 0..MaxOrder; order 0 has one solution, the empty board.
 //
-// Some 300 ns per solution at orders 14 to 16 on one core, the slice included; o.Workers is not used,
-// see Stream for more. Nothing is searched more than some milliseconds ahead, so the
-// caller may stop at any time at no cost. A whole list from the beginning keeps half of the solutions
-// up to order 16, in 8 bytes each: 60 MB at order 16.
+// Some 300 ns per solution at orders 14 to 16 on one core, the slice included; o.Workers is not
+// used, see Stream for more. Nothing is searched more than some milliseconds ahead, so the caller
+// may stop at any time at no cost. A whole list from the beginning keeps half of the solutions up
+// to order 16, in 8 bytes each: 60 MB at order 16.
 //
 // Errors: queens.ErrOrder for n out of range, queens.ErrFormat if o.After has
 // not n rows in 0..n-1 or a class does not exist.

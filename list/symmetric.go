@@ -30,7 +30,6 @@ const (
 	rotationalLeft = 5
 )
 
-// newSymmetric returns the finder for the quarter turn, or for the half turn.
 func newSymmetric(n int, quarter bool) *symmetric {
 	s := &symmetric{n: n, columns: max(min(1, n/2), n/2-centralLeft), squares: make([]turns, n*n)}
 	step := 2 // quarter turns between two images
@@ -66,14 +65,15 @@ func turnsOf(sq queens.Square, n, step int) (t turns) {
 	return t
 }
 
-// attacks reports whether queens of both share a line.
 func (t *turns) attacks(other *turns) bool {
 	return t.rows&other.rows != 0 || t.columns&other.columns != 0 || t.sums&other.sums != 0 || t.diffs&other.diffs != 0
 }
 
-// with returns the lines that both take.
 func (t *turns) with(other *turns) turns {
-	return turns{rows: t.rows | other.rows, columns: t.columns | other.columns, sums: t.sums | other.sums, diffs: t.diffs | other.diffs}
+	return turns{
+		rows: t.rows | other.rows, columns: t.columns | other.columns, sums: t.sums | other.sums,
+		diffs: t.diffs | other.diffs,
+	}
 }
 
 func (s *symmetric) nodes() uint64 { return s.placed }
@@ -97,7 +97,6 @@ func (s *symmetric) find(found []uint8, prefix []uint8) []uint8 {
 	return s.found
 }
 
-// put adds a queen and her images to the lines that are taken.
 func (s *symmetric) put(taken *turns, col, row int) turns {
 	square := &s.squares[col*s.n+row]
 	for _, sq := range square.images {

@@ -38,7 +38,6 @@ func (t *toroidal) find(found []uint8, prefix []uint8) []uint8 {
 	return t.found
 }
 
-// next returns the board with one more queen, in the row of the set queen.
 func (t *toroidal) next(b board, queen uint32) board {
 	b.rows &^= queen
 	b.rising |= queen

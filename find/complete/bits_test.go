@@ -24,7 +24,8 @@ func TestSearchesAgree(t *testing.T) {
 			}
 		}
 		for range random.IntN(3) {
-			p.Excluded = append(p.Excluded, queens.Diagonal{Line: queens.Rising + queens.Line(random.IntN(2)), Index: random.IntN(n)})
+			p.Excluded = append(p.Excluded, queens.Diagonal{Line: queens.Rising +
+				queens.Line(random.IntN(2)), Index: random.IntN(n)})
 		}
 		if q := p; random.IntN(2) == 0 {
 			if q.Given = []queens.Square{{Row: random.IntN(n), Col: random.IntN(n)}}; q.Validate() == nil {
@@ -63,8 +64,8 @@ func TestSearchesAgree(t *testing.T) {
 	}
 }
 
-// TestKeptRefutations gives runs up after few queens, so that the next ones leave out what those have
-// refuted, and compares the verdict with that of the plain search.
+// TestKeptRefutations gives runs up after few queens, so that the next ones leave out what those
+// have refuted, and compares the verdict with that of the plain search.
 func TestKeptRefutations(t *testing.T) {
 	random := rand.New(rand.NewPCG(18, 3))
 	verdicts, units, pairs := map[bool]int{}, 0, 0
@@ -86,7 +87,8 @@ func TestKeptRefutations(t *testing.T) {
 		free := fast.stack[0]
 		for i, s := range []search{newDFS(b), fast} {
 			for budget := uint64(3); ; budget++ {
-				if s.run(t.Context(), budget, budget, func(placed []int32) bool { found[i] = b.solution(p, placed); return false }) != spent {
+				if s.run(t.Context(), budget, budget,
+					func(placed []int32) bool { found[i] = b.solution(p, placed); return false }) != spent {
 					break
 				}
 			}

@@ -28,7 +28,9 @@ const sweepSteps = 5
 // amount, in increasing order.
 //
 // Errors: those of Generate and One.
-func Sweep(ctx context.Context, family string, n int, t queens.Topology, instances int, seed uint64, report func(Point)) error {
+func Sweep(ctx context.Context, family string, n int, t queens.Topology, instances int, seed uint64,
+	report func(Point),
+) error {
 	f, err := FindFamily(family)
 	if err != nil {
 		return err

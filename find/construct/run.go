@@ -107,7 +107,6 @@ func cyclic(first, step, length, n int) iter.Seq[Run] {
 	}
 }
 
-// shifted yields the runs with rows moved down by rows.
 func shifted(runs iter.Seq[Run], rows int) iter.Seq[Run] {
 	return func(yield func(Run) bool) {
 		for run := range runs {

@@ -115,7 +115,6 @@ func (c *counter) add(f func(k int)) {
 	f(c.k)
 }
 
-// lower makes x no greater than i.
 func lower(x *atomic.Int64, i int64) {
 	for {
 		old := x.Load()
@@ -146,7 +145,6 @@ func (c *completer) widen(frontier []*beginning) []*beginning {
 	return frontier
 }
 
-// squares yields the free squares of a line.
 func (h *holes) squares(line choice) func(yield func(row, col int) bool) {
 	return func(yield func(row, col int) bool) {
 		dir, i := line.direction(), line.line()

@@ -21,9 +21,9 @@ type Options struct {
 	// Progress, unless nil, is called when a part of a beginning has been searched,
 	// by one goroutine at a time.
 	Progress func(Progress)
-	// Proof, unless nil, takes the proof that no solution comes before the first: lemmas
-	// that refute every smaller beginning, and the empty clause, which follows from them and
-	// from clauses that say that a solution comes before. The searches follow each other then, whatever
+	// Proof, unless nil, takes the proof that no solution comes before the first: lemmas that
+	// refute every smaller beginning, and the empty clause, which follows from them and from
+	// clauses that say that a solution comes before. The searches follow each other then, whatever
 	// Workers says, and place fewer queens where a beginning can be completed.
 	Proof solver.Lemmas
 }
@@ -60,7 +60,8 @@ func Solution(ctx context.Context, n int, o Options) (Report, error) {
 		return Report{}, fmt.Errorf("first: order %d: want 0 to %d: %w", n, MaxOrder, queens.ErrOrder)
 	}
 	if o.Workers < 0 {
-		return Report{}, fmt.Errorf("first: order %d: %d workers: want 0 (one per core) or more: %w", n, o.Workers, queens.ErrFormat)
+		return Report{}, fmt.Errorf("first: order %d: %d workers: want 0 (one per core) or more: %w", n, o.Workers,
+			queens.ErrFormat)
 	}
 	rows := anySolution(n)
 	if rows == nil {

@@ -29,10 +29,12 @@ import (
 // 1..queens.MaxProblemOrder; ctx's error if it ends.
 func Greedy(ctx context.Context, n int, seed uint64, progress func(placed int)) ([]uint32, GreedyReport, error) {
 	if n < 1 || n > queens.MaxProblemOrder {
-		return nil, GreedyReport{}, fmt.Errorf("huge: greedy solution of order %d: want 1 to %d: %w", n, queens.MaxProblemOrder, queens.ErrOrder)
+		return nil, GreedyReport{}, fmt.Errorf("huge: greedy solution of order %d: want 1 to %d: %w", n,
+			queens.MaxProblemOrder, queens.ErrOrder)
 	}
 	if n == 2 || n == 3 {
-		return nil, GreedyReport{}, fmt.Errorf("huge: greedy solution of order %d: no solution exists: %w", n, queens.ErrOrder)
+		return nil, GreedyReport{}, fmt.Errorf("huge: greedy solution of order %d: no solution exists: %w", n,
+			queens.ErrOrder)
 	}
 	if progress == nil {
 		progress = func(int) {}
@@ -113,7 +115,6 @@ type window struct {
 	taken     uint64 // columns from base on that cannot be used: filled, or beyond end
 }
 
-// slide moves the window to the first column that is not filled.
 func (w *window) slide() {
 	full := min(bits.TrailingZeros64(^w.taken), w.end-w.base)
 	w.base += full
@@ -123,7 +124,6 @@ func (w *window) slide() {
 	}
 }
 
-// clear empties the board.
 func (g *greedy) clear() {
 	if g.placed > 0 { // fresh memory is empty
 		clear(g.rising)
@@ -140,7 +140,6 @@ func (g *greedy) clear() {
 	g.placed, g.left = 0, g.left[:0]
 }
 
-// run fills the board and reports whether it is full.
 func (g *greedy) run(ctx context.Context, random *rand.Rand) (full bool, err error) {
 	if err := g.offerAll(ctx, newRowOrder(g.n, random)); err != nil {
 		return false, err
@@ -163,7 +162,6 @@ const batch = 64
 // millisecond.
 const reportEvery = 1 << 10
 
-// offerAll offers every row once.
 func (g *greedy) offerAll(ctx context.Context, order *rowOrder) error {
 	var rows [batch]uint32
 	for batches := 1; ; batches++ {
@@ -240,7 +238,6 @@ func (g *greedy) offerBatch(rows []uint32) {
 	a.base, a.taken, b.base, b.taken = int(baseA), takenA, int(baseB), takenB
 }
 
-// offerLeft offers the rows that found no place once more.
 func (g *greedy) offerLeft() {
 	kept := g.left[:0]
 	for i, r := range g.left {
@@ -286,7 +283,6 @@ func (g *greedy) offer(r uint32, turn int) bool {
 	return false
 }
 
-// free reports whether no queen stands on the diagonals of a square.
 func (g *greedy) free(col, row int) bool {
 	return !g.rising.has(uint(col+row)) && !g.falling.has(uint(col-row+g.n-1))
 }

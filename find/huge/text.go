@@ -189,9 +189,9 @@ type textReader struct {
 	comma  bool     // no other one may follow now: no number has been read, or none since the last one
 }
 
-// malformed returns an error about the next column.
 func (t *textReader) malformed(format string, args ...any) error {
-	return fmt.Errorf("huge: column %d: %s: %w", t.done+len(t.rows)+t.base, fmt.Sprintf(format, args...), queens.ErrFormat)
+	return fmt.Errorf("huge: column %d: %s: %w", t.done+len(t.rows)+t.base, fmt.Sprintf(format, args...),
+		queens.ErrFormat)
 }
 
 // read takes what it can of the text and returns how many bytes, and why it stopped
@@ -234,7 +234,6 @@ func (t *textReader) read(text []byte) (used int, why error) {
 	return len(text), nil
 }
 
-// endNumber takes the number that has been read, if there is one.
 func (t *textReader) endNumber() error {
 	if t.digits == 0 {
 		return nil

@@ -122,7 +122,6 @@ type Call struct {
 	Progress func(Stats)
 }
 
-// withDefaults returns the call with a value for every parameter of the algorithm.
 func (c Call) withDefaults(a *Algorithm) Call {
 	params := make(map[string]int, len(a.Params))
 	for _, p := range a.Params {
@@ -171,13 +170,10 @@ func (a *Algorithm) Accepts(c Call) error {
 // refusal is queens.ErrOrder in the words of an algorithm.
 type refusal struct{ text string }
 
-// Error returns the text.
 func (r *refusal) Error() string { return r.text }
 
-// Unwrap returns queens.ErrOrder.
 func (r *refusal) Unwrap() error { return queens.ErrOrder }
 
-// acceptsParams checks names and ranges of parameters.
 func (a *Algorithm) acceptsParams(params map[string]int) error {
 	known := map[string]Param{}
 	for _, p := range a.Params {
@@ -195,7 +191,6 @@ func (a *Algorithm) acceptsParams(params map[string]int) error {
 	return nil
 }
 
-// bounds says which values p takes.
 func (p Param) bounds() string {
 	if p.Max == 0 {
 		return fmt.Sprintf("want %d or more", p.Min)

@@ -33,7 +33,10 @@ type Meter struct {
 // NewMeter returns a meter for one run: ctx, c and found are those of
 // Algorithm.Run.
 func NewMeter(ctx context.Context, c Call, found func(queens.Perm) bool) *Meter {
-	m := &Meter{left: pollEvery, observe: c.Observe, progress: c.Progress, found: found, done: ctx.Done(), topology: c.Problem.Topology}
+	m := &Meter{
+		left: pollEvery, observe: c.Observe, progress: c.Progress, found: found, done: ctx.Done(),
+		topology: c.Problem.Topology,
+	}
 	if c.Observe != nil {
 		m.left = 0
 		m.rows = emptyBoard(c.Problem.Order)
@@ -42,7 +45,6 @@ func NewMeter(ctx context.Context, c Call, found func(queens.Perm) bool) *Meter 
 	return m
 }
 
-// emptyBoard returns n columns without queens.
 func emptyBoard(n int) []int32 {
 	rows := make([]int32, n)
 	for c := range rows {
@@ -168,7 +170,6 @@ func (m *Meter) look() {
 	}
 }
 
-// tellAttacker tells the observer of the first queen, from the left, that attacks sq.
 func (m *Meter) tellAttacker(line uint8, sq queens.Square) {
 	for c, r := range m.rows {
 		other := queens.Square{Row: int(r), Col: c}

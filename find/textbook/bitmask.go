@@ -53,7 +53,6 @@ const (
 	bitmaskRemove = 6
 )
 
-// bitmask is a run of Bitmask.
 type bitmask struct {
 	*solver.Meter
 	p queens.Perm

@@ -57,15 +57,13 @@ const (
 	rohlRemove = 7
 )
 
-// rohlPermutation is a run of RohlPermutation.
 type rohlPermutation struct {
 	*solver.Meter
 	diagonals
 	p queens.Perm
 }
 
-// choose settles the columns from k on in all ways and reports whether to go on.
-func (r *rohlPermutation) choose(k int) bool {
+func (r *rohlPermutation) choose(k int) (more bool) {
 	if k == len(r.p) {
 		return r.Solution(rohlPrint, r.p.Clone())
 	}
@@ -147,7 +145,6 @@ const (
 // noRow ends the list of unused rows.
 const noRow = -1
 
-// rohlList is a run of RohlList.
 type rohlList struct {
 	*solver.Meter
 	diagonals
@@ -155,8 +152,7 @@ type rohlList struct {
 	next []int // next[r+1] is the unused row behind row r; next[0] the first
 }
 
-// search fills the columns from col on in all ways and reports whether to go on.
-func (r *rohlList) search(col int) bool {
+func (r *rohlList) search(col int) (more bool) {
 	if col == len(r.p) {
 		return r.Solution(rohlListPrint, r.p.Clone())
 	}

@@ -26,7 +26,6 @@ func (r *run) next() (*Chunk, bool) {
 	return c, ok
 }
 
-// start begins the run of the call anew.
 func (t *Trace) start() *run {
 	r := &run{}
 	r.pull, r.stop = iter.Pull(func(yield func(*Chunk) bool) {
@@ -62,7 +61,6 @@ type recorder struct {
 	over   bool   // nobody wants more
 }
 
-// begin begins a new chunk.
 func (r *recorder) begin() {
 	r.chunk = &Chunk{Frame: r.frame.clone(), Events: make([]solver.Event, 0, ChunkEvents)}
 }

@@ -59,7 +59,8 @@ func Open(alg *solver.Algorithm, call solver.Call, o Options) (*Trace, error) {
 		return nil, err
 	}
 	if call.Problem.Order > MaxOrder {
-		return nil, fmt.Errorf("trace: %s: order %d: want at most %d: %w", alg.Name, call.Problem.Order, MaxOrder, queens.ErrOrder)
+		return nil, fmt.Errorf("trace: %s: order %d: want at most %d: %w", alg.Name, call.Problem.Order, MaxOrder,
+			queens.ErrOrder)
 	}
 	if o.Memory == 0 {
 		o.Memory = defaultMemory
@@ -112,7 +113,6 @@ func (t *Trace) Chunk(ctx context.Context, no uint64) (*Chunk, error) {
 	return decode(b), nil
 }
 
-// decode reads a chunk that this process has written.
 func decode(b []byte) *Chunk {
 	c := new(Chunk)
 	if err := c.UnmarshalBinary(b); err != nil {
@@ -149,7 +149,6 @@ func (t *Trace) load(ctx context.Context, no uint64) ([]byte, error) {
 	}
 }
 
-// record makes the next chunk of the head.
 func (t *Trace) record() {
 	chunk, ok := t.head.next()
 	if !ok {
@@ -188,7 +187,6 @@ func (t *Trace) repeat(ctx context.Context, no uint64) ([]byte, error) {
 	}
 }
 
-// encode writes a chunk of a run.
 func encode(c *Chunk) []byte {
 	b, err := c.AppendBinary(nil)
 	if err != nil {
@@ -197,7 +195,6 @@ func encode(c *Chunk) []byte {
 	return b
 }
 
-// keep stores a chunk and forgets those used longest ago until all fit.
 func (t *Trace) keep(no uint64, b []byte) {
 	if _, ok := t.kept[no]; ok {
 		t.touch(no)
@@ -214,7 +211,6 @@ func (t *Trace) keep(no uint64, b []byte) {
 	}
 }
 
-// touch notes that a chunk was used.
 func (t *Trace) touch(no uint64) {
 	if i := slices.Index(t.use, no); i >= 0 {
 		t.use = append(slices.Delete(t.use, i, i+1), no)

@@ -79,7 +79,7 @@ math/corners    : . symmetry list
 math/design     : . symmetry list find/exactcover
 
 format          : . symmetry known
-draw            : internal/human . symmetry known list math/orbit | gonum.org/v1/plot golang.org/x/image codeberg.org/go-pdf/fpdf
+draw            : internal/human . symmetry known list math/orbit | gonum.org/v1/plot golang.org/x/image codeberg.org/go-pdf/fpdf codeberg.org/go-fonts/liberation
 
 model           : . symmetry
 model/solve     : internal/proofcheck . find/exactcover find/complete model
@@ -90,24 +90,25 @@ internal/claims : . symmetry known find/solver list find/textbook math/orbit mat
 internal/answer/counted : internal/origin internal/human . symmetry known count count/survey count/upkeep count/ledger count/plan count/runs
 internal/answer : internal/answer/counted internal/human internal/proofcheck internal/claims . symmetry known count/plan count/kind/boards count/ledger count count/survey find/solver list find/first find/huge find/search find/construct find/sample find/complete find/puzzle find/race find/trace find/algorithms math/orbit math/orderly math/placements math/torus math/corners math/design format model model/solve docs count/runs
 internal/answer/drawn : internal/answer internal/answer/counted . draw
-internal/web/api : internal/human internal/answer internal/answer/counted internal/answer/drawn . symmetry known count/plan count count/ledger count/runs find/algorithms find/complete find/construct list find/huge find/race find/search find/solver find/trace math/orbit draw model | github.com/danielgtaylor/huma/v2
+internal/web/api : internal/human internal/answer internal/answer/counted internal/answer/drawn . symmetry known count/plan count count/ledger count/runs find/algorithms find/complete find/construct list find/huge find/puzzle find/race find/search find/solver find/trace math/orbit draw model | github.com/danielgtaylor/huma/v2
 internal/web/page : . find/algorithms find/solver internal/answer
 internal/web/pages/home : . known find/algorithms internal/web/page
 internal/web/pages/tour : . symmetry known list internal/web/page
-internal/web/pages/claims : . docs internal/claims internal/web/page
+internal/web/pages/papers : . docs internal/claims internal/web/page
 internal/web/pages/watch : find/algorithms internal/answer . find/solver internal/web/api internal/web/page
-internal/web/pages/race : internal/web/page
+internal/web/pages/compare : internal/web/page
 internal/web/pages/experiments : internal/web/page
-internal/web/pages/trajectory : . math/orbit draw internal/web/api internal/web/page
+internal/web/pages/search : . math/orbit draw internal/web/api internal/web/page
 internal/web/pages/huge : find/huge internal/web/api internal/web/page
-internal/web/pages/learn : . docs model internal/web/api internal/web/page
+internal/web/pages/formulations : . docs model internal/web/api internal/web/page
 internal/web/pages/solutions : known symmetry draw internal/answer internal/web/api internal/web/page
-internal/web/pages/orbit : . symmetry internal/answer internal/web/page
-internal/web/pages/compose : . find/complete internal/web/page
-internal/web/pages/tables : . known symmetry draw internal/web/page
+internal/web/pages/family : . symmetry internal/answer internal/web/page
+internal/web/pages/play : . find/puzzle internal/answer internal/web/page
+internal/web/pages/board : . internal/web/page
+internal/web/pages/numbers : . known symmetry draw internal/web/page
 internal/web/pages/counts : count count/plan internal/web/page
 internal/web/pages/interfaces : internal/web/api internal/web/page
-internal/web/pages : internal/web/api internal/web/page internal/web/pages/home internal/web/pages/tour internal/web/pages/claims internal/web/pages/solutions internal/web/pages/orbit internal/web/pages/compose internal/web/pages/tables internal/web/pages/counts internal/web/pages/interfaces internal/web/pages/watch internal/web/pages/race internal/web/pages/experiments internal/web/pages/trajectory internal/web/pages/huge internal/web/pages/learn
+internal/web/pages : internal/web/api internal/web/page internal/web/pages/home internal/web/pages/tour internal/web/pages/papers internal/web/pages/solutions internal/web/pages/family internal/web/pages/play internal/web/pages/board internal/web/pages/numbers internal/web/pages/counts internal/web/pages/interfaces internal/web/pages/watch internal/web/pages/compare internal/web/pages/experiments internal/web/pages/search internal/web/pages/huge internal/web/pages/formulations
 internal/web    : . docs count count/runs internal/web/api internal/web/page internal/web/pages
 
 internal/cli/kit : internal/device internal/human internal/answer/counted internal/shell internal/sys . count/plan count/ledger count find/solver find/race format | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term

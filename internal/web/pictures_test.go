@@ -67,7 +67,7 @@ func TestPicturesThatThereAreNot(t *testing.T) {
 		{"/api/v1/plots/growth.gif", http.StatusUnprocessableEntity, `format \"gif\": want one of pdf, png, svg`},
 		{"/api/v1/figures/orbit/1133.svg", http.StatusUnprocessableEntity, "both have their queen in row 1"},
 		{"/api/v1/figures/portrait/2413.svg", http.StatusUnprocessableEntity, "expected value to be one of"},
-		{"/tables?plot=shrink", http.StatusBadRequest, "want one of classes, density"},
+		{"/numbers?plot=shrink", http.StatusBadRequest, "want one of classes, density"},
 	} {
 		status, _, body := ask(t, request(t, http.MethodGet, address+tc.path, ""))
 		if status != tc.status || !strings.Contains(body, tc.want) {

@@ -22,7 +22,7 @@ var files embed.FS
 
 // Page browses solutions.
 var Page = page.Page{
-	Name: "solutions", Title: "Solutions", Group: "Explore",
+	Name: "solutions", Title: "List", Place: "Solutions",
 	Summary: "Solutions one by one, in lexicographic order; each leads to its orbit",
 	Files:   files, View: view, Expensive: true,
 }

@@ -36,7 +36,7 @@ if (section) {
     const way = node && node.layer !== null ? wayTo(node) : node ? [node] : [];
     $("trail").setAttribute("d", way.map((n, i) => `${i ? "L" : "M"}${middle(n)}`).join(""));
     $("path").replaceChildren(...way.map((n, i) => element("li", {}, element("queens-board", { perm: n.text, label: `Orbit of ${n.text}` }), i ? `${n.move || "a move"} → ` : n.layer === null ? "" : "inserted: ",
-      element("a", { class: "mono", href: `/orbit?perm=${n.text}` }, n.text))));
+      element("a", { class: "mono", href: `/solutions/family?perm=${n.text}` }, n.text))));
     const last = way.at(-1);
     $("how").textContent = !node ? "Nothing is found yet." : head + (node.layer === null ? `${node.text}, which the search never reaches.` : way.length === 1 ? `${node.text}, found by inserting a queen.`
       : `${last.text} by ${last.move ? last.move + " on " : "a move from "}${way[way.length - 2].text}, layer ${node.layer}.`);

@@ -1,6 +1,6 @@
-// Package claims is the page on which the claims of the texts are tried: what is printed beside
+// Package papers is the page on which the claims of the texts are tried: what is printed beside
 // what is so.
-package claims
+package papers
 
 import (
 	"context"
@@ -18,7 +18,7 @@ var files embed.FS
 
 // Page tries claims.
 var Page = page.Page{
-	Name: "claims", Title: "Claims", Group: "Learn",
+	Name: "papers", Title: "Papers", Place: "Numbers", Old: []string{"/claims"},
 	Summary: "What is printed, and what is so: definitions, counts and methods tried on the spot",
 	Files:   files, View: view, Expensive: true,
 }

@@ -1,6 +1,6 @@
-// Package orbit is the page about one solution: its images, its signature, and
+// Package family is the page about one solution: its images, its signature, and
 // what Inc and Mov make of it.
-package orbit
+package family
 
 import (
 	"context"
@@ -20,7 +20,7 @@ var files embed.FS
 
 // Page shows an orbit.
 var Page = page.Page{
-	Name: "orbit", Title: "Orbit", Group: "Explore",
+	Name: "family", Title: "One solution", Place: "Solutions", Old: []string{"/orbit"},
 	Summary: "The eight images of a solution; queens inserted and moved by hand",
 	Files:   files, View: view, Expensive: true,
 }

@@ -1,5 +1,5 @@
-// Package race is the page that compares algorithms.
-package race
+// Package compare is the page that compares algorithms.
+package compare
 
 import (
 	"context"
@@ -14,7 +14,7 @@ var files embed.FS
 
 // Page compares algorithms.
 var Page = page.Page{
-	Name: "race", Title: "Race", Group: "Watch",
+	Name: "compare", Title: "Race", Place: "Compare", Old: []string{"/race"},
 	Summary: "Algorithms compared fairly: run one after the other, then played again side by side",
 	Files:   files, View: view,
 }

@@ -26,16 +26,12 @@ const namesOf = (list) => list.map((s) => squareName(s, order)).join(",");
 const same = (/** @type {Square} */ a) => (/** @type {Square} */ b) => a.row === b.row && a.col === b.col;
 
 let order = Number($("order").value);
-/** The queens of a board to complete, which stay. */
-const dealt = squaresOf(board.dataset.given ?? "", order);
-const isDealt = (/** @type {Square} */ a) => dealt.some(same(a));
-const playing = address().has("level") || address().has("day");
 /** @type {State} */
 let state = {
-  order, topology: !playing && address().get("topology") === "modular" ? "modular" : "regular", blocked: squaresOf(address().get("blocked"), order).filter((q) => !isDealt(q)), completion: [],
-  queens: [...dealt, ...squaresOf(address().get("queens"), order).filter((q) => !isDealt(q))],
+  order, topology: address().get("topology") === "modular" ? "modular" : "regular", completion: [],
+  queens: squaresOf(address().get("queens"), order), blocked: squaresOf(address().get("blocked"), order),
 };
-// What was played or completed before a reload: the address has the task alone.
+// What was completed before a reload: the address has the queens of the visitor alone.
 const kept = remembered();
 if (kept?.order === order) state = kept;
 if (address().get("coordinates") === "chess") $("chess").checked = true;
@@ -64,7 +60,7 @@ function show() {
   $("ghost-label").hidden = !modular();
   board.order = order;
   board.queens = [...state.queens, ...completion];
-  board.given = new Set((completion.length ? state.queens : dealt).map((q) => `${q.row},${q.col}`));
+  board.given = new Set((completion.length ? state.queens : []).map((q) => `${q.row},${q.col}`));
   board.toggleAttribute("chess", $("chess").checked);
   board.attacked = $("attacked").checked ? Array.from({ length: order * order }, (_, i) => ({ row: Math.floor(i / order), col: i % order }))
     .filter((square) => !board.queens.some(same(square)) && board.queens.some((q) => attacks(q, square, order, modular()))) : [];
@@ -75,30 +71,22 @@ function show() {
   const k = state.queens.length;
   let text = `${k + completion.length} of ${order} queens${completion.length ? `, ${completion.length} of them added by Complete` : ""}. `;
   if (pairs.length) text += `${pairsText(attackingPairs(state.queens, order, modular()), pairs.length)}: ${pairs.slice(0, 3).map(([a, b]) => `${board.nameOf(a)} and ${board.nameOf(b)}`).join("; ")}${pairs.length > 3 ? " …" : ""}.`;
-  else if (k === order) text += playing ? "Solved!" : "This is a solution!";
+  else if (k === order) text += "This is a solution!";
   else text += "No two attack each other.";
   $("verdict").textContent = text;
   $("verdict").className = pairs.length ? "failure" : k === order && order > 0 ? "success" : "notice";
   const solved = pairs.length === 0 && k === order;
   board.classList.toggle("is-solved", solved);
-  if (solved) $("verdict").append(" ", ...onwards());
+  if (solved) $("verdict").append(" ", element("a", { href: `/solutions/family?perm=${permText(permOf())}`, id: "onwards" }, "See its eight images"));
   showLeft(pairs.length > 0 || solved);
   $("undo").disabled = past.length === 0;
   $("redo").disabled = future.length === 0;
   $("complete").disabled = pairs.length > 0 || completion.length > 0 || k >= order;
   $("hint").disabled = pairs.length > 0 || k >= order;
   setExports(boardExports(order, board.queens, { blocked: namesOf(state.blocked), topology: modular() ? "modular" : "", layers: [...($("chess").checked ? ["chess"] : []), "conflicts"] }));
-  setAddress({ n: playing ? "" : order, queens: playing ? "" : namesOf(state.queens), blocked: playing ? "" : namesOf(state.blocked), topology: modular() ? "modular" : "", coordinates: $("chess").checked ? "chess" : "" });
-  remember(playing || completion.length ? state : null);
+  setAddress({ n: order, queens: namesOf(state.queens), blocked: namesOf(state.blocked), topology: modular() ? "modular" : "", coordinates: $("chess").checked ? "chess" : "" });
+  remember(completion.length ? state : null);
   setCommand(["queens complete", order, ...state.queens.map((s) => squareName(s, order)), state.blocked.length ? `--blocked ${namesOf(state.blocked)}` : "", modular() ? "--topology modular" : ""].filter((word) => word !== "").join(" "));
-}
-
-/** Where one goes from a solution. */
-function onwards() {
-  const level = Number(address().get("level")), next = level && document.querySelector(`.levels a[href="?level=${level + 1}"]`);
-  const link = (/** @type {string} */ href, /** @type {string} */ text) => element("a", { href, id: "onwards" }, text);
-  if (next) return [link(`?level=${level + 1}`, "The next level")];
-  return state.queens.length === order ? [link(`/orbit?perm=${permText(permOf())}`, "See its orbit")] : [];
 }
 
 /** The rows of the queens by column, from 1. */
@@ -133,7 +121,6 @@ function showLeft(idle) {
 board.addEventListener("square", (event) => {
   const { row, col, key } = /** @type {CustomEvent} */ (event).detail;
   const square = { row, col };
-  if (isDealt(square)) { say("This queen stays."); return; }
   const block = key === "x" || (key === "click" && $("tool").value === "block");
   const without = { queens: state.queens.filter((q) => !same(square)(q)), blocked: state.blocked.filter((q) => !same(square)(q)) };
   if (block) change({ queens: without.queens, blocked: state.blocked.some(same(square)) ? without.blocked : [...without.blocked, square] });
@@ -143,7 +130,7 @@ board.addEventListener("square", (event) => {
 
 board.addEventListener("drag-queen", (event) => {
   const { from, to } = /** @type {CustomEvent} */ (event).detail;
-  if (isDealt(from) || !state.queens.some(same(from)) || state.queens.some(same(to))) return;
+  if (!state.queens.some(same(from)) || state.queens.some(same(to))) return;
   change({ queens: [...state.queens.filter((q) => !same(from)(q)), to], blocked: state.blocked.filter((q) => !same(to)(q)) });
   say(`Queen from ${board.nameOf(from)} to ${board.nameOf(to)}.`);
 });
@@ -182,7 +169,7 @@ function redo() {
 }
 $("undo").addEventListener("click", undo);
 $("redo").addEventListener("click", redo);
-$("clear").addEventListener("click", () => change({ queens: dealt, blocked: [] }));
+$("clear").addEventListener("click", () => change({ queens: [], blocked: [] }));
 
 /** Asks for a completion of the board. @param {AbortSignal} [signal] */
 async function ask(signal) {
@@ -200,8 +187,8 @@ async function complete() {
       const given = new Set(state.queens.map((q) => `${q.row},${q.col}`));
       const completion = found.rows.map((/** @type {number} */ row, /** @type {number} */ col) => ({ row: row - 1, col })).filter((/** @type {Square} */ q) => !given.has(`${q.row},${q.col}`));
       if (completion.length) change({ completion });
-      const link = element("a", { href: `/orbit?perm=${permText(found.rows)}` }, "See its orbit");
-      answerWith("notice", `It can be completed${found.completions ? `, in ${grouped(found.completions)} way${found.completions === "1" ? "" : "s"}` : ""}. Your queens are blue. `, link, ".");
+      const link = element("a", { href: `/solutions/family?perm=${permText(found.rows)}` }, "See its eight images");
+      answerWith("notice", `${found.completions ? `There ${found.completions === "1" ? "is exactly one way" : `are ${grouped(found.completions)} ways`}` : "It can be completed"}. Your queens are blue. `, link, ".");
       say("It can be completed; the board shows how.");
     } else if (found.possible === false) {
       board.hints = [...found.reason.given, ...found.reason.blocked].map((/** @type {any} */ s) => ({ row: s.row - 1, col: s.column - 1 }));

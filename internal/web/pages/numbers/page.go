@@ -1,5 +1,5 @@
-// Package tables is the page of known values.
-package tables
+// Package numbers is the page of known values.
+package numbers
 
 import (
 	"context"
@@ -19,7 +19,7 @@ var files embed.FS
 
 // Page shows tables of known values.
 var Page = page.Page{
-	Name: "tables", Title: "Tables", Group: "Facts",
+	Name: "numbers", Title: "Tables", Place: "Numbers", Old: []string{"/tables"},
 	Summary: "What is known, with its source and how far it can be trusted",
 	Files:   files, View: view,
 }

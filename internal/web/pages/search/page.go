@@ -1,6 +1,6 @@
-// Package trajectory is the page of the published orbit search: which orbits it
+// Package search is the page of the published orbit search: which orbits it
 // finds, how, and which never.
-package trajectory
+package search
 
 import (
 	"context"
@@ -18,7 +18,7 @@ var files embed.FS
 
 // Page shows what the orbit search reaches.
 var Page = page.Page{
-	Name: "trajectory", Title: "Trajectory", Group: "Explore",
+	Name: "search", Title: "Orbit search", Place: "Solutions", Old: []string{"/trajectory"},
 	Summary: "The published orbit search: what it finds, by how many moves, and what it never finds",
 	Files:   files, View: view, Expensive: true,
 }

@@ -1,6 +1,6 @@
-// Package learn is the page that says what the problem is, in the languages of
+// Package formulations is the page that says what the problem is, in the languages of
 // mathematics and of solvers.
-package learn
+package formulations
 
 import (
 	"context"
@@ -20,7 +20,7 @@ var files embed.FS
 
 // Page shows the formulations side by side.
 var Page = page.Page{
-	Name: "learn", Title: "Formulations", Group: "Facts",
+	Name: "formulations", Title: "Formulations", Old: []string{"/learn"},
 	Summary: "One problem in many languages: what a solution is, and how solvers are told",
 	Files:   files, View: view, Expensive: true,
 }
