@@ -248,7 +248,8 @@ func (q Question) schemes(o Options, accepts acceptance) ([]plan.Scheme, error) 
 	return append(schemes, engine), nil
 }
 
-// isSpecial reports whether the question is about some of the solutions alone, which have schemes of their own
+// isSpecial reports whether the question is about some of the solutions alone, which have schemes of
+// their own.
 func (q Question) isSpecial() bool {
 	return q.Of == Symmetric || q.Of == QuarterTurn || q.Of == Reflecting
 }

@@ -67,7 +67,8 @@ func TestValues(t *testing.T) {
 			if !source.MatchString(v.Source) || len(v.Index) != len(s.Index) {
 				t.Errorf("%s: order %d: source %q, index %v", s.Name, v.Order, v.Source, v.Index)
 			}
-			if (v.Source == "convention") != (v.Status == Convention) || (v.Source == "identity") != (v.Status == Derived) ||
+			if (v.Source == "convention") != (v.Status == Convention) ||
+				(v.Source == "identity") != (v.Status == Derived) ||
 				(v.Source == "program") != (v.Status == Once || v.Status == New) {
 				t.Errorf("%s: order %d: source %q does not go with status %q", s.Name, v.Order, v.Source, v.Status)
 			}
@@ -211,8 +212,8 @@ func TestRowSums(t *testing.T) {
 	}
 }
 
-// TestConflicts checks columns 0 and 1 of the torus conflicts: solutions without one solve the modular board,
-// and none has exactly one.
+// TestConflicts checks columns 0 and 1 of the torus conflicts: solutions without one solve the
+// modular board, and none has exactly one.
 func TestConflicts(t *testing.T) {
 	s, _ := Find("conflicts")
 	values := s.Values()

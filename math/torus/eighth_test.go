@@ -75,7 +75,7 @@ func TestConflictTables(t *testing.T) {
 	}
 }
 
-var conflictOrder = flag.Int("order", 0, "compare the tables of conflicts of this order as well, 12 to 19; 17 takes minutes")
+var conflictOrder = flag.Int("order", 0, "compare the tables of conflicts of this order; 17 takes minutes")
 
 // TestTablesOfAllSolutions compares with Conflicts of each solution, without symmetry.
 func TestTablesOfAllSolutions(t *testing.T) {

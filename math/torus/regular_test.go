@@ -9,10 +9,10 @@ import (
 	"queens/symmetry"
 )
 
-var sampleSize = flag.Int("sample", 6, "compare the images of this many solutions from each first queen, of orders 17 and 18")
+var sampleSize = flag.Int("sample", 6, "compare the images of this many solutions of each first queen")
 
-// TestImagesOfLargeOrders compares the images of some solutions, those that solve the board and all, with
-// the images one by one: orders whose classes are new.
+// TestImagesOfLargeOrders compares the images of some solutions, those that solve the board and
+// all, with the images one by one: orders whose classes are new.
 func TestImagesOfLargeOrders(t *testing.T) {
 	for _, n := range []int{17, 18} {
 		for _, e := range []Equivalence{Congruence, Similarity} {
@@ -30,7 +30,8 @@ func TestImagesOfLargeOrders(t *testing.T) {
 					}
 					all, regular := imagesOf(p, e)
 					if solutions, same := im.solutions(s); solutions/same != regular || group/same != all {
-						t.Fatalf("%v, %v: %d of %d images solve the board, want %d of %d", p, e, solutions/same, group/same, regular, all)
+						t.Fatalf("%v, %v: %d of %d images solve the board, want %d of %d",
+							p, e, solutions/same, group/same, regular, all)
 					}
 				}, stop)
 				w.start(first)
