@@ -7,7 +7,7 @@ import (
 )
 
 // Perm is a placement of one queen per column in one-line notation: p[c] == r
-// says that the queen of column c stands in row r, both counted from 0. A Perm
+// says that the queen of column c is in row r, both counted from 0. A Perm
 // that passes [Check] is a solution.
 type Perm []int
 

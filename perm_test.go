@@ -29,7 +29,7 @@ func sharesLine(a, b queens.Square, kind queens.Line, n int, t queens.Topology) 
 	return distance == 0
 }
 
-// slowAttacks is the slow twin of queens.Attacks: every pair is looked at.
+// slowAttacks is the slow twin of queens.Attacks: every pair is checked.
 func slowAttacks(squares []queens.Square, n int, t queens.Topology) (attacks []queens.Attack) {
 	for i, b := range squares {
 		for _, kind := range []queens.Line{queens.Row, queens.Col, queens.Rising, queens.Falling} {

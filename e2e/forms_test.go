@@ -368,8 +368,8 @@ func TestNarrowAndPaper(t *testing.T) {
 	// Pictures begin in the upper half of the window, and nothing jumps while a page loads.
 	for _, path := range []string{"/", "/tour", "/play/board", "/watch", "/solutions", "/solutions/family", "/solutions/search", "/huge?n=1000", "/formulations"} {
 		b.visit(url + path)
-		b.await(`document.querySelector("main :is(queens-board svg, #map, img, canvas)")?.getBoundingClientRect().height > 60`)
-		if top := eval[float64](b, `document.querySelector("main :is(queens-board svg, #map, img, canvas)").getBoundingClientRect().top`); top > 422 {
+		b.await(`document.querySelector("main :is(queens-board svg, .squares, #map, img, canvas)")?.getBoundingClientRect().height > 60`)
+		if top := eval[float64](b, `document.querySelector("main :is(queens-board svg, .squares, #map, img, canvas)").getBoundingClientRect().top`); top > 422 {
 			t.Errorf("%s: the board begins at %.0f of 844 pixels", path, top)
 		}
 		eval[bool](b, settle)

@@ -38,7 +38,7 @@ func TestBoardFitsTheWindow(t *testing.T) {
 	b, url := open(t)
 	for _, w := range windows {
 		b.size(w.width, w.height)
-		for path, board := range map[string]string{"/": "trace-player svg", "/play/1-r8m-2026-11-24": ".squares", "/play/board": "#board svg", "/watch?n=8&step=936": "trace-player svg", "/tour": "#puzzle svg"} {
+		for path, board := range map[string]string{"/": ".squares", "/play/1-r8m-2026-11-24": ".squares", "/play/board": "#board svg", "/watch?n=8&step=936": "trace-player svg", "/tour": "#puzzle svg"} {
 			b.visit(url + path)
 			b.await(`document.querySelector("` + board + `")?.getBoundingClientRect().height > 60`)
 			eval[bool](b, settle)

@@ -18,7 +18,7 @@ type Series struct {
 	Counts   string   // unit of the value: "solutions", "orbits", "row"
 	First    int      // smallest n in the table
 	Methods  string   // how and when the values were found, of a series to be published, else empty
-	Beyond   string   // what there is for larger n: terms behind a gap, or files that were not read; or empty
+	Beyond   string   // what there is for larger n: terms after a gap, or files that were not read; or empty
 }
 
 // All returns every series, sorted by name, new.

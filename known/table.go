@@ -297,14 +297,14 @@ var table = []Series{
 	{
 		Name: "torus-congruence", Summary: "regular solutions up to rotation, reflection and torus shift",
 		OEIS: "A062164", Counts: "orbits", First: 1,
-		Methods: "a(17): for each solution the number of its images that are solutions; all of them add up to " +
-			"A000170. November 2026.",
+		Methods: "a(17) and a(18): for each solution the number of its images that are solutions; the members of " +
+			"all classes add up to A000170. November 2026.",
 	},
 	{
 		Name: "torus-similarity", Summary: "regular solutions up to rotation, reflection, torus shift and " +
 			"multiplication by a unit",
 		OEIS: "A062165", Counts: "orbits", First: 1,
-		Methods: "a(17): for each solution the number of its images that are solutions; all of them add up to " +
-			"A000170. November 2026.",
+		Methods: "a(17): for each solution the number of its images that are solutions; the members of all classes " +
+			"add up to A000170. November 2026.",
 	},
 }

@@ -30,7 +30,7 @@ type imageTable struct {
 	mu      sync.Mutex
 	words   [][]uint64    // by prefix: images of earlier solutions; of a part that is found all solutions, sorted
 	pending int           // parts not found yet
-	settled chan struct{} // closed when there are none; nil if nobody waits
+	settled chan struct{} // closed when there are none; nil if no goroutine waits
 }
 
 // imageDepth returns the number of first columns by which a list of order n is cut: parts are of
@@ -157,7 +157,7 @@ func (f *imageFinder) reverse(w uint64) uint64 {
 	return (w>>4&low | w&low<<4) << (64 - 4*f.n)
 }
 
-// turn adds to the images of the part those of p that begin in the lower half behind the row first.
+// turn adds to the images of the part those of p that begin in the lower half after the row first.
 // The others that begin there are found as p is.
 func (f *imageFinder) turn(p []uint8, first int) {
 	var inverse uint64
@@ -178,7 +178,7 @@ func (f *imageFinder) turn(p []uint8, first int) {
 	}
 }
 
-// sort sorts the words of a part and leaves one of each. Six columns behind the prefix are
+// sort sorts the words of a part and leaves one of each. Six columns after the prefix are
 // sorted by digits of two, the last first; few words are equal in all of them.
 func (f *imageFinder) sort(words []uint64) []uint64 {
 	const passes = 3

@@ -53,7 +53,7 @@ type wideLanes struct{ near, far, path uint64 }
 // nearLanes is a board of at most nearColumns open columns.
 type nearLanes struct{ near, path uint64 }
 
-// levelLen is room for all children of a block and a block behind the last of
+// levelLen is room for all children of a block and a block after the last of
 // them: what is expanded is always a whole array of blockLen+1 elements, so that
 // the length of no slice takes a register.
 const levelLen = blockLen*laneColumns + blockLen + 1

@@ -327,7 +327,7 @@ func TestAfter(t *testing.T) {
 	}
 }
 
-// TestAfterEachSolution resumes behind every third solution and expects the next.
+// TestAfterEachSolution resumes after every third solution and expects the next.
 func TestAfterEachSolution(t *testing.T) {
 	all := twin(t, 9, Options{})
 	for i := 0; i < len(all)-1; i += 3 {

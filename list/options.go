@@ -27,7 +27,7 @@ type Options struct {
 	Modular bool `json:"modular,omitempty"`
 	// Corner lists only solutions with a queen in a corner.
 	Corner bool `json:"corner,omitempty"`
-	// After, unless nil, starts the list behind this vector: what is listed is
+	// After, unless nil, starts the list after this vector: what is listed is
 	// greater in lexicographic order. It has one row per column, from 0, and
 	// need not be a solution, nor a permutation.
 	After queens.Perm `json:"after,omitempty"`
@@ -171,7 +171,7 @@ func isModular(p []uint8) bool {
 // without final period, or "" where theory does not say so.
 //
 // Sources: [polya1918] for the modular board; the images of a queen under quarter
-// turns are four, but for one in the centre.
+// turns are four, except one in the centre.
 func (o Options) None(n int) string {
 	quarter := !o.wants(symmetry.Asymmetric) && !o.wants(symmetry.Central)
 	switch {

@@ -8,7 +8,7 @@ import (
 )
 
 // partDepth returns the number of first columns by which a list of order n is cut
-// into parts. What is left is 12 to 15 columns, which take 50 to 200 thousand
+// into parts. The rest is 12 to 15 columns, which take 50 to 200 thousand
 // queens on the average, about a millisecond: small enough to stop at once and to
 // share out evenly, large enough to hide the cost of handing out.
 func partDepth(n int) int {
@@ -30,7 +30,7 @@ type prefixWalk struct {
 	yield func([]uint8) bool
 }
 
-// place fills the columns from col on and reports whether to go on. It is tight
+// place fills the columns from col on and reports whether to continue. It is tight
 // as long as all columns before are those of after.
 func (w *prefixWalk) place(b board, col int, tight bool) bool {
 	if col == len(w.rows) {
@@ -129,7 +129,7 @@ func (l *lister) list(prefix []uint8, visit func(p []uint8) bool) {
 	}
 	l.found = l.finder.find(l.found[:0], prefix)
 	if after := l.filter.after; after != nil && bytes.Compare(prefix, after[:len(prefix)]) > 0 {
-		l.filter.after = nil // all parts from here on are behind it
+		l.filter.after = nil // all parts from here on are after it
 	}
 	for p := range slices.Chunk(l.found, l.n) {
 		if l.filter.keeps(p) && !visit(p) {

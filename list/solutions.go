@@ -41,7 +41,7 @@ type Page struct {
 
 // NextPage returns the first o.Limit solutions of the list, or fewer if looking for
 // them takes more than so many nodes, queens placed, or ctx ends: then Next says
-// where to go on. 0 means no limit to either. A node takes about 10 ns; nodes are counted
+// where to continue. 0 means no limit to either. A node takes about 10 ns; nodes are counted
 // exactly between parts of the list, which have up to some hundred thousand.
 //
 // Errors: those of Solutions. That ctx has ended is none.

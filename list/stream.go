@@ -72,7 +72,7 @@ type part struct {
 	text   []byte
 	count  uint64
 	rows   []uint8 // the last solution, or, if there is a limit, all of them
-	ends   []int   // offsets in text behind each solution, if there is a limit
+	ends   []int   // offsets in text after each solution, if there is a limit
 	ready  chan struct{}
 }
 

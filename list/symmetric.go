@@ -23,7 +23,7 @@ type turns struct {
 }
 
 // Prefixes of a symmetric finder are so long that a part is searched in about a
-// millisecond: what is left are centralLeft pairs of columns, or rotationalLeft
+// millisecond: the rest are centralLeft pairs of columns, or rotationalLeft
 // fours.
 const (
 	centralLeft    = 7
@@ -107,7 +107,7 @@ func (s *symmetric) put(taken *turns, col, row int) turns {
 
 // place fills the columns from col to end in all ways, and calls leaf for each.
 // With after, whose columns before col are those of the board, smaller boards are
-// left out. It reports whether to go on; w, if there is one, and leaf say so.
+// left out. It reports whether to continue; w, if there is one, and leaf say so.
 func (s *symmetric) place(taken turns, col, end int, after []uint8, w *watch, leaf func() bool) bool {
 	for ; col < end && taken.columns>>col&1 == 1; col++ {
 		if after == nil || s.rows[col] == after[col] {

@@ -2,7 +2,7 @@ package list
 
 import "math/bits"
 
-// toroidalLeft is the number of columns behind the prefixes of a toroidal finder.
+// toroidalLeft is the number of columns after the prefixes of a toroidal finder.
 const toroidalLeft = 14
 
 // toroidal finds the solutions of the modular board, which are solutions of the

@@ -61,7 +61,7 @@ func (im image[E]) appendTo(p []E) []E {
 }
 
 // invert writes the inverse of p to inverse, which has the same length: the queen
-// of row r stands in column inverse[r]. It panics if p is not a permutation.
+// of row r is in column inverse[r]. It panics if p is not a permutation.
 func invert[E Row](inverse, p []E) {
 	free := ^E(0) // -1 or the largest value: no column has this number
 	for r := range inverse {

@@ -10,7 +10,7 @@ import (
 	"queens/find/solver"
 )
 
-// bitOrder is the largest order whose lines are words of bits.
+// bitOrder is the largest order whose lines are bitmasks.
 const bitOrder = 64
 
 // The two ways a line runs.
@@ -24,7 +24,7 @@ const (
 // lines, but squares in another order, and places at once what is forced: the queens of lines with
 // one free square. A proof need not name those.
 //
-// A run that is given up has refuted some squares of its first line, and others beside the queen
+// A run that is abandoned has refuted some squares of its first line, and others beside the queen
 // that stood there. With keep the next ones leave them out [lecoutre2007]: those are taken from the
 // first board, these are partners.
 type bitDFS struct {
@@ -42,12 +42,12 @@ type bitDFS struct {
 	budget  uint64 // of nodes
 	found   func(placed []int32) bool
 	why     outcome
-	proof   *solver.Refutation // gets the queens refuted; nil where nobody wants a proof
+	proof   *solver.Refutation // gets the queens refuted; nil without a proof
 	// the line that was left without a free square last, or whose squares have all been tried
 	dead   bitLine
 	denied bool // or a solution was found last, which is not wanted
 
-	keep     bool // solutions among what a run that is given up has left behind are not found again
+	keep     bool // solutions among what a run that is abandoned left behind are not found again
 	partners map[uint16][]uint16
 	paired   [bitOrder]uint64 // squares with partners, by row
 }
@@ -116,7 +116,7 @@ func (s *bitDFS) run(ctx context.Context, seed, budget uint64, found func(placed
 func (s *bitDFS) placedSoFar() uint64 { return s.nodes }
 
 // extend tries everything in the open lines after so many free choices, beginning with one of
-// these lines, and reports whether to go on.
+// these lines, and reports whether to continue.
 func (s *bitDFS) extend(ctx context.Context, depth int, at bitLine) bool {
 	b := &s.stack[depth]
 	if b.open[inRow] == 0 {
@@ -197,7 +197,7 @@ func (s *bitDFS) add(row, col int) {
 	s.placed = append(s.placed, s.index[inRow][row]*int32(s.m)+s.index[inColumn][col])
 }
 
-// learn keeps what a run that is given up has refuted in a line after so many free choices.
+// learn keeps what a run that is abandoned has refuted in a line after so many free choices.
 func (s *bitDFS) learn(depth int, at bitLine, refuted uint64) {
 	if !s.keep || s.why != spent || depth >= keptQueens {
 		return

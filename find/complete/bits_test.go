@@ -9,7 +9,7 @@ import (
 	"queens"
 )
 
-// TestSearchesAgree compares the solutions that the search with words of bits finds with
+// TestSearchesAgree compares the solutions that the search with bitmasks finds with
 // those of the one with counters, which is slower and plainer, on boards with given
 // queens, blocked squares and excluded diagonals.
 func TestSearchesAgree(t *testing.T) {
@@ -38,7 +38,7 @@ func TestSearchesAgree(t *testing.T) {
 		}
 		var found [2][]queens.Perm
 		for i, s := range []search{newDFS(b), newBitDFS(b)} {
-			for budget := uint64(5); ; budget = math.MaxUint64 { // a run that is given up leaves nothing behind
+			for budget := uint64(5); ; budget = math.MaxUint64 { // a run that is abandoned leaves nothing behind
 				found[i] = nil
 				why := s.run(t.Context(), uint64(k), budget, func(placed []int32) bool {
 					q := b.solution(p, placed)

@@ -29,12 +29,12 @@ type dfs struct {
 	placed []int32 // squares with a queen
 	random *rand.Rand
 	nodes  uint64                    // queens placed
-	found  func(placed []int32) bool // a solution was found; returns whether to go on
+	found  func(placed []int32) bool // a solution was found; returns whether to continue
 	budget uint64                    // of nodes
 	why    outcome
 	dead   int32              // the line that made put fail, or whose squares have all been tried; -1 after a solution
-	meter  *solver.Meter      // gets the steps; nil where nobody counts them
-	proof  *solver.Refutation // gets the queens refuted; nil where nobody wants a proof
+	meter  *solver.Meter      // gets the steps; nil if they are not counted
+	proof  *solver.Refutation // gets the queens refuted; nil without a proof
 }
 
 // outcome says how a search ended.
@@ -288,5 +288,5 @@ func (s *dfs) undo(sq int32, mark int) {
 	}
 	s.trail = s.trail[:mark]
 	s.placed = s.placed[:len(s.placed)-1]
-	s.lines += 2 // the lines closed last stand right behind the open ones
+	s.lines += 2 // the lines closed last stand right after the open ones
 }

@@ -143,7 +143,7 @@ func (r *repairer) fill(ctx context.Context) bool {
 	return true
 }
 
-// run repairs a random board until it has no collisions, stopped, or it is given up,
+// run repairs a random board until it has no collisions, stopped, or it is abandoned,
 // spent: after so many queens placed, or where collisions do not get fewer. The
 // board is empty before and after; the rows are kept.
 func (r *repairer) run(ctx context.Context, seed, budget uint64) (why outcome) {

@@ -29,7 +29,7 @@ type Options struct {
 	Engine string // one of Engines; "" is Auto
 	Seed   uint64 // of the random choices
 	Nodes  uint64 // give up after about so many queens placed; 0 means never
-	Proof  Proof  // takes the proof that there is no completion; nil if nobody wants it
+	Proof  Proof  // takes the proof that there is no completion; nil for none
 }
 
 // Proof takes a proof that a problem has no completion: lemmas, or one of three arguments
@@ -101,12 +101,12 @@ func firstRun(m int) uint64 { return uint64(2*m + 50) }
 type search interface {
 	// run searches for solutions until found says to stop or so many queens have been
 	// placed. Weights are kept from run to run; what a run has refuted may be, too, where the
-	// search is told so.
+	// options say so.
 	run(ctx context.Context, seed, budget uint64, found func(placed []int32) bool) outcome
 	placedSoFar() uint64 // queens
 }
 
-// newSearch returns the fastest search of the board of s; keep says that nobody wants a
+// newSearch returns the fastest search of the board of s; keep says that no caller wants a
 // solution again that an earlier run has found.
 func newSearch(s *dfs, keep bool, proof *solver.Refutation) search {
 	if s.n <= bitOrder {

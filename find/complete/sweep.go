@@ -12,11 +12,11 @@ type Point struct {
 	Amount    int
 	Instances int
 	Possible  int    // with a completion
-	Undecided int    // given up
+	Undecided int    // abandoned
 	Median    uint64 // of the queens placed
 }
 
-// sweepNodes is after how many queens an instance of a sweep is given up.
+// sweepNodes is after how many queens an instance of a sweep is abandoned.
 const sweepNodes = 1_000_000
 
 // sweepSteps is the number of amounts on either side of the default.

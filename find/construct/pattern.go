@@ -91,7 +91,7 @@ func All() []*Pattern {
 }
 
 // maxPermOrder is the largest order of a Perm from an Algorithm of this package, 8
-// bytes a queen; Boards goes on beyond.
+// bytes a queen; Boards has no limit.
 const maxPermOrder = 1 << 24
 
 // Algorithms returns the patterns as algorithms, sorted by name.

@@ -14,13 +14,13 @@ var ErrItem = errors.New("bad item in an option")
 //
 // Entry 0 of the arrays is the head of the list of open primary items, entries 1 to
 // the number of items stand for the items, all others for one item in one option
-// each, the options one after the other, with a spacer before each and behind the
+// each, the options one after the other, with a spacer before each and after the
 // last:
 //
 //	entry   item             up                      down
 //	item    itself           its last option         its first option
 //	other   the item         option above            option below
-//	spacer  -options before  first entry before it   last entry behind it
+//	spacer  -options before  first entry before it   last entry after it
 type Matrix struct {
 	left, right []int32 // of items: open primary ones, by number, in a ring with the head
 	up, down    []int32

@@ -89,7 +89,7 @@ func TestSearchAgreesWithAllSubsets(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := bySubsets(primary, secondary, options)
-		for range 2 { // the second time on what the first left behind
+		for range 2 { // the second time on what the first left after
 			got, stats := solutions(t, m)
 			if !slices.EqualFunc(got, want, slices.Equal) || stats.Solutions != uint64(len(want)) {
 				t.Fatalf("seed %d, problem %d: %d primary, %d secondary, options %v: solutions %v, want %v", seed,

@@ -12,11 +12,11 @@ type Stats struct {
 	Chosen    uint64 // options chosen
 }
 
-// Watch is told what a search does. Functions that are nil are not called.
+// Watch receives what a search does. Functions that are nil are not called.
 type Watch struct {
 	Branch func(item int)   // the search branches on the item
 	Choose func(option int) // an option is chosen
-	GiveUp func(option int) // and given up again
+	GiveUp func(option int) // and abandoned again
 }
 
 // Search hands every solution to found, the numbers of the options in the order in which they

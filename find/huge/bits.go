@@ -6,7 +6,7 @@ import "encoding/binary"
 // may begin at any of them.
 type bitset []byte
 
-// bitsetSlack is the number of bytes behind the last number of a set that load may
+// bitsetSlack is the number of bytes after the last number of a set that load may
 // touch.
 const bitsetSlack = 8
 

@@ -22,7 +22,7 @@ import (
 // ones change places with queens chosen at random.
 //
 // The same n and seed give the same solution on every machine. progress, if not nil, is
-// told the number of queens placed every some milliseconds.
+// called with the number of queens placed every some milliseconds.
 //
 // Time O(n), see docs/laboratory.md; space 4.8 n bytes, the result included. Errors:
 // queens.ErrOrder for n = 2, 3, which have no solution, and outside
@@ -60,12 +60,12 @@ func Greedy(ctx context.Context, n int, seed uint64, progress func(placed int)) 
 
 // GreedyReport says what a greedy solution took.
 type GreedyReport struct {
-	Restarts uint64 `json:"restarts"` // boards given up; 0 for all but small orders
+	Restarts uint64 `json:"restarts"` // boards abandoned; 0 for all but small orders
 	Refused  uint64 `json:"refused"`  // rows that found no column when they came first
 	Repaired uint64 `json:"repaired"` // queens that were placed by an exchange at the end
-	Tries    uint64 `json:"tries"`    // exchanges looked at
+	Tries    uint64 `json:"tries"`    // exchanges tried
 
-	// Repairs is the curve of the repair: how many exchanges were looked at for each
+	// Repairs is the curve of the repair: how many exchanges were tried for each
 	// queen that was placed so on the board handed out, in turn. Some thousands at most.
 	Repairs []uint64 `json:"repairs"`
 }
@@ -77,7 +77,7 @@ const windowCols = 56
 const windowMask = 1<<windowCols - 1
 
 // TwoWindows is the order from which on Greedy has two windows: with one, fewer small boards
-// are given up.
+// are abandoned.
 const TwoWindows = 1 << 12
 
 // leftShare is the part of the rows that find no place at first, one of so many, or somewhat
@@ -314,7 +314,7 @@ func (g *greedy) emptyColumns() []int {
 	return empty
 }
 
-// repairTries bounds the exchanges tried for one queen before the board is given up. One
+// repairTries bounds the exchanges tried for one queen before the board is abandoned. One
 // of about 40 works where n is large, [docs/laboratory.md]; there is always one.
 const repairTries = 20_000
 

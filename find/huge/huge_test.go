@@ -136,7 +136,7 @@ func TestVerifierAgreesWithAllPairs(t *testing.T) {
 			}
 		}
 	}
-	// One queen moved far behind, on every line, so that the sets have grown before.
+	// One queen moved far down, on every line, so that the sets have grown before.
 	board := constructed(t, 100_000)
 	var p queens.Perm
 	for rows := range board.Rows {

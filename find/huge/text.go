@@ -41,7 +41,7 @@ func WriteNumbers(ctx context.Context, w io.Writer, p Placement) error {
 // writeRows writes the rows with so many commas between them, none or one.
 func writeRows(ctx context.Context, w io.Writer, p Placement, base, commas int) error {
 	fillQuads()
-	buffer := make([]byte, blockRows*(maxRowDigits+1)+8) // putNumber may write behind a number
+	buffer := make([]byte, blockRows*(maxRowDigits+1)+8) // putNumber may write after a number
 	first := true
 	// A comma and the digits of high, before the last four: neighbours often have the same ones.
 	high, prefix, length := ^uint32(0), uint64(0), 0
@@ -97,7 +97,7 @@ var fillQuads = sync.OnceFunc(func() {
 	}
 })
 
-// putNumber writes v at buffer[k:] and returns the place behind it. It may write up to
+// putNumber writes v at buffer[k:] and returns the place after it. It may write up to
 // three bytes further.
 func putNumber(buffer []byte, k int, v uint32) int {
 	switch {

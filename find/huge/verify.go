@@ -104,7 +104,7 @@ func (v *Verifier) addBlock(rows []uint32) error {
 	return nil
 }
 
-// look puts the queens on the board, up to the first clash. The processor goes on
+// look puts the queens on the board, up to the first clash. The processor continues
 // with the next queens while the words of earlier ones are still on their way from
 // memory: nothing in the loop waits for them.
 func (v *Verifier) look(rows []uint32) {

@@ -51,7 +51,7 @@ type Options struct {
 	// measured; 0 means none.
 	Frames int `json:"frames,omitempty"`
 
-	// Progress is told before every run: whose, and its number from 0, which is the one
+	// Progress is called before every run: whose, and its number from 0, which is the one
 	// that warms up.
 	Progress func(name string, run int) `json:"-"`
 }

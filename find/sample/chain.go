@@ -16,7 +16,7 @@ import (
 // e^(-beta E). Permutations of energy 0 are the solutions: they all are seen equally
 // often.
 //
-// The walk is looked at after every Thin steps. What it shows is ignored unless its
+// The walk is checked after every Thin steps. What it shows is ignored unless its
 // energy is 0, and of the solutions shown every Every-th is returned. To wait for the
 // next solution instead of looking at fixed steps would prefer those that are easily
 // entered. How far apart returned solutions must be to be as good as independent is

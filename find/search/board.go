@@ -8,7 +8,7 @@ import (
 )
 
 // board is a placement under construction, for algorithms that place only queens that
-// nobody attacks.
+// no queen attacks.
 type board struct {
 	*solver.Meter
 	p       queens.Perm // rows of the queens of the columns placed
@@ -27,7 +27,7 @@ func (b *board) attacked(col, row int) bool {
 	return b.rows[row] || b.rising[sq.SumDiag()] || b.falling[sq.DiffDiag(len(b.p))]
 }
 
-// test is attacked, counted and told.
+// test is attacked, counted and reported.
 func (b *board) test(line uint8, col, row int) bool {
 	b.Test(line, col, row)
 	if b.attacked(col, row) {

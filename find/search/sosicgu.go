@@ -205,7 +205,7 @@ func (g *gradient) exchange(i, j int) {
 }
 
 // change returns by how much the number of collisions would grow. The eight diagonals are
-// different, but for those that both queens leave, or both enter, together.
+// different, except those that both queens leave, or both enter, together.
 func (g *gradient) change(i, j int) (change int32) {
 	a, b := g.p[i], g.p[j]
 	leave := func(d *diagonal, gone int32) {

@@ -115,10 +115,10 @@ type Call struct {
 	Problem queens.Problem
 	Seed    uint64         // of a random algorithm
 	Params  map[string]int // by Param.Name; what is missing has its default
-	Observe func(Event)    // gets the steps of a traced algorithm; nil when nobody watches
+	Observe func(Event)    // gets the steps of a traced algorithm; nil for none
 
 	// Progress gets the cost so far, many times a second, by the goroutine that
-	// runs the algorithm; nil when nobody wants to know.
+	// runs the algorithm; nil for none.
 	Progress func(Stats)
 }
 
@@ -199,7 +199,7 @@ func (p Param) bounds() string {
 }
 
 // Solve checks the call and runs the algorithm. found gets every solution, which
-// is its own, and returns whether to go on.
+// is its own, and returns whether to continue.
 //
 // Errors: those of Accepts, before anything is done; ctx's error when it ends.
 func (a *Algorithm) Solve(ctx context.Context, c Call, found func(queens.Perm) bool) (Stats, error) {

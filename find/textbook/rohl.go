@@ -126,7 +126,7 @@ two variables are local (errata T12).`,
 		m := solver.NewMeter(ctx, c, found)
 		r := rohlList{Meter: m, diagonals: newDiagonals(n), p: make(queens.Perm, n), next: make([]int, n+1)}
 		for row := range n {
-			r.next[row] = row // behind entry i stands row i: entry 0 is before all
+			r.next[row] = row // after entry i stands row i: entry 0 is before all
 		}
 		r.next[n] = noRow
 		r.search(0)
@@ -149,7 +149,7 @@ type rohlList struct {
 	*solver.Meter
 	diagonals
 	p    queens.Perm
-	next []int // next[r+1] is the unused row behind row r; next[0] the first
+	next []int // next[r+1] is the unused row after row r; next[0] the first
 }
 
 func (r *rohlList) search(col int) (more bool) {

@@ -54,11 +54,11 @@ func (t *Trace) start() *run {
 
 // recorder puts events into chunks.
 type recorder struct {
-	frame  Frame // the moment behind the events of chunk
+	frame  Frame // the moment after the events of chunk
 	chunk  *Chunk
 	yield  func(*Chunk) bool
 	cancel func() // ends the run
-	over   bool   // nobody wants more
+	over   bool   // no more is wanted
 }
 
 func (r *recorder) begin() {

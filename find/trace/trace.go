@@ -27,7 +27,7 @@ type Options struct {
 	Memory int
 }
 
-// Trace is the run of an algorithm, recorded as far as anybody has looked. It is safe
+// Trace is the run of an algorithm, recorded as far as it was read. It is safe
 // for use by several goroutines at once, which wait for each other. Close it.
 type Trace struct {
 	alg     *solver.Algorithm
@@ -41,7 +41,7 @@ type Trace struct {
 	use     []uint64          // numbers of the chunks kept, the one used last at the end
 	bytes   int               // in kept
 	before  []uint64          // by chunk: solutions before it
-	end     Frame             // the moment behind all that was recorded
+	end     Frame             // the moment after all that was recorded
 	ended   bool              // the run has been recorded to its end
 	failure error             // why the run ended early
 	closed  bool
@@ -85,7 +85,7 @@ func (t *Trace) Close() {
 	}
 }
 
-// Recorded returns the moment behind all that has been recorded, and whether the run ends
+// Recorded returns the moment after all that has been recorded, and whether the run ends
 // there.
 func (t *Trace) Recorded() (end Frame, complete bool) {
 	t.mu.Lock()
@@ -96,7 +96,7 @@ func (t *Trace) Recorded() (end Frame, complete bool) {
 // Bytes returns chunk no, from 0, in its binary form. The caller may not change it.
 //
 // It takes the time of all events that have not been recorded yet; for a chunk that was
-// forgotten that of all events up to it. Errors: io.EOF behind the end of the run; ctx's
+// forgotten that of all events up to it. Errors: io.EOF after the end of the run; ctx's
 // error when it ends, which leaves the trace usable; what ended the run early.
 func (t *Trace) Bytes(ctx context.Context, no uint64) ([]byte, error) {
 	t.mu.Lock()
@@ -285,7 +285,7 @@ func (t *Trace) Steps(ctx context.Context, from uint64) iter.Seq2[Step, error] {
 	}
 }
 
-// At returns the moment before event no; behind the end of the run it is the last moment,
+// At returns the moment before event no; after the end of the run it is the last moment,
 // and end is true there.
 //
 // Errors: those of Bytes but io.EOF.

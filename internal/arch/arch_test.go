@@ -23,9 +23,10 @@ internal/golden   :
 internal/human  :
 internal/cpu    : | golang.org/x/sys
 internal/proofcheck :
+internal/bitmath :
 count/rowset    :
-internal/parity : count/rowset
-internal/turns  :
+internal/parity : internal/bitmath count/rowset
+internal/turns  : internal/bitmath
 internal/kernel/table :
 internal/kernel : internal/cpu internal/kernel/table
 internal/kernel/halves :
@@ -43,11 +44,11 @@ known           : .
 
 count/ledger    : . internal/sys | github.com/fxamacker/cbor/v2
 count/kind      : . count/ledger internal/kernel/table internal/sys
-count/kind/boards : . symmetry count/kind count/ledger internal/kernel internal/kernel/table
-count/kind/join : . count/kind count/ledger internal/kernel/halves internal/kernel/pairs internal/parity
+count/kind/boards : . symmetry count/kind count/ledger internal/kernel internal/kernel/table internal/bitmath
+count/kind/join : . count/kind count/ledger internal/kernel/halves internal/kernel/pairs internal/parity internal/bitmath
 count/kind/parity : . count/kind count/ledger count/rowset internal/kernel/matrix internal/kernel/table internal/kernel/trie internal/parity
 count/kind/reflecting : . count/kind count/ledger internal/parity
-count/kind/turns : . count/kind count/ledger internal/kernel/pairs internal/kernel/tally internal/turns
+count/kind/turns : . count/kind count/ledger internal/kernel/pairs internal/kernel/tally internal/turns internal/bitmath
 count/plan      : . count/kind count/kind/boards count/kind/join count/kind/parity count/kind/reflecting count/kind/turns
 count           : internal/human internal/sys internal/kernel/table . symmetry known count/kind count/ledger count/plan
 count/survey    : . symmetry known count/kind count/kind/boards count/plan count/ledger count
@@ -61,7 +62,7 @@ find/construct  : . find/solver
 find/huge       : .
 find/search     : . find/solver find/huge
 list            : . symmetry find/solver
-find/first      : . find/solver
+find/first      : . find/construct find/solver
 find/textbook   : . symmetry count/kind/boards find/solver find/exactcover
 find/complete   : . count/kind/boards count/plan find/solver
 find/puzzle     : . find/exactcover
@@ -92,7 +93,7 @@ internal/answer : internal/answer/counted internal/human internal/proofcheck int
 internal/answer/drawn : internal/answer internal/answer/counted . draw
 internal/web/api : internal/human internal/answer internal/answer/counted internal/answer/drawn . symmetry known count/plan count count/ledger count/runs find/algorithms find/complete find/construct list find/huge find/puzzle find/race find/search find/solver find/trace math/orbit draw model | github.com/danielgtaylor/huma/v2
 internal/web/page : . find/algorithms find/solver internal/answer
-internal/web/pages/home : . known find/algorithms internal/web/page
+internal/web/pages/home : . symmetry known list internal/web/page
 internal/web/pages/tour : . symmetry known list internal/web/page
 internal/web/pages/papers : . docs internal/claims internal/web/page
 internal/web/pages/watch : find/algorithms internal/answer . find/solver internal/web/api internal/web/page

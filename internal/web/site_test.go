@@ -60,7 +60,7 @@ func TestPagesWriteNumbers(t *testing.T) {
 	_, url, _ := serve(t, Options{})
 	for page, want := range map[string]string{
 		"/numbers/papers?claim=T1": "73 712 solutions",
-		"/":                        "there are 234 907 967 154 122 528.",
+		"/":                        "<strong>234 907 967 154 122 528</strong>",
 		"/numbers?name=solutions":  "14 772 512</td>",
 		"/solutions?n=16":          "<strong>1 846 955</strong>",
 		"/solutions?n=10":          "<span class=\"mono\">1,<wbr>3,<wbr>6,<wbr>8,<wbr>10,<wbr>5,<wbr>9,<wbr>2,<wbr>4,<wbr>7</span>",

@@ -235,7 +235,7 @@ darkSystem.addEventListener("change", themePictures);
 /** Asks for the pictures of the page in its theme. */
 export function themePictures() {
   const theme = document.documentElement.dataset.theme ?? (darkSystem.matches ? "dark" : "light");
-  for (const picture of /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("img[src^='/api/']"))) {
+  for (const picture of /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("img[src^='/api/']:not([src*='/huge/'])"))) {
     const url = new URL(picture.src);
     if ((url.searchParams.get("theme") ?? "light") === theme) continue;
     url.searchParams.set("theme", theme);

@@ -1,6 +1,7 @@
 // @ts-check
 import { call, element, onKey, say, setCommand, setExports } from "/static/app.js";
 import { queenShape } from "/static/queens-board.js";
+import { squareButtons } from "/static/squares.js";
 
 /** @typedef {{row: number, column: number}} Named a square, from 1 */
 /** @typedef {{id: string, kind: string, order: number, grade: string, given?: Named[], blocked?: Named[], regions?: string[]}} Puzzle */
@@ -86,25 +87,16 @@ const isSolved = () => !gaveUp && queens().length === n && conflicts().size === 
 /** The queens that attack each other. */
 const conflicts = () => new Set(queens().filter((a, _, all) => blocked.has(a) || all.some((b) => attack(a, b))));
 
-// One button for each square; the arrow keys go from one to the next.
-grid.style.setProperty("--n", String(n));
-const squares = marks.map((_, i) => {
-  const row = Math.floor(i / n), col = i % n, letter = regionOf(i);
-  const cuts = [row > 0 && letter !== regionOf(i - n) ? "cut-top" : "", col > 0 && letter !== regionOf(i - 1) ? "cut-left" : ""].join(" ");
-  return element("button", { type: "button", class: `square ${letter ? `region-${letter}` : ""} ${cuts}`, tabindex: i === 0 ? 0 : -1, onclick: () => tap(i), onfocus: () => { for (const s of squares) s.tabIndex = -1; squares[i].tabIndex = 0; } });
+const squares = squareButtons(grid, n, (i) => tap(i), (i, key) => {
+  const mark = /** @type {Record<string, number>} */ ({ q: QUEEN, x: CROSS, Delete: EMPTY, Backspace: EMPTY })[key];
+  if (mark !== undefined) set(i, marks[i] === mark ? EMPTY : mark);
+  return mark !== undefined;
 });
-grid.replaceChildren(...squares);
-grid.addEventListener("keydown", (event) => {
-  const i = squares.indexOf(/** @type {HTMLElement} */ (event.target)), row = Math.floor(i / n), col = i % n;
-  const to = /** @type {Record<string, [number, number]>} */ ({ ArrowUp: [row - 1, col], ArrowDown: [row + 1, col], ArrowLeft: [row, col - 1], ArrowRight: [row, col + 1], Home: [row, 0], End: [row, n - 1] })[event.key];
-  if (i < 0 || event.ctrlKey || event.altKey || event.metaKey) return;
-  if (to) squares[Math.max(0, Math.min(n - 1, to[0])) * n + Math.max(0, Math.min(n - 1, to[1]))].focus();
-  else if (event.key === "q") set(i, marks[i] === QUEEN ? EMPTY : QUEEN);
-  else if (event.key === "x") set(i, marks[i] === CROSS ? EMPTY : CROSS);
-  else if (event.key === "Delete" || event.key === "Backspace") set(i, EMPTY);
-  else return;
-  event.preventDefault();
-  event.stopPropagation();
+squares.forEach((square, i) => {
+  const letter = regionOf(i);
+  if (letter) square.classList.add(`region-${letter}`);
+  square.classList.toggle("cut-top", i >= n && letter !== regionOf(i - n));
+  square.classList.toggle("cut-left", i % n > 0 && letter !== regionOf(i - 1));
 });
 
 /** @param {number} i */
