@@ -110,7 +110,7 @@ func (c Chart) draw(p *pen, curves []curvePoints) {
 // entry returns the name of a curve in the legend. On the right, where names stand
 // before their lines, blanks leave room for fonts that are wider than ours.
 func (c Chart) entry(i int) string {
-	if c.legend.right {
+	if c.LegendRight {
 		return c.Series[i].Name + "      "
 	}
 	return c.Series[i].Name
@@ -126,7 +126,7 @@ func (c Chart) makeRoom(chart *plot.Plot) {
 		return
 	}
 	chart.Y.Max += .05 * (chart.Y.Max - chart.Y.Min)
-	if c.fromZero {
+	if c.FromZero {
 		chart.Y.Min = 0
 	}
 }
@@ -143,12 +143,12 @@ func (c Chart) axes(t theme) *plot.Plot {
 	chart.Title.TextStyle.Font, chart.Title.TextStyle.Color = sans(17), t.ink
 	chart.Legend.TextStyle.Font, chart.Legend.TextStyle.Color = sans(13), t.ink
 	chart.Legend.ThumbnailWidth, chart.Legend.Padding = 40, 4
-	chart.Legend.Top, chart.Legend.Left = !c.legend.bottom, !c.legend.right
+	chart.Legend.Top, chart.Legend.Left = !c.LegendBottom, !c.LegendRight
 	chart.Legend.XOffs, chart.Legend.YOffs = 12, -10
-	if c.legend.right {
+	if c.LegendRight {
 		chart.Legend.XOffs = -12
 	}
-	if c.legend.bottom {
+	if c.LegendBottom {
 		chart.Legend.YOffs = 10
 	}
 	for axis, label := range map[*plot.Axis]string{&chart.X: c.X, &chart.Y: c.Y} {

@@ -21,8 +21,9 @@ type Chart struct {
 	Log    bool    `json:"log,omitempty"`
 	Series []Curve `json:"series"`
 
-	fromZero bool // the vertical axis begins at 0
-	legend   corner
+	FromZero     bool `json:"-"` // the vertical axis begins at 0
+	LegendBottom bool `json:"-"` // the legend is there, not at the top
+	LegendRight  bool `json:"-"`
 }
 
 // Curve is one line of a chart.
@@ -45,9 +46,6 @@ func (d DataPoint) value() (float64, error) {
 	}
 	return y, nil
 }
-
-// corner is where a legend has room.
-type corner struct{ bottom, right bool }
 
 // curvePoints are the points of a curve in numbers; it implements plotter.XYer.
 type curvePoints []point

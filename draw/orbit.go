@@ -14,7 +14,7 @@ import (
 // exchanging top and bottom leads from one row to the other. Images equal to the placement itself,
 // those of its stabilizer, have a thick frame.
 type Orbit struct {
-	Queens queens.Perm `json:"queens"` // one queen in each row, too
+	Queens queens.Perm `json:"queens"` // one queen in each row as well
 	Theme  string      `json:"theme,omitempty"`
 	Size   int         `json:"size,omitempty"` // most pixels of the width; 0 means enough
 }

@@ -7,8 +7,9 @@ import (
 	"fmt"
 	"strings"
 
+	"queens/internal/figures"
+
 	"queens"
-	"queens/draw"
 	"queens/internal/web/page"
 	"queens/known"
 	"queens/symmetry"
@@ -40,8 +41,8 @@ type shown struct {
 	More     int // values that are not shown
 	Burnside []burnside
 	Records  []known.Record
-	Plots    []draw.Plot
-	Plot     draw.Plot // shown large
+	Plots    []figures.Plot
+	Plot     figures.Plot // shown large
 }
 
 // maxValues is the number of values that a page shows.
@@ -56,13 +57,13 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	if !ok {
 		return page.View{}, fmt.Errorf("name: no series %q: %w", name, queens.ErrFormat)
 	}
-	v := shown{All: known.All(), Series: s, Values: s.Values(), Records: known.Records(), Plots: draw.Plots()}
+	v := shown{All: known.All(), Series: s, Values: s.Values(), Records: known.Records(), Plots: figures.Plots()}
 	plot := q.Get("plot")
 	if plot == "" {
 		plot = "growth"
 	}
 	var err error
-	if v.Plot, err = draw.FindPlot(plot); err != nil {
+	if v.Plot, err = figures.FindPlot(plot); err != nil {
 		return page.View{}, err
 	}
 	if len(v.Values) > maxValues {

@@ -5,8 +5,9 @@ import (
 	"math"
 	"strings"
 
+	"queens/internal/figures"
+
 	"queens"
-	"queens/draw"
 	"queens/math/orbit"
 )
 
@@ -42,7 +43,9 @@ func newRings(g orbit.Graph) (*rings, error) {
 	if len(g.Nodes) <= 12 {
 		inner = .4
 	}
-	places, _, err := draw.Atlas{Graph: g, Inner: inner}.Places()
+	drawn := figures.Atlas(g)
+	drawn.Inner = inner
+	places, _, err := drawn.Places()
 	if err != nil {
 		return nil, err
 	}

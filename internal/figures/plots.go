@@ -1,4 +1,4 @@
-package draw
+package figures
 
 import (
 	"fmt"
@@ -7,9 +7,9 @@ import (
 	"math/big"
 	"slices"
 	"strconv"
-	"strings"
 
 	"queens"
+	"queens/draw"
 	"queens/known"
 )
 
@@ -18,7 +18,7 @@ type Plot struct {
 	Name    string // stable identifier: "growth"
 	Summary string // one sentence, no final period
 
-	chart func() Chart
+	chart func() draw.Chart
 }
 
 // plots holds every plot, sorted by name. A new plot is a line here.
@@ -50,32 +50,27 @@ func Plots() []Plot { return slices.Clone(plots) }
 //
 // Errors: queens.ErrFormat if there is none, naming those there are.
 func FindPlot(name string) (Plot, error) {
-	names := make([]string, len(plots))
-	for i, p := range plots {
-		if p.Name == name {
-			return p, nil
-		}
-		names[i] = p.Name
-	}
-	return Plot{}, fmt.Errorf("draw: plot %q: want one of %s: %w", name, strings.Join(names, ", "), queens.ErrFormat)
+	return find("plot", name, plots, func(p Plot) string { return p.Name })
 }
 
 // Chart returns the plot with its numbers.
-func (p Plot) Chart() Chart {
+func (p Plot) Chart() draw.Chart {
 	c := p.chart()
 	c.Name = p.Name
 	return c
 }
 
-func byOrder(name, series string, from int) Curve {
+func point(x float64, y string) draw.DataPoint { return draw.DataPoint{X: x, Y: y} }
+
+func byOrder(name, series string, from int) draw.Curve {
 	s, ok := known.Find(series)
 	if !ok {
-		panic("draw: no known series " + series)
+		panic("figures: no known series " + series)
 	}
-	c := Curve{Name: name}
+	c := draw.Curve{Name: name}
 	for _, v := range s.Values() {
 		if v.Order >= from {
-			c.Points = append(c.Points, DataPoint{float64(v.Order), v.Value.String()})
+			c.Points = append(c.Points, point(float64(v.Order), v.Value.String()))
 		}
 	}
 	return c
@@ -83,12 +78,12 @@ func byOrder(name, series string, from int) Curve {
 
 // quotients returns a curve of quotients of known values, rounded to six digits:
 // part by whole where both are known.
-func quotients(name, part, whole string, from int) Curve {
-	c := Curve{Name: name}
+func quotients(name, part, whole string, from int) draw.Curve {
+	c := draw.Curve{Name: name}
 	for _, d := range byOrder(name, part, from).Points {
 		if v, ok := known.Lookup(whole, int(d.X)); ok && !v.Value.IsZero() {
 			p, _ := new(big.Rat).SetString(d.Y)
-			c.Points = append(c.Points, DataPoint{d.X, rounded(p, v.Value)})
+			c.Points = append(c.Points, point(d.X, rounded(p, v.Value)))
 		}
 	}
 	return c
@@ -99,74 +94,74 @@ func rounded(part *big.Rat, whole queens.Total) string {
 	return strconv.FormatFloat(q, 'g', 6, 64)
 }
 
-func growthChart() Chart {
-	return Chart{
+func growthChart() draw.Chart {
+	return draw.Chart{
 		Title: "How many solutions there are", X: "order n", Y: "count", Log: true,
-		Series: []Curve{
+		Series: []draw.Curve{
 			byOrder("solutions Q(n)", "solutions", 1), byOrder("fundamental F(n)", "fundamental", 1),
 			byOrder("modular T(n)", "toroidal", 1),
 		},
 	}
 }
 
-func classesChart() Chart {
-	curves := []Curve{
+func classesChart() draw.Chart {
+	curves := []draw.Curve{
 		byOrder("asymmetric A", "class-asymmetric", 1), byOrder("central P", "class-central", 1),
 		byOrder("rotational R", "class-rotational", 1),
 	}
 	for i := range curves { // P and R are known for larger orders than A
 		curves[i].Points = curves[i].Points[:len(curves[0].Points)]
 	}
-	return Chart{Title: "Orbits by class", X: "order n", Y: "orbits", Log: true, Series: curves}
+	return draw.Chart{Title: "Orbits by class", X: "order n", Y: "orbits", Log: true, Series: curves}
 }
 
 // limitExponent is the constant a of Q(n) = ((1 + o(1)) n e^-a)^n, [simkin2021].
 const limitExponent = 1.942
 
-func ratioChart() Chart {
-	actual, limit := Curve{Name: "Q(n) / Q(n-1)"}, Curve{Name: "n e^(1-a), a = 1.942 [simkin2021]"}
+func ratioChart() draw.Chart {
+	actual, limit := draw.Curve{Name: "Q(n) / Q(n-1)"}, draw.Curve{Name: "n e^(1-a), a = 1.942 [simkin2021]"}
 	for n := 8; ; n++ {
 		q, ok := known.Solutions(n)
 		before, _ := known.Solutions(n - 1)
 		if !ok {
 			break
 		}
-		actual.Points = append(actual.Points, DataPoint{float64(n), rounded(new(big.Rat).SetInt(q.Big()), before)})
+		actual.Points = append(actual.Points, point(float64(n), rounded(new(big.Rat).SetInt(q.Big()), before)))
 		limit.Points = append(limit.Points,
-			DataPoint{float64(n), strconv.FormatFloat(float64(n)*math.Exp(1-limitExponent), 'g', 6, 64)})
+			point(float64(n), strconv.FormatFloat(float64(n)*math.Exp(1-limitExponent), 'g', 6, 64)))
 	}
-	return Chart{
+	return draw.Chart{
 		Title: "How many times as many solutions as one order before", X: "order n", Y: "ratio",
-		Series: []Curve{actual, limit},
+		Series: []draw.Curve{actual, limit},
 	}
 }
 
-func exponentChart() Chart {
-	actual, limit := Curve{Name: "ln n - ln Q(n) / n"}, Curve{Name: "limit 1.942 [simkin2021]"}
+func exponentChart() draw.Chart {
+	actual, limit := draw.Curve{Name: "ln n - ln Q(n) / n"}, draw.Curve{Name: "limit 1.942 [simkin2021]"}
 	for n := 7; ; n++ {
 		q, ok := known.Solutions(n)
 		if !ok {
 			break
 		}
 		a := math.Log(float64(n)) - math.Log(q.Float64())/float64(n)
-		actual.Points = append(actual.Points, DataPoint{float64(n), strconv.FormatFloat(a, 'f', 6, 64)})
-		limit.Points = append(limit.Points, DataPoint{float64(n), strconv.FormatFloat(limitExponent, 'f', 3, 64)})
+		actual.Points = append(actual.Points, point(float64(n), strconv.FormatFloat(a, 'f', 6, 64)))
+		limit.Points = append(limit.Points, point(float64(n), strconv.FormatFloat(limitExponent, 'f', 3, 64)))
 	}
-	return Chart{
+	return draw.Chart{
 		Title: "Q(n) = (n e^-a)^n: the exponent a by order", X: "order n", Y: "a",
-		Series: []Curve{actual, limit}, legend: corner{bottom: true, right: true},
+		Series: []draw.Curve{actual, limit}, LegendBottom: true, LegendRight: true,
 	}
 }
 
-func firstQueenChart() Chart {
-	c := Chart{
+func firstQueenChart() draw.Chart {
+	c := draw.Chart{
 		Title: "Solutions by row of the queen in the first column", X: "(row - 1/2) / n",
 		Y:        "share of solutions, times n",
-		fromZero: true, legend: corner{bottom: true},
+		FromZero: true, LegendBottom: true,
 	}
 	s, _ := known.Find("first-queen")
 	for _, n := range []int{8, 10, 12, 14} {
-		curve := Curve{Name: fmt.Sprintf("n = %d", n)}
+		curve := draw.Curve{Name: fmt.Sprintf("n = %d", n)}
 		for _, v := range s.Row(n) {
 			curve.Points = append(curve.Points, share(v.Index[0], n, v.Value))
 		}
@@ -177,21 +172,21 @@ func firstQueenChart() Chart {
 
 // share returns how many times the average a count is that stands at place no of n,
 // counted from 1.
-func share(no, n int, count queens.Total) DataPoint {
+func share(no, n int, count queens.Total) draw.DataPoint {
 	all, _ := known.Solutions(n)
 	times := new(big.Rat).SetInt(count.Times(uint64(n)).Big())
-	return DataPoint{(float64(no) - .5) / float64(n), rounded(times, all)}
+	return point((float64(no)-.5)/float64(n), rounded(times, all))
 }
 
 // densityOrder is the largest order of which the solutions through every square are
 // known.
 const densityOrder = 12
 
-func densityChart() Chart {
+func densityChart() draw.Chart {
 	const n = densityOrder
-	c := Chart{
+	c := draw.Chart{
 		Title: "Queens along lines of the board of order 12", X: "(place - 1/2) / n", Y: "share of solutions, times n",
-		fromZero: true, legend: corner{bottom: true},
+		FromZero: true, LegendBottom: true,
 	}
 	for _, line := range []struct {
 		name string
@@ -202,7 +197,7 @@ func densityChart() Chart {
 		{"row 6", func(no int) (int, int) { return n / 2, no }},
 		{"main diagonal", func(no int) (int, int) { return no, no }},
 	} {
-		curve := Curve{Name: line.name}
+		curve := draw.Curve{Name: line.name}
 		for no := 1; no <= n; no++ {
 			rowNo, colNo := line.on(no)
 			if v, ok := known.Lookup("square-counts", n, rowNo, colNo); ok {
@@ -214,28 +209,28 @@ func densityChart() Chart {
 	return c
 }
 
-func profileChart() Chart {
-	c := Chart{Title: "Boards at each depth of plain backtracking", X: "queens placed", Y: "boards", Log: true}
+func profileChart() draw.Chart {
+	c := draw.Chart{Title: "Boards at each depth of plain backtracking", X: "queens placed", Y: "boards", Log: true}
 	s, _ := known.Find("backtrack-profile")
 	for _, n := range []int{16, 12, 8, 6} {
-		curve := Curve{Name: fmt.Sprintf("n = %d", n)}
+		curve := draw.Curve{Name: fmt.Sprintf("n = %d", n)}
 		for _, v := range s.Row(n) {
-			curve.Points = append(curve.Points, DataPoint{float64(v.Index[0]), v.Value.String()})
+			curve.Points = append(curve.Points, point(float64(v.Index[0]), v.Value.String()))
 		}
 		c.Series = append(c.Series, curve)
 	}
-	c.legend = corner{bottom: true, right: true}
+	c.LegendBottom, c.LegendRight = true, true
 	return c
 }
 
-func searchChart() Chart {
-	return Chart{
+func searchChart() draw.Chart {
+	return draw.Chart{
 		Title: "Orbits that the search by Inc and Mov finds", X: "order n", Y: "share of all orbits",
-		Series: []Curve{
+		Series: []draw.Curve{
 			quotients("by insertion and moves", "orbit-search-reached", "fundamental", 5),
 			quotients("by insertion alone", "orbit-search-inc", "fundamental", 5),
 		},
-		fromZero: true, legend: corner{bottom: true},
+		FromZero: true, LegendBottom: true,
 	}
 }
 
@@ -250,8 +245,8 @@ var timed = []struct{ name, program, engine, kernel string }{
 // timedOn is the machine of all of them.
 const timedOn = "AMD EPYC (Zen 5)"
 
-func timesChart() Chart {
-	c := Chart{Title: "Processor time of counting all solutions, one core", X: "order n", Y: "seconds", Log: true}
+func timesChart() draw.Chart {
+	c := draw.Chart{Title: "Processor time of counting all solutions, one core", X: "order n", Y: "seconds", Log: true}
 	for _, t := range timed {
 		least := map[int]float64{}
 		for _, m := range known.Measurements() {
@@ -262,9 +257,9 @@ func timesChart() Chart {
 				}
 			}
 		}
-		curve := Curve{Name: t.name}
+		curve := draw.Curve{Name: t.name}
 		for _, n := range slices.Sorted(maps.Keys(least)) {
-			curve.Points = append(curve.Points, DataPoint{float64(n), strconv.FormatFloat(least[n], 'f', -1, 64)})
+			curve.Points = append(curve.Points, point(float64(n), strconv.FormatFloat(least[n], 'f', -1, 64)))
 		}
 		c.Series = append(c.Series, curve)
 	}
