@@ -38,7 +38,8 @@ one; with two, 8..12, those of a range. An OEIS number or a symbol (Q, F, A, P, 
 
 Each value has a source, an OEIS number or a word (search: an independent
 exhaustive search; program: this one; formula; identity; convention), and a status:
-recomputed-and-published, recomputed, computed-once, published, derived or convention.
+recomputed-and-published, recomputed, computed-once, new-counted-here, published,
+derived or convention.
 
 The format bfile is that of the OEIS, a line "n a(n)" for each order; oeis (or --oeis)
 is that of its entries, with terms, status and methods. Without a name it prints the
