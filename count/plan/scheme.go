@@ -11,6 +11,7 @@ import (
 	"queens/count/kind/boards"
 	"queens/count/kind/join"
 	"queens/count/kind/parity"
+	"queens/count/kind/torus"
 	"queens/count/kind/turns"
 )
 
@@ -20,6 +21,7 @@ func Kinds() []kind.Kind {
 		boards.Kind{},
 		join.Kind{},
 		parity.Kind{},
+		torus.Kind{},
 		turns.Kind{},
 	}
 }

@@ -47,8 +47,9 @@ count/kind      : . count/ledger internal/kernel/table internal/sys
 count/kind/boards : . symmetry count/kind count/ledger internal/kernel internal/kernel/table
 count/kind/join : . count/kind count/ledger internal/kernel/halves internal/kernel/pairs internal/parity
 count/kind/parity : . count/kind count/ledger count/rowset internal/kernel/matrix internal/kernel/table internal/kernel/trie internal/parity
+count/kind/torus : . count/kind count/ledger
 count/kind/turns : . count/kind count/ledger internal/kernel/pairs internal/kernel/tally internal/turns
-count/plan      : . count/kind count/kind/boards count/kind/join count/kind/parity count/kind/turns
+count/plan      : . count/kind count/kind/boards count/kind/join count/kind/parity count/kind/torus count/kind/turns
 count           : internal/human internal/sys internal/kernel/table . symmetry known count/kind count/ledger count/plan
 count/survey    : . symmetry known count/kind count/kind/boards count/plan count/ledger count
 count/upkeep    : . internal/kernel/table count/plan count/ledger count
