@@ -23,11 +23,11 @@ type Atlas struct {
 	Graph  orbit.Graph `json:"graph"`
 	Forest bool        `json:"forest,omitempty"` // leave out the moves that the forest does not need
 	Theme  string      `json:"theme,omitempty"`
-	Size   int         `json:"size,omitempty"`  // pixels of the graph; 0 means enough
-	Inner  float64     `json:"inner,omitempty"` // radius of the innermost ring, from 0 to 1 for the outermost; 0 means as suits the picture
+	Size   int         `json:"size,omitempty"` // pixels of the graph; 0 means enough
+	// radius of the innermost ring, from 0 to 1 for the outermost; 0 means as suits the picture
+	Inner float64 `json:"inner,omitempty"`
 }
 
-// inserted returns the number of orbits that inserting a queen finds.
 func (a Atlas) inserted() int {
 	if len(a.Graph.Layers) == 0 {
 		return 0
@@ -35,7 +35,6 @@ func (a Atlas) inserted() int {
 	return a.Graph.Layers[0]
 }
 
-// found returns the number of orbits that the search finds.
 func (a Atlas) found() (sum int) {
 	for _, orbits := range a.Graph.Layers {
 		sum += orbits
@@ -78,7 +77,8 @@ type atlasLayout struct {
 func (a Atlas) Picture() (*Picture, error) {
 	k, n := len(a.Graph.Nodes), a.Graph.Order
 	if k == 0 || n > MaxAtlasOrder {
-		return nil, fmt.Errorf("draw: atlas of order %d, which has %d orbits: want at least 1 and order %d at most: %w", n, k, MaxAtlasOrder, queens.ErrOrder)
+		return nil, fmt.Errorf("draw: atlas of order %d, which has %d orbits: want at least 1 and order %d at most: %w",
+			n, k, MaxAtlasOrder, queens.ErrOrder)
 	}
 	if err := a.validate(); err != nil {
 		return nil, err
@@ -128,7 +128,6 @@ func (a Atlas) Places() (list []Place, side int, err error) {
 	return list, int(l.size), nil
 }
 
-// usualSize is that of a graph for which none is asked for.
 func (a Atlas) usualSize() int {
 	if len(a.Graph.Nodes) > 1000 {
 		return 1400
@@ -136,15 +135,16 @@ func (a Atlas) usualSize() int {
 	return atlasSize
 }
 
-// validate reports the first number of the graph that does not fit the others.
 func (a Atlas) validate() error {
 	wrong := func(i int) error {
-		return fmt.Errorf("draw: atlas of order %d: orbit %d does not fit its layers and parents: %w", a.Graph.Order, i+1, queens.ErrFormat)
+		return fmt.Errorf("draw: atlas of order %d: orbit %d does not fit its layers and parents: %w", a.Graph.Order,
+			i+1, queens.ErrFormat)
 	}
 	nodes := a.Graph.Nodes
 	for i, node := range nodes {
 		switch {
-		case node.Layer < orbit.Unreached, node.Layer >= len(a.Graph.Layers), node.Layer > 0 != (node.Parent != orbit.NoParent):
+		case node.Layer < orbit.Unreached, node.Layer >= len(a.Graph.Layers),
+			node.Layer > 0 != (node.Parent != orbit.NoParent):
 			return wrong(i)
 		case node.Parent < orbit.NoParent, node.Parent >= len(nodes):
 			return wrong(i)
@@ -161,7 +161,6 @@ func (a Atlas) validate() error {
 	return nil
 }
 
-// describe says what is to be seen.
 func (a Atlas) describe() string {
 	what := "Graph"
 	if a.Forest {
@@ -255,7 +254,6 @@ func (l *atlasLayout) on(ring int, turn float64) point {
 	return point{l.centre.x + l.rings[ring]*sin, l.centre.y - l.rings[ring]*cos}
 }
 
-// draw draws rings, lines, orbits and texts.
 func (l *atlasLayout) draw(p *pen) {
 	var guides shape
 	for _, radius := range l.rings {
@@ -268,7 +266,6 @@ func (l *atlasLayout) draw(p *pen) {
 	l.drawTexts(p)
 }
 
-// drawEdges draws thin lines, then the forest and its moves.
 func (l *atlasLayout) drawEdges(p *pen) {
 	var others, forest shape
 	for _, e := range l.Graph.Edges {
@@ -288,7 +285,6 @@ func (l *atlasLayout) drawEdges(p *pen) {
 	}
 }
 
-// drawMoves writes the moves of the forest along its lines, where they fit.
 func (l *atlasLayout) drawMoves(p *pen) {
 	look := lettering{size: 10, align: center, color: l.theme.ink}
 	for _, e := range l.Graph.Edges {
@@ -303,7 +299,6 @@ func (l *atlasLayout) drawMoves(p *pen) {
 	}
 }
 
-// drawNodes draws the orbits.
 func (l *atlasLayout) drawNodes(p *pen) {
 	var inserted, moved, missing shape
 	for i, at := range l.places {
@@ -341,7 +336,6 @@ func (s *shape) diamond(at point, radius float64) {
 	s.end()
 }
 
-// drawTexts writes what is found, the legend and the list of orbits.
 func (l *atlasLayout) drawTexts(p *pen) {
 	k := len(l.Graph.Nodes)
 	head := fmt.Sprintf("Order %d: the search finds %d of %d orbits", l.Graph.Order, l.found(), k)
@@ -367,7 +361,6 @@ func (l *atlasLayout) drawTexts(p *pen) {
 	}
 }
 
-// drawLegend explains the marks below the graph.
 func (l *atlasLayout) drawLegend(p *pen) {
 	y := atlasHead + l.size + atlasFoot/2 - 4
 	x := float64(atlasMargin)
@@ -388,8 +381,10 @@ func (l *atlasLayout) drawLegend(p *pen) {
 		s.move(at.x-8, at.y)
 		s.line(at.x+8, at.y)
 	}
-	item("inserted", filled(func(s *shape, at point) { s.rectangle(at.x-6, at.y-6, 12, 12) }, func(s shape) { p.fill(l.theme.conflict, s) }))
-	item("found by moves", filled(func(s *shape, at point) { s.circle(at.x, at.y, 6.5) }, func(s shape) { p.fill(l.theme.accent, s) }))
+	item("inserted", filled(func(s *shape, at point) { s.rectangle(at.x-6, at.y-6, 12, 12) },
+		func(s shape) { p.fill(l.theme.conflict, s) }))
+	item("found by moves", filled(func(s *shape, at point) { s.circle(at.x, at.y, 6.5) },
+		func(s shape) { p.fill(l.theme.accent, s) }))
 	item(fmt.Sprintf("not found: %d", len(l.Graph.Nodes)-l.found()),
 		filled(func(s *shape, at point) { s.diamond(at, 7) }, func(s shape) { p.stroke(l.theme.faint, 1.6, s) }))
 	forest := "shortest forest"

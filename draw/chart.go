@@ -19,11 +19,12 @@ import (
 
 // Chart is a plot of numbers as plain values.
 type Chart struct {
-	Name   string  `json:"name"`  // of its [Plot]
-	Title  string  `json:"title"` // what it shows, no final period
-	X      string  `json:"x"`     // what the axes are
-	Y      string  `json:"y"`
-	Log    bool    `json:"log,omitempty"` // powers of ten on the vertical axis; numbers that are not positive are left out
+	Name  string `json:"name"`  // of its [Plot]
+	Title string `json:"title"` // what it shows, no final period
+	X     string `json:"x"`     // what the axes are
+	Y     string `json:"y"`
+	// powers of ten on the vertical axis; numbers that are not positive are left out
+	Log    bool    `json:"log,omitempty"`
 	Series []Curve `json:"series"`
 
 	fromZero bool // the vertical axis begins at 0
@@ -43,7 +44,6 @@ type DataPoint struct {
 	Y string  `json:"y"`
 }
 
-// value returns the height of the point.
 func (d DataPoint) value() (float64, error) {
 	y, err := strconv.ParseFloat(d.Y, 64)
 	if err != nil || math.IsInf(y, 0) || math.IsNaN(y) {
@@ -116,7 +116,6 @@ func (c Chart) Picture(themeName string) (*Picture, error) {
 	}, nil
 }
 
-// points returns the points of a curve that can be drawn.
 func (c Chart) points(s Curve) (points plotter.XYs, err error) {
 	for _, d := range s.Points {
 		y, err := d.value()
@@ -130,7 +129,6 @@ func (c Chart) points(s Curve) (points plotter.XYs, err error) {
 	return points, nil
 }
 
-// draw draws the chart on the whole canvas.
 func (c Chart) draw(p *pen, curves []plotter.XYs) {
 	chart := c.axes(p.theme)
 	grid := plotter.NewGrid()
@@ -188,7 +186,6 @@ func (c Chart) makeRoom(chart *plot.Plot) {
 // manyPoints is the number of points of a curve from which on they have no marks.
 const manyPoints = 120
 
-// axes returns an empty plot in the colours of a theme.
 func (c Chart) axes(t theme) *plot.Plot {
 	chart := plot.New()
 	chart.BackgroundColor = t.paper
@@ -220,7 +217,6 @@ func (c Chart) axes(t theme) *plot.Plot {
 	return chart
 }
 
-// wholeTicks marks whole numbers, up to twenty of them.
 func wholeTicks(low, high float64) (ticks []plot.Tick) {
 	if high-low <= 2 { // shares of a whole
 		return plot.DefaultTicks{}.Ticks(low, high)
@@ -238,7 +234,6 @@ func wholeTicks(low, high float64) (ticks []plot.Tick) {
 	return ticks
 }
 
-// powerTicks marks powers of ten, up to ten of them with their numbers.
 func powerTicks(low, high float64) (ticks []plot.Tick) {
 	first, last := math.Floor(math.Log10(low)), math.Ceil(math.Log10(high))
 	step := max(1, math.Ceil((last-first)/10))
@@ -316,7 +311,6 @@ func (c Chart) Text() (string, error) {
 	return text.String(), nil
 }
 
-// bars returns the bar of each place of the first curve, up to so many characters.
 func (c Chart) bars(width int) (map[float64]string, error) {
 	bars := map[float64]string{}
 	if len(c.Series) == 0 {

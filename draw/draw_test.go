@@ -85,7 +85,8 @@ func comparePixels(t *testing.T, name string, p *draw.Picture) {
 		}
 	}
 	if all := a.Bounds().Dx() * a.Bounds().Dy(); differ*1000 > all {
-		t.Errorf("%s: %d of %d pixels differ from the file; look at it and run the test with -update", name, differ, all)
+		t.Errorf("%s: %d of %d pixels differ from the file; look at it and run the test with -update", name, differ,
+			all)
 	}
 }
 
@@ -171,7 +172,8 @@ func TestTablesAreInOrder(t *testing.T) {
 	}
 	for _, f := range draw.Figures() {
 		figures = append(figures, f.Name)
-		if found, err := draw.FindFigure(f.Name); err != nil || found.Summary != f.Summary || !sentence.MatchString(f.Summary) {
+		if found, err := draw.FindFigure(f.Name); err != nil || found.Summary != f.Summary ||
+			!sentence.MatchString(f.Summary) {
 			t.Errorf("figure %s: summary %q, %v", f.Name, f.Summary, err)
 		}
 	}

@@ -21,15 +21,23 @@ type Figure struct {
 
 // figures holds every figure, sorted by name. A new figure is a line here.
 var figures = []Figure{
-	{"orbit", "The eight images, and what turns and flips make of each other", func(p queens.Perm, theme string, size int) (*Picture, error) {
-		return Orbit{Queens: p, Theme: theme, Size: size}.Picture()
-	}},
-	{"signature", "The triangles of the orbit signature", func(p queens.Perm, theme string, size int) (*Picture, error) {
+	{
+		"orbit", "The eight images, and what turns and flips make of each other",
+		func(p queens.Perm, theme string, size int) (*Picture, error) {
+			return Orbit{Queens: p, Theme: theme, Size: size}.Picture()
+		},
+	},
+	{"signature", "The triangles of the orbit signature", func(p queens.Perm, theme string, size int) (*Picture,
+		error,
+	) {
 		return Signature{Queens: p, Theme: theme, Size: size}.Picture()
 	}},
-	{"solutions", "All solutions of the order of the placement, orbit by orbit, its own one framed", func(p queens.Perm, theme string, size int) (*Picture, error) {
-		return Gallery{Queens: p, Theme: theme, Size: size}.Picture()
-	}},
+	{
+		"solutions", "All solutions of the order of the placement, orbit by orbit, its own one framed",
+		func(p queens.Perm, theme string, size int) (*Picture, error) {
+			return Gallery{Queens: p, Theme: theme, Size: size}.Picture()
+		},
+	},
 }
 
 // Figures returns every figure, sorted by name.
@@ -46,5 +54,6 @@ func FindFigure(name string) (Figure, error) {
 		}
 		names[i] = f.Name
 	}
-	return Figure{}, fmt.Errorf("draw: figure %q: want one of %s: %w", name, strings.Join(names, ", "), queens.ErrFormat)
+	return Figure{}, fmt.Errorf("draw: figure %q: want one of %s: %w", name, strings.Join(names, ", "),
+		queens.ErrFormat)
 }

@@ -11,8 +11,8 @@ import (
 	"queens/symmetry"
 )
 
-// Gallery is all solutions of the order of a placement, the images of each orbit side by side. The orbit
-// of the placement itself is framed.
+// Gallery is all solutions of the order of a placement, the images of each orbit side by side. The
+// orbit of the placement itself is framed.
 type Gallery struct {
 	Queens queens.Perm `json:"queens"` // one queen in each row, too
 	Theme  string      `json:"theme,omitempty"`
@@ -26,7 +26,6 @@ const (
 	gallerySize   = 640 // of a line with one orbit
 )
 
-// galleryLine is the number of orbits in a line.
 func galleryLine(orbits int) int {
 	for _, k := range []int{1, 2, 4} {
 		if orbits <= 16*k*k {
@@ -46,7 +45,8 @@ func (g Gallery) Picture() (*Picture, error) {
 	}
 	n := len(g.Queens)
 	if n > MaxGalleryOrder {
-		return nil, fmt.Errorf("draw: all solutions of order %d: want at most %d: %w", n, MaxGalleryOrder, queens.ErrOrder)
+		return nil, fmt.Errorf("draw: all solutions of order %d: want at most %d: %w", n, MaxGalleryOrder,
+			queens.ErrOrder)
 	}
 	theme, err := findTheme(g.Theme)
 	if err != nil {
@@ -72,11 +72,14 @@ func (g Gallery) Picture() (*Picture, error) {
 	}
 	cell := float64(width-2*galleryMargin) / float64(line*symmetry.Count)
 	lines := (len(orbits) + line - 1) / line
-	title := fmt.Sprintf("The %s of order %d, an orbit beside the other: %s", human.Plural(boards, "solution"), n, human.Plural(len(orbits), "orbit"))
+	title := fmt.Sprintf("The %s of order %d, an orbit beside the other: %s", human.Plural(boards, "solution"), n,
+		human.Plural(len(orbits), "orbit"))
 	return &Picture{
-		Title: title, Width: width, Height: int(math.Ceil(galleryHead + float64(lines)*cell + galleryMargin)), theme: theme,
+		Title: title, Width: width, Height: int(math.Ceil(galleryHead + float64(lines)*cell + galleryMargin)),
+		theme: theme,
 		draw: func(p *pen) {
-			p.text(galleryMargin, galleryHead/2, fmt.Sprintf("Order %d: %s, %s", n, human.Plural(boards, "solution"), human.Plural(len(orbits), "orbit")), lettering{size: 15, bold: true})
+			p.text(galleryMargin, galleryHead/2, fmt.Sprintf("Order %d: %s, %s", n, human.Plural(boards, "solution"),
+				human.Plural(len(orbits), "orbit")), lettering{size: 15, bold: true})
 			for i, images := range orbits {
 				at := point{galleryMargin + float64(i%line*symmetry.Count)*cell, galleryHead + float64(i/line)*cell}
 				g.drawOrbit(p, images, at, cell)
@@ -85,10 +88,10 @@ func (g Gallery) Picture() (*Picture, error) {
 	}, nil
 }
 
-// drawOrbit draws the different images of a solution side by side.
 func (g Gallery) drawOrbit(p *pen, images []queens.Perm, at point, cell float64) {
 	if slices.ContainsFunc(images, g.Queens.Equal) {
-		p.stroke(p.theme.accent, max(1.5, cell*.06), rectangle(at.x+.01*cell, at.y+.01*cell, float64(len(images))*cell-.02*cell, .98*cell))
+		p.stroke(p.theme.accent, max(1.5, cell*.06), rectangle(at.x+.01*cell, at.y+.01*cell,
+			float64(len(images))*cell-.02*cell, .98*cell))
 	}
 	for i, image := range images {
 		l := &boardLayout{

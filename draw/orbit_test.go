@@ -120,18 +120,50 @@ func TestFiguresThatCannotBeDrawn(t *testing.T) {
 		err  error
 		want string
 	}{
-		{"no permutation", draw.Orbit{Queens: perm(t, "1133")}, queens.ErrFormat, "column 2 has its queen in row 1: want every row from 1 to 4 once"},
-		{"off the board", draw.Signature{Queens: queens.Perm{0, 7}}, queens.ErrFormat, "column 2 has its queen in row 8"},
+		{
+			"no permutation",
+			draw.Orbit{Queens: perm(t, "1133")},
+			queens.ErrFormat,
+			"column 2 has its queen in row 1: want every row from 1 to 4 once",
+		},
+		{
+			"off the board",
+			draw.Signature{Queens: queens.Perm{0, 7}},
+			queens.ErrFormat,
+			"column 2 has its queen in row 8",
+		},
 		{"empty", draw.Orbit{}, queens.ErrOrder, "orbit of order 0: want 1 to 200"},
 		{"large", draw.Signature{Queens: make(queens.Perm, 201)}, queens.ErrOrder, "signature of order 201"},
 		{"theme", draw.Orbit{Queens: queens.Perm{0}, Theme: "x"}, queens.ErrFormat, `theme "x"`},
 		{"theme of a signature", draw.Signature{Queens: queens.Perm{0}, Theme: "x"}, queens.ErrFormat, `theme "x"`},
 		{"size", draw.Orbit{Queens: queens.Perm{0}, Size: 5000}, queens.ErrFormat, "picture of 5000 pixels"},
-		{"size of a signature", draw.Signature{Queens: queens.Perm{0}, Size: 1}, queens.ErrFormat, "picture of 1 pixels"},
+		{
+			"size of a signature",
+			draw.Signature{Queens: queens.Perm{0}, Size: 1},
+			queens.ErrFormat,
+			"picture of 1 pixels",
+		},
 		{"no orbit", draw.Atlas{Graph: three}, queens.ErrOrder, "order 3, which has 0 orbits"},
-		{"layer", draw.Atlas{Graph: orbit.Graph{Order: 9, Nodes: make([]orbit.Node, 1)}}, queens.ErrFormat, "orbit 1 does not fit its layers and parents"},
-		{"parent", draw.Atlas{Graph: orbit.Graph{Order: 9, Layers: []int{1}, Nodes: make([]orbit.Node, 1)}}, queens.ErrFormat, "orbit 1 does not fit"},
-		{"edge", draw.Atlas{Graph: orbit.Graph{Order: 9, Layers: []int{1}, Nodes: []orbit.Node{{Parent: orbit.NoParent}}, Edges: []orbit.Edge{{To: 1}}}}, queens.ErrFormat, "an edge from orbit 1 to orbit 2: want 1 to 1"},
+		{
+			"layer",
+			draw.Atlas{Graph: orbit.Graph{Order: 9, Nodes: make([]orbit.Node, 1)}},
+			queens.ErrFormat,
+			"orbit 1 does not fit its layers and parents",
+		},
+		{
+			"parent",
+			draw.Atlas{Graph: orbit.Graph{Order: 9, Layers: []int{1}, Nodes: make([]orbit.Node, 1)}},
+			queens.ErrFormat, "orbit 1 does not fit",
+		},
+		{
+			"edge",
+			draw.Atlas{Graph: orbit.Graph{
+				Order: 9, Layers: []int{1},
+				Nodes: []orbit.Node{{Parent: orbit.NoParent}}, Edges: []orbit.Edge{{To: 1}},
+			}},
+			queens.ErrFormat,
+			"an edge from orbit 1 to orbit 2: want 1 to 1",
+		},
 		{"theme of an atlas", draw.Atlas{Graph: atlas(t, 5), Theme: "x"}, queens.ErrFormat, `theme "x"`},
 		{"size of an atlas", draw.Atlas{Graph: atlas(t, 5), Size: 7}, queens.ErrFormat, "picture of 7 pixels"},
 	} {
@@ -175,7 +207,8 @@ func TestPlacesDoNotTouch(t *testing.T) {
 	}
 	for i, p := range places {
 		for k, q := range places[:i] {
-			if d := math.Hypot(p.X-q.X, p.Y-q.Y); d < p.Radius+q.Radius || p.X < 0 || p.Y < 0 || p.X > 900 || p.Y > 900 {
+			if d := math.Hypot(p.X-q.X, p.Y-q.Y); d < p.Radius+q.Radius || p.X < 0 || p.Y < 0 || p.X > 900 ||
+				p.Y > 900 {
 				t.Errorf("orbits %d and %d: %v and %v", i+1, k+1, p, q)
 			}
 		}

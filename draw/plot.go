@@ -24,9 +24,18 @@ type Plot struct {
 // plots holds every plot, sorted by name. A new plot is a line here.
 var plots = []Plot{
 	{Name: "classes", Summary: "Orbits by class: asymmetric, central, rotational", chart: classesChart},
-	{Name: "density", Summary: "How many queens stand on average along lines of the board of order 12", chart: densityChart},
-	{Name: "exponent", Summary: "How ln n - ln Q(n)/n approaches the constant 1.942 of the limit", chart: exponentChart},
-	{Name: "first-queen", Summary: "Share of solutions by row of the queen in the first column", chart: firstQueenChart},
+	{
+		Name: "density", Summary: "How many queens stand on average along lines of the board of order 12",
+		chart: densityChart,
+	},
+	{
+		Name: "exponent", Summary: "How ln n - ln Q(n)/n approaches the constant 1.942 of the limit",
+		chart: exponentChart,
+	},
+	{
+		Name: "first-queen", Summary: "Share of solutions by row of the queen in the first column",
+		chart: firstQueenChart,
+	},
 	{Name: "growth", Summary: "Solutions, fundamental solutions and modular solutions", chart: growthChart},
 	{Name: "profile", Summary: "Boards at each depth of plain backtracking", chart: profileChart},
 	{Name: "ratio", Summary: "Q(n) / Q(n-1), and what the limit makes of it", chart: ratioChart},
@@ -58,7 +67,6 @@ func (p Plot) Chart() Chart {
 	return c
 }
 
-// byOrder returns the known values of a series from an order on.
 func byOrder(name, series string, from int) Curve {
 	s, ok := known.Find(series)
 	if !ok {
@@ -86,7 +94,6 @@ func quotients(name, part, whole string, from int) Curve {
 	return c
 }
 
-// rounded returns a quotient to six digits.
 func rounded(part *big.Rat, whole queens.Total) string {
 	q, _ := new(big.Rat).Quo(part, new(big.Rat).SetInt(whole.Big())).Float64()
 	return strconv.FormatFloat(q, 'g', 6, 64)
@@ -95,12 +102,18 @@ func rounded(part *big.Rat, whole queens.Total) string {
 func growthChart() Chart {
 	return Chart{
 		Title: "How many solutions there are", X: "order n", Y: "count", Log: true,
-		Series: []Curve{byOrder("solutions Q(n)", "solutions", 1), byOrder("fundamental F(n)", "fundamental", 1), byOrder("modular T(n)", "toroidal", 1)},
+		Series: []Curve{
+			byOrder("solutions Q(n)", "solutions", 1), byOrder("fundamental F(n)", "fundamental", 1),
+			byOrder("modular T(n)", "toroidal", 1),
+		},
 	}
 }
 
 func classesChart() Chart {
-	curves := []Curve{byOrder("asymmetric A", "class-asymmetric", 1), byOrder("central P", "class-central", 1), byOrder("rotational R", "class-rotational", 1)}
+	curves := []Curve{
+		byOrder("asymmetric A", "class-asymmetric", 1), byOrder("central P", "class-central", 1),
+		byOrder("rotational R", "class-rotational", 1),
+	}
 	for i := range curves { // P and R are known for larger orders than A
 		curves[i].Points = curves[i].Points[:len(curves[0].Points)]
 	}
@@ -119,9 +132,13 @@ func ratioChart() Chart {
 			break
 		}
 		actual.Points = append(actual.Points, DataPoint{float64(n), rounded(new(big.Rat).SetInt(q.Big()), before)})
-		limit.Points = append(limit.Points, DataPoint{float64(n), strconv.FormatFloat(float64(n)*math.Exp(1-limitExponent), 'g', 6, 64)})
+		limit.Points = append(limit.Points,
+			DataPoint{float64(n), strconv.FormatFloat(float64(n)*math.Exp(1-limitExponent), 'g', 6, 64)})
 	}
-	return Chart{Title: "How many times as many solutions as one order before", X: "order n", Y: "ratio", Series: []Curve{actual, limit}}
+	return Chart{
+		Title: "How many times as many solutions as one order before", X: "order n", Y: "ratio",
+		Series: []Curve{actual, limit},
+	}
 }
 
 func exponentChart() Chart {
@@ -143,7 +160,8 @@ func exponentChart() Chart {
 
 func firstQueenChart() Chart {
 	c := Chart{
-		Title: "Solutions by row of the queen in the first column", X: "(row - 1/2) / n", Y: "share of solutions, times n",
+		Title: "Solutions by row of the queen in the first column", X: "(row - 1/2) / n",
+		Y:        "share of solutions, times n",
 		fromZero: true, legend: corner{bottom: true},
 	}
 	s, _ := known.Find("first-queen")
@@ -237,7 +255,8 @@ func timesChart() Chart {
 	for _, t := range timed {
 		least := map[int]float64{}
 		for _, m := range known.Measurements() {
-			if m.Processor == timedOn && !m.Estimated && m.Program == t.program && m.Engine == t.engine && m.Kernel == t.kernel {
+			if m.Processor == timedOn && !m.Estimated && m.Program == t.program && m.Engine == t.engine &&
+				m.Kernel == t.kernel {
 				if seconds, ok := least[m.Order]; !ok || m.Seconds < seconds {
 					least[m.Order] = m.Seconds
 				}

@@ -44,7 +44,8 @@ func TestFindPlot(t *testing.T) {
 	if err != nil || p.Chart().Name != "growth" {
 		t.Errorf("growth: got %q, %v", p.Name, err)
 	}
-	if _, err := draw.FindPlot("shrink"); !errors.Is(err, queens.ErrFormat) || !strings.Contains(err.Error(), "want one of classes, density") {
+	if _, err := draw.FindPlot("shrink"); !errors.Is(err, queens.ErrFormat) ||
+		!strings.Contains(err.Error(), "want one of classes, density") {
 		t.Errorf("shrink: got %v, want ErrFormat and the names", err)
 	}
 }
@@ -116,7 +117,8 @@ func TestTimesAreMeasured(t *testing.T) {
 		}
 		for _, d := range c.Points {
 			if !slices.ContainsFunc(known.Measurements(), func(m known.Measurement) bool {
-				return m.Order == int(d.X) && m.Seconds == value(t, d) && strings.HasPrefix(c.Name, strings.Fields(m.Program)[0])
+				return m.Order == int(d.X) && m.Seconds == value(t, d) &&
+					strings.HasPrefix(c.Name, strings.Fields(m.Program)[0])
 			}) {
 				t.Errorf("%s, order %v: %s s was not measured", c.Name, d.X, d.Y)
 			}
@@ -134,12 +136,23 @@ func TestChartsThatCannotBeDrawn(t *testing.T) {
 	}{
 		{"no curve", draw.Chart{}, "", "chart of 0 curves: want 1 to 4"},
 		{"five curves", draw.Chart{Series: make([]draw.Curve, 5)}, "", "chart of 5 curves"},
-		{"no number", draw.Chart{Series: []draw.Curve{{Points: []draw.DataPoint{{X: 3, Y: "many"}}}}}, "", `"many" at 3 is not a number`},
-		{"infinite", draw.Chart{Series: []draw.Curve{{Points: []draw.DataPoint{{X: 3, Y: "Inf"}}}}}, "", `"Inf" at 3 is not a number`},
+		{
+			"no number",
+			draw.Chart{Series: []draw.Curve{{Points: []draw.DataPoint{{X: 3, Y: "many"}}}}},
+			"",
+			`"many" at 3 is not a number`,
+		},
+		{
+			"infinite",
+			draw.Chart{Series: []draw.Curve{{Points: []draw.DataPoint{{X: 3, Y: "Inf"}}}}},
+			"",
+			`"Inf" at 3 is not a number`,
+		},
 		{"theme", draw.Chart{Series: []draw.Curve{good}}, "x", `theme "x"`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			if _, err := tc.chart.Picture(tc.theme); !errors.Is(err, queens.ErrFormat) || !strings.Contains(err.Error(), tc.want) {
+			if _, err := tc.chart.Picture(tc.theme); !errors.Is(err, queens.ErrFormat) ||
+				!strings.Contains(err.Error(), tc.want) {
 				t.Errorf("got %v, want %q", err, tc.want)
 			}
 		})

@@ -53,7 +53,8 @@ func (s Signature) Picture() (*Picture, error) {
 	lines := (s.listed() + listColumns - 1) / listColumns
 	height := (signatureMargin + signatureHead + side + 16 + float64(lines)*signatureLine + signatureMargin) * scale
 	return &Picture{
-		Title: fmt.Sprintf("Signature of %v as triangles: columns %s, rows %s", s.Queens, s.text(s.Queens), s.text(symmetry.Inv(s.Queens))),
+		Title: fmt.Sprintf("Signature of %v as triangles: columns %s, rows %s", s.Queens, s.text(s.Queens),
+			s.text(symmetry.Inv(s.Queens))),
 		Width: width, Height: int(math.Ceil(height)), theme: theme,
 		draw: func(p *pen) { s.draw(p, scale, side) },
 	}, nil
@@ -62,10 +63,8 @@ func (s Signature) Picture() (*Picture, error) {
 // listColumns is the number of triangles in a line of a list.
 const listColumns = 3
 
-// listed returns how many triangles of each list are written out.
 func (s Signature) listed() int { return max(0, min(len(s.Queens)-2, listedTriangles)) }
 
-// text returns the list of p, shortened.
 func (s Signature) text(p queens.Perm) string {
 	list := orbit.SignatureOf(p).X
 	if len(list) > listedTriangles {
@@ -74,7 +73,6 @@ func (s Signature) text(p queens.Perm) string {
 	return list.String()
 }
 
-// draw draws both boards and lists.
 func (s Signature) draw(p *pen, scale, side float64) {
 	rows := symmetry.Inv(s.Queens)
 	for i, half := range []struct {
@@ -82,8 +80,18 @@ func (s Signature) draw(p *pen, scale, side float64) {
 		along queens.Perm // for each line the place of its queen
 		place func(line, along int) queens.Square
 	}{
-		{"three neighbouring columns", s.Queens, func(line, along int) queens.Square { return queens.Square{Row: along, Col: line} }},
-		{"three neighbouring rows", rows, func(line, along int) queens.Square { return queens.Square{Row: line, Col: along} }},
+		{"three neighbouring columns", s.Queens, func(line, along int) queens.Square {
+			return queens.Square{
+				Row: along,
+				Col: line,
+			}
+		}},
+		{"three neighbouring rows", rows, func(line, along int) queens.Square {
+			return queens.Square{
+				Row: line,
+				Col: along,
+			}
+		}},
 	} {
 		x, y := signatureMargin+float64(i)*(side+signatureGap), float64(signatureMargin+signatureHead)
 		l := &boardLayout{
@@ -101,7 +109,8 @@ func (s Signature) draw(p *pen, scale, side float64) {
 		for k, t := range list[:s.listed()] {
 			column, line := k%listColumns, k/listColumns
 			text := fmt.Sprintf("%d: %v", k+1, t)
-			p.text((x+float64(column)*side/listColumns)*scale, (y+side+16+(float64(line)+.5)*signatureLine)*scale, text, lettering{size: 13 * scale})
+			p.text((x+float64(column)*side/listColumns)*scale, (y+side+16+(float64(line)+.5)*signatureLine)*scale, text,
+				lettering{size: 13 * scale})
 		}
 	}
 }

@@ -25,7 +25,6 @@ func encodeCSV(n int, o Options) *Encoder {
 	return e
 }
 
-// csvHeader returns the names of the columns, counted from base as the rows are.
 func csvHeader(n, base int) string {
 	names := make([]string, n)
 	for c := range names {

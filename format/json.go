@@ -99,7 +99,6 @@ func (j *jsonReader) read(visit func(queens.Perm) bool) error {
 	return nil
 }
 
-// member reads the value of one key.
 func (j *jsonReader) member(key string, visit func(queens.Perm) bool) error {
 	switch key {
 	case "schema":
@@ -154,7 +153,6 @@ func (j *jsonReader) solutions(visit func(queens.Perm) bool) error {
 	return j.expect(stdjson.Delim(']'))
 }
 
-// expect reads one bracket.
 func (j *jsonReader) expect(want stdjson.Delim) error {
 	token, err := j.d.Token()
 	if err != nil {

@@ -29,10 +29,10 @@ type Format struct {
 // Options are the choices within a format. The zero value is the usual one.
 type Options struct {
 	Spelling queens.Spelling `json:"spelling,omitempty"` // of text, when writing; other formats have one
-	FromZero bool            `json:"fromZero,omitempty"` // rows count from 0 instead of 1; when reading, text only: others say it themselves
+	// rows count from 0 instead of 1; when reading, text only: others say it themselves
+	FromZero bool `json:"fromZero,omitempty"`
 }
 
-// base returns the number of the first row.
 func (o Options) base() int {
 	if o.FromZero {
 		return 0

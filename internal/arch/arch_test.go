@@ -179,7 +179,8 @@ func importFindings(files []sourceFile, policy []permission, module string) []st
 	for _, f := range files {
 		line, known := lines[f.pkg]
 		if !known {
-			found = append(found, fmt.Sprintf("%s: package %s has no line in the import policy of internal/arch", f.path, f.pkg))
+			found = append(found, fmt.Sprintf("%s: package %s has no line in the import policy of internal/arch",
+				f.path, f.pkg))
 			continue
 		}
 		for _, path := range f.imports() {
@@ -191,7 +192,8 @@ func importFindings(files []sourceFile, policy []permission, module string) []st
 				}
 			case own && dep != f.pkg && !slices.Contains(line.imports, dep):
 				found = append(found, fmt.Sprintf("%s: %s may not import %s", f.path, f.pkg, dep))
-			case !own && !f.test && isLibrary(path) && !slices.ContainsFunc(line.libraries, func(lib string) bool { return within(path, lib) }):
+			case !own && !f.test && isLibrary(path) && !slices.ContainsFunc(line.libraries,
+				func(lib string) bool { return within(path, lib) }):
 				found = append(found, fmt.Sprintf("%s: %s may not import the library %s", f.path, f.pkg, path))
 			}
 		}
@@ -247,7 +249,8 @@ func TestPolicyTextIsChecked(t *testing.T) {
 }
 
 func TestImportViolationsAreFound(t *testing.T) {
-	policy, err := parsePolicy("internal/bare :\nlow :\nhigh : low | example.org/lib\nface : low high\ninternal/cli : high\n")
+	policy, err := parsePolicy("internal/bare :\nlow :\nhigh : low | example.org/lib\nface : low high\ninternal/cli " +
+		": high\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -260,7 +263,10 @@ func TestImportViolationsAreFound(t *testing.T) {
 		{"a face names what it shows", "face/a.go", `import ("m/low"; "m/high")`, ""},
 		{"no line", "new/a.go", ``, "no line in the import policy"},
 		{"test may look up", "low/a_test.go", `import "m/high"`, ""},
-		{"test may not use the command line", "low/a_test.go", `import "m/internal/cli"`, "may not import internal/cli"},
+		{
+			"test may not use the command line", "low/a_test.go", `import "m/internal/cli"`,
+			"may not import internal/cli",
+		},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			f := parseText(t, tc.path, "package p\n"+tc.text)

@@ -31,20 +31,19 @@ func (c *checker) clauseStep(deletes bool) error {
 		return nil
 	}
 	if !c.follows(c.list, true) {
-		return fmt.Errorf("the clause %.120q follows neither by unit propagation nor by resolution on its first literal: %w", dimacs(c.list), ErrRefused)
+		return fmt.Errorf("the clause %.120q follows neither by unit propagation nor by resolution on its first "+
+			"literal: %w", dimacs(c.list), ErrRefused)
 	}
 	c.derived()
 	return nil
 }
 
-// derived adds the clause in list.
 func (c *checker) derived() {
 	c.report.Steps++
 	c.concluded = c.concluded || len(c.list) == 0
 	c.add(c.list)
 }
 
-// dimacs returns a clause as it is written.
 func dimacs(list []int32) string {
 	var b bytes.Buffer
 	for _, l := range list {
@@ -53,8 +52,8 @@ func dimacs(list []int32) string {
 	return b.String() + "0"
 }
 
-// removeClause deletes a clause equal to list, if there is one. One that forces a literal at present stays: what it forced
-// stays as well, and has to be resolved with.
+// removeClause deletes a clause equal to list, if there is one. One that forces a literal at
+// present stays: what it forced stays as well, and has to be resolved with.
 func (c *checker) removeClause() {
 	c.attachAll()
 	key := c.hash(c.list)
@@ -70,7 +69,6 @@ func (c *checker) removeClause() {
 	}
 }
 
-// forces reports whether a clause is the reason for a literal.
 func (c *checker) forces(s *stored) bool {
 	for _, l := range s.literals {
 		if c.value[l] > 0 && c.reason[l>>1] == s {
@@ -152,7 +150,6 @@ func (c *checker) readHints(words [][]byte) error {
 	return nil
 }
 
-// removeHinted deletes the clauses that hints name.
 func (c *checker) removeHinted() error {
 	for _, h := range c.hints {
 		if h < 1 || h > int64(len(c.constraints)) {
@@ -168,10 +165,10 @@ func (c *checker) removeHinted() error {
 // maxNumber bounds the numbers of clauses.
 const maxNumber = 1 << 27
 
-// hintedStep adds the clause in list under a number, if it follows by the hints.
 func (c *checker) hintedStep(id int64) error {
 	if id <= int64(len(c.constraints)) || id > maxNumber {
-		return fmt.Errorf("clause %d: want a number above %d, at most %d: %w", id, len(c.constraints), maxNumber, ErrFormat)
+		return fmt.Errorf("clause %d: want a number above %d, at most %d: %w", id, len(c.constraints), maxNumber,
+			ErrFormat)
 	}
 	ok, err := c.hinted(c.list)
 	if err != nil {
@@ -187,8 +184,9 @@ func (c *checker) hintedStep(id int64) error {
 	return nil
 }
 
-// hinted reports whether a clause follows by unit propagation of the constraints that hints name, one after another. A hint below 0 begins
-// the resolvent on the first literal with that clause; every other clause with its negation must be satisfied then.
+// hinted reports whether a clause follows by unit propagation of the constraints that hints name,
+// one after another. A hint below 0 begins the resolvent on the first literal with that clause;
+// every other clause with its negation must be satisfied then.
 func (c *checker) hinted(list []int32) (bool, error) {
 	mark := len(c.trail)
 	defer c.unassign(mark)
@@ -227,7 +225,6 @@ func (c *checker) hinted(list []int32) (bool, error) {
 	return true, nil
 }
 
-// propagateHints propagates constraints, one after another, and reports whether one is violated.
 func (c *checker) propagateHints(hints []int64) (bool, error) {
 	for _, h := range hints {
 		if h < 1 || h > int64(len(c.constraints)) || c.constraints[h-1] == nil {
@@ -240,7 +237,6 @@ func (c *checker) propagateHints(hints []int64) (bool, error) {
 	return false, nil
 }
 
-// propagateOne makes true what one constraint forces, and reports whether it is violated.
 func (c *checker) propagateOne(s *stored) bool {
 	if !s.clause() {
 		slack := -s.degree
@@ -281,7 +277,8 @@ func (c *checker) unassign(mark int) {
 	c.trail = c.trail[:mark]
 }
 
-// with returns the numbers, from 0, of the clauses with a literal. It looks at the latest first, as those that define a variable are.
+// with returns the numbers, from 0, of the clauses with a literal. It looks at the latest first, as
+// those that define a variable are.
 func (c *checker) with(l int32) (numbers []int) {
 	c.grow(l | 1)
 	for number := len(c.constraints) - 1; number >= 0 && len(numbers) < int(c.uses[l]); number-- {
@@ -296,8 +293,9 @@ func (c *checker) with(l int32) (numbers []int) {
 	return numbers
 }
 
-// readBinary reads a binary proof. In DRAT every clause is "a" or "d", literals and 0; in LRAT a number precedes the literals, hints and another 0 follow
-// them, and after "d" there are numbers only. Which it is shows in the beginning.
+// readBinary reads a binary proof. In DRAT every clause is "a" or "d", literals and 0; in LRAT a
+// number precedes the literals, hints and another 0 follow them, and after "d" there are numbers
+// only. Which it is shows in the beginning.
 func (c *checker) readBinary(proof *bufio.Reader, begin []byte) error {
 	if !isDRAT(begin) {
 		c.report.Kind = "LRAT"
@@ -315,7 +313,6 @@ func (c *checker) readBinary(proof *bufio.Reader, begin []byte) error {
 	return nil
 }
 
-// isDRAT reports whether bytes can be the beginning of a DRAT proof.
 func isDRAT(begin []byte) bool {
 	for len(begin) > 0 {
 		if begin[0] != 'a' && begin[0] != 'd' {
@@ -330,7 +327,6 @@ func isDRAT(begin []byte) bool {
 	return true
 }
 
-// readBinaryStep reads one step.
 func (c *checker) readBinaryStep(proof *bufio.Reader, hinted bool) error {
 	what, err := proof.ReadByte()
 	if err != nil {
@@ -390,7 +386,8 @@ func (c *checker) readBinaryHints(proof *bufio.Reader) error {
 	}
 }
 
-// unsigned reads a number, seven bits a byte, the lowest first. The end of the file is an error in it.
+// unsigned reads a number, seven bits a byte, the lowest first. The end of the file is an error in
+// it.
 func unsigned(proof *bufio.Reader) (x uint64, err error) {
 	for shift := 0; shift < 63; shift += 7 {
 		b, err := proof.ReadByte()

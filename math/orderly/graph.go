@@ -32,7 +32,6 @@ func (g Graphs) Canonical(x Graph) bool {
 	return r.isLargest(g.Nodes)
 }
 
-// relation returns the adjacency matrix.
 func (g Graphs) relation(x Graph) (r relation) {
 	bit := g.cells()
 	for i := range g.Nodes {

@@ -67,12 +67,14 @@ func Census(ctx context.Context, n, workers int) ([]Row, error) {
 	}
 	rows := make([]Row, n+1)
 	for k := range rows {
-		rows[k] = Row{Queens: k, Sets: sets.total(k, 1), Maximal: maximal.total(k, 1), Orbits: orbits.total(k, symmetry.Count), MaximalOrbits: maximalOrbits.total(k, symmetry.Count)}
+		rows[k] = Row{
+			Queens: k, Sets: sets.total(k, 1), Maximal: maximal.total(k, 1),
+			Orbits: orbits.total(k, symmetry.Count), MaximalOrbits: maximalOrbits.total(k, symmetry.Count),
+		}
 	}
 	return rows, nil
 }
 
-// checkOrder refuses an order out of range.
 func checkOrder(n int) error {
 	if n < 0 || n > MaxOrder {
 		return fmt.Errorf("placements: order %d: want 0 to %d: %w", n, MaxOrder, queens.ErrOrder)
@@ -102,7 +104,6 @@ func (t tally) total(k int, group uint64) queens.Total {
 	return queens.NewTotal(t[k] / group)
 }
 
-// side counts, by the content of the first two rows, side by side, and yields what each worker found.
 func side(ctx context.Context, n, workers int) <-chan *counter {
 	beginnings := make(chan board)
 	found := make(chan *counter)

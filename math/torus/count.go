@@ -33,7 +33,6 @@ func Representatives(ctx context.Context, n int, b Base, e Equivalence) ([]queen
 	return list, err
 }
 
-// classes is Count, with the first member of each class given to first.
 func classes(ctx context.Context, n int, b Base, e Equivalence, first func(queens.Perm)) (Classes, error) {
 	members, err := b.Members(n)
 	if err != nil {

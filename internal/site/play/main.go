@@ -59,7 +59,6 @@ func answer(args []js.Value) string {
 	return string(text)
 }
 
-// order reads an order.
 func order(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 || n > maxOrder {
