@@ -1,6 +1,7 @@
 package torus
 
 import (
+	"cmp"
 	"context"
 	"math/bits"
 	"slices"
@@ -149,12 +150,16 @@ func (s *search) below(ctx context.Context, depth int, found func()) {
 	}
 }
 
-// orbit returns the number of images of the solution under shifts and symmetries if it is the least, by its columns, of
-// those images that bring a pair of queens at a vector of the class to the place of the first pair; otherwise 0. So
-// each orbit with such a pair is counted in one piece, with the number of its members.
+// orbit returns the number of images of the solution under shifts and symmetries if it is the chosen one of those that
+// have a pair of queens at the place of the first pair; otherwise 0. So each orbit with such a pair is counted in
+// one piece, with the number of its members.
+//
+// The chosen image has the least hash, and the least columns of those: the least columns alone would put most orbits
+// into the first pieces, and samples would vary more.
 func (s *search) orbit(symmetries int) uint64 {
 	n := s.n
 	solution := s.columns[:n]
+	hash := hashOf(solution)
 	var image [MaxOrder]int
 	same := 0
 	for from, fromCol := range solution {
@@ -165,7 +170,7 @@ func (s *search) orbit(symmetries int) uint64 {
 					w := m.of(vector{(row - from + n) % n, (col - fromCol + n) % n}, n)
 					image[w.row] = w.col
 				}
-				switch slices.Compare(image[:n], solution) {
+				switch cmp.Or(cmp.Compare(hashOf(image[:n]), hash), slices.Compare(image[:n], solution)) {
 				case -1:
 					return 0
 				case 0:
@@ -175,4 +180,13 @@ func (s *search) orbit(symmetries int) uint64 {
 		}
 	}
 	return uint64(n*n*symmetries) / uint64(same)
+}
+
+// hashOf mixes columns by multiplication and shifts.
+func hashOf(columns []int) (hash uint64) {
+	for _, col := range columns {
+		hash = (hash ^ uint64(col)) * 0x9e3779b97f4a7c15
+		hash ^= hash >> 29
+	}
+	return hash
 }
