@@ -23,6 +23,7 @@ type Report struct {
 	Rotational  queens.Total `json:"rotational,omitzero"`  // orbits of 2, unchanged by a quarter turn; of 1 for n < 2
 	HalfTurn    queens.Total `json:"halfTurn,omitzero"`    // solutions unchanged by a half turn
 	QuarterTurn queens.Total `json:"quarterTurn,omitzero"` // solutions unchanged by a quarter turn
+	Reflecting  queens.Total `json:"reflecting,omitzero"`  // reflecting solutions
 
 	Runs    []*Tally      `json:"runs"`             // one per scheme, in the order they were made
 	Checks  []string      `json:"checks"`           // what was found to hold, one sentence each
@@ -32,10 +33,10 @@ type Report struct {
 	counted [totals]bool // which of the totals are counted, in their order
 }
 
-const totals = 7
+const totals = 8
 
 func (r *Report) totals() [totals]*queens.Total {
-	return [totals]*queens.Total{&r.Solutions, &r.Fundamental, &r.Asymmetric, &r.Central, &r.Rotational, &r.HalfTurn, &r.QuarterTurn}
+	return [totals]*queens.Total{&r.Solutions, &r.Fundamental, &r.Asymmetric, &r.Central, &r.Rotational, &r.HalfTurn, &r.QuarterTurn, &r.Reflecting}
 }
 
 func (r *Report) set(total *queens.Total, value queens.Total) {
@@ -66,6 +67,7 @@ type reportJSON struct {
 	Rotational  *queens.Total `json:"rotational,omitempty"`
 	HalfTurn    *queens.Total `json:"halfTurn,omitempty"`
 	QuarterTurn *queens.Total `json:"quarterTurn,omitempty"`
+	Reflecting  *queens.Total `json:"reflecting,omitempty"`
 	Runs        []*Tally      `json:"runs"`
 	Checks      []string      `json:"checks"`
 	Reason      string        `json:"reason,omitempty"`
@@ -73,7 +75,7 @@ type reportJSON struct {
 }
 
 func (j *reportJSON) totals() [totals]**queens.Total {
-	return [totals]**queens.Total{&j.Solutions, &j.Fundamental, &j.Asymmetric, &j.Central, &j.Rotational, &j.HalfTurn, &j.QuarterTurn}
+	return [totals]**queens.Total{&j.Solutions, &j.Fundamental, &j.Asymmetric, &j.Central, &j.Rotational, &j.HalfTurn, &j.QuarterTurn, &j.Reflecting}
 }
 
 // MarshalJSON writes the schema and the totals that are counted.
@@ -109,6 +111,8 @@ func (r *Report) take(s plan.Scheme, total queens.Total) {
 		r.set(&r.HalfTurn, total)
 	case plan.QuarterTurn:
 		r.set(&r.QuarterTurn, total)
+	case plan.Reflecting:
+		r.set(&r.Reflecting, total)
 	default:
 		r.set(&r.Solutions, total)
 	}
@@ -132,6 +136,9 @@ func (r *Report) conclude() error {
 	}
 	if r.Of == QuarterTurn {
 		return r.compare(known.S90, r.QuarterTurn, "S90")
+	}
+	if r.Of == Reflecting {
+		return r.compare(reflecting, r.Reflecting, "the number of reflecting solutions")
 	}
 	if r.Has(&r.HalfTurn) && r.Has(&r.QuarterTurn) {
 		if err := r.symmetricChecks(); err != nil {

@@ -23,11 +23,12 @@ const (
 	Classes      Quantity = "classes"      // fundamental solutions of each symmetry class
 	Symmetric    Quantity = "symmetric"    // solutions unchanged by a half turn and by a quarter turn
 	QuarterTurn  Quantity = "quarter-turn" // solutions unchanged by a quarter turn
+	Reflecting   Quantity = "reflecting"   // reflecting solutions
 )
 
 // Quantities returns every Quantity, as words.
 func Quantities() []string {
-	return []string{string(AllSolutions), string(Fundamental), string(Classes), string(Symmetric), string(QuarterTurn)}
+	return []string{string(AllSolutions), string(Fundamental), string(Classes), string(Symmetric), string(QuarterTurn), string(Reflecting)}
 }
 
 // MaxOrder returns the largest order of which the quantity is counted on a board; 0 if it is not counted there.
@@ -44,6 +45,8 @@ func (of Quantity) schemes(board queens.Topology) []plan.Scheme {
 	switch {
 	case of == QuarterTurn:
 		return plan.Of(board, plan.QuarterTurn)
+	case of == Reflecting:
+		return plan.Of(board, plan.Reflecting)
 	case of == Symmetric:
 		return append(plan.Of(board, plan.HalfTurn), plan.Of(board, plan.QuarterTurn)...)
 	default:
@@ -63,7 +66,7 @@ type Question struct {
 func (q Question) Validate() error {
 	switch q.Of {
 	case AllSolutions, "":
-	case Fundamental, Classes, Symmetric, QuarterTurn:
+	case Fundamental, Classes, Symmetric, QuarterTurn, Reflecting:
 		if q.Topology == queens.Modular && q.Of != Symmetric {
 			return fmt.Errorf("count: %s of the modular board: only all and symmetric solutions are counted there: %w", q.Of, queens.ErrFormat)
 		}
@@ -220,23 +223,23 @@ func (q Question) Scheme(o Options) (plan.Scheme, error) {
 // schemes returns the schemes whose runs answer the question.
 func (q Question) schemes(o Options, accepts acceptance) ([]plan.Scheme, error) {
 	motions := q.Of
-	if q.Topology == queens.Regular && !q.isSymmetric() {
+	if q.Topology == queens.Regular && !q.isSpecial() {
 		motions = Symmetric // the classes need them
 	}
 	schemes := motions.schemes(q.Topology)
-	if q.isSymmetric() && !table.IsAuto(o.Scheme) && o.Scheme != schemes[0].Name {
+	if q.isSpecial() && !table.IsAuto(o.Scheme) && o.Scheme != schemes[0].Name {
 		return nil, fmt.Errorf("count: scheme %q: %s solutions are counted by %s: %w", o.Scheme, q.Of, schemes[0].Name, queens.ErrFormat)
 	}
 	for _, s := range schemes {
 		err := s.Accepts(q.Order)
-		if q.isSymmetric() && err == nil {
+		if q.isSpecial() && err == nil {
 			err = s.Kind.Facts().Accepted(o.Kernel)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("count: %w", err)
 		}
 	}
-	if q.Topology == queens.Modular || q.isSymmetric() {
+	if q.Topology == queens.Modular || q.isSpecial() {
 		return schemes, nil
 	}
 	engine, err := o.engine(q.Order, accepts)
@@ -249,7 +252,10 @@ func (q Question) schemes(o Options, accepts acceptance) ([]plan.Scheme, error) 
 	return append(schemes, engine), nil
 }
 
-func (q Question) isSymmetric() bool { return q.Of == Symmetric || q.Of == QuarterTurn }
+// isSpecial reports whether the question is about some of the solutions alone, which have schemes of their own
+func (q Question) isSpecial() bool {
+	return q.Of == Symmetric || q.Of == QuarterTurn || q.Of == Reflecting
+}
 
 // reason returns why the answer is zero where no search is needed to know.
 func (q Question) reason() string {

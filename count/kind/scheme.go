@@ -73,6 +73,7 @@ const (
 	Still       Motion = iota // all
 	HalfTurn                  // those that the half turn leaves unchanged
 	QuarterTurn               // those that the quarter turn leaves unchanged
+	Reflecting                // those without attacks along diagonals that a mirror beside the board throws back
 )
 
 // Accepts returns nil if the scheme has a plan of order n, otherwise

@@ -11,6 +11,7 @@ import (
 	"queens/count/kind/boards"
 	"queens/count/kind/join"
 	"queens/count/kind/parity"
+	"queens/count/kind/reflecting"
 	"queens/count/kind/torus"
 	"queens/count/kind/turns"
 )
@@ -21,6 +22,7 @@ func Kinds() []kind.Kind {
 		boards.Kind{},
 		join.Kind{},
 		parity.Kind{},
+		reflecting.Kind{},
 		torus.Kind{},
 		turns.Kind{},
 	}
@@ -43,6 +45,7 @@ const (
 	Still       = kind.Still
 	HalfTurn    = kind.HalfTurn
 	QuarterTurn = kind.QuarterTurn
+	Reflecting  = kind.Reflecting
 )
 
 // Schemes returns every scheme, sorted by name.

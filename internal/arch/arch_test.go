@@ -25,7 +25,6 @@ internal/cpu    : | golang.org/x/sys
 internal/proofcheck :
 count/rowset    :
 internal/parity : count/rowset
-internal/reflecting : internal/parity
 internal/turns  :
 internal/kernel/table :
 internal/kernel : internal/cpu internal/kernel/table
@@ -47,9 +46,10 @@ count/kind      : . count/ledger internal/kernel/table internal/sys
 count/kind/boards : . symmetry count/kind count/ledger internal/kernel internal/kernel/table
 count/kind/join : . count/kind count/ledger internal/kernel/halves internal/kernel/pairs internal/parity
 count/kind/parity : . count/kind count/ledger count/rowset internal/kernel/matrix internal/kernel/table internal/kernel/trie internal/parity
+count/kind/reflecting : . count/kind count/ledger internal/parity
 count/kind/torus : . count/kind count/ledger
 count/kind/turns : . count/kind count/ledger internal/kernel/pairs internal/kernel/tally internal/turns
-count/plan      : . count/kind count/kind/boards count/kind/join count/kind/parity count/kind/torus count/kind/turns
+count/plan      : . count/kind count/kind/boards count/kind/join count/kind/parity count/kind/reflecting count/kind/torus count/kind/turns
 count           : internal/human internal/sys internal/kernel/table . symmetry known count/kind count/ledger count/plan
 count/survey    : . symmetry known count/kind count/kind/boards count/plan count/ledger count
 count/upkeep    : . internal/kernel/table count/plan count/ledger count

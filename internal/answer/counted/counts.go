@@ -36,6 +36,8 @@ func (c *Count) Text(Style) string {
 		return fmt.Sprintf("S180  %v\nS90   %v\n", c.HalfTurn, c.QuarterTurn)
 	case count.QuarterTurn:
 		return fmt.Sprintln(c.QuarterTurn)
+	case count.Reflecting:
+		return fmt.Sprintln(c.Reflecting)
 	default:
 		return fmt.Sprintln(c.Solutions)
 	}

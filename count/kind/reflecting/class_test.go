@@ -19,19 +19,19 @@ func published(t *testing.T, n int) uint64 {
 	return total
 }
 
-// tiles covers a class with squares of the given side.
-func tiles(c *Class, side int) (list []Tile) {
-	for even := 0; even < len(c.Evens); even += side {
+// runs covers a class with squares of the given side.
+func runs(c *class, side int) (list []run) {
+	for even := 0; even < len(c.evens); even += side {
 		for odd := 0; odd < len(c.OddSets); odd += side {
-			list = append(list, Tile{even, min(side, len(c.Evens)-even), odd, min(side, len(c.OddSets)-odd)})
+			list = append(list, run{even, min(side, len(c.evens)-even), odd, min(side, len(c.OddSets)-odd)})
 		}
 	}
 	return list
 }
 
-func TestSearchByTheDefinition(t *testing.T) {
+func TestByTheDefinition(t *testing.T) {
 	for n := range 10 {
-		if got := Plain(n); got != published(t, n) {
+		if got := byDefinition(n); got != published(t, n) {
 			t.Errorf("R(%d) = %d, want %d", n, got, published(t, n))
 		}
 	}
@@ -39,61 +39,39 @@ func TestSearchByTheDefinition(t *testing.T) {
 
 func TestTheorem(t *testing.T) {
 	for n := range 9 {
-		if got := PlainProduct(n); got != published(t, n) {
+		if got := byTheorem(n); got != published(t, n) {
 			t.Errorf("R(%d) = %d by products, want %d", n, got, published(t, n))
 		}
 	}
 }
 
-func TestTilesAddUp(t *testing.T) {
-	largest := 18
-	if testing.Short() {
-		largest = 16
-	}
-	for n := range largest + 1 {
-		total := uint64(0)
-		for c := range Classes(n) {
-			counter := NewCounter(c)
-			for _, tile := range c.Tiles() {
-				total += counter.Tile(tile).Solutions
-			}
-		}
-		if total != published(t, n) {
-			t.Errorf("R(%d) = %d, want %d", n, total, published(t, n))
-		}
-	}
-}
-
-// Both ways to count a tile, each unit of it alone, and a search of whole boards agree, unit by
+// All methods to count a run, each unit of it alone, and a search of whole boards agree, unit by
 // unit.
-func TestWaysAgree(t *testing.T) {
+func TestMethodsAgree(t *testing.T) {
+	stop := new(atomic.Bool)
 	for n := range 13 {
-		for c := range Classes(n) {
-			counters := []*Counter{NewCounter(c), NewCounter(c)}
-			counters[0].way, counters[1].way = matrix, direct
-			for _, tile := range tiles(c, 3) {
-				var results []Result
+		for c := range classes(n) {
+			counters := []*counter{newCounter(c, matrix, stop), newCounter(c, direct, stop), newCounter(c, generic, stop)}
+			for _, r := range runs(c, 3) {
+				var results []result
 				for _, counter := range counters {
-					results = append(results, counter.Tile(tile))
+					results = append(results, counter.count(r))
 				}
 				searched, pairs := uint64(0), uint64(0)
-				for even := tile.Even; even < tile.Even+tile.EvenCount; even++ {
-					for odd := tile.Odd; odd < tile.Odd+tile.OddCount; odd++ {
-						unit := Unit{Even: even, Odd: odd}
-						want := c.Weight * c.Search(unit, new(atomic.Bool))
-						alone := counters[unit.Even%2].Tile(Tile{even, 1, odd, 1})
-						if alone.Solutions != want {
-							t.Fatalf("order %d, class %d: unit %v has %d solutions, %d by search", n, c.Queens, unit, alone.Solutions, want)
-						}
-						searched += want
-						pairs += alone.Pairs
+				for u := range r.units() {
+					want := c.weight * c.search(u, stop)
+					alone := counters[u.Even%2].count(run{u.Even, 1, u.Odd, 1})
+					if alone.solutions != want {
+						t.Fatalf("order %d, class %d: unit %v has %d solutions, %d by search", n, c.Queens, u, alone.solutions, want)
 					}
+					searched += want
+					pairs += alone.pairs
 				}
-				for _, r := range results {
-					r.Tests = 0
-					results[0].Tests = 0
-					if r != results[0] || r.Solutions != searched || r.Pairs != pairs {
-						t.Fatalf("order %d, class %d, tile %v: %+v, and %+v, by search %d solutions; %d pairs unit by unit", n, c.Queens, tile, r, results[0], searched, pairs)
+				for _, found := range results {
+					found.tests, results[0].tests = 0, 0
+					if found != results[0] || found.solutions != searched || found.pairs != pairs {
+						t.Fatalf("order %d, class %d, run %v: %+v, and %+v, by search %d solutions; %d pairs unit by unit",
+							n, c.Queens, r, found, results[0], searched, pairs)
 					}
 				}
 			}
@@ -106,10 +84,10 @@ func TestWaysAgree(t *testing.T) {
 func TestJoinFindsAllPairs(t *testing.T) {
 	for _, n := range []int{17, 20} {
 		c := newClass(parity.New(n, 5))
-		counter := NewCounter(c)
-		tile := Tile{len(c.Evens) / 2, 2, len(c.OddSets) / 2, 2}
+		counter := newCounter(c, matrix, new(atomic.Bool))
+		r := run{len(c.evens) / 2, 2, len(c.OddSets) / 2, 2}
 		for colour := range 2 {
-			x, y := counter.list(of[colour], tile), counter.list(with[colour], tile)
+			x, y := counter.list(of[colour], r), counter.list(with[colour], r)
 			want := uint64(0)
 			for _, a := range x.keys {
 				for _, b := range y.keys {
@@ -119,7 +97,7 @@ func TestJoinFindsAllPairs(t *testing.T) {
 				}
 			}
 			j := &counter.joiner
-			j.sink, j.found, j.pairs = list, j.found[:0], 0
+			j.sink, j.found, j.pairs = toFound, j.found[:0], 0
 			j.join(slices.Clone(x.keys), slices.Clone(y.keys), false)
 			if j.pairs != want || uint64(len(j.found)) != want {
 				t.Errorf("order %d, colour %d: %d pairs, %d cells, want %d", n, colour, j.pairs, len(j.found), want)
@@ -189,52 +167,8 @@ func solutions(n int) func(yield func([]int) bool) {
 	}
 }
 
-func TestTilesAreTheUnits(t *testing.T) {
-	for _, n := range []int{0, 1, 12, 15, 20} {
-		for c := range Classes(n) {
-			seen := map[Unit]int{}
-			for _, tile := range c.Tiles() {
-				for i := range tile.EvenCount * tile.OddCount {
-					seen[Unit{Even: tile.Even + i/tile.OddCount, Odd: tile.Odd + i%tile.OddCount}]++
-				}
-			}
-			for u, times := range seen {
-				if times != 1 {
-					t.Fatalf("order %d, class %d: unit %v is in %d tiles", n, c.Queens, u, times)
-				}
-			}
-			if len(seen) != len(c.Evens)*len(c.OddSets) {
-				t.Errorf("order %d, class %d: tiles have %d units, want %d", n, c.Queens, len(seen), len(c.Evens)*len(c.OddSets))
-			}
-		}
-	}
-}
-
-// A count that is stopped ends at once: its number is not used.
-func TestStop(t *testing.T) {
-	stop := new(atomic.Bool)
-	stop.Store(true)
-	c := newClass(parity.New(18, 4))
-	counter := NewCounter(c)
-	counter.StopOn(stop)
-	if r := counter.Tile(c.Tiles()[0]); r.Tests != 0 {
-		t.Errorf("%d tests after the stop", r.Tests)
-	}
-}
-
-func TestCellsOfTilesFit(t *testing.T) {
-	for n := range MaxOrder + 1 {
-		for c := range Classes(n) {
-			tile := c.Tiles()[0] // the largest one
-			if cells := len(c.Rows) * len(c.OddSets) * tile.EvenCount * tile.OddCount; uint64(cells) >= 1<<32 {
-				t.Errorf("order %d, class %d: a tile has %d cells", n, c.Queens, cells)
-			}
-		}
-	}
-}
-
 func TestLargestOrderFits(t *testing.T) {
-	c := newClass(parity.New(MaxOrder, MaxOrder/4))
+	c := newClass(parity.New(maxOrder, maxOrder/4))
 	for k := range 4 {
 		q := c.quarter(parity.Kind(k))
 		for i := range q.columns {

@@ -48,9 +48,9 @@ type joiner struct {
 type sink int
 
 const (
-	list  sink = iota // it is appended to found
-	count             // it is increased
-	add               // it is added to the sum
+	toFound sink = iota // it is appended to found
+	toCells             // it is increased
+	toSum               // it is added to the sum
 )
 
 // lanes are up to 64 placements that others are tested with at once.
@@ -160,11 +160,11 @@ func (j *joiner) compare(a, b []uint64, swapped bool) {
 // take takes a pair.
 func (j *joiner) take(cell uint32) {
 	switch j.sink {
-	case list:
+	case toFound:
 		j.found = append(j.found, cell)
-	case count:
+	case toCells:
 		j.cells[cell]++
-	case add:
+	case toSum:
 		j.sum += uint64(j.cells[cell])
 	}
 	j.pairs++
@@ -176,13 +176,16 @@ func (j *joiner) cell(key uint64, second bool) uint32 {
 	if second {
 		i = 1
 	}
-	return uint32(key>>(numberBits+labelBits))*j.setSteps[i] + uint32(key>>numberBits&labelMask)*j.labelSteps[i]
+	return uint32(set(key))*j.setSteps[i] + uint32(label(key))*j.labelSteps[i]
 }
 
 // test takes pairs 64 at a time: those of a key of the longer list with lanes of the shorter one.
 func (j *joiner) test(a, b []uint64, swapped bool) {
 	l := &j.lanes
 	for len(a) > 0 {
+		if j.stop.Load() {
+			return
+		}
 		some := a[:min(64, len(a))]
 		a = a[len(some):]
 		l.set(some)
@@ -198,15 +201,15 @@ func (j *joiner) test(a, b []uint64, swapped bool) {
 			cell := j.cell(key, !swapped) - j.origin
 			j.pairs += uint64(bits.OnesCount64(left))
 			switch j.sink {
-			case list:
+			case toFound:
 				for ; left != 0; left &= left - 1 {
 					j.found = append(j.found, cell+l.cells[bits.TrailingZeros64(left)])
 				}
-			case count:
+			case toCells:
 				for ; left != 0; left &= left - 1 {
 					j.cells[cell+l.cells[bits.TrailingZeros64(left)]]++
 				}
-			case add:
+			case toSum:
 				sum := uint64(0)
 				for ; left != 0; left &= left - 1 {
 					sum += uint64(j.cells[cell+l.cells[bits.TrailingZeros64(left)]])
