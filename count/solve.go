@@ -33,8 +33,11 @@ func Quantities() []string {
 
 // MaxOrder returns the largest order of which the quantity is counted on a board; 0 if it is not counted there.
 func (of Quantity) MaxOrder(board queens.Topology) (most int) {
-	for _, s := range of.schemes(board) {
-		most = max(most, s.MaxOrder)
+	list := of.schemes(board)
+	for _, s := range list {
+		if s.Motion == list[0].Motion {
+			most = max(most, s.MaxOrder)
+		}
 	}
 	return most
 }
