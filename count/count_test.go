@@ -247,7 +247,8 @@ func TestRunStopsBeforeItBegins(t *testing.T) {
 	if _, err := count.Run(ctx, 14, lookup(t, "families"), count.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want context.Canceled", err)
 	}
-	if r, err := count.Solve(ctx, count.Question{Order: 14}, count.Options{}); !errors.Is(err, context.Canceled) || r == nil || r.Has(&r.Solutions) {
+	if r, err := count.Solve(ctx, count.Question{Order: 14}, count.Options{}); !errors.Is(err, context.Canceled) ||
+		r == nil || r.Has(&r.Solutions) {
 		t.Errorf("report %+v, error %v; want a partial report without total", r, err)
 	}
 }
@@ -262,10 +263,33 @@ func TestBadQuestionsAndOptions(t *testing.T) {
 	}{
 		{"order below 0", count.Question{Order: -1}, count.Options{}, queens.ErrOrder, "order -1: want 0 to 32"},
 		{"order above 32", count.Question{Order: 33}, count.Options{}, queens.ErrOrder, "order 33: want 0 to 32"},
-		{"unknown question", count.Question{Order: 8, Of: "some"}, count.Options{}, queens.ErrFormat, `"some": want one of`},
-		{"classes of the torus", count.Question{Order: 7, Of: count.Classes, Topology: queens.Modular}, count.Options{}, queens.ErrFormat, "only all and symmetric solutions"},
-		{"unknown engine", count.Question{Order: 8}, count.Options{Scheme: "join2"}, queens.ErrFormat, `"join2": want one of`},
-		{"engine for other boards", count.Question{Order: 8}, count.Options{Scheme: "torus"}, queens.ErrFormat, "counts modular solutions"},
+		{
+			"unknown question",
+			count.Question{Order: 8, Of: "some"},
+			count.Options{},
+			queens.ErrFormat,
+			`"some": want one of`,
+		},
+		{
+			"classes of the torus",
+			count.Question{Order: 7, Of: count.Classes, Topology: queens.Modular},
+			count.Options{},
+			queens.ErrFormat, "only all and symmetric solutions",
+		},
+		{
+			"unknown engine",
+			count.Question{Order: 8},
+			count.Options{Scheme: "join2"},
+			queens.ErrFormat,
+			`"join2": want one of`,
+		},
+		{
+			"engine for other boards",
+			count.Question{Order: 8},
+			count.Options{Scheme: "torus"},
+			queens.ErrFormat,
+			"counts modular solutions",
+		},
 		{"unknown kernel", count.Question{Order: 8}, count.Options{Kernel: "fast"}, queens.ErrFormat, `"fast"`},
 		{"negative workers", count.Question{Order: 8}, count.Options{Workers: -1}, queens.ErrFormat, "-1 workers"},
 	} {
@@ -295,7 +319,8 @@ func BenchmarkSolve(b *testing.B) {
 // An order without a plan can be sampled and not counted.
 func TestSamplingWithoutPlan(t *testing.T) {
 	s := lookup(t, "parity")
-	if _, err := count.NewJob(count.Question{Order: s.Sampled}, count.Options{Scheme: "parity"}); !errors.Is(err, queens.ErrOrder) {
+	if _, err := count.NewJob(count.Question{Order: s.Sampled},
+		count.Options{Scheme: "parity"}); !errors.Is(err, queens.ErrOrder) {
 		t.Errorf("a job without a plan: error %v", err)
 	}
 	job, err := count.NewSampling(count.Question{Order: s.Sampled}, count.Options{})

@@ -26,7 +26,6 @@ func Published(s plan.Scheme, n int) (value queens.Total, ok bool) {
 	return value.Times(s.Times(n)), ok
 }
 
-// toroidalHalfTurn returns the number of modular solutions that a half turn leaves unchanged.
 func toroidalHalfTurn(n int) (queens.Total, bool) {
 	v, ok := known.Lookup("toroidal-half-turn", n)
 	return v.Value, ok

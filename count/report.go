@@ -12,8 +12,8 @@ import (
 	"queens/symmetry"
 )
 
-// Report answers a Question, queens.count/1. Totals that were not asked for, or are not counted yet,
-// are zero and left out of its JSON.
+// Report answers a Question, queens.count/1. Totals that were not asked for, or are not counted
+// yet, are zero and left out of its JSON.
 type Report struct {
 	Question
 	Solutions   queens.Total `json:"solutions,omitzero"`   // Q(n), or the modular solutions
@@ -36,7 +36,10 @@ type Report struct {
 const totals = 8
 
 func (r *Report) totals() [totals]*queens.Total {
-	return [totals]*queens.Total{&r.Solutions, &r.Fundamental, &r.Asymmetric, &r.Central, &r.Rotational, &r.HalfTurn, &r.QuarterTurn, &r.Reflecting}
+	return [totals]*queens.Total{
+		&r.Solutions, &r.Fundamental, &r.Asymmetric, &r.Central, &r.Rotational,
+		&r.HalfTurn, &r.QuarterTurn, &r.Reflecting,
+	}
 }
 
 func (r *Report) set(total *queens.Total, value queens.Total) {
@@ -75,12 +78,18 @@ type reportJSON struct {
 }
 
 func (j *reportJSON) totals() [totals]**queens.Total {
-	return [totals]**queens.Total{&j.Solutions, &j.Fundamental, &j.Asymmetric, &j.Central, &j.Rotational, &j.HalfTurn, &j.QuarterTurn, &j.Reflecting}
+	return [totals]**queens.Total{
+		&j.Solutions, &j.Fundamental, &j.Asymmetric, &j.Central, &j.Rotational,
+		&j.HalfTurn, &j.QuarterTurn, &j.Reflecting,
+	}
 }
 
 // MarshalJSON writes the schema and the totals that are counted.
 func (r *Report) MarshalJSON() ([]byte, error) {
-	j := reportJSON{Schema: "queens.count/1", Question: r.Question, Runs: r.Runs, Checks: r.Checks, Reason: r.Reason, Elapsed: r.Elapsed}
+	j := reportJSON{
+		Schema: "queens.count/1", Question: r.Question, Runs: r.Runs, Checks: r.Checks,
+		Reason: r.Reason, Elapsed: r.Elapsed,
+	}
 	for i, t := range j.totals() {
 		if r.counted[i] {
 			*t = r.totals()[i]
@@ -104,7 +113,6 @@ func (r *Report) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// take puts the total of a scheme where it belongs.
 func (r *Report) take(s plan.Scheme, total queens.Total) {
 	switch s.Motion {
 	case plan.HalfTurn:
@@ -118,7 +126,6 @@ func (r *Report) take(s plan.Scheme, total queens.Total) {
 	}
 }
 
-// checked reports what does not fit if the scheme has the given total.
 func (r *Report) checked(s plan.Scheme, total queens.Total) error {
 	with := *r
 	with.Checks = nil
@@ -126,7 +133,6 @@ func (r *Report) checked(s plan.Scheme, total queens.Total) error {
 	return with.conclude()
 }
 
-// conclude derives the other counts from the totals there are and checks everything.
 func (r *Report) conclude() error {
 	if r.Topology == queens.Modular && r.Of == Symmetric {
 		return r.compare(toroidalHalfTurn, r.HalfTurn, "the number of solutions unchanged by a half turn")
@@ -203,7 +209,8 @@ func (r *Report) classes() error {
 	return r.compare(known.Fundamental, r.Fundamental, "the number of fundamental solutions")
 }
 
-// Conclude derives and checks what all solutions say, beside the symmetric ones that the report has.
+// Conclude derives and checks what all solutions say, beside the symmetric ones that the report
+// has.
 //
 // Errors: ledger.ErrMismatch.
 func (r *Report) Conclude(solutions queens.Total) error {
@@ -211,7 +218,6 @@ func (r *Report) Conclude(solutions queens.Total) error {
 	return r.classes()
 }
 
-// compare checks a total against the published value, if there is one.
 func (r *Report) compare(published func(n int) (queens.Total, bool), total queens.Total, name string) error {
 	want, ok := published(r.Order)
 	if !ok {
@@ -224,7 +230,6 @@ func (r *Report) compare(published func(n int) (queens.Total, bool), total queen
 	return nil
 }
 
-// failf returns the error of a check that does not hold.
 func (r *Report) failf(format string, args ...any) error {
 	return fmt.Errorf("count: order %d: %s: %w", r.Order, fmt.Sprintf(format, args...), ledger.ErrMismatch)
 }

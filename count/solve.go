@@ -42,8 +42,8 @@ func (of Quantity) MaxOrder(board queens.Topology) (most int) {
 	return most
 }
 
-// schemes returns the schemes for the quantity, of which all are needed: of the first motion those that
-// count the same.
+// schemes returns the schemes for the quantity, of which all are needed: of the first motion those
+// that count the same.
 func (of Quantity) schemes(board queens.Topology) []plan.Scheme {
 	switch {
 	case of == QuarterTurn:
@@ -112,8 +112,8 @@ type Job struct {
 // NewJob returns the job of a question. Errors: queens.ErrOrder, queens.ErrFormat.
 func NewJob(q Question, o Options) (*Job, error) { return newJob(q, o, plan.Scheme.Accepts) }
 
-// NewSampling is NewJob for a job that is only to be estimated: there may be no plan that it could be counted by, see
-// Draft.
+// NewSampling is NewJob for a job that is only to be estimated: there may be no plan that it could
+// be counted by, see Draft.
 func NewSampling(q Question, o Options) (*Job, error) { return newJob(q, o, plan.Scheme.Samples) }
 
 func newJob(q Question, o Options, accepts acceptance) (*Job, error) {
@@ -156,7 +156,6 @@ func (j *Job) Draft(ctx context.Context) (_ *plan.Draft, err error) {
 	return j.draft, nil
 }
 
-// plan returns the plan of a run.
 func (j *Job) plan(ctx context.Context, run int) (p *plan.Plan, err error) {
 	if run != j.longest {
 		p, err = plan.New(ctx, j.question.Order, j.schemes[run])
@@ -193,7 +192,10 @@ func (j *Job) Solve(ctx context.Context) (*Report, error) {
 			if i != j.longest {
 				o.Progress = nil
 			}
-			t, err = RunPart(ctx, p, len(p.Subproblems), o, func(s *Session) error { return r.checked(scheme, s.Tally().Total) })
+			t, err = RunPart(ctx, p, len(p.Subproblems), o, func(s *Session) error {
+				return r.checked(scheme,
+					s.Tally().Total)
+			})
 		}
 		if t != nil {
 			r.Runs = append(r.Runs, t)
@@ -223,7 +225,6 @@ func (q Question) Scheme(o Options) (plan.Scheme, error) {
 	return j.Scheme(), nil
 }
 
-// schemes returns the schemes whose runs answer the question.
 func (q Question) schemes(o Options, accepts acceptance) ([]plan.Scheme, error) {
 	motions := q.Of
 	if q.Topology == queens.Regular && !q.isSpecial() {
@@ -231,7 +232,8 @@ func (q Question) schemes(o Options, accepts acceptance) ([]plan.Scheme, error) 
 	}
 	schemes := motions.schemes(q.Topology)
 	if q.isSpecial() && !table.IsAuto(o.Scheme) && o.Scheme != schemes[0].Name {
-		return nil, fmt.Errorf("count: scheme %q: %s solutions are counted by %s: %w", o.Scheme, q.Of, schemes[0].Name, queens.ErrFormat)
+		return nil, fmt.Errorf("count: scheme %q: %s solutions are counted by %s: %w", o.Scheme, q.Of,
+			schemes[0].Name, queens.ErrFormat)
 	}
 	for _, s := range schemes {
 		err := s.Accepts(q.Order)
@@ -255,12 +257,11 @@ func (q Question) schemes(o Options, accepts acceptance) ([]plan.Scheme, error) 
 	return append(schemes, engine), nil
 }
 
-// isSpecial reports whether the question is about some of the solutions alone, which have schemes of their own
+// isSpecial reports whether the question is about some solutions alone, with schemes of their own.
 func (q Question) isSpecial() bool {
 	return q.Of == Symmetric || q.Of == QuarterTurn || q.Of == Reflecting
 }
 
-// reason returns why the answer is zero where no search is needed to know.
 func (q Question) reason() string {
 	if q.Topology == queens.Modular && q.Order > 1 && (q.Order%2 == 0 || q.Order%3 == 0) {
 		return "there is none because the order has a common divisor with 6 [polya1918]"

@@ -124,7 +124,8 @@ func TestReportJSON(t *testing.T) {
 			t.Fatal(err)
 		}
 		text, err := json.Marshal(r)
-		if err != nil || !strings.HasPrefix(string(text), `{"schema":"queens.count/1"`) || !strings.Contains(string(text), test.want) || strings.Contains(string(text), test.without) {
+		if err != nil || !strings.HasPrefix(string(text), `{"schema":"queens.count/1"`) ||
+			!strings.Contains(string(text), test.want) || strings.Contains(string(text), test.without) {
 			t.Errorf("%s, %v: want %s", text, err, test.want)
 		}
 		var read count.Report

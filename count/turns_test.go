@@ -63,7 +63,8 @@ func TestTurnEngines(t *testing.T) {
 		{Reflecting, 28, Auto, Auto, "count: order 28: want 0 to 27: order out of range"},
 		{QuarterTurn, 70, Auto, Auto, "count: order 70: want 0 to 69: order out of range"},
 	} {
-		r, err := Solve(t.Context(), Question{Order: test.n, Of: test.of}, Options{Scheme: test.engine, Kernel: test.kernel})
+		r, err := Solve(t.Context(), Question{Order: test.n, Of: test.of},
+			Options{Scheme: test.engine, Kernel: test.kernel})
 		got := fmt.Sprint(err)
 		if err == nil {
 			var schemes []string
@@ -73,7 +74,8 @@ func TestTurnEngines(t *testing.T) {
 			got = fmt.Sprint(schemes)
 		}
 		if got != test.schemes {
-			t.Errorf("%s of order %d by engine %q, kernel %q: %s, want %s", test.of, test.n, test.engine, test.kernel, got, test.schemes)
+			t.Errorf("%s of order %d by engine %q, kernel %q: %s, want %s", test.of, test.n, test.engine,
+				test.kernel, got, test.schemes)
 		}
 	}
 }

@@ -27,7 +27,7 @@ const (
 // are too small to be seen.
 type Board struct {
 	Order    int             `json:"order"`              // 1 to MaxBoardOrder
-	Topology queens.Topology `json:"topology,omitempty"` // whether diagonals go on at the opposite border
+	Topology queens.Topology `json:"topology,omitempty"` // whether diagonals continue at the opposite border
 	Queens   []queens.Square `json:"queens,omitempty"`
 	Blocked  []queens.Square `json:"blocked,omitempty"` // squares that take no queen, drawn with a cross
 	// for each row the letters of its regions, A to N, which are coloured and bordered; up to order

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"queens/internal/figures"
+
 	"queens"
 	"queens/draw"
 	"queens/internal/golden"
@@ -32,7 +34,7 @@ func staircase(n int) (squares []queens.Square) {
 // boards holds a board for every layer and every way of drawing queens.
 func boards(t testing.TB) map[string]draw.Board {
 	solution, attacking := perm(t, "15863724").Squares(), perm(t, "15863742").Squares()
-	solutions, err := draw.SolutionHeat(8)
+	solutions, err := figures.SolutionHeat(8)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -294,7 +296,7 @@ func lineCount(a, b queens.Square, n int, t queens.Topology) (count int) {
 
 func TestSolutionHeatAddsUp(t *testing.T) {
 	for n := 1; n <= 12; n++ {
-		heat, err := draw.SolutionHeat(n)
+		heat, err := figures.SolutionHeat(n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -309,7 +311,7 @@ func TestSolutionHeatAddsUp(t *testing.T) {
 			}
 		}
 	}
-	if _, err := draw.SolutionHeat(13); !errors.Is(err, queens.ErrOrder) {
+	if _, err := figures.SolutionHeat(13); !errors.Is(err, queens.ErrOrder) {
 		t.Errorf("order 13: got %v, want ErrOrder", err)
 	}
 }

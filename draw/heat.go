@@ -10,7 +10,6 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"queens"
-	"queens/known"
 )
 
 // Heat gives every square of a board a number, which is shown as a colour between
@@ -63,27 +62,6 @@ func AttackHeat(n int, squares []queens.Square, t queens.Topology) *Heat {
 		h.Values[sq.Row][sq.Col] -= float64(len(directions)) // she stands on all of her lines
 	}
 	return h
-}
-
-// SolutionHeat returns for each square how many solutions have a queen there, from
-// the known values.
-//
-// Errors: queens.ErrOrder where none are known.
-func SolutionHeat(n int) (*Heat, error) {
-	series, _ := known.Find("square-counts")
-	h := &Heat{Title: "solutions with a queen on the square", Values: make([][]float64, n)}
-	for r := range h.Values {
-		h.Values[r] = make([]float64, n)
-	}
-	row := series.Row(n)
-	if len(row) == 0 {
-		return nil, fmt.Errorf("draw: solutions by square of order %d are in no table: want 1 to 12: %w", n,
-			queens.ErrOrder)
-	}
-	for _, v := range row {
-		h.Values[v.Index[0]-1][v.Index[1]-1] = v.Value.Float64()
-	}
-	return h, nil
 }
 
 // lineCounts holds how many queens stand on each line.

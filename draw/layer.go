@@ -44,7 +44,7 @@ var layers = []Layer{
 		Name: "free", Summary: "A dot on each square that no queen attacks: the domains that are left", InText: true,
 		under: (*boardLayout).drawFree,
 	},
-	{Name: "ghost", Summary: "The board nine times, as on the torus, faded but for the middle one"},
+	{Name: "ghost", Summary: "The board nine times, as on the torus, all but the middle one faded"},
 	{
 		Name: "graph", Summary: "Lines between squares that attack each other, to order 12",
 		under: (*boardLayout).drawGraph,
@@ -234,7 +234,7 @@ func (l *boardLayout) drawFree(p *pen) {
 	p.fill(l.theme.free, marks)
 }
 
-// free returns a function that tells which squares are neither attacked nor blocked
+// free returns a function that reports which squares are neither attacked nor blocked
 // nor taken.
 func (l *boardLayout) free() func(queens.Square) bool {
 	lines := newLineCounts(l.Order, l.Topology)

@@ -14,7 +14,7 @@ import (
 // exchanging top and bottom leads from one row to the other. Images equal to the placement itself,
 // those of its stabilizer, have a thick frame.
 type Orbit struct {
-	Queens queens.Perm `json:"queens"` // one queen in each row, too
+	Queens queens.Perm `json:"queens"` // one queen in each row as well
 	Theme  string      `json:"theme,omitempty"`
 	Size   int         `json:"size,omitempty"` // most pixels of the width; 0 means enough
 }
@@ -105,7 +105,7 @@ func stabilizerText(p queens.Perm) string {
 }
 
 func (o Orbit) describe() string {
-	size := symmetry.OrbitSize(o.Queens)
+	size := len(symmetry.Orbit(o.Queens))
 	images := "8 images, all different"
 	if size < symmetry.Count {
 		images = fmt.Sprintf("8 images, %d different", size)

@@ -1,14 +1,17 @@
 package draw
 
 import (
+	"fmt"
 	"image/color"
 	"iter"
 	"math"
 	"sync"
 
+	"codeberg.org/go-fonts/liberation/liberationsansbold"
+	"codeberg.org/go-fonts/liberation/liberationsansregular"
 	stdfont "golang.org/x/image/font"
+	"golang.org/x/image/font/opentype"
 	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/font/liberation"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/vgimg"
 )
@@ -208,4 +211,15 @@ func (l lettering) face() font.Face {
 	return face
 }
 
-var fonts = sync.OnceValue(func() *font.Cache { return font.NewCache(liberation.Collection()) })
+// fonts holds the two fonts of all pictures.
+var fonts = sync.OnceValue(func() *font.Cache {
+	var collection font.Collection
+	for weight, file := range map[stdfont.Weight][]byte{stdfont.WeightNormal: liberationsansregular.TTF, stdfont.WeightBold: liberationsansbold.TTF} {
+		face, err := opentype.Parse(file)
+		if err != nil {
+			panic(fmt.Sprintf("draw: the font of weight %d: %v", weight, err)) // it is in the program
+		}
+		collection = append(collection, font.Face{Font: font.Font{Typeface: "Liberation", Variant: "Sans", Weight: weight}, Face: face})
+	}
+	return font.NewCache(collection)
+})

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"queens/internal/figures"
+
 	"queens"
 	"queens/draw"
 	"queens/internal/golden"
@@ -15,7 +17,7 @@ import (
 )
 
 func TestPlotsLookAsTheyDid(t *testing.T) {
-	for _, plot := range draw.Plots() {
+	for _, plot := range figures.Plots() {
 		t.Run(plot.Name, func(t *testing.T) {
 			theme := ""
 			if plot.Name == "ratio" {
@@ -40,11 +42,11 @@ func TestPlotsLookAsTheyDid(t *testing.T) {
 }
 
 func TestFindPlot(t *testing.T) {
-	p, err := draw.FindPlot("growth")
+	p, err := figures.FindPlot("growth")
 	if err != nil || p.Chart().Name != "growth" {
 		t.Errorf("growth: got %q, %v", p.Name, err)
 	}
-	if _, err := draw.FindPlot("shrink"); !errors.Is(err, queens.ErrFormat) ||
+	if _, err := figures.FindPlot("shrink"); !errors.Is(err, queens.ErrFormat) ||
 		!strings.Contains(err.Error(), "want one of classes, density") {
 		t.Errorf("shrink: got %v, want ErrFormat and the names", err)
 	}
@@ -53,7 +55,7 @@ func TestFindPlot(t *testing.T) {
 // curve returns a curve of a plot by its number.
 func curve(t *testing.T, plot string, i int) draw.Curve {
 	t.Helper()
-	p, err := draw.FindPlot(plot)
+	p, err := figures.FindPlot(plot)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +109,7 @@ func TestPlotsShowKnownNumbers(t *testing.T) {
 
 // TestTimesAreMeasured looks for every point of the plot of times in the table of measurements.
 func TestTimesAreMeasured(t *testing.T) {
-	plot, err := draw.FindPlot("times")
+	plot, err := figures.FindPlot("times")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 
 var board = Format{
 	Name:      "board",
-	Summary:   "A picture of Q and dots per solution, row 1 on top, an empty line behind it",
+	Summary:   "A picture of Q and dots per solution, row 1 on top, then an empty line",
 	Ext:       ".board",
 	MediaType: "text/plain; charset=utf-8",
 	Encoder: func(int, Options) *Encoder {

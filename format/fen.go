@@ -22,7 +22,7 @@ var fen = Format{
 }
 
 // appendFEN writes the ranks from the top: row 0 is rank n. Each is the number of
-// empty squares before the queen, Q and the number behind it, zeros left out.
+// empty squares before the queen, Q and the number after it, zeros left out.
 func appendFEN[E row](b []byte, p []E) []byte {
 	const none = -1
 	var buffer [2 * tableOrder]int32 // no memory from the heap up to tableOrder

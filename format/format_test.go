@@ -191,7 +191,7 @@ func TestDecodeTells(t *testing.T) {
 			"solution 2: 1 columns in a list of order 2",
 		},
 		{"json", `{"schema":"queens.list/2"}`, `schema "queens.list/2": want "queens.list/1"`},
-		{"json", `{"solutions":[]}`, `"solutions" stands before "schema"`},
+		{"json", `{"solutions":[]}`, `"solutions" comes before "schema"`},
 		{"json", `{"schema":"queens.list/1"}`, `no key "solutions"`},
 		{"json", `{"schema":"queens.list/1","solutions":[[1]`, "the document ends too early"},
 		{"json", `{"schema":"queens.list/1","solutions":[[1]]} 1`, "something follows the document"},

@@ -119,7 +119,7 @@ func (j *jsonReader) member(key string, visit func(queens.Perm) bool) error {
 		return checkBase(j.base)
 	case "solutions":
 		if !j.named || j.done {
-			return fmt.Errorf("%q stands before %q or twice: %w", "solutions", "schema", queens.ErrFormat)
+			return fmt.Errorf("%q comes before %q or twice: %w", "solutions", "schema", queens.ErrFormat)
 		}
 		j.done = true
 		return j.solutions(visit)

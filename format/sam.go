@@ -18,7 +18,7 @@ import (
 type SAM struct {
 	LittleEndian bool // the two-byte numbers begin with their low byte
 	Exclusive    bool // the length does not count its own two bytes
-	RowFirst     bool // a queen is row, column; the bytes do not tell, so a reader must be told
+	RowFirst     bool // a queen is row, column; the bytes do not show it, so a reader must be given it
 }
 
 // String returns the layout for people: "big-endian, inclusive, column first".
@@ -112,7 +112,7 @@ type SAMRecord struct {
 
 // DecodeSAM yields the records of a .sam file. Byte order and meaning of the length
 // are detected from the first record and hold for all; rowFirst says which
-// coordinate of a queen comes first, which the bytes do not tell. An empty file has
+// coordinate of a queen comes first, which the bytes do not show. An empty file has
 // no records. The yielded slice is the caller's.
 //
 // It stops after the first error, which names the record and its first byte:

@@ -20,7 +20,7 @@ type Format struct {
 
 	// Encoder returns the encoder for solutions of order n >= 0.
 	Encoder func(n int, o Options) *Encoder
-	// Decode yields the solutions of a list and stops behind the first error,
+	// Decode yields the solutions of a list and stops after the first error,
 	// which matches queens.ErrFormat unless it is one of r. The yielded slice is
 	// the caller's. Lines longer than MaxLine and orders above MaxOrder are errors.
 	Decode func(r io.Reader, o Options) iter.Seq2[queens.Perm, error]

@@ -31,10 +31,8 @@ var definitions = []Definition{
 		Name: "clique", Title: "Maximum clique",
 		Statement: "in the graph that joins squares that do not attack each other, every two squares of the set are " +
 			"joined",
-		Source: "erbas1992", Decider: func(n int) func([]queens.Square) bool {
-			return pairsOf(n, CompatibleEdges(n),
-				true)
-		},
+		Source:  "erbas1992",
+		Decider: func(n int) func([]queens.Square) bool { return pairsOf(n, CompatibleEdges(n), true) },
 	},
 	{
 		Name: "csp", Title: "Constraint satisfaction problem",
@@ -51,10 +49,8 @@ var definitions = []Definition{
 	{
 		Name: "stable-set", Title: "Maximum stable set",
 		Statement: "in the graph that joins squares that attack each other, no two squares of the set are joined",
-		Source:    "erbas1992", Decider: func(n int) func([]queens.Square) bool {
-			return pairsOf(n, AttackEdges(n),
-				false)
-		},
+		Source:    "erbas1992",
+		Decider:   func(n int) func([]queens.Square) bool { return pairsOf(n, AttackEdges(n), false) },
 	},
 	{
 		Name: "zero-one", Title: "0-1 program",

@@ -6,8 +6,8 @@ import (
 	"queens"
 )
 
-// MaxOrder is the largest order of which all solutions are counted: the rows of a column are the bits of
-// a 32-bit word.
+// MaxOrder is the largest order of which all solutions are counted: the rows of a column are the
+// bits of a 32-bit word.
 const MaxOrder = 32
 
 // Scheme is one way to cut a count into subproblems. Schemes that count the same

@@ -1,12 +1,12 @@
-// Package claims tries what the texts behind this program say and docs/documents.csv
-// corrects: each trial computes what follows from the printed sentence and what is so.
+// Package claims computes what the errata of docs/documents.csv are about. Each trial compares
+// what follows from a printed sentence with what is true.
 //
 //	t, ok := claims.Find("T2")
 //	finding, err := t.Run(ctx, t.Usual)
 //	fmt.Println(finding.Printed, finding.Found)
 //
-// The sentences themselves, printed and right, are those of package docs. Errata that
-// are about words, or about lines of a program, have no trial.
+// Package docs has the sentences, printed and right. Errata about words, or about lines of a
+// program, have no trial.
 package claims
 
 import (

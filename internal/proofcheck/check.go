@@ -216,7 +216,7 @@ func (c *checker) readFormula(words [][]byte) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("%.40q stands before the head: %w", words[0], ErrFormat)
+	return fmt.Errorf("%.40q comes before the head: %w", words[0], ErrFormat)
 }
 
 // linear reads "+1 x1 -2 ~x2 >= 1 ;".

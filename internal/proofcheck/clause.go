@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 )
 
 // readClause reads a line of a DRAT proof: a clause that follows, or after d one that is
@@ -21,11 +22,6 @@ func (c *checker) readClause(words [][]byte) error {
 	if err := c.literals(words); err != nil {
 		return err
 	}
-	return c.clauseStep(deletes)
-}
-
-// clauseStep adds the clause in list, which must follow, or deletes it.
-func (c *checker) clauseStep(deletes bool) error {
 	if deletes {
 		c.removeClause()
 		return nil
@@ -239,20 +235,14 @@ func (c *checker) propagateHints(hints []int64) (bool, error) {
 
 func (c *checker) propagateOne(s *stored) bool {
 	if !s.clause() {
-		slack := -s.degree
+		now := *s // the slack of s itself is kept by propagate
+		now.slack = -s.degree
 		for i, l := range s.literals {
 			if c.value[l] >= 0 {
-				slack += s.weights[i]
+				now.slack += s.weights[i]
 			}
 		}
-		if slack >= 0 && slack < s.largest {
-			for i, l := range s.literals {
-				if c.value[l] == 0 && s.weights[i] > slack {
-					c.assign(l, s)
-				}
-			}
-		}
-		return slack < 0
+		return !c.force(&now)
 	}
 	open := int32(-1)
 	for _, l := range s.literals {
@@ -300,11 +290,17 @@ func (c *checker) readBinary(proof *bufio.Reader, begin []byte) error {
 	if !isDRAT(begin) {
 		c.report.Kind = "LRAT"
 	}
-	hinted := c.report.Kind == "LRAT"
+	read := c.readClause
+	if c.report.Kind == "LRAT" {
+		read = c.readHinted
+	}
 	for step := 1; !c.concluded; step++ {
-		err := c.readBinaryStep(proof, hinted)
+		words, err := textOf(proof, c.report.Kind == "LRAT")
 		if errors.Is(err, io.EOF) {
 			return nil
+		}
+		if err == nil {
+			err = read(words)
 		}
 		if err != nil {
 			return fmt.Errorf("proofcheck: binary proof, step %d: %w", step, err)
@@ -327,63 +323,38 @@ func isDRAT(begin []byte) bool {
 	return true
 }
 
-func (c *checker) readBinaryStep(proof *bufio.Reader, hinted bool) error {
+// textOf reads a step of a binary proof as the words of its line in the textual form.
+func textOf(proof *bufio.Reader, hinted bool) (words [][]byte, err error) {
 	what, err := proof.ReadByte()
-	if err != nil {
-		return err
+	switch {
+	case err != nil:
+		return nil, err
+	case what != 'a' && what != 'd':
+		return nil, fmt.Errorf("byte %d: want 97, a clause, or 100, a deletion: %w", what, ErrFormat)
 	}
-	if what != 'a' && what != 'd' {
-		return fmt.Errorf("byte %d: want 97, a clause, or 100, a deletion: %w", what, ErrFormat)
+	lists := 1
+	switch {
+	case what == 'd' && hinted:
+		words = append(words, []byte("1"), []byte("d"))
+	case what == 'd':
+		words = append(words, []byte("d"))
+	case hinted:
+		lists = 2
 	}
-	if hinted && what == 'd' {
-		if err := c.readBinaryHints(proof); err != nil {
-			return err
-		}
-		return c.removeHinted()
-	}
-	id := uint64(0)
-	if hinted {
-		if id, err = unsigned(proof); err != nil {
-			return err
-		}
-	}
-	c.list = c.list[:0]
-	for {
-		l, err := unsigned(proof)
-		if err != nil {
-			return err
-		}
-		if l == 0 {
-			break
-		}
-		if l < 2 || l > 2*maxVariable+1 {
-			return fmt.Errorf("literal %d: want 2 to %d: %w", l, 2*maxVariable+1, ErrFormat)
-		}
-		c.list = append(c.list, int32(l))
-	}
-	if !hinted {
-		return c.clauseStep(what == 'd')
-	}
-	if err := c.readBinaryHints(proof); err != nil {
-		return err
-	}
-	return c.hintedStep(int64(id >> 1))
-}
-
-// readBinaryHints reads numbers and 0 into hints.
-func (c *checker) readBinaryHints(proof *bufio.Reader) error {
-	c.hints = c.hints[:0]
-	for {
+	for lists > 0 {
 		x, err := unsigned(proof)
-		if err != nil || x == 0 {
-			return err
+		if err != nil {
+			return nil, err
 		}
-		h := int64(x >> 1)
+		word := strconv.AppendUint(nil, x>>1, 10)
 		if x&1 != 0 {
-			h = -h
+			word = append([]byte("-"), word...)
 		}
-		c.hints = append(c.hints, h)
+		if words = append(words, word); x == 0 {
+			lists--
+		}
 	}
+	return words, nil
 }
 
 // unsigned reads a number, seven bits a byte, the lowest first. The end of the file is an error in

@@ -18,7 +18,7 @@ import (
 //
 // With a Factor f, which has no factor 2 or 3, the bank is f*Table[i/f][j/f] + (2i+j) mod f.
 // Elements of a line that share it are a multiple of f steps apart, since 2i+j changes by 1, 2 or 3
-// a step; so their entries of Table lie in a line, too, and differ.
+// a step; so their entries of Table lie in a line as well, and differ.
 type MemoryMap struct {
 	Order      int     `json:"order"`
 	Banks      int     `json:"banks"`

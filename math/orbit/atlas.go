@@ -41,7 +41,7 @@ type Options struct {
 	Progress func(Progress) `json:"-"`
 }
 
-// Progress tells how far NewAtlas is with the patterns.
+// Progress reports how far NewAtlas is with the patterns.
 type Progress struct {
 	Order   int
 	Writing bool // to files, first of all; then Done of Parts are orbits, else parts that have been sorted

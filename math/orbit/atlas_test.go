@@ -378,14 +378,14 @@ func TestPacked(t *testing.T) {
 			}
 			inverse := w.inverse(m)
 			same("word", w, m, p)
-			same("inverse", inverse, m, symmetry.Inv(p))
-			same("complement", w.complement(m), m, symmetry.Cmpl(p))
-			same("reverse", w.reverse(m), m, symmetry.Rev(p))
+			same("inverse", inverse, m, symmetry.Apply(symmetry.Transpose, p))
+			same("complement", w.complement(m), m, symmetry.Apply(symmetry.FlipRows, p))
+			same("reverse", w.reverse(m), m, symmetry.Apply(symmetry.FlipCols, p))
 			same("least", w.least(m, inverse), m, symmetry.Canonical(p))
 			for c, r := range p {
 				q, _ := Del(p, queens.Square{Row: r, Col: c})
 				same("deletion", w.without(m, c, r), m-1, q)
-				same("deletion of the inverse", inverse.without(m, r, c), m-1, symmetry.Inv(q))
+				same("deletion of the inverse", inverse.without(m, r, c), m-1, symmetry.Apply(symmetry.Transpose, q))
 			}
 			if got, want := w.isSolution(m), queens.Check(p, queens.Regular) == nil; got != want ||
 				isSolution(p) != want {

@@ -8,7 +8,7 @@ import (
 	"queens"
 )
 
-// Gap is a place for a new row or column: gap g lies before line g and behind line
+// Gap is a place for a new row or column: gap g lies before line g and after line
 // g-1, lines counted from 0. A board of order n has the gaps 0..n, the first and the
 // last of them beyond its border.
 //

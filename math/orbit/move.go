@@ -7,7 +7,7 @@ import (
 )
 
 // Inc returns p with one queen more, new: a row in gap row, a column in gap col,
-// and a queen where they cross. Rows and columns behind the gaps move up by one.
+// and a queen where they cross. Rows and columns after the gaps move up by one.
 // p need not be a solution, nor the result be one. Opposite corners of the square
 // of a queen give the same board, so that the (n+1)² places of a permutation have
 // (n+1)²-2n = n²+1 different results.
@@ -47,7 +47,7 @@ func incRow(r int, row Gap) int {
 }
 
 // Del returns p without the queen at sq, new: its row and its column are gone, and
-// rows and columns behind them move down by one. It is the inverse of Inc:
+// rows and columns after them move down by one. It is the inverse of Inc:
 // Del(Inc(p, g, h), Square{g, h}) is p. p need not be a solution.
 //
 // Time and space O(n). Errors: queens.ErrFormat for a square outside the board or
@@ -66,7 +66,7 @@ func checkQueen(p queens.Perm, sq queens.Square) error {
 			queens.ErrFormat)
 	}
 	if p[sq.Col] != sq.Row {
-		return fmt.Errorf("there is no queen in row %d, column %d; the queen of that column stands in row %d: %w",
+		return fmt.Errorf("there is no queen in row %d, column %d; the queen of that column is in row %d: %w",
 			sq.Row+1, sq.Col+1, p[sq.Col]+1, queens.ErrFormat)
 	}
 	return nil

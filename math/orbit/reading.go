@@ -9,7 +9,7 @@ import (
 
 // Reading is one way to understand the signature as it is printed. Only those with
 // Proved are keys of orbits; the others are weaker or not even the same for all
-// members of an orbit, and stand here to show it.
+// members of an orbit, and are listed here to show it.
 type Reading struct {
 	Name      string                 // stable identifier: "strict"
 	Summary   string                 // one sentence, no final period

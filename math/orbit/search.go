@@ -42,7 +42,7 @@ type SearchReport struct {
 // Search is the orbit search as it is published. Step 1 inserts a queen into every
 // given solution of order n-1 at every position; step 2 takes every solution of
 // every orbit found, moves every queen to every position, and does so with what it
-// finds until there is nothing new. An orbit is told from another by its signature.
+// finds until there is nothing new. Orbits are distinguished by their signatures.
 //
 // Every new orbit is given to found, unless that is nil; the search ends when it
 // returns false. smaller yields solutions of order n-1, all members of an orbit or

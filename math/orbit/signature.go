@@ -61,7 +61,7 @@ type Signature struct {
 
 // SignatureOf returns the signature of p, any permutation. Time and space O(n).
 func SignatureOf(p queens.Perm) Signature {
-	return Signature{Order: len(p), X: triples(p), Y: triples(symmetry.Inv(p))}
+	return Signature{Order: len(p), X: triples(p), Y: triples(symmetry.Apply(symmetry.Transpose, p))}
 }
 
 func triples(p queens.Perm) Triples {

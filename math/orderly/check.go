@@ -135,7 +135,7 @@ func checkStep[T any](ctx context.Context, u Universe[T], step int, parents, lis
 			if last != nil && u.Compare(*last, x) >= 0 {
 				return &Counterexample[T]{
 					Condition: ProperOrder, Step: step, Objects: []T{parent, *last, x},
-					Text: fmt.Sprintf("%v is augmented to %v and then to %v, which does not stand behind it", parent,
+					Text: fmt.Sprintf("%v is augmented to %v and then to %v, which does not come after it", parent,
 						*last, x),
 				}
 			}
@@ -155,7 +155,7 @@ func checkStep[T any](ctx context.Context, u Universe[T], step int, parents, lis
 		if i > 0 && p < first[i-1] {
 			return &Counterexample[T]{
 				Condition: Monotonicity, Step: step, Objects: []T{list[i-1], list[i], parents[first[i-1]], parents[p]},
-				Text: fmt.Sprintf("%v stands before %v, but its first parent %v stands behind the other's, %v",
+				Text: fmt.Sprintf("%v comes before %v, but its first parent %v comes after the other's, %v",
 					list[i-1], list[i], parents[first[i-1]], parents[p]),
 			}
 		}

@@ -14,7 +14,7 @@ type Digraph uint64
 
 // Digraphs is the family of digraphs on Nodes nodes, 1 to 8, by number of arcs. The
 // canonical one is the largest number over all numberings of the nodes, lists are
-// in decreasing order, and an arc is added behind the last one. Source: [isoblog].
+// in decreasing order, and an arc is added after the last one. Source: [isoblog].
 type Digraphs struct {
 	Nodes int
 	// AnyCell adds an arc anywhere, as the source has it. The result is the same: the

@@ -187,11 +187,11 @@ func TestCheckFindsCounterexamples(t *testing.T) {
 		{"coverage", orderly.Coverage, "110000 is canonical, and no canonical object is augmented to it"},
 		{
 			"order", orderly.ProperOrder,
-			"000000 is augmented to 000001 and then to 000010, which does not stand behind it",
+			"000000 is augmented to 000001 and then to 000010, which does not come after it",
 		},
 		{
 			"monotonicity", orderly.Monotonicity,
-			"101010 stands before 110010, but its first parent 101000 stands behind the other's, 110000",
+			"101010 comes before 110010, but its first parent 101000 comes after the other's, 110000",
 		},
 	} {
 		t.Run(c.wrong, func(t *testing.T) {

@@ -1,11 +1,10 @@
-// Package placements answers in how many ways k queens can stand on a board of order n
-// so that no two attack each other: all of them, those to which no queen can be
-// added, and both up to rotation and reflection.
+// Package placements counts the ways to place k queens on a board of order n so that no two
+// attack each other: all of them, those to which no queen can be added, and both up to rotation
+// and reflection.
 //
-// [Census] counts, [Sets] lists. Counts up to symmetry come from Burnside's lemma: the
-// sets that a symmetry leaves unchanged are counted by a search of their own. The
-// package also has [Greedy], which places queens one after the other on a board
-// without end.
+// [Census] counts and [Sets] lists. Counts up to symmetry use Burnside's lemma; a separate
+// search counts the sets that a symmetry leaves unchanged. [Greedy] places queens one after
+// another on a board without end.
 //
 //	table, err := placements.Census(ctx, 8, 0)
 //	fmt.Println(table[8].Sets, table[8].Orbits) // 92 12
