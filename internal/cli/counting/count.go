@@ -138,7 +138,11 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
 			if err != nil {
 				return err
 			}
-			order, err := kit.OrderBetween(cmd.Name(), args, 0, count.Quantity(o.of).MaxOrder(topology))
+			largest := count.Quantity(o.of).MaxOrder(topology)
+			if largest == 0 { // it is not counted on this board
+				return count.Question{Topology: topology, Of: count.Quantity(o.of)}.Validate()
+			}
+			order, err := kit.OrderBetween(cmd.Name(), args, 0, largest)
 			if err == nil {
 				err = o.batch.check(cmd, o, engineArgs)
 			}
