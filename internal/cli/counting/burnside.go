@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens"
 	"queens/count"
 	"queens/internal/cli/kit"
 )
@@ -39,12 +40,12 @@ with --count; beyond that there is no sum.
 The symmetric part of order 30 takes seconds, of order 36 hours. A long count is kept in a ledger and goes on where it was stopped: see
 "queens count --help".
 
-Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, count.Symmetric.MaxOrder()),
+Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, count.Symmetric.MaxOrder(queens.Regular)),
 		Example: `  queens burnside 8
   queens burnside 15 --count
   queens burnside 24 --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			order, err := kit.OrderBetween(cmd.Name(), args, 0, count.Symmetric.MaxOrder())
+			order, err := kit.OrderBetween(cmd.Name(), args, 0, count.Symmetric.MaxOrder(queens.Regular))
 			if err != nil {
 				return err
 			}

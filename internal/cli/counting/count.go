@@ -112,7 +112,7 @@ Q = 8A + 4P + 2R must hold, and the result must be the published one where there
 one. --verify counts again by a second method: all of a small count by another
 decomposition, a random sample of a large one by another kernel.
 
-Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, plan.MaxOrder, count.Symmetric.MaxOrder(), count.QuarterTurn.MaxOrder(), count.Reflecting.MaxOrder(), plan.MaxOrder),
+Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, plan.MaxOrder, count.Symmetric.MaxOrder(queens.Regular), count.QuarterTurn.MaxOrder(queens.Regular), count.Reflecting.MaxOrder(queens.Regular), plan.MaxOrder),
 		Example: `  queens count 8
   queens count 16 --of classes
   queens count 18 --engine border --state none
@@ -132,7 +132,15 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
 			if dash := cmd.ArgsLenAtDash(); dash > 0 {
 				args, engineArgs = args[:dash], args[dash:]
 			}
-			order, err := kit.OrderBetween(cmd.Name(), args, 0, count.Quantity(o.of).MaxOrder())
+			topology, err := queens.ParseTopology(o.topology)
+			if err != nil {
+				return err
+			}
+			largest := count.Quantity(o.of).MaxOrder(topology)
+			if largest == 0 { // it is not counted on this board
+				return count.Question{Topology: topology, Of: count.Quantity(o.of)}.Validate()
+			}
+			order, err := kit.OrderBetween(cmd.Name(), args, 0, largest)
 			if err == nil {
 				err = o.batch.check(cmd, o, engineArgs)
 			}
