@@ -70,7 +70,7 @@ func newCovers(c *Count) func(queens int) (even, odd parity.Cover) {
 		defer guard.Unlock()
 		list, ok := made[queens]
 		if !ok {
-			list[0], list[1] = c.class(queens).Covers(groupDiffer, mostSets(c.order))
+			list[0], list[1] = c.class(queens).Covers(groupDiffer, groupDiffer, mostSets(c.order))
 			made[queens] = list
 		}
 		return list[0], list[1]
