@@ -16,5 +16,5 @@
 //	}
 //
 // The package holds no algorithms: counting is package count, listing package
-// enumerate, symmetry package symmetry.
+// list, symmetry package symmetry.
 package queens

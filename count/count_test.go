@@ -6,10 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"queens"
 	"queens/count"
@@ -26,16 +24,6 @@ func lookup(t testing.TB, name string) plan.Scheme {
 		t.Fatal(err)
 	}
 	return s
-}
-
-// draft returns the draft of an order by a scheme.
-func draft(t testing.TB, n int, scheme string) *plan.Draft {
-	t.Helper()
-	d, err := plan.NewDraft(t.Context(), n, lookup(t, scheme))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
 }
 
 func ExampleAll() {
@@ -264,53 +252,6 @@ func TestRunStopsBeforeItBegins(t *testing.T) {
 	}
 }
 
-func TestSolveByTwoMethods(t *testing.T) {
-	o := count.Options{Verify: true}
-	r, err := count.Solve(t.Context(), count.Question{Order: 11}, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !slices.ContainsFunc(r.Checks, func(s string) bool { return strings.Contains(s, "scheme border") }) {
-		t.Errorf("checks %q do not name the second decomposition", r.Checks)
-	}
-	o.State, o.KeepAll, o.Seed = t.TempDir(), true, 1
-	r, err = count.Solve(t.Context(), count.Question{Order: 13}, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !slices.ContainsFunc(r.Checks, func(s string) bool { return strings.Contains(s, "computed again by kernel") }) {
-		t.Errorf("checks %q do not name the sample", r.Checks)
-	}
-}
-
-// Verify must notice a result that is wrong in a ledger that is sound.
-func TestVerifyFindsAWrongResult(t *testing.T) {
-	p, err := plan.New(t.Context(), 14, lookup(t, "families"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := filepath.Join(t.TempDir(), "forged")
-	led, _, err := ledger.Open(t.Context(), dir, count.HeaderOf(p, "test"), ledger.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	wrong := ledger.NewResult(0, queens.NewTotal(8)) // some orbit, but not what subproblem 0 holds
-	wrong.Kernel = "scalar"
-	if err := led.Append(wrong); err != nil {
-		t.Fatal(err)
-	}
-	if err := led.Close(); err != nil {
-		t.Fatal(err)
-	}
-	run, err := ledger.Read(t.Context(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := count.Verify(t.Context(), run, count.Options{}, count.Sample{Size: 1, Seed: 1}); !errors.Is(err, ledger.ErrMismatch) {
-		t.Errorf("error %v, want ErrMismatch", err)
-	}
-}
-
 func TestBadQuestionsAndOptions(t *testing.T) {
 	for _, test := range []struct {
 		name     string
@@ -337,66 +278,6 @@ func TestBadQuestionsAndOptions(t *testing.T) {
 	}
 }
 
-// The band of an estimate from 30 samples holds the known value in about nine of ten. The
-// seeds are always the same; of 200, 180 are expected with a deviation of 4.
-func TestEstimate(t *testing.T) {
-	for _, test := range []struct {
-		scheme             string
-		n                  int
-		want               func(n int) (queens.Total, bool)
-		seeds, least, most int
-	}{
-		{"families", 12, known.Solutions, 200, 164, 196},
-		{"border", 11, known.Solutions, 40, 29, 40},
-		{"half-turn", 18, known.S180, 20, 13, 20},
-		{"parity", 12, known.Solutions, 50, 38, 50},
-	} {
-		inside := 0
-		want, _ := test.want(test.n)
-		d := draft(t, test.n, test.scheme)
-		for seed := range uint64(test.seeds) {
-			f, err := count.Estimate(t.Context(), d, count.Options{}, time.Nanosecond, seed)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if f.Solutions.Low <= want.Float64() && want.Float64() <= f.Solutions.High {
-				inside++
-			}
-		}
-		if inside < test.least || inside > test.most {
-			t.Errorf("%s, n = %d: the band held the known value in %d of %d estimates, want %d to %d", test.scheme, test.n, inside, test.seeds, test.least, test.most)
-		}
-	}
-	f, err := count.Estimate(t.Context(), draft(t, 12, "torus"), count.Options{}, time.Second, 1)
-	if err != nil || f.Solutions.Mean != 0 || f.Samples != 0 {
-		t.Errorf("torus of order 12: %+v, error %v; want nothing to sample", f, err)
-	}
-}
-
-// Of an order without a plan the time is estimated by samples of another one.
-func TestEstimateWithoutPlan(t *testing.T) {
-	s := lookup(t, "parity")
-	s.MaxOrder = 14
-	d, err := plan.NewDraft(t.Context(), 17, s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := count.Estimate(t.Context(), d, count.Options{}, time.Nanosecond, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if f.Order != 17 || f.Sampled != 13 || f.Seconds.Mean <= 0 || f.Solutions != (count.Band{}) {
-		t.Errorf("%+v, want a time by samples of order 13", f)
-	}
-	if _, err := count.NewJob(count.Question{Order: s.Sampled}, count.Options{Scheme: "parity"}); !errors.Is(err, queens.ErrOrder) {
-		t.Errorf("a job without a plan: error %v", err)
-	}
-	job, err := count.NewSampling(count.Question{Order: s.Sampled}, count.Options{})
-	if err != nil || job.Scheme().Name != "parity" {
-		t.Errorf("sampling order %d: error %v", s.Sampled, err)
-	}
-}
-
 func BenchmarkSolve(b *testing.B) {
 	for _, n := range []int{12, 14, 15} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
@@ -408,5 +289,17 @@ func BenchmarkSolve(b *testing.B) {
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/want.Float64(), "ns/solution")
 		})
+	}
+}
+
+// An order without a plan can be sampled and not counted.
+func TestSamplingWithoutPlan(t *testing.T) {
+	s := lookup(t, "parity")
+	if _, err := count.NewJob(count.Question{Order: s.Sampled}, count.Options{Scheme: "parity"}); !errors.Is(err, queens.ErrOrder) {
+		t.Errorf("a job without a plan: error %v", err)
+	}
+	job, err := count.NewSampling(count.Question{Order: s.Sampled}, count.Options{})
+	if err != nil || job.Scheme().Name != "parity" {
+		t.Errorf("sampling order %d: error %v", s.Sampled, err)
 	}
 }

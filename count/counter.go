@@ -34,7 +34,7 @@ func NewCounter(f *plan.Frame, o Options) (*Counter, error) {
 	if err := cmp.Or(o.Validate(), facts.Accepted(o.Kernel), o.AcceptsWays(f.Order, f.Scheme)); err != nil {
 		return nil, err
 	}
-	newWork, err := f.Count.Workers(o.forKind(facts))
+	newWork, err := f.Count.Workers(o.ForKind(facts))
 	if err != nil {
 		return nil, err
 	}
@@ -94,26 +94,15 @@ func (o Options) AcceptsWays(n int, s plan.Scheme) error {
 			return fmt.Errorf("count: scheme %s is not counted again by %q: want some of %s: %w", s.Name, way, strings.Join(names, ", "), queens.ErrFormat)
 		}
 	}
-	return s.Kind.Begin(s, n).Accepts(o.forKind(facts))
+	return s.Kind.Begin(s, n).Accepts(o.ForKind(facts))
 }
 
-// again returns options to count subproblems of a run again: in the usual way if they name none.
-//
-// Errors: queens.ErrFormat.
-func (o Options) again(n int, s plan.Scheme) (Options, error) {
-	if ways := s.Kind.Facts().Ways; len(o.By) == 0 && len(ways) > 0 {
+// Again returns options to count subproblems of a frame once more: in the usual way if they name
+// none, with nothing saved and without devices. Errors: queens.ErrFormat.
+func (o Options) Again(f *plan.Frame) (Options, error) {
+	if ways := f.Scheme.Kind.Facts().Ways; len(o.By) == 0 && len(ways) > 0 {
 		o.By = []string{ways[0].Name}
 	}
 	o.State, o.Devices = "", nil
-	return o, o.AcceptsWays(n, s)
-}
-
-// Second returns options to count subproblems of a frame a second time: by another kernel
-// than the one that has found the first result, or several joined by "+", if there is one,
-// and otherwise than usual.
-//
-// Errors: queens.ErrFormat.
-func (o Options) Second(f *plan.Frame, found string) (Options, error) {
-	o.Kernel = f.Scheme.Kind.Facts().OtherKernel(found)
-	return o.again(f.Order, f.Scheme)
+	return o, o.AcceptsWays(f.Order, f.Scheme)
 }

@@ -57,28 +57,6 @@ func (d *processorDevice) Time(ctx context.Context, order, queens int, u rowset.
 	return list[0], time.Millisecond, nil
 }
 
-// TestEstimateOnDevice compares the number of solutions with the known one, and finds a wrong device.
-func TestEstimateOnDevice(t *testing.T) {
-	scheme, err := plan.Lookup("parity")
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := plan.NewDraft(t.Context(), 14, scheme)
-	if err != nil {
-		t.Fatal(err)
-	}
-	device := &processorDevice{name: "a:0"}
-	f, err := Estimate(t.Context(), d, Options{Workers: 3, Devices: []Device{device}}, time.Millisecond, 1)
-	want, _ := known.Solutions(14)
-	if err != nil || f.Workers != 1 || f.Samples < minSamples || int64(f.Samples) != device.units.Load() || f.Solutions.Mean < want.Float64()/2 || f.Solutions.Mean > 2*want.Float64() {
-		t.Errorf("%+v, %v, %d units", f, err, device.units.Load())
-	}
-	device.spoil = func(_ int64, r *rowset.Result) { r.Low++ }
-	if f, err := Estimate(t.Context(), d, Options{Devices: []Device{device}}, time.Millisecond, 1); !errors.Is(err, ledger.ErrMismatch) {
-		t.Errorf("%+v, %v", f, err)
-	}
-}
-
 // TestDevices counts with a device and with two, that work or fail in the middle: always the known value, the results of plain
 // workers, and named.
 func TestDevices(t *testing.T) {
@@ -129,7 +107,7 @@ func TestDeviceResults(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := beside.Count(t.Context(), &p.Subproblems[i])
-		if err != nil || unequal(got, want) != nil || got.Kernel != "a:0" || got.Worker != "a:0" {
+		if what, _, _ := got.Differs(want); err != nil || what != "" || got.Kernel != "a:0" || got.Worker != "a:0" {
 			t.Errorf("subproblem %d: %+v, %v, want %+v", i+1, got, err, want)
 		}
 	}
@@ -201,18 +179,9 @@ func TestDisown(t *testing.T) {
 
 // TestDeviceIsNoCheck sees to it that what a device found is not counted again by it.
 func TestDeviceIsNoCheck(t *testing.T) {
-	p := newPlan(t, 12, "parity")
-	o := Options{Devices: []Device{&processorDevice{name: "a:0"}}}
-	again, err := o.again(p.Order, p.Scheme)
+	again, err := Options{Devices: []Device{&processorDevice{name: "a:0"}}}.Again(newPlan(t, 12, "parity").Frame)
 	if err != nil || again.Devices != nil {
 		t.Errorf("%+v, %v", again, err)
-	}
-	second, err := o.Second(p.Frame, "a:0")
-	if err != nil || second.Devices != nil {
-		t.Errorf("%+v, %v", second, err)
-	}
-	if r, err := recount(t.Context(), p, o, 0, "a:0"); err != nil || r.Kernel == "a:0" {
-		t.Errorf("%+v, %v", r, err)
 	}
 }
 

@@ -19,7 +19,6 @@
 // Each kind of subproblems is a package of its own with a table of kernels, see
 // package kind and [Processors]; this package knows none of them.
 //
-// [Estimate] tells beforehand how long a count takes and what it will find;
-// [Verify] computes a sample of a finished run again. Package survey has the runs of
-// which every single result tells something.
+// Package survey estimates how long a count takes and what it finds, and has the runs in which every
+// single result matters. Package upkeep computes results again, repairs and merges ledgers.
 package count

@@ -42,7 +42,7 @@ func (l Local) Execute(ctx context.Context, s *Session) error {
 	}
 	slots := s.options.slots()
 	if l.DevicesAlone {
-		slots -= s.options.cores()
+		slots -= s.options.Cores()
 	}
 	counters := []*Counter{first}
 	for len(counters) < min(slots, len(todo)) {

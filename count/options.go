@@ -20,8 +20,6 @@ type Options struct {
 	Memory  int64  `json:"memory"`  // bytes that a count by the join or parity classes may take; 0: DefaultMemory
 	State   string `json:"state"`   // state directory for ledgers; empty: keep nothing
 	KeepAll bool   `json:"keepAll"` // keep runs of less than about a second, too
-	Verify  bool   `json:"verify"`  // Solve counts again by a second method and compares
-	Seed    uint64 `json:"seed"`    // of the sample that Verify takes
 
 	// NoState is why there is no state directory although one is wanted: the error of a run that is to be
 	// kept. Runs that are too short for that do not need one.
@@ -33,7 +31,6 @@ type Options struct {
 
 	Devices   []Device       `json:"-"` // count units of parity classes, beside the workers
 	Executor  Executor       `json:"-"` // has the subproblems counted; nil: Local
-	Plan      *plan.Plan     `json:"-"` // that Merge would make otherwise; may be nil
 	Program   string         `json:"-"` // name and version of the program, for the ledger
 	Worker    string         `json:"-"` // names this process in results that other machines merge; may be empty
 	Unmetered bool           `json:"-"` // this process does other work meanwhile: its processor time is not that of the count
@@ -89,8 +86,8 @@ const (
 	minMemory     = kind.MinMemory
 )
 
-// forKind returns what a kind needs to know, with the devices that it can use.
-func (o Options) forKind(facts kind.Facts) kind.Options {
+// ForKind returns what a kind needs to know, with the devices that it can use.
+func (o Options) ForKind(facts kind.Facts) kind.Options {
 	own := kind.Options{Workers: o.Workers, Kernel: o.Kernel, Memory: o.Memory, By: o.By}
 	for _, d := range o.Devices {
 		if facts.Uses != nil && facts.Uses(d) {
@@ -106,14 +103,15 @@ func (o Options) forKind(facts kind.Facts) kind.Options {
 type Device = kind.Device
 
 func (o Options) slots() int {
-	slots := o.cores()
+	slots := o.Cores()
 	for _, d := range o.Devices {
 		slots += d.Slots()
 	}
 	return slots
 }
 
-func (o Options) cores() int { return kind.Options{Workers: o.Workers}.Cores() }
+// Cores returns the number of workers.
+func (o Options) Cores() int { return kind.Options{Workers: o.Workers}.Cores() }
 
 // Auto is the name of a scheme or kernel that asks for the best one.
 const Auto = table.Auto
@@ -155,9 +153,9 @@ func countsAll(s plan.Scheme) bool {
 	return s.Topology == queens.Regular && s.Motion == plan.Still && !s.PerQueen
 }
 
-// of returns the options for a scheme of a question: a kernel that only the kind
-// of another of its schemes has is not asked for.
-func (o Options) of(s plan.Scheme) Options {
+// Of returns the options for a scheme of a question, without a kernel that only the kind of
+// another of its schemes has.
+func (o Options) Of(s plan.Scheme) Options {
 	if !countsAll(s) && s.Kind.Facts().Accepted(o.Kernel) != nil {
 		o.Kernel = Auto
 	}

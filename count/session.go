@@ -128,7 +128,7 @@ func (s *Session) open(ctx context.Context) error {
 	t.Done, s.oldWork = t.Resumed, s.doneWork
 	switch {
 	case t.Share != nil:
-		return led.Note(shareNote(t.Share.Of))
+		return led.Note(plan.ShareNote(t.Share.Of))
 	case !s.isPart():
 		t.Nodes, t.Work = old.Nodes, old.Work
 	}

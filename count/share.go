@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"queens"
-	"queens/count/ledger"
 	"queens/count/plan"
 )
 
@@ -26,7 +24,7 @@ type Share struct {
 // Errors: queens.ErrFormat without a state directory; those of Run. If ctx ends, the
 // Tally is that of what is done.
 func (j *Job) CountShare(ctx context.Context, share plan.Share) (*Tally, error) {
-	o := j.options.of(j.Scheme())
+	o := j.options.Of(j.Scheme())
 	o.KeepAll = true
 	if o.State == "" && o.NoState != nil {
 		return nil, fmt.Errorf("count: %w", o.NoState)
@@ -56,22 +54,4 @@ func Part(ctx context.Context, p *plan.Plan, o Options) error {
 		return err
 	}
 	return errors.Join(s.run(ctx), s.Close())
-}
-
-// shareNote is the remark in the ledger of a share: by it Merge can say which shares are
-// missing.
-func shareNote(of int) string { return fmt.Sprintf("%s%d", sharePrefix, of) }
-
-const sharePrefix = "counted by shares, of "
-
-// sharesOf returns into how many shares the notes of a run say that the plan was cut.
-func sharesOf(run *ledger.Run) (list []int) {
-	for _, note := range run.Notes {
-		if text, ok := strings.CutPrefix(note.Text, sharePrefix); ok {
-			if s, err := plan.ParseShare("1/" + text); err == nil {
-				list = append(list, s.Of)
-			}
-		}
-	}
-	return list
 }

@@ -150,8 +150,8 @@ func (j *Job) Scheme() plan.Scheme { return j.schemes[j.longest] }
 
 // Remark returns a sentence for people if the options slow the longest run down, otherwise nothing.
 func (j *Job) Remark() string {
-	s, o := j.Scheme(), j.options.of(j.Scheme())
-	return s.Kind.Begin(s, j.question.Order).Remark(o.forKind(s.Kind.Facts()))
+	s, o := j.Scheme(), j.options.Of(j.Scheme())
+	return s.Kind.Begin(s, j.question.Order).Remark(o.ForKind(s.Kind.Facts()))
 }
 
 // Draft returns the draft of the longest run. Errors: ctx's.
@@ -199,7 +199,7 @@ func (j *Job) Solve(ctx context.Context) (*Report, error) {
 		p, err := j.plan(ctx, i)
 		var t *Tally
 		if err == nil {
-			o := j.options.of(scheme)
+			o := j.options.Of(scheme)
 			if i != j.longest {
 				o.Progress = nil
 			}
@@ -219,13 +219,6 @@ func (j *Job) Solve(ctx context.Context) (*Report, error) {
 	}
 	if err := r.conclude(); err != nil {
 		return nil, err
-	}
-	if j.options.Verify {
-		for i, scheme := range j.schemes {
-			if err := r.verify(ctx, scheme, r.Runs[i], j.options.of(scheme)); err != nil {
-				return nil, err
-			}
-		}
 	}
 	r.Elapsed = time.Since(began)
 	return r, nil

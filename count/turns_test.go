@@ -10,26 +10,6 @@ import (
 	"queens/count/plan"
 )
 
-// A ledger of version 1 of half turns is verified by its own plan.
-func TestFormerLedgerIsVerified(t *testing.T) {
-	p := newPlan(t, 20, "half-turn-product")
-	c, err := NewCounter(p.Frame, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := c.Count(t.Context(), &p.Subproblems[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	run := ledgerWith(t, HeaderOf(p, "test"), r)
-	if run.Header.Scheme != "half-turn-product" || run.Header.SchemeVersion != 1 || run.Header.Plan == ledger.Hash(newPlan(t, 20, "half-turn").Hash) {
-		t.Errorf("the ledger is of today: %+v", run.Header)
-	}
-	if _, err := Verify(t.Context(), run, Options{}, Sample{Size: 1, Seed: 1}); err != nil {
-		t.Error(err)
-	}
-}
-
 // Counts that are not finished can be continued: this program makes their plans.
 func TestUnfinishedCountsContinue(t *testing.T) {
 	files, err := filepath.Glob("../data/ledgers/*.ledger")
@@ -49,13 +29,13 @@ func TestUnfinishedCountsContinue(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := samePlan(p, run.Header); err != nil || RunName(p)+".ledger" != filepath.Base(file) {
-			t.Errorf("%s is continued as %s: %v", file, RunName(p), err)
+		if HeaderOf(p, "").Plan != run.Header.Plan || RunName(p)+".ledger" != filepath.Base(file) {
+			t.Errorf("%s is continued as %s", file, RunName(p))
 		}
 	}
 }
 
-// Questions about symmetric solutions: products count them, and a search of whole boards is the second method.
+// Questions about symmetric solutions: products count them.
 func TestTurnEngines(t *testing.T) {
 	noScalar := lookupScheme(t, "half-turn").Kind.Facts().Accepted("scalar")
 	for _, test := range []struct {
@@ -78,7 +58,7 @@ func TestTurnEngines(t *testing.T) {
 		{QuarterTurn, 68, Auto, Auto, "count: plan: quarter-turn of order 68: want 0 to 69 except 68: order out of range"},
 		{QuarterTurn, 70, Auto, Auto, "count: order 70: want 0 to 69: order out of range"},
 	} {
-		r, err := Solve(t.Context(), Question{Order: test.n, Of: test.of}, Options{Scheme: test.engine, Kernel: test.kernel, Verify: true})
+		r, err := Solve(t.Context(), Question{Order: test.n, Of: test.of}, Options{Scheme: test.engine, Kernel: test.kernel})
 		got := fmt.Sprint(err)
 		if err == nil {
 			var schemes []string

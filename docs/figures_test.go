@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"queens/count/plan"
-	"queens/internal/gold"
+	"queens/internal/golden"
 	"queens/known"
 )
 
@@ -101,7 +101,7 @@ func TestPagesPrintTheMeasurements(t *testing.T) {
 			}
 			text = block.ReplaceAllString(text, "${1}\n"+table+"\n${2}")
 		}
-		gold.Compare(t, file, []byte(text))
+		golden.Compare(t, file, []byte(text))
 	}
 }
 

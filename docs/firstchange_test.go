@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"queens/internal/conform"
+	"queens/internal/solvertest"
 )
 
 // The algorithm of the page is the file beside this one, word for word, and it
@@ -20,8 +20,8 @@ func TestFirstChange(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, algorithm, ok := strings.Cut(string(source), "package docs\n")
-	if !ok || !strings.Contains(string(page), "```go\npackage enumerate\n"+algorithm+"```\n") {
+	if !ok || !strings.Contains(string(page), "```go\npackage textbook\n"+algorithm+"```\n") {
 		t.Error("first-change.md does not show the algorithm of centre_test.go")
 	}
-	conform.Algorithm(t, &CentreFirst)
+	solvertest.Algorithm(t, &CentreFirst)
 }

@@ -21,9 +21,9 @@ import (
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/find/construct"
-	"queens/find/enumerate"
 	"queens/find/huge"
 	"queens/known"
+	"queens/list"
 	"queens/math/orbit"
 	"queens/symmetry"
 )
@@ -46,7 +46,7 @@ func Example_check() {
 }
 
 func Example_list() {
-	solutions, err := enumerate.Solutions(7, enumerate.Options{Fundamental: true})
+	solutions, err := list.Solutions(7, list.Options{Fundamental: true})
 	if err != nil {
 		panic(err)
 	}
@@ -99,7 +99,7 @@ func Example_count() {
 }
 
 func Example_orbits() {
-	fundamental, err := enumerate.Solutions(9, enumerate.Options{Fundamental: true})
+	fundamental, err := list.Solutions(9, list.Options{Fundamental: true})
 	if err != nil {
 		panic(err)
 	}

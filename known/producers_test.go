@@ -9,13 +9,13 @@ import (
 
 	"queens"
 	"queens/find/construct"
-	"queens/find/enumerate"
 	"queens/find/search"
 	"queens/find/solver"
+	"queens/find/textbook"
 	"queens/known"
 	"queens/math/orbit"
 	"queens/math/orderly"
-	"queens/math/place"
+	"queens/math/placements"
 	"queens/math/torus"
 	"queens/symmetry"
 )
@@ -154,8 +154,6 @@ var producers = map[string]producer{
 	}},
 	"torus-congruence": {8, func(t *testing.T, n int) counts { return number(classes(t, n, torus.Regular, torus.Congruence).Number) }},
 	"torus-similarity": {8, func(t *testing.T, n int) counts { return number(classes(t, n, torus.Regular, torus.Similarity).Number) }},
-	"tournaments":      {7, listed},
-	"trees":            {16, listed},
 }
 
 // TestProducers computes the small values of every series anew. What is beyond them has no producer fast enough for a
@@ -219,11 +217,13 @@ var listOf = map[int][]queens.Perm{}
 // solutions returns all solutions of an order in lexicographic order.
 func solutions(t *testing.T, n int) []queens.Perm {
 	if listOf[n] == nil {
-		list, err := enumerate.Backtrack(n)
-		if err != nil {
+		call := solver.Call{Problem: queens.Problem{Order: n}}
+		if _, err := textbook.Wirth.Solve(t.Context(), call, func(p queens.Perm) bool {
+			listOf[n] = append(listOf[n], p)
+			return true
+		}); err != nil {
 			t.Fatal(err)
 		}
-		listOf[n] = slices.Collect(list)
 	}
 	return listOf[n]
 }
@@ -291,7 +291,7 @@ func nodesToFirst(t *testing.T, n int) counts {
 }
 
 func greedy(k int) int {
-	for row := range place.Greedy() {
+	for row := range placements.Greedy() {
 		if k--; k == 0 {
 			return row
 		}
@@ -324,7 +324,7 @@ func sets(maximal bool, count func(c counts, set []queens.Square, n int)) func(*
 	return func(t *testing.T, n int) counts {
 		c := counts{}
 		for k := range n + 1 {
-			list, err := place.Sets(n, k, maximal)
+			list, err := placements.Sets(n, k, maximal)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -339,7 +339,7 @@ func sets(maximal bool, count func(c counts, set []queens.Square, n int)) func(*
 // constellations returns the sets of queens on the border, one on each of its lines.
 func constellations(t *testing.T, n int) (all [][]queens.Square) {
 	for k := 3; k <= 4; k++ {
-		list, err := place.Sets(n, k, false)
+		list, err := placements.Sets(n, k, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -472,12 +472,7 @@ func listed(t *testing.T, n int) counts {
 			if err != nil {
 				t.Fatal(err)
 			}
-			switch {
-			case k.Index:
-				c[key([]int{found.Size})] = found.Objects
-			case found.Size == n:
-				c[""] = found.Objects
-			}
+			c[key([]int{found.Size})] = found.Objects
 		}
 	}
 	return c

@@ -195,13 +195,13 @@ var table = []Series{
 		Name: "s180", Symbol: "S180", Summary: "solutions that the half turn leaves unchanged, those of the quarter turn included",
 		OEIS: "A032522", Counts: "solutions", First: 0,
 		Beyond:  "here 39 is 1472761266426976, and 38 is not counted; the b-file of A032522 goes to 40",
-		Methods: "Sums of products over white and black squares (docs/notes/symmetric.md), to 30 and for 33 a search of pairs of queens besides. For 34, 35 and 37 other programs, with the same theorem and a search and code of their own, gave the same. The tables of 36 add up to S90(36). November 2026.",
+		Methods: "Sums of products over white and black squares (docs/symmetric.md), to 30 and for 33 a search of pairs of queens besides. For 34, 35 and 37 other programs, with the same theorem and a search and code of their own, gave the same. The tables of 36 add up to S90(36). November 2026.",
 	},
 	{
 		Name: "s90", Also: []string{"A260189", "A002968", "A398960"}, Symbol: "S90", Summary: "solutions that the quarter turn leaves unchanged",
 		OEIS: "A033148", Counts: "solutions", First: 0,
 		Beyond:  "A033148 has 186616671467470848 for 69, counted again; 68 is not known",
-		Methods: "Sums of products over pairs of lines of like and of unlike parity (docs/notes/symmetric.md), and to 49 a search of fours of queens, November 2026.",
+		Methods: "Sums of products over pairs of lines of like and of unlike parity (docs/symmetric.md), and to 49 a search of fours of queens, November 2026.",
 	},
 	{
 		Name: "solutions", Symbol: "Q", Summary: "solutions Q(n): n queens on n by n squares, no two attacking",
@@ -243,13 +243,5 @@ var table = []Series{
 	{
 		Name: "torus-similarity", Summary: "regular solutions up to rotation, reflection, torus shift and multiplication by a unit",
 		OEIS: "A062165", Counts: "orbits", First: 1,
-	},
-	{
-		Name: "tournaments", Summary: "unlabelled tournaments by number of nodes",
-		OEIS: "A000568", Argument: "number of nodes", Counts: "tournaments", First: 1,
-	},
-	{
-		Name: "trees", Summary: "unlabelled trees by number of nodes",
-		OEIS: "A000055", Argument: "number of nodes", Counts: "trees", First: 1,
 	},
 }

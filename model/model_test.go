@@ -15,7 +15,7 @@ import (
 	"testing"
 
 	"queens"
-	"queens/internal/gold"
+	"queens/internal/golden"
 	"queens/known"
 )
 
@@ -263,7 +263,7 @@ func TestGolden(t *testing.T) {
 		if err := f.Write(&text, modelOf(t, problem, Options{})); err != nil {
 			t.Fatal(err)
 		}
-		gold.Compare(t, filepath.Join("testdata", "four."+f.Name), text.Bytes())
+		golden.Compare(t, filepath.Join("testdata", "four."+f.Name), text.Bytes())
 	}
 }
 

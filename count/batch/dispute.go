@@ -12,20 +12,20 @@ import (
 	"strconv"
 	"strings"
 
-	"queens/count"
 	"queens/count/ledger"
+	"queens/count/upkeep"
 )
 
 // Judgement is a dispute that was settled: disputes/K.json.
 type Judgement struct {
-	count.Dispute
+	upkeep.Dispute
 	Right     string   `json:"right"`
 	Nodes     []string `json:"nodes"`     // that were wrong: none of their results counts
 	Withdrawn []string `json:"withdrawn"` // ledgers
 }
 
 // disputeText names who says what.
-func disputeText(x count.Dispute) string {
+func disputeText(x upkeep.Dispute) string {
 	var says []string
 	for _, c := range x.Claims {
 		says = append(says, fmt.Sprintf("%s by kernel %s on %s in %s", c.Says, c.Kernel, strings.Replace(c.Worker, " ", ", job ", 1), filepath.Base(c.Path)))
@@ -78,48 +78,22 @@ func (d *driver) judge(ctx context.Context) error {
 	return err
 }
 
-// winner returns what most nodes say: at least two, and more than say anything else. A node that says several things has
-// no vote. Where there is one node only, its tasks vote: at least three, and two more than for anything else.
-func winner(x count.Dispute) (says string, sure bool) {
+// winner returns what most nodes say: at least two, and more than say anything else. If there is only
+// one node, its tasks vote: at least three, and two more than for anything else.
+func winner(x upkeep.Dispute) (says string, sure bool) {
 	nodes := map[string]bool{}
 	for _, c := range x.Claims {
 		nodes[nodeOf(c.Worker)] = true
 	}
-	voter, least, lead := nodeOf, 2, 1
 	if len(nodes) == 1 {
-		voter, least, lead = func(worker string) string { return worker }, 3, 2
+		return x.Winner(func(_ int, c upkeep.Claim) string { return c.Worker }, 3, 2)
 	}
-	vote := map[string]string{}
-	for _, c := range x.Claims {
-		v := voter(c.Worker)
-		if had, ok := vote[v]; !ok {
-			vote[v] = c.Says
-		} else if had != c.Says {
-			vote[v] = ""
-		}
-	}
-	votes := map[string]int{}
-	for _, s := range vote {
-		if s != "" {
-			votes[s]++
-		}
-	}
-	for s, n := range votes {
-		if n > votes[says] || n == votes[says] && s < says {
-			says = s
-		}
-	}
-	for s, n := range votes {
-		if s != says && n > votes[says]-lead {
-			return says, false
-		}
-	}
-	return says, votes[says] >= least
+	return x.Winner(func(_ int, c upkeep.Claim) string { return nodeOf(c.Worker) }, 2, 1)
 }
 
 // recountsOf returns parts that count a disputed subproblem again, by the kernels of two results that differ, on
 // nodes that have found neither.
-func recountsOf(x count.Dispute) (parts []Part) {
+func recountsOf(x upkeep.Dispute) (parts []Part) {
 	var nodes []string
 	for _, c := range x.Claims {
 		if node := nodeOf(c.Worker); !slices.Contains(nodes, node) {
@@ -137,7 +111,7 @@ func recountsOf(x count.Dispute) (parts []Part) {
 }
 
 // settle writes down which ledgers were wrong: all of a node that has found nothing right here.
-func (d *driver) settle(x count.Dispute, right string) error {
+func (d *driver) settle(x upkeep.Dispute, right string) error {
 	j := Judgement{Dispute: x, Right: right, Nodes: []string{}, Withdrawn: []string{}}
 	honest := map[string]bool{}
 	for _, c := range x.Claims {

@@ -20,6 +20,8 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/count/survey"
+	"queens/count/upkeep"
 	"queens/internal/human"
 	"queens/internal/sys"
 )
@@ -81,7 +83,7 @@ type driver struct {
 	sources map[string]*source
 	merged  *ledger.Run
 	again   []bool // subproblems with a second count, or recounted
-	dispute map[int]count.Dispute
+	dispute map[int]upkeep.Dispute
 	stale   bool // a ledger is gone: bring all together anew
 	keep    bool // nothing is moved
 	said    map[string]bool
@@ -153,7 +155,7 @@ func newDriver(ctx context.Context, o Options) (d *driver, err error) {
 	}
 	d = &driver{
 		Options: o, sources: map[string]*source{}, said: map[string]bool{}, judged: map[string]bool{}, gone: map[string]bool{},
-		absent: map[string]int{}, tries: map[string]int{}, had: map[string]int{}, dispute: map[int]count.Dispute{},
+		absent: map[string]int{}, tries: map[string]int{}, had: map[string]int{}, dispute: map[int]upkeep.Dispute{},
 		mine: map[string]bool{}, named: map[string]*Part{},
 	}
 	d.Poll = cmp.Or(o.Poll, usualPoll)
@@ -213,7 +215,7 @@ func (d *driver) begin(ctx context.Context) error {
 	}
 	one := d.Count
 	one.Workers = 1
-	forecast, err := count.Estimate(ctx, draft, one, 0, 1)
+	forecast, err := survey.Estimate(ctx, draft, one, 0, 1)
 	if err != nil {
 		return err
 	}
@@ -493,7 +495,7 @@ func (d *driver) merge(ctx context.Context, names []string, all bool) error {
 	if len(runs) == 0 {
 		return nil
 	}
-	m, err := count.Merge(ctx, runs, count.Options{State: d.state.path, Program: d.Count.Program, Plan: d.plan})
+	m, err := upkeep.Merge(ctx, d.plan, runs, count.Options{State: d.state.path, Program: d.Count.Program})
 	if err == nil {
 		d.merged, err = ledger.Read(ctx, m.Ledger)
 	}

@@ -16,6 +16,7 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/ledger"
+	"queens/count/upkeep"
 )
 
 // TestLocal counts by processes of this machine: stopped, continued with other tasks, moved, damaged.
@@ -41,7 +42,7 @@ func TestLocal(t *testing.T) {
 		return err == nil && len(live) == 0
 	})
 	before := results(t, o.Dir)
-	if _, err := Verify(t.Context(), o.Dir, count.Options{}, count.Sample{Size: 3, Seed: 1}); before == 0 || err != nil {
+	if _, err := Verify(t.Context(), o.Dir, count.Options{}, upkeep.Sample{Size: 3, Seed: 1}); before == 0 || err != nil {
 		t.Errorf("%d results of tasks that were stopped, %v", before, err)
 	}
 	// Packed, unpacked elsewhere, continued by another engine.
@@ -74,7 +75,7 @@ func TestLocal(t *testing.T) {
 			if err := os.WriteFile(path, changed, 0o644); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := Verify(t.Context(), o.Dir, count.Options{}, count.Sample{}); bytes.Equal(changed, text) || err == nil {
+			if _, err := Verify(t.Context(), o.Dir, count.Options{}, upkeep.Sample{}); bytes.Equal(changed, text) || err == nil {
 				t.Errorf("%v is not found", change)
 			}
 		}
@@ -158,7 +159,7 @@ func TestPrint(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := Verify(t.Context(), o.Dir, count.Options{}, count.Sample{}); !errors.Is(err, ledger.ErrMismatch) || !strings.Contains(err.Error(), filepath.Base(path)) {
+			if _, err := Verify(t.Context(), o.Dir, count.Options{}, upkeep.Sample{}); !errors.Is(err, ledger.ErrMismatch) || !strings.Contains(err.Error(), filepath.Base(path)) {
 				t.Errorf("%d bytes of %s are left: %v", len(left), path, err)
 			}
 		}
@@ -478,9 +479,9 @@ func resultOf(d *driver, subproblem int) (ledger.Result, bool, error) {
 
 // TestWinner decides by nodes, not by how often one of them repeats itself.
 func TestWinner(t *testing.T) {
-	claim := func(text string) (c count.Claim) {
+	claim := func(text string) (c upkeep.Claim) {
 		f := strings.Fields(text)
-		return count.Claim{Says: f[0], Worker: f[1] + " " + f[2], Kernel: f[3]}
+		return upkeep.Claim{Says: f[0], Worker: f[1] + " " + f[2], Kernel: f[3]}
 	}
 	for _, tc := range []struct {
 		claims, want string
@@ -491,8 +492,9 @@ func TestWinner(t *testing.T) {
 		{"8 n2 1 a; 0 n2 2 b; 0 n2 3 a; 0 n2 4 b", "0"},
 		{"8 n2 1 a; 0 n2 2 b; 8 n2 3 a; 0 n2 4 b", ""},
 		{"8 n2 1 a; 0 n3 2 b", ""},
+		{"8 n1 1 a; 0 n2 2 b; 8 n2 3 a", ""},
 	} {
-		var x count.Dispute
+		var x upkeep.Dispute
 		for text := range strings.SplitSeq(tc.claims, "; ") {
 			x.Claims = append(x.Claims, claim(text))
 		}

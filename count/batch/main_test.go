@@ -20,6 +20,7 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/count/upkeep"
 	"queens/known"
 )
 
@@ -209,7 +210,7 @@ func driveWell(t *testing.T, o Options) *Record {
 func checkRecord(t *testing.T, o Options) *Verified {
 	t.Helper()
 	want, ok := known.Solutions(o.Question.Order)
-	v, err := Verify(t.Context(), o.Dir, count.Options{Program: "queens test"}, count.Sample{Size: 5, Seed: 7})
+	v, err := Verify(t.Context(), o.Dir, count.Options{Program: "queens test"}, upkeep.Sample{Size: 5, Seed: 7})
 	if err != nil {
 		t.Fatal(err)
 	}

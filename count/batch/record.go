@@ -17,6 +17,7 @@ import (
 	"queens"
 	"queens/count"
 	"queens/count/ledger"
+	"queens/count/upkeep"
 	"queens/internal/human"
 	"queens/internal/sys"
 )
@@ -76,7 +77,7 @@ func (d *driver) finish(ctx context.Context) (*Record, error) {
 		return nil, err
 	}
 	options.State = ""
-	v, err := count.Verify(ctx, merged, options, count.Sample{Size: count.AutoSample, Seed: d.run.Seed})
+	v, err := upkeep.Verify(ctx, merged, options, upkeep.Sample{Size: upkeep.AutoSample, Seed: d.run.Seed})
 	if err != nil {
 		return nil, err
 	}
@@ -189,21 +190,21 @@ func tally(list []Tallied, name string, elapsed time.Duration) []Tallied {
 
 // Verified is what Verify found to hold.
 type Verified struct {
-	Schema  string             `json:"schema"`
-	Dir     string             `json:"dir"`
-	Record  *Record            `json:"record,omitempty"` // nil while the count is not complete
-	Ledgers int                `json:"ledgers"`
-	Done    int                `json:"done"`
-	Of      int                `json:"subproblems"`
-	Sum     queens.Total       `json:"sum"`
-	Sample  count.Verification `json:"sample"`
+	Schema  string              `json:"schema"`
+	Dir     string              `json:"dir"`
+	Record  *Record             `json:"record,omitempty"` // nil while the count is not complete
+	Ledgers int                 `json:"ledgers"`
+	Done    int                 `json:"done"`
+	Of      int                 `json:"subproblems"`
+	Sum     queens.Total        `json:"sum"`
+	Sample  upkeep.Verification `json:"sample"`
 }
 
 // Verify checks a directory on any machine: the plan is made anew, every ledger is read and merged anew, all results are those of the merged
 // ledger, the record says what the files say, and a sample is computed again.
 //
 // Errors: ledger.ErrMismatch for any difference; those of Drive.
-func Verify(ctx context.Context, dir string, o count.Options, sample count.Sample) (*Verified, error) {
+func Verify(ctx context.Context, dir string, o count.Options, sample upkeep.Sample) (*Verified, error) {
 	run, err := ReadRun(dir)
 	if err != nil {
 		return nil, err
@@ -237,7 +238,7 @@ func Verify(ctx context.Context, dir string, o count.Options, sample count.Sampl
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	}
-	v.Sample, err = count.Verify(ctx, merged, o, sample)
+	v.Sample, err = upkeep.Verify(ctx, merged, o, sample)
 	return v, err
 }
 

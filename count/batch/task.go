@@ -178,7 +178,8 @@ func (t *task) countOptions(p *plan.Plan) (o count.Options, err error) {
 	}
 	switch t.part.Kind {
 	case Again:
-		o, err = o.Second(p.Frame, t.part.Kernel)
+		o.Kernel = p.Scheme.Kind.Facts().OtherKernel(t.part.Kernel)
+		o, err = o.Again(p.Frame)
 	case Recount:
 		o.Kernel = t.part.Kernel
 		if o.Validate() != nil { // this processor cannot

@@ -16,7 +16,7 @@ import (
 	"queens/count/kind/boards"
 	"queens/count/kind/join"
 	"queens/count/kind/parity"
-	"queens/internal/gold"
+	"queens/internal/golden"
 )
 
 // TestParse reads every subproblem of every scheme back, with a frame that knows the
@@ -47,7 +47,7 @@ func TestParse(t *testing.T) {
 			fmt.Fprintf(&sums, "%s %d: %x\n", s.Name, n, all.Sum(nil))
 		}
 	}
-	gold.Compare(t, "testdata/encoded.txt", sums.Bytes())
+	golden.Compare(t, "testdata/encoded.txt", sums.Bytes())
 }
 
 // sealed returns the bytes with the right check sum.

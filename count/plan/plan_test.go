@@ -13,7 +13,7 @@ import (
 	"queens/count/kind/boards"
 	"queens/count/kind/join"
 	"queens/count/kind/turns"
-	"queens/internal/gold"
+	"queens/internal/golden"
 )
 
 // lookup returns a scheme that exists.
@@ -78,7 +78,7 @@ func TestHashes(t *testing.T) {
 			seen[p.HashText()] = name
 		}
 	}
-	gold.Compare(t, "testdata/hashes.txt", out.Bytes())
+	golden.Compare(t, "testdata/hashes.txt", out.Bytes())
 }
 
 // identities returns every scheme, and as it was when it had another name if some plans differ.

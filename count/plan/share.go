@@ -36,6 +36,18 @@ func ParseShare(text string) (Share, error) {
 // String returns "3/8".
 func (s Share) String() string { return fmt.Sprintf("%d/%d", s.Number, s.Of) }
 
+const sharePrefix = "counted by shares, of "
+
+// ShareNote returns the note in the ledger of a share: it says into how many shares the plan is cut.
+func ShareNote(of int) string { return fmt.Sprintf("%s%d", sharePrefix, of) }
+
+// ParseShareNote returns into how many shares a note says that the plan is cut.
+func ParseShareNote(text string) (of int, ok bool) {
+	text, ok = strings.CutPrefix(text, sharePrefix)
+	s, err := ParseShare("1/" + text)
+	return s.Of, ok && err == nil
+}
+
 // Shares returns the numbers of the subproblems of each of so many shares: share i has
 // those from bounds[i-1] up to, not including, bounds[i]. There may be shares without
 // any. Time O(subproblems + shares).

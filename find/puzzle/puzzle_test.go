@@ -12,7 +12,7 @@ import (
 
 	"queens"
 	"queens/find/complete"
-	"queens/internal/gold"
+	"queens/internal/golden"
 )
 
 // specs yields the Spec of number i: kinds and grades in turn, every order in its turn.
@@ -208,7 +208,7 @@ func TestVectors(t *testing.T) {
 		}
 		fmt.Fprintf(&out, "solution %v\n\n", solution)
 	}
-	gold.Compare(t, "testdata/puzzles.txt", []byte(out.String()))
+	golden.Compare(t, "testdata/puzzles.txt", []byte(out.String()))
 }
 
 // TestHints follows hints to the solution, and is corrected on the way.

@@ -8,12 +8,13 @@ import (
 	"time"
 
 	"queens"
-	"queens/find/enumerate"
 	"queens/find/solver"
+	"queens/find/textbook"
+	"queens/list"
 )
 
 // entrants are three algorithms of very different speed.
-var entrants = []*solver.Algorithm{&enumerate.BruteForce, &enumerate.Bitmask, &enumerate.Wirth}
+var entrants = []*solver.Algorithm{&textbook.BruteForce, &textbook.Bitmask, &textbook.Wirth}
 
 func TestRace(t *testing.T) {
 	var order []string
@@ -51,7 +52,7 @@ func TestRace(t *testing.T) {
 }
 
 func TestFrames(t *testing.T) {
-	report, err := Run(t.Context(), []*solver.Algorithm{&enumerate.Wirth, &enumerate.Bitmask}, Options{Order: 6, Runs: 1, Least: 1, Frames: 20})
+	report, err := Run(t.Context(), []*solver.Algorithm{&textbook.Wirth, &textbook.Bitmask}, Options{Order: 6, Runs: 1, Least: 1, Frames: 20})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,13 +86,13 @@ func TestFrames(t *testing.T) {
 
 func TestWhatTakesTooLongIsOut(t *testing.T) {
 	o := Options{Order: 9, Runs: 1, Limit: 30 * time.Millisecond, Least: time.Millisecond}
-	slow := enumerate.Wirth // would not end within the limit, however fast the machine
+	slow := textbook.Wirth // would not end within the limit, however fast the machine
 	slow.Name = "slow"
 	slow.Run = func(ctx context.Context, _ solver.Call, _ func(queens.Perm) bool) (solver.Stats, error) {
 		<-ctx.Done()
 		return solver.Stats{Tests: 7}, ctx.Err()
 	}
-	report, err := Run(t.Context(), []*solver.Algorithm{&slow, &enumerate.Lister}, o)
+	report, err := Run(t.Context(), []*solver.Algorithm{&slow, &list.Lister}, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,25 +105,25 @@ func TestWhatTakesTooLongIsOut(t *testing.T) {
 }
 
 func TestFirstSolutions(t *testing.T) {
-	report, err := Run(t.Context(), []*solver.Algorithm{&enumerate.Wirth}, Options{Order: 8, Solutions: 2, Runs: 1, Least: 1})
+	report, err := Run(t.Context(), []*solver.Algorithm{&textbook.Wirth}, Options{Order: 8, Solutions: 2, Runs: 1, Least: 1})
 	if err != nil || report.Results[0].Stats.Solutions != 2 {
 		t.Errorf("%+v, %v; want 2 solutions", report.Results, err)
 	}
 }
 
 func TestWrongNumbersAndOptionsAreErrors(t *testing.T) {
-	wrong := enumerate.Wirth
+	wrong := textbook.Wirth
 	wrong.Run = func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
 		c.Problem.Order--
-		return enumerate.Wirth.Run(ctx, c, found)
+		return textbook.Wirth.Run(ctx, c, found)
 	}
 	if _, err := Run(t.Context(), []*solver.Algorithm{&wrong}, Options{Order: 8}); !errors.Is(err, ErrWrong) {
 		t.Errorf("40 solutions for order 8: %v, want %v", err, ErrWrong)
 	}
-	restless := enumerate.Wirth
+	restless := textbook.Wirth
 	runs := uint64(0)
 	restless.Run = func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
-		stats, err := enumerate.Wirth.Run(ctx, c, found)
+		stats, err := textbook.Wirth.Run(ctx, c, found)
 		runs++
 		stats.Tests += runs
 		return stats, err

@@ -7,12 +7,12 @@ import (
 	"time"
 
 	"queens"
-	"queens/find/enumerate"
 	"queens/find/solver"
+	"queens/find/textbook"
 )
 
 func TestTrials(t *testing.T) {
-	trials, clock, err := Trials(t.Context(), &enumerate.Wirth, 3, Options{Order: 6, Seed: 5, Least: 1})
+	trials, clock, err := Trials(t.Context(), &textbook.Wirth, 3, Options{Order: 6, Seed: 5, Least: 1})
 	if err != nil || len(trials) != 3 || clock == "" {
 		t.Fatalf("%v, %q, %v; want three trials", trials, clock, err)
 	}
@@ -24,7 +24,7 @@ func TestTrials(t *testing.T) {
 }
 
 func TestTrialsThatEndEarly(t *testing.T) {
-	endless := enumerate.Wirth
+	endless := textbook.Wirth
 	endless.Run = func(ctx context.Context, c solver.Call, _ func(queens.Perm) bool) (solver.Stats, error) {
 		if c.Seed == 2 {
 			<-ctx.Done()
@@ -42,17 +42,17 @@ func TestTrialsThatEndEarly(t *testing.T) {
 	if err != nil || len(trials) != 1 {
 		t.Errorf("%+v, %v; want the one that was done in time", trials, err)
 	}
-	wrong := enumerate.Wirth
+	wrong := textbook.Wirth
 	wrong.Run = func(context.Context, solver.Call, func(queens.Perm) bool) (solver.Stats, error) {
 		return solver.Stats{Solutions: 91}, nil
 	}
 	if _, _, err := Trials(t.Context(), &wrong, 1, Options{Order: 8, Least: 1}); !errors.Is(err, ErrWrong) {
 		t.Errorf("91 solutions of order 8: %v", err)
 	}
-	if _, _, err := Trials(t.Context(), &enumerate.Wirth, 0, Options{Order: 8}); err == nil {
+	if _, _, err := Trials(t.Context(), &textbook.Wirth, 0, Options{Order: 8}); err == nil {
 		t.Error("no seed is accepted")
 	}
-	if _, _, err := Trials(t.Context(), &enumerate.Wirth, 1, Options{Order: 99}); !errors.Is(err, queens.ErrOrder) {
+	if _, _, err := Trials(t.Context(), &textbook.Wirth, 1, Options{Order: 99}); !errors.Is(err, queens.ErrOrder) {
 		t.Errorf("order 99: %v", err)
 	}
 }

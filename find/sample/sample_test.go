@@ -8,11 +8,12 @@ import (
 	"testing"
 
 	"queens"
-	"queens/find/enumerate"
+	"queens/find/first"
 	"queens/find/sample"
 	"queens/find/solver"
-	"queens/internal/conform"
+	"queens/internal/solvertest"
 	"queens/known"
+	"queens/list"
 )
 
 // TestRanksAreThoseOfTheList compares with the lists of small orders, and goes both
@@ -23,7 +24,7 @@ func TestRanksAreThoseOfTheList(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, err := enumerate.Solutions(n, enumerate.Options{})
+		list, err := list.Solutions(n, list.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,7 +69,7 @@ func TestRanksOfLargerOrders(t *testing.T) {
 				t.Errorf("order %d: solution %d has rank %d, %v", n, rank, got, err)
 			}
 		}
-		first, _ := enumerate.First(t.Context(), n, enumerate.FirstOptions{})
+		first, _ := first.Solution(t.Context(), n, first.Options{})
 		if p, _ := ranks.Unrank(t.Context(), 0); !p.Equal(first.Solution) {
 			t.Errorf("order %d: the first is %v, want %v", n, p, first.Solution)
 		}
@@ -296,6 +297,6 @@ func second[T any](_ T, err error) error { return err }
 
 func TestAlgorithms(t *testing.T) {
 	for _, a := range []*solver.Algorithm{&sample.Metropolis, &sample.Uniform} {
-		t.Run(a.Name, func(t *testing.T) { conform.Algorithm(t, a) })
+		t.Run(a.Name, func(t *testing.T) { solvertest.Algorithm(t, a) })
 	}
 }

@@ -1,6 +1,6 @@
 package search
 
-// Algorithms of the catalogue (package catalog) that search for one solution.
+// Algorithms of the catalogue (package algorithms) that search for one solution.
 var (
 	// Backtrack finds the first solution in lexicographic order by backtracking, and the
 	// next ones if more are wanted.

@@ -1,6 +1,6 @@
 // Package search holds the algorithms that find some solutions: by backtracking to the
 // first, by guessing, by repairing a random board. Each is a value of solver.Algorithm;
-// package catalog lists them with all others.
+// package algorithms lists them with all others.
 //
 //	call := solver.Call{Problem: queens.Problem{Order: 100}, Seed: 1}
 //	_, err := search.SosicGu.Solve(ctx, call, func(p queens.Perm) bool {

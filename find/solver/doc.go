@@ -3,7 +3,7 @@
 // what it does step by step (Event).
 //
 // An algorithm is a value of type Algorithm in the package that owns it; package
-// catalog is the table of all of them, and the command line, the web page, the
+// algorithms is the table of all of them, and the command line, the web page, the
 // documents and the conformance tests read that table.
 //
 //	call := solver.Call{Problem: queens.Problem{Order: 8}}

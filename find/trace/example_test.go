@@ -5,14 +5,14 @@ import (
 	"fmt"
 
 	"queens"
-	"queens/find/catalog"
+	"queens/find/algorithms"
 	"queens/find/solver"
 	"queens/find/trace"
 )
 
 func ExampleTrace_Steps() {
 	ctx := context.Background()
-	wirth, _ := catalog.Lookup("wirth")
+	wirth, _ := algorithms.Lookup("wirth")
 	tr, err := trace.Open(wirth, solver.Call{Problem: queens.Problem{Order: 4}}, trace.Options{})
 	if err != nil {
 		panic(err)

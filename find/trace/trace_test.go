@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"queens"
-	"queens/find/enumerate"
 	"queens/find/solver"
+	"queens/find/textbook"
 	"queens/known"
 )
 
@@ -48,9 +48,9 @@ const tight = 30_000
 
 func TestTraceIsTheRun(t *testing.T) {
 	for _, n := range []int{0, 1, 4, 8} { // 8 takes several chunks
-		want, stats := watch(t, &enumerate.Wirth, n)
+		want, stats := watch(t, &textbook.Wirth, n)
 		for _, o := range []Options{{}, {Memory: tight}, {Memory: 1}} {
-			tr := open(t, &enumerate.Wirth, n, o)
+			tr := open(t, &textbook.Wirth, n, o)
 			var got []solver.Event
 			for step, err := range tr.Steps(t.Context(), 0) {
 				if err != nil {
@@ -73,8 +73,8 @@ func TestTraceIsTheRun(t *testing.T) {
 }
 
 func TestRandomAccess(t *testing.T) {
-	want, _ := watch(t, &enumerate.Wirth, 8)
-	tr := open(t, &enumerate.Wirth, 8, Options{Memory: tight})
+	want, _ := watch(t, &textbook.Wirth, 8)
+	tr := open(t, &textbook.Wirth, 8, Options{Memory: tight})
 	const seed = 3
 	random := rand.New(rand.NewPCG(seed, 0))
 	for range 60 {
@@ -106,7 +106,7 @@ func TestRandomAccess(t *testing.T) {
 }
 
 func TestSolutionsAreFound(t *testing.T) {
-	want, _ := watch(t, &enumerate.Wirth, 8)
+	want, _ := watch(t, &textbook.Wirth, 8)
 	var at []uint64
 	for i, e := range want {
 		if e.Kind == solver.Solution {
@@ -116,7 +116,7 @@ func TestSolutionsAreFound(t *testing.T) {
 	if q, _ := known.Solutions(8); queens.NewTotal(uint64(len(at))) != q {
 		t.Fatalf("%d events say that there is a solution, want %v", len(at), q)
 	}
-	tr := open(t, &enumerate.Wirth, 8, Options{Memory: tight})
+	tr := open(t, &textbook.Wirth, 8, Options{Memory: tight})
 	for _, no := range []int{60, 1, 92, 2, 59, 91} {
 		got, err := tr.Solution(t.Context(), uint64(no))
 		if err != nil || got != at[no-1] {
@@ -131,7 +131,7 @@ func TestSolutionsAreFound(t *testing.T) {
 }
 
 func TestRunEndsAfterTheSolutionsWanted(t *testing.T) {
-	tr := open(t, &enumerate.Bitmask, 8, Options{Solutions: 2})
+	tr := open(t, &textbook.Bitmask, 8, Options{Solutions: 2})
 	for _, err := range tr.Steps(t.Context(), 0) {
 		if err != nil {
 			t.Fatal(err)
@@ -143,7 +143,7 @@ func TestRunEndsAfterTheSolutionsWanted(t *testing.T) {
 }
 
 func TestContextAndClose(t *testing.T) {
-	tr := open(t, &enumerate.Wirth, 20, Options{Memory: tight})
+	tr := open(t, &textbook.Wirth, 20, Options{Memory: tight})
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := tr.Chunk(ended, 5); !errors.Is(err, context.Canceled) {
@@ -162,15 +162,15 @@ func TestContextAndClose(t *testing.T) {
 }
 
 func TestOpenRefuses(t *testing.T) {
-	silent := enumerate.Wirth
+	silent := textbook.Wirth
 	silent.Traced = false
 	if _, err := Open(&silent, callOf(8), Options{}); !errors.Is(err, solver.ErrUnsupported) {
 		t.Errorf("an algorithm without steps: %v", err)
 	}
-	if _, err := Open(&enumerate.Wirth, callOf(100), Options{}); !errors.Is(err, queens.ErrOrder) {
+	if _, err := Open(&textbook.Wirth, callOf(100), Options{}); !errors.Is(err, queens.ErrOrder) {
 		t.Errorf("an order out of range: %v", err)
 	}
-	large := enumerate.Wirth
+	large := textbook.Wirth
 	large.MaxOrder = 0
 	if _, err := Open(&large, callOf(MaxOrder+1), Options{}); !errors.Is(err, queens.ErrOrder) {
 		t.Errorf("an order that has no bytes: %v", err)
@@ -304,7 +304,7 @@ const documented = "5154523101010000000100000004" + "0000000000000000" +
 	"0000" + "ff" + "020000" + "130000" + "540000" + "250000"
 
 func TestDocumentedChunk(t *testing.T) {
-	b, err := open(t, &enumerate.Wirth, 1, Options{}).Bytes(t.Context(), 0)
+	b, err := open(t, &textbook.Wirth, 1, Options{}).Bytes(t.Context(), 0)
 	if got := hex.EncodeToString(b); err != nil || got != documented {
 		t.Errorf("%s, %v\nwant %s", got, err, documented)
 	}

@@ -14,7 +14,7 @@ import (
 	"queens"
 	"queens/internal/human"
 	"queens/known"
-	"queens/math/evolution"
+	"queens/math/corners"
 	"queens/math/orbit"
 	"queens/symmetry"
 )
@@ -368,14 +368,14 @@ func backtrackPlacements(order int) (sum queens.Total, ok bool) {
 	return sum, true
 }
 
-// Evolution counts what grows out of what, order by order, queens.evolution/1.
-type Evolution struct {
-	Schema      string                 `json:"schema"`
-	Generations []evolution.Generation `json:"generations"`
+// Corners counts what grows out of what, order by order, queens.corners/1.
+type Corners struct {
+	Schema      string               `json:"schema"`
+	Generations []corners.Generation `json:"generations"`
 }
 
 // Text returns a line for each order.
-func (e *Evolution) Text(Style) string {
+func (e *Corners) Text(Style) string {
 	lines := [][]string{{"order", "orbits", "founders", "childless", "most ancestors"}}
 	for _, g := range e.Generations {
 		lines = append(lines, []string{strconv.Itoa(g.Order), strconv.Itoa(g.Orbits), strconv.Itoa(g.Founders), strconv.Itoa(g.Childless), strconv.Itoa(g.Oldest)})
@@ -387,7 +387,7 @@ func (e *Evolution) Text(Style) string {
 	return text
 }
 
-// Lineage is the ancestors and children of an orbit, queens.evolution-of/1.
+// Lineage is the ancestors and children of an orbit, queens.corners-of/1.
 type Lineage struct {
 	Schema    string        `json:"schema"`
 	Rows      queens.Perm   `json:"rows"` // canonical
@@ -398,8 +398,8 @@ type Lineage struct {
 // NewLineage returns the ancestors, the founder first, and the children of a solution.
 func NewLineage(p queens.Perm) *Lineage {
 	self := symmetry.Canonical(p)
-	l := &Lineage{"queens.evolution-of/1", self, []queens.Perm{}, append([]queens.Perm{}, evolution.Children(self)...)}
-	for parent, ok := evolution.Parent(self); ok; parent, ok = evolution.Parent(parent) {
+	l := &Lineage{"queens.corners-of/1", self, []queens.Perm{}, append([]queens.Perm{}, corners.Children(self)...)}
+	for parent, ok := corners.Parent(self); ok; parent, ok = corners.Parent(parent) {
 		l.Ancestors = append(l.Ancestors, parent)
 	}
 	slices.Reverse(l.Ancestors)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"queens/internal/answer/counted"
 
@@ -84,8 +83,6 @@ type LDPC struct {
 	Length int    `json:"length"`
 	Checks int    `json:"checks"`
 	*design.ParityCheck
-	Distance *design.Distance   `json:"distance,omitempty"` // if it was asked for
-	Curve    []design.ErrorRate `json:"curve,omitempty"`
 }
 
 // NewLDPC describes a matrix.
@@ -107,24 +104,11 @@ func (h *LDPC) Text(Style) string {
 	if h.Rank >= 0 {
 		rank = fmt.Sprintf("%d, so %d of %d bits carry information, rate %.4f", h.Rank, h.Length-h.Rank, h.Length, float64(h.Length-h.Rank)/float64(h.Length))
 	}
-	more := ""
-	if d := h.Distance; d != nil && d.Exact() {
-		more = fmt.Sprintf("distance %d, proven: bits %s of a word\n", d.AtLeast, strings.Trim(fmt.Sprint(d.Word), "[]"))
-	} else if d != nil {
-		more = fmt.Sprintf("distance at least %d; the search got no further\n", d.AtLeast)
-	}
-	if h.Curve != nil {
-		lines := [][]string{{"Eb/N0", "words", "wrong", "share", "wrong-bits"}}
-		for _, r := range h.Curve {
-			lines = append(lines, []string{fmt.Sprintf("%.1f dB", r.EbN0), strconv.Itoa(r.Frames), strconv.Itoa(r.FrameErrors), fmt.Sprintf("%.2g", r.Frame()), fmt.Sprintf("%.2g", r.Bit())})
-		}
-		more += "\n" + counted.Lines(lines, tabwriter.AlignRight)
-	}
 	return fmt.Sprintf(`matrix   %d checks of %d bits, %d by %d blocks of %d (%s)
 weights  %d ones in each column, %d in each row
 girth    %s
 rank     %s
-`, h.Checks, h.Length, h.Rows, h.Columns, h.Size, blocks, h.Rows, h.Columns, girth, rank) + more
+`, h.Checks, h.Length, h.Rows, h.Columns, h.Size, blocks, h.Rows, h.Columns, girth, rank)
 }
 
 // Magic is a pandiagonal magic square, queens.magic/1.

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"queens/find/complete"
+	"queens/format"
 	"queens/internal/answer/counted"
-	"queens/show/format"
 )
 
 // Instances is the frozen set of boards to be completed, queens.instances/1.

@@ -44,11 +44,7 @@ func NewOrderly(ctx context.Context, k orderly.Kind, n int, visit func(object st
 			return nil, err
 		}
 		s := OrderlySize{c.Size, queens.NewTotal(uint64(c.Objects)), c.Candidates, c.NotCanonical, c.OutOfOrder, nil}
-		argument, index := c.Size, []int{}
-		if k.Index {
-			argument, index = n, []int{c.Size}
-		}
-		isKnown, err := counted.Compare(s.Objects, fmt.Sprintf("orderly: %s for %d, %d %s", k.Name, n, c.Size, k.Size), k.Series, argument, index...)
+		isKnown, err := counted.Compare(s.Objects, fmt.Sprintf("orderly: %s for %d, %d %s", k.Name, n, c.Size, k.Size), k.Series, n, c.Size)
 		if err != nil {
 			return nil, err
 		}

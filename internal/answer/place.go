@@ -11,7 +11,7 @@ import (
 
 	"queens"
 	"queens/internal/human"
-	"queens/math/place"
+	"queens/math/placements"
 )
 
 // EveryK asks NewPlacements for every number of queens.
@@ -20,10 +20,10 @@ const EveryK = -1
 // Placements counts sets of queens that do not attack each other,
 // queens.placements/1.
 type Placements struct {
-	Schema string      `json:"schema"`
-	Order  int         `json:"order"`
-	Counts []place.Row `json:"counts"` // by the number of queens
-	Known  []string    `json:"known"`  // series that the counts were found equal to
+	Schema string           `json:"schema"`
+	Order  int              `json:"order"`
+	Counts []placements.Row `json:"counts"` // by the number of queens
+	Known  []string         `json:"known"`  // series that the counts were found equal to
 
 	every bool
 }
@@ -31,20 +31,20 @@ type Placements struct {
 // NewPlacements counts the sets of k queens of a board of order n, or with EveryK of
 // every number, on so many cores, 0 for all.
 //
-// Errors: those of place.Census; ledger.ErrMismatch.
+// Errors: those of placements.Census; ledger.ErrMismatch.
 func NewPlacements(ctx context.Context, n, k, workers int) (*Placements, error) {
-	rows, err := place.Census(ctx, n, workers)
+	rows, err := placements.Census(ctx, n, workers)
 	if err != nil {
 		return nil, err
 	}
 	r := &Placements{Schema: "queens.placements/1", Order: n, Counts: rows, Known: []string{}, every: k == EveryK}
 	for _, series := range []struct {
 		name  string
-		count func(place.Row) queens.Total
+		count func(placements.Row) queens.Total
 	}{
-		{"maximal-sets-by-size", func(r place.Row) queens.Total { return r.Maximal }},
-		{"nonattacking-orbits-by-size", func(r place.Row) queens.Total { return r.Orbits }},
-		{"nonattacking-sets-by-size", func(r place.Row) queens.Total { return r.Sets }},
+		{"maximal-sets-by-size", func(r placements.Row) queens.Total { return r.Maximal }},
+		{"nonattacking-orbits-by-size", func(r placements.Row) queens.Total { return r.Orbits }},
+		{"nonattacking-sets-by-size", func(r placements.Row) queens.Total { return r.Sets }},
 	} {
 		for size, row := range rows {
 			known, err := counted.Compare(series.count(row), fmt.Sprintf("placements: order %d, %s", n, human.Plural(size, "queen")), series.name, n, size)
@@ -67,11 +67,11 @@ func NewPlacements(ctx context.Context, n, k, workers int) (*Placements, error) 
 
 // Text returns a line for each number of queens.
 func (r *Placements) Text(Style) string {
-	line := func(name string, row place.Row) []string {
+	line := func(name string, row placements.Row) []string {
 		return []string{name, row.Sets.String(), row.Orbits.String(), row.Maximal.String(), row.MaximalOrbits.String()}
 	}
 	lines := [][]string{{"queens", "all", "orbits", "maximal", "orbits"}}
-	var sum place.Row
+	var sum placements.Row
 	for _, row := range r.Counts {
 		lines = append(lines, line(strconv.Itoa(row.Queens), row))
 		sum.Sets, sum.Orbits = sum.Sets.Plus(row.Sets), sum.Orbits.Plus(row.Orbits)

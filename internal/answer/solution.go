@@ -12,11 +12,12 @@ import (
 
 	"queens"
 	"queens/count/ledger"
-	"queens/find/enumerate"
+	"queens/find/first"
 	"queens/find/huge"
 	"queens/find/sample"
 	"queens/internal/human"
 	"queens/known"
+	"queens/list"
 	"queens/symmetry"
 )
 
@@ -83,14 +84,14 @@ type First struct {
 
 // NewFirst finds the first solution of order n, of a class or of any.
 //
-// Errors: those of enumerate.First and enumerate.Stream; queens.ErrFormat for another
+// Errors: those of first.Solution and list.Stream; queens.ErrFormat for another
 // class; ledger.ErrMismatch if another one is known.
-func NewFirst(ctx context.Context, n int, class string, o enumerate.FirstOptions) (*First, error) {
+func NewFirst(ctx context.Context, n int, class string, o first.Options) (*First, error) {
 	began := time.Now()
 	f := &First{Schema: "queens.first/1", Order: n, Class: class}
 	name := "lexicographic-first"
 	if class == AnyClass {
-		r, err := enumerate.First(ctx, n, o)
+		r, err := first.Solution(ctx, n, o)
 		if err != nil {
 			return nil, err
 		}
@@ -100,8 +101,8 @@ func NewFirst(ctx context.Context, n int, class string, o enumerate.FirstOptions
 		if err != nil {
 			return nil, err
 		}
-		options := enumerate.Options{Fundamental: true, Classes: []symmetry.Class{c}, Limit: 1, Workers: o.Workers}
-		list, err := enumerate.Stream(ctx, n, options, noText{}, func([]byte) error { return nil })
+		options := list.Options{Fundamental: true, Classes: []symmetry.Class{c}, Limit: 1, Workers: o.Workers}
+		list, err := list.Stream(ctx, n, options, noText{}, func([]byte) error { return nil })
 		if err != nil {
 			return nil, err
 		}

@@ -19,7 +19,7 @@ internal/arch   :
 internal/shell  :
 internal/origin :
 internal/sys    : | golang.org/x/sys
-internal/gold   :
+internal/golden   :
 internal/human  :
 internal/cpu    : | golang.org/x/sys
 internal/proofcheck :
@@ -50,8 +50,9 @@ count/kind/parity : . count/kind count/ledger count/rowset internal/kernel/matri
 count/kind/turns : . count/kind count/ledger internal/kernel/pairs internal/kernel/tally internal/turns
 count/plan      : . count/kind count/kind/boards count/kind/join count/kind/parity count/kind/turns
 count           : internal/human internal/sys internal/kernel/table . symmetry known count/kind count/ledger count/plan
-count/survey    : . symmetry known count/kind/boards count/plan count/ledger count
-count/batch     : internal/human internal/shell internal/sys . count/plan count/ledger count
+count/survey    : . symmetry known count/kind count/kind/boards count/plan count/ledger count
+count/upkeep    : . internal/kernel/table count/plan count/ledger count
+count/batch     : internal/human internal/shell internal/sys . count/plan count/ledger count count/survey count/upkeep
 count/runs      : internal/human internal/shell internal/sys . symmetry known count/plan count/ledger count count/batch
 
 find/solver     : .
@@ -59,70 +60,72 @@ find/exactcover :
 find/construct  : . find/solver
 find/huge       : .
 find/search     : . find/solver find/huge
-find/enumerate  : . symmetry known count/kind/boards find/solver find/exactcover
+list            : . symmetry find/solver
+find/first      : . find/solver
+find/textbook   : . symmetry count/kind/boards find/solver find/exactcover
 find/complete   : . count/kind/boards count/plan find/solver
 find/puzzle     : . find/exactcover
 find/sample     : . known count/ledger count/kind/boards find/solver
 find/trace      : . find/solver
 find/race       : . known find/solver internal/sys
-find/catalog    : . find/solver find/enumerate find/complete find/construct find/search find/sample
-internal/conform : . symmetry known find/solver find/enumerate
+find/algorithms : . find/solver list find/textbook find/complete find/construct find/search find/sample
+internal/solvertest : . symmetry known find/solver list
 
 math/orbit      : . symmetry known internal/sys
 math/orderly    : . symmetry
-math/place      : . symmetry
-math/torus      : . symmetry find/enumerate
-math/evolution  : . symmetry find/enumerate
-math/design     : . symmetry find/enumerate find/exactcover
+math/placements : . symmetry
+math/torus      : . symmetry list
+math/corners    : . symmetry list
+math/design     : . symmetry list find/exactcover
 
-show/format     : . symmetry known
-show/draw       : internal/human . symmetry known find/enumerate math/orbit | gonum.org/v1/plot golang.org/x/image codeberg.org/go-pdf/fpdf
+format          : . symmetry known
+draw            : internal/human . symmetry known list math/orbit | gonum.org/v1/plot golang.org/x/image codeberg.org/go-pdf/fpdf
 
 model           : . symmetry
 model/solve     : internal/proofcheck . find/exactcover find/complete model
 model/proof     : . find/solver find/complete model
 
 docs            :
-internal/claims : . symmetry known find/solver find/enumerate math/orbit math/orderly
-internal/answer/counted : internal/origin internal/human . symmetry known count count/survey count/ledger count/plan count/runs
-internal/answer : internal/answer/counted internal/human internal/proofcheck internal/claims . symmetry known count/plan count/kind/boards count/ledger count count/survey find/solver find/enumerate find/huge find/search find/construct find/sample find/complete find/puzzle find/race find/trace find/catalog math/orbit math/orderly math/place math/torus math/evolution math/design show/format model model/solve docs count/runs
-internal/answer/drawn : internal/answer internal/answer/counted . show/draw
-internal/web/api : internal/human internal/answer internal/answer/counted internal/answer/drawn . symmetry known count/plan count count/ledger count/runs find/catalog find/complete find/construct find/enumerate find/huge find/race find/search find/solver find/trace math/orbit show/draw model | github.com/danielgtaylor/huma/v2
-internal/web/page : . find/catalog find/solver internal/answer
-internal/web/pages/home : . known find/catalog internal/web/page
-internal/web/pages/tour : . symmetry known find/enumerate internal/web/page
+internal/claims : . symmetry known find/solver list find/textbook math/orbit math/orderly
+internal/answer/counted : internal/origin internal/human . symmetry known count count/survey count/upkeep count/ledger count/plan count/runs
+internal/answer : internal/answer/counted internal/human internal/proofcheck internal/claims . symmetry known count/plan count/kind/boards count/ledger count count/survey find/solver list find/first find/huge find/search find/construct find/sample find/complete find/puzzle find/race find/trace find/algorithms math/orbit math/orderly math/placements math/torus math/corners math/design format model model/solve docs count/runs
+internal/answer/drawn : internal/answer internal/answer/counted . draw
+internal/web/api : internal/human internal/answer internal/answer/counted internal/answer/drawn . symmetry known count/plan count count/ledger count/runs find/algorithms find/complete find/construct list find/huge find/race find/search find/solver find/trace math/orbit draw model | github.com/danielgtaylor/huma/v2
+internal/web/page : . find/algorithms find/solver internal/answer
+internal/web/pages/home : . known find/algorithms internal/web/page
+internal/web/pages/tour : . symmetry known list internal/web/page
 internal/web/pages/claims : . docs internal/claims internal/web/page
-internal/web/pages/watch : find/catalog internal/answer . find/solver internal/web/api internal/web/page
+internal/web/pages/watch : find/algorithms internal/answer . find/solver internal/web/api internal/web/page
 internal/web/pages/race : internal/web/page
 internal/web/pages/experiments : internal/web/page
-internal/web/pages/trajectory : . math/orbit show/draw internal/web/api internal/web/page
+internal/web/pages/trajectory : . math/orbit draw internal/web/api internal/web/page
 internal/web/pages/huge : find/huge internal/web/api internal/web/page
 internal/web/pages/learn : . docs model internal/web/api internal/web/page
-internal/web/pages/solutions : known symmetry show/draw internal/answer internal/web/api internal/web/page
+internal/web/pages/solutions : known symmetry draw internal/answer internal/web/api internal/web/page
 internal/web/pages/orbit : . symmetry internal/answer internal/web/page
 internal/web/pages/compose : . find/complete internal/web/page
-internal/web/pages/tables : . known symmetry show/draw internal/web/page
+internal/web/pages/tables : . known symmetry draw internal/web/page
 internal/web/pages/counts : count count/plan internal/web/page
 internal/web/pages/interfaces : internal/web/api internal/web/page
 internal/web/pages : internal/web/api internal/web/page internal/web/pages/home internal/web/pages/tour internal/web/pages/claims internal/web/pages/solutions internal/web/pages/orbit internal/web/pages/compose internal/web/pages/tables internal/web/pages/counts internal/web/pages/interfaces internal/web/pages/watch internal/web/pages/race internal/web/pages/experiments internal/web/pages/trajectory internal/web/pages/huge internal/web/pages/learn
 internal/web    : . docs count count/runs internal/web/api internal/web/page internal/web/pages
 
-internal/cli/kit : internal/device internal/human internal/answer/counted internal/shell internal/sys . count/plan count/ledger count find/solver find/race show/format | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term
-internal/cli/catalogue : find/catalog find/solver internal/cli/kit | github.com/spf13/cobra
-internal/cli/picture : show/draw internal/cli/kit | github.com/spf13/cobra
-internal/cli/counting : internal/human internal/answer/counted internal/shell internal/sys . symmetry known count/plan count/ledger count count/survey count/batch count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
-internal/cli/finding : internal/human internal/answer . symmetry known count/ledger find/solver find/construct find/huge find/search find/enumerate find/complete find/sample find/catalog math/place show/format model model/proof internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra github.com/spf13/pflag
-internal/cli/mathematics : internal/human internal/answer internal/claims internal/sys . symmetry known count/plan count/kind/boards count/ledger count count/survey find/huge find/enumerate math/orbit math/orderly math/place math/torus math/evolution math/design show/format show/draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
-internal/cli/showing : internal/human internal/answer internal/answer/counted internal/answer/drawn . known find/puzzle show/draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
-internal/cli/algorithms : internal/human internal/answer . count/plan find/solver find/trace find/race find/catalog docs internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra golang.org/x/term
+internal/cli/kit : internal/device internal/human internal/answer/counted internal/shell internal/sys . count/plan count/ledger count find/solver find/race format | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term
+internal/cli/catalogue : find/algorithms find/solver internal/cli/kit | github.com/spf13/cobra
+internal/cli/picture : draw internal/cli/kit | github.com/spf13/cobra
+internal/cli/counting : internal/human internal/answer/counted internal/shell internal/sys . symmetry known count/plan count/ledger count count/survey count/upkeep count/batch count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
+internal/cli/finding : internal/human internal/answer . symmetry known count/ledger find/solver find/construct find/huge find/search list find/first find/complete find/sample find/algorithms math/placements format model model/proof internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra github.com/spf13/pflag
+internal/cli/mathematics : internal/human internal/answer internal/claims internal/sys . symmetry known count/plan count/kind/boards count/ledger count count/survey find/huge list math/orbit math/orderly math/placements math/torus math/corners math/design format draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
+internal/cli/showing : internal/human internal/answer internal/answer/counted internal/answer/drawn . known find/puzzle draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
+internal/cli/algorithms : internal/human internal/answer . count/plan find/solver find/trace find/race find/algorithms docs internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra golang.org/x/term
 internal/cli/models : internal/human internal/proofcheck internal/answer . model model/proof model/solve internal/cli/kit | github.com/spf13/cobra
 internal/cli/program : docs internal/device internal/human internal/shell internal/answer/counted internal/sys . count/plan count/ledger count count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/serving : count internal/web internal/cli/kit | github.com/spf13/cobra
 internal/cli/frame : internal/shell docs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli    : internal/cli/frame internal/cli/kit internal/cli/counting internal/cli/finding internal/cli/mathematics internal/cli/showing internal/cli/algorithms internal/cli/models internal/cli/program internal/cli/serving | github.com/spf13/cobra
 internal/mutants :
-internal/site   : internal/answer docs count/plan find/catalog | github.com/yuin/goldmark
-internal/site/play : . symmetry count find/enumerate
+internal/site   : internal/answer docs count/plan find/algorithms | github.com/yuin/goldmark
+internal/site/play : . symmetry count list
 cmd/queens      : internal/cli
 cmd/queens-count : internal/cli/frame internal/cli/counting internal/cli/program
 cmd/queens-device : internal/kernel/matrix internal/device internal/device/driver

@@ -16,8 +16,8 @@ import (
 	"slices"
 
 	"queens"
-	"queens/find/enumerate"
 	"queens/find/solver"
+	"queens/list"
 	"queens/symmetry"
 )
 
@@ -63,18 +63,18 @@ func Find(no string) (Trial, bool) {
 	return Trial{}, false
 }
 
-// solutions yields the solutions of order n, which enumerate takes.
-func solutions(n int, o enumerate.Options) iter.Seq[queens.Perm] {
-	seq, err := enumerate.Solutions(n, o)
+// solutions yields the solutions of order n, which package list takes.
+func solutions(n int, o list.Options) iter.Seq[queens.Perm] {
+	seq, err := list.Solutions(n, o)
 	if err != nil {
-		panic(err) // the range of a trial is within that of enumerate
+		panic(err) // the range of a trial is within that of package list
 	}
 	return seq
 }
 
 // fundamental yields one solution of each orbit.
 func fundamental(n int) iter.Seq[queens.Perm] {
-	return solutions(n, enumerate.Options{Fundamental: true})
+	return solutions(n, list.Options{Fundamental: true})
 }
 
 // permutations yields all permutations of n rows, each new.
@@ -117,7 +117,7 @@ func canonical(n int) iter.Seq[queens.Perm] {
 // kept counts the solutions of order n that pass a test, and returns up to two of those
 // that do not.
 func kept(n int, passes func(queens.Perm) bool) (all, good int, lost []queens.Perm) {
-	for p := range solutions(n, enumerate.Options{}) {
+	for p := range solutions(n, list.Options{}) {
 		all++
 		if passes(p) {
 			good++

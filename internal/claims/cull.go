@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"queens"
-	"queens/find/enumerate"
 	"queens/known"
+	"queens/list"
 	"queens/math/orbit"
 	"queens/math/orderly"
 	"queens/symmetry"
@@ -68,7 +68,7 @@ func images(context.Context, int) (Finding, error) {
 
 func twoCounts(_ context.Context, n int) (Finding, error) {
 	all, orbits := 0, 0
-	for p := range solutions(n, enumerate.Options{}) {
+	for p := range solutions(n, list.Options{}) {
 		all++
 		if symmetry.IsCanonical(p) {
 			orbits++
@@ -103,7 +103,7 @@ func halfColumn(_ context.Context, n int) (Finding, error) {
 		Found:   fmt.Sprintf("%s of %s orbits, in %s solutions, with row 1 %s", commas(met), commas(h.Orbits), commas(h.NotCorner), commas(h.Upper)),
 		Holds:   met == h.Orbits,
 	}
-	for p := range solutions(n, enumerate.Options{}) { // two of one orbit that both stay
+	for p := range solutions(n, list.Options{}) { // two of one orbit that both stay
 		if !stays(p) || f.Boards != nil {
 			continue
 		}
@@ -165,7 +165,7 @@ func reflections(context.Context, int) (Finding, error) {
 func classFormula(_ context.Context, n int) (Finding, error) {
 	var orbits [3]int
 	all := 0
-	for p := range solutions(n, enumerate.Options{}) {
+	for p := range solutions(n, list.Options{}) {
 		all++
 		if symmetry.IsCanonical(p) {
 			orbits[symmetry.ClassOf(p)]++
@@ -195,7 +195,7 @@ func digraphs(ctx context.Context, n int) (Finding, error) {
 
 func burnside(_ context.Context, n int) (Finding, error) {
 	sum, orbits := 0, 0
-	for p := range solutions(n, enumerate.Options{}) {
+	for p := range solutions(n, list.Options{}) {
 		sum += symmetry.Stabilizer(p).Order()
 		if symmetry.IsCanonical(p) {
 			orbits++

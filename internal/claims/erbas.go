@@ -6,8 +6,9 @@ import (
 	"slices"
 
 	"queens"
-	"queens/find/enumerate"
 	"queens/find/solver"
+	"queens/find/textbook"
+	"queens/list"
 	"queens/symmetry"
 )
 
@@ -21,8 +22,8 @@ var erbas = []Trial{
 		return p[i]+p[j] != i+j
 	})},
 	{No: "T5", Low: 1, High: 6, Usual: 4, Question: "How many queens fit on a board of n without attacking each other", run: stability},
-	{No: "T11", Low: 4, High: 10, Usual: 5, Question: "Does Rohl's first algorithm list solutions in lexicographic order", run: sorted(&enumerate.RohlPermutation, "nothing of its order, only of the second algorithm that it is lexicographic")},
-	{No: "T12", Low: 4, High: 10, Usual: 8, Question: "Does Rohl's second algorithm, once mended", run: sorted(&enumerate.RohlList, "in lexicographic order")},
+	{No: "T11", Low: 4, High: 10, Usual: 5, Question: "Does Rohl's first algorithm list solutions in lexicographic order", run: sorted(&textbook.RohlPermutation, "nothing of its order, only of the second algorithm that it is lexicographic")},
+	{No: "T12", Low: 4, High: 10, Usual: 8, Question: "Does Rohl's second algorithm, once mended", run: sorted(&textbook.RohlList, "in lexicographic order")},
 	{No: "T13", Low: 9, High: 11, Usual: 9, Question: "How many boards does Naur's method finish for one that it keeps, at n and at n-2", run: redundancy},
 	{No: "T14", Low: 1, High: 10, Usual: 8, Question: "Does Topor's method, once mended, give each orbit once", run: topor},
 	{No: "T19", Low: 4, High: 60, Usual: 7, Question: "How many of the boards with rows in arithmetic progression are solutions", run: linear},
@@ -30,7 +31,7 @@ var erbas = []Trial{
 
 func thirteen(context.Context, int) (Finding, error) {
 	all := 0
-	for range solutions(13, enumerate.Options{}) {
+	for range solutions(13, list.Options{}) {
 		all++
 	}
 	return both(73_732, all, "solutions"), nil
@@ -91,7 +92,7 @@ func sorted(a *solver.Algorithm, printed string) func(context.Context, int) (Fin
 // leaves returns how many boards Naur's method keeps, and how many it finishes.
 func leaves(ctx context.Context, n int) (kept, finished int, err error) {
 	board := make([]int32, n)
-	list, _, err := solve(ctx, &enumerate.Naur, n, func(e solver.Event) {
+	list, _, err := solve(ctx, &textbook.Naur, n, func(e solver.Event) {
 		if e.Kind == solver.Prune && board[e.Col] == e.Row {
 			finished++
 		}
@@ -117,7 +118,7 @@ func redundancy(ctx context.Context, n int) (Finding, error) {
 }
 
 func topor(ctx context.Context, n int) (Finding, error) {
-	list, _, err := solve(ctx, &enumerate.Topor, n, nil)
+	list, _, err := solve(ctx, &textbook.Topor, n, nil)
 	if err != nil {
 		return Finding{}, err
 	}

@@ -7,7 +7,8 @@ import (
 	"strings"
 
 	"queens"
-	"queens/find/enumerate"
+	"queens/find/textbook"
+	"queens/list"
 	"queens/math/orbit"
 	"queens/symmetry"
 )
@@ -111,7 +112,7 @@ func between(context.Context, int) (f Finding, err error) {
 
 func unadjusted(_ context.Context, n int) (f Finding, _ error) {
 	all, right := 0, 0
-	for p := range solutions(n, enumerate.Options{}) {
+	for p := range solutions(n, list.Options{}) {
 		for m := range orbit.Moves(p) {
 			want, err := orbit.Mov(p, m)
 			if err != nil {
@@ -142,7 +143,7 @@ func triangles(_ context.Context, n int) (Finding, error) {
 }
 
 func area(_ context.Context, n int) (f Finding, _ error) {
-	for p := range solutions(n, enumerate.Options{Limit: 1}) {
+	for p := range solutions(n, list.Options{Limit: 1}) {
 		t := orbit.SignatureOf(p).X[0]
 		// By the shoelace formula, of the queens of columns 1 to 3.
 		twice := p[0]*(1-2) + p[1]*(2-0) + p[2]*(0-1)
@@ -235,7 +236,7 @@ func begun(ctx context.Context, n int) (Finding, error) {
 
 // rank returns the number of a solution of order 8 among all, and that of its orbit.
 func rank(p queens.Perm) (no, orbitNo int) {
-	for q := range solutions(8, enumerate.Options{}) {
+	for q := range solutions(8, list.Options{}) {
 		no++
 		if symmetry.IsCanonical(q) && q.Compare(symmetry.Canonical(p)) <= 0 {
 			orbitNo++
@@ -293,11 +294,11 @@ func numbered(printed, right string) func(context.Context, int) (Finding, error)
 }
 
 func efficiency(ctx context.Context, n int) (Finding, error) {
-	report, err := orbit.Search(ctx, n, solutions(n-1, enumerate.Options{}), orbit.BreadthFirst, nil)
+	report, err := orbit.Search(ctx, n, solutions(n-1, list.Options{}), orbit.BreadthFirst, nil)
 	if err != nil {
 		return Finding{}, err
 	}
-	list, stats, err := solve(ctx, &enumerate.Wirth, n, nil)
+	list, stats, err := solve(ctx, &textbook.Wirth, n, nil)
 	if err != nil {
 		return Finding{}, err
 	}

@@ -14,7 +14,7 @@ import (
 
 	"queens/count"
 	"queens/count/runs"
-	"queens/internal/gold"
+	"queens/internal/golden"
 	"queens/internal/web/api"
 )
 
@@ -50,11 +50,11 @@ var answers = []example{
 	{schema: "queens.constellations/1", command: "constellations 8"},
 	{schema: "queens.construct-rules/1", command: "construct --list"},
 	{schema: "queens.construct/1", command: "construct 7"},
+	{schema: "queens.corners-of/1", command: "corners --of 24135"},
+	{schema: "queens.corners/1", command: "corners 7"},
 	{schema: "queens.count/1", command: "count 8 --of classes --state none --kernel generic --workers 1"},
 	{schema: "queens.doctor/1", command: "doctor --state {state}", varies: "findings"},
 	{schema: "queens.estimate/1", command: "count 8 --estimate --engine families --kernel generic --workers 1 --seed 1", varies: "mean low high samples"},
-	{schema: "queens.evolution-of/1", command: "evolution --of 24135"},
-	{schema: "queens.evolution/1", command: "evolution 7"},
 	{schema: "queens.experiment/1", request: "/experiment?algorithm=las-vegas&n=6&seeds=2", varies: "clock"},
 	{schema: "queens.explain-scheme/1", command: "explain parity"},
 	{schema: "queens.explain/1", command: "explain naur"},
@@ -74,8 +74,8 @@ var answers = []example{
 	{schema: "queens.model-solvers/1", command: "model --solvers", varies: "here version"},
 	{schema: "queens.model/1", command: "model 6 --solve dlx --given b1"},
 	{schema: "queens.orbit/1", command: "orbit 25314", request: "/orbit/25314", lines: true},
-	{schema: "queens.orderly-check/1", command: "orderly trees 4 --check"},
-	{schema: "queens.orderly-object/1", command: "orderly trees 4 --list", lines: true},
+	{schema: "queens.orderly-check/1", command: "orderly graphs 3 --check"},
+	{schema: "queens.orderly-object/1", command: "orderly graphs 3 --list", lines: true},
 	{schema: "queens.orderly/1", command: "orderly graphs 4"},
 	{schema: "queens.placement/1", command: "placements 4 3 --list --limit 1", lines: true},
 	{schema: "queens.placements/1", command: "placements 4"},
@@ -185,8 +185,8 @@ func TestAnswers(t *testing.T) {
 		}
 		fmt.Fprintf(&shown, "\n\n```json\n%s\n```\n", e.short(t, ofCommand))
 	}
-	gold.Compare(t, page, []byte(shown.String()))
-	gold.Compare(t, filepath.Join("testdata", "answers.txt"), []byte(texts.String()))
+	golden.Compare(t, page, []byte(shown.String()))
+	golden.Compare(t, filepath.Join("testdata", "answers.txt"), []byte(texts.String()))
 }
 
 // flag returns what makes the command write JSON.

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"queens"
+	"queens/format"
 	"queens/internal/cli/kit"
-	"queens/show/format"
 )
 
 // TestLongLine reads a solution longer than the default buffer of a scanner.

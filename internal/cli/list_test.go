@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"queens/format"
 	"queens/internal/cli/kit"
-	"queens/show/format"
 )
 
 // A list that is interrupted again and again has the same bytes as one that is not.

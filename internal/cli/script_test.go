@@ -13,7 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"queens/internal/cli/kit"
-	"queens/internal/gold"
+	"queens/internal/golden"
 )
 
 // TestMain makes this test binary answer to the name queens as well, so that
@@ -53,7 +53,7 @@ func TestScripts(t *testing.T) {
 	}
 	testscript.Run(t, testscript.Params{
 		Files:              files,
-		UpdateScripts:      gold.Updating(),
+		UpdateScripts:      golden.Updating(),
 		RequireUniqueNames: true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("QUEENS_STATE", env.WorkDir+"/state")

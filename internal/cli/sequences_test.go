@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"queens/internal/gold"
+	"queens/internal/golden"
 	"queens/known"
 )
 
@@ -20,7 +20,7 @@ func TestSequences(t *testing.T) {
 	if code := Main([]string{"table", "--oeis"}, &bytes.Buffer{}, &stdout, &stderr); code != 0 || stdout.Len() == 0 {
 		t.Fatalf("exit code %d, %s", code, &stderr)
 	}
-	gold.Compare(t, filepath.Join("testdata", "oeis.txt"), stdout.Bytes())
+	golden.Compare(t, filepath.Join("testdata", "oeis.txt"), stdout.Bytes())
 }
 
 // TestKeptCounts compares the counts that were kept with the known values, and those behind a gap with what

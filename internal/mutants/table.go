@@ -273,7 +273,7 @@ var table = slices.Concat(
 	}),
 
 	// Checks, merging and repair.
-	of("count/session.go", "count", "TestWrongTotalIsNotCertified TestFinishRefuses TestAcceptWithoutALedger TestVerifyFindsAWrongResult", [][3]string{
+	of("count/session.go", "count", "TestWrongTotalIsNotCertified TestFinishRefuses TestAcceptWithoutALedger", [][3]string{
 		{"r.Total.Mod(13) != uint64(r.Mod13)", "false"},
 		{"r.Total.Mod(15) != uint64(r.Mod15)", "false"},
 		{"m.has[i] && m.totals[i] != r.Total", "false"},
@@ -283,8 +283,14 @@ var table = slices.Concat(
 		{"kept.Total != t.Total || kept.Results != t.Done", "false"},
 		{"return nil, s.doubt(err)", "return nil, err"},
 	}),
-	of("count/merge.go", "count", merges, [][3]string{
-		{"if what, _, _ := claims[0].result.Differs(c.result); «what != \"\"»", "false"},
+	of("count/upkeep/dispute.go", "count/upkeep", merges, [][3]string{
+		{"if «d.What == \"\"»", "true"},
+	}),
+	of("count/upkeep/dispute.go", "count/batch", "TestWinner", [][3]string{
+		{"n > votes[says]-lead", "false"},
+		{"votes[says] >= least", "true"},
+	}),
+	of("count/upkeep/merge.go", "count/upkeep", merges, [][3]string{
 		{"slices.Contains(others, kernel)", "false"},
 		{"run.Withdrawn(c.result.Subproblem)", "false"},
 		{"d.Stands || !g.led.Has(d.Subproblem)", "true"},
@@ -296,14 +302,14 @@ var table = slices.Concat(
 	of("count/disown.go", "count", "TestDisown", [][3]string{
 		{"r.Worker == worker && «(!seen || alone[r.Subproblem])»", "true"},
 	}),
-	of("count/repair.go", "count", "TestRepair TestRepairSettlesByMajority", [][3]string{
+	of("count/upkeep/repair.go", "count/upkeep", "TestRepair TestRepairSettlesByMajority", [][3]string{
 		{"unequal(kept, again) != nil", "false"},
-		{"unequal(second, v.third) == nil", "true"},
-		{"unequal(first, v.third) == nil", "true"},
-		{"unequal(v.right, d.kept) == nil", "false"},
+		{"says == d.Claims[1].Says", "false"},
+		{"!sure || unequal(right, third) != nil", "false"},
+		{"says == d.Claims[0].Says", "false"},
 		{"level.confirmed && (!run.DoubtStands() || len(r.Replaced) > 0)", "false"},
 	}),
-	of("count/verify.go", "count", "TestVerifyFindsAWrongResult TestVerifyComparesPlanAndEvidence TestVerifyShares TestPasses", [][3]string{
+	of("count/upkeep/verify.go", "count/upkeep", "TestVerifyFindsAWrongResult TestVerifyComparesPlanAndEvidence TestVerifyShares TestPasses", [][3]string{
 		{"own.Plan == h.Plan && own.Subproblems == h.Subproblems", "true"},
 		{"if «what == \"\"»", "true"},
 		{"position-1 != chosen[0]", "position != chosen[0]"},

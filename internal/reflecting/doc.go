@@ -11,7 +11,7 @@
 //
 // A and A' are the even and odd columns of white queens, B and B' their even and odd rows.
 // W is the number of white pairs of placements without a common number, and K
-// that of black ones, on the other lines. docs/notes/reflecting.md has proofs.
+// that of black ones, on the other lines. docs/paper has proofs.
 //
 // [Class.Tile] counts fast; [Plain] searches whole boards, [PlainProduct] is the
 // theorem by brute force, and [Class.Search] searches the boards of a unit.

@@ -27,7 +27,7 @@ import (
 
 	"queens/count/plan"
 	"queens/docs"
-	"queens/find/catalog"
+	"queens/find/algorithms"
 	"queens/internal/answer"
 )
 
@@ -96,7 +96,7 @@ func write(out, root string) error {
 	if err != nil {
 		return err
 	}
-	algorithms := answer.NewAlgorithms(catalog.All(), plan.Schemes()).Markdown()
+	algorithms := answer.NewAlgorithms(algorithms.All(), plan.Schemes()).Markdown()
 	for name, text := range map[string]string{"docs/algorithms.md": algorithms, "docs/errata.md": docs.ErrataPage()} {
 		if err := writePage(out, name, []byte(text)); err != nil {
 			return err

@@ -1,4 +1,4 @@
-// Package turns holds the theorems of docs/notes/symmetric.md: how the solutions that a
+// Package turns holds the theorems of docs/paper: how the solutions that a
 // half turn or a quarter turn leaves unchanged are a sum of products over white and
 // black squares, or over pairs of lines of like and of unlike parity. It makes the
 // boards to search and knows the symmetries; its tests have the theorems by brute force,

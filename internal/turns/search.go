@@ -6,8 +6,8 @@ import (
 )
 
 // search puts a pair of queens on one line after the other, 1 to m from the centre on. A pair on lines
-// i and j joins two numbers, |sum| and |difference|, and its sign says which is which: see Lemma
-// 1 of docs/notes/symmetric.md. It forms no product: queens of both colours stand on one board.
+// i and j joins two numbers, |sum| and |difference|, and its sign says which is which: see the lemma
+// on half turns in docs/paper. It forms no product: queens of both colours stand on one board.
 //
 // Signs that make all sums different and all differences exist exactly if no number has more
 // than two pairs: then the graph of the numbers falls into paths and cycles, and each of

@@ -6,7 +6,7 @@ import "slices"
 const MaxTorus = 43
 
 // Torus is the solutions on the modular board that the half turn about a square leaves unchanged: see
-// docs/notes/symmetric.md. Their queens come in pairs, one for each of the classes 1 to m of rows up to
+// docs/paper. Their queens come in pairs, one for each of the classes 1 to m of rows up to
 // sign, and each class of columns, of sums and of differences has one pair. Units are the
 // ways to place the pairs of the first two rows.
 type Torus struct {

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"queens"
-	"queens/show/draw"
+	"queens/draw"
 )
 
 // A picture from the server has the bytes of package draw, which are those of the

@@ -14,8 +14,8 @@ import (
 	"testing"
 
 	"queens"
-	"queens/find/enumerate"
 	"queens/find/solver"
+	"queens/find/textbook"
 	"queens/find/trace"
 	says "queens/internal/answer"
 	"queens/internal/web/api"
@@ -125,7 +125,7 @@ func TestLinksShowTheTask(t *testing.T) {
 // TestStepsAgree holds the numbers of steps of the API against those of queens watch.
 func TestStepsAgree(t *testing.T) {
 	_, address, _ := serve(t, Options{})
-	tr, err := trace.Open(&enumerate.Wirth, solver.Call{Problem: queens.Problem{Order: 8}}, trace.Options{})
+	tr, err := trace.Open(&textbook.Wirth, solver.Call{Problem: queens.Problem{Order: 8}}, trace.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -455,104 +455,36 @@ func codes(t *testing.T) []*design.ParityCheck {
 	return list
 }
 
-// TestWordsOfCodes goes through all messages of small codes: each gives a word that breaks no check and has the message in its
-// place, and the least weight of all is the distance that the search proves, with a word that has it.
-func TestWordsOfCodes(t *testing.T) {
+// TestRanks counts the different sums of rows, of which there are two to the power of the rank.
+func TestRanks(t *testing.T) {
 	for _, h := range codes(t) {
-		e, err := h.Encoder()
-		if err != nil || len(e.Message) != h.Columns*h.Size-h.Rank || len(e.Message) > 16 {
-			t.Fatalf("%d messages bits, %v", len(e.Message), err)
-		}
-		least := e.Length + 1
-		message := make([]byte, len(e.Message))
-		for number := range 1 << len(message) {
-			for i := range message {
-				message[i] = byte(number >> i & 1)
-			}
-			word, err := e.Encode(message)
-			if err != nil {
-				t.Fatal(err)
-			}
-			weight := 0
-			for _, bit := range word {
-				weight += int(bit)
-			}
-			for i, c := range e.Message {
-				if word[c] != message[i] {
-					t.Fatalf("bit %d of message %v is not in column %d", i, message, c)
+		rows := make([]uint64, h.Rows*h.Size)
+		for k, shift := range h.Shifts {
+			for j := range h.Rows {
+				for c := range h.Size {
+					rows[j*h.Size+(h.Slope*c+j*shift)%h.Size] |= 1 << (k*h.Size + c)
 				}
 			}
-			if broken := h.Broken(word); broken != 0 {
-				t.Fatalf("the word of %v breaks %d checks", message, broken)
+		}
+		if h.Rank > 16 {
+			continue // too many sums
+		}
+		sums := map[uint64]bool{0: true}
+		for _, row := range rows {
+			more := make([]uint64, 0, len(sums))
+			for sum := range sums {
+				more = append(more, sum^row)
 			}
-			if weight > 0 {
-				least = min(least, weight)
+			for _, sum := range more {
+				sums[sum] = true
 			}
 		}
-		d, err := h.MinDistance(t.Context())
-		if err != nil || d.AtLeast != least || !d.Exact() || len(d.Word) != least {
-			t.Errorf("%d by %d blocks of %d: distance %+v, %v, want %d", h.Rows, h.Columns, h.Size, d, err, least)
-			continue
-		}
-		word := make([]byte, e.Length)
-		for _, c := range d.Word {
-			word[c] = 1
-		}
-		if h.Broken(word) != 0 {
-			t.Errorf("%v is no word", d.Word)
-		}
-		if word[0] ^= 1; h.Broken(word) == 0 {
-			t.Error("a word with one bit changed breaks no check")
-		}
-		if _, err := e.Encode(message[1:]); !errors.Is(err, queens.ErrFormat) {
-			t.Errorf("a short message: %v", err)
-		}
-		if message[0] = 2; true {
-			if _, err := e.Encode(message); !errors.Is(err, queens.ErrFormat) {
-				t.Errorf("a bit 2: %v", err)
-			}
+		if len(sums) != 1<<h.Rank {
+			t.Errorf("%d by %d blocks of %d: %d sums of rows, rank %d", h.Rows, h.Columns, h.Size, len(sums), h.Rank)
 		}
 	}
 	if _, err := design.NewParityCheckOfGirth8(t.Context(), 7, 3, 6); !errors.Is(err, queens.ErrOrder) || !strings.Contains(err.Error(), "take a larger size") {
 		t.Errorf("girth 8 with blocks of 7: %v", err)
-	}
-}
-
-// TestErrorRates: little noise leaves no errors, much noise leaves some, the same curve is the same again, and the code is better than
-// no code: without one, 5 dB lets 6 bits of 1000 through wrong, more than one in three words of 186, by Q(sqrt(2 Eb/N0)).
-func TestErrorRates(t *testing.T) {
-	h, err := design.NewParityCheck(t.Context(), 31, 3, 6)
-	if err != nil {
-		t.Fatal(err)
-	}
-	curve := design.Curve{EbN0: []float64{-2, 5, 12}, Frames: 60, FrameErrors: 20, Seed: 3}
-	rates, err := h.ErrorRates(t.Context(), curve)
-	if err != nil {
-		t.Fatal(err)
-	}
-	again, err := h.ErrorRates(t.Context(), curve)
-	if err != nil || !slices.Equal(rates, again) {
-		t.Errorf("%+v, then %+v, %v", rates, again, err)
-	}
-	if rates[0].FrameErrors != 20 || rates[0].Frames > 30 || rates[0].Bit() < 0.01 {
-		t.Errorf("much noise: %+v", rates[0])
-	}
-	if rates[1].Frames != 60 || rates[1].Frame() > 0.1 {
-		t.Errorf("some noise: %+v", rates[1])
-	}
-	if rates[2].FrameErrors != 0 || rates[2].BitErrors != 0 {
-		t.Errorf("little noise: %+v", rates[2])
-	}
-	if _, err := h.ErrorRates(t.Context(), design.Curve{EbN0: []float64{1}}); !errors.Is(err, queens.ErrOrder) {
-		t.Errorf("no frames: %v", err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := h.ErrorRates(ctx, curve); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
-	if _, err := h.MinDistance(ctx); err != nil && !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
 	}
 }
 

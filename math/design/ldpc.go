@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math/bits"
 
 	"queens"
 )
@@ -140,10 +141,38 @@ func newParityCheck(ctx context.Context, size, rows int, shifts []int) (*ParityC
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("design: girth of parity checks with %d by %d blocks of %d: %w", rows, columns, size, err)
 	}
-	if e, err := h.Encoder(); err == nil {
-		h.Rank = h.Columns*size - len(e.Message)
+	if len(h.columns) <= maxRank {
+		h.Rank = h.rank()
 	}
 	return h, nil
+}
+
+// rank eliminates over GF(2): each row that is kept has its first one in a column where those
+// kept before have a zero. Time O(columns^3 / 64).
+func (h *ParityCheck) rank() int {
+	kept := map[int][]uint64{} // by column of the first one
+	for _, row := range h.byRow() {
+		v := make([]uint64, (len(h.columns)+63)/64)
+		for _, c := range row {
+			v[c/64] |= 1 << (c % 64)
+		}
+		for w := 0; w < len(v); {
+			if v[w] == 0 {
+				w++
+				continue
+			}
+			first := w*64 + bits.TrailingZeros64(v[w])
+			other, ok := kept[first]
+			if !ok {
+				kept[first] = v
+				break
+			}
+			for i := w; i < len(v); i++ {
+				v[i] ^= other[i]
+			}
+		}
+	}
+	return len(kept)
 }
 
 // byRow returns the columns of each row.

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"queens"
-	"queens/find/enumerate"
 	"queens/find/exactcover"
+	"queens/list"
 	"queens/symmetry"
 )
 
@@ -146,7 +146,7 @@ var cuts = [...][]symmetry.Symmetry{
 // cutBoard looks for a cut of the board of order n, more than 3, into n solutions and
 // returns it as a table, nil if it finds none, and whether it is proven that there is none.
 func cutBoard(ctx context.Context, n int) (table [][]int, impossible bool, err error) {
-	seq, err := enumerate.Solutions(n, enumerate.Options{})
+	seq, err := list.Solutions(n, list.Options{})
 	if err != nil {
 		return nil, false, err
 	}

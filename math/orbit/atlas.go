@@ -143,7 +143,7 @@ type Atlas struct {
 }
 
 // NewAtlas makes the graph of order n from the canonical representatives of all
-// orbits, in lexicographic order, as enumerate.Solutions yields them with
+// orbits, in lexicographic order, as list.Solutions yields them with
 // Fundamental.
 //
 // Time O(F·n) with a sort of F·n words, F the number of orbits (F·n²/2 if two

@@ -11,14 +11,14 @@ import (
 	"testing"
 
 	"queens"
-	"queens/find/enumerate"
 	"queens/known"
+	"queens/list"
 	"queens/symmetry"
 )
 
 // fundamental returns the orbits of order n.
 func fundamental(n int) (iter.Seq[queens.Perm], error) {
-	return enumerate.Solutions(n, enumerate.Options{Fundamental: true})
+	return list.Solutions(n, list.Options{Fundamental: true})
 }
 
 func newAtlas(t testing.TB, n int, o Options) *Atlas {
@@ -317,8 +317,8 @@ func TestSmallestAtlases(t *testing.T) {
 }
 
 func TestWrongAtlases(t *testing.T) {
-	eight := list(t, 8, enumerate.Options{Fundamental: true})
-	all := list(t, 8, enumerate.Options{})
+	eight := listed(t, 8, list.Options{Fundamental: true})
+	all := listed(t, 8, list.Options{})
 	for name, c := range map[string]struct {
 		n    int
 		seq  []queens.Perm
@@ -387,7 +387,7 @@ func TestPacked(t *testing.T) {
 		}
 	}
 	for m := 4; m <= 8; m++ {
-		for _, p := range list(t, m, enumerate.Options{}) {
+		for _, p := range listed(t, m, list.Options{}) {
 			if !pack(p).isSolution(m) || !isSolution(p) {
 				t.Errorf("%v is a solution", p)
 			}
@@ -397,7 +397,7 @@ func TestPacked(t *testing.T) {
 
 func BenchmarkNewAtlas(b *testing.B) {
 	for _, n := range []int{10, 12} {
-		orbits := list(b, n, enumerate.Options{Fundamental: true})
+		orbits := listed(b, n, list.Options{Fundamental: true})
 		for moves := 1; moves <= 2; moves++ {
 			b.Run("moves="+strconv.Itoa(moves)+"/n="+strconv.Itoa(n), func(b *testing.B) {
 				for b.Loop() {

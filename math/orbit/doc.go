@@ -17,6 +17,6 @@
 //	reach := a.Reach()
 //	fmt.Printf("found %d of %d\n", reach.Found, a.Len()) // found 45 of 46
 //
-// Solutions come from outside, from package enumerate; symmetry itself is package
+// Solutions come from outside, from package list; symmetry itself is package
 // symmetry. Nothing here is a way to count: see errata Z14 and Z19.
 package orbit

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"queens"
-	"queens/find/enumerate"
+	"queens/list"
 	"queens/math/orbit"
 )
 
@@ -38,7 +38,7 @@ func ExampleSignature() {
 }
 
 func ExampleSearch() {
-	seven, _ := enumerate.Solutions(7, enumerate.Options{})
+	seven, _ := list.Solutions(7, list.Options{})
 	report, err := orbit.Search(context.Background(), 8, seven, orbit.BreadthFirst, func(d orbit.Discovery) bool {
 		if d.Parent > 0 {
 			fmt.Println(d.Move, "of", d.Source, "gives", d.Result)
@@ -53,7 +53,7 @@ func ExampleSearch() {
 }
 
 func ExampleNewAtlas() {
-	fundamental, _ := enumerate.Solutions(9, enumerate.Options{Fundamental: true})
+	fundamental, _ := list.Solutions(9, list.Options{Fundamental: true})
 	a, err := orbit.NewAtlas(context.Background(), 9, fundamental, orbit.Options{})
 	if err != nil {
 		panic(err)

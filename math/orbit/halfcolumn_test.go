@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"queens"
-	"queens/find/enumerate"
+	"queens/list"
 	"queens/symmetry"
 )
 
@@ -15,7 +15,7 @@ func TestDegenerateOrbits(t *testing.T) {
 	var got [][]string
 	for n := 4; n <= 13; n++ {
 		for _, class := range []symmetry.Class{symmetry.Central, symmetry.Rotational} {
-			for _, p := range list(t, n, enumerate.Options{Fundamental: true, Classes: []symmetry.Class{class}}) {
+			for _, p := range listed(t, n, list.Options{Fundamental: true, Classes: []symmetry.Class{class}}) {
 				got = append(got, []string{strconv.Itoa(n), class.Letter(), string(p.AppendText(nil, queens.Commas, 1))})
 			}
 		}
@@ -26,7 +26,7 @@ func TestDegenerateOrbits(t *testing.T) {
 	}
 	for n := 4; n <= 9; n++ {
 		members := map[string]int{} // of the orbit of each least member
-		for _, p := range list(t, n, enumerate.Options{}) {
+		for _, p := range listed(t, n, list.Options{}) {
 			members[symmetry.Canonical(p).String()]++
 		}
 		degenerate, count := 0, 0
@@ -52,14 +52,14 @@ func TestHalfColumn(t *testing.T) {
 	for _, c := range []struct{ n, upper, notCorner int }{
 		{4, 1, 1}, {5, 6, 4}, {6, 2, 2}, {7, 23, 19}, {8, 46, 42}, {9, 203, 175}, {10, 362, 298}, {11, 1515, 1419}, {12, 7100, 6600},
 	} {
-		orbits := list(t, c.n, enumerate.Options{Fundamental: true})
+		orbits := listed(t, c.n, list.Options{Fundamental: true})
 		want := HalfColumn{c.upper, c.notCorner, len(orbits)}
 		if got := HalfColumns(slices.Values(orbits)); got != want {
 			t.Errorf("order %d: %+v, want %+v", c.n, got, want)
 		}
 		kept := map[string]bool{}
 		counted := HalfColumn{Orbits: want.Orbits}
-		for _, p := range list(t, c.n, enumerate.Options{}) {
+		for _, p := range listed(t, c.n, list.Options{}) {
 			if p[0] < (c.n+1)/2 {
 				counted.Upper++
 				if p[0] > 0 {

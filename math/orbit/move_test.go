@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"queens"
-	"queens/find/enumerate"
+	"queens/list"
 	"queens/symmetry"
 )
 
@@ -32,10 +32,10 @@ func mustGap(t testing.TB, text string) Gap {
 	return g
 }
 
-// list returns the solutions of order n that o asks for.
-func list(t testing.TB, n int, o enumerate.Options) []queens.Perm {
+// listed returns the solutions of order n that o asks for.
+func listed(t testing.TB, n int, o list.Options) []queens.Perm {
 	t.Helper()
-	seq, err := enumerate.Solutions(n, o)
+	seq, err := list.Solutions(n, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestPrintedExamples(t *testing.T) {
 // TestCaseStudy checks that the solution and orbit numbers of the case study are
 // lexicographic ranks: of solutions, and of orbits by their least member (Z18).
 func TestCaseStudy(t *testing.T) {
-	all, orbits := list(t, 8, enumerate.Options{}), list(t, 8, enumerate.Options{Fundamental: true})
+	all, orbits := listed(t, 8, list.Options{}), listed(t, 8, list.Options{Fundamental: true})
 	lines := readLines(t, "casestudy.txt")
 	if len(lines) != 9 {
 		t.Fatalf("%d lines in the file, want 9", len(lines))
@@ -180,7 +180,7 @@ func TestMoveInBothOrders(t *testing.T) {
 	cases := 0
 	var sets, delFirst, clamped, incFirst, neither int // n = 7, unadjusted
 	for n := 4; n <= 7; n++ {
-		for _, p := range list(t, n, enumerate.Options{}) {
+		for _, p := range listed(t, n, list.Options{}) {
 			for m := range Moves(p) {
 				cases++
 				want, err := Mov(p, m)
@@ -264,7 +264,7 @@ func TestNumberOfResults(t *testing.T) {
 // with the new queen moved along.
 func TestEquivariance(t *testing.T) {
 	for n := 1; n <= 7; n++ {
-		for _, p := range list(t, n, enumerate.Options{}) {
+		for _, p := range listed(t, n, list.Options{}) {
 			for row := range Gap(n + 1) {
 				for col := range Gap(n + 1) {
 					q, _ := Inc(p, row, col)

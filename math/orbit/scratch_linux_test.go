@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"queens/find/enumerate"
+	"queens/list"
 )
 
 // TestFullDisk runs out of space on a file system of its own, which only root may mount:
@@ -25,7 +25,7 @@ func TestFullDisk(t *testing.T) {
 			t.Errorf("unmount: %v", err)
 		}
 	})
-	orbits := list(t, 14, enumerate.Options{Fundamental: true})
+	orbits := listed(t, 14, list.Options{Fundamental: true})
 	_, err := NewAtlas(context.Background(), 14, slices.Values(orbits), Options{MemoryMiB: 1, Scratch: parent})
 	if !errors.Is(err, ErrSpace) {
 		t.Errorf("3 MiB for 7: error %v, want ErrSpace", err)
@@ -33,7 +33,7 @@ func TestFullDisk(t *testing.T) {
 	checkEmpty(t, parent)
 
 	other := filepath.Join(parent, "other")
-	_, err = NewAtlas(context.Background(), 13, slices.Values(list(t, 13, enumerate.Options{Fundamental: true})), Options{
+	_, err = NewAtlas(context.Background(), 13, slices.Values(listed(t, 13, list.Options{Fundamental: true})), Options{
 		MemoryMiB: 1, Scratch: parent,
 		Progress: func(p Progress) {
 			if p.Writing {

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"queens"
-	"queens/find/enumerate"
+	"queens/list"
 )
 
 // runGrouping runs g with its patterns in files below a directory, or, if it is empty,
@@ -141,7 +141,7 @@ func TestScratchBytes(t *testing.T) {
 // TestScratchFails: a directory that is none, one that is full by the system's word, a
 // file that cannot be written or read.
 func TestScratchFails(t *testing.T) {
-	orbits := list(t, 13, enumerate.Options{Fundamental: true})
+	orbits := listed(t, 13, list.Options{Fundamental: true})
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -200,7 +200,7 @@ func brokenGrouping(t *testing.T, parent string, meddle func(*grouping, Progress
 // TestScratchStops: cancelled while patterns are written, and while they are sorted,
 // NewAtlas leaves nothing behind.
 func TestScratchStops(t *testing.T) {
-	orbits := list(t, 13, enumerate.Options{Fundamental: true})
+	orbits := listed(t, 13, list.Options{Fundamental: true})
 	for _, writing := range []bool{true, false} {
 		parent := t.TempDir()
 		ctx, cancel := context.WithCancel(context.Background())

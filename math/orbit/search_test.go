@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"queens"
-	"queens/find/enumerate"
 	"queens/known"
+	"queens/list"
 	"queens/symmetry"
 )
 
@@ -20,7 +20,7 @@ func TestPrintedSearch(t *testing.T) {
 	for n := 5; n <= 9; n++ {
 		a := newAtlas(t, n, Options{})
 		reach := a.Reach()
-		smaller := list(t, n-1, enumerate.Options{})
+		smaller := listed(t, n-1, list.Options{})
 		for _, strategy := range []Strategy{BreadthFirst, DepthFirst} {
 			var met []int
 			orbitOf := map[int]int{}
@@ -80,7 +80,7 @@ func checkDiscovery(t *testing.T, a *Atlas, d Discovery, orbitOf map[int]int) {
 // TestSearchFromRepresentatives: one member of each orbit is enough to begin with.
 func TestSearchFromRepresentatives(t *testing.T) {
 	for n := 5; n <= 8; n++ {
-		smaller := list(t, n-1, enumerate.Options{Fundamental: true})
+		smaller := listed(t, n-1, list.Options{Fundamental: true})
 		report, err := Search(context.Background(), n, slices.Values(smaller), BreadthFirst, nil)
 		want, _ := known.Lookup("orbit-search-inc", n)
 		if err != nil || queens.NewTotal(uint64(report.Inserted)) != want.Value {
@@ -90,7 +90,7 @@ func TestSearchFromRepresentatives(t *testing.T) {
 }
 
 func TestSearchStops(t *testing.T) {
-	seven := list(t, 7, enumerate.Options{})
+	seven := listed(t, 7, list.Options{})
 	for limit := 1; limit <= 12; limit++ {
 		k := 0
 		report, err := Search(context.Background(), 8, slices.Values(seven), DepthFirst, func(Discovery) bool { k++; return k < limit })
@@ -126,7 +126,7 @@ func TestSearchStops(t *testing.T) {
 func TestOrbitsWithoutSafeInsertion(t *testing.T) {
 	for n, want := range map[int]int{5: 1, 7: 5, 8: 2, 9: 19} {
 		without := 0
-		for _, p := range list(t, n, enumerate.Options{Fundamental: true}) {
+		for _, p := range listed(t, n, list.Options{Fundamental: true}) {
 			report, err := Search(context.Background(), n+1, slices.Values([]queens.Perm{p}), BreadthFirst, func(Discovery) bool { return false })
 			if err != nil {
 				t.Fatal(err)
@@ -143,7 +143,7 @@ func TestOrbitsWithoutSafeInsertion(t *testing.T) {
 
 func TestFindMoveKnowsWhenThereIsNone(t *testing.T) {
 	lonely := mustParse(t, "285396417")
-	for _, q := range list(t, 9, enumerate.Options{Fundamental: true}) {
+	for _, q := range listed(t, 9, list.Options{Fundamental: true}) {
 		if q.Equal(lonely) {
 			continue
 		}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"queens"
-	"queens/find/enumerate"
+	"queens/list"
 	"queens/symmetry"
 )
 
@@ -98,7 +98,7 @@ func checkCollision(t *testing.T, r Reading, what string, seq iter.Seq[queens.Pe
 func TestSignaturesOfSolutions(t *testing.T) {
 	multisets := map[int]int{7: 5, 9: 45, 11: 336}
 	for n := 1; n <= 12; n++ {
-		orbits := list(t, n, enumerate.Options{Fundamental: true})
+		orbits := listed(t, n, list.Options{Fundamental: true})
 		for _, r := range Readings() {
 			want := len(orbits)
 			if keys, fewer := multisets[n]; fewer && r.Name == "multiset" {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"queens"
-	"queens/find/enumerate"
+	"queens/list"
 	"queens/symmetry"
 )
 
@@ -17,13 +17,13 @@ func TestWide(t *testing.T) {
 	const seed = 17
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for n := nibbleOrder + 1; n <= MaxAtlasOrder; n++ {
-		list := list(t, n, enumerate.Options{Limit: 100})
+		perms := listed(t, n, list.Options{Limit: 100})
 		for range 200 {
-			list = append(list, rng.Perm(n))
+			perms = append(perms, rng.Perm(n))
 		}
-		list = append(list, aroundSmaller(n)...)
+		perms = append(perms, aroundSmaller(n)...)
 		solved, borders := 0, newBorders(n)
-		for _, p := range list {
+		for _, p := range perms {
 			w := pack(p)
 			if !w.unpack(n).Equal(p) {
 				t.Fatalf("%v: packed and unpacked %v", p, w.unpack(n))
@@ -82,8 +82,8 @@ func checkKey(t *testing.T, f fields, m int) {
 }
 
 // aroundSmaller returns some permutations of order n around solutions of order n-1.
-func aroundSmaller(n int) (list []queens.Perm) {
-	smaller, err := enumerate.Solutions(n-1, enumerate.Options{Limit: 20})
+func aroundSmaller(n int) (perms []queens.Perm) {
+	smaller, err := list.Solutions(n-1, list.Options{Limit: 20})
 	if err != nil {
 		panic(err)
 	}
@@ -92,9 +92,9 @@ func aroundSmaller(n int) (list []queens.Perm) {
 		if err != nil {
 			panic(err)
 		}
-		list = append(list, q)
+		perms = append(perms, q)
 	}
-	return list
+	return perms
 }
 
 // fieldsPerm returns f of order m as a Perm.
@@ -150,7 +150,7 @@ func TestPackedOrder(t *testing.T) {
 // TestWidePartsAgree groups the patterns of some orbits of order 17 in one part and in
 // several, and by the obvious way: a map of canonical patterns.
 func TestWidePartsAgree(t *testing.T) {
-	seq, err := enumerate.Solutions(17, enumerate.Options{Fundamental: true, Limit: 3000})
+	seq, err := list.Solutions(17, list.Options{Fundamental: true, Limit: 3000})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +215,7 @@ func TestWideOnSmallOrders(t *testing.T) {
 func BenchmarkWide(b *testing.B) {
 	const n = MaxAtlasOrder
 	var orbits []packed
-	for _, p := range list(b, n, enumerate.Options{Limit: 1000}) {
+	for _, p := range listed(b, n, list.Options{Limit: 1000}) {
 		orbits = append(orbits, pack(p))
 	}
 	for name, part := range map[string]uint64{"all": allParts, "none": 1<<32 - 1} {

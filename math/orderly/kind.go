@@ -22,9 +22,7 @@ type Kind struct {
 	Name    string // stable identifier: "digraphs"
 	Summary string // one sentence, no final period
 	Size    string // what the size of an object is: "arcs"
-	First   int    // size of the objects of Start
-	Index   bool   // the known series has the size as an index of n; otherwise the size is its argument
-	Series  string // name in package known
+	Series  string // name in package known, by n and size
 	Min     int    // smallest n
 	Max     int    // largest n, for which the lists fit in memory and take a minute or so
 	CheckTo int    // largest n for which Check takes less than a minute
@@ -43,7 +41,7 @@ type named[T any] interface {
 // that of Start there are to check for n.
 func kind[T comparable, F named[T]](k Kind, family func(n int) F, steps func(n int) int) Kind {
 	k.run = func(ctx context.Context, n int, visit func(string)) iter.Seq2[Count, error] {
-		return counts(ctx, family(n), k.First, visit)
+		return counts(ctx, family(n), visit)
 	}
 	k.check = func(ctx context.Context, n int) error { return Check[T](ctx, family(n), steps(n)) }
 	return k
@@ -51,9 +49,9 @@ func kind[T comparable, F named[T]](k Kind, family func(n int) F, steps func(n i
 
 // counts yields the count of each list of a family, after showing its objects to
 // visit, if that is not nil.
-func counts[T any](ctx context.Context, f named[T], first int, visit func(string)) iter.Seq2[Count, error] {
+func counts[T any](ctx context.Context, f named[T], visit func(string)) iter.Seq2[Count, error] {
 	return func(yield func(Count, error) bool) {
-		size := first
+		size := 0
 		for level, err := range Levels(ctx, f) {
 			if err != nil {
 				yield(Count{}, err)
@@ -74,28 +72,19 @@ func counts[T any](ctx context.Context, f named[T], first int, visit func(string
 
 // Kinds returns every kind, sorted by name.
 func Kinds() []Kind {
-	oneLess := func(n int) int { return n - 1 }
 	return []Kind{
 		kind[Digraph](Kind{
 			Name: "digraphs", Summary: "digraphs without loops on N nodes, by number of arcs", Size: "arcs",
-			Index: true, Series: "digraphs-by-arcs", Min: 1, Max: 6, CheckTo: 5,
+			Series: "digraphs-by-arcs", Min: 1, Max: 6, CheckTo: 5,
 		}, func(n int) Digraphs { return Digraphs{Nodes: n} }, func(n int) int { return n * (n - 1) }),
 		kind[Graph](Kind{
 			Name: "graphs", Summary: "graphs on N nodes, by number of edges", Size: "edges",
-			Index: true, Series: "graphs-by-edges", Min: 1, Max: 9, CheckTo: 6,
+			Series: "graphs-by-edges", Min: 1, Max: 9, CheckTo: 6,
 		}, func(n int) Graphs { return Graphs{Nodes: n} }, func(n int) int { return n * (n - 1) / 2 }),
 		kind[Placement](Kind{
 			Name: "queens", Summary: "non-attacking queens on a board of order N, by their number", Size: "queens",
-			Index: true, Series: "nonattacking-orbits-by-size", Min: 1, Max: 10, CheckTo: 5,
+			Series: "nonattacking-orbits-by-size", Min: 1, Max: 10, CheckTo: 5,
 		}, func(n int) Queens { return Queens{Order: n} }, func(n int) int { return n }),
-		kind[Tournament](Kind{
-			Name: "tournaments", Summary: "tournaments of up to N nodes, by number of nodes", Size: "nodes",
-			First: 1, Series: "tournaments", Min: 1, Max: 9, CheckTo: 6,
-		}, func(n int) Tournaments { return Tournaments{Nodes: n} }, oneLess),
-		kind[Tree](Kind{
-			Name: "trees", Summary: "trees of up to N nodes, by number of nodes", Size: "nodes",
-			First: 1, Series: "trees", Min: 1, Max: 18, CheckTo: 7,
-		}, func(n int) Trees { return Trees{Nodes: n} }, oneLess),
 	}
 }
 

@@ -17,8 +17,7 @@
 // [Check] tests them on a [Universe], a family that can also list all of its objects
 // by brute force, and returns a counterexample where one fails.
 //
-// [Digraphs], [Graphs], [Tournaments], [Trees] and [Queens] are families; [Kinds]
-// is their table.
+// [Digraphs], [Graphs] and [Queens] are families; [Kinds] is their table.
 //
 // The algorithm was published by R. C. Read in 1978. Source: [isoblog], its
 // conditions repaired as docs/documents.csv says (B1 to B3).

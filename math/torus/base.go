@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"queens"
-	"queens/find/enumerate"
+	"queens/list"
 )
 
 // Base is a set of permutations.
@@ -62,7 +62,7 @@ func (b Base) Members(n int) (iter.Seq[queens.Perm], error) {
 	}
 	switch b {
 	case Regular:
-		return enumerate.Solutions(n, enumerate.Options{})
+		return list.Solutions(n, list.Options{})
 	case Toroidal:
 		return shifted(atOrigin(n)), nil
 	default:

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"queens"
-	"queens/find/enumerate"
 	"queens/known"
+	"queens/list"
 	"queens/math/torus"
 )
 
@@ -81,7 +81,7 @@ func TestTablesOfAllSolutions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		solutions, err := enumerate.Solutions(n, enumerate.Options{})
+		solutions, err := list.Solutions(n, list.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -124,7 +124,7 @@ func TestRegularClassesBySize(t *testing.T) {
 			if n > 10 {
 				continue
 			}
-			solutions, err := enumerate.Solutions(n, enumerate.Options{})
+			solutions, err := list.Solutions(n, list.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"queens"
-	"queens/find/enumerate"
+	"queens/list"
 )
 
 // Necklace is what a diagonal of the torus looks like: a closed string of n beads,
@@ -46,7 +46,7 @@ func Necklaces(ctx context.Context, n int) ([]Necklace, error) {
 	if n < 1 || n > Regular.MaxOrder() {
 		return nil, fmt.Errorf("torus: necklaces of order %d: want 1 to %d: %w", n, Regular.MaxOrder(), queens.ErrOrder)
 	}
-	solutions, err := enumerate.Solutions(n, enumerate.Options{})
+	solutions, err := list.Solutions(n, list.Options{})
 	if err != nil {
 		return nil, err
 	}

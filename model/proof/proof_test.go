@@ -12,7 +12,7 @@ import (
 
 	"queens"
 	"queens/find/complete"
-	"queens/find/enumerate"
+	"queens/find/first"
 	"queens/internal/proofcheck"
 	"queens/model/proof"
 )
@@ -264,7 +264,7 @@ func TestRestarts(t *testing.T) {
 func TestFirst(t *testing.T) {
 	for _, n := range []int{1, 4, 5, 6, 8, 10, 13, 16} {
 		for _, kind := range kinds {
-			r, err := enumerate.First(t.Context(), n, enumerate.FirstOptions{})
+			r, err := first.Solution(t.Context(), n, first.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -274,7 +274,7 @@ func TestFirst(t *testing.T) {
 			}
 			var formula, text bytes.Buffer
 			w := proof.New(&text, kind, m)
-			again, err := enumerate.First(t.Context(), n, enumerate.FirstOptions{Proof: w, Workers: 2})
+			again, err := first.Solution(t.Context(), n, first.Options{Proof: w, Workers: 2})
 			if err != nil || !again.Solution.Equal(r.Solution) || again.Refuted != r.Refuted {
 				t.Fatalf("order %d: %+v, %v, without proof %+v", n, again, err, r)
 			}

@@ -14,7 +14,7 @@ import (
 	"queens/internal/turns"
 )
 
-// Lines is a run of units of a product over sets of lines, see docs/notes/symmetric.md.
+// Lines is a run of units of a product over sets of lines, see docs/symmetric.md.
 type Lines struct {
 	First, Count int // positions in the list of all units
 }

@@ -1,5 +1,5 @@
 // Package turns is the kind of subproblems that are products for symmetric solutions: placements of two parts of the
-// queens, which a turn takes to themselves. docs/notes/symmetric.md has the theorems, package internal/turns the theorems
+// queens, which a turn takes to themselves. docs/paper has the theorems, package internal/turns the theorems
 // as programs.
 package turns
 

@@ -162,7 +162,7 @@ func TestOrderOfUnits(t *testing.T) {
 
 var whiteHalves = flag.Int("halves", 0, "add up the white halves of the solutions of this order, 4 to 40, that a quarter turn leaves unchanged")
 
-// TestWhiteHalves adds up what docs/notes/symmetric.md says of orders 4j: white pairs on the rows of half of
+// TestWhiteHalves adds up what docs/symmetric.md says of orders 4j: white pairs on the rows of half of
 // the lines and in the columns of the others are the pairings of the quarter turn, each line of a pair taken
 // for the row. So tables of the half turn add up to what another product counts.
 func TestWhiteHalves(t *testing.T) {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"queens/count"
+	"queens/count/survey"
 )
 
 func TestBenchSummarises(t *testing.T) {
@@ -27,7 +27,7 @@ func TestBenchSummarises(t *testing.T) {
 
 // An estimate of too few samples claims nothing about ranges that it does not have.
 func TestEstimateWithoutRanges(t *testing.T) {
-	f := count.Forecast{Order: 28, Sampled: 28, Counts: "solutions", Workers: 1, Samples: 2, Seconds: count.Band{Mean: 10, High: 90}}
+	f := survey.Forecast{Order: 28, Sampled: 28, Counts: "solutions", Workers: 1, Samples: 2, Seconds: survey.Band{Mean: 10, High: 90}}
 	if text := NewEstimate(f).Text(Style{}); strings.Contains(text, "nine of ten") || !strings.Contains(text, "too few samples") {
 		t.Error(text)
 	}

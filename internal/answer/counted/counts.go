@@ -47,26 +47,26 @@ func (c *Count) Text(Style) string {
 // Estimate is how long a count takes, and what it finds, by samples,
 // queens.estimate/1.
 type Estimate struct {
-	Schema    string     `json:"schema"`
-	Order     int        `json:"order"`
-	Scheme    string     `json:"scheme"`
-	Counts    string     `json:"counts"`
-	Solutions count.Band `json:"solutions"`
-	Work      count.Band `json:"workNanos"`    // of one worker
-	Elapsed   float64    `json:"elapsedNanos"` // with all workers
-	Workers   int        `json:"workers"`
-	Samples   int        `json:"samples"`
-	Parts     int        `json:"parts"`   // samples of which a part was counted
-	Sampled   int        `json:"sampled"` // order of the samples: another one of an order without a plan
-	Seed      string     `json:"seed"`
+	Schema    string      `json:"schema"`
+	Order     int         `json:"order"`
+	Scheme    string      `json:"scheme"`
+	Counts    string      `json:"counts"`
+	Solutions survey.Band `json:"solutions"`
+	Work      survey.Band `json:"workNanos"`    // of one worker
+	Elapsed   float64     `json:"elapsedNanos"` // with all workers
+	Workers   int         `json:"workers"`
+	Samples   int         `json:"samples"`
+	Parts     int         `json:"parts"`   // samples of which a part was counted
+	Sampled   int         `json:"sampled"` // order of the samples: another one of an order without a plan
+	Seed      string      `json:"seed"`
 }
 
 // NewEstimate describes a forecast.
-func NewEstimate(f count.Forecast) *Estimate {
+func NewEstimate(f survey.Forecast) *Estimate {
 	const nanos = 1e9
 	return &Estimate{
 		"queens.estimate/1", f.Order, f.Scheme, f.Counts, f.Solutions,
-		count.Band{Mean: f.Seconds.Mean * nanos, Low: f.Seconds.Low * nanos, High: f.Seconds.High * nanos},
+		survey.Band{Mean: f.Seconds.Mean * nanos, Low: f.Seconds.Low * nanos, High: f.Seconds.High * nanos},
 		math.Round(f.Elapsed() * nanos), f.Workers, f.Samples, f.Parts, f.Sampled, Decimal(f.Seed),
 	}
 }
@@ -102,7 +102,7 @@ func (e *Estimate) Text(Style) string {
 
 // Range returns the bounds of a band in brackets, in units of the band times unit, or
 // that the samples were too few to tell them.
-func Range(b count.Band, unit float64, text func(x float64) string) string {
+func Range(b survey.Band, unit float64, text func(x float64) string) string {
 	if !b.Tells() {
 		return " (too few samples for a range)"
 	}

@@ -15,6 +15,7 @@ import (
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/count/runs"
+	"queens/count/upkeep"
 	"queens/internal/human"
 )
 
@@ -204,7 +205,7 @@ func (v Verdict) Holds() bool { return v == Verified || v == Incomplete }
 type Verification struct {
 	Schema string `json:"schema"`
 	Name   string `json:"name"`
-	count.Verification
+	upkeep.Verification
 	Subproblems int          `json:"subproblems"`
 	Sum         queens.Total `json:"sum"`             // of the results; the total if complete
 	Published   bool         `json:"published"`       // the total is the published value
@@ -215,12 +216,12 @@ type Verification struct {
 	run *ledger.Run
 }
 
-// NewVerification describes what count.Verify found of a run, and compares the total of
+// NewVerification describes what upkeep.Verify found of a run, and compares the total of
 // a complete one with the published value. The run goes on from one whose last frame was
 // since, 0 if it was compared with none.
 //
 // Errors: ledger.ErrMismatch.
-func NewVerification(run *ledger.Run, v count.Verification, since uint64) (*Verification, error) {
+func NewVerification(run *ledger.Run, v upkeep.Verification, since uint64) (*Verification, error) {
 	r := &Verification{
 		Schema: "queens.verify/1", Name: runs.NameOf(run), Verification: v, Subproblems: run.Tally.Subproblems,
 		Sum: run.Tally.Total, Since: since, Flaws: append([]string{}, runs.Flaws(run)...), Verdict: verdictOf(run), run: run,
@@ -277,7 +278,7 @@ func (r *Verification) Text(s Style) string {
 }
 
 // sampleText says what was computed again.
-func sampleText(v count.Verification) string {
+func sampleText(v upkeep.Verification) string {
 	if len(v.Sample) == 0 {
 		return "nothing computed again"
 	}
@@ -307,7 +308,7 @@ type Repair struct {
 	Schema  string `json:"schema"`
 	Name    string `json:"name"`
 	Revoked int    `json:"revoked"` // results withdrawn because of their kernel
-	count.Repaired
+	upkeep.Repaired
 	Subproblems int          `json:"subproblems"`
 	Sum         queens.Total `json:"sum"`    // of the results that are left
 	Doubts      []string     `json:"doubts"` // that are left
@@ -317,7 +318,7 @@ type Repair struct {
 }
 
 // NewRepair describes a repair and the run as it is now.
-func NewRepair(run *ledger.Run, revoked int, repaired count.Repaired) *Repair {
+func NewRepair(run *ledger.Run, revoked int, repaired upkeep.Repaired) *Repair {
 	r := &Repair{
 		Schema: "queens.repair/1", Name: runs.NameOf(run), Revoked: revoked, Repaired: repaired,
 		Subproblems: run.Tally.Subproblems, Sum: run.Tally.Total, Doubts: append([]string{}, runs.Doubts(run)...), run: run,
@@ -362,7 +363,7 @@ func (r *Share) Text(Style) string { return r.Path + "\n" }
 type Merge struct {
 	Schema string `json:"schema"`
 	Name   string `json:"name"`
-	count.Merged
+	upkeep.Merged
 	Total   *queens.Total `json:"total,omitempty"` // of a complete run that is not in doubt
 	Doubts  []string      `json:"doubts"`
 	Command string        `json:"command,omitempty"` // goes on with it, or reads it if complete
@@ -371,7 +372,7 @@ type Merge struct {
 }
 
 // NewMerge describes a merge and the run that has all results now.
-func NewMerge(run *ledger.Run, merged count.Merged) *Merge {
+func NewMerge(run *ledger.Run, merged upkeep.Merged) *Merge {
 	r := &Merge{Schema: "queens.merge/1", Name: runs.NameOf(run), Merged: merged, Doubts: append([]string{}, runs.Doubts(run)...), run: run}
 	if run.Complete() && len(r.Doubts) == 0 {
 		r.Total = &run.Tally.Total
@@ -408,7 +409,7 @@ func (r *Merge) Text(s Style) string {
 }
 
 // disputeText says which ledgers differ.
-func disputeText(d count.Dispute) string {
+func disputeText(d upkeep.Dispute) string {
 	var claims []string
 	for _, c := range d.Claims {
 		text := fmt.Sprintf("%s by kernel %s in %s", c.Says, human.Dash(c.Kernel), human.OneLine(c.Path))
@@ -424,7 +425,7 @@ func disputeText(d count.Dispute) string {
 }
 
 // missingText says what is missing, and of a share how to get it.
-func missingText(m count.Missing) string {
+func missingText(m upkeep.Missing) string {
 	if m.Share == nil {
 		if m.First == m.Last {
 			return fmt.Sprintf("subproblem %d", m.First+1)

@@ -4,8 +4,8 @@ package drawn
 
 import (
 	"queens"
+	"queens/draw"
 	"queens/internal/answer"
-	"queens/show/draw"
 )
 
 // Board is queens on any squares, queens.board/1. Its form for people is a picture:

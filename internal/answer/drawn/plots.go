@@ -1,7 +1,7 @@
 package drawn
 
 import (
-	"queens/show/draw"
+	"queens/draw"
 )
 
 // Plots lists the plots of known numbers, queens.plots/1.

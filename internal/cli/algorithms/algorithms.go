@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens/count/plan"
-	"queens/find/catalog"
+	"queens/find/algorithms"
 	"queens/find/solver"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
@@ -52,7 +52,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 		},
 		RunE: func(*cobra.Command, []string) error {
 			var list []*solver.Algorithm
-			for _, alg := range catalog.All() {
+			for _, alg := range algorithms.All() {
 				if o.finds == kinds[0] || alg.Finds.String() == o.finds {
 					list = append(list, alg)
 				}

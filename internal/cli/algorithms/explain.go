@@ -8,7 +8,7 @@ import (
 
 	"queens/count/plan"
 	"queens/docs"
-	"queens/find/catalog"
+	"queens/find/algorithms"
 	"queens/find/solver"
 	"queens/internal/answer"
 	"queens/internal/cli/catalogue"
@@ -34,7 +34,7 @@ Exit codes: 0 done, 2 bad argument.`,
 		ValidArgsFunction: completeNames,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return a.Print(answer.NewAlgorithms(catalog.All(), plan.Schemes()), asJSON)
+				return a.Print(answer.NewAlgorithms(algorithms.All(), plan.Schemes()), asJSON)
 			}
 			r, err := explain(strings.Join(args, " "))
 			if err != nil {
@@ -69,7 +69,7 @@ func explain(words string) (explanation, error) {
 
 // completeNames completes names of algorithms and schemes.
 func completeNames(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	names := catalog.Names()
+	names := algorithms.Names()
 	for _, s := range plan.Schemes() {
 		names = append(names, s.Name)
 	}
@@ -83,7 +83,7 @@ func findByWord(words string) (*solver.Algorithm, error) {
 		return alg, nil
 	}
 	var found []*solver.Algorithm
-	for _, alg := range catalog.All() {
+	for _, alg := range algorithms.All() {
 		source, _ := docs.FindSource(alg.Source)
 		text := strings.ToLower(alg.Title + "\n" + alg.Source + "\n" + source.Text)
 		all := true

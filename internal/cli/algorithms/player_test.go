@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"queens"
-	"queens/find/catalog"
+	"queens/find/algorithms"
 	"queens/find/solver"
 	"queens/find/trace"
 	"queens/internal/answer"
@@ -16,7 +16,7 @@ import (
 // newPlayer returns a player at the beginning, without colours.
 func newPlayer(t *testing.T, name string, n int) *player {
 	t.Helper()
-	alg, ok := catalog.Lookup(name)
+	alg, ok := algorithms.Lookup(name)
 	if !ok {
 		t.Fatalf("no algorithm %s", name)
 	}

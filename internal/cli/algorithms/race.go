@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
-	"queens/find/catalog"
+	"queens/find/algorithms"
 	"queens/find/race"
 	"queens/find/solver"
 	"queens/internal/answer"
@@ -76,7 +76,7 @@ Exit codes: 0 done, 2 bad argument, 3 an algorithm found a wrong number of solut
 }
 
 // entrants sets the order and returns the algorithms that take part.
-func (o *raceOptions) entrants(args []string) (algorithms []*solver.Algorithm, err error) {
+func (o *raceOptions) entrants(args []string) (racers []*solver.Algorithm, err error) {
 	if len(args) < 1 {
 		return nil, kit.Usagef("race: 0 arguments, want the order and perhaps names: queens race 10 wirth rohl-list")
 	}
@@ -97,20 +97,20 @@ func (o *raceOptions) entrants(args []string) (algorithms []*solver.Algorithm, e
 			return nil, kit.Usagef("race: %s is named twice", name)
 		}
 		seen[name] = true
-		algorithms = append(algorithms, alg)
+		racers = append(racers, alg)
 	}
-	if len(algorithms) > 0 {
-		return algorithms, nil
+	if len(racers) > 0 {
+		return racers, nil
 	}
-	for _, alg := range catalog.All() {
+	for _, alg := range algorithms.All() {
 		if alg.Finds.String() == o.finds && alg.Accepts(call) == nil {
-			algorithms = append(algorithms, alg)
+			racers = append(racers, alg)
 		}
 	}
-	if len(algorithms) == 0 {
+	if len(racers) == 0 {
 		return nil, fmt.Errorf("race: no algorithm takes order %d: %w", o.Order, queens.ErrOrder)
 	}
-	return algorithms, nil
+	return racers, nil
 }
 
 // race answers `queens race`.

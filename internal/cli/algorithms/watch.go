@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
-	"queens/find/catalog"
+	"queens/find/algorithms"
 	"queens/find/solver"
 	"queens/find/trace"
 	"queens/internal/answer"
@@ -100,7 +100,7 @@ func (o *watchOptions) open(args []string) (*trace.Trace, *solver.Algorithm, err
 	}
 	n, err := strconv.Atoi(args[0])
 	if err != nil {
-		if _, ok := catalog.Lookup(args[0]); ok {
+		if _, ok := algorithms.Lookup(args[0]); ok {
 			return nil, nil, kit.Usagef("watch: the order comes first: queens watch 8 --algorithm %s", args[0])
 		}
 		return nil, nil, kit.Usagef("watch: order %q: want a number", args[0])

@@ -5,21 +5,21 @@ package catalogue
 import (
 	"github.com/spf13/cobra"
 
-	"queens/find/catalog"
+	"queens/find/algorithms"
 	"queens/find/solver"
 	"queens/internal/cli/kit"
 )
 
 // Find returns the algorithm of a name that the user gave to a command.
 func Find(command, name string) (*solver.Algorithm, error) {
-	alg, ok := catalog.Lookup(name)
+	alg, ok := algorithms.Lookup(name)
 	if !ok {
-		return nil, kit.Usagef("%s: there is no algorithm %q%s; `queens algorithms` lists all", command, name, kit.DidYouMean(name, catalog.Names()))
+		return nil, kit.Usagef("%s: there is no algorithm %q%s; `queens algorithms` lists all", command, name, kit.DidYouMean(name, algorithms.Names()))
 	}
 	return alg, nil
 }
 
 // Complete completes names of algorithms in the shell.
 func Complete(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return catalog.Names(), cobra.ShellCompDirectiveNoFileComp
+	return algorithms.Names(), cobra.ShellCompDirectiveNoFileComp
 }

@@ -20,6 +20,8 @@ import (
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/count/runs"
+	"queens/count/survey"
+	"queens/count/upkeep"
 	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
@@ -205,7 +207,7 @@ func (o countOptions) library() (count.Question, count.Options, error) {
 	}
 	options := count.Options{
 		Workers: o.workers, Devices: o.devices, Kernel: o.kernel, Scheme: o.engine,
-		KeepAll: o.keep, Verify: o.verify, Seed: o.seed, Program: kit.ProgramName(),
+		KeepAll: o.keep, Program: kit.ProgramName(),
 	}
 	if options.Memory, err = kit.MemoryBudget(o.memory); err != nil {
 		return count.Question{}, count.Options{}, err
@@ -263,6 +265,11 @@ func (a *app) count(ctx context.Context, again string, order int, o countOptions
 	if err != nil {
 		return err
 	}
+	if o.verify {
+		if err := upkeep.Recheck(ctx, report, options, o.seed); err != nil {
+			return a.stoppedCount(again, nil, err)
+		}
+	}
 	a.summarise(report, options)
 	return a.Print(counted.NewCount(report), o.json)
 }
@@ -318,7 +325,7 @@ const announceBudget = 2 * time.Second
 func (a *app) announceCount(ctx context.Context, job *count.Job, o count.Options) error {
 	a.Status.Say("planning order %d", job.Question().Order)
 	d, err := job.Draft(ctx)
-	if err != nil || !count.Long(d) {
+	if err != nil || !survey.Long(d) {
 		return err
 	}
 	done := ""
@@ -339,7 +346,7 @@ func (a *app) announceCount(ctx context.Context, job *count.Job, o count.Options
 	}
 	cores := o
 	cores.Devices = nil
-	f, err := count.Estimate(ctx, d, cores, announceBudget, o.Seed)
+	f, err := survey.Estimate(ctx, d, cores, announceBudget, 1)
 	if err != nil {
 		return err
 	}
@@ -368,8 +375,8 @@ func (a *app) estimate(ctx context.Context, job *count.Job, o count.Options, fla
 	if err != nil {
 		return err
 	}
-	a.Status.Say("sampling order %d, some %s", d.Order, human.Duration(cmp.Or(flags.budget, count.EstimateBudget)))
-	f, err := count.Estimate(ctx, d, o, flags.budget, o.Seed)
+	a.Status.Say("sampling order %d, some %s", d.Order, human.Duration(cmp.Or(flags.budget, survey.EstimateBudget)))
+	f, err := survey.Estimate(ctx, d, o, flags.budget, flags.seed)
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 	"queens/count"
 	"queens/count/batch"
 	"queens/count/ledger"
+	"queens/count/upkeep"
 	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
@@ -273,7 +274,7 @@ Exit codes: 0 done, 75 start it again, 3 a check failed, 1 failed, 2 no such par
 const codeLater = 75
 
 // verifyBatch answers `queens runs verify DIR` for a directory of tasks.
-func (a *app) verifyBatch(ctx context.Context, dir string, o runsVerifyOptions, sample count.Sample) error {
+func (a *app) verifyBatch(ctx context.Context, dir string, o runsVerifyOptions, sample upkeep.Sample) error {
 	v, err := batch.Verify(ctx, dir, count.Options{Kernel: o.kernel, By: o.by, Program: kit.ProgramName()}, sample)
 	if err != nil {
 		return unlikeErrors(err)

@@ -52,6 +52,9 @@ func (a *app) countSquares(ctx context.Context, order int, o countOptions) error
 		distribute = survey.Squares
 	}
 	d, err := distribute(ctx, order, options)
+	if err == nil && o.verify {
+		err = d.Recheck(ctx, options)
+	}
 	if err != nil {
 		return err
 	}

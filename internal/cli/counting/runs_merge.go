@@ -10,6 +10,7 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/runs"
+	"queens/count/upkeep"
 	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
@@ -67,7 +68,7 @@ func (a *app) mergeRuns(ctx context.Context, state string, paths []string, asJSO
 		sources = append(sources, run)
 	}
 	a.Status.Say("merging %s", human.Plural(len(sources), "ledger"))
-	merged, err := count.Merge(ctx, sources, count.Options{State: root, Program: kit.ProgramName()})
+	merged, err := upkeep.Merge(ctx, nil, sources, count.Options{State: root, Program: kit.ProgramName()})
 	if err != nil {
 		return unlikeErrors(a.stoppedCount("", nil, err))
 	}

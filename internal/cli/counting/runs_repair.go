@@ -8,6 +8,7 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/runs"
+	"queens/count/upkeep"
 	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
@@ -21,19 +22,19 @@ func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 	revoked := 0
 	var err error
 	if o.revoke != "" {
-		if revoked, err = count.Revoke(ctx, run, o.revoke, "revoked by hand", kit.ProgramName()); err != nil {
+		if revoked, err = upkeep.Revoke(ctx, run, o.revoke, "revoked by hand", kit.ProgramName()); err != nil {
 			return fmt.Errorf("runs: %s: %w", runs.NameOf(run), err)
 		}
 	}
-	if o.sample == count.AutoSample && o.revoke != "" {
+	if o.sample == upkeep.AutoSample && o.revoke != "" {
 		o.sample = 0
-	} else if o.sample == count.AutoSample && len(runs.Doubts(run)) > 0 {
+	} else if o.sample == upkeep.AutoSample && len(runs.Doubts(run)) > 0 {
 		o.sample = run.Tally.Results // nothing tells which of them is wrong
 	}
 	options := count.Options{Kernel: o.kernel, By: o.by, Program: kit.ProgramName(), Progress: func(p count.Progress) {
 		a.Status.Say("repair: %d of %s computed again", p.Finished, human.Plural(p.Subproblems, "result"))
 	}}
-	repaired, err := count.Repair(ctx, run, options, o.sample, o.seed)
+	repaired, err := upkeep.Repair(ctx, run, options, o.sample, o.seed)
 	if err != nil {
 		return unlikeErrors(err)
 	}

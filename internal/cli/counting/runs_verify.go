@@ -13,6 +13,7 @@ import (
 	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/count/runs"
+	"queens/count/upkeep"
 	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
@@ -32,7 +33,7 @@ type runsVerifyOptions struct {
 }
 
 func newRunsVerify(a *app, state *string) *cobra.Command {
-	o := runsVerifyOptions{sample: count.AutoSample, kernel: count.Auto}
+	o := runsVerifyOptions{sample: upkeep.AutoSample, kernel: count.Auto}
 	cmd := &cobra.Command{
 		Use:   "verify NAME",
 		Short: "Check one run: file, plan, sum, and a sample computed again",
@@ -144,8 +145,8 @@ is damaged and missing, differs or is in doubt, 130 interrupted.`,
 }
 
 // parse reads what is to be computed again, and the head of an earlier day, nil without.
-func (o runsVerifyOptions) parse() (sample count.Sample, head *ledger.Hash, err error) {
-	sample = count.Sample{Size: o.sample, Seed: o.seed}
+func (o runsVerifyOptions) parse() (sample upkeep.Sample, head *ledger.Hash, err error) {
+	sample = upkeep.Sample{Size: o.sample, Seed: o.seed}
 	if o.share != "" {
 		share, err := plan.ParseShare(o.share)
 		if err != nil {
@@ -172,7 +173,7 @@ func unlikeErrors(err error) error {
 }
 
 // verifyRun checks a run and prints what was checked.
-func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOptions, sample count.Sample, head *ledger.Hash) error {
+func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOptions, sample upkeep.Sample, head *ledger.Hash) error {
 	options := count.Options{Kernel: o.kernel, By: o.by, Progress: func(p count.Progress) {
 		a.Status.Say("verify: %d of %s computed again", p.Finished, human.Plural(p.Subproblems, "result"))
 	}}
@@ -181,9 +182,9 @@ func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 	if head != nil {
 		since, err = run.Frame(ctx, *head)
 	}
-	var v count.Verification
+	var v upkeep.Verification
 	if err == nil {
-		v, err = count.Verify(ctx, run, options, sample)
+		v, err = upkeep.Verify(ctx, run, options, sample)
 	}
 	var r *counted.Verification
 	if err == nil {

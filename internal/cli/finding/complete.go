@@ -13,11 +13,11 @@ import (
 
 	"queens"
 	"queens/find/complete"
+	"queens/format"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/model/proof"
-	"queens/show/format"
 )
 
 // completeOptions are the flags of `queens complete`.

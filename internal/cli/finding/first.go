@@ -7,11 +7,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
-	"queens/find/enumerate"
+	"queens/find/first"
 	"queens/find/solver"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
+	"queens/list"
 	"queens/model/proof"
 	"queens/symmetry"
 )
@@ -47,13 +48,13 @@ FILE.opb. Then the searches run one after another.
 their images (to order %d).
 
 Exit codes: 0 done, 2 bad argument, 3 there is no solution or the known one differs,
-130 interrupted.`, enumerate.MaxFirstOrder, enumerate.MaxOrder),
+130 interrupted.`, first.MaxOrder, list.MaxOrder),
 		Example: `  queens first 8
   queens first 30 --json
   queens first 12 --class central
   queens first 16 --proof first.pbp`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			n, err := kit.OrderBetween("first", args, 0, enumerate.MaxFirstOrder)
+			n, err := kit.OrderBetween("first", args, 0, first.MaxOrder)
 			if err != nil {
 				return err
 			}
@@ -92,7 +93,7 @@ func (a *app) firstProved(ctx context.Context, n int, o firstOptions) error {
 	if err != nil {
 		return err
 	}
-	found, err := enumerate.First(ctx, n, enumerate.FirstOptions{Workers: o.workers})
+	found, err := first.Solution(ctx, n, first.Options{Workers: o.workers})
 	if err != nil {
 		return err
 	}
@@ -107,7 +108,7 @@ func (a *app) firstProved(ctx context.Context, n int, o firstOptions) error {
 
 // first answers `queens first`; lemmas takes the proof, if it is not nil.
 func (a *app) first(ctx context.Context, n int, o firstOptions, lemmas solver.Lemmas) error {
-	r, err := answer.NewFirst(ctx, n, o.class, enumerate.FirstOptions{Workers: o.workers, Proof: lemmas, Progress: func(p enumerate.FirstProgress) {
+	r, err := answer.NewFirst(ctx, n, o.class, first.Options{Workers: o.workers, Proof: lemmas, Progress: func(p first.Progress) {
 		a.Status.Say("order %d: %s refuted, now %v, %d of %s done", n, human.Plural(p.Refuted, "beginning"), p.Beginning, p.Done, human.Plural(p.Parts, "part"))
 	}})
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"queens"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
-	"queens/math/place"
+	"queens/math/placements"
 )
 
 // maxGreedy is the largest number of greedy queens the command places.
@@ -37,7 +37,7 @@ Exit codes: 0 done, 2 bad argument.`, maxGreedy),
 			}
 			placed := a.Status.Measure("placing queens", n)
 			rows := make(queens.Perm, 0, n)
-			for row := range place.Greedy() {
+			for row := range placements.Greedy() {
 				if len(rows) == n {
 					break
 				}

@@ -14,13 +14,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
-	"queens/find/enumerate"
 	"queens/find/solver"
+	"queens/format"
 	"queens/internal/cli/catalogue"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/known"
-	"queens/show/format"
+	"queens/list"
 	"queens/symmetry"
 )
 
@@ -62,7 +62,7 @@ Ctrl-C stops and prints the command that continues. With -o the file appears whe
 list is complete. Until then its solutions are in FILE.part, and the same command
 continues after the last of them.
 
-Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 no such solution, 130 interrupted.`, enumerate.MaxOrder, formatTable()),
+Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 no such solution, 130 interrupted.`, list.MaxOrder, formatTable()),
 		Example: `  queens list 6
   queens list 8 --fundamental
   queens list 12 --class central,rotational --format csv -o symmetric12.csv
@@ -113,7 +113,7 @@ func formatTable() string {
 // listing is a list that was asked for, checked.
 type listing struct {
 	order   int
-	options enumerate.Options
+	options list.Options
 	encoder *format.Encoder
 	base    int
 	output  string
@@ -122,7 +122,7 @@ type listing struct {
 }
 
 func newListing(cmd *cobra.Command, args []string, o listOptions) (l listing, err error) {
-	if l.order, err = kit.OrderBetween("list", args, 0, enumerate.MaxOrder); err != nil {
+	if l.order, err = kit.OrderBetween("list", args, 0, list.MaxOrder); err != nil {
 		return l, err
 	}
 	if err := kit.CheckBase(o.base); err != nil {
@@ -145,8 +145,8 @@ func newListing(cmd *cobra.Command, args []string, o listOptions) (l listing, er
 }
 
 // enumerate returns which solutions are asked for.
-func (o listOptions) enumerate() (e enumerate.Options, err error) {
-	e = enumerate.Options{Fundamental: o.fundamental, Limit: o.limit, Workers: o.workers}
+func (o listOptions) enumerate() (e list.Options, err error) {
+	e = list.Options{Fundamental: o.fundamental, Limit: o.limit, Workers: o.workers}
 	if o.workers < 0 {
 		return e, kit.Usagef("list: --workers %d: want 0 (one for each core) or more", o.workers)
 	}
@@ -269,9 +269,9 @@ func (l listing) write(ctx context.Context, out *format.Writer, listed func(more
 }
 
 // stream writes the list and reports every solution to listed.
-func (l listing) stream(ctx context.Context, out *format.Writer, listed func(more uint64)) (enumerate.Report, error) {
+func (l listing) stream(ctx context.Context, out *format.Writer, listed func(more uint64)) (list.Report, error) {
 	lines := max(1, bytes.Count(l.encoder.AppendPerm(nil, make(queens.Perm, l.order)), []byte{'\n'})) // of a solution
-	stream := enumerate.Stream
+	stream := list.Stream
 	if l.alg != nil {
 		stream = l.streamAlgorithm
 	}
@@ -287,7 +287,7 @@ func (l listing) stream(ctx context.Context, out *format.Writer, listed func(mor
 }
 
 // resume returns the command that lists what a stopped list has left out.
-func (l listing) resume(r enumerate.Report) string {
+func (l listing) resume(r list.Report) string {
 	var changes [][2]string
 	if l.options.Limit > 0 {
 		changes = append(changes, [2]string{"limit", strconv.FormatUint(l.options.Limit-r.Listed, 10)})

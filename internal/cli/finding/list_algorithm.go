@@ -4,10 +4,10 @@ import (
 	"context"
 
 	"queens"
-	"queens/find/enumerate"
 	"queens/find/solver"
 	"queens/internal/cli/catalogue"
 	"queens/internal/cli/kit"
+	"queens/list"
 	"queens/symmetry"
 )
 
@@ -25,8 +25,8 @@ func (o listOptions) listAlgorithm(n int) (*solver.Algorithm, error) {
 	return alg, alg.Accepts(solver.Call{Problem: queens.Problem{Order: n}})
 }
 
-// streamAlgorithm is enumerate.Stream for the algorithm of the list.
-func (l listing) streamAlgorithm(ctx context.Context, n int, o enumerate.Options, enc enumerate.Encoder, emit func([]byte) error) (report enumerate.Report, err error) {
+// streamAlgorithm is list.Stream for the algorithm of the list.
+func (l listing) streamAlgorithm(ctx context.Context, n int, o list.Options, enc list.Encoder, emit func([]byte) error) (report list.Report, err error) {
 	var text []byte
 	var failed error
 	_, err = l.alg.Solve(ctx, solver.Call{Problem: queens.Problem{Order: n}}, func(p queens.Perm) bool {

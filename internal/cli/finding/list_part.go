@@ -10,8 +10,8 @@ import (
 	"os"
 
 	"queens"
+	"queens/format"
 	"queens/internal/cli/kit"
-	"queens/show/format"
 )
 
 // part is the last line of a file that a stopped list leaves.

@@ -15,17 +15,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
-	"queens/find/catalog"
+	"queens/find/algorithms"
 	"queens/find/construct"
 	"queens/find/huge"
 	"queens/find/sample"
 	"queens/find/search"
 	"queens/find/solver"
+	"queens/format"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/known"
-	"queens/show/format"
 )
 
 // Methods of queens solve that stand for an algorithm of the catalogue.
@@ -126,7 +126,7 @@ has fewer solutions than --count, 130 interrupted.`, queens.MaxProblemOrder, met
 
 // someAlgorithms returns the algorithms that find some solutions.
 func someAlgorithms() (list []*solver.Algorithm) {
-	for _, alg := range catalog.All() {
+	for _, alg := range algorithms.All() {
 		if alg.Finds == solver.Some {
 			list = append(list, alg)
 		}
@@ -211,7 +211,7 @@ func (a *app) newSolving(n int, o solveOptions) (*solving, error) {
 	if full, isShort := shortMethods[name]; isShort {
 		name = full
 	}
-	alg, _ := catalog.Lookup(name)
+	alg, _ := algorithms.Lookup(name)
 	s := &solving{solveOptions: o, order: n, algorithm: alg, began: time.Now()}
 	switch err := kit.CheckOutputBase(o.base, o.format == "json"); {
 	case err != nil:

@@ -62,7 +62,7 @@ func TestMessage(t *testing.T) {
 		{errors.New("draw: board of 10 pixels: want 64"), "board", "queens: board of 10 pixels: want 64"},
 		{errors.New("table solutions: no value"), "table", "queens: table solutions: no value"},
 		{errors.New("runs: stop n8: nobody counts it"), "runs stop", "queens: runs stop n8: nobody counts it"},
-		{fmt.Errorf("enumerate: order 40: want 0 to 32: %w", queens.ErrOrder), "list", "queens: list: order 40: want 0 to 32"},
+		{fmt.Errorf("list: order 40: want 0 to 32: %w", queens.ErrOrder), "list", "queens: list: order 40: want 0 to 32"},
 		{errors.New("unknown command"), "", "queens: unknown command"},
 	} {
 		if got := Message(c.err, c.command); got != c.want {

@@ -17,8 +17,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
+	"queens/format"
 	"queens/internal/human"
-	"queens/show/format"
 )
 
 // maxLine is the longest line of input, in bytes: enough for a solution of order

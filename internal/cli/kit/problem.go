@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
-	"queens/show/format"
+	"queens/format"
 )
 
 // ProblemFlags are the flags that make a problem of an order: squares by their

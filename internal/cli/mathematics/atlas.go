@@ -13,14 +13,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
-	"queens/find/enumerate"
+	"queens/draw"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/cli/picture"
 	"queens/internal/human"
 	"queens/internal/sys"
+	"queens/list"
 	"queens/math/orbit"
-	"queens/show/draw"
 )
 
 // atlasOptions are the flags of `queens atlas`.
@@ -301,14 +301,14 @@ func writeAtlas(w io.Writer, atlas *orbit.Atlas, reach, chain *orbit.Reach, o at
 // representatives returns one solution for each orbit of an order, in
 // lexicographic order, until ctx ends. They are listed on all cores.
 func representatives(ctx context.Context, order int) (iter.Seq[queens.Perm], error) {
-	options := enumerate.Options{Fundamental: true}
-	if _, err := enumerate.Solutions(order, options); err != nil {
+	options := list.Options{Fundamental: true}
+	if _, err := list.Solutions(order, options); err != nil {
 		return nil, err
 	}
 	return func(yield func(queens.Perm) bool) {
 		var slab []int // of which solutions are cut: one allocation for many
 		// An error is ctx's, or that of a reader who has enough: either way the list ends.
-		_, _ = enumerate.Stream(ctx, order, options, rawRows{}, func(rows []byte) error {
+		_, _ = list.Stream(ctx, order, options, rawRows{}, func(rows []byte) error {
 			for p := range slices.Chunk(rows, max(1, order+1)) {
 				if len(slab) < order {
 					slab = make([]int, 1024*order)

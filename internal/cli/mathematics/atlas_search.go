@@ -4,9 +4,9 @@ import (
 	"context"
 	"io"
 
-	"queens/find/enumerate"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
+	"queens/list"
 	"queens/math/orbit"
 )
 
@@ -23,7 +23,7 @@ func (a *app) searchOrbits(ctx context.Context, order int, o atlasOptions, w io.
 	if err != nil {
 		return err
 	}
-	smaller, err := enumerate.Solutions(order-1, enumerate.Options{})
+	smaller, err := list.Solutions(order-1, list.Options{})
 	if err != nil {
 		return err
 	}

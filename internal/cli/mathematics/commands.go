@@ -23,7 +23,7 @@ func Commands(k *kit.App) []*cobra.Command {
 		newPlacements(a),
 		newTorus(a),
 		newDesign(a),
-		newEvolution(a),
+		newCorners(a),
 		newClaims(a),
 	}
 }

@@ -16,10 +16,10 @@ import (
 	"queens/count/kind/boards"
 	"queens/count/plan"
 	"queens/count/survey"
+	"queens/format"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
-	"queens/show/format"
 	"queens/symmetry"
 )
 

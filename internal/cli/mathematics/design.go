@@ -1,8 +1,6 @@
 package mathematics
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -13,7 +11,6 @@ import (
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/math/design"
-	"queens/show/draw"
 )
 
 func newDesign(a *app) *cobra.Command {
@@ -182,21 +179,11 @@ shortest cycle of the Tanner graph, is 6 at least; it is measured. A prime size 
 not less than rows and columns always works. --girth 8 chooses the shifts of the block
 columns so that there is no cycle of length 6 either.
 
---distance looks for a word of least weight: it is proven to be the minimum distance, or
-a bound below it, if the search gets no further. --encode FILE, - for standard input,
-turns lines of 0 and 1, one for each bit of a message, into words of the code.
-
---curve sends random words over a channel with white Gaussian noise (BPSK), decodes them
-by the min-sum algorithm and prints shares of wrong words and bits at 0 to 5 decibels,
-from --frames words at most, or 50 wrong ones.
-
-Formats: text says what the code is, alist is the matrix in the form of MacKay, svg is
-the picture of the curve.
+Formats: text describes the code, alist is the matrix in the form of MacKay.
 
 Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 		Example: `  queens design ldpc 31
-  queens design ldpc 61 --girth 8 --distance
-  queens design ldpc 31 --curve --frames 100
+  queens design ldpc 61 --girth 8
   queens design ldpc 101 --rows 4 --columns 20 --format alist`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			size, err := kit.OrderBetween("design ldpc", args, 0, design.MaxColumns)
@@ -206,136 +193,35 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`,
 			return a.ldpc(cmd.Context(), size, o)
 		},
 	}
-	kit.AddChoice(cmd, &o.form, "format", []string{"text", "alist", "svg"}, "how to print")
+	kit.AddChoice(cmd, &o.form, "format", []string{"text", "alist"}, "how to print")
 	cmd.Flags().IntVar(&o.rows, "rows", 3, "block rows: ones in each column")
 	cmd.Flags().IntVar(&o.columns, "columns", 6, "block columns: ones in each row")
 	kit.AddChoice(cmd, &o.girth, "girth", []string{"6", "8"}, "shortest cycle, at least")
-	cmd.Flags().BoolVar(&o.distance, "distance", false, "look for a word of least weight")
-	cmd.Flags().StringVar(&o.encode, "encode", "", "encode the messages of a file, - for standard input")
-	cmd.Flags().BoolVar(&o.curve, "curve", false, "measure error rates")
-	cmd.Flags().IntVar(&o.frames, "frames", 1000, "words sent at each level of noise, at most")
-	cmd.Flags().Uint64Var(&o.seed, "seed", 1, "of messages and noise")
 	kit.AddJSON(cmd, &o.json)
 	return cmd
 }
 
 // ldpcOptions are the flags of `queens design ldpc`.
 type ldpcOptions struct {
-	form, girth, encode   string
-	rows, columns, frames int
-	seed                  uint64
-	distance, curve, json bool
+	form, girth   string
+	rows, columns int
+	json          bool
 }
 
-// ldpc answers `queens design ldpc`.
 func (a *app) ldpc(ctx context.Context, size int, o ldpcOptions) error {
-	switch {
-	case o.encode != "" && (o.distance || o.curve || o.json || o.form != "text"):
-		return kit.Usagef("design ldpc: --encode prints words alone: leave --distance, --curve, --json and --format out")
-	case o.form == "svg" && !o.curve:
-		return kit.Usagef("design ldpc: svg is the picture of the curve: --curve --format svg")
-	case o.frames < 1:
-		return kit.Usagef("design ldpc: --frames %d: want at least 1", o.frames)
-	}
 	a.Status.Say("checking %d by %d blocks of %d and looking for their girth", o.rows, o.columns, size)
 	build := design.NewParityCheck
 	if o.girth == "8" {
 		build = design.NewParityCheckOfGirth8
 	}
 	h, err := build(ctx, size, o.rows, o.columns)
-	if err != nil {
-		return err
-	}
-	r := answer.NewLDPC(h)
 	switch {
-	case o.encode != "":
-		return a.encode(ctx, h, o.encode)
+	case err != nil:
+		return err
 	case o.form == "alist" && !o.json:
 		return h.WriteAlist(a.Stdout)
 	}
-	if o.distance {
-		a.Status.Say("looking for a word of least weight")
-		d, err := h.MinDistance(ctx)
-		if err != nil {
-			return err
-		}
-		r.Distance = &d
-	}
-	if o.curve {
-		a.Status.Say("sending %d words at each level of noise", o.frames)
-		if r.Curve, err = h.ErrorRates(ctx, design.Curve{EbN0: decibels, Frames: o.frames, FrameErrors: 50, Seed: o.seed}); err != nil {
-			return err
-		}
-	}
-	if o.form == "svg" && !o.json {
-		return a.drawCurve(r)
-	}
-	return a.Print(r, o.json)
-}
-
-// decibels are the levels of --curve.
-var decibels = []float64{0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5}
-
-// drawCurve draws the error rates of a code.
-func (a *app) drawCurve(r *answer.LDPC) error {
-	words, bits := draw.Curve{Name: "words"}, draw.Curve{Name: "bits"}
-	for _, rate := range r.Curve {
-		words.Points = append(words.Points, draw.DataPoint{X: rate.EbN0, Y: fmt.Sprint(rate.Frame())})
-		bits.Points = append(bits.Points, draw.DataPoint{X: rate.EbN0, Y: fmt.Sprint(rate.Bit())})
-	}
-	chart := draw.Chart{
-		Name: "ldpc", Title: fmt.Sprintf("Error rates of a code of %d bits, %d of them message", r.Length, r.Length-r.Rank),
-		X: "Eb/N0 in decibels", Y: "share that is wrong", Log: true, Series: []draw.Curve{words, bits},
-	}
-	picture, err := chart.Picture(draw.Themes()[0])
-	if err != nil {
-		return err
-	}
-	format, err := draw.FindFormat("svg")
-	if err != nil {
-		return err
-	}
-	return format.Encode(a.Stdout, picture)
-}
-
-// encode prints the word of each message of a file.
-func (a *app) encode(ctx context.Context, h *design.ParityCheck, path string) error {
-	e, err := h.Encoder()
-	if err != nil {
-		return err
-	}
-	input := a.Input(ctx)
-	if path != "-" {
-		f, err := kit.OpenArgument(path)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		input = f
-	}
-	out := bufio.NewWriter(a.Stdout)
-	scanner := bufio.NewScanner(input)
-	for no := 1; scanner.Scan(); no++ {
-		message := bytes.TrimSpace(scanner.Bytes())
-		if len(message) == 0 {
-			continue
-		}
-		for i := range message {
-			message[i] -= '0' // what is neither 0 nor 1 is refused
-		}
-		word, err := e.Encode(message)
-		if err != nil {
-			return fmt.Errorf("line %d: %w", no, err)
-		}
-		for i := range word {
-			word[i] += '0'
-		}
-		out.Write(append(word, '\n'))
-	}
-	if err := scanner.Err(); err != nil {
-		return fmt.Errorf("design ldpc: read %s: %w", kit.InputName(path), err)
-	}
-	return out.Flush()
+	return a.Print(answer.NewLDPC(h), o.json)
 }
 
 func newMagic(a *app) *cobra.Command {

@@ -26,7 +26,7 @@ func newOrderly(a *app) *cobra.Command {
 	var o orderlyOptions
 	cmd := &cobra.Command{
 		Use:   "orderly KIND N",
-		Short: "Graphs, trees, queens up to symmetry, by orderly generation",
+		Short: "Graphs and queens up to symmetry, by orderly generation",
 		Long: fmt.Sprintf(`Orderly lists combinatorial objects, one of each class of those that differ by
 their numbering or by a symmetry of the board. It goes through the objects of one
 size in order, augments each, and keeps canonical objects that follow the last one
@@ -34,8 +34,7 @@ kept: nothing is compared with what was found before. The kinds, and the largest
 
 %s
 It prints the number of objects of each size, and compares it with the known value.
---list prints the objects: edges 1-2, arcs 1>2, the levels of the nodes of a tree from
-its root, squares of queens. --check tests by brute force, for small N, what makes the
+--list prints the objects: edges 1-2, arcs 1>2, squares of queens. --check tests by brute force, for small N, what makes the
 method right: one canonical object in each class, coverage, monotonicity, proper order
 (as repaired in "queens help errata", B1 to B3).
 
@@ -43,9 +42,9 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a count is not the known value o
 condition fails, 130 interrupted.`, orderlyTable()),
 		Example: `  queens orderly graphs 7
   queens orderly digraphs 5 --json
-  queens orderly trees 7 --list
+  queens orderly graphs 5 --list
   queens orderly queens 8
-  queens orderly tournaments 5 --check`,
+  queens orderly digraphs 4 --check`,
 		ValidArgsFunction: completeKinds,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			k, n, err := orderlyArguments(args)

@@ -13,7 +13,7 @@ import (
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
-	"queens/math/place"
+	"queens/math/placements"
 	"queens/symmetry"
 )
 
@@ -40,7 +40,7 @@ lemma. What is known is compared.
 --list prints the placements of K queens, the squares by their chess names, row by
 row; --maximal only those, --fundamental one of each orbit, the least of its images.
 
-Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interrupted.`, place.MaxOrder),
+Exit codes: 0 done, 2 bad argument, 3 a count is not the known value, 130 interrupted.`, placements.MaxOrder),
 		Example: `  queens placements 8
   queens placements 8 5 --json
   queens placements 8 5 --list --maximal --fundamental`,
@@ -73,7 +73,7 @@ func placementArguments(args []string) (n, k int, err error) {
 	if len(args) < 1 || len(args) > 2 {
 		return 0, 0, kit.Usagef("placements: %s, want the order and perhaps the number of queens: queens placements 8 5", human.Plural(len(args), "argument"))
 	}
-	if n, err = kit.OrderBetween("placements", args[:1], 0, place.MaxOrder); err != nil || len(args) == 1 {
+	if n, err = kit.OrderBetween("placements", args[:1], 0, placements.MaxOrder); err != nil || len(args) == 1 {
 		return n, answer.EveryK, err
 	}
 	if k, err = strconv.Atoi(args[1]); err != nil || k < 0 || k > n {
@@ -97,7 +97,7 @@ func (a *app) listPlacements(ctx context.Context, n, k int, o placementOptions) 
 	if k == answer.EveryK {
 		return kit.Usagef("placements: --list needs the number of queens: queens placements %d %d --list", n, n)
 	}
-	list, err := place.Sets(n, k, o.maximal)
+	list, err := placements.Sets(n, k, o.maximal)
 	if err != nil {
 		return err
 	}

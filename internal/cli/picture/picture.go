@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens/draw"
 	"queens/internal/cli/kit"
-	"queens/show/draw"
 )
 
 // Text is the format of a picture that is no picture: what a terminal can show.

@@ -7,7 +7,7 @@ import (
 
 	"queens/count"
 	"queens/count/plan"
-	"queens/internal/gold"
+	"queens/internal/golden"
 )
 
 // TestSignature pins the signature. Whoever changes a search, a plan or the table
@@ -31,7 +31,7 @@ func TestSignature(t *testing.T) {
 		fmt.Fprintln(&text, c.Scheme, c.Order, c.Kernel, c.Solutions, c.Nodes)
 	}
 	fmt.Fprintln(&text, "signature", r.Signature)
-	gold.Compare(t, "testdata/signature.txt", []byte(text.String()))
+	golden.Compare(t, "testdata/signature.txt", []byte(text.String()))
 }
 
 // TestSignatureWorkload demands that every scheme and every portable kernel is

@@ -10,11 +10,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
+	"queens/draw"
 	"queens/internal/answer"
 	"queens/internal/answer/drawn"
 	"queens/internal/cli/kit"
 	"queens/internal/cli/picture"
-	"queens/show/draw"
 )
 
 // boardOptions are the flags of `queens board`.

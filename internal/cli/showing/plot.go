@@ -5,12 +5,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens/draw"
 	"queens/internal/answer"
 	"queens/internal/answer/drawn"
 	"queens/internal/cli/kit"
 	"queens/internal/cli/picture"
 	"queens/internal/human"
-	"queens/show/draw"
 )
 
 // plotOptions are the flags of `queens plot`.

@@ -12,12 +12,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens/draw"
 	"queens/find/puzzle"
 	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/cli/picture"
 	"queens/internal/human"
-	"queens/show/draw"
 )
 
 // puzzleOptions are the flags of `queens puzzle`.

@@ -15,7 +15,7 @@ import (
 
 	"queens"
 	"queens/count"
-	"queens/find/enumerate"
+	"queens/list"
 	"queens/symmetry"
 )
 
@@ -29,7 +29,7 @@ const mostListed = 1000
 var calls = map[string]func(args []string) (any, error){
 	"check": check,
 	"count": countAll,
-	"list":  list,
+	"list":  listAll,
 	"turn":  turn,
 }
 
@@ -81,13 +81,13 @@ func countAll(args []string) (any, error) {
 	return map[string]any{"order": n, "solutions": r.Solutions}, nil
 }
 
-// list answers list N [fundamental]: solutions in lexicographic order.
-func list(args []string) (any, error) {
+// listAll answers list N [fundamental]: solutions in lexicographic order.
+func listAll(args []string) (any, error) {
 	n, err := order(args[0])
 	if err != nil {
 		return nil, err
 	}
-	solutions, err := enumerate.Solutions(n, enumerate.Options{Fundamental: len(args) > 1 && args[1] == "fundamental"})
+	solutions, err := list.Solutions(n, list.Options{Fundamental: len(args) > 1 && args[1] == "fundamental"})
 	if err != nil {
 		return nil, err
 	}

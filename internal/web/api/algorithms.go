@@ -7,7 +7,7 @@ import (
 
 	"queens"
 	"queens/count/plan"
-	"queens/find/catalog"
+	"queens/find/algorithms"
 	"queens/find/solver"
 	"queens/internal/answer"
 )
@@ -22,7 +22,7 @@ func addAlgorithms(a *API) {
 		Order int `query:"n" minimum:"1" maximum:"1000" doc:"the order of a board"`
 	},
 	) (*answer.Algorithms, error) {
-		r := answer.NewAlgorithms(catalog.All(), plan.Schemes())
+		r := answer.NewAlgorithms(algorithms.All(), plan.Schemes())
 		if in.Order == 0 {
 			return r, nil
 		}
@@ -38,9 +38,9 @@ func addAlgorithms(a *API) {
 
 // findAlgorithm returns the algorithm of a name.
 func findAlgorithm(name string) (*solver.Algorithm, error) {
-	alg, ok := catalog.Lookup(name)
+	alg, ok := algorithms.Lookup(name)
 	if !ok {
-		return nil, fmt.Errorf("there is no algorithm %q; there are %s: %w", name, strings.Join(catalog.Names(), ", "), queens.ErrFormat)
+		return nil, fmt.Errorf("there is no algorithm %q; there are %s: %w", name, strings.Join(algorithms.Names(), ", "), queens.ErrFormat)
 	}
 	return alg, nil
 }

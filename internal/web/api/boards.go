@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"queens"
+	"queens/draw"
 	"queens/internal/answer"
 	"queens/internal/answer/drawn"
-	"queens/show/draw"
 )
 
 // addBoards registers pictures of boards.

@@ -8,11 +8,11 @@ import (
 	"strconv"
 
 	"queens"
+	"queens/draw"
 	"queens/find/construct"
 	"queens/find/huge"
 	"queens/find/search"
 	"queens/internal/answer"
-	"queens/show/draw"
 )
 
 // addHuge registers placements of up to a million queens.

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"queens"
-	"queens/find/catalog"
+	"queens/find/algorithms"
 	"queens/find/solver"
 )
 
@@ -14,7 +14,7 @@ const maxTaken = 1000
 
 // Refusal returns why the algorithm of a name does not take an order, or "".
 func Refusal(name string, n int) string {
-	alg, ok := catalog.Lookup(name)
+	alg, ok := algorithms.Lookup(name)
 	if !ok || n < 1 || n > maxTaken {
 		return fmt.Sprintf("want 1 to %d", maxTaken)
 	}
@@ -53,7 +53,7 @@ func NearestOrders(name string, n, k int) (list []int) {
 // TakenOrders says which orders an algorithm takes: "orders 5 to 1000; not 6, for one:
 // needs an order that neither 2 nor 3 divides".
 func TakenOrders(name string) string {
-	alg, ok := catalog.Lookup(name)
+	alg, ok := algorithms.Lookup(name)
 	if !ok {
 		return "no orders"
 	}

@@ -5,14 +5,14 @@ import (
 	"testing"
 
 	"queens"
-	"queens/find/catalog"
+	"queens/find/algorithms"
 	"queens/find/solver"
 )
 
 // TestOrders holds what is said about the orders of every algorithm against what it
 // accepts.
 func TestOrders(t *testing.T) {
-	for _, alg := range catalog.All() {
+	for _, alg := range algorithms.All() {
 		for n := 1; n <= 40; n++ {
 			accepts := alg.Accepts(solver.Call{Problem: queens.Problem{Order: n}}) == nil
 			if why := Refusal(alg.Name, n); accepts != (why == "") {

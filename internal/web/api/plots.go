@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"queens"
+	"queens/draw"
 	"queens/internal/answer/drawn"
-	"queens/show/draw"
 )
 
 // addPlots registers plots of known numbers, and figures of one placement.

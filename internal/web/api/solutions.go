@@ -5,9 +5,9 @@ import (
 	"fmt"
 
 	"queens"
-	"queens/find/enumerate"
 	"queens/internal/answer"
 	"queens/known"
+	"queens/list"
 	"queens/symmetry"
 )
 
@@ -53,7 +53,7 @@ func ListSolutions(ctx context.Context, in Listing) (*answer.Solutions, error) {
 	if in.Limit < 1 || in.Limit > maxPage {
 		return nil, fmt.Errorf("limit %d: want 1 to %d: %w", in.Limit, maxPage, queens.ErrFormat)
 	}
-	o := enumerate.Options{Fundamental: in.Fundamental, Modular: in.Modular, Corner: in.Corner, Limit: uint64(in.Limit)}
+	o := list.Options{Fundamental: in.Fundamental, Modular: in.Modular, Corner: in.Corner, Limit: uint64(in.Limit)}
 	if in.Class != "" {
 		class, err := symmetry.ParseClass(in.Class)
 		if err != nil {
@@ -68,7 +68,7 @@ func ListSolutions(ctx context.Context, in Listing) (*answer.Solutions, error) {
 		}
 		o.After = after
 	}
-	found, err := enumerate.List(ctx, in.Order, o, maxNodes)
+	found, err := list.NextPage(ctx, in.Order, o, maxNodes)
 	if err != nil {
 		return nil, err
 	}

@@ -12,10 +12,10 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"queens"
+	"queens/draw"
 	"queens/find/solver"
 	"queens/find/trace"
 	"queens/internal/human"
-	"queens/show/draw"
 )
 
 // addTraces registers the steps of algorithms.

@@ -9,10 +9,10 @@ import (
 	"strings"
 
 	"queens"
-	"queens/find/enumerate"
+	"queens/draw"
 	"queens/internal/answer"
+	"queens/list"
 	"queens/math/orbit"
-	"queens/show/draw"
 )
 
 // addTrajectories registers the graph of orbits.
@@ -80,7 +80,7 @@ func AtlasOf(ctx context.Context, n, moves int) (*Atlas, error) {
 
 func newAtlas(ctx context.Context, n int, o orbit.Options) (a *Atlas, err error) {
 	fundamental := func(n int) (iter.Seq[queens.Perm], error) {
-		return enumerate.Solutions(n, enumerate.Options{Fundamental: true})
+		return list.Solutions(n, list.Options{Fundamental: true})
 	}
 	a = new(Atlas)
 	if n >= answer.FirstChained {

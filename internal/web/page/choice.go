@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"queens"
-	"queens/find/catalog"
+	"queens/find/algorithms"
 	"queens/find/solver"
 	"queens/internal/answer"
 )
@@ -42,7 +42,7 @@ func (c Choice) Names() string {
 func (c Choice) Preview(order int) string {
 	const largest = 40 // order of pictures of steps
 	for _, a := range c.Chosen {
-		alg, _ := catalog.Lookup(a.Name)
+		alg, _ := algorithms.Lookup(a.Name)
 		if a.Traced && order <= largest && alg.Accepts(solver.Call{Problem: queens.Problem{Order: order}}) == nil {
 			return fmt.Sprintf("/api/v1/trace/animation?algorithm=%s&n=%d&from=%d&to=%[3]d&layers=coordinates&size=512", a.Name, order, 20*order)
 		}
@@ -62,7 +62,7 @@ func (q Query) Algorithms(usual string, most int) (Choice, error) {
 		names = usual
 	}
 	var c Choice
-	all := answer.NewAlgorithms(catalog.All(), nil).Algorithms
+	all := answer.NewAlgorithms(algorithms.All(), nil).Algorithms
 	for name := range strings.FieldsFuncSeq(names, func(r rune) bool { return r == ',' || r == ' ' }) {
 		i := slices.IndexFunc(all, func(a answer.Algorithm) bool { return a.Name == name })
 		if i < 0 {

@@ -8,7 +8,7 @@ import (
 	"fmt"
 
 	"queens"
-	"queens/find/catalog"
+	"queens/find/algorithms"
 	"queens/internal/web/page"
 	"queens/known"
 )
@@ -43,7 +43,7 @@ func view(context.Context, page.Query) (page.View, error) {
 	series, _ := known.Find("solutions")
 	values := series.Values()
 	s.Largest = values[len(values)-1]
-	for _, a := range catalog.All() {
+	for _, a := range algorithms.All() {
 		if a.Traced {
 			s.Traced++
 		}

@@ -9,11 +9,11 @@ import (
 	"strconv"
 	"strings"
 
+	"queens/draw"
 	"queens/internal/answer"
 	"queens/internal/web/api"
 	"queens/internal/web/page"
 	"queens/known"
-	"queens/show/draw"
 	"queens/symmetry"
 )
 

@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"queens"
+	"queens/draw"
 	"queens/internal/web/page"
 	"queens/known"
-	"queens/show/draw"
 	"queens/symmetry"
 )
 

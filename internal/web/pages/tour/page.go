@@ -10,9 +10,9 @@ import (
 	"strings"
 
 	"queens"
-	"queens/find/enumerate"
 	"queens/internal/web/page"
 	"queens/known"
+	"queens/list"
 	"queens/symmetry"
 )
 
@@ -138,14 +138,14 @@ func view(context.Context, page.Query) (page.View, error) {
 
 // list goes through solutions: to the first with half-turn symmetry, and through those that are sorted by class.
 func (s *shown) list() error {
-	central, err := enumerate.Solutions(order, enumerate.Options{Classes: []symmetry.Class{symmetry.Central}, Limit: 1})
+	central, err := list.Solutions(order, list.Options{Classes: []symmetry.Class{symmetry.Central}, Limit: 1})
 	if err != nil {
 		return err
 	}
 	for p := range central {
 		s.Symmetric = p.Clone()
 	}
-	all, err := enumerate.Solutions(classOrder, enumerate.Options{})
+	all, err := list.Solutions(classOrder, list.Options{})
 	if err != nil {
 		return err
 	}

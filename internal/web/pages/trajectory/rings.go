@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"queens"
+	"queens/draw"
 	"queens/math/orbit"
-	"queens/show/draw"
 )
 
 // rings is the graph as a drawing of which every orbit is a link.

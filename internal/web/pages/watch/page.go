@@ -7,7 +7,7 @@ import (
 	"fmt"
 
 	"queens"
-	"queens/find/catalog"
+	"queens/find/algorithms"
 	"queens/find/solver"
 	"queens/internal/answer"
 	"queens/internal/web/api"
@@ -54,7 +54,7 @@ func view(_ context.Context, q page.Query) (page.View, error) {
 	if name == "" {
 		name = "wirth"
 	}
-	list := answer.NewAlgorithms(catalog.All(), nil).Algorithms
+	list := answer.NewAlgorithms(algorithms.All(), nil).Algorithms
 	for _, f := range solver.AllFinds() {
 		g := group{Title: f.Heading()}
 		for _, a := range list {

@@ -1,0 +1,294 @@
+package survey
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"queens/count"
+	"queens/count/kind"
+	"queens/count/plan"
+)
+
+// Forecast is an estimate of a run from random samples of its boards.
+type Forecast struct {
+	Order     int    `json:"order"`
+	Scheme    string `json:"scheme"`
+	Counts    string `json:"counts"`
+	Solutions Band   `json:"solutions"` // of the board
+	Seconds   Band   `json:"seconds"`   // processor time of one worker of this machine, which is the time it takes on an idle one; with the scatter of the machine
+	Workers   int    `json:"workers"`
+	Samples   int    `json:"samples"`
+	Parts     int    `json:"parts"`   // of the samples, those of which a part was counted
+	Sampled   int    `json:"sampled"` // order of the samples, see Estimate
+	Seed      uint64 `json:"seed"`
+}
+
+// Elapsed returns the estimated seconds with the workers of the forecast. Large orders take
+// more than the 292 years of a time.Duration.
+func (f Forecast) Elapsed() float64 { return f.Seconds.Mean / float64(f.Workers) }
+
+// Band is an estimate with the bounds that hold the true value in about nine of
+// ten estimates.
+type Band struct {
+	Mean float64 `json:"mean"`
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
+}
+
+// Tells reports whether the bounds say anything: those of a few samples that differ
+// widely begin at nothing.
+func (b Band) Tells() bool { return b.Low > 0 }
+
+// EstimateBudget is the time that samples take unless another one is asked for.
+const EstimateBudget = 20 * time.Second
+
+// Where the count itself takes no longer, samples take next to nothing.
+const (
+	shortBudget = time.Second
+	workOfShort = 2.5e8 // estimated board states, about a second of a portable kernel
+)
+
+// Long reports whether the count that is drafted takes more than some minutes of one worker, by
+// its estimated work alone: whether it is worth an estimate.
+func Long(d *plan.Draft) bool { return d.Work.Float64() > 120*workOfShort }
+
+// Estimate samples pieces of the run that is drafted and counts each with the kernel of the options, for the given time (0: 20 seconds, or one
+// where the count itself takes no more) but at least 30 of them, or
+// until both bands are within a hundredth of their mean. Where a sample takes
+// seconds, at order 28, fewer must do: 8 after twice the time, 2 after three times as
+// much. Of large pieces a sample counts a part. Solutions and samples are reproducible by the seed for the same
+// number of samples; times are not.
+//
+// Of an order without a plan the time is that of the largest one with a plan that is even or odd like it, by samples, times the
+// ratio of their estimated tests; solutions are not estimated.
+//
+// With devices the first one of them is timed alone, the lists of its units not included, and one unit of eight compared with the processor's count.
+//
+// Errors: those of Run before it starts; ledger.ErrMismatch for a device; ctx's error.
+func Estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.Duration, seed uint64) (Forecast, error) {
+	if err := o.Validate(); err != nil {
+		return Forecast{}, err
+	}
+	facts := d.Scheme.Kind.Facts()
+	if err := facts.Accepted(o.Kernel); err != nil {
+		return Forecast{}, err
+	}
+	if !d.Planned() {
+		return extrapolate(ctx, d, o, budget, seed)
+	}
+	own := o.ForKind(facts)
+	samples, err := d.Count.Samples(ctx, func(ctx context.Context) ([]plan.Subproblem, error) {
+		p, err := d.Plan(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return p.Subproblems, nil
+	}, own, seed)
+	if err != nil {
+		return Forecast{}, err
+	}
+	if budget == 0 {
+		budget = EstimateBudget
+		if d.Work.Float64() < workOfShort {
+			budget = shortBudget
+		}
+	}
+	workers := o.Cores()
+	if len(own.Devices) > 0 {
+		workers = 1 // the first device, and nothing else
+	}
+	f := Forecast{
+		Order: d.Order, Scheme: d.Scheme.Name, Counts: d.Scheme.Counts, Workers: workers, Seed: seed,
+		Sampled: d.Order,
+	}
+	var drawn draws
+	machine, err := newReference(ctx)
+	if err != nil {
+		return Forecast{}, err
+	}
+	began := time.Now()
+	for sample, err := range samples {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return Forecast{}, fmt.Errorf("survey: estimate: %w", err)
+		}
+		drawn.add(sample)
+		if sample.Part {
+			f.Parts++
+		}
+		if f.Samples++; f.Samples%referenceEvery == 0 {
+			if err := machine.measure(ctx); err != nil {
+				return Forecast{}, fmt.Errorf("survey: estimate: %w", err)
+			}
+		}
+		elapsed := time.Since(began)
+		if f.Samples >= minSamples && (elapsed > budget || drawn.narrow()) ||
+			f.Samples >= fewSamples && elapsed > 2*max(budget, sampleTime) ||
+			f.Samples >= 2 && elapsed > 3*max(budget, sampleTime) {
+			break
+		}
+	}
+	if err := machine.measure(ctx); err != nil {
+		return Forecast{}, fmt.Errorf("survey: estimate: %w", err)
+	}
+	solutions, times := drawn.bands()
+	f.Solutions, f.Seconds = solutions, machine.widen(times)
+	return f, nil
+}
+
+// extrapolate estimates the time of an order without a plan.
+func extrapolate(ctx context.Context, d *plan.Draft, o count.Options, budget time.Duration, seed uint64) (Forecast, error) {
+	sampled := d.Scheme.MaxOrder - (d.Order-d.Scheme.MaxOrder)%2
+	base, err := plan.NewDraft(ctx, sampled, d.Scheme)
+	if err != nil {
+		return Forecast{}, fmt.Errorf("survey: %w", err)
+	}
+	f, err := Estimate(ctx, base, o, budget, seed)
+	if err != nil {
+		return Forecast{}, err
+	}
+	ratio := d.Count.Tests(ctx) / base.Count.Tests(ctx)
+	if err := ctx.Err(); err != nil {
+		return Forecast{}, fmt.Errorf("survey: estimate: %w", err)
+	}
+	f.Order, f.Solutions = d.Order, Band{}
+	f.Seconds = Band{f.Seconds.Mean * ratio, f.Seconds.Low * ratio, f.Seconds.High * ratio}
+	return f, nil
+}
+
+// reference is a count of its own before, between and after the samples: how much
+// its time varies is a matter of the machine.
+type reference struct {
+	plan    *plan.Plan
+	seconds []float64
+}
+
+// referenceScheme and referenceOrder say what is counted, some milliseconds.
+const referenceScheme = "families"
+
+var referenceOrder = 14
+
+// referenceEvery is after how many samples the reference is counted.
+const referenceEvery = 10
+
+func newReference(ctx context.Context) (*reference, error) {
+	scheme, err := plan.Lookup(referenceScheme)
+	if err != nil {
+		return nil, fmt.Errorf("survey: %w", err)
+	}
+	p, err := plan.New(ctx, referenceOrder, scheme)
+	if err != nil {
+		return nil, fmt.Errorf("survey: %w", err)
+	}
+	r := &reference{plan: p}
+	if err := r.measure(ctx); err != nil { // the first time caches are cold
+		return nil, err
+	}
+	r.seconds = nil
+	return r, r.measure(ctx)
+}
+
+func (r *reference) measure(ctx context.Context) error {
+	seconds := kind.Stopwatch()
+	_, err := count.Measure(ctx, r.plan, count.Auto)
+	r.seconds = append(r.seconds, seconds())
+	return err
+}
+
+// widen returns a band of times as wide as the machine was fast and slow at the
+// reference piece.
+func (r *reference) widen(b Band) Band {
+	var sum float64
+	for _, s := range r.seconds {
+		sum += s
+	}
+	if mean := sum / float64(len(r.seconds)); mean > 0 {
+		b.Low *= slices.Min(r.seconds) / mean
+		b.High *= slices.Max(r.seconds) / mean
+	}
+	return b
+}
+
+// minSamples is the least number of samples behind an estimate, fewSamples where they
+// take long, which is more than sampleTime in all.
+const (
+	minSamples = 30
+	fewSamples = 8
+	sampleTime = 2 * time.Second
+)
+
+// moments gathers the mean and the variance of numbers, by Welford's recurrence.
+type moments struct {
+	count        int
+	mean, square float64 // square is the sum of squared deviations
+}
+
+func (m *moments) add(x float64) {
+	m.count++
+	d := x - m.mean
+	m.mean += d / float64(m.count)
+	m.square += d * (x - m.mean)
+}
+
+// band returns the mean with its bounds.
+func (m *moments) band() Band {
+	if m.count < 2 {
+		return Band{m.mean, m.mean, m.mean}
+	}
+	k := float64(m.count - 1)
+	return bandOf(m.mean, m.square/k/float64(m.count), k)
+}
+
+// bandOf returns a mean with standard errors on either side: nine tenths of
+// Student's distribution, whose quantile for k degrees of freedom is within a
+// twentieth of 1.645 + 1.52/k + 3.15/k^3.
+func bandOf(mean, variance, k float64) Band {
+	quantile := 1.645 + 1.52/k + 3.15/(k*k*k)
+	half := quantile * math.Sqrt(variance)
+	return Band{Mean: mean, Low: max(0, mean-half), High: mean + half}
+}
+
+// draws gathers samples.
+type draws struct {
+	solutions, seconds moments
+	placed             []kind.Sample // those with a place, by place
+}
+
+func (d *draws) add(s kind.Sample) {
+	d.solutions.add(s.Solutions)
+	d.seconds.add(s.Seconds)
+	if s.Placed {
+		at, _ := slices.BinarySearchFunc(d.placed, s, func(a, b kind.Sample) int { return a.Place - b.Place })
+		d.placed = slices.Insert(d.placed, at, s)
+	}
+}
+
+// bands returns what the samples say. Those with places are spread evenly over strata, so that it is how much
+// neighbours differ that tells the variance of their mean.
+func (d *draws) bands() (solutions, seconds Band) {
+	if len(d.placed) < 2 {
+		return d.solutions.band(), d.seconds.band()
+	}
+	var squares kind.Sample
+	for i, s := range d.placed[1:] {
+		squares.Solutions += square(s.Solutions - d.placed[i].Solutions)
+		squares.Seconds += square(s.Seconds - d.placed[i].Seconds)
+	}
+	n := float64(len(d.placed))
+	of := func(mean, squares float64) Band { return bandOf(mean, squares/(2*(n-1)*n), max(1, (n-1)*2/3)) }
+	return of(d.solutions.mean, squares.Solutions), of(d.seconds.mean, squares.Seconds)
+}
+
+func square(x float64) float64 { return x * x }
+
+func (d *draws) narrow() bool {
+	solutions, seconds := d.bands()
+	return solutions.narrow() && seconds.narrow()
+}
+
+func (b Band) narrow() bool { return b.High-b.Mean <= b.Mean/100 }

@@ -1,0 +1,363 @@
+package upkeep
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"queens"
+	"queens/count"
+	"queens/count/ledger"
+	"queens/count/plan"
+)
+
+// Merged is what Merge found and did.
+type Merged struct {
+	Plan        string    `json:"plan"`
+	Ledger      string    `json:"ledger"` // directory of the run that has all results now
+	Subproblems int       `json:"subproblems"`
+	Done        int       `json:"done"`
+	Confirmed   int       `json:"confirmed"` // of these, with a second result that equals the first
+	Sources     []Source  `json:"sources"`
+	Disputes    []Dispute `json:"disputes"`
+	Missing     []Missing `json:"missing"` // shares of which results are missing, or runs of subproblems
+}
+
+// Source is a ledger of which Merge took the results.
+type Source struct {
+	Path    string `json:"path"`
+	Results int    `json:"results"` // that it has
+	New     int    `json:"new"`     // that nobody had before it
+	Equal   int    `json:"equal"`   // that equal one there was
+	Passed  int    `json:"passed"`  // passed over: by a revoked kernel, or withdrawn elsewhere
+}
+
+// Missing is a share without all of its results, or, if Share is nil, a run of subproblems
+// without any.
+type Missing struct {
+	Share   *count.Share `json:"share,omitempty"`
+	First   int          `json:"first"`   // subproblem, from 0
+	Last    int          `json:"last"`    // subproblem
+	Results int          `json:"missing"` // of these, without a result
+}
+
+// Merge takes the results of ledgers of one plan, of the shares of several machines for
+// one, into the run of that plan in the state directory of the options. Everything is
+// read anew and checked as Open does it, the plan is made anew, and results that are
+// there several times are compared: those that differ are named and none of them counts,
+// nor does one that the run had and nothing confirms. Second computations that are equal confirm the first.
+// What a source has withdrawn or revoked is withdrawn or revoked here, unless a second
+// result confirms it, and no other ledger brings it back, now or later. A second Merge of
+// the same ledgers changes nothing.
+//
+// The ledger gets no certificate: a count does that, with its checks. Time O(n log n) for
+// n results in all. Errors: queens.ErrFormat without sources or state directory;
+// ledger.ErrOtherRun for one of another plan, or one that this program would not make;
+// ledger.ErrMismatch for one that is in doubt; ledger.ErrNoLedger for one without header;
+// those of ledger.Open.
+func Merge(ctx context.Context, p *plan.Plan, sources []*ledger.Run, o count.Options) (m Merged, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("count: merge: %w", err)
+		}
+	}()
+	if len(sources) == 0 || o.State == "" {
+		return m, fmt.Errorf("want ledgers and a state directory: %w", queens.ErrFormat)
+	}
+	if p, err = planOfAll(ctx, p, sources, o); err != nil {
+		return m, err
+	}
+	led, _, err := ledger.Open(ctx, ledger.Dir(o.State, count.RunName(p)), count.HeaderOf(p, o.Program), ledger.Options{})
+	if err != nil {
+		return m, err
+	}
+	defer func() { err = errors.Join(err, led.Close()) }()
+	own, err := ledger.Read(ctx, led.Dir()) // now that nobody else can write it
+	if err != nil {
+		return m, err
+	}
+	m = Merged{Plan: p.HashText(), Ledger: led.Dir(), Disputes: []Dispute{}, Missing: []Missing{}}
+	g := &merger{led: led, runs: append([]*ledger.Run{own}, sources...), merged: &m}
+	if err := g.prepare(ctx); err != nil {
+		return m, err
+	}
+	for claims, err := range together(g.runs) {
+		if err = errors.Join(err, ctx.Err()); err == nil {
+			err = g.settle(claims)
+		}
+		if err != nil {
+			return m, err
+		}
+	}
+	for i, source := range m.Sources {
+		// The cost of a source is added with all of its results, or not at all, so that none counts twice.
+		if spent := sources[i].Tally.Spent; spent.Results > 0 && source.New == source.Results {
+			if err := led.Spend(spent); err != nil {
+				return m, err
+			}
+		}
+	}
+	t := led.Tally()
+	m.Subproblems, m.Done, m.Confirmed = t.Subproblems, t.Results, t.Confirmed
+	m.Missing = missing(p, led.Has, g.shares)
+	return m, nil
+}
+
+// planOfAll makes the plan that all sources must be of, unless it is given.
+func planOfAll(ctx context.Context, given *plan.Plan, sources []*ledger.Run, o count.Options) (p *plan.Plan, err error) {
+	p = given
+	for _, run := range sources {
+		switch {
+		case run.Recovery.NoHeader:
+			err = fmt.Errorf("its header is lost; a count where it was counted writes a new one: %w", ledger.ErrNoLedger)
+		case len(run.Doubts) > 0:
+			err = fmt.Errorf("it is in doubt: %s: %w", run.Doubts[0].Text, ledger.ErrMismatch)
+		case p == nil:
+			p, err = planOf(ctx, run, o)
+		default:
+			err = samePlan(p, run.Header)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", run.Path, err)
+		}
+	}
+	return p, nil
+}
+
+// merger brings results together.
+type merger struct {
+	led     *ledger.Ledger
+	runs    []*ledger.Run // what led holds, then the sources
+	revoked [][]string    // kernels, by each of them
+	merged  *Merged
+	shares  []int // into how many shares plans were cut
+}
+
+// claim is a result of a run.
+type claim struct {
+	run    int // in merger.runs
+	result ledger.Result
+}
+
+// prepare revokes and withdraws what a source has revoked or withdrawn, and takes over how
+// plans were cut.
+func (g *merger) prepare(ctx context.Context) (err error) {
+	withdrawn := 0
+	settled := map[int]bool{} // a withdrawal is here already
+	for _, i := range g.runs[0].Withdrawals() {
+		settled[i] = true
+	}
+	for i, run := range g.runs {
+		g.revoked = append(g.revoked, run.Revoked())
+		for _, of := range shareCuts(run) {
+			if !slices.Contains(g.shares, of) {
+				g.shares = append(g.shares, of)
+			}
+		}
+		if i == 0 {
+			continue
+		}
+		g.merged.Sources = append(g.merged.Sources, Source{Path: run.Path, Results: run.Tally.Results})
+		for _, kernel := range g.revoked[i] {
+			if slices.Contains(g.revoked[0], kernel) {
+				continue
+			}
+			results, err := g.led.Revoke(kernel, "as in "+run.Path)
+			if err != nil {
+				return err
+			}
+			withdrawn += results
+		}
+		wrong := slices.DeleteFunc(run.Withdrawals(), func(k int) bool {
+			return run.Has(k) || settled[k] || g.led.Confirmed(k)
+		})
+		for _, k := range wrong {
+			settled[k] = true
+		}
+		if len(wrong) > 0 {
+			if err := g.led.Withdraw("as in "+run.Path, wrong...); err != nil {
+				return err
+			}
+			withdrawn += len(wrong)
+		}
+	}
+	for _, of := range g.shares {
+		if err := g.led.Note(plan.ShareNote(of)); err != nil {
+			return err
+		}
+	}
+	if withdrawn > 0 {
+		g.runs[0], err = ledger.Read(ctx, g.led.Dir())
+	}
+	return err
+}
+
+// together yields the results of runs, those of one subproblem at a time. The slice is
+// used again.
+func together(runs []*ledger.Run) iter.Seq2[[]claim, error] {
+	return func(yield func([]claim, error) bool) {
+		type stream struct {
+			next func() (ledger.Result, error, bool)
+			head ledger.Result
+			more bool
+		}
+		streams := make([]stream, len(runs))
+		advance := func(s *stream) (err error) {
+			s.head, err, s.more = s.next()
+			return err
+		}
+		for i, run := range runs {
+			next, stop := iter.Pull2(run.Computations())
+			defer stop()
+			streams[i].next = next
+			if err := advance(&streams[i]); err != nil {
+				yield(nil, err)
+				return
+			}
+		}
+		var claims []claim
+		for {
+			least, some := 0, false
+			for i := range streams {
+				if s := &streams[i]; s.more && (!some || s.head.Subproblem < least) {
+					least, some = s.head.Subproblem, true
+				}
+			}
+			if !some {
+				return
+			}
+			claims = claims[:0]
+			for i := range streams {
+				for s := &streams[i]; s.more && s.head.Subproblem == least; {
+					claims = append(claims, claim{i, s.head})
+					if err := advance(s); err != nil {
+						yield(nil, err)
+						return
+					}
+				}
+			}
+			if !yield(claims, nil) {
+				return
+			}
+		}
+	}
+}
+
+// settle takes in the results of one subproblem.
+func (g *merger) settle(claims []claim) error {
+	claims = slices.DeleteFunc(claims, g.isRevoked)
+	if len(claims) == 0 {
+		return nil
+	}
+	var results []ledger.Result
+	for _, c := range claims {
+		results = append(results, c.result)
+	}
+	if d, disputed := newDispute(results, func(i int) string { return g.runs[claims[i].run].Path }); disputed {
+		return g.dispute(d)
+	}
+	for _, c := range claims {
+		subproblem := c.result.Subproblem
+		switch had := g.led.Has(subproblem); {
+		case c.run == 0:
+		case g.isWithdrawn(c):
+			g.source(c).Passed++
+		case had && g.led.Confirmed(subproblem):
+			g.source(c).Equal++
+		default:
+			if err := g.led.Append(c.result); err != nil {
+				return err
+			}
+			if had {
+				g.source(c).Equal++
+			} else {
+				g.source(c).New++
+			}
+		}
+	}
+	return nil
+}
+
+// source returns what there is to say of the source of a claim.
+func (g *merger) source(c claim) *Source { return &g.merged.Sources[c.run-1] }
+
+// isRevoked reports whether another run has revoked a kernel that took part in a result,
+// which is passed over then. What the merged run has left is not concerned.
+func (g *merger) isRevoked(c claim) bool {
+	if c.run == 0 {
+		return false
+	}
+	for kernel := range strings.SplitSeq(c.result.Kernel, "+") {
+		for i, others := range g.revoked {
+			if i != c.run && slices.Contains(others, kernel) {
+				g.source(c).Passed++
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isWithdrawn reports whether another run has taken the result of the subproblem back
+// and has none since.
+func (g *merger) isWithdrawn(c claim) bool {
+	for i, run := range g.runs {
+		if i != c.run && run.Withdrawn(c.result.Subproblem) {
+			return true
+		}
+	}
+	return false
+}
+
+// dispute withdraws the result of the merged run, unless a second one confirms it.
+func (g *merger) dispute(d Dispute) error {
+	d.Stands = g.led.Confirmed(d.Subproblem)
+	g.merged.Disputes = append(g.merged.Disputes, d)
+	if d.Stands || !g.led.Has(d.Subproblem) {
+		return nil
+	}
+	return g.led.Withdraw("another ledger has another "+d.What, d.Subproblem)
+}
+
+// missing returns what is missing: by shares if the plan was cut in one way only.
+func missing(p *plan.Plan, has func(int) bool, cuts []int) []Missing {
+	list := []Missing{}
+	if len(cuts) == 1 {
+		bounds := p.Shares(cuts[0])
+		for i := range cuts[0] {
+			m := Missing{Share: &count.Share{Number: i + 1, Of: cuts[0], First: bounds[i]}, First: bounds[i], Last: bounds[i+1] - 1}
+			for k := bounds[i]; k < bounds[i+1]; k++ {
+				if !has(k) {
+					m.Results++
+				}
+			}
+			if m.Results > 0 {
+				list = append(list, m)
+			}
+		}
+		return list
+	}
+	for k := range p.Subproblems {
+		switch n := len(list); {
+		case has(k):
+		case n > 0 && list[n-1].Last == k-1:
+			list[n-1].Last, list[n-1].Results = k, list[n-1].Results+1
+		default:
+			list = append(list, Missing{First: k, Last: k, Results: 1})
+		}
+	}
+	return list
+}
+
+// shareCuts returns into how many shares the notes of a run say that the plan was cut.
+func shareCuts(run *ledger.Run) (list []int) {
+	for _, note := range run.Notes {
+		if of, ok := plan.ParseShareNote(note.Text); ok {
+			list = append(list, of)
+		}
+	}
+	return list
+}

@@ -1,0 +1,383 @@
+package upkeep
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"queens"
+	"queens/count"
+	"queens/count/ledger"
+	"queens/count/plan"
+	"queens/known"
+)
+
+// mergeOrder is the least order whose plan has some subproblems.
+const mergeOrder = 15
+
+// truth is a complete run of the merge order by the scheme of families.
+var truth = sync.OnceValues(func() (*plan.Plan, []ledger.Result) {
+	ctx := context.Background()
+	s, err := plan.Lookup("families")
+	if err != nil {
+		panic(err)
+	}
+	p, err := plan.New(ctx, mergeOrder, s)
+	if err != nil {
+		panic(err)
+	}
+	c, err := count.NewCounter(p.Frame, count.Options{Program: "queens test"})
+	if err != nil {
+		panic(err)
+	}
+	var list []ledger.Result
+	for i := range p.Subproblems {
+		r, err := c.Count(ctx, &p.Subproblems[i])
+		if err != nil {
+			panic(err)
+		}
+		list = append(list, r)
+	}
+	return p, list
+})
+
+// told has subproblems counted by nothing: it gives the results of truth, by a kernel of another name
+// if there is one.
+type told struct{ kernel string }
+
+func (e told) Execute(_ context.Context, s *count.Session) error {
+	_, list := truth()
+	for _, sub := range s.Missing() {
+		r := list[sub.Number]
+		r.Worker = s.Options().State
+		r.Kernel = cmp.Or(e.kernel, r.Kernel)
+		if err := s.Accept(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// share keeps the results of a share as a machine of its own finds them.
+func share(t *testing.T, of plan.Share, kernel string) *ledger.Run {
+	t.Helper()
+	o := count.Options{State: t.TempDir(), Scheme: "families", Program: "queens test", Executor: told{kernel}}
+	job, err := count.NewJob(count.Question{Order: mergeOrder}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tally, err := job.CountShare(t.Context(), of)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := edit(t, readRun(t, tally.Ledger), func(l *ledger.Ledger) error {
+		return l.Spend(ledger.Cost{Results: tally.Done, Processor: time.Second})
+	})
+	if !tally.Complete() || run.Tally.Results != tally.Done || run.Tally.Total != tally.Total || run.Tally.Done != nil {
+		t.Fatalf("share %v: tally %+v, ledger %+v", of, tally, run.Tally)
+	}
+	return run
+}
+
+// allShares keeps every share.
+func allShares(t *testing.T, of int) (sources []*ledger.Run) {
+	t.Helper()
+	for i := range of {
+		sources = append(sources, share(t, plan.Share{Number: i + 1, Of: of}, ""))
+	}
+	return sources
+}
+
+// merge merges into the options' state directory and reads what has come of it.
+func merge(t *testing.T, state string, sources ...*ledger.Run) (Merged, *ledger.Run) {
+	t.Helper()
+	m, err := Merge(t.Context(), nil, sources, count.Options{State: state, Program: "queens test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := readRun(t, m.Ledger)
+	if !run.Recovery.Sound() || run.Tally.Results != m.Done {
+		t.Errorf("merged: %+v, its ledger: %+v, %+v", m, run.Tally, run.Recovery)
+	}
+	return m, run
+}
+
+// edit opens the ledger of a run and changes it.
+func edit(t *testing.T, run *ledger.Run, change func(*ledger.Ledger) error) *ledger.Run {
+	t.Helper()
+	led, _, err := ledger.Open(t.Context(), filepath.Dir(run.Path), run.Header, ledger.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(change(led), led.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return readRun(t, run.Path)
+}
+
+// forge replaces the result of the given number, among those a run has, by one that is
+// wrong by an orbit, and returns its subproblem.
+func forge(t *testing.T, run *ledger.Run, position int) (*ledger.Run, int) {
+	t.Helper()
+	r := results(t, filepath.Dir(run.Path))[position]
+	wrong := ledger.NewResult(r.Subproblem, r.Total.Add(8))
+	wrong.Kernel, wrong.Worker, wrong.Build = r.Kernel, "liar", r.Build
+	return edit(t, run, func(l *ledger.Ledger) error {
+		return errors.Join(l.Withdraw("test", r.Subproblem), l.Append(wrong))
+	}), r.Subproblem
+}
+
+// However a plan is cut and in whatever order ledgers are merged, the sum is the number
+// of solutions, and a count certifies it without counting anything.
+func TestMergeShares(t *testing.T) {
+	want, _ := known.Solutions(mergeOrder)
+	for _, of := range []int{1, 2, 7, 300} {
+		state := t.TempDir()
+		sources := allShares(t, min(of, 7))
+		if of == 300 { // one share alone, the rest at once
+			sources = []*ledger.Run{share(t, plan.Share{Number: 150, Of: of}, ""), share(t, plan.Share{Number: 1, Of: 1}, "")}
+		}
+		slices.Reverse(sources)
+		m, run := merge(t, state, sources...)
+		if !run.Complete() || run.Tally.Total != want || len(m.Missing)+len(m.Disputes) != 0 || run.Tally.Done != nil {
+			t.Errorf("%d shares: %+v adds up to %v, want %v and no certificate", of, m, run.Tally.Total, want)
+		}
+		spent, cost := run.Tally.Spent, ledger.Cost{}
+		for _, source := range sources {
+			if s := source.Tally.Spent; of != 300 || source == sources[0] { // of one that overlaps it is not known which part counts
+				cost = ledger.Cost{Results: cost.Results + s.Results, Processor: cost.Processor + s.Processor}
+			}
+		}
+		if spent != cost || spent.Results == 0 {
+			t.Errorf("%d shares: spent %+v, want %+v", of, spent, cost)
+		}
+		again, same := merge(t, state, sources...)
+		if same.Tally.Head != run.Tally.Head || again.Done != m.Done {
+			t.Errorf("%d shares: merged again: %+v, frame %d, was %d", of, again, same.Tally.Last, run.Tally.Last)
+		}
+		report, err := count.Solve(t.Context(), count.Question{Order: mergeOrder}, count.Options{State: state, KeepAll: true, Scheme: "families"})
+		if err != nil || *report.Solutions != want || report.Runs[2].Resumed != m.Subproblems {
+			t.Errorf("%d shares: Solve: %+v, %v", of, report, err)
+		}
+		if readRun(t, m.Ledger).Tally.Done == nil {
+			t.Errorf("%d shares: no certificate", of)
+		}
+	}
+}
+
+// Shares that overlap confirm each other, also through a ledger that was merged before.
+func TestMergeOverlap(t *testing.T) {
+	halves := allShares(t, 2)
+	third := share(t, plan.Share{Number: 2, Of: 3}, "another")
+	state := t.TempDir()
+	m, run := merge(t, state, halves[0], halves[1], third)
+	if _, same := merge(t, state, third, halves[0], halves[1]); same.Tally.Head != run.Tally.Head {
+		t.Errorf("merged again: frame %d, was %d", same.Tally.Last, run.Tally.Last)
+	}
+	if !run.Complete() || run.Tally.Confirmed != third.Tally.Results || m.Sources[2].Equal != third.Tally.Results || m.Sources[2].New != 0 {
+		t.Errorf("merged: %+v, %+v; want %d results confirmed", m, run.Tally, third.Tally.Results)
+	}
+	twice, last := merge(t, t.TempDir(), run)
+	if last.Tally.Confirmed != run.Tally.Confirmed || twice.Confirmed != run.Tally.Confirmed || last.Tally.Total != run.Tally.Total {
+		t.Errorf("merged from the merged: %+v, want %+v", last.Tally, run.Tally)
+	}
+	// A copy of a ledger is not a second computation.
+	_, run = merge(t, t.TempDir(), halves[0], halves[0])
+	if run.Tally.Confirmed != 0 || run.Tally.Results != halves[0].Tally.Results {
+		t.Errorf("a ledger merged with itself: %+v", run.Tally)
+	}
+}
+
+// What differs is named, and neither result counts; a count then finds the truth.
+func TestMergeDispute(t *testing.T) {
+	want, _ := known.Solutions(mergeOrder)
+	liar, wrong := forge(t, share(t, plan.Share{Number: 1, Of: 2}, ""), 5)
+	halves := allShares(t, 2)
+	state := t.TempDir()
+	m, run := merge(t, state, liar, halves[0], halves[1])
+	if len(m.Disputes) != 1 || m.Disputes[0].Subproblem != wrong || m.Disputes[0].Stands || len(m.Disputes[0].Claims) != 2 ||
+		m.Disputes[0].Claims[0].Worker != "liar" || m.Disputes[0].Claims[1].Path != halves[0].Path || run.Has(wrong) || m.Done != m.Subproblems-1 {
+		t.Errorf("merged: %+v; want a dispute about subproblem %d", m, wrong)
+	}
+	if len(m.Missing) != 1 || m.Missing[0].Share.Number != 1 || m.Missing[0].Results != 1 {
+		t.Errorf("missing: %+v, want one result of share 1/2", m.Missing)
+	}
+	report, err := count.Solve(t.Context(), count.Question{Order: mergeOrder}, count.Options{State: state, KeepAll: true, Scheme: "families"})
+	if err != nil || *report.Solutions != want {
+		t.Errorf("Solve: %+v, %v, want %v", report, err, want)
+	}
+
+	t.Run("with what was merged before", func(t *testing.T) {
+		state := t.TempDir()
+		if _, run := merge(t, state, liar); !run.Has(wrong) {
+			t.Fatal("the wrong result was not merged")
+		}
+		if m, run := merge(t, state, halves...); len(m.Disputes) != 1 || run.Has(wrong) || !run.Withdrawn(wrong) {
+			t.Errorf("merged: %+v; want the wrong result withdrawn", m)
+		}
+		// What is withdrawn does not come back by merging the same ledgers.
+		if _, run := merge(t, state, liar); run.Has(wrong) {
+			t.Error("a withdrawn result came back")
+		}
+	})
+	t.Run("with results before it", func(t *testing.T) {
+		state := t.TempDir()
+		merge(t, state, halves[1])
+		whole := share(t, plan.Share{Number: 1, Of: 1}, "")
+		liar, wrong := forge(t, whole, whole.Tally.Results-1)
+		m, run := merge(t, state, liar)
+		if len(m.Disputes) != 1 || m.Disputes[0].Subproblem != wrong || run.Has(wrong) || m.Done != m.Subproblems-1 {
+			t.Errorf("merged: %+v; want a dispute about subproblem %d", m, wrong)
+		}
+	})
+	t.Run("with a result that is confirmed", func(t *testing.T) {
+		state := t.TempDir()
+		other := share(t, plan.Share{Number: 1, Of: 2}, "another")
+		merge(t, state, halves[0], halves[1], other)
+		if m, run := merge(t, state, liar); len(m.Disputes) != 1 || !m.Disputes[0].Stands || !run.Complete() || run.Tally.Total != want {
+			t.Errorf("merged: %+v; want a dispute in which the confirmed result stands", m)
+		}
+	})
+}
+
+// What one ledger has revoked another one does not bring back.
+func TestMergeRevoked(t *testing.T) {
+	halves := allShares(t, 2)
+	kernel := results(t, filepath.Dir(halves[0].Path))[0].Kernel
+	state := t.TempDir()
+	merge(t, state, halves[0])
+	revoked := edit(t, share(t, plan.Share{Number: 1, Of: 2}, "another"), func(l *ledger.Ledger) error {
+		_, err := l.Revoke(kernel, "test")
+		return err
+	})
+	kept := revoked.Tally.Results
+	m, run := merge(t, state, revoked, halves[0], halves[1])
+	if run.Tally.Results != kept || m.Sources[1].Passed != halves[0].Tally.Results || m.Sources[2].Passed != halves[1].Tally.Results || !slices.Equal(run.Revoked(), []string{kernel}) {
+		t.Errorf("merged: %+v, revoked %v; want %d results", m, run.Revoked(), kept)
+	}
+
+	// What was merged before and is revoked now is no dispute.
+	liar, wrong := forge(t, share(t, plan.Share{Number: 1, Of: 2}, ""), 5)
+	state = t.TempDir()
+	merge(t, state, liar)
+	if m, run := merge(t, state, revoked); len(m.Disputes) != 0 || !run.Has(wrong) || run.Tally.Total != revoked.Tally.Total {
+		t.Errorf("merged: %+v, want %v without a dispute", m, revoked.Tally.Total)
+	}
+}
+
+// What one copy of a ledger has withdrawn or revoked stays so beside another copy, whichever
+// is merged first, and also if the frame that says so is lost.
+func TestMergeWithdrawn(t *testing.T) {
+	whole := plan.Share{Number: 1, Of: 1}
+	const position = 3
+	liar, wrong := forge(t, share(t, whole, ""), position)
+	kernel := results(t, filepath.Dir(liar.Path))[position].Kernel
+	for name, change := range map[string]func(l *ledger.Ledger) error{
+		"withdrawn": func(l *ledger.Ledger) error { return l.Withdraw("test", wrong) },
+		"revoked":   func(l *ledger.Ledger) error { _, err := l.Revoke(kernel, "test"); return err },
+	} {
+		for _, lost := range []bool{false, true} {
+			honest, _ := forge(t, share(t, whole, ""), position)
+			before := honest.Size
+			honest = edit(t, honest, change)
+			if lost {
+				if err := os.Truncate(honest.Path, before); err != nil {
+					t.Fatal(err)
+				}
+				honest = readRun(t, honest.Path)
+			}
+			for _, order := range [][][]*ledger.Run{
+				{{honest, liar}}, {{liar, honest}}, {{honest}, {liar}}, {{liar}, {honest}}, {{liar}, {honest}, {liar, honest}},
+			} {
+				state := t.TempDir()
+				var run *ledger.Run
+				for _, sources := range order {
+					_, run = merge(t, state, sources...)
+				}
+				if run.Has(wrong) {
+					t.Errorf("%s, lost %t, merged in %d steps of %d: the wrong result counts", name, lost, len(order), len(order[0]))
+				}
+			}
+		}
+	}
+}
+
+// Missing results are named by shares where the plan was cut in one way, and as runs of
+// subproblems elsewhere.
+func TestMergeMissing(t *testing.T) {
+	shares := allShares(t, 3)
+	m, _ := merge(t, t.TempDir(), shares[0], shares[2])
+	if len(m.Missing) != 1 || m.Missing[0].Share == nil || m.Missing[0].Share.Number != 2 || m.Missing[0].Results != shares[1].Tally.Results {
+		t.Errorf("missing: %+v, want share 2/3", m.Missing)
+	}
+	m, _ = merge(t, t.TempDir(), shares[0], shares[2], share(t, plan.Share{Number: 1, Of: 2}, ""))
+	if len(m.Missing) != 1 || m.Missing[0].Share != nil || m.Missing[0].Results != m.Missing[0].Last-m.Missing[0].First+1 || m.Missing[0].Results != m.Subproblems-m.Done {
+		t.Errorf("missing: %+v, want the run of subproblems behind one half", m.Missing)
+	}
+}
+
+func TestMergeRefuses(t *testing.T) {
+	sources := allShares(t, 2)
+	p, _ := truth()
+	tally, err := count.Run(t.Context(), mergeOrder-4, p.Scheme, count.Options{State: t.TempDir(), KeepAll: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := readRun(t, tally.Ledger)
+	unlike := *sources[0]
+	unlike.Header.Plan[3]++
+	headless := *sources[0]
+	headless.Recovery.NoHeader = true
+	doubtful := edit(t, share(t, plan.Share{Number: 1, Of: 1}, ""), func(l *ledger.Ledger) error { return l.Doubt("a check failed") })
+	for _, c := range []struct {
+		name    string
+		sources []*ledger.Run
+		want    error
+		tells   string
+	}{
+		{"nothing", nil, queens.ErrFormat, "ledgers"},
+		{"another order", []*ledger.Run{sources[0], other}, ledger.ErrOtherRun, other.Path},
+		{"another plan", []*ledger.Run{sources[1], &unlike}, ledger.ErrOtherRun, "plan"},
+		{"another plan first", []*ledger.Run{&unlike, sources[1]}, ledger.ErrOtherRun, "plan"},
+		{"a lost header", []*ledger.Run{&headless}, ledger.ErrNoLedger, "header"},
+		{"a doubt", []*ledger.Run{sources[0], doubtful}, ledger.ErrMismatch, "a check failed"},
+	} {
+		state := t.TempDir()
+		_, err := Merge(t.Context(), nil, c.sources, count.Options{State: state})
+		if !errors.Is(err, c.want) || !strings.Contains(fmt.Sprint(err), c.tells) {
+			t.Errorf("%s: %v, want %v and %q", c.name, err, c.want, c.tells)
+		}
+		if entries, _ := os.ReadDir(state); len(entries) > 0 {
+			t.Errorf("%s: something was written", c.name)
+		}
+	}
+	if _, err := Merge(t.Context(), nil, sources, count.Options{}); !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("without a state directory: %v", err)
+	}
+}
+
+// A byte that flipped on the way loses its result, and nothing else.
+func TestMergeDamagedLedger(t *testing.T) {
+	sources := allShares(t, 2)
+	raw, err := os.ReadFile(sources[0].Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw[len(raw)/2] ^= 4
+	copied := filepath.Join(t.TempDir(), "copy of share 1")
+	if err := os.WriteFile(copied, raw, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m, run := merge(t, t.TempDir(), readRun(t, copied), sources[1])
+	if len(m.Missing) != 1 || m.Missing[0].Share.Number != 1 || run.Tally.Results != m.Subproblems-m.Missing[0].Results || len(m.Disputes) != 0 || m.Missing[0].Results > 2 {
+		t.Errorf("merged: %+v", m)
+	}
+}

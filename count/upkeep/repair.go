@@ -1,0 +1,199 @@
+package upkeep
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"queens"
+	"queens/count"
+	"queens/count/ledger"
+	"queens/count/plan"
+)
+
+// Repaired is what Repair found and did. The Sample are the subproblems that it computed
+// again.
+type Repaired struct {
+	Verification
+	Confirmed int           `json:"confirmed"` // results that a second computation equals
+	Replaced  []Replacement `json:"replaced"`  // results that two others have proved wrong
+	Upheld    []Replacement `json:"upheld"`    // results that a second one denied and a third one confirms
+}
+
+// Replacement is a subproblem of which two computations differed, and a third one
+// decided.
+type Replacement struct {
+	Subproblem int          `json:"subproblem"` // from 0
+	Wrong      queens.Total `json:"wrong"`
+	By         string       `json:"by"` // kernel that found it
+	Right      queens.Total `json:"right"`
+	Kernels    []string     `json:"kernels"` // that found it
+}
+
+// Repair is Verify, and settles what it finds in the ledger: a result that the second
+// computation equals is confirmed; one that differs is computed a third time, by
+// another kernel again, and withdrawn if the second and the third agree, which then
+// take its place. Results that are confirmed already are passed over, so that a repair
+// of all results continues where the last one stopped; sample counts the others. If a run is
+// in doubt and none of the others was wrong, the confirmed ones are computed again as well,
+// those first that were computed least often.
+//
+// The ledger gets no certificate: a count does that, with its checks.
+//
+// Errors: ledger.ErrMismatch if three computations of a subproblem differ: this machine
+// is broken, and nothing is written about it; those of Verify and of ledger.Open.
+func Repair(ctx context.Context, run *ledger.Run, o count.Options, sample int, seed uint64) (r Repaired, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("count: repair %s: %w", run.Path, err)
+		}
+	}()
+	p, err := planOf(ctx, run, o)
+	if err != nil {
+		return r, err
+	}
+	led, err := reopen(ctx, run, count.HeaderOf(p, o.Program))
+	if err != nil {
+		return r, err
+	}
+	defer func() { err = errors.Join(err, led.Close()) }()
+	// It is read again, now that nobody else can write it.
+	if run, err = ledger.Read(ctx, run.Path); err != nil {
+		return r, err
+	}
+	r.Verification = Verification{Plan: p.HashText(), Results: run.Tally.Results, By: []string{}, Seed: seed, Complete: run.Complete()}
+	for _, level := range levels(run) {
+		if level.confirmed && (!run.DoubtStands() || len(r.Replaced) > 0) {
+			break
+		}
+		if sample != AutoSample && len(r.Sample) >= sample {
+			break
+		}
+		size, before := sample, len(r.Sample)
+		if sample != AutoSample {
+			size -= before
+		}
+		var disputed [][2]ledger.Result
+		err = r.sample(ctx, p, run, o, level.positions, size, seed, func(kept, again ledger.Result) error {
+			if unequal(kept, again) != nil {
+				disputed = append(disputed, [2]ledger.Result{kept, again})
+				return nil
+			}
+			return led.Append(again)
+		})
+		if err != nil {
+			return r, err
+		}
+		for _, d := range disputed {
+			if err := r.settle(ctx, p, led, o, d[0], d[1]); err != nil {
+				return r, err
+			}
+		}
+		if len(r.Sample)-before < len(level.positions) {
+			break
+		}
+	}
+	r.Confirmed = led.Tally().Confirmed
+	return r, nil
+}
+
+// reopen opens the ledger of a run that was read, to write it.
+func reopen(ctx context.Context, run *ledger.Run, h ledger.Header) (*ledger.Ledger, error) {
+	dir := filepath.Dir(run.Path)
+	if filepath.Base(run.Path) != "ledger" { // ledger.Open would begin another one beside it
+		return nil, errors.New("it is a copy; make it a run by \"queens runs merge\" and name that one")
+	}
+	led, _, err := ledger.Open(ctx, dir, h, ledger.Options{})
+	return led, err
+}
+
+// level is the results of a run that the ledger has equally often.
+type level struct {
+	positions []int // in the order of the subproblems
+	confirmed bool  // more than once
+}
+
+// levels returns the levels of a run, those that were computed least first.
+func levels(run *ledger.Run) (list []level) {
+	positions := map[int][]int{}
+	position := 0
+	for subproblem := range run.Tally.Subproblems {
+		if times := run.Computed(subproblem); times > 0 {
+			positions[times] = append(positions[times], position)
+			position++
+		}
+	}
+	for _, times := range slices.Sorted(maps.Keys(positions)) {
+		list = append(list, level{positions[times], times > 1})
+	}
+	return list
+}
+
+// settle computes a subproblem a third time, by another kernel again, and has the ledger keep what two
+// of three computations say.
+//
+// Errors: ledger.ErrMismatch if all three differ.
+func (r *Repaired) settle(ctx context.Context, p *plan.Plan, led *ledger.Ledger, o count.Options, saved, again ledger.Result) error {
+	o.Kernel, o.By, o.Workers, o.Devices = p.Scheme.Kind.Facts().OtherKernel(saved.Kernel+"+"+again.Kernel), nil, 1, nil
+	counter, err := count.NewCounter(p.Frame, o)
+	if err != nil {
+		return err
+	}
+	third, err := counter.Count(ctx, &p.Subproblems[saved.Subproblem])
+	if err != nil {
+		return err
+	}
+	d, _ := newDispute([]ledger.Result{saved, again, third}, func(int) string { return "" })
+	says, sure := d.Winner(func(i int, _ Claim) string { return strconv.Itoa(i) }, 2, 1)
+	right, wrong := saved, again
+	if says == d.Claims[1].Says {
+		right, wrong = again, saved
+	}
+	if !sure || unequal(right, third) != nil {
+		return fmt.Errorf("subproblem %d: the ledger says %v by kernel %s, kernel %s finds %v and kernel %s %v: %w", saved.Subproblem+1,
+			saved.Total, saved.Kernel, again.Kernel, again.Total, third.Kernel, third.Total, ledger.ErrMismatch)
+	}
+	verdict := Replacement{saved.Subproblem, wrong.Total, wrong.Kernel, third.Total, kernelsOf(right, third)}
+	if says == d.Claims[0].Says {
+		r.Upheld = append(r.Upheld, verdict)
+		return led.Append(third)
+	}
+	reason := fmt.Sprintf("kernel %s had found %v, kernels %s and %s find %v", wrong.Kernel, wrong.Total, right.Kernel, third.Kernel, third.Total)
+	if err := led.Withdraw(reason, saved.Subproblem); err != nil {
+		return err
+	}
+	r.Replaced = append(r.Replaced, verdict)
+	return errors.Join(led.Append(right), led.Append(third))
+}
+
+// kernelsOf returns the names of the kernels of results, each once.
+func kernelsOf(results ...ledger.Result) (names []string) {
+	for _, r := range results {
+		for name := range strings.SplitSeq(r.Kernel, "+") {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// Revoke withdraws the results of a run in which a kernel took part, because it has
+// proved wrong, and returns how many they were. A count computes them again.
+//
+// Errors: queens.ErrFormat for what is no name; those of ledger.Open.
+func Revoke(ctx context.Context, run *ledger.Run, kernel, reason, program string) (withdrawn int, err error) {
+	h := run.Header
+	h.Program = program
+	led, err := reopen(ctx, run, h)
+	if err != nil {
+		return 0, fmt.Errorf("count: revoke: %w", err)
+	}
+	withdrawn, err = led.Revoke(kernel, reason)
+	return withdrawn, errors.Join(err, led.Close())
+}

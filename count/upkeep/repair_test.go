@@ -1,0 +1,252 @@
+package upkeep
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens"
+	"queens/count"
+	"queens/count/ledger"
+	"queens/count/plan"
+	"queens/known"
+)
+
+// keptRun keeps a complete run of order n and replaces the totals of some of its
+// subproblems by ones that are wrong by an orbit.
+func keptRun(t *testing.T, n int, scheme string, o count.Options, wrong ...int) (*plan.Plan, *ledger.Run) {
+	t.Helper()
+	s, err := plan.Lookup(scheme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tally, err := count.Run(t.Context(), n, s, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := plan.New(t.Context(), n, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	led, _, err := ledger.Open(t.Context(), tally.Ledger, count.HeaderOf(p, "forger"), ledger.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := results(t, tally.Ledger)
+	for _, i := range wrong {
+		forged := ledger.NewResult(i, kept[i].Total.Add(8))
+		forged.Kernel, forged.Evidence, forged.Nodes, forged.Build = kept[i].Kernel, kept[i].Evidence, kept[i].Nodes, "forger"
+		if err := errors.Join(led.Withdraw("a forger was here", i), led.Append(forged)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := led.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return p, readRun(t, tally.Ledger)
+}
+
+func readRun(t *testing.T, dir string) *ledger.Run {
+	t.Helper()
+	run, err := ledger.Read(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+func results(t *testing.T, dir string) (list []ledger.Result) {
+	t.Helper()
+	for r, err := range readRun(t, dir).Results() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// usableKernels returns the number of kernels that count by a scheme here.
+func usableKernels(t *testing.T, scheme string) (usable int) {
+	t.Helper()
+	s, err := plan.Lookup(scheme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range s.Kind.Facts().Kernels {
+		if p.Usable {
+			usable++
+		}
+	}
+	return usable
+}
+
+// Two wrong results are found, replaced by what two other computations say, and the
+// count then ends well, by either engine.
+func TestRepair(t *testing.T) {
+	for _, c := range []struct {
+		n      int
+		scheme string
+	}{{14, "families"}, {15, "join"}} {
+		t.Run(c.scheme, func(t *testing.T) {
+			o := count.Options{State: t.TempDir(), KeepAll: true, Scheme: c.scheme, Program: "queens test"}
+			_, run := keptRun(t, c.n, c.scheme, o, 0, 2)
+			dir := strings.TrimSuffix(run.Path, "/ledger")
+			if _, err := count.Solve(t.Context(), count.Question{Order: c.n}, o); !errors.Is(err, ledger.ErrMismatch) {
+				t.Fatalf("Solve with two wrong results: %v, want ErrMismatch", err)
+			}
+			if run = readRun(t, dir); len(run.Doubts) == 0 {
+				t.Error("no doubt is kept of a check that failed")
+			}
+			r, err := Repair(t.Context(), run, o, run.Tally.Results, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(r.Replaced) != 2 || r.Replaced[0].Subproblem+r.Replaced[1].Subproblem != 2 || len(r.Upheld) != 0 || r.Confirmed != run.Tally.Results || len(r.Sample) != run.Tally.Results {
+				t.Errorf("repaired: %+v; want subproblems 0 and 2 replaced, and all confirmed", r)
+			}
+			// A third kernel stands in for the one that was wrong, where there is one.
+			spare := usableKernels(t, c.scheme) > 2
+			for _, one := range r.Replaced {
+				if one.Wrong != one.Right.Add(8) || len(slices.Compact(slices.Sorted(slices.Values(one.Kernels)))) < 2 || spare && slices.Contains(one.Kernels, one.By) {
+					t.Errorf("replaced: %+v; want a total wrong by 8, and two kernels, others if there are three", one)
+				}
+			}
+			if again, err := Repair(t.Context(), run, o, run.Tally.Results, 1); err != nil || len(again.Sample) != 0 {
+				t.Errorf("a second repair: %+v, %v; want nothing left to do", again, err)
+			}
+			want, _ := known.Solutions(c.n)
+			report, err := count.Solve(t.Context(), count.Question{Order: c.n}, o)
+			if err != nil || *report.Solutions != want {
+				t.Fatalf("Solve: %+v, %v; want %v", report, err, want)
+			}
+			if run := readRun(t, dir); len(run.Doubts) != 0 || run.Tally.Total != want || run.Tally.Done == nil || run.Tally.Done.Total != want || !run.Recovery.Sound() {
+				t.Errorf("in the end: %+v, doubts %v; want a certificate of %v", run.Tally, run.Doubts, want)
+			}
+		})
+	}
+}
+
+// A run of which everything is confirmed, and two wrong results with it, is repaired
+// because it is in doubt, also in several parts.
+func TestRepairOfConfirmed(t *testing.T) {
+	for _, sample := range []int{1, 1000} {
+		o := count.Options{State: t.TempDir(), KeepAll: true, Scheme: "families", Program: "queens test"}
+		p, run := keptRun(t, 14, "families", o, 0, 2)
+		dir := filepath.Dir(run.Path)
+		led, _, err := ledger.Open(t.Context(), dir, count.HeaderOf(p, "forger"), ledger.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range results(t, dir) {
+			r.Worker = "friend"
+			if err := led.Append(r); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := led.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if r, err := Repair(t.Context(), readRun(t, dir), o, 1000, 1); err != nil || len(r.Sample) > 0 {
+			t.Errorf("a run that is not in doubt: %+v, %v; want nothing computed", r, err)
+		}
+		want, _ := known.Solutions(14)
+		var report *count.Report
+		for parts := 0; ; parts++ {
+			if report, err = count.Solve(t.Context(), count.Question{Order: 14}, o); err == nil {
+				break
+			}
+			if !errors.Is(err, ledger.ErrMismatch) || parts > 5 {
+				t.Fatalf("after %d repairs: %v", parts, err)
+			}
+			if r, err := Repair(t.Context(), readRun(t, dir), o, sample, uint64(parts)); err != nil || len(r.Sample) == 0 {
+				t.Fatalf("repair: %+v, %v", r, err)
+			}
+		}
+		if *report.Solutions != want {
+			t.Errorf("%v, want %v", report.Solutions, want)
+		}
+	}
+}
+
+// A ledger under another name is not repaired: no file comes into being beside it.
+func TestRepairOfACopy(t *testing.T) {
+	o := count.Options{State: t.TempDir(), KeepAll: true, Scheme: "families", Program: "queens test"}
+	_, run := keptRun(t, 14, "families", o)
+	data, err := os.ReadFile(run.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "n14.ledger")
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Verify(t.Context(), readRun(t, path), o, Sample{Size: 2}); err != nil {
+		t.Errorf("verify: %v", err)
+	}
+	_, repairErr := Repair(t.Context(), readRun(t, path), o, 1, 1)
+	_, revokeErr := Revoke(t.Context(), readRun(t, path), "masks", "test", "test")
+	for _, err := range []error{repairErr, revokeErr} {
+		if err == nil || !strings.Contains(err.Error(), "queens runs merge") {
+			t.Errorf("%v, want what to do", err)
+		}
+	}
+	if entries, _ := os.ReadDir(filepath.Dir(path)); len(entries) != 1 {
+		t.Errorf("beside the copy: %v", entries)
+	}
+}
+
+// Of three computations two must agree; otherwise nothing is written.
+func TestRepairSettlesByMajority(t *testing.T) {
+	o := count.Options{State: t.TempDir(), KeepAll: true, Program: "queens test"}
+	p, run := keptRun(t, 14, "families", o)
+	led, _, err := ledger.Open(t.Context(), strings.TrimSuffix(run.Path, "/ledger"), count.HeaderOf(p, "test"), ledger.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer led.Close()
+	kept := results(t, led.Dir())[2]
+	wrong := func(by uint64) ledger.Result {
+		r := ledger.NewResult(kept.Subproblem, kept.Total.Add(by))
+		r.Kernel = "masks"
+		return r
+	}
+	var r Repaired
+	before := led.Tally()
+	first, second := wrong(8), wrong(16)
+	first.Kernel = kept.Kernel
+	if err := r.settle(t.Context(), p, led, o, first, second); !errors.Is(err, ledger.ErrMismatch) || led.Tally() != before {
+		t.Errorf("three totals: %v, %+v; want ErrMismatch and nothing written", err, led.Tally())
+	}
+	second = wrong(8)
+	if err := r.settle(t.Context(), p, led, o, kept, second); err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Upheld) != 1 || r.Upheld[0].Wrong != second.Total || r.Upheld[0].Right != kept.Total || len(r.Replaced) != 0 {
+		t.Errorf("%+v, want the ledger upheld", r)
+	}
+	if tally := led.Tally(); tally.Total != before.Total || tally.Confirmed != 1 {
+		t.Errorf("tally %+v, want %v with one result confirmed", tally, before.Total)
+	}
+}
+
+func TestRevokeOfAKernel(t *testing.T) {
+	o := count.Options{State: t.TempDir(), KeepAll: true, Kernel: "masks"}
+	_, run := keptRun(t, 14, "families", o)
+	if n, err := Revoke(t.Context(), run, "generic", "a test", "queens test"); n != 0 || err != nil {
+		t.Errorf("Revoke of a kernel that took no part: %d, %v", n, err)
+	}
+	n, err := Revoke(t.Context(), run, "masks", "a test", "queens test")
+	if err != nil || n != run.Tally.Results {
+		t.Errorf("Revoke: %d, %v; want all %d", n, err, run.Tally.Results)
+	}
+	o.Kernel = "scalar"
+	report, err := count.Solve(context.Background(), count.Question{Order: 15}, o)
+	if want := queens.NewTotal(2_279_184); err != nil || *report.Solutions != want { // Q(15): package known
+		t.Errorf("Solve: %+v, %v; want %v", report, err, want)
+	}
+}

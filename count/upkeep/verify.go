@@ -1,0 +1,225 @@
+package upkeep
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"queens/count"
+	"queens/count/ledger"
+	"queens/count/plan"
+	"queens/internal/kernel/table"
+)
+
+// Verification is what Verify found to hold.
+type Verification struct {
+	Plan     string       `json:"plan"`            // hash, made anew and equal to the ledger's
+	Results  int          `json:"results"`         // added up from the file alone, residues checked
+	Sample   []int        `json:"sample"`          // subproblems computed again, counted from 0, ascending
+	Kernels  []string     `json:"kernels"`         // that computed them
+	By       []string     `json:"by"`              // ways in which they were computed, see Ways
+	Seed     uint64       `json:"seed,string"`     // of the choice
+	Share    *count.Share `json:"share,omitempty"` // that was computed again whole, instead of a sample
+	Complete bool         `json:"complete"`
+}
+
+// Passes returns the probability that a ledger with so many wrong results, which add up
+// to the same sum, passes a verification with another seed: that none of them is among
+// the results drawn, each result at most once. It is at most
+// (1 - wrong/results)^sample. Time O(wrong).
+func (v Verification) Passes(wrong int) float64 {
+	others := v.Results - len(v.Sample) // that were not drawn
+	probability := 1.0
+	for i := range wrong {
+		probability *= float64(max(0, others-i)) / float64(max(1, v.Results-i))
+	}
+	return probability
+}
+
+// Sample says which results Verify computes again.
+type Sample struct {
+	Size  int         // so many, chosen at random, or AutoSample
+	Seed  uint64      // of the choice
+	Share *plan.Share // if not nil, all of this share instead: several people check all results so
+}
+
+// AutoSample asks Verify for 300 results: a ledger of which one result in a hundred is
+// false passes one time in twenty then. It takes fewer, but 3 at least, if these take
+// more than ten minutes here. What the ledger says of times decides nothing.
+const AutoSample = -1
+
+const (
+	usualSample = 300
+	leastSample = 3
+	sampleLimit = 10 * time.Minute
+)
+
+// growth returns how many results AutoSample takes in all, after so many in that time.
+func growth(done int, elapsed time.Duration) int {
+	left := float64(sampleLimit-elapsed) / float64(max(elapsed, 1))
+	return min(usualSample, done+int(max(0, float64(done)*min(left, 3))))
+}
+
+// sample computes results again that are chosen among those at the given positions.
+func (v *Verification) sample(ctx context.Context, p *plan.Plan, run *ledger.Run, o count.Options, positions []int, size int, seed uint64, take func(kept, again ledger.Result) error) error {
+	random := rand.New(rand.NewPCG(seed, uint64(len(positions))))
+	order := random.Perm(len(positions))
+	next := size
+	if size == AutoSample {
+		next = max(leastSample, o.Cores())
+	}
+	began := time.Now()
+	for done := 0; ; {
+		next = min(next, len(order))
+		chosen := make([]int, 0, next-done)
+		for _, i := range order[done:next] {
+			chosen = append(chosen, positions[i])
+		}
+		slices.Sort(chosen)
+		if err := v.recompute(ctx, p, run, o, chosen, take); err != nil {
+			return err
+		}
+		done = next
+		if size == AutoSample {
+			next = growth(done, time.Since(began))
+		}
+		if next <= done || done == len(order) {
+			slices.Sort(v.Sample)
+			return nil
+		}
+	}
+}
+
+// Verify checks a run as its ledger tells it: the plan is made anew and must be
+// the ledger's, the results are added up again, and a sample of them is computed again by another kernel than the one that found them, if
+// there is one, and in the ways that the options name, or the usual one: see Ways. That is done
+// by the executor of the options, and their Progress is told.
+//
+// Errors: ledger.ErrMismatch for any difference; ledger.ErrOtherRun if this
+// program would make another plan; ctx's error.
+func Verify(ctx context.Context, run *ledger.Run, o count.Options, sample Sample) (Verification, error) {
+	v := Verification{Results: run.Tally.Results, Seed: sample.Seed, Complete: run.Complete()}
+	p, err := planOf(ctx, run, o)
+	if err == nil {
+		v.Plan = p.HashText()
+		if sample.Share != nil {
+			var chosen []int
+			chosen, v.Share = shareOf(p, run, *sample.Share)
+			err = v.recompute(ctx, p, run, o, chosen, unequal)
+		} else {
+			positions := make([]int, v.Results)
+			for i := range positions {
+				positions[i] = i
+			}
+			err = v.sample(ctx, p, run, o, positions, sample.Size, sample.Seed, unequal)
+		}
+	}
+	if err != nil {
+		return v, fmt.Errorf("count: verify %s: %w", run.Path, err)
+	}
+	return v, nil
+}
+
+// planOf makes the plan of a run anew, which must be the one that its ledger names.
+func planOf(ctx context.Context, run *ledger.Run, o count.Options) (*plan.Plan, error) {
+	scheme, err := plan.Lookup(run.Header.Scheme)
+	if err != nil {
+		return nil, err
+	}
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	p, err := plan.New(ctx, run.Header.Order, scheme)
+	if err != nil {
+		return nil, err
+	}
+	return p, samePlan(p, run.Header)
+}
+
+// samePlan compares the plan with that of a ledger.
+func samePlan(p *plan.Plan, h ledger.Header) error {
+	own := count.HeaderOf(p, "")
+	if own.Plan == h.Plan && own.Subproblems == h.Subproblems {
+		return nil
+	}
+	return fmt.Errorf("this program's plan is %v, version %d of %s, the ledger's is %v, version %d: %w",
+		own.Plan, own.SchemeVersion, own.Scheme, h.Plan, h.SchemeVersion, ledger.ErrOtherRun)
+}
+
+// shareOf returns which of the results of a run are of a share.
+func shareOf(p *plan.Plan, run *ledger.Run, share plan.Share) (chosen []int, of *count.Share) {
+	bounds := p.Shares(share.Of)
+	from, to := bounds[share.Number-1], bounds[share.Number]
+	results := 0
+	for subproblem := range to {
+		if !run.Has(subproblem) {
+			continue
+		}
+		if subproblem >= from {
+			chosen = append(chosen, results)
+		}
+		results++
+	}
+	return chosen, &count.Share{Number: share.Number, Of: share.Of, First: from}
+}
+
+// recompute computes the chosen results again, and tells take what the ledger says and
+// what is found; chosen counts results in the order of their subproblems.
+func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.Run, o count.Options, chosen []int, take func(kept, again ledger.Result) error) error {
+	o, err := o.Again(p.Frame)
+	if err != nil {
+		return err
+	}
+	v.By = append([]string{}, o.By...)
+	byKernel := map[string]map[int]ledger.Result{} // that is to count them again
+	position := 0
+	for saved, err := range run.Results() {
+		if err != nil {
+			return err
+		}
+		if len(chosen) == 0 {
+			break
+		}
+		if position++; position-1 != chosen[0] {
+			continue
+		}
+		chosen = chosen[1:]
+		kernel := o.Kernel
+		if table.IsAuto(kernel) {
+			kernel = p.Scheme.Kind.Facts().OtherKernel(saved.Kernel)
+		}
+		if byKernel[kernel] == nil {
+			byKernel[kernel] = map[int]ledger.Result{}
+		}
+		byKernel[kernel][saved.Subproblem] = saved
+		v.Sample = append(v.Sample, saved.Subproblem)
+	}
+	for _, kernel := range slices.Sorted(maps.Keys(byKernel)) {
+		o.Kernel = kernel
+		results := byKernel[kernel]
+		err := count.Recount(ctx, p, o, slices.Sorted(maps.Keys(results)), func(again ledger.Result) error {
+			if !slices.Contains(v.Kernels, again.Kernel) {
+				v.Kernels = append(v.Kernels, again.Kernel)
+			}
+			return take(results[again.Subproblem], again)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	slices.Sort(v.Kernels)
+	return nil
+}
+
+// unequal returns in what the result of a ledger differs from the one that is found.
+func unequal(kept, again ledger.Result) error {
+	what, one, two := kept.Differs(again)
+	if what == "" {
+		return nil
+	}
+	return fmt.Errorf("subproblem %d: %s: the ledger says %s by kernel %s, kernel %s finds %s: %w",
+		kept.Subproblem+1, what, one, kept.Kernel, again.Kernel, two, ledger.ErrMismatch)
+}

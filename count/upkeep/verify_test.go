@@ -1,0 +1,344 @@
+package upkeep
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/bits"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"queens"
+	"queens/count"
+	"queens/count/ledger"
+	"queens/count/plan"
+	"queens/known"
+)
+
+// newPlan returns the plan of an order by a scheme.
+func newPlan(t *testing.T, n int, scheme string) *plan.Plan {
+	t.Helper()
+	s, err := plan.Lookup(scheme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := plan.New(t.Context(), n, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// A second count by another method that finds another number is noticed.
+func TestRecheckComparesTheSecondCount(t *testing.T) {
+	q, _ := known.Solutions(9)
+	for _, name := range []string{"families", "join", "border"} {
+		for _, more := range []uint64{0, 8} {
+			r := count.Report{Question: count.Question{Order: 9}, Runs: []*count.Tally{{Scheme: name, Total: q.Add(more)}}}
+			if err := Recheck(t.Context(), &r, count.Options{}, 1); errors.Is(err, ledger.ErrMismatch) != (more > 0) || (len(r.Checks) == 1) != (more == 0) {
+				t.Errorf("%s, %d more: checks %q, error %v", name, more, r.Checks, err)
+			}
+		}
+	}
+}
+
+func TestRecheckNamesTheSecondMethod(t *testing.T) {
+	for _, test := range []struct {
+		q    count.Question
+		o    count.Options
+		want string
+	}{
+		{count.Question{Order: 11}, count.Options{}, "scheme border"},
+		{count.Question{Order: 13}, count.Options{State: t.TempDir(), KeepAll: true}, "computed again by kernel"},
+		{count.Question{Order: 12, Of: count.Classes}, count.Options{Scheme: "join", Kernel: "portable"}, "counted again by scheme families"},
+		{count.Question{Order: 12, Of: count.Symmetric}, count.Options{Kernel: "portable"}, "by search"},
+		{count.Question{Order: 40, Of: count.QuarterTurn}, count.Options{}, "by search"},
+	} {
+		r, err := count.Solve(t.Context(), test.q, test.o)
+		if err == nil {
+			err = Recheck(t.Context(), r, test.o, 1)
+		}
+		if err != nil {
+			t.Errorf("%+v: %v", test.q, err)
+		} else if !slices.ContainsFunc(r.Checks, func(s string) bool { return strings.Contains(s, test.want) }) {
+			t.Errorf("%+v: checks %q do not name %q", test.q, r.Checks, test.want)
+		}
+	}
+}
+
+// ledgerWith returns a ledger of the header with these results.
+func ledgerWith(t *testing.T, h ledger.Header, results ...ledger.Result) *ledger.Run {
+	t.Helper()
+	dir := t.TempDir() + "/run"
+	led, _, err := ledger.Open(t.Context(), dir, h, ledger.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range results {
+		if err := led.Append(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := led.Close(); err != nil {
+		t.Fatal(err)
+	}
+	run, err := ledger.Read(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+// Verifications of all shares compute every result again once, and that of the share with
+// a wrong one finds it.
+func TestVerifyShares(t *testing.T) {
+	const n, of, wrong = 15, 4, 7
+	p := newPlan(t, n, "families")
+	c, err := count.NewCounter(p.Frame, count.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var right, forged []ledger.Result
+	for i := range p.Subproblems {
+		if i == 3 {
+			continue // is not counted yet
+		}
+		r, err := c.Count(t.Context(), &p.Subproblems[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		right = append(right, r)
+		if i == wrong {
+			r = ledger.NewResult(i, r.Total.Add(8))
+			r.Kernel = right[0].Kernel
+		}
+		forged = append(forged, r)
+	}
+	sound, bad := ledgerWith(t, count.HeaderOf(p, "test"), right...), ledgerWith(t, count.HeaderOf(p, "test"), forged...)
+	var again []int
+	found := 0
+	for i := range of {
+		sample := Sample{Size: 1, Share: &plan.Share{Number: i + 1, Of: of}}
+		v, err := Verify(t.Context(), sound, count.Options{}, sample)
+		if err != nil || v.Share == nil || v.Share.Number != i+1 {
+			t.Errorf("share %d: %+v, %v", i+1, v, err)
+		}
+		again = append(again, v.Sample...)
+		_, err = Verify(t.Context(), bad, count.Options{}, sample)
+		if holds := slices.Contains(v.Sample, wrong); holds != errors.Is(err, ledger.ErrMismatch) {
+			t.Errorf("share %d with the wrong result %t: error %v", i+1, holds, err)
+		} else if holds {
+			found++
+		}
+	}
+	var want []int
+	for _, r := range right {
+		want = append(want, r.Subproblem)
+	}
+	if !slices.Equal(again, want) || found != 1 {
+		t.Errorf("computed again: %v, want %v; the wrong one was found %d times", again, want, found)
+	}
+}
+
+// Verify compares the plan and the evidence, not the totals alone.
+func TestVerifyComparesPlanAndEvidence(t *testing.T) {
+	p := newPlan(t, 12, "join")
+	c, err := count.NewCounter(p.Frame, count.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := c.Count(t.Context(), &p.Subproblems[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Verify(t.Context(), ledgerWith(t, count.HeaderOf(p, "test"), r), count.Options{}, Sample{Size: 1, Seed: 1}); err != nil {
+		t.Error(err)
+	}
+	for i := range r.Evidence {
+		forged := r
+		forged.Evidence = slices.Clone(r.Evidence)
+		forged.Evidence[i].Value++
+		if _, err := Verify(t.Context(), ledgerWith(t, count.HeaderOf(p, "test"), forged), count.Options{}, Sample{Size: 1, Seed: 1}); !errors.Is(err, ledger.ErrMismatch) {
+			t.Errorf("%s is wrong by one: error %v, want ErrMismatch", r.Evidence[i].Name, err)
+		}
+	}
+	other := count.HeaderOf(p, "test")
+	other.Plan[7]++
+	if _, err := Verify(t.Context(), ledgerWith(t, other, r), count.Options{}, Sample{Size: 0, Seed: 1}); !errors.Is(err, ledger.ErrOtherRun) {
+		t.Errorf("another plan: error %v, want ErrOtherRun", err)
+	}
+}
+
+// spy has everything counted by Local and keeps the options it was asked with.
+type spy struct{ asked *count.Options }
+
+func (s spy) Execute(ctx context.Context, session *count.Session) error {
+	*s.asked = session.Options()
+	return count.Local{}.Execute(ctx, session)
+}
+
+// What is computed again goes through the executor, by another kernel and with the roles
+// of the halves exchanged.
+func TestVerifyCountsInAnotherWay(t *testing.T) {
+	p := newPlan(t, 11, "join")
+	var asked count.Options
+	o := count.Options{State: t.TempDir(), KeepAll: true, Executor: spy{&asked}}
+	tally, err := count.RunPart(t.Context(), p, len(p.Subproblems), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(asked.By) > 0 {
+		t.Error("a usual count is asked to check")
+	}
+	run, err := ledger.Read(t.Context(), tally.Ledger)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Verify(t.Context(), run, o, Sample{Size: AutoSample, Seed: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(asked.By, []string{"halves"}) || asked.Kernel == tally.Kernel || asked.State != "" {
+		t.Errorf("a run by kernel %s is checked with %+v", tally.Kernel, asked)
+	}
+}
+
+// A sample of a run does not depend on what its ledger says of times: it grows until ten
+// minutes are over here, or it is complete.
+func TestSampleIsMeasured(t *testing.T) {
+	for _, c := range []struct {
+		done    int
+		elapsed time.Duration
+		want    int
+	}{
+		{3, 0, 12},
+		{12, time.Second, 48},
+		{192, time.Second, 300},
+		{300, time.Second, 300},
+		{3, time.Minute, 12},
+		{3, 5 * time.Minute, 6},
+		{3, 9 * time.Minute, 3},
+		{3, time.Hour, 3},
+		{48, 8 * time.Minute, 60},
+	} {
+		if got := growth(c.done, c.elapsed); got != c.want {
+			t.Errorf("after %d in %v: %d, want %d", c.done, c.elapsed, got, c.want)
+		}
+	}
+	p, list := truth()
+	s, err := count.Open(t.Context(), p, count.Options{State: t.TempDir(), KeepAll: true, Program: "forger"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range list {
+		forged := ledger.NewResult(i, r.Total)
+		switch i {
+		case 5:
+			forged = ledger.NewResult(i, r.Total.Add(8))
+		case 9:
+			forged = ledger.NewResult(i, r.Total.Minus(queens.NewTotal(8)))
+		}
+		forged.Kernel, forged.Nodes, forged.Build, forged.Elapsed = r.Kernel, r.Nodes, r.Build, 24*time.Hour
+		if err := s.Accept(forged); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := s.Finish(); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	run := readRun(t, s.Tally().Ledger)
+	if len(list) < 10 || len(list) > usualSample {
+		t.Fatalf("%d results", len(list))
+	}
+	for seed := range uint64(3) {
+		if v, err := Verify(t.Context(), run, count.Options{}, Sample{Size: AutoSample, Seed: seed}); !errors.Is(err, ledger.ErrMismatch) {
+			t.Errorf("seed %d: %v; %d of %d computed again, two false", seed, err, len(v.Sample), v.Results)
+		}
+	}
+}
+
+// Samples are chosen from all results, each as often as any other, and do not depend on
+// anything but the seed and their size.
+func TestSampleIsFair(t *testing.T) {
+	const sample, seeds = 5, 60
+	run := share(t, plan.Share{Number: 1, Of: 1}, "")
+	times := make([]int, run.Tally.Results)
+	for seed := range uint64(seeds) {
+		v, err := Verify(t.Context(), run, count.Options{}, Sample{Size: sample, Seed: seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(v.Sample) != sample || !slices.IsSorted(v.Sample) || len(slices.Compact(slices.Clone(v.Sample))) != sample {
+			t.Fatalf("seed %d: %v", seed, v.Sample)
+		}
+		for _, i := range v.Sample {
+			times[i]++
+		}
+	}
+	want := float64(seeds*sample) / float64(len(times))
+	for i, k := range times {
+		if float64(k) > want+6*math.Sqrt(want) {
+			t.Errorf("result %d is chosen %d times, want about %.1f", i, k, want)
+		}
+	}
+	if v, err := Verify(t.Context(), run, count.Options{}, Sample{Size: 1000, Seed: 1}); err != nil || len(v.Sample) != len(times) {
+		t.Errorf("1000 of %d results: %d, %v", len(times), len(v.Sample), err)
+	}
+}
+
+// The probability is the share of the samples that hold no wrong result: all
+// subsets of ten results are tried.
+func TestPasses(t *testing.T) {
+	const results = 10
+	for sample := range results + 1 {
+		for wrong := range results + 1 {
+			var samples, without int
+			for s := range uint(1) << results {
+				if bits.OnesCount(s) == sample {
+					samples++
+					if s&(1<<wrong-1) == 0 {
+						without++
+					}
+				}
+			}
+			v := Verification{Results: results, Sample: make([]int, sample)}
+			if got, want := v.Passes(wrong), float64(without)/float64(samples); math.Abs(got-want) > 1e-12 {
+				t.Errorf("%d of %d results drawn, %d wrong: %v, want %v", sample, results, wrong, got, want)
+			}
+		}
+	}
+}
+
+// Verify must notice a result that is wrong in a ledger that is sound.
+func TestVerifyFindsAWrongResult(t *testing.T) {
+	wrong := ledger.NewResult(0, queens.NewTotal(8)) // some orbit, but not what subproblem 0 holds
+	wrong.Kernel = "scalar"
+	run := ledgerWith(t, count.HeaderOf(newPlan(t, 14, "families"), "test"), wrong)
+	if _, err := Verify(t.Context(), run, count.Options{}, Sample{Size: 1, Seed: 1}); !errors.Is(err, ledger.ErrMismatch) {
+		t.Errorf("error %v, want ErrMismatch", err)
+	}
+}
+
+// A ledger of version 1 of half turns is verified by its own plan.
+func TestFormerLedgerIsVerified(t *testing.T) {
+	p := newPlan(t, 20, "half-turn-product")
+	c, err := count.NewCounter(p.Frame, count.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := c.Count(t.Context(), &p.Subproblems[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := ledgerWith(t, count.HeaderOf(p, "test"), r)
+	if run.Header.Scheme != "half-turn-product" || run.Header.SchemeVersion != 1 || run.Header.Plan == ledger.Hash(newPlan(t, 20, "half-turn").Hash) {
+		t.Errorf("the ledger is of today: %+v", run.Header)
+	}
+	if _, err := Verify(t.Context(), run, count.Options{}, Sample{Size: 1, Seed: 1}); err != nil {
+		t.Error(err)
+	}
+}

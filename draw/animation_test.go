@@ -1,0 +1,98 @@
+package draw_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/gif"
+	"testing"
+	"time"
+
+	"queens"
+	board "queens/draw"
+)
+
+// TestGIF plays a moving picture: each of its frames, laid on those before, is the picture itself.
+func TestGIF(t *testing.T) {
+	var pictures []*board.Picture
+	for k := range 5 {
+		p, err := board.Board{Order: 4, Queens: perm(t, "2413").Squares()[:k], Layers: []string{"coordinates"}, Size: 128, Caption: "step " + string(rune('0'+k))}.Picture()
+		if err != nil {
+			t.Fatal(err)
+		}
+		pictures = append(pictures, p)
+	}
+	all := func(list ...*board.Picture) func(func(*board.Picture, error) bool) {
+		return func(yield func(*board.Picture, error) bool) {
+			for _, p := range list {
+				if !yield(p, nil) {
+					return
+				}
+			}
+		}
+	}
+	var out bytes.Buffer
+	if err := board.EncodeGIF(t.Context(), &out, all(pictures...), 250*time.Millisecond); err != nil {
+		t.Fatal(err)
+	}
+	size := out.Len()
+	got, err := gif.DecodeAll(&out)
+	if err != nil || len(got.Image) != 5 || got.Delay[0] != 25 || got.LoopCount != 0 {
+		t.Fatalf("%+v, %v", got.Config, err)
+	}
+	canvas := image.NewRGBA(image.Rect(0, 0, got.Config.Width, got.Config.Height))
+	smaller := 0
+	for k, frame := range got.Image {
+		draw.Draw(canvas, frame.Rect, frame, frame.Rect.Min, draw.Src)
+		want := decodePNG(t, encode(t, "png", pictures[k]))
+		if frame.Rect != canvas.Rect {
+			smaller++
+		}
+		far := 0
+		for y := range want.Bounds().Dy() {
+			for x := range want.Bounds().Dx() {
+				a, b := color.RGBAModel.Convert(want.At(x, y)).(color.RGBA), canvas.RGBAAt(x, y)
+				if max(a.R, b.R)-min(a.R, b.R) > 24 || max(a.G, b.G)-min(a.G, b.G) > 24 || max(a.B, b.B)-min(a.B, b.B) > 24 {
+					far++
+				}
+			}
+		}
+		if far > 0 || want.Bounds() != canvas.Rect {
+			t.Errorf("frame %d: %d pixels are of another colour than the picture; %v, want %v", k, far, canvas.Rect, want.Bounds())
+		}
+	}
+	if smaller != 4 || size > 12_000 {
+		t.Errorf("%d frames are smaller than the whole, of 5; %d bytes", smaller, size)
+	}
+	other, err := board.Board{Order: 4, Size: 200}.Picture()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, list := range [][]*board.Picture{nil, {pictures[0], other}} {
+		if err := board.EncodeGIF(t.Context(), &out, all(list...), time.Second); !errors.Is(err, queens.ErrFormat) {
+			t.Errorf("%d pictures: %v", len(list), err)
+		}
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := board.EncodeGIF(ended, &out, all(pictures...), time.Second); !errors.Is(err, context.Canceled) {
+		t.Errorf("a context that has ended: %v", err)
+	}
+}
+
+func TestCaption(t *testing.T) {
+	plain, err := board.Board{Order: 8}.Picture()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := board.Board{Order: 8, Caption: "step 7"}.Picture()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Width != plain.Width || p.Height <= plain.Height || !bytes.Contains(encode(t, "svg", p), []byte(">step 7</text>")) {
+		t.Errorf("with a caption %d by %d pixels, without %d by %d", p.Width, p.Height, plain.Width, plain.Height)
+	}
+}

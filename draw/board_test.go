@@ -1,0 +1,267 @@
+package draw_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image/color"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"queens"
+	"queens/draw"
+	"queens/internal/golden"
+	"queens/known"
+)
+
+// staircase returns n queens on knight's moves, rows 2, 4, ... and then 1, 3, ...: a
+// solution where n mod 6 is not 2 or 3, [hoffman1969].
+func staircase(n int) (squares []queens.Square) {
+	for c := range n {
+		r := 2*c + 1
+		if r >= n {
+			r = 2 * (c - n/2)
+		}
+		squares = append(squares, queens.Square{Row: r, Col: c})
+	}
+	return squares
+}
+
+// boards holds a board for every layer and every way of drawing queens.
+func boards(t testing.TB) map[string]draw.Board {
+	solution, attacking := perm(t, "15863724").Squares(), perm(t, "15863742").Squares()
+	solutions, err := draw.SolutionHeat(8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return map[string]draw.Board{
+		"plain":          {Order: 8, Queens: solution},
+		"empty":          {Order: 1},
+		"attacks-dark":   {Order: 8, Queens: solution, Layers: []string{"chess", "attacks"}, Theme: "dark"},
+		"conflicts":      {Order: 8, Queens: attacking, Layers: []string{"conflicts", "coordinates", "chess"}},
+		"torus":          {Order: 8, Queens: solution, Topology: queens.Modular, Layers: []string{"conflicts", "ghost"}},
+		"torus-attacks":  {Order: 8, Queens: solution[:2], Topology: queens.Modular, Layers: []string{"attacks", "free"}},
+		"regions-dark":   {Order: 5, Queens: []queens.Square{{Row: 1, Col: 3}}, Regions: []string{"AABBC", "AADBC", "EADBB", "EEDBB", "EDDDD"}, Theme: "dark"},
+		"partial":        {Order: 12, Queens: solution[:4], Blocked: []queens.Square{{Row: 10, Col: 10}, {Row: 11, Col: 11}}, Layers: []string{"free", "coordinates"}},
+		"heat":           {Order: 8, Queens: solution, Heat: draw.AttackHeat(8, solution, queens.Regular), Layers: []string{"coordinates"}},
+		"heat-dark":      {Order: 8, Heat: solutions, Theme: "dark"},
+		"order-30":       {Order: 30, Queens: staircase(30), Layers: []string{"coordinates"}},
+		"order-60":       {Order: 60, Queens: staircase(30), Layers: []string{"free", "coordinates", "conflicts"}},
+		"order-200-dark": {Order: 200, Queens: staircase(200), Layers: []string{"coordinates"}, Theme: "dark"},
+		"order-1000":     {Order: 1000, Queens: staircase(1000)},
+	}
+}
+
+func TestBoardsLookAsTheyDid(t *testing.T) {
+	for name, b := range boards(t) {
+		t.Run(name, func(t *testing.T) {
+			p, err := b.Picture()
+			if err != nil {
+				t.Fatal(err)
+			}
+			compare(t, "board-"+name, p)
+			if b.Order == 8 {
+				comparePixels(t, "board-"+name, p)
+			}
+		})
+	}
+}
+
+// The web shows boards of order 1000 live: few elements, and no more bytes than a
+// writer made for boards alone needed (32 KB, 165 elements).
+func TestLargeBoardsStaySmall(t *testing.T) {
+	for _, n := range []int{8, 40, 41, 150, 1000} {
+		p, err := draw.Board{Order: n, Queens: staircase(n), Layers: []string{"coordinates"}}.Picture()
+		if err != nil {
+			t.Fatal(err)
+		}
+		svg := encode(t, "svg", p)
+		if len(svg) > 32_000 || nodes(svg) > 165 {
+			t.Errorf("order %d: %d bytes, %d elements", n, len(svg), nodes(svg))
+		}
+	}
+}
+
+// A queen is solid: a first picture of another program had hollow ones, and no
+// check of sizes or hashes noticed.
+func TestQueensAreSolid(t *testing.T) {
+	for _, n := range []int{1, 8, 30, 60} {
+		p, err := draw.Board{Order: n, Queens: staircase(n)[:n:n], Size: 900}.Picture()
+		if err != nil {
+			t.Fatal(err)
+		}
+		img := decodePNG(t, encode(t, "png", p))
+		side := float64((900 - 4) / n)
+		ink := color.RGBA{R: 0x1c, G: 0x1c, B: 0x1c, A: 0xff}
+		for _, sq := range staircase(n) {
+			for _, at := range []float64{.55, .62, .7} { // down the middle of the body
+				x, y := 2+(float64(sq.Col)+.5)*side, 2+(float64(sq.Row)+at)*side
+				if got := img.At(int(x), int(y)); distance(got, ink) > 8 {
+					t.Errorf("order %d, %v: %v at %.0f,%.0f, want a queen", n, sq, got, x, y)
+				}
+			}
+		}
+	}
+}
+
+func TestBoardsThatCannotBeDrawn(t *testing.T) {
+	square := []queens.Square{{Row: 8}}
+	for _, tc := range []struct {
+		name string
+		b    draw.Board
+		err  error
+		want string
+	}{
+		{"order 0", draw.Board{}, queens.ErrOrder, "board of order 0: want 1 to 10000"},
+		{"order", draw.Board{Order: draw.MaxBoardOrder + 1}, queens.ErrOrder, "order 10001"},
+		{"size", draw.Board{Order: 8, Size: 20}, queens.ErrFormat, "board of 20 pixels: want 64 to 4096"},
+		{"queen", draw.Board{Order: 8, Queens: square}, queens.ErrFormat, "queen at row 9, column 1 is outside a board of order 8"},
+		{"blocked", draw.Board{Order: 8, Blocked: square}, queens.ErrFormat, "blocked square at row 9"},
+		{"twice", draw.Board{Order: 9, Queens: square, Blocked: square}, queens.ErrFormat, "there is a queen already"},
+		{"layer", draw.Board{Order: 8, Layers: []string{"xyz"}}, queens.ErrFormat, `layer "xyz": want one of attacks, chess,`},
+		{"theme", draw.Board{Order: 8, Theme: "xyz"}, queens.ErrFormat, `theme "xyz": want one of light, dark`},
+		{"rows of heat", draw.Board{Order: 8, Heat: &draw.Heat{}}, queens.ErrFormat, "heat for 0 rows on a board of order 8"},
+		{"columns of heat", draw.Board{Order: 1, Heat: &draw.Heat{Values: [][]float64{{}}}}, queens.ErrFormat, "heat of row 1 has 0 squares"},
+		{"no number", draw.Board{Order: 1, Heat: &draw.Heat{Values: [][]float64{{math.NaN()}}}}, queens.ErrFormat, "row 1, column 1 is NaN"},
+		{"negative", draw.Board{Order: 1, Heat: &draw.Heat{Values: [][]float64{{-1}}}}, queens.ErrFormat, "is -1: want 0 or more"},
+		{"heat too large", draw.Board{Order: draw.MaxHeatOrder + 1, Heat: &draw.Heat{}}, queens.ErrOrder, "want at most 2048"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if _, err := tc.b.Picture(); !errors.Is(err, tc.err) || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("got %v, want %q", err, tc.want)
+			}
+		})
+	}
+	if _, err := (draw.Board{Order: draw.MaxTextOrder + 1}).Text(); !errors.Is(err, queens.ErrOrder) {
+		t.Errorf("large text: got %v, want ErrOrder", err)
+	}
+}
+
+func TestBoardIsJSON(t *testing.T) {
+	for name, b := range boards(t) {
+		text, err := json.Marshal(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back draw.Board
+		if err := json.Unmarshal(text, &back); err != nil || !reflect.DeepEqual(back, b) {
+			t.Errorf("%s: %v; got %+v, want %+v", name, err, back, b)
+		}
+	}
+}
+
+func TestBoardAsText(t *testing.T) {
+	attacking := perm(t, "15863742").Squares()
+	var all strings.Builder
+	for _, b := range []draw.Board{
+		{Order: 8, Queens: attacking},
+		{Order: 8, Queens: attacking, Layers: []string{"conflicts", "coordinates", "chess"}},
+		{Order: 11, Queens: attacking[:3], Blocked: []queens.Square{{Row: 10, Col: 10}}, Layers: []string{"free", "chess"}},
+		{Order: 11, Layers: []string{"coordinates"}},
+		{Order: 8, Queens: attacking, Heat: draw.AttackHeat(8, attacking, queens.Regular)},
+	} {
+		text, err := b.Text()
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.WriteString(text + "\n")
+	}
+	golden.Compare(t, "testdata/boards.txt", []byte(all.String()))
+}
+
+func TestTitleSaysWhatIsSeen(t *testing.T) {
+	for _, tc := range []struct {
+		b    draw.Board
+		want string
+	}{
+		{draw.Board{Order: 8}, "8 by 8 board without queens"},
+		{draw.Board{Order: 8, Queens: []queens.Square{{Row: 7}}}, "8 by 8 board with a queen at a1"},
+		{draw.Board{Order: 4, Queens: perm(t, "2143").Squares()}, "4 by 4 board with queens at a3 b4 c1 d2, attacking pairs: 4"},
+		{draw.Board{Order: 30, Queens: staircase(30), Topology: queens.Modular}, "30 by 30 board on the torus with 30 queens, attacking pairs: "},
+		{draw.Board{Order: 4, Blocked: []queens.Square{{}}, Heat: draw.AttackHeat(4, nil, queens.Regular)}, "4 by 4 board without queens, 1 blocked; colours: queens that attack the square"},
+	} {
+		p, err := tc.b.Picture()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(p.Title, tc.want) {
+			t.Errorf("got %q, want %q", p.Title, tc.want)
+		}
+	}
+}
+
+// AttackHeat adds up lines; here every pair of squares is looked at.
+func TestAttackHeatIsTheNumberOfAttackers(t *testing.T) {
+	for _, topology := range []queens.Topology{queens.Regular, queens.Modular} {
+		for _, text := range []string{"1", "21", "2143", "15863724", "15863742", "112233"} {
+			p := perm(t, text)
+			heat := draw.AttackHeat(len(p), p.Squares(), topology)
+			for r := range p {
+				for c := range p {
+					want := 0
+					for _, sq := range p.Squares() {
+						want += lineCount(sq, queens.Square{Row: r, Col: c}, len(p), topology)
+					}
+					if got := heat.Values[r][c]; got != float64(want) {
+						t.Errorf("%s %v, row %d, column %d: %v, want %d", text, topology, r+1, c+1, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// lineCount returns the number of lines that two different squares share.
+func lineCount(a, b queens.Square, n int, t queens.Topology) (count int) {
+	if a == b {
+		return 0
+	}
+	same := func(x, y int) bool { return x == y || t == queens.Modular && (x-y)%n == 0 }
+	for _, shared := range []bool{a.Row == b.Row, a.Col == b.Col, same(a.Row+a.Col, b.Row+b.Col), same(a.Row-a.Col, b.Row-b.Col)} {
+		if shared {
+			count++
+		}
+	}
+	return count
+}
+
+func TestSolutionHeatAddsUp(t *testing.T) {
+	for n := 1; n <= 12; n++ {
+		heat, err := draw.SolutionHeat(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, _ := known.Solutions(n)
+		for r, row := range heat.Values {
+			sum := 0.0
+			for _, x := range row {
+				sum += x
+			}
+			if sum != want.Float64() {
+				t.Errorf("order %d, row %d: %v solutions, want %v", n, r+1, sum, want)
+			}
+		}
+	}
+	if _, err := draw.SolutionHeat(13); !errors.Is(err, queens.ErrOrder) {
+		t.Errorf("order 13: got %v, want ErrOrder", err)
+	}
+}
+
+func BenchmarkBoard(b *testing.B) {
+	for _, n := range []int{8, 100, 1000} {
+		for _, f := range draw.Formats() {
+			b.Run(fmt.Sprintf("format=%s/n=%d", f.Name, n), func(b *testing.B) {
+				for b.Loop() {
+					p, err := draw.Board{Order: n, Queens: staircase(n), Layers: []string{"coordinates"}}.Picture()
+					if err != nil {
+						b.Fatal(err)
+					}
+					size := len(encode(b, f.Name, p))
+					b.ReportMetric(float64(size), "bytes")
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,206 @@
+package draw_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"image"
+	"image/color"
+	"image/png"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens"
+	"queens/draw"
+	"queens/internal/golden"
+)
+
+// perm reads a placement that the test gives.
+func perm(t testing.TB, text string) queens.Perm {
+	t.Helper()
+	p, err := queens.ParsePerm(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// encode writes a picture in a format.
+func encode(t testing.TB, format string, p *draw.Picture) []byte {
+	t.Helper()
+	f, err := draw.FindFormat(format)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := f.Encode(&out, p); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// compare checks the SVG of a picture up to rounding, and that its PDF, where a clock
+// and maps could come in, has the same bytes twice.
+func compare(t *testing.T, name string, p *draw.Picture) {
+	t.Helper()
+	svg := encode(t, "svg", p)
+	golden.CompareNear(t, filepath.Join("testdata", name+".svg"), svg)
+	checkSVG(t, svg)
+	if !bytes.Equal(encode(t, "pdf", p), encode(t, "pdf", p)) {
+		t.Errorf("%s: the PDF differs from one time to the next", name)
+	}
+}
+
+// comparePixels checks the pixels of a picture: at most one in a thousand may
+// differ visibly from the file, as rounding does on other processors.
+func comparePixels(t *testing.T, name string, p *draw.Picture) {
+	t.Helper()
+	path := filepath.Join("testdata", name+".png")
+	got := encode(t, "png", p)
+	if golden.Updating() {
+		if err := os.WriteFile(path, got, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatalf("%v (run the test with -update to write it)", err)
+	}
+	a, b := decodePNG(t, got), decodePNG(t, want)
+	if a.Bounds() != b.Bounds() {
+		t.Fatalf("%s: %v pixels, want %v", name, a.Bounds(), b.Bounds())
+	}
+	differ := 0
+	for y := range a.Bounds().Dy() {
+		for x := range a.Bounds().Dx() {
+			if distance(a.At(x, y), b.At(x, y)) > 24 {
+				differ++
+			}
+		}
+	}
+	if all := a.Bounds().Dx() * a.Bounds().Dy(); differ*1000 > all {
+		t.Errorf("%s: %d of %d pixels differ from the file; look at it and run the test with -update", name, differ, all)
+	}
+}
+
+func decodePNG(t *testing.T, data []byte) image.Image {
+	t.Helper()
+	img, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return img
+}
+
+// distance returns the largest difference of two colours in red, green or blue, of
+// 255.
+func distance(a, b color.Color) int {
+	r1, g1, b1, _ := a.RGBA()
+	r2, g2, b2, _ := b.RGBA()
+	most := 0
+	for _, d := range [...]int{int(r1) - int(r2), int(g1) - int(g2), int(b1) - int(b2)} {
+		most = max(most, d>>8, -d>>8)
+	}
+	return most
+}
+
+// checkSVG checks that a document is well formed, has a title, and nothing that a
+// strict content security policy forbids.
+func checkSVG(t *testing.T, svg []byte) {
+	t.Helper()
+	titles := 0
+	decoder := xml.NewDecoder(bytes.NewReader(svg))
+	for {
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		element, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		switch element.Name.Local {
+		case "title":
+			titles++
+		case "style", "script", "foreignObject":
+			t.Errorf("SVG with an element %s", element.Name.Local)
+		}
+		for _, attribute := range element.Attr {
+			if attribute.Name.Local == "style" || strings.HasPrefix(attribute.Name.Local, "on") {
+				t.Errorf("SVG with an attribute %s", attribute.Name.Local)
+			}
+		}
+	}
+	if titles != 1 {
+		t.Errorf("%d titles in an SVG, want 1", titles)
+	}
+}
+
+// nodes returns the number of elements of an SVG.
+func nodes(svg []byte) int { return bytes.Count(svg, []byte("<")) - bytes.Count(svg, []byte("</")) }
+
+func TestTablesAreInOrder(t *testing.T) {
+	var formats, layers, plots, figures []string
+	sentence := regexp.MustCompile(`^[A-Z].*[^.]$`)
+	for _, f := range draw.Formats() {
+		formats = append(formats, f.Name)
+		if !sentence.MatchString(f.Summary) || f.Ext != "."+f.Name || !strings.Contains(f.MediaType, "/") {
+			t.Errorf("format %s: summary %q, ending %q, media type %q", f.Name, f.Summary, f.Ext, f.MediaType)
+		}
+	}
+	for _, l := range draw.Layers() {
+		layers = append(layers, l.Name)
+		if !sentence.MatchString(l.Summary) {
+			t.Errorf("layer %s: summary %q", l.Name, l.Summary)
+		}
+	}
+	for _, p := range draw.Plots() {
+		plots = append(plots, p.Name)
+		if !sentence.MatchString(p.Summary) {
+			t.Errorf("plot %s: summary %q", p.Name, p.Summary)
+		}
+	}
+	for _, f := range draw.Figures() {
+		figures = append(figures, f.Name)
+		if found, err := draw.FindFigure(f.Name); err != nil || found.Summary != f.Summary || !sentence.MatchString(f.Summary) {
+			t.Errorf("figure %s: summary %q, %v", f.Name, f.Summary, err)
+		}
+	}
+	if _, err := draw.FindFigure("portrait"); !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("figure portrait: got %v, want ErrFormat", err)
+	}
+	for _, names := range [][]string{formats, layers, plots, figures} {
+		if !slices.IsSorted(names) || len(slices.Compact(slices.Clone(names))) != len(names) {
+			t.Errorf("%q: not sorted, or a name twice", names)
+		}
+	}
+	if _, err := draw.FindFormat("gif"); !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("format gif: got %v, want ErrFormat", err)
+	}
+}
+
+// failing is a writer on a full disk.
+type failing struct{}
+
+func (failing) Write([]byte) (int, error) { return 0, os.ErrClosed }
+
+func TestErrorsOfWritingAreReported(t *testing.T) {
+	p, err := draw.Board{Order: 8}.Picture()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range draw.Formats() {
+		if err := f.Encode(failing{}, p); !errors.Is(err, os.ErrClosed) || !strings.Contains(err.Error(), f.Name) {
+			t.Errorf("%s: got %v, want the error of the writer", f.Name, err)
+		}
+	}
+}

@@ -1,0 +1,183 @@
+package draw_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"queens"
+	"queens/draw"
+	"queens/list"
+	"queens/math/orbit"
+)
+
+// atlas returns the graph of an order with moves of one queen.
+func atlas(t testing.TB, n int) orbit.Graph {
+	t.Helper()
+	seq, err := list.Solutions(n, list.Options{Fundamental: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := orbit.NewAtlas(context.Background(), n, seq, orbit.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a.Reach().Graph(orbit.GraphOptions{Labels: a.Len() <= draw.NamedOrbits})
+}
+
+func TestFiguresLookAsTheyDid(t *testing.T) {
+	seven, nine, eleven := atlas(t, 7), atlas(t, 9), atlas(t, 11)
+	asymmetric, central, rotational := perm(t, "15863724"), perm(t, "35281746"), perm(t, "2413")
+	for _, tc := range []struct {
+		name string
+		f    interface{ Picture() (*draw.Picture, error) }
+	}{
+		{"orbit-asymmetric", draw.Orbit{Queens: asymmetric}},
+		{"orbit-central", draw.Orbit{Queens: central}},
+		{"orbit-rotational-dark", draw.Orbit{Queens: rotational, Theme: "dark"}},
+		{"orbit-no-solution", draw.Orbit{Queens: perm(t, "1"), Size: 500}},
+		{"signature", draw.Signature{Queens: asymmetric}},
+		{"solutions", draw.Gallery{Queens: central}},
+		{"solutions-6-dark", draw.Gallery{Queens: perm(t, "246135"), Theme: "dark", Size: 400}},
+		{"signature-dark", draw.Signature{Queens: perm(t, "25314"), Theme: "dark"}},
+		{"signature-small", draw.Signature{Queens: perm(t, "21")}},
+		{"atlas-7", draw.Atlas{Graph: seven}},
+		{"atlas-9", draw.Atlas{Graph: nine}},
+		{"atlas-9-forest-dark", draw.Atlas{Graph: nine, Forest: true, Theme: "dark"}},
+		{"atlas-11", draw.Atlas{Graph: eleven}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			p, err := tc.f.Picture()
+			if err != nil {
+				t.Fatal(err)
+			}
+			compare(t, tc.name, p)
+			if strings.HasPrefix(tc.name, "signature") || tc.name == "orbit-central" || tc.name == "atlas-9" {
+				comparePixels(t, tc.name, p)
+			}
+		})
+	}
+}
+
+// Every orbit has a mark, those not found too: squares, discs and diamonds are told
+// apart by how they are drawn, and add up to the numbers of the search.
+func TestEveryOrbitIsDrawn(t *testing.T) {
+	for n := 5; n <= 12; n++ {
+		g := atlas(t, n)
+		p, err := draw.Atlas{Graph: g}.Picture()
+		if err != nil {
+			t.Fatal(err)
+		}
+		svg := string(encode(t, "svg", p))
+		inserted, moved, missing := 0, 0, 0
+		for _, node := range g.Nodes {
+			switch {
+			case node.Layer == 0:
+				inserted++
+			case node.Layer > 0:
+				moved++
+			default:
+				missing++
+			}
+		}
+		var paths []string
+		for line := range strings.Lines(svg) {
+			if strings.HasPrefix(line, "<path") {
+				paths = append(paths, line)
+			}
+		}
+		count := func(fill, each string) (marks int) {
+			most := 0
+			for _, path := range paths {
+				if strings.Contains(path, fill) {
+					most = max(most, strings.Count(path, each))
+				}
+			}
+			return most
+		}
+		if got := count(`fill="#c44e00"`, "m"); got != inserted {
+			t.Errorf("order %d: %d squares, want %d inserted orbits", n, got, inserted)
+		}
+		if got := count(`fill="#0072b2"`, "m"); moved > 0 && got != moved {
+			t.Errorf("order %d: %d discs, want %d orbits found by moves", n, got, moved)
+		}
+		if got := count(`fill="#fff`, "m"); missing > 0 && got != missing {
+			t.Errorf("order %d: %d diamonds, want %d orbits not found", n, got, missing)
+		}
+		if got := count(`stroke="#0072b2"`, "m"); got != max(1, moved) { // one line is in the legend
+			t.Errorf("order %d: %d lines of the forest, want %d", n, got, moved)
+		}
+	}
+}
+
+func TestFiguresThatCannotBeDrawn(t *testing.T) {
+	three := atlas(t, 3)
+	for _, tc := range []struct {
+		name string
+		f    interface{ Picture() (*draw.Picture, error) }
+		err  error
+		want string
+	}{
+		{"no permutation", draw.Orbit{Queens: perm(t, "1133")}, queens.ErrFormat, "column 2 has its queen in row 1: want every row from 1 to 4 once"},
+		{"off the board", draw.Signature{Queens: queens.Perm{0, 7}}, queens.ErrFormat, "column 2 has its queen in row 8"},
+		{"empty", draw.Orbit{}, queens.ErrOrder, "orbit of order 0: want 1 to 200"},
+		{"large", draw.Signature{Queens: make(queens.Perm, 201)}, queens.ErrOrder, "signature of order 201"},
+		{"theme", draw.Orbit{Queens: queens.Perm{0}, Theme: "x"}, queens.ErrFormat, `theme "x"`},
+		{"theme of a signature", draw.Signature{Queens: queens.Perm{0}, Theme: "x"}, queens.ErrFormat, `theme "x"`},
+		{"size", draw.Orbit{Queens: queens.Perm{0}, Size: 5000}, queens.ErrFormat, "picture of 5000 pixels"},
+		{"size of a signature", draw.Signature{Queens: queens.Perm{0}, Size: 1}, queens.ErrFormat, "picture of 1 pixels"},
+		{"no orbit", draw.Atlas{Graph: three}, queens.ErrOrder, "order 3, which has 0 orbits"},
+		{"layer", draw.Atlas{Graph: orbit.Graph{Order: 9, Nodes: make([]orbit.Node, 1)}}, queens.ErrFormat, "orbit 1 does not fit its layers and parents"},
+		{"parent", draw.Atlas{Graph: orbit.Graph{Order: 9, Layers: []int{1}, Nodes: make([]orbit.Node, 1)}}, queens.ErrFormat, "orbit 1 does not fit"},
+		{"edge", draw.Atlas{Graph: orbit.Graph{Order: 9, Layers: []int{1}, Nodes: []orbit.Node{{Parent: orbit.NoParent}}, Edges: []orbit.Edge{{To: 1}}}}, queens.ErrFormat, "an edge from orbit 1 to orbit 2: want 1 to 1"},
+		{"theme of an atlas", draw.Atlas{Graph: atlas(t, 5), Theme: "x"}, queens.ErrFormat, `theme "x"`},
+		{"size of an atlas", draw.Atlas{Graph: atlas(t, 5), Size: 7}, queens.ErrFormat, "picture of 7 pixels"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if _, err := tc.f.Picture(); !errors.Is(err, tc.err) || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("got %v, want %q", err, tc.want)
+			}
+		})
+	}
+}
+
+// TestGalleryHasEverySolution counts the queens of the pictures.
+func TestGalleryHasEverySolution(t *testing.T) {
+	for n, want := range map[int]int{1: 1, 4: 2, 5: 10, 6: 4, 7: 40, 8: 92, 9: 352, 10: 724} { // OEIS A000170
+		rows := make(queens.Perm, n)
+		for i := range rows {
+			rows[i] = i
+		}
+		p, err := draw.Gallery{Queens: rows}.Picture()
+		if err != nil {
+			t.Fatal(err)
+		}
+		boards := strings.Count(string(encode(t, "svg", p)), `<path fill="#8a8069"`) // the rim of a board
+		if boards != want {
+			t.Errorf("order %d: %d boards, want %d", n, boards, want)
+		}
+	}
+	for _, text := range []string{"12", "321", "1,2,3,4,5,6,7,8,9,10,11"} {
+		if _, err := (draw.Gallery{Queens: perm(t, text)}).Picture(); !errors.Is(err, queens.ErrOrder) {
+			t.Errorf("all solutions of the order of %s: %v", text, err)
+		}
+	}
+}
+
+// TestPlacesDoNotTouch looks at every two places.
+func TestPlacesDoNotTouch(t *testing.T) {
+	a := draw.Atlas{Graph: atlas(t, 9), Inner: .6}
+	places, side, err := a.Places()
+	if err != nil || len(places) != 46 || side != 900 {
+		t.Fatalf("%d places in %d pixels, %v", len(places), side, err)
+	}
+	for i, p := range places {
+		for k, q := range places[:i] {
+			if d := math.Hypot(p.X-q.X, p.Y-q.Y); d < p.Radius+q.Radius || p.X < 0 || p.Y < 0 || p.X > 900 || p.Y > 900 {
+				t.Errorf("orbits %d and %d: %v and %v", i+1, k+1, p, q)
+			}
+		}
+	}
+}

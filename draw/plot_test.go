@@ -1,0 +1,161 @@
+package draw_test
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"queens"
+	"queens/draw"
+	"queens/internal/golden"
+	"queens/known"
+)
+
+func TestPlotsLookAsTheyDid(t *testing.T) {
+	for _, plot := range draw.Plots() {
+		t.Run(plot.Name, func(t *testing.T) {
+			theme := ""
+			if plot.Name == "ratio" {
+				theme = "dark"
+			}
+			chart := plot.Chart()
+			p, err := chart.Picture(theme)
+			if err != nil {
+				t.Fatal(err)
+			}
+			compare(t, "plot-"+plot.Name, p)
+			if plot.Name == "times" || plot.Name == "ratio" {
+				comparePixels(t, "plot-"+plot.Name, p)
+			}
+			text, err := chart.Text()
+			if err != nil {
+				t.Fatal(err)
+			}
+			golden.Compare(t, "testdata/plot-"+plot.Name+".txt", []byte(text))
+		})
+	}
+}
+
+func TestFindPlot(t *testing.T) {
+	p, err := draw.FindPlot("growth")
+	if err != nil || p.Chart().Name != "growth" {
+		t.Errorf("growth: got %q, %v", p.Name, err)
+	}
+	if _, err := draw.FindPlot("shrink"); !errors.Is(err, queens.ErrFormat) || !strings.Contains(err.Error(), "want one of classes, density") {
+		t.Errorf("shrink: got %v, want ErrFormat and the names", err)
+	}
+}
+
+// curve returns a curve of a plot by its number.
+func curve(t *testing.T, plot string, i int) draw.Curve {
+	t.Helper()
+	p, err := draw.FindPlot(plot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.Chart().Series[i]
+}
+
+func value(t *testing.T, d draw.DataPoint) float64 {
+	t.Helper()
+	y, err := strconv.ParseFloat(d.Y, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return y
+}
+
+func TestPlotsShowKnownNumbers(t *testing.T) {
+	solutions := curve(t, "growth", 0)
+	if len(solutions.Points) < 27 {
+		t.Errorf("growth has %d orders, want 1 to 27", len(solutions.Points))
+	}
+	for _, d := range solutions.Points {
+		if want, _ := known.Solutions(int(d.X)); d.Y != want.String() {
+			t.Errorf("growth: order %v: %s, want %v", d.X, d.Y, want)
+		}
+	}
+	for _, d := range curve(t, "ratio", 0).Points {
+		q, _ := known.Solutions(int(d.X))
+		before, _ := known.Solutions(int(d.X) - 1)
+		if want := q.Float64() / before.Float64(); math.Abs(value(t, d)/want-1) > 1e-5 {
+			t.Errorf("ratio: order %v: %s, want %v", d.X, d.Y, want)
+		}
+	}
+	for _, d := range curve(t, "search", 0).Points {
+		if int(d.X) == 9 && math.Abs(value(t, d)-45.0/46) > 1e-6 { // "found 45 of 46", errata Z14
+			t.Errorf("search: order 9: %s, want 45/46", d.Y)
+		}
+	}
+	// Every row and every column of a solution has one queen: shares average 1.
+	for plot, series := range map[string][]int{"first-queen": {0, 1, 2, 3}, "density": {0, 1, 2}} {
+		for _, i := range series {
+			c, sum := curve(t, plot, i), 0.0
+			for _, d := range c.Points {
+				sum += value(t, d)
+			}
+			if mean := sum / float64(len(c.Points)); math.Abs(mean-1) > 1e-5 {
+				t.Errorf("%s, %s: shares average %v, want 1", plot, c.Name, mean)
+			}
+		}
+	}
+}
+
+// TestTimesAreMeasured looks for every point of the plot of times in the table of measurements.
+func TestTimesAreMeasured(t *testing.T) {
+	plot, err := draw.FindPlot("times")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range plot.Chart().Series {
+		if len(c.Points) < 4 {
+			t.Errorf("%s has %d points", c.Name, len(c.Points))
+		}
+		for _, d := range c.Points {
+			if !slices.ContainsFunc(known.Measurements(), func(m known.Measurement) bool {
+				return m.Order == int(d.X) && m.Seconds == value(t, d) && strings.HasPrefix(c.Name, strings.Fields(m.Program)[0])
+			}) {
+				t.Errorf("%s, order %v: %s s was not measured", c.Name, d.X, d.Y)
+			}
+		}
+	}
+}
+
+func TestChartsThatCannotBeDrawn(t *testing.T) {
+	good := draw.Curve{Name: "x", Points: []draw.DataPoint{{X: 1, Y: "2"}}}
+	for _, tc := range []struct {
+		name  string
+		chart draw.Chart
+		theme string
+		want  string
+	}{
+		{"no curve", draw.Chart{}, "", "chart of 0 curves: want 1 to 4"},
+		{"five curves", draw.Chart{Series: make([]draw.Curve, 5)}, "", "chart of 5 curves"},
+		{"no number", draw.Chart{Series: []draw.Curve{{Points: []draw.DataPoint{{X: 3, Y: "many"}}}}}, "", `"many" at 3 is not a number`},
+		{"infinite", draw.Chart{Series: []draw.Curve{{Points: []draw.DataPoint{{X: 3, Y: "Inf"}}}}}, "", `"Inf" at 3 is not a number`},
+		{"theme", draw.Chart{Series: []draw.Curve{good}}, "x", `theme "x"`},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if _, err := tc.chart.Picture(tc.theme); !errors.Is(err, queens.ErrFormat) || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("got %v, want %q", err, tc.want)
+			}
+		})
+	}
+	bad := draw.Chart{Series: []draw.Curve{{Points: []draw.DataPoint{{X: 3, Y: "many"}}}}}
+	if _, err := bad.Text(); !errors.Is(err, queens.ErrFormat) {
+		t.Errorf("text: got %v, want ErrFormat", err)
+	}
+	// One point, no point and only zeros on a logarithmic axis can be drawn.
+	for _, points := range [][]draw.DataPoint{{{X: 1, Y: "2"}}, nil, {{X: 1, Y: "0"}}} {
+		for _, log := range []bool{false, true} {
+			p, err := draw.Chart{Title: "few", Log: log, Series: []draw.Curve{{Name: "x", Points: points}}}.Picture("")
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkSVG(t, encode(t, "svg", p))
+		}
+	}
+}

@@ -1,0 +1,212 @@
+package first
+
+import (
+	"context"
+	"math/bits"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"queens"
+	"queens/find/solver"
+)
+
+// frontierBoards is the number of boards from which on the completion of a board is
+// shared among workers.
+const frontierBoards = 256
+
+// completer tells whether boards can be completed.
+type completer struct {
+	ctx     context.Context // of the one completion
+	n       int
+	workers int
+	order   *lineOrder
+	nodes   uint64             // queens placed
+	proof   *solver.Refutation // gets the queens refuted; nil where nobody wants a proof
+	dead    choice             // the line that shows that a board has no completion
+	report  func(done, parts int)
+}
+
+func newCompleter(ctx context.Context, n, workers int) *completer {
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	return &completer{ctx: ctx, n: n, workers: workers, order: newLineOrder(n)}
+}
+
+// beginning is a board on the way to a completion.
+type beginning struct {
+	board holes
+	best  choice
+	rows  [MaxOrder]uint8 // of the queens placed
+}
+
+// complete returns the rows of a solution with a queen on a free square of h, or
+// nil if there is none or the context has ended. Rows of columns that have a queen in
+// h are not set. What it returns, and the nodes it adds, do not depend on the number
+// of workers: the boards of a frontier are numbered, and what those behind the first
+// that can be completed have cost does not count.
+func (c *completer) complete(h *holes, row, col int) queens.Perm {
+	c.nodes++
+	first := &beginning{}
+	var alive bool
+	if first.best, alive = c.order.place(h, &first.board, row, col); !alive {
+		c.dead = first.best
+		return nil
+	}
+	first.rows[col] = uint8(row)
+	frontier := []*beginning{first}
+	if c.proof == nil {
+		frontier = c.widen(frontier)
+	}
+	searches := make([]search, len(frontier))
+	var next, success atomic.Int64 // numbers of boards: to be searched next, the first known to be completed
+	success.Store(int64(len(frontier)))
+	var done counter
+	var group sync.WaitGroup
+	for range min(c.workers, len(frontier)) {
+		group.Go(func() {
+			stack := make([]holes, c.n+1)
+			for {
+				i := next.Add(1) - 1
+				if i >= success.Load() || c.ctx.Err() != nil {
+					return
+				}
+				s := &searches[i]
+				*s = search{order: c.order, stack: stack, rows: frontier[i].rows, n: c.n, proof: c.proof}
+				s.stopped = func() bool { return c.ctx.Err() != nil || success.Load() < i }
+				stack[0] = frontier[i].board
+				if s.run(0, frontier[i].best) {
+					lower(&success, i)
+					return
+				}
+				if c.report != nil {
+					done.add(func(k int) { c.report(k, len(frontier)) })
+				}
+			}
+		})
+	}
+	group.Wait()
+	c.dead = first.best
+	for i := range searches {
+		c.nodes += searches[i].nodes
+		if int64(i) == success.Load() {
+			p := make(queens.Perm, c.n)
+			for col := range p {
+				p[col] = int(searches[i].rows[col])
+			}
+			return p
+		}
+	}
+	return nil
+}
+
+// counter counts what several goroutines do.
+type counter struct {
+	mu sync.Mutex
+	k  int // guarded by mu
+}
+
+// add counts one more and calls f with the sum; calls follow each other.
+func (c *counter) add(f func(k int)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.k++
+	f(c.k)
+}
+
+// lower makes x no greater than i.
+func lower(x *atomic.Int64, i int64) {
+	for {
+		old := x.Load()
+		if old <= i || x.CompareAndSwap(old, i) {
+			return
+		}
+	}
+}
+
+// widen replaces boards by those with one more queen until there are enough of them,
+// or one is full, or none is left. Their order is that of the search.
+func (c *completer) widen(frontier []*beginning) []*beginning {
+	for len(frontier) > 0 && len(frontier) < frontierBoards && frontier[0].board.open[inColumn] != 0 {
+		var wider []*beginning
+		for _, b := range frontier {
+			for row, col := range b.board.squares(b.best) {
+				c.nodes++
+				next := &beginning{rows: b.rows}
+				var alive bool
+				if next.best, alive = c.order.place(&b.board, &next.board, row, col); alive {
+					next.rows[col] = uint8(row)
+					wider = append(wider, next)
+				}
+			}
+		}
+		frontier = wider
+	}
+	return frontier
+}
+
+// squares yields the free squares of a line.
+func (h *holes) squares(line choice) func(yield func(row, col int) bool) {
+	return func(yield func(row, col int) bool) {
+		dir, i := line.direction(), line.line()
+		for rest := h.free[dir][i]; rest != 0; rest &= rest - 1 {
+			row, col := bits.TrailingZeros64(rest), i
+			if dir == inRow {
+				row, col = col, row
+			}
+			if !yield(row, col) {
+				return
+			}
+		}
+	}
+}
+
+// search looks for one completion of a board, depth first.
+type search struct {
+	order   *lineOrder
+	stack   []holes // the board of each depth
+	rows    [MaxOrder]uint8
+	nodes   uint64
+	stopped func() bool
+	over    bool // stopped has said so
+	n       int
+	proof   *solver.Refutation
+}
+
+// pollNodes is the number of nodes between two looks whether to stop, well below a
+// millisecond.
+const pollNodes = 1 << 10
+
+// run reports whether stack[depth] can be completed, and then leaves the completion
+// in rows.
+func (s *search) run(depth int, best choice) bool {
+	h := &s.stack[depth]
+	if h.open[inColumn] == 0 {
+		return true
+	}
+	dir, line := best.direction(), best.line()
+	for rest := h.free[dir][line]; rest != 0 && !s.over; rest &= rest - 1 {
+		row, col := bits.TrailingZeros64(rest), line
+		if dir == inRow {
+			row, col = col, row
+		}
+		if s.nodes++; s.nodes%pollNodes == 0 {
+			s.over = s.stopped()
+		}
+		if s.proof != nil {
+			s.proof.Put(solver.Variable(queens.Square{Row: row, Col: col}, s.n))
+		}
+		next, alive := s.order.place(h, &s.stack[depth+1], row, col)
+		if alive {
+			s.rows[col] = uint8(row)
+			if s.run(depth+1, next) {
+				return true
+			}
+		}
+		if s.proof != nil && !s.over {
+			s.proof.Refuted(next.kind(), next.line())
+		}
+	}
+	return false
+}

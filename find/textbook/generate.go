@@ -1,0 +1,208 @@
+package textbook
+
+import (
+	"context"
+
+	"queens"
+	"queens/find/solver"
+)
+
+// maxVectorOrder and maxPermutationOrder bound the orders of the methods that make all
+// vectors, 9^9 of them, and all permutations, 12! of them: some seconds, with one more
+// some minutes.
+const (
+	maxVectorOrder      = 9
+	maxPermutationOrder = 12
+)
+
+var bruteForceAlgorithm = solver.Algorithm{
+	Name:      "brute-force",
+	Title:     "Brute force",
+	Summary:   "writes down every vector of rows, one queen for each column, and tests it",
+	Source:    "erbas1992",
+	Finds:     solver.All,
+	Solutions: solver.Lexicographic,
+	MinOrder:  1,
+	MaxOrder:  maxVectorOrder,
+	TestMax:   6,
+	Exact:     true,
+	Traced:    true,
+	How: `Every column has its queen from the beginning. Her row runs through all rows like the wheel of a
+counter, the last column fastest, so all n^n vectors come, in lexicographic order. Each is tested
+column by column: does the queen share a line with one further left? The first that does ends
+the test of the vector.`,
+	Cost:   `n^n vectors: 256 for n = 4, 16,777,216 for n = 8, and two to three tests for each.`,
+	Limits: `Orders to 9; order 10 would take minutes. It is here to show what backtracking saves.`,
+	Pseudocode: []string{
+		"put all queens on the first row",
+		"repeat:",
+		"  for each column from the second on:",
+		"    if its queen attacks one further left: leave the loop",
+		"  if there was no attack: print",
+		"  from the last column on, while its queen stands on the last row: put her on the first",
+		"  put the queen of the next column further left one row down",
+		"until there is no such column",
+	},
+	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
+		m := solver.NewMeter(ctx, c, found)
+		b := bruteForce{Meter: m, p: make(queens.Perm, c.Problem.Order)}
+		b.run()
+		return m.End(ctx)
+	},
+}
+
+// Lines of BruteForce.Pseudocode.
+const (
+	bruteStart = 0
+	bruteTest  = 3
+	brutePrint = 4
+	bruteFirst = 5
+	bruteDown  = 6
+)
+
+// bruteForce is a run of BruteForce.
+type bruteForce struct {
+	*solver.Meter
+	p queens.Perm
+}
+
+func (b *bruteForce) run() {
+	for col := range b.p {
+		b.Place(bruteStart, col, 0)
+	}
+	for more := true; more && !b.Stopped(); more = b.count() {
+		if passes(b.Meter, bruteTest, b.p) && !b.Solution(brutePrint, b.p.Clone()) {
+			return
+		}
+	}
+}
+
+// count goes on to the next vector and reports whether there is one.
+func (b *bruteForce) count() bool {
+	last := len(b.p) - 1
+	col := last
+	for ; col >= 0 && b.p[col] == last; col-- {
+		b.move(bruteFirst, col, 0)
+	}
+	if col < 0 {
+		return false
+	}
+	b.move(bruteDown, col, b.p[col]+1)
+	return true
+}
+
+// move puts the queen of a column on another row.
+func (b *bruteForce) move(line uint8, col, row int) {
+	if b.p[col] == row {
+		return
+	}
+	b.Remove(line, col, b.p[col])
+	b.p[col] = row
+	b.Place(line, col, row)
+}
+
+// passes tests the queens of p from the left, the first apart, each against those
+// before, and reports whether none attacks another.
+func passes(m *solver.Meter, line uint8, p queens.Perm) bool {
+	for col := 1; col < len(p); col++ {
+		m.Test(line, col, p[col])
+		for before, row := range p[:col] {
+			if away := p[col] - row; away == 0 || away == col-before || away == before-col {
+				m.Conflict(line, col, p[col])
+				return false
+			}
+		}
+	}
+	return true
+}
+
+var permutationTestAlgorithm = solver.Algorithm{
+	Name:      "permutation-test",
+	Title:     "Generate permutations and test",
+	Summary:   "makes every permutation of the rows by exchanges, and tests the diagonals of each",
+	Source:    "erbas1992",
+	Finds:     solver.All,
+	Solutions: solver.Lexicographic,
+	MinOrder:  1,
+	MaxOrder:  maxPermutationOrder,
+	TestMax:   7,
+	Exact:     true,
+	Traced:    true,
+	How: `The queens stand on different rows from the beginning, column i on row i. Every permutation is
+made from the one before in lexicographic order: find the last column whose row is less than that of the
+next, exchange it with the last greater one, and turn round what follows. Each permutation is
+tested column by column for attacks along diagonals; the first ends the test.`,
+	Cost: `n! permutations: 40,320 for n = 8, and two to three tests for each.`,
+	Limits: `Orders to 12. A permutation is finished before it is tested; Rohl's method gives it up at the
+first attack.`,
+	Pseudocode: []string{
+		"put the queen of every column i on row i",
+		"repeat:",
+		"  for each column from the second on:",
+		"    if its queen attacks one further left: leave the loop",
+		"  if there was no attack: print",
+		"  i := the last column whose row is less than that of the next; stop if there is none",
+		"  exchange it with the last column that has a greater row",
+		"  turn round what follows column i, by exchanges",
+	},
+	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
+		m := solver.NewMeter(ctx, c, found)
+		g := permutations{Meter: m, p: make(queens.Perm, c.Problem.Order)}
+		g.run()
+		return m.End(ctx)
+	},
+}
+
+// Lines of PermutationTest.Pseudocode.
+const (
+	permuteStart    = 0
+	permuteTest     = 3
+	permutePrint    = 4
+	permuteExchange = 6
+	permuteTurn     = 7
+)
+
+// permutations is a run of PermutationTest.
+type permutations struct {
+	*solver.Meter
+	p queens.Perm
+}
+
+func (g *permutations) run() {
+	for col := range g.p {
+		g.p[col] = col
+		g.Place(permuteStart, col, col)
+	}
+	for more := true; more && !g.Stopped(); more = g.next() {
+		if passes(g.Meter, permuteTest, g.p) && !g.Solution(permutePrint, g.p.Clone()) {
+			return
+		}
+	}
+}
+
+// next goes on to the next permutation and reports whether there is one.
+func (g *permutations) next() bool {
+	last := len(g.p) - 1
+	i := last - 1
+	for i >= 0 && g.p[i] > g.p[i+1] {
+		i--
+	}
+	if i < 0 {
+		return false
+	}
+	j := last
+	for g.p[j] < g.p[i] {
+		j--
+	}
+	g.exchange(permuteExchange, i, j)
+	for a, b := i+1, last; a < b; a, b = a+1, b-1 {
+		g.exchange(permuteTurn, a, b)
+	}
+	return true
+}
+
+// exchange exchanges the rows of two columns.
+func (g *permutations) exchange(line uint8, a, b int) {
+	g.p[a], g.p[b] = g.p[b], g.p[a]
+	g.Swap(line, a, b)
+}

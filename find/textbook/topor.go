@@ -1,0 +1,185 @@
+package textbook
+
+import (
+	"context"
+	"math/bits"
+	"slices"
+
+	"queens"
+	"queens/find/solver"
+	"queens/symmetry"
+)
+
+var toporAlgorithm = solver.Algorithm{
+	Name:    "topor",
+	Title:   "Topor's method, reconstructed",
+	Summary: "places queens on whole orbits of squares, with the symmetries that are left, so that no solution comes twice",
+	Source:  "topor1982",
+	Finds:   solver.Fundamental, MaxOrder: maxOrder, TestMax: 9,
+	Exact:  true,
+	Traced: true,
+	How: `At every moment there is a group of symmetries that leave the board as it is: all eight at the start. The
+search looks at a safe square of the first open column together with all its images under the group, an orbit. A solution has
+queens on some of these squares. For each possible set of them, one of those that the group maps to each other, these queens are
+placed, the rest of the orbit is forbidden, and the search goes on with the symmetries that leave the set as it is. Then the whole
+orbit is forbidden, for solutions without a queen on it.
+
+Two solutions that are images of each other meet the same first orbit in sets that are images of each other; so
+exactly one is found, and none has to be compared with another. When only the identity is left, this is plain
+backtracking.`,
+	Cost: `For n = 12 a quarter of the tests and queens of Wirth. Orbits have at most 8 squares, so at most 255 sets are
+looked at.`,
+	Limits: `Not in lexicographic order, and what is handed out is not always the canonical representative. The selection step is
+undefined in print (errata T14); this is our reading of it.`,
+	Pseudocode: []string{
+		"choose(group): if there are n queens: print",
+		"  column := the first without a queen",
+		"  for row from first to last:",
+		"    if (column, row) is forbidden or attacked: next row",
+		"    orbit := its images under group",
+		"    for each set of squares of orbit without attacks, one of those that group maps to each other:",
+		"      put queens on the set, forbid the rest of orbit",
+		"      choose(the symmetries of group that leave the set as it is)",
+		"      take the queens off, forbid no longer",
+		"    forbid orbit",
+		"  forbid no longer what was forbidden here",
+	},
+	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
+		m := solver.NewMeter(ctx, c, found)
+		t := topor{Meter: m, floor: newFloor(c.Problem.Order)}
+		all := symmetry.All()
+		t.choose(0, all[:])
+		return m.End(ctx)
+	},
+}
+
+// Lines of Topor.Pseudocode.
+const (
+	toporPrint  = 0
+	toporTest   = 3
+	toporPlace  = 6
+	toporRemove = 8
+)
+
+// topor is a run of Topor.
+type topor struct {
+	*solver.Meter
+	*floor
+}
+
+// choose completes the board, which the group leaves as it is, in all ways that are
+// different under the group, and reports whether to go on.
+func (t *topor) choose(placed int, group []symmetry.Symmetry) bool {
+	if t.Stopped() {
+		return false
+	}
+	if placed == t.n {
+		return t.Solution(toporPrint, t.p.Clone())
+	}
+	col := slices.Index(t.p, noRow)
+	var done []queens.Square
+	for row := range t.n {
+		sq := queens.Square{Row: row, Col: col}
+		t.Test(toporTest, col, row)
+		switch {
+		case *t.forbidden(sq):
+			t.Prune(toporTest, col, row)
+			continue
+		case t.attackedAt(sq):
+			t.Conflict(toporTest, col, row)
+			continue
+		}
+		orbit := orbitUnder(group, sq, t.n)
+		if !t.chooseOn(orbit, placed, group) {
+			return false
+		}
+		t.forbid(orbit, true)
+		done = append(done, orbit...)
+	}
+	t.forbid(done, false)
+	return true
+}
+
+// chooseOn places queens on some of the squares of an orbit, in all ways that are
+// different under the group, and goes on. It reports whether to go on.
+func (t *topor) chooseOn(orbit []queens.Square, placed int, group []symmetry.Symmetry) bool {
+	var seen [1 << symmetry.Count / 64]uint64 // sets that are images of one that was placed
+	for set := 1<<len(orbit) - 1; set > 0; set-- {
+		if seen[set/64]>>(set%64)&1 == 1 || attackWithin(orbit, set, t.n) {
+			continue
+		}
+		var stabilizer []symmetry.Symmetry
+		for _, s := range group {
+			image := imageOfSet(s, orbit, set, t.n)
+			seen[image/64] |= 1 << (image % 64)
+			if image == set {
+				stabilizer = append(stabilizer, s)
+			}
+		}
+		t.forbid(orbit, true)
+		for i, sq := range orbit {
+			if set>>i&1 == 1 {
+				t.Place(toporPlace, sq.Col, sq.Row)
+				t.put(sq)
+			}
+		}
+		if !t.choose(placed+bits.OnesCount(uint(set)), stabilizer) {
+			return false
+		}
+		for i, sq := range slices.Backward(orbit) {
+			if set>>i&1 == 1 {
+				t.take(sq)
+				t.Remove(toporRemove, sq.Col, sq.Row)
+			}
+		}
+		t.forbid(orbit, false)
+	}
+	return true
+}
+
+// forbid forbids squares, or no longer does.
+func (t *topor) forbid(squares []queens.Square, yes bool) {
+	for _, sq := range squares {
+		*t.forbidden(sq) = yes
+	}
+}
+
+// orbitUnder returns the different images of a square under a group, the last first, so
+// that of two sets of equally many squares the one with the greater number, as a word of
+// bits, is less row by row. The counts in the tests depend on which set stands for its images.
+func orbitUnder(group []symmetry.Symmetry, sq queens.Square, n int) (orbit []queens.Square) {
+	for _, s := range group {
+		if image := s.Square(sq, n); !slices.Contains(orbit, image) {
+			orbit = append(orbit, image)
+		}
+	}
+	slices.SortFunc(orbit, func(a, b queens.Square) int { return symmetry.CompareSquares(b, a) })
+	return orbit
+}
+
+// attackWithin reports whether two squares of a set attack each other. Bit i of the set
+// stands for square i of the orbit.
+func attackWithin(orbit []queens.Square, set, n int) bool {
+	for i, a := range orbit {
+		for j, b := range orbit[:i] {
+			if (set>>i)&(set>>j)&1 == 0 {
+				continue
+			}
+			if _, shared := solver.LineBetween(a, b, n, queens.Regular); shared {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// imageOfSet returns the image of a set of squares of an orbit under a symmetry of its
+// group.
+func imageOfSet(s symmetry.Symmetry, orbit []queens.Square, set, n int) (image int) {
+	for i, sq := range orbit {
+		if set>>i&1 == 1 {
+			image |= 1 << slices.Index(orbit, s.Square(sq, n))
+		}
+	}
+	return image
+}

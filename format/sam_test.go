@@ -1,0 +1,187 @@
+package format_test
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"queens"
+	"queens/format"
+)
+
+// samLayouts are all layouts of a .sam file.
+func samLayouts() (layouts []format.SAM) {
+	for i := range 8 {
+		layouts = append(layouts, format.SAM{LittleEndian: i&1 > 0, Exclusive: i&2 > 0, RowFirst: i&4 > 0})
+	}
+	return layouts
+}
+
+var (
+	corner = []queens.Square{{Row: 0, Col: 0}, {Row: 1, Col: 3}, {Row: 3, Col: 2}}
+	turned = []queens.Square{{Row: 0, Col: 1}, {Row: 1, Col: 3}, {Row: 2, Col: 0}, {Row: 3, Col: 2}}
+)
+
+// samVectors are the two classes of order 4 in every layout, column first. They were
+// made by hand from the description of the format, not by this program.
+var samVectors = []struct {
+	layout         format.SAM
+	corner, turned string
+}{
+	{format.SAM{}, "000e505001040003000003010203", "00105050010400040100030100020203"},
+	{format.SAM{Exclusive: true}, "000c505001040003000003010203", "000e5050010400040100030100020203"},
+	{format.SAM{LittleEndian: true}, "0e00505001040300000003010203", "10005050010404000100030100020203"},
+	{format.SAM{LittleEndian: true, Exclusive: true}, "0c00505001040300000003010203", "0e005050010404000100030100020203"},
+}
+
+func TestSAMVectors(t *testing.T) {
+	for _, v := range samVectors {
+		t.Run(v.layout.String(), func(t *testing.T) {
+			var file []byte
+			for _, c := range []struct {
+				squares []queens.Square
+				want    string
+			}{{corner, v.corner}, {turned, v.turned}} {
+				record, err := v.layout.Append(nil, 4, c.squares)
+				if got := hex.EncodeToString(record); err != nil || got != c.want {
+					t.Errorf("%v is written %s, error %v, want %s", c.squares, got, err, c.want)
+				}
+				file = append(file, record...)
+			}
+			wantSAM(t, file, v.layout, 4, corner, turned)
+		})
+	}
+}
+
+// wantSAM reads a file and compares layout, order and records.
+func wantSAM(t *testing.T, file []byte, layout format.SAM, n int, want ...[]queens.Square) {
+	t.Helper()
+	var got [][]queens.Square
+	for record, err := range format.DecodeSAM(iotest.OneByteReader(bytes.NewReader(file)), layout.RowFirst) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if record.Layout != layout || record.Order != n {
+			t.Fatalf("read as %v of order %d, want %v of order %d", record.Layout, record.Order, layout, n)
+		}
+		got = append(got, record.Queens)
+	}
+	if !slices.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("read %v, want %v", got, want)
+	}
+}
+
+// TestSAMLargestNumbers writes and reads as many queens as a record can have in
+// every layout: both bytes of the length are in use.
+func TestSAMLargestNumbers(t *testing.T) {
+	const n = format.MaxSAMOrder
+	var squares []queens.Square
+	for c := range n { // 2c modulo n is a solution where 6 and n are coprime
+		squares = append(squares, queens.Square{Row: 2 * c % n, Col: c})
+	}
+	squares = squares[:n/2] // which n is not, but half of it attacks nothing
+	for _, layout := range samLayouts() {
+		file, err := layout.Append(nil, n, squares)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantSAM(t, file, layout, n, squares)
+	}
+}
+
+func TestSAMTells(t *testing.T) {
+	good := samVectors[0].corner
+	for _, c := range []struct{ name, file, want string }{
+		{"empty", "", ""},
+		{"cut in the head", good[:10], "record 1 at byte 0: the file ends within it"},
+		{"cut behind the head", good[:16], "record 1 at byte 0: the file ends within it"},
+		{"cut in the second", good + good[:20], "record 2 at byte 14: the file ends within it"},
+		{"marker", "000e4850" + good[8:], `record 1 at byte 0: marker "HP": want "PP"`},
+		{"version", "000e505002" + good[10:], "version 2: want 1"},
+		{"order 0", "000e50500100" + good[12:], "order 0: want 1 to 255"},
+		{"two orders", good + "000e50500105" + good[12:], "record 2 at byte 14: order 5: want 4 as in the first record"},
+		{"no queens", "0008505001040000", "0 queens: want 1 to 4"},
+		{"many queens", "0012505001040005", "5 queens: want 1 to 4"},
+		{"both bytes", "0012505001040101", "257 queens: want 1 to 4"},
+		{"length", "000f" + good[4:], "length 15 of 3 queens: want 14 (big-endian, inclusive, column first)"},
+		{"two layouts", good + samVectors[1].corner, "record 2 at byte 14: length 12 of 3 queens: want 14"},
+		{"two byte orders", good + samVectors[2].corner, "record 2 at byte 14: 768 queens"},
+		{"off the board", good[:24] + "0204", "queen 3 at row 5, column 3 is outside a board of order 4"},
+		{"attack", good[:24] + "0303", "the queens at row 2, column 4 and row 4, column 4 share a column"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			file, err := hex.DecodeString(c.file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var last error
+			for _, err := range format.DecodeSAM(bytes.NewReader(file), false) {
+				if last != nil {
+					t.Fatalf("goes on after %v", last)
+				}
+				last = err
+			}
+			if c.want == "" && last != nil || c.want != "" && (last == nil || !strings.Contains(last.Error(), c.want)) {
+				t.Errorf("error %v, want %q", last, c.want)
+			}
+			if last != nil && !errors.Is(last, queens.ErrFormat) && !errors.Is(last, queens.ErrNotSolution) {
+				t.Errorf("error %v is neither of the format nor of the queens", last)
+			}
+		})
+	}
+	broken := errors.New("broken")
+	for _, err := range format.DecodeSAM(iotest.ErrReader(broken), false) {
+		if !errors.Is(err, broken) {
+			t.Errorf("error %v, want that of the reader", err)
+		}
+	}
+}
+
+func TestSAMAppendRefuses(t *testing.T) {
+	for _, c := range []struct {
+		n       int
+		squares []queens.Square
+		want    error
+	}{
+		{0, corner, queens.ErrOrder},
+		{256, corner, queens.ErrOrder},
+		{4, nil, queens.ErrFormat},
+		{2, corner, queens.ErrFormat},
+		{3, corner, queens.ErrFormat},
+	} {
+		b, err := format.SAM{}.Append([]byte("x"), c.n, c.squares)
+		if !errors.Is(err, c.want) || string(b) != "x" {
+			t.Errorf("order %d, %v: %q, error %v", c.n, c.squares, b, err)
+		}
+	}
+}
+
+// FuzzSAM reads any bytes as a file; what can be read is written as the same bytes.
+func FuzzSAM(f *testing.F) {
+	for _, v := range samVectors {
+		file, _ := hex.DecodeString(v.corner + v.turned)
+		f.Add(file, false)
+		f.Add(file, true)
+	}
+	f.Fuzz(func(t *testing.T, file []byte, rowFirst bool) {
+		var again []byte
+		for record, err := range format.DecodeSAM(bytes.NewReader(file), rowFirst) {
+			if err != nil {
+				if !errors.Is(err, queens.ErrFormat) && !errors.Is(err, queens.ErrNotSolution) {
+					t.Errorf("error %v is neither of the format nor of the queens", err)
+				}
+				break
+			}
+			if again, err = record.Layout.Append(again, record.Order, record.Queens); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !bytes.HasPrefix(file, again) {
+			t.Errorf("%x is written again as %x", file, again)
+		}
+	})
+}

@@ -1,9 +1,0 @@
-// Package conform holds the tests that every implementation of a kind must pass.
-// A package with a table of implementations walks it in its own tests:
-//
-//	for _, a := range catalog.All() {
-//		t.Run(a.Name, func(t *testing.T) { conform.Algorithm(t, a) })
-//	}
-//
-// Expected numbers come from package known.
-package conform

@@ -1,0 +1,94 @@
+package golden
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// recorder notes a failure instead of failing.
+type recorder struct {
+	testing.TB
+	failed bool
+}
+
+func (r *recorder) Helper()               {}
+func (r *recorder) Errorf(string, ...any) { r.failed = true }
+func (r *recorder) Fatalf(string, ...any) { r.failed = true; panic(r) }
+
+// failed reports whether Compare fails.
+func failed(t *testing.T, path, got string) bool {
+	r := &recorder{TB: t}
+	func() {
+		defer func() { _ = recover() }() // Fatalf does not return
+		Compare(r, path, []byte(got))
+	}()
+	return r.failed
+}
+
+func TestCompare(t *testing.T) {
+	if Updating() {
+		t.Skip("-update accepts everything")
+	}
+	path := filepath.Join(t.TempDir(), "x.txt")
+	if !failed(t, path, "a\nb\n") {
+		t.Error("a missing file passes")
+	}
+	if err := os.WriteFile(path, []byte("a\r\nb\r\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for got, want := range map[string]bool{"a\nb\n": false, "a\nc\n": true, "a\n": true, "a\nb\n\n": true, "": true, "a\nb": true} {
+		if failed(t, path, got) != want {
+			t.Errorf("%q: failed %v, want %v", got, !want, want)
+		}
+	}
+}
+
+func TestFirstDifference(t *testing.T) {
+	for _, c := range []struct {
+		a, b   string
+		line   int
+		differ bool
+	}{
+		{"", "", 0, false},
+		{"a\n", "a\n", 0, false},
+		{"a\nb\n", "a\nc\n", 1, true},
+		{"a\n", "a\nc\n", 1, true},
+		{"a\nb", "a\nb\n", 1, true},
+		{"", "x", 0, true},
+	} {
+		if line, differ := firstDifference([]byte(c.a), []byte(c.b), bytes.Equal); line != c.line || differ != c.differ {
+			t.Errorf("%q, %q: line %d, %v", c.a, c.b, line, differ)
+		}
+	}
+}
+
+func TestUpdateWrites(t *testing.T) {
+	before := *update
+	defer func() { *update = before }()
+	*update = true
+	path := filepath.Join(t.TempDir(), "new", "x.txt")
+	Compare(t, path, []byte("one\n"))
+	*update = false
+	Compare(t, path, []byte("one\n"))
+}
+
+func TestNear(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{`<g x="1.23" fill="#aa1122">`, `<g x="1.24" fill="#aa1122">`, true},
+		{`M10.5-3.25`, `M10.49-3.3`, true},
+		{`<text>15863724</text>`, `<text>15863725</text>`, false},
+		{`fill="#aa1122"`, `fill="#aa1123"`, false},
+		{`x="1.2"`, `x="1.8"`, false},
+		{`x="1" y="2"`, `x="1"`, false},
+		{`<circle r="3"/>`, `<rect r="3"/>`, false},
+	} {
+		if got := near([]byte(c.a), []byte(c.b)); got != c.want {
+			t.Errorf("%s and %s: %v, want %v", c.a, c.b, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,277 @@
+package list
+
+import (
+	"math/bits"
+
+	"queens/symmetry"
+)
+
+// finder finds the solutions of one part of the list. A part are the solutions
+// that begin alike, as a prefix.
+type finder interface {
+	// prefixes yields, in lexicographic order, the prefixes of all parts that do not
+	// stand before after, which may be nil. The slice is reused. It ends when yield
+	// returns false or w says so.
+	prefixes(after []uint8, w *watch, yield func(prefix []uint8) bool)
+	// find appends to found the solutions that begin with prefix, n rows each, in
+	// lexicographic order.
+	find(found []uint8, prefix []uint8) []uint8
+	// nodes returns the number of queens placed so far.
+	nodes() uint64
+}
+
+// newFinder returns the finder of the kind of solutions that o asks for.
+func newFinder(n int, o Options) finder {
+	switch {
+	case !o.wants(symmetry.Asymmetric):
+		return newSymmetric(n, !o.wants(symmetry.Central))
+	case o.Modular:
+		return &toroidal{n: n}
+	default:
+		return newRegular(n, o.Fundamental)
+	}
+}
+
+// finders returns a function that makes finders for one list, one for each goroutine.
+func finders(n int, o Options) func() finder {
+	all := !o.Fundamental && o.wants(symmetry.Asymmetric) && o.wants(symmetry.Central) && o.wants(symmetry.Rotational)
+	if n < 1 || n > maxImages || !all || o.Modular || o.Corner || o.After != nil {
+		return func() finder { return newFinder(n, o) }
+	}
+	table := newImageTable(n, imageDepth(n))
+	return func() finder { return newImageFinder(table) }
+}
+
+// The search of one part of the list.
+//
+// A plain bitmask backtracker spends its time on mispredicted branches: how many
+// rows a column has left, and whether a child is dead, cannot be guessed, and
+// costs about 45 cycles per queen placed. So a part is searched breadth first: all
+// boards with c queens make all boards with c+1 queens, in order, by a loop whose
+// only branch is its end. A child is always written behind the last living one;
+// it stays if the end moves on, by 0 or 1 as it is dead or alive. The children of
+// boards in lexicographic order are in lexicographic order.
+//
+// To stay in the first-level cache the boards of a level are expanded in blocks of
+// blockLen: a block goes down to the last column before the next one starts.
+//
+// A child is dead if an open column has no free row left or, near the end, an open
+// row is free in no open column (2.8 times fewer boards at order 14).
+
+// blockLen is the number of boards expanded together. At order 14, ns per solution: 32
+// 214, 64 186, 128 197, 256 193, 512 194; see docs/laboratory.md.
+const blockLen = 64
+
+// maxLevels bounds the columns searched breadth first: five bits each in a path.
+const (
+	maxLevels = 12
+	rowBits   = 5
+)
+
+// lookAhead is the number of open columns from which on a wide board is tested
+// for rows without a free column.
+const lookAhead = 6
+
+// board is a board whose first columns hold queens. Bit r of a set stands for
+// row r.
+type board struct {
+	rows            uint32 // rows without a queen
+	rising, falling uint32 // rows of the next column attacked along diagonals
+	path            uint64 // rows of the queens behind the prefix, rowBits each, the last lowest
+}
+
+// next returns the board with one more queen, in the row of the set queen.
+func (b board) next(queen uint32) board {
+	return board{
+		rows:    b.rows &^ queen,
+		rising:  (b.rising | queen) >> 1, // one column right is one row up
+		falling: (b.falling | queen) << 1,
+		path:    b.path<<rowBits | uint64(bits.TrailingZeros32(queen)),
+	}
+}
+
+// free returns the rows of the j-th open column that no queen attacks.
+func (b board) free(j int) uint32 { return b.rows &^ (b.rising>>j | b.falling<<j) }
+
+// regular finds all solutions, or all that may be canonical representatives.
+type regular struct {
+	n           int
+	fundamental bool
+	narrow      bool       // use lanes for the last columns
+	allowed     [32]uint32 // by column: rows a queen may stand in
+	rows        [32]uint8  // rows of the solution in progress
+	root        int        // column where breadth first search begins
+	found       []uint8
+	placed      uint64                 // boards that lived, behind the prefixes
+	boards      [maxLevels + 1][]board // by number of open columns
+	lanes       *lanesLevels
+}
+
+func newRegular(n int, fundamental bool) *regular {
+	f := &regular{n: n, fundamental: fundamental}
+	f.narrow = laneColumns < n && n <= laneRows
+	for open := 1; open < min(n, maxLevels); open++ {
+		f.boards[open] = make([]board, blockLen*(open+1)+1)
+	}
+	if f.narrow {
+		f.lanes = new(lanesLevels)
+	}
+	return f
+}
+
+func (f *regular) nodes() uint64 { return f.placed }
+
+func (f *regular) find(found []uint8, prefix []uint8) []uint8 {
+	f.found = found
+	if f.n == 0 {
+		return found
+	}
+	f.allow(int(prefix[0]))
+	b := board{rows: allRows(f.n)}
+	for c, r := range prefix {
+		queen := uint32(1) << r
+		if queen&f.allowed[c] == 0 {
+			return found
+		}
+		b = b.next(queen)
+		f.rows[c] = r
+	}
+	f.descend(b, len(prefix))
+	return f.found
+}
+
+// allRows returns the set of all rows of a board of order 0 <= n <= 32.
+func allRows(n int) uint32 { return uint32(uint64(1)<<n - 1) }
+
+// allow sets the rows that queens may stand in. All rows, unless representatives
+// are wanted: the first rows of the eight images of p are p[0], p[n-1], the
+// columns of the queens of the first and the last row, and the complements n-1-x of
+// these. The least image begins with the smallest, so if p is it and first = p[0],
+// all four lie in first..n-1-first.
+func (f *regular) allow(first int) {
+	n := f.n
+	for c := range n {
+		f.allowed[c] = allRows(n)
+	}
+	if !f.fundamental {
+		return
+	}
+	if 2*first > n-1 {
+		f.allowed[0] = 0
+		return
+	}
+	last := n - 1 - first
+	ends := uint32(1) | uint32(1)<<(n-1)
+	for c := 1; c < n; c++ {
+		if c < first || c > last {
+			f.allowed[c] &^= ends
+		}
+	}
+	if n > 1 {
+		f.allowed[n-1] &= allRows(last+1) &^ allRows(first)
+	}
+}
+
+// descend completes the board b, whose next column is col, in all ways. It goes
+// depth first to the columns that are searched breadth first.
+func (f *regular) descend(b board, col int) {
+	free := b.free(0) & f.allowed[min(col, f.n-1)]
+	if f.n-col <= maxLevels {
+		f.root, b.path = col, 0
+		switch {
+		case col == f.n:
+			f.found = append(f.found, f.rows[:f.n]...)
+		case free != 0:
+			root := [2]board{b}
+			f.expand(root[:], 1, col)
+		}
+		return
+	}
+	for ; free != 0; free &= free - 1 {
+		row := bits.TrailingZeros32(free)
+		f.rows[col] = uint8(row)
+		f.descend(b.next(1<<row), col+1)
+	}
+}
+
+// expand completes the first count boards of in, whose next column is col, in all
+// ways. It requires one more readable element of in, and a free row in column col
+// of each board.
+func (f *regular) expand(in []board, count, col int) {
+	open := f.n - col
+	switch {
+	case open == 1:
+		for _, b := range in[:count] {
+			f.record(b.path<<rowBits|uint64(bits.TrailingZeros32(b.rows)), col)
+		}
+	case f.narrow && open == laneColumns:
+		f.toLanes(in[:count], col)
+	default:
+		for start := 0; start < count; start += blockLen {
+			size := min(blockLen, count-start)
+			made := f.children(in[start:], size, col)
+			f.placed += uint64(made)
+			if made > 0 {
+				f.expand(f.boards[open-1], made, col+1)
+			}
+		}
+	}
+}
+
+// children writes the living children of the first count boards of in to the
+// next level and returns their number. The loop walks the free rows of one board after the other
+// without a branch: when the last is used up, done is 1, the next board is taken
+// and its free rows replace the empty set.
+func (f *regular) children(in []board, count, col int) int {
+	allowed := f.allowed[col]
+	out := f.boards[f.n-col-1]
+	made := 0
+	free := uint64(in[0].free(0) & allowed)
+	for i := 0; i < count; {
+		following := uint64(in[i+1].free(0) & allowed)
+		child := in[i].next(uint32(free & -free))
+		out[made] = child
+		made += one(f.alive(&child, col+1))
+		free &= free - 1
+		done := (free - 1) >> 63
+		i += int(done)
+		free |= following & -done
+	}
+	return made
+}
+
+// alive reports whether every open column, from col on, has a free row, near the
+// end also whether every open row has a column; far from it only the next column
+// is looked at.
+func (f *regular) alive(b *board, col int) bool {
+	open := f.n - col
+	if open > lookAhead {
+		return b.free(0)&f.allowed[col] != 0
+	}
+	var seen uint32
+	var dead uint64
+	for j := range open {
+		free := b.free(j) & f.allowed[col+j]
+		seen |= free
+		dead |= (uint64(free) - 1) >> 63
+	}
+	return dead|uint64(seen^b.rows) == 0
+}
+
+// one returns 1 if b and 0 if not; it compiles to a set instruction, no branch.
+func one(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// record appends the solution whose queens from the root of the breadth first
+// search to column col stand in the rows of path.
+func (f *regular) record(path uint64, col int) {
+	for c, first := col, f.root; c >= first; c-- {
+		f.rows[c] = uint8(path & (1<<rowBits - 1))
+		path >>= rowBits
+	}
+	f.found = append(f.found, f.rows[:f.n]...)
+}

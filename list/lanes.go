@@ -1,0 +1,193 @@
+package list
+
+import "math/bits"
+
+// On boards of order laneRows at most, the last laneColumns columns are kept as
+// the sets of their free rows, side by side in two words:
+//
+//	bits   63-48     47-32     31-16     15-0
+//	near   column 4  column 3  column 2  column 1   counted from the next
+//	far    column 8  column 7  column 6  column 5
+//
+// A queen clears its row and its two diagonals in all of them with one
+// and-not per word, and the next column comes up by a shift. Empty lanes
+// (columns without a free row) show in a few instructions, and so do rows that are
+// in no lane.
+const (
+	laneRows    = 16
+	laneColumns = 8
+	nearColumns = 4
+	laneMask    = 1<<laneRows - 1
+	laneUnits   = 0x0001_0001_0001_0001 // the lowest bit of each lane
+	laneTops    = laneUnits << (laneRows - 1)
+)
+
+// shadow[r] are the rows that a queen in row r takes from the 8 columns after its
+// own, as near and far word.
+var shadow = func() (table [laneRows][2]uint64) {
+	for r := range table {
+		queen := uint64(1) << r
+		for j := range laneColumns {
+			attacked := queen | queen<<(j+1)&laneMask | queen>>(j+1)
+			table[r][j/nearColumns] |= attacked << (j % nearColumns * laneRows)
+		}
+	}
+	return table
+}()
+
+// empty returns a word that is 0 exactly if no lane of w is empty, among the lanes
+// whose lowest bit is in units; the others have to be empty and do not matter. (The
+// test for a zero byte in a word, Hacker's Delight 6-1: borrows only run into the
+// next lane from one that is empty.)
+func empty(w, units uint64) uint64 { return (w - units) &^ w & (units << (laneRows - 1)) }
+
+// rowsIn returns the number of rows that are in some lane of w.
+func rowsIn(w uint64) int {
+	w |= w >> 32
+	w |= w >> 16
+	return bits.OnesCount64(w & laneMask)
+}
+
+// wideLanes is a board of more than nearColumns open columns.
+type wideLanes struct{ near, far, path uint64 }
+
+// nearLanes is a board of at most nearColumns open columns.
+type nearLanes struct{ near, path uint64 }
+
+// levelLen is room for all children of a block and a block behind the last of
+// them: what is expanded is always a whole array of blockLen+1 elements, so that
+// the length of no slice takes a register.
+const levelLen = blockLen*laneColumns + blockLen + 1
+
+type (
+	wideBlock = [blockLen + 1]wideLanes
+	nearBlock = [blockLen + 1]nearLanes
+	wideLevel = [levelLen]wideLanes
+	nearLevel = [levelLen]nearLanes
+)
+
+// lanesLevels holds the boards of every level, by number of open columns.
+type lanesLevels struct {
+	wide [laneColumns + 1]wideLevel
+	near [nearColumns + 1]nearLevel
+}
+
+// toLanes completes boards of laneColumns open columns, col being the next.
+func (f *regular) toLanes(in []board, col int) {
+	out := &f.lanes.wide[laneColumns]
+	for len(in) > 0 {
+		block := in[:min(blockLen, len(in))]
+		in = in[len(block):]
+		living := 0
+		for _, b := range block {
+			w := wideLanes{path: b.path}
+			for j := range nearColumns {
+				w.near |= uint64(b.free(j)&f.allowed[col+j]) << (j * laneRows)
+				w.far |= uint64(b.free(j+nearColumns)&f.allowed[col+j+nearColumns]) << (j * laneRows)
+			}
+			out[living] = w
+			living += one(empty(w.near, laneUnits)|empty(w.far, laneUnits) == 0)
+		}
+		f.expandWide(out, living, laneColumns)
+	}
+}
+
+// expandWide completes the first count boards of in, which have open columns left,
+// 5..8, and no column without a free row.
+func (f *regular) expandWide(in *wideLevel, count, open int) {
+	for start := 0; start < count; start += blockLen {
+		block, size := (*wideBlock)(in[start:]), min(blockLen, count-start)
+		if open == nearColumns+1 {
+			out := &f.lanes.near[nearColumns]
+			f.expandNear(out, childrenNear(block, size, out), nearColumns)
+			continue
+		}
+		out := &f.lanes.wide[open-1]
+		made := childrenWide(block, size, open, out)
+		f.placed += uint64(made)
+		f.expandWide(out, made, open-1)
+	}
+}
+
+// childrenWide writes the living children of the first count boards of in, which
+// have open columns, to out and returns their number. The loop is that of
+// regular.children.
+func childrenWide(in *wideBlock, count, open int, out *wideLevel) int {
+	farUnits := uint64(laneUnits) >> ((laneColumns + 1 - open) * laneRows)
+	made := 0
+	free := in[0].near & laneMask
+	for i := 0; i < min(count, blockLen); {
+		following := in[i+1].near & laneMask
+		row := bits.TrailingZeros64(free) & (laneRows - 1)
+		b, taken := &in[i], &shadow[row]
+		near := (b.near>>laneRows | b.far<<(64-laneRows)) &^ taken[0]
+		far := b.far >> laneRows &^ taken[1]
+		out[made] = wideLanes{near, far, b.path<<rowBits | uint64(row)}
+		dead := empty(near, laneUnits) | empty(far, farUnits) | uint64(rowsIn(near|far)-(open-1))
+		made += one(dead == 0)
+		free &= free - 1
+		done := (free - 1) >> 63
+		i += int(done)
+		free |= following & -done
+	}
+	return made
+}
+
+// childrenNear is childrenWide for boards of 5 open columns, whose children fit one
+// word.
+func childrenNear(in *wideBlock, count int, out *nearLevel) int {
+	made := 0
+	free := in[0].near & laneMask
+	for i := 0; i < min(count, blockLen); {
+		following := in[i+1].near & laneMask
+		row := bits.TrailingZeros64(free) & (laneRows - 1)
+		b := &in[i]
+		near := (b.near>>laneRows | b.far<<(64-laneRows)) &^ shadow[row][0]
+		out[made] = nearLanes{near, b.path<<rowBits | uint64(row)}
+		dead := empty(near, laneUnits) | uint64(rowsIn(near)-nearColumns)
+		made += one(dead == 0)
+		free &= free - 1
+		done := (free - 1) >> 63
+		i += int(done)
+		free |= following & -done
+	}
+	return made
+}
+
+// expandNear completes the first count boards of in, which have open columns left,
+// 1..4, and no column without a free row.
+func (f *regular) expandNear(in *nearLevel, count, open int) {
+	f.placed += uint64(count)
+	if open == 1 {
+		for _, b := range in[:count] {
+			f.record(b.path<<rowBits|uint64(bits.TrailingZeros64(b.near)), f.n-1)
+		}
+		return
+	}
+	out := &f.lanes.near[open-1]
+	for start := 0; start < count; start += blockLen {
+		made := childrenLast((*nearBlock)(in[start:]), min(blockLen, count-start), open, out)
+		f.expandNear(out, made, open-1)
+	}
+}
+
+// childrenLast is childrenWide for boards of 2 to 4 open columns. Rows without a column
+// are not looked for: it would cost more than the boards it saves.
+func childrenLast(in *nearBlock, count, open int, out *nearLevel) int {
+	units := uint64(laneUnits) >> ((nearColumns + 1 - open) * laneRows)
+	made := 0
+	free := in[0].near & laneMask
+	for i := 0; i < min(count, blockLen); {
+		following := in[i+1].near & laneMask
+		row := bits.TrailingZeros64(free) & (laneRows - 1)
+		b := &in[i]
+		near := b.near >> laneRows &^ shadow[row][0]
+		out[made] = nearLanes{near, b.path<<rowBits | uint64(row)}
+		made += one(empty(near, units) == 0)
+		free &= free - 1
+		done := (free - 1) >> 63
+		i += int(done)
+		free |= following & -done
+	}
+	return made
+}

@@ -1,0 +1,445 @@
+package list
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"queens"
+	"queens/find/solver"
+	"queens/find/textbook"
+	"queens/known"
+	"queens/symmetry"
+)
+
+// mustSolutions returns Solutions(n, o).
+func mustSolutions(t testing.TB, n int, o Options) iter.Seq[queens.Perm] {
+	t.Helper()
+	seq, err := Solutions(n, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return seq
+}
+
+// twin returns what Wirth's search lists, filtered by package symmetry.
+func twin(t testing.TB, n int, o Options) (list []queens.Perm) {
+	t.Helper()
+	call := solver.Call{Problem: queens.Problem{Order: n}}
+	_, err := textbook.Wirth.Solve(t.Context(), call, func(p queens.Perm) bool {
+		switch {
+		case o.After != nil && p.Compare(o.After) <= 0:
+		case len(o.Classes) > 0 && !slices.Contains(o.Classes, symmetry.ClassOf(p)):
+		case o.Fundamental && !p.Equal(symmetry.Canonical(p)):
+		case o.Modular && queens.Check(p, queens.Modular) != nil:
+		case o.Corner && !slices.ContainsFunc(p.Squares(), func(sq queens.Square) bool { return (sq.Row == 0 || sq.Row == n-1) && (sq.Col == 0 || sq.Col == n-1) }):
+		default:
+			list = append(list, p)
+		}
+		return o.Limit == 0 || uint64(len(list)) < o.Limit
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func TestListHasKnownLength(t *testing.T) {
+	largest := 13
+	if testing.Short() {
+		largest = 10
+	}
+	for n := range largest + 1 {
+		for _, c := range []struct {
+			name string
+			o    Options
+			want func(int) (queens.Total, bool)
+		}{
+			{"all", Options{}, known.Solutions},
+			{"fundamental", Options{Fundamental: true}, known.Fundamental},
+		} {
+			t.Run(fmt.Sprintf("%s/n=%d", c.name, n), func(t *testing.T) {
+				want, ok := c.want(n)
+				if !ok {
+					t.Fatal("package known has no value")
+				}
+				var got queens.Total
+				var before queens.Perm
+				for p := range mustSolutions(t, n, c.o) {
+					if got = got.Add(1); before != nil && before.Compare(p) >= 0 {
+						t.Fatalf("%v listed behind %v", p, before)
+					}
+					if err := queens.Check(p, queens.Regular); err != nil {
+						t.Fatal(err)
+					}
+					before = p
+				}
+				if got != want {
+					t.Errorf("%v solutions, want %v", got, want)
+				}
+			})
+		}
+	}
+}
+
+func TestListAgreesWithTwin(t *testing.T) {
+	options := []Options{{}, {Fundamental: true}, {Limit: 3}, {Fundamental: true, Limit: 1}, {Modular: true}, {Corner: true}, {Modular: true, Fundamental: true}, {Modular: true, Corner: true}}
+	for set := 1; set < 7; set++ { // every set of classes but the full one, which is {}
+		var o Options
+		for i, class := range classes {
+			if set>>i&1 == 1 {
+				o.Classes = append(o.Classes, class)
+			}
+		}
+		options = append(options, o)
+		o.Fundamental = true
+		options = append(options, o)
+		o.Modular, o.Fundamental = true, false
+		options = append(options, o)
+	}
+	for n := range 12 {
+		for _, o := range options {
+			want := twin(t, n, o)
+			got := slices.Collect(mustSolutions(t, n, o))
+			if !slices.EqualFunc(got, want, queens.Perm.Equal) {
+				t.Errorf("order %d, options %+v: %d solutions %v..., want %d", n, o, len(got), got[:min(2, len(got))], len(want))
+			}
+		}
+	}
+}
+
+// TestWideAndNarrowAgree lists order 16 and beyond where the two representations
+// of the last columns meet.
+func TestWideAndNarrowAgree(t *testing.T) {
+	for _, n := range []int{9, 12, 14, 16} {
+		narrow, wide := newRegular(n, false), newRegular(n, false)
+		wide.narrow = false
+		parts := 0
+		narrow.prefixes(nil, newWatch(t.Context(), 0), func(prefix []uint8) bool {
+			got, want := narrow.find(nil, prefix), wide.find(nil, prefix)
+			if !bytes.Equal(got, want) {
+				t.Fatalf("order %d, prefix %v: %d solutions by lanes, %d without", n, prefix, len(got)/n, len(want)/n)
+			}
+			parts++
+			return parts < 60
+		})
+	}
+}
+
+// TestNoneByTheory holds the orders that theory rules out against lists of all
+// solutions.
+func TestNoneByTheory(t *testing.T) {
+	for n := range 12 {
+		all := twin(t, n, Options{})
+		for _, o := range []Options{{}, {Modular: true}, {Classes: []symmetry.Class{symmetry.Rotational}}, {Classes: []symmetry.Class{symmetry.Central, symmetry.Rotational}}, {Modular: true, Fundamental: true}} {
+			found := slices.ContainsFunc(all, func(p queens.Perm) bool {
+				return (!o.Modular || queens.Check(p, queens.Modular) == nil) && (len(o.Classes) == 0 || slices.Contains(o.Classes, symmetry.ClassOf(p)))
+			})
+			if why := o.None(n); why != "" && found {
+				t.Errorf("order %d, options %+v: there are solutions, but: %s", n, o, why)
+			} else if why == "" && !found && (o.Modular || n == 2 || n == 3 || n%4 > 1 && len(o.Classes) == 1) {
+				t.Errorf("order %d, options %+v: no solution, and no reason is given", n, o)
+			}
+		}
+	}
+}
+
+// TestListInPages reads lists page by page, by number and by nodes; the pages
+// together are the list.
+func TestListInPages(t *testing.T) {
+	for _, o := range []Options{{}, {Fundamental: true}, {Classes: []symmetry.Class{symmetry.Central}}, {Classes: []symmetry.Class{symmetry.Rotational}}, {Classes: []symmetry.Class{symmetry.Central, symmetry.Rotational}}, {Modular: true}, {Corner: true}} {
+		for _, n := range []int{0, 1, 4, 11} {
+			want := slices.Collect(mustSolutions(t, n, o))
+			for _, limits := range []struct{ solutions, nodes uint64 }{{97, 0}, {0, 3000}, {1000, 20_000}} {
+				o := o
+				o.Limit = limits.solutions
+				var got []queens.Perm
+				for pages := 0; ; pages++ {
+					page, err := NextPage(t.Context(), n, o, limits.nodes)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if got = append(got, page.Solutions...); page.Next == nil {
+						break
+					}
+					if o.After != nil && page.Next.Compare(o.After) <= 0 {
+						t.Fatalf("order %d, options %+v: after %v comes a page that leads to %v", n, o, o.After, page.Next)
+					}
+					o.After = page.Next
+				}
+				if !slices.EqualFunc(got, want, queens.Perm.Equal) {
+					t.Errorf("order %d, options %+v, nodes %d: %d solutions in pages, want %d", n, o, limits.nodes, len(got), len(want))
+				}
+			}
+		}
+	}
+}
+
+// TestListIsBounded looks for what is rare or is not there, by nodes and with a
+// context that has ended.
+func TestListIsBounded(t *testing.T) {
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	const part = 1_000_000 // nodes, more than a part of a list has
+	for _, c := range []struct {
+		n int
+		o Options
+	}{
+		{32, Options{Fundamental: true, After: slices.Repeat(queens.Perm{31}, 32)}},
+		{32, Options{Classes: []symmetry.Class{symmetry.Central}}},
+		{32, Options{Classes: []symmetry.Class{symmetry.Central, symmetry.Rotational}, Corner: true}},
+		{32, Options{Classes: []symmetry.Class{symmetry.Rotational}}},
+		{31, Options{Modular: true, Corner: true}},
+		{31, Options{Modular: true, Classes: []symmetry.Class{symmetry.Central}}},
+		{24, Options{Corner: true, After: append(queens.Perm{1}, slices.Repeat(queens.Perm{0}, 23)...)}},
+	} {
+		const budget = 2_000_000
+		page, err := NextPage(t.Context(), c.n, c.o, budget)
+		if err != nil || page.Nodes > budget+part {
+			t.Errorf("order %d, options %+v: %d nodes, want %d at most, and some for the last part (%v)", c.n, c.o, page.Nodes, budget, err)
+		}
+		page, err = NextPage(ended, c.n, c.o, 0)
+		if err != nil || page.Nodes > part {
+			t.Errorf("order %d, options %+v: %d nodes after the context had ended (%v)", c.n, c.o, page.Nodes, err)
+		}
+	}
+	for _, c := range []struct {
+		n    int
+		o    Options
+		says string
+	}{
+		{22, Options{Classes: []symmetry.Class{symmetry.Rotational}}, "order 22 is 2"},
+		{20, Options{Modular: true}, "divided by 2"},
+		{27, Options{Modular: true}, "divided by 3"},
+		{3, Options{}, "order 3"},
+	} {
+		page, err := NextPage(t.Context(), c.n, c.o, 0)
+		if err != nil || page.Nodes > 0 || page.Next != nil || !strings.Contains(page.None, c.says) {
+			t.Errorf("order %d, options %+v: %+v, %v; want a reason with %q at once", c.n, c.o, page, err, c.says)
+		}
+	}
+}
+
+// TestModularSearchIsItsOwn compares the queens placed for the torus, at order 13 a
+// quarter of those of the whole list, with what a filter of that list would place.
+func TestModularSearchIsItsOwn(t *testing.T) {
+	all, err := NextPage(t.Context(), 13, Options{}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	modular, err := NextPage(t.Context(), 13, Options{Modular: true}, 0)
+	if err != nil || 3*modular.Nodes > all.Nodes {
+		t.Errorf("%d queens were placed for the solutions of the torus, %d for all (%v)", modular.Nodes, all.Nodes, err)
+	}
+}
+
+// TestRotationalHasKnownLength lists more orders of quarter turns than the textbook search can.
+func TestRotationalHasKnownLength(t *testing.T) {
+	for n := range 26 {
+		want, ok := known.S90(n)
+		if !ok {
+			t.Fatalf("package known has no number of order %d", n)
+		}
+		var got queens.Total
+		for range mustSolutions(t, n, Options{Classes: []symmetry.Class{symmetry.Rotational}}) {
+			got = got.Add(1)
+		}
+		if got != want {
+			t.Errorf("order %d: %v solutions, want %v", n, got, want)
+		}
+	}
+}
+
+func TestLexicographicallyFirst(t *testing.T) {
+	for n := 4; n <= 24; n++ { // order 24 takes 30 ms
+		want, ok := known.LexicographicallyFirst(n)
+		if !ok {
+			t.Fatalf("package known has no first solution of order %d", n)
+		}
+		for p := range mustSolutions(t, n, Options{Limit: 1}) {
+			if !p.Equal(want) {
+				t.Errorf("order %d: first solution %v, want %v", n, p, want)
+			}
+		}
+	}
+}
+
+func TestAfter(t *testing.T) {
+	const n = 8
+	for _, after := range []queens.Perm{
+		{0, 0, 0, 0, 0, 0, 0, 0},
+		{0, 4, 7, 5, 2, 6, 1, 3}, // the first solution
+		{0, 4, 7, 5, 2, 6, 1, 4},
+		{3, 3, 3, 3, 3, 3, 3, 3},
+		{7, 3, 0, 2, 5, 1, 6, 3},
+		{7, 3, 0, 2, 5, 1, 6, 4}, // the last solution
+		{7, 7, 7, 7, 7, 7, 7, 7},
+	} {
+		for _, o := range []Options{{After: after}, {After: after, Fundamental: true}, {After: after, Classes: []symmetry.Class{symmetry.Central}}} {
+			want := twin(t, n, o)
+			got := slices.Collect(mustSolutions(t, n, o))
+			if !slices.EqualFunc(got, want, queens.Perm.Equal) {
+				t.Errorf("after %v, options %+v: %d solutions, want %d", after, o, len(got), len(want))
+			}
+		}
+	}
+}
+
+// TestAfterEachSolution resumes behind every third solution and expects the next.
+func TestAfterEachSolution(t *testing.T) {
+	all := twin(t, 9, Options{})
+	for i := 0; i < len(all)-1; i += 3 {
+		for next := range mustSolutions(t, 9, Options{After: all[i]}) {
+			if !next.Equal(all[i+1]) {
+				t.Fatalf("behind %v comes %v, want %v", all[i], next, all[i+1])
+			}
+			break
+		}
+	}
+}
+
+func TestStreamIsSameForAllWorkers(t *testing.T) {
+	for _, c := range []struct {
+		n int
+		o Options
+	}{
+		{0, Options{}},
+		{1, Options{}},
+		{3, Options{}},
+		{8, Options{}},
+		{12, Options{}},
+		{12, Options{Fundamental: true}},
+		{12, Options{Limit: 5000}},
+		{12, Options{After: queens.Perm{3, 5, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2}}},
+		{12, Options{Classes: []symmetry.Class{symmetry.Central, symmetry.Rotational}}},
+		{13, Options{Limit: 7}},
+	} {
+		var want []byte
+		var wantCount uint64
+		wantLast := []byte{}
+		for p := range mustSolutions(t, c.n, c.o) {
+			want = append(want, rowsOf(p)...)
+			wantLast = rowsOf(p)
+			wantCount++
+		}
+		for _, workers := range []int{1, 2, 7} {
+			c.o.Workers = workers
+			var got []byte
+			report, err := Stream(t.Context(), c.n, c.o, raw{}, func(text []byte) error {
+				got = append(got, text...)
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if report.Listed != wantCount || !bytes.Equal(rowsOf(report.Last), wantLast) || !bytes.Equal(got, want) {
+				t.Errorf("order %d, options %+v: %d solutions, %d bytes, want %d, %d", c.n, c.o, report.Listed, len(got), wantCount, len(want))
+			}
+		}
+	}
+}
+
+// The bubble of synctest ends only when every goroutine started in it has ended:
+// a worker that a stop leaves behind fails the test.
+func TestStreamStops(t *testing.T) {
+	synctest.Test(t, streamStops)
+}
+
+func streamStops(t *testing.T) {
+	full := errors.New("sink is full")
+	for _, workers := range []int{1, 2, 7} {
+		calls := 0
+		_, err := Stream(t.Context(), 16, Options{Workers: workers}, raw{}, func([]byte) error {
+			if calls++; calls == 3 {
+				return full
+			}
+			return nil
+		})
+		if err != full || calls != 3 {
+			t.Errorf("%d workers: error %v after %d calls, want %v after 3", workers, err, calls, full)
+		}
+
+		ctx, cancel := context.WithCancel(t.Context())
+		var bytes uint64
+		report, err := Stream(ctx, 16, Options{Workers: workers}, raw{}, func(text []byte) error {
+			bytes += uint64(len(text))
+			cancel()
+			return nil
+		})
+		if !errors.Is(err, context.Canceled) || report.Listed*16 != bytes {
+			t.Errorf("%d workers: cancelled: error %v, %d solutions for %d bytes", workers, err, report.Listed, bytes)
+		}
+	}
+}
+
+func TestOptionsAreChecked(t *testing.T) {
+	for _, c := range []struct {
+		n    int
+		o    Options
+		want error
+	}{
+		{-1, Options{}, queens.ErrOrder},
+		{MaxOrder + 1, Options{}, queens.ErrOrder},
+		{8, Options{After: queens.Perm{}}, queens.ErrFormat},
+		{4, Options{After: queens.Perm{0, 1, 2, 4}}, queens.ErrFormat},
+		{4, Options{After: queens.Perm{0, 1, -1, 3}}, queens.ErrFormat},
+		{4, Options{Classes: []symmetry.Class{9}}, queens.ErrFormat},
+	} {
+		if _, err := Solutions(c.n, c.o); !errors.Is(err, c.want) {
+			t.Errorf("order %d, options %+v: error %v, want %v", c.n, c.o, err, c.want)
+		}
+		if _, err := Stream(t.Context(), c.n, c.o, raw{}, nil); !errors.Is(err, c.want) {
+			t.Errorf("stream of order %d, options %+v: error %v, want %v", c.n, c.o, err, c.want)
+		}
+	}
+	if _, err := Solutions(4, Options{Workers: -1}); err == nil {
+		t.Error("-1 workers accepted")
+	}
+}
+
+func TestClassAgreesWithSym(t *testing.T) {
+	for n := range 9 {
+		p := make([]uint8, n)
+		for i := range p {
+			p[i] = uint8(i)
+		}
+		permute(p, 0, func() {
+			if got, want := classOf(p), symmetry.ClassOf(permOf(p)); got != want {
+				t.Fatalf("%v: class %v, want %v", p, got, want)
+			}
+		})
+	}
+}
+
+// permute calls visit for every order of p[k:].
+func permute(p []uint8, k int, visit func()) {
+	if k >= len(p)-1 {
+		visit()
+		return
+	}
+	for i := k; i < len(p); i++ {
+		p[k], p[i] = p[i], p[k]
+		permute(p, k+1, visit)
+		p[k], p[i] = p[i], p[k]
+	}
+}
+
+func TestEmptyLane(t *testing.T) {
+	lanes := []uint64{0, 1, 2, 0x8000, 0xffff}
+	for _, a := range lanes {
+		for _, b := range lanes {
+			for _, c := range lanes {
+				w := a | b<<16 | c<<32
+				if got, want := empty(w, laneUnits>>16) != 0, a == 0 || b == 0 || c == 0; got != want {
+					t.Errorf("lanes %x: empty is %v, want %v", w, got, want)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,193 @@
+package list
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"queens"
+	"queens/symmetry"
+)
+
+// MaxOrder is the largest order that can be listed.
+const MaxOrder = 32
+
+// Options says which solutions are listed. The zero value lists all of them on
+// all cores.
+type Options struct {
+	// Fundamental lists one solution per orbit, the canonical representative.
+	Fundamental bool `json:"fundamental,omitempty"`
+	// Classes lists only solutions of these classes; empty means every class.
+	// Without Asymmetric only boards that a half turn leaves unchanged are
+	// searched, which takes about the square root of the time, with Rotational
+	// alone only those of a quarter turn, which takes about the fourth root.
+	Classes []symmetry.Class `json:"classes,omitempty"`
+	// Modular lists only solutions of the modular board as well; no other board is
+	// searched.
+	Modular bool `json:"modular,omitempty"`
+	// Corner lists only solutions with a queen in a corner.
+	Corner bool `json:"corner,omitempty"`
+	// After, unless nil, starts the list behind this vector: what is listed is
+	// greater in lexicographic order. It has one row per column, from 0, and
+	// need not be a solution, nor a permutation.
+	After queens.Perm `json:"after,omitempty"`
+	// Limit ends the list after so many solutions; 0 means no limit.
+	Limit uint64 `json:"limit,omitempty"`
+	// Workers is the number of searches that run side by side in Stream; 0 means
+	// one per core. Output does not depend on it.
+	Workers int `json:"workers,omitempty"`
+}
+
+// validate reports what is wrong with the options for a list of order n.
+func (o Options) validate(n int) error {
+	if n < 0 || n > MaxOrder {
+		return fmt.Errorf("list: order %d: want 0 to %d: %w", n, MaxOrder, queens.ErrOrder)
+	}
+	if o.Workers < 0 {
+		return fmt.Errorf("list: order %d: %d workers: want 0 (one per core) or more", n, o.Workers)
+	}
+	for _, class := range o.Classes {
+		if !slices.Contains(classes[:], class) {
+			return fmt.Errorf("list: order %d: class %d: unknown: %w", n, class, queens.ErrFormat)
+		}
+	}
+	if o.After == nil {
+		return nil
+	}
+	if len(o.After) != n {
+		return fmt.Errorf("list: order %d after %v: it has %d columns: %w", n, o.After, len(o.After), queens.ErrFormat)
+	}
+	for c, r := range o.After {
+		if r < 0 || r >= n {
+			return fmt.Errorf("list: order %d: row %d in column %d of the starting point is outside 1..%d: %w",
+				n, r+1, c+1, n, queens.ErrFormat)
+		}
+	}
+	return nil
+}
+
+var classes = symmetry.Classes()
+
+// wants reports whether solutions of the class are listed.
+func (o Options) wants(class symmetry.Class) bool {
+	return len(o.Classes) == 0 || slices.Contains(o.Classes, class)
+}
+
+// after returns o.After as the rows of a finder, nil if there is none.
+func (o Options) after() []uint8 {
+	if o.After == nil {
+		return nil
+	}
+	return rowsOf(o.After)
+}
+
+// rowsOf returns p in bytes, never nil.
+func rowsOf(p queens.Perm) []uint8 {
+	rows := make([]uint8, len(p))
+	for c, r := range p {
+		rows[c] = uint8(r)
+	}
+	return rows
+}
+
+// permOf returns rows as a new Perm.
+func permOf(rows []uint8) queens.Perm {
+	p := make(queens.Perm, len(rows))
+	for c, r := range rows {
+		p[c] = int(r)
+	}
+	return p
+}
+
+// filter tells which of the solutions a finder gives are listed. It is not safe
+// for use by several goroutines at once.
+type filter struct {
+	after       []uint8 // nil: from the beginning
+	fundamental bool
+	modular     bool
+	corner      bool
+	wanted      [len(classes)]bool
+	everyClass  bool
+	canonizer   symmetry.Canonizer[uint8]
+}
+
+func newFilter(o Options) *filter {
+	f := &filter{after: o.after(), fundamental: o.Fundamental, modular: o.Modular, corner: o.Corner, everyClass: true}
+	for i, class := range classes {
+		f.wanted[i] = o.wants(class)
+		f.everyClass = f.everyClass && f.wanted[i]
+	}
+	return f
+}
+
+// keeps reports whether solution p is listed. Time O(n); most fundamental tests
+// end after a few comparisons.
+func (f *filter) keeps(p []uint8) bool {
+	return (f.after == nil || bytes.Compare(p, f.after) > 0) &&
+		(!f.corner || hasCorner(p)) &&
+		(!f.modular || isModular(p)) &&
+		(f.everyClass || f.wanted[classOf(p)]) &&
+		(!f.fundamental || f.canonizer.IsLeast(p))
+}
+
+// classOf is symmetry.ClassOf for rows in bytes: a solution is central if p and its
+// half turn, the reverse of the complement, agree, and rotational if p and its
+// quarter turn agree: then column c, row r goes to column r, row n-1-c.
+// Time O(n) with early exit.
+func classOf(p []uint8) symmetry.Class {
+	m := len(p) - 1
+	for c := range (len(p) + 1) / 2 {
+		if int(p[c])+int(p[m-c]) != m {
+			return symmetry.Asymmetric
+		}
+	}
+	for c, r := range p {
+		if int(p[r]) != m-c {
+			return symmetry.Central
+		}
+	}
+	return symmetry.Rotational
+}
+
+// hasCorner reports whether a queen stands in a corner.
+func hasCorner(p []uint8) bool {
+	if len(p) == 0 {
+		return false
+	}
+	last := uint8(len(p) - 1)
+	return p[0] == 0 || p[0] == last || p[last] == 0 || p[last] == last
+}
+
+// isModular reports whether no two queens of a solution of the regular board share
+// a diagonal of the modular one.
+func isModular(p []uint8) bool {
+	n := len(p)
+	var sums, diffs uint32
+	for c, r := range p {
+		sum, diff := uint32(1)<<((int(r)+c)%n), uint32(1)<<((int(r)-c+n)%n)
+		if sums&sum != 0 || diffs&diff != 0 {
+			return false
+		}
+		sums, diffs = sums|sum, diffs|diff
+	}
+	return true
+}
+
+// None returns why no solution of order n is what o asks for, as a sentence
+// without final period, or "" where theory does not say so.
+//
+// Sources: [polya1918] for the modular board; the images of a queen under quarter
+// turns are four, but for one in the centre.
+func (o Options) None(n int) string {
+	quarter := !o.wants(symmetry.Asymmetric) && !o.wants(symmetry.Central)
+	switch {
+	case n == 2 || n == 3:
+		return fmt.Sprintf("a board of order %d has no solution", n)
+	case n > 0 && o.Modular && (n%2 == 0 || n%3 == 0):
+		return fmt.Sprintf("the torus has solutions only for orders that neither 2 nor 3 divides, and order %d is divided by %d", n, 2+n%2)
+	case quarter && n%4 > 1:
+		return fmt.Sprintf("a quarter turn leaves solutions unchanged only for orders that are 0 or 1 modulo 4: queens come in fours, and one may stand in the centre; order %d is %d", n, n%4)
+	default:
+		return ""
+	}
+}

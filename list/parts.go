@@ -1,0 +1,142 @@
+package list
+
+import (
+	"bytes"
+	"context"
+	"math/bits"
+	"slices"
+)
+
+// partDepth returns the number of first columns by which a list of order n is cut
+// into parts. What is left is 12 to 15 columns, which take 50 to 200 thousand
+// queens on the average, about a millisecond: small enough to stop at once and to
+// share out evenly, large enough to hide the cost of handing out.
+func partDepth(n int) int {
+	columns := 12 + max(0, n-13)/5
+	return min(n, max(1, n-columns))
+}
+
+func (f *regular) depth() int { return partDepth(f.n) }
+
+// prefixes yields all placements without attacks in the first columns.
+func (f *regular) prefixes(after []uint8, w *watch, yield func([]uint8) bool) {
+	walk := prefixWalk{after: after, rows: make([]uint8, f.depth()), watch: w, yield: yield}
+	walk.place(board{rows: allRows(f.n)}, 0, after != nil)
+}
+
+type prefixWalk struct {
+	after []uint8
+	rows  []uint8
+	watch *watch
+	yield func([]uint8) bool
+}
+
+// place fills the columns from col on and reports whether to go on. It is tight
+// as long as all columns before are those of after.
+func (w *prefixWalk) place(b board, col int, tight bool) bool {
+	if col == len(w.rows) {
+		return w.yield(w.rows)
+	}
+	free := b.free(0)
+	if tight {
+		free &^= allRows(int(w.after[col]))
+	}
+	for ; free != 0; free &= free - 1 {
+		row := bits.TrailingZeros32(free)
+		w.rows[col] = uint8(row)
+		if !w.watch.placed(w.rows[:col+1]) {
+			return false
+		}
+		if !w.place(b.next(1<<row), col+1, tight && uint8(row) == w.after[col]) {
+			return false
+		}
+	}
+	return true
+}
+
+// lookEvery is the number of nodes between two looks at the context.
+const lookEvery = 1 << 12
+
+// watch counts the nodes of a search, queens placed, and says when it is to end:
+// when its context has, or when they are as many as may be.
+type watch struct {
+	done     <-chan struct{}
+	most     uint64 // nodes; 0: no limit
+	nodes    uint64
+	next     uint64  // nodes at which it looks
+	ended    bool    // by the context
+	position []uint8 // where it ended the search: what is before has been searched
+}
+
+func newWatch(ctx context.Context, most uint64) *watch { return &watch{done: ctx.Done(), most: most} }
+
+// placed counts a node, the last queen of rows, and reports whether to go on.
+func (w *watch) placed(rows []uint8) bool {
+	if w.nodes++; w.nodes < w.next {
+		return true
+	}
+	w.next = w.nodes + lookEvery
+	select {
+	case <-w.done:
+		w.ended = true
+	default:
+		if w.most == 0 || w.nodes <= w.most {
+			return true
+		}
+	}
+	w.position = slices.Clone(rows)
+	return false
+}
+
+// add counts the nodes of a part.
+func (w *watch) add(nodes uint64) {
+	w.nodes += nodes
+}
+
+// lister lists parts, one after the other. Every goroutine has its own.
+type lister struct {
+	n      int
+	finder finder
+	filter *filter
+	found  []uint8
+}
+
+func newLister(n int, o Options, f finder) *lister {
+	return &lister{n: n, finder: f, filter: newFilter(o)}
+}
+
+// all lists part after part, until visit returns false or w ends it. It reports
+// whether the list is at its end.
+func (l *lister) all(after []uint8, w *watch, visit func(p []uint8) bool) bool {
+	more := true
+	l.finder.prefixes(after, w, func(prefix []uint8) bool {
+		before := l.finder.nodes()
+		l.list(prefix, func(p []uint8) bool {
+			more = visit(p)
+			return more
+		})
+		w.add(l.finder.nodes() - before)
+		return more
+	})
+	return more && w.position == nil
+}
+
+// list hands the solutions that begin with prefix to visit, in order, until it
+// returns false. The slice is reused.
+func (l *lister) list(prefix []uint8, visit func(p []uint8) bool) {
+	if l.n == 0 {
+		if l.filter.keeps(nil) {
+			visit(nil)
+		}
+		return
+	}
+	l.found = l.finder.find(l.found[:0], prefix)
+	if after := l.filter.after; after != nil && bytes.Compare(prefix, after[:len(prefix)]) > 0 {
+		l.filter.after = nil // all parts from here on are behind it
+	}
+	for p := range slices.Chunk(l.found, l.n) {
+		if l.filter.keeps(p) && !visit(p) {
+			return
+		}
+	}
+}

@@ -1,0 +1,208 @@
+package list
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+
+	"queens"
+)
+
+// Encoder turns solutions into text. The formats of package format are encoders.
+type Encoder interface {
+	// AppendSolution appends solution p, one row per column from 0, to b. It is
+	// called from several goroutines at once and must not keep p.
+	AppendSolution(b []byte, p []uint8) []byte
+}
+
+// partsAhead is the number of parts per worker that may be finished or in progress
+// before the oldest one is emitted. It bounds memory: a part is at most a few
+// hundred kilobytes of text.
+const partsAhead = 8
+
+// Report says how far a list came.
+type Report struct {
+	Listed uint64      // solutions handed to emit without an error
+	Last   queens.Perm // the last of them, for Options.After; nil if there are none
+}
+
+// Stream encodes the solutions of order n that o asks for, in lexicographic order,
+// and hands the text to emit, in pieces that end between two solutions, until the
+// list ends, emit returns an error or ctx is done. The report says how far it came,
+// with an error too. emit is called by the goroutine that called Stream, never twice
+// at once, and must not keep its argument. What is kept of a whole list is what Solutions keeps.
+//
+// The text is the same for any number of workers. Searching, testing and encoding
+// run on all workers; at most 8 parts per worker wait for their turn. When Stream
+// returns, no goroutine is left.
+//
+// Errors: those of Solutions; the error of emit, unchanged; ctx's error, wrapped.
+func Stream(ctx context.Context, n int, o Options, enc Encoder, emit func(text []byte) error) (Report, error) {
+	if err := o.validate(n); err != nil {
+		return Report{}, err
+	}
+	s := &stream{n: n, o: o, enc: enc, emit: emit, finder: finders(n, o)}
+	workers := o.Workers
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	err := s.run(ctx, workers)
+	if err != nil && ctx.Err() != nil {
+		err = fmt.Errorf("list: order %d: stopped after %d solutions: %w", n, s.report.Listed, err)
+	}
+	return s.report, err
+}
+
+// stream is one call of Stream.
+type stream struct {
+	n      int
+	o      Options
+	enc    Encoder
+	emit   func([]byte) error
+	finder func() finder // makes one for each goroutine
+	report Report
+}
+
+// part is a piece of the list on its way: prefixed by the producer, filled by a
+// worker, emitted by the consumer, and used again.
+type part struct {
+	prefix []uint8
+	text   []byte
+	count  uint64
+	rows   []uint8 // the last solution, or, if there is a limit, all of them
+	ends   []int   // offsets in text behind each solution, if there is a limit
+	ready  chan struct{}
+}
+
+// fill lists the part: at most limit solutions, if that is not 0.
+func (p *part) fill(l *lister, enc Encoder, limit uint64) {
+	p.text, p.count, p.rows, p.ends = p.text[:0], 0, p.rows[:0], p.ends[:0]
+	var last []uint8
+	l.list(p.prefix, func(solution []uint8) bool {
+		p.text = enc.AppendSolution(p.text, solution)
+		p.count++
+		last = solution
+		if limit != 0 {
+			p.rows = append(p.rows, solution...)
+			p.ends = append(p.ends, len(p.text))
+		}
+		return p.count != limit
+	})
+	if limit == 0 {
+		p.rows = append(p.rows, last...)
+	}
+}
+
+// put emits the part, cut where the limit is reached, and reports whether the list
+// goes on.
+func (s *stream) put(p *part) (more bool, err error) {
+	text, count, more := p.text, p.count, true
+	if limit := s.o.Limit; limit != 0 {
+		count = min(count, limit-s.report.Listed)
+		more = s.report.Listed+count < limit
+		if count > 0 {
+			text = text[:p.ends[count-1]]
+			p.rows = p.rows[:int(count)*s.n]
+		}
+	}
+	if count == 0 {
+		return more, nil
+	}
+	if err := s.emit(text); err != nil {
+		return false, err
+	}
+	s.report.Listed += count
+	s.report.Last = permOf(p.rows[len(p.rows)-s.n:])
+	return more, nil
+}
+
+// run lists on the given number of workers.
+func (s *stream) run(ctx context.Context, workers int) error {
+	if workers == 1 {
+		return s.runAlone(ctx)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var goroutines sync.WaitGroup
+	defer goroutines.Wait()
+	defer cancel()
+
+	idle := make(chan *part, partsAhead*workers) // parts that wait for a prefix
+	tasks := make(chan *part, cap(idle))         // parts that wait for a worker
+	queue := make(chan *part, cap(idle))         // all parts in order, for the consumer
+	for range cap(idle) {
+		idle <- &part{ready: make(chan struct{}, 1)}
+	}
+	goroutines.Go(func() { s.produce(ctx, idle, tasks, queue) })
+	for range workers {
+		goroutines.Go(func() { s.work(ctx, tasks) })
+	}
+	return s.consume(ctx, queue, idle)
+}
+
+// runAlone is run without goroutines.
+func (s *stream) runAlone(ctx context.Context) error {
+	l := newLister(s.n, s.o, s.finder())
+	p := &part{}
+	var err error
+	l.finder.prefixes(s.o.after(), newWatch(ctx, 0), func(prefix []uint8) (more bool) {
+		if ctx.Err() != nil {
+			return false
+		}
+		p.prefix = prefix
+		p.fill(l, s.enc, s.o.Limit)
+		more, err = s.put(p)
+		return more && err == nil
+	})
+	return cmp.Or(err, ctx.Err())
+}
+
+// produce gives every prefix to an idle part and the part to workers and consumer.
+// Neither channel can be full: each has room for all parts.
+func (s *stream) produce(ctx context.Context, idle <-chan *part, tasks, queue chan<- *part) {
+	defer close(tasks)
+	defer close(queue)
+	s.finder().prefixes(s.o.after(), newWatch(ctx, 0), func(prefix []uint8) bool {
+		select {
+		case p := <-idle:
+			p.prefix = append(p.prefix[:0], prefix...)
+			tasks <- p
+			queue <- p
+			return true
+		case <-ctx.Done():
+			return false
+		}
+	})
+}
+
+// work fills parts until there are no more or ctx is done.
+func (s *stream) work(ctx context.Context, tasks <-chan *part) {
+	l := newLister(s.n, s.o, s.finder())
+	for p := range tasks {
+		if ctx.Err() != nil {
+			return
+		}
+		p.fill(l, s.enc, s.o.Limit)
+		p.ready <- struct{}{}
+	}
+}
+
+// consume emits the parts in the order of the queue.
+func (s *stream) consume(ctx context.Context, queue <-chan *part, idle chan<- *part) error {
+	for p := range queue {
+		select {
+		case <-p.ready:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if more, err := s.put(p); !more || err != nil {
+			return err
+		}
+		idle <- p
+	}
+	return ctx.Err()
+}

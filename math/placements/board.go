@@ -1,0 +1,137 @@
+package placements
+
+import (
+	"context"
+	"iter"
+	"math/bits"
+
+	"queens"
+)
+
+// board is a board filled row by row, where rows may stay empty. Bit c of columns
+// stands for column c, bit r+c of rising and bit c-r+n-1 of falling for the
+// diagonals of the square at row r, column c.
+type board struct {
+	n, row, queens           int
+	columns, rising, falling uint64
+	empty                    uint64 // rows above row without a queen
+}
+
+// free returns the columns of a row that no queen attacks.
+func (b *board) free(row int) uint64 {
+	all := uint64(1)<<b.n - 1
+	return all &^ (b.columns | b.rising>>row | b.falling>>(b.n-1-row))
+}
+
+// with returns b with a queen in a column of its next row.
+func (b *board) with(col int) board {
+	next := *b
+	next.columns |= 1 << col
+	next.rising |= 1 << (b.row + col)
+	next.falling |= 1 << (col - b.row + b.n - 1)
+	next.row++
+	next.queens++
+	return next
+}
+
+// without returns b with its next row left empty.
+func (b *board) without() board {
+	next := *b
+	next.empty |= 1 << b.row
+	next.row++
+	return next
+}
+
+// children yields the boards with the next row empty, then with a queen in each free
+// column.
+func (b *board) children() iter.Seq[board] {
+	return func(yield func(board) bool) {
+		if !yield(b.without()) {
+			return
+		}
+		for free := b.free(b.row); free != 0; free &= free - 1 {
+			if !yield(b.with(bits.TrailingZeros64(free))) {
+				return
+			}
+		}
+	}
+}
+
+// isMaximal reports whether every square of a row without a queen is attacked. All
+// rows are done.
+func (b *board) isMaximal() bool {
+	for rows := b.empty; rows != 0; rows &= rows - 1 {
+		if b.free(bits.TrailingZeros64(rows)) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// counter counts sets.
+type counter struct {
+	sets, maximal tally
+	nodes         uint64
+	stopped       bool // the context has ended; the counts mean nothing
+}
+
+func newCounter(n int) *counter { return &counter{sets: newTally(n), maximal: newTally(n)} }
+
+// pollNodes is the number of boards between two looks at the context.
+const pollNodes = 1 << 14
+
+// extend counts the sets that begin as b does. If ctx ends it stops, and the counts
+// mean nothing.
+func (c *counter) extend(ctx context.Context, b board) {
+	if b.row == b.n {
+		c.sets[b.queens]++
+		if b.isMaximal() {
+			c.maximal[b.queens]++
+		}
+		return
+	}
+	if c.nodes++; c.nodes%pollNodes == 0 && ctx.Err() != nil {
+		c.stopped = true
+	}
+	if c.stopped {
+		return
+	}
+	c.extend(ctx, b.without())
+	for free := b.free(b.row); free != 0; free &= free - 1 {
+		c.extend(ctx, b.with(bits.TrailingZeros64(free)))
+	}
+}
+
+// Sets yields the sets of k queens of order n, 0..MaxOrder, that do not attack each
+// other, each sorted row by row; with maximal only those to which no queen can be
+// added. The order is lexicographic, row by row, an earlier queen first. The slices are the caller's.
+//
+// Errors: queens.ErrOrder for n out of range. There is no set with k outside 0..n.
+func Sets(n, k int, maximal bool) (iter.Seq[[]queens.Square], error) {
+	if err := checkOrder(n); err != nil {
+		return nil, err
+	}
+	return func(yield func([]queens.Square) bool) {
+		squares := make([]queens.Square, 0, n)
+		var extend func(b board) bool
+		extend = func(b board) bool {
+			if b.queens > k || b.queens+n-b.row < k {
+				return true
+			}
+			if b.row == n {
+				return maximal && !b.isMaximal() || yield(append([]queens.Square{}, squares...))
+			}
+			for free := b.free(b.row); free != 0; free &= free - 1 {
+				col := bits.TrailingZeros64(free)
+				squares = append(squares, queens.Square{Row: b.row, Col: col})
+				more := extend(b.with(col))
+				squares = squares[:len(squares)-1]
+				if !more {
+					return false
+				}
+			}
+			return extend(b.without())
+		}
+		extend(board{n: n})
+	}, nil
+}

@@ -1,0 +1,137 @@
+// Package placements answers in how many ways k queens can stand on a board of order n
+// so that no two attack each other: all of them, those to which no queen can be
+// added, and both up to rotation and reflection.
+//
+// [Census] counts, [Sets] lists. Counts up to symmetry come from Burnside's lemma: the
+// sets that a symmetry leaves unchanged are counted by a search of their own. The
+// package also has [Greedy], which places queens one after the other on a board
+// without end.
+//
+//	table, err := placements.Census(ctx, 8, 0)
+//	fmt.Println(table[8].Sets, table[8].Orbits) // 92 12
+package placements
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+
+	"queens"
+	"queens/symmetry"
+)
+
+// MaxOrder is the largest order that Census and Sets accept: some minutes of
+// a core.
+const MaxOrder = 13
+
+// Row is what is known about sets of one number of queens.
+type Row struct {
+	Queens        int          `json:"queens"`
+	Sets          queens.Total `json:"sets"`          // no two queens attack each other
+	Orbits        queens.Total `json:"orbits"`        // the same up to symmetry
+	Maximal       queens.Total `json:"maximal"`       // of the sets, those to which no queen can be added
+	MaximalOrbits queens.Total `json:"maximalOrbits"` // the same up to symmetry
+}
+
+// Census counts the sets of 0 to n queens of order n, 0..MaxOrder, with the given
+// number of workers, 0 for one for each processor. Row k of the result is for k
+// queens; the result does not depend on the workers.
+//
+// Time grows about tenfold with each order: 0.2 s for n = 10, 13 s of a core for n = 12.
+// Errors: queens.ErrOrder for n
+// out of range; ctx's error if it ends.
+func Census(ctx context.Context, n, workers int) ([]Row, error) {
+	if err := checkOrder(n); err != nil {
+		return nil, err
+	}
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	sets, maximal := newTally(n), newTally(n)
+	for part := range side(ctx, n, workers) {
+		sets.add(part.sets)
+		maximal.add(part.maximal)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("placements: order %d: %w", n, err)
+	}
+	orbits, maximalOrbits := sets.clone(), maximal.clone()
+	for _, s := range symmetry.All() {
+		if s != symmetry.Identity {
+			f := newFixed(n, s)
+			f.extend(0)
+			orbits.add(f.sets)
+			maximalOrbits.add(f.maximal)
+		}
+	}
+	rows := make([]Row, n+1)
+	for k := range rows {
+		rows[k] = Row{Queens: k, Sets: sets.total(k, 1), Maximal: maximal.total(k, 1), Orbits: orbits.total(k, symmetry.Count), MaximalOrbits: maximalOrbits.total(k, symmetry.Count)}
+	}
+	return rows, nil
+}
+
+// checkOrder refuses an order out of range.
+func checkOrder(n int) error {
+	if n < 0 || n > MaxOrder {
+		return fmt.Errorf("placements: order %d: want 0 to %d: %w", n, MaxOrder, queens.ErrOrder)
+	}
+	return nil
+}
+
+// tally is a number of sets for each number of queens; all of them fit a word for
+// orders up to MaxOrder.
+type tally []uint64
+
+func newTally(n int) tally { return make(tally, n+1) }
+
+func (t tally) clone() tally { return append(tally{}, t...) }
+
+func (t tally) add(other tally) {
+	for k, x := range other {
+		t[k] += x
+	}
+}
+
+// total returns entry k divided by the order of a group, which divides it.
+func (t tally) total(k int, group uint64) queens.Total {
+	if t[k]%group != 0 {
+		panic(fmt.Sprintf("placements: %d fixed sets of %d queens are no multiple of %d", t[k], k, group))
+	}
+	return queens.NewTotal(t[k] / group)
+}
+
+// side counts, by the content of the first two rows, side by side, and yields what each worker found.
+func side(ctx context.Context, n, workers int) <-chan *counter {
+	beginnings := make(chan board)
+	found := make(chan *counter)
+	var group sync.WaitGroup
+	for range workers {
+		group.Go(func() {
+			c := newCounter(n)
+			for b := range beginnings {
+				c.extend(ctx, b)
+			}
+			found <- c
+		})
+	}
+	go func() {
+		defer func() { close(beginnings); group.Wait(); close(found) }()
+		var begin func(b board)
+		begin = func(b board) {
+			if b.row == min(2, n) {
+				select {
+				case beginnings <- b:
+				case <-ctx.Done():
+				}
+				return
+			}
+			for next := range b.children() {
+				begin(next)
+			}
+		}
+		begin(board{n: n})
+	}()
+	return found
+}

@@ -1,0 +1,156 @@
+package placements_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"queens"
+	"queens/known"
+	"queens/math/placements"
+	"queens/symmetry"
+)
+
+func TestCensus(t *testing.T) {
+	for n := 1; n <= 9; n++ {
+		rows, err := placements.Census(t.Context(), n, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var sets, maximal queens.Total
+		for k, row := range rows {
+			for series, got := range map[string]queens.Total{
+				"nonattacking-sets-by-size": row.Sets, "nonattacking-orbits-by-size": row.Orbits, "maximal-sets-by-size": row.Maximal,
+			} {
+				if want, ok := known.Lookup(series, n, k); !ok || got != want.Value {
+					t.Errorf("order %d, %d queens: %s: %v, want %v", n, k, series, got, want.Value)
+				}
+			}
+			sets, maximal = sets.Plus(row.Sets), maximal.Plus(row.Maximal)
+		}
+		for series, got := range map[string]queens.Total{"nonattacking-sets": sets, "maximal-sets": maximal} {
+			if want, ok := known.Lookup(series, n); !ok || got != want.Value {
+				t.Errorf("order %d: %s: %v, want %v", n, series, got, want.Value)
+			}
+		}
+		if f, _ := known.Fundamental(n); rows[n].Orbits != f || rows[n].MaximalOrbits != f {
+			t.Errorf("order %d: %d queens: %+v, want %v orbits", n, n, rows[n], f)
+		}
+	}
+}
+
+// TestSetsAndOrbits lists what Census counts, and counts the orbits by their least
+// members.
+func TestSetsAndOrbits(t *testing.T) {
+	for n := range 7 {
+		rows, err := placements.Census(t.Context(), n, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, row := range rows {
+			for _, maximal := range []bool{false, true} {
+				wantSets, wantOrbits := row.Sets, row.Orbits
+				if maximal {
+					wantSets, wantOrbits = row.Maximal, row.MaximalOrbits
+				}
+				list, err := placements.Sets(n, k, maximal)
+				if err != nil {
+					t.Fatal(err)
+				}
+				sets, orbits := uint64(0), uint64(0)
+				for set := range list {
+					sets++
+					for range queens.Attacks(set, n, queens.Regular) {
+						t.Fatalf("order %d: queens of %v attack each other", n, set)
+					}
+					if least, _ := symmetry.CanonicalSet(set, n); slices.Equal(least, set) {
+						orbits++
+					}
+					if len(set) != k {
+						t.Errorf("order %d: %d queens in %v, want %d", n, len(set), set, k)
+					}
+				}
+				if queens.NewTotal(sets) != wantSets || queens.NewTotal(orbits) != wantOrbits {
+					t.Errorf("order %d, %d queens, maximal %v: %d sets in %d orbits, want %v in %v", n, k, maximal, sets, orbits, wantSets, wantOrbits)
+				}
+			}
+		}
+		for _, k := range []int{-1, n + 1} {
+			list, _ := placements.Sets(n, k, false)
+			for set := range list {
+				t.Errorf("order %d: %v has %d queens", n, set, k)
+			}
+		}
+	}
+}
+
+func TestCensusStops(t *testing.T) {
+	for _, n := range []int{-1, placements.MaxOrder + 1} {
+		if _, err := placements.Census(t.Context(), n, 0); !errors.Is(err, queens.ErrOrder) {
+			t.Errorf("order %d: error %v", n, err)
+		}
+		if _, err := placements.Sets(n, 1, false); !errors.Is(err, queens.ErrOrder) {
+			t.Errorf("order %d: error %v", n, err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := placements.Census(ctx, placements.MaxOrder, 2); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestCensusDoesNotDependOnWorkers(t *testing.T) {
+	one, err := placements.Census(t.Context(), 7, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, workers := range []int{2, 7} {
+		if got, err := placements.Census(t.Context(), 7, workers); err != nil || !slices.Equal(got, one) {
+			t.Errorf("%d workers: %v, error %v, want %v", workers, got, err, one)
+		}
+	}
+}
+
+func TestGreedy(t *testing.T) {
+	s, _ := known.Find("greedy")
+	values := s.Values()
+	i := 0
+	for row := range placements.Greedy() {
+		if want := values[i].Value; queens.NewTotal(uint64(row)+1) != want {
+			t.Errorf("column %d: row %d, want %v", i+1, row+1, want)
+		}
+		if i++; i == len(values) {
+			return
+		}
+	}
+}
+
+func ExampleCensus() {
+	rows, err := placements.Census(context.Background(), 4, 1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, r := range rows {
+		fmt.Println(r.Queens, r.Sets, r.Orbits, r.Maximal, r.MaximalOrbits)
+	}
+	// Output:
+	// 0 1 1 0 0
+	// 1 16 3 0 0
+	// 2 44 6 0 0
+	// 3 24 3 16 2
+	// 4 2 1 2 1
+}
+
+func ExampleGreedy() {
+	for row := range placements.Greedy() {
+		fmt.Print(row+1, " ")
+		if row == 8 {
+			break
+		}
+	}
+	// Output: 1 3 5 2 4 9
+}
