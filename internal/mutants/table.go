@@ -87,7 +87,7 @@ var table = slices.Concat(
 		{"most < t.heavy", "most <= t.heavy"},
 		{"64*(to-from)+8", "0"},
 		{"int(label) >= rows", "int(label) > rows"},
-		{">= columns {", "> columns {"},
+		{"int(keys[64*e.word+vectorLanes*(vectors-1)]>>shift) >= columns", "int(keys[64*e.word+vectorLanes*(vectors-1)]>>shift) > columns"},
 		{"distance != max(a-b, b-a)", "true"},
 		{"sum - inReach*pairs", "sum"},
 	}),

@@ -158,6 +158,7 @@ type tile struct {
 // joint is a join with its y and the unit of each target.
 type joint struct {
 	join
+	rows  uint32 // of y
 	y     *list
 	units []int
 
@@ -212,9 +213,15 @@ func Takes(c *parity.Class, evens, odds int) int64 {
 	usual := func(labels, queens int) int64 { return int64(labels) * int64(parity.UsualList(c.Even, queens)) >> 8 }
 	// A member has lists for half of the reaches, of three quarters of its placements in the mean.
 	leaves := int64(testBytes+1) * int64(reaches(c)) * 3 / 8
-	others := c.Even - c.Queens
-	return leaves*(int64(evens)*usual(len(c.Rows), c.Queens)+int64(odds)*usual(len(c.Rows), others)) +
-		keyBytes*(int64(odds)*usual(len(c.OddSets), c.Queens-c.Order%2)+int64(evens)*usual(len(c.OddSets), others))
+	others, bytes := c.Even-c.Queens, int64(0)
+	for colour, s := range [2]struct{ members, x, y, ys int }{{evens, c.Queens, c.Queens - c.Order%2, odds}, {odds, others, others, evens}} {
+		if colour == usualSeek(c) { // one y at a time, packed and filtered
+			bytes += 3*keyBytes*usual(len(c.OddSets), s.y) + int64(s.members)*(4*mostHits+weightBytes(c))
+		} else {
+			bytes += leaves*int64(s.members)*usual(len(c.Rows), s.x) + keyBytes*int64(s.ys)*usual(len(c.OddSets), s.y)
+		}
+	}
+	return bytes
 }
 
 // open makes a join like the given one for each y of a colour.
@@ -227,17 +234,20 @@ func (t *tile) open(colour int, s *side, like joint, members []uint32) {
 			k = len(t.joins[colour])
 			at[y[colour]] = k
 			t.joins[colour] = append(t.joins[colour], like)
-			t.joins[colour][k].y = s.lists.Get(y[colour])
+			t.joins[colour][k].rows = y[colour]
 		}
 		j := &t.joins[colour][k]
 		j.units = append(j.units, i)
-		t.result[i].Lanes[colour] = uint64(len(j.y.keys))
 		if j.found != nil {
 			member := slices.Index(members, x[colour])
 			j.members = append(j.members, member)
 			t.result[i].Items[colour] = j.found.length[member]
 			continue
 		}
+		if j.y == nil {
+			j.y = s.lists.Get(j.rows)
+		}
+		t.result[i].Lanes[colour] = uint64(len(j.y.keys))
 		step := (len(t.Rows) + reaches(t.Class) - 1) / reaches(t.Class)
 		m := j.group.members.Get(memberKey{x[colour], (t.reach[i].Rows + step - 1) / step * step})
 		j.targets = append(j.targets, &target{member: m})

@@ -471,7 +471,12 @@ func (t *tile) countSparse() (heavy []int) {
 	for i := range t.joins[t.seek] {
 		j := &t.joins[t.seek][i]
 		s := sparseJoin{Counter: t.Counter, sparseGroup: j.found}
+		y := j.y
+		if y == nil { // long, and used once
+			y = t.sides[t.seek].lists.Get(j.rows)
+		}
 		for k, unit := range j.units {
+			t.result[unit].Lanes[t.seek] = uint64(len(y.keys))
 			if !tooHeavy[unit] {
 				for len(t.Counter.hits) <= k {
 					t.Counter.hits = append(t.Counter.hits, nil)
@@ -483,7 +488,7 @@ func (t *tile) countSparse() (heavy []int) {
 				s.seekers = append(s.seekers, seekers[unit])
 			}
 		}
-		s.fill(j.y)
+		s.fill(y)
 	}
 	for i, s := range seekers {
 		if tooHeavy[i] {
