@@ -154,9 +154,6 @@ func (c Groups) Parse(r *kind.Reader) (kind.Pieces, error) {
 	return nil, fmt.Errorf("a tile of class %d that has no unit", t.Queens)
 }
 
-// Weigh returns the work: no tile of groups was measured.
-func (Groups) Weigh(sub *kind.Subproblem) kind.Work { return sub.Work }
-
 // groupCost estimates the work of the units of a class where groups are walked.
 type groupCost struct{ sides [2]groupSide }
 

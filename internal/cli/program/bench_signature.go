@@ -21,7 +21,7 @@ var signatureWorkload = []struct {
 	{"half-turn", []int{14, 15}},
 	{"join", []int{9, 12}},
 	{"parity", []int{9, 12}},
-	{"parity-groups", []int{9, 12}},
+	{"parity-trie", []int{9, 12}},
 	{"quarter-turn", []int{21, 28}},
 	{"squares", []int{8, 9}},
 	{"torus", []int{11, 13}},
