@@ -40,6 +40,7 @@ var groupWeights = []struct {
 	classes []groupWeight
 }{
 	{0, []groupWeight{{0, 3350}, {3, 4700}, {5, 5200}, {7, 6000}, {9, 12000}, {11, 180000}}},
+	{24, []groupWeight{{0, 4950}, {2, 4200}, {4, 4600}, {6, 5900}, {8, 6300}, {10, 7200}, {12, 74000}}},
 }
 
 // Weigh returns the estimated work of a subproblem times what its class was measured to take. It is for shares and for times: plans

@@ -67,9 +67,14 @@ func usualShape(c *parity.Class, _ int) shape {
 	return shape{leaf: maxLeaf, depth: 2}
 }
 
+// sparseEven is the fewest even lines for which a sparse join is faster, measured at orders 22 to 26.
+const sparseEven = 13
+
 // usualSeek returns the colour with so many more queens than the other that few of its pairs fit.
 func usualSeek(c *parity.Class) int {
 	switch queens := c.Even - c.Queens; {
+	case c.Even < sparseEven:
+		return neither
 	case queens-c.Queens >= parity.Sparse:
 		return black
 	case c.Queens-queens >= parity.Sparse:
@@ -83,13 +88,13 @@ func usualSeek(c *parity.Class) int {
 // same name, as in groups; 1 if they are no faster in groups. It was measured with AVX-512 at
 // orders 22 to 26.
 func Gain(c *parity.Class) float64 {
-	switch max(c.Queens, c.Even-c.Queens) - c.Even/2 {
-	case 0:
+	switch more := max(2*c.Queens-c.Even, c.Even-2*c.Queens); {
+	case more == 0:
 		return 2.1
-	case 1:
-		return 1.7
-	case 2:
-		return 1.2
+	case more < parity.Sparse:
+		return 1.6
+	case c.Even >= sparseEven:
+		return 1.5
 	default:
 		return 1
 	}
