@@ -77,7 +77,8 @@ func ParseDiagonal(s string, n int, t Topology) (Diagonal, error) {
 	kind, number := s[:min(1, len(s))], s[min(1, len(s)):]
 	value, err := strconv.Atoi(number)
 	if err != nil || kind != "s" && kind != "d" {
-		return Diagonal{}, fmt.Errorf("queens: read diagonal %s: want s and a sum of row and column, or d and a difference, as in %q or %q: %w",
+		return Diagonal{}, fmt.Errorf("queens: read diagonal %s: want s and a sum of row and column, or d and a "+
+			"difference, as in %q or %q: %w",
 			abbreviate(s), "s9", "d-2", ErrFormat)
 	}
 	least, most := 2, 2*n
@@ -87,7 +88,8 @@ func ParseDiagonal(s string, n int, t Topology) (Diagonal, error) {
 		d = Diagonal{Falling, value + n - 1}
 	}
 	if value < least || value > most {
-		return Diagonal{}, fmt.Errorf("queens: read diagonal %s: want %s%d to %s%d on a board of order %d: %w", abbreviate(s), kind, least, kind, most, n, ErrFormat)
+		return Diagonal{}, fmt.Errorf("queens: read diagonal %s: want %s%d to %s%d on a board of order %d: %w",
+			abbreviate(s), kind, least, kind, most, n, ErrFormat)
 	}
 	if t == Modular {
 		if kind == "d" {
@@ -148,7 +150,8 @@ func (p Problem) Check(q Perm) error {
 	for _, sq := range q.Squares() {
 		for _, line := range [...]Line{Rising, Falling} {
 			if d := DiagonalOf(sq, line, p.Order, p.Topology); excluded[d] {
-				return fmt.Errorf("queens: the queen at %v stands on the excluded %v %s: %w", sq, line, d.Name(p.Order, p.Topology), ErrNotSolution)
+				return fmt.Errorf("queens: the queen at %v stands on the excluded %v %s: %w", sq, line,
+					d.Name(p.Order, p.Topology), ErrNotSolution)
 			}
 		}
 	}
@@ -164,7 +167,8 @@ func (l Line) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
 func (l *Line) UnmarshalText(b []byte) error {
 	i := slices.Index(lineNames[:], string(b))
 	if i < 0 {
-		return fmt.Errorf("queens: line %s: want one of %s: %w", abbreviate(string(b)), strings.Join(lineNames[:], ", "), ErrFormat)
+		return fmt.Errorf("queens: line %s: want one of %s: %w", abbreviate(string(b)),
+			strings.Join(lineNames[:], ", "), ErrFormat)
 	}
 	*l = Line(i)
 	return nil

@@ -27,7 +27,8 @@ func TestDiagonalNames(t *testing.T) {
 						}
 					}
 					if got, err := queens.ParseDiagonal(d.Name(n, topology), n, topology); got != d || err != nil {
-						t.Errorf("order %d, %v: %v is written %s and read %v, %v", n, topology, d, d.Name(n, topology), got, err)
+						t.Errorf("order %d, %v: %v is written %s and read %v, %v", n, topology, d, d.Name(n, topology),
+							got, err)
 					}
 				}
 				if squares != n*n {
@@ -95,12 +96,20 @@ func TestProblemCheck(t *testing.T) {
 	if err := p.Check(queens.Perm{1, 3, 0, 2}); err != nil {
 		t.Error(err)
 	}
-	wantError(t, p.Check(queens.Perm{2, 0, 3, 1}), "queens: the queen given at row 2, column 1 is missing: not a solution", queens.ErrNotSolution)
-	wantError(t, p.Check(queens.Perm{0}), "queens: 1 queens for a problem of order 4: not a solution", queens.ErrNotSolution)
-	wantError(t, p.Check(queens.Perm{0, 1, 2, 3}),
-		"queens: the queens at row 1, column 1 and row 2, column 2 share a falling diagonal: not a solution", queens.ErrNotSolution)
-	p = queens.Problem{Order: 4, Blocked: []queens.Square{{Row: 1, Col: 0}}, Excluded: []queens.Diagonal{{Line: queens.Rising, Index: 2}}}
-	wantError(t, p.Check(queens.Perm{1, 3, 0, 2}), "queens: a queen stands on the blocked square at row 2, column 1: not a solution", queens.ErrNotSolution)
 	wantError(t, p.Check(queens.Perm{2, 0, 3, 1}),
-		"queens: the queen at row 3, column 1 stands on the excluded rising diagonal s4: not a solution", queens.ErrNotSolution)
+		"queens: the queen given at row 2, column 1 is missing: not a solution", queens.ErrNotSolution)
+	wantError(t, p.Check(queens.Perm{0}), "queens: 1 queens for a problem of order 4: not a solution",
+		queens.ErrNotSolution)
+	wantError(t, p.Check(queens.Perm{0, 1, 2, 3}),
+		"queens: the queens at row 1, column 1 and row 2, column 2 share a falling diagonal: not a "+
+			"solution", queens.ErrNotSolution)
+	p = queens.Problem{
+		Order: 4, Blocked: []queens.Square{{Row: 1, Col: 0}},
+		Excluded: []queens.Diagonal{{Line: queens.Rising, Index: 2}},
+	}
+	wantError(t, p.Check(queens.Perm{1, 3, 0, 2}),
+		"queens: a queen stands on the blocked square at row 2, column 1: not a solution", queens.ErrNotSolution)
+	wantError(t, p.Check(queens.Perm{2, 0, 3, 1}),
+		"queens: the queen at row 3, column 1 stands on the excluded rising diagonal s4: not a "+
+			"solution", queens.ErrNotSolution)
 }

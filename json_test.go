@@ -27,7 +27,8 @@ func TestJSONCountsFromOne(t *testing.T) {
 			t.Fatalf("%v: %s, %v; want %s", tc.board, text, err, tc.want)
 		}
 		var back board
-		if err := json.Unmarshal(text, &back); err != nil || !back.Rows.Equal(tc.board.Rows) || len(back.Attacks) != len(tc.board.Attacks) {
+		if err := json.Unmarshal(text, &back); err != nil || !back.Rows.Equal(tc.board.Rows) ||
+			len(back.Attacks) != len(tc.board.Attacks) {
 			t.Errorf("%s is read as %v, %v", text, back, err)
 		}
 		for i, a := range back.Attacks {

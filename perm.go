@@ -7,7 +7,7 @@ import (
 )
 
 // Perm is a placement of one queen per column in one-line notation: p[c] == r
-// says that the queen of column c stands in row r, both counted from 0. A Perm
+// says that the queen of column c is in row r, both counted from 0. A Perm
 // that passes [Check] is a solution.
 type Perm []int
 
@@ -102,7 +102,8 @@ func Attacks(squares []Square, n int, t Topology) iter.Seq[Attack] {
 		last := newLastQueens(len(squares), n)
 		for i, sq := range squares {
 			for kind, line := range lines(sq, n, t) {
-				if j := last.replace(kind, line, int32(i+1)); j > 0 && !yield(Attack{A: squares[j-1], B: sq, Line: Line(kind)}) {
+				if j := last.replace(kind, line, int32(i+1)); j > 0 &&
+					!yield(Attack{A: squares[j-1], B: sq, Line: Line(kind)}) {
 					return
 				}
 			}

@@ -29,7 +29,7 @@ func sharesLine(a, b queens.Square, kind queens.Line, n int, t queens.Topology) 
 	return distance == 0
 }
 
-// slowAttacks is the slow twin of queens.Attacks: every pair is looked at.
+// slowAttacks is the slow twin of queens.Attacks: every pair is checked.
 func slowAttacks(squares []queens.Square, n int, t queens.Topology) (attacks []queens.Attack) {
 	for i, b := range squares {
 		for _, kind := range []queens.Line{queens.Row, queens.Col, queens.Rising, queens.Falling} {
@@ -56,12 +56,14 @@ func TestAttacksAgreesWithDefinition(t *testing.T) {
 				for i := range squares {
 					squares[i] = queens.Square{Row: random.IntN(n), Col: random.IntN(n)}
 					if i > 0 && random.IntN(2) == 0 { // a neighbour, so that large boards have attacks
-						squares[i] = queens.Square{Row: (squares[i-1].Row + 1) % n, Col: (squares[i-1].Col + random.IntN(3)) % n}
+						squares[i] = queens.Square{Row: (squares[i-1].Row + 1) % n, Col: (squares[i-1].Col +
+							random.IntN(3)) % n}
 					}
 				}
 				got := slices.Collect(queens.Attacks(squares, n, topology))
 				if want := slowAttacks(squares, n, topology); !slices.Equal(got, want) {
-					t.Fatalf("seed %d, order %d, %v board, queens %v: attacks %v, want %v", seed, n, topology, squares, got, want)
+					t.Fatalf("seed %d, order %d, %v board, queens %v: attacks %v, want %v", seed, n, topology, squares,
+						got, want)
 				}
 				pairs := 0
 				for i, a := range squares {
@@ -70,7 +72,8 @@ func TestAttacksAgreesWithDefinition(t *testing.T) {
 					}
 				}
 				if got := queens.AttackingPairs(squares, n, topology); got != pairs {
-					t.Fatalf("seed %d, order %d, %v board, queens %v: %d attacking pairs, want %d", seed, n, topology, squares, got, pairs)
+					t.Fatalf("seed %d, order %d, %v board, queens %v: %d attacking pairs, want %d", seed, n, topology,
+						squares, got, pairs)
 				}
 			}
 		}
@@ -152,15 +155,55 @@ func TestCheckTells(t *testing.T) {
 		{"the empty board", queens.Perm{}, queens.Regular, "", nil},
 		{"no board", nil, queens.Modular, "", nil},
 		{"order 1", queens.Perm{0}, queens.Modular, "", nil},
-		{"row", queens.Perm{1, 1}, queens.Regular, "queens: the queens at row 2, column 1 and row 2, column 2 share a row: not a solution", queens.ErrNotSolution},
-		{"rising", queens.Perm{1, 0}, queens.Regular, "queens: the queens at row 2, column 1 and row 1, column 2 share a rising diagonal: not a solution", queens.ErrNotSolution},
-		{"falling", queens.Perm{0, 1}, queens.Regular, "queens: the queens at row 1, column 1 and row 2, column 2 share a falling diagonal: not a solution", queens.ErrNotSolution},
-		{"the first of several", queens.Perm{0, 4, 2, 3, 1}, queens.Regular, "queens: the queens at row 1, column 1 and row 3, column 3 share a falling diagonal: not a solution", queens.ErrNotSolution},
+		{
+			"row",
+			queens.Perm{1, 1},
+			queens.Regular,
+			"queens: the queens at row 2, column 1 and row 2, column 2 share a row: not a solution",
+			queens.ErrNotSolution,
+		},
+		{
+			"rising",
+			queens.Perm{1, 0},
+			queens.Regular,
+			"queens: the queens at row 2, column 1 and row 1, column 2 share a rising diagonal: not a solution",
+			queens.ErrNotSolution,
+		},
+		{
+			"falling",
+			queens.Perm{0, 1},
+			queens.Regular,
+			"queens: the queens at row 1, column 1 and row 2, column 2 share a falling diagonal: not a solution",
+			queens.ErrNotSolution,
+		},
+		{
+			"the first of several",
+			queens.Perm{0, 4, 2, 3, 1},
+			queens.Regular,
+			"queens: the queens at row 1, column 1 and row 3, column 3 share a falling diagonal: not a solution",
+			queens.ErrNotSolution,
+		},
 		{"regular solution", queens.Perm{1, 3, 0, 2}, queens.Regular, "", nil},
-		{"wrapped", queens.Perm{1, 3, 0, 2}, queens.Modular, "queens: the queens at row 4, column 2 and row 1, column 3 share a falling diagonal: not a solution", queens.ErrNotSolution},
+		{
+			"wrapped",
+			queens.Perm{1, 3, 0, 2},
+			queens.Modular,
+			"queens: the queens at row 4, column 2 and row 1, column 3 share a falling diagonal: not a solution",
+			queens.ErrNotSolution,
+		},
 		{"modular solution", queens.Perm{0, 2, 4, 1, 3}, queens.Modular, "", nil},
-		{"above the board", queens.Perm{0, -1}, queens.Regular, "queens: column 2: row 0 is outside a board of order 2: malformed input", queens.ErrFormat},
-		{"below the board", queens.Perm{2, 0}, queens.Regular, "queens: column 1: row 3 is outside a board of order 2: malformed input", queens.ErrFormat},
+		{
+			"above the board",
+			queens.Perm{0, -1},
+			queens.Regular,
+			"queens: column 2: row 0 is outside a board of order 2: malformed input", queens.ErrFormat,
+		},
+		{
+			"below the board",
+			queens.Perm{2, 0},
+			queens.Regular,
+			"queens: column 1: row 3 is outside a board of order 2: malformed input", queens.ErrFormat,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) { wantError(t, queens.Check(c.p, c.topology), c.want, c.is) })
 	}

@@ -60,12 +60,12 @@ func ParseTopology(s string) (Topology, error) {
 // Errors: ErrFormat for a value that is none of the constants.
 func (t Topology) MarshalText() ([]byte, error) {
 	if !t.valid() {
-		return nil, fmt.Errorf("queens: write topology %d: want one of %s: %w", uint8(t), strings.Join(topologyNames[:], ", "), ErrFormat)
+		return nil, fmt.Errorf("queens: write topology %d: want one of %s: %w", uint8(t),
+			strings.Join(topologyNames[:], ", "), ErrFormat)
 	}
 	return []byte(t.String()), nil
 }
 
-// valid reports whether t is one of the constants.
 func (t Topology) valid() bool { return int(t) < len(topologyNames) }
 
 // UnmarshalText reads what MarshalText wrote.
@@ -103,7 +103,8 @@ func (p Problem) Validate() error {
 		return fmt.Errorf("queens: problem of order %d: want 0 to %d: %w", p.Order, MaxProblemOrder, ErrOrder)
 	}
 	if !p.Topology.valid() {
-		return fmt.Errorf("queens: problem with %v: want one of %s: %w", p.Topology, strings.Join(topologyNames[:], ", "), ErrFormat)
+		return fmt.Errorf("queens: problem with %v: want one of %s: %w", p.Topology,
+			strings.Join(topologyNames[:], ", "), ErrFormat)
 	}
 	blocked := make(map[Square]bool, len(p.Blocked))
 	for _, sq := range p.Blocked {
@@ -115,7 +116,8 @@ func (p Problem) Validate() error {
 	excluded := make(map[Diagonal]bool, len(p.Excluded))
 	for _, d := range p.Excluded {
 		if !d.On(p.Order, p.Topology) {
-			return fmt.Errorf("queens: excluded %v %d, counted from 0, is not one of a %v board of order %d: %w", d.Line, d.Index, p.Topology, p.Order, ErrFormat)
+			return fmt.Errorf("queens: excluded %v %d, counted from 0, is not one of a %v board of order %d: %w",
+				d.Line, d.Index, p.Topology, p.Order, ErrFormat)
 		}
 		excluded[d] = true
 	}
@@ -133,7 +135,8 @@ func (p Problem) Validate() error {
 		}
 		for _, line := range [...]Line{Rising, Falling} {
 			if d := DiagonalOf(sq, line, p.Order, p.Topology); excluded[d] {
-				return fmt.Errorf("queens: given queen at %v stands on the excluded %v %s: %w", sq, line, d.Name(p.Order, p.Topology), ErrFormat)
+				return fmt.Errorf("queens: given queen at %v stands on the excluded %v %s: %w", sq, line,
+					d.Name(p.Order, p.Topology), ErrFormat)
 			}
 		}
 	}

@@ -60,8 +60,14 @@ func TestValidate(t *testing.T) {
 		{"zero value", queens.Problem{}, "", nil},
 		{"given and blocked", queens.Problem{Order: 8, Given: at(sq(0, 3)), Blocked: at(sq(1, 1), sq(1, 1))}, "", nil},
 		{"largest", queens.Problem{Order: most, Given: at(sq(0, 0), sq(1, most-1))}, "", nil},
-		{"negative", queens.Problem{Order: -1}, "queens: problem of order -1: want 0 to 1073741824: order out of range", queens.ErrOrder},
-		{"too large", queens.Problem{Order: most + 1}, "queens: problem of order 1073741825: want 0 to 1073741824: order out of range", queens.ErrOrder},
+		{
+			"negative",
+			queens.Problem{Order: -1},
+			"queens: problem of order -1: want 0 to 1073741824: order out of range",
+			queens.ErrOrder,
+		},
+		{"too large", queens.Problem{Order: most +
+			1}, "queens: problem of order 1073741825: want 0 to 1073741824: order out of range", queens.ErrOrder},
 		{
 			"topology",
 			queens.Problem{Order: 8, Topology: 7},
@@ -70,7 +76,8 @@ func TestValidate(t *testing.T) {
 		{
 			"blocked outside",
 			queens.Problem{Order: 8, Blocked: at(sq(0, 0), sq(8, 0))},
-			"queens: blocked square at row 9, column 1 is outside a board of order 8: malformed input", queens.ErrFormat,
+			"queens: blocked square at row 9, column 1 is outside a board of order 8: malformed input",
+			queens.ErrFormat,
 		},
 		{
 			"given outside",
@@ -95,27 +102,33 @@ func TestValidate(t *testing.T) {
 		{
 			"excluded outside",
 			queens.Problem{Order: 8, Excluded: []queens.Diagonal{{Line: queens.Falling, Index: 15}}},
-			"queens: excluded falling diagonal 15, counted from 0, is not one of a regular board of order 8: malformed input", queens.ErrFormat,
+			"queens: excluded falling diagonal 15, counted from 0, is not one of a regular board of order 8: " +
+				"malformed input", queens.ErrFormat,
 		},
 		{
 			"given on excluded",
-			queens.Problem{Order: 8, Given: at(sq(4, 4)), Excluded: []queens.Diagonal{{Line: queens.Falling, Index: 7}}},
-			"queens: given queen at row 5, column 5 stands on the excluded falling diagonal d0: malformed input", queens.ErrFormat,
+			queens.Problem{Order: 8, Given: at(sq(4,
+				4)), Excluded: []queens.Diagonal{{Line: queens.Falling, Index: 7}}},
+			"queens: given queen at row 5, column 5 stands on the excluded falling diagonal d0: malformed input",
+			queens.ErrFormat,
 		},
 		{
 			"attack",
 			queens.Problem{Order: 8, Given: at(sq(0, 0), sq(5, 4), sq(4, 5))},
-			"queens: the queens at row 6, column 5 and row 5, column 6 share a rising diagonal: not a solution", queens.ErrNotSolution,
+			"queens: the queens at row 6, column 5 and row 5, column 6 share a rising diagonal: not a solution",
+			queens.ErrNotSolution,
 		},
 		{
 			"attack around the torus",
 			queens.Problem{Order: most, Topology: queens.Modular, Given: at(sq(0, 1), sq(1, 0), sq(most-1, most-1))},
-			"queens: the queens at row 1, column 2 and row 2, column 1 share a rising diagonal: not a solution", queens.ErrNotSolution,
+			"queens: the queens at row 1, column 2 and row 2, column 1 share a rising diagonal: not a solution",
+			queens.ErrNotSolution,
 		},
 		{
 			"wrapped attack of a large board",
 			queens.Problem{Order: most, Topology: queens.Modular, Given: at(sq(0, 2), sq(most-1, 1))},
-			"queens: the queens at row 1, column 3 and row 1073741824, column 2 share a falling diagonal: not a solution", queens.ErrNotSolution,
+			"queens: the queens at row 1, column 3 and row 1073741824, column 2 share a falling diagonal: not a " +
+				"solution", queens.ErrNotSolution,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) { wantError(t, c.p.Validate(), c.want, c.is) })
@@ -132,11 +145,13 @@ func TestValidateIsCheap(t *testing.T) {
 		t.Fatal(err)
 	}
 	runtime.ReadMemStats(&after)
-	if got := after.TotalAlloc - before.TotalAlloc; got > 1<<20 { // of the whole process, but an array of all lines takes 2^34
+	// of the whole process, but an array of all lines takes 2^34
+	if got := after.TotalAlloc - before.TotalAlloc; got > 1<<20 {
 		t.Errorf("two queens on a board of order %d cost %d bytes", p.Order, got)
 	}
 	if math.MaxInt > math.MaxInt32 {
 		p.Order = math.MaxInt
-		wantError(t, p.Validate(), "queens: problem of order 9223372036854775807: want 0 to 1073741824: order out of range", queens.ErrOrder)
+		wantError(t, p.Validate(), "queens: problem of order 9223372036854775807: want 0 to 1073741824: order out of "+
+			"range", queens.ErrOrder)
 	}
 }

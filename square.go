@@ -67,7 +67,6 @@ func ParseSquare(s string, n int) (Square, error) {
 	return sq, nil
 }
 
-// readSquare is ParseSquare, its errors without the name of the package.
 func readSquare(s string, n int) (Square, error) {
 	letters := 0
 	col := 0
@@ -77,7 +76,8 @@ func readSquare(s string, n int) (Square, error) {
 	}
 	rank, err := strconv.Atoi(s[letters:])
 	if letters == 0 || letters > maxFileLetters || err != nil || !isDigit(s[letters]) {
-		return Square{}, fmt.Errorf("read square %s: want a file letter and a rank, as in %q: %w", abbreviate(s), "e4", ErrFormat)
+		return Square{}, fmt.Errorf("read square %s: want a file letter and a rank, as in %q: %w", abbreviate(s), "e4",
+			ErrFormat)
 	}
 	sq := Square{Row: n - rank, Col: col - 1}
 	if !sq.On(n) {

@@ -93,7 +93,6 @@ func (p Perm) AppendText(b []byte, s Spelling, base int) []byte {
 	return b
 }
 
-// onBoard reports whether every row of p is one of its board.
 func (p Perm) onBoard() bool {
 	for _, r := range p {
 		if r < 0 || r >= len(p) {
@@ -126,7 +125,8 @@ func ParsePermBase(s string, base int) (Perm, error) {
 	case len(fields) == 0 && bracketed:
 		return Perm{}, nil
 	case len(fields) == 0:
-		return nil, fmt.Errorf("queens: read solution %s: no number or square in it (order 0 is written %q): %w", abbreviate(s), emptyText, ErrFormat)
+		return nil, fmt.Errorf("queens: read solution %s: no number or square in it (order 0 is written %q): %w",
+			abbreviate(s), emptyText, ErrFormat)
 	case isLetter(fields[0][0]):
 		return permOfSquares(fields)
 	case len(fields) == 1 && len(fields[0]) > 1:
@@ -136,7 +136,6 @@ func ParsePermBase(s string, base int) (Perm, error) {
 	}
 }
 
-// trimBrackets removes one pair of brackets around s.
 func trimBrackets(s string) (string, bool) {
 	for _, pair := range [...]string{"()", "[]", "{}"} {
 		if len(s) >= 2 && s[0] == pair[0] && s[len(s)-1] == pair[1] {
@@ -155,7 +154,8 @@ func splitFields(text string, base int) ([]string, error) {
 	for i, piece := range pieces {
 		words := strings.Fields(piece)
 		if len(words) == 0 && i < len(pieces)-1 {
-			return nil, fmt.Errorf("queens: read solution %s: nothing before the comma in column %d: %w", abbreviate(text), len(fields)+base, ErrFormat)
+			return nil, fmt.Errorf("queens: read solution %s: nothing before the comma in column %d: %w",
+				abbreviate(text), len(fields)+base, ErrFormat)
 		}
 		fields = append(fields, words...)
 	}
@@ -165,7 +165,8 @@ func splitFields(text string, base int) ([]string, error) {
 func permOfDigits(digits string, base int) (Perm, error) {
 	n := len(digits)
 	if n-1+base > 9 {
-		return nil, fmt.Errorf("queens: read solution %s: %d digits without a separator; from order %d on write commas or spaces: %w",
+		return nil, fmt.Errorf("queens: read solution %s: %d digits without a separator; from order %d on write "+
+			"commas or spaces: %w",
 			abbreviate(digits), n, 11-base, ErrFormat)
 	}
 	fields := make([]string, n)
@@ -182,10 +183,12 @@ func permOfNumbers(fields []string, base int) (Perm, error) {
 		no, err := strconv.Atoi(field)
 		tooLong := errors.Is(err, strconv.ErrRange)
 		if err != nil && !tooLong {
-			return nil, fmt.Errorf("queens: read solution: %s in column %d is not a number: %w", abbreviate(field), c+base, ErrFormat)
+			return nil, fmt.Errorf("queens: read solution: %s in column %d is not a number: %w", abbreviate(field),
+				c+base, ErrFormat)
 		}
 		if tooLong || no < base || no > n-1+base {
-			return nil, fmt.Errorf("queens: read solution: row %.40s in column %d is outside %d..%d, a board of order %d: %w",
+			return nil, fmt.Errorf("queens: read solution: row %.40s in column %d is outside %d..%d, a board of "+
+				"order %d: %w",
 				field, c+base, base, n-1+base, n, ErrFormat)
 		}
 		p[c] = no - base
@@ -205,7 +208,8 @@ func permOfSquares(fields []string) (Perm, error) {
 			return nil, fmt.Errorf("queens: read solution: square %d of %d: %w", i+1, n, err)
 		}
 		if p[sq.Col] >= 0 {
-			return nil, fmt.Errorf("queens: read solution: squares %s and %s both lie on file %s; every column holds one queen: %w",
+			return nil, fmt.Errorf("queens: read solution: squares %s and %s both lie on file %s; every column holds "+
+				"one queen: %w",
 				Square{Row: p[sq.Col], Col: sq.Col}.Name(n), field, fileName(sq.Col), ErrFormat)
 		}
 		p[sq.Col] = sq.Row
@@ -213,7 +217,6 @@ func permOfSquares(fields []string) (Perm, error) {
 	return p, nil
 }
 
-// abbreviate quotes s and cuts it to a length that fits a message.
 func abbreviate(s string) string {
 	const most = 40
 	if len(s) > most {

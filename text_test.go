@@ -23,7 +23,8 @@ func TestSpellings(t *testing.T) {
 		t.Errorf("a caller renamed a spelling to %q", got)
 	}
 	_, err := queens.ParseSpelling("any")
-	wantError(t, err, `queens: spelling "any": want one of auto, digits, commas, spaces, squares: malformed input`, queens.ErrFormat)
+	wantError(t, err, `queens: spelling "any": want one of auto, digits, commas, spaces, squares: malformed input`,
+		queens.ErrFormat)
 	if got := queens.Spelling(9).String(); got != "spelling 9" {
 		t.Errorf("an unknown spelling is %q", got)
 	}
@@ -53,7 +54,8 @@ func TestRoundTrip(t *testing.T) {
 						spelled := fmt.Sprintf(form, text)
 						got, err := queens.ParsePermBase(spelled, base)
 						if err != nil || !got.Equal(p) {
-							t.Fatalf("seed %d, %v, base %d: %q is read as %v, error %v", seed, queens.Spelling(s), base, spelled, got, err)
+							t.Fatalf("seed %d, %v, base %d: %q is read as %v, error %v", seed, queens.Spelling(s), base,
+								spelled, got, err)
 						}
 					}
 				}
@@ -152,15 +154,18 @@ func TestParsePermTells(t *testing.T) {
 		{"1,-2", 1, "queens: read solution: row -2 in column 2 is outside 1..2, a board of order 2: malformed input"},
 		{
 			"1,99999999999999999999", 1,
-			"queens: read solution: row 99999999999999999999 in column 2 is outside 1..2, a board of order 2: malformed input",
+			"queens: read solution: row 99999999999999999999 in column 2 is outside 1..2, a board of order 2: " +
+				"malformed input",
 		},
-		{"a1 a2", 1, "queens: read solution: squares a1 and a2 both lie on file a; every column holds one queen: malformed input"},
+		{"a1 a2", 1, "queens: read solution: squares a1 and a2 both lie on file a; every column holds one queen: " +
+			"malformed input"},
 		{"a1 2", 1, `queens: read solution: square 2 of 2: read square "2": want a file letter and a rank, as in "e4": malformed input`},
 		{
 			"a1 c2", 1,
 			`queens: read solution: square 2 of 2: read square "c2": outside a board of order 2 (files a to b, ranks 1 to 2): malformed input`,
 		},
-		{strings.Repeat("7", 99), 1, `queens: read solution "` + strings.Repeat("7", 40) + `"...: 99 digits without a separator; from order 10 on write commas or spaces: malformed input`},
+		{strings.Repeat("7", 99), 1, `queens: read solution "` + strings.Repeat("7", 40) +
+			`"...: 99 digits without a separator; from order 10 on write commas or spaces: malformed input`},
 	} {
 		t.Run(c.text, func(t *testing.T) {
 			p, err := queens.ParsePermBase(c.text, c.base)
@@ -173,14 +178,18 @@ func TestParsePermTells(t *testing.T) {
 }
 
 func FuzzParsePerm(f *testing.F) {
-	for _, text := range []string{"", "()", "15863724", "1,5,8,6,3,7,2,4", "[2 4 1 3]", "a8 b4 c1 d3 e6 f2 g7 h5", "2,,1"} {
+	for _, text := range []string{
+		"", "()", "15863724", "1,5,8,6,3,7,2,4", "[2 4 1 3]", "a8 b4 c1 d3 e6 f2 g7 h5",
+		"2,,1",
+	} {
 		f.Add(text, 1)
 	}
 	f.Add("0123456789", 0)
 	f.Fuzz(func(t *testing.T, text string, base int) {
 		p, err := queens.ParsePermBase(text, base)
 		if err != nil {
-			if !errors.Is(err, queens.ErrFormat) || !strings.HasPrefix(err.Error(), "queens: read solution") || p != nil {
+			if !errors.Is(err, queens.ErrFormat) || !strings.HasPrefix(err.Error(), "queens: read solution") ||
+				p != nil {
 				t.Errorf("%q is read as %v, error %q", text, p, err)
 			}
 			return
@@ -195,7 +204,8 @@ func FuzzParsePerm(f *testing.F) {
 		}
 		for s := range queens.Spellings() {
 			spelled := p.AppendText(nil, queens.Spelling(s), base)
-			if again, err := queens.ParsePermBase(string(spelled), base); len(p) > 0 && (err != nil || !again.Equal(p)) {
+			if again, err := queens.ParsePermBase(string(spelled), base); len(p) > 0 &&
+				(err != nil || !again.Equal(p)) {
 				t.Errorf("%v is written %q and read as %v, error %v", p, spelled, again, err)
 			}
 		}

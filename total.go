@@ -102,11 +102,13 @@ const maxTotalDigits = 39
 // Errors: ErrFormat if s is anything else or needs more than 128 bits.
 func ParseTotal(s string) (Total, error) {
 	if s == "" || len(s) > maxTotalDigits {
-		return Total{}, fmt.Errorf("queens: read total %.50q: want 1 to %d decimal digits: %w", s, maxTotalDigits, ErrFormat)
+		return Total{}, fmt.Errorf("queens: read total %.50q: want 1 to %d decimal digits: %w", s, maxTotalDigits,
+			ErrFormat)
 	}
 	for i := range len(s) {
 		if !isDigit(s[i]) {
-			return Total{}, fmt.Errorf("queens: read total %q: %q at position %d is not a digit: %w", s, s[i], i+1, ErrFormat)
+			return Total{}, fmt.Errorf("queens: read total %q: %q at position %d is not a digit: %w", s, s[i], i+1,
+				ErrFormat)
 		}
 	}
 	b, _ := new(big.Int).SetString(s, 10)

@@ -58,7 +58,8 @@ func TestTotalAgreesWithBig(t *testing.T) {
 			got, ok := total(c.got)
 			fits := c.want.Sign() >= 0 && c.want.Cmp(limit()) < 0
 			if ok != fits || ok && got.Big().Cmp(c.want) != 0 {
-				t.Fatalf("seed %d: %v %s %v or %d: %v, finished %v, want %v", seed, a, c.name, b, small, got, ok, c.want)
+				t.Fatalf("seed %d: %v %s %v or %d: %v, finished %v, want %v", seed, a, c.name, b, small, got, ok,
+					c.want)
 			}
 		}
 		if got := a.Compare(b); got != a.Big().Cmp(b.Big()) {
@@ -138,7 +139,8 @@ func TestTotalPanics(t *testing.T) {
 func TestParseTotalTells(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", `queens: read total "": want 1 to 39 decimal digits: malformed input`},
-		{strings.Repeat("1", 60), `queens: read total "` + strings.Repeat("1", 50) + `": want 1 to 39 decimal digits: malformed input`},
+		{strings.Repeat("1", 60), `queens: read total "` + strings.Repeat("1", 50) +
+			`": want 1 to 39 decimal digits: malformed input`},
 		{"-1", `queens: read total "-1": '-' at position 1 is not a digit: malformed input`},
 		{"1_000", `queens: read total "1_000": '_' at position 2 is not a digit: malformed input`},
 		{"0x1f", `queens: read total "0x1f": 'x' at position 2 is not a digit: malformed input`},
@@ -170,7 +172,10 @@ func TestTotalJSON(t *testing.T) {
 }
 
 func FuzzParseTotal(f *testing.F) {
-	for _, text := range []string{"0", "92", "007", "18446744073709551616", "340282366920938463463374607431768211456", "-1", ""} {
+	for _, text := range []string{
+		"0", "92", "007", "18446744073709551616", "340282366920938463463374607431768211456",
+		"-1", "",
+	} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

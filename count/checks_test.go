@@ -82,14 +82,16 @@ func TestWrongTotalIsNotCertified(t *testing.T) {
 		p := newPlan(t, n, test.scheme)
 		o := Options{State: t.TempDir(), KeepAll: true, Executor: faulty{test.scheme, 8 * 195}}
 		for range 2 { // as counted, and as read again
-			if err := test.count(o); !errors.Is(err, ledger.ErrMismatch) || !strings.Contains(err.Error(), "known value") {
+			if err := test.count(o); !errors.Is(err, ledger.ErrMismatch) ||
+				!strings.Contains(err.Error(), "known value") {
 				t.Errorf("%s: error %v, want ErrMismatch and the known value", test.scheme, err)
 			}
 			run, err := ledger.Read(t.Context(), ledger.Dir(o.State, RunName(p)))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !run.Complete() || run.Tally.Done != nil || len(run.Doubts) != 1 || !strings.Contains(run.Doubts[0].Text, "known value") {
+			if !run.Complete() || run.Tally.Done != nil || len(run.Doubts) != 1 ||
+				!strings.Contains(run.Doubts[0].Text, "known value") {
 				t.Errorf("%s: complete %t, certificate %v, doubts %v; want all results, a doubt and no certificate",
 					test.scheme, run.Complete(), run.Tally.Done, run.Doubts)
 			}
@@ -122,7 +124,8 @@ func TestFinishRefuses(t *testing.T) {
 	}
 	right := s.tally.Total
 	s.tally.Total = right.Add(195)
-	if _, err := s.Finish(); !errors.Is(err, ledger.ErrMismatch) || !strings.Contains(err.Error(), "the ledger adds up to") {
+	if _, err := s.Finish(); !errors.Is(err, ledger.ErrMismatch) ||
+		!strings.Contains(err.Error(), "the ledger adds up to") {
 		t.Errorf("sums differ: error %v", err)
 	}
 	s.tally.Total = right
@@ -165,7 +168,7 @@ func TestAcceptWithoutALedger(t *testing.T) {
 // Each check of a report notices what it is for, where no other one would.
 func TestReportChecks(t *testing.T) {
 	const unknown = 1000 // nothing is known of this order
-	total := func(x uint64) *queens.Total { v := queens.NewTotal(x); return &v }
+	total := queens.NewTotal
 	q12, _ := known.Solutions(12)
 	s180, _ := known.S180(12)
 	s90, _ := known.S90(12)
@@ -175,17 +178,45 @@ func TestReportChecks(t *testing.T) {
 		r    Report
 		text string // empty: it holds
 	}{
-		{"Q of order 12", Report{Question: Question{Order: 12}, Solutions: &q12, HalfTurn: &s180, QuarterTurn: &s90}, ""},
-		{"another orbit", Report{Question: Question{Order: 12}, Solutions: &wrong, HalfTurn: &s180, QuarterTurn: &s90}, "known value"},
-		{"8A + 4P + 2R", Report{Question: Question{Order: unknown}, Solutions: total(56), HalfTurn: total(16), QuarterTurn: total(4)}, ""},
-		{"modulo 8", Report{Question: Question{Order: unknown}, Solutions: total(58), HalfTurn: total(16), QuarterTurn: total(4)}, "modulo 8"},
-		{"fewer than symmetric", Report{Question: Question{Order: unknown}, Solutions: total(8), HalfTurn: total(16), QuarterTurn: total(4)}, "less than S180"},
-		{"S180 less than S90", Report{Question: Question{Order: unknown}, HalfTurn: total(2), QuarterTurn: total(4)}, "less than S90"},
-		{"S180 - S90 = 4P", Report{Question: Question{Order: unknown}, HalfTurn: total(10), QuarterTurn: total(4)}, "not 4P + 2R"},
-		{"modular", Report{Question: Question{Order: 11, Topology: queens.Modular}, Solutions: total(89)}, "known value"},
+		{"Q of order 12", Report{Question: Question{Order: 12}, Solutions: q12, HalfTurn: s180, QuarterTurn: s90}, ""},
+		{
+			"another orbit",
+			Report{Question: Question{Order: 12}, Solutions: wrong, HalfTurn: s180, QuarterTurn: s90},
+			"known value",
+		},
+		{"8A + 4P + 2R", Report{
+			Question: Question{Order: unknown}, Solutions: total(56), HalfTurn: total(16),
+			QuarterTurn: total(4),
+		}, ""},
+		{"modulo 8", Report{
+			Question: Question{Order: unknown}, Solutions: total(58), HalfTurn: total(16),
+			QuarterTurn: total(4),
+		}, "modulo 8"},
+		{"fewer than symmetric", Report{
+			Question: Question{Order: unknown}, Solutions: total(8),
+			HalfTurn: total(16), QuarterTurn: total(4),
+		}, "less than S180"},
+		{"S180 less than S90", Report{
+			Question: Question{Order: unknown}, HalfTurn: total(2),
+			QuarterTurn: total(4),
+		}, "less than S90"},
+		{
+			"S180 - S90 = 4P",
+			Report{Question: Question{Order: unknown}, HalfTurn: total(10), QuarterTurn: total(4)},
+			"not 4P + 2R",
+		},
+		{
+			"modular",
+			Report{Question: Question{Order: 11, Topology: queens.Modular}, Solutions: total(89)},
+			"known value",
+		},
 	} {
+		for i, total := range test.r.totals() {
+			test.r.counted[i] = !total.IsZero()
+		}
 		err := test.r.conclude()
-		if test.text == "" && err != nil || test.text != "" && (!errors.Is(err, ledger.ErrMismatch) || !strings.Contains(err.Error(), test.text)) {
+		if test.text == "" && err != nil || test.text != "" &&
+			(!errors.Is(err, ledger.ErrMismatch) || !strings.Contains(err.Error(), test.text)) {
 			t.Errorf("%s: error %v, want one that says %q", test.name, err, test.text)
 		}
 	}

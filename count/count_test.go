@@ -77,7 +77,7 @@ func TestSolveEqualsKnownValues(t *testing.T) {
 				if n == 0 {
 					return // the classes of the empty board are a convention
 				}
-				for letter, got := range map[string]*queens.Total{"A": r.Asymmetric, "P": r.Central, "R": r.Rotational} {
+				for letter, got := range map[string]queens.Total{"A": r.Asymmetric, "P": r.Central, "R": r.Rotational} {
 					checkTotal(t, letter, got, func(n int) (queens.Total, bool) { return known.Class(letter, n) }, n)
 				}
 			})
@@ -85,13 +85,13 @@ func TestSolveEqualsKnownValues(t *testing.T) {
 	}
 }
 
-func checkTotal(t *testing.T, name string, got *queens.Total, want func(n int) (queens.Total, bool), n int) {
+func checkTotal(t *testing.T, name string, got queens.Total, want func(n int) (queens.Total, bool), n int) {
 	t.Helper()
 	w, ok := want(n)
 	if !ok {
 		t.Fatalf("%s: no known value", name)
 	}
-	if got == nil || *got != w {
+	if got != w {
 		t.Errorf("%s(%d) = %v, want %v", name, n, got, w)
 	}
 }
@@ -106,7 +106,7 @@ func TestSolveSymmetricAndModular(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			checkTotal(t, "S90", &tally.Total, known.S90, n)
+			checkTotal(t, "S90", tally.Total, known.S90, n)
 			continue
 		}
 		r, err := count.Solve(t.Context(), count.Question{Order: n, Of: count.Symmetric}, count.Options{})
@@ -115,7 +115,7 @@ func TestSolveSymmetricAndModular(t *testing.T) {
 		}
 		checkTotal(t, "S180", r.HalfTurn, known.S180, n)
 		checkTotal(t, "S90", r.QuarterTurn, known.S90, n)
-		if r.Solutions != nil {
+		if r.Has(&r.Solutions) {
 			t.Errorf("n = %d: Q was counted without being asked for", n)
 		}
 	}
@@ -144,7 +144,7 @@ func TestRunIsTheSameForAnyWorkersAndKernel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		checkTotal(t, "Q", &tally.Total, known.Solutions, n)
+		checkTotal(t, "Q", tally.Total, known.Solutions, n)
 		if tally.Subproblems < 2 {
 			t.Fatalf("%d subproblems are too few to tell anything", tally.Subproblems)
 		}
@@ -189,7 +189,7 @@ func TestRunResumes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkTotal(t, "Q", &tally.Total, known.Solutions, n)
+	checkTotal(t, "Q", tally.Total, known.Solutions, n)
 	again, err := count.Run(t.Context(), n, lookup(t, "families"), o)
 	if err != nil {
 		t.Fatal(err)
@@ -226,7 +226,7 @@ func TestRunRecomputesWhatWasDamaged(t *testing.T) {
 	if lost := again.Subproblems - again.Resumed; lost < 1 || lost > 2 {
 		t.Errorf("%d subproblems were computed again, want 1 or 2 (the frame and the one whose link vouched for it)", lost)
 	}
-	checkTotal(t, "Q", &again.Total, known.Solutions, n)
+	checkTotal(t, "Q", again.Total, known.Solutions, n)
 }
 
 func TestShortRunsKeepNothing(t *testing.T) {
@@ -247,7 +247,8 @@ func TestRunStopsBeforeItBegins(t *testing.T) {
 	if _, err := count.Run(ctx, 14, lookup(t, "families"), count.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want context.Canceled", err)
 	}
-	if r, err := count.Solve(ctx, count.Question{Order: 14}, count.Options{}); !errors.Is(err, context.Canceled) || r == nil || r.Solutions != nil {
+	if r, err := count.Solve(ctx, count.Question{Order: 14}, count.Options{}); !errors.Is(err, context.Canceled) ||
+		r == nil || r.Has(&r.Solutions) {
 		t.Errorf("report %+v, error %v; want a partial report without total", r, err)
 	}
 }
@@ -262,10 +263,33 @@ func TestBadQuestionsAndOptions(t *testing.T) {
 	}{
 		{"order below 0", count.Question{Order: -1}, count.Options{}, queens.ErrOrder, "order -1: want 0 to 32"},
 		{"order above 32", count.Question{Order: 33}, count.Options{}, queens.ErrOrder, "order 33: want 0 to 32"},
-		{"unknown question", count.Question{Order: 8, Of: "some"}, count.Options{}, queens.ErrFormat, `"some": want one of`},
-		{"classes of the torus", count.Question{Order: 7, Of: count.Classes, Topology: queens.Modular}, count.Options{}, queens.ErrFormat, "only all and symmetric solutions"},
-		{"unknown engine", count.Question{Order: 8}, count.Options{Scheme: "join2"}, queens.ErrFormat, `"join2": want one of`},
-		{"engine for other boards", count.Question{Order: 8}, count.Options{Scheme: "torus"}, queens.ErrFormat, "counts modular solutions"},
+		{
+			"unknown question",
+			count.Question{Order: 8, Of: "some"},
+			count.Options{},
+			queens.ErrFormat,
+			`"some": want one of`,
+		},
+		{
+			"classes of the torus",
+			count.Question{Order: 7, Of: count.Classes, Topology: queens.Modular},
+			count.Options{},
+			queens.ErrFormat, "only all and symmetric solutions",
+		},
+		{
+			"unknown engine",
+			count.Question{Order: 8},
+			count.Options{Scheme: "join2"},
+			queens.ErrFormat,
+			`"join2": want one of`,
+		},
+		{
+			"engine for other boards",
+			count.Question{Order: 8},
+			count.Options{Scheme: "torus"},
+			queens.ErrFormat,
+			"counts modular solutions",
+		},
 		{"unknown kernel", count.Question{Order: 8}, count.Options{Kernel: "fast"}, queens.ErrFormat, `"fast"`},
 		{"negative workers", count.Question{Order: 8}, count.Options{Workers: -1}, queens.ErrFormat, "-1 workers"},
 	} {

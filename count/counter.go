@@ -14,7 +14,7 @@ import (
 )
 
 // Counter counts subproblems of one frame, one at a time: it is what a worker does,
-// whoever made the plan and wherever the results are kept. Each goroutine needs its
+// whatever made the plan and wherever the results are saved. Each goroutine needs its
 // own, see Fork.
 type Counter struct {
 	worker  kind.Worker
@@ -49,13 +49,14 @@ func (c *Counter) Fork() (*Counter, error) {
 }
 
 // Count returns the exact result of a subproblem: its total, the residues of that
-// and what else the computation tells. It ends within a fraction of a second after
+// and its evidence. It ends within a fraction of a second after
 // ctx.
 //
 // Errors: queens.ErrFormat for a subproblem of another kind of scheme; ctx's error.
 func (c *Counter) Count(ctx context.Context, sub *plan.Subproblem) (ledger.Result, error) {
 	if pieces := sub.Pieces.Kind(); pieces != c.facts.Pieces {
-		return ledger.Result{}, fmt.Errorf("count: the %s engine counts %s, not %s: %w", c.facts.Name, c.facts.Pieces, pieces, queens.ErrFormat)
+		return ledger.Result{}, fmt.Errorf("count: the %s engine counts %s, not %s: %w", c.facts.Name,
+			c.facts.Pieces, pieces, queens.ErrFormat)
 	}
 	r, err := c.worker.Count(ctx, sub)
 	r.Build, r.Worker = c.program, cmp.Or(r.Worker, c.name) // a device has its own name
@@ -82,16 +83,19 @@ func WayNames(ways []Way) []string {
 	return names
 }
 
-// AcceptsWays returns why subproblems of order n by a scheme cannot be counted in the ways of the options: queens.ErrFormat.
+// AcceptsWays returns why subproblems of order n by a scheme cannot be counted in the ways of the
+// options: queens.ErrFormat.
 func (o Options) AcceptsWays(n int, s plan.Scheme) error {
 	facts := s.Kind.Facts()
 	names := WayNames(facts.Ways)
 	for _, way := range o.By {
 		switch {
 		case len(names) == 0:
-			return fmt.Errorf("count: scheme %s is counted again by another kernel alone, not by %q: %w", s.Name, way, queens.ErrFormat)
+			return fmt.Errorf("count: scheme %s is counted again by another kernel alone, not by %q: %w", s.Name,
+				way, queens.ErrFormat)
 		case !slices.Contains(names, way):
-			return fmt.Errorf("count: scheme %s is not counted again by %q: want some of %s: %w", s.Name, way, strings.Join(names, ", "), queens.ErrFormat)
+			return fmt.Errorf("count: scheme %s is not counted again by %q: want some of %s: %w", s.Name, way,
+				strings.Join(names, ", "), queens.ErrFormat)
 		}
 	}
 	return s.Kind.Begin(s, n).Accepts(o.ForKind(facts))

@@ -42,7 +42,8 @@ func TestCounter(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r.Subproblem != i || uint64(r.Mod13) != r.Total.Mod(13) || uint64(r.Mod15) != r.Total.Mod(15) || r.Kernel == "" {
+			if r.Subproblem != i || uint64(r.Mod13) != r.Total.Mod(13) || uint64(r.Mod15) != r.Total.Mod(15) ||
+				r.Kernel == "" {
 				t.Errorf("%s: subproblem %d has the result %+v", s.Name, i, r)
 			}
 			sum = sum.Plus(r.Total)

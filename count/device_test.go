@@ -49,7 +49,9 @@ func (d *processorDevice) Count(_ context.Context, order, queens int, units []ro
 	return list, nil
 }
 
-func (d *processorDevice) Time(ctx context.Context, order, queens int, u rowset.Unit) (rowset.Result, time.Duration, error) {
+func (d *processorDevice) Time(ctx context.Context, order, queens int, u rowset.Unit) (rowset.Result, time.Duration,
+	error,
+) {
 	list, err := d.Count(ctx, order, queens, []rowset.Unit{u})
 	if err != nil {
 		return rowset.Result{}, 0, err
@@ -57,8 +59,8 @@ func (d *processorDevice) Time(ctx context.Context, order, queens int, u rowset.
 	return list[0], time.Millisecond, nil
 }
 
-// TestDevices counts with a device and with two, that work or fail in the middle: always the known value, the results of plain
-// workers, and named.
+// TestDevices counts with a device and with two, that work or fail in the middle: always the known
+// value, the results of plain workers, and named.
 func TestDevices(t *testing.T) {
 	const n = 14
 	want, _ := known.Solutions(n)
@@ -79,11 +81,13 @@ func TestDevices(t *testing.T) {
 				d.units.Store(1)
 			}
 			p := newPlan(t, n, "parity")
-			tally, err := RunPart(t.Context(), p, len(p.Subproblems), Options{Workers: 1, Devices: tc.devices, Executor: Local{DevicesAlone: tc.alone}})
+			tally, err := RunPart(t.Context(), p, len(p.Subproblems),
+				Options{Workers: 1, Devices: tc.devices, Executor: Local{DevicesAlone: tc.alone}})
 			if err != nil || tally.Total != want {
 				t.Fatalf("%v, %v, want %v", tally, err, want)
 			}
-			if tc.kernels == "a:0" && tally.Kernel != tc.kernels || tc.kernels == Auto && strings.Contains(tally.Kernel, "a:0") {
+			if tc.kernels == "a:0" && tally.Kernel != tc.kernels || tc.kernels == Auto &&
+				strings.Contains(tally.Kernel, "a:0") {
 				t.Errorf("kernel %q", tally.Kernel)
 			}
 		})
@@ -113,8 +117,8 @@ func TestDeviceResults(t *testing.T) {
 	}
 }
 
-// TestWrongDevice lets a device count wrong from some unit on: the count ends, and what it found before is
-// withdrawn, so that the same count without it is right.
+// TestWrongDevice lets a device count wrong from some unit on: the count ends, and what it found
+// before is withdrawn, so that the same count without it is right.
 func TestWrongDevice(t *testing.T) {
 	const n = 14
 	want, _ := known.Solutions(n)
@@ -127,7 +131,8 @@ func TestWrongDevice(t *testing.T) {
 	}}
 	o := Options{Workers: 1, State: state, KeepAll: true, Devices: []Device{wrong}, Executor: Local{DevicesAlone: true}}
 	tally, err := RunPart(t.Context(), p, len(p.Subproblems), o)
-	if !errors.Is(err, ledger.ErrMismatch) || !strings.Contains(err.Error(), "device a:0 and the processor count unit ") {
+	if !errors.Is(err, ledger.ErrMismatch) || !strings.Contains(err.Error(),
+		"device a:0 and the processor count unit ") {
 		t.Fatalf("%v, %v", tally, err)
 	}
 	run, err := ledger.Read(t.Context(), ledger.Dir(state, RunName(p)))

@@ -11,7 +11,6 @@ import (
 	"queens/count/ledger"
 )
 
-// disownWrong withdraws what a device found that proved wrong, and returns the error with what was done.
 func (s *Session) disownWrong(ctx context.Context, err error) error {
 	wrong, ok := errors.AsType[*kind.WrongError](err)
 	if !ok {

@@ -55,7 +55,7 @@ func TestByListsEqualsKnownValues(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					checkTotal(t, "Q", &tally.Total, known.Solutions, n)
+					checkTotal(t, "Q", tally.Total, known.Solutions, n)
 				})
 			}
 		}
@@ -71,7 +71,7 @@ func export(t *testing.T, n int, scheme string, o count.Options) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkTotal(t, "Q", &tally.Total, known.Solutions, n)
+	checkTotal(t, "Q", tally.Total, known.Solutions, n)
 	run, err := ledger.Read(t.Context(), tally.Ledger)
 	if err != nil {
 		t.Fatal(err)
@@ -145,7 +145,7 @@ func resume(t *testing.T, n int, name string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkTotal(t, "Q", &tally.Total, known.Solutions, n)
+	checkTotal(t, "Q", tally.Total, known.Solutions, n)
 	run, err := ledger.Read(t.Context(), tally.Ledger)
 	if err != nil {
 		t.Fatal(err)

@@ -37,7 +37,7 @@ func TestLongLists(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				checkTotal(t, "Q", &tally.Total, known.Solutions, r.n)
+				checkTotal(t, "Q", tally.Total, known.Solutions, r.n)
 			})
 		}
 	}
@@ -57,7 +57,7 @@ func TestLongSearch(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					checkTotal(t, "Q", &tally.Total, known.Solutions, n)
+					checkTotal(t, "Q", tally.Total, known.Solutions, n)
 				})
 			}
 		}

@@ -21,19 +21,20 @@ type Options struct {
 	State   string `json:"state"`   // state directory for ledgers; empty: keep nothing
 	KeepAll bool   `json:"keepAll"` // keep runs of less than about a second, too
 
-	// NoState is why there is no state directory although one is wanted: the error of a run that is to be
-	// kept. Runs that are too short for that do not need one.
+	// NoState is why there is no state directory although one is wanted: the error of a run that is
+	// to be kept. Runs that are too short for that do not need one.
 	NoState error `json:"-"`
 
 	// By has subproblems counted otherwise than usual, in all of these ways at once: see
 	// Ways. It is for checks of another count.
 	By []string `json:"by,omitempty"`
 
-	Devices   []Device       `json:"-"` // count units of parity classes, beside the workers
-	Executor  Executor       `json:"-"` // has the subproblems counted; nil: Local
-	Program   string         `json:"-"` // name and version of the program, for the ledger
-	Worker    string         `json:"-"` // names this process in results that other machines merge; may be empty
-	Unmetered bool           `json:"-"` // this process does other work meanwhile: its processor time is not that of the count
+	Devices  []Device `json:"-"` // count units of parity classes, beside the workers
+	Executor Executor `json:"-"` // has the subproblems counted; nil: Local
+	Program  string   `json:"-"` // name and version of the program, for the ledger
+	Worker   string   `json:"-"` // names this process in results that other machines merge; may be empty
+	// this process does other work meanwhile: its processor time is not that of the count
+	Unmetered bool           `json:"-"`
 	Progress  func(Progress) `json:"-"` // called with the progress at most ten times a second; may be nil
 }
 
@@ -43,13 +44,16 @@ const maxWorkers = 1 << 12
 // Validate reports the first option that makes no sense: queens.ErrFormat.
 func (o Options) Validate() error {
 	if o.Workers < 0 || o.Workers > maxWorkers {
-		return fmt.Errorf("count: %d workers: want 1 to %d, or 0 for one per processor: %w", o.Workers, maxWorkers, queens.ErrFormat)
+		return fmt.Errorf("count: %d workers: want 1 to %d, or 0 for one per processor: %w", o.Workers, maxWorkers,
+			queens.ErrFormat)
 	}
 	if o.Memory < 0 || o.Memory > 0 && o.Memory < minMemory {
-		return fmt.Errorf("count: memory %s: want at least %dM, or 0 for %dG: %w", memoryText(o.Memory), minMemory>>20, int64(DefaultMemory)>>30, queens.ErrFormat)
+		return fmt.Errorf("count: memory %s: want at least %dM, or 0 for %dG: %w", memoryText(o.Memory),
+			minMemory>>20, int64(DefaultMemory)>>30, queens.ErrFormat)
 	}
 	if !table.IsAuto(o.Kernel) && !slices.Contains(Kernels(), o.Kernel) {
-		return fmt.Errorf("count: no kernel %q: want one of %s: %w", o.Kernel, strings.Join(Kernels(), ", "), queens.ErrFormat)
+		return fmt.Errorf("count: no kernel %q: want one of %s: %w", o.Kernel, strings.Join(Kernels(), ", "),
+			queens.ErrFormat)
 	}
 	if table.IsAuto(o.Scheme) {
 		var refusal error
@@ -97,9 +101,10 @@ func (o Options) ForKind(facts kind.Facts) kind.Options {
 	return own
 }
 
-// Device counts subproblems beside the processor, see [kind.Device] and what the kinds say of theirs. A random
-// piece of every subproblem is counted again by the processor. If a device fails, the processor counts the subproblem; if
-// it proves wrong, the count ends, and its results that nobody confirms are withdrawn.
+// Device counts subproblems beside the processor, see [kind.Device] and what the kinds say of
+// theirs. A random piece of every subproblem is counted again by the processor. If a device fails,
+// the processor counts the subproblem; if it proves wrong, the count ends, and its results that
+// no other worker confirms are withdrawn.
 type Device = kind.Device
 
 func (o Options) slots() int {
@@ -129,8 +134,8 @@ func Schemes() []string {
 // acceptance is why a scheme does not do for an order: plan.Scheme.Accepts or plan.Scheme.Samples.
 type acceptance func(s plan.Scheme, n int) error
 
-// engine returns the scheme for all solutions of the regular board of order n: the fastest one that accepts
-// it and whose engine has the kernel, if none is named.
+// engine returns the scheme for all solutions of the regular board of order n: the fastest one that
+// accepts it and whose engine has the kernel, if none is named.
 func (o Options) engine(n int, accepts acceptance) (plan.Scheme, error) {
 	all := plan.Of(queens.Regular, plan.Still)
 	if table.IsAuto(o.Scheme) {

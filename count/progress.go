@@ -62,7 +62,6 @@ type pace struct {
 	workWork, workTime, timeSquares float64
 }
 
-// add takes in one result.
 func (p *pace) add(work, seconds float64) {
 	p.results++
 	p.work += work

@@ -97,7 +97,8 @@ func TestTimesBeyondDurations(t *testing.T) {
 	}
 }
 
-// A session writes into the ledger what it cost, once, and a later one that counts nothing does not.
+// A session writes into the ledger what it cost, once, and a later one that counts nothing does
+// not.
 func TestCostIsKept(t *testing.T) {
 	if _, unsupported := sys.CPUTime(); unsupported != nil {
 		t.Skip(unsupported)

@@ -14,6 +14,8 @@ func Published(s plan.Scheme, n int) (value queens.Total, ok bool) {
 		value, ok = toroidalHalfTurn(n)
 	case s.Topology == queens.Modular:
 		value, ok = known.Modular(n)
+	case s.Motion == plan.Reflecting:
+		value, ok = reflecting(n)
 	case s.Motion == plan.HalfTurn:
 		value, ok = known.S180(n)
 	case s.Motion == plan.QuarterTurn:
@@ -24,8 +26,13 @@ func Published(s plan.Scheme, n int) (value queens.Total, ok bool) {
 	return value.Times(s.Times(n)), ok
 }
 
-// toroidalHalfTurn returns the number of modular solutions that a half turn leaves unchanged.
 func toroidalHalfTurn(n int) (queens.Total, bool) {
 	v, ok := known.Lookup("toroidal-half-turn", n)
+	return v.Value, ok
+}
+
+// reflecting returns the number of reflecting solutions.
+func reflecting(n int) (queens.Total, bool) {
+	v, ok := known.Lookup("reflecting", n)
 	return v.Value, ok
 }

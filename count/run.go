@@ -13,17 +13,18 @@ import (
 // Tally is the outcome of one run: the sum over a plan, or over the part of it
 // that is done.
 type Tally struct {
-	Scheme      string        `json:"scheme"`
-	Counts      string        `json:"counts"` // what the total counts
-	Plan        string        `json:"plan"`   // hash
-	Total       queens.Total  `json:"total"`
-	Subproblems int           `json:"subproblems"`
-	Done        int           `json:"done"`    // with a result
-	Resumed     int           `json:"resumed"` // of these, taken from the ledger
-	Nodes       queens.Total  `json:"nodes"`
-	Kernel      string        `json:"kernel,omitempty"` // that did most subproblems; empty if none was left to do
-	Work        time.Duration `json:"workerNanos"`      // elapsed time of all workers together, earlier sessions included
-	Elapsed     time.Duration `json:"elapsedNanos"`     // of this call
+	Scheme      string       `json:"scheme"`
+	Counts      string       `json:"counts"` // what the total counts
+	Plan        string       `json:"plan"`   // hash
+	Total       queens.Total `json:"total"`
+	Subproblems int          `json:"subproblems"`
+	Done        int          `json:"done"`    // with a result
+	Resumed     int          `json:"resumed"` // of these, taken from the ledger
+	Nodes       queens.Total `json:"nodes"`
+	Kernel      string       `json:"kernel,omitempty"` // that did most subproblems; empty if none was left to do
+	// elapsed time of all workers together, earlier sessions included
+	Work    time.Duration `json:"workerNanos"`
+	Elapsed time.Duration `json:"elapsedNanos"` // of this call
 
 	// Share says that this is the tally of a share; Subproblems, Done, Resumed and Total
 	// are then those of the share, Nodes and Work those of this call. Nil for a whole plan.
@@ -90,8 +91,8 @@ func Run(ctx context.Context, n int, s plan.Scheme, o Options) (*Tally, error) {
 	return RunPart(ctx, p, len(p.Subproblems), o)
 }
 
-// RunPart is Run for the subproblems of a plan before number end, with checks for Session.Finish. A part of a
-// plan gets no certificate.
+// RunPart is Run for the subproblems of a plan before number end, with checks for Session.Finish. A
+// part of a plan gets no certificate.
 func RunPart(ctx context.Context, p *plan.Plan, end int, o Options, checks ...func(*Session) error) (*Tally, error) {
 	s, err := openPart(ctx, p, o, func(s *Session) { s.take(0, end) })
 	if err != nil {
@@ -100,7 +101,6 @@ func RunPart(ctx context.Context, p *plan.Plan, end int, o Options, checks ...fu
 	return s.complete(ctx, checks...)
 }
 
-// complete runs a session to its end and closes it.
 func (s *Session) complete(ctx context.Context, checks ...func(*Session) error) (t *Tally, err error) {
 	defer func() {
 		if closeErr := s.Close(); closeErr != nil && (err == nil || isStop(err)) {
@@ -117,8 +117,8 @@ func (s *Session) complete(ctx context.Context, checks ...func(*Session) error) 
 	return s.Finish(checks...)
 }
 
-// MeasureDevices counts the whole plan by devices, no worker beside them, and keeps nothing. What a device gives up, the
-// processor counts.
+// MeasureDevices counts the whole plan by devices, no worker beside them, and keeps nothing. What a
+// device gives up, the processor counts.
 //
 // Errors: those of Run.
 func MeasureDevices(ctx context.Context, p *plan.Plan, devices []Device) (*Tally, error) {

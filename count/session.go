@@ -45,7 +45,7 @@ type store interface {
 	Append(r ledger.Result) error
 }
 
-// Open begins a run of the plan, or goes on with the one whose ledger the state
+// Open begins a run of the plan, or continues the one whose ledger the state
 // directory of the options holds. The session must be closed.
 //
 // Errors: queens.ErrFormat for options, those of ledger.Open.
@@ -53,7 +53,6 @@ func Open(ctx context.Context, p *plan.Plan, o Options) (*Session, error) {
 	return openPart(ctx, p, o, func(*Session) {})
 }
 
-// openPart is Open for a session that may take a part of the plan and then certifies nothing.
 func openPart(ctx context.Context, p *plan.Plan, o Options, take func(s *Session)) (*Session, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -61,7 +60,10 @@ func openPart(ctx context.Context, p *plan.Plan, o Options, take func(s *Session
 	if o.State == "" && o.NoState != nil && o.wantsLedger(p) {
 		return nil, fmt.Errorf("count: order %d: %w", p.Order, o.NoState)
 	}
-	s := newSession(p, o, &unkept{totals: make([]queens.Total, len(p.Subproblems)), has: make([]bool, len(p.Subproblems))})
+	s := newSession(p, o, &unkept{
+		totals: make([]queens.Total, len(p.Subproblems)),
+		has:    make([]bool, len(p.Subproblems)),
+	})
 	take(s)
 	if o.Keeps(p) {
 		if err := s.open(ctx); err != nil {
@@ -71,7 +73,6 @@ func openPart(ctx context.Context, p *plan.Plan, o Options, take func(s *Session
 	return s, nil
 }
 
-// take makes the session one of some subproblems.
 func (s *Session) take(first, end int) {
 	s.first, s.end = first, end
 	s.whole = plan.Work{}
@@ -81,22 +82,24 @@ func (s *Session) take(first, end int) {
 	s.tally.Subproblems = end - first
 }
 
-// takeShare makes the session one of a share.
 func (s *Session) takeShare(share plan.Share) {
 	bounds := s.plan.Shares(share.Of)
 	s.take(bounds[share.Number-1], bounds[share.Number])
 	s.tally.Share = &Share{share.Number, share.Of, s.first}
 }
 
-// isPart reports whether the session is not one of the whole plan.
 func (s *Session) isPart() bool {
 	return s.tally.Share != nil || s.end-s.first < len(s.plan.Subproblems)
 }
 
 func newSession(p *plan.Plan, o Options, results store) *Session {
 	return &Session{
-		plan: p, options: o, results: results, end: len(p.Subproblems), whole: p.Work, began: time.Now(), kernels: map[string]int{},
-		tally: Tally{Scheme: p.Scheme.Name, Counts: p.Scheme.Counts, Plan: p.HashText(), Subproblems: len(p.Subproblems)},
+		plan: p, options: o, results: results, end: len(p.Subproblems), whole: p.Work, began: time.Now(),
+		kernels: map[string]int{},
+		tally: Tally{
+			Scheme: p.Scheme.Name, Counts: p.Scheme.Counts, Plan: p.HashText(),
+			Subproblems: len(p.Subproblems),
+		},
 	}
 }
 
@@ -107,7 +110,8 @@ const lockPatience = time.Second
 // open opens the ledger and takes over what it holds.
 func (s *Session) open(ctx context.Context) error {
 	p := s.plan
-	led, recovery, err := ledger.Open(ctx, ledger.Dir(s.options.State, RunName(p)), HeaderOf(p, s.options.Program), ledger.Options{Wait: lockPatience})
+	led, recovery, err := ledger.Open(ctx, ledger.Dir(s.options.State, RunName(p)), HeaderOf(p, s.options.Program),
+		ledger.Options{Wait: lockPatience})
 	if err != nil {
 		return fmt.Errorf("count: %w", err)
 	}
@@ -234,7 +238,8 @@ func (m *unkept) Append(r ledger.Result) error {
 	case r.Total.Mod(13) != uint64(r.Mod13) || r.Total.Mod(15) != uint64(r.Mod15):
 		return fmt.Errorf("result of subproblem %d: %w", i+1, ledger.ErrResidue)
 	case m.has[i] && m.totals[i] != r.Total:
-		return fmt.Errorf("subproblem %d: %v, then %v by kernel %s: %w", i+1, m.totals[i], r.Total, r.Kernel, ledger.ErrMismatch)
+		return fmt.Errorf("subproblem %d: %v, then %v by kernel %s: %w", i+1, m.totals[i], r.Total, r.Kernel,
+			ledger.ErrMismatch)
 	}
 	m.has[i], m.totals[i] = true, r.Total
 	return nil
@@ -263,7 +268,6 @@ func (s *Session) Totals(ctx context.Context) ([]queens.Total, error) {
 	return list, nil
 }
 
-// run has the executor count what is missing and tells the progress meanwhile.
 func (s *Session) run(ctx context.Context) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	var watch sync.WaitGroup
@@ -299,7 +303,8 @@ const meterInterval = time.Minute
 // process is not that of the count.
 func newMeter(s *Session) meter {
 	used, err := sys.CPUTime()
-	return meter{used, s.Tally().Done, err != nil || s.ledger == nil || s.options.Executor != nil || s.options.Unmetered}
+	return meter{used, s.Tally().Done, err != nil || s.ledger == nil || s.options.Executor != nil ||
+		s.options.Unmetered}
 }
 
 // read writes what the results since the last reading took. If it cannot be written, the next
@@ -315,7 +320,6 @@ func (m *meter) read(s *Session) {
 	}
 }
 
-// watch reports the progress, reads the meter and looks for requests to stop until ctx ends.
 func (s *Session) watch(ctx context.Context, stop context.CancelCauseFunc, m *meter) {
 	tick, minute := time.NewTicker(progressInterval), time.NewTicker(meterInterval)
 	defer tick.Stop()
@@ -335,7 +339,6 @@ func (s *Session) watch(ctx context.Context, stop context.CancelCauseFunc, m *me
 	}
 }
 
-// report calls Options.Progress, if there is one.
 func (s *Session) report(final bool) {
 	if s.options.Progress != nil {
 		p := s.Progress()
@@ -374,10 +377,10 @@ func (s *Session) Tally() *Tally {
 	return &t
 }
 
-// Finish ends a run that is complete. The total must be the published one, if there is
-// one, and pass the checks of the caller, if there are any; only then the ledger gets
-// its certificate. If a check fails, it gets a doubt instead. A part of a run passes those of the caller, and
-// gets no certificate.
+// Finish ends a run that is complete. The total must be the published one, if there is one, and
+// pass the checks of the caller, if there are any; only then the ledger gets its certificate. If a
+// check fails, it gets a doubt instead. A part of a run passes those of the caller, and gets no
+// certificate.
 //
 // Errors: ledger.ErrMismatch, or what the check says; ledger.ErrIncomplete; those of
 // ledger.Ledger.Finish. There is no Tally then.
@@ -387,7 +390,8 @@ func (s *Session) Finish(checks ...func(s *Session) error) (*Tally, error) {
 		return t, nil
 	}
 	if !t.Complete() {
-		return nil, fmt.Errorf("count: %d of %d subproblems have a result: %w", t.Done, t.Subproblems, ledger.ErrIncomplete)
+		return nil, fmt.Errorf("count: %d of %d subproblems have a result: %w", t.Done, t.Subproblems,
+			ledger.ErrIncomplete)
 	}
 	whole := !s.isPart()
 	if whole && s.ledger != nil {
@@ -413,16 +417,15 @@ func (s *Session) Finish(checks ...func(s *Session) error) (*Tally, error) {
 	return t, nil
 }
 
-// published compares the total with the published value.
 func (s *Session) published() error {
 	n, t := s.plan.Order, s.Tally()
 	if want, ok := Published(s.plan.Scheme, n); ok && want != t.Total {
-		return fmt.Errorf("count: order %d: %v %s, but the known value is %v: %w", n, t.Total, t.Counts, want, ledger.ErrMismatch)
+		return fmt.Errorf("count: order %d: %v %s, but the known value is %v: %w", n, t.Total, t.Counts, want,
+			ledger.ErrMismatch)
 	}
 	return nil
 }
 
-// doubt writes down that a check of the whole has failed, and returns the failure.
 func (s *Session) doubt(failure error) error {
 	if s.ledger == nil {
 		return failure
@@ -430,7 +433,6 @@ func (s *Session) doubt(failure error) error {
 	return errors.Join(failure, s.ledger.Doubt(failure.Error()))
 }
 
-// isStop reports whether err says that a context ended, not that anything failed.
 func isStop(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }

@@ -34,7 +34,10 @@ func TestSessionIsForSeveralGoroutines(t *testing.T) {
 	}
 	honest := resultsBy(t, p, "honest")
 	want, _ := Published(p.Scheme, 14)
-	for name, o := range map[string]Options{"kept": {State: t.TempDir(), KeepAll: true, Program: "test"}, "not kept": {}} {
+	for name, o := range map[string]Options{
+		"kept":     {State: t.TempDir(), KeepAll: true, Program: "test"},
+		"not kept": {},
+	} {
 		t.Run(name, func(t *testing.T) {
 			s, err := Open(t.Context(), p, o)
 			if err != nil {

@@ -9,11 +9,8 @@ import (
 	"time"
 
 	"queens"
-	"queens/count/ledger"
 	"queens/count/plan"
 	"queens/internal/kernel/table"
-	"queens/known"
-	"queens/symmetry"
 )
 
 // Quantity says what is to be counted.
@@ -26,22 +23,25 @@ const (
 	Classes      Quantity = "classes"      // fundamental solutions of each symmetry class
 	Symmetric    Quantity = "symmetric"    // solutions unchanged by a half turn and by a quarter turn
 	QuarterTurn  Quantity = "quarter-turn" // solutions unchanged by a quarter turn
+	Reflecting   Quantity = "reflecting"   // reflecting solutions
 )
 
 // Quantities returns every Quantity, as words.
 func Quantities() []string {
-	return []string{string(AllSolutions), string(Fundamental), string(Classes), string(Symmetric), string(QuarterTurn)}
+	return []string{string(AllSolutions), string(Fundamental), string(Classes), string(Symmetric), string(QuarterTurn), string(Reflecting)}
 }
 
 // MaxOrder returns the largest order of which the quantity is counted.
 func (of Quantity) MaxOrder() int { return of.schemes(queens.Regular)[0].MaxOrder }
 
-// schemes returns the schemes for the quantity, of which all are needed: of the first motion those that
-// count the same.
+// schemes returns the schemes for the quantity, of which all are needed: of the first motion those
+// that count the same.
 func (of Quantity) schemes(board queens.Topology) []plan.Scheme {
 	switch {
 	case of == QuarterTurn:
 		return plan.Of(board, plan.QuarterTurn)
+	case of == Reflecting:
+		return plan.Of(board, plan.Reflecting)
 	case of == Symmetric:
 		return append(plan.Of(board, plan.HalfTurn), plan.Of(board, plan.QuarterTurn)...)
 	default:
@@ -65,7 +65,7 @@ func (q Question) Validate() error {
 	switch q.Of {
 	case AllSolutions, "":
 		return nil
-	case Fundamental, Classes, Symmetric, QuarterTurn:
+	case Fundamental, Classes, Symmetric, QuarterTurn, Reflecting:
 		if q.Topology == queens.Modular && q.Of != Symmetric {
 			return fmt.Errorf("count: %s of the modular board: only all and symmetric solutions are counted there: %w", q.Of, queens.ErrFormat)
 		}
@@ -73,23 +73,6 @@ func (q Question) Validate() error {
 	default:
 		return fmt.Errorf("count: %q: want one of %v: %w", string(q.Of), Quantities(), queens.ErrFormat)
 	}
-}
-
-// Report answers a Question. What was not asked for or is not known yet is nil.
-type Report struct {
-	Question
-	Solutions   *queens.Total `json:"solutions,omitempty"`   // Q(n), or the modular solutions
-	Fundamental *queens.Total `json:"fundamental,omitempty"` // orbits under the eight symmetries
-	Asymmetric  *queens.Total `json:"asymmetric,omitempty"`  // orbits of 8 solutions
-	Central     *queens.Total `json:"central,omitempty"`     // orbits of 4, unchanged by a half turn only
-	Rotational  *queens.Total `json:"rotational,omitempty"`  // orbits of 2, unchanged by a quarter turn; of 1 for n < 2
-	HalfTurn    *queens.Total `json:"halfTurn,omitempty"`    // solutions unchanged by a half turn
-	QuarterTurn *queens.Total `json:"quarterTurn,omitempty"` // solutions unchanged by a quarter turn
-
-	Runs    []*Tally      `json:"runs"`             // one per scheme, in the order they were made
-	Checks  []string      `json:"checks"`           // what was found to hold, one sentence each
-	Reason  string        `json:"reason,omitempty"` // why the answer is zero, where a theorem says so
-	Elapsed time.Duration `json:"elapsedNanos"`
 }
 
 // Solve answers a question exactly, by one run per scheme: the symmetric
@@ -122,8 +105,8 @@ type Job struct {
 // NewJob returns the job of a question. Errors: queens.ErrOrder, queens.ErrFormat.
 func NewJob(q Question, o Options) (*Job, error) { return newJob(q, o, plan.Scheme.Accepts) }
 
-// NewSampling is NewJob for a job that is only to be estimated: there may be no plan that it could be counted by, see
-// Draft.
+// NewSampling is NewJob for a job that is only to be estimated: there may be no plan that it could
+// be counted by, see Draft.
 func NewSampling(q Question, o Options) (*Job, error) { return newJob(q, o, plan.Scheme.Samples) }
 
 func newJob(q Question, o Options, accepts acceptance) (*Job, error) {
@@ -166,7 +149,6 @@ func (j *Job) Draft(ctx context.Context) (_ *plan.Draft, err error) {
 	return j.draft, nil
 }
 
-// plan returns the plan of a run.
 func (j *Job) plan(ctx context.Context, run int) (p *plan.Plan, err error) {
 	if run != j.longest {
 		p, err = plan.New(ctx, j.question.Order, j.schemes[run])
@@ -203,7 +185,10 @@ func (j *Job) Solve(ctx context.Context) (*Report, error) {
 			if i != j.longest {
 				o.Progress = nil
 			}
-			t, err = RunPart(ctx, p, len(p.Subproblems), o, func(s *Session) error { return r.checked(scheme, s.Tally().Total) })
+			t, err = RunPart(ctx, p, len(p.Subproblems), o, func(s *Session) error {
+				return r.checked(scheme,
+					s.Tally().Total)
+			})
 		}
 		if t != nil {
 			r.Runs = append(r.Runs, t)
@@ -215,7 +200,7 @@ func (j *Job) Solve(ctx context.Context) (*Report, error) {
 		if err != nil {
 			return nil, err
 		}
-		r.set(scheme, t.Total)
+		r.take(scheme, t.Total)
 	}
 	if err := r.conclude(); err != nil {
 		return nil, err
@@ -233,26 +218,26 @@ func (q Question) Scheme(o Options) (plan.Scheme, error) {
 	return j.Scheme(), nil
 }
 
-// schemes returns the schemes whose runs answer the question.
 func (q Question) schemes(o Options, accepts acceptance) ([]plan.Scheme, error) {
 	motions := q.Of
-	if q.Topology == queens.Regular && !q.isSymmetric() {
+	if q.Topology == queens.Regular && !q.isSpecial() {
 		motions = Symmetric // the classes need them
 	}
 	schemes := motions.schemes(q.Topology)
-	if q.isSymmetric() && !table.IsAuto(o.Scheme) && o.Scheme != schemes[0].Name {
-		return nil, fmt.Errorf("count: scheme %q: %s solutions are counted by %s: %w", o.Scheme, q.Of, schemes[0].Name, queens.ErrFormat)
+	if q.isSpecial() && !table.IsAuto(o.Scheme) && o.Scheme != schemes[0].Name {
+		return nil, fmt.Errorf("count: scheme %q: %s solutions are counted by %s: %w", o.Scheme, q.Of,
+			schemes[0].Name, queens.ErrFormat)
 	}
 	for _, s := range schemes {
 		err := s.Accepts(q.Order)
-		if q.isSymmetric() && err == nil {
+		if q.isSpecial() && err == nil {
 			err = s.Kind.Facts().Accepted(o.Kernel)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("count: %w", err)
 		}
 	}
-	if q.Topology == queens.Modular || q.isSymmetric() {
+	if q.Topology == queens.Modular || q.isSpecial() {
 		return schemes, nil
 	}
 	engine, err := o.engine(q.Order, accepts)
@@ -265,132 +250,16 @@ func (q Question) schemes(o Options, accepts acceptance) ([]plan.Scheme, error) 
 	return append(schemes, engine), nil
 }
 
-func (q Question) isSymmetric() bool { return q.Of == Symmetric || q.Of == QuarterTurn }
+// isSpecial reports whether the question is about some solutions alone, with schemes of their own.
+func (q Question) isSpecial() bool {
+	return q.Of == Symmetric || q.Of == QuarterTurn || q.Of == Reflecting
+}
 
-// reason returns why the answer is zero where no search is needed to know.
 func (q Question) reason() string {
 	if q.Topology == queens.Modular && q.Order > 1 && (q.Order%2 == 0 || q.Order%3 == 0) {
 		return "there is none because the order has a common divisor with 6 [polya1918]"
 	}
 	return ""
-}
-
-// set puts the total of a scheme where it belongs.
-func (r *Report) set(s plan.Scheme, total queens.Total) {
-	switch s.Motion {
-	case plan.HalfTurn:
-		r.HalfTurn = &total
-	case plan.QuarterTurn:
-		r.QuarterTurn = &total
-	default:
-		r.Solutions = &total
-	}
-}
-
-// checked reports what does not fit if the scheme has the given total.
-func (r *Report) checked(s plan.Scheme, total queens.Total) error {
-	with := *r
-	with.Checks = nil
-	with.set(s, total)
-	return with.conclude()
-}
-
-// conclude derives the other counts from the totals there are and checks everything.
-func (r *Report) conclude() error {
-	if r.Topology == queens.Modular && r.Of == Symmetric {
-		return r.compare(toroidalHalfTurn, r.HalfTurn, "the number of solutions unchanged by a half turn")
-	}
-	if r.Topology == queens.Modular {
-		return r.compare(known.Modular, r.Solutions, "modular solutions")
-	}
-	if r.Of == QuarterTurn {
-		return r.compare(known.S90, r.QuarterTurn, "S90")
-	}
-	if r.HalfTurn != nil && r.QuarterTurn != nil {
-		if err := r.symmetricChecks(); err != nil {
-			return err
-		}
-	}
-	if r.Solutions != nil {
-		return r.classes()
-	}
-	return nil
-}
-
-// symmetricChecks derives P and R: S180 = 4P + 2R and S90 = 2R for n > 1.
-func (r *Report) symmetricChecks() error {
-	if err := r.compare(known.S180, r.HalfTurn, "S180"); err != nil {
-		return err
-	}
-	if err := r.compare(known.S90, r.QuarterTurn, "S90"); err != nil {
-		return err
-	}
-	if r.Order < 2 { // one orbit of one solution, which every symmetry leaves unchanged
-		one, zero := queens.NewTotal(1), queens.Total{}
-		r.Rotational, r.Central = &one, &zero
-		return nil
-	}
-	if r.HalfTurn.Compare(*r.QuarterTurn) < 0 {
-		return r.failf("S180 = %v is less than S90 = %v", r.HalfTurn, r.QuarterTurn)
-	}
-	rotational, rest2 := r.QuarterTurn.DivMod(symmetry.Rotational.OrbitSize())
-	central, rest4 := r.HalfTurn.Minus(*r.QuarterTurn).DivMod(symmetry.Central.OrbitSize())
-	if rest2 != 0 || rest4 != 0 {
-		return r.failf("S180 = %v and S90 = %v are not 4P + 2R and 2R", r.HalfTurn, r.QuarterTurn)
-	}
-	r.Rotational, r.Central = &rotational, &central
-	r.Checks = append(r.Checks, "S180 = 4P + 2R and S90 = 2R")
-	return nil
-}
-
-// classes derives A and the number of fundamental solutions: Q = 8A + 4P + 2R
-// for n > 1.
-func (r *Report) classes() error {
-	if err := r.compare(known.Solutions, r.Solutions, "Q"); err != nil {
-		return err
-	}
-	if r.Order < 2 {
-		r.Asymmetric, r.Fundamental = new(queens.Total), r.Rotational
-		return nil
-	}
-	if r.Solutions.Compare(*r.HalfTurn) < 0 {
-		return r.failf("Q = %v is less than S180 = %v", r.Solutions, r.HalfTurn)
-	}
-	asymmetric, rest := r.Solutions.Minus(*r.HalfTurn).DivMod(symmetry.Asymmetric.OrbitSize())
-	if rest != 0 {
-		return r.failf("Q = %v leaves %d modulo 8, 4P + 2R = %v leaves %d",
-			r.Solutions, r.Solutions.Mod(8), r.HalfTurn, r.HalfTurn.Mod(8))
-	}
-	fundamental := asymmetric.Plus(*r.Central).Plus(*r.Rotational)
-	r.Asymmetric, r.Fundamental = &asymmetric, &fundamental
-	r.Checks = append(r.Checks, "Q = 8A + 4P + 2R")
-	return r.compare(known.Fundamental, r.Fundamental, "the number of fundamental solutions")
-}
-
-// Conclude derives and checks what all solutions say, beside the symmetric ones that the report has.
-//
-// Errors: ledger.ErrMismatch.
-func (r *Report) Conclude(solutions queens.Total) error {
-	r.Solutions = &solutions
-	return r.classes()
-}
-
-// compare checks a total against the published value, if there is one.
-func (r *Report) compare(published func(n int) (queens.Total, bool), total *queens.Total, name string) error {
-	want, ok := published(r.Order)
-	if !ok {
-		return nil
-	}
-	if want != *total {
-		return r.failf("%s = %v, but the known value is %v", name, total, want)
-	}
-	r.Checks = append(r.Checks, name+" equals the known value")
-	return nil
-}
-
-// failf returns the error of a check that does not hold.
-func (r *Report) failf(format string, args ...any) error {
-	return fmt.Errorf("count: order %d: %s: %w", r.Order, fmt.Sprintf(format, args...), ledger.ErrMismatch)
 }
 
 // All returns Q(n), the number of all solutions of order n, counted on all cores with
@@ -400,5 +269,5 @@ func All(ctx context.Context, n int) (queens.Total, error) {
 	if err != nil {
 		return queens.Total{}, err
 	}
-	return *r.Solutions, nil
+	return r.Solutions, nil
 }

@@ -1,11 +1,15 @@
 package count_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/bits"
+	"reflect"
+	"strings"
 	"testing"
 
 	"queens"
+	"queens/count"
 	"queens/known"
 )
 
@@ -103,5 +107,30 @@ func TestHalfTurnByPairs(t *testing.T) {
 				t.Errorf("S180(%d) = %v, want %v", n, got, want)
 			}
 		})
+	}
+}
+
+// A zero total and one that is not counted differ, in JSON as well.
+func TestReportJSON(t *testing.T) {
+	for _, test := range []struct {
+		q             count.Question
+		want, without string
+	}{
+		{count.Question{Order: 2}, `"solutions":"0"`, `"missing"`},
+		{count.Question{Order: 8, Of: count.Symmetric}, `"halfTurn":"4"`, `"solutions"`},
+	} {
+		r, err := count.Solve(t.Context(), test.q, count.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := json.Marshal(r)
+		if err != nil || !strings.HasPrefix(string(text), `{"schema":"queens.count/1"`) ||
+			!strings.Contains(string(text), test.want) || strings.Contains(string(text), test.without) {
+			t.Errorf("%s, %v: want %s", text, err, test.want)
+		}
+		var read count.Report
+		if err := json.Unmarshal(text, &read); err != nil || !reflect.DeepEqual(&read, r) {
+			t.Errorf("read %+v, %v; want %+v", read, err, r)
+		}
 	}
 }

@@ -30,6 +30,4 @@ func RequestStop(dir string) error {
 	return nil
 }
 
-// stopAsked reports whether somebody asked the run in dir to stop, and takes the
-// request away.
 func stopAsked(dir string) bool { return os.Remove(filepath.Join(dir, stopFile)) == nil }

@@ -60,7 +60,8 @@ func TestSubproblems(t *testing.T) {
 			t.Fatal(err)
 		}
 		took := seconds()
-		fmt.Fprintf(os.Stderr, "%d,%d,%d,%v,%.3f,%.3f,%v,%v,%s\n", n, i, sub.Pieces.(join.Sets).Count, sub.Work, took, took*1e9/sub.Work.Float64(), r.Total, r.Evidence, peakMemory())
+		fmt.Fprintf(os.Stderr, "%d,%d,%d,%v,%.3f,%.3f,%v,%v,%s\n", n, i, sub.Pieces.(join.Sets).Count, sub.Work,
+			took, took*1e9/sub.Work.Float64(), r.Total, r.Evidence, peakMemory())
 	}
 }
 

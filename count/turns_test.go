@@ -48,6 +48,8 @@ func TestTurnEngines(t *testing.T) {
 		{Symmetric, 12, "half-turn", "portable", "[half-turn quarter-turn]"},
 		{QuarterTurn, 40, "", "", "[quarter-turn]"},
 		{QuarterTurn, 12, "quarter-turn", Auto, "[quarter-turn]"},
+		{Reflecting, 12, Auto, Auto, "[reflecting]"},
+		{Reflecting, 9, "reflecting", "generic", "[reflecting]"},
 		{AllSolutions, 8, "families", Auto, "[half-turn quarter-turn families]"},
 		{AllSolutions, 8, Auto, "scalar", "[half-turn quarter-turn families]"},
 		{Symmetric, 12, Auto, "scalar", fmt.Sprint("count: ", noScalar)},
@@ -56,9 +58,13 @@ func TestTurnEngines(t *testing.T) {
 		{AllSolutions, 12, "half-turn", Auto, `count: scheme "half-turn" counts solutions unchanged by a half turn, not all solutions: malformed input`},
 		{Symmetric, 42, Auto, Auto, "count: order 42: want 0 to 41: order out of range"},
 		{QuarterTurn, 68, Auto, Auto, "count: plan: quarter-turn of order 68: want 0 to 69 except 68: order out of range"},
+		{Reflecting, 12, "parity", Auto, `count: scheme "parity": reflecting solutions are counted by reflecting: malformed input`},
+		{Reflecting, 12, Auto, "scalar", `count: count: the reflecting engine has no kernel "scalar": want one of auto, generic, portable: malformed input`},
+		{Reflecting, 28, Auto, Auto, "count: order 28: want 0 to 27: order out of range"},
 		{QuarterTurn, 70, Auto, Auto, "count: order 70: want 0 to 69: order out of range"},
 	} {
-		r, err := Solve(t.Context(), Question{Order: test.n, Of: test.of}, Options{Scheme: test.engine, Kernel: test.kernel})
+		r, err := Solve(t.Context(), Question{Order: test.n, Of: test.of},
+			Options{Scheme: test.engine, Kernel: test.kernel})
 		got := fmt.Sprint(err)
 		if err == nil {
 			var schemes []string
@@ -68,15 +74,18 @@ func TestTurnEngines(t *testing.T) {
 			got = fmt.Sprint(schemes)
 		}
 		if got != test.schemes {
-			t.Errorf("%s of order %d by engine %q, kernel %q: %s, want %s", test.of, test.n, test.engine, test.kernel, got, test.schemes)
+			t.Errorf("%s of order %d by engine %q, kernel %q: %s, want %s", test.of, test.n, test.engine,
+				test.kernel, got, test.schemes)
 		}
 	}
 }
 
-// A sum that the quarter turn's does not fit, by a multiple of 4, is refused.
-func TestQuarterTurnIsChecked(t *testing.T) {
-	o := Options{Executor: faulty{"quarter-turn", 8 * 195}}
-	if _, err := Solve(t.Context(), Question{Order: 12, Of: QuarterTurn}, o); !errors.Is(err, ledger.ErrMismatch) {
-		t.Errorf("a wrong sum: error %v", err)
+// A wrong sum is refused where no other count checks it.
+func TestSumsAreChecked(t *testing.T) {
+	for scheme, of := range map[string]Quantity{"quarter-turn": QuarterTurn, "reflecting": Reflecting} {
+		o := Options{Executor: faulty{scheme, 8 * 195}}
+		if _, err := Solve(t.Context(), Question{Order: 12, Of: of}, o); !errors.Is(err, ledger.ErrMismatch) {
+			t.Errorf("a wrong sum of %s: error %v", scheme, err)
+		}
 	}
 }

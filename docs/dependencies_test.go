@@ -7,14 +7,16 @@ import (
 	"testing"
 )
 
-// TestEveryModuleHasALicence looks for the modules that the programs are linked with in dependencies.md.
+// TestEveryModuleHasALicence looks for the modules that the programs are linked with in
+// dependencies.md.
 func TestEveryModuleHasALicence(t *testing.T) {
 	text, err := os.ReadFile("dependencies.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, goos := range []string{"linux", "windows"} {
-		cmd := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{end}}{{end}}", "../cmd/...")
+		cmd := exec.Command("go", "list", "-deps", "-f",
+			"{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{end}}{{end}}", "../cmd/...")
 		cmd.Env = append(os.Environ(), "GOOS="+goos)
 		out, err := cmd.Output()
 		if err != nil {
@@ -22,8 +24,10 @@ func TestEveryModuleHasALicence(t *testing.T) {
 		}
 		for line := range strings.Lines(string(out)) {
 			path, version, _ := strings.Cut(strings.TrimSpace(line), " ")
-			if _, row, ok := strings.Cut(string(text), "| `"+path+"` | "+version+" | "); !ok || strings.HasPrefix(row, "|") {
-				t.Errorf("%s %s is linked, and dependencies.md has no row with this version and a licence", path, version)
+			if _, row, ok := strings.Cut(string(text), "| `"+path+"` | "+version+" | "); !ok ||
+				strings.HasPrefix(row, "|") {
+				t.Errorf("%s %s is linked, and dependencies.md has no row with this version and a licence", path,
+					version)
 			}
 		}
 	}

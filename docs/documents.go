@@ -123,7 +123,8 @@ func findErratum(no string) (e CheckedErratum, ok bool) {
 func Documents() string {
 	var tables strings.Builder
 	for _, p := range papers {
-		fmt.Fprintf(&tables, "## %s (`%s`)\n\n| item | command | prints | verdict |\n|---|---|---|---|\n", p.title, p.key)
+		fmt.Fprintf(&tables, "## %s (`%s`)\n\n| item | command | prints | verdict |\n|---|---|---|---|\n", p.title,
+			p.key)
 		for _, d := range rows() {
 			if d.paper == p.key && d.item != "" {
 				tables.WriteString(tableLine(d.item, code(d.command), code(d.prints), d.verdict))
@@ -138,9 +139,11 @@ func Documents() string {
 // ErrataPage returns all errata in Markdown.
 func ErrataPage() string {
 	var b strings.Builder
-	b.WriteString("# Errata\n\nWhat is wrong, unclear or unproven in the five texts, what is right, and how that was checked. `queens help documents` has\nall their items with commands.\n")
+	b.WriteString("# Errata\n\nWhat is wrong, unclear or unproven in the five texts, what is right, and how that was " +
+		"checked. `queens help documents` has\nall their items with commands.\n")
 	for _, text := range Errata() {
-		fmt.Fprintf(&b, "\n## %s (`%s`)\n\n| key | where | printed | right | check |\n|---|---|---|---|---|\n", text.Title, text.Source.Key)
+		fmt.Fprintf(&b, "\n## %s (`%s`)\n\n| key | where | printed | right | check |\n|---|---|---|---|---|\n",
+			text.Title, text.Source.Key)
 		for _, e := range text.Errata {
 			b.WriteString(tableLine(e.No, e.Where, e.Printed, e.Right, e.Check))
 		}
@@ -148,7 +151,6 @@ func ErrataPage() string {
 	return b.String()
 }
 
-// tableLine returns a row of a table in Markdown.
 func tableLine(cells ...string) string {
 	for i := range cells {
 		cells[i] = strings.ReplaceAll(cells[i], "|", `\|`)

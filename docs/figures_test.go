@@ -15,11 +15,13 @@ import (
 	"queens/known"
 )
 
-// measured returns the measurements of this program, or of another one, on the machine of docs/performance.md.
+// measured returns the measurements of this program, or of another one, on the machine of
+// docs/performance.md.
 func measured(t *testing.T, program, engine string) (list []known.Measurement) {
 	t.Helper()
 	for _, m := range known.Measurements() {
-		if strings.Contains(m.Processor, "Sapphire Rapids") && strings.HasPrefix(m.Program, program) && m.Engine == engine {
+		if strings.Contains(m.Processor, "Sapphire Rapids") && strings.HasPrefix(m.Program, program) &&
+			m.Engine == engine {
 			list = append(list, m)
 		}
 	}
@@ -56,14 +58,16 @@ func engineTable(t *testing.T) string {
 			switch {
 			case m.Order != order:
 			case m.Estimated:
-				texts = append(texts, fmt.Sprintf("(%s, %s to %s, %d)", printed(m.Seconds), printed(m.Low), printed(m.High), m.Samples))
+				texts = append(texts, fmt.Sprintf("(%s, %s to %s, %d)", printed(m.Seconds), printed(m.Low),
+					printed(m.High), m.Samples))
 			default:
 				texts = append(texts, printed(m.Seconds))
 			}
 		}
 		return strings.Join(texts, " ")
 	}
-	parity, join, other := measured(t, "queens", "parity"), measured(t, "queens", "join"), measured(t, "N-Queens-Count-Sol", "")
+	parity, join, other := measured(t, "queens", "parity"), measured(t, "queens", "join"),
+		measured(t, "N-Queens-Count-Sol", "")
 	var table strings.Builder
 	fmt.Fprintf(&table, "| n | parity classes | half-board join | %s |\n|--:|---|---|---|\n", other[0].Program)
 	for n := 16; n <= 28; n++ {
@@ -77,17 +81,20 @@ func engineTable(t *testing.T) string {
 // ledgerTable lists the counts with a saved ledger.
 func ledgerTable(t *testing.T) string {
 	var table strings.Builder
-	table.WriteString("| n | Q(n) | seconds | results | date, commit | plan | last frame of the ledger |\n|--:|--:|--:|--:|---|---|---|\n")
+	table.WriteString("| n | Q(n) | seconds | results | date, commit | plan | last frame of the ledger " +
+		"|\n|--:|--:|--:|--:|---|---|---|\n")
 	for _, m := range measured(t, "queens", "parity") {
 		if m.Head != "" {
 			total, _ := known.Solutions(m.Order)
-			fmt.Fprintf(&table, "| %d | %v | %s | %d | %s, %s | `%s` | `%s` |\n", m.Order, total, printed(m.Seconds), m.Results, m.Date, m.Commit, m.Plan, m.Head)
+			fmt.Fprintf(&table, "| %d | %v | %s | %d | %s, %s | `%s` | `%s` |\n", m.Order, total, printed(m.Seconds),
+				m.Results, m.Date, m.Commit, m.Plan, m.Head)
 		}
 	}
 	return table.String()
 }
 
-// TestPagesPrintTheMeasurements compares the tables of measurements with package known; -update writes them.
+// TestPagesPrintTheMeasurements compares the tables of measurements with package known; -update
+// writes them.
 func TestPagesPrintTheMeasurements(t *testing.T) {
 	for file, tables := range map[string]map[string]string{
 		"performance.md": {"engines": engineTable(t)},
@@ -105,7 +112,8 @@ func TestPagesPrintTheMeasurements(t *testing.T) {
 	}
 }
 
-// TestFiguresAgree compares sentences with the measurements, the known values and the table of schemes.
+// TestFiguresAgree compares sentences with the measurements, the known values and the table of
+// schemes.
 func TestFiguresAgree(t *testing.T) {
 	parity := measured(t, "queens", "parity")
 	seconds, largest := map[int]float64{}, 0
@@ -134,18 +142,22 @@ func TestFiguresAgree(t *testing.T) {
 	q20, _ := known.Solutions(20)
 	q22, _ := known.Solutions(22)
 	hours := func(s float64) string { return strings.TrimSuffix(printed(s), " h") }
-	cost := fmt.Sprintf("%s core-hours at %g GHz (Sapphire Rapids, AVX-512), %s GHz-hours; the range is %s to %s core-hours at %g GHz, by %d units",
-		hours(record.Seconds), record.GHz, thousands(fmt.Sprint(record.GHzHours())), hours(record.Low), hours(record.High), record.GHz, record.Samples)
+	cost := fmt.Sprintf("%s core-hours at %g GHz (Sapphire Rapids, AVX-512), %s GHz-hours; the range is %s to %s "+
+		"core-hours at %g GHz, by %d units",
+		hours(record.Seconds), record.GHz, thousands(fmt.Sprint(record.GHzHours())), hours(record.Low),
+		hours(record.High), record.GHz, record.Samples)
 	for name, want := range map[string][]string{
 		"../README.md": {
-			fmt.Sprintf("Q(20) = %s takes %s s of one core at %g GHz", thousands(q20.String()), printed(seconds[20]), record.GHz),
+			fmt.Sprintf("Q(20) = %s takes %s s of one core at %g GHz", thousands(q20.String()), printed(seconds[20]),
+				record.GHz),
 			fmt.Sprintf("Q(22) = %s %.0f minutes", thousands(q22.String()), seconds[22]/60),
 			fmt.Sprintf("takes %s s for Q(20)", printed(other.Seconds)),
 		},
 		"exactness.md": {
 			fmt.Sprintf("No order above %d has been counted", largest),
 			"orders 16 to " + orders(t, "parity", "") + " are counted", "count to " + orders(t, "parity", "") + ",",
-			"All solutions: orders " + orders(t, "families", "0 to ") + ".", "half turn leaves unchanged: orders " + orders(t, "half-turn", "0 to "),
+			"All solutions: orders " + orders(t, "families", "0 to ") + ".", "half turn leaves unchanged: orders " +
+				orders(t, "half-turn", "0 to "),
 			"a quarter turn: " + orders(t, "quarter-turn", "0 to "),
 		},
 		"record.md":          {cost},
@@ -161,15 +173,18 @@ func TestFiguresAgree(t *testing.T) {
 		}
 	}
 	growth := regexp.MustCompile(`grows by ([\d.]+) with each order`)
-	if a, b := growth.FindStringSubmatch(pageText(t, "exactness.md")), growth.FindStringSubmatch(pageText(t, "performance.md")); a == nil || b == nil || a[1] != b[1] {
+	if a, b := growth.FindStringSubmatch(pageText(t, "exactness.md")),
+		growth.FindStringSubmatch(pageText(t, "performance.md")); a == nil || b == nil || a[1] != b[1] {
 		t.Errorf("growth: %q in exactness.md, %q in performance.md", a, b)
 	}
 }
 
-// TestCoreHoursHaveAClock asks that every paragraph and every table that names core-hours also names the clock.
+// TestCoreHoursHaveAClock asks that every paragraph and every table that names core-hours also
+// names the clock.
 func TestCoreHoursHaveAClock(t *testing.T) {
 	err := filepath.WalkDir("..", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() && (strings.HasPrefix(d.Name(), ".") && d.Name() != ".." || d.Name() == "testdata" || d.Name() == "node_modules") {
+		if err != nil || d.IsDir() && (strings.HasPrefix(d.Name(), ".") && d.Name() != ".." || d.Name() == "testdata" ||
+			d.Name() == "node_modules") {
 			if err == nil {
 				return fs.SkipDir
 			}

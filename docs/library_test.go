@@ -1,6 +1,7 @@
 package docs
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -20,6 +21,7 @@ import (
 	"queens/count/kind/boards"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/draw"
 	"queens/find/construct"
 	"queens/find/huge"
 	"queens/known"
@@ -60,6 +62,37 @@ func Example_list() {
 	// 2514736 central 4
 	// 2574136 central 4
 	// 2637415 asymmetric 8
+}
+
+func Example_symmetry() {
+	p, err := queens.ParsePerm("41582736")
+	fmt.Println(symmetry.Canonical(p), symmetry.ClassOf(p), err)
+	for _, s := range symmetry.All() {
+		fmt.Print(symmetry.Apply(s, p), " ")
+	}
+	// Output:
+	// 25713864 asymmetric <nil>
+	// 41582736 74286135 36271485 46831752 58417263 63728514 25713864 53168247
+}
+
+func Example_draw() {
+	p, err := queens.ParsePerm("15863724")
+	if err != nil {
+		panic(err)
+	}
+	picture, err := draw.Board{Order: 8, Queens: p.Squares(), Layers: []string{"chess"}}.Picture()
+	if err != nil {
+		panic(err)
+	}
+	format, err := draw.FindFormat("svg")
+	if err != nil {
+		panic(err)
+	}
+	var svg bytes.Buffer
+	err = format.Encode(&svg, picture)
+	fmt.Println(picture.Title, svg.Len() > 1000, err)
+	// Output:
+	// 8 by 8 board with queens at a8 b4 c1 d3 e6 f2 g7 h5 true <nil>
 }
 
 func Example_huge() {

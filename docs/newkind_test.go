@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestNewKind follows CONTRIBUTING.md to the letter: one folder and two lines of one file make a kind that the
-// program counts by, and that passes the tests which walk the table.
+// TestNewKind follows CONTRIBUTING.md to the letter: one folder and two lines of one file make a
+// kind that the program counts by, and that passes the tests which walk the table.
 func TestNewKind(t *testing.T) {
 	page, err := os.ReadFile("../CONTRIBUTING.md")
 	if err != nil {
@@ -49,7 +49,8 @@ func TestNewKind(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := strings.Replace(string(source), "\t\"queens/count/kind/parity\"\n", "\t\"queens/count/kind/parity\"\n\t"+table[0]+"\n", 1)
+	text := strings.Replace(string(source), "\t\"queens/count/kind/parity\"\n", "\t\"queens/count/kind/parity\"\n\t"+
+		table[0]+"\n", 1)
 	text = strings.Replace(text, "\t\tparity.Kind{},\n", "\t\tparity.Kind{},\n\t\t"+table[1]+"\n", 1)
 	if strings.Count(text, "\n") != strings.Count(string(source), "\n")+2 {
 		t.Fatalf("%s has no place for two lines", table[2])

@@ -32,19 +32,27 @@ func TestPaper(t *testing.T) {
 		fmt.Fprintf(&symmetric, "%d & %s & %d & %s\\\\\n", n, number(t, "s180", n), s90[i], number(t, "s90", s90[i]))
 	}
 	for n := 4; n <= 13; n++ {
-		fmt.Fprintf(&reflecting, "%d & %s & %d & %s\\\\\n", n, number(t, "reflecting", n), n+10, number(t, "reflecting", n+10))
+		fmt.Fprintf(&reflecting, "%d & %s & %d & %s\\\\\n", n, number(t, "reflecting", n), n+10,
+			number(t, "reflecting", n+10))
 	}
 	for n := 8; n <= 18; n++ {
 		all, _ := known.Lookup("fundamental", n)
 		found, _ := known.Lookup("orbit-search-reached", n)
-		fmt.Fprintf(&orbits, "%d & %v & %v & %.3f\\\\\n", n, all.Value, found.Value, found.Value.Float64()/all.Value.Float64())
+		fmt.Fprintf(&orbits, "%d & %v & %v & %.3f\\\\\n", n, all.Value, found.Value,
+			found.Value.Float64()/all.Value.Float64())
 	}
-	for name, table := range map[string]string{"symmetric": symmetric.String(), "reflecting": reflecting.String(), "orbits": orbits.String()} {
+	for name, table := range map[string]string{
+		"symmetric": symmetric.String(), "reflecting": reflecting.String(),
+		"orbits": orbits.String(),
+	} {
 		block := regexp.MustCompile(`(?s)(% table ` + name + `\n).*?(% end)`)
 		if !block.MatchString(text) {
 			t.Errorf("the paper has no table %q", name)
 		}
-		text = block.ReplaceAllStringFunc(text, func(string) string { return "% table " + name + "\n" + table + "% end" })
+		text = block.ReplaceAllStringFunc(text, func(string) string {
+			return "% table " + name + "\n" + table +
+				"% end"
+		})
 	}
 	golden.Compare(t, file, []byte(text))
 

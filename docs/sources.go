@@ -1,5 +1,5 @@
-// Package docs holds the documents that the program carries: topics of its help, the
-// bibliography, and the items and errata of the five texts. Its tests run the programs of docs/library.md.
+// Package docs holds the documents that the program carries: topics of its help, the bibliography,
+// and the items and errata of the five texts. Its tests run the programs of docs/library.md.
 package docs
 
 import "strings"
@@ -34,7 +34,6 @@ func row(text, first string) (cells []string) {
 	return nil
 }
 
-// plain returns a cell without the marks of Markdown.
 func plain(cell string) string {
 	return strings.TrimSpace(strings.NewReplacer("*", "", "`", "").Replace(plainText(cell)))
 }

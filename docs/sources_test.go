@@ -17,7 +17,8 @@ func TestSourcesAreFound(t *testing.T) {
 
 func TestErrataAreFound(t *testing.T) {
 	e, ok := FindErratum("T11")
-	if !ok || e.Where != "Algorithm 2" || e.Printed != "lines scrambled" || !strings.Contains(e.Right, "Not in lexicographic order") {
+	if !ok || e.Where != "Algorithm 2" || e.Printed != "lines scrambled" ||
+		!strings.Contains(e.Right, "Not in lexicographic order") {
 		t.Errorf("T11: %+v, %v", e, ok)
 	}
 	if e, ok := FindErratum("E3"); !ok || e.Where != "" || !strings.Contains(e.Right, "never a reflection") {

@@ -24,12 +24,21 @@ type Topic struct {
 // Topics returns every topic, sorted by name.
 func Topics() []Topic {
 	return []Topic{
-		{Name: "bibliography", Summary: "books, papers and sequences, by the keys that explain names", file: "bibliography.md"},
-		{Name: "documents", Summary: "what the texts this began from say, item by item, with commands", file: "documents.md"},
+		{
+			Name: "bibliography", Summary: "books, papers and sequences, by the keys that explain names",
+			file: "bibliography.md",
+		},
+		{
+			Name: "documents", Summary: "what the texts this began from say, item by item, with commands",
+			file: "documents.md",
+		},
 		{Name: "environment", Summary: "variables that the program reads", file: "environment.md"},
 		{Name: "errata", Summary: "what is wrong in the texts this began from, by key", file: "errata.md"},
 		{Name: "exit-codes", Summary: "how a command ended", file: "exit-codes.md"},
-		{Name: "formats", Summary: "every file that is read or written", file: "formats/README.md", entries: "formats/"},
+		{
+			Name: "formats", Summary: "every file that is read or written", file: "formats/README.md",
+			entries: "formats/",
+		},
 		{Name: "glossary", Summary: "what the words mean", file: "glossary.md"},
 	}
 }
@@ -116,7 +125,6 @@ func read(file string) string {
 	return readFile(file)
 }
 
-// readFile returns an embedded page.
 func readFile(file string) string {
 	text, err := pages.ReadFile(file)
 	if err != nil {
@@ -125,7 +133,6 @@ func readFile(file string) string {
 	return string(text)
 }
 
-// page returns an embedded page as plain text.
 func page(file string) string {
 	var text strings.Builder
 	for _, b := range parse(read(file)) {
@@ -192,7 +199,6 @@ func parse(markdown string) (blocks []block) {
 // term is what an entry of a list explains.
 var term = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\*\*([^*]+)\*\*`) })
 
-// terms returns the terms that an entry of a list explains.
 func terms(line string) (names []string) {
 	if strings.HasPrefix(line, "* ") {
 		for _, m := range term().FindAllStringSubmatch(line, -1) {
@@ -202,7 +208,6 @@ func terms(line string) (names []string) {
 	return names
 }
 
-// cells returns the cells of a row of a table as plain text.
 func cells(line string) []string {
 	list := strings.Split(strings.ReplaceAll(strings.Trim(line, "| "), `\|`, "\x00"), "|")
 	for i, cell := range list {
@@ -211,7 +216,6 @@ func cells(line string) []string {
 	return list
 }
 
-// tableRow returns a row of two columns as one line, one of more as a line for each cell.
 func tableRow(header, cells []string) block {
 	b := block{names: strings.Split(cells[0], ", ")}
 	if len(cells) <= 2 {
@@ -221,7 +225,8 @@ func tableRow(header, cells []string) block {
 	b.text = cells[0] + "\n"
 	for i, cell := range cells[1:] {
 		if cell != "" && i+1 < len(header) {
-			b.text += fmt.Sprintf("  %s%s  %s\n", header[i+1], strings.Repeat(" ", max(0, 8-utf8.RuneCountInString(header[i+1]))), cell)
+			b.text += fmt.Sprintf("  %s%s  %s\n", header[i+1], strings.Repeat(" ",
+				max(0, 8-utf8.RuneCountInString(header[i+1]))), cell)
 		}
 	}
 	return b
@@ -246,7 +251,6 @@ type mark struct {
 	text string
 }
 
-// plainText returns a line without the marks of Markdown.
 func plainText(line string) string {
 	for _, p := range plainer() {
 		line = p.mark.ReplaceAllString(line, p.text)

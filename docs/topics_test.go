@@ -25,7 +25,11 @@ func TestTopicsAreWhole(t *testing.T) {
 				}
 			}
 		}
-		if len(topic.Entries()) < 5 || !slices.IsSortedFunc(Topics(), func(a, b Topic) int { return strings.Compare(a.Name, b.Name) }) {
+		if len(topic.Entries()) < 5 || !slices.IsSortedFunc(Topics(), func(a,
+			b Topic,
+		) int {
+			return strings.Compare(a.Name, b.Name)
+		}) {
 			t.Errorf("%s: entries %q", topic.Name, topic.Entries())
 		}
 		for _, name := range topic.Entries() {
@@ -43,9 +47,13 @@ func TestEntries(t *testing.T) {
 		{"glossary", "orbit", "* orbit: all images of a solution"},
 		{"glossary", "ORDER", "* order, n: the side of the board"},
 		{"glossary", "blocked squ", "* blocked square, excluded diagonal: where a problem"},
-		{"errata", "z7", "Z7\n  printed   equation (5): i = 1..N\n  right     i = 1..N-2: order N has N-2 triangles\n  check     equation (7)\n"},
+		{"errata", "z7", "Z7\n  printed   equation (5): i = 1..N\n  right     i = 1..N-2: order N has N-2 " +
+			"triangles\n  check     equation (7)\n"},
 		{"exit-codes", "141", "  141                 the reader of a pipe went away\n"},
-		{"environment", "no_color", "  NO_COLOR            set to anything: no colours, unless --color asks for them\n"},
+		{
+			"environment", "no_color",
+			"  NO_COLOR            set to anything: no colours, unless --color asks for them\n",
+		},
 		{"bibliography", "rohl1983", "rohl1983\n  source    J. S. Rohl: A faster lexicographical"},
 		{"formats", "problem", "PROBLEMS: PARTIAL BOARDS\n"},
 	} {

@@ -19,12 +19,12 @@ import (
 	"queens"
 )
 
-// EncodeGIF writes pictures of one size as a moving picture that begins again at its end, each shown for
-// delay. Only what changes is written of each. A GIF has 256 colours: those that come first
-// are exact, later ones are the nearest of them.
+// EncodeGIF writes pictures of one size as a moving picture that begins again at its end, each
+// shown for delay. Only what changes is written of each. A GIF has 256 colours: those that come
+// first are exact, later ones are the nearest of them.
 //
-// Errors: queens.ErrFormat for no picture, or one of another size; those of the sequence, of w, and of
-// ctx, which is looked at before each picture.
+// Errors: queens.ErrFormat for no picture, or one of another size; those of the sequence, of w, and
+// of ctx, which is looked at before each picture.
 func EncodeGIF(ctx context.Context, w io.Writer, pictures iter.Seq2[*Picture, error], delay time.Duration) error {
 	out := new(gif.GIF)
 	var colors paletteOf
@@ -35,13 +35,15 @@ func EncodeGIF(ctx context.Context, w io.Writer, pictures iter.Seq2[*Picture, er
 		}
 		now := colors.convert(pixels(p))
 		if before != nil && before.Rect != now.Rect {
-			return fmt.Errorf("draw: write gif: pictures of %v and %v: want one size: %w", before.Rect.Size(), now.Rect.Size(), queens.ErrFormat)
+			return fmt.Errorf("draw: write gif: pictures of %v and %v: want one size: %w", before.Rect.Size(),
+				now.Rect.Size(), queens.ErrFormat)
 		}
 		frame := now
 		if before != nil {
 			frame = now.SubImage(changed(before, now)).(*image.Paletted)
 		}
-		out.Image, out.Delay, out.Disposal = append(out.Image, frame), append(out.Delay, int(delay/(10*time.Millisecond))), append(out.Disposal, gif.DisposalNone)
+		out.Image, out.Delay, out.Disposal = append(out.Image, frame),
+			append(out.Delay, int(delay/(10*time.Millisecond))), append(out.Disposal, gif.DisposalNone)
 		before = now
 	}
 	if before == nil {
@@ -57,7 +59,6 @@ func EncodeGIF(ctx context.Context, w io.Writer, pictures iter.Seq2[*Picture, er
 	return nil
 }
 
-// pixels paints a picture.
 func pixels(p *Picture) image.Image {
 	c := vgimg.NewWith(
 		vgimg.UseWH(vg.Length(p.Width), vg.Length(p.Height)), vgimg.UseDPI(pixelsPerInch),
@@ -73,7 +74,6 @@ type paletteOf struct {
 	index map[color.RGBA]uint8
 }
 
-// convert returns the picture in the colours of the palette, to which it adds its own while there is room.
 func (c *paletteOf) convert(picture image.Image) *image.Paletted {
 	if c.index == nil {
 		c.index = map[color.RGBA]uint8{}
@@ -97,7 +97,6 @@ func (c *paletteOf) convert(picture image.Image) *image.Paletted {
 	return out
 }
 
-// number returns the place of a colour, or of the nearest one.
 func (c *paletteOf) number(clr color.RGBA) uint8 {
 	i, ok := c.index[clr]
 	if !ok {

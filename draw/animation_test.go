@@ -19,7 +19,10 @@ import (
 func TestGIF(t *testing.T) {
 	var pictures []*board.Picture
 	for k := range 5 {
-		p, err := board.Board{Order: 4, Queens: perm(t, "2413").Squares()[:k], Layers: []string{"coordinates"}, Size: 128, Caption: "step " + string(rune('0'+k))}.Picture()
+		p, err := board.Board{
+			Order: 4, Queens: perm(t, "2413").Squares()[:k], Layers: []string{"coordinates"},
+			Size: 128, Caption: "step " + string(rune('0'+k)),
+		}.Picture()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,13 +58,15 @@ func TestGIF(t *testing.T) {
 		for y := range want.Bounds().Dy() {
 			for x := range want.Bounds().Dx() {
 				a, b := color.RGBAModel.Convert(want.At(x, y)).(color.RGBA), canvas.RGBAAt(x, y)
-				if max(a.R, b.R)-min(a.R, b.R) > 24 || max(a.G, b.G)-min(a.G, b.G) > 24 || max(a.B, b.B)-min(a.B, b.B) > 24 {
+				if max(a.R, b.R)-min(a.R, b.R) > 24 || max(a.G, b.G)-min(a.G, b.G) > 24 ||
+					max(a.B, b.B)-min(a.B, b.B) > 24 {
 					far++
 				}
 			}
 		}
 		if far > 0 || want.Bounds() != canvas.Rect {
-			t.Errorf("frame %d: %d pixels are of another colour than the picture; %v, want %v", k, far, canvas.Rect, want.Bounds())
+			t.Errorf("frame %d: %d pixels are of another colour than the picture; %v, want %v", k, far, canvas.Rect,
+				want.Bounds())
 		}
 	}
 	if smaller != 4 || size > 12_000 {
@@ -92,7 +97,8 @@ func TestCaption(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.Width != plain.Width || p.Height <= plain.Height || !bytes.Contains(encode(t, "svg", p), []byte(">step 7</text>")) {
+	if p.Width != plain.Width || p.Height <= plain.Height || !bytes.Contains(encode(t, "svg", p),
+		[]byte(">step 7</text>")) {
 		t.Errorf("with a caption %d by %d pixels, without %d by %d", p.Width, p.Height, plain.Width, plain.Height)
 	}
 }

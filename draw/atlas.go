@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"queens"
-	"queens/math/orbit"
 )
 
 // Atlas is the graph of orbits and how far the orbit search comes in it. Orbits are
@@ -20,24 +19,45 @@ import (
 // Small graphs have numbers, a list of the orbits and, where the graph has them, the
 // moves of the forest.
 type Atlas struct {
-	Graph  orbit.Graph `json:"graph"`
-	Forest bool        `json:"forest,omitempty"` // leave out the moves that the forest does not need
-	Theme  string      `json:"theme,omitempty"`
-	Size   int         `json:"size,omitempty"`  // pixels of the graph; 0 means enough
-	Inner  float64     `json:"inner,omitempty"` // radius of the innermost ring, from 0 to 1 for the outermost; 0 means as suits the picture
+	Order     int         `json:"order"`
+	Layers    []int       `json:"layers"` // numbers of orbits: inserted, then found by 1, 2, ... moves
+	Nodes     []AtlasNode `json:"nodes"`
+	Edges     []AtlasEdge `json:"edges"`
+	Published bool        `json:"published,omitempty"` // the forest is the published trajectory, corrected
+	Forest    bool        `json:"forest,omitempty"`    // leave out the moves that the forest does not need
+	Theme     string      `json:"theme,omitempty"`
+	Size      int         `json:"size,omitempty"` // pixels of the graph; 0 means enough
+	// radius of the innermost ring, from 0 to 1 for the outermost; 0 means as suits the picture
+	Inner float64 `json:"inner,omitempty"`
 }
 
-// inserted returns the number of orbits that inserting a queen finds.
+// AtlasNode is an orbit.
+type AtlasNode struct {
+	Orbit  queens.Perm `json:"orbit"`
+	Layer  int         `json:"layer"`  // its place in Layers, -1 if the search does not find it
+	Parent int         `json:"parent"` // place in Nodes of the orbit it is found from, -1 if there is none
+}
+
+// AtlasEdge is a move from one orbit to another, by their places in Nodes.
+type AtlasEdge struct {
+	From   int    `json:"from"`
+	To     int    `json:"to"`
+	Forest bool   `json:"forest"`         // belongs to the forest
+	Move   string `json:"move,omitempty"` // what to write along it
+}
+
+// none is the layer of an orbit that is not found, and the parent of one that has none.
+const none = -1
+
 func (a Atlas) inserted() int {
-	if len(a.Graph.Layers) == 0 {
+	if len(a.Layers) == 0 {
 		return 0
 	}
-	return a.Graph.Layers[0]
+	return a.Layers[0]
 }
 
-// found returns the number of orbits that the search finds.
 func (a Atlas) found() (sum int) {
-	for _, orbits := range a.Graph.Layers {
+	for _, orbits := range a.Layers {
 		sum += orbits
 	}
 	return sum
@@ -76,9 +96,10 @@ type atlasLayout struct {
 // numbers do not fit each other, an unknown theme or a size that is too small or too
 // large.
 func (a Atlas) Picture() (*Picture, error) {
-	k, n := len(a.Graph.Nodes), a.Graph.Order
+	k, n := len(a.Nodes), a.Order
 	if k == 0 || n > MaxAtlasOrder {
-		return nil, fmt.Errorf("draw: atlas of order %d, which has %d orbits: want at least 1 and order %d at most: %w", n, k, MaxAtlasOrder, queens.ErrOrder)
+		return nil, fmt.Errorf("draw: atlas of order %d, which has %d orbits: want at least 1 and order %d at most: %w",
+			n, k, MaxAtlasOrder, queens.ErrOrder)
 	}
 	if err := a.validate(); err != nil {
 		return nil, err
@@ -120,7 +141,7 @@ func (a Atlas) Places() (list []Place, side int, err error) {
 	l.arrange()
 	for i, at := range l.places {
 		radius := l.node
-		if a.Graph.Nodes[i].Layer == orbit.Unreached {
+		if a.Nodes[i].Layer == none {
 			radius = l.missing
 		}
 		list = append(list, Place{at.x, at.y - atlasHead, radius})
@@ -128,60 +149,59 @@ func (a Atlas) Places() (list []Place, side int, err error) {
 	return list, int(l.size), nil
 }
 
-// usualSize is that of a graph for which none is asked for.
 func (a Atlas) usualSize() int {
-	if len(a.Graph.Nodes) > 1000 {
+	if len(a.Nodes) > 1000 {
 		return 1400
 	}
 	return atlasSize
 }
 
-// validate reports the first number of the graph that does not fit the others.
 func (a Atlas) validate() error {
 	wrong := func(i int) error {
-		return fmt.Errorf("draw: atlas of order %d: orbit %d does not fit its layers and parents: %w", a.Graph.Order, i+1, queens.ErrFormat)
+		return fmt.Errorf("draw: atlas of order %d: orbit %d does not fit its layers and parents: %w", a.Order,
+			i+1, queens.ErrFormat)
 	}
-	nodes := a.Graph.Nodes
+	nodes := a.Nodes
 	for i, node := range nodes {
 		switch {
-		case node.Layer < orbit.Unreached, node.Layer >= len(a.Graph.Layers), node.Layer > 0 != (node.Parent != orbit.NoParent):
+		case node.Layer < none, node.Layer >= len(a.Layers),
+			node.Layer > 0 != (node.Parent != none):
 			return wrong(i)
-		case node.Parent < orbit.NoParent, node.Parent >= len(nodes):
+		case node.Parent < none, node.Parent >= len(nodes):
 			return wrong(i)
-		case node.Parent != orbit.NoParent && nodes[node.Parent].Layer != node.Layer-1:
+		case node.Parent != none && nodes[node.Parent].Layer != node.Layer-1:
 			return wrong(i)
 		}
 	}
-	for _, e := range a.Graph.Edges {
+	for _, e := range a.Edges {
 		if min(e.From, e.To) < 0 || max(e.From, e.To) >= len(nodes) {
 			return fmt.Errorf("draw: atlas of order %d: an edge from orbit %d to orbit %d: want 1 to %d: %w",
-				a.Graph.Order, e.From+1, e.To+1, len(nodes), queens.ErrFormat)
+				a.Order, e.From+1, e.To+1, len(nodes), queens.ErrFormat)
 		}
 	}
 	return nil
 }
 
-// describe says what is to be seen.
 func (a Atlas) describe() string {
 	what := "Graph"
 	if a.Forest {
 		what = "Shortest generating forest"
 	}
-	if a.Graph.Published {
+	if a.Published {
 		what = "Published trajectory, corrected,"
 	}
-	k, found := len(a.Graph.Nodes), a.found()
+	k, found := len(a.Nodes), a.found()
 	return fmt.Sprintf("%s of the orbits of order %d: %d found of %d, %d by insertion and %d by moves; not found: %d",
-		what, a.Graph.Order, found, k, a.inserted(), found-a.inserted(), k-found)
+		what, a.Order, found, k, a.inserted(), found-a.inserted(), k-found)
 }
 
 // forest returns the children of each orbit, the roots, and the orbits that are not
 // found.
 func (a Atlas) forest() (children map[int][]int, roots, missing []int) {
 	children = map[int][]int{}
-	for i, node := range a.Graph.Nodes {
+	for i, node := range a.Nodes {
 		switch {
-		case node.Layer == orbit.Unreached:
+		case node.Layer == none:
 			missing = append(missing, i)
 		case node.Layer == 0:
 			roots = append(roots, i)
@@ -198,12 +218,12 @@ func (l *atlasLayout) arrange() {
 	l.centre = point{l.size / 2, atlasHead + l.size/2}
 	outer := l.size/2 - atlasMargin
 	children, roots, missing := l.forest()
-	count := len(l.Graph.Layers)
+	count := len(l.Layers)
 	if len(missing) > 0 {
 		count++
 	}
 	inner := outer * .42
-	if len(l.Graph.Nodes) <= roomyOrbits {
+	if len(l.Nodes) <= roomyOrbits {
 		inner = outer * min(.62, 1.1/float64(count))
 	}
 	if l.Inner > 0 {
@@ -216,9 +236,9 @@ func (l *atlasLayout) arrange() {
 		}
 		l.rings = append(l.rings, inner+share*(outer-inner))
 	}
-	l.places = make([]point, len(l.Graph.Nodes))
+	l.places = make([]point, len(l.Nodes))
 	leaves := 0
-	angles := make([]float64, len(l.Graph.Nodes)) // in leaves, until their number is known
+	angles := make([]float64, len(l.Nodes)) // in leaves, until their number is known
 	var visit func(i int)
 	visit = func(i int) {
 		if len(children[i]) == 0 {
@@ -237,8 +257,8 @@ func (l *atlasLayout) arrange() {
 		visit(root)
 	}
 	nearest := 2 * math.Pi * l.rings[0] / float64(max(1, leaves))
-	for i, node := range l.Graph.Nodes {
-		if node.Layer != orbit.Unreached {
+	for i, node := range l.Nodes {
+		if node.Layer != none {
 			l.places[i] = l.on(node.Layer, angles[i]/float64(leaves))
 		}
 	}
@@ -255,7 +275,6 @@ func (l *atlasLayout) on(ring int, turn float64) point {
 	return point{l.centre.x + l.rings[ring]*sin, l.centre.y - l.rings[ring]*cos}
 }
 
-// draw draws rings, lines, orbits and texts.
 func (l *atlasLayout) draw(p *pen) {
 	var guides shape
 	for _, radius := range l.rings {
@@ -268,10 +287,9 @@ func (l *atlasLayout) draw(p *pen) {
 	l.drawTexts(p)
 }
 
-// drawEdges draws thin lines, then the forest and its moves.
 func (l *atlasLayout) drawEdges(p *pen) {
 	var others, forest shape
-	for _, e := range l.Graph.Edges {
+	for _, e := range l.Edges {
 		lines := &others
 		if e.Forest {
 			lines = &forest
@@ -283,15 +301,14 @@ func (l *atlasLayout) drawEdges(p *pen) {
 		p.stroke(mix(l.theme.paper, l.theme.faint, .55), max(.3, l.node*.09), others)
 	}
 	p.stroke(l.theme.accent, max(.6, l.node*.22), forest)
-	if len(l.Graph.Nodes) <= NamedOrbits {
+	if len(l.Nodes) <= NamedOrbits {
 		l.drawMoves(p)
 	}
 }
 
-// drawMoves writes the moves of the forest along its lines, where they fit.
 func (l *atlasLayout) drawMoves(p *pen) {
 	look := lettering{size: 10, align: center, color: l.theme.ink}
-	for _, e := range l.Graph.Edges {
+	for _, e := range l.Edges {
 		from, to := l.places[e.From], l.places[e.To]
 		if e.Move == "" || !e.Forest || look.width(e.Move) > math.Hypot(to.x-from.x, to.y-from.y)-2*l.node {
 			continue
@@ -303,12 +320,11 @@ func (l *atlasLayout) drawMoves(p *pen) {
 	}
 }
 
-// drawNodes draws the orbits.
 func (l *atlasLayout) drawNodes(p *pen) {
 	var inserted, moved, missing shape
 	for i, at := range l.places {
-		switch l.Graph.Nodes[i].Layer {
-		case orbit.Unreached:
+		switch l.Nodes[i].Layer {
+		case none:
 			missing.diamond(at, l.missing*1.1)
 		case 0:
 			inserted.rectangle(at.x-l.node*.9, at.y-l.node*.9, l.node*1.8, l.node*1.8)
@@ -320,12 +336,12 @@ func (l *atlasLayout) drawNodes(p *pen) {
 	p.fill(l.theme.accent, moved)
 	p.fill(l.theme.paper, missing)
 	p.stroke(l.theme.faint, max(.6, l.missing*.16), missing)
-	if len(l.Graph.Nodes) > NamedOrbits {
+	if len(l.Nodes) > NamedOrbits {
 		return
 	}
 	for i, at := range l.places {
 		look := lettering{size: l.node * 1.05, bold: true, align: center, color: l.theme.paper}
-		if l.Graph.Nodes[i].Layer == orbit.Unreached {
+		if l.Nodes[i].Layer == none {
 			look.color = l.theme.faint
 		}
 		p.text(at.x, at.y, number(i), look)
@@ -341,13 +357,12 @@ func (s *shape) diamond(at point, radius float64) {
 	s.end()
 }
 
-// drawTexts writes what is found, the legend and the list of orbits.
 func (l *atlasLayout) drawTexts(p *pen) {
-	k := len(l.Graph.Nodes)
-	head := fmt.Sprintf("Order %d: the search finds %d of %d orbits", l.Graph.Order, l.found(), k)
+	k := len(l.Nodes)
+	head := fmt.Sprintf("Order %d: the search finds %d of %d orbits", l.Order, l.found(), k)
 	p.text(atlasMargin, 24, head, lettering{size: 19, bold: true})
 	var layers []string
-	for _, orbits := range l.Graph.Layers[min(1, len(l.Graph.Layers)):] {
+	for _, orbits := range l.Layers[min(1, len(l.Layers)):] {
 		layers = append(layers, strconv.Itoa(orbits))
 	}
 	text := fmt.Sprintf("%d by inserting a queen", l.inserted())
@@ -363,11 +378,10 @@ func (l *atlasLayout) drawTexts(p *pen) {
 		look := lettering{size: 12, align: right}
 		p.text(x+24, y, number(i), look)
 		look.align = left
-		p.text(x+32, y, l.Graph.Nodes[i].Orbit.String(), look)
+		p.text(x+32, y, l.Nodes[i].Orbit.String(), look)
 	}
 }
 
-// drawLegend explains the marks below the graph.
 func (l *atlasLayout) drawLegend(p *pen) {
 	y := atlasHead + l.size + atlasFoot/2 - 4
 	x := float64(atlasMargin)
@@ -388,12 +402,14 @@ func (l *atlasLayout) drawLegend(p *pen) {
 		s.move(at.x-8, at.y)
 		s.line(at.x+8, at.y)
 	}
-	item("inserted", filled(func(s *shape, at point) { s.rectangle(at.x-6, at.y-6, 12, 12) }, func(s shape) { p.fill(l.theme.conflict, s) }))
-	item("found by moves", filled(func(s *shape, at point) { s.circle(at.x, at.y, 6.5) }, func(s shape) { p.fill(l.theme.accent, s) }))
-	item(fmt.Sprintf("not found: %d", len(l.Graph.Nodes)-l.found()),
+	item("inserted", filled(func(s *shape, at point) { s.rectangle(at.x-6, at.y-6, 12, 12) },
+		func(s shape) { p.fill(l.theme.conflict, s) }))
+	item("found by moves", filled(func(s *shape, at point) { s.circle(at.x, at.y, 6.5) },
+		func(s shape) { p.fill(l.theme.accent, s) }))
+	item(fmt.Sprintf("not found: %d", len(l.Nodes)-l.found()),
 		filled(func(s *shape, at point) { s.diamond(at, 7) }, func(s shape) { p.stroke(l.theme.faint, 1.6, s) }))
 	forest := "shortest forest"
-	if l.Graph.Published {
+	if l.Published {
 		forest = "published trajectory, corrected"
 	}
 	item(forest, filled(stroke, func(s shape) { p.stroke(l.theme.accent, 2.4, s) }))

@@ -27,15 +27,18 @@ const (
 // are too small to be seen.
 type Board struct {
 	Order    int             `json:"order"`              // 1 to MaxBoardOrder
-	Topology queens.Topology `json:"topology,omitempty"` // whether diagonals go on at the opposite border
+	Topology queens.Topology `json:"topology,omitempty"` // whether diagonals continue at the opposite border
 	Queens   []queens.Square `json:"queens,omitempty"`
 	Blocked  []queens.Square `json:"blocked,omitempty"` // squares that take no queen, drawn with a cross
-	Regions  []string        `json:"regions,omitempty"` // for each row the letters of its regions, A to N, which are coloured and bordered; up to order 14
-	Layers   []string        `json:"layers,omitempty"`  // names of [Layers], in any order
-	Heat     *Heat           `json:"heat,omitempty"`    // a number for each square, shown as its colour
-	Theme    string          `json:"theme,omitempty"`   // one of [Themes]
-	Caption  string          `json:"caption,omitempty"` // a line of text below the board; makes the picture higher
-	Size     int             `json:"size,omitempty"`    // most pixels of a side, without the scale of heat; 0 means one that suits the order
+	// for each row the letters of its regions, A to N, which are coloured and bordered; up to order
+	// 14
+	Regions []string `json:"regions,omitempty"`
+	Layers  []string `json:"layers,omitempty"`  // names of [Layers], in any order
+	Heat    *Heat    `json:"heat,omitempty"`    // a number for each square, shown as its colour
+	Theme   string   `json:"theme,omitempty"`   // one of [Themes]
+	Caption string   `json:"caption,omitempty"` // a line of text below the board; makes the picture higher
+	// most pixels of a side, without the scale of heat; 0 means one that suits the order
+	Size int `json:"size,omitempty"`
 }
 
 // Orders from which on boards are drawn differently.
@@ -69,7 +72,8 @@ func (b Board) validate() error {
 		return fmt.Errorf("draw: board of order %d: want 1 to %d: %w", b.Order, MaxBoardOrder, queens.ErrOrder)
 	}
 	if b.Size != 0 && (b.Size < MinBoardSize || b.Size > MaxBoardSize) {
-		return fmt.Errorf("draw: board of %d pixels: want %d to %d: %w", b.Size, MinBoardSize, MaxBoardSize, queens.ErrFormat)
+		return fmt.Errorf("draw: board of %d pixels: want %d to %d: %w", b.Size, MinBoardSize, MaxBoardSize,
+			queens.ErrFormat)
 	}
 	seen := make(map[queens.Square]string, len(b.Queens)+len(b.Blocked))
 	for _, list := range []struct {
@@ -78,7 +82,8 @@ func (b Board) validate() error {
 	}{{"queen", b.Queens}, {"blocked square", b.Blocked}} {
 		for _, sq := range list.squares {
 			if !sq.On(b.Order) {
-				return fmt.Errorf("draw: %s at %v is outside a board of order %d: %w", list.what, sq, b.Order, queens.ErrFormat)
+				return fmt.Errorf("draw: %s at %v is outside a board of order %d: %w", list.what, sq, b.Order,
+					queens.ErrFormat)
 			}
 			if other := seen[sq]; other != "" {
 				return fmt.Errorf("draw: %s at %v: there is a %s already: %w", list.what, sq, other, queens.ErrFormat)
@@ -92,7 +97,6 @@ func (b Board) validate() error {
 	return b.Heat.validate(b.Order)
 }
 
-// layout checks the board and finds the place of everything.
 func (b Board) layout() (*boardLayout, error) {
 	if err := b.validate(); err != nil {
 		return nil, err
@@ -138,7 +142,6 @@ func (b Board) layout() (*boardLayout, error) {
 	return l, nil
 }
 
-// defaultSize returns a size that suits a board with n squares in a row.
 func defaultSize(n int) float64 {
 	switch {
 	case n <= 16:
@@ -175,10 +178,8 @@ func (l *boardLayout) has(layer string) bool {
 	return slices.ContainsFunc(l.layers, func(x Layer) bool { return x.Name == layer })
 }
 
-// length returns the pixels of a side of the board.
 func (l *boardLayout) length() float64 { return l.side * float64(l.Order) }
 
-// extent returns the size of the picture.
 func (l *boardLayout) extent() (width, height float64) {
 	all := l.length() * float64(l.tiles)
 	width = l.left + all + boardRim + l.right + l.legend
@@ -192,7 +193,6 @@ func (l *boardLayout) extent() (width, height float64) {
 	return width, height
 }
 
-// captionSize is the height of the letters of the caption.
 func (l *boardLayout) captionSize() float64 { return max(12, l.length()*float64(l.tiles)/28) }
 
 // corner returns the top left corner of the board itself, which with ghosts is the
@@ -213,13 +213,11 @@ func (l *boardLayout) ghosts() (corners []point) {
 	return corners
 }
 
-// middle returns the centre of a square of the board itself.
 func (l *boardLayout) middle(sq queens.Square) point {
 	c := l.corner()
 	return point{c.x + (float64(sq.Col)+.5)*l.side, c.y + (float64(sq.Row)+.5)*l.side}
 }
 
-// draw draws the board and its layers, from the ground up.
 func (l *boardLayout) draw(p *pen) {
 	ghosts := l.ghosts()
 	all := l.length() * float64(l.tiles)
@@ -313,7 +311,6 @@ func (l *boardLayout) drawBlocked(p *pen) {
 	p.stroke(l.theme.faint, max(1, l.side*.07), crosses)
 }
 
-// drawQueens draws the queens of one board at its top left corner.
 func (l *boardLayout) drawQueens(p *pen, at point, ink color.Color) {
 	var marks shape
 	for _, sq := range l.Queens {
@@ -335,10 +332,8 @@ func (l *boardLayout) drawQueens(p *pen, at point, ink color.Color) {
 	p.fill(ink, marks)
 }
 
-// dot returns the diameter of the dot of a queen.
 func (l *boardLayout) dot() float64 { return max(.8*l.side, 2.2) }
 
-// drawHalos draws a plate behind each queen where the ground is heat.
 func (l *boardLayout) drawHalos(p *pen) {
 	if l.Heat == nil || l.Order > roundDots {
 		return
@@ -390,8 +385,8 @@ func (b Board) describe() string {
 	return text.String()
 }
 
-// attacks returns the pairs of queens next to each other on a line.
 func attacks(b Board) []queens.Attack {
-	sorted := slices.SortedFunc(slices.Values(b.Queens), func(a, b queens.Square) int { return cmp.Or(cmp.Compare(a.Col, b.Col), cmp.Compare(a.Row, b.Row)) })
+	sorted := slices.SortedFunc(slices.Values(b.Queens),
+		func(a, b queens.Square) int { return cmp.Or(cmp.Compare(a.Col, b.Col), cmp.Compare(a.Row, b.Row)) })
 	return slices.Collect(queens.Attacks(sorted, b.Order, b.Topology))
 }

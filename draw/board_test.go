@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"queens/internal/figures"
+
 	"queens"
 	"queens/draw"
 	"queens/internal/golden"
@@ -32,20 +34,35 @@ func staircase(n int) (squares []queens.Square) {
 // boards holds a board for every layer and every way of drawing queens.
 func boards(t testing.TB) map[string]draw.Board {
 	solution, attacking := perm(t, "15863724").Squares(), perm(t, "15863742").Squares()
-	solutions, err := draw.SolutionHeat(8)
+	solutions, err := figures.SolutionHeat(8)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return map[string]draw.Board{
-		"plain":          {Order: 8, Queens: solution},
-		"empty":          {Order: 1},
-		"attacks-dark":   {Order: 8, Queens: solution, Layers: []string{"chess", "attacks"}, Theme: "dark"},
-		"conflicts":      {Order: 8, Queens: attacking, Layers: []string{"conflicts", "coordinates", "chess"}},
-		"torus":          {Order: 8, Queens: solution, Topology: queens.Modular, Layers: []string{"conflicts", "ghost"}},
-		"torus-attacks":  {Order: 8, Queens: solution[:2], Topology: queens.Modular, Layers: []string{"attacks", "free"}},
-		"regions-dark":   {Order: 5, Queens: []queens.Square{{Row: 1, Col: 3}}, Regions: []string{"AABBC", "AADBC", "EADBB", "EEDBB", "EDDDD"}, Theme: "dark"},
-		"partial":        {Order: 12, Queens: solution[:4], Blocked: []queens.Square{{Row: 10, Col: 10}, {Row: 11, Col: 11}}, Layers: []string{"free", "coordinates"}},
-		"heat":           {Order: 8, Queens: solution, Heat: draw.AttackHeat(8, solution, queens.Regular), Layers: []string{"coordinates"}},
+		"plain":        {Order: 8, Queens: solution},
+		"empty":        {Order: 1},
+		"attacks-dark": {Order: 8, Queens: solution, Layers: []string{"chess", "attacks"}, Theme: "dark"},
+		"conflicts":    {Order: 8, Queens: attacking, Layers: []string{"conflicts", "coordinates", "chess"}},
+		"torus": {
+			Order: 8, Queens: solution, Topology: queens.Modular,
+			Layers: []string{"conflicts", "ghost"},
+		},
+		"torus-attacks": {
+			Order: 8, Queens: solution[:2], Topology: queens.Modular,
+			Layers: []string{"attacks", "free"},
+		},
+		"regions-dark": {
+			Order: 5, Queens: []queens.Square{{Row: 1, Col: 3}},
+			Regions: []string{"AABBC", "AADBC", "EADBB", "EEDBB", "EDDDD"}, Theme: "dark",
+		},
+		"partial": {Order: 12, Queens: solution[:4], Blocked: []queens.Square{
+			{Row: 10, Col: 10},
+			{Row: 11, Col: 11},
+		}, Layers: []string{"free", "coordinates"}},
+		"heat": {
+			Order: 8, Queens: solution, Heat: draw.AttackHeat(8, solution, queens.Regular),
+			Layers: []string{"coordinates"},
+		},
 		"heat-dark":      {Order: 8, Heat: solutions, Theme: "dark"},
 		"order-30":       {Order: 30, Queens: staircase(30), Layers: []string{"coordinates"}},
 		"order-60":       {Order: 60, Queens: staircase(30), Layers: []string{"free", "coordinates", "conflicts"}},
@@ -117,16 +134,51 @@ func TestBoardsThatCannotBeDrawn(t *testing.T) {
 		{"order 0", draw.Board{}, queens.ErrOrder, "board of order 0: want 1 to 10000"},
 		{"order", draw.Board{Order: draw.MaxBoardOrder + 1}, queens.ErrOrder, "order 10001"},
 		{"size", draw.Board{Order: 8, Size: 20}, queens.ErrFormat, "board of 20 pixels: want 64 to 4096"},
-		{"queen", draw.Board{Order: 8, Queens: square}, queens.ErrFormat, "queen at row 9, column 1 is outside a board of order 8"},
+		{
+			"queen",
+			draw.Board{Order: 8, Queens: square},
+			queens.ErrFormat,
+			"queen at row 9, column 1 is outside a board of order 8",
+		},
 		{"blocked", draw.Board{Order: 8, Blocked: square}, queens.ErrFormat, "blocked square at row 9"},
 		{"twice", draw.Board{Order: 9, Queens: square, Blocked: square}, queens.ErrFormat, "there is a queen already"},
-		{"layer", draw.Board{Order: 8, Layers: []string{"xyz"}}, queens.ErrFormat, `layer "xyz": want one of attacks, chess,`},
+		{
+			"layer",
+			draw.Board{Order: 8, Layers: []string{"xyz"}},
+			queens.ErrFormat,
+			`layer "xyz": want one of attacks, chess,`,
+		},
 		{"theme", draw.Board{Order: 8, Theme: "xyz"}, queens.ErrFormat, `theme "xyz": want one of light, dark`},
-		{"rows of heat", draw.Board{Order: 8, Heat: &draw.Heat{}}, queens.ErrFormat, "heat for 0 rows on a board of order 8"},
-		{"columns of heat", draw.Board{Order: 1, Heat: &draw.Heat{Values: [][]float64{{}}}}, queens.ErrFormat, "heat of row 1 has 0 squares"},
-		{"no number", draw.Board{Order: 1, Heat: &draw.Heat{Values: [][]float64{{math.NaN()}}}}, queens.ErrFormat, "row 1, column 1 is NaN"},
-		{"negative", draw.Board{Order: 1, Heat: &draw.Heat{Values: [][]float64{{-1}}}}, queens.ErrFormat, "is -1: want 0 or more"},
-		{"heat too large", draw.Board{Order: draw.MaxHeatOrder + 1, Heat: &draw.Heat{}}, queens.ErrOrder, "want at most 2048"},
+		{
+			"rows of heat",
+			draw.Board{Order: 8, Heat: &draw.Heat{}},
+			queens.ErrFormat,
+			"heat for 0 rows on a board of order 8",
+		},
+		{
+			"columns of heat",
+			draw.Board{Order: 1, Heat: &draw.Heat{Values: [][]float64{{}}}},
+			queens.ErrFormat,
+			"heat of row 1 has 0 squares",
+		},
+		{
+			"no number",
+			draw.Board{Order: 1, Heat: &draw.Heat{Values: [][]float64{{math.NaN()}}}},
+			queens.ErrFormat,
+			"row 1, column 1 is NaN",
+		},
+		{
+			"negative",
+			draw.Board{Order: 1, Heat: &draw.Heat{Values: [][]float64{{-1}}}},
+			queens.ErrFormat,
+			"is -1: want 0 or more",
+		},
+		{
+			"heat too large",
+			draw.Board{Order: draw.MaxHeatOrder + 1, Heat: &draw.Heat{}},
+			queens.ErrOrder,
+			"want at most 2048",
+		},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			if _, err := tc.b.Picture(); !errors.Is(err, tc.err) || !strings.Contains(err.Error(), tc.want) {
@@ -158,7 +210,10 @@ func TestBoardAsText(t *testing.T) {
 	for _, b := range []draw.Board{
 		{Order: 8, Queens: attacking},
 		{Order: 8, Queens: attacking, Layers: []string{"conflicts", "coordinates", "chess"}},
-		{Order: 11, Queens: attacking[:3], Blocked: []queens.Square{{Row: 10, Col: 10}}, Layers: []string{"free", "chess"}},
+		{
+			Order: 11, Queens: attacking[:3], Blocked: []queens.Square{{Row: 10, Col: 10}},
+			Layers: []string{"free", "chess"},
+		},
 		{Order: 11, Layers: []string{"coordinates"}},
 		{Order: 8, Queens: attacking, Heat: draw.AttackHeat(8, attacking, queens.Regular)},
 	} {
@@ -178,9 +233,18 @@ func TestTitleSaysWhatIsSeen(t *testing.T) {
 	}{
 		{draw.Board{Order: 8}, "8 by 8 board without queens"},
 		{draw.Board{Order: 8, Queens: []queens.Square{{Row: 7}}}, "8 by 8 board with a queen at a1"},
-		{draw.Board{Order: 4, Queens: perm(t, "2143").Squares()}, "4 by 4 board with queens at a3 b4 c1 d2, attacking pairs: 4"},
-		{draw.Board{Order: 30, Queens: staircase(30), Topology: queens.Modular}, "30 by 30 board on the torus with 30 queens, attacking pairs: "},
-		{draw.Board{Order: 4, Blocked: []queens.Square{{}}, Heat: draw.AttackHeat(4, nil, queens.Regular)}, "4 by 4 board without queens, 1 blocked; colours: queens that attack the square"},
+		{
+			draw.Board{Order: 4, Queens: perm(t, "2143").Squares()},
+			"4 by 4 board with queens at a3 b4 c1 d2, attacking pairs: 4",
+		},
+		{
+			draw.Board{Order: 30, Queens: staircase(30), Topology: queens.Modular},
+			"30 by 30 board on the torus with 30 queens, attacking pairs: ",
+		},
+		{
+			draw.Board{Order: 4, Blocked: []queens.Square{{}}, Heat: draw.AttackHeat(4, nil, queens.Regular)},
+			"4 by 4 board without queens, 1 blocked; colours: queens that attack the square",
+		},
 	} {
 		p, err := tc.b.Picture()
 		if err != nil {
@@ -219,7 +283,10 @@ func lineCount(a, b queens.Square, n int, t queens.Topology) (count int) {
 		return 0
 	}
 	same := func(x, y int) bool { return x == y || t == queens.Modular && (x-y)%n == 0 }
-	for _, shared := range []bool{a.Row == b.Row, a.Col == b.Col, same(a.Row+a.Col, b.Row+b.Col), same(a.Row-a.Col, b.Row-b.Col)} {
+	for _, shared := range []bool{
+		a.Row == b.Row, a.Col == b.Col, same(a.Row+a.Col, b.Row+b.Col),
+		same(a.Row-a.Col, b.Row-b.Col),
+	} {
 		if shared {
 			count++
 		}
@@ -229,7 +296,7 @@ func lineCount(a, b queens.Square, n int, t queens.Topology) (count int) {
 
 func TestSolutionHeatAddsUp(t *testing.T) {
 	for n := 1; n <= 12; n++ {
-		heat, err := draw.SolutionHeat(n)
+		heat, err := figures.SolutionHeat(n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -244,7 +311,7 @@ func TestSolutionHeatAddsUp(t *testing.T) {
 			}
 		}
 	}
-	if _, err := draw.SolutionHeat(13); !errors.Is(err, queens.ErrOrder) {
+	if _, err := figures.SolutionHeat(13); !errors.Is(err, queens.ErrOrder) {
 		t.Errorf("order 13: got %v, want ErrOrder", err)
 	}
 }

@@ -1,9 +1,9 @@
-// Package draw makes pictures: boards with layers, the eight images of a solution,
-// signatures as triangles, the graph of orbits, and plots of known numbers.
+// Package draw makes pictures of boards: SVG, PNG, PDF, text, and moving GIF. Besides single
+// boards it draws the eight images of a placement, its signature as triangles, lists of
+// solutions, graphs of orbits, and charts of numbers.
 //
-// What is to be seen is a plain value that can come from JSON, its method Picture
-// checks and lays it out, and a [Format] writes the picture. The same value gives
-// the same bytes, whoever asks for it:
+// A picture begins as a plain value, which can come from JSON. Its method Picture checks it and
+// lays it out, and a [Format] writes it. The same value gives the same bytes:
 //
 //	picture, err := draw.Board{Order: 8, Queens: p.Squares(), Layers: []string{"attacks"}}.Picture()
 //	...
@@ -11,10 +11,7 @@
 //	...
 //	err = format.Encode(w, picture)
 //
-// Everything is drawn once, on the vector canvases of gonum.org/v1/plot, and no
-// format knows what a board is. Lengths are pixels, from the top left corner, and
-// 1 pixel is 1 unit of an SVG and 1 point of a PDF.
-//
-// Nothing is told by colour alone: what differs in colour differs in shape, dash or
-// place, too. Package format writes boards as text and data.
+// Lengths are pixels from the top left corner. A pixel is one unit of an SVG and one point of a
+// PDF. What differs in colour also differs in shape, dash or place. Package format writes
+// boards as data.
 package draw

@@ -6,9 +6,9 @@ import (
 	"iter"
 )
 
-// Dots returns a picture of a placement of order n, too large for squares, in size times size pixels:
-// white where no queen stands, the darker the more queens share a pixel. rows yields the rows of the
-// queens, from 0, from column 0 on in blocks of any size.
+// Dots returns a picture of a placement of order n, too large for squares, in size times size
+// pixels: white where no queen stands, the darker the more queens share a pixel. rows yields the
+// rows of the queens, from 0, from column 0 on in blocks of any size.
 //
 // Time O(n + size²).
 func Dots(n, size int, rows iter.Seq[[]uint32]) image.Image {

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 
+	"queens/internal/figures"
+
 	"queens"
 	"queens/draw"
 	"queens/internal/golden"
@@ -85,7 +87,8 @@ func comparePixels(t *testing.T, name string, p *draw.Picture) {
 		}
 	}
 	if all := a.Bounds().Dx() * a.Bounds().Dy(); differ*1000 > all {
-		t.Errorf("%s: %d of %d pixels differ from the file; look at it and run the test with -update", name, differ, all)
+		t.Errorf("%s: %d of %d pixels differ from the file; look at it and run the test with -update", name, differ,
+			all)
 	}
 }
 
@@ -149,7 +152,7 @@ func checkSVG(t *testing.T, svg []byte) {
 func nodes(svg []byte) int { return bytes.Count(svg, []byte("<")) - bytes.Count(svg, []byte("</")) }
 
 func TestTablesAreInOrder(t *testing.T) {
-	var formats, layers, plots, figures []string
+	var formats, layers, plots, named []string
 	sentence := regexp.MustCompile(`^[A-Z].*[^.]$`)
 	for _, f := range draw.Formats() {
 		formats = append(formats, f.Name)
@@ -163,22 +166,23 @@ func TestTablesAreInOrder(t *testing.T) {
 			t.Errorf("layer %s: summary %q", l.Name, l.Summary)
 		}
 	}
-	for _, p := range draw.Plots() {
+	for _, p := range figures.Plots() {
 		plots = append(plots, p.Name)
 		if !sentence.MatchString(p.Summary) {
 			t.Errorf("plot %s: summary %q", p.Name, p.Summary)
 		}
 	}
-	for _, f := range draw.Figures() {
-		figures = append(figures, f.Name)
-		if found, err := draw.FindFigure(f.Name); err != nil || found.Summary != f.Summary || !sentence.MatchString(f.Summary) {
+	for _, f := range figures.Figures() {
+		named = append(named, f.Name)
+		if found, err := figures.FindFigure(f.Name); err != nil || found.Summary != f.Summary ||
+			!sentence.MatchString(f.Summary) {
 			t.Errorf("figure %s: summary %q, %v", f.Name, f.Summary, err)
 		}
 	}
-	if _, err := draw.FindFigure("portrait"); !errors.Is(err, queens.ErrFormat) {
+	if _, err := figures.FindFigure("portrait"); !errors.Is(err, queens.ErrFormat) {
 		t.Errorf("figure portrait: got %v, want ErrFormat", err)
 	}
-	for _, names := range [][]string{formats, layers, plots, figures} {
+	for _, names := range [][]string{formats, layers, plots, named} {
 		if !slices.IsSorted(names) || len(slices.Compact(slices.Clone(names))) != len(names) {
 			t.Errorf("%q: not sorted, or a name twice", names)
 		}

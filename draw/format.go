@@ -30,9 +30,18 @@ type Format struct {
 
 // formats holds every format, sorted by name. A new format is a line here.
 var formats = []Format{
-	{Name: "pdf", Summary: "A page of exactly the size of the picture", Ext: ".pdf", MediaType: "application/pdf", Binary: true, encode: encodePDF},
-	{Name: "png", Summary: "Pixels, for where vectors are not understood", Ext: ".png", MediaType: "image/png", Binary: true, encode: encodePNG},
-	{Name: "svg", Summary: "Vectors with a title for screen readers, without style sheet or script", Ext: ".svg", MediaType: "image/svg+xml", encode: encodeSVG},
+	{
+		Name: "pdf", Summary: "A page of exactly the size of the picture", Ext: ".pdf", MediaType: "application/pdf",
+		Binary: true, encode: encodePDF,
+	},
+	{
+		Name: "png", Summary: "Pixels, for where vectors are not understood", Ext: ".png", MediaType: "image/png",
+		Binary: true, encode: encodePNG,
+	},
+	{
+		Name: "svg", Summary: "Vectors with a title for screen readers, without style sheet or script", Ext: ".svg",
+		MediaType: "image/svg+xml", encode: encodeSVG,
+	},
 }
 
 // Formats returns every format of pictures, sorted by name.
@@ -49,7 +58,8 @@ func FindFormat(name string) (Format, error) {
 		}
 		names[i] = f.Name
 	}
-	return Format{}, fmt.Errorf("draw: format %q: want one of %s: %w", name, strings.Join(names, ", "), queens.ErrFormat)
+	return Format{}, fmt.Errorf("draw: format %q: want one of %s: %w", name, strings.Join(names, ", "),
+		queens.ErrFormat)
 }
 
 // Encode writes a picture. The same picture gives the same bytes. Errors are those

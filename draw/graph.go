@@ -11,20 +11,18 @@ import (
 // maxGraphOrder is the largest order of a board whose graph can be made out.
 const maxGraphOrder = 12
 
-// checkGraph refuses graphs of large boards.
 func (l *boardLayout) checkGraph() error {
 	for _, name := range []string{"complement", "graph"} {
 		if l.has(name) && l.Order > maxGraphOrder {
-			return fmt.Errorf("draw: layer %q: order %d: want 1 to %d: %w", name, l.Order, maxGraphOrder, queens.ErrOrder)
+			return fmt.Errorf("draw: layer %q: order %d: want 1 to %d: %w", name, l.Order, maxGraphOrder,
+				queens.ErrOrder)
 		}
 	}
 	return nil
 }
 
-// drawGraph joins the squares that attack each other.
 func (l *boardLayout) drawGraph(p *pen) { l.drawEdges(p, true) }
 
-// drawComplement joins the squares that do not attack each other.
 func (l *boardLayout) drawComplement(p *pen) { l.drawEdges(p, false) }
 
 // drawEdges joins two squares if they attack each other, or if they do not; edges between queens
@@ -60,8 +58,8 @@ func (l *boardLayout) drawEdges(p *pen, attacking bool) {
 	p.fill(l.theme.queen, vertices)
 }
 
-// drawLetters writes the letters of [naur1972]: A, B, C, ... are the squares of the upper half of the middle
-// column, from the top, and what symmetries make of each.
+// drawLetters writes the letters of [naur1972]: A, B, C, ... are the squares of the upper half of
+// the middle column, from the top, and what symmetries make of each.
 func (l *boardLayout) drawLetters(p *pen) {
 	if l.side < 10 {
 		return

@@ -26,7 +26,8 @@ func TestGraphsHaveTheirEdges(t *testing.T) {
 	thin := regexp.MustCompile(`stroke="#0072b2"[^>]* d="([^"]*)"`)
 	edges := func(b draw.Board) (count int) {
 		for _, m := range thin.FindAllStringSubmatch(svg(t, b), -1) {
-			count += strings.Count(m[1], "h") + strings.Count(m[1], "v") + strings.Count(m[1], "l") + strings.Count(m[1], "L")
+			count += strings.Count(m[1], "h") + strings.Count(m[1], "v") + strings.Count(m[1],
+				"l") + strings.Count(m[1], "L")
 		}
 		return count
 	}
@@ -47,7 +48,8 @@ func TestGraphsHaveTheirEdges(t *testing.T) {
 	}
 }
 
-// TestLettersAndTiles looks for the letters of order 8, figure 4 of [erbas1992], and for tiles of 25.
+// TestLettersAndTiles looks for the letters of order 8, figure 4 of [erbas1992], and for tiles of
+// 25.
 func TestLettersAndTiles(t *testing.T) {
 	picture := svg(t, draw.Board{Order: 8, Layers: []string{"letters"}})
 	for letter, squares := range map[string]int{"A": 8, "B": 8, "C": 8, "D": 4, "E": 0} {
@@ -58,7 +60,8 @@ func TestLettersAndTiles(t *testing.T) {
 	border := regexp.MustCompile(`stroke="#8a8069"[^>]* d="([^"]*)"`)
 	for order, lines := range map[int]int{25: 8, 12: 6, 7: 0} {
 		got := 0
-		for _, m := range border.FindAllStringSubmatch(svg(t, draw.Board{Order: order, Layers: []string{"tiles"}}), -1) {
+		for _, m := range border.FindAllStringSubmatch(svg(t, draw.Board{Order: order, Layers: []string{"tiles"}}),
+			-1) {
 			got += strings.Count(m[1], "h") + strings.Count(m[1], "v")
 		}
 		if got != lines {

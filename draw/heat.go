@@ -10,7 +10,6 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"queens"
-	"queens/known"
 )
 
 // Heat gives every square of a board a number, which is shown as a colour between
@@ -20,7 +19,6 @@ type Heat struct {
 	Values [][]float64 `json:"values"`          // by row, then column; finite and not negative
 }
 
-// validate reports the first thing that makes the heat useless for a board.
 func (h *Heat) validate(n int) error {
 	switch {
 	case h == nil:
@@ -32,11 +30,13 @@ func (h *Heat) validate(n int) error {
 	}
 	for r, row := range h.Values {
 		if len(row) != n {
-			return fmt.Errorf("draw: heat of row %d has %d squares on a board of order %d: %w", r+1, len(row), n, queens.ErrFormat)
+			return fmt.Errorf("draw: heat of row %d has %d squares on a board of order %d: %w", r+1, len(row), n,
+				queens.ErrFormat)
 		}
 		for c, x := range row {
 			if x < 0 || math.IsInf(x, 1) || math.IsNaN(x) {
-				return fmt.Errorf("draw: heat of row %d, column %d is %v: want 0 or more: %w", r+1, c+1, x, queens.ErrFormat)
+				return fmt.Errorf("draw: heat of row %d, column %d is %v: want 0 or more: %w", r+1, c+1, x,
+					queens.ErrFormat)
 			}
 		}
 	}
@@ -64,26 +64,6 @@ func AttackHeat(n int, squares []queens.Square, t queens.Topology) *Heat {
 	return h
 }
 
-// SolutionHeat returns for each square how many solutions have a queen there, from
-// the known values.
-//
-// Errors: queens.ErrOrder where none are known.
-func SolutionHeat(n int) (*Heat, error) {
-	series, _ := known.Find("square-counts")
-	h := &Heat{Title: "solutions with a queen on the square", Values: make([][]float64, n)}
-	for r := range h.Values {
-		h.Values[r] = make([]float64, n)
-	}
-	row := series.Row(n)
-	if len(row) == 0 {
-		return nil, fmt.Errorf("draw: solutions by square of order %d are in no table: want 1 to 12: %w", n, queens.ErrOrder)
-	}
-	for _, v := range row {
-		h.Values[v.Index[0]-1][v.Index[1]-1] = v.Value.Float64()
-	}
-	return h, nil
-}
-
 // lineCounts holds how many queens stand on each line.
 type lineCounts struct {
 	n        int
@@ -99,7 +79,6 @@ func newLineCounts(n int, t queens.Topology) *lineCounts {
 	return l
 }
 
-// of returns the line of each kind through a square.
 func (l *lineCounts) of(sq queens.Square) [4]int {
 	rising, falling := sq.SumDiag(), sq.DiffDiag(l.n)
 	if l.topology == queens.Modular {
@@ -176,7 +155,6 @@ func (h *Heat) draw(l *boardLayout, p *pen, at point, faded float64) {
 	}
 }
 
-// drawNumbers writes the numbers on the squares, where they fit.
 func (h *Heat) drawNumbers(l *boardLayout, p *pen, at point, most float64) {
 	occupied := map[queens.Square]bool{}
 	for _, sq := range l.Queens {
@@ -213,7 +191,6 @@ func heatText(x float64) string {
 	return strconv.FormatFloat(x, 'g', 3, 64)
 }
 
-// drawLegend draws the scale of colours beside the board, with its ends.
 func (h *Heat) drawLegend(l *boardLayout, p *pen) {
 	all := l.length() * float64(l.tiles)
 	x, height := l.left+all+boardRim+l.right+14, min(all, 240)

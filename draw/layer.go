@@ -24,15 +24,37 @@ type Layer struct {
 // layers holds every layer, sorted by name. A new layer is a line here.
 var layers = []Layer{
 	{Name: "attacks", Summary: "The lines along which queens attack", under: (*boardLayout).drawAttacks},
-	{Name: "chess", Summary: "Files a, b, c and ranks, which count from the bottom", InText: true, under: (*boardLayout).drawChess},
-	{Name: "complement", Summary: "Lines between squares that do not attack each other, to order 12", under: (*boardLayout).drawComplement},
-	{Name: "conflicts", Summary: "Dashed lines between queens that attack each other, and rings around them", InText: true, over: (*boardLayout).drawConflicts},
-	{Name: "coordinates", Summary: "Numbers of rows and columns, row 1 on top", InText: true, under: (*boardLayout).drawCoordinates},
-	{Name: "free", Summary: "A dot on each square that no queen attacks: the domains that are left", InText: true, under: (*boardLayout).drawFree},
-	{Name: "ghost", Summary: "The board nine times, as on the torus, faded but for the middle one"},
-	{Name: "graph", Summary: "Lines between squares that attack each other, to order 12", under: (*boardLayout).drawGraph},
-	{Name: "letters", Summary: "Letters of the squares of the middle column and their images, by which Naur's method goes", under: (*boardLayout).drawLetters},
-	{Name: "tiles", Summary: "Borders of tiles, of the largest side that divides the order and is at most its root", under: (*boardLayout).drawTiles},
+	{
+		Name: "chess", Summary: "Files a, b, c and ranks, which count from the bottom", InText: true,
+		under: (*boardLayout).drawChess,
+	},
+	{
+		Name: "complement", Summary: "Lines between squares that do not attack each other, to order 12",
+		under: (*boardLayout).drawComplement,
+	},
+	{
+		Name: "conflicts", Summary: "Dashed lines between queens that attack each other, and rings around them",
+		InText: true, over: (*boardLayout).drawConflicts,
+	},
+	{
+		Name: "coordinates", Summary: "Numbers of rows and columns, row 1 on top", InText: true,
+		under: (*boardLayout).drawCoordinates,
+	},
+	{
+		Name: "free", Summary: "A dot on each square that no queen attacks: the domains that are left", InText: true,
+		under: (*boardLayout).drawFree,
+	},
+	{Name: "ghost", Summary: "The board nine times, as on the torus, all but the middle one faded"},
+	{
+		Name: "graph", Summary: "Lines between squares that attack each other, to order 12",
+		under: (*boardLayout).drawGraph,
+	},
+	{Name: "letters", Summary: "Letters of the squares of the middle column and their images, by which Naur's method " +
+		"goes", under: (*boardLayout).drawLetters},
+	{
+		Name: "tiles", Summary: "Borders of tiles, of the largest side that divides the order and is at most its root",
+		under: (*boardLayout).drawTiles,
+	},
 }
 
 // Layers returns every layer, sorted by name.
@@ -49,7 +71,8 @@ func findLayers(names []string) (found []Layer, err error) {
 	}
 	for _, name := range names {
 		if !slices.Contains(all, name) {
-			return nil, fmt.Errorf("draw: layer %q: want one of %s: %w", name, strings.Join(all, ", "), queens.ErrFormat)
+			return nil, fmt.Errorf("draw: layer %q: want one of %s: %w", name, strings.Join(all, ", "),
+				queens.ErrFormat)
 		}
 	}
 	return found, nil
@@ -88,11 +111,11 @@ func (l *boardLayout) wraps(d direction) []point {
 	return []point{{}, {x: side}, {x: -side}}
 }
 
-// through adds the part of the line through a point that lies on the board.
 func (l *boardLayout) through(lines *shape, at point, d direction) {
 	c := l.corner()
 	far := 3 * l.length()
-	l.segment(lines, point{at.x - far*d.col, at.y - far*d.row}, point{at.x + far*d.col, at.y + far*d.row}, c, point{c.x + l.length(), c.y + l.length()})
+	l.segment(lines, point{at.x - far*d.col, at.y - far*d.row}, point{at.x + far*d.col, at.y + far*d.row}, c,
+		point{c.x + l.length(), c.y + l.length()})
 }
 
 // segment adds the part of a straight line that lies in a rectangle, if there is
@@ -141,7 +164,6 @@ func (l *boardLayout) drawConflicts(p *pen) {
 	p.stroke(l.theme.conflict, width, rings)
 }
 
-// ring returns the radius of the ring around a queen in a conflict.
 func (l *boardLayout) ring() float64 { return max(.46*l.side, 4) }
 
 // conflict adds the line between two queens, from ring to ring. On the torus it may leave the board
@@ -212,7 +234,7 @@ func (l *boardLayout) drawFree(p *pen) {
 	p.fill(l.theme.free, marks)
 }
 
-// free returns a function that tells which squares are neither attacked nor blocked
+// free returns a function that reports which squares are neither attacked nor blocked
 // nor taken.
 func (l *boardLayout) free() func(queens.Square) bool {
 	lines := newLineCounts(l.Order, l.Topology)
@@ -247,7 +269,6 @@ func (l *boardLayout) drawCoordinates(p *pen) {
 	l.drawLabels(p, number, l.top-l.gutter/2-boardRim/2, number, l.gutter/2)
 }
 
-// drawChess writes files below and ranks beside the board.
 func (l *boardLayout) drawChess(p *pen) {
 	x := l.gutter / 2
 	all := l.length() * float64(l.tiles)
@@ -257,13 +278,10 @@ func (l *boardLayout) drawChess(p *pen) {
 	l.drawLabels(p, l.file, l.top+all+boardRim+l.gutter/2, l.rank, x)
 }
 
-// number returns the number of a row or column for people.
 func number(i int) string { return strconv.Itoa(i + 1) }
 
-// rank returns the number of a row in chess.
 func (l *boardLayout) rank(row int) string { return strconv.Itoa(l.Order - row) }
 
-// file returns the letters of a column in chess.
 func (l *boardLayout) file(col int) string {
 	return strings.TrimRight(queens.Square{Row: l.Order - 1, Col: col}.Name(l.Order), "0123456789")
 }

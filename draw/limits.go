@@ -8,9 +8,6 @@ const (
 	// MaxBoardOrder is the largest order of a board that is drawn.
 	MaxBoardOrder = 10_000
 
-	// MaxGalleryOrder is the largest order whose solutions are drawn in one picture: 724 boards.
-	MaxGalleryOrder = 10
-
 	// MaxHeatOrder is the largest order of a board with heat.
 	MaxHeatOrder = 2048
 

@@ -9,12 +9,12 @@ import (
 	"queens/symmetry"
 )
 
-// Orbit is the eight images of a placement, as eight boards. They stand as in the
-// Cayley graph of the symmetries: quarter turns lead along the rows, in the lower one
-// from right to left, and exchanging top and bottom leads from one row to the other. Images equal to the placement itself,
+// Orbit is the eight images of a placement, as eight boards. They stand as in the Cayley graph of
+// the symmetries: quarter turns lead along the rows, in the lower one from right to left, and
+// exchanging top and bottom leads from one row to the other. Images equal to the placement itself,
 // those of its stabilizer, have a thick frame.
 type Orbit struct {
-	Queens queens.Perm `json:"queens"` // one queen in each row, too
+	Queens queens.Perm `json:"queens"` // one queen in each row as well
 	Theme  string      `json:"theme,omitempty"`
 	Size   int         `json:"size,omitempty"` // most pixels of the width; 0 means enough
 }
@@ -39,7 +39,6 @@ const (
 	footRoom    = 54 // for what the picture says
 )
 
-// validatePerm refuses a placement whose images are not all placements.
 func validatePerm(p queens.Perm, what string) error {
 	n := len(p)
 	if n < 1 || n > MaxOrbitOrder {
@@ -48,20 +47,21 @@ func validatePerm(p queens.Perm, what string) error {
 	seen := make([]bool, n)
 	for c, r := range p {
 		if r < 0 || r >= n || seen[r] {
-			return fmt.Errorf("draw: %s: column %d has its queen in row %d: want every row from 1 to %d once: %w", what, c+1, r+1, n, queens.ErrFormat)
+			return fmt.Errorf("draw: %s: column %d has its queen in row %d: want every row from 1 to %d once: %w", what,
+				c+1, r+1, n, queens.ErrFormat)
 		}
 		seen[r] = true
 	}
 	return nil
 }
 
-// pictureWidth returns the width asked for, or the usual one.
 func pictureWidth(size, usual int) (int, error) {
 	switch {
 	case size == 0:
 		return usual, nil
 	case size < usual/4 || size > MaxBoardSize:
-		return 0, fmt.Errorf("draw: picture of %d pixels: want %d to %d: %w", size, usual/4, MaxBoardSize, queens.ErrFormat)
+		return 0, fmt.Errorf("draw: picture of %d pixels: want %d to %d: %w", size, usual/4, MaxBoardSize,
+			queens.ErrFormat)
 	}
 	return size, nil
 }
@@ -104,9 +104,8 @@ func stabilizerText(p queens.Perm) string {
 	return strings.Join(names, ", ")
 }
 
-// describe says what is to be seen.
 func (o Orbit) describe() string {
-	size := symmetry.OrbitSize(o.Queens)
+	size := len(symmetry.Orbit(o.Queens))
 	images := "8 images, all different"
 	if size < symmetry.Count {
 		images = fmt.Sprintf("8 images, %d different", size)
@@ -114,7 +113,6 @@ func (o Orbit) describe() string {
 	return fmt.Sprintf("Orbit of %v: %s; stabilizer %s", o.Queens, images, stabilizerText(o.Queens))
 }
 
-// draw draws the boards, row by row.
 func (o Orbit) draw(p *pen, scale, side float64) {
 	images := symmetry.Images(o.Queens)
 	first := map[string]string{} // by placement: the name of the board that shows it first
@@ -148,8 +146,9 @@ func (o Orbit) draw(p *pen, scale, side float64) {
 
 const arrowText = "Arrows: along a row a quarter turn counterclockwise; down, top and bottom change places."
 
-// drawImage draws one board and its caption.
-func (o Orbit) drawImage(p *pen, scale, side float64, at point, image queens.Perm, s symmetry.Symmetry, first map[string]string) {
+func (o Orbit) drawImage(p *pen, scale, side float64, at point, image queens.Perm, s symmetry.Symmetry,
+	first map[string]string,
+) {
 	n := len(image)
 	l := &boardLayout{
 		Board: Board{Order: n, Queens: image.Squares()}, theme: p.theme, tiles: 1,
@@ -159,7 +158,8 @@ func (o Orbit) drawImage(p *pen, scale, side float64, at point, image queens.Per
 	fixed := image.Equal(o.Queens)
 	if fixed {
 		const frame = 5.0
-		p.stroke(p.theme.accent, frame*scale, rectangle((at.x-frame/2)*scale, (at.y-frame/2)*scale, (side+frame)*scale, (side+frame)*scale))
+		p.stroke(p.theme.accent, frame*scale, rectangle((at.x-frame/2)*scale, (at.y-frame/2)*scale, (side+frame)*scale,
+			(side+frame)*scale))
 	}
 	name := fmt.Sprintf("po%d", s.OperationNo())
 	caption := name + "  " + s.String()
@@ -177,7 +177,6 @@ func (o Orbit) drawImage(p *pen, scale, side float64, at point, image queens.Per
 	}
 }
 
-// arrow draws an arrow between two points given in units of scale.
 func (p *pen) arrow(scale float64, from, to point) {
 	length := math.Hypot(to.x-from.x, to.y-from.y)
 	ux, uy := (to.x-from.x)/length, (to.y-from.y)/length

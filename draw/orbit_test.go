@@ -9,12 +9,13 @@ import (
 
 	"queens"
 	"queens/draw"
+	"queens/internal/figures"
 	"queens/list"
 	"queens/math/orbit"
 )
 
 // atlas returns the graph of an order with moves of one queen.
-func atlas(t testing.TB, n int) orbit.Graph {
+func atlas(t testing.TB, n int) draw.Atlas {
 	t.Helper()
 	seq, err := list.Solutions(n, list.Options{Fundamental: true})
 	if err != nil {
@@ -24,11 +25,27 @@ func atlas(t testing.TB, n int) orbit.Graph {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return a.Reach().Graph(orbit.GraphOptions{Labels: a.Len() <= draw.NamedOrbits})
+	return figures.Atlas(a.Reach().Graph(orbit.GraphOptions{Labels: a.Len() <= draw.NamedOrbits}))
+}
+
+// laid is a figure of a placement.
+type laid func() (*draw.Picture, error)
+
+func (l laid) Picture() (*draw.Picture, error) { return l() }
+
+func figure(t testing.TB, name string, p queens.Perm, theme string, size int) laid {
+	t.Helper()
+	f, err := figures.FindFigure(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func() (*draw.Picture, error) { return f.Picture(p, theme, size) }
 }
 
 func TestFiguresLookAsTheyDid(t *testing.T) {
 	seven, nine, eleven := atlas(t, 7), atlas(t, 9), atlas(t, 11)
+	nineForest := nine
+	nineForest.Forest, nineForest.Theme = true, "dark"
 	asymmetric, central, rotational := perm(t, "15863724"), perm(t, "35281746"), perm(t, "2413")
 	for _, tc := range []struct {
 		name string
@@ -38,15 +55,15 @@ func TestFiguresLookAsTheyDid(t *testing.T) {
 		{"orbit-central", draw.Orbit{Queens: central}},
 		{"orbit-rotational-dark", draw.Orbit{Queens: rotational, Theme: "dark"}},
 		{"orbit-no-solution", draw.Orbit{Queens: perm(t, "1"), Size: 500}},
-		{"signature", draw.Signature{Queens: asymmetric}},
-		{"solutions", draw.Gallery{Queens: central}},
-		{"solutions-6-dark", draw.Gallery{Queens: perm(t, "246135"), Theme: "dark", Size: 400}},
-		{"signature-dark", draw.Signature{Queens: perm(t, "25314"), Theme: "dark"}},
-		{"signature-small", draw.Signature{Queens: perm(t, "21")}},
-		{"atlas-7", draw.Atlas{Graph: seven}},
-		{"atlas-9", draw.Atlas{Graph: nine}},
-		{"atlas-9-forest-dark", draw.Atlas{Graph: nine, Forest: true, Theme: "dark"}},
-		{"atlas-11", draw.Atlas{Graph: eleven}},
+		{"signature", figure(t, "signature", asymmetric, "", 0)},
+		{"solutions", figure(t, "solutions", central, "", 0)},
+		{"solutions-6-dark", figure(t, "solutions", perm(t, "246135"), "dark", 400)},
+		{"signature-dark", figure(t, "signature", perm(t, "25314"), "dark", 0)},
+		{"signature-small", figure(t, "signature", perm(t, "21"), "", 0)},
+		{"atlas-7", seven},
+		{"atlas-9", nine},
+		{"atlas-9-forest-dark", nineForest},
+		{"atlas-11", eleven},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			p, err := tc.f.Picture()
@@ -66,7 +83,7 @@ func TestFiguresLookAsTheyDid(t *testing.T) {
 func TestEveryOrbitIsDrawn(t *testing.T) {
 	for n := 5; n <= 12; n++ {
 		g := atlas(t, n)
-		p, err := draw.Atlas{Graph: g}.Picture()
+		p, err := g.Picture()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -114,26 +131,71 @@ func TestEveryOrbitIsDrawn(t *testing.T) {
 
 func TestFiguresThatCannotBeDrawn(t *testing.T) {
 	three := atlas(t, 3)
+	themed, sized := atlas(t, 5), atlas(t, 5)
+	themed.Theme, sized.Size = "x", 7
 	for _, tc := range []struct {
 		name string
 		f    interface{ Picture() (*draw.Picture, error) }
 		err  error
 		want string
 	}{
-		{"no permutation", draw.Orbit{Queens: perm(t, "1133")}, queens.ErrFormat, "column 2 has its queen in row 1: want every row from 1 to 4 once"},
-		{"off the board", draw.Signature{Queens: queens.Perm{0, 7}}, queens.ErrFormat, "column 2 has its queen in row 8"},
+		{
+			"no permutation",
+			draw.Orbit{Queens: perm(t, "1133")},
+			queens.ErrFormat,
+			"column 2 has its queen in row 1: want every row from 1 to 4 once",
+		},
+		{
+			"off the board",
+			draw.Signature{Queens: queens.Perm{0, 7}},
+			queens.ErrFormat,
+			"column 2 has its queen in row 8",
+		},
 		{"empty", draw.Orbit{}, queens.ErrOrder, "orbit of order 0: want 1 to 200"},
 		{"large", draw.Signature{Queens: make(queens.Perm, 201)}, queens.ErrOrder, "signature of order 201"},
 		{"theme", draw.Orbit{Queens: queens.Perm{0}, Theme: "x"}, queens.ErrFormat, `theme "x"`},
 		{"theme of a signature", draw.Signature{Queens: queens.Perm{0}, Theme: "x"}, queens.ErrFormat, `theme "x"`},
+		{
+			"texts of a signature",
+			draw.Signature{Queens: perm(t, "2413")},
+			queens.ErrFormat,
+			"texts of 0 and 0 triangles: want 2 of each",
+		},
+		{
+			"a solution of another order", draw.Gallery{
+				Queens: perm(t, "2413"), Orbits: [][]queens.Perm{{perm(t, "1")}},
+			}, queens.ErrFormat, "a solution of order 1 among those of order 4",
+		},
 		{"size", draw.Orbit{Queens: queens.Perm{0}, Size: 5000}, queens.ErrFormat, "picture of 5000 pixels"},
-		{"size of a signature", draw.Signature{Queens: queens.Perm{0}, Size: 1}, queens.ErrFormat, "picture of 1 pixels"},
-		{"no orbit", draw.Atlas{Graph: three}, queens.ErrOrder, "order 3, which has 0 orbits"},
-		{"layer", draw.Atlas{Graph: orbit.Graph{Order: 9, Nodes: make([]orbit.Node, 1)}}, queens.ErrFormat, "orbit 1 does not fit its layers and parents"},
-		{"parent", draw.Atlas{Graph: orbit.Graph{Order: 9, Layers: []int{1}, Nodes: make([]orbit.Node, 1)}}, queens.ErrFormat, "orbit 1 does not fit"},
-		{"edge", draw.Atlas{Graph: orbit.Graph{Order: 9, Layers: []int{1}, Nodes: []orbit.Node{{Parent: orbit.NoParent}}, Edges: []orbit.Edge{{To: 1}}}}, queens.ErrFormat, "an edge from orbit 1 to orbit 2: want 1 to 1"},
-		{"theme of an atlas", draw.Atlas{Graph: atlas(t, 5), Theme: "x"}, queens.ErrFormat, `theme "x"`},
-		{"size of an atlas", draw.Atlas{Graph: atlas(t, 5), Size: 7}, queens.ErrFormat, "picture of 7 pixels"},
+		{
+			"size of a signature",
+			draw.Signature{Queens: queens.Perm{0}, Size: 1},
+			queens.ErrFormat,
+			"picture of 1 pixels",
+		},
+		{"no orbit", three, queens.ErrOrder, "order 3, which has 0 orbits"},
+		{
+			"layer",
+			draw.Atlas{Order: 9, Nodes: make([]draw.AtlasNode, 1)},
+			queens.ErrFormat,
+			"orbit 1 does not fit its layers and parents",
+		},
+		{
+			"parent",
+			draw.Atlas{Order: 9, Layers: []int{1}, Nodes: make([]draw.AtlasNode, 1)},
+			queens.ErrFormat, "orbit 1 does not fit",
+		},
+		{
+			"edge",
+			draw.Atlas{
+				Order: 9, Layers: []int{1},
+				Nodes: []draw.AtlasNode{{Parent: -1}}, Edges: []draw.AtlasEdge{{To: 1}},
+			},
+			queens.ErrFormat,
+			"an edge from orbit 1 to orbit 2: want 1 to 1",
+		},
+		{"theme of an atlas", themed, queens.ErrFormat, `theme "x"`},
+		{"size of an atlas", sized, queens.ErrFormat, "picture of 7 pixels"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			if _, err := tc.f.Picture(); !errors.Is(err, tc.err) || !strings.Contains(err.Error(), tc.want) {
@@ -150,7 +212,7 @@ func TestGalleryHasEverySolution(t *testing.T) {
 		for i := range rows {
 			rows[i] = i
 		}
-		p, err := draw.Gallery{Queens: rows}.Picture()
+		p, err := figure(t, "solutions", rows, "", 0).Picture()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -160,7 +222,7 @@ func TestGalleryHasEverySolution(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"12", "321", "1,2,3,4,5,6,7,8,9,10,11"} {
-		if _, err := (draw.Gallery{Queens: perm(t, text)}).Picture(); !errors.Is(err, queens.ErrOrder) {
+		if _, err := figure(t, "solutions", perm(t, text), "", 0).Picture(); !errors.Is(err, queens.ErrOrder) {
 			t.Errorf("all solutions of the order of %s: %v", text, err)
 		}
 	}
@@ -168,14 +230,16 @@ func TestGalleryHasEverySolution(t *testing.T) {
 
 // TestPlacesDoNotTouch looks at every two places.
 func TestPlacesDoNotTouch(t *testing.T) {
-	a := draw.Atlas{Graph: atlas(t, 9), Inner: .6}
+	a := atlas(t, 9)
+	a.Inner = .6
 	places, side, err := a.Places()
 	if err != nil || len(places) != 46 || side != 900 {
 		t.Fatalf("%d places in %d pixels, %v", len(places), side, err)
 	}
 	for i, p := range places {
 		for k, q := range places[:i] {
-			if d := math.Hypot(p.X-q.X, p.Y-q.Y); d < p.Radius+q.Radius || p.X < 0 || p.Y < 0 || p.X > 900 || p.Y > 900 {
+			if d := math.Hypot(p.X-q.X, p.Y-q.Y); d < p.Radius+q.Radius || p.X < 0 || p.Y < 0 || p.X > 900 ||
+				p.Y > 900 {
 				t.Errorf("orbits %d and %d: %v and %v", i+1, k+1, p, q)
 			}
 		}

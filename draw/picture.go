@@ -1,14 +1,17 @@
 package draw
 
 import (
+	"fmt"
 	"image/color"
 	"iter"
 	"math"
 	"sync"
 
+	"codeberg.org/go-fonts/liberation/liberationsansbold"
+	"codeberg.org/go-fonts/liberation/liberationsansregular"
 	stdfont "golang.org/x/image/font"
+	"golang.org/x/image/font/opentype"
 	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/font/liberation"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/vgimg"
 )
@@ -23,7 +26,6 @@ type Picture struct {
 	draw  func(*pen)
 }
 
-// paint draws the picture on any canvas.
 func (p *Picture) paint(c vg.Canvas) {
 	pen := &pen{canvas: c, height: float64(p.Height), theme: p.theme}
 	pen.fill(p.theme.paper, rectangle(0, 0, float64(p.Width), float64(p.Height)))
@@ -41,7 +43,6 @@ type pen struct {
 	theme  theme
 }
 
-// at returns a place in the coordinates of vg, whose y goes upwards.
 func (p *pen) at(pt point) vg.Point {
 	return vg.Point{X: vg.Length(p.origin.x + pt.x), Y: vg.Length(p.height - p.origin.y - pt.y)}
 }
@@ -60,14 +61,12 @@ func (s *shape) move(x, y float64) { *s = append(*s, segment{kind: vg.MoveComp, 
 func (s *shape) line(x, y float64) { *s = append(*s, segment{kind: vg.LineComp, to: point{x, y}}) }
 func (s *shape) end()              { *s = append(*s, segment{kind: vg.CloseComp}) }
 
-// circle adds a whole circle.
 func (s *shape) circle(x, y, radius float64) {
 	s.move(x+radius, y)
 	*s = append(*s, segment{kind: vg.ArcComp, to: point{x, y}, radius: radius})
 	s.end()
 }
 
-// rectangle adds a rectangle.
 func (s *shape) rectangle(x, y, width, height float64) {
 	s.move(x, y)
 	s.line(x+width, y)
@@ -81,7 +80,6 @@ func rectangle(x, y, width, height float64) (s shape) {
 	return s
 }
 
-// path returns the shape for the canvas.
 func (p *pen) path(s shape) vg.Path {
 	path := make(vg.Path, 0, len(s))
 	for _, part := range s {
@@ -99,7 +97,6 @@ func (p *pen) path(s shape) vg.Path {
 	return path
 }
 
-// fill fills a shape.
 func (p *pen) fill(c color.Color, s shape) {
 	p.canvas.SetColor(c)
 	for part := range p.parts(c, s) {
@@ -107,7 +104,6 @@ func (p *pen) fill(c color.Color, s shape) {
 	}
 }
 
-// stroke draws the outline of a shape, dashed if dashes are given.
 func (p *pen) stroke(c color.Color, width float64, s shape, dashes ...float64) {
 	p.canvas.SetColor(c)
 	p.canvas.SetLineWidth(vg.Length(width))
@@ -164,7 +160,6 @@ type lettering struct {
 	color color.Color // nil means that of the theme
 }
 
-// text writes a line of text whose middle height is at y.
 func (p *pen) text(x, y float64, text string, l lettering) {
 	face := l.face()
 	if l.color == nil {
@@ -175,7 +170,6 @@ func (p *pen) text(x, y float64, text string, l lettering) {
 	p.canvas.FillString(face, p.at(point{x, y + capHeight*l.size/2}), text)
 }
 
-// uptext writes a line of text that reads upwards, its middle height at x.
 func (p *pen) uptext(x, y float64, text string, l lettering) {
 	if text == "" {
 		return
@@ -197,7 +191,6 @@ func (p *pen) along(from, to point, distance float64, text string, l lettering) 
 // capHeight is the height of capital letters and digits of the font, in its size.
 const capHeight = 0.72
 
-// width returns the width of a text.
 func (l lettering) width(text string) float64 {
 	face := l.face()
 	return face.Width(text).Points()
@@ -207,7 +200,6 @@ func (l lettering) width(text string) float64 {
 // name alone: vgpdf looks for a font of bold weight under a name it did not give it.
 const boldFace font.Typeface = "LiberationBold"
 
-// face returns the font.
 func (l lettering) face() font.Face {
 	f := font.Font{Typeface: "Liberation", Variant: "Sans"}
 	if !l.bold {
@@ -219,4 +211,15 @@ func (l lettering) face() font.Face {
 	return face
 }
 
-var fonts = sync.OnceValue(func() *font.Cache { return font.NewCache(liberation.Collection()) })
+// fonts holds the two fonts of all pictures.
+var fonts = sync.OnceValue(func() *font.Cache {
+	var collection font.Collection
+	for weight, file := range map[stdfont.Weight][]byte{stdfont.WeightNormal: liberationsansregular.TTF, stdfont.WeightBold: liberationsansbold.TTF} {
+		face, err := opentype.Parse(file)
+		if err != nil {
+			panic(fmt.Sprintf("draw: the font of weight %d: %v", weight, err)) // it is in the program
+		}
+		collection = append(collection, font.Face{Font: font.Font{Typeface: "Liberation", Variant: "Sans", Weight: weight}, Face: face})
+	}
+	return font.NewCache(collection)
+})

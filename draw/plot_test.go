@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"queens/internal/figures"
+
 	"queens"
 	"queens/draw"
 	"queens/internal/golden"
@@ -15,7 +17,7 @@ import (
 )
 
 func TestPlotsLookAsTheyDid(t *testing.T) {
-	for _, plot := range draw.Plots() {
+	for _, plot := range figures.Plots() {
 		t.Run(plot.Name, func(t *testing.T) {
 			theme := ""
 			if plot.Name == "ratio" {
@@ -40,11 +42,12 @@ func TestPlotsLookAsTheyDid(t *testing.T) {
 }
 
 func TestFindPlot(t *testing.T) {
-	p, err := draw.FindPlot("growth")
+	p, err := figures.FindPlot("growth")
 	if err != nil || p.Chart().Name != "growth" {
 		t.Errorf("growth: got %q, %v", p.Name, err)
 	}
-	if _, err := draw.FindPlot("shrink"); !errors.Is(err, queens.ErrFormat) || !strings.Contains(err.Error(), "want one of classes, density") {
+	if _, err := figures.FindPlot("shrink"); !errors.Is(err, queens.ErrFormat) ||
+		!strings.Contains(err.Error(), "want one of classes, density") {
 		t.Errorf("shrink: got %v, want ErrFormat and the names", err)
 	}
 }
@@ -52,7 +55,7 @@ func TestFindPlot(t *testing.T) {
 // curve returns a curve of a plot by its number.
 func curve(t *testing.T, plot string, i int) draw.Curve {
 	t.Helper()
-	p, err := draw.FindPlot(plot)
+	p, err := figures.FindPlot(plot)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +109,7 @@ func TestPlotsShowKnownNumbers(t *testing.T) {
 
 // TestTimesAreMeasured looks for every point of the plot of times in the table of measurements.
 func TestTimesAreMeasured(t *testing.T) {
-	plot, err := draw.FindPlot("times")
+	plot, err := figures.FindPlot("times")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +119,8 @@ func TestTimesAreMeasured(t *testing.T) {
 		}
 		for _, d := range c.Points {
 			if !slices.ContainsFunc(known.Measurements(), func(m known.Measurement) bool {
-				return m.Order == int(d.X) && m.Seconds == value(t, d) && strings.HasPrefix(c.Name, strings.Fields(m.Program)[0])
+				return m.Order == int(d.X) && m.Seconds == value(t, d) &&
+					strings.HasPrefix(c.Name, strings.Fields(m.Program)[0])
 			}) {
 				t.Errorf("%s, order %v: %s s was not measured", c.Name, d.X, d.Y)
 			}
@@ -134,12 +138,23 @@ func TestChartsThatCannotBeDrawn(t *testing.T) {
 	}{
 		{"no curve", draw.Chart{}, "", "chart of 0 curves: want 1 to 4"},
 		{"five curves", draw.Chart{Series: make([]draw.Curve, 5)}, "", "chart of 5 curves"},
-		{"no number", draw.Chart{Series: []draw.Curve{{Points: []draw.DataPoint{{X: 3, Y: "many"}}}}}, "", `"many" at 3 is not a number`},
-		{"infinite", draw.Chart{Series: []draw.Curve{{Points: []draw.DataPoint{{X: 3, Y: "Inf"}}}}}, "", `"Inf" at 3 is not a number`},
+		{
+			"no number",
+			draw.Chart{Series: []draw.Curve{{Points: []draw.DataPoint{{X: 3, Y: "many"}}}}},
+			"",
+			`"many" at 3 is not a number`,
+		},
+		{
+			"infinite",
+			draw.Chart{Series: []draw.Curve{{Points: []draw.DataPoint{{X: 3, Y: "Inf"}}}}},
+			"",
+			`"Inf" at 3 is not a number`,
+		},
 		{"theme", draw.Chart{Series: []draw.Curve{good}}, "x", `theme "x"`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			if _, err := tc.chart.Picture(tc.theme); !errors.Is(err, queens.ErrFormat) || !strings.Contains(err.Error(), tc.want) {
+			if _, err := tc.chart.Picture(tc.theme); !errors.Is(err, queens.ErrFormat) ||
+				!strings.Contains(err.Error(), tc.want) {
 				t.Errorf("got %v, want %q", err, tc.want)
 			}
 		})

@@ -27,7 +27,6 @@ const pearlRadius = .055
 // pearled is the least side of a square in pixels that shows the tips.
 const pearled = 20
 
-// queen adds a queen to a shape, in the square of the given side at x, y.
 func (s *shape) queen(x, y, side float64) {
 	for i, pt := range crown {
 		if i == 0 {

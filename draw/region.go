@@ -18,7 +18,6 @@ var regionColors = [len(regionLetters)]color.RGBA{
 	rgb(0xc3c1ec), rgb(0xcfe39a), rgb(0xd9d9d9), rgb(0xf9d9d2), rgb(0x8fc7b9), rgb(0xd8bd97), rgb(0xaab8cf),
 }
 
-// validateRegions reports regions that do not fit the board.
 func (b Board) validateRegions() error {
 	if len(b.Regions) == 0 {
 		return nil
@@ -28,12 +27,12 @@ func (b Board) validateRegions() error {
 		fits = fits && len(row) == b.Order && strings.Trim(row, regionLetters) == ""
 	}
 	if !fits {
-		return fmt.Errorf("draw: regions: want %d rows of %d letters from A to N: %w", b.Order, b.Order, queens.ErrFormat)
+		return fmt.Errorf("draw: regions: want %d rows of %d letters from A to N: %w", b.Order, b.Order,
+			queens.ErrFormat)
 	}
 	return nil
 }
 
-// drawRegions draws the grounds of regions, lines between squares, and borders.
 func (l *boardLayout) drawRegions(p *pen) {
 	if len(l.Regions) == 0 {
 		return

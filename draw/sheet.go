@@ -15,7 +15,8 @@ const sheetGap = 12
 // Errors: queens.ErrFormat for none and for more than [MaxSheet].
 func Sheet(pictures []*Picture) (*Picture, error) {
 	if len(pictures) == 0 || len(pictures) > MaxSheet {
-		return nil, fmt.Errorf("draw: a sheet of %d pictures: want 1 to %d: %w", len(pictures), MaxSheet, queens.ErrFormat)
+		return nil, fmt.Errorf("draw: a sheet of %d pictures: want 1 to %d: %w", len(pictures), MaxSheet,
+			queens.ErrFormat)
 	}
 	width, height := 0, 0
 	for _, p := range pictures {
@@ -29,7 +30,10 @@ func Sheet(pictures []*Picture) (*Picture, error) {
 		draw: func(p *pen) {
 			for i, picture := range pictures {
 				shifted := *p
-				shifted.origin = point{float64(sheetGap + i%columns*(width+sheetGap)), float64(sheetGap + i/columns*(height+sheetGap))}
+				shifted.origin = point{
+					float64(sheetGap + i%columns*(width+sheetGap)),
+					float64(sheetGap + i/columns*(height+sheetGap)),
+				}
 				picture.draw(&shifted)
 			}
 		},

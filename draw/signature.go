@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"strings"
 
 	"queens"
-	"queens/math/orbit"
 	"queens/symmetry"
 )
 
@@ -15,9 +15,11 @@ import (
 // with their numbers and the lists of squared length, twice the area, and squared
 // length.
 type Signature struct {
-	Queens queens.Perm `json:"queens"` // one queen in each row, too
-	Theme  string      `json:"theme,omitempty"`
-	Size   int         `json:"size,omitempty"` // most pixels of the width; 0 means enough
+	Queens  queens.Perm `json:"queens"`  // one queen in each row as well
+	Columns []string    `json:"columns"` // what to write of each triangle of neighbouring columns
+	Rows    []string    `json:"rows"`    // and of neighbouring rows
+	Theme   string      `json:"theme,omitempty"`
+	Size    int         `json:"size,omitempty"` // most pixels of the width; 0 means enough
 }
 
 // The measures of a picture of a signature, in pixels.
@@ -40,6 +42,10 @@ func (s Signature) Picture() (*Picture, error) {
 	if err := validatePerm(s.Queens, "signature"); err != nil {
 		return nil, err
 	}
+	if triangles := max(0, len(s.Queens)-2); len(s.Columns) != triangles || len(s.Rows) != triangles {
+		return nil, fmt.Errorf("draw: signature of order %d with texts of %d and %d triangles: want %d of each: %w",
+			len(s.Queens), len(s.Columns), len(s.Rows), triangles, queens.ErrFormat)
+	}
 	theme, err := findTheme(s.Theme)
 	if err != nil {
 		return nil, err
@@ -53,7 +59,8 @@ func (s Signature) Picture() (*Picture, error) {
 	lines := (s.listed() + listColumns - 1) / listColumns
 	height := (signatureMargin + signatureHead + side + 16 + float64(lines)*signatureLine + signatureMargin) * scale
 	return &Picture{
-		Title: fmt.Sprintf("Signature of %v as triangles: columns %s, rows %s", s.Queens, s.text(s.Queens), s.text(symmetry.Inv(s.Queens))),
+		Title: fmt.Sprintf("Signature of %v as triangles: columns %s, rows %s", s.Queens, listText(s.Columns),
+			listText(s.Rows)),
 		Width: width, Height: int(math.Ceil(height)), theme: theme,
 		draw: func(p *pen) { s.draw(p, scale, side) },
 	}, nil
@@ -62,28 +69,28 @@ func (s Signature) Picture() (*Picture, error) {
 // listColumns is the number of triangles in a line of a list.
 const listColumns = 3
 
-// listed returns how many triangles of each list are written out.
 func (s Signature) listed() int { return max(0, min(len(s.Queens)-2, listedTriangles)) }
 
-// text returns the list of p, shortened.
-func (s Signature) text(p queens.Perm) string {
-	list := orbit.SignatureOf(p).X
-	if len(list) > listedTriangles {
-		return list[:listedTriangles].String() + " and more"
+func listText(triangles []string) string {
+	if len(triangles) > listedTriangles {
+		return "{" + strings.Join(triangles[:listedTriangles], " ") + "} and more"
 	}
-	return list.String()
+	return "{" + strings.Join(triangles, " ") + "}"
 }
 
-// draw draws both boards and lists.
 func (s Signature) draw(p *pen, scale, side float64) {
-	rows := symmetry.Inv(s.Queens)
 	for i, half := range []struct {
 		head  string
 		along queens.Perm // for each line the place of its queen
+		texts []string
 		place func(line, along int) queens.Square
 	}{
-		{"three neighbouring columns", s.Queens, func(line, along int) queens.Square { return queens.Square{Row: along, Col: line} }},
-		{"three neighbouring rows", rows, func(line, along int) queens.Square { return queens.Square{Row: line, Col: along} }},
+		{"three neighbouring columns", s.Queens, s.Columns, func(line, along int) queens.Square {
+			return queens.Square{Row: along, Col: line}
+		}},
+		{"three neighbouring rows", symmetry.Apply(symmetry.Transpose, s.Queens), s.Rows, func(line, along int) queens.Square {
+			return queens.Square{Row: line, Col: along}
+		}},
 	} {
 		x, y := signatureMargin+float64(i)*(side+signatureGap), float64(signatureMargin+signatureHead)
 		l := &boardLayout{
@@ -97,11 +104,11 @@ func (s Signature) draw(p *pen, scale, side float64) {
 			corners = append(corners, l.middle(half.place(line, along)))
 		}
 		p.triangles(l.side, corners)
-		list := orbit.SignatureOf(half.along).X
-		for k, t := range list[:s.listed()] {
+		for k, t := range half.texts[:s.listed()] {
 			column, line := k%listColumns, k/listColumns
-			text := fmt.Sprintf("%d: %v", k+1, t)
-			p.text((x+float64(column)*side/listColumns)*scale, (y+side+16+(float64(line)+.5)*signatureLine)*scale, text, lettering{size: 13 * scale})
+			text := fmt.Sprintf("%d: %s", k+1, t)
+			p.text((x+float64(column)*side/listColumns)*scale, (y+side+16+(float64(line)+.5)*signatureLine)*scale, text,
+				lettering{size: 13 * scale})
 		}
 	}
 }

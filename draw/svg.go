@@ -136,7 +136,8 @@ func (c *svgCanvas) FillString(face font.Face, pt vg.Point, text string) {
 	c.number("x", x)
 	c.number("y", y)
 	if s.b != 0 {
-		fmt.Fprintf((*appender)(&c.body), ` transform="rotate(%.4g %s %s)"`, -math.Atan2(s.b, s.a)*180/math.Pi, hundredthsText(x), hundredthsText(y))
+		fmt.Fprintf((*appender)(&c.body), ` transform="rotate(%.4g %s %s)"`, -math.Atan2(s.b, s.a)*180/math.Pi,
+			hundredthsText(x), hundredthsText(y))
 	}
 	c.number("font-size", face.Font.Size.Points())
 	if face.Font.Typeface == boldFace || face.Font.Weight >= stdfont.WeightBold {
@@ -166,7 +167,6 @@ func (c *svgCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
 	c.raw("\"/>\n")
 }
 
-// place returns where a point lies in the picture, y downwards.
 func (c *svgCanvas) place(pt vg.Point) (x, y float64) {
 	s := c.state()
 	px, py := pt.X.Points(), pt.Y.Points()
@@ -175,7 +175,6 @@ func (c *svgCanvas) place(pt vg.Point) (x, y float64) {
 
 func (c *svgCanvas) raw(text string) { c.body = append(c.body, text...) }
 
-// number appends an attribute.
 func (c *svgCanvas) number(name string, x float64) {
 	c.raw(" " + name + `="`)
 	c.body = appendHundredths(c.body, hundredths(x))
@@ -213,13 +212,11 @@ type svgPath struct {
 	startX, startY int // where the subpath began
 }
 
-// at returns the position of a point.
 func (p *svgPath) at(pt vg.Point) (x, y int) {
 	fx, fy := p.canvas.place(pt)
 	return hundredths(fx), hundredths(fy)
 }
 
-// add writes one component.
 func (p *svgPath) add(comp vg.PathComp) {
 	switch comp.Type {
 	case vg.MoveComp:
@@ -289,7 +286,6 @@ func (p *svgPath) arc(comp vg.PathComp) {
 	}
 }
 
-// command writes a letter and its numbers, with no more separators than needed.
 func (p *svgPath) command(letter byte, numbers ...int) {
 	p.out = append(p.out, letter)
 	for i, x := range numbers {
@@ -300,7 +296,6 @@ func (p *svgPath) command(letter byte, numbers ...int) {
 	}
 }
 
-// hundredths returns x in hundredths, rounded.
 func hundredths(x float64) int { return int(math.Round(x * 100)) }
 
 func hundredthsText(x float64) string { return string(appendHundredths(nil, hundredths(x))) }
@@ -332,7 +327,6 @@ func (a *appender) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// write writes the document.
 func (c *svgCanvas) write(w io.Writer, p *Picture) error {
 	_, err := fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img" font-family="%s">
 <title>%s</title>

@@ -26,7 +26,8 @@ const (
 // MaxTextOrder.
 func (b Board) Text() (string, error) {
 	if b.Order > MaxTextOrder {
-		return "", fmt.Errorf("draw: board of order %d as text: want at most %d: %w", b.Order, MaxTextOrder, queens.ErrOrder)
+		return "", fmt.Errorf("draw: board of order %d as text: want at most %d: %w", b.Order, MaxTextOrder,
+			queens.ErrOrder)
 	}
 	l, err := b.layout()
 	if err != nil {
@@ -67,7 +68,6 @@ func (b Board) Text() (string, error) {
 	return alignRight(table, " "), nil
 }
 
-// marks returns the mark of each square.
 func (l *boardLayout) marks() [][]string {
 	table := make([][]string, l.Order)
 	free := func(queens.Square) bool { return false }
@@ -103,7 +103,6 @@ func (l *boardLayout) marks() [][]string {
 	return table
 }
 
-// alignRight writes a table with a gap between its columns.
 func alignRight(table [][]string, gap string) string {
 	var widths []int
 	for _, row := range table {

@@ -35,14 +35,16 @@ type theme struct {
 // themes holds all themes, the default first.
 var themes = []theme{
 	{
-		name: "light", paper: rgb(0xffffff), light: rgb(0xf3efe6), dark: rgb(0xcfc4ae), flat: rgb(0xece5d8), rim: rgb(0x8a8069),
+		name: "light", paper: rgb(0xffffff), light: rgb(0xf3efe6), dark: rgb(0xcfc4ae), flat: rgb(0xece5d8),
+		rim:   rgb(0x8a8069),
 		queen: rgb(0x1c1c1c), halo: rgb(0xffffff), ink: rgb(0x1c1c1c), faint: rgb(0x6b6b6b),
 		attack: rgb(0x0072b2), conflict: rgb(0xc44e00), free: rgb(0x007a5a), accent: rgb(0x0072b2),
 		cold: rgb(0xfdf6e3), warm: rgb(0xf0a63c), hot: rgb(0x7a1f4c),
 		series: [4]color.RGBA{rgb(0x0072b2), rgb(0xc44e00), rgb(0x007a5a), rgb(0x8a4a7d)},
 	},
 	{
-		name: "dark", paper: rgb(0x15171a), light: rgb(0x4a4f57), dark: rgb(0x30343a), flat: rgb(0x2b2f35), rim: rgb(0x7d848e),
+		name: "dark", paper: rgb(0x15171a), light: rgb(0x4a4f57), dark: rgb(0x30343a), flat: rgb(0x2b2f35),
+		rim:   rgb(0x7d848e),
 		queen: rgb(0xf5f5f0), halo: rgb(0x15171a), ink: rgb(0xf0f0ee), faint: rgb(0xa3a8b0),
 		attack: rgb(0x56b4e9), conflict: rgb(0xff8c42), free: rgb(0x3ddc97), accent: rgb(0x56b4e9),
 		cold: rgb(0x24202e), warm: rgb(0xb5468b), hot: rgb(0xffd166),
@@ -66,10 +68,10 @@ func findTheme(name string) (theme, error) {
 			return t, nil
 		}
 	}
-	return theme{}, fmt.Errorf("draw: theme %q: want one of %s: %w", name, strings.Join(Themes(), ", "), queens.ErrFormat)
+	return theme{}, fmt.Errorf("draw: theme %q: want one of %s: %w", name, strings.Join(Themes(), ", "),
+		queens.ErrFormat)
 }
 
-// rgb returns an opaque colour from its usual number.
 func rgb(hex uint32) color.RGBA {
 	return color.RGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 0xff}
 }

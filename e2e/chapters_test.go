@@ -88,7 +88,7 @@ func TestTour(t *testing.T) {
 	// Without scripts it is text and pictures: no board is empty, and nothing offers what it cannot do.
 	command(b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 	defer command(b, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{})
-	for _, path := range []string{"/compose?n=8&queens=a8,b4", "/compose?level=5", "/watch?n=8&step=936", "/watch?algorithm=min-conflicts&n=30&step=20"} {
+	for _, path := range []string{"/play/board?n=8&queens=a8,b4", "/play/1-r8m-2026-11-24", "/watch?n=8&step=936", "/watch?algorithm=min-conflicts&n=30&step=20"} {
 		b.visit(url + path)
 		b.await(`document.querySelector("main noscript img")?.complete && document.querySelector("main noscript img").naturalWidth > 100`)
 		if dead := eval[string](b, `[...document.querySelectorAll("main :is(button, select, input[type=checkbox])")].filter((e) => e.offsetParent !== null && !e.closest("form[method]")).map((e) => e.id).join(" ")`); dead != "" {

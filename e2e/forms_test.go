@@ -8,7 +8,6 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
 )
 
 // TestErrorsKeepTheForm asks pages for what cannot be: the form is there, with what was
@@ -169,7 +168,7 @@ func TestWatchStandsStill(t *testing.T) {
 func TestRaceSaysRefusals(t *testing.T) {
 	b, url := open(t)
 	b.size(1440, 900)
-	b.visit(url + "/race?n=14&algorithms=wirth,brute-force")
+	b.visit(url + "/compare?n=14&algorithms=wirth,brute-force")
 	b.await(`document.querySelector("#go").disabled && document.querySelector("#status").textContent.includes("Brute force does not take order 14: want 1 to 9. Nearest are 8 and 9.")`)
 	b.await(`document.querySelector("#racer-brute-force").classList.contains("is-refused") && !document.querySelector("#racer-wirth").classList.contains("is-refused")`)
 	eval[bool](b, `(() => { const n = document.querySelector("#order"); n.value = "6"; n.dispatchEvent(new Event("input", {bubbles: true})); return true; })()`)
@@ -186,7 +185,7 @@ func TestRaceSaysRefusals(t *testing.T) {
 // of a race and after a reload.
 func TestRaceIsOneRun(t *testing.T) {
 	b, url := open(t)
-	b.visit(url + "/race?n=6&algorithms=bitmask,rohl-list,wirth")
+	b.visit(url + "/compare?n=6&algorithms=bitmask,rohl-list,wirth")
 	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
 	b.click("#go")
 	for _, after := range []string{"the race", "a reload"} {
@@ -207,7 +206,7 @@ func TestRaceIsOneRun(t *testing.T) {
 		b.do(chromedp.Reload())
 	}
 	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
-	b.visit(url + "/experiments?algorithms=las-vegas&from=6&to=6&step=1&seeds=2")
+	b.visit(url + "/compare/experiments?algorithms=las-vegas&from=6&to=6&step=1&seeds=2")
 	b.click("#go")
 	b.await(`document.querySelector("#status").textContent === "2 runs."`)
 	b.do(chromedp.Reload())
@@ -226,7 +225,7 @@ func TestTouchDrag(t *testing.T) {
 	b, url := open(t)
 	b.size(390, 844)
 	command(b, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
-	b.visit(url + "/compose?n=8&queens=a8")
+	b.visit(url + "/play/board?n=8&queens=a8")
 	b.await(`document.querySelector(".board-queen")`)
 	eval[bool](b, `(document.querySelector("#board").scrollIntoView({block: "center"}), true)`)
 	touch := func(kind input.DispatchTouchEventType, at ...float64) {
@@ -273,7 +272,7 @@ func TestTouchDrag(t *testing.T) {
 func TestUndo(t *testing.T) {
 	b, url := open(t)
 	b.size(1280, 900)
-	b.visit(url + "/compose?n=8&queens=a8")
+	b.visit(url + "/play/board?n=8&queens=a8")
 	b.click("#complete")
 	b.await(`document.querySelectorAll(".board-queen").length === 8 && document.querySelectorAll(".board-queen.is-given").length === 1`)
 	b.click("#undo")
@@ -287,7 +286,7 @@ func TestUndo(t *testing.T) {
 	b.await(`location.search.includes("n=8") && document.querySelector("#order").value === "8" && document.querySelectorAll(".board-queen").length === 1`)
 	// What is on the board has a colour of its own.
 	for queens, class := range map[string]string{"a8": "notice", "a8,b8": "failure", "a8,b4,c1,d3,e6,f2,g7,h5": "success"} {
-		b.visit(url + "/compose?n=8&queens=" + queens)
+		b.visit(url + "/play/board?n=8&queens=" + queens)
 		b.await(`document.querySelector("#verdict").className === ` + quoted(class))
 	}
 	b.clean()
@@ -299,7 +298,7 @@ func TestOffline(t *testing.T) {
 	state, address := t.TempDir(), freeAddress(t)
 	s := serve(t, state, address)
 	b := newTab(t)
-	for _, path := range []string{"/watch", "/orbit", "/compose", "/solutions"} {
+	for _, path := range []string{"/watch", "/solutions/family", "/play/board", "/solutions"} {
 		b.visit(s.url + path)
 		b.await(`document.querySelector("#connection").hidden`)
 		eval[bool](b, settle)
@@ -318,10 +317,10 @@ func TestCoordinates(t *testing.T) {
 	for path, ready := range map[string]string{
 		"/watch?n=8&step=100":                          `document.querySelector("trace-player").step === 100`,
 		"/watch?algorithm=min-conflicts&n=200&step=50": `document.querySelector("trace-player").step === 50`,
-		"/compose?n=8&queens=a1":                       "true",
-		"/compose?n=100":                               "true",
-		"/orbit":                                       `document.querySelectorAll("queens-board").length > 1`,
-		"/trajectory?n=8&found=12":                     `document.querySelectorAll("queens-board").length > 0`,
+		"/play/board?n=8&queens=a1":                    "true",
+		"/play/board?n=100":                            "true",
+		"/solutions/family":                            `document.querySelectorAll("queens-board").length > 1`,
+		"/solutions/search?n=8&found=12":               `document.querySelectorAll("queens-board").length > 0`,
 	} {
 		b.visit(url + path)
 		b.await(ready)
@@ -351,40 +350,26 @@ func TestNarrowAndPaper(t *testing.T) {
 	for _, width := range []int64{390, 800, 1440} {
 		b.size(width, 844)
 		b.visit(url + "/watch")
-		if lines := eval[int](b, `new Set([...document.querySelectorAll("nav > ul > li > :is(a, details)")].map((e) => e.getBoundingClientRect().top)).size`); lines != 1 {
+		if lines := eval[int](b, `new Set([...document.querySelectorAll("header nav a")].map((e) => e.getBoundingClientRect().top)).size`); lines != 1 {
 			t.Errorf("%d pixels wide: the menu has %d lines", width, lines)
-		}
-		// Every group opens, closes the one before, and fits the window.
-		if cut := eval[string](b, `[...document.querySelectorAll("nav details")].map((group) => {
-			group.firstElementChild.click();
-			const links = [...group.querySelectorAll("a")].map((a) => a.getBoundingClientRect());
-			return document.querySelectorAll("nav details[open]").length === 1 && links.every((r) => r.width > 0 && r.left >= 0 && r.right <= innerWidth) ? "" : group.textContent.trim();
-		}).join("")`); cut != "" {
-			t.Errorf("%d pixels wide: cut or not alone: %s", width, cut)
-		}
-		b.press(kb.Escape) // the group has no focus, so it stays
-		eval[bool](b, `(document.querySelector("nav details[open] a").focus(), true)`)
-		b.press(kb.Escape)
-		if open := eval[bool](b, `document.querySelector("nav details[open]") !== null || document.activeElement.tagName !== "SUMMARY"`); open {
-			t.Errorf("%d pixels wide: Escape does not close the menu", width)
 		}
 	}
 	b.size(390, 844)
-	for _, path := range []string{"/watch", "/orbit", "/api"} {
+	for _, path := range []string{"/watch", "/solutions/family", "/numbers/papers"} {
 		b.visit(url + path)
 		eval[bool](b, settle)
 		if high := eval[float64](b, `document.querySelector("header").getBoundingClientRect().height`); high > 100 {
 			t.Errorf("%s: the head is %.0f pixels high", path, high)
 		}
-		if seen := eval[bool](b, `(() => { const a = document.querySelector("nav > ul > li > [aria-current], nav summary[aria-current]").getBoundingClientRect(); return a.left >= 0 && a.right <= innerWidth; })()`); !seen {
+		if seen := eval[bool](b, `(() => { const a = document.querySelector("header nav [aria-current]").getBoundingClientRect(); return a.left >= 0 && a.right <= innerWidth; })()`); !seen {
 			t.Errorf("%s: its place in the menu is out of sight", path)
 		}
 	}
 	// Pictures begin in the upper half of the window, and nothing jumps while a page loads.
-	for _, path := range []string{"/", "/tour", "/compose", "/watch", "/solutions", "/orbit", "/trajectory", "/huge?n=1000", "/learn"} {
+	for _, path := range []string{"/", "/tour", "/play/board", "/watch", "/solutions", "/solutions/family", "/solutions/search", "/huge?n=1000", "/formulations"} {
 		b.visit(url + path)
-		b.await(`document.querySelector("main :is(queens-board svg, #map, img, canvas)")?.getBoundingClientRect().height > 60`)
-		if top := eval[float64](b, `document.querySelector("main :is(queens-board svg, #map, img, canvas)").getBoundingClientRect().top`); top > 422 {
+		b.await(`document.querySelector("main :is(queens-board svg, .squares, #map, img, canvas)")?.getBoundingClientRect().height > 60`)
+		if top := eval[float64](b, `document.querySelector("main :is(queens-board svg, .squares, #map, img, canvas)").getBoundingClientRect().top`); top > 422 {
 			t.Errorf("%s: the board begins at %.0f of 844 pixels", path, top)
 		}
 		eval[bool](b, settle)
@@ -408,7 +393,7 @@ func TestNarrowAndPaper(t *testing.T) {
 		t.Errorf("the printed tour has text over text: %s", over)
 	}
 	b.size(390, 844)
-	for _, path := range []string{"/watch", "/solutions", "/tables"} {
+	for _, path := range []string{"/watch", "/solutions", "/numbers"} {
 		b.visit(url + path)
 		if shown := eval[string](b, `[...document.querySelectorAll("nav, form, button, .tools, .controls")].filter((e) => e.offsetParent !== null).map((e) => e.tagName + "." + e.className).join(", ")`); shown != "" {
 			t.Errorf("%s on paper: %s", path, shown)

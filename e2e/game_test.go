@@ -8,7 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// placeOn puts a queen on a square of Compose, by its name, or does what a click there does.
+// placeOn puts a queen on a square of Board, by its name, or does what a click there does.
 func placeOn(b *tab, square string, n int) {
 	b.t.Helper()
 	col, row := int(square[0]-'a'), 0
@@ -16,56 +16,21 @@ func placeOn(b *tab, square string, n int) {
 	eval[bool](b, fmt.Sprintf(`(() => { const svg = document.querySelector("#board svg"); const p = new DOMPoint(%d.5, %d.5).matrixTransform(svg.getScreenCTM()); svg.dispatchEvent(new MouseEvent("click", {clientX: p.x, clientY: p.y, bubbles: true})); return true; })()`, col, n-row))
 }
 
-// TestGame plays a level: what stands stays, the completions that are left are counted, the last
-// queen is told, and undo takes her back.
-func TestGame(t *testing.T) {
+// TestBoard counts the completions that are left, tells a solution, and undoes a change of the topology.
+func TestBoard(t *testing.T) {
 	b, url := open(t)
 	b.size(1440, 900)
-	b.visit(url + "/compose?level=2") // order 5, one queen
-	b.click("#count-left")
-	b.await(`document.querySelectorAll(".board-queen.is-given").length === 1 && document.querySelector("#left").textContent.includes("left.")`)
-	given := eval[string](b, `document.querySelector("#board").dataset.given`)
-	placeOn(b, given, 5)
-	b.await(`document.querySelector("#said").textContent.startsWith("This queen stays") || document.querySelectorAll(".board-queen").length === 1`)
-	if queens := eval[int](b, `document.querySelectorAll(".board-queen").length`); queens != 1 {
-		t.Fatalf("%d queens after a click on one that stays", queens)
-	}
-	// The solution, by the interface.
-	rows := eval[[]int](b, `fetch("/api/v1/complete", {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({order: 5, queens: `+quoted(given)+`})}).then((r) => r.json()).then((a) => a.rows)`)
-	var squares []string
-	for col, row := range rows {
-		if name := fmt.Sprintf("%c%d", 'a'+col, 6-row); name != given {
-			squares = append(squares, name)
-		}
-	}
-	if len(squares) != 4 {
-		t.Fatalf("%v completes %s", rows, given)
-	}
+	b.visit(url + "/play/board?n=5&queens=a5,b3")
+	b.await(`document.querySelector("#left").textContent === "1 completion left."`) // 1, 3 begins one solution of 5
 	b.click("#attacked")
 	b.await(`document.querySelector(".board-attacked")`)
-	for k, square := range squares {
-		placeOn(b, square, 5)
-		b.await(fmt.Sprintf(`document.querySelectorAll(".board-queen").length === %d`, k+2))
-		if k == 2 { // one queen is missing: at least the solution is left
-			b.await(`document.querySelector("#left").textContent === "1 completion left."`)
-		}
-	}
-	b.await(`document.querySelector("#board").classList.contains("is-solved") && document.querySelector("#verdict").textContent.includes("Solved!")`)
-	if next := eval[string](b, `document.querySelector("#onwards").search`); next != "?level=3" {
-		t.Errorf("from level 2 one goes to %s", next)
-	}
-	if query := eval[string](b, `location.search`); !strings.Contains(query, "level=2") || strings.Contains(query, given+"%2C") {
-		t.Errorf("address %s", query)
-	}
-	b.picture("compose-solved")
+	placeOn(b, "c1", 5)
+	b.await(`document.querySelectorAll(".board-queen").length === 3`)
 	b.do(focusBody)
 	b.press("u")
-	b.await(`document.querySelectorAll(".board-queen").length === 4 && !document.querySelector("#board").classList.contains("is-solved")`)
-	b.click("#clear")
-	b.await(`document.querySelectorAll(".board-queen").length === 1`)
-	// The torus is taken back as well, and the last level leads to the orbit.
-	b.visit(url + "/compose?n=5&queens=a5,b3,c1,d4,e2")
-	b.await(`document.querySelector("#onwards").pathname === "/orbit"`)
+	b.await(`document.querySelectorAll(".board-queen").length === 2`)
+	b.visit(url + "/play/board?n=5&queens=a5,b3,c1,d4,e2")
+	b.await(`document.querySelector("#onwards").pathname === "/solutions/family"`)
 	eval[bool](b, `(() => { const s = document.querySelector("#topology"); s.value = "modular"; s.dispatchEvent(new Event("change")); return true; })()`)
 	b.await(`location.search.includes("topology=modular")`)
 	b.do(focusBody)
@@ -74,22 +39,10 @@ func TestGame(t *testing.T) {
 	b.clean()
 }
 
-// TestLinkHasTheTask plays a level and completes a board: the address has the task alone, and a reload loses nothing.
+// TestLinkHasTheTask completes a board: the address has the task alone, and a reload loses nothing.
 func TestLinkHasTheTask(t *testing.T) {
 	b, url := open(t)
-	b.visit(url + "/compose?level=2")
-	b.await(`document.querySelectorAll(".board-queen.is-given").length === 1`)
-	for _, square := range []string{"c5", "e4"} {
-		placeOn(b, square, 5)
-	}
-	b.await(`document.querySelectorAll(".board-queen").length === 3`)
-	if query := eval[string](b, `location.search`); query != "?level=2" {
-		t.Errorf("a link to level 2 is %s", query)
-	}
-	b.do(chromedp.Reload())
-	b.await(`document.querySelectorAll(".board-queen").length === 3 && location.search === "?level=2"`)
-	b.click("#clear")
-	b.visit(url + "/compose?n=8&queens=a8,b4")
+	b.visit(url + "/play/board?n=8&queens=a8,b4")
 	b.click("#complete")
 	b.await(`document.querySelectorAll(".board-queen").length === 8`)
 	if query, verdict := eval[string](b, `new URL(location.href).searchParams.get("queens")`), b.text("#verdict"); query != "a8,b4" || !strings.HasPrefix(verdict, "8 of 8 queens, 6 of them added by Complete.") {
@@ -101,11 +54,11 @@ func TestLinkHasTheTask(t *testing.T) {
 	b.clean()
 }
 
-// TestComposeNumbering looks for one numbering on the board, in the messages and in exports, numbers or as in chess, and
+// TestBoardNumbering looks for one numbering on the board, in the messages and in exports, numbers or as in chess, and
 // types an order that is too large.
-func TestComposeNumbering(t *testing.T) {
+func TestBoardNumbering(t *testing.T) {
 	b, url := open(t)
-	b.visit(url + "/compose?n=8&queens=a8,b7")
+	b.visit(url + "/play/board?n=8&queens=a8,b7")
 	labels := `[...document.querySelectorAll(".board-coordinates text")].map((e) => e.textContent).join("")`
 	b.await(`document.querySelector("#verdict").textContent.includes("column 1, row 1 and column 2, row 2")`)
 	if got := eval[string](b, labels); got != "1122334455667788" {
@@ -125,15 +78,15 @@ func TestComposeNumbering(t *testing.T) {
 	b.clean()
 }
 
-// TestAttackingPairs compares the pairs that Compose counts with those of the interface; a broken line
+// TestAttackingPairs compares the pairs that Board counts with those of the interface; a broken line
 // joins neighbours alone, whatever the order in which the queens were placed.
 func TestAttackingPairs(t *testing.T) {
 	b, url := open(t)
 	var check struct{ AttackingPairs int }
 	getJSON(t, url+"/api/v1/check/12345678", &check)
-	b.visit(url + "/compose?n=8&queens=a8,b7,c6,d5,e4,f3,g2,h1")
+	b.visit(url + "/play/board?n=8&queens=a8,b7,c6,d5,e4,f3,g2,h1")
 	b.await(`document.querySelector("#verdict").textContent.includes(` + quoted(fmt.Sprintf("%d attacking pairs, 7 of them next to each other", check.AttackingPairs)) + `)`)
-	b.visit(url + "/compose?n=8&queens=a8,c6,b7")
+	b.visit(url + "/play/board?n=8&queens=a8,c6,b7")
 	b.await(`document.querySelector(".board-conflict")?.getAttribute("d") === "M0.5 0.5L1.5 1.5M1.5 1.5L2.5 2.5"`)
 	b.clean()
 }

@@ -1,44 +1,60 @@
 package e2e
 
 import (
+	"fmt"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/chromedp/kb"
+	"github.com/chromedp/chromedp"
 )
 
-// TestHome lets the board of the home page play by itself, to a solution, and stops it. Who wants
-// no motion has none.
+// TestHome places queens on the board of the home page: attacked squares are shown and refused, one gets
+// stuck and undoes, and after eight idle seconds the board solves itself within six. A visitor who wants no motion
+// sees none.
 func TestHome(t *testing.T) {
 	b, url := open(t)
 	b.size(1440, 900)
 	b.visit(url)
-	b.await(`document.querySelector("trace-player").playing && document.querySelector("trace-player").step > 0`)
-	eval[bool](b, `(document.querySelector("trace-player").pace = 1000, true)`)
-	b.await(`document.querySelector("trace-player").solutions > 0 && document.querySelector(".player-where").textContent.includes("solution")`)
-	// It rests there, with the solution on the board, and a key stops it.
-	b.do(focusBody)
-	b.press(" ")
-	if queens := eval[int](b, `document.querySelector("trace-player").rows.filter((row) => row >= 0).length`); queens < 6 {
-		t.Errorf("%d queens at a solution", queens)
+	b.await(`document.querySelectorAll(".square").length === 64`)
+	square := func(row, col int) string { return fmt.Sprintf(".square:nth-child(%d)", 8*(row-1)+col) }
+	b.click(square(1, 1))
+	b.await(`document.querySelectorAll(".square svg").length === 1 && document.querySelectorAll(".is-attacked").length === 21`) // a queen in a corner attacks 21 squares
+	b.click(square(8, 8))
+	b.await(`document.querySelector("#verdict").textContent === "The queen in row 1, column 1 attacks that square." && document.querySelectorAll(".square svg").length === 1`)
+	for col, row := range []int{3, 5, 2, 4} { // the first free square of each column: then column 6 has none, and others few
+		b.click(square(row, col+2))
 	}
-	b.await(`!document.querySelector("trace-player").playing && document.querySelector('[aria-label="Play"]').textContent === "Play"`)
-	b.press(kb.ArrowRight) // the arrows are not taken from the page
-	b.click(`[aria-label="To the beginning"]`)
-	b.await(`document.querySelector("trace-player").step === 0`)
-	// At its end the run begins anew.
-	eval[bool](b, `document.querySelector("trace-player").go(1e9).then(() => { const p = document.querySelector("trace-player"); return p.go(p.steps - 2).then(() => (p.play(), true)); })`)
-	b.await(`document.querySelector("trace-player").playing && document.querySelector("trace-player").step < 1000`)
+	for eval[int](b, `document.querySelectorAll(".square:not(.is-attacked, :has(svg))").length`) > 0 {
+		b.click(".square:not(.is-attacked, :has(svg))")
+	}
+	b.await(`document.querySelector("#verdict").textContent === "No square left. Undo?"`)
+	queens := eval[int](b, `document.querySelectorAll(".square svg").length`)
+	b.click("#undo")
+	b.await(fmt.Sprintf(`document.querySelectorAll(".square svg").length === %d`, queens-1))
+	// It waits eight seconds, and then takes less than six.
+	began := time.Now()
+	b.await(`document.querySelector("#show").textContent === "Stop"`)
+	waited := time.Since(began)
+	b.await(`document.querySelector("#board").classList.contains("is-solved") && document.querySelector("#verdict a").pathname === "/solutions/family"`)
+	if waited < 7*time.Second {
+		t.Errorf("it plays after %v", waited)
+	}
+	b.picture("home-solved")
+	b.click("#fold")
+	b.await(`document.querySelectorAll(".families > div").length === 12 && document.querySelectorAll(".families svg").length === 92`) // OEIS A002562, A000170
+	// The keyboard: a queen by Enter, taken off again.
+	b.click("#clear")
+	eval[bool](b, `(document.querySelector(".square").focus(), true)`)
+	b.press("\r")
+	b.await(`document.querySelectorAll(".square svg").length === 1`)
+	b.press("\r")
+	b.await(`document.querySelectorAll(".square svg").length === 0`)
 	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
-	b.visit(url)
-	b.await(`document.querySelector("trace-player").complete`)
-	if eval[bool](b, `document.querySelector("trace-player").playing`) {
-		t.Error("it plays for who wants no motion")
-	}
-	for door, page := range map[string]string{"Play": "/compose", "Watch": "/watch", "Explore": "/orbit"} {
-		if got := eval[string](b, `[...document.querySelectorAll(".doors a")].find((a) => a.querySelector("strong").textContent === `+quoted(door)+`).pathname`); got != page {
-			t.Errorf("the door %s leads to %s", door, got)
-		}
-	}
+	defer b.theme("light")
+	b.do(chromedp.Reload())
+	b.await(`document.querySelectorAll(".square").length === 64`)
+	b.click("#show")
+	b.await(`document.querySelector("#board").classList.contains("is-solved")`)
 	b.clean()
 }

@@ -32,30 +32,31 @@ func allPages(b *tab, url string) []string {
 }
 
 // TestBoardFitsTheWindow looks for boards that are larger than the window, and for the board, the verdict and the
-// buttons of Compose on one screen.
+// buttons of the page Board on one screen.
 func TestBoardFitsTheWindow(t *testing.T) {
+	const squares = 8*44 + 6 // of a puzzle of order 8, which are large enough for a finger
 	b, url := open(t)
 	for _, w := range windows {
 		b.size(w.width, w.height)
-		for path, board := range map[string]string{"/": "trace-player svg", "/compose?level=5": "#board svg", "/watch?n=8&step=936": "trace-player svg", "/tour": "#puzzle svg"} {
+		for path, board := range map[string]string{"/": ".squares", "/play/1-r8m-2026-11-24": ".squares", "/play/board": "#board svg", "/watch?n=8&step=936": "trace-player svg", "/tour": "#puzzle svg"} {
 			b.visit(url + path)
 			b.await(`document.querySelector("` + board + `")?.getBoundingClientRect().height > 60`)
 			eval[bool](b, settle)
-			if high := eval[float64](b, `document.querySelector("`+board+`").getBoundingClientRect().height`); high > float64(w.height)-60 {
+			if high := eval[float64](b, `document.querySelector("`+board+`").getBoundingClientRect().height`); high > max(float64(w.height)-60, squares) {
 				t.Errorf("%s, %d by %d: the board is %.0f pixels high", path, w.width, w.height, high)
 			}
 		}
-		b.visit(url + "/compose?level=5")
+		b.visit(url + "/play/board")
 		b.await(`document.querySelector("#verdict").textContent !== ""`)
 		eval[bool](b, settle)
 		below := eval[string](b, `["#verdict", "#undo", "#hint", "#complete"].filter((id) => document.querySelector(id).getBoundingClientRect().bottom > innerHeight).join(" ")`)
 		if w.height > 640 || w.width > w.height { // on the smallest screen they follow the board
 			if below != "" {
-				t.Errorf("compose, %d by %d: below the window are %s", w.width, w.height, below)
+				t.Errorf("board, %d by %d: below the window are %s", w.width, w.height, below)
 			}
 		}
 		if two := eval[bool](b, `document.querySelector("#settings").getBoundingClientRect().left > document.querySelector("#board").getBoundingClientRect().right`); two != (w.width > w.height) {
-			t.Errorf("compose, %d by %d: two columns: %v", w.width, w.height, two)
+			t.Errorf("board, %d by %d: two columns: %v", w.width, w.height, two)
 		}
 	}
 	// The board is as large as a large screen allows.
@@ -70,7 +71,7 @@ func TestContrastOfBoards(t *testing.T) {
 	b, url := open(t)
 	for _, theme := range []string{"light", "dark"} {
 		b.theme(theme)
-		b.visit(url + "/compose")
+		b.visit(url + "/play/board")
 		if low := eval[string](b, `(() => {
 			const light = (name) => { const c = getComputedStyle(document.documentElement).getPropertyValue(name).match(/[0-9a-f]{2}/gi).map((h) => parseInt(h, 16) / 255).map((v) => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4); return 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2]; };
 			const contrast = (a, b) => { const [x, y] = [light(a), light(b)].sort((u, v) => v - u); return (x + 0.05) / (y + 0.05); };
@@ -111,18 +112,18 @@ func TestWatchAtTheEnd(t *testing.T) {
 func TestRecordsAndCounts(t *testing.T) {
 	b, url := open(t)
 	b.size(1440, 900)
-	b.visit(url + "/tables")
+	b.visit(url + "/numbers")
 	if high := eval[float64](b, `Math.max(...[...document.querySelectorAll(".records tr")].map((r) => r.getBoundingClientRect().height))`); high > 110 {
 		t.Errorf("a row of the records is %.0f pixels high", high)
 	}
 	if cut := eval[bool](b, `(() => { const box = document.querySelector(".records").parentElement; return box.scrollWidth > box.clientWidth + 1; })()`); cut {
 		t.Error("the records do not fit a window of 1440 pixels")
 	}
-	b.visit(url + "/counts")
+	b.visit(url + "/numbers/counts")
 	if fields := eval[int](b, `[...document.querySelectorAll("#start :is(input, select)")].filter((e) => e.checkVisibility()).length`); fields != 1 {
 		t.Errorf("%d fields before the first count", fields)
 	}
-	b.visit(url + "/counts?n=12&engine=families&workers=1")
+	b.visit(url + "/numbers/counts?n=12&engine=families&workers=1")
 	b.await(`document.querySelector("#how").open && document.querySelector("#command").textContent === "queens count 12 --engine families --workers 1"`)
 	b.clean()
 }

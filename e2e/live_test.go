@@ -35,7 +35,7 @@ func TestCountOutlivesTheServer(t *testing.T) {
 	state, address := t.TempDir(), freeAddress(t)
 	s := serve(t, state, address)
 	b := newTab(t)
-	b.visit(s.url + "/counts?n=18&engine=families&kernel=scalar&workers=1")
+	b.visit(s.url + "/numbers/counts?n=18&engine=families&kernel=scalar&workers=1")
 	b.click("#start button")
 	b.await(stateOf("n18-families") + ` === "counting" && document.querySelector('[data-run^="n18-families"] .run-progress').value > 0.02`)
 	b.picture("counts-running")
@@ -83,7 +83,7 @@ func TestCountOutlivesTheServer(t *testing.T) {
 		t.Errorf("who counted: %q", crew)
 	}
 	b.picture("counts-complete")
-	b.visit(again.url + "/counts")
+	b.visit(again.url + "/numbers/counts")
 	b.await(stateOf("n18-families") + ` === "complete"`)
 	b.click(`[data-run^="n18-families"] [data-action="delete"]`)
 	b.await(stateOf("n18-families") + ` === undefined`)
@@ -97,7 +97,7 @@ func TestNineTabs(t *testing.T) {
 	var tabs []*tab
 	for range 9 {
 		b := newTab(t)
-		b.visit(s.url + "/counts")
+		b.visit(s.url + "/numbers/counts")
 		tabs = append(tabs, b)
 	}
 	started, err := http.Post(s.url+"/api/v1/runs", "application/json", strings.NewReader(`{"order":11}`))
@@ -139,7 +139,7 @@ func TestAnotherSiteCannotStartACount(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.visit(s.url + "/counts")
+	b.visit(s.url + "/numbers/counts")
 	b.await(`document.querySelector("run-list .notice") && !document.querySelector("run-list .notice").hidden`)
 	if n := eval[int](b, `document.querySelectorAll("[data-run]").length`); n != 0 || strings.Contains(string(list), "n9") {
 		t.Errorf("%d counts: %s", n, list)
@@ -155,11 +155,11 @@ func TestToken(t *testing.T) {
 		t.Fatalf("printed %s", s.url)
 	}
 	b := newTab(t)
-	b.visit(address + "/counts?" + query)
+	b.visit(address + "/numbers/counts?" + query)
 	b.await(`location.search === "" || !location.search.includes("token")`)
 	b.await(`document.querySelector("run-list .notice")`) // so that the API answers, too
 	b.clean()
-	if response, err := http.Get(address + "/counts"); err != nil || response.StatusCode != http.StatusUnauthorized {
+	if response, err := http.Get(address + "/numbers/counts"); err != nil || response.StatusCode != http.StatusUnauthorized {
 		t.Errorf("without token: %v, %v", response, err)
 	}
 }

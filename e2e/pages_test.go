@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -14,50 +15,57 @@ import (
 // views are addresses with something to see, besides the bare pages.
 var views = []struct{ name, path string }{
 	{"home", "/"},
-	{"orbit-symmetric", "/orbit?perm=35281746"},
-	{"orbit-no-match", "/orbit?perm=15863724&with=24683175"},
-	{"orbit-history", "/orbit?perm=2413&do=inc+2.5+2.5"},
+	{"family-symmetric", "/solutions/family?perm=35281746"},
+	{"family-no-match", "/solutions/family?perm=15863724&with=24683175"},
+	{"family-history", "/solutions/family?perm=2413&do=inc+2.5+2.5"},
 	{"solutions-none", "/solutions?n=3"},
 	{"solutions-central", "/solutions?n=9&class=central"},
-	{"compose-conflict", "/compose?n=12&queens=a1,c2,e4,b3,h8&blocked=l12,k3"},
-	{"compose-torus", "/compose?n=7&queens=a7,c6&topology=modular"},
-	{"compose-large", "/compose?n=60&queens=a1,c2"},
-	{"tables-classes", "/tables?name=fundamental"},
+	{"play-expert", "/play/1-c10x-24"},
+	{"play-diagonals", "/play/1-d14h-1"},
+	{"error-play", "/play/1-r8m-tomorrow"},
+	{"board-conflict", "/play/board?n=12&queens=a1,c2,e4,b3,h8&blocked=l12,k3"},
+	{"board-torus", "/play/board?n=7&queens=a7,c6&topology=modular"},
+	{"board-large", "/play/board?n=60&queens=a1,c2"},
+	{"numbers-classes", "/numbers?name=fundamental"},
 	{"watch-las-vegas", "/watch?algorithm=las-vegas&n=12&seed=7&step=30"},
 	{"watch-layers", "/watch?algorithm=wirth&n=8&step=936&layers=attacks,conflicts,free&heat=visits"},
 	{"watch-large", "/watch?algorithm=min-conflicts&n=200&step=400"},
-	{"trajectory-large", "/trajectory?n=11"},
+	{"search-large", "/solutions/search?n=11"},
 	{"huge-near", "/huge?n=1000&method=construct&span=40&x=500&y=10"},
-	{"learn-conflict", "/learn?perm=2431&encoding=ladder"},
+	{"formulations-conflict", "/formulations?perm=2431&encoding=ladder"},
 	{"embed", "/embed/watch?n=8&step=936"},
 	{"watch-refused", "/watch?algorithm=knight-walk&n=8"},
 	{"watch-behind-the-end", "/watch?n=8&step=99999999"},
 	{"solutions-none-by-theory", "/solutions?n=22&class=rotational"},
-	{"race-refused", "/race?n=14&algorithms=wirth,brute-force"},
-	{"error", "/orbit?perm=1x2"},
+	{"compare-refused", "/compare?n=14&algorithms=wirth,brute-force"},
+	{"error", "/solutions/family?perm=1x2"},
 	{"error-solutions", "/solutions?n=33&class=central"},
-	{"error-compose", "/compose?n=0&queens=a1"},
-	{"error-race", "/race?n=5000"},
-	{"error-counts", "/counts?n=99"},
+	{"error-board", "/play/board?n=0&queens=a1"},
+	{"error-compare", "/compare?n=5000"},
+	{"error-counts", "/numbers/counts?n=99"},
 }
 
-// pageNames returns the names of all pages, as the menu has them.
+// pageNames returns the addresses of all pages but home, without the first slash, as menu, places and footer link them.
 func pageNames(t *testing.T, url string) []string {
 	t.Helper()
-	response, err := http.Get(url + "/counts")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var names []string
-	for _, m := range regexp.MustCompile(`<li><a href="/([a-z]+)"`).FindAllSubmatch(text, -1) {
-		names = append(names, string(m[1]))
+	for _, path := range []string{"/play", "/compare", "/solutions", "/numbers"} {
+		response, err := http.Get(url + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(response.Body)
+		_ = response.Body.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`(?:<li>| · |programmers: )<a href="/([a-z/]+)"`).FindAllSubmatch(text, -1) {
+			if name := string(m[1]); !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
 	}
-	if len(names) < 5 {
+	if len(names) != 15 {
 		t.Fatalf("the menu has %v", names)
 	}
 	return names
@@ -93,21 +101,21 @@ func TestEveryPage(t *testing.T) {
 				eval[int](tab, string(axe)+";0")
 				noBarriers(tab, "light", `{}`)
 			}
-			tab.picture(v.name + "-light")
+			tab.picture(strings.ReplaceAll(v.name, "/", "-") + "-light")
 			// The rest needs no other page: colours and widths follow at once.
 			tab.theme("dark")
 			eval[bool](tab, settle)
 			if axe != nil {
 				noBarriers(tab, "dark", `{runOnly: {type: "rule", values: ["color-contrast", "link-in-text-block"]}}`)
 			}
-			tab.picture(v.name + "-dark")
+			tab.picture(strings.ReplaceAll(v.name, "/", "-") + "-dark")
 			tab.size(390, 844)
 			eval[bool](tab, settle)
 			if width := eval[int](tab, `document.documentElement.scrollWidth`); width > 390 {
 				wide := eval[string](tab, `[...document.querySelectorAll("body *")].filter((e) => e.getBoundingClientRect().right > 391 && !e.closest(".scroll, pre, #command")).slice(0, 5).map((e) => e.tagName + "." + e.className + "#" + e.id).join(", ")`)
 				t.Errorf("%d pixels wide in a window of 390: %s", width, wide)
 			}
-			tab.picture(v.name + "-narrow")
+			tab.picture(strings.ReplaceAll(v.name, "/", "-") + "-narrow")
 			b.t = t
 			if strings.HasPrefix(v.name, "error") {
 				b.forget() // the browser logs the status 400

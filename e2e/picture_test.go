@@ -25,10 +25,10 @@ func TestPictures(t *testing.T) {
 	b, url := open(t)
 	b.size(1000, 800)
 	for _, c := range []struct{ name, theme, path, part, ready string }{
-		{"conflicts-light", "light", "/compose?n=12&queens=a1,c2,e4,b3,h8&blocked=l12,k3", "#board svg", `document.querySelector(".board-ring")`},
-		{"conflicts-dark", "dark", "/compose?n=12&queens=a1,c2,e4,b3,h8&blocked=l12,k3", "#board svg", `document.querySelector(".board-ring")`},
+		{"conflicts-light", "light", "/play/board?n=12&queens=a1,c2,e4,b3,h8&blocked=l12,k3", "#board svg", `document.querySelector(".board-ring")`},
+		{"conflicts-dark", "dark", "/play/board?n=12&queens=a1,c2,e4,b3,h8&blocked=l12,k3", "#board svg", `document.querySelector(".board-ring")`},
 		{"wirth-936", "light", "/watch?algorithm=wirth&n=8&step=936", "trace-player svg", `document.querySelector("trace-player").step === 936`},
-		{"dots", "light", "/compose?n=60&queens=a1,c2,e3,aa30", "#board svg", `document.querySelector("circle.board-queen")`},
+		{"dots", "light", "/play/board?n=60&queens=a1,c2,e3,aa30", "#board svg", `document.querySelector("circle.board-queen")`},
 		{"huge", "light", "/huge?n=1000&method=construct&span=40&x=500&y=10", "#scatter", `document.querySelector("#window").textContent.startsWith("columns")`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -117,18 +117,19 @@ func TestExportIsThatOfTheCommand(t *testing.T) {
 // least; ready says when a script has filled it.
 var exported = []struct{ path, formats, ready string }{
 	{"/watch?algorithm=wirth&n=8&step=936&layers=attacks&heat=attacks", "SVG PNG PDF JSON", `document.querySelector("trace-player").step === 936`},
-	{"/race?n=6&algorithms=wirth,bitmask", "", "true"}, // there is nothing yet
-	{"/experiments?algorithms=wirth&from=5&to=6&step=1&seeds=2&run=true", "CSV JSON SVG", "true"},
+	{"/compare?n=6&algorithms=wirth,bitmask", "", "true"}, // there is nothing yet
+	{"/compare/experiments?algorithms=wirth&from=5&to=6&step=1&seeds=2&run=true", "CSV JSON SVG", "true"},
 	{"/solutions?n=9&class=central", "JSON", "true"},
-	{"/orbit?perm=35281746", "SVG PNG PDF JSON", "true"},
-	{"/trajectory?n=9&forest=true", "SVG PNG PDF DOT JSON", "true"},
-	{"/compose?n=12&queens=a1,c2,e4&blocked=l12", "SVG PNG PDF JSON", "true"},
+	{"/solutions/family?perm=35281746", "SVG PNG PDF JSON", "true"},
+	{"/solutions/search?n=9&forest=true", "SVG PNG PDF DOT JSON", "true"},
+	{"/play", "SVG PNG PDF JSON", "true"},
+	{"/play/board?n=12&queens=a1,c2,e4&blocked=l12", "SVG PNG PDF JSON", "true"},
 	{"/huge?n=1000", "PNG JSON", `document.querySelector("#export-links a")`},
-	{"/tables?plot=ratio", "SVG PNG PDF JSON", "true"},
-	{"/counts", "JSON", "true"},
-	{"/claims", "", "true"},
+	{"/numbers?plot=ratio", "SVG PNG PDF JSON", "true"},
+	{"/numbers/counts", "JSON", "true"},
+	{"/numbers/papers", "", "true"},
 	{"/tour", "SVG PNG PDF JSON", "true"},
-	{"/learn?perm=2413", "SVG PNG PDF JSON", "true"},
+	{"/formulations?perm=2413", "SVG PNG PDF JSON", "true"},
 	{"/api", "OpenAPI", "true"},
 }
 
@@ -159,7 +160,7 @@ func TestExports(t *testing.T) {
 		}
 	}
 	// What is exported of a board composed by hand is what the command line draws.
-	b.visit(url + "/compose?n=12&queens=a1,c2,e4&blocked=l12")
+	b.visit(url + "/play/board?n=12&queens=a1,c2,e4&blocked=l12")
 	link := eval[string](b, `document.querySelector("#export-links a").href`)
 	response, err := http.Get(link)
 	if err != nil {
@@ -178,7 +179,7 @@ func TestExports(t *testing.T) {
 		t.Errorf("%s differs from what the command line draws", link)
 	}
 	// A race exports its outcome.
-	b.visit(url + "/race?n=6&algorithms=wirth,bitmask")
+	b.visit(url + "/compare?n=6&algorithms=wirth,bitmask")
 	b.click("#go")
 	b.await(`document.querySelectorAll("#export-links a").length === 4`)
 	if files := eval[string](b, `[...document.querySelectorAll("#export-links a[href^='blob:']")].map((a) => a.download).join(" ")`); files != "race.svg race.csv race.md race.json" {
@@ -191,7 +192,7 @@ func TestExports(t *testing.T) {
 func TestStillness(t *testing.T) {
 	b, url := open(t)
 	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
-	b.visit(url + "/race?n=7&algorithms=wirth,rohl-list")
+	b.visit(url + "/compare?n=7&algorithms=wirth,rohl-list")
 	b.click("#go")
 	b.await(`document.querySelectorAll("#table tbody tr").length === 2`)
 	if at := eval[string](b, `document.querySelector("#moment").value`); at != "1000" {

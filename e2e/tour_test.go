@@ -171,7 +171,7 @@ func TestWatchTopor(t *testing.T) {
 func TestRace(t *testing.T) {
 	b, url := open(t)
 	b.size(1280, 1100)
-	b.visit(url + "/race?n=10")
+	b.visit(url + "/compare?n=10")
 	b.await(`document.querySelectorAll("#lanes .board-light").length === 4`) // empty boards at the start
 	b.click("#go")
 	b.await(`document.querySelectorAll("#table tbody tr").length === 4`)
@@ -196,7 +196,7 @@ func TestRace(t *testing.T) {
 // and plot have every run, and Table 2 of the paper has its figures of today.
 func TestExperiments(t *testing.T) {
 	b, url := open(t)
-	b.visit(url + "/experiments?algorithms=las-vegas,wirth,rohl-list&from=8&to=9&step=1&seeds=12&measure=tests")
+	b.visit(url + "/compare/experiments?algorithms=las-vegas,wirth,rohl-list&from=8&to=9&step=1&seeds=12&measure=tests")
 	b.await(`document.querySelector("#paper [data-algorithm=wirth]").textContent === "–"`)
 	b.click("#go")
 	b.await(`document.querySelectorAll("#table tbody tr").length === 6 && document.querySelector("#status").textContent === "72 runs."`)
@@ -217,7 +217,7 @@ func TestOrbitByHand(t *testing.T) {
 	b, url := open(t)
 	b.visit(url + "/solutions?n=4")
 	b.click("ul.boards a")
-	b.await(`location.pathname === "/orbit" && document.querySelectorAll(".board-gap").length > 0`)
+	b.await(`location.pathname === "/solutions/family" && document.querySelectorAll(".board-gap").length > 0`)
 	b.press("]")
 	b.await(`document.querySelector("#preview queens-board")`)
 	b.press(kb.Enter)
@@ -239,7 +239,7 @@ func TestOrbitByHand(t *testing.T) {
 func TestLaidOn(t *testing.T) {
 	b, url := open(t)
 	for _, with := range []string{"17582463", "63571428", "84136275", "82417536", "57263148"} { // po2, po3, po4, po6 and po7 of it
-		b.visit(url + "/orbit?perm=15863724&with=" + with)
+		b.visit(url + "/solutions/family?perm=15863724&with=" + with)
 		b.await(`document.querySelector("#laid-board .laid-a") && document.querySelector("#laid-board .board-queen")`)
 		off := eval[int](b, `(() => { const m = document.querySelector("#motion"); m.value = "100"; m.dispatchEvent(new Event("input"));
 			const svg = document.querySelector("#laid-board svg"), ghost = svg.querySelector(".laid-a"), matrix = svg.getScreenCTM().inverse().multiply(ghost.getScreenCTM());
@@ -249,7 +249,7 @@ func TestLaidOn(t *testing.T) {
 			t.Errorf("%s: %d queens lie beside; %q", with, off, text)
 		}
 	}
-	b.visit(url + "/orbit?perm=15863724&with=24683175") // another orbit
+	b.visit(url + "/solutions/family?perm=15863724&with=24683175") // another orbit
 	b.await(`document.querySelectorAll("#images-title ~ ol .axis").length === 8 && !document.querySelector("#laid")`)
 	b.clean()
 }
@@ -273,7 +273,7 @@ func TestSolutionsByClass(t *testing.T) {
 // TestComposeByKeys places queens with the keyboard; squares are spoken.
 func TestComposeByKeys(t *testing.T) {
 	b, url := open(t)
-	b.visit(url + "/compose?n=8")
+	b.visit(url + "/play/board?n=8")
 	b.await(`document.querySelector("#board svg[tabindex]")`)
 	eval[bool](b, `(document.querySelector("#board svg").focus(), true)`)
 	b.press(kb.Enter) // a1
@@ -297,7 +297,7 @@ func TestComposeByKeys(t *testing.T) {
 // TestTrajectory shows which orbit of order 9 the search never reaches.
 func TestTrajectory(t *testing.T) {
 	b, url := open(t)
-	b.visit(url + "/trajectory?n=9")
+	b.visit(url + "/solutions/search?n=9")
 	if text := b.text("main"); !strings.Contains(text, "45 of 46") { // errata Z14
 		t.Errorf("the page does not say 45 of 46: %.300s", text)
 	}
@@ -313,7 +313,7 @@ func TestTrajectory(t *testing.T) {
 	eval[bool](b, `document.querySelector("#map [href$='368159247']").dispatchEvent(new Event("pointerenter"))`)
 	b.await(`document.querySelector("#how").textContent.includes(", layer 2.") && document.querySelectorAll("#path queens-board").length === 3 && document.querySelector("#trail").getAttribute("d").split("L").length === 3`)
 	b.click("#lost-title ~ ul a")
-	b.await(`location.pathname === "/orbit"`)
+	b.await(`location.pathname === "/solutions/family"`)
 	b.clean()
 }
 
@@ -322,7 +322,7 @@ func TestTrajectory(t *testing.T) {
 func TestComplete(t *testing.T) {
 	b, url := open(t)
 	b.size(1280, 900)
-	b.visit(url + "/compose?n=12")
+	b.visit(url + "/play/board?n=12")
 	b.await(`document.querySelector("#board svg[viewBox] .board-light")`) // squares have places once it is drawn
 	for _, name := range []string{"a12", "d5", "g7", "j6"} {
 		col, row := int(name[0]-'a'), 0
@@ -341,7 +341,7 @@ func TestComplete(t *testing.T) {
 		at("pointerdown", 0.5, 0.5); at("pointerup", 0.5, 1.5); at("click", 0.5, 1.5);
 		return true; })()`)
 	b.await(`new URL(location.href).searchParams.get("queens") === "d5,g7,j6,a11"`)
-	b.visit(url + "/compose?n=4&queens=a1")
+	b.visit(url + "/play/board?n=4&queens=a1")
 	b.click("#complete")
 	b.await(`document.querySelector("#answer").textContent.includes("It cannot be completed")`)
 	b.picture("compose-impossible")
@@ -352,13 +352,13 @@ func TestComplete(t *testing.T) {
 func TestThemeOfPlots(t *testing.T) {
 	b, url := open(t)
 	b.theme("light")
-	b.visit(url + "/tables?plot=ratio")
+	b.visit(url + "/numbers?plot=ratio")
 	b.click("#theme-button") // light
 	b.click("#theme-button") // dark
 	b.await(`document.documentElement.dataset.theme === "dark" && document.querySelector("img.plot").currentSrc.endsWith("theme=dark")`)
 	b.theme("dark")
 	eval[bool](b, `(localStorage.setItem("theme", "light"), true)`)
-	b.visit(url + "/tables?plot=ratio")
+	b.visit(url + "/numbers?plot=ratio")
 	b.await(`document.documentElement.dataset.theme === "light" && !document.querySelector("img.plot").currentSrc.includes("theme=dark")`)
 	eval[bool](b, `(localStorage.removeItem("theme"), true)`)
 	b.theme("light")

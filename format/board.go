@@ -11,11 +11,15 @@ import (
 
 var board = Format{
 	Name:      "board",
-	Summary:   "A picture of Q and dots per solution, row 1 on top, an empty line behind it",
+	Summary:   "A picture of Q and dots per solution, row 1 on top, then an empty line",
 	Ext:       ".board",
 	MediaType: "text/plain; charset=utf-8",
 	Encoder: func(int, Options) *Encoder {
-		return &Encoder{small: appendBoard[uint8], large: func(b []byte, p queens.Perm) []byte { return appendBoard(b, p) }}
+		return &Encoder{small: appendBoard[uint8], large: func(b []byte,
+			p queens.Perm,
+		) []byte {
+			return appendBoard(b, p)
+		}}
 	},
 	Decode: decodeBoard,
 }
@@ -76,7 +80,8 @@ func decodeBoard(r io.Reader, _ Options) iter.Seq2[queens.Perm, error] {
 			}
 		}
 		if b != nil {
-			yield(nil, readError("board", no, fmt.Errorf("the board ends after row %d of %d: %w", b.row, b.n, queens.ErrFormat)))
+			yield(nil, readError("board", no, fmt.Errorf("the board ends after row %d of %d: %w", b.row, b.n,
+				queens.ErrFormat)))
 		}
 	}
 }
@@ -98,7 +103,6 @@ func newBoardReader(n int) (*boardReader, error) {
 	return b, nil
 }
 
-// readRow reads the marks of the next row.
 func (b *boardReader) readRow(marks string) error {
 	for col := range len(marks) {
 		switch marks[col] {
@@ -114,19 +118,19 @@ func (b *boardReader) readRow(marks string) error {
 	return b.endRow(len(marks))
 }
 
-// queen places a queen in the current row.
 func (b *boardReader) queen(col int) error {
 	if col >= b.n || b.row >= b.n {
-		return fmt.Errorf("row %d: a queen in column %d of a board of order %d: %w", b.row+1, col+1, b.n, queens.ErrFormat)
+		return fmt.Errorf("row %d: a queen in column %d of a board of order %d: %w", b.row+1, col+1, b.n,
+			queens.ErrFormat)
 	}
 	if other := b.p[col]; other >= 0 {
-		return fmt.Errorf("rows %d and %d both have a queen in column %d; every column holds one: %w", other+1, b.row+1, col+1, queens.ErrFormat)
+		return fmt.Errorf("rows %d and %d both have a queen in column %d; every column holds one: %w", other+1, b.row+1,
+			col+1, queens.ErrFormat)
 	}
 	b.p[col] = b.row
 	return nil
 }
 
-// endRow ends the current row, which has the given number of squares.
 func (b *boardReader) endRow(squares int) error {
 	if squares != b.n {
 		return fmt.Errorf("row %d has %d squares on a board of order %d: %w", b.row+1, squares, b.n, queens.ErrFormat)
@@ -135,7 +139,6 @@ func (b *boardReader) endRow(squares int) error {
 	return nil
 }
 
-// perm returns the board, if every column has its queen.
 func (b *boardReader) perm() (queens.Perm, error) {
 	for c, r := range b.p {
 		if r < 0 {

@@ -25,7 +25,6 @@ func encodeCSV(n int, o Options) *Encoder {
 	return e
 }
 
-// csvHeader returns the names of the columns, counted from base as the rows are.
 func csvHeader(n, base int) string {
 	names := make([]string, n)
 	for c := range names {
@@ -34,8 +33,8 @@ func csvHeader(n, base int) string {
 	return strings.Join(names, ",")
 }
 
-// decodeCSV reads plain numbers without quotes. Whether rows count from 0 or from 1
-// is told by the header; the options are not asked.
+// decodeCSV reads plain numbers without quotes. The header says whether rows count from 0 or
+// from 1; the options are not used.
 func decodeCSV(r io.Reader, _ Options) iter.Seq2[queens.Perm, error] {
 	return func(yield func(queens.Perm, error) bool) {
 		h := csvReader{n: -1}

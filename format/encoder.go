@@ -11,7 +11,7 @@ import (
 type Encoder struct {
 	head string // before the first solution
 	lead string // before every solution; between solutions only, once a Writer is done
-	foot string // behind the last solution
+	foot string // after the last solution
 
 	small func(b []byte, p []uint8) []byte
 	large func(b []byte, p queens.Perm) []byte
@@ -69,7 +69,7 @@ func (w *Writer) WritePerm(p queens.Perm) error {
 	return w.WriteText(w.one)
 }
 
-// Close writes what stands at the end of a list, so that it is complete; it does not
+// Close writes the end of the list, so that it is complete; it does not
 // close the underlying writer.
 func (w *Writer) Close() error {
 	if !w.started {

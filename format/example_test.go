@@ -55,7 +55,7 @@ func ExampleAll() {
 		fmt.Printf("%-6s %-7s %s\n", f.Name, f.Ext, f.Summary)
 	}
 	// Output:
-	// board  .board  A picture of Q and dots per solution, row 1 on top, an empty line behind it
+	// board  .board  A picture of Q and dots per solution, row 1 on top, then an empty line
 	// csv    .csv    Comma separated values with a header row c1 to cn
 	// fen    .fen    The board field of chess notation, rank n first, empty runs as decimal numbers
 	// json   .json   One JSON document with all solutions, one array per line

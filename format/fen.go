@@ -22,7 +22,7 @@ var fen = Format{
 }
 
 // appendFEN writes the ranks from the top: row 0 is rank n. Each is the number of
-// empty squares before the queen, Q and the number behind it, zeros left out.
+// empty squares before the queen, Q and the number after it, zeros left out.
 func appendFEN[E row](b []byte, p []E) []byte {
 	const none = -1
 	var buffer [2 * tableOrder]int32 // no memory from the heap up to tableOrder
@@ -51,7 +51,6 @@ func appendFEN[E row](b []byte, p []E) []byte {
 	return append(b, '\n')
 }
 
-// appendRun writes a run of empty squares, nothing if there are none.
 func appendRun(b []byte, squares int) []byte {
 	if squares == 0 {
 		return b
@@ -84,7 +83,8 @@ func permOfFEN(field string) (queens.Perm, error) {
 			switch ch := rank[i]; {
 			case '0' <= ch && ch <= '9':
 				if run = run*10 + int(ch-'0'); run > n {
-					return nil, fmt.Errorf("rank %d: %d empty squares on a board of order %d: %w", n-b.row, run, n, queens.ErrFormat)
+					return nil, fmt.Errorf("rank %d: %d empty squares on a board of order %d: %w", n-b.row, run, n,
+						queens.ErrFormat)
 				}
 			case ch == 'Q' || ch == 'q':
 				if err := b.queen(col + run); err != nil {

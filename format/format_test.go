@@ -80,7 +80,8 @@ func TestTable(t *testing.T) {
 		t.Error("the table is not sorted by name")
 	}
 	for _, f := range All() {
-		if !name.MatchString(f.Name) || f.Summary == "" || strings.HasSuffix(f.Summary, ".") || f.Ext[0] != '.' || f.MediaType == "" {
+		if !name.MatchString(f.Name) || f.Summary == "" || strings.HasSuffix(f.Summary, ".") || f.Ext[0] != '.' ||
+			f.MediaType == "" {
 			t.Errorf("%+v: a field is missing or malformed", f)
 		}
 		if got, err := Find(f.Name); err != nil || got.Name != f.Name {
@@ -114,7 +115,8 @@ func TestSmallAgreesWithLarge(t *testing.T) {
 			for n := range 41 {
 				e := f.Encoder(n, o)
 				for _, p := range samples(n) {
-					if got, want := e.AppendSolution([]byte("x"), rowsOf(p)), e.AppendPerm([]byte("x"), p); !bytes.Equal(got, want) {
+					if got, want := e.AppendSolution([]byte("x"), rowsOf(p)),
+						e.AppendPerm([]byte("x"), p); !bytes.Equal(got, want) {
 						t.Errorf("%s, order %d, options %+v: %q, want %q", f.Name, n, o, got, want)
 					}
 				}
@@ -184,21 +186,28 @@ func TestDecodeTells(t *testing.T) {
 		{"board", ". Q\nQ x\n", "line 2: 'x' in column 2 is neither"},
 		{"board", ". Q\n", "line 1: the board ends after row 1 of 2"},
 		{"board", ". Q\nQ . .\n", "line 2: row 2 has 3 squares"},
-		{"json", `{"schema":"queens.list/1","order":2,"solutions":[[1,2],[1]]}`, "solution 2: 1 columns in a list of order 2"},
+		{
+			"json", `{"schema":"queens.list/1","order":2,"solutions":[[1,2],[1]]}`,
+			"solution 2: 1 columns in a list of order 2",
+		},
 		{"json", `{"schema":"queens.list/2"}`, `schema "queens.list/2": want "queens.list/1"`},
-		{"json", `{"solutions":[]}`, `"solutions" stands before "schema"`},
+		{"json", `{"solutions":[]}`, `"solutions" comes before "schema"`},
 		{"json", `{"schema":"queens.list/1"}`, `no key "solutions"`},
 		{"json", `{"schema":"queens.list/1","solutions":[[1]`, "the document ends too early"},
 		{"json", `{"schema":"queens.list/1","solutions":[[1]]} 1`, "something follows the document"},
 		{"json", `[]`, `"[" where "{" is wanted`},
-		{"json", `{"schema":"queens.list/1","x":"` + strings.Repeat("y", 3*MaxLine), "more than 1048576 bytes without a solution"},
+		{
+			"json", `{"schema":"queens.list/1","x":"` + strings.Repeat("y", 3*MaxLine),
+			"more than 1048576 bytes without a solution",
+		},
 	} {
 		f, err := Find(c.format)
 		if err != nil {
 			t.Fatal(err)
 		}
 		_, err = collect(f.Decode(strings.NewReader(c.input), Options{}))
-		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "format: read "+c.format+": ") {
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "format: read "+
+			c.format+": ") {
 			t.Errorf("%s of %.60q: error %v, want %q", c.format, c.input, err, c.want)
 		}
 		if !errors.Is(err, queens.ErrFormat) {
@@ -220,7 +229,8 @@ func TestDecodeStops(t *testing.T) {
 		if k != 1 {
 			t.Errorf("%s: %d solutions before the first break", f.Name, k)
 		}
-		_, err := collect(f.Decode(io.MultiReader(bytes.NewReader(input[:len(input)/2]), iotest.ErrReader(broken)), Options{}))
+		_, err := collect(f.Decode(io.MultiReader(bytes.NewReader(input[:len(input)/2]), iotest.ErrReader(broken)),
+			Options{}))
 		if f.Name != "board" && !errors.Is(err, broken) { // half a board may be malformed as well
 			t.Errorf("%s: error %v, want %v", f.Name, err, broken)
 		}
@@ -259,7 +269,8 @@ func FuzzDecode(f *testing.F) {
 			if len(p) == 0 {
 				continue
 			}
-			again, err := collect(format.Decode(bytes.NewReader(encode(t, format, len(p), Options{}, []queens.Perm{p})), Options{}))
+			again, err := collect(format.Decode(bytes.NewReader(encode(t, format, len(p), Options{}, []queens.Perm{p})),
+				Options{}))
 			if err != nil || len(again) != 1 || !again[0].Equal(p) {
 				t.Fatalf("%s: %v is read again as %v, error %v", format.Name, p, again, err)
 			}
@@ -317,8 +328,9 @@ func TestSniff(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"": "text", "# note\n\n  \n2413": "text", "a2 b4 c1 d3\n": "text", "# note\n{\n": "json", `{"rows":[1],"solutions":"92"}`: "ndjson",
-		"[2,4,1,3]\n": "text", "c1\n1\n": "csv", "c3 d1 a2 b4\n": "text", "4/4/4/4 w - - 0 1": "fen", "..Q.": "board",
+		"": "text", "# note\n\n  \n2413": "text", "a2 b4 c1 d3\n": "text", "# note\n{\n": "json",
+		`{"rows":[1],"solutions":"92"}`: "ndjson",
+		"[2,4,1,3]\n":                   "text", "c1\n1\n": "csv", "c3 d1 a2 b4\n": "text", "4/4/4/4 w - - 0 1": "fen", "..Q.": "board",
 	} {
 		if got := Sniff(bufio.NewReader(strings.NewReader(text))); got.Name != want {
 			t.Errorf("%q: %s, want %s", text, got.Name, want)

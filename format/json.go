@@ -99,7 +99,6 @@ func (j *jsonReader) read(visit func(queens.Perm) bool) error {
 	return nil
 }
 
-// member reads the value of one key.
 func (j *jsonReader) member(key string, visit func(queens.Perm) bool) error {
 	switch key {
 	case "schema":
@@ -120,7 +119,7 @@ func (j *jsonReader) member(key string, visit func(queens.Perm) bool) error {
 		return checkBase(j.base)
 	case "solutions":
 		if !j.named || j.done {
-			return fmt.Errorf("%q stands before %q or twice: %w", "solutions", "schema", queens.ErrFormat)
+			return fmt.Errorf("%q comes before %q or twice: %w", "solutions", "schema", queens.ErrFormat)
 		}
 		j.done = true
 		return j.solutions(visit)
@@ -154,7 +153,6 @@ func (j *jsonReader) solutions(visit func(queens.Perm) bool) error {
 	return j.expect(stdjson.Delim(']'))
 }
 
-// expect reads one bracket.
 func (j *jsonReader) expect(want stdjson.Delim) error {
 	token, err := j.d.Token()
 	if err != nil {

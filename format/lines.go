@@ -59,14 +59,15 @@ func readLine(r *bufio.Reader, b []byte) ([]byte, error) {
 	}
 }
 
-// readError says in which line of which format reading failed.
 func readError(name string, no int, err error) error {
 	return fmt.Errorf("format: read %s: line %d: %w", name, no, err)
 }
 
 // eachLine returns a decoder for a format with one solution in every line for which
 // parse returns ok.
-func eachLine(name string, r io.Reader, parse func(text string) (p queens.Perm, ok bool, err error)) iter.Seq2[queens.Perm, error] {
+func eachLine(name string, r io.Reader, parse func(text string) (p queens.Perm, ok bool,
+	err error),
+) iter.Seq2[queens.Perm, error] {
 	return func(yield func(queens.Perm, error) bool) {
 		for l, err := range lines(name, r) {
 			if err != nil {

@@ -70,7 +70,6 @@ func checkBase(base int) error {
 	return nil
 }
 
-// malformed makes an error of package encoding/json one of ours.
 func malformed(err error) error {
 	return fmt.Errorf("%s: %w", strings.TrimPrefix(err.Error(), "json: "), queens.ErrFormat)
 }

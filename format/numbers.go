@@ -42,7 +42,6 @@ func newNumbers(n, base int, open, separator, end string) *Encoder {
 	return e
 }
 
-// fill makes the tables for order n.
 func (l *numbers) fill(n int) {
 	for r := range n {
 		single := strconv.Itoa(r+l.base) + l.separator
@@ -62,7 +61,6 @@ func textWord(text string) uint64 {
 	return binary.LittleEndian.Uint64(b[:]) | uint64(len(text))<<lenShift
 }
 
-// appendByTable is appendNumbers for orders up to tableOrder.
 func (l *numbers) appendByTable(b []byte, p []uint8) []byte {
 	const wordLen = 8
 	b = slices.Grow(b, len(l.open)+3*len(p)+len(l.close)+wordLen)
@@ -110,7 +108,8 @@ func permOf(rows []int, base int) (queens.Perm, error) {
 	p := make(queens.Perm, n)
 	for c, no := range rows {
 		if no < base || no > n-1+base {
-			return nil, fmt.Errorf("row %d in column %d is outside %d..%d, a board of order %d: %w", no, c+base, base, n-1+base, n, queens.ErrFormat)
+			return nil, fmt.Errorf("row %d in column %d is outside %d..%d, a board of order %d: %w", no, c+base, base,
+				n-1+base, n, queens.ErrFormat)
 		}
 		p[c] = no - base
 	}

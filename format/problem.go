@@ -94,7 +94,8 @@ func ReadProblem(r io.Reader) (queens.Problem, error) {
 	scanner.Buffer(nil, maxProblemLine)
 	for scanner.Scan() {
 		d.line++
-		text, _, _ := strings.Cut(strings.TrimPrefix(scanner.Text(), "\ufeff"), "//") // some editors begin a text with that mark
+		// some editors begin a text with that mark
+		text, _, _ := strings.Cut(strings.TrimPrefix(scanner.Text(), "\ufeff"), "//")
 		if fields := strings.Fields(text); len(fields) > 0 {
 			if err := d.take(fields); err != nil {
 				return queens.Problem{}, fmt.Errorf("format: read problem: line %d: %w", d.line, err)
@@ -106,9 +107,11 @@ func ReadProblem(r io.Reader) (queens.Problem, error) {
 	}
 	switch {
 	case d.order < 0:
-		return queens.Problem{}, fmt.Errorf("format: read problem: neither a picture nor a line %q: %w", "order 8", queens.ErrFormat)
+		return queens.Problem{}, fmt.Errorf("format: read problem: neither a picture nor a line %q: %w", "order 8",
+			queens.ErrFormat)
 	case d.drawn != 0 && d.drawn != d.order:
-		return queens.Problem{}, fmt.Errorf("format: read problem: the picture has %d rows, want %d: %w", d.drawn, d.order, queens.ErrFormat)
+		return queens.Problem{}, fmt.Errorf("format: read problem: the picture has %d rows, want %d: %w", d.drawn,
+			d.order, queens.ErrFormat)
 	}
 	d.p.Order = d.order
 	if err := d.p.Validate(); err != nil {
@@ -125,7 +128,6 @@ type problemReader struct {
 	line  int
 }
 
-// take reads the words of one line.
 func (d *problemReader) take(fields []string) error {
 	word, values := fields[0], fields[1:]
 	if strings.Trim(strings.Join(fields, ""), "Qq.#") == "" {
@@ -134,7 +136,8 @@ func (d *problemReader) take(fields []string) error {
 	if word == "order" {
 		n, err := strconv.Atoi(strings.Join(values, " "))
 		if err != nil || n < 0 || n > maxReadOrder || d.order >= 0 {
-			return fmt.Errorf("%q: want one line with a number from 0 to %d, before the board: %w", strings.Join(fields, " "), maxReadOrder, queens.ErrFormat)
+			return fmt.Errorf("%q: want one line with a number from 0 to %d, before the board: %w",
+				strings.Join(fields, " "), maxReadOrder, queens.ErrFormat)
 		}
 		d.order = n
 		return nil
@@ -173,16 +176,17 @@ func (d *problemReader) take(fields []string) error {
 	case "given", "blocked", "excluded":
 		return nil
 	}
-	return fmt.Errorf("%.20q: want order, topology, given, blocked, excluded, or a row of Q, . and #: %w", word, queens.ErrFormat)
+	return fmt.Errorf("%.20q: want order, topology, given, blocked, excluded, or a row of Q, . and #: %w", word,
+		queens.ErrFormat)
 }
 
-// draw reads a row of the picture.
 func (d *problemReader) draw(row string) error {
 	if d.order < 0 {
 		d.order = len(row)
 	}
 	if len(row) != d.order || d.drawn == d.order {
-		return fmt.Errorf("row %d of the picture has %d squares, want %d rows of %d: %w", d.drawn+1, len(row), d.order, d.order, queens.ErrFormat)
+		return fmt.Errorf("row %d of the picture has %d squares, want %d rows of %d: %w", d.drawn+1, len(row), d.order,
+			d.order, queens.ErrFormat)
 	}
 	for c, square := range row {
 		switch sq := (queens.Square{Row: d.drawn, Col: c}); square {

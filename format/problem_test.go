@@ -13,13 +13,19 @@ import (
 func TestProblemText(t *testing.T) {
 	at := func(row, col int) queens.Square { return queens.Square{Row: row, Col: col} }
 	for want, p := range map[string]queens.Problem{
-		"order 4\n. Q . .\n. . . .\n. . # .\n. . . .\n": {Order: 4, Given: []queens.Square{at(0, 1)}, Blocked: []queens.Square{at(2, 2)}},
+		"order 4\n. Q . .\n. . . .\n. . # .\n. . . .\n": {
+			Order: 4, Given: []queens.Square{at(0, 1)},
+			Blocked: []queens.Square{at(2, 2)},
+		},
 		"order 8\n": {Order: 8},
 		"order 5\ntopology modular\nexcluded s4 d3\n": {
 			Order: 5, Topology: queens.Modular,
 			Excluded: []queens.Diagonal{{Line: queens.Rising, Index: 2}, {Line: queens.Falling, Index: 3}},
 		},
-		"order 65\ngiven a65\nblocked b65 c1\n": {Order: 65, Given: []queens.Square{at(0, 0)}, Blocked: []queens.Square{at(0, 1), at(64, 2)}},
+		"order 65\ngiven a65\nblocked b65 c1\n": {
+			Order: 65, Given: []queens.Square{at(0, 0)},
+			Blocked: []queens.Square{at(0, 1), at(64, 2)},
+		},
 	} {
 		var b strings.Builder
 		if err := format.WriteProblem(&b, p); err != nil || b.String() != want {

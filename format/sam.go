@@ -18,7 +18,7 @@ import (
 type SAM struct {
 	LittleEndian bool // the two-byte numbers begin with their low byte
 	Exclusive    bool // the length does not count its own two bytes
-	RowFirst     bool // a queen is row, column; the bytes do not tell, so a reader must be told
+	RowFirst     bool // a queen is row, column; the bytes do not show it, so a reader must be given it
 }
 
 // String returns the layout for people: "big-endian, inclusive, column first".
@@ -53,7 +53,6 @@ const (
 	MaxSAMOrder = 1<<8 - 1
 )
 
-// order returns how the two-byte numbers are read and written.
 func (f SAM) order() interface {
 	binary.ByteOrder
 	binary.AppendByteOrder
@@ -64,7 +63,6 @@ func (f SAM) order() interface {
 	return binary.BigEndian
 }
 
-// length returns the length field of a record of q queens.
 func (f SAM) length(q int) int {
 	if f.Exclusive {
 		return samHead + 2*q - 2
@@ -83,7 +81,8 @@ func (f SAM) Append(b []byte, n int, squares []queens.Square) ([]byte, error) {
 		return b, fmt.Errorf("format: write sam: order %d: want 1 to %d: %w", n, MaxSAMOrder, queens.ErrOrder)
 	}
 	if len(squares) < 1 || len(squares) > n {
-		return b, fmt.Errorf("format: write sam: %d queens: want 1 to %d on a board of order %d: %w", len(squares), n, n, queens.ErrFormat)
+		return b, fmt.Errorf("format: write sam: %d queens: want 1 to %d on a board of order %d: %w", len(squares), n,
+			n, queens.ErrFormat)
 	}
 	begin := len(b)
 	b = f.order().AppendUint16(b, uint16(f.length(len(squares))))
@@ -92,7 +91,8 @@ func (f SAM) Append(b []byte, n int, squares []queens.Square) ([]byte, error) {
 	b = f.order().AppendUint16(b, uint16(len(squares)))
 	for i, sq := range squares {
 		if !sq.On(n) {
-			return b[:begin], fmt.Errorf("format: write sam: queen %d at %v is outside a board of order %d: %w", i+1, sq, n, queens.ErrFormat)
+			return b[:begin], fmt.Errorf("format: write sam: queen %d at %v is outside a board of order %d: %w", i+1,
+				sq, n, queens.ErrFormat)
 		}
 		if f.RowFirst {
 			b = append(b, byte(sq.Row), byte(sq.Col))
@@ -112,7 +112,7 @@ type SAMRecord struct {
 
 // DecodeSAM yields the records of a .sam file. Byte order and meaning of the length
 // are detected from the first record and hold for all; rowFirst says which
-// coordinate of a queen comes first, which the bytes do not tell. An empty file has
+// coordinate of a queen comes first, which the bytes do not show. An empty file has
 // no records. The yielded slice is the caller's.
 //
 // It stops after the first error, which names the record and its first byte:
@@ -149,7 +149,6 @@ type samDecoder struct {
 	head    [samHead]byte
 }
 
-// next returns the next record, or io.EOF behind the last.
 func (d *samDecoder) next() (SAMRecord, error) {
 	if _, err := io.ReadFull(d.r, d.head[:]); err != nil {
 		return SAMRecord{}, cutOff(err)
@@ -173,7 +172,8 @@ func (d *samDecoder) next() (SAMRecord, error) {
 			squares[i] = queens.Square{Row: x, Col: y}
 		}
 		if !squares[i].On(d.board) {
-			return SAMRecord{}, fmt.Errorf("queen %d at %v is outside a board of order %d: %w", i+1, squares[i], d.board, queens.ErrFormat)
+			return SAMRecord{}, fmt.Errorf("queen %d at %v is outside a board of order %d: %w", i+1, squares[i],
+				d.board, queens.ErrFormat)
 		}
 	}
 	for attack := range queens.Attacks(squares, d.board, queens.Regular) {
@@ -183,7 +183,6 @@ func (d *samDecoder) next() (SAMRecord, error) {
 	return SAMRecord{Layout: d.layout, Order: d.board, Queens: squares}, nil
 }
 
-// cutOff says that the file ends within a record.
 func cutOff(err error) error {
 	if err == io.ErrUnexpectedEOF {
 		return fmt.Errorf("the file ends within it: %w", queens.ErrFormat)
@@ -213,7 +212,8 @@ func (d *samDecoder) readHead() (q int, err error) {
 	}
 	q = int(d.layout.order().Uint16(h[6:]))
 	if q < 1 || q > d.board {
-		return 0, fmt.Errorf("%d queens: want 1 to %d on a board of order %d: %w", q, d.board, d.board, queens.ErrFormat)
+		return 0, fmt.Errorf("%d queens: want 1 to %d on a board of order %d: %w", q, d.board, d.board,
+			queens.ErrFormat)
 	}
 	length := int(d.layout.order().Uint16(h[:]))
 	if first {
@@ -225,7 +225,6 @@ func (d *samDecoder) readHead() (q int, err error) {
 	return q, nil
 }
 
-// wantOrder says which orders are right.
 func (d *samDecoder) wantOrder() string {
 	if d.board == 0 {
 		return fmt.Sprintf("1 to %d", MaxSAMOrder)

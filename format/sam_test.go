@@ -35,7 +35,11 @@ var samVectors = []struct {
 	{format.SAM{}, "000e505001040003000003010203", "00105050010400040100030100020203"},
 	{format.SAM{Exclusive: true}, "000c505001040003000003010203", "000e5050010400040100030100020203"},
 	{format.SAM{LittleEndian: true}, "0e00505001040300000003010203", "10005050010404000100030100020203"},
-	{format.SAM{LittleEndian: true, Exclusive: true}, "0c00505001040300000003010203", "0e005050010404000100030100020203"},
+	{
+		format.SAM{LittleEndian: true, Exclusive: true},
+		"0c00505001040300000003010203",
+		"0e005050010404000100030100020203",
+	},
 }
 
 func TestSAMVectors(t *testing.T) {
@@ -103,7 +107,10 @@ func TestSAMTells(t *testing.T) {
 		{"marker", "000e4850" + good[8:], `record 1 at byte 0: marker "HP": want "PP"`},
 		{"version", "000e505002" + good[10:], "version 2: want 1"},
 		{"order 0", "000e50500100" + good[12:], "order 0: want 1 to 255"},
-		{"two orders", good + "000e50500105" + good[12:], "record 2 at byte 14: order 5: want 4 as in the first record"},
+		{
+			"two orders", good + "000e50500105" + good[12:],
+			"record 2 at byte 14: order 5: want 4 as in the first record",
+		},
 		{"no queens", "0008505001040000", "0 queens: want 1 to 4"},
 		{"many queens", "0012505001040005", "5 queens: want 1 to 4"},
 		{"both bytes", "0012505001040101", "257 queens: want 1 to 4"},

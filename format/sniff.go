@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Sniff returns the format of the list that follows in r, as its first line tells that is
-// neither empty nor a comment: text unless it looks like another one. Nothing is taken from r, and no
-// more is waited for than that line or what fits its buffer.
+// Sniff returns the format of the list that follows in r, as its first line tells that is neither
+// empty nor a comment: text unless it looks like another one. Nothing is taken from r, and no more
+// is waited for than that line or what fits its buffer.
 func Sniff(r *bufio.Reader) Format {
 	for all := false; ; {
 		start, _ := r.Peek(r.Buffered())
@@ -27,7 +27,6 @@ func Sniff(r *bufio.Reader) Format {
 	}
 }
 
-// formatOf returns the format of a list that begins with this line.
 func formatOf(line string) Format {
 	switch {
 	case line == "{", line[0] == '{' && strings.Contains(strings.ReplaceAll(line, " ", ""), `"solutions":[`):

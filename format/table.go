@@ -20,7 +20,7 @@ type Format struct {
 
 	// Encoder returns the encoder for solutions of order n >= 0.
 	Encoder func(n int, o Options) *Encoder
-	// Decode yields the solutions of a list and stops behind the first error,
+	// Decode yields the solutions of a list and stops after the first error,
 	// which matches queens.ErrFormat unless it is one of r. The yielded slice is
 	// the caller's. Lines longer than MaxLine and orders above MaxOrder are errors.
 	Decode func(r io.Reader, o Options) iter.Seq2[queens.Perm, error]
@@ -29,10 +29,10 @@ type Format struct {
 // Options are the choices within a format. The zero value is the usual one.
 type Options struct {
 	Spelling queens.Spelling `json:"spelling,omitempty"` // of text, when writing; other formats have one
-	FromZero bool            `json:"fromZero,omitempty"` // rows count from 0 instead of 1; when reading, text only: others say it themselves
+	// rows count from 0 instead of 1; when reading, text only: others say it themselves
+	FromZero bool `json:"fromZero,omitempty"`
 }
 
-// base returns the number of the first row.
 func (o Options) base() int {
 	if o.FromZero {
 		return 0

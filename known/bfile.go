@@ -35,14 +35,16 @@ func WriteBFile(w io.Writer, s Series) error {
 // those that are only a convention.
 func (s Series) consecutive() (values []Value, err error) {
 	if len(s.Index) > 0 {
-		return nil, fmt.Errorf("it is indexed by %v besides the order; there is one number for each order in that format: %w", s.Index, queens.ErrFormat)
+		return nil, fmt.Errorf("it is indexed by %v besides the order; there is one number for each order in that "+
+			"format: %w", s.Index, queens.ErrFormat)
 	}
 	for _, v := range s.Values() {
 		if v.Status == Convention {
 			continue
 		}
 		if k := len(values); k > 0 && v.Order != values[k-1].Order+1 {
-			return nil, fmt.Errorf("no value is known between %d and %d: %w", values[k-1].Order, v.Order, queens.ErrFormat)
+			return nil, fmt.Errorf("no value is known between %d and %d: %w", values[k-1].Order, v.Order,
+				queens.ErrFormat)
 		}
 		values = append(values, v)
 	}

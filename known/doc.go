@@ -1,24 +1,18 @@
-// Package known holds published and recomputed values of the n-queens
-// literature: how many solutions there are, of which symmetry, on the torus, first
-// solutions, and the sequences around them. It is where tests, checks and the
-// command `queens table` take their expected numbers from.
+// Package known has the published and recomputed values of the n-queens literature: numbers of
+// solutions, by symmetry, on the torus, first solutions, and related sequences. Tests, checks and
+// the command `queens table` take their expected numbers from here.
 //
-// A [Series] is one function of the order, such as Q(n), or a family of them, such
-// as the solutions by row of the first queen, whose values have an index besides
-// the order. Every [Value] names its source and its [Status]: recomputed by an
-// exhaustive search, copied from a publication, both, computed by this program alone,
-// or derived. The values stand
-// in one CSV file per series, named after it, and nowhere else.
+// A [Series] is a function of the order, such as Q(n), or of the order and further indices. Every
+// [Value] names its source and its [Status]. The values are in one CSV file per series.
 //
 //	q, ok := known.Solutions(8) // 92 true
 //
-// Published values were read in copies of the sequences; docs/bibliography.md says which. Terms
-// behind a gap, and what is published further on and was not read, are in Series.Beyond. Sources are
-// OEIS numbers, "nqueens.de", "search" (an exhaustive search by a program independent of this one, or by a twin in its tests that shares no search with
-// the code that is checked), "program" (this one alone), "formula" (a cycle index), "identity" (an
-// exact identity with other series) and "convention" (order 0, where the empty
-// board counts as one solution).
+// Sources are OEIS numbers, "nqueens.de", "search" (an exhaustive search by an independent program,
+// or by a twin in tests that shares no search with the code that is checked), "program" (this one
+// alone), "formula" (a cycle index), "identity" (an exact identity with other series) and
+// "convention" (order 0, where the empty board counts as one solution). Published values were read
+// in copies of the sequences that docs/bibliography.md names. Series.Beyond says what is published
+// but was not read.
 //
-// The package computes nothing and knows nothing about n = 28: no value of Q
-// beyond 27 is known.
+// The package computes nothing. No value of Q beyond n = 27 is known.
 package known

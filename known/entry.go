@@ -11,8 +11,8 @@ import (
 // mostTerms bounds the characters of the terms of an entry, as the OEIS does.
 const mostTerms = 260
 
-// WriteEntry writes the series in the internal format of the OEIS, as its editors take it: terms, name,
-// how far each term can be trusted, methods, offset.
+// WriteEntry writes the series in the internal format of the OEIS, as its editors take it: terms,
+// name, how far each term can be trusted, methods, offset.
 //
 // Errors: those of [WriteBFile].
 func WriteEntry(w io.Writer, s Series) error {
@@ -61,7 +61,8 @@ func WriteEntry(w io.Writer, s Series) error {
 	if s.Beyond != "" {
 		line("C", "Beyond: %s.", s.Beyond)
 	}
-	line("H", "b-file, n = %d..%d: queens table %s --format bfile", values[0].Order, values[len(values)-1].Order, s.Name)
+	line("H", "b-file, n = %d..%d: queens table %s --format bfile", values[0].Order, values[len(values)-1].Order,
+		s.Name)
 	if len(s.Also) > 0 {
 		line("Y", "Cf. %s.", strings.Join(s.Also, ", "))
 	}
@@ -71,7 +72,6 @@ func WriteEntry(w io.Writer, s Series) error {
 	return err
 }
 
-// span returns the terms of the orders first to last.
 func span(first, last int) string {
 	if first == last {
 		return fmt.Sprintf("a(%d)", first)

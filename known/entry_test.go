@@ -30,7 +30,8 @@ func TestWriteEntry(t *testing.T) {
 	}
 	s, _ = Find("Q")
 	b.Reset()
-	if err := WriteEntry(&b, s); err != nil || !strings.HasPrefix(b.String(), "%S A000170 1, 1, 0, 0, 2, 10, 4, 40, 92,") || !strings.HasSuffix(b.String(), "%O A000170 0,5\n") {
+	if err := WriteEntry(&b, s); err != nil || !strings.HasPrefix(b.String(),
+		"%S A000170 1, 1, 0, 0, 2, 10, 4, 40, 92,") || !strings.HasSuffix(b.String(), "%O A000170 0,5\n") {
 		t.Errorf("entry of Q, %v\n%s", err, &b)
 	}
 	s, _ = Find("square-counts")

@@ -67,7 +67,8 @@ func TestValues(t *testing.T) {
 			if !source.MatchString(v.Source) || len(v.Index) != len(s.Index) {
 				t.Errorf("%s: order %d: source %q, index %v", s.Name, v.Order, v.Source, v.Index)
 			}
-			if (v.Source == "convention") != (v.Status == Convention) || (v.Source == "identity") != (v.Status == Derived) ||
+			if (v.Source == "convention") != (v.Status == Convention) ||
+				(v.Source == "identity") != (v.Status == Derived) ||
 				(v.Source == "program") != (v.Status == Once) {
 				t.Errorf("%s: order %d: source %q does not go with status %q", s.Name, v.Order, v.Source, v.Status)
 			}
@@ -228,7 +229,8 @@ func TestEndsOfProfiles(t *testing.T) {
 // TestBorderClasses checks orbits against placements: 8, 4 or 2 images each.
 func TestBorderClasses(t *testing.T) {
 	for n := 3; n <= 30; n++ {
-		a, p, r := get(t, "border-classes-asymmetric", n), get(t, "border-classes-central", n), get(t, "border-classes-rotational", n)
+		a, p, r := get(t, "border-classes-asymmetric", n), get(t, "border-classes-central", n),
+			get(t, "border-classes-rotational", n)
 		if a.Plus(p).Plus(r) != get(t, "border-classes", n) {
 			t.Errorf("order %d: classes do not sum to border-classes", n)
 		}

@@ -13,7 +13,6 @@ func Lookup(series string, n int, index ...int) (v Value, ok bool) {
 	return s.Lookup(n, index...)
 }
 
-// total is Lookup without source and status.
 func total(series string, n int) (queens.Total, bool) {
 	v, ok := Lookup(series, n)
 	return v.Value, ok

@@ -13,8 +13,9 @@ import (
 	"time"
 )
 
-// TestMeasurements asks of every measurement what makes it worth something: a processor with its clock, a load, a date, and
-// for an estimate a range that holds it. A kept ledger has the hash of its last frame.
+// TestMeasurements asks of every measurement what makes it worth something: a processor with its
+// clock, a load, a date, and for an estimate a range that holds it. A kept ledger has the hash of
+// its last frame.
 func TestMeasurements(t *testing.T) {
 	list := Measurements()
 	if len(list) == 0 {
@@ -22,7 +23,8 @@ func TestMeasurements(t *testing.T) {
 	}
 	for _, m := range list {
 		_, err := time.Parse(time.DateOnly, m.Date)
-		if err != nil || m.Processor == "" || m.GHz < 1 || m.GHz > 7 || m.Load == "" || m.Workers < 1 || m.Seconds <= 0 || m.Program == "" {
+		if err != nil || m.Processor == "" || m.GHz < 1 || m.GHz > 7 || m.Load == "" || m.Workers < 1 ||
+			m.Seconds <= 0 || m.Program == "" {
 			t.Errorf("%+v: %v", m, err)
 		}
 		if m.Estimated != (m.Samples > 0) || m.Estimated && !(m.Low <= m.Seconds && m.Seconds <= m.High) {
@@ -45,8 +47,8 @@ func TestMeasurements(t *testing.T) {
 	}
 }
 
-// TestMeasuredFiles reads every table of measurements: each has a header, rows of its length, and orders of whole numbers, of
-// which those of first.csv have a known solution.
+// TestMeasuredFiles reads every table of measurements: each has a header, rows of its length, and
+// orders of whole numbers, of which those of first.csv have a known solution.
 func TestMeasuredFiles(t *testing.T) {
 	names, err := filepath.Glob(filepath.Join("measured", "*.csv"))
 	if err != nil || len(names) < 3 {

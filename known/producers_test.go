@@ -20,8 +20,8 @@ import (
 	"queens/symmetry"
 )
 
-// counts are the values of one order by index: "2 3" for row 2 and column 3, "" for a series without index. A value that
-// is missing is 0.
+// counts are the values of one order by index: "2 3" for row 2 and column 3, "" for a series
+// without index. A value that is missing is 0.
 type counts map[string]int
 
 // add counts one object more.
@@ -31,7 +31,8 @@ func key(index []int) string { return strings.Trim(fmt.Sprint(index), "[]") }
 
 func number(k int) counts { return counts{"": k} }
 
-// producer computes a series from its smallest order to the one given, by its definition or by the algorithm it is about.
+// producer computes a series from its smallest order to the one given, by its definition or by the
+// algorithm it is about.
 type producer struct {
 	to  int
 	row func(t *testing.T, n int) counts
@@ -56,16 +57,17 @@ var producers = map[string]producer{
 	"border-constellations": {8, func(t *testing.T, n int) counts {
 		return number(len(constellations(t, n)))
 	}},
-	"class-asymmetric":    {10, orbitsOf(func(_ []queens.Perm, c symmetry.Class) bool { return c == symmetry.Asymmetric })},
-	"class-central":       {10, orbitsOf(func(_ []queens.Perm, c symmetry.Class) bool { return c == symmetry.Central })},
-	"class-rotational":    {10, orbitsOf(func(_ []queens.Perm, c symmetry.Class) bool { return c == symmetry.Rotational })},
+	"class-asymmetric":    {10, orbitsOf(ofClass(symmetry.Asymmetric))},
+	"class-central":       {10, orbitsOf(ofClass(symmetry.Central))},
+	"class-rotational":    {10, orbitsOf(ofClass(symmetry.Rotational))},
 	"conflict-components": {10, conflicts(func(c conflict) int { return c.components })},
 	"conflicting-queens":  {10, conflicts(func(c conflict) int { return c.queens })},
 	"conflicts":           {10, conflicts(func(c conflict) int { return c.pairs })},
 	"deletion-patterns":   {9, ofAtlas(func(a *orbit.Atlas) int { return int(a.Patterns()) })},
 	"digraphs-by-arcs":    {4, listed},
 	"divide-and-conquer-exceptions": {8, func(_ *testing.T, k int) counts {
-		i := slices.IndexFunc(construct.Algorithms(), func(a *solver.Algorithm) bool { return a.Name == "divide-and-conquer" })
+		i := slices.IndexFunc(construct.Algorithms(),
+			func(a *solver.Algorithm) bool { return a.Name == "divide-and-conquer" })
 		for n := 4; n < 400; n++ {
 			if construct.Algorithms()[i].Refuses(n) != "" {
 				if k--; k == 0 {
@@ -127,11 +129,17 @@ var producers = map[string]producer{
 		}
 		c.addIf(len(numbers) == 2*len(p))
 	})},
-	"s180":          {11, ofSolutions(func(c counts, p queens.Perm) { c.addIf(symmetry.Apply(symmetry.Rot180, p).Equal(p)) })},
-	"s90":           {11, ofSolutions(func(c counts, p queens.Perm) { c.addIf(symmetry.Apply(symmetry.Rot90, p).Equal(p)) })},
-	"solutions":     {11, ofSolutions(func(c counts, _ queens.Perm) { c.add() })},
-	"square-counts": {10, ofSolutions(func(c counts, p queens.Perm) { all(p, func(col, row int) bool { c.add(row+1, col+1); return true }) })},
-	"toroidal":      {11, ofSolutions(func(c counts, p queens.Perm) { c.addIf(isToroidal(p)) })},
+	"s180": {11, ofSolutions(func(c counts, p queens.Perm) {
+		c.addIf(symmetry.Apply(symmetry.Rot180, p).Equal(p))
+	})},
+	"s90": {11, ofSolutions(func(c counts, p queens.Perm) {
+		c.addIf(symmetry.Apply(symmetry.Rot90, p).Equal(p))
+	})},
+	"solutions": {11, ofSolutions(func(c counts, _ queens.Perm) { c.add() })},
+	"square-counts": {10, ofSolutions(func(c counts, p queens.Perm) {
+		all(p, func(col, row int) bool { c.add(row+1, col+1); return true })
+	})},
+	"toroidal": {11, ofSolutions(func(c counts, p queens.Perm) { c.addIf(isToroidal(p)) })},
 	"toroidal-at-origin": {11, ofSolutions(func(c counts, p queens.Perm) {
 		c.addIf(isToroidal(p) && p[0] == 0)
 	})},
@@ -152,12 +160,17 @@ var producers = map[string]producer{
 	"toroidal-similarity-classes": {11, func(t *testing.T, n int) counts {
 		return number(classes(t, n, torus.Toroidal, torus.Similarity).Number)
 	}},
-	"torus-congruence": {8, func(t *testing.T, n int) counts { return number(classes(t, n, torus.Regular, torus.Congruence).Number) }},
-	"torus-similarity": {8, func(t *testing.T, n int) counts { return number(classes(t, n, torus.Regular, torus.Similarity).Number) }},
+	"torus-congruence": {8, func(t *testing.T, n int) counts {
+		return number(classes(t, n, torus.Regular, torus.Congruence).Number)
+	}},
+	"torus-similarity": {8, func(t *testing.T, n int) counts {
+		return number(classes(t, n, torus.Regular, torus.Similarity).Number)
+	}},
 }
 
-// TestProducers computes the small values of every series anew. What is beyond them has no producer fast enough for a
-// test; other tests connect it by identities, and the tests of the packages that count go further.
+// TestProducers computes the small values of every series anew. What is beyond them has no producer
+// fast enough for a test; other tests connect it by identities, and the tests of the packages that
+// count go further.
 func TestProducers(t *testing.T) {
 	for _, s := range known.All() {
 		t.Run(s.Name, func(t *testing.T) {
@@ -202,7 +215,8 @@ func (c counts) addIf(ok bool) {
 	}
 }
 
-// all reports whether a condition holds for every queen of a placement, and stops at the first for which it does not.
+// all reports whether a condition holds for every queen of a placement, and stops at the first for
+// which it does not.
 func all(p queens.Perm, holds func(col, row int) bool) bool {
 	for col, row := range p {
 		if !holds(col, row) {
@@ -238,6 +252,10 @@ func ofSolutions(count func(counts, queens.Perm)) func(*testing.T, int) counts {
 	}
 }
 
+func ofClass(want symmetry.Class) func([]queens.Perm, symmetry.Class) bool {
+	return func(_ []queens.Perm, class symmetry.Class) bool { return class == want }
+}
+
 // orbitsOf counts the orbits that a condition on the members and the class holds for.
 func orbitsOf(holds func(members []queens.Perm, class symmetry.Class) bool) func(*testing.T, int) counts {
 	return ofSolutions(func(c counts, p queens.Perm) {
@@ -247,7 +265,8 @@ func orbitsOf(holds func(members []queens.Perm, class symmetry.Class) bool) func
 	})
 }
 
-// first returns the first solution that is the least of its images and of one of the classes, by column.
+// first returns the first solution that is the least of its images and of one of the classes, by
+// column.
 func first(classes ...symmetry.Class) func(*testing.T, int) counts {
 	return func(t *testing.T, n int) counts {
 		c := counts{}
@@ -283,7 +302,8 @@ func profile(_ *testing.T, n int) counts {
 
 // nodesToFirst counts the queens that backtracking puts on the board.
 func nodesToFirst(t *testing.T, n int) counts {
-	stats, err := search.Backtrack.Solve(t.Context(), solver.Call{Problem: queens.Problem{Order: n}}, func(queens.Perm) bool { return false })
+	stats, err := search.Backtrack.Solve(t.Context(), solver.Call{Problem: queens.Problem{Order: n}},
+		func(queens.Perm) bool { return false })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -301,7 +321,8 @@ func greedy(k int) int {
 
 // border returns the queens of a solution on the border, row by row.
 func border(p queens.Perm) []queens.Square {
-	return slices.DeleteFunc(slices.SortedFunc(slices.Values(p.Squares()), symmetry.CompareSquares), func(sq queens.Square) bool { return !onBorder(sq, len(p)) })
+	return slices.DeleteFunc(slices.SortedFunc(slices.Values(p.Squares()), symmetry.CompareSquares),
+		func(sq queens.Square) bool { return !onBorder(sq, len(p)) })
 }
 
 func onBorder(sq queens.Square, n int) bool {
@@ -346,7 +367,10 @@ func constellations(t *testing.T, n int) (all [][]queens.Square) {
 		for set := range list {
 			lines := map[string]bool{}
 			for _, sq := range set {
-				for line, on := range map[string]bool{"top": sq.Row == 0, "bottom": sq.Row == n-1, "left": sq.Col == 0, "right": sq.Col == n-1} {
+				for line, on := range map[string]bool{
+					"top": sq.Row == 0, "bottom": sq.Row == n-1, "left": sq.Col == 0,
+					"right": sq.Col == n-1,
+				} {
 					if on {
 						lines[line] = true
 					}
@@ -365,7 +389,9 @@ func borders(holds func(size int, class symmetry.Class) bool) func(*testing.T, i
 	return func(t *testing.T, n int) counts {
 		c := counts{}
 		for _, set := range constellations(t, n) {
-			fixed := func(s symmetry.Symmetry) bool { return symmetry.CompareSets(symmetry.ApplySet(s, set, n), set) == 0 }
+			fixed := func(s symmetry.Symmetry) bool {
+				return symmetry.CompareSets(symmetry.ApplySet(s, set, n), set) == 0
+			}
 			class := symmetry.Asymmetric
 			switch {
 			case fixed(symmetry.Rot90):
@@ -435,7 +461,8 @@ func classes(t *testing.T, n int, b torus.Base, e torus.Equivalence) torus.Class
 
 func ofAtlas(value func(*orbit.Atlas) int) func(*testing.T, int) counts {
 	return func(t *testing.T, n int) counts {
-		orbits := slices.DeleteFunc(slices.Clone(solutions(t, n)), func(p queens.Perm) bool { return !symmetry.IsCanonical(p) })
+		orbits := slices.DeleteFunc(slices.Clone(solutions(t, n)),
+			func(p queens.Perm) bool { return !symmetry.IsCanonical(p) })
 		a, err := orbit.NewAtlas(t.Context(), n, slices.Values(orbits), orbit.Options{})
 		if err != nil {
 			t.Fatal(err)

@@ -18,7 +18,8 @@ func TestRecords(t *testing.T) {
 	records := Records()
 	for _, r := range records {
 		for source := range strings.FieldsSeq(r.Source) {
-			if !strings.Contains(string(bibliography), "`"+source+"`") && !regexp.MustCompile(`\|[^|]*\b`+source+`\b`).Match(bibliography) {
+			if !strings.Contains(string(bibliography), "`"+source+"`") &&
+				!regexp.MustCompile(`\|[^|]*\b`+source+`\b`).Match(bibliography) {
 				t.Errorf("%+v: no source %q", r, source)
 			}
 		}

@@ -18,7 +18,7 @@ type Series struct {
 	Counts   string   // unit of the value: "solutions", "orbits", "row"
 	First    int      // smallest n in the table
 	Methods  string   // how and when the values were found, of a series to be published, else empty
-	Beyond   string   // what there is for larger n: terms behind a gap, or files that were not read; or empty
+	Beyond   string   // what there is for larger n: terms after a gap, or files that were not read; or empty
 }
 
 // All returns every series, sorted by name, new.
@@ -31,12 +31,14 @@ func Find(name string) (s Series, ok bool) {
 	if digits, ok := strings.CutPrefix(name, "a"); ok && digits != "" && strings.Trim(digits, "0123456789") == "" {
 		name = "a" + strings.Repeat("0", max(0, 6-len(digits))) + digits
 	}
-	if i, ok := slices.BinarySearchFunc(table, name, func(s Series, name string) int { return cmp.Compare(s.Name, name) }); ok {
+	if i, ok := slices.BinarySearchFunc(table, name,
+		func(s Series, name string) int { return cmp.Compare(s.Name, name) }); ok {
 		return table[i], true
 	}
 	i := slices.IndexFunc(table, func(s Series) bool {
 		names := append([]string{s.Symbol, s.OEIS}, s.Also...)
-		return name != "" && slices.ContainsFunc(names, func(other string) bool { return strings.ToLower(other) == name })
+		return name != "" && slices.ContainsFunc(names,
+			func(other string) bool { return strings.ToLower(other) == name })
 	})
 	if i < 0 {
 		return Series{}, false

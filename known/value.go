@@ -72,7 +72,6 @@ func (s Series) Row(n int) []Value {
 	return slices.DeleteFunc(s.Values(), func(v Value) bool { return v.Order != n })
 }
 
-// read parses the file of the series.
 func (s Series) read() ([]Value, error) {
 	text, err := files.ReadFile(s.Name + ".csv")
 	if err != nil {
@@ -96,7 +95,6 @@ func (s Series) read() ([]Value, error) {
 	return values, nil
 }
 
-// header returns the first line of the file of the series.
 func (s Series) header() []string {
 	return slices.Concat([]string{"order"}, s.Index, []string{"value", "source", "status"})
 }

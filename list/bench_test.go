@@ -17,10 +17,13 @@ func (raw) AppendSolution(b []byte, p []uint8) []byte { return append(b, p...) }
 func BenchmarkFind(b *testing.B) {
 	for _, n := range []int{12, 14, 15, 17} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) { benchmarkFinder(b, n, Options{}) })
-		b.Run(fmt.Sprintf("fundamental/n=%d", n), func(b *testing.B) { benchmarkFinder(b, n, Options{Fundamental: true}) })
+		b.Run(fmt.Sprintf("fundamental/n=%d", n),
+			func(b *testing.B) { benchmarkFinder(b, n, Options{Fundamental: true}) })
 	}
 	for _, n := range []int{20, 24} {
-		b.Run(fmt.Sprintf("central/n=%d", n), func(b *testing.B) { benchmarkFinder(b, n, Options{Classes: []symmetry.Class{symmetry.Central}}) })
+		b.Run(fmt.Sprintf("central/n=%d", n), func(b *testing.B) {
+			benchmarkFinder(b, n, Options{Classes: []symmetry.Class{symmetry.Central}})
+		})
 	}
 }
 

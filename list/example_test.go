@@ -26,7 +26,7 @@ func ExampleSolutions() {
 	// 531642
 }
 
-// The only two-fold symmetric orbit of order 8, and resumption behind a vector.
+// The only two-fold symmetric orbit of order 8, and resumption after a vector.
 func ExampleOptions() {
 	after := queens.Perm{2, 0, 0, 0, 0, 0, 0, 0}
 	seq, err := list.Solutions(8, list.Options{

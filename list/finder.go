@@ -20,7 +20,6 @@ type finder interface {
 	nodes() uint64
 }
 
-// newFinder returns the finder of the kind of solutions that o asks for.
 func newFinder(n int, o Options) finder {
 	switch {
 	case !o.wants(symmetry.Asymmetric):
@@ -48,7 +47,7 @@ func finders(n int, o Options) func() finder {
 // rows a column has left, and whether a child is dead, cannot be guessed, and
 // costs about 45 cycles per queen placed. So a part is searched breadth first: all
 // boards with c queens make all boards with c+1 queens, in order, by a loop whose
-// only branch is its end. A child is always written behind the last living one;
+// only branch is its end. A child is always written after the last living board;
 // it stays if the end moves on, by 0 or 1 as it is dead or alive. The children of
 // boards in lexicographic order are in lexicographic order.
 //
@@ -77,10 +76,9 @@ const lookAhead = 6
 type board struct {
 	rows            uint32 // rows without a queen
 	rising, falling uint32 // rows of the next column attacked along diagonals
-	path            uint64 // rows of the queens behind the prefix, rowBits each, the last lowest
+	path            uint64 // rows of the queens after the prefix, rowBits each, the last lowest
 }
 
-// next returns the board with one more queen, in the row of the set queen.
 func (b board) next(queen uint32) board {
 	return board{
 		rows:    b.rows &^ queen,
@@ -90,7 +88,6 @@ func (b board) next(queen uint32) board {
 	}
 }
 
-// free returns the rows of the j-th open column that no queen attacks.
 func (b board) free(j int) uint32 { return b.rows &^ (b.rising>>j | b.falling<<j) }
 
 // regular finds all solutions, or all that may be canonical representatives.
@@ -102,7 +99,7 @@ type regular struct {
 	rows        [32]uint8  // rows of the solution in progress
 	root        int        // column where breadth first search begins
 	found       []uint8
-	placed      uint64                 // boards that lived, behind the prefixes
+	placed      uint64                 // boards that lived, after the prefixes
 	boards      [maxLevels + 1][]board // by number of open columns
 	lanes       *lanesLevels
 }
@@ -242,7 +239,7 @@ func (f *regular) children(in []board, count, col int) int {
 
 // alive reports whether every open column, from col on, has a free row, near the
 // end also whether every open row has a column; far from it only the next column
-// is looked at.
+// is checked.
 func (f *regular) alive(b *board, col int) bool {
 	open := f.n - col
 	if open > lookAhead {

@@ -9,13 +9,13 @@ import (
 
 // Listing by images.
 //
-// Of the eight images of a solution few are searched for, the others are made. The
-// rows of the queens in the first and the last column and the columns of those in the
-// first and the last row are where the images begin, or the complement n-1-x of that.
-// So when the list comes to the solutions with first row r in the lower half, those with a border queen
-// nearer to a corner than r are images of solutions listed before; the search
-// is for the others alone, those that a [regular] finder of representatives allows. What begins in
-// the upper half is the complement of what was listed before, in reverse.
+// Of the eight images of a solution few are searched for, the others are made. The rows of the
+// queens in the first and the last column and the columns of those in the first and the last row
+// are where the images begin, or the complement n-1-x of that. So when the list comes to the
+// solutions with first row r in the lower half, those with a border queen nearer to a corner than r
+// are images of solutions listed before; the search is for the others alone, those that a [regular]
+// finder of representatives allows. What begins in the upper half is the complement of what was
+// listed before, in reverse.
 //
 // A solution is a word, 4 bits for a row, column 0 highest, so that words sort
 // as solutions do. All solutions of the lower half are kept: 8 bytes each, 60 MB at order 16.
@@ -28,12 +28,13 @@ type imageTable struct {
 	n, depth int
 
 	mu      sync.Mutex
-	words   [][]uint64    // by prefix: images of solutions of earlier first rows; once its part is found all solutions, sorted
+	words   [][]uint64    // by prefix: images of earlier solutions; of a part that is found all solutions, sorted
 	pending int           // parts not found yet
-	settled chan struct{} // closed when there are none; nil if nobody waits
+	settled chan struct{} // closed when there are none; nil if no goroutine waits
 }
 
-// imageDepth returns the number of first columns by which a list of order n is cut: parts are of some thousand solutions.
+// imageDepth returns the number of first columns by which a list of order n is cut: parts are of
+// some thousand solutions.
 func imageDepth(n int) int { return max(1, (n+1)/2-5) }
 
 func newImageTable(n, depth int) *imageTable {
@@ -59,14 +60,12 @@ func (t *imageTable) settle(done <-chan struct{}) bool {
 	}
 }
 
-// begin notes that a part will be found.
 func (t *imageTable) begin() {
 	t.mu.Lock()
 	t.pending++
 	t.mu.Unlock()
 }
 
-// finish notes that a part was found, and adds the images made of it.
 func (t *imageTable) finish(images []uint64) {
 	t.mu.Lock()
 	for _, w := range images {
@@ -95,7 +94,8 @@ func newImageFinder(t *imageTable) *imageFinder {
 
 func (f *imageFinder) nodes() uint64 { return f.search.nodes() }
 
-// prefixes waits before each first row of the lower half, and before the upper half, until what it needs is found.
+// prefixes waits before each first row of the lower half, and before the upper half, until what it
+// needs is found.
 func (f *imageFinder) prefixes(after []uint8, w *watch, yield func([]uint8) bool) {
 	first := -1
 	walk := prefixWalk{after: after, rows: make([]uint8, f.depth), watch: w, yield: func(prefix []uint8) bool {
@@ -137,7 +137,6 @@ func (f *imageFinder) find(found, prefix []uint8) []uint8 {
 	return found
 }
 
-// pack returns p as a word.
 func (f *imageFinder) pack(p []uint8) (w uint64) {
 	for _, r := range p {
 		w = w<<4 | uint64(r)
@@ -158,8 +157,8 @@ func (f *imageFinder) reverse(w uint64) uint64 {
 	return (w>>4&low | w&low<<4) << (64 - 4*f.n)
 }
 
-// turn adds to the images of the part those of p that begin in the lower half behind the row first. The
-// others that begin there are found as p is.
+// turn adds to the images of the part those of p that begin in the lower half after the row first.
+// The others that begin there are found as p is.
 func (f *imageFinder) turn(p []uint8, first int) {
 	var inverse uint64
 	for c, r := range p {
@@ -179,7 +178,7 @@ func (f *imageFinder) turn(p []uint8, first int) {
 	}
 }
 
-// sort sorts the words of a part and leaves one of each. Six columns behind the prefix are
+// sort sorts the words of a part and leaves one of each. Six columns after the prefix are
 // sorted by digits of two, the last first; few words are equal in all of them.
 func (f *imageFinder) sort(words []uint64) []uint64 {
 	const passes = 3
@@ -209,7 +208,6 @@ func (f *imageFinder) sort(words []uint64) []uint64 {
 	return words[:copy(words, slices.Compact(from))]
 }
 
-// appendRows appends the first n rows of a word to b.
 func appendRows(b []uint8, w uint64, n int) []uint8 {
 	end := len(b) + n
 	b = binary.BigEndian.AppendUint64(b, spread(uint32(w>>32)))

@@ -26,7 +26,8 @@ func TestImagesAgree(t *testing.T) {
 	}
 }
 
-// TestImagesAgreeWithSearch lists by images, on one core and on several, and by searching for every solution.
+// TestImagesAgreeWithSearch lists by images, on one core and on several, and by searching for every
+// solution.
 func TestImagesAgreeWithSearch(t *testing.T) {
 	for _, c := range []struct {
 		n     int
@@ -44,13 +45,15 @@ func TestImagesAgreeWithSearch(t *testing.T) {
 		})
 		for _, workers := range []int{1, 2, 7} {
 			same, rest := true, want
-			report, err := Stream(t.Context(), c.n, Options{Limit: c.limit, Workers: workers}, raw{}, func(text []byte) error {
-				same = same && bytes.HasPrefix(rest, text)
-				rest = rest[min(len(text), len(rest)):]
-				return nil
-			})
+			report, err := Stream(t.Context(), c.n, Options{Limit: c.limit, Workers: workers}, raw{},
+				func(text []byte) error {
+					same = same && bytes.HasPrefix(rest, text)
+					rest = rest[min(len(text), len(rest)):]
+					return nil
+				})
 			if err != nil || !same || len(rest) > 0 || report.Listed != listed {
-				t.Errorf("order %d, %d workers: %d solutions, want %d, the same %v, %v", c.n, workers, report.Listed, listed, same, err)
+				t.Errorf("order %d, %d workers: %d solutions, want %d, the same %v, %v", c.n, workers, report.Listed,
+					listed, same, err)
 			}
 		}
 	}

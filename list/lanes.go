@@ -41,7 +41,6 @@ var shadow = func() (table [laneRows][2]uint64) {
 // next lane from one that is empty.)
 func empty(w, units uint64) uint64 { return (w - units) &^ w & (units << (laneRows - 1)) }
 
-// rowsIn returns the number of rows that are in some lane of w.
 func rowsIn(w uint64) int {
 	w |= w >> 32
 	w |= w >> 16
@@ -54,7 +53,7 @@ type wideLanes struct{ near, far, path uint64 }
 // nearLanes is a board of at most nearColumns open columns.
 type nearLanes struct{ near, path uint64 }
 
-// levelLen is room for all children of a block and a block behind the last of
+// levelLen is room for all children of a block and a block after the last of
 // them: what is expanded is always a whole array of blockLen+1 elements, so that
 // the length of no slice takes a register.
 const levelLen = blockLen*laneColumns + blockLen + 1

@@ -38,7 +38,8 @@ func twin(t testing.TB, n int, o Options) (list []queens.Perm) {
 		case len(o.Classes) > 0 && !slices.Contains(o.Classes, symmetry.ClassOf(p)):
 		case o.Fundamental && !p.Equal(symmetry.Canonical(p)):
 		case o.Modular && queens.Check(p, queens.Modular) != nil:
-		case o.Corner && !slices.ContainsFunc(p.Squares(), func(sq queens.Square) bool { return (sq.Row == 0 || sq.Row == n-1) && (sq.Col == 0 || sq.Col == n-1) }):
+		case o.Corner && !slices.ContainsFunc(p.Squares(),
+			func(sq queens.Square) bool { return (sq.Row == 0 || sq.Row == n-1) && (sq.Col == 0 || sq.Col == n-1) }):
 		default:
 			list = append(list, p)
 		}
@@ -89,7 +90,16 @@ func TestListHasKnownLength(t *testing.T) {
 }
 
 func TestListAgreesWithTwin(t *testing.T) {
-	options := []Options{{}, {Fundamental: true}, {Limit: 3}, {Fundamental: true, Limit: 1}, {Modular: true}, {Corner: true}, {Modular: true, Fundamental: true}, {Modular: true, Corner: true}}
+	options := []Options{
+		{},
+		{Fundamental: true},
+		{Limit: 3},
+		{Fundamental: true, Limit: 1},
+		{Modular: true},
+		{Corner: true},
+		{Modular: true, Fundamental: true},
+		{Modular: true, Corner: true},
+	}
 	for set := 1; set < 7; set++ { // every set of classes but the full one, which is {}
 		var o Options
 		for i, class := range classes {
@@ -108,7 +118,8 @@ func TestListAgreesWithTwin(t *testing.T) {
 			want := twin(t, n, o)
 			got := slices.Collect(mustSolutions(t, n, o))
 			if !slices.EqualFunc(got, want, queens.Perm.Equal) {
-				t.Errorf("order %d, options %+v: %d solutions %v..., want %d", n, o, len(got), got[:min(2, len(got))], len(want))
+				t.Errorf("order %d, options %+v: %d solutions %v..., want %d", n, o, len(got), got[:min(2, len(got))],
+					len(want))
 			}
 		}
 	}
@@ -137,9 +148,16 @@ func TestWideAndNarrowAgree(t *testing.T) {
 func TestNoneByTheory(t *testing.T) {
 	for n := range 12 {
 		all := twin(t, n, Options{})
-		for _, o := range []Options{{}, {Modular: true}, {Classes: []symmetry.Class{symmetry.Rotational}}, {Classes: []symmetry.Class{symmetry.Central, symmetry.Rotational}}, {Modular: true, Fundamental: true}} {
+		for _, o := range []Options{
+			{},
+			{Modular: true},
+			{Classes: []symmetry.Class{symmetry.Rotational}},
+			{Classes: []symmetry.Class{symmetry.Central, symmetry.Rotational}},
+			{Modular: true, Fundamental: true},
+		} {
 			found := slices.ContainsFunc(all, func(p queens.Perm) bool {
-				return (!o.Modular || queens.Check(p, queens.Modular) == nil) && (len(o.Classes) == 0 || slices.Contains(o.Classes, symmetry.ClassOf(p)))
+				return (!o.Modular || queens.Check(p, queens.Modular) == nil) &&
+					(len(o.Classes) == 0 || slices.Contains(o.Classes, symmetry.ClassOf(p)))
 			})
 			if why := o.None(n); why != "" && found {
 				t.Errorf("order %d, options %+v: there are solutions, but: %s", n, o, why)
@@ -153,7 +171,18 @@ func TestNoneByTheory(t *testing.T) {
 // TestListInPages reads lists page by page, by number and by nodes; the pages
 // together are the list.
 func TestListInPages(t *testing.T) {
-	for _, o := range []Options{{}, {Fundamental: true}, {Classes: []symmetry.Class{symmetry.Central}}, {Classes: []symmetry.Class{symmetry.Rotational}}, {Classes: []symmetry.Class{symmetry.Central, symmetry.Rotational}}, {Modular: true}, {Corner: true}} {
+	for _, o := range []Options{
+		{},
+		{Fundamental: true},
+		{Classes: []symmetry.Class{symmetry.Central}},
+		{Classes: []symmetry.Class{symmetry.Rotational}},
+		{Classes: []symmetry.Class{
+			symmetry.Central,
+			symmetry.Rotational,
+		}},
+		{Modular: true},
+		{Corner: true},
+	} {
 		for _, n := range []int{0, 1, 4, 11} {
 			want := slices.Collect(mustSolutions(t, n, o))
 			for _, limits := range []struct{ solutions, nodes uint64 }{{97, 0}, {0, 3000}, {1000, 20_000}} {
@@ -169,12 +198,14 @@ func TestListInPages(t *testing.T) {
 						break
 					}
 					if o.After != nil && page.Next.Compare(o.After) <= 0 {
-						t.Fatalf("order %d, options %+v: after %v comes a page that leads to %v", n, o, o.After, page.Next)
+						t.Fatalf("order %d, options %+v: after %v comes a page that leads to %v", n, o, o.After,
+							page.Next)
 					}
 					o.After = page.Next
 				}
 				if !slices.EqualFunc(got, want, queens.Perm.Equal) {
-					t.Errorf("order %d, options %+v, nodes %d: %d solutions in pages, want %d", n, o, limits.nodes, len(got), len(want))
+					t.Errorf("order %d, options %+v, nodes %d: %d solutions in pages, want %d", n, o, limits.nodes,
+						len(got), len(want))
 				}
 			}
 		}
@@ -202,7 +233,8 @@ func TestListIsBounded(t *testing.T) {
 		const budget = 2_000_000
 		page, err := NextPage(t.Context(), c.n, c.o, budget)
 		if err != nil || page.Nodes > budget+part {
-			t.Errorf("order %d, options %+v: %d nodes, want %d at most, and some for the last part (%v)", c.n, c.o, page.Nodes, budget, err)
+			t.Errorf("order %d, options %+v: %d nodes, want %d at most, and some for the last part (%v)", c.n, c.o,
+				page.Nodes, budget, err)
 		}
 		page, err = NextPage(ended, c.n, c.o, 0)
 		if err != nil || page.Nodes > part {
@@ -281,7 +313,11 @@ func TestAfter(t *testing.T) {
 		{7, 3, 0, 2, 5, 1, 6, 4}, // the last solution
 		{7, 7, 7, 7, 7, 7, 7, 7},
 	} {
-		for _, o := range []Options{{After: after}, {After: after, Fundamental: true}, {After: after, Classes: []symmetry.Class{symmetry.Central}}} {
+		for _, o := range []Options{
+			{After: after},
+			{After: after, Fundamental: true},
+			{After: after, Classes: []symmetry.Class{symmetry.Central}},
+		} {
 			want := twin(t, n, o)
 			got := slices.Collect(mustSolutions(t, n, o))
 			if !slices.EqualFunc(got, want, queens.Perm.Equal) {
@@ -291,7 +327,7 @@ func TestAfter(t *testing.T) {
 	}
 }
 
-// TestAfterEachSolution resumes behind every third solution and expects the next.
+// TestAfterEachSolution resumes after every third solution and expects the next.
 func TestAfterEachSolution(t *testing.T) {
 	all := twin(t, 9, Options{})
 	for i := 0; i < len(all)-1; i += 3 {
@@ -339,7 +375,8 @@ func TestStreamIsSameForAllWorkers(t *testing.T) {
 				t.Fatal(err)
 			}
 			if report.Listed != wantCount || !bytes.Equal(rowsOf(report.Last), wantLast) || !bytes.Equal(got, want) {
-				t.Errorf("order %d, options %+v: %d solutions, %d bytes, want %d, %d", c.n, c.o, report.Listed, len(got), wantCount, len(want))
+				t.Errorf("order %d, options %+v: %d solutions, %d bytes, want %d, %d", c.n, c.o, report.Listed,
+					len(got), wantCount, len(want))
 			}
 		}
 	}

@@ -27,7 +27,7 @@ type Options struct {
 	Modular bool `json:"modular,omitempty"`
 	// Corner lists only solutions with a queen in a corner.
 	Corner bool `json:"corner,omitempty"`
-	// After, unless nil, starts the list behind this vector: what is listed is
+	// After, unless nil, starts the list after this vector: what is listed is
 	// greater in lexicographic order. It has one row per column, from 0, and
 	// need not be a solution, nor a permutation.
 	After queens.Perm `json:"after,omitempty"`
@@ -38,7 +38,6 @@ type Options struct {
 	Workers int `json:"workers,omitempty"`
 }
 
-// validate reports what is wrong with the options for a list of order n.
 func (o Options) validate(n int) error {
 	if n < 0 || n > MaxOrder {
 		return fmt.Errorf("list: order %d: want 0 to %d: %w", n, MaxOrder, queens.ErrOrder)
@@ -68,7 +67,6 @@ func (o Options) validate(n int) error {
 
 var classes = symmetry.Classes()
 
-// wants reports whether solutions of the class are listed.
 func (o Options) wants(class symmetry.Class) bool {
 	return len(o.Classes) == 0 || slices.Contains(o.Classes, class)
 }
@@ -90,7 +88,6 @@ func rowsOf(p queens.Perm) []uint8 {
 	return rows
 }
 
-// permOf returns rows as a new Perm.
 func permOf(rows []uint8) queens.Perm {
 	p := make(queens.Perm, len(rows))
 	for c, r := range rows {
@@ -149,7 +146,6 @@ func classOf(p []uint8) symmetry.Class {
 	return symmetry.Rotational
 }
 
-// hasCorner reports whether a queen stands in a corner.
 func hasCorner(p []uint8) bool {
 	if len(p) == 0 {
 		return false
@@ -158,8 +154,6 @@ func hasCorner(p []uint8) bool {
 	return p[0] == 0 || p[0] == last || p[last] == 0 || p[last] == last
 }
 
-// isModular reports whether no two queens of a solution of the regular board share
-// a diagonal of the modular one.
 func isModular(p []uint8) bool {
 	n := len(p)
 	var sums, diffs uint32
@@ -177,16 +171,18 @@ func isModular(p []uint8) bool {
 // without final period, or "" where theory does not say so.
 //
 // Sources: [polya1918] for the modular board; the images of a queen under quarter
-// turns are four, but for one in the centre.
+// turns are four, except one in the centre.
 func (o Options) None(n int) string {
 	quarter := !o.wants(symmetry.Asymmetric) && !o.wants(symmetry.Central)
 	switch {
 	case n == 2 || n == 3:
 		return fmt.Sprintf("a board of order %d has no solution", n)
 	case n > 0 && o.Modular && (n%2 == 0 || n%3 == 0):
-		return fmt.Sprintf("the torus has solutions only for orders that neither 2 nor 3 divides, and order %d is divided by %d", n, 2+n%2)
+		return fmt.Sprintf("the torus has solutions only for orders that neither 2 nor 3 divides, and order %d is "+
+			"divided by %d", n, 2+n%2)
 	case quarter && n%4 > 1:
-		return fmt.Sprintf("a quarter turn leaves solutions unchanged only for orders that are 0 or 1 modulo 4: queens come in fours, and one may stand in the centre; order %d is %d", n, n%4)
+		return fmt.Sprintf("a quarter turn leaves solutions unchanged only for orders that are 0 or 1 modulo 4: "+
+			"queens come in fours, and one may stand in the centre; order %d is %d", n, n%4)
 	default:
 		return ""
 	}

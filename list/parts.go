@@ -8,7 +8,7 @@ import (
 )
 
 // partDepth returns the number of first columns by which a list of order n is cut
-// into parts. What is left is 12 to 15 columns, which take 50 to 200 thousand
+// into parts. The rest is 12 to 15 columns, which take 50 to 200 thousand
 // queens on the average, about a millisecond: small enough to stop at once and to
 // share out evenly, large enough to hide the cost of handing out.
 func partDepth(n int) int {
@@ -18,7 +18,6 @@ func partDepth(n int) int {
 
 func (f *regular) depth() int { return partDepth(f.n) }
 
-// prefixes yields all placements without attacks in the first columns.
 func (f *regular) prefixes(after []uint8, w *watch, yield func([]uint8) bool) {
 	walk := prefixWalk{after: after, rows: make([]uint8, f.depth()), watch: w, yield: yield}
 	walk.place(board{rows: allRows(f.n)}, 0, after != nil)
@@ -31,7 +30,7 @@ type prefixWalk struct {
 	yield func([]uint8) bool
 }
 
-// place fills the columns from col on and reports whether to go on. It is tight
+// place fills the columns from col on and reports whether to continue. It is tight
 // as long as all columns before are those of after.
 func (w *prefixWalk) place(b board, col int, tight bool) bool {
 	if col == len(w.rows) {
@@ -70,8 +69,7 @@ type watch struct {
 
 func newWatch(ctx context.Context, most uint64) *watch { return &watch{done: ctx.Done(), most: most} }
 
-// placed counts a node, the last queen of rows, and reports whether to go on.
-func (w *watch) placed(rows []uint8) bool {
+func (w *watch) placed(rows []uint8) (more bool) {
 	if w.nodes++; w.nodes < w.next {
 		return true
 	}
@@ -88,7 +86,6 @@ func (w *watch) placed(rows []uint8) bool {
 	return false
 }
 
-// add counts the nodes of a part.
 func (w *watch) add(nodes uint64) {
 	w.nodes += nodes
 }
@@ -132,7 +129,7 @@ func (l *lister) list(prefix []uint8, visit func(p []uint8) bool) {
 	}
 	l.found = l.finder.find(l.found[:0], prefix)
 	if after := l.filter.after; after != nil && bytes.Compare(prefix, after[:len(prefix)]) > 0 {
-		l.filter.after = nil // all parts from here on are behind it
+		l.filter.after = nil // all parts from here on are after it
 	}
 	for p := range slices.Chunk(l.found, l.n) {
 		if l.filter.keeps(p) && !visit(p) {

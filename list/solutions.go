@@ -11,10 +11,10 @@ import (
 // in lexicographic order, column 0 first. The yielded slice is the caller's. n is
 // 0..MaxOrder; order 0 has one solution, the empty board.
 //
-// Some 300 ns per solution at orders 14 to 16 on one core, the slice included; o.Workers is not used,
-// see Stream for more. Nothing is searched more than some milliseconds ahead, so the
-// caller may stop at any time at no cost. A whole list from the beginning keeps half of the solutions
-// up to order 16, in 8 bytes each: 60 MB at order 16.
+// Some 300 ns per solution at orders 14 to 16 on one core, the slice included; o.Workers is not
+// used, see Stream for more. Nothing is searched more than some milliseconds ahead, so the caller
+// may stop at any time at no cost. A whole list from the beginning keeps half of the solutions up
+// to order 16, in 8 bytes each: 60 MB at order 16.
 //
 // Errors: queens.ErrOrder for n out of range, queens.ErrFormat if o.After has
 // not n rows in 0..n-1 or a class does not exist.
@@ -41,7 +41,7 @@ type Page struct {
 
 // NextPage returns the first o.Limit solutions of the list, or fewer if looking for
 // them takes more than so many nodes, queens placed, or ctx ends: then Next says
-// where to go on. 0 means no limit to either. A node takes about 10 ns; nodes are counted
+// where to continue. 0 means no limit to either. A node takes about 10 ns; nodes are counted
 // exactly between parts of the list, which have up to some hundred thousand.
 //
 // Errors: those of Solutions. That ctx has ended is none.

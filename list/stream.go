@@ -72,7 +72,7 @@ type part struct {
 	text   []byte
 	count  uint64
 	rows   []uint8 // the last solution, or, if there is a limit, all of them
-	ends   []int   // offsets in text behind each solution, if there is a limit
+	ends   []int   // offsets in text after each solution, if there is a limit
 	ready  chan struct{}
 }
 
@@ -95,8 +95,6 @@ func (p *part) fill(l *lister, enc Encoder, limit uint64) {
 	}
 }
 
-// put emits the part, cut where the limit is reached, and reports whether the list
-// goes on.
 func (s *stream) put(p *part) (more bool, err error) {
 	text, count, more := p.text, p.count, true
 	if limit := s.o.Limit; limit != 0 {
@@ -118,7 +116,6 @@ func (s *stream) put(p *part) (more bool, err error) {
 	return more, nil
 }
 
-// run lists on the given number of workers.
 func (s *stream) run(ctx context.Context, workers int) error {
 	if workers == 1 {
 		return s.runAlone(ctx)
@@ -141,7 +138,6 @@ func (s *stream) run(ctx context.Context, workers int) error {
 	return s.consume(ctx, queue, idle)
 }
 
-// runAlone is run without goroutines.
 func (s *stream) runAlone(ctx context.Context) error {
 	l := newLister(s.n, s.o, s.finder())
 	p := &part{}
@@ -176,7 +172,6 @@ func (s *stream) produce(ctx context.Context, idle <-chan *part, tasks, queue ch
 	})
 }
 
-// work fills parts until there are no more or ctx is done.
 func (s *stream) work(ctx context.Context, tasks <-chan *part) {
 	l := newLister(s.n, s.o, s.finder())
 	for p := range tasks {

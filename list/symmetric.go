@@ -23,14 +23,13 @@ type turns struct {
 }
 
 // Prefixes of a symmetric finder are so long that a part is searched in about a
-// millisecond: what is left are centralLeft pairs of columns, or rotationalLeft
+// millisecond: the rest are centralLeft pairs of columns, or rotationalLeft
 // fours.
 const (
 	centralLeft    = 7
 	rotationalLeft = 5
 )
 
-// newSymmetric returns the finder for the quarter turn, or for the half turn.
 func newSymmetric(n int, quarter bool) *symmetric {
 	s := &symmetric{n: n, columns: max(min(1, n/2), n/2-centralLeft), squares: make([]turns, n*n)}
 	step := 2 // quarter turns between two images
@@ -66,14 +65,15 @@ func turnsOf(sq queens.Square, n, step int) (t turns) {
 	return t
 }
 
-// attacks reports whether queens of both share a line.
 func (t *turns) attacks(other *turns) bool {
 	return t.rows&other.rows != 0 || t.columns&other.columns != 0 || t.sums&other.sums != 0 || t.diffs&other.diffs != 0
 }
 
-// with returns the lines that both take.
 func (t *turns) with(other *turns) turns {
-	return turns{rows: t.rows | other.rows, columns: t.columns | other.columns, sums: t.sums | other.sums, diffs: t.diffs | other.diffs}
+	return turns{
+		rows: t.rows | other.rows, columns: t.columns | other.columns, sums: t.sums | other.sums,
+		diffs: t.diffs | other.diffs,
+	}
 }
 
 func (s *symmetric) nodes() uint64 { return s.placed }
@@ -97,7 +97,6 @@ func (s *symmetric) find(found []uint8, prefix []uint8) []uint8 {
 	return s.found
 }
 
-// put adds a queen and her images to the lines that are taken.
 func (s *symmetric) put(taken *turns, col, row int) turns {
 	square := &s.squares[col*s.n+row]
 	for _, sq := range square.images {
@@ -108,7 +107,7 @@ func (s *symmetric) put(taken *turns, col, row int) turns {
 
 // place fills the columns from col to end in all ways, and calls leaf for each.
 // With after, whose columns before col are those of the board, smaller boards are
-// left out. It reports whether to go on; w, if there is one, and leaf say so.
+// left out. It reports whether to continue; w, if there is one, and leaf say so.
 func (s *symmetric) place(taken turns, col, end int, after []uint8, w *watch, leaf func() bool) bool {
 	for ; col < end && taken.columns>>col&1 == 1; col++ {
 		if after == nil || s.rows[col] == after[col] {

@@ -2,7 +2,7 @@ package list
 
 import "math/bits"
 
-// toroidalLeft is the number of columns behind the prefixes of a toroidal finder.
+// toroidalLeft is the number of columns after the prefixes of a toroidal finder.
 const toroidalLeft = 14
 
 // toroidal finds the solutions of the modular board, which are solutions of the
@@ -38,7 +38,6 @@ func (t *toroidal) find(found []uint8, prefix []uint8) []uint8 {
 	return t.found
 }
 
-// next returns the board with one more queen, in the row of the set queen.
 func (t *toroidal) next(b board, queen uint32) board {
 	b.rows &^= queen
 	b.rising |= queen

@@ -12,7 +12,6 @@ var diagonalRules = [...]string{
 `,
 }
 
-// writeASP writes the model as an answer set program in the language of gringo.
 func writeASP(p *printer, m *Model) error {
 	p.comment("% ", m, "queen(R,C): a queen stands in row R, column C, both counted from 1")
 	exactly := pick(m.options.Most, "", "1 ")
@@ -26,7 +25,8 @@ func writeASP(p *printer, m *Model) error {
 	}
 	for _, b := range m.firstQueens() {
 		index := itoa(b.index + 1)
-		p.text(":- queen(A,1), queen(", pick(b.column, "B,"+index, index+",B"), "), A > ", pick(b.mirrored, "n+1-B", "B"), ".\n")
+		p.text(":- queen(A,1), queen(", pick(b.column, "B,"+index, index+",B"), "), A > ",
+			pick(b.mirrored, "n+1-B", "B"), ".\n")
 	}
 	p.text(pick(m.options.Most, "#maximize { 1,R,C : queen(R,C) }.\n", ""), "#show queen/2.\n")
 	return nil

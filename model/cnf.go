@@ -7,12 +7,15 @@ import "slices"
 // says whether it must.
 func writeCNF(p *printer, m *Model) error {
 	counted := m.clauses(nil, "")
-	p.comment("c ", m, "variable (row-1)*"+itoa(m.Order())+" + column is true if a queen stands there, all counted from 1",
+	p.comment("c ", m, "variable (row-1)*"+itoa(m.Order())+
+		" + column is true if a queen stands there, all counted from 1",
 		"at most one: "+m.options.AtMostOne)
-	if encoding, _ := encodingOf(m.options.AtMostOne); m.options.ExactCount || encoding.Determined || counted.variables == m.Order()*m.Order() {
+	if encoding, _ := encodingOf(m.options.AtMostOne); m.options.ExactCount || encoding.Determined ||
+		counted.variables == m.Order()*m.Order() {
 		p.text("c t mc\n")
 	} else {
-		p.text("c other variables are not determined by the squares: to count solutions, project on those below\nc t pmc\n")
+		p.text("c other variables are not determined by the squares: to count solutions, project on those below\nc t " +
+			"pmc\n")
 	}
 	p.text("c p show ")
 	for v := range m.Order() * m.Order() {
@@ -37,7 +40,8 @@ func writeWCNF(p *printer, m *Model) error {
 		soft++
 	}
 	top := itoa(soft + 1)
-	p.comment("c ", m, "variable (row-1)*"+itoa(m.Order())+" + column is true if a queen stands there, all counted from 1",
+	p.comment("c ", m, "variable (row-1)*"+itoa(m.Order())+
+		" + column is true if a queen stands there, all counted from 1",
 		"at most one: "+m.options.AtMostOne, "clauses of weight "+top+" are hard, each square without a queen costs 1")
 	p.text("p wcnf ", itoa(counted.variables), " ", itoa(counted.count+soft), " ", top, "\n")
 	m.clauses(p, top+" ")
@@ -47,21 +51,20 @@ func writeWCNF(p *printer, m *Model) error {
 	return nil
 }
 
-// Clauses calls take with every clause in the order of format cnf, and returns the number of variables. The slice is reused.
+// Clauses calls take with every clause in the order of format cnf, and returns the number of
+// variables. The slice is reused.
 func (m *Model) Clauses(take func(clause []int)) (variables int) {
 	c := &clauses{take: take}
 	m.make(c)
 	return c.variables
 }
 
-// clauses makes all clauses of the model, as long as they can be written, or only counts them.
 func (m *Model) clauses(out *printer, weight string) *clauses {
 	c := &clauses{out: out, weight: weight}
 	m.make(c)
 	return c
 }
 
-// make makes all clauses of the model.
 func (m *Model) make(c *clauses) {
 	c.variables, c.exact = m.Order()*m.Order(), m.options.ExactCount
 	encoding, _ := encodingOf(m.options.AtMostOne) // New has looked

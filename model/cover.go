@@ -43,7 +43,6 @@ type item struct {
 	exactly bool
 }
 
-// items returns the groups in their order, by short names, and for each variable those it is in.
 func (m *Model) items() (items []item, of [][]int32) {
 	of = make([][]int32, m.Order()*m.Order()+1)
 	for g := range m.Groups() {
@@ -59,7 +58,10 @@ func (m *Model) items() (items []item, of [][]int32) {
 // programs read, and fixed MPS has room for: rows and columns are rN and cN, diagonals upN and
 // downN, group no of all others is sN.
 func itemName(g Group, no int) string {
-	for line, short := range [...]string{queens.Row: "r", queens.Col: "c", queens.Rising: "up", queens.Falling: "down"} {
+	for line, short := range [...]string{
+		queens.Row: "r", queens.Col: "c", queens.Rising: "up",
+		queens.Falling: "down",
+	} {
 		if index, ok := strings.CutPrefix(g.Name, groupNames[line]+"_"); ok {
 			return short + index
 		}

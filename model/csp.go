@@ -58,12 +58,10 @@ func newCSP(m *Model) *csp {
 	return s
 }
 
-// possible reports whether every column has a row left.
 func (s *csp) possible() bool {
 	return !slices.Contains(s.left, 0)
 }
 
-// search chooses rows for the open columns and returns false to stop.
 func (s *csp) search(ctx context.Context, found func([]queens.Square) bool) bool {
 	if s.open == 0 {
 		squares := make([]queens.Square, s.n)

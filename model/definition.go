@@ -23,33 +23,40 @@ type Definition struct {
 var definitions = []Definition{
 	{
 		Name: "algebraic", Title: "Algebraic",
-		Statement: "for all squares (i, j) and (k, l) of the set either i ≠ k, j ≠ l, i + j ≠ k + l and i - j ≠ k - l, or none of the four holds and the two are the same square",
-		Source:    "erbas1992", Decider: algebraic,
+		Statement: "for all squares (i, j) and (k, l) of the set either i ≠ k, j ≠ l, i + j ≠ k + l and i - j ≠ k - " +
+			"l, or none of the four holds and the two are the same square",
+		Source: "erbas1992", Decider: algebraic,
 	},
 	{
 		Name: "clique", Title: "Maximum clique",
-		Statement: "in the graph that joins squares that do not attack each other, every two squares of the set are joined",
-		Source:    "erbas1992", Decider: func(n int) func([]queens.Square) bool { return pairsOf(n, CompatibleEdges(n), true) },
+		Statement: "in the graph that joins squares that do not attack each other, every two squares of the set are " +
+			"joined",
+		Source:  "erbas1992",
+		Decider: func(n int) func([]queens.Square) bool { return pairsOf(n, CompatibleEdges(n), true) },
 	},
 	{
 		Name: "csp", Title: "Constraint satisfaction problem",
-		Statement: "the rows x1, ..., xn of the queens of the columns 1 to n are such that for all i < j the pair (xi, xj) is on the list of allowed pairs, those with xi ≠ xj and |xi - xj| ≠ |i - j|",
-		Source:    "erbas1992", Decider: constraintSatisfaction,
+		Statement: "the rows x1, ..., xn of the queens of the columns 1 to n are such that for all i < j the pair " +
+			"(xi, xj) is on the list of allowed pairs, those with xi ≠ xj and |xi - xj| ≠ |i - j|",
+		Source: "erbas1992", Decider: constraintSatisfaction,
 	},
 	{
 		Name: "modular", Title: "Modular",
-		Statement: "square (i, j) is the number n*i + j; two numbers of the set have different quotients and different remainders by n, and so have the sums and the differences of quotient and remainder",
-		Source:    "erbas1992", Decider: modular,
+		Statement: "square (i, j) is the number n*i + j; two numbers of the set have different quotients and " +
+			"different remainders by n, and so have the sums and the differences of quotient and remainder",
+		Source: "erbas1992", Decider: modular,
 	},
 	{
 		Name: "stable-set", Title: "Maximum stable set",
 		Statement: "in the graph that joins squares that attack each other, no two squares of the set are joined",
-		Source:    "erbas1992", Decider: func(n int) func([]queens.Square) bool { return pairsOf(n, AttackEdges(n), false) },
+		Source:    "erbas1992",
+		Decider:   func(n int) func([]queens.Square) bool { return pairsOf(n, AttackEdges(n), false) },
 	},
 	{
 		Name: "zero-one", Title: "0-1 program",
-		Statement: "of n*n variables that are 0 or 1 those of the set are 1; in each row and column they add up to 1, on each diagonal to at most 1",
-		Source:    "erbas1992", Decider: zeroOne,
+		Statement: "of n*n variables that are 0 or 1 those of the set are 1; in each row and column they add up to " +
+			"1, on each diagonal to at most 1",
+		Source: "erbas1992", Decider: zeroOne,
 	},
 }
 
@@ -61,7 +68,10 @@ func algebraic(int) func([]queens.Square) bool {
 	return func(set []queens.Square) bool {
 		for _, a := range set {
 			for _, b := range set {
-				differ := [...]bool{a.Row != b.Row, a.Col != b.Col, a.Row+a.Col != b.Row+b.Col, a.Row-a.Col != b.Row-b.Col}
+				differ := [...]bool{
+					a.Row != b.Row, a.Col != b.Col, a.Row+a.Col != b.Row+b.Col,
+					a.Row-a.Col != b.Row-b.Col,
+				}
 				if slices.Contains(differ[:], true) && slices.Contains(differ[:], false) {
 					return false
 				}

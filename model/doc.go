@@ -1,9 +1,9 @@
 // Package model states the n-queens problem in the languages of other solvers.
 //
-// A queens.Problem becomes a Model: one 0-1 variable for each square, true if a
-// queen stands there, and groups of squares of which exactly one or at most one
-// is true. Every format of the table Formats is a way to write that down, as
-// clauses, linear constraints, a graph, sets to be covered, or a program:
+// A queens.Problem becomes a Model: a 0-1 variable for each square, true if the square holds a
+// queen, and groups of squares. In each group exactly one or at most one variable is true.
+// Every entry of the table Formats writes that down: as clauses, linear constraints, a graph,
+// sets to be covered, or a program:
 //
 //	m, err := model.New(queens.Problem{Order: 8}, model.Options{})
 //	...
@@ -14,8 +14,8 @@
 // Square (row, col), both from 0, is variable row*n + col + 1 wherever variables
 // are numbers. Writers stream: they never hold a text in memory.
 //
-// The table Definitions holds the problem as mathematics states it, each entry as
-// code that decides for a set of squares; tests compare them.
+// The table Definitions has the problem as mathematics states it. Each entry is code that
+// decides whether a set of squares is a solution, and tests compare all entries.
 //
-// Running solvers and reading their answers is package model/solve's.
+// Package model/solve runs solvers and reads their answers.
 package model

@@ -96,7 +96,6 @@ func (c *clauses) only(literal int, members ...int) {
 	}
 }
 
-// fresh returns a new variable.
 func (c *clauses) fresh() int {
 	c.variables++
 	return c.variables

@@ -45,9 +45,11 @@ var formats = []Format{
 	},
 	{
 		Name: "clq", Title: "Maximum clique, DIMACS graph",
-		Summary: "the squares are vertices, an edge joins two that do not attack each other, and n queens are a clique of n",
-		Reads:   "cliquer and other clique programs", Squares: "vertices are the squares that may hold a queen, row by row, from 1",
-		write: writeClique,
+		Summary: "the squares are vertices, an edge joins two that do not attack each other, and n queens are a " +
+			"clique of n",
+		Reads:   "cliquer and other clique programs",
+		Squares: "vertices are the squares that may hold a queen, row by row, from 1",
+		write:   writeClique,
 	},
 	{
 		Name: "cnf", Title: "Clauses (SAT), DIMACS",
@@ -71,15 +73,19 @@ var formats = []Format{
 	},
 	{
 		Name: "dlx", Title: "Exact cover",
-		Summary: "an option for each square covers its row and its column, which must be covered, and its diagonals, which may be",
-		Reads:   "programs after Knuth's dancing links with secondary items", Squares: "option k is line k of the options; its first two items are the row and the column, from 1",
-		write: writeDLX,
+		Summary: "an option for each square covers its row and its column, which must be covered, and its diagonals, " +
+			"which may be",
+		Reads:   "programs after Knuth's dancing links with secondary items",
+		Squares: "option k is line k of the options; its first two items are the row and the column, from 1",
+		write:   writeDLX,
 	},
 	{
 		Name: "ising", Title: "Ising model, coordinate list",
-		Summary: "a spin for each square; fields favour a queen, couplings keep attacking ones apart; the ground states are the solutions",
-		Reads:   "annealers, after dimod", Squares: "spin (row-1)*n + column - 1, from 0; of squares that may hold a queen",
-		Most: MostIfAsked, write: writeIsing,
+		Summary: "a spin for each square; fields favour a queen, couplings keep attacking ones apart; the ground " +
+			"states are the solutions",
+		Reads:   "annealers, after dimod",
+		Squares: "spin (row-1)*n + column - 1, from 0; of squares that may hold a queen",
+		Most:    MostIfAsked, write: writeIsing,
 	},
 	{
 		Name: "lp", Title: "0-1 program, CPLEX LP",
@@ -90,8 +96,9 @@ var formats = []Format{
 	{
 		Name: "mps", Title: "0-1 program, MPS",
 		Summary: "the same program as lp, column by column, in fixed and free form at once",
-		Reads:   "highs, cbc, glpsol and every other integer programming solver", Squares: "variable x followed by (row-1)*n + column, from 1",
-		Most: MostIfAsked, write: writeMPS,
+		Reads:   "highs, cbc, glpsol and every other integer programming solver",
+		Squares: "variable x followed by (row-1)*n + column, from 1",
+		Most:    MostIfAsked, write: writeMPS,
 	},
 	{
 		Name: "mzn", Title: "MiniZinc",
@@ -108,8 +115,9 @@ var formats = []Format{
 	{
 		Name: "qubo", Title: "Quadratic form of 0-1 variables, QUBO",
 		Summary: "a queen has the value -2, each pair that attack each other 2; the sum is least, -2n, at the solutions",
-		Reads:   "qbsolv and other programs for annealing", Squares: "variable (row-1)*n + column - 1, from 0; of squares that may hold a queen",
-		Most: MostIfAsked, write: writeQUBO,
+		Reads:   "qbsolv and other programs for annealing",
+		Squares: "variable (row-1)*n + column - 1, from 0; of squares that may hold a queen",
+		Most:    MostIfAsked, write: writeQUBO,
 	},
 	{
 		Name: "smt2", Title: "Linear integer arithmetic, SMT-LIB 2",
@@ -119,8 +127,9 @@ var formats = []Format{
 	},
 	{
 		Name: "wcnf", Title: "Weighted clauses (MaxSAT), DIMACS",
-		Summary: "as many queens as possible: hard clauses say at most one of each line, a soft one wants a queen on each square",
-		Reads:   "MaxSAT solvers, clasp", Squares: "variable (row-1)*n + column, from 1; larger ones are auxiliary",
+		Summary: "as many queens as possible: hard clauses say at most one of each line, a soft one wants a queen on " +
+			"each square",
+		Reads: "MaxSAT solvers, clasp", Squares: "variable (row-1)*n + column, from 1; larger ones are auxiliary",
 		Most: MostAlways, write: writeWCNF,
 	},
 	{
@@ -157,10 +166,10 @@ func LookupFormat(name string) (Format, error) {
 
 // Write writes the model in the format, as a stream.
 //
-// Time and space of the text: O(n^2) numbers, with "at most one" pairwise O(n^3), as
-// a graph of attacks or a quadratic form O(n^3), as the complement of the graph O(n^4). Errors: queens.ErrFormat for what the
-// format cannot state; queens.ErrOrder for a graph or quadratic form of an order above
-// MaxGraphOrder; those of w.
+// Time and space of the text: O(n^2) numbers, with "at most one" pairwise O(n^3), as a graph of
+// attacks or a quadratic form O(n^3), as the complement of the graph O(n^4). Errors:
+// queens.ErrFormat for what the format cannot state; queens.ErrOrder for a graph or quadratic form
+// of an order above MaxGraphOrder; those of w.
 func (f Format) Write(w io.Writer, m *Model) error {
 	m, err := f.State(m)
 	if err != nil {
@@ -178,11 +187,13 @@ func (f Format) Write(w io.Writer, m *Model) error {
 func (f Format) State(m *Model) (*Model, error) {
 	switch {
 	case len(m.options.Nogoods) > 0 && f.Name != "cnf" && f.Name != "opb":
-		return nil, fmt.Errorf("model: format %s: nogoods are written as cnf and opb only: %w", f.Name, queens.ErrFormat)
+		return nil, fmt.Errorf("model: format %s: nogoods are written as cnf and opb only: %w", f.Name,
+			queens.ErrFormat)
 	case f.Most == MostNever && m.options.Most:
 		return nil, fmt.Errorf("model: %s cannot ask for as many queens as possible: %w", f.Name, queens.ErrFormat)
 	case f.Most == MostAlways && m.options.Symmetry:
-		return nil, fmt.Errorf("model: symmetry breaking wants a queen in every column, and %s asks for as many as possible: %w", f.Name, queens.ErrFormat)
+		return nil, fmt.Errorf("model: symmetry breaking wants a queen in every column, and %s asks for as many as "+
+			"possible: %w", f.Name, queens.ErrFormat)
 	case f.Most == MostAlways:
 		copied := *m
 		copied.options.Most = true

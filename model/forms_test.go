@@ -57,10 +57,15 @@ func (q form) value(x []int) (sum int) {
 }
 
 // TestQuadraticForms tries all sets of squares of small boards: those of the least value are the
-// solutions, with the value that the text says, and if there are none the least is greater. Of the forms for as many queens as
-// possible the least value is that of the largest sets without attacks.
+// solutions, with the value that the text says, and if there are none the least is greater. Of the
+// forms for as many queens as possible the least value is that of the largest sets without attacks.
 func TestQuadraticForms(t *testing.T) {
-	problems := []queens.Problem{{Order: 4}, {Order: 3}, {Order: 3, Topology: queens.Modular}, {Order: 4, Given: []queens.Square{{Row: 1}}, Blocked: []queens.Square{{Row: 3, Col: 3}}}}
+	problems := []queens.Problem{
+		{Order: 4},
+		{Order: 3},
+		{Order: 3, Topology: queens.Modular},
+		{Order: 4, Given: []queens.Square{{Row: 1}}, Blocked: []queens.Square{{Row: 3, Col: 3}}},
+	}
 	half := queens.Problem{Order: 5}
 	for v := 1; v <= 25; v++ {
 		if sq, _ := SquareOf(v, 5); v%2 == 0 && v != 4 && v != 20 && v != 6 && v != 22 || v == 1 {
@@ -115,7 +120,8 @@ func TestQuadraticForms(t *testing.T) {
 				case most && least != want:
 					t.Errorf("%+v, %s: least value %d, want %d", p, format, least, want)
 				case !most && len(solutions) > 0 && (least != want || count != len(solutions)):
-					t.Errorf("%+v, %s: %d sets have the least value %d, want %d with %d", p, format, count, least, len(solutions), want)
+					t.Errorf("%+v, %s: %d sets have the least value %d, want %d with %d", p, format, count, least,
+						len(solutions), want)
 				case !most && len(solutions) == 0 && least <= want:
 					t.Errorf("%+v, %s: least value %d, want more than %d", p, format, least, want)
 				}

@@ -14,7 +14,8 @@ func writeClique(p *printer, m *Model) error {
 	if err := m.graphFits("clq"); err != nil {
 		return err
 	}
-	p.comment("c ", m, "edges join squares that do not attack each other: "+itoa(m.Order())+" queens are a clique of "+itoa(m.Order()))
+	p.comment("c ", m, "edges join squares that do not attack each other: "+itoa(m.Order())+" queens are a clique of "+
+		itoa(m.Order()))
 	vertices := slices.Collect(m.Allowed())
 	conflicts := m.conflicts(vertices)
 	edges := len(vertices) * (len(vertices) - 1) / 2
@@ -44,10 +45,10 @@ func writeClique(p *printer, m *Model) error {
 	return nil
 }
 
-// writeColouring writes the graph of attacks.
 func writeColouring(p *printer, m *Model) error {
 	if len(m.problem.Given) > 0 || m.options.Symmetry {
-		return fmt.Errorf("model: col is a colouring of the whole board: given queens and symmetry breaking have no meaning in it: %w", queens.ErrFormat)
+		return fmt.Errorf("model: col is a colouring of the whole board: given queens and symmetry breaking have no "+
+			"meaning in it: %w", queens.ErrFormat)
 	}
 	if err := m.graphFits("col"); err != nil {
 		return err
@@ -69,10 +70,10 @@ func writeColouring(p *printer, m *Model) error {
 // edges, and clq 31,000 million: they are written as they are found, in memory of O(n^2).
 const MaxGraphOrder = 500
 
-// graphFits refuses orders whose graphs nobody could read.
 func (m *Model) graphFits(format string) error {
 	if m.Order() > MaxGraphOrder {
-		return fmt.Errorf("model: %s of order %d: want 1 to %d, beyond that graphs have too many edges: %w", format, m.Order(), MaxGraphOrder, queens.ErrOrder)
+		return fmt.Errorf("model: %s of order %d: want 1 to %d, beyond that graphs have too many edges: %w", format,
+			m.Order(), MaxGraphOrder, queens.ErrOrder)
 	}
 	return nil
 }

@@ -6,7 +6,8 @@ import "fmt"
 // name is longer than eight characters and fields stand in their columns.
 func writeMPS(p *printer, m *Model) error {
 	p.comment("* ", m, "x followed by (row-1)*"+itoa(m.Order())+" + column is 1 if a queen stands there, from 1",
-		"rows rN, cN, upN, downN and sN are lines and other groups of squares,", "gN and bN the squares that are given and blocked")
+		"rows rN, cN, upN, downN and sN are lines and other groups of squares,",
+		"gN and bN the squares that are given and blocked")
 	p.text("NAME          QUEENS\nROWS\n N  OBJ\n")
 	groups, of := m.items()
 	for _, g := range groups {
@@ -54,7 +55,6 @@ func writeMPS(p *printer, m *Model) error {
 	return nil
 }
 
-// writeCPSAT writes the model as a Python program for the CP-SAT solver of OR-tools.
 func writeCPSAT(p *printer, m *Model) error {
 	size := itoa(m.Order() * m.Order())
 	p.comment("# ", m, "x[(row-1)*"+itoa(m.Order())+" + column] is true if a queen stands there, all counted from 1")
@@ -80,7 +80,8 @@ func writeCPSAT(p *printer, m *Model) error {
 	p.text("\nsolver = cp_model.CpSolver()\n",
 		"status = solver.solve(model)\n",
 		"if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):\n",
-		pick(m.options.Most, "    print(\"s OPTIMUM FOUND\" if status == cp_model.OPTIMAL else \"s SATISFIABLE\")\n", "    print(\"s SATISFIABLE\")\n"),
+		pick(m.options.Most, "    print(\"s OPTIMUM FOUND\" if status == cp_model.OPTIMAL else \"s SATISFIABLE\")\n",
+			"    print(\"s SATISFIABLE\")\n"),
 		"    print(\"v\", *(v for v in range(1, ", size, " + 1) if solver.value(x[v])), 0)\n",
 		"elif status == cp_model.INFEASIBLE:\n",
 		"    print(\"s UNSATISFIABLE\")\n")

@@ -19,7 +19,8 @@ func writeOPB(p *printer, m *Model) error {
 		constraints++
 	}
 	p.text("* #variable= ", itoa(m.Order()*m.Order()), " #constraint= ", itoa(constraints), "\n")
-	p.comment("* ", m, "x followed by (row-1)*"+itoa(m.Order())+" + column is 1 if a queen stands there, all counted from 1")
+	p.comment("* ", m, "x followed by (row-1)*"+itoa(m.Order())+
+		" + column is 1 if a queen stands there, all counted from 1")
 	term := func(sign string, sq queens.Square) {
 		p.text(sign)
 		p.number(m.Variable(sq))
@@ -51,7 +52,6 @@ func writeOPB(p *printer, m *Model) error {
 	return nil
 }
 
-// pick returns a if the condition holds, else b.
 func pick(condition bool, a, b string) string {
 	if condition {
 		return a
@@ -63,9 +63,9 @@ func pick(condition bool, a, b string) string {
 // characters.
 const termsPerLine = 12
 
-// writeLP writes the model in the CPLEX LP form. The objective is 0 times, or for most queens 1 times, every
-// variable, in the order of their numbers, so that solvers that number columns
-// as they meet them number them as we do.
+// writeLP writes the model in the CPLEX LP form. The objective is 0 times, or for most queens 1
+// times, every variable, in the order of their numbers, so that solvers that number columns as they
+// meet them number them as we do.
 func writeLP(p *printer, m *Model) error {
 	p.comment(`\ `, m, "x_R_C is 1 if a queen stands in row R, column C, both counted from 1")
 	p.text(pick(m.options.Most, "Maximize", "Minimize"), "\n obj:")
@@ -101,7 +101,6 @@ func writeLP(p *printer, m *Model) error {
 	return nil
 }
 
-// separator writes what stands before term i of a sum or a list.
 func (m *Model) separator(p *printer, i int, between string) {
 	switch {
 	case i == 0:

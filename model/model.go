@@ -49,12 +49,12 @@ type Model struct {
 	breaking  []Group             // the constraints that do
 }
 
-// New returns the model of a problem. The problem is not modified and may not be
-// changed afterwards.
+// New returns the model of a problem. The problem is not modified and may not be changed
+// afterwards.
 //
-// Time and space O(n + given + blocked + n excluded), with symmetry breaking O(n^2). Errors: those of
-// queens.Problem.Validate; queens.ErrOrder for an order outside 1 to MaxOrder;
-// queens.ErrFormat for an unknown encoding, or symmetry breaking with Most.
+// Time and space O(n + given + blocked + n excluded), with symmetry breaking O(n^2). Errors: those
+// of queens.Problem.Validate; queens.ErrOrder for an order outside 1 to MaxOrder; queens.ErrFormat
+// for an unknown encoding, or symmetry breaking with Most.
 func New(p queens.Problem, o Options) (*Model, error) {
 	if p.Order < 1 || p.Order > MaxOrder {
 		return nil, fmt.Errorf("model: order %d: want 1 to %d: %w", p.Order, MaxOrder, queens.ErrOrder)
@@ -66,10 +66,12 @@ func New(p queens.Problem, o Options) (*Model, error) {
 		o.AtMostOne = defaultEncoding
 	}
 	if _, ok := encodingOf(o.AtMostOne); !ok {
-		return nil, fmt.Errorf("model: encoding %q: want one of %s: %w", o.AtMostOne, strings.Join(Encodings(), ", "), queens.ErrFormat)
+		return nil, fmt.Errorf("model: encoding %q: want one of %s: %w", o.AtMostOne, strings.Join(Encodings(), ", "),
+			queens.ErrFormat)
 	}
 	if o.Most && o.Symmetry {
-		return nil, fmt.Errorf("model: symmetry breaking wants a queen in every column: it does not go with as many queens as possible: %w", queens.ErrFormat)
+		return nil, fmt.Errorf("model: symmetry breaking wants a queen in every column: it does not go with as many "+
+			"queens as possible: %w", queens.ErrFormat)
 	}
 	m := &Model{problem: p, options: o, forbidden: map[queens.Square]bool{}, given: map[queens.Square]bool{}}
 	for _, sq := range p.Forbidden() {
@@ -198,7 +200,10 @@ func (m *Model) Groups() iter.Seq[Group] {
 }
 
 // groupNames begin the names of groups.
-var groupNames = [...]string{queens.Row: "row", queens.Col: "column", queens.Rising: "rising", queens.Falling: "falling"}
+var groupNames = [...]string{
+	queens.Row: "row", queens.Col: "column", queens.Rising: "rising",
+	queens.Falling: "falling",
+}
 
 // eachLine yields the group of every line of one kind that has two squares or
 // must hold a queen, and returns false if yield does.
@@ -213,7 +218,10 @@ func (m *Model) eachLine(line queens.Line, yield func(Group) bool) bool {
 	squares := make([]queens.Square, 0, n)
 	for index := range count {
 		squares = m.appendLine(squares[:0], line, index)
-		if (exactly || len(squares) > 1) && !yield(Group{fmt.Sprintf("%s_%d", groupNames[line], index+1), squares, exactly}) {
+		if (exactly || len(squares) > 1) && !yield(Group{
+			fmt.Sprintf("%s_%d", groupNames[line], index+1), squares,
+			exactly,
+		}) {
 			return false
 		}
 	}
@@ -255,7 +263,6 @@ func (m *Model) onLine(line queens.Line, index, i int) queens.Square {
 	}
 }
 
-// free reports whether nothing distinguishes one square from another.
 func (m *Model) free() bool { return len(m.given) == 0 && len(m.forbidden) == 0 }
 
 // breakSymmetry adds what Options.Symmetry asks for.
@@ -296,7 +303,8 @@ func (m *Model) breakSymmetry() {
 				squares = append(squares, sq)
 			}
 			if border {
-				m.breaking = append(m.breaking, Group{Name: fmt.Sprintf("%s_%d", strings.ReplaceAll(g.String(), "-", "_"), k+1), Squares: squares})
+				m.breaking = append(m.breaking, Group{Name: fmt.Sprintf("%s_%d",
+					strings.ReplaceAll(g.String(), "-", "_"), k+1), Squares: squares})
 			}
 		}
 	}

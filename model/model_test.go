@@ -69,7 +69,8 @@ func TestDefinitionsAgree(t *testing.T) {
 				}
 			}
 		})
-		if q, _ := known.Solutions(n); q.Big().Int64() != solutions || new(big.Int).Binomial(int64(n*n), int64(n)).Int64() != sets {
+		if q, _ := known.Solutions(n); q.Big().Int64() != solutions ||
+			new(big.Int).Binomial(int64(n*n), int64(n)).Int64() != sets {
 			t.Errorf("order %d: %d of %d sets, want %v", n, solutions, sets, q)
 		}
 	}
@@ -332,7 +333,12 @@ func TestRefusals(t *testing.T) {
 		{queens.Problem{Order: 1025}, Options{}, queens.ErrOrder, "want 1 to 1024"},
 		{queens.Problem{Order: 4}, Options{AtMostOne: "none"}, queens.ErrFormat, "want one of binary, commander"},
 		{queens.Problem{Order: 4, Blocked: []queens.Square{{Row: 4}}}, Options{}, queens.ErrFormat, "outside a board"},
-		{queens.Problem{Order: 4, Given: []queens.Square{{Row: 0}, {Row: 1, Col: 1}}}, Options{}, queens.ErrNotSolution, "falling diagonal"},
+		{
+			queens.Problem{Order: 4, Given: []queens.Square{{Row: 0}, {Row: 1, Col: 1}}},
+			Options{},
+			queens.ErrNotSolution,
+			"falling diagonal",
+		},
 	} {
 		if _, err := New(c.problem, c.options); !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) {
 			t.Errorf("%+v, %+v: %v", c.problem, c.options, err)

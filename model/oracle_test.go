@@ -239,7 +239,10 @@ func readColumns(s *system, line []string, _ *Model) {
 	case line[0] == "*" || len(line) < 2 || line[1] == "'MARKER'" || line[0] == "NAME":
 	case line[0] == "E" || line[0] == "L" || line[0] == "N":
 		s.rows = append(s.rows, line[1])
-		s.conditions = append(s.conditions, condition{low: map[string]int{"E": 0, "L": math.MinInt, "N": math.MinInt}[line[0]], high: map[string]int{"N": math.MaxInt}[line[0]]})
+		s.conditions = append(s.conditions, condition{low: map[string]int{
+			"E": 0, "L": math.MinInt,
+			"N": math.MinInt,
+		}[line[0]], high: map[string]int{"N": math.MaxInt}[line[0]]})
 	case line[0] == "RHS":
 		c := &s.conditions[slices.Index(s.rows, line[1])]
 		if c.high = number(line[2]); c.low == 0 {
@@ -290,7 +293,10 @@ func readItems(s *system, line []string, _ *Model) {
 		bar := slices.Index(line, "|")
 		for i := range line {
 			if i != bar {
-				s.conditions = append(s.conditions, condition{low: map[bool]int{true: 1}[i < bar], high: 1, signs: []int{}})
+				s.conditions = append(s.conditions, condition{
+					low: map[bool]int{true: 1}[i < bar], high: 1,
+					signs: []int{},
+				})
 				itemNames = append(itemNames[:len(s.conditions)-1], line[i])
 			}
 		}
@@ -325,7 +331,10 @@ func readEdges(s *system, line []string, m *Model) {
 		}
 	case "e":
 		a, b := number(line[1]), number(line[2])
-		s.conditions = slices.DeleteFunc(s.conditions, func(c condition) bool { return slices.Equal(c.variables, []int{a, b}) && c.high == 1 })
+		s.conditions = slices.DeleteFunc(s.conditions, func(c condition) bool {
+			return slices.Equal(c.variables,
+				[]int{a, b}) && c.high == 1
+		})
 	}
 }
 

@@ -17,7 +17,6 @@ type printer struct {
 
 func newPrinter(w io.Writer) *printer { return &printer{w: bufio.NewWriterSize(w, 64<<10)} }
 
-// text writes each of the texts. A bufio.Writer keeps the first error by itself.
 func (p *printer) text(texts ...string) {
 	for _, s := range texts {
 		_, _ = p.w.WriteString(s)
@@ -35,7 +34,6 @@ func (p *printer) failed() bool {
 	return err != nil
 }
 
-// flush writes what is left and returns the first error of all.
 func (p *printer) flush() error { return p.w.Flush() }
 
 // comment writes what every text begins with, each line after a prefix: what the
@@ -53,7 +51,6 @@ func (p *printer) comment(prefix string, m *Model, lines ...string) {
 	}
 }
 
-// describe says in one line which problem a model states.
 func describe(m *Model) string {
 	p := m.problem
 	text := strconv.Itoa(p.Order) + " queens on the " + p.Topology.String() + " board of order " + strconv.Itoa(p.Order)

@@ -2,11 +2,11 @@ package model
 
 import "slices"
 
-// A quadratic form of 0-1 variables has its least value, -2n, exactly at the solutions: it is the sum
-// over rows and columns of (1 - queens)^2, and 2 for each other pair of queens that
-// attack each other, less 2n. A queen weighs -1 for its row and -1 for its column, a
-// pair of attacking queens 2. With Options.Most a queen weighs -1 alone: a set of k
-// queens in conflict loses at least one for each pair, so the least value is minus the largest number of queens.
+// A quadratic form of 0-1 variables has its least value, -2n, exactly at the solutions: it is the
+// sum over rows and columns of (1 - queens)^2, and 2 for each other pair of queens that attack each
+// other, less 2n. A queen weighs -1 for its row and -1 for its column, a pair of attacking queens
+// 2. With Options.Most a queen weighs -1 alone: a set of k queens in conflict loses at least one
+// for each pair, so the least value is minus the largest number of queens.
 type quadratic struct {
 	variables []int // of the squares that may hold a queen, ascending
 	weight    int   // of a queen
@@ -16,7 +16,6 @@ type quadratic struct {
 	each      func(found func(i, j int)) // calls found for each pair in conflict, j > i
 }
 
-// quadratic returns the form of the model.
 func (m *Model) quadratic(p *printer) quadratic {
 	vertices := slices.Collect(m.Allowed())
 	conflicts := m.conflicts(vertices)
@@ -53,7 +52,8 @@ func writeQUBO(p *printer, m *Model) error {
 	if m.options.Most {
 		goal = "the least value is minus the largest number of queens"
 	}
-	p.comment("c ", m, "variable (row-1)*"+itoa(m.Order())+" + column - 1 is 1 if a queen stands there; variables are counted from 0", goal)
+	p.comment("c ", m, "variable (row-1)*"+itoa(m.Order())+
+		" + column - 1 is 1 if a queen stands there; variables are counted from 0", goal)
 	p.text("p qubo 0 ", itoa(m.Order()*m.Order()), " ", itoa(len(q.variables)), " ", itoa(q.edges), "\n")
 	for _, v := range q.variables {
 		p.text(itoa(v), " ", itoa(v), " ", itoa(q.weight), "\n")
@@ -85,7 +85,8 @@ func writeIsing(p *printer, m *Model) error {
 	if m.options.Most {
 		goal = "the least energy is " + itoa(-constant) + " less twice the largest number of queens"
 	}
-	p.comment("# ", m, "spin (row-1)*"+itoa(m.Order())+" + column - 1 is 1 if a queen stands there, else -1; spins are counted from 0",
+	p.comment("# ", m, "spin (row-1)*"+itoa(m.Order())+
+		" + column - 1 is 1 if a queen stands there, else -1; spins are counted from 0",
 		"i i FIELD, then i j COUPLING for i < j", goal)
 	p.text("# vartype=SPIN\n")
 	for i, v := range q.variables {

@@ -34,7 +34,8 @@ func writeSMT(p *printer, m *Model) error {
 		for c := range n { // 1 to n is one of each class modulo n, -(n-1) to 2n all values
 			name := diagonal.name + itoa(c+1)
 			p.text("(declare-fun ", name, " () Int)\n(assert (and (<= 1 ", name, ") (<= ", name, " ", itoa(n), ")",
-				" (or (= ", name, " ", sum(c), ") (= ", name, " (", pick(diagonal.sign == "+", "-", "+"), " ", sum(c), " ", itoa(n), ")))))\n")
+				" (or (= ", name, " ", sum(c), ") (= ", name, " (", pick(diagonal.sign == "+", "-", "+"), " ", sum(c),
+				" ", itoa(n), ")))))\n")
 		}
 		differ(func(c int) { p.text(diagonal.name, itoa(c+1)) })
 	}
@@ -62,7 +63,8 @@ func writeXCSP(p *printer, m *Model) error {
 	n := m.Order()
 	p.text("<instance format=\"XCSP3\" type=\"CSP\">\n  <!--\n")
 	p.comment("  ", m, "q[c] is the row of the queen of column c+1, rows and columns counted from 1")
-	p.text("  -->\n  <variables>\n    <array id=\"q\" size=\"[", itoa(n), "]\"> 1..", itoa(n), " </array>\n  </variables>\n  <constraints>\n")
+	p.text("  -->\n  <variables>\n    <array id=\"q\" size=\"[", itoa(n), "]\"> 1..", itoa(n),
+		" </array>\n  </variables>\n  <constraints>\n")
 	at := func(c int) string { return "q[" + itoa(c) + "]" }
 	if n > 1 {
 		p.text("    <allDifferent> q[] </allDifferent>\n")
@@ -70,7 +72,8 @@ func writeXCSP(p *printer, m *Model) error {
 			p.text("    <allDifferent>")
 			for c := range n {
 				if m.problem.Topology == queens.Modular { // nothing negative
-					p.text(" mod(add(", at(c), ",", pick(operation == "add", itoa(c+1), itoa(n-c-1)), "),", itoa(n), ")")
+					p.text(" mod(add(", at(c), ",", pick(operation == "add", itoa(c+1), itoa(n-c-1)), "),", itoa(n),
+						")")
 				} else {
 					p.text(" ", operation, "(", at(c), ",", itoa(c+1), ")")
 				}

@@ -190,8 +190,8 @@ func integersOf(t *testing.T, format string, m *Model) *integers {
 	return s
 }
 
-// TestIntegerTexts finds in the texts with integer variables as many solutions as there are, and of special
-// problems, with and without symmetry breaking, those that other texts have.
+// TestIntegerTexts finds in the texts with integer variables as many solutions as there are, and of
+// special problems, with and without symmetry breaking, those that other texts have.
 func TestIntegerTexts(t *testing.T) {
 	for _, format := range []string{"smt2", "xcsp3"} {
 		largest := 8
@@ -204,12 +204,14 @@ func TestIntegerTexts(t *testing.T) {
 				if topology == queens.Modular {
 					want, _ = known.Modular(n)
 				}
-				if got := len(integersOf(t, format, modelOf(t, queens.Problem{Order: n, Topology: topology}, Options{})).solutions(n)); queens.NewTotal(uint64(got)) != want {
+				if got := len(integersOf(t, format, modelOf(t, queens.Problem{Order: n, Topology: topology},
+					Options{})).solutions(n)); queens.NewTotal(uint64(got)) != want {
 					t.Errorf("%s, order %d, %v: %d solutions, want %v", format, n, topology, got, want)
 				}
 			}
 		}
-		for _, p := range append(special(t), queens.Problem{Order: 6}, queens.Problem{Order: 5, Topology: queens.Modular}) {
+		for _, p := range append(special(t), queens.Problem{Order: 6},
+			queens.Problem{Order: 5, Topology: queens.Modular}) {
 			if p.Order > 6 && testing.Short() {
 				continue
 			}

@@ -154,7 +154,8 @@ func TestSymmetryBreaking(t *testing.T) {
 		}
 		// At least one solution of each orbit is left, and fewer than half of them.
 		if p.Topology == queens.Regular && len(p.Given)+len(p.Forbidden()) == 0 {
-			if orbits, _ := known.Fundamental(p.Order); queens.NewTotal(uint64(len(want))).Compare(orbits) < 0 || p.Order > 4 && 2*len(want) >= len(all) {
+			if orbits, _ := known.Fundamental(p.Order); queens.NewTotal(uint64(len(want))).Compare(orbits) < 0 ||
+				p.Order > 4 && 2*len(want) >= len(all) {
 				t.Errorf("order %d: %d of %d solutions left, of %v orbits", p.Order, len(want), len(all), orbits)
 			}
 		}
@@ -185,14 +186,15 @@ func imagesOf(p queens.Problem, q queens.Perm) []queens.Perm {
 	return images
 }
 
-// TestEncodingsSayWhetherTheyCount counts the values of all variables: as many as there are solutions
-// exactly if the encoding says that the new ones are determined, or if that is asked for.
+// TestEncodingsSayWhetherTheyCount counts the values of all variables: as many as there are
+// solutions exactly if the encoding says that the new ones are determined, or if that is asked for.
 func TestEncodingsSayWhetherTheyCount(t *testing.T) {
 	for _, e := range EncodingTable() {
 		for _, exact := range []bool{false, true} {
 			equal := true
 			for n := 4; n <= 7; n++ {
-				s := systemOf(t, "cnf", modelOf(t, queens.Problem{Order: n}, Options{AtMostOne: e.Name, ExactCount: exact}))
+				s := systemOf(t, "cnf", modelOf(t, queens.Problem{Order: n},
+					Options{AtMostOne: e.Name, ExactCount: exact}))
 				want, _ := known.Solutions(n)
 				solutions := len(s.solutions(t, n))
 				if queens.NewTotal(uint64(solutions)) != want {
@@ -236,8 +238,8 @@ func peaceful(p queens.Problem) (sets []string) {
 	return sets
 }
 
-// TestMostQueens asks of every text for as many queens as possible that what it allows are all sets of
-// queens without attacks, and that it costs nothing but 1 for each queen that is not there.
+// TestMostQueens asks of every text for as many queens as possible that what it allows are all sets
+// of queens without attacks, and that it costs nothing but 1 for each queen that is not there.
 func TestMostQueens(t *testing.T) {
 	for _, p := range append(special(t), queens.Problem{Order: 5}, queens.Problem{Order: 4, Topology: queens.Modular}) {
 		if p.Order > 5 {
@@ -278,10 +280,12 @@ func TestMostQueens(t *testing.T) {
 		t.Errorf("most with symmetry: %v", err)
 	}
 	for _, f := range Formats() {
-		if err := f.Write(io.Discard, modelOf(t, queens.Problem{Order: 5}, Options{Most: true})); errors.Is(err, queens.ErrFormat) != (f.Most == MostNever) {
+		if err := f.Write(io.Discard, modelOf(t, queens.Problem{Order: 5}, Options{Most: true})); errors.Is(err,
+			queens.ErrFormat) != (f.Most == MostNever) {
 			t.Errorf("%s: most: %v", f.Name, err)
 		}
-		if err := f.Write(io.Discard, modelOf(t, queens.Problem{Order: 5}, Options{Symmetry: true})); errors.Is(err, queens.ErrFormat) != (f.Most == MostAlways || f.Instance) {
+		if err := f.Write(io.Discard, modelOf(t, queens.Problem{Order: 5}, Options{Symmetry: true})); errors.Is(err,
+			queens.ErrFormat) != (f.Most == MostAlways || f.Instance) {
 			t.Errorf("%s: symmetry: %v", f.Name, err)
 		}
 	}

@@ -1,9 +1,14 @@
 # shellcheck shell=bash
-# Sourced by scripts/test, scripts/gates, scripts/long and .ci/run: runs commands
-# as named sections, goes on after a failure, and tells at the end what failed
-# and what was left out. Sourcing it enters the root of the repository.
+# What scripts share. Sourcing it enters the root of the repository. Commands run as named
+# sections; the script continues after a failure and lists at the end what failed or was left out.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# usage prints the head of the script, which says how it is called, and ends it.
+usage() {
+	sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "scripts/${0##*/}" >&2
+	exit 2
+}
 
 failed=()
 left_out=()

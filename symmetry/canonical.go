@@ -32,9 +32,8 @@ const inverseOnStack = 64
 // IsCanonical reports whether p is the lexicographically least of its images, the
 // representative of its orbit. p is any permutation.
 //
-// Time O(n); no allocation up to order 64, O(n) space beyond. Callers that ask
-// for many solutions of one order should keep a [Canonizer], and those that know
-// the inverse already call [IsLeast].
+// Time O(n); no allocation up to order 64, O(n) space beyond. To ask about many
+// solutions of one order, keep a [Canonizer].
 func IsCanonical(p queens.Perm) bool {
 	var buffer [inverseOnStack]int
 	inverse := buffer[:]
@@ -43,16 +42,12 @@ func IsCanonical(p queens.Perm) bool {
 	}
 	inverse = inverse[:len(p)]
 	invert(inverse, p)
-	return IsLeast(p, inverse)
+	return isLeast(p, inverse)
 }
 
-// IsLeast reports whether p is the lexicographically least of its images. inverse
-// is the inverse of p, inverse[p[c]] == c; a search that keeps both gets the
-// answer without any other work. p and inverse are not modified.
-//
-// Most calls end after comparing first elements, O(1); the worst case, a symmetric
-// p, is O(n). It does not allocate and does not check its arguments.
-func IsLeast[E Row](p, inverse []E) bool {
+// isLeast requires inverse[p[c]] == c. Most calls end after comparing first elements;
+// the worst case, a symmetric p, is O(n).
+func isLeast[E Row](p, inverse []E) bool {
 	if len(p) < 2 {
 		return true
 	}
@@ -73,7 +68,7 @@ func IsLeast[E Row](p, inverse []E) bool {
 	return true
 }
 
-// Canonizer answers IsLeast for many permutations with one piece of memory, which
+// Canonizer answers IsCanonical for many permutations with one piece of memory, which
 // grows to the largest order seen. The zero value is ready to use. It is not safe
 // for use by several goroutines at once.
 type Canonizer[E Row] struct{ inverse []E }
@@ -89,5 +84,5 @@ func (z *Canonizer[E]) IsLeast(p []E) bool {
 	}
 	inverse := z.inverse[:len(p)]
 	invert(inverse, p)
-	return IsLeast(p, inverse)
+	return isLeast(p, inverse)
 }

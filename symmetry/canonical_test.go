@@ -181,7 +181,7 @@ func BenchmarkIsCanonical(b *testing.B) {
 	b.Run("form=inverse-known/n=8", func(b *testing.B) {
 		for b.Loop() {
 			for i, p := range small {
-				IsLeast(p, inverses[i])
+				isLeast(p, inverses[i])
 			}
 		}
 		report(b)

@@ -102,7 +102,8 @@ func ParseClass(s string) (Class, error) {
 			return Class(c), nil
 		}
 	}
-	return 0, fmt.Errorf("symmetry: class %q: want asymmetric (A), central (P) or rotational (R): %w", s, queens.ErrFormat)
+	return 0, fmt.Errorf("symmetry: class %q: want asymmetric (A), central (P) or rotational (R): %w", s,
+		queens.ErrFormat)
 }
 
 // MarshalText returns the name of the class.

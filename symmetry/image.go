@@ -52,7 +52,6 @@ func (im image[E]) compare(other image[E]) int {
 	return 0
 }
 
-// appendTo appends the elements of the image to p.
 func (im image[E]) appendTo(p []E) []E {
 	p = slices.Grow(p, len(im.source))
 	for x := range im.source {
@@ -62,7 +61,7 @@ func (im image[E]) appendTo(p []E) []E {
 }
 
 // invert writes the inverse of p to inverse, which has the same length: the queen
-// of row r stands in column inverse[r]. It panics if p is not a permutation.
+// of row r is in column inverse[r]. It panics if p is not a permutation.
 func invert[E Row](inverse, p []E) {
 	free := ^E(0) // -1 or the largest value: no column has this number
 	for r := range inverse {
@@ -70,7 +69,8 @@ func invert[E Row](inverse, p []E) {
 	}
 	for c, r := range p {
 		if r < 0 || int(r) >= len(inverse) || inverse[r] != free {
-			panic(fmt.Sprintf("symmetry: column %d: row %d is outside the board or taken: not a permutation of order %d", c+1, int(r)+1, len(p)))
+			panic(fmt.Sprintf("symmetry: column %d: row %d is outside the board or taken: not a permutation of order "+
+				"%d", c+1, int(r)+1, len(p)))
 		}
 		inverse[r] = E(c)
 	}
@@ -115,9 +115,3 @@ func Orbit(p queens.Perm) []queens.Perm {
 	slices.SortFunc(orbit, queens.Perm.Compare)
 	return slices.CompactFunc(orbit, queens.Perm.Equal)
 }
-
-// OrbitSize returns the number of distinct images of p: 8 divided by the order of
-// its stabilizer.
-//
-// Time O(n) with early exit, space O(n).
-func OrbitSize(p queens.Perm) int { return Count / Stabilizer(p).Order() }

@@ -7,41 +7,13 @@ import (
 	"queens"
 )
 
-// Inv returns the inverse of p, new: the queen of column c, row r goes to column
-// r, row c. It is the operation po2 and the symmetry Transpose.
-//
-// Time O(n). It panics if p is not a permutation. Source: [zhang2011], section II.
-func Inv(p queens.Perm) queens.Perm { return inverseOf(p) }
-
-// Cmpl returns the complement of p, new: each row r becomes n-1-r. It is the
-// operation po4 and the symmetry FlipRows.
-//
-// Time O(n). Source: [zhang2011], section II.
-func Cmpl(p queens.Perm) queens.Perm {
-	complement := make(queens.Perm, len(p))
-	for c, r := range p {
-		complement[c] = len(p) - 1 - r
-	}
-	return complement
-}
-
-// Rev returns p read from its last column to its first, new. It is the operation
-// po5 and the symmetry FlipCols.
-//
-// Time O(n). Source: [zhang2011], section II.
-func Rev(p queens.Perm) queens.Perm {
-	reverse := p.Clone()
-	slices.Reverse(reverse)
-	return reverse
-}
-
 // byOperation holds the symmetries po1..po8 in the order of their numbers.
 var byOperation = [Count]Symmetry{
 	Identity,      // po1
-	Transpose,     // po2 = Inv
+	Transpose,     // po2, the inverse Inv
 	AntiTranspose, // po3 = Rev of Cmpl of Inv
-	FlipRows,      // po4 = Cmpl
-	FlipCols,      // po5 = Rev
+	FlipRows,      // po4, the complement Cmpl
+	FlipCols,      // po5, the reverse Rev
 	Rot90,         // po6 = Cmpl of Inv
 	Rot180,        // po7 = Rev of Cmpl
 	Rot270,        // po8 = Inv of Cmpl

@@ -2,7 +2,7 @@ package symmetry
 
 import (
 	"errors"
-	"iter"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -10,7 +10,23 @@ import (
 	"queens"
 )
 
-// TestOperationsOnAPermutation compares the definitions by Inv, Cmpl and Rev with
+func inv(p queens.Perm) queens.Perm { return inverseOf(p) }
+
+func cmpl(p queens.Perm) queens.Perm {
+	q := make(queens.Perm, len(p))
+	for c, r := range p {
+		q[c] = len(p) - 1 - r
+	}
+	return q
+}
+
+func rev(p queens.Perm) queens.Perm {
+	q := p.Clone()
+	slices.Reverse(q)
+	return q
+}
+
+// TestOperationsOnAPermutation compares the definitions by inverse, complement and reverse with
 // the symmetries they are said to be. The images were computed by an independent
 // program from the definitions of [zhang2011].
 func TestOperationsOnAPermutation(t *testing.T) {
@@ -20,13 +36,13 @@ func TestOperationsOnAPermutation(t *testing.T) {
 		defined queens.Perm
 	}{
 		{"2617354", p},
-		{"3157624", Inv(p)},
-		{"4621375", Rev(Cmpl(Inv(p)))},
-		{"6271534", Cmpl(p)},
-		{"4537162", Rev(p)},
-		{"5731264", Cmpl(Inv(p))},
-		{"4351726", Rev(Cmpl(p))},
-		{"4267513", Inv(Cmpl(p))},
+		{"3157624", inv(p)},
+		{"4621375", rev(cmpl(inv(p)))},
+		{"6271534", cmpl(p)},
+		{"4537162", rev(p)},
+		{"5731264", cmpl(inv(p))},
+		{"4351726", rev(cmpl(p))},
+		{"4267513", inv(cmpl(p))},
 	} {
 		s, err := Operation(i + 1)
 		if err != nil || s.OperationNo() != i+1 {
@@ -48,16 +64,16 @@ func TestOperationsOnAPermutation(t *testing.T) {
 // as the symmetry acts on squares.
 func TestOperationsAreTheGroup(t *testing.T) {
 	defined := [Count]func(queens.Perm) queens.Perm{
-		queens.Perm.Clone, Inv,
-		func(p queens.Perm) queens.Perm { return Rev(Cmpl(Inv(p))) },
-		Cmpl, Rev,
-		func(p queens.Perm) queens.Perm { return Cmpl(Inv(p)) },
-		func(p queens.Perm) queens.Perm { return Rev(Cmpl(p)) },
-		func(p queens.Perm) queens.Perm { return Inv(Cmpl(p)) },
+		queens.Perm.Clone, inv,
+		func(p queens.Perm) queens.Perm { return rev(cmpl(inv(p))) },
+		cmpl, rev,
+		func(p queens.Perm) queens.Perm { return cmpl(inv(p)) },
+		func(p queens.Perm) queens.Perm { return rev(cmpl(p)) },
+		func(p queens.Perm) queens.Perm { return inv(cmpl(p)) },
 	}
 	for n := range 6 {
 		var images [Count]strings.Builder // of all permutations, by operation
-		for p := range permutations(n) {
+		for p := range perms(n) {
 			for i, f := range defined {
 				s, _ := Operation(i + 1)
 				got := f(p)
@@ -76,33 +92,6 @@ func TestOperationsAreTheGroup(t *testing.T) {
 		if want := [...]int{1, 1, 2, 8, 8, 8}[n]; len(different) != want { // errata Z2
 			t.Errorf("order %d: %d different operations, want %d", n, len(different), want)
 		}
-	}
-}
-
-// permutations yields all permutations of order n in lexicographic order; the
-// slice is reused.
-func permutations(n int) iter.Seq[queens.Perm] {
-	return func(yield func(queens.Perm) bool) {
-		p := make(queens.Perm, n)
-		used := make([]bool, n)
-		var place func(c int) bool
-		place = func(c int) bool {
-			if c == n {
-				return yield(p)
-			}
-			for r := range n {
-				if used[r] {
-					continue
-				}
-				used[r], p[c] = true, r
-				if more := place(c + 1); !more {
-					return false
-				}
-				used[r] = false
-			}
-			return true
-		}
-		place(0)
 	}
 }
 

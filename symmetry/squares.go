@@ -1,7 +1,6 @@
 package symmetry
 
 import (
-	"cmp"
 	"slices"
 
 	"queens"
@@ -25,14 +24,11 @@ func SquareOrbits(n int) [][]queens.Square {
 	return orbits
 }
 
-// squareOrbit returns the distinct images of a square, sorted.
 func squareOrbit(sq queens.Square, n int) []queens.Square {
 	images := make([]queens.Square, 0, Count)
 	for _, s := range All() {
 		images = append(images, s.Square(sq, n))
 	}
-	slices.SortFunc(images, func(a, b queens.Square) int {
-		return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(a.Col, b.Col))
-	})
+	slices.SortFunc(images, CompareSquares)
 	return slices.Compact(images)
 }

@@ -131,9 +131,6 @@ func (s Symmetry) Inverse() Symmetry {
 	}
 }
 
-// IsRotation reports whether s is the identity or a turn, not a reflection.
-func (s Symmetry) IsRotation() bool { return s <= Rot270 }
-
 // Square returns the place to which s moves sq on a board of order n.
 func (s Symmetry) Square(sq queens.Square, n int) queens.Square {
 	do := table[s].steps

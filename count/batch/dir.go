@@ -52,16 +52,17 @@ type Run struct {
 	SchemeVersion int            `json:"schemeVersion"`
 	Plan          ledger.Hash    `json:"plan"`
 	Weights       int            `json:"weights"` // version of the table by which shares were cut
-	Bounds        []int          `json:"bounds"`  // share i has the subproblems from bounds[i-1] up to, not including, bounds[i]
-	Kernel        string         `json:"kernel"`
-	Cores         int            `json:"cores"`       // of a task, unless the driver says otherwise
-	Memory        int64          `json:"memory"`      // bytes, likewise
-	TaskSeconds   float64        `json:"taskSeconds"` // likewise
-	Seconds       float64        `json:"seconds"`     // processor time of all, estimated
-	Again         float64        `json:"again"`       // share of the subproblems that is counted again
-	Seed          uint64         `json:"seed,string"` // which ones
-	Program       string         `json:"program"`
-	Created       time.Time      `json:"created"`
+	// share i has the subproblems from bounds[i-1] up to, not including, bounds[i]
+	Bounds      []int     `json:"bounds"`
+	Kernel      string    `json:"kernel"`
+	Cores       int       `json:"cores"`       // of a task, unless the driver says otherwise
+	Memory      int64     `json:"memory"`      // bytes, likewise
+	TaskSeconds float64   `json:"taskSeconds"` // likewise
+	Seconds     float64   `json:"seconds"`     // processor time of all, estimated
+	Again       float64   `json:"again"`       // share of the subproblems that is counted again
+	Seed        uint64    `json:"seed,string"` // which ones
+	Program     string    `json:"program"`
+	Created     time.Time `json:"created"`
 
 	dir string
 }
@@ -69,9 +70,10 @@ type Run struct {
 // Part is what one task counts: a share, or a part of a cut.
 type Part struct {
 	Kind   Kind     `json:"kind,omitempty"`
-	Ranges [][2]int `json:"ranges"`           // first and last subproblem, from 0
-	Kernel string   `json:"kernel,omitempty"` // of a second count: the one that found the results; of a recount: the one to use
-	Avoid  []string `json:"avoid,omitempty"`  // nodes that had better not count it
+	Ranges [][2]int `json:"ranges"` // first and last subproblem, from 0
+	// of a second count: the one that found the results; of a recount: the one to use
+	Kernel string   `json:"kernel,omitempty"`
+	Avoid  []string `json:"avoid,omitempty"` // nodes that had better not count it
 
 	name string
 }
@@ -86,7 +88,6 @@ const (
 	Recount Kind = "recount" // its results differ
 )
 
-// subproblems yields the subproblems of a part.
 func (p *Part) subproblems(yield func(int) bool) {
 	for _, r := range p.Ranges {
 		for i := r[0]; i <= r[1]; i++ {
@@ -131,12 +132,15 @@ func ReadRun(dir string) (*Run, error) {
 		return nil, err
 	}
 	n := len(r.Bounds)
-	if r.Schema != runSchema || r.ID == "" || strings.Trim(r.ID, "0123456789abcdef") != "" || n < 2 || r.Bounds[0] != 0 {
-		return nil, fmt.Errorf("batch: %s is not a file of this version of the program, which writes %s: %w", filepath.Join(dir, runFile), runSchema, queens.ErrFormat)
+	if r.Schema != runSchema || r.ID == "" || strings.Trim(r.ID, "0123456789abcdef") != "" || n < 2 ||
+		r.Bounds[0] != 0 {
+		return nil, fmt.Errorf("batch: %s is not a file of this version of the program, which writes %s: %w",
+			filepath.Join(dir, runFile), runSchema, queens.ErrFormat)
 	}
 	for i := range n - 1 {
 		if r.Bounds[i+1] < r.Bounds[i] {
-			return nil, fmt.Errorf("batch: %s: share %d ends before it begins: %w", filepath.Join(dir, runFile), i+1, queens.ErrFormat)
+			return nil, fmt.Errorf("batch: %s: share %d ends before it begins: %w", filepath.Join(dir, runFile),
+				i+1, queens.ErrFormat)
 		}
 	}
 	return r, nil
@@ -148,9 +152,6 @@ func IsRun(dir string) bool {
 	return err == nil
 }
 
-// plan makes the plan, which must be that of the run.
-//
-// Errors: ledger.ErrOtherRun.
 func (r *Run) plan(ctx context.Context) (*plan.Plan, error) {
 	scheme, err := plan.Lookup(r.Scheme)
 	if err != nil {
@@ -167,15 +168,12 @@ func (r *Run) plan(ctx context.Context) (*plan.Plan, error) {
 	return p, nil
 }
 
-// subproblems returns the number of subproblems of the plan.
 func (r *Run) subproblems() int { return r.Bounds[len(r.Bounds)-1] }
 
-// part returns the part of a name.
-//
-// Errors: queens.ErrFormat.
 func (r *Run) part(name string) (*Part, error) {
 	wrong := func(err error) (*Part, error) {
-		return nil, fmt.Errorf("batch: %s has no part %q: want a share, 1 to %d, or CUT.PART: %w", r.dir, name, len(r.Bounds)-1, cmp.Or(err, queens.ErrFormat))
+		return nil, fmt.Errorf("batch: %s has no part %q: want a share, 1 to %d, or CUT.PART: %w", r.dir, name,
+			len(r.Bounds)-1, cmp.Or(err, queens.ErrFormat))
 	}
 	k, i, ok := parsePart(name)
 	switch {
@@ -201,7 +199,6 @@ func partName(k, i int) string {
 	return fmt.Sprintf("%d.%d", k, i)
 }
 
-// parsePart reads what partName writes.
 func parsePart(name string) (k, i int, ok bool) {
 	before, after, two := strings.Cut(name, ".")
 	if !two {
@@ -212,7 +209,6 @@ func parsePart(name string) (k, i int, ok bool) {
 	return k, i, errK == nil && errI == nil && i > 0 && k >= 0 && partName(k, i) == name
 }
 
-// cut reads a cut and checks that its parts are of the plan.
 func (r *Run) cut(k int) (*cut, error) {
 	c := new(cut)
 	path := filepath.Join(r.dir, cutsDir, strconv.Itoa(k)+noteSuffix)
@@ -223,7 +219,8 @@ func (r *Run) cut(k int) (*cut, error) {
 		c.Parts[i].name = partName(k, i+1)
 		for _, x := range c.Parts[i].Ranges {
 			if x[0] < 0 || x[1] < x[0] || x[1] >= r.subproblems() {
-				return nil, fmt.Errorf("batch: %s: subproblems %d to %d of %d: %w", path, x[0]+1, x[1]+1, r.subproblems(), queens.ErrFormat)
+				return nil, fmt.Errorf("batch: %s: subproblems %d to %d of %d: %w", path, x[0]+1, x[1]+1,
+					r.subproblems(), queens.ErrFormat)
 			}
 		}
 	}
@@ -254,7 +251,6 @@ func (r *Run) parts() (list []*Part, last int, err error) {
 	}
 }
 
-// addCut writes a new cut after the last one and returns its parts.
 func (r *Run) addCut(last int, parts []Part) (added []*Part, err error) {
 	for k := last + 1; ; k++ {
 		err := createJSON(filepath.Join(r.dir, cutsDir, strconv.Itoa(k)+noteSuffix), cut{runSchema, parts})
@@ -272,7 +268,6 @@ func (r *Run) addCut(last int, parts []Part) (added []*Part, err error) {
 	}
 }
 
-// chosen reports whether a subproblem is counted again.
 func (r *Run) chosen(subproblem int) bool {
 	if r.Again <= 0 {
 		return false
@@ -290,7 +285,6 @@ func attemptName(part, node string) string {
 	return fmt.Sprintf("%s-%s-%s", part, fileName(node), randomHex(4))
 }
 
-// fileName returns a word with every character that no file name should have replaced.
 func fileName(word string) string {
 	return strings.Map(func(c rune) rune {
 		if c == '.' || c == '-' || c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' {
@@ -300,7 +294,6 @@ func fileName(word string) string {
 	}, word)
 }
 
-// parseAttempt reads what attemptName wrote, of a ledger's file name.
 func parseAttempt(file string) (part, node string, ok bool) {
 	name, isLedger := strings.CutSuffix(file, ledgerSuffix)
 	part, rest, _ := strings.Cut(name, "-")
@@ -329,7 +322,8 @@ func readJSON(path string, v any) error {
 	return nil
 }
 
-// replace writes a file whole or not at all, even if another process or machine writes it at the same time.
+// replace writes a file whole or not at all, even if another process or machine writes it at the
+// same time.
 func replace(path string, write func(io.Writer) error) (err error) {
 	fresh := fmt.Sprintf("%s.%s.new", path, randomHex(4))
 	if err = writeFile(fresh, write); err == nil {
@@ -342,7 +336,6 @@ func replace(path string, write func(io.Writer) error) (err error) {
 	return nil
 }
 
-// writeFile writes a new file and forces it to the disk.
 func writeFile(path string, write func(io.Writer) error) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {

@@ -24,17 +24,17 @@ type Judgement struct {
 	Withdrawn []string `json:"withdrawn"` // ledgers
 }
 
-// disputeText names who says what.
 func disputeText(x upkeep.Dispute) string {
 	var says []string
 	for _, c := range x.Claims {
-		says = append(says, fmt.Sprintf("%s by kernel %s on %s in %s", c.Says, c.Kernel, strings.Replace(c.Worker, " ", ", job ", 1), filepath.Base(c.Path)))
+		says = append(says, fmt.Sprintf("%s by kernel %s on %s in %s", c.Says, c.Kernel,
+			strings.Replace(c.Worker, " ", ", job ", 1), filepath.Base(c.Path)))
 	}
 	return fmt.Sprintf("subproblem %d: results differ in %s: %s", x.Subproblem+1, x.What, strings.Join(says, "; "))
 }
 
-// judge has disputed results recounted, and withdraws those that recounts refute. Where the engine's nodes do not settle it, this
-// machine recounts.
+// judge has disputed results recounted, and withdraws those that recounts refute. Where the
+// engine's nodes do not settle it, this machine recounts.
 func (d *driver) judge(ctx context.Context) error {
 	if err := d.judgements(); err != nil || len(d.dispute) == 0 || d.stale {
 		return err
@@ -66,7 +66,8 @@ func (d *driver) judge(ctx context.Context) error {
 		case asked[i] == 2*(maxRounds-1):
 			added, err := d.addParts(recountsOf(x), 0)
 			for _, n := range added {
-				err = errors.Join(err, Task(ctx, d.run.dir, n.part.name, TaskOptions{Workers: 1, Program: d.Count.Program}))
+				err = errors.Join(err, Task(ctx, d.run.dir, n.part.name,
+					TaskOptions{Workers: 1, Program: d.Count.Program}))
 			}
 			d.stale = true
 			return err
@@ -78,8 +79,8 @@ func (d *driver) judge(ctx context.Context) error {
 	return err
 }
 
-// winner returns what most nodes say: at least two, and more than say anything else. If there is only
-// one node, its tasks vote: at least three, and two more than for anything else.
+// winner returns what most nodes say: at least two, and more than say anything else. If there is
+// only one node, its tasks vote: at least three, and two more than for anything else.
 func winner(x upkeep.Dispute) (says string, sure bool) {
 	nodes := map[string]bool{}
 	for _, c := range x.Claims {
@@ -91,8 +92,8 @@ func winner(x upkeep.Dispute) (says string, sure bool) {
 	return x.Winner(func(_ int, c upkeep.Claim) string { return nodeOf(c.Worker) }, 2, 1)
 }
 
-// recountsOf returns parts that count a disputed subproblem again, by the kernels of two results that differ, on
-// nodes that have found neither.
+// recountsOf returns parts that count a disputed subproblem again, by the kernels of two results
+// that differ, on nodes that have found neither.
 func recountsOf(x upkeep.Dispute) (parts []Part) {
 	var nodes []string
 	for _, c := range x.Claims {
@@ -104,13 +105,15 @@ func recountsOf(x upkeep.Dispute) (parts []Part) {
 	for _, c := range x.Claims {
 		if len(parts) == 0 || c.Says != first.Says && len(parts) == 1 {
 			kernel, _, _ := strings.Cut(c.Kernel, "+")
-			parts = append(parts, Part{Kind: Recount, Ranges: [][2]int{{x.Subproblem, x.Subproblem}}, Kernel: kernel, Avoid: nodes})
+			parts = append(parts, Part{
+				Kind: Recount, Ranges: [][2]int{{x.Subproblem, x.Subproblem}},
+				Kernel: kernel, Avoid: nodes,
+			})
 		}
 	}
 	return parts
 }
 
-// settle writes down which ledgers were wrong: all of a node that has found nothing right here.
 func (d *driver) settle(x upkeep.Dispute, right string) error {
 	j := Judgement{Dispute: x, Right: right, Nodes: []string{}, Withdrawn: []string{}}
 	honest := map[string]bool{}
@@ -147,7 +150,6 @@ func (d *driver) settle(x upkeep.Dispute, right string) error {
 	}
 }
 
-// readJudgements reads the disputes that were settled.
 func (r *Run) readJudgements() (list []Judgement, err error) {
 	for k := 1; ; k++ {
 		var j Judgement
@@ -162,7 +164,6 @@ func (r *Run) readJudgements() (list []Judgement, err error) {
 	}
 }
 
-// judgements does what settled disputes ask for: of this driver, and of others.
 func (d *driver) judgements() error {
 	list, err := d.run.readJudgements()
 	if err != nil {
@@ -173,7 +174,8 @@ func (d *driver) judgements() error {
 			continue
 		}
 		d.judged[strconv.Itoa(k)] = true
-		d.Log(fmt.Sprintf("%s; recounts say %s: withdrawn: %s", disputeText(j.Dispute), j.Right, strings.Join(j.Withdrawn, ", ")))
+		d.Log(fmt.Sprintf("%s; recounts say %s: withdrawn: %s", disputeText(j.Dispute), j.Right,
+			strings.Join(j.Withdrawn, ", ")))
 		for _, node := range j.Nodes {
 			d.Log(fmt.Sprintf("node %s has counted wrong: none of its results counts, and it gets no more tasks where there are others", node))
 			d.wrong = append(d.wrong, node)
@@ -195,7 +197,6 @@ func (d *driver) judgements() error {
 	return nil
 }
 
-// withdraw moves a ledger away, with its note.
 func (d *driver) withdraw(name string) error {
 	note := strings.TrimSuffix(name, ledgerSuffix) + noteSuffix
 	for _, file := range []string{name, note} {

@@ -107,16 +107,14 @@ func newEngine(name string, s site) (Engine, error) {
 			return e.make(s), nil
 		}
 	}
-	return nil, fmt.Errorf("batch: no engine %q: want one of %s: %w", name, strings.Join(Engines(), ", "), queens.ErrFormat)
+	return nil, fmt.Errorf("batch: no engine %q: want one of %s: %w", name, strings.Join(Engines(), ", "),
+		queens.ErrFormat)
 }
 
-// jobName is what the names of all jobs of the run begin with.
 func (s site) jobName() string { return "queens-" + s.run.ID }
 
-// blockName is the name of the job of a block.
 func (s site) blockName(b Block) string { return fmt.Sprintf("%s-%d-%d", s.jobName(), b.Cut, b.After) }
 
-// partOf returns the part that a task of a job of a block counts.
 func (s site) partOf(job string, task int) (part string, ok bool) {
 	var k, after int
 	rest, ours := strings.CutPrefix(job, s.jobName()+"-")
@@ -127,21 +125,17 @@ func (s site) partOf(job string, task int) (part string, ok bool) {
 	return partName(k, after+task), err == nil
 }
 
-// task returns the words that start the task of a part, which is put in as it is.
 func (s site) task(part string) string {
 	return fmt.Sprintf("%s --workers %d --memory %d", s.begin()+part, s.cores, s.memory/4*3)
 }
 
-// begin is what the command lines of all tasks begin with.
 func (s site) begin() string { return shell.Line(s.program, "task", s.run.dir) + " " }
 
-// logs returns the path of a file for what tasks print.
 func (s site) logs(name string) string { return filepath.Join(s.run.dir, logsDir, name) }
 
 // megabytes returns the memory of a task, rounded up.
 func (s site) megabytes() int64 { return (s.memory + 1<<20 - 1) >> 20 }
 
-// call runs a command of an engine and returns what it prints.
 func call(ctx context.Context, input, name string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.WaitDelay = time.Second
@@ -171,7 +165,6 @@ func ranges(numbers []int) string {
 	return strings.Join(words, ",")
 }
 
-// runsOf yields the first and last of each run of consecutive numbers.
 func runsOf(numbers []int) func(yield func([2]int) bool) {
 	return func(yield func([2]int) bool) {
 		for i := 0; i < len(numbers); {
@@ -203,7 +196,6 @@ func parseRanges(text string) (numbers []int) {
 	return numbers
 }
 
-// names returns the names of the parts of a block.
 func (b Block) names() (names []string) {
 	for _, i := range b.Parts {
 		names = append(names, partName(b.Cut, i))
@@ -211,7 +203,6 @@ func (b Block) names() (names []string) {
 	return names
 }
 
-// blocks cuts parts of one cut, ascending, into blocks whose numbers an engine takes.
 func blocks(k int, parts []int, avoid []string, l Limits) (list []Block) {
 	for _, i := range parts {
 		after := (i - 1) / max(1, l.Index) * max(1, l.Index)

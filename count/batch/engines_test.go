@@ -2,9 +2,7 @@ package batch
 
 import (
 	"bytes"
-	"context"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,7 +17,8 @@ import (
 	"queens/count/upkeep"
 )
 
-// TestLocal counts by processes of this machine: stopped, continued with other tasks, moved, damaged.
+// TestLocal counts by processes of this machine: stopped, continued with other tasks, moved,
+// damaged.
 func TestLocal(t *testing.T) {
 	if testing.Short() {
 		t.Skip("half a minute of processes")
@@ -42,7 +41,8 @@ func TestLocal(t *testing.T) {
 		return err == nil && len(live) == 0
 	})
 	before := results(t, o.Dir)
-	if _, err := Verify(t.Context(), o.Dir, count.Options{}, upkeep.Sample{Size: 3, Seed: 1}); before == 0 || err != nil {
+	if _, err := Verify(t.Context(), o.Dir, count.Options{}, upkeep.Sample{Size: 3, Seed: 1}); before == 0 ||
+		err != nil {
 		t.Errorf("%d results of tasks that were stopped, %v", before, err)
 	}
 	// Packed, unpacked elsewhere, continued by another engine.
@@ -53,7 +53,8 @@ func TestLocal(t *testing.T) {
 		o.Engine = "parallel"
 	}
 	r := driveWell(t, o)
-	if r.CountedAgain == 0 || !slices.ContainsFunc(r.Kernels, func(k Tallied) bool { return k.Results == r.CountedAgain }) {
+	if r.CountedAgain == 0 || !slices.ContainsFunc(r.Kernels,
+		func(k Tallied) bool { return k.Results == r.CountedAgain }) {
 		t.Errorf("%d counted again, by %v: want another kernel", r.CountedAgain, r.Kernels)
 	}
 	again, err := Drive(t.Context(), o) // reads what is complete
@@ -61,7 +62,8 @@ func TestLocal(t *testing.T) {
 		t.Errorf("a second time: %+v, %v", again, err)
 	}
 	o.Question.Order = 19
-	if _, err := Drive(t.Context(), o); !errors.Is(err, queens.ErrFormat) || !strings.Contains(err.Error(), "name another directory") {
+	if _, err := Drive(t.Context(), o); !errors.Is(err, queens.ErrFormat) ||
+		!strings.Contains(err.Error(), "name another directory") {
 		t.Errorf("another order in the same directory: %v", err)
 	}
 	t.Run("record that lies", func(t *testing.T) {
@@ -70,12 +72,18 @@ func TestLocal(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, change := range [][2]string{{`"total": "666090624"`, `"total": "666090632"`}, {`"countedAgain": `, `"countedAgain": 1`}, {`"head": "`, `"head": "00`}, {`"tasks": `, `"tasks": 9`}} {
+		for _, change := range [][2]string{
+			{`"total": "666090624"`, `"total": "666090632"`},
+			{`"countedAgain": `, `"countedAgain": 1`},
+			{`"head": "`, `"head": "00`},
+			{`"tasks": `, `"tasks": 9`},
+		} {
 			changed := bytes.Replace(text, []byte(change[0]), []byte(change[1]), 1)
 			if err := os.WriteFile(path, changed, 0o644); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := Verify(t.Context(), o.Dir, count.Options{}, upkeep.Sample{}); bytes.Equal(changed, text) || err == nil {
+			if _, err := Verify(t.Context(), o.Dir, count.Options{}, upkeep.Sample{}); bytes.Equal(changed, text) ||
+				err == nil {
 				t.Errorf("%v is not found", change)
 			}
 		}
@@ -159,7 +167,8 @@ func TestPrint(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := Verify(t.Context(), o.Dir, count.Options{}, upkeep.Sample{}); !errors.Is(err, ledger.ErrMismatch) || !strings.Contains(err.Error(), filepath.Base(path)) {
+			if _, err := Verify(t.Context(), o.Dir, count.Options{},
+				upkeep.Sample{}); !errors.Is(err, ledger.ErrMismatch) || !strings.Contains(err.Error(), filepath.Base(path)) {
 				t.Errorf("%d bytes of %s are left: %v", len(left), path, err)
 			}
 		}
@@ -188,7 +197,8 @@ func twin(t *testing.T, path string) {
 		t.Fatal(err)
 	}
 	part, _, _ := parseAttempt(filepath.Base(path))
-	if err := os.WriteFile(filepath.Join(filepath.Dir(path), attemptName(part, "twin")+ledgerSuffix), text, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(filepath.Dir(path), attemptName(part, "twin")+ledgerSuffix), text,
+		0o644); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -206,7 +216,8 @@ func TestDryRun(t *testing.T) {
 	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a dry run made the directory: %v", err)
 	}
-	if lines := strings.Count(out.String(), " task "+dir+" "); lines != 3 || !strings.Contains(said.String(), "3 tasks of about ") || !strings.Contains(said.String(), " of one core") {
+	if lines := strings.Count(out.String(), " task "+dir+" "); lines != 3 ||
+		!strings.Contains(said.String(), "3 tasks of about ") || !strings.Contains(said.String(), " of one core") {
 		t.Errorf("%s\n%s", &out, &said)
 	}
 }
@@ -218,425 +229,20 @@ func TestEngineIsMissing(t *testing.T) {
 		dir := filepath.Join(t.TempDir(), "q")
 		o := optionsFor(t, 12, name, dir)
 		_, err := Drive(t.Context(), o)
-		if _, there := os.Stat(dir); !errors.Is(err, ErrNoEngine) || !strings.Contains(err.Error(), "--on print") || there == nil {
+		if _, there := os.Stat(dir); !errors.Is(err, ErrNoEngine) || !strings.Contains(err.Error(), "--on print") ||
+			there == nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		var out, said strings.Builder
 		o.DryRun, o.Out, o.Log = true, &out, func(text string) { said.WriteString(text) }
-		if _, err := Drive(t.Context(), o); err != nil || !strings.Contains(out.String(), " task "+dir+" ") && name != "parallel" || strings.Count(said.String(), "limits of "+name+" are not known") != 1 {
+		if _, err := Drive(t.Context(), o); err != nil || !strings.Contains(out.String(), " task "+dir+" ") &&
+			name != "parallel" || strings.Count(said.String(), "limits of "+name+" are not known") != 1 {
 			t.Errorf("%s, a dry run: %v\n%s\n%s", name, err, &out, &said)
 		}
 	}
 	o := optionsFor(t, 12, "kubernetes", t.TempDir())
-	if _, err := Drive(t.Context(), o); !errors.Is(err, queens.ErrFormat) || !strings.Contains(err.Error(), "--claim=CLAIM") {
+	if _, err := Drive(t.Context(), o); !errors.Is(err, queens.ErrFormat) ||
+		!strings.Contains(err.Error(), "--claim=CLAIM") {
 		t.Errorf("kubernetes without a volume: %v", err)
-	}
-}
-
-// scripted is an engine that a test answers for.
-type scripted struct {
-	Engine
-	live   func() ([]Live, error)
-	submit func(b Block) error
-}
-
-func (s scripted) Limits(context.Context) (Limits, error)  { return Limits{Index: 1 << 20}, nil }
-func (s scripted) List(context.Context) ([]Live, error)    { return s.live() }
-func (s scripted) Submit(_ context.Context, b Block) error { return s.submit(b) }
-func (s scripted) Cancel(context.Context) error            { return nil }
-
-// driverOf returns a driver of a run that is to be counted, with an engine of the test.
-func driverOf(t *testing.T, o Options, e scripted) *driver {
-	t.Helper()
-	o.Engine = "print"
-	d, err := newDriver(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = d.state.remove() })
-	if err := d.prepare(); err != nil {
-		t.Fatal(err)
-	}
-	d.engine = e
-	if err := d.take(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
-// TestSubmission has an engine forget tasks: what was submitted is submitted again when it has been absent twice.
-func TestSubmission(t *testing.T) {
-	var submitted []string
-	var live []Live
-	e := scripted{live: func() ([]Live, error) { return live, nil }, submit: func(b Block) error { submitted = append(submitted, b.names()...); return nil }}
-	o := optionsFor(t, 14, "print", t.TempDir())
-	o.Tasks = 4
-	look := func(d *driver, want string) {
-		t.Helper()
-		submitted = nil
-		if _, err := d.submit(t.Context(), live); err != nil {
-			t.Fatal(err)
-		}
-		slices.Sort(submitted)
-		if got := strings.Join(submitted, " "); got != want {
-			t.Errorf("submitted %q, want %q", got, want)
-		}
-	}
-	d := driverOf(t, o, e)
-	look(d, "1 2 3 4")
-	live = []Live{{Part: "1"}, {Part: "2"}, {Part: "3"}}
-	look(d, "")
-	look(d, "4")
-	live = append(live, Live{Part: "4"})
-	look(d, "")
-	live = live[1:]
-	look(d, "")
-	live = append(live, Live{Part: "1"}) // it was there all the time
-	look(d, "")
-	second := driverOf(t, o, e) // nothing is known of the parts
-	live = live[:2]
-	look(second, "")
-	look(second, "1 4")
-	d.MaxTasks, second.MaxTasks = 3, 3
-	third := driverOf(t, o, e)
-	third.MaxTasks = 3
-	look(third, "")
-	look(third, "1")
-}
-
-// TestRecut cuts what is left by time: shares that take too long into several parts, remainders into one.
-func TestRecut(t *testing.T) {
-	o := optionsFor(t, 17, "print", t.TempDir())
-	o.Tasks = 6
-	e := scripted{submit: func(Block) error { return nil }}
-	d := driverOf(t, o, e)
-	for _, p := range d.parts { // an attempt at each share, stopped after some results
-		publish(t, d, p, func(i int) bool { return i%3 > 0 }, "m1", nil)
-	}
-	if err := d.take(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	d.TaskTime = time.Hour
-	list, err := d.needs(map[string]bool{})
-	if err != nil || len(list) != 1 || list[0].part.name != "1.1" {
-		t.Fatalf("%+v, %v; want one part of a new cut", list, err)
-	}
-	for _, i := range list[0].open {
-		if i%3 > 0 {
-			t.Errorf("subproblem %d has a result", i+1)
-		}
-	}
-	total := list[0].seconds
-	d.TaskTime = time.Duration(total / 5 * float64(time.Second))
-	list, err = d.needs(map[string]bool{})
-	if err != nil || len(list) < 5 || len(list) > 9 {
-		t.Fatalf("%d parts, %v; want some that end in time", len(list), err)
-	}
-	seen := map[int]bool{}
-	for _, n := range list {
-		if n.seconds > 1.5*d.target() && len(n.open) > 1 {
-			t.Errorf("part %s takes %.3f s, tasks have %.3f s", n.part.name, n.seconds, d.target())
-		}
-		for _, i := range n.open {
-			if seen[i] {
-				t.Errorf("subproblem %d is in two parts", i+1)
-			}
-			seen[i] = true
-		}
-	}
-	if missing := d.run.subproblems() - d.merged.Tally.Results; len(seen) != missing {
-		t.Errorf("%d subproblems, want %d", len(seen), missing)
-	}
-}
-
-// publish writes a ledger as an attempt at a part would, of some of its subproblems.
-func publish(t *testing.T, d *driver, p *Part, some func(i int) bool, node string, change func(*ledger.Result)) {
-	t.Helper()
-	state := t.TempDir()
-	o := count.Options{Workers: 1, State: state, Program: "queens test", Worker: node + " job"}
-	in := map[int]bool{}
-	for i := range p.subproblems {
-		in[i] = some(i)
-	}
-	o.Executor = hurt{only: func(i int) bool { return in[i] }}
-	if change != nil {
-		o.Executor = hurt{only: func(i int) bool { return in[i] }, forge: true}
-	}
-	if err := count.Part(t.Context(), d.plan, o); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(filepath.Join(ledger.Dir(state, count.RunName(d.plan)), "ledger"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(d.run.dir, ledgersDir, attemptName(p.name, node)+ledgerSuffix), text, 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// TestForeignLedgers has what does not belong to the run in its directory: it is named, and harms nothing.
-func TestForeignLedgers(t *testing.T) {
-	var said []string
-	o := optionsFor(t, 14, "print", t.TempDir())
-	o.Log = func(text string) { said = append(said, text) }
-	d := driverOf(t, o, scripted{})
-	publish(t, d, d.parts[0], func(int) bool { return true }, "m1", nil)
-	other := driverOf(t, optionsFor(t, 13, "print", t.TempDir()), scripted{})
-	publish(t, other, other.parts[0], func(int) bool { return true }, "m2", nil)
-	paths, err := filepath.Glob(filepath.Join(other.run.dir, ledgersDir, "*"+ledgerSuffix))
-	if err != nil || len(paths) != 1 {
-		t.Fatal(paths, err)
-	}
-	if err := os.Rename(paths[0], filepath.Join(d.run.dir, ledgersDir, filepath.Base(paths[0]))); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(d.run.dir, ledgersDir, "1-m3-00000000"+ledgerSuffix), []byte("nothing"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(d.run.dir, cutsDir, "1.json"), []byte(`{"schema":`), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.take(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if !d.complete() || len(said) != 2 || !strings.Contains(fmt.Sprint(said), "is of another plan") {
-		t.Errorf("complete %t, said %q", d.complete(), said)
-	}
-}
-
-// TestDispute settles a dispute of two nodes, step by step.
-func TestDispute(t *testing.T) {
-	o := optionsFor(t, 14, "print", t.TempDir())
-	o.Tasks, o.Again = 2, 1
-	d := driverOf(t, o, scripted{submit: func(Block) error { return nil }})
-	all := func(int) bool { return true }
-	publish(t, d, d.parts[0], all, "bad", func(*ledger.Result) {})
-	publish(t, d, d.parts[1], all, "good", nil)
-	step := func() {
-		t.Helper()
-		for {
-			if err := d.take(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			if err := d.judge(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			if !d.stale {
-				break
-			}
-		}
-	}
-	step()
-	if _, err := d.submit(t.Context(), nil); err != nil { // cuts second counts
-		t.Fatal(err)
-	}
-	for _, p := range d.parts {
-		if p.Kind == Again {
-			publish(t, d, p, all, "other", nil)
-		}
-	}
-	step()
-	if len(d.dispute) == 0 {
-		t.Fatal("no dispute")
-	}
-	recounts := 0
-	for _, p := range d.parts {
-		if p.Kind == Recount {
-			if recounts++; !slices.Contains(p.Avoid, "bad") || !slices.Contains(p.Avoid, "other") {
-				t.Errorf("%+v may be counted by a node of the dispute", p)
-			}
-			publish(t, d, p, all, fmt.Sprint("third", recounts), nil)
-		}
-	}
-	step()
-	if len(d.dispute) > 0 || len(d.wrong) != 1 || d.wrong[0] != "bad" {
-		t.Errorf("%d disputes, wrong: %v", len(d.dispute), d.wrong)
-	}
-	for i := range d.plan.Subproblems {
-		if r, ok, err := resultOf(d, i); err != nil || ok && nodeOf(r.Worker) == "bad" {
-			t.Errorf("subproblem %d: %+v, %v", i+1, r, err)
-		}
-	}
-	if left, _ := filepath.Glob(filepath.Join(d.run.dir, withdrawnDir, "*-bad-*")); len(left) == 0 { // the pattern is well-formed
-		t.Error("nothing was withdrawn")
-	}
-	publish(t, d, d.parts[0], all, "bad", func(*ledger.Result) {}) // a task that was still at work
-	step()
-	if len(d.dispute) > 0 {
-		t.Error("results of a wrong node count again")
-	}
-}
-
-// resultOf returns the merged result of a subproblem.
-func resultOf(d *driver, subproblem int) (ledger.Result, bool, error) {
-	for r, err := range d.merged.Results() {
-		if err != nil || r.Subproblem == subproblem {
-			return r, true, err
-		}
-	}
-	return ledger.Result{}, false, nil
-}
-
-// TestWinner decides by nodes, not by how often one of them repeats itself.
-func TestWinner(t *testing.T) {
-	claim := func(text string) (c upkeep.Claim) {
-		f := strings.Fields(text)
-		return upkeep.Claim{Says: f[0], Worker: f[1] + " " + f[2], Kernel: f[3]}
-	}
-	for _, tc := range []struct {
-		claims, want string
-	}{
-		{"8 n2 1 a; 0 n3 2 b; 0 n1 3 a; 0 n1 4 b", "0"},
-		{"8 n2 1 a; 0 n3 2 b; 8 n2 3 a; 8 n2 4 b", ""},
-		{"8 n2 1 a; 0 n3 2 b; 8 n1 3 a; 0 n1 4 b", ""},
-		{"8 n2 1 a; 0 n2 2 b; 0 n2 3 a; 0 n2 4 b", "0"},
-		{"8 n2 1 a; 0 n2 2 b; 8 n2 3 a; 0 n2 4 b", ""},
-		{"8 n2 1 a; 0 n3 2 b", ""},
-		{"8 n1 1 a; 0 n2 2 b; 8 n2 3 a", ""},
-	} {
-		var x upkeep.Dispute
-		for text := range strings.SplitSeq(tc.claims, "; ") {
-			x.Claims = append(x.Claims, claim(text))
-		}
-		if says, sure := winner(x); sure != (tc.want != "") || sure && says != tc.want {
-			t.Errorf("%s: %q, %t; want %q", tc.claims, says, sure, tc.want)
-		}
-	}
-}
-
-// TestNoTrace has an engine whose tasks see nothing of the directory.
-func TestNoTrace(t *testing.T) {
-	o := optionsFor(t, 12, "print", t.TempDir())
-	o.Poll = time.Millisecond
-	submitted := 0
-	d := driverOf(t, o, scripted{
-		live:   func() ([]Live, error) { return nil, nil },
-		submit: func(b Block) error { submitted++; return nil },
-	})
-	d.Engine = "scripted"
-	_, err := d.loop(t.Context())
-	if err == nil || !strings.Contains(err.Error(), "ended without a trace") || !strings.Contains(err.Error(), "on every node") || submitted != 3 {
-		t.Errorf("%d submissions, %v", submitted, err)
-	}
-}
-
-// TestEngineAway has an engine that does not answer: nothing follows from that.
-func TestEngineAway(t *testing.T) {
-	o := optionsFor(t, 12, "print", t.TempDir())
-	o.Poll = time.Millisecond
-	asked, submitted := 0, 0
-	ctx, stop := context.WithCancel(t.Context())
-	d := driverOf(t, o, scripted{})
-	d.engine = scripted{
-		live: func() ([]Live, error) {
-			if asked++; asked == 10 {
-				stop()
-			}
-			if asked%3 > 0 {
-				return nil, errors.New("connection refused")
-			}
-			return []Live{{Part: "1"}}, nil
-		},
-		submit: func(b Block) error { submitted++; return nil },
-	}
-	d.Engine = "scripted"
-	if _, err := d.loop(ctx); !errors.Is(err, context.Canceled) || asked != 10 || submitted > 0 {
-		t.Errorf("asked %d times, %d submissions, %v", asked, submitted, err)
-	}
-}
-
-// TestPrivate has a directory stay while its owner lives, and go with the next one when he is dead.
-func TestPrivate(t *testing.T) {
-	parent := t.TempDir()
-	var made []private
-	there := func(want string) {
-		t.Helper()
-		p, err := newPrivate(parent, "x-")
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got strings.Builder
-		for i, p := range made {
-			if _, err := os.Stat(p.path); err == nil {
-				got.WriteString(fmt.Sprint(i))
-			}
-		}
-		if made = append(made, p); got.String() != want {
-			t.Errorf("there: %q, want %q", got.String(), want)
-		}
-	}
-	there("")
-	there("0")
-	if err := made[0].lock.Unlock(); err != nil { // as the death of a process does
-		t.Fatal(err)
-	}
-	there("1")
-	for _, p := range made[1:] {
-		if err := p.remove(); err != nil {
-			t.Error(err)
-		}
-	}
-	if left, err := os.ReadDir(parent); err != nil || len(left) > 0 {
-		t.Errorf("left: %v, %v", left, err)
-	}
-}
-
-// TestTask stops a task, kills one, starts it again, and gives it what it must refuse.
-func TestTask(t *testing.T) {
-	o := optionsFor(t, 16, "print", t.TempDir())
-	o.Tasks = 2
-	d := driverOf(t, o, scripted{})
-	temp := t.TempDir()
-	task := func(ctx context.Context, part string, pause time.Duration) error {
-		return Task(ctx, o.Dir, part, TaskOptions{
-			Workers: 1, Temp: temp, Program: "queens test", Node: "a-node.of-a-cluster",
-			execute: func(only func(int) bool) count.Executor { return hurt{only, pause, false} },
-		})
-	}
-	ctx, stop := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
-	go func() { ended <- task(ctx, "1", time.Second) }()
-	awaitResult(t, temp)
-	stop()
-	if err := <-ended; !errors.Is(err, ErrLater) {
-		t.Errorf("stopped: %v, want ErrLater", err)
-	}
-	if first := results(t, o.Dir); first == 0 || first >= d.run.Bounds[1] {
-		t.Errorf("%d results of %d when the first was there", first, d.run.Bounds[1])
-	}
-	killed := exec.Command(o.Program, "task", o.Dir, "2")
-	killed.Env = append(os.Environ(), "TMPDIR="+temp, slowVariable+"=1h")
-	if err := killed.Start(); err != nil {
-		t.Fatal(err)
-	}
-	await(t, "the private directory of a process", time.Minute, func() bool {
-		left, _ := filepath.Glob(privateLedgers(temp)) // the pattern is well-formed
-		return len(left) == 1
-	})
-	_ = killed.Process.Kill()
-	_ = killed.Wait()
-	for range 2 { // the second time there is nothing to do
-		if err := task(t.Context(), "1", 0); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if sum := results(t, o.Dir); sum != d.run.Bounds[1] {
-		t.Errorf("%d results in all ledgers of share 1, want each of %d subproblems once", sum, d.run.Bounds[1])
-	}
-	for _, part := range []string{"0", "3", "1.1", "-1", "01", "x"} {
-		if err := task(t.Context(), part, 0); !errors.Is(err, queens.ErrFormat) && !errors.Is(err, os.ErrNotExist) {
-			t.Errorf("part %q: %v", part, err)
-		}
-	}
-	if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
-		t.Errorf("left in the temporary directory: %v, %v", left, err)
-	}
-	if err := d.take(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	for name, s := range d.sources {
-		if s.node != "a-node.of-a-cluster" || s.part != "1" {
-			t.Errorf("%s: node %q, part %q", name, s.node, s.part)
-		}
 	}
 }

@@ -31,7 +31,8 @@ func (g gridEngine) Script(b Block) string {
 	lines := []string{
 		"-N " + g.blockName(b), "-S /bin/sh -r y -notify -j y", "-t " + ranges(b.Parts),
 		"-o " + shell.Quote(g.logs("$JOB_NAME-$TASK_ID.log")),
-		fmt.Sprintf("-l h_rt=%d,s_rt=%d", int(g.limit.Seconds()), int(max(g.limit.Seconds()-60, g.limit.Seconds()*3/4))),
+		fmt.Sprintf("-l h_rt=%d,s_rt=%d", int(g.limit.Seconds()),
+			int(max(g.limit.Seconds()-60, g.limit.Seconds()*3/4))),
 	}
 	if g.cores > 1 && !slices.Contains(g.args, "-pe") {
 		lines = append(lines, fmt.Sprintf("-pe smp %d", g.cores))
@@ -86,7 +87,10 @@ func (g gridEngine) List(ctx context.Context) (live []Live, err error) {
 		_, node, _ := strings.Cut(j.Queue, "@")
 		for _, i := range parseRanges(strings.ReplaceAll(j.Tasks, ":1", "")) {
 			if part, ok := g.partOf(j.Name, i); ok {
-				live = append(live, Live{Part: part, Running: node != "", Node: node, Job: fmt.Sprintf("%s.%d", j.Number, i)})
+				live = append(live, Live{
+					Part: part, Running: node != "", Node: node,
+					Job: fmt.Sprintf("%s.%d", j.Number, i),
+				})
 			}
 		}
 	}

@@ -81,7 +81,8 @@ scheduler_threads 1
 	if err != nil {
 		t.Fatal(err)
 	}
-	conf := strings.NewReplacer("/var/spool/gridengine/execd", root+"/spool/execd", "min_uid                1000", "min_uid 0", "min_gid                1000", "min_gid 0", "00:00:40", "00:00:02").Replace(string(usual))
+	conf := strings.NewReplacer("/var/spool/gridengine/execd", root+"/spool/execd", "min_uid                1000",
+		"min_uid 0", "min_gid                1000", "min_gid 0", "00:00:40", "00:00:02").Replace(string(usual))
 	ports := freePorts(t, 2)
 	t.Setenv("SGE_ROOT", root)
 	t.Setenv("SGE_CELL", "default")
@@ -103,7 +104,10 @@ scheduler_threads 1
 	var lines []string
 	for line := range strings.Lines(scheduler) {
 		name, _, _ := strings.Cut(line, " ")
-		if better, ok := map[string]string{"schedule_interval": "0:0:2", "flush_submit_sec": "1", "flush_finish_sec": "1", "load_formula": "slots"}[name]; ok {
+		if better, ok := map[string]string{
+			"schedule_interval": "0:0:2", "flush_submit_sec": "1",
+			"flush_finish_sec": "1", "load_formula": "slots",
+		}[name]; ok {
 			line = name + " " + better + "\n"
 		}
 		lines = append(lines, line)

@@ -10,11 +10,10 @@ import (
 	"queens"
 )
 
-// kubernetes submits indexed Jobs through kubectl. The arguments of the user are --image, --claim and --mount, or
-// else those of kubectl.
+// kubernetes submits indexed Jobs through kubectl. The arguments of the user are --image, --claim
+// and --mount, or else those of kubectl.
 type kubernetes struct{ site }
 
-// of takes an argument out of those of the user.
 func (k kubernetes) of(name string) (value string, others []string) {
 	for _, arg := range k.args {
 		if v, ok := strings.CutPrefix(arg, "--"+name+"="); ok {
@@ -26,7 +25,6 @@ func (k kubernetes) of(name string) (value string, others []string) {
 	return value, others
 }
 
-// place returns the image, the claim of the volume, its path, and the arguments of kubectl.
 func (k kubernetes) place() (image, claim, mount string, args []string) {
 	image, k.args = k.of("image")
 	claim, k.args = k.of("claim")
@@ -34,7 +32,6 @@ func (k kubernetes) place() (image, claim, mount string, args []string) {
 	return image, claim, mount, k.args
 }
 
-// kubectl calls it with the arguments of the user.
 func (k kubernetes) kubectl(ctx context.Context, input string, args ...string) (string, error) {
 	_, _, _, own := k.place()
 	return call(ctx, input, "kubectl", append(own, args...)...)
@@ -61,7 +58,8 @@ type object = map[string]any
 func (k kubernetes) Script(b Block) string {
 	image, claim, mount, _ := k.place()
 	names := strings.Join(b.names(), " ")
-	command := fmt.Sprintf(`set -- %s; shift "$JOB_COMPLETION_INDEX"; exec %s --node "$NODE" --job "$HOSTNAME"`, names, k.task(`"$1"`))
+	command := fmt.Sprintf(`set -- %s; shift "$JOB_COMPLETION_INDEX"; exec %s --node "$NODE" --job "$HOSTNAME"`,
+		names, k.task(`"$1"`))
 	field := func(path string) object { return object{"fieldRef": object{"fieldPath": path}} }
 	spec := object{
 		"restartPolicy":                 "Never",
@@ -83,9 +81,13 @@ func (k kubernetes) Script(b Block) string {
 	labels := object{kubernetesRun: k.run.ID}
 	job := object{
 		"apiVersion": "batch/v1", "kind": "Job",
-		"metadata": object{"generateName": k.jobName() + "-", "labels": labels, "annotations": object{kubernetesParts: names}},
+		"metadata": object{
+			"generateName": k.jobName() + "-", "labels": labels,
+			"annotations": object{kubernetesParts: names},
+		},
 		"spec": object{
-			"completionMode": "Indexed", "completions": len(b.Parts), "parallelism": len(b.Parts), "backoffLimitPerIndex": 3, "maxFailedIndexes": len(b.Parts),
+			"completionMode": "Indexed", "completions": len(b.Parts), "parallelism": len(b.Parts),
+			"backoffLimitPerIndex": 3, "maxFailedIndexes": len(b.Parts),
 			"ttlSecondsAfterFinished": 86400,
 			"template":                object{"metadata": object{"labels": labels}, "spec": spec},
 		},

@@ -29,7 +29,10 @@ func (l local) Script(b Block) string { return printer(l).Script(b) }
 
 func (l local) Submit(_ context.Context, b Block) error {
 	for _, name := range b.names() {
-		args := []string{"task", l.run.dir, name, "--workers", strconv.Itoa(l.cores), "--memory", strconv.FormatInt(l.memory/4*3, 10)}
+		args := []string{
+			"task", l.run.dir, name, "--workers", strconv.Itoa(l.cores), "--memory",
+			strconv.FormatInt(l.memory/4*3, 10),
+		}
 		if err := start(l.logs("local-"+name+".log"), l.program, args...); err != nil {
 			return err
 		}
@@ -59,7 +62,6 @@ type process struct {
 	args string
 }
 
-// processes returns the processes of this machine.
 func processes(ctx context.Context) (list []process, err error) {
 	text, err := call(ctx, "", "ps", "-A", "-ww", "-o", "pid=", "-o", "args=")
 	if err != nil {
@@ -74,7 +76,6 @@ func processes(ctx context.Context) (list []process, err error) {
 	return list, nil
 }
 
-// tasks returns the tasks of the run among the processes.
 func (s site) tasks(list []process) (live []Live) {
 	for _, p := range list {
 		_, rest, ok := strings.Cut(p.args, " task "+s.run.dir+" ")
@@ -99,7 +100,6 @@ func (l local) Cancel(ctx context.Context) error {
 	return err
 }
 
-// terminate asks a process to end.
 func terminate(id string) error {
 	n, err := strconv.Atoi(id)
 	if err != nil {
@@ -149,7 +149,6 @@ func (p parallel) Submit(_ context.Context, b Block) error {
 	return start(list+".out", words[0], words[1:]...)
 }
 
-// lists returns the blocks whose GNU parallel is at work.
 func (p parallel) lists(list []process) (ids map[string]int) {
 	ids = map[string]int{}
 	for _, process := range list {
@@ -196,8 +195,8 @@ func (p parallel) List(ctx context.Context) (live []Live, err error) {
 	return live, nil
 }
 
-// Cancel ends GNU parallel, which starts nothing more, and the tasks on this machine. Those on others see the
-// file that stops the run.
+// Cancel ends GNU parallel, which starts nothing more, and the tasks on this machine. Those on
+// others see the file that stops the run.
 func (p parallel) Cancel(ctx context.Context) error {
 	list, err := processes(ctx)
 	for _, pid := range p.lists(list) {

@@ -189,7 +189,10 @@ func optionsFor(t *testing.T, order int, engine, dir string, args ...string) Opt
 		t.Fatal(err)
 	}
 	return Options{
-		Dir: dir, Question: count.Question{Order: order}, Count: count.Options{Program: "queens test", Memory: 512 << 20},
+		Dir: dir, Question: count.Question{Order: order}, Count: count.Options{
+			Program: "queens test",
+			Memory:  512 << 20,
+		},
 		Engine: engine, Args: args, Program: program, TaskTime: time.Minute, Cores: 1, Poll: time.Second,
 		Log: func(text string) { t.Log(text) },
 	}
@@ -226,7 +229,8 @@ func checkRecord(t *testing.T, o Options) *Verified {
 		t.Fatal(paths, err)
 	}
 	merged, err := ledger.Read(t.Context(), paths[0])
-	if err != nil || merged.Tally.Results != run.subproblems() || merged.Tally.Total != want || merged.Tally.Done == nil || !merged.Recovery.Sound() {
+	if err != nil || merged.Tally.Results != run.subproblems() || merged.Tally.Total != want ||
+		merged.Tally.Done == nil || !merged.Recovery.Sound() {
 		t.Errorf("merged ledger: %+v, %v: want each subproblem once, and a certificate", merged, err)
 	}
 	if left, err := filepath.Glob(filepath.Join(run.dir, "*", "*.new")); err != nil || len(left) > 0 {

@@ -53,7 +53,6 @@ func removeDead(parent, prefix string) {
 	}
 }
 
-// remove removes the directory.
 func (p private) remove() error {
 	if p.lock == nil {
 		return os.RemoveAll(p.path)

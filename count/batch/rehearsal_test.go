@@ -26,7 +26,10 @@ func TestRehearsal(t *testing.T) {
 		t.Skip(`an hour, on demand: QUEENS_REHEARSAL="23 DIR"`)
 	}
 	needs(t, "parallel", "parallel")
-	r := rehearsal{t: t, order: order, slurm: filepath.Join(dir, "slurm"), parallel: filepath.Join(dir, "parallel"), program: filepath.Join(dir, "queens")}
+	r := rehearsal{
+		t: t, order: order, slurm: filepath.Join(dir, "slurm"), parallel: filepath.Join(dir, "parallel"),
+		program: filepath.Join(dir, "queens"),
+	}
 	t.Setenv("QUEENS_STATE", filepath.Join(dir, "state"))
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		t.Fatal(err)
@@ -34,7 +37,8 @@ func TestRehearsal(t *testing.T) {
 	if !IsRun(r.parallel) {
 		must(t, "go", "build", "-o", r.program, "queens/cmd/queens")
 		r.onSlurm()
-		must(t, "sh", "-c", `mkdir "$2.new" && tar -C "$1" -c . | tar -C "$2.new" -x && mv "$2.new" "$2"`, "sh", r.slurm, r.parallel)
+		must(t, "sh", "-c", `mkdir "$2.new" && tar -C "$1" -c . | tar -C "$2.new" -x && mv "$2.new" "$2"`, "sh",
+			r.slurm, r.parallel)
 	}
 	if err := r.drive("parallel").Wait(); err != nil {
 		t.Fatal(err)
@@ -100,7 +104,8 @@ func (r *rehearsal) onSlurm() {
 		}},
 	}
 	for r.done() < 2./3 {
-		if err := exec.Command("sbatch", "--partition=high", fmt.Sprint("--nodes=", nodes), "--exclusive", "--time=1", "--output=/dev/null", "--wrap=sleep 3").Run(); err == nil {
+		if err := exec.Command("sbatch", "--partition=high", fmt.Sprint("--nodes=", nodes), "--exclusive",
+			"--time=1", "--output=/dev/null", "--wrap=sleep 3").Run(); err == nil {
 			preempted++
 		}
 		time.Sleep(time.Minute)

@@ -33,10 +33,10 @@ func (s slurm) Limits(ctx context.Context) (Limits, error) {
 		return Limits{}, fmt.Errorf("batch: MaxArraySize: %w", err)
 	}
 	nodes, err := s.nodes(ctx, "%N", "idle,mix,alloc")
-	return Limits{Index: max(1, size-1), Nodes: strings.Fields(nodes)}, err // the size is one more than the greatest index
+	// the size is one more than the greatest index
+	return Limits{Index: max(1, size-1), Nodes: strings.Fields(nodes)}, err
 }
 
-// nodes asks for the nodes of the user's partition that are in some states.
 func (s slurm) nodes(ctx context.Context, format, states string) (string, error) {
 	args := []string{"--noheader", "--Node", "--format=" + format, "--states=" + states}
 	for i, arg := range s.args {
@@ -71,7 +71,8 @@ func (s slurm) advise(ctx context.Context, live []Live) (string, error) {
 	advice := adviseHeld(live)
 	if nodes, reasons = distinct(nodes), distinct(reasons); len(nodes) > 0 {
 		advice = append(advice, fmt.Sprintf("Slurm starts nothing on %s (%s); to have it use them, an administrator runs: "+
-			"scontrol update nodename=%s state=resume", human.Plural(len(nodes), "drained node"), strings.Join(reasons, ", "), strings.Join(nodes, ",")))
+			"scontrol update nodename=%s state=resume", human.Plural(len(nodes),
+			"drained node"), strings.Join(reasons, ", "), strings.Join(nodes, ",")))
 	}
 	return strings.Join(advice, "; "), nil
 }
@@ -97,7 +98,6 @@ func adviseHeld(live []Live) []string {
 		human.Plural(len(reasons), "task"), strings.Join(distinct(reasons), ", "), strings.Join(jobs, ","))}
 }
 
-// distinct returns the different words of a list, sorted.
 func distinct(words []string) []string {
 	slices.Sort(words)
 	return slices.Compact(words)
@@ -112,7 +112,8 @@ func (s slurm) Script(b Block) string {
 	lines := []string{
 		"--job-name=" + s.blockName(b),
 		"--array=" + ranges(numbers),
-		fmt.Sprintf("--cpus-per-task=%d --mem=%dM --time=%d", s.cores, s.megabytes(), (s.limit+time.Minute-1)/time.Minute),
+		fmt.Sprintf("--cpus-per-task=%d --mem=%dM --time=%d", s.cores, s.megabytes(),
+			(s.limit+time.Minute-1)/time.Minute),
 		fmt.Sprintf("--requeue --open-mode=append --signal=B:TERM@%d", before),
 		"--output=" + shell.Quote(s.logs("%x-%a.log")),
 	}
@@ -170,14 +171,14 @@ func (s slurm) Cancel(ctx context.Context) error {
 			args = append(args, job)
 		}
 	}
-	_, err = call(ctx, "", "scancel", append([]string{"--signal=TERM", "--full"}, args...)...) // running tasks publish what they have
+	// running tasks publish what they have
+	_, err = call(ctx, "", "scancel", append([]string{"--signal=TERM", "--full"}, args...)...)
 	if err == nil {
 		_, err = call(ctx, "", "scancel", args...)
 	}
 	return err
 }
 
-// processorSeconds asks the accounting for user and system time. The steps of a job have other names than the job.
 func (s slurm) processorSeconds(ctx context.Context) (sum float64, err error) {
 	text, err := call(ctx, "", "sacct", "--noheader", "--parsable2", "--duplicates", "--format=JobName,TotalCPU",
 		"--starttime="+s.run.Created.Local().Add(-time.Minute).Format("2006-01-02T15:04:05"))

@@ -107,7 +107,8 @@ func newSlurm(t *testing.T) *slurmCluster {
 		return path
 	}
 	socket := filepath.Join(dir, "munge.socket")
-	munge := startDaemon(t, "munged", "--foreground", "--force", "--num-threads=2", "--socket="+socket, "--key-file="+write("munge.key", strings.Repeat("queens", 64), 0o400),
+	munge := startDaemon(t, "munged", "--foreground", "--force", "--num-threads=2", "--socket="+socket,
+		"--key-file="+write("munge.key", strings.Repeat("queens", 64), 0o400),
 		"--pid-file="+dir+"/munge.pid", "--log-file="+dir+"/munge.log", "--seed-file="+dir+"/munge.seed")
 	await(t, "munge: "+munge.out.String(), 10*time.Second, func() bool { _, err := os.Stat(socket); return err == nil })
 	ports := freePorts(t, 6)
@@ -155,7 +156,8 @@ SchedulerParameters=sched_interval=2,batch_sched_delay=0
 Licenses=seat:2
 %s`, host, ports[0], me.Username, me.Username, socket, dir, dir, dir, dir, accounting)
 	for i, name := range []string{"n1", "n2", "n3"} {
-		fmt.Fprintf(&conf, "NodeName=%s NodeHostname=%s NodeAddr=127.0.0.1 Port=%d CPUs=8 RealMemory=64000\n", name, host, ports[i+1])
+		fmt.Fprintf(&conf, "NodeName=%s NodeHostname=%s NodeAddr=127.0.0.1 Port=%d CPUs=8 RealMemory=64000\n", name,
+			host, ports[i+1])
 	}
 	conf.WriteString("PartitionName=low Nodes=n[1-3] Default=YES PriorityTier=1 MaxTime=60\nPartitionName=high Nodes=n[1-3] PriorityTier=9 MaxTime=60\n")
 	for _, sub := range []string{"state", "spool-n1", "spool-n2", "spool-n3"} {
@@ -192,7 +194,8 @@ func (s *slurmCluster) startNode(name string) {
 // controller leaves that was killed.
 func (s *slurmCluster) hurry(t *testing.T) {
 	for t.Context().Err() == nil {
-		out, _ := exec.Command("squeue", "--noheader", "--array", "--states=PENDING", "--format=%A %r").Output() // the controller may be away
+		// the controller may be away
+		out, _ := exec.Command("squeue", "--noheader", "--array", "--states=PENDING", "--format=%A %r").Output()
 		for line := range strings.Lines(string(out)) {
 			switch job, reason, _ := strings.Cut(strings.TrimSpace(line), " "); reason {
 			case "BeginTime":
@@ -220,11 +223,13 @@ func database(t *testing.T, dir, munge, me string, port, sqlPort int) bool {
 		}
 	}
 	data := filepath.Join(dir, "sql")
-	if out, err := exec.Command("mariadb-install-db", "--no-defaults", "--datadir="+data, "--user="+me, "--auth-root-authentication-method=normal", "--skip-test-db").CombinedOutput(); err != nil {
+	if out, err := exec.Command("mariadb-install-db", "--no-defaults", "--datadir="+data, "--user="+me,
+		"--auth-root-authentication-method=normal", "--skip-test-db").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	socket := filepath.Join(dir, "sql.socket")
-	startDaemon(t, "mariadbd", "--no-defaults", "--datadir="+data, "--user="+me, "--socket="+socket, fmt.Sprintf("--port=%d", sqlPort), "--bind-address=127.0.0.1",
+	startDaemon(t, "mariadbd", "--no-defaults", "--datadir="+data, "--user="+me, "--socket="+socket,
+		fmt.Sprintf("--port=%d", sqlPort), "--bind-address=127.0.0.1",
 		"--pid-file="+dir+"/sql.pid", "--innodb-buffer-pool-size=64M", "--innodb-lock-wait-timeout=900", "--innodb-flush-log-at-trx-commit=0")
 	await(t, "MariaDB", 2*time.Minute, func() bool {
 		return exec.Command("mariadb", "--no-defaults", "--socket="+socket, "--user=root", "-e",
@@ -312,7 +317,8 @@ func (s *slurmCluster) advise(t *testing.T) {
 func TestAdvice(t *testing.T) {
 	dir := t.TempDir()
 	answer := func(name, text string) {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\ncat <<'END'\n"+text+"\nEND\n"), 0o755); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\ncat <<'END'\n"+text+"\nEND\n"),
+			0o755); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -362,7 +368,8 @@ func (s *slurmCluster) together(t *testing.T) {
 		if r.CountedAgain == 0 || len(r.Nodes) == 0 || r.Processor == 0 {
 			t.Errorf("record %+v", r)
 		}
-		if _, err := exec.LookPath("slurmdbd"); err == nil && (r.Accounted < r.Processor/2 || r.Accounted > 2*r.Processor+2) {
+		if _, err := exec.LookPath("slurmdbd"); err == nil &&
+			(r.Accounted < r.Processor/2 || r.Accounted > 2*r.Processor+2) {
 			t.Errorf("%v s by sacct, %v s by the tasks", r.Accounted, r.Processor)
 		}
 	})
@@ -375,7 +382,8 @@ func (s *slurmCluster) together(t *testing.T) {
 		await(t, "tasks run", 2*time.Minute, func() bool { return len(attemptsOf(t, o.Dir)) == 2 })
 		must(t, "scontrol", "requeue", id+"_1")
 		time.Sleep(time.Second)
-		must(t, "sbatch", "--partition=high", "--nodes=3", "--exclusive", "--time=1", "--output=/dev/null", "--wrap=sleep 1")
+		must(t, "sbatch", "--partition=high", "--nodes=3", "--exclusive", "--time=1", "--output=/dev/null",
+			"--wrap=sleep 1")
 		await(t, "preempted", 2*time.Minute, func() bool {
 			return strings.Contains(must(t, "squeue", "--noheader", "--array", "--job="+id, "--format=%r %t"), "PD")
 		})
@@ -397,7 +405,8 @@ func (s *slurmCluster) together(t *testing.T) {
 		_ = first.Wait()
 		driveWell(t, o)
 		name := "queens-" + mustRun(t, o.Dir).ID + "-0-0"
-		for job := range strings.FieldsSeq(must(t, "squeue", "--noheader", "--states=all", "--format=%F", "--name="+name)) {
+		for job := range strings.FieldsSeq(must(t, "squeue", "--noheader", "--states=all", "--format=%F",
+			"--name="+name)) {
 			if job != id {
 				t.Errorf("job %s beside %s, want no task submitted twice", job, id)
 			}
@@ -422,7 +431,8 @@ func (s *slurmCluster) together(t *testing.T) {
 	t.Run("directory full", func(t *testing.T) {
 		t.Parallel()
 		dir := t.TempDir()
-		if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=256M", "tmpfs", dir).CombinedOutput(); err != nil {
+		if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=256M", "tmpfs",
+			dir).CombinedOutput(); err != nil {
 			t.Skipf("a file system of its own needs a right that this user lacks: %s", out)
 		}
 		t.Cleanup(func() { must(t, "umount", "--lazy", dir) })
@@ -432,7 +442,8 @@ func (s *slurmCluster) together(t *testing.T) {
 		awaitJob(t, o)
 		await(t, "tasks run", 2*time.Minute, func() bool { return len(attemptsOf(t, dir)) == 2 })
 		_ = exec.Command("dd", "if=/dev/zero", "of="+dir+"/filler", "bs=1M").Run() // until it is full
-		time.Sleep(7 * time.Second)                                                // the tasks have ended, or try to publish
+		// the tasks have ended, or try to publish
+		time.Sleep(7 * time.Second)
 		if err := os.Remove(dir + "/filler"); err != nil {
 			t.Fatal(err)
 		}
@@ -445,7 +456,8 @@ func (s *slurmCluster) together(t *testing.T) {
 		t.Parallel()
 		o := optionsFor(t, 16, "slurm", t.TempDir(), "--export=ALL,"+otherVariable+"=1")
 		_, err := Drive(t.Context(), o)
-		if !errors.Is(err, ledger.ErrMismatch) || !strings.Contains(err.Error(), "use the program that run.json names") {
+		if !errors.Is(err, ledger.ErrMismatch) || !strings.Contains(err.Error(),
+			"use the program that run.json names") {
 			t.Errorf("%v, want that the task's plan is another one", err)
 		}
 	})
@@ -458,7 +470,8 @@ func (s *slurmCluster) together(t *testing.T) {
 		o.Log = func(text string) { said = append(said, text); t.Log(text) }
 		r := driveWell(t, o)
 		all, node := strings.Join(said, "\n"), forger(liar, "")
-		if len(r.Disputes) == 0 || !strings.Contains(all, "on "+node+", job ") || !strings.Contains(all, "node "+node+" has counted wrong") || strings.Contains(fmt.Sprint(r.Nodes), node) {
+		if len(r.Disputes) == 0 || !strings.Contains(all, "on "+node+", job ") ||
+			!strings.Contains(all, "node "+node+" has counted wrong") || strings.Contains(fmt.Sprint(r.Nodes), node) {
 			t.Errorf("record %+v, want disputes, and nothing of %s:\n%s", r, node, all)
 		}
 	})
@@ -471,7 +484,9 @@ func (s *slurmCluster) lose(t *testing.T) {
 	cmd := startDriver(t, o)
 	awaitJob(t, o)
 	await(t, "tasks run", 2*time.Minute, func() bool { return len(attemptsOf(t, o.Dir)) == 9 })
-	time.Sleep(7 * time.Second)              // slurmctld saves its state up to 5 s later; one that does not know its tasks starts them again and holds them
+	// slurmctld saves its state up to 5 s later; one that does not know its tasks starts them again
+	// and holds them
+	time.Sleep(7 * time.Second)
 	for _, a := range attemptsOf(t, o.Dir) { // the node with all its processes
 		if a.Node == "n3" {
 			_ = exec.Command("pkill", "-KILL", "-f", "task "+o.Dir+" "+a.Part+" ").Run()
@@ -483,7 +498,8 @@ func (s *slurmCluster) lose(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(s.conf, bytes.ReplaceAll(text, []byte("MaxArraySize=1001"), []byte("MaxArraySize=6")), 0o644); err != nil {
+	if err := os.WriteFile(s.conf, bytes.ReplaceAll(text, []byte("MaxArraySize=1001"), []byte("MaxArraySize=6")),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
 	time.Sleep(3 * time.Second) // the driver asks in vain

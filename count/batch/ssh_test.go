@@ -72,7 +72,8 @@ func TestParallelOverSSH(t *testing.T) {
 		t.Skip("seconds of processes")
 	}
 	needs(t, "parallel", "parallel")
-	o := optionsFor(t, 17, "parallel", t.TempDir(), "--ssh", newSSH(t), "--sshlogin", "alpha,beta", "--jobs", "1", "--env", slowVariable)
+	o := optionsFor(t, 17, "parallel", t.TempDir(), "--ssh", newSSH(t), "--sshlogin", "alpha,beta", "--jobs", "1",
+		"--env", slowVariable)
 	t.Setenv(slowVariable, "20ms")
 	o.Tasks, o.Again = 6, 0.1
 	driveWell(t, o)

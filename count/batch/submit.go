@@ -13,7 +13,6 @@ import (
 	"queens/count/ledger"
 )
 
-// pace returns the seconds of a core for each unit of weight: of the results so far, or by the estimate.
 func (d *driver) pace() float64 {
 	weight, seconds, whole := 0.0, 0.0, 0.0
 	for _, w := range d.weights {
@@ -39,9 +38,13 @@ type need struct {
 	whole   bool // none of it has a result
 }
 
-// needs returns what is to be submitted beside the parts that are busy: queued, running, or perhaps so.
+// needs returns what is to be submitted beside the parts that are busy: queued, running, or perhaps
+// so.
 func (d *driver) needs(busy map[string]bool) ([]need, error) {
-	covered := map[Kind][]bool{First: make([]bool, d.run.subproblems()), Again: make([]bool, d.run.subproblems()), Recount: make([]bool, d.run.subproblems())}
+	covered := map[Kind][]bool{
+		First: make([]bool, d.run.subproblems()), Again: make([]bool, d.run.subproblems()),
+		Recount: make([]bool, d.run.subproblems()),
+	}
 	for _, p := range d.parts {
 		if busy[p.name] && p.Kind != Recount {
 			for i := range p.subproblems {
@@ -75,8 +78,8 @@ func (d *driver) needs(busy map[string]bool) ([]need, error) {
 	return append(list, more...), err
 }
 
-// recut cuts again, by time, what is left of parts and parts that would take too long, where that makes
-// fewer tasks or ones that end in time.
+// recut cuts again, by time, what is left of parts and parts that would take too long, where that
+// makes fewer tasks or ones that end in time.
 func (d *driver) recut(list []need, pace float64) ([]need, error) {
 	target := d.target()
 	var rest []int
@@ -98,7 +101,6 @@ func (d *driver) recut(list []need, pace float64) ([]need, error) {
 	return append(list, added...), err
 }
 
-// cutByTime cuts ascending subproblems into parts of about the time of a task.
 func (d *driver) cutByTime(subproblems []int, pace float64, of func(ranges [][2]int) Part) (parts []Part) {
 	total := 0.0
 	for _, i := range subproblems {
@@ -118,7 +120,6 @@ func (d *driver) cutByTime(subproblems []int, pace float64, of func(ranges [][2]
 	return parts
 }
 
-// addParts writes parts as a new cut.
 func (d *driver) addParts(parts []Part, pace float64) (list []need, err error) {
 	if len(parts) == 0 {
 		return nil, nil
@@ -137,8 +138,8 @@ func (d *driver) addParts(parts []Part, pace float64) (list []need, err error) {
 	return list, err
 }
 
-// seconds cuts second counts that no part has yet, by node and kernel that found the results: when there is enough
-// for a task, or all results are there.
+// seconds cuts second counts that no part has yet, by node and kernel that found the results: when
+// there is enough for a task, or all results are there.
 func (d *driver) seconds(covered []bool, pace float64) ([]need, error) {
 	if d.run.Again == 0 || d.merged == nil {
 		return nil, nil
@@ -170,8 +171,8 @@ func (d *driver) seconds(covered []bool, pace float64) ([]need, error) {
 	return d.addParts(parts, pace)
 }
 
-// submit hands over what is missing and neither queued nor running, and reports whether that was all there is. A
-// part that may have been submitted before must have been absent twice.
+// submit hands over what is missing and neither queued nor running, and reports whether that was
+// all there is. A part that may have been submitted before must have been absent twice.
 func (d *driver) submit(ctx context.Context, live []Live) (all bool, err error) {
 	busy := map[string]bool{}
 	for _, l := range live {
@@ -240,8 +241,8 @@ func (d *driver) submit(ctx context.Context, live []Live) (all bool, err error) 
 	return all, nil
 }
 
-// avoid returns the nodes that had better not count a part, if there are others: that the engine names, or that have
-// published within an hour.
+// avoid returns the nodes that had better not count a part, if there are others: that the engine
+// names, or that have published within an hour.
 func (d *driver) avoid(p *Part, there []string) (nodes []string) {
 	nodes = slices.Concat(p.Avoid, d.wrong)
 	slices.Sort(nodes)
@@ -257,7 +258,6 @@ func (d *driver) avoid(p *Part, there []string) (nodes []string) {
 	return nil
 }
 
-// hand submits a block, in halves if it is too large for the engine.
 func (d *driver) hand(ctx context.Context, b Block, others bool) error {
 	err := d.engine.Submit(ctx, b)
 	if err != nil && len(b.Avoid) > 0 { // there may be no other node
@@ -285,7 +285,6 @@ func (d *driver) hand(ctx context.Context, b Block, others bool) error {
 	return err
 }
 
-// results returns how many results attempts at a part have.
 func (d *driver) results(p *Part) (sum int) {
 	for _, s := range d.sources {
 		if s.part == p.name && s.run != nil {
@@ -295,7 +294,6 @@ func (d *driver) results(p *Part) (sum int) {
 	return sum
 }
 
-// hopeless returns why a part is not submitted again, nil if it is.
 func (d *driver) hopeless(p *Part) error {
 	notes, err := d.run.attempts(p.name)
 	if err != nil {
@@ -319,7 +317,8 @@ func (d *driver) hopeless(p *Part) error {
 	case tries >= 3 && len(notes) == 0:
 		return fmt.Errorf("batch: %d tasks of part %s ended without a trace: %s must be there, at this path, on every node; see %s and the engine's own log", tries, p.name, d.run.dir, d.logsText())
 	case tries >= 4*maxTries:
-		return fmt.Errorf("batch: %d tasks of part %s ended without a new result; give them more time: --task-time", tries, p.name)
+		return fmt.Errorf("batch: %d tasks of part %s ended without a new result; give them more time: --task-time",
+			tries, p.name)
 	}
 	return nil
 }

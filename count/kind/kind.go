@@ -1,8 +1,10 @@
-// Package kind is what every kind of subproblems has in common. A kind is one way to count: how a count is
-// cut into subproblems, how one is counted, sampled and counted again, and what there is to say about it.
+// Package kind is what every kind of subproblems has in common. A kind is one way to count: how a
+// count is cut into subproblems, how one is counted, sampled and counted again, and what there is
+// to say about it.
 //
-// Each kind is a package of the folder below this one and a line of the table of package plan. The rest of
-// the program knows kinds by the interfaces [Kind] and [Count] alone. CONTRIBUTING.md adds a kind step by step.
+// Each kind is a package of the folder below this one and a line of the table of package plan. The
+// rest of the program knows kinds by the interfaces [Kind] and [Count] alone. CONTRIBUTING.md adds
+// a kind step by step.
 package kind
 
 import (
@@ -21,8 +23,8 @@ import (
 type Kind interface {
 	// Facts says what there is to know without an order.
 	Facts() Facts
-	// Begin returns a count of order n by one of the kind's schemes, which accepts it or has samples of it. It
-	// takes microseconds: what takes longer is made when it is asked for.
+	// Begin returns a count of order n by one of the kind's schemes, which accepts it or has
+	// samples of it. It takes microseconds: what takes longer is made when it is asked for.
 	Begin(s Scheme, n int) Count
 }
 
@@ -41,11 +43,11 @@ type Facts struct {
 	Uses func(d Device) bool
 }
 
-// Count is one count, of an order by a scheme: all that its subproblems have in common. Several goroutines
-// may use it at once, but for Work and Cut.
+// Count is one count, of an order by a scheme: all that its subproblems have in common. Several
+// goroutines may use it at once, except Work and Cut.
 type Count interface {
-	// Identity returns what the hash of a plan covers beside the subproblems, and of how many parts it is. It must
-	// not change.
+	// Identity returns what the hash of a plan covers beside the subproblems, and of how many parts
+	// it is. It must not change.
 	Identity() (parts int, b []byte)
 	// Work returns the estimated work of the whole.
 	Work(ctx context.Context) (Work, error)
@@ -63,13 +65,15 @@ type Count interface {
 	// Remark returns a sentence for people, without final period, if the options slow the count
 	// down, otherwise nothing.
 	Remark(o Options) string
-	// Workers returns a function that makes the workers of a count, one for each goroutine. The options are
-	// accepted, and their kernel is one of the kind's.
+	// Workers returns a function that makes the workers of a count, one for each goroutine. The
+	// options are accepted, and their kernel is one of the kind's.
 	Workers(o Options) (func() (Worker, error), error)
-	// Samples yields random samples without end, as long as there is something to sample. plan returns the
-	// subproblems.
-	Samples(ctx context.Context, plan func(context.Context) ([]Subproblem, error), o Options, seed uint64) (iter.Seq2[Sample, error], error)
-	// Tests returns an estimate of the work of an order that has samples and no plan: two orders compare by it.
+	// Samples yields random samples without end, as long as there is something to sample. plan
+	// returns the subproblems.
+	Samples(ctx context.Context, plan func(context.Context) ([]Subproblem, error), o Options,
+		seed uint64) (iter.Seq2[Sample, error], error)
+	// Tests returns an estimate of the work of an order that has samples and no plan: two orders
+	// compare by it.
 	Tests(ctx context.Context) float64
 }
 
@@ -112,13 +116,14 @@ type Pieces interface {
 
 // Worker counts subproblems in one goroutine.
 type Worker interface {
-	// Count returns the exact result of a subproblem, its residues kept beside the sum by arithmetic of their own,
-	// with evidence: figures that every computation of it has in common. If ctx ends before, it returns ctx's error
-	// within a fraction of a second.
+	// Count returns the exact result of a subproblem, its residues kept beside the sum by
+	// arithmetic of their own, with evidence: figures that every computation of it has in common.
+	// If ctx ends before, it returns ctx's error within a fraction of a second.
 	Count(ctx context.Context, sub *Subproblem) (ledger.Result, error)
 }
 
-// Sample is what one random sample says of the whole count: each figure has that of the count as its expectation.
+// Sample is what one random sample says of the whole count: each figure has that of the count as
+// its expectation.
 type Sample struct {
 	Solutions, Seconds float64
 	Part               bool // the rest of the sample is extrapolated
@@ -168,14 +173,16 @@ func (f Facts) Accepted(kernel string) error {
 	names := []string{table.Auto}
 	for _, k := range f.Kernels {
 		if k.Kernel == kernel && !k.Usable {
-			return fmt.Errorf("count: kernel %s of the %s engine needs %s, which this processor does not have: %w", kernel, f.Name, k.Needs, queens.ErrFormat)
+			return fmt.Errorf("count: kernel %s of the %s engine needs %s, which this processor does not have: %w",
+				kernel, f.Name, k.Needs, queens.ErrFormat)
 		}
 		if k.Kernel == kernel {
 			return nil
 		}
 		names = append(names, k.Kernel)
 	}
-	return fmt.Errorf("count: the %s engine has no kernel %q: want one of %s: %w", f.Name, kernel, strings.Join(names, ", "), queens.ErrFormat)
+	return fmt.Errorf("count: the %s engine has no kernel %q: want one of %s: %w", f.Name, kernel,
+		strings.Join(names, ", "), queens.ErrFormat)
 }
 
 // OtherKernel returns the kernel to check with what the given one found, or several

@@ -18,9 +18,9 @@ type Options struct {
 	Devices []Device
 }
 
-// DefaultMemory is how much memory a bounded count takes if Options say nothing. The least amount works, and
-// slowly. Garbage comes on top, unless the program sets a limit of as much for all its memory, by
-// debug.SetMemoryLimit or GOMEMLIMIT.
+// DefaultMemory is how much memory a bounded count takes if Options say nothing. The least amount
+// works, and slowly. Garbage comes on top, unless the program sets a limit of as much for all its
+// memory, by debug.SetMemoryLimit or GOMEMLIMIT.
 const (
 	DefaultMemory = 2 << 30
 	MinMemory     = 64 << 20
@@ -45,8 +45,8 @@ func (o Options) Cores() int {
 // Has reports whether subproblems are counted in the way.
 func (o Options) Has(way string) bool { return slices.Contains(o.By, way) }
 
-// Device counts subproblems beside the processor, as a graphics card does. What else it can do is a matter
-// of the kind, see parity.Device.
+// Device counts subproblems beside the processor, as a graphics card does. What else it can do is a
+// matter of the kind, see parity.Device.
 type Device interface {
 	// Name returns what results name as their kernel and their worker.
 	Name() string
@@ -54,7 +54,7 @@ type Device interface {
 	Slots() int
 }
 
-// WrongError says that the results of a worker are wrong: those that nobody confirms are withdrawn.
+// WrongError says that the results of a worker are wrong: those that no other worker confirms are withdrawn.
 type WrongError struct {
 	Worker string
 	Reason string
@@ -66,7 +66,7 @@ func (e *WrongError) Error() string { return "count: " + e.Reason }
 // Unwrap returns ledger.ErrMismatch.
 func (e *WrongError) Unwrap() error { return ledger.ErrMismatch }
 
-// Stopwatch returns a function that tells the seconds since. It goes by the
+// Stopwatch returns a function that returns the seconds since. It goes by the
 // processor time of this process, which nothing else has while it samples, so that
 // a busy machine does not look like a slow one; by the clock where that is less,
 // because some systems count processor time in coarse steps.

@@ -6,8 +6,8 @@ import (
 	"queens"
 )
 
-// MaxOrder is the largest order of which all solutions are counted: the rows of a column are the bits of
-// a 32-bit word.
+// MaxOrder is the largest order of which all solutions are counted: the rows of a column are the
+// bits of a 32-bit word.
 const MaxOrder = 32
 
 // Scheme is one way to cut a count into subproblems. Schemes that count the same
@@ -73,6 +73,7 @@ const (
 	Still       Motion = iota // all
 	HalfTurn                  // those that the half turn leaves unchanged
 	QuarterTurn               // those that the quarter turn leaves unchanged
+	Reflecting                // those without attacks along diagonals that a mirror beside the board throws back
 )
 
 // Accepts returns nil if the scheme has a plan of order n, otherwise

@@ -10,7 +10,8 @@ import (
 	"queens/count/ledger"
 )
 
-// MaxNumber bounds the numbers of subproblems and pieces, more than any plan has; it fits every int.
+// MaxNumber bounds the numbers of subproblems and pieces, more than any plan has; it fits every
+// int.
 const MaxNumber = math.MaxInt32
 
 // AppendNumbers appends varints.
@@ -57,8 +58,8 @@ func (r *Reader) Bytes(n uint64) []byte {
 	return b
 }
 
-// Add adds a number of 128 bits times a weight to the total of a result, and to its residues by arithmetic
-// of their own.
+// Add adds a number of 128 bits times a weight to the total of a result, and to its residues by
+// arithmetic of their own.
 func Add(r *ledger.Result, high, low, weight uint64) {
 	r.Total = r.Total.Plus(queens.TotalOf(high, low).Times(weight))
 	r.Mod13 = uint8((uint64(r.Mod13) + bits.Rem64(high, low, 13)*(weight%13)) % 13)

@@ -23,7 +23,8 @@ const (
 	maxSubproblems = 1 << 18
 )
 
-// UsualShare returns the work of a subproblem in a plan of the given work, if their number did not matter.
+// UsualShare returns the work of a subproblem in a plan of the given work, if their number did not
+// matter.
 func UsualShare(total Work) Work {
 	share, _ := total.DivMod(usualCount)
 	return Clamp(share, queens.NewTotal(minTarget), queens.NewTotal(usualTarget))

@@ -253,13 +253,43 @@ func TestWholeFramesMoved(t *testing.T) {
 		damages  []string
 		repeated int
 	}{
-		{"deleted", frames(1, 2, 4, 5, 6, 7), []int{2, 3, 4, 5}, []string{"between frames 2 and 4): frame 3 is lost; nothing vouches for frame 2"}, 0},
-		{"two deleted", frames(1, 2, 5, 6, 7), []int{3, 4, 5}, []string{"between frames 2 and 5): frames 3 to 4 are lost; nothing vouches for frame 2"}, 0},
-		{"header deleted", frames(2, 3, 4, 5, 6, 7), []int{0, 1, 2, 3, 4, 5}, []string{"before frame 2): frame 1 is lost"}, 0},
+		{
+			"deleted", frames(1, 2, 4, 5, 6, 7),
+			[]int{2, 3, 4, 5},
+			[]string{"between frames 2 and 4): frame 3 is lost; nothing vouches for frame 2"},
+			0,
+		},
+		{
+			"two deleted", frames(1, 2, 5, 6, 7),
+			[]int{3, 4, 5},
+			[]string{"between frames 2 and 5): frames 3 to 4 are lost; nothing vouches for frame 2"},
+			0,
+		},
+		{
+			"header deleted", frames(2, 3, 4, 5, 6, 7),
+			[]int{0, 1, 2, 3, 4, 5},
+			[]string{"before frame 2): frame 1 is lost"},
+			0,
+		},
 		{"copied", frames(1, 2, 3, 4, 3, 4, 5, 6, 7), []int{0, 1, 2, 3, 4, 5}, []string{"frame 3 follows frame 4"}, 1},
-		{"header twice", ownHeaderAgain, []int{0, 1, 3, 4, 5}, []string{"frame 1 follows frame 4", "frame 5 follows frame 1"}, 0},
-		{"moved", frames(1, 3, 2, 4, 5, 6, 7), []int{2, 3, 4, 5}, []string{"frame 2 is lost", "frame 2 follows frame 3", "frame 4 follows frame 2"}, 0},
-		{"two files joined", slices.Concat(data, data), []int{0, 1, 2, 3, 4, 5}, []string{"frame 1 follows frame 7"}, 5},
+		{
+			"header twice", ownHeaderAgain,
+			[]int{0, 1, 3, 4, 5},
+			[]string{"frame 1 follows frame 4", "frame 5 follows frame 1"},
+			0,
+		},
+		{
+			"moved", frames(1, 3, 2, 4, 5, 6, 7),
+			[]int{2, 3, 4, 5},
+			[]string{"frame 2 is lost", "frame 2 follows frame 3", "frame 4 follows frame 2"},
+			0,
+		},
+		{
+			"two files joined", slices.Concat(data, data),
+			[]int{0, 1, 2, 3, 4, 5},
+			[]string{"frame 1 follows frame 7"},
+			5,
+		},
 		{
 			"another run pasted in", slices.Concat(frames(1, 2, 3), alien, frames(4, 5, 6, 7)),
 			[]int{0, 1, 2, 3, 4, 5},
@@ -275,7 +305,10 @@ func TestWholeFramesMoved(t *testing.T) {
 		{
 			"garbage and another run", slices.Concat(frames(1, 2), []byte("garbage"), alien, frames(4, 5, 6, 7)),
 			[]int{0, 2, 3, 4, 5},
-			[]string{"(between frames 2 and 4) are damaged: frame 3 is lost", "(between frames 2 and 4) are frames of another run: frame 3 is lost"},
+			[]string{
+				"(between frames 2 and 4) are damaged: frame 3 is lost",
+				"(between frames 2 and 4) are frames of another run: frame 3 is lost",
+			},
 			0,
 		},
 	} {
@@ -334,7 +367,10 @@ func forge(t *testing.T, data []byte, no int, r Result) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	payload, err := encoding.Marshal(envelope[resultBody]{Kind: resultKind, Seq: rec.seq, Prev: rec.prev, Plan: rec.plan, Body: r.body()})
+	payload, err := encoding.Marshal(envelope[resultBody]{
+		Kind: resultKind, Seq: rec.seq, Prev: rec.prev,
+		Plan: rec.plan, Body: r.body(),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -374,7 +410,8 @@ func TestTwoTotalsForOneSubproblem(t *testing.T) {
 		t.Errorf("subproblems %v, want the one that is not disputed", got)
 	}
 	var mismatch *MismatchError
-	if len(p.recovery.Damages) != 1 || p.recovery.Damages[0].Flaw != Disputed || !errors.As(p.recovery.Damages[0].Cause, &mismatch) {
+	if len(p.recovery.Damages) != 1 || p.recovery.Damages[0].Flaw != Disputed ||
+		!errors.As(p.recovery.Damages[0].Cause, &mismatch) {
 		t.Fatalf("damages %v, want a dispute", p.recovery.Damages)
 	}
 	want := MismatchError{
@@ -413,7 +450,8 @@ func TestTotalsBeyond128Bits(t *testing.T) {
 	data := runBytes(t, h, 0, 1, 2)
 	data = forge(t, data, 4, NewResult(2, maxTotal))
 	p, err := replayBytes(data, h)
-	if err != nil || len(p.recovery.Damages) != 1 || p.recovery.Damages[0].Flaw != Malformed || !errors.Is(p.recovery.Damages[0].Cause, ErrOverflow) {
+	if err != nil || len(p.recovery.Damages) != 1 || p.recovery.Damages[0].Flaw != Malformed ||
+		!errors.Is(p.recovery.Damages[0].Cause, ErrOverflow) {
 		t.Errorf("replay: %+v, %v; want one frame that cannot be", p.recovery, err)
 	}
 	if got := checkTrue(t, p); !slices.Equal(got, []int{0, 1}) {
@@ -477,7 +515,8 @@ func TestLostHeader(t *testing.T) {
 		t.Errorf("Open: %+v, %+v", rec, l.Tally())
 	}
 	mustClose(t, l)
-	if run, err = Read(context.Background(), dir); err != nil || run.Recovery.NoHeader || run.Header.Order != 8 || run.Tally.Results != 2 {
+	if run, err = Read(context.Background(), dir); err != nil || run.Recovery.NoHeader || run.Header.Order != 8 ||
+		run.Tally.Results != 2 {
 		t.Errorf("Read after Open: %+v, %v; want the fresh header", run, err)
 	}
 	_, rec, err = Open(context.Background(), dir, h, Options{})

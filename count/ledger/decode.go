@@ -3,6 +3,7 @@ package ledger
 import (
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/fxamacker/cbor/v2"
@@ -112,7 +113,6 @@ func recordOf[B any](e *envelope[B]) record {
 	return record{kind: e.Kind, seq: e.Seq, prev: e.Prev, plan: e.Plan}
 }
 
-// decodeBody reads the body of a record of any kind but an unknown one.
 func (rec *record) decodeBody(raw []byte) error {
 	switch rec.kind {
 	case headerKind:
@@ -165,7 +165,8 @@ func noteOf(text string, seconds int64) Note {
 func (rec *record) decodeHeader(raw []byte) error {
 	var elements []cbor.RawMessage
 	var schema uint64
-	if decoding.Unmarshal(raw, &elements) != nil || len(elements) == 0 || decoding.Unmarshal(elements[0], &schema) != nil {
+	if decoding.Unmarshal(raw, &elements) != nil || len(elements) == 0 ||
+		decoding.Unmarshal(elements[0], &schema) != nil {
 		return errors.New("its header does not decode")
 	}
 	if schema > Schema {
@@ -186,7 +187,6 @@ func (rec *record) decodeHeader(raw []byte) error {
 	return err
 }
 
-// name returns an equal string that is shared by all results.
 func (d *decoder) name(s string) string {
 	if shared, ok := d.names[s]; ok {
 		return shared
@@ -197,4 +197,43 @@ func (d *decoder) name(s string) string {
 	}
 	d.names[s] = s
 	return s
+}
+
+func recordAt(r io.ReaderAt, offset int64) (*record, error) {
+	b := make([]byte, prefixLen, 256)
+	if _, err := r.ReadAt(b, offset); err != nil {
+		return nil, err
+	}
+	n, ok := payloadLen(b)
+	if !ok {
+		return nil, errChanged
+	}
+	b = append(b, make([]byte, n)...)
+	if _, err := r.ReadAt(b[prefixLen:], offset+prefixLen); err != nil {
+		return nil, err
+	}
+	if !verified(b) {
+		return nil, errChanged
+	}
+	var d decoder
+	return d.decode(b[prefixLen:])
+}
+
+func (d *decoder) decodeChunk(c chunk) (*record, error) {
+	rec, err := d.decode(c.payload)
+	if err == nil {
+		rec.mark = c.mark
+	}
+	return rec, err
+}
+
+func resultAt(r io.ReaderAt, offset int64, subproblem int) (Result, error) {
+	rec, err := recordAt(r, offset)
+	if err != nil {
+		return Result{}, err
+	}
+	if rec.kind != resultKind || rec.fault != nil || rec.result.Subproblem != subproblem {
+		return Result{}, errChanged
+	}
+	return rec.result, nil
 }

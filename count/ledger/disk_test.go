@@ -169,7 +169,10 @@ func TestFailedSyncIsFinal(t *testing.T) {
 			t.Errorf("interval %v: %v, want the error of the disk", interval, err)
 		}
 		d.syncError = nil // as Linux does: the second fsync knows nothing of the failure
-		for name, again := range map[string]error{"Append": l.Append(testResult(2)), "Sync": l.Sync(), "Close": l.Close()} {
+		for name, again := range map[string]error{
+			"Append": l.Append(testResult(2)), "Sync": l.Sync(),
+			"Close": l.Close(),
+		} {
 			if !errors.Is(again, errDisk) {
 				t.Errorf("interval %v: %s after the failure: %v", interval, name, again)
 			}

@@ -6,7 +6,7 @@
 // A run lives in a directory of its own, STATE/runs/NAME, with two files: ledger
 // holds frames, lock keeps a second process away. A frame carries one header, one
 // [Result], one [Note] or one [Done]; it begins with a marker, so that frames are
-// found again behind a damage, has a checksum (CRC32C), the first 8 bytes of the
+// found again after a damage, has a checksum (CRC32C), the first 8 bytes of the
 // plan's hash, so that no result of another plan is ever counted, a number and the
 // hash of the frame before it. docs/formats/ledger.md has every byte.
 //

@@ -84,7 +84,7 @@ func (e *MismatchError) Error() string {
 }
 
 // WriteError says that the file of a ledger could not be written or forced to the disk,
-// and how many results it keeps: a later count goes on from there.
+// and how many results it keeps: a later count continues from there.
 type WriteError struct {
 	Op, Path             string // "write" or "sync"
 	Results, Subproblems int

@@ -68,8 +68,6 @@ func (r *Run) Export(w io.Writer, o ExportOptions) error {
 	return fmt.Errorf("ledger: export as %q: want csv or ndjson: %w", name, queens.ErrFormat)
 }
 
-// totals yields the results with their totals and residues only, which memory
-// holds.
 func (r *Run) totals() iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		for subproblem, k := range r.index.all() {
@@ -96,7 +94,8 @@ func encodeCSV(w io.Writer, results iter.Seq2[Result, error], details bool) erro
 		columns = append(columns[:0], strconv.Itoa(r.Subproblem), r.Total.String(),
 			strconv.Itoa(int(r.Mod13)), strconv.Itoa(int(r.Mod15)))
 		if details {
-			columns = append(columns, strconv.FormatUint(r.Nodes, 10), r.Kernel, strconv.FormatInt(int64(r.Elapsed), 10), r.EvidenceText())
+			columns = append(columns, strconv.FormatUint(r.Nodes, 10), r.Kernel,
+				strconv.FormatInt(int64(r.Elapsed), 10), r.EvidenceText())
 		}
 		if err := out.Write(columns); err != nil {
 			return err
@@ -118,8 +117,6 @@ func (r Result) EvidenceText() string {
 	return text.String()
 }
 
-// encodeNDJSON writes a result as it has its details or, without them, as its total
-// and residues alone.
 func encodeNDJSON(w io.Writer, results iter.Seq2[Result, error], _ bool) error {
 	out := json.NewEncoder(w)
 	for r, err := range results {

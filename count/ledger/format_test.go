@@ -111,7 +111,8 @@ func TestDumpIsRead(t *testing.T) {
 	if !run.Complete() || !run.Recovery.Sound() || run.Tally.Total != total || run.Header.Order != 8 {
 		t.Errorf("run %+v, want a sound and complete one of order 8 with total 92", run)
 	}
-	if d := run.Tally.Done; d == nil || d.Total != total || d.Results != 2 || d.Program != program || d.Time.Year() != 2000 {
+	if d := run.Tally.Done; d == nil || d.Total != total || d.Results != 2 || d.Program != program ||
+		d.Time.Year() != 2000 {
 		t.Errorf("certificate %+v", d)
 	}
 }
@@ -128,7 +129,8 @@ func TestSchema1IsRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	total := queens.NewTotal(92) // Q(8)
-	if !run.Complete() || !run.Recovery.Sound() || run.Tally.Total != total || run.Header.Schema != 1 || len(run.Notes) != 1 {
+	if !run.Complete() || !run.Recovery.Sound() || run.Tally.Total != total || run.Header.Schema != 1 ||
+		len(run.Notes) != 1 {
 		t.Errorf("run %+v, want a sound and complete one of schema 1 with total 92 and a note", run)
 	}
 	// Opened and left alone it stays what it is; the first frame that is written makes it
@@ -145,7 +147,8 @@ func TestSchema1IsRead(t *testing.T) {
 	}
 	mustClose(t, l)
 	run, err = Read(context.Background(), dir)
-	if err != nil || run.Header.Schema != Schema || run.Tally.Results != 1 || !run.Recovery.Sound() || run.Tally.Last != 7 {
+	if err != nil || run.Header.Schema != Schema || run.Tally.Results != 1 || !run.Recovery.Sound() ||
+		run.Tally.Last != 7 {
 		t.Errorf("continued: %+v, %v; want a header and a withdrawal behind the five frames", run, err)
 	}
 
@@ -155,7 +158,12 @@ func TestSchema1IsRead(t *testing.T) {
 	}
 	want := exampleResult(1, "generic")
 	want.Build = ""
-	want.Evidence = []Evidence{{Name: "sets", Value: 4}, {Name: "top", Value: 17}, {Name: "bottom", Value: 21}, {Name: "pairs", Value: 23}}
+	want.Evidence = []Evidence{
+		{Name: "sets", Value: 4},
+		{Name: "top", Value: 17},
+		{Name: "bottom", Value: 21},
+		{Name: "pairs", Value: 23},
+	}
 	var d decoder
 	if rec, err := d.decode(payload); err != nil || rec.fault != nil || !reflect.DeepEqual(rec.result, want) {
 		t.Errorf("read as %+v, %v; want %+v", rec, err, want)

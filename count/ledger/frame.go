@@ -10,7 +10,7 @@ import (
 //
 //	bytes  width  field
 //	0-3     4     marker FF 51 4C 0A
-//	4-7     4     CRC32C (Castagnoli) of everything behind it, bytes 8 to the end
+//	4-7     4     CRC32C (Castagnoli) of everything after it, bytes 8 to the end
 //	8-11    4     length of the payload, minPayload..maxPayload
 //	12-     -     payload: one CBOR array, see record.go
 const (
@@ -55,7 +55,6 @@ func markOf(b []byte) (m mark, ok bool) {
 	return 0, false
 }
 
-// strikeOut strikes out the frame at an offset; one that is struck out stays as it is.
 func strikeOut(f file, offset int64, m mark) error {
 	var b [strikeLen]byte
 	if _, err := f.ReadAt(b[:], offset); err != nil {
@@ -77,7 +76,6 @@ func strikeOut(f file, offset int64, m mark) error {
 
 var castagnoli = sync.OnceValue(func() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) })
 
-// appendFrame appends the frame of a payload to b.
 func appendFrame(b, payload []byte) []byte {
 	start := len(b)
 	b = append(b, marker...)
@@ -99,7 +97,6 @@ func payloadLen(b []byte) (n int, ok bool) {
 	return int(length), minPayload <= length && length <= maxPayload
 }
 
-// verified reports whether the checksum of the whole frame b is right.
 func verified(b []byte) bool {
 	sum := crc32.Checksum(b[lengthOffset:], castagnoli())
 	if mark(b[markOffset]) != valid {

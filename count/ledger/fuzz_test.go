@@ -53,7 +53,8 @@ func FuzzReplay(f *testing.F) {
 			t.Fatalf("tally %+v, %d results sum to %v", p.tally, results, sum)
 		}
 		again, err := replayFile(context.Background(), r, p.end, h)
-		if err != nil || again.tally.Total != p.tally.Total || again.recovery.Torn != 0 || again.last.hash != p.last.hash {
+		if err != nil || again.tally.Total != p.tally.Total || again.recovery.Torn != 0 ||
+			again.last.hash != p.last.hash {
 			t.Fatalf("after the cut: %+v, %v, was %+v", again, err, p)
 		}
 	})

@@ -60,7 +60,6 @@ func (x *index) at(subproblem int) (k kept, ok bool) {
 	return k, k.first != 0
 }
 
-// put keeps a result. The subproblem is in 0..MaxSubproblems-1.
 func (x *index) put(r Result, offset int64) {
 	page := r.Subproblem / pageLen
 	for len(x.pages) <= page {
@@ -73,18 +72,15 @@ func (x *index) put(r Result, offset int64) {
 	x.pages[page][r.Subproblem%pageLen] = kept{high: high, low: low, first: newRef(offset, x.id(r.Kernel))}
 }
 
-// confirm keeps that a second result equals the one of a subproblem that at has.
 func (x *index) confirm(subproblem int, second ref) {
 	x.pages[subproblem/pageLen][subproblem%pageLen].second = second
 }
 
-// unconfirm forgets all frames of a subproblem but the first.
 func (x *index) unconfirm(subproblem int) {
 	x.confirm(subproblem, 0)
 	delete(x.more, subproblem)
 }
 
-// also keeps that a further frame has a result of a subproblem that at has.
 func (x *index) also(subproblem int, r ref) {
 	if x.more == nil {
 		x.more = map[int][]ref{}
@@ -92,7 +88,6 @@ func (x *index) also(subproblem int, r ref) {
 	x.more[subproblem] = append(x.more[subproblem], r)
 }
 
-// further returns the frames of a subproblem but the first.
 func (x *index) further(subproblem int) []ref {
 	k, _ := x.at(subproblem)
 	if k.second == 0 {
@@ -101,13 +96,11 @@ func (x *index) further(subproblem int) []ref {
 	return append([]ref{k.second}, x.more[subproblem]...)
 }
 
-// remove forgets a subproblem that at has.
 func (x *index) remove(subproblem int) {
 	delete(x.more, subproblem)
 	x.pages[subproblem/pageLen][subproblem%pageLen] = kept{}
 }
 
-// id returns the number of the names of the kernels of a result.
 func (x *index) id(kernels string) kernelID {
 	if id, ok := x.kernels[kernels]; ok {
 		return id

@@ -3,12 +3,9 @@ package ledger
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -51,60 +48,6 @@ func (o Options) interval() time.Duration {
 	}
 	return o.SyncInterval
 }
-
-// disk is what a Ledger needs of the file system, so that tests can have disks that
-// fail.
-type disk interface {
-	openFile(path string) (file, error)
-	syncDir(path string) error
-}
-
-// file is the file of a ledger.
-type file interface {
-	io.ReaderAt
-	io.WriterAt
-	io.Closer
-	Size() (int64, error)
-	Sync() error
-	Truncate(size int64) error
-	// named returns ErrMoved if another file, or none, has that path.
-	named(path string) error
-}
-
-// osDisk is the real one.
-type osDisk struct{}
-
-func (osDisk) openFile(path string) (file, error) {
-	f, _, err := sys.OpenRegular(path, os.O_RDWR|os.O_CREATE, 0o644)
-	return osFile{f}, err
-}
-
-func (osDisk) syncDir(path string) error { return sys.SyncDir(path) }
-
-type osFile struct{ *os.File }
-
-func (f osFile) Size() (int64, error) {
-	info, err := f.Stat()
-	if err != nil {
-		return 0, err
-	}
-	return info.Size(), nil
-}
-
-// named is that of the interface file.
-func (f osFile) named(path string) error {
-	own, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	if there, err := os.Stat(path); err != nil || !os.SameFile(own, there) {
-		return ErrMoved
-	}
-	return nil
-}
-
-// nextData is that of the interface holes.
-func (f osFile) nextData(offset int64) int64 { return sys.NextData(f.File, offset) }
 
 // Ledger is the ledger of a run, open for writing. Its methods may be called by
 // several goroutines at once.
@@ -228,7 +171,10 @@ func (l *Ledger) recover(ctx context.Context, h Header) error {
 	}
 	for _, d := range l.state.recovery.Damages {
 		if m, ok := errors.AsType[*MismatchError](d.Cause); ok {
-			if err := write(l, withdrawKind, withdrawBody{Subproblem: uint64(m.Subproblem), Reason: d.String(), Time: time.Now().Unix()}); err != nil {
+			if err := write(l, withdrawKind, withdrawBody{
+				Subproblem: uint64(m.Subproblem), Reason: d.String(),
+				Time: time.Now().Unix(),
+			}); err != nil {
 				return err
 			}
 		}
@@ -238,25 +184,6 @@ func (l *Ledger) recover(ctx context.Context, h Header) error {
 	}
 	l.dirty = false
 	return unsynced(syncUp(l.disk, l.dir), l.dir, l.state.tally)
-}
-
-// unsynced says how many results are kept if a directory could not be forced to the disk.
-func unsynced(err error, dir string, t Tally) error {
-	if !errors.Is(err, sys.ErrSyncDir) {
-		return err
-	}
-	return &WriteError{Op: "sync", Path: dir, Results: t.Results, Subproblems: t.Subproblems, Err: withoutPath(err)}
-}
-
-// syncUp forces the entries of a run's directory and of those it stands in to the disk.
-func syncUp(d disk, dir string) error {
-	for range 3 { // the run, runs, the state directory
-		if err := d.syncDir(dir); err != nil {
-			return err
-		}
-		dir = filepath.Dir(dir)
-	}
-	return nil
 }
 
 func (l *Ledger) path() string { return filepath.Join(l.dir, ledgerName) }
@@ -369,10 +296,12 @@ func (l *Ledger) Withdraw(reason string, subproblems ...int) error {
 	}
 	for _, subproblem := range subproblems {
 		if subproblem < 0 || subproblem >= l.state.header.Subproblems {
-			return fmt.Errorf("ledger: withdraw from %q: subproblem %d is outside 1..%d: %w", l.path(), subproblem+1, l.state.header.Subproblems, queens.ErrFormat)
+			return fmt.Errorf("ledger: withdraw from %q: subproblem %d is outside 1..%d: %w", l.path(),
+				subproblem+1, l.state.header.Subproblems, queens.ErrFormat)
 		}
 		body := withdrawBody{Subproblem: uint64(subproblem), Reason: reason, Time: time.Now().Unix()}
-		err := takeBack(l, withdrawKind, reason, body, func(frame uint64) error { return l.state.withdraw(subproblem, frame) })
+		err := takeBack(l, withdrawKind, reason, body,
+			func(frame uint64) error { return l.state.withdraw(subproblem, frame) })
 		if err != nil {
 			return err
 		}
@@ -468,7 +397,8 @@ func (l *Ledger) remarkOnce(k kind, text string, there *[]Note, take func()) err
 	if err := l.usable(); err != nil {
 		return err
 	}
-	if slices.ContainsFunc(*there, func(n Note) bool { return n.Text == text }) && (k != doubtKind || l.state.doubtStands()) {
+	if slices.ContainsFunc(*there, func(n Note) bool { return n.Text == text }) &&
+		(k != doubtKind || l.state.doubtStands()) {
 		return nil
 	}
 	now := time.Now().Unix()
@@ -483,10 +413,10 @@ func (l *Ledger) remarkOnce(k kind, text string, there *[]Note, take func()) err
 	return l.syncLater()
 }
 
-// fitsRemark returns why a text for people cannot be written, nil if it can.
 func (l *Ledger) fitsRemark(text string) error {
 	if len(text) > maxNote || !utf8.ValidString(text) {
-		return fmt.Errorf("ledger: write %q: a remark of %d bytes, want at most %d bytes of UTF-8: %w", l.path(), len(text), maxNote, queens.ErrFormat)
+		return fmt.Errorf("ledger: write %q: a remark of %d bytes, want at most %d bytes of UTF-8: %w", l.path(),
+			len(text), maxNote, queens.ErrFormat)
 	}
 	return nil
 }
@@ -518,93 +448,20 @@ func (l *Ledger) certify(program string) (Done, error) {
 			l.path(), tally.Subproblems-tally.Results, tally.Subproblems, ErrIncomplete)
 	}
 	if d := tally.Done; d != nil && d.Total != tally.Total && tally.Confirmed < tally.Results {
-		return Done{}, fmt.Errorf("ledger: finish %q: the certificate says %v, the results add up to %v: %w", l.path(), d.Total, tally.Total, ErrMismatch)
+		return Done{}, fmt.Errorf("ledger: finish %q: the certificate says %v, the results add up to %v: %w",
+			l.path(), d.Total, tally.Total, ErrMismatch)
 	}
 	if len(l.state.inDoubt()) == 0 && tally.Done != nil {
 		return *tally.Done, nil
 	}
-	done := Done{Total: tally.Total, Results: tally.Results, Program: program, Time: time.Now().UTC().Truncate(time.Second)}
+	done := Done{
+		Total: tally.Total, Results: tally.Results, Program: program,
+		Time: time.Now().UTC().Truncate(time.Second),
+	}
 	if err := write(l, doneKind, done.body()); err != nil {
 		return Done{}, err
 	}
 	tally.Done, l.state.doubts = &done, nil
 	l.state.dones = append(l.state.dones, l.state.last.offset)
 	return done, nil
-}
-
-// usable returns why the ledger cannot be written, nil if it can.
-func (l *Ledger) usable() error {
-	if l.closed {
-		return fmt.Errorf("ledger: write %q: %w", l.path(), ErrClosed)
-	}
-	return l.failed
-}
-
-// write appends one frame to the file: all of it or, as far as the file can still
-// be cut, nothing. The caller holds l.mu.
-func write[B any](l *Ledger, k kind, body B) error {
-	if h := &l.state.header; k != headerKind && h.Schema < Schema { // an older program is to refuse what follows
-		fresh := *h
-		fresh.Schema, fresh.Program, fresh.Created = Schema, l.program, time.Now()
-		if err := write(l, headerKind, fresh.body()); err != nil {
-			return err
-		}
-		h.Schema = Schema
-	}
-	if err := l.mine(); err != nil {
-		return err
-	}
-	last := &l.state.last
-	payload, err := encoding.Marshal(envelope[B]{
-		Kind: k, Seq: last.seq + 1, Prev: link(last.hash[:linkLen]), Plan: l.state.header.Plan.prefix(), Body: body,
-	})
-	if err != nil {
-		return fmt.Errorf("ledger: write %q: %w", l.path(), err)
-	}
-	l.frame = appendFrame(l.frame[:0], payload)
-	n, err := l.file.WriteAt(l.frame, l.end)
-	if err == nil && n < len(l.frame) {
-		err = io.ErrShortWrite
-	}
-	if err != nil {
-		l.fail("write", err)
-		if cutErr := l.file.Truncate(l.end); cutErr != nil {
-			l.failed = fmt.Errorf("%w (the half frame stays until the ledger is opened again: %v)", l.failed, withoutPath(cutErr))
-		}
-		return l.failed
-	}
-	*last = tip{seq: last.seq + 1, hash: sha256.Sum256(payload), offset: l.end}
-	l.state.top = max(l.state.top, last.seq)
-	l.state.tally.Last, l.state.tally.Head = last.seq, last.hash
-	l.end += int64(len(l.frame))
-	l.dirty = true
-	return nil
-}
-
-// mine checks that the file ends where this process left it, and makes it final if it
-// does not: the lock has failed, and another process writes the file, too.
-func (l *Ledger) mine() error {
-	size, err := l.file.Size()
-	if err == nil && size != l.end {
-		err = fmt.Errorf("it has %d bytes, this process left %d: %w", size, l.end, ErrChanged)
-	}
-	if err != nil {
-		l.fail("write", err)
-	}
-	return l.failed
-}
-
-// fail makes a failure final and says how much is kept.
-func (l *Ledger) fail(what string, err error) {
-	t := &l.state.tally
-	l.failed = &WriteError{Op: what, Path: l.path(), Results: t.Results, Subproblems: t.Subproblems, Err: withoutPath(err)}
-}
-
-// withoutPath returns what the system said, without the path that our message has
-// already.
-func withoutPath(err error) error {
-	if path, ok := errors.AsType[*fs.PathError](err); ok {
-		return path.Err
-	}
-	return err
 }

@@ -94,7 +94,8 @@ func complete(t *testing.T, dir string, subproblems int) {
 		t.Fatal(err)
 	}
 	if !run.Complete() || run.Tally.Total != trueTotal(subproblems) {
-		t.Errorf("completed run: complete %v, total %v, want %v", run.Complete(), run.Tally.Total, trueTotal(subproblems))
+		t.Errorf("completed run: complete %v, total %v, want %v", run.Complete(), run.Tally.Total,
+			trueTotal(subproblems))
 	}
 }
 
@@ -146,7 +147,8 @@ func TestRoundTrip(t *testing.T) {
 	if run.Header != want {
 		t.Errorf("header %+v, want %+v", run.Header, want)
 	}
-	if *run.Tally.Done != done || run.Tally.Head != tally.Head || run.Tally.Last != tally.Last || run.Tally.Total != tally.Total {
+	if *run.Tally.Done != done || run.Tally.Head != tally.Head || run.Tally.Last != tally.Last ||
+		run.Tally.Total != tally.Total {
 		t.Errorf("tally %+v, want %+v", run.Tally, tally)
 	}
 	if !run.Recovery.Sound() || !run.Complete() || run.Holder != "" || run.Size == 0 {
@@ -168,7 +170,8 @@ func TestTallySumsNodesAndWork(t *testing.T) {
 	l, _ := mustOpen(t, t.TempDir(), 3)
 	mustAppend(t, l, 0, 1, 2, 1)
 	tally := l.Tally()
-	if want := queens.NewTotal(0 + 17 + 34); tally.Nodes != want || tally.Work != 3*time.Millisecond || tally.Results != 3 {
+	if want := queens.NewTotal(0 + 17 + 34); tally.Nodes != want || tally.Work != 3*time.Millisecond ||
+		tally.Results != 3 {
 		t.Errorf("tally %+v, want %v nodes and 3 ms", tally, want)
 	}
 }
@@ -235,7 +238,8 @@ func TestOpenRefusesAnotherRun(t *testing.T) {
 		h := testHeader(3)
 		c.change(&h)
 		_, _, err := Open(context.Background(), dir, h, Options{})
-		if !errors.Is(err, ErrOtherRun) || !strings.Contains(err.Error(), c.text) || !strings.Contains(err.Error(), dir) {
+		if !errors.Is(err, ErrOtherRun) || !strings.Contains(err.Error(), c.text) ||
+			!strings.Contains(err.Error(), dir) {
 			t.Errorf("Open: %v, want ErrOtherRun with %q", err, c.text)
 		}
 	}
@@ -290,7 +294,8 @@ func TestOpenWhereNothingCanBeWritten(t *testing.T) {
 	if err := os.Chmod(closed, 0o555); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := Open(context.Background(), filepath.Join(closed, "n8"), testHeader(1), Options{}); !errors.Is(err, os.ErrPermission) {
+	if _, _, err := Open(context.Background(), filepath.Join(closed, "n8"), testHeader(1),
+		Options{}); !errors.Is(err, os.ErrPermission) {
 		t.Errorf("Open in a directory without write permission: %v, want ErrPermission", err)
 	}
 }
@@ -302,7 +307,8 @@ func TestOpenKeepsWhatIsNoLedger(t *testing.T) {
 	if err := os.WriteFile(path, text, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := Open(context.Background(), dir, testHeader(1), Options{}); !errors.Is(err, ErrNoLedger) || errors.Is(err, queens.ErrFormat) {
+	if _, _, err := Open(context.Background(), dir, testHeader(1), Options{}); !errors.Is(err, ErrNoLedger) ||
+		errors.Is(err, queens.ErrFormat) {
 		t.Errorf("Open: %v, want ErrNoLedger, which is nobody's input", err)
 	}
 	if _, err := Read(context.Background(), dir); !errors.Is(err, ErrNoLedger) {

@@ -37,7 +37,8 @@ func TestOpenForcesToTheDisk(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := []string{dir, filepath.Join(root, "runs"), root}; d.syncs.Load() != 1 || !slices.Equal(d.dirs, want) {
+		if want := []string{dir, filepath.Join(root, "runs"), root}; d.syncs.Load() != 1 ||
+			!slices.Equal(d.dirs, want) {
 			t.Errorf("%s ledger: %d syncs, of directories %v; want 1, of %v", c.name, d.syncs.Load(), d.dirs, want)
 		}
 		mustClose(t, l)
@@ -45,7 +46,8 @@ func TestOpenForcesToTheDisk(t *testing.T) {
 	l, _ := mustOpen(t, dir, 3)
 	mustAppend(t, l, 0)
 	mustClose(t, l)
-	if _, _, err := openOn(dir, 3, &badDisk{room: muchRoom, dirError: errDisk}, Options{}); !errors.Is(err, errDisk) || !strings.Contains(err.Error(), "1 of 3 results are kept") {
+	if _, _, err := openOn(dir, 3, &badDisk{room: muchRoom, dirError: errDisk},
+		Options{}); !errors.Is(err, errDisk) || !strings.Contains(err.Error(), "1 of 3 results are kept") {
 		t.Errorf("Open with directories that cannot be synced: %v, want what is kept", err)
 	}
 }
@@ -67,7 +69,8 @@ func TestOpenCutsTheTornTail(t *testing.T) {
 	data := runBytes(t, testHeader(3), 0, 1)
 	unknown := appendFrame(nil, []byte("sound, and no record"))
 	for name, c := range map[string]struct{ file, left []byte }{
-		"torn":                    {slices.Concat(data, []byte("torn tail, longer than the next frame"), make([]byte, 300)), data},
+		"torn": {slices.Concat(data, []byte("torn tail, longer than the next frame"),
+			make([]byte, 300)), data},
 		"a frame without record":  {slices.Concat(data, unknown), slices.Concat(data, unknown)},
 		"the same, and torn tail": {slices.Concat(data, unknown, []byte("x")), slices.Concat(data, unknown)},
 	} {
@@ -131,7 +134,11 @@ func TestFinishForcesToTheDisk(t *testing.T) {
 // written over what stands there.
 func TestSomebodyElseWrites(t *testing.T) {
 	for name, meddle := range map[string]func(path string) error{
-		"longer":  func(path string) error { appendTo(t, filepath.Dir(path), "a frame of another process"); return nil },
+		"longer": func(path string) error {
+			appendTo(t, filepath.Dir(path),
+				"a frame of another process")
+			return nil
+		},
 		"shorter": func(path string) error { return os.Truncate(path, 100) },
 	} {
 		dir := t.TempDir()
@@ -167,7 +174,10 @@ func TestFileIsTakenAway(t *testing.T) {
 		"replaced": func(path string) error {
 			return errors.Join(os.WriteFile(path+"2", nil, 0o644), os.Rename(path+"2", path))
 		},
-		"directory moved":   func(path string) error { return os.Rename(filepath.Dir(path), filepath.Dir(path)+"-old") },
+		"directory moved": func(path string) error {
+			return os.Rename(filepath.Dir(path),
+				filepath.Dir(path)+"-old")
+		},
 		"directory deleted": func(path string) error { return os.RemoveAll(filepath.Dir(path)) },
 	} {
 		if runtime.GOOS == "windows" {
@@ -267,7 +277,8 @@ func TestReadsEachByteOnce(t *testing.T) {
 			}
 		}
 		if times := float64(f.read) / float64(len(data)); times > c.most {
-			t.Errorf("%s: %d bytes read of a file of %d, %.2f times, want %v at most", name, f.read, len(data), times, c.most)
+			t.Errorf("%s: %d bytes read of a file of %d, %.2f times, want %v at most", name, f.read, len(data),
+				times, c.most)
 		}
 	}
 }
@@ -407,7 +418,8 @@ func TestSpecialFiles(t *testing.T) {
 			if e := list["a-ledger"]; e.Run != nil || !errors.Is(e.Err, sys.ErrNotRegular) {
 				t.Errorf("%s as ledger: %+v, want ErrNotRegular", name, e)
 			}
-			if e := list["c-stray"]; e.Run != nil || e.Err == nil || !strings.Contains(e.Err.Error(), "is no directory of a run") {
+			if e := list["c-stray"]; e.Run != nil || e.Err == nil ||
+				!strings.Contains(e.Err.Error(), "is no directory of a run") {
 				t.Errorf("a stray file: %+v", e)
 			}
 		})
@@ -433,7 +445,8 @@ func TestFullDiskSaysWhatIsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	mustAppend(t, l, 0, 1)
-	if err := l.Append(testResult(2)); !errors.Is(err, errDisk) || !strings.HasSuffix(err.Error(), "; 2 of 3 results are kept") {
+	if err := l.Append(testResult(2)); !errors.Is(err, errDisk) ||
+		!strings.HasSuffix(err.Error(), "; 2 of 3 results are kept") {
 		t.Errorf("Append: %v", err)
 	}
 }

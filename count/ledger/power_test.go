@@ -134,7 +134,8 @@ func onePower(t *testing.T, seed uint64) {
 		for i := range subproblems {
 			r, ok, err := l.Result(i)
 			switch {
-			case err != nil || ok && !r.same(testResult(i)) && (!wrong(r) || takenBack[i] || brokenKernel && r.Kernel == "bad"):
+			case err != nil || ok && !r.same(testResult(i)) &&
+				(!wrong(r) || takenBack[i] || brokenKernel && r.Kernel == "bad"):
 				t.Fatalf("seed %d, start %d: %+v, %v", seed, start, r, err)
 			case !ok:
 				missing = append(missing, i)
@@ -159,7 +160,8 @@ func onePower(t *testing.T, seed uint64) {
 			missing = append(missing, i)
 		}
 		if len(p.seen) < len(forced) || !bytes.Equal(unstruck(t, p.seen[:len(forced)]), unstruck(t, forced)) {
-			t.Fatalf("seed %d, start %d: the ledger has %d bytes and does not continue the %d on the disk; %+v", seed, start, len(p.seen), len(forced), recovery)
+			t.Fatalf("seed %d, start %d: the ledger has %d bytes and does not continue the %d on the disk; %+v",
+				seed, start, len(p.seen), len(forced), recovery)
 		}
 		if len(missing) == 0 || start == 200 {
 			if done, err := l.Finish("test"); err != nil || done.Total != trueTotal(subproblems) {
@@ -171,7 +173,8 @@ func onePower(t *testing.T, seed uint64) {
 		random.Shuffle(len(missing), func(i, j int) { missing[i], missing[j] = missing[j], missing[i] })
 		old := 0 // results that are a second old
 		for k, i := range missing[:1+random.IntN(min(8, len(missing)))] {
-			if r := wrongResult(i, []string{"avx2", "bad"}[i%2], ""); i%4 < 2 && !takenBack[i] && (!brokenKernel || r.Kernel != "bad") {
+			if r := wrongResult(i, []string{"avx2", "bad"}[i%2], ""); i%4 < 2 && !takenBack[i] &&
+				(!brokenKernel || r.Kernel != "bad") {
 				if err := l.Append(r); err != nil {
 					t.Fatal(err)
 				}
@@ -191,7 +194,8 @@ func onePower(t *testing.T, seed uint64) {
 		run := replayOf(t, p)
 		for _, i := range missing[:old] {
 			if _, ok := run.index.at(i); !ok {
-				t.Fatalf("seed %d, start %d: the result of subproblem %d was a second old and is lost", seed, start, i+1)
+				t.Fatalf("seed %d, start %d: the result of subproblem %d was a second old and is lost", seed, start,
+					i+1)
 			}
 		}
 	}

@@ -111,14 +111,16 @@ func TestKilledWhileAppending(t *testing.T) {
 		}
 		tally := l.Tally()
 		last := tally.Results - 1
-		if total, _ := l.Total(last); last > accepted && total == wrongResult(last, "", "").Total { // was not yet withdrawn
+		// was not yet withdrawn
+		if total, _ := l.Total(last); last > accepted && total == wrongResult(last, "", "").Total {
 			if err := l.Withdraw("test", last); err != nil {
 				t.Fatal(err)
 			}
 			tally = l.Tally()
 		}
 		if tally.Total != trueTotal(tally.Results) {
-			t.Errorf("round %d: total %v of %d results, want %v", round, tally.Total, tally.Results, trueTotal(tally.Results))
+			t.Errorf("round %d: total %v of %d results, want %v", round, tally.Total, tally.Results,
+				trueTotal(tally.Results))
 		}
 		mustClose(t, l)
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 // Schema is the version of the file format that this package writes, and the
-// newest it reads. It reads schema 1, too, and goes on with such a file in this one.
+// newest it reads. It also reads schema 1 and continues such a file in this one.
 const Schema = 2
 
 // Limits of what a ledger holds. They bound what a damaged or hostile file can
@@ -66,15 +66,17 @@ type Header struct {
 
 // Result is the outcome of one subproblem.
 type Result struct {
-	Subproblem int           `json:"subproblem"`             // from 0
-	Total      queens.Total  `json:"total"`                  // exact weighted sum
-	Mod13      uint8         `json:"mod13"`                  // Total modulo 13, counted along by the kernel's caller
-	Mod15      uint8         `json:"mod15"`                  // Total modulo 15, likewise
-	Nodes      uint64        `json:"nodes,string,omitzero"`  // visited, for statistics
-	Kernel     string        `json:"kernel,omitempty"`       // name of the kernel; names joined by "+" if several took part, the main one first
-	Elapsed    time.Duration `json:"elapsedNanos,omitempty"` // of one worker
-	Worker     string        `json:"worker,omitempty"`       // who counted it; empty: the process that wrote it
-	Build      string        `json:"build,omitempty"`        // name and version of the program that counted it; empty in schema 1
+	Subproblem int          `json:"subproblem"`            // from 0
+	Total      queens.Total `json:"total"`                 // exact weighted sum
+	Mod13      uint8        `json:"mod13"`                 // Total modulo 13, counted along by the kernel's caller
+	Mod15      uint8        `json:"mod15"`                 // Total modulo 15, likewise
+	Nodes      uint64       `json:"nodes,string,omitzero"` // visited, for statistics
+	// name of the kernel; names joined by "+" if several took part, the main one first
+	Kernel  string        `json:"kernel,omitempty"`
+	Elapsed time.Duration `json:"elapsedNanos,omitempty"` // of one worker
+	Worker  string        `json:"worker,omitempty"`       // who counted it; empty: the process that wrote it
+	// name and version of the program that counted it; empty in schema 1
+	Build string `json:"build,omitempty"`
 
 	// Evidence is what the counter saw beside the total, for checks:
 	// figures that every computation of the subproblem has in common, at most
@@ -114,27 +116,27 @@ func (r Result) Differs(other Result) (what, one, two string) {
 		return "evidence", r.EvidenceText(), other.EvidenceText()
 	case r.Nodes != other.Nodes && r.Build != "" && r.Build == other.Build && r.Kernel == other.Kernel &&
 		!strings.Contains(r.Kernel, kernelSeparator) && len(r.Evidence)+len(other.Evidence) == 0:
-		return "number of nodes by kernel " + r.Kernel, strconv.FormatUint(r.Nodes, 10), strconv.FormatUint(other.Nodes, 10)
+		return "number of nodes by kernel " + r.Kernel, strconv.FormatUint(r.Nodes,
+			10), strconv.FormatUint(other.Nodes, 10)
 	}
 	return "", "", ""
 }
 
-// same reports whether two results are one and the same computation.
 func (r Result) same(other Result) bool {
-	return r.Subproblem == other.Subproblem && r.Total == other.Total && r.Nodes == other.Nodes && r.Kernel == other.Kernel &&
-		r.Elapsed == other.Elapsed && r.Worker == other.Worker && r.Build == other.Build && slices.Equal(r.Evidence, other.Evidence)
+	return r.Subproblem == other.Subproblem && r.Total == other.Total && r.Nodes == other.Nodes &&
+		r.Kernel == other.Kernel &&
+		r.Elapsed == other.Elapsed && r.Worker == other.Worker && r.Build == other.Build &&
+		slices.Equal(r.Evidence, other.Evidence)
 }
 
 // kernelSeparator stands between the names of the kernels that counted a result
 // together.
 const kernelSeparator = "+"
 
-// usesKernel reports whether the kernel took part in a result of the kernels named.
 func usesKernel(names, kernel string) bool {
 	return slices.Contains(strings.Split(names, kernelSeparator), kernel)
 }
 
-// residuesFit reports whether the residues are those of the total.
 func (r Result) residuesFit() bool {
 	return uint64(r.Mod13) == r.Total.Mod(13) && uint64(r.Mod15) == r.Total.Mod(15)
 }
@@ -153,7 +155,6 @@ type Cost struct {
 	Processor time.Duration // time of all its threads
 }
 
-// validate returns what keeps c from being a cost, nil if nothing does.
 func (c Cost) validate() error {
 	if c.Results < 0 || c.Results > MaxSubproblems || c.Processor < 0 {
 		return fmt.Errorf("%d results in %v of processor time: %w", c.Results, c.Processor, queens.ErrFormat)
@@ -203,7 +204,6 @@ type (
 	planPrefix [planLen]byte
 )
 
-// prefix returns the part of the plan's hash that every frame carries.
 func (h Hash) prefix() planPrefix { return planPrefix(h[:planLen]) }
 
 // envelope is the payload of a frame: an array of five.
@@ -283,7 +283,6 @@ func (h Header) body() headerBody {
 	}
 }
 
-// header returns the Header, or what is wrong with the body.
 func (b headerBody) header() (Header, error) {
 	topology, err := queens.ParseTopology(b.Topology)
 	if err != nil {
@@ -292,12 +291,12 @@ func (b headerBody) header() (Header, error) {
 	h := Header{
 		Schema: int(b.Schema), Order: int(min(b.Order, MaxOrder+1)), Topology: topology,
 		Scheme: b.Scheme, SchemeVersion: int(min(b.SchemeVersion, 1<<30)), Plan: b.Plan,
-		Subproblems: int(min(b.Subproblems, MaxSubproblems+1)), Program: b.Program, Created: time.Unix(b.Created, 0).UTC(),
+		Subproblems: int(min(b.Subproblems, MaxSubproblems+1)), Program: b.Program,
+		Created: time.Unix(b.Created, 0).UTC(),
 	}
 	return h, h.validate()
 }
 
-// validate returns what keeps h from being a header, nil if nothing does.
 func (h Header) validate() error {
 	switch {
 	case h.Order < 0 || h.Order > MaxOrder:
@@ -307,7 +306,8 @@ func (h Header) validate() error {
 	case h.Subproblems < 0 || h.Subproblems > MaxSubproblems:
 		return fmt.Errorf("%d subproblems, want 0..%d: %w", h.Subproblems, MaxSubproblems, queens.ErrFormat)
 	case !isName(h.Scheme) || !isName(h.Program):
-		return fmt.Errorf("the name of scheme or program is longer than %d bytes or no text: %w", maxName, queens.ErrFormat)
+		return fmt.Errorf("the name of scheme or program is longer than %d bytes or no text: %w", maxName,
+			queens.ErrFormat)
 	}
 	return nil
 }
@@ -325,7 +325,8 @@ func (r Result) body() resultBody {
 func (b *resultBody) result() Result {
 	r := Result{
 		Subproblem: int(min(b.Subproblem, MaxSubproblems)), Total: queens.TotalOf(b.High, b.Low), Nodes: b.Nodes,
-		Mod13: b.Mod13, Mod15: b.Mod15, Kernel: b.Kernel, Elapsed: time.Duration(b.Elapsed), Worker: b.Worker, Build: b.Build,
+		Mod13: b.Mod13, Mod15: b.Mod15, Kernel: b.Kernel, Elapsed: time.Duration(b.Elapsed), Worker: b.Worker,
+		Build: b.Build,
 	}
 	if len(b.Evidence) > 0 {
 		r.Evidence = b.Evidence
@@ -333,15 +334,15 @@ func (b *resultBody) result() Result {
 	return r
 }
 
-// validate returns what keeps r from being a result of a run of so many
-// subproblems, nil if nothing does.
 func (r Result) validate(subproblems int) error {
 	switch {
 	case r.Subproblem < 0 || r.Subproblem >= subproblems:
 		return fmt.Errorf("subproblem %d is outside 1..%d: %w", r.Subproblem+1, subproblems, queens.ErrFormat)
 	case !isName(r.Kernel) || !isName(r.Worker) || !isName(r.Build):
-		return fmt.Errorf("the name of the kernel, worker or build is longer than %d bytes or no text: %w", maxName, queens.ErrFormat)
-	case len(r.Evidence) > MaxEvidence || slices.ContainsFunc(r.Evidence, func(e Evidence) bool { return !isName(e.Name) }):
+		return fmt.Errorf("the name of the kernel, worker or build is longer than %d bytes or no text: %w", maxName,
+			queens.ErrFormat)
+	case len(r.Evidence) > MaxEvidence || slices.ContainsFunc(r.Evidence,
+		func(e Evidence) bool { return !isName(e.Name) }):
 		return fmt.Errorf("the evidence of subproblem %d has more than %d figures, or a name that is longer than %d bytes or no text: %w",
 			r.Subproblem+1, MaxEvidence, maxName, queens.ErrFormat)
 	case r.Elapsed < 0:
@@ -377,14 +378,12 @@ var (
 	}.DecMode())
 )
 
-// deterministic writes a result without evidence with an empty array.
 func deterministic() cbor.EncOptions {
 	o := cbor.CoreDetEncOptions()
 	o.NilContainers = cbor.NilContainerAsEmpty
 	return o
 }
 
-// must is for modes that are constants of this package.
 func must[M any](mode M, err error) M {
 	if err != nil {
 		panic("ledger: a CBOR mode is impossible: " + err.Error())

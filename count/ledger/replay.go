@@ -45,12 +45,6 @@ type replay struct {
 	end     int64    // offset behind the last sound frame of any run
 }
 
-// strike is a frame to be struck out.
-type strike struct {
-	offset int64
-	mark   mark
-}
-
 // tip is the last frame of this run, the one whose hash the next must carry.
 type tip struct {
 	seq    uint64
@@ -66,7 +60,10 @@ type tip struct {
 // newReplay returns the replay of a file of the run of header h. If h is not known,
 // the run is that of the first frame, and its header the first that counts.
 func newReplay(file io.ReaderAt, h Header, known bool) *replay {
-	p := &replay{file: file, header: h, known: known, votes: map[planPrefix]int{}, withdrawn: map[int]uint64{}, revoked: map[string]uint64{}, unowned: map[string]uint64{}}
+	p := &replay{
+		file: file, header: h, known: known, votes: map[planPrefix]int{}, withdrawn: map[int]uint64{},
+		revoked: map[string]uint64{}, unowned: map[string]uint64{},
+	}
 	if p.tally.Subproblems = h.Subproblems; !known {
 		p.tally.Subproblems = MaxSubproblems
 	}
@@ -105,7 +102,6 @@ func replayAny(ctx context.Context, file io.ReaderAt, size int64) (*replay, erro
 	return p, p.read(ctx, size)
 }
 
-// read takes in the first size bytes of the file.
 func (p *replay) read(ctx context.Context, size int64) error {
 	if size > maxOffset {
 		return fmt.Errorf("it has %d bytes, no ledger has more than %d: %w", size, int64(maxOffset), ErrNoLedger)
@@ -167,7 +163,8 @@ func (p *replay) lookAtStranger(rec *record, c chunk) error {
 		p.stranger = &tip{hash: sha256.Sum256(c.payload), record: *rec}
 		return nil
 	}
-	if s := p.stranger; p.known && s != nil && rec.seq == 2 && rec.plan == s.record.plan && rec.prev == link(s.hash[:linkLen]) {
+	if s := p.stranger; p.known && s != nil && rec.seq == 2 && rec.plan == s.record.plan &&
+		rec.prev == link(s.hash[:linkLen]) {
 		return p.header.refuses(&s.record)
 	}
 	return nil
@@ -251,7 +248,6 @@ func (p *replay) vouches(next *record, linked bool, offset int64) bool {
 	return !d.Disowned
 }
 
-// settle takes what the last frame says into account, if it counts.
 func (p *replay) settle(counts bool) error {
 	rec, at := &p.last.record, Place{p.last.seq, p.last.offset}
 	if !p.last.held {
@@ -278,7 +274,10 @@ func (p *replay) settle(counts bool) error {
 		rec.fault = cmp.Or(rec.result.validate(p.tally.Subproblems), p.tally.accepts(rec.result))
 	}
 	if rec.fault != nil && !errors.Is(rec.fault, ErrSchema) {
-		p.recovery.add(Damage{Flaw: Malformed, Offset: at.Offset, Length: p.last.length, After: p.last.before, Cause: rec.fault})
+		p.recovery.add(Damage{
+			Flaw: Malformed, Offset: at.Offset, Length: p.last.length, After: p.last.before,
+			Cause: rec.fault,
+		})
 		return nil
 	}
 	switch rec.kind {
@@ -310,7 +309,6 @@ func (p *replay) settle(counts bool) error {
 	return nil
 }
 
-// appendNote appends a note, of which the last maxNotes are kept.
 func appendNote(notes []Note, note Note) []Note {
 	if len(notes) == maxNotes {
 		notes = slices.Delete(notes, 0, 1)
@@ -318,7 +316,6 @@ func appendNote(notes []Note, note Note) []Note {
 	return append(notes, note)
 }
 
-// addHeader takes a header of the run into account.
 func (p *replay) addHeader(rec *record, at Place) error {
 	if rec.fault != nil {
 		return fmt.Errorf("%v: %w", at, rec.fault)
@@ -341,7 +338,10 @@ func (p *replay) addHeader(rec *record, at Place) error {
 	p.known, p.tally.Subproblems = true, rec.header.Subproblems
 	for i, k := range p.index.all() { // that were met before the header
 		if i >= p.header.Subproblems {
-			p.recovery.add(Damage{Flaw: Malformed, Offset: k.offset(), Length: 1, Cause: fmt.Errorf("subproblem %d is outside 1..%d", i+1, p.header.Subproblems)})
+			p.recovery.add(Damage{
+				Flaw: Malformed, Offset: k.offset(), Length: 1,
+				Cause: fmt.Errorf("subproblem %d is outside 1..%d", i+1, p.header.Subproblems),
+			})
 			if err := p.forget(i); err != nil {
 				return err
 			}
@@ -350,262 +350,8 @@ func (p *replay) addHeader(rec *record, at Place) error {
 	return nil
 }
 
-// addResult counts a valid result. A second one of its subproblem confirms the first
-// or, if it differs, takes it back: one of the two is wrong, nothing in the file tells
-// which, and the subproblem is to be computed again.
-func (p *replay) addResult(result Result, at Place) error {
-	if at.Frame < p.withdrawn[result.Subproblem] {
-		p.strike(void, at.Offset)
-		return nil
-	}
-	if len(p.revoked) > 0 {
-		for kernel := range strings.SplitSeq(result.Kernel, kernelSeparator) {
-			if at.Frame < p.revoked[kernel] {
-				p.strike(void, at.Offset)
-				return nil
-			}
-		}
-	}
-	k, ok := p.index.at(result.Subproblem)
-	if !ok {
-		p.tally.add(result)
-		p.index.put(result, at.Offset)
-		return nil
-	}
-	if k.offset() == at.Offset {
-		return nil // just appended
-	}
-	err := p.compare(k, result, at)
-	if mismatch, ok := errors.AsType[*MismatchError](err); ok {
-		p.recovery.add(Damage{Flaw: Disputed, Offset: at.Offset, After: mismatch.At.Frame, Before: at.Frame, Cause: mismatch})
-		p.strike(withdrawn, at.Offset)
-		return p.withdraw(result.Subproblem, at.Frame+1)
-	}
-	own := newRef(at.Offset, p.index.id(result.Kernel))
-	switch {
-	case errors.Is(err, errSame):
-		p.recovery.Repeated++
-		p.index.also(result.Subproblem, own)
-	case err != nil:
-		return err
-	case k.second != 0:
-		p.index.also(result.Subproblem, own)
-	default:
-		p.tally.Confirmed++
-		p.index.confirm(result.Subproblem, own)
-	}
-	return nil
-}
-
 // errSame says that two results are one computation.
 var errSame = errors.New("the same result")
-
-// compare compares a result with the one that is kept of the same subproblem: a
-// *MismatchError if they differ, errSame if they are one computation.
-func (p *replay) compare(k kept, result Result, at Place) error {
-	rec, err := recordAt(p.file, k.offset())
-	if err != nil {
-		return err
-	}
-	what, first, second := rec.result.Differs(result)
-	switch {
-	case what != "":
-		return &MismatchError{
-			Subproblem: result.Subproblem, What: what, First: first, Second: second,
-			At: Place{rec.seq, k.offset()}, And: at,
-		}
-	case rec.result.same(result):
-		return errSame
-	default:
-		return nil
-	}
-}
-
-// strike has frames struck out.
-func (p *replay) strike(m mark, offsets ...int64) {
-	for _, offset := range offsets {
-		p.strikes = append(p.strikes, strike{offset, m})
-	}
-}
-
-// strikeOut strikes out what is to be struck out in a file of ours.
-func (p *replay) strikeOut(f file) error {
-	for _, s := range p.strikes {
-		if err := strikeOut(f, s.offset, s.mark); err != nil {
-			return err
-		}
-	}
-	p.strikes = nil
-	return nil
-}
-
-// struckOut takes note of a frame that was struck out: the frame that says why may be lost.
-func (p *replay) struckOut(rec *record) {
-	r := &rec.result
-	if rec.kind == doneKind {
-		p.doubts = nil // that it has ended
-	}
-	if rec.kind != resultKind || rec.fault != nil || r.Subproblem >= p.tally.Subproblems {
-		return
-	}
-	switch rec.mark {
-	case withdrawn:
-		p.withdrawn[r.Subproblem] = max(rec.seq+1, p.withdrawn[r.Subproblem])
-	case revoked:
-		p.unowned[r.Kernel] = max(rec.seq, p.unowned[r.Kernel])
-	}
-}
-
-// withdraw takes back the result of a subproblem, and with it the certificate.
-func (p *replay) withdraw(subproblem int, frame uint64) error {
-	p.withdrawn[subproblem] = max(frame, p.withdrawn[subproblem])
-	p.decertify()
-	k, ok := p.index.at(subproblem)
-	if !ok {
-		return nil
-	}
-	p.strike(withdrawn, k.offset())
-	for _, r := range p.index.further(subproblem) {
-		p.strike(withdrawn, r.offset())
-	}
-	return p.forget(subproblem)
-}
-
-// floor returns the greatest number of a frame that took back something, below which a
-// result may not count.
-func (p *replay) floor() (frame uint64) {
-	for _, f := range p.withdrawn {
-		frame = max(frame, f)
-	}
-	for _, f := range p.revoked {
-		frame = max(frame, f)
-	}
-	return frame
-}
-
-// decertify takes back the certificates.
-func (p *replay) decertify() {
-	p.strike(void, p.dones...)
-	p.tally.Done, p.dones = nil, nil
-}
-
-// uncertify takes back the certificate of a total that is doubted. One of another total
-// stays: it is a doubt of its own.
-func (p *replay) uncertify() {
-	if d := p.tally.Done; d != nil && d.Total == p.tally.Total {
-		p.decertify()
-	}
-}
-
-// revoke takes back the results in which a kernel took part, and the certificate, and
-// returns how many they were. What it confirmed is confirmed no more.
-func (p *replay) revoke(kernel string, frame uint64) (gone int, err error) {
-	p.revoked[kernel] = max(frame, p.revoked[kernel])
-	p.decertify()
-	ids := p.index.using(kernel)
-	strike := func(r ref) {
-		if ids[r.kernel()] {
-			p.strike(revoked, r.offset())
-		} else {
-			p.strike(void, r.offset())
-		}
-	}
-	for i, k := range p.index.all() {
-		further := p.index.further(i)
-		switch {
-		case ids[k.first.kernel()]:
-			gone++
-			strike(k.first)
-			if err := p.forget(i); err != nil {
-				return gone, err
-			}
-		case slices.ContainsFunc(further, func(r ref) bool { return ids[r.kernel()] }):
-			if k.second != 0 {
-				p.tally.Confirmed--
-			}
-			p.index.unconfirm(i)
-		default:
-			continue
-		}
-		for _, r := range further {
-			strike(r)
-		}
-	}
-	return gone, nil
-}
-
-// forget makes a subproblem that has a result missing again.
-func (p *replay) forget(subproblem int) error {
-	k, _ := p.index.at(subproblem)
-	result, err := resultAt(p.file, k.offset(), subproblem)
-	if err != nil {
-		return err
-	}
-	p.tally.remove(result)
-	if k.second != 0 {
-		p.tally.Confirmed--
-	}
-	p.index.remove(subproblem)
-	return nil
-}
-
-// inDoubt returns what keeps the total of a run from being believed: the doubts since
-// the last certificate, and a certificate that is not the sum.
-func (p *replay) inDoubt() []Note {
-	if d := p.tally.Done; d != nil && p.tally.Complete() && d.Total != p.tally.Total {
-		text := fmt.Sprintf("the certificate says %v, the results add up to %v", d.Total, p.tally.Total)
-		return append(slices.Clone(p.doubts), Note{Text: text, Time: d.Time})
-	}
-	return p.doubts
-}
-
-// doubtStands reports whether the run is in doubt, and nothing was taken back since.
-func (p *replay) doubtStands() bool {
-	doubts := p.inDoubt()
-	return len(doubts) > len(p.doubts) || len(doubts) > 0 && p.doubted >= p.floor()
-}
-
-// recordAt reads the frame at an offset.
-func recordAt(r io.ReaderAt, offset int64) (*record, error) {
-	b := make([]byte, prefixLen, 256)
-	if _, err := r.ReadAt(b, offset); err != nil {
-		return nil, err
-	}
-	n, ok := payloadLen(b)
-	if !ok {
-		return nil, errChanged
-	}
-	b = append(b, make([]byte, n)...)
-	if _, err := r.ReadAt(b[prefixLen:], offset+prefixLen); err != nil {
-		return nil, err
-	}
-	if !verified(b) {
-		return nil, errChanged
-	}
-	var d decoder
-	return d.decode(b[prefixLen:])
-}
-
-// decodeChunk decodes the payload of a chunk that is a frame.
-func (d *decoder) decodeChunk(c chunk) (*record, error) {
-	rec, err := d.decode(c.payload)
-	if err == nil {
-		rec.mark = c.mark
-	}
-	return rec, err
-}
-
-// resultAt reads the result of a subproblem at an offset.
-func resultAt(r io.ReaderAt, offset int64, subproblem int) (Result, error) {
-	rec, err := recordAt(r, offset)
-	if err != nil {
-		return Result{}, err
-	}
-	if rec.kind != resultKind || rec.fault != nil || rec.result.Subproblem != subproblem {
-		return Result{}, errChanged
-	}
-	return rec.result, nil
-}
 
 // errChanged says that a file is not what it was when it was read first.
 var errChanged = errors.New("the file has changed since it was read")
@@ -614,7 +360,6 @@ var errChanged = errors.New("the file has changed since it was read")
 // sound frame was torn, or damaged, before its first result.
 const maxTornHeader = 4096
 
-// finish draws the conclusions at the end of the file.
 func (p *replay) finish(size int64) error {
 	if err := p.settle(true); err != nil {
 		return err
@@ -638,10 +383,12 @@ func (p *replay) finish(size int64) error {
 				return err
 			}
 		}
-		return fmt.Errorf("its header is damaged and none of its sound frames is of the plan asked for, %v: %w", p.header.Plan, ErrOtherRun)
+		return fmt.Errorf("its header is damaged and none of its sound frames is of the plan asked for, %v: %w",
+			p.header.Plan, ErrOtherRun)
 	}
 	if len(p.votes) == 0 && size > maxTornHeader {
-		return fmt.Errorf("none of its %d bytes belongs to a sound frame; move the file away to start anew: %w", size, ErrNoLedger)
+		return fmt.Errorf("none of its %d bytes belongs to a sound frame; move the file away to start anew: %w",
+			size, ErrNoLedger)
 	}
 	if n := len(p.stretch); n > 0 && p.stretch[n-1].Flaw == Corrupt && p.stretch[n-1].Offset >= p.end {
 		p.stretch = p.stretch[:n-1] // the torn tail

@@ -17,7 +17,7 @@ import (
 	"queens/internal/sys"
 )
 
-// Run is a count in progress or finished as its ledger tells it, read without the
+// Run is a count in progress or finished as its ledger has it, read without the
 // lock at one moment.
 type Run struct {
 	Path     string // of the ledger file
@@ -89,8 +89,8 @@ func (r *Run) Complete() bool { return r.Tally.Complete() }
 func (r *Run) Results() iter.Seq2[Result, error] { return r.computations(false) }
 
 // Frame returns the number of the frame of that hash, the first if there are several. A
-// ledger in which there is one, and that is sound, goes on from the ledger that had this
-// head when somebody wrote it down: nothing that was in that one is gone or altered.
+// ledger in which there is one, and that is sound, continues the ledger that had this
+// head when it was written down: nothing that was in that one is gone or altered.
 //
 // Errors: ErrMismatch if no frame has it; ctx's; what reading gives.
 func (r *Run) Frame(ctx context.Context, head Hash) (uint64, error) {
@@ -115,8 +115,8 @@ func (r *Run) Frame(ctx context.Context, head Hash) (uint64, error) {
 		r.Tally.Last, r.Path, head, ErrMismatch)
 }
 
-// Chronicle yields the results that count in the order in which they were written, reading each from the
-// file. It stops after the first error.
+// Chronicle yields the results that count in the order in which they were written, reading each
+// from the file. It stops after the first error.
 func (r *Run) Chronicle() iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		type place struct {
@@ -143,7 +143,6 @@ func (r *Run) Chronicle() iter.Seq2[Result, error] {
 	}
 }
 
-// read returns the result at a place of the file.
 func (r *Run) read(f *os.File, offset int64, subproblem int) (Result, error) {
 	result, err := resultAt(f, offset, subproblem)
 	if err != nil {
@@ -247,7 +246,7 @@ func (r *Run) Computed(subproblem int) int {
 }
 
 // DoubtStands reports whether the run is in doubt, and no result was taken back since the
-// doubt was written: nothing tells that the sum is another one now.
+// doubt was written: nothing says that the sum is another one now.
 func (r *Run) DoubtStands() bool { return r.doubtStands }
 
 // Revoked returns the kernels whose results were withdrawn, sorted.

@@ -42,7 +42,8 @@ func TestReadKeepsTheLastDoubts(t *testing.T) {
 		t.Errorf("a note too long: %v, want ErrFormat", err)
 	}
 	run, err := Read(context.Background(), dir)
-	if err != nil || len(run.Doubts) != maxNotes || run.Doubts[0].Text != "note 2" || run.Doubts[maxNotes-1].Text != "note 101" {
+	if err != nil || len(run.Doubts) != maxNotes || run.Doubts[0].Text != "note 2" ||
+		run.Doubts[maxNotes-1].Text != "note 101" {
 		t.Errorf("Read: %d doubts, %v", len(run.Doubts), err)
 	}
 }
@@ -70,7 +71,8 @@ func TestReadFollowsTheMajority(t *testing.T) {
 		data = slices.Concat(data, runBytes(t, foreign, c.alien...))
 		run, err := Read(context.Background(), writeLedger(t, data))
 		if err != nil || run.Tally.Subproblems != c.subproblems || run.Tally.Results != 3 {
-			t.Errorf("%d own, %d alien: %+v, %v; want %d subproblems", len(c.own), len(c.alien), run, err, c.subproblems)
+			t.Errorf("%d own, %d alien: %+v, %v; want %d subproblems", len(c.own), len(c.alien), run, err,
+				c.subproblems)
 		}
 	}
 }
@@ -156,13 +158,19 @@ func TestExport(t *testing.T) {
 		{ExportOptions{}, "subproblem,total,mod13,mod15\n" +
 			"0,1000003,4,13\n" +
 			"3,18446744073713551628,6,8\n"},
-		{ExportOptions{Format: "csv", Details: true}, "subproblem,total,mod13,mod15,nodes,kernel,elapsedNanos,evidence\n" +
-			"0,1000003,4,13,0,generic,0,\n" +
-			"3,18446744073713551628,6,8,51,generic,3000000,\n"},
+		{
+			ExportOptions{Format: "csv", Details: true},
+			"subproblem,total,mod13,mod15,nodes,kernel,elapsedNanos,evidence\n" +
+				"0,1000003,4,13,0,generic,0,\n" +
+				"3,18446744073713551628,6,8,51,generic,3000000,\n",
+		},
 		{ExportOptions{Format: "ndjson"}, `{"subproblem":0,"total":"1000003","mod13":4,"mod15":13}` + "\n" +
 			`{"subproblem":3,"total":"18446744073713551628","mod13":6,"mod15":8}` + "\n"},
-		{ExportOptions{Format: "ndjson", Details: true}, `{"subproblem":0,"total":"1000003","mod13":4,"mod15":13,"kernel":"generic"}` + "\n" +
-			`{"subproblem":3,"total":"18446744073713551628","mod13":6,"mod15":8,"nodes":"51","kernel":"generic","elapsedNanos":3000000}` + "\n"},
+		{
+			ExportOptions{Format: "ndjson", Details: true},
+			`{"subproblem":0,"total":"1000003","mod13":4,"mod15":13,"kernel":"generic"}` + "\n" +
+				`{"subproblem":3,"total":"18446744073713551628","mod13":6,"mod15":8,"nodes":"51","kernel":"generic","elapsedNanos":3000000}` + "\n",
+		},
 	} {
 		var got strings.Builder
 		if err := run.Export(&got, c.options); err != nil || got.String() != c.want {
@@ -217,7 +225,10 @@ func ExampleRead() {
 		return
 	}
 	defer os.RemoveAll(dir)
-	led, _, err := Open(context.Background(), dir, Header{Order: 4, Scheme: "first-queen", Subproblems: 4, Program: "example"}, Options{})
+	led, _, err := Open(context.Background(), dir, Header{
+		Order: 4, Scheme: "first-queen", Subproblems: 4,
+		Program: "example",
+	}, Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -271,12 +282,14 @@ func TestEvidence(t *testing.T) {
 		t.Fatalf("%+v, %v; want a sound and complete run", run, err)
 	}
 	for got, err := range run.Results() {
-		if err != nil || got.Subproblem == 1 && !reflect.DeepEqual(got, want) || got.Subproblem == 0 && got.Evidence != nil {
+		if err != nil || got.Subproblem == 1 && !reflect.DeepEqual(got, want) || got.Subproblem == 0 &&
+			got.Evidence != nil {
 			t.Errorf("%+v, %v; want %+v", got, err, want)
 		}
 	}
 	var text strings.Builder
-	if err := run.Export(&text, ExportOptions{Details: true}); err != nil || !strings.HasSuffix(text.String(), "\n1,46,7,1,0,generic,0,top=17 bottom=1099511627776\n") {
+	if err := run.Export(&text, ExportOptions{Details: true}); err != nil ||
+		!strings.HasSuffix(text.String(), "\n1,46,7,1,0,generic,0,top=17 bottom=1099511627776\n") {
 		t.Errorf("%v\n%s", err, text.String())
 	}
 }

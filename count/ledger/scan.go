@@ -17,7 +17,6 @@ type chunk struct {
 	mark    mark   // of the frame
 }
 
-// end returns the offset behind the chunk.
 func (c chunk) end() int64 { return c.offset + c.length }
 
 // scan yields the first size bytes of r as chunks, in order and without gaps. Of
@@ -92,7 +91,6 @@ func (w *window) fill(offset int64, n int) error {
 	return err
 }
 
-// frame returns the whole frame at offset, nil if none verifies there.
 func (w *window) frame(offset int64) ([]byte, error) {
 	b, err := w.at(offset, prefixLen)
 	if err != nil {

@@ -70,14 +70,18 @@ func TestFrame(t *testing.T) {
 
 func TestSecondResultConfirms(t *testing.T) {
 	l, _ := mustOpen(t, t.TempDir(), 3)
-	for _, r := range []Result{by(0, "avx2", ""), by(1, "avx2", ""), by(0, "avx2", "mill"), by(0, "masks", ""), by(1, "avx2", "")} {
+	for _, r := range []Result{
+		by(0, "avx2", ""), by(1, "avx2", ""), by(0, "avx2", "mill"), by(0, "masks", ""),
+		by(1, "avx2", ""),
+	} {
 		if err := l.Append(r); err != nil {
 			t.Fatal(err)
 		}
 	}
 	run := sameAsRead(t, l)
 	// The last one is the second again and is not written.
-	if run.Tally.Results != 2 || run.Tally.Confirmed != 1 || run.Tally.Last != 5 || run.Recovery.Repeated != 0 || run.Tally.Total != trueTotal(2) {
+	if run.Tally.Results != 2 || run.Tally.Confirmed != 1 || run.Tally.Last != 5 || run.Recovery.Repeated != 0 ||
+		run.Tally.Total != trueTotal(2) {
 		t.Errorf("tally %+v, want two results, one of them confirmed, in five frames", run.Tally)
 	}
 	if got := slices.Collect(run.Confirmed()); !slices.Equal(got, []int{0}) {
@@ -102,7 +106,10 @@ func TestAppendCompares(t *testing.T) {
 	}{
 		{"total", by(0, "avx2", ""), NewResult(0, queens.NewTotal(5)), "total 1000003"},
 		{"evidence", join, other, "evidence pairs=5"},
-		{"nodes of one kernel", by(0, "avx2", ""), moreNodes(by(0, "avx2", "mill")), "number of nodes by kernel avx2 0"},
+		{
+			"nodes of one kernel", by(0, "avx2", ""), moreNodes(by(0, "avx2", "mill")),
+			"number of nodes by kernel avx2 0",
+		},
 		{"nodes of two kernels", by(0, "avx2", ""), moreNodes(by(0, "masks", "mill")), ""},
 		{"nodes of two builds", by(0, "avx2", ""), moreNodes(otherBuild), ""},
 		{"nodes of a mixture", by(0, "avx2+scalar", ""), moreNodes(by(0, "avx2+scalar", "mill")), ""},
@@ -155,7 +162,8 @@ func TestWithdraw(t *testing.T) {
 		t.Errorf("Withdraw beyond the plan: %v, want ErrFormat", err)
 	}
 	run := sameAsRead(t, l)
-	if run.Complete() || run.Tally.Total != testResult(0).Total || run.Tally.Done != nil || run.Tally.Nodes != queens.NewTotal(0) || l.Has(1) {
+	if run.Complete() || run.Tally.Total != testResult(0).Total || run.Tally.Done != nil ||
+		run.Tally.Nodes != queens.NewTotal(0) || l.Has(1) {
 		t.Errorf("after the withdrawal: %+v, want one result and no certificate", run.Tally)
 	}
 	if len(run.Notes) != 1 || run.Notes[0].Text != "the result of subproblem 2 is withdrawn: computed again: 2000006" {
@@ -174,7 +182,8 @@ func TestWithdraw(t *testing.T) {
 	data := fileOf(t, l)
 	mustClose(t, l)
 
-	// A copy of the withdrawn frame, and its successor, after the withdrawal: as they are and as they were.
+	// A copy of the withdrawn frame, and its successor, after the withdrawal: as they are and as
+	// they were.
 	offsets := bounds(t, data)
 	for _, from := range [][]byte{data, before} {
 		p, err := replayBytes(slices.Concat(data[:offsets[5]], from[offsets[2]:offsets[4]]), testHeader(2))
@@ -204,7 +213,8 @@ func TestRevoke(t *testing.T) {
 	dir := t.TempDir()
 	l, _ := mustOpen(t, dir, 5)
 	for _, r := range []Result{
-		by(0, "avx2", ""), by(1, "scalar", ""), by(2, "scalar+avx2", ""), by(3, "masks", ""), by(3, "avx2", ""), by(1, "masks", ""),
+		by(0, "avx2", ""), by(1, "scalar", ""), by(2, "scalar+avx2", ""), by(3, "masks", ""), by(3, "avx2", ""),
+		by(1, "masks", ""),
 	} {
 		if err := l.Append(r); err != nil {
 			t.Fatal(err)
@@ -238,7 +248,8 @@ func TestRevoke(t *testing.T) {
 	data := fileOf(t, l)
 	mustClose(t, l)
 
-	// A copy of the first frame revoked, and its successor, after the revocation: as they are and as they were.
+	// A copy of the first frame revoked, and its successor, after the revocation: as they are and
+	// as they were.
 	offsets := bounds(t, data)
 	for _, from := range [][]byte{data, before} {
 		p, err := replayBytes(slices.Concat(data[:offsets[8]], from[offsets[1]:offsets[3]]), testHeader(5))
@@ -249,7 +260,8 @@ func TestRevoke(t *testing.T) {
 			t.Errorf("a copy of what was revoked: subproblems %v count, want 1 and 3", got)
 		}
 	}
-	if run, err := Read(context.Background(), writeLedger(t, data[:offsets[7]])); err != nil || !slices.Contains(run.Revoked(), "avx2") {
+	if run, err := Read(context.Background(), writeLedger(t, data[:offsets[7]])); err != nil ||
+		!slices.Contains(run.Revoked(), "avx2") {
 		t.Errorf("without the frame of the revocation: %+v, %v; want avx2 revoked", run, err)
 	}
 }
@@ -284,7 +296,8 @@ func TestDoubt(t *testing.T) {
 		t.Fatal(err)
 	}
 	run := sameAsRead(t, l)
-	if len(run.Doubts) != 2 || run.Doubts[0].Text != "the known value is 5" || run.Doubts[1].Text != "Q leaves 3 modulo 8" || !run.Complete() {
+	if len(run.Doubts) != 2 || run.Doubts[0].Text != "the known value is 5" ||
+		run.Doubts[1].Text != "Q leaves 3 modulo 8" || !run.Complete() {
 		t.Errorf("doubts %v, want two", run.Doubts)
 	}
 	mustClose(t, l)
@@ -361,7 +374,10 @@ func lastHash(t *testing.T, data []byte) Hash {
 // frameOf returns a frame of the run of h.
 func frameOf[B any](t *testing.T, k kind, seq uint64, prev Hash, h Header, body B) []byte {
 	t.Helper()
-	payload, err := encoding.Marshal(envelope[B]{Kind: k, Seq: seq, Prev: link(prev[:linkLen]), Plan: h.Plan.prefix(), Body: body})
+	payload, err := encoding.Marshal(envelope[B]{
+		Kind: k, Seq: seq, Prev: link(prev[:linkLen]),
+		Plan: h.Plan.prefix(), Body: body,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -392,7 +408,8 @@ func TestOneAlteredFrame(t *testing.T) {
 					link := 4 <= at && at < 4+linkLen
 					touched := no == i+2 || no == i+3 && link // its own frame, or the one that vouches for it
 					if ok && k.total() != testResult(i).Total && no != frames || !ok && !touched && no != frames {
-						t.Errorf("%s: subproblem %d: %v, counted %v; damages %v", name, i, k.total(), ok, p.recovery.Damages)
+						t.Errorf("%s: subproblem %d: %v, counted %v; damages %v", name, i, k.total(), ok,
+							p.recovery.Damages)
 					}
 				}
 				if got := p.tally.Results; got < subproblems-2 {
@@ -465,7 +482,10 @@ func TestLateHeader(t *testing.T) {
 // withdrawal leave of them.
 func TestComputations(t *testing.T) {
 	l, _ := mustOpen(t, t.TempDir(), 4)
-	for _, r := range []Result{by(1, "avx2", "a"), by(0, "masks", "b"), by(1, "masks", "c"), by(2, "avx2", "a"), by(1, "generic", "d"), by(2, "generic", "d")} {
+	for _, r := range []Result{
+		by(1, "avx2", "a"), by(0, "masks", "b"), by(1, "masks", "c"), by(2, "avx2", "a"),
+		by(1, "generic", "d"), by(2, "generic", "d"),
+	} {
 		if err := l.Append(r); err != nil {
 			t.Fatal(err)
 		}
@@ -485,7 +505,8 @@ func TestComputations(t *testing.T) {
 		}
 		for i := range 4 {
 			total, ok := l.Total(i)
-			if ok != run.Has(i) || ok && total != testResult(i).Total || l.Confirmed(i) != slices.Contains(slices.Collect(run.Confirmed()), i) {
+			if ok != run.Has(i) || ok && total != testResult(i).Total ||
+				l.Confirmed(i) != slices.Contains(slices.Collect(run.Confirmed()), i) {
 				t.Errorf("subproblem %d: total %v, %t, confirmed %t", i, total, ok, l.Confirmed(i))
 			}
 		}
@@ -514,7 +535,8 @@ func TestRef(t *testing.T) {
 			}
 		}
 	}
-	if _, err := replayFile(t.Context(), bytes.NewReader(nil), maxOffset+1, testHeader(1)); !errors.Is(err, ErrNoLedger) {
+	if _, err := replayFile(t.Context(), bytes.NewReader(nil), maxOffset+1,
+		testHeader(1)); !errors.Is(err, ErrNoLedger) {
 		t.Errorf("a file beyond all references: %v, want ErrNoLedger", err)
 	}
 }
@@ -528,7 +550,8 @@ func TestSpend(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if run := sameAsRead(t, l); run.Tally.Spent != (Cost{Results: 2, Processor: 2 * time.Second}) || !run.Recovery.Sound() || run.Recovery.Unknown != 0 {
+	if run := sameAsRead(t, l); run.Tally.Spent != (Cost{Results: 2, Processor: 2 * time.Second}) ||
+		!run.Recovery.Sound() || run.Recovery.Unknown != 0 {
 		t.Errorf("spent %+v, %+v; want two seconds for two results", run.Tally.Spent, run.Recovery)
 	}
 	if err := l.Spend(Cost{Results: 1, Processor: -1}); !errors.Is(err, queens.ErrFormat) {
@@ -541,7 +564,8 @@ func TestSpend(t *testing.T) {
 	}
 	data = reframe(t, data, 5, func(payload []byte) { payload[len(payload)-5] = 0x3A }) // -1000000001
 	run, err := Read(t.Context(), writeLedger(t, data))
-	if err != nil || run.Tally.Spent.Results != 1 || len(run.Recovery.Damages) != 1 || run.Recovery.Damages[0].Flaw != Malformed {
+	if err != nil || run.Tally.Spent.Results != 1 || len(run.Recovery.Damages) != 1 ||
+		run.Recovery.Damages[0].Flaw != Malformed {
 		t.Errorf("a negative time in the file: %+v, %v; want it named and passed over", run, err)
 	}
 	sum := Tally{}

@@ -39,10 +39,14 @@ func settledBytes(t *testing.T) (settled, doubted []byte) {
 	}
 	for _, r := range []Result{
 		wrongResult(20, "avx2", ""), wrongResult(21, "avx2", "liar"), // withdrawn
-		wrongResult(22, "bad", ""), wrongResult(23, "scalar+bad", ""), by(24, "bad", ""), by(25, "avx2", ""), by(25, "bad", ""), // revoked
-		wrongResult(26, "avx2", "liar"), wrongResult(26, "masks", "friend"), wrongResult(26, "join", "third"), // confirmed, and withdrawn
-		wrongResult(27, "bad", "liar"), wrongResult(27, "avx2", "friend"), wrongResult(27, "bad", "third"), // confirmed, and revoked
-		by(28, "avx2", ""), by(28, "masks", ""), by(28, "bad", ""), by(28, "join", ""), // right, and confirmed by a revoked kernel
+		wrongResult(22, "bad", ""), wrongResult(23, "scalar+bad", ""), by(24, "bad", ""), by(25, "avx2", ""), by(25,
+			"bad", ""), // revoked
+		// confirmed, and withdrawn
+		wrongResult(26, "avx2", "liar"), wrongResult(26, "masks", "friend"), wrongResult(26, "join", "third"),
+		// confirmed, and revoked
+		wrongResult(27, "bad", "liar"), wrongResult(27, "avx2", "friend"), wrongResult(27, "bad", "third"),
+		// right, and confirmed by a revoked kernel
+		by(28, "avx2", ""), by(28, "masks", ""), by(28, "bad", ""), by(28, "join", ""),
 	} {
 		step(l.Append(r))
 	}
@@ -103,7 +107,8 @@ func violence(t *testing.T, data []byte, step int, try func(name string, damaged
 				continue
 			}
 			try(fmt.Sprintf("frames %d and %d are exchanged", i+1, j+1),
-				slices.Concat(data[:offsets[i]], frame(j), data[offsets[i+1]:offsets[j]], frame(i), data[offsets[j+1]:]))
+				slices.Concat(data[:offsets[i]], frame(j), data[offsets[i+1]:offsets[j]], frame(i),
+					data[offsets[j+1]:]))
 			try(fmt.Sprintf("frame %d is moved behind %d", i+1, j+1),
 				slices.Concat(data[:offsets[i]], data[offsets[i+1]:offsets[j+1]], frame(i), data[offsets[j+1]:]))
 			try(fmt.Sprintf("frame %d is copied behind %d", i+1, j+1),
@@ -130,7 +135,8 @@ func TestNoDamageBringsBackWhatWasTakenBack(t *testing.T) {
 	if testing.Short() {
 		step = 64
 	}
-	if p, err := replayBytes(settled, h); err != nil || len(checkTrue(t, p)) != settledRuns || !p.recovery.Sound() || p.tally.Done == nil {
+	if p, err := replayBytes(settled, h); err != nil || len(checkTrue(t, p)) != settledRuns ||
+		!p.recovery.Sound() || p.tally.Done == nil {
 		t.Fatalf("without damage: %+v, %v", p.recovery, err)
 	}
 	dir, trials := t.TempDir(), 0
@@ -210,7 +216,8 @@ func TestEarlierLedgerIsStruckOut(t *testing.T) {
 	}
 	want, _ := replayBytes(settled, testHeader(settledRuns))
 	p, err := replayBytes(old, testHeader(settledRuns))
-	if err != nil || len(checkTrue(t, p)) != settledRuns || p.tally.Confirmed != want.tally.Confirmed || !p.recovery.Sound() {
+	if err != nil || len(checkTrue(t, p)) != settledRuns || p.tally.Confirmed != want.tally.Confirmed ||
+		!p.recovery.Sound() {
 		t.Errorf("an earlier ledger: %+v, %+v, %v; want %+v", p.tally, p.recovery, err, want.tally)
 	}
 	disk := &platter{seen: bytes.Clone(old)}

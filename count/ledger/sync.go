@@ -28,7 +28,6 @@ func (l *Ledger) syncNow() error {
 	return l.noteSync(l.file.Sync())
 }
 
-// syncDue is what the timer does. A failure waits in l.failed for the next call.
 func (l *Ledger) syncDue() { _ = l.Sync() }
 
 // Sync forces everything written so far to the disk. Others may append meanwhile.
@@ -77,7 +76,10 @@ func (l *Ledger) stays() error {
 		return l.failed
 	}
 	t := &l.state.tally
-	l.failed = &WriteError{Op: "sync", Path: l.path(), Results: t.Results, Subproblems: t.Subproblems, Err: withoutPath(err), Rescued: copied}
+	l.failed = &WriteError{
+		Op: "sync", Path: l.path(), Results: t.Results, Subproblems: t.Subproblems,
+		Err: withoutPath(err), Rescued: copied,
+	}
 	return l.failed
 }
 
@@ -128,6 +130,7 @@ func (l *Ledger) Close() error {
 	if err != nil {
 		_ = l.file.Sync() // what was whole before the failure still deserves the disk; err says all
 	}
-	_, _ = l.file.Close(), l.lock.Unlock() // all is on the disk, or err says why not; the end of the process does the rest
+	// all is on the disk, or err says why not; the end of the process does the rest
+	_, _ = l.file.Close(), l.lock.Unlock()
 	return err
 }

@@ -17,7 +17,8 @@ type Tally struct {
 	Nodes       queens.Total `json:"nodes"`
 	// Work is the elapsed time of all workers together, at most 292 years: then it stands.
 	Work time.Duration `json:"workerNanos"`
-	// Spent is what sessions recorded as their cost. A session that was killed lacks its last minute.
+	// Spent is what sessions recorded as their cost. A session that was killed lacks its last
+	// minute.
 	Spent Cost `json:"-"`
 	// Last is the number of the last frame, Head the hash of its payload: who knows
 	// both can tell whether a ledger shown later continues this one.
@@ -42,7 +43,6 @@ func (t *Tally) accepts(r Result) error {
 	return nil
 }
 
-// add counts a result that is accepted.
 func (t *Tally) add(r Result) {
 	t.Results++
 	t.Total = t.Total.Plus(r.Total)
@@ -50,12 +50,10 @@ func (t *Tally) add(r Result) {
 	t.Work = saturated(t.Work, r.Elapsed)
 }
 
-// spend adds a cost.
 func (t *Tally) spend(c Cost) {
 	t.Spent = Cost{Results: t.Spent.Results + c.Results, Processor: saturated(t.Spent.Processor, c.Processor)}
 }
 
-// saturated returns a + b, at most 292 years.
 func saturated(a, b time.Duration) time.Duration {
 	if a > math.MaxInt64-b {
 		return math.MaxInt64
@@ -63,7 +61,6 @@ func saturated(a, b time.Duration) time.Duration {
 	return a + b
 }
 
-// remove takes back what add counted.
 func (t *Tally) remove(r Result) {
 	t.Results--
 	t.Total = t.Total.Minus(r.Total)

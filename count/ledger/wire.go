@@ -20,7 +20,6 @@ type wireResult struct {
 	Sum string `json:"sum"` // SHA-256 in hexadecimal of plan and result as a ledger has them
 }
 
-// sum returns what Sum is to be.
 func (w *wireResult) sum() (string, error) {
 	body, err := encoding.Marshal(w.body())
 	sum := sha256.Sum256(append(w.Plan[:], body...))

@@ -62,7 +62,8 @@ const maxEncoded = 1 << 24
 func (f *Frame) Parse(wire []byte) (Subproblem, error) {
 	sub, err := f.parse(wire)
 	if err != nil {
-		return Subproblem{}, fmt.Errorf("plan: subproblem of %s of order %d: %w: %w", f.Scheme.Name, f.Order, err, queens.ErrFormat)
+		return Subproblem{}, fmt.Errorf("plan: subproblem of %s of order %d: %w: %w", f.Scheme.Name, f.Order, err,
+			queens.ErrFormat)
 	}
 	return sub, nil
 }
@@ -78,8 +79,10 @@ func (f *Frame) parse(wire []byte) (sub Subproblem, err error) {
 	r := &kind.Reader{Rest: wire[len(wireName):body]}
 	scheme, version, order := string(r.Bytes(r.Number())), r.Number(), r.Number()
 	hash := r.Bytes(sha256.Size)
-	if name, want := f.Scheme.Identity(f.Order); r.Err == nil && (scheme != name || version != uint64(want) || order != uint64(f.Order)) {
-		return sub, fmt.Errorf("this one is of version %d of %q, order %d, want version %d", version, scheme, order, want)
+	if name, want := f.Scheme.Identity(f.Order); r.Err == nil &&
+		(scheme != name || version != uint64(want) || order != uint64(f.Order)) {
+		return sub, fmt.Errorf("this one is of version %d of %q, order %d, want version %d", version, scheme, order,
+			want)
 	}
 	if r.Err == nil && f.Hash != [sha256.Size]byte{} && !bytes.Equal(hash, f.Hash[:]) {
 		return sub, fmt.Errorf("this one is of plan %.4x, want %.4x", hash, f.Hash)

@@ -92,21 +92,62 @@ func TestParseRefuses(t *testing.T) {
 		{"another plan", &other, wire, "this one is of plan"},
 		{"no part", f, with(f, boards.Parts{}), "it has no part"},
 		{"no such family", f, with(f, boards.Parts{{Family: 24}}), "family 24 of"},
-		{"a queen that is attacked", f, with(f, boards.Parts{{Cols: "\x00\x00"}}), "a queen of family 0 stands where none can"},
-		{"a queen beside the board", f, with(f, boards.Parts{{Cols: "\x4d"}}), "a queen of family 0 stands where none can"},
-		{"no such column sets", sets.Frame, with(sets.Frame, join.Sets{Family: join.PlainSets, First: 15, Count: 1}), "family 0 of column sets"},
-		{"too few columns", sets.Frame, with(sets.Frame, join.Sets{Family: join.SideSets, First: 7, Count: 1}), "111 is no column set"},
-		{"too many columns", sets.Frame, with(sets.Frame, join.Sets{Family: join.SideSets, First: 7 | 1<<8, Count: 1}), "100000111 is no column set"},
-		{"not the least image", sets.Frame, with(sets.Frame, join.Sets{Family: join.CentreSets, First: 15 << 4, Count: 1}), "11110000 is no column set"},
-		{"an empty run", sets.Frame, with(sets.Frame, join.Sets{Family: join.SideSets, First: 15, Count: 0}), "0 column sets"},
-		{"no such class", tiles.Frame, with(tiles.Frame, parity.Tile{Queens: 9, Even: 0, EvenCount: 1, Odd: 0, OddCount: 1}), "class 9: the order has none"},
-		{"even sets beyond the last", tiles.Frame, with(tiles.Frame, parity.Tile{Queens: 2, Even: 9, EvenCount: 2, Odd: 0, OddCount: 1}), "row sets 9 to 11 and 0 to 1 of class 2"},
-		{"odd sets beyond the last", tiles.Frame, with(tiles.Frame, parity.Tile{Queens: 2, Even: 0, EvenCount: 1, Odd: 3, OddCount: 2}), "row sets 0 to 1 and 3 to 5 of class 2"},
-		{"no unit", tiles.Frame, with(tiles.Frame, parity.Tile{Queens: 2, Even: 0, EvenCount: 0, Odd: 0, OddCount: 1}), "a tile of class 2 that has no unit"},
-		{"no such class of groups", groups.Frame, with(groups.Frame, parity.GroupTile{Queens: 9}), "class 9: the order has none"},
-		{"even groups beyond the last", groups.Frame, with(groups.Frame, parity.GroupTile{Queens: 2, Even: 9}), "groups 9 and 0 of class 2: there are 2 and 1"},
-		{"odd groups beyond the last", groups.Frame, with(groups.Frame, parity.GroupTile{Queens: 2, Odd: 9}), "groups 0 and 9 of class 2: there are 2 and 1"},
-		{"a run beyond the last", sets.Frame, with(sets.Frame, join.Sets{Family: join.SideSets, First: 15, Count: 71}), "71 column sets from 1111 on: there are 70"},
+		{
+			"a queen that is attacked", f, with(f, boards.Parts{{Cols: "\x00\x00"}}),
+			"a queen of family 0 stands where none can",
+		},
+		{
+			"a queen beside the board", f, with(f, boards.Parts{{Cols: "\x4d"}}),
+			"a queen of family 0 stands where none can",
+		},
+		{"no such column sets", sets.Frame, with(sets.Frame,
+			join.Sets{Family: join.PlainSets, First: 15, Count: 1}), "family 0 of column sets"},
+		{
+			"too few columns", sets.Frame, with(sets.Frame, join.Sets{Family: join.SideSets, First: 7, Count: 1}),
+			"111 is no column set",
+		},
+		{"too many columns", sets.Frame, with(sets.Frame, join.Sets{
+			Family: join.SideSets, First: 7 | 1<<8,
+			Count: 1,
+		}), "100000111 is no column set"},
+		{"not the least image", sets.Frame, with(sets.Frame,
+			join.Sets{Family: join.CentreSets, First: 15 << 4, Count: 1}), "11110000 is no column set"},
+		{
+			"an empty run", sets.Frame, with(sets.Frame, join.Sets{Family: join.SideSets, First: 15, Count: 0}),
+			"0 column sets",
+		},
+		{"no such class", tiles.Frame, with(tiles.Frame, parity.Tile{
+			Queens: 9, Even: 0, EvenCount: 1, Odd: 0,
+			OddCount: 1,
+		}), "class 9: the order has none"},
+		{"even sets beyond the last", tiles.Frame, with(tiles.Frame,
+			parity.Tile{
+				Queens: 2, Even: 9, EvenCount: 2, Odd: 0,
+				OddCount: 1,
+			}), "row sets 9 to 11 and 0 to 1 of class 2"},
+		{"odd sets beyond the last", tiles.Frame, with(tiles.Frame,
+			parity.Tile{
+				Queens: 2, Even: 0, EvenCount: 1, Odd: 3,
+				OddCount: 2,
+			}), "row sets 0 to 1 and 3 to 5 of class 2"},
+		{"no unit", tiles.Frame, with(tiles.Frame, parity.Tile{
+			Queens: 2, Even: 0, EvenCount: 0, Odd: 0,
+			OddCount: 1,
+		}), "a tile of class 2 that has no unit"},
+		{
+			"no such class of groups", groups.Frame, with(groups.Frame, parity.GroupTile{Queens: 9}),
+			"class 9: the order has none",
+		},
+		{
+			"even groups beyond the last", groups.Frame, with(groups.Frame, parity.GroupTile{Queens: 2, Even: 9}),
+			"groups 9 and 0 of class 2: there are 2 and 1",
+		},
+		{
+			"odd groups beyond the last", groups.Frame, with(groups.Frame, parity.GroupTile{Queens: 2, Odd: 9}),
+			"groups 0 and 9 of class 2: there are 2 and 1",
+		},
+		{"a run beyond the last", sets.Frame, with(sets.Frame,
+			join.Sets{Family: join.SideSets, First: 15, Count: 71}), "71 column sets from 1111 on: there are 70"},
 	} {
 		_, err := test.frame.Parse(test.wire)
 		if !errors.Is(err, queens.ErrFormat) || !strings.Contains(err.Error(), test.text) {

@@ -1,21 +1,21 @@
-// Package plan cuts a count into subproblems that can be done in any order, on
-// any number of machines, and added up.
+// Package plan cuts a count into subproblems that can be done in any order, on any number of
+// machines, and added up.
 //
-// A plan is made by a [Scheme]. A [Subproblem] is a numbered list of pieces, and the exact sum of the results of
-// all subproblems is the count. What a piece is depends on the kind of the scheme: a tile of row sets for parity
-// classes, which count orders 16 to 28; a run of sets of columns or lines; or boards with queens in place. [Kinds] is
-// the table of all kinds; each is a package, and package kind says what they have in common. The same order, scheme and
-// version give the same plan everywhere, down
-// to the last bit of its [Plan.Hash]; nothing depends on the machine, the
-// kernel or the number of workers.
+// A plan is made by a [Scheme]. A [Subproblem] is a numbered list of pieces, and the exact sum of
+// the results of all subproblems is the count. What a piece is depends on the kind of the scheme: a
+// tile of row sets for parity classes, which count orders 16 to 28; a run of sets of columns or
+// lines; or boards with queens in place. [Kinds] is the table of all kinds; each is a package, and
+// package kind says what they have in common. The same order, scheme and version give the same plan
+// everywhere, down to the last bit of its [Plan.Hash]; nothing depends on the machine, the kernel
+// or the number of workers.
 //
 //	p, err := plan.New(ctx, 12, families)
 //	for _, sub := range p.Subproblems { // any order, any machine
 //		...
 //	}
 //
-// A plan is large. To count a subproblem that another program has planned takes its
-// bytes and the [Frame] only.
+// A plan is large. To count a subproblem that another program has planned takes its bytes and the
+// [Frame] only.
 //
 // The package counts nothing: that is package count.
 package plan
@@ -62,9 +62,9 @@ type Draft struct {
 	made   *Plan // by Plan
 }
 
-// NewDraft returns the draft of the given order, which is one that the scheme
-// accepts, or of which samples can be drawn. Time: milliseconds, for the constellations of order 32 half a second, for
-// a join half of what its plan takes. Errors: queens.ErrOrder; ctx's error.
+// NewDraft returns the draft of the given order, which is one that the scheme accepts, or of which
+// samples can be drawn. Time: milliseconds, for the constellations of order 32 half a second, for a
+// join half of what its plan takes. Errors: queens.ErrOrder; ctx's error.
 func NewDraft(ctx context.Context, n int, s Scheme) (*Draft, error) {
 	if err := s.Samples(n); err != nil {
 		return nil, err
@@ -80,12 +80,12 @@ func NewDraft(ctx context.Context, n int, s Scheme) (*Draft, error) {
 	return d, nil
 }
 
-// Planned reports whether there is a plan. Otherwise samples are all that a draft is for, and Work is
-// zero.
+// Planned reports whether there is a plan. Otherwise samples are all that a draft is for, and Work
+// is zero.
 func (d *Draft) Planned() bool { return d.Scheme.Accepts(d.Order) == nil }
 
-// Plan returns the plan: that of New. The draft keeps it, so that a second call costs
-// nothing; several goroutines may call it. Errors: queens.ErrOrder if it is not Planned; ctx's error.
+// Plan returns the plan: that of New. The draft keeps it, so that a second call costs nothing;
+// several goroutines may call it. Errors: queens.ErrOrder if it is not Planned; ctx's error.
 func (d *Draft) Plan(ctx context.Context) (_ *Plan, err error) {
 	if err := d.Scheme.Accepts(d.Order); err != nil {
 		return nil, err
@@ -98,7 +98,6 @@ func (d *Draft) Plan(ctx context.Context) (_ *Plan, err error) {
 	return d.made, err
 }
 
-// cut returns the plan with the given target.
 func (d *Draft) cut(ctx context.Context, target Work) (*Plan, error) {
 	subproblems, err := d.Count.Cut(ctx, target)
 	if err != nil {
@@ -114,7 +113,6 @@ func (d *Draft) cut(ctx context.Context, target Work) (*Plan, error) {
 	return p, nil
 }
 
-// failed returns the error of making the plan of the frame.
 func (f *Frame) failed(err error) error {
 	return fmt.Errorf("plan: %s of order %d: %w", f.Scheme.Name, f.Order, err)
 }

@@ -12,6 +12,7 @@ import (
 	"queens"
 	"queens/count/kind/boards"
 	"queens/count/kind/join"
+	"queens/count/kind/reflecting"
 	"queens/count/kind/turns"
 	"queens/internal/golden"
 )
@@ -66,6 +67,8 @@ func TestHashes(t *testing.T) {
 					parts += pieces.Count
 				case turns.Lines:
 					parts += pieces.Count
+				case reflecting.Tile:
+					parts += pieces.EvenCount * pieces.OddCount
 				}
 			}
 			scheme, version := s.Identity(n)
@@ -238,7 +241,7 @@ func TestLookup(t *testing.T) {
 		}
 	}
 	_, err := Lookup("familys")
-	const want = `plan: scheme "familys": want one of border, families, half-turn, join, parity, parity-trie, quarter-turn, squares, torus, torus-half-turn: malformed input`
+	const want = `plan: scheme "familys": want one of border, families, half-turn, join, parity, parity-trie, quarter-turn, reflecting, squares, torus, torus-half-turn: malformed input`
 	if !errors.Is(err, queens.ErrFormat) || err.Error() != want {
 		t.Errorf("error %q, want %q", err, want)
 	}

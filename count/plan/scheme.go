@@ -11,6 +11,7 @@ import (
 	"queens/count/kind/boards"
 	"queens/count/kind/join"
 	"queens/count/kind/parity"
+	"queens/count/kind/reflecting"
 	"queens/count/kind/turns"
 )
 
@@ -20,6 +21,7 @@ func Kinds() []kind.Kind {
 		boards.Kind{},
 		join.Kind{},
 		parity.Kind{},
+		reflecting.Kind{},
 		turns.Kind{},
 	}
 }
@@ -41,6 +43,7 @@ const (
 	Still       = kind.Still
 	HalfTurn    = kind.HalfTurn
 	QuarterTurn = kind.QuarterTurn
+	Reflecting  = kind.Reflecting
 )
 
 // Schemes returns every scheme, sorted by name.
@@ -52,13 +55,17 @@ func Schemes() (all []Scheme) {
 	return all
 }
 
-// Of returns the schemes whose sum is the number of solutions of a board that a motion leaves unchanged.
+// Of returns the schemes whose sum is the number of solutions of a board that a motion leaves
+// unchanged.
 func Of(board queens.Topology, m kind.Motion) []Scheme {
-	return slices.DeleteFunc(Schemes(), func(s Scheme) bool { return s.Topology != board || s.Motion != m || s.PerQueen })
+	return slices.DeleteFunc(Schemes(), func(s Scheme) bool {
+		return s.Topology != board || s.Motion != m ||
+			s.PerQueen
+	})
 }
 
-// Fastest returns, of some schemes in the order of the table, the one to count order n by: the last one
-// that is to be taken from n or an order before, or else the first one.
+// Fastest returns, of some schemes in the order of the table, the one to count order n by: the last
+// one that is to be taken from n or an order before, or else the first one.
 func Fastest(list []Scheme, n int) (best Scheme) {
 	for i, s := range list {
 		if i == 0 || s.From >= 0 && n >= s.From {
@@ -94,5 +101,6 @@ func Lookup(name string) (Scheme, error) {
 		}
 		names = append(names, s.Name)
 	}
-	return Scheme{}, fmt.Errorf("plan: scheme %q: want one of %s: %w", name, strings.Join(names, ", "), queens.ErrFormat)
+	return Scheme{}, fmt.Errorf("plan: scheme %q: want one of %s: %w", name, strings.Join(names, ", "),
+		queens.ErrFormat)
 }

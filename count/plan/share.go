@@ -16,7 +16,8 @@ type Share struct {
 	Of     int // 1 to MaxShares
 }
 
-// WeightsVersion is that of the measured weights of subproblems. Shares of another version have other bounds.
+// WeightsVersion is that of the measured weights of subproblems. Shares of another version have
+// other bounds.
 const WeightsVersion = 2
 
 // MaxShares bounds the shares of a plan.
@@ -28,7 +29,8 @@ func ParseShare(text string) (Share, error) {
 	i, errNumber := strconv.Atoi(number)
 	n, errOf := strconv.Atoi(of)
 	if errNumber != nil || errOf != nil || n < 1 || n > MaxShares || i < 1 || i > n {
-		return Share{}, fmt.Errorf("plan: share %q: want NUMBER/OF, like 3/8: 1/8 to 8/8, of at most %d: %w", text, MaxShares, queens.ErrFormat)
+		return Share{}, fmt.Errorf("plan: share %q: want NUMBER/OF, like 3/8: 1/8 to 8/8, of at most %d: %w", text,
+			MaxShares, queens.ErrFormat)
 	}
 	return Share{i, n}, nil
 }
@@ -38,7 +40,8 @@ func (s Share) String() string { return fmt.Sprintf("%d/%d", s.Number, s.Of) }
 
 const sharePrefix = "counted by shares, of "
 
-// ShareNote returns the note in the ledger of a share: it says into how many shares the plan is cut.
+// ShareNote returns the note in the ledger of a share: it says into how many shares the plan is
+// cut.
 func ShareNote(of int) string { return fmt.Sprintf("%s%d", sharePrefix, of) }
 
 // ParseShareNote returns into how many shares a note says that the plan is cut.

@@ -14,7 +14,10 @@ func TestParseShare(t *testing.T) {
 			t.Errorf("%s: %v, %v", text, s, err)
 		}
 	}
-	for _, text := range []string{"", "3", "/", "3/", "/8", "0/8", "9/8", "-1/8", "1/0", "1/1048577", "1/8/2", "a/b", "99999999999999999999/8"} {
+	for _, text := range []string{
+		"", "3", "/", "3/", "/8", "0/8", "9/8", "-1/8", "1/0", "1/1048577", "1/8/2",
+		"a/b", "99999999999999999999/8",
+	} {
 		if s, err := ParseShare(text); !errors.Is(err, queens.ErrFormat) {
 			t.Errorf("%q: %v, %v, want ErrFormat", text, s, err)
 		}
@@ -39,13 +42,15 @@ func TestShares(t *testing.T) {
 			for _, of := range []int{1, 2, 3, 8, len(p.Subproblems) + 1, 5000} {
 				bounds := p.Shares(of)
 				if len(bounds) != of+1 || bounds[0] != 0 || bounds[of] != len(p.Subproblems) {
-					t.Fatalf("%s of order %d in %d shares: bounds from %d to %d", s.Name, n, of, bounds[0], bounds[len(bounds)-1])
+					t.Fatalf("%s of order %d in %d shares: bounds from %d to %d", s.Name, n, of, bounds[0],
+						bounds[len(bounds)-1])
 				}
 				most := p.Work.Plus(largest.Times(uint64(of)))
 				for share := range of {
 					var work Work
 					if bounds[share] > bounds[share+1] {
-						t.Fatalf("%s of order %d: share %d/%d is from %d to %d", s.Name, n, share+1, of, bounds[share], bounds[share+1])
+						t.Fatalf("%s of order %d: share %d/%d is from %d to %d", s.Name, n, share+1, of,
+							bounds[share], bounds[share+1])
 					}
 					for _, sub := range p.Subproblems[bounds[share]:bounds[share+1]] {
 						work = work.Plus(sub.Work)
@@ -59,14 +64,18 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// The classes of order 22 have the parts of the time that they took when the order was counted whole, and those of order
-// 20, to a quarter: no share is cut by a row of the table that is not measured.
+// The classes of order 22 have the parts of the time that they took when the order was counted
+// whole, and those of order 20, to a quarter: no share is cut by a row of the table that is not
+// measured.
 func TestWeights(t *testing.T) {
 	scheme, err := Lookup("parity")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for n, parts := range map[int]map[int]float64{20: {3: 0.137, 4: 0.573, 5: 0.258}, 22: {3: 0.049, 4: 0.305, 5: 0.642}} {
+	for n, parts := range map[int]map[int]float64{
+		20: {3: 0.137, 4: 0.573, 5: 0.258},
+		22: {3: 0.049, 4: 0.305, 5: 0.642},
+	} {
 		p, err := New(t.Context(), n, scheme)
 		if err != nil {
 			t.Fatal(err)
@@ -79,7 +88,8 @@ func TestWeights(t *testing.T) {
 		}
 		for class, part := range parts {
 			if got := weights[class] / sum; got < 0.75*part || got > 1.25*part {
-				t.Errorf("order %d: class %d has the part %.3f of the weight, and took %.3f of the time", n, class, got, part)
+				t.Errorf("order %d: class %d has the part %.3f of the weight, and took %.3f of the time", n, class,
+					got, part)
 			}
 		}
 		bounds := p.Shares(12)

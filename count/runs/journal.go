@@ -20,7 +20,6 @@ type journal struct {
 
 const journalSchema = "queens.serve/1"
 
-// readJournal returns the requests of a journal; none if there is no file or it is empty.
 func readJournal(path string) ([]request, error) {
 	f, _, err := sys.OpenRegular(path, os.O_RDONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -41,7 +40,8 @@ func readJournal(path string) ([]request, error) {
 		return nil, fmt.Errorf("runs: %s: %w; delete it to forget which counts were to continue; their results stay", path, err)
 	}
 	if j.Schema != journalSchema {
-		return nil, fmt.Errorf("runs: %s has schema %q, want %q; a newer program wrote it", path, j.Schema, journalSchema)
+		return nil, fmt.Errorf("runs: %s has schema %q, want %q; a newer program wrote it", path, j.Schema,
+			journalSchema)
 	}
 	return j.Runs, nil
 }

@@ -209,7 +209,7 @@ func TestFinishedCountsStay(t *testing.T) {
 	}
 	second := serve(t, root)
 	read, err := second.Get(t.Context(), short)
-	if err != nil || read.State != runs.Complete || *read.Fraction != 1 || !slices.Equal(read.Checks, final.Checks) || read.Answer == nil || *read.Answer.Fundamental != *final.Answer.Fundamental {
+	if err != nil || read.State != runs.Complete || *read.Fraction != 1 || !slices.Equal(read.Checks, final.Checks) || read.Answer == nil || read.Answer.Fundamental != final.Answer.Fundamental {
 		t.Errorf("after a restart: %+v, %v; want %+v", read, err, final)
 	}
 	checkSolutions(t, read, 8)

@@ -29,8 +29,8 @@ func HasLedger(dir string) bool {
 // what it has, and releases the run; if none counts, nothing happens.
 func RequestStop(run *ledger.Run) error { return count.RequestStop(filepath.Dir(run.Path)) }
 
-// Remove deletes the files of the run in dir, rescued copies of its ledger, and the directory, while it holds
-// the lock that keeps other processes from writing. A count of the same run that
+// Remove deletes the files of the run in dir, rescued copies of its ledger, and the directory,
+// while it holds the lock that keeps other processes from writing. A count of the same run that
 // begins meanwhile makes them anew.
 //
 // Errors: ledger.ErrLocked for a run that a process is writing.

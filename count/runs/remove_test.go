@@ -58,7 +58,8 @@ func TestRemoveWhileOthersOpen(t *testing.T) {
 				return
 			default:
 			}
-			if err := runs.Remove(dir); err != nil && !errors.Is(err, ledger.ErrLocked) && !errors.Is(err, fs.ErrNotExist) {
+			if err := runs.Remove(dir); err != nil && !errors.Is(err, ledger.ErrLocked) &&
+				!errors.Is(err, fs.ErrNotExist) {
 				t.Error(err)
 				return
 			}
@@ -75,7 +76,10 @@ func TestRemoveWhileOthersOpen(t *testing.T) {
 // A count whose ledger was taken away leaves a copy, which is removed with the run.
 func TestRemoveRescuedCopies(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "n8")
-	l, _, err := ledger.Open(t.Context(), dir, ledger.Header{Order: 8, Scheme: "families", SchemeVersion: 1, Subproblems: 3, Program: "queens test"}, ledger.Options{})
+	l, _, err := ledger.Open(t.Context(), dir, ledger.Header{
+		Order: 8, Scheme: "families", SchemeVersion: 1,
+		Subproblems: 3, Program: "queens test",
+	}, ledger.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

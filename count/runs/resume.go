@@ -93,6 +93,8 @@ func questionOf(order int, s plan.Scheme) count.Question {
 		q.Of = count.Symmetric
 	case plan.QuarterTurn:
 		q.Of = count.QuarterTurn
+	case plan.Reflecting:
+		q.Of = count.Reflecting
 	}
 	return q
 }

@@ -50,8 +50,8 @@ const (
 
 // Survey reads the results of a run.
 //
-// Time O(results), some microseconds each. A count that is too short to be kept has no cells, no rate and
-// no crew. Errors: *UnknownError; those of ledger.Read.
+// Time O(results), some microseconds each. A count that is too short to be kept has no cells, no
+// rate and no crew. Errors: *UnknownError; those of ledger.Read.
 func (m *Manager) Survey(ctx context.Context, name string) (*Survey, error) {
 	status, err := m.Get(ctx, name)
 	if err != nil {
@@ -59,7 +59,10 @@ func (m *Manager) Survey(ctx context.Context, name string) (*Survey, error) {
 	}
 	run, err := ledger.Read(ctx, ledger.Dir(m.root, name))
 	if errors.Is(err, fs.ErrNotExist) {
-		return &Survey{Subproblems: status.Subproblems, Done: status.Done, CellSize: 1, Cells: []Cell{}, Rate: []Stretch{}, Crew: []Hand{}}, nil
+		return &Survey{
+			Subproblems: status.Subproblems, Done: status.Done, CellSize: 1, Cells: []Cell{},
+			Rate: []Stretch{}, Crew: []Hand{},
+		}, nil
 	}
 	if err != nil {
 		return nil, err
@@ -69,7 +72,10 @@ func (m *Manager) Survey(ctx context.Context, name string) (*Survey, error) {
 
 func survey(ctx context.Context, run *ledger.Run) (*Survey, error) {
 	of, done := run.Tally.Subproblems, run.Tally.Results
-	s := &Survey{Subproblems: of, Done: done, CellSize: max(1, (of+maxCells-1)/maxCells), Cells: []Cell{}, Rate: []Stretch{}, Crew: []Hand{}}
+	s := &Survey{
+		Subproblems: of, Done: done, CellSize: max(1, (of+maxCells-1)/maxCells), Cells: []Cell{},
+		Rate: []Stretch{}, Crew: []Hand{},
+	}
 	stretch := max(1, (done+maxStretches-1)/maxStretches)
 	hands := map[string]int{}
 	counts := make([][]int, max(0, (of+s.CellSize-1)/s.CellSize)) // by cell and hand

@@ -11,10 +11,14 @@ import (
 	"queens/count/plan"
 )
 
-// TestSurvey writes a ledger by two workers and another machine, in any order, and looks at every number.
+// TestSurvey writes a ledger by two workers and another machine, in any order, and looks at every
+// number.
 func TestSurvey(t *testing.T) {
 	dir := t.TempDir()
-	l, _, err := ledger.Open(t.Context(), dir, ledger.Header{Order: 12, Scheme: "families", SchemeVersion: 1, Subproblems: 4000, Program: "queens test"}, ledger.Options{})
+	l, _, err := ledger.Open(t.Context(), dir, ledger.Header{
+		Order: 12, Scheme: "families", SchemeVersion: 1,
+		Subproblems: 4000, Program: "queens test",
+	}, ledger.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,13 +43,16 @@ func TestSurvey(t *testing.T) {
 		t.Fatal(err)
 	}
 	if s.Subproblems != 4000 || s.Done != 1000 || s.CellSize != 3 || len(s.Cells) != 1334 || len(s.Rate) != 40 {
-		t.Fatalf("%d of %d subproblems, %d cells of %d, %d stretches", s.Done, s.Subproblems, len(s.Cells), s.CellSize, len(s.Rate))
+		t.Fatalf("%d of %d subproblems, %d cells of %d, %d stretches", s.Done, s.Subproblems, len(s.Cells),
+			s.CellSize, len(s.Rate))
 	}
-	if len(s.Crew) != 3 || s.Crew[0].Name != "far" || s.Crew[0].Results != 500 || s.Crew[1].Results != 250 || s.Crew[2].Elapsed+s.Crew[1].Elapsed+s.Crew[0].Elapsed != 500500*time.Millisecond {
+	if len(s.Crew) != 3 || s.Crew[0].Name != "far" || s.Crew[0].Results != 500 || s.Crew[1].Results != 250 ||
+		s.Crew[2].Elapsed+s.Crew[1].Elapsed+s.Crew[0].Elapsed != 500500*time.Millisecond {
 		t.Errorf("crew %+v", s.Crew)
 	}
 	// The first stretch has the results that were written first.
-	if first := s.Rate[0]; first.Results != 25 || first.Elapsed != 325*time.Millisecond || first.Found != queens.TotalOf(0, 300) {
+	if first := s.Rate[0]; first.Results != 25 || first.Elapsed != 325*time.Millisecond ||
+		first.Found != queens.TotalOf(0, 300) {
 		t.Errorf("the first stretch is %+v", first)
 	}
 	var found queens.Total
@@ -65,7 +72,8 @@ func TestSurvey(t *testing.T) {
 	}
 }
 
-// TestSurveyWithoutLedger asks for a count that is too short to be kept, and for one that there is not.
+// TestSurveyWithoutLedger asks for a count that is too short to be kept, and for one that there is
+// not.
 func TestSurveyWithoutLedger(t *testing.T) {
 	m, err := NewManager(t.TempDir(), count.Options{})
 	if err != nil {

@@ -50,7 +50,8 @@ type BorderReport struct {
 func Border(ctx context.Context, n int, o count.Options) (*BorderReport, error) {
 	began := time.Now()
 	if n < boards.MinBorderOrder || n > plan.MaxOrder {
-		return nil, fmt.Errorf("survey: border constellations of order %d: want %d to %d: %w", n, boards.MinBorderOrder, plan.MaxOrder, queens.ErrOrder)
+		return nil, fmt.Errorf("survey: border constellations of order %d: want %d to %d: %w", n,
+			boards.MinBorderOrder, plan.MaxOrder, queens.ErrOrder)
 	}
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -71,7 +72,8 @@ func Border(ctx context.Context, n int, o count.Options) (*BorderReport, error) 
 	for i, class := range symmetry.Classes() {
 		r.Classes[i] = BorderClass{Class: class, OrbitSize: class.OrbitSize()}
 	}
-	if _, err := count.RunPart(ctx, p, len(p.Subproblems), o, func(s *count.Session) error { return r.fill(ctx, s, symmetric) }); err != nil {
+	if _, err := count.RunPart(ctx, p, len(p.Subproblems), o,
+		func(s *count.Session) error { return r.fill(ctx, s, symmetric) }); err != nil {
 		return nil, err
 	}
 	r.Elapsed = time.Since(began)
@@ -91,7 +93,7 @@ func (r *BorderReport) fill(ctx context.Context, s *count.Session, symmetric *co
 		return err
 	}
 	r.Checks = symmetric.Checks
-	r.Asymmetric, r.Central, r.Rotational = *symmetric.Asymmetric, *symmetric.Central, *symmetric.Rotational
+	r.Asymmetric, r.Central, r.Rotational = symmetric.Asymmetric, symmetric.Central, symmetric.Rotational
 	return r.check()
 }
 
@@ -117,7 +119,8 @@ func (r *BorderReport) add(f *boards.Family, found queens.Total) {
 // that have a completion with the known one.
 func (r *BorderReport) check() error {
 	fail := func(format string, args ...any) error {
-		return fmt.Errorf("survey: border constellations of order %d: %s: %w", r.Order, fmt.Sprintf(format, args...), ledger.ErrMismatch)
+		return fmt.Errorf("survey: border constellations of order %d: %s: %w", r.Order,
+			fmt.Sprintf(format, args...), ledger.ErrMismatch)
 	}
 	if r.Classes[symmetry.Asymmetric].Completions.Compare(r.Asymmetric) > 0 {
 		return fail("asymmetric ones have %v completions, but there are only %v asymmetric orbits",

@@ -39,7 +39,10 @@ func TestBorder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for class, l := range map[symmetry.Class]uint64{symmetry.Asymmetric: want.asymmetric, symmetry.Central: want.central, symmetry.Rotational: want.rotational} {
+		for class, l := range map[symmetry.Class]uint64{
+			symmetry.Asymmetric: want.asymmetric,
+			symmetry.Central:    want.central, symmetry.Rotational: want.rotational,
+		} {
 			if got := r.Classes[class].Completions; got != queens.NewTotal(l) {
 				t.Errorf("order %d: %v constellations have %v completions, want %d", want.n, class, got, l)
 			}
@@ -52,7 +55,8 @@ func TestBorder(t *testing.T) {
 			}
 		}
 		if want.empty >= 0 && empty != want.empty || want.largest > 0 && largest != want.largest {
-			t.Errorf("order %d: %d classes without completion, at most %d completions, want %d and %d", want.n, empty, largest, want.empty, want.largest)
+			t.Errorf("order %d: %d classes without completion, at most %d completions, want %d and %d", want.n,
+				empty, largest, want.empty, want.largest)
 		}
 		if len(r.Checks) < 3 {
 			t.Errorf("order %d: only %q was checked", want.n, r.Checks)

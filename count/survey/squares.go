@@ -1,5 +1,5 @@
-// Package survey has the counts of which every single result tells something: solutions by square and by
-// border constellation.
+// Package survey estimates counts by samples, and has the counts in which every single result
+// matters: solutions by square and by border constellation.
 package survey
 
 import (
@@ -19,12 +19,14 @@ import (
 
 // Distribution says how the solutions of one order are spread over the squares.
 type Distribution struct {
-	Order      int              `json:"order"`
-	Solutions  queens.Total     `json:"solutions"`        // Q(n)
-	FirstQueen []queens.Total   `json:"firstQueen"`       // [row]: solutions with the first column's queen in that row
-	Squares    [][]queens.Total `json:"squares,omitzero"` // [row][column]: solutions with a queen on that square; nil if not asked for
+	Order      int            `json:"order"`
+	Solutions  queens.Total   `json:"solutions"`  // Q(n)
+	FirstQueen []queens.Total `json:"firstQueen"` // [row]: solutions with the first column's queen in that row
+	// [row][column]: solutions with a queen on that square; nil if not asked for
+	Squares [][]queens.Total `json:"squares,omitzero"`
 
-	Counted int           `json:"counted"`          // squares with a search of their own; the others are images of these
+	// squares with a search of their own; the others are images of these
+	Counted int           `json:"counted"`
 	Nodes   queens.Total  `json:"nodes"`            // board states examined
 	Kernel  string        `json:"kernel,omitempty"` // that did most of them; empty if there was none
 	Checks  []string      `json:"checks"`           // what was found to hold, one sentence each
@@ -58,7 +60,6 @@ func Squares(ctx context.Context, n int, o count.Options) (*Distribution, error)
 	return distribute(ctx, n, o, true)
 }
 
-// distribute counts all squares or those of the border, adds up and checks.
 func distribute(ctx context.Context, n int, o count.Options, all bool) (*Distribution, error) {
 	began := time.Now()
 	scheme, err := plan.Lookup("squares")
@@ -69,7 +70,8 @@ func distribute(ctx context.Context, n int, o count.Options, all bool) (*Distrib
 		return nil, fmt.Errorf("survey: squares of order %d: want 0 to %d: %w", n, scheme.MaxOrder, queens.ErrOrder)
 	}
 	if o.Scheme != "" && o.Scheme != count.Auto {
-		return nil, fmt.Errorf("survey: squares by scheme %q: only the scheme squares tells them: %w", o.Scheme, queens.ErrFormat)
+		return nil, fmt.Errorf("survey: squares by scheme %q: only the scheme squares tells them: %w", o.Scheme,
+			queens.ErrFormat)
 	}
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -103,9 +105,9 @@ func distribute(ctx context.Context, n int, o count.Options, all bool) (*Distrib
 	return a, nil
 }
 
-// squaresOf runs the part of a plan that has the first orbits of squares, and returns the solutions of
-// each, which pass the check.
-func squaresOf(ctx context.Context, p *plan.Plan, orbits int, o count.Options, check func(counts []queens.Total) error) (counts []queens.Total, t *count.Tally, err error) {
+func squaresOf(ctx context.Context, p *plan.Plan, orbits int, o count.Options,
+	check func(counts []queens.Total) error,
+) (counts []queens.Total, t *count.Tally, err error) {
 	end, _ := slices.BinarySearchFunc(p.Subproblems, orbits, func(sub plan.Subproblem, orbits int) int {
 		return sub.Pieces.(boards.Parts)[0].Family - orbits
 	})
@@ -121,8 +123,6 @@ func squaresOf(ctx context.Context, p *plan.Plan, orbits int, o count.Options, c
 
 func familiesOf(p *plan.Plan) []boards.Family { return p.Count.(*boards.Count).Families() }
 
-// byFamily returns the completions of each family of a complete run whose subproblems
-// have one family each.
 func byFamily(ctx context.Context, s *count.Session) ([]queens.Total, error) {
 	totals, err := s.Totals(ctx)
 	if err != nil {
@@ -143,7 +143,6 @@ func byFamily(ctx context.Context, s *count.Session) ([]queens.Total, error) {
 	return sums, nil
 }
 
-// fill spreads the counts over the squares of their orbits.
 func (a *Distribution) fill(families []boards.Family, counts []queens.Total, squares bool) {
 	a.FirstQueen = make([]queens.Total, a.Order)
 	if squares {

@@ -73,7 +73,8 @@ func TestDistributionChecks(t *testing.T) {
 			if err := a.check(); !errors.Is(err, ledger.ErrMismatch) {
 				t.Errorf("one more at row %d, column %d: %v", row+1, col+1, err)
 			}
-			for _, other := range []*queens.Total{&a.Squares[(row+1)%n][col], &a.Squares[row][(col+1)%n]} { // the column, or the row, adds up
+			// the column, or the row, adds up
+			for _, other := range []*queens.Total{&a.Squares[(row+1)%n][col], &a.Squares[row][(col+1)%n]} {
 				*other = other.Minus(queens.NewTotal(1))
 				if err := a.check(); !errors.Is(err, ledger.ErrMismatch) {
 					t.Errorf("one solution of a neighbour at row %d, column %d: %v", row+1, col+1, err)
@@ -107,7 +108,8 @@ func (f faulty) Execute(ctx context.Context, s *count.Session) error {
 	return err
 }
 
-// A wrong total is found between the last result and the certificate, and leaves a doubt in the ledger.
+// A wrong total is found between the last result and the certificate, and leaves a doubt in the
+// ledger.
 func TestWrongTotalIsNotCertified(t *testing.T) {
 	const n = 9
 	for scheme, survey := range map[string]func(o count.Options) error{
@@ -138,7 +140,8 @@ func TestWrongTotalIsNotCertified(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !run.Complete() || run.Tally.Done != nil || len(run.Doubts) != 1 {
-				t.Errorf("%s: complete %t, certificate %v, doubts %v", scheme, run.Complete(), run.Tally.Done, run.Doubts)
+				t.Errorf("%s: complete %t, certificate %v, doubts %v", scheme, run.Complete(), run.Tally.Done,
+					run.Doubts)
 			}
 		}
 	}

@@ -113,7 +113,8 @@ func TestSquaresEqualKnownValues(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, want := slices.Concat(d.Squares...), row(t, "square-counts", n); n <= lastSquareCounts && !slices.Equal(got, want) {
+		if got, want := slices.Concat(d.Squares...), row(t, "square-counts", n); n <= lastSquareCounts &&
+			!slices.Equal(got, want) {
 			t.Errorf("order %d: squares %v, want %v", n, got, want)
 		}
 		if want := row(t, "first-queen", n); !slices.Equal(d.FirstQueen, want) {
@@ -157,7 +158,8 @@ func TestSquaresAreTheSameForAnyWorkersAndKernel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !equalMatrices(d.Squares, want) || !slices.Equal(d.FirstQueen, first.FirstQueen) || !slices.Equal(d.Squares[n-1], first.FirstQueen) {
+		if !equalMatrices(d.Squares, want) || !slices.Equal(d.FirstQueen, first.FirstQueen) ||
+			!slices.Equal(d.Squares[n-1], first.FirstQueen) {
 			t.Errorf("%+v: %v and %v, want %v", o, d.Squares, first.FirstQueen, want)
 		}
 		if orbits := len(symmetry.SquareOrbits(n)); d.Counted != orbits {

@@ -23,8 +23,8 @@ type Claim struct {
 	Worker string `json:"worker,omitempty"`
 }
 
-// newDispute returns the dispute about results of one subproblem, at least one, and whether there is
-// one: the first two that differ say in what. path returns which ledger has result i.
+// newDispute returns the dispute about results of one subproblem, at least one, and whether there
+// is one: the first two that differ say in what. path returns which ledger has result i.
 func newDispute(results []ledger.Result, path func(i int) string) (d Dispute, disputed bool) {
 	d.Subproblem = results[0].Subproblem
 	for _, r := range results[1:] {

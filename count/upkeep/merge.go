@@ -26,7 +26,7 @@ type Merged struct {
 	Missing     []Missing `json:"missing"` // shares of which results are missing, or runs of subproblems
 }
 
-// Source is a ledger of which Merge took the results.
+// Source is a ledger that Merge took results from.
 type Source struct {
 	Path    string `json:"path"`
 	Results int    `json:"results"` // that it has
@@ -44,20 +44,18 @@ type Missing struct {
 	Results int          `json:"missing"` // of these, without a result
 }
 
-// Merge takes the results of ledgers of one plan, of the shares of several machines for
-// one, into the run of that plan in the state directory of the options. Everything is
-// read anew and checked as Open does it, the plan is made anew, and results that are
-// there several times are compared: those that differ are named and none of them counts,
-// nor does one that the run had and nothing confirms. Second computations that are equal confirm the first.
-// What a source has withdrawn or revoked is withdrawn or revoked here, unless a second
-// result confirms it, and no other ledger brings it back, now or later. A second Merge of
-// the same ledgers changes nothing.
+// Merge takes the results of ledgers of one plan, of the shares of several machines for one, into
+// the run of that plan in the state directory of the options. Everything is read anew and checked
+// as Open does it, the plan is made anew, and results that are there several times are compared:
+// those that differ are named and none of them counts, nor does one that the run had and nothing
+// confirms. Second computations that are equal confirm the first. What a source has withdrawn or
+// revoked is withdrawn or revoked here, unless a second result confirms it, and no other ledger
+// brings it back, now or later. A second Merge of the same ledgers changes nothing.
 //
-// The ledger gets no certificate: a count does that, with its checks. Time O(n log n) for
-// n results in all. Errors: queens.ErrFormat without sources or state directory;
-// ledger.ErrOtherRun for one of another plan, or one that this program would not make;
-// ledger.ErrMismatch for one that is in doubt; ledger.ErrNoLedger for one without header;
-// those of ledger.Open.
+// The ledger gets no certificate: a count does that, with its checks. Time O(n log n) for n results
+// in all. Errors: queens.ErrFormat without sources or state directory; ledger.ErrOtherRun for one
+// of another plan, or one that this program would not make; ledger.ErrMismatch for one that is in
+// doubt; ledger.ErrNoLedger for one without header; those of ledger.Open.
 func Merge(ctx context.Context, p *plan.Plan, sources []*ledger.Run, o count.Options) (m Merged, err error) {
 	defer func() {
 		if err != nil {
@@ -70,12 +68,13 @@ func Merge(ctx context.Context, p *plan.Plan, sources []*ledger.Run, o count.Opt
 	if p, err = planOfAll(ctx, p, sources, o); err != nil {
 		return m, err
 	}
-	led, _, err := ledger.Open(ctx, ledger.Dir(o.State, count.RunName(p)), count.HeaderOf(p, o.Program), ledger.Options{})
+	led, _, err := ledger.Open(ctx, ledger.Dir(o.State, count.RunName(p)), count.HeaderOf(p, o.Program),
+		ledger.Options{})
 	if err != nil {
 		return m, err
 	}
 	defer func() { err = errors.Join(err, led.Close()) }()
-	own, err := ledger.Read(ctx, led.Dir()) // now that nobody else can write it
+	own, err := ledger.Read(ctx, led.Dir()) // now that no other process can write it
 	if err != nil {
 		return m, err
 	}
@@ -93,7 +92,8 @@ func Merge(ctx context.Context, p *plan.Plan, sources []*ledger.Run, o count.Opt
 		}
 	}
 	for i, source := range m.Sources {
-		// The cost of a source is added with all of its results, or not at all, so that none counts twice.
+		// The cost of a source is added with all of its results, or not at all, so that none counts
+		// twice.
 		if spent := sources[i].Tally.Spent; spent.Results > 0 && source.New == source.Results {
 			if err := led.Spend(spent); err != nil {
 				return m, err
@@ -107,12 +107,15 @@ func Merge(ctx context.Context, p *plan.Plan, sources []*ledger.Run, o count.Opt
 }
 
 // planOfAll makes the plan that all sources must be of, unless it is given.
-func planOfAll(ctx context.Context, given *plan.Plan, sources []*ledger.Run, o count.Options) (p *plan.Plan, err error) {
+func planOfAll(ctx context.Context, given *plan.Plan, sources []*ledger.Run, o count.Options) (p *plan.Plan,
+	err error,
+) {
 	p = given
 	for _, run := range sources {
 		switch {
 		case run.Recovery.NoHeader:
-			err = fmt.Errorf("its header is lost; a count where it was counted writes a new one: %w", ledger.ErrNoLedger)
+			err = fmt.Errorf("its header is lost; a count where it was counted writes a new one: %w",
+				ledger.ErrNoLedger)
 		case len(run.Doubts) > 0:
 			err = fmt.Errorf("it is in doubt: %s: %w", run.Doubts[0].Text, ledger.ErrMismatch)
 		case p == nil:
@@ -246,7 +249,6 @@ func together(runs []*ledger.Run) iter.Seq2[[]claim, error] {
 	}
 }
 
-// settle takes in the results of one subproblem.
 func (g *merger) settle(claims []claim) error {
 	claims = slices.DeleteFunc(claims, g.isRevoked)
 	if len(claims) == 0 {
@@ -281,11 +283,8 @@ func (g *merger) settle(claims []claim) error {
 	return nil
 }
 
-// source returns what there is to say of the source of a claim.
 func (g *merger) source(c claim) *Source { return &g.merged.Sources[c.run-1] }
 
-// isRevoked reports whether another run has revoked a kernel that took part in a result,
-// which is passed over then. What the merged run has left is not concerned.
 func (g *merger) isRevoked(c claim) bool {
 	if c.run == 0 {
 		return false
@@ -301,8 +300,6 @@ func (g *merger) isRevoked(c claim) bool {
 	return false
 }
 
-// isWithdrawn reports whether another run has taken the result of the subproblem back
-// and has none since.
 func (g *merger) isWithdrawn(c claim) bool {
 	for i, run := range g.runs {
 		if i != c.run && run.Withdrawn(c.result.Subproblem) {
@@ -322,13 +319,15 @@ func (g *merger) dispute(d Dispute) error {
 	return g.led.Withdraw("another ledger has another "+d.What, d.Subproblem)
 }
 
-// missing returns what is missing: by shares if the plan was cut in one way only.
 func missing(p *plan.Plan, has func(int) bool, cuts []int) []Missing {
 	list := []Missing{}
 	if len(cuts) == 1 {
 		bounds := p.Shares(cuts[0])
 		for i := range cuts[0] {
-			m := Missing{Share: &count.Share{Number: i + 1, Of: cuts[0], First: bounds[i]}, First: bounds[i], Last: bounds[i+1] - 1}
+			m := Missing{
+				Share: &count.Share{Number: i + 1, Of: cuts[0], First: bounds[i]}, First: bounds[i],
+				Last: bounds[i+1] - 1,
+			}
 			for k := bounds[i]; k < bounds[i+1]; k++ {
 				if !has(k) {
 					m.Results++
@@ -352,7 +351,6 @@ func missing(p *plan.Plan, has func(int) bool, cuts []int) []Missing {
 	return list
 }
 
-// shareCuts returns into how many shares the notes of a run say that the plan was cut.
 func shareCuts(run *ledger.Run) (list []int) {
 	for _, note := range run.Notes {
 		if of, ok := plan.ParseShareNote(note.Text); ok {

@@ -49,8 +49,8 @@ var truth = sync.OnceValues(func() (*plan.Plan, []ledger.Result) {
 	return p, list
 })
 
-// told has subproblems counted by nothing: it gives the results of truth, by a kernel of another name
-// if there is one.
+// told has subproblems counted by nothing: it gives the results of truth, by a kernel of another
+// name if there is one.
 type told struct{ kernel string }
 
 func (e told) Execute(_ context.Context, s *count.Session) error {
@@ -143,7 +143,10 @@ func TestMergeShares(t *testing.T) {
 		state := t.TempDir()
 		sources := allShares(t, min(of, 7))
 		if of == 300 { // one share alone, the rest at once
-			sources = []*ledger.Run{share(t, plan.Share{Number: 150, Of: of}, ""), share(t, plan.Share{Number: 1, Of: 1}, "")}
+			sources = []*ledger.Run{
+				share(t, plan.Share{Number: 150, Of: of}, ""),
+				share(t, plan.Share{Number: 1, Of: 1}, ""),
+			}
 		}
 		slices.Reverse(sources)
 		m, run := merge(t, state, sources...)
@@ -152,7 +155,8 @@ func TestMergeShares(t *testing.T) {
 		}
 		spent, cost := run.Tally.Spent, ledger.Cost{}
 		for _, source := range sources {
-			if s := source.Tally.Spent; of != 300 || source == sources[0] { // of one that overlaps it is not known which part counts
+			// of one that overlaps it is not known which part counts
+			if s := source.Tally.Spent; of != 300 || source == sources[0] {
 				cost = ledger.Cost{Results: cost.Results + s.Results, Processor: cost.Processor + s.Processor}
 			}
 		}
@@ -163,8 +167,9 @@ func TestMergeShares(t *testing.T) {
 		if same.Tally.Head != run.Tally.Head || again.Done != m.Done {
 			t.Errorf("%d shares: merged again: %+v, frame %d, was %d", of, again, same.Tally.Last, run.Tally.Last)
 		}
-		report, err := count.Solve(t.Context(), count.Question{Order: mergeOrder}, count.Options{State: state, KeepAll: true, Scheme: "families"})
-		if err != nil || *report.Solutions != want || report.Runs[2].Resumed != m.Subproblems {
+		report, err := count.Solve(t.Context(), count.Question{Order: mergeOrder},
+			count.Options{State: state, KeepAll: true, Scheme: "families"})
+		if err != nil || report.Solutions != want || report.Runs[2].Resumed != m.Subproblems {
 			t.Errorf("%d shares: Solve: %+v, %v", of, report, err)
 		}
 		if readRun(t, m.Ledger).Tally.Done == nil {
@@ -182,11 +187,13 @@ func TestMergeOverlap(t *testing.T) {
 	if _, same := merge(t, state, third, halves[0], halves[1]); same.Tally.Head != run.Tally.Head {
 		t.Errorf("merged again: frame %d, was %d", same.Tally.Last, run.Tally.Last)
 	}
-	if !run.Complete() || run.Tally.Confirmed != third.Tally.Results || m.Sources[2].Equal != third.Tally.Results || m.Sources[2].New != 0 {
+	if !run.Complete() || run.Tally.Confirmed != third.Tally.Results || m.Sources[2].Equal != third.Tally.Results ||
+		m.Sources[2].New != 0 {
 		t.Errorf("merged: %+v, %+v; want %d results confirmed", m, run.Tally, third.Tally.Results)
 	}
 	twice, last := merge(t, t.TempDir(), run)
-	if last.Tally.Confirmed != run.Tally.Confirmed || twice.Confirmed != run.Tally.Confirmed || last.Tally.Total != run.Tally.Total {
+	if last.Tally.Confirmed != run.Tally.Confirmed || twice.Confirmed != run.Tally.Confirmed ||
+		last.Tally.Total != run.Tally.Total {
 		t.Errorf("merged from the merged: %+v, want %+v", last.Tally, run.Tally)
 	}
 	// A copy of a ledger is not a second computation.
@@ -203,15 +210,18 @@ func TestMergeDispute(t *testing.T) {
 	halves := allShares(t, 2)
 	state := t.TempDir()
 	m, run := merge(t, state, liar, halves[0], halves[1])
-	if len(m.Disputes) != 1 || m.Disputes[0].Subproblem != wrong || m.Disputes[0].Stands || len(m.Disputes[0].Claims) != 2 ||
-		m.Disputes[0].Claims[0].Worker != "liar" || m.Disputes[0].Claims[1].Path != halves[0].Path || run.Has(wrong) || m.Done != m.Subproblems-1 {
+	if len(m.Disputes) != 1 || m.Disputes[0].Subproblem != wrong || m.Disputes[0].Stands ||
+		len(m.Disputes[0].Claims) != 2 ||
+		m.Disputes[0].Claims[0].Worker != "liar" || m.Disputes[0].Claims[1].Path != halves[0].Path ||
+		run.Has(wrong) || m.Done != m.Subproblems-1 {
 		t.Errorf("merged: %+v; want a dispute about subproblem %d", m, wrong)
 	}
 	if len(m.Missing) != 1 || m.Missing[0].Share.Number != 1 || m.Missing[0].Results != 1 {
 		t.Errorf("missing: %+v, want one result of share 1/2", m.Missing)
 	}
-	report, err := count.Solve(t.Context(), count.Question{Order: mergeOrder}, count.Options{State: state, KeepAll: true, Scheme: "families"})
-	if err != nil || *report.Solutions != want {
+	report, err := count.Solve(t.Context(), count.Question{Order: mergeOrder},
+		count.Options{State: state, KeepAll: true, Scheme: "families"})
+	if err != nil || report.Solutions != want {
 		t.Errorf("Solve: %+v, %v, want %v", report, err, want)
 	}
 
@@ -242,7 +252,8 @@ func TestMergeDispute(t *testing.T) {
 		state := t.TempDir()
 		other := share(t, plan.Share{Number: 1, Of: 2}, "another")
 		merge(t, state, halves[0], halves[1], other)
-		if m, run := merge(t, state, liar); len(m.Disputes) != 1 || !m.Disputes[0].Stands || !run.Complete() || run.Tally.Total != want {
+		if m, run := merge(t, state, liar); len(m.Disputes) != 1 || !m.Disputes[0].Stands || !run.Complete() ||
+			run.Tally.Total != want {
 			t.Errorf("merged: %+v; want a dispute in which the confirmed result stands", m)
 		}
 	})
@@ -260,7 +271,8 @@ func TestMergeRevoked(t *testing.T) {
 	})
 	kept := revoked.Tally.Results
 	m, run := merge(t, state, revoked, halves[0], halves[1])
-	if run.Tally.Results != kept || m.Sources[1].Passed != halves[0].Tally.Results || m.Sources[2].Passed != halves[1].Tally.Results || !slices.Equal(run.Revoked(), []string{kernel}) {
+	if run.Tally.Results != kept || m.Sources[1].Passed != halves[0].Tally.Results ||
+		m.Sources[2].Passed != halves[1].Tally.Results || !slices.Equal(run.Revoked(), []string{kernel}) {
 		t.Errorf("merged: %+v, revoked %v; want %d results", m, run.Revoked(), kept)
 	}
 
@@ -268,7 +280,8 @@ func TestMergeRevoked(t *testing.T) {
 	liar, wrong := forge(t, share(t, plan.Share{Number: 1, Of: 2}, ""), 5)
 	state = t.TempDir()
 	merge(t, state, liar)
-	if m, run := merge(t, state, revoked); len(m.Disputes) != 0 || !run.Has(wrong) || run.Tally.Total != revoked.Tally.Total {
+	if m, run := merge(t, state, revoked); len(m.Disputes) != 0 || !run.Has(wrong) ||
+		run.Tally.Total != revoked.Tally.Total {
 		t.Errorf("merged: %+v, want %v without a dispute", m, revoked.Tally.Total)
 	}
 }
@@ -295,7 +308,11 @@ func TestMergeWithdrawn(t *testing.T) {
 				honest = readRun(t, honest.Path)
 			}
 			for _, order := range [][][]*ledger.Run{
-				{{honest, liar}}, {{liar, honest}}, {{honest}, {liar}}, {{liar}, {honest}}, {{liar}, {honest}, {liar, honest}},
+				{{honest, liar}},
+				{{liar, honest}},
+				{{honest}, {liar}},
+				{{liar}, {honest}},
+				{{liar}, {honest}, {liar, honest}},
 			} {
 				state := t.TempDir()
 				var run *ledger.Run
@@ -303,7 +320,8 @@ func TestMergeWithdrawn(t *testing.T) {
 					_, run = merge(t, state, sources...)
 				}
 				if run.Has(wrong) {
-					t.Errorf("%s, lost %t, merged in %d steps of %d: the wrong result counts", name, lost, len(order), len(order[0]))
+					t.Errorf("%s, lost %t, merged in %d steps of %d: the wrong result counts", name, lost,
+						len(order), len(order[0]))
 				}
 			}
 		}
@@ -315,11 +333,13 @@ func TestMergeWithdrawn(t *testing.T) {
 func TestMergeMissing(t *testing.T) {
 	shares := allShares(t, 3)
 	m, _ := merge(t, t.TempDir(), shares[0], shares[2])
-	if len(m.Missing) != 1 || m.Missing[0].Share == nil || m.Missing[0].Share.Number != 2 || m.Missing[0].Results != shares[1].Tally.Results {
+	if len(m.Missing) != 1 || m.Missing[0].Share == nil || m.Missing[0].Share.Number != 2 ||
+		m.Missing[0].Results != shares[1].Tally.Results {
 		t.Errorf("missing: %+v, want share 2/3", m.Missing)
 	}
 	m, _ = merge(t, t.TempDir(), shares[0], shares[2], share(t, plan.Share{Number: 1, Of: 2}, ""))
-	if len(m.Missing) != 1 || m.Missing[0].Share != nil || m.Missing[0].Results != m.Missing[0].Last-m.Missing[0].First+1 || m.Missing[0].Results != m.Subproblems-m.Done {
+	if len(m.Missing) != 1 || m.Missing[0].Share != nil ||
+		m.Missing[0].Results != m.Missing[0].Last-m.Missing[0].First+1 || m.Missing[0].Results != m.Subproblems-m.Done {
 		t.Errorf("missing: %+v, want the run of subproblems behind one half", m.Missing)
 	}
 }
@@ -336,7 +356,8 @@ func TestMergeRefuses(t *testing.T) {
 	unlike.Header.Plan[3]++
 	headless := *sources[0]
 	headless.Recovery.NoHeader = true
-	doubtful := edit(t, share(t, plan.Share{Number: 1, Of: 1}, ""), func(l *ledger.Ledger) error { return l.Doubt("a check failed") })
+	doubtful := edit(t, share(t, plan.Share{Number: 1, Of: 1}, ""),
+		func(l *ledger.Ledger) error { return l.Doubt("a check failed") })
 	for _, c := range []struct {
 		name    string
 		sources []*ledger.Run
@@ -377,7 +398,8 @@ func TestMergeDamagedLedger(t *testing.T) {
 		t.Fatal(err)
 	}
 	m, run := merge(t, t.TempDir(), readRun(t, copied), sources[1])
-	if len(m.Missing) != 1 || m.Missing[0].Share.Number != 1 || run.Tally.Results != m.Subproblems-m.Missing[0].Results || len(m.Disputes) != 0 || m.Missing[0].Results > 2 {
+	if len(m.Missing) != 1 || m.Missing[0].Share.Number != 1 ||
+		run.Tally.Results != m.Subproblems-m.Missing[0].Results || len(m.Disputes) != 0 || m.Missing[0].Results > 2 {
 		t.Errorf("merged: %+v", m)
 	}
 }

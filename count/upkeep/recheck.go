@@ -11,8 +11,8 @@ import (
 )
 
 // Recheck counts the runs of a complete report again by a second method, and adds what holds to its
-// checks: a sample of a run that was saved, chosen by the seed, and all of a short one, as its scheme
-// says. The options are those of the report.
+// checks: a sample of a run that was saved, chosen by the seed, and all of a short one, as its
+// scheme says. The options are those of the report.
 //
 // Errors: ledger.ErrMismatch for any difference; those of Verify and count.Run.
 func Recheck(ctx context.Context, r *count.Report, o count.Options, seed uint64) error {
@@ -41,10 +41,13 @@ func recheckSaved(ctx context.Context, t *count.Tally, o count.Options, seed uin
 		return "", fmt.Errorf("count: %w", err)
 	}
 	v, err := Verify(ctx, saved, o, Sample{Size: AutoSample, Seed: seed})
-	return fmt.Sprintf("%s: %d of %d subproblems computed again by kernel %s", t.Scheme, len(v.Sample), v.Results, strings.Join(v.Kernels, ", ")), err
+	return fmt.Sprintf("%s: %d of %d subproblems computed again by kernel %s", t.Scheme, len(v.Sample), v.Results,
+		strings.Join(v.Kernels, ", ")), err
 }
 
-func recheckShort(ctx context.Context, order int, s plan.Scheme, t *count.Tally, o count.Options) (_ string, err error) {
+func recheckShort(ctx context.Context, order int, s plan.Scheme, t *count.Tally, o count.Options) (_ string,
+	err error,
+) {
 	second := s
 	if s.Second != "" {
 		if second, err = plan.Lookup(s.Second); err != nil {

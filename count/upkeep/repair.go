@@ -62,11 +62,14 @@ func Repair(ctx context.Context, run *ledger.Run, o count.Options, sample int, s
 		return r, err
 	}
 	defer func() { err = errors.Join(err, led.Close()) }()
-	// It is read again, now that nobody else can write it.
+	// It is read again, now that no other process can write it.
 	if run, err = ledger.Read(ctx, run.Path); err != nil {
 		return r, err
 	}
-	r.Verification = Verification{Plan: p.HashText(), Results: run.Tally.Results, By: []string{}, Seed: seed, Complete: run.Complete()}
+	r.Verification = Verification{
+		Plan: p.HashText(), Results: run.Tally.Results, By: []string{}, Seed: seed,
+		Complete: run.Complete(),
+	}
 	for _, level := range levels(run) {
 		if level.confirmed && (!run.DoubtStands() || len(r.Replaced) > 0) {
 			break
@@ -102,7 +105,6 @@ func Repair(ctx context.Context, run *ledger.Run, o count.Options, sample int, s
 	return r, nil
 }
 
-// reopen opens the ledger of a run that was read, to write it.
 func reopen(ctx context.Context, run *ledger.Run, h ledger.Header) (*ledger.Ledger, error) {
 	dir := filepath.Dir(run.Path)
 	if filepath.Base(run.Path) != "ledger" { // ledger.Open would begin another one beside it
@@ -118,7 +120,6 @@ type level struct {
 	confirmed bool  // more than once
 }
 
-// levels returns the levels of a run, those that were computed least first.
 func levels(run *ledger.Run) (list []level) {
 	positions := map[int][]int{}
 	position := 0
@@ -134,11 +135,13 @@ func levels(run *ledger.Run) (list []level) {
 	return list
 }
 
-// settle computes a subproblem a third time, by another kernel again, and has the ledger keep what two
-// of three computations say.
+// settle computes a subproblem a third time, by another kernel again, and has the ledger keep what
+// two of three computations say.
 //
 // Errors: ledger.ErrMismatch if all three differ.
-func (r *Repaired) settle(ctx context.Context, p *plan.Plan, led *ledger.Ledger, o count.Options, saved, again ledger.Result) error {
+func (r *Repaired) settle(ctx context.Context, p *plan.Plan, led *ledger.Ledger, o count.Options, saved,
+	again ledger.Result,
+) error {
 	o.Kernel, o.By, o.Workers, o.Devices = p.Scheme.Kind.Facts().OtherKernel(saved.Kernel+"+"+again.Kernel), nil, 1, nil
 	counter, err := count.NewCounter(p.Frame, o)
 	if err != nil {
@@ -155,7 +158,8 @@ func (r *Repaired) settle(ctx context.Context, p *plan.Plan, led *ledger.Ledger,
 		right, wrong = again, saved
 	}
 	if !sure || unequal(right, third) != nil {
-		return fmt.Errorf("subproblem %d: the ledger says %v by kernel %s, kernel %s finds %v and kernel %s %v: %w", saved.Subproblem+1,
+		return fmt.Errorf("subproblem %d: the ledger says %v by kernel %s, kernel %s finds %v and kernel %s %v: %w",
+			saved.Subproblem+1,
 			saved.Total, saved.Kernel, again.Kernel, again.Total, third.Kernel, third.Total, ledger.ErrMismatch)
 	}
 	verdict := Replacement{saved.Subproblem, wrong.Total, wrong.Kernel, third.Total, kernelsOf(right, third)}
@@ -163,7 +167,8 @@ func (r *Repaired) settle(ctx context.Context, p *plan.Plan, led *ledger.Ledger,
 		r.Upheld = append(r.Upheld, verdict)
 		return led.Append(third)
 	}
-	reason := fmt.Sprintf("kernel %s had found %v, kernels %s and %s find %v", wrong.Kernel, wrong.Total, right.Kernel, third.Kernel, third.Total)
+	reason := fmt.Sprintf("kernel %s had found %v, kernels %s and %s find %v", wrong.Kernel, wrong.Total,
+		right.Kernel, third.Kernel, third.Total)
 	if err := led.Withdraw(reason, saved.Subproblem); err != nil {
 		return err
 	}
@@ -171,7 +176,6 @@ func (r *Repaired) settle(ctx context.Context, p *plan.Plan, led *ledger.Ledger,
 	return errors.Join(led.Append(right), led.Append(third))
 }
 
-// kernelsOf returns the names of the kernels of results, each once.
 func kernelsOf(results ...ledger.Result) (names []string) {
 	for _, r := range results {
 		for name := range strings.SplitSeq(r.Kernel, "+") {

@@ -106,13 +106,16 @@ func TestRepair(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(r.Replaced) != 2 || r.Replaced[0].Subproblem+r.Replaced[1].Subproblem != 2 || len(r.Upheld) != 0 || r.Confirmed != run.Tally.Results || len(r.Sample) != run.Tally.Results {
+			if len(r.Replaced) != 2 || r.Replaced[0].Subproblem+r.Replaced[1].Subproblem != 2 ||
+				len(r.Upheld) != 0 || r.Confirmed != run.Tally.Results || len(r.Sample) != run.Tally.Results {
 				t.Errorf("repaired: %+v; want subproblems 0 and 2 replaced, and all confirmed", r)
 			}
 			// A third kernel stands in for the one that was wrong, where there is one.
 			spare := usableKernels(t, c.scheme) > 2
 			for _, one := range r.Replaced {
-				if one.Wrong != one.Right.Add(8) || len(slices.Compact(slices.Sorted(slices.Values(one.Kernels)))) < 2 || spare && slices.Contains(one.Kernels, one.By) {
+				if one.Wrong != one.Right.Add(8) ||
+					len(slices.Compact(slices.Sorted(slices.Values(one.Kernels)))) < 2 || spare &&
+					slices.Contains(one.Kernels, one.By) {
 					t.Errorf("replaced: %+v; want a total wrong by 8, and two kernels, others if there are three", one)
 				}
 			}
@@ -121,10 +124,11 @@ func TestRepair(t *testing.T) {
 			}
 			want, _ := known.Solutions(c.n)
 			report, err := count.Solve(t.Context(), count.Question{Order: c.n}, o)
-			if err != nil || *report.Solutions != want {
+			if err != nil || report.Solutions != want {
 				t.Fatalf("Solve: %+v, %v; want %v", report, err, want)
 			}
-			if run := readRun(t, dir); len(run.Doubts) != 0 || run.Tally.Total != want || run.Tally.Done == nil || run.Tally.Done.Total != want || !run.Recovery.Sound() {
+			if run := readRun(t, dir); len(run.Doubts) != 0 || run.Tally.Total != want || run.Tally.Done == nil ||
+				run.Tally.Done.Total != want || !run.Recovery.Sound() {
 				t.Errorf("in the end: %+v, doubts %v; want a certificate of %v", run.Tally, run.Doubts, want)
 			}
 		})
@@ -163,11 +167,12 @@ func TestRepairOfConfirmed(t *testing.T) {
 			if !errors.Is(err, ledger.ErrMismatch) || parts > 5 {
 				t.Fatalf("after %d repairs: %v", parts, err)
 			}
-			if r, err := Repair(t.Context(), readRun(t, dir), o, sample, uint64(parts)); err != nil || len(r.Sample) == 0 {
+			if r, err := Repair(t.Context(), readRun(t, dir), o, sample, uint64(parts)); err != nil ||
+				len(r.Sample) == 0 {
 				t.Fatalf("repair: %+v, %v", r, err)
 			}
 		}
-		if *report.Solutions != want {
+		if report.Solutions != want {
 			t.Errorf("%v, want %v", report.Solutions, want)
 		}
 	}
@@ -204,7 +209,8 @@ func TestRepairOfACopy(t *testing.T) {
 func TestRepairSettlesByMajority(t *testing.T) {
 	o := count.Options{State: t.TempDir(), KeepAll: true, Program: "queens test"}
 	p, run := keptRun(t, 14, "families", o)
-	led, _, err := ledger.Open(t.Context(), strings.TrimSuffix(run.Path, "/ledger"), count.HeaderOf(p, "test"), ledger.Options{})
+	led, _, err := ledger.Open(t.Context(), strings.TrimSuffix(run.Path, "/ledger"), count.HeaderOf(p, "test"),
+		ledger.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,14 +225,16 @@ func TestRepairSettlesByMajority(t *testing.T) {
 	before := led.Tally()
 	first, second := wrong(8), wrong(16)
 	first.Kernel = kept.Kernel
-	if err := r.settle(t.Context(), p, led, o, first, second); !errors.Is(err, ledger.ErrMismatch) || led.Tally() != before {
+	if err := r.settle(t.Context(), p, led, o, first, second); !errors.Is(err, ledger.ErrMismatch) ||
+		led.Tally() != before {
 		t.Errorf("three totals: %v, %+v; want ErrMismatch and nothing written", err, led.Tally())
 	}
 	second = wrong(8)
 	if err := r.settle(t.Context(), p, led, o, kept, second); err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Upheld) != 1 || r.Upheld[0].Wrong != second.Total || r.Upheld[0].Right != kept.Total || len(r.Replaced) != 0 {
+	if len(r.Upheld) != 1 || r.Upheld[0].Wrong != second.Total || r.Upheld[0].Right != kept.Total ||
+		len(r.Replaced) != 0 {
 		t.Errorf("%+v, want the ledger upheld", r)
 	}
 	if tally := led.Tally(); tally.Total != before.Total || tally.Confirmed != 1 {
@@ -246,7 +254,7 @@ func TestRevokeOfAKernel(t *testing.T) {
 	}
 	o.Kernel = "scalar"
 	report, err := count.Solve(context.Background(), count.Question{Order: 15}, o)
-	if want := queens.NewTotal(2_279_184); err != nil || *report.Solutions != want { // Q(15): package known
+	if want := queens.NewTotal(2_279_184); err != nil || report.Solutions != want { // Q(15): package known
 		t.Errorf("Solve: %+v, %v; want %v", report, err, want)
 	}
 }

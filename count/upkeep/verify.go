@@ -46,9 +46,9 @@ type Sample struct {
 	Share *plan.Share // if not nil, all of this share instead: several people check all results so
 }
 
-// AutoSample asks Verify for 300 results: a ledger of which one result in a hundred is
-// false passes one time in twenty then. It takes fewer, but 3 at least, if these take
-// more than ten minutes here. What the ledger says of times decides nothing.
+// AutoSample asks Verify for 300 results: a ledger with one false result in a hundred then
+// passes one time in twenty. It takes fewer, but 3 at least, if these take more than ten minutes
+// here. What the ledger says of times decides nothing.
 const AutoSample = -1
 
 const (
@@ -57,14 +57,14 @@ const (
 	sampleLimit = 10 * time.Minute
 )
 
-// growth returns how many results AutoSample takes in all, after so many in that time.
 func growth(done int, elapsed time.Duration) int {
 	left := float64(sampleLimit-elapsed) / float64(max(elapsed, 1))
 	return min(usualSample, done+int(max(0, float64(done)*min(left, 3))))
 }
 
-// sample computes results again that are chosen among those at the given positions.
-func (v *Verification) sample(ctx context.Context, p *plan.Plan, run *ledger.Run, o count.Options, positions []int, size int, seed uint64, take func(kept, again ledger.Result) error) error {
+func (v *Verification) sample(ctx context.Context, p *plan.Plan, run *ledger.Run, o count.Options, positions []int,
+	size int, seed uint64, take func(kept, again ledger.Result) error,
+) error {
 	random := rand.New(rand.NewPCG(seed, uint64(len(positions))))
 	order := random.Perm(len(positions))
 	next := size
@@ -93,13 +93,13 @@ func (v *Verification) sample(ctx context.Context, p *plan.Plan, run *ledger.Run
 	}
 }
 
-// Verify checks a run as its ledger tells it: the plan is made anew and must be
-// the ledger's, the results are added up again, and a sample of them is computed again by another kernel than the one that found them, if
-// there is one, and in the ways that the options name, or the usual one: see Ways. That is done
-// by the executor of the options, and their Progress is told.
+// Verify checks a run as its ledger has it: the plan is made anew and must be the ledger's, the
+// results are added up again, and a sample of them is computed again by another kernel than the one
+// that found them, if there is one, and in the ways that the options name, or the usual one: see
+// Ways. That is done by the executor of the options, and their Progress is called.
 //
-// Errors: ledger.ErrMismatch for any difference; ledger.ErrOtherRun if this
-// program would make another plan; ctx's error.
+// Errors: ledger.ErrMismatch for any difference; ledger.ErrOtherRun if this program would make
+// another plan; ctx's error.
 func Verify(ctx context.Context, run *ledger.Run, o count.Options, sample Sample) (Verification, error) {
 	v := Verification{Results: run.Tally.Results, Seed: sample.Seed, Complete: run.Complete()}
 	p, err := planOf(ctx, run, o)
@@ -123,7 +123,6 @@ func Verify(ctx context.Context, run *ledger.Run, o count.Options, sample Sample
 	return v, nil
 }
 
-// planOf makes the plan of a run anew, which must be the one that its ledger names.
 func planOf(ctx context.Context, run *ledger.Run, o count.Options) (*plan.Plan, error) {
 	scheme, err := plan.Lookup(run.Header.Scheme)
 	if err != nil {
@@ -139,7 +138,6 @@ func planOf(ctx context.Context, run *ledger.Run, o count.Options) (*plan.Plan, 
 	return p, samePlan(p, run.Header)
 }
 
-// samePlan compares the plan with that of a ledger.
 func samePlan(p *plan.Plan, h ledger.Header) error {
 	own := count.HeaderOf(p, "")
 	if own.Plan == h.Plan && own.Subproblems == h.Subproblems {
@@ -149,7 +147,6 @@ func samePlan(p *plan.Plan, h ledger.Header) error {
 		own.Plan, own.SchemeVersion, own.Scheme, h.Plan, h.SchemeVersion, ledger.ErrOtherRun)
 }
 
-// shareOf returns which of the results of a run are of a share.
 func shareOf(p *plan.Plan, run *ledger.Run, share plan.Share) (chosen []int, of *count.Share) {
 	bounds := p.Shares(share.Of)
 	from, to := bounds[share.Number-1], bounds[share.Number]
@@ -166,9 +163,11 @@ func shareOf(p *plan.Plan, run *ledger.Run, share plan.Share) (chosen []int, of 
 	return chosen, &count.Share{Number: share.Number, Of: share.Of, First: from}
 }
 
-// recompute computes the chosen results again, and tells take what the ledger says and
+// recompute computes the chosen results again, and passes to take what the ledger says and
 // what is found; chosen counts results in the order of their subproblems.
-func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.Run, o count.Options, chosen []int, take func(kept, again ledger.Result) error) error {
+func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.Run, o count.Options, chosen []int,
+	take func(kept, again ledger.Result) error,
+) error {
 	o, err := o.Again(p.Frame)
 	if err != nil {
 		return err
@@ -214,7 +213,6 @@ func (v *Verification) recompute(ctx context.Context, p *plan.Plan, run *ledger.
 	return nil
 }
 
-// unequal returns in what the result of a ledger differs from the one that is found.
 func unequal(kept, again ledger.Result) error {
 	what, one, two := kept.Differs(again)
 	if what == "" {

@@ -36,8 +36,12 @@ func TestRecheckComparesTheSecondCount(t *testing.T) {
 	q, _ := known.Solutions(9)
 	for _, name := range []string{"families", "join", "border"} {
 		for _, more := range []uint64{0, 8} {
-			r := count.Report{Question: count.Question{Order: 9}, Runs: []*count.Tally{{Scheme: name, Total: q.Add(more)}}}
-			if err := Recheck(t.Context(), &r, count.Options{}, 1); errors.Is(err, ledger.ErrMismatch) != (more > 0) || (len(r.Checks) == 1) != (more == 0) {
+			r := count.Report{
+				Question: count.Question{Order: 9},
+				Runs:     []*count.Tally{{Scheme: name, Total: q.Add(more)}},
+			}
+			if err := Recheck(t.Context(), &r, count.Options{},
+				1); errors.Is(err, ledger.ErrMismatch) != (more > 0) || (len(r.Checks) == 1) != (more == 0) {
 				t.Errorf("%s, %d more: checks %q, error %v", name, more, r.Checks, err)
 			}
 		}
@@ -52,7 +56,11 @@ func TestRecheckNamesTheSecondMethod(t *testing.T) {
 	}{
 		{count.Question{Order: 11}, count.Options{}, "scheme border"},
 		{count.Question{Order: 13}, count.Options{State: t.TempDir(), KeepAll: true}, "computed again by kernel"},
-		{count.Question{Order: 12, Of: count.Classes}, count.Options{Scheme: "join", Kernel: "portable"}, "counted again by scheme families"},
+		{
+			count.Question{Order: 12, Of: count.Classes},
+			count.Options{Scheme: "join", Kernel: "portable"},
+			"counted again by scheme families",
+		},
 		{count.Question{Order: 12, Of: count.Symmetric}, count.Options{Kernel: "portable"}, "by search"},
 		{count.Question{Order: 40, Of: count.QuarterTurn}, count.Options{}, "by search"},
 	} {
@@ -116,7 +124,8 @@ func TestVerifyShares(t *testing.T) {
 		}
 		forged = append(forged, r)
 	}
-	sound, bad := ledgerWith(t, count.HeaderOf(p, "test"), right...), ledgerWith(t, count.HeaderOf(p, "test"), forged...)
+	sound, bad := ledgerWith(t, count.HeaderOf(p, "test"), right...), ledgerWith(t, count.HeaderOf(p, "test"),
+		forged...)
 	var again []int
 	found := 0
 	for i := range of {
@@ -153,20 +162,23 @@ func TestVerifyComparesPlanAndEvidence(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Verify(t.Context(), ledgerWith(t, count.HeaderOf(p, "test"), r), count.Options{}, Sample{Size: 1, Seed: 1}); err != nil {
+	if _, err := Verify(t.Context(), ledgerWith(t, count.HeaderOf(p, "test"), r), count.Options{},
+		Sample{Size: 1, Seed: 1}); err != nil {
 		t.Error(err)
 	}
 	for i := range r.Evidence {
 		forged := r
 		forged.Evidence = slices.Clone(r.Evidence)
 		forged.Evidence[i].Value++
-		if _, err := Verify(t.Context(), ledgerWith(t, count.HeaderOf(p, "test"), forged), count.Options{}, Sample{Size: 1, Seed: 1}); !errors.Is(err, ledger.ErrMismatch) {
+		if _, err := Verify(t.Context(), ledgerWith(t, count.HeaderOf(p, "test"), forged), count.Options{},
+			Sample{Size: 1, Seed: 1}); !errors.Is(err, ledger.ErrMismatch) {
 			t.Errorf("%s is wrong by one: error %v, want ErrMismatch", r.Evidence[i].Name, err)
 		}
 	}
 	other := count.HeaderOf(p, "test")
 	other.Plan[7]++
-	if _, err := Verify(t.Context(), ledgerWith(t, other, r), count.Options{}, Sample{Size: 0, Seed: 1}); !errors.Is(err, ledger.ErrOtherRun) {
+	if _, err := Verify(t.Context(), ledgerWith(t, other, r), count.Options{},
+		Sample{Size: 0, Seed: 1}); !errors.Is(err, ledger.ErrOtherRun) {
 		t.Errorf("another plan: error %v, want ErrOtherRun", err)
 	}
 }
@@ -255,7 +267,8 @@ func TestSampleIsMeasured(t *testing.T) {
 		t.Fatalf("%d results", len(list))
 	}
 	for seed := range uint64(3) {
-		if v, err := Verify(t.Context(), run, count.Options{}, Sample{Size: AutoSample, Seed: seed}); !errors.Is(err, ledger.ErrMismatch) {
+		if v, err := Verify(t.Context(), run, count.Options{},
+			Sample{Size: AutoSample, Seed: seed}); !errors.Is(err, ledger.ErrMismatch) {
 			t.Errorf("seed %d: %v; %d of %d computed again, two false", seed, err, len(v.Sample), v.Results)
 		}
 	}
@@ -272,7 +285,8 @@ func TestSampleIsFair(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(v.Sample) != sample || !slices.IsSorted(v.Sample) || len(slices.Compact(slices.Clone(v.Sample))) != sample {
+		if len(v.Sample) != sample || !slices.IsSorted(v.Sample) ||
+			len(slices.Compact(slices.Clone(v.Sample))) != sample {
 			t.Fatalf("seed %d: %v", seed, v.Sample)
 		}
 		for _, i := range v.Sample {
@@ -285,7 +299,8 @@ func TestSampleIsFair(t *testing.T) {
 			t.Errorf("result %d is chosen %d times, want about %.1f", i, k, want)
 		}
 	}
-	if v, err := Verify(t.Context(), run, count.Options{}, Sample{Size: 1000, Seed: 1}); err != nil || len(v.Sample) != len(times) {
+	if v, err := Verify(t.Context(), run, count.Options{}, Sample{Size: 1000, Seed: 1}); err != nil ||
+		len(v.Sample) != len(times) {
 		t.Errorf("1000 of %d results: %d, %v", len(times), len(v.Sample), err)
 	}
 }
@@ -318,7 +333,10 @@ func TestVerifyFindsAWrongResult(t *testing.T) {
 	wrong := ledger.NewResult(0, queens.NewTotal(8)) // some orbit, but not what subproblem 0 holds
 	wrong.Kernel = "scalar"
 	run := ledgerWith(t, count.HeaderOf(newPlan(t, 14, "families"), "test"), wrong)
-	if _, err := Verify(t.Context(), run, count.Options{}, Sample{Size: 1, Seed: 1}); !errors.Is(err, ledger.ErrMismatch) {
+	if _, err := Verify(t.Context(), run, count.Options{}, Sample{
+		Size: 1,
+		Seed: 1,
+	}); !errors.Is(err, ledger.ErrMismatch) {
 		t.Errorf("error %v, want ErrMismatch", err)
 	}
 }
@@ -335,7 +353,8 @@ func TestFormerLedgerIsVerified(t *testing.T) {
 		t.Fatal(err)
 	}
 	run := ledgerWith(t, count.HeaderOf(p, "test"), r)
-	if run.Header.Scheme != "half-turn-product" || run.Header.SchemeVersion != 1 || run.Header.Plan == ledger.Hash(newPlan(t, 20, "half-turn").Hash) {
+	if run.Header.Scheme != "half-turn-product" || run.Header.SchemeVersion != 1 ||
+		run.Header.Plan == ledger.Hash(newPlan(t, 20, "half-turn").Hash) {
 		t.Errorf("the ledger is of today: %+v", run.Header)
 	}
 	if _, err := Verify(t.Context(), run, count.Options{}, Sample{Size: 1, Seed: 1}); err != nil {

@@ -43,7 +43,6 @@ var table = byName(append(construct.Algorithms(),
 	&search.WindowGreedy,
 ))
 
-// byName sorts algorithms by name.
 func byName(algorithms []*solver.Algorithm) []*solver.Algorithm {
 	slices.SortFunc(algorithms, func(a, b *solver.Algorithm) int { return strings.Compare(a.Name, b.Name) })
 	return algorithms

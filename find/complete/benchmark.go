@@ -72,7 +72,8 @@ func FindInstance(name string) (Instance, error) {
 			return i, nil
 		}
 	}
-	return Instance{}, fmt.Errorf("complete: instance %q: want a name that queens complete --benchmark lists: %w", name, queens.ErrFormat)
+	return Instance{}, fmt.Errorf("complete: instance %q: want a name that queens complete --benchmark lists: %w", name,
+		queens.ErrFormat)
 }
 
 // Problem returns the board.

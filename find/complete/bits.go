@@ -10,7 +10,7 @@ import (
 	"queens/find/solver"
 )
 
-// bitOrder is the largest order whose lines are words of bits.
+// bitOrder is the largest order whose lines are bitmasks.
 const bitOrder = 64
 
 // The two ways a line runs.
@@ -19,14 +19,14 @@ const (
 	inColumn
 )
 
-// bitDFS is dfs for boards of order at most bitOrder: of every open line the free squares
-// are the bits of a word, and each depth has a board of its own, so nothing is undone. It takes
-// the same lines, but squares in another order, and places at once what is forced: the queens of lines
-// with one free square. A proof need not name those.
+// bitDFS is dfs for boards of order at most bitOrder: of every open line the free squares are the
+// bits of a word, and each depth has a board of its own, so nothing is undone. It takes the same
+// lines, but squares in another order, and places at once what is forced: the queens of lines with
+// one free square. A proof need not name those.
 //
-// A run that is given up has refuted some squares of its first line, and others beside the queen
-// that stood there. With keep the next ones leave them out [lecoutre2007]: those are taken from the first board,
-// these are partners.
+// A run that is abandoned has refuted some squares of its first line, and others beside the queen
+// that stood there. With keep the next ones leave them out [lecoutre2007]: those are taken from the
+// first board, these are partners.
 type bitDFS struct {
 	*board
 	stack   [bitOrder + 1]bitBoard
@@ -42,11 +42,12 @@ type bitDFS struct {
 	budget  uint64 // of nodes
 	found   func(placed []int32) bool
 	why     outcome
-	proof   *solver.Refutation // gets the queens refuted; nil where nobody wants a proof
-	dead    bitLine            // the line that was left without a free square last, or whose squares have all been tried
-	denied  bool               // or a solution was found last, which is not wanted
+	proof   *solver.Refutation // gets the queens refuted; nil without a proof
+	// the line that was left without a free square last, or whose squares have all been tried
+	dead   bitLine
+	denied bool // or a solution was found last, which is not wanted
 
-	keep     bool // solutions among what a run that is given up has left behind are not found again
+	keep     bool // solutions among what a run that is abandoned left behind are not found again
 	partners map[uint16][]uint16
 	paired   [bitOrder]uint64 // squares with partners, by row
 }
@@ -115,7 +116,7 @@ func (s *bitDFS) run(ctx context.Context, seed, budget uint64, found func(placed
 func (s *bitDFS) placedSoFar() uint64 { return s.nodes }
 
 // extend tries everything in the open lines after so many free choices, beginning with one of
-// these lines, and reports whether to go on.
+// these lines, and reports whether to continue.
 func (s *bitDFS) extend(ctx context.Context, depth int, at bitLine) bool {
 	b := &s.stack[depth]
 	if b.open[inRow] == 0 {
@@ -171,7 +172,6 @@ func (s *bitDFS) extend(ctx context.Context, depth int, at bitLine) bool {
 	return true
 }
 
-// conflict returns the line that shows the last conflict.
 func (s *bitDFS) conflict() (line queens.Line, index int) {
 	if s.denied {
 		return solver.Full, 0
@@ -179,7 +179,6 @@ func (s *bitDFS) conflict() (line queens.Line, index int) {
 	return s.dead.kind(), s.dead.line
 }
 
-// kind returns the kind of the line.
 func (at bitLine) kind() queens.Line {
 	if at.way == inColumn {
 		return queens.Col
@@ -187,7 +186,6 @@ func (at bitLine) kind() queens.Line {
 	return queens.Row
 }
 
-// square returns row and column of a square of the line.
 func (at bitLine) square(square int) (row, col int) {
 	if at.way == inColumn {
 		return square, at.line
@@ -195,12 +193,11 @@ func (at bitLine) square(square int) (row, col int) {
 	return at.line, square
 }
 
-// add notes a queen.
 func (s *bitDFS) add(row, col int) {
 	s.placed = append(s.placed, s.index[inRow][row]*int32(s.m)+s.index[inColumn][col])
 }
 
-// learn keeps what a run that is given up has refuted in a line after so many free choices.
+// learn keeps what a run that is abandoned has refuted in a line after so many free choices.
 func (s *bitDFS) learn(depth int, at bitLine, refuted uint64) {
 	if !s.keep || s.why != spent || depth >= keptQueens {
 		return
@@ -218,7 +215,6 @@ func (s *bitDFS) learn(depth int, at bitLine, refuted uint64) {
 	}
 }
 
-// pair notes that with a queen on one square the other is not free.
 func (s *bitDFS) pair(one, other queens.Square) {
 	key := uint16(one.Row*bitOrder + one.Col)
 	s.partners[key] = append(s.partners[key], uint16(other.Row*bitOrder+other.Col))
@@ -267,8 +263,8 @@ func (s *bitDFS) force(b *bitBoard) (best bitLine, alive bool) {
 	return rated(least), true
 }
 
-// place puts a queen on the board. It adds the open lines that have one free square left then to single,
-// and reports whether all have one.
+// place puts a queen on the board. It adds the open lines that have one free square left then to
+// single, and reports whether all have one.
 func (s *bitDFS) place(b *bitBoard, row, col int, single *[2]uint64) (alive bool) {
 	b.open[inRow] &^= 1 << row
 	b.open[inColumn] &^= 1 << col
@@ -303,7 +299,8 @@ func (s *bitDFS) forbid(b *bitBoard, row, col int, single *[2]uint64) (alive boo
 	}
 	for _, partner := range s.partners[uint16(row*bitOrder+col)] {
 		row, col := int(partner/bitOrder), int(partner%bitOrder)
-		if b.open[inRow]>>row&1 != 0 && b.open[inColumn]>>col&1 != 0 && (!s.take(b, inRow, row, 1<<col, single) || !s.take(b, inColumn, col, 1<<row, single)) {
+		if b.open[inRow]>>row&1 != 0 && b.open[inColumn]>>col&1 != 0 &&
+			(!s.take(b, inRow, row, 1<<col, single) || !s.take(b, inColumn, col, 1<<row, single)) {
 			return false
 		}
 	}
@@ -325,8 +322,9 @@ func (s *bitDFS) take(b *bitBoard, way, line int, squares uint64, single *[2]uin
 	return true
 }
 
-// put makes next the board with one more queen and those that are forced, and returns the line to be filled then.
-// alive is false if an open line has no free square left; then next is not to be used.
+// put makes next the board with one more queen and those that are forced, and returns the line to
+// be filled then. alive is false if an open line has no free square left; then next is not to be
+// used.
 func (s *bitDFS) put(b, next *bitBoard, row, col int) (best bitLine, alive bool) {
 	next.open = [2]uint64{b.open[inRow] &^ (1 << row), b.open[inColumn] &^ (1 << col)}
 	lines, squares := [2]int{row, col}, [2]uint64{1 << col, 1 << row}
@@ -360,7 +358,6 @@ func (s *bitDFS) put(b, next *bitBoard, row, col int) (best bitLine, alive bool)
 	return rated(least), true
 }
 
-// rated returns the line of a rating.
 func rated(rating uint64) bitLine { return bitLine{int(rating >> 6 & 1), int(rating & (bitOrder - 1))} }
 
 // rating says how bad a line with some free squares is to be filled next. Its fields:
@@ -393,7 +390,6 @@ func (s *bitDFS) attack(b, next *bitBoard, way, line int, square uint64) (least 
 	return least
 }
 
-// attackModular is attack on the modular board.
 func (s *bitDFS) attackModular(b, next *bitBoard, way, line int, square uint64) (least uint64) {
 	least = math.MaxUint64
 	for open := next.open[way]; open != 0; open &= open - 1 {
@@ -420,7 +416,6 @@ func (s *bitDFS) attacked(square uint64, distance int) uint64 {
 	return set
 }
 
-// failed notes that a line is left without a free square.
 func (s *bitDFS) failed(way, line int) {
 	s.weight[way][line]++
 	s.inverse[way][line] = unit / uint64(s.weight[way][line])

@@ -9,7 +9,7 @@ import (
 	"queens"
 )
 
-// TestSearchesAgree compares the solutions that the search with words of bits finds with
+// TestSearchesAgree compares the solutions that the search with bitmasks finds with
 // those of the one with counters, which is slower and plainer, on boards with given
 // queens, blocked squares and excluded diagonals.
 func TestSearchesAgree(t *testing.T) {
@@ -24,7 +24,8 @@ func TestSearchesAgree(t *testing.T) {
 			}
 		}
 		for range random.IntN(3) {
-			p.Excluded = append(p.Excluded, queens.Diagonal{Line: queens.Rising + queens.Line(random.IntN(2)), Index: random.IntN(n)})
+			p.Excluded = append(p.Excluded, queens.Diagonal{Line: queens.Rising +
+				queens.Line(random.IntN(2)), Index: random.IntN(n)})
 		}
 		if q := p; random.IntN(2) == 0 {
 			if q.Given = []queens.Square{{Row: random.IntN(n), Col: random.IntN(n)}}; q.Validate() == nil {
@@ -37,7 +38,7 @@ func TestSearchesAgree(t *testing.T) {
 		}
 		var found [2][]queens.Perm
 		for i, s := range []search{newDFS(b), newBitDFS(b)} {
-			for budget := uint64(5); ; budget = math.MaxUint64 { // a run that is given up leaves nothing behind
+			for budget := uint64(5); ; budget = math.MaxUint64 { // a run that is abandoned leaves nothing behind
 				found[i] = nil
 				why := s.run(t.Context(), uint64(k), budget, func(placed []int32) bool {
 					q := b.solution(p, placed)
@@ -63,8 +64,8 @@ func TestSearchesAgree(t *testing.T) {
 	}
 }
 
-// TestKeptRefutations gives runs up after few queens, so that the next ones leave out what those have
-// refuted, and compares the verdict with that of the plain search.
+// TestKeptRefutations gives runs up after few queens, so that the next ones leave out what those
+// have refuted, and compares the verdict with that of the plain search.
 func TestKeptRefutations(t *testing.T) {
 	random := rand.New(rand.NewPCG(18, 3))
 	verdicts, units, pairs := map[bool]int{}, 0, 0
@@ -86,7 +87,8 @@ func TestKeptRefutations(t *testing.T) {
 		free := fast.stack[0]
 		for i, s := range []search{newDFS(b), fast} {
 			for budget := uint64(3); ; budget++ {
-				if s.run(t.Context(), budget, budget, func(placed []int32) bool { found[i] = b.solution(p, placed); return false }) != spent {
+				if s.run(t.Context(), budget, budget,
+					func(placed []int32) bool { found[i] = b.solution(p, placed); return false }) != spent {
 					break
 				}
 			}

@@ -39,7 +39,8 @@ type board struct {
 func newBoard(p queens.Problem) (*board, error) {
 	n := p.Order
 	if open := n - len(p.Given); open > MaxOpen || n > MaxOrder {
-		return nil, fmt.Errorf("complete: order %d with %d queens given: want at most %d queens to place, and order at most %d: %w",
+		return nil, fmt.Errorf("complete: order %d with %d queens given: want at most %d queens to place, and order "+
+			"at most %d: %w",
 			n, len(p.Given), MaxOpen, MaxOrder, queens.ErrOrder)
 	}
 	rowTaken, colTaken := make([]bool, n), make([]bool, n)
@@ -87,7 +88,6 @@ func newBoard(p queens.Problem) (*board, error) {
 	return b, nil
 }
 
-// untaken returns the indices of the lines that are not taken.
 func untaken(taken []bool) []int32 {
 	var open []int32
 	for i, t := range taken {
@@ -109,9 +109,9 @@ func newDiagonals(n int, t queens.Topology) *diagonals {
 	return &diagonals{n, t, make([]bool, 2*n), make([]bool, 2*n)}
 }
 
-// of returns the indices of the diagonals through a square.
 func (d *diagonals) of(sq queens.Square) (rising, falling int) {
-	return queens.DiagonalOf(sq, queens.Rising, d.n, d.topology).Index, queens.DiagonalOf(sq, queens.Falling, d.n, d.topology).Index
+	return queens.DiagonalOf(sq, queens.Rising, d.n, d.topology).Index,
+		queens.DiagonalOf(sq, queens.Falling, d.n, d.topology).Index
 }
 
 func (d *diagonals) take(sq queens.Square) {
@@ -124,13 +124,10 @@ func (d *diagonals) has(sq queens.Square) bool {
 	return d.rising[rising] || d.falling[falling]
 }
 
-// square returns a square as it is on the whole board.
 func (b *board) square(sq int32) queens.Square {
 	return queens.Square{Row: int(b.rows[int(sq)/b.m]), Col: int(b.cols[int(sq)%b.m])}
 }
 
-// solution returns the queens of a problem together with those placed on squares of
-// its board.
 func (b *board) solution(p queens.Problem, placed []int32) queens.Perm {
 	q := make(queens.Perm, b.n)
 	for _, sq := range p.Given {

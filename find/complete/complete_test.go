@@ -48,7 +48,8 @@ func randomProblem(n int, random *rand.Rand) queens.Problem {
 		p.Blocked = append(p.Blocked, queens.Square{Row: random.IntN(n), Col: random.IntN(n)})
 	}
 	for range random.IntN(3) {
-		p.Excluded = append(p.Excluded, queens.Diagonal{Line: queens.Rising + queens.Line(random.IntN(2)), Index: random.IntN(n)})
+		p.Excluded = append(p.Excluded, queens.Diagonal{Line: queens.Rising +
+			queens.Line(random.IntN(2)), Index: random.IntN(n)})
 	}
 	for range random.IntN(3) {
 		q := p
@@ -159,7 +160,10 @@ var explanations = map[string]func(ctx context.Context, p queens.Problem) (compl
 // checkCore is checkReason for one reason.
 func checkCore(t *testing.T, p queens.Problem, r complete.Reason, all []queens.Perm, minimal bool) {
 	t.Helper()
-	core := queens.Problem{Order: p.Order, Topology: p.Topology, Given: r.Given, Blocked: r.Blocked, Excluded: r.Excluded}
+	core := queens.Problem{
+		Order: p.Order, Topology: p.Topology, Given: r.Given, Blocked: r.Blocked,
+		Excluded: r.Excluded,
+	}
 	if s := plain(core, all); len(s) > 0 {
 		t.Fatalf("%+v: the reason %+v allows %v", p, r, s)
 	}
@@ -197,11 +201,13 @@ func TestDeadLine(t *testing.T) {
 	at := func(row, col int) queens.Square { return queens.Square{Row: row, Col: col} }
 	p := queens.Problem{Order: 4, Given: []queens.Square{at(1, 1)}, Blocked: []queens.Square{at(0, 3), at(3, 3)}}
 	r, err := explanations["short"](t.Context(), p)
-	if err != nil || r.Line != "row 1" || !slices.Equal(r.Given, p.Given) || !slices.Equal(r.Blocked, p.Blocked[:1]) || r.Minimal {
+	if err != nil || r.Line != "row 1" || !slices.Equal(r.Given, p.Given) || !slices.Equal(r.Blocked, p.Blocked[:1]) ||
+		r.Minimal {
 		t.Errorf("%+v, %v", r, err)
 	}
 	// No solution has a queen there, which is the whole reason.
-	if r, err = explanations["full"](t.Context(), p); err != nil || r.Line != "" || !slices.Equal(r.Given, p.Given) || r.Blocked != nil || !r.Minimal {
+	if r, err = explanations["full"](t.Context(), p); err != nil || r.Line != "" || !slices.Equal(r.Given, p.Given) ||
+		r.Blocked != nil || !r.Minimal {
 		t.Errorf("full: %+v, %v", r, err)
 	}
 }
@@ -281,8 +287,10 @@ func TestLargeBoards(t *testing.T) {
 	if a, err := complete.One(t.Context(), p, complete.Options{}); err != nil || a.Solution == nil {
 		t.Errorf("%+v, %v", a, err)
 	}
-	for engine, n := range map[string]int{complete.DFS: complete.MaxOpen + 1, complete.Auto: complete.MaxOrder + 1, complete.Repair: complete.MaxOrder + 1} {
-		if _, err := complete.One(t.Context(), queens.Problem{Order: n}, complete.Options{Engine: engine}); !errors.Is(err, queens.ErrOrder) {
+	for engine, n := range map[string]int{complete.DFS: complete.MaxOpen + 1, complete.Auto: complete.MaxOrder +
+		1, complete.Repair: complete.MaxOrder + 1} {
+		if _, err := complete.One(t.Context(), queens.Problem{Order: n},
+			complete.Options{Engine: engine}); !errors.Is(err, queens.ErrOrder) {
 			t.Errorf("engine %s, order %d: %v", engine, n, err)
 		}
 	}
@@ -301,7 +309,8 @@ func TestCancel(t *testing.T) {
 		}
 	}
 	for _, engine := range []string{complete.DFS, complete.Kernel} {
-		if _, err := complete.Count(ctx, queens.Problem{Order: 20}, complete.Options{Engine: engine}); !errors.Is(err, context.Canceled) {
+		if _, err := complete.Count(ctx, queens.Problem{Order: 20}, complete.Options{Engine: engine}); !errors.Is(err,
+			context.Canceled) {
 			t.Errorf("count by %s: %v", engine, err)
 		}
 	}
@@ -341,24 +350,37 @@ func TestRefusals(t *testing.T) {
 			return err
 		}, queens.ErrFormat},
 		"proof by repair": {func() error {
-			_, err := complete.One(t.Context(), queens.Problem{Order: 8}, complete.Options{Engine: complete.Repair, Proof: noProof{}})
+			_, err := complete.One(t.Context(), queens.Problem{Order: 8},
+				complete.Options{Engine: complete.Repair, Proof: noProof{}})
 			return err
 		}, queens.ErrFormat},
 		"list by repair": {func() (last error) {
-			for _, err := range complete.All(t.Context(), queens.Problem{Order: 8}, complete.Options{Engine: complete.Repair}) {
+			for _, err := range complete.All(t.Context(), queens.Problem{Order: 8},
+				complete.Options{Engine: complete.Repair}) {
 				last = err
 			}
 			return last
 		}, queens.ErrFormat},
-		"family": {func() error { _, err := complete.Generate("easy", 8, 3, queens.Regular, 1); return err }, queens.ErrFormat},
-		"amount": {func() error { _, err := complete.Generate("blocked", 8, 65, queens.Regular, 1); return err }, queens.ErrFormat},
-		"order":  {func() error { _, err := complete.Generate("blocked", 5000, 1, queens.Regular, 1); return err }, queens.ErrOrder},
+		"family": {func() error {
+			_, err := complete.Generate("easy", 8, 3, queens.Regular, 1)
+			return err
+		}, queens.ErrFormat},
+		"amount": {func() error {
+			_, err := complete.Generate("blocked", 8, 65, queens.Regular, 1)
+			return err
+		}, queens.ErrFormat},
+		"order": {func() error {
+			_, err := complete.Generate("blocked", 5000, 1, queens.Regular, 1)
+			return err
+		}, queens.ErrOrder},
 		"no room": {func() error {
-			_, err := complete.Generate("completion", 6, 6, queens.Modular, 1) // no modular solution has order 6, [polya1918]
+			// no modular solution has order 6, [polya1918]
+			_, err := complete.Generate("completion", 6, 6, queens.Modular, 1)
 			return err
 		}, queens.ErrFormat},
 		"attack": {func() error {
-			_, err := complete.One(t.Context(), queens.Problem{Order: 8, Given: []queens.Square{{}, {Row: 1, Col: 1}}}, complete.Options{})
+			_, err := complete.One(t.Context(), queens.Problem{Order: 8, Given: []queens.Square{{}, {Row: 1, Col: 1}}},
+				complete.Options{})
 			return err
 		}, queens.ErrNotSolution},
 	} {

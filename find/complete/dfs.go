@@ -29,12 +29,12 @@ type dfs struct {
 	placed []int32 // squares with a queen
 	random *rand.Rand
 	nodes  uint64                    // queens placed
-	found  func(placed []int32) bool // a solution was found; returns whether to go on
+	found  func(placed []int32) bool // a solution was found; returns whether to continue
 	budget uint64                    // of nodes
 	why    outcome
 	dead   int32              // the line that made put fail, or whose squares have all been tried; -1 after a solution
-	meter  *solver.Meter      // gets the steps; nil where nobody counts them
-	proof  *solver.Refutation // gets the queens refuted; nil where nobody wants a proof
+	meter  *solver.Meter      // gets the steps; nil if they are not counted
+	proof  *solver.Refutation // gets the queens refuted; nil without a proof
 }
 
 // outcome says how a search ended.
@@ -47,7 +47,6 @@ const (
 	canceled                 // by the context
 )
 
-// newDFS returns a search of the board, which may be run any number of times.
 func newDFS(b *board) *dfs {
 	s := &dfs{
 		board: b, free: make([]bool, len(b.free)), count: make([]int32, 2*b.m), weight: make([]int32, 2*b.m),
@@ -86,8 +85,7 @@ func (s *dfs) run(ctx context.Context, seed, budget uint64, found func(placed []
 // pollNodes is the number of nodes between two looks at the context.
 const pollNodes = 256
 
-// extend tries everything in the open lines and reports whether to go on.
-func (s *dfs) extend(ctx context.Context) bool {
+func (s *dfs) extend(ctx context.Context) (more bool) {
 	if s.lines == 0 {
 		if s.dead = -1; !s.found(s.placed) {
 			s.why = stopped
@@ -141,7 +139,6 @@ func (s *dfs) extend(ctx context.Context) bool {
 	return s.why == exhausted
 }
 
-// conflict returns the line that shows the last conflict.
 func (s *dfs) conflict() (line queens.Line, index int) {
 	switch m := int32(s.m); {
 	case s.dead < 0:
@@ -153,7 +150,6 @@ func (s *dfs) conflict() (line queens.Line, index int) {
 	}
 }
 
-// pick returns the open line to be filled next.
 func (s *dfs) pick() int32 {
 	best := s.open[0]
 	for _, line := range s.open[:s.lines] {
@@ -168,7 +164,6 @@ func (s *dfs) pick() int32 {
 	return best
 }
 
-// appendSquares appends the free squares of a line to choice.
 func (s *dfs) appendSquares(line int32) {
 	m := int32(s.m)
 	if line < m {
@@ -186,7 +181,6 @@ func (s *dfs) appendSquares(line int32) {
 	}
 }
 
-// put places a queen and reports whether every open line still has a free square.
 func (s *dfs) put(sq int32) bool {
 	m := int32(s.m)
 	i, j := sq/m, sq%m
@@ -239,7 +233,6 @@ func (s *dfs) put(sq int32) bool {
 	return true
 }
 
-// tryTold is put and extend, all that happens told to the meter.
 func (s *dfs) tryTold(ctx context.Context, sq int32) (more bool) {
 	at := s.square(sq)
 	s.meter.Place(stepPlace, at.Col, at.Row)
@@ -254,7 +247,6 @@ func (s *dfs) tryTold(ctx context.Context, sq int32) (more bool) {
 	return more
 }
 
-// tellDead tells the meter, if there is one, that a line has no free square.
 func (s *dfs) tellDead(line int32) {
 	if s.meter != nil {
 		col, row := s.whole(line)
@@ -262,8 +254,6 @@ func (s *dfs) tellDead(line int32) {
 	}
 }
 
-// whole returns the column and row of the whole board that a line is, the other of
-// them solver.Whole.
 func (s *dfs) whole(line int32) (col, row int) {
 	if m := int32(s.m); line >= m {
 		return int(s.cols[line-m]), solver.Whole
@@ -279,7 +269,6 @@ func (s *dfs) remove(sq, row, col int32) {
 	s.trail = append(s.trail, sq)
 }
 
-// close takes a line from the open ones.
 func (s *dfs) close(line int32) {
 	s.lines--
 	last := s.open[s.lines]
@@ -299,5 +288,5 @@ func (s *dfs) undo(sq int32, mark int) {
 	}
 	s.trail = s.trail[:mark]
 	s.placed = s.placed[:len(s.placed)-1]
-	s.lines += 2 // the lines closed last stand right behind the open ones
+	s.lines += 2 // the lines closed last stand right after the open ones
 }

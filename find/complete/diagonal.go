@@ -10,17 +10,20 @@ import (
 	"queens"
 )
 
-// lineShare is how many queens the other search places for each one of a lineDFS, which then takes about as long.
+// lineShare is how many queens the other search places for each one of a lineDFS, which then takes
+// about as long.
 const lineShare = 4
 
-// lineUnit is how many queens the shortest run of a lineDFS places. A run often finds a completion soon or not at all.
+// lineUnit is how many queens the shortest run of a lineDFS places. A run often finds a completion
+// soon or not at all.
 const lineUnit = 1000
 
-// lineDFS is dfs for boards with few usable diagonals: it also fills diagonals that cannot stay empty.
+// lineDFS is dfs for boards with few usable diagonals: it also fills diagonals that cannot stay
+// empty.
 //
-// The rows and columns without a queen fix three sums over the missing queens: of row + column, of row - column,
-// and of the squares of both. If the usable diagonals of one kind are far from the centre, those of
-// the other kind must be near it.
+// The rows and columns without a queen fix three sums over the missing queens: of row + column, of
+// row - column, and of the squares of both. If the usable diagonals of one kind are far from the
+// centre, those of the other kind must be near it.
 type lineDFS struct {
 	*board
 	free    []bool
@@ -51,8 +54,8 @@ type crossing struct {
 	far     int  // of a diagonal: the square of its scaled distance from the mean
 }
 
-// newLineDFS returns a search of a regular board with few usable diagonals of a kind, otherwise nil. The bound on the order
-// keeps its sums below 2^63.
+// newLineDFS returns a search of a regular board with few usable diagonals of a kind, otherwise
+// nil. The bound on the order keeps its sums below 2^63.
 func newLineDFS(b *board) *lineDFS {
 	if b.topology != queens.Regular || b.n > maxMatched {
 		return nil
@@ -86,7 +89,6 @@ func newLineDFS(b *board) *lineDFS {
 	return s
 }
 
-// few reports whether the usable diagonals of a kind are few more than the queens to be placed.
 func (b *board) few(usable int) bool { return usable <= b.m+b.m/8+2 }
 
 // placedSoFar returns the number of queens placed, 0 for nil.
@@ -97,14 +99,12 @@ func (s *lineDFS) placedSoFar() uint64 {
 	return s.nodes
 }
 
-// count adds queens to be placed in a row and a column to the sums.
 func (s *lineDFS) count(row, col, queens int) {
 	s.sum[0] += queens * (row + col)
 	s.sum[1] += queens * (row - col)
 	s.squares += queens * 2 * (row*row + col*col)
 }
 
-// through returns the lines through a square.
 func (s *lineDFS) through(sq int32) [4]*crossing {
 	i, j := int(sq)/s.m, int(sq)%s.m
 	row, col := int(s.rows[i]), int(s.cols[j])
@@ -130,8 +130,7 @@ func (s *lineDFS) run(ctx context.Context, seed, budget uint64, found func(place
 	return s.why
 }
 
-// extend tries everything and reports whether to go on.
-func (s *lineDFS) extend(ctx context.Context) bool {
+func (s *lineDFS) extend(ctx context.Context) (more bool) {
 	if s.left == 0 {
 		if !s.found(s.placed) {
 			s.why = stopped
@@ -177,7 +176,6 @@ func (s *lineDFS) extend(ctx context.Context) bool {
 	return s.why == exhausted
 }
 
-// put places a queen.
 func (s *lineDFS) put(sq int32) {
 	at := s.square(sq)
 	s.count(at.Row, at.Col, -1)
@@ -204,7 +202,6 @@ func (s *lineDFS) lift(sq int32) {
 	}
 }
 
-// clear makes the squares of a line not free.
 func (s *lineDFS) clear(line *crossing) {
 	for _, sq := range line.squares {
 		if !s.free[sq] {
@@ -221,7 +218,6 @@ func (s *lineDFS) clear(line *crossing) {
 	}
 }
 
-// undo frees the squares that were free when the trail had the given length.
 func (s *lineDFS) undo(mark int) {
 	for _, sq := range s.trail[mark:] {
 		s.free[sq] = true
@@ -234,12 +230,12 @@ func (s *lineDFS) undo(mark int) {
 	s.trail = s.trail[:mark]
 }
 
-// propagate clears diagonals that cannot have a queen. It returns the line to fill next, nil if a line
-// or a sum excludes a completion.
+// propagate clears diagonals that cannot have a queen. It returns the line to fill next, nil if a
+// line or a sum excludes a completion.
 //
-// With r queens left, distances from the mean of their diagonals are scaled by r, so they are whole numbers. For
-// both kinds together the squares of these distances have a fixed sum. The gap is what that sum exceeds the
-// least one by, of the r nearest diagonals of each kind.
+// With r queens left, distances from the mean of their diagonals are scaled by r, so they are whole
+// numbers. For both kinds together the squares of these distances have a fixed sum. The gap is what
+// that sum exceeds the least one by, of the r nearest diagonals of each kind.
 func (s *lineDFS) propagate() *crossing {
 	r := s.left
 again:

@@ -9,7 +9,8 @@ import (
 	"queens/find/complete"
 )
 
-// TestLinesOfSmallBoards compares the search by lines with all permutations, twice on the same search.
+// TestLinesOfSmallBoards compares the search by lines with all permutations, twice on the same
+// search.
 func TestLinesOfSmallBoards(t *testing.T) {
 	random := rand.New(rand.NewPCG(42, 40))
 	possible := 0
@@ -18,7 +19,8 @@ func TestLinesOfSmallBoards(t *testing.T) {
 		for range 200 {
 			p := randomProblem(n, random)
 			if p.Topology = queens.Regular; random.IntN(2) == 0 {
-				p = excluding(n, queens.Falling-queens.Line(random.IntN(2)), func(int) bool { return random.IntN(4) > 0 })
+				p = excluding(n, queens.Falling-queens.Line(random.IntN(2)),
+					func(int) bool { return random.IntN(4) > 0 })
 			}
 			if p.Validate() != nil {
 				continue
@@ -44,8 +46,8 @@ func TestLinesOfSmallBoards(t *testing.T) {
 	}
 }
 
-// TestFewDiagonals completes a board on which two of 42 rising diagonals stay empty. Twenty million queens
-// placed by rows and columns alone did not.
+// TestFewDiagonals completes a board on which two of 42 rising diagonals stay empty. Twenty million
+// queens placed by rows and columns alone did not.
 func TestFewDiagonals(t *testing.T) {
 	p, err := complete.Generate("diagonal-sum", 40, 42, queens.Regular, 1)
 	if err != nil {

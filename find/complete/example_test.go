@@ -10,7 +10,8 @@ import (
 
 func ExampleOne() {
 	corner, _ := queens.ParseSquare("a1", 8)
-	answer, err := complete.One(context.Background(), queens.Problem{Order: 8, Given: []queens.Square{corner}}, complete.Options{})
+	answer, err := complete.One(context.Background(), queens.Problem{Order: 8, Given: []queens.Square{corner}},
+		complete.Options{})
 	if err != nil {
 		panic(err)
 	}

@@ -16,7 +16,8 @@ func WeightsOf(ctx context.Context, p queens.Problem, cases bool) *Weights {
 	return b.weights(ctx, cases)
 }
 
-// LinesOf searches a regular board by lines the given number of times, and returns what each search found; nil if it has too many usable diagonals.
+// LinesOf searches a regular board by lines the given number of times, and returns what each search
+// found; nil if it has too many usable diagonals.
 func LinesOf(ctx context.Context, p queens.Problem, times int) (found [][]queens.Perm) {
 	b, err := newBoard(p)
 	if err != nil {

@@ -20,35 +20,42 @@ type Family struct {
 	make    func(p *queens.Problem, amount int, random *rand.Rand) bool // false if it got stuck
 }
 
-// families is the table: the three of [gent2017], two with a planted answer, and one for linear programs.
+// families is the table: the three of [gent2017], two with a planted answer, and one for linear
+// programs.
 var families = []Family{
 	{
-		Name: "blocked", Summary: "so many squares, drawn at random, are blocked", Amount: "blocked squares", Largest: 4096,
-		most: func(n int) int { return n * n },
-		make: blockSquares,
+		Name: "blocked", Summary: "so many squares, drawn at random, are blocked", Amount: "blocked squares",
+		Largest: 4096,
+		most:    func(n int) int { return n * n },
+		make:    blockSquares,
 	},
 	{
-		Name: "completion", Summary: "so many queens that do not attack each other stand on random squares", Amount: "queens", Largest: 1 << 20,
+		Name: "completion", Summary: "so many queens that do not attack each other stand on random squares",
+		Amount: "queens", Largest: 1 << 20,
 		most: func(n int) int { return n },
 		make: giveQueens,
 	},
 	{
-		Name: "diagonal-sum", Summary: "so many random rising diagonals remain", Amount: "rising diagonals", Largest: 1 << 20,
-		most: func(n int) int { return max(0, 2*n-1) },
-		make: leaveDiagonals,
+		Name: "diagonal-sum", Summary: "so many random rising diagonals remain", Amount: "rising diagonals",
+		Largest: 1 << 20,
+		most:    func(n int) int { return max(0, 2*n-1) },
+		make:    leaveDiagonals,
 	},
 	{
-		Name: "diagonals", Summary: "so many diagonals, drawn at random, are excluded", Amount: "excluded diagonals", Largest: 1 << 20,
-		most: func(n int) int { return max(0, 4*n-2) },
-		make: excludeDiagonals,
+		Name: "diagonals", Summary: "so many diagonals, drawn at random, are excluded", Amount: "excluded diagonals",
+		Largest: 1 << 20,
+		most:    func(n int) int { return max(0, 4*n-2) },
+		make:    excludeDiagonals,
 	},
 	{
-		Name: "hall", Summary: "so many rows see one column too few, the other squares there being blocked: no completion", Amount: "rows", Largest: 4096,
+		Name: "hall", Summary: "so many rows see one column too few, the other squares there being blocked: no " +
+			"completion", Amount: "rows", Largest: 4096,
 		most: func(n int) int { return n },
 		make: plantHall,
 	},
 	{
-		Name: "planted", Summary: "so many squares are blocked, none of those of a random solution", Amount: "blocked squares", Largest: 1024,
+		Name: "planted", Summary: "so many squares are blocked, none of those of a random solution",
+		Amount: "blocked squares", Largest: 1024,
 		most: func(n int) int { return n * (n - 1) },
 		make: plantSolution,
 	},
@@ -66,7 +73,8 @@ func FindFamily(name string) (Family, error) {
 		}
 		names = append(names, f.Name)
 	}
-	return Family{}, fmt.Errorf("complete: family %q: want one of %s: %w", name, strings.Join(names, ", "), queens.ErrFormat)
+	return Family{}, fmt.Errorf("complete: family %q: want one of %s: %w", name, strings.Join(names, ", "),
+		queens.ErrFormat)
 }
 
 // Default returns an amount near which some instances of order n have a solution and
@@ -99,7 +107,8 @@ func Generate(family string, n, amount int, t queens.Topology, seed uint64) (que
 		return queens.Problem{}, err
 	}
 	if n < 0 || n > f.Largest {
-		return queens.Problem{}, fmt.Errorf("complete: instance of order %d: want 0 to %d: %w", n, f.Largest, queens.ErrOrder)
+		return queens.Problem{}, fmt.Errorf("complete: instance of order %d: want 0 to %d: %w", n, f.Largest,
+			queens.ErrOrder)
 	}
 	most := f.most(n)
 	if t == queens.Modular && family == "diagonals" {
@@ -108,7 +117,8 @@ func Generate(family string, n, amount int, t queens.Topology, seed uint64) (que
 		most = n
 	}
 	if amount < 0 || amount > most {
-		return queens.Problem{}, fmt.Errorf("complete: %d %s on a board of order %d: want 0 to %d: %w", amount, f.Amount, n, most, queens.ErrFormat)
+		return queens.Problem{}, fmt.Errorf("complete: %d %s on a board of order %d: want 0 to %d: %w", amount,
+			f.Amount, n, most, queens.ErrFormat)
 	}
 	random := rand.New(rand.NewPCG(seed, uint64(n)))
 	for range 1000 {
@@ -117,10 +127,10 @@ func Generate(family string, n, amount int, t queens.Topology, seed uint64) (que
 			return p, nil
 		}
 	}
-	return queens.Problem{}, fmt.Errorf("complete: %d %s on a board of order %d: there is no solution to plant, or no room was found in 1000 attempts; take fewer: %w", amount, f.Amount, n, queens.ErrFormat)
+	return queens.Problem{}, fmt.Errorf("complete: %d %s on a board of order %d: there is no solution to plant, or "+
+		"no room was found in 1000 attempts; take fewer: %w", amount, f.Amount, n, queens.ErrFormat)
 }
 
-// blockSquares blocks squares.
 func blockSquares(p *queens.Problem, amount int, random *rand.Rand) bool {
 	n := p.Order
 	squares := random.Perm(n * n)[:amount]
@@ -158,7 +168,6 @@ func giveQueens(p *queens.Problem, amount int, random *rand.Rand) bool {
 	return true
 }
 
-// excludeDiagonals excludes diagonals.
 func excludeDiagonals(p *queens.Problem, amount int, random *rand.Rand) bool {
 	each := max(0, 2*p.Order-1)
 	if p.Topology == queens.Modular {

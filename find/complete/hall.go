@@ -114,7 +114,8 @@ func (s *dfs) match(kind, other queens.Line) *matching {
 	if other == queens.Rising || other == queens.Falling {
 		size = 2 * s.n
 	}
-	m := &matching{partner: make([]int32, size), from: make([]int32, size), attempt: make([]int32, size), square: make([]int32, 2*s.m)}
+	m := &matching{partner: make([]int32, size), from: make([]int32, size), attempt: make([]int32,
+		size), square: make([]int32, 2*s.m)}
 	for i := range m.partner {
 		m.partner[i] = -1
 	}
@@ -129,7 +130,6 @@ func (s *dfs) match(kind, other queens.Line) *matching {
 	return nil
 }
 
-// augment matches one more line and reports whether that is possible.
 func (m *matching) augment(s *dfs, line int32, other queens.Line, attempt int32) bool {
 	m.visited, m.reached = append(m.visited[:0], line), m.reached[:0]
 	side := int32(s.m)
@@ -262,7 +262,10 @@ func (h *Hall) text(p queens.Problem) string {
 
 // named names lines, with their number if they are many: "rows 3, 5, 7".
 func named(kind queens.Line, list []int, p queens.Problem) string {
-	noun := [...]string{queens.Row: "row", queens.Col: "column", queens.Rising: "rising diagonal", queens.Falling: "falling diagonal"}[kind]
+	noun := [...]string{
+		queens.Row: "row", queens.Col: "column", queens.Rising: "rising diagonal",
+		queens.Falling: "falling diagonal",
+	}[kind]
 	names := lineNames(kind, list, p)
 	for i := range names {
 		names[i] = strings.TrimPrefix(names[i], noun+" ")
@@ -277,7 +280,6 @@ func named(kind queens.Line, list []int, p queens.Problem) string {
 	return text
 }
 
-// cut shortens a long list of names.
 func cut(names []string) []string {
 	if len(names) > maxNamed {
 		return append(slices.Clone(names[:maxNamed]), "...")

@@ -85,7 +85,8 @@ func TestHallSetsOfSmallBoards(t *testing.T) {
 			if p.Topology == queens.Modular {
 				last = n
 			}
-			p.Excluded = append(p.Excluded, queens.Diagonal{Line: queens.Rising + queens.Line(random.IntN(2)), Index: random.IntN(last)})
+			p.Excluded = append(p.Excluded, queens.Diagonal{Line: queens.Rising +
+				queens.Line(random.IntN(2)), Index: random.IntN(last)})
 		}
 		if q := p; random.IntN(2) == 0 {
 			if q.Given = []queens.Square{{Row: random.IntN(n), Col: random.IntN(n)}}; q.Validate() == nil {
@@ -107,13 +108,16 @@ func TestHallSetsOfSmallBoards(t *testing.T) {
 		}
 		checkHall(t, p, r.Hall)
 		kinds[[2]queens.Line{r.Hall.Kind, r.Hall.Seen}]++
-		if a, err := complete.One(t.Context(), p, complete.Options{Engine: complete.DFS}); err != nil || a.Solution != nil {
+		if a, err := complete.One(t.Context(), p, complete.Options{Engine: complete.DFS}); err != nil ||
+			a.Solution != nil {
 			t.Fatalf("%+v: %+v, but %v solves it, %v", p, r.Hall, a.Solution, err)
 		}
-		if a, err := complete.One(t.Context(), p, complete.Options{}); err != nil || a.Engine != complete.Matching || !a.Proven || a.Nodes != 0 {
+		if a, err := complete.One(t.Context(), p, complete.Options{}); err != nil || a.Engine != complete.Matching ||
+			!a.Proven || a.Nodes != 0 {
 			t.Fatalf("%+v: %+v, %v", p, a, err)
 		}
-		if c, err := complete.Count(t.Context(), p, complete.Options{}); err != nil || c.Engine != complete.Matching || c.Completions != (queens.Total{}) {
+		if c, err := complete.Count(t.Context(), p, complete.Options{}); err != nil || c.Engine != complete.Matching ||
+			c.Completions != (queens.Total{}) {
 			t.Fatalf("%+v: counted %+v, %v", p, c, err)
 		}
 		for q, err := range complete.All(t.Context(), p, complete.Options{}) {
@@ -133,7 +137,8 @@ func tooFew(p queens.Problem) []int {
 		for seen := queens.Row; seen <= queens.Falling; seen++ {
 			of := make([]uint, p.Order) // lines seen, by line
 			for _, sq := range squares {
-				d := [4]int{sq.Row, sq.Col, queens.DiagonalOf(sq, queens.Rising, p.Order, p.Topology).Index, queens.DiagonalOf(sq, queens.Falling, p.Order, p.Topology).Index}
+				d := [4]int{sq.Row, sq.Col, queens.DiagonalOf(sq, queens.Rising, p.Order,
+					p.Topology).Index, queens.DiagonalOf(sq, queens.Falling, p.Order, p.Topology).Index}
 				of[d[kind]] |= 1 << d[seen]
 			}
 			taken := make([]bool, p.Order)
@@ -178,7 +183,8 @@ func TestPlantedHallSets(t *testing.T) {
 		slices.Sort(cols)
 		a, err := complete.One(t.Context(), p, complete.Options{})
 		r, err2 := complete.Explain(t.Context(), p, complete.Answer{}, 0, complete.Options{})
-		if err != nil || err2 != nil || a.Engine != complete.Matching || r.Hall == nil || !slices.Equal(r.Hall.Lines, rows) || !slices.Equal(r.Hall.On, cols) {
+		if err != nil || err2 != nil || a.Engine != complete.Matching || r.Hall == nil ||
+			!slices.Equal(r.Hall.Lines, rows) || !slices.Equal(r.Hall.On, cols) {
 			t.Errorf("order %d: %+v, %+v, want rows %v and columns %v; %v, %v", c.n, a, r.Hall, rows, cols, err, err2)
 		}
 		want := fmt.Sprintf("%d rows (%d ", c.rows, rows[0]+1)
@@ -198,7 +204,8 @@ func TestPlantedHallSets(t *testing.T) {
 			t.Fatalf("order %d: %+v, %v", n, r, err)
 		}
 		checkHall(t, p, r.Hall)
-		if text, want := r.Text(p, 0), fmt.Sprintf("%d queens are missing, but only %d rising diagonals (", n, n-1); !strings.HasPrefix(text, want) {
+		if text, want := r.Text(p, 0), fmt.Sprintf("%d queens are missing, but only %d rising diagonals (", n,
+			n-1); !strings.HasPrefix(text, want) {
 			t.Errorf("order %d: %q", n, text)
 		}
 	}

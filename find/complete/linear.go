@@ -80,12 +80,13 @@ func (b *board) small() bool { return b.m <= 64 }
 const maxLines = 1500
 
 // weights looks for such weights. It maximizes the sum of x over the free squares, each line having
-// at most 1: a completion has m. The optimum is found in floating point, by the simplex
-// method; the weights are whole numbers and checked. With cases it branches on
-// diagonals where few more of a kind than queens can be used, as in branch and bound. It returns nil if the optimum is m,
-// the lines are too many, or ctx ends.
+// at most 1: a completion has m. The optimum is found in floating point, by the simplex method; the
+// weights are whole numbers and checked. With cases it branches on diagonals where few more of a
+// kind than queens can be used, as in branch and bound. It returns nil if the optimum is m, the
+// lines are too many, or ctx ends.
 //
-// Time: about as many pivots as lines, each at most the square of their number; with cases 20 times as many.
+// Time: about as many pivots as lines, each at most the square of their number; with cases 20 times
+// as many.
 func (b *board) weights(ctx context.Context, cases bool) *Weights {
 	lp := newProgram(b)
 	if lp == nil {
@@ -258,7 +259,6 @@ func (lp *program) set(line int, state int8) {
 	}
 }
 
-// maximize reports whether the optimum is less than the number of queens to place.
 func (lp *program) maximize(ctx context.Context) bool {
 	sum := 0.0
 	for i, v := range lp.basic {
@@ -293,7 +293,6 @@ func (lp *program) maximize(ctx context.Context) bool {
 	return false
 }
 
-// column returns the column of a variable in terms of the basis.
 func (lp *program) column(variable int32) []float64 {
 	k := len(lp.lines)
 	clear(lp.scratch)
@@ -339,7 +338,6 @@ func (lp *program) pivot(enter int32, leave int, gain float64) {
 	}
 }
 
-// reinvert computes the inverse of the basis anew, which rids it of rounding errors.
 func (lp *program) reinvert() {
 	before := slices.Clone(lp.basic)
 	lp.inverted = lp.left
@@ -367,7 +365,6 @@ func (lp *program) reinvert() {
 	}
 }
 
-// begin makes a basis of what the lines have left.
 func (lp *program) begin() {
 	k := len(lp.lines)
 	clear(lp.inverse)
@@ -396,7 +393,8 @@ func (lp *program) enter() (best int32, gain float64) {
 	return best, gain
 }
 
-// round returns weights as whole numbers that prove that there is no completion, nil if they do not.
+// round returns weights as whole numbers that prove that there is no completion, nil if they do
+// not.
 func (lp *program) round(least int64) *Weights {
 	weight, need := make([]int64, len(lp.lines)), make([]int64, len(lp.lines))
 	for i, price := range lp.price {
@@ -412,7 +410,8 @@ func (lp *program) round(least int64) *Weights {
 		}
 		for _, l := range lp.squares {
 			if lp.state[l[queens.Rising]] != lineWithout && lp.state[l[queens.Falling]] != lineWithout {
-				need[l[kind]] = max(need[l[kind]], least-weight[l[0]]-weight[l[1]]-weight[l[2]]-weight[l[3]]+weight[l[kind]])
+				need[l[kind]] = max(need[l[kind]],
+					least-weight[l[0]]-weight[l[1]]-weight[l[2]]-weight[l[3]]+weight[l[kind]])
 			}
 		}
 		copy(weight[lp.first[kind]:lp.first[kind+1]], need[lp.first[kind]:])

@@ -22,13 +22,15 @@ func excluding(n int, kind queens.Line, keep func(d int) bool) (p queens.Problem
 	return p
 }
 
-// TestWrongSums refutes boards with about as few rising or falling diagonals as queens, on which the sum over
-// them is wrong. Each of these ran into any limit, or took seconds, by search.
+// TestWrongSums refutes boards with about as few rising or falling diagonals as queens, on which
+// the sum over them is wrong. Each of these ran into any limit, or took seconds, by search.
 func TestWrongSums(t *testing.T) {
 	boards := map[string]queens.Problem{}
 	for _, n := range []int{32, 60} {
-		boards[fmt.Sprintf("even %d", n)] = excluding(n, queens.Rising, func(d int) bool { return d%2 == 0 && d < 2*n-2 || d == 2*n-3 })
-		boards[fmt.Sprintf("upper %d", n)] = excluding(n, queens.Falling, func(d int) bool { return d >= n/2 && d <= n/2+n })
+		boards[fmt.Sprintf("even %d", n)] = excluding(n, queens.Rising,
+			func(d int) bool { return d%2 == 0 && d < 2*n-2 || d == 2*n-3 })
+		boards[fmt.Sprintf("upper %d", n)] = excluding(n, queens.Falling,
+			func(d int) bool { return d >= n/2 && d <= n/2+n })
 	}
 	for _, seed := range []uint64{0, 1, 2, 5, 17} {
 		for _, n := range []int{30, 60} {
@@ -69,7 +71,8 @@ func TestWrongSums(t *testing.T) {
 	}
 }
 
-// checkWeights adds the weights of every case up. Diagonals of path are assumed to have a queen, or to have none.
+// checkWeights adds the weights of every case up. Diagonals of path are assumed to have a queen, or
+// to have none.
 func checkWeights(t *testing.T, p queens.Problem, w *complete.Weights, path map[queens.Diagonal]bool) {
 	t.Helper()
 	if s := w.Split; s != nil {
@@ -109,8 +112,8 @@ func checkWeights(t *testing.T, p queens.Problem, w *complete.Weights, path map[
 
 // TestWeightsOfSmallBoards compares the linear program with all permutations: on every board of
 // orders 1 to 6 without some of the rising diagonals, alone and with random falling diagonals,
-// blocked squares and a given queen, on both topologies. What has a completion is never refuted, and most of
-// what has none is.
+// blocked squares and a given queen, on both topologies. What has a completion is never refuted,
+// and most of what has none is.
 func TestWeightsOfSmallBoards(t *testing.T) {
 	var refuted [2]int // without and with cases
 	none := 0
@@ -149,7 +152,8 @@ func TestWeightsOfSmallBoards(t *testing.T) {
 					falling = k * (1<<lines - 1) // all, none
 				}
 				p := excluding(n, queens.Rising, func(d int) bool { return rising>>d&1 == 1 })
-				p.Excluded = append(p.Excluded, excluding(n, queens.Falling, func(d int) bool { return falling>>d&1 == 0 }).Excluded...)
+				p.Excluded = append(p.Excluded, excluding(n, queens.Falling,
+					func(d int) bool { return falling>>d&1 == 0 }).Excluded...)
 				for range k % 4 * n / 2 {
 					p.Blocked = append(p.Blocked, queens.Square{Row: random.IntN(n), Col: random.IntN(n)})
 				}

@@ -28,12 +28,13 @@ type Reason struct {
 	Nodes    uint64            `json:"nodes"`   // queens placed to find out
 }
 
-// Explain returns a reason why p, which has no solution as found says, has none: a theorem; a
-// line without a free square, with few queens and blocked squares that suffice; lines that see too few
-// others; weights of lines, with what they need; or else a set that leaves no completion, made smaller by leaving
-// out what is not needed. At most about budget queens are placed for that, and none if the verdict took more than an eighth
-// of them. What remains undecided stays in the set, and Minimal is false. If nothing was
-// left out the reason is empty: the search. The engine is Auto, whatever the options say.
+// Explain returns a reason why p, which has no solution as found says, has none: a theorem; a line
+// without a free square, with few queens and blocked squares that suffice; lines that see too few
+// others; weights of lines, with what they need; or else a set that leaves no completion, made
+// smaller by leaving out what is not needed. At most about budget queens are placed for that, and
+// none if the verdict took more than an eighth of them. What remains undecided stays in the set,
+// and Minimal is false. If nothing was left out the reason is empty: the search. The engine is
+// Auto, whatever the options say.
 //
 // Errors: those of One.
 func Explain(ctx context.Context, p queens.Problem, found Answer, budget uint64, o Options) (Reason, error) {
@@ -60,9 +61,10 @@ func Explain(ctx context.Context, p queens.Problem, found Answer, budget uint64,
 	return smaller, nil
 }
 
-// Minimize returns a reason why p, which has no solution as found says, has none, as Explain does. It leaves out
-// of the set all that is not needed, or what it can within the limit: attempts that decide nothing
-// are made again with four times as many nodes. Minimal says whether nothing remained undecided.
+// Minimize returns a reason why p, which has no solution as found says, has none, as Explain does.
+// It leaves out of the set all that is not needed, or what it can within the limit: attempts that
+// decide nothing are made again with four times as many nodes. Minimal says whether nothing
+// remained undecided.
 //
 // Errors: those of One.
 func Minimize(ctx context.Context, p queens.Problem, found Answer, limit time.Duration, o Options) (Reason, error) {
@@ -111,7 +113,6 @@ func plainReason(p queens.Problem, found Answer) (Reason, error) {
 	return Reason{Hall: newDFS(b).hall()}, nil
 }
 
-// problem returns the board of p with nothing but what the reason names.
 func (r Reason) problem(p queens.Problem) queens.Problem {
 	p.Given, p.Blocked, p.Excluded = r.Given, r.Blocked, r.Excluded
 	return p
@@ -120,7 +121,8 @@ func (r Reason) problem(p queens.Problem) queens.Problem {
 // reason returns the weights with all given queens, and the blocked squares and excluded diagonals
 // that close the squares that weigh less than Least.
 func (w *Weights) reason(p queens.Problem) Reason {
-	taken, light := newCover(queens.Problem{Order: p.Order, Topology: p.Topology, Given: p.Given}), map[queens.Square]bool{}
+	taken, light := newCover(queens.Problem{Order: p.Order, Topology: p.Topology, Given: p.Given}),
+		map[queens.Square]bool{}
 	w.light(p, nil, func(sq queens.Square) {
 		if len(taken.causes(sq)) == 0 {
 			light[sq] = true
@@ -131,7 +133,9 @@ func (w *Weights) reason(p queens.Problem) Reason {
 	rest.Given = nil
 	r := newCover(rest).of(squares)
 	slices.SortFunc(r.Blocked, compareSquares)
-	slices.SortFunc(r.Excluded, func(a, b queens.Diagonal) int { return cmp.Or(int(a.Line)-int(b.Line), a.Index-b.Index) })
+	slices.SortFunc(r.Excluded, func(a, b queens.Diagonal) int {
+		return cmp.Or(int(a.Line)-int(b.Line), a.Index-b.Index)
+	})
 	r.Given, r.Weights, r.Minimal = p.Given, w, false
 	return r
 }
@@ -172,7 +176,6 @@ func newExplainer(p queens.Problem, o Options) *explainer {
 	return e
 }
 
-// reason returns what some parts are.
 func reasonOf(parts []part) (r Reason) {
 	for _, x := range parts {
 		switch {
@@ -187,7 +190,6 @@ func reasonOf(parts []part) (r Reason) {
 	return r
 }
 
-// broken reports whether a solution does without the part.
 func (e *explainer) broken(x part, q queens.Perm) bool {
 	switch x.diagonal.Line {
 	case queens.Rising, queens.Falling:
@@ -201,7 +203,6 @@ func (e *explainer) broken(x part, q queens.Perm) bool {
 	return (q[x.square.Col] == x.square.Row) != x.given
 }
 
-// over reports whether no more attempts are made.
 func (e *explainer) over() bool { return e.left == 0 || !e.end.IsZero() && !time.Now().Before(e.end) }
 
 // minimize leaves out what is not needed until nothing else is left, or the limits are reached.
@@ -244,7 +245,6 @@ func (e *explainer) pass(ctx context.Context) error {
 	return nil
 }
 
-// without tries to leave out some parts, and reports whether it did.
 func (e *explainer) without(ctx context.Context, at, size int) (refuted bool, err error) {
 	run, rest := e.parts[at:at+size], slices.Concat(e.parts[:at], e.parts[at+size:])
 	p, o := reasonOf(rest).problem(e.p), e.o
@@ -365,7 +365,6 @@ func newCover(p queens.Problem) *cover {
 	return c
 }
 
-// indices returns the lines through a square by kind.
 func (c *cover) indices(sq queens.Square) [4]int {
 	return [4]int{
 		queens.Row: sq.Row, queens.Col: sq.Col,
@@ -374,7 +373,6 @@ func (c *cover) indices(sq queens.Square) [4]int {
 	}
 }
 
-// causes returns what takes a square.
 func (c *cover) causes(sq queens.Square) (causes []int) {
 	for kind, index := range c.indices(sq) {
 		if i, ok := c.line[kind][index]; ok && !slices.Contains(causes, i) {

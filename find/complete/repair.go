@@ -45,7 +45,8 @@ func newRepairer(p queens.Problem) (*repairer, error) {
 	if n > MaxOrder {
 		return nil, fmt.Errorf("complete: order %d: want at most %d: %w", n, MaxOrder, queens.ErrOrder)
 	}
-	r := &repairer{n: n, topology: p.Topology, rising: make([]int32, 2*n), falling: make([]int32, 2*n), blocked: map[queens.Square]bool{}}
+	r := &repairer{n: n, topology: p.Topology, rising: make([]int32, 2*n), falling: make([]int32,
+		2*n), blocked: map[queens.Square]bool{}}
 	rowTaken, colTaken := make([]bool, n), make([]bool, n)
 	for _, sq := range p.Given {
 		rowTaken[sq.Row], colTaken[sq.Col] = true, true
@@ -66,7 +67,6 @@ func newRepairer(p queens.Problem) (*repairer, error) {
 	return r, nil
 }
 
-// diagonals returns the counts of the diagonals through a square.
 func (r *repairer) diagonals(col, row int32) (rising, falling *int32) {
 	n := int32(r.n)
 	up, down := row+col, row-col+n-1
@@ -81,14 +81,12 @@ func (r *repairer) diagonals(col, row int32) (rising, falling *int32) {
 	return &r.rising[up], &r.falling[down]
 }
 
-// add adds queens to the diagonals of a square.
 func (r *repairer) add(col, row, queens int32) {
 	rising, falling := r.diagonals(col, row)
 	*rising += queens
 	*falling += queens
 }
 
-// hits returns the collisions that one more queen on a square makes.
 func (r *repairer) hits(col, row int32) (hits int) {
 	rising, falling := r.diagonals(col, row)
 	if *rising > 0 {
@@ -103,7 +101,6 @@ func (r *repairer) hits(col, row int32) (hits int) {
 	return hits
 }
 
-// put puts queen i on her square.
 func (r *repairer) put(i int32) {
 	if hits := r.hits(r.cols[i], r.rows[i]); hits > 0 {
 		r.collisions += hits
@@ -116,7 +113,6 @@ func (r *repairer) put(i int32) {
 	r.nodes++
 }
 
-// lift takes queen i off and returns the collisions that go with her.
 func (r *repairer) lift(i int32) int {
 	r.add(r.cols[i], r.rows[i], -1)
 	return r.hits(r.cols[i], r.rows[i])
@@ -147,7 +143,7 @@ func (r *repairer) fill(ctx context.Context) bool {
 	return true
 }
 
-// run repairs a random board until it has no collisions, stopped, or it is given up,
+// run repairs a random board until it has no collisions, stopped, or it is abandoned,
 // spent: after so many queens placed, or where collisions do not get fewer. The
 // board is empty before and after; the rows are kept.
 func (r *repairer) run(ctx context.Context, seed, budget uint64) (why outcome) {
@@ -228,7 +224,6 @@ func (r *repairer) exchange() {
 	r.put(partner)
 }
 
-// solution returns the queens of p with those repaired, checked.
 func (r *repairer) solution(p queens.Problem) queens.Perm {
 	q := make(queens.Perm, r.n)
 	for _, sq := range p.Given {

@@ -26,7 +26,8 @@ func TestRepair(t *testing.T) {
 	for len(p.Excluded) < 300 || len(p.Blocked) < 10*n {
 		q := queens.Problem{Order: n, Given: p.Given}
 		if len(p.Excluded) < 300 {
-			q.Excluded = []queens.Diagonal{{Line: queens.Rising + queens.Line(random.IntN(2)), Index: random.IntN(2*n - 1)}}
+			q.Excluded = []queens.Diagonal{{Line: queens.Rising +
+				queens.Line(random.IntN(2)), Index: random.IntN(2*n - 1)}}
 			if q.Validate() == nil {
 				p.Excluded = append(p.Excluded, q.Excluded...)
 			}
@@ -95,7 +96,8 @@ func TestRepairAgrees(t *testing.T) {
 			possible++
 			a, err := complete.One(t.Context(), p, complete.Options{Engine: complete.Repair, Seed: seed})
 			if err != nil || a.Solution == nil || a.Proven {
-				t.Errorf("%s, seed %d: repair found %v, %v; the search %v", f.Name, seed, a.Solution, err, exact.Solution)
+				t.Errorf("%s, seed %d: repair found %v, %v; the search %v", f.Name, seed, a.Solution, err,
+					exact.Solution)
 			}
 		}
 	}
@@ -122,7 +124,8 @@ func TestRepairIsNeverAProof(t *testing.T) {
 	}
 }
 
-// TestRepairStops cancels a repair that would go on for long, and one that yields solution after solution.
+// TestRepairStops cancels a repair that would go on for long, and one that yields solution after
+// solution.
 func TestRepairStops(t *testing.T) {
 	p := queens.Problem{Order: 7000}
 	ctx, cancel := context.WithCancel(t.Context())

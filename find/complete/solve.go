@@ -14,7 +14,9 @@ import (
 
 // Names of engines.
 const (
-	Auto   = "auto"   // repair where over RepairFrom queens are missing; matchings of lines, then depth first with restarts and a linear program
+	// Auto repairs where over RepairFrom queens are missing; then come matchings of lines, depth
+	// first search with restarts and a linear program.
+	Auto   = "auto"
 	DFS    = "dfs"    // depth first with restarts alone
 	Repair = "repair" // local repair, which never proves that there is no completion
 )
@@ -27,7 +29,7 @@ type Options struct {
 	Engine string // one of Engines; "" is Auto
 	Seed   uint64 // of the random choices
 	Nodes  uint64 // give up after about so many queens placed; 0 means never
-	Proof  Proof  // takes the proof that there is no completion; nil if nobody wants it
+	Proof  Proof  // takes the proof that there is no completion; nil for none
 }
 
 // Proof takes a proof that a problem has no completion: lemmas, or one of three arguments
@@ -47,7 +49,8 @@ type Proof interface {
 // validate refuses an unknown engine, and a proof by one that gives none.
 func (o Options) validate() error {
 	if o.Engine != "" && !slices.Contains(Engines(), o.Engine) {
-		return fmt.Errorf("complete: engine %q: want one of %s: %w", o.Engine, strings.Join(Engines(), ", "), queens.ErrFormat)
+		return fmt.Errorf("complete: engine %q: want one of %s: %w", o.Engine, strings.Join(Engines(), ", "),
+			queens.ErrFormat)
 	}
 	if o.Engine == Repair && o.Proof != nil {
 		return fmt.Errorf("complete: engine %s proves nothing; take %s or %s: %w", Repair, Auto, DFS, queens.ErrFormat)
@@ -77,9 +80,10 @@ const (
 // the same answer. Solution is nil and Proven false if Nodes were not enough, or local
 // repair found nothing: by engine Repair, or by Auto where more than MaxOpen queens are missing.
 //
-// Time: about m*m steps where m queens are missing and nothing goes wrong, m by repair;
-// without bound where much does. Errors: those of p.Validate; queens.ErrOrder for order above MaxOrder, or more than
-// MaxOpen missing queens by engine DFS; queens.ErrFormat for an unknown engine, or a proof by Repair; ctx's error.
+// Time: about m*m steps where m queens are missing and nothing goes wrong, m by repair; without
+// bound where much does. Errors: those of p.Validate; queens.ErrOrder for order above MaxOrder, or
+// more than MaxOpen missing queens by engine DFS; queens.ErrFormat for an unknown engine, or a
+// proof by Repair; ctx's error.
 func One(ctx context.Context, p queens.Problem, o Options) (Answer, error) {
 	return find(ctx, p, nil, o)
 }
@@ -97,12 +101,12 @@ func firstRun(m int) uint64 { return uint64(2*m + 50) }
 type search interface {
 	// run searches for solutions until found says to stop or so many queens have been
 	// placed. Weights are kept from run to run; what a run has refuted may be, too, where the
-	// search is told so.
+	// options say so.
 	run(ctx context.Context, seed, budget uint64, found func(placed []int32) bool) outcome
 	placedSoFar() uint64 // queens
 }
 
-// newSearch returns the fastest search of the board of s; keep says that nobody wants a
+// newSearch returns the fastest search of the board of s; keep says that no caller wants a
 // solution again that an earlier run has found.
 func newSearch(s *dfs, keep bool, proof *solver.Refutation) search {
 	if s.n <= bitOrder {
@@ -114,7 +118,6 @@ func newSearch(s *dfs, keep bool, proof *solver.Refutation) search {
 	return s
 }
 
-// find is One for a solution other than skip.
 func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a Answer, err error) {
 	if err := o.validate(); err != nil {
 		return a, err
@@ -131,7 +134,8 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 	missing := p.Order - len(p.Given)
 	if o.Engine == Repair || o.Engine != DFS && o.Proof == nil && missing > RepairFrom {
 		a, err = repair(ctx, p, skip, o)
-		if err != nil || a.Solution != nil || o.Engine == Repair || missing > MaxOpen || o.Nodes > 0 && a.Nodes >= o.Nodes {
+		if err != nil || a.Solution != nil || o.Engine == Repair || missing > MaxOpen ||
+			o.Nodes > 0 && a.Nodes >= o.Nodes {
 			return a, err
 		}
 		o.Nodes -= min(o.Nodes, a.Nodes)
@@ -167,7 +171,8 @@ func find(ctx context.Context, p queens.Problem, skip queens.Perm, o Options) (a
 	}
 	from := programFrom(b.m)
 	var lines *lineDFS // takes turns with search where diagonals are few
-	for budget := firstRun(b.m); why == spent && (o.Nodes == 0 || search.placedSoFar() < o.Nodes); budget += budget / growth {
+	for budget := firstRun(b.m); why == spent && (o.Nodes == 0 ||
+		search.placedSoFar() < o.Nodes); budget += budget / growth {
 		if placed := search.placedSoFar(); weigh && placed >= from {
 			a.weighed, weigh, from = true, from < casesFrom, max(from+1, casesFrom)
 			if a.Weights = b.weights(ctx, !weigh); a.Weights != nil {
@@ -218,7 +223,8 @@ func All(ctx context.Context, p queens.Problem, o Options) iter.Seq2[queens.Perm
 			return
 		}
 		if o.Engine == Repair {
-			yield(nil, fmt.Errorf("complete: engine %s does not list; take %s or %s: %w", Repair, Auto, DFS, queens.ErrFormat))
+			yield(nil, fmt.Errorf("complete: engine %s does not list; take %s or %s: %w", Repair, Auto, DFS,
+				queens.ErrFormat))
 			return
 		}
 		if theorem(p) != "" {
@@ -234,9 +240,11 @@ func All(ctx context.Context, p queens.Problem, o Options) iter.Seq2[queens.Perm
 			return
 		}
 		search := newSearch(s, false, nil)
-		why := search.run(ctx, o.Seed, math.MaxUint64, func(placed []int32) bool { return yield(b.solution(p, placed), nil) })
+		why := search.run(ctx, o.Seed, math.MaxUint64,
+			func(placed []int32) bool { return yield(b.solution(p, placed), nil) })
 		if why == canceled {
-			yield(nil, fmt.Errorf("complete: order %d: stopped after %d queens placed: %w", p.Order, search.placedSoFar(), ctx.Err()))
+			yield(nil, fmt.Errorf("complete: order %d: stopped after %d queens placed: %w", p.Order,
+				search.placedSoFar(), ctx.Err()))
 		}
 	}
 }
@@ -249,7 +257,8 @@ func theorem(p queens.Problem) string {
 	case n == 2 || n == 3:
 		return fmt.Sprintf("no board of order %d has a solution", n)
 	case p.Topology == queens.Modular && (n%2 == 0 || n%3 == 0) && n > 0:
-		return fmt.Sprintf("a modular board has a solution only if its order has no factor 2 or 3, and %d has one (Polya 1918)", n)
+		return fmt.Sprintf("a modular board has a solution only if its order has no factor 2 or 3, and %d has one "+
+			"(Polya 1918)", n)
 	}
 	return ""
 }

@@ -12,11 +12,11 @@ type Point struct {
 	Amount    int
 	Instances int
 	Possible  int    // with a completion
-	Undecided int    // given up
+	Undecided int    // abandoned
 	Median    uint64 // of the queens placed
 }
 
-// sweepNodes is after how many queens an instance of a sweep is given up.
+// sweepNodes is after how many queens an instance of a sweep is abandoned.
 const sweepNodes = 1_000_000
 
 // sweepSteps is the number of amounts on either side of the default.
@@ -28,7 +28,9 @@ const sweepSteps = 5
 // amount, in increasing order.
 //
 // Errors: those of Generate and One.
-func Sweep(ctx context.Context, family string, n int, t queens.Topology, instances int, seed uint64, report func(Point)) error {
+func Sweep(ctx context.Context, family string, n int, t queens.Topology, instances int, seed uint64,
+	report func(Point),
+) error {
 	f, err := FindFamily(family)
 	if err != nil {
 		return err

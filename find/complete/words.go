@@ -48,7 +48,8 @@ func (r Reason) Text(p queens.Problem, nodes uint64) string {
 	switch {
 	case len(r.Given)+len(r.Blocked)+len(r.Excluded) == 1:
 		verdict = "already leaves none"
-	case len(r.Given) == len(p.Given) && len(r.Blocked) == len(p.Blocked) && len(r.Excluded) == len(p.Excluded) && !r.Minimal:
+	case len(r.Given) == len(p.Given) && len(r.Blocked) == len(p.Blocked) && len(r.Excluded) == len(p.Excluded) &&
+		!r.Minimal:
 		verdict = "leave none together; perhaps fewer would do"
 	case !r.Minimal:
 		verdict = "already leave none; perhaps fewer would do"
@@ -68,7 +69,8 @@ func (r Reason) Text(p queens.Problem, nodes uint64) string {
 // text says what the weights show, without capital and final period.
 func (w *Weights) text(p queens.Problem) string {
 	if w.Split != nil {
-		return fmt.Sprintf("a linear program has no solution in any of %d cases, by diagonals with and without a queen", w.Cases())
+		return fmt.Sprintf("a linear program has no solution in any of %d cases, by diagonals with and without a queen",
+			w.Cases())
 	}
 	var sum int64
 	for _, weights := range w.Of {
@@ -77,5 +79,6 @@ func (w *Weights) text(p queens.Problem) string {
 		}
 	}
 	m := p.Order - len(p.Given)
-	return fmt.Sprintf("with weights of lines every free square weighs %d or more and %d queens %d or more, but all lines together weigh %d", w.Least, m, w.Least*int64(m), sum)
+	return fmt.Sprintf("with weights of lines every free square weighs %d or more and %d queens %d or more, but all "+
+		"lines together weigh %d", w.Least, m, w.Least*int64(m), sum)
 }

@@ -16,7 +16,6 @@ func factors(n int) iter.Seq[[2]int] {
 	}
 }
 
-// composedBoards are knight walks in the tiles of a board by Hoffman, Loessi and Moore.
 func composedBoards(n int) iter.Seq[Board] {
 	return func(yield func(Board) bool) {
 		for f := range factors(n) {
@@ -32,7 +31,8 @@ func composedBoards(n int) iter.Seq[Board] {
 					}
 				}
 			}
-			if !yield(Board{n, fmt.Sprintf("knight walks of order %d in the tiles of a solution of order %d", b, a), runs}) {
+			if !yield(Board{n, fmt.Sprintf("knight walks of order %d in the tiles of a solution of order %d", b,
+				a), runs}) {
 				return
 			}
 		}

@@ -52,7 +52,6 @@ const (
 	lineTiles  = 4
 )
 
-// divideLine returns the line at which the queen in a row is placed.
 func divideLine(n, row int) uint8 {
 	odd := n | 1
 	if odd%3 != 0 {

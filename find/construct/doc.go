@@ -1,11 +1,9 @@
-// Package construct writes solutions down by rule instead of searching for them:
-// closed forms, walks, polygons, magic squares, and solutions put together from
-// smaller ones.
+// Package construct writes solutions down by rule: closed forms, walks, polygons, magic squares,
+// and solutions made of smaller ones.
 //
-// A rule is a Pattern. It says for which orders it works, and gives each of its
-// solutions as a sequence of Runs, stretches of columns whose rows are an arithmetic
-// progression. So a solution of order 10^9 is a handful of runs, and takes no memory
-// until somebody asks for its rows:
+// A Pattern says for which orders its rule works. It gives each solution as a sequence of Runs,
+// stretches of columns whose rows are an arithmetic progression. A solution of order 10^9 is a few
+// runs and takes no memory until its rows are read:
 //
 //	p, _ := construct.Find("hoffman-loessi-moore")
 //	board, err := p.First(1_000_000_000)
@@ -13,6 +11,5 @@
 //		// rows of the next columns
 //	}
 //
-// Algorithms is the same table for package solver. Nothing here searches, except
-// where a pattern says so.
+// Algorithms has the same rules as values of package solver. A pattern that searches says so.
 package construct

@@ -63,7 +63,6 @@ func hoffman(n int) iter.Seq[Run] {
 	return hoffmanOdd(n)
 }
 
-// refuseNothing is the condition of rules that work for every order with a solution.
 func refuseNothing(int) string { return "" }
 
 func refuseEven(n int) string {

@@ -14,7 +14,7 @@ const jumpRows = 2
 // magicBoards yields the squares of each block of n consecutive numbers, then those of
 // each class of numbers equal modulo n.
 //
-// In block y, number x stands in column 2x+y and row x+2y, so the row of column c is
+// In block y, number x is in column 2x+y and row x+2y, so the row of column c is
 // (c-y)/2 + 2y; in class x the row of column c is x + 2(c-2x) = 2c - 3x, all modulo n.
 func magicBoards(n int) iter.Seq[Board] {
 	half := (n + 1) / 2 % n // the inverse of 2 modulo n

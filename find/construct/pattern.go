@@ -67,7 +67,6 @@ func (p *Pattern) First(n int) (Board, error) {
 	panic("construct: " + p.Name + " accepts an order for which it has no solution")
 }
 
-// one is a pattern's only solution.
 func one(n int, runs iter.Seq[Run]) iter.Seq[Board] {
 	return func(yield func(Board) bool) { yield(Board{Order: n, Runs: runs}) }
 }
@@ -92,7 +91,7 @@ func All() []*Pattern {
 }
 
 // maxPermOrder is the largest order of a Perm from an Algorithm of this package, 8
-// bytes a queen; Boards goes on beyond.
+// bytes a queen; Boards has no limit.
 const maxPermOrder = 1 << 24
 
 // Algorithms returns the patterns as algorithms, sorted by name.
@@ -119,14 +118,14 @@ const (
 	plainClear  = 3
 )
 
-// algorithm returns p as a row of the catalogue.
 func (p *Pattern) algorithm() *solver.Algorithm {
 	a := &solver.Algorithm{
 		Name: p.Name, Title: p.Title, Summary: p.Summary, Source: p.Source,
 		Finds: solver.Some, MinOrder: 1, MaxOrder: maxPermOrder, TestMax: 60, Exact: true,
 		Traced: true, Pseudocode: plainPseudocode,
-		How:     p.How,
-		Cost:    "Time and space O(n) for a solution. The command queens solve streams larger orders in no memory at all.",
+		How: p.How,
+		Cost: "Time and space O(n) for a solution. The command queens solve streams larger orders in no memory at " +
+			"all.",
 		Limits:  "Works for " + p.Condition + ". It has few solutions of an order, and they are very regular.",
 		Refuses: p.Refuses,
 		Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (solver.Stats, error) {
@@ -169,7 +168,6 @@ func (p *Pattern) lineOf(perm queens.Perm, col int) uint8 {
 	return p.line(len(perm), perm[col])
 }
 
-// solvedLine returns the line of pseudocode that says that the board is a solution.
 func (p *Pattern) solvedLine() uint8 {
 	if p.pseudocode == nil {
 		return plainSolved

@@ -7,7 +7,6 @@ import (
 	"queens"
 )
 
-// gcd returns the greatest common divisor of a and b.
 func gcd(a, b int) int {
 	for b != 0 {
 		a, b = b, a%b
@@ -67,7 +66,6 @@ const MaxSearchOrder = 400
 // vertex on from the one before, turned by shift.
 type compound struct{ n, k, shift int }
 
-// runs yields the rows component by component.
 func (c compound) runs() iter.Seq[Run] {
 	return func(yield func(Run) bool) {
 		components := gcd(c.k, c.n)
@@ -100,7 +98,6 @@ func (c compound) solves(scratch []int, stamp int) bool {
 	return true
 }
 
-// compounds yields every compound polygon of n vertices that is a solution.
 func compounds(n int) iter.Seq[compound] {
 	return func(yield func(compound) bool) {
 		if hasCompoundRule(n) && n > MaxSearchOrder {

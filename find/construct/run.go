@@ -107,7 +107,6 @@ func cyclic(first, step, length, n int) iter.Seq[Run] {
 	}
 }
 
-// shifted yields the runs with rows moved down by rows.
 func shifted(runs iter.Seq[Run], rows int) iter.Seq[Run] {
 	return func(yield func(Run) bool) {
 		for run := range runs {
@@ -119,7 +118,7 @@ func shifted(runs iter.Seq[Run], rows int) iter.Seq[Run] {
 	}
 }
 
-// withoutCorner yields the runs of a board whose first queen stands in row 0,
+// withoutCorner yields the runs of a board whose first queen is in row 0,
 // without that queen, its column and its row.
 func withoutCorner(runs iter.Seq[Run]) iter.Seq[Run] {
 	return func(yield func(Run) bool) {

@@ -33,8 +33,9 @@ behind this says only that such polygons work; the formula is ours.`,
 	},
 	{
 		Name: "divide-and-conquer", Title: "Divide and conquer with superqueens",
-		Summary: "knight walks in the tiles of a knight walk, with a smaller one in the corner where 3 divides the order",
-		Source:  "abramson1989", Condition: "n not 2, 3, 8, 9, 14, 15, 26, 27, 38, 39",
+		Summary: "knight walks in the tiles of a knight walk, with a smaller one in the corner where 3 divides the " +
+			"order",
+		Source: "abramson1989", Condition: "n not 2, 3, 8, 9, 14, 15, 26, 27, 38, 39",
 		How: `An even order takes the solution of order n+1 and drops its corner queen. An odd order that 3 does
 not divide takes the knight walk. Any other odd order is written as 4B + C with B and C that neither 2
 nor 3 divides and C <= B: four knight walks of order B stand in the tiles of a knight walk of order 5, whose
@@ -125,11 +126,12 @@ n+1.`,
 	},
 	{
 		Name: "pauls", Title: "The construction of Pauls",
-		Summary: "two flights of knight moves with a few queens moved by the remainder of n modulo 6, the first proof for all orders",
-		Source:  "pauls1874", Condition: "every n but 2 and 3",
-		How: `If n mod 6 is 0 or 4: the even rows, then the odd ones. If it is 1 or 5: row n, the even rows, the odd ones but n. If it
-is 2: row 4; even rows down from n-2 to 6; n, 2, n-1, 1; odd rows down from n-5 to 3; n-3. If it is 3: the solution of
-order n-1, and a queen in the corner of row n and column n.`,
+		Summary: "two flights of knight moves with a few queens moved by the remainder of n modulo 6, the first " +
+			"proof for all orders",
+		Source: "pauls1874", Condition: "every n but 2 and 3",
+		How: `If n mod 6 is 0 or 4: the even rows, then the odd ones. If it is 1 or 5: row n, the even rows,
+the odd ones but n. If it is 2: row 4; even rows down from n-2 to 6; n, 2, n-1, 1; odd rows down from n-5 to
+3; n-3. If it is 3: the solution of order n-1, and a queen in the corner of row n and column n.`,
 		refuses: refuseNothing, boards: func(n int) iter.Seq[Board] { return one(n, pauls(n)) },
 	},
 	{

@@ -110,7 +110,6 @@ func divisors(n int) iter.Seq[int] {
 	}
 }
 
-// exists reports whether a sequence has a member.
 func exists[T any](s iter.Seq[T]) bool {
 	for range s {
 		return true
@@ -118,7 +117,6 @@ func exists[T any](s iter.Seq[T]) bool {
 	return false
 }
 
-// boardsOf yields the boards of the divided orders.
 func boardsOf(n int, ways iter.Seq[Divided]) iter.Seq[Board] {
 	return func(yield func(Board) bool) {
 		for d := range ways {

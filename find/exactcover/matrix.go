@@ -14,13 +14,13 @@ var ErrItem = errors.New("bad item in an option")
 //
 // Entry 0 of the arrays is the head of the list of open primary items, entries 1 to
 // the number of items stand for the items, all others for one item in one option
-// each, the options one after the other, with a spacer before each and behind the
+// each, the options one after the other, with a spacer before each and after the
 // last:
 //
 //	entry   item             up                      down
 //	item    itself           its last option         its first option
 //	other   the item         option above            option below
-//	spacer  -options before  first entry before it   last entry behind it
+//	spacer  -options before  first entry before it   last entry after it
 type Matrix struct {
 	left, right []int32 // of items: open primary ones, by number, in a ring with the head
 	up, down    []int32
@@ -41,7 +41,8 @@ func New(primary, secondary int, options [][]int) (*Matrix, error) {
 		entries += 1 + len(option)
 	}
 	if primary < 0 || secondary < 0 || entries > math.MaxInt32 {
-		return nil, fmt.Errorf("exactcover: %d primary, %d secondary items, %d entries: want none negative, at most %d entries", primary, secondary, entries, math.MaxInt32)
+		return nil, fmt.Errorf("exactcover: %d primary, %d secondary items, %d entries: want none negative, at most "+
+			"%d entries", primary, secondary, entries, math.MaxInt32)
 	}
 	m := &Matrix{
 		left:  make([]int32, items+1),
@@ -82,14 +83,12 @@ func New(primary, secondary int, options [][]int) (*Matrix, error) {
 	return m, nil
 }
 
-// add makes an entry that is linked to itself and returns its number.
 func (m *Matrix) add(item int32) int32 {
 	at := int32(len(m.item))
 	m.up, m.down, m.item = append(m.up, at), append(m.down, at), append(m.item, item)
 	return at
 }
 
-// append makes an entry at the end of the list of an item.
 func (m *Matrix) append(item int32) {
 	at := m.add(item)
 	last := m.up[item]
@@ -98,7 +97,6 @@ func (m *Matrix) append(item int32) {
 	m.size[item]++
 }
 
-// optionOf returns the number of the option that an entry belongs to.
 func (m *Matrix) optionOf(entry int32) int {
 	for m.item[entry] > 0 {
 		entry++
@@ -125,7 +123,6 @@ func (m *Matrix) uncover(item int32) {
 	}
 }
 
-// hide takes the other entries of an option out of their lists.
 func (m *Matrix) hide(entry int32) {
 	for at := entry + 1; at != entry; at++ {
 		if m.item[at] <= 0 {
@@ -138,7 +135,6 @@ func (m *Matrix) hide(entry int32) {
 	}
 }
 
-// unhide undoes hide.
 func (m *Matrix) unhide(entry int32) {
 	for at := entry - 1; at != entry; at-- {
 		if m.item[at] <= 0 {
@@ -151,7 +147,6 @@ func (m *Matrix) unhide(entry int32) {
 	}
 }
 
-// choose covers the other items of an option, whose item of entry is covered.
 func (m *Matrix) choose(entry int32) {
 	for at := entry + 1; at != entry; at++ {
 		if m.item[at] <= 0 {
@@ -162,7 +157,6 @@ func (m *Matrix) choose(entry int32) {
 	}
 }
 
-// giveUp undoes choose.
 func (m *Matrix) giveUp(entry int32) {
 	for at := entry - 1; at != entry; at-- {
 		if m.item[at] <= 0 {

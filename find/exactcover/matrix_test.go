@@ -50,7 +50,9 @@ func bySubsets(primary, secondary int, options [][]int) (list [][]int) {
 				chosen = append(chosen, o)
 			}
 		}
-		if slices.ContainsFunc(chosen, func(o int) bool { return len(options[o]) == 0 || !touches(options[o], primary) }) {
+		if slices.ContainsFunc(chosen, func(o int) bool {
+			return len(options[o]) == 0 || !touches(options[o], primary)
+		}) {
 			continue
 		}
 		if covers(primary, secondary, options, chosen) {
@@ -87,10 +89,11 @@ func TestSearchAgreesWithAllSubsets(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := bySubsets(primary, secondary, options)
-		for range 2 { // the second time on what the first left behind
+		for range 2 { // the second time on what the first left after
 			got, stats := solutions(t, m)
 			if !slices.EqualFunc(got, want, slices.Equal) || stats.Solutions != uint64(len(want)) {
-				t.Fatalf("seed %d, problem %d: %d primary, %d secondary, options %v: solutions %v, want %v", seed, problem, primary, secondary, options, got, want)
+				t.Fatalf("seed %d, problem %d: %d primary, %d secondary, options %v: solutions %v, want %v", seed,
+					problem, primary, secondary, options, got, want)
 			}
 		}
 		found += len(want)
@@ -117,7 +120,8 @@ func TestSearchStops(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if stats, err := m.Search(ended, Watch{}, func([]int) bool { return true }); !errors.Is(err, context.Canceled) || stats.Solutions > 0 {
+	if stats, err := m.Search(ended, Watch{}, func([]int) bool { return true }); !errors.Is(err, context.Canceled) ||
+		stats.Solutions > 0 {
 		t.Errorf("cancelled: %+v, %v", stats, err)
 	}
 	if all, _ := solutions(t, m); len(all) != 3 {

@@ -12,11 +12,11 @@ type Stats struct {
 	Chosen    uint64 // options chosen
 }
 
-// Watch is told what a search does. Functions that are nil are not called.
+// Watch receives what a search does. Functions that are nil are not called.
 type Watch struct {
 	Branch func(item int)   // the search branches on the item
 	Choose func(option int) // an option is chosen
-	GiveUp func(option int) // and given up again
+	GiveUp func(option int) // and abandoned again
 }
 
 // Search hands every solution to found, the numbers of the options in the order in which they
@@ -47,7 +47,6 @@ type search struct {
 	cut    bool // because the context has ended
 }
 
-// look ends the search if its context has.
 func (s *search) look() {
 	select {
 	case <-s.done:
@@ -56,7 +55,6 @@ func (s *search) look() {
 	}
 }
 
-// descend covers the open items in all ways.
 func (s *search) descend() {
 	if s.steps++; s.steps%pollEvery == 0 {
 		s.look()
@@ -81,7 +79,6 @@ func (s *search) descend() {
 	s.uncover(item)
 }
 
-// try chooses the option of an entry, whose item is covered, and goes on.
 func (s *search) try(entry int32) {
 	option := s.optionOf(entry)
 	s.chosen = append(s.chosen, option)

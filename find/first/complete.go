@@ -15,14 +15,14 @@ import (
 // shared among workers.
 const frontierBoards = 256
 
-// completer tells whether boards can be completed.
+// completer says whether boards can be completed.
 type completer struct {
 	ctx     context.Context // of the one completion
 	n       int
 	workers int
 	order   *lineOrder
 	nodes   uint64             // queens placed
-	proof   *solver.Refutation // gets the queens refuted; nil where nobody wants a proof
+	proof   *solver.Refutation // gets the queens refuted; nil without a proof
 	dead    choice             // the line that shows that a board has no completion
 	report  func(done, parts int)
 }
@@ -44,7 +44,7 @@ type beginning struct {
 // complete returns the rows of a solution with a queen on a free square of h, or
 // nil if there is none or the context has ended. Rows of columns that have a queen in
 // h are not set. What it returns, and the nodes it adds, do not depend on the number
-// of workers: the boards of a frontier are numbered, and what those behind the first
+// of workers: the boards of a frontier are numbered, and what those after the first
 // that can be completed have cost does not count.
 func (c *completer) complete(h *holes, row, col int) queens.Perm {
 	c.nodes++
@@ -115,7 +115,6 @@ func (c *counter) add(f func(k int)) {
 	f(c.k)
 }
 
-// lower makes x no greater than i.
 func lower(x *atomic.Int64, i int64) {
 	for {
 		old := x.Load()
@@ -146,7 +145,6 @@ func (c *completer) widen(frontier []*beginning) []*beginning {
 	return frontier
 }
 
-// squares yields the free squares of a line.
 func (h *holes) squares(line choice) func(yield func(row, col int) bool) {
 	return func(yield func(row, col int) bool) {
 		dir, i := line.direction(), line.line()

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"queens"
+	"queens/find/construct"
 	"queens/find/solver"
 )
 
@@ -21,9 +22,9 @@ type Options struct {
 	// Progress, unless nil, is called when a part of a beginning has been searched,
 	// by one goroutine at a time.
 	Progress func(Progress)
-	// Proof, unless nil, takes the proof that no solution comes before the first: lemmas
-	// that refute every smaller beginning, and the empty clause, which follows from them and
-	// from clauses that say that a solution comes before. The searches follow each other then, whatever
+	// Proof, unless nil, takes the proof that no solution comes before the first: lemmas that
+	// refute every smaller beginning, and the empty clause, which follows from them and from
+	// clauses that say that a solution comes before. The searches follow each other then, whatever
 	// Workers says, and place fewer queens where a beginning can be completed.
 	Proof solver.Lemmas
 }
@@ -60,7 +61,8 @@ func Solution(ctx context.Context, n int, o Options) (Report, error) {
 		return Report{}, fmt.Errorf("first: order %d: want 0 to %d: %w", n, MaxOrder, queens.ErrOrder)
 	}
 	if o.Workers < 0 {
-		return Report{}, fmt.Errorf("first: order %d: %d workers: want 0 (one per core) or more: %w", n, o.Workers, queens.ErrFormat)
+		return Report{}, fmt.Errorf("first: order %d: %d workers: want 0 (one per core) or more: %w", n, o.Workers,
+			queens.ErrFormat)
 	}
 	rows := anySolution(n)
 	if rows == nil {
@@ -112,27 +114,15 @@ func Solution(ctx context.Context, n int, o Options) (Report, error) {
 	return r, nil
 }
 
-// anySolution returns a solution of order n by a closed form, new; nil for orders 2
-// and 3, which have none. An odd order takes one of the order below and a queen in
-// the last corner, whose diagonal is free in both forms.
-//
-// Source: [hoffman1969].
+// anySolution returns a solution of order n by a closed form, nil for orders 2 and 3.
 func anySolution(n int) queens.Perm {
-	if n == 2 || n == 3 {
+	if n == 0 {
+		return queens.Perm{}
+	}
+	pattern, _ := construct.Find("hoffman-loessi-moore")
+	board, err := pattern.First(n)
+	if err != nil {
 		return nil
 	}
-	p := make(queens.Perm, n)
-	even := n - n%2
-	for c := range even / 2 {
-		if even%6 == 2 {
-			p[c] = (2*c + even/2 - 1) % even
-			p[even-1-c] = even - 1 - p[c]
-		} else {
-			p[c], p[even/2+c] = 2*c+1, 2*c
-		}
-	}
-	if n > even {
-		p[even] = even
-	}
-	return p
+	return board.Perm()
 }

@@ -63,11 +63,14 @@ func TestFirstOnAnyNumberOfWorkers(t *testing.T) {
 		}
 		for _, workers := range []int{0, 2, 7} {
 			var last first.Progress
-			got, err := first.Solution(t.Context(), n, first.Options{Workers: workers, Progress: func(p first.Progress) { last = p }})
-			if err != nil || !got.Solution.Equal(want.Solution) || got.Refuted != want.Refuted || got.Nodes != want.Nodes {
+			got, err := first.Solution(t.Context(), n,
+				first.Options{Workers: workers, Progress: func(p first.Progress) { last = p }})
+			if err != nil || !got.Solution.Equal(want.Solution) || got.Refuted != want.Refuted ||
+				got.Nodes != want.Nodes {
 				t.Errorf("order %d, %d workers: %+v, %v, want %+v", n, workers, got, err, want)
 			}
-			if last.Refuted > got.Refuted || last.Nodes > got.Nodes || last.Done > last.Parts || n > 8 && last.Done == 0 {
+			if last.Refuted > got.Refuted || last.Nodes > got.Nodes || last.Done > last.Parts ||
+				n > 8 && last.Done == 0 {
 				t.Errorf("order %d, %d workers: last progress %+v of %+v", n, workers, last, got)
 			}
 		}

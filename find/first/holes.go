@@ -52,7 +52,6 @@ func (c choice) line() int { return int(c & lineMask) }
 
 func (c choice) direction() int { return int(c & rowBit >> 6) }
 
-// kind returns the kind of the line.
 func (c choice) kind() queens.Line {
 	if c.direction() == inRow {
 		return queens.Row
@@ -77,14 +76,15 @@ func newLineOrder(n int) *lineOrder {
 	return &o
 }
 
-// place makes next the board with one more queen on a free square, and returns the
-// best choice on it. alive is false if an open line has no free square left; then best is that line and next
-// is not to be used.
+// place makes next the board with one more queen on a free square, and returns the best choice on
+// it. alive is false if an open line has no free square left; then best is that line and next is
+// not to be used.
 //
 // Time O(open lines).
 func (o *lineOrder) place(h, next *holes, row, col int) (best choice, alive bool) {
 	next.open = [2]uint64{h.open[inColumn] &^ (1 << col), h.open[inRow] &^ (1 << row)}
-	best, alive = attackLines(&h.free[inColumn], &next.free[inColumn], &o[inColumn], next.open[inColumn], col, 1<<row, noChoice)
+	best, alive = attackLines(&h.free[inColumn], &next.free[inColumn], &o[inColumn], next.open[inColumn], col, 1<<row,
+		noChoice)
 	if !alive {
 		return best, false
 	}
@@ -94,7 +94,9 @@ func (o *lineOrder) place(h, next *holes, row, col int) (best choice, alive bool
 // attackLines takes the squares that a queen attacks from the open lines of one
 // direction; she stands in the given line on the square of bit queen. It returns the
 // best of them and best.
-func attackLines(free, next *[MaxOrder]uint64, order *[MaxOrder]choice, open uint64, line int, queen uint64, best choice) (choice, bool) {
+func attackLines(free, next *[MaxOrder]uint64, order *[MaxOrder]choice, open uint64, line int, queen uint64,
+	best choice,
+) (choice, bool) {
 	for ; open != 0; open &= open - 1 {
 		other := bits.TrailingZeros64(open) & lineMask
 		distance := max(other-line, line-other) & lineMask

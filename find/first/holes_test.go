@@ -41,7 +41,8 @@ func freeSquares(n int, placed []queens.Square) (free []queens.Square) {
 			sq := queens.Square{Row: row, Col: col}
 			attacked := false
 			for _, q := range placed {
-				attacked = attacked || q.Row == row || q.Col == col || q.SumDiag() == sq.SumDiag() || q.DiffDiag(n) == sq.DiffDiag(n)
+				attacked = attacked || q.Row == row || q.Col == col || q.SumDiag() == sq.SumDiag() ||
+					q.DiffDiag(n) == sq.DiffDiag(n)
 			}
 			if !attacked {
 				free = append(free, sq)
@@ -72,7 +73,8 @@ func checkBoard(t *testing.T, n int, placed []queens.Square, h *holes, best choi
 			k := bits.OnesCount64(free[dir][line])
 			wantAlive, fewest = wantAlive && k > 0, min(fewest, k)
 			if alive && h.free[dir][line] != free[dir][line] {
-				t.Fatalf("order %d, queens %v: direction %d, line %d: free %b, want %b", n, placed, dir, line, h.free[dir][line], free[dir][line])
+				t.Fatalf("order %d, queens %v: direction %d, line %d: free %b, want %b", n, placed, dir, line,
+					h.free[dir][line], free[dir][line])
 			}
 		}
 	}
@@ -82,7 +84,8 @@ func checkBoard(t *testing.T, n int, placed []queens.Square, h *holes, best choi
 	if alive && len(placed) < n {
 		dir, line := best.direction(), best.line()
 		if got := bits.OnesCount64(free[dir][line]); got != fewest || taken[dir]>>line&1 == 1 {
-			t.Fatalf("order %d, queens %v: direction %d, line %d with %d free squares, want %d", n, placed, dir, line, got, fewest)
+			t.Fatalf("order %d, queens %v: direction %d, line %d with %d free squares, want %d", n, placed, dir, line,
+				got, fewest)
 		}
 	}
 }

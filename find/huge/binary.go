@@ -59,7 +59,8 @@ func WriteBinary(ctx context.Context, w io.Writer, p Placement) error {
 		}
 	}
 	if left != 0 {
-		return fmt.Errorf("huge: write a placement of order %d: it has %d rows: %w", p.Order, p.Order-left, queens.ErrFormat)
+		return fmt.Errorf("huge: write a placement of order %d: it has %d rows: %w", p.Order, p.Order-left,
+			queens.ErrFormat)
 	}
 	_, err := w.Write(binary.LittleEndian.AppendUint32(nil, sum))
 	return err
@@ -88,12 +89,12 @@ func ReadBinary(r *bufio.Reader) (order int, rows iter.Seq2[[]uint32, error], er
 	case string(header[:len(Magic)]) != Magic:
 		return 0, nil, fmt.Errorf("huge: read a placement: it does not begin with %q: %w", Magic, queens.ErrFormat)
 	case n > queens.MaxProblemOrder:
-		return 0, nil, fmt.Errorf("huge: read a placement of order %d: want 0 to %d: %w", n, queens.MaxProblemOrder, queens.ErrFormat)
+		return 0, nil, fmt.Errorf("huge: read a placement of order %d: want 0 to %d: %w", n, queens.MaxProblemOrder,
+			queens.ErrFormat)
 	}
 	return int(n), binaryRows(r, int(n), crc32.Update(0, castagnoli(), header)), nil
 }
 
-// binaryRows yields the rows behind a header of which the sum is given.
 func binaryRows(r io.Reader, n int, sum uint32) iter.Seq2[[]uint32, error] {
 	return func(yield func([]uint32, error) bool) {
 		buffer, rows := make([]byte, 4*blockRows), make([]uint32, blockRows)
@@ -118,13 +119,12 @@ func binaryRows(r io.Reader, n int, sum uint32) iter.Seq2[[]uint32, error] {
 			return
 		}
 		if stored := binary.LittleEndian.Uint32(buffer); stored != sum {
-			yield(nil, fmt.Errorf("huge: read a placement of order %d: check sum %08x, want %08x: damaged: %w", n, stored, sum, queens.ErrFormat))
+			yield(nil, fmt.Errorf("huge: read a placement of order %d: check sum %08x, want %08x: damaged: %w", n,
+				stored, sum, queens.ErrFormat))
 		}
 	}
 }
 
-// endsEarly says where an input ended that should have gone on, or returns the error of
-// reading.
 func endsEarly(err error, where string) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return fmt.Errorf("huge: read a placement: the input ends %s: %w", where, queens.ErrFormat)

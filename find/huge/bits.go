@@ -6,14 +6,12 @@ import "encoding/binary"
 // may begin at any of them.
 type bitset []byte
 
-// bitsetSlack is the number of bytes behind the last number of a set that load may
+// bitsetSlack is the number of bytes after the last number of a set that load may
 // touch.
 const bitsetSlack = 8
 
-// newBitset returns an empty set for the numbers below n.
 func newBitset(n int) bitset { return make(bitset, (n+7)/8+bitsetSlack) }
 
-// add puts i into the set and reports whether it was there.
 func (s bitset) add(i uint) bool {
 	place, bit := &s[i/8], byte(1)<<(i%8)
 	old := *place
@@ -21,10 +19,8 @@ func (s bitset) add(i uint) bool {
 	return old&bit != 0
 }
 
-// has reports whether i is in the set.
 func (s bitset) has(i uint) bool { return s[i/8]>>(i%8)&1 != 0 }
 
-// remove takes i out of the set.
 func (s bitset) remove(i uint) { s[i/8] &^= 1 << (i % 8) }
 
 // from returns what the set has of i, i+1, ..., as bits 0, 1, ...; of the first 57 for

@@ -29,7 +29,10 @@ func collect(t *testing.T, next func(yield func([]uint32, error) bool)) (rows []
 // FuzzReadText compares the reader of streams with that of package queens, for whatever
 // both accept: numbers with commas or blanks on one line.
 func FuzzReadText(f *testing.F) {
-	for _, seed := range []string{"", "1", "2,4,1,3", "2 4 1 3\n5", ",", "1,,2", "3, 1 ,2,\r\n", "4,x", "0,1", "99999999999", "1,2,1073741824"} {
+	for _, seed := range []string{
+		"", "1", "2,4,1,3", "2 4 1 3\n5", ",", "1,,2", "3, 1 ,2,\r\n", "4,x", "0,1",
+		"99999999999", "1,2,1073741824",
+	} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {

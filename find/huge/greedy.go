@@ -22,17 +22,19 @@ import (
 // ones change places with queens chosen at random.
 //
 // The same n and seed give the same solution on every machine. progress, if not nil, is
-// told the number of queens placed every some milliseconds.
+// called with the number of queens placed every some milliseconds.
 //
 // Time O(n), see docs/laboratory.md; space 4.8 n bytes, the result included. Errors:
 // queens.ErrOrder for n = 2, 3, which have no solution, and outside
 // 1..queens.MaxProblemOrder; ctx's error if it ends.
 func Greedy(ctx context.Context, n int, seed uint64, progress func(placed int)) ([]uint32, GreedyReport, error) {
 	if n < 1 || n > queens.MaxProblemOrder {
-		return nil, GreedyReport{}, fmt.Errorf("huge: greedy solution of order %d: want 1 to %d: %w", n, queens.MaxProblemOrder, queens.ErrOrder)
+		return nil, GreedyReport{}, fmt.Errorf("huge: greedy solution of order %d: want 1 to %d: %w", n,
+			queens.MaxProblemOrder, queens.ErrOrder)
 	}
 	if n == 2 || n == 3 {
-		return nil, GreedyReport{}, fmt.Errorf("huge: greedy solution of order %d: no solution exists: %w", n, queens.ErrOrder)
+		return nil, GreedyReport{}, fmt.Errorf("huge: greedy solution of order %d: no solution exists: %w", n,
+			queens.ErrOrder)
 	}
 	if progress == nil {
 		progress = func(int) {}
@@ -58,12 +60,12 @@ func Greedy(ctx context.Context, n int, seed uint64, progress func(placed int)) 
 
 // GreedyReport says what a greedy solution took.
 type GreedyReport struct {
-	Restarts uint64 `json:"restarts"` // boards given up; 0 for all but small orders
+	Restarts uint64 `json:"restarts"` // boards abandoned; 0 for all but small orders
 	Refused  uint64 `json:"refused"`  // rows that found no column when they came first
 	Repaired uint64 `json:"repaired"` // queens that were placed by an exchange at the end
-	Tries    uint64 `json:"tries"`    // exchanges looked at
+	Tries    uint64 `json:"tries"`    // exchanges tried
 
-	// Repairs is the curve of the repair: how many exchanges were looked at for each
+	// Repairs is the curve of the repair: how many exchanges were tried for each
 	// queen that was placed so on the board handed out, in turn. Some thousands at most.
 	Repairs []uint64 `json:"repairs"`
 }
@@ -75,7 +77,7 @@ const windowCols = 56
 const windowMask = 1<<windowCols - 1
 
 // TwoWindows is the order from which on Greedy has two windows: with one, fewer small boards
-// are given up.
+// are abandoned.
 const TwoWindows = 1 << 12
 
 // leftShare is the part of the rows that find no place at first, one of so many, or somewhat
@@ -113,7 +115,6 @@ type window struct {
 	taken     uint64 // columns from base on that cannot be used: filled, or beyond end
 }
 
-// slide moves the window to the first column that is not filled.
 func (w *window) slide() {
 	full := min(bits.TrailingZeros64(^w.taken), w.end-w.base)
 	w.base += full
@@ -123,7 +124,6 @@ func (w *window) slide() {
 	}
 }
 
-// clear empties the board.
 func (g *greedy) clear() {
 	if g.placed > 0 { // fresh memory is empty
 		clear(g.rising)
@@ -140,7 +140,6 @@ func (g *greedy) clear() {
 	g.placed, g.left = 0, g.left[:0]
 }
 
-// run fills the board and reports whether it is full.
 func (g *greedy) run(ctx context.Context, random *rand.Rand) (full bool, err error) {
 	if err := g.offerAll(ctx, newRowOrder(g.n, random)); err != nil {
 		return false, err
@@ -163,7 +162,6 @@ const batch = 64
 // millisecond.
 const reportEvery = 1 << 10
 
-// offerAll offers every row once.
 func (g *greedy) offerAll(ctx context.Context, order *rowOrder) error {
 	var rows [batch]uint32
 	for batches := 1; ; batches++ {
@@ -240,7 +238,6 @@ func (g *greedy) offerBatch(rows []uint32) {
 	a.base, a.taken, b.base, b.taken = int(baseA), takenA, int(baseB), takenB
 }
 
-// offerLeft offers the rows that found no place once more.
 func (g *greedy) offerLeft() {
 	kept := g.left[:0]
 	for i, r := range g.left {
@@ -286,7 +283,6 @@ func (g *greedy) offer(r uint32, turn int) bool {
 	return false
 }
 
-// free reports whether no queen stands on the diagonals of a square.
 func (g *greedy) free(col, row int) bool {
 	return !g.rising.has(uint(col+row)) && !g.falling.has(uint(col-row+g.n-1))
 }
@@ -318,7 +314,7 @@ func (g *greedy) emptyColumns() []int {
 	return empty
 }
 
-// repairTries bounds the exchanges tried for one queen before the board is given up. One
+// repairTries bounds the exchanges tried for one queen before the board is abandoned. One
 // of about 40 works where n is large, [docs/laboratory.md]; there is always one.
 const repairTries = 20_000
 

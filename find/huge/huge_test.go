@@ -136,7 +136,7 @@ func TestVerifierAgreesWithAllPairs(t *testing.T) {
 			}
 		}
 	}
-	// One queen moved far behind, on every line, so that the sets have grown before.
+	// One queen moved far down, on every line, so that the sets have grown before.
 	board := constructed(t, 100_000)
 	var p queens.Perm
 	for rows := range board.Rows {
@@ -317,7 +317,10 @@ func TestDamagedBinaryIsRefused(t *testing.T) {
 	}{
 		{"nothing", nil, "ends in its header"},
 		{"another magic", damage(func(b []byte) []byte { b[0] = 'Q'; return b }), "does not begin with"},
-		{"huge order", damage(func(b []byte) []byte { binary.LittleEndian.PutUint64(b[8:], 1<<60); return b }), "want 0 to 1073741824"},
+		{"huge order", damage(func(b []byte) []byte {
+			binary.LittleEndian.PutUint64(b[8:], 1<<60)
+			return b
+		}), "want 0 to 1073741824"},
 		{"flipped bit", damage(func(b []byte) []byte { b[500] ^= 1; return b }), "damaged"},
 		{"cut in the rows", good[:70_000], "ends behind column 16384 of 20000"},
 		{"cut in the sum", good[:len(good)-1], "ends before its check sum"},
@@ -372,7 +375,8 @@ func TestGreedySolvesSmallAndLargeOrders(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, clash, err := verdict(huge.NewVerifier(n), withoutErrors(huge.Of(rows))); got != n || clash != nil || err != nil {
+		if got, clash, err := verdict(huge.NewVerifier(n), withoutErrors(huge.Of(rows))); got != n || clash != nil ||
+			err != nil {
 			t.Errorf("order %d: %v, %v", n, clash, err)
 		}
 		var looked uint64
@@ -380,7 +384,8 @@ func TestGreedySolvesSmallAndLargeOrders(t *testing.T) {
 			looked += tries
 		}
 		if report.Restarts == 0 && (looked != report.Tries || uint64(len(report.Repairs)) != report.Repaired) {
-			t.Errorf("order %d: %d repairs of %d tries in all, want %d of %d", n, len(report.Repairs), looked, report.Repaired, report.Tries)
+			t.Errorf("order %d: %d repairs of %d tries in all, want %d of %d", n, len(report.Repairs), looked,
+				report.Repaired, report.Tries)
 		}
 		if n > 200 && report.Restarts > 10 || report.Refused > uint64(n)/20+uint64(n)*report.Restarts+100 {
 			t.Errorf("order %d: %+v", n, report)
@@ -419,7 +424,8 @@ func TestProfileCountsEveryQueen(t *testing.T) {
 		f := huge.NewProfile(board)
 		var rising, falling, diagonals, all uint64
 		for i := range f.Rising {
-			rising, falling, diagonals = rising+f.Rising[i].Queens, falling+f.Falling[i].Queens, diagonals+f.Rising[i].Diagonals
+			rising, falling, diagonals = rising+f.Rising[i].Queens, falling+f.Falling[i].Queens,
+				diagonals+f.Rising[i].Diagonals
 			if f.Rising[i].Share() > 1 || f.Falling[i].Share() > 1 {
 				t.Errorf("order %d, bin %d: more queens than diagonals", n, i)
 			}
@@ -433,8 +439,8 @@ func TestProfileCountsEveryQueen(t *testing.T) {
 			t.Errorf("order %d: %d, %d, %d queens, %d diagonals", n, rising, falling, all, diagonals)
 		}
 	}
-	// The two flights of knight moves lead through the grid from top to bottom twice, two parts down
-	// for one to the right: they hold four times their share, the others nothing.
+	// The two flights of knight moves lead through the grid from top to bottom twice, two parts
+	// down for one to the right: they hold four times their share, the others nothing.
 	f := huge.NewProfile(constructed(t, 64_000))
 	if f.Relative(0, 0) < 3.9 || f.Relative(7, 0) != 0 {
 		t.Errorf("density %f at the corner, %f below it, want 4 and 0", f.Relative(0, 0), f.Relative(7, 0))
@@ -459,8 +465,9 @@ func TestGreedySpreadsQueensEvenly(t *testing.T) {
 	}
 }
 
-// TestSeam looks where the search ends, in the last columns of each half: the rows that found no place at
-// first come there, and most of them lie in the middle of the board. Left of the seam the middle is sparse.
+// TestSeam looks where the search ends, in the last columns of each half: the rows that found no
+// place at first come there, and most of them lie in the middle of the board. Left of the seam the
+// middle is sparse.
 func TestSeam(t *testing.T) {
 	const n = 200_000
 	rows, report, err := huge.Greedy(t.Context(), n, 1, nil)
@@ -477,8 +484,10 @@ func TestSeam(t *testing.T) {
 		}
 		return float64(k) / float64(to-from)
 	}
-	seam, border, before, far := middle(n/2-late*3/4, n/2), middle(n-late*3/4, n), middle(n/2-6*late, n/2-2*late), middle(n/8, n/4)
+	seam, border, before, far := middle(n/2-late*3/4, n/2), middle(n-late*3/4, n), middle(n/2-6*late, n/2-2*late),
+		middle(n/8, n/4)
 	if seam < .6 || border < .5 || before > .31 || far < .32 || far > .35 {
-		t.Errorf("queens in the middle third of the rows: %.3f of the last columns of the left half, %.3f of the right one, %.3f of those before the seam, %.3f far from it", seam, border, before, far)
+		t.Errorf("queens in the middle third of the rows: %.3f of the last columns of the left half, %.3f of the "+
+			"right one, %.3f of those before the seam, %.3f far from it", seam, border, before, far)
 	}
 }

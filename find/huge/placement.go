@@ -16,7 +16,7 @@ type Placement struct {
 	Rows iter.Seq[[]uint32]
 }
 
-// Of returns the placement whose queen of column c stands in row rows[c].
+// Of returns the placement whose queen of column c is in row rows[c].
 func Of(rows []uint32) Placement {
 	return Placement{Order: len(rows), Rows: slices.Chunk(rows, blockRows)}
 }

@@ -41,7 +41,7 @@ func WriteNumbers(ctx context.Context, w io.Writer, p Placement) error {
 // writeRows writes the rows with so many commas between them, none or one.
 func writeRows(ctx context.Context, w io.Writer, p Placement, base, commas int) error {
 	fillQuads()
-	buffer := make([]byte, blockRows*(maxRowDigits+1)+8) // putNumber may write behind a number
+	buffer := make([]byte, blockRows*(maxRowDigits+1)+8) // putNumber may write after a number
 	first := true
 	// A comma and the digits of high, before the last four: neighbours often have the same ones.
 	high, prefix, length := ^uint32(0), uint64(0), 0
@@ -97,7 +97,7 @@ var fillQuads = sync.OnceFunc(func() {
 	}
 })
 
-// putNumber writes v at buffer[k:] and returns the place behind it. It may write up to
+// putNumber writes v at buffer[k:] and returns the place after it. It may write up to
 // three bytes further.
 func putNumber(buffer []byte, k int, v uint32) int {
 	switch {
@@ -189,9 +189,9 @@ type textReader struct {
 	comma  bool     // no other one may follow now: no number has been read, or none since the last one
 }
 
-// malformed returns an error about the next column.
 func (t *textReader) malformed(format string, args ...any) error {
-	return fmt.Errorf("huge: column %d: %s: %w", t.done+len(t.rows)+t.base, fmt.Sprintf(format, args...), queens.ErrFormat)
+	return fmt.Errorf("huge: column %d: %s: %w", t.done+len(t.rows)+t.base, fmt.Sprintf(format, args...),
+		queens.ErrFormat)
 }
 
 // read takes what it can of the text and returns how many bytes, and why it stopped
@@ -234,7 +234,6 @@ func (t *textReader) read(text []byte) (used int, why error) {
 	return len(text), nil
 }
 
-// endNumber takes the number that has been read, if there is one.
 func (t *textReader) endNumber() error {
 	if t.digits == 0 {
 		return nil

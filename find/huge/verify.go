@@ -84,7 +84,8 @@ func (v *Verifier) addBlock(rows []uint32) error {
 	}
 	if int64(highest) >= int64(limit) {
 		i := slices.IndexFunc(rows, func(r uint32) bool { return int64(r) >= int64(limit) })
-		return fmt.Errorf("huge: column %d: row %d is outside a board of order %d: %w", v.cols+i+1, int64(rows[i])+1, limit, queens.ErrFormat)
+		return fmt.Errorf("huge: column %d: row %d is outside a board of order %d: %w", v.cols+i+1, int64(rows[i])+1,
+			limit, queens.ErrFormat)
 	}
 	if highest > v.highest {
 		v.highest, v.highCol = highest, v.cols+slices.Index(rows, highest)
@@ -103,7 +104,7 @@ func (v *Verifier) addBlock(rows []uint32) error {
 	return nil
 }
 
-// look puts the queens on the board, up to the first clash. The processor goes on
+// look puts the queens on the board, up to the first clash. The processor continues
 // with the next queens while the words of earlier ones are still on their way from
 // memory: nothing in the loop waits for them.
 func (v *Verifier) look(rows []uint32) {
@@ -138,9 +139,11 @@ func (v *Verifier) look(rows []uint32) {
 func (v *Verifier) Close() (order int, clash *Clash, err error) {
 	switch {
 	case v.order > 0 && v.cols < v.order:
-		return v.order, nil, fmt.Errorf("huge: %d columns of a board of order %d: %w", v.cols, v.order, queens.ErrFormat)
+		return v.order, nil, fmt.Errorf("huge: %d columns of a board of order %d: %w", v.cols, v.order,
+			queens.ErrFormat)
 	case v.cols > 0 && int64(v.highest) >= int64(v.cols):
-		return v.cols, nil, fmt.Errorf("huge: column %d: row %d is outside a board of order %d: %w", v.highCol+1, int64(v.highest)+1, v.cols, queens.ErrFormat)
+		return v.cols, nil, fmt.Errorf("huge: column %d: row %d is outside a board of order %d: %w", v.highCol+1,
+			int64(v.highest)+1, v.cols, queens.ErrFormat)
 	}
 	return v.cols, v.clash, nil
 }
@@ -170,10 +173,10 @@ func (c *Clash) Partner(rows iter.Seq2[[]uint32, error]) (queens.Square, error) 
 			break
 		}
 	}
-	return queens.Square{}, fmt.Errorf("huge: no queen before column %d shares a %v with it: the input has changed: %w", c.Queen.Col+1, c.Line, queens.ErrFormat)
+	return queens.Square{}, fmt.Errorf("huge: no queen before column %d shares a %v with it: the input has changed: %w",
+		c.Queen.Col+1, c.Line, queens.ErrFormat)
 }
 
-// sharesLine reports whether sq lies on the line of the clash.
 func (c *Clash) sharesLine(sq queens.Square) bool {
 	switch c.Line {
 	case queens.Row:

@@ -215,7 +215,7 @@ func (s *state) solutions(ctx context.Context, most int) (list []queens.Perm, er
 // solution is nil if they stop before its end. Puzzles of Generate are always solved.
 //
 // Errors: those of Validate.
-func (p Puzzle) Explain() (steps []Step, solution queens.Perm, err error) {
+func (p Puzzle) Explain() (steps []Deduction, solution queens.Perm, err error) {
 	if err := p.Validate(); err != nil {
 		return nil, nil, err
 	}
@@ -246,21 +246,21 @@ var ErrNoRule = errors.New("no rule applies")
 //
 // Errors: those of Solutions; ErrNotUnique; ErrNoRule, also if all queens are placed;
 // queens.ErrFormat for a square that is not on the board.
-func (p Puzzle) Hint(ctx context.Context, placed, crossed []queens.Square) (Step, error) {
+func (p Puzzle) Hint(ctx context.Context, placed, crossed []queens.Square) (Deduction, error) {
 	list, err := p.Solutions(ctx, 2)
 	if err != nil {
-		return Step{}, err
+		return Deduction{}, err
 	}
 	if len(list) != 1 {
-		return Step{}, fmt.Errorf("puzzle: hint: %w", ErrNotUnique)
+		return Deduction{}, fmt.Errorf("puzzle: hint: %w", ErrNotUnique)
 	}
 	for i, sq := range slices.Concat(placed, crossed) {
 		if !sq.On(p.Order) {
-			return Step{}, fmt.Errorf("puzzle: hint: %v is not on the board: %w", sq, queens.ErrFormat)
+			return Deduction{}, fmt.Errorf("puzzle: hint: %v is not on the board: %w", sq, queens.ErrFormat)
 		}
 		isQueen := i < len(placed)
 		if what := map[bool]string{true: "queen", false: "cross"}[isQueen]; isQueen != (list[0][sq.Col] == sq.Row) {
-			return Step{Rule: Mistake, Text: fmt.Sprintf("The %s at %v is wrong: take it back.", what, sq), Because: []queens.Square{sq}}, nil
+			return Deduction{Rule: Mistake, Text: fmt.Sprintf("The %s at %v is wrong: take it back.", what, sq), Because: []queens.Square{sq}}, nil
 		}
 	}
 	s := p.start()
@@ -274,7 +274,7 @@ func (p Puzzle) Hint(ctx context.Context, placed, crossed []queens.Square) (Step
 	}
 	d, rule := s.next(Expert)
 	if rule < 0 {
-		return Step{}, fmt.Errorf("puzzle: hint: %w", ErrNoRule)
+		return Deduction{}, fmt.Errorf("puzzle: hint: %w", ErrNoRule)
 	}
 	return s.step(d, rule), nil
 }

@@ -15,12 +15,12 @@ type Rule struct {
 	Summary string // one sentence, no final period
 	Grade   Grade
 
-	apply func(*state) (deduction, bool)
-	say   func(*board, deduction) string
+	apply func(*state) (conclusion, bool)
+	say   func(*board, conclusion) string
 }
 
-// deduction is what a rule concludes: a queen, or squares without one.
-type deduction struct {
+// conclusion is what a rule concludes: a queen, or squares without one.
+type conclusion struct {
 	place   int // -1: none
 	cross   set
 	because set    // squares to show as the reason
@@ -48,9 +48,9 @@ func Rules() []Rule { return slices.Clone(rules) }
 
 // next returns what the simplest rule up to a grade concludes, and the place of that
 // rule in the table, -1 if none helps.
-func (s *state) next(most Grade) (deduction, int) {
+func (s *state) next(most Grade) (conclusion, int) {
 	if s.stuck() >= 0 {
-		return deduction{}, -1
+		return conclusion{}, -1
 	}
 	for i := range rules {
 		if rules[i].Grade > most {
@@ -60,11 +60,11 @@ func (s *state) next(most Grade) (deduction, int) {
 			return d, i
 		}
 	}
-	return deduction{}, -1
+	return conclusion{}, -1
 }
 
-// take changes the board as a deduction says.
-func (s *state) take(d deduction) {
+// take changes the board as a conclusion says.
+func (s *state) take(d conclusion) {
 	if d.place >= 0 {
 		s.place(d.place)
 	}
@@ -87,23 +87,23 @@ func (s *state) solve(most Grade) (hardest Grade, effort int) {
 	return hardest, effort
 }
 
-func single(s *state) (deduction, bool) {
+func single(s *state) (conclusion, bool) {
 	for i, free := range s.openLines() {
 		if free.size() == 1 {
-			return deduction{place: free.first(), lines: 1 << i}, true
+			return conclusion{place: free.first(), lines: 1 << i}, true
 		}
 	}
-	return deduction{}, false
+	return conclusion{}, false
 }
 
-func saySingle(b *board, d deduction) string {
+func saySingle(b *board, d conclusion) string {
 	return fmt.Sprintf("%s has only one square left: place a queen at %v.", capital(b.names(d.lines)), b.square(d.place))
 }
 
 // empties returns the rule that looks for squares that all free squares of a line attack,
 // at most so many.
-func empties(most int) func(*state) (deduction, bool) {
-	return func(s *state) (deduction, bool) {
+func empties(most int) func(*state) (conclusion, bool) {
+	return func(s *state) (conclusion, bool) {
 		for i, free := range s.openLines() {
 			if free.size() > most {
 				continue
@@ -115,22 +115,22 @@ func empties(most int) func(*state) (deduction, bool) {
 				}
 			}
 			if !seen.empty() {
-				return deduction{place: -1, cross: seen, because: free, lines: 1 << i}, true
+				return conclusion{place: -1, cross: seen, because: free, lines: 1 << i}, true
 			}
 		}
-		return deduction{}, false
+		return conclusion{}, false
 	}
 }
 
-func sayEmpties(b *board, d deduction) string {
+func sayEmpties(b *board, d conclusion) string {
 	return fmt.Sprintf("A queen at %s would leave %s without a square.", b.list(d.cross, "or"), b.names(d.lines))
 }
 
 // confined returns the rule that looks for k lines of one kind, least to most of them,
 // whose free squares all lie on k lines of another kind. More than half of the open
 // lines are never needed: the lines that are left over are a set of the other kind.
-func confined(least, most int) func(*state) (deduction, bool) {
-	return func(s *state) (deduction, bool) {
+func confined(least, most int) func(*state) (conclusion, bool) {
+	return func(s *state) (conclusion, bool) {
 		kinds := len(s.lines) / s.n
 		all := uint64(1)<<s.n - 1
 		on := s.crossings()
@@ -148,7 +148,7 @@ func confined(least, most int) func(*state) (deduction, bool) {
 				}
 			}
 		}
-		return deduction{}, false
+		return conclusion{}, false
 	}
 }
 
@@ -185,7 +185,7 @@ type choice struct {
 	open        uint16
 	kind, other int
 	k           int
-	found       deduction
+	found       conclusion
 }
 
 // choose adds lines from number from on until k are chosen.
@@ -204,7 +204,7 @@ func (c *choice) choose(k, from int, chosen, on uint16) bool {
 // close crosses the squares that the chosen lines close, and reports whether there are any.
 func (c *choice) close(chosen, on uint16) bool {
 	in, out := c.s.free.and(c.s.union(chosen, c.kind)), c.s.free.and(c.s.union(on, c.other))
-	c.found = deduction{place: -1, cross: out.minus(in), because: in, lines: uint64(chosen) << (c.kind * c.s.n), others: uint64(on) << (c.other * c.s.n)}
+	c.found = conclusion{place: -1, cross: out.minus(in), because: in, lines: uint64(chosen) << (c.kind * c.s.n), others: uint64(on) << (c.other * c.s.n)}
 	return !c.found.cross.empty()
 }
 
@@ -216,22 +216,22 @@ func (b *board) union(lines uint16, kind int) (all set) {
 	return all
 }
 
-func sayConfined(b *board, d deduction) string {
+func sayConfined(b *board, d conclusion) string {
 	rest := "no other square of " + b.names(d.others) + " has a queen"
 	return fmt.Sprintf("All squares of %s are in %s, so %s.", b.names(d.lines), b.names(d.others), rest)
 }
 
 // forces returns the rule that looks for a square whose queen would force others, least
 // to most of them, after which a line has no free square. The fewest come first.
-func forces(least, most int) func(*state) (deduction, bool) {
-	return func(s *state) (deduction, bool) {
+func forces(least, most int) func(*state) (conclusion, bool) {
+	return func(s *state) (conclusion, bool) {
 		none := make([]int, 0, most)
 		for k := least; k <= most; k++ {
 			for sq := range s.free.each() {
 				after := *s
 				after.place(sq)
 				if line, forced := after.contradict(k, none); line >= 0 {
-					d := deduction{place: -1, lines: 1 << line, forced: forced}
+					d := conclusion{place: -1, lines: 1 << line, forced: forced}
 					d.cross.add(sq)
 					for _, y := range forced {
 						d.because.add(y)
@@ -240,7 +240,7 @@ func forces(least, most int) func(*state) (deduction, bool) {
 				}
 			}
 		}
-		return deduction{}, false
+		return conclusion{}, false
 	}
 }
 
@@ -262,7 +262,7 @@ func (s *state) contradict(k int, forced []int) (int, []int) {
 	return -1, forced
 }
 
-func sayForces(b *board, d deduction) string {
+func sayForces(b *board, d conclusion) string {
 	var queens []string
 	for _, sq := range d.forced {
 		queens = append(queens, b.square(sq).String())
@@ -286,8 +286,8 @@ func (b *board) list(s set, and string) string {
 // capital returns a sentence with a capital letter in front.
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// Step is one step towards the solution, which is also a hint.
-type Step struct {
+// Deduction is one step towards the solution, which is also a hint.
+type Deduction struct {
 	Rule    string          `json:"rule"` // name of a rule, or Mistake
 	Text    string          `json:"text"` // a sentence
 	Queen   *queens.Square  `json:"queen,omitempty"`
@@ -295,9 +295,9 @@ type Step struct {
 	Because []queens.Square `json:"because,omitempty"` // squares to mark as the reason
 }
 
-// step describes a deduction.
-func (b *board) step(d deduction, rule int) Step {
-	step := Step{Rule: rules[rule].Name, Text: rules[rule].say(b, d), Crossed: b.squares(d.cross), Because: b.squares(d.because)}
+// step describes a conclusion.
+func (b *board) step(d conclusion, rule int) Deduction {
+	step := Deduction{Rule: rules[rule].Name, Text: rules[rule].say(b, d), Crossed: b.squares(d.cross), Because: b.squares(d.because)}
 	if d.place >= 0 {
 		sq := b.square(d.place)
 		step.Queen = &sq

@@ -1,10 +1,10 @@
-// Package race compares algorithms fairly: one after the other on one thread that is
-// bound to a processor, in rounds so that a slow spell of the machine meets all of them, after a
-// run that warms up. What is compared is the median of the processor times.
+// Package race compares algorithms fairly. They run one after the other on one thread that is
+// bound to a processor, in rounds, so that a slow moment of the machine affects all of them. Each
+// warms up first. The race compares the medians of the processor times.
 //
-//	report, err := race.Run(ctx, []*solver.Algorithm{&textbook.Wirth, &textbook.RohlList}, race.Options{Order: 10})
+//	algorithms := []*solver.Algorithm{&textbook.Wirth, &textbook.RohlList}
+//	report, err := race.Run(ctx, algorithms, race.Options{Order: 10})
 //
-// Samples, elapsed time and cost so far up to the median time, let a page play the race again. A
-// race also checks: an algorithm that finds another number of solutions than is
-// published is an error.
+// An algorithm that finds another number of solutions than is published is an error. With samples
+// of time and cost, a page can play the race again.
 package race

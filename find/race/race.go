@@ -38,18 +38,20 @@ const (
 
 // Options says how a race is run. The zero value of every field but Order is sensible.
 type Options struct {
-	Order     int           `json:"order"`
-	Seed      uint64        `json:"seed"`
-	Solutions uint64        `json:"solutions"` // a run ends after so many; 0 means all, or one for an algorithm that finds some
-	Runs      int           `json:"runs"`      // measured, of each; 0 means 5
-	Least     time.Duration `json:"least"`     // a run that is shorter is repeated until it takes so long; 0 means 20 ms
-	Limit     time.Duration `json:"limit"`     // of one run; what takes longer is out of the race; 0 means 5 s
+	Order int    `json:"order"`
+	Seed  uint64 `json:"seed"`
+	// a run ends after so many; 0 means all, or one for an algorithm that finds some
+	Solutions uint64 `json:"solutions"`
+	Runs      int    `json:"runs"` // measured, of each; 0 means 5
+	// a run that is shorter is repeated until it takes so long; 0 means 20 ms
+	Least time.Duration `json:"least"`
+	Limit time.Duration `json:"limit"` // of one run; what takes longer is out of the race; 0 means 5 s
 
 	// Frames is how many boards are taken of each traced algorithm, in one more run that is not
 	// measured; 0 means none.
 	Frames int `json:"frames,omitempty"`
 
-	// Progress is told before every run: whose, and its number from 0, which is the one
+	// Progress is called before every run: whose, and its number from 0, which is the one
 	// that warms up.
 	Progress func(name string, run int) `json:"-"`
 }
@@ -77,8 +79,10 @@ type Result struct {
 	Spread    float64           `json:"spread"` // (longest - shortest) / median
 	Ratio     float64           `json:"ratio"`  // median / least median of the race
 	Out       string            `json:"out,omitempty"`
-	Samples   []Sample          `json:"samples,omitempty"` // cost by time; the times add up to Median, or lead to Limit if it is out
-	Frames    []Frame           `json:"frames,omitempty"`  // from the empty board on, at equal parts of the work; the last one is the last solution
+	// cost by time; the times add up to Median, or lead to Limit if it is out
+	Samples []Sample `json:"samples,omitempty"`
+	// from the empty board on, at equal parts of the work; the last one is the last solution
+	Frames []Frame `json:"frames,omitempty"`
 }
 
 // Report is the outcome of a race.
@@ -94,9 +98,11 @@ type Report struct {
 // Errors: those of Algorithm.Accepts, before anything is run; ErrWrong; an option out of its
 // range; ctx's error when it ends.
 func Run(ctx context.Context, algorithms []*solver.Algorithm, o Options) (Report, error) {
-	o.Runs, o.Least, o.Limit = orDefault(o.Runs, defaultRuns), orDefault(o.Least, defaultLeast), orDefault(o.Limit, defaultLimit)
+	o.Runs, o.Least, o.Limit = orDefault(o.Runs, defaultRuns), orDefault(o.Least, defaultLeast),
+		orDefault(o.Limit, defaultLimit)
 	if o.Runs < 1 || o.Runs > MaxRuns || o.Least < 0 || o.Limit < 0 || o.Frames < 0 {
-		return Report{}, fmt.Errorf("race: %d runs of %v to %v, %d frames: want 1 to %d runs and nothing negative", o.Runs, o.Least, o.Limit, o.Frames, MaxRuns)
+		return Report{}, fmt.Errorf("race: %d runs of %v to %v, %d frames: want 1 to %d runs and nothing negative",
+			o.Runs, o.Least, o.Limit, o.Frames, MaxRuns)
 	}
 	r := runner{Options: o}
 	for _, alg := range algorithms {
@@ -132,12 +138,10 @@ type runner struct {
 	wall    bool // there is no clock of the thread
 }
 
-// call returns what is asked of every algorithm.
 func (r *runner) call() solver.Call {
 	return solver.Call{Problem: queens.Problem{Order: r.Order}, Seed: r.Seed}
 }
 
-// clockName returns what times are.
 func (r *runner) clockName() string {
 	if r.wall {
 		return "wall time"
@@ -145,7 +149,6 @@ func (r *runner) clockName() string {
 	return "processor time of the thread"
 }
 
-// now returns the time on the clock of the race.
 func (r *runner) now() time.Duration {
 	t, err := sys.ThreadTime()
 	if err != nil {
@@ -158,7 +161,6 @@ func (r *runner) now() time.Duration {
 // started is a moment before all races.
 var started = time.Now()
 
-// race warms up every algorithm and measures all of them in rounds.
 func (r *runner) race(ctx context.Context) error {
 	for i := range r.results {
 		if err := r.warmUp(ctx, &r.results[i]); err != nil {
@@ -180,7 +182,6 @@ func (r *runner) race(ctx context.Context) error {
 	return nil
 }
 
-// work returns the number of events that the numbers count.
 func work(s solver.Stats) (sum uint64) {
 	for _, st := range solver.StatsTable {
 		sum += *st.Value(&s)
@@ -228,8 +229,6 @@ func (r *runner) film(ctx context.Context, res *Result) error {
 	return err
 }
 
-// warmUp runs an algorithm once, takes samples, and decides how often a measurement repeats
-// it.
 func (r *runner) warmUp(ctx context.Context, res *Result) error {
 	if r.Progress != nil {
 		r.Progress(res.Name, 0)
@@ -282,7 +281,6 @@ func (r *runner) once(ctx context.Context, res *Result, c solver.Call) (solver.S
 	return stats, err
 }
 
-// checkNumber compares the number of solutions with the published one.
 func checkNumber(alg *solver.Algorithm, n int, wanted, got uint64) error {
 	all, ok := known.Solutions(n)
 	if alg.Finds == solver.Fundamental {
@@ -301,7 +299,6 @@ func checkNumber(alg *solver.Algorithm, n int, wanted, got uint64) error {
 	return fmt.Errorf("race: %s, order %d: %d solutions, want %d: %w", alg.Name, n, got, want, ErrWrong)
 }
 
-// measure runs an algorithm as often as it takes and notes the time of one run.
 func (r *runner) measure(ctx context.Context, res *Result, run int) error {
 	if res.Out != "" {
 		return nil
@@ -319,14 +316,14 @@ func (r *runner) measure(ctx context.Context, res *Result, run int) error {
 		case res.Out != "":
 			return nil
 		case stats != res.Stats:
-			return fmt.Errorf("race: %s, order %d: %+v, then %+v with the same seed: %w", res.Name, r.Order, res.Stats, stats, ErrWrong)
+			return fmt.Errorf("race: %s, order %d: %+v, then %+v with the same seed: %w", res.Name, r.Order, res.Stats,
+				stats, ErrWrong)
 		}
 	}
 	res.Times = append(res.Times, (r.now()-began)/time.Duration(res.Repeats))
 	return nil
 }
 
-// rank sets medians, spreads and ratios, and sorts the results.
 func (r *runner) rank() {
 	best := time.Duration(math.MaxInt64)
 	for i := range r.results {
@@ -360,8 +357,8 @@ func (r *runner) rank() {
 	})
 }
 
-// fitSamples scales the times of the samples, which are those of the warm-up, so that they end at the
-// median: what is played again is then what was measured.
+// fitSamples scales the times of the samples, which are those of the warm-up, so that they end at
+// the median: what is played again is then what was measured.
 func (res *Result) fitSamples() {
 	took := max(res.Samples[len(res.Samples)-1].Elapsed, 1)
 	for i := range res.Samples {
@@ -370,8 +367,6 @@ func (res *Result) fitSamples() {
 	}
 }
 
-// median returns the middle of the times, the mean of the middle two if their number is
-// even.
 func median(times []time.Duration) time.Duration {
 	sorted := slices.Sorted(slices.Values(times))
 	middle := len(sorted) / 2

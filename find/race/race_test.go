@@ -33,7 +33,8 @@ func TestRace(t *testing.T) {
 	}
 	last := report.Results[len(report.Results)-1]
 	if last.Name != "brute-force" || report.Results[0].Ratio != 1 {
-		t.Errorf("%s is last, want brute-force, which tests thousands of times as much; the best has ratio %v", last.Name, report.Results[0].Ratio)
+		t.Errorf("%s is last, want brute-force, which tests thousands of times as much; the best has ratio %v",
+			last.Name, report.Results[0].Ratio)
 	}
 	for _, res := range report.Results {
 		c := solver.Call{Problem: queens.Problem{Order: 6}}
@@ -41,29 +42,36 @@ func TestRace(t *testing.T) {
 		if err != nil || res.Stats != stats {
 			t.Errorf("%s: %+v, want %+v, %v", res.Name, res.Stats, stats, err)
 		}
-		if len(res.Times) != 3 || res.Median < slices.Min(res.Times) || res.Median > slices.Max(res.Times) || res.Repeats < 1 {
+		if len(res.Times) != 3 || res.Median < slices.Min(res.Times) || res.Median > slices.Max(res.Times) ||
+			res.Repeats < 1 {
 			t.Errorf("%s: median %v of %v, %d repeats", res.Name, res.Median, res.Times, res.Repeats)
 		}
 		end := res.Samples[len(res.Samples)-1]
-		if end.Elapsed != res.Median || end.Stats != stats || !slices.IsSortedFunc(res.Samples, func(a, b Sample) int { return int(a.Elapsed - b.Elapsed) }) {
+		if end.Elapsed != res.Median || end.Stats != stats ||
+			!slices.IsSortedFunc(res.Samples, func(a, b Sample) int { return int(a.Elapsed - b.Elapsed) }) {
 			t.Errorf("%s: samples %+v do not lead to %+v", res.Name, res.Samples, stats)
 		}
 	}
 }
 
 func TestFrames(t *testing.T) {
-	report, err := Run(t.Context(), []*solver.Algorithm{&textbook.Wirth, &textbook.Bitmask}, Options{Order: 6, Runs: 1, Least: 1, Frames: 20})
+	report, err := Run(t.Context(), []*solver.Algorithm{&textbook.Wirth, &textbook.Bitmask},
+		Options{Order: 6, Runs: 1, Least: 1, Frames: 20})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, res := range report.Results {
 		events := []solver.Event{}
-		c := solver.Call{Problem: queens.Problem{Order: 6}, Observe: func(e solver.Event) { events = append(events, e) }}
+		c := solver.Call{Problem: queens.Problem{Order: 6}, Observe: func(e solver.Event) {
+			events = append(events, e)
+		}}
 		if _, err := res.Algorithm.Solve(t.Context(), c, func(queens.Perm) bool { return true }); err != nil {
 			t.Fatal(err)
 		}
-		if len(res.Frames) != 21 || res.Frames[20].Work != work(res.Stats) || !slices.Equal(res.Frames[20].Rows, []int32{4, 2, 0, 5, 3, 1}) {
-			t.Errorf("%s: %d frames, the last one %+v; want 21, and the last solution of order 6, 531642", res.Name, len(res.Frames), res.Frames[len(res.Frames)-1])
+		if len(res.Frames) != 21 || res.Frames[20].Work != work(res.Stats) ||
+			!slices.Equal(res.Frames[20].Rows, []int32{4, 2, 0, 5, 3, 1}) {
+			t.Errorf("%s: %d frames, the last one %+v; want 21, and the last solution of order 6, 531642", res.Name,
+				len(res.Frames), res.Frames[len(res.Frames)-1])
 		}
 		at, done, rows := 0, uint64(0), slices.Repeat([]int32{solver.Whole}, 6)
 		for _, e := range append([]solver.Event{{Kind: solver.Prune}}, events...) {
@@ -73,7 +81,8 @@ func TestFrames(t *testing.T) {
 			}
 			if at < 20 && res.Frames[at].Work == done {
 				if !slices.Equal(res.Frames[at].Rows, rows) {
-					t.Errorf("%s: frame %d after %d events is %v, want %v", res.Name, at, done, res.Frames[at].Rows, rows)
+					t.Errorf("%s: frame %d after %d events is %v, want %v", res.Name, at, done, res.Frames[at].Rows,
+						rows)
 				}
 				at++
 			}
@@ -105,7 +114,8 @@ func TestWhatTakesTooLongIsOut(t *testing.T) {
 }
 
 func TestFirstSolutions(t *testing.T) {
-	report, err := Run(t.Context(), []*solver.Algorithm{&textbook.Wirth}, Options{Order: 8, Solutions: 2, Runs: 1, Least: 1})
+	report, err := Run(t.Context(), []*solver.Algorithm{&textbook.Wirth},
+		Options{Order: 8, Solutions: 2, Runs: 1, Least: 1})
 	if err != nil || report.Results[0].Stats.Solutions != 2 {
 		t.Errorf("%+v, %v; want 2 solutions", report.Results, err)
 	}

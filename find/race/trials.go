@@ -18,15 +18,18 @@ type Trial struct {
 	Out   string // why it did not come to its end
 }
 
-// Trials runs an algorithm with so many seeds, o.Seed and those that follow, one after the other on a
-// bound thread, and returns how each went and what the times are. Where ctx ends before, those
+// Trials runs an algorithm with so many seeds, o.Seed and those that follow, one after the other on
+// a bound thread, and returns how each went and what the times are. Where ctx ends before, those
 // that were done are returned. o.Runs and o.Frames say nothing here.
 //
 // Errors: those of Algorithm.Accepts; ErrWrong; no seed, or a negative time.
-func Trials(ctx context.Context, alg *solver.Algorithm, seeds int, o Options) (trials []Trial, clock string, err error) {
+func Trials(ctx context.Context, alg *solver.Algorithm, seeds int, o Options) (trials []Trial, clock string,
+	err error,
+) {
 	o.Least, o.Limit = orDefault(o.Least, defaultLeast), orDefault(o.Limit, defaultLimit)
 	if seeds < 1 || o.Least < 0 || o.Limit < 0 {
-		return nil, "", fmt.Errorf("race: %d seeds, times of %v to %v: want a seed and no negative time", seeds, o.Least, o.Limit)
+		return nil, "", fmt.Errorf("race: %d seeds, times of %v to %v: want a seed and no negative time", seeds,
+			o.Least, o.Limit)
 	}
 	r := runner{Options: o}
 	if err := alg.Accepts(r.call()); err != nil {
@@ -48,7 +51,6 @@ func Trials(ctx context.Context, alg *solver.Algorithm, seeds int, o Options) (t
 	return trials, r.clockName(), err
 }
 
-// trial runs an algorithm with one seed, again and again if that is short.
 func (r *runner) trial(ctx context.Context, alg *solver.Algorithm) (Trial, error) {
 	res := Result{Algorithm: alg, Name: alg.Name}
 	began, repeats := r.now(), time.Duration(0)

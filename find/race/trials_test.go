@@ -17,7 +17,8 @@ func TestTrials(t *testing.T) {
 		t.Fatalf("%v, %q, %v; want three trials", trials, clock, err)
 	}
 	for i, trial := range trials {
-		if trial.Seed != uint64(5+i) || trial.Stats.Solutions != 4 || trial.Time <= 0 || trial.Out != "" { // Q(6), OEIS A000170
+		// Q(6), OEIS A000170
+		if trial.Seed != uint64(5+i) || trial.Stats.Solutions != 4 || trial.Time <= 0 || trial.Out != "" {
 			t.Errorf("trial %d: %+v", i, trial)
 		}
 	}
@@ -32,7 +33,8 @@ func TestTrialsThatEndEarly(t *testing.T) {
 		}
 		return solver.Stats{Solutions: 92}, nil
 	}
-	trials, _, err := Trials(t.Context(), &endless, 3, Options{Order: 8, Seed: 1, Least: 1, Limit: 20 * time.Millisecond})
+	trials, _, err := Trials(t.Context(), &endless, 3,
+		Options{Order: 8, Seed: 1, Least: 1, Limit: 20 * time.Millisecond})
 	if err != nil || len(trials) != 3 || trials[1].Out == "" || trials[1].Stats.Tests != 7 || trials[2].Out != "" {
 		t.Errorf("%+v, %v; want the second one out, the others not", trials, err)
 	}

@@ -11,9 +11,10 @@ import (
 // Metropolis walks over permutations and shows the solutions it meets, all equally
 // often in the long run.
 var Metropolis = solver.Algorithm{
-	Name:     "metropolis",
-	Title:    "Metropolis walk over permutations",
-	Summary:  "exchanges queens at random, collisions at a price, and shows the solutions it meets, all equally often in the long run",
+	Name:  "metropolis",
+	Title: "Metropolis walk over permutations",
+	Summary: "exchanges queens at random, collisions at a price, and shows the solutions it meets, all equally " +
+		"often in the long run",
 	Source:   "metropolis1953",
 	Finds:    solver.Some,
 	MinOrder: 1,
@@ -21,24 +22,30 @@ var Metropolis = solver.Algorithm{
 	TestMax:  40,
 	Random:   true,
 	Params: []solver.Param{
-		{Name: "every", Summary: "of the solutions that looks find one in so many is taken; 0 means 9 for few queens, 3 for a hundred", Default: 0, Min: 0, Max: 1 << 20},
-		{Name: "thin", Summary: "steps between two looks at the walk; 0 means n^2 and at least 128", Default: 0, Min: 0, Max: 1 << 30},
+		{Name: "every", Summary: "of the solutions that looks find one in so many is taken; 0 means 9 for few " +
+			"queens, 3 for a hundred", Default: 0, Min: 0, Max: 1 << 20},
+		{
+			Name: "thin", Summary: "steps between two looks at the walk; 0 means n^2 and at least 128", Default: 0, Min: 0,
+			Max: 1 << 30,
+		},
 	},
-	How: `A step exchanges the rows of two random queens. The energy of a permutation is the number of queens too
-many on its diagonals. A step that does not raise the energy is taken; one that raises it by d is taken with probability
-e^(-beta d), else the queens go back. So in the long run a permutation of energy E is seen in proportion to e^(-beta E), and
-all solutions, whose energy is 0, equally often.
+	How: `A step exchanges the rows of two random queens. The energy of a permutation is the number of
+queens too many on its diagonals. A step that does not raise the energy is taken; one that raises it by d is
+taken with probability e^(-beta d), else the queens go back. So in the long run a permutation of energy E is
+seen in proportion to e^(-beta E), and all solutions, whose energy is 0, equally often.
 
-The walk is looked at after a fixed number of steps; what is no solution then is passed over. Of the solutions seen
-so every third (many queens) to every ninth (few) is taken, and the walk between them is long enough that two taken one after the other share as many queens
-as any two.`,
-	Cost: `The walk is looked at every n^2 steps of some 60 ns, one look in two to six finds a solution, and one in three to
-nine of these is taken: about half a second for n = 1000, where the first one takes more than a second. Space O(n).`,
+The walk is looked at after a fixed number of steps; what is no solution then is passed over. Of the
+solutions seen so every third (many queens) to every ninth (few) is taken, and the walk between them is long
+enough that two taken one after the other share as many queens as any two.`,
+	Cost: `The walk is looked at every n^2 steps of some 60 ns, one look in two to six finds a solution,
+and one in three to nine of these is taken: about half a second for n = 1000, where the first one takes more
+than a second. Space O(n).`,
 	Limits: `Nothing proves how long the walk must be; queens sample --test measures it. For up to 18 queens the
 algorithm uniform is exact. Orders 2 and 3, which have no solution, are refused.`,
 	Refuses: refuseNone,
 	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (s solver.Stats, err error) {
-		chain, err := NewChain(ctx, c.Problem.Order, ChainOptions{Thin: c.Params["thin"], Every: c.Params["every"], Seed: c.Seed})
+		chain, err := NewChain(ctx, c.Problem.Order,
+			ChainOptions{Thin: c.Params["thin"], Every: c.Params["every"], Seed: c.Seed})
 		for err == nil {
 			var p queens.Perm
 			if p, err = chain.Next(ctx); err != nil {
@@ -66,11 +73,11 @@ var Uniform = solver.Algorithm{
 	TestMax:  12,
 	Random:   true,
 	Exact:    true,
-	How: `The solutions are numbered in lexicographic order. For each row of the first column the solutions that begin so
-are counted; the number drawn says in which of these groups the solution lies, and which number it has there. The same with the
-next column leads to the solution. Counts are kept for the next one.`,
-	Cost: `The first solution takes 0.3 s of processor time at order 16 with vectors, 1.7 s at 17 and 13 s at 18, further ones about 10 ms.
-What is counted is kept, up to 100 MB.`,
+	How: `The solutions are numbered in lexicographic order. For each row of the first column the solutions
+that begin so are counted; the number drawn says in which of these groups the solution lies, and which
+number it has there. The same with the next column leads to the solution. Counts are kept for the next one.`,
+	Cost: `The first solution takes 0.3 s of processor time at order 16 with vectors, 1.7 s at 17 and 13 s
+at 18, further ones about 10 ms. What is counted is kept, up to 100 MB.`,
 	Limits:  `Orders up to 18. Orders 2 and 3, which have no solution, are refused.`,
 	Refuses: refuseNone,
 	Run: func(ctx context.Context, c solver.Call, found func(queens.Perm) bool) (s solver.Stats, err error) {
@@ -104,7 +111,6 @@ func tell(c solver.Call, s solver.Stats) {
 	}
 }
 
-// refuseNone is the Refuses of both.
 func refuseNone(n int) string {
 	if n == 2 || n == 3 {
 		return "no solution exists"

@@ -16,7 +16,7 @@ import (
 // e^(-beta E). Permutations of energy 0 are the solutions: they all are seen equally
 // often.
 //
-// The walk is looked at after every Thin steps. What it shows is ignored unless its
+// The walk is checked after every Thin steps. What it shows is ignored unless its
 // energy is 0, and of the solutions shown every Every-th is returned. To wait for the
 // next solution instead of looking at fixed steps would prefer those that are easily
 // entered. How far apart returned solutions must be to be as good as independent is
@@ -72,7 +72,8 @@ func NewChain(ctx context.Context, n int, o ChainOptions) (*Chain, error) {
 	case n == 2 || n == 3:
 		return nil, fmt.Errorf("sample: order %d: no solution exists: %w", n, queens.ErrOrder)
 	case math.IsNaN(o.Beta) || o.Beta < 0 || o.Beta > 40 || o.Thin < 0 || o.Every < 0:
-		return nil, fmt.Errorf("sample: beta %v, thin %d, every %d: want beta from 0 to 40, thin and every from 0 on: %w", o.Beta, o.Thin, o.Every, queens.ErrFormat)
+		return nil, fmt.Errorf("sample: beta %v, thin %d, every %d: want beta from 0 to 40, thin and every from 0 "+
+			"on: %w", o.Beta, o.Thin, o.Every, queens.ErrFormat)
 	}
 	if o.Beta == 0 {
 		o.Beta = DefaultBeta(n)
@@ -83,7 +84,8 @@ func NewChain(ctx context.Context, n int, o ChainOptions) (*Chain, error) {
 	if o.Every == 0 {
 		o.Every = DefaultEvery(n)
 	}
-	c := &Chain{n: n, rising: make([]int32, max(1, 2*n)), falling: make([]int32, max(1, 2*n)), thin: o.Thin, every: o.Every}
+	c := &Chain{n: n, rising: make([]int32, max(1, 2*n)), falling: make([]int32,
+		max(1, 2*n)), thin: o.Thin, every: o.Every}
 	c.random = rand.New(rand.NewPCG(o.Seed, uint64(n)))
 	for d := range c.accept {
 		c.accept[d] = uint64(math.Exp(-o.Beta*float64(d)) * (1 << 63))
@@ -143,7 +145,6 @@ func (c *Chain) walk(ctx context.Context, steps int) error {
 	return nil
 }
 
-// step exchanges two queens, or leaves them if that costs too much energy.
 func (c *Chain) step() {
 	if c.n < 2 {
 		return
@@ -167,7 +168,6 @@ func (c *Chain) step() {
 	c.enter(b, j)
 }
 
-// enter puts a queen on its diagonals and returns the energy that adds.
 func (c *Chain) enter(row, col int) (energy int) {
 	rising, falling := &c.rising[row+col], &c.falling[row-col+c.n-1]
 	if *rising > 0 {
@@ -181,7 +181,6 @@ func (c *Chain) enter(row, col int) (energy int) {
 	return energy
 }
 
-// leave takes a queen off its diagonals and returns the energy that saves.
 func (c *Chain) leave(row, col int) (energy int) {
 	rising, falling := &c.rising[row+col], &c.falling[row-col+c.n-1]
 	*rising--

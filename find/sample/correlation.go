@@ -29,12 +29,14 @@ type Correlation struct {
 func Correlate(solutions []queens.Perm) (Correlation, error) {
 	count := len(solutions)
 	if count < MinCorrelation {
-		return Correlation{}, fmt.Errorf("sample: correlation of %d solutions: want at least %d: %w", count, MinCorrelation, queens.ErrOrder)
+		return Correlation{}, fmt.Errorf("sample: correlation of %d solutions: want at least %d: %w", count,
+			MinCorrelation, queens.ErrOrder)
 	}
 	n := len(solutions[0])
 	for i, p := range solutions {
 		if len(p) != n {
-			return Correlation{}, fmt.Errorf("sample: correlation: solution %d has %d queens, solution 1 has %d: %w", i+1, len(p), n, queens.ErrFormat)
+			return Correlation{}, fmt.Errorf("sample: correlation: solution %d has %d queens, solution 1 has %d: %w",
+				i+1, len(p), n, queens.ErrFormat)
 		}
 	}
 	c := Correlation{Any: sharedByAny(solutions), PValue: 0.5, Effective: float64(count)}

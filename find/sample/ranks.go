@@ -53,7 +53,8 @@ func (r *Ranks) Total(ctx context.Context) (uint64, error) {
 		total += first[row]
 	}
 	if want, ok := known.Solutions(r.n); ok && want != queens.NewTotal(total) {
-		return 0, fmt.Errorf("sample: order %d: %d solutions counted, but the known value is %v: %w", r.n, total, want, ledger.ErrMismatch)
+		return 0, fmt.Errorf("sample: order %d: %d solutions counted, but the known value is %v: %w", r.n, total, want,
+			ledger.ErrMismatch)
 	}
 	r.first, r.total = first, total
 	return total, nil
@@ -66,7 +67,8 @@ func (r *Ranks) Total(ctx context.Context) (uint64, error) {
 // Errors: queens.ErrOrder, those of queens.Check, those of Total.
 func (r *Ranks) Rank(ctx context.Context, p queens.Perm) (uint64, error) {
 	if len(p) != r.n {
-		return 0, fmt.Errorf("sample: rank of a solution of order %d among those of order %d: %w", len(p), r.n, queens.ErrOrder)
+		return 0, fmt.Errorf("sample: rank of a solution of order %d among those of order %d: %w", len(p), r.n,
+			queens.ErrOrder)
 	}
 	if err := queens.Check(p, queens.Regular); err != nil {
 		return 0, fmt.Errorf("sample: %w", err)
@@ -96,7 +98,8 @@ func (r *Ranks) Unrank(ctx context.Context, rank uint64) (queens.Perm, error) {
 		return nil, err
 	}
 	if rank >= total {
-		return nil, fmt.Errorf("sample: solution number %d of order %d: there are only %d: %w", rank+1, r.n, total, queens.ErrOrder)
+		return nil, fmt.Errorf("sample: solution number %d of order %d: there are only %d: %w", rank+1, r.n, total,
+			queens.ErrOrder)
 	}
 	p := make(queens.Perm, 0, r.n)
 	for len(p) < r.n {
@@ -130,8 +133,6 @@ func (r *Ranks) Draw(ctx context.Context, random *rand.Rand) (queens.Perm, error
 	return r.Unrank(ctx, random.Uint64N(total))
 }
 
-// completions returns the number of solutions that begin with the rows of prefix and
-// then row.
 func (r *Ranks) completions(ctx context.Context, prefix queens.Perm, row int) (uint64, error) {
 	if len(prefix) == 0 {
 		return r.first[row], nil
@@ -189,12 +190,10 @@ func (r *Ranks) countBeginning(ctx context.Context, rows []int) (uint64, error) 
 // beginning is the rows of the next column that the queens before it attack.
 type beginning struct{ all, taken, rising, falling uint32 }
 
-// next returns what follows a queen in the next column.
 func (b beginning) next(queen uint32) beginning {
 	return beginning{b.all, b.taken | queen, (b.rising | queen) >> 1, (b.falling | queen) << 1}
 }
 
-// completions returns the number of ways to fill the columns that are left.
 func (b beginning) completions(columns int) uint64 {
 	if columns == 0 {
 		return 1

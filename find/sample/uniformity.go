@@ -26,7 +26,8 @@ type Test struct {
 // Errors: queens.ErrOrder; those of Ranks.Rank; an error if there is nothing to test.
 func Uniformity(ctx context.Context, n int, solutions []queens.Perm) (Test, error) {
 	if n < 1 || n > MaxUniformityOrder {
-		return Test{}, fmt.Errorf("sample: uniformity at order %d: want 1 to %d: %w", n, MaxUniformityOrder, queens.ErrOrder)
+		return Test{}, fmt.Errorf("sample: uniformity at order %d: want 1 to %d: %w", n, MaxUniformityOrder,
+			queens.ErrOrder)
 	}
 	ranks, err := NewRanks(n)
 	if err != nil {
@@ -37,7 +38,8 @@ func Uniformity(ctx context.Context, n int, solutions []queens.Perm) (Test, erro
 		return Test{}, err
 	}
 	if total == 0 || len(solutions) == 0 {
-		return Test{}, fmt.Errorf("sample: uniformity of %d solutions at order %d, which has %d: %w", len(solutions), n, total, queens.ErrOrder)
+		return Test{}, fmt.Errorf("sample: uniformity of %d solutions at order %d, which has %d: %w", len(solutions), n,
+			total, queens.ErrOrder)
 	}
 	seen := make([]int, total)
 	for _, p := range solutions {

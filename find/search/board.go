@@ -8,7 +8,7 @@ import (
 )
 
 // board is a placement under construction, for algorithms that place only queens that
-// nobody attacks.
+// no queen attacks.
 type board struct {
 	*solver.Meter
 	p       queens.Perm // rows of the queens of the columns placed
@@ -18,16 +18,16 @@ type board struct {
 }
 
 func newBoard(m *solver.Meter, n int) *board {
-	return &board{Meter: m, p: make(queens.Perm, n), rows: make([]bool, n), rising: make([]bool, 2*n), falling: make([]bool, 2*n)}
+	return &board{Meter: m, p: make(queens.Perm, n), rows: make([]bool, n), rising: make([]bool,
+		2*n), falling: make([]bool, 2*n)}
 }
 
-// attacked reports whether a queen on the board attacks the square.
 func (b *board) attacked(col, row int) bool {
 	sq := queens.Square{Row: row, Col: col}
 	return b.rows[row] || b.rising[sq.SumDiag()] || b.falling[sq.DiffDiag(len(b.p))]
 }
 
-// test is attacked, counted and told.
+// test is attacked, counted and reported.
 func (b *board) test(line uint8, col, row int) bool {
 	b.Test(line, col, row)
 	if b.attacked(col, row) {
@@ -37,14 +37,12 @@ func (b *board) test(line uint8, col, row int) bool {
 	return false
 }
 
-// put puts a queen on the square.
 func (b *board) put(line uint8, col, row int) {
 	b.mark(col, row, true)
 	b.p[col] = row
 	b.Place(line, col, row)
 }
 
-// take takes the queen of the column off.
 func (b *board) take(line uint8, col int) {
 	b.mark(col, b.p[col], false)
 	b.Remove(line, col, b.p[col])
@@ -55,7 +53,6 @@ func (b *board) mark(col, row int, queen bool) {
 	b.rows[row], b.rising[sq.SumDiag()], b.falling[sq.DiffDiag(len(b.p))] = queen, queen, queen
 }
 
-// empty takes all queens off at once, for a new start.
 func (b *board) empty(line uint8) {
 	clear(b.rows)
 	clear(b.rising)
@@ -63,13 +60,10 @@ func (b *board) empty(line uint8) {
 	b.Clear(line)
 }
 
-// newRandom returns the random numbers of a call.
 func newRandom(c solver.Call) *rand.Rand {
 	return rand.New(rand.NewPCG(c.Seed, uint64(c.Problem.Order)))
 }
 
-// refuseNone is Algorithm.Refuses of what would search for ever where there is no
-// solution.
 func refuseNone(n int) string {
 	if n == 2 || n == 3 {
 		return "no solution exists"

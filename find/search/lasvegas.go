@@ -9,9 +9,10 @@ import (
 )
 
 var lasVegasAlgorithm = solver.Algorithm{
-	Name:     "las-vegas",
-	Title:    "Las Vegas placement",
-	Summary:  "puts each queen on a random square of its column that is not attacked, and starts again where there is none",
+	Name:  "las-vegas",
+	Title: "Las Vegas placement",
+	Summary: "puts each queen on a random square of its column that is not attacked, and starts again where there " +
+		"is none",
 	Source:   "brassard1988",
 	Finds:    solver.Some,
 	MinOrder: 1,
@@ -58,7 +59,6 @@ const (
 	lasVegasSolved = 6
 )
 
-// lasVegas is a run of LasVegas or LasVegasBacktrack.
 type lasVegas struct {
 	*board
 	random *rand.Rand
@@ -98,7 +98,8 @@ var lasVegasBacktrackAlgorithm = solver.Algorithm{
 	Random:   true,
 	Traced:   true,
 	Params: []solver.Param{{
-		Name: "random", Summary: "queens placed at random before backtracking begins; -1 for the number that is best for the order",
+		Name: "random", Summary: "queens placed at random before backtracking begins; -1 for the number that is best " +
+			"for the order",
 		Default: bestRandom, Min: bestRandom, Max: 300,
 	}},
 	How: `The first queens are placed as in the Las Vegas method: each on a random square of its
@@ -149,8 +150,6 @@ const bestRandom = -1
 // completeLines are lines of LasVegasBacktrack.Pseudocode.
 var completeLines = fillLines{8, 9, 10, 11}
 
-// complete hands out the first completion of the first k columns, if there is one, and
-// reports whether there was.
 func (l *lasVegas) complete(k int) bool {
 	if k == len(l.p) {
 		l.Solution(completeLines.solved, l.p.Clone())

@@ -22,10 +22,10 @@ var minConflictsAlgorithm = solver.Algorithm{
 	Params: []solver.Param{{
 		Name: "moves", Summary: "moves for each queen of the board before a new start", Default: 20, Min: 1,
 	}},
-	How: `The board is filled column by column, each queen in a row that the fewest queens before it attack. Then an
-attacked queen is chosen at random and moved to the row of its column that the fewest other queens attack; among
-equals chance decides. That is repeated until no queen is attacked. After a number of moves without success the board is
-filled anew.`,
+	How: `The board is filled column by column, each queen in a row that the fewest queens before it
+attack. Then an attacked queen is chosen at random and moved to the row of its column that the fewest other
+queens attack; among equals chance decides. That is repeated until no queen is attacked. After a number of
+moves without success the board is filled anew.`,
 	Cost: `A move takes O(n), filling the board O(n^2). Beyond small orders some 50 moves are enough, whatever n is.`,
 	Limits: `It does not notice if there is no solution, so orders 2 and 3 are refused. For larger orders take
 window-greedy.`,
@@ -67,7 +67,6 @@ const (
 	repairSolved = 7
 )
 
-// repairer is a run of MinConflicts.
 type repairer struct {
 	*solver.Meter
 	random                *rand.Rand
@@ -77,13 +76,11 @@ type repairer struct {
 	attacked              []int
 }
 
-// count returns the number of queens on the lines of a square.
 func (r *repairer) count(col, row int) int32 {
 	sq := queens.Square{Row: row, Col: col}
 	return r.rows[row] + r.rising[sq.SumDiag()] + r.falling[sq.DiffDiag(len(r.p))]
 }
 
-// add adds a number of queens to the lines of a square.
 func (r *repairer) add(col, row int, by int32) {
 	sq := queens.Square{Row: row, Col: col}
 	r.rows[row] += by
@@ -111,7 +108,6 @@ func (r *repairer) put(test, place uint8, col int) {
 	r.add(col, row, 1)
 }
 
-// fill fills the board anew and reports whether it was not stopped.
 func (r *repairer) fill() bool {
 	r.Clear(repairEmpty)
 	clear(r.rows)

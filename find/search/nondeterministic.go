@@ -27,8 +27,9 @@ A machine cannot guess, so this one makes every choice at once: it keeps all boa
 have not failed yet, and from each of them makes the boards with one queen more. After n
 steps the boards left are the solutions. Backtracking makes the same choices one after the
 other instead.`,
-	Cost: `Time and space grow with the largest number of partial boards: 568 for n = 8, 9,632 for n = 10, several
-hundred thousand for n = 12. The queens counted are those of the boards kept and those put down to set a board up again.`,
+	Cost: `Time and space grow with the largest number of partial boards: 568 for n = 8, 9,632 for n = 10,
+several hundred thousand for n = 12. The queens counted are those of the boards kept and those put down to
+set a board up again.`,
 	Limits: `The memory ends it at order 13.`,
 	Pseudocode: []string{
 		"keep the empty board",
@@ -78,7 +79,6 @@ type worlds struct {
 	board []uint8 // rows of the queens on the board to look at
 }
 
-// setUp changes the board to world, from the first column in which they differ.
 func (w *worlds) setUp(line uint8, world []uint8) {
 	same := 0
 	for same < min(len(w.board), len(world)) && w.board[same] == world[same] {
@@ -93,7 +93,6 @@ func (w *worlds) setUp(line uint8, world []uint8) {
 	w.board = append(w.board[:same], world[same:]...)
 }
 
-// choose returns the boards with one queen more than those that are kept, in the same order.
 func (w *worlds) choose(kept [][]uint8) [][]uint8 {
 	var next [][]uint8
 	for _, world := range kept {

@@ -101,7 +101,6 @@ func (o *oddsWalk) walk(depth int, probability float64, rows, rising, falling ui
 	return completes, boards
 }
 
-// add counts tries with k random queens that visit a number of boards.
 func (o *oddsWalk) add(k int, probability float64, success bool, boards int) {
 	s := &o.sums[k]
 	if success {

@@ -71,7 +71,8 @@ func TestNondeterministicChoiceKeepsTheKnownBoards(t *testing.T) {
 	// Boards with 1 to 8 queens in the first columns, sequence A319284.
 	want := []int{8, 42, 140, 344, 568, 550, 312, 92}
 	kept := make([]int, 8)
-	keeps := slices.IndexFunc(search.Nondeterministic.Pseudocode, func(line string) bool { return strings.Contains(line, "keep that board") })
+	keeps := slices.IndexFunc(search.Nondeterministic.Pseudocode,
+		func(line string) bool { return strings.Contains(line, "keep that board") })
 	call := callOf(8, 0)
 	call.Observe = func(e solver.Event) {
 		if e.Kind == solver.Place && int(e.Line) == keeps {
@@ -184,7 +185,8 @@ func TestLasVegasSucceedsAsOftenAsItMust(t *testing.T) {
 			p := odds[tc.k].Success
 			want, deviation := 1/p, math.Sqrt(1-p)/p/math.Sqrt(solutions)
 			if got := triesOf(t, tc.a, n, solutions, tc.params); math.Abs(got-want) > 5*deviation+1e-9 {
-				t.Errorf("%s, order %d, %d random queens: %.3f tries for a solution, want %.3f +- %.3f", tc.a.Name, n, tc.k, got, want, deviation)
+				t.Errorf("%s, order %d, %d random queens: %.3f tries for a solution, want %.3f +- %.3f", tc.a.Name, n,
+					tc.k, got, want, deviation)
 			}
 		}
 	}
@@ -196,7 +198,16 @@ func TestGradientSearchNeedsTheKnownPermutations(t *testing.T) {
 	for _, tc := range []struct {
 		n, solutions int
 		want, allow  float64
-	}{{4, 500, 1, 0}, {5, 1000, 1.321, 0.1}, {6, 2000, 10.589, 0.1}, {7, 1000, 2.051, 0.1}, {8, 2000, 2.7, 0.1}, {10, 1000, 4.532, 0.1}, {50, 100, 2.795, 0.25}, {100, 100, 1.98, 0.25}} {
+	}{
+		{4, 500, 1, 0},
+		{5, 1000, 1.321, 0.1},
+		{6, 2000, 10.589, 0.1},
+		{7, 1000, 2.051, 0.1},
+		{8, 2000, 2.7, 0.1},
+		{10, 1000, 4.532, 0.1},
+		{50, 100, 2.795, 0.25},
+		{100, 100, 1.98, 0.25},
+	} {
 		if got := triesOf(t, &search.SosicGu, tc.n, tc.solutions, nil); math.Abs(got-tc.want) > tc.allow*tc.want {
 			t.Errorf("order %d: %.3f permutations for a solution, want %.3f", tc.n, got, tc.want)
 		}

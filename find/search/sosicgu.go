@@ -27,8 +27,9 @@ exchanges nothing and collisions are left, a new permutation is drawn.
 
 Queens that are not attacked are skipped by a set that holds every attacked queen: each diagonal knows
 how many queens it has and, while it has one, which. The pairs looked at are the same as without it.`,
-	Cost: `About 11 permutations for n = 6, 3 for n = 8, 4 to 5 for n = 10 to 20, 2 for n = 100 and one from n = 1000 on; half
-an exchange a queen from n = 500 on. A pass takes O(n^2 / 64) at least: 0.2 s for n = 100,000, 5 s for a million. Space is O(n).`,
+	Cost: `About 11 permutations for n = 6, 3 for n = 8, 4 to 5 for n = 10 to 20, 2 for n = 100 and one
+from n = 1000 on; half an exchange a queen from n = 500 on. A pass takes O(n^2 / 64) at least: 0.2 s for n =
+100,000, 5 s for a million. Space is O(n).`,
 	Limits: `It does not notice if there is no solution, so orders 2 and 3 are refused. For larger orders
 take window-greedy.`,
 	Refuses: refuseNone,
@@ -71,7 +72,6 @@ type diagonal struct {
 	cols   int32 // exclusive or of their columns: the column itself if there is one
 }
 
-// gradient is a run of SosicGu.
 type gradient struct {
 	*solver.Meter
 	random     *rand.Rand
@@ -89,7 +89,6 @@ func newGradient(m *solver.Meter, n int, random *rand.Rand) *gradient {
 	}
 }
 
-// start puts the queens on a random permutation.
 func (g *gradient) start() {
 	g.Clear(gradientStart)
 	clear(g.rising)
@@ -107,13 +106,11 @@ func (g *gradient) start() {
 	}
 }
 
-// diagonals returns the two diagonals of a square.
 func (g *gradient) diagonals(col, row int) (rising, falling *diagonal) {
 	sq := queens.Square{Row: row, Col: col}
 	return &g.rising[sq.SumDiag()], &g.falling[sq.DiffDiag(len(g.p))]
 }
 
-// put adds the queen of a column to its diagonals.
 func (g *gradient) put(col, row int) {
 	rising, falling := g.diagonals(col, row)
 	g.join(rising, col)
@@ -134,7 +131,6 @@ func (g *gradient) join(d *diagonal, col int) {
 	d.cols ^= int32(col)
 }
 
-// take removes the queen of a column from its diagonals.
 func (g *gradient) take(col, row int) {
 	rising, falling := g.diagonals(col, row)
 	for _, d := range [...]*diagonal{rising, falling} {
@@ -154,7 +150,6 @@ func (g *gradient) attacked(col int) bool {
 	return rising.queens > 1 || falling.queens > 1
 }
 
-// next returns the first attacked queen from column col on, or the order.
 func (g *gradient) next(col int) int {
 	n := len(g.p)
 	for word := col / 64; word < len(g.suspects); word++ {
@@ -210,7 +205,7 @@ func (g *gradient) exchange(i, j int) {
 }
 
 // change returns by how much the number of collisions would grow. The eight diagonals are
-// different, but for those that both queens leave, or both enter, together.
+// different, except those that both queens leave, or both enter, together.
 func (g *gradient) change(i, j int) (change int32) {
 	a, b := g.p[i], g.p[j]
 	leave := func(d *diagonal, gone int32) {

@@ -115,14 +115,13 @@ type Call struct {
 	Problem queens.Problem
 	Seed    uint64         // of a random algorithm
 	Params  map[string]int // by Param.Name; what is missing has its default
-	Observe func(Event)    // gets the steps of a traced algorithm; nil when nobody watches
+	Observe func(Event)    // gets the steps of a traced algorithm; nil for none
 
 	// Progress gets the cost so far, many times a second, by the goroutine that
-	// runs the algorithm; nil when nobody wants to know.
+	// runs the algorithm; nil for none.
 	Progress func(Stats)
 }
 
-// withDefaults returns the call with a value for every parameter of the algorithm.
 func (c Call) withDefaults(a *Algorithm) Call {
 	params := make(map[string]int, len(a.Params))
 	for _, p := range a.Params {
@@ -171,13 +170,10 @@ func (a *Algorithm) Accepts(c Call) error {
 // refusal is queens.ErrOrder in the words of an algorithm.
 type refusal struct{ text string }
 
-// Error returns the text.
 func (r *refusal) Error() string { return r.text }
 
-// Unwrap returns queens.ErrOrder.
 func (r *refusal) Unwrap() error { return queens.ErrOrder }
 
-// acceptsParams checks names and ranges of parameters.
 func (a *Algorithm) acceptsParams(params map[string]int) error {
 	known := map[string]Param{}
 	for _, p := range a.Params {
@@ -195,7 +191,6 @@ func (a *Algorithm) acceptsParams(params map[string]int) error {
 	return nil
 }
 
-// bounds says which values p takes.
 func (p Param) bounds() string {
 	if p.Max == 0 {
 		return fmt.Sprintf("want %d or more", p.Min)
@@ -204,7 +199,7 @@ func (p Param) bounds() string {
 }
 
 // Solve checks the call and runs the algorithm. found gets every solution, which
-// is its own, and returns whether to go on.
+// is its own, and returns whether to continue.
 //
 // Errors: those of Accepts, before anything is done; ctx's error when it ends.
 func (a *Algorithm) Solve(ctx context.Context, c Call, found func(queens.Perm) bool) (Stats, error) {

@@ -45,15 +45,44 @@ func TestAccepts(t *testing.T) {
 	}{
 		{"plain", Call{Problem: queens.Problem{Order: 5}}, "", nil},
 		{"too small", Call{}, "solver: counter: order 0: want 1 to 9: order out of range", queens.ErrOrder},
-		{"too large", Call{Problem: queens.Problem{Order: 10}}, "solver: counter: order 10: want 1 to 9: order out of range", queens.ErrOrder},
+		{
+			"too large",
+			Call{Problem: queens.Problem{Order: 10}},
+			"solver: counter: order 10: want 1 to 9: order out of range", queens.ErrOrder,
+		},
 		{"refused", Call{Problem: queens.Problem{Order: 4}}, "solver: counter: order 4: has bad luck", queens.ErrOrder},
 		{"given", Call{Problem: queens.Problem{Order: 5, Given: []queens.Square{{}}}}, "", nil},
-		{"blocked", Call{Problem: queens.Problem{Order: 5, Blocked: []queens.Square{{}}}}, "solver: counter: blocked squares: not supported by this algorithm", ErrUnsupported},
-		{"torus", Call{Problem: queens.Problem{Order: 5, Topology: queens.Modular}}, "solver: counter: a modular board: not supported by this algorithm", ErrUnsupported},
-		{"off the board", Call{Problem: queens.Problem{Order: 5, Given: []queens.Square{{Row: 5}}}}, "queens: given queen at row 6, column 1 is outside a board of order 5: malformed input", queens.ErrFormat},
-		{"unknown parameter", Call{Problem: queens.Problem{Order: 5}, Params: map[string]int{"to": 1}}, `solver: counter: parameter "to": not supported by this algorithm`, ErrUnsupported},
-		{"parameter too small", Call{Problem: queens.Problem{Order: 5}, Params: map[string]int{"step": 0}}, "solver: counter: parameter step = 0: want 1 or more: not supported by this algorithm", ErrUnsupported},
-		{"parameter too large", Call{Problem: queens.Problem{Order: 5}, Params: map[string]int{"from": 10_000_001}}, "solver: counter: parameter from = 10000001: want 1 to 10000000: not supported by this algorithm", ErrUnsupported},
+		{
+			"blocked",
+			Call{Problem: queens.Problem{Order: 5, Blocked: []queens.Square{{}}}},
+			"solver: counter: blocked squares: not supported by this algorithm", ErrUnsupported,
+		},
+		{
+			"torus",
+			Call{Problem: queens.Problem{Order: 5, Topology: queens.Modular}},
+			"solver: counter: a modular board: not supported by this algorithm", ErrUnsupported,
+		},
+		{
+			"off the board",
+			Call{Problem: queens.Problem{Order: 5, Given: []queens.Square{{Row: 5}}}},
+			"queens: given queen at row 6, column 1 is outside a board of order 5: malformed input", queens.ErrFormat,
+		},
+		{
+			"unknown parameter",
+			Call{Problem: queens.Problem{Order: 5}, Params: map[string]int{"to": 1}},
+			`solver: counter: parameter "to": not supported by this algorithm`, ErrUnsupported,
+		},
+		{
+			"parameter too small",
+			Call{Problem: queens.Problem{Order: 5}, Params: map[string]int{"step": 0}},
+			"solver: counter: parameter step = 0: want 1 or more: not supported by this algorithm", ErrUnsupported,
+		},
+		{
+			"parameter too large",
+			Call{Problem: queens.Problem{Order: 5}, Params: map[string]int{"from": 10_000_001}},
+			"solver: counter: parameter from = 10000001: want 1 to 10000000: not supported by this algorithm",
+			ErrUnsupported,
+		},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			err := counter.Accepts(tc.call)
@@ -84,7 +113,8 @@ func TestParametersHaveDefaults(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	if All.String() != "all" || Fundamental.String() != "fundamental" || Some.String() != "some" || Finds(9).String() != "finds 9" {
+	if All.String() != "all" || Fundamental.String() != "fundamental" || Some.String() != "some" ||
+		Finds(9).String() != "finds 9" {
 		t.Error("names of Finds")
 	}
 	seen := map[string]bool{}

@@ -15,7 +15,7 @@ const (
 	// Conflict means that the square just tried is attacked; Col and Row are the
 	// square of a queen that attacks it.
 	Conflict
-	// Prune means that the search below the square is given up without looking.
+	// Prune means that the search below the square is abandoned without looking.
 	Prune
 	// Solution means that the queens on the board are a solution.
 	Solution
@@ -54,7 +54,7 @@ const Whole = -1
 
 // Event is one step of an algorithm. Col and Row count from 0 and are a square,
 // except for Swap (two columns) and for Solution and Clear (both 0); in Try and Prune
-// one of them may be Whole: the column, or row, is looked at with one test. Line
+// one of them may be Whole: the column, or row, is checked with one test. Line
 // counts the lines of Algorithm.Pseudocode from 0.
 //
 // The events tell the whole story of a traced run: from the empty board, Place,

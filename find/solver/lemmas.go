@@ -33,20 +33,22 @@ type Why uint8
 
 // The kinds of constraints.
 const (
-	Attack  Why = iota // the queen on A takes square B, as both are on a line of the kind Line
-	Needs              // row or column A has a queen on a square that is neither forbidden nor attacked by a given queen
-	Earlier            // lemma A, of which B is the last literal that is not false yet
-	Denied             // set A of squares that must not all hold a queen; the given queens stand
+	Attack Why = iota // the queen on A takes square B, as both are on a line of the kind Line
+	// Needs: row or column A has a queen on a square that is neither forbidden nor attacked by a
+	// given queen.
+	Needs
+	Earlier // lemma A, of which B is the last literal that is not false yet
+	Denied  // set A of squares that must not all hold a queen; the given queens stand
 )
 
 // Variable returns the number of the variable of a square: row*n + col + 1.
 func Variable(sq queens.Square, n int) int { return sq.Row*n + sq.Col + 1 }
 
-// Refutation turns the tree of a depth-first search into lemmas: of every queen that
-// was tried and taken off, that she and some of those before her cannot all stand. Which ones follows
-// from the row or column that is left without a free square: of every queen that takes one of its squares the
-// first is named, and a forced queen is replaced by those that force her. The lemmas below
-// a queen are not needed any more then. If she is not named herself, those before her are refuted
+// Refutation turns the tree of a depth-first search into lemmas: of every queen that was tried and
+// taken off, that she and some of those before her cannot all stand. Which ones follows from the
+// row or column that is left without a free square: of every queen that takes one of its squares
+// the first is named, and a forced queen is replaced by those that force her. The lemmas below a
+// queen are not needed any more then. If she is not named herself, those before her are refuted
 // already, and nothing more is written until the search has taken them off.
 type Refutation struct {
 	to       Lemmas
@@ -121,7 +123,8 @@ func NewRefutation(p queens.Problem, to Lemmas) *Refutation {
 func (r *Refutation) lines(v int) [4]int {
 	row, col := (v-1)/r.n, (v-1)%r.n
 	if r.modular {
-		return [4]int{queens.Row: row, queens.Col: col, queens.Rising: (row + col) % r.n, queens.Falling: (row - col + r.n) % r.n}
+		return [4]int{queens.Row: row, queens.Col: col, queens.Rising: (row + col) % r.n, queens.Falling: (row - col +
+			r.n) % r.n}
 	}
 	return [4]int{queens.Row: row, queens.Col: col, queens.Rising: row + col, queens.Falling: row - col + r.n - 1}
 }
@@ -135,7 +138,8 @@ func (r *Refutation) Restart() {
 	r.known, r.kept, r.finished = r.known[:0], r.kept[:0], false
 }
 
-// Begin starts a search in which the queens of the given variables stand already, one free choice each.
+// Begin starts a search in which the queens of the given variables stand already, one free choice
+// each.
 func (r *Refutation) Begin(standing ...int) {
 	r.lift(0)
 	r.forget(len(standing) + 1)
@@ -144,14 +148,12 @@ func (r *Refutation) Begin(standing ...int) {
 	}
 }
 
-// forget drops the lemmas about more free choices.
 func (r *Refutation) forget(depth int) {
 	for len(r.known) > 0 && r.known[len(r.known)-1].depth > depth {
 		r.drop(r.pop())
 	}
 }
 
-// pop takes the last lemma from known.
 func (r *Refutation) pop() *lemma {
 	l := &r.known[len(r.known)-1]
 	r.newest[l.queens[len(l.queens)-1]] = l.another
@@ -159,7 +161,6 @@ func (r *Refutation) pop() *lemma {
 	return l
 }
 
-// drop writes that a lemma is not needed any more.
 func (r *Refutation) drop(l *lemma) {
 	r.clause = r.clause[:0]
 	for _, v := range l.queens {
@@ -168,7 +169,8 @@ func (r *Refutation) drop(l *lemma) {
 	r.to.Forget(l.number, r.clause)
 }
 
-// Keep takes all queens off but those that were forced before any free choice. Of what was refuted, lemmas of at most so many queens stay.
+// Keep takes all queens off but those that were forced before any free choice. Of what was refuted,
+// lemmas of at most so many queens stay.
 func (r *Refutation) Keep(queens int) {
 	keep := func(l lemma) {
 		if l.number == 0 || len(l.queens) == 0 {
@@ -208,7 +210,8 @@ func (r *Refutation) Put(variable int) {
 	r.place(s)
 }
 
-// Force says that a queen stands on the square of a variable because no other one is free in a row or column.
+// Force says that a queen stands on the square of a variable because no other one is free in a row
+// or column.
 func (r *Refutation) Force(variable int, line queens.Line, index int) {
 	r.place(standing{variable: variable, forced: true, line: line, index: index})
 }
@@ -242,8 +245,8 @@ func (r *Refutation) chosen() int {
 // Full is the kind of line of a conflict in which no line is left: the solution is denied.
 const Full queens.Line = 255
 
-// Refuted says that nothing can follow the last free choice, as a row or column has no free square that is not
-// refuted, and takes her off.
+// Refuted says that nothing can follow the last free choice, as a row or column has no free square
+// that is not refuted, and takes her off.
 func (r *Refutation) Refuted(line queens.Line, index int) {
 	p := r.chosen()
 	s := r.stack[p]
@@ -291,7 +294,8 @@ func (r *Refutation) First(q queens.Perm) {
 	for col, row := range q {
 		for larger := row + 1; larger < len(q); larger++ {
 			set++
-			r.kept = append(r.kept, lemma{number: -set, queens: append(before[:col:col], Variable(queens.Square{Row: larger, Col: col}, r.n))})
+			r.kept = append(r.kept, lemma{number: -set, queens: append(before[:col:col],
+				Variable(queens.Square{Row: larger, Col: col}, r.n))})
 			last := r.kept[len(r.kept)-1].queens[col]
 			r.keptOn[last] = append(r.keptOn[last], len(r.kept)-1)
 		}
@@ -303,7 +307,8 @@ func (r *Refutation) First(q queens.Perm) {
 	r.Done(Full, 0)
 }
 
-// analyze sets clause to the free choices that leave a line without a free square, and sort to the reasons.
+// analyze sets clause to the free choices that leave a line without a free square, and sort to the
+// reasons.
 func (r *Refutation) analyze(line queens.Line, index int) {
 	clear(r.need[:len(r.stack)])
 	r.why, r.parts = r.why[:0], append(r.parts[:0], 0)
@@ -345,7 +350,8 @@ func (r *Refutation) analyze(line queens.Line, index int) {
 	}
 }
 
-// taken notes why a row or column has no free square but one, by queens before a place of the stack, and reports whether it has none.
+// taken notes why a row or column has no free square but one, by queens before a place of the
+// stack, and reports whether it has none.
 func (r *Refutation) taken(line queens.Line, index, except, limit int) bool {
 	first, step := index*r.n+1, 1
 	if line == queens.Col {
@@ -386,7 +392,8 @@ func (r *Refutation) takes(v, limit int) bool {
 	return false
 }
 
-// uses notes a lemma as the reason that a square is not free, if its other queens stand before a place, and reports whether they do.
+// uses notes a lemma as the reason that a square is not free, if its other queens stand before a
+// place, and reports whether they do.
 func (r *Refutation) uses(l *lemma, v, limit int) bool {
 	for _, u := range l.queens {
 		if p := int(r.at[queens.Row][(u-1)/r.n]) - 1; u != v && (p < 0 || p >= limit || r.stack[p].variable != u) {
@@ -402,8 +409,9 @@ func (r *Refutation) uses(l *lemma, v, limit int) bool {
 	return true
 }
 
-// broken starts the conflict anew with a lemma of a run before that the queens before a place of the stack break, and returns that place:
-// the search does not leave a queen out which such a lemma refutes alone.
+// broken starts the conflict anew with a lemma of a run before that the queens before a place of
+// the stack break, and returns that place: the search does not leave a queen out which such a lemma
+// refutes alone.
 func (r *Refutation) broken(limit int) int {
 	clear(r.need[:len(r.stack)])
 	r.why, r.parts = r.why[:0], append(r.parts[:0], 0)

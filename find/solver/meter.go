@@ -12,7 +12,7 @@ const pollEvery = 1 << 12
 
 // Meter is what an algorithm reports its steps to: it counts them, passes them on
 // to the observer of the call, hands out solutions and says when to stop. Steps
-// that nobody watches cost one addition and one branch.
+// without an observer cost one addition and one branch.
 //
 // An algorithm asks Stopped where it goes deeper or starts anew, and ends with
 // End. A Meter belongs to one run and one goroutine.
@@ -33,7 +33,10 @@ type Meter struct {
 // NewMeter returns a meter for one run: ctx, c and found are those of
 // Algorithm.Run.
 func NewMeter(ctx context.Context, c Call, found func(queens.Perm) bool) *Meter {
-	m := &Meter{left: pollEvery, observe: c.Observe, progress: c.Progress, found: found, done: ctx.Done(), topology: c.Problem.Topology}
+	m := &Meter{
+		left: pollEvery, observe: c.Observe, progress: c.Progress, found: found, done: ctx.Done(),
+		topology: c.Problem.Topology,
+	}
 	if c.Observe != nil {
 		m.left = 0
 		m.rows = emptyBoard(c.Problem.Order)
@@ -42,7 +45,6 @@ func NewMeter(ctx context.Context, c Call, found func(queens.Perm) bool) *Meter 
 	return m
 }
 
-// emptyBoard returns n columns without queens.
 func emptyBoard(n int) []int32 {
 	rows := make([]int32, n)
 	for c := range rows {
@@ -63,14 +65,14 @@ func (m *Meter) Test(line uint8, col, row int) {
 }
 
 // Conflict says that the square just tested is attacked. Nothing is counted; the
-// observer is told which queen it is, the first from the left that stands elsewhere.
+// observer receives which queen it is, the first from the left that stands elsewhere.
 func (m *Meter) Conflict(line uint8, col, row int) {
 	if m.observe != nil {
 		m.tellAttacker(line, queens.Square{Row: row, Col: col})
 	}
 }
 
-// Prune says that the search below a square is given up. Nothing is counted.
+// Prune says that the search below a square is abandoned. Nothing is counted.
 func (m *Meter) Prune(line uint8, col, row int) {
 	if m.observe != nil {
 		m.step(Prune, line, col, row)
@@ -118,7 +120,7 @@ func (m *Meter) Clear(line uint8) {
 }
 
 // Solution counts a solution, hands out p, which is the receiver's from then on, and
-// reports whether to go on.
+// reports whether to continue.
 func (m *Meter) Solution(line uint8, p queens.Perm) bool {
 	m.stats.Solutions++
 	if m.observe != nil {
@@ -138,7 +140,7 @@ func (m *Meter) End(ctx context.Context) (Stats, error) {
 	return m.stats, nil
 }
 
-// step does what is not done in every step: it tells the observer, or looks at
+// step does what is not done in every step: it informs the observer, or looks at
 // the context.
 func (m *Meter) step(kind Kind, line uint8, col, row int) {
 	if m.observe == nil {
@@ -155,7 +157,7 @@ func (m *Meter) step(kind Kind, line uint8, col, row int) {
 	m.observe(e)
 }
 
-// look tells how far the run is, and stops it if its context has ended.
+// look reports how far the run is, and stops it if its context has ended.
 func (m *Meter) look() {
 	if m.progress != nil {
 		m.progress(m.stats)
@@ -168,7 +170,6 @@ func (m *Meter) look() {
 	}
 }
 
-// tellAttacker tells the observer of the first queen, from the left, that attacks sq.
 func (m *Meter) tellAttacker(line uint8, sq queens.Square) {
 	for c, r := range m.rows {
 		other := queens.Square{Row: int(r), Col: c}

@@ -33,7 +33,10 @@ func TestMeterTellsAndCounts(t *testing.T) {
 	}
 
 	var events []Event
-	watched := NewMeter(t.Context(), Call{Problem: queens.Problem{Order: 4}, Observe: func(e Event) { events = append(events, e) }}, nobody)
+	watched := NewMeter(t.Context(), Call{
+		Problem: queens.Problem{Order: 4},
+		Observe: func(e Event) { events = append(events, e) },
+	}, nobody)
 	story(watched)
 	if got, err := watched.End(t.Context()); got != want || err != nil {
 		t.Errorf("watched: %+v, %v; want %+v", got, err, want)
@@ -61,7 +64,10 @@ func TestMeterLooksAtTheContext(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		t.Cleanup(cancel)
 		var reports []Stats
-		c := Call{Problem: queens.Problem{Order: 4}, Observe: observe, Progress: func(s Stats) { reports = append(reports, s) }}
+		c := Call{
+			Problem: queens.Problem{Order: 4}, Observe: observe,
+			Progress: func(s Stats) { reports = append(reports, s) },
+		}
 		m := NewMeter(ctx, c, nobody)
 		for m.Test(0, 0, 0); !m.Stopped(); m.Test(0, 0, 0) {
 			if m.stats.Tests == 3*pollEvery {
@@ -107,7 +113,8 @@ func TestLineBetween(t *testing.T) {
 						break
 					}
 					if got, ok := LineBetween(a, b, n, topology); ok != attacked || ok && got != want {
-						t.Fatalf("order %d, %v board, %v and %v: %v, %v; want %v, %v", n, topology, a, b, got, ok, want, attacked)
+						t.Fatalf("order %d, %v board, %v and %v: %v, %v; want %v, %v", n, topology, a, b, got, ok, want,
+							attacked)
 					}
 				}
 			}

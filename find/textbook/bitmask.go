@@ -53,13 +53,12 @@ const (
 	bitmaskRemove = 6
 )
 
-// bitmask is a run of Bitmask.
 type bitmask struct {
 	*solver.Meter
 	p queens.Perm
 }
 
-// fill fills the columns from col on in all ways and reports whether to go on. Bit r
+// fill fills the columns from col on in all ways and reports whether to continue. Bit r
 // of the sets stands for row r: rows without a queen, and the rows of column col that
 // are attacked along diagonals.
 func (b *bitmask) fill(col int, open, rising, falling uint32) bool {

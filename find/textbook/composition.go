@@ -82,8 +82,6 @@ func addQueen(n int, m *solver.Meter, boards iter.Seq[queens.Perm]) iter.Seq[que
 	}
 }
 
-// attacks reports whether one of the queens of b attacks the given row of the next
-// column.
 func attacks(b queens.Perm, row int) bool {
 	for c, r := range b {
 		if away := row - r; away == 0 || away == len(b)-c || away == c-len(b) {

@@ -26,12 +26,13 @@ var borderConstellationsAlgorithm = solver.Algorithm{
 	TestMax:  9,
 	Exact:    true,
 	Traced:   true,
-	How: `A border constellation is the set of three or four queens in the first and last row and column. Every solution has
-one, and its images have the images of it. So only one constellation of each class is completed.
+	How: `A border constellation is the set of three or four queens in the first and last row and column.
+Every solution has one, and its images have the images of it. So only one constellation of each class is
+completed.
 
 If no symmetry leaves the constellation as it is, every completion is fundamental: no test is needed, and
-all these solutions are asymmetric. If a half or quarter turn leaves it as it is, a completion comes with images that have the
-same constellation, and is kept if it is the least of them.`,
+all these solutions are asymmetric. If a half or quarter turn leaves it as it is, a completion comes with
+images that have the same constellation, and is kept if it is the least of them.`,
 	Cost: `For n = 12 705 of 730 classes need no test. A third of the queens of plain
 backtracking are placed.`,
 	Limits: `Orders from 4. Not in lexicographic order, and what is handed out is not always the canonical
@@ -94,13 +95,11 @@ func (u used) with(sq queens.Square, n int) used {
 	return u
 }
 
-// safe returns the rows of a column that no queen attacks.
 func (u used) safe(col, n int) uint32 {
 	return (1<<n - 1) &^ (u.rows | uint32(u.sums>>col) | uint32(u.diffs>>(n-1-col)))
 }
 
-// run completes the constellation in all ways and reports whether to go on.
-func (b *border) run() bool {
+func (b *border) run() (more bool) {
 	var u used
 	for _, sq := range b.constellation.Queens {
 		b.Place(borderStart, sq.Col, sq.Row)
@@ -117,8 +116,7 @@ func (b *border) run() bool {
 	return true
 }
 
-// fill fills the open columns from col on in all ways and reports whether to go on.
-func (b *border) fill(col int, u used) bool {
+func (b *border) fill(col int, u used) (more bool) {
 	n := len(b.p)
 	col += bits.TrailingZeros32(^(b.filled >> col))
 	if col == n {
@@ -152,7 +150,6 @@ func (b *border) least() bool {
 	return true
 }
 
-// holds reports whether p has all queens of the constellation.
 func (b *border) holds(p queens.Perm) bool {
 	return !slices.ContainsFunc(b.constellation.Queens, func(sq queens.Square) bool { return p[sq.Col] != sq.Row })
 }

@@ -106,7 +106,8 @@ var fundamentalCounts = []struct {
 	{10, 9426, 93340, 129, 8796, 362},
 }
 
-// Errata T13: of the boards that Naur finishes the share that is kept grows, for even and for odd orders.
+// Errata T13: of the boards that Naur finishes the share that is kept grows, for even and for odd
+// orders.
 func TestNaurKeepsMore(t *testing.T) {
 	const last = 11
 	kept := make(map[int]float64)
@@ -124,16 +125,19 @@ func TestFundamentalCounts(t *testing.T) {
 		n := int(want.n)
 		topor, _ := run(t, &Topor, n)
 		if calls := topor.Tests/want.n + topor.Solutions; topor.Tests != want.toporTests || calls != want.toporCalls {
-			t.Errorf("topor, order %d: %d tests, %d calls; want %d, %d", n, topor.Tests, calls, want.toporTests, want.toporCalls)
+			t.Errorf("topor, order %d: %d tests, %d calls; want %d, %d", n, topor.Tests, calls, want.toporTests,
+				want.toporCalls)
 		}
 		naur, left := run(t, &Naur, n)
 		if leaves := naur.Solutions + left; leaves != want.naurLeaves || naur.Placements != want.naurPlacements {
-			t.Errorf("naur, order %d: %d leaves, %d placements; want %d, %d", n, leaves, naur.Placements, want.naurLeaves, want.naurPlacements)
+			t.Errorf("naur, order %d: %d leaves, %d placements; want %d, %d", n, leaves, naur.Placements,
+				want.naurLeaves, want.naurPlacements)
 		}
 		if want.halfLeaves > 0 {
 			half, left := run(t, &LeastOfEight, n)
 			if leaves := half.Solutions + left; leaves != want.halfLeaves {
-				t.Errorf("least of eight, order %d: %d solutions in half of the first column, want %d", n, leaves, want.halfLeaves)
+				t.Errorf("least of eight, order %d: %d solutions in half of the first column, want %d", n, leaves,
+					want.halfLeaves)
 			}
 		}
 	}

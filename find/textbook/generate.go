@@ -60,7 +60,6 @@ const (
 	bruteDown  = 6
 )
 
-// bruteForce is a run of BruteForce.
 type bruteForce struct {
 	*solver.Meter
 	p queens.Perm
@@ -77,7 +76,6 @@ func (b *bruteForce) run() {
 	}
 }
 
-// count goes on to the next vector and reports whether there is one.
 func (b *bruteForce) count() bool {
 	last := len(b.p) - 1
 	col := last
@@ -91,7 +89,6 @@ func (b *bruteForce) count() bool {
 	return true
 }
 
-// move puts the queen of a column on another row.
 func (b *bruteForce) move(line uint8, col, row int) {
 	if b.p[col] == row {
 		return
@@ -162,7 +159,6 @@ const (
 	permuteTurn     = 7
 )
 
-// permutations is a run of PermutationTest.
 type permutations struct {
 	*solver.Meter
 	p queens.Perm
@@ -180,7 +176,6 @@ func (g *permutations) run() {
 	}
 }
 
-// next goes on to the next permutation and reports whether there is one.
 func (g *permutations) next() bool {
 	last := len(g.p) - 1
 	i := last - 1
@@ -201,7 +196,6 @@ func (g *permutations) next() bool {
 	return true
 }
 
-// exchange exchanges the rows of two columns.
 func (g *permutations) exchange(line uint8, a, b int) {
 	g.p[a], g.p[b] = g.p[b], g.p[a]
 	g.Swap(line, a, b)

@@ -59,7 +59,6 @@ const (
 	naurRemove = 9
 )
 
-// naur is a run of Naur.
 type naur struct {
 	*solver.Meter
 	*floor
@@ -84,8 +83,7 @@ func (w *naur) run() {
 	}
 }
 
-// search fills the columns from col on in all ways and reports whether to go on.
-func (w *naur) search(col int) bool {
+func (w *naur) search(col int) (more bool) {
 	if col == w.start.Col {
 		col++
 	}
@@ -118,8 +116,6 @@ func (w *naur) search(col int) bool {
 	return true
 }
 
-// leastAtStart reports whether no image of the solution that has a queen on the
-// square of the start is less.
 func (w *naur) leastAtStart() bool {
 	for _, image := range symmetry.Images(w.p) {
 		if image[w.start.Col] == w.start.Row && image.Compare(w.p) < 0 {
@@ -138,7 +134,6 @@ type floor struct {
 	closed []bool // by row * n + column: forbidden
 }
 
-// newFloor returns the empty board of order n.
 func newFloor(n int) *floor {
 	f := &floor{diagonals: newDiagonals(n), rows: make([]bool, n), p: make(queens.Perm, n), closed: make([]bool, n*n)}
 	for c := range f.p {
@@ -147,21 +142,17 @@ func newFloor(n int) *floor {
 	return f
 }
 
-// forbidden returns whether a square is forbidden, to be read and set.
 func (f *floor) forbidden(sq queens.Square) *bool { return &f.closed[sq.Row*f.n+sq.Col] }
 
-// attackedAt reports whether a queen attacks an empty square.
 func (f *floor) attackedAt(sq queens.Square) bool {
 	return f.rows[sq.Row] || f.p[sq.Col] != noRow || f.attacked(sq.Col, sq.Row)
 }
 
-// put puts a queen on a square that is not attacked.
 func (f *floor) put(sq queens.Square) {
 	f.p[sq.Col], f.rows[sq.Row] = sq.Row, true
 	f.mark(sq.Col, sq.Row, true)
 }
 
-// take takes her off.
 func (f *floor) take(sq queens.Square) {
 	f.p[sq.Col], f.rows[sq.Row] = noRow, false
 	f.mark(sq.Col, sq.Row, false)

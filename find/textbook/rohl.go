@@ -57,15 +57,13 @@ const (
 	rohlRemove = 7
 )
 
-// rohlPermutation is a run of RohlPermutation.
 type rohlPermutation struct {
 	*solver.Meter
 	diagonals
 	p queens.Perm
 }
 
-// choose settles the columns from k on in all ways and reports whether to go on.
-func (r *rohlPermutation) choose(k int) bool {
+func (r *rohlPermutation) choose(k int) (more bool) {
 	if k == len(r.p) {
 		return r.Solution(rohlPrint, r.p.Clone())
 	}
@@ -128,7 +126,7 @@ two variables are local (errata T12).`,
 		m := solver.NewMeter(ctx, c, found)
 		r := rohlList{Meter: m, diagonals: newDiagonals(n), p: make(queens.Perm, n), next: make([]int, n+1)}
 		for row := range n {
-			r.next[row] = row // behind entry i stands row i: entry 0 is before all
+			r.next[row] = row // after entry i stands row i: entry 0 is before all
 		}
 		r.next[n] = noRow
 		r.search(0)
@@ -147,16 +145,14 @@ const (
 // noRow ends the list of unused rows.
 const noRow = -1
 
-// rohlList is a run of RohlList.
 type rohlList struct {
 	*solver.Meter
 	diagonals
 	p    queens.Perm
-	next []int // next[r+1] is the unused row behind row r; next[0] the first
+	next []int // next[r+1] is the unused row after row r; next[0] the first
 }
 
-// search fills the columns from col on in all ways and reports whether to go on.
-func (r *rohlList) search(col int) bool {
+func (r *rohlList) search(col int) (more bool) {
 	if col == len(r.p) {
 		return r.Solution(rohlListPrint, r.p.Clone())
 	}

@@ -11,26 +11,28 @@ import (
 )
 
 var toporAlgorithm = solver.Algorithm{
-	Name:    "topor",
-	Title:   "Topor's method, reconstructed",
-	Summary: "places queens on whole orbits of squares, with the symmetries that are left, so that no solution comes twice",
-	Source:  "topor1982",
-	Finds:   solver.Fundamental, MaxOrder: maxOrder, TestMax: 9,
+	Name:  "topor",
+	Title: "Topor's method, reconstructed",
+	Summary: "places queens on whole orbits of squares, with the symmetries that are left, so that no solution comes " +
+		"twice",
+	Source: "topor1982",
+	Finds:  solver.Fundamental, MaxOrder: maxOrder, TestMax: 9,
 	Exact:  true,
 	Traced: true,
-	How: `At every moment there is a group of symmetries that leave the board as it is: all eight at the start. The
-search looks at a safe square of the first open column together with all its images under the group, an orbit. A solution has
-queens on some of these squares. For each possible set of them, one of those that the group maps to each other, these queens are
-placed, the rest of the orbit is forbidden, and the search goes on with the symmetries that leave the set as it is. Then the whole
-orbit is forbidden, for solutions without a queen on it.
+	How: `At every moment there is a group of symmetries that leave the board as it is: all eight at the
+start. The search looks at a safe square of the first open column together with all its images under the
+group, an orbit. A solution has queens on some of these squares. For each possible set of them, one of those
+that the group maps to each other, these queens are placed, the rest of the orbit is forbidden, and the
+search goes on with the symmetries that leave the set as it is. Then the whole orbit is forbidden, for
+solutions without a queen on it.
 
-Two solutions that are images of each other meet the same first orbit in sets that are images of each other; so
-exactly one is found, and none has to be compared with another. When only the identity is left, this is plain
-backtracking.`,
+Two solutions that are images of each other meet the same first orbit in sets that are images of each other;
+so exactly one is found, and none has to be compared with another. When only the identity is left, this is
+plain backtracking.`,
 	Cost: `For n = 12 a quarter of the tests and queens of Wirth. Orbits have at most 8 squares, so at most 255 sets are
 looked at.`,
-	Limits: `Not in lexicographic order, and what is handed out is not always the canonical representative. The selection step is
-undefined in print (errata T14); this is our reading of it.`,
+	Limits: `Not in lexicographic order, and what is handed out is not always the canonical representative.
+The selection step is undefined in print (errata T14); this is our reading of it.`,
 	Pseudocode: []string{
 		"choose(group): if there are n queens: print",
 		"  column := the first without a queen",
@@ -61,14 +63,13 @@ const (
 	toporRemove = 8
 )
 
-// topor is a run of Topor.
 type topor struct {
 	*solver.Meter
 	*floor
 }
 
 // choose completes the board, which the group leaves as it is, in all ways that are
-// different under the group, and reports whether to go on.
+// different under the group, and reports whether to continue.
 func (t *topor) choose(placed int, group []symmetry.Symmetry) bool {
 	if t.Stopped() {
 		return false
@@ -101,7 +102,7 @@ func (t *topor) choose(placed int, group []symmetry.Symmetry) bool {
 }
 
 // chooseOn places queens on some of the squares of an orbit, in all ways that are
-// different under the group, and goes on. It reports whether to go on.
+// different under the group, and goes on. It reports whether to continue.
 func (t *topor) chooseOn(orbit []queens.Square, placed int, group []symmetry.Symmetry) bool {
 	var seen [1 << symmetry.Count / 64]uint64 // sets that are images of one that was placed
 	for set := 1<<len(orbit) - 1; set > 0; set-- {
@@ -137,7 +138,6 @@ func (t *topor) chooseOn(orbit []queens.Square, placed int, group []symmetry.Sym
 	return true
 }
 
-// forbid forbids squares, or no longer does.
 func (t *topor) forbid(squares []queens.Square, yes bool) {
 	for _, sq := range squares {
 		*t.forbidden(sq) = yes
@@ -173,8 +173,6 @@ func attackWithin(orbit []queens.Square, set, n int) bool {
 	return false
 }
 
-// imageOfSet returns the image of a set of squares of an orbit under a symmetry of its
-// group.
 func imageOfSet(s symmetry.Symmetry, orbit []queens.Square, set, n int) (image int) {
 	for i, sq := range orbit {
 		if set>>i&1 == 1 {

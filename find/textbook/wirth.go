@@ -54,7 +54,6 @@ const (
 	wirthRemove = 5
 )
 
-// wirth is a run of Wirth.
 type wirth struct {
 	*solver.Meter
 	diagonals
@@ -64,13 +63,11 @@ type wirth struct {
 	keep      func(queens.Perm) bool // whether a solution is handed out; nil for all
 }
 
-// newWirth returns a search of all solutions of order n.
 func newWirth(n int, m *solver.Meter) *wirth {
 	return &wirth{Meter: m, diagonals: newDiagonals(n), rows: make([]bool, n), p: make(queens.Perm, n), firstRows: n}
 }
 
-// try fills the columns from col on in all ways and reports whether to go on.
-func (w *wirth) try(col int) bool {
+func (w *wirth) try(col int) (more bool) {
 	if col == len(w.p) {
 		if w.keep != nil && !w.keep(w.p) {
 			w.Prune(wirthPrint, col-1, w.p[col-1])
@@ -108,18 +105,15 @@ type diagonals struct {
 	rising, falling []bool // by Square.SumDiag and Square.DiffDiag
 }
 
-// newDiagonals returns the diagonals of an empty board of order n.
 func newDiagonals(n int) diagonals {
 	return diagonals{n: n, rising: make([]bool, 2*n), falling: make([]bool, 2*n)}
 }
 
-// attacked reports whether one of the diagonals of a square holds a queen.
 func (d *diagonals) attacked(col, row int) bool {
 	sq := queens.Square{Row: row, Col: col}
 	return d.rising[sq.SumDiag()] || d.falling[sq.DiffDiag(d.n)]
 }
 
-// mark says that the diagonals of a square hold a queen, or no longer do.
 func (d *diagonals) mark(col, row int, queen bool) {
 	sq := queens.Square{Row: row, Col: col}
 	d.rising[sq.SumDiag()], d.falling[sq.DiffDiag(d.n)] = queen, queen

@@ -65,7 +65,8 @@ const (
 func (c *Chunk) AppendBinary(b []byte) ([]byte, error) {
 	n := len(c.Frame.Rows)
 	if n > MaxOrder || len(c.Events) > ChunkEvents {
-		return b, fmt.Errorf("trace: write chunk: order %d, %d events: want at most %d and %d: %w", n, len(c.Events), MaxOrder, ChunkEvents, queens.ErrFormat)
+		return b, fmt.Errorf("trace: write chunk: order %d, %d events: want at most %d and %d: %w", n, len(c.Events),
+			MaxOrder, ChunkEvents, queens.ErrFormat)
 	}
 	var flags byte
 	if c.Last {
@@ -102,7 +103,6 @@ func (c *Chunk) AppendBinary(b []byte) ([]byte, error) {
 // putNarrow appends a row or column of a board of order 255 or less.
 func putNarrow(b []byte, x int32) []byte { return append(b, byte(x)) }
 
-// putWide appends one of a larger board.
 func putWide(b []byte, x int32) []byte { return binary.BigEndian.AppendUint16(b, uint16(x)) }
 
 // UnmarshalBinary reads what AppendBinary wrote, and nothing else: sizes, kinds, rows and
@@ -147,7 +147,8 @@ func (c *Chunk) UnmarshalBinary(b []byte) error {
 		r.b = r.b[1:]
 		e := solver.Event{Kind: solver.Kind(first >> kindShift), Line: first & lineMask, Col: r.line(), Row: r.line()}
 		if int(e.Kind) >= solver.Kinds() || !onBoard(e, int32(n)) {
-			return bad("event %d: %v at column %d, row %d, counted from 0, on a board of order %d", i, e.Kind, e.Col, e.Row, n)
+			return bad("event %d: %v at column %d, row %d, counted from 0, on a board of order %d", i, e.Kind, e.Col,
+				e.Row, n)
 		}
 		c.Events[i] = e
 	}
@@ -157,7 +158,6 @@ func (c *Chunk) UnmarshalBinary(b []byte) error {
 	return nil
 }
 
-// sizeOf returns the number of bytes of a row or column.
 func sizeOf(n int) int {
 	if n > narrowOrder {
 		return 2
@@ -165,7 +165,6 @@ func sizeOf(n int) int {
 	return 1
 }
 
-// onBoard reports whether the numbers of an event can be applied to a board of order n.
 func onBoard(e solver.Event, n int32) bool {
 	switch e.Kind {
 	case solver.Solution, solver.Clear:
@@ -185,7 +184,6 @@ type lineReader struct {
 	outside bool // one was neither on the board nor Whole
 }
 
-// line reads one row or column.
 func (r *lineReader) line() int32 {
 	x, whole := int32(r.b[0]), int32(narrowOrder)
 	if r.size == 2 {

@@ -25,7 +25,6 @@ func newFrame(n int, t queens.Topology) Frame {
 	return f
 }
 
-// clone returns a copy that shares nothing with f.
 func (f Frame) clone() Frame {
 	f.Rows = append([]int32(nil), f.Rows...)
 	return f
@@ -81,7 +80,8 @@ var sentences = [...]func(f *Frame, e solver.Event) string{
 		queen := queens.Square{Row: int(e.Row), Col: int(e.Col)}
 		square := queens.Square{Row: int(f.Tried.Row), Col: int(f.Tried.Col)}
 		line, _ := solver.LineBetween(queen, square, len(f.Rows), f.Topology)
-		return fmt.Sprintf("column %d: row %d attacked by the queen in column %d on the %v", square.Col+1, square.Row+1, queen.Col+1, line)
+		return fmt.Sprintf("column %d: row %d attacked by the queen in column %d on the %v", square.Col+1, square.Row+1,
+			queen.Col+1, line)
 	},
 	solver.Prune: func(f *Frame, e solver.Event) string {
 		switch {

@@ -26,7 +26,6 @@ func (r *run) next() (*Chunk, bool) {
 	return c, ok
 }
 
-// start begins the run of the call anew.
 func (t *Trace) start() *run {
 	r := &run{}
 	r.pull, r.stop = iter.Pull(func(yield func(*Chunk) bool) {
@@ -55,14 +54,13 @@ func (t *Trace) start() *run {
 
 // recorder puts events into chunks.
 type recorder struct {
-	frame  Frame // the moment behind the events of chunk
+	frame  Frame // the moment after the events of chunk
 	chunk  *Chunk
 	yield  func(*Chunk) bool
 	cancel func() // ends the run
-	over   bool   // nobody wants more
+	over   bool   // no more is wanted
 }
 
-// begin begins a new chunk.
 func (r *recorder) begin() {
 	r.chunk = &Chunk{Frame: r.frame.clone(), Events: make([]solver.Event, 0, ChunkEvents)}
 }

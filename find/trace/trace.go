@@ -27,7 +27,7 @@ type Options struct {
 	Memory int
 }
 
-// Trace is the run of an algorithm, recorded as far as anybody has looked. It is safe
+// Trace is the run of an algorithm, recorded as far as it was read. It is safe
 // for use by several goroutines at once, which wait for each other. Close it.
 type Trace struct {
 	alg     *solver.Algorithm
@@ -41,7 +41,7 @@ type Trace struct {
 	use     []uint64          // numbers of the chunks kept, the one used last at the end
 	bytes   int               // in kept
 	before  []uint64          // by chunk: solutions before it
-	end     Frame             // the moment behind all that was recorded
+	end     Frame             // the moment after all that was recorded
 	ended   bool              // the run has been recorded to its end
 	failure error             // why the run ended early
 	closed  bool
@@ -59,7 +59,8 @@ func Open(alg *solver.Algorithm, call solver.Call, o Options) (*Trace, error) {
 		return nil, err
 	}
 	if call.Problem.Order > MaxOrder {
-		return nil, fmt.Errorf("trace: %s: order %d: want at most %d: %w", alg.Name, call.Problem.Order, MaxOrder, queens.ErrOrder)
+		return nil, fmt.Errorf("trace: %s: order %d: want at most %d: %w", alg.Name, call.Problem.Order, MaxOrder,
+			queens.ErrOrder)
 	}
 	if o.Memory == 0 {
 		o.Memory = defaultMemory
@@ -84,7 +85,7 @@ func (t *Trace) Close() {
 	}
 }
 
-// Recorded returns the moment behind all that has been recorded, and whether the run ends
+// Recorded returns the moment after all that has been recorded, and whether the run ends
 // there.
 func (t *Trace) Recorded() (end Frame, complete bool) {
 	t.mu.Lock()
@@ -95,7 +96,7 @@ func (t *Trace) Recorded() (end Frame, complete bool) {
 // Bytes returns chunk no, from 0, in its binary form. The caller may not change it.
 //
 // It takes the time of all events that have not been recorded yet; for a chunk that was
-// forgotten that of all events up to it. Errors: io.EOF behind the end of the run; ctx's
+// forgotten that of all events up to it. Errors: io.EOF after the end of the run; ctx's
 // error when it ends, which leaves the trace usable; what ended the run early.
 func (t *Trace) Bytes(ctx context.Context, no uint64) ([]byte, error) {
 	t.mu.Lock()
@@ -112,7 +113,6 @@ func (t *Trace) Chunk(ctx context.Context, no uint64) (*Chunk, error) {
 	return decode(b), nil
 }
 
-// decode reads a chunk that this process has written.
 func decode(b []byte) *Chunk {
 	c := new(Chunk)
 	if err := c.UnmarshalBinary(b); err != nil {
@@ -149,7 +149,6 @@ func (t *Trace) load(ctx context.Context, no uint64) ([]byte, error) {
 	}
 }
 
-// record makes the next chunk of the head.
 func (t *Trace) record() {
 	chunk, ok := t.head.next()
 	if !ok {
@@ -188,7 +187,6 @@ func (t *Trace) repeat(ctx context.Context, no uint64) ([]byte, error) {
 	}
 }
 
-// encode writes a chunk of a run.
 func encode(c *Chunk) []byte {
 	b, err := c.AppendBinary(nil)
 	if err != nil {
@@ -197,7 +195,6 @@ func encode(c *Chunk) []byte {
 	return b
 }
 
-// keep stores a chunk and forgets those used longest ago until all fit.
 func (t *Trace) keep(no uint64, b []byte) {
 	if _, ok := t.kept[no]; ok {
 		t.touch(no)
@@ -214,7 +211,6 @@ func (t *Trace) keep(no uint64, b []byte) {
 	}
 }
 
-// touch notes that a chunk was used.
 func (t *Trace) touch(no uint64) {
 	if i := slices.Index(t.use, no); i >= 0 {
 		t.use = append(slices.Delete(t.use, i, i+1), no)
@@ -289,7 +285,7 @@ func (t *Trace) Steps(ctx context.Context, from uint64) iter.Seq2[Step, error] {
 	}
 }
 
-// At returns the moment before event no; behind the end of the run it is the last moment,
+// At returns the moment before event no; after the end of the run it is the last moment,
 // and end is true there.
 //
 // Errors: those of Bytes but io.EOF.

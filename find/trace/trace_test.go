@@ -66,7 +66,8 @@ func TestTraceIsTheRun(t *testing.T) {
 			}
 			end, complete := tr.Recorded()
 			if !complete || end.Stats != stats || end.Events != uint64(len(want)) {
-				t.Errorf("order %d: recorded %+v, complete %v; want stats %+v after %d events", n, end, complete, stats, len(want))
+				t.Errorf("order %d: recorded %+v, complete %v; want stats %+v after %d events", n, end, complete, stats,
+					len(want))
 			}
 		}
 	}
@@ -230,7 +231,8 @@ func TestBadChunksAreRefused(t *testing.T) {
 		name  string
 		at    int
 		value byte
-	}{{"magic", 0, 'q'}, {"flags", 4, 4}, {"size", 5, 2}, {"row", headLen + 56 + 2, 4}, {"kind", headLen + 56 + 6, 0xf0}, {"column", headLen + 56 + 7, 9}} {
+	}{{"magic", 0, 'q'}, {"flags", 4, 4}, {"size", 5, 2}, {"row", headLen + 56 + 2, 4}, {"kind", headLen + 56 +
+		6, 0xf0}, {"column", headLen + 56 + 7, 9}} {
 		b := bytes.Clone(good)
 		b[tc.at] = tc.value
 		if err := new(Chunk).UnmarshalBinary(b); !errors.Is(err, queens.ErrFormat) {
@@ -275,16 +277,40 @@ func TestSentences(t *testing.T) {
 		{f, solver.Event{Kind: solver.Try, Col: solver.Whole, Row: 2}, "row 3: which columns are free?"},
 		{f, solver.Event{Kind: solver.Place, Col: 4, Row: 2}, "column 5: queen on row 3"},
 		{f, solver.Event{Kind: solver.Remove, Col: 4, Row: 2}, "column 5: queen taken off row 3"},
-		{f, solver.Event{Kind: solver.Conflict, Col: 1, Row: 5}, "column 5: row 3 attacked by the queen in column 2 on the rising diagonal"},
-		{f, solver.Event{Kind: solver.Conflict, Col: 2, Row: 0}, "column 5: row 3 attacked by the queen in column 3 on the falling diagonal"},
-		{f, solver.Event{Kind: solver.Conflict, Col: 0, Row: 2}, "column 5: row 3 attacked by the queen in column 1 on the row"},
+		{
+			f,
+			solver.Event{Kind: solver.Conflict, Col: 1, Row: 5},
+			"column 5: row 3 attacked by the queen in column 2 on the rising diagonal",
+		},
+		{
+			f,
+			solver.Event{Kind: solver.Conflict, Col: 2, Row: 0},
+			"column 5: row 3 attacked by the queen in column 3 on the falling diagonal",
+		},
+		{
+			f,
+			solver.Event{Kind: solver.Conflict, Col: 0, Row: 2},
+			"column 5: row 3 attacked by the queen in column 1 on the row",
+		},
 		{f, solver.Event{Kind: solver.Prune, Col: 4, Row: 2}, "column 5: row 3 left out"},
 		{f, solver.Event{Kind: solver.Prune, Col: 1, Row: 5}, "this board is left out"},
-		{f, solver.Event{Kind: solver.Prune, Col: 4, Row: solver.Whole}, "column 5: given up, no row leads to a solution"},
-		{f, solver.Event{Kind: solver.Prune, Col: solver.Whole, Row: 4}, "row 5: given up, no column leads to a solution"},
+		{
+			f,
+			solver.Event{Kind: solver.Prune, Col: 4, Row: solver.Whole},
+			"column 5: given up, no row leads to a solution",
+		},
+		{
+			f,
+			solver.Event{Kind: solver.Prune, Col: solver.Whole, Row: 4},
+			"row 5: given up, no column leads to a solution",
+		},
 		{full, solver.Event{Kind: solver.Solution}, "solution 7: 2413"},
 		{f, solver.Event{Kind: solver.Draw, Col: 4, Row: 2}, "column 5: row 3 drawn at random"},
-		{f, solver.Event{Kind: solver.Swap, Col: 1, Row: 4}, "columns 2 and 5 exchange rows: 1 goes to column 2, 6 to column 5"},
+		{
+			f,
+			solver.Event{Kind: solver.Swap, Col: 1, Row: 4},
+			"columns 2 and 5 exchange rows: 1 goes to column 2, 6 to column 5",
+		},
 		{f, solver.Event{Kind: solver.Clear}, "new start: all queens off"},
 	} {
 		if got := tc.frame.Sentence(tc.event); got != tc.want {
@@ -300,7 +326,8 @@ func TestSentences(t *testing.T) {
 
 // documented is the chunk of docs/formats/trace.md.
 const documented = "5154523101010000000100000004" + "0000000000000000" +
-	"00000000000000000000000000000000000000000000000000000000" + "00000000000000000000000000000000000000000000000000000000" +
+	"00000000000000000000000000000000000000000000000000000000" +
+	"00000000000000000000000000000000000000000000000000000000" +
 	"0000" + "ff" + "020000" + "130000" + "540000" + "250000"
 
 func TestDocumentedChunk(t *testing.T) {

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -62,12 +63,12 @@ func coloredRows(p puzzle.Puzzle, s Style, mark func(r, c int) byte) string {
 
 // PuzzleSolution is the way to the solution of a puzzle, queens.puzzle-solution/1.
 type PuzzleSolution struct {
-	Schema string        `json:"schema" enum:"queens.puzzle-solution/1"`
-	Kind   string        `json:"kind"`
-	Order  int           `json:"order"`
-	Solved bool          `json:"solved"` // the rules lead to the end
-	Steps  []puzzle.Step `json:"steps"`
-	Rows   queens.Perm   `json:"rows"` // the solution, the row of the queen of each column
+	Schema string             `json:"schema" enum:"queens.puzzle-solution/1"`
+	Kind   string             `json:"kind"`
+	Order  int                `json:"order"`
+	Solved bool               `json:"solved"` // the rules lead to the end
+	Steps  []puzzle.Deduction `json:"steps"`
+	Rows   queens.Perm        `json:"rows"` // the solution, the row of the queen of each column
 
 	puzzle puzzle.Puzzle
 }
@@ -168,4 +169,25 @@ func NewPuzzleSolution(ctx context.Context, p puzzle.Puzzle) (*PuzzleSolution, e
 		return nil, err
 	}
 	return &PuzzleSolution{Schema: "queens.puzzle-solution/1", Kind: p.Kind, Order: p.Order, Solved: solution != nil, Steps: steps, Rows: list[0], puzzle: p}, nil
+}
+
+// PuzzleHint is the next step of a player, queens.puzzle-hint/1.
+type PuzzleHint struct {
+	Schema string `json:"schema" enum:"queens.puzzle-hint/1"`
+	puzzle.Deduction
+}
+
+// NewPuzzleHint returns what puzzle.Hint concludes. Where no rule applies it says so.
+//
+// Errors: those of puzzle.Hint but ErrNoRule; queens.ErrFormat for a puzzle that has not exactly
+// one solution.
+func NewPuzzleHint(ctx context.Context, p puzzle.Puzzle, placed, crossed []queens.Square) (*PuzzleHint, error) {
+	step, err := p.Hint(ctx, placed, crossed)
+	switch {
+	case errors.Is(err, puzzle.ErrNoRule):
+		step, err = puzzle.Deduction{Rule: "none", Text: "No rule leads on from here."}, nil
+	case errors.Is(err, puzzle.ErrNotUnique):
+		err = fmt.Errorf("%w: %w", err, queens.ErrFormat)
+	}
+	return &PuzzleHint{"queens.puzzle-hint/1", step}, err
 }

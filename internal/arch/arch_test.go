@@ -11,8 +11,8 @@ import (
 //
 // One line per package: what it may import of this module and, after the bar,
 // which libraries besides the standard one. "." is the root package. A line may
-// name only packages of the lines above it, and the lines stand wing by wing, so
-// the wings are one tower: no wing imports one that stands below it here, and
+// name only packages of the lines above it, and the lines are ordered by wing, so
+// the wings are one tower: no wing imports one below it here, and
 // the text cannot allow a cycle. A package without a line fails.
 const allowed = `
 internal/arch   :
@@ -23,10 +23,10 @@ internal/golden   :
 internal/human  :
 internal/cpu    : | golang.org/x/sys
 internal/proofcheck :
+internal/bitmath :
 count/rowset    :
-internal/parity : count/rowset
-internal/reflecting : internal/parity
-internal/turns  :
+internal/parity : internal/bitmath count/rowset
+internal/turns  : internal/bitmath
 internal/kernel/table :
 internal/kernel : internal/cpu internal/kernel/table
 internal/kernel/halves :
@@ -44,11 +44,12 @@ known           : .
 
 count/ledger    : . internal/sys | github.com/fxamacker/cbor/v2
 count/kind      : . count/ledger internal/kernel/table internal/sys
-count/kind/boards : . symmetry count/kind count/ledger internal/kernel internal/kernel/table
-count/kind/join : . count/kind count/ledger internal/kernel/halves internal/kernel/pairs internal/parity
+count/kind/boards : . symmetry count/kind count/ledger internal/kernel internal/kernel/table internal/bitmath
+count/kind/join : . count/kind count/ledger internal/kernel/halves internal/kernel/pairs internal/parity internal/bitmath
 count/kind/parity : . count/kind count/ledger count/rowset internal/kernel/matrix internal/kernel/table internal/kernel/trie internal/parity
-count/kind/turns : . count/kind count/ledger internal/kernel/pairs internal/kernel/tally internal/turns
-count/plan      : . count/kind count/kind/boards count/kind/join count/kind/parity count/kind/turns
+count/kind/reflecting : . count/kind count/ledger internal/parity
+count/kind/turns : . count/kind count/ledger internal/kernel/pairs internal/kernel/tally internal/turns internal/bitmath
+count/plan      : . count/kind count/kind/boards count/kind/join count/kind/parity count/kind/reflecting count/kind/turns
 count           : internal/human internal/sys internal/kernel/table . symmetry known count/kind count/ledger count/plan
 count/survey    : . symmetry known count/kind count/kind/boards count/plan count/ledger count
 count/upkeep    : . internal/kernel/table count/plan count/ledger count
@@ -61,7 +62,7 @@ find/construct  : . find/solver
 find/huge       : .
 find/search     : . find/solver find/huge
 list            : . symmetry find/solver
-find/first      : . find/solver
+find/first      : . find/construct find/solver
 find/textbook   : . symmetry count/kind/boards find/solver find/exactcover
 find/complete   : . count/kind/boards count/plan find/solver
 find/puzzle     : . find/exactcover
@@ -79,7 +80,8 @@ math/corners    : . symmetry list
 math/design     : . symmetry list find/exactcover
 
 format          : . symmetry known
-draw            : internal/human . symmetry known list math/orbit | gonum.org/v1/plot golang.org/x/image codeberg.org/go-pdf/fpdf
+draw            : internal/human . symmetry | gonum.org/v1/plot golang.org/x/image codeberg.org/go-pdf/fpdf codeberg.org/go-fonts/liberation
+internal/figures : . symmetry known list math/orbit draw
 
 model           : . symmetry
 model/solve     : internal/proofcheck . find/exactcover find/complete model
@@ -89,25 +91,26 @@ docs            :
 internal/claims : . symmetry known find/solver list find/textbook math/orbit math/orderly
 internal/answer/counted : internal/origin internal/human . symmetry known count count/survey count/upkeep count/ledger count/plan count/runs
 internal/answer : internal/answer/counted internal/human internal/proofcheck internal/claims . symmetry known count/plan count/kind/boards count/ledger count count/survey find/solver list find/first find/huge find/search find/construct find/sample find/complete find/puzzle find/race find/trace find/algorithms math/orbit math/orderly math/placements math/torus math/corners math/design format model model/solve docs count/runs
-internal/answer/drawn : internal/answer internal/answer/counted . draw
-internal/web/api : internal/human internal/answer internal/answer/counted internal/answer/drawn . symmetry known count/plan count count/ledger count/runs find/algorithms find/complete find/construct list find/huge find/race find/search find/solver find/trace math/orbit draw model | github.com/danielgtaylor/huma/v2
+internal/answer/drawn : internal/answer internal/answer/counted . draw internal/figures
+internal/web/api : internal/human internal/answer internal/answer/counted internal/answer/drawn . symmetry known count/plan count count/ledger count/runs find/algorithms find/complete find/construct list find/huge find/puzzle find/race find/search find/solver find/trace math/orbit draw internal/figures model | github.com/danielgtaylor/huma/v2
 internal/web/page : . find/algorithms find/solver internal/answer
-internal/web/pages/home : . known find/algorithms internal/web/page
+internal/web/pages/home : . symmetry known list internal/web/page
 internal/web/pages/tour : . symmetry known list internal/web/page
-internal/web/pages/claims : . docs internal/claims internal/web/page
+internal/web/pages/papers : . docs internal/claims internal/web/page
 internal/web/pages/watch : find/algorithms internal/answer . find/solver internal/web/api internal/web/page
-internal/web/pages/race : internal/web/page
+internal/web/pages/compare : internal/web/page
 internal/web/pages/experiments : internal/web/page
-internal/web/pages/trajectory : . math/orbit draw internal/web/api internal/web/page
+internal/web/pages/search : . math/orbit internal/figures internal/web/api internal/web/page
 internal/web/pages/huge : find/huge internal/web/api internal/web/page
-internal/web/pages/learn : . docs model internal/web/api internal/web/page
-internal/web/pages/solutions : known symmetry draw internal/answer internal/web/api internal/web/page
-internal/web/pages/orbit : . symmetry internal/answer internal/web/page
-internal/web/pages/compose : . find/complete internal/web/page
-internal/web/pages/tables : . known symmetry draw internal/web/page
+internal/web/pages/formulations : . docs model internal/web/api internal/web/page
+internal/web/pages/solutions : known symmetry internal/figures internal/answer internal/web/api internal/web/page
+internal/web/pages/family : . symmetry internal/answer internal/web/page
+internal/web/pages/play : . find/puzzle internal/answer internal/web/page
+internal/web/pages/board : . internal/web/page
+internal/web/pages/numbers : . known symmetry internal/figures internal/web/page
 internal/web/pages/counts : count count/plan internal/web/page
 internal/web/pages/interfaces : internal/web/api internal/web/page
-internal/web/pages : internal/web/api internal/web/page internal/web/pages/home internal/web/pages/tour internal/web/pages/claims internal/web/pages/solutions internal/web/pages/orbit internal/web/pages/compose internal/web/pages/tables internal/web/pages/counts internal/web/pages/interfaces internal/web/pages/watch internal/web/pages/race internal/web/pages/experiments internal/web/pages/trajectory internal/web/pages/huge internal/web/pages/learn
+internal/web/pages : internal/web/api internal/web/page internal/web/pages/home internal/web/pages/tour internal/web/pages/papers internal/web/pages/solutions internal/web/pages/family internal/web/pages/play internal/web/pages/board internal/web/pages/numbers internal/web/pages/counts internal/web/pages/interfaces internal/web/pages/watch internal/web/pages/compare internal/web/pages/experiments internal/web/pages/search internal/web/pages/huge internal/web/pages/formulations
 internal/web    : . docs count count/runs internal/web/api internal/web/page internal/web/pages
 
 internal/cli/kit : internal/device internal/human internal/answer/counted internal/shell internal/sys . count/plan count/ledger count find/solver find/race format | github.com/spf13/cobra github.com/spf13/pflag golang.org/x/term
@@ -115,8 +118,8 @@ internal/cli/catalogue : find/algorithms find/solver internal/cli/kit | github.c
 internal/cli/picture : draw internal/cli/kit | github.com/spf13/cobra
 internal/cli/counting : internal/human internal/answer/counted internal/shell internal/sys . symmetry known count/plan count/ledger count count/survey count/upkeep count/batch count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli/finding : internal/human internal/answer . symmetry known count/ledger find/solver find/construct find/huge find/search list find/first find/complete find/sample find/algorithms math/placements format model model/proof internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra github.com/spf13/pflag
-internal/cli/mathematics : internal/human internal/answer internal/claims internal/sys . symmetry known count/plan count/kind/boards count/ledger count count/survey find/huge list math/orbit math/orderly math/placements math/torus math/corners math/design format draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
-internal/cli/showing : internal/human internal/answer internal/answer/counted internal/answer/drawn . known find/puzzle draw internal/cli/kit internal/cli/picture | github.com/spf13/cobra
+internal/cli/mathematics : internal/human internal/answer internal/claims internal/sys . symmetry known count/plan count/kind/boards count/ledger count count/survey find/huge list math/orbit math/orderly math/placements math/torus math/corners math/design format draw internal/figures internal/cli/kit internal/cli/picture | github.com/spf13/cobra
+internal/cli/showing : internal/human internal/answer internal/answer/counted internal/answer/drawn . known find/puzzle draw internal/figures internal/cli/kit internal/cli/picture | github.com/spf13/cobra
 internal/cli/algorithms : internal/human internal/answer . count/plan find/solver find/trace find/race find/algorithms docs internal/cli/kit internal/cli/catalogue | github.com/spf13/cobra golang.org/x/term
 internal/cli/models : internal/human internal/proofcheck internal/answer . model model/proof model/solve internal/cli/kit | github.com/spf13/cobra
 internal/cli/program : docs internal/device internal/human internal/shell internal/answer/counted internal/sys . count/plan count/ledger count count/runs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
@@ -154,7 +157,7 @@ func parsePolicy(text string) ([]permission, error) {
 		p := permission{strings.TrimSpace(pkg), strings.Fields(imports), strings.Fields(libraries)}
 		for _, dep := range p.imports {
 			if !above[dep] {
-				return nil, fmt.Errorf("policy: %s may not import %s, which does not stand above it", p.pkg, dep)
+				return nil, fmt.Errorf("policy: %s may not import %s, which is not above it", p.pkg, dep)
 			}
 		}
 		if above[p.pkg] {
@@ -178,7 +181,8 @@ func importFindings(files []sourceFile, policy []permission, module string) []st
 	for _, f := range files {
 		line, known := lines[f.pkg]
 		if !known {
-			found = append(found, fmt.Sprintf("%s: package %s has no line in the import policy of internal/arch", f.path, f.pkg))
+			found = append(found, fmt.Sprintf("%s: package %s has no line in the import policy of internal/arch",
+				f.path, f.pkg))
 			continue
 		}
 		for _, path := range f.imports() {
@@ -190,7 +194,8 @@ func importFindings(files []sourceFile, policy []permission, module string) []st
 				}
 			case own && dep != f.pkg && !slices.Contains(line.imports, dep):
 				found = append(found, fmt.Sprintf("%s: %s may not import %s", f.path, f.pkg, dep))
-			case !own && !f.test && isLibrary(path) && !slices.ContainsFunc(line.libraries, func(lib string) bool { return within(path, lib) }):
+			case !own && !f.test && isLibrary(path) && !slices.ContainsFunc(line.libraries,
+				func(lib string) bool { return within(path, lib) }):
 				found = append(found, fmt.Sprintf("%s: %s may not import the library %s", f.path, f.pkg, path))
 			}
 		}
@@ -233,7 +238,7 @@ func TestImportsFollowThePolicy(t *testing.T) {
 
 func TestPolicyTextIsChecked(t *testing.T) {
 	for _, tc := range []struct{ name, text, want string }{
-		{"cycle", "a : b\nb : a\n", "does not stand above it"},
+		{"cycle", "a : b\nb : a\n", "is not above it"},
 		{"twice", "a :\na :\n", "two lines"},
 		{"no colon", "a\n", "no colon"},
 	} {
@@ -246,7 +251,8 @@ func TestPolicyTextIsChecked(t *testing.T) {
 }
 
 func TestImportViolationsAreFound(t *testing.T) {
-	policy, err := parsePolicy("internal/bare :\nlow :\nhigh : low | example.org/lib\nface : low high\ninternal/cli : high\n")
+	policy, err := parsePolicy("internal/bare :\nlow :\nhigh : low | example.org/lib\nface : low high\ninternal/cli " +
+		": high\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -259,7 +265,10 @@ func TestImportViolationsAreFound(t *testing.T) {
 		{"a face names what it shows", "face/a.go", `import ("m/low"; "m/high")`, ""},
 		{"no line", "new/a.go", ``, "no line in the import policy"},
 		{"test may look up", "low/a_test.go", `import "m/high"`, ""},
-		{"test may not use the command line", "low/a_test.go", `import "m/internal/cli"`, "may not import internal/cli"},
+		{
+			"test may not use the command line", "low/a_test.go", `import "m/internal/cli"`,
+			"may not import internal/cli",
+		},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			f := parseText(t, tc.path, "package p\n"+tc.text)

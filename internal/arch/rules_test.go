@@ -52,7 +52,8 @@ func silenceFindings(f sourceFile) []string {
 		switch n := n.(type) {
 		case *ast.SelectorExpr:
 			if x, ok := n.X.(*ast.Ident); ok && isMuted(byName[x.Name], n.Sel.Name) {
-				found = append(found, fmt.Sprintf("%s: a library does not use %s.%s", f.at(n.Pos()), x.Name, n.Sel.Name))
+				found = append(found, fmt.Sprintf("%s: a library does not use %s.%s", f.at(n.Pos()), x.Name,
+					n.Sel.Name))
 			}
 		case *ast.CallExpr:
 			if x, ok := n.Fun.(*ast.Ident); ok && (x.Name == "print" || x.Name == "println") {
@@ -74,7 +75,8 @@ func commentFindings(f sourceFile) []string {
 	var found []string
 	need := func(name *ast.Ident, doc *ast.CommentGroup) {
 		if name.IsExported() && !beginsWith(doc, name.Name) {
-			found = append(found, fmt.Sprintf("%s: the doc comment of %s is missing or does not begin with its name", f.at(name.Pos()), name.Name))
+			found = append(found, fmt.Sprintf("%s: the doc comment of %s is missing or does not begin with its name",
+				f.at(name.Pos()), name.Name))
 		}
 	}
 	for _, decl := range f.tree.Decls {
@@ -152,7 +154,8 @@ func initFindings(f sourceFile) []string {
 	var found []string
 	for _, decl := range f.tree.Decls {
 		if d, ok := decl.(*ast.FuncDecl); ok && d.Recv == nil && d.Name.Name == "init" {
-			found = append(found, fmt.Sprintf("%s: no init functions: a table is a literal, see docs/style.md", f.at(d.Pos())))
+			found = append(found, fmt.Sprintf("%s: no init functions: a table is a literal, see docs/style.md",
+				f.at(d.Pos())))
 		}
 	}
 	return found
@@ -169,7 +172,8 @@ func jsonFindings(f sourceFile) []string {
 	var found []string
 	ast.Inspect(f.tree, func(n ast.Node) bool {
 		if field, ok := n.(*ast.Field); ok && field.Tag != nil && underscored.MatchString(field.Tag.Value) {
-			found = append(found, fmt.Sprintf("%s: names in JSON have no underscores: want likeThis", f.at(field.Pos())))
+			found = append(found, fmt.Sprintf("%s: names in JSON have no underscores: want likeThis",
+				f.at(field.Pos())))
 		}
 		return true
 	})
@@ -191,8 +195,10 @@ func contextFindings(f sourceFile) []string {
 			return true
 		}
 		for _, field := range s.Fields.List {
-			if x, ok := field.Type.(*ast.SelectorExpr); ok && field.Comment == nil && fmt.Sprint(x.X) == "context" && x.Sel.Name == "Context" {
-				found = append(found, fmt.Sprintf("%s: a struct keeps a context: pass it as a parameter, or say on its line whose it is", f.at(field.Pos())))
+			if x, ok := field.Type.(*ast.SelectorExpr); ok && field.Comment == nil && fmt.Sprint(x.X) == "context" &&
+				x.Sel.Name == "Context" {
+				found = append(found, fmt.Sprintf("%s: a struct keeps a context: pass it as a parameter, or say on "+
+					"its line whose it is", f.at(field.Pos())))
 			}
 		}
 		return true
@@ -206,7 +212,8 @@ func citationFindings(f sourceFile, bibliography string) []string {
 	for _, group := range f.tree.Comments {
 		for _, m := range sourceKey.FindAllStringSubmatch(group.Text(), -1) {
 			if !strings.Contains(bibliography, "`"+m[1]+"`") {
-				found = append(found, fmt.Sprintf("%s: source %s is not in docs/bibliography.md", f.at(group.Pos()), m[0]))
+				found = append(found, fmt.Sprintf("%s: source %s is not in docs/bibliography.md", f.at(group.Pos()),
+					m[0]))
 			}
 		}
 	}
@@ -261,7 +268,8 @@ func looseFindings(files []sourceFile) []string {
 	var found []string
 	for pkg, n := range loose {
 		if n > maxLoose {
-			found = append(found, fmt.Sprintf("package %s: %d declarations of constants and variables come first in its documentation, want at most %d: group them", pkg, n, maxLoose))
+			found = append(found, fmt.Sprintf("package %s: %d declarations of constants and variables come first in "+
+				"its documentation, want at most %d: group them", pkg, n, maxLoose))
 		}
 	}
 	return found
@@ -293,10 +301,12 @@ func signatureFindings(f sourceFile) []string {
 				signature(what, n)
 				return false
 			case *ast.Field: // of a struct or an interface; an embedded one has no name
-				return len(n.Names) == 0 || slices.ContainsFunc(n.Names, func(name *ast.Ident) bool { return name.IsExported() })
+				return len(n.Names) == 0 || slices.ContainsFunc(n.Names,
+					func(name *ast.Ident) bool { return name.IsExported() })
 			case *ast.SelectorExpr:
 				if x, ok := n.X.(*ast.Ident); ok && hidden[x.Name] {
-					found = append(found, fmt.Sprintf("%s: exported %s names %s.%s, which is internal", f.at(n.Pos()), what, x.Name, n.Sel.Name))
+					found = append(found, fmt.Sprintf("%s: exported %s names %s.%s, which is internal", f.at(n.Pos()),
+						what, x.Name, n.Sel.Name))
 				}
 			}
 			return true
@@ -326,7 +336,8 @@ func signatureFindings(f sourceFile) []string {
 					}
 					look(spec.Name.Name, spec.Type)
 				case *ast.ValueSpec:
-					if spec.Type != nil && slices.ContainsFunc(spec.Names, func(name *ast.Ident) bool { return name.IsExported() }) {
+					if spec.Type != nil && slices.ContainsFunc(spec.Names,
+						func(name *ast.Ident) bool { return name.IsExported() }) {
 						look(spec.Names[0].Name, spec.Type)
 					}
 				}
@@ -401,36 +412,96 @@ func TestHouseRuleViolationsAreFound(t *testing.T) {
 		{"print", silenceFindings, "sym/a.go", `import "fmt"; func f() { fmt.Println() }`, "fmt.Println"},
 		{"renamed import", silenceFindings, "sym/a.go", `import x "os"; var w = x.Stderr`, "x.Stderr"},
 		{"builtin", silenceFindings, "sym/a.go", `func f() { println() }`, "println"},
-		{"logger of the process", silenceFindings, "sym/a.go", `import "log/slog"; func f() { slog.Info("") }`, "slog.Info"},
-		{"writer passed in", silenceFindings, "sym/a.go", `import ("fmt"; "io"); func f(w io.Writer) { fmt.Fprintln(w) }`, ""},
-		{"internal parameter", signatureFindings, "sym/a.go", `import "m/internal/x"; func F(a []x.T) {}`, "exported F names x.T"},
-		{"internal result", signatureFindings, "sym/a.go", `import y "m/internal/x"; func (p *P) F() (y.T, error) { return y.T{}, nil }`, "exported F names y.T"},
-		{"internal field", signatureFindings, "sym/a.go", `import "m/internal/x"; type S struct { A map[string]*x.T; b x.T }`, "exported S names x.T"},
-		{"internal embedded", signatureFindings, "sym/a.go", `import "m/internal/x"; type S struct { x.T }`, "exported S names x.T"},
-		{"internal in a method", signatureFindings, "sym/a.go", `import "m/internal/x"; type D interface { Count(u x.T) int }`, "exported D names x.T"},
-		{"internal in a function", signatureFindings, "sym/a.go", `import "m/internal/x"; type F func(a x.T)`, "exported F names x.T"},
-		{"internal alias", signatureFindings, "sym/a.go", `import "m/internal/x"; type S = x.T`, "exported S names x.T"},
-		{"internal variable", signatureFindings, "sym/a.go", `import "m/internal/x"; var V x.T`, "exported V names x.T"},
-		{"internal inside", signatureFindings, "sym/a.go", `import "m/internal/x"; type S struct { b x.T }; type s struct { B x.T }; func (s s) F(x.T) {}; func F() { x.F() }`, ""},
+		{
+			"logger of the process", silenceFindings, "sym/a.go", `import "log/slog"; func f() { slog.Info("") }`,
+			"slog.Info",
+		},
+		{
+			"writer passed in", silenceFindings, "sym/a.go",
+			`import ("fmt"; "io"); func f(w io.Writer) { fmt.Fprintln(w) }`, "",
+		},
+		{
+			"internal parameter", signatureFindings, "sym/a.go", `import "m/internal/x"; func F(a []x.T) {}`,
+			"exported F names x.T",
+		},
+		{
+			"internal result", signatureFindings, "sym/a.go",
+			`import y "m/internal/x"; func (p *P) F() (y.T, error) { return y.T{}, nil }`, "exported F names y.T",
+		},
+		{
+			"internal field", signatureFindings, "sym/a.go",
+			`import "m/internal/x"; type S struct { A map[string]*x.T; b x.T }`, "exported S names x.T",
+		},
+		{
+			"internal embedded", signatureFindings, "sym/a.go", `import "m/internal/x"; type S struct { x.T }`,
+			"exported S names x.T",
+		},
+		{
+			"internal in a method", signatureFindings, "sym/a.go",
+			`import "m/internal/x"; type D interface { Count(u x.T) int }`, "exported D names x.T",
+		},
+		{
+			"internal in a function", signatureFindings, "sym/a.go", `import "m/internal/x"; type F func(a x.T)`,
+			"exported F names x.T",
+		},
+		{
+			"internal alias", signatureFindings, "sym/a.go", `import "m/internal/x"; type S = x.T`,
+			"exported S names x.T",
+		},
+		{
+			"internal variable", signatureFindings, "sym/a.go", `import "m/internal/x"; var V x.T`,
+			"exported V names x.T",
+		},
+		{
+			"internal inside", signatureFindings, "sym/a.go",
+			`import "m/internal/x"; type S struct { b x.T }; type s struct { B x.T }; func (s s) F(x.T) {}; func F() { x.F() }`, "",
+		},
 		{"internal package", signatureFindings, "internal/a/a.go", `import "m/internal/x"; func F(a x.T) {}`, ""},
 		{"method of a value", silenceFindings, "sym/a.go", `func f(fmt interface{ Print() }) { fmt.Print() }`, ""},
-		{"command line may print", silenceFindings, "internal/cli/a.go", `import "fmt"; func f() { fmt.Println() }`, ""},
+		{
+			"command line may print", silenceFindings, "internal/cli/a.go", `import "fmt"; func f() { fmt.Println() }`,
+			"",
+		},
 		{"function without comment", commentFindings, "sym/a.go", `func F() {}`, "comment of F"},
 		{"comment of another name", commentFindings, "sym/a.go", "// G does.\nfunc F() {}", "comment of F"},
-		{"method without comment", commentFindings, "sym/a.go", "// T is.\ntype T int\nfunc (t *T) M() {}", "comment of M"},
+		{
+			"method without comment", commentFindings, "sym/a.go", "// T is.\ntype T int\nfunc (t *T) M() {}",
+			"comment of M",
+		},
 		{"method of hidden type", commentFindings, "sym/a.go", "type t int\nfunc (t) M() {}", ""},
 		{"article before the name", commentFindings, "sym/a.go", "// A T is.\ntype T int", ""},
 		{"group with one comment", commentFindings, "sym/a.go", "// Sizes of boards.\nconst (\nA = 1\nB = 2\n)", ""},
 		{"group without comment", commentFindings, "sym/a.go", "const (\nA = 1\nb = 2\n)", "A has no comment"},
 		{"init", initFindings, "sym/a.go", `func init() {}`, "no init functions"},
-		{"name in JSON", jsonFindings, "sym/a.go", "type t struct { A int `json:\"a_b,omitempty\"` }", "no underscores"},
+		{
+			"name in JSON", jsonFindings, "sym/a.go", "type t struct { A int `json:\"a_b,omitempty\"` }",
+			"no underscores",
+		},
 		{"name in JSON of two words", jsonFindings, "sym/a.go", "type t struct { A int `json:\"aB\"` }", ""},
-		{"context kept", contextFindings, "sym/a.go", `import "context"; type s struct { ctx context.Context }`, "keeps a context"},
-		{"context of one call", contextFindings, "sym/a.go", "import \"context\"\ntype s struct {\nctx context.Context // of the search\n}", ""},
-		{"unknown source", func(f sourceFile) []string { return citationFindings(f, "| `polya1918` |") }, "sym/a.go", "// Source: [nobody1900], [polya1918].\nvar x int", "[nobody1900]"},
-		{"package comment", func(f sourceFile) []string { return packageCommentFindings([]sourceFile{f}) }, "sym/a.go", "var x int", "package sym has no package comment"},
-		{"loose variables", func(f sourceFile) []string { return looseFindings([]sourceFile{f}) }, "sym/a.go", strings.Repeat("var X = 1\n", maxLoose+1), "come first"},
-		{"grouped variables", func(f sourceFile) []string { return looseFindings([]sourceFile{f}) }, "sym/a.go", "var (\n" + strings.Repeat("X = 1\n", maxLoose+1) + ")", ""},
+		{
+			"context kept", contextFindings, "sym/a.go", `import "context"; type s struct { ctx context.Context }`,
+			"keeps a context",
+		},
+		{
+			"context of one call", contextFindings, "sym/a.go",
+			"import \"context\"\ntype s struct {\nctx context.Context // of the search\n}", "",
+		},
+		{
+			"unknown source", func(f sourceFile) []string { return citationFindings(f, "| `polya1918` |") }, "sym/a.go",
+			"// Source: [nobody1900], [polya1918].\nvar x int", "[nobody1900]",
+		},
+		{
+			"package comment", func(f sourceFile) []string { return packageCommentFindings([]sourceFile{f}) }, "sym/a.go",
+			"var x int", "package sym has no package comment",
+		},
+		{
+			"loose variables", func(f sourceFile) []string { return looseFindings([]sourceFile{f}) }, "sym/a.go",
+			strings.Repeat("var X = 1\n", maxLoose+1), "come first",
+		},
+		{
+			"grouped variables", func(f sourceFile) []string { return looseFindings([]sourceFile{f}) }, "sym/a.go",
+			"var (\n" + strings.Repeat("X = 1\n", maxLoose+1) + ")", "",
+		},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			wantFinding(t, tc.rule(parseText(t, tc.path, "package p\n"+tc.text)), tc.want)
@@ -481,10 +552,14 @@ func TestSlowTestsExist(t *testing.T) {
 		}
 		for _, name := range words[1:] {
 			name, script, isScript := strings.Cut(name, "/")
-			if !slices.ContainsFunc(files, func(f sourceFile) bool { return f.pkg == words[0] && f.test && f.tree.Scope.Lookup(name) != nil }) {
+			if !slices.ContainsFunc(files, func(f sourceFile) bool {
+				return f.pkg == words[0] && f.test &&
+					f.tree.Scope.Lookup(name) != nil
+			}) {
 				t.Errorf("scripts/slow: %s has no test %s", words[0], name)
 			}
-			if _, err := os.Stat(filepath.Join(root, words[0], "testdata", "script", script+".txt")); isScript && err != nil {
+			if _, err := os.Stat(filepath.Join(root, words[0], "testdata", "script", script+".txt")); isScript &&
+				err != nil {
 				t.Errorf("scripts/slow: %v", err)
 			}
 		}

@@ -14,10 +14,13 @@ import (
 // schema is the name of a kind of answer in JSON.
 var schema = regexp.MustCompile(`queens\.[a-z-]+/[0-9]+`)
 
-// others are schemas that are no answers: a file that one process writes and reads again,
-// results between processes, which docs/formats/ledger.md describes, and the files of a directory of tasks,
+// others are schemas that are no answers: a file that one process writes and reads again, results
+// between processes, which docs/formats/ledger.md describes, and the files of a directory of tasks,
 // with what is said of them, which docs/machines.md describes.
-var others = []string{"queens.serve/1", "queens.result/1", "queens.batch/1", "queens.batch-status/1", "queens.batch-record/1", "queens.batch-verify/1"}
+var others = []string{
+	"queens.serve/1", "queens.result/1", "queens.batch/1", "queens.batch-status/1",
+	"queens.batch-record/1", "queens.batch-verify/1",
+}
 
 // TestSchemasAreListed compares the schemas that the program writes with the examples
 // for its users, which a test of the commands runs.

@@ -88,7 +88,8 @@ func walkModule(t *testing.T, root string, visit func(rel string)) {
 		if d.IsDir() {
 			_, statErr := os.Stat(filepath.Join(p, "go.mod"))
 			name := d.Name()
-			if statErr == nil || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") || name == "testdata" || name == "node_modules" {
+			if statErr == nil || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") || name == "testdata" ||
+				name == "node_modules" {
 				return filepath.SkipDir
 			}
 			return nil

@@ -1,12 +1,12 @@
-// Package claims tries what the texts behind this program say and docs/documents.csv
-// corrects: each trial computes what follows from the printed sentence and what is so.
+// Package claims computes what the errata of docs/documents.csv are about. Each trial compares
+// what follows from a printed sentence with what is true.
 //
 //	t, ok := claims.Find("T2")
 //	finding, err := t.Run(ctx, t.Usual)
 //	fmt.Println(finding.Printed, finding.Found)
 //
-// The sentences themselves, printed and right, are those of package docs. Errata that
-// are about words, or about lines of a program, have no trial.
+// Package docs has the sentences, printed and right. Errata about words, or about lines of a
+// program, have no trial.
 package claims
 
 import (
@@ -63,7 +63,6 @@ func Find(no string) (Trial, bool) {
 	return Trial{}, false
 }
 
-// solutions yields the solutions of order n, which package list takes.
 func solutions(n int, o list.Options) iter.Seq[queens.Perm] {
 	seq, err := list.Solutions(n, o)
 	if err != nil {
@@ -72,12 +71,10 @@ func solutions(n int, o list.Options) iter.Seq[queens.Perm] {
 	return seq
 }
 
-// fundamental yields one solution of each orbit.
 func fundamental(n int) iter.Seq[queens.Perm] {
 	return solutions(n, list.Options{Fundamental: true})
 }
 
-// permutations yields all permutations of n rows, each new.
 func permutations(n int) iter.Seq[queens.Perm] {
 	return func(yield func(queens.Perm) bool) {
 		p := make(queens.Perm, n)
@@ -103,7 +100,6 @@ func permutations(n int) iter.Seq[queens.Perm] {
 	}
 }
 
-// canonical yields the permutations that are the least of their images.
 func canonical(n int) iter.Seq[queens.Perm] {
 	return func(yield func(queens.Perm) bool) {
 		for p := range permutations(n) {
@@ -142,20 +138,21 @@ func pairwise(p queens.Perm, condition func(i, j int) bool) bool {
 }
 
 // solve runs an algorithm and returns its solutions in its order, and what it cost.
-func solve(ctx context.Context, a *solver.Algorithm, n int, observe func(solver.Event)) (list []queens.Perm, stats solver.Stats, err error) {
-	stats, err = a.Solve(ctx, solver.Call{Problem: queens.Problem{Order: n}, Observe: observe}, func(p queens.Perm) bool {
-		list = append(list, p)
-		return true
-	})
+func solve(ctx context.Context, a *solver.Algorithm, n int, observe func(solver.Event)) (list []queens.Perm,
+	stats solver.Stats, err error,
+) {
+	stats, err = a.Solve(ctx, solver.Call{Problem: queens.Problem{Order: n}, Observe: observe},
+		func(p queens.Perm) bool {
+			list = append(list, p)
+			return true
+		})
 	return list, stats, err
 }
 
-// both returns a finding about two numbers.
 func both(printed, found int, what string) Finding {
 	return Finding{Printed: commas(printed) + " " + what, Found: commas(found) + " " + what, Holds: printed == found}
 }
 
-// commas returns a number, not negative, with commas between groups of digits.
 func commas[T int | uint64](number T) string {
 	if number < 1000 {
 		return fmt.Sprint(number)
@@ -163,7 +160,6 @@ func commas[T int | uint64](number T) string {
 	return fmt.Sprintf("%s,%03d", commas(number/1000), number%1000)
 }
 
-// when returns what boards show, and nothing if there are none.
 func when(boards []queens.Perm, shows string) string {
 	if len(boards) == 0 {
 		return ""

@@ -80,7 +80,8 @@ func TestFindings(t *testing.T) {
 		{"Z2", 2, "2 different", false},
 		{"Z2", 3, "8 different", true},
 		{"Z3", 0, "5 places lead to a solution, in 2 orbits: [13524 35241 25314 52413 24135]", false},
-		{"Z5", 0, "after Inc(3.5,3.5) 136425, after Del(1,1) 25314; 2417536, after Del(5,5) 241635, after Inc(3.5,3.5) 2514736", false},
+		{"Z5", 0, "after Inc(3.5,3.5) 136425, after Del(1,1) 25314; 2417536, after Del(5,5) 241635, after " +
+			"Inc(3.5,3.5) 2514736", false},
 		{"Z7", 8, "6 triangles", false},
 		{"Z12", 6, "", true},
 		{"Z13", 7, "5 different signatures of 6", false},
@@ -92,7 +93,8 @@ func TestFindings(t *testing.T) {
 		{"Z15", 4, "0 of 1 orbits", false},
 		{"Z16", 0, "26831475, solution 9 of orbit 7 becomes 24683175, solution 5 of orbit 3", false},
 		{"Z17", 0, "68241753, solution 80 of orbit 636814752, solution 23 of orbit 5", false},
-		{"Z19", 9, "7,452 insertions and 309,600 moves find 45 orbits; backtracking places 8,393 queens for all 352 solutions", false},
+		{"Z19", 9, "7,452 insertions and 309,600 moves find 45 orbits; backtracking places 8,393 queens for all 352 " +
+			"solutions", false},
 		{"C2", 0, "7 imagesRRRMRRR and its beginnings: 8 images", false},
 		{"C5", 1, "0 of 1 orbits", false},
 		{"C5", 8, "12 of 12 orbits, in 42 solutions, with row 1 46", true},

@@ -18,23 +18,32 @@ var cull = []Trial{
 	{No: "C2", Question: "How many images do the printed words reach, and the right one", run: words},
 	{No: "C3", Question: "Which are the images of 15863724", run: images},
 	{No: "C4", Low: 1, High: 12, Usual: 8, Question: "How many solutions and orbits has order n", run: twoCounts},
-	{No: "C5", Low: 1, High: 12, Usual: 8, Question: "What is left if the first queen stays in the upper half of her column", run: halfColumn},
+	{
+		No: "C5", Low: 1, High: 12, Usual: 8,
+		Question: "What is left if the first queen stays in the upper half of her column", run: halfColumn,
+	},
 	{No: "C6", Question: "For which reflections F and M does FMFMFMF reach all eight images", run: reflections},
 }
 
 // engelhardt holds the trials of [engelhardt2010].
 var engelhardt = []Trial{
 	{No: "E1", Low: 1, High: 12, Usual: 8, Question: "Is Q = 8A + 4P + 2R", run: classFormula},
-	{No: "E6", Low: 1, High: 8, Usual: 6, Question: "Has a permutation exactly one conflict on the torus", run: oneConflict},
+	{
+		No: "E6", Low: 1, High: 8, Usual: 6, Question: "Has a permutation exactly one conflict on the torus",
+		run: oneConflict,
+	},
 }
 
 // generators holds the trials of [isoblog].
 var generators = []Trial{
-	{No: "B3", Low: 2, High: 4, Usual: 4, Question: "What does the orderly algorithm try on digraphs of n nodes if a child may change zeros after the last 1 only", run: digraphs},
-	{No: "B6", Low: 2, High: 12, Usual: 8, Question: "Is the sum of Burnside's lemma eight times the number of orbits", run: burnside},
+	{No: "B3", Low: 2, High: 4, Usual: 4, Question: "What does the orderly algorithm try on digraphs of n nodes if a " +
+		"child may change zeros after the last 1 only", run: digraphs},
+	{
+		No: "B6", Low: 2, High: 12, Usual: 8, Question: "Is the sum of Burnside's lemma eight times the number of orbits",
+		run: burnside,
+	},
 }
 
-// reaches returns how many images a word and its beginnings reach.
 func reaches(letters string, meaning map[rune]symmetry.Symmetry) int {
 	now := symmetry.Identity
 	seen := map[symmetry.Symmetry]bool{now: true}
@@ -48,7 +57,10 @@ func reaches(letters string, meaning map[rune]symmetry.Symmetry) int {
 func words(context.Context, int) (Finding, error) {
 	meaning := map[rune]symmetry.Symmetry{'R': symmetry.Rot90, 'M': symmetry.FlipRows}
 	a, b := reaches("RRMRRR", meaning), reaches("RRRMRRR", meaning)
-	return Finding{Printed: fmt.Sprintf("RRMRRR, twice, and its beginnings: %d images", a), Found: fmt.Sprintf("RRRMRRR and its beginnings: %d images", b), Holds: a == b}, nil
+	return Finding{
+		Printed: fmt.Sprintf("RRMRRR, twice, and its beginnings: %d images", a),
+		Found:   fmt.Sprintf("RRRMRRR and its beginnings: %d images", b), Holds: a == b,
+	}, nil
 }
 
 func images(context.Context, int) (Finding, error) {
@@ -59,7 +71,11 @@ func images(context.Context, int) (Finding, error) {
 	}
 	slices.SortFunc(printed, queens.Perm.Compare)
 	orbit := symmetry.Orbit(p)
-	f := Finding{Printed: "seven more images, in an order that the program does not have", Found: fmt.Sprintf("the images are %v", orbit), Holds: slices.EqualFunc(printed, orbit, queens.Perm.Equal), Boards: orbit[:4], Shows: "Four of them"}
+	f := Finding{
+		Printed: "seven more images, in an order that the program does not have",
+		Found:   fmt.Sprintf("the images are %v", orbit), Holds: slices.EqualFunc(printed, orbit, queens.Perm.Equal),
+		Boards: orbit[:4], Shows: "Four of them",
+	}
 	if f.Holds {
 		f.Found += ": as a set, those that are printed"
 	}
@@ -78,12 +94,12 @@ func twoCounts(_ context.Context, n int) (Finding, error) {
 	q, _ := known.Solutions(n)
 	f, _ := known.Fundamental(n)
 	return Finding{
-		Printed: fmt.Sprintf("%s solutions, %s classes", number(q), number(f)), Found: fmt.Sprintf("%s solutions, %s orbits", commas(all), commas(orbits)),
-		Holds: q == queens.NewTotal(uint64(all)) && f == queens.NewTotal(uint64(orbits)),
+		Printed: fmt.Sprintf("%s solutions, %s classes", number(q), number(f)),
+		Found:   fmt.Sprintf("%s solutions, %s orbits", commas(all), commas(orbits)),
+		Holds:   q == queens.NewTotal(uint64(all)) && f == queens.NewTotal(uint64(orbits)),
 	}, nil
 }
 
-// number writes a known number of this size.
 func number(t queens.Total) string {
 	x, _ := t.Uint64()
 	return commas(x)
@@ -99,9 +115,11 @@ func halfColumn(_ context.Context, n int) (Finding, error) {
 		}
 	}
 	f := Finding{
-		Printed: "rows 2 to the middle are enough for one solution of each orbit, which is not to say that each comes once",
-		Found:   fmt.Sprintf("%s of %s orbits, in %s solutions, with row 1 %s", commas(met), commas(h.Orbits), commas(h.NotCorner), commas(h.Upper)),
-		Holds:   met == h.Orbits,
+		Printed: "rows 2 to the middle are enough for one solution of each orbit, which is not to say that each " +
+			"comes once",
+		Found: fmt.Sprintf("%s of %s orbits, in %s solutions, with row 1 %s", commas(met), commas(h.Orbits),
+			commas(h.NotCorner), commas(h.Upper)),
+		Holds: met == h.Orbits,
 	}
 	for p := range solutions(n, list.Options{}) { // two of one orbit that both stay
 		if !stays(p) || f.Boards != nil {
@@ -135,7 +153,10 @@ func oneConflict(_ context.Context, n int) (Finding, error) {
 			fewest = min(fewest, conflicts)
 		}
 	}
-	f := Finding{Printed: "probably no solution has one conflict alone", Found: fmt.Sprintf("none of %s permutations", commas(all)), Holds: one == 0}
+	f := Finding{
+		Printed: "probably no solution has one conflict alone",
+		Found:   fmt.Sprintf("none of %s permutations", commas(all)), Holds: one == 0,
+	}
 	if fewest < n*n {
 		f.Found += fmt.Sprintf("; those with conflicts have %d or more", fewest)
 	}
@@ -159,7 +180,11 @@ func reflections(context.Context, int) (Finding, error) {
 			}
 		}
 	}
-	return Finding{Printed: "FMFMFMF makes the whole group", Found: fmt.Sprintf("it does for %d of %d choices of two reflections, one at a diagonal and one at a side", whole, all), Holds: whole == all}, nil
+	return Finding{
+		Printed: "FMFMFMF makes the whole group",
+		Found: fmt.Sprintf("it does for %d of %d choices of two reflections, one at a diagonal and one at a side",
+			whole, all), Holds: whole == all,
+	}, nil
 }
 
 func classFormula(_ context.Context, n int) (Finding, error) {
@@ -172,7 +197,8 @@ func classFormula(_ context.Context, n int) (Finding, error) {
 		}
 	}
 	a, p, r := orbits[symmetry.Asymmetric], orbits[symmetry.Central], orbits[symmetry.Rotational]
-	return Finding{Printed: fmt.Sprintf("8·%d + 4·%d + 2·%d = %d", a, p, r, 8*a+4*p+2*r), Found: commas(all) + " solutions", Holds: 8*a+4*p+2*r == all}, nil
+	return Finding{Printed: fmt.Sprintf("8·%d + 4·%d + 2·%d = %d", a, p, r, 8*a+4*p+2*r), Found: commas(all) +
+		" solutions", Holds: 8*a+4*p+2*r == all}, nil
 }
 
 func digraphs(ctx context.Context, n int) (Finding, error) {
@@ -190,7 +216,11 @@ func digraphs(ctx context.Context, n int) (Finding, error) {
 			refused += c.OutOfOrder
 		}
 	}
-	return Finding{Printed: "a child changes any 0 to 1", Found: fmt.Sprintf("with zeros after the last 1 only, %d digraphs come of %s candidates, and the order rule refuses %s", objects, commas(candidates), commas(refused))}, nil
+	return Finding{
+		Printed: "a child changes any 0 to 1",
+		Found: fmt.Sprintf("with zeros after the last 1 only, %d digraphs come of %s candidates, and the order rule "+
+			"refuses %s", objects, commas(candidates), commas(refused)),
+	}, nil
 }
 
 func burnside(_ context.Context, n int) (Finding, error) {
@@ -201,5 +231,8 @@ func burnside(_ context.Context, n int) (Finding, error) {
 			orbits++
 		}
 	}
-	return Finding{Printed: fmt.Sprintf("%s / 8 = %s", commas(sum), commas(sum/8)), Found: commas(orbits) + " orbits", Holds: sum == 8*orbits}, nil
+	return Finding{
+		Printed: fmt.Sprintf("%s / 8 = %s", commas(sum), commas(sum/8)), Found: commas(orbits) + " orbits",
+		Holds: sum == 8*orbits,
+	}, nil
 }

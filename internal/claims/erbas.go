@@ -15,18 +15,44 @@ import (
 // erbas holds the trials of [erbas1992].
 var erbas = []Trial{
 	{No: "T1", Question: "How many solutions has a board of 13", run: thirteen},
-	{No: "T2", Low: 4, High: 12, Usual: 5, Question: "How many solutions satisfy the definition as printed", run: misprinted(func(p queens.Perm, i, j int) bool {
-		return max(p[i]-i, i-p[i]) != max(p[j]-j, j-p[j])
-	})},
-	{No: "T3", Low: 4, High: 12, Usual: 5, Question: "How many solutions satisfy the constraints as printed", run: misprinted(func(p queens.Perm, i, j int) bool {
-		return p[i]+p[j] != i+j
-	})},
-	{No: "T5", Low: 1, High: 6, Usual: 4, Question: "How many queens fit on a board of n without attacking each other", run: stability},
-	{No: "T11", Low: 4, High: 10, Usual: 5, Question: "Does Rohl's first algorithm list solutions in lexicographic order", run: sorted(&textbook.RohlPermutation, "nothing of its order, only of the second algorithm that it is lexicographic")},
-	{No: "T12", Low: 4, High: 10, Usual: 8, Question: "Does Rohl's second algorithm, once mended", run: sorted(&textbook.RohlList, "in lexicographic order")},
-	{No: "T13", Low: 9, High: 11, Usual: 9, Question: "How many boards does Naur's method finish for one that it keeps, at n and at n-2", run: redundancy},
-	{No: "T14", Low: 1, High: 10, Usual: 8, Question: "Does Topor's method, once mended, give each orbit once", run: topor},
-	{No: "T19", Low: 4, High: 60, Usual: 7, Question: "How many of the boards with rows in arithmetic progression are solutions", run: linear},
+	{
+		No: "T2", Low: 4, High: 12, Usual: 5, Question: "How many solutions satisfy the definition as printed",
+		run: misprinted(func(p queens.Perm, i, j int) bool {
+			return max(p[i]-i, i-p[i]) != max(p[j]-j, j-p[j])
+		}),
+	},
+	{
+		No: "T3", Low: 4, High: 12, Usual: 5, Question: "How many solutions satisfy the constraints as printed",
+		run: misprinted(func(p queens.Perm, i, j int) bool {
+			return p[i]+p[j] != i+j
+		}),
+	},
+	{
+		No: "T5", Low: 1, High: 6, Usual: 4, Question: "How many queens fit on a board of n without attacking each other",
+		run: stability,
+	},
+	{
+		No: "T11", Low: 4, High: 10, Usual: 5,
+		Question: "Does Rohl's first algorithm list solutions in lexicographic order",
+		run: sorted(&textbook.RohlPermutation,
+			"nothing of its order, only of the second algorithm that it is lexicographic"),
+	},
+	{
+		No: "T12", Low: 4, High: 10, Usual: 8, Question: "Does Rohl's second algorithm, once mended",
+		run: sorted(&textbook.RohlList, "in lexicographic order"),
+	},
+	{
+		No: "T13", Low: 9, High: 11, Usual: 9,
+		Question: "How many boards does Naur's method finish for one that it keeps, at n and at n-2", run: redundancy,
+	},
+	{
+		No: "T14", Low: 1, High: 10, Usual: 8, Question: "Does Topor's method, once mended, give each orbit once",
+		run: topor,
+	},
+	{
+		No: "T19", Low: 4, High: 60, Usual: 7,
+		Question: "How many of the boards with rows in arithmetic progression are solutions", run: linear,
+	},
 }
 
 func thirteen(context.Context, int) (Finding, error) {
@@ -37,13 +63,15 @@ func thirteen(context.Context, int) (Finding, error) {
 	return both(73_732, all, "solutions"), nil
 }
 
-// misprinted counts the solutions for which a printed condition on two columns holds throughout.
 func misprinted(condition func(p queens.Perm, i, j int) bool) func(context.Context, int) (Finding, error) {
 	return func(_ context.Context, n int) (Finding, error) {
 		all, good, lost := kept(n, func(p queens.Perm) bool {
 			return pairwise(p, func(i, j int) bool { return condition(p, i, j) })
 		})
-		return Finding{Printed: commas(good) + " solutions", Found: commas(all) + " solutions", Holds: good == all, Boards: lost, Shows: when(lost, "Solutions that it refuses")}, nil
+		return Finding{
+			Printed: commas(good) + " solutions", Found: commas(all) + " solutions", Holds: good == all,
+			Boards: lost, Shows: when(lost, "Solutions that it refuses"),
+		}, nil
 	}
 }
 
@@ -70,14 +98,14 @@ func stability(_ context.Context, n int) (Finding, error) {
 	return f, nil
 }
 
-// sorted compares the order in which an algorithm lists solutions with the lexicographic one.
 func sorted(a *solver.Algorithm, printed string) func(context.Context, int) (Finding, error) {
 	return func(ctx context.Context, n int) (Finding, error) {
 		list, _, err := solve(ctx, a, n, nil)
 		if err != nil {
 			return Finding{}, err
 		}
-		f := Finding{Printed: printed, Found: fmt.Sprintf("all %s solutions come in lexicographic order", commas(len(list))), Holds: true}
+		f := Finding{Printed: printed, Found: fmt.Sprintf("all %s solutions come in lexicographic order",
+			commas(len(list))), Holds: true}
 		for k := 1; k < len(list); k++ {
 			if list[k].Compare(list[k-1]) < 0 {
 				f.Found = fmt.Sprintf("solution %d, %v, comes after %v", k+1, list[k], list[k-1])
@@ -89,7 +117,6 @@ func sorted(a *solver.Algorithm, printed string) func(context.Context, int) (Fin
 	}
 }
 
-// leaves returns how many boards Naur's method keeps, and how many it finishes.
 func leaves(ctx context.Context, n int) (kept, finished int, err error) {
 	board := make([]int32, n)
 	list, _, err := solve(ctx, &textbook.Naur, n, func(e solver.Event) {
@@ -112,8 +139,9 @@ func redundancy(ctx context.Context, n int) (Finding, error) {
 	}
 	return Finding{
 		Printed: "the redundancy grows with n",
-		Found:   fmt.Sprintf("%d boards for %d orbits, %.2f for one; order %d: %d for %d, %.2f for one", finished, kept, float64(finished)/float64(kept), n-2, finishedBefore, before, float64(finishedBefore)/float64(before)),
-		Holds:   finished*before > finishedBefore*kept,
+		Found: fmt.Sprintf("%d boards for %d orbits, %.2f for one; order %d: %d for %d, %.2f for one", finished, kept,
+			float64(finished)/float64(kept), n-2, finishedBefore, before, float64(finishedBefore)/float64(before)),
+		Holds: finished*before > finishedBefore*kept,
 	}, nil
 }
 
@@ -132,7 +160,8 @@ func topor(ctx context.Context, n int) (Finding, error) {
 	}
 	return Finding{
 		Printed: "a step that is not defined, and duplicates that are not removed",
-		Found:   fmt.Sprintf("mended, it gives %d boards in %d of %d orbits", len(list), len(orbits), want), Holds: len(list) == want && len(orbits) == want,
+		Found:   fmt.Sprintf("mended, it gives %d boards in %d of %d orbits", len(list), len(orbits), want),
+		Holds:   len(list) == want && len(orbits) == want,
 	}, nil
 }
 

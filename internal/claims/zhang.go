@@ -16,20 +16,53 @@ import (
 // zhang holds the trials of [zhang2011].
 var zhang = []Trial{
 	{No: "Z1", Question: "Does the order in which two operations are composed matter", run: composition},
-	{No: "Z2", Low: 1, High: 6, Usual: 2, Question: "Are the eight operations different on boards of order n", run: faithful},
+	{
+		No: "Z2", Low: 1, High: 6, Usual: 2, Question: "Are the eight operations different on boards of order n",
+		run: faithful,
+	},
 	{No: "Z3", Question: "Into which places of 2413 can a queen be inserted", run: insertions},
 	{No: "Z5", Question: "What are the boards between the steps of the printed moves", run: between},
-	{No: "Z6", Low: 4, High: 7, Usual: 5, Question: "How often is a move right if the queen is taken away first and the new place is not adjusted", run: unadjusted},
-	{No: "Z7", Low: 1, High: 20, Usual: 8, Question: "How many triangles does a solution of order n have", run: triangles},
-	{No: "Z8", Low: 4, High: 20, Usual: 8, Question: "Is the middle number of a triple the area of its triangle", run: area},
-	{No: "Z11", Low: 3, High: 7, Usual: 5, Question: "Do all members of an orbit have one signature if lists are turned without their triples", run: unturned},
-	{No: "Z12", Low: 1, High: 7, Usual: 6, Question: "Do different orbits have different signatures", run: reading("single", false)},
-	{No: "Z13", Low: 5, High: 12, Usual: 9, Question: "Do they as sets of triples, without order", run: reading("multiset", true)},
+	{
+		No: "Z6", Low: 4, High: 7, Usual: 5,
+		Question: "How often is a move right if the queen is taken away first and the new place is not adjusted",
+		run:      unadjusted,
+	},
+	{
+		No: "Z7", Low: 1, High: 20, Usual: 8, Question: "How many triangles does a solution of order n have",
+		run: triangles,
+	},
+	{
+		No: "Z8", Low: 4, High: 20, Usual: 8, Question: "Is the middle number of a triple the area of its triangle",
+		run: area,
+	},
+	{
+		No: "Z11", Low: 3, High: 7, Usual: 5,
+		Question: "Do all members of an orbit have one signature if lists are turned without their triples",
+		run:      unturned,
+	},
+	{
+		No: "Z12", Low: 1, High: 7, Usual: 6, Question: "Do different orbits have different signatures",
+		run: reading("single", false),
+	},
+	{
+		No: "Z13", Low: 5, High: 12, Usual: 9, Question: "Do they as sets of triples, without order",
+		run: reading("multiset", true),
+	},
 	{No: "Z14", Low: 5, High: 12, Usual: 9, Question: "Does the published search find every orbit", run: reached},
-	{No: "Z15", Low: 2, High: 6, Usual: 4, Question: "How many orbits does inserting a queen find, which is where the search begins", run: begun},
-	{No: "Z16", Question: "Which solution becomes which by Mov(4,6,3.5,1.5)", run: moved("26831475", "48531726", "35841726", 4, 6, "3.5", "1.5")},
+	{
+		No: "Z15", Low: 2, High: 6, Usual: 4,
+		Question: "How many orbits does inserting a queen find, which is where the search begins", run: begun,
+	},
+	{
+		No: "Z16", Question: "Which solution becomes which by Mov(4,6,3.5,1.5)",
+		run: moved("26831475", "48531726", "35841726", 4, 6, "3.5", "1.5"),
+	},
 	{No: "Z17", Question: "Which number and orbit has the result of orbit 5", run: numbered("68241753", "36814752")},
-	{No: "Z19", Low: 5, High: 9, Usual: 8, Question: "How many boards does the search make, and how many queens does plain backtracking place", run: efficiency},
+	{
+		No: "Z19", Low: 5, High: 9, Usual: 8,
+		Question: "How many boards does the search make, and how many queens does plain backtracking place",
+		run:      efficiency,
+	},
 }
 
 func composition(context.Context, int) (f Finding, _ error) {
@@ -38,11 +71,15 @@ func composition(context.Context, int) (f Finding, _ error) {
 		for _, b := range symmetry.All() {
 			if a.Then(b) != b.Then(a) {
 				differ++
-				example = fmt.Sprintf("po%d and then po%d is po%d, po%d and then po%d is po%d", a.OperationNo(), b.OperationNo(), a.Then(b).OperationNo(), b.OperationNo(), a.OperationNo(), b.Then(a).OperationNo())
+				example = fmt.Sprintf("po%d and then po%d is po%d, po%d and then po%d is po%d", a.OperationNo(),
+					b.OperationNo(), a.Then(b).OperationNo(), b.OperationNo(), a.OperationNo(), b.Then(a).OperationNo())
 			}
 		}
 	}
-	return Finding{Printed: "a table of 64 products, without a word on which operation acts first", Found: fmt.Sprintf("%d of the 64 products change with the order: %s", differ, example)}, nil
+	return Finding{
+		Printed: "a table of 64 products, without a word on which operation acts first",
+		Found:   fmt.Sprintf("%d of the 64 products change with the order: %s", differ, example),
+	}, nil
 }
 
 func faithful(_ context.Context, n int) (Finding, error) {
@@ -105,7 +142,8 @@ func between(context.Context, int) (f Finding, err error) {
 		return f, err
 	}
 	f.Printed = "both arrows of each example are called Move"
-	f.Found = fmt.Sprintf("13524, after Inc(3.5,3.5) %v, after Del(1,1) %v; 2417536, after Del(5,5) %v, after Inc(3.5,3.5) %v: the boards between are no solutions", first, firstEnd, second, secondEnd)
+	f.Found = fmt.Sprintf("13524, after Inc(3.5,3.5) %v, after Del(1,1) %v; 2417536, after Del(5,5) %v, after "+
+		"Inc(3.5,3.5) %v: the boards between are no solutions", first, firstEnd, second, secondEnd)
 	f.Boards, f.Shows = []queens.Perm{first, firstEnd, second, secondEnd}, "The boards between, and where they lead"
 	return f, nil
 }
@@ -130,7 +168,8 @@ func unadjusted(_ context.Context, n int) (f Finding, _ error) {
 	}
 	return Finding{
 		Printed: "delete and insert, with the same four numbers",
-		Found:   fmt.Sprintf("right in %s of %s moves; the others need the new place lowered by 1 where it comes after the old one", commas(right), commas(all)), Holds: right == all,
+		Found: fmt.Sprintf("right in %s of %s moves; the others need the new place lowered by 1 where it comes "+
+			"after the old one", commas(right), commas(all)), Holds: right == all,
 	}, nil
 }
 
@@ -148,7 +187,11 @@ func area(_ context.Context, n int) (f Finding, _ error) {
 		// By the shoelace formula, of the queens of columns 1 to 3.
 		twice := p[0]*(1-2) + p[1]*(2-0) + p[2]*(0-1)
 		twice = max(twice, -twice)
-		f = Finding{Printed: fmt.Sprintf("area %d", t.Area), Found: fmt.Sprintf("area %g: the number is twice the area", float64(twice)/2), Holds: 2*t.Area == twice, Boards: []queens.Perm{p}, Shows: "The queens of columns 1 to 3 are the triangle"}
+		f = Finding{
+			Printed: fmt.Sprintf("area %d", t.Area), Found: fmt.Sprintf("area %g: the number is twice the area",
+				float64(twice)/2), Holds: 2*t.Area == twice, Boards: []queens.Perm{p},
+			Shows: "The queens of columns 1 to 3 are the triangle",
+		}
 	}
 	if f.Boards == nil {
 		f = Finding{Printed: "an area", Found: "there is no solution", Holds: true}
@@ -156,7 +199,6 @@ func area(_ context.Context, n int) (f Finding, _ error) {
 	return f, nil
 }
 
-// find returns a reading of the signature.
 func find(name string) orbit.Reading {
 	list := orbit.Readings()
 	i := slices.IndexFunc(list, func(r orbit.Reading) bool { return r.Name == name })
@@ -181,7 +223,9 @@ func unturned(_ context.Context, n int) (Finding, error) {
 		}
 	}
 	return Finding{
-		Printed: fmt.Sprintf("each of the %d orbits of permutations has one", all), Found: fmt.Sprintf("%d of the %d orbits have several; turned with their triples, each has one", differ, all),
+		Printed: fmt.Sprintf("each of the %d orbits of permutations has one", all),
+		Found: fmt.Sprintf("%d of the %d orbits have several; turned with their triples, each has one", differ,
+			all),
 		Holds: differ == 0, Boards: boards, Shows: when(boards, "Two members of one orbit, with different signatures"),
 	}, nil
 }
@@ -231,7 +275,11 @@ func begun(ctx context.Context, n int) (Finding, error) {
 	if err != nil {
 		return Finding{}, err
 	}
-	return Finding{Printed: "a start for every order", Found: fmt.Sprintf("%d of %d orbits by inserting into the solutions of order %d", r.Inserted, orbits, n-1), Holds: r.Inserted > 0 || orbits == 0}, nil
+	return Finding{
+		Printed: "a start for every order",
+		Found:   fmt.Sprintf("%d of %d orbits by inserting into the solutions of order %d", r.Inserted, orbits, n-1),
+		Holds:   r.Inserted > 0 || orbits == 0,
+	}, nil
 }
 
 // rank returns the number of a solution of order 8 among all, and that of its orbit.
@@ -257,7 +305,6 @@ func describe(p queens.Perm) string {
 	return fmt.Sprintf("%v, solution %d of orbit %d", p, no, orbitNo)
 }
 
-// parse reads a placement that stands in this package.
 func parse(text string) queens.Perm {
 	p, err := queens.ParsePerm(text)
 	if err != nil {
@@ -266,7 +313,8 @@ func parse(text string) queens.Perm {
 	return p
 }
 
-func moved(from, printedFrom, printedTo string, row, col int, newRow, newCol string) func(context.Context, int) (Finding, error) {
+func moved(from, printedFrom, printedTo string, row, col int, newRow, newCol string) func(context.Context,
+	int) (Finding, error) {
 	return func(context.Context, int) (f Finding, err error) {
 		m := orbit.Move{From: queens.Square{Row: row - 1, Col: col - 1}}
 		if m.Row, err = orbit.ParseGap(newRow, 1); err != nil {
@@ -282,14 +330,18 @@ func moved(from, printedFrom, printedTo string, row, col int, newRow, newCol str
 		}
 		return Finding{
 			Printed: fmt.Sprintf("%s becomes %s", describe(parse(printedFrom)), describe(parse(printedTo))),
-			Found:   fmt.Sprintf("%s becomes %s", describe(p), describe(q)), Boards: []queens.Perm{p, q}, Shows: "Before and after",
+			Found:   fmt.Sprintf("%s becomes %s", describe(p), describe(q)), Boards: []queens.Perm{p, q},
+			Shows: "Before and after",
 		}, nil
 	}
 }
 
 func numbered(printed, right string) func(context.Context, int) (Finding, error) {
 	return func(context.Context, int) (Finding, error) {
-		return Finding{Printed: describe(parse(printed)), Found: describe(parse(right)), Boards: []queens.Perm{parse(printed), parse(right)}, Shows: "As printed, and as it should be"}, nil
+		return Finding{
+			Printed: describe(parse(printed)), Found: describe(parse(right)),
+			Boards: []queens.Perm{parse(printed), parse(right)}, Shows: "As printed, and as it should be",
+		}, nil
 	}
 }
 
@@ -304,7 +356,9 @@ func efficiency(ctx context.Context, n int) (Finding, error) {
 	}
 	return Finding{
 		Printed: "the search is more efficient",
-		Found:   fmt.Sprintf("%s insertions and %s moves find %d orbits; backtracking places %s queens for all %d solutions", commas(report.IncTries), commas(report.MovTries), report.Found, commas(stats.Placements), len(list)),
-		Holds:   report.IncTries+report.MovTries < stats.Placements,
+		Found: fmt.Sprintf("%s insertions and %s moves find %d orbits; backtracking places %s queens for all %d "+
+			"solutions", commas(report.IncTries), commas(report.MovTries), report.Found, commas(stats.Placements),
+			len(list)),
+		Holds: report.IncTries+report.MovTries < stats.Placements,
 	}, nil
 }

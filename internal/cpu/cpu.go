@@ -1,4 +1,4 @@
-// Package cpu tells which instruction sets this machine has. It decides nothing:
+// Package cpu reports which instruction sets this machine has. It decides nothing:
 // kernels look here whether they can run.
 //
 // The environment variable QUEENS_CPU hides what is there, for tests and for
@@ -51,7 +51,6 @@ func visible(features []Feature, hidden string) []Feature {
 	return features
 }
 
-// has reports whether a feature is present.
 func has(name string) bool {
 	return slices.Contains(Features(), Feature{Name: name, Present: true})
 }

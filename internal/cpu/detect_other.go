@@ -4,7 +4,13 @@ package cpu
 
 import "runtime"
 
-// detect knows that every processor of arm64 that Go runs on has NEON.
 func detect() []Feature {
-	return []Feature{{"avx2", false}, {"avx512", false}, {"bitalg", false}, {"gfni", false}, {"neon", runtime.GOARCH == "arm64"}, {"vbmi2", false}}
+	return []Feature{
+		{"avx2", false},
+		{"avx512", false},
+		{"bitalg", false},
+		{"gfni", false},
+		{"neon", runtime.GOARCH == "arm64"},
+		{"vbmi2", false},
+	}
 }

@@ -79,7 +79,8 @@ func compare(t testing.TB, path string, got []byte, equal func(a, b []byte) bool
 	}
 	want = bytes.ReplaceAll(want, []byte("\r\n"), []byte("\n"))
 	if line, differ := firstDifference(got, want, equal); differ {
-		t.Errorf("%s: line %d differs (run the test with -update to accept it)\ngot:  %q\nwant: %q", path, line+1, lineOf(got, line), lineOf(want, line))
+		t.Errorf("%s: line %d differs (run the test with -update to accept it)\ngot:  %q\nwant: %q", path, line+1,
+			lineOf(got, line), lineOf(want, line))
 	}
 }
 

@@ -38,7 +38,10 @@ func TestCompare(t *testing.T) {
 	if err := os.WriteFile(path, []byte("a\r\nb\r\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for got, want := range map[string]bool{"a\nb\n": false, "a\nc\n": true, "a\n": true, "a\nb\n\n": true, "": true, "a\nb": true} {
+	for got, want := range map[string]bool{
+		"a\nb\n": false, "a\nc\n": true, "a\n": true, "a\nb\n\n": true, "": true,
+		"a\nb": true,
+	} {
 		if failed(t, path, got) != want {
 			t.Errorf("%q: failed %v, want %v", got, !want, want)
 		}
@@ -58,7 +61,8 @@ func TestFirstDifference(t *testing.T) {
 		{"a\nb", "a\nb\n", 1, true},
 		{"", "x", 0, true},
 	} {
-		if line, differ := firstDifference([]byte(c.a), []byte(c.b), bytes.Equal); line != c.line || differ != c.differ {
+		if line, differ := firstDifference([]byte(c.a), []byte(c.b), bytes.Equal); line != c.line ||
+			differ != c.differ {
 			t.Errorf("%q, %q: line %d, %v", c.a, c.b, line, differ)
 		}
 	}

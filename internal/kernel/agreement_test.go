@@ -54,8 +54,8 @@ func describe(task *kernel.Task) string {
 // taskOf returns a board of a plan as a task.
 func taskOf(b *boards.Board) *kernel.Task {
 	return &kernel.Task{
-		Order: b.Order, Modular: b.Topology == queens.Modular, Turn: 1,
-		Columns: b.Columns, Rising: b.Rising, Falling: b.Falling, Filled: b.Filled, Blocked: b.Blocked, Rows: b.Rows,
+		Order: b.Order, Modular: b.Topology == queens.Modular,
+		Columns: b.Columns, Rising: b.Rising, Falling: b.Falling, Blocked: b.Blocked, Rows: b.Rows,
 	}
 }
 
@@ -115,14 +115,10 @@ func sparse(random *rand.Rand, n, rarity int) uint64 {
 // queens.
 func randomTask(random *rand.Rand, n, open int, modular bool) *kernel.Task {
 	rarity := 1 + random.IntN(5)
-	task := &kernel.Task{Order: n, Turn: 1, Modular: modular, Columns: randomSet(random, n, n-open), Rows: random.Perm(n)[:open]}
+	task := &kernel.Task{Order: n, Modular: modular, Columns: randomSet(random, n, n-open), Rows: random.Perm(n)[:open]}
 	task.Rising, task.Falling = sparse(random, max(2*n-1, 0), rarity), sparse(random, max(2*n-1, 0), rarity)
 	if modular {
 		task.Rising, task.Falling = randomSet(random, n, n-open), randomSet(random, n, n-open)
-	}
-	task.Filled = 1<<n - 1
-	for _, r := range task.Rows {
-		task.Filled &^= 1 << r
 	}
 	if random.IntN(2) == 0 {
 		for r := range n {

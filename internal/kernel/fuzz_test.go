@@ -38,14 +38,13 @@ func FuzzKernels(f *testing.F) {
 		k := int(open) % (min(n, maxFuzzRows) + 1)
 		random := rand.New(rand.NewPCG(seed, 0))
 		task := &kernel.Task{
-			Order: n, Turn: 1, Modular: modular, Columns: fit(columns, n, n-k), Rows: random.Perm(n)[:k],
-			Rising: rising & (1<<(2*n-1) - 1), Falling: falling & (1<<(2*n-1) - 1), Filled: 1<<n - 1,
+			Order: n, Modular: modular, Columns: fit(columns, n, n-k), Rows: random.Perm(n)[:k],
+			Rising: rising & (1<<(2*n-1) - 1), Falling: falling & (1<<(2*n-1) - 1),
 		}
 		if modular {
 			task.Rising, task.Falling = fit(rising, n, n-k), fit(falling, n, n-k)
 		}
 		for i, r := range task.Rows {
-			task.Filled &^= 1 << r
 			task.Blocked[r] = bits.RotateLeft64(blocked, 7*i) & (1<<n - 1)
 		}
 		compareAll(t, task)

@@ -20,24 +20,18 @@ const MaxOrder = 32
 
 // Task is one board to complete. Words of columns have bit c for column c.
 //
-// The caller promises, and kernels rely on it: Rows are distinct rows of the board,
-// none of them in Filled (with Turn 4 they may be, and are passed over), and no
-// word has a bit beyond its last column or diagonal. With Turn 1 there are as many
-// Rows as columns without a queen; on the modular board as many as rising and as
-// falling diagonals without one. With Turn 2 and 4, on regular boards, filling Rows
-// with all images fills the board, and squares whose images attack each other are
-// in Blocked. The words need not come from queens that could stand on a board
-// together.
+// The caller promises, and kernels rely on it: Rows are distinct rows of the board, no word has a
+// bit beyond its last column or diagonal, and there are as many Rows as columns without a queen; on
+// the modular board as many as rising and as falling diagonals without one. The words need not come
+// from queens that could stand on a board together.
 type Task struct {
 	Order   int
 	Modular bool             // diagonals wrap around; then Rising and Falling are taken modulo Order
-	Turn    int              // queens per placement: 1, or the images under the half turn (2) or the quarter turn (4)
 	Columns uint64           // columns that hold a queen
 	Rising  uint64           // bit r+c for each queen at (r, c)
 	Falling uint64           // bit c-r+Order-1 for each queen; (c-r) mod Order if Modular
-	Filled  uint64           // rows that hold a queen
 	Blocked [MaxOrder]uint64 // per row, columns where no queen may stand
-	Rows    []int            // open rows in the order they are to be filled; with Turn 2 and 4 one of each orbit suffices
+	Rows    []int            // open rows in the order they are to be filled
 }
 
 // Result is what a kernel found.

@@ -92,8 +92,8 @@ func TestChooseTells(t *testing.T) {
 
 // TestChooseForcedKernel asks for the names of the kernels that a count really uses.
 func TestChooseForcedKernel(t *testing.T) {
-	ordinary := &Task{Order: 8, Turn: 1, Rows: []int{0, 1, 2, 3, 4, 5, 6, 7}}
-	modular := &Task{Order: 7, Turn: 1, Modular: true, Rows: []int{0, 1, 2, 3, 4, 5, 6}}
+	ordinary := &Task{Order: 8, Rows: []int{0, 1, 2, 3, 4, 5, 6, 7}}
+	modular := &Task{Order: 7, Modular: true, Rows: []int{0, 1, 2, 3, 4, 5, 6}}
 	for _, c := range []struct{ name, ordinary, modular string }{
 		{"generic", "generic", "generic"},
 		{"masks", "masks", "masks"},

@@ -56,7 +56,7 @@ var lanePool = sync.Pool{New: func() any { return new(laneSearch) }}
 
 // acceptsLanes reports whether the lane engine can count a task. Any regular board
 // will do if there is a row to leave open on each side.
-func acceptsLanes(t *Task) bool { return t.Turn == 1 && !t.Modular && len(t.Rows) >= 3 }
+func acceptsLanes(t *Task) bool { return !t.Modular && len(t.Rows) >= 3 }
 
 // countLanes counts a task that acceptsLanes.
 func countLanes(t *Task, steps *laneSteps) Result {

@@ -25,7 +25,7 @@ func withLanes(t *testing.T, f func(t *testing.T, steps *laneSteps)) {
 // is chosen then.
 func TestHiddenFeatures(t *testing.T) {
 	const asked = "QUEENS_TEST_CHOOSE"
-	task := &Task{Order: 16, Turn: 1, Rows: make([]int, 16)}
+	task := &Task{Order: 16, Rows: make([]int, 16)}
 	if os.Getenv(asked) != "" {
 		pick, err := Choose("auto")
 		if err != nil {

@@ -174,12 +174,11 @@ func testSteps(t *testing.T, steps *laneSteps) {
 // randomTask returns a regular task with the given number of open rows. Its words
 // come from queens that may attack each other, from some of them, or from nowhere.
 func randomTask(random *rand.Rand, order, open int) *Task {
-	t := &Task{Order: order, Turn: 1}
+	t := &Task{Order: order}
 	rows, columns := random.Perm(order), random.Perm(order)
 	for i, row := range rows[:order-open] {
 		c := columns[i]
 		t.Columns |= 1 << c
-		t.Filled |= 1 << row
 		t.Rising |= 1 << (row + c)
 		t.Falling |= 1 << (c - row + order - 1)
 	}
@@ -252,7 +251,7 @@ func testLanes(t *testing.T, steps *laneSteps) {
 		t.Errorf("seed %d: no task had a solution", seed)
 	}
 	for n := 3; n <= 12; n++ {
-		task := &Task{Order: n, Turn: 1, Rows: random.Perm(n)}
+		task := &Task{Order: n, Rows: random.Perm(n)}
 		for range 2 { // rows in any order, then those of a plan
 			want := portable(task)
 			if got := countLanes(task, steps).Solutions; got != want {
@@ -269,7 +268,7 @@ func TestLanesPortable(t *testing.T) { testLanes(t, &portableSteps) }
 // cannot begin.
 func TestLanesDeadRow(t *testing.T) {
 	for r := range 8 {
-		task := &Task{Order: 8, Turn: 1, Rows: []int{0, 1, 2, 3, 4, 5, 6, 7}}
+		task := &Task{Order: 8, Rows: []int{0, 1, 2, 3, 4, 5, 6, 7}}
 		task.Blocked[r] = allColumns(8)
 		if got := countLanes(task, &portableSteps); got.Solutions != 0 {
 			t.Errorf("row %d blocked: %d solutions", r+1, got.Solutions)
@@ -281,7 +280,7 @@ func TestLanesDeadRow(t *testing.T) {
 // fill the rows in the same order and examine the same boards, they make the same.
 func TestLanesNodes(t *testing.T) {
 	for n := 6; n <= 12; n++ {
-		task := &Task{Order: n, Turn: 1}
+		task := &Task{Order: n}
 		for r := range n {
 			task.Rows = append(task.Rows, r)
 		}
@@ -296,7 +295,7 @@ func TestLanesNodes(t *testing.T) {
 // TestLanesTogether counts on several goroutines at once: they share nothing but
 // the pool.
 func TestLanesTogether(t *testing.T) {
-	task := &Task{Order: 10, Turn: 1, Rows: []int{5, 4, 6, 3, 7, 2, 8, 1, 9, 0}}
+	task := &Task{Order: 10, Rows: []int{5, 4, 6, 3, 7, 2, 8, 1, 9, 0}}
 	want := portable(task)
 	var workers sync.WaitGroup
 	for range 4 {
@@ -312,7 +311,7 @@ func TestLanesTogether(t *testing.T) {
 }
 
 func TestLanesDoNotAllocate(t *testing.T) {
-	task := &Task{Order: 8, Turn: 1, Rows: []int{4, 3, 5, 2, 6, 1, 7, 0}}
+	task := &Task{Order: 8, Rows: []int{4, 3, 5, 2, 6, 1, 7, 0}}
 	if allocations := testing.AllocsPerRun(20, func() { countLanes(task, &portableSteps) }); allocations >= 1 {
 		t.Errorf("%v allocations per task", allocations)
 	}

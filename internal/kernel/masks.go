@@ -1,14 +1,10 @@
 package kernel
 
-import (
-	"math/bits"
-
-	"queens/internal/kernel/table"
-)
+import "queens/internal/kernel/table"
 
 // masks is the portable kernel for every kind of task: a recursion over sets of
-// columns in which one table look-up places a queen together with its images,
-// and boards that cannot be completed are dropped early.
+// columns in which one table look-up places a queen, and boards that cannot be completed are
+// dropped early.
 //
 // Diagonals are kept by their absolute index, so rows can be filled in any
 // order: bit c of rising>>r is the rising diagonal through (r, c). On the
@@ -17,12 +13,12 @@ import (
 var masks = Kernel{
 	Entry: table.Entry{
 		Name:    "masks",
-		Summary: "column sets for every board and motion, with pruning of dead rows and columns",
+		Summary: "column sets for every board, with pruning of dead rows and columns",
 	},
 	Accepts: func(*Task) bool { return true },
 	Count: func(t *Task) Result {
 		s := newMaskSearch(t)
-		solutions := s.fill(0, state{t.Columns, s.wrap(t.Rising), s.wrap(t.Falling)}, t.Filled)
+		solutions := s.fill(0, state{t.Columns, s.wrap(t.Rising), s.wrap(t.Falling)})
 		return Result{Solutions: solutions, Nodes: s.nodes}
 	},
 }
@@ -43,13 +39,7 @@ const pruneModular = 11
 type maskRow struct {
 	line
 	row   int
-	place [MaxOrder]placement // by column of the queen
-}
-
-// placement is what a queen and its images add to a board.
-type placement struct {
-	state
-	filled uint64
+	queens [MaxOrder]state // by column: what a queen there adds to a board
 }
 
 // maskSearch is a task made ready for the recursion.
@@ -69,14 +59,12 @@ func newMaskSearch(t *Task) *maskSearch {
 		row.row = r
 		row.line = newLine(t, r)
 		for c := range t.Order {
-			row.place[c] = s.placement(r, c)
+			row.queens[c] = s.queen(r, c)
 		}
 	}
-	switch {
-	case t.Modular:
+	s.prune, s.dead = pruneRows, s.deadRegular
+	if t.Modular {
 		s.prune, s.dead = pruneModular, s.deadModular
-	case t.Turn < 4:
-		s.prune, s.dead = pruneRows, s.deadRegular
 	}
 	return s
 }
@@ -89,33 +77,18 @@ func (s *maskSearch) wrap(diagonals uint64) uint64 {
 	return diagonals
 }
 
-// placement returns what a queen at (r, c) and its images forbid. Images that
-// attack each other are the caller's affair: the task blocks such squares.
-func (s *maskSearch) placement(r, c int) placement {
+func (s *maskSearch) queen(r, c int) state {
 	n := s.task.Order
-	last := n - 1
-	images := [4][2]int{{r, c}, {last - r, last - c}, {last - c, r}, {c, last - r}}
-	var p placement
-	for _, image := range images[:s.task.Turn] {
-		r, c := image[0], image[1]
-		rising, falling := r+c, c-r+last
-		if s.task.Modular {
-			rising, falling = rising%n, (c-r+n)%n
-		}
-		p.columns |= 1 << c
-		p.filled |= 1 << r
-		p.rising |= s.wrap(1 << rising)
-		p.falling |= s.wrap(1 << falling)
+	rising, falling := r+c, c-r+n-1
+	if s.task.Modular {
+		rising, falling = rising%n, (c-r+n)%n
 	}
-	return p
+	return state{1 << c, s.wrap(1 << rising), s.wrap(1 << falling)}
 }
 
 // fill returns the number of ways to fill the open rows from the i-th on.
-func (s *maskSearch) fill(i int, b state, filled uint64) uint64 {
+func (s *maskSearch) fill(i int, b state) uint64 {
 	s.nodes++
-	for i < len(s.rows) && filled>>s.rows[i].row&1 == 1 {
-		i++ // filled by the image of an earlier queen
-	}
 	if i == len(s.rows) {
 		return 1
 	}
@@ -125,8 +98,8 @@ func (s *maskSearch) fill(i int, b state, filled uint64) uint64 {
 	row := &s.rows[i]
 	var solutions uint64
 	for free := row.free(b); free != 0; free = withoutLowest(free) {
-		p := &row.place[column(free)]
-		solutions += s.fill(i+1, state{b.columns | p.columns, b.rising | p.rising, b.falling | p.falling}, filled|p.filled)
+		q := &row.queens[column(free)]
+		solutions += s.fill(i+1, state{b.columns | q.columns, b.rising | q.rising, b.falling | q.falling})
 	}
 	return solutions
 }
@@ -141,9 +114,6 @@ func (s *maskSearch) deadRegular(i int, b state) bool {
 			return true
 		}
 		union |= free
-	}
-	if s.task.Turn == 2 { // the rows of the other half are the images of these
-		union |= bits.Reverse64(union) >> (64 - s.task.Order)
 	}
 	return union != s.all&^b.columns
 }

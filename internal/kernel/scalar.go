@@ -31,7 +31,7 @@ var scalar = Kernel{
 		Summary: "ordinary boards level by level without branches, with the last two rows in closed form",
 	},
 	Accepts: func(t *Task) bool {
-		return t.Turn == 1 && !t.Modular && len(t.Rows) >= 3 && t.Order < wide.bits
+		return !t.Modular && len(t.Rows) >= 3 && t.Order < wide.bits
 	},
 	Count: func(t *Task) Result {
 		s := scalarPool.Get().(*scalarSearch)

@@ -1,8 +1,9 @@
-// Command mutants checks that tests notice wrong code. Each mutant of its table changes one expression or statement, and a test must
-// fail for it.
+// Command mutants checks that tests notice wrong code. Each mutant of its table changes one
+// expression or statement, and a test must fail for it.
 //
-// All mutants are in one build. It is made from copies of the source files, which choose between the original and the change when
-// they run. A change that cannot alter a result is in the table with the reason, and must pass the tests.
+// All mutants are in one build. It is made from copies of the source files, which choose between
+// the original and the change when they run. A change that cannot alter a result is in the table
+// with the reason, and must pass the tests.
 package main
 
 import (
@@ -71,7 +72,6 @@ func main() {
 	fmt.Printf("%d mutants, %.0f s\n", len(table), time.Since(began).Seconds())
 }
 
-// check builds the tests and runs them for every mutant.
 func check(mutants []mutant) error {
 	dir, err := os.MkdirTemp("", "mutants")
 	if err != nil {
@@ -88,7 +88,8 @@ func check(mutants []mutant) error {
 		}
 	}
 	for pkg, binary := range binaries {
-		build := exec.Command("go", "test", "-c", "-vet=off", "-overlay", filepath.Join(dir, "overlay.json"), "-o", binary, "./"+pkg)
+		build := exec.Command("go", "test", "-c", "-vet=off", "-overlay", filepath.Join(dir, "overlay.json"), "-o",
+			binary, "./"+pkg)
 		if out, err := build.CombinedOutput(); err != nil {
 			return fmt.Errorf("build the tests of %s: %w\n%s", pkg, err, out)
 		}
@@ -118,7 +119,10 @@ func check(mutants []mutant) error {
 func (m *mutant) run(binary string, number int, flags ...string) (out string, failed bool, err error) {
 	const limit = "120s"
 	pattern := "^(" + strings.Join(strings.Fields(m.tests), "|") + ")$"
-	test := exec.Command(binary, append([]string{"-test.short", "-test.failfast", "-test.timeout=" + limit, "-test.run=" + pattern}, flags...)...)
+	test := exec.Command(binary, append([]string{
+		"-test.short", "-test.failfast", "-test.timeout=" + limit,
+		"-test.run=" + pattern,
+	}, flags...)...)
 	test.Dir = m.pkg
 	test.Env = append(os.Environ(), variable+"="+strconv.Itoa(number))
 	b, err := test.CombinedOutput()
@@ -133,7 +137,6 @@ func (m *mutant) run(binary string, number int, flags ...string) (out string, fa
 	return out, failed, nil
 }
 
-// sound checks that the tests are all there, and pass without a mutant.
 func (m *mutant) sound(binary string) error {
 	out, failed, err := m.run(binary, 0, "-test.v")
 	if err == nil && failed {
@@ -147,7 +150,6 @@ func (m *mutant) sound(binary string) error {
 	return err
 }
 
-// judge fails if no test notices the mutant, or if one does although no result should change.
 func (m *mutant) judge(binary string, number int) error {
 	out, failed, err := m.run(binary, number)
 	switch {
@@ -161,7 +163,6 @@ func (m *mutant) judge(binary string, number int) error {
 	return nil
 }
 
-// writeOverlay writes the files for the flag -overlay of the go command.
 func writeOverlay(dir string, mutants []mutant) error {
 	replace := map[string]string{}
 	write := func(path string, text []byte) error {
@@ -212,7 +213,6 @@ type edit struct {
 	by        string
 }
 
-// rewrite returns the file with all of its mutants, and the name of its package.
 func rewrite(file, source string, mutants []mutant) (text, pkg string, err error) {
 	files := token.NewFileSet()
 	tree, err := parser.ParseFile(files, file, source, parser.SkipObjectResolution)
@@ -234,14 +234,14 @@ func rewrite(file, source string, mutants []mutant) (text, pkg string, err error
 	slices.SortStableFunc(edits, func(a, b edit) int { return (a.to - a.from) - (b.to - b.from) })
 	text = apply(source, 0, len(source), edits)
 	for _, e := range edits {
-		if !strings.Contains(text, fmt.Sprintf("mutantIs(%d)", e.number)) && !strings.Contains(text, fmt.Sprintf("mutantOf(%d,", e.number)) {
+		if !strings.Contains(text, fmt.Sprintf("mutantIs(%d)", e.number)) &&
+			!strings.Contains(text, fmt.Sprintf("mutantOf(%d,", e.number)) {
 			return "", "", fmt.Errorf("%v: only a part of it is in another one", &mutants[e.number-1])
 		}
 	}
 	return text, tree.Name.Name, nil
 }
 
-// find returns the place of the mutant.
 func (m *mutant) find(source string, tree *ast.File) (e edit, err error) {
 	before, marked, inner := strings.Cut(m.in, "«")
 	marked, after, _ := strings.Cut(marked, "»")
@@ -274,7 +274,6 @@ func (m *mutant) find(source string, tree *ast.File) (e edit, err error) {
 	return e, nil
 }
 
-// isCondition reports whether an expression is true or false as its form shows.
 func isCondition(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.BinaryExpr:
@@ -304,7 +303,8 @@ func apply(source string, from, to int, edits []edit) string {
 		}
 		e := edits[next]
 		b.WriteString(source[at:e.from])
-		original := apply(source, e.from, e.to, slices.DeleteFunc(slices.Clone(edits[:next]), func(x edit) bool { return x.from >= e.to }))
+		original := apply(source, e.from, e.to, slices.DeleteFunc(slices.Clone(edits[:next]),
+			func(x edit) bool { return x.from >= e.to }))
 		switch number := e.number; {
 		case e.statement:
 			fmt.Fprintf(&b, "if mutantIs(%d) { %s } else { %s }", number, e.by, original)

@@ -31,7 +31,8 @@ func TestRewrite(t *testing.T) {
 	for _, test := range []struct{ in, by, in2, by2, want string }{
 		{"a < b", "a <= b", "", "", "if (mutantIs(1) && (a <= b) || !mutantIs(1) && (a < b)) && b > 0 {"},
 		{"«b» > 0", "a", "", "", "if a < b && mutantOf(1, b, a) > 0 {"},
-		{"b > 0", "true", "a < b && b > 0", "false", "if (mutantIs(2) && (false) || !mutantIs(2) && (a < b && (mutantIs(1) && (true) || !mutantIs(1) && (b > 0)))) {"},
+		{"b > 0", "true", "a < b && b > 0", "false", "if (mutantIs(2) && (false) || !mutantIs(2) && (a < b && " +
+			"(mutantIs(1) && (true) || !mutantIs(1) && (b > 0)))) {"},
 		{"a += 2*b", "", "2*b", "b", "\t\tif mutantIs(1) {  } else { a += mutantOf(2, 2*b, b) }"},
 		{"2*b", "b", "2*b", "a", "\t\ta += mutantOf(2, mutantOf(1, 2*b, b), a)"},
 		{"x", "a", "", "", "occurs 0 times"},

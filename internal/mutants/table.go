@@ -2,7 +2,8 @@ package main
 
 import "slices"
 
-// table lists the mutants: guards against overflow, weights, checksums and residues, the chain of a ledger, merging and repair.
+// table lists the mutants: guards against overflow, weights, checksums and residues, the chain of a
+// ledger, merging and repair.
 var table = slices.Concat(
 	of("total.go", ".", "TestTotalAgreesWithBig", [][3]string{
 		{"hi, carry := bits.Add64(t.hi, u.hi, «carry»)", "0"},
@@ -24,15 +25,22 @@ var table = slices.Concat(
 	}),
 	of(matrix+"/packed.go", matrix, "TestPacking", [][3]string{
 		{"apart > 1", "apart > 2"},
-		{"max(of.labels, with.labels) > pairs.MaxLabels", "false", "boards with more labels have too many diagonals as well"},
+		{
+			"max(of.labels, with.labels) > pairs.MaxLabels", "false",
+			"boards with more labels have too many diagonals as well",
+		},
 	}),
 	of(matrix+"/kernel.go", matrix, "TestPacking", [][3]string{
-		{"c.sides[black-colour].queens > 7", "false", "the colour with more queens, of which the other has at most 7 where lists fit, gains more by splitting"},
+		{"c.sides[black-colour].queens > 7", "false", "the colour with more queens, of which the other has at most 7 " +
+			"where lists fit, gains more by splitting"},
 	}),
 	of(matrix+"/product.go", matrix, "TestFullParts", [][3]string{
 		{"p.source.batch*lanes.longest > p.limit", "p.source.batch*lanes.longest > 2*p.limit"},
 		{"p.limit/(p.source.batch*maxSlots*slotLanes)", "2*p.limit/(p.source.batch*maxSlots*slotLanes)"},
-		{"p.limit / (p.source.batch * max(1, min(lanes.longest, group*maxSlots*slotLanes)))", "2 * p.limit / (p.source.batch * max(1, min(lanes.longest, group*maxSlots*slotLanes)))"},
+		{
+			"p.limit / (p.source.batch * max(1, min(lanes.longest, group*maxSlots*slotLanes)))",
+			"2 * p.limit / (p.source.batch * max(1, min(lanes.longest, group*maxSlots*slotLanes)))",
+		},
 		{"part*chunks*p.source.batch < p.items[p.colour].longest", "part == 0"},
 		{"clear(rows)", ""},
 		{"p.wide[p.colour][j] += uint32(x)", "p.wide[p.colour][j] = uint32(x)"},
@@ -60,14 +68,20 @@ var table = slices.Concat(
 		{"r.High, carry = bits.Add64(r.High, high, carry)", "r.High, carry = bits.Add64(r.High, high, 0)"},
 	}),
 	of(matrix+"/portable.go", matrix, "TestFullCells", [][3]string{
-		{"min(math.MaxUint16, uint32(to[column])+uint32(counters[slot/8]>>(slot%8*8)&0xff))", "uint32(to[column])+uint32(counters[slot/8]>>(slot%8*8)&0xff)"},
+		{
+			"min(math.MaxUint16, uint32(to[column])+uint32(counters[slot/8]>>(slot%8*8)&0xff))",
+			"uint32(to[column])+uint32(counters[slot/8]>>(slot%8*8)&0xff)",
+		},
 	}),
 	of(matrix+"/source.go", matrix, "TestFullCells", [][3]string{
 		{"batch: «maxTests»", "maxTests+1"},
 	}),
 	of(pairs+"/joiner.go", pairs, "TestNarrow", [][3]string{
 		{"size(open) <= 32", "size(open) <= 33"},
-		{"len(a) == 0 || len(b) == 0 || «open == 0 && j.tally == nil»", "false", "pairs are compared one by one then: time alone"},
+		{
+			"len(a) == 0 || len(b) == 0 || «open == 0 && j.tally == nil»", "false",
+			"pairs are compared one by one then: time alone",
+		},
 	}),
 	of(pairs+"/leaf.go", pairs, "TestSizes", [][3]string{
 		{"max(n-64*i, 0)", "64"},
@@ -79,7 +93,10 @@ var table = slices.Concat(
 
 	of(trie+"/portable.go", trie, "TestOperations TestBytes", [][3]string{
 		{"sum | over*0xff", "sum"},
-		{"min(math.MaxUint16, uint32(row[slot])+uint32(counters[i].at(slot)))", "uint32(row[slot]) + uint32(counters[i].at(slot))"},
+		{
+			"min(math.MaxUint16, uint32(row[slot])+uint32(counters[i].at(slot)))",
+			"uint32(row[slot]) + uint32(counters[i].at(slot))",
+		},
 		{"mostOf(counters) >= full", "mostOf(counters) > full"},
 		{"max(most, x, b[i])", "max(most, x)"},
 	}),
@@ -99,7 +116,10 @@ var table = slices.Concat(
 	of(trie+"/join.go", trie, "TestEdges", [][3]string{
 		{"f.lanes()*orders > math.MaxUint8", "f.lanes()*orders > 4*math.MaxUint8"},
 		{"i <= rows", "i < rows"},
-		{"if j.keepFull() {\n\t\t\tj.eachNode(a, keys, func(at int, keys []uint64) { j.again(a, at, keys) })\n\t\t}", ""},
+		{
+			"if j.keepFull() {\n\t\t\tj.eachNode(a, keys, func(at int, keys []uint64) { j.again(a, at, keys) })\n\t\t}",
+			"",
+		},
 		{"mostOf(counters) >= full", "mostOf(counters) > full"},
 		{"if «all || empty(&runs)»", "true"},
 	}),
@@ -125,15 +145,20 @@ var table = slices.Concat(
 	of("symmetry/squares.go", "symmetry", "TestSquareOrbits", [][3]string{
 		{"c < (n+1)/2", "c < min(9, (n+1)/2)"},
 	}),
-	of("symmetry/canonical.go", "symmetry", "TestCanonicalIsLeastOfEight TestCanonicalRandom TestFundamentalSolutions", [][3]string{
-		{"least != p[0]", "false"},
-		{
-			"if least != p[0] {\n\t\treturn least > p[0]\n\t}", "for s := Rot90; s < Count; s++ {\n if imageOf(s, p, inverse).compare(image[E]{source: p}) < 0 {\n return false } }",
-			"all elements are compared instead of the first ones: time alone",
-		},
-		{"im.at(0) == p[0] && im.compare(self) < 0", "im.compare(self) < 0", "images with another first element are larger here: time alone"},
-		{"im.compare(self) < 0", "im.compare(self) <= 0"},
-	}),
+	of("symmetry/canonical.go", "symmetry", "TestCanonicalIsLeastOfEight TestCanonicalRandom TestFundamentalSolutions",
+		[][3]string{
+			{"least != p[0]", "false"},
+			{
+				"if least != p[0] {\n\t\treturn least > p[0]\n\t}", "for s := Rot90; s < Count; s++ {\n if imageOf(s, p, " +
+					"inverse).compare(image[E]{source: p}) < 0 {\n return false } }",
+				"all elements are compared instead of the first ones: time alone",
+			},
+			{
+				"im.at(0) == p[0] && im.compare(self) < 0", "im.compare(self) < 0",
+				"images with another first element are larger here: time alone",
+			},
+			{"im.compare(self) < 0", "im.compare(self) <= 0"},
+		}),
 	of("symmetry/class.go", "symmetry", "TestSmallestOrders TestFundamentalSolutions TestCensus", [][3]string{
 		{"imageOf(s, p, inverse).compare(self) == 0", "imageOf(s, p, inverse).compare(self) <= 0"},
 	}),
@@ -180,11 +205,12 @@ var table = slices.Concat(
 		{"t.Even >= len(even.Groups)", "false"},
 		{"t.Odd >= len(odd.Groups)", "false"},
 	}),
-	of("count/kind/parity/groups.go", "count/kind/parity", "TestGroups TestGroupsAlone TestGroupKernels TestGroupsTakeMemory", [][3]string{
-		{"tile.Units, weights = nil, nil", ""},
-		{"p.of.takes(class) <= p.memory", "true"},
-		{"table.IsAuto(o.Kernel) || «len(o.By) > 0»", "false"},
-	}),
+	of("count/kind/parity/groups.go", "count/kind/parity",
+		"TestGroups TestGroupsAlone TestGroupKernels TestGroupsTakeMemory", [][3]string{
+			{"tile.Units, weights = nil, nil", ""},
+			{"p.of.takes(class) <= p.memory", "true"},
+			{"table.IsAuto(o.Kernel) || «len(o.By) > 0»", "false"},
+		}),
 	of("count/plan/share.go", "count/plan", "TestShares", [][3]string{
 		{"for ; «share <= of»;", "share < of"},
 	}),
@@ -195,8 +221,11 @@ var table = slices.Concat(
 	}),
 	of("count/kind/turns/turns.go", "count/kind/turns", "TestProducts", [][3]string{
 		{"tables[i][j] *= 2", ""},
-		{"clear(tables[i][products[i].Reach:])", "", "the search of the other colour adds none of these cells: time alone"},
-		{"kind.Add(&result, c.high, c.low, units[i].Weight)", "kind.Add(&result, c.high, c.low, 1)"},
+		{
+			"clear(tables[i][products[i].Reach:])", "",
+			"the search of the other colour adds none of these cells: time alone",
+		},
+		{"kind.Add(&result, c.sum.High, c.sum.Low, units[i].Weight)", "kind.Add(&result, c.sum.High, c.sum.Low, 1)"},
 	}),
 
 	// The ledger.
@@ -209,21 +238,24 @@ var table = slices.Concat(
 	of("count/ledger/frame.go", ledger, struck, [][3]string{
 		{"sum = ^sum", ""},
 	}),
-	of("count/ledger/replay.go", ledger, struck, [][3]string{
+	of("count/ledger/settle.go", ledger, struck, [][3]string{
 		{"p.strike(withdrawn, k.offset())", ""},
 		{"for _, r := range p.index.further(subproblem) {\n\t\tp.strike(withdrawn, r.offset())\n\t}", ""},
 		{"p.strike(void, p.dones...)", ""},
+	}),
+	of("count/ledger/replay.go", ledger, struck, [][3]string{
 		{"if «rec.mark != valid» {\n\t\tif counts", "false"},
 	}),
 	of("count/ledger/ledger.go", ledger, struck, [][3]string{
 		{"len(l.state.strikes) > 0", "false"},
 		{"l.state.last.seq+1 < l.state.floor()", "false"},
 	}),
-	of("count/ledger/decode.go", ledger, "TestSchema1IsRead TestDecodeIsStrict TestNewerSchemaIsRefused TestHeaderOfTwoPlans", [][3]string{
-		{"1 <= seq && seq <= maxSeq", "true"},
-		{"schema > Schema", "false"},
-		{"h.Plan.prefix() != rec.plan", "false"},
-	}),
+	of("count/ledger/decode.go", ledger,
+		"TestSchema1IsRead TestDecodeIsStrict TestNewerSchemaIsRefused TestHeaderOfTwoPlans", [][3]string{
+			{"1 <= seq && seq <= maxSeq", "true"},
+			{"schema > Schema", "false"},
+			{"h.Plan.prefix() != rec.plan", "false"},
+		}),
 	of("count/ledger/record.go", ledger, "TestAppendRefuses TestResultsThatCannotBe", [][3]string{
 		{"uint64(r.Mod13) == r.Total.Mod(13)", "true"},
 		{"uint64(r.Mod15) == r.Total.Mod(15)", "true"},
@@ -248,7 +280,7 @@ var table = slices.Concat(
 		{"last.seq > 0 && (silent || d.Flaw == Broken)", "false"},
 		{"if «!counts»", "false"},
 	}),
-	of("count/ledger/replay.go", ledger, "TestWithdraw TestRevoke TestComputations", [][3]string{
+	of("count/ledger/settle.go", ledger, "TestWithdraw TestRevoke TestComputations", [][3]string{
 		{"p.withdrawn[r.Subproblem] = max(rec.seq+1, p.withdrawn[r.Subproblem])", ""},
 		{"p.unowned[r.Kernel] = max(rec.seq, p.unowned[r.Kernel])", ""},
 		{"at.Frame < p.withdrawn[result.Subproblem]", "false"},
@@ -256,33 +288,40 @@ var table = slices.Concat(
 		{"ids[k.first.kernel()]", "ids[k.second.kernel()]"},
 		{"slices.ContainsFunc(further, func(r ref) bool { return ids[r.kernel()] })", "false"},
 	}),
-	of("count/ledger/replay.go", ledger, "TestSecondResultConfirms TestTwoTotalsForOneSubproblem TestOneAlteredFrame", [][3]string{
-		{"return p.withdraw(result.Subproblem, at.Frame+1)", "return nil"},
-		{"rec.result.same(result)", "false"},
-	}),
-	of("count/ledger/replay.go", ledger, "TestCertificateThatIsNotTheSum TestResultsOfAChangedFile", [][3]string{
+	of("count/ledger/settle.go", ledger, "TestSecondResultConfirms TestTwoTotalsForOneSubproblem TestOneAlteredFrame",
+		[][3]string{
+			{"return p.withdraw(result.Subproblem, at.Frame+1)", "return nil"},
+			{"rec.result.same(result)", "false"},
+		}),
+	of("count/ledger/settle.go", ledger, "TestCertificateThatIsNotTheSum TestResultsOfAChangedFile", [][3]string{
 		{"d.Total != p.tally.Total", "false"},
+	}),
+	of("count/ledger/decode.go", ledger, "TestCertificateThatIsNotTheSum TestResultsOfAChangedFile", [][3]string{
 		{"rec.kind != resultKind || rec.fault != nil || rec.result.Subproblem != subproblem", "false"},
 	}),
-	of("count/ledger/ledger.go", ledger, "TestCertificateThatIsNotTheSum TestDoubt TestSomebodyElseWrites TestSecondResultConfirms TestRoundTrip", [][3]string{
+	of("count/ledger/ledger.go", ledger, "TestCertificateThatIsNotTheSum TestDoubt TestSomebodyElseWrites "+
+		"TestSecondResultConfirms TestRoundTrip", [][3]string{
 		{"!tally.Complete()", "false"},
 		{"d.Total != tally.Total", "false"},
 		{"tally.Confirmed < tally.Results", "false"},
-		{"size != l.end", "false"},
 		{"errors.Is(err, errSame)", "false"},
+	}),
+	of("count/ledger/write.go", ledger, "TestCertificateThatIsNotTheSum TestDoubt TestSomebodyElseWrites TestSecondResultConfirms TestRoundTrip", [][3]string{
+		{"size != l.end", "false"},
 	}),
 
 	// Checks, merging and repair.
-	of("count/session.go", "count", "TestWrongTotalIsNotCertified TestFinishRefuses TestAcceptWithoutALedger", [][3]string{
-		{"r.Total.Mod(13) != uint64(r.Mod13)", "false"},
-		{"r.Total.Mod(15) != uint64(r.Mod15)", "false"},
-		{"m.has[i] && m.totals[i] != r.Total", "false"},
-		{"if «known» ||", "false"},
-		{"!t.Complete()", "false"},
-		{"want, ok := Published(s.plan.Scheme, n); ok && «want != t.Total»", "false"},
-		{"kept.Total != t.Total || kept.Results != t.Done", "false"},
-		{"return nil, s.doubt(err)", "return nil, err"},
-	}),
+	of("count/session.go", "count", "TestWrongTotalIsNotCertified TestFinishRefuses TestAcceptWithoutALedger",
+		[][3]string{
+			{"r.Total.Mod(13) != uint64(r.Mod13)", "false"},
+			{"r.Total.Mod(15) != uint64(r.Mod15)", "false"},
+			{"m.has[i] && m.totals[i] != r.Total", "false"},
+			{"if «known» ||", "false"},
+			{"!t.Complete()", "false"},
+			{"want, ok := Published(s.plan.Scheme, n); ok && «want != t.Total»", "false"},
+			{"kept.Total != t.Total || kept.Results != t.Done", "false"},
+			{"return nil, s.doubt(err)", "return nil, err"},
+		}),
 	of("count/upkeep/dispute.go", "count/upkeep", merges, [][3]string{
 		{"if «d.What == \"\"»", "true"},
 	}),
@@ -309,12 +348,13 @@ var table = slices.Concat(
 		{"says == d.Claims[0].Says", "false"},
 		{"level.confirmed && (!run.DoubtStands() || len(r.Replaced) > 0)", "false"},
 	}),
-	of("count/upkeep/verify.go", "count/upkeep", "TestVerifyFindsAWrongResult TestVerifyComparesPlanAndEvidence TestVerifyShares TestPasses", [][3]string{
-		{"own.Plan == h.Plan && own.Subproblems == h.Subproblems", "true"},
-		{"if «what == \"\"»", "true"},
-		{"position-1 != chosen[0]", "position != chosen[0]"},
-		{"others-i", "others"},
-	}),
+	of("count/upkeep/verify.go", "count/upkeep",
+		"TestVerifyFindsAWrongResult TestVerifyComparesPlanAndEvidence TestVerifyShares TestPasses", [][3]string{
+			{"own.Plan == h.Plan && own.Subproblems == h.Subproblems", "true"},
+			{"if «what == \"\"»", "true"},
+			{"position-1 != chosen[0]", "position != chosen[0]"},
+			{"others-i", "others"},
+		}),
 	of("count/survey/squares.go", "count/survey", "TestDistributionChecks", [][3]string{
 		{"rest != 0", "false"},
 		{"want != a.Solutions", "false"},
@@ -329,13 +369,14 @@ const (
 	pairs  = "internal/kernel/pairs"
 	trie   = "internal/kernel/trie"
 	ledger = "count/ledger"
-	chain  = "TestAlteredFrameBreaksTheChain TestOneAlteredFrame TestShuffledChunks TestWholeFramesMoved TestFlipEveryByte"
+	chain  = "TestAlteredFrameBreaksTheChain TestOneAlteredFrame TestShuffledChunks TestWholeFramesMoved " +
+		"TestFlipEveryByte"
 	struck = "TestNoDamageBringsBackWhatWasTakenBack TestEarlierLedgerIsStruckOut TestDisputeIsStruckOut"
 	merges = "TestMergeShares TestMergeOverlap TestMergeDispute TestMergeRevoked TestMergeMissing TestMergeRefuses"
 )
 
-// of returns the mutants of a file and the tests that must notice them. A change has the text, what replaces it and, if no result
-// changes, why.
+// of returns the mutants of a file and the tests that must notice them. A change has the text, what
+// replaces it and, if no result changes, why.
 func of(file, pkg, tests string, changes [][3]string) (list []mutant) {
 	for _, c := range changes {
 		list = append(list, mutant{file: file, in: c[0], by: c[1], pkg: pkg, tests: tests, same: c[2]})

@@ -26,7 +26,7 @@ const (
 //	odd row, even col    b         all but A'       all but B
 //	even row, odd col    b         all but A        all but B'
 //
-// A and B are sets of even lines, A' and B' of odd ones: bit i stands for line 2i
+// A and B are sets of even lines, A' and B' of odd ones: bit i is line 2i
 // or 2i+1. c = a for even orders and a-1 for odd ones, b = Even - a.
 type Class struct {
 	Order     int
@@ -34,7 +34,7 @@ type Class struct {
 	Queens    int // a
 
 	// EvenSets are the sets of a even lines, OddSets those of c odd lines, by
-	// ascending rank. Rows are the members of EvenSets that stand for themselves and,
+	// ascending rank. Rows are the members of EvenSets that represent themselves and,
 	// where the columns may be reversed, for their reversals.
 	EvenSets, OddSets, Rows []Set
 
@@ -52,7 +52,7 @@ type images struct {
 //
 // Rank is a number that a set shares with all its images by the symmetries that
 // [Class.Units] uses. Any ranks do; these put sets with few placements first.
-// Weight is the number of sets a row of a matrix stands for: 1 or 2.
+// Weight is the number of sets a row of a matrix represents: 1 or 2.
 type Set struct {
 	Lines  uint32
 	Rank   uint32
@@ -98,9 +98,9 @@ func New(n, a int) *Class {
 	return c
 }
 
-// Exchanged returns the class of an even order that a reflection of the columns makes of c, which exchanges white and black: a
-// unit (A, A') becomes that of the complements, which has the same indices, the same reach and as many
-// solutions.
+// Exchanged returns the class of an even order that a reflection of the columns makes of c, which
+// exchanges white and black: a unit (A, A') becomes that of the complements, which has the same
+// indices, the same reach and as many solutions.
 func (c *Class) Exchanged() *Class {
 	x := &Class{Order: c.Order, Even: c.Even, Odd: c.Odd, Queens: c.Even - c.Queens}
 	for _, s := range c.EvenSets { // the odd sets of an even order are the same
@@ -114,7 +114,6 @@ func (c *Class) Exchanged() *Class {
 	return x
 }
 
-// setReaches finds the reach of each set.
 func (c *Class) setReaches() {
 	for i, s := range c.EvenSets {
 		c.evens[i].reach = c.reach(s.Rank)
@@ -124,7 +123,6 @@ func (c *Class) setReaches() {
 	}
 }
 
-// imagesOf finds the images of sets of m lines.
 func imagesOf(sets []Set, m int) []images {
 	index := make([]int, 1<<m)
 	for i, s := range sets {
@@ -141,15 +139,15 @@ func imagesOf(sets []Set, m int) []images {
 // Unit is a pair of row sets (A, A'), by their indices in EvenSets and OddSets.
 type Unit = rowset.Unit
 
-// Units yields the units that stand for themselves and for their images, with their
+// Units yields the units that represent themselves and for their images, with their
 // weights, by Even, then by Odd.
 func (c *Class) Units() iter.Seq2[Unit, uint64] {
 	return c.UnitsIn(0, len(c.EvenSets), 0, len(c.OddSets))
 }
 
-// UnitsIn yields those of a tile: with Even from even on and below evenEnd, and Odd
-// likewise. They are in the order of the longer of the two runs, so that the lists of the shorter one and few others serve
-// all of them.
+// UnitsIn yields those of a tile: with Even from even on and below evenEnd, and Odd likewise. They
+// are in the order of the longer of the two runs, so that the lists of the shorter one and few
+// others serve all of them.
 func (c *Class) UnitsIn(even, evenEnd, odd, oddEnd int) iter.Seq2[Unit, uint64] {
 	wide := evenEnd-even < oddEnd-odd
 	if wide {
@@ -190,7 +188,6 @@ func (c *Class) Image(u Unit) Unit {
 // all images the least one counts.
 func (c *Class) weight(u Unit) uint64 { return c.weightBy(u, compareUnits) }
 
-// weightBy is weight in another order of units.
 func (c *Class) weightBy(u Unit, compare func(a, b Unit) int) uint64 {
 	var others [3]Unit
 	images, number := append(others[:0], c.Image(u)), uint64(2)
@@ -232,7 +229,6 @@ func (c *Class) Reach(u Unit) Reach {
 	return c.odds[u.Odd].reach
 }
 
-// reach returns the reach of units whose largest rank is the given one.
 func (c *Class) reach(most uint32) Reach {
 	return Reach{
 		Rows: below(c.Rows, most+1), RowsBelow: below(c.Rows, most),
@@ -327,9 +323,9 @@ func UsualList(m, queens int) uint64 {
 	return number >> 16
 }
 
-// UsualShare returns about which share of the pairs of a placement of so many queens on a board of m lines and one of others of
-// the same colour share no diagonal, of 2^64: a factor for every two queens that are not of the same placement. It fits what
-// was counted at orders 24 to 28.
+// UsualShare returns about which share of the pairs of a placement of so many queens on a board of
+// m lines and one of others of the same colour share no diagonal, of 2^64: a factor for every two
+// queens that are not of the same placement. It fits what was counted at orders 24 to 28.
 func UsualShare(m, queens, others int) uint64 {
 	room := max(21, 30*m-21*max(queens, others))
 	factor, of := uint64(room-20), uint64(room+20)

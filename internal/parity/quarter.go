@@ -1,6 +1,10 @@
 package parity
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"queens/internal/bitmath"
+)
 
 // Kind is one of the four kinds of squares: EvenEven has even rows and even
 // columns, OddEven odd rows and even columns.
@@ -14,10 +18,9 @@ const (
 	EvenOdd
 )
 
-// Quarter is the squares of one kind as a board of their own, whose rows and
-// columns are the lines 0, 1, ... of their parity. Square (i, j) lies on rising diagonal i+j+Sum and
-// on falling diagonal j-i+Diff, numbered from 0, below 32, and shared with the
-// other kind of the same colour.
+// Quarter is the squares of one kind as a board of their own, whose rows and columns are the lines
+// 0, 1, ... of their parity. Square (i, j) lies on rising diagonal i+j+Sum and on falling diagonal
+// j-i+Diff, numbered from 0, below 32, and shared with the other kind of the same colour.
 type Quarter struct {
 	Rows, Columns int
 	Sum, Diff     int
@@ -51,8 +54,7 @@ func (q Quarter) Placements(rows, columns uint32) (keys []uint64) {
 		return []uint64{0}
 	}
 	row := bits.TrailingZeros32(rows)
-	for left := columns; left != 0; left &= left - 1 {
-		column := bits.TrailingZeros32(left)
+	for column := range bitmath.Members(columns) {
 		queen := q.Key(row, column)
 		for _, key := range q.Placements(rows&(rows-1), columns&^(1<<column)) {
 			if key&queen == 0 {

@@ -1,13 +1,14 @@
-// Package proofcheck checks proofs that a formula has no solution. It knows nothing of
-// queens and shares no code with what writes formulas and proofs.
+// Package proofcheck checks proofs that a formula has no solution. It knows nothing of queens and
+// shares no code with what writes formulas and proofs.
 //
 //	report, err := proofcheck.Check(formula, proof)
 //
-// A formula is a set of clauses in the DIMACS form, with a proof in DRAT or LRAT, as text or binary,
-// or of linear constraints in the OPB form, with a VeriPB proof, version 2.0. In DRAT and LRAT a
-// clause follows by unit propagation (RUP), or every resolvent on its first literal does (RAT); of VeriPB
-// the rules pol, rup for clauses, del id and conclusion UNSAT are known. Hints of LRAT and rup name the constraints that
-// propagate, so that no others are looked at. Sources: [wetzler2014], [cruzfilipe2017] and [gocht2022].
+// A formula is a set of clauses in the DIMACS form, with a proof in DRAT or LRAT, as text or
+// binary, or of linear constraints in the OPB form, with a VeriPB proof, version 2.0. In DRAT and
+// LRAT a clause follows by unit propagation (RUP), or every resolvent on its first literal does
+// (RAT); of VeriPB the rules pol, rup for clauses, del id and conclusion UNSAT are known. Hints of
+// LRAT and rup name the constraints that propagate, so that no others are looked at. Sources:
+// [wetzler2014], [cruzfilipe2017] and [gocht2022].
 package proofcheck
 
 import (
@@ -32,13 +33,13 @@ type Report struct {
 	Steps       int    // constraints derived
 }
 
-// Check reads a formula and a proof that it has no solution. A nil error means that the
-// proof is right. A proof without a step is right if unit propagation alone contradicts the formula.
+// Check reads a formula and a proof that it has no solution. A nil error means that the proof is
+// right. A proof without a step is right if unit propagation alone contradicts the formula.
 //
 // Errors: ErrRefused for a step that does not follow, or a proof that does not end in a
 // contradiction; ErrFormat; those of the readers. Time: that of the unit propagations; with hints
-// that of reading the constraints named. Space: that of the formula and of the
-// steps that are not deleted.
+// that of reading the constraints named. Space: that of the formula and of the steps that are not
+// deleted.
 func Check(formula, proof io.Reader) (Report, error) {
 	c := &checker{byHash: map[uint64][]int{}}
 	if err := eachLine(formula, "formula", c.readFormula); err != nil {
@@ -49,7 +50,8 @@ func Check(formula, proof io.Reader) (Report, error) {
 	case c.report.Kind == "":
 		return Report{}, fmt.Errorf("proofcheck: formula: neither \"p cnf\" nor \"* #variable=\" in it: %w", ErrFormat)
 	case c.lines != c.announced:
-		return Report{}, fmt.Errorf("proofcheck: formula: its head announces %d constraints, but %d are there: %w", c.announced, c.lines, ErrFormat)
+		return Report{}, fmt.Errorf("proofcheck: formula: its head announces %d constraints, but %d are there: %w",
+			c.announced, c.lines, ErrFormat)
 	}
 	if err := c.readProof(bufio.NewReaderSize(proof, sample)); err != nil {
 		return Report{}, err
@@ -67,7 +69,6 @@ func Check(formula, proof io.Reader) (Report, error) {
 // sample is how many bytes of a proof show of what kind it is.
 const sample = 1 << 16
 
-// readProof reads a proof of the kind that its beginning shows.
 func (c *checker) readProof(proof *bufio.Reader) error {
 	if c.report.Kind == "VeriPB" {
 		return eachLine(proof, "proof", c.readRule)
@@ -101,7 +102,6 @@ func (c *checker) readProof(proof *bufio.Reader) error {
 // board.
 const maxLine = 64 << 20
 
-// eachLine calls read with the words of every line that has some.
 func eachLine(r io.Reader, what string, read func(words [][]byte) error) error {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(make([]byte, sample), maxLine)
@@ -134,7 +134,6 @@ func eachLine(r io.Reader, what string, read func(words [][]byte) error) error {
 	return nil
 }
 
-// text returns words as one text, cut to so many bytes and quoted.
 func text(words [][]byte, most int) string {
 	return fmt.Sprintf("%.*q", most, bytes.Join(words, []byte(" ")))
 }
@@ -165,7 +164,6 @@ func number(word []byte) (x int64, err error) {
 // maxVariable bounds the arrays that are made.
 const maxVariable = 1 << 26
 
-// variable reads the number of a variable.
 func variable(word []byte) (int64, error) {
 	v, err := number(word)
 	if err == nil && (v < 1 || v > maxVariable) {
@@ -174,7 +172,6 @@ func variable(word []byte) (int64, error) {
 	return v, err
 }
 
-// readFormula reads a line of a formula of either kind.
 func (c *checker) readFormula(words [][]byte) error {
 	first := string(words[0])
 	switch {
@@ -183,8 +180,10 @@ func (c *checker) readFormula(words [][]byte) error {
 		if first == "*" {
 			kind = "VeriPB"
 		}
-		if c.report.Kind != "" || len(words) < at+2 || kind == "DRAT" && string(words[1]) != "cnf" || kind == "VeriPB" && len(words) < 5 {
-			return fmt.Errorf("%s: want one line \"p cnf VARIABLES CLAUSES\" or \"* #variable= VARIABLES #constraint= CONSTRAINTS\": %w", text(words, 80), ErrFormat)
+		if c.report.Kind != "" || len(words) < at+2 || kind == "DRAT" && string(words[1]) != "cnf" ||
+			kind == "VeriPB" && len(words) < 5 {
+			return fmt.Errorf("%s: want one line \"p cnf VARIABLES CLAUSES\" or \"* #variable= VARIABLES "+
+				"#constraint= CONSTRAINTS\": %w", text(words, 80), ErrFormat)
 		}
 		v, err := variable(words[at])
 		if err != nil {
@@ -217,7 +216,7 @@ func (c *checker) readFormula(words [][]byte) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("%.40q stands before the head: %w", words[0], ErrFormat)
+	return fmt.Errorf("%.40q comes before the head: %w", words[0], ErrFormat)
 }
 
 // linear reads "+1 x1 -2 ~x2 >= 1 ;".
@@ -241,7 +240,8 @@ func linear(words [][]byte) (k constraint, equal bool, err error) {
 		}
 	}
 	if i+3 != len(words) || string(words[i+2]) != ";" {
-		return k, false, fmt.Errorf("%s: want a sum, >= or =, a number, and a semicolon: %w", text(words, 80), ErrFormat)
+		return k, false, fmt.Errorf("%s: want a sum, >= or =, a number, and a semicolon: %w", text(words, 80),
+			ErrFormat)
 	}
 	b, err := number(words[i+1])
 	k.bound += b

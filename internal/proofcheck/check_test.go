@@ -17,18 +17,22 @@ func check(formula, proof string) error {
 // of the others.
 const (
 	pigeonClauses = "c pigeons\np cnf 6 9\n1 2 0\n3 4 0\n5 6 0\n-1 -3 0\n-1 -5 0\n-3 -5 0\n-2 -4 0\n-2 -6 0\n-4 -6 0\n"
-	pigeonSums    = "* #variable= 6 #constraint= 5\n+1 x1 +1 x2 = 1 ;\n+1 x3 +1 x4 = 1 ;\n+1 x5 +1 x6 >= 1 ;\n-1 x1 -1 x3 -1 x5 >= -1 ;\n1 ~x2 1 ~x4 1 ~x6 >= 2 ;\n"
-	head          = "pseudo-Boolean proof version 2.0\nf 7\n"
-	end           = "output NONE\nconclusion UNSAT : -1\nend pseudo-Boolean proof\n"
+	pigeonSums    = "* #variable= 6 #constraint= 5\n+1 x1 +1 x2 = 1 ;\n+1 x3 +1 x4 = 1 ;\n+1 x5 +1 x6 >= 1 ;\n-1 x1 " +
+		"-1 x3 -1 x5 >= -1 ;\n1 ~x2 1 ~x4 1 ~x6 >= 2 ;\n"
+	head = "pseudo-Boolean proof version 2.0\nf 7\n"
+	end  = "output NONE\nconclusion UNSAT : -1\nend pseudo-Boolean proof\n"
 )
 
-// Three pigeons in two holes with a new variable each for the first two pigeons and the first hole [cook1976], 7 and 8: RAT steps, as kissat makes them.
+// Three pigeons in two holes with a new variable each for the first two pigeons and the first hole
+// [cook1976], 7 and 8: RAT steps, as kissat makes them.
 const (
 	cook       = "7 -1 0\n7 -2 -5 0\n-7 1 2 0\n-7 1 5 0\n8 -3 0\n8 -4 -5 0\n-8 3 4 0\n-8 3 5 0\n"
-	cookHinted = "10 7 -1 0 0\n11 7 -2 -5 0 0\n12 -7 1 2 0 -10 -11 0\n13 -7 1 5 0 -10 -11 0\n14 8 -3 0 0\n15 8 -4 -5 0 0\n16 -8 3 4 0 -14 -15 0\n17 -8 3 5 0 -14 -15 0\n"
+	cookHinted = "10 7 -1 0 0\n11 7 -2 -5 0 0\n12 -7 1 2 0 -10 -11 0\n13 -7 1 5 0 -10 -11 0\n14 8 -3 0 0\n15 8 -4 -5 " +
+		"0 0\n16 -8 3 4 0 -14 -15 0\n17 -8 3 5 0 -14 -15 0\n"
 )
 
-// binary returns a textual proof in the binary form: numbers are doubled, odd if negative, seven bits a byte.
+// binary returns a textual proof in the binary form: numbers are doubled, odd if negative, seven
+// bits a byte.
 func binary(proof string) string {
 	var out []byte
 	for line := range strings.Lines(proof) {
@@ -90,15 +94,22 @@ func TestProofs(t *testing.T) {
 		{"a number used twice", pigeonClauses, "9 -1 0 1 4 5 2 3 9 0\n", ErrFormat},
 		{"a huge number", pigeonClauses, "999999999999 -1 0 1 4 5 2 3 9 0\n", ErrFormat},
 		{"no hints at all", pigeonClauses, "10 -1 0 0\n", ErrRefused},
-		{"RAT with hints", pigeonClauses, cookHinted + "18 7 0 10 1 11 8 3 0\n", ErrRefused}, // right so far, but no end
+		// right so far, but no end
+		{"RAT with hints", pigeonClauses, cookHinted + "18 7 0 10 1 11 8 3 0\n", ErrRefused},
 		{"RAT with hints of a variable in use", pigeonClauses, "10 1 3 0 0\n", ErrRefused},
 		{"no step, and none is needed", "p cnf 2 3\n1 0\n-1 2 0\n-2 0\n", "", nil},
 		{"no step", pigeonClauses, "", ErrRefused},
 		{"fewer clauses than announced", "p cnf 1 8\n1 0\n", "0\n", ErrFormat},
-		{"more constraints than announced", "* #variable= 1 #constraint= 1\n1 x1 >= 1 ;\n1 ~x1 >= 1 ;\n", head, ErrFormat},
+		{
+			"more constraints than announced", "* #variable= 1 #constraint= 1\n1 x1 >= 1 ;\n1 ~x1 >= 1 ;\n", head,
+			ErrFormat,
+		},
 		{"rup with hints", pigeonSums, head + "rup 1 ~x1 >= 1 ; ~ 6 3 5 7\nrup >= 1 ; 8 1 7 3 5 6\n" + end, nil},
 		{"rup with too few hints", pigeonSums, head + "rup 1 ~x1 >= 1 ; 6 3\n" + end, ErrRefused},
-		{"a constraint that is always true", "* #variable= 1 #constraint= 1\n1 x1 -1 x1 >= 0 ;\n", "pseudo-Boolean proof version 2.0\nrup >= 1 ;\n" + end, ErrRefused},
+		{
+			"a constraint that is always true", "* #variable= 1 #constraint= 1\n1 x1 -1 x1 >= 0 ;\n",
+			"pseudo-Boolean proof version 2.0\nrup >= 1 ;\n" + end, ErrRefused,
+		},
 		{"a sum", pigeonSums, head + "pol 1 3 + 5 + 6 + 7 +\n" + end, nil},
 		{"unit propagation", pigeonSums, head + "rup 1 ~x1 >= 1 ;\nrup >= 1 ;\n" + end, nil},
 		{"a sum too small", pigeonSums, head + "pol 1 3 + 6 + 7 +\n" + end, ErrRefused},
@@ -111,11 +122,22 @@ func TestProofs(t *testing.T) {
 		{"another version", pigeonSums, "pseudo-Boolean proof version 3.0\n" + end, ErrFormat},
 		{"rup of a sum", pigeonSums, head + "rup 1 x1 1 x2 1 x3 >= 2 ;\n" + end, ErrFormat},
 		{"two results", pigeonSums, head + "pol 1 2\n" + end, ErrFormat},
-		{"rounding", "* #variable= 2 #constraint= 1\n2 x1 2 x2 = 1 ;\n", "pseudo-Boolean proof version 2.0\nf 2\npol 1 2 d 2 2 d +\n" + end, nil},
-		{"without rounding", "* #variable= 2 #constraint= 1\n2 x1 2 x2 = 1 ;\n", "pseudo-Boolean proof version 2.0\nf 2\npol 1 2 +\n" + end, ErrRefused},
-		{"weakening", "* #variable= 2 #constraint= 1\n1 x1 1 x2 >= 3 ;\n", "pseudo-Boolean proof version 2.0\nf 1\npol 1 ~x1 + ~x2 +\n" + end, nil},
-		{"large numbers", "* #variable= 1 #constraint= 1\n1 x1 >= 0 ;\n", "pseudo-Boolean proof version 2.0\npol 1" + strings.Repeat(" 1000000000 *", 3) + "\n" + end, ErrFormat},
-		{"a sum of large numbers", "* #variable= 1 #constraint= 1\n" + strings.Repeat("900000000000000000 x1 ", 12) + ">= 0 ;\n", head, ErrFormat},
+		{
+			"rounding", "* #variable= 2 #constraint= 1\n2 x1 2 x2 = 1 ;\n",
+			"pseudo-Boolean proof version 2.0\nf 2\npol 1 2 d 2 2 d +\n" + end, nil,
+		},
+		{
+			"without rounding", "* #variable= 2 #constraint= 1\n2 x1 2 x2 = 1 ;\n",
+			"pseudo-Boolean proof version 2.0\nf 2\npol 1 2 +\n" + end, ErrRefused,
+		},
+		{
+			"weakening", "* #variable= 2 #constraint= 1\n1 x1 1 x2 >= 3 ;\n",
+			"pseudo-Boolean proof version 2.0\nf 1\npol 1 ~x1 + ~x2 +\n" + end, nil,
+		},
+		{"large numbers", "* #variable= 1 #constraint= 1\n1 x1 >= 0 ;\n", "pseudo-Boolean proof version 2.0\npol 1" +
+			strings.Repeat(" 1000000000 *", 3) + "\n" + end, ErrFormat},
+		{"a sum of large numbers", "* #variable= 1 #constraint= 1\n" + strings.Repeat("900000000000000000 x1 ", 12) +
+			">= 0 ;\n", head, ErrFormat},
 		{"a huge variable", "p cnf 1 1\n99999999999 0\n", "0\n", ErrFormat},
 	} {
 		if err := check(c.formula, c.proof); !errors.Is(err, c.want) {
@@ -170,10 +192,12 @@ func TestNothingWrongIsProved(t *testing.T) {
 		formula := string(text)
 		proof := "pseudo-Boolean proof version 2.0\n"
 		for range 2 {
-			proof += fmt.Sprintf("pol %d %d * %d %d * + %d +", 1+random.IntN(3), 1+random.IntN(3), 1+random.IntN(3), 1+random.IntN(3), 1+random.IntN(3))
+			proof += fmt.Sprintf("pol %d %d * %d %d * + %d +", 1+random.IntN(3), 1+random.IntN(3), 1+random.IntN(3),
+				1+random.IntN(3), 1+random.IntN(3))
 			proof += []string{"\n", " 2 d\n", " ~x1 +\n", " 3 d x2 +\n"}[random.IntN(4)]
 		}
-		proof += fmt.Sprintf("rup 1 %sx%d >= 1 ;\nrup >= 1 ;\nconclusion UNSAT : -%d\n", []string{"", "~"}[random.IntN(2)], 1+random.IntN(3), 1+random.IntN(2))
+		proof += fmt.Sprintf("rup 1 %sx%d >= 1 ;\nrup >= 1 ;\nconclusion UNSAT : -%d\n",
+			[]string{"", "~"}[random.IntN(2)], 1+random.IntN(3), 1+random.IntN(2))
 		if random.IntN(2) == 0 {
 			proof = strings.Replace(proof, "rup >= 1 ;\n", "", 1)
 		}
@@ -189,7 +213,8 @@ func TestNothingWrongIsProved(t *testing.T) {
 	}
 }
 
-// satisfies tries all values of four variables, reading the formula anew: the values and whether some do.
+// satisfies tries all values of four variables, reading the formula anew: the values and whether
+// some do.
 func satisfies(formula string) ([4]int, bool) {
 	for bits := range 16 {
 		x := [4]int{bits & 1, bits >> 1 & 1, bits >> 2 & 1, bits >> 3 & 1}

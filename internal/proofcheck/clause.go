@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 )
 
 // readClause reads a line of a DRAT proof: a clause that follows, or after d one that is
@@ -21,30 +22,24 @@ func (c *checker) readClause(words [][]byte) error {
 	if err := c.literals(words); err != nil {
 		return err
 	}
-	return c.clauseStep(deletes)
-}
-
-// clauseStep adds the clause in list, which must follow, or deletes it.
-func (c *checker) clauseStep(deletes bool) error {
 	if deletes {
 		c.removeClause()
 		return nil
 	}
 	if !c.follows(c.list, true) {
-		return fmt.Errorf("the clause %.120q follows neither by unit propagation nor by resolution on its first literal: %w", dimacs(c.list), ErrRefused)
+		return fmt.Errorf("the clause %.120q follows neither by unit propagation nor by resolution on its first "+
+			"literal: %w", dimacs(c.list), ErrRefused)
 	}
 	c.derived()
 	return nil
 }
 
-// derived adds the clause in list.
 func (c *checker) derived() {
 	c.report.Steps++
 	c.concluded = c.concluded || len(c.list) == 0
 	c.add(c.list)
 }
 
-// dimacs returns a clause as it is written.
 func dimacs(list []int32) string {
 	var b bytes.Buffer
 	for _, l := range list {
@@ -53,8 +48,8 @@ func dimacs(list []int32) string {
 	return b.String() + "0"
 }
 
-// removeClause deletes a clause equal to list, if there is one. One that forces a literal at present stays: what it forced
-// stays as well, and has to be resolved with.
+// removeClause deletes a clause equal to list, if there is one. One that forces a literal at
+// present stays: what it forced stays as well, and has to be resolved with.
 func (c *checker) removeClause() {
 	c.attachAll()
 	key := c.hash(c.list)
@@ -70,7 +65,6 @@ func (c *checker) removeClause() {
 	}
 }
 
-// forces reports whether a clause is the reason for a literal.
 func (c *checker) forces(s *stored) bool {
 	for _, l := range s.literals {
 		if c.value[l] > 0 && c.reason[l>>1] == s {
@@ -152,7 +146,6 @@ func (c *checker) readHints(words [][]byte) error {
 	return nil
 }
 
-// removeHinted deletes the clauses that hints name.
 func (c *checker) removeHinted() error {
 	for _, h := range c.hints {
 		if h < 1 || h > int64(len(c.constraints)) {
@@ -168,10 +161,10 @@ func (c *checker) removeHinted() error {
 // maxNumber bounds the numbers of clauses.
 const maxNumber = 1 << 27
 
-// hintedStep adds the clause in list under a number, if it follows by the hints.
 func (c *checker) hintedStep(id int64) error {
 	if id <= int64(len(c.constraints)) || id > maxNumber {
-		return fmt.Errorf("clause %d: want a number above %d, at most %d: %w", id, len(c.constraints), maxNumber, ErrFormat)
+		return fmt.Errorf("clause %d: want a number above %d, at most %d: %w", id, len(c.constraints), maxNumber,
+			ErrFormat)
 	}
 	ok, err := c.hinted(c.list)
 	if err != nil {
@@ -187,8 +180,9 @@ func (c *checker) hintedStep(id int64) error {
 	return nil
 }
 
-// hinted reports whether a clause follows by unit propagation of the constraints that hints name, one after another. A hint below 0 begins
-// the resolvent on the first literal with that clause; every other clause with its negation must be satisfied then.
+// hinted reports whether a clause follows by unit propagation of the constraints that hints name,
+// one after another. A hint below 0 begins the resolvent on the first literal with that clause;
+// every other clause with its negation must be satisfied then.
 func (c *checker) hinted(list []int32) (bool, error) {
 	mark := len(c.trail)
 	defer c.unassign(mark)
@@ -227,7 +221,6 @@ func (c *checker) hinted(list []int32) (bool, error) {
 	return true, nil
 }
 
-// propagateHints propagates constraints, one after another, and reports whether one is violated.
 func (c *checker) propagateHints(hints []int64) (bool, error) {
 	for _, h := range hints {
 		if h < 1 || h > int64(len(c.constraints)) || c.constraints[h-1] == nil {
@@ -240,23 +233,16 @@ func (c *checker) propagateHints(hints []int64) (bool, error) {
 	return false, nil
 }
 
-// propagateOne makes true what one constraint forces, and reports whether it is violated.
 func (c *checker) propagateOne(s *stored) bool {
 	if !s.clause() {
-		slack := -s.degree
+		now := *s // the slack of s itself is kept by propagate
+		now.slack = -s.degree
 		for i, l := range s.literals {
 			if c.value[l] >= 0 {
-				slack += s.weights[i]
+				now.slack += s.weights[i]
 			}
 		}
-		if slack >= 0 && slack < s.largest {
-			for i, l := range s.literals {
-				if c.value[l] == 0 && s.weights[i] > slack {
-					c.assign(l, s)
-				}
-			}
-		}
-		return slack < 0
+		return !c.force(&now)
 	}
 	open := int32(-1)
 	for _, l := range s.literals {
@@ -281,7 +267,8 @@ func (c *checker) unassign(mark int) {
 	c.trail = c.trail[:mark]
 }
 
-// with returns the numbers, from 0, of the clauses with a literal. It looks at the latest first, as those that define a variable are.
+// with returns the numbers, from 0, of the clauses with a literal. It looks at the latest first, as
+// those that define a variable are.
 func (c *checker) with(l int32) (numbers []int) {
 	c.grow(l | 1)
 	for number := len(c.constraints) - 1; number >= 0 && len(numbers) < int(c.uses[l]); number-- {
@@ -296,17 +283,24 @@ func (c *checker) with(l int32) (numbers []int) {
 	return numbers
 }
 
-// readBinary reads a binary proof. In DRAT every clause is "a" or "d", literals and 0; in LRAT a number precedes the literals, hints and another 0 follow
-// them, and after "d" there are numbers only. Which it is shows in the beginning.
+// readBinary reads a binary proof. In DRAT every clause is "a" or "d", literals and 0; in LRAT a
+// number precedes the literals, hints and another 0 follow them, and after "d" there are numbers
+// only. Which it is shows in the beginning.
 func (c *checker) readBinary(proof *bufio.Reader, begin []byte) error {
 	if !isDRAT(begin) {
 		c.report.Kind = "LRAT"
 	}
-	hinted := c.report.Kind == "LRAT"
+	read := c.readClause
+	if c.report.Kind == "LRAT" {
+		read = c.readHinted
+	}
 	for step := 1; !c.concluded; step++ {
-		err := c.readBinaryStep(proof, hinted)
+		words, err := textOf(proof, c.report.Kind == "LRAT")
 		if errors.Is(err, io.EOF) {
 			return nil
+		}
+		if err == nil {
+			err = read(words)
 		}
 		if err != nil {
 			return fmt.Errorf("proofcheck: binary proof, step %d: %w", step, err)
@@ -315,7 +309,6 @@ func (c *checker) readBinary(proof *bufio.Reader, begin []byte) error {
 	return nil
 }
 
-// isDRAT reports whether bytes can be the beginning of a DRAT proof.
 func isDRAT(begin []byte) bool {
 	for len(begin) > 0 {
 		if begin[0] != 'a' && begin[0] != 'd' {
@@ -330,67 +323,42 @@ func isDRAT(begin []byte) bool {
 	return true
 }
 
-// readBinaryStep reads one step.
-func (c *checker) readBinaryStep(proof *bufio.Reader, hinted bool) error {
+// textOf reads a step of a binary proof as the words of its line in the textual form.
+func textOf(proof *bufio.Reader, hinted bool) (words [][]byte, err error) {
 	what, err := proof.ReadByte()
-	if err != nil {
-		return err
+	switch {
+	case err != nil:
+		return nil, err
+	case what != 'a' && what != 'd':
+		return nil, fmt.Errorf("byte %d: want 97, a clause, or 100, a deletion: %w", what, ErrFormat)
 	}
-	if what != 'a' && what != 'd' {
-		return fmt.Errorf("byte %d: want 97, a clause, or 100, a deletion: %w", what, ErrFormat)
+	lists := 1
+	switch {
+	case what == 'd' && hinted:
+		words = append(words, []byte("1"), []byte("d"))
+	case what == 'd':
+		words = append(words, []byte("d"))
+	case hinted:
+		lists = 2
 	}
-	if hinted && what == 'd' {
-		if err := c.readBinaryHints(proof); err != nil {
-			return err
-		}
-		return c.removeHinted()
-	}
-	id := uint64(0)
-	if hinted {
-		if id, err = unsigned(proof); err != nil {
-			return err
-		}
-	}
-	c.list = c.list[:0]
-	for {
-		l, err := unsigned(proof)
-		if err != nil {
-			return err
-		}
-		if l == 0 {
-			break
-		}
-		if l < 2 || l > 2*maxVariable+1 {
-			return fmt.Errorf("literal %d: want 2 to %d: %w", l, 2*maxVariable+1, ErrFormat)
-		}
-		c.list = append(c.list, int32(l))
-	}
-	if !hinted {
-		return c.clauseStep(what == 'd')
-	}
-	if err := c.readBinaryHints(proof); err != nil {
-		return err
-	}
-	return c.hintedStep(int64(id >> 1))
-}
-
-// readBinaryHints reads numbers and 0 into hints.
-func (c *checker) readBinaryHints(proof *bufio.Reader) error {
-	c.hints = c.hints[:0]
-	for {
+	for lists > 0 {
 		x, err := unsigned(proof)
-		if err != nil || x == 0 {
-			return err
+		if err != nil {
+			return nil, err
 		}
-		h := int64(x >> 1)
+		word := strconv.AppendUint(nil, x>>1, 10)
 		if x&1 != 0 {
-			h = -h
+			word = append([]byte("-"), word...)
 		}
-		c.hints = append(c.hints, h)
+		if words = append(words, word); x == 0 {
+			lists--
+		}
 	}
+	return words, nil
 }
 
-// unsigned reads a number, seven bits a byte, the lowest first. The end of the file is an error in it.
+// unsigned reads a number, seven bits a byte, the lowest first. The end of the file is an error in
+// it.
 func unsigned(proof *bufio.Reader) (x uint64, err error) {
 	for shift := 0; shift < 63; shift += 7 {
 		b, err := proof.ReadByte()

@@ -13,7 +13,6 @@ type constraint struct {
 	bound int64
 }
 
-// add adds another constraint to this one.
 func (k *constraint) add(other constraint) error {
 	k.bound += other.bound
 	large := abs(k.bound) > maxCoefficient

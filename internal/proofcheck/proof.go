@@ -7,7 +7,6 @@ import (
 	"strings"
 )
 
-// readRule reads a line of a VeriPB proof.
 func (c *checker) readRule(words [][]byte) error {
 	switch string(words[0]) {
 	case "*", "output", "end":
@@ -61,12 +60,14 @@ func (c *checker) readRule(words [][]byte) error {
 	return fmt.Errorf("%s: not a rule known here: %w", text(words, 60), ErrFormat)
 }
 
-// readRup reads a clause that follows by unit propagation, "rup 1 x1 1 ~x2 >= 1 ;". After the semicolon may stand the
-// numbers of the constraints that propagate, and ~ for the negation of the clause, which is among them in any case.
+// readRup reads a clause that follows by unit propagation, "rup 1 x1 1 ~x2 >= 1 ;". After the
+// semicolon may stand the numbers of the constraints that propagate, and ~ for the negation of the
+// clause, which is among them in any case.
 func (c *checker) readRup(words [][]byte) error {
 	end := slices.IndexFunc(words, func(word []byte) bool { return string(word) == ";" })
 	if end < 3 || end%2 != 1 || string(words[end-1]) != "1" || string(words[end-2]) != ">=" {
-		return fmt.Errorf("%s: want rup, a clause as a sum that is >= 1, and a semicolon: %w", text(words, 60), ErrFormat)
+		return fmt.Errorf("%s: want rup, a clause as a sum that is >= 1, and a semicolon: %w", text(words, 60),
+			ErrFormat)
 	}
 	c.list, c.hints = c.list[:0], c.hints[:0]
 	for i := 1; i < end-2; i += 2 {
@@ -118,7 +119,6 @@ func (c *checker) lookup(word []byte) (int, error) {
 	return int(n - 1), err
 }
 
-// polish computes a constraint from others, in the reverse Polish notation.
 func (c *checker) polish(words [][]byte) (constraint, error) {
 	var stack []constraint
 	top := func() *constraint { return &stack[len(stack)-1] }

@@ -39,7 +39,6 @@ type stored struct {
 	deleted  bool
 }
 
-// literal returns the number of a literal of DIMACS.
 func literal(l int64) int32 {
 	if l < 0 {
 		return int32(-2*l + 1)
@@ -47,7 +46,6 @@ func literal(l int64) int32 {
 	return int32(2 * l)
 }
 
-// signed returns the literal of DIMACS with a number.
 func signed(l int32) int64 {
 	if l&1 != 0 {
 		return -int64(l >> 1)
@@ -55,7 +53,6 @@ func signed(l int32) int64 {
 	return int64(l >> 1)
 }
 
-// fresh returns a constraint to be filled.
 func (c *checker) fresh() *stored {
 	if last := len(c.spare) - 1; last >= 0 {
 		s := c.spare[last]
@@ -66,7 +63,6 @@ func (c *checker) fresh() *stored {
 	return &stored{}
 }
 
-// add stores a clause.
 func (c *checker) add(list []int32) {
 	s := c.fresh()
 	s.degree, s.largest = 1, 1
@@ -86,7 +82,6 @@ func (c *checker) add(list []int32) {
 	c.constraints = append(c.constraints, s)
 }
 
-// addLinear stores a linear constraint.
 func (c *checker) addLinear(k constraint) {
 	s := c.fresh()
 	s.degree = k.degree()
@@ -110,7 +105,6 @@ func (c *checker) addLinear(k constraint) {
 	c.constraints = append(c.constraints, s)
 }
 
-// clause reports whether one true literal is enough.
 func (s *stored) clause() bool { return s.degree == 1 }
 
 // contradiction reports whether no assignment satisfies the constraint.
@@ -125,7 +119,6 @@ func (s *stored) contradiction() bool {
 	return s.degree > sum
 }
 
-// form returns a constraint as a sum of terms.
 func (s *stored) form() constraint {
 	k := constraint{map[int64]int64{}, s.degree}
 	for i, l := range s.literals {
@@ -141,7 +134,6 @@ func (s *stored) form() constraint {
 	return k
 }
 
-// attachAll begins to propagate the constraints that are not propagated yet.
 func (c *checker) attachAll() {
 	for ; c.ready < len(c.constraints); c.ready++ {
 		s := c.constraints[c.ready]
@@ -181,7 +173,6 @@ func (c *checker) remove(number int) {
 	}
 }
 
-// grow makes room for a literal.
 func (c *checker) grow(l int32) {
 	for len(c.value) <= int(l) {
 		c.value, c.watch, c.occur = append(c.value, 0), append(c.watch, nil), append(c.occur, nil)
@@ -212,7 +203,6 @@ func (c *checker) attach(s *stored) {
 	}
 }
 
-// assign makes a literal true that is not false.
 func (c *checker) assign(l int32, by *stored) {
 	if c.value[l] == 0 {
 		c.value[l], c.value[l^1], c.reason[l>>1] = 1, -1, by
@@ -220,7 +210,6 @@ func (c *checker) assign(l int32, by *stored) {
 	}
 }
 
-// force makes true what a constraint needs and reports whether it can still hold.
 func (c *checker) force(s *stored) bool {
 	if s.slack < 0 {
 		return false
@@ -235,8 +224,8 @@ func (c *checker) force(s *stored) bool {
 	return true
 }
 
-// propagate does all unit propagations and reports whether nothing is violated. Slacks are right for the
-// literals of the trail before done.
+// propagate does all unit propagations and reports whether nothing is violated. Slacks are right
+// for the literals of the trail before done.
 func (c *checker) propagate() bool {
 	for c.done < len(c.trail) {
 		no := c.trail[c.done] ^ 1 // false now
@@ -259,7 +248,6 @@ func (c *checker) propagate() bool {
 	return true
 }
 
-// weight returns the weight of a literal.
 func (s *stored) weight(l int32) int64 {
 	if s.largest == 1 {
 		return 1
@@ -272,7 +260,6 @@ func (s *stored) weight(l int32) int64 {
 	return 0
 }
 
-// visit finds other literals to watch for the clauses that watch one that is false.
 func (c *checker) visit(no int32) bool {
 	list := c.watch[no]
 	kept := list[:0]
@@ -310,8 +297,9 @@ func (c *checker) visit(no int32) bool {
 	return true
 }
 
-// follows reports whether a clause follows by unit propagation: if all its literals are
-// made false, some constraint is violated. If not, and resolve says so, every resolvent on the first literal must follow.
+// follows reports whether a clause follows by unit propagation: if all its literals are made false,
+// some constraint is violated. If not, and resolve says so, every resolvent on the first literal
+// must follow.
 func (c *checker) follows(list []int32, resolve bool) bool {
 	c.attachAll()
 	if c.wrong {

@@ -74,7 +74,6 @@ var markdown = goldmark.New(
 	goldmark.WithRendererOptions(html.WithXHTML()),
 )
 
-// write writes all pages of the tree at root, and what they need, to a directory.
 func write(out, root string) error {
 	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 		rel, _ := filepath.Rel(root, name)
@@ -103,7 +102,8 @@ func write(out, root string) error {
 		}
 	}
 	for _, name := range []string{"style.css", "queens-board.js"} {
-		if err := copyFile(filepath.Join(out, name), filepath.Join(root, "internal", "web", "static", name)); err != nil {
+		if err := copyFile(filepath.Join(out, name), filepath.Join(root, "internal", "web", "static",
+			name)); err != nil {
 			return err
 		}
 	}
@@ -113,13 +113,13 @@ func write(out, root string) error {
 	return frame(filepath.Join(out, "play.html"), "play.html", "Try it", template.HTML(playPage))
 }
 
-// buildPlay builds the library for js/wasm, and copies what Go needs to run it.
 func buildPlay(ctx context.Context, out string) error {
 	file, err := filepath.Abs(filepath.Join(out, "queens.wasm"))
 	if err != nil {
 		return err
 	}
-	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", file, "./internal/site/play")
+	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", file,
+		"./internal/site/play")
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	if text, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("build for js/wasm: %w\n%s", err, text)
@@ -128,7 +128,8 @@ func buildPlay(ctx context.Context, out string) error {
 	if err != nil {
 		return err
 	}
-	return copyFile(filepath.Join(out, "wasm_exec.js"), filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
+	return copyFile(filepath.Join(out, "wasm_exec.js"), filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm",
+		"wasm_exec.js"))
 }
 
 // pageName returns the address of the page of a document: README.md is index.html.
@@ -146,7 +147,6 @@ var link = regexp.MustCompile(`(href|src)="([^":#]+)(#[^"]*)?"`)
 // anchor is a relative link with its text.
 var anchor = regexp.MustCompile(`(?s)<a href="([^":#]+)(?:#[^"]*)?">(.*?)</a>`)
 
-// copyPage turns a document into a page.
 func copyPage(out, root, rel string) error {
 	if rel == "docs/documents.md" {
 		return writePage(out, rel, []byte(docs.Documents()))
@@ -163,7 +163,6 @@ func copyPage(out, root, rel string) error {
 	return writePage(out, rel, text)
 }
 
-// writePage turns Markdown into a page.
 func writePage(out, rel string, text []byte) error {
 	var body bytes.Buffer
 	if err := markdown.Convert(text, &body); err != nil {
@@ -197,10 +196,8 @@ func target(to, from string) string {
 	return ""
 }
 
-// up returns the way from a page to the top of the site.
 func up(rel string) string { return strings.Repeat("../", strings.Count(rel, "/")) }
 
-// frame writes a page.
 func frame(file, rel, title string, body template.HTML) error {
 	var page bytes.Buffer
 	err := pageFrame.Execute(&page, map[string]any{"Top": template.URL(up(rel)), "Title": title, "Body": body})
@@ -210,7 +207,6 @@ func frame(file, rel, title string, body template.HTML) error {
 	return put(file, page.Bytes())
 }
 
-// put writes a file and makes its directory.
 func put(file string, text []byte) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 		return err
@@ -218,7 +214,6 @@ func put(file string, text []byte) error {
 	return os.WriteFile(file, text, 0o666)
 }
 
-// copyFile copies a file and makes the directory of the copy.
 func copyFile(to, from string) error {
 	text, err := os.ReadFile(from)
 	if err != nil {

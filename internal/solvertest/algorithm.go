@@ -53,7 +53,6 @@ func Algorithm(t *testing.T, a *solver.Algorithm) {
 	t.Run("restrictions", func(t *testing.T) { testRestrictions(t, a) })
 }
 
-// callOf returns the plain call of order n.
 func callOf(n int) solver.Call { return solver.Call{Problem: queens.Problem{Order: n}, Seed: 1} }
 
 // collect runs the algorithm until it ends, or has found as many as are wanted if
@@ -72,12 +71,12 @@ func collect(t *testing.T, a *solver.Algorithm, c solver.Call, wanted int) (foun
 		t.Fatalf("%s, order %d: %v", a.Name, c.Problem.Order, err)
 	}
 	if stats.Solutions != uint64(len(found)) {
-		t.Errorf("%s, order %d: stats say %d solutions, %d were found", a.Name, c.Problem.Order, stats.Solutions, len(found))
+		t.Errorf("%s, order %d: stats say %d solutions, %d were found", a.Name, c.Problem.Order, stats.Solutions,
+			len(found))
 	}
 	return found, stats
 }
 
-// wantSolutions fails for what is not a solution of the problem.
 func wantSolutions(t *testing.T, a *solver.Algorithm, pr queens.Problem, found []queens.Perm) {
 	t.Helper()
 	for _, p := range found {
@@ -109,7 +108,6 @@ func obeys(p queens.Perm, pr queens.Problem) bool {
 	return true
 }
 
-// testList tests an algorithm that finds all, or all fundamental, solutions.
 func testList(t *testing.T, a *solver.Algorithm, n int) {
 	t.Helper()
 	found, _ := collect(t, a, callOf(n), 0)
@@ -139,7 +137,6 @@ func testList(t *testing.T, a *solver.Algorithm, n int) {
 	}
 }
 
-// testSome tests an algorithm that finds some solutions.
 func testSome(t *testing.T, a *solver.Algorithm, n int) {
 	t.Helper()
 	c := callOf(n)
@@ -199,13 +196,13 @@ func wantRefusal(t *testing.T, a *solver.Algorithm, c solver.Call, want error) {
 		t.Errorf("%s, order %d, %v: error %v, want %v", a.Name, c.Problem.Order, c.Params, err, want)
 	case strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), a.Name) ||
 		errors.Is(err, queens.ErrOrder) && !strings.Contains(err.Error(), strconv.Itoa(c.Problem.Order)):
-		t.Errorf("%s: refusal %q: want one line with the name of the algorithm, and the order if that is the reason", a.Name, err)
+		t.Errorf("%s: refusal %q: want one line with the name of the algorithm, and the order if that is the reason",
+			a.Name, err)
 	case stats != solver.Stats{}:
 		t.Errorf("%s: refused, but worked: %+v", a.Name, stats)
 	}
 }
 
-// testStops tests that a run ends when it is told to.
 func testStops(t *testing.T, a *solver.Algorithm) {
 	n, ok := largestTested(a)
 	if !ok {
@@ -232,7 +229,6 @@ func testStops(t *testing.T, a *solver.Algorithm) {
 	}
 }
 
-// testCancel runs the algorithm until it is cancelled.
 func testCancel(t *testing.T, a *solver.Algorithm, n int) {
 	t.Helper()
 	c := callOf(n)
@@ -252,7 +248,6 @@ func testCancel(t *testing.T, a *solver.Algorithm, n int) {
 	}
 }
 
-// largestTested returns the largest order up to TestMax that the algorithm accepts.
 func largestTested(a *solver.Algorithm) (n int, ok bool) {
 	for n := a.TestMax; n >= a.MinOrder; n-- {
 		if a.Accepts(callOf(n)) == nil {
@@ -262,7 +257,6 @@ func largestTested(a *solver.Algorithm) (n int, ok bool) {
 	return 0, false
 }
 
-// testSeeds tests that the same seed gives the same run, and another one another.
 func testSeeds(t *testing.T, a *solver.Algorithm) {
 	n, ok := largestTested(a)
 	if !ok {
@@ -272,7 +266,8 @@ func testSeeds(t *testing.T, a *solver.Algorithm) {
 	first, stats := collect(t, a, c, someWanted)
 	again, statsAgain := collect(t, a, c, someWanted)
 	if !slices.EqualFunc(first, again, queens.Perm.Equal) || stats != statsAgain {
-		t.Errorf("%s, order %d: two runs with seed %d differ: %v %+v and %v %+v", a.Name, n, c.Seed, first, stats, again, statsAgain)
+		t.Errorf("%s, order %d: two runs with seed %d differ: %v %+v and %v %+v", a.Name, n, c.Seed, first, stats,
+			again, statsAgain)
 	}
 	differs := false
 	for c.Seed++; c.Seed <= seedsTried; c.Seed++ {
@@ -300,8 +295,14 @@ func testRestrictions(t *testing.T, a *solver.Algorithm) {
 		problem   queens.Problem
 	}{
 		{"given", a.Given, queens.Problem{Order: restrictionOrder, Given: []queens.Square{{Row: 3, Col: 1}}}},
-		{"given, no solution", a.Given, queens.Problem{Order: restrictionOrder, Given: []queens.Square{{Row: 0, Col: 0}}}},
-		{"blocked", a.Blocked, queens.Problem{Order: restrictionOrder, Blocked: []queens.Square{{Row: 3, Col: 1}, {Row: 0, Col: 0}}}},
+		{"given, no solution", a.Given, queens.Problem{
+			Order: restrictionOrder,
+			Given: []queens.Square{{Row: 0, Col: 0}},
+		}},
+		{"blocked", a.Blocked, queens.Problem{
+			Order:   restrictionOrder,
+			Blocked: []queens.Square{{Row: 3, Col: 1}, {Row: 0, Col: 0}},
+		}},
 		{"modular", a.Modular, queens.Problem{Order: toroidalOrder, Topology: queens.Modular}},
 		{"modular, no solution", a.Modular, queens.Problem{Order: 4, Topology: queens.Modular}},
 	} {

@@ -16,7 +16,6 @@ var namePattern = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 // maxPseudocode is the number of lines of pseudocode that the trace has room for.
 const maxPseudocode = 16
 
-// testDescription tests what the algorithm says about itself.
 func testDescription(t *testing.T, a *solver.Algorithm) {
 	if !namePattern.MatchString(a.Name) {
 		t.Errorf("name %q: want lower case letters, digits and hyphens", a.Name)
@@ -30,11 +29,13 @@ func testDescription(t *testing.T, a *solver.Algorithm) {
 			t.Errorf("%s: %s %q: want a text with a period at the end", a.Name, what, text)
 		}
 	}
-	if a.MinOrder < 0 || a.MaxOrder != 0 && a.MaxOrder < a.MinOrder || a.TestMax < a.MinOrder || a.MaxOrder != 0 && a.TestMax > a.MaxOrder {
+	if a.MinOrder < 0 || a.MaxOrder != 0 && a.MaxOrder < a.MinOrder || a.TestMax < a.MinOrder || a.MaxOrder != 0 &&
+		a.TestMax > a.MaxOrder {
 		t.Errorf("%s: orders %d to %d, tests to %d: not a range", a.Name, a.MinOrder, a.MaxOrder, a.TestMax)
 	}
 	if a.Traced != (len(a.Pseudocode) > 0) || len(a.Pseudocode) > maxPseudocode {
-		t.Errorf("%s: traced %v with %d lines of pseudocode, want some, up to %d, exactly if traced", a.Name, a.Traced, len(a.Pseudocode), maxPseudocode)
+		t.Errorf("%s: traced %v with %d lines of pseudocode, want some, up to %d, exactly if traced", a.Name, a.Traced,
+			len(a.Pseudocode), maxPseudocode)
 	}
 	for _, p := range a.Params {
 		if !namePattern.MatchString(p.Name) || p.Default < p.Min || p.Max != 0 && p.Default > p.Max {
@@ -56,7 +57,6 @@ func wantPhrase(t *testing.T, what, text string) {
 	}
 }
 
-// readBibliography returns docs/bibliography.md of the module the test runs in.
 func readBibliography(t *testing.T) string {
 	t.Helper()
 	dir, err := os.Getwd()

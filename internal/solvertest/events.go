@@ -34,7 +34,8 @@ func testEvents(t *testing.T, a *solver.Algorithm, n int) {
 	stats, err := a.Solve(ctx, c, func(p queens.Perm) bool {
 		handedOut++
 		if s.last.Kind != solver.Solution || !sameBoard(s.rows, p) {
-			t.Errorf("%s, order %d: solution %v handed out after %v, the board has rows %v", a.Name, n, p, s.last.Kind, s.rows)
+			t.Errorf("%s, order %d: solution %v handed out after %v, the board has rows %v", a.Name, n, p, s.last.Kind,
+				s.rows)
 		}
 		return a.Finds != solver.Some || handedOut < someWanted
 	})
@@ -43,7 +44,8 @@ func testEvents(t *testing.T, a *solver.Algorithm, n int) {
 	}
 	for _, st := range solver.StatsTable {
 		if got := *st.Value(&stats); got != s.kinds[st.Kind] {
-			t.Errorf("%s, order %d: %d %s, but %d events of kind %v", a.Name, n, got, st.Name, s.kinds[st.Kind], st.Kind)
+			t.Errorf("%s, order %d: %d %s, but %d events of kind %v", a.Name, n, got, st.Name, s.kinds[st.Kind],
+				st.Kind)
 		}
 	}
 	if err != nil {
@@ -58,7 +60,6 @@ func testEvents(t *testing.T, a *solver.Algorithm, n int) {
 	}
 }
 
-// sameBoard reports whether rows are those of p.
 func sameBoard(rows []int32, p queens.Perm) bool {
 	return slices.EqualFunc(rows, p, func(a int32, b int) bool { return int(a) == b })
 }
@@ -75,11 +76,11 @@ type story struct {
 	events int
 }
 
-// look follows one event.
 func (s *story) look(e solver.Event) {
 	s.kinds[e.Kind]++
 	if !s.possible(e) && !s.t.Failed() {
-		s.t.Errorf("%s, order %d, event %d: %+v is impossible on a board with rows %v", s.a.Name, s.n, s.events, e, s.rows)
+		s.t.Errorf("%s, order %d, event %d: %+v is impossible on a board with rows %v", s.a.Name, s.n, s.events, e,
+			s.rows)
 	}
 	if e.Kind == solver.Try {
 		s.tried = queens.Square{Row: int(e.Row), Col: int(e.Col)}
@@ -90,20 +91,19 @@ func (s *story) look(e solver.Event) {
 	s.last = e
 }
 
-// possibleLine reports whether the numbers of the event lie in their ranges.
 func (s *story) possibleLine(e solver.Event) bool {
 	within := func(x int32) bool { return 0 <= x && int(x) < s.n }
 	switch e.Kind {
 	case solver.Solution, solver.Clear:
 		return e.Col == 0 && e.Row == 0
 	case solver.Try, solver.Prune:
-		return (within(e.Col) || e.Col == solver.Whole) && (within(e.Row) || e.Row == solver.Whole) && (e.Col >= 0 || e.Row >= 0)
+		return (within(e.Col) || e.Col == solver.Whole) && (within(e.Row) || e.Row == solver.Whole) &&
+			(e.Col >= 0 || e.Row >= 0)
 	default:
 		return within(e.Col) && within(e.Row)
 	}
 }
 
-// possible reports whether the event can happen.
 func (s *story) possible(e solver.Event) bool {
 	if int(e.Kind) >= solver.Kinds() || int(e.Line) >= len(s.a.Pseudocode) || !s.possibleLine(e) {
 		return false

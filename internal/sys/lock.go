@@ -20,7 +20,7 @@ var ErrLocked = errors.New("locked by another process")
 // machines away.
 var ErrLocalLocks = errors.New("a network file system on which locks may not keep other machines away")
 
-// LockedError says who holds a lock, as far as the lock file tells. It matches
+// LockedError says who holds a lock, as far as the lock file says. It matches
 // ErrLocked.
 type LockedError struct {
 	Path string // of the lock file
@@ -104,7 +104,7 @@ var kindOfNetwork = localLocks
 
 // openLocked opens and locks the file at path, or says who has it. Between opening
 // and locking, another process may remove or replace the file: then the lock is on a
-// file that nobody else will find, and is taken again on the one that has the name.
+// file that no other process will find, and is taken again on the one that has the name.
 func openLocked(path string, perm fs.FileMode) (*os.File, error) {
 	for {
 		f, opened, err := OpenRegular(path, os.O_RDWR|os.O_CREATE, perm)
@@ -133,7 +133,6 @@ func openLocked(path string, perm fs.FileMode) (*os.File, error) {
 	}
 }
 
-// withoutPath returns what the system said, without the path that our message has.
 func withoutPath(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err
@@ -150,7 +149,6 @@ func (l *Lock) sign() {
 	}
 }
 
-// holderOf reads what the holder of the lock wrote into its file.
 func holderOf(f io.ReaderAt, path string) *LockedError {
 	e := &LockedError{Path: path}
 	text := make([]byte, lockText)
@@ -169,9 +167,9 @@ func (l *Lock) Unlock() error {
 	return l.file.Close()
 }
 
-// Locked returns who holds the lock on the file at path, nil if nobody does or
+// Locked returns who holds the lock on the file at path, nil if no process does or
 // there is no such file. The answer may be old when it arrives. It takes a shared
-// lock for an instant and waits for nobody.
+// lock for an instant and does not wait.
 //
 // Errors: what opening the file gives; errors.ErrUnsupported where the system has
 // no such lock.

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// localLocks returns the kind of file system on which f is if a lock on f may bind the processes of this machine
-// alone, as on every file system that is not local; empty otherwise.
+// localLocks returns the kind of file system on which f is if a lock on f may bind the processes of
+// this machine alone, as on every file system that is not local; empty otherwise.
 func localLocks(f *os.File) string {
 	var system unix.Statfs_t
 	if unix.Fstatfs(int(f.Fd()), &system) != nil || system.Flags&unix.MNT_LOCAL != 0 {

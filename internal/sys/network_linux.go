@@ -58,7 +58,8 @@ func (n networkFileSystem) lockedAlone(mounts []byte, device string) string {
 	for line := range bytes.Lines(mounts) {
 		mount, system, _ := strings.Cut(string(line), " - ")
 		own, options := strings.Fields(mount), strings.Fields(system) // type, source, options
-		if len(own) > 2 && own[2] == device && len(options) > 2 && n.option != "" && slices.Contains(strings.Split(options[2], ","), n.option) {
+		if len(own) > 2 && own[2] == device && len(options) > 2 && n.option != "" &&
+			slices.Contains(strings.Split(options[2], ","), n.option) {
 			return ""
 		}
 	}

@@ -36,7 +36,6 @@ func LowerPriority() error {
 	}
 }
 
-// stillRuns reports whether this process has a thread of the given number.
 func stillRuns(id int) bool {
 	_, err := os.Stat("/proc/self/task/" + strconv.Itoa(id))
 	return err == nil

@@ -42,7 +42,6 @@ func notRegular(path, kind string) error {
 	return &fs.PathError{Op: "open", Path: path, Err: fmt.Errorf("%s, %w", kind, ErrNotRegular)}
 }
 
-// kindOf names what is not a regular file.
 func kindOf(mode fs.FileMode) string {
 	switch {
 	case mode.IsDir():

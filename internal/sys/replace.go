@@ -27,9 +27,9 @@ func ReplaceFile(path string, perm fs.FileMode, write func(io.Writer) error) err
 	}, func() bool { return false })
 }
 
-// ContinueFile is ReplaceFile for a file that takes long to write: the other name is "NAME.part", write
-// finds there what an earlier call has left, and what it leaves stays there if it returns an error.
-// An empty file does not stay.
+// ContinueFile is ReplaceFile for a file that takes long to write: the other name is "NAME.part",
+// write finds there what an earlier call has left, and what it leaves stays there if it returns an
+// error. An empty file does not stay.
 func ContinueFile(path string, perm fs.FileMode, write func(*os.File) error) error {
 	fresh := path + ".part"
 	return replaceFile(path, fresh, perm, write, func() bool {

@@ -38,7 +38,8 @@ func TestReplaceFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	// What a killed process left is overwritten.
-	if err := os.WriteFile(filepath.Join(dir, ".out.csv.new"), []byte("half of something much, much longer than all of this"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, ".out.csv.new"),
+		[]byte("half of something much, much longer than all of this"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if err := ReplaceFile(path, 0o644, write("two")); err != nil {
@@ -49,7 +50,10 @@ func TestReplaceFile(t *testing.T) {
 		t.Errorf("mode %v, %v; want that of the first file", info.Mode(), err)
 	}
 	broken := errors.New("broken")
-	if err := ReplaceFile(path, 0o644, func(w io.Writer) error { return errors.Join(write("half")(w), broken) }); !errors.Is(err, broken) {
+	if err := ReplaceFile(path, 0o644, func(w io.Writer) error {
+		return errors.Join(write("half")(w),
+			broken)
+	}); !errors.Is(err, broken) {
 		t.Errorf("ReplaceFile: %v, want the error of the writer", err)
 	}
 	wantFiles(t, dir, map[string]string{"out.csv": "two"})

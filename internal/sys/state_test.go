@@ -13,11 +13,22 @@ func TestStateDir(t *testing.T) {
 		env          map[string]string
 		want         []string // below root; nil for an error
 	}{
-		{"own variable first", "linux", map[string]string{"QUEENS_STATE": root, "HOME": "/h", "XDG_STATE_HOME": "/x"}, []string{}},
+		{"own variable first", "linux", map[string]string{
+			"QUEENS_STATE": root, "HOME": "/h",
+			"XDG_STATE_HOME": "/x",
+		}, []string{}},
 		{"xdg", "linux", map[string]string{"XDG_STATE_HOME": root, "HOME": "/h"}, []string{"queens"}},
-		{"relative xdg is ignored", "linux", map[string]string{"XDG_STATE_HOME": "x", "HOME": root}, []string{".local", "state", "queens"}},
+		{
+			"relative xdg is ignored", "linux",
+			map[string]string{"XDG_STATE_HOME": "x", "HOME": root},
+			[]string{".local", "state", "queens"},
+		},
 		{"home", "freebsd", map[string]string{"HOME": root}, []string{".local", "state", "queens"}},
-		{"mac", "darwin", map[string]string{"HOME": root, "XDG_STATE_HOME": "/x"}, []string{"Library", "Application Support", "queens"}},
+		{
+			"mac", "darwin",
+			map[string]string{"HOME": root, "XDG_STATE_HOME": "/x"},
+			[]string{"Library", "Application Support", "queens"},
+		},
 		{"windows", "windows", map[string]string{"LocalAppData": root, "HOME": "/h"}, []string{"queens"}},
 		{"no home", "linux", nil, nil},
 		{"no local data", "windows", map[string]string{"HOME": "/h"}, nil},

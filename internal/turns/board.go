@@ -40,9 +40,10 @@ func (b *Board) Within(word uint64) bool {
 	return b.Field == 0 || b.Least <= word&b.Field && word&b.Field <= b.Most
 }
 
-// numbered returns a table of sets of m columns, which numbers them by their columns from split on, then by the others, both as
-// numbers. rest says how many of the others there are with so many of those, -1 if
-// there is no such set. With complements a set has the number of the set of the other columns.
+// numbered returns a table of sets of m columns, which numbers them by their columns from split on,
+// then by the others, both as numbers. rest says how many of the others there are with so many of
+// those, -1 if there is no such set. With complements a set has the number of the set of the other
+// columns.
 func numbered(m, split int, complements bool, rest func(high int) int) (t Table) {
 	t.Split = split
 	t.Low, t.High = make([]uint32, 1<<split), make([]uint32, 1<<(m-split))
@@ -65,7 +66,6 @@ func numbered(m, split int, complements bool, rest func(high int) int) (t Table)
 	return t
 }
 
-// listed is numbered, and lists the sets.
 func listed(m, split int, rest func(high int) int) Table {
 	t := numbered(m, split, false, rest)
 	for high := range t.High {
@@ -90,7 +90,6 @@ type Unit struct {
 // with a probability of share/2^16.
 type crowd struct{ share uint64 }
 
-// newCrowd takes the mean over all pairs of rows.
 func newCrowd(rows [][]uint64) crowd {
 	var fit, all uint64
 	for i, row := range rows {
@@ -121,7 +120,6 @@ func (c crowd) nodes(rows [][]uint64) (sum uint64) {
 	return sum / unit
 }
 
-// choose returns the number of sets of k of n elements.
 func choose(n, k int) int {
 	sets := 1
 	for i := range k {

@@ -9,8 +9,8 @@ import (
 
 var order = flag.Int("order", 0, "count the solutions of this order, to 43, that a half turn leaves unchanged, without colours")
 
-// withoutColours counts the solutions of order n, from 4 on, that a half turn leaves unchanged. It begins with a
-// line and the column of the same number: transposition exchanges what they have.
+// withoutColours counts the solutions of order n, from 4 on, that a half turn leaves unchanged. It
+// begins with a line and the column of the same number: transposition exchanges what they have.
 func withoutColours(n int, progress func(done, all int, sum uint64)) (sum uint64) {
 	m := n / 2
 	p := newSearch(n, nil)

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+
+	"queens/internal/bitmath"
 )
 
 // MaxHalf is the largest order of [NewHalf]: a word has three bits for each line.
@@ -21,7 +23,9 @@ type Half struct {
 
 	options [2][][]uint64 // of each row, by colour
 	crowds  [2]crowd
-	columns [][2][2]Table // of all rows and of all but the last, by the number of rows of white queens, of even ones for odd orders, and by colour
+	// of all rows and of all but the last, by the number of rows of white queens, of even ones for
+	// odd orders, and by colour
+	columns [][2][2]Table
 }
 
 // Colours of squares.
@@ -63,10 +67,10 @@ func NewHalf(n int) *Half {
 	return h
 }
 
-// outer is in how many of the outermost lines, of even distance in odd orders, units that are alike may differ.
+// outer is in how many of the outermost lines, of even distance in odd orders, units that are alike
+// may differ.
 const outer = 5
 
-// alike is the same for two units that are.
 func (h *Half) alike(u Unit) uint64 {
 	return uint64(bits.OnesCount32(u.Lines))<<32 | uint64(u.Lines&(1<<max(0, h.Lines-outer)-1))
 }
@@ -100,10 +104,8 @@ func (h *Half) weight(rows uint32) uint64 {
 	}
 }
 
-// odds returns the lines of odd distance.
 func (h *Half) odds() uint32 { return 1<<h.Odd - 1 }
 
-// distance returns the distance of a line.
 func (h *Half) distance(line int) int {
 	if line < h.Odd {
 		return 2*line + 1
@@ -175,8 +177,9 @@ func (h *Half) Product(rows uint32) (p Product) {
 	return p
 }
 
-// tables returns those of a colour, if so many white queens, in odd orders so many of them in even columns,
-// are on the board. In odd orders the last row's queen, of either colour, stands in an odd column.
+// tables returns those of a colour, if so many white queens, in odd orders so many of them in even
+// columns, are on the board. In odd orders the last row's queen, of either colour, is in an odd
+// column.
 func (h *Half) tables(queens, colour int) [2]Table {
 	split, high, low := h.Lines/2, queens, 0
 	if h.Order%2 == 1 {
@@ -204,8 +207,8 @@ func (h *Half) tables(queens, colour int) [2]Table {
 // rows returns the options of a colour on a set of rows, the innermost first: queens there
 // leave the others the fewest squares.
 func (h *Half) rows(colour int, set uint32) (rows [][]uint64) {
-	for ; set != 0; set &= set - 1 {
-		rows = append(rows, h.options[colour][bits.TrailingZeros32(set)])
+	for row := range bitmath.Members(set) {
+		rows = append(rows, h.options[colour][row])
 	}
 	return rows
 }

@@ -1,8 +1,9 @@
 package turns
 
-import "slices"
-
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // plainHalf returns the number of solutions of order n that a half turn leaves
 // unchanged, by the theorem alone: for every set of rows the white pairs of queens on
@@ -90,8 +91,8 @@ func has(list []int, x int) bool {
 	return slices.Contains(list, x)
 }
 
-// PlainTorus returns the number of solutions on the modular board of order n that the half turn about the
-// first square leaves unchanged, from the definition: all modular solutions with a queen
+// PlainTorus returns the number of solutions on the modular board of order n that the half turn
+// about the first square leaves unchanged, from the definition: all modular solutions with a queen
 // there are looked at.
 func PlainTorus(n int) uint64 {
 	if n == 0 {

@@ -3,6 +3,8 @@ package turns
 import (
 	"math/bits"
 	"slices"
+
+	"queens/internal/bitmath"
 )
 
 // Orders of [NewQuarter]: 0 to MaxQuarter, except NoQuarter, whose words would have 67 bits.
@@ -29,8 +31,8 @@ type Quarter struct {
 	columns []Table       // by the number of pairs
 }
 
-// NewQuarter returns the product of order n, 0 to [MaxQuarter], but not [NoQuarter]. It has no units
-// if 4 does not divide n or n-1.
+// NewQuarter returns the product of order n, 0 to [MaxQuarter], but not [NoQuarter]. It has no
+// units if 4 does not divide n or n-1.
 func NewQuarter(n int) *Quarter {
 	q := &Quarter{Order: n, Fours: n / 4}
 	if n%4 > 1 {
@@ -70,17 +72,20 @@ func NewQuarter(n int) *Quarter {
 		if left%2 == 0 {
 			b := q.Unlike(even)
 			joins := uint64(len(q.Like(0, q.Others(even)))) * others[left]
-			q.Units = append(q.Units, Unit{Lines: even, Weight: 1 << q.Fours, Work: crowd.nodes(b.Rows) + joins/16 + uint64(b.Cells) + 1<<8})
+			q.Units = append(q.Units, Unit{
+				Lines: even, Weight: 1 << q.Fours,
+				Work: crowd.nodes(b.Rows) + joins/16 + uint64(b.Cells) + 1<<8,
+			})
 		}
 	}
 	slices.SortStableFunc(q.Units, func(a, b Unit) int { return bits.OnesCount32(a.Lines) - bits.OnesCount32(b.Lines) })
 	return q
 }
 
-// values returns the bits of the difference and of the sum of a pair of lines, both from bit
-// 0 on and different. Pairs of like and of unlike parity of order 4j+1 have no value in common. Of order 4j
-// they have sums in common, see [Quarter.Sums], and the queens of distances |4a+1| and |4b+1| stand on
-// diagonals 2|a-b| and |2(a+b)+1|.
+// values returns the bits of the difference and of the sum of a pair of lines, both from bit 0 on
+// and different. Pairs of like and of unlike parity of order 4j+1 have no value in common. Of order
+// 4j they have sums in common, see [Quarter.Sums], and the queens of distances |4a+1| and |4b+1|
+// stand on diagonals 2|a-b| and |2(a+b)+1|.
 func (q *Quarter) values(a, b int) (diff, sum uint64) {
 	d := max(a-b, b-a)
 	if q.Order%4 == 1 {
@@ -89,8 +94,8 @@ func (q *Quarter) values(a, b int) (diff, sum uint64) {
 	return 1 << (d / 2), 1 << (q.Fours + max(a+b, -a-b-1))
 }
 
-// Sums returns a word of [Quarter.Unlike] or of [Quarter.Like] without all that pairs of like and of unlike
-// parity do not have in common: nothing is left of orders 4j+1.
+// Sums returns a word of [Quarter.Unlike] or of [Quarter.Like] without all that pairs of like and
+// of unlike parity do not have in common: nothing is left of orders 4j+1.
 func (q *Quarter) Sums(word uint64, unlike bool) uint64 {
 	switch {
 	case q.Order%4 == 1:
@@ -109,8 +114,8 @@ func (q *Quarter) Others(set uint32) uint32 { return 1<<q.Fours - 1 - set }
 // ones, its columns.
 func (q *Quarter) Unlike(even uint32) Board {
 	b := Board{Table: q.columns[bits.OnesCount32(even)]}
-	for ; even != 0; even &= even - 1 {
-		b.Rows = append(b.Rows, q.options[bits.TrailingZeros32(even)])
+	for row := range bitmath.Members(even) {
+		b.Rows = append(b.Rows, q.options[row])
 	}
 	return b
 }
@@ -119,14 +124,12 @@ func (q *Quarter) Unlike(even uint32) Board {
 // is 0, odd ones if it is 1: the sums and differences of each. The list is not to be modified.
 func (q *Quarter) Like(parity int, set uint32) []uint64 { return q.like[parity][set] }
 
-// matchings returns the ways to pair each set of lines, none for sets of odd size.
 func (q *Quarter) matchings(lines []int) [][]uint64 {
 	list := make([][]uint64, 1<<len(lines))
 	list[0] = []uint64{0}
 	for set := uint32(1); set < 1<<len(lines); set++ {
-		first, rest := bits.TrailingZeros32(set), set&(set-1)
-		for others := rest; others != 0; others &= others - 1 {
-			second := bits.TrailingZeros32(others)
+		first, rest := bits.TrailingZeros32(set), bitmath.WithoutLowest(set)
+		for second := range bitmath.Members(rest) {
 			diff, sum := q.values(lines[first], lines[second])
 			for _, word := range list[rest&^(1<<second)] {
 				if word&(diff|sum) == 0 {

@@ -3,15 +3,18 @@ package turns
 import (
 	"math/bits"
 	"sync/atomic"
+
+	"queens/internal/bitmath"
 )
 
-// search puts a pair of queens on one line after the other, 1 to m from the centre on. A pair on lines
-// i and j joins two numbers, |sum| and |difference|, and its sign says which is which: see the lemma
-// on half turns in docs/paper. It forms no product: queens of both colours stand on one board.
+// search puts a pair of queens on one line after the other, 1 to m from the centre on. A pair on
+// lines i and j joins two numbers, |sum| and |difference|, and its sign says which is which: see
+// the lemma on half turns in docs/paper. It forms no product: queens of both colours stand on one
+// board.
 //
-// Signs that make all sums different and all differences exist exactly if no number has more
-// than two pairs: then the graph of the numbers falls into paths and cycles, and each of
-// them can be directed in two ways.
+// Signs that make all sums different and all differences exist exactly if no number has more than
+// two pairs: then the graph of the numbers falls into paths and cycles, and each of them can be
+// directed in two ways.
 type search struct {
 	less    int                  // the sum of lines i and j is i+j-less
 	squares [maxLines + 1]uint64 // of each line, the lines that it may be joined with
@@ -35,7 +38,6 @@ type diagonals struct{ sums, diffs wide }
 // wide is a set of numbers below 128.
 type wide struct{ low, high uint64 }
 
-// only returns the set of one number.
 func only(k int) wide {
 	if k < 64 {
 		return wide{low: 1 << k}
@@ -46,7 +48,6 @@ func only(k int) wide {
 func (w wide) or(v wide) wide  { return wide{w.low | v.low, w.high | v.high} }
 func (w wide) and(v wide) wide { return wide{w.low & v.low, w.high & v.high} }
 
-// has returns 1 if k is in the set, otherwise 0.
 func (w wide) has(k uint8) int {
 	if k < 64 {
 		return int(w.low >> k & 1)
@@ -54,7 +55,6 @@ func (w wide) has(k uint8) int {
 	return int(w.high >> (k - 64) & 1)
 }
 
-// from returns the 64 numbers from k on, as bits.
 func (w wide) from(k int) uint64 { return w.low>>k | w.high<<(64-k) }
 
 // board is what is on the board: columns that are free, numbers with a pair and those that take no
@@ -65,7 +65,6 @@ type board struct {
 	parts       int
 }
 
-// newSearch returns a search of order n in which each line may be joined with every other one.
 func newSearch(n int, stop *atomic.Bool) *search {
 	p := &search{less: 1 - n%2, stop: stop}
 	p.free = 1<<(n/2+1) - 2
@@ -82,17 +81,14 @@ func newSearch(n int, stop *atomic.Bool) *search {
 	return p
 }
 
-// once lets each number have one pair, and pairs no signs.
 func (p *search) once() *search {
 	all := wide{^uint64(0), ^uint64(0)}
 	p.begun = diagonals{all, all}
 	return p
 }
 
-// empty returns the empty board.
 func (p *search) empty() board { return board{free: p.free, begun: p.begun} }
 
-// columns returns the lines that line i can be joined with.
 func (p *search) columns(s board, i int) uint64 {
 	return s.free & p.squares[i] &^ (s.full.sums.from(i-p.less) | s.full.diffs.from(64-i))
 }
@@ -123,7 +119,6 @@ func (p *search) part(a, b, farA, farB uint8) {
 	}
 }
 
-// place puts a pair on every row, and calls then for each way to do so.
 func (p *search) place(s board, rows uint64, then func(board)) {
 	if rows == 0 {
 		then(s)
@@ -148,17 +143,16 @@ func (p *search) place(s board, rows uint64, then func(board)) {
 	}
 }
 
-// add adds a full board to the total.
 func (p *search) add(s board) { p.total += 1 << s.parts }
 
-// Search returns the solutions of a unit, as its [Product] has them, by a search of the whole board:
-// pairs of both colours are put on it together. Time grows 13-fold with every
-// second order. A search that stops returns nothing of use.
+// Search returns the solutions of a unit, as its [Product] has them, by a search of the whole
+// board: pairs of both colours are put on it together. Time grows 13-fold with every second order.
+// A search that stops returns nothing of use.
 func (h *Half) Search(rows uint32, stop *atomic.Bool) uint64 {
 	p := newSearch(h.Order, stop)
 	lines := func(set uint32) (distances uint64) {
-		for ; set != 0; set &= set - 1 {
-			distances |= 1 << (h.distance(bits.TrailingZeros32(set))/(2-h.Order%2) + 1 - h.Order%2)
+		for line := range bitmath.Members(set) {
+			distances |= 1 << (h.distance(line)/(2-h.Order%2) + 1 - h.Order%2)
 		}
 		return distances
 	}
@@ -178,7 +172,8 @@ func (h *Half) Search(rows uint32, stop *atomic.Bool) uint64 {
 		}
 		p.squares[i] &= even
 	}
-	// Of two different sets of even rows and even columns of white queens the larger is that of the rows, twice.
+	// Of two different sets of even rows and even columns of white queens the larger is that of the
+	// rows, twice.
 	first := white & evens
 	p.place(p.empty(), first, func(s board) {
 		columns := p.free &^ s.free

@@ -5,10 +5,10 @@ import "slices"
 // MaxTorus is the largest order of [NewTorus].
 const MaxTorus = 43
 
-// Torus is the solutions on the modular board that the half turn about a square leaves unchanged: see
-// docs/paper. Their queens come in pairs, one for each of the classes 1 to m of rows up to
-// sign, and each class of columns, of sums and of differences has one pair. Units are the
-// ways to place the pairs of the first two rows.
+// Torus is the solutions on the modular board that the half turn about a square leaves unchanged:
+// see docs/paper. Their queens come in pairs, one for each of the classes 1 to m of rows up to
+// sign, and each class of columns, of sums and of differences has one pair. Units are the ways to
+// place the pairs of the first two rows.
 type Torus struct {
 	Order, Classes int
 	Units          []Unit // Lines is the index of a unit
@@ -52,7 +52,6 @@ func NewTorus(n int) *Torus {
 	return t
 }
 
-// options returns the words of a row: the classes of column, sum and difference.
 func (t *Torus) options(row int) (words []uint64) {
 	class := func(x int) int {
 		x = (x + t.Order) % t.Order
@@ -73,7 +72,8 @@ func (t *Torus) options(row int) (words []uint64) {
 func (t *Torus) Board(unit uint32) Board {
 	b := Board{Table: Table{Cells: 1, Low: []uint32{0}, High: []uint32{0}}}
 	for _, row := range t.rows[min(2, len(t.rows)):] {
-		b.Rows = append(b.Rows, slices.DeleteFunc(slices.Clone(row), func(word uint64) bool { return word&t.starts[unit] != 0 }))
+		b.Rows = append(b.Rows, slices.DeleteFunc(slices.Clone(row),
+			func(word uint64) bool { return word&t.starts[unit] != 0 }))
 	}
 	return b
 }

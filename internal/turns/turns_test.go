@@ -108,8 +108,8 @@ func TestQuarterUnits(t *testing.T) {
 	}
 }
 
-// TestQuarterWords compares which fours of queens of large orders share a diagonal, by their words, with the
-// definition: fours on distances x and y stand on the diagonals x+y and |x-y|.
+// TestQuarterWords compares which fours of queens of large orders share a diagonal, by their words,
+// with the definition: fours on distances x and y stand on the diagonals x+y and |x-y|.
 func TestQuarterWords(t *testing.T) {
 	type four struct {
 		diagonals [2]int

@@ -41,7 +41,7 @@ func TestExpensiveRequestsLeaveTheRestAlone(t *testing.T) {
 		var clients sync.WaitGroup
 		for range 40 {
 			clients.Go(func() { answer(ctx, g, "GET", "/api/v1/solutions?n=30", nil) })
-			clients.Go(func() { answer(ctx, g, "GET", "/trajectory?n=12", nil) })
+			clients.Go(func() { answer(ctx, g, "GET", "/solutions/search?n=12", nil) })
 		}
 		const slow = 2 * lightAtOnce
 		var bodies []*io.PipeWriter

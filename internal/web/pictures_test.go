@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"queens/internal/figures"
+
 	"queens"
 	"queens/draw"
 )
@@ -19,7 +21,11 @@ func TestPicturesAreThoseOfDraw(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	growth, err := draw.FindPlot("growth")
+	signature, err := figures.FindFigure("signature")
+	if err != nil {
+		t.Fatal(err)
+	}
+	growth, err := figures.FindPlot("growth")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +37,7 @@ func TestPicturesAreThoseOfDraw(t *testing.T) {
 		{"/api/v1/boards/35281746.png?theme=dark&layers=attacks,chess", draw.Board{Order: 8, Queens: p.Squares(), Theme: "dark", Layers: []string{"attacks", "chess"}}.Picture},
 		{"/api/v1/boards/35281746.pdf?topology=modular&layers=conflicts", draw.Board{Order: 8, Queens: p.Squares(), Topology: queens.Modular, Layers: []string{"conflicts"}}.Picture},
 		{"/api/v1/figures/orbit/35281746.svg", draw.Orbit{Queens: p}.Picture},
-		{"/api/v1/figures/signature/35281746.pdf?theme=dark", draw.Signature{Queens: p, Theme: "dark"}.Picture},
+		{"/api/v1/figures/signature/35281746.pdf?theme=dark", func() (*draw.Picture, error) { return signature.Picture(p, "dark", 0) }},
 		{"/api/v1/plots/growth.svg?theme=dark", func() (*draw.Picture, error) { return growth.Chart().Picture("dark") }},
 		{"/api/v1/plots/growth.png", func() (*draw.Picture, error) { return growth.Chart().Picture("light") }},
 	} {
@@ -67,7 +73,7 @@ func TestPicturesThatThereAreNot(t *testing.T) {
 		{"/api/v1/plots/growth.gif", http.StatusUnprocessableEntity, `format \"gif\": want one of pdf, png, svg`},
 		{"/api/v1/figures/orbit/1133.svg", http.StatusUnprocessableEntity, "both have their queen in row 1"},
 		{"/api/v1/figures/portrait/2413.svg", http.StatusUnprocessableEntity, "expected value to be one of"},
-		{"/tables?plot=shrink", http.StatusBadRequest, "want one of classes, density"},
+		{"/numbers?plot=shrink", http.StatusBadRequest, "want one of classes, density"},
 	} {
 		status, _, body := ask(t, request(t, http.MethodGet, address+tc.path, ""))
 		if status != tc.status || !strings.Contains(body, tc.want) {

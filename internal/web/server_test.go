@@ -143,7 +143,7 @@ func TestPagesAreServed(t *testing.T) {
 		if status != http.StatusOK || !strings.Contains(body, "<h1>"+p.Title+"</h1>") {
 			t.Errorf("%s: %d", p.Path(), status)
 		}
-		if p.Group != "" && !strings.Contains(body, `<a href="`+p.Path()+`" aria-current="page">`) {
+		if p.Place != "" && !strings.Contains(body, `<a href="`+p.Path()+`" aria-current="page">`) {
 			t.Errorf("%s is not on its menu", p.Path())
 		}
 		if policy := header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'self'") {
@@ -153,6 +153,11 @@ func TestPagesAreServed(t *testing.T) {
 			if strings.Contains(body, inline) {
 				t.Errorf("/%s has %s, which the policy forbids", p.Name, inline)
 			}
+		}
+	}
+	for old, now := range map[string]string{"/compose?n=5": "/play/board?n=5", "/orbit?perm=2413": "/solutions/family?perm=2413", "/race": "/compare", "/tables": "/numbers", "/counts": "/numbers/counts", "/claims": "/numbers/papers", "/trajectory": "/solutions/search", "/experiments": "/compare/experiments", "/learn": "/formulations"} {
+		if status, header, _ := ask(t, request(t, http.MethodGet, address+old, "")); status != http.StatusMovedPermanently || header.Get("Location") != now {
+			t.Errorf("%s: %d to %s, want %s", old, status, header.Get("Location"), now)
 		}
 	}
 	if status, _, body := ask(t, request(t, http.MethodGet, address+"/nothing", "")); status != http.StatusNotFound || !strings.Contains(body, "no page") {
@@ -195,13 +200,22 @@ func TestBadInput(t *testing.T) {
 		{"POST", "/api/v1/apply", `{"perm":"2413","operations":"` + strings.Repeat("rev ", 100) + `"}`, 422, "64"},
 		{"POST", "/api/v1/apply", `{"perm":"` + strings.Repeat("1", 200_000) + `"}`, 413, ""},
 		{"GET", "/api/v1/orbit/2413?" + strings.Repeat("x", 9000), "", 414, "too long"},
-		{"GET", "/orbit?perm=11", "", 400, "one queen in every row"},
-		{"GET", "/claims?claim=T99", "", 400, "none that can be tried"},
-		{"GET", "/claims?claim=T2&n=99", "", 400, "from 4 to 12"},
+		{"GET", "/solutions/family?perm=11", "", 400, "one queen in every row"},
+		{"GET", "/numbers/papers?claim=T99", "", 400, "none that can be tried"},
+		{"GET", "/numbers/papers?claim=T2&n=99", "", 400, "from 4 to 12"},
 		{"GET", "/solutions?n=many", "", 400, "many"},
 		{"GET", "/nope", "", 404, `<a href="/watch">`},
-		{"GET", "/compose?queens=a1,a1,a1", "", 400, "a1 is named twice"},
-		{"GET", "/compose?queens=a1&blocked=a1", "", 400, "a1 is named twice"},
+		{"GET", "/play/1-r8m-tomorrow", "", 400, "a day like 2026-11-24"},
+		{"GET", "/play/9-r8m-1", "", 400, "version"},
+		{"GET", "/play?n=15", "", 400, "from 5 to 14"},
+		{"GET", "/play?date=tomorrow", "", 400, "want a day"},
+		{"GET", "/api/v1/puzzles?date=2026-11-24&seed=1", "", 422, "different puzzles"},
+		{"GET", "/api/v1/puzzles?order=6&kind=completion&grade=hard&seed=1", "", 422, "from order 7"},
+		{"GET", "/api/v1/puzzles/1-r8m-1.gif", "", 422, "gif"},
+		{"POST", "/api/v1/puzzles/hint", `{"kind":"regions","order":5,"regions":["AAAAA","BBBBB","CCCCC","DDDDD","EEEEE"]}`, 422, "not exactly one solution"},
+		{"POST", "/api/v1/puzzles/check", `{"kind":"regions","order":5,"regions":["AAAAA"]}`, 422, "1 rows of regions"},
+		{"GET", "/play/board?queens=a1,a1,a1", "", 400, "a1 is named twice"},
+		{"GET", "/play/board?queens=a1&blocked=a1", "", 400, "a1 is named twice"},
 	} {
 		status, header, body := ask(t, request(t, c.method, address+c.path, c.body))
 		if status != c.status || !strings.Contains(body, c.says) {
@@ -247,10 +261,10 @@ func TestOthersAreRefused(t *testing.T) {
 func TestToken(t *testing.T) {
 	const token = "a-token-of-some-length"
 	s, address, _ := serve(t, Options{Token: token})
-	if status, _, _ := ask(t, request(t, http.MethodGet, address+"/orbit", "")); status != http.StatusUnauthorized {
+	if status, _, _ := ask(t, request(t, http.MethodGet, address+"/solutions/family", "")); status != http.StatusUnauthorized {
 		t.Errorf("without token: %d", status)
 	}
-	if status, _, _ := ask(t, request(t, http.MethodGet, address+"/orbit?token=wrong", "")); status != http.StatusUnauthorized {
+	if status, _, _ := ask(t, request(t, http.MethodGet, address+"/solutions/family?token=wrong", "")); status != http.StatusUnauthorized {
 		t.Errorf("with a wrong token: %d", status)
 	}
 	r := request(t, http.MethodGet, address+"/healthz", "")
@@ -261,9 +275,9 @@ func TestToken(t *testing.T) {
 	if !strings.HasSuffix(s.URL(), "?token="+token) {
 		t.Errorf("the address %s lacks the token", s.URL())
 	}
-	status, header, _ := ask(t, request(t, http.MethodGet, address+"/orbit?perm=2413&token="+token, ""))
+	status, header, _ := ask(t, request(t, http.MethodGet, address+"/solutions/family?perm=2413&token="+token, ""))
 	location, cookie := header.Get("Location"), header.Get("Set-Cookie")
-	if status != http.StatusSeeOther || location != "/orbit?perm=2413" || !strings.Contains(cookie, "HttpOnly") || !strings.Contains(cookie, "SameSite=Strict") {
+	if status != http.StatusSeeOther || location != "/solutions/family?perm=2413" || !strings.Contains(cookie, "HttpOnly") || !strings.Contains(cookie, "SameSite=Strict") {
 		t.Fatalf("%d to %q, cookie %q", status, location, cookie)
 	}
 	name, value, _ := strings.Cut(strings.SplitN(cookie, ";", 2)[0], "=")
@@ -462,7 +476,7 @@ func TestExamplesAreForThisServer(t *testing.T) {
 }
 
 func FuzzRequests(f *testing.F) {
-	for _, seed := range []string{"/orbit?perm=15863724", "/api/v1/boards/2413.svg?layers=attacks", "/api/v1/orbit/1,2,3", "/compose?n=8&queens=a1", "/solutions?n=5&after=1"} {
+	for _, seed := range []string{"/solutions/family?perm=15863724", "/api/v1/boards/2413.svg?layers=attacks", "/api/v1/orbit/1,2,3", "/play/board?n=8&queens=a1", "/solutions?n=5&after=1"} {
 		f.Add(seed)
 	}
 	s, err := New(Options{State: f.TempDir(), Listen: "127.0.0.1:0"})

@@ -33,20 +33,16 @@ var own embed.FS
 // site renders the pages and serves their files.
 type site struct {
 	pages  []rendered
-	menu   []menuGroup
+	menu   []place
+	footer []page.Page
 	assets map[string]asset // by path
 	token  bool             // the server wants one
 }
 
-// menuGroup is a part of the menu.
-type menuGroup struct {
+// place is an entry of the menu: its first page, and those beside it.
+type place struct {
 	Title string
 	Pages []page.Page
-}
-
-// Has reports whether a page is in the group.
-func (g menuGroup) Has(name string) bool {
-	return slices.ContainsFunc(g.Pages, func(p page.Page) bool { return p.Name == name })
 }
 
 // rendered is a page with its template.
@@ -87,7 +83,7 @@ func newSite(a *api.API, token bool) (*site, error) {
 	if err := s.addAssets("/static", static); err != nil {
 		return nil, err
 	}
-	layout, err := template.New("layout.html").Funcs(template.FuncMap{"join": strings.Join, "capital": capital, "grouped": grouped, "wrappable": wrappable, "prose": prose, "source": source, "words": words}).ParseFS(own, "layout.html")
+	layout, err := template.New("layout.html").Funcs(template.FuncMap{"inc": func(i int) int { return i + 1 }, "join": strings.Join, "capital": capital, "grouped": grouped, "wrappable": wrappable, "prose": prose, "source": source, "words": words}).ParseFS(own, "layout.html")
 	if err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}
@@ -107,14 +103,13 @@ func newSite(a *api.API, token bool) (*site, error) {
 			r.style = base + "/style.css"
 		}
 		s.pages = append(s.pages, r)
-		if p.Group == "" {
-			continue
+		if last := len(s.menu) - 1; p.Place == "" && p.Name != page.Home {
+			s.footer = append(s.footer, p)
+		} else if p.Place != "" && (last < 0 || s.menu[last].Title != p.Place) {
+			s.menu = append(s.menu, place{p.Place, []page.Page{p}})
+		} else if p.Place != "" {
+			s.menu[last].Pages = append(s.menu[last].Pages, p)
 		}
-		if last := len(s.menu) - 1; last < 0 || s.menu[last].Title != p.Group {
-			s.menu = append(s.menu, menuGroup{Title: p.Group})
-		}
-		group := &s.menu[len(s.menu)-1]
-		group.Pages = append(group.Pages, p)
 	}
 	return s, nil
 }
@@ -188,8 +183,18 @@ func (s *site) addAssets(base string, files fs.FS) error {
 func (s *site) add(mux *http.ServeMux) {
 	for _, p := range s.pages {
 		mux.HandleFunc(p.pattern(), func(w http.ResponseWriter, r *http.Request) { s.render(w, r, p) })
+		if p.Item != "" {
+			mux.HandleFunc(p.pattern()+"/{item}", func(w http.ResponseWriter, r *http.Request) { s.render(w, r, p) })
+		}
 		if p.Embeds {
 			mux.HandleFunc("GET "+embedPrefix+p.Name, func(w http.ResponseWriter, r *http.Request) { s.render(w, r, p) })
+		}
+	}
+	for _, p := range s.pages {
+		for _, old := range p.Old {
+			mux.HandleFunc("GET "+old, func(w http.ResponseWriter, r *http.Request) {
+				http.Redirect(w, r, (&url.URL{Path: p.Path(), RawQuery: r.URL.RawQuery}).String(), http.StatusMovedPermanently)
+			})
 		}
 	}
 	for name := range s.assets {
@@ -225,7 +230,7 @@ func methodsOf(mux *http.ServeMux, r *http.Request) (list []string) {
 
 // expensive reports whether a pattern is that of a page that takes time.
 func (s *site) expensive(pattern string) bool {
-	return slices.ContainsFunc(s.pages, func(p rendered) bool { return p.Expensive && pattern == p.pattern() })
+	return slices.ContainsFunc(s.pages, func(p rendered) bool { return p.Expensive && strings.TrimSuffix(pattern, "/{item}") == p.pattern() })
 }
 
 // serveAsset serves a file, or says that the browser has it.
@@ -246,6 +251,9 @@ func (s *site) serveAsset(w http.ResponseWriter, r *http.Request) {
 // with what was typed.
 func (s *site) render(w http.ResponseWriter, r *http.Request, p rendered) {
 	typed := r.URL.Query()
+	if item := r.PathValue("item"); item != "" {
+		typed.Set(p.Item, item)
+	}
 	base := shown{Server: s.query(r, typed).Server, Form: true}
 	if strings.HasPrefix(r.URL.Path, embedPrefix) {
 		base.Embedded = (&url.URL{Path: p.Path(), RawQuery: r.URL.RawQuery}).String()
@@ -307,7 +315,10 @@ type shown struct {
 	Server   string // by which address it was reached
 	Embedded string // the address of the page itself, where it is shown in a frame of another site
 
-	Menu                 []menuGroup
+	Menu                 []place
+	Footer               []page.Page
+	Place                string
+	Beside               []page.Page // the pages of its place, if there is more than one
 	Name, Title, Summary string
 	Script, Style        string
 }
@@ -337,7 +348,12 @@ func (v shown) Preview() string {
 
 // write renders a page, or an error below its form.
 func (s *site) write(w http.ResponseWriter, p rendered, status int, v shown) {
-	v.Menu, v.Name, v.Title, v.Summary, v.Script, v.Style = s.menu, p.Name, p.Title, p.Summary, p.script, p.style
+	v.Menu, v.Footer, v.Place, v.Name, v.Title, v.Summary, v.Script, v.Style = s.menu, s.footer, p.Place, p.Name, p.Title, p.Summary, p.script, p.style
+	for _, place := range s.menu {
+		if place.Title == p.Place && len(place.Pages) > 1 {
+			v.Beside = place.Pages
+		}
+	}
 	var text bytes.Buffer
 	if err := p.template.Execute(&text, v); err != nil {
 		panic(fmt.Errorf("web: page %s: %w", p.Name, err)) // a mistake in its template

@@ -40,8 +40,8 @@ func TestProse(t *testing.T) {
 func TestPagesUseWords(t *testing.T) {
 	_, url, _ := serve(t, Options{})
 	for page, c := range map[string]struct{ not, but string }{
-		"/watch":                 {"wirth1971", "Program development by stepwise refinement"},
-		"/tables?name=solutions": {"recomputed-and-published", "recomputed and published"},
+		"/watch":                  {"wirth1971", "Program development by stepwise refinement"},
+		"/numbers?name=solutions": {"recomputed-and-published", "recomputed and published"},
 	} {
 		_, _, body := ask(t, request(t, http.MethodGet, url+page, ""))
 		if strings.Contains(body, c.not) || !strings.Contains(body, c.but) {
@@ -59,12 +59,12 @@ func TestPagesUseWords(t *testing.T) {
 func TestPagesWriteNumbers(t *testing.T) {
 	_, url, _ := serve(t, Options{})
 	for page, want := range map[string]string{
-		"/claims?claim=T1":       "73 712 solutions",
-		"/":                      "there are 234 907 967 154 122 528.",
-		"/tables?name=solutions": "14 772 512</td>",
-		"/solutions?n=16":        "<strong>1 846 955</strong>",
-		"/solutions?n=10":        "<span class=\"mono\">1,<wbr>3,<wbr>6,<wbr>8,<wbr>10,<wbr>5,<wbr>9,<wbr>2,<wbr>4,<wbr>7</span>",
-		"/trajectory?n=12":       "of 1 787</strong> orbits",
+		"/numbers/papers?claim=T1": "73 712 solutions",
+		"/":                        "<strong>234 907 967 154 122 528</strong>",
+		"/numbers?name=solutions":  "14 772 512</td>",
+		"/solutions?n=16":          "<strong>1 846 955</strong>",
+		"/solutions?n=10":          "<span class=\"mono\">1,<wbr>3,<wbr>6,<wbr>8,<wbr>10,<wbr>5,<wbr>9,<wbr>2,<wbr>4,<wbr>7</span>",
+		"/solutions/search?n=12":   "of 1 787</strong> orbits",
 	} {
 		response, err := http.Get(url + page)
 		if err != nil {

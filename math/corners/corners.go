@@ -1,13 +1,12 @@
-// Package corners says which solutions grow out of which by a queen in a new corner: an order on the solutions
-// of all orders that is this project's own. The site nqueens.de has a page on
-// evolution trees of which only the title is known to us.
+// Package corners shows how solutions grow: which solutions become solutions of the next order
+// when a queen is added in a new corner. The definition is this project's own. The trees of
+// classes that nqueens.de calls evolution are something else.
 //
-// A queen in a corner of the board attacks the other corners, so a solution has at
-// most one. Without it, and without its row and column, the rest is a solution of the order
-// before: its parent. A solution without a queen in a corner is a founder. Since
-// symmetries map corners to corners, the orbits of solutions form trees as well: each
-// orbit has one parent or is a founder. Its children arise by a new corner at an end of a
-// main diagonal that holds no queen.
+// A queen in a corner attacks the other corners, so a solution has at most one. Without that
+// queen, its row and its column, the rest is a solution of the order before: the parent. A
+// solution without a queen in a corner is a founder. Symmetries map corners to corners, so the
+// orbits of solutions form trees as well. The children of an orbit have a new corner at an end
+// of a main diagonal that holds no queen.
 package corners
 
 import (
@@ -133,7 +132,6 @@ func generation(ctx context.Context, order int, grown map[string]int) (g Generat
 	return g, next, nil
 }
 
-// key returns p as the key of a map.
 func key(p queens.Perm) string {
 	b := make([]byte, len(p))
 	for c, r := range p {

@@ -10,8 +10,9 @@ import (
 	"queens/symmetry"
 )
 
-// cutLines holds cuts of boards into n solutions, one a line: the order, then one solution of each orbit behind
-// the name of the group of symmetries that makes the orbit, which is not written again where it stays the same.
+// cutLines holds cuts of boards into n solutions, one a line: the order, then one solution of each
+// orbit behind the name of the group of symmetries that makes the orbit, which is not written again
+// where it stays the same.
 //
 //go:embed cuts.txt
 var cutLines string
@@ -24,10 +25,11 @@ var cutGroups = map[string][]symmetry.Symmetry{
 	"quarter-turns": {symmetry.Identity, symmetry.Rot90, symmetry.Rot180, symmetry.Rot270},
 }
 
-// knownCut returns the table of a cut of the board of order n that has been found, nil if there is none. Colourings
-// with symmetry are the idea of [vasquez2004]. Those of orders 14 and 15 were found by an exact cover of the orbits
-// of squares by orbits of solutions, as cutUnder does, with more branches, that of 21 from a list of solutions that stay
-// solutions when shifted by 7 columns, that of 24 by a search with restarts, all others by a SAT solver: TestFindCut has the formula.
+// knownCut returns the table of a cut of the board of order n that has been found, nil if there is
+// none. Colourings with symmetry are the idea of [vasquez2004]. Those of orders 14 and 15 were
+// found by an exact cover of the orbits of squares by orbits of solutions, as cutUnder does, with
+// more branches, that of 21 from a list of solutions that stay solutions when shifted by 7 columns,
+// that of 24 by a search with restarts, all others by a SAT solver: TestFindCut has the formula.
 func knownCut(n int) [][]int {
 	for line := range strings.Lines(cutLines) {
 		words := strings.Fields(line)
@@ -62,7 +64,8 @@ func knownCut(n int) [][]int {
 	return nil
 }
 
-// KnownCuts returns the orders beyond the search of BestMemoryMap for which a map with as many banks is known, ascending.
+// KnownCuts returns the orders beyond the search of BestMemoryMap for which a map with as many
+// banks is known, ascending.
 func KnownCuts() []int {
 	var orders []int
 	for line := range strings.Lines(cutLines) {

@@ -18,11 +18,13 @@ import (
 )
 
 var (
-	cutWanted = flag.String("cut", "12 flips:3", "what TestFindCut looks for: an order, and groups with their numbers of orbits")
+	cutWanted = flag.String("cut", "12 flips:3",
+		"what TestFindCut looks for: an order, and groups with their numbers of orbits")
 	cutSolver = flag.String("cutsolver", "cadical -q", "SAT solver that reads DIMACS from standard input")
-	cutSteps  = flag.String("cutsteps", "1", "numbers of orbits that TestFindCut chooses together, step by step, before it looks for the rest: 3,1,1; 0 for all together")
-	cutSeed   = flag.Uint64("cutseed", 1, "what TestFindCut chooses by at its first try")
-	cutTries  = flag.Uint64("cuttries", 20, "tries of TestFindCut, each by the next seed")
+	cutSteps  = flag.String("cutsteps", "1", "numbers of orbits that TestFindCut chooses together, step by step, "+
+		"before it looks for the rest: 3,1,1; 0 for all together")
+	cutSeed  = flag.Uint64("cutseed", 1, "what TestFindCut chooses by at its first try")
+	cutTries = flag.Uint64("cuttries", 20, "tries of TestFindCut, each by the next seed")
 )
 
 // cutPart is so many orbits of solutions under a group, which carries squares to squares.
@@ -31,8 +33,8 @@ type cutPart struct {
 	count int
 }
 
-// parseCut reads the parts of a cut of the board of order n: "flips:3", or with a shift of rows and columns
-// modulo n beside the symmetries of cutGroups "flips+16,16:4".
+// parseCut reads the parts of a cut of the board of order n: "flips:3", or with a shift of rows and
+// columns modulo n beside the symmetries of cutGroups "flips+16,16:4".
 func parseCut(n int, words []string) (parts []cutPart, err error) {
 	classes := 0
 	for _, word := range words {
@@ -73,8 +75,8 @@ type formula struct {
 	clauses   [][]int
 }
 
-// atMostOne adds clauses that say that at most one of the variables is true: of more than five by another variable,
-// which tells whether it is one of the first three.
+// atMostOne adds clauses that say that at most one of the variables is true: of more than five by
+// another variable, which tells whether it is one of the first three.
 func (f *formula) atMostOne(variables []int) {
 	if len(variables) > 5 {
 		f.variables++
@@ -89,9 +91,10 @@ func (f *formula) atMostOne(variables []int) {
 	}
 }
 
-// cutFormula returns clauses that say: there is one solution for each orbit, variable k n^2 + row n + column + 1 for
-// a queen of the k-th, from 0, such that the images of all lie on different squares, none of them taken; and by line, row, column
-// or diagonal, and by image of a solution the variables of queens that have their image there; and the same by square, of all images.
+// cutFormula returns clauses that say: there is one solution for each orbit, variable k n^2 + row n
+// + column + 1 for a queen of the k-th, from 0, such that the images of all lie on different
+// squares, none of them taken; and by line, row, column or diagonal, and by image of a solution the
+// variables of queens that have their image there; and the same by square, of all images.
 func cutFormula(n int, orbits [][][]int, taken []bool) (f *formula, images [][][]int, covers [][]int) {
 	f = &formula{variables: len(orbits) * n * n}
 	images, covers = make([][][]int, 6*n-2), make([][]int, n*n)
@@ -124,7 +127,8 @@ func cutFormula(n int, orbits [][][]int, taken []bool) (f *formula, images [][][
 	return f, images, covers
 }
 
-// linesOf returns the row, the column, from n on, and the diagonals, from 2n and 4n-1 on, of a square.
+// linesOf returns the row, the column, from n on, and the diagonals, from 2n and 4n-1 on, of a
+// square.
 func linesOf(n, at int) [4]int {
 	row, col := at/n, at%n
 	return [4]int{row, n + col, 2*n + row - col + n - 1, 4*n - 1 + row + col}
@@ -150,8 +154,9 @@ func (f *formula) allBut(misses int, groups [][]int) {
 	}
 }
 
-// satisfy has the formula solved under other names and in another order, by chance, and returns the variables that are true, ascending; none
-// if the solver has found that nothing satisfies them, or has given up.
+// satisfy has the formula solved under other names and in another order, by chance, and returns the
+// variables that are true, ascending; none if the solver has found that nothing satisfies them, or
+// has given up.
 func satisfy(t *testing.T, f *formula, rng *rand.Rand) (found []int) {
 	t.Helper()
 	clauses, variables := f.clauses, f.variables
@@ -214,11 +219,12 @@ func placements(n int, variables []int) []queens.Perm {
 	return found
 }
 
-// findCut returns a solution of each orbit of a cut; orbits are chosen in steps, so many together. None if there is none with those of
-// earlier steps.
+// findCut returns a solution of each orbit of a cut; orbits are chosen in steps, so many together.
+// None if there is none with those of earlier steps.
 //
-// What is left after a step is carried to itself by the groups of all later orbits. A diagonal of n-m squares has a queen of all but m solutions of
-// a cut. So that the rest can be cut, those chosen leave it out no more than half as often again as their share.
+// What is left after a step is carried to itself by the groups of all later orbits. A diagonal of
+// n-m squares has a queen of all but m solutions of a cut. So that the rest can be cut, those
+// chosen leave it out no more than half as often again as their share.
 func findCut(t *testing.T, n int, orbits [][][]int, steps []int, rng *rand.Rand) (found []queens.Perm) {
 	t.Helper()
 	taken, chosen := make([]bool, n*n), 0
@@ -274,8 +280,9 @@ func findCut(t *testing.T, n int, orbits [][][]int, steps []int, rng *rand.Rand)
 	return found
 }
 
-// TestFindCut looks for a cut of a board by a SAT solver and prints its line of cuts.txt. Large boards need steps: what is left
-// after some is a small formula, which one choice in some has an answer to, within seconds.
+// TestFindCut looks for a cut of a board by a SAT solver and prints its line of cuts.txt. Large
+// boards need steps: what is left after some is a small formula, which one choice in some has an
+// answer to, within seconds.
 //
 //	go test ./math/design -timeout 1h -run TestFindCut -v -cut "22 flip:3 flips:4" -cutsteps 3,1 -cutsolver "kissat -q --sat --time=150"
 func TestFindCut(t *testing.T) {
@@ -377,7 +384,8 @@ func checkCut(t *testing.T, n int, parts []cutPart, found []queens.Perm) {
 	}
 }
 
-// TestCompositions counts the orders that compositions give as many banks; a referee's program counted as many.
+// TestCompositions counts the orders that compositions give as many banks; a referee's program
+// counted as many.
 func TestCompositions(t *testing.T) {
 	reached := 0
 	for n := 33; n <= MaxMemoryMap; n++ {

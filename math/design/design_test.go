@@ -18,7 +18,10 @@ import (
 // TestMemoryMaps compares the numbers of banks with those of an independent search over
 // all steps, 2026-11: its smallest orders can be checked by hand.
 func TestMemoryMaps(t *testing.T) {
-	for n, banks := range map[int]int{1: 1, 4: 5, 5: 5, 6: 7, 7: 7, 8: 11, 9: 11, 10: 11, 12: 13, 14: 17, 16: 17, 24: 25, 32: 35, 64: 65, 100: 101, 128: 131, 256: 257} {
+	for n, banks := range map[int]int{
+		1: 1, 4: 5, 5: 5, 6: 7, 7: 7, 8: 11, 9: 11, 10: 11, 12: 13, 14: 17, 16: 17,
+		24: 25, 32: 35, 64: 65, 100: 101, 128: 131, 256: 257,
+	} {
 		m, err := design.NewMemoryMap(n)
 		if err != nil || m.Banks != banks {
 			t.Errorf("order %d: %+v, %v, want %d banks", n, m, err, banks)
@@ -175,7 +178,10 @@ func TestMemoryMapInVerilog(t *testing.T) {
 	if err := m.WriteVerilog(&b); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"input  wire [2:0] i,", "output wire [3:0] bank,", "wire [4:0] sum = 2 * i + j;", "assign bank = sum % 11;"} {
+	for _, want := range []string{
+		"input  wire [2:0] i,", "output wire [3:0] bank,", "wire [4:0] sum = 2 * i + j;",
+		"assign bank = sum % 11;",
+	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())
 		}
@@ -220,13 +226,14 @@ func TestInterleavers(t *testing.T) {
 	}
 }
 
-// TestLTE looks at all 188 rows of the table: lengths are those that the standard names, the map is a permutation by its
-// definition, and for a table of quadratic polynomials f1 is prime to the length, which f2 shares every prime factor with. Two
-// rows are those that everybody quotes.
+// TestLTE looks at all 188 rows of the table: lengths are those that the standard names, the map is
+// a permutation by its definition, and for a table of quadratic polynomials f1 is prime to the
+// length, which f2 shares every prime factor with. Two rows are those that everybody quotes.
 func TestLTE(t *testing.T) {
 	rows := 0
 	for n := range 6400 {
-		want := n >= 40 && n <= 512 && n%8 == 0 || n > 512 && n <= 1024 && n%16 == 0 || n > 1024 && n <= 2048 && n%32 == 0 || n > 2048 && n <= 6144 && n%64 == 0
+		want := n >= 40 && n <= 512 && n%8 == 0 || n > 512 && n <= 1024 && n%16 == 0 || n > 1024 && n <= 2048 &&
+			n%32 == 0 || n > 2048 && n <= 6144 && n%64 == 0
 		q, ok := design.QPPOf(n)
 		if ok != want {
 			t.Errorf("length %d: %v, want %v", n, ok, want)
@@ -265,7 +272,8 @@ func TestLTE(t *testing.T) {
 	}
 }
 
-// TestKnownCuts looks at every table: the elements of each bank are a solution, and each element is in one bank.
+// TestKnownCuts looks at every table: the elements of each bank are a solution, and each element is
+// in one bank.
 func TestKnownCuts(t *testing.T) {
 	for _, n := range design.KnownCuts() {
 		m, err := design.BestMemoryMap(t.Context(), n)
@@ -290,10 +298,13 @@ func TestKnownCuts(t *testing.T) {
 	}
 }
 
-// TestComposedMaps compares the numbers of banks with those of an independent program, 2026-11, and lets a plain comparison
-// of all pairs in a line, with the formula written out, decide.
+// TestComposedMaps compares the numbers of banks with those of an independent program, 2026-11, and
+// lets a plain comparison of all pairs in a line, with the formula written out, decide.
 func TestComposedMaps(t *testing.T) {
-	for n, banks := range map[int]int{27: 28, 57: 59, 58: 59, 60: 60, 69: 70, 70: 70, 75: 75, 80: 80, 84: 84, 90: 90, 98: 98, 100: 100, 105: 105, 154: 154} {
+	for n, banks := range map[int]int{
+		27: 28, 57: 59, 58: 59, 60: 60, 69: 70, 70: 70, 75: 75, 80: 80, 84: 84, 90: 90,
+		98: 98, 100: 100, 105: 105, 154: 154,
+	} {
 		m, err := design.BestMemoryMap(t.Context(), n)
 		if err != nil || m.Banks != banks || m.LowerBound != n {
 			t.Errorf("order %d: %d banks, at least %d, %v; want %d", n, m.Banks, m.LowerBound, err, banks)
@@ -390,7 +401,8 @@ func checkAlist(t *testing.T, h *design.ParityCheck) {
 		numbers = append(numbers, k)
 	}
 	n, m, wc, wr := numbers[0], numbers[1], numbers[2], numbers[3]
-	if n != h.Columns*h.Size || m != h.Rows*h.Size || wc != h.Rows || wr != h.Columns || len(numbers) != 4+n+m+2*n*wc || n*wc != m*wr {
+	if n != h.Columns*h.Size || m != h.Rows*h.Size || wc != h.Rows || wr != h.Columns || len(numbers) != 4+n+m+2*n*wc ||
+		n*wc != m*wr {
 		t.Fatalf("head %v of %d numbers for %+v", numbers[:4], len(numbers), h)
 	}
 	weights, rest := numbers[4:4+n+m], numbers[4+n+m:]
@@ -483,7 +495,8 @@ func TestRanks(t *testing.T) {
 			t.Errorf("%d by %d blocks of %d: %d sums of rows, rank %d", h.Rows, h.Columns, h.Size, len(sums), h.Rank)
 		}
 	}
-	if _, err := design.NewParityCheckOfGirth8(t.Context(), 7, 3, 6); !errors.Is(err, queens.ErrOrder) || !strings.Contains(err.Error(), "take a larger size") {
+	if _, err := design.NewParityCheckOfGirth8(t.Context(), 7, 3, 6); !errors.Is(err, queens.ErrOrder) ||
+		!strings.Contains(err.Error(), "take a larger size") {
 		t.Errorf("girth 8 with blocks of 7: %v", err)
 	}
 }

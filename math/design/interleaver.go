@@ -16,7 +16,8 @@ type Interleaver struct {
 	Slope   int         `json:"slope,omitempty"`   // of a linear one: row Slope*i mod Modulus in column i
 	Modulus int         `json:"modulus,omitempty"` // n, or n+1 if the first column and row are left out
 	Figures
-	LTE *LTEFigures `json:"lte,omitempty"` // the interleaver of LTE of the same length, to compare with; nil if there is none
+	// the interleaver of LTE of the same length, to compare with; nil if there is none
+	LTE *LTEFigures `json:"lte,omitempty"`
 }
 
 // LTEFigures are the measured properties of the interleaver of LTE.
@@ -31,7 +32,8 @@ type LTEFigures struct {
 func LTEInterleaver(n int) (Interleaver, error) {
 	q, ok := QPPOf(n)
 	if !ok {
-		return Interleaver{}, fmt.Errorf("design: interleaver of LTE of length %d: want 40 to 512 by 8, to 1024 by 16, to 2048 by 32 or to 6144 by 64: %w", n, queens.ErrOrder)
+		return Interleaver{}, fmt.Errorf("design: interleaver of LTE of length %d: want 40 to 512 by 8, to 1024 by "+
+			"16, to 2048 by 32 or to 6144 by 64: %w", n, queens.ErrOrder)
 	}
 	figures := Measure(q.Perm())
 	return Interleaver{Perm: q.Perm(), Method: "qpp", Figures: figures, LTE: &LTEFigures{q, figures}}, nil
@@ -49,18 +51,18 @@ type Figures struct {
 	Dispersion float64 `json:"dispersion"`
 }
 
-// NewInterleaver returns an interleaver of order n, 1 or 4 to MaxInterleaver, of large
-// spread. If n is prime to 6 and search false, it is the linear solution of the largest
-// cyclic spread; if n+1 is prime to 6, that of order n+1 without the queen in its first
-// corner, her row and her column. Otherwise it is found by search: queens that attack each other or are
-// too close exchange places, and when there are none left, more distance is asked for,
-// by smaller and smaller steps, each with a fixed effort; the seed decides which one is
-// found.
+// NewInterleaver returns an interleaver of order n, 1 or 4 to MaxInterleaver, of large spread. If n
+// is prime to 6 and search false, it is the linear solution of the largest cyclic spread; if n+1 is
+// prime to 6, that of order n+1 without the queen in its first corner, her row and her column.
+// Otherwise it is found by search: queens that attack each other or are too close exchange places,
+// and when there are none left, more distance is asked for, by smaller and smaller steps, each with
+// a fixed effort; the seed decides which one is found.
 //
 // Time: seconds at the largest order. Errors: queens.ErrOrder.
 func NewInterleaver(n int, search bool, seed uint64) (Interleaver, error) {
 	if n < 1 || n == 2 || n == 3 || n > MaxInterleaver {
-		return Interleaver{}, fmt.Errorf("design: interleaver of order %d: want 1 or 4 to %d: %w", n, MaxInterleaver, queens.ErrOrder)
+		return Interleaver{}, fmt.Errorf("design: interleaver of order %d: want 1 or 4 to %d: %w", n, MaxInterleaver,
+			queens.ErrOrder)
 	}
 	var x Interleaver
 	switch slope, larger := bestSlope(n), bestSlope(n+1); {
@@ -149,9 +151,11 @@ type spreader struct {
 // queen.
 const triesPerQueen = 200
 
-// searchInterleaver returns a solution of large spread.
 func searchInterleaver(n int, seed uint64) queens.Perm {
-	s := &spreader{n: n, rising: make([]int32, 2*n), falling: make([]int32, 2*n), spread: 3, random: rand.New(rand.NewPCG(seed, uint64(n)))}
+	s := &spreader{
+		n: n, rising: make([]int32, 2*n), falling: make([]int32, 2*n), spread: 3,
+		random: rand.New(rand.NewPCG(seed, uint64(n))),
+	}
 	for {
 		s.start()
 		if s.repair() {
@@ -173,13 +177,11 @@ func searchInterleaver(n int, seed uint64) queens.Perm {
 	return best
 }
 
-// start draws a permutation.
 func (s *spreader) start() {
 	s.p = s.random.Perm(s.n)
 	s.recount()
 }
 
-// recount counts the queens of all diagonals.
 func (s *spreader) recount() {
 	clear(s.rising)
 	clear(s.falling)
@@ -188,7 +190,6 @@ func (s *spreader) recount() {
 	}
 }
 
-// add puts queen i on its diagonals, or takes it off.
 func (s *spreader) add(i int, by int32) {
 	s.rising[s.p[i]+i] += by
 	s.falling[s.p[i]-i+s.n-1] += by
@@ -206,7 +207,6 @@ func (s *spreader) faults(i int) int {
 	return faults
 }
 
-// swap exchanges the rows of two queens.
 func (s *spreader) swap(i, j int) {
 	s.add(i, -1)
 	s.add(j, -1)

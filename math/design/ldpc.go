@@ -41,7 +41,9 @@ func NewParityCheck(ctx context.Context, size, rows, columns int) (*ParityCheck,
 	}
 	for j := 1; j < rows; j++ {
 		if k := size / gcd(j, size); k < columns {
-			return nil, fmt.Errorf("design: parity checks with %d by %d blocks of %d: block rows 1 and %d meet block columns 1 and %d in a cycle of length 4, since %d*%d is a multiple of %d; take a prime size, %d or more: %w",
+			return nil, fmt.Errorf("design: parity checks with %d by %d blocks of %d: block rows 1 and %d meet block "+
+				"columns 1 and %d in a cycle of length 4, since %d*%d is a multiple of %d; take a prime size, %d or "+
+				"more: %w",
 				rows, columns, size, j+1, k+1, j, k, size, max(rows, columns), queens.ErrOrder)
 		}
 	}
@@ -52,12 +54,13 @@ func NewParityCheck(ctx context.Context, size, rows, columns int) (*ParityCheck,
 	return newParityCheck(ctx, size, rows, shifts)
 }
 
-// NewParityCheckOfGirth8 returns the matrix without cycles of length 4 and 6. Block columns have the least shifts x, one
-// after the other, for which with those before neither (j-j')(x-x') nor, for three rows and three columns,
-// j(x-x') + j'(x'-x") + j"(x"-x) is divisible by size: the first is a cycle of length 4, the second one of 6.
+// NewParityCheckOfGirth8 returns the matrix without cycles of length 4 and 6. Block columns have
+// the least shifts x, one after the other, for which with those before neither (j-j')(x-x') nor,
+// for three rows and three columns, j(x-x') + j'(x'-x") + j"(x"-x) is divisible by size: the first
+// is a cycle of length 4, the second one of 6.
 //
-// Time O(size * (rows*columns)^2 * rows). Errors: queens.ErrOrder for numbers out of range, and for a size in which there are too
-// few shifts; that of ctx, when it ends.
+// Time O(size * (rows*columns)^2 * rows). Errors: queens.ErrOrder for numbers out of range, and for
+// a size in which there are too few shifts; that of ctx, when it ends.
 func NewParityCheckOfGirth8(ctx context.Context, size, rows, columns int) (*ParityCheck, error) {
 	if err := checkBlocks(size, rows, columns); err != nil {
 		return nil, err
@@ -72,13 +75,15 @@ func NewParityCheckOfGirth8(ctx context.Context, size, rows, columns int) (*Pari
 		}
 	}
 	if len(shifts) < columns {
-		return nil, fmt.Errorf("design: parity checks of girth 8 with %d by %d blocks of %d: shifts for %d block columns only; take a larger size: %w",
+		return nil, fmt.Errorf("design: parity checks of girth 8 with %d by %d blocks of %d: shifts for %d block "+
+			"columns only; take a larger size: %w",
 			rows, columns, size, len(shifts), queens.ErrOrder)
 	}
 	return newParityCheck(ctx, size, rows, shifts)
 }
 
-// closesCycle reports whether a block column with shift x closes a cycle of length 4 or 6 with those before.
+// closesCycle reports whether a block column with shift x closes a cycle of length 4 or 6 with
+// those before.
 func closesCycle(size, rows int, shifts []int, x int) bool {
 	for j := 1; j < rows; j++ {
 		for _, y := range shifts {
@@ -87,7 +92,8 @@ func closesCycle(size, rows int, shifts []int, x int) bool {
 			}
 		}
 	}
-	// By the differences of rows a cycle of length 6 is u*x + v*y = (u+v)*z; whichever of the three is new.
+	// By the differences of rows a cycle of length 6 is u*x + v*y = (u+v)*z; whichever of the three
+	// is new.
 	for u := 1; u < rows; u++ {
 		for v := 1; u+v < rows; v++ {
 			for i, y := range shifts {
@@ -108,13 +114,13 @@ func closesCycle(size, rows int, shifts []int, x int) bool {
 // checkBlocks refuses numbers out of range.
 func checkBlocks(size, rows, columns int) error {
 	if size < 2 || rows < 2 || columns < 2 || size > MaxColumns/max(rows, columns) {
-		return fmt.Errorf("design: parity checks with %d by %d blocks of %d: want at least 2 of each, and at most %d columns and rows: %w",
+		return fmt.Errorf("design: parity checks with %d by %d blocks of %d: want at least 2 of each, and at most %d "+
+			"columns and rows: %w",
 			rows, columns, size, MaxColumns, queens.ErrOrder)
 	}
 	return nil
 }
 
-// newParityCheck returns the matrix of some shifts.
 func newParityCheck(ctx context.Context, size, rows int, shifts []int) (*ParityCheck, error) {
 	columns := len(shifts)
 	h := &ParityCheck{Size: size, Rows: rows, Columns: columns, Slope: 1, Rank: -1, Shifts: shifts}
@@ -139,7 +145,8 @@ func newParityCheck(ctx context.Context, size, rows int, shifts []int) (*ParityC
 	}
 	h.Girth = h.girth(ctx)
 	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("design: girth of parity checks with %d by %d blocks of %d: %w", rows, columns, size, err)
+		return nil, fmt.Errorf("design: girth of parity checks with %d by %d blocks of %d: %w", rows, columns, size,
+			err)
 	}
 	if len(h.columns) <= maxRank {
 		h.Rank = h.rank()

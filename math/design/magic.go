@@ -15,7 +15,8 @@ import (
 // Time O(n^2). Errors: queens.ErrOrder.
 func MagicSquare(n int) ([][]int, error) {
 	if n < 5 || n > MaxMagic || gcd(n, 6) > 1 {
-		return nil, fmt.Errorf("design: magic square of order %d: want 5 to %d without a factor 2 or 3: only then the board falls into n modular solutions: %w",
+		return nil, fmt.Errorf("design: magic square of order %d: want 5 to %d without a factor 2 or 3: only then "+
+			"the board falls into n modular solutions: %w",
 			n, MaxMagic, queens.ErrOrder)
 	}
 	square := make([][]int, n)
@@ -44,7 +45,8 @@ func CheckMagic(square [][]int) error {
 		}
 		for c, k := range row {
 			if k < 1 || k > n*n || seen[k] {
-				return fmt.Errorf("design: magic square: %d in row %d, column %d is out of range or there twice", k, r+1, c+1)
+				return fmt.Errorf("design: magic square: %d in row %d, column %d is out of range or there twice", k,
+					r+1, c+1)
 			}
 			seen[k] = true
 			rows[r] += k
@@ -59,7 +61,8 @@ func CheckMagic(square [][]int) error {
 	}{{"row", rows}, {"column", cols}, {"rising diagonal", rising}, {"falling diagonal", falling}} {
 		for i, sum := range kind.sums {
 			if 2*sum != n*(n*n+1) {
-				return fmt.Errorf("design: magic square: the sum of %s %d is %d, want %d", kind.name, i+1, sum, n*(n*n+1)/2)
+				return fmt.Errorf("design: magic square: the sum of %s %d is %d, want %d", kind.name, i+1, sum,
+					n*(n*n+1)/2)
 			}
 		}
 	}

@@ -10,15 +10,15 @@ import (
 	"queens"
 )
 
-// MemoryMap spreads the elements of an n by n array over memory banks so that all
-// elements of a row, of a column or of a diagonal lie in different banks and can be read at
-// once: element (i, j), from 0, lies at address i of the bank that Table names in row i,
-// column j, or if there is no Table, of bank (Step*i + j) mod Banks. If a linear map has n
-// banks, the elements of each are a solution on the modular board.
+// MemoryMap spreads the elements of an n by n array over memory banks so that all elements of a
+// row, of a column or of a diagonal lie in different banks and can be read at once: element (i, j),
+// from 0, lies at address i of the bank that Table names in row i, column j, or if there is no
+// Table, of bank (Step*i + j) mod Banks. If a linear map has n banks, the elements of each are a
+// solution on the modular board.
 //
-// With a Factor f, which has no factor 2 or 3, the bank is f*Table[i/f][j/f] + (2i+j) mod f. Elements of a
-// line that share it are a multiple of f steps apart, since 2i+j changes by 1, 2 or 3 a step; so
-// their entries of Table lie in a line, too, and differ.
+// With a Factor f, which has no factor 2 or 3, the bank is f*Table[i/f][j/f] + (2i+j) mod f.
+// Elements of a line that share it are a multiple of f steps apart, since 2i+j changes by 1, 2 or 3
+// a step; so their entries of Table lie in a line as well, and differ.
 type MemoryMap struct {
 	Order      int     `json:"order"`
 	Banks      int     `json:"banks"`
@@ -53,7 +53,8 @@ func fewestBanks(n int) int {
 // Time O(n). Errors: queens.ErrOrder.
 func NewMemoryMap(n int) (MemoryMap, error) {
 	if n < 1 || n > MaxMemoryMap {
-		return MemoryMap{}, fmt.Errorf("design: memory map of order %d: want 1 to %d: %w", n, MaxMemoryMap, queens.ErrOrder)
+		return MemoryMap{}, fmt.Errorf("design: memory map of order %d: want 1 to %d: %w", n, MaxMemoryMap,
+			queens.ErrOrder)
 	}
 	for banks := n; ; banks++ {
 		for step := range banks {
@@ -112,7 +113,8 @@ func (m MemoryMap) Check() error {
 				at := &seen[line.index(row, col)*m.Banks+bank]
 				if *at > 0 {
 					other := int(*at - 1)
-					return fmt.Errorf("design: memory map of order %d: elements (%d,%d) and (%d,%d) of a %s share bank %d",
+					return fmt.Errorf("design: memory map of order %d: elements (%d,%d) and (%d,%d) of a %s share "+
+						"bank %d",
 						n, other/n, other%n, row, col, line.name, bank)
 				}
 				*at = int32(row*n+col) + 1
@@ -124,10 +126,12 @@ func (m MemoryMap) Check() error {
 
 // WriteC writes the map as a header of C99 with functions bank and address.
 func (m MemoryMap) WriteC(w io.Writer) error {
-	bank := fmt.Sprintf("static inline unsigned queens_bank(unsigned i, unsigned j) { return (%du * i + j) %% %du; }", m.Step, m.Banks)
+	bank := fmt.Sprintf("static inline unsigned queens_bank(unsigned i, unsigned j) { return (%du * i + j) %% %du; }",
+		m.Step, m.Banks)
 	if m.Table != nil {
 		var b strings.Builder
-		fmt.Fprintf(&b, "static inline unsigned queens_bank(unsigned i, unsigned j)\n{\n    static const unsigned char bank[%[1]d][%[1]d] = {\n", len(m.Table))
+		fmt.Fprintf(&b, "static inline unsigned queens_bank(unsigned i, unsigned j)\n{\n    static const unsigned "+
+			"char bank[%[1]d][%[1]d] = {\n", len(m.Table))
 		for _, row := range m.Table {
 			b.WriteString("        {")
 			for col, k := range row {
@@ -171,14 +175,16 @@ func (m MemoryMap) WriteVerilog(w io.Writer) error {
 		return bits
 	}
 	index, bank := wide(m.Order-1), wide(m.Banks-1)
-	kind, body := "wire", fmt.Sprintf("    wire [%d:0] sum = %d * i + j;\n    assign bank = sum %% %d;", wide((m.Step+1)*(m.Order-1))-1, m.Step, m.Banks)
+	kind, body := "wire", fmt.Sprintf("    wire [%d:0] sum = %d * i + j;\n    assign bank = sum %% %d;",
+		wide((m.Step+1)*(m.Order-1))-1, m.Step, m.Banks)
 	if m.Table != nil {
 		var b strings.Builder
 		i, j, entry := "i", "j", "bank"
 		kind = "reg "
 		if m.Factor > 0 {
 			i, j, entry, kind = "k", "l", "entry", "wire"
-			fmt.Fprintf(&b, "    wire [%[1]d:0] k = i / %[2]d;\n    wire [%[1]d:0] l = j / %[2]d;\n    reg  [%[3]d:0] entry;\n", index-1, m.Factor, bank-1)
+			fmt.Fprintf(&b, "    wire [%[1]d:0] k = i / %[2]d;\n    wire [%[1]d:0] l = j / %[2]d;\n    reg  "+
+				"[%[3]d:0] entry;\n", index-1, m.Factor, bank-1)
 			fmt.Fprintf(&b, "    assign bank = %[1]d * entry + (2 * i + j) %% %[1]d;\n", m.Factor)
 		}
 		fmt.Fprintf(&b, "    always @* case ({%s, %s})\n", i, j)

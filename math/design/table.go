@@ -18,18 +18,18 @@ const (
 	tabuMoves   = 2_000_000
 )
 
-// BestMemoryMap returns a map of order n, 1 to MaxMemoryMap, with the fewest banks that it
-// finds: the linear one, or if those have fewer banks a table, a composed map, or the first
-// rows and columns of a larger map. A map is a colouring of the squares such that queens on squares of one colour do not attack each other; n banks, for
-// n > 3, cut the board into n solutions. LowerBound says how far the search is a proof: if it
-// is Banks, no map has fewer.
+// BestMemoryMap returns a map of order n, 1 to MaxMemoryMap, with the fewest banks that it finds:
+// the linear one, or if those have fewer banks a table, a composed map, or the first rows and
+// columns of a larger map. A map is a colouring of the squares such that queens on squares of one
+// colour do not attack each other; n banks, for n > 3, cut the board into n solutions. LowerBound
+// says how far the search is a proof: if it is Banks, no map has fewer.
 //
-// Ways to cut the board are an exact cover of its squares by solutions. First cuts are
-// looked for that a group of symmetries of the square leaves as they are, with orbits of
-// squares to be covered by orbits of solutions without a common square; then all, and if
-// that search ends without a cut there is none. For more than n banks a tabu search
-// recolours one square at a time; it always starts from the same seed. Beyond order 13 nothing is searched for: there
-// are linear maps, tables of cuts that were found before, and what composed makes of these.
+// Ways to cut the board are an exact cover of its squares by solutions. First cuts are looked for
+// that a group of symmetries of the square leaves as they are, with orbits of squares to be covered
+// by orbits of solutions without a common square; then all, and if that search ends without a cut
+// there is none. For more than n banks a tabu search recolours one square at a time; it always
+// starts from the same seed. Beyond order 13 nothing is searched for: there are linear maps, tables
+// of cuts that were found before, and what composed makes of these.
 //
 // Errors: queens.ErrOrder; that of ctx, when it ends.
 func BestMemoryMap(ctx context.Context, n int) (MemoryMap, error) {
@@ -58,8 +58,8 @@ func BestMemoryMap(ctx context.Context, n int) (MemoryMap, error) {
 	return newTable(table, linear.LowerBound), nil
 }
 
-// composition returns the least order from n on, below a limit, of a map that consists of a linear map and a cut of a
-// board of a small order and has as many banks as rows; 0 if there is none.
+// composition returns the least order from n on, below a limit, of a map that consists of a linear
+// map and a cut of a board of a small order and has as many banks as rows; 0 if there is none.
 func composition(n, limit int) (order, small int) {
 	for order := n; order < limit; order++ {
 		for _, small := range append([]int{searchedCut}, KnownCuts()...) {
@@ -71,7 +71,8 @@ func composition(n, limit int) (order, small int) {
 	return 0, 0
 }
 
-// composed returns the first rows and columns of a composition, if it has fewer banks than a linear map.
+// composed returns the first rows and columns of a composition, if it has fewer banks than a linear
+// map.
 func composed(ctx context.Context, linear MemoryMap) (MemoryMap, error) {
 	n := linear.Order
 	order, small := composition(n, linear.Banks)
@@ -97,7 +98,6 @@ func composed(ctx context.Context, linear MemoryMap) (MemoryMap, error) {
 	return m.checked(), nil
 }
 
-// checked panics if two elements of a line share a bank.
 func (m MemoryMap) checked() MemoryMap {
 	if err := m.Check(); err != nil {
 		panic(err)
@@ -105,7 +105,6 @@ func (m MemoryMap) checked() MemoryMap {
 	return m
 }
 
-// newTable returns the map with the given banks, row by row, after it has checked it.
 func newTable(table [][]int, lower int) MemoryMap {
 	m := MemoryMap{Order: len(table), Table: table, LowerBound: lower}
 	for _, row := range table {
@@ -168,7 +167,9 @@ func cutBoard(ctx context.Context, n int) (table [][]int, impossible bool, err e
 
 // cutUnder looks for a cut that the group leaves as it is; impossible says that there is
 // none. It gives up after cutBranches branches.
-func cutUnder(ctx context.Context, n int, group []symmetry.Symmetry, solutions []queens.Perm) (table [][]int, impossible bool, err error) {
+func cutUnder(ctx context.Context, n int, group []symmetry.Symmetry, solutions []queens.Perm) (table [][]int,
+	impossible bool, err error,
+) {
 	items, count := squareOrbits(n, group)
 	var options [][]int
 	var orbits [][]queens.Perm

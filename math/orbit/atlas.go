@@ -41,7 +41,7 @@ type Options struct {
 	Progress func(Progress) `json:"-"`
 }
 
-// Progress tells how far NewAtlas is with the patterns.
+// Progress reports how far NewAtlas is with the patterns.
 type Progress struct {
 	Order   int
 	Writing bool // to files, first of all; then Done of Parts are orbits, else parts that have been sorted
@@ -62,7 +62,6 @@ const (
 	wideMemoryMiB    = 3072
 )
 
-// memory returns the bound on patterns for order n, in mebibytes.
 func (o Options) memory(n int) int {
 	switch {
 	case o.MemoryMiB > 0:
@@ -74,12 +73,10 @@ func (o Options) memory(n int) int {
 	}
 }
 
-// patterns returns how many patterns the orbits of order n have.
 func (o Options) patterns(n int, orbits uint64) uint64 {
 	return orbits * uint64(perOrbit(n, max(1, o.Moves)))
 }
 
-// parts returns in how many parts so many patterns of order n are sorted.
 func (o Options) parts(n int, patterns uint64) uint64 {
 	return 1 + patterns*patternBytes>>20/uint64(o.memory(n))
 }
@@ -99,7 +96,6 @@ func (o Options) ScratchBytes(n int) (uint64, error) {
 	return patterns * patternBytes, nil
 }
 
-// knownOrbits returns the number of orbits of order n <= MaxAtlasOrder.
 func knownOrbits(n int) uint64 {
 	total, ok := known.Fundamental(n)
 	orbits, fits := total.Uint64()
@@ -109,7 +105,6 @@ func knownOrbits(n int) uint64 {
 	return orbits
 }
 
-// validate reports what is wrong with the options for an atlas of order n.
 func (o Options) validate(n int) error {
 	switch {
 	case n < 0 || n > MaxAtlasOrder:
@@ -117,12 +112,15 @@ func (o Options) validate(n int) error {
 	case o.Moves < 0 || o.Moves > 2:
 		return fmt.Errorf("orbit: atlas of order %d: %d moving queens: want 1 or 2: %w", n, o.Moves, queens.ErrFormat)
 	case o.Moves == 2 && n > MaxAtlasOrderOfTwo:
-		return fmt.Errorf("orbit: atlas of order %d with two moving queens: want 0 to %d: %w", n, MaxAtlasOrderOfTwo, queens.ErrOrder)
+		return fmt.Errorf("orbit: atlas of order %d with two moving queens: want 0 to %d: %w", n, MaxAtlasOrderOfTwo,
+			queens.ErrOrder)
 	case o.Workers < 0 || o.MemoryMiB < 0:
-		return fmt.Errorf("orbit: atlas of order %d: %d workers in %d MiB: want 0 or more: %w", n, o.Workers, o.MemoryMiB, queens.ErrFormat)
+		return fmt.Errorf("orbit: atlas of order %d: %d workers in %d MiB: want 0 or more: %w", n, o.Workers,
+			o.MemoryMiB, queens.ErrFormat)
 	}
 	if parts := o.parts(n, o.patterns(n, knownOrbits(n))); o.Scratch != "" && parts > maxScratchFiles {
-		return fmt.Errorf("orbit: atlas of order %d: %d MiB make %d scratch files: want at most %d, so more memory: %w", n, o.memory(n), parts, maxScratchFiles, queens.ErrFormat)
+		return fmt.Errorf("orbit: atlas of order %d: %d MiB make %d scratch files: want at most %d, so more memory: %w",
+			n, o.memory(n), parts, maxScratchFiles, queens.ErrFormat)
 	}
 	return nil
 }
@@ -164,7 +162,10 @@ func NewAtlas(ctx context.Context, n int, fundamental iter.Seq[queens.Perm], o O
 		return nil, err
 	}
 	a := &Atlas{order: n, moves: max(1, o.Moves), workers: workersOr(o.Workers)}
-	g := &grouping{order: n, moves: a.moves, workers: a.workers, memory: uint64(o.memory(n)) << 20, progress: o.Progress}
+	g := &grouping{
+		order: n, moves: a.moves, workers: a.workers, memory: uint64(o.memory(n)) << 20,
+		progress: o.Progress,
+	}
 	if o.Scratch != "" {
 		g.scratch, err = o.makeScratch(n)
 		if err != nil {
@@ -198,7 +199,6 @@ func NewAtlas(ctx context.Context, n int, fundamental iter.Seq[queens.Perm], o O
 	return a, nil
 }
 
-// makeScratch makes the scratch directory of an atlas of order n where there is room.
 func (o Options) makeScratch(n int) (*scratch, error) {
 	need, err := o.ScratchBytes(n)
 	if err != nil {
@@ -214,7 +214,6 @@ func (o Options) makeScratch(n int) (*scratch, error) {
 	return s, nil
 }
 
-// read takes in the representatives and checks them.
 func (a *Atlas) read(ctx context.Context, fundamental iter.Seq[queens.Perm]) error {
 	want, ok := known.Fundamental(a.order)
 	if expected, fits := want.Uint64(); ok && fits {
@@ -229,7 +228,8 @@ func (a *Atlas) read(ctx context.Context, fundamental iter.Seq[queens.Perm]) err
 		}
 		w := pack(p)
 		if k := len(a.orbits); k > 0 && a.orbits[k-1] >= w {
-			return fmt.Errorf("%v comes after %v: want ascending order: %w", p, a.orbits[k-1].unpack(a.order), queens.ErrFormat)
+			return fmt.Errorf("%v comes after %v: want ascending order: %w", p, a.orbits[k-1].unpack(a.order),
+				queens.ErrFormat)
 		}
 		a.orbits = append(a.orbits, w)
 	}
@@ -254,7 +254,6 @@ func isPermutation(p queens.Perm) bool {
 	return true
 }
 
-// connect makes lists of neighbours and components from the edges.
 func (a *Atlas) connect(edges []uint64) {
 	a.offsets = make([]uint32, len(a.orbits)+1)
 	for _, e := range edges {
@@ -298,7 +297,6 @@ func (a *Atlas) root(i uint32) uint32 {
 	return i
 }
 
-// join makes one component of those of i and j.
 func (a *Atlas) join(i, j uint32) {
 	i, j = a.root(i), a.root(j)
 	a.component[max(i, j)] = min(i, j)

@@ -69,7 +69,8 @@ func TestTheTable(t *testing.T) {
 			steps = []string{strconv.Itoa(chain.Inserted), strconv.Itoa(chain.Found)}
 		}
 		got := []string{
-			line[0], strconv.Itoa(one.Len()), strconv.Itoa(reach.Inserted), strconv.Itoa(reach.Found), steps[0], steps[1],
+			line[0], strconv.Itoa(one.Len()), strconv.Itoa(reach.Inserted), strconv.Itoa(reach.Found), steps[0],
+			steps[1],
 			strconv.Itoa(one.Edges()), strconv.Itoa(len(one.Components())), strconv.FormatUint(one.Patterns(), 10),
 		}
 		if n <= twoMost {
@@ -81,7 +82,8 @@ func TestTheTable(t *testing.T) {
 		}
 		for series, value := range map[string]int{
 			"mov-edges": one.Edges(), "deletion-patterns": int(one.Patterns()),
-			"orbit-search-inc": reach.Inserted, "orbit-search-reached": reach.Found, "mov-components": len(one.Components()),
+			"orbit-search-inc": reach.Inserted, "orbit-search-reached": reach.Found,
+			"mov-components": len(one.Components()),
 		} {
 			if want, ok := known.Lookup(series, n); ok && want.Value != queens.NewTotal(uint64(value)) {
 				t.Errorf("order %d: %s: %d, want %v", n, series, value, want.Value)
@@ -209,7 +211,8 @@ func TestForestIsShortest(t *testing.T) {
 			m, result, ok := FindMove(a.Orbit(parent), a.Orbit(child))
 			moved, err := Mov(a.Orbit(parent), m)
 			if !ok || err != nil || !moved.Equal(result) || !symmetry.Canonical(result).Equal(a.Orbit(child)) {
-				t.Errorf("order %d: %v leads from %v to %v, %v; want the orbit of %v", n, m, a.Orbit(parent), result, err, a.Orbit(child))
+				t.Errorf("order %d: %v leads from %v to %v, %v; want the orbit of %v", n, m, a.Orbit(parent), result,
+					err, a.Orbit(child))
 			}
 		}
 		if children != r.Found-r.Inserted {
@@ -241,7 +244,8 @@ func TestGraph(t *testing.T) {
 			if node.Layer == Unreached {
 				unreached++
 			}
-			if (node.Layer <= 0) != (node.Parent == NoParent) || !node.Orbit.Equal(a.Orbit(i)) || node.Component != a.Component(i) {
+			if (node.Layer <= 0) != (node.Parent == NoParent) || !node.Orbit.Equal(a.Orbit(i)) ||
+				node.Component != a.Component(i) {
 				t.Errorf("order %d: node %d: %+v", n, i, node)
 			}
 		}
@@ -309,8 +313,10 @@ func TestSmallestAtlases(t *testing.T) {
 		for moves := 1; moves <= 2; moves++ {
 			a := newAtlas(t, n, Options{Moves: moves})
 			r := a.Reach()
-			if a.Len() != want.orbits || a.Edges() != want.edges || len(a.Components()) != want.components || r.Inserted != want.inserted {
-				t.Errorf("order %d: %d orbits, %d edges, %d components, %d inserted; want %v", n, a.Len(), a.Edges(), len(a.Components()), r.Inserted, want)
+			if a.Len() != want.orbits || a.Edges() != want.edges || len(a.Components()) != want.components ||
+				r.Inserted != want.inserted {
+				t.Errorf("order %d: %d orbits, %d edges, %d components, %d inserted; want %v", n, a.Len(), a.Edges(),
+					len(a.Components()), r.Inserted, want)
 			}
 		}
 	}
@@ -372,16 +378,17 @@ func TestPacked(t *testing.T) {
 			}
 			inverse := w.inverse(m)
 			same("word", w, m, p)
-			same("inverse", inverse, m, symmetry.Inv(p))
-			same("complement", w.complement(m), m, symmetry.Cmpl(p))
-			same("reverse", w.reverse(m), m, symmetry.Rev(p))
+			same("inverse", inverse, m, symmetry.Apply(symmetry.Transpose, p))
+			same("complement", w.complement(m), m, symmetry.Apply(symmetry.FlipRows, p))
+			same("reverse", w.reverse(m), m, symmetry.Apply(symmetry.FlipCols, p))
 			same("least", w.least(m, inverse), m, symmetry.Canonical(p))
 			for c, r := range p {
 				q, _ := Del(p, queens.Square{Row: r, Col: c})
 				same("deletion", w.without(m, c, r), m-1, q)
-				same("deletion of the inverse", inverse.without(m, r, c), m-1, symmetry.Inv(q))
+				same("deletion of the inverse", inverse.without(m, r, c), m-1, symmetry.Apply(symmetry.Transpose, q))
 			}
-			if got, want := w.isSolution(m), queens.Check(p, queens.Regular) == nil; got != want || isSolution(p) != want {
+			if got, want := w.isSolution(m), queens.Check(p, queens.Regular) == nil; got != want ||
+				isSolution(p) != want {
 				t.Fatalf("seed %d: %v: solution %v, want %v", seed, p, got, want)
 			}
 		}
@@ -401,7 +408,8 @@ func BenchmarkNewAtlas(b *testing.B) {
 		for moves := 1; moves <= 2; moves++ {
 			b.Run("moves="+strconv.Itoa(moves)+"/n="+strconv.Itoa(n), func(b *testing.B) {
 				for b.Loop() {
-					if _, err := NewAtlas(context.Background(), n, slices.Values(orbits), Options{Moves: moves}); err != nil {
+					if _, err := NewAtlas(context.Background(), n, slices.Values(orbits),
+						Options{Moves: moves}); err != nil {
 						b.Fatal(err)
 					}
 				}
@@ -419,7 +427,10 @@ func TestPublished(t *testing.T) {
 		t.Fatalf("%+v", g)
 	}
 	has := func(from, to int) bool {
-		return slices.ContainsFunc(g.Edges, func(e Edge) bool { return e.From == from && e.To == to && e.Forest && e.Move != "" })
+		return slices.ContainsFunc(g.Edges, func(e Edge) bool {
+			return e.From == from && e.To == to && e.Forest &&
+				e.Move != ""
+		})
 	}
 	for _, step := range [][2]string{
 		{"36428571", "64285713"},
@@ -445,7 +456,9 @@ func TestPublished(t *testing.T) {
 		}
 	}
 	for i, node := range g.Nodes {
-		if node.Parent == NoParent != (node.Layer == 0) || node.Layer > 0 && (node.Layer != g.Nodes[node.Parent].Layer+1 || !slices.Contains(slices.Collect(a.Neighbours(i)), node.Parent)) {
+		if node.Parent == NoParent != (node.Layer == 0) || node.Layer > 0 &&
+			(node.Layer != g.Nodes[node.Parent].Layer+1 || !slices.Contains(slices.Collect(a.Neighbours(i)),
+				node.Parent)) {
 			t.Errorf("orbit %d: %+v", i+1, node)
 		}
 	}

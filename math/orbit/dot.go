@@ -18,7 +18,8 @@ func (g Graph) WriteDOT(w io.Writer) error {
 		found += k
 	}
 	fmt.Fprintf(out, "digraph \"orbits of order %d\" {\n", g.Order)
-	fmt.Fprintf(out, "\tlabel=\"order %d: found %d of %d orbits\"; node [shape=ellipse]; edge [dir=none, color=gray]\n", g.Order, found, len(g.Nodes))
+	fmt.Fprintf(out, "\tlabel=\"order %d: found %d of %d orbits\"; node [shape=ellipse]; edge [dir=none, color=gray]\n",
+		g.Order, found, len(g.Nodes))
 	for depth := range g.Layers {
 		g.writeRank(out, depth)
 	}
@@ -34,7 +35,6 @@ func (g Graph) WriteDOT(w io.Writer) error {
 	return out.Flush()
 }
 
-// writeRank writes the orbits of one layer.
 func (g Graph) writeRank(out io.Writer, depth int) {
 	shape := ""
 	if depth == 0 {
@@ -49,7 +49,6 @@ func (g Graph) writeRank(out io.Writer, depth int) {
 	fmt.Fprintln(out, "\t}")
 }
 
-// attributes returns how the edge is drawn.
 func (e Edge) attributes() string {
 	switch {
 	case !e.Forest:

@@ -8,7 +8,7 @@ import (
 	"queens"
 )
 
-// Gap is a place for a new row or column: gap g lies before line g and behind line
+// Gap is a place for a new row or column: gap g lies before line g and after line
 // g-1, lines counted from 0. A board of order n has the gaps 0..n, the first and the
 // last of them beyond its border.
 //
@@ -40,7 +40,8 @@ func ParseGap(text string, base int) (Gap, error) {
 	behind, isHalf := strings.CutSuffix(text, ".5")
 	line, err := strconv.ParseUint(behind, 10, 31)
 	if !isHalf || err != nil {
-		return 0, fmt.Errorf("orbit: position %.40q: want a half number like %v, which lies between two lines: %w", text, Gap(3-base).Text(base), queens.ErrFormat)
+		return 0, fmt.Errorf("orbit: position %.40q: want a half number like %v, which lies between two lines: %w",
+			text, Gap(3-base).Text(base), queens.ErrFormat)
 	}
 	return Gap(int(line) + 1 - base), nil
 }
@@ -49,7 +50,8 @@ func ParseGap(text string, base int) (Gap, error) {
 // "column".
 func (g Gap) check(line string, n int) error {
 	if g < 0 || int(g) > n {
-		return fmt.Errorf("%s position %v is outside %v..%v, a board of order %d: %w", line, g, Gap(0), Gap(n), n, queens.ErrFormat)
+		return fmt.Errorf("%s position %v is outside %v..%v, a board of order %d: %w", line, g, Gap(0), Gap(n), n,
+			queens.ErrFormat)
 	}
 	return nil
 }

@@ -39,8 +39,8 @@ type Edge struct {
 // GraphOptions says what a Graph has.
 type GraphOptions struct {
 	Forest bool // only a shortest generating forest instead of every edge
-	// Published has the trajectory of [zhang2011], figure 2, corrected, for the shortest forest: parents,
-	// layers and edges are its own. For order 8 and one queen that moves.
+	// Published has the trajectory of [zhang2011], figure 2, corrected, for the shortest forest:
+	// parents, layers and edges are its own. For order 8 and one queen that moves.
 	Published bool
 	Labels    bool // the move of each edge of the forest; orders up to 12, one queen
 }
@@ -49,10 +49,10 @@ type GraphOptions struct {
 // F·n^4 steps.
 const labelledOrder = 12
 
-// published is the trajectory: from which orbit, to which, numbered from 1 as by the paper and the atlas.
+// published is the trajectory: from which orbit, to which, numbered from 1 as by the paper and the
+// atlas.
 var published = [][2]int{{1, 6}, {1, 8}, {8, 7}, {7, 11}, {7, 3}, {3, 5}, {3, 4}, {9, 12}, {12, 10}}
 
-// follow makes the published trajectory the forest of g.
 func (g *Graph) follow() {
 	g.Published = true
 	g.Layers = []int{g.Layers[0]}

@@ -8,7 +8,7 @@ import (
 	"queens/symmetry"
 )
 
-// HalfColumn tells what remains if the first queen is kept in the upper half of
+// HalfColumn is what remains if the first queen is kept in the upper half of
 // column 1, which is often taken for a way to get each orbit once.
 type HalfColumn struct {
 	Upper     int `json:"upper,string"`     // solutions with the queen of column 1 in rows 1..⌈n/2⌉

@@ -16,7 +16,10 @@ func TestDegenerateOrbits(t *testing.T) {
 	for n := 4; n <= 13; n++ {
 		for _, class := range []symmetry.Class{symmetry.Central, symmetry.Rotational} {
 			for _, p := range listed(t, n, list.Options{Fundamental: true, Classes: []symmetry.Class{class}}) {
-				got = append(got, []string{strconv.Itoa(n), class.Letter(), string(p.AppendText(nil, queens.Commas, 1))})
+				got = append(got, []string{
+					strconv.Itoa(n), class.Letter(),
+					string(p.AppendText(nil, queens.Commas, 1)),
+				})
 			}
 		}
 	}
@@ -50,7 +53,15 @@ func TestDegenerateOrbits(t *testing.T) {
 // repeats most; the numbers come from an independent program.
 func TestHalfColumn(t *testing.T) {
 	for _, c := range []struct{ n, upper, notCorner int }{
-		{4, 1, 1}, {5, 6, 4}, {6, 2, 2}, {7, 23, 19}, {8, 46, 42}, {9, 203, 175}, {10, 362, 298}, {11, 1515, 1419}, {12, 7100, 6600},
+		{4, 1, 1},
+		{5, 6, 4},
+		{6, 2, 2},
+		{7, 23, 19},
+		{8, 46, 42},
+		{9, 203, 175},
+		{10, 362, 298},
+		{11, 1515, 1419},
+		{12, 7100, 6600},
 	} {
 		orbits := listed(t, c.n, list.Options{Fundamental: true})
 		want := HalfColumn{c.upper, c.notCorner, len(orbits)}

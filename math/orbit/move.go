@@ -7,7 +7,7 @@ import (
 )
 
 // Inc returns p with one queen more, new: a row in gap row, a column in gap col,
-// and a queen where they cross. Rows and columns behind the gaps move up by one.
+// and a queen where they cross. Rows and columns after the gaps move up by one.
 // p need not be a solution, nor the result be one. Opposite corners of the square
 // of a queen give the same board, so that the (n+1)² places of a permutation have
 // (n+1)²-2n = n²+1 different results.
@@ -25,7 +25,6 @@ func Inc(p queens.Perm, row, col Gap) (queens.Perm, error) {
 	return appendInc(make(queens.Perm, 0, n+1), p, row, col), nil
 }
 
-// appendInc appends p with a queen in the gaps row and col to out.
 func appendInc(out, p queens.Perm, row, col Gap) queens.Perm {
 	for c := range len(p) + 1 {
 		switch {
@@ -40,7 +39,6 @@ func appendInc(out, p queens.Perm, row, col Gap) queens.Perm {
 	return out
 }
 
-// incRow returns the number of row r after a row was inserted in gap row.
 func incRow(r int, row Gap) int {
 	if r >= int(row) {
 		return r + 1
@@ -49,7 +47,7 @@ func incRow(r int, row Gap) int {
 }
 
 // Del returns p without the queen at sq, new: its row and its column are gone, and
-// rows and columns behind them move down by one. It is the inverse of Inc:
+// rows and columns after them move down by one. It is the inverse of Inc:
 // Del(Inc(p, g, h), Square{g, h}) is p. p need not be a solution.
 //
 // Time and space O(n). Errors: queens.ErrFormat for a square outside the board or
@@ -61,20 +59,19 @@ func Del(p queens.Perm, sq queens.Square) (queens.Perm, error) {
 	return appendDel(make(queens.Perm, 0, len(p)-1), p, sq.Col), nil
 }
 
-// checkQueen refuses a square of p that holds no queen.
 func checkQueen(p queens.Perm, sq queens.Square) error {
 	n := len(p)
 	if sq.Row < 0 || sq.Row >= n || sq.Col < 0 || sq.Col >= n {
-		return fmt.Errorf("row %d, column %d is outside a board of order %d: %w", sq.Row+1, sq.Col+1, n, queens.ErrFormat)
+		return fmt.Errorf("row %d, column %d is outside a board of order %d: %w", sq.Row+1, sq.Col+1, n,
+			queens.ErrFormat)
 	}
 	if p[sq.Col] != sq.Row {
-		return fmt.Errorf("there is no queen in row %d, column %d; the queen of that column stands in row %d: %w",
+		return fmt.Errorf("there is no queen in row %d, column %d; the queen of that column is in row %d: %w",
 			sq.Row+1, sq.Col+1, p[sq.Col]+1, queens.ErrFormat)
 	}
 	return nil
 }
 
-// appendDel appends p without the queen of column col to out.
 func appendDel(out, p queens.Perm, col int) queens.Perm {
 	for c, r := range p {
 		if c != col {
@@ -118,7 +115,6 @@ func (m Move) AfterDel() (row, col Gap) {
 	return gapAfterDel(m.Row, m.From.Row), gapAfterDel(m.Col, m.From.Col)
 }
 
-// gapAfterDel returns the number of gap g after a line was taken away.
 func gapAfterDel(g Gap, gone int) Gap {
 	if int(g) > gone { // it lies behind
 		return g - 1

@@ -189,7 +189,8 @@ func TestMoveInBothOrders(t *testing.T) {
 				}
 				larger, _ := Inc(p, m.Row, m.Col)
 				if got, err := Del(larger, m.AfterInc()); err != nil || !got.Equal(want) {
-					t.Fatalf("%v of %v: %v with the insertion first, %v with the deletion first; %v", m, p, got, want, err)
+					t.Fatalf("%v of %v: %v with the insertion first, %v with the deletion first; %v", m, p, got, want,
+						err)
 				}
 				if n != 7 {
 					continue
@@ -216,7 +217,8 @@ func TestMoveInBothOrders(t *testing.T) {
 		t.Errorf("%d cases, want 21096", cases)
 	}
 	if sets != 17920 || delFirst != 6020-1120 || clamped != 6020 || incFirst != 4760 || neither != 7840+1120 {
-		t.Errorf("unadjusted: %d of %d right with the deletion first, clamped %d, %d with the insertion first, %d with neither",
+		t.Errorf("unadjusted: %d of %d right with the deletion first, clamped %d, %d with the insertion first, %d "+
+			"with neither",
 			delFirst, sets, clamped, incFirst, neither)
 	}
 }
@@ -254,7 +256,8 @@ func TestNumberOfResults(t *testing.T) {
 		for from, results := range moved {
 			solution := queens.Check(p, queens.Regular) == nil
 			if len(results) != (n-1)*(n-1)+1 || solution && results[text] != 4 {
-				t.Errorf("%v, queen at %v: %d results, want %d; itself %d times", p, from, len(results), (n-1)*(n-1)+1, results[text])
+				t.Errorf("%v, queen at %v: %d results, want %d; itself %d times", p, from, len(results), (n-1)*(n-1)+1,
+					results[text])
 			}
 		}
 	}
@@ -293,10 +296,11 @@ func TestWrongMoves(t *testing.T) {
 		want string
 	}{
 		{inc, "orbit: inc 0.5 5.5: column position 5.5 is outside 0.5..4.5, a board of order 4"},
-		{del, "orbit: del 1 1: there is no queen in row 1, column 1; the queen of that column stands in row 2"},
+		{del, "orbit: del 1 1: there is no queen in row 1, column 1; the queen of that column is in row 2"},
 		{off, "orbit: del 1 5: row 1, column 5 is outside a board of order 4"},
 		{mov, "orbit: mov 2 1 -0.5 0.5: row position -0.5 is outside 0.5..4.5, a board of order 4"},
-		{nobody, "orbit: mov 2 2 0.5 0.5: there is no queen in row 2, column 2; the queen of that column stands in row 4"},
+		{nobody, "orbit: mov 2 2 0.5 0.5: there is no queen in row 2, column 2; the queen of that column is in " +
+			"row 4"},
 	} {
 		if !errors.Is(c.err, queens.ErrFormat) || !strings.HasPrefix(c.err.Error(), c.want) {
 			t.Errorf("error %q, want ErrFormat and %q", c.err, c.want)

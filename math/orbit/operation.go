@@ -44,8 +44,8 @@ var operationWords = map[string]symmetry.Symmetry{
 	"d1": symmetry.FlipCols, "d2": symmetry.FlipRows, "d3": symmetry.AntiTranspose, "d4": symmetry.Transpose,
 }
 
-// wordLetters are the letters of words such as RRRMRRR, as [cull1994] uses them: the quarter turn R clockwise, the flip M
-// of the rows, the flip F at the counter-diagonal.
+// wordLetters are the letters of words such as RRRMRRR, as [cull1994] uses them: the quarter turn R
+// clockwise, the flip M of the rows, the flip F at the counter-diagonal.
 var wordLetters = map[rune]symmetry.Symmetry{'r': symmetry.Rot270, 'm': symmetry.FlipRows, 'f': symmetry.AntiTranspose}
 
 // parseWord reads a word letter by letter, each an operation; nil if it is none.
@@ -82,7 +82,8 @@ func ParseOperations(words []string, base int) (list []Operation, err error) {
 			known = true
 			k := len(strings.Fields(kind.example))
 			if len(rest) < k {
-				return nil, operationError("%s wants %d numbers, like %s %s; %d given", name, k, name, kind.example, len(rest))
+				return nil, operationError("%s wants %d numbers, like %s %s; %d given", name, k, name, kind.example,
+					len(rest))
 			}
 			op, err = kind.parse(rest[:k], base)
 			rest = rest[k:]
@@ -92,7 +93,8 @@ func ParseOperations(words []string, base int) (list []Operation, err error) {
 			continue
 		}
 		if !known && err == nil {
-			err = operationError("operation %q: want po1 to po8, inv, cmpl, rev, R1 to R4, D1 to D4, a word of R, M, F, inc R C, del R C or mov R C R' C'", words[0])
+			err = operationError("operation %q: want po1 to po8, inv, cmpl, rev, R1 to R4, D1 to D4, a word of R, M, "+
+				"F, inc R C, del R C or mov R C R' C'", words[0])
 		}
 		if err != nil {
 			return nil, err
@@ -134,7 +136,6 @@ func parseSymmetryOperation(name string) (op Operation, known bool, err error) {
 	return symmetryOperation(name, s), known, nil
 }
 
-// parseSquareOf reads the row and the column of a queen.
 func parseSquareOf(words []string, base int) (sq queens.Square, err error) {
 	for i, place := range []*int{&sq.Row, &sq.Col} {
 		no, err := strconv.Atoi(words[i])
@@ -146,7 +147,6 @@ func parseSquareOf(words []string, base int) (sq queens.Square, err error) {
 	return sq, nil
 }
 
-// parseGaps reads two half numbers.
 func parseGaps(words []string, base int) (row, col Gap, err error) {
 	if row, err = ParseGap(words[0], base); err == nil {
 		col, err = ParseGap(words[1], base)

@@ -53,7 +53,6 @@ func pack(p queens.Perm) packed {
 	return packBytes(rows[:len(p)])
 }
 
-// packBytes is pack for rows in bytes.
 func packBytes(rows []uint8) (w packed) {
 	if len(rows) <= nibbleOrder {
 		for _, r := range rows {
@@ -78,13 +77,11 @@ var digitWidths = func() (widths [MaxAtlasOrder + 1]uint8) {
 	return widths
 }()
 
-// unpack returns the permutation of order m, new.
 func (w packed) unpack(m int) queens.Perm {
 	rows := w.rows(m)
 	return permOf(rows[:m])
 }
 
-// rows returns the rows of the permutation of order m.
 func (w packed) rows(m int) (rows [MaxAtlasOrder]uint8) {
 	if m <= nibbleOrder {
 		for c := m - 1; c >= 0; c-- {
@@ -128,10 +125,8 @@ const everyNumber = 0xFEDC_BA98_7654_3210
 // atLeast returns 1 if v is at least t, else 0. Both are below 128.
 func atLeast(v, t uint8) uint8 { return 1 - (v-t)>>7 }
 
-// row returns the row of column c.
 func (w packed) row(m, c int) int { return int(w >> (4 * (m - 1 - c)) & 15) }
 
-// inverse returns the inverse permutation.
 func (w packed) inverse(m int) (inverse packed) {
 	for c := m - 1; c >= 0; c-- {
 		inverse |= packed(c) << (4 * (m - 1 - int(w&15)))
@@ -165,7 +160,6 @@ func (w packed) without(m, c, r int) packed {
 	return w - even - odd<<4
 }
 
-// least returns the least of the eight images, given the inverse.
 func (w packed) least(m int, inverse packed) packed {
 	if m == 0 {
 		return 0
@@ -174,7 +168,6 @@ func (w packed) least(m int, inverse packed) packed {
 	return min(w, a, w.complement(m), a.complement(m), inverse, b, inverse.complement(m), b.complement(m))
 }
 
-// isSolution reports whether no two queens share a diagonal.
 func (w packed) isSolution(m int) bool {
 	var rising, falling uint32
 	for range m {

@@ -37,7 +37,6 @@ func (p pattern) append(b []byte) []byte {
 	return binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint64(b, p.key()), p.orbit)
 }
 
-// readPattern is the inverse of append.
 func readPattern(b []byte) pattern {
 	return newPattern(binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint32(b[8:]))
 }
@@ -56,7 +55,6 @@ const (
 	partMask    = 1<<(bucketShift-partShift) - 1
 )
 
-// partOf returns to which of so many parts a key belongs.
 func partOf(key, parts uint64) uint64 { return key >> partShift & partMask % parts }
 
 // allParts stands for every part where one is asked for.
@@ -84,7 +82,6 @@ type grouping struct {
 	shares   [][]pattern // patterns of each worker, used again for each part
 }
 
-// perOrbit returns the number of patterns of an orbit.
 func perOrbit(order, moves int) int {
 	switch {
 	case moves > order:
@@ -102,7 +99,6 @@ type grouped struct {
 	edges    []uint64 // pairs of different orbits that share one: lesser<<32 | greater, sorted, each once
 }
 
-// run groups all patterns.
 func (g *grouping) run(ctx context.Context) (grouped, error) {
 	if g.onDisk() {
 		if err := g.write(ctx); err != nil {
@@ -130,10 +126,8 @@ func (g *grouping) run(ctx context.Context) (grouped, error) {
 	return all, nil
 }
 
-// onDisk reports whether patterns are written to files.
 func (g *grouping) onDisk() bool { return g.scratch != nil && g.parts > 1 }
 
-// report tells how far g is.
 func (g *grouping) report(p Progress) {
 	if g.progress != nil {
 		p.Order = g.order
@@ -141,7 +135,6 @@ func (g *grouping) report(p Progress) {
 	}
 }
 
-// sortedOnce sorts edges and removes repetitions, in place.
 func sortedOnce(edges []uint64) []uint64 {
 	slices.Sort(edges)
 	return slices.Compact(edges)
@@ -226,7 +219,6 @@ func parallel(ctx context.Context, workers int, f func(ctx context.Context, work
 	return context.Cause(ctx)
 }
 
-// share returns the share of one worker of the patterns of a part.
 func (g *grouping) share(ctx context.Context, worker int, part uint64) ([]pattern, error) {
 	list := g.shares[worker][:0]
 	g.shares[worker] = nil // its room is free if it has to grow
@@ -269,7 +261,6 @@ func (g *grouping) patternsOf(worker int) int {
 	return min(mine*blockOrbits, len(g.orbits)) * perOrbit(g.order, g.moves)
 }
 
-// appendOrbit appends the patterns of orbit i that belong to a part.
 func (g *grouping) appendOrbit(list []pattern, i uint32, part uint64) []pattern {
 	if g.borders != nil {
 		return g.appendWide(list, i, part)
@@ -277,7 +268,6 @@ func (g *grouping) appendOrbit(list []pattern, i uint32, part uint64) []pattern 
 	return g.appendPatterns(list, i, part)
 }
 
-// appendPatterns is appendOrbit for orders up to nibbleOrder.
 func (g *grouping) appendPatterns(list []pattern, i uint32, part uint64) []pattern {
 	w, m := g.orbits[i], g.order
 	inverse := w.inverse(m)
@@ -345,7 +335,6 @@ func (g *grouped) add(bucket []pattern) {
 	g.edges = g.edges[:from+len(sortedOnce(g.edges[from:]))]
 }
 
-// addGroup is add, with edges that may repeat.
 func (g *grouped) addGroup(bucket []pattern) {
 	slices.SortFunc(bucket, func(a, b pattern) int {
 		if x, y := a.key(), b.key(); x != y {

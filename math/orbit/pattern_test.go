@@ -363,12 +363,15 @@ func TestAtlasByInsertion(t *testing.T) {
 func checkTwin(t *testing.T, w *twin, layers, sizes []int) {
 	t.Helper()
 	a := newAtlas(t, w.n, Options{})
-	if a.Len() != len(w.orbits) || a.Patterns() != uint64(w.patterns) || !slices.Equal(a.Components(), sizes) || fmt.Sprint(a.Reach().Layers) != fmt.Sprint(layers) {
-		t.Errorf("order %d: the atlas has %d orbits, %d patterns, components %v, layers %v", w.n, a.Len(), a.Patterns(), a.Components(), a.Reach().Layers)
+	if a.Len() != len(w.orbits) || a.Patterns() != uint64(w.patterns) || !slices.Equal(a.Components(), sizes) ||
+		fmt.Sprint(a.Reach().Layers) != fmt.Sprint(layers) {
+		t.Errorf("order %d: the atlas has %d orbits, %d patterns, components %v, layers %v", w.n, a.Len(), a.Patterns(),
+			a.Components(), a.Reach().Layers)
 	}
 	for i := range w.orbits {
 		if !slices.Equal(a.neighbour[a.offsets[i]:a.offsets[i+1]], w.near(uint32(i))) {
-			t.Fatalf("order %d: orbit %d has neighbours %v in the atlas, by insertion %v", w.n, i, slices.Collect(a.Neighbours(i)), w.near(uint32(i)))
+			t.Fatalf("order %d: orbit %d has neighbours %v in the atlas, by insertion %v", w.n, i,
+				slices.Collect(a.Neighbours(i)), w.near(uint32(i)))
 		}
 	}
 }

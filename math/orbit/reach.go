@@ -177,7 +177,9 @@ func (r *Reach) Seeds() int {
 //
 // Time that of the atlases of orders 4 to n. Errors: those of NewAtlas, and
 // of fundamental; queens.ErrOrder for n below 4.
-func Chain(ctx context.Context, n int, fundamental func(order int) (iter.Seq[queens.Perm], error), o Options) (*Reach, error) {
+func Chain(ctx context.Context, n int, fundamental func(order int) (iter.Seq[queens.Perm], error), o Options) (*Reach,
+	error,
+) {
 	if n < 4 {
 		return nil, fmt.Errorf("orbit: search from order 4 up to %d: want 4 or more: %w", n, queens.ErrOrder)
 	}

@@ -9,7 +9,7 @@ import (
 
 // Reading is one way to understand the signature as it is printed. Only those with
 // Proved are keys of orbits; the others are weaker or not even the same for all
-// members of an orbit, and stand here to show it.
+// members of an orbit, and are listed here to show it.
 type Reading struct {
 	Name      string                 // stable identifier: "strict"
 	Summary   string                 // one sentence, no final period
@@ -56,14 +56,14 @@ var readings = []Reading{
 		"strict", "both lists, turned with their triples", true, true, Signature.Key,
 	},
 	{
-		"unturned", "both lists in the lesser direction, but triples are not turned with their list", false, false, unturnedKey,
+		"unturned", "both lists in the lesser direction, but triples are not turned with their list", false, false,
+		unturnedKey,
 	},
 }
 
 // Readings returns every reading of the signature, sorted by name, new.
 func Readings() []Reading { return slices.Clone(readings) }
 
-// unordered returns the triple with its lesser length first.
 func unordered(t Triple) Triple {
 	if t.Second < t.First {
 		return t.flipped()
@@ -71,7 +71,6 @@ func unordered(t Triple) Triple {
 	return t
 }
 
-// each returns the list with f applied to each triple, new.
 func each(list Triples, f func(Triple) Triple) Triples {
 	out := make(Triples, len(list))
 	for i, t := range list {

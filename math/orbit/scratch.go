@@ -26,7 +26,6 @@ type scratch struct {
 	files  []*partFile
 }
 
-// newScratch makes the directory, in parent.
 func newScratch(parent string) (*scratch, error) {
 	dir, err := os.MkdirTemp(parent, "queens-atlas-*")
 	if err != nil {
@@ -58,10 +57,10 @@ func (s *scratch) room(need uint64) error {
 	return nil
 }
 
-// open makes the files of so many parts.
 func (s *scratch) open(parts int) error {
 	for part := range parts {
-		f, err := os.OpenFile(filepath.Join(s.dir, "part-"+strconv.Itoa(part+1)), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+		f, err := os.OpenFile(filepath.Join(s.dir, "part-"+strconv.Itoa(part+1)), os.O_RDWR|os.O_CREATE|os.O_EXCL,
+			0o600)
 		if err != nil {
 			return scratchError(s.parent, err)
 		}
@@ -71,7 +70,6 @@ func (s *scratch) open(parts int) error {
 	return nil
 }
 
-// largest returns the number of patterns of the largest part.
 func (s *scratch) largest() (count int) {
 	for _, f := range s.files {
 		count = max(count, int(f.bytes.Load()/patternBytes))
@@ -97,7 +95,6 @@ type partFile struct {
 	bytes  atomic.Int64 // length, as far as writers have taken their places
 }
 
-// write appends whole patterns. Several workers may write at once.
 func (f *partFile) write(b []byte) error {
 	size := int64(len(b))
 	if _, err := f.file.WriteAt(b, f.bytes.Add(size)-size); err != nil {
@@ -141,7 +138,6 @@ const (
 	maxWrite   = 1 << 15 * patternBytes
 )
 
-// write makes all patterns and writes each to the file of its part.
 func (g *grouping) write(ctx context.Context) error {
 	if err := g.scratch.open(int(g.parts)); err != nil {
 		return err
@@ -159,7 +155,6 @@ func (g *grouping) write(ctx context.Context) error {
 	})
 }
 
-// writeShare does what write does for the orbits of one worker.
 func (g *grouping) writeShare(ctx context.Context, worker int, written func(orbits int)) error {
 	size := int(g.memory/(uint64(g.workers)*g.parts)/patternBytes) * patternBytes
 	size = min(max(size, leastWrite), maxWrite)

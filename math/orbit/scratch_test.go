@@ -45,7 +45,8 @@ func checkFiles(t *testing.T, g *grouping) {
 	for _, f := range g.scratch.files {
 		total += f.bytes.Load()
 	}
-	if want := len(g.orbits) * perOrbit(g.order, g.moves) * patternBytes; total != int64(want) || len(g.scratch.files) != int(g.parts) {
+	if want := len(g.orbits) * perOrbit(g.order, g.moves) * patternBytes; total != int64(want) ||
+		len(g.scratch.files) != int(g.parts) {
 		t.Errorf("%d bytes in %d files, want %d in %d", total, len(g.scratch.files), want, g.parts)
 	}
 }
@@ -83,7 +84,8 @@ func TestPartsOnDisk(t *testing.T) {
 					}
 					got, err := runGrouping(t, g, parent)
 					if err != nil || got.patterns != a.patterns || !slices.Equal(got.edges, edges) {
-						t.Errorf("order %d, wide %t, %d parts, %d workers, scratch %q: %d patterns, %d edges, %v; want %d, %d",
+						t.Errorf("order %d, wide %t, %d parts, %d workers, scratch %q: %d patterns, %d edges, %v; "+
+							"want %d, %d",
 							n, wide, parts, workers, parent, got.patterns, len(got.edges), err, a.patterns, len(edges))
 					}
 				}
@@ -98,7 +100,10 @@ func TestPatternsFit(t *testing.T) {
 	const n, parts, workers = 13, 4, 2
 	a := newAtlas(t, n, Options{})
 	for _, wide := range []bool{false, true} {
-		g := &grouping{order: n, moves: 1, orbits: a.orbits, workers: workers, parts: parts, shares: make([][]pattern, workers)}
+		g := &grouping{
+			order: n, moves: 1, orbits: a.orbits, workers: workers, parts: parts,
+			shares: make([][]pattern, workers),
+		}
 		if wide {
 			g.borders = newBorders(n)
 		}
@@ -107,7 +112,8 @@ func TestPatternsFit(t *testing.T) {
 				share, err := g.share(context.Background(), worker, part)
 				even := a.Len() * n / parts / workers
 				if err != nil || len(share) < even*7/8 || len(share) > even*9/8 {
-					t.Errorf("wide %t, part %d, worker %d: %d patterns, %v; want about %d", wide, part, worker, len(share), err, even)
+					t.Errorf("wide %t, part %d, worker %d: %d patterns, %v; want about %d", wide, part, worker,
+						len(share), err, even)
 				}
 			}
 		}
@@ -174,7 +180,8 @@ func TestScratchFails(t *testing.T) {
 				g.scratch.files[2].close()
 			}
 		})
-		if _, err := g.run(context.Background()); !broken || !errors.Is(err, os.ErrClosed) && !errors.Is(err, fs.ErrClosed) {
+		if _, err := g.run(context.Background()); !broken || !errors.Is(err, os.ErrClosed) &&
+			!errors.Is(err, fs.ErrClosed) {
 			t.Errorf("%s: error %v of a closed file, which was closed: %t", when, err, broken)
 		}
 		if err := g.scratch.close(); err != nil {

@@ -42,7 +42,7 @@ type SearchReport struct {
 // Search is the orbit search as it is published. Step 1 inserts a queen into every
 // given solution of order n-1 at every position; step 2 takes every solution of
 // every orbit found, moves every queen to every position, and does so with what it
-// finds until there is nothing new. An orbit is told from another by its signature.
+// finds until there is nothing new. Orbits are distinguished by their signatures.
 //
 // Every new orbit is given to found, unless that is nil; the search ends when it
 // returns false. smaller yields solutions of order n-1, all members of an orbit or
@@ -56,9 +56,12 @@ type SearchReport struct {
 // outside 1..MaxSearchOrder, queens.ErrFormat for a solution of another order,
 // ctx's error.
 // Source: [zhang2011], section V; errata Z14, Z15, Z19.
-func Search(ctx context.Context, n int, smaller iter.Seq[queens.Perm], strategy Strategy, found func(Discovery) bool) (SearchReport, error) {
+func Search(ctx context.Context, n int, smaller iter.Seq[queens.Perm], strategy Strategy,
+	found func(Discovery) bool,
+) (SearchReport, error) {
 	if n < 1 || n > MaxSearchOrder {
-		return SearchReport{}, fmt.Errorf("orbit: search order %d: want 1 to %d: %w", n, MaxSearchOrder, queens.ErrOrder)
+		return SearchReport{}, fmt.Errorf("orbit: search order %d: want 1 to %d: %w", n, MaxSearchOrder,
+			queens.ErrOrder)
 	}
 	s := &search{n: n, known: map[string]bool{}, found: found}
 	if err := s.insert(ctx, smaller); err != nil || s.stopped {
@@ -67,7 +70,8 @@ func Search(ctx context.Context, n int, smaller iter.Seq[queens.Perm], strategy 
 	s.report.Inserted = s.report.Found
 	for len(s.open) > 0 && !s.stopped {
 		if err := ctx.Err(); err != nil {
-			return s.report, fmt.Errorf("orbit: search order %d: stopped with %d orbits found: %w", n, s.report.Found, err)
+			return s.report, fmt.Errorf("orbit: search order %d: stopped with %d orbits found: %w", n, s.report.Found,
+				err)
 		}
 		next := 0
 		if strategy == DepthFirst {
@@ -106,7 +110,8 @@ type reached struct {
 func (s *search) insert(ctx context.Context, smaller iter.Seq[queens.Perm]) error {
 	for p := range smaller {
 		if len(p) != s.n-1 {
-			return fmt.Errorf("orbit: search order %d: insert into %v: want solutions of order %d: %w", s.n, p, s.n-1, queens.ErrFormat)
+			return fmt.Errorf("orbit: search order %d: insert into %v: want solutions of order %d: %w", s.n, p, s.n-1,
+				queens.ErrFormat)
 		}
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("orbit: search order %d: stopped in step 1: %w", s.n, err)
@@ -141,7 +146,6 @@ func (s *search) extend(from reached) {
 	}
 }
 
-// try keeps s.board if it is a solution of an orbit not met before.
 func (s *search) try(d Discovery) {
 	if !isSolution(s.board) {
 		return

@@ -18,10 +18,8 @@ type Triple struct{ First, Area, Second int }
 // String returns "(first,area,second)".
 func (t Triple) String() string { return fmt.Sprintf("(%d,%d,%d)", t.First, t.Area, t.Second) }
 
-// flipped returns the triangle read from its other end.
 func (t Triple) flipped() Triple { return Triple{t.Second, t.Area, t.First} }
 
-// compare orders triples as tuples.
 func (t Triple) compare(u Triple) int {
 	return cmp.Or(cmp.Compare(t.First, u.First), cmp.Compare(t.Area, u.Area), cmp.Compare(t.Second, u.Second))
 }
@@ -63,10 +61,9 @@ type Signature struct {
 
 // SignatureOf returns the signature of p, any permutation. Time and space O(n).
 func SignatureOf(p queens.Perm) Signature {
-	return Signature{Order: len(p), X: triples(p), Y: triples(symmetry.Inv(p))}
+	return Signature{Order: len(p), X: triples(p), Y: triples(symmetry.Apply(symmetry.Transpose, p))}
 }
 
-// triples returns the triangles of neighbouring columns of p.
 func triples(p queens.Perm) Triples {
 	var list Triples
 	for c := range len(p) - 2 {
@@ -76,7 +73,6 @@ func triples(p queens.Perm) Triples {
 	return list
 }
 
-// turned returns a list of triangles read from its other end, new.
 func turned(list Triples) Triples {
 	back := make(Triples, len(list))
 	for i, t := range list {
@@ -134,7 +130,6 @@ func (s Signature) Equal(o Signature) bool {
 	return equal
 }
 
-// leastTurn returns the lesser of a list and its turned one.
 func leastTurn(list Triples) Triples {
 	if back := turned(list); slices.CompareFunc(back, list, Triple.compare) < 0 {
 		return back
@@ -171,7 +166,6 @@ func (s Signature) ShortKey() string {
 // String returns both lists as they are: "{(5,7,26) ...} {(10,5,5) ...}".
 func (s Signature) String() string { return s.X.String() + " " + s.Y.String() }
 
-// keyOf writes the order and the lists.
 func keyOf(n int, lists ...Triples) string {
 	texts := make([]string, len(lists))
 	for i, list := range lists {

@@ -79,7 +79,8 @@ func TestSignatureIsAKeyOfOrbits(t *testing.T) {
 	}
 	for _, r := range Readings() {
 		if r.Proved {
-			checkCollision(t, r, "permutations of order 8", representatives(8), permutationOrbits[8], permutationOrbits[8])
+			checkCollision(t, r, "permutations of order 8", representatives(8), permutationOrbits[8],
+				permutationOrbits[8])
 		}
 	}
 }
@@ -284,7 +285,8 @@ func TestMatchIsDoneByTheSymmetry(t *testing.T) {
 		}
 	}
 	for _, s := range []symmetry.Symmetry{symmetry.Rot90, symmetry.Rot270} {
-		if got, ok := SignatureOf(p).Match(SignatureOf(symmetry.Apply(s, p))); !ok || !got.Exchanged || got.BackX == got.BackY {
+		if got, ok := SignatureOf(p).Match(SignatureOf(symmetry.Apply(s, p))); !ok || !got.Exchanged ||
+			got.BackX == got.BackY {
 			t.Errorf("%v: %+v, %v; want exchanged lists, one of them turned", s, got, ok)
 		}
 	}

@@ -31,12 +31,10 @@ var fieldOnes, belowField = func() (ones, below [MaxAtlasOrder + 1]fields) {
 	return ones, below
 }()
 
-// append returns f with one more column.
 func (f fields) append(row uint8) fields {
 	return fields{f.hi<<fieldBits | f.lo>>(64-fieldBits), f.lo<<fieldBits | uint64(row)}
 }
 
-// newFields returns the permutation with these rows.
 func newFields(rows []uint8) fields {
 	const last = 10 // columns that fit one word together
 	split := max(0, len(rows)-last)
@@ -56,14 +54,12 @@ func (f fields) times(k int) fields {
 	return fields{f.hi*uint64(k) + high, lo}
 }
 
-// minus returns the difference of two numbers.
 func (f fields) minus(g fields) fields {
 	lo, borrow := bits.Sub64(f.lo, g.lo, 0)
 	hi, _ := bits.Sub64(f.hi, g.hi, borrow)
 	return fields{hi, lo}
 }
 
-// less reports whether f comes before g.
 func (f fields) less(g fields) bool { return f.hi < g.hi || f.hi == g.hi && f.lo < g.lo }
 
 // lowerAbove[r] added to fields sets the top bit of those above r.
@@ -89,7 +85,6 @@ func (f fields) without(k, r int) fields {
 	return f.minus(fields{hi >> 5 & ones.hi, (lo>>5 | hi<<59) & ones.lo})
 }
 
-// rows returns the rows of f of order m.
 func (f fields) rows(m int) (rows [MaxAtlasOrder]uint8) {
 	for c := m - 1; c >= 0; c-- {
 		rows[c] = uint8(f.lo & (1<<fieldBits - 1))
@@ -111,7 +106,6 @@ const (
 	inverseBackwards
 )
 
-// newWide returns the permutation with these rows.
 func newWide(rows []uint8) (b wide) {
 	n := len(rows)
 	var cols, reversed [MaxAtlasOrder]uint8
@@ -127,7 +121,6 @@ func newWide(rows []uint8) (b wide) {
 	return b
 }
 
-// without returns b of order n without the queen in column c and row r.
 func (b *wide) without(n, c, r int) wide {
 	return wide{
 		b[forwards].without(n-1-c, r), b[backwards].without(c, r),
@@ -135,7 +128,6 @@ func (b *wide) without(n, c, r int) wide {
 	}
 }
 
-// least returns the least of the eight images of b of order m.
 func (b *wide) least(m int) fields {
 	top := fieldOnes[m].times(m - 1)
 	best := b[forwards]
@@ -257,7 +249,6 @@ func (b *borders) part(f *first3, c, r int, parts uint64) uint64 {
 	return uint64(sum) * parts >> 32
 }
 
-// side returns the number of three fields without field k, where row r is taken out.
 func (b *borders) side(three uint32, k, r int) uint32 {
 	const ones = 1<<(2*fieldBits) | 1<<fieldBits | 1
 	switch k {
@@ -288,7 +279,6 @@ func (g *grouping) appendWide(list []pattern, i uint32, part uint64) []pattern {
 	return list
 }
 
-// insertableWide is insertable for orders above nibbleOrder.
 func insertableWide(w packed, n int, accept func(packed) bool) bool {
 	unpacked := w.rows(n)
 	rows := unpacked[:n]
@@ -305,7 +295,6 @@ func insertableWide(w packed, n int, accept func(packed) bool) bool {
 	return false
 }
 
-// permOf returns rows as a Perm, new.
 func permOf(rows []uint8) queens.Perm {
 	p := make(queens.Perm, len(rows))
 	for c, r := range rows {

@@ -184,7 +184,8 @@ func TestWidePartsAgree(t *testing.T) {
 		for _, scratch := range []string{"", t.TempDir()} {
 			got, err := runGrouping(t, g, scratch)
 			if err != nil || got.patterns != uint64(len(owners)) || !slices.Equal(got.edges, want) {
-				t.Errorf("%d parts, scratch %q: %d patterns, %d edges, %v; want %d, %d", parts, scratch, got.patterns, len(got.edges), err, len(owners), len(want))
+				t.Errorf("%d parts, scratch %q: %d patterns, %d edges, %v; want %d, %d", parts, scratch, got.patterns,
+					len(got.edges), err, len(owners), len(want))
 			}
 		}
 	}
@@ -199,12 +200,14 @@ func TestWideOnSmallOrders(t *testing.T) {
 			g := &grouping{order: n, moves: 1, orbits: a.orbits, workers: 2, parts: parts, borders: newBorders(n)}
 			got, err := g.run(context.Background())
 			if err != nil || got.patterns != a.patterns || !slices.Equal(got.edges, edgesOf(a)) {
-				t.Errorf("order %d, %d parts: %d patterns, %d edges, %v; want %d, %d", n, parts, got.patterns, len(got.edges), err, a.patterns, a.Edges())
+				t.Errorf("order %d, %d parts: %d patterns, %d edges, %v; want %d, %d", n, parts, got.patterns,
+					len(got.edges), err, a.patterns, a.Edges())
 			}
 		}
 		for i, w := range a.orbits {
 			if any := func(packed) bool { return true }; insertable(w, n, any) != insertableWide(w, n, any) {
-				t.Errorf("order %d: orbit %d can be inserted %v, from a wide board %v", n, i, insertable(w, n, any), insertableWide(w, n, any))
+				t.Errorf("order %d: orbit %d can be inserted %v, from a wide board %v", n, i, insertable(w, n, any),
+					insertableWide(w, n, any))
 			}
 		}
 	}

@@ -24,10 +24,11 @@ type Condition uint8
 
 // The conditions, in the order in which Check looks at them.
 const (
-	Representation Condition = iota // exactly one object of each orbit is canonical, and Start has those of the smallest size
-	Coverage                        // every canonical object can be made from a canonical object of the size before
-	Monotonicity                    // first parents follow in the order of their objects
-	ProperOrder                     // the objects made from one object follow in list order
+	// exactly one object of each orbit is canonical, and Start has those of the smallest size
+	Representation Condition = iota
+	Coverage                 // every canonical object can be made from a canonical object of the size before
+	Monotonicity             // first parents follow in the order of their objects
+	ProperOrder              // the objects made from one object follow in list order
 )
 
 var conditionNames = [...]string{
@@ -74,7 +75,8 @@ func Check[T comparable](ctx context.Context, u Universe[T], steps int) error {
 			if !slices.EqualFunc(list, u.Start(), func(x, y T) bool { return u.Compare(x, y) == 0 }) {
 				return &Counterexample[T]{
 					Condition: Representation, Objects: list,
-					Text: fmt.Sprintf("Start has %d objects, but the canonical ones, in order, are these %d", len(u.Start()), len(list)),
+					Text: fmt.Sprintf("Start has %d objects, but the canonical ones, in order, are these %d",
+						len(u.Start()), len(list)),
 				}
 			}
 		} else if err := checkStep(ctx, u, step, parents, list); err != nil {
@@ -133,7 +135,8 @@ func checkStep[T any](ctx context.Context, u Universe[T], step int, parents, lis
 			if last != nil && u.Compare(*last, x) >= 0 {
 				return &Counterexample[T]{
 					Condition: ProperOrder, Step: step, Objects: []T{parent, *last, x},
-					Text: fmt.Sprintf("%v is augmented to %v and then to %v, which does not stand behind it", parent, *last, x),
+					Text: fmt.Sprintf("%v is augmented to %v and then to %v, which does not come after it", parent,
+						*last, x),
 				}
 			}
 			last = &x
@@ -152,7 +155,7 @@ func checkStep[T any](ctx context.Context, u Universe[T], step int, parents, lis
 		if i > 0 && p < first[i-1] {
 			return &Counterexample[T]{
 				Condition: Monotonicity, Step: step, Objects: []T{list[i-1], list[i], parents[first[i-1]], parents[p]},
-				Text: fmt.Sprintf("%v stands before %v, but its first parent %v stands behind the other's, %v",
+				Text: fmt.Sprintf("%v comes before %v, but its first parent %v comes after the other's, %v",
 					list[i-1], list[i], parents[first[i-1]], parents[p]),
 			}
 		}

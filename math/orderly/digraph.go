@@ -14,7 +14,7 @@ type Digraph uint64
 
 // Digraphs is the family of digraphs on Nodes nodes, 1 to 8, by number of arcs. The
 // canonical one is the largest number over all numberings of the nodes, lists are
-// in decreasing order, and an arc is added behind the last one. Source: [isoblog].
+// in decreasing order, and an arc is added after the last one. Source: [isoblog].
 type Digraphs struct {
 	Nodes int
 	// AnyCell adds an arc anywhere, as the source has it. The result is the same: the
@@ -22,7 +22,6 @@ type Digraphs struct {
 	AnyCell bool
 }
 
-// cells returns the number of cells.
 func (d Digraphs) cells() int { return d.Nodes * (d.Nodes - 1) }
 
 // Start returns the digraph without arcs.
@@ -57,7 +56,6 @@ func (d Digraphs) Canonical(x Digraph) bool {
 	return r.isLargest(d.Nodes)
 }
 
-// relation returns the adjacency matrix.
 func (d Digraphs) relation(x Digraph) (r relation) {
 	bit := d.cells()
 	for i := range d.Nodes {
@@ -114,7 +112,6 @@ func (d Digraphs) Text(x Digraph) string {
 	return pairsText(&r, d.Nodes, ">", false)
 }
 
-// pairsText writes the pairs of a relation, or only those with the smaller node first.
 func pairsText(r *relation, v int, arrow string, ascending bool) string {
 	var b []byte
 	for i := range v {

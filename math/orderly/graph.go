@@ -12,7 +12,7 @@ type Graph uint64
 
 // Graphs is the family of graphs on Nodes nodes, 1 to 9, by number of edges: the
 // canonical one is the largest number, lists are in decreasing order, and an edge is
-// added behind the last one, as in Digraphs.
+// added after the last one, as in Digraphs.
 type Graphs struct{ Nodes int }
 
 func (g Graphs) cells() int { return g.Nodes * (g.Nodes - 1) / 2 }
@@ -32,7 +32,6 @@ func (g Graphs) Canonical(x Graph) bool {
 	return r.isLargest(g.Nodes)
 }
 
-// relation returns the adjacency matrix.
 func (g Graphs) relation(x Graph) (r relation) {
 	bit := g.cells()
 	for i := range g.Nodes {

@@ -8,12 +8,12 @@ import (
 	"queens"
 )
 
-// Count is the number of objects of one size, and the work behind it.
+// Count is the number of objects of one size, and the work it took.
 type Count struct {
 	Size         int
 	Objects      int
 	Candidates   int // made by augmenting the objects of the size before
-	OutOfOrder   int // of these, refused because they do not stand behind the last one kept
+	OutOfOrder   int // of these, refused because they do not come after the last one kept
 	NotCanonical int // of the others, refused because another one represents the orbit
 }
 

@@ -1,26 +1,25 @@
-// Package orderly lists combinatorial objects up to symmetry, one of each orbit,
-// size after size, without ever comparing an object with those found before.
+// Package orderly lists combinatorial objects up to symmetry, one from each orbit, size by
+// size. It never compares an object with those found before.
 //
-// What the objects are is said by a [Family]: which object of each orbit is the
-// canonical one, in which order objects are listed, and how an object of one size
-// is augmented to objects of the next. The orderly algorithm goes through the list
-// of one size in order, augments each object and keeps what is canonical and
-// stands behind the last one kept. The result is the list of the next size,
-// each orbit once and in order, if three conditions hold:
+// A [Family] defines the objects: which object of each orbit is canonical, how objects are
+// ordered, and how an object of one size is augmented to objects of the next. The orderly
+// algorithm goes through the list of one size in order, augments each object, and keeps an
+// object if it is canonical and comes after the last one kept. The result is the list of the
+// next size, each orbit once and in order, if three conditions hold:
 //
 //  1. coverage: every canonical object can be made from a canonical object of the
 //     size before;
-//  2. monotonicity: if X stands before Y, the first object from which X can be made
-//     does not stand behind the first from which Y can be made;
+//  2. monotonicity: if X comes before Y, the first object from which X can be made
+//     does not come after the first from which Y can be made;
 //  3. proper order: the objects made from one object are made in list order.
 //
-// [Check] tests them on a [Universe], a family that can also list all of its objects
-// by brute force, and returns a counterexample where one fails.
+// [Check] tests the conditions on a [Universe], a family that can also list all of its objects
+// by brute force, and returns a counterexample if one fails.
 //
 // [Digraphs], [Graphs] and [Queens] are families; [Kinds] is their table.
 //
-// The algorithm was published by R. C. Read in 1978. Source: [isoblog], its
-// conditions repaired as docs/documents.csv says (B1 to B3).
+// R. C. Read published the algorithm in 1978. Source: [isoblog], with its conditions repaired
+// as docs/documents.csv says (B1 to B3).
 package orderly
 
 import (
@@ -30,7 +29,7 @@ import (
 )
 
 // Family defines objects of type T for the orderly algorithm. Objects are values:
-// nobody modifies them.
+// they are never modified.
 type Family[T any] interface {
 	// Start returns the canonical objects of the smallest size, in list order.
 	Start() []T
@@ -38,8 +37,8 @@ type Family[T any] interface {
 	Augment(x T) iter.Seq[T]
 	// Canonical reports whether x represents its orbit.
 	Canonical(x T) bool
-	// Compare returns a negative number, zero or a positive number as x stands before, at
-	// or behind y in the list; both have the same size.
+	// Compare returns a negative number, zero or a positive number if x is before, at or
+	// after y in the list; both have the same size.
 	Compare(x, y T) int
 }
 
@@ -47,7 +46,7 @@ type Family[T any] interface {
 type Level[T any] struct {
 	Objects      []T // canonical, in list order, each orbit once
 	Candidates   int // objects made by augmenting those of the size before
-	OutOfOrder   int // of these, refused because they do not stand behind the last one kept
+	OutOfOrder   int // of these, refused because they do not come after the last one kept
 	NotCanonical int // of the others, refused because another one represents the orbit
 }
 

@@ -56,7 +56,10 @@ func TestDigraphCandidates(t *testing.T) {
 		candidates, outOfOrder, objects int
 	}{{false, 13965, 0, 9608}, {true, 96080, 72452, 9608}} {
 		candidates, outOfOrder, objects := 0, 0, 0
-		for level, err := range orderly.Levels(t.Context(), orderly.Family[orderly.Digraph](orderly.Digraphs{Nodes: 5, AnyCell: c.anyCell})) {
+		for level, err := range orderly.Levels(t.Context(), orderly.Family[orderly.Digraph](orderly.Digraphs{
+			Nodes:   5,
+			AnyCell: c.anyCell,
+		})) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -65,7 +68,8 @@ func TestDigraphCandidates(t *testing.T) {
 			objects += len(level.Objects)
 		}
 		if candidates != c.candidates || outOfOrder != c.outOfOrder || objects != c.objects {
-			t.Errorf("any cell %v: %d candidates, %d out of order, %d objects, want %+v", c.anyCell, candidates, outOfOrder, objects, c)
+			t.Errorf("any cell %v: %d candidates, %d out of order, %d objects, want %+v", c.anyCell, candidates,
+				outOfOrder, objects, c)
 		}
 	}
 }
@@ -88,7 +92,8 @@ func TestKindsHold(t *testing.T) {
 			}
 		})
 	}
-	if err := orderly.Check(t.Context(), orderly.Universe[orderly.Digraph](orderly.Digraphs{Nodes: 3, AnyCell: true}), 6); err != nil {
+	if err := orderly.Check(t.Context(), orderly.Universe[orderly.Digraph](orderly.Digraphs{Nodes: 3, AnyCell: true}),
+		6); err != nil {
 		t.Errorf("arcs anywhere: %v", err)
 	}
 }
@@ -180,8 +185,14 @@ func TestCheckFindsCounterexamples(t *testing.T) {
 		{"none", orderly.Representation, "has 0 canonical objects"},
 		{"two", orderly.Representation, "has 2 canonical objects"},
 		{"coverage", orderly.Coverage, "110000 is canonical, and no canonical object is augmented to it"},
-		{"order", orderly.ProperOrder, "000000 is augmented to 000001 and then to 000010, which does not stand behind it"},
-		{"monotonicity", orderly.Monotonicity, "101010 stands before 110010, but its first parent 101000 stands behind the other's, 110000"},
+		{
+			"order", orderly.ProperOrder,
+			"000000 is augmented to 000001 and then to 000010, which does not come after it",
+		},
+		{
+			"monotonicity", orderly.Monotonicity,
+			"101010 comes before 110010, but its first parent 101000 comes after the other's, 110000",
+		},
 	} {
 		t.Run(c.wrong, func(t *testing.T) {
 			err := orderly.Check(t.Context(), orderly.Universe[string](necklaces{6, c.wrong}), 6)
@@ -189,7 +200,8 @@ func TestCheckFindsCounterexamples(t *testing.T) {
 			if !ok {
 				t.Fatalf("no counterexample: %v", err)
 			}
-			if example.Condition != c.condition || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), c.condition.String()) {
+			if example.Condition != c.condition || !strings.Contains(err.Error(), c.want) ||
+				!strings.Contains(err.Error(), c.condition.String()) {
 				t.Errorf("%v at %v, want %v and %q", err, example.Condition, c.condition, c.want)
 			}
 		})
@@ -207,7 +219,8 @@ func TestStops(t *testing.T) {
 			t.Errorf("%d objects, error %v", len(level.Objects), err)
 		}
 	}
-	if err := orderly.Check(ctx, orderly.Universe[orderly.Graph](orderly.Graphs{Nodes: 4}), 6); !errors.Is(err, context.Canceled) {
+	if err := orderly.Check(ctx, orderly.Universe[orderly.Graph](orderly.Graphs{Nodes: 4}), 6); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }

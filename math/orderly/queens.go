@@ -16,7 +16,7 @@ type Placement string
 // Queens is the family of placements on a board of the given order, 1 to 15, up to
 // the eight symmetries of the board, by number of queens. The canonical one is the
 // lexicographically least list of squares, lists are in increasing order, and a queen is
-// added behind the last one.
+// added after the last one.
 //
 // Taking the last queen off a canonical placement leaves a canonical one: were an image
 // of the rest less, then the same image of the whole, where one more square only moves
@@ -41,17 +41,16 @@ func (f Queens) Augment(x Placement) iter.Seq[Placement] {
 	}
 }
 
-// square returns the square of a number.
 func (f Queens) square(number byte) queens.Square {
 	return queens.Square{Row: int(number) / f.Order, Col: int(number) % f.Order}
 }
 
-// attacked reports whether a queen of x attacks the square of that number.
 func (f Queens) attacked(x Placement, number int) bool {
 	sq := f.square(byte(number))
 	for i := range len(x) {
 		q := f.square(x[i])
-		if q.Row == sq.Row || q.Col == sq.Col || q.SumDiag() == sq.SumDiag() || q.DiffDiag(f.Order) == sq.DiffDiag(f.Order) {
+		if q.Row == sq.Row || q.Col == sq.Col || q.SumDiag() == sq.SumDiag() ||
+			q.DiffDiag(f.Order) == sq.DiffDiag(f.Order) {
 			return true
 		}
 	}
@@ -76,13 +75,11 @@ func (f Queens) Canonical(x Placement) bool {
 	return true
 }
 
-// image returns the number of the image of a square.
 func (f Queens) image(s symmetry.Symmetry, number byte) byte {
 	sq := s.Square(f.square(number), f.Order)
 	return byte(sq.Row*f.Order + sq.Col)
 }
 
-// apply returns the image of x.
 func (f Queens) apply(s symmetry.Symmetry, x Placement) Placement {
 	image := make([]byte, 0, len(x))
 	for i := range len(x) {

@@ -78,7 +78,6 @@ func (s *relabelling) row(k int, cells []uint16) (row uint16, refined []uint16) 
 	return row, refined
 }
 
-// ownRow returns row k without its diagonal, the first column highest.
 func (s *relabelling) ownRow(k int) (row uint16) {
 	for j := range s.v {
 		if j != k {

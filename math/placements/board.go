@@ -23,7 +23,6 @@ func (b *board) free(row int) uint64 {
 	return all &^ (b.columns | b.rising>>row | b.falling>>(b.n-1-row))
 }
 
-// with returns b with a queen in a column of its next row.
 func (b *board) with(col int) board {
 	next := *b
 	next.columns |= 1 << col
@@ -34,7 +33,6 @@ func (b *board) with(col int) board {
 	return next
 }
 
-// without returns b with its next row left empty.
 func (b *board) without() board {
 	next := *b
 	next.empty |= 1 << b.row
@@ -102,9 +100,9 @@ func (c *counter) extend(ctx context.Context, b board) {
 	}
 }
 
-// Sets yields the sets of k queens of order n, 0..MaxOrder, that do not attack each
-// other, each sorted row by row; with maximal only those to which no queen can be
-// added. The order is lexicographic, row by row, an earlier queen first. The slices are the caller's.
+// Sets yields the sets of k queens of order n, 0..MaxOrder, that do not attack each other, each
+// sorted row by row; with maximal only those to which no queen can be added. The order is
+// lexicographic, row by row, an earlier queen first. The slices are the caller's.
 //
 // Errors: queens.ErrOrder for n out of range. There is no set with k outside 0..n.
 func Sets(n, k int, maximal bool) (iter.Seq[[]queens.Square], error) {

@@ -32,12 +32,10 @@ func newFixed(n int, s symmetry.Symmetry) *fixed {
 	return f
 }
 
-// attack reports whether queens on two different squares attack each other.
 func attack(a, b queens.Square) bool {
 	return a.Row == b.Row || a.Col == b.Col || a.SumDiag() == b.SumDiag() || a.Row-a.Col == b.Row-b.Col
 }
 
-// quiet reports whether no two queens on the squares attack each other.
 func quiet(squares []queens.Square) bool {
 	for i, a := range squares {
 		for _, b := range squares[:i] {
@@ -49,7 +47,6 @@ func quiet(squares []queens.Square) bool {
 	return true
 }
 
-// attacked reports whether a chosen queen attacks the square or stands on it.
 func (f *fixed) attacked(sq queens.Square) bool {
 	return slices.ContainsFunc(f.chosen, func(q queens.Square) bool { return attack(q, sq) })
 }

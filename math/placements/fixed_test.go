@@ -43,11 +43,23 @@ type listing struct {
 }
 
 func newListing(n int) *listing {
-	l := &listing{n: n, sets: make([]uint64, n+1), maximal: make([]uint64, n+1), least: make([]uint64, n+1), leastMaximal: make([]uint64, n+1)}
+	l := &listing{
+		n: n, sets: make([]uint64, n+1), maximal: make([]uint64, n+1), least: make([]uint64, n+1),
+		leastMaximal: make([]uint64, n+1),
+	}
 	m := n - 1
 	for i := range n * n {
 		r, c := i/n, i%n
-		for s, to := range [8][2]int{{r, c}, {m - r, c}, {r, m - c}, {m - r, m - c}, {c, r}, {m - c, r}, {c, m - r}, {m - c, m - r}} {
+		for s, to := range [8][2]int{
+			{r, c},
+			{m - r, c},
+			{r, m - c},
+			{m - r, m - c},
+			{c, r},
+			{m - c, r},
+			{c, m - r},
+			{m - c, m - r},
+		} {
 			l.images[s] = append(l.images[s], to[0]*n+to[1])
 		}
 		var apart, later squares

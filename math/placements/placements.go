@@ -1,11 +1,10 @@
-// Package placements answers in how many ways k queens can stand on a board of order n
-// so that no two attack each other: all of them, those to which no queen can be
-// added, and both up to rotation and reflection.
+// Package placements counts the ways to place k queens on a board of order n so that no two
+// attack each other: all of them, those to which no queen can be added, and both up to rotation
+// and reflection.
 //
-// [Census] counts, [Sets] lists. Counts up to symmetry come from Burnside's lemma: the
-// sets that a symmetry leaves unchanged are counted by a search of their own. The
-// package also has [Greedy], which places queens one after the other on a board
-// without end.
+// [Census] counts and [Sets] lists. Counts up to symmetry use Burnside's lemma; a separate
+// search counts the sets that a symmetry leaves unchanged. [Greedy] places queens one after
+// another on a board without end.
 //
 //	table, err := placements.Census(ctx, 8, 0)
 //	fmt.Println(table[8].Sets, table[8].Orbits) // 92 12
@@ -67,12 +66,14 @@ func Census(ctx context.Context, n, workers int) ([]Row, error) {
 	}
 	rows := make([]Row, n+1)
 	for k := range rows {
-		rows[k] = Row{Queens: k, Sets: sets.total(k, 1), Maximal: maximal.total(k, 1), Orbits: orbits.total(k, symmetry.Count), MaximalOrbits: maximalOrbits.total(k, symmetry.Count)}
+		rows[k] = Row{
+			Queens: k, Sets: sets.total(k, 1), Maximal: maximal.total(k, 1),
+			Orbits: orbits.total(k, symmetry.Count), MaximalOrbits: maximalOrbits.total(k, symmetry.Count),
+		}
 	}
 	return rows, nil
 }
 
-// checkOrder refuses an order out of range.
 func checkOrder(n int) error {
 	if n < 0 || n > MaxOrder {
 		return fmt.Errorf("placements: order %d: want 0 to %d: %w", n, MaxOrder, queens.ErrOrder)
@@ -102,7 +103,6 @@ func (t tally) total(k int, group uint64) queens.Total {
 	return queens.NewTotal(t[k] / group)
 }
 
-// side counts, by the content of the first two rows, side by side, and yields what each worker found.
 func side(ctx context.Context, n, workers int) <-chan *counter {
 	beginnings := make(chan board)
 	found := make(chan *counter)

@@ -22,7 +22,8 @@ func TestCensus(t *testing.T) {
 		var sets, maximal queens.Total
 		for k, row := range rows {
 			for series, got := range map[string]queens.Total{
-				"nonattacking-sets-by-size": row.Sets, "nonattacking-orbits-by-size": row.Orbits, "maximal-sets-by-size": row.Maximal,
+				"nonattacking-sets-by-size": row.Sets, "nonattacking-orbits-by-size": row.Orbits,
+				"maximal-sets-by-size": row.Maximal,
 			} {
 				if want, ok := known.Lookup(series, n, k); !ok || got != want.Value {
 					t.Errorf("order %d, %d queens: %s: %v, want %v", n, k, series, got, want.Value)
@@ -73,7 +74,8 @@ func TestSetsAndOrbits(t *testing.T) {
 					}
 				}
 				if queens.NewTotal(sets) != wantSets || queens.NewTotal(orbits) != wantOrbits {
-					t.Errorf("order %d, %d queens, maximal %v: %d sets in %d orbits, want %v in %v", n, k, maximal, sets, orbits, wantSets, wantOrbits)
+					t.Errorf("order %d, %d queens, maximal %v: %d sets in %d orbits, want %v in %v", n, k, maximal,
+						sets, orbits, wantSets, wantOrbits)
 				}
 			}
 		}

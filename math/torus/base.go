@@ -106,7 +106,6 @@ func permutations(n, most int) iter.Seq[queens.Perm] {
 	}
 }
 
-// shifted yields every permutation after each shift of its rows.
 func shifted(list iter.Seq[queens.Perm]) iter.Seq[queens.Perm] {
 	return func(yield func(queens.Perm) bool) {
 		for p := range list {
@@ -168,7 +167,6 @@ type SizeRow struct {
 	Classes int `json:"classes,string"`
 }
 
-// sizeRows returns the map as rows in increasing order.
 func sizeRows(sizes map[int]int) []SizeRow {
 	rows := []SizeRow{}
 	for size, classes := range sizes {

@@ -31,7 +31,8 @@ func Conflicts(p queens.Perm) Analysis {
 		return c
 	}
 	var a Analysis
-	last, count := make([]int, 2*n), make([]int, 2*n) // of each diagonal: a column with a queen on it, and the number of queens
+	// of each diagonal: a column with a queen on it, and the number of queens
+	last, count := make([]int, 2*n), make([]int, 2*n)
 	for c, r := range p {
 		for _, d := range [2]int{(r + c) % n, n + (r-c+n)%n} {
 			if count[d] > 0 {
@@ -63,7 +64,6 @@ type Table struct {
 	value  func(Analysis) int
 }
 
-// tables are the four tables, without counts.
 func tables() []Table {
 	return []Table{
 		{Name: "conflicts", value: func(a Analysis) int { return a.Conflicts }},
@@ -73,9 +73,9 @@ func tables() []Table {
 	}
 }
 
-// Tables returns the four tables of conflicts of the solutions of the regular board of
-// order n, 1 to 19: conflicts, conflicting queens, components, largest
-// component. Processor time grows sevenfold with every order: half a minute at 17, half an hour at 19.
+// Tables returns the four tables of conflicts of the solutions of the regular board of order n, 1
+// to 19: conflicts, conflicting queens, components, largest component. Processor time grows
+// sevenfold with every order: half a minute at 17, half an hour at 19.
 //
 // A symmetry of the board takes diagonals of the torus to such diagonals. So all images of a
 // solution have equal numbers, and one in eight is visited.

@@ -11,7 +11,7 @@ import (
 const pollMembers = 1 << 8
 
 // Count counts the classes of the members of a set of order n, 1 to b.MaxOrder(), under
-// an equivalence. Images that are no members are looked through, too: two regular
+// an equivalence. Images that are no members are searched as well: two regular
 // solutions are congruent if some shift and symmetry of the torus turns one into
 // the other.
 //
@@ -33,7 +33,6 @@ func Representatives(ctx context.Context, n int, b Base, e Equivalence) ([]queen
 	return list, err
 }
 
-// classes is Count, with the first member of each class given to first.
 func classes(ctx context.Context, n int, b Base, e Equivalence, first func(queens.Perm)) (Classes, error) {
 	members, err := b.Members(n)
 	if err != nil {

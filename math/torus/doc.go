@@ -1,7 +1,6 @@
-// Package torus looks at permutations as placements on a board whose opposite sides
-// are joined: which of them are the same after shifts around the torus and other
-// maps, which queens of a regular solution meet on a diagonal that goes on at the
-// opposite side, and the solutions of the modular board themselves.
+// Package torus studies permutations on a board whose opposite sides are joined. It answers
+// which permutations are the same after shifts and other maps of the torus, which queens of a
+// regular solution attack each other across the border, and how many modular solutions exist.
 //
 // [Count] counts the classes of a [Base], a set of permutations, under an
 // [Equivalence]. [Conflicts] analyses one solution, [Tables] all of an order.

@@ -49,7 +49,6 @@ func newWalker(n int, visit func(*visited), stop *atomic.Bool) *walker {
 	}
 }
 
-// start places the queen of the first line.
 func (w *walker) start(first int) {
 	n := w.n
 	w.first = first
@@ -64,7 +63,6 @@ func (w *walker) start(first int) {
 	w.allowed[0] = 1 << first
 }
 
-// place fills the lines from the given one on.
 func (w *walker) place(line int, taken, sums, differs uint64) {
 	if line == w.n {
 		w.solution = visited{w.columns, sums, differs, whole / w.ties(), w}
@@ -140,7 +138,6 @@ func eighths(ctx context.Context, n int, visitor func() func(*visited)) error {
 	return ctx.Err()
 }
 
-// conflicts returns the pairs of queens that share a diagonal of the torus.
 func (s *visited) conflicts() (sums, differs uint64) {
 	n := s.walker.n
 	return s.sums & (s.sums >> n), s.differs & (s.differs >> n)

@@ -112,7 +112,10 @@ func TestTablesOfAllSolutions(t *testing.T) {
 // TestRegularClassesBySize compares with the published numbers, with the number of all
 // solutions, and with the classes of all solutions by their least images.
 func TestRegularClassesBySize(t *testing.T) {
-	for series, e := range map[string]torus.Equivalence{"torus-congruence": torus.Congruence, "torus-similarity": torus.Similarity} {
+	for series, e := range map[string]torus.Equivalence{
+		"torus-congruence": torus.Congruence,
+		"torus-similarity": torus.Similarity,
+	} {
 		for n := 3; n <= conflictOrders()-1; n++ {
 			got := count(t, n, torus.Regular, e)
 			if want := want(t, series, n); got.Number != want {

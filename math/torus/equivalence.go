@@ -20,7 +20,10 @@ const (
 	Affine                        // and multiplication of rows by one unit and of columns by another
 )
 
-var equivalenceNames = [...]string{None: "none", Board: "board", Congruence: "congruence", Similarity: "similarity", Affine: "affine"}
+var equivalenceNames = [...]string{
+	None: "none", Board: "board", Congruence: "congruence", Similarity: "similarity",
+	Affine: "affine",
+}
 
 // Equivalences returns all of them, finest first.
 func Equivalences() []Equivalence { return []Equivalence{None, Board, Congruence, Similarity, Affine} }

@@ -73,7 +73,6 @@ func Necklaces(ctx context.Context, n int) ([]Necklace, error) {
 	return necklaceList(counts, n), nil
 }
 
-// necklaceList returns the necklaces in order.
 func necklaceList(counts map[uint64]int, n int) []Necklace {
 	list := []Necklace{}
 	for beads, k := range counts {

@@ -36,7 +36,8 @@ func TestNecklaces(t *testing.T) {
 		}
 		all := 2 * n * want(t, "solutions", n)
 		if diagonals != all || beads != all || pairs != wantPairs {
-			t.Errorf("order %d: %d diagonals with %d queens, %d pairs, want %d, %d, %d", n, diagonals, beads, pairs, all, all, wantPairs)
+			t.Errorf("order %d: %d diagonals with %d queens, %d pairs, want %d, %d, %d", n, diagonals, beads, pairs,
+				all, all, wantPairs)
 		}
 	}
 }

@@ -89,7 +89,6 @@ func newImages(n int, e Equivalence) *images {
 	return c
 }
 
-// solutions returns how many maps make the solution a solution, and how many leave it as it is.
 func (c *images) solutions(s *visited) (solutions, same int) {
 	n := c.n
 	c.pairs = c.pairs[:0]

@@ -39,7 +39,8 @@ func TestToroidalClasses(t *testing.T) {
 		if got := classes.Number; got != want(t, "toroidal-classes", n) {
 			t.Errorf("order %d: %d classes", n, got)
 		}
-		if got := count(t, n, torus.Toroidal, torus.Similarity).Number; got != want(t, "toroidal-similarity-classes", n) {
+		if got := count(t, n, torus.Toroidal, torus.Similarity).Number; got != want(t, "toroidal-similarity-classes",
+			n) {
 			t.Errorf("order %d: %d similarity classes", n, got)
 		}
 		if !slices.Equal(classes.Sizes, classes.Meets) || classes.Members != want(t, "toroidal", n) {
@@ -61,7 +62,8 @@ func TestToroidalClasses(t *testing.T) {
 func TestRegularClasses(t *testing.T) {
 	for n := 1; n <= 11; n++ {
 		for e, series := range map[torus.Equivalence]string{
-			torus.None: "solutions", torus.Board: "fundamental", torus.Congruence: "torus-congruence", torus.Similarity: "torus-similarity",
+			torus.None: "solutions", torus.Board: "fundamental", torus.Congruence: "torus-congruence",
+			torus.Similarity: "torus-similarity",
 		} {
 			if got := count(t, n, torus.Regular, e).Number; got != want(t, series, n) {
 				t.Errorf("order %d: %d classes up to %v, want %d", n, got, e, want(t, series, n))
@@ -87,7 +89,8 @@ func images(p queens.Perm, e torus.Equivalence) map[string]bool {
 		q := symmetry.Apply(s, p)
 		for u := 1; u <= n; u++ {
 			for v := 1; v <= n; v++ {
-				if !isUnit(u, n) || !isUnit(v, n) || e < torus.Similarity && (u > 1 || v > 1) || e == torus.Similarity && u != v {
+				if !isUnit(u, n) || !isUnit(v, n) || e < torus.Similarity && (u > 1 || v > 1) ||
+					e == torus.Similarity && u != v {
 					continue
 				}
 				for shift := range n * n {
@@ -172,7 +175,8 @@ func TestRepresentatives(t *testing.T) {
 					t.Errorf("%v up to %v: %v is an image of another", b, e, p)
 				}
 				met[least] = true
-				if b == torus.Toroidal && queens.Check(p, queens.Modular) != nil || b == torus.Regular && queens.Check(p, queens.Regular) != nil {
+				if b == torus.Toroidal && queens.Check(p, queens.Modular) != nil || b == torus.Regular &&
+					queens.Check(p, queens.Regular) != nil {
 					t.Errorf("%v up to %v: %v is no member", b, e, p)
 				}
 			}
@@ -205,7 +209,10 @@ func TestBases(t *testing.T) {
 		for k := 2; k <= n; k++ {
 			factorial *= k
 		}
-		for b, want := range map[torus.Base]int{torus.Permutations: factorial, torus.TwoADiagonal: twoADiagonal, torus.Regular: regular} {
+		for b, want := range map[torus.Base]int{
+			torus.Permutations: factorial, torus.TwoADiagonal: twoADiagonal,
+			torus.Regular: regular,
+		} {
 			if got := count(t, n, b, torus.None).Members; got != want || b == torus.Permutations && total != want {
 				t.Errorf("order %d: %d %v, want %d", n, got, b, want)
 			}
@@ -243,7 +250,8 @@ func TestConflictsByDefinition(t *testing.T) {
 				}
 			}
 		}
-		if got := torus.Conflicts(p); got.Conflicts != pairs || (got.Queens > 0) != (pairs > 0) || got.Largest > max(1, got.Queens) {
+		if got := torus.Conflicts(p); got.Conflicts != pairs || (got.Queens > 0) != (pairs > 0) ||
+			got.Largest > max(1, got.Queens) {
 			t.Errorf("%v: %+v, want %d conflicts", p, got, pairs)
 		}
 	}

@@ -8,10 +8,10 @@ import (
 	"queens/find/complete"
 )
 
-// counts reports whether the kind of proof can count, and remembers an error if not.
 func (w *Writer) counts(what string) bool {
 	if w.kind != VeriPB {
-		w.err = fmt.Errorf("%s; want a %s proof, %s, or a search by engine %s: %w", what, VeriPB.Name, VeriPB.Suffix, complete.DFS, ErrCounts)
+		w.err = fmt.Errorf("%s; want a %s proof, %s, or a search by engine %s: %w", what, VeriPB.Name, VeriPB.Suffix,
+			complete.DFS, ErrCounts)
 	}
 	return w.err == nil
 }
@@ -156,13 +156,12 @@ func (w *Writer) weigh(weights *complete.Weights, path []assumption) int {
 // lineNames begin the names of groups of package model.
 var lineNames = [...]string{queens.Row: "row", queens.Col: "column", queens.Rising: "rising", queens.Falling: "falling"}
 
-// lineName returns the name of the group of a line.
 func lineName(kind queens.Line, index int) string {
 	return fmt.Sprintf("%s_%d", lineNames[kind], index+1)
 }
 
-// sum writes the sum of some constraints, or variables with negative numbers, with factors from 0 on, divided by a number and
-// rounded up.
+// sum writes the sum of some constraints, or variables with negative numbers, with factors from 0
+// on, divided by a number and rounded up.
 func (w *Writer) sum(numbers []int, factors []int64, divisor int) int {
 	w.flushForgot()
 	w.print("pol")
@@ -213,7 +212,10 @@ func (w *Writer) Modular() {
 		if n%2 == 0 {
 			weights[i] = [4]int64{queens.Row: x, queens.Col: x, queens.Rising: -x}
 		} else {
-			weights[i] = [4]int64{queens.Row: 2 * x * x, queens.Col: 2 * x * x, queens.Rising: -x * x, queens.Falling: -x * x}
+			weights[i] = [4]int64{
+				queens.Row: 2 * x * x, queens.Col: 2 * x * x, queens.Rising: -x * x,
+				queens.Falling: -x * x,
+			}
 		}
 	}
 	below := w.weighed(weights)

@@ -1,7 +1,7 @@
 // Package proof writes down why a problem has no solution, so that others can check it.
 //
-// A formula states the problem, as package model writes it, clauses or linear
-// constraints; a [Writer] takes the lemmas of a search and writes a proof that the formula
+// A formula states the problem as package model writes it, in clauses or linear
+// constraints. A [Writer] takes the lemmas of a search and writes a proof that the formula
 // has no solution:
 //
 //	m, err := proof.Model(p, nil)
@@ -10,10 +10,10 @@
 //	...
 //	err = w.End()
 //
-// There are two kinds. DRAT is what SAT solvers write and drat-trim checks; a proof of a
-// search is a list of clauses that follow from the formula by unit propagation. VeriPB knows
-// linear constraints and can count: that some rows see too few columns, or the theorem
-// about modular boards, takes some lines there and is beyond any short list of clauses.
+// DRAT is the format that SAT solvers write and drat-trim checks: a list of clauses, each
+// implied by those before it through unit propagation. LRAT is the same with hints. VeriPB uses
+// linear constraints and can count. An argument such as "these rows have too few columns", or
+// the theorem about modular boards, takes a few lines there and has no short proof in clauses.
 //
 // "The only completion" is a proof for the problem and the clause that denies that
 // completion; "the first solution" one for the board and the clauses of [Before].

@@ -33,8 +33,10 @@ func KindOf(name string) (kind Kind, formula string, err error) {
 			return kind, stem + "." + kind.Formula, nil
 		}
 	}
-	return kind, "", fmt.Errorf("proof: file %q: want a name that ends in %s or %s (%s or %s, with the formula as %s) or %s (%s, %s): %w",
-		name, DRAT.Suffix, LRAT.Suffix, DRAT.Name, LRAT.Name, DRAT.Formula, VeriPB.Suffix, VeriPB.Name, VeriPB.Formula, queens.ErrFormat)
+	return kind, "", fmt.Errorf("proof: file %q: want a name that ends in %s or %s (%s or %s, with the formula as "+
+		"%s) or %s (%s, %s): %w",
+		name, DRAT.Suffix, LRAT.Suffix, DRAT.Name, LRAT.Name, DRAT.Formula, VeriPB.Suffix, VeriPB.Name, VeriPB.Formula,
+		queens.ErrFormat)
 }
 
 // Model returns the statement of a problem of which some sets of squares must not all
@@ -72,7 +74,6 @@ func Before(q queens.Perm) [][]queens.Square {
 	return sets
 }
 
-// squares returns the squares of the queens, column by column.
 func squares(q queens.Perm) []queens.Square {
 	list := make([]queens.Square, len(q))
 	for col, row := range q {

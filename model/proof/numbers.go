@@ -25,10 +25,12 @@ type formula struct {
 // implication is what a literal implies, by a clause of two literals.
 type implication struct{ literal, number int }
 
-// newFormula returns the numbers of the formula of a model.
 func newFormula(kind Kind, m *model.Model) *formula {
 	n := m.Order()
-	f := &formula{kind: kind, model: m, fixed: map[int]int{}, lines: [2][]int{make([]int, n), make([]int, n)}, variables: n * n}
+	f := &formula{
+		kind: kind, model: m, fixed: map[int]int{}, lines: [2][]int{make([]int, n), make([]int, n)},
+		variables: n * n,
+	}
 	if kind.Formula == "cnf" {
 		f.implied, f.from = map[int][]implication{}, map[int]implication{}
 		fixed := 0
@@ -65,7 +67,6 @@ func newFormula(kind Kind, m *model.Model) *formula {
 	return f
 }
 
-// read notes what a clause says.
 func (f *formula) read(c []int, fixed int) {
 	f.count++
 	n := f.model.Order()
@@ -87,8 +88,8 @@ func (f *formula) read(c []int, fixed int) {
 	}
 }
 
-// path returns the numbers of constraints by which, one after another, a queen on the square of variable a
-// excludes one on that of b; both are on a line of a kind.
+// path returns the numbers of constraints by which, one after another, a queen on the square of
+// variable a excludes one on that of b; both are on a line of a kind.
 func (f *formula) path(a, b int, line queens.Line) (numbers []int) {
 	if f.kind == VeriPB {
 		square, _ := model.SquareOf(a, f.model.Order())
@@ -117,7 +118,6 @@ func (f *formula) path(a, b int, line queens.Line) (numbers []int) {
 	panic(fmt.Sprintf("proof: %d and %d can both have a queen", a, b))
 }
 
-// lineIndex returns the index of the line of a kind through a square.
 func lineIndex(sq queens.Square, line queens.Line, m *model.Model) int {
 	switch line {
 	case queens.Row:

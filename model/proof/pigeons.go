@@ -7,11 +7,12 @@ import (
 	"queens/find/complete"
 )
 
-// maxPigeons is the largest number of lines that see one too few for which clauses are written: about
-// 0.4 times its fourth power, ten million.
+// maxPigeons is the largest number of lines that see one too few for which clauses are written:
+// about 0.4 times its fourth power, ten million.
 const maxPigeons = 71
 
-// pigeons is a set of lines, of which each has a queen on one of the holes, one hole fewer than lines.
+// pigeons is a set of lines, of which each has a queen on one of the holes, one hole fewer than
+// lines.
 type pigeons struct {
 	w    *Writer
 	q    [][]int          // by line and hole: the variable that the queen of the line is there, 0 if it is not
@@ -20,8 +21,9 @@ type pigeons struct {
 	seen queens.Line
 }
 
-// pigeonhole proves in clauses that some lines see too few others: with new variables one line and one hole after another are left
-// out [cook1976]. A pigeon in the hole is now in the hole of the line.
+// pigeonhole proves in clauses that some lines see too few others: with new variables one line and
+// one hole after another are left out [cook1976]. A pigeon in the hole is now in the hole of the
+// line.
 func (w *Writer) pigeonhole(h *complete.Hall) {
 	holes := h.On
 	lines := h.Lines[:len(holes)+1]
@@ -41,7 +43,6 @@ func (w *Writer) pigeonhole(h *complete.Hall) {
 	}
 }
 
-// smaller leaves a hole and a line out and reports whether the proof is to continue.
 func (p *pigeons) smaller() bool {
 	if slices.ContainsFunc(p.q, func(row []int) bool { return zeros(row) == len(row) }) {
 		return false // its clause is the empty one
@@ -109,7 +110,8 @@ func (p *pigeons) smaller() bool {
 					if p.q[i][j] > 0 {
 						hints = append(hints, mixed(k, i, j))
 					}
-					number = p.w.step([]int{-next[i][j], -next[k][j]}, append(hints, int(di.hole), int(dk.hole), p.not(i, k, hole))...)
+					number = p.w.step([]int{-next[i][j], -next[k][j]},
+						append(hints, int(di.hole), int(dk.hole), p.not(i, k, hole))...)
 				}
 				amo[[3]int{i, k, j}] = int32(number)
 			}
@@ -139,7 +141,8 @@ func (p *pigeons) smaller() bool {
 		p.line[i] = p.w.step(clause, append(append(hints, after...), p.line[last])...)
 	}
 	for key, number := range p.amo { // of variables that stay
-		if _, changed := amo[key]; !changed && next[key[0]][key[2]] == p.q[key[0]][key[2]] && next[key[1]][key[2]] == p.q[key[1]][key[2]] {
+		if _, changed := amo[key]; !changed && next[key[0]][key[2]] == p.q[key[0]][key[2]] &&
+			next[key[1]][key[2]] == p.q[key[1]][key[2]] {
 			amo[key] = number
 		}
 	}
@@ -165,7 +168,6 @@ func (p *pigeons) smaller() bool {
 	return true
 }
 
-// choose returns the hole of the fewest lines, and of these lines the one with the fewest holes.
 func (p *pigeons) choose() (hole, line int) {
 	fewest := len(p.q) + 1
 	for j := range p.q[0] {

@@ -20,7 +20,9 @@ import (
 var kinds = []proof.Kind{proof.DRAT, proof.LRAT, proof.VeriPB}
 
 // certify searches with a proof and returns the answer, formula and proof.
-func certify(t *testing.T, p queens.Problem, except queens.Perm, kind proof.Kind, o complete.Options) (complete.Answer, []byte, []byte) {
+func certify(t *testing.T, p queens.Problem, except queens.Perm, kind proof.Kind, o complete.Options) (complete.Answer,
+	[]byte, []byte,
+) {
 	t.Helper()
 	var nogoods [][]queens.Square
 	if except != nil {
@@ -75,7 +77,8 @@ func keep(t *testing.T, kind proof.Kind, formula, text []byte) {
 		t.Fatal(err)
 	}
 	name := filepath.Join(dir, fmt.Sprintf("%04d", len(list)/2))
-	if err := errors.Join(os.WriteFile(name+"."+kind.Formula, formula, 0o600), os.WriteFile(name+kind.Suffix, text, 0o600)); err != nil {
+	if err := errors.Join(os.WriteFile(name+"."+kind.Formula, formula, 0o600),
+		os.WriteFile(name+kind.Suffix, text, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -98,7 +101,10 @@ func TestRandomBoards(t *testing.T) {
 			}
 		}
 		for range random.IntN(n) {
-			p.Excluded = append(p.Excluded, queens.Diagonal{Line: queens.Rising + queens.Line(random.IntN(2)), Index: random.IntN(n)})
+			p.Excluded = append(p.Excluded, queens.Diagonal{
+				Line:  queens.Rising + queens.Line(random.IntN(2)),
+				Index: random.IntN(n),
+			})
 		}
 		if q := p; random.IntN(2) == 0 {
 			if q.Given = []queens.Square{{Row: random.IntN(n), Col: random.IntN(n)}}; q.Validate() == nil {
@@ -131,15 +137,18 @@ func TestRandomBoards(t *testing.T) {
 			}
 		}
 	}
-	for _, want := range []string{"dfs DRAT", "dfs VeriPB", "matching DRAT", "matching LRAT", "matching VeriPB", "theorem VeriPB", "only DRAT", "only VeriPB", "dfs LRAT", "only LRAT"} {
+	for _, want := range []string{
+		"dfs DRAT", "dfs VeriPB", "matching DRAT", "matching LRAT", "matching VeriPB",
+		"theorem VeriPB", "only DRAT", "only VeriPB", "dfs LRAT", "only LRAT",
+	} {
 		if engines[want] < 3 {
 			t.Errorf("%d proofs of kind %q, want some: %v", engines[want], want, engines)
 		}
 	}
 }
 
-// TestSums proves that boards with few rising diagonals have no completion: by weights, by weights in
-// cases, also with a given queen; and by search where the proof is of clauses.
+// TestSums proves that boards with few rising diagonals have no completion: by weights, by weights
+// in cases, also with a given queen; and by search where the proof is of clauses.
 func TestSums(t *testing.T) {
 	cases, given := 0, 0
 	prove := func(p queens.Problem, kind proof.Kind, want string) {
@@ -156,7 +165,8 @@ func TestSums(t *testing.T) {
 		}
 		cases = max(cases, a.Weights.Cases())
 		at := bytes.LastIndex(text, []byte("pol "))
-		if _, err := check(formula, append(text[:at:at], bytes.Replace(text[at:], []byte(" +"), nil, 1)...)); err == nil {
+		if _, err := check(formula, append(text[:at:at], bytes.Replace(text[at:], []byte(" +"), nil,
+			1)...)); err == nil {
 			t.Errorf("%+v: a term was left out", p)
 		}
 	}
@@ -175,7 +185,8 @@ func TestSums(t *testing.T) {
 		q := p
 		q.Given = []queens.Square{{Row: 3, Col: 7 + int(seed)}}
 		for _, p := range []queens.Problem{p, q} {
-			if a, err := complete.One(t.Context(), p, complete.Options{Seed: 1}); err != nil || a.Engine != complete.Program {
+			if a, err := complete.One(t.Context(), p, complete.Options{Seed: 1}); err != nil ||
+				a.Engine != complete.Program {
 				continue
 			}
 			prove(p, proof.VeriPB, complete.Program)
@@ -193,8 +204,10 @@ func TestSums(t *testing.T) {
 // TestTheorem proves the theorem about modular boards [polya1918] for some orders.
 func TestTheorem(t *testing.T) {
 	for _, n := range []int{2, 3, 4, 6, 8, 9, 15, 27, 40, 45} {
-		a, formula, text := certify(t, queens.Problem{Order: n, Topology: queens.Modular}, nil, proof.VeriPB, complete.Options{})
-		if report, err := check(formula, text); err != nil || a.Engine != complete.Theorem && n > 3 || n > 3 && report.Steps != 3 {
+		a, formula, text := certify(t, queens.Problem{Order: n, Topology: queens.Modular}, nil, proof.VeriPB,
+			complete.Options{})
+		if report, err := check(formula, text); err != nil || a.Engine != complete.Theorem && n > 3 || n > 3 &&
+			report.Steps != 3 {
 			t.Errorf("order %d: %+v, %+v, %v", n, a, report, err)
 		}
 	}
@@ -211,7 +224,8 @@ func TestPigeonhole(t *testing.T) {
 		}
 		for _, kind := range kinds {
 			a, formula, text := certify(t, p, nil, kind, complete.Options{})
-			if report, err := check(formula, text); err != nil || a.Engine != complete.Matching || report.Kind != kind.Name {
+			if report, err := check(formula, text); err != nil || a.Engine != complete.Matching ||
+				report.Kind != kind.Name {
 				t.Errorf("%v, %+v, %+v: %v", line, a, report, err)
 			}
 		}
@@ -225,7 +239,8 @@ func TestClausesDoNotCount(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := proof.New(&bytes.Buffer{}, proof.DRAT, m)
-	if _, err := complete.One(t.Context(), m.Problem(), complete.Options{Proof: w}); err != nil || !errors.Is(w.End(), proof.ErrCounts) {
+	if _, err := complete.One(t.Context(), m.Problem(), complete.Options{Proof: w}); err != nil ||
+		!errors.Is(w.End(), proof.ErrCounts) {
 		t.Errorf("%v, %v", err, w.End())
 	}
 }

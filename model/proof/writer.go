@@ -13,7 +13,8 @@ import (
 	"queens/model"
 )
 
-// ErrCounts says that an argument counts, which a proof in clauses cannot, or not in reasonable length.
+// ErrCounts says that an argument counts, which a proof in clauses cannot, or not in reasonable
+// length.
 var ErrCounts = fmt.Errorf("clauses cannot count: %w", queens.ErrFormat)
 
 // Writer writes a proof. It is a complete.Proof and a solver.Lemmas.
@@ -31,7 +32,9 @@ type Writer struct {
 	line    []byte
 	hints   []int
 
-	pairs  [][]int32   // by variable, then kind of line and place on it: the lemma that both squares cannot have a queen
+	// by variable, then kind of line and place on it: the lemma that both squares cannot have a
+	// queen
+	pairs  [][]int32
 	absent map[int]int // by variable: the lemma that there is no queen
 	needs  [2][]int    // by row and column: the lemma that one of its usable squares has a queen
 }
@@ -45,7 +48,6 @@ func New(file io.Writer, kind Kind, m *model.Model) *Writer {
 	return w
 }
 
-// head begins the proof.
 func (w *Writer) head() {
 	n := w.model.Order()
 	w.last, w.steps, w.fresh, w.forgot = w.formula.count, 0, w.formula.variables, w.forgot[:0]
@@ -75,7 +77,8 @@ func (w *Writer) Restart() {
 	w.head()
 }
 
-// Add writes a lemma. Its reasons become hints: numbers of constraints in the order in which they propagate.
+// Add writes a lemma. Its reasons become hints: numbers of constraints in the order in which they
+// propagate.
 func (w *Writer) Add(clause []int, why []solver.Reason) (number int) {
 	if w.kind == DRAT {
 		return w.step(clause)
@@ -104,7 +107,6 @@ func (w *Writer) Add(clause []int, why []solver.Reason) (number int) {
 	return w.step(clause, hints...)
 }
 
-// step writes a clause that follows by unit propagation.
 func (w *Writer) step(clause []int, hints ...int) (number int) {
 	w.flushForgot()
 	w.steps++
@@ -136,7 +138,6 @@ func (w *Writer) step(clause []int, hints ...int) (number int) {
 	return w.last
 }
 
-// appendClause appends numbers and a zero.
 func appendClause(b []byte, clause []int) []byte {
 	for _, l := range clause {
 		b = append(strconv.AppendInt(b, int64(l), 10), ' ')
@@ -173,7 +174,8 @@ func (w *Writer) flushForgot() {
 	_, _ = w.w.Write(w.line)
 }
 
-// pair returns the number of the lemma that squares on a line of a kind do not both have a queen, which it writes if it is new.
+// pair returns the number of the lemma that squares on a line of a kind do not both have a queen,
+// which it writes if it is new.
 func (w *Writer) pair(a, b int, line queens.Line) int {
 	n := w.model.Order()
 	at := (b - 1) / n
@@ -190,7 +192,8 @@ func (w *Writer) pair(a, b int, line queens.Line) int {
 	return int(*known)
 }
 
-// need returns the number of the lemma that one of the usable squares of a row or column has a queen, which it writes if it is new.
+// need returns the number of the lemma that one of the usable squares of a row or column has a
+// queen, which it writes if it is new.
 func (w *Writer) need(line queens.Line, index int) int {
 	if w.needs[line][index] == 0 {
 		var clause, hints []int
@@ -212,8 +215,8 @@ func (w *Writer) need(line queens.Line, index int) int {
 	return w.needs[line][index]
 }
 
-// never returns the number of a constraint that a square, which is forbidden or attacked by a given queen, has
-// no queen; 0 for any other square.
+// never returns the number of a constraint that a square, which is forbidden or attacked by a given
+// queen, has no queen; 0 for any other square.
 func (w *Writer) never(sq queens.Square) int {
 	v := w.model.Variable(sq)
 	if w.absent[v] != 0 {
@@ -234,7 +237,6 @@ func (w *Writer) never(sq queens.Square) int {
 	return number
 }
 
-// sharedLine returns the kind of a line that two squares share, and whether there is one.
 func sharedLine(a, b queens.Square, p queens.Problem) (queens.Line, bool) {
 	switch {
 	case a.Row == b.Row:

@@ -29,15 +29,15 @@ type Answer struct {
 	Optimal bool            // the solver says that no more queens fit
 }
 
-// ReadAnswer reads the answer of a solver to a model in a format, as the solver
-// printed it: the v lines of SAT, MaxSAT and pseudo-Boolean solvers or the file of minisat
-// (cnf, wcnf, opb, cpsat), solution files of cbc, highs and glpsol, both of its forms (lp, mps), what
-// minizinc prints (mzn), atoms (asp), models of z3 and cvc5 (smt2), an instantiation (xcsp3), vertices
-// as cliquer prints them (clq), a line of bits (qubo), of spins (ising), and
-// options (dlx). The first solution counts, of as many queens as possible the last. It is checked by Verify.
+// ReadAnswer reads the answer of a solver to a model in a format, as the solver printed it: the v
+// lines of SAT, MaxSAT and pseudo-Boolean solvers or the file of minisat (cnf, wcnf, opb, cpsat),
+// solution files of cbc, highs and glpsol, both of its forms (lp, mps), what minizinc prints (mzn),
+// atoms (asp), models of z3 and cvc5 (smt2), an instantiation (xcsp3), vertices as cliquer prints
+// them (clq), a line of bits (qubo), of spins (ising), and options (dlx). The first solution
+// counts, of as many queens as possible the last. It is checked by Verify.
 //
-// Errors: queens.ErrFormat for a format without answers, or that cannot state the model; ErrNoAnswer;
-// queens.ErrFormat for a text that does not follow its format; those of Verify.
+// Errors: queens.ErrFormat for a format without answers, or that cannot state the model;
+// ErrNoAnswer; queens.ErrFormat for a text that does not follow its format; those of Verify.
 func ReadAnswer(r io.Reader, format string, m *model.Model) (Answer, error) {
 	parse, ok := parsers[format]
 	if !ok {
@@ -81,7 +81,6 @@ type answerText struct {
 	squares []queens.Square
 }
 
-// lines yields the words of each line that has some.
 func (a *answerText) lines() iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
 		for line := range strings.Lines(a.content) {
@@ -119,13 +118,13 @@ var parsers = map[string]func(*answerText, *model.Model) error{
 	"xcsp3": (*answerText).parseInstantiation,
 }
 
-// badWord returns the error for a word that has no place in an answer.
 func badWord(word, want string) error {
 	return fmt.Errorf("%.40q: want %s: %w", word, want, queens.ErrFormat)
 }
 
-// parseLiterals reads "s SATISFIABLE" and "v 1 -2 ... 0", or the file of minisat, "SAT" and a line of literals.
-// Pseudo-Boolean solvers write x before the number. Variables beyond those of squares are skipped.
+// parseLiterals reads "s SATISFIABLE" and "v 1 -2 ... 0", or the file of minisat, "SAT" and a line
+// of literals. Pseudo-Boolean solvers write x before the number. Variables beyond those of squares
+// are skipped.
 func (a *answerText) parseLiterals(m *model.Model) error {
 	inFile := false // the next line is the one of minisat's file
 	for words := range a.lines() {
@@ -245,8 +244,8 @@ func (a *answerText) parseDefinitions(m *model.Model) error {
 	return nil
 }
 
-// parseInstantiation reads the status lines of the XCSP competitions and the first list of values, which
-// are rows: "v <values> 2 4 6 1 3 5 </values>".
+// parseInstantiation reads the status lines of the XCSP competitions and the first list of values,
+// which are rows: "v <values> 2 4 6 1 3 5 </values>".
 func (a *answerText) parseInstantiation(m *model.Model) error {
 	for words := range a.lines() {
 		switch strings.Join(words, " ") {
@@ -278,9 +277,9 @@ func (a *answerText) parseInstantiation(m *model.Model) error {
 	return nil
 }
 
-// parseValues reads the solution files of integer programming solvers: cbc
-// ("Optimal - objective value 0", then "3 x_1_4 1 0"), highs ("Optimal", then "x_1_4 1"), glpsol -w
-// ("s mip 46 64 o 0", then "j 4 1") and glpsol -o ("Status: INTEGER OPTIMAL", then "4 x_1_4 * 1 0 1").
+// parseValues reads the solution files of integer programming solvers: cbc ("Optimal - objective
+// value 0", then "3 x_1_4 1 0"), highs ("Optimal", then "x_1_4 1"), glpsol -w ("s mip 46 64 o 0",
+// then "j 4 1") and glpsol -o ("Status: INTEGER OPTIMAL", then "4 x_1_4 * 1 0 1").
 func (a *answerText) parseValues(m *model.Model) error {
 	name := "" // of a variable whose value is on the next line
 	for words := range a.lines() {
@@ -289,7 +288,8 @@ func (a *answerText) parseValues(m *model.Model) error {
 		case strings.HasPrefix(status, "Infeasible"), strings.HasPrefix(status, "Integer infeasible"),
 			status == "Status: INTEGER EMPTY", isGLPK(words, "n"):
 			a.none = true
-		case strings.HasPrefix(status, "Optimal"), status == "Status: INTEGER OPTIMAL", isGLPK(words, "o"), isGLPK(words, "f"):
+		case strings.HasPrefix(status, "Optimal"), status == "Status: INTEGER OPTIMAL", isGLPK(words, "o"),
+			isGLPK(words, "f"):
 			a.found, a.optimal = true, !isGLPK(words, "f")
 		case words[0] == "j" && len(words) == 3:
 			v, err := strconv.Atoi(words[1])
@@ -335,7 +335,6 @@ func (a *answerText) addValue(name string, values []string, m *model.Model) erro
 	return a.addIfOne(sq, values[0])
 }
 
-// isGLPK reports whether a line is the status line of glpsol -w with a status.
 func isGLPK(words []string, status string) bool {
 	return len(words) == 6 && words[0] == "s" && words[1] == "mip" && words[4] == status
 }

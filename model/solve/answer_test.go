@@ -32,9 +32,11 @@ var order6 = queens.Perm{1, 3, 5, 0, 2, 4}
 // and cliquer were shortened by lines that say nothing.
 var spoken = map[string]struct{ solution, none, wrong string }{
 	"cnf": {
-		"s SATISFIABLE\nv -1 -2 -3 4 -5 -6 7 -8 -9 -10 -11 -12 -13\nv -14 -15 -16 17 -18 -19 20 -21 -22 -23\nv -24 -25 -26 -27 -28 -29 30 -31 -32 33 -34 -35 -36 37 0\n",
+		"s SATISFIABLE\nv -1 -2 -3 4 -5 -6 7 -8 -9 -10 -11 -12 -13\nv -14 -15 -16 17 -18 -19 20 -21 -22 -23\nv -24 " +
+			"-25 -26 -27 -28 -29 30 -31 -32 33 -34 -35 -36 37 0\n",
 		"s UNSATISFIABLE\n",
-		"SAT\n-1 -2 -3 4 -5 -6 7 -8 -9 -10 -11 -12 -13 -14 -15 -16 17 -18 -19 20 -21 -22 -23 -24 -25 -26 -27 -28 -29 -30 -31 -32 33 -34 -35 36 37 0\n",
+		"SAT\n-1 -2 -3 4 -5 -6 7 -8 -9 -10 -11 -12 -13 -14 -15 -16 17 -18 -19 20 -21 -22 -23 -24 -25 -26 -27 -28 -29 " +
+			"-30 -31 -32 33 -34 -35 36 37 0\n",
 	},
 	"opb": {
 		"c Solving...\nc Answer: 1\nv -x1 x4 x7 x17 x20 x30 x33 -x36\ns SATISFIABLE\nc Answer: 2\nv x1 x2\n",
@@ -42,7 +44,8 @@ var spoken = map[string]struct{ solution, none, wrong string }{
 		"v x4 x7 x17 x20 x33 x36\ns OPTIMUM FOUND\n",
 	},
 	"lp": {
-		"Optimal - objective value 0.00000000\n 3 x_1_4 1 0\n 4 x_1_5 0 0\n 6 x_2_1 0.9999999 0\n 16 x_3_5 1 0\n 19 x_4_2 1 0\n 29 x_5_6 1 0\n 32 x_6_3 1 0\n",
+		"Optimal - objective value 0.00000000\n 3 x_1_4 1 0\n 4 x_1_5 0 0\n 6 x_2_1 0.9999999 0\n 16 x_3_5 1 0\n 19 " +
+			"x_4_2 1 0\n 29 x_5_6 1 0\n 32 x_6_3 1 0\n",
 		"Integer infeasible - objective value 0.00000000\n 0 x_1_1 0.5 0\n",
 		"c Problem:\ns mip 46 36 o 0\ni 1 1\nj 4 1\nj 7 1\nj 17 1\nj 20 1\nj 33 1\nj 36 1\nj 30 0\ne o f\n",
 	},
@@ -72,17 +75,22 @@ var spoken = map[string]struct{ solution, none, wrong string }{
 		"s SATISFIABLE\nv 4 7 17 20 33 36 0\n",
 	},
 	"mps": {
-		"Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective 0\n# Columns 36\nx1 0\nx4 1\nx7 1\nx17 1\nx20 1\nx30 1\nx33 1\nx36 -0\n# Rows 30\nr1 1\nup2 1\n",
+		"Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective 0\n# Columns 36\nx1 0\nx4 1\nx7 " +
+			"1\nx17 1\nx20 1\nx30 1\nx33 1\nx36 -0\n# Rows 30\nr1 1\nup2 1\n",
 		"Model status\nInfeasible\n\n# Primal solution values\nNone\n",
-		"Optimal - objective value 0.00000000\n      3 x4 1 0\n 6 x7 1 0\n 16 x17 1 0\n 19 x20 1 0\n 32 x33 1 0\n 35 x36 1 0\n",
+		"Optimal - objective value 0.00000000\n      3 x4 1 0\n 6 x7 1 0\n 16 x17 1 0\n 19 x20 1 0\n 32 x33 1 0\n 35 " +
+			"x36 1 0\n",
 	},
 	"smt2": {
-		"sat\n(\n  (define-fun q1 () Int\n    2)\n  (define-fun q4 () Int\n    1)\n  (define-fun q3 () Int 6)\n(define-fun q2 () Int 4)\n(define-fun q6 () Int 5) (define-fun q5 () Int 3)\n(define-fun s1 () Int 3))\n",
+		"sat\n(\n  (define-fun q1 () Int\n    2)\n  (define-fun q4 () Int\n    1)\n  (define-fun q3 () Int " +
+			"6)\n(define-fun q2 () Int 4)\n(define-fun q6 () Int 5) (define-fun q5 () Int 3)\n(define-fun s1 () Int " +
+			"3))\n",
 		"unsat\n",
 		"sat\n((q1 2) (q2 4) (q3 6)\n (q4 1) (q5 3) (q6 6))\n",
 	},
 	"xcsp3": {
-		"s SATISFIABLE\nv <instantiation>\nv <list> q[] </list>\nv <values> 2 4 6\nv 1 3 5 </values>\nv </instantiation>\n",
+		"s SATISFIABLE\nv <instantiation>\nv <list> q[] </list>\nv <values> 2 4 6\nv 1 3 5 </values>\nv " +
+			"</instantiation>\n",
 		"s UNSATISFIABLE\n",
 		"v <instantiation> <list> q[] </list> <values> 2 4 6 1 3 6 </values> </instantiation>\n",
 	},
@@ -131,7 +139,8 @@ func TestReadAnswer(t *testing.T) {
 		// up to the order of the answer.
 		_, err := read(format, c.wrong)
 		attack, ok := errors.AsType[*queens.AttackError](err)
-		if !ok || !errors.Is(err, queens.ErrNotSolution) || attack.Attack.Line != queens.Row || attack.Attack.A.Row != 5 || attack.Attack.A.Col+attack.Attack.B.Col != 2+5 {
+		if !ok || !errors.Is(err, queens.ErrNotSolution) || attack.Attack.Line != queens.Row ||
+			attack.Attack.A.Row != 5 || attack.Attack.A.Col+attack.Attack.B.Col != 2+5 {
 			t.Errorf("%s: %v; want row 6, columns 3 and 6", format, err)
 		}
 		if _, err := read(format, "c nothing\n"); !errors.Is(err, ErrNoAnswer) {
@@ -191,7 +200,8 @@ func TestWrongAnswersAreRefused(t *testing.T) {
 		}
 	}
 	long := strings.NewReader(strings.Repeat("v 1 2 3\n", MaxOutput/8+1))
-	if _, err := ReadAnswer(long, "cnf", modelOf(t, queens.Problem{Order: 6})); !errors.Is(err, queens.ErrFormat) || !strings.Contains(err.Error(), "longer than") {
+	if _, err := ReadAnswer(long, "cnf", modelOf(t, queens.Problem{Order: 6})); !errors.Is(err, queens.ErrFormat) ||
+		!strings.Contains(err.Error(), "longer than") {
 		t.Errorf("a long answer: %v", err)
 	}
 }
@@ -303,13 +313,19 @@ func TestProofsOfOthersAreChecked(t *testing.T) {
 				return [][]string{{"sh", "-c", `cp "$3" "$2"; echo s UNSATISFIABLE`, words[1], j.text, j.proof, text}}
 			}
 			kept := false
-			a, err := Prove(t.Context(), s, modelOf(t, c.problem), func(string, string) error { kept = true; return nil })
+			a, err := Prove(t.Context(), s, modelOf(t, c.problem), func(string,
+				string,
+			) error {
+				kept = true
+				return nil
+			})
 			if errors.Is(err, ErrContradiction) != c.wrong || kept == c.wrong || !c.wrong && (err != nil || !a.None) {
 				t.Errorf("%+v, %v, kept %v", a, err, kept)
 			}
 		})
 	}
-	if _, err := Prove(t.Context(), Solver{Name: "mute"}, modelOf(t, queens.Problem{Order: 4}), nil); !errors.Is(err, queens.ErrFormat) {
+	if _, err := Prove(t.Context(), Solver{Name: "mute"}, modelOf(t, queens.Problem{Order: 4}), nil); !errors.Is(err,
+		queens.ErrFormat) {
 		t.Error(err)
 	}
 }
@@ -329,10 +345,14 @@ func TestProgramsAreStopped(t *testing.T) {
 
 func TestRunRefuses(t *testing.T) {
 	m := modelOf(t, queens.Problem{Order: 6})
-	missing := Solver{Name: "ghost", Formats: []string{"cnf"}, Program: "ghost", Package: "ghost", command: func(job) [][]string {
-		return [][]string{{"queens-no-such-program"}}
-	}}
-	if _, err := Run(context.Background(), missing, m, ""); !errors.Is(err, ErrMissing) || !strings.Contains(err.Error(), "Debian: ghost") {
+	missing := Solver{
+		Name: "ghost", Formats: []string{"cnf"}, Program: "ghost", Package: "ghost",
+		command: func(job) [][]string {
+			return [][]string{{"queens-no-such-program"}}
+		},
+	}
+	if _, err := Run(context.Background(), missing, m, ""); !errors.Is(err, ErrMissing) ||
+		!strings.Contains(err.Error(), "Debian: ghost") {
 		t.Errorf("%v", err)
 	}
 	csp, err := Lookup("csp")
@@ -347,8 +367,8 @@ func TestRunRefuses(t *testing.T) {
 	}
 }
 
-// Fewer than n queens are an answer where as many as possible are asked for. They are checked like all others, and a
-// solver that says that no more fit is doubted.
+// Fewer than n queens are an answer where as many as possible are asked for. They are checked like
+// all others, and a solver that says that no more fit is doubted.
 func TestMostQueens(t *testing.T) {
 	m := func(p queens.Problem) *model.Model {
 		m, err := model.New(p, model.Options{Most: true})
@@ -364,12 +384,27 @@ func TestMostQueens(t *testing.T) {
 		err       error
 		contained string
 	}{
-		{problem: queens.Problem{Order: 3}, text: "c Answer: 1\nv x9\nc Answer: 2\nv x1 x6\ns OPTIMUM FOUND\n", optimal: true},
+		{
+			problem: queens.Problem{Order: 3}, text: "c Answer: 1\nv x9\nc Answer: 2\nv x1 x6\ns OPTIMUM FOUND\n",
+			optimal: true,
+		},
 		{problem: queens.Problem{Order: 3}, text: "v x1 x6\ns SATISFIABLE\n"},
-		{problem: queens.Problem{Order: 3}, text: "v x1 x5\ns SATISFIABLE\n", err: queens.ErrNotSolution, contained: "share"},
-		{problem: queens.Problem{Order: 3, Blocked: corner}, text: "v x1 x6\ns SATISFIABLE\n", err: queens.ErrNotSolution, contained: "no queen may stand"},
-		{problem: queens.Problem{Order: 3, Given: corner}, text: "v x4 x3\ns SATISFIABLE\n", err: queens.ErrNotSolution, contained: "given queen"},
-		{problem: queens.Problem{Order: 4}, text: "v x1 x7 x14\ns OPTIMUM FOUND\n", optimal: true, err: ErrContradiction, contained: "no more than 3 queens fit, but "},
+		{
+			problem: queens.Problem{Order: 3}, text: "v x1 x5\ns SATISFIABLE\n", err: queens.ErrNotSolution,
+			contained: "share",
+		},
+		{
+			problem: queens.Problem{Order: 3, Blocked: corner}, text: "v x1 x6\ns SATISFIABLE\n",
+			err: queens.ErrNotSolution, contained: "no queen may stand",
+		},
+		{
+			problem: queens.Problem{Order: 3, Given: corner}, text: "v x4 x3\ns SATISFIABLE\n", err: queens.ErrNotSolution,
+			contained: "given queen",
+		},
+		{
+			problem: queens.Problem{Order: 4}, text: "v x1 x7 x14\ns OPTIMUM FOUND\n", optimal: true,
+			err: ErrContradiction, contained: "no more than 3 queens fit, but ",
+		},
 		{problem: queens.Problem{Order: 6, Given: corner}, text: "s UNSATISFIABLE\n"},
 	} {
 		m := m(c.problem)
@@ -377,11 +412,13 @@ func TestMostQueens(t *testing.T) {
 		if err == nil {
 			err = a.Doubt(t.Context(), m, "somebody")
 		}
-		if !errors.Is(err, c.err) || c.err != nil && !strings.Contains(err.Error(), c.contained) || a.Optimal != c.optimal {
+		if !errors.Is(err, c.err) || c.err != nil && !strings.Contains(err.Error(), c.contained) ||
+			a.Optimal != c.optimal {
 			t.Errorf("%+v, %q: %+v, %v", c.problem, c.text, a, err)
 		}
 	}
-	if _, err := ReadAnswer(strings.NewReader(""), "cnf", m(queens.Problem{Order: 3})); !errors.Is(err, queens.ErrFormat) {
+	if _, err := ReadAnswer(strings.NewReader(""), "cnf", m(queens.Problem{Order: 3})); !errors.Is(err,
+		queens.ErrFormat) {
 		t.Errorf("cnf: %v", err)
 	}
 	if s, err := Lookup("dlx"); err != nil {
@@ -391,8 +428,8 @@ func TestMostQueens(t *testing.T) {
 	}
 }
 
-// Programs that Debian does not have are run as they want to be: stand-ins that look at their arguments and
-// answer in the form of kissat 4.0.4 and highs 1.7.
+// Programs that Debian does not have are run as they want to be: stand-ins that look at their
+// arguments and answer in the form of kissat 4.0.4 and highs 1.7.
 func TestStandIns(t *testing.T) {
 	if fake(t, "").missing("mzn") != nil {
 		t.Skip("there is no sh on this machine")
@@ -447,14 +484,15 @@ exit 20
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
-	a, err := Prove(t.Context(), kissat, modelOf(t, queens.Problem{Order: 2}), func(string, string) error { return nil })
+	a, err := Prove(t.Context(), kissat, modelOf(t, queens.Problem{Order: 2}),
+		func(string, string) error { return nil })
 	if err != nil || !a.None {
 		t.Errorf("%+v, %v", a, err)
 	}
 }
 
-// TestUnprovedClaims lets a program say that there is no solution, of a board with one that our short search does not find, and of
-// boards that it refutes.
+// TestUnprovedClaims lets a program say that there is no solution, of a board with one that our
+// short search does not find, and of boards that it refutes.
 func TestUnprovedClaims(t *testing.T) {
 	planted, err := complete.Generate("planted", 56, 56*56-7*56, queens.Regular, 5)
 	if err != nil {

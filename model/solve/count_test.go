@@ -29,8 +29,18 @@ var counters = []struct {
 	{"pairwise clauses", "cnf", model.Options{AtMostOne: "pairwise"}, []string{"clasp -q 0 \"$1\""}, true},
 	{"commander clauses", "cnf", model.Options{AtMostOne: "commander"}, []string{"clasp -q 0 \"$1\""}, true},
 	{"exact product clauses", "cnf", model.Options{ExactCount: true}, []string{"clasp -q 0 \"$1\""}, true},
-	{"exact ladder clauses", "cnf", model.Options{AtMostOne: "ladder", ExactCount: true}, []string{"clasp -q 0 \"$1\""}, true},
-	{"exact binary clauses", "cnf", model.Options{AtMostOne: "binary", ExactCount: true}, []string{"clasp -q 0 \"$1\""}, true},
+	{
+		"exact ladder clauses", "cnf",
+		model.Options{AtMostOne: "ladder", ExactCount: true},
+		[]string{"clasp -q 0 \"$1\""},
+		true,
+	},
+	{
+		"exact binary clauses", "cnf",
+		model.Options{AtMostOne: "binary", ExactCount: true},
+		[]string{"clasp -q 0 \"$1\""},
+		true,
+	},
 	{"constraints", "opb", model.Options{}, []string{"clasp -q 0 \"$1\""}, true},
 	{"answer sets", "asp", model.Options{}, []string{"gringo \"$1\"", "clasp -q 0"}, true},
 	{"MiniZinc", "mzn", model.Options{}, []string{"minizinc --solver gecode -a \"$1\""}, false},
@@ -60,7 +70,8 @@ func TestRealSolversCount(t *testing.T) {
 						t.Fatal(err)
 					}
 					// The exit codes of clasp say what it found.
-					said, _ := exec.CommandContext(t.Context(), "sh", "-c", strings.Join(c.command, " | "), "sh", path).CombinedOutput()
+					said, _ := exec.CommandContext(t.Context(), "sh", "-c", strings.Join(c.command, " | "), "sh",
+						path).CombinedOutput()
 					got := uint64(bytes.Count(said, []byte("----------\n")))
 					if c.clasp {
 						number := models.FindSubmatch(said)
@@ -78,7 +89,8 @@ func TestRealSolversCount(t *testing.T) {
 	}
 }
 
-// TestZ3Counts lets z3 list the solutions of orders 4 to 6, and of the torus of order 5, each excluded when it is found.
+// TestZ3Counts lets z3 list the solutions of orders 4 to 6, and of the torus of order 5, each
+// excluded when it is found.
 func TestZ3Counts(t *testing.T) {
 	if _, err := exec.LookPath("z3"); err != nil {
 		t.Skip(err)

@@ -8,10 +8,9 @@
 //	answer, err := solve.Run(ctx, s, m, solve.Options{})
 //	p, err := answer.Perm, err // nil if there is no solution
 //
-// The table Solvers says which languages each of them reads. Whichever found it, an
-// answer is a solution only if Verify, which asks queens.Check, says so; a solver
-// that answers with something else is an error. That there is no solution is
-// taken on trust.
+// The table Solvers lists the languages that each solver reads. Every solution is checked with
+// queens.Check before it is returned, and a wrong one is an error. "No solution" is trusted,
+// unless [Doubt] finds a solution.
 //
 // Other programs get the text as a file in a temporary directory, run under the
 // context, and may print at most MaxOutput bytes.

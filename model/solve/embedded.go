@@ -8,7 +8,6 @@ import (
 	"queens/model"
 )
 
-// answerOf checks what a solver built in has found.
 func answerOf(m *model.Model, squares []queens.Square, found bool) (Answer, error) {
 	if !found {
 		return Answer{None: true}, nil
@@ -17,7 +16,6 @@ func answerOf(m *model.Model, squares []queens.Square, found bool) (Answer, erro
 	return Answer{Squares: squares, Perm: perm}, err
 }
 
-// constraintSatisfaction solves a model as a CSP.
 func constraintSatisfaction(ctx context.Context, m *model.Model) (Answer, error) {
 	var first []queens.Square
 	found := false

@@ -28,7 +28,9 @@ const patience = 2 * time.Second
 // execute writes a model to a file, runs the program of the solver and reads what
 // it says. Unless proved is nil a proof is asked for, and proved is called with the files if
 // there is no solution.
-func (s Solver) execute(ctx context.Context, m *model.Model, format string, proved func(formula, proof string) error) (Answer, error) {
+func (s Solver) execute(ctx context.Context, m *model.Model, format string,
+	proved func(formula, proof string) error,
+) (Answer, error) {
 	if err := s.missing(format); err != nil {
 		return Answer{}, err
 	}
@@ -38,14 +40,18 @@ func (s Solver) execute(ctx context.Context, m *model.Model, format string, prov
 		break
 	}
 	if nowhere && proved == nil {
-		return Answer{None: !m.Most() || len(m.Problem().Given) > 0, Optimal: m.Most()}, nil // a graph without vertices is more than programs expect
+		// a graph without vertices is more than programs expect
+		return Answer{None: !m.Most() || len(m.Problem().Given) > 0, Optimal: m.Most()}, nil
 	}
 	dir, err := os.MkdirTemp("", "queens-model-")
 	if err != nil {
 		return Answer{}, fmt.Errorf("solve: %w", err)
 	}
 	defer os.RemoveAll(dir)
-	j := job{text: filepath.Join(dir, "queens."+format), answer: filepath.Join(dir, "answer.txt"), format: format, most: m.Most()}
+	j := job{
+		text: filepath.Join(dir, "queens."+format), answer: filepath.Join(dir, "answer.txt"), format: format,
+		most: m.Most(),
+	}
 	if proved != nil {
 		j.proof = filepath.Join(dir, "proof.drat")
 	}
@@ -73,7 +79,6 @@ func (s Solver) execute(ctx context.Context, m *model.Model, format string, prov
 	return answer, err
 }
 
-// missing returns ErrMissing, with what to install, if a program is not here.
 func (s Solver) missing(format string) error {
 	programs := []string{s.Program}
 	for _, words := range s.command(job{format: format}) {
@@ -87,7 +92,6 @@ func (s Solver) missing(format string) error {
 	return nil
 }
 
-// writeText writes the text of a model to a file.
 func writeText(path string, m *model.Model, format string) error {
 	f, err := os.Create(path)
 	if err != nil {
@@ -176,7 +180,6 @@ func pipeline(ctx context.Context, dir string, commands [][]string, printed, com
 // say what they found: 10 and 30 for a solution, 20 for none.
 func saysAnswer(code int) bool { return code == 10 || code == 20 || code == 30 }
 
-// quoteEnd returns the last line that is not empty, to be put behind a message.
 func quoteEnd(text string) string {
 	text = strings.TrimSpace(text)
 	if text == "" {
@@ -218,7 +221,8 @@ func (s Solver) askVersion(ctx context.Context) string {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	var printed, complaints output
-	if err := pipeline(ctx, os.TempDir(), [][]string{append([]string{s.Program}, s.version...)}, &printed, &complaints); err != nil {
+	if err := pipeline(ctx, os.TempDir(), [][]string{append([]string{s.Program}, s.version...)}, &printed,
+		&complaints); err != nil {
 		return ""
 	}
 	if number := versionNumber().FindString(printed.text.String()); number != "" {

@@ -36,10 +36,17 @@ var cases = []struct {
 	{name: "6-corner", problem: queens.Problem{Order: 6, Given: corner}, none: true},
 	{name: "8", problem: queens.Problem{Order: 8}},
 	{name: "8-corner", problem: queens.Problem{Order: 8, Given: corner}},
-	{name: "8-blocked", problem: queens.Problem{Order: 8, Blocked: []queens.Square{{Row: 0, Col: 0}, {Row: 3, Col: 3}, {Row: 5, Col: 2}}}},
+	{name: "8-blocked", problem: queens.Problem{Order: 8, Blocked: []queens.Square{
+		{Row: 0, Col: 0},
+		{Row: 3, Col: 3},
+		{Row: 5, Col: 2},
+	}}},
 	{name: "7-torus", problem: queens.Problem{Order: 7, Topology: queens.Modular}},
 	{name: "6-torus", problem: queens.Problem{Order: 6, Topology: queens.Modular}, none: true},
-	{name: "5-torus-symmetry", problem: queens.Problem{Order: 5, Topology: queens.Modular}, options: model.Options{Symmetry: true}},
+	{
+		name: "5-torus-symmetry", problem: queens.Problem{Order: 5, Topology: queens.Modular},
+		options: model.Options{Symmetry: true},
+	},
 }
 
 // TestRoundTrips gives every case in every format to every solver that is here.
@@ -77,7 +84,8 @@ func TestRoundTrips(t *testing.T) {
 						t.Errorf("%s %s: none = %v, %v; want none = %v", format, c.name, answer.None, err, c.none)
 					}
 					if !c.none && err == nil {
-						if err := queens.Check(answer.Perm, c.problem.Topology); err != nil || len(answer.Perm) != c.problem.Order {
+						if err := queens.Check(answer.Perm, c.problem.Topology); err != nil ||
+							len(answer.Perm) != c.problem.Order {
 							t.Errorf("%s %s: %v: %v", format, c.name, answer.Perm, err)
 						}
 					}
@@ -87,8 +95,8 @@ func TestRoundTrips(t *testing.T) {
 	}
 }
 
-// TestMostQueensOfSolvers lets the solvers that are here put as many queens as possible on blocked boards, and
-// compares the number with that of all sets of queens.
+// TestMostQueensOfSolvers lets the solvers that are here put as many queens as possible on blocked
+// boards, and compares the number with that of all sets of queens.
 func TestMostQueensOfSolvers(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 1))
 	for board := range 4 {
@@ -199,7 +207,8 @@ func TestSolverTable(t *testing.T) {
 			t.Errorf("solver %q: want a name of its own and a summary without a period", s.Name)
 		}
 		seen[s.Name] = true
-		if (s.Program == "") != (s.builtIn != nil) || (s.Program == "") == (s.command != nil) || s.Program == "" && s.Package != "" {
+		if (s.Program == "") != (s.builtIn != nil) || (s.Program == "") == (s.command != nil) || s.Program == "" &&
+			s.Package != "" {
 			t.Errorf("solver %s is neither built in nor a program", s.Name)
 		}
 		for _, format := range s.Formats {

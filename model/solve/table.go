@@ -39,7 +39,6 @@ type job struct {
 	proof        string // file for a proof; empty if none is wanted
 }
 
-// withProof returns the words of a command line and those that ask for a proof.
 func (j job) withProof(words ...string) []string {
 	if j.proof != "" {
 		words = append(words, j.proof, "--no-binary")
@@ -70,7 +69,8 @@ var solvers = []Solver{
 	},
 	{
 		Name: "clasp", Summary: "answer set, SAT and pseudo-Boolean solver; answer set programs go through gringo",
-		Formats: []string{"opb", "cnf", "wcnf", "asp"}, Program: "clasp", Package: "clasp gringo", version: []string{"--version"},
+		Formats: []string{"opb", "cnf", "wcnf", "asp"}, Program: "clasp", Package: "clasp gringo",
+		version: []string{"--version"},
 		command: func(j job) [][]string {
 			models := "1"
 			if j.most {
@@ -144,7 +144,8 @@ func Lookup(name string) (Solver, error) {
 			return s, nil
 		}
 	}
-	return Solver{}, fmt.Errorf("solve: solver %q: want one of %s: %w", name, strings.Join(Names(), ", "), queens.ErrFormat)
+	return Solver{}, fmt.Errorf("solve: solver %q: want one of %s: %w", name, strings.Join(Names(), ", "),
+		queens.ErrFormat)
 }
 
 // Run solves a model through a text in a format; "" is the best for the solver. The
@@ -161,13 +162,15 @@ func Run(ctx context.Context, s Solver, m *model.Model, format string) (Answer, 
 	}
 	switch {
 	case m.Most() && format == "":
-		return Answer{}, fmt.Errorf("solve: %s cannot be asked for as many queens as possible: %w", s.Name, queens.ErrFormat)
+		return Answer{}, fmt.Errorf("solve: %s cannot be asked for as many queens as possible: %w", s.Name,
+			queens.ErrFormat)
 	case format != "" && !slices.Contains(s.Formats, format):
 		reads := "no text: leave the format out"
 		if len(s.Formats) > 0 {
 			reads = strings.Join(s.Formats, ", ")
 		}
-		return Answer{}, fmt.Errorf("solve: %s does not read %s; it reads %s: %w", s.Name, format, reads, queens.ErrFormat)
+		return Answer{}, fmt.Errorf("solve: %s does not read %s; it reads %s: %w", s.Name, format, reads,
+			queens.ErrFormat)
 	}
 	if s.Program == "" {
 		answer, err := s.builtIn(ctx, m)
@@ -188,12 +191,14 @@ func Run(ctx context.Context, s Solver, m *model.Model, format string) (Answer, 
 	return answer, err
 }
 
-// Prove is Run through clauses for a solver that writes proofs. That there is no solution is believed
-// if its proof is right: formula and proof, textual DRAT, are handed to keep then.
+// Prove is Run through clauses for a solver that writes proofs. That there is no solution is
+// believed if its proof is right: formula and proof, textual DRAT, are handed to keep then.
 //
-// Errors: queens.ErrFormat for a solver without proofs; ErrContradiction for a solution
-// denied or a proof that is wrong; those of Run and keep.
-func Prove(ctx context.Context, s Solver, m *model.Model, keep func(formula, proof string) error) (a Answer, err error) {
+// Errors: queens.ErrFormat for a solver without proofs; ErrContradiction for a solution denied or a
+// proof that is wrong; those of Run and keep.
+func Prove(ctx context.Context, s Solver, m *model.Model, keep func(formula, proof string) error) (a Answer,
+	err error,
+) {
 	if m.Most() {
 		return a, fmt.Errorf("solve: a proof is of no solution, not of how many queens fit: %w", queens.ErrFormat)
 	}
@@ -204,14 +209,16 @@ func Prove(ctx context.Context, s Solver, m *model.Model, keep func(formula, pro
 				names = append(names, other.Name)
 			}
 		}
-		return a, fmt.Errorf("solve: %s writes no proof that is read here; want one of %s: %w", s.Name, strings.Join(names, ", "), queens.ErrFormat)
+		return a, fmt.Errorf("solve: %s writes no proof that is read here; want one of %s: %w", s.Name,
+			strings.Join(names, ", "), queens.ErrFormat)
 	}
 	a, err = s.execute(ctx, m, "cnf", func(formula, proof string) error {
 		if err := (&Answer{None: true}).Doubt(ctx, m, s.Name); err != nil {
 			return err
 		}
 		if err := checkProof(formula, proof); err != nil {
-			return fmt.Errorf("solve: %s says that there is no solution, but its proof does not show it: %w: %w", s.Name, err, ErrContradiction)
+			return fmt.Errorf("solve: %s says that there is no solution, but its proof does not show it: %w: %w",
+				s.Name, err, ErrContradiction)
 		}
 		return keep(formula, proof)
 	})
@@ -273,7 +280,6 @@ func (s Solver) Source() string {
 	return "Debian: " + s.Package
 }
 
-// write writes a model in a format that is known to be there.
 func write(w io.Writer, m *model.Model, format string) error {
 	f, err := model.LookupFormat(format)
 	if err != nil {

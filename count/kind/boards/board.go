@@ -2,10 +2,10 @@ package boards
 
 import (
 	"iter"
-	"math/bits"
 
 	"queens"
 	"queens/count/kind"
+	"queens/internal/bitmath"
 )
 
 // Board is a partly filled board in words, from which the completions can be
@@ -56,8 +56,7 @@ func (b *Board) Place(sq queens.Square) {
 func (b *Board) children() iter.Seq2[int, Board] {
 	return func(yield func(int, Board) bool) {
 		r := b.Rows[0]
-		for free := b.Free(r); free != 0; free &= free - 1 {
-			c := bits.TrailingZeros64(free)
+		for c := range bitmath.Members(b.Free(r)) {
 			if !yield(c, b.with(c)) {
 				return
 			}

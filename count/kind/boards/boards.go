@@ -95,7 +95,7 @@ func (c *Count) Identity() (parts int, b []byte) {
 }
 
 // Board returns the board of a part and the number of solutions that each of
-// its completions stands for. It panics if the part is not of the count's
+// its completions represents. It panics if the part is not of the count's
 // families.
 func (c *Count) Board(part Part) (Board, uint64) {
 	b := c.root(part.Family)
@@ -207,7 +207,6 @@ func (c *cutter) cut(b *Board, work kind.Work) {
 	}
 }
 
-// pack gathers consecutive pieces into subproblems of at most the target.
 func (c *Count) pack(pieces [][]piece, target kind.Work) (list []kind.Subproblem) {
 	var parts Parts
 	var work kind.Work

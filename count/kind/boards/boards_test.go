@@ -60,8 +60,8 @@ func lookup(name string) kind.Scheme {
 // search counts the completions of a board with the reference kernel.
 func search(b *Board) kernel.Result {
 	return kernel.All()[0].Count(&kernel.Task{
-		Order: b.Order, Modular: b.Topology == queens.Modular, Turn: 1,
-		Columns: b.Columns, Rising: b.Rising, Falling: b.Falling, Filled: b.Filled, Blocked: b.Blocked, Rows: b.Rows,
+		Order: b.Order, Modular: b.Topology == queens.Modular,
+		Columns: b.Columns, Rising: b.Rising, Falling: b.Falling, Blocked: b.Blocked, Rows: b.Rows,
 	})
 }
 
@@ -139,10 +139,12 @@ func checkStructure(t *testing.T, p *plan) {
 	var parts []Part
 	for i, sub := range p.subproblems {
 		if sub.Number != i || len(sub.Pieces.(Parts)) == 0 {
-			t.Fatalf("%s of order %d: subproblem %d has number %d and %d parts", p.scheme.Name, p.order, i, sub.Number, len(sub.Pieces.(Parts)))
+			t.Fatalf("%s of order %d: subproblem %d has number %d and %d parts", p.scheme.Name, p.order, i,
+				sub.Number, len(sub.Pieces.(Parts)))
 		}
 		if len(sub.Pieces.(Parts)) > 1 && sub.Work.Compare(p.target) > 0 {
-			t.Errorf("%s of order %d: subproblem %d has work %v, more than %v", p.scheme.Name, p.order, i, sub.Work, p.target)
+			t.Errorf("%s of order %d: subproblem %d has work %v, more than %v", p.scheme.Name, p.order, i, sub.Work,
+				p.target)
 		}
 		sum = sum.Plus(sub.Work)
 		parts = append(parts, sub.Pieces.(Parts)...)
@@ -190,13 +192,17 @@ func checkFree(t *testing.T, b *Board, placed []queens.Square) {
 		}
 		var want uint64
 		for c := range b.Order {
-			problem := queens.Problem{Order: b.Order, Topology: b.Topology, Given: append(slices.Clone(placed), queens.Square{Row: r, Col: c})}
+			problem := queens.Problem{
+				Order: b.Order, Topology: b.Topology,
+				Given: append(slices.Clone(placed), queens.Square{Row: r, Col: c}),
+			}
 			if problem.Validate() == nil {
 				want |= 1 << c
 			}
 		}
 		if got := b.Free(r); got != want {
-			t.Fatalf("%v board of order %d with queens %v: row %d has free columns %b, want %b", b.Topology, b.Order, placed, r, got, want)
+			t.Fatalf("%v board of order %d with queens %v: row %d has free columns %b, want %b", b.Topology,
+				b.Order, placed, r, got, want)
 		}
 	}
 	if bits.OnesCount64(b.Columns) != len(placed) {

@@ -50,19 +50,20 @@ func borderFamilies(n int) []Family {
 	return families
 }
 
-// borderSides returns the squares of the first row, the last row, the first column
-// and the last column.
 func borderSides(n int) (sides [4][]queens.Square) {
 	for i := range n {
-		for side, sq := range [4]queens.Square{{Row: 0, Col: i}, {Row: n - 1, Col: i}, {Row: i, Col: 0}, {Row: i, Col: n - 1}} {
+		for side, sq := range [4]queens.Square{
+			{Row: 0, Col: i},
+			{Row: n - 1, Col: i},
+			{Row: i, Col: 0},
+			{Row: i, Col: n - 1},
+		} {
 			sides[side] = append(sides[side], sq)
 		}
 	}
 	return sides
 }
 
-// orbitOf returns the number of images of a set and whether the set, sorted, is
-// the least of them.
 func orbitOf(set []queens.Square, n int) (size uint64, least bool) {
 	set = sorted(set)
 	fixing := uint64(0)

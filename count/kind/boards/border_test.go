@@ -116,7 +116,8 @@ func TestBorderByBruteForce(t *testing.T) {
 			}
 			for series, got := range map[string]uint64{
 				"border-constellations": uint64(len(sets)), "border-classes": all, "border-classes-three-queens": three,
-				"border-classes-asymmetric": classes[8], "border-classes-central": classes[4], "border-classes-rotational": classes[2],
+				"border-classes-asymmetric": classes[8], "border-classes-central": classes[4],
+				"border-classes-rotational": classes[2],
 			} {
 				want, ok := known.Lookup(series, n)
 				if !ok || queens.NewTotal(got) != want.Value {
@@ -148,7 +149,8 @@ func checkBorderFamilies(t *testing.T, leasts map[borderSet]int, n int) {
 		slices.Sort(s[:])
 		least := s.orbit(n)[0]
 		if images := leasts[least]; uint64(images) != f.Weight {
-			t.Errorf("%v: weight %d, but %d images by brute force, or its class has another family too", f.Fixed, f.Weight, images)
+			t.Errorf("%v: weight %d, but %d images by brute force, or its class has another family too", f.Fixed,
+				f.Weight, images)
 		}
 		delete(leasts, least)
 	}

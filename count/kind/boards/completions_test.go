@@ -26,7 +26,8 @@ func TestCompletions(t *testing.T) {
 			}
 		}
 	}
-	if _, err := boards.Completions(t.Context(), queens.Problem{Order: kind.MaxOrder + 1}); !errors.Is(err, queens.ErrOrder) {
+	if _, err := boards.Completions(t.Context(),
+		queens.Problem{Order: kind.MaxOrder + 1}); !errors.Is(err, queens.ErrOrder) {
 		t.Errorf("an order too large: %v", err)
 	}
 }

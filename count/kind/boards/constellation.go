@@ -11,7 +11,7 @@ import (
 
 // Constellation is one class of border constellations: sets of three or four
 // queens that do not attack each other, exactly one of them in the first and last
-// row and column, and none inside. Where a queen stands in a corner there are three.
+// row and column, and none inside. A queen in a corner makes it three.
 type Constellation struct {
 	Queens []queens.Square `json:"queens"` // the least of the images, row by row
 	Class  symmetry.Class  `json:"class"`  // how many images there are: Class.OrbitSize
@@ -29,7 +29,8 @@ const MinBorderOrder = 4
 // Source: [engelhardt2010].
 func BorderConstellations(n int) ([]Constellation, error) {
 	if n < MinBorderOrder || n > kind.MaxOrder {
-		return nil, fmt.Errorf("count: border constellations of order %d: want %d to %d: %w", n, MinBorderOrder, kind.MaxOrder, queens.ErrOrder)
+		return nil, fmt.Errorf("count: border constellations of order %d: want %d to %d: %w", n, MinBorderOrder,
+			kind.MaxOrder, queens.ErrOrder)
 	}
 	families := borderFamilies(n)
 	list := make([]Constellation, len(families))
@@ -56,7 +57,8 @@ func classOfImages(images uint64) symmetry.Class {
 func CheckBorder(squares []queens.Square, n int) error {
 	for _, sq := range squares {
 		if !sq.On(n) {
-			return fmt.Errorf("count: border constellation: queen at %v is outside a board of order %d: %w", sq, n, queens.ErrFormat)
+			return fmt.Errorf("count: border constellation: queen at %v is outside a board of order %d: %w", sq, n,
+				queens.ErrFormat)
 		}
 	}
 	for attack := range queens.Attacks(squares, n, queens.Regular) {
@@ -76,7 +78,8 @@ func CheckBorder(squares []queens.Square, n int) error {
 	}
 	for i, side := range [4]string{"first row", "last row", "first column", "last column"} {
 		if onSide[i] != 1 {
-			return fmt.Errorf("count: border constellation: %d queens in the %s: want 1: %w", onSide[i], side, queens.ErrFormat)
+			return fmt.Errorf("count: border constellation: %d queens in the %s: want 1: %w", onSide[i], side,
+				queens.ErrFormat)
 		}
 	}
 	return nil

@@ -46,7 +46,10 @@ func TestBorderConstellationsByDefinition(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, list := range [][]boards.Constellation{got, want} {
-			slices.SortFunc(list, func(a, b boards.Constellation) int { return symmetry.CompareSets(a.Queens, b.Queens) })
+			slices.SortFunc(list, func(a, b boards.Constellation) int {
+				return symmetry.CompareSets(a.Queens,
+					b.Queens)
+			})
 		}
 		if !slices.EqualFunc(got, want, func(a, b boards.Constellation) bool {
 			return a.Class == b.Class && slices.Equal(a.Queens, b.Queens)
@@ -62,7 +65,10 @@ func TestBorderConstellationsAreInOrder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !slices.IsSortedFunc(list, func(a, b boards.Constellation) int { return symmetry.CompareSets(a.Queens, b.Queens) }) {
+		if !slices.IsSortedFunc(list, func(a, b boards.Constellation) int {
+			return symmetry.CompareSets(a.Queens,
+				b.Queens)
+		}) {
 			t.Errorf("order %d: the classes are not in lexicographic order", n)
 		}
 	}

@@ -5,9 +5,10 @@ import (
 
 	"queens"
 	"queens/count/kind"
+	"queens/internal/bitmath"
 )
 
-// Numbers of random descents behind an estimate. All families together get
+// Numbers of random descents of an estimate. All families together get
 // draftDescents, because they decide how finely the whole plan is cut; a part
 // gets minDescents, enough to be cut further or not.
 const (
@@ -65,7 +66,7 @@ func (b *Board) estimate(descents int) kind.Work {
 				break
 			}
 			for range g.below(k) {
-				free &= free - 1
+				free = bitmath.WithoutLowest(free)
 			}
 			at.fill(bits.TrailingZeros64(free))
 			product = product.Times(uint64(k))

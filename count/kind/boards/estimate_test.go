@@ -64,7 +64,8 @@ func TestSamples(t *testing.T) {
 			taken := 0
 			for s := range c.sample(queens.NewTotal(20), seed) {
 				solutions += float64(search(&s.Board).Solutions*s.Weight) * s.Inverse / samples
-				if taken < 100 && len(first) > taken && (s.Inverse != first[taken].Inverse || s.Board.Columns != first[taken].Board.Columns) {
+				if taken < 100 && len(first) > taken && (s.Inverse != first[taken].Inverse ||
+					s.Board.Columns != first[taken].Board.Columns) {
 					t.Fatalf("%s: sample %d is another one the second time", name, taken)
 				}
 				first = append(first, s)
@@ -75,7 +76,8 @@ func TestSamples(t *testing.T) {
 		}
 		want, _ := known.Solutions(n)
 		if ratio := solutions / want.Float64(); math.Abs(ratio-1) > 0.1 {
-			t.Errorf("%s, seed %d: %.1f solutions of order %d expected from samples, want %v", name, seed, solutions, n, want)
+			t.Errorf("%s, seed %d: %.1f solutions of order %d expected from samples, want %v", name, seed,
+				solutions, n, want)
 		}
 	}
 	for s := range newPlan(t, 6, lookup("torus"), nil).sample(queens.NewTotal(20), seed) {
@@ -98,7 +100,8 @@ func TestSlices(t *testing.T) {
 						slices++
 					}
 					if got != want || most == 1<<40 && slices != 1 {
-						t.Fatalf("%s of order %d, family %d: %d slices with %d solutions, want %d", s.Name, n, i, slices, got, want)
+						t.Fatalf("%s of order %d, family %d: %d slices with %d solutions, want %d", s.Name, n, i,
+							slices, got, want)
 					}
 				}
 				for range b.Slices(b.estimate(minDescents), queens.NewTotal(1)) {

@@ -16,7 +16,7 @@ import (
 // (one of each for odd n). Let T be the queens of these lines that are nearest
 // to the middle of their line. Each orbit of possible sets T is represented
 // once: its family holds the solutions that contain T and whose other queens on
-// these lines stand strictly farther out, and each of them stands for as many
+// these lines are strictly farther out, and each of them represents as many
 // solutions as the orbit of T has members. Where T is its own image under a
 // symmetry, the family still holds several members of an orbit; breakAxis,
 // breakDiagonal and, for odd n, a second pair of lines break that symmetry. A
@@ -175,8 +175,6 @@ func (g *divider) divideRing(f Family, stabilizer group, rings []int) {
 	}
 }
 
-// ringSquares returns the squares of the rows and columns ring and n-1-ring,
-// row by row, each once.
 func (g *divider) ringSquares(ring int) []queens.Square {
 	var squares []queens.Square
 	for r := range g.n {
@@ -223,7 +221,6 @@ func (f *Family) clone() Family {
 	return c
 }
 
-// attacked reports whether a queen of fixed attacks sq or stands on it.
 func attacked(fixed []queens.Square, sq queens.Square) bool {
 	for _, q := range fixed {
 		if q.Row == sq.Row || q.Col == sq.Col || q.SumDiag() == sq.SumDiag() || q.Row-q.Col == sq.Row-sq.Col {
@@ -254,8 +251,6 @@ func nonAttackingSubsets(squares []queens.Square) iter.Seq[[]queens.Square] {
 	}
 }
 
-// orbit returns the distinct images of a set of squares under the group, each
-// sorted, the images sorted too.
 func (g group) orbit(set []queens.Square, n int) [][]queens.Square {
 	var images [][]queens.Square
 	for _, s := range g {
@@ -265,8 +260,6 @@ func (g group) orbit(set []queens.Square, n int) [][]queens.Square {
 	return slices.CompactFunc(images, slices.Equal)
 }
 
-// stabilizerOf returns the members of g that leave a sorted set of squares
-// unchanged.
 func (g group) stabilizerOf(set []queens.Square, n int) group {
 	var fixing group
 	for _, s := range g {

@@ -82,7 +82,8 @@ func TestFamiliesMakeSense(t *testing.T) {
 				}
 				open := slices.Sorted(slices.Values(f.Rows))
 				if len(slices.Compact(open)) != len(f.Rows) || len(f.Fixed)+len(f.Rows) != n {
-					t.Fatalf("%s of order %d, family %d: %d queens and open rows %v", s.Name, n, i, len(f.Fixed), f.Rows)
+					t.Fatalf("%s of order %d, family %d: %d queens and open rows %v", s.Name, n, i, len(f.Fixed),
+						f.Rows)
 				}
 				if f.Weight == 0 {
 					t.Fatalf("%s of order %d, family %d has no weight", s.Name, n, i)
@@ -121,7 +122,10 @@ func TestCentralRows(t *testing.T) {
 			t.Errorf("order %d: rows %v, want %v", c.n, got, c.want)
 		}
 	}
-	if got, want := centralRows(7, []queens.Square{{Row: 4, Col: 1}, {Row: 3, Col: 6}}), []int{2, 5, 1, 6, 0}; !slices.Equal(got, want) {
+	if got, want := centralRows(7, []queens.Square{{Row: 4, Col: 1}, {Row: 3, Col: 6}}), []int{
+		2, 5, 1, 6,
+		0,
+	}; !slices.Equal(got, want) {
 		t.Errorf("order 7 with rows 3 and 4 filled: rows %v, want %v", got, want)
 	}
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // Family is a set of solutions given by queens that are in place and squares
-// that are blocked. Each solution of the family stands for Weight solutions of
+// that are blocked. Each solution of the family represents Weight solutions of
 // the board.
 type Family struct {
 	Weight  uint64
@@ -66,7 +66,6 @@ func holdsCol(squares []queens.Square, c int) bool {
 	return false
 }
 
-// wholeBoard is the one family of an order that is too small to be cut.
 func wholeBoard(n int) []Family {
 	return []Family{{Weight: 1, Rows: centralRows(n, nil)}}
 }

@@ -17,7 +17,8 @@ import (
 // queens.Problem.Validate. Time O(n + given + blocked + n excluded).
 func BoardOf(p queens.Problem) (Board, error) {
 	if p.Order < 0 || p.Order > kind.MaxOrder {
-		return Board{}, fmt.Errorf("count: board of order %d: want 0 to %d: %w", p.Order, kind.MaxOrder, queens.ErrOrder)
+		return Board{}, fmt.Errorf("count: board of order %d: want 0 to %d: %w", p.Order, kind.MaxOrder,
+			queens.ErrOrder)
 	}
 	if err := p.Validate(); err != nil {
 		return Board{}, fmt.Errorf("count: board of order %d: %w", p.Order, err)

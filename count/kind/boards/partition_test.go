@@ -58,7 +58,8 @@ func counted(n int, s kind.Scheme) []queens.Perm {
 // squares.
 func (f *Family) contains(p queens.Perm) bool {
 	on := func(sq queens.Square) bool { return p[sq.Col] == sq.Row }
-	return !slices.ContainsFunc(f.Blocked, on) && !slices.ContainsFunc(f.Fixed, func(sq queens.Square) bool { return !on(sq) })
+	return !slices.ContainsFunc(f.Blocked, on) && !slices.ContainsFunc(f.Fixed,
+		func(sq queens.Square) bool { return !on(sq) })
 }
 
 // follows reports whether p has the queens that a part adds to its family.

@@ -8,7 +8,7 @@ import (
 	"queens/count/kind"
 )
 
-// sample is a randomly chosen board of a scheme's families that stands for all of
+// sample is a randomly chosen board of a scheme's families that represents all of
 // them: if something is summed over all boards that partition the families, the
 // value at the sample times Inverse has that sum as its expectation.
 type sample struct {

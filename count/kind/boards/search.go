@@ -47,17 +47,14 @@ func taskOf(b *Board) *kernel.Task {
 	return &kernel.Task{
 		Order:   b.Order,
 		Modular: b.Topology == queens.Modular,
-		Turn:    1,
 		Columns: b.Columns,
 		Rising:  b.Rising,
 		Falling: b.Falling,
-		Filled:  b.Filled,
 		Blocked: b.Blocked,
 		Rows:    b.Rows,
 	}
 }
 
-// Count returns the result of a subproblem.
 func (c *searcher) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result, error) {
 	began := time.Now()
 	result := ledger.Result{Subproblem: sub.Number}
@@ -90,7 +87,9 @@ func (c *searcher) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Resu
 var sampleWork = queens.NewTotal(1 << 20)
 
 // Samples yields random boards.
-func (c *Count) Samples(_ context.Context, _ func(context.Context) ([]kind.Subproblem, error), o kind.Options, seed uint64) (iter.Seq2[kind.Sample, error], error) {
+func (c *Count) Samples(_ context.Context, _ func(context.Context) ([]kind.Subproblem, error), o kind.Options,
+	seed uint64,
+) (iter.Seq2[kind.Sample, error], error) {
 	s, err := newSearcher(c, o.Kernel)
 	if err != nil {
 		return nil, err

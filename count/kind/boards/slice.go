@@ -16,7 +16,6 @@ func (b *Board) Slices(work, most kind.Work) iter.Seq[Board] {
 	return func(yield func(Board) bool) { b.slice(work, most, yield) }
 }
 
-// slice is Slices; it reports whether to go on.
 func (b *Board) slice(work, most kind.Work, yield func(Board) bool) bool {
 	if work.Compare(most) <= 0 || len(b.Rows) == 0 {
 		return yield(*b)

@@ -28,7 +28,10 @@ func torusFamilies(n int) []Family {
 			if a+b == n { // mirroring exchanges the two
 				size = 2
 			}
-			f := Family{Weight: size * uint64(n), Rows: rows, Fixed: []queens.Square{{}, {Row: 1, Col: a}, {Row: n - 1, Col: b}}}
+			f := Family{
+				Weight: size * uint64(n), Rows: rows,
+				Fixed: []queens.Square{{}, {Row: 1, Col: a}, {Row: n - 1, Col: b}},
+			}
 			start := queens.Problem{Order: n, Topology: queens.Modular, Given: f.Fixed}
 			if isLeastPair(images[:]) && start.Validate() == nil {
 				families = append(families, f)

@@ -1,5 +1,6 @@
-// Package join is the kind of subproblems that are joins of half boards: the placements of the top half and of the
-// bottom half on the columns that it leaves, of which the pairs without a common diagonal are counted.
+// Package join is the kind of subproblems that are joins of half boards: the placements of the top
+// half and of the bottom half on the columns that it leaves, of which the pairs without a common
+// diagonal are counted.
 package join
 
 import (
@@ -39,7 +40,8 @@ func schemes() []kind.Scheme {
 			Summary: "columns of the top half's queens, weighted by the number of their images",
 			How:     "A solution is a placement of the top half and one of the bottom half on the other columns, without a common diagonal. For each set of columns both lists are made, as words of the diagonals that cross the middle, and disjoint pairs are counted by splitting the lists, 512 pairs at a time in the end.",
 			Cost:    "8 s at order 19, 42 s at 20, some 0.7 h at 22, for one worker with AVX-512; beyond, nearly as Q(n), as each solution is met. Lists within --memory. It shares no formula with parity classes and checks them.",
-			Source:  "kluev", Version: 1, Counts: "solutions", MinOrder: minJoinOrder, MaxOrder: maxJoinOrder, From: 18, Second: "families", Kind: Kind{},
+			Source:  "kluev", Version: 1, Counts: "solutions", MinOrder: minJoinOrder, MaxOrder: maxJoinOrder,
+			From: 18, Second: "families", Kind: Kind{},
 		},
 	}
 }
@@ -105,7 +107,10 @@ func newJoiner(c *Count, source *halves.Source, o kind.Options, b budget) (*join
 	if err != nil {
 		return nil, fmt.Errorf("count: %w", err)
 	}
-	return &joiner{of: c, lister: halves.NewLister(source, b.own), counter: counter, kernel: counter.Kernel(), swapped: o.Has(byHalves), most: b.list}, nil
+	return &joiner{
+		of: c, lister: halves.NewLister(source, b.own), counter: counter, kernel: counter.Kernel(),
+		swapped: o.Has(byHalves), most: b.list,
+	}, nil
 }
 
 // families are the families of column sets as package halves knows them.
@@ -113,7 +118,6 @@ var families = [...]halves.Family{
 	PlainSets: halves.Plain, CentreSets: halves.Centre, SideSets: halves.Sides,
 }
 
-// Count returns the result of a subproblem.
 func (j *joiner) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result, error) {
 	defer j.stopWith(ctx)()
 	began := time.Now()
@@ -157,15 +161,19 @@ func (j *joiner) stopWith(ctx context.Context) (end func() bool) {
 	return context.AfterFunc(ctx, func() { flag.Store(true) })
 }
 
-// evidence is what a subproblem's result tells beside the total.
+// evidence is what a subproblem's result has beside the total.
 type evidence struct {
 	sets, tops, bottoms, pairs uint64 // the same for every computation
 	tests                      uint64 // a matter of the kernel
 }
 
-// list returns the figures that every computation of the subproblem has in common.
 func (e *evidence) list() []ledger.Evidence {
-	return []ledger.Evidence{{Name: "sets", Value: e.sets}, {Name: "top", Value: e.tops}, {Name: "bottom", Value: e.bottoms}, {Name: "pairs", Value: e.pairs}}
+	return []ledger.Evidence{
+		{Name: "sets", Value: e.sets},
+		{Name: "top", Value: e.tops},
+		{Name: "bottom", Value: e.bottoms},
+		{Name: "pairs", Value: e.pairs},
+	}
 }
 
 // maxCuts bounds the diagonals by which lists are divided to fit the memory.
@@ -202,7 +210,6 @@ func (j *joiner) join(ctx context.Context, term *halves.Term, seen *evidence) (t
 	}
 }
 
-// joinParts is join for the present number of diagonals, or errRoom.
 func (j *joiner) joinParts(ctx context.Context, term *halves.Term, seen *evidence) (total uint64, err error) {
 	cut := j.lister.Central(j.cuts)
 	for used := uint64(0); ; used = (used - cut) & cut { // all subsets, the empty one first
@@ -226,7 +233,9 @@ func (j *joiner) joinParts(ctx context.Context, term *halves.Term, seen *evidenc
 // the diagonals in cut, the given ones. The top list comes in slices of what the
 // memory holds. So does the bottom list if it must: then it is made again for each
 // of those.
-func (j *joiner) joinPart(ctx context.Context, term *halves.Term, cut, used uint64, seen *evidence) (total uint64, err error) {
+func (j *joiner) joinPart(ctx context.Context, term *halves.Term, cut, used uint64, seen *evidence) (total uint64,
+	err error,
+) {
 	top := term.Top()
 	top.Only(used, 0)
 	held := false // bottoms holds the whole list
@@ -268,10 +277,9 @@ func (j *joiner) warm(sub *kind.Subproblem) {
 	}
 }
 
-// slack is the room that lists and counters need behind the keys.
+// slack is the room that lists and counters need after the keys.
 const slack = max(halves.Slack, pairs.Slack)
 
-// fill returns the next slice of a list, in the memory of buf if that is enough.
 func (j *joiner) fill(list *halves.List, buf []uint64) []uint64 {
 	buf = list.Fill(buf[:0])
 	for !list.Done() && cap(buf) < j.most+slack {

@@ -169,7 +169,8 @@ func TestBudget(t *testing.T) {
 				lists = 0
 			}
 			if sum := b.tables + int64(workers)*(b.own+lists); sum > memory/4*3 || b.tables <= 0 || b.own <= 0 {
-				t.Errorf("%d workers, %d bytes: tables %d, of each worker %d and lists of %d keys, %d in all", workers, memory, b.tables, b.own, b.list, sum)
+				t.Errorf("%d workers, %d bytes: tables %d, of each worker %d and lists of %d keys, %d in all",
+					workers, memory, b.tables, b.own, b.list, sum)
 			}
 			if b.list > minList && lists*int64(workers) < memory/4 {
 				t.Errorf("%d workers, %d bytes: lists of %d keys leave most of it unused", workers, memory, b.list)

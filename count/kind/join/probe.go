@@ -8,6 +8,7 @@ import (
 
 	"queens"
 	"queens/count/kind"
+	"queens/internal/bitmath"
 	"queens/internal/kernel/halves"
 )
 
@@ -45,7 +46,6 @@ func (j *joiner) probe(ctx context.Context, sub *kind.Subproblem, random *rand.R
 	return s, nil
 }
 
-// probeTerm is probe for the pairs of one term, without its factor.
 func (j *joiner) probeTerm(ctx context.Context, term *halves.Term, random *rand.Rand) (kind.Sample, error) {
 	seconds := kind.Stopwatch()
 	term.Top() // makes the tables
@@ -124,10 +124,9 @@ func (j *joiner) passes(bottoms []uint64) int {
 	return 1 << probeCuts
 }
 
-// spread moves the lowest bits of x to the places in mask.
 func spread(x, mask uint64) (to uint64) {
-	for ; mask != 0; mask &= mask - 1 {
-		to |= x & 1 * (mask & -mask)
+	for ; mask != 0; mask = bitmath.WithoutLowest(mask) {
+		to |= x & 1 * bitmath.Lowest(mask)
 		x >>= 1
 	}
 	return to

@@ -83,7 +83,8 @@ func TestProbePasses(t *testing.T) {
 	}
 }
 
-// Samples by probes alone add up to the known value, about: the mean of 600 is within five standard errors.
+// Samples by probes alone add up to the known value, about: the mean of 600 is within five standard
+// errors.
 func TestSamplesByProbes(t *testing.T) {
 	usual := probeFrom
 	defer func() { probeFrom = usual }()
@@ -91,7 +92,8 @@ func TestSamplesByProbes(t *testing.T) {
 	const n, samples = 13, 600
 	want, _ := known.Solutions(n)
 	c, plan := newPlan(t, n)
-	list, err := c.Samples(t.Context(), func(context.Context) ([]kind.Subproblem, error) { return plan, nil }, kind.Options{}, 1)
+	list, err := c.Samples(t.Context(), func(context.Context) ([]kind.Subproblem, error) { return plan, nil },
+		kind.Options{}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,8 +47,6 @@ func Ranks(m int) []uint32 {
 	return ranks
 }
 
-// listedShares returns, by size and by rank r, which share of the sets of that
-// size has a rank of at most r, of 1<<16.
 func listedShares(m int, ranks []uint32) [][]uint64 {
 	classes := int(slices.Max(ranks)) + 1
 	shares := make([][]uint64, m+1)

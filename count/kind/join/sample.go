@@ -12,16 +12,17 @@ import (
 	"queens/internal/kernel/halves"
 )
 
-// setSample is a randomly chosen column set of a join, as a subproblem of its own, that
-// stands for all of them: what is summed over all sets has as its expectation what the sample has times Inverse.
+// setSample is a randomly chosen column set of a join, as a subproblem of its own, that represents
+// all of them: what is summed over all sets has as its expectation what the sample has times
+// Inverse.
 type setSample struct {
 	subproblem kind.Subproblem
 	inverse    float64 // 1 / probability of the sample
 }
 
-// sampleSets returns so many random column sets of a plan. Each is chosen with probability proportional to its estimated work. The same
-// seed yields the same samples. Time: that of estimating the sets of as many
-// subproblems.
+// sampleSets returns so many random column sets of a plan. Each is chosen with probability
+// proportional to its estimated work. The same seed yields the same samples. Time: that of
+// estimating the sets of as many subproblems.
 func (c *Count) sampleSets(plan []kind.Subproblem, samples int, seed uint64) []setSample {
 	total := uint64(0) // far below 2^64
 	for _, sub := range plan {
@@ -71,7 +72,9 @@ const sampledSets = 1 << 10
 // Samples yields column sets. Where all workers share the tables of quarters
 // those are made before the time is taken: most sets of a whole count find them
 // made. Large sets are probed.
-func (c *Count) Samples(ctx context.Context, plan func(context.Context) ([]kind.Subproblem, error), o kind.Options, seed uint64) (iter.Seq2[kind.Sample, error], error) {
+func (c *Count) Samples(ctx context.Context, plan func(context.Context) ([]kind.Subproblem, error), o kind.Options,
+	seed uint64,
+) (iter.Seq2[kind.Sample, error], error) {
 	subproblems, err := plan(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("count: %w", err)
@@ -103,7 +106,6 @@ func (c *Count) Samples(ctx context.Context, plan func(context.Context) ([]kind.
 	}, nil
 }
 
-// sample counts a subproblem of one column set, or probes it if it is large.
 func (j *joiner) sample(ctx context.Context, sub *kind.Subproblem, large bool, random *rand.Rand) (kind.Sample, error) {
 	if large {
 		s, err := j.probe(ctx, sub, random)

@@ -10,6 +10,7 @@ import (
 
 	"queens"
 	"queens/count/kind"
+	"queens/internal/bitmath"
 )
 
 // Orders of the half-board join: the board is cut into quarters, and two bits
@@ -28,7 +29,7 @@ const (
 	longTarget         = 1 << 34
 )
 
-// SetFamily says which solutions the column sets of a join stand for.
+// SetFamily says which solutions the column sets of a join represent.
 //
 // Let m be n/2. The columns of the western half of the board are numbered 0 to
 // m-1 from the middle outward, those of the eastern half likewise. A column set
@@ -85,21 +86,17 @@ type columnSet struct{ set, weight uint64 }
 // their weights. m is 2 to 16.
 func (f SetFamily) all(m int, from uint64) iter.Seq[columnSet] {
 	return func(yield func(columnSet) bool) {
-		// Gosper's rule gives the next number with as many bits.
-		for set := from; set < 1<<(2*m); {
+		for set := from; set < 1<<(2*m); set = bitmath.NextOfSize(set) {
 			if weight := f.weight(set, m); weight > 0 && !yield(columnSet{set, weight}) {
 				return
 			}
-			low := set & -set
-			ripple := set + low
-			set = ripple | (set^ripple)>>2/low
 		}
 	}
 }
 
 func (f SetFamily) first(m int) uint64 { return 1<<m - 1 }
 
-// weight returns how many solutions each solution of the set stands for, 0 if the
+// weight returns how many solutions each solution of the set represents, 0 if the
 // set is none of the family.
 func (f SetFamily) weight(set uint64, m int) uint64 {
 	if f == SideSets {
@@ -120,7 +117,7 @@ func (f SetFamily) weight(set uint64, m int) uint64 {
 }
 
 // ColumnSets yields the column sets of a run with their weights: the number of
-// solutions that each of its solutions stands for.
+// solutions that each of its solutions represents.
 func (c *Count) ColumnSets(run Sets) iter.Seq2[uint64, uint64] {
 	return func(yield func(set, weight uint64) bool) {
 		rest := run.Count

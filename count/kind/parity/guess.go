@@ -29,10 +29,11 @@ const maxUnitOrder = 30
 // unitStrata is the number of strata of a class, by the reach of its units.
 const unitStrata = 64
 
-// sampleUnits returns so many random units, a power of two. They are chosen with probability proportional to their estimated tests: one in each
-// of equal stretches of all units, ordered by class and by reach. The first of them, however many,
-// are spread evenly over that order, and all have the same chance to be among them. The same seed yields the
-// same samples. Time: some 50 ns for each unit of the order, unless the context ends: then it returns none.
+// sampleUnits returns so many random units, a power of two. They are chosen with probability
+// proportional to their estimated tests: one in each of equal stretches of all units, ordered by
+// class and by reach. The first of them, however many, are spread evenly over that order, and all
+// have the same chance to be among them. The same seed yields the same samples. Time: some 50 ns
+// for each unit of the order, unless the context ends: then it returns none.
 func (c *Count) sampleUnits(ctx context.Context, samples int, seed uint64) []unitSample {
 	classes := c.classes()
 	strata := make([]float64, len(classes)*unitStrata) // where each begins
@@ -77,8 +78,8 @@ func (c *Count) sampleUnits(ctx context.Context, samples int, seed uint64) []uni
 	return spreadEvenly(drawn, random)
 }
 
-// spreadEvenly returns a list whose length is a power of two in an order whose first 2^k elements, for
-// every k, are one from each of as many stretches of the list, at random. Source: [owen1995].
+// spreadEvenly returns a list whose length is a power of two in an order whose first 2^k elements,
+// for every k, are one from each of as many stretches of the list, at random. Source: [owen1995].
 func spreadEvenly[T any](list []T, random *rand.Rand) []T {
 	width := bits.Len(uint(len(list) - 1))
 	turned := make([]int, len(list)) // by stretch, 1 for all: which half of it comes first
@@ -96,15 +97,13 @@ func spreadEvenly[T any](list []T, random *rand.Rand) []T {
 	return spread
 }
 
-// Tests returns the estimated tests of all units: figures
-// of two orders say how many times as long the one takes. Time: some 50 ns for each unit of the order, unless the
-// context ends.
+// Tests returns the estimated tests of all units: figures of two orders say how many times as long
+// the one takes. Time: some 50 ns for each unit of the order, unless the context ends.
 func (c *Count) Tests(ctx context.Context) (tests float64) {
 	c.eachUnit(ctx, func(_ int, more float64, _ unitSample) { tests += more })
 	return tests
 }
 
-// eachUnit calls take for every unit, with its stratum and its estimated tests, until the context ends.
 func (c *Count) eachUnit(ctx context.Context, take func(stratum int, tests float64, s unitSample)) {
 	units := 0
 	for i, class := range c.classes() {
@@ -115,17 +114,21 @@ func (c *Count) eachUnit(ctx context.Context, take func(stratum int, tests float
 			}
 			reach := class.Reach(u)
 			stratum := i*unitStrata + reach.Rows*(unitStrata-1)/len(class.Rows)
-			take(stratum, guess.tests(u), unitSample{Queens: class.Queens, Sets: len(class.EvenSets) + len(class.OddSets), Unit: u, Weight: weight})
+			take(stratum, guess.tests(u), unitSample{
+				Queens: class.Queens,
+				Sets:   len(class.EvenSets) + len(class.OddSets), Unit: u, Weight: weight,
+			})
 		}
 	}
 }
 
-// unitGuess estimates how many tests the units of a class take. It is for samples: unlike the
-// work of a plan it may have rounding errors.
+// unitGuess estimates how many tests the units of a class take. It is for samples: unlike the work
+// of a plan it may have rounding errors.
 //
 // The lists of a unit are about as long as if any two queens were in each other's way
-// independently, on given rows, and on given columns. So it is with the share of pairs that fit, but that of full boards varies
-// more: the logarithm of what independent queens would give counts as many times as the usual share is less than that, squared.
+// independently, on given rows, and on given columns. So it is with the share of pairs that fit,
+// but that of full boards varies more: the logarithm of what independent queens would give counts
+// as many times as the usual share is less than that, squared.
 type unitGuess struct {
 	class   *parity.Class
 	colours [2]colourGuess
@@ -160,7 +163,6 @@ func newUnitGuess(c *parity.Class) *unitGuess {
 	return g
 }
 
-// setFound prepares fit, and sets the work of a pair that is found, over the mean of fit.
 func (of *colourGuess) setFound(c *parity.Class, complement bool, random *rand.Rand) {
 	for distance := 1; distance < c.Order; distance += 2 {
 		of.apart = append(of.apart, math.Log1p(-float64(c.Order-distance)/float64(max(c.Order, c.Even*c.Odd))))
@@ -191,7 +193,6 @@ func (of *colourGuess) setFound(c *parity.Class, complement bool, random *rand.R
 	of.found = 3 * share * units / sum
 }
 
-// fit returns the estimated chance that placements on such even and odd rows share no diagonal, over that of others.
 func (of *colourGuess) fit(even, odd uint32) float64 {
 	sum := 0.0
 	for d, chance := range of.apart {
@@ -200,9 +201,10 @@ func (of *colourGuess) fit(even, odd uint32) float64 {
 	return math.Exp(sum)
 }
 
-// tests returns the estimate: of each colour the better of two ways. Tests in blocks take 512 lanes; every cut halves the lanes and spares a
-// quarter of the tests, as long as 16 are left. Where lists are split there are fewer tests, but each takes longer, and each pair
-// that is found three times as long.
+// tests returns the estimate: of each colour the better of two ways. Tests in blocks take 512
+// lanes; every cut halves the lanes and spares a quarter of the tests, as long as 16 are left.
+// Where lists are split there are fewer tests, but each takes longer, and each pair that is found
+// three times as long.
 func (g *unitGuess) tests(u parity.Unit) float64 {
 	reach := g.class.Reach(u)
 	tests := 1 + float64(reach.Rows)
@@ -276,7 +278,6 @@ func fits(sets []parity.Set, m int, complement bool) []float64 {
 	return list
 }
 
-// sums returns the sums of the first 0, 1, 2, ... numbers.
 func sums(list []float64) []float64 {
 	all := make([]float64, len(list)+1)
 	for i, x := range list {

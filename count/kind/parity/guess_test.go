@@ -30,7 +30,8 @@ func TestSampleUnits(t *testing.T) {
 				sums[1] += s.Inverse * float64(s.Weight) / seeds / samples
 				sums[2] += s.Usual / seeds / samples
 				if math.Abs(s.Tests*s.Inverse/tests-1) > 1e-9 {
-					t.Fatalf("order %d, seed %d: sample %d has %g tests of %g and stands for %g", n, seed, i, s.Tests, tests, s.Inverse)
+					t.Fatalf("order %d, seed %d: sample %d has %g tests of %g and stands for %g", n, seed, i,
+						s.Tests, tests, s.Inverse)
 				}
 			}
 			for first := 1; first <= samples; first *= 2 { // from different stretches
@@ -39,7 +40,8 @@ func TestSampleUnits(t *testing.T) {
 					places[s.Place*first/samples] = true
 				}
 				if len(places) != first {
-					t.Fatalf("order %d, seed %d: the first %d samples are from %d stretches", n, seed, first, len(places))
+					t.Fatalf("order %d, seed %d: the first %d samples are from %d stretches", n, seed, first,
+						len(places))
 				}
 			}
 		}
@@ -72,7 +74,8 @@ func TestSpreadEvenly(t *testing.T) {
 	}
 }
 
-// The estimated tests grow by about the factor that was counted at large orders, 6 for each, odd ones less.
+// The estimated tests grow by about the factor that was counted at large orders, 6 for each, odd
+// ones less.
 func TestTests(t *testing.T) {
 	last := 0.0
 	for n := 17; n <= 21; n++ {

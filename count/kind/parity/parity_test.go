@@ -37,8 +37,8 @@ func newPlan(t *testing.T, n int) (*Count, []kind.Subproblem) {
 	return c, list
 }
 
-// Solutions and evidence depend neither on the ways in which units are counted again nor on the memory for lists. Order 17 has
-// classes of which lists are split.
+// Solutions and evidence depend neither on the ways in which units are counted again nor on the
+// memory for lists. Order 17 has classes of which lists are split.
 func TestWays(t *testing.T) {
 	orders := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 17}
 	if testing.Short() {
@@ -94,8 +94,8 @@ func countAgain(t *testing.T, c *Count, plan []kind.Subproblem, o kind.Options) 
 	return total, text.String()
 }
 
-// TestLongRehearsal counts one unit of every class of the largest orders, and again in the ways there are: in all of them where a
-// count takes some seconds, otherwise as its image.
+// TestLongRehearsal counts one unit of every class of the largest orders, and again in the ways
+// there are: in all of them where a count takes some seconds, otherwise as its image.
 func TestLongRehearsal(t *testing.T) {
 	if os.Getenv("QUEENS_LONG") == "" {
 		t.Skip("minutes: only with QUEENS_LONG=1")
@@ -149,7 +149,8 @@ func rehearse(t *testing.T, c *Count, tile Tile) {
 		}
 		whole := seconds()
 		text := fmt.Sprint(r.Total, r.Evidence)
-		t.Logf("row sets %d, %d by %q: lists %.2f s, counting %.2f s, %s", tile.Even, tile.Odd, by, lists, whole-lists, text)
+		t.Logf("row sets %d, %d by %q: lists %.2f s, counting %.2f s, %s", tile.Even, tile.Odd, by, lists,
+			whole-lists, text)
 		if by == nil {
 			want, most = text, whole
 		}

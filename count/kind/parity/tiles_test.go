@@ -11,8 +11,9 @@ import (
 	"queens/internal/parity"
 )
 
-// TestTiles cuts whole classes in both ways, for targets and widths of many sizes: each unit lies in one tile, the work of the tiles is that of
-// the units, and a run is no longer and no more work than it may be.
+// TestTiles cuts whole classes in both ways, for targets and widths of many sizes: each unit lies
+// in one tile, the work of the tiles is that of the units, and a run is no longer and no more work
+// than it may be.
 func TestTiles(t *testing.T) {
 	for _, n := range []int{6, 9, 10} {
 		for class := range parity.Classes(n) {
@@ -30,20 +31,24 @@ func TestTiles(t *testing.T) {
 					w, _ := sub.Work.Uint64()
 					work += w
 					if tile.OddCount < 1 || tile.OddCount > lists || w > most && tile.OddCount > 1 {
-						t.Errorf("order %d, class %d, %s of %d: tile %+v of work %d, want at most %d sets and %d", n, class.Queens, what, side, tile, w, lists, most)
+						t.Errorf("order %d, class %d, %s of %d: tile %+v of work %d, want at most %d sets and %d",
+							n, class.Queens, what, side, tile, w, lists, most)
 					}
-					for u := range class.UnitsIn(tile.Even, tile.Even+tile.EvenCount, tile.Odd, tile.Odd+tile.OddCount) {
+					for u := range class.UnitsIn(tile.Even, tile.Even+tile.EvenCount, tile.Odd,
+						tile.Odd+tile.OddCount) {
 						seen[u]++
 					}
 				}
 				for u := range class.Units() {
 					if seen[u] != 1 {
-						t.Errorf("order %d, class %d, %s of %d: unit %+v is in %d tiles", n, class.Queens, what, side, u, seen[u])
+						t.Errorf("order %d, class %d, %s of %d: unit %+v is in %d tiles", n, class.Queens, what,
+							side, u, seen[u])
 					}
 					delete(seen, u)
 				}
 				if work != whole || len(seen) > 0 {
-					t.Errorf("order %d, class %d, %s of %d: work %d, want %d; %d more units", n, class.Queens, what, side, work, whole, len(seen))
+					t.Errorf("order %d, class %d, %s of %d: work %d, want %d; %d more units", n, class.Queens, what,
+						side, work, whole, len(seen))
 				}
 			}
 			for side := 1; side <= 12; side++ {
@@ -60,8 +65,8 @@ func TestTiles(t *testing.T) {
 	}
 }
 
-// TestRowFit compares the estimate in whole numbers, of all units of small classes and of some of large ones, with one by floating-point numbers, and the mean of all
-// with 1.
+// TestRowFit compares the estimate in whole numbers, of all units of small classes and of some of
+// large ones, with one by floating-point numbers, and the mean of all with 1.
 func TestRowFit(t *testing.T) {
 	for _, n := range []int{12, 13, 27, 28} {
 		for _, black := range []bool{false, true} {
@@ -88,8 +93,10 @@ func TestRowFit(t *testing.T) {
 					if math.Abs(got-want) > want*1e-6+1000 {
 						t.Fatalf("order %d: rows %x and %x: %g, want %g", n, even, odd, got, want)
 					}
-					if times := float64(f.times(work, even, odd)); math.Abs(times-work*got/float64(f.usual)) > 1+times*1e-9 {
-						t.Fatalf("order %d: rows %x and %x: work %g, want %g", n, even, odd, times, work*got/float64(f.usual))
+					if times := float64(f.times(work, even,
+						odd)); math.Abs(times-work*got/float64(f.usual)) > 1+times*1e-9 {
+						t.Fatalf("order %d: rows %x and %x: work %g, want %g", n, even, odd, times,
+							work*got/float64(f.usual))
 					}
 					sum, number = sum+got/float64(f.usual), number+1
 				}
@@ -129,9 +136,12 @@ func TestRowSets(t *testing.T) {
 				rows, size int
 			}{{even, (n + 1) / 2, queens}, {odd, n / 2, queens - n%2}} {
 				want := new(big.Int).Binomial(int64(half.rows), int64(half.size))
-				bad := slices.ContainsFunc(half.sets, func(s uint32) bool { return bits.OnesCount32(s) != half.size || s>>half.rows != 0 })
-				if len(half.sets) != int(want.Int64()) || bad || len(slices.Compact(slices.Sorted(slices.Values(half.sets)))) != len(half.sets) {
-					t.Errorf("order %d, %d queens: %d sets of %d of %d rows, want %v different ones", n, queens, len(half.sets), half.size, half.rows, want)
+				bad := slices.ContainsFunc(half.sets,
+					func(s uint32) bool { return bits.OnesCount32(s) != half.size || s>>half.rows != 0 })
+				if len(half.sets) != int(want.Int64()) || bad ||
+					len(slices.Compact(slices.Sorted(slices.Values(half.sets)))) != len(half.sets) {
+					t.Errorf("order %d, %d queens: %d sets of %d of %d rows, want %v different ones", n, queens,
+						len(half.sets), half.size, half.rows, want)
 				}
 			}
 		}

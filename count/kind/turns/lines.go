@@ -38,7 +38,8 @@ type Count struct {
 	torus   func() *turns.Torus
 }
 
-// groupedBefore reports whether version 1 of half turns had units that are alike side by side in order n.
+// groupedBefore reports whether version 1 of half turns had units that are alike side by side in
+// order n.
 func groupedBefore(n int) bool { return n == 36 || n > 37 }
 
 func (c *Count) grouped() bool {
@@ -49,7 +50,6 @@ func (c *Count) ofHalfTurn() bool {
 	return c.scheme.Motion == kind.HalfTurn && c.scheme.Topology != queens.Modular
 }
 
-// newHalf returns the product of the half turn, in the order of the scheme's version.
 func (c *Count) newHalf() *turns.Half {
 	h := turns.NewHalf(c.order)
 	if !c.grouped() {
@@ -71,7 +71,6 @@ func (c *Count) units() []turns.Unit {
 	}
 }
 
-// alike returns how many of the first units are best counted together, at least 1.
 func (c *Count) alike(units []turns.Unit) int {
 	if c.ofHalfTurn() {
 		return c.half().Alike(units)
@@ -131,9 +130,11 @@ func (c *Count) Parse(r *kind.Reader) (kind.Pieces, error) {
 // sampledLines is the number of line sets that are drawn at once.
 const sampledLines = 1 << 12
 
-// Samples yields units, with those that are counted together. Each is chosen with probability proportional to its
-// estimated work.
-func (c *Count) Samples(ctx context.Context, _ func(context.Context) ([]kind.Subproblem, error), o kind.Options, seed uint64) (iter.Seq2[kind.Sample, error], error) {
+// Samples yields units, with those that are counted together. Each is chosen with probability
+// proportional to its estimated work.
+func (c *Count) Samples(ctx context.Context, _ func(context.Context) ([]kind.Subproblem, error), o kind.Options,
+	seed uint64,
+) (iter.Seq2[kind.Sample, error], error) {
 	t, err := newTallier(c, o)
 	if err != nil {
 		return nil, err
@@ -161,7 +162,8 @@ func (c *Count) Samples(ctx context.Context, _ func(context.Context) ([]kind.Sub
 			inverse := float64(total) / float64(work)
 			seconds := kind.Stopwatch()
 			r, err := t.Count(ctx, &kind.Subproblem{Pieces: runs[i]})
-			if !yield(kind.Sample{Solutions: r.Total.Float64() * inverse, Seconds: seconds() * inverse}, err) || err != nil {
+			if !yield(kind.Sample{Solutions: r.Total.Float64() * inverse, Seconds: seconds() * inverse}, err) ||
+				err != nil {
 				return
 			}
 		}

@@ -1,12 +1,11 @@
-// Package turns is the kind of subproblems that are products for symmetric solutions: placements of two parts of the
-// queens, which a turn takes to themselves. docs/paper has the theorems, package internal/turns the theorems
-// as programs.
+// Package turns is the kind of subproblems that are products for symmetric solutions: placements of
+// two parts of the queens, which a turn takes to themselves. docs/paper has the theorems, package
+// internal/turns the theorems as programs.
 package turns
 
 import (
 	"context"
 	"fmt"
-	"math/bits"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -15,6 +14,7 @@ import (
 	"queens"
 	"queens/count/kind"
 	"queens/count/ledger"
+	"queens/internal/bitmath"
 	"queens/internal/kernel/pairs"
 	"queens/internal/kernel/tally"
 	"queens/internal/turns"
@@ -54,7 +54,8 @@ func (Kind) Begin(s kind.Scheme, n int) kind.Count {
 // Accepts refuses a search where nothing else counts.
 func (c *Count) Accepts(o kind.Options) error {
 	if o.Has(bySearch) && c.scheme.Topology == queens.Modular {
-		return fmt.Errorf("count: scheme %s is a search of the whole board already: %w", c.scheme.Name, queens.ErrFormat)
+		return fmt.Errorf("count: scheme %s is a search of the whole board already: %w", c.scheme.Name,
+			queens.ErrFormat)
 	}
 	return nil
 }
@@ -96,7 +97,6 @@ var productNames = map[kind.Motion][3]string{
 	kind.QuarterTurn: {"sets", "unlike", "like"},
 }
 
-// Count returns the result of a subproblem.
 func (t *tallier) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result, error) {
 	stop := new(atomic.Bool)
 	t.counter.StopOn(stop)
@@ -112,21 +112,21 @@ func (t *tallier) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Resul
 		one := &counted[0]
 		switch {
 		case t.of.scheme.Topology == queens.Modular:
-			one.low, one.found = t.torus(unit.Lines)
+			one.sum.Low, one.found = t.torus(unit.Lines)
 		case t.search && t.of.ofHalfTurn():
-			one.low = t.of.half().Search(unit.Lines, stop)
+			one.sum.Low = t.of.half().Search(unit.Lines, stop)
 		case t.search:
-			one.low = t.of.quarter().Search(unit.Lines, stop)
+			one.sum.Low = t.of.quarter().Search(unit.Lines, stop)
 		case t.of.ofHalfTurn():
 			counted = t.halves(units[:t.of.alike(units)])
 		default:
-			one.high, one.low, one.found = t.quarter(unit.Lines)
+			one.sum, one.found = t.quarter(unit.Lines)
 		}
 		if err := ctx.Err(); err != nil {
 			return ledger.Result{}, err
 		}
 		for i, c := range counted {
-			kind.Add(&result, c.high, c.low, units[i].Weight)
+			kind.Add(&result, c.sum.High, c.sum.Low, units[i].Weight)
 			for j, x := range c.found {
 				seen[j] += x
 			}
@@ -144,10 +144,10 @@ func (t *tallier) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Resul
 	return result, nil
 }
 
-// parts is the solutions of a unit, in 128 bits, and the placements of either part of the queens.
+// parts is the solutions of a unit and the placements of either part of the queens.
 type parts struct {
-	high, low uint64
-	found     [2]uint64
+	sum   bitmath.Sum
+	found [2]uint64
 }
 
 func (t *tallier) halves(units []turns.Unit) []parts {
@@ -181,24 +181,11 @@ func (t *tallier) halves(units []turns.Unit) []parts {
 	}
 	for i, sum := range t.counter.Add(boards[1-few], tables) {
 		list[i].found[1-few] = sum.Found
-		list[i].high, list[i].low = bits.Mul64(sum.Low, products[i].Factor)
-		list[i].high += sum.High * products[i].Factor
+		list[i].sum = bitmath.Sum{High: sum.High, Low: sum.Low}.Times(products[i].Factor)
 	}
 	return list
 }
 
-// addProduct returns a number of 128 bits plus the product of x and y.
-func addProduct(high, low, x, y uint64) (uint64, uint64) {
-	h, l := bits.Mul64(x, y)
-	low, carry := bits.Add64(low, l, 0)
-	high, carry = bits.Add64(high, h, carry)
-	if carry != 0 {
-		panic("count: more than 2^128 solutions")
-	}
-	return high, low
-}
-
-// torus returns the modular solutions of a unit, which are placements of pairs.
 func (t *tallier) torus(unit uint32) (low uint64, found [2]uint64) {
 	b := t.of.torus().Board(unit)
 	if t.backwards {
@@ -220,10 +207,10 @@ func (t *tallier) table(number, cells int) []uint64 {
 	return table
 }
 
-// quarter returns the pairings of all lines, without the ways to put fours of queens on
-// them, of a set of even lines that are paired with odd ones: in 128 bits, with the
-// numbers of ways to pair these, and of ways to pair the others for the sets of odd lines where there is one.
-func (t *tallier) quarter(even uint32) (high, low uint64, found [2]uint64) {
+// quarter returns the pairings of all lines, without the ways to put fours of queens on them, of a
+// set of even lines that are paired with odd ones, with the numbers of ways to pair these, and of
+// ways to pair the others for the sets of odd lines where there is one.
+func (t *tallier) quarter(even uint32) (sum bitmath.Sum, found [2]uint64) {
 	q := t.of.quarter()
 	b := q.Unlike(even)
 	if t.backwards {
@@ -245,7 +232,7 @@ func (t *tallier) quarter(even uint32) (high, low uint64, found [2]uint64) {
 	odd, end := uint32(1)<<len(b.Rows)-1, 0 // sets of odd lines, as numbers, have the cells 0, 1, 2, ...
 	for cell, number := range ways {
 		if cell > 0 {
-			odd = nextSet(odd)
+			odd = bitmath.NextOfSize(odd)
 		}
 		end += int(number)
 		if number == 0 || len(evens) == 0 {
@@ -256,15 +243,15 @@ func (t *tallier) quarter(even uint32) (high, low uint64, found [2]uint64) {
 			like := t.likes(q, evens, odds)
 			found[1] += uint64(len(like))
 			fit, _ := t.pairs.Count(like, t.sorted[end-int(number):end:end+pairs.Slack])
-			high, low = addProduct(high, low, fit, 1)
+			sum.AddProduct(fit, 1)
 			continue
 		}
 		t.lists[0], t.lists[1] = withSlack(t.lists[0], evens), withSlack(t.lists[1], odds)
 		fit, _ := t.pairs.Count(t.lists[0], t.lists[1])
 		found[1] += fit
-		high, low = addProduct(high, low, fit, number)
+		sum.AddProduct(fit, number)
 	}
-	return high, low, found
+	return sum, found
 }
 
 // sort puts the sums of the words in the order of their cells, of which ways says how
@@ -298,14 +285,6 @@ func (t *tallier) likes(q *turns.Quarter, evens, odds []uint64) []uint64 {
 	return t.lists[0]
 }
 
-// withSlack returns a copy of a list as package pairs wants it, in the memory of another one.
 func withSlack(room, list []uint64) []uint64 {
 	return slices.Grow(append(room[:0], list...), pairs.Slack)
-}
-
-// nextSet returns the next larger number with as many bits.
-func nextSet(set uint32) uint32 {
-	low := set & -set
-	next := set + low
-	return next | (set^next)>>2/low
 }

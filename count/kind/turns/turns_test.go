@@ -90,7 +90,8 @@ func TestProducts(t *testing.T) {
 				t.Errorf("%s of order %d: %v, want %v", test.scheme, n, total, v.Value)
 			}
 			if test.scheme != "torus-half-turn" && n <= test.backward {
-				if searched, _ := countProduct(t, test.scheme, n, kind.Options{By: []string{bySearch}}); searched != total {
+				if searched, _ := countProduct(t, test.scheme, n,
+					kind.Options{By: []string{bySearch}}); searched != total {
 					t.Errorf("%s of order %d, by a search: %v, want %v", test.scheme, n, searched, total)
 				}
 			}
@@ -99,8 +100,10 @@ func TestProducts(t *testing.T) {
 					continue
 				}
 				for _, by := range [][]string{nil, {byBackwards}} {
-					if _, other := countProduct(t, test.scheme, n, kind.Options{Kernel: k.Kernel, By: by}); fmt.Sprint(other) != fmt.Sprint(evidence) {
-						t.Errorf("%s of order %d, kernel %s, by %q: %v, want %v", test.scheme, n, k.Kernel, by, other, evidence)
+					if _, other := countProduct(t, test.scheme, n,
+						kind.Options{Kernel: k.Kernel, By: by}); fmt.Sprint(other) != fmt.Sprint(evidence) {
+						t.Errorf("%s of order %d, kernel %s, by %q: %v, want %v", test.scheme, n, k.Kernel, by,
+							other, evidence)
 					}
 				}
 			}
@@ -108,7 +111,8 @@ func TestProducts(t *testing.T) {
 	}
 }
 
-// groupedHalf returns the product of the half turn, and its units so that those that are alike stand together.
+// groupedHalf returns the product of the half turn, and its units so that those that are alike
+// stand together.
 func groupedHalf(t *testing.T, n int) (*tallier, *turns.Half, []turns.Unit) {
 	t.Helper()
 	c := begin("half-turn", n)
@@ -137,7 +141,7 @@ func TestAlike(t *testing.T) {
 				if one := w.halves(group[i : i+1])[0]; got != one {
 					t.Fatalf("order %d, rows %b: %v together, %v alone", n, group[i].Lines, got, one)
 				}
-				total = total.Plus(queens.TotalOf(got.high, got.low).Times(group[i].Weight))
+				total = total.Plus(queens.TotalOf(got.sum.High, got.sum.Low).Times(group[i].Weight))
 			}
 		}
 		if v, _ := known.Lookup("s180", n); total != v.Value {
@@ -162,9 +166,9 @@ func TestOrderOfUnits(t *testing.T) {
 
 var whiteHalves = flag.Int("halves", 0, "add up the white halves of the solutions of this order, 4 to 40, that a quarter turn leaves unchanged")
 
-// TestWhiteHalves adds up what docs/symmetric.md says of orders 4j: white pairs on the rows of half of
-// the lines and in the columns of the others are the pairings of the quarter turn, each line of a pair taken
-// for the row. So tables of the half turn add up to what another product counts.
+// TestWhiteHalves adds up what docs/symmetric.md says of orders 4j: white pairs on the rows of half
+// of the lines and in the columns of the others are the pairings of the quarter turn, each line of
+// a pair taken for the row. So tables of the half turn add up to what another product counts.
 func TestWhiteHalves(t *testing.T) {
 	first, last := 4, 24
 	if *whiteHalves > 0 {

@@ -16,13 +16,10 @@ import (
 )
 
 // Count is the answer to a question of how many, queens.count/1.
-type Count struct {
-	Schema string `json:"schema"`
-	*count.Report
-}
+type Count struct{ *count.Report }
 
 // NewCount returns what a count found.
-func NewCount(r *count.Report) *Count { return &Count{"queens.count/1", r} }
+func NewCount(r *count.Report) *Count { return &Count{r} }
 
 // Text returns the number, or a line for each where several were asked for.
 func (c *Count) Text(Style) string {
@@ -39,6 +36,8 @@ func (c *Count) Text(Style) string {
 		return fmt.Sprintf("S180  %v\nS90   %v\n", c.HalfTurn, c.QuarterTurn)
 	case count.QuarterTurn:
 		return fmt.Sprintln(c.QuarterTurn)
+	case count.Reflecting:
+		return fmt.Sprintln(c.Reflecting)
 	default:
 		return fmt.Sprintln(c.Solutions)
 	}
@@ -175,8 +174,10 @@ type Fixed struct {
 // Errors: ledger.ErrMismatch if the sum is not divisible, or not the known one.
 func NewBurnside(c *count.Report) (*Burnside, error) {
 	r := &Burnside{Schema: "queens.burnside/1", Order: c.Order, Source: "counted", Checks: c.Checks}
-	all := c.Solutions
-	if all == nil {
+	var all *queens.Total
+	if c.Has(&c.Solutions) {
+		all = &c.Solutions
+	} else {
 		r.Source = "not known"
 		if v, ok := known.Lookup("solutions", c.Order); ok {
 			all = &v.Value
@@ -187,7 +188,7 @@ func NewBurnside(c *count.Report) (*Burnside, error) {
 	if all != nil {
 		q = *all
 	}
-	f := symmetry.FixedPoints(c.Order, q, *c.HalfTurn, *c.QuarterTurn)
+	f := symmetry.FixedPoints(c.Order, q, c.HalfTurn, c.QuarterTurn)
 	for _, s := range symmetry.All() {
 		entry := Fixed{s, Operation(s), &f[s]}
 		if s == symmetry.Identity {

@@ -2,6 +2,7 @@ package drawn
 
 import (
 	"queens/draw"
+	"queens/internal/figures"
 )
 
 // Plots lists the plots of known numbers, queens.plots/1.
@@ -19,7 +20,7 @@ type Named struct {
 // NewPlots lists the plots.
 func NewPlots() *Plots {
 	p := &Plots{Schema: "queens.plots/1"}
-	for _, plot := range draw.Plots() {
+	for _, plot := range figures.Plots() {
 		p.Plots = append(p.Plots, Named{plot.Name, plot.Summary})
 	}
 	return p

@@ -65,6 +65,8 @@ func newCount(a *app) *cobra.Command {
 --of symmetric     solutions unchanged by a half turn (S180), a quarter turn (S90), to
                    order %d
 --of quarter-turn  solutions unchanged by a quarter turn (one number), to order %d
+--of reflecting    solutions in which no queen attacks another along a diagonal that
+                   a mirror beside the first column throws back, to order %d
 --of first-queen   solutions by row of the queen in the first column: N lines, row and
                    number; the same numbers hold for the other three borders
 --of squares       solutions with a queen on each square: N lines of N numbers
@@ -103,20 +105,22 @@ parity-trie      the same pairs, counted for groups of units, orders 0 to 28;
 cores; a unit of each is counted again by a core, and if the driver crashes nothing is
 lost. With --estimate the card alone is timed. See docs/device.md.
 
-Symmetric solutions are counted by products, over white and black squares or pairs of
-lines. "queens runs verify --by search" counts them again without products.
+Symmetric and reflecting solutions are counted by products, over white and black squares
+or pairs of lines. "queens runs verify --by search" counts symmetric ones again without
+products, "--by plain" reflecting ones.
 
 Every result is checked: symmetric solutions are counted by searches of their own,
 Q = 8A + 4P + 2R must hold, and the result must be the published one where there is
 one. --verify counts again by a second method: all of a small count by another
 decomposition, a random sample of a large one by another kernel.
 
-Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, plan.MaxOrder, count.Symmetric.MaxOrder(), count.QuarterTurn.MaxOrder(), plan.MaxOrder),
+Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, plan.MaxOrder, count.Symmetric.MaxOrder(), count.QuarterTurn.MaxOrder(), count.Reflecting.MaxOrder(), plan.MaxOrder),
 		Example: `  queens count 8
   queens count 16 --of classes
   queens count 18 --engine border --state none
   queens count 8 --of squares
   queens count 28 --of symmetric
+  queens count 18 --of reflecting
   queens count 12 --first-queen
   queens count 13 --topology modular --json
   queens count 22 --engine join --memory 8G

@@ -77,7 +77,7 @@ func (o batchOptions) check(cmd *cobra.Command, count countOptions, engineArgs [
 	switch {
 	case o.dir == "":
 		return kit.Usagef("count: --on %s without --dir: want a directory that all nodes see", o.on)
-	case count.of == ofFirstQueen || count.of == ofSquares || count.of == "symmetric" || count.of == "quarter-turn":
+	case count.of == ofFirstQueen || count.of == ofSquares || count.of == "symmetric" || count.of == "quarter-turn" || count.of == "reflecting":
 		return kit.Usagef("count: --on with --of %s: tasks count all solutions", count.of)
 	case o.cores < 0 || o.tasks < 0 || o.maxTasks < 0 || o.taskTime < 0 || o.poll < 0:
 		return kit.Usagef("count: --cores, --tasks, --max-tasks, --task-time and --poll: want more than 0")

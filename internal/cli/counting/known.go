@@ -1,6 +1,8 @@
 package counting
 
 import (
+	"cmp"
+
 	"queens"
 	"queens/count"
 	"queens/known"
@@ -17,6 +19,7 @@ var answersOf = map[count.Quantity][]string{
 	count.Classes:      {"solutions", "fundamental"},
 	count.Symmetric:    {"s180", "s90"},
 	count.QuarterTurn:  {"s90"},
+	count.Reflecting:   {"reflecting"},
 }
 
 // tellKnown says that the answer is known, where it is.
@@ -34,7 +37,7 @@ func (a *app) tellKnown(q count.Question) {
 	for _, name := range names {
 		s, _ := known.Find(name)
 		if v, ok := s.Lookup(q.Order); ok {
-			a.Note("known: %s(%d) = %v; to look it up: queens table %s %d", s.Symbol, q.Order, v.Value, name, q.Order)
+			a.Note("known: %s(%d) = %v; to look it up: queens table %s %d", cmp.Or(s.Symbol, s.Name), q.Order, v.Value, name, q.Order)
 		}
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 
+	"queens/internal/figures"
+
 	"github.com/spf13/cobra"
 
 	"queens"
@@ -237,7 +239,9 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 	if !o.picture.IsPicture() {
 		return o.picture.WriteTo(a.App, func(w io.Writer) error { return writeAtlas(w, atlas, reach, chain, o) })
 	}
-	p, err := draw.Atlas{Graph: reach.Graph(o.graphOptions(atlas)), Forest: o.forest, Theme: o.picture.Theme}.Picture()
+	drawn := figures.Atlas(reach.Graph(o.graphOptions(atlas)))
+	drawn.Forest, drawn.Theme = o.forest, o.picture.Theme
+	p, err := drawn.Picture()
 	if err != nil {
 		return err
 	}

@@ -23,6 +23,7 @@ var signatureWorkload = []struct {
 	{"parity", []int{9, 12}},
 	{"parity-trie", []int{9, 12}},
 	{"quarter-turn", []int{21, 28}},
+	{"reflecting", []int{9, 12}},
 	{"squares", []int{8, 9}},
 	{"torus", []int{11, 13}},
 	{"torus-half-turn", []int{17, 19}},

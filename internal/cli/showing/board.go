@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"queens/internal/figures"
+
 	"github.com/spf13/cobra"
 
 	"queens"
@@ -44,7 +46,7 @@ var heats = []struct {
 	heat func(draw.Board) (*draw.Heat, error)
 }{
 	{"attacks", func(b draw.Board) (*draw.Heat, error) { return draw.AttackHeat(b.Order, b.Queens, b.Topology), nil }},
-	{"solutions", func(b draw.Board) (*draw.Heat, error) { return draw.SolutionHeat(b.Order) }},
+	{"solutions", func(b draw.Board) (*draw.Heat, error) { return figures.SolutionHeat(b.Order) }},
 }
 
 func newBoard(a *app) *cobra.Command {
@@ -57,7 +59,7 @@ func newBoard(a *app) *cobra.Command {
 		heatNames = append(heatNames, h.name)
 	}
 	shown := []string{theBoard}
-	for _, f := range draw.Figures() {
+	for _, f := range figures.Figures() {
 		shown = append(shown, f.Name)
 	}
 	cmd := &cobra.Command{
@@ -85,7 +87,7 @@ to order 40 queens are crowns, beyond that dots on a board of one tone, to order
 %s
 Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 two queens in a row.`,
 			draw.MaxSheet, kit.Summaries(draw.Layers(), func(l draw.Layer) (string, string) { return l.Name, l.Summary }), draw.MaxBoardOrder,
-			kit.Summaries(draw.Figures(), func(f draw.Figure) (string, string) { return f.Name, f.Summary })),
+			kit.Summaries(figures.Figures(), func(f figures.Figure) (string, string) { return f.Name, f.Summary })),
 		Example: `  queens board 15863724
   queens board 15863724 --layer coordinates,attacks -o board.svg
   queens board 15863742 --layer conflicts --theme dark -o board.png
@@ -98,7 +100,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 two queens in a row.`,
 			if err := o.picture.Settle(cmd); err != nil {
 				return err
 			}
-			for _, f := range draw.Figures() {
+			for _, f := range figures.Figures() {
 				if f.Name == o.show {
 					return a.figure(cmd, f, args, o)
 				}
@@ -125,7 +127,7 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 3 two queens in a row.`,
 }
 
 // figure draws something else than the board.
-func (a *app) figure(cmd *cobra.Command, f draw.Figure, args []string, o boardOptions) error {
+func (a *app) figure(cmd *cobra.Command, f figures.Figure, args []string, o boardOptions) error {
 	for _, flag := range []string{"order", "blocked", "layer", "heat", "topology", "caption", "json"} {
 		if cmd.Flags().Changed(flag) {
 			return kit.Usagef("board: --%s does not go with --show %s", flag, f.Name)

@@ -3,9 +3,10 @@ package showing
 import (
 	"strings"
 
+	"queens/internal/figures"
+
 	"github.com/spf13/cobra"
 
-	"queens/draw"
 	"queens/internal/answer"
 	"queens/internal/answer/drawn"
 	"queens/internal/cli/kit"
@@ -22,8 +23,8 @@ type plotOptions struct {
 
 func newPlot(a *app) *cobra.Command {
 	var o plotOptions
-	names := make([]string, len(draw.Plots()))
-	for i, p := range draw.Plots() {
+	names := make([]string, len(figures.Plots()))
+	for i, p := range figures.Plots() {
 		names[i] = p.Name
 	}
 	cmd := &cobra.Command{
@@ -33,7 +34,7 @@ func newPlot(a *app) *cobra.Command {
 which the ending of the file says if --format does not. Curves differ in dashes and
 marks as well as in colour. Without a name, or with --list, it lists the plots:
 
-` + kit.Summaries(draw.Plots(), func(p draw.Plot) (string, string) { return p.Name, p.Summary }) + `
+` + kit.Summaries(figures.Plots(), func(p figures.Plot) (string, string) { return p.Name, p.Summary }) + `
 The solutions through each square are a board: queens board --order 8 --heat solutions.
 
 Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
@@ -66,17 +67,17 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument.`,
 // listPlots answers `queens plot --list`.
 func (a *app) listPlots(o plotOptions) error {
 	if !o.json {
-		return o.picture.WriteText(a.App, a.Wrap(kit.Summaries(draw.Plots(), func(p draw.Plot) (string, string) { return p.Name, p.Summary })))
+		return o.picture.WriteText(a.App, a.Wrap(kit.Summaries(figures.Plots(), func(p figures.Plot) (string, string) { return p.Name, p.Summary })))
 	}
 	return answer.WriteJSON(a.Stdout, drawn.NewPlots())
 }
 
 // plot answers `queens plot`.
 func (a *app) plot(name string, o plotOptions) error {
-	plot, err := draw.FindPlot(name)
+	plot, err := figures.FindPlot(name)
 	if err != nil {
-		names := make([]string, len(draw.Plots()))
-		for i, p := range draw.Plots() {
+		names := make([]string, len(figures.Plots()))
+		for i, p := range figures.Plots() {
 			names[i] = p.Name
 		}
 		return kit.Usagef("plot: %q: want one of %s%s", name, strings.Join(names, ", "), kit.DidYouMean(name, names))

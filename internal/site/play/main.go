@@ -59,7 +59,6 @@ func answer(args []js.Value) string {
 	return string(text)
 }
 
-// order reads an order.
 func order(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 || n > maxOrder {
@@ -115,7 +114,7 @@ func check(args []string) (any, error) {
 	answer := map[string]any{"perm": p.String(), "solution": len(attacks) == 0, "attacks": attacks}
 	if isPermutation(p) {
 		answer["class"] = symmetry.ClassOf(p).String()
-		answer["orbit"] = symmetry.OrbitSize(p)
+		answer["orbit"] = len(symmetry.Orbit(p))
 		answer["canonical"] = symmetry.Canonical(p).String()
 	}
 	return answer, nil

@@ -92,6 +92,7 @@ var operations = []func(*API){
 	addSolutions,
 	addBoards,
 	addComplete,
+	addPuzzles,
 	addTrajectories,
 	addHuge,
 	addModels,

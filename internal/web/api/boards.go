@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"queens/internal/figures"
+
 	"queens"
 	"queens/draw"
 	"queens/internal/answer"
@@ -110,7 +112,7 @@ func board(_ context.Context, in *boardRequest) (*raw, error) {
 	case "attacks":
 		b.Heat = draw.AttackHeat(b.Order, b.Queens, b.Topology)
 	case "solutions":
-		if b.Heat, err = draw.SolutionHeat(b.Order); err != nil {
+		if b.Heat, err = figures.SolutionHeat(b.Order); err != nil {
 			return nil, err
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"queens/internal/figures"
+
 	"queens"
 	"queens/draw"
 	"queens/internal/answer/drawn"
@@ -48,7 +50,7 @@ func plot(_ context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	found, err := draw.FindPlot(name)
+	found, err := figures.FindPlot(name)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +80,7 @@ func figure(_ context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	f, err := draw.FindFigure(in.Name)
+	f, err := figures.FindFigure(in.Name)
 	if err != nil {
 		return nil, err
 	}

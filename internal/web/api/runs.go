@@ -103,8 +103,8 @@ type RunSurvey struct {
 // startRequest says what to count.
 type startRequest struct {
 	Body struct {
-		Order    int    `json:"order" minimum:"0" maximum:"69" doc:"to 32; of symmetric to 41, of quarter-turn to 69 but for 68"`
-		Of       string `json:"of,omitempty" enum:"all,fundamental,classes,symmetric,quarter-turn" default:"all" doc:"what to count"`
+		Order    int    `json:"order" minimum:"0" maximum:"69" doc:"to 32; of symmetric to 41, of quarter-turn to 69 except 68, of reflecting to 27"`
+		Of       string `json:"of,omitempty" enum:"all,fundamental,classes,symmetric,quarter-turn,reflecting" default:"all" doc:"what to count"`
 		Topology string `json:"topology,omitempty" enum:"regular,modular" default:"regular"`
 		Engine   string `json:"engine,omitempty" maxLength:"40" doc:"how to cut the count; auto takes the fastest"`
 		Kernel   string `json:"kernel,omitempty" maxLength:"40" doc:"how to count the pieces; auto takes the fastest"`

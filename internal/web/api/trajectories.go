@@ -8,8 +8,9 @@ import (
 	"strconv"
 	"strings"
 
+	"queens/internal/figures"
+
 	"queens"
-	"queens/draw"
 	"queens/internal/answer"
 	"queens/list"
 	"queens/math/orbit"
@@ -125,5 +126,7 @@ func trajectory(ctx context.Context, in *trajectoryRequest) (*raw, error) {
 	if n > MaxDrawnTrajectory {
 		return nil, fmt.Errorf("order %d: a graph is drawn here to order %d: %w", n, MaxDrawnTrajectory, queens.ErrOrder)
 	}
-	return picture(ext, draw.Atlas{Graph: graph, Forest: in.Forest, Theme: in.Theme}.Picture)
+	drawn := figures.Atlas(graph)
+	drawn.Forest, drawn.Theme = in.Forest, in.Theme
+	return picture(ext, drawn.Picture)
 }

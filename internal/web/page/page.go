@@ -16,22 +16,29 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"queens"
 )
 
 // Page describes one page of the workstation.
 type Page struct {
-	Name    string // of the folder, and of the path: "orbit"
-	Title   string // for menu and heading
-	Group   string // of the menu; empty for a page that is not on it
-	Summary string // one sentence, no final period
-	Files   fs.FS  // page.html, and script.js and style.css where there are
+	Name    string   // of the folder, and of the path: "orbit"
+	Title   string   // for heading and links
+	Place   string   // of the menu, which the first of its pages names; empty for one that the footer links
+	Old     []string // addresses that lead here
+	Summary string   // one sentence, no final period
+	Files   fs.FS    // page.html, and script.js and style.css where there are
 	// Embeds says that pages of other sites may show the page in a frame, at /embed/NAME. It changes
 	// nothing, and nothing on it can be clicked that does.
 	Embeds bool
 	// Expensive pages wait for their turn: they compute more than a moment.
 	Expensive bool
+
+	// Item is the name of the value that may also be the last part of the address: /play/ID is
+	// /play?id=ID. Items returns those with a page of their own on a site without a server.
+	Item  string
+	Items func(now time.Time) []string
 
 	// View answers a query. It may be nil for a page that is all in its script: then
 	// Command stands in its place. An error that matches queens.ErrFormat or
@@ -42,12 +49,16 @@ type Page struct {
 // Home is the name of the page where one arrives.
 const Home = "home"
 
-// Path returns the address of the page on its server.
+// Path returns the address of the page on its server: that of its place, or one below it.
 func (p Page) Path() string {
-	if p.Name == Home {
+	place := strings.ToLower(p.Place)
+	switch {
+	case p.Name == Home:
 		return "/"
+	case place == "" || place == p.Name:
+		return "/" + p.Name
 	}
-	return "/" + p.Name
+	return "/" + place + "/" + p.Name
 }
 
 // View is what a page shows.
@@ -55,8 +66,9 @@ type View struct {
 	Command string   // that reproduces it on the command line
 	Exports []Export // what it shows, as files; scripts may change them: setExports
 	Preview string   // address of a picture for links to the page; empty: the first export that is one, or a board
-	Heading string   // title of what is shown, for links to it; empty: that of the page
-	Data    any      // for the template
+
+	Heading string // title of what is shown, for links to it; empty: that of the page
+	Data    any    // for the template
 }
 
 // Export is a file with what a page shows.

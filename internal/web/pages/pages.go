@@ -5,41 +5,43 @@ package pages
 import (
 	"queens/internal/web/api"
 	"queens/internal/web/page"
-	"queens/internal/web/pages/claims"
-	"queens/internal/web/pages/compose"
+	"queens/internal/web/pages/board"
+	"queens/internal/web/pages/compare"
 	"queens/internal/web/pages/counts"
 	"queens/internal/web/pages/experiments"
+	"queens/internal/web/pages/family"
+	"queens/internal/web/pages/formulations"
 	"queens/internal/web/pages/home"
 	"queens/internal/web/pages/huge"
 	"queens/internal/web/pages/interfaces"
-	"queens/internal/web/pages/learn"
-	"queens/internal/web/pages/orbit"
-	"queens/internal/web/pages/race"
+	"queens/internal/web/pages/numbers"
+	"queens/internal/web/pages/papers"
+	"queens/internal/web/pages/play"
+	"queens/internal/web/pages/search"
 	"queens/internal/web/pages/solutions"
-	"queens/internal/web/pages/tables"
 	"queens/internal/web/pages/tour"
-	"queens/internal/web/pages/trajectory"
 	"queens/internal/web/pages/watch"
 )
 
-// All returns every page in the order of the menu, its groups together; the first is
-// where one arrives. a is the interface that the pages describe and use.
+// All returns every page: home, the places of the menu in their order, the pages of one place
+// together, and what the footer links. a is the interface that the pages describe and use.
 func All(a *api.API) []page.Page {
 	return []page.Page{
 		home.Page,
+		play.Page,
+		board.Page,
 		tour.Page,
-		claims.Page,
-		compose.Page,
 		watch.Page,
-		race.Page,
+		compare.Page,
 		experiments.Page,
 		solutions.Page,
-		orbit.Page,
-		trajectory.Page,
+		family.Page,
+		search.Page,
 		huge.Page,
+		numbers.Page,
 		counts.Page,
-		tables.Page,
-		learn.Page,
+		papers.Page,
 		interfaces.Page(a.Examples()),
+		formulations.Page,
 	}
 }

@@ -179,20 +179,7 @@ function showKeys() {
 }
 
 onKey("?", "show the keys of this page", showKeys);
-onKey("g", "go to the menu", () => /** @type {HTMLElement} */ (document.querySelector("nav :is(a, summary)")).focus());
-
-// Groups of the menu close by Escape, and when one goes elsewhere.
-const groups = /** @type {HTMLDetailsElement[]} */ ([...document.querySelectorAll("nav details")]);
-for (const group of groups) {
-  group.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !group.open) return;
-    group.open = false;
-    /** @type {HTMLElement} */ (group.firstElementChild).focus();
-  });
-}
-for (const kind of ["pointerdown", "focusin"]) {
-  document.addEventListener(kind, (event) => { for (const group of groups) if (!group.contains(/** @type {Node} */ (event.target))) group.open = false; });
-}
+onKey("g", "go to the menu", () => /** @type {HTMLElement} */ (document.querySelector("header nav a")).focus());
 
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -225,12 +212,12 @@ function copies(id, what, write) {
   });
 }
 copies("copy-command", "Command", () => navigator.clipboard.writeText(byId("command").textContent ?? ""));
-copies("copy-link", "Link", () => navigator.clipboard.writeText(location.href));
+copies("copy-link", "Link", () => navigator.clipboard.writeText(/** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=canonical]"))?.href ?? location.href));
 copies("copy-image", "Image", () => navigator.clipboard.write([new ClipboardItem({ "image/png": fetch(imageLink() ?? "").then((response) => response.blob()) })]));
 offerImage();
 
 if (!document.body.classList.contains("embedded")) listen(() => {}); // so that every page says when the server is gone
-document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+document.querySelector("header nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 
 const themes = ["system", "light", "dark"];
 
@@ -248,7 +235,7 @@ darkSystem.addEventListener("change", themePictures);
 /** Asks for the pictures of the page in its theme. */
 export function themePictures() {
   const theme = document.documentElement.dataset.theme ?? (darkSystem.matches ? "dark" : "light");
-  for (const picture of /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("img[src^='/api/']"))) {
+  for (const picture of /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("img[src^='/api/']:not([src*='/huge/'])"))) {
     const url = new URL(picture.src);
     if ((url.searchParams.get("theme") ?? "light") === theme) continue;
     url.searchParams.set("theme", theme);

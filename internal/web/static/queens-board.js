@@ -18,6 +18,12 @@ const svgName = "http://www.w3.org/2000/svg";
 /** A queen in the unit square, around its centre: the shape that package draw has. */
 const crown = "M.37-.17.2.03.17-.27.08 0 0-.31-.08 0-.17-.27-.2.03-.37-.17-.25.22-.27.35.27.35.25.22Z"
   + [[-0.37, -0.18], [-0.17, -0.27], [0, -0.31], [0.17, -0.27], [0.37, -0.18]].map(([x, y]) => `M${x - 0.055} ${y}a.055.055 0 1 0 .11 0a.055.055 0 1 0-.11 0`).join("");
+/** A queen in a box of her own. */
+export function queenShape() {
+  const shape = svg("svg", { viewBox: "-.5 -.5 1 1", "aria-hidden": "true" });
+  shape.append(svg("path", { d: crown }));
+  return shape;
+}
 /** Up to this order squares and crowns are drawn, beyond it one tone and dots. */
 const nearOrder = 40;
 

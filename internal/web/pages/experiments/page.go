@@ -14,7 +14,7 @@ var files embed.FS
 
 // Page runs experiments.
 var Page = page.Page{
-	Name: "experiments", Title: "Experiments", Group: "Watch",
+	Name: "experiments", Title: "Experiments", Place: "Compare", Old: []string{"/experiments"},
 	Summary: "Algorithms with many orders and seeds: what they cost, and how that varies",
 	Files:   files, View: view,
 }

@@ -1,16 +1,18 @@
-// Package home is the page where one arrives: the problem in a sentence, and a board
-// on which a search plays by itself.
+// Package home is the page where one arrives: a board to touch, and below it what there is to see.
 package home
 
 import (
 	"context"
 	"embed"
 	"fmt"
+	"slices"
+	"strings"
 
 	"queens"
-	"queens/find/algorithms"
 	"queens/internal/web/page"
 	"queens/known"
+	"queens/list"
+	"queens/symmetry"
 )
 
 //go:embed page.html script.js style.css
@@ -18,8 +20,8 @@ var files embed.FS
 
 // Page is the home page.
 var Page = page.Page{
-	Name: page.Home, Title: "The n-queens problem",
-	Summary: "Place n queens on a board of n by n squares so that no two attack each other: no two in one row, one column or one diagonal",
+	Name: page.Home, Title: "Place eight queens.",
+	Summary: "No two in one row, one column or one diagonal",
 	Files:   files, View: view,
 }
 
@@ -29,24 +31,53 @@ const order = 8
 // shown is what the template shows.
 type shown struct {
 	Order             int
-	First             queens.Perm  // solution of the order
-	Solutions, Orbits queens.Total // of the order
-	Largest           known.Value  // of the greatest order whose solutions are counted
-	Traced            int          // algorithms that can be watched
+	Columns           [order][order]struct{} // of the board, for the template
+	Solutions         string                 // all of the order
+	Count, Orbits     queens.Total
+	Families          [][]tile // orbits; the first of each is its least
+	Largest           known.Value
+	SeamOrder, Search int // of the pictures below the board
+}
+
+// tile is a solution as a small board.
+type tile struct {
+	Perm queens.Perm
+	Path string // of the squares of its queens
+}
+
+func newTile(p queens.Perm) tile {
+	var path strings.Builder
+	for col, row := range p {
+		fmt.Fprintf(&path, "M%d %dh1v1h-1z", col, row)
+	}
+	return tile{p, path.String()}
 }
 
 func view(context.Context, page.Query) (page.View, error) {
-	s := shown{Order: order}
-	s.First, _ = known.LexicographicallyFirst(order)
-	s.Solutions, _ = known.Solutions(order)
+	s := shown{Order: order, SeamOrder: 100_000, Search: 9}
+	s.Count, _ = known.Solutions(order)
 	s.Orbits, _ = known.Fundamental(order)
 	series, _ := known.Find("solutions")
 	values := series.Values()
 	s.Largest = values[len(values)-1]
-	for _, a := range algorithms.All() {
-		if a.Traced {
-			s.Traced++
-		}
+	solutions, err := list.Solutions(order, list.Options{})
+	if err != nil {
+		return page.View{}, err
 	}
-	return page.View{Command: fmt.Sprintf("queens watch %d --algorithm wirth", order), Data: s}, nil
+	var texts []string
+	for p := range solutions {
+		texts = append(texts, p.String())
+		if symmetry.Canonical(p).String() != p.String() {
+			continue
+		}
+		family := []tile{newTile(p)}
+		for _, image := range symmetry.Orbit(p) {
+			if !slices.Equal(image, p) {
+				family = append(family, newTile(image))
+			}
+		}
+		s.Families = append(s.Families, family)
+	}
+	s.Solutions = strings.Join(texts, " ")
+	return page.View{Command: fmt.Sprintf("queens list %d", order), Data: s}, nil
 }

@@ -1,16 +1,128 @@
 // @ts-check
-import { call, onKey, stillness } from "/static/app.js";
-import "/static/trace-player.js";
+import { element, onKey, stillness } from "/static/app.js";
+import { queenShape } from "/static/queens-board.js";
+import { squareButtons } from "/static/squares.js";
 
-/** @typedef {import("/static/trace-player.js").TracePlayer} TracePlayer */
+const $ = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
+const board = /** @type {HTMLElement} */ ($("board"));
+const n = Number(board.dataset.order);
+/** The solutions: the row of each column's queen, from 0. */
+const solutions = (board.dataset.solutions ?? "").split(" ").map((text) => [...text].map((digit) => Number(digit) - 1));
+/** Squares of the queens, in the order in which they were placed. @type {number[]} */ let queens = [];
+/** The squares that were refused say why. */ let refused = "";
+let played = false, last = -1;
 
-const player = /** @type {TracePlayer} */ (document.getElementById("player"));
-const { algorithms } = await call("/algorithms");
-await player.load({ algorithm: "wirth", n: Number(player.dataset.n), seed: 1 }, algorithms.find((/** @type {any} */ a) => a.name === "wirth"));
-player.pace = 12;
-onKey(" ", "play and pause", () => player.toggle());
-// At its end the run begins anew.
-player.addEventListener("moment", () => {
-  if (player.playing && player.complete && player.step === player.steps) player.go(0).then(() => player.play());
-});
-if (!stillness()) player.play();
+/** @param {number} a @param {number} b */
+function attack(a, b) {
+  const down = Math.abs(Math.floor(a / n) - Math.floor(b / n)), along = Math.abs(a % n - b % n);
+  return down === 0 || along === 0 || down === along;
+}
+const squares = squareButtons(board, n, (i) => { rest(); tap(i); });
+
+/** @param {number} i */
+function tap(i) {
+  const by = queens.find((q) => q !== i && attack(q, i));
+  refused = "";
+  if (queens.includes(i)) queens = queens.filter((q) => q !== i);
+  else if (by !== undefined) refused = `The queen in row ${Math.floor(by / n) + 1}, column ${by % n + 1} attacks that square.`;
+  else { queens = [...queens, i]; last = i; }
+  show();
+}
+
+function show() {
+  let free = 0;
+  squares.forEach((square, i) => {
+    const queen = queens.includes(i), attacked = !queen && queens.some((q) => attack(q, i));
+    if (!queen && !attacked) free++;
+    square.classList.toggle("is-attacked", attacked);
+    square.style.setProperty("--away", String(last < 0 ? 0 : Math.max(Math.abs(Math.floor(i / n) - Math.floor(last / n)), Math.abs(i % n - last % n))));
+    if (queen !== (square.firstChild !== null)) square.replaceChildren(...(queen ? [queenShape()] : []));
+    square.setAttribute("aria-label", `Row ${Math.floor(i / n) + 1}, column ${i % n + 1}, ${queen ? "queen" : attacked ? "attacked" : "free"}`);
+  });
+  const solved = queens.length === n, stuck = !solved && free === 0;
+  board.classList.toggle("is-solved", solved);
+  const family = () => element("a", { href: `/solutions/family?perm=${Array.from({ length: n }, (_, col) => Math.floor((queens.find((q) => q % n === col) ?? 0) / n) + 1).join("")}` }, "See its eight images.");
+  const verdict = /** @type {HTMLElement} */ ($("verdict"));
+  verdict.replaceChildren(...(solved ? [played ? "One of 92 solutions. " : "Solved! One of 92 solutions. ", family()] : [refused || (stuck ? "No square left. Undo?" : queens.length === 0 ? "Touch a square." : `${n - queens.length} to go.`)]));
+  verdict.className = solved ? "good" : stuck ? "bad" : "";
+  $("undo").classList.toggle("primary", stuck);
+  $("undo").disabled = $("clear").disabled = queens.length === 0;
+  $("show").textContent = timer ? "Stop" : "Show me";
+}
+
+/** The solutions that have all these queens. @param {number[]} list */
+const completions = (list) => solutions.filter((rows) => list.every((q) => rows[q % n] === Math.floor(q / n)));
+
+// The board plays by itself: it takes back what no solution has, then places the rest.
+const idleTime = 8000, playTime = 5500;
+let timer = 0, idle = 0;
+
+function play() {
+  clearTimeout(idle);
+  if (queens.length === n) queens = [];
+  const steps = [];
+  let left = [...queens];
+  while (completions(left).length === 0) { left = left.slice(0, -1); steps.push(left); }
+  const list = completions(left), rows = list[Math.floor(Math.random() * list.length)];
+  for (let col = 0; col < n; col++) {
+    const square = rows[col] * n + col;
+    if (!left.includes(square)) { left = [...left, square]; steps.push(left); }
+  }
+  played = true;
+  refused = "";
+  const step = () => {
+    queens = steps.shift() ?? queens;
+    last = queens.at(-1) ?? -1;
+    timer = steps.length ? window.setTimeout(step, stillness() ? 0 : pause) : 0;
+    show();
+  };
+  const pause = Math.min(900, playTime / steps.length);
+  step();
+}
+
+/** Ends the playing; the player goes on, and is waited for. */
+function rest() {
+  clearTimeout(timer);
+  clearTimeout(idle);
+  timer = 0;
+  played = false;
+  if (!stillness()) idle = window.setTimeout(() => { if (queens.length < n && !document.hidden) play(); }, idleTime);
+}
+for (const kind of ["pointerdown", "keydown", "scroll"]) addEventListener(kind, () => { if (!timer) rest(); }, { passive: true });
+
+$("undo").addEventListener("click", () => { rest(); queens = queens.slice(0, -1); refused = ""; show(); });
+$("clear").addEventListener("click", () => { rest(); queens = []; refused = ""; show(); });
+$("show").addEventListener("click", () => { if (timer) { rest(); show(); } else play(); });
+onKey("u", "undo", () => $("undo").click());
+onKey(" ", "play and stop", () => $("show").click());
+rest();
+show();
+
+// The solutions fold into their families when they are seen.
+const families = $("families");
+for (const column of families.children) [...column.children].forEach((tile, k) => /** @type {SVGElement} */ (tile).style.setProperty("--k", String(k)));
+const fold = (/** @type {boolean} */ folded) => { families.classList.toggle("is-folded", folded); $("fold").setAttribute("aria-pressed", String(folded)); $("fold").textContent = folded ? "Unfold" : "Fold"; };
+$("fold").addEventListener("click", () => fold(!families.classList.contains("is-folded")));
+
+/** Calls once when an element is in sight. @param {Element} e @param {() => void} then */
+function whenSeen(e, then) {
+  const observer = new IntersectionObserver((list) => { if (list.some((entry) => entry.isIntersecting)) { observer.disconnect(); then(); } }, { threshold: 0.4 });
+  observer.observe(e);
+}
+if (!stillness()) {
+  whenSeen(families, () => setTimeout(() => fold(true), 1500));
+  whenSeen($("search"), playSearch);
+}
+
+/** Shows the map of the page Orbit search, found family by family. */
+async function playSearch() {
+  const from = $("search").dataset.from, page = await fetch(from).then((r) => (r.ok ? r.text() : "")).catch(() => "");
+  const map = page && new DOMParser().parseFromString(page, "text/html").querySelector("#map");
+  if (!map) return; // the picture stays
+  document.head.append(element("link", { rel: "stylesheet", href: "/pages/search/style.css" }));
+  $("search").replaceChildren(document.importNode(map, true));
+  const nodes = [...$("search").querySelectorAll(".node")].sort((a, b) => Number(b.classList.contains("inserted")) - Number(a.classList.contains("inserted")));
+  const found = nodes.filter((node) => !node.classList.contains("missing"));
+  $("map").classList.add("is-partial");
+  found.forEach((node, k) => setTimeout(() => { node.classList.add("is-found"); if (k === found.length - 1) $("map").classList.remove("is-partial"); }, 200 + k * 6000 / found.length));
+}

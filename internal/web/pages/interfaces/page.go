@@ -24,7 +24,7 @@ type shown struct {
 // Page lists the operations of the interface.
 func Page(examples []api.Example) page.Page {
 	return page.Page{
-		Name: "api", Title: "API", Group: "Facts",
+		Name: "api", Title: "API",
 		Summary: "Everything the pages do, a program can do",
 		Files:   files,
 		View: func(_ context.Context, q page.Query) (page.View, error) {

@@ -9,7 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"queens/draw"
+	"queens/internal/figures"
+
 	"queens/internal/answer"
 	"queens/internal/web/api"
 	"queens/internal/web/page"
@@ -22,7 +23,7 @@ var files embed.FS
 
 // Page browses solutions.
 var Page = page.Page{
-	Name: "solutions", Title: "Solutions", Group: "Explore",
+	Name: "solutions", Title: "List", Place: "Solutions",
 	Summary: "Solutions one by one, in lexicographic order; each leads to its orbit",
 	Files:   files, View: view, Expensive: true,
 }
@@ -90,7 +91,7 @@ func view(ctx context.Context, q page.Query) (page.View, error) {
 	}
 	l := listing{Asked: in, Found: found, Classes: classes, Filtered: in.Class != "" || in.Modular || in.Corner}
 	l.Groups = grouped(in, found.Solutions)
-	if len(found.Solutions) > 0 && in.Order <= draw.MaxGalleryOrder {
+	if len(found.Solutions) > 0 && in.Order <= figures.MaxGalleryOrder {
 		l.Whole = found.Solutions[0].Rows.String()
 	}
 	if found.Cursor != "" {

@@ -21,7 +21,7 @@ var files embed.FS
 
 // Page is the tour.
 var Page = page.Page{
-	Name: "tour", Title: "Tour", Group: "Learn",
+	Name: "tour", Title: "Tour", Place: "Tour",
 	Summary: "The problem in eight chapters, each with a board to try it on",
 	Files:   files, View: view,
 }

@@ -19,7 +19,7 @@ var files embed.FS
 
 // Page shows an algorithm step by step.
 var Page = page.Page{
-	Name: "watch", Title: "Watch", Group: "Watch",
+	Name: "watch", Title: "Watch", Place: "Watch",
 	Summary: "An algorithm step by step, forwards and backwards",
 	Files:   files, View: view, Embeds: true,
 }

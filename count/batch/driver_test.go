@@ -1,0 +1,342 @@
+package batch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"queens/count"
+	"queens/count/ledger"
+	"queens/count/upkeep"
+)
+
+// scripted is an engine that a test answers for.
+type scripted struct {
+	Engine
+	live   func() ([]Live, error)
+	submit func(b Block) error
+}
+
+func (s scripted) Limits(context.Context) (Limits, error) { return Limits{Index: 1 << 20}, nil }
+
+func (s scripted) List(context.Context) ([]Live, error) { return s.live() }
+
+func (s scripted) Submit(_ context.Context, b Block) error { return s.submit(b) }
+
+func (s scripted) Cancel(context.Context) error { return nil }
+
+// driverOf returns a driver of a run that is to be counted, with an engine of the test.
+func driverOf(t *testing.T, o Options, e scripted) *driver {
+	t.Helper()
+	o.Engine = "print"
+	d, err := newDriver(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = d.state.remove() })
+	if err := d.prepare(); err != nil {
+		t.Fatal(err)
+	}
+	d.engine = e
+	if err := d.take(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// TestSubmission has an engine forget tasks: what was submitted is submitted again when it has been
+// absent twice.
+func TestSubmission(t *testing.T) {
+	var submitted []string
+	var live []Live
+	e := scripted{
+		live:   func() ([]Live, error) { return live, nil },
+		submit: func(b Block) error { submitted = append(submitted, b.names()...); return nil },
+	}
+	o := optionsFor(t, 14, "print", t.TempDir())
+	o.Tasks = 4
+	look := func(d *driver, want string) {
+		t.Helper()
+		submitted = nil
+		if _, err := d.submit(t.Context(), live); err != nil {
+			t.Fatal(err)
+		}
+		slices.Sort(submitted)
+		if got := strings.Join(submitted, " "); got != want {
+			t.Errorf("submitted %q, want %q", got, want)
+		}
+	}
+	d := driverOf(t, o, e)
+	look(d, "1 2 3 4")
+	live = []Live{{Part: "1"}, {Part: "2"}, {Part: "3"}}
+	look(d, "")
+	look(d, "4")
+	live = append(live, Live{Part: "4"})
+	look(d, "")
+	live = live[1:]
+	look(d, "")
+	live = append(live, Live{Part: "1"}) // it was there all the time
+	look(d, "")
+	second := driverOf(t, o, e) // nothing is known of the parts
+	live = live[:2]
+	look(second, "")
+	look(second, "1 4")
+	d.MaxTasks, second.MaxTasks = 3, 3
+	third := driverOf(t, o, e)
+	third.MaxTasks = 3
+	look(third, "")
+	look(third, "1")
+}
+
+// TestRecut cuts what is left by time: shares that take too long into several parts, remainders
+// into one.
+func TestRecut(t *testing.T) {
+	o := optionsFor(t, 17, "print", t.TempDir())
+	o.Tasks = 6
+	e := scripted{submit: func(Block) error { return nil }}
+	d := driverOf(t, o, e)
+	for _, p := range d.parts { // an attempt at each share, stopped after some results
+		publish(t, d, p, func(i int) bool { return i%3 > 0 }, "m1", nil)
+	}
+	if err := d.take(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	d.TaskTime = time.Hour
+	list, err := d.needs(map[string]bool{})
+	if err != nil || len(list) != 1 || list[0].part.name != "1.1" {
+		t.Fatalf("%+v, %v; want one part of a new cut", list, err)
+	}
+	for _, i := range list[0].open {
+		if i%3 > 0 {
+			t.Errorf("subproblem %d has a result", i+1)
+		}
+	}
+	total := list[0].seconds
+	d.TaskTime = time.Duration(total / 5 * float64(time.Second))
+	list, err = d.needs(map[string]bool{})
+	if err != nil || len(list) < 5 || len(list) > 9 {
+		t.Fatalf("%d parts, %v; want some that end in time", len(list), err)
+	}
+	seen := map[int]bool{}
+	for _, n := range list {
+		if n.seconds > 1.5*d.target() && len(n.open) > 1 {
+			t.Errorf("part %s takes %.3f s, tasks have %.3f s", n.part.name, n.seconds, d.target())
+		}
+		for _, i := range n.open {
+			if seen[i] {
+				t.Errorf("subproblem %d is in two parts", i+1)
+			}
+			seen[i] = true
+		}
+	}
+	if missing := d.run.subproblems() - d.merged.Tally.Results; len(seen) != missing {
+		t.Errorf("%d subproblems, want %d", len(seen), missing)
+	}
+}
+
+// publish writes a ledger as an attempt at a part would, of some of its subproblems.
+func publish(t *testing.T, d *driver, p *Part, some func(i int) bool, node string, change func(*ledger.Result)) {
+	t.Helper()
+	state := t.TempDir()
+	o := count.Options{Workers: 1, State: state, Program: "queens test", Worker: node + " job"}
+	in := map[int]bool{}
+	for i := range p.subproblems {
+		in[i] = some(i)
+	}
+	o.Executor = hurt{only: func(i int) bool { return in[i] }}
+	if change != nil {
+		o.Executor = hurt{only: func(i int) bool { return in[i] }, forge: true}
+	}
+	if err := count.Part(t.Context(), d.plan, o); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(ledger.Dir(state, count.RunName(d.plan)), "ledger"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(d.run.dir, ledgersDir, attemptName(p.name, node)+ledgerSuffix), text,
+		0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestForeignLedgers has what does not belong to the run in its directory: it is named, and harms
+// nothing.
+func TestForeignLedgers(t *testing.T) {
+	var said []string
+	o := optionsFor(t, 14, "print", t.TempDir())
+	o.Log = func(text string) { said = append(said, text) }
+	d := driverOf(t, o, scripted{})
+	publish(t, d, d.parts[0], func(int) bool { return true }, "m1", nil)
+	other := driverOf(t, optionsFor(t, 13, "print", t.TempDir()), scripted{})
+	publish(t, other, other.parts[0], func(int) bool { return true }, "m2", nil)
+	paths, err := filepath.Glob(filepath.Join(other.run.dir, ledgersDir, "*"+ledgerSuffix))
+	if err != nil || len(paths) != 1 {
+		t.Fatal(paths, err)
+	}
+	if err := os.Rename(paths[0], filepath.Join(d.run.dir, ledgersDir, filepath.Base(paths[0]))); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(d.run.dir, ledgersDir, "1-m3-00000000"+ledgerSuffix), []byte("nothing"),
+		0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(d.run.dir, cutsDir, "1.json"), []byte(`{"schema":`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.take(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if !d.complete() || len(said) != 2 || !strings.Contains(fmt.Sprint(said), "is of another plan") {
+		t.Errorf("complete %t, said %q", d.complete(), said)
+	}
+}
+
+// TestDispute settles a dispute of two nodes, step by step.
+func TestDispute(t *testing.T) {
+	o := optionsFor(t, 14, "print", t.TempDir())
+	o.Tasks, o.Again = 2, 1
+	d := driverOf(t, o, scripted{submit: func(Block) error { return nil }})
+	all := func(int) bool { return true }
+	publish(t, d, d.parts[0], all, "bad", func(*ledger.Result) {})
+	publish(t, d, d.parts[1], all, "good", nil)
+	step := func() {
+		t.Helper()
+		for {
+			if err := d.take(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if err := d.judge(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if !d.stale {
+				break
+			}
+		}
+	}
+	step()
+	if _, err := d.submit(t.Context(), nil); err != nil { // cuts second counts
+		t.Fatal(err)
+	}
+	for _, p := range d.parts {
+		if p.Kind == Again {
+			publish(t, d, p, all, "other", nil)
+		}
+	}
+	step()
+	if len(d.dispute) == 0 {
+		t.Fatal("no dispute")
+	}
+	recounts := 0
+	for _, p := range d.parts {
+		if p.Kind == Recount {
+			if recounts++; !slices.Contains(p.Avoid, "bad") || !slices.Contains(p.Avoid, "other") {
+				t.Errorf("%+v may be counted by a node of the dispute", p)
+			}
+			publish(t, d, p, all, fmt.Sprint("third", recounts), nil)
+		}
+	}
+	step()
+	if len(d.dispute) > 0 || len(d.wrong) != 1 || d.wrong[0] != "bad" {
+		t.Errorf("%d disputes, wrong: %v", len(d.dispute), d.wrong)
+	}
+	for i := range d.plan.Subproblems {
+		if r, ok, err := resultOf(d, i); err != nil || ok && nodeOf(r.Worker) == "bad" {
+			t.Errorf("subproblem %d: %+v, %v", i+1, r, err)
+		}
+	}
+	// the pattern is well-formed
+	if left, _ := filepath.Glob(filepath.Join(d.run.dir, withdrawnDir, "*-bad-*")); len(left) == 0 {
+		t.Error("nothing was withdrawn")
+	}
+	publish(t, d, d.parts[0], all, "bad", func(*ledger.Result) {}) // a task that was still at work
+	step()
+	if len(d.dispute) > 0 {
+		t.Error("results of a wrong node count again")
+	}
+}
+
+// resultOf returns the merged result of a subproblem.
+func resultOf(d *driver, subproblem int) (ledger.Result, bool, error) {
+	for r, err := range d.merged.Results() {
+		if err != nil || r.Subproblem == subproblem {
+			return r, true, err
+		}
+	}
+	return ledger.Result{}, false, nil
+}
+
+// TestWinner decides by nodes, not by how often one of them repeats itself.
+func TestWinner(t *testing.T) {
+	claim := func(text string) (c upkeep.Claim) {
+		f := strings.Fields(text)
+		return upkeep.Claim{Says: f[0], Worker: f[1] + " " + f[2], Kernel: f[3]}
+	}
+	for _, tc := range []struct {
+		claims, want string
+	}{
+		{"8 n2 1 a; 0 n3 2 b; 0 n1 3 a; 0 n1 4 b", "0"},
+		{"8 n2 1 a; 0 n3 2 b; 8 n2 3 a; 8 n2 4 b", ""},
+		{"8 n2 1 a; 0 n3 2 b; 8 n1 3 a; 0 n1 4 b", ""},
+		{"8 n2 1 a; 0 n2 2 b; 0 n2 3 a; 0 n2 4 b", "0"},
+		{"8 n2 1 a; 0 n2 2 b; 8 n2 3 a; 0 n2 4 b", ""},
+		{"8 n2 1 a; 0 n3 2 b", ""},
+		{"8 n1 1 a; 0 n2 2 b; 8 n2 3 a", ""},
+	} {
+		var x upkeep.Dispute
+		for text := range strings.SplitSeq(tc.claims, "; ") {
+			x.Claims = append(x.Claims, claim(text))
+		}
+		if says, sure := winner(x); sure != (tc.want != "") || sure && says != tc.want {
+			t.Errorf("%s: %q, %t; want %q", tc.claims, says, sure, tc.want)
+		}
+	}
+}
+
+// TestNoTrace has an engine whose tasks see nothing of the directory.
+func TestNoTrace(t *testing.T) {
+	o := optionsFor(t, 12, "print", t.TempDir())
+	o.Poll = time.Millisecond
+	submitted := 0
+	d := driverOf(t, o, scripted{
+		live:   func() ([]Live, error) { return nil, nil },
+		submit: func(b Block) error { submitted++; return nil },
+	})
+	d.Engine = "scripted"
+	_, err := d.loop(t.Context())
+	if err == nil || !strings.Contains(err.Error(), "ended without a trace") ||
+		!strings.Contains(err.Error(), "on every node") || submitted != 3 {
+		t.Errorf("%d submissions, %v", submitted, err)
+	}
+}
+
+// TestEngineAway has an engine that does not answer: nothing follows from that.
+func TestEngineAway(t *testing.T) {
+	o := optionsFor(t, 12, "print", t.TempDir())
+	o.Poll = time.Millisecond
+	asked, submitted := 0, 0
+	ctx, stop := context.WithCancel(t.Context())
+	d := driverOf(t, o, scripted{})
+	d.engine = scripted{
+		live: func() ([]Live, error) {
+			if asked++; asked == 10 {
+				stop()
+			}
+			if asked%3 > 0 {
+				return nil, errors.New("connection refused")
+			}
+			return []Live{{Part: "1"}}, nil
+		},
+		submit: func(b Block) error { submitted++; return nil },
+	}
+	d.Engine = "scripted"
+	if _, err := d.loop(ctx); !errors.Is(err, context.Canceled) || asked != 10 || submitted > 0 {
+		t.Errorf("asked %d times, %d submissions, %v", asked, submitted, err)
+	}
+}

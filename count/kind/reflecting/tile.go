@@ -1,0 +1,195 @@
+package reflecting
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"slices"
+
+	"queens"
+	"queens/count/kind"
+	"queens/internal/parity"
+)
+
+// Tile is the units of two runs of column sets of a class.
+type Tile struct {
+	Queens          int // number of the class
+	Even, EvenCount int // positions among the even sets of the class that stand for all
+	Odd, OddCount   int // and among its odd sets
+}
+
+// pieces is what subproblems consist of.
+const pieces = "tiles of column sets"
+
+// Kind returns what the pieces are.
+func (Tile) Kind() string { return pieces }
+
+// AppendTo appends the tile as numbers.
+func (t Tile) AppendTo(b []byte) []byte {
+	return kind.AppendNumbers(b, t.Queens, t.Even, t.EvenCount, t.Odd, t.OddCount)
+}
+
+func (t Tile) run() run { return run{t.Even, t.EvenCount, t.Odd, t.OddCount} }
+
+// Work adds up the work of all units.
+func (c *count) Work(ctx context.Context) (whole kind.Work, err error) {
+	if err := ctx.Err(); err != nil {
+		return whole, err
+	}
+	for _, x := range c.classes() {
+		whole = whole.Plus(queens.NewTotal(x.work()).Times(uint64(len(x.evens) * len(x.OddSets))))
+	}
+	return whole, ctx.Err()
+}
+
+// leastTarget is the work of about a second: units are counted faster together.
+const leastTarget = 1 << 28
+
+// Target returns the usual target, but for short counts a larger one.
+func (c *count) Target(whole kind.Work) kind.Work {
+	if usual := kind.TargetOf(whole); usual.Compare(queens.NewTotal(leastTarget)) > 0 {
+		return usual
+	}
+	return queens.NewTotal(leastTarget)
+}
+
+// Cut divides the units of each class into squares of about the target.
+func (c *count) Cut(ctx context.Context, target kind.Work) (list []kind.Subproblem, err error) {
+	for _, x := range c.classes() {
+		work := queens.NewTotal(x.work())
+		side := 1
+		for next := uint64(2); next <= uint64(max(len(x.evens), len(x.OddSets))) && work.Times(next*next).Compare(target) <= 0; next++ {
+			side = int(next)
+		}
+		for even, count := range parts(len(x.evens), side) {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			for odd, oddCount := range parts(len(x.OddSets), side) {
+				list = append(list, kind.Subproblem{
+					Work:   work.Times(uint64(count * oddCount)),
+					Pieces: Tile{x.Queens, even, count, odd, oddCount},
+				})
+			}
+		}
+	}
+	return list, ctx.Err()
+}
+
+// parts divides 0 to n-1 into equal parts of at most the given length, to one: it yields the beginning
+// of each and its length.
+func parts(n, most int) iter.Seq2[int, int] {
+	number := (n + most - 1) / most
+	return func(yield func(first, count int) bool) {
+		for i := range number {
+			if first := i * n / number; !yield(first, (i+1)*n/number-first) {
+				return
+			}
+		}
+	}
+}
+
+// class returns the class with so many queens, or nil.
+func (c *count) class(queens int) *class {
+	list := c.classes()
+	i := slices.IndexFunc(list, func(x *class) bool { return x.Queens == queens })
+	if i < 0 {
+		return nil
+	}
+	return list[i]
+}
+
+// Parse reads a tile.
+func (c *count) Parse(r *kind.Reader) (kind.Pieces, error) {
+	t := Tile{r.Int(), r.Int(), r.Int(), r.Int(), r.Int()}
+	if r.Err != nil {
+		return nil, r.Err
+	}
+	x := c.class(t.Queens)
+	if x == nil {
+		return nil, fmt.Errorf("class %d: the order has none", t.Queens)
+	}
+	inside := func(first, count, number int) bool { return count > 0 && first <= number && count <= number-first }
+	if !inside(t.Even, t.EvenCount, len(x.evens)) || !inside(t.Odd, t.OddCount, len(x.OddSets)) {
+		return nil, fmt.Errorf("column sets %d to %d and %d to %d of class %d: there are %d and %d", t.Even,
+			t.Even+t.EvenCount, t.Odd, t.Odd+t.OddCount, t.Queens, len(x.evens), len(x.OddSets))
+	}
+	return t, nil
+}
+
+// sampled is the number of runs that are drawn at once.
+const sampled = 1 << 12
+
+// Samples yields runs of units that are counted together, each chosen with probability proportional to its
+// estimated work.
+func (c *count) Samples(ctx context.Context, plan func(context.Context) ([]kind.Subproblem, error), o kind.Options, seed uint64) (iter.Seq2[kind.Sample, error], error) {
+	subproblems, err := plan(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var ends []float64 // of the work of the runs up to each
+	var runs []Tile
+	total := 0.0
+	for _, sub := range subproblems {
+		t := sub.Pieces.(Tile)
+		x := c.class(t.Queens)
+		for r := range x.blocks(t.run(), o) {
+			total += float64(x.work()) * float64(r.evenCount*r.oddCount)
+			ends, runs = append(ends, total), append(runs, Tile{t.Queens, r.even, r.evenCount, r.odd, r.oddCount})
+		}
+	}
+	random := rand.New(rand.NewPCG(seed, uint64(c.order)))
+	return func(yield func(kind.Sample, error) bool) {
+		w := newWorker(c, o)
+		for range min(sampled, sampled*len(ends)) {
+			i, _ := slices.BinarySearch(ends, random.Float64()*total)
+			work := ends[i]
+			if i > 0 {
+				work -= ends[i-1]
+			}
+			seconds := kind.Stopwatch()
+			r, err := w.Count(ctx, &kind.Subproblem{Pieces: runs[i]})
+			if !yield(kind.Sample{Solutions: r.Total.Float64() * total / work, Seconds: seconds() * total / work}, err) || err != nil {
+				return
+			}
+		}
+	}, nil
+}
+
+// blocks yields the runs by which a run is counted: the largest ones whose lists, and the pairs that are found,
+// fit in the memory that a worker has.
+func (c *class) blocks(t run, o kind.Options) iter.Seq[run] {
+	memory := uint64(o.Bytes()) / uint64(o.Cores())
+	const placementBytes, pairBytes = 100, 16 // with copies that are garbage
+	placements := uint64(1)
+	for _, colour := range c.queens() {
+		placements = max(placements, c.usual(colour[0]), c.usual(colour[1]))
+	}
+	pairs, cells := c.usualPairs(), uint64(len(c.Rows)*len(c.OddSets))
+	side := uint64(1)
+	for next := uint64(2); next <= maxRun && next*placements <= min(1<<22, memory/placementBytes) &&
+		next*next*pairs <= min(1<<24, memory/pairBytes) && next*next*cells < 1<<32; next++ { // cells have 32 bits
+		side = next
+	}
+	return func(yield func(run) bool) {
+		for even, evenCount := range parts(t.evenCount, int(side)) {
+			for odd, oddCount := range parts(t.oddCount, int(side)) {
+				if !yield(run{t.even + even, evenCount, t.odd + odd, oddCount}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// units yields the units of a run.
+func (t run) units() iter.Seq[parity.Unit] {
+	return func(yield func(parity.Unit) bool) {
+		for i := range t.evenCount * t.oddCount {
+			if !yield(parity.Unit{Even: t.even + i/t.oddCount, Odd: t.odd + i%t.oddCount}) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,222 @@
+package ledger
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// strike is a frame to be struck out.
+type strike struct {
+	offset int64
+	mark   mark
+}
+
+// addResult counts a valid result. A second one of its subproblem confirms the first
+// or, if it differs, takes it back: one of the two is wrong, nothing in the file tells
+// which, and the subproblem is to be computed again.
+func (p *replay) addResult(result Result, at Place) error {
+	if at.Frame < p.withdrawn[result.Subproblem] {
+		p.strike(void, at.Offset)
+		return nil
+	}
+	if len(p.revoked) > 0 {
+		for kernel := range strings.SplitSeq(result.Kernel, kernelSeparator) {
+			if at.Frame < p.revoked[kernel] {
+				p.strike(void, at.Offset)
+				return nil
+			}
+		}
+	}
+	k, ok := p.index.at(result.Subproblem)
+	if !ok {
+		p.tally.add(result)
+		p.index.put(result, at.Offset)
+		return nil
+	}
+	if k.offset() == at.Offset {
+		return nil // just appended
+	}
+	err := p.compare(k, result, at)
+	if mismatch, ok := errors.AsType[*MismatchError](err); ok {
+		p.recovery.add(Damage{
+			Flaw: Disputed, Offset: at.Offset, After: mismatch.At.Frame, Before: at.Frame,
+			Cause: mismatch,
+		})
+		p.strike(withdrawn, at.Offset)
+		return p.withdraw(result.Subproblem, at.Frame+1)
+	}
+	own := newRef(at.Offset, p.index.id(result.Kernel))
+	switch {
+	case errors.Is(err, errSame):
+		p.recovery.Repeated++
+		p.index.also(result.Subproblem, own)
+	case err != nil:
+		return err
+	case k.second != 0:
+		p.index.also(result.Subproblem, own)
+	default:
+		p.tally.Confirmed++
+		p.index.confirm(result.Subproblem, own)
+	}
+	return nil
+}
+
+func (p *replay) compare(k kept, result Result, at Place) error {
+	rec, err := recordAt(p.file, k.offset())
+	if err != nil {
+		return err
+	}
+	what, first, second := rec.result.Differs(result)
+	switch {
+	case what != "":
+		return &MismatchError{
+			Subproblem: result.Subproblem, What: what, First: first, Second: second,
+			At: Place{rec.seq, k.offset()}, And: at,
+		}
+	case rec.result.same(result):
+		return errSame
+	default:
+		return nil
+	}
+}
+
+func (p *replay) strike(m mark, offsets ...int64) {
+	for _, offset := range offsets {
+		p.strikes = append(p.strikes, strike{offset, m})
+	}
+}
+
+// strikeOut strikes out what is to be struck out in a file of ours.
+func (p *replay) strikeOut(f file) error {
+	for _, s := range p.strikes {
+		if err := strikeOut(f, s.offset, s.mark); err != nil {
+			return err
+		}
+	}
+	p.strikes = nil
+	return nil
+}
+
+// struckOut takes note of a frame that was struck out: the frame that says why may be lost.
+func (p *replay) struckOut(rec *record) {
+	r := &rec.result
+	if rec.kind == doneKind {
+		p.doubts = nil // that it has ended
+	}
+	if rec.kind != resultKind || rec.fault != nil || r.Subproblem >= p.tally.Subproblems {
+		return
+	}
+	switch rec.mark {
+	case withdrawn:
+		p.withdrawn[r.Subproblem] = max(rec.seq+1, p.withdrawn[r.Subproblem])
+	case revoked:
+		p.unowned[r.Kernel] = max(rec.seq, p.unowned[r.Kernel])
+	}
+}
+
+func (p *replay) withdraw(subproblem int, frame uint64) error {
+	p.withdrawn[subproblem] = max(frame, p.withdrawn[subproblem])
+	p.decertify()
+	k, ok := p.index.at(subproblem)
+	if !ok {
+		return nil
+	}
+	p.strike(withdrawn, k.offset())
+	for _, r := range p.index.further(subproblem) {
+		p.strike(withdrawn, r.offset())
+	}
+	return p.forget(subproblem)
+}
+
+// floor returns the greatest number of a frame that took back something, below which a
+// result may not count.
+func (p *replay) floor() (frame uint64) {
+	for _, f := range p.withdrawn {
+		frame = max(frame, f)
+	}
+	for _, f := range p.revoked {
+		frame = max(frame, f)
+	}
+	return frame
+}
+
+func (p *replay) decertify() {
+	p.strike(void, p.dones...)
+	p.tally.Done, p.dones = nil, nil
+}
+
+// uncertify takes back the certificate of a total that is doubted. One of another total
+// stays: it is a doubt of its own.
+func (p *replay) uncertify() {
+	if d := p.tally.Done; d != nil && d.Total == p.tally.Total {
+		p.decertify()
+	}
+}
+
+// revoke takes back the results in which a kernel took part, and the certificate, and
+// returns how many they were. What it confirmed is confirmed no more.
+func (p *replay) revoke(kernel string, frame uint64) (gone int, err error) {
+	p.revoked[kernel] = max(frame, p.revoked[kernel])
+	p.decertify()
+	ids := p.index.using(kernel)
+	strike := func(r ref) {
+		if ids[r.kernel()] {
+			p.strike(revoked, r.offset())
+		} else {
+			p.strike(void, r.offset())
+		}
+	}
+	for i, k := range p.index.all() {
+		further := p.index.further(i)
+		switch {
+		case ids[k.first.kernel()]:
+			gone++
+			strike(k.first)
+			if err := p.forget(i); err != nil {
+				return gone, err
+			}
+		case slices.ContainsFunc(further, func(r ref) bool { return ids[r.kernel()] }):
+			if k.second != 0 {
+				p.tally.Confirmed--
+			}
+			p.index.unconfirm(i)
+		default:
+			continue
+		}
+		for _, r := range further {
+			strike(r)
+		}
+	}
+	return gone, nil
+}
+
+func (p *replay) forget(subproblem int) error {
+	k, _ := p.index.at(subproblem)
+	result, err := resultAt(p.file, k.offset(), subproblem)
+	if err != nil {
+		return err
+	}
+	p.tally.remove(result)
+	if k.second != 0 {
+		p.tally.Confirmed--
+	}
+	p.index.remove(subproblem)
+	return nil
+}
+
+// inDoubt returns what keeps the total of a run from being believed: the doubts since
+// the last certificate, and a certificate that is not the sum.
+func (p *replay) inDoubt() []Note {
+	if d := p.tally.Done; d != nil && p.tally.Complete() && d.Total != p.tally.Total {
+		text := fmt.Sprintf("the certificate says %v, the results add up to %v", d.Total, p.tally.Total)
+		return append(slices.Clone(p.doubts), Note{Text: text, Time: d.Time})
+	}
+	return p.doubts
+}
+
+func (p *replay) doubtStands() bool {
+	doubts := p.inDoubt()
+	return len(doubts) > len(p.doubts) || len(doubts) > 0 && p.doubted >= p.floor()
+}

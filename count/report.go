@@ -1,0 +1,235 @@
+package count
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"queens"
+	"queens/count/ledger"
+	"queens/count/plan"
+	"queens/known"
+	"queens/symmetry"
+)
+
+// Report answers a Question, queens.count/1. Totals that were not asked for, or are not counted
+// yet, are zero and left out of its JSON.
+type Report struct {
+	Question
+	Solutions   queens.Total `json:"solutions,omitzero"`   // Q(n), or the modular solutions
+	Fundamental queens.Total `json:"fundamental,omitzero"` // orbits under the eight symmetries
+	Asymmetric  queens.Total `json:"asymmetric,omitzero"`  // orbits of 8 solutions
+	Central     queens.Total `json:"central,omitzero"`     // orbits of 4, unchanged by a half turn only
+	Rotational  queens.Total `json:"rotational,omitzero"`  // orbits of 2, unchanged by a quarter turn; of 1 for n < 2
+	HalfTurn    queens.Total `json:"halfTurn,omitzero"`    // solutions unchanged by a half turn
+	QuarterTurn queens.Total `json:"quarterTurn,omitzero"` // solutions unchanged by a quarter turn
+	Reflecting  queens.Total `json:"reflecting,omitzero"`  // reflecting solutions
+
+	Runs    []*Tally      `json:"runs"`             // one per scheme, in the order they were made
+	Checks  []string      `json:"checks"`           // what was found to hold, one sentence each
+	Reason  string        `json:"reason,omitempty"` // why the answer is zero, where a theorem says so
+	Elapsed time.Duration `json:"elapsedNanos"`
+
+	counted [totals]bool // which of the totals are counted, in their order
+}
+
+const totals = 8
+
+func (r *Report) totals() [totals]*queens.Total {
+	return [totals]*queens.Total{
+		&r.Solutions, &r.Fundamental, &r.Asymmetric, &r.Central, &r.Rotational,
+		&r.HalfTurn, &r.QuarterTurn, &r.Reflecting,
+	}
+}
+
+func (r *Report) set(total *queens.Total, value queens.Total) {
+	*total = value
+	for i, t := range r.totals() {
+		r.counted[i] = r.counted[i] || t == total
+	}
+}
+
+// Has reports whether one of the totals of r is counted, as in r.Has(&r.Solutions).
+func (r *Report) Has(total *queens.Total) bool {
+	for i, t := range r.totals() {
+		if t == total {
+			return r.counted[i]
+		}
+	}
+	return false
+}
+
+// reportJSON is a Report in JSON, where a total that is zero and one that is missing differ.
+type reportJSON struct {
+	Schema string `json:"schema"`
+	Question
+	Solutions   *queens.Total `json:"solutions,omitempty"`
+	Fundamental *queens.Total `json:"fundamental,omitempty"`
+	Asymmetric  *queens.Total `json:"asymmetric,omitempty"`
+	Central     *queens.Total `json:"central,omitempty"`
+	Rotational  *queens.Total `json:"rotational,omitempty"`
+	HalfTurn    *queens.Total `json:"halfTurn,omitempty"`
+	QuarterTurn *queens.Total `json:"quarterTurn,omitempty"`
+	Reflecting  *queens.Total `json:"reflecting,omitempty"`
+	Runs        []*Tally      `json:"runs"`
+	Checks      []string      `json:"checks"`
+	Reason      string        `json:"reason,omitempty"`
+	Elapsed     time.Duration `json:"elapsedNanos"`
+}
+
+func (j *reportJSON) totals() [totals]**queens.Total {
+	return [totals]**queens.Total{
+		&j.Solutions, &j.Fundamental, &j.Asymmetric, &j.Central, &j.Rotational,
+		&j.HalfTurn, &j.QuarterTurn, &j.Reflecting,
+	}
+}
+
+// MarshalJSON writes the schema and the totals that are counted.
+func (r *Report) MarshalJSON() ([]byte, error) {
+	j := reportJSON{
+		Schema: "queens.count/1", Question: r.Question, Runs: r.Runs, Checks: r.Checks,
+		Reason: r.Reason, Elapsed: r.Elapsed,
+	}
+	for i, t := range j.totals() {
+		if r.counted[i] {
+			*t = r.totals()[i]
+		}
+	}
+	return json.Marshal(j)
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (r *Report) UnmarshalJSON(text []byte) error {
+	var j reportJSON
+	if err := json.Unmarshal(text, &j); err != nil {
+		return err
+	}
+	*r = Report{Question: j.Question, Runs: j.Runs, Checks: j.Checks, Reason: j.Reason, Elapsed: j.Elapsed}
+	for i, t := range j.totals() {
+		if *t != nil {
+			r.set(r.totals()[i], **t)
+		}
+	}
+	return nil
+}
+
+func (r *Report) take(s plan.Scheme, total queens.Total) {
+	switch s.Motion {
+	case plan.HalfTurn:
+		r.set(&r.HalfTurn, total)
+	case plan.QuarterTurn:
+		r.set(&r.QuarterTurn, total)
+	case plan.Reflecting:
+		r.set(&r.Reflecting, total)
+	default:
+		r.set(&r.Solutions, total)
+	}
+}
+
+func (r *Report) checked(s plan.Scheme, total queens.Total) error {
+	with := *r
+	with.Checks = nil
+	with.take(s, total)
+	return with.conclude()
+}
+
+func (r *Report) conclude() error {
+	if r.Topology == queens.Modular && r.Of == Symmetric {
+		return r.compare(toroidalHalfTurn, r.HalfTurn, "the number of solutions unchanged by a half turn")
+	}
+	if r.Topology == queens.Modular {
+		return r.compare(known.Modular, r.Solutions, "modular solutions")
+	}
+	if r.Of == QuarterTurn {
+		return r.compare(known.S90, r.QuarterTurn, "S90")
+	}
+	if r.Of == Reflecting {
+		return r.compare(reflecting, r.Reflecting, "the number of reflecting solutions")
+	}
+	if r.Has(&r.HalfTurn) && r.Has(&r.QuarterTurn) {
+		if err := r.symmetricChecks(); err != nil {
+			return err
+		}
+	}
+	if r.Has(&r.Solutions) {
+		return r.classes()
+	}
+	return nil
+}
+
+// symmetricChecks derives P and R: S180 = 4P + 2R and S90 = 2R for n > 1.
+func (r *Report) symmetricChecks() error {
+	if err := r.compare(known.S180, r.HalfTurn, "S180"); err != nil {
+		return err
+	}
+	if err := r.compare(known.S90, r.QuarterTurn, "S90"); err != nil {
+		return err
+	}
+	if r.Order < 2 { // one orbit of one solution, which every symmetry leaves unchanged
+		r.set(&r.Rotational, queens.NewTotal(1))
+		r.set(&r.Central, queens.Total{})
+		return nil
+	}
+	if r.HalfTurn.Compare(r.QuarterTurn) < 0 {
+		return r.failf("S180 = %v is less than S90 = %v", r.HalfTurn, r.QuarterTurn)
+	}
+	rotational, rest2 := r.QuarterTurn.DivMod(symmetry.Rotational.OrbitSize())
+	central, rest4 := r.HalfTurn.Minus(r.QuarterTurn).DivMod(symmetry.Central.OrbitSize())
+	if rest2 != 0 || rest4 != 0 {
+		return r.failf("S180 = %v and S90 = %v are not 4P + 2R and 2R", r.HalfTurn, r.QuarterTurn)
+	}
+	r.set(&r.Rotational, rotational)
+	r.set(&r.Central, central)
+	r.Checks = append(r.Checks, "S180 = 4P + 2R and S90 = 2R")
+	return nil
+}
+
+// classes derives A and the number of fundamental solutions: Q = 8A + 4P + 2R
+// for n > 1.
+func (r *Report) classes() error {
+	if err := r.compare(known.Solutions, r.Solutions, "Q"); err != nil {
+		return err
+	}
+	if r.Order < 2 {
+		r.set(&r.Asymmetric, queens.Total{})
+		r.set(&r.Fundamental, r.Rotational)
+		return nil
+	}
+	if r.Solutions.Compare(r.HalfTurn) < 0 {
+		return r.failf("Q = %v is less than S180 = %v", r.Solutions, r.HalfTurn)
+	}
+	asymmetric, rest := r.Solutions.Minus(r.HalfTurn).DivMod(symmetry.Asymmetric.OrbitSize())
+	if rest != 0 {
+		return r.failf("Q = %v leaves %d modulo 8, 4P + 2R = %v leaves %d",
+			r.Solutions, r.Solutions.Mod(8), r.HalfTurn, r.HalfTurn.Mod(8))
+	}
+	r.set(&r.Asymmetric, asymmetric)
+	r.set(&r.Fundamental, asymmetric.Plus(r.Central).Plus(r.Rotational))
+	r.Checks = append(r.Checks, "Q = 8A + 4P + 2R")
+	return r.compare(known.Fundamental, r.Fundamental, "the number of fundamental solutions")
+}
+
+// Conclude derives and checks what all solutions say, beside the symmetric ones that the report
+// has.
+//
+// Errors: ledger.ErrMismatch.
+func (r *Report) Conclude(solutions queens.Total) error {
+	r.set(&r.Solutions, solutions)
+	return r.classes()
+}
+
+func (r *Report) compare(published func(n int) (queens.Total, bool), total queens.Total, name string) error {
+	want, ok := published(r.Order)
+	if !ok {
+		return nil
+	}
+	if want != total {
+		return r.failf("%s = %v, but the known value is %v", name, total, want)
+	}
+	r.Checks = append(r.Checks, name+" equals the known value")
+	return nil
+}
+
+func (r *Report) failf(format string, args ...any) error {
+	return fmt.Errorf("count: order %d: %s: %w", r.Order, fmt.Sprintf(format, args...), ledger.ErrMismatch)
+}

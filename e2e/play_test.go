@@ -1,0 +1,185 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// solutionOf returns the squares of a puzzle's queens, numbered row by row from 0, and its order, as the interface has them.
+func solutionOf(t *testing.T, url, id string) (squares []int, n int) {
+	t.Helper()
+	puzzle, err := http.Get(url + "/api/v1/puzzles/" + id + ".json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer puzzle.Body.Close()
+	response, err := http.Post(url+"/api/v1/puzzles/solution", "application/json", puzzle.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	var solution struct{ Rows []int }
+	if err != nil || json.Unmarshal(text, &solution) != nil || len(solution.Rows) < 5 {
+		t.Fatalf("%s: %v, %.200s", id, err, text)
+	}
+	n = len(solution.Rows)
+	for col, row := range solution.Rows {
+		squares = append(squares, (row-1)*n+col)
+	}
+	return squares, n
+}
+
+// TestPuzzle solves puzzles by mouse, by keyboard and by touch: marks, undo, hints, the clock, what is stored and what is shared.
+func TestPuzzle(t *testing.T) {
+	b, url := open(t)
+	b.size(1280, 900)
+	square := func(i int) string { return fmt.Sprintf(`.square:nth-child(%d)`, i+1) }
+	queens := func(k int) string { return fmt.Sprintf(`document.querySelectorAll(".square svg").length === %d`, k) }
+
+	// By mouse: the first click marks, the second places, the third clears.
+	squares, _ := solutionOf(t, url, "1-r5e-1")
+	b.visit(url + "/play/1-r5e-1")
+	b.await(`document.querySelectorAll(".square").length === 25`)
+	eval[bool](b, `(localStorage.clear(), true)`)
+	b.do(chromedp.Reload())
+	b.await(`document.querySelectorAll(".square").length === 25`)
+	b.click(square(squares[0]))
+	b.await(`document.querySelectorAll(".is-crossed").length === 1 && ` + queens(0))
+	b.click(square(squares[0]))
+	b.await(queens(1))
+	b.click(square(squares[0]))
+	b.await(queens(0) + ` && document.querySelectorAll(".is-crossed").length === 0`)
+	b.click("#undo")
+	b.await(queens(1))
+	b.click("#auto")
+	b.await(`document.querySelectorAll(".is-auto").length > 8`)
+	b.click("#hint")
+	b.await(`document.querySelector("#verdict").textContent.length > 20 && document.querySelectorAll(".is-hint").length > 0`)
+	b.click("#auto")
+	for _, i := range squares[1 : len(squares)-1] {
+		b.click(square(i))
+		b.click(square(i))
+	}
+	// A reload loses nothing.
+	b.do(chromedp.Reload())
+	b.await(queens(len(squares) - 1))
+	b.click(square(squares[len(squares)-1]))
+	b.click(square(squares[len(squares)-1]))
+	b.await(`document.querySelector(".squares").classList.contains("is-solved") && document.querySelector("#verdict").textContent.startsWith("Solved in ")`)
+	b.await(`document.querySelector("[data-level='1-r5e-1']").classList.contains("is-done") && document.querySelector("#undo").disabled`)
+	eval[bool](b, `(Object.defineProperty(navigator, "clipboard", {value: {writeText: async (text) => { globalThis.shared = text; }}}), true)`)
+	b.click("#share")
+	b.await(`globalThis.shared`)
+	card := eval[string](b, `globalThis.shared`)
+	if lines := strings.Split(card, "\n"); len(lines) != 3 || lines[0] != "Queens, Level 1: regions, 5 by 5, easy" || lines[2] != url+"/play/1-r5e-1" || !strings.Contains(lines[1], ", 1 hint") {
+		t.Errorf("the card is %q", card)
+	}
+	if link := eval[string](b, `document.querySelector("link[rel=canonical]").href`); link != url+"/play/1-r5e-1" {
+		t.Errorf("the link is %s", link)
+	}
+	b.picture("play-solved")
+
+	// By keyboard: one stop of Tab, arrows, Q, X and U; every square is spoken.
+	squares, n := solutionOf(t, url, "1-c5e-2")
+	b.visit(url + "/play/1-c5e-2")
+	b.await(`document.querySelectorAll(".square").length === 25 && document.querySelectorAll(".square[tabindex='0']").length === 1`)
+	given := eval[int](b, `document.querySelectorAll(".is-given").length`)
+	eval[bool](b, `(document.querySelector(".square").focus(), true)`)
+	at := 0
+	for _, to := range squares {
+		for ; at/n < to/n; at += n {
+			b.press(kb.ArrowDown)
+		}
+		for ; at/n > to/n; at -= n {
+			b.press(kb.ArrowUp)
+		}
+		for ; at%n < to%n; at++ {
+			b.press(kb.ArrowRight)
+		}
+		for ; at%n > to%n; at-- {
+			b.press(kb.ArrowLeft)
+		}
+		b.press("q")
+		if label := eval[string](b, `document.activeElement.getAttribute("aria-label")`); !strings.HasPrefix(label, fmt.Sprintf("Row %d, column %d, ", to/n+1, to%n+1)) || !strings.Contains(label, "queen") {
+			t.Errorf("square %d is spoken as %q", to, label)
+		}
+	}
+	b.await(queens(n) + ` && document.querySelector(".squares").classList.contains("is-solved")`)
+	if given == 0 {
+		t.Error("a completion without a given queen")
+	}
+
+	// By touch, on a phone: squares of 44 pixels, and no sideways scroll of the page.
+	b.size(320, 640)
+	command(b, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
+	squares, n = solutionOf(t, url, "1-d5e-3")
+	b.visit(url + "/play/1-d5e-3")
+	b.await(`document.querySelectorAll(".square").length === 25`)
+	tap := func(i int) {
+		b.t.Helper()
+		at := eval[[]float64](b, fmt.Sprintf(`(() => { const s = document.querySelector("%s"); s.scrollIntoView({block: "nearest"}); const r = s.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; })()`, square(i)))
+		command(b, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: "touchStart", TouchPoints: []*input.TouchPoint{{X: at[0], Y: at[1]}}})
+		command(b, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: "touchEnd", TouchPoints: []*input.TouchPoint{}})
+	}
+	for k, i := range squares {
+		tap(i)
+		b.await(fmt.Sprintf(`document.querySelector("%s").classList.contains("is-crossed")`, square(i)))
+		tap(i)
+		b.await(queens(k + 1))
+	}
+	b.await(`document.querySelector(".squares").classList.contains("is-solved")`)
+	for _, id := range []string{"1-r8m-2026-11-24", "1-c14h-1"} {
+		b.visit(url + "/play/" + id)
+		b.await(`document.querySelectorAll(".square").length > 25`)
+		if small := eval[string](b, `[...document.querySelectorAll("main :is(button, .button, summary, input:not([type=hidden], [type=checkbox]), select), label.tall")].map((e) => [e, e.getBoundingClientRect()]).filter(([, r]) => r.width > 0 && (r.width < 43.5 || r.height < 43.5)).map(([e, r]) => e.className + e.id + " " + r.width + "x" + r.height).slice(0, 5).join("; ")`); small != "" {
+			t.Errorf("%s: smaller than 44 pixels: %s", id, small)
+		}
+		if wide := eval[int](b, `document.documentElement.scrollWidth`); wide > 320 {
+			t.Errorf("%s: %d pixels wide", id, wide)
+		}
+	}
+	command(b, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{})
+	b.size(1280, 900)
+	b.clean()
+}
+
+// TestDailyPuzzle opens the puzzle of the visitor's day, which may not be that of the server; goes a day back; and plays on
+// where the browser stores nothing, or has stored what nobody can read.
+func TestDailyPuzzle(t *testing.T) {
+	b, url := open(t)
+	defer command(b, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{})
+	for _, zone := range []string{"Pacific/Kiritimati", "Pacific/Pago_Pago"} { // one of them has another day than the server
+		place, err := time.LoadLocation(zone)
+		if err != nil {
+			t.Skip("no time zones on this machine")
+		}
+		command(b, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: zone})
+		b.visit(url + "/play")
+		b.await(`document.querySelectorAll(".square").length === 64`)
+		day := time.Now().In(place)
+		if got := b.text("#command"); got != "queens puzzle 1-r8m-"+day.Format(time.DateOnly) {
+			t.Errorf("%s: %s", zone, got)
+		}
+		b.click("#before")
+		b.await(`location.pathname === "/play/1-r8m-` + day.AddDate(0, 0, -1).Format(time.DateOnly) + `"`)
+	}
+	b.visit(url + "/play/1-r8m-2026-11-24")
+	eval[bool](b, `(localStorage.setItem("queens.play", "{nonsense"), true)`)
+	b.do(chromedp.Reload())
+	b.await(`document.querySelector("#verdict").textContent.includes("cannot be read and was put aside") && localStorage.getItem("queens.play.unreadable") === "{nonsense"`)
+	eval[bool](b, `(localStorage.clear(), Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }, true)`)
+	b.click(".square:nth-child(10)")
+	b.await(`document.querySelector("#verdict").textContent.includes("full or refused") && document.querySelectorAll(".is-crossed").length === 1`)
+	b.clean()
+}

@@ -1,0 +1,63 @@
+// Package bitmath has the bit idioms of sets that are words, and sums of 128 bits.
+//
+//	for column := range bitmath.Members(free) { // ascending
+package bitmath
+
+import (
+	"iter"
+	"math/bits"
+)
+
+// Word is a set of small numbers: bit i is set if i is a member.
+type Word interface{ ~uint32 | ~uint64 }
+
+// Lowest returns the set of the least member, empty if there is none.
+func Lowest[W Word](set W) W { return set & -set }
+
+// WithoutLowest returns a set without its least member.
+func WithoutLowest[W Word](set W) W { return set & (set - 1) }
+
+// Members yields the members of a set, ascending. A loop over a word is faster where it matters.
+func Members[W Word](set W) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for ; set != 0; set = WithoutLowest(set) {
+			if !yield(bits.TrailingZeros64(uint64(set))) {
+				return
+			}
+		}
+	}
+}
+
+// NextOfSize returns the next larger number with as many bits as set, which is not 0: Gosper's rule,
+// item 175 of HAKMEM, 1972. The result is of no use if there is none in a word.
+func NextOfSize[W Word](set W) W {
+	low := Lowest(set)
+	ripple := set + low
+	return ripple | (set^ripple)>>2/low
+}
+
+// Sum is a number of 128 bits.
+type Sum struct{ High, Low uint64 }
+
+// AddProduct adds x times y. It panics if the sum exceeds 128 bits.
+func (s *Sum) AddProduct(x, y uint64) {
+	high, low := bits.Mul64(x, y)
+	var carry uint64
+	s.Low, carry = bits.Add64(s.Low, low, 0)
+	s.High, carry = bits.Add64(s.High, high, carry)
+	if carry != 0 {
+		panic("bitmath: a sum exceeds 128 bits")
+	}
+}
+
+// Times returns s times x. It panics if the product exceeds 128 bits.
+func (s Sum) Times(x uint64) (product Sum) {
+	product.AddProduct(s.Low, x)
+	over, high := bits.Mul64(s.High, x)
+	var carry uint64
+	product.High, carry = bits.Add64(product.High, high, 0)
+	if over|carry != 0 {
+		panic("bitmath: a product exceeds 128 bits")
+	}
+	return product
+}

@@ -1,0 +1,135 @@
+// Package figures makes the pictures of the program that need more than one board: the orbit, the
+// signature and all solutions of a placement, the graph of orbits, and plots of known numbers.
+// Package draw lays them out.
+package figures
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"queens"
+	"queens/draw"
+	"queens/known"
+	"queens/list"
+	"queens/math/orbit"
+	"queens/symmetry"
+)
+
+// MaxGalleryOrder is the largest order whose solutions are drawn in one picture: 724 boards.
+const MaxGalleryOrder = 10
+
+// Figure describes a picture of one placement that is not just its board. The zero
+// value is not valid.
+type Figure struct {
+	Name    string // stable identifier: "orbit"
+	Summary string // one sentence, no final period
+
+	// Picture lays it out in a theme; size is the most pixels of the width, 0
+	// enough. Errors are those of draw.Orbit.Picture.
+	Picture func(p queens.Perm, theme string, size int) (*draw.Picture, error)
+}
+
+// figures holds every figure, sorted by name. A new figure is a line here.
+var figures = []Figure{
+	{"orbit", "The eight images, and what turns and flips make of each other", drawOrbit},
+	{"signature", "The triangles of the orbit signature", drawSignature},
+	{
+		"solutions", "All solutions of the order of the placement, orbit by orbit, its own one framed",
+		drawSolutions,
+	},
+}
+
+// Figures returns every figure, sorted by name.
+func Figures() []Figure { return slices.Clone(figures) }
+
+// FindFigure returns the figure of that name.
+//
+// Errors: queens.ErrFormat if there is none, naming those there are.
+func FindFigure(name string) (Figure, error) {
+	return find("figure", name, figures, func(f Figure) string { return f.Name })
+}
+
+func find[T any](what, name string, table []T, nameOf func(T) string) (found T, err error) {
+	names := make([]string, len(table))
+	for i, x := range table {
+		if names[i] = nameOf(x); names[i] == name {
+			return x, nil
+		}
+	}
+	return found, fmt.Errorf("figures: %s %q: want one of %s: %w", what, name, strings.Join(names, ", "),
+		queens.ErrFormat)
+}
+
+func drawOrbit(p queens.Perm, theme string, size int) (*draw.Picture, error) {
+	return draw.Orbit{Queens: p, Theme: theme, Size: size}.Picture()
+}
+
+func drawSignature(p queens.Perm, theme string, size int) (*draw.Picture, error) {
+	s := draw.Signature{Queens: p, Theme: theme, Size: size}
+	for i, row := range slices.Sorted(slices.Values(p)) {
+		if row != i { // no permutation, which Picture refuses
+			return s.Picture()
+		}
+	}
+	signature := orbit.SignatureOf(p)
+	s.Columns, s.Rows = texts(signature.X), texts(signature.Y)
+	return s.Picture()
+}
+
+func texts(triangles orbit.Triples) (list []string) {
+	for _, t := range triangles {
+		list = append(list, t.String())
+	}
+	return list
+}
+
+func drawSolutions(p queens.Perm, theme string, size int) (*draw.Picture, error) {
+	n := len(p)
+	if n > MaxGalleryOrder {
+		return nil, fmt.Errorf("figures: all solutions of order %d: want at most %d: %w", n, MaxGalleryOrder,
+			queens.ErrOrder)
+	}
+	fundamental, err := list.Solutions(n, list.Options{Fundamental: true})
+	if err != nil {
+		return nil, err
+	}
+	g := draw.Gallery{Queens: p, Theme: theme, Size: size}
+	for solution := range fundamental {
+		g.Orbits = append(g.Orbits, symmetry.Orbit(slices.Clone(solution)))
+	}
+	return g.Picture()
+}
+
+// Atlas returns a graph of orbits to be drawn.
+func Atlas(g orbit.Graph) draw.Atlas {
+	a := draw.Atlas{Order: g.Order, Layers: g.Layers, Published: g.Published}
+	for _, n := range g.Nodes {
+		a.Nodes = append(a.Nodes, draw.AtlasNode{Orbit: n.Orbit, Layer: n.Layer, Parent: n.Parent})
+	}
+	for _, e := range g.Edges {
+		a.Edges = append(a.Edges, draw.AtlasEdge(e))
+	}
+	return a
+}
+
+// SolutionHeat returns for each square how many solutions have a queen there, from
+// the known values.
+//
+// Errors: queens.ErrOrder where none are known.
+func SolutionHeat(n int) (*draw.Heat, error) {
+	series, _ := known.Find("square-counts")
+	h := &draw.Heat{Title: "solutions with a queen on the square", Values: make([][]float64, n)}
+	for r := range h.Values {
+		h.Values[r] = make([]float64, n)
+	}
+	row := series.Row(n)
+	if len(row) == 0 {
+		return nil, fmt.Errorf("figures: solutions by square of order %d are in no table: want 1 to 12: %w", n,
+			queens.ErrOrder)
+	}
+	for _, v := range row {
+		h.Values[v.Index[0]-1][v.Index[1]-1] = v.Value.Float64()
+	}
+	return h, nil
+}

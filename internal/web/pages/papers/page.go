@@ -1,0 +1,91 @@
+// Package papers is the page on which the claims of the texts are tried: what is printed beside
+// what is so.
+package papers
+
+import (
+	"context"
+	"embed"
+	"fmt"
+
+	"queens"
+	"queens/docs"
+	"queens/internal/claims"
+	"queens/internal/web/page"
+)
+
+//go:embed page.html style.css
+var files embed.FS
+
+// Page tries claims.
+var Page = page.Page{
+	Name: "papers", Title: "Papers", Place: "Numbers", Old: []string{"/claims"},
+	Summary: "What is printed, and what is so: definitions, counts and methods tried on the spot",
+	Files:   files, View: view, Expensive: true,
+}
+
+// usual is the claim that is tried unless another one is asked for.
+const usual = "T2"
+
+// shown is what the template shows.
+type shown struct {
+	Texts          []text
+	Trial          claims.Trial
+	Order          int
+	Finding        claims.Finding
+	Erratum        docs.CheckedErratum
+	Source         string
+	Before, Behind string // claims that can be tried, empty at the ends
+}
+
+// text is a text with what it claims.
+type text struct {
+	docs.ErrataText
+	Tried map[string]bool // claims that can be tried
+	Items []docs.Item
+}
+
+func view(ctx context.Context, q page.Query) (page.View, error) {
+	no := q.Get("claim")
+	if no == "" {
+		no = usual
+	}
+	var s shown
+	all, found := claims.All(), false
+	for i, t := range all {
+		if t.No != no {
+			continue
+		}
+		s.Trial, found = t, true
+		if i > 0 {
+			s.Before = all[i-1].No
+		}
+		if i+1 < len(all) {
+			s.Behind = all[i+1].No
+		}
+	}
+	if !found {
+		return page.View{}, fmt.Errorf("claim: %q is none that can be tried: %w", no, queens.ErrFormat)
+	}
+	var err error
+	if s.Order, err = q.Int("n", s.Trial.Usual, s.Trial.Low, s.Trial.High); err != nil {
+		return page.View{}, err
+	}
+	if s.Finding, err = s.Trial.Run(ctx, s.Order); err != nil {
+		return page.View{}, err
+	}
+	for _, t := range docs.Errata() {
+		line := text{ErrataText: t, Tried: map[string]bool{}, Items: docs.Items(t.Source.Key)}
+		for _, e := range t.Errata {
+			_, line.Tried[e.No] = claims.Find(e.No)
+			if e.No == no {
+				s.Erratum, s.Source = e, t.Source.Text
+			}
+		}
+		s.Texts = append(s.Texts, line)
+	}
+	v := page.View{Command: "queens claims " + no, Preview: "/api/v1/plots/search.png", Heading: s.Trial.Question + "?", Data: s}
+	if len(s.Finding.Boards) > 0 {
+		v.Preview = fmt.Sprintf("/api/v1/boards/%v.png?layers=coordinates,conflicts", s.Finding.Boards[0])
+	}
+	return v, nil
+}

@@ -1,0 +1,95 @@
+// Package search is the page of the published orbit search: which orbits it
+// finds, how, and which never.
+package search
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"strings"
+
+	"queens/internal/web/api"
+	"queens/internal/web/page"
+	"queens/math/orbit"
+)
+
+//go:embed page.html script.js style.css
+var files embed.FS
+
+// Page shows what the orbit search reaches.
+var Page = page.Page{
+	Name: "search", Title: "Orbit search", Place: "Solutions", Old: []string{"/trajectory"},
+	Summary: "The published orbit search: what it finds, by how many moves, and what it never finds",
+	Files:   files, View: view, Expensive: true,
+}
+
+// shown is what the template shows.
+type shown struct {
+	Order     int
+	MaxOrder  int
+	Moves     int
+	Forest    bool
+	Graph     orbit.Graph
+	Reach     *orbit.Reach
+	Lost      []string // never reached, at most maxListed
+	LostCount int
+	Drawn     bool
+	Map       *rings
+}
+
+// maxListed is the most orbits that are listed.
+const maxListed = 60
+
+func view(ctx context.Context, q page.Query) (page.View, error) {
+	var s shown
+	var err error
+	s.MaxOrder = api.MaxTrajectory
+	if s.Order, err = q.Int("n", 9, 1, api.MaxTrajectory); err != nil {
+		return page.View{}, err
+	}
+	if s.Moves, err = q.Int("moves", 1, 1, 2); err != nil {
+		return page.View{}, err
+	}
+	s.Forest = q.Get("forest") == "true"
+	atlas, err := api.AtlasOf(ctx, s.Order, s.Moves)
+	if err != nil {
+		return page.View{}, err
+	}
+	s.Reach, s.Graph = atlas.Reach, atlas.Reach.Graph(orbit.GraphOptions{Forest: true})
+	for _, node := range s.Graph.Nodes {
+		if node.Layer == orbit.Unreached {
+			s.LostCount++
+			if len(s.Lost) < maxListed {
+				s.Lost = append(s.Lost, node.Orbit.String())
+			}
+		}
+	}
+	s.Drawn = s.Order <= api.MaxDrawnTrajectory && len(s.Graph.Nodes) > 0
+	if s.Drawn {
+		if s.Map, err = newRings(atlas.Reach.Graph(orbit.GraphOptions{Forest: s.Forest})); err != nil {
+			return page.View{}, err
+		}
+	}
+	command := fmt.Sprintf("queens atlas %d", s.Order)
+	if s.Moves == 2 {
+		command += " --moves 2"
+	}
+	return page.View{Command: command, Exports: s.exports(), Data: s}, nil
+}
+
+// exports returns the graph as files.
+func (s *shown) exports() (list []page.Export) {
+	query := fmt.Sprintf("?moves=%d", s.Moves)
+	if s.Forest {
+		query += "&forest=true"
+	}
+	for _, ext := range []string{"svg", "png", "pdf", "dot", "json"} {
+		picture := ext == "svg" || ext == "png" || ext == "pdf"
+		if picture && !s.Drawn {
+			continue
+		}
+		file := fmt.Sprintf("trajectory-%d.%s", s.Order, ext)
+		list = append(list, page.Export{Name: strings.ToUpper(ext), Link: fmt.Sprintf("/api/v1/trajectory/%d.%s%s", s.Order, ext, query), File: file})
+	}
+	return list
+}

@@ -1,0 +1,107 @@
+package search
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"queens/internal/figures"
+
+	"queens"
+	"queens/math/orbit"
+)
+
+// rings is the graph as a drawing of which every orbit is a link.
+type rings struct {
+	View          string // the part of the plane that has the orbits
+	Forest, Other string // edges, as paths
+	Squares       string // the dark squares of a board, as a path
+	Order         int
+	Nodes         []node
+}
+
+// node is an orbit in the drawing: a board, or where there are too many a mark.
+type node struct {
+	No     int // from 1
+	Orbit  string
+	Kind   string // inserted, moved, missing
+	X, Y   float64
+	Scale  float64 // of a board whose squares have side 1; 0: a mark
+	Queens string  // path of the board
+	Mark   string  // path
+}
+
+// The sides of boards in the drawing.
+const (
+	leastBoard = 18
+	mostBoard  = 88
+)
+
+// newRings arranges the orbits.
+func newRings(g orbit.Graph) (*rings, error) {
+	inner := 0.6
+	if len(g.Nodes) <= 12 {
+		inner = .4
+	}
+	drawn := figures.Atlas(g)
+	drawn.Inner = inner
+	places, _, err := drawn.Places()
+	if err != nil {
+		return nil, err
+	}
+	board := mostBoard / .9
+	for i, p := range places {
+		for _, q := range places[:i] {
+			board = min(board, max(math.Abs(p.X-q.X), math.Abs(p.Y-q.Y)))
+		}
+	}
+	board *= .9
+	low, high := places[0], places[0]
+	for _, p := range places {
+		low.X, low.Y, high.X, high.Y = min(low.X, p.X), min(low.Y, p.Y), max(high.X, p.X), max(high.Y, p.Y)
+	}
+	margin := max(board/2, 12) + 6
+	r := &rings{Order: g.Order, View: fmt.Sprintf("%.0f %.0f %.0f %.0f", low.X-margin, low.Y-margin, high.X-low.X+2*margin, high.Y-low.Y+2*margin)}
+	var forest, other, squares strings.Builder
+	for _, e := range g.Edges {
+		lines := &other
+		if e.Forest {
+			lines = &forest
+		}
+		from, to := places[e.From], places[e.To]
+		fmt.Fprintf(lines, "M%.0f %.0fL%.0f %.0f", from.X, from.Y, to.X, to.Y)
+	}
+	for row := range g.Order {
+		for col := (row + 1) % 2; col < g.Order; col += 2 {
+			fmt.Fprintf(&squares, "M%d %dh1v1h-1z", col, row)
+		}
+	}
+	r.Forest, r.Other, r.Squares = forest.String(), other.String(), squares.String()
+	for i, orb := range g.Nodes {
+		p := places[i]
+		n := node{No: i + 1, Orbit: orb.Orbit.String(), Kind: "moved", X: p.X, Y: p.Y}
+		switch orb.Layer {
+		case orbit.Unreached:
+			n.Kind = "missing"
+		case 0:
+			n.Kind = "inserted"
+		}
+		if board >= leastBoard {
+			n.Scale, n.Queens = board/float64(g.Order), dots(orb.Orbit)
+			n.X, n.Y = p.X-board/2, p.Y-board/2
+		} else {
+			n.Mark = fmt.Sprintf("M%.1f 0a%.1[1]f %.1[1]f 0 1 0 %.1[2]f 0a%.1[3]f %.1[3]f 0 1 0 %.1[4]f 0", -p.Radius, 2*p.Radius, p.Radius, -2*p.Radius)
+		}
+		r.Nodes = append(r.Nodes, n)
+	}
+	return r, nil
+}
+
+// dots returns the queens of a board as discs.
+func dots(p queens.Perm) string {
+	var b strings.Builder
+	for col, row := range p {
+		fmt.Fprintf(&b, "M%d.1 %d.5a.4.4 0 1 0 .8 0a.4.4 0 1 0-.8 0", col, row)
+	}
+	return b.String()
+}
