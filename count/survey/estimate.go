@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"queens"
 	"slices"
 	"time"
 
@@ -168,20 +169,14 @@ type reference struct {
 	seconds []float64
 }
 
-// referenceScheme and referenceOrder say what is counted, some milliseconds.
-const referenceScheme = "families"
-
+// referenceOrder is counted by its usual scheme, which takes some milliseconds.
 var referenceOrder = 14
 
 // referenceEvery is after how many samples the reference is counted.
 const referenceEvery = 10
 
 func newReference(ctx context.Context) (*reference, error) {
-	scheme, err := plan.Lookup(referenceScheme)
-	if err != nil {
-		return nil, fmt.Errorf("survey: %w", err)
-	}
-	p, err := plan.New(ctx, referenceOrder, scheme)
+	p, err := plan.New(ctx, referenceOrder, plan.Fastest(plan.Of(queens.Regular, plan.Still), referenceOrder))
 	if err != nil {
 		return nil, fmt.Errorf("survey: %w", err)
 	}

@@ -127,8 +127,8 @@ internal/cli/serving : count internal/web internal/cli/kit | github.com/spf13/co
 internal/cli/frame : internal/shell docs internal/cli/kit | github.com/spf13/cobra github.com/spf13/pflag
 internal/cli    : internal/cli/frame internal/cli/kit internal/cli/counting internal/cli/finding internal/cli/mathematics internal/cli/showing internal/cli/algorithms internal/cli/models internal/cli/program internal/cli/serving | github.com/spf13/cobra
 internal/mutants :
-internal/site   : internal/answer docs count/plan find/algorithms | github.com/yuin/goldmark
-internal/site/play : . symmetry count list
+internal/site   : internal/answer docs count/plan find/algorithms internal/web | github.com/yuin/goldmark
+internal/site/engine : internal/web
 cmd/queens      : internal/cli
 cmd/queens-count : internal/cli/frame internal/cli/counting internal/cli/program
 cmd/queens-device : internal/kernel/matrix internal/device internal/device/driver

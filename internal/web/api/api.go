@@ -21,8 +21,6 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"queens"
-	"queens/count/ledger"
-	"queens/count/runs"
 	"queens/find/solver"
 	"queens/symmetry"
 )
@@ -32,11 +30,10 @@ const Prefix = "/api/v1"
 
 // API answers the operations.
 type API struct {
-	manager *runs.Manager
-	events  *hub
-	huma    huma.API
-	list    []Example
-	heavy   map[string]bool // patterns of the mux
+	live
+	huma  huma.API
+	list  []Example
+	heavy map[string]bool // patterns of the mux
 }
 
 // Example is a request that shows an operation.
@@ -56,8 +53,8 @@ type Options struct {
 	Token   bool // whether a client needs the token of the server
 }
 
-// New returns an API whose operations are on mux. manager must Run.
-func New(mux *http.ServeMux, manager *runs.Manager, o Options) *API {
+// NewStill returns an API without counts, whose operations are on mux.
+func NewStill(mux *http.ServeMux, o Options) *API {
 	config := huma.DefaultConfig("queens", o.Version)
 	config.Servers = []*huma.Server{{URL: "/", Description: "the server that sent this description"}}
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
@@ -78,7 +75,7 @@ func New(mux *http.ServeMux, manager *runs.Manager, o Options) *API {
 	config.SchemasPath = "/schemas"
 	config.CreateHooks = nil // no $schema fields in answers: they have "schema"
 	config.RejectUnknownQueryParameters = true
-	a := &API{manager: manager, events: newHub(manager), heavy: map[string]bool{}}
+	a := &API{heavy: map[string]bool{}}
 	a.huma = humago.New(mux, config)
 	for _, add := range operations {
 		add(a)
@@ -101,8 +98,6 @@ var operations = []func(*API){
 	addAlgorithms,
 	addTraces,
 	addRaces,
-	addRuns,
-	addEvents,
 	addHealth,
 }
 
@@ -229,9 +224,6 @@ var statuses = []struct {
 }{
 	{context.DeadlineExceeded, http.StatusServiceUnavailable},
 	{context.Canceled, http.StatusServiceUnavailable},
-	{runs.ErrBusy, http.StatusConflict},
-	{runs.ErrIdle, http.StatusConflict},
-	{ledger.ErrLocked, http.StatusConflict},
 	{queens.ErrOrder, http.StatusUnprocessableEntity},
 	{queens.ErrNotSolution, http.StatusUnprocessableEntity},
 	{queens.ErrFormat, http.StatusUnprocessableEntity},
@@ -239,8 +231,8 @@ var statuses = []struct {
 
 // Status returns the HTTP status for an error of a library.
 func Status(err error) int {
-	if _, ok := errors.AsType[*runs.UnknownError](err); ok {
-		return http.StatusNotFound
+	if status := liveStatus(err); status != 0 {
+		return status
 	}
 	for _, s := range statuses {
 		if errors.Is(err, s.err) {

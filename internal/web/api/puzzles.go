@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"queens"
+	"queens/draw"
 	"queens/find/puzzle"
 	"queens/internal/answer"
-	"queens/draw"
 )
 
 // addPuzzles registers puzzles with exactly one solution.
