@@ -95,9 +95,9 @@ border           search, border queens first, orders 4 to %d
 join             pairs of half boards, orders 4 to 28.
                  --memory bounds what it takes: less is slower, never wrong.
 parity           pairs of placements on white and on black squares, orders 0 to 28;
-                 auto from order 16 on. --memory as for join.
-parity-groups    the same pairs, counted for groups of units, orders 0 to 28; with
-                 AVX-512 faster from order 22 on. --memory as for join.
+                 auto from order 16 to 21. --memory as for join.
+parity-trie      the same pairs, counted for groups of units, orders 0 to 28;
+                 auto from order 22 on. --memory as for join.
 
 --device cuda:0 has a graphics card count subproblems of the parity engine beside the
 cores; a unit of each is counted again by a core, and if the driver crashes nothing is
