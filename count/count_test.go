@@ -318,13 +318,12 @@ func BenchmarkSolve(b *testing.B) {
 
 // An order without a plan can be sampled and not counted.
 func TestSamplingWithoutPlan(t *testing.T) {
-	s := lookup(t, "parity")
-	if _, err := count.NewJob(count.Question{Order: s.Sampled},
-		count.Options{Scheme: "parity"}); !errors.Is(err, queens.ErrOrder) {
+	s := lookup(t, "parity-trie")
+	if _, err := count.NewJob(count.Question{Order: s.Sampled}, count.Options{Scheme: s.Name}); !errors.Is(err, queens.ErrOrder) {
 		t.Errorf("a job without a plan: error %v", err)
 	}
 	job, err := count.NewSampling(count.Question{Order: s.Sampled}, count.Options{})
-	if err != nil || job.Scheme().Name != "parity" {
+	if err != nil || job.Scheme().Name != s.Name {
 		t.Errorf("sampling order %d: error %v", s.Sampled, err)
 	}
 }

@@ -28,11 +28,22 @@ const (
 
 // Quantities returns every Quantity, as words.
 func Quantities() []string {
-	return []string{string(AllSolutions), string(Fundamental), string(Classes), string(Symmetric), string(QuarterTurn), string(Reflecting)}
+	return []string{
+		string(AllSolutions), string(Fundamental), string(Classes), string(Symmetric),
+		string(QuarterTurn), string(Reflecting),
+	}
 }
 
-// MaxOrder returns the largest order of which the quantity is counted.
-func (of Quantity) MaxOrder() int { return of.schemes(queens.Regular)[0].MaxOrder }
+// MaxOrder returns the largest order of which the quantity is counted on a board; 0 if it is not counted there.
+func (of Quantity) MaxOrder(board queens.Topology) (most int) {
+	list := of.schemes(board)
+	for _, s := range list {
+		if s.Motion == list[0].Motion {
+			most = max(most, s.MaxOrder)
+		}
+	}
+	return most
+}
 
 // schemes returns the schemes for the quantity, of which all are needed: of the first motion those
 // that count the same.
@@ -51,7 +62,7 @@ func (of Quantity) schemes(board queens.Topology) []plan.Scheme {
 
 // Question is what is asked about one order.
 type Question struct {
-	Order    int             `json:"order"` // 0 to Of.MaxOrder()
+	Order    int             `json:"order"` // 0 to Of.MaxOrder(Topology)
 	Topology queens.Topology `json:"topology"`
 	Of       Quantity        `json:"of"` // empty: AllSolutions, the only one of the modular board.
 }
@@ -59,20 +70,19 @@ type Question struct {
 // Validate reports a question without answer: queens.ErrOrder or
 // queens.ErrFormat.
 func (q Question) Validate() error {
-	if most := q.Of.MaxOrder(); q.Order < 0 || q.Order > most {
-		return fmt.Errorf("count: order %d: want 0 to %d: %w", q.Order, most, queens.ErrOrder)
-	}
 	switch q.Of {
 	case AllSolutions, "":
-		return nil
 	case Fundamental, Classes, Symmetric, QuarterTurn, Reflecting:
 		if q.Topology == queens.Modular && q.Of != Symmetric {
 			return fmt.Errorf("count: %s of the modular board: only all and symmetric solutions are counted there: %w", q.Of, queens.ErrFormat)
 		}
-		return nil
 	default:
 		return fmt.Errorf("count: %q: want one of %v: %w", string(q.Of), Quantities(), queens.ErrFormat)
 	}
+	if most := q.Of.MaxOrder(q.Topology); q.Order < 0 || q.Order > most {
+		return fmt.Errorf("count: order %d: want 0 to %d: %w", q.Order, most, queens.ErrOrder)
+	}
+	return nil
 }
 
 // Solve answers a question exactly, by one run per scheme: the symmetric

@@ -13,14 +13,16 @@ import (
 )
 
 // TestMeasureWeights prints what the subproblems of each class take, over the mean of the order: rows of the table of
-// weights in package parity. QUEENS_WEIGHTS names the order and the seconds for each class, "24 60".
+// weights in package parity. QUEENS_WEIGHTS names the order, the seconds for each class, the scheme and the kernel:
+// "24 60 parity auto".
 func TestMeasureWeights(t *testing.T) {
 	var order int
 	var budget float64
-	if n, _ := fmt.Sscan(os.Getenv("QUEENS_WEIGHTS"), &order, &budget); n != 2 {
+	var name, kernel string
+	if n, _ := fmt.Sscan(os.Getenv("QUEENS_WEIGHTS"), &order, &budget, &name, &kernel); n != 4 {
 		t.Skip("on demand")
 	}
-	scheme, err := plan.Lookup("parity")
+	scheme, err := plan.Lookup(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +33,7 @@ func TestMeasureWeights(t *testing.T) {
 	byClass := map[int][]*plan.Subproblem{}
 	work, most := map[int]float64{}, 0
 	for i := range p.Subproblems {
-		c := p.Subproblems[i].Pieces.(parity.Tile).Queens
+		c := p.Subproblems[i].Pieces.(interface{ Class() int }).Class()
 		byClass[c] = append(byClass[c], &p.Subproblems[i])
 		work[c] += p.Subproblems[i].Work.Float64()
 		most = max(most, c)
@@ -47,7 +49,7 @@ func TestMeasureWeights(t *testing.T) {
 		if len(list) == 0 {
 			continue
 		}
-		counter, err := NewCounter(p.Frame, Options{Workers: 1, Memory: 4 << 30})
+		counter, err := NewCounter(p.Frame, Options{Workers: 1, Memory: 4 << 30, Kernel: kernel})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,9 +66,12 @@ func TestMeasureWeights(t *testing.T) {
 				t.Fatal(err)
 			}
 			took := seconds()
-			tile := list[i].Pieces.(parity.Tile)
-			even, _ := p.Count.(*parity.Count).RowSets(tile.Queens)
-			fmt.Fprintf(out, "%d,%d,%g,%g,%g\n", list[i].Number, c, list[i].Work.Float64(), took, float64(tile.Even)/float64(len(even)))
+			along := 0.0 // of the class
+			if tile, ok := list[i].Pieces.(parity.Tile); ok {
+				even, _ := p.Count.(*parity.Count).RowSets(tile.Queens)
+				along = float64(tile.Even) / float64(len(even))
+			}
+			fmt.Fprintf(out, "%d,%d,%g,%g,%g\n", list[i].Number, c, list[i].Work.Float64(), took, along)
 			total, sampled, n = total+took, sampled+list[i].Work.Float64(), n+1
 			if total > budget {
 				break

@@ -7,12 +7,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"sync"
-	"time"
-
-	"codeberg.org/go-pdf/fpdf"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/vgpdf"
 
 	"queens"
 )
@@ -29,11 +23,7 @@ type Format struct {
 }
 
 // formats holds every format, sorted by name. A new format is a line here.
-var formats = []Format{
-	{
-		Name: "pdf", Summary: "A page of exactly the size of the picture", Ext: ".pdf", MediaType: "application/pdf",
-		Binary: true, encode: encodePDF,
-	},
+var formats = append(pages(), []Format{
 	{
 		Name: "png", Summary: "Pixels, for where vectors are not understood", Ext: ".png", MediaType: "image/png",
 		Binary: true, encode: encodePNG,
@@ -42,7 +32,7 @@ var formats = []Format{
 		Name: "svg", Summary: "Vectors with a title for screen readers, without style sheet or script", Ext: ".svg",
 		MediaType: "image/svg+xml", encode: encodeSVG,
 	},
-}
+}...)
 
 // Formats returns every format of pictures, sorted by name.
 func Formats() []Format { return slices.Clone(formats) }
@@ -80,23 +70,6 @@ const pixelsPerInch = 72
 
 func encodePNG(w io.Writer, p *Picture) error {
 	return png.Encode(w, pixels(p))
-}
-
-// steadyPDF takes the clock and the order of maps out of PDF files. The settings of
-// the library are global.
-var steadyPDF = sync.OnceFunc(func() {
-	date := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
-	fpdf.SetDefaultCreationDate(date)
-	fpdf.SetDefaultModificationDate(date)
-	fpdf.SetDefaultCatalogSort(true)
-})
-
-func encodePDF(w io.Writer, p *Picture) error {
-	steadyPDF()
-	c := vgpdf.New(vg.Length(p.Width), vg.Length(p.Height))
-	p.paint(c)
-	_, err := c.WriteTo(w)
-	return err
 }
 
 func encodeSVG(w io.Writer, p *Picture) error {

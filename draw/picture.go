@@ -7,7 +7,6 @@ import (
 	"math"
 	"sync"
 
-	"codeberg.org/go-fonts/liberation/liberationsansbold"
 	"codeberg.org/go-fonts/liberation/liberationsansregular"
 	stdfont "golang.org/x/image/font"
 	"golang.org/x/image/font/opentype"
@@ -214,7 +213,7 @@ func (l lettering) face() font.Face {
 // fonts holds the two fonts of all pictures.
 var fonts = sync.OnceValue(func() *font.Cache {
 	var collection font.Collection
-	for weight, file := range map[stdfont.Weight][]byte{stdfont.WeightNormal: liberationsansregular.TTF, stdfont.WeightBold: liberationsansbold.TTF} {
+	for weight, file := range map[stdfont.Weight][]byte{stdfont.WeightNormal: liberationsansregular.TTF, stdfont.WeightBold: boldFont()} {
 		face, err := opentype.Parse(file)
 		if err != nil {
 			panic(fmt.Sprintf("draw: the font of weight %d: %v", weight, err)) // it is in the program

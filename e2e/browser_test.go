@@ -359,3 +359,9 @@ func quoted(text string) string {
 	}
 	return string(q)
 }
+
+// onLoad runs a script in every page of the tab before its own.
+func onLoad(b *tab, script string) {
+	b.t.Helper()
+	command(b, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
+}

@@ -34,7 +34,7 @@ func allPages(b *tab, url string) []string {
 // TestBoardFitsTheWindow looks for boards that are larger than the window, and for the board, the verdict and the
 // buttons of the page Board on one screen.
 func TestBoardFitsTheWindow(t *testing.T) {
-	const squares = 8*44 + 6 // of a puzzle of order 8, which are large enough for a finger
+	const squares = 8*44 + 8 // of a puzzle of order 8, which are large enough for a finger
 	b, url := open(t)
 	for _, w := range windows {
 		b.size(w.width, w.height)

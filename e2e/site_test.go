@@ -1,51 +1,154 @@
 package e2e
 
 import (
+	"compress/gzip"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
 )
 
-// TestStaticSite builds the static site and uses its page "Try it" from a server that
-// only sends files: lists, counts, checks and turns, all of it in the browser.
+// TestStaticSite builds the site and visits it on a server of plain files: the board of the home page before the
+// engine is there; pages whose query the engine answers; a puzzle, its hint and its link; a reload without a network;
+// and what one reads where WebAssembly is missing.
 func TestStaticSite(t *testing.T) {
 	needBrowser(t)
 	dir := t.TempDir()
-	build := exec.CommandContext(t.Context(), "go", "run", "./internal/site", dir)
+	build := exec.CommandContext(t.Context(), "go", "run", "./internal/site", "-url", "https://queens.example", dir)
 	build.Dir = ".."
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("build the site: %v\n%s", err, out)
 	}
-	files := httptest.NewServer(http.FileServer(http.Dir(dir)))
+	engine, err := os.Stat(filepath.Join(dir, "engine.bin"))
+	if err != nil || engine.Size() > mostEngine {
+		t.Errorf("the engine has %d bytes, want at most %d (%v)", engine.Size(), mostEngine, err)
+	}
+	readPacked(t, filepath.Join(dir, "engine.bin"))
+	var sent atomic.Int64 // bytes before the engine
+	var down atomic.Bool
+	held := make(chan struct{})
+	plain := http.FileServer(http.Dir(dir))
+	files := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if down.Load() {
+			panic(http.ErrAbortHandler)
+		}
+		if r.URL.Path == "/sw.js" || r.URL.Path == "/engine.bin" { // held back: until then the page lives without
+			<-held
+		}
+		plain.ServeHTTP(&meter{w, &sent}, r)
+	}))
 	t.Cleanup(files.Close)
 	b := newTab(t)
-	b.visit(files.URL + "/play.html")
-	b.await(`document.querySelector("#state").textContent.startsWith("Ready")`)
-	b.await(`document.querySelector("#verdict").textContent.startsWith("A solution, asymmetric: an orbit of 8")`)
-	b.click("#list")
-	b.await(`document.querySelectorAll("#solutions option").length === 92`) // Q(8), OEIS A000170
-	b.click("#fundamental")
-	b.click("#list")
-	b.await(`document.querySelectorAll("#solutions option").length === 12`) // F(8), OEIS A002562
-	b.click("#count")
-	b.await(`document.querySelector("#summary").textContent === "Order 8 has 92 solutions."`)
-	b.click(`[data-turn="rot90"]`)
-	b.await(`document.querySelector("#perm").value === "82417536" && document.querySelector("#board").getAttribute("perm") === "82417536"`)
-	eval[bool](b, `(document.querySelector("#perm").value = "15863742", true)`)
-	b.click("#check")
-	b.await(`document.querySelector("#verdict").textContent === "Not a solution: 2 pairs attack each other." && document.querySelectorAll("#attacks li").length === 2`)
-	eval[bool](b, `(document.querySelector("#perm").value = "nonsense", true)`)
-	b.click("#check")
-	b.await(`document.querySelector("#verdict").textContent.includes("nonsense")`)
-	if axe, err := os.ReadFile("node_modules/axe-core/axe.min.js"); err == nil {
-		eval[int](b, string(axe)+";0")
-		noBarriers(b, "light", "{}")
+	b.size(1280, 900)
+
+	// Before the engine: the board of the home page, and the puzzle of a day.
+	b.visit(files.URL + "/")
+	b.await(`document.querySelectorAll(".square").length === 64`)
+	b.click(".square:nth-child(1)")
+	b.await(`document.querySelectorAll(".is-attacked").length === 21`)
+	eval[bool](b, settle)
+	if n := sent.Load(); n > 300_000 {
+		t.Errorf("home has taken %d bytes before the engine", n)
 	}
-	b.visit(files.URL + "/index.html")
-	b.await(`document.querySelector("main img").naturalWidth > 0`)
-	b.click(`a[href="docs/tutorial.html"]`)
-	b.await(`document.title.startsWith("Ten minutes with queens")`)
+	b.visit(files.URL + "/play/")
+	b.await(`document.querySelectorAll(".square").length === 64 && document.querySelector("#command").textContent === "queens puzzle 1-r8m-` + time.Now().Format(time.DateOnly) + `"`)
+	close(held)
+	b.await(`navigator.serviceWorker.controller`)
+
+	// With it: pages of a query, the interface, pictures, old addresses.
+	b.visit(files.URL + "/solutions?n=6")
+	b.await(`document.querySelector("main").textContent.includes("Order 6 has")`)
+	b.visit(files.URL + "/orbit?perm=2413")
+	b.await(`location.pathname === "/solutions/family" && document.querySelectorAll("queens-board").length >= 2`)
+	if got := eval[string](b, `fetch("/api/v1/solutions?n=8&limit=200").then((r) => r.json()).then((a) => String(a.solutions.length))`); got != "92" { // OEIS A000170
+		t.Errorf("order 8 has %s solutions", got)
+	}
+	if got := eval[string](b, `fetch("/api/v1/boards/15863724.svg").then((r) => r.text())`); !strings.HasPrefix(got, "<svg") {
+		t.Errorf("a picture is %.100s", got)
+	}
+	if got := eval[string](b, `fetch("/api/v1/runs").then((r) => r.json()).then((p) => p.detail)`); !strings.Contains(got, "queens serve") {
+		t.Errorf("counts: %s", got)
+	}
+	b.visit(files.URL + "/watch?algorithm=wirth&n=8&step=936")
+	b.await(`document.querySelector("trace-player")?.step === 936`)
+	b.forget() // the browser logs the status of /api/v1/runs
+
+	// A puzzle with a page of its own, and one that nobody has built.
+	b.visit(files.URL + "/play/1-r8m-2026-11-24/")
+	b.await(`document.querySelectorAll(".square").length === 64`)
+	if got := eval[string](b, `document.querySelector("meta[property='og:title']").content + " " + document.querySelector("meta[property='og:image']").content.replace(/[0-9a-f]{16}/, "#")`); got != "Queens, 24 November 2026: regions, 8 by 8, medium · queens https://queens.example/pictures/#.png" {
+		t.Errorf("a link shows %s", got)
+	}
+	b.click("#hint")
+	b.await(`document.querySelectorAll(".is-hint").length > 0 && document.querySelector("#verdict").textContent.length > 20`)
+	b.visit(files.URL + "/play/1-c9h-123456")
+	b.await(`document.querySelectorAll(".square").length === 81`)
 	b.clean()
+
+	// Offline: what was visited, what was not, and the engine.
+	down.Store(true)
+	for path, ready := range map[string]string{
+		"/":                 `document.querySelectorAll(".square").length === 64`,
+		"/tour":             `document.querySelectorAll(".chapter").length === 8`,
+		"/play/1-d7m-99":    `document.querySelectorAll(".square").length === 49`,
+		"/numbers":          `document.querySelectorAll("table").length > 1`,
+		"/solutions?n=5":    `document.querySelector("main").textContent.includes("Order 5 has")`,
+		"/watch?n=6&step=5": `document.querySelector("trace-player")?.step === 5`,
+	} {
+		b.visit(files.URL + path)
+		b.await(ready)
+	}
+	b.forget() // pictures of the network
+	down.Store(false)
+
+	// Without WebAssembly there is one clear sentence.
+	other := newTab(t)
+	other.do(chromedp.Navigate(files.URL + "/play/1-r5e-1/"))
+	eval[bool](other, `navigator.serviceWorker.getRegistrations().then((list) => Promise.all(list.map((r) => r.unregister()))).then(() => true)`)
+	script := `delete globalThis.WebAssembly`
+	onLoad(other, script)
+	other.visit(files.URL + "/play/1-r5e-1/")
+	other.await(`document.querySelectorAll(".square").length === 25`)
+	other.click("#hint")
+	other.await(`document.querySelector("#verdict").textContent.includes("needs WebAssembly")`)
+	other.clean()
+}
+
+// mostEngine is the most that the engine may have, packed.
+const mostEngine = 5_500_000
+
+// readPacked reads a file with gzip to its end.
+func readPacked(t *testing.T, name string) {
+	t.Helper()
+	file, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	z, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.Copy(io.Discard, z); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// meter counts what is sent.
+type meter struct {
+	http.ResponseWriter
+	sent *atomic.Int64
+}
+
+func (m *meter) Write(b []byte) (int, error) {
+	m.sent.Add(int64(len(b)))
+	return m.ResponseWriter.Write(b)
 }

@@ -16,7 +16,7 @@ const mostTerms = 260
 //
 // Errors: those of [WriteBFile].
 func WriteEntry(w io.Writer, s Series) error {
-	values, err := s.consecutive()
+	values, places, err := s.consecutive()
 	if err != nil {
 		return fmt.Errorf("known: entry of %s: %w", s.Name, err)
 	}
@@ -52,7 +52,7 @@ func WriteEntry(w io.Writer, s Series) error {
 		for last+1 < len(values) && values[last+1].Status == values[i].Status {
 			last++
 		}
-		line("C", "%s: %s.", span(values[i].Order, values[last].Order), values[i].Status)
+		line("C", "%s: %s.", span(places[i], places[last]), values[i].Status)
 		i = last + 1
 	}
 	if s.Methods != "" {
@@ -61,13 +61,16 @@ func WriteEntry(w io.Writer, s Series) error {
 	if s.Beyond != "" {
 		line("C", "Beyond: %s.", s.Beyond)
 	}
-	line("H", "b-file, n = %d..%d: queens table %s --format bfile", values[0].Order, values[len(values)-1].Order,
-		s.Name)
+	line("H", "b-file, n = %d..%d: queens table %s --format bfile", places[0], places[len(places)-1], s.Name)
 	if len(s.Also) > 0 {
 		line("Y", "Cf. %s.", strings.Join(s.Also, ", "))
 	}
-	line("K", "nonn,more")
-	line("O", "%d,%d", values[0].Order, second)
+	keywords := "nonn,more"
+	if len(s.Index) > 0 {
+		keywords = "nonn,tabl"
+	}
+	line("K", "%s", keywords)
+	line("O", "%d,%d", places[0], second)
 	_, err = io.WriteString(w, b.String())
 	return err
 }

@@ -69,7 +69,7 @@ func TestValues(t *testing.T) {
 			}
 			if (v.Source == "convention") != (v.Status == Convention) ||
 				(v.Source == "identity") != (v.Status == Derived) ||
-				(v.Source == "program") != (v.Status == Once) {
+				(v.Source == "program") != (v.Status == Once || v.Status == New) {
 				t.Errorf("%s: order %d: source %q does not go with status %q", s.Name, v.Order, v.Source, v.Status)
 			}
 		}
@@ -212,6 +212,21 @@ func TestRowSums(t *testing.T) {
 	}
 }
 
+// TestConflicts checks columns 0 and 1 of the torus conflicts: solutions without one solve the
+// modular board, and none has exactly one.
+func TestConflicts(t *testing.T) {
+	s, _ := Find("conflicts")
+	values := s.Values()
+	for n := 1; n <= values[len(values)-1].Order; n++ {
+		if got, want := get(t, "conflicts", n, 0), get(t, "toroidal", n); got != want {
+			t.Errorf("order %d: %v solutions without a conflict, want %v", n, got, want)
+		}
+		if one := get(t, "conflicts", n, 1); !one.IsZero() {
+			t.Errorf("order %d: %v solutions with one conflict", n, one)
+		}
+	}
+}
+
 // TestEndsOfProfiles checks the entries that are Q(n) itself.
 func TestEndsOfProfiles(t *testing.T) {
 	for _, c := range []struct {
@@ -309,8 +324,26 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
+// Triangles are written by rows, with indices from 0 or from 1 on.
+func TestWriteBFileOfTriangles(t *testing.T) {
+	for name, want := range map[string]struct{ beginning, end string }{
+		"conflicts":   {"1 1\n2 0\n3 0\n4 0\n5 0\n6 0\n7 0\n8 0\n9 0\n10 0\n11 0\n12 2\n", "\n163 8216\n"},
+		"first-queen": {"1 1\n2 0\n3 0\n4 0\n5 0\n6 0\n7 0\n8 1\n9 1\n10 0\n11 2\n", "\n22 4\n23 7\n"},
+	} {
+		s, _ := Find(name)
+		var out strings.Builder
+		if err := WriteBFile(&out, s); err != nil {
+			t.Fatal(err)
+		}
+		_, lines, _ := strings.Cut(out.String(), "\n")
+		if !strings.HasPrefix(lines, want.beginning) || !strings.Contains(lines, want.end) {
+			t.Errorf("b-file of %s:\n%s", name, lines)
+		}
+	}
+}
+
 func TestWriteBFileRefuses(t *testing.T) {
-	for _, name := range []string{"first-queen", "toroidal-classes"} {
+	for _, name := range []string{"square-counts", "graphs-by-edges", "toroidal-classes"} {
 		s, _ := Find(name)
 		var out bytes.Buffer
 		if err := WriteBFile(&out, s); !errors.Is(err, queens.ErrFormat) || out.Len() > 0 {

@@ -8,17 +8,42 @@ import (
 
 // Series is one table of known values.
 type Series struct {
-	Name     string   // stable identifier and, with .csv, the file: "solutions"
-	Summary  string   // what the value is, no final period
-	Symbol   string   // in formulas: "Q", or empty
-	OEIS     string   // number in the On-Line Encyclopedia of Integer Sequences, or empty
-	Also     []string // numbers of other entries with these values
-	Argument string   // what n is where it is not the order of the board, else empty
-	Index    []string // names of further arguments besides n; rows and columns count from 1
-	Counts   string   // unit of the value: "solutions", "orbits", "row"
-	First    int      // smallest n in the table
-	Methods  string   // how and when the values were found, of a series to be published, else empty
-	Beyond   string   // what there is for larger n: terms after a gap, or files that were not read; or empty
+	Name     string   `json:"name"`             // stable identifier and, with .csv, the file: "solutions"
+	Summary  string   `json:"summary"`          // what the value is, no final period
+	Symbol   string   `json:"symbol,omitempty"` // in formulas: "Q", or empty
+	OEIS     string   `json:"oeis,omitempty"`   // number in the On-Line Encyclopedia of Integer Sequences, or empty
+	Also     []string `json:"also,omitempty"`   // numbers of other entries with these values
+	Argument string   `json:"argument"`         // what n is where it is not the order of the board, else empty
+	Index    []string `json:"index,omitempty"`  // names of further arguments besides n; rows and columns count from 1
+	Counts   string   `json:"counts"`           // unit of the value: "solutions", "orbits", "row"
+	First    int      `json:"first"`            // smallest n in the table
+	Methods  string   `json:"-"`                // how and when the values were found, of a series to be published, else empty
+	Beyond   string   `json:"beyond,omitempty"` // what there is for larger n: terms after a gap, or files not read; or empty
+}
+
+// Table is a series with some of its values, queens.table/1; without them one of a list, queens.tables/1.
+type Table struct {
+	Series
+	Last   int     `json:"last"` // largest n of the series
+	Values []Value `json:"values,omitempty"`
+}
+
+// Table returns the series with values of it.
+func (s Series) Table(values []Value) Table {
+	s.Argument = cmp.Or(s.Argument, "order")
+	all := s.Values()
+	return Table{s, all[len(all)-1].Order, values}
+}
+
+// Search returns the series whose name, summary or OEIS number has a word in it, in any case; all for no
+// word.
+func Search(word string) (list []Table) {
+	for _, s := range table {
+		if strings.Contains(strings.ToLower(s.Name+"\n"+s.Summary+"\n"+s.OEIS), strings.ToLower(word)) {
+			list = append(list, s.Table(nil))
+		}
+	}
+	return list
 }
 
 // All returns every series, sorted by name, new.

@@ -63,15 +63,24 @@ var table = []Series{
 		Name: "conflict-components", Summary: "solutions by number of components of the graph of torus conflicts, " +
 			"lone queens not counted",
 		OEIS: "A181501", Index: []string{"components"}, Counts: "solutions", First: 1,
+		Beyond: "the b-file of A181501 goes to row 16, and its row 0 is 0",
+		Methods: "Rows 17 and 18: one solution of each eight, weighted; the rows add up to A000170. " +
+			"All solutions of row 17 listed and analysed one by one, November 2026.",
 	},
 	{
 		Name: "conflicting-queens", Summary: "solutions by number of queens that take part in a torus conflict",
 		OEIS: "A181500", Index: []string{"queens"}, Counts: "solutions", First: 1,
+		Beyond: "the b-file of A181500 goes to row 16, and its row 0 is 0",
+		Methods: "Rows 17 and 18: one solution of each eight, weighted; the rows add up to A000170. " +
+			"All solutions of row 17 listed and analysed one by one, November 2026.",
 	},
 	{
 		Name: "conflicts", Summary: "solutions by number of torus conflicts, pairs of queens that share a torus " +
 			"diagonal",
 		OEIS: "A181499", Index: []string{"conflicts"}, Counts: "solutions", First: 1,
+		Beyond: "the b-file of A181499 goes to row 16, and its row 0 is 0",
+		Methods: "Rows 17 and 18: one solution of each eight, weighted; the rows add up to A000170. " +
+			"All solutions of row 17 listed and analysed one by one, November 2026.",
 	},
 	{
 		Name: "deletion-patterns", Summary: "boards that taking a queen with her row and column from a solution " +
@@ -114,6 +123,9 @@ var table = []Series{
 		Name: "largest-conflict-component", Summary: "solutions by size of the largest component of the graph of " +
 			"torus conflicts",
 		OEIS: "A181502", Index: []string{"size"}, Counts: "solutions", First: 1,
+		Beyond: "the b-file of A181502 goes to row 16, and its row 0 is 0",
+		Methods: "Rows 17 and 18: one solution of each eight, weighted; the rows add up to A000170. " +
+			"All solutions of row 17 listed and analysed one by one, November 2026.",
 	},
 	{
 		Name: "lexicographic-first", Summary: "lexicographically first solution, the row of the queen in each " +
@@ -285,10 +297,14 @@ var table = []Series{
 	{
 		Name: "torus-congruence", Summary: "regular solutions up to rotation, reflection and torus shift",
 		OEIS: "A062164", Counts: "orbits", First: 1,
+		Methods: "a(17) and a(18): for each solution the number of its images that are solutions; the members of " +
+			"all classes add up to A000170. November 2026.",
 	},
 	{
 		Name: "torus-similarity", Summary: "regular solutions up to rotation, reflection, torus shift and " +
 			"multiplication by a unit",
 		OEIS: "A062165", Counts: "orbits", First: 1,
+		Methods: "a(17): for each solution the number of its images that are solutions; the members of all classes " +
+			"add up to A000170. November 2026.",
 	},
 }

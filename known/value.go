@@ -19,6 +19,7 @@ const (
 	Confirmed  Status = "recomputed-and-published" // recomputed by exhaustive search and equal to the published value
 	Recomputed Status = "recomputed"               // recomputed; no published copy was seen
 	Once       Status = "computed-once"            // computed by this program alone, one time; no other value was seen
+	New        Status = "new-counted-here"         // a new term: publications end before it
 	Published  Status = "published"                // copied from a publication, not recomputed
 	Derived    Status = "derived"                  // follows from other values by an exact identity
 	Convention Status = "convention"               // agreed, not counted: order 0
@@ -26,7 +27,7 @@ const (
 
 // Statuses returns all words a value's status can be.
 func Statuses() []Status {
-	return []Status{Confirmed, Recomputed, Once, Published, Derived, Convention}
+	return []Status{Confirmed, Recomputed, Once, New, Published, Derived, Convention}
 }
 
 // Value is one known number.

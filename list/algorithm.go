@@ -21,7 +21,7 @@ var Lister = solver.Algorithm{
 	Exact:     true,
 	How: `The list is cut by the first columns into parts of about a millisecond. A part is searched
 breadth first: a block of 64 boards with c queens makes all boards with c+1 queens, in order. A child is
-written behind the last living one and stays if the end moves on, by 0 or 1, so nothing branches on whether
+written after the last living one and stays if the end moves on, by 0 or 1, so nothing branches on whether
 it lives. A child is dead if an open column has no free row or, near the end, an open row no free column.
 
 Up to order 16 the last eight columns are kept as the sets of their free rows, side by side in two words,

@@ -47,14 +47,14 @@ func (o Options) validate(n int) error {
 	}
 	for _, class := range o.Classes {
 		if !slices.Contains(classes[:], class) {
-			return fmt.Errorf("list: order %d: class %d: unknown: %w", n, class, queens.ErrFormat)
+			return fmt.Errorf("list: order %d: class %d: want 0 to %d: %w", n, class, len(classes)-1, queens.ErrFormat)
 		}
 	}
 	if o.After == nil {
 		return nil
 	}
 	if len(o.After) != n {
-		return fmt.Errorf("list: order %d after %v: it has %d columns: %w", n, o.After, len(o.After), queens.ErrFormat)
+		return fmt.Errorf("list: order %d after %v: it has %d columns, want %d: %w", n, o.After, len(o.After), n, queens.ErrFormat)
 	}
 	for c, r := range o.After {
 		if r < 0 || r >= n {

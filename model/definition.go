@@ -9,14 +9,14 @@ import (
 // Definition is one way to say what a solution on the regular board is. All say
 // the same, and tests compare them.
 type Definition struct {
-	Name      string // stable identifier
-	Title     string
-	Statement string // the definition, a sentence or two, no final period
-	Source    string // key in docs/bibliography.md
+	Name      string `json:"name"` // stable identifier
+	Title     string `json:"title"`
+	Statement string `json:"summary"` // the definition, a sentence or two, no final period
+	Source    string `json:"source"`  // key in docs/bibliography.md
 
 	// Decider returns a function that decides whether a set of n different squares
 	// of the board of order n >= 1 is a solution.
-	Decider func(n int) func(set []queens.Square) bool
+	Decider func(n int) func(set []queens.Square) bool `json:"-"`
 }
 
 // definitions holds the definitions, sorted by name.

@@ -2,13 +2,13 @@ package model
 
 // Encoding is a way to say "at most one" in clauses.
 type Encoding struct {
-	Name    string // stable identifier, as in --amo
-	Title   string
-	Summary string // one sentence, no final period
-	Grows   string // clauses and new variables for a group of k squares, in words
+	Name    string `json:"name"` // stable identifier, as in --amo
+	Title   string `json:"title"`
+	Summary string `json:"summary"` // one sentence, no final period
+	Grows   string `json:"grows"`   // clauses and new variables for a group of k squares, in words
 	// Determined says that the queens leave one value to each new variable even without
 	// Options.ExactCount, so that the clauses have as many models as the board has solutions.
-	Determined bool
+	Determined bool `json:"determined"`
 
 	encode func(c *clauses, group []int)
 }

@@ -10,17 +10,17 @@ import (
 
 // Format is a language in which a model can be written.
 type Format struct {
-	Name    string // stable identifier, also the extension of the file: "cnf"
-	Title   string // of the language, in a few words
-	Summary string // how queens are stated in it, one sentence, no final period
-	Reads   string // which programs read it
-	Squares string // how a reader of an answer gets from variables to squares
+	Name    string `json:"name"`    // stable identifier, also the extension of the file: "cnf"
+	Title   string `json:"title"`   // of the language, in a few words
+	Summary string `json:"summary"` // how queens are stated in it, one sentence, no final period
+	Reads   string `json:"reads"`   // which programs read it
+	Squares string `json:"squares"` // how a reader of an answer gets from variables to squares
 	// Instance says that a solution of the text is not a solution of the
 	// queens problem: the text is an instance of another problem.
-	Instance bool
+	Instance bool `json:"-"`
 	// Most says which texts ask for as many queens as possible: none, those of models with
 	// Options.Most, or all.
-	Most MostQueens
+	Most MostQueens `json:"-"`
 
 	write func(p *printer, m *Model) error
 }

@@ -35,3 +35,6 @@ func Operation(no int) (Symmetry, error) {
 
 // OperationNo returns the number of s among the operations po1..po8.
 func (s Symmetry) OperationNo() int { return slices.Index(byOperation[:], s) + 1 }
+
+// OperationName returns the name of s as an operation, "po3".
+func (s Symmetry) OperationName() string { return fmt.Sprintf("po%d", s.OperationNo()) }

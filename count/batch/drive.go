@@ -358,7 +358,7 @@ func (d *driver) loop(ctx context.Context) (*Record, error) {
 		if d.complete() {
 			return d.finish(ctx)
 		}
-		if _, err := os.Stat(filepath.Join(d.run.dir, stopFile)); err == nil {
+		if IsStopped(d.run.dir) {
 			return nil, fmt.Errorf("batch: %s: %w", d.run.dir, ErrStopped)
 		}
 		live, err := d.engine.List(ctx)

@@ -168,7 +168,8 @@ func TestPrint(t *testing.T) {
 				t.Fatal(err)
 			}
 			if _, err := Verify(t.Context(), o.Dir, count.Options{},
-				upkeep.Sample{}); !errors.Is(err, ledger.ErrMismatch) || !strings.Contains(err.Error(), filepath.Base(path)) {
+				upkeep.Sample{}); !errors.Is(err, ledger.ErrMismatch) ||
+				!strings.Contains(err.Error(), filepath.Base(path)) {
 				t.Errorf("%d bytes of %s are left: %v", len(left), path, err)
 			}
 		}

@@ -112,10 +112,14 @@ func (d *driver) finish(ctx context.Context) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r, d.tell(Status{
+	s := Status{
 		Schema: "queens.batch-status/1", Dir: d.run.dir, Engine: d.Engine, Args: d.Args, Question: d.run.Question, Scheme: d.run.Scheme, Subproblems: r.Subproblems,
-		Done: r.Subproblems, Again: r.CountedAgain, Confirmed: r.CountedAgain, Sum: r.Total, Nodes: []string{}, Complete: true, Written: r.Written,
-	})
+		Done: r.Subproblems, Again: r.CountedAgain, Confirmed: r.CountedAgain, Sum: r.Total, Nodes: []string{}, Complete: true, Fraction: 1, Written: r.Written,
+	}
+	if err := s.addAttempts(d.run); err != nil {
+		return nil, err
+	}
+	return r, d.tell(s)
 }
 
 // clear lets tasks end that have published all, and cancels those that count what is done.

@@ -31,6 +31,9 @@ type Status struct {
 	Sum         queens.Total   `json:"sum"` // of the results so far
 	Queued      int            `json:"queued"`
 	Running     int            `json:"running"`
+	Ended       int            `json:"ended"`                      // tasks that counted all of their part
+	Failed      int            `json:"failed"`                     // tasks in which a check failed
+	Fraction    float64        `json:"fraction"`                   // of the estimated work, second counts included
 	Nodes       []string       `json:"nodes"`                      // that run tasks
 	Seconds     float64        `json:"processorSeconds"`           // estimated, of what is left
 	Remaining   float64        `json:"remainingSeconds,omitempty"` // with the tasks that run; 0: not known
@@ -70,19 +73,27 @@ func (d *driver) show(live []Live) error {
 	if d.merged != nil {
 		s.Done, s.Sum = d.merged.Tally.Results, d.merged.Tally.Total
 	}
-	pace := d.pace()
+	pace, all := d.pace(), 0.0
 	for i, w := range d.weights {
+		all += w * pace
 		if !d.has(i) {
 			s.Seconds += w * pace
 		}
 		if d.run.chosen(i) {
 			s.Again++
+			all += w * pace
 			if d.again != nil && d.again[i] {
 				s.Confirmed++
 			} else {
 				s.Seconds += w * pace
 			}
 		}
+	}
+	if all > 0 {
+		s.Fraction = 1 - s.Seconds/all
+	}
+	if err := s.addAttempts(d.run); err != nil {
+		return err
 	}
 	for _, l := range live {
 		if !l.Running {
@@ -127,15 +138,30 @@ func (s Status) Words() string {
 	return text
 }
 
-// Fraction returns the share of the results that are there, from 0 to 1.
-func (s Status) Fraction() float64 {
-	return float64(s.Done+s.Confirmed) / float64(max(1, s.Subproblems+s.Again))
+// addAttempts sets how many tasks have ended.
+func (s *Status) addAttempts(r *Run) error {
+	list, err := r.attempts("")
+	for _, a := range list {
+		switch {
+		case a.Failed:
+			s.Failed++
+		case a.Ended:
+			s.Ended++
+		}
+	}
+	return err
 }
 
 // ReadStatus reads how far a run is. Errors: fs.ErrNotExist.
 func ReadStatus(dir string) (s Status, err error) {
 	err = readJSON(filepath.Join(dir, statusFile), &s)
 	return s, err
+}
+
+// IsStopped reports whether the tasks of a directory were told to stop.
+func IsStopped(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, stopFile))
+	return err == nil
 }
 
 // nodeOf returns the node that a result's worker names.

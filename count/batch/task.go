@@ -199,7 +199,7 @@ func (t *task) publishUntil(ended <-chan struct{}) {
 		case <-ended:
 			return
 		case <-tick.C:
-			if _, err := os.Stat(filepath.Join(t.run.dir, stopFile)); err == nil {
+			if IsStopped(t.run.dir) {
 				t.stop()
 			}
 			if err := t.publish(); err != nil {

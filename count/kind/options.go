@@ -54,7 +54,8 @@ type Device interface {
 	Slots() int
 }
 
-// WrongError says that the results of a worker are wrong: those that no other worker confirms are withdrawn.
+// WrongError says that the results of a worker are wrong: those that no other worker confirms are
+// withdrawn.
 type WrongError struct {
 	Worker string
 	Reason string

@@ -3,6 +3,7 @@ package kind
 import (
 	"math"
 	"math/bits"
+	"math/rand/v2"
 
 	"queens"
 )
@@ -73,4 +74,19 @@ func SquareRoot(x uint64) uint64 {
 		root++
 	}
 	return root
+}
+
+// Choose returns an index with probability proportional to its work, and the inverse of that
+// probability. No work is zero.
+func Choose(random *rand.Rand, works []Work) (index int, inverse float64) {
+	var sum queens.Total
+	for _, w := range works {
+		sum = sum.Plus(w)
+	}
+	at := random.Float64() * sum.Float64()
+	for index < len(works)-1 && at >= works[index].Float64() {
+		at -= works[index].Float64()
+		index++
+	}
+	return index, sum.Float64() / works[index].Float64()
 }

@@ -241,7 +241,7 @@ func TestLookup(t *testing.T) {
 		}
 	}
 	_, err := Lookup("familys")
-	const want = `plan: scheme "familys": want one of border, families, half-turn, join, parity, parity-groups, quarter-turn, reflecting, squares, torus, torus-half-turn: malformed input`
+	const want = `plan: scheme "familys": want one of border, families, half-turn, join, parity, parity-trie, quarter-turn, reflecting, squares, torus, torus-half-turn: malformed input`
 	if !errors.Is(err, queens.ErrFormat) || err.Error() != want {
 		t.Errorf("error %q, want %q", err, want)
 	}
@@ -288,21 +288,23 @@ func TestParityPlans(t *testing.T) {
 	}
 }
 
-// TestGroupPlans does the same for plans of groups, as they were first made.
+// TestGroupPlans does the same for plans of groups, as they were first made and as they are.
 func TestGroupPlans(t *testing.T) {
-	hashes := map[int]string{
-		22: "f3167e5e9552", 23: "699e21f1ec16", 24: "33f2125f461d", 25: "edf4144f1000", 26: "3ef281ee87cf", 27: "d371035f8e7b", 28: "e796013cfe6c",
-	}
-	for n, want := range hashes {
-		if testing.Short() && n > 22 {
-			continue // seconds
-		}
-		p, err := New(t.Context(), n, lookup(t, "parity-groups"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := p.HashText()[:len(want)]; got != want {
-			t.Errorf("order %d: plan %s with %d subproblems, want %s", n, got, len(p.Subproblems), want)
+	for name, hashes := range map[string]map[int]string{
+		"parity-groups": {22: "f3167e5e9552", 23: "699e21f1ec16", 24: "33f2125f461d", 25: "edf4144f1000", 26: "3ef281ee87cf", 27: "d371035f8e7b", 28: "e796013cfe6c"},
+		"parity-trie":   {22: "b66be1c5842d", 23: "106ca2e5d356", 24: "322b6251bf19", 25: "af69f78a2636", 26: "5cbedfc5897a", 27: "440fe41eaf4b", 28: "e04e5e29d0de"},
+	} {
+		for n, want := range hashes {
+			if testing.Short() && n > 22 {
+				continue // seconds
+			}
+			p, err := New(t.Context(), n, lookup(t, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := p.HashText()[:len(want)]; got != want {
+				t.Errorf("%s of order %d: plan %s with %d subproblems, want %s", name, n, got, len(p.Subproblems), want)
+			}
 		}
 	}
 }

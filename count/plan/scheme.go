@@ -12,6 +12,7 @@ import (
 	"queens/count/kind/join"
 	"queens/count/kind/parity"
 	"queens/count/kind/reflecting"
+	"queens/count/kind/torus"
 	"queens/count/kind/turns"
 )
 
@@ -22,6 +23,7 @@ func Kinds() []kind.Kind {
 		join.Kind{},
 		parity.Kind{},
 		reflecting.Kind{},
+		torus.Kind{},
 		turns.Kind{},
 	}
 }

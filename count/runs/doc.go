@@ -1,11 +1,11 @@
 // Package runs knows the runs of a machine: the counts whose ledgers lie under a
 // state directory, whichever program began them.
 //
-// Find, Read and Names look them up, Report tells what a ledger says, Resume
-// tells how to go on with it, RequestStop and Remove end it. A Manager counts in
+// Names and Find find them, Of and OfTasks describe one as a Run, Resume says how to
+// continue it, RequestStop and Remove end it. A Manager counts in
 // this process: it starts counts, pauses, resumes and stops them, tells
-// subscribers how far they are, and writes down which ones are to go on, so that
-// the next Manager of the same state directory goes on with them. Command line
+// subscribers how far they are, and writes down which ones are to continue, so that
+// the next Manager of the same state directory continues them. Command line
 // and server share the directories: what one begins the other sees, stops and
 // resumes.
 //

@@ -25,7 +25,7 @@ type runLog struct {
 
 // take adds a line where a status tells something new: another state, or another tenth
 // of the subproblems.
-func (l *runLog) take(s Status) {
+func (l *runLog) take(s Run) {
 	tenth := 0
 	if s.Subproblems > 0 {
 		tenth = 10 * s.Done / s.Subproblems
@@ -68,7 +68,7 @@ func (m *Manager) Log(ctx context.Context, name string) ([]LogLine, error) {
 }
 
 // logOf returns the log of a run with its status taken in. m.mu is held.
-func (m *Manager) logOf(s Status) *runLog {
+func (m *Manager) logOf(s Run) *runLog {
 	l := m.logs[s.Name]
 	if l == nil {
 		l = &runLog{}

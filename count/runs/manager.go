@@ -14,8 +14,10 @@ import (
 
 	"queens"
 	"queens/count"
+	"queens/count/batch"
 	"queens/count/ledger"
 	"queens/count/plan"
+	"queens/internal/shell"
 	"queens/internal/sys"
 )
 
@@ -67,7 +69,8 @@ type Manager struct {
 	jobs     map[string]*job
 	seen     map[string]seenRun
 	logs     map[string]*runLog
-	watchers map[chan Status]bool
+	tasks    map[string]time.Time // directories, and when their status was written last
+	watchers map[chan Run]bool
 	counting sync.WaitGroup
 }
 
@@ -75,7 +78,7 @@ type Manager struct {
 type seenRun struct {
 	written time.Time
 	size    int64
-	status  Status
+	status  Run
 
 	unplanned bool // the plan was not made in time, so that Fraction is missing
 }
@@ -105,7 +108,7 @@ func NewManager(root string, base count.Options) (*Manager, error) {
 	base.State = root
 	m := &Manager{
 		root: root, base: base, lock: lock,
-		jobs: map[string]*job{}, seen: map[string]seenRun{}, logs: map[string]*runLog{}, watchers: map[chan Status]bool{},
+		jobs: map[string]*job{}, seen: map[string]seenRun{}, logs: map[string]*runLog{}, tasks: map[string]time.Time{}, watchers: map[chan Run]bool{},
 	}
 	requests, err := readJournal(filepath.Join(root, journalFile))
 	if err != nil {
@@ -285,28 +288,28 @@ func (m *Manager) keepJournal() error {
 // made, which takes seconds for large orders.
 //
 // Errors: those of count.Question.Validate and count.Options.Validate; ErrBusy.
-func (m *Manager) Start(ctx context.Context, q count.Question, o count.Options) (Status, error) {
+func (m *Manager) Start(ctx context.Context, q count.Question, o count.Options) (Run, error) {
 	q.Of = cmp.Or(q.Of, count.AllSolutions)
 	j := &job{request: request{Question: q, Options: o}}
 	if err := m.prepare(j); err != nil {
-		return Status{}, err
+		return Run{}, err
 	}
 	var err error
 	if j.Name, err = j.count.RunName(ctx); err != nil {
-		return Status{}, err
+		return Run{}, err
 	}
 	return m.start(j)
 }
 
 // start begins a job unless there is one of its name or there are too many.
-func (m *Manager) start(j *job) (Status, error) {
+func (m *Manager) start(j *job) (Run, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.ctx == nil || m.ctx.Err() != nil {
-		return Status{}, fmt.Errorf("runs: %s: the server is ending: %w", j.Name, ErrBusy)
+		return Run{}, fmt.Errorf("runs: %s: the server is ending: %w", j.Name, ErrBusy)
 	}
 	if old := m.jobs[j.Name]; old != nil && old.stop != nil {
-		return Status{}, fmt.Errorf("runs: %s is being counted already: %w", j.Name, ErrBusy)
+		return Run{}, fmt.Errorf("runs: %s is being counted already: %w", j.Name, ErrBusy)
 	}
 	counting := 0
 	for _, other := range m.jobs {
@@ -315,13 +318,13 @@ func (m *Manager) start(j *job) (Status, error) {
 		}
 	}
 	if counting >= MaxCounting {
-		return Status{}, fmt.Errorf("runs: %d counts are in progress, which is the most at once; pause or stop one of them: %w", counting, ErrBusy)
+		return Run{}, fmt.Errorf("runs: %d counts are in progress, which is the most at once; pause or stop one of them: %w", counting, ErrBusy)
 	}
 	m.jobs[j.Name] = j
 	m.begin(j)
 	if err := m.keepJournal(); err != nil {
 		j.stop()
-		return Status{}, err
+		return Run{}, err
 	}
 	status := m.statusOf(j)
 	m.tell(status)
@@ -332,7 +335,7 @@ func (m *Manager) start(j *job) (Status, error) {
 //
 // Errors: *UnknownError; ErrBusy; an obstacle as Resume names it, which is
 // queens.ErrFormat.
-func (m *Manager) Resume(ctx context.Context, name string) (Status, error) {
+func (m *Manager) Resume(ctx context.Context, name string) (Run, error) {
 	m.mu.Lock()
 	j := m.jobs[name]
 	if j != nil && j.stop == nil {
@@ -344,23 +347,23 @@ func (m *Manager) Resume(ctx context.Context, name string) (Status, error) {
 	}
 	dir, err := m.find(name)
 	if err != nil {
-		return Status{}, err
+		return Run{}, err
 	}
 	run, err := ledger.Read(ctx, dir)
 	if err != nil {
-		return Status{}, fmt.Errorf("runs: %w", err)
+		return Run{}, fmt.Errorf("runs: %w", err)
 	}
 	if run.Holder != "" {
-		return Status{}, fmt.Errorf("runs: %s is being counted by %s: %w", name, run.Holder, ErrBusy)
+		return Run{}, fmt.Errorf("runs: %s is being counted by %s: %w", name, run.Holder, ErrBusy)
 	}
 	r, obstacle := Resume(run)
 	if obstacle != "" {
-		return Status{}, fmt.Errorf("runs: %s cannot be resumed: %s: %w", name, obstacle, queens.ErrFormat)
+		return Run{}, fmt.Errorf("runs: %s cannot be resumed: %s: %w", name, obstacle, queens.ErrFormat)
 	}
 	o := count.Options{Scheme: r.Scheme, KeepAll: r.Keep}
 	scheme, err := r.Question.Scheme(o)
 	if err != nil {
-		return Status{}, err
+		return Run{}, err
 	}
 	return m.start(&job{request: request{Name: name, Question: r.Question, Options: o}, scheme: scheme})
 }
@@ -371,10 +374,13 @@ func (m *Manager) find(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if !slices.Contains(names, name) {
-		return "", &UnknownError{Name: name, Root: m.root, Names: names}
+	if slices.Contains(names, name) {
+		return ledger.Dir(m.root, name), nil
 	}
-	return ledger.Dir(m.root, name), nil
+	if dir := m.findTasks(name); dir != "" {
+		return "", fmt.Errorf("runs: tasks count %s; %s stops them, queens count --on continues: %w", name, shell.Line("queens", "runs", "stop", dir), ErrIdle)
+	}
+	return "", &UnknownError{Name: name, Root: m.root, Names: names}
 }
 
 // stopPatience is how long Pause and Stop wait for a count to save and end.
@@ -384,7 +390,7 @@ const stopPatience = 5 * time.Second
 // go on when told to. One that another process does is asked to stop.
 //
 // Errors: *UnknownError, ErrIdle.
-func (m *Manager) Pause(ctx context.Context, name string) (Status, error) {
+func (m *Manager) Pause(ctx context.Context, name string) (Run, error) {
 	m.mu.Lock()
 	j := m.jobs[name]
 	m.mu.Unlock()
@@ -392,7 +398,7 @@ func (m *Manager) Pause(ctx context.Context, name string) (Status, error) {
 		return m.stopElsewhere(ctx, name)
 	}
 	if err := m.await(ctx, j); err != nil {
-		return Status{}, err
+		return Run{}, err
 	}
 	return m.Get(ctx, name)
 }
@@ -417,16 +423,16 @@ func (m *Manager) await(ctx context.Context, j *job) error {
 }
 
 // stopElsewhere asks the process that counts a run to stop.
-func (m *Manager) stopElsewhere(ctx context.Context, name string) (Status, error) {
+func (m *Manager) stopElsewhere(ctx context.Context, name string) (Run, error) {
 	dir, err := m.find(name)
 	if err != nil {
-		return Status{}, err
+		return Run{}, err
 	}
 	if holder, err := sys.Locked(filepath.Join(dir, lockFile)); err == nil && holder == nil {
-		return Status{}, fmt.Errorf("runs: %s: %w", name, ErrIdle)
+		return Run{}, fmt.Errorf("runs: %s: %w", name, ErrIdle)
 	}
 	if err := count.RequestStop(dir); err != nil {
-		return Status{}, err
+		return Run{}, err
 	}
 	return m.Get(ctx, name)
 }
@@ -434,7 +440,7 @@ func (m *Manager) stopElsewhere(ctx context.Context, name string) (Status, error
 // Stop is Pause, but the run leaves the list of what is to go on. Its ledger stays.
 //
 // Errors: those of Pause.
-func (m *Manager) Stop(ctx context.Context, name string) (Status, error) {
+func (m *Manager) Stop(ctx context.Context, name string) (Run, error) {
 	m.mu.Lock()
 	j := m.jobs[name]
 	m.mu.Unlock()
@@ -442,18 +448,18 @@ func (m *Manager) Stop(ctx context.Context, name string) (Status, error) {
 		return m.stopElsewhere(ctx, name)
 	}
 	if err := m.await(ctx, j); err != nil && (j.Report != nil || !errors.Is(err, ErrIdle)) {
-		return Status{}, err
+		return Run{}, err
 	}
 	m.mu.Lock()
 	delete(m.jobs, name)
 	err := m.keepJournal()
 	m.mu.Unlock()
 	if err != nil {
-		return Status{}, err
+		return Run{}, err
 	}
 	status, err := m.Get(ctx, name)
 	if _, gone := errors.AsType[*UnknownError](err); gone {
-		status, err = newStatus(name), nil
+		status, err = newRun(name), nil
 		status.State = Stopped
 	}
 	m.mu.Lock()
@@ -464,12 +470,12 @@ func (m *Manager) Stop(ctx context.Context, name string) (Status, error) {
 
 // Remove deletes a run and all its results, and returns its last status. A run that is being
 // counted is not deleted: ErrBusy.
-func (m *Manager) Remove(name string) (Status, error) {
+func (m *Manager) Remove(name string) (Run, error) {
 	m.mu.Lock()
 	j := m.jobs[name]
 	if j != nil && j.stop != nil {
 		m.mu.Unlock()
-		return Status{}, fmt.Errorf("runs: %s is being counted; stop it first: %w", name, ErrBusy)
+		return Run{}, fmt.Errorf("runs: %s is being counted; stop it first: %w", name, ErrBusy)
 	}
 	m.mu.Unlock()
 	dir, err := m.find(name)
@@ -479,16 +485,16 @@ func (m *Manager) Remove(name string) (Status, error) {
 		err = Remove(dir)
 	}
 	if errors.Is(err, ledger.ErrLocked) {
-		return Status{}, fmt.Errorf("runs: %s is being counted by another process; stop it first: %w", name, ErrBusy)
+		return Run{}, fmt.Errorf("runs: %s is being counted by another process; stop it first: %w", name, ErrBusy)
 	}
 	if err != nil {
-		return Status{}, err
+		return Run{}, err
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	delete(m.jobs, name)
 	delete(m.seen, name)
-	gone := newStatus(name)
+	gone := newRun(name)
 	gone.State = Gone
 	m.tell(gone)
 	return gone, m.keepJournal()
@@ -496,9 +502,9 @@ func (m *Manager) Remove(name string) (Status, error) {
 
 // Subscribe returns a channel of messages about runs and a function that ends it.
 // A slow receiver misses messages. Each message is self-contained.
-func (m *Manager) Subscribe() (<-chan Status, func()) {
+func (m *Manager) Subscribe() (<-chan Run, func()) {
 	const waiting = 64
-	c := make(chan Status, waiting)
+	c := make(chan Run, waiting)
 	m.mu.Lock()
 	m.watchers[c] = true
 	m.mu.Unlock()
@@ -511,7 +517,7 @@ func (m *Manager) Subscribe() (<-chan Status, func()) {
 
 // tell writes a status into the log and sends it to every watcher that has room for
 // it. m.mu is held.
-func (m *Manager) tell(s Status) {
+func (m *Manager) tell(s Run) {
 	if s.State == Gone {
 		delete(m.logs, s.Name)
 	} else {
@@ -533,6 +539,15 @@ func (m *Manager) look(ctx context.Context) {
 	m.mu.Unlock()
 	if !watched {
 		return
+	}
+	for _, dir := range batch.Remembered(m.root) {
+		s, err := OfTasks(dir)
+		m.mu.Lock()
+		if err == nil && !s.Written.Equal(m.tasks[dir]) {
+			m.tasks[dir] = *s.Written
+			m.tell(s)
+		}
+		m.mu.Unlock()
 	}
 	names, err := Names(m.root)
 	if err != nil {

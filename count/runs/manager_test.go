@@ -55,7 +55,7 @@ var (
 )
 
 // start begins a count once Run has come to serve.
-func (s served) start(t *testing.T, q count.Question, o count.Options) runs.Status {
+func (s served) start(t *testing.T, q count.Question, o count.Options) runs.Run {
 	t.Helper()
 	for {
 		status, err := s.Start(t.Context(), q, o)
@@ -70,7 +70,7 @@ func (s served) start(t *testing.T, q count.Question, o count.Options) runs.Stat
 }
 
 // await returns the first status of the run that fits.
-func (s served) await(t *testing.T, name string, fits func(runs.Status) bool) runs.Status {
+func (s served) await(t *testing.T, name string, fits func(runs.Run) bool) runs.Run {
 	t.Helper()
 	messages, end := s.Subscribe()
 	defer end()
@@ -92,14 +92,14 @@ func (s served) await(t *testing.T, name string, fits func(runs.Status) bool) ru
 	return status
 }
 
-func is(state runs.State) func(runs.Status) bool {
-	return func(s runs.Status) bool { return s.State == state }
+func is(state runs.State) func(runs.Run) bool {
+	return func(s runs.Run) bool { return s.State == state }
 }
 
 // someDone says that a count is at work and has results.
-func someDone(s runs.Status) bool { return s.State == runs.Counting && s.Done > 2 && s.Live != nil }
+func someDone(s runs.Run) bool { return s.State == runs.Counting && s.Done > 2 && s.Live != nil }
 
-func checkSolutions(t *testing.T, s runs.Status, n int) {
+func checkSolutions(t *testing.T, s runs.Run, n int) {
 	t.Helper()
 	if want, _ := known.Solutions(n); s.Sum != want {
 		t.Errorf("%s: %v solutions, want %v", s.Name, s.Sum, want)
@@ -136,18 +136,18 @@ func TestCountOutlivesItsServer(t *testing.T) {
 	if _, err := first.Remove(name); !errors.Is(err, runs.ErrBusy) {
 		t.Errorf("remove a run in progress: %v", err)
 	}
-	first.await(t, name, func(s runs.Status) bool { return someDone(s) && s.Done > paused.Done })
+	first.await(t, name, func(s runs.Run) bool { return someDone(s) && s.Done > paused.Done })
 	first.stop()
 
 	second := serve(t, root)
 	final := second.await(t, name, is(runs.Complete))
 	checkSolutions(t, final, slow.Order)
-	if final.Answer == nil || len(final.Checks) == 0 || final.Answer.Runs[len(final.Answer.Runs)-1].Resumed == 0 {
+	if final.Live == nil || final.Live.Answer == nil || len(final.Checks) == 0 || final.Live.Answer.Runs[len(final.Live.Answer.Runs)-1].Resumed == 0 {
 		t.Errorf("%+v: want checks, and results of the first server", final)
 	}
 	second.stop()
 	again := serve(t, root)
-	if read, err := again.Get(t.Context(), name); err != nil || read.State != runs.Complete || !slices.Equal(read.Checks, final.Checks) || read.Answer == nil {
+	if read, err := again.Get(t.Context(), name); err != nil || read.State != runs.Complete || !slices.Equal(read.Checks, final.Checks) || read.Live == nil || read.Live.Answer == nil {
 		t.Errorf("after a restart: %+v, %v; want the checks %q", read, err, final.Checks)
 	}
 	again.stop()
@@ -209,7 +209,7 @@ func TestFinishedCountsStay(t *testing.T) {
 	}
 	second := serve(t, root)
 	read, err := second.Get(t.Context(), short)
-	if err != nil || read.State != runs.Complete || *read.Fraction != 1 || !slices.Equal(read.Checks, final.Checks) || read.Answer == nil || read.Answer.Fundamental != final.Answer.Fundamental {
+	if err != nil || read.State != runs.Complete || *read.Fraction != 1 || !slices.Equal(read.Checks, final.Checks) || read.Live == nil || read.Live.Answer == nil || read.Live.Answer.Fundamental != final.Live.Answer.Fundamental {
 		t.Errorf("after a restart: %+v, %v; want %+v", read, err, final)
 	}
 	checkSolutions(t, read, 8)

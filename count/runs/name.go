@@ -50,11 +50,11 @@ func (e *UnknownError) Error() string {
 	case e.Name == "":
 		return "runs: the name of the run is empty"
 	case len(e.Fitting) > 0:
-		return fmt.Sprintf("runs: %q is the beginning of several names: %s", e.Name, ListNames(e.Fitting))
+		return fmt.Sprintf("runs: %q is the beginning of several names: %s", e.Name, human.List(e.Fitting))
 	case len(e.Names) == 0:
 		return fmt.Sprintf("runs: no run %q: there are none under %s", e.Name, e.Root)
 	default:
-		return fmt.Sprintf("runs: no run %q under %s; there are %s", e.Name, e.Root, ListNames(e.Names))
+		return fmt.Sprintf("runs: no run %q under %s; there are %s", e.Name, e.Root, human.List(e.Names))
 	}
 }
 
@@ -100,20 +100,6 @@ func runCountsAll(name string) bool {
 
 // countsAll reports whether the scheme counts all solutions of the regular board.
 func countsAll(s plan.Scheme) bool { return s.Topology == queens.Regular && s.Motion == plan.Still }
-
-// ListNames returns names in one line, not too many.
-func ListNames(names []string) string {
-	const most = 8
-	var shown []string
-	for _, name := range names[:min(most, len(names))] {
-		shown = append(shown, human.OneLine(name))
-	}
-	text := strings.Join(shown, ", ")
-	if len(names) > most {
-		text += fmt.Sprintf(" and %d more", len(names)-most)
-	}
-	return text
-}
 
 // Identity is what a run counts, as far as it is known.
 type Identity struct {

@@ -46,10 +46,10 @@ func TestLedgerAgainstReport(t *testing.T) {
 	}
 	j := &job{request: request{Report: &count.Report{Checks: []string{"one"}, Runs: []*count.Tally{{Scheme: scheme.Name, Total: queens.NewTotal(92)}}}}, scheme: scheme}
 	m := &Manager{}
-	if s := m.merge(j, &Status{State: Complete, Report: Report{Sum: queens.NewTotal(92)}}); s.State != Complete || len(s.Checks) != 1 {
+	if s := m.merge(j, &Run{State: Complete, Sum: queens.NewTotal(92)}); s.State != Complete || len(s.Checks) != 1 {
 		t.Errorf("%+v", s)
 	}
-	if s := m.merge(j, &Status{State: Complete, Report: Report{Sum: queens.NewTotal(93)}}); s.State != Failed || len(s.Checks) != 0 || s.Answer != nil {
+	if s := m.merge(j, &Run{State: Complete, Sum: queens.NewTotal(93)}); s.State != Failed || len(s.Checks) != 0 || s.Live != nil {
 		t.Errorf("%+v", s)
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"queens/internal/sys"
 )
 
-// Resumption is what to ask of package count to go on with a run.
+// Resumption is what to ask of package count to continue a run.
 type Resumption struct {
 	Question count.Question
 	Scheme   string // for count.Options; empty: the usual one takes the same scheme
@@ -22,7 +22,7 @@ type Resumption struct {
 	Root     string // state directory
 }
 
-// Resume returns how to go on with a run, or to read it if it is complete; or, as
+// Resume returns how to continue a run, or to read it if it is complete; or, as
 // a sentence without final period, why that is not possible.
 func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 	id, ok := IdentityOf(run)
@@ -39,14 +39,14 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 		return r, fmt.Sprintf("this program makes other plans by scheme %s than version %d, by which %q wrote the ledger; it can verify some of them", id.Scheme, v, run.Header.Program)
 	}
 	if scheme.PerQueen {
-		return r, "only the command that began it goes on with it: " + shell.Line(squaresCommand(id.Order)...)
+		return r, "only the command that started it continues it: " + shell.Line(squaresCommand(id.Order)...)
 	}
 	runsDir := filepath.Dir(filepath.Dir(run.Path))
 	r.Root = filepath.Dir(runsDir)
 	if filepath.Base(run.Path) != ledgerFile || filepath.Base(runsDir) != filepath.Base(ledger.Dir("", "")) || Misplaced(run) != "" {
 		return Resumption{}, "the ledger is not where a count looks for it, in a directory of its name under runs in a state directory"
 	}
-	r.Question = questionOf(id.Order, scheme)
+	r.Question = QuestionBy(id.Order, scheme)
 	if countsAll(scheme) {
 		if usual, err := r.Question.Scheme(count.Options{}); err != nil || usual.Name != scheme.Name {
 			r.Scheme = scheme.Name
@@ -54,22 +54,6 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 	}
 	r.Keep = keepIsNeeded(id.Order, scheme, run.Tally.Subproblems)
 	return r, ""
-}
-
-// CommandOf returns a command that counts a small board by a scheme.
-func CommandOf(s plan.Scheme) string {
-	order := max(12, s.MinOrder)
-	switch {
-	case s.PerQueen:
-		return shell.Line(squaresCommand(order)...)
-	case s.Topology == queens.Modular:
-		order++
-	}
-	r := Resumption{Question: questionOf(order, s)}
-	if countsAll(s) {
-		r.Scheme = s.Name
-	}
-	return shell.Line(r.words()...)
 }
 
 // QuestionOf returns the question that a run answers, if there is one.
@@ -82,11 +66,11 @@ func QuestionOf(run *ledger.Run) (q count.Question, ok bool) {
 	if err != nil || scheme.PerQueen {
 		return q, false
 	}
-	return questionOf(id.Order, scheme), true
+	return QuestionBy(id.Order, scheme), true
 }
 
-// questionOf returns the question that a scheme answers.
-func questionOf(order int, s plan.Scheme) count.Question {
+// QuestionBy returns the question that a scheme answers, unless it counts by squares.
+func QuestionBy(order int, s plan.Scheme) count.Question {
 	q := count.Question{Order: order, Topology: s.Topology, Of: count.AllSolutions}
 	switch s.Motion {
 	case plan.HalfTurn:
@@ -104,17 +88,8 @@ func squaresCommand(order int) []string {
 	return []string{"queens", "count", strconv.Itoa(order), "--of=squares"}
 }
 
-// Command returns the command that does it, for a shell.
+// Command returns the command that does it, for a shell; without a Root, in the usual state directory.
 func (r Resumption) Command() string {
-	words := r.words()
-	if usual, err := sys.StateDir(); err != nil || usual != r.Root {
-		words = append(words, "--state="+r.Root)
-	}
-	return shell.Line(words...)
-}
-
-// words are those of Command without the state directory.
-func (r Resumption) words() []string {
 	words := []string{"queens", "count", strconv.Itoa(r.Question.Order)}
 	if r.Question.Topology == queens.Modular {
 		words = append(words, "--topology=modular")
@@ -128,7 +103,10 @@ func (r Resumption) words() []string {
 	if r.Keep {
 		words = append(words, "--keep")
 	}
-	return words
+	if usual, err := sys.StateDir(); r.Root != "" && (err != nil || usual != r.Root) {
+		words = append(words, "--state="+r.Root)
+	}
+	return shell.Line(words...)
 }
 
 // keepIsNeeded reports whether a count of the plan looks for a ledger only if it

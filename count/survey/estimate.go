@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"queens"
 	"queens/count"
 	"queens/count/kind"
 	"queens/count/plan"
@@ -18,12 +19,12 @@ type Forecast struct {
 	Scheme    string `json:"scheme"`
 	Counts    string `json:"counts"`
 	Solutions Band   `json:"solutions"` // of the board
-	Seconds   Band   `json:"seconds"`   // processor time of one worker of this machine, which is the time it takes on an idle one; with the scatter of the machine
+	Seconds   Band   `json:"processorSeconds"` // processor time of one worker of this machine, which is the time it takes on an idle one; with the scatter of the machine
 	Workers   int    `json:"workers"`
 	Samples   int    `json:"samples"`
 	Parts     int    `json:"parts"`   // of the samples, those of which a part was counted
 	Sampled   int    `json:"sampled"` // order of the samples, see Estimate
-	Seed      uint64 `json:"seed"`
+	Seed      uint64 `json:"seed,string"`
 }
 
 // Elapsed returns the estimated seconds with the workers of the forecast. Large orders take
@@ -168,20 +169,14 @@ type reference struct {
 	seconds []float64
 }
 
-// referenceScheme and referenceOrder say what is counted, some milliseconds.
-const referenceScheme = "families"
-
+// referenceOrder is counted by its usual scheme, which takes some milliseconds.
 var referenceOrder = 14
 
 // referenceEvery is after how many samples the reference is counted.
 const referenceEvery = 10
 
 func newReference(ctx context.Context) (*reference, error) {
-	scheme, err := plan.Lookup(referenceScheme)
-	if err != nil {
-		return nil, fmt.Errorf("survey: %w", err)
-	}
-	p, err := plan.New(ctx, referenceOrder, scheme)
+	p, err := plan.New(ctx, referenceOrder, plan.Fastest(plan.Of(queens.Regular, plan.Still), referenceOrder))
 	if err != nil {
 		return nil, fmt.Errorf("survey: %w", err)
 	}

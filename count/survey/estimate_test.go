@@ -40,7 +40,7 @@ func draft(t testing.TB, n int, scheme string) *plan.Draft {
 }
 
 // listSchemes are those whose engines join lists of placements.
-var listSchemes = []string{"join", "parity", "parity-groups"}
+var listSchemes = []string{"join", "parity", "parity-trie"}
 
 // Tests make many estimates.
 func TestMain(m *testing.M) {

@@ -28,13 +28,13 @@ var Algorithm = solver.Algorithm{
 fewest of them, for how often it was left without any before, is filled next, on its free squares in random
 order. A queen that leaves a line without a free square is taken off at once. After a number of queens the
 search starts anew, with a larger number; what it has learned about which lines fail it keeps. When a
-completion has been found and more are wanted, the search goes on without restarts, so that each comes once.
+completion has been found and more are wanted, the search continues without restarts, so that each comes once.
 
 Where more than 2000 queens are missing, a random board is repaired instead: all are placed, column by
 column, in rows of their own, and then one that is attacked exchanges rows with another one, the first that
 lowers the number of collisions or else the best of a thousand, until no queen is attacked.`,
 	Cost: `About m^2 steps where m queens are missing and little goes wrong: 0.1 s for the empty board of
-order 1000, 1.5 s and 0.3 GB for order 4000. Blocked boards of order 45 with so many blocked squares that
+order 1000, 1.5 s and 0.3 GB for order 4000. Blocked boards of order 45 with the number of blocked squares at which
 one completion is to be expected take up to 0.7 s. Space is O(m^2). Repair takes time and space O(n) where
 most squares are free.`,
 	Limits: `Time is without bound on boards that are hard to complete, and repair does not notice if there

@@ -10,13 +10,13 @@ import (
 // Instance is a board of the frozen set: an instance of a family, its verdict and
 // how hard it is. A test computes all that again.
 type Instance struct {
-	Name     string // "blocked-40-2": family, order and seed
-	Family   string
-	Order    int
-	Amount   int
-	Seed     uint64
-	Possible bool
-	Nodes    uint64 // queens that the search with seed 1 places to find out; 0 if matchings do;
+	Name     string `json:"name"` // "blocked-40-2": family, order and seed
+	Family   string `json:"family"`
+	Order    int    `json:"order"`
+	Amount   int    `json:"amount"`
+	Seed     uint64 `json:"seed,string"`
+	Possible bool   `json:"possible"`
+	Nodes    uint64 `json:"nodes,string"` // queens that the search with seed 1 places to find out; 0 if matchings do;
 	// the linear program follows a short search
 }
 

@@ -24,37 +24,36 @@ type Family struct {
 // programs.
 var families = []Family{
 	{
-		Name: "blocked", Summary: "so many squares, drawn at random, are blocked", Amount: "blocked squares",
+		Name: "blocked", Summary: "random squares are blocked", Amount: "blocked squares",
 		Largest: 4096,
 		most:    func(n int) int { return n * n },
 		make:    blockSquares,
 	},
 	{
-		Name: "completion", Summary: "so many queens that do not attack each other stand on random squares",
+		Name: "completion", Summary: "queens that do not attack each other are given on random squares",
 		Amount: "queens", Largest: 1 << 20,
 		most: func(n int) int { return n },
 		make: giveQueens,
 	},
 	{
-		Name: "diagonal-sum", Summary: "so many random rising diagonals remain", Amount: "rising diagonals",
+		Name: "diagonal-sum", Summary: "only some random rising diagonals remain", Amount: "rising diagonals",
 		Largest: 1 << 20,
 		most:    func(n int) int { return max(0, 2*n-1) },
 		make:    leaveDiagonals,
 	},
 	{
-		Name: "diagonals", Summary: "so many diagonals, drawn at random, are excluded", Amount: "excluded diagonals",
+		Name: "diagonals", Summary: "random diagonals are excluded", Amount: "excluded diagonals",
 		Largest: 1 << 20,
 		most:    func(n int) int { return max(0, 4*n-2) },
 		make:    excludeDiagonals,
 	},
 	{
-		Name: "hall", Summary: "so many rows see one column too few, the other squares there being blocked: no " +
-			"completion", Amount: "rows", Largest: 4096,
+		Name: "hall", Summary: "the free squares of some rows lie on one column too few: no completion", Amount: "rows", Largest: 4096,
 		most: func(n int) int { return n },
 		make: plantHall,
 	},
 	{
-		Name: "planted", Summary: "so many squares are blocked, none of those of a random solution",
+		Name: "planted", Summary: "random squares are blocked, but none of those of a random solution",
 		Amount: "blocked squares", Largest: 1024,
 		most: func(n int) int { return n * (n - 1) },
 		make: plantSolution,

@@ -313,23 +313,18 @@ func deadLine(p queens.Problem, b *board) (Reason, bool) {
 		if free > 0 {
 			continue
 		}
+		s.dead = int32(line)
+		kind, index := s.conflict()
 		var squares []queens.Square
-		var name string
-		if line < b.m {
-			r := int(b.rows[line])
-			name = fmt.Sprintf("row %d", r+1)
-			for col := range p.Order {
-				squares = append(squares, queens.Square{Row: r, Col: col})
+		for i := range p.Order {
+			sq := queens.Square{Row: index, Col: i}
+			if kind == queens.Col {
+				sq = queens.Square{Row: i, Col: index}
 			}
-		} else {
-			col := int(b.cols[line-b.m])
-			name = fmt.Sprintf("column %d", col+1)
-			for r := range p.Order {
-				squares = append(squares, queens.Square{Row: r, Col: col})
-			}
+			squares = append(squares, sq)
 		}
 		r := c.of(squares)
-		r.Line = name
+		r.Line = LineName(kind, index, p)
 		if !found || size(r) < size(best) {
 			best, found = r, true
 		}

@@ -9,11 +9,11 @@ import (
 
 // Point is what became of the random instances of an amount.
 type Point struct {
-	Amount    int
-	Instances int
-	Possible  int    // with a completion
-	Undecided int    // abandoned
-	Median    uint64 // of the queens placed
+	Amount    int    `json:"amount"`
+	Instances int    `json:"instances"`
+	Possible  int    `json:"possible"`           // with a completion
+	Undecided int    `json:"undecided"`          // abandoned
+	Median    uint64 `json:"medianNodes,string"` // of the queens placed
 }
 
 // sweepNodes is after how many queens an instance of a sweep is abandoned.

@@ -17,31 +17,22 @@ func factors(n int) iter.Seq[[2]int] {
 }
 
 func composedBoards(n int) iter.Seq[Board] {
-	return func(yield func(Board) bool) {
-		for f := range factors(n) {
-			a, b := f[0], f[1]
-			runs := func(yield func(Run) bool) {
-				for outer := range hoffman(a) {
-					for i := range outer.Len {
-						for run := range shifted(knightWalk(b), b*(outer.First+i*outer.Step)) {
-							if !yield(run) {
-								return
-							}
+	return each(factors(n), func(f [2]int) Board {
+		a, b := f[0], f[1]
+		note := fmt.Sprintf("knight walks of order %d in the tiles of a solution of order %d", b, a)
+		return Board{n, note, func(yield func(Run) bool) {
+			for outer := range hoffman(a) {
+				for i := range outer.Len {
+					for run := range shifted(knightWalk(b), b*(outer.First+i*outer.Step)) {
+						if !yield(run) {
+							return
 						}
 					}
 				}
 			}
-			if !yield(Board{n, fmt.Sprintf("knight walks of order %d in the tiles of a solution of order %d", b,
-				a), runs}) {
-				return
-			}
-		}
-	}
+		}}
+	})
 }
 
-func refuseComposed(n int) string {
-	if exists(factors(n)) {
-		return ""
-	}
-	return "the order is not A B with A > 3 and B > 1 that neither 2 nor 3 divides"
-}
+var refuseComposed = unless(func(n int) bool { return exists(factors(n)) },
+	"the order is not A B with A > 3 and B > 1 that neither 2 nor 3 divides")

@@ -23,16 +23,12 @@ func divideAndConquer(n int) (iter.Seq[Run], string, bool) {
 	return runs, note, true
 }
 
-func refuseDivide(n int) string {
-	if _, _, ok := divideAndConquer(n); ok {
-		return ""
-	}
-	return "divide and conquer cannot do 2, 3, 8, 9, 14, 15, 26, 27, 38, 39"
-}
+var refuseDivide = unless(func(n int) bool { _, _, ok := divideAndConquer(n); return ok },
+	"divide and conquer cannot do 2, 3, 8, 9, 14, 15, 26, 27, 38, 39")
 
 func divideBoards(n int) iter.Seq[Board] {
 	runs, note, _ := divideAndConquer(n)
-	return func(yield func(Board) bool) { yield(Board{n, note, runs}) }
+	return one(Board{n, note, runs})
 }
 
 // dividePseudocode is the three cases.

@@ -65,9 +65,4 @@ func hoffman(n int) iter.Seq[Run] {
 
 func refuseNothing(int) string { return "" }
 
-func refuseEven(n int) string {
-	if n%2 == 0 {
-		return "needs an odd order"
-	}
-	return ""
-}
+var refuseEven = unless(func(n int) bool { return n%2 != 0 }, "needs an odd order")

@@ -11,15 +11,15 @@ import (
 
 // Pattern is a rule that writes down solutions. The zero value is not valid.
 type Pattern struct {
-	Name      string // stable identifier: "knight-walk"
-	Title     string // for headings
-	Summary   string // one sentence, no final period
-	Source    string // key in docs/bibliography.md
-	Condition string // for which orders, in words: "n prime to 6"
-	How       string // the rule, rows and columns counted from 1: a paragraph or a few
+	Name      string `json:"name"`      // stable identifier: "knight-walk"
+	Title     string `json:"title"`     // for headings
+	Summary   string `json:"summary"`   // one sentence, no final period
+	Source    string `json:"source"`    // key in docs/bibliography.md
+	Condition string `json:"condition"` // for which orders, in words: "n prime to 6"
+	How       string `json:"-"`         // the rule, rows and columns counted from 1: a paragraph or a few
 
 	// refuses says why the rule has no solution of order n >= 1, or "". Order 2 and 3
-	// are refused by everybody and need not be asked.
+	// are always refused.
 	refuses func(n int) string
 	// boards yields the solutions of an order that is not refused, at least one.
 	boards func(n int) iter.Seq[Board]
@@ -67,8 +67,30 @@ func (p *Pattern) First(n int) (Board, error) {
 	panic("construct: " + p.Name + " accepts an order for which it has no solution")
 }
 
-func one(n int, runs iter.Seq[Run]) iter.Seq[Board] {
-	return func(yield func(Board) bool) { yield(Board{Order: n, Runs: runs}) }
+func one(b Board) iter.Seq[Board] { return func(yield func(Board) bool) { yield(b) } }
+
+func each[T any](items iter.Seq[T], board func(T) Board) iter.Seq[Board] {
+	return func(yield func(Board) bool) {
+		for item := range items {
+			if !yield(board(item)) {
+				return
+			}
+		}
+	}
+}
+
+// rule is the boards of a pattern with one solution of each order.
+func rule(runs func(n int) iter.Seq[Run]) func(n int) iter.Seq[Board] {
+	return func(n int) iter.Seq[Board] { return one(Board{Order: n, Runs: runs(n)}) }
+}
+
+func unless(works func(n int) bool, why string) func(n int) string {
+	return func(n int) string {
+		if works(n) {
+			return ""
+		}
+		return why
+	}
 }
 
 // Find returns the pattern of a name.

@@ -31,32 +31,18 @@ func starSteps(m int) iter.Seq[int] {
 }
 
 func starBoards(n int) iter.Seq[Board] {
-	return func(yield func(Board) bool) {
-		for k := range starSteps(n) {
-			if !yield(Board{n, fmt.Sprintf("step %d", k), cyclic(0, k, n, n)}) {
-				return
-			}
-		}
-	}
+	return each(starSteps(n), func(k int) Board { return Board{n, fmt.Sprintf("step %d", k), cyclic(0, k, n, n)} })
 }
 
 // openStarBoards are star polygons of n+1 vertices without the vertex 0.
 func openStarBoards(n int) iter.Seq[Board] {
-	return func(yield func(Board) bool) {
-		for k := range starSteps(n + 1) {
-			if !yield(Board{n, fmt.Sprintf("step %d", k), withoutCorner(cyclic(0, k, n+1, n+1))}) {
-				return
-			}
-		}
-	}
+	return each(starSteps(n+1), func(k int) Board {
+		return Board{n, fmt.Sprintf("step %d", k), withoutCorner(cyclic(0, k, n+1, n+1))}
+	})
 }
 
-func refuseOpenStar(n int) string {
-	if primeToSix(n + 1) {
-		return ""
-	}
-	return "needs n+1 that neither 2 nor 3 divides"
-}
+var refuseOpenStar = unless(func(n int) bool { return primeToSix(n + 1) },
+	"needs n+1 that neither 2 nor 3 divides")
 
 // MaxSearchOrder is the largest order for which compound polygons are searched for
 // where no closed form is known.
@@ -124,13 +110,9 @@ func compounds(n int) iter.Seq[compound] {
 func hasCompoundRule(n int) bool { return n%6 == 0 || n%6 == 4 }
 
 func compoundBoards(n int) iter.Seq[Board] {
-	return func(yield func(Board) bool) {
-		for c := range compounds(n) {
-			if !yield(Board{n, fmt.Sprintf("step %d, turned by %d", c.k, c.shift), c.runs()}) {
-				return
-			}
-		}
-	}
+	return each(compounds(n), func(c compound) Board {
+		return Board{n, fmt.Sprintf("step %d, turned by %d", c.k, c.shift), c.runs()}
+	})
 }
 
 func refuseCompound(n int) string {

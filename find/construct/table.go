@@ -52,7 +52,7 @@ from -(B-1)/2 to (B-1)/2, and that of order C a part of them.`,
 		How: `Write the even numbers to n in order, then the odd ones. If n mod 6 = 2, exchange 1 and 3 and put 5 at the
 end. If n mod 6 = 3, put 2 at the end of the even numbers and 1, 3 at the end of the odd ones. The list is the
 solution, column by column.`,
-		refuses: refuseNothing, boards: func(n int) iter.Seq[Board] { return one(n, evenOddSix(n)) },
+		refuses: refuseNothing, boards: rule(evenOddSix),
 	},
 	{
 		Name: "even-odd-list-12", Title: "Even rows, then odd rows, modulo 12",
@@ -61,7 +61,7 @@ solution, column by column.`,
 		How: `Write the even numbers to n in order, then the odd ones. If n mod 12 is 3 or 9, put 2 at the end of the even
 numbers and 1, 3 at the end of the odd ones. If n mod 12 = 8, exchange the odd numbers in pairs: 3, 1, 7, 5,
 11, 9, ... If n mod 12 = 2, exchange 1 and 3 and put 5 at the end.`,
-		refuses: refuseNothing, boards: func(n int) iter.Seq[Board] { return one(n, evenOddTwelve(n)) },
+		refuses: refuseNothing, boards: rule(evenOddTwelve),
 	},
 	{
 		Name: "hoffman-a", Title: "Hoffman, Loessi and Moore, construction A",
@@ -69,7 +69,7 @@ numbers and 1, 3 at the end of the odd ones. If n mod 12 = 8, exchange the odd n
 		Source:  "hoffman1969", Condition: "n even, n mod 6 not 2",
 		How: `Column i takes row 2i, and column n/2 + i row 2i - 1, for i = 1 to n/2. It is i -> 2i modulo n+1. The main
 diagonal stays empty.`,
-		refuses: refuseStairs, boards: func(n int) iter.Seq[Board] { return one(n, stairs(n)) },
+		refuses: refuseStairs, boards: rule(stairs),
 	},
 	{
 		Name: "hoffman-b", Title: "Hoffman, Loessi and Moore, construction B",
@@ -77,7 +77,7 @@ diagonal stays empty.`,
 		Source:  "hoffman1969", Condition: "n even, n mod 6 not 0, not 2",
 		How: `For i = 1 to n/2 let v = 1 + ((2(i-1) + n/2 - 1) mod n). Column i takes row v, and column n + 1 - i
 row n + 1 - v. The main diagonal stays empty.`,
-		refuses: refuseMirroredStairs, boards: func(n int) iter.Seq[Board] { return one(n, mirroredStairs(n)) },
+		refuses: refuseMirroredStairs, boards: rule(mirroredStairs),
 	},
 	{
 		Name: "hoffman-c", Title: "Hoffman, Loessi and Moore, construction C",
@@ -85,7 +85,7 @@ row n + 1 - v. The main diagonal stays empty.`,
 		Source:  "hoffman1969", Condition: "n odd, not 3",
 		How: `Take construction A of order n-1, or B if (n-1) mod 6 = 2. Both leave the main diagonal empty, so a queen
 in the corner of row n and column n attacks none of them.`,
-		refuses: refuseEven, boards: func(n int) iter.Seq[Board] { return one(n, hoffmanOdd(n)) },
+		refuses: refuseEven, boards: rule(hoffmanOdd),
 	},
 	{
 		Name: "hoffman-loessi-moore", Title: "The construction of Hoffman, Loessi and Moore",
@@ -94,7 +94,7 @@ in the corner of row n and column n attacks none of them.`,
 		How: `Even n: construction A, knight moves through the even and then the odd rows, unless n mod 6 = 2; then
 construction B, knight moves in the left half and their half turn in the right half. Odd n: the solution of
 order n-1 and a queen in the corner.`,
-		refuses: refuseNothing, boards: func(n int) iter.Seq[Board] { return one(n, hoffman(n)) },
+		refuses: refuseNothing, boards: rule(hoffman),
 	},
 	{
 		Name: "knight-walk", Title: "Knight walk",
@@ -103,13 +103,13 @@ order n-1 and a queen in the corner.`,
 		How: `Column i takes row 1 + 2(i-1) modulo n. Rows differ by twice, sums by three times and differences by once
 the distance of columns; so all of them are different modulo n, and the walk is a solution even on the
 torus, exactly if neither 2 nor 3 divides n.`,
-		refuses: refuseSix, boards: func(n int) iter.Seq[Board] { return one(n, knightWalk(n)) },
+		refuses: refuseSix, boards: rule(knightWalk),
 	},
 	{
 		Name: "magic-square", Title: "Blocks of a uniform step magic square",
 		Summary: "the places of n consecutive numbers in a pandiagonal magic square, or of numbers equal modulo n",
 		Source:  "erbas1992", Condition: "n that neither 2 nor 3 divides",
-		How: `The uniform step method writes 1 in the corner and goes on by one row and two columns, modulo n; after each n
+		How: `The uniform step method writes 1 in the corner and continues by one row and two columns, modulo n; after each n
 numbers the next one stands two rows and one column from the first of the block instead. The square is magic,
 wrapped diagonals included. Each block of n consecutive numbers stands on a solution of the torus, and so does each
 class of numbers equal modulo n: 2n solutions, and n of each kind cover the board.`,
@@ -132,7 +132,7 @@ n+1.`,
 		How: `If n mod 6 is 0 or 4: the even rows, then the odd ones. If it is 1 or 5: row n, the even rows,
 the odd ones but n. If it is 2: row 4; even rows down from n-2 to 6; n, 2, n-1, 1; odd rows down from n-5 to
 3; n-3. If it is 3: the solution of order n-1, and a queen in the corner of row n and column n.`,
-		refuses: refuseNothing, boards: func(n int) iter.Seq[Board] { return one(n, pauls(n)) },
+		refuses: refuseNothing, boards: rule(pauls),
 	},
 	{
 		Name: "star-polygon", Title: "Star polygons",

@@ -9,12 +9,7 @@ import (
 // order n has a solution, [polya1918].
 func primeToSix(n int) bool { return n%2 != 0 && n%3 != 0 }
 
-func refuseSix(n int) string {
-	if primeToSix(n) {
-		return ""
-	}
-	return "needs an order that neither 2 nor 3 divides"
-}
+var refuseSix = unless(primeToSix, "needs an order that neither 2 nor 3 divides")
 
 // knightWalk goes down two rows with every column, modulo n, from the corner on. n is
 // prime to 6.
@@ -118,25 +113,12 @@ func exists[T any](s iter.Seq[T]) bool {
 }
 
 func boardsOf(n int, ways iter.Seq[Divided]) iter.Seq[Board] {
-	return func(yield func(Board) bool) {
-		for d := range ways {
-			if !yield(Board{n, d.String(), d.runs()}) {
-				return
-			}
-		}
-	}
+	return each(ways, func(d Divided) Board { return Board{n, d.String(), d.runs()} })
 }
 
-func refuseWithoutTile(n int) string {
-	if exists(withoutTile(n)) {
-		return ""
-	}
-	return "the order is not B(A-1) with A and B > 1 that neither 2 nor 3 divides"
-}
-
-func refuseWithTile(n int) string {
-	if exists(withTile(n)) {
-		return ""
-	}
-	return "the order is not B(A-1) + C with C <= B, none of them divided by 2 or 3"
-}
+var (
+	refuseWithoutTile = unless(func(n int) bool { return exists(withoutTile(n)) },
+		"the order is not B(A-1) with A and B > 1 that neither 2 nor 3 divides")
+	refuseWithTile = unless(func(n int) bool { return exists(withTile(n)) },
+		"the order is not B(A-1) + C with C <= B, none of them divided by 2 or 3")
+)

@@ -59,8 +59,8 @@ func WriteBinary(ctx context.Context, w io.Writer, p Placement) error {
 		}
 	}
 	if left != 0 {
-		return fmt.Errorf("huge: write a placement of order %d: it has %d rows: %w", p.Order, p.Order-left,
-			queens.ErrFormat)
+		return fmt.Errorf("huge: write a placement of order %d: it has %d rows, want %d: %w", p.Order,
+			p.Order-left, p.Order, queens.ErrFormat)
 	}
 	_, err := w.Write(binary.LittleEndian.AppendUint32(nil, sum))
 	return err

@@ -139,7 +139,7 @@ func (v *Verifier) look(rows []uint32) {
 func (v *Verifier) Close() (order int, clash *Clash, err error) {
 	switch {
 	case v.order > 0 && v.cols < v.order:
-		return v.order, nil, fmt.Errorf("huge: %d columns of a board of order %d: %w", v.cols, v.order,
+		return v.order, nil, fmt.Errorf("huge: the input ends after %d columns, want %d: %w", v.cols, v.order,
 			queens.ErrFormat)
 	case v.cols > 0 && int64(v.highest) >= int64(v.cols):
 		return v.cols, nil, fmt.Errorf("huge: column %d: row %d is outside a board of order %d: %w", v.highCol+1,

@@ -58,24 +58,24 @@ type Options struct {
 
 // Sample is a moment of a run.
 type Sample struct {
-	Elapsed time.Duration `json:"elapsed"`
+	Elapsed time.Duration `json:"elapsedNanos"`
 	Stats   solver.Stats  `json:"stats"`
 }
 
 // Frame is the board after a part of the work of a run.
 type Frame struct {
-	Work uint64  `json:"work"` // events so far, those that Stats counts
-	Rows []int32 `json:"rows"` // by column, from 0; solver.Whole where there is no queen
+	Work uint64  `json:"work,string"` // events so far, those that Stats counts
+	Rows []int32 `json:"rows"`        // by column, from 0; solver.Whole where there is no queen
 }
 
 // Result is how an algorithm did.
 type Result struct {
 	Algorithm *solver.Algorithm `json:"-"`
-	Name      string            `json:"name"`
-	Stats     solver.Stats      `json:"stats"`   // of one run; as far as it came if it is out
-	Repeats   int               `json:"repeats"` // runs in each measurement
-	Times     []time.Duration   `json:"times"`   // of one run each, in the order measured
-	Median    time.Duration     `json:"median"`
+	Name      string            `json:"algorithm"`
+	Stats     solver.Stats      `json:"stats"`      // of one run; as far as it came if it is out
+	Repeats   int               `json:"repeats"`    // runs in each measurement
+	Times     []time.Duration   `json:"timesNanos"` // of one run each, in the order measured
+	Median    time.Duration     `json:"medianNanos"`
 	Spread    float64           `json:"spread"` // (longest - shortest) / median
 	Ratio     float64           `json:"ratio"`  // median / least median of the race
 	Out       string            `json:"out,omitempty"`

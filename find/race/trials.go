@@ -12,10 +12,10 @@ import (
 
 // Trial is one run of an experiment.
 type Trial struct {
-	Seed  uint64
-	Stats solver.Stats
-	Time  time.Duration
-	Out   string // why it did not come to its end
+	Seed  uint64        `json:"seed,string"`
+	Stats solver.Stats  `json:"stats"`
+	Time  time.Duration `json:"timeNanos"`
+	Out   string        `json:"out,omitempty"` // why it did not come to its end
 }
 
 // Trials runs an algorithm with so many seeds, o.Seed and those that follow, one after the other on

@@ -34,10 +34,10 @@ queens too many on its diagonals. A step that does not raise the energy is taken
 taken with probability e^(-beta d), else the queens go back. So in the long run a permutation of energy E is
 seen in proportion to e^(-beta E), and all solutions, whose energy is 0, equally often.
 
-The walk is looked at after a fixed number of steps; what is no solution then is passed over. Of the
+The walk is sampled after a fixed number of steps; a board that is no solution is skipped. Of the
 solutions seen so every third (many queens) to every ninth (few) is taken, and the walk between them is long
 enough that two taken one after the other share as many queens as any two.`,
-	Cost: `The walk is looked at every n^2 steps of some 60 ns, one look in two to six finds a solution,
+	Cost: `The walk is sampled every n^2 steps of some 60 ns, one look in two to six finds a solution,
 and one in three to nine of these is taken: about half a second for n = 1000, where the first one takes more
 than a second. Space O(n).`,
 	Limits: `Nothing proves how long the walk must be; queens sample --stats measures it. For up to 18 queens the

@@ -67,8 +67,7 @@ func (r *Ranks) Total(ctx context.Context) (uint64, error) {
 // Errors: queens.ErrOrder, those of queens.Check, those of Total.
 func (r *Ranks) Rank(ctx context.Context, p queens.Perm) (uint64, error) {
 	if len(p) != r.n {
-		return 0, fmt.Errorf("sample: rank of a solution of order %d among those of order %d: %w", len(p), r.n,
-			queens.ErrOrder)
+		return 0, fmt.Errorf("sample: rank of a solution of order %d: want order %d: %w", len(p), r.n, queens.ErrOrder)
 	}
 	if err := queens.Check(p, queens.Regular); err != nil {
 		return 0, fmt.Errorf("sample: %w", err)

@@ -10,7 +10,7 @@ import (
 var backtrackAlgorithm = solver.Algorithm{
 	Name:      "backtrack",
 	Title:     "First solution by backtracking",
-	Summary:   "fills column after column with the first row that is not attacked, and goes back where there is none",
+	Summary:   "fills column after column with the first row that is not attacked, and backs up if all are attacked",
 	Source:    "golomb1965",
 	Finds:     solver.Some,
 	Solutions: solver.Lexicographic,
@@ -20,9 +20,9 @@ var backtrackAlgorithm = solver.Algorithm{
 	Exact:     true,
 	Traced:    true,
 	How: `Columns are filled from the left, each with the first row from the top that no queen
-attacks. Where there is none, the queen before is taken off and put on the next row that is
+attacks. If all rows are attacked, the previous queen moves to the next row that is
 not attacked. The first complete board is the lexicographically first solution; asked for
-more, the search goes on from there.`,
+more, the search continues from there.`,
 	Cost: `How long it takes jumps with n: 113 queens are placed for n = 8, 41 for n = 9, 102 for n = 10, 261
 for n = 12, and 56 million for n = 30. Space is O(n).`,
 	Limits: `From about order 30 on the first solution may take minutes or years. The command

@@ -20,7 +20,7 @@ var nondeterministicAlgorithm = solver.Algorithm{
 	Exact:     true,
 	Traced:    true,
 	How: `A nondeterministic program chooses a row for the next column, fails if the queen there is
-attacked, and goes on until every column has a queen. It has a solution if some sequence of
+attacked, and continues until every column has a queen. It has a solution if some sequence of
 choices does not fail. (As printed the loop ends one queen too early.)
 
 A machine cannot guess, so this one makes every choice at once: it keeps all boards that

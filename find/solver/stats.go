@@ -3,13 +3,13 @@ package solver
 // Stats is what a run of an algorithm cost. A number that an algorithm does not
 // count is 0; StatsTable says what each means.
 type Stats struct {
-	Solutions  uint64 `json:"solutions"`
-	Tests      uint64 `json:"tests"`
-	Placements uint64 `json:"placements"`
-	Backtracks uint64 `json:"backtracks"`
-	Tries      uint64 `json:"tries"`
-	Swaps      uint64 `json:"swaps"`
-	Draws      uint64 `json:"draws"`
+	Solutions  uint64 `json:"solutions,string"`
+	Tests      uint64 `json:"tests,string"`
+	Placements uint64 `json:"placements,string"`
+	Backtracks uint64 `json:"backtracks,string"`
+	Tries      uint64 `json:"tries,string"`
+	Swaps      uint64 `json:"swaps,string"`
+	Draws      uint64 `json:"draws,string"`
 }
 
 // Statistic describes one number of Stats.

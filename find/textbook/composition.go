@@ -23,7 +23,7 @@ var compositionAlgorithm = solver.Algorithm{
 generator for k queens asks the one for k-1 queens for a board, and for every safe row of column k makes that board
 with one more queen. The generator for n queens makes the solutions.
 
-Nobody keeps a list of boards: asking for one solution asks n generators for one board each. What
+No list of boards is kept: asking for one solution asks n generators for one board each. What
 happens is backtracking, although no line of the program goes back.`,
 	Cost: `A square is tested against every queen on the board, so a test takes O(n). The tests are those of
 Wirth, one row after the other. Space is O(n) for each generator, n in all.`,

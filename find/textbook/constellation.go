@@ -42,7 +42,7 @@ representative. For counting alone weights do without any test; queens count --m
 		"  put its queens on the border, fill(first column), take them off",
 		"fill(column): go on to the first column without a queen",
 		"  if there is none: print, for a symmetric constellation only if no image with it is less",
-		"  safe := all rows but those attacked, from three words of bits",
+		"  safe := all rows but those attacked, from three bitmasks",
 		"  for each row of safe, lowest first:",
 		"    put a queen on (column, row), fill(column + 1)",
 		"    take the queen off",

@@ -24,7 +24,7 @@ var generateAndTestAlgorithm = solver.Algorithm{
 	TestMax:   9,
 	Exact:     true,
 	Traced:    true,
-	How: `All solutions are listed by Wirth's search. The eight images of each are made and looked up in a
+	How: `All solutions are listed by Wirth's search. The program makes the eight images of each and searches for them in a
 table of the fundamental solutions found so far. If none is there, the solution is new: it is handed
 out and goes into the table.
 

@@ -23,14 +23,14 @@ var toporAlgorithm = solver.Algorithm{
 start. The search looks at a safe square of the first open column together with all its images under the
 group, an orbit. A solution has queens on some of these squares. For each possible set of them, one of those
 that the group maps to each other, these queens are placed, the rest of the orbit is forbidden, and the
-search goes on with the symmetries that leave the set as it is. Then the whole orbit is forbidden, for
+search continues with the symmetries that leave the set as it is. Then the whole orbit is forbidden, for
 solutions without a queen on it.
 
 Two solutions that are images of each other meet the same first orbit in sets that are images of each other;
 so exactly one is found, and none has to be compared with another. When only the identity is left, this is
 plain backtracking.`,
 	Cost: `For n = 12 a quarter of the tests and queens of Wirth. Orbits have at most 8 squares, so at most 255 sets are
-looked at.`,
+tried.`,
 	Limits: `Not in lexicographic order, and what is handed out is not always the canonical representative.
 The selection step is undefined in print (errata T14); this is our reading of it.`,
 	Pseudocode: []string{

@@ -88,9 +88,9 @@ var sentences = [...]func(f *Frame, e solver.Event) string{
 		case e.Row >= 0 && e.Col >= 0 && f.Rows[e.Col] == e.Row:
 			return "this board is left out"
 		case e.Row == solver.Whole:
-			return fmt.Sprintf("column %d: given up, no row leads to a solution", e.Col+1)
+			return fmt.Sprintf("column %d: abandoned, no row leads to a solution", e.Col+1)
 		case e.Col == solver.Whole:
-			return fmt.Sprintf("row %d: given up, no column leads to a solution", e.Row+1)
+			return fmt.Sprintf("row %d: abandoned, no column leads to a solution", e.Row+1)
 		}
 		return fmt.Sprintf("column %d: row %d left out", e.Col+1, e.Row+1)
 	},

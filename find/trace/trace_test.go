@@ -297,12 +297,12 @@ func TestSentences(t *testing.T) {
 		{
 			f,
 			solver.Event{Kind: solver.Prune, Col: 4, Row: solver.Whole},
-			"column 5: given up, no row leads to a solution",
+			"column 5: abandoned, no row leads to a solution",
 		},
 		{
 			f,
 			solver.Event{Kind: solver.Prune, Col: solver.Whole, Row: 4},
-			"row 5: given up, no column leads to a solution",
+			"row 5: abandoned, no column leads to a solution",
 		},
 		{full, solver.Event{Kind: solver.Solution}, "solution 7: 2413"},
 		{f, solver.Event{Kind: solver.Draw, Col: 4, Row: 2}, "column 5: row 3 drawn at random"},

@@ -7,7 +7,10 @@ import (
 	"strings"
 	"sync"
 
-	"queens/internal/answer/counted"
+	"queens"
+
+	"queens/count"
+	"queens/internal/answer/printer"
 
 	"queens/count/plan"
 	"queens/count/runs"
@@ -44,7 +47,23 @@ func NewScheme(s plan.Scheme) Scheme {
 	if s.Tells != "" {
 		counts = s.Tells
 	}
-	return Scheme{s.Name, s.Title, s.Summary, s.Source, counts, s.MinOrder, s.MaxOrder, s.Except, s.How, s.Cost, s.Read, runs.CommandOf(s)}
+	return Scheme{s.Name, s.Title, s.Summary, s.Source, counts, s.MinOrder, s.MaxOrder, s.Except, s.How, s.Cost, s.Read, countCommand(s)}
+}
+
+// countCommand returns a command that counts a small board by a scheme.
+func countCommand(s plan.Scheme) string {
+	order := max(12, s.MinOrder)
+	switch {
+	case s.PerQueen:
+		return fmt.Sprintf("queens count %d --of=squares", order)
+	case s.Topology == queens.Modular:
+		order++
+	}
+	r := runs.Resumption{Question: runs.QuestionBy(order, s)}
+	if r.Question.Of == count.AllSolutions && s.Topology == queens.Regular {
+		r.Scheme = s.Name
+	}
+	return r.Command()
 }
 
 // Orders returns the orders that the scheme takes.
@@ -176,7 +195,7 @@ func (r *Algorithms) Text(Style) string {
 		lines = append(lines, []string{heading + "  " + s.Name, s.Orders(), "", s.Title})
 		heading = ""
 	}
-	return counted.Lines(lines, 0)
+	return printer.Lines(lines)
 }
 
 // schemesHeading is the title of the list of schemes.

@@ -17,27 +17,44 @@
 package answer
 
 import (
+	"fmt"
 	"io"
 
-	"queens/internal/answer/counted"
+	"queens"
+
+	"queens/count/ledger"
+	"queens/internal/answer/printer"
+	"queens/known"
 )
 
 // Answer is an answer with a form for people.
-type Answer = counted.Answer
+type Answer = printer.Answer
 
 // Style says how an answer is written for people.
-type Style = counted.Style
+type Style = printer.Style
 
 // Emphasis is the parameter of the ANSI sequence "select graphic rendition".
-type Emphasis = counted.Emphasis
+type Emphasis = printer.Emphasis
 
 // What texts emphasize by.
 const (
-	Bold  = counted.Bold
-	Faint = counted.Faint
-	Red   = counted.Red
-	Green = counted.Green
+	Bold  = printer.Bold
+	Faint = printer.Faint
+	Red   = printer.Red
+	Green = printer.Green
 )
 
 // WriteJSON writes v as one line of JSON.
-func WriteJSON(w io.Writer, v any) error { return counted.WriteJSON(w, v) }
+func WriteJSON(w io.Writer, v any) error { return printer.WriteJSON(w, v) }
+
+// Compare compares a count with the known value of a series for n and further
+// arguments, and reports whether there is one.
+//
+// Errors: ledger.ErrMismatch.
+func Compare(got queens.Total, what, series string, n int, index ...int) (bool, error) {
+	v, ok := known.Lookup(series, n, index...)
+	if ok && v.Value != got {
+		return true, fmt.Errorf("%s: %v, but the known value of %s is %v: %w", what, got, series, v.Value, ledger.ErrMismatch)
+	}
+	return ok, nil
+}

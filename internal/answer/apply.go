@@ -3,7 +3,7 @@ package answer
 import (
 	"fmt"
 
-	"queens/internal/answer/counted"
+	"queens/internal/answer/printer"
 
 	"queens"
 	"queens/math/orbit"
@@ -78,15 +78,15 @@ func (a *Apply) Solved() bool {
 
 // Text returns a placement a line, what is within an operation indented.
 func (a *Apply) Text(s Style) string {
-	lines := [][]string{{"start", permText(s, a.Start.Rows), verdictText(s, a.Start)}}
+	lines := [][]string{{"start", s.Perm(a.Start.Rows), verdictText(s, a.Start)}}
 	for _, step := range a.Steps {
 		if step.Half != nil {
-			lines = append(lines, []string{"  " + step.Half.Operation, permText(s, step.Half.Rows), "rows alone"})
+			lines = append(lines, []string{"  " + step.Half.Operation, s.Perm(step.Half.Rows), "rows alone"})
 		}
 		for _, part := range step.Parts[:max(0, len(step.Parts)-1)] { // the last is the step itself
-			lines = append(lines, []string{"  " + part.Operation, permText(s, part.Rows), verdictText(s, part.Placement)})
+			lines = append(lines, []string{"  " + part.Operation, s.Perm(part.Rows), verdictText(s, part.Placement)})
 		}
-		lines = append(lines, []string{step.Operation, permText(s, step.Rows), verdictText(s, step.Placement)})
+		lines = append(lines, []string{step.Operation, s.Perm(step.Rows), verdictText(s, step.Placement)})
 	}
-	return counted.Lines(lines, 0)
+	return printer.Lines(lines)
 }

@@ -64,7 +64,7 @@ func (c *Check) Text(s Style) string {
 		}
 		fmt.Fprintf(&b, "%s %s: %s\n", s.Paint(Red, "not a solution"), board, pairs)
 		for _, attack := range c.Attacks {
-			fmt.Fprintf(&b, "  %s\n", attackText(s, attack))
+			fmt.Fprintf(&b, "  %s\n", s.Attack(attack))
 		}
 	} else {
 		fmt.Fprintf(&b, "%s %s\n", s.Paint(Green, "solution"), board)
@@ -100,9 +100,9 @@ func (c *StreamCheck) Text(s Style) string {
 	case c.Solution:
 		return fmt.Sprintf("%s: solution of order %d\n", c.Where, c.Order)
 	case c.Attack != nil:
-		return fmt.Sprintf("%s: not a solution of order %d: %s\n", c.Where, c.Order, attackText(s, *c.Attack))
+		return fmt.Sprintf("%s: not a solution of order %d: %s\n", c.Where, c.Order, s.Attack(*c.Attack))
 	default:
 		return fmt.Sprintf("%s: not a solution of order %d: the queen at %s shares a %s with an earlier one (check a file to learn which)\n",
-			c.Where, c.Order, squareText(s, *c.Queen), c.Line)
+			c.Where, c.Order, s.Square(*c.Queen), c.Line)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"queens/internal/answer/counted"
+	"queens/internal/answer/printer"
 
 	"queens"
 	"queens/find/complete"
@@ -92,7 +92,7 @@ func NewComplete(ctx context.Context, p queens.Problem, o complete.Options, uniq
 			c.Unique = &only
 		}
 	}
-	c.Nodes, c.Elapsed = counted.Decimal(nodes), time.Since(began)
+	c.Nodes, c.Elapsed = printer.Decimal(nodes), time.Since(began)
 	if c.Possible != nil && !possible && why != nil {
 		began = time.Now()
 		reason, err := why(found)
@@ -116,7 +116,7 @@ func NewCompletions(ctx context.Context, p queens.Problem, o complete.Options) (
 	possible := !number.Completions.IsZero()
 	return &Complete{
 		Schema: "queens.complete/1", Order: p.Order, Topology: p.Topology, Possible: &possible,
-		Completions: &number.Completions, Engine: number.Engine, Nodes: counted.Decimal(number.Nodes), Elapsed: time.Since(began),
+		Completions: &number.Completions, Engine: number.Engine, Nodes: printer.Decimal(number.Nodes), Elapsed: time.Since(began),
 	}, nil
 }
 

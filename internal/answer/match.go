@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"queens/internal/answer/counted"
+	"queens/internal/answer/printer"
 
 	"queens"
 	"queens/math/orbit"
@@ -51,7 +51,7 @@ func NewMatch(p, q queens.Perm) (*Match, error) {
 	m := &Match{Schema: "queens.match/1", A: p, B: q, Operations: []string{}}
 	for _, s := range symmetry.All() {
 		if symmetry.Apply(s, p).Equal(q) {
-			m.Operations = append(m.Operations, counted.Operation(s))
+			m.Operations = append(m.Operations, s.OperationName())
 		}
 	}
 	slices.Sort(m.Operations)
@@ -113,9 +113,9 @@ func (l *MatchedList) fill(a, on orbit.Triples) {
 func (m *Match) Text(s Style) string {
 	var b strings.Builder
 	if m.Match {
-		fmt.Fprintf(&b, "one signature: %s and %s are images of each other, by %s\n", permText(s, m.A), permText(s, m.B), strings.Join(m.Operations, " and "))
+		fmt.Fprintf(&b, "one signature: %s and %s are images of each other, by %s\n", s.Perm(m.A), s.Perm(m.B), strings.Join(m.Operations, " and "))
 	} else {
-		fmt.Fprintf(&b, "two signatures: %s and %s are no images of each other\n", permText(s, m.A), permText(s, m.B))
+		fmt.Fprintf(&b, "two signatures: %s and %s are no images of each other\n", s.Perm(m.A), s.Perm(m.B))
 	}
 	for _, l := range m.Lists {
 		backwards := ""
@@ -131,7 +131,7 @@ func (m *Match) Text(s Style) string {
 			}
 			lines = append(lines, []string{fmt.Sprintf("  %d", p.No), triple(p.A), fmt.Sprint(p.OnNo), triple(p.B), verdict})
 		}
-		b.WriteString(counted.Lines(lines, 0))
+		b.WriteString(printer.Lines(lines))
 	}
 	return b.String()
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"queens/internal/answer/counted"
+	"queens/internal/answer/printer"
 
 	"queens"
 	"queens/math/orbit"
@@ -60,7 +60,7 @@ func NewOrbit(p queens.Perm) *Orbit {
 	least := symmetry.Canonical(p)
 	for _, s := range symmetry.All() {
 		image := symmetry.Apply(s, p)
-		o.Images = append(o.Images, Image{s, counted.Operation(s), s.Summary(), image, image.Equal(least), image.Equal(p), nil})
+		o.Images = append(o.Images, Image{s, s.OperationName(), s.Summary(), image, image.Equal(least), image.Equal(p), nil})
 	}
 	return o
 }
@@ -90,7 +90,7 @@ const signatureShown = 16
 func (o *Orbit) Text(s Style) string {
 	var b strings.Builder
 	for _, image := range o.Images {
-		text, note := permText(s, image.Rows), image.Summary
+		text, note := s.Perm(image.Rows), image.Summary
 		if image.Canonical {
 			text = s.Paint(Bold, text)
 			note += ", canonical"
@@ -126,7 +126,7 @@ func NewProducts() *Products {
 		for j := range symmetry.Count {
 			a, _ := symmetry.Operation(i + 1) // 1 to Count are operations
 			b, _ := symmetry.Operation(j + 1)
-			p.Products[i] = append(p.Products[i], counted.Operation(a.Then(b)))
+			p.Products[i] = append(p.Products[i], a.Then(b).OperationName())
 		}
 	}
 	return p
@@ -138,5 +138,5 @@ func (p *Products) Text(Style) string {
 	for _, row := range p.Products {
 		lines = append(lines, append([]string{row[0]}, row...))
 	}
-	return counted.Lines(lines, 0)
+	return printer.Lines(lines)
 }

@@ -1,9 +1,7 @@
 package answer
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"queens"
@@ -22,41 +20,8 @@ type Placement struct {
 
 // newPlacement checks p.
 func newPlacement(p queens.Perm, t queens.Topology) Placement {
-	attacks := Attacks(p.Squares(), p.Order(), t)
+	attacks := queens.AttackList(p.Squares(), p.Order(), t)
 	return Placement{p.Order(), p, len(attacks) == 0, attacks, queens.AttackingPairs(p.Squares(), p.Order(), t)}
-}
-
-// Attacks returns the attacking pairs of neighbours on a line.
-func Attacks(squares []queens.Square, order int, t queens.Topology) []queens.Attack {
-	sorted := slices.SortedFunc(slices.Values(squares), func(a, b queens.Square) int { return cmp.Or(cmp.Compare(a.Col, b.Col), cmp.Compare(a.Row, b.Row)) })
-	return slices.AppendSeq([]queens.Attack{}, queens.Attacks(sorted, order, t))
-}
-
-// permText returns a placement as people write it.
-func permText(s Style, p queens.Perm) string {
-	if len(p) == 0 {
-		return p.String()
-	}
-	return string(p.AppendText(nil, queens.Auto, s.Base))
-}
-
-// boardLines returns a row a line.
-func boardLines(s Style, p queens.Perm) string {
-	var b strings.Builder
-	for _, row := range p {
-		fmt.Fprintln(&b, row+s.Base)
-	}
-	return b.String()
-}
-
-// squareText names a square.
-func squareText(s Style, sq queens.Square) string {
-	return fmt.Sprintf("row %d, column %d", sq.Row+s.Base, sq.Col+s.Base)
-}
-
-// attackText names two queens and their line.
-func attackText(s Style, a queens.Attack) string {
-	return fmt.Sprintf("the queens at %s and %s share a %v", squareText(s, a.A), squareText(s, a.B), a.Line)
 }
 
 // verdictText says whether a placement is a solution and, if not, which queens attack
@@ -65,7 +30,7 @@ func verdictText(s Style, p Placement) string {
 	if p.Solution {
 		return s.Paint(Green, "solution")
 	}
-	text := s.Paint(Red, "not a solution") + ": " + attackText(s, p.Attacks[0])
+	text := s.Paint(Red, "not a solution") + ": " + s.Attack(p.Attacks[0])
 	if k := p.Pairs - 1; k > 0 {
 		text += fmt.Sprintf(", and %s more", human.Plural(k, "pair"))
 	}
@@ -113,7 +78,7 @@ func symmetryText(s Style, y Symmetry) string {
 	case y.Canonical:
 		canonical = "yes, the least of its images"
 	case y.Representative.Order() <= longestShown:
-		canonical = "no, " + permText(s, y.Representative)
+		canonical = "no, " + s.Perm(y.Representative)
 	}
 	return fmt.Sprintf("symmetry   %sorbit of %d, stabilizer %s\ncanonical  %s\n",
 		class, y.OrbitSize, strings.Join(names, ", "), canonical)

@@ -3,12 +3,10 @@ package answer
 import (
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
-	"queens/internal/answer/counted"
+	"queens/internal/answer/printer"
 
 	"queens/find/huge"
-	"queens/find/search"
 )
 
 // Profile says where the queens of a solution stand, queens.profile/1.
@@ -48,7 +46,7 @@ func NewProfile(p huge.Profile, method, seed string, g *huge.GreedyReport) *Prof
 		r.Density = append(r.Density, line)
 	}
 	if g != nil {
-		r.Greedy = &Repairs{counted.Decimal(g.Restarts), counted.Decimal(g.Refused), counted.Decimal(g.Repaired), counted.Decimal(g.Tries), append([]uint64{}, g.Repairs...)}
+		r.Greedy = &Repairs{printer.Decimal(g.Restarts), printer.Decimal(g.Refused), printer.Decimal(g.Repaired), printer.Decimal(g.Tries), append([]uint64{}, g.Repairs...)}
 	}
 	return r
 }
@@ -70,27 +68,4 @@ func (p *Profile) Text(Style) string {
 		b.WriteString(numbers("%.3f", line) + "\n")
 	}
 	return b.String()
-}
-
-// Odds are the exact odds of the Las Vegas methods, queens.las-vegas-odds/1.
-type Odds struct {
-	Schema string        `json:"schema"`
-	Order  int           `json:"order"`
-	Best   int           `json:"best"` // number of random queens that the method takes
-	Odds   []search.Odds `json:"odds"`
-}
-
-// Text returns a line for each number of random queens.
-func (o *Odds) Text(Style) string {
-	lines := [][]string{{"random queens", "success", "boards if it succeeds", "if it fails", "to a solution"}}
-	for _, x := range o.Odds {
-		line := []string{
-			fmt.Sprint(x.Random), fmt.Sprintf("%.4f", x.Success), fmt.Sprintf("%.2f", x.BoardsSuccess), fmt.Sprintf("%.2f", x.BoardsFailure), fmt.Sprintf("%.2f", x.Boards),
-		}
-		if x.Random == o.Best {
-			line = append(line, "best")
-		}
-		lines = append(lines, line)
-	}
-	return counted.Lines(lines, tabwriter.AlignRight)
 }

@@ -5,10 +5,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
-	"queens/internal/answer/counted"
+	"queens/internal/answer/printer"
 
 	"queens/find/race"
 	"queens/find/solver"
@@ -27,72 +26,38 @@ type Race struct {
 	Results   []Racer `json:"results"`
 }
 
-// Racer is how one algorithm did.
+// Racer is how one algorithm did. Rows of frames count from 1 here; 0 is a column without a queen.
 type Racer struct {
-	Name    string          `json:"algorithm"`
-	Title   string          `json:"title"`
-	Finds   solver.Finds    `json:"finds"`
-	Stats   Stats           `json:"stats"`   // of one run; as far as it came if it is out
-	Repeats int             `json:"repeats"` // runs in each measurement
-	Times   []time.Duration `json:"timesNanos"`
-	Median  time.Duration   `json:"medianNanos"`
-	Spread  float64         `json:"spread"`        // (longest - shortest) / median
-	Ratio   float64         `json:"ratio"`         // median / least median of the race
-	Out     string          `json:"out,omitempty"` // why it is out of the race
-	Samples []RaceSample    `json:"samples,omitempty"`
-	Frames  []RaceFrame     `json:"frames,omitempty"`
-}
-
-// RaceFrame is the board after a part of the work of a run.
-type RaceFrame struct {
-	Work string  `json:"work"` // the sum of its Stats so far
-	Rows []int32 `json:"rows"` // by column, from 1; 0 where there is no queen
-}
-
-// RaceSample is a moment of a race; those of a racer lead to its median time.
-type RaceSample struct {
-	Elapsed time.Duration `json:"elapsedNanos"`
-	Stats   Stats         `json:"stats"`
-}
-
-// Stats is what a run cost, decimal strings by the names of solver.StatsTable.
-type Stats map[string]string
-
-// newStats returns the numbers of a cost by name.
-func newStats(s solver.Stats) Stats {
-	r := Stats{}
-	for _, st := range solver.StatsTable {
-		r[st.Name] = counted.Decimal(*st.Value(&s))
-	}
-	return r
+	race.Result
+	Title string       `json:"title"`
+	Finds solver.Finds `json:"finds"`
 }
 
 // NewRace describes a race with at most so many samples of each algorithm.
 func NewRace(r race.Report, samples int) *Race {
 	out := &Race{
-		Schema: "queens.race/1", Order: r.Options.Order, Solutions: counted.Decimal(r.Options.Solutions), Runs: r.Options.Runs,
-		Seed: counted.Decimal(r.Options.Seed), CPU: r.CPU, Clock: r.Clock, Results: []Racer{},
+		Schema: "queens.race/1", Order: r.Options.Order, Solutions: printer.Decimal(r.Options.Solutions), Runs: r.Options.Runs,
+		Seed: printer.Decimal(r.Options.Seed), CPU: r.CPU, Clock: r.Clock, Results: []Racer{},
 	}
 	for _, res := range r.Results {
-		racer := Racer{
-			Name: res.Name, Title: res.Algorithm.Title, Finds: res.Algorithm.Finds, Stats: newStats(res.Stats), Repeats: res.Repeats,
-			Times: append([]time.Duration{}, res.Times...), Median: res.Median, Spread: res.Spread, Ratio: res.Ratio, Out: res.Out,
-		}
+		racer := Racer{res, res.Algorithm.Title, res.Algorithm.Finds}
+		racer.Times = append([]time.Duration{}, res.Times...)
+		racer.Samples, racer.Frames = nil, slices.Clone(res.Frames)
 		if samples > 0 {
 			step := max(1, len(res.Samples)/samples)
 			for i := 0; i < len(res.Samples); i += step {
 				if last := len(res.Samples) - 1; i+step > last {
 					i = last
 				}
-				racer.Samples = append(racer.Samples, RaceSample{res.Samples[i].Elapsed, newStats(res.Samples[i].Stats)})
+				racer.Samples = append(racer.Samples, res.Samples[i])
 			}
 		}
-		for _, f := range res.Frames {
+		for k, f := range racer.Frames {
 			rows := slices.Clone(f.Rows)
 			for i := range rows {
 				rows[i]++ // none, solver.Whole, becomes 0
 			}
-			racer.Frames = append(racer.Frames, RaceFrame{counted.Decimal(f.Work), rows})
+			racer.Frames[k].Rows = rows
 		}
 		out.Results = append(out.Results, racer)
 	}
@@ -133,12 +98,12 @@ func (r *Race) lines() [][]string {
 	lines := [][]string{{"algorithm", "solutions", "tests", "placements", "time", "spread", "ratio"}}
 	for _, racer := range r.Results {
 		line := []string{racer.Name}
-		for _, name := range []string{"solutions", "tests", "placements"} {
-			number := racer.Stats[name]
-			if number == "0" { // not counted
-				number = ""
+		for _, number := range []uint64{racer.Stats.Solutions, racer.Stats.Tests, racer.Stats.Placements} {
+			text := printer.Decimal(number)
+			if number == 0 { // not counted
+				text = ""
 			}
-			line = append(line, human.Dash(number))
+			line = append(line, human.Dash(text))
 		}
 		if racer.Out != "" {
 			line = append(line, racer.Out, "", "")
@@ -152,7 +117,7 @@ func (r *Race) lines() [][]string {
 
 // Text returns a line for each algorithm, and how the race was run.
 func (r *Race) Text(Style) string {
-	return counted.Lines(r.lines(), tabwriter.AlignRight) + r.conditions() + "\n"
+	return printer.Numbers(r.lines()) + r.conditions() + "\n"
 }
 
 // Markdown returns the same as a table in Markdown.
@@ -178,7 +143,7 @@ func (r *Race) CSV() [][]string {
 	for _, racer := range r.Results {
 		line := []string{strconv.Itoa(r.Order), racer.Name}
 		for _, st := range solver.StatsTable {
-			line = append(line, racer.Stats[st.Name])
+			line = append(line, printer.Decimal(*st.Value(&racer.Stats)))
 		}
 		lines = append(lines, append(line, strconv.Itoa(len(racer.Times)), strconv.FormatInt(racer.Median.Nanoseconds(), 10),
 			strconv.FormatFloat(racer.Spread, 'f', 3, 64), strconv.FormatFloat(racer.Ratio, 'f', 3, 64), racer.Out))

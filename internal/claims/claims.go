@@ -23,22 +23,22 @@ import (
 
 // Trial is an erratum that a computation settles.
 type Trial struct {
-	No       string // in docs/documents.csv: "T2"
-	Low      int    // smallest order; 0 with High 0: it is about no order
-	High     int    // largest order: what takes some tenths of a second
-	Usual    int    // order to begin with
-	Question string // what is tried, one sentence, no final period
+	No       string `json:"no"`       // in docs/documents.csv: "T2"
+	Low      int    `json:"low"`      // smallest order; 0 with High 0: it is about no order
+	High     int    `json:"high"`     // largest order: what takes some tenths of a second
+	Usual    int    `json:"usual"`    // order to begin with
+	Question string `json:"question"` // what is tried, one sentence, no final period
 
 	run func(ctx context.Context, n int) (Finding, error)
 }
 
 // Finding is what a trial found.
 type Finding struct {
-	Printed string        // what the printed sentence says or gives
-	Found   string        // what is so
-	Holds   bool          // the two agree
-	Boards  []queens.Perm // that show it, at most four
-	Shows   string        // what the boards are, no final period
+	Printed string        `json:"printed"` // what the printed sentence says or gives
+	Found   string        `json:"found"`   // what is so
+	Holds   bool          `json:"holds"`   // the two agree
+	Boards  []queens.Perm `json:"boards"`  // that show it, at most four
+	Shows   string        `json:"shows"`   // what the boards are, no final period
 }
 
 // Run tries order n. Errors: queens.ErrOrder for n outside the range of the trial; ctx's

@@ -46,13 +46,13 @@ var answers = []example{
 	{schema: "queens.claims/1", command: "papers try"},
 	{schema: "queens.complete/1", command: "complete 16 d4 --blocked a1", request: "/complete", body: `{"order":16,"queens":"d4","blocked":"a1","seed":1}`},
 	{schema: "queens.complete/1", command: "complete 6 a1 --reason full", request: "/complete", body: `{"order":6,"queens":"a1","seed":1}`, code: 3},
-	{schema: "queens.constellation/1", command: "math constellations 6 --list", lines: true},
 	{schema: "queens.constellations/1", command: "math constellations 8"},
 	{schema: "queens.construct-rules/1", command: "math constructions"},
 	{schema: "queens.construct/1", command: "math constructions 7"},
 	{schema: "queens.corners-of/1", command: "math corners 24135"},
 	{schema: "queens.corners/1", command: "math corners 7"},
 	{schema: "queens.count/1", command: "count 8 --of classes --state none --kernel generic --workers 1"},
+	{schema: "queens.count/1", command: "runs resume {run} --state {state}", varies: "ledger head path recovery resumed"},
 	{schema: "queens.doctor/1", command: "doctor --state {state}", varies: "findings"},
 	{schema: "queens.estimate/1", command: "count 8 --estimate --method families --kernel generic --workers 1 --seed 1", varies: "mean low high samples"},
 	{schema: "queens.experiment/1", request: "/experiment?algorithm=las-vegas&n=6&seeds=2", varies: "clock"},
@@ -60,6 +60,7 @@ var answers = []example{
 	{schema: "queens.explain/1", command: "explain naur"},
 	{schema: "queens.first/1", command: "solve 8 --first"},
 	{schema: "queens.greedy/1", command: "math greedy 8"},
+	{schema: "queens.health/1", request: "/healthz"},
 	{schema: "queens.instances/1", command: "complete instances"},
 	{schema: "queens.interleaver/1", command: "math design interleaver 11"},
 	{schema: "queens.las-vegas-odds/1", command: "solve 5 --method las-vegas --odds", lines: true},
@@ -74,11 +75,12 @@ var answers = []example{
 	{schema: "queens.model-solvers/1", command: "model solvers", varies: "here version"},
 	{schema: "queens.model/1", command: "model 6 --solve dlx --given b1"},
 	{schema: "queens.orbit/1", command: "orbit 25314", request: "/orbit/25314", lines: true},
-	{schema: "queens.orderly-check/1", command: "math orderly graphs 3 --check"},
-	{schema: "queens.orderly-object/1", command: "math orderly graphs 3 --list", lines: true},
+	{schema: "queens.orderly/1", command: "math orderly graphs 3 --check"},
+	{schema: "queens.orderly/1", command: "math orderly graphs 3 --list", lines: true},
 	{schema: "queens.orderly/1", command: "math orderly graphs 4"},
 	{schema: "queens.paper/1", command: "papers isoblog"},
 	{schema: "queens.papers/1", command: "papers"},
+	{schema: "queens.placement/1", command: "math constellations 6 --list", lines: true},
 	{schema: "queens.placement/1", command: "math placements 4 3 --list --limit 1", lines: true},
 	{schema: "queens.placements/1", command: "math placements 4"},
 	{schema: "queens.plot/1", command: "table plot growth", request: "/plots/growth.json"},
@@ -93,17 +95,19 @@ var answers = []example{
 	{schema: "queens.puzzle/1", command: "puzzle 1-r5e-0", request: "/puzzles/1-r5e-0.json"},
 	{schema: "queens.race/1", command: "race 6 wirth --runs 1 --time 1ms --samples", varies: "cpu clock repeats spread samples", request: "/races", body: `{"order":6,"algorithms":["wirth"],"runs":1}`},
 	{schema: "queens.rank/1", command: "rank 15863724", lines: true},
+	{schema: "queens.rank/1", command: "rank 8 --number 1", lines: true},
 	{schema: "queens.readings/1", command: "math atlas 7 --readings"},
 	{schema: "queens.records/1", command: "table records"},
 	{schema: "queens.repair/1", command: "runs verify {run} --state {state} --repair --seed 1", varies: "command kernels confirmed replaced upheld sample"},
 	{schema: "queens.run-log/1", request: "/runs/{run}/log", varies: "time"},
 	{schema: "queens.run-survey/1", request: "/runs/{run}/survey"},
 	{schema: "queens.run/1", command: "runs show {run} --state {state}", request: "/runs/{run}", lines: true, varies: "path program created written size head time command certificate begun"},
+	{schema: "queens.run/1", command: "runs --state {state}", lines: true, varies: "path program created written size head time command certificate begun"},
+	{schema: "queens.run/1", command: "runs list --state {state}", lines: true, varies: "path program created written size head time command certificate begun"},
 	{schema: "queens.runs/1", request: "/runs", varies: "path program created written size head time command certificate"},
 	{schema: "queens.sam/1", command: "math constellations --import {sam}", varies: "file"},
 	{schema: "queens.sample-test/1", command: "sample 6 --stats --limit 100 --seed 1", lines: true},
 	{schema: "queens.search/1", command: "math atlas 6 --method breadth"},
-	{schema: "queens.share/1", command: "count 6 --share 1/2 --kernel generic --state {shares}", varies: "ledger head path"},
 	{schema: "queens.signature/1", command: "bench --signature", lines: true, varies: "signature counts"},
 	{schema: "queens.solution/1", command: "sample 8 --seed 1", lines: true},
 	{schema: "queens.solutions/1", request: "/solutions?n=8&fundamental=true&limit=2"},
@@ -111,8 +115,8 @@ var answers = []example{
 	{schema: "queens.sweep-point/1", command: "complete generate blocked 8 --sweep", lines: true},
 	{schema: "queens.table/1", command: "table toroidal-classes", request: "/tables/toroidal-classes"},
 	{schema: "queens.tables/1", command: "table", request: "/tables"},
-	{schema: "queens.torus-conflicts/1", command: "math torus 6 --show conflicts"},
-	{schema: "queens.torus-necklaces/1", command: "math torus 4 --show necklaces"},
+	{schema: "queens.torus/1", command: "math torus 6 --show conflicts"},
+	{schema: "queens.torus/1", command: "math torus 4 --show necklaces"},
 	{schema: "queens.torus/1", command: "math torus 7 --of toroidal --equivalence congruence"},
 	{schema: "queens.trace-solution/1", request: "/trace/solution?algorithm=wirth&n=6&no=1"},
 	{schema: "queens.trace/1", request: "/trace/steps?algorithm=wirth&n=6&limit=2"},
@@ -175,9 +179,9 @@ func TestAnswers(t *testing.T) {
 				separator = ", `"
 			}
 			if e.body == "" {
-				fmt.Fprintf(&shown, "%sGET /api/v1%s`", separator, e.request)
+				fmt.Fprintf(&shown, "%sGET %s`", separator, e.route())
 			} else {
-				fmt.Fprintf(&shown, "%sPOST /api/v1%s` of `%s`", separator, e.request, e.body)
+				fmt.Fprintf(&shown, "%sPOST %s` of `%s`", separator, e.route(), e.body)
 			}
 		}
 		if ofCommand != "" && ofAPI != "" && ofCommand != ofAPI {
@@ -190,6 +194,14 @@ func TestAnswers(t *testing.T) {
 	}
 	golden.Compare(t, page, []byte(shown.String()))
 	golden.Compare(t, filepath.Join("testdata", "answers.txt"), []byte(texts.String()))
+}
+
+// route returns the path of the request.
+func (e example) route() string {
+	if e.request == "/healthz" {
+		return e.request
+	}
+	return "/api/v1" + e.request
 }
 
 // flag returns what makes the command write JSON.
@@ -249,7 +261,7 @@ func (e example) ask(t *testing.T, handler http.Handler, words map[string]string
 	if e.body != "" {
 		method = http.MethodPost
 	}
-	r := httptest.NewRequestWithContext(t.Context(), method, "http://127.0.0.1/api/v1"+strings.ReplaceAll(e.request, "{run}", words["{run}"]), strings.NewReader(e.body))
+	r := httptest.NewRequestWithContext(t.Context(), method, "http://127.0.0.1"+strings.ReplaceAll(e.route(), "{run}", words["{run}"]), strings.NewReader(e.body))
 	r.Header.Set("Content-Type", "application/json")
 	w := httptest.NewRecorder()
 	handler.ServeHTTP(w, r)

@@ -12,8 +12,6 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
-	"queens/count/runs"
-	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 	"queens/internal/sys"
 )
@@ -280,40 +278,6 @@ func TestStoppedCommands(t *testing.T) {
 		code := whole.Run(ctx, a, args)
 		if code != kit.CodeInterrupted || !strings.HasSuffix(stderr.String(), ": interrupted\n") || strings.Contains(stdout.String(), "8  ") {
 			t.Errorf("%v: exit code %d, %q, %q; want %d and no answer", args, code, stdout, stderr, kit.CodeInterrupted)
-		}
-	}
-}
-
-func TestPercentText(t *testing.T) {
-	for _, c := range []struct {
-		share float64
-		known bool
-		want  string
-	}{{1, true, "100 %"}, {0, true, "0.0 %"}, {0.99999, true, "99.9 %"}, {0.852, true, "85.2 %"}, {0, false, "?"}} {
-		if got := runs.PercentText(c.share, c.known); got != c.want {
-			t.Errorf("%v: %q, want %q", c, got, c.want)
-		}
-	}
-}
-
-// A terminal of eighty columns has room for the table of runs.
-func TestRunLinesFitTheTerminal(t *testing.T) {
-	root := t.TempDir()
-	keepRun(t, root)
-	var entries []ledger.Entry
-	for entry, err := range ledger.List(t.Context(), root) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		entries = append(entries, entry)
-	}
-	for width, columns := range map[int]int{80: 4, 200: 9} {
-		head, rows, _ := strings.Cut(counted.RunLines(t.Context(), entries, counted.Style{Person: true, Width: width}), "\n")
-		if got := len(strings.Fields(head)); got != min(columns, 8) || len(head) > width { // one column of nine has no name
-			t.Errorf("%d columns at width %d: %s", got, width, head)
-		}
-		if !strings.Contains(rows, " 14200 ") || !strings.Contains(rows, "100 %") || !strings.Contains(rows, "complete\n") {
-			t.Errorf("at width %d: %s", width, rows)
 		}
 	}
 }

@@ -15,8 +15,8 @@ import (
 
 // Plot describes a chart of known numbers. The zero value is not valid.
 type Plot struct {
-	Name    string // stable identifier: "growth"
-	Summary string // one sentence, no final period
+	Name    string `json:"name"`    // stable identifier: "growth"
+	Summary string `json:"summary"` // one sentence, no final period
 
 	chart func() draw.Chart
 }

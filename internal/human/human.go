@@ -103,3 +103,25 @@ func Dash(text string) string {
 	}
 	return text
 }
+
+// List returns names in one line, the first eight.
+func List(names []string) string {
+	const most = 8
+	var shown []string
+	for _, name := range names[:min(most, len(names))] {
+		shown = append(shown, OneLine(name))
+	}
+	text := strings.Join(shown, ", ")
+	if len(names) > most {
+		text += fmt.Sprintf(" and %d more", len(names)-most)
+	}
+	return text
+}
+
+// Percent returns a share of the work; only the whole has 100 %.
+func Percent(share float64) string {
+	if share == 1 {
+		return "100 %"
+	}
+	return fmt.Sprintf("%.1f %%", min(99.9, 100*share))
+}

@@ -42,3 +42,20 @@ func TestSeconds(t *testing.T) {
 		}
 	}
 }
+
+func TestPercent(t *testing.T) {
+	for want, share := range map[string]float64{"100 %": 1, "0.0 %": 0, "99.9 %": 0.99999, "85.2 %": 0.852} {
+		if got := Percent(share); got != want {
+			t.Errorf("%g: %q, want %q", share, got, want)
+		}
+	}
+}
+
+func TestList(t *testing.T) {
+	if got := List([]string{"a", "b\tc"}); got != "a, b c" {
+		t.Error(got)
+	}
+	if got := List(make([]string, 10)); got != ", , , , , , ,  and 2 more" {
+		t.Errorf("%q", got)
+	}
+}

@@ -156,7 +156,7 @@ func TestAgreementOnRandomTasks(t *testing.T) {
 // TestAgreementOnPlans compares the tasks of every scheme, whole families and slices
 // of them.
 func TestAgreementOnPlans(t *testing.T) {
-	largest := map[string]int{"border": 9, "families": 11, "torus": 13}
+	largest := map[string]int{"border": 9, "families": 11}
 	eachKernel(t, func(t *testing.T, k kernel.Kernel) {
 		for _, s := range boardSchemes() {
 			for n := s.MinOrder; n <= largest[s.Name]; n++ {

@@ -38,7 +38,7 @@ const pruneModular = 11
 // maskRow is one open row of a task.
 type maskRow struct {
 	line
-	row   int
+	row    int
 	queens [MaxOrder]state // by column: what a queen there adds to a board
 }
 

@@ -100,6 +100,14 @@ var table = slices.Concat(
 		{"mostOf(counters) >= full", "mostOf(counters) > full"},
 		{"max(most, x, b[i])", "max(most, x)"},
 	}),
+	of(trie+"/sparse.go", trie, "TestSparse TestSparseEdges TestSparseSteps", [][3]string{
+		{"most < t.heavy", "most <= t.heavy"},
+		{"64*(to-from)+8", "0"},
+		{"int(label) >= rows", "int(label) > rows"},
+		{"int(keys[64*e.word+vectorLanes*(vectors-1)]>>shift) >= columns", "int(keys[64*e.word+vectorLanes*(vectors-1)]>>shift) > columns"},
+		{"distance != max(a-b, b-a)", "true"},
+		{"sum - inReach*pairs", "sum"},
+	}),
 	of(trie+"/form.go", trie, "TestForms", [][3]string{
 		{"more[f.bytes+2] == 0 && more[f.bytes] <= slots/2", "more[f.bytes+2] == 0"},
 		{"more[f.bytes+4] == 0 && more[f.bytes] <= slots/4", "more[f.bytes] <= slots/4"},

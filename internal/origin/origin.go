@@ -9,6 +9,8 @@ package origin
 
 import (
 	_ "embed"
+	"fmt"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -19,16 +21,38 @@ var archived string
 
 // Origin is what is known about the source. Fields that are not known are empty.
 type Origin struct {
-	Version  string // "v1.2.0", that of a commit without a tag as the go command writes it, "(devel)"
-	Revision string // hash of the commit
-	Time     string // of the commit, RFC 3339
-	Modified bool   // the source differed from the commit
+	Version  string `json:"version"` // "v1.2.0", that of a commit without a tag as the go command writes it, "(devel)"
+	Go       string `json:"go"`
+	OS       string `json:"os"`
+	Arch     string `json:"arch"`
+	Revision string `json:"revision,omitempty"` // hash of the commit
+	Time     string `json:"time,omitempty"`     // of the commit, RFC 3339
+	Modified bool   `json:"modified,omitempty"` // the source differed from the commit
 }
 
-// Of returns the origin of this program.
+// Of returns the origin of this program, queens.version/1.
 func Of() Origin {
 	info, _ := debug.ReadBuildInfo()
-	return find(archived, info)
+	o := find(archived, info)
+	o.Go, o.OS, o.Arch = runtime.Version(), runtime.GOOS, runtime.GOARCH
+	return o
+}
+
+// String returns the version in one line without its end.
+func (o Origin) String() string {
+	text := fmt.Sprintf("queens %s %s %s/%s", o.Version, o.Go, o.OS, o.Arch)
+	if o.Revision != "" {
+		text += " revision " + o.Revision
+	}
+	if o.Modified {
+		text += " modified"
+	}
+	return text
+}
+
+// Program returns name, version and revision of the program, as ledgers record it.
+func (o Origin) Program() string {
+	return strings.TrimSpace("queens " + o.Version + " " + o.Revision)
 }
 
 // find returns what the text of an archive says, else what the build recorded; info may

@@ -20,7 +20,7 @@ func TestFind(t *testing.T) {
 		info           *debug.BuildInfo
 		want           Origin
 	}{
-		{"checkout", "$Format:%H %cI %(describe)$\n", checkout, Origin{"v0.3.1", "abc", "2026-11-22T08:00:00Z", true}},
+		{"checkout", "$Format:%H %cI %(describe)$\n", checkout, Origin{Version: "v0.3.1", Revision: "abc", Time: "2026-11-22T08:00:00Z", Modified: true}},
 		{"nothing", "$Format:%H %cI %(describe)$\n", nil, Origin{Version: "(devel)"}},
 		{"release", hash + " 2026-11-22T09:00:00+01:00 v1.0.0\n", checkout, Origin{Version: "v1.0.0", Revision: hash, Time: "2026-11-22T09:00:00+01:00"}},
 		{"no tag", hash + " 2026-11-22T09:00:00+01:00 \n", checkout, Origin{Version: "v0.0.0-20261122080000-0123456789ab", Revision: hash, Time: "2026-11-22T09:00:00+01:00"}},

@@ -67,13 +67,17 @@ func coverOf(sets []uint32, order, twin []int, m, core, most int) Cover {
 	return c
 }
 
+// Sparse is how many more queens a colour has on a kind of square than the other one, at least, that
+// few of its pairs fit.
+const Sparse = 3
+
 // Covers returns groups of the even sets, and of the odd sets by the lines that they lack, whose
-// members differ in the given number of lines. A unit of them counts by [Class.WeightIn]. So that
+// members differ in the given numbers of lines. A unit of them counts by [Class.WeightIn]. So that
 // most of a tile's units count or none,
 //   - groups of even sets of odd orders are reversals of each other,
 //   - groups of odd sets of even orders have members whose images are in neighbouring groups or,
 //   - where white and black queens are equally many, are images of the groups of even sets.
-func (c *Class) Covers(differ, most int) (even, odd Cover) {
+func (c *Class) Covers(evens, odds, most int) (even, odd Cover) {
 	lines := func(sets []Set, flip uint32) (list []uint32, order []int) {
 		for i, s := range sets {
 			list, order = append(list, s.Lines^flip), append(order, i)
@@ -87,14 +91,14 @@ func (c *Class) Covers(differ, most int) (even, odd Cover) {
 			twin[i] = c.evens[i].reverse
 		}
 	}
-	even = coverOf(sets, order, twin, c.Even, max(0, c.Queens-differ), most)
+	even = coverOf(sets, order, twin, c.Even, max(0, c.Queens-evens), most)
 	if c.Order%2 == 1 || 2*c.Queens != c.Even {
 		sets, order = lines(c.OddSets, 1<<c.Odd-1)
 		twin = slices.Clone(order)
 		if c.Order%2 == 0 {
 			slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(even.Of[c.odds[a].reverse], even.Of[c.odds[b].reverse]) })
 		}
-		return even, coverOf(sets, order, twin, c.Odd, max(0, c.Even-c.Queens-differ), most) // queens on the lines that an odd set lacks
+		return even, coverOf(sets, order, twin, c.Odd, max(0, c.Even-c.Queens-odds), most) // queens on the lines that an odd set lacks
 	}
 	odd = Cover{Groups: make([][]int, len(even.Groups))}
 	for i := range c.OddSets {

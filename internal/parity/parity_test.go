@@ -198,7 +198,7 @@ func TestCovers(t *testing.T) {
 	for n := range 21 {
 		for c := range parity.Classes(n) {
 			for _, most := range []int{1, 5, 16} {
-				even, odd := c.Covers(3, most)
+				even, odd := c.Covers(3, 3, most)
 				for flip, cover := range []parity.Cover{even, odd} {
 					sets, m, queens := c.EvenSets, c.Even, c.Queens
 					if flip == 1 {

@@ -27,10 +27,10 @@ var ErrFormat = errors.New("malformed input")
 
 // Report is what a proof consists of.
 type Report struct {
-	Kind        string // "DRAT", "LRAT" or "VeriPB"
-	Variables   int    // largest of the formula
-	Constraints int    // of the formula, an equation counted twice
-	Steps       int    // constraints derived
+	Kind        string `json:"kind"`        // "DRAT", "LRAT" or "VeriPB"
+	Variables   int    `json:"variables"`   // largest of the formula
+	Constraints int    `json:"constraints"` // of the formula, an equation counted twice
+	Steps       int    `json:"steps"`       // constraints derived
 }
 
 // Check reads a formula and a proof that it has no solution. A nil error means that the proof is

@@ -1,24 +1,26 @@
-// Command site builds a static site: the documents as pages, and a page on which the
-// library itself, built for js/wasm, counts, lists, draws, turns and checks small
-// boards without a server. scripts/site runs it.
+// Command site builds a static site: the workstation without a server, and the documents as pages
+// below /documents/. scripts/site runs it.
 //
-// The pages link each other relatively, so the folder can lie anywhere behind a web
-// server that calls .wasm files application/wasm, as all do.
+// The pages are those of the server. What they ask of the interface is answered by a service worker, in
+// which the same handlers run as WebAssembly. Any host of files can serve the folder as the root of
+// a site.
 package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	_ "embed"
+	"flag"
 	"fmt"
 	"html/template"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"time"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/extension"
@@ -31,12 +33,6 @@ import (
 	"queens/internal/answer"
 )
 
-//go:embed play.html
-var playPage string
-
-//go:embed play.js
-var playScript []byte
-
 //go:embed page.html
 var pageText string
 
@@ -48,17 +44,20 @@ const examples = "internal/cli/testdata/json.md"
 var pageFrame = template.Must(template.New("page").Parse(pageText))
 
 func main() {
-	out := "dist-build/site"
-	if len(os.Args) > 2 || len(os.Args) == 2 && strings.HasPrefix(os.Args[1], "-") {
-		fmt.Fprint(os.Stderr, "usage: scripts/site [DIR]\n")
+	url := flag.String("url", "http://127.0.0.1:8000", "`ADDRESS` of the site, for links to pictures")
+	flag.Usage = func() { fmt.Fprint(os.Stderr, "usage: scripts/site [-url ADDRESS] [DIR]\n") }
+	flag.Parse()
+	if flag.NArg() > 1 {
+		flag.Usage()
 		os.Exit(2)
 	}
-	if len(os.Args) == 2 {
-		out = os.Args[1]
-	}
-	err := write(out, ".")
+	out := cmp.Or(flag.Arg(0), "dist-build/site")
+	err := write(filepath.Join(out, "documents"), ".")
 	if err == nil {
-		err = buildPlay(context.Background(), out)
+		err = buildEngine(context.Background(), out)
+	}
+	if err == nil {
+		err = writeStill(out, strings.TrimSuffix(*url, "/"), time.Now())
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "site:", err)
@@ -101,35 +100,7 @@ func write(out, root string) error {
 			return err
 		}
 	}
-	for _, name := range []string{"style.css", "queens-board.js"} {
-		if err := copyFile(filepath.Join(out, name), filepath.Join(root, "internal", "web", "static",
-			name)); err != nil {
-			return err
-		}
-	}
-	if err := put(filepath.Join(out, "play.js"), playScript); err != nil {
-		return err
-	}
-	return frame(filepath.Join(out, "play.html"), "play.html", "Try it", template.HTML(playPage))
-}
-
-func buildPlay(ctx context.Context, out string) error {
-	file, err := filepath.Abs(filepath.Join(out, "queens.wasm"))
-	if err != nil {
-		return err
-	}
-	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", file,
-		"./internal/site/play")
-	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
-	if text, err := build.CombinedOutput(); err != nil {
-		return fmt.Errorf("build for js/wasm: %w\n%s", err, text)
-	}
-	root, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
-	if err != nil {
-		return err
-	}
-	return copyFile(filepath.Join(out, "wasm_exec.js"), filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm",
-		"wasm_exec.js"))
+	return copyFile(filepath.Join(out, "style.css"), filepath.Join(root, "internal", "web", "static", "style.css"))
 }
 
 // pageName returns the address of the page of a document: README.md is index.html.

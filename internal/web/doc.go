@@ -24,6 +24,7 @@
 //	events.js        one stream of server-sent events for all tabs of a browser
 //	queens-board.js  <queens-board>: a board of any order, its squares spoken, editable
 //	trace-player.js  <trace-player>: steps of an algorithm, forwards and backwards
+//	squares.js       a board of buttons, for puzzles
 //	run-list.js      <run-list>: counts in progress and finished
 //
 // A custom element is one file; it renders into itself, without a shadow tree, so

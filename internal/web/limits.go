@@ -1,15 +1,15 @@
+//go:build !js
+
 package web
 
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"runtime"
-	"strings"
 	"time"
 
 	"queens/internal/web/api"
@@ -108,17 +108,3 @@ func (p pool) enter(ctx context.Context) bool {
 }
 
 func (p pool) leave() { <-p }
-
-// refuse answers with problem details.
-func refuse(w http.ResponseWriter, status int, detail string) {
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(struct { // the client may be gone; the error is ignored
-		Title  string `json:"title"`
-		Status int    `json:"status"`
-		Detail string `json:"detail"`
-	}{http.StatusText(status), status, detail})
-}
-
-// isAPI reports whether the path is one of the interface for programs.
-func isAPI(path string) bool { return strings.HasPrefix(path, "/api/") }

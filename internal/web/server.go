@@ -1,3 +1,5 @@
+//go:build !js
+
 package web
 
 import (
@@ -77,7 +79,7 @@ func New(o Options) (*Server, error) {
 func (s *Server) routes(loopback bool) (http.Handler, error) {
 	mux := http.NewServeMux()
 	s.api = api.New(mux, s.manager, api.Options{Version: "1", Token: s.options.Token != ""})
-	site, err := newSite(s.api, s.options.Token != "")
+	site, err := newSite(s.api, s.options.Token != "", false)
 	if err != nil {
 		return nil, err
 	}

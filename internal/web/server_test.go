@@ -205,6 +205,7 @@ func TestBadInput(t *testing.T) {
 		{"GET", "/numbers/papers?claim=T2&n=99", "", 400, "from 4 to 12"},
 		{"GET", "/solutions?n=many", "", 400, "many"},
 		{"GET", "/nope", "", 404, `<a href="/watch">`},
+		{"GET", "/tour/nowhere", "", 400, "burnside"},
 		{"GET", "/play/1-r8m-tomorrow", "", 400, "a day like 2026-11-24"},
 		{"GET", "/play/9-r8m-1", "", 400, "version"},
 		{"GET", "/play?n=15", "", 400, "from 5 to 14"},

@@ -16,7 +16,6 @@ import (
 	"queens/find/solver"
 	"queens/find/textbook"
 	"queens/find/trace"
-	says "queens/internal/answer"
 	"queens/internal/web/api"
 	"queens/internal/web/pages"
 )
@@ -100,6 +99,8 @@ func TestLinksShowTheTask(t *testing.T) {
 		"/play/board?n=7&queens=&topology=modular": {"modular", "Queens: 7 by 7, 0 placed"},
 		"/play/1-r8m-2026-11-23":                   {"/puzzles/1-r8m-2026-11-23.png", "Queens, 23 November 2026: regions, 8 by 8, medium"},
 		"/play?date=2026-11-23":                    {"/puzzles/1-r8m-2026-11-23.png", "Queens, 23 November 2026: regions, 8 by 8, medium"},
+		"/tour/burnside":                           {"/boards/35281746.png", "Tour: Counting up to symmetry"},
+		"/tour/counting":                           {"/plots/growth.png", "Tour: A board of 27"},
 		"/play/1-r5e-1":                            {"/puzzles/1-r5e-1.png", "Queens, Level 1: regions, 5 by 5, easy"},
 		"/play?kind=completion&n=9&seed=77":        {"/puzzles/1-c9m-77.png", "Queens, Puzzle 77: completion, 9 by 9, medium"},
 	} {
@@ -123,12 +124,12 @@ func TestStepsAgree(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer tr.Close()
-	var want *says.TraceStep
+	var want trace.Description
 	for step, err := range tr.Steps(t.Context(), 0) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want = says.NewTraceStep(step); want.Kind == "solution" {
+		if want = step.Describe(); want.Kind == "solution" {
 			break
 		}
 	}
@@ -146,12 +147,12 @@ func TestStepsAgree(t *testing.T) {
 	}
 	var run api.TraceSteps
 	read(fmt.Sprintf("steps?algorithm=wirth&n=8&from=%d&limit=1", want.Step), &run)
-	if got := run.Steps[0]; got.No != want.Step || got.Sentence != want.Says {
+	if got := run.Steps[0]; got.Step != want.Step || got.Text != want.Text {
 		t.Errorf("step %d is %+v, of queens watch %+v", want.Step, got, want)
 	}
 	read("steps?algorithm=wirth&n=8&limit=1", &run)
-	if run.Steps[0].No != 1 {
-		t.Errorf("the first step is %d", run.Steps[0].No)
+	if run.Steps[0].Step != 1 {
+		t.Errorf("the first step is %d", run.Steps[0].Step)
 	}
 }
 

@@ -37,6 +37,7 @@ type site struct {
 	footer []page.Page
 	assets map[string]asset // by path
 	token  bool             // the server wants one
+	still  bool             // there is no server: files, and a service worker
 }
 
 // place is an entry of the menu: its first page, and those beside it.
@@ -74,8 +75,8 @@ var mediaTypes = map[string]string{
 }
 
 // newSite reads all templates and files.
-func newSite(a *api.API, token bool) (*site, error) {
-	s := &site{assets: map[string]asset{}, token: token}
+func newSite(a *api.API, token, still bool) (*site, error) {
+	s := &site{assets: map[string]asset{}, token: token, still: still}
 	static, err := fs.Sub(own, "static")
 	if err != nil {
 		return nil, fmt.Errorf("web: %w", err)
@@ -88,6 +89,9 @@ func newSite(a *api.API, token bool) (*site, error) {
 		return nil, fmt.Errorf("web: %w", err)
 	}
 	for _, p := range pages.All(a) {
+		if p.Live && still {
+			continue
+		}
 		r := rendered{Page: p}
 		if r.template, err = template.Must(layout.Clone()).ParseFS(p.Files, "page.html"); err != nil {
 			return nil, fmt.Errorf("web: page %s: %w", p.Name, err)
@@ -315,6 +319,7 @@ type shown struct {
 	Server   string // by which address it was reached
 	Embedded string // the address of the page itself, where it is shown in a frame of another site
 
+	Still                bool // there is no server
 	Menu                 []place
 	Footer               []page.Page
 	Place                string
@@ -348,6 +353,7 @@ func (v shown) Preview() string {
 
 // write renders a page, or an error below its form.
 func (s *site) write(w http.ResponseWriter, p rendered, status int, v shown) {
+	v.Still = s.still
 	v.Menu, v.Footer, v.Place, v.Name, v.Title, v.Summary, v.Script, v.Style = s.menu, s.footer, p.Place, p.Name, p.Title, p.Summary, p.script, p.style
 	for _, place := range s.menu {
 		if place.Title == p.Place && len(place.Pages) > 1 {

@@ -11,11 +11,11 @@ import (
 // Proved are keys of orbits; the others are weaker or not even the same for all
 // members of an orbit, and are listed here to show it.
 type Reading struct {
-	Name      string                 // stable identifier: "strict"
-	Summary   string                 // one sentence, no final period
-	Invariant bool                   // the same for all members of an orbit
-	Proved    bool                   // different for different orbits, by proof
-	Key       func(Signature) string // what is compared
+	Name      string                 `json:"name"`      // stable identifier: "strict"
+	Summary   string                 `json:"summary"`   // one sentence, no final period
+	Invariant bool                   `json:"invariant"` // the same for all members of an orbit
+	Proved    bool                   `json:"proved"`    // different for different orbits, by proof
+	Key       func(Signature) string `json:"-"`         // what is compared
 }
 
 // readings holds every reading, sorted by name.
@@ -116,9 +116,9 @@ func inLesserDirection(s Signature) [2]Triples {
 
 // Collision is the result of comparing a reading with the orbits themselves.
 type Collision struct {
-	Orbits  int           // orbits looked at
-	Keys    int           // different keys of their representatives
-	Example []queens.Perm // two representatives of one key, nil if there are none
+	Orbits  int           `json:"orbits,string"`     // orbits looked at
+	Keys    int           `json:"keys,string"`       // different keys of their representatives
+	Example []queens.Perm `json:"example,omitempty"` // two representatives of one key, nil if there are none
 }
 
 // Collide compares a reading with orbits, given by one member each. If Orbits

@@ -33,10 +33,10 @@ type Discovery struct {
 
 // SearchReport says what a search found and what it took.
 type SearchReport struct {
-	Inserted int    // orbits found by step 1, inserting a queen
-	Found    int    // orbits found in all
-	IncTries uint64 // boards made by step 1
-	MovTries uint64 // boards made by step 2
+	Inserted int    `json:"inserted,string"` // orbits found by step 1, inserting a queen
+	Found    int    `json:"found,string"`    // orbits found in all
+	IncTries uint64 `json:"incTries,string"` // boards made by step 1
+	MovTries uint64 `json:"movTries,string"` // boards made by step 2
 }
 
 // Search is the orbit search as it is published. Step 1 inserts a queen into every

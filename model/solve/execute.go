@@ -191,9 +191,9 @@ func quoteEnd(text string) string {
 
 // Found is a solver and whether it can be used here.
 type Found struct {
-	Solver  Solver
-	Here    bool
-	Version string // empty if it is not here, built in, or does not say
+	Solver
+	Here    bool   `json:"here"`
+	Version string `json:"version,omitempty"` // empty if it is not here, built in, or does not say
 }
 
 // Find looks for the programs of all solvers and asks them for their versions, a

@@ -17,11 +17,11 @@ import (
 
 // Solver is a solver that models can be given to.
 type Solver struct {
-	Name    string   // stable identifier: "minisat"
-	Summary string   // one sentence, no final period
-	Formats []string // it reads, the best first; none for a solver built in
-	Program string   // its command; empty if it is built in
-	Package string   // Debian package of the program; empty if Debian 12 has none
+	Name    string   `json:"name"`                    // stable identifier: "minisat"
+	Summary string   `json:"summary"`                 // one sentence, no final period
+	Formats []string `json:"formats,omitempty"`       // it reads, the best first; none for a solver built in
+	Program string   `json:"program,omitempty"`       // its command; empty if it is built in
+	Package string   `json:"debianPackage,omitempty"` // Debian package of the program; empty if Debian 12 has none
 
 	proves bool // writes a proof, textual DRAT, to a file that is named last
 

@@ -10,7 +10,7 @@ import (
 
 // TestEstimate compares with the board states that a search without pruning visits.
 func TestEstimate(t *testing.T) {
-	for name, n := range map[string]int{"border": 12, "families": 12, "torus": 13} {
+	for name, n := range map[string]int{"border": 12, "families": 12} {
 		s := lookup(name)
 		p := newPlan(t, n, s, nil)
 		work, err := p.Count.Work(t.Context())
@@ -79,9 +79,6 @@ func TestSamples(t *testing.T) {
 			t.Errorf("%s, seed %d: %.1f solutions of order %d expected from samples, want %v", name, seed,
 				solutions, n, want)
 		}
-	}
-	for s := range newPlan(t, 6, lookup("torus"), nil).sample(queens.NewTotal(20), seed) {
-		t.Fatalf("a sample of a board without solutions: %v", s)
 	}
 }
 

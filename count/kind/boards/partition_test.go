@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"queens"
-	"queens/count/kind"
 	"queens/known"
 	"queens/symmetry"
 )
@@ -49,11 +48,6 @@ func meetsNone(p queens.Perm, r, n int, topology queens.Topology) bool {
 	return true
 }
 
-// counted returns the solutions that a scheme counts.
-func counted(n int, s kind.Scheme) []queens.Perm {
-	return listSolutions(n, s.Topology)
-}
-
 // contains reports whether p has the family's queens and none on its blocked
 // squares.
 func (f *Family) contains(p queens.Perm) bool {
@@ -74,45 +68,17 @@ func (p *plan) follows(part Part, solution queens.Perm) bool {
 	return true
 }
 
-// imagesOf returns the members of the orbit under which a scheme weighs solutions:
-// the symmetries of the square, or the shifts and reflections of the torus that
-// keep the rows 1 and n-1 together with the row 0.
-func imagesOf(p queens.Perm, s kind.Scheme) []queens.Perm {
-	if s.Topology == queens.Regular || len(p) == 0 {
-		return symmetry.Orbit(p)
-	}
-	n := len(p)
-	var images []queens.Perm
-	for shift := range n {
-		for mirrors := range 4 {
-			image := make(queens.Perm, n)
-			for c, r := range p {
-				if mirrors&1 == 1 {
-					c = n - c
-				}
-				if mirrors&2 == 2 {
-					r = n - r
-				}
-				image[(c+shift)%n] = r % n
-			}
-			images = append(images, image)
-		}
-	}
-	slices.SortFunc(images, queens.Perm.Compare)
-	return slices.CompactFunc(images, queens.Perm.Equal)
-}
-
 // TestFamiliesWeighOrbits attributes every solution to the families that contain it:
 // in each orbit the weights add up to the number of its members. A plan that loses
 // one orbit and counts another twice is noticed here.
 func TestFamiliesWeighOrbits(t *testing.T) {
 	for _, s := range schemes() {
 		t.Run(s.Name, func(t *testing.T) {
-			for n := s.MinOrder; n <= largestListed(s); n++ {
+			for n := s.MinOrder; n <= largestListed; n++ {
 				families := begin(n, s).Families()
 				members := 0
-				for _, p := range counted(n, s) {
-					orbit := imagesOf(p, s)
+				for _, p := range listSolutions(n, s.Topology) {
+					orbit := symmetry.Orbit(p)
 					if !orbit[0].Equal(p) {
 						continue // its least member speaks for an orbit
 					}
@@ -138,19 +104,14 @@ func TestFamiliesWeighOrbits(t *testing.T) {
 }
 
 // largestListed is the largest order whose solutions are all listed.
-func largestListed(s kind.Scheme) int {
-	if s.Topology == queens.Modular {
-		return 13
-	}
-	return 10
-}
+const largestListed = 10
 
 // TestPartsPartitionFamilies attributes every solution of a family to the parts that
 // follow it: one, however finely the plan is cut.
 func TestPartsPartitionFamilies(t *testing.T) {
 	for _, s := range schemes() {
-		for n := s.MinOrder; n < largestListed(s); n++ {
-			solutions := counted(n, s)
+		for n := s.MinOrder; n < largestListed; n++ {
+			solutions := listSolutions(n, s.Topology)
 			for _, target := range []uint64{1, 20, 300} {
 				t.Run(fmt.Sprintf("scheme=%s/n=%d/target=%d", s.Name, n, target), func(t *testing.T) {
 					checkPartition(t, cutAt(t, n, s, target), solutions)

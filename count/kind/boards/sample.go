@@ -4,7 +4,6 @@ import (
 	"iter"
 	"math/rand/v2"
 
-	"queens"
 	"queens/count/kind"
 )
 
@@ -27,7 +26,7 @@ func (c *Count) sample(most kind.Work, seed uint64) iter.Seq[sample] {
 	random := rand.New(rand.NewPCG(seed, uint64(c.order)))
 	return func(yield func(sample) bool) {
 		for len(c.works) > 0 {
-			i, inverse := choose(random, c.works)
+			i, inverse := kind.Choose(random, c.works)
 			b := c.root(i)
 			if !yield(sampleBelow(random, b, c.works[i], most, c.Families()[i].Weight, inverse)) {
 				return
@@ -48,23 +47,8 @@ func sampleBelow(random *rand.Rand, b Board, work, most kind.Work, weight uint64
 		if len(children) == 0 {
 			break
 		}
-		i, factor := choose(random, works)
+		i, factor := kind.Choose(random, works)
 		b, work, inverse = children[i], works[i], inverse*factor
 	}
 	return sample{Board: b, Weight: weight, Inverse: inverse}
-}
-
-// choose returns an index with probability proportional to its work, and the
-// inverse of that probability. No work is zero.
-func choose(random *rand.Rand, works []kind.Work) (index int, inverse float64) {
-	var sum queens.Total
-	for _, w := range works {
-		sum = sum.Plus(w)
-	}
-	at := random.Float64() * sum.Float64()
-	for index < len(works)-1 && at >= works[index].Float64() {
-		at -= works[index].Float64()
-		index++
-	}
-	return index, sum.Float64() / works[index].Float64()
 }

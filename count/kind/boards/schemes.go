@@ -1,9 +1,6 @@
 package boards
 
-import (
-	"queens"
-	"queens/count/kind"
-)
+import "queens/count/kind"
 
 func schemes() []kind.Scheme {
 	return []kind.Scheme{
@@ -32,14 +29,6 @@ func schemes() []kind.Scheme {
 			Source:  "engelhardt2010", Version: 1, Counts: "solutions, once for each queen",
 			Tells: "solutions by square", PerQueen: true, MinOrder: 1, MaxOrder: kind.MaxOrder,
 			Kind: Kind{of: squareFamilies(false), again: squareFamilies(true), apart: true},
-		},
-		{
-			Name: "torus", Title: "Modular solutions",
-			Summary: "modular solutions with a queen in the first square, weighted by their shifts and reflections",
-			How:     "Shifts bring a queen to the first square, reflections through it leave a quarter of the choices for the queens of the next rows; the search below knows diagonals that run on at the border.",
-			Cost:    "0.35 s at order 19, 4 minutes at 23, 3 hours at 25. Orders that 2 or 3 divides have no solutions.",
-			Source:  "polya1918", Version: 1, Topology: queens.Modular, Counts: "modular solutions",
-			MaxOrder: kind.MaxOrder, Kind: Kind{of: torusFamilies},
 		},
 	}
 }

@@ -57,7 +57,7 @@ type deviceWorker struct {
 
 // Count returns the result of a subproblem.
 func (w *deviceWorker) Count(ctx context.Context, sub *kind.Subproblem) (ledger.Result, error) {
-	class := sub.Pieces.(unitPieces).class()
+	class := sub.Pieces.(unitPieces).Class()
 	var units []rowset.Unit
 	var weights []uint64
 	for u, weight := range w.of.Units(sub.Pieces) {

@@ -32,7 +32,8 @@ func (GroupTile) Kind() string { return pieces }
 // AppendTo appends the tile as numbers.
 func (t GroupTile) AppendTo(b []byte) []byte { return kind.AppendNumbers(b, t.Queens, t.Even, t.Odd) }
 
-func (t GroupTile) class() int { return t.Queens }
+// Class returns the number of queens on even rows and even columns.
+func (t GroupTile) Class() int { return t.Queens }
 
 func (t GroupTile) sets(c *Count) (even, odd int) {
 	evens, odds := c.covers(t.Queens)
@@ -48,6 +49,7 @@ func (t GroupTile) units(c *Count) iter.Seq2[rowset.Unit, uint64] {
 // sets lack. Units of the longest orders are so long that a tile has fewer.
 const (
 	groupDiffer    = 3
+	sparseDiffer   = 2 // where few pairs fit
 	groupSets      = 24
 	longGroupSets  = 16
 	longGroupOrder = 27
@@ -61,8 +63,17 @@ func mostSets(order int) int {
 	return longGroupSets
 }
 
+// differ returns in how many lines the sets of a group differ where a colour has so many more queens
+// than the other one.
+func differ(more int) int {
+	if more >= parity.Sparse {
+		return sparseDiffer
+	}
+	return groupDiffer
+}
+
 // newCovers returns a function that returns the groups of a class, which are made once.
-func newCovers(c *Count) func(queens int) (even, odd parity.Cover) {
+func newCovers(c *Count, differ func(more int) int) func(queens int) (even, odd parity.Cover) {
 	var guard sync.Mutex
 	made := map[int][2]parity.Cover{}
 	return func(queens int) (even, odd parity.Cover) {
@@ -70,15 +81,20 @@ func newCovers(c *Count) func(queens int) (even, odd parity.Cover) {
 		defer guard.Unlock()
 		list, ok := made[queens]
 		if !ok {
-			list[0], list[1] = c.class(queens).Covers(groupDiffer, mostSets(c.order))
+			class := c.class(queens)
+			list[0], list[1] = class.Covers(differ(2*queens-class.Even), differ(class.Even-2*queens), mostSets(c.order))
 			made[queens] = list
 		}
 		return list[0], list[1]
 	}
 }
 
-// groupScheme is the name of the scheme whose subproblems are tiles of groups.
-const groupScheme = "parity-groups"
+// Names of schemes whose subproblems are tiles of groups. In the first one all sets of a group differ
+// in groupDiffer lines.
+const (
+	formerGroups = "parity-groups"
+	groupScheme  = "parity-trie"
+)
 
 // Groups is a count of tiles of groups.
 type Groups struct{ *Count }
@@ -137,9 +153,6 @@ func (c Groups) Parse(r *kind.Reader) (kind.Pieces, error) {
 	}
 	return nil, fmt.Errorf("a tile of class %d that has no unit", t.Queens)
 }
-
-// Weigh returns the work: no tile of groups was measured.
-func (Groups) Weigh(sub *kind.Subproblem) kind.Work { return sub.Work }
 
 // groupCost estimates the work of the units of a class where groups are walked.
 type groupCost struct{ sides [2]groupSide }
@@ -242,7 +255,7 @@ func (p *pairer) together(queens int) bool {
 // countGroups is Count for units that are counted in groups.
 func (p *pairer) countGroups(ctx context.Context, sub *kind.Subproblem) (ledger.Result, error) {
 	sum, pieces := newTileSum(sub, grouped+p.groups.Kernel()), sub.Pieces.(unitPieces)
-	tile, weights := trie.Tile{Queens: pieces.class()}, []uint64(nil)
+	tile, weights := trie.Tile{Queens: pieces.Class()}, []uint64(nil)
 	count := func() {
 		for i, r := range p.groups.Count(tile) {
 			sum.add(r, weights[i])

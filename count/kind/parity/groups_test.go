@@ -218,7 +218,7 @@ func TestGroupTiles(t *testing.T) {
 			seen := map[int]map[rowset.Unit]bool{}
 			for i := range plan {
 				tile := plan[i].Pieces.(unitPieces)
-				class := tile.class()
+				class := tile.Class()
 				if seen[class] == nil {
 					seen[class] = map[rowset.Unit]bool{}
 				}

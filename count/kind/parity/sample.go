@@ -86,11 +86,11 @@ func (c *Count) listShares(ctx context.Context, plan func(context.Context) ([]ki
 	for _, sub := range subproblems {
 		tile := sub.Pieces.(unitPieces)
 		evens, odds := tile.sets(c)
-		s := all[tile.class()]
+		s := all[tile.Class()]
 		for range c.Units(tile) {
 			s.units++
 		}
-		all[tile.class()] = sums{s.tiles + 1, s.evens + float64(evens), s.odds + float64(odds), s.units}
+		all[tile.Class()] = sums{s.tiles + 1, s.evens + float64(evens), s.odds + float64(odds), s.units}
 	}
 	return func(u *unitSample, placements float64) float64 {
 		s, sets := all[u.Queens], float64(u.Sets)

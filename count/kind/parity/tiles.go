@@ -66,7 +66,7 @@ func (c *Count) class(queens int) *parity.Class {
 // unitPieces are a Tile or a GroupTile.
 type unitPieces interface {
 	kind.Pieces
-	class() int                    // queens on even rows and even columns
+	Class() int                    // queens on even rows and even columns
 	sets(c *Count) (even, odd int) // how many
 	units(c *Count) iter.Seq2[rowset.Unit, uint64]
 }
@@ -76,7 +76,8 @@ func (c *Count) Units(tile kind.Pieces) iter.Seq2[rowset.Unit, uint64] {
 	return tile.(unitPieces).units(c)
 }
 
-func (t Tile) class() int                  { return t.Queens }
+// Class returns the class of the units.
+func (t Tile) Class() int                  { return t.Queens }
 func (t Tile) sets(*Count) (even, odd int) { return t.EvenCount, t.OddCount }
 
 func (t Tile) units(c *Count) iter.Seq2[rowset.Unit, uint64] {

@@ -26,6 +26,23 @@ var weights = map[int][]classWeight{
 	28: {{0, 1200, 1200}, {1, 1200, 1200}, {2, 1200, 1200}, {3, 1200, 1200}, {4, 1200, 1200}, {5, 750, 750}, {6, 750, 750}, {7, 1890, 1890}},
 }
 
+// groupWeight is what a unit of estimated work takes in a tile of groups, in picoseconds, of classes
+// where one colour has at least so many more queens than the other.
+type groupWeight struct {
+	more   int
+	weight uint64
+}
+
+// groupWeights are by order, of whole classes or a few random tiles of each. Other orders have those
+// of the largest one below that is here.
+var groupWeights = []struct {
+	order   int
+	classes []groupWeight
+}{
+	{0, []groupWeight{{0, 3350}, {3, 4700}, {5, 5200}, {7, 6000}, {9, 12000}, {11, 180000}}},
+	{24, []groupWeight{{0, 4950}, {2, 4200}, {4, 4600}, {6, 5900}, {8, 6300}, {10, 7200}, {12, 74000}}},
+}
+
 // Weigh returns the estimated work of a subproblem times what its class was measured to take. It is for shares and for times: plans
 // and their hashes know nothing of it.
 func (c *Count) Weigh(sub *kind.Subproblem) kind.Work {
@@ -38,4 +55,18 @@ func (c *Count) Weigh(sub *kind.Subproblem) kind.Work {
 		}
 	}
 	return sub.Work
+}
+
+// Weigh is that of [Count.Weigh].
+func (c Groups) Weigh(sub *kind.Subproblem) kind.Work {
+	class := c.class(sub.Pieces.(GroupTile).Queens)
+	more, weight := max(class.Even-2*class.Queens, 2*class.Queens-class.Even), uint64(0)
+	for _, of := range groupWeights {
+		for _, w := range of.classes {
+			if of.order <= c.order && w.more <= more {
+				weight = w.weight
+			}
+		}
+	}
+	return sub.Work.Times(weight)
 }

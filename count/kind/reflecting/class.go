@@ -87,7 +87,8 @@ func (c *class) queens() [2][2]int {
 	return [2][2]int{white: {c.Queens, c.Queens - c.Order%2}, black: {c.Even - c.Queens, c.Even - c.Queens}}
 }
 
-// sparse returns the colour with more queens, black if both have equally many: few of its pairs fit.
+// sparse returns the colour with more queens, black if both have equally many: few of its pairs
+// fit.
 func (c *class) sparse() int {
 	if 2*(c.Even-c.Queens) >= 2*c.Queens-c.Order%2 {
 		return black
@@ -119,8 +120,8 @@ func (c *class) usualPairs() uint64 {
 	return pairs
 }
 
-// work returns the estimated work of a unit: a pair of the sparse colour takes 80 ns, a placement 1 ns,
-// and a board state is 4 ns.
+// work returns the estimated work of a unit: a pair of the sparse colour takes 80 ns, a placement
+// 1 ns, and a board state is 4 ns.
 func (c *class) work() uint64 {
 	work := 1 + 20*c.usualPairs()
 	for _, colour := range c.queens() {

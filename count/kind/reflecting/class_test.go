@@ -51,7 +51,10 @@ func TestMethodsAgree(t *testing.T) {
 	stop := new(atomic.Bool)
 	for n := range 13 {
 		for c := range classes(n) {
-			counters := []*counter{newCounter(c, matrix, stop), newCounter(c, direct, stop), newCounter(c, generic, stop)}
+			var counters []*counter
+			for _, m := range []method{matrix, direct, generic} {
+				counters = append(counters, newCounter(c, m, stop))
+			}
 			for _, r := range runs(c, 3) {
 				var results []result
 				for _, counter := range counters {
@@ -62,7 +65,8 @@ func TestMethodsAgree(t *testing.T) {
 					want := c.weight * c.search(u, stop)
 					alone := counters[u.Even%2].count(run{u.Even, 1, u.Odd, 1})
 					if alone.solutions != want {
-						t.Fatalf("order %d, class %d: unit %v has %d solutions, %d by search", n, c.Queens, u, alone.solutions, want)
+						t.Fatalf("order %d, class %d: unit %v has %d solutions, %d by search",
+							n, c.Queens, u, alone.solutions, want)
 					}
 					searched += want
 					pairs += alone.pairs
@@ -70,7 +74,7 @@ func TestMethodsAgree(t *testing.T) {
 				for _, found := range results {
 					found.tests, results[0].tests = 0, 0
 					if found != results[0] || found.solutions != searched || found.pairs != pairs {
-						t.Fatalf("order %d, class %d, run %v: %+v, and %+v, by search %d solutions; %d pairs unit by unit",
+						t.Fatalf("order %d, class %d, run %v: %+v, and %+v; %d by search; %d pairs unit by unit",
 							n, c.Queens, r, found, results[0], searched, pairs)
 					}
 				}

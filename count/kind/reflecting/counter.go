@@ -62,8 +62,8 @@ type kindOf struct {
 	label []int16 // by set of rows; -1 for one that is left out
 }
 
-// newCounter returns a counter for a class. Once the flag is set, counts end early, and what they return
-// is invalid.
+// newCounter returns a counter for a class. Once the flag is set, counts end early, and what they
+// return is invalid.
 func newCounter(c *class, m method, stop *atomic.Bool) *counter {
 	n := &counter{class: c, stride: len(c.OddSets), sparse: c.sparse(), method: m}
 	for k := range n.kinds {
@@ -223,7 +223,6 @@ func (n *counter) all(t run) (lists [2][2]*placements) {
 // faster returns the faster method for the class, by the lists of a unit in the middle.
 func (c *class) faster() method {
 	const foundTime, askTime, testTime = 50, 10, 3 // nanoseconds
-	const sample = 1 << 18
 	n := newCounter(c, direct, new(atomic.Bool))
 	lists := n.all(run{len(c.evens) / 2, 1, len(c.OddSets) / 2, 1})
 	var pairs [2]float64
@@ -232,9 +231,10 @@ func (c *class) faster() method {
 		if len(x) == 0 || len(y) == 0 {
 			return direct
 		}
+		sample := min(1<<22, len(x)*len(y))
 		for i := range sample {
 			if x[i*7919%len(x)]&y[i*104729%len(y)]&numberMask == 0 {
-				pairs[colour] += float64(len(x)) * float64(len(y)) / sample
+				pairs[colour] += float64(len(x)) * float64(len(y)) / float64(sample)
 			}
 		}
 	}

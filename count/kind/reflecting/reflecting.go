@@ -1,6 +1,7 @@
-// Package reflecting is the kind of subproblems that are tiles of products for reflecting queens: the permutations p of
-// 1 to n for which the 2n numbers p(x)+x and p(x)-x are all different. Besides attacking as usual, queens then do
-// not attack each other along a diagonal that a mirror beside the first column, on the line x = 0, throws back.
+// Package reflecting is the kind of subproblems that are tiles of products for reflecting queens:
+// the permutations p of 1 to n for which the 2n numbers p(x)+x and p(x)-x are all different.
+// Besides attacking as usual, queens then do not attack each other along a diagonal that a mirror
+// beside the first column, on the line x = 0, throws back.
 //
 // The sum and the difference of a square have the same parity, so squares are white or
 // black, as in package parity, and queens of different colours share rows and columns
@@ -42,19 +43,35 @@ func (Kind) Facts() kind.Facts {
 	return kind.Facts{
 		Name: name, Pieces: pieces, Bounded: true,
 		Kernels: []kind.Processor{
-			{Engine: name, Kernel: kind.Reference, Summary: "all pairs of placements compared, unit by unit", Usable: true},
-			{Engine: name, Kernel: portable, Summary: "lists split at common numbers, then 64 placements tested at once", Usable: true},
+			{
+				Engine: name, Kernel: kind.Reference, Usable: true,
+				Summary: "all pairs of placements compared, unit by unit",
+			},
+			{
+				Engine: name, Kernel: portable, Usable: true,
+				Summary: "lists split at common numbers, then 64 placements tested at once",
+			},
 		},
 		Ways: []kind.Way{
-			{Engine: name, Name: byOther, Summary: "pairs of the second colour counted by cell where they are searched for, and the other way round"},
-			{Engine: name, Name: byPlain, Summary: "queens put on the whole board, column by column, without products; to about order 18"},
+			{
+				Engine: name, Name: byOther,
+				Summary: "pairs of the second colour counted by cell, not searched for, and the other way round",
+			},
+			{
+				Engine: name, Name: byPlain,
+				Summary: "queens put on the whole board, column by column, without products; to about order 18",
+			},
 		},
 		Checks: func(p kind.Processor) bool { return p.Kernel != kind.Reference },
 		Schemes: []kind.Scheme{{
 			Name: "reflecting", Title: "Reflecting queens as sums of products",
 			Summary: "columns of the white queens by parity",
-			How:     "The sum and the difference of a square's coordinates are both even or both odd, so white and black queens share no number. For each set of columns of the white queens, the pairs of white placements, by rows, times the pairs of black ones on the other lines. All pairs of the colour with more queens are found; those of the other colour are counted by cell or searched for.",
-			Cost:    "Order 18 in 1 s of one core, 20 in half a minute, 22 in 8 minutes. Lists within --memory.", Read: "symmetric.md",
+			How: "The sum and the difference of a square's coordinates are both even or both odd, so white and black " +
+				"queens share no number. For each set of columns of the white queens, the pairs of white placements, " +
+				"by rows, times the pairs of black ones on the other lines. All pairs of the colour with more queens " +
+				"are found; those of the other colour are counted by cell or searched for.",
+			Cost:   "Order 18 in 1 s of one core, 20 in half a minute, 22 in 8 minutes. Lists within --memory.",
+			Read:   "symmetric.md",
 			Source: "klarner1967", Version: 1, Motion: kind.Reflecting, Counts: "reflecting solutions",
 			MaxOrder: maxOrder, SecondBy: byPlain, Kind: Kind{},
 		}},

@@ -76,8 +76,8 @@ func TestTilesAddUp(t *testing.T) {
 	}
 }
 
-// The tiles of a plan have each unit once, and so have the blocks of a tile, with lists that fit in the
-// memory.
+// The tiles of a plan have each unit once, and so have the blocks of a tile, with lists that fit in
+// the memory.
 func TestTilesAreTheUnits(t *testing.T) {
 	type unit struct{ queens, even, odd int }
 	for _, n := range []int{0, 1, 12, 15, 20} {

@@ -59,8 +59,9 @@ func (c *count) Cut(ctx context.Context, target kind.Work) (list []kind.Subprobl
 	for _, x := range c.classes() {
 		work := queens.NewTotal(x.work())
 		side := 1
-		for next := uint64(2); next <= uint64(max(len(x.evens), len(x.OddSets))) && work.Times(next*next).Compare(target) <= 0; next++ {
-			side = int(next)
+		longest := max(len(x.evens), len(x.OddSets))
+		for side < longest && work.Times(uint64((side+1)*(side+1))).Compare(target) <= 0 {
+			side++
 		}
 		for even, count := range parts(len(x.evens), side) {
 			if err := ctx.Err(); err != nil {
@@ -77,8 +78,8 @@ func (c *count) Cut(ctx context.Context, target kind.Work) (list []kind.Subprobl
 	return list, ctx.Err()
 }
 
-// parts divides 0 to n-1 into equal parts of at most the given length, to one: it yields the beginning
-// of each and its length.
+// parts divides 0 to n-1 into parts of at most the given length, whose lengths differ by one at
+// most: it yields the beginning of each and its length.
 func parts(n, most int) iter.Seq2[int, int] {
 	number := (n + most - 1) / most
 	return func(yield func(first, count int) bool) {
@@ -121,9 +122,11 @@ func (c *count) Parse(r *kind.Reader) (kind.Pieces, error) {
 // sampled is the number of runs that are drawn at once.
 const sampled = 1 << 12
 
-// Samples yields runs of units that are counted together, each chosen with probability proportional to its
-// estimated work.
-func (c *count) Samples(ctx context.Context, plan func(context.Context) ([]kind.Subproblem, error), o kind.Options, seed uint64) (iter.Seq2[kind.Sample, error], error) {
+// Samples yields runs of units that are counted together, each chosen with probability proportional
+// to its estimated work.
+func (c *count) Samples(ctx context.Context, plan func(context.Context) ([]kind.Subproblem, error),
+	o kind.Options, seed uint64,
+) (iter.Seq2[kind.Sample, error], error) {
 	subproblems, err := plan(ctx)
 	if err != nil {
 		return nil, err
@@ -150,15 +153,17 @@ func (c *count) Samples(ctx context.Context, plan func(context.Context) ([]kind.
 			}
 			seconds := kind.Stopwatch()
 			r, err := w.Count(ctx, &kind.Subproblem{Pieces: runs[i]})
-			if !yield(kind.Sample{Solutions: r.Total.Float64() * total / work, Seconds: seconds() * total / work}, err) || err != nil {
+			inverse := total / work
+			sample := kind.Sample{Solutions: r.Total.Float64() * inverse, Seconds: seconds() * inverse}
+			if !yield(sample, err) || err != nil {
 				return
 			}
 		}
 	}, nil
 }
 
-// blocks yields the runs by which a run is counted: the largest ones whose lists, and the pairs that are found,
-// fit in the memory that a worker has.
+// blocks yields the runs by which a run is counted: the largest ones whose lists, and the pairs
+// that are found, fit in the memory that a worker has.
 func (c *class) blocks(t run, o kind.Options) iter.Seq[run] {
 	memory := uint64(o.Bytes()) / uint64(o.Cores())
 	const placementBytes, pairBytes = 100, 16 // with copies that are garbage

@@ -13,7 +13,7 @@ import (
 	"queens/find/algorithms"
 	"queens/find/solver"
 	"queens/find/trace"
-	"queens/internal/answer"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/catalogue"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
@@ -160,10 +160,10 @@ func (a *app) printSteps(ctx context.Context, tr *trace.Trace, o watchOptions) e
 			more = true
 			break
 		}
-		if r := answer.NewTraceStep(step); o.format == "ndjson" {
-			err = answer.WriteJSON(out, r)
+		if r := step.Describe(); o.format == "ndjson" {
+			err = printer.WriteJSON(out, printer.JSON{Schema: "queens.watch/1", Value: r})
 		} else {
-			_, err = out.WriteString(a.Wrap(r.Text(answer.Style{})))
+			_, err = out.WriteString(a.Wrap(stepText(r)))
 		}
 		if err != nil {
 			return err

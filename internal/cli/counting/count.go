@@ -19,10 +19,8 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
-	"queens/count/runs"
 	"queens/count/survey"
 	"queens/count/upkeep"
-	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/internal/shell"
@@ -77,7 +75,7 @@ is given.
 counts one of eight parts; "queens runs merge" joins them. --on has a batch engine count;
 arguments after -- are for it. See "queens help counting".
 
-Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, plan.MaxOrder, count.Symmetric.MaxOrder(), count.QuarterTurn.MaxOrder(), count.Reflecting.MaxOrder()),
+Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, plan.MaxOrder, count.Symmetric.MaxOrder(queens.Regular), count.QuarterTurn.MaxOrder(queens.Regular), count.Reflecting.MaxOrder(queens.Regular)),
 		Example: `  queens count 8
   queens count 1..12
   queens count 16 --of classes
@@ -148,9 +146,17 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
 
 // orders returns the orders of the argument, 8 or 8..12.
 func (o countOptions) orders(args []string) ([]int, error) {
-	most := count.Quantity(o.of).MaxOrder()
+	topology, err := queens.ParseTopology(o.topology)
+	if err != nil {
+		return nil, err
+	}
+	of := count.Quantity(o.of)
 	if o.of == ofFixed {
-		most = count.Symmetric.MaxOrder()
+		of = count.Symmetric
+	}
+	most := of.MaxOrder(topology)
+	if most == 0 { // it is not counted on this board
+		return nil, count.Question{Topology: topology, Of: of}.Validate()
 	}
 	if len(args) != 1 || !strings.Contains(args[0], "..") {
 		n, err := kit.OrderBetween("count", args, 0, most)
@@ -250,7 +256,7 @@ func (a *app) count(ctx context.Context, again string, order int, o countOptions
 		}
 	}
 	a.summarise(report, options)
-	return a.Print(counted.NewCount(report), o.json)
+	return a.Print(showCount(report), o.json)
 }
 
 // answer counts what is asked for: it announces a long count, shows how far it is, and
@@ -280,7 +286,7 @@ func (a *app) countEach(ctx context.Context, orders []int, o countOptions) error
 		if err != nil {
 			return err
 		}
-		r := counted.NewCount(report)
+		r := showCount(report)
 		if !o.json {
 			text := strings.ReplaceAll(strings.TrimSuffix(r.Text(a.Style(1)), "\n"), "\n", fmt.Sprintf("\n%d  ", order))
 			if _, err := fmt.Fprintf(a.Stdout, "%d  %s\n", order, text); err != nil {
@@ -354,7 +360,7 @@ func (a *app) announceCount(ctx context.Context, job *count.Job, o count.Options
 		return err
 	}
 	text := fmt.Sprintf("order %d takes about %s with %s on an idle machine%s%s", d.Order,
-		human.Seconds(f.Elapsed()), human.Plural(f.Workers, "worker"), counted.Range(f.Seconds, 1/float64(f.Workers), human.Seconds), done)
+		human.Seconds(f.Elapsed()), human.Plural(f.Workers, "worker"), bandText(f.Seconds, 1/float64(f.Workers), human.Seconds), done)
 	if len(o.Devices) > 0 {
 		text += ", less what devices do"
 	}
@@ -384,7 +390,7 @@ func (a *app) estimate(ctx context.Context, job *count.Job, o count.Options, fla
 		return err
 	}
 	a.Note("times are processor times%s", loadText())
-	return a.Print(counted.NewEstimate(f), flags.json)
+	return a.Print(showEstimate(f), flags.json)
 }
 
 // warnOfDamage says what was wrong with the ledgers of a report.
@@ -393,7 +399,7 @@ func (a *app) warnOfDamage(r *count.Report) {
 		if t.Recovery == nil {
 			continue
 		}
-		for _, sentence := range runs.RecoverySentences(t.Recovery) {
+		for _, sentence := range t.Recovery.Flaws() {
 			fmt.Fprintf(a.Stderr, "queens: ledger of %s: %s\n", t.Ledger, sentence)
 		}
 	}

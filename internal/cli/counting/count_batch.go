@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime/debug"
-	"strconv"
 	"strings"
 	"time"
 
@@ -18,7 +16,7 @@ import (
 	"queens/count/batch"
 	"queens/count/ledger"
 	"queens/count/upkeep"
-	"queens/internal/answer/counted"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/internal/shell"
@@ -100,7 +98,7 @@ func (a *app) countBatch(ctx context.Context, again string, order int, o countOp
 		DryRun: o.batch.dryRun, Detach: o.batch.detach, Out: a.Stdout,
 		Log: func(text string) { a.Note("%s", strings.ReplaceAll(text, "batch: ", "")) },
 		Show: func(s batch.Status) {
-			a.Status.Show(s.Words(), s.Fraction(), s.Remaining)
+			a.Status.Show(s.Words(), s.Fraction, s.Remaining)
 		},
 	}
 	if !b.DryRun {
@@ -125,10 +123,10 @@ func (a *app) countBatch(ctx context.Context, again string, order int, o countOp
 		a.Note("all tasks are submitted. To watch, to resume, and to cancel them:\n  queens runs\n  %s\n  queens runs stop %s", again, dir)
 		return nil
 	}
-	a.Note("order %d: %s counted by %s on %s, %.2f core-hours; %s and %d checks hold; queens runs verify %s checks the record",
-		order, human.Plural(record.Subproblems, "subproblem"), human.Plural(record.Tasks, "task"), human.Plural(len(record.Nodes), "node"), record.Processor/3600,
+	a.Note("order %d: %s counted by %s on %s, %s of processor time; %s and %d checks hold; queens runs verify %s checks the record",
+		order, human.Plural(record.Subproblems, "subproblem"), human.Plural(record.Tasks, "task"), human.Plural(len(record.Nodes), "node"), human.Seconds(record.Processor),
 		human.Plural(record.CountedAgain, "second count"), len(record.Checks), dir)
-	return a.Print(counted.NewCount(record.Report), o.json)
+	return a.Print(showCount(record.Report), o.json)
 }
 
 // remember has `queens runs` list a directory.
@@ -151,33 +149,6 @@ func batchDir(root, name string) (dir string, ok bool) {
 		}
 	}
 	return "", false
-}
-
-// listBatches prints the directories of tasks, and returns how many there are.
-func (a *app) listBatches(root string, asJSON bool) (tasks int, err error) {
-	var lines [][]string
-	for _, dir := range batch.Remembered(root) {
-		s, err := batch.ReadStatus(dir)
-		if err != nil {
-			continue // its driver has not come that far
-		}
-		if tasks++; asJSON {
-			if err := counted.WriteJSON(a.Stdout, s); err != nil {
-				return tasks, err
-			}
-			continue
-		}
-		rest := "complete"
-		if !s.Complete {
-			rest = human.Seconds(s.Seconds) + " of one core left"
-			if s.Remaining > 0 {
-				rest = human.Seconds(s.Remaining) + " left"
-			}
-		}
-		lines = append(lines, []string{human.OneLine(dir), strconv.Itoa(s.Question.Order), s.Words(), s.Sum.String(), s.Written.Local().Format(time.DateTime), rest})
-	}
-	_, err = io.WriteString(a.Stdout, counted.Lines(lines, 0))
-	return tasks, err
 }
 
 // stopBatch cancels the tasks of a directory.
@@ -254,7 +225,7 @@ func (a *app) verifyBatch(ctx context.Context, dir string, o runsVerifyOptions, 
 type verifiedBatch struct{ *batch.Verified }
 
 // Text returns a line for each check.
-func (v *verifiedBatch) Text(s counted.Style) string {
+func (v *verifiedBatch) Text(s printer.Style) string {
 	lines := [][]string{
 		{"directory", v.Dir},
 		{"plan", "made anew, the same: " + v.Sample.Plan},
@@ -265,10 +236,10 @@ func (v *verifiedBatch) Text(s counted.Style) string {
 	if r := v.Record; r == nil {
 		lines = append(lines, []string{"verdict", "right so far, incomplete"})
 	} else {
-		lines = append(lines, []string{"record", fmt.Sprintf("%s on %s, %.2f core-hours, %s, %s; as the files say",
-			human.Plural(r.Tasks, "task"), human.Plural(len(r.Nodes), "node"), r.Processor/3600, human.Plural(r.CountedAgain, "second count"), human.Plural(len(r.Disputes), "dispute"))},
+		lines = append(lines, []string{"record", fmt.Sprintf("%s on %s, %s of processor time, %s, %s; as the files say",
+			human.Plural(r.Tasks, "task"), human.Plural(len(r.Nodes), "node"), human.Seconds(r.Processor), human.Plural(r.CountedAgain, "second count"), human.Plural(len(r.Disputes), "dispute"))},
 			[]string{"head", r.Head.String()},
-			[]string{"verdict", s.Paint(counted.Green, "verified")})
+			[]string{"verdict", s.Paint(printer.Green, "verified")})
 	}
-	return counted.Lines(lines, 0)
+	return printer.Lines(lines)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"queens/count"
-	"queens/internal/answer/counted"
 )
 
 // countFixed answers `queens count --of fixed`: Q(N) is read from the table, and counted with --verify
@@ -22,7 +21,7 @@ func (a *app) countFixed(ctx context.Context, again string, order int, o countOp
 	if err != nil {
 		return err
 	}
-	r, err := counted.NewBurnside(report)
+	r, err := burnsideOf(report)
 	if err != nil {
 		return err
 	}

@@ -5,8 +5,10 @@ import (
 	"path/filepath"
 
 	"queens/count"
+	"queens/count/ledger"
 	"queens/count/plan"
-	"queens/internal/answer/counted"
+	"queens/count/runs"
+	"queens/internal/answer/printer"
 	"queens/internal/human"
 )
 
@@ -38,5 +40,9 @@ func (a *app) countShare(ctx context.Context, again string, order int, o countOp
 		a.Note("share %v: %s, %d from the ledger; %s; queens runs merge brings the shares together",
 			share, human.Plural(t.Done, "result"), t.Resumed, human.Duration(t.Elapsed))
 	}
-	return a.Print(&counted.Share{Schema: "queens.share/1", Order: order, Tally: t, Path: path}, o.json)
+	run, err := ledger.Read(ctx, t.Ledger)
+	if err != nil {
+		return err
+	}
+	return a.Print(printer.Show("", runs.Of(ctx, run), func(printer.Style) string { return path + "\n" }), o.json)
 }

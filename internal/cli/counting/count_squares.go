@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"queens/count/survey"
-	"queens/internal/answer/counted"
+	"queens/internal/answer/printer"
 	"queens/internal/human"
 )
 
@@ -41,5 +41,5 @@ func (a *app) countSquares(ctx context.Context, order int, o countOptions) error
 		a.Note("order %d: %d squares counted, the others by symmetry; %s; kernel %s; %d checks hold",
 			order, d.Counted, human.Duration(d.Elapsed), d.Kernel, len(d.Checks))
 	}
-	return a.Print(&counted.Distribution{Schema: "queens.squares/1", Of: o.of, Distribution: d}, o.json)
+	return a.Print(printer.Show("queens.squares/1", d, func(printer.Style) string { return squaresText(d) }), o.json)
 }

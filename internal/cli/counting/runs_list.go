@@ -12,9 +12,10 @@ import (
 
 	"queens"
 	"queens/count"
+	"queens/count/batch"
 	"queens/count/ledger"
 	"queens/count/runs"
-	"queens/internal/answer/counted"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 )
@@ -27,13 +28,13 @@ func newRunsList(a *app, state *string) *cobra.Command {
 		Long: `List prints a line for each run, by order: its name, what it counts, how many of its
 subproblems have a result, the share of the work that is done, the sum so far, when it
 was last written, its size, and whether it is complete, incomplete or running, in doubt,
-damaged or misplaced. "queens runs show" says more about one of them.
+damaged or misplaced. Directories of tasks are listed after the others. "queens runs show" says more about one of them.
 
 A count of all solutions first counts the symmetric ones, by runs of their own. Where
 these are complete and the order has a run of all solutions, only --all lists them.
 
 With --json the lines are those of "queens runs show --json"; a run that cannot be
-read has the field "error" instead. A total is there only if the run is complete.
+read has the state "broken" and a reason. A total is there only if the run is complete.
 
 Exit codes: 0 done, 1 a run cannot be read, 3 the total of a run is in doubt.`,
 		Example: `  queens runs list
@@ -92,17 +93,22 @@ func (a *app) listRuns(ctx context.Context, state string, o runsListOptions) err
 	}
 	planning, cancel := context.WithTimeout(ctx, planPatience)
 	defer cancel()
+	var list []runs.Run
+	for _, entry := range entries {
+		list = append(list, runs.OfEntry(planning, entry))
+	}
+	for _, dir := range batch.Remembered(root) {
+		if r, err := runs.OfTasks(dir); err == nil { // or its driver has not come that far
+			list = append(list, r)
+		}
+	}
 	if o.json {
-		for _, entry := range entries {
-			if err := counted.WriteJSON(a.Stdout, runs.Entry(planning, entry)); err != nil {
+		for _, r := range list {
+			if err := printer.WriteJSON(a.Stdout, r); err != nil {
 				return err
 			}
 		}
-	} else if _, err := io.WriteString(a.Stdout, counted.RunLines(planning, entries, a.Style(1))); err != nil {
-		return err
-	}
-	tasks, err := a.listBatches(root, o.json)
-	if err != nil {
+	} else if _, err := io.WriteString(a.Stdout, runLines(list, a.Style(1))); err != nil {
 		return err
 	}
 	if hidden := all - len(entries); hidden > 0 && a.Talks() {
@@ -110,10 +116,10 @@ func (a *app) listRuns(ctx context.Context, state string, o runsListOptions) err
 	}
 	switch {
 	case len(unreadable) > 0:
-		return kit.WithCode(kit.CodeFailed, fmt.Errorf("runs: %s cannot be read: %s", human.Plural(len(unreadable), "run"), runs.ListNames(unreadable)))
+		return kit.WithCode(kit.CodeFailed, fmt.Errorf("runs: %s cannot be read: %s", human.Plural(len(unreadable), "run"), human.List(unreadable)))
 	case len(doubtful) > 0:
-		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("runs: in doubt: %s; queens runs show says why, queens runs verify --repair finds what is wrong", runs.ListNames(doubtful)))
-	case all+tasks == 0 && !o.json:
+		return kit.WithCode(kit.CodeRefuted, fmt.Errorf("runs: in doubt: %s; queens runs show says why, queens runs verify --repair finds what is wrong", human.List(doubtful)))
+	case all+len(list) == 0 && !o.json:
 		a.Note("no runs under %s", root)
 	}
 	return nil

@@ -11,7 +11,6 @@ import (
 	"queens/count/ledger"
 	"queens/count/runs"
 	"queens/count/upkeep"
-	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 )
@@ -62,7 +61,7 @@ func (a *app) mergeRuns(ctx context.Context, state string, paths []string, asJSO
 		if err != nil {
 			return unlikeErrors(err)
 		}
-		for _, sentence := range runs.RecoverySentences(&run.Recovery) {
+		for _, sentence := range run.Recovery.Flaws() {
 			fmt.Fprintf(a.Stderr, "queens: %s: %s\n", human.OneLine(run.Path), sentence)
 		}
 		sources = append(sources, run)
@@ -80,7 +79,7 @@ func (a *app) mergeRuns(ctx context.Context, state string, paths []string, asJSO
 	if err != nil {
 		return err
 	}
-	r := counted.NewMerge(run, merged)
+	r := newMerge(run, merged)
 	err = a.Print(r, asJSON)
 	if err == nil && (len(r.Disputes) > 0 || len(r.Doubts) > 0) {
 		return kit.Refuted()

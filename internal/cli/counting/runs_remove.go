@@ -73,7 +73,14 @@ func (a *app) confirmRemoval(ctx context.Context, dir, name string) error {
 	}
 	holds := "it cannot be read"
 	if run, err := ledger.Read(ctx, dir); err == nil {
-		holds = fmt.Sprintf("%s of %s, %s subproblems, %s of worker time", runs.CountsText(run), "order "+runs.OrderText(run), runs.DoneText(run.Tally), human.Duration(run.Tally.Work))
+		planning, cancel := context.WithTimeout(ctx, 0) // how far it is need not be known
+		defer cancel()
+		r := runs.Of(planning, run)
+		holds = fmt.Sprintf(", %s subproblems, %s of worker time", doneText(r.Done, r.Subproblems), human.Duration(r.Worked))
+		if r.Order != nil {
+			holds = fmt.Sprintf(" of order %d", *r.Order) + holds
+		}
+		holds = r.Counts + holds
 	}
 	a.Status.Stop()
 	fmt.Fprintf(a.Stderr, "%s\n%s\ndelete it? [y/N] ", dir, holds)

@@ -9,7 +9,6 @@ import (
 	"queens/count/ledger"
 	"queens/count/runs"
 	"queens/count/upkeep"
-	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 )
@@ -45,7 +44,7 @@ func (a *app) repairRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 	if err != nil {
 		return err
 	}
-	r := counted.NewRepair(run, revoked, repaired)
+	r := newRepair(run, revoked, repaired)
 	if err := a.Print(r, o.json); err != nil {
 		return err
 	}

@@ -74,7 +74,8 @@ func (a *app) stopRun(ctx context.Context, run *ledger.Run) error {
 			return kit.WithCode(kit.CodeFailed, fmt.Errorf("runs: %w", err))
 		}
 	}
-	_, err := fmt.Fprintf(a.Stdout, "stopped %s: %s subproblems, %s of the work\n", name, runs.DoneText(run.Tally), runs.PercentText(runs.Fraction(ctx, run)))
+	r := runs.Of(ctx, run)
+	_, err := fmt.Fprintf(a.Stdout, "stopped %s: %s subproblems, %s of the work\n", name, doneText(r.Done, r.Subproblems), percentText(r.Fraction))
 	return err
 }
 

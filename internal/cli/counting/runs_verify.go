@@ -14,7 +14,6 @@ import (
 	"queens/count/plan"
 	"queens/count/runs"
 	"queens/count/upkeep"
-	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 )
@@ -180,9 +179,9 @@ func (a *app) verifyRun(ctx context.Context, run *ledger.Run, o runsVerifyOption
 	if err == nil {
 		v, err = upkeep.Verify(ctx, run, options, sample)
 	}
-	var r *counted.Verification
+	var r *verificationAnswer
 	if err == nil {
-		r, err = counted.NewVerification(run, v, since)
+		r, err = newVerification(run, v, since)
 	}
 	if err != nil {
 		for _, flaw := range runs.Flaws(run) {

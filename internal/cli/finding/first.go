@@ -8,7 +8,6 @@ import (
 	"queens"
 	"queens/find/first"
 	"queens/find/solver"
-	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/model/proof"
@@ -16,7 +15,7 @@ import (
 
 // findFirst answers `queens solve --first`.
 func (a *app) findFirst(ctx context.Context, n int, o solveOptions) error {
-	class := answer.AnyClass
+	class := anyClass
 	switch {
 	case len(o.class) > 1:
 		return kit.Usagef("solve: --class %s: want one class", strings.Join(o.class, ","))
@@ -26,7 +25,7 @@ func (a *app) findFirst(ctx context.Context, n int, o solveOptions) error {
 	switch {
 	case o.proof == "":
 		return a.first(ctx, n, class, o, nil)
-	case class != answer.AnyClass:
+	case class != anyClass:
 		return kit.Usagef("solve: --proof is of the first solution of all; leave out --class")
 	case n == 0 || n == 2 || n == 3:
 		return kit.Usagef("solve: --proof: order %d has no first queen; queens complete %d --proof proves that there is no solution", n, n)
@@ -49,13 +48,13 @@ func (a *app) firstProved(ctx context.Context, n int, o solveOptions) error {
 		if err != nil {
 			return false, err
 		}
-		return true, a.first(ctx, n, answer.AnyClass, o, w)
+		return true, a.first(ctx, n, anyClass, o, w)
 	})
 }
 
 // first answers `queens solve --first`; lemmas takes the proof, if it is not nil.
 func (a *app) first(ctx context.Context, n int, class string, o solveOptions, lemmas solver.Lemmas) error {
-	r, err := answer.NewFirst(ctx, n, class, first.Options{Workers: o.workers, Proof: lemmas, Progress: func(p first.Progress) {
+	r, err := findFirst(ctx, n, class, first.Options{Workers: o.workers, Proof: lemmas, Progress: func(p first.Progress) {
 		a.Status.Say("order %d: %s refuted, now %v, %d of %s done", n, human.Plural(p.Refuted, "beginning"), p.Beginning, p.Done, human.Plural(p.Parts, "part"))
 	}})
 	if err != nil {
@@ -67,7 +66,7 @@ func (a *app) first(ctx context.Context, n int, class string, o solveOptions, le
 		}
 	}
 	switch {
-	case r.Rows == nil && class == answer.AnyClass:
+	case r.Rows == nil && class == anyClass:
 		return kit.None("solve", n, "solution")
 	case r.Rows == nil:
 		return kit.None("solve", n, class+" solution")

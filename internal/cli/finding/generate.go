@@ -94,7 +94,7 @@ func (a *app) generate(ctx context.Context, name string, n int, o generateOption
 	if o.sweep {
 		var failed error
 		err := complete.Sweep(ctx, name, n, topology, sweepInstances, o.seed, func(p complete.Point) {
-			failed = errors.Join(failed, a.Print(answer.NewSweepPoint(name, n, p), o.json))
+			failed = errors.Join(failed, a.Print(showSweepPoint(name, n, p), o.json))
 		})
 		return errors.Join(failed, err)
 	}
@@ -137,7 +137,7 @@ Exit codes: 0 done, 2 unknown name.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch len(args) {
 			case 0:
-				r, err := answer.NewInstances()
+				r, err := showInstances()
 				if err != nil {
 					return err
 				}

@@ -195,7 +195,7 @@ func (a *app) unrank(ctx context.Context, n int, numbers iter.Seq2[uint64, error
 
 // writeRank writes the JSON form of a solution and its rank, from 0.
 func writeRank(ctx context.Context, w io.Writer, ranks *sample.Ranks, p queens.Perm, rank uint64) error {
-	r, err := answer.NewRank(ctx, ranks, p, rank)
+	r, err := showRank(ctx, ranks, p, rank)
 	if err != nil {
 		return err
 	}

@@ -175,7 +175,7 @@ const maxTested = 1 << 28
 
 // sampleTest prints how uniform and how independent a sample is.
 func (a *app) sampleTest(ctx context.Context, n int, method string, drawn []queens.Perm, o sampleOptions) error {
-	r, err := answer.NewSampleTest(ctx, n, method, o.seed, drawn)
+	r, err := testSample(ctx, n, method, o.seed, drawn)
 	if err != nil {
 		return err
 	}

@@ -25,6 +25,7 @@ import (
 	"queens/find/solver"
 	"queens/format"
 	"queens/internal/answer"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/known"
@@ -459,5 +460,6 @@ func (a *app) odds(ctx context.Context, n int, o solveOptions) error {
 	if err != nil {
 		return err
 	}
-	return a.Print(&answer.Odds{Schema: "queens.las-vegas-odds/1", Order: n, Best: search.BestRandom(n), Odds: odds}, o.json)
+	r := oddsAnswer{Order: n, Best: search.BestRandom(n), Odds: odds}
+	return a.Print(printer.Show("queens.las-vegas-odds/1", r, r.text), o.json)
 }

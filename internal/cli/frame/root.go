@@ -12,6 +12,7 @@ import (
 
 	"queens/docs"
 	"queens/internal/cli/kit"
+	"queens/internal/origin"
 	"queens/internal/shell"
 )
 
@@ -77,7 +78,7 @@ func (p *Program) Root(a *kit.App) *cobra.Command {
 		},
 		RunE: func(*cobra.Command, []string) error {
 			if showVersion {
-				_, err := fmt.Fprintln(a.Stdout, kit.Version())
+				_, err := fmt.Fprintln(a.Stdout, origin.Of())
 				return err
 			}
 			_, err := fmt.Fprint(a.Stdout, p.Examples+"\nMore: "+p.Name+" --help, and "+p.Name+" COMMAND --help\n")

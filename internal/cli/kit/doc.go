@@ -5,5 +5,5 @@
 //	if order < 0 {
 //		return kit.Usagef("count: order %d: want 0 to 32", order)
 //	}
-//	return counted.WriteJSON(a.Stdout, report)
+//	return printer.WriteJSON(a.Stdout, report)
 package kit

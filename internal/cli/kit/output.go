@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"queens/internal/answer/counted"
+	"queens/internal/answer/printer"
 	"queens/internal/sys"
 )
 
@@ -63,8 +63,8 @@ func (a *App) Colored(w io.Writer) bool {
 }
 
 // Style returns how answers for people are written to standard output.
-func (a *App) Style(base int) counted.Style {
-	s := counted.Style{Base: base, Color: a.Colored(a.Stdout), Person: IsTerminal(a.Stdout)}
+func (a *App) Style(base int) printer.Style {
+	s := printer.Style{Base: base, Color: a.Colored(a.Stdout), Person: IsTerminal(a.Stdout)}
 	if s.Person {
 		s.Width, _ = a.TerminalSize()
 	}
@@ -72,15 +72,15 @@ func (a *App) Style(base int) counted.Style {
 }
 
 // Paint returns text with an emphasis if standard output is to be coloured.
-func (a *App) Paint(e counted.Emphasis, text string) string { return a.Style(1).Paint(e, text) }
+func (a *App) Paint(e printer.Emphasis, text string) string { return a.Style(1).Paint(e, text) }
 
 // Print writes an answer as JSON or for people, who may have a pager for it.
-func (a *App) Print(r counted.Answer, asJSON bool) error { return a.PrintIn(1, r, asJSON) }
+func (a *App) Print(r printer.Answer, asJSON bool) error { return a.PrintIn(1, r, asJSON) }
 
 // PrintIn is Print with rows and columns of the text counted from base.
-func (a *App) PrintIn(base int, r counted.Answer, asJSON bool) error {
+func (a *App) PrintIn(base int, r printer.Answer, asJSON bool) error {
 	if asJSON {
-		return counted.WriteJSON(a.Stdout, r)
+		return printer.WriteJSON(a.Stdout, r)
 	}
 	return a.Page(a.Wrap(r.Text(a.Style(base))))
 }

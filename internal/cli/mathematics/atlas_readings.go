@@ -5,7 +5,7 @@ import (
 	"io"
 	"slices"
 
-	"queens/internal/answer"
+	"queens/internal/answer/printer"
 )
 
 // compareReadings answers `queens math atlas --readings`.
@@ -14,7 +14,7 @@ func (a *app) compareReadings(ctx context.Context, order int, o atlasOptions, w 
 	if err != nil {
 		return err
 	}
-	r, err := answer.NewReadings(ctx, order, slices.Collect(fundamental))
+	r, err := compareReadings(ctx, order, slices.Collect(fundamental))
 	if err != nil {
 		return err
 	}
@@ -22,9 +22,9 @@ func (a *app) compareReadings(ctx context.Context, order int, o atlasOptions, w 
 }
 
 // writeReport writes an answer as JSON or for people.
-func (a *app) writeReport(w io.Writer, r answer.Answer, o atlasOptions) error {
+func (a *app) writeReport(w io.Writer, r printer.Answer, o atlasOptions) error {
 	if o.picture.Format == atlasJSON {
-		return answer.WriteJSON(w, r)
+		return printer.WriteJSON(w, r)
 	}
 	_, err := io.WriteString(w, r.Text(a.Style(1)))
 	return err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 
-	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/list"
 	"queens/math/orbit"
@@ -31,7 +30,7 @@ func (a *app) searchOrbits(ctx context.Context, order int, o atlasOptions, w io.
 	if o.method == "depth" {
 		strategy = orbit.DepthFirst
 	}
-	r, err := answer.NewSearch(ctx, atlas, smaller, strategy, o.method)
+	r, err := searchOrbits(ctx, atlas, smaller, strategy, o.method)
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ import (
 	"queens/count/plan"
 	"queens/count/survey"
 	"queens/format"
-	"queens/internal/answer"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/symmetry"
@@ -151,7 +151,7 @@ func (a *app) constellations(ctx context.Context, n int, o constellationOptions)
 	if o.list {
 		return a.listConstellations(n, all, o)
 	}
-	report := answer.NewConstellations(n, all)
+	report := sumConstellations(n, all)
 	if o.complete {
 		what := "counting the completions of " + human.Plural(len(all), "constellation")
 		options := count.Options{Workers: o.workers, Program: kit.ProgramName(), Progress: func(p count.Progress) { a.Status.Show(what, p.Fraction(), 0) }}
@@ -160,7 +160,7 @@ func (a *app) constellations(ctx context.Context, n int, o constellationOptions)
 			return err
 		}
 	}
-	return a.Print(report, o.json)
+	return a.Print(printer.Show("queens.constellations/1", report, report.text), o.json)
 }
 
 // listConstellations prints one constellation of each class, a line each.
@@ -170,10 +170,9 @@ func (a *app) listConstellations(n int, all []boards.Constellation, o constellat
 		if !o.wants(c.Class) {
 			continue
 		}
-		line := answer.NewConstellation(n, c)
 		if !o.json {
-			_, _ = out.WriteString(line.Text(a.Style(1))) // Flush returns the error
-		} else if err := answer.WriteJSON(out, line); err != nil {
+			fmt.Fprintf(out, "%-12v%s\n", c.Class, printer.Squares(c.Queens, n)) // Flush returns the error
+		} else if err := printer.WriteJSON(out, printer.JSON{Schema: "queens.placement/1", Value: squareSet{n, &c.Class, c.Class.OrbitSize(), c.Queens}}); err != nil {
 			return err
 		}
 	}
@@ -211,7 +210,7 @@ func (a *app) readConstellations(args []string, o constellationOptions) error {
 		return fmt.Errorf("math constellations: --import: %w", err)
 	}
 	defer f.Close()
-	r := &answer.SAM{Schema: "queens.sam/1", File: o.read, First: o.firstWord(), Classes: map[string]int{}, Missing: map[string]int{}}
+	r := &samAnswer{File: o.read, First: o.firstWord(), Classes: map[string]int{}, Missing: map[string]int{}}
 	layout, err := readSAM(r, bufio.NewReader(f), o.says(rowFirst))
 	if err != nil {
 		return err
@@ -229,12 +228,12 @@ func (a *app) readConstellations(args []string, o constellationOptions) error {
 	if layout.Exclusive {
 		r.Length = exclusive
 	}
-	return a.Print(r, o.json)
+	return a.Print(printer.Show("queens.sam/1", r, r.text), o.json)
 }
 
 // readSAM reads the file and counts its classes. Every record must be a border
 // constellation.
-func readSAM(r *answer.SAM, file io.Reader, rowFirst bool) (layout format.SAM, err error) {
+func readSAM(r *samAnswer, file io.Reader, rowFirst bool) (layout format.SAM, err error) {
 	seen := map[string]bool{}
 	for record, err := range format.DecodeSAM(file, rowFirst) {
 		if err != nil {
@@ -246,7 +245,7 @@ func readSAM(r *answer.SAM, file io.Reader, rowFirst bool) (layout format.SAM, e
 			return layout, kit.WithCode(kit.CodeRefuted, fmt.Errorf("math constellations: %s: record %d: %w", r.File, r.Records, err))
 		}
 		least, stabilizer := symmetry.CanonicalSet(record.Queens, record.Order)
-		if key := answer.SquareNames(least, record.Order); seen[key] {
+		if key := printer.Squares(least, record.Order); seen[key] {
 			r.Repeated++
 		} else {
 			seen[key] = true
@@ -260,7 +259,7 @@ func readSAM(r *answer.SAM, file io.Reader, rowFirst bool) (layout format.SAM, e
 	if err != nil {
 		return layout, err
 	}
-	for _, class := range answer.NewConstellations(r.Order, all).Symmetries {
+	for _, class := range sumConstellations(r.Order, all).Symmetries {
 		name := class.Symmetry.String()
 		r.Missing[name] = class.Classes - r.Classes[name]
 	}

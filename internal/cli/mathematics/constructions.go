@@ -4,7 +4,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
-	"queens/internal/answer"
 	"queens/internal/cli/kit"
 )
 
@@ -29,7 +28,7 @@ Exit codes: 0 done, 2 bad argument, 3 no solution exists.`,
 				return err
 			}
 			if len(args) == 0 {
-				return a.Print(answer.NewRules(), asJSON)
+				return a.Print(showRules(), asJSON)
 			}
 			n, err := kit.OrderBetween(kit.Path(cmd), args, 1, queens.MaxProblemOrder)
 			switch {
@@ -38,7 +37,7 @@ Exit codes: 0 done, 2 bad argument, 3 no solution exists.`,
 			case n == 2 || n == 3:
 				return kit.None(kit.Path(cmd), n, "solution")
 			}
-			c, err := answer.NewConstruct(n)
+			c, err := constructAll(n)
 			if err != nil {
 				return err
 			}

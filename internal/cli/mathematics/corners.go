@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
-	"queens/internal/answer"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/math/corners"
 )
@@ -52,7 +52,7 @@ func (a *app) corners(ctx context.Context, n int, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	return a.Print(&answer.Corners{Schema: "queens.corners/1", Generations: generations}, asJSON)
+	return a.Print(showCorners(generations), asJSON)
 }
 
 // cornersOf answers `queens math corners SOLUTION`.
@@ -64,5 +64,6 @@ func (a *app) cornersOf(text string, asJSON bool) error {
 	if err := queens.Check(p, queens.Regular); err != nil {
 		return err
 	}
-	return a.Print(answer.NewLineage(p), asJSON)
+	l := lineageOf(p)
+	return a.Print(printer.Show("queens.corners-of/1", l, l.text), asJSON)
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/internal/answer"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/math/design"
 )
@@ -69,7 +69,7 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`, design.MaxMemoryMap, desi
 			}
 			switch {
 			case asJSON:
-				return answer.WriteJSON(a.Stdout, answer.NewMemoryMap(m))
+				return printer.WriteJSON(a.Stdout, showMemoryMap(m))
 			case form == "table":
 				return m.WriteTable(a.Stdout)
 			case form == "c":
@@ -77,7 +77,7 @@ Exit codes: 0 done, 2 bad argument, 130 interrupted.`, design.MaxMemoryMap, desi
 			case form == "verilog":
 				return m.WriteVerilog(a.Stdout)
 			}
-			return a.Print(answer.NewMemoryMap(m), false)
+			return a.Print(showMemoryMap(m), false)
 		},
 	}
 	kit.Flag(cmd, "method", &method, []string{"auto", "linear", "table"}...)
@@ -139,12 +139,11 @@ Exit codes: 0 done, 2 bad argument.`, design.MaxInterleaver),
 			if err != nil {
 				return err
 			}
-			r := answer.NewInterleaver(x, seed)
 			if stats && !asJSON {
-				_, err := io.WriteString(a.Stdout, r.Stats())
+				_, err := io.WriteString(a.Stdout, interleaverStats(x))
 				return err
 			}
-			return a.PrintIn(base, r, asJSON)
+			return a.PrintIn(base, showInterleaver(x, seed), asJSON)
 		},
 	}
 	kit.Flag(cmd, "method", &method, []string{"auto", "qpp", "search"}...)
@@ -207,7 +206,7 @@ func (a *app) ldpc(ctx context.Context, size int, o ldpcOptions) error {
 	case o.form == "alist" && !o.json:
 		return h.WriteAlist(a.Stdout)
 	}
-	return a.Print(answer.NewLDPC(h), o.json)
+	return a.Print(showLDPC(h), o.json)
 }
 
 func newMagic(a *app) *cobra.Command {
@@ -232,7 +231,7 @@ Exit codes: 0 done, 2 bad argument.`, design.MaxMagic),
 			if err != nil {
 				return err
 			}
-			return a.Print(&answer.Magic{Schema: "queens.magic/1", Order: n, Sum: n * (n*n + 1) / 2, Numbers: square}, asJSON)
+			return a.Print(showMagic(square), asJSON)
 		},
 	}
 	kit.Flag(cmd, "json", &asJSON)

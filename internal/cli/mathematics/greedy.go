@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
-	"queens/internal/answer"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/math/placements"
 )
@@ -47,7 +47,7 @@ Exit codes: 0 done, 2 bad argument.`, maxGreedy),
 				rows = append(rows, row)
 				placed(len(rows))
 			}
-			return a.PrintIn(base, &answer.Greedy{Schema: "queens.greedy/1", Rows: rows}, asJSON)
+			return a.PrintIn(base, printer.Show("queens.greedy/1", map[string]any{"rows": rows}, func(s printer.Style) string { return s.Rows(rows) }), asJSON)
 		},
 	}
 	kit.Flag(cmd, "base", &base)

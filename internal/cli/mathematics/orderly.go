@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/internal/answer"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/math/orderly"
@@ -114,19 +114,19 @@ func (a *app) orderly(ctx context.Context, k orderly.Kind, n int, o orderlyOptio
 	switch {
 	case o.list && o.json:
 		visit = func(object string) {
-			_ = answer.WriteJSON(out, answer.OrderlyObject{Schema: "queens.orderly-object/1", Kind: k.Name, N: n, Object: object}) // a.Stdout remembers the error
+			_ = printer.WriteJSON(out, orderlyAnswer{Kind: k.Name, N: n, Object: object}.json()) // a.Stdout remembers the error
 		}
 	case o.list:
 		visit = func(object string) { fmt.Fprintln(out, object) }
 	}
-	r, err := answer.NewOrderly(ctx, k, n, visit)
+	r, err := countOrderly(ctx, k, n, visit)
 	switch {
 	case err != nil:
 		return err
 	case o.list:
 		return out.Flush()
 	default:
-		return a.Print(r, o.json)
+		return a.Print(printer.Shown{JSON: r.json(), Print: r.text}, o.json)
 	}
 }
 
@@ -136,12 +136,14 @@ func (a *app) checkOrderly(ctx context.Context, k orderly.Kind, n int, o orderly
 	if err != nil && (kit.ExitCode(err) != kit.CodeFailed) { // wrong usage, or interrupted
 		return err
 	}
-	r := answer.OrderlyCheck{Schema: "queens.orderly-check/1", Kind: k.Name, N: n, Holds: err == nil}
+	holds := err == nil
+	r := orderlyAnswer{Kind: k.Name, N: n, Holds: &holds}
 	if err != nil {
 		r.Counterexample = err.Error()
 	}
-	if o.json || r.Holds {
-		if err := a.Print(&r, o.json); err != nil {
+	if o.json || holds {
+		text := fmt.Sprintf("%s for %d: one canonical object in each class, coverage, monotonicity, proper order: all hold\n", k.Name, n)
+		if err := a.Print(printer.Shown{JSON: r.json(), Print: func(printer.Style) string { return text }}, o.json); err != nil {
 			return err
 		}
 	}

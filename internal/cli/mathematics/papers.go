@@ -6,8 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"queens"
 	"queens/docs"
-	"queens/internal/answer"
+	"queens/internal/answer/printer"
 	"queens/internal/claims"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
@@ -36,14 +37,14 @@ Exit codes: 0 done, 2 unknown paper.`,
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return a.Print(answer.NewPapers(), asJSON)
+				return a.Print(showPapers(), asJSON)
 			}
 			keys := paperKeys()
 			i := slices.IndexFunc(keys, func(key string) bool { return strings.HasPrefix(key, strings.ToLower(args[0])) })
 			if i < 0 || len(args) > 1 {
 				return kit.Usagef("papers: no paper %q%s; want one of %s, or try", strings.Join(args, " "), kit.DidYouMean(args[0], keys), strings.Join(keys, ", "))
 			}
-			return a.Print(answer.NewPaper(keys[i]), asJSON)
+			return a.Print(showPaper(keys[i]), asJSON)
 		},
 	}
 	kit.Flag(cmd, "json", &asJSON)
@@ -74,7 +75,7 @@ Exit codes: 0 done, whether the claim holds or not, 2 bad argument, 130 interrup
   queens papers try Z14 10`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return a.Print(answer.NewClaims(), asJSON)
+				return a.Print(showClaims(), asJSON)
 			}
 			if len(args) > 2 {
 				return kit.Usagef("papers try: %s, want a key and an order: queens papers try T2 5", human.Plural(len(args), "argument"))
@@ -93,11 +94,13 @@ Exit codes: 0 done, whether the claim holds or not, 2 bad argument, 130 interrup
 					return err
 				}
 			}
-			c, err := answer.NewClaim(cmd.Context(), t, n)
+			f, err := t.Run(cmd.Context(), n)
 			if err != nil {
 				return err
 			}
-			return a.Print(c, asJSON)
+			f.Boards = append([]queens.Perm{}, f.Boards...) // never null
+			c := claimAnswer{t.No, n, t.Question, f}
+			return a.Print(printer.Show("queens.claim/1", c, c.text), asJSON)
 		},
 	}
 	kit.Flag(cmd, "json", &asJSON)

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"queens"
-	"queens/internal/answer"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/math/placements"
@@ -73,7 +73,7 @@ func placementArguments(args []string) (n, k int, err error) {
 		return 0, 0, kit.Usagef("math placements: %s, want the order and perhaps the number of queens: queens math placements 8 5", human.Plural(len(args), "argument"))
 	}
 	if n, err = kit.OrderBetween("math placements", args[:1], 0, placements.MaxOrder); err != nil || len(args) == 1 {
-		return n, answer.EveryK, err
+		return n, everyK, err
 	}
 	if k, err = strconv.Atoi(args[1]); err != nil || k < 0 || k > n {
 		return 0, 0, kit.Usagef("math placements: %q queens: want a number from 0 to %d; more do not fit without attacks", args[1], n)
@@ -84,7 +84,7 @@ func placementArguments(args []string) (n, k int, err error) {
 // countPlacements answers `queens math placements` without --list.
 func (a *app) countPlacements(ctx context.Context, n, k int, o placementOptions) error {
 	a.Status.Say("counting placements of order %d", n)
-	r, err := answer.NewPlacements(ctx, n, k, o.workers)
+	r, err := countPlacements(ctx, n, k, o.workers)
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func (a *app) countPlacements(ctx context.Context, n, k int, o placementOptions)
 
 // listPlacements answers `queens math placements N K --list`.
 func (a *app) listPlacements(ctx context.Context, n, k int, o placementOptions) error {
-	if k == answer.EveryK {
+	if k == everyK {
 		return kit.Usagef("math placements: --list needs the number of queens: queens math placements %d %d --list", n, n)
 	}
 	list, err := placements.Sets(n, k, o.maximal)
@@ -113,9 +113,9 @@ func (a *app) listPlacements(ctx context.Context, n, k int, o placementOptions) 
 			}
 		}
 		if o.json {
-			err = answer.WriteJSON(out, answer.Set{Schema: "queens.placement/1", Order: n, Queens: append([]queens.Square{}, set...)})
+			err = printer.WriteJSON(out, printer.JSON{Schema: "queens.placement/1", Value: squareSet{Order: n, Queens: append([]queens.Square{}, set...)}})
 		} else {
-			_, err = fmt.Fprintln(out, human.Dash(answer.SquareNames(set, n)))
+			_, err = fmt.Fprintln(out, human.Dash(printer.Squares(set, n)))
 		}
 		if err != nil {
 			return err

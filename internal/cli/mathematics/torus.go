@@ -114,7 +114,7 @@ func (a *app) torusClasses(ctx context.Context, n int, o torusOptions) error {
 	if len(sets) == 0 {
 		return fmt.Errorf("math torus: order %d: want 1 to %d: %w", n, torus.Toroidal.MaxOrder(), queens.ErrOrder)
 	}
-	r, err := answer.NewTorus(ctx, n, sets, equivalences, func(b torus.Base, e torus.Equivalence) {
+	r, err := countTorus(ctx, n, sets, equivalences, func(b torus.Base, e torus.Equivalence) {
 		a.Status.Say("order %d: %v up to %v", n, b, e)
 	})
 	if err != nil {
@@ -147,7 +147,7 @@ func (a *app) torusRepresentatives(ctx context.Context, n int, o torusOptions) e
 
 // torusConflicts answers `queens math torus --show conflicts`.
 func (a *app) torusConflicts(ctx context.Context, n int, o torusOptions) error {
-	r, err := answer.NewTorusConflicts(ctx, n)
+	r, err := countTorusConflicts(ctx, n)
 	if err != nil {
 		return err
 	}
@@ -156,7 +156,7 @@ func (a *app) torusConflicts(ctx context.Context, n int, o torusOptions) error {
 
 // torusNecklaces answers `queens math torus --show necklaces`.
 func (a *app) torusNecklaces(ctx context.Context, n int, o torusOptions) error {
-	r, err := answer.NewTorusNecklaces(ctx, n)
+	r, err := countTorusNecklaces(ctx, n)
 	if err != nil {
 		return err
 	}

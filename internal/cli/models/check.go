@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/internal/answer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/internal/proofcheck"
@@ -60,7 +59,7 @@ Exit codes: 0 the proof is right, 2 a malformed file, 3 the proof is wrong or in
 			case err != nil:
 				return err
 			}
-			return a.Print(answer.NewProof(r), asJSON)
+			return a.Print(showProof(r), asJSON)
 		},
 	}
 	kit.Flag(cmd, "json", &asJSON)

@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/internal/answer"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/model"
@@ -199,7 +199,7 @@ func (a *app) solveModel(ctx context.Context, m *model.Model, format string, o m
 	if err != nil {
 		return contradicted(err)
 	}
-	return a.printAnswer(answer.NewModel(m, found, format, s.Name, time.Since(started)), o)
+	return a.printAnswer(answerOf(m, found, format, s.Name, time.Since(started)), o)
 }
 
 // prove gives the model to a solver that writes a proof, and keeps it.
@@ -267,14 +267,14 @@ func (a *app) importAnswer(ctx context.Context, m *model.Model, format string, o
 	if err := found.Doubt(ctx, m, name); err != nil {
 		return contradicted(err)
 	}
-	return a.printAnswer(answer.NewModel(m, found, format, "", 0), o)
+	return a.printAnswer(answerOf(m, found, format, "", 0), o)
 }
 
 // printAnswer prints the solution.
-func (a *app) printAnswer(r *answer.Model, o modelOptions) error {
+func (a *app) printAnswer(r *modelAnswer, o modelOptions) error {
 	some := r.Rows != nil || r.Queens != nil || r.Optimal
 	if o.json || some {
-		if err := a.Print(r, o.json); err != nil {
+		if err := a.Print(printer.Show("queens.model/1", r, r.text), o.json); err != nil {
 			return err
 		}
 	}
@@ -300,9 +300,9 @@ Exit codes: 0 done, 2 bad argument.`,
 		Example: `  queens model formats`,
 		Args:    kit.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
-			r := answer.NewModelFormats()
+			r := showFormats()
 			if asJSON {
-				return answer.WriteJSON(a.Stdout, r)
+				return printer.WriteJSON(a.Stdout, r)
 			}
 			return a.Page(kit.Wrap(r.Text(a.Style(1)), a.TextWidth()))
 		},
@@ -323,7 +323,7 @@ Exit codes: 0 done, 2 bad argument.`,
 		Example: `  queens model solvers`,
 		Args:    kit.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.Print(answer.NewModelSolvers(solve.Find(cmd.Context())), asJSON)
+			return a.Print(showSolvers(solve.Find(cmd.Context())), asJSON)
 		},
 	}
 	kit.Flag(cmd, "json", &asJSON)

@@ -9,7 +9,6 @@ import (
 
 	"queens/count"
 	"queens/count/plan"
-	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 )
@@ -165,7 +164,7 @@ func (a *app) bench(ctx context.Context, orders []int, o benchOptions) error {
 }
 
 // measureKernels measures one plan by every kernel.
-func (a *app) measureKernels(ctx context.Context, p *plan.Plan, o benchOptions, done func(*counted.Bench) error) error {
+func (a *app) measureKernels(ctx context.Context, p *plan.Plan, o benchOptions, done func(*benchRow) error) error {
 	for _, kernel := range o.kernels(p.Scheme) {
 		a.Status.Say("order %d, kernel %s", p.Order, kernel)
 		row, err := measure(ctx, p, kernel, func(ctx context.Context, p *plan.Plan) (*count.Tally, error) { return count.Measure(ctx, p, kernel) }, o)

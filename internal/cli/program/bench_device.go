@@ -6,7 +6,6 @@ import (
 
 	"queens/count"
 	"queens/count/plan"
-	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 )
@@ -52,7 +51,7 @@ func (a *app) benchDevices(ctx context.Context, orders []int, o benchOptions) er
 	return nil
 }
 
-func (a *app) printDeviceRow(row *counted.Bench, asJSON bool) error {
+func (a *app) printDeviceRow(row *benchRow, asJSON bool) error {
 	if asJSON {
 		return a.Print(row, true)
 	}

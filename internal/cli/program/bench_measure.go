@@ -8,7 +8,6 @@ import (
 	"queens/count"
 	"queens/count/ledger"
 	"queens/count/plan"
-	"queens/internal/answer/counted"
 	"queens/internal/sys"
 )
 
@@ -19,8 +18,8 @@ const longWarmUp = time.Second
 type measured func(ctx context.Context, p *plan.Plan) (*count.Tally, error)
 
 // measure measures a plan by what is called a kernel.
-func measure(ctx context.Context, p *plan.Plan, kernel string, once measured, o benchOptions) (*counted.Bench, error) {
-	row := &counted.Bench{Schema: "queens.bench/1", Order: p.Order, Scheme: p.Scheme.Name, Kernel: kernel, Repeats: 1}
+func measure(ctx context.Context, p *plan.Plan, kernel string, once measured, o benchOptions) (*benchRow, error) {
+	row := &benchRow{Schema: "queens.bench/1", Order: p.Order, Scheme: p.Scheme.Name, Kernel: kernel, Repeats: 1}
 	first, tally, err := measureOnce(ctx, p, once, 1)
 	if err != nil {
 		return row, err
@@ -51,7 +50,7 @@ func measure(ctx context.Context, p *plan.Plan, kernel string, once measured, o 
 }
 
 // warmUp counts for about the time of a measurement and returns the last one.
-func warmUp(ctx context.Context, p *plan.Plan, once measured, least time.Duration) (counted.BenchRun, error) {
+func warmUp(ctx context.Context, p *plan.Plan, once measured, least time.Duration) (benchRun, error) {
 	for began := time.Now(); ; {
 		run, _, err := measureOnce(ctx, p, once, 1)
 		if err != nil || time.Since(began) >= min(least, longWarmUp) {
@@ -61,21 +60,21 @@ func warmUp(ctx context.Context, p *plan.Plan, once measured, least time.Duratio
 }
 
 // measureOnce counts the plan so many times and returns the times of one count.
-func measureOnce(ctx context.Context, p *plan.Plan, once measured, repeats int) (counted.BenchRun, *count.Tally, error) {
+func measureOnce(ctx context.Context, p *plan.Plan, once measured, repeats int) (benchRun, *count.Tally, error) {
 	cpu, err := sys.CPUTime()
 	if err != nil {
-		return counted.BenchRun{}, nil, err
+		return benchRun{}, nil, err
 	}
 	began := time.Now()
 	var tally *count.Tally
 	for range repeats {
 		if tally, err = once(ctx, p); err != nil {
-			return counted.BenchRun{}, nil, err
+			return benchRun{}, nil, err
 		}
 	}
 	wall := time.Since(began)
 	cpuEnd, err := sys.CPUTime()
-	return counted.BenchRun{CPU: float64(cpuEnd-cpu) / float64(repeats), Wall: float64(wall) / float64(repeats)}, tally, err
+	return benchRun{CPU: float64(cpuEnd-cpu) / float64(repeats), Wall: float64(wall) / float64(repeats)}, tally, err
 }
 
 // onBoundThread calls f on a thread of its own, bound to one processor where the

@@ -6,14 +6,14 @@ import (
 	"io"
 	"runtime"
 
-	"queens/internal/answer/counted"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 )
 
 // benchPrinter prints measurements as they are made.
 type benchPrinter struct {
 	begin func() error
-	print func(*counted.Bench) error
+	print func(*benchRow) error
 	end   func() error
 }
 
@@ -28,21 +28,21 @@ func (a *app) benchPrinter(o benchOptions) benchPrinter {
 	case o.format == "json":
 		return benchPrinter{
 			begin: nothing, end: nothing,
-			print: func(r *counted.Bench) error { return a.Print(r, true) },
+			print: func(r *benchRow) error { return a.Print(r, true) },
 		}
 	case o.format == "csv":
 		out := csv.NewWriter(a.Stdout)
 		return benchPrinter{
-			begin: func() error { return out.Write(counted.BenchColumns) },
-			print: func(r *counted.Bench) error { return out.Write(r.Fields()) },
+			begin: func() error { return out.Write(benchColumns) },
+			print: func(r *benchRow) error { return out.Write(r.Fields()) },
 			end:   func() error { out.Flush(); return out.Error() },
 		}
 	case o.format == "benchfmt":
-		return benchPrinter{begin: a.printBenchHead, end: nothing, print: func(r *counted.Bench) error { return say(r.BenchLines()) }}
+		return benchPrinter{begin: a.printBenchHead, end: nothing, print: func(r *benchRow) error { return say(r.BenchLines()) }}
 	default:
 		return benchPrinter{
-			begin: func() error { return say(counted.BenchTitle) }, end: nothing,
-			print: func(r *counted.Bench) error { return say(r.Text(counted.Style{})) },
+			begin: func() error { return say(benchTitle) }, end: nothing,
+			print: func(r *benchRow) error { return say(r.Text(printer.Style{})) },
 		}
 	}
 }

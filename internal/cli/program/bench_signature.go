@@ -7,7 +7,6 @@ import (
 
 	"queens/count"
 	"queens/count/plan"
-	"queens/internal/answer/counted"
 )
 
 // signatureWorkload is what the signature counts: every scheme, by every kernel
@@ -21,7 +20,7 @@ var signatureWorkload = []struct {
 	{"half-turn", []int{14, 15}},
 	{"join", []int{9, 12}},
 	{"parity", []int{9, 12}},
-	{"parity-groups", []int{9, 12}},
+	{"parity-trie", []int{9, 12}},
 	{"quarter-turn", []int{21, 28}},
 	{"reflecting", []int{9, 12}},
 	{"squares", []int{8, 9}},
@@ -40,8 +39,8 @@ func (a *app) signature(ctx context.Context, asJSON bool) error {
 
 // newSignature counts the workload. The signature is the 64-bit FNV-1a hash
 // of a line "SCHEME ORDER KERNEL SOLUTIONS NODES" for each count, in hexadecimal.
-func newSignature(ctx context.Context) (*counted.WorkSignature, error) {
-	r := &counted.WorkSignature{Schema: "queens.signature/1"}
+func newSignature(ctx context.Context) (*workSignature, error) {
+	r := &workSignature{Schema: "queens.signature/1"}
 	hash := fnv.New64a()
 	for _, work := range signatureWorkload {
 		scheme, err := plan.Lookup(work.scheme)
@@ -58,7 +57,7 @@ func newSignature(ctx context.Context) (*counted.WorkSignature, error) {
 				if err != nil {
 					return r, err
 				}
-				r.Counts = append(r.Counts, counted.SignatureCount{Scheme: work.scheme, Order: n, Kernel: kernel, Solutions: tally.Total, Nodes: tally.Nodes})
+				r.Counts = append(r.Counts, signatureCount{Scheme: work.scheme, Order: n, Kernel: kernel, Solutions: tally.Total, Nodes: tally.Nodes})
 				fmt.Fprintf(hash, "%s %d %s %v %v\n", work.scheme, n, kernel, tally.Total, tally.Nodes) // a hash never fails
 			}
 		}

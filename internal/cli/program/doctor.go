@@ -14,10 +14,10 @@ import (
 
 	"queens/count"
 	"queens/count/plan"
-	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 	"queens/internal/device"
 	"queens/internal/human"
+	"queens/internal/origin"
 )
 
 func newDoctor(a *app) *cobra.Command {
@@ -47,22 +47,22 @@ Exit codes: 0 all is well, 1 something failed, 2 wrong usage, 130 interrupted.`,
 
 // doctor looks at everything and prints what it found.
 func (a *app) doctor(ctx context.Context, state string, asJSON bool) error {
-	var findings []counted.Finding
-	for _, look := range []func(context.Context) []counted.Finding{
+	var findings []finding
+	for _, look := range []func(context.Context) []finding{
 		lookAtProgram,
 		lookAtKernels,
 		lookAtDevices,
 		lookAtCounts,
 		lookAtSpeed,
-		func(ctx context.Context) []counted.Finding { return lookAtState(ctx, state) },
-		func(context.Context) []counted.Finding { return a.lookAtTerminal() },
+		func(ctx context.Context) []finding { return lookAtState(ctx, state) },
+		func(context.Context) []finding { return a.lookAtTerminal() },
 	} {
 		findings = append(findings, look(ctx)...)
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("doctor: %w", err)
 		}
 	}
-	r := counted.NewDoctor(findings)
+	r := doctorOf(findings)
 	if err := a.Print(r, asJSON); err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func (a *app) doctor(ctx context.Context, state string, asJSON bool) error {
 }
 
 // lookAtProgram tells which program this is and what machine it runs on.
-func lookAtProgram(context.Context) []counted.Finding {
+func lookAtProgram(context.Context) []finding {
 	machine := human.Plural(runtime.NumCPU(), "processor")
 	if name := kit.ProcessorName(); name != "" {
 		machine += ", " + name
@@ -81,16 +81,16 @@ func lookAtProgram(context.Context) []counted.Finding {
 	if usable := runtime.GOMAXPROCS(0); usable != runtime.NumCPU() {
 		machine += fmt.Sprintf("; a count uses %d of them", usable)
 	}
-	found := []counted.Finding{counted.Well("program", "%v", kit.Version()), counted.Well("machine", "%s", machine)}
+	found := []finding{well("program", "%v", origin.Of()), well("machine", "%s", machine)}
 	if total, available := kit.MemoryBytes(); total > 0 {
-		found = append(found, counted.Well("memory", "%s, %s of it available", human.Bytes(float64(total)), human.Bytes(float64(available))))
+		found = append(found, well("memory", "%s, %s of it available", human.Bytes(float64(total)), human.Bytes(float64(available))))
 	}
 	return found
 }
 
 // lookAtKernels tells which kernels this processor can run, and which one a count
 // takes by itself.
-func lookAtKernels(context.Context) []counted.Finding {
+func lookAtKernels(context.Context) []finding {
 	usable := map[string][]string{} // by engine
 	var others []string
 	for _, p := range count.Processors() {
@@ -100,33 +100,33 @@ func lookAtKernels(context.Context) []counted.Finding {
 			others = append(others, fmt.Sprintf("%s of the %s engine needs %s", p.Kernel, p.Engine, p.Needs))
 		}
 	}
-	var found []counted.Finding
+	var found []finding
 	for _, engine := range slices.Backward(slices.Sorted(maps.Keys(usable))) {
 		names := usable[engine]
-		found = append(found, counted.Well("kernels", "%s: %s; a count takes %s where it can", engine, strings.Join(names, ", "), names[len(names)-1]))
+		found = append(found, well("kernels", "%s: %s; a count takes %s where it can", engine, strings.Join(names, ", "), names[len(names)-1]))
 	}
 	if len(others) > 0 {
-		found = append(found, counted.Finding{Name: "kernels", Status: counted.Notable, Detail: "not on this processor: " + strings.Join(others, ", ")})
+		found = append(found, finding{Name: "kernels", Status: notable, Detail: "not on this processor: " + strings.Join(others, ", ")})
 	}
 	return found
 }
 
 // lookAtDevices lists graphics cards and what else counts beside the cores, or what is missing.
-func lookAtDevices(ctx context.Context) (found []counted.Finding) {
+func lookAtDevices(ctx context.Context) (found []finding) {
 	routes, err := device.List(ctx, device.Options{})
 	if err != nil {
-		return []counted.Finding{{Name: "devices", Status: counted.Notable, Detail: strings.TrimPrefix(err.Error(), "device: ")}}
+		return []finding{{Name: "devices", Status: notable, Detail: strings.TrimPrefix(err.Error(), "device: ")}}
 	}
 	for _, r := range routes {
 		if r.Missing != "" {
-			found = append(found, counted.Finding{Name: "devices", Status: counted.Notable, Detail: fmt.Sprintf("%s, %s: %s", r.Name, r.Summary, r.Missing)})
+			found = append(found, finding{Name: "devices", Status: notable, Detail: fmt.Sprintf("%s, %s: %s", r.Name, r.Summary, r.Missing)})
 		}
 		for _, d := range r.Devices {
 			kind := "count --device " + d.Name
 			if d.Processor {
 				kind = "the processor itself, for tests"
 			}
-			found = append(found, counted.Well("devices", "%s: %s, %s, %s by %s; %s", d.Name, d.Model, human.Bytes(float64(d.Memory)), human.Plural(d.Units, "compute unit"), d.Driver, kind))
+			found = append(found, well("devices", "%s: %s, %s, %s by %s; %s", d.Name, d.Model, human.Bytes(float64(d.Memory)), human.Plural(d.Units, "compute unit"), d.Driver, kind))
 		}
 	}
 	return found
@@ -143,7 +143,7 @@ const brokenAdvice = "a wrong count: broken memory or processor, or a faulty bui
 
 // lookAtCounts counts small orders by every kernel and every scheme and compares
 // with the known values.
-func lookAtCounts(ctx context.Context) []counted.Finding {
+func lookAtCounts(ctx context.Context) []finding {
 	counts, kernels := 0, 0
 	for _, p := range count.Processors() {
 		if !p.Usable {
@@ -156,13 +156,13 @@ func lookAtCounts(ctx context.Context) []counted.Finding {
 			}
 			for n := doctorFirst; n <= doctorLast; n++ {
 				if err := checkCount(ctx, n, scheme, p.Kernel); err != nil {
-					return []counted.Finding{counted.Failure("counts", brokenAdvice, err)}
+					return []finding{failure("counts", brokenAdvice, err)}
 				}
 				counts++
 			}
 		}
 	}
-	return []counted.Finding{counted.Well("counts", "%s and %s agree with the known values of orders %d to %d (%d counts)",
+	return []finding{well("counts", "%s and %s agree with the known values of orders %d to %d (%d counts)",
 		human.Plural(kernels, "kernel"), human.Plural(len(plan.Schemes()), "scheme"), doctorFirst, doctorLast, counts)}
 }
 
@@ -180,22 +180,22 @@ func checkCount(ctx context.Context, n int, scheme plan.Scheme, kernel string) e
 }
 
 // lookAtSpeed measures the kernel that a count takes by itself, on one worker.
-func lookAtSpeed(ctx context.Context) []counted.Finding {
+func lookAtSpeed(ctx context.Context) []finding {
 	scheme, err := (count.Question{}).Scheme(count.Options{})
 	if err != nil {
-		return []counted.Finding{counted.Failure("speed", "", err)}
+		return []finding{failure("speed", "", err)}
 	}
 	var figures []string
 	for n := doctorSpeedFirst; n <= doctorSpeedLast; n++ {
 		p, err := plan.New(ctx, n, scheme)
 		if err != nil {
-			return []counted.Finding{counted.Failure("speed", "", err)}
+			return []finding{failure("speed", "", err)}
 		}
 		best := time.Duration(0)
 		var tally *count.Tally
 		for range 3 { // the least time is the one that others disturbed least
 			if tally, err = count.Measure(ctx, p, count.Auto); err != nil {
-				return []counted.Finding{counted.Failure("speed", "", err)}
+				return []finding{failure("speed", "", err)}
 			}
 			if best == 0 || tally.Elapsed < best {
 				best = tally.Elapsed
@@ -203,11 +203,11 @@ func lookAtSpeed(ctx context.Context) []counted.Finding {
 		}
 		figures = append(figures, fmt.Sprintf("%.3g ns at n = %d", float64(best.Nanoseconds())/tally.Total.Float64(), n))
 	}
-	return []counted.Finding{counted.Well("speed", "one worker takes for each solution %s; see queens bench", strings.Join(figures, ", "))}
+	return []finding{well("speed", "one worker takes for each solution %s; see queens bench", strings.Join(figures, ", "))}
 }
 
 // lookAtTerminal tells how this program shows itself.
-func (a *app) lookAtTerminal() []counted.Finding {
+func (a *app) lookAtTerminal() []finding {
 	where := func(w any) string {
 		if kit.IsTerminal(w) {
 			return "a terminal"
@@ -221,5 +221,5 @@ func (a *app) lookAtTerminal() []counted.Finding {
 	if os.Getenv("NO_COLOR") != "" {
 		color += " (NO_COLOR is set)"
 	}
-	return []counted.Finding{counted.Well("terminal", "standard output is %s, %s; progress goes to %s", where(a.Stdout), color, where(a.Stderr))}
+	return []finding{well("terminal", "standard output is %s, %s; progress goes to %s", where(a.Stdout), color, where(a.Stderr))}
 }

@@ -10,7 +10,6 @@ import (
 
 	"queens/count/ledger"
 	"queens/count/runs"
-	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 	"queens/internal/human"
 	"queens/internal/sys"
@@ -22,26 +21,26 @@ const (
 )
 
 // lookAtState tries the state directory, its locks and its runs.
-func lookAtState(ctx context.Context, state string) []counted.Finding {
+func lookAtState(ctx context.Context, state string) []finding {
 	root, err := kit.StateRoot(state)
 	if err != nil {
-		return []counted.Finding{counted.Failure("state", stateAdvice, err)}
+		return []finding{failure("state", stateAdvice, err)}
 	}
 	if root == "" {
-		return []counted.Finding{{Name: "state", Status: counted.Notable, Detail: "nothing is kept: the state directory is none"}}
+		return []finding{{Name: "state", Status: notable, Detail: "nothing is kept: the state directory is none"}}
 	}
 	if root, err = filepath.Abs(root); err != nil {
-		return []counted.Finding{counted.Failure("state", stateAdvice, err)}
+		return []finding{failure("state", stateAdvice, err)}
 	}
 	existed, undo, err := makeDir(root)
 	defer undo()
 	if err != nil {
-		return []counted.Finding{counted.Failure("state", stateAdvice, err)}
+		return []finding{failure("state", stateAdvice, err)}
 	}
 	if err := tryWriting(root); err != nil {
-		return []counted.Finding{counted.Failure("state", stateAdvice, err)}
+		return []finding{failure("state", stateAdvice, err)}
 	}
-	return append([]counted.Finding{describeState(root, existed), lookAtLocks(root)}, lookAtRuns(ctx, root)...)
+	return append([]finding{describeState(root, existed), lookAtLocks(root)}, lookAtRuns(ctx, root)...)
 }
 
 // makeDir makes a directory with its parents. undo removes again what was made,
@@ -77,8 +76,8 @@ func tryWriting(dir string) error {
 const lowSpace = 100_000_000
 
 // describeState tells where runs are kept and how much room there is.
-func describeState(root string, existed bool) counted.Finding {
-	f := counted.Well("state", "%s, writable", root)
+func describeState(root string, existed bool) finding {
+	f := well("state", "%s, writable", root)
 	if !existed {
 		f.Detail += ", will be made by the first count that needs it"
 	}
@@ -88,7 +87,7 @@ func describeState(root string, existed bool) counted.Finding {
 	}
 	f.Detail += fmt.Sprintf(", %s free", human.Bytes(float64(free)))
 	if free < lowSpace {
-		f.Status, f.Advice = counted.Notable, "a large ledger may not fit; "+stateAdvice
+		f.Status, f.Advice = notable, "a large ledger may not fit; "+stateAdvice
 	}
 	return f
 }
@@ -97,11 +96,11 @@ func describeState(root string, existed bool) counted.Finding {
 var errNotRefused = errors.New("a second lock on a locked file was not refused")
 
 // lookAtLocks locks a file of the directory twice; the second must be refused.
-func lookAtLocks(root string) counted.Finding {
+func lookAtLocks(root string) finding {
 	path := filepath.Join(root, fmt.Sprintf(".doctor-lock-%d", os.Getpid()))
 	lock, err := sys.LockFile(path)
 	if err != nil {
-		return counted.Failure("locks", lockAdvice, err)
+		return failure("locks", lockAdvice, err)
 	}
 	second, err := sys.LockFile(path)
 	if err == nil {
@@ -110,19 +109,19 @@ func lookAtLocks(root string) counted.Finding {
 		err = nil
 	}
 	if err = errors.Join(err, lock.Unlock(), os.Remove(path)); err != nil {
-		return counted.Failure("locks", lockAdvice, err)
+		return failure("locks", lockAdvice, err)
 	}
-	return counted.Well("locks", "a second process is kept from a ledger in use")
+	return well("locks", "a second process is kept from a ledger in use")
 }
 
 // lookAtRuns reads every run and tells how many there are and which are damaged.
-func lookAtRuns(ctx context.Context, root string) []counted.Finding {
+func lookAtRuns(ctx context.Context, root string) []finding {
 	var complete, running, incomplete int
 	var lost, repaired, doubtful []string
 	for entry, err := range ledger.List(ctx, root) {
 		switch {
 		case err != nil:
-			return []counted.Finding{counted.Failure("runs", stateAdvice, err)}
+			return []finding{failure("runs", stateAdvice, err)}
 		case ctx.Err() != nil:
 			return nil
 		case entry.Err != nil:
@@ -145,19 +144,19 @@ func lookAtRuns(ctx context.Context, root string) []counted.Finding {
 			incomplete++
 		}
 	}
-	found := []counted.Finding{counted.Well("runs", "%d complete, %d running, %d incomplete; queens runs lists them", complete, running, incomplete)}
+	found := []finding{well("runs", "%d complete, %d running, %d incomplete; queens runs lists them", complete, running, incomplete)}
 	if len(repaired) > 0 {
-		found = append(found, counted.Finding{Name: "runs", Status: counted.Notable, Detail: "damaged, but no result is missing: " + runs.ListNames(repaired)})
+		found = append(found, finding{Name: "runs", Status: notable, Detail: "damaged, but no result is missing: " + human.List(repaired)})
 	}
 	if len(doubtful) > 0 {
-		found = append(found, counted.Finding{
-			Name: "runs", Status: counted.Failed, Detail: "in doubt: " + runs.ListNames(doubtful),
+		found = append(found, finding{
+			Name: "runs", Status: failed, Detail: "in doubt: " + human.List(doubtful),
 			Advice: "queens runs show tells why, queens runs verify --repair finds what is wrong",
 		})
 	}
 	if len(lost) > 0 {
-		found = append(found, counted.Finding{
-			Name: "runs", Status: counted.Failed, Detail: "damaged: " + runs.ListNames(lost),
+		found = append(found, finding{
+			Name: "runs", Status: failed, Detail: "damaged: " + human.List(lost),
 			Advice: "queens runs show " + human.OneLine(lost[0]) + " tells what is wrong and what to do",
 		})
 	}

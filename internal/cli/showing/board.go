@@ -14,7 +14,7 @@ import (
 	"queens"
 	"queens/draw"
 	"queens/internal/answer"
-	"queens/internal/answer/drawn"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/cli/picture"
 )
@@ -251,7 +251,7 @@ func (a *app) chequered(text string) string {
 	if !kit.UTF8() {
 		marks = map[string]string{"Q": "Q ", "!": "Q!", "x": "x ", "+": "+ ", ".": "  "}
 	}
-	squares := [2]answer.Emphasis{"38;5;16;48;5;230", "38;5;16;48;5;180"} // black on light and dark
+	squares := [2]printer.Emphasis{"38;5;16;48;5;230", "38;5;16;48;5;180"} // black on light and dark
 	var out strings.Builder
 	row := 0
 	for line := range strings.Lines(text) {
@@ -293,7 +293,7 @@ func (a *app) board(cmd *cobra.Command, args []string, o boardOptions) error {
 				return err
 			}
 			if o.json {
-				err = answer.WriteJSON(w, drawn.NewBoard(b))
+				err = printer.WriteJSON(w, printer.JSON{Schema: "queens.board/1", Value: b.Report()})
 			} else {
 				var text string
 				if text, err = b.Text(); err == nil {

@@ -7,8 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/internal/answer"
-	"queens/internal/answer/drawn"
+	"queens/internal/answer/printer"
 	"queens/internal/cli/kit"
 	"queens/internal/cli/picture"
 	"queens/internal/human"
@@ -65,7 +64,7 @@ func (a *app) listPlots(o plotOptions) error {
 	if !o.json {
 		return o.picture.WriteText(a.App, a.Wrap(kit.Summaries(figures.Plots(), func(p figures.Plot) (string, string) { return p.Name, p.Summary })))
 	}
-	return answer.WriteJSON(a.Stdout, drawn.NewPlots())
+	return printer.WriteJSON(a.Stdout, printer.JSON{Schema: "queens.plots/1", Value: map[string]any{"plots": figures.Plots()}})
 }
 
 // plot answers `queens table plot`.
@@ -81,7 +80,7 @@ func (a *app) plot(name string, o plotOptions) error {
 	chart := plot.Chart()
 	switch {
 	case o.json:
-		return answer.WriteJSON(a.Stdout, drawn.NewPlot(chart))
+		return printer.WriteJSON(a.Stdout, printer.JSON{Schema: "queens.plot/1", Value: chart})
 	case o.picture.IsPicture():
 		p, err := chart.Picture(o.picture.Theme)
 		if err != nil {

@@ -3,7 +3,6 @@ package showing
 import (
 	"github.com/spf13/cobra"
 
-	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 )
 
@@ -23,7 +22,7 @@ Exit codes: 0 done, 2 wrong usage.`,
   queens table records --json`,
 		Args: kit.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
-			return a.Print(counted.NewRecords(), asJSON)
+			return a.Print(listRecords(), asJSON)
 		},
 	}
 	kit.Flag(cmd, "json", &asJSON)

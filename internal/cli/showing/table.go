@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"queens/internal/answer/counted"
 	"queens/internal/cli/kit"
 	"queens/known"
 )
@@ -38,7 +37,8 @@ one; with two, 8..12, those of a range. An OEIS number or a symbol (Q, F, A, P, 
 
 Each value has a source, an OEIS number or a word (search: an independent
 exhaustive search; program: this one; formula; identity; convention), and a status:
-recomputed-and-published, recomputed, computed-once, published, derived or convention.
+recomputed-and-published, recomputed, computed-once, new-counted-here, published,
+derived or convention.
 
 The format bfile is that of the OEIS, a line "n a(n)" for each order; oeis
 is that of its entries, with terms, status and methods. Without a name it prints the
@@ -139,15 +139,15 @@ func selectValues(args []string) (none known.Series, _ []known.Value, _ selectio
 
 // listSeries prints one line for each series.
 func (a *app) listSeries(o tableOptions) error {
-	list := counted.NewTables(o.find)
-	if len(list.Series) == 0 {
+	list := known.Search(o.find)
+	if len(list) == 0 {
 		return kit.Usagef("table: no series has %q in its name, summary or OEIS number", o.find)
 	}
 	switch o.format {
 	case "csv":
 		out := csv.NewWriter(a.Stdout)
 		_ = out.Write([]string{"name", "oeis", "first", "last", "counts", "summary"}) // Error reports it
-		for _, s := range list.Series {
+		for _, s := range list {
 			_ = out.Write([]string{s.Name, s.OEIS, strconv.Itoa(s.First), strconv.Itoa(s.Last), s.Counts, s.Summary})
 		}
 		out.Flush()
@@ -157,7 +157,7 @@ func (a *app) listSeries(o tableOptions) error {
 	case "bfile":
 		return kit.Usagef("table: --format bfile needs the name of a series; `queens table` lists them")
 	default:
-		return a.Print(list, o.format == "json")
+		return a.Print(showTables(list), o.format == "json")
 	}
 }
 
@@ -176,12 +176,11 @@ func (a *app) printSeries(s known.Series, values []known.Value, part selection, 
 		}
 		return known.WriteBFile(a.Stdout, s)
 	}
-	t := counted.NewTable(s, values)
 	if part == ofOne && format == "text" {
-		_, err := io.WriteString(a.Stdout, t.Bare())
+		_, err := io.WriteString(a.Stdout, bareValues(values))
 		return err
 	}
-	return a.Print(t, format == "json")
+	return a.Print(showTable(s.Table(values)), format == "json")
 }
 
 // writeCSV writes values with a header, as the files of package known have them.
@@ -189,7 +188,7 @@ func writeCSV(w io.Writer, s known.Series, values []known.Value) error {
 	out := csv.NewWriter(w)
 	_ = out.Write(slices.Concat([]string{"order"}, s.Index, []string{"value", "source", "status"})) // Error reports it
 	for _, v := range values {
-		_ = out.Write(counted.Fields(v))
+		_ = out.Write(fieldsOf(v))
 	}
 	out.Flush()
 	return out.Error()

@@ -4,6 +4,7 @@ package trie
 
 import (
 	"math"
+	"unsafe"
 
 	"queens/internal/cpu"
 	"queens/internal/kernel/table"
@@ -18,6 +19,7 @@ var archKernels = []Kernel{{
 		Has: func() bool { return cpu.BITALG && cpu.GFNI },
 	},
 	forms: len(forms), filter: filter512, bounds: bounds512, masks: masks512, test: test512, flush: flush512, multiply: multiply512,
+	hits: hits512, drain: drain512,
 }}
 
 func filter512(to, keys []uint64, queen uint64) int {
@@ -52,6 +54,21 @@ func flush512(slab []uint16, counters []vector, labels []uint16, full int) bool 
 	}
 	flushAVX512(&slab[0], &counters[0][0], &labels[0], len(labels))
 	return false
+}
+
+func hits512(words []uint64, metas []uint32, masks []vector, keys []uint64, entries []sparseEntry, sets []columnSet,
+	m *pairRows, rows, columns, shift int,
+) (n int, tests uint64) {
+	found, tests := hitsAVX512(&words[0], &metas[0], &masks[0][0], &keys[0], (*uint64)(unsafe.Pointer(&entries[0])), len(entries),
+		&sets[0].labels[0], m.masks[0], m.masks[1], m.number[0], m.number[1], m.apart[0], rows, columns, shift)
+	return int(found), tests
+}
+
+func drain512(hits []uint32, words []uint64, metas []uint32, n int, keys []uint64, shift, stride int) int {
+	if n == 0 {
+		return 0
+	}
+	return drainAVX512(&hits[:8][0], &words[0], &metas[0], n, &keys[0], shift, stride)
 }
 
 func multiply512(a, b []uint16) (products, sumA, sumB uint64, most uint16) {

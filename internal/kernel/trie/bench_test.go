@@ -6,28 +6,59 @@ import (
 	"time"
 
 	"queens/internal/kernel/matrix"
+	"queens/internal/kernel/shelf"
 	"queens/internal/parity"
 	"queens/internal/sys"
 )
 
-// BenchmarkTiles counts a tile of a class with each kernel, at most so many of its sets of either
-// parity, and up to eight of its units with package matrix. It reports milliseconds of the
-// processor for a unit, with all lists.
+// BenchmarkTiles counts a tile of a class in groups and, where they can be, the pairs of one colour
+// one by one, at most so many of its sets of either parity, and up to eight of its units with
+// package matrix. It reports milliseconds of the processor for a unit, without lists.
 func BenchmarkTiles(b *testing.B) {
-	for _, at := range []struct{ n, queens, sets int }{{22, 5, 16}, {22, 4, 16}, {24, 6, 16}, {24, 5, 16}, {28, 7, 6}} {
+	for _, at := range []struct{ n, queens, evens, odds int }{
+		{22, 5, 16, 16},
+		{22, 4, 24, 24},
+		{23, 6, 8, 24},
+		{23, 4, 24, 24},
+		{23, 8, 24, 24},
+		{24, 6, 16, 16},
+		{24, 5, 16, 16},
+		{24, 4, 12, 24},
+		{25, 5, 4, 24},
+		{25, 8, 24, 4},
+		{26, 6, 6, 6},
+		{26, 5, 3, 24},
+		{26, 4, 6, 24},
+		{27, 5, 2, 16},
+		{27, 9, 16, 2},
+		{28, 7, 6, 6},
+		{28, 6, 2, 16},
+		{28, 5, 2, 24},
+		{28, 4, 2, 24},
+	} {
 		class := parity.New(at.n, at.queens)
-		even, odd := class.Covers(3, 24)
+		others := class.Even - at.queens
+		differ := func(more int) int {
+			if more >= parity.Sparse {
+				return sparseLeaf
+			}
+			return 3
+		}
+		even, odd := class.Covers(differ(at.queens-others), differ(others-at.queens), 24)
 		tile := Tile{at.queens, even.Groups[len(even.Groups)/3], odd.Groups[len(odd.Groups)/3], nil}
-		tile.Even, tile.Odd = tile.Even[:min(at.sets, len(tile.Even))], tile.Odd[:min(at.sets, len(tile.Odd))]
+		tile.Even, tile.Odd = tile.Even[:min(at.evens, len(tile.Even))], tile.Odd[:min(at.odds, len(tile.Odd))]
 		for _, e := range tile.Even {
 			for _, o := range tile.Odd {
-				tile.Units = append(tile.Units, parity.Unit{Even: e, Odd: o})
+				if u := (parity.Unit{Even: e, Odd: o}); class.WeightIn(even, u) > 0 {
+					tile.Units = append(tile.Units, u)
+				}
 			}
 		}
-		name := fmt.Sprintf("n=%d/class=%d|%d", at.n, at.queens, class.Even-at.queens)
+		name := fmt.Sprintf("n=%d/class=%d|%d", at.n, at.queens, others)
 		run := func(name string, units int, count func()) {
 			b.Run(name, func(b *testing.B) {
 				var took time.Duration
+				count() // makes the lists
 				for b.Loop() {
 					before, _ := sys.CPUTime()
 					count()
@@ -42,16 +73,28 @@ func BenchmarkTiles(b *testing.B) {
 			if !k.Usable() || at.n > 24 && k.Name == "portable" {
 				continue
 			}
-			run(name+"/kernel="+k.Name, len(tile.Units), func() {
-				newCounter(b, at.n, func(c *Counter) { c.kernel = k }).Count(tile)
-			})
+			for _, way := range []struct {
+				name string
+				seek int
+			}{{"groups", neither}, {"sparse", usualSeek(class)}} {
+				if way.name == "sparse" && way.seek == neither {
+					continue
+				}
+				counter, err := New("auto", NewSource(at.n, shelf.NewStore(3<<30)), 1<<30)
+				if err != nil {
+					b.Fatal(err)
+				}
+				counter.kernel = k
+				seek(way.seek)(counter)
+				run(name+"/kernel="+k.Name+"/way="+way.name, len(tile.Units), func() { counter.Count(tile) })
+			}
 		}
 		some := tile.Units[:min(8, len(tile.Units))]
+		counter, err := matrix.New("auto", matrix.NewSource(at.n, 3<<30))
+		if err != nil {
+			b.Fatal(err)
+		}
 		run(name+"/matrix", len(some), func() {
-			counter, err := matrix.New("auto", matrix.NewSource(at.n, 4<<30))
-			if err != nil {
-				b.Fatal(err)
-			}
 			for _, u := range some {
 				counter.Count(at.queens, u)
 			}

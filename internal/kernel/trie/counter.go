@@ -20,13 +20,17 @@ type Counter struct {
 	white    [][]uint16 // slabs of the white joins, by unit
 	black    [][]uint16 // of a black one, by target
 	counters [][]vector // of targets
+	weights  [][]uint16 // by unit, where pairs of one colour are found one by one
+	hits     [][]uint32 // of those of one y
 	memory   int64      // of slabs
 
 	// Tests change these.
 	shape func(c *parity.Class, colour int) shape
-	full  int    // byte that says that it may be more
-	most  uint16 // cell that says so
-	room  int    // masks of a batch
+	seek  func(c *parity.Class) int // colour whose pairs are found one by one, or neither
+	full  int                       // byte that says that it may be more
+	most  uint16                    // cell that says so
+	heavy uint32                    // weight that does not fit
+	room  int                       // masks of a batch
 }
 
 // New returns a counter that uses the named kernel, or the fastest one usable on this processor for
@@ -41,7 +45,7 @@ func New(kernel string, source *Source, memory int64) (*Counter, error) {
 	}
 	return &Counter{
 		source: source, kernel: k, stop: new(atomic.Bool), scratch: newScratch(),
-		shape: usualShape, full: math.MaxUint8, most: math.MaxUint16, room: 3 << 10, // 192 kB
+		shape: usualShape, seek: usualSeek, full: math.MaxUint8, most: math.MaxUint16, heavy: inReach, room: 3 << 10, // 192 kB
 		memory: memory,
 	}, nil
 }
@@ -63,17 +67,34 @@ func usualShape(c *parity.Class, _ int) shape {
 	return shape{leaf: maxLeaf, depth: 2}
 }
 
+// sparseEven is the fewest even lines for which a sparse join is faster, measured at orders 22 to 26.
+const sparseEven = 13
+
+// usualSeek returns the colour with so many more queens than the other that few of its pairs fit.
+func usualSeek(c *parity.Class) int {
+	switch queens := c.Even - c.Queens; {
+	case c.Even < sparseEven:
+		return neither
+	case queens-c.Queens >= parity.Sparse:
+		return black
+	case c.Queens-queens >= parity.Sparse:
+		return white
+	default:
+		return neither
+	}
+}
+
 // Gain returns about how many times as long units of a class take one by one, with a kernel of the
 // same name, as in groups; 1 if they are no faster in groups. It was measured with AVX-512 at
 // orders 22 to 26.
 func Gain(c *parity.Class) float64 {
-	switch max(c.Queens, c.Even-c.Queens) - c.Even/2 {
-	case 0:
+	switch more := max(2*c.Queens-c.Even, c.Even-2*c.Queens); {
+	case more == 0:
 		return 2.1
-	case 1:
-		return 1.7
-	case 2:
-		return 1.2
+	case more < parity.Sparse:
+		return 1.6
+	case c.Even >= sparseEven:
+		return 1.5
 	default:
 		return 1
 	}
@@ -89,22 +110,43 @@ type Tile struct {
 // Count counts the units of a tile, and returns their results. It panics unless the even sets share
 // all but four of their rows, and the odd sets all but four of the rows that they lack.
 func (n *Counter) Count(t Tile) []matrix.Result {
-	slab := 2 * slots * int64(len(n.source.class(t.Queens).Rows))
-	most := int(max(1, n.memory/(slab*int64(len(t.Even)))))
+	class := n.source.class(t.Queens)
+	unit, seek := 2*slots*int64(len(class.Rows)), n.seeks(class, t)
+	if seek != neither {
+		unit = weightBytes(class.Class)
+	}
+	cut, whole := t.Odd, t.Even // as many of the first ones as there is memory for
+	if seek == black {
+		cut, whole = whole, cut
+	}
+	most := int(max(1, n.memory/(unit*int64(len(whole)))))
 	results := make([]matrix.Result, len(t.Units))
-	for from := 0; from < len(t.Odd); from += most { // as many odd sets as there is memory for
+	for from := 0; from < len(cut); from += most {
 		part, places := t, []int(nil)
 		part.Units = nil
 		for i, u := range t.Units {
-			if slices.Contains(t.Odd[from:min(from+most, len(t.Odd))], u.Odd) {
+			set := u.Odd
+			if seek == black {
+				set = u.Even
+			}
+			if slices.Contains(cut[from:min(from+most, len(cut))], set) {
 				part.Units, places = append(part.Units, u), append(places, i)
 			}
 		}
-		for i, r := range n.newTile(part).count() {
+		for i, r := range n.newTile(part, seek).count() {
 			results[places[i]] = r
 		}
 	}
 	return results
+}
+
+// seeks returns the colour whose pairs are found one by one in a tile.
+func (n *Counter) seeks(class *class, t Tile) int {
+	colour := n.seek(class.Class)
+	if colour == neither || !class.sides[colour].fitsSparse(rowsOfMembers(class.Class, t)[colour]) {
+		return neither
+	}
+	return colour
 }
 
 // tile is a tile that is counted.
@@ -115,32 +157,46 @@ type tile struct {
 	reach  []parity.Reach
 	result []matrix.Result
 	joins  [2][]joint // by colour: white ones by odd set, black ones by even set
+	seek   int        // the colour whose pairs are found one by one, or neither
 }
 
 // joint is a join with its y and the unit of each target.
 type joint struct {
 	join
+	rows  uint32 // of y
 	y     *list
 	units []int
+
+	found   *sparseGroup // instead of the group, where pairs are found one by one
+	members []int        // of that, by unit
+}
+
+// rowsOfMembers returns the rows of the members of both groups.
+func rowsOfMembers(c *parity.Class, t Tile) (rows [2][]uint32) {
+	for _, even := range t.Even {
+		x, _ := rowsOf(c, parity.Unit{Even: even})
+		rows[white] = append(rows[white], x[white])
+	}
+	for _, odd := range t.Odd {
+		x, _ := rowsOf(c, parity.Unit{Odd: odd})
+		rows[black] = append(rows[black], x[black])
+	}
+	return rows
 }
 
 // newTile makes groups and lists.
-func (n *Counter) newTile(of Tile) *tile {
-	t := &tile{Counter: n, class: n.source.class(of.Queens), units: of.Units, result: make([]matrix.Result, len(of.Units))}
+func (n *Counter) newTile(of Tile, seek int) *tile {
+	t := &tile{Counter: n, class: n.source.class(of.Queens), units: of.Units, result: make([]matrix.Result, len(of.Units)), seek: seek}
 	for _, u := range of.Units {
 		t.reach = append(t.reach, t.Reach(u))
 	}
-	var rows [2][]uint32 // of the members of both groups
-	for _, even := range of.Even {
-		x, _ := rowsOf(t.Class, parity.Unit{Even: even})
-		rows[white] = append(rows[white], x[white])
-	}
-	for _, odd := range of.Odd {
-		x, _ := rowsOf(t.Class, parity.Unit{Odd: odd})
-		rows[black] = append(rows[black], x[black])
-	}
+	rows := rowsOfMembers(t.Class, of)
 	for colour, s := range t.sides {
-		t.open(colour, s, s.group(rows[colour], t.shape(t.Class, colour)))
+		if colour == seek {
+			t.open(colour, s, joint{found: s.sparseGroup(rows[colour])}, rows[colour])
+		} else {
+			t.open(colour, s, joint{join: join{Counter: n, group: s.group(rows[colour], t.shape(t.Class, colour))}}, nil)
+		}
 	}
 	return t
 }
@@ -162,13 +218,19 @@ func Takes(c *parity.Class, evens, odds int) int64 {
 	usual := func(labels, queens int) int64 { return int64(labels) * int64(parity.UsualList(c.Even, queens)) >> 8 }
 	// A member has lists for half of the reaches, of three quarters of its placements in the mean.
 	leaves := int64(testBytes+1) * int64(reaches(c)) * 3 / 8
-	others := c.Even - c.Queens
-	return leaves*(int64(evens)*usual(len(c.Rows), c.Queens)+int64(odds)*usual(len(c.Rows), others)) +
-		keyBytes*(int64(odds)*usual(len(c.OddSets), c.Queens-c.Order%2)+int64(evens)*usual(len(c.OddSets), others))
+	others, bytes := c.Even-c.Queens, int64(0)
+	for colour, s := range [2]struct{ members, x, y, ys int }{{evens, c.Queens, c.Queens - c.Order%2, odds}, {odds, others, others, evens}} {
+		if colour == usualSeek(c) { // one y at a time, packed and filtered
+			bytes += 3*keyBytes*usual(len(c.OddSets), s.y) + int64(s.members)*(4*mostHits+weightBytes(c))
+		} else {
+			bytes += leaves*int64(s.members)*usual(len(c.Rows), s.x) + keyBytes*int64(s.ys)*usual(len(c.OddSets), s.y)
+		}
+	}
+	return bytes
 }
 
-// open makes a join for each y of a colour.
-func (t *tile) open(colour int, s *side, g *group) {
+// open makes a join like the given one for each y of a colour.
+func (t *tile) open(colour int, s *side, like joint, members []uint32) {
 	at := map[uint32]int{} // of joins, by rows of y
 	for i, u := range t.units {
 		x, y := rowsOf(t.Class, u)
@@ -176,23 +238,51 @@ func (t *tile) open(colour int, s *side, g *group) {
 		if !ok {
 			k = len(t.joins[colour])
 			at[y[colour]] = k
-			t.joins[colour] = append(t.joins[colour], joint{join: join{Counter: t.Counter, group: g}, y: s.lists.Get(y[colour])})
+			t.joins[colour] = append(t.joins[colour], like)
+			t.joins[colour][k].rows = y[colour]
 		}
 		j := &t.joins[colour][k]
+		j.units = append(j.units, i)
+		if j.found != nil {
+			member := slices.Index(members, x[colour])
+			j.members = append(j.members, member)
+			t.result[i].Items[colour] = j.found.length[member]
+			continue
+		}
+		if j.y == nil {
+			j.y = s.lists.Get(j.rows)
+		}
+		t.result[i].Lanes[colour] = uint64(len(j.y.keys))
 		step := (len(t.Rows) + reaches(t.Class) - 1) / reaches(t.Class)
-		m := g.members.Get(memberKey{x[colour], (t.reach[i].Rows + step - 1) / step * step})
-		j.targets, j.units = append(j.targets, &target{member: m}), append(j.units, i)
-		t.result[i].Items[colour], t.result[i].Lanes[colour] = m.length, uint64(len(j.y.keys))
+		m := j.group.members.Get(memberKey{x[colour], (t.reach[i].Rows + step - 1) / step * step})
+		j.targets = append(j.targets, &target{member: m})
+		t.result[i].Items[colour] = m.length
 	}
 }
 
-// count goes through the blocks.
-func (t *tile) count() []matrix.Result {
+// eachBlock goes through the blocks.
+func (t *tile) eachBlock(do func(block int)) {
 	columns := 0
 	for _, r := range t.reach {
 		columns = max(columns, r.Columns)
 	}
 	for block := 0; block*slots < columns && !t.stop.Load(); block++ {
+		do(block)
+	}
+}
+
+// count counts all units.
+func (t *tile) count() []matrix.Result {
+	if t.seek != neither {
+		heavy := t.countSparse()
+		t.addTests()
+		for _, i := range heavy {
+			u := t.units[i]
+			t.result[i] = t.newTile(Tile{t.Queens, []int{u.Even}, []int{u.Odd}, []parity.Unit{u}}, neither).count()[0]
+		}
+		return t.result
+	}
+	t.eachBlock(func(block int) {
 		for i := range t.joins[white] {
 			j := &t.joins[white][i]
 			t.Counter.white = t.fill(j, block, t.Counter.white, func(k int) int { return j.units[k] })
@@ -206,15 +296,20 @@ func (t *tile) count() []matrix.Result {
 				}
 			}
 		}
-	}
+	})
+	t.addTests()
+	return t.result
+}
+
+// addTests adds the tests of all targets to the results.
+func (t *tile) addTests() {
 	for colour := range t.joins {
 		for _, j := range t.joins[colour] {
-			for k, i := range j.units {
-				t.result[i].Tests += j.targets[k].tests
+			for k, target := range j.targets {
+				t.result[j.units[k]].Tests += target.tests
 			}
 		}
 	}
-	return t.result
 }
 
 // fill makes the slabs of a block of the units of a join, in memory of the given slabs, and returns

@@ -14,6 +14,12 @@
 //	accumulator  all nodes of a depth with the same columns. They share counters, one vector for each set of columns of x that
 //	             contains these. After the last one the counters go to the rows of the matrix, the slab.
 //
+// Where one colour has many more queens than the other few of its pairs fit, and a sparse join finds them one by one, all labels of y
+// at once. The prefix has all queens but two. All placements of a member at a leaf node are one word of 64 bits, for the queens in
+// each two of at most eight free columns. The matrix of the other colour is made first: its cells, times what they count, are the
+// weights of the pairs found, which are listed and weighed a million at a time. A weight has 15 bits; a unit with a larger one is
+// counted as before.
+//
 // Narrow counters stop at their largest number. If a byte reaches 255, the accumulator is counted again in smaller parts, at last
 // one leaf node at a time, where a byte is at most 240. If a cell of 16 bits reaches 65,535, the matrices of the block are made again
 // in 32 bits before they are multiplied.

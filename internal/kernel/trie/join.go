@@ -38,6 +38,8 @@ type scratch struct {
 	batch   []entry
 	masks   []vector
 	bounds  []uint64 // of the runs of a leaf node
+
+	sparseScratch
 }
 
 func newScratch() *scratch {
@@ -254,19 +256,19 @@ func (j *join) leafNode(at int, keys []uint64, usable int, done func()) {
 }
 
 // growMasks makes room for so many more masks.
-func (j *join) growMasks(n int) {
-	if len(j.masks)+n > cap(j.masks) {
-		masks := matrix.Aligned[vector](2 * (len(j.masks) + n))
-		copy(masks, j.masks)
-		j.masks = masks[:len(j.masks)]
+func (c *Counter) growMasks(n int) {
+	if len(c.masks)+n > cap(c.masks) {
+		masks := matrix.Aligned[vector](2 * (len(c.masks) + n))
+		copy(masks, c.masks)
+		c.masks = masks[:len(c.masks)]
 	}
 }
 
 // addMasks appends the masks of a vector.
-func (j *join) addMasks(keys []uint64, runs *[slots]run, free []square) {
-	at := len(j.masks)
-	j.masks = j.masks[:at+maskStride]
-	j.kernel.masks(j.masks[at:], keys, runs, free, j.planes)
+func (c *Counter) addMasks(keys []uint64, runs *[slots]run, free []square) {
+	at := len(c.masks)
+	c.masks = c.masks[:at+maskStride]
+	c.kernel.masks(c.masks[at:], keys, runs, free, c.planes)
 }
 
 // runBatch tests the leaf placements of each target. The counters of one stay near while the

@@ -59,6 +59,15 @@ type Kernel struct {
 	// multiply returns the sum of the products of equal cells, the sums of both rows and the
 	// largest cell.
 	multiply func(a, b []uint16) (products, sumA, sumB uint64, most uint16)
+	// hits writes, for each placement of a member at each entry of a batch whose label is below
+	// rows, the words of lanes that it leaves, but those without a lane, and for each word its
+	// label and number, 16 bits each. Vectors that begin with a label of columns or more are left
+	// out. There is room for all. It returns the numbers of words and of tests.
+	hits func(words []uint64, metas []uint32, masks []vector, keys []uint64, entries []sparseEntry, sets []columnSet,
+		m *pairRows, rows, columns, shift int) (n int, tests uint64)
+	// drain writes the cell of each lane of n words: its label of x times the stride and the label
+	// of its key. It changes words and metas. There is room for 8 of each more.
+	drain func(hits []uint32, words []uint64, metas []uint32, n int, keys []uint64, shift, stride int) (found int)
 }
 
 // All returns every kernel of this build, the fastest last.
@@ -68,6 +77,7 @@ func All() []Kernel { return append([]Kernel{portable}, archKernels...) }
 var portable = Kernel{
 	Entry: table.Entry{Name: "portable", Summary: "512 lanes as eight words, in Go"},
 	forms: plainForms, filter: filterPortable, bounds: boundsPortable, masks: masksPortable, test: testPortable, flush: flushPortable, multiply: multiplyPortable,
+	hits: hitsPortable, drain: drainPortable,
 }
 
 func filterPortable(to, keys []uint64, queen uint64) (n int) {

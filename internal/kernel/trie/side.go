@@ -17,6 +17,7 @@ const MaxOrder = 28
 const (
 	white = iota
 	black
+	neither
 )
 
 // Source makes the lists of an order, and keeps them for later tiles. Counters of several
@@ -61,8 +62,9 @@ type side struct {
 	number []int32  // label of y, by set of columns
 	blocks int
 
-	lists  *shelf.Shelf[uint32, *list] // by rows of y
-	groups *shelf.Shelf[groupKey, *group]
+	lists   *shelf.Shelf[uint32, *list] // by rows of y
+	groups  *shelf.Shelf[groupKey, *group]
+	sparses *shelf.Shelf[string, *sparseGroup] // by rows of all members
 }
 
 // groupKey names a group.
@@ -90,12 +92,9 @@ func (s *Source) sidesOf(c *parity.Class) [2]*side {
 		of.number, _ = labels(c.OddSets, of.y)
 		of.lists = shelf.New(s.store, of.list)
 		of.groups = shelf.New(s.store, func(key groupKey) *group {
-			var rows []uint32
-			for _, r := range key.rows {
-				rows = append(rows, uint32(r))
-			}
-			return of.newGroup(s.store, rows, key.shape)
+			return of.newGroup(s.store, rowsIn(key.rows), key.shape)
 		})
+		of.sparses = shelf.New(s.store, func(rows string) *sparseGroup { return of.newSparseGroup(rowsIn(rows)) })
 		return of
 	}
 	return [2]*side{
@@ -106,11 +105,26 @@ func (s *Source) sidesOf(c *parity.Class) [2]*side {
 
 // group returns the group of members with these rows.
 func (s *side) group(rows []uint32, of shape) *group {
-	key := groupKey{shape: of}
+	return s.groups.Get(groupKey{nameOf(rows), of})
+}
+
+// sparseGroup returns the group of members with these rows, for the sparse join.
+func (s *side) sparseGroup(rows []uint32) *sparseGroup { return s.sparses.Get(nameOf(rows)) }
+
+// nameOf returns a name of rows of members.
+func nameOf(rows []uint32) (name string) {
 	for _, r := range rows {
-		key.rows += string(rune(r)) // below the first surrogate: at most 14 rows
+		name += string(rune(r)) // below the first surrogate: at most 14 rows
 	}
-	return s.groups.Get(key)
+	return name
+}
+
+// rowsIn returns the rows that have the name.
+func rowsIn(name string) (rows []uint32) {
+	for _, r := range name {
+		rows = append(rows, uint32(r))
+	}
+	return rows
 }
 
 // rowsOf returns the rows of x and of y of a unit, white and black.

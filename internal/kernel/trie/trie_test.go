@@ -28,7 +28,7 @@ func newCounter(t testing.TB, n int, change func(*Counter)) *Counter {
 // tiles cuts the units of a class into tiles of a cover whose groups differ in the given number of
 // rows.
 func tiles(c *parity.Class, differ int) (list []Tile, weights [][]uint64) {
-	even, odd := c.Covers(differ, 16)
+	even, odd := c.Covers(differ, differ, 16)
 	for _, evens := range even.Groups {
 		for _, odds := range odd.Groups {
 			tile := Tile{Queens: c.Queens, Even: evens, Odd: odds}
@@ -265,13 +265,10 @@ func TestFullCells(t *testing.T) {
 	u := units[len(units)-1]
 	full := 0
 	for _, times := range []int{32767, 32768, 65534, 65535, 65536} {
-		tile := newCounter(t, n, func(*Counter) {}).newTile(alone(queens, u))
+		tile := newCounter(t, n, func(*Counter) {}).newTile(alone(queens, u), neither)
 		for colour := range tile.joins {
 			for i := range tile.joins[colour] {
-				y := new(list)
-				tile.joins[colour][i].y = y
-				y.keys = append(slices.Repeat([]uint64{withLabel(0, 2)}, times), slices.Repeat([]uint64{withLabel(0, 3)}, times)...)
-				y.starts = []int{0, len(y.keys)}
+				tile.joins[colour][i].y = equalKeys(times)
 			}
 		}
 		got := tile.count()[0]
@@ -284,6 +281,12 @@ func TestFullCells(t *testing.T) {
 	if full < 3 {
 		t.Errorf("%d counts are full", full)
 	}
+}
+
+// equalKeys returns a list of y with as many placements of labels 2 and 3, which fit all of x.
+func equalKeys(times int) *list {
+	keys := append(slices.Repeat([]uint64{withLabel(0, 2)}, times), slices.Repeat([]uint64{withLabel(0, 3)}, times)...)
+	return &list{keys, []int{0, len(keys)}}
 }
 
 // plain is the result of a unit whose y has equal placements with labels 2 and 3, which fit all of

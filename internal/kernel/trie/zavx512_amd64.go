@@ -98,3 +98,13 @@ func flushAVX512(slab *uint16, counters *uint64, labels *uint16, n int)
 //
 //go:noescape
 func multiplyAVX512(a *uint16, b *uint16, n int) (products uint64, sumA uint64, sumB uint64, most uint64)
+
+// hitsAVX512 writes the words of lanes that the placements of a member leave, and their labels and numbers.
+//
+//go:noescape
+func hitsAVX512(words *uint64, metas *uint32, masks *uint64, keys *uint64, entries *uint64, n int, sets *uint16, firstMasks int, secondMasks int, firstRow int, secondRow int, apart int, rows int, columns int, shift int) (found uint64, tests uint64)
+
+// drainAVX512 writes the cell of each lane of n words.
+//
+//go:noescape
+func drainAVX512(hits *uint32, words *uint64, metas *uint32, n int, keys *uint64, shift int, stride int) int

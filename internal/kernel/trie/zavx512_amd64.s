@@ -2345,3 +2345,272 @@ cells:
 	MOVQ          AX, most+48(FP)
 	VZEROUPPER
 	RET
+
+// func hitsAVX512(words *uint64, metas *uint32, masks *uint64, keys *uint64, entries *uint64, n int, sets *uint16, firstMasks int, secondMasks int, firstRow int, secondRow int, apart int, rows int, columns int, shift int) (found uint64, tests uint64)
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI, BMI2, POPCNT
+TEXT ·hitsAVX512(SB), NOSPLIT, $0-136
+	MOVQ         words+0(FP), AX
+	MOVQ         metas+8(FP), CX
+	MOVQ         entries+32(FP), DX
+	MOVQ         n+40(FP), BX
+	MOVQ         rows+96(FP), SI
+	VPBROADCASTW SI, Z0
+	VMOVDQU      lanes<>+0(SB), Y2
+	VMOVDQU      step<>+0(SB), Y1
+	XORQ         SI, SI
+
+entry:
+	MOVQ 24(DX), DI
+	MOVQ DI, R8
+	SHLQ $0x09, R8
+	MOVQ 32(DX), R9
+	SHLQ $0x06, R9
+	ADDQ R9, R8
+	MOVQ keys+24(FP), R9
+	LEAQ (R9)(R8*8), R8
+	MOVQ shift+112(FP), R10
+	MOVQ columns+104(FP), R11
+
+vectors:
+	SUBQ  $+4096, R8
+	MOVQ  (R8), R9
+	SHRXQ R10, R9, R9
+	CMPQ  R9, R11
+	JL    reached
+	DECQ  DI
+	JNZ   vectors
+	JMP   next
+
+reached:
+	MOVQ      8(DX), R8
+	IMUL3Q    $+288, R8, R8
+	MOVQ      sets+48(FP), R9
+	ADDQ      R9, R8
+	MOVQ      firstRow+72(FP), R11
+	MOVBLZX   16(DX)(R11*1), R10
+	MOVQ      secondRow+80(FP), R11
+	MOVBLZX   16(DX)(R11*1), R9
+	MOVQ      $0x0101010101010101, R11
+	PDEPQ     R11, R10, R10
+	IMULQ     R11, R9
+	MOVQ      R10, R11
+	SHLQ      $0x08, R10
+	SUBQ      R11, R10
+	ANDQ      R9, R10
+	MOVQ      apart+88(FP), R11
+	ANDQ      128(R8)(R11*8), R10
+	VMOVDQU16 (R8), Z3
+	VPCMPUW   $0x01, Z0, Z3, K1
+	KMOVD     K1, R9
+	VMOVDQU16 64(R8), Z3
+	VPCMPUW   $0x01, Z0, Z3, K1
+	KMOVD     K1, R11
+	SHLQ      $0x20, R11
+	ORQ       R11, R9
+	ANDQ      R9, R10
+	JZ        next
+	POPCNTQ   R10, R9
+	IMULQ     DI, R9
+	ADDQ      R9, SI
+	MOVQ      masks+16(FP), R11
+	ADDQ      (DX), R11
+	MOVQ      firstMasks+56(FP), R9
+	ADDQ      R9, R11
+	MOVQ      masks+16(FP), R12
+	ADDQ      (DX), R12
+	MOVQ      secondMasks+64(FP), R9
+	ADDQ      R9, R12
+
+placement:
+	TZCNTQ       R10, R13
+	BLSRQ        R10, R10
+	MOVWLZX      (R8)(R13*2), R9
+	SHLL         $0x10, R9
+	ORQ          32(DX), R9
+	VPBROADCASTD R9, Y3
+	VPADDD       Y2, Y3, Y3
+	MOVQ         R13, R9
+	SHRQ         $0x03, R13
+	ANDQ         $0x07, R9
+	MOVWLZX      256(R8)(R13*2), R13
+	MOVWLZX      256(R8)(R9*2), R9
+	ADDQ         R11, R13
+	ADDQ         R12, R9
+	MOVQ         DI, R14
+
+vector:
+	VMOVDQU64     (R13), Z4
+	VPANDQ        (R9), Z4, Z4
+	VPTESTMQ      Z4, Z4, K1
+	VPCOMPRESSQ.Z Z4, K1, Z4
+	VMOVDQU64     Z4, (AX)
+	VPCOMPRESSD.Z Y3, K1, Y4
+	VMOVDQU       Y4, (CX)
+	KMOVB         K1, R15
+	POPCNTL       R15, R15
+	LEAQ          (AX)(R15*8), AX
+	LEAQ          (CX)(R15*4), CX
+	VPADDD        Y1, Y3, Y3
+	ADDQ          $+16448, R13
+	ADDQ          $+16448, R9
+	DECQ          R14
+	JNZ           vector
+	TESTQ         R10, R10
+	JNZ           placement
+
+next:
+	ADDQ $0x28, DX
+	DECQ BX
+	JNZ  entry
+	MOVQ SI, tests+128(FP)
+	MOVQ words+0(FP), CX
+	SUBQ CX, AX
+	SHRQ $0x03, AX
+	MOVQ AX, found+120(FP)
+	VZEROUPPER
+	RET
+
+DATA lanes<>+0(SB)/1, $0x00
+DATA lanes<>+1(SB)/1, $0x00
+DATA lanes<>+2(SB)/1, $0x00
+DATA lanes<>+3(SB)/1, $0x00
+DATA lanes<>+4(SB)/1, $0x01
+DATA lanes<>+5(SB)/1, $0x00
+DATA lanes<>+6(SB)/1, $0x00
+DATA lanes<>+7(SB)/1, $0x00
+DATA lanes<>+8(SB)/1, $0x02
+DATA lanes<>+9(SB)/1, $0x00
+DATA lanes<>+10(SB)/1, $0x00
+DATA lanes<>+11(SB)/1, $0x00
+DATA lanes<>+12(SB)/1, $0x03
+DATA lanes<>+13(SB)/1, $0x00
+DATA lanes<>+14(SB)/1, $0x00
+DATA lanes<>+15(SB)/1, $0x00
+DATA lanes<>+16(SB)/1, $0x04
+DATA lanes<>+17(SB)/1, $0x00
+DATA lanes<>+18(SB)/1, $0x00
+DATA lanes<>+19(SB)/1, $0x00
+DATA lanes<>+20(SB)/1, $0x05
+DATA lanes<>+21(SB)/1, $0x00
+DATA lanes<>+22(SB)/1, $0x00
+DATA lanes<>+23(SB)/1, $0x00
+DATA lanes<>+24(SB)/1, $0x06
+DATA lanes<>+25(SB)/1, $0x00
+DATA lanes<>+26(SB)/1, $0x00
+DATA lanes<>+27(SB)/1, $0x00
+DATA lanes<>+28(SB)/1, $0x07
+DATA lanes<>+29(SB)/1, $0x00
+DATA lanes<>+30(SB)/1, $0x00
+DATA lanes<>+31(SB)/1, $0x00
+GLOBL lanes<>(SB), RODATA|NOPTR, $32
+
+DATA step<>+0(SB)/1, $0x08
+DATA step<>+1(SB)/1, $0x00
+DATA step<>+2(SB)/1, $0x00
+DATA step<>+3(SB)/1, $0x00
+DATA step<>+4(SB)/1, $0x08
+DATA step<>+5(SB)/1, $0x00
+DATA step<>+6(SB)/1, $0x00
+DATA step<>+7(SB)/1, $0x00
+DATA step<>+8(SB)/1, $0x08
+DATA step<>+9(SB)/1, $0x00
+DATA step<>+10(SB)/1, $0x00
+DATA step<>+11(SB)/1, $0x00
+DATA step<>+12(SB)/1, $0x08
+DATA step<>+13(SB)/1, $0x00
+DATA step<>+14(SB)/1, $0x00
+DATA step<>+15(SB)/1, $0x00
+DATA step<>+16(SB)/1, $0x08
+DATA step<>+17(SB)/1, $0x00
+DATA step<>+18(SB)/1, $0x00
+DATA step<>+19(SB)/1, $0x00
+DATA step<>+20(SB)/1, $0x08
+DATA step<>+21(SB)/1, $0x00
+DATA step<>+22(SB)/1, $0x00
+DATA step<>+23(SB)/1, $0x00
+DATA step<>+24(SB)/1, $0x08
+DATA step<>+25(SB)/1, $0x00
+DATA step<>+26(SB)/1, $0x00
+DATA step<>+27(SB)/1, $0x00
+DATA step<>+28(SB)/1, $0x08
+DATA step<>+29(SB)/1, $0x00
+DATA step<>+30(SB)/1, $0x00
+DATA step<>+31(SB)/1, $0x00
+GLOBL step<>(SB), RODATA|NOPTR, $32
+
+// func drainAVX512(hits *uint32, words *uint64, metas *uint32, n int, keys *uint64, shift int, stride int) int
+// Requires: AVX, AVX2, AVX512CD, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV, POPCNT
+TEXT ·drainAVX512(SB), NOSPLIT, $0-64
+	MOVQ         hits+0(FP), AX
+	MOVQ         n+24(FP), CX
+	MOVQ         words+8(FP), DX
+	MOVQ         metas+16(FP), BX
+	MOVQ         keys+32(FP), SI
+	MOVQ         shift+40(FP), DI
+	VMOVQ        DI, X0
+	MOVQ         stride+48(FP), DI
+	VPBROADCASTQ DI, Z1
+	MOVQ         $+255, DI
+	MOVQ         $+63, R8
+	VPBROADCASTQ R8, Z3
+	MOVL         $0x0000ffff, R8
+	VPBROADCASTD R8, Y4
+	VPTERNLOGD   $0xff, Z2, Z2, Z2
+	VPSLLQ       $0x3f, Z2, Z2
+
+round:
+	MOVQ DX, R8
+	MOVQ DX, R10
+	MOVQ BX, R9
+	MOVQ BX, R11
+
+words:
+	MOVQ          $+8, R12
+	CMPQ          CX, R12
+	CMOVQLT       CX, R12
+	BZHIQ         R12, DI, R13
+	KMOVB         R13, K1
+	VMOVDQU64.Z   (R8), K1, Z5
+	VMOVDQU32.Z   (R9), K1, Y6
+	VPLZCNTQ      Z5, Z7
+	VPAND         Y4, Y6, Y8
+	VPMOVZXDQ     Y8, Z8
+	VPSLLQ        $0x06, Z8, Z8
+	VPADDQ        Z3, Z8, Z8
+	VPSUBQ        Z7, Z8, Z8
+	KMOVB         K1, K2
+	VPXORQ        Z9, Z9, Z9
+	VPGATHERQQ    (SI)(Z8*8), K2, Z9
+	VPSRLQ        X0, Z9, Z9
+	VPSRLD        $0x10, Y6, Y8
+	VPMOVZXDQ     Y8, Z8
+	VPMULUDQ      Z1, Z8, Z8
+	VPADDQ        Z9, Z8, Z8
+	VPMOVQD       Z8, Y8
+	VMOVDQU       Y8, (AX)
+	LEAQ          (AX)(R12*4), AX
+	VPSRLVQ       Z7, Z2, Z7
+	VPANDNQ       Z5, Z7, Z5
+	VPTESTMQ      Z5, Z5, K1, K1
+	VPCOMPRESSQ.Z Z5, K1, Z5
+	VPCOMPRESSD.Z Y6, K1, Y6
+	VMOVDQU64     Z5, (R10)
+	VMOVDQU       Y6, (R11)
+	KMOVB         K1, R12
+	POPCNTL       R12, R12
+	LEAQ          (R10)(R12*8), R10
+	LEAQ          (R11)(R12*4), R11
+	ADDQ          $0x40, R8
+	ADDQ          $0x20, R9
+	SUBQ          $0x08, CX
+	JG            words
+	MOVQ          R10, CX
+	SUBQ          DX, CX
+	SHRQ          $0x03, CX
+	JNZ           round
+	MOVQ          hits+0(FP), CX
+	SUBQ          CX, AX
+	SHRQ          $0x02, AX
+	MOVQ          AX, ret+56(FP)
+	VZEROUPPER
+	RET

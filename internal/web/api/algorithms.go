@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"queens"
-	"queens/count/plan"
 	"queens/find/algorithms"
 	"queens/find/solver"
 	"queens/internal/answer"
@@ -22,7 +21,7 @@ func addAlgorithms(a *API) {
 		Order int `query:"n" minimum:"1" maximum:"1000" doc:"the order of a board"`
 	},
 	) (*answer.Algorithms, error) {
-		r := answer.NewAlgorithms(algorithms.All(), plan.Schemes())
+		r := answer.NewAlgorithms(algorithms.All(), schemes())
 		if in.Order == 0 {
 			return r, nil
 		}

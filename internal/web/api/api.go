@@ -9,21 +9,23 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"net/http"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"queens"
-	"queens/count/ledger"
-	"queens/count/runs"
 	"queens/find/solver"
+	"queens/internal/answer/printer"
 	"queens/symmetry"
 )
 
@@ -32,11 +34,10 @@ const Prefix = "/api/v1"
 
 // API answers the operations.
 type API struct {
-	manager *runs.Manager
-	events  *hub
-	huma    huma.API
-	list    []Example
-	heavy   map[string]bool // patterns of the mux
+	live
+	huma  huma.API
+	list  []Example
+	heavy map[string]bool // patterns of the mux
 }
 
 // Example is a request that shows an operation.
@@ -56,8 +57,8 @@ type Options struct {
 	Token   bool // whether a client needs the token of the server
 }
 
-// New returns an API whose operations are on mux. manager must Run.
-func New(mux *http.ServeMux, manager *runs.Manager, o Options) *API {
+// NewStill returns an API without counts, whose operations are on mux.
+func NewStill(mux *http.ServeMux, o Options) *API {
 	config := huma.DefaultConfig("queens", o.Version)
 	config.Servers = []*huma.Server{{URL: "/", Description: "the server that sent this description"}}
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
@@ -78,7 +79,7 @@ func New(mux *http.ServeMux, manager *runs.Manager, o Options) *API {
 	config.SchemasPath = "/schemas"
 	config.CreateHooks = nil // no $schema fields in answers: they have "schema"
 	config.RejectUnknownQueryParameters = true
-	a := &API{manager: manager, events: newHub(manager), heavy: map[string]bool{}}
+	a := &API{heavy: map[string]bool{}}
 	a.huma = humago.New(mux, config)
 	for _, add := range operations {
 		add(a)
@@ -101,8 +102,6 @@ var operations = []func(*API){
 	addAlgorithms,
 	addTraces,
 	addRaces,
-	addRuns,
-	addEvents,
 	addHealth,
 }
 
@@ -140,6 +139,7 @@ func (a *API) Examples() []Example { return slices.Clone(a.list) }
 // operation describes one operation.
 type operation struct {
 	id      string
+	schema  string // of the answer; empty: the type of the answer has it
 	method  string // empty: GET
 	path    string // below Prefix, unless it begins with "/"
 	summary string
@@ -192,13 +192,25 @@ func (a *API) describe(o operation) huma.Operation {
 
 // add registers an operation whose answer is JSON.
 func add[I, O any](a *API, o operation, answer func(context.Context, *I) (*O, error)) {
-	type output struct{ Body *O }
-	huma.Register(a.huma, a.describe(o), func(ctx context.Context, in *I) (*output, error) {
+	type output struct{ Body printer.JSON }
+	op := a.describe(o)
+	body := a.huma.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[O](), false, o.id)
+	if o.schema != "" {
+		named := *body
+		named.Properties = maps.Clone(body.Properties)
+		named.Properties["schema"] = &huma.Schema{Type: huma.TypeString, Enum: []any{o.schema}}
+		named.Required = append([]string{"schema"}, body.Required...)
+		body = &named
+	}
+	op.Responses = map[string]*huma.Response{strconv.Itoa(cmp.Or(o.status, http.StatusOK)): {
+		Description: "OK", Content: map[string]*huma.MediaType{"application/json": {Schema: body}},
+	}}
+	huma.Register(a.huma, op, func(ctx context.Context, in *I) (*output, error) {
 		body, err := answer(ctx, in)
 		if err != nil {
 			return nil, problem(err)
 		}
-		return &output{body}, nil
+		return &output{printer.JSON{Schema: o.schema, Value: body}}, nil
 	})
 }
 
@@ -229,9 +241,6 @@ var statuses = []struct {
 }{
 	{context.DeadlineExceeded, http.StatusServiceUnavailable},
 	{context.Canceled, http.StatusServiceUnavailable},
-	{runs.ErrBusy, http.StatusConflict},
-	{runs.ErrIdle, http.StatusConflict},
-	{ledger.ErrLocked, http.StatusConflict},
 	{queens.ErrOrder, http.StatusUnprocessableEntity},
 	{queens.ErrNotSolution, http.StatusUnprocessableEntity},
 	{queens.ErrFormat, http.StatusUnprocessableEntity},
@@ -239,8 +248,8 @@ var statuses = []struct {
 
 // Status returns the HTTP status for an error of a library.
 func Status(err error) int {
-	if _, ok := errors.AsType[*runs.UnknownError](err); ok {
-		return http.StatusNotFound
+	if status := liveStatus(err); status != 0 {
+		return status
 	}
 	for _, s := range statuses {
 		if errors.Is(err, s.err) {

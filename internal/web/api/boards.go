@@ -12,7 +12,7 @@ import (
 	"queens"
 	"queens/draw"
 	"queens/internal/answer"
-	"queens/internal/answer/drawn"
+	"queens/internal/answer/printer"
 )
 
 // addBoards registers pictures of boards.
@@ -73,7 +73,7 @@ func squares(_ context.Context, in *squaresRequest) (*raw, error) {
 	}
 	switch ext {
 	case "json":
-		return jsonAnswer(drawn.NewBoard(b))
+		return jsonAnswer("queens.board/1", b.Report())
 	case "txt":
 		text, err := b.Text()
 		return &raw{Type: "text/plain; charset=utf-8", Body: []byte(text)}, err
@@ -117,7 +117,7 @@ func board(_ context.Context, in *boardRequest) (*raw, error) {
 		}
 	}
 	if ext == "json" {
-		return jsonAnswer(answer.NewCheck(p, b.Topology))
+		return jsonAnswer("", answer.NewCheck(p, b.Topology))
 	}
 	if ext == "txt" {
 		text, err := b.Text()
@@ -126,10 +126,10 @@ func board(_ context.Context, in *boardRequest) (*raw, error) {
 	return picture(ext, b.Picture)
 }
 
-// jsonAnswer returns an answer as JSON where other formats are possible.
-func jsonAnswer(r any) (*raw, error) {
+// jsonAnswer returns an answer as JSON where other formats are possible; schema is empty if the answer has it.
+func jsonAnswer(schema string, r any) (*raw, error) {
 	var out bytes.Buffer
-	err := answer.WriteJSON(&out, r)
+	err := printer.WriteJSON(&out, printer.JSON{Schema: schema, Value: r})
 	return &raw{Type: "application/json", Body: out.Bytes()}, err
 }
 

@@ -7,7 +7,7 @@ import (
 // addHealth registers the sign of life.
 func addHealth(a *API) {
 	add(a, operation{
-		id: "health", path: "/healthz", tag: "server", example: "/healthz",
+		id: "health", schema: "queens.health/1", path: "/healthz", tag: "server", example: "/healthz",
 		summary: "Whether the server answers",
 	}, func(context.Context, *struct{}) (*Health, error) { return &Health{"ok"}, nil })
 }

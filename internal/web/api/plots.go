@@ -9,15 +9,14 @@ import (
 
 	"queens"
 	"queens/draw"
-	"queens/internal/answer/drawn"
 )
 
 // addPlots registers plots of known numbers, and figures of one placement.
 func addPlots(a *API) {
 	add(a, operation{
-		id: "plots", path: Prefix + "/plots", tag: "pictures", example: "/api/v1/plots",
+		id: "plots", schema: "queens.plots/1", path: Prefix + "/plots", tag: "pictures", example: "/api/v1/plots",
 		summary: "The plots of known numbers",
-	}, func(context.Context, *struct{}) (*drawn.Plots, error) { return drawn.NewPlots(), nil })
+	}, func(context.Context, *struct{}) (*Plots, error) { return &Plots{figures.Plots()}, nil })
 	addRaw(a, operation{
 		id: "plot", heavy: true, path: Prefix + "/plots/{file}", tag: "pictures", example: "/api/v1/plots/growth.svg?theme=dark",
 		media:   "image/svg+xml, image/png, application/pdf, text/plain, application/json",
@@ -30,6 +29,11 @@ func addPlots(a *API) {
 		summary: "The eight images of a placement, its signature, or all solutions of its order, as one picture",
 		text:    "The file is a placement and a format: 15863724.svg, .png or .pdf. The bytes are those of queens board --show.",
 	}, figure)
+}
+
+// Plots lists the plots of known numbers.
+type Plots struct {
+	Plots []figures.Plot `json:"plots"`
 }
 
 // splitFile returns the name and the format of a file.
@@ -57,7 +61,7 @@ func plot(_ context.Context, in *struct {
 	chart := found.Chart()
 	switch ext {
 	case "json":
-		return jsonAnswer(drawn.NewPlot(chart))
+		return jsonAnswer("queens.plot/1", chart)
 	case "txt":
 		text, err := chart.Text()
 		return &raw{Type: "text/plain; charset=utf-8", Body: []byte(text)}, err

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"queens"
+	"queens/draw"
 	"queens/find/puzzle"
 	"queens/internal/answer"
-	"queens/draw"
 )
 
 // addPuzzles registers puzzles with exactly one solution.
@@ -94,7 +94,7 @@ func puzzleFile(_ context.Context, in *struct {
 	}
 	switch ext {
 	case "json":
-		return jsonAnswer(p)
+		return jsonAnswer("", p)
 	case "txt":
 		return &raw{Type: "text/plain; charset=utf-8", Body: []byte(p.Text(answer.Style{}))}, nil
 	}

@@ -1,3 +1,5 @@
+//go:build !js
+
 package api
 
 import (
@@ -22,82 +24,74 @@ func addRuns(a *API) {
 	add(a, operation{
 		id: "start-run", method: http.MethodPost, path: Prefix + "/runs", tag: "counts", example: "/api/v1/runs", changes: true,
 		body: `{"order":12}`, status: http.StatusAccepted, errors: conflict,
-		summary: "Start a count, or go on with its run",
+		summary: "Start a count, or continue its run",
 	}, a.startRun)
 	add(a, operation{
 		id: "run", path: Prefix + "/runs/{name}", tag: "counts", example: "/api/v1/runs/{name}", errors: conflict,
 		summary: "One count",
-	}, func(ctx context.Context, in *runName) (*runs.Status, error) {
-		return status(a.manager.Get(ctx, in.Name))
+	}, func(ctx context.Context, in *runName) (*runs.Run, error) {
+		return sent(a.manager.Get(ctx, in.Name))
 	})
 	add(a, operation{
-		id: "run-log", path: Prefix + "/runs/{name}/log", tag: "counts", example: "/api/v1/runs/{name}/log", errors: conflict,
-		summary: "What the server has seen of a count: changes of state, and each tenth of its subproblems",
+		id: "run-log", schema: "queens.run-log/1", path: Prefix + "/runs/{name}/log", tag: "counts", example: "/api/v1/runs/{name}/log", errors: conflict,
+		summary: "Log of a count: changes of state, and each tenth of its subproblems",
 	}, func(ctx context.Context, in *runName) (*RunLog, error) {
 		lines, err := a.manager.Log(ctx, in.Name)
-		return &RunLog{"queens.run-log/1", lines}, err
+		return &RunLog{lines}, err
 	})
 	add(a, operation{
-		id: "run-survey", heavy: true, path: Prefix + "/runs/{name}/survey", tag: "counts", example: "/api/v1/runs/{name}/survey", errors: conflict,
-		summary: "What the ledger of a count tells about its subproblems: which are done, by whom, and how fast",
-	}, func(ctx context.Context, in *runName) (*RunSurvey, error) {
-		survey, err := a.manager.Survey(ctx, in.Name)
-		return &RunSurvey{"queens.run-survey/1", survey}, err
+		id: "run-survey", schema: "queens.run-survey/1", heavy: true, path: Prefix + "/runs/{name}/survey", tag: "counts", example: "/api/v1/runs/{name}/survey", errors: conflict,
+		summary: "The subproblems of a count by its ledger: which are done, by which workers, and how fast",
+	}, func(ctx context.Context, in *runName) (*runs.Survey, error) {
+		return a.manager.Survey(ctx, in.Name)
 	})
 	add(a, operation{
 		id: "pause-run", method: http.MethodPost, path: Prefix + "/runs/{name}/pause", tag: "counts", changes: true,
 		example: "/api/v1/runs/{name}/pause", errors: conflict,
-		summary: "Pause a count: it keeps what it has and goes on when told to, not by itself",
-	}, func(ctx context.Context, in *runName) (*runs.Status, error) {
-		return status(a.manager.Pause(ctx, in.Name))
+		summary: "Pause a count: it keeps its results and continues when resumed, not automatically",
+	}, func(ctx context.Context, in *runName) (*runs.Run, error) {
+		return sent(a.manager.Pause(ctx, in.Name))
 	})
 	add(a, operation{
 		id: "resume-run", method: http.MethodPost, path: Prefix + "/runs/{name}/resume", tag: "counts", changes: true,
 		example: "/api/v1/runs/{name}/resume", status: http.StatusAccepted, errors: conflict,
-		summary: "Go on with a count, whoever began it",
-	}, func(ctx context.Context, in *runName) (*runs.Status, error) {
-		return status(a.manager.Resume(ctx, in.Name))
+		summary: "Continue a count, started by this server or another process",
+	}, func(ctx context.Context, in *runName) (*runs.Run, error) {
+		return sent(a.manager.Resume(ctx, in.Name))
 	})
 	add(a, operation{
 		id: "stop-run", method: http.MethodPost, path: Prefix + "/runs/{name}/stop", tag: "counts", changes: true,
 		example: "/api/v1/runs/{name}/stop", errors: conflict,
 		summary: "Stop a count: its results stay, and it can be resumed",
-	}, func(ctx context.Context, in *runName) (*runs.Status, error) {
-		return status(a.manager.Stop(ctx, in.Name))
+	}, func(ctx context.Context, in *runName) (*runs.Run, error) {
+		return sent(a.manager.Stop(ctx, in.Name))
 	})
 	add(a, operation{
 		id: "remove-run", method: http.MethodDelete, path: Prefix + "/runs/{name}", tag: "counts", changes: true,
 		example: "/api/v1/runs/{name}", errors: conflict,
 		summary: "Delete a run and all its results",
-	}, func(_ context.Context, in *runName) (*runs.Status, error) {
-		return status(a.manager.Remove(in.Name))
+	}, func(_ context.Context, in *runName) (*runs.Run, error) {
+		return sent(a.manager.Remove(in.Name))
 	})
 }
 
-// status returns a status to be sent.
-func status(s runs.Status, err error) (*runs.Status, error) { return &s, err }
+// sent returns a run to be sent.
+func sent(r runs.Run, err error) (*runs.Run, error) { return &r, err }
 
 // runName is the path of a request about one run.
 type runName struct {
-	Name string `path:"name" maxLength:"100" pattern:"^[a-z0-9-]+$" example:"n21-join-0c9a2b11"`
+	Name string `path:"name" maxLength:"100" pattern:"^[A-Za-z0-9][A-Za-z0-9._-]*$" example:"n21-join-0c9a2b11"`
 }
 
 // Runs lists counts.
 type Runs struct {
-	Schema string        `json:"schema" enum:"queens.runs/1"`
-	Runs   []runs.Status `json:"runs"`
+	Schema string     `json:"schema" enum:"queens.runs/1"`
+	Runs   []runs.Run `json:"runs"`
 }
 
 // RunLog is what a server has seen of a count, oldest first.
 type RunLog struct {
-	Schema string         `json:"schema" enum:"queens.run-log/1"`
-	Lines  []runs.LogLine `json:"lines"`
-}
-
-// RunSurvey is what the ledger of a count tells about its subproblems.
-type RunSurvey struct {
-	Schema string `json:"schema" enum:"queens.run-survey/1"`
-	*runs.Survey
+	Lines []runs.LogLine `json:"lines"`
 }
 
 // startRequest says what to count.
@@ -113,13 +107,13 @@ type startRequest struct {
 	}
 }
 
-func (a *API) startRun(ctx context.Context, in *startRequest) (*runs.Status, error) {
+func (a *API) startRun(ctx context.Context, in *startRequest) (*runs.Run, error) {
 	b := in.Body
 	topology, err := queens.ParseTopology(b.Topology)
 	if err != nil {
 		return nil, err
 	}
-	return status(a.manager.Start(ctx,
+	return sent(a.manager.Start(ctx,
 		count.Question{Order: b.Order, Topology: topology, Of: count.Quantity(b.Of)},
 		count.Options{Scheme: b.Engine, Kernel: b.Kernel, Workers: b.Workers, Memory: int64(b.MemoryMB) << 20},
 	))

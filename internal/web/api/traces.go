@@ -28,12 +28,12 @@ func addTraces(a *API) {
 		text:    "docs/formats/trace.md has every byte. The same request has the same answer. A chunk behind the end is 404.",
 	}, t.chunk)
 	add(a, operation{
-		id: "trace-steps", heavy: true, path: Prefix + "/trace/steps", tag: "algorithms", example: "/api/v1/trace/steps?algorithm=wirth&n=8&from=936&limit=10",
+		id: "trace-steps", schema: "queens.trace/1", heavy: true, path: Prefix + "/trace/steps", tag: "algorithms", example: "/api/v1/trace/steps?algorithm=wirth&n=8&from=936&limit=10",
 		summary: "Steps of an algorithm, each with a sentence",
 		text:    "Step k leads to the moment after k events, as on the page Watch and in queens watch --steps: the first step is 1.",
 	}, t.steps)
 	add(a, operation{
-		id: "trace-solution", heavy: true, path: Prefix + "/trace/solution", tag: "algorithms", example: "/api/v1/trace/solution?algorithm=wirth&n=8&no=1",
+		id: "trace-solution", schema: "queens.trace-solution/1", heavy: true, path: Prefix + "/trace/solution", tag: "algorithms", example: "/api/v1/trace/solution?algorithm=wirth&n=8&no=1",
 		errors: []int{404}, summary: "Which step hands out a solution",
 	}, t.solution)
 	addRaw(a, operation{
@@ -175,20 +175,9 @@ func (t *traces) chunk(ctx context.Context, in *struct {
 
 // TraceSteps are steps of an algorithm.
 type TraceSteps struct {
-	Schema string      `json:"schema" enum:"queens.trace/1"`
-	Steps  []TraceStep `json:"steps"`
-	End    bool        `json:"end"`              // the run ends with the last of them
-	Length uint64      `json:"length,omitempty"` // steps of the run, once it is known
-}
-
-// TraceStep is one step.
-type TraceStep struct {
-	No       uint64 `json:"no"` // from 1
-	Kind     string `json:"kind"`
-	Line     int    `json:"line"`   // of the pseudocode, from 1
-	Column   int    `json:"column"` // from 1; 0: a whole row is meant, or none
-	Row      int    `json:"row"`
-	Sentence string `json:"sentence"`
+	Steps  []trace.Description `json:"steps"`
+	End    bool                `json:"end"`              // the run ends with the last of them
+	Length uint64              `json:"length,omitempty"` // steps of the run, once it is known
 }
 
 func (t *traces) steps(ctx context.Context, in *struct {
@@ -202,7 +191,7 @@ func (t *traces) steps(ctx context.Context, in *struct {
 		return nil, notThere(err, "")
 	}
 	defer done()
-	out := &TraceSteps{Schema: "queens.trace/1", Steps: []TraceStep{}, End: true}
+	out := &TraceSteps{Steps: []trace.Description{}, End: true}
 	first := uint64(in.From) - 1
 	if err := reach(ctx, tr, first/trace.ChunkEvents); err != nil {
 		return nil, err
@@ -215,8 +204,7 @@ func (t *traces) steps(ctx context.Context, in *struct {
 			out.End = false
 			break
 		}
-		e := step.Event
-		out.Steps = append(out.Steps, TraceStep{step.Before.Events + 1, e.Kind.String(), int(e.Line) + 1, int(e.Col) + 1, int(e.Row) + 1, step.Before.Sentence(e)})
+		out.Steps = append(out.Steps, step.Describe())
 	}
 	if made, complete := tr.Recorded(); complete {
 		out.Length = made.Events
@@ -226,9 +214,8 @@ func (t *traces) steps(ctx context.Context, in *struct {
 
 // TraceSolution says where in a run a solution is.
 type TraceSolution struct {
-	Schema string `json:"schema" enum:"queens.trace-solution/1"`
-	No     int    `json:"no"`   // of the solution, from 1
-	Step   uint64 `json:"step"` // that hands it out, from 1
+	No   int    `json:"no"`   // of the solution, from 1
+	Step uint64 `json:"step"` // that hands it out, from 1
 }
 
 // solutionRequest says which solution of which run is looked for.
@@ -250,7 +237,7 @@ func (t *traces) solution(ctx context.Context, in *solutionRequest) (*TraceSolut
 	if err != nil {
 		return nil, notThere(err, fmt.Sprintf("the run has fewer than %d solutions", in.No))
 	}
-	return &TraceSolution{"queens.trace-solution/1", in.No, before + 1}, nil
+	return &TraceSolution{in.No, before + 1}, nil
 }
 
 // record makes chunks up to the solution that is asked for, unless they are too many.

@@ -32,6 +32,8 @@ type Page struct {
 	// Embeds says that pages of other sites may show the page in a frame, at /embed/NAME. It changes
 	// nothing, and nothing on it can be clicked that does.
 	Embeds bool
+	// Live says that the page needs a server: a site of files leaves it out.
+	Live bool
 	// Expensive pages wait for their turn: they compute more than a moment.
 	Expensive bool
 

@@ -98,12 +98,12 @@ class RunList extends HTMLElement {
       if (e.textContent !== text) e.textContent = text;
       e.hidden = text === "";
     };
-    const q = run.question, live = run.live;
+    const q = run.question, live = run.live, tasks = run.tasks;
     const what = q ? `n = ${q.order}: ${run.counts}${q.topology === "modular" ? " of the torus" : ""}${q.of && q.of !== "all" ? `, ${q.of}` : ""}` : run.name;
     set(".run-title", what);
-    set(".run-state", stateWords[run.state] ?? run.state);
+    set(".run-state", tasks && run.state === "elsewhere" ? "counted by tasks" : stateWords[run.state] ?? run.state);
     card.dataset.state = run.state;
-    const share = run.fraction ?? 0, rest = live ? live.remainingSeconds : run.remainingSeconds;
+    const share = run.fraction ?? 0, rest = run.state === "counting" ? live?.remainingSeconds : run.remainingSeconds;
     set(".run-sum", run.state === "complete" ? grouped(run.sum) : run.done > 0 ? `${grouped(run.sum)} so far` : "");
     const bar = /** @type {HTMLProgressElement} */ (card.querySelector(".run-progress"));
     bar.hidden = run.state === "complete" || run.state === "broken";
@@ -116,6 +116,7 @@ class RunList extends HTMLElement {
     }
     if (live?.elapsedSeconds) words.push(`counting for ${duration(live.elapsedSeconds)}`);
     if (run.holder) words.push(run.holder);
+    if (tasks) words.push(`tasks of ${tasks.engine}: ${tasks.running} running, ${tasks.queued} queued, ${tasks.ended} ended, ${tasks.failed} failed`, ...(tasks.nodes.length ? [`on ${tasks.nodes.join(" ")}`] : []));
     set(".run-line", words.join(" · "));
     const workers = /** @type {HTMLElement} */ (card.querySelector(".run-workers"));
     const all = live?.workers ?? [];
@@ -127,8 +128,8 @@ class RunList extends HTMLElement {
     });
     const notes = [];
     if (run.checks?.length) notes.push(`Checked: ${run.checks.join("; ")}.`);
-    if (run.answer?.fundamental && q?.of !== "all") {
-      const a = run.answer;
+    if (live?.answer?.fundamental && q?.of !== "all") {
+      const a = live.answer;
       notes.push(`Fundamental ${grouped(a.fundamental)}; A ${grouped(a.asymmetric)}, P ${grouped(a.central)}, R ${grouped(a.rotational)}.`);
     }
     if (run.command) notes.push(`${run.state === "complete" ? "To read it" : "To continue"} on the command line: ${run.command}`);
@@ -136,7 +137,7 @@ class RunList extends HTMLElement {
     if (run.reason) this.#complain(card, run.reason);
     for (const button of card.querySelectorAll("button")) {
       const action = actions.find((a) => a.name === button.dataset.action);
-      const on = action?.states.includes(run.state) ?? false;
+      const on = !tasks && (action?.states.includes(run.state) ?? false); // tasks are stopped on the command line
       if (!on && document.activeElement === button) card.querySelector("button:not([hidden])")?.dispatchEvent(new Event("focusin"));
       button.hidden = !on;
     }
@@ -196,7 +197,7 @@ class RunList extends HTMLElement {
   /** @param {HTMLElement} card @param {Run} run */
   #ageOf(card, run) {
     const age = /** @type {HTMLElement} */ (card.querySelector(".run-age"));
-    const text = run.written ? `Ledger written ${duration(Math.max(0, Date.now() - Date.parse(run.written)) / 1000)} ago` : run.state === "counting" || run.state === "complete" ? "The count is too short for a ledger; the server saves its result" : "";
+    const text = run.written ? `${run.tasks ? "Status" : "Ledger"} written ${duration(Math.max(0, Date.now() - Date.parse(run.written)) / 1000)} ago` : run.state === "counting" || run.state === "complete" ? "The count is too short for a ledger; the server saves its result" : "";
     if (age.textContent !== text) age.textContent = text;
     age.hidden = text === "";
   }

@@ -735,7 +735,7 @@ class TracePlayer extends HTMLElement {
     const known = this.#sentences.get(step);
     if (known) {
       const over = this.#complete && step === this.#known ? " The run is over." : "";
-      this.#sentence.textContent = `Step ${grouped(step)}: ${known.sentence}${/[.?!]$/.test(known.sentence) ? "" : "."}${over}`;
+      this.#sentence.textContent = `Step ${grouped(step)}: ${known.text}${/[.?!]$/.test(known.text) ? "" : "."}${over}`;
       return;
     }
     const { algorithm, n, seed } = this.#asked, generation = this.#generation;
@@ -743,7 +743,7 @@ class TracePlayer extends HTMLElement {
       const answer = await call(`/trace/steps?algorithm=${encodeURIComponent(algorithm)}&n=${n}&seed=${seed}&from=${Math.max(1, step - 10)}&limit=60`);
       if (generation !== this.#generation) return;
       if (this.#sentences.size > 5000) this.#sentences.clear();
-      for (const s of answer.steps) this.#sentences.set(s.no, s);
+      for (const s of answer.steps) this.#sentences.set(s.step, s);
       if (this.#step === step && this.#sentences.has(step)) this.#showSentence();
     } catch (error) { this.#fail(error); }
   }

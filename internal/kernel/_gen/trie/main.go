@@ -49,6 +49,8 @@ func main() {
 		full()
 		flush()
 		multiply()
+		hits()
+		drain()
 	}})
 }
 

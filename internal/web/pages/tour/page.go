@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math/big"
 	"strings"
+	"time"
 
 	"queens"
 	"queens/internal/web/page"
@@ -23,7 +24,7 @@ var files embed.FS
 var Page = page.Page{
 	Name: "tour", Title: "Tour", Place: "Tour",
 	Summary: "The problem in eight chapters, each with a board to try it on",
-	Files:   files, View: view,
+	Files:   files, View: view, Item: "chapter", Items: names,
 }
 
 // order is that of most boards of the tour.
@@ -47,19 +48,27 @@ type shown struct {
 	Records    []known.Record // of counting solutions
 }
 
-// chapter is an entry of the list of chapters.
-type chapter struct{ Name, Title string }
+// chapter is an entry of the list of chapters, with a picture for links to it.
+type chapter struct{ Name, Title, Picture string }
 
 // chapters are the sections of the template.
 var chapters = []chapter{
-	{"puzzle", "The puzzle"},
-	{"backtracking", "Backtracking"},
-	{"images", "Eight images"},
-	{"insertion", "From one orbit to another"},
-	{"burnside", "Counting up to symmetry"},
-	{"torus", "The torus"},
-	{"counting", "A board of 27"},
-	{"white", "White squares only"},
+	{"puzzle", "The puzzle", "squares/8.png?queens=d5&layers=attacks,coordinates&size=512"},
+	{"backtracking", "Backtracking", "squares/8.png?queens=a8,b6,c4,d7&layers=free,coordinates&size=512"},
+	{"images", "Eight images", "figures/orbit/15863724.png"},
+	{"insertion", "From one orbit to another", "boards/25314.png?layers=coordinates&size=512"},
+	{"burnside", "Counting up to symmetry", "boards/35281746.png?layers=coordinates&size=512"},
+	{"torus", "The torus", "boards/1357246.png?topology=modular&layers=coordinates&size=512"},
+	{"counting", "A board of 27", "plots/growth.png"},
+	{"white", "White squares only", "boards/15863724.png?layers=attacks,coordinates&size=512"},
+}
+
+// names returns the chapters, each of which has an address: /tour/torus.
+func names(time.Time) (list []string) {
+	for _, c := range chapters {
+		list = append(list, c.Name)
+	}
+	return list
 }
 
 // image is one of the eight of a solution.
@@ -89,7 +98,7 @@ type counted struct {
 // class is how many solutions have so many queens on squares whose row and column are odd, counted from 1.
 type class struct{ Queens, Solutions int }
 
-func view(context.Context, page.Query) (page.View, error) {
+func view(_ context.Context, q page.Query) (page.View, error) {
 	s := shown{Order: order, ClassOrder: classOrder, Chapters: chapters}
 	s.First, _ = known.LexicographicallyFirst(order)
 	if err := s.list(); err != nil {
@@ -133,7 +142,17 @@ func view(context.Context, page.Query) (page.View, error) {
 			s.Records = append(s.Records, r)
 		}
 	}
-	return page.View{Command: "queens orbit " + s.First.String(), Exports: page.BoardExports(s.First.String(), "?layers=coordinates"), Preview: "/api/v1/figures/orbit/" + s.First.String() + ".png", Data: s}, nil
+	v := page.View{
+		Command: "queens orbit " + s.First.String(), Exports: page.BoardExports(s.First.String(), "?layers=coordinates"),
+		Preview: "/api/v1/figures/orbit/" + s.First.String() + ".png", Data: s,
+	}
+	name, err := q.Word("chapter", "", names(time.Time{})...)
+	for _, c := range chapters {
+		if c.Name == name {
+			v.Heading, v.Preview = "Tour: "+c.Title, "/api/v1/"+c.Picture
+		}
+	}
+	return v, err
 }
 
 // list goes through solutions: to the first with half-turn symmetry, and through those that are sorted by class.

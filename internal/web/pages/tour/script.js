@@ -201,7 +201,7 @@ const ready = Promise.all(sections.map((section) => {
 // A link to a chapter leads there, also if chapters above it have grown meanwhile.
 let moved = false;
 for (const kind of ["wheel", "touchstart", "keydown", "pointerdown"]) addEventListener(kind, () => { moved = true; }, { once: true, passive: true });
-ready.then(() => { if (!moved) sections.find((section) => `#${section.id}` === location.hash)?.scrollIntoView({ behavior: "instant" }); });
+ready.then(() => { if (!moved) sections.find((section) => section.id === (location.hash.slice(1) || location.pathname.split("/").filter(Boolean).at(-1)))?.scrollIntoView({ behavior: "instant" }); });
 
 // The list of chapters shows where one is; keys go on and back.
 const links = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll(".chapters a")]);

@@ -1,0 +1,192 @@
+package torus
+
+import (
+	"cmp"
+	"context"
+	"math/bits"
+	"slices"
+
+	"queens"
+)
+
+// MaxOrder is the largest order: the lines of a family are the bits of a word.
+const MaxOrder = 49
+
+// position is queens on the board: the open lines of each family, the free squares of open rows, and what the search
+// needs to choose a line. Every line has exactly one queen in the end, since a family has n lines.
+type position struct {
+	rows, cols, sums, diffs uint64
+	free                    [64]uint64
+	dead                    bool // some line has no free square
+	fewest, row             int  // free squares of an open row that has the fewest
+	// Lines with at most one, and with at most two free squares; those of rows are not needed.
+	scarceCols, scarceSums, scarceDiffs [2]uint64
+}
+
+// search counts the solutions that contain given queens and have no two at a vector of an earlier class.
+type search struct {
+	n       int
+	class   *class
+	lines   bool // branch on the line with the fewest free squares, otherwise on such a row
+	columns [MaxOrder]int
+	stack   [MaxOrder + 1]position
+	nodes   uint64
+	stopped bool
+}
+
+func newSearch(n int, c *class, lines bool) *search {
+	s := &search{n: n, class: c, lines: lines}
+	full := uint64(1)<<n - 1
+	p := &s.stack[0]
+	p.rows, p.cols, p.sums, p.diffs = full, full, full, full
+	for row := range n {
+		p.free[row] = full
+	}
+	return s
+}
+
+// place puts a queen on a free square of the position at depth and makes the next position.
+//
+// Columns with at least one, two and three free squares are found for all columns at once, by adding up the rows in
+// three words, and diagonals by adding up rows that are rotated by their number.
+func (s *search) place(depth int, q queens.Square) {
+	p, next, n := &s.stack[depth], &s.stack[depth+1], s.n
+	full := uint64(1)<<(n&63) - 1
+	s.columns[q.Row] = q.Col
+	next.rows = p.rows &^ (1 << q.Row)
+	next.cols = p.cols &^ (1 << q.Col)
+	next.sums = p.sums &^ (1 << ((q.Row + q.Col) % n))
+	next.diffs = p.diffs &^ (1 << ((q.Col - q.Row + n) % n))
+	near := &s.class.near[q.Col]
+	var col1, col2, col3, sum1, sum2, sum3, diff1, diff2, diff3 uint64
+	fewest, best := n+1, 0
+	for rows := next.rows; rows != 0; rows &= rows - 1 {
+		row := bits.TrailingZeros64(rows) & 63
+		distance := row - q.Row
+		if distance < 0 {
+			distance += n
+		}
+		free := p.free[row] &^ near[distance&63]
+		if free == 0 {
+			next.dead = true
+			return
+		}
+		next.free[row] = free
+		if count := bits.OnesCount64(free); count < fewest {
+			fewest, best = count, row
+		}
+		up := (free<<row | free>>((n-row)&63)) & full
+		down := (free>>row | free<<((n-row)&63)) & full
+		col3 |= col2 & free
+		col2 |= col1 & free
+		col1 |= free
+		sum3 |= sum2 & up
+		sum2 |= sum1 & up
+		sum1 |= up
+		diff3 |= diff2 & down
+		diff2 |= diff1 & down
+		diff1 |= down
+	}
+	next.fewest, next.row = fewest, best
+	next.dead = next.cols&^col1|next.sums&^sum1|next.diffs&^diff1 != 0
+	next.scarceCols = [2]uint64{next.cols &^ col2, next.cols &^ col3}
+	next.scarceSums = [2]uint64{next.sums &^ sum2, next.sums &^ sum3}
+	next.scarceDiffs = [2]uint64{next.diffs &^ diff2, next.diffs &^ diff3}
+}
+
+// branch appends the squares to try at depth, at least two queens deep: those of the line with the fewest free
+// ones; none if a line has none.
+func (s *search) branch(depth int, list []queens.Square) []queens.Square {
+	p, n := &s.stack[depth], s.n
+	if p.dead || p.rows == 0 {
+		return list
+	}
+	if s.lines {
+		for few := range min(p.fewest-1, 2) {
+			if lines := p.scarceCols[few]; lines != 0 {
+				return p.squares(list, bits.TrailingZeros64(lines), 0, n)
+			}
+			if lines := p.scarceSums[few]; lines != 0 {
+				return p.squares(list, bits.TrailingZeros64(lines), n-1, n)
+			}
+			if lines := p.scarceDiffs[few]; lines != 0 {
+				return p.squares(list, bits.TrailingZeros64(lines), 1, n)
+			}
+		}
+	}
+	for free := p.free[p.row]; free != 0; free &= free - 1 {
+		list = append(list, queens.Square{Row: p.row, Col: bits.TrailingZeros64(free)})
+	}
+	return list
+}
+
+// squares appends the free squares of a line that begins in the first row at col and moves by step columns a row.
+func (p *position) squares(list []queens.Square, col, step, n int) []queens.Square {
+	for rows := p.rows; rows != 0; rows &= rows - 1 {
+		row := bits.TrailingZeros64(rows)
+		if c := (col + step*row) % n; p.free[row&63]>>c&1 != 0 {
+			list = append(list, queens.Square{Row: row, Col: c})
+		}
+	}
+	return list
+}
+
+// below calls found for each solution that contains the queens placed before depth, until ctx ends.
+func (s *search) below(ctx context.Context, depth int, found func()) {
+	if s.nodes++; s.nodes%(1<<13) == 0 && ctx.Err() != nil {
+		s.stopped = true
+	}
+	if depth == s.n {
+		found()
+		return
+	}
+	var room [MaxOrder]queens.Square
+	for _, q := range s.branch(depth, room[:0]) {
+		if s.stopped {
+			return
+		}
+		s.place(depth, q)
+		s.below(ctx, depth+1, found)
+	}
+}
+
+// orbit returns the number of images of the solution under shifts and symmetries if it is the chosen one of those that
+// have a pair of queens at the place of the first pair; otherwise 0. So each orbit with such a pair is counted in
+// one piece, with the number of its members.
+//
+// The chosen image has the least hash, and the least columns of those: the least columns alone would put most orbits
+// into the first pieces, and samples would vary more.
+func (s *search) orbit(symmetries int) uint64 {
+	n := s.n
+	solution := s.columns[:n]
+	hash := hashOf(solution)
+	var image [MaxOrder]int
+	same := 0
+	for from, fromCol := range solution {
+		for to, toCol := range solution {
+			v := vector{(to - from + n) % n, (toCol - fromCol + n) % n}
+			for _, m := range s.class.to[v.row*n+v.col] {
+				for row, col := range solution {
+					w := m.of(vector{(row - from + n) % n, (col - fromCol + n) % n}, n)
+					image[w.row] = w.col
+				}
+				switch cmp.Or(cmp.Compare(hashOf(image[:n]), hash), slices.Compare(image[:n], solution)) {
+				case -1:
+					return 0
+				case 0:
+					same++
+				}
+			}
+		}
+	}
+	return uint64(n*n*symmetries) / uint64(same)
+}
+
+// hashOf mixes columns by multiplication and shifts.
+func hashOf(columns []int) (hash uint64) {
+	for _, col := range columns {
+		hash = (hash ^ uint64(col)) * 0x9e3779b97f4a7c15
+		hash ^= hash >> 29
+	}
+	return hash
+}

@@ -1,0 +1,227 @@
+package torus
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"queens"
+	"queens/count/kind"
+	"queens/count/ledger"
+	"queens/known"
+)
+
+// cut returns a count of order n and its pieces, of about the given work.
+func cut(t testing.TB, n int, target uint64) (*count, []kind.Subproblem) {
+	t.Helper()
+	c := Kind{}.Begin(Kind{}.Facts().Schemes[0], n).(*count)
+	if _, err := c.Work(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	list, err := c.Cut(t.Context(), queens.NewTotal(target))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, list
+}
+
+// counted returns the result of a piece by a kernel.
+func counted(t testing.TB, c *count, kernel string, sub *kind.Subproblem) ledger.Result {
+	t.Helper()
+	begin, err := c.Workers(kind.Options{Kernel: kernel})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := w.Count(t.Context(), sub)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestEqualsKnown counts whole orders in large and in small pieces by either kernel, piece by piece with the same evidence.
+func TestEqualsKnown(t *testing.T) {
+	for n := range 18 {
+		want, _ := known.Modular(n)
+		for _, target := range []uint64{1 << 40, 1 << 12} {
+			c, list := cut(t, n, target)
+			var sum queens.Total
+			for i := range list {
+				fast, slow := counted(t, c, fast, &list[i]), counted(t, c, kind.Reference, &list[i])
+				if fast.Total != slow.Total || !slices.Equal(fast.Evidence, slow.Evidence) || fast.Mod13 != slow.Mod13 || fast.Mod15 != slow.Mod15 {
+					t.Fatalf("order %d, piece %v: %v %v by one kernel, %v %v by the other", n, list[i].Pieces, fast.Total, fast.Evidence, slow.Total, slow.Evidence)
+				}
+				sum = sum.Plus(fast.Total)
+			}
+			if sum != want {
+				t.Errorf("order %d in %d pieces: %v, want %v", n, len(list), sum, want)
+			}
+		}
+	}
+}
+
+// solutions returns all solutions of the modular board: every queen is tested against those before her.
+func solutions(n int) (list [][]int) {
+	var fill func(cols []int)
+	fill = func(cols []int) {
+		if len(cols) == n {
+			list = append(list, slices.Clone(cols))
+		}
+		for col := range n {
+			row := len(cols)
+			if row < n && !slices.ContainsFunc(cols, func(other int) bool { return other == col }) && free(cols, row, col, n) {
+				fill(append(cols, col))
+			}
+		}
+	}
+	fill(nil)
+	return list
+}
+
+func free(cols []int, row, col, n int) bool {
+	for r, c := range cols {
+		if (r+c-row-col)%n == 0 || (r-c-row+col)%n == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// TestOrbits compares the orbits that are counted with those of all solutions, found by applying every shift and symmetry.
+func TestOrbits(t *testing.T) {
+	for _, n := range []int{5, 7, 11, 13} {
+		all, group := map[string]bool{}, symmetries(n)
+		for _, s := range solutions(n) {
+			all[fmt.Sprint(s)] = true
+		}
+		c, list := cut(t, n, 1<<14)
+		var got uint64
+		for i := range list {
+			got += counted(t, c, fast, &list[i]).Evidence[1].Value
+		}
+		want := uint64(0)
+		for len(all) > 0 {
+			want++
+			var first string
+			for first = range all {
+				break
+			}
+			var cols []int
+			for word := range strings.FieldsSeq(strings.Trim(first, "[]")) {
+				var col int
+				fmt.Sscan(word, &col)
+				cols = append(cols, col)
+			}
+			for row := range n {
+				for col := range n {
+					for _, m := range group {
+						image := make([]int, n)
+						for r, c := range cols {
+							v := m.of(vector{(r + row) % n, (c + col) % n}, n)
+							image[v.row] = v.col
+						}
+						if name := fmt.Sprint(image); all[name] {
+							delete(all, name)
+						} else if !isSolution(image) {
+							t.Fatalf("order %d: %v takes %v to %v, which is no solution", n, m, cols, image)
+						}
+					}
+				}
+			}
+		}
+		if got != want {
+			t.Errorf("order %d: %d orbits, want %d", n, got, want)
+		}
+	}
+}
+
+func isSolution(cols []int) bool {
+	seen := map[int]bool{}
+	for row, col := range cols {
+		if seen[col] || !free(cols[:row], row, col, len(cols)) {
+			return false
+		}
+		seen[col] = true
+	}
+	return true
+}
+
+// TestParse reads the pieces of a plan and refuses others.
+func TestParse(t *testing.T) {
+	c, list := cut(t, 13, 1<<10)
+	for _, sub := range list {
+		q, err := c.Parse(&kind.Reader{Rest: sub.Pieces.AppendTo(nil)})
+		if err != nil || fmt.Sprint(q) != fmt.Sprint(sub.Pieces) {
+			t.Fatalf("%v is read as %v, error %v", sub.Pieces, q, err)
+		}
+	}
+	for name, b := range map[string][]byte{
+		"a class too many":  {9, 0},
+		"too many queens":   {0, 12},
+		"a square too far":  {0, 1, 13, 0},
+		"an attacked one":   {0, 1, 3, 0},
+		"the bytes end":     {0, 1, 3},
+		"two in one square": {0, 2, 2, 5, 2, 5},
+	} {
+		if q, err := c.Parse(&kind.Reader{Rest: b}); err == nil {
+			t.Errorf("%s: read as %v", name, q)
+		}
+	}
+}
+
+// TestSamples compares the mean of samples with the known number.
+func TestSamples(t *testing.T) {
+	c, _ := cut(t, 17, 1<<40)
+	samples, err := c.Samples(t.Context(), nil, kind.Options{}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func(before queens.Total) { sampled = before }(sampled)
+	sampled = queens.NewTotal(1 << 14)
+	var sum float64
+	drawn := 0
+	for s, err := range samples {
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum += s.Solutions
+		if drawn++; drawn == 1000 {
+			break
+		}
+	}
+	if mean := sum / float64(drawn); mean < 120000 || mean > 160000 { // T(17) = 140692
+		t.Errorf("mean of %d samples: %.0f", drawn, mean)
+	}
+}
+
+// TestCancelled ends a long count.
+func TestCancelled(t *testing.T) {
+	c, list := cut(t, 29, 1<<60)
+	begin, _ := c.Workers(kind.Options{})
+	w, _ := begin()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if r, err := w.Count(ctx, &list[0]); err == nil {
+		t.Errorf("a cancelled count returned %v", r.Total)
+	}
+}
+
+// BenchmarkCount counts the first class of order 19.
+func BenchmarkCount(b *testing.B) {
+	c, list := cut(b, 19, 1<<60)
+	for _, k := range (Kind{}).Facts().Kernels {
+		b.Run(k.Kernel, func(b *testing.B) {
+			var nodes uint64
+			for b.Loop() {
+				nodes += counted(b, c, k.Kernel, &list[0]).Nodes
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(nodes), "ns/node")
+		})
+	}
+}

@@ -1,0 +1,282 @@
+package runs
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"queens"
+	"queens/count"
+	"queens/count/batch"
+	"queens/count/ledger"
+	"queens/count/plan"
+	"queens/known"
+	"queens/symmetry"
+)
+
+// State says what happens to a run.
+type State string
+
+// The states of a run.
+const (
+	Counting  State = "counting"  // in this process
+	Elsewhere State = "elsewhere" // counted by another process, or by tasks
+	Paused    State = "paused"    // continues when asked to, not automatically
+	Stopped   State = "stopped"   // incomplete, and no process counts it
+	Complete  State = "complete"
+	Failed    State = "failed" // in doubt, or the last attempt of this process ended with an error
+	Broken    State = "broken" // its file cannot be read
+	Gone      State = "gone"   // deleted: in its last message
+)
+
+// Run is what is known of a run, queens.run/1: what its ledger says, or the directory of its tasks.
+// Only a server sets Live.
+type Run struct {
+	Schema        string          `json:"schema" enum:"queens.run/1"`
+	Name          string          `json:"name"`
+	Path          string          `json:"path"`
+	State         State           `json:"state"`
+	Reason        string          `json:"reason,omitempty"`   // why it failed or is broken
+	Question      *count.Question `json:"question,omitempty"` // nil if the ledger does not say
+	Order         *int            `json:"order,omitempty"`    // unknown if header and name are lost
+	Topology      string          `json:"topology,omitempty"`
+	Scheme        string          `json:"scheme,omitempty"`
+	SchemeVersion int             `json:"schemeVersion,omitempty"`
+	Counts        string          `json:"counts,omitempty"`
+	Plan          string          `json:"plan,omitempty"`
+	Subproblems   int             `json:"subproblems"` // -1 if the header is lost
+	Done          int             `json:"done"`
+	Fraction      *float64        `json:"fraction,omitempty"`        // of the estimated work, see Fraction
+	Rest          float64         `json:"remainingSeconds,omitzero"` // at its pace so far, with all cores of this machine or with its tasks; 0: not known
+	Confirmed     int             `json:"confirmed"`                 // of the results, with a second one that equals the first
+	Complete      bool            `json:"complete"`                  // every subproblem has a result
+	Total         *queens.Total   `json:"total,omitempty"`           // of a complete run that is not in doubt
+	Sum           queens.Total    `json:"sum"`                       // of what is done
+	Nodes         queens.Total    `json:"nodes"`
+	Worked        time.Duration   `json:"workerNanos"`      // elapsed time of the results, summed over workers
+	Processor     time.Duration   `json:"processorNanos"`   // of the sessions that recorded it
+	Metered       int             `json:"processorResults"` // results that these sessions counted
+	Program       string          `json:"program,omitempty"`
+	Created       *time.Time      `json:"created,omitempty"`
+	Written       *time.Time      `json:"written,omitempty"`
+	Size          int64           `json:"size"`
+	Frame         uint64          `json:"frame"` // number of the last one
+	Head          string          `json:"head,omitempty"`
+	Certificate   *ledger.Done    `json:"certificate,omitempty"`
+	Holder        string          `json:"holder,omitempty"` // process that writes it now
+	Sound         bool            `json:"sound"`            // its file is neither torn nor damaged nor misplaced
+	Damaged       bool            `json:"damaged"`          // more is wrong with the file than the torn tail that a killed process leaves
+	Misplaced     bool            `json:"misplaced"`        // the directory is named for another run
+	Flaws         []string        `json:"flaws"`
+	Doubts        []string        `json:"doubts"` // why the total of a complete run is not to be believed
+	Checks        []string        `json:"checks"` // of a complete run: what holds
+	Notes         []Note          `json:"notes"`
+	Command       string          `json:"command,omitempty"` // continues it, or reads it if it is complete
+	Tasks         *Tasks          `json:"tasks,omitempty"`   // of a directory of tasks
+	Live          *Live           `json:"live,omitempty"`    // of a count of this server
+
+	Obstacle string `json:"-"` // why there is no command
+}
+
+// Note is a remark of a ledger.
+type Note struct {
+	Time time.Time `json:"time"`
+	Text string    `json:"text"`
+}
+
+// Tasks are those of a batch engine that count a run.
+type Tasks struct {
+	Engine    string   `json:"engine"`
+	Queued    int      `json:"queued"`
+	Running   int      `json:"running"`
+	Ended     int      `json:"ended"`
+	Failed    int      `json:"failed"`
+	Nodes     []string `json:"nodes"`            // that run tasks
+	Again     int      `json:"again"`            // results that are counted a second time; Confirmed have been
+	Disputes  int      `json:"disputes"`         // results that differ
+	Processor float64  `json:"processorSeconds"` // estimated, of the rest
+}
+
+// Worker is what a worker does that counts a subproblem.
+type Worker struct {
+	Name       string  `json:"name"`
+	Subproblem int     `json:"subproblem"` // from 0
+	Seconds    float64 `json:"seconds"`    // since it began
+}
+
+// Live is what a server knows of a count of its own.
+type Live struct {
+	Elapsed   float64       `json:"elapsedSeconds,omitzero"`   // since it was last started
+	Remaining float64       `json:"remainingSeconds,omitzero"` // 0: not known yet
+	Low       float64       `json:"lowSeconds,omitzero"`       // the rest takes between Low and High in nine of ten runs
+	High      float64       `json:"highSeconds,omitzero"`      // 0: not known yet
+	Workers   []Worker      `json:"workers"`
+	Answer    *count.Report `json:"answer,omitempty"` // of a complete count
+}
+
+// newRun returns a run of which only the name is known.
+func newRun(name string) Run {
+	return Run{Schema: "queens.run/1", Name: name, Subproblems: -1, Flaws: []string{}, Doubts: []string{}, Checks: []string{}, Notes: []Note{}}
+}
+
+// OfEntry returns a run of a list, which may be unreadable.
+func OfEntry(ctx context.Context, e ledger.Entry) Run {
+	if e.Err != nil {
+		r := newRun(e.Name)
+		r.Path, r.State, r.Reason = e.Dir, Broken, e.Err.Error()
+		return r
+	}
+	return Of(ctx, e.Run)
+}
+
+// Of returns what the ledger of a run says. Cost as for Fraction.
+func Of(ctx context.Context, run *ledger.Run) Run {
+	h, t := run.Header, run.Tally
+	r := newRun(NameOf(run))
+	r.Path = absolute(run.Path)
+	r.Subproblems, r.Done, r.Confirmed, r.Complete = t.Subproblems, t.Results, t.Confirmed, run.Complete()
+	r.Sum, r.Nodes, r.Worked, r.Written, r.Size = t.Total, t.Nodes, t.Work, &run.Written, run.Size
+	r.Processor, r.Metered = t.Spent.Processor, t.Spent.Results
+	r.Frame, r.Head, r.Certificate, r.Holder = t.Last, t.Head.String(), t.Done, run.Holder
+	r.Misplaced, r.Damaged = Misplaced(run) != "", len(run.Recovery.Damages) > 0 || run.Recovery.NoHeader
+	r.Flaws, r.Doubts = append(r.Flaws, Flaws(run)...), append(r.Doubts, Doubts(run)...)
+	r.Sound = run.Recovery.Sound() && !r.Misplaced
+	if share, ok := Fraction(ctx, run); ok {
+		r.Fraction = &share
+		if share > 0 {
+			r.Rest = r.Worked.Seconds() * (1/share - 1) / float64(runtime.GOMAXPROCS(0))
+		}
+	}
+	if id, ok := IdentityOf(run); ok {
+		r.Order, r.Scheme, r.Counts = &id.Order, id.Scheme, id.Scheme
+		if scheme, err := plan.Lookup(id.Scheme); err == nil {
+			r.Counts = scheme.Counts
+		}
+	}
+	if q, ok := QuestionOf(run); ok {
+		r.Question = &q
+	}
+	if !run.Recovery.NoHeader {
+		r.Topology = h.Topology.String()
+		r.SchemeVersion, r.Plan, r.Program, r.Created = h.SchemeVersion, h.Plan.String(), h.Program, &h.Created
+	}
+	for _, note := range run.Notes {
+		r.Notes = append(r.Notes, Note{note.Time, note.Text})
+	}
+	var resumption Resumption
+	if resumption, r.Obstacle = Resume(run); r.Obstacle == "" {
+		r.Command = resumption.Command()
+	}
+	switch {
+	case len(r.Doubts) > 0:
+		r.State, r.Reason = Failed, "the total is in doubt: "+strings.Join(r.Doubts, "; ")
+	case r.Complete:
+		r.State, r.Total, r.Checks = Complete, &t.Total, Checks(run)
+	case r.Holder != "":
+		r.State = Elsewhere
+	default:
+		r.State = Stopped
+	}
+	return r
+}
+
+// OfTasks returns the run of a directory of tasks, see package batch, named by the last part of its path.
+//
+// Errors: fs.ErrNotExist if its driver has not come far enough.
+func OfTasks(dir string) (Run, error) {
+	b, err := batch.ReadStatus(dir)
+	if err != nil {
+		return Run{}, err
+	}
+	r := newRun(filepath.Base(dir))
+	r.Path, r.State, r.Question, r.Order, r.Topology = absolute(dir), Elsewhere, &b.Question, &b.Question.Order, b.Question.Topology.String()
+	r.Scheme, r.Counts, r.Subproblems, r.Done, r.Confirmed, r.Fraction = b.Scheme, "solutions", b.Subproblems, b.Done, b.Confirmed, &b.Fraction
+	r.Sum, r.Written, r.Rest, r.Complete, r.Sound = b.Sum, &b.Written, b.Remaining, b.Complete, true
+	r.Tasks = &Tasks{b.Engine, b.Queued, b.Running, b.Ended, b.Failed, append([]string{}, b.Nodes...), b.Again, b.Disputes, b.Seconds}
+	switch {
+	case b.Complete:
+		r.State, r.Total = Complete, &b.Sum
+	case batch.IsStopped(dir):
+		r.State = Stopped
+	}
+	return r, nil
+}
+
+// absolute returns a path that holds wherever it is read, or path itself.
+func absolute(path string) string {
+	if whole, err := filepath.Abs(path); err == nil {
+		return whole
+	}
+	return path
+}
+
+// Misplaced says in a sentence that the directory is named for another run than
+// the one in its ledger; empty if it is not.
+func Misplaced(run *ledger.Run) string {
+	h := run.Header
+	own := fmt.Sprintf("n%d-%s-%.8s", h.Order, h.Scheme, h.Plan)
+	if name := NameOf(run); !run.Recovery.NoHeader && namePattern().MatchString(name) && name != own {
+		return fmt.Sprintf("the directory is named for another run: the ledger is that of %s, and a count of %s refuses it", own, name)
+	}
+	return ""
+}
+
+// Damaged reports whether more is wrong with a run than the torn tail that a
+// killed process leaves.
+func Damaged(run *ledger.Run) bool {
+	return len(run.Recovery.Damages) > 0 || run.Recovery.NoHeader || Misplaced(run) != ""
+}
+
+// Flaws says what is wrong with a run, one sentence each; none if it is sound.
+func Flaws(run *ledger.Run) []string {
+	flaws := run.Recovery.Flaws()
+	if text := Misplaced(run); text != "" {
+		flaws = append(flaws, text)
+	}
+	return flaws
+}
+
+// Doubts says why the total of a run in which every subproblem has a result is not to
+// be believed, one sentence each; none if nothing speaks against it.
+func Doubts(run *ledger.Run) []string {
+	var texts []string
+	for _, doubt := range run.Doubts {
+		texts = append(texts, doubt.Text)
+	}
+	scheme, err := plan.Lookup(run.Header.Scheme)
+	if err != nil || !run.Complete() {
+		return texts
+	}
+	if value, ok := count.Published(scheme, run.Header.Order); ok && value != run.Tally.Total {
+		texts = append(texts, fmt.Sprintf("the results add up to %v, the known value is %v", run.Tally.Total, value))
+	}
+	return texts
+}
+
+// Checks says what speaks for the total of a complete run, as its ledger and package
+// known tell it, one sentence each; none if it is in doubt.
+func Checks(run *ledger.Run) []string {
+	checks := []string{}
+	scheme, err := plan.Lookup(run.Header.Scheme)
+	if err != nil || !run.Complete() || len(Doubts(run)) > 0 {
+		return checks
+	}
+	if run.Recovery.Sound() {
+		checks = append(checks, fmt.Sprintf("the ledger has all %d results, and their chain of hashes and their residues hold", run.Tally.Results))
+	}
+	n, total := run.Header.Order, run.Tally.Total
+	if _, ok := count.Published(scheme, n); ok { // or it would be in doubt
+		checks = append(checks, "the total equals the known value")
+	}
+	half, ok := known.S180(n)
+	if regular := scheme.Topology == queens.Regular && scheme.Motion == plan.Still; !ok || !regular || n < 2 || total.Compare(half) < 0 {
+		return checks
+	}
+	if _, rest := total.Minus(half).DivMod(symmetry.Asymmetric.OrbitSize()); rest == 0 {
+		checks = append(checks, "Q = 8A + 4P + 2R, with the published 4P + 2R")
+	}
+	return checks
+}

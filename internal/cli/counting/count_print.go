@@ -1,0 +1,204 @@
+package counting
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"queens"
+	"queens/count"
+	"queens/count/ledger"
+	"queens/count/survey"
+	"queens/internal/answer/printer"
+	"queens/internal/human"
+	"queens/known"
+	"queens/symmetry"
+)
+
+// showCount is queens.count/1: the number, or a line for each where several were asked for.
+func showCount(r *count.Report) printer.Shown {
+	return printer.Show("", r, func(printer.Style) string { return countText(r) })
+}
+
+func countText(c *count.Report) string {
+	switch c.Of {
+	case count.Fundamental:
+		return fmt.Sprintln(c.Fundamental)
+	case count.Classes:
+		return fmt.Sprintf("Q            %v\nfundamental  %v\nA            %v\nP            %v\nR            %v\n",
+			c.Solutions, c.Fundamental, c.Asymmetric, c.Central, c.Rotational)
+	case count.Symmetric:
+		if c.Topology == queens.Modular {
+			return fmt.Sprintln(c.HalfTurn)
+		}
+		return fmt.Sprintf("S180  %v\nS90   %v\n", c.HalfTurn, c.QuarterTurn)
+	case count.QuarterTurn:
+		return fmt.Sprintln(c.QuarterTurn)
+	case count.Reflecting:
+		return fmt.Sprintln(c.Reflecting)
+	default:
+		return fmt.Sprintln(c.Solutions)
+	}
+}
+
+// showEstimate is queens.estimate/1: the times, the number of solutions, how they were estimated, and
+// what is extrapolated.
+func showEstimate(f survey.Forecast) printer.Shown {
+	return printer.Show("queens.estimate/1", f, func(printer.Style) string { return estimateText(f) })
+}
+
+func estimateText(e survey.Forecast) string {
+	if e.Samples == 0 {
+		return fmt.Sprintf("none: the scheme %s of order %d has nothing to count\n", e.Scheme, e.Order)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "time       %s with %s on an idle machine%s\n",
+		human.Seconds(e.Elapsed()), human.Plural(e.Workers, "worker"), bandText(e.Seconds, 1/float64(e.Workers), human.Seconds))
+	fmt.Fprintf(&b, "one core   %s%s\n", human.Seconds(e.Seconds.Mean), bandText(e.Seconds, 1, human.Seconds))
+	if e.Sampled == e.Order {
+		word, _, _ := strings.Cut(e.Counts, " ")
+		fmt.Fprintf(&b, "%-10s %.3g%s\n", word, e.Solutions.Mean, bandText(e.Solutions, 1, func(x float64) string { return fmt.Sprintf("%.3g", x) }))
+	}
+	fmt.Fprintf(&b, "samples    %d, seed %d", e.Samples, e.Seed)
+	if e.Seconds.Tells() {
+		b.WriteString("; the ranges hold in about nine of ten estimates")
+	}
+	b.WriteByte('\n')
+	switch {
+	case e.Sampled != e.Order:
+		fmt.Fprintf(&b, "           extrapolated: no plan counts order %d by %s; samples are of order %d, times the ratio of estimated tests, a\n           factor that the ranges leave out\n", e.Order, e.Scheme, e.Sampled)
+	case e.Parts > 0:
+		fmt.Fprintf(&b, "           extrapolated: of %d samples a part was counted\n", e.Parts)
+	}
+	return b.String()
+}
+
+// bandText returns the bounds of a band in brackets, times unit.
+func bandText(b survey.Band, unit float64, text func(x float64) string) string {
+	if !b.Tells() {
+		return " (too few samples for a range)"
+	}
+	return fmt.Sprintf(" (%s to %s)", text(b.Low*unit), text(b.High*unit))
+}
+
+// squaresText returns the matrix as the board is drawn, row 1 on top, or a line for each row: its number,
+// from 1, and the count.
+func squaresText(d *survey.Distribution) string {
+	var b strings.Builder
+	if d.Squares == nil {
+		rowWidth, width := len(strconv.Itoa(d.Order)), widest(d.FirstQueen)
+		for r, t := range d.FirstQueen {
+			fmt.Fprintf(&b, "%*d  %*v\n", rowWidth, r+1, width, t)
+		}
+		return b.String()
+	}
+	width := 0
+	for _, row := range d.Squares {
+		width = max(width, widest(row))
+	}
+	for _, row := range d.Squares {
+		for c, t := range row {
+			if c > 0 {
+				b.WriteByte(' ')
+			}
+			fmt.Fprintf(&b, "%*v", width, t)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// widest returns the number of digits of the largest total.
+func widest(totals []queens.Total) (digits int) {
+	for _, t := range totals {
+		digits = max(digits, len(t.String()))
+	}
+	return digits
+}
+
+// burnsideAnswer is what each symmetry leaves unchanged, and the number of orbits,
+// queens.burnside/1.
+type burnsideAnswer struct {
+	Schema string        `json:"schema"`
+	Order  int           `json:"order"`
+	Fixed  []fixedPoints `json:"fixed"`
+	Sum    *queens.Total `json:"sum"`    // null where Q is not known
+	Orbits *queens.Total `json:"orbits"` // the same
+	Source string        `json:"source"` // of Q
+	Checks []string      `json:"checks"`
+}
+
+// fixedPoints is what one symmetry leaves unchanged.
+type fixedPoints struct {
+	Symmetry  symmetry.Symmetry `json:"symmetry"`
+	Operation string            `json:"operation"` // po1 to po8
+	Fixed     *queens.Total     `json:"fixed"`     // null where it is not known
+}
+
+// burnsideOf adds up what was counted, with Q(n) where that is known.
+//
+// Errors: ledger.ErrMismatch if the sum is not divisible, or not the known one.
+func burnsideOf(c *count.Report) (*burnsideAnswer, error) {
+	r := &burnsideAnswer{Schema: "queens.burnside/1", Order: c.Order, Source: "counted", Checks: c.Checks}
+	var all *queens.Total
+	if c.Has(&c.Solutions) {
+		all = &c.Solutions
+	} else {
+		r.Source = "not known"
+		if v, ok := known.Lookup("solutions", c.Order); ok {
+			all = &v.Value
+			r.Source = fmt.Sprintf("%s, %v", v.Source, v.Status)
+		}
+	}
+	q := queens.Total{}
+	if all != nil {
+		q = *all
+	}
+	f := symmetry.FixedPoints(c.Order, q, c.HalfTurn, c.QuarterTurn)
+	for _, s := range symmetry.All() {
+		entry := fixedPoints{s, s.OperationName(), &f[s]}
+		if s == symmetry.Identity {
+			entry.Fixed = all
+		}
+		r.Fixed = append(r.Fixed, entry)
+	}
+	if all == nil {
+		return r, nil
+	}
+	sum := f.Sum()
+	orbits, rest := f.Orbits()
+	if rest != 0 {
+		return nil, fmt.Errorf("burnside: order %d: the sum of the fixed points, %v, leaves %d modulo 8: %w", c.Order, sum, rest, ledger.ErrMismatch)
+	}
+	if v, ok := known.Fundamental(c.Order); ok && v != orbits {
+		return nil, fmt.Errorf("burnside: order %d: %v orbits, but the known value is %v: %w", c.Order, orbits, v, ledger.ErrMismatch)
+	} else if ok {
+		r.Checks = append(r.Checks, "the number of orbits equals the known value")
+	}
+	r.Sum, r.Orbits = &sum, &orbits
+	return r, nil
+}
+
+// Text returns a line for each symmetry, then the sum and the number of orbits.
+func (r *burnsideAnswer) Text(printer.Style) string {
+	var b strings.Builder
+	for _, f := range r.Fixed {
+		fixed, note := "unknown", ""
+		if f.Fixed != nil {
+			fixed = f.Fixed.String()
+		}
+		if f.Symmetry == symmetry.Identity {
+			note = "  Q: " + r.Source
+		}
+		fmt.Fprintf(&b, "%-15v %s%s\n", f.Symmetry, fixed, note)
+	}
+	if r.Sum == nil {
+		fmt.Fprintf(&b, "\nthe number of all solutions of order %d is not known: no sum, no number of orbits\n", r.Order)
+		return b.String()
+	}
+	fmt.Fprintf(&b, "\n%-15s %v\n%-15s %v = %v / %d\n", "sum", r.Sum, "orbits", r.Orbits, r.Sum, symmetry.Count)
+	if r.Orbits.IsZero() {
+		fmt.Fprintf(&b, "order %d has no solution, so no orbit\n", r.Order)
+	}
+	return b.String()
+}

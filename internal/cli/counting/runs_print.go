@@ -1,0 +1,479 @@
+package counting
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"queens"
+	"queens/count"
+	"queens/count/ledger"
+	"queens/count/plan"
+	"queens/count/runs"
+	"queens/count/upkeep"
+	"queens/internal/answer/printer"
+	"queens/internal/human"
+)
+
+// timeText returns a time for people, in their zone.
+func timeText(t time.Time) string { return t.Local().Format(time.DateTime) }
+
+// doneText says how many subproblems have a result; of -1 the number is not known.
+func doneText(done, of int) string {
+	if of < 0 {
+		return fmt.Sprintf("%d of ?", done)
+	}
+	return fmt.Sprintf("%d of %d", done, of)
+}
+
+// percentText returns a share of the work, nil if it is not known.
+func percentText(share *float64) string {
+	if share == nil {
+		return "?"
+	}
+	return human.Percent(*share)
+}
+
+// stateText says in a few words how a run is: complete, incomplete or running, whether its total is in
+// doubt, and whether something is wrong with its file.
+func stateText(r *runs.Run) string {
+	words := []string{"incomplete"}
+	switch t := r.Tasks; {
+	case r.Holder != "":
+		words[0] = "running: " + r.Holder
+	case r.Complete:
+		words[0] = "complete"
+	case t != nil && r.State == runs.Stopped:
+		words[0] = "incomplete, stopped"
+	case t != nil:
+		words[0] = fmt.Sprintf("%s: %d running, %d queued", t.Engine, t.Running, t.Queued)
+	}
+	for _, flaw := range []struct {
+		is   bool
+		word string
+	}{{len(r.Doubts) > 0, "in doubt"}, {r.Damaged, "damaged"}, {r.Misplaced, "misplaced"}} {
+		if flaw.is {
+			words = append(words, flaw.word)
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// showRun is queens.run/1, for people a line for each fact.
+func showRun(r runs.Run) printer.Shown {
+	return printer.Show("", r, func(s printer.Style) string { return runText(&r, s) })
+}
+
+func runText(r *runs.Run, s printer.Style) string {
+	var f printer.Facts
+	f.Say("run", "%s", human.OneLine(r.Name))
+	if r.Order != nil {
+		f.Say("counts", "%s of order %d", r.Counts, *r.Order)
+	}
+	if r.Plan != "" {
+		f.Say("plan", "scheme %s version %d, %d subproblems, %s", r.Scheme, r.SchemeVersion, r.Subproblems, r.Plan)
+		f.Say("begun", "%s by %s", timeText(*r.Created), human.Dash(r.Program))
+	}
+	state := stateText(r)
+	switch {
+	case r.Damaged || r.Misplaced || len(r.Doubts) > 0:
+		state = s.Paint(printer.Red, state)
+	case r.Complete:
+		state = s.Paint(printer.Green, state)
+	}
+	f.Say("state", "%s", state)
+	f.Say("done", "%s subproblems, %s of the work", doneText(r.Done, r.Subproblems), percentText(r.Fraction))
+	if r.Confirmed > 0 {
+		f.Say("confirmed", "%s by a second computation", human.Plural(r.Confirmed, "result"))
+	}
+	switch {
+	case r.Total != nil:
+		f.Say("total", "%v", r.Total)
+	case r.Complete:
+		f.Say("sum", "%v, in doubt", r.Sum)
+	default:
+		f.Say("sum so far", "%v", r.Sum)
+	}
+	f.SayEach("doubt", r.Doubts)
+	if t := r.Tasks; t != nil {
+		sayTasks(&f, r, t)
+		return f.String()
+	}
+	f.Say("processor time", "%s", processorText(r))
+	f.Say("worker time", "%s, by the clock, all workers added up; %v nodes", human.Duration(r.Worked), r.Nodes)
+	if r.Rest > 0 {
+		f.Say("left", "about %s with %s, at the pace so far", human.Seconds(r.Rest), human.Plural(runtime.GOMAXPROCS(0), "worker"))
+	}
+	f.Say("written", "%s", timeText(*r.Written))
+	f.Say("file", "%s, %s", filepath.Clean(r.Path), human.Bytes(float64(r.Size)))
+	f.Say("last frame", "%d, %s", r.Frame, r.Head)
+	if d := r.Certificate; d != nil {
+		f.Say("certificate", "%v in %s, %s by %s", d.Total, human.Plural(d.Results, "result"), timeText(d.Time), human.Dash(d.Program))
+	}
+	f.SayEach("flaw", r.Flaws)
+	for _, note := range r.Notes {
+		f.Say("note", "%s %s", timeText(note.Time), human.OneLine(note.Text))
+	}
+	switch {
+	case r.Command == "":
+		f.Say("to continue", "not possible: %s", r.Obstacle)
+	case r.Complete:
+		f.Say("to read it", "%s", r.Command)
+	default:
+		f.Say("to continue", "%s", r.Command)
+	}
+	return f.String()
+}
+
+// sayTasks says what becomes of the tasks of a run.
+func sayTasks(f *printer.Facts, r *runs.Run, t *runs.Tasks) {
+	f.Say("tasks", "%d queued, %d running, %d ended, %d failed, by %s", t.Queued, t.Running, t.Ended, t.Failed, t.Engine)
+	if len(t.Nodes) > 0 {
+		f.Say("nodes", "%s", human.OneLine(strings.Join(t.Nodes, " ")))
+	}
+	if t.Again > 0 {
+		f.Say("second counts", "%d of %d", r.Confirmed, t.Again)
+	}
+	if t.Disputes > 0 {
+		f.Say("disputes", "%d", t.Disputes)
+	}
+	if !r.Complete {
+		f.Say("left", "%s", tasksLeft(r))
+	}
+	f.Say("written", "%s", timeText(*r.Written))
+	f.Say("directory", "%s", filepath.Clean(r.Path))
+}
+
+// tasksLeft says how long tasks will need for the rest.
+func tasksLeft(r *runs.Run) string {
+	text := human.Seconds(r.Tasks.Processor) + " of one core"
+	if r.Rest > 0 {
+		text = "about " + human.Seconds(r.Rest) + " with the tasks that run, " + text
+	}
+	return text
+}
+
+// processorText says what the run cost, as far as its sessions recorded it.
+func processorText(r *runs.Run) string {
+	switch {
+	case r.Metered == 0:
+		return "not recorded"
+	case r.Metered < r.Done:
+		return fmt.Sprintf("%s for %d of %d results; the others are without a record", human.Duration(r.Processor), r.Metered, r.Done)
+	}
+	return human.Duration(r.Processor)
+}
+
+// runLines returns runs as a table, with a head where a person reads it, and with fewer columns where
+// the terminal has no room for all.
+func runLines(list []runs.Run, s printer.Style) string {
+	var lines [][]string
+	if len(list) > 0 && s.Person {
+		lines = append(lines, []string{"name", "order", "counts", "done", "", "sum", "written", "size", "state"})
+	}
+	for i := range list {
+		r := &list[i]
+		name := human.OneLine(r.Name)
+		if r.State == runs.Broken {
+			lines = append(lines, []string{name, "cannot be read: " + human.OneLine(r.Reason)})
+			continue
+		}
+		order, size := "?", human.Bytes(float64(r.Size))
+		if r.Order != nil {
+			order = strconv.Itoa(*r.Order)
+		}
+		if r.Tasks != nil {
+			name, size = human.OneLine(r.Path), "-"
+		}
+		lines = append(lines, []string{
+			name, order, cmp.Or(r.Counts, "unknown"), doneText(r.Done, r.Subproblems), percentText(r.Fraction),
+			r.Sum.String(), timeText(*r.Written), size, stateText(r),
+		})
+	}
+	text := printer.Lines(lines)
+	if line, _, _ := strings.Cut(text, "\n"); s.Person && s.Width > 0 && utf8.RuneCountInString(line) > s.Width {
+		for i, line := range lines {
+			if len(line) > 4 {
+				lines[i] = []string{line[0], line[4], line[5], line[8]} // the name says the rest, in short
+			}
+		}
+		lines[0][1] = "done"
+		text = printer.Lines(lines)
+	}
+	return text
+}
+
+// conclude says what there is to be said of a run that was changed: its doubts, its total, or the command
+// that continues it.
+func conclude(f *printer.Facts, s printer.Style, run *ledger.Run, doubts []string, command string) {
+	f.SayEach("doubt", doubts)
+	switch {
+	case len(doubts) > 0:
+		f.Say("verdict", "%s", s.Paint(printer.Red, "in doubt"))
+	case run.Complete():
+		f.Say("total", "%v", run.Tally.Total)
+		f.Say("verdict", "%s", s.Paint(printer.Green, "complete"))
+	default:
+		f.Say("verdict", "incomplete: %s", doneText(run.Tally.Results, run.Tally.Subproblems))
+		if command != "" {
+			f.Say("to continue", "%s", command)
+		}
+	}
+}
+
+// Verdict is what is to be said of a run whose results are all right.
+type Verdict string
+
+// The verdicts on a run.
+const (
+	Verified   Verdict = "verified"
+	Incomplete Verdict = "incomplete"
+	Damaged    Verdict = "damaged"
+	InDoubt    Verdict = "in doubt"
+)
+
+// verdictOf judges a run. A torn tail is what a killed process leaves, not a damage.
+func verdictOf(run *ledger.Run) Verdict {
+	switch {
+	case runs.Misplaced(run) != "", !run.Complete() && len(run.Recovery.Damages) > 0:
+		return Damaged
+	case len(runs.Doubts(run)) > 0:
+		return InDoubt
+	case !run.Complete():
+		return Incomplete
+	default:
+		return Verified
+	}
+}
+
+// Holds reports whether nothing is wrong.
+func (v Verdict) Holds() bool { return v == Verified || v == Incomplete }
+
+// verificationAnswer is what the check of a run found, queens.verify/1.
+type verificationAnswer struct {
+	Schema string `json:"schema"`
+	Name   string `json:"name"`
+	upkeep.Verification
+	Subproblems int          `json:"subproblems"`
+	Sum         queens.Total `json:"sum"`             // of the results; the total if complete
+	Published   bool         `json:"published"`       // the total is the published value
+	Since       uint64       `json:"since,omitempty"` // frame that was the last one on the day it is compared with
+	Flaws       []string     `json:"flaws"`
+	Verdict     Verdict      `json:"verdict"`
+
+	run *ledger.Run
+}
+
+// newVerification describes what upkeep.Verify found of a run, and compares the total of
+// a complete one with the published value. The run goes on from one whose last frame was
+// since, 0 if it was compared with none.
+//
+// Errors: ledger.ErrMismatch.
+func newVerification(run *ledger.Run, v upkeep.Verification, since uint64) (*verificationAnswer, error) {
+	r := &verificationAnswer{
+		Schema: "queens.verify/1", Name: runs.NameOf(run), Verification: v, Subproblems: run.Tally.Subproblems,
+		Sum: run.Tally.Total, Since: since, Flaws: append([]string{}, runs.Flaws(run)...), Verdict: verdictOf(run), run: run,
+	}
+	scheme, err := plan.Lookup(run.Header.Scheme)
+	if err != nil || !run.Complete() {
+		return r, err
+	}
+	var value queens.Total
+	value, r.Published = count.Published(scheme, run.Header.Order)
+	if r.Published && value != r.Sum {
+		return nil, fmt.Errorf("runs: verify %s: the total is %v, the known value %v: %w", r.Name, r.Sum, value, ledger.ErrMismatch)
+	}
+	return r, nil
+}
+
+// Text returns a line for each check.
+func (r *verificationAnswer) Text(s printer.Style) string {
+	var f printer.Facts
+	f.Say("run", "%s", r.Name)
+	if len(r.Flaws) == 0 {
+		f.Say("file", "sound: %s, %d frames, last %s", human.Bytes(float64(r.run.Size)), r.run.Tally.Last, r.run.Tally.Head)
+	}
+	f.SayEach("flaw", r.Flaws)
+	if r.Since > 0 {
+		f.Say("continues", "from frame %d, unaltered: %s since", r.Since, human.Plural(int(r.run.Tally.Last-r.Since), "frame"))
+	}
+	f.Say("plan", "made anew, the same: %s", r.Plan)
+	sum := fmt.Sprintf("%v in %s", r.Sum, human.Plural(r.Results, "result"))
+	switch {
+	case r.Published:
+		f.Say("sum", "%s; the known value", sum)
+	case r.Complete:
+		f.Say("sum", "%s; no value is known to compare with", sum)
+	default:
+		f.Say("sum", "%s so far", sum)
+	}
+	f.Say("sample", "%s", sampleText(r.Verification))
+	switch r.Verdict {
+	case Verified:
+		f.Say("verdict", "%s", s.Paint(printer.Green, "verified"))
+	case Incomplete:
+		f.Say("verdict", "right so far, incomplete: %s", doneText(r.run.Tally.Results, r.run.Tally.Subproblems))
+	case InDoubt:
+		f.SayEach("doubt", runs.Doubts(r.run))
+		f.Say("verdict", "%s", s.Paint(printer.Red, "in doubt"))
+	default:
+		f.Say("verdict", "%s: %s left", s.Paint(printer.Red, "damaged"), doneText(r.run.Tally.Results, r.run.Tally.Subproblems))
+		if r, obstacle := runs.Resume(r.run); obstacle == "" {
+			f.Say("to continue", "%s", r.Command())
+		}
+	}
+	return f.String()
+}
+
+// sampleText says what was computed again.
+func sampleText(v upkeep.Verification) string {
+	if len(v.Sample) == 0 {
+		return "nothing computed again"
+	}
+	numbers := make([]string, len(v.Sample))
+	for i, subproblem := range v.Sample {
+		numbers[i] = fmt.Sprint(subproblem + 1)
+	}
+	by := "kernel " + strings.Join(v.Kernels, ", ")
+	if len(v.By) > 0 {
+		by += " and by " + strings.Join(v.By, ", ")
+	}
+	text := fmt.Sprintf("%s computed again by %s, equal: number %s", human.Plural(len(v.Sample), "result"), by, human.List(numbers))
+	if v.Share != nil {
+		return text + fmt.Sprintf("; all of share %d/%d", v.Share.Number, v.Share.Of)
+	}
+	text += fmt.Sprintf(" (seed %d)", v.Seed)
+	if len(v.Sample) == v.Results {
+		return text + "; these are all"
+	}
+	hundredth := max(1, v.Results/100)
+	return text + fmt.Sprintf("; a ledger with one false result passes with probability %.3g, one with %d with %.3g",
+		v.Passes(1), hundredth, v.Passes(hundredth))
+}
+
+// repairAnswer is what the repair of a run did, queens.repair/1.
+type repairAnswer struct {
+	Schema  string `json:"schema"`
+	Name    string `json:"name"`
+	Revoked int    `json:"revoked"` // results withdrawn because of their kernel
+	upkeep.Repaired
+	Subproblems int          `json:"subproblems"`
+	Sum         queens.Total `json:"sum"`    // of the results that are left
+	Doubts      []string     `json:"doubts"` // that are left
+	Command     string       `json:"command,omitempty"`
+
+	run *ledger.Run
+}
+
+// newRepair describes a repair and the run as it is now.
+func newRepair(run *ledger.Run, revoked int, repaired upkeep.Repaired) *repairAnswer {
+	r := &repairAnswer{
+		Schema: "queens.repair/1", Name: runs.NameOf(run), Revoked: revoked, Repaired: repaired,
+		Subproblems: run.Tally.Subproblems, Sum: run.Tally.Total, Doubts: append([]string{}, runs.Doubts(run)...), run: run,
+	}
+	if resumption, obstacle := runs.Resume(run); obstacle == "" {
+		r.Command = resumption.Command()
+	}
+	return r
+}
+
+// Text returns a line for each thing done.
+func (r *repairAnswer) Text(s printer.Style) string {
+	var f printer.Facts
+	f.Say("run", "%s", human.OneLine(r.Name))
+	if r.Revoked > 0 {
+		f.Say("withdrawn", "%s of a kernel that was revoked", human.Plural(r.Revoked, "result"))
+	}
+	f.Say("computed again", "%s by kernel %s", human.Plural(len(r.Sample), "result"), human.Dash(strings.Join(r.Kernels, ", ")))
+	for _, one := range r.Replaced {
+		f.Say("replaced", "subproblem %d: %v by kernel %s was wrong, %v by kernels %s", one.Subproblem+1, one.Wrong, one.By, one.Right, strings.Join(one.Kernels, ", "))
+	}
+	for _, one := range r.Upheld {
+		f.Say("upheld", "subproblem %d: %v by kernels %s; kernel %s found %v here and is not to be trusted", one.Subproblem+1, one.Right, strings.Join(one.Kernels, ", "), one.By, one.Wrong)
+	}
+	f.Say("confirmed", "%d of %s by a second computation", r.Confirmed, human.Plural(r.run.Tally.Results, "result"))
+	conclude(&f, s, r.run, r.Doubts, r.Command)
+	return f.String()
+}
+
+// mergeAnswer is what bringing ledgers together gave, queens.merge/1.
+type mergeAnswer struct {
+	Schema string `json:"schema"`
+	Name   string `json:"name"`
+	upkeep.Merged
+	Total   *queens.Total `json:"total,omitempty"` // of a complete run that is not in doubt
+	Doubts  []string      `json:"doubts"`
+	Command string        `json:"command,omitempty"` // goes on with it, or reads it if complete
+
+	run *ledger.Run
+}
+
+// newMerge describes a merge and the run that has all results now.
+func newMerge(run *ledger.Run, merged upkeep.Merged) *mergeAnswer {
+	r := &mergeAnswer{Schema: "queens.merge/1", Name: runs.NameOf(run), Merged: merged, Doubts: append([]string{}, runs.Doubts(run)...), run: run}
+	if run.Complete() && len(r.Doubts) == 0 {
+		r.Total = &run.Tally.Total
+	}
+	if resumption, obstacle := runs.Resume(run); obstacle == "" {
+		r.Command = resumption.Command()
+	}
+	return r
+}
+
+// Text returns a line for each ledger, dispute and gap.
+func (r *mergeAnswer) Text(s printer.Style) string {
+	var f printer.Facts
+	f.Say("run", "%s", human.OneLine(r.Name))
+	for _, s := range r.Sources {
+		text := fmt.Sprintf("%s: %s, %d new, %d equal to one there was", human.OneLine(s.Path), human.Plural(s.Results, "result"), s.New, s.Equal)
+		if s.Passed > 0 {
+			text += fmt.Sprintf(", %d passed over: revoked or withdrawn elsewhere", s.Passed)
+		}
+		f.Say("ledger", "%s", text)
+	}
+	for _, d := range r.Disputes {
+		f.Say("dispute", "%s", disputeText(d))
+	}
+	const most = 20
+	for _, m := range r.Missing[:min(most, len(r.Missing))] {
+		f.Say("missing", "%s", missingText(m))
+	}
+	if more := len(r.Missing) - most; more > 0 {
+		f.Say("missing", "and %d more, see --json", more)
+	}
+	conclude(&f, s, r.run, r.Doubts, r.Command)
+	return f.String()
+}
+
+// disputeText says which ledgers differ.
+func disputeText(d upkeep.Dispute) string {
+	var claims []string
+	for _, c := range d.Claims {
+		text := fmt.Sprintf("%s by kernel %s in %s", c.Says, human.Dash(c.Kernel), human.OneLine(c.Path))
+		if !slices.Contains(claims, text) {
+			claims = append(claims, text)
+		}
+	}
+	fate := "none counts; it is counted again"
+	if d.Stands {
+		fate = "the one that a second computation confirms stands"
+	}
+	return fmt.Sprintf("subproblem %d: %s %s: %s", d.Subproblem+1, d.What, strings.Join(claims, ", "), fate)
+}
+
+// missingText says what is missing, and of a share how to get it.
+func missingText(m upkeep.Missing) string {
+	if m.Share == nil {
+		if m.First == m.Last {
+			return fmt.Sprintf("subproblem %d", m.First+1)
+		}
+		return fmt.Sprintf("subproblems %d to %d", m.First+1, m.Last+1)
+	}
+	return fmt.Sprintf("share %d/%d: %d of %s", m.Share.Number, m.Share.Of, m.Results, human.Plural(m.Last-m.First+1, "result"))
+}

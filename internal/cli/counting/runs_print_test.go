@@ -1,0 +1,80 @@
+package counting
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"queens"
+
+	"queens/count/runs"
+	"queens/count/survey"
+	"queens/internal/answer/printer"
+)
+
+// TestProcessorText says for how many results the processor time is known.
+func TestProcessorText(t *testing.T) {
+	for _, c := range []struct {
+		metered, done int
+		want          string
+	}{
+		{0, 25, "not recorded"},
+		{10, 25, "2.00 s for 10 of 25 results; the others are without a record"},
+		{25, 25, "2.00 s"},
+		{26, 25, "2.00 s"}, // one was withdrawn
+	} {
+		r := runs.Run{Done: c.done, Metered: c.metered, Processor: 2 * time.Second}
+		if got := processorText(&r); got != c.want {
+			t.Errorf("%d of %d: %q, want %q", c.metered, c.done, got, c.want)
+		}
+	}
+}
+
+// An estimate of too few samples claims nothing about ranges that it does not have.
+func TestEstimateWithoutRanges(t *testing.T) {
+	f := survey.Forecast{Order: 28, Sampled: 28, Counts: "solutions", Workers: 1, Samples: 2, Seconds: survey.Band{Mean: 10, High: 90}}
+	if text := estimateText(f); strings.Contains(text, "nine of ten") || !strings.Contains(text, "too few samples") {
+		t.Error(text)
+	}
+	f.Seconds.Low = 5
+	if text := estimateText(f); !strings.Contains(text, "nine of ten") {
+		t.Error(text)
+	}
+}
+
+// A terminal of eighty columns has room for the table of runs.
+func TestRunLinesFitTheTerminal(t *testing.T) {
+	order, share, total, written := 12, 1.0, queens.NewTotal(14200), time.Now()
+	list := []runs.Run{{
+		Name: "n12-families-aa30f85d", Order: &order, Counts: "solutions", Subproblems: 1, Done: 1, Fraction: &share, Complete: true,
+		State: runs.Complete, Total: &total, Sum: total, Written: &written, Size: 640,
+	}}
+	for width, columns := range map[int]int{80: 4, 200: 8} { // one column of nine has no name
+		head, rows, _ := strings.Cut(runLines(list, printer.Style{Person: true, Width: width}), "\n")
+		if got := len(strings.Fields(head)); got != columns || len(head) > width {
+			t.Errorf("%d columns at width %d: %s", got, width, head)
+		}
+		if !strings.Contains(rows, " 14200 ") || !strings.Contains(rows, "100 %") || !strings.Contains(rows, "complete\n") {
+			t.Errorf("at width %d: %s", width, rows)
+		}
+	}
+}
+
+// A run of tasks is shown by the states of its tasks.
+func TestTasksText(t *testing.T) {
+	order, share, written := 18, 0.4, time.Now()
+	r := runs.Run{
+		Name: "q18", Path: "/scratch/q18", Order: &order, Counts: "solutions", Subproblems: 25, Done: 9, Fraction: &share, Written: &written,
+		State: runs.Elsewhere, Rest: 90, Tasks: &runs.Tasks{Engine: "slurm", Queued: 3, Running: 2, Ended: 4, Failed: 1, Nodes: []string{"a1", "a2"}, Processor: 180},
+	}
+	text := runText(&r, printer.Style{})
+	for _, want := range []string{"9 of 25 subproblems, 40.0 % of the work", "3 queued, 2 running, 4 ended, 1 failed, by slurm", "a1 a2", "about 90 s with the tasks that run, 3 min 0 s of one core"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in:\n%s", want, text)
+		}
+	}
+	r.State = runs.Stopped
+	if text := runText(&r, printer.Style{}); !strings.Contains(text, "incomplete, stopped") {
+		t.Error(text)
+	}
+}

@@ -1,0 +1,156 @@
+package program
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"queens"
+	"queens/internal/answer/printer"
+	"queens/internal/human"
+)
+
+// benchRow is how fast a kernel counts an order, queens.bench/1.
+type benchRow struct {
+	Schema    string       `json:"schema"`
+	Order     int          `json:"order"`
+	Scheme    string       `json:"scheme"`
+	Kernel    string       `json:"kernel"`
+	Solutions queens.Total `json:"solutions"`
+	Nodes     queens.Total `json:"nodes"`
+	Repeats   int          `json:"repeats"` // counts in each measurement
+	Runs      []benchRun   `json:"runs"`
+	benchRun               // medians
+	Spread    float64      `json:"spread"` // (longest - shortest) / median of the processor times
+
+	// Ratios of the medians; absent where there is no solution, or nothing to search.
+	PerSolution      *float64 `json:"nanosPerSolution,omitempty"`
+	NodesPerSolution *float64 `json:"nodesPerSolution,omitempty"`
+	PerNode          *float64 `json:"nanosPerNode,omitempty"`
+}
+
+// benchRun is one measurement: times of one count, in nanoseconds.
+type benchRun struct {
+	CPU  float64 `json:"cpuNanos"`
+	Wall float64 `json:"wallNanos"`
+}
+
+// Summarise sets the medians, the spread and the ratios from the runs, at least one.
+func (r *benchRow) Summarise() {
+	var cpu, wall []float64
+	for _, run := range r.Runs {
+		cpu, wall = append(cpu, run.CPU), append(wall, run.Wall)
+	}
+	r.benchRun = benchRun{median(cpu), median(wall)}
+	if r.CPU > 0 {
+		r.Spread = (slices.Max(cpu) - slices.Min(cpu)) / r.CPU
+	}
+	r.PerSolution = ratio(r.CPU, r.Solutions.Float64())
+	r.NodesPerSolution = ratio(r.Nodes.Float64(), r.Solutions.Float64())
+	r.PerNode = ratio(r.CPU, r.Nodes.Float64())
+}
+
+// median returns the middle of the values in order, the mean of the middle two if
+// their number is even. There is at least one.
+func median(values []float64) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	middle := len(sorted) / 2
+	if len(sorted)%2 == 1 {
+		return sorted[middle]
+	}
+	return (sorted[middle-1] + sorted[middle]) / 2
+}
+
+// ratio returns a / b, nil if there is none.
+func ratio(a, b float64) *float64 {
+	if b == 0 {
+		return nil
+	}
+	q := a / b
+	return &q
+}
+
+// benchLayout is a row of the table for people.
+const benchLayout = "%2v  %-14v  %-10v  %12v  %10v  %8v  %10v  %11v  %14v  %7v\n"
+
+// benchTitle is the head of a table of which each benchRow is a row.
+var benchTitle = fmt.Sprintf(benchLayout,
+	"n", "scheme", "kernel", "solutions", "CPU time", "spread", "wall time", "ns/solution", "nodes/solution", "ns/node")
+
+// Text returns a row of the table.
+func (r *benchRow) Text(printer.Style) string {
+	figure := func(q *float64) string {
+		if q == nil {
+			return "-"
+		}
+		return fmt.Sprintf("%.3g", *q)
+	}
+	return fmt.Sprintf(benchLayout, r.Order, r.Scheme, r.Kernel, r.Solutions,
+		human.Seconds(r.CPU/1e9), fmt.Sprintf("%.1f %%", 100*r.Spread), human.Seconds(r.Wall/1e9),
+		figure(r.PerSolution), figure(r.NodesPerSolution), figure(r.PerNode))
+}
+
+// benchColumns are the columns of the CSV form.
+var benchColumns = []string{
+	"order", "scheme", "kernel", "solutions", "nodes", "runs", "repeats", "cpu_ns", "wall_ns", "spread",
+	"ns_per_solution", "nodes_per_solution", "ns_per_node",
+}
+
+// Fields returns a row as CSV has it. A ratio that is none is empty.
+func (r *benchRow) Fields() []string {
+	figure := func(x *float64) string {
+		if x == nil {
+			return ""
+		}
+		return strconv.FormatFloat(*x, 'g', 6, 64)
+	}
+	return []string{
+		strconv.Itoa(r.Order), r.Scheme, r.Kernel, r.Solutions.String(), r.Nodes.String(),
+		strconv.Itoa(len(r.Runs)), strconv.Itoa(r.Repeats), figure(&r.CPU), figure(&r.Wall), figure(&r.Spread),
+		figure(r.PerSolution), figure(r.NodesPerSolution), figure(r.PerNode),
+	}
+}
+
+// BenchLines returns a line for each measurement as Go's benchmarks write them; their ns/op is processor time.
+func (r *benchRow) BenchLines() string {
+	var text strings.Builder
+	for _, run := range r.Runs {
+		text.WriteString(fmt.Sprintf("BenchmarkCount/scheme=%s/kernel=%s/n=%d %d %.0f ns/op %.0f wall-ns/op",
+			r.Scheme, r.Kernel, r.Order, r.Repeats, run.CPU, run.Wall))
+		for _, metric := range []struct {
+			value *float64
+			unit  string
+		}{
+			{ratio(run.CPU, r.Solutions.Float64()), "ns/solution"},
+			{r.NodesPerSolution, "nodes/solution"},
+			{ratio(run.CPU, r.Nodes.Float64()), "ns/node"},
+		} {
+			if metric.value != nil {
+				text.WriteString(fmt.Sprintf(" %.6g %s", *metric.value, metric.unit))
+			}
+		}
+		text.WriteString("\n")
+	}
+	return text.String()
+}
+
+// workSignature is a number made of all solutions and nodes of a fixed workload,
+// queens.signature/1.
+type workSignature struct {
+	Schema    string           `json:"schema"`
+	Signature string           `json:"signature"`
+	Counts    []signatureCount `json:"counts"`
+}
+
+// signatureCount is one count of the workload.
+type signatureCount struct {
+	Scheme    string       `json:"scheme"`
+	Order     int          `json:"order"`
+	Kernel    string       `json:"kernel"`
+	Solutions queens.Total `json:"solutions"`
+	Nodes     queens.Total `json:"nodes"`
+}
+
+// Text returns the number.
+func (r *workSignature) Text(printer.Style) string { return r.Signature + "\n" }

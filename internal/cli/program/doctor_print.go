@@ -1,0 +1,72 @@
+package program
+
+import (
+	"fmt"
+	"strings"
+
+	"queens/internal/answer/printer"
+	"queens/internal/human"
+)
+
+// status says how a finding is.
+type status string
+
+// The values of a status.
+const (
+	ok      status = "ok"
+	notable status = "note" // worth knowing, no harm
+	failed  status = "fail"
+)
+
+// styles says how each status looks on a terminal.
+var styles = map[status]printer.Emphasis{ok: printer.Green, notable: printer.Bold, failed: printer.Red}
+
+// finding is one thing that the doctor looked at.
+type finding struct {
+	Name   string `json:"name"`
+	Status status `json:"status"`
+	Detail string `json:"detail"`
+	Advice string `json:"advice,omitempty"` // what to do, of a failure or a note
+}
+
+// Well returns a finding that all is well.
+func well(name, format string, args ...any) finding {
+	return finding{Name: name, Status: ok, Detail: fmt.Sprintf(format, args...)}
+}
+
+// Failure returns a finding that something is wrong, and what to do.
+func failure(name, advice string, err error) finding {
+	return finding{Name: name, Status: failed, Detail: err.Error(), Advice: advice}
+}
+
+// doctorAnswer is whether everything is in order on a machine, queens.doctor/1.
+type doctorAnswer struct {
+	Schema   string    `json:"schema"`
+	Well     bool      `json:"well"`
+	Findings []finding `json:"findings"`
+}
+
+// doctorOf sums findings up.
+func doctorOf(findings []finding) *doctorAnswer {
+	r := &doctorAnswer{Schema: "queens.doctor/1", Well: true, Findings: findings}
+	for _, f := range findings {
+		r.Well = r.Well && f.Status != failed
+	}
+	return r
+}
+
+// Text returns the findings, each on a line, with what to do below.
+func (r *doctorAnswer) Text(s printer.Style) string {
+	var b strings.Builder
+	for _, f := range r.Findings {
+		word := fmt.Sprintf("%-4s", f.Status)
+		if f.Status == failed {
+			word = strings.ToUpper(word)
+		}
+		fmt.Fprintf(&b, "%s  %-8s  %s\n", s.Paint(styles[f.Status], word), f.Name, human.OneLine(f.Detail))
+		if f.Advice != "" {
+			fmt.Fprintf(&b, "%16s%s\n", "", f.Advice)
+		}
+	}
+	return b.String()
+}

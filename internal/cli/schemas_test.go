@@ -1,0 +1,147 @@
+package cli
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"queens/count"
+	"queens/count/runs"
+	"queens/internal/web/api"
+)
+
+// schemaName is what the member schema of every answer says.
+var schemaName = regexp.MustCompile(`^queens\.[a-z-]+/[0-9]+$`)
+
+// TestEveryCommandHasASchema looks for an example of each command that writes JSON. TestAnswers runs the
+// examples and compares their schemas.
+func TestEveryCommandHasASchema(t *testing.T) {
+	a, _, _ := newTestApp()
+	visit(whole.Root(a), func(cmd *cobra.Command) {
+		if cmd.Flag("json") == nil || !cmd.Runnable() {
+			return
+		}
+		words := strings.TrimPrefix(cmd.CommandPath(), "queens ")
+		for _, e := range answers {
+			if e.command == words || strings.HasPrefix(e.command, words+" ") {
+				return
+			}
+		}
+		t.Errorf("queens %s --json: no example in answers_test.go", words)
+	})
+}
+
+// TestEveryRouteHasASchema asks every operation of the API for JSON, and reads of those that change something what
+// the description says: each answer names a schema that the examples list.
+func TestEveryRouteHasASchema(t *testing.T) {
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := func(where, schema string) {
+		t.Helper()
+		if !schemaName.MatchString(schema) || !strings.Contains(string(text), "### `"+schema+"`\n") {
+			t.Errorf("%s: schema %q is not among the examples", where, schema)
+		}
+	}
+	state := t.TempDir()
+	name := path.Base(keepRun(t, state))
+	manager, err := runs.NewManager(state, count.Options{Program: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := manager.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	mux := http.NewServeMux()
+	examples := api.New(mux, manager, api.Options{}).Examples()
+	asked := 0
+	for _, e := range examples {
+		if e.Stream || e.Changes {
+			continue
+		}
+		address := strings.ReplaceAll(e.Path, "{name}", name)
+		for _, form := range []string{".svg", ".cnf"} { // of a file that may be JSON, too
+			address = strings.Replace(address, form, ".json", 1)
+		}
+		request := httptest.NewRequest(e.Method, address, strings.NewReader(e.Body))
+		request.Header.Set("Content-Type", "application/json")
+		answer := httptest.NewRecorder()
+		mux.ServeHTTP(answer, request)
+		if answer.Code/100 != 2 || !strings.HasPrefix(answer.Header().Get("Content-Type"), "application/json") {
+			continue // a picture, a file, or a format that is not there
+		}
+		asked++
+		var body struct {
+			Schema string `json:"schema"`
+		}
+		if err := json.Unmarshal(answer.Body.Bytes(), &body); err != nil {
+			t.Errorf("%s: %v", address, err)
+		}
+		listed(address, body.Schema)
+	}
+	if asked < 20 {
+		t.Errorf("%d operations answered with JSON, want 20 at least", asked)
+	}
+
+	answer := httptest.NewRecorder()
+	mux.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/openapi.json", nil))
+	type schema struct {
+		Ref        string `json:"$ref"`
+		Properties map[string]struct {
+			Enum []string `json:"enum"`
+		} `json:"properties"`
+	}
+	var described struct {
+		Paths map[string]map[string]struct {
+			Responses map[string]struct {
+				Content map[string]struct {
+					Schema schema `json:"schema"`
+				} `json:"content"`
+			} `json:"responses"`
+		} `json:"paths"`
+		Components struct {
+			Schemas map[string]schema `json:"schemas"`
+		} `json:"components"`
+	}
+	all, err := io.ReadAll(answer.Body)
+	if err == nil {
+		err = json.Unmarshal(all, &described)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for route, methods := range described.Paths {
+		for method, operation := range methods {
+			for status, response := range operation.Responses {
+				media, ok := response.Content["application/json"]
+				if !ok || !strings.HasPrefix(status, "2") {
+					continue
+				}
+				s := media.Schema
+				if s.Ref != "" {
+					s = described.Components.Schemas[path.Base(s.Ref)]
+				}
+				if len(response.Content) > 1 { // one form of a file: asked above
+					continue
+				}
+				enum := s.Properties["schema"].Enum
+				if len(enum) != 1 {
+					t.Errorf("%s %s: the description names the schemas %q, want one", method, route, enum)
+					continue
+				}
+				listed(method+" "+route, enum[0])
+			}
+		}
+	}
+}

@@ -1,0 +1,537 @@
+package trie
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+
+	"queens/internal/parity"
+)
+
+// The sparse join of a colour finds its pairs one by one: see doc.go.
+const (
+	sparseLeaf  = 2       // queens of a leaf
+	sparseLines = 8       // most rows, and most columns, that the queens of a prefix leave
+	sparseBatch = 40      // vectors of a batch, and a leaf node more
+	mostHits    = 1 << 20 // of a unit, before they are weighed
+	mostWords   = 1 << 8  // that are taken apart at once, a multiple of 8
+	leastHits   = 64*mostWords + 8
+
+	vectorLanes = slots * slotLanes
+
+	// A weight says that its cell is in reach, and how often each pair of the cell counts.
+	inReach = 1 << 15
+)
+
+// columnSet is the columns that the queens of a prefix leave free, by ascending numbers.
+type columnSet struct {
+	labels  [sparseLines * sparseLines]uint16 // of x with columns i and j, at 8i+j
+	apart   [2 * sparseLines]uint64           // by distance of two rows: the bits 8i+j of queens that may stand there
+	columns [sparseLines]uint16               // times the bytes of a vector
+	all     uint32
+	_       [3]uint32
+}
+
+// sparseGroup is placements of x with the same core rows, for the sparse join.
+type sparseGroup struct {
+	*side
+	core, union []int
+	number      []int // of each row among the union rows
+	sets        []columnSet
+	set         []int32 // of those, by the columns of a prefix; -1: none
+	rising      field   // diagonals as packed keys have them
+	falling     field
+	members     []pairRows
+	length      []uint64 // of x, by member
+	squares     []square // by union row and column
+	packed      []uint64 // keys of the squares of the board
+}
+
+// field is the bits of a key that both x and y may have.
+type field struct{ from, width, to int }
+
+// pack returns them where packed keys have them.
+func (f field) pack(key uint64) uint64 { return key >> f.from & (1<<f.width - 1) << f.to }
+
+// pairRows is the two rows of a member's leaves: where the masks of their squares begin, in bytes,
+// their numbers, and how far apart they are.
+type pairRows struct{ masks, number, apart [2]int }
+
+// fitsSparse reports whether the sparse join can take members of a class with these rows.
+func (s *side) fitsSparse(rows []uint32) bool {
+	common := uint32(1)<<s.x.Rows - 1
+	for _, r := range rows {
+		common &= r
+	}
+	lines := max(s.x.Rows, s.x.Columns) - (s.queens - sparseLeaf)
+	rising, falling := s.fields()
+	return s.queens >= sparseLeaf && lines <= sparseLines && bits.OnesCount32(common) >= s.queens-sparseLeaf &&
+		s.blocks*slots <= 1<<(64-rising.width-falling.width)
+}
+
+// fields returns where packed keys have diagonals.
+func (s *side) fields() (rising, falling field) {
+	shared := func(x, y int, lines, others parity.Quarter) field {
+		from := max(x, y)
+		to := min(x+lines.Rows+lines.Columns-2, y+others.Rows+others.Columns-2)
+		return field{from: from, width: max(0, to-from+1)}
+	}
+	rising = shared(s.x.Sum, s.y.Sum, s.x, s.y)
+	falling = shared(32+s.x.Diff-s.x.Rows+1, 32+s.y.Diff-s.y.Rows+1, s.x, s.y)
+	falling.to = rising.width
+	return rising, falling
+}
+
+// newSparseGroup makes the tables of a group.
+func (s *side) newSparseGroup(rows []uint32) *sparseGroup {
+	g := &sparseGroup{side: s, number: make([]int, s.x.Rows), set: slices.Repeat([]int32{-1}, 1<<s.x.Columns)}
+	common := uint32(1)<<s.x.Rows - 1
+	for _, r := range rows {
+		common &= r
+	}
+	g.core = s.rowsFrom(common)[:s.queens-sparseLeaf]
+	rest := uint32(1)<<s.x.Rows - 1
+	for _, r := range g.core {
+		rest &^= 1 << r
+	}
+	for ; rest != 0; rest &= rest - 1 {
+		row := bits.TrailingZeros32(rest)
+		g.number[row] = len(g.union)
+		g.union = append(g.union, row)
+	}
+	g.rising, g.falling = s.fields()
+	for row := range s.x.Rows {
+		for column := range s.x.Columns {
+			g.packed = append(g.packed, g.pack(s.x.Key(row, column)))
+		}
+	}
+	for i, row := range g.union {
+		for column := range s.x.Columns {
+			key := g.packed[row*s.x.Columns+column]
+			g.squares = append(g.squares, newSquare(i*s.x.Columns+column, bits.TrailingZeros64(key), bits.Len64(key)-1))
+		}
+	}
+	for _, r := range rows {
+		for _, c := range g.core {
+			r &^= 1 << c
+		}
+		first, second := bits.TrailingZeros32(r), bits.Len32(r)-1
+		a, b := g.number[first], g.number[second]
+		g.members = append(g.members, pairRows{
+			masks: [2]int{a * s.x.Columns * vectorBytes, b * s.x.Columns * vectorBytes}, number: [2]int{a, b}, apart: [2]int{second - first},
+		})
+	}
+	g.length = make([]uint64, len(rows))
+	g.measure(0, 0, 0)
+	return g
+}
+
+// Bytes returns about what the group takes.
+func (g *sparseGroup) Bytes() int64 { return int64(320 * len(g.sets)) }
+
+func (g *sparseGroup) pack(key uint64) uint64 { return g.rising.pack(key) | g.falling.pack(key) }
+
+// setOf returns the number of the set that the columns of a prefix leave.
+func (g *sparseGroup) setOf(columns uint32) int {
+	if at := g.set[columns]; at >= 0 {
+		return int(at)
+	}
+	all := uint32(1)<<g.x.Columns - 1
+	c := columnSet{all: all &^ columns}
+	var list []int
+	for rest := c.all; rest != 0; rest &= rest - 1 {
+		column := bits.TrailingZeros32(rest)
+		c.columns[len(list)] = uint16(vectorBytes * column)
+		list = append(list, column)
+	}
+	for i := range c.labels {
+		c.labels[i] = math.MaxUint16
+	}
+	for i, a := range list {
+		for k, b := range list {
+			label := int32(-1)
+			if i != k {
+				label = g.label[columns|1<<a|1<<b]
+			}
+			if label < 0 {
+				continue
+			}
+			at := sparseLines*i + k
+			c.labels[at] = uint16(label)
+			for distance := range c.apart {
+				if distance != max(a-b, b-a) {
+					c.apart[distance] |= 1 << at
+				}
+			}
+		}
+	}
+	g.set[columns] = int32(len(g.sets))
+	g.sets = append(g.sets, c)
+	return len(g.sets) - 1
+}
+
+// measure adds the placements of each member below a prefix to their lengths.
+func (g *sparseGroup) measure(depth int, key uint64, columns uint32) {
+	if depth == len(g.core) {
+		set := &g.sets[g.setOf(columns)]
+		free := g.freeIn(set, key, columns, nil)
+		for i := range g.members {
+			m := &g.members[i]
+			g.length[i] += uint64(bits.OnesCount64(m.placements(free, set)))
+		}
+		return
+	}
+	row := g.core[depth]
+	for free := free(g.x, row, columns, key); free != 0; free &= free - 1 {
+		column := bits.TrailingZeros32(free)
+		g.measure(depth+1, key|g.x.Key(row, column), columns|1<<column)
+	}
+}
+
+// freeIn returns the numbers of the free columns where the prefix attacks no queen, a byte for each
+// union row, and appends these squares.
+func (g *sparseGroup) freeIn(set *columnSet, key uint64, columns uint32, squares *[]square) (rows uint64) {
+	for i, row := range g.union {
+		open := free(g.x, row, columns, key)
+		number := 8 * i
+		for rest := set.all; rest != 0; rest &= rest - 1 {
+			column := bits.TrailingZeros32(rest)
+			if open>>column&1 == 1 {
+				rows |= 1 << number
+				if squares != nil {
+					*squares = append(*squares, g.squares[i*g.x.Columns+column])
+				}
+			}
+			number++
+		}
+	}
+	return rows
+}
+
+// placements returns bit 8i+j for queens in the free columns i and j that stand on the rows of the
+// member.
+func (m *pairRows) placements(free uint64, set *columnSet) (placements uint64) {
+	const each = 0x0101_0101_0101_0101
+	second := free >> (8 * m.number[1]) & 0xff * each
+	for first := free >> (8 * m.number[0]) & 0xff; first != 0; first &= first - 1 {
+		placements |= 0xff << (8 * bits.TrailingZeros64(first))
+	}
+	return placements & second & set.apart[m.apart[0]]
+}
+
+// seeker is a unit whose pairs of one colour are found.
+type seeker struct {
+	member        int
+	rows, columns int      // in reach
+	weights       []uint16 // by label of x and label of y
+	stride        int      // labels of y
+	hits          []uint32 // where the pairs found have their weights
+
+	sum, pairs, tests uint64
+}
+
+// weigh adds up the weights of the pairs found.
+func (s *seeker) weigh() {
+	sum, pairs := uint64(0), uint64(0)
+	for _, at := range s.hits {
+		w := uint64(s.weights[at])
+		sum += w
+		pairs += w >> 15
+	}
+	s.sum += sum - inReach*pairs
+	s.pairs += pairs
+	s.hits = s.hits[:0]
+}
+
+// sparseEntry is a leaf node of a batch.
+type sparseEntry struct {
+	masks   int    // where those of its first vector begin, in bytes
+	set     int    // of columns
+	free    uint64 // squares, see freeIn
+	vectors int
+	word    int // its first key is 64 times that of the batch
+}
+
+// sparseJoin finds the pairs of some members of a group and of one y.
+type sparseJoin struct {
+	*Counter
+	*sparseGroup
+	seekers []*seeker
+	shift   int // of the label of a key
+}
+
+// sparseScratch is memory that sparse joins use one after the other.
+type sparseScratch struct {
+	everything, kept []uint64 // packed keys: all of y; those of a batch
+	used             int      // of kept
+	entries          []sparseEntry
+	free             []square
+	words            []uint64
+	metas            []uint32
+}
+
+// fill finds all pairs.
+func (j *sparseJoin) fill(y *list) {
+	j.shift = j.rising.width + j.falling.width
+	keys := emptyFor(&j.everything, len(y.keys))
+	most := 0
+	for _, s := range j.seekers {
+		most = max(most, s.columns)
+	}
+	blocks := min(len(y.starts)-1, (most+slots-1)/slots)
+	for block := range blocks {
+		for i, key := range y.block(block) {
+			keys[y.starts[block]+i] = j.pack(key) | uint64(block*slots+labelOf(key))<<j.shift
+		}
+	}
+	keys = keys[:y.starts[blocks]]
+	j.byDepth = withRoom(j.byDepth, len(j.core)+1, 0)
+	if len(keys) > 0 {
+		j.walk(0, 0, 0, keys)
+	}
+	j.runSparse()
+	for _, s := range j.seekers {
+		s.weigh()
+	}
+}
+
+// walk finds the pairs below a prefix, which keeps these keys.
+func (j *sparseJoin) walk(depth int, key uint64, columns uint32, keys []uint64) {
+	if depth == len(j.core) {
+		j.leaf(key, columns, copy(j.room(len(keys)), keys))
+		return
+	}
+	if depth <= 2 && j.stop.Load() {
+		return
+	}
+	row := j.core[depth]
+	for free := free(j.x, row, columns, key); free != 0; free &= free - 1 {
+		column := bits.TrailingZeros32(free)
+		queen := j.packed[row*j.x.Columns+column]
+		key, columns := key|j.x.Key(row, column), columns|1<<column
+		if depth+1 == len(j.core) {
+			if n := j.kernel.filter(j.room(len(keys)), keys, queen); n > 0 {
+				j.leaf(key, columns, n)
+			}
+			continue
+		}
+		to := emptyFor(&j.byDepth[depth], len(keys))
+		if n := j.kernel.filter(to, keys, queen); n > 0 {
+			j.walk(depth+1, key, columns, to[:n])
+		}
+	}
+}
+
+// emptyFor returns a list with room for n keys, in its old memory if that is enough.
+func emptyFor(list *[]uint64, n int) []uint64 {
+	if cap(*list) < n {
+		*list = make([]uint64, n)
+	}
+	*list = (*list)[:cap(*list)]
+	return *list
+}
+
+// room returns where the next leaf node has its keys, n at most.
+func (j *sparseJoin) room(n int) []uint64 {
+	if j.used+n > len(j.kept) {
+		kept := make([]uint64, j.used+max(n, 2*sparseBatch*vectorLanes))
+		copy(kept, j.kept[:j.used])
+		j.kept = kept
+	}
+	return j.kept[j.used:]
+}
+
+// leaf appends a leaf node with the next n keys.
+func (j *sparseJoin) leaf(key uint64, columns uint32, n int) {
+	set := j.setOf(columns)
+	j.free = j.free[:0]
+	e := sparseEntry{
+		masks: len(j.masks) * vectorBytes, set: set, free: j.freeIn(&j.sets[set], key, columns, &j.free),
+		vectors: (n + vectorLanes - 1) / vectorLanes, word: j.used / 64,
+	}
+	if len(j.free) == 0 {
+		return
+	}
+	if e.word+8*e.vectors > math.MaxUint16 {
+		panic("trie: the numbers of words of a batch take 16 bits")
+	}
+	j.growMasks(e.vectors * maskStride)
+	var runs [slots]run
+	for from := 0; from < n; from += vectorLanes {
+		for i := range runs {
+			at := from + slotLanes*i
+			runs[i] = run{min(n, at), min(n, at+slotLanes)}
+		}
+		j.addMasks(j.kept[j.used:j.used+n], &runs, j.free)
+	}
+	j.used += (n + 63) &^ 63
+	j.entries = append(j.entries, e)
+	if len(j.masks) >= sparseBatch*maskStride {
+		j.runSparse()
+	}
+}
+
+// runSparse finds the pairs of the batch for each unit.
+func (j *sparseJoin) runSparse() {
+	if len(j.entries) > 0 {
+		// A placement of each vector has eight words.
+		if most := sparseLines * sparseLines * 8 * len(j.masks) / maskStride; len(j.words) < most+8 {
+			j.words, j.metas = make([]uint64, most+8), make([]uint32, most+8)
+		}
+		for _, s := range j.seekers {
+			n, tests := j.kernel.hits(j.words, j.metas, j.masks, j.kept, j.entries, j.sets, &j.members[s.member], s.rows, s.columns, j.shift)
+			s.tests += tests
+			for from := 0; from < n; from += mostWords {
+				to := min(n, from+mostWords)
+				if cap(s.hits)-len(s.hits) < 64*(to-from)+8 {
+					s.weigh()
+				}
+				at := len(s.hits)
+				more := j.kernel.drain(s.hits[at:cap(s.hits)], j.words[from:to+8], j.metas[from:to+8], to-from, j.kept, j.shift, s.stride)
+				s.hits = s.hits[:at+more]
+			}
+		}
+	}
+	j.entries, j.masks, j.used = j.entries[:0], j.masks[:0], 0
+}
+
+// hitsPortable is described at [Kernel].
+func hitsPortable(words []uint64, metas []uint32, masks []vector, keys []uint64, entries []sparseEntry, sets []columnSet,
+	m *pairRows, rows, columns, shift int,
+) (n int, tests uint64) {
+	for i := range entries {
+		e := &entries[i]
+		vectors := e.vectors
+		for vectors > 0 && int(keys[64*e.word+vectorLanes*(vectors-1)]>>shift) >= columns {
+			vectors--
+		}
+		set := &sets[e.set]
+		for rest := m.placements(e.free, set); rest != 0; rest &= rest - 1 {
+			at := bits.TrailingZeros64(rest)
+			label := set.labels[at]
+			if int(label) >= rows {
+				continue
+			}
+			tests += uint64(vectors)
+			first := (e.masks + m.masks[0] + int(set.columns[at/sparseLines])) / vectorBytes
+			second := (e.masks + m.masks[1] + int(set.columns[at%sparseLines])) / vectorBytes
+			for v := range vectors {
+				x, y := &masks[first+v*maskStride], &masks[second+v*maskStride]
+				for w := range x {
+					if both := x[w] & y[w]; both != 0 {
+						words[n], metas[n] = both, uint32(label)<<16|uint32(e.word+8*v+w)
+						n++
+					}
+				}
+			}
+		}
+	}
+	return n, tests
+}
+
+// drainPortable is described at [Kernel].
+func drainPortable(hits []uint32, words []uint64, metas []uint32, n int, keys []uint64, shift, stride int) (found int) {
+	for i, word := range words[:n] {
+		row, from := int(metas[i]>>16)*stride, int(metas[i]&math.MaxUint16)*64
+		for ; word != 0; word &= word - 1 {
+			hits[found] = uint32(row + int(keys[from+bits.TrailingZeros64(word)]>>shift))
+			found++
+		}
+	}
+	return found
+}
+
+// countSparse counts the units of a tile whose pairs of the sparse colour are found one by one: the
+// matrices of the other colour are made first, as weights. Units whose weights do not fit their
+// bits are left to be counted otherwise; it returns their numbers.
+func (t *tile) countSparse() (heavy []int) {
+	stride := t.sides[white].blocks * slots
+	seekers := make([]*seeker, len(t.units))
+	tooHeavy := make([]bool, len(t.units))
+	for i := range seekers {
+		for len(t.Counter.weights) <= i {
+			t.Counter.weights = append(t.Counter.weights, nil)
+		}
+		w := &t.Counter.weights[i]
+		*w = emptied(*w, stride*t.reach[i].Rows)
+		seekers[i] = &seeker{rows: t.reach[i].Rows, columns: t.reach[i].Columns, weights: *w, stride: stride}
+	}
+	dense := white + black - t.seek
+	t.eachBlock(func(block int) {
+		for i := range t.joins[dense] {
+			j := &t.joins[dense][i]
+			t.Counter.white = t.fill(j, block, t.Counter.white, func(k int) int { return k })
+			for k, unit := range j.units {
+				if block*slots < t.reach[unit].Columns && !t.weighted(unit, block, t.Counter.white[k], seekers[unit], dense) {
+					tooHeavy[unit] = true
+				}
+			}
+		}
+	})
+	for i := range t.joins[t.seek] {
+		j := &t.joins[t.seek][i]
+		s := sparseJoin{Counter: t.Counter, sparseGroup: j.found}
+		y := j.y
+		if y == nil { // long, and used once
+			y = t.sides[t.seek].lists.Get(j.rows)
+		}
+		for k, unit := range j.units {
+			t.result[unit].Lanes[t.seek] = uint64(len(y.keys))
+			if !tooHeavy[unit] {
+				for len(t.Counter.hits) <= k {
+					t.Counter.hits = append(t.Counter.hits, nil)
+				}
+				if t.Counter.hits[k] == nil {
+					t.Counter.hits[k] = make([]uint32, 0, mostHits)
+				}
+				seekers[unit].member, seekers[unit].hits = j.members[k], t.Counter.hits[k][:0]
+				s.seekers = append(s.seekers, seekers[unit])
+			}
+		}
+		s.fill(y)
+	}
+	for i, s := range seekers {
+		if tooHeavy[i] {
+			heavy = append(heavy, i)
+			continue
+		}
+		r := &t.result[i]
+		addTo(r, s.sum, 1)
+		r.Pairs[t.seek], r.Tests = s.pairs, r.Tests+s.tests
+	}
+	return heavy
+}
+
+// weighted makes weights of the slab of a block of a unit, and adds its pairs to the result. It
+// reports whether all fit.
+func (t *tile) weighted(unit, block int, slab []uint16, s *seeker, colour int) bool {
+	reach, r := t.reach[unit], &t.result[unit]
+	from := block * slots
+	width := min(slots, reach.Columns-from)
+	below := min(width, max(0, reach.ColumnsBelow-from))
+	fits := true
+	for i, row := range t.Rows[:reach.Rows] {
+		cells, weights := slab[i*slots:][:width], s.weights[i*s.stride+from:][:width]
+		once, twice := row.Weight, row.Weight
+		if i < reach.RowsBelow {
+			twice *= 2
+		}
+		pairs, most := uint64(0), uint32(0)
+		for k, cell := range cells[:below] {
+			w := uint32(cell) * twice
+			weights[k] = uint16(w) | inReach
+			pairs, most = pairs+uint64(cell), max(most, w)
+		}
+		for k, cell := range cells[below:] {
+			w := uint32(cell) * once
+			weights[below+k] = uint16(w) | inReach
+			pairs, most = pairs+uint64(cell), max(most, w)
+		}
+		r.Pairs[colour] += pairs
+		fits = fits && most < t.heavy
+	}
+	return fits
+}
+
+// weightBytes is about what a unit takes whose pairs of one colour are found.
+func weightBytes(c *parity.Class) int64 { return 2 * int64(len(c.Rows)) * int64(len(c.OddSets)+slots) }

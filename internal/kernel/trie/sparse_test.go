@@ -1,0 +1,252 @@
+package trie
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"queens/internal/kernel/matrix"
+	"queens/internal/parity"
+)
+
+// seek returns a choice of a colour.
+func seek(colour int) func(*Counter) {
+	return func(c *Counter) { c.seek = func(*parity.Class) int { return colour } }
+}
+
+// TestSparse counts whole orders and finds the pairs of either colour one by one, with each kernel.
+func TestSparse(t *testing.T) {
+	most := 16
+	if testing.Short() {
+		most = 14
+	}
+	for _, k := range All() {
+		for n := parity.MinOrder; n <= most && k.Usable(); n++ {
+			for colour := range 2 {
+				t.Run(fmt.Sprintf("%s/%d/%d", k.Name, n, colour), func(t *testing.T) {
+					compareWithKnown(t, n, 2, func(c *Counter) { seek(colour)(c); c.kernel = k })
+				})
+			}
+		}
+	}
+}
+
+// TestSparseUnits compares every figure of every unit but that of tests with package matrix.
+func TestSparseUnits(t *testing.T) {
+	for n := parity.MinOrder; n <= 12; n++ {
+		want, err := matrix.New("portable", matrix.NewSource(n, 1<<28))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for colour := range 2 {
+			counter := newCounter(t, n, seek(colour))
+			for c := range parity.Classes(n) {
+				list, _ := tiles(c, 2)
+				for _, tile := range list {
+					for i, got := range counter.Count(tile) {
+						want := want.Count(c.Queens, tile.Units[i])
+						want.Tests = got.Tests
+						if got != want {
+							t.Fatalf("order %d, class %d, colour %d, unit %+v: %+v, want %+v", n, c.Queens, colour, tile.Units[i], got, want)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestSparseHeavy lowers the limit of weights: units whose weights do not fit are counted otherwise.
+func TestSparseHeavy(t *testing.T) {
+	for _, limit := range []uint32{0, 1, 2, 3, 5, 9} {
+		for n := 8; n <= 13; n++ {
+			t.Run(fmt.Sprintf("%d/%d", limit, n), func(t *testing.T) {
+				compareWithKnown(t, n, 2, func(c *Counter) { seek(n / 2 % 2)(c); c.heavy = limit })
+			})
+		}
+	}
+}
+
+// TestSparseEdges counts units whose pairs are so many that weights are as large as they may be and
+// larger, and the hits of a unit are weighed in between.
+func TestSparseEdges(t *testing.T) {
+	const n, queens = 10, 3
+	class := parity.New(n, queens)
+	var u parity.Unit
+	for u = range class.Units() { // the last one has the largest reach
+		continue
+	}
+	alike, err := matrix.New("portable", matrix.NewSource(n, 1<<28))
+	if err != nil {
+		t.Fatal(err)
+	}
+	heavy, weighed := 0, false
+	for colour := range 2 {
+		for _, times := range []int{
+			1, 511, 512, 513, inReach/4 - 1, inReach / 4, inReach/2 - 1, inReach / 2, inReach - 1, inReach, math.MaxUint16,
+		} {
+			counter := newCounter(t, n, seek(colour))
+			counter.hits = [][]uint32{make([]uint32, 0, leastHits)}
+			tile := counter.newTile(alone(queens, u), colour)
+			for of := range tile.joins {
+				for i := range tile.joins[of] {
+					tile.joins[of][i].y = equalKeys(times)
+				}
+			}
+			got, want := tile.count()[0], plain(class, u, times)
+			if heaviest(class, u, 1-colour, times) >= inReach { // it is counted again, from its own lists
+				want = alike.Count(queens, u)
+				heavy++
+			} else {
+				weighed = weighed || got.Pairs[colour] > leastHits
+			}
+			if got.Pairs != want.Pairs || got.Low != want.Low || got.High != want.High {
+				t.Fatalf("colour %d, %d times two placements: %+v, want %+v", colour, times, got, want)
+			}
+		}
+	}
+	if heavy == 0 || !weighed {
+		t.Errorf("%d units were heavy, hits weighed in between %v", heavy, weighed)
+	}
+}
+
+// heaviest returns the largest weight of a unit as plain has it, by a colour.
+func heaviest(c *parity.Class, u parity.Unit, colour, times int) (most int) {
+	reach := c.Reach(u)
+	x, _ := rowsOf(c, u)
+	for i, row := range c.Rows[:reach.Rows] {
+		columns, board := row.Lines, c.Quarter(parity.EvenEven)
+		if colour == black {
+			columns, board = (1<<c.Even-1)&^row.Lines, c.Quarter(parity.OddEven)
+		}
+		cell := times * len(board.Placements(x[colour], columns)) * int(row.Weight)
+		for column := 2; column < min(4, reach.Columns); column++ {
+			if i < reach.RowsBelow && column < reach.ColumnsBelow {
+				most = max(most, 2*cell)
+			}
+			most = max(most, cell)
+		}
+	}
+	return most
+}
+
+// TestSparseSteps compares the steps of the sparse join of each kernel with plain ones.
+func TestSparseSteps(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 4))
+	for _, k := range All() {
+		if !k.Usable() {
+			continue
+		}
+		t.Run(k.Name, func(t *testing.T) {
+			for range 300 {
+				testHits(t, k, random)
+				testDrain(t, k, random)
+			}
+		})
+	}
+}
+
+func testHits(t *testing.T, k Kernel, random *rand.Rand) {
+	t.Helper()
+	const shift = 50
+	sets := make([]columnSet, 1+random.IntN(4))
+	for i := range sets {
+		for at := range sets[i].labels {
+			sets[i].labels[at] = uint16(random.IntN(1 << 16))
+		}
+		for distance := range sets[i].apart {
+			sets[i].apart[distance] = random.Uint64()
+		}
+		for column := range sets[i].columns {
+			sets[i].columns[column] = uint16(vectorBytes * random.IntN(14))
+		}
+	}
+	var masks []vector
+	var entries []sparseEntry
+	var keys []uint64
+	for range 1 + random.IntN(5) {
+		e := sparseEntry{len(masks) * vectorBytes, random.IntN(len(sets)), random.Uint64() & random.Uint64(), 1 + random.IntN(4), len(keys) / 64}
+		entries = append(entries, e)
+		for range e.vectors * maskStride {
+			var v vector
+			for w := range v {
+				v[w] = random.Uint64() & random.Uint64() & random.Uint64() & -uint64(random.IntN(2))
+			}
+			masks = append(masks, v)
+		}
+		label := uint64(random.IntN(100))
+		for range vectorLanes * e.vectors {
+			label += uint64(random.IntN(200) / 199)
+			keys = append(keys, label<<shift|uint64(random.IntN(1<<30)))
+		}
+	}
+	m := &pairRows{[2]int{random.IntN(50) * vectorBytes, random.IntN(50) * vectorBytes}, [2]int{random.IntN(8), random.IntN(8)}, [2]int{random.IntN(16)}}
+	rows, columns := random.IntN(1<<16), random.IntN(120)
+	type word struct {
+		lanes uint64
+		meta  uint32
+	}
+	var want []word
+	tests := uint64(0)
+	for _, e := range entries {
+		set := &sets[e.set]
+		for at := range 64 {
+			i, j := at/8, at%8
+			if e.free>>(8*m.number[0]+i)&1 == 0 || e.free>>(8*m.number[1]+j)&1 == 0 || set.apart[m.apart[0]]>>at&1 == 0 || int(set.labels[at]) >= rows {
+				continue
+			}
+			for v := range e.vectors {
+				if int(keys[64*e.word+vectorLanes*v]>>shift) >= columns {
+					continue
+				}
+				tests++
+				x := masks[(e.masks+m.masks[0]+int(set.columns[i]))/vectorBytes+v*maskStride]
+				y := masks[(e.masks+m.masks[1]+int(set.columns[j]))/vectorBytes+v*maskStride]
+				for w := range x {
+					if both := x[w] & y[w]; both != 0 {
+						want = append(want, word{both, uint32(set.labels[at])<<16 | uint32(e.word+8*v+w)})
+					}
+				}
+			}
+		}
+	}
+	words, metas := make([]uint64, len(want)+8), make([]uint32, len(want)+8)
+	n, tested := k.hits(words, metas, masks, keys, entries, sets, m, rows, columns, shift)
+	var got []word
+	for i := range n {
+		got = append(got, word{words[i], metas[i]})
+	}
+	if !slices.Equal(got, want) || tested != tests {
+		t.Fatalf("hits of %d leaf nodes, %+v, %d rows, %d columns: %d tests, %x, want %d, %x", len(entries), m, rows, columns, tested, got, tests, want)
+	}
+}
+
+func testDrain(t *testing.T, k Kernel, random *rand.Rand) {
+	t.Helper()
+	n, shift, stride := random.IntN(70), 40+random.IntN(20), 1+random.IntN(3000)
+	keys := make([]uint64, 64*100)
+	for i := range keys {
+		keys[i] = random.Uint64() &^ (0xf << 60)
+	}
+	words, metas := make([]uint64, n+8), make([]uint32, n+8)
+	var want []uint32
+	for i := range n {
+		words[i] = 1<<random.IntN(64) | random.Uint64()&random.Uint64()&-uint64(random.IntN(2))
+		label, number := random.IntN(1000), random.IntN(100)
+		metas[i] = uint32(label<<16 | number)
+		for bit := range 64 {
+			if words[i]>>bit&1 == 1 {
+				want = append(want, uint32(label*stride)+uint32(keys[64*number+bit]>>shift))
+			}
+		}
+	}
+	hits := make([]uint32, len(want)+8)
+	got := hits[:k.drain(hits, words, metas, n, keys, shift, stride)]
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Fatalf("cells of %d words: %d, want %d", n, got, want)
+	}
+}

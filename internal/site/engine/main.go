@@ -1,0 +1,75 @@
+//go:build js
+
+// Command engine is the workstation in the browser: the handler that the server has, compiled for
+// js/wasm. The service worker of the site gives it requests. Package site builds it.
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"syscall/js"
+	"time"
+
+	"queens/internal/web"
+)
+
+// answerTime is how long an answer may take.
+const answerTime = 60 * time.Second
+
+func main() {
+	handler, err := web.Handler()
+	if err != nil {
+		panic(err)
+	}
+	js.Global().Set("queens", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		method, address, media, body := args[0].String(), args[1].String(), args[2].String(), args[3].String()
+		return js.Global().Get("Promise").New(js.FuncOf(func(_ js.Value, settle []js.Value) any {
+			go func() { settle[0].Invoke(answer(handler, method, address, media, body)) }()
+			return nil
+		}))
+	}))
+	js.Global().Call("engineReady")
+	select {} // the worker calls
+}
+
+// answer returns status, headers and body of the answer to a request.
+func answer(handler http.Handler, method, address, media, body string) (result map[string]any) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			result = map[string]any{"status": http.StatusInternalServerError, "headers": map[string]any{}, "body": fmt.Sprint(cause)}
+		}
+	}()
+	ctx, cancel := context.WithTimeout(context.Background(), answerTime)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, method, address, strings.NewReader(body))
+	if err != nil {
+		return map[string]any{"status": http.StatusBadRequest, "headers": map[string]any{}, "body": err.Error()}
+	}
+	if r.Host == "" {
+		r.Host = r.URL.Host
+	}
+	r.Header.Set("Content-Type", media)
+	w := &recorder{header: http.Header{}, status: http.StatusOK}
+	handler.ServeHTTP(w, r)
+	headers := map[string]any{}
+	for name := range w.header {
+		headers[name] = w.header.Get(name)
+	}
+	bytes := js.Global().Get("Uint8Array").New(w.body.Len())
+	js.CopyBytesToJS(bytes, w.body.Bytes())
+	return map[string]any{"status": w.status, "headers": headers, "body": bytes}
+}
+
+// recorder keeps an answer.
+type recorder struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func (w *recorder) Header() http.Header         { return w.header }
+func (w *recorder) WriteHeader(status int)      { w.status = status }
+func (w *recorder) Write(b []byte) (int, error) { return w.body.Write(b) }

@@ -1,0 +1,10 @@
+package api
+
+import "queens/count/plan"
+
+// live is empty in a browser, where nothing is counted: kernels and ledgers stay out of the program.
+type live struct{}
+
+func liveStatus(error) int { return 0 }
+
+func schemes() []plan.Scheme { return nil }

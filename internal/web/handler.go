@@ -1,0 +1,67 @@
+package web
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"time"
+
+	"queens/internal/web/api"
+)
+
+// Handler answers what a server answers, without counts, limits and guards: pages, their files and
+// the interface, for a site of files and for the browser itself.
+func Handler() (http.Handler, error) {
+	mux := http.NewServeMux()
+	site, err := newSite(api.NewStill(mux, api.Options{Version: "1"}), false, true)
+	if err != nil {
+		return nil, err
+	}
+	site.add(mux)
+	for _, path := range []string{"/runs", "/runs/", "/events"} {
+		mux.HandleFunc(api.Prefix+path, func(w http.ResponseWriter, _ *http.Request) {
+			refuse(w, http.StatusNotFound, "counts need the program on a machine of yours: queens serve")
+		})
+	}
+	return mux, nil
+}
+
+// Addresses returns the paths of all pages and of their items, those that lead elsewhere with where,
+// and the files that pages load.
+func Addresses(now time.Time) (pages, files []string, moved map[string]string, err error) {
+	s, err := newSite(api.NewStill(http.NewServeMux(), api.Options{Version: "1"}), false, true)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	moved = map[string]string{"/numbers/counts": "/documents/docs/workstation.html#counts"}
+	for _, p := range s.pages {
+		pages = append(pages, p.Path())
+		for _, old := range p.Old {
+			moved[old] = p.Path()
+		}
+		if p.Items == nil {
+			continue
+		}
+		for _, item := range p.Items(now) {
+			pages = append(pages, p.Path()+"/"+item)
+		}
+	}
+	for name := range s.assets {
+		files = append(files, name)
+	}
+	return pages, files, moved, nil
+}
+
+// refuse answers with problem details.
+func refuse(w http.ResponseWriter, status int, detail string) {
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(struct { // the client may be gone; the error is ignored
+		Title  string `json:"title"`
+		Status int    `json:"status"`
+		Detail string `json:"detail"`
+	}{http.StatusText(status), status, detail})
+}
+
+// isAPI reports whether the path is one of the interface for programs.
+func isAPI(path string) bool { return strings.HasPrefix(path, "/api/") }
