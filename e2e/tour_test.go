@@ -53,7 +53,7 @@ func TestWatch(t *testing.T) {
 	if address := eval[string](b, `location.search`); !strings.Contains(address, fmt.Sprintf("step=%d", here)) {
 		t.Errorf("at step %d the address is %s", here, address)
 	}
-	if line := b.text("#command"); !strings.Contains(line, "queens watch 8 --algorithm wirth") {
+	if line := b.text("#command"); !strings.Contains(line, "queens watch 8 --method wirth") {
 		t.Errorf("command %q", line)
 	}
 	// The link leads to the same moment.

@@ -18,7 +18,7 @@ type Forecast struct {
 	Order     int    `json:"order"`
 	Scheme    string `json:"scheme"`
 	Counts    string `json:"counts"`
-	Solutions Band   `json:"solutions"` // of the board
+	Solutions Band   `json:"solutions"`        // of the board
 	Seconds   Band   `json:"processorSeconds"` // processor time of one worker of this machine, which is the time it takes on an idle one; with the scatter of the machine
 	Workers   int    `json:"workers"`
 	Samples   int    `json:"samples"`

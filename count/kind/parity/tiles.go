@@ -76,6 +76,7 @@ func (c *Count) Units(tile kind.Pieces) iter.Seq2[rowset.Unit, uint64] {
 	return tile.(unitPieces).units(c)
 }
 
+// Class returns the class of the units.
 func (t Tile) Class() int                  { return t.Queens }
 func (t Tile) sets(*Count) (even, odd int) { return t.EvenCount, t.OddCount }
 
