@@ -55,7 +55,7 @@ func (c *Counter) Fork() (*Counter, error) {
 // Errors: queens.ErrFormat for a subproblem of another kind of scheme; ctx's error.
 func (c *Counter) Count(ctx context.Context, sub *plan.Subproblem) (ledger.Result, error) {
 	if pieces := sub.Pieces.Kind(); pieces != c.facts.Pieces {
-		return ledger.Result{}, fmt.Errorf("count: the %s engine counts %s, not %s: %w", c.facts.Name,
+		return ledger.Result{}, fmt.Errorf("count: by %s, %s are counted, not %s: %w", c.facts.Name,
 			c.facts.Pieces, pieces, queens.ErrFormat)
 	}
 	r, err := c.worker.Count(ctx, sub)
@@ -91,10 +91,10 @@ func (o Options) AcceptsWays(n int, s plan.Scheme) error {
 	for _, way := range o.By {
 		switch {
 		case len(names) == 0:
-			return fmt.Errorf("count: scheme %s is counted again by another kernel alone, not by %q: %w", s.Name,
+			return fmt.Errorf("count: method %s is counted again by another kernel alone, not by %q: %w", s.Name,
 				way, queens.ErrFormat)
 		case !slices.Contains(names, way):
-			return fmt.Errorf("count: scheme %s is not counted again by %q: want some of %s: %w", s.Name, way,
+			return fmt.Errorf("count: method %s is not counted again by %q: want some of %s: %w", s.Name, way,
 				strings.Join(names, ", "), queens.ErrFormat)
 		}
 	}

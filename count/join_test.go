@@ -208,8 +208,8 @@ func TestJoinRefuses(t *testing.T) {
 	}{
 		{"order below", 3, count.Options{Scheme: "join"}, queens.ErrOrder, "join of order 3: want 4 to 28"},
 		{"order above", 29, count.Options{Scheme: "join"}, queens.ErrOrder, "join of order 29: want 4 to 28"},
-		{"kernel of the search", 8, count.Options{Scheme: "join", Kernel: "masks"}, queens.ErrFormat, `the join engine has no kernel "masks": want one of auto, generic, portable`},
-		{"kernel of the join", 8, count.Options{Scheme: "families", Kernel: "portable"}, queens.ErrFormat, `the search engine has no kernel "portable": want one of auto, generic`},
+		{"kernel of the search", 8, count.Options{Scheme: "join", Kernel: "masks"}, queens.ErrFormat, `counts by join have no kernel "masks": want one of auto, generic, portable`},
+		{"kernel of the join", 8, count.Options{Scheme: "families", Kernel: "portable"}, queens.ErrFormat, `counts by search have no kernel "portable": want one of auto, generic`},
 		{"too little memory", 8, count.Options{Memory: 1000}, queens.ErrFormat, "memory 1000 bytes: want at least"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -235,7 +235,7 @@ func (q Question) schemes(o Options, accepts acceptance) ([]plan.Scheme, error) 
 	}
 	schemes := motions.schemes(q.Topology)
 	if q.isSpecial() && !table.IsAuto(o.Scheme) && o.Scheme != schemes[0].Name {
-		return nil, fmt.Errorf("count: scheme %q: %s solutions are counted by %s: %w", o.Scheme, q.Of,
+		return nil, fmt.Errorf("count: method %q: %s solutions are counted by %s: %w", o.Scheme, q.Of,
 			schemes[0].Name, queens.ErrFormat)
 	}
 	for _, s := range schemes {

@@ -59,7 +59,7 @@ func (r *rehearsal) drive(engine string, args ...string) *exec.Cmd {
 	dir := map[string]string{"slurm": r.slurm, "parallel": r.parallel}[engine]
 	cmd := exec.Command(r.program, append([]string{
 		"count", fmt.Sprint(r.order), "--on", engine, "--dir", dir,
-		"--cores", "1", "--memory", "1G", "--task-time", "10m", "--again", "1%", "--poll", "10s", "--",
+		"--workers", "1", "--memory", "1G", "--task-time", "10m", "--again", "1%", "--poll", "10s", "--",
 	}, args...)...)
 	out := logWriter{r.t, "driver: "}
 	cmd.Stdout, cmd.Stderr = out, out

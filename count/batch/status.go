@@ -22,7 +22,7 @@ type Status struct {
 	Engine      string         `json:"engine"`
 	Args        []string       `json:"arguments"` // for the engine
 	Question    count.Question `json:"question"`
-	Scheme      string         `json:"scheme"`
+	Scheme      string         `json:"method"`
 	Subproblems int            `json:"subproblems"`
 	Done        int            `json:"done"`
 	Again       int            `json:"again"`     // to be counted again

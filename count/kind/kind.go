@@ -168,12 +168,12 @@ func (f Facts) Accepted(kernel string) error {
 		if slices.ContainsFunc(f.Kernels, func(p Processor) bool { return p.Usable }) {
 			return nil
 		}
-		return fmt.Errorf("count: no kernel of the %s engine runs here: %w", f.Name, queens.ErrFormat)
+		return fmt.Errorf("count: no kernel for counts by %s runs here: %w", f.Name, queens.ErrFormat)
 	}
 	names := []string{table.Auto}
 	for _, k := range f.Kernels {
 		if k.Kernel == kernel && !k.Usable {
-			return fmt.Errorf("count: kernel %s of the %s engine needs %s, which this processor does not have: %w",
+			return fmt.Errorf("count: kernel %s, for counts by %s, needs %s, which this processor does not have: %w",
 				kernel, f.Name, k.Needs, queens.ErrFormat)
 		}
 		if k.Kernel == kernel {
@@ -181,7 +181,7 @@ func (f Facts) Accepted(kernel string) error {
 		}
 		names = append(names, k.Kernel)
 	}
-	return fmt.Errorf("count: the %s engine has no kernel %q: want one of %s: %w", f.Name, kernel,
+	return fmt.Errorf("count: counts by %s have no kernel %q: want one of %s: %w", f.Name, kernel,
 		strings.Join(names, ", "), queens.ErrFormat)
 }
 

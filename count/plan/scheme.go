@@ -103,6 +103,6 @@ func Lookup(name string) (Scheme, error) {
 		}
 		names = append(names, s.Name)
 	}
-	return Scheme{}, fmt.Errorf("plan: scheme %q: want one of %s: %w", name, strings.Join(names, ", "),
+	return Scheme{}, fmt.Errorf("plan: method %q: want one of %s: %w", name, strings.Join(names, ", "),
 		queens.ErrFormat)
 }

@@ -31,12 +31,12 @@ func Resume(run *ledger.Run) (r Resumption, obstacle string) {
 	}
 	scheme, err := plan.Lookup(id.Scheme)
 	if err != nil {
-		return r, fmt.Sprintf("this program has no scheme %q; %q wrote the ledger", id.Scheme, run.Header.Program)
+		return r, fmt.Sprintf("this program has no method %q; %q wrote the ledger", id.Scheme, run.Header.Program)
 	}
 	scheme, ok = plan.Present(scheme, id.Order)
 	_, version := scheme.Identity(id.Order)
 	if v := run.Header.SchemeVersion; !ok || !run.Recovery.NoHeader && v != version {
-		return r, fmt.Sprintf("this program makes other plans by scheme %s than version %d, by which %q wrote the ledger; it can verify some of them", id.Scheme, v, run.Header.Program)
+		return r, fmt.Sprintf("this program makes other plans by method %s than version %d, by which %q wrote the ledger; it can verify some of them", id.Scheme, v, run.Header.Program)
 	}
 	if scheme.PerQueen {
 		return r, "only the command that started it continues it: " + shell.Line(squaresCommand(id.Order)...)

@@ -43,8 +43,8 @@ type Run struct {
 	Question      *count.Question `json:"question,omitempty"` // nil if the ledger does not say
 	Order         *int            `json:"order,omitempty"`    // unknown if header and name are lost
 	Topology      string          `json:"topology,omitempty"`
-	Scheme        string          `json:"scheme,omitempty"`
-	SchemeVersion int             `json:"schemeVersion,omitempty"`
+	Scheme        string          `json:"method,omitempty"`
+	SchemeVersion int             `json:"methodVersion,omitempty"`
 	Counts        string          `json:"counts,omitempty"`
 	Plan          string          `json:"plan,omitempty"`
 	Subproblems   int             `json:"subproblems"` // -1 if the header is lost

@@ -16,7 +16,7 @@ import (
 // Forecast is an estimate of a run from random samples of its boards.
 type Forecast struct {
 	Order     int    `json:"order"`
-	Scheme    string `json:"scheme"`
+	Scheme    string `json:"method"`
 	Counts    string `json:"counts"`
 	Solutions Band   `json:"solutions"`        // of the board
 	Seconds   Band   `json:"processorSeconds"` // processor time of one worker of this machine, which is the time it takes on an idle one; with the scatter of the machine

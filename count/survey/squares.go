@@ -70,7 +70,7 @@ func distribute(ctx context.Context, n int, o count.Options, all bool) (*Distrib
 		return nil, fmt.Errorf("survey: squares of order %d: want 0 to %d: %w", n, scheme.MaxOrder, queens.ErrOrder)
 	}
 	if o.Scheme != "" && o.Scheme != count.Auto {
-		return nil, fmt.Errorf("survey: squares by scheme %q: only the scheme squares tells them: %w", o.Scheme,
+		return nil, fmt.Errorf("survey: squares by method %q: only the method squares counts them: %w", o.Scheme,
 			queens.ErrFormat)
 	}
 	if err := o.Validate(); err != nil {

@@ -70,5 +70,5 @@ func recheckShort(ctx context.Context, order int, s plan.Scheme, t *count.Tally,
 		return "", fmt.Errorf("count: order %d: %s by kernel %s counts %v %s, %s by kernel %s counts %v: %w",
 			order, t.Scheme, t.Kernel, t.Total, t.Counts, again.Scheme, again.Kernel, again.Total, ledger.ErrMismatch)
 	}
-	return fmt.Sprintf("%s counted again by scheme %s%s, kernel %s", t.Counts, again.Scheme, by, again.Kernel), nil
+	return fmt.Sprintf("%s counted again by method %s%s, kernel %s", t.Counts, again.Scheme, by, again.Kernel), nil
 }

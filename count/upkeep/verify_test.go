@@ -54,12 +54,12 @@ func TestRecheckNamesTheSecondMethod(t *testing.T) {
 		o    count.Options
 		want string
 	}{
-		{count.Question{Order: 11}, count.Options{}, "scheme border"},
+		{count.Question{Order: 11}, count.Options{}, "method border"},
 		{count.Question{Order: 13}, count.Options{State: t.TempDir(), KeepAll: true}, "computed again by kernel"},
 		{
 			count.Question{Order: 12, Of: count.Classes},
 			count.Options{Scheme: "join", Kernel: "portable"},
-			"counted again by scheme families",
+			"counted again by method families",
 		},
 		{count.Question{Order: 12, Of: count.Symmetric}, count.Options{Kernel: "portable"}, "by search"},
 		{count.Question{Order: 40, Of: count.QuarterTurn}, count.Options{}, "by search"},

@@ -229,7 +229,7 @@ func TestCountOnKubernetes(t *testing.T) {
 		}
 		return out.String()
 	}
-	out := queens("count", "15", "--on", "kubernetes", "--dir", run, "--cores", "2", "--memory", "512M", "--tasks", "3", "--again", "20%", "--poll", "1s", "--",
+	out := queens("count", "15", "--on", "kubernetes", "--dir", run, "--workers", "2", "--memory", "512M", "--tasks", "3", "--again", "20%", "--poll", "1s", "--",
 		"--image=queens:test", "--claim=sums-of-queens", "--mount="+dir, "--namespace=sums")
 	if strings.TrimSpace(out) != "2279184" {
 		t.Errorf("counted %q, want Q(15) = 2279184", out)

@@ -22,7 +22,7 @@ import (
 type Algorithms struct {
 	Schema     string      `json:"schema" enum:"queens.algorithms/1"`
 	Algorithms []Algorithm `json:"algorithms"`
-	Schemes    []Scheme    `json:"schemes"` // of counting
+	Schemes    []Scheme    `json:"methods"` // of counting
 }
 
 // Scheme describes a way to count solutions without finding each of them.
@@ -299,7 +299,7 @@ func (b *sections) lines(text string) {
 	}
 }
 
-// ExplainScheme says how a scheme counts, queens.explain-scheme/1.
+// ExplainScheme says how a scheme counts, queens.explain-method/1.
 type ExplainScheme struct {
 	Schema string `json:"schema"`
 	Scheme
@@ -310,7 +310,7 @@ type ExplainScheme struct {
 // NewExplainScheme explains a scheme of counting, with its source.
 func NewExplainScheme(s plan.Scheme) *ExplainScheme {
 	source, _ := docs.FindSource(s.Source)
-	return &ExplainScheme{"queens.explain-scheme/1", NewScheme(s), source.Text, source.Known}
+	return &ExplainScheme{"queens.explain-method/1", NewScheme(s), source.Text, source.Known}
 }
 
 // Text returns the explanation in sections, a paragraph a line.

@@ -21,7 +21,7 @@ type Complete struct {
 	Unique      *bool           `json:"unique,omitempty"`      // whether it is the only one, if asked and decided
 	Second      queens.Perm     `json:"second,omitempty"`      // another one
 	Completions *queens.Total   `json:"completions,omitempty"` // their number, if it was counted
-	Engine      string          `json:"engine"`
+	Engine      string          `json:"method"`
 	Nodes       string          `json:"nodes"` // queens placed
 	Elapsed     time.Duration   `json:"elapsedNanos"`
 	Reason      *Reason         `json:"reason,omitempty"`      // why there is none

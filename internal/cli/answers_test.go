@@ -36,7 +36,7 @@ type example struct {
 var answers = []example{
 	{schema: "queens.algorithms/1", command: "explain", request: "/algorithms"},
 	{schema: "queens.apply/1", command: "apply 2413 inc 2.5 2.5 po5", request: "/apply", body: `{"perm":"2413","operations":"inc 2.5 2.5 po5"}`, lines: true},
-	{schema: "queens.atlas/1", command: "math atlas 7 --graph", request: "/trajectory/7.json"},
+	{schema: "queens.atlas/1", command: "math atlas 7 --show graph", request: "/trajectory/7.json"},
 	{schema: "queens.bench/1", command: "bench 8 --runs 1 --time 1us --kernel generic --method families", lines: true, varies: "repeats spread nanosPerSolution nanosPerNode"},
 	{schema: "queens.board/1", command: "board --order 5 a1 c3 --blocked e1", request: "/squares/5.json?queens=a1,c3&blocked=e1", lines: true},
 	{schema: "queens.burnside/1", command: "count 6 --of fixed --state none"},
@@ -56,7 +56,7 @@ var answers = []example{
 	{schema: "queens.doctor/1", command: "doctor --state {state}", varies: "findings"},
 	{schema: "queens.estimate/1", command: "count 8 --estimate --method families --kernel generic --workers 1 --seed 1", varies: "mean low high samples"},
 	{schema: "queens.experiment/1", request: "/experiment?algorithm=las-vegas&n=6&seeds=2", varies: "clock"},
-	{schema: "queens.explain-scheme/1", command: "explain parity"},
+	{schema: "queens.explain-method/1", command: "explain parity"},
 	{schema: "queens.explain/1", command: "explain naur"},
 	{schema: "queens.first/1", command: "solve 8 --first"},
 	{schema: "queens.greedy/1", command: "math greedy 8"},
@@ -86,17 +86,17 @@ var answers = []example{
 	{schema: "queens.plot/1", command: "table plot growth", request: "/plots/growth.json"},
 	{schema: "queens.plots/1", command: "table plot", request: "/plots"},
 	{schema: "queens.problem/1", command: "complete generate diagonals 6 --amount 2"},
-	{schema: "queens.products/1", command: "orbit --products", lines: true},
+	{schema: "queens.products/1", command: "orbit --show products", lines: true},
 	{schema: "queens.profile/1", command: "solve 100 --method greedy --seed 1 --stats", request: "/huge/profile?n=100&method=greedy&seed=1", lines: true},
 	{schema: "queens.proof/1", command: "model check {formula} {proof}"},
 	{schema: "queens.puzzle-check/1", command: "puzzle check -", input: "kind regions\nAAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE\n", request: "/puzzles/check", body: `{"kind":"regions","order":5,"regions":["AAAAA","BBBBB","CCCCC","DDDDD","EEEEE"]}`, code: 3},
 	{schema: "queens.puzzle-hint/1", request: "/puzzles/hint", body: `{"kind":"regions","order":5,"regions":["AABBC","AADBC","EADBB","EEDBB","EDDDD"],"queens":[],"crossed":[]}`},
 	{schema: "queens.puzzle-solution/1", command: "puzzle solve -", input: "kind regions\nAABBC\nAADBC\nEADBB\nEEDBB\nEDDDD\n", request: "/puzzles/solution", body: `{"kind":"regions","order":5,"regions":["AABBC","AADBC","EADBB","EEDBB","EDDDD"]}`},
 	{schema: "queens.puzzle/1", command: "puzzle 1-r5e-0", request: "/puzzles/1-r5e-0.json"},
-	{schema: "queens.race/1", command: "race 6 wirth --runs 1 --time 1ms --samples", varies: "cpu clock repeats spread samples", request: "/races", body: `{"order":6,"algorithms":["wirth"],"runs":1}`},
+	{schema: "queens.race/1", command: "race 6 wirth --runs 1 --time 1ms", varies: "cpu clock repeats spread samples", request: "/races", body: `{"order":6,"algorithms":["wirth"],"runs":1}`},
 	{schema: "queens.rank/1", command: "rank 15863724", lines: true},
 	{schema: "queens.rank/1", command: "rank 8 --number 1", lines: true},
-	{schema: "queens.readings/1", command: "math atlas 7 --readings"},
+	{schema: "queens.readings/1", command: "math atlas 7 --show readings"},
 	{schema: "queens.records/1", command: "table records"},
 	{schema: "queens.repair/1", command: "runs verify {run} --state {state} --repair --seed 1", varies: "command kernels confirmed replaced upheld sample"},
 	{schema: "queens.run-log/1", request: "/runs/{run}/log", varies: "time"},
@@ -250,7 +250,7 @@ func (e example) run(t *testing.T, words map[string]string) (object, text string
 	if object != rewrite(line, func(_, value string) string { return value }) {
 		return object, ""
 	}
-	e.command = strings.TrimSuffix(e.command, " --graph") // which JSON alone has
+	e.command = strings.TrimSuffix(e.command, " --show graph") // which JSON alone has
 	return object, string(e.call(t, words, ""))
 }
 

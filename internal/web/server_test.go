@@ -319,8 +319,8 @@ func TestAddressesThatAreRefused(t *testing.T) {
 func TestRunsOverHTTP(t *testing.T) {
 	state := t.TempDir()
 	_, address, end := serve(t, Options{State: state, Count: count.Options{Program: "test"}})
-	name := startRun(t, address, `{"order":16,"kernel":"scalar","workers":1,"engine":"families"}`)
-	if status, _, body := ask(t, request(t, http.MethodPost, address+"/api/v1/runs", `{"order":16,"kernel":"scalar","engine":"families"}`)); status != http.StatusConflict {
+	name := startRun(t, address, `{"order":16,"kernel":"scalar","workers":1,"method":"families"}`)
+	if status, _, body := ask(t, request(t, http.MethodPost, address+"/api/v1/runs", `{"order":16,"kernel":"scalar","method":"families"}`)); status != http.StatusConflict {
 		t.Errorf("started twice: %d %s", status, body)
 	}
 	end()

@@ -23,10 +23,9 @@ import (
 // raceOptions are the flags of `queens race`.
 type raceOptions struct {
 	race.Options
-	finds   string
-	format  string
-	json    bool
-	samples bool
+	finds  string
+	format string
+	json   bool
 }
 
 // raceFormats are the values of --format.
@@ -70,7 +69,6 @@ Exit codes: 0 done, 2 bad argument, 3 an algorithm found a wrong number of solut
 	kit.Flag(cmd, "finds", &o.finds, []string{"all", "fundamental", "some"}...)
 	kit.Flag(cmd, "format", &o.format, raceFormats...)
 	kit.Flag(cmd, "json", &o.json)
-	kit.Flag(cmd, "samples", &o.samples)
 	return cmd
 }
 
@@ -121,11 +119,7 @@ func (a *app) race(ctx context.Context, algorithms []*solver.Algorithm, o raceOp
 	if err != nil {
 		return err
 	}
-	samples := 0
-	if o.samples {
-		samples = math.MaxInt
-	}
-	r := answer.NewRace(report, samples)
+	r := answer.NewRace(report, math.MaxInt)
 	switch {
 	case o.json || o.format == "json":
 		return answer.WriteJSON(a.Stdout, r)

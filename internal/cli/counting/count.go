@@ -71,9 +71,9 @@ A count of more than about a second saves its results. After Ctrl-C, a crash or 
 cut, the same command continues. Finished counts are read from disk, unless --state none
 is given.
 
---method auto is the fastest. --estimate prints the expected time. --share 3/8
-counts one of eight parts; "queens runs merge" joins them. --on has a batch engine count;
-arguments after -- are for it. See "queens help counting".
+--share 3/8 counts one of eight parts; "queens runs merge" joins them. --on has a batch
+engine count, by tasks of -j cores; arguments after -- are for it. See "queens help
+counting".
 
 Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.`, plan.MaxOrder, count.Symmetric.MaxOrder(queens.Regular), count.QuarterTurn.MaxOrder(queens.Regular), count.Reflecting.MaxOrder(queens.Regular)),
 		Example: `  queens count 8
@@ -83,7 +83,7 @@ Exit codes: 0 done, 1 failed, 2 bad argument, 3 a check failed, 130 interrupted.
   queens count 24 --estimate
   queens count 22 --method join --memory 8GB
   queens count 22 --share 3/8
-  queens count 24 --on slurm --dir /scratch/q24 --cores 16 -- --account=x
+  queens count 24 --on slurm --dir /scratch/q24 -j 16 -- --account=x
   queens count 22 --device auto`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var engineArgs []string
@@ -227,7 +227,7 @@ func (a *app) job(order int, o *countOptions) (*count.Job, count.Options, error)
 	}
 	job, err := newJob(question, options)
 	if err == nil && len(options.Devices) > 0 && job.Scheme().Kind.Facts().Uses == nil {
-		a.Note("devices have no part in scheme %s; --method parity counts with them", job.Scheme().Name)
+		a.Note("graphics cards have no part in method %s; --method parity counts with them", job.Scheme().Name)
 	}
 	if err == nil {
 		if remark := job.Remark(); remark != "" {

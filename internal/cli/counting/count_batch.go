@@ -27,7 +27,6 @@ type batchOptions struct {
 	on       string
 	dir      string
 	taskTime time.Duration
-	cores    int
 	tasks    int
 	maxTasks int
 	again    float64
@@ -40,7 +39,6 @@ func addBatchFlags(cmd *cobra.Command, o *batchOptions) {
 	kit.Flag(cmd, "on", &o.on, batch.Engines()...)
 	kit.Flag(cmd, "dir", &o.dir)
 	kit.Flag(cmd, "task-time", &o.taskTime)
-	kit.Flag(cmd, "cores", &o.cores)
 	kit.Flag(cmd, "tasks", &o.tasks)
 	kit.Flag(cmd, "max-tasks", &o.maxTasks)
 	kit.Flag(cmd, "again", &o.again)
@@ -50,7 +48,7 @@ func addBatchFlags(cmd *cobra.Command, o *batchOptions) {
 }
 
 // batchFlags are those that need --on.
-var batchFlags = []string{"dir", "task-time", "cores", "tasks", "max-tasks", "again", "poll", "dry-run", "detach"}
+var batchFlags = []string{"dir", "task-time", "tasks", "max-tasks", "again", "poll", "dry-run", "detach"}
 
 // check refuses flags that do not go together.
 func (o batchOptions) check(cmd *cobra.Command, count countOptions, engineArgs []string) error {
@@ -87,14 +85,14 @@ func (a *app) countBatch(ctx context.Context, again string, order int, o countOp
 		return err
 	}
 	question.Order = order
-	options.State, options.Memory = "", o.memory
+	options.State, options.Memory, options.Workers = "", o.memory, 0 // -j is for the tasks
 	program, err := os.Executable()
 	if err != nil {
 		return err
 	}
 	b := batch.Options{
 		Dir: o.batch.dir, Question: question, Count: options, Engine: o.batch.on, Args: engineArgs, Program: program,
-		TaskTime: o.batch.taskTime, Cores: o.batch.cores, Tasks: o.batch.tasks, MaxTasks: o.batch.maxTasks, Again: o.batch.again, Poll: o.batch.poll,
+		TaskTime: o.batch.taskTime, Cores: o.workers, Tasks: o.batch.tasks, MaxTasks: o.batch.maxTasks, Again: o.batch.again, Poll: o.batch.poll,
 		DryRun: o.batch.dryRun, Detach: o.batch.detach, Out: a.Stdout,
 		Log: func(text string) { a.Note("%s", strings.ReplaceAll(text, "batch: ", "")) },
 		Show: func(s batch.Status) {

@@ -49,7 +49,7 @@ func showEstimate(f survey.Forecast) printer.Shown {
 
 func estimateText(e survey.Forecast) string {
 	if e.Samples == 0 {
-		return fmt.Sprintf("none: the scheme %s of order %d has nothing to count\n", e.Scheme, e.Order)
+		return fmt.Sprintf("none: the method %s of order %d has nothing to count\n", e.Scheme, e.Order)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "time       %s with %s on an idle machine%s\n",

@@ -77,7 +77,7 @@ func runText(r *runs.Run, s printer.Style) string {
 		f.Say("counts", "%s of order %d", r.Counts, *r.Order)
 	}
 	if r.Plan != "" {
-		f.Say("plan", "scheme %s version %d, %d subproblems, %s", r.Scheme, r.SchemeVersion, r.Subproblems, r.Plan)
+		f.Say("plan", "method %s version %d, %d subproblems, %s", r.Scheme, r.SchemeVersion, r.Subproblems, r.Plan)
 		f.Say("begun", "%s by %s", timeText(*r.Created), human.Dash(r.Program))
 	}
 	state := stateText(r)

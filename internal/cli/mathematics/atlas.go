@@ -26,18 +26,27 @@ import (
 
 // atlasOptions are the flags of `queens math atlas`.
 type atlasOptions struct {
-	moves    int
-	method   string
-	readings bool
-	picture  picture.Options
-	json     bool
-	graph    bool
-	forest   bool
-	printed  bool
-	workers  int
-	memory   int64
-	tmp      string
+	moves   int
+	method  string
+	show    string
+	picture picture.Options
+	json    bool
+	workers int
+	memory  int64
+	tmp     string
 }
+
+// What --show shows. In DOT and in pictures the summary is the graph.
+const (
+	showSummary   = "summary"
+	showGraph     = "graph"
+	showForest    = "forest"
+	showPublished = "published"
+	showReadings  = "readings"
+)
+
+// forest reports whether only the shortest paths are shown.
+func (o atlasOptions) forest() bool { return o.show == showForest || o.show == showPublished }
 
 // The formats of an atlas besides text and pictures.
 const (
@@ -46,22 +55,22 @@ const (
 )
 
 func newAtlas(a *app) *cobra.Command {
-	var o atlasOptions
+	o := atlasOptions{show: showSummary}
 	cmd := &cobra.Command{
 		Use:   "atlas N",
 		Short: "The graph of all orbits of order N, and what a search finds",
 		Long: fmt.Sprintf(`Atlas joins two orbits of solutions of order N, 0 to %d, if moving one queen with her row
 and column, or two with --moves 2, leads from one to the other. It shows how many orbits
 the published search finds: step 1 inserts a queen into solutions of order N-1, step 2
-moves queens as long as that leads to something new. For orders 9 to 18 it misses some
+moves queens while that leads to something new. For orders 9 to 18 it misses some
 ("queens help errata Z14").
 
 --method breadth or depth runs these steps as they are printed, for orders 5 to %d.
---readings compares ways to read the orbit signature.
 
-Formats: text; json, with every orbit and edge if --graph is given; dot for Graphviz;
-pictures to order %d. Inserted orbits are boxes or squares; orbits not found are dashed or
-hollow. --forest draws the shortest paths alone.
+--show graph has every orbit and edge, forest the shortest paths alone, published the
+printed trajectory of order 8, corrected. Their formats: json, dot for Graphviz, and
+pictures to order %d. Inserted orbits are boxes or squares; orbits not found are dashed
+or hollow. --show readings compares ways to read the orbit signature.
 
 Order 16 takes ten seconds and a gigabyte, order 18 eleven minutes on two cores and 5
 gigabytes; with two queens, to order %d, order 16 takes minutes. --memory bounds the
@@ -73,9 +82,9 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.Max
   queens math atlas 11 --moves 2
   queens math atlas 9 --format dot -o orbits9.dot
   queens math atlas 9 -o orbits9.svg
-  queens math atlas 10 --forest --theme dark -o forest10.png
-  queens math atlas 11 --readings
-  queens math atlas 10 --json --graph
+  queens math atlas 10 --show forest --theme dark -o forest10.png
+  queens math atlas 11 --show readings
+  queens math atlas 10 --json --show graph
   queens math atlas 17 --memory 1G --tmp /var/tmp`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			order, err := kit.OrderBetween("math atlas", args, 0, orbit.MaxAtlasOrder)
@@ -88,7 +97,6 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.Max
 			if o.json {
 				o.picture.Format = atlasJSON
 			}
-			o.forest = o.forest || o.printed
 			if err := o.validate(cmd, order); err != nil {
 				return err
 			}
@@ -97,11 +105,8 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.Max
 	}
 	kit.Flag(cmd, "moves", &o.moves)
 	kit.Flag(cmd, "method", &o.method, []string{"breadth", "depth"}...)
-	kit.Flag(cmd, "readings", &o.readings)
+	kit.Flag(cmd, "show", &o.show, showSummary, showGraph, showForest, showPublished, showReadings)
 	kit.Flag(cmd, "json", &o.json)
-	kit.Flag(cmd, "graph", &o.graph)
-	kit.Flag(cmd, "forest", &o.forest)
-	kit.Flag(cmd, "published", &o.printed)
 	kit.Flag(cmd, "workers", &o.workers)
 	kit.Flag(cmd, "memory", &o.memory)
 	kit.Flag(cmd, "tmp", &o.tmp)
@@ -112,25 +117,25 @@ Exit codes: 0 done, 1 cannot write, 2 bad argument, 130 interrupted.`, orbit.Max
 // validate refuses flags that do not go together.
 func (o atlasOptions) validate(cmd *cobra.Command, order int) error {
 	given := func(name string) bool { return cmd.Flags().Changed(name) }
+	drawn := o.picture.Format == atlasDOT || o.picture.IsPicture()
 	switch {
-	case o.printed && (order != 8 || o.moves != 1 || o.method != "" || o.readings || o.picture.Format != atlasDOT && !o.picture.IsPicture()):
-		return kit.Usagef("math atlas: --published: want order 8, one queen that moves, and --format dot or a picture")
+	case o.method != "" && o.show != showSummary:
+		return kit.Usagef("math atlas: --method and --show: want one of them")
+	case o.show == showPublished && (order != 8 || o.moves != 1 || !drawn):
+		return kit.Usagef("math atlas: --show published: want order 8, one queen that moves, and --format dot or a picture")
 	case o.moves == 2 && order > orbit.MaxAtlasOrderOfTwo:
 		return kit.Usagef("math atlas: order %d: want 0 to %d with --moves 2", order, orbit.MaxAtlasOrderOfTwo)
 	case given("tmp") && o.tmp == "":
 		return kit.Usagef("math atlas: --tmp is empty: want a directory")
 	case given("memory") && o.memory < 1<<20:
 		return kit.Usagef("math atlas: --memory %d bytes: want at least 1M", o.memory)
-	case o.method != "" && o.readings:
-		return kit.Usagef("math atlas: --method and --readings: want one of them")
-	case (o.method != "" || o.readings) && (given("moves") || given("tmp") || given("memory") || o.graph || o.forest || o.picture.Format == atlasDOT || o.picture.IsPicture()):
-		return kit.Usagef("math atlas: --method and --readings do not go with --moves, --tmp, --memory, --graph, --forest, dot and pictures")
+	case (o.method != "" || o.show == showReadings) && (given("moves") || given("tmp") || given("memory") || drawn):
+		return kit.Usagef("math atlas: --method and --show readings do not go with --moves, --tmp, --memory, dot and pictures")
 	case o.picture.IsPicture() && order > draw.MaxAtlasOrder:
-		return kit.Usagef("math atlas: a picture of order %d: want at most order %d; dot and --json --graph have no limit", order, draw.MaxAtlasOrder)
-	case o.forest && o.picture.Format == picture.Text:
-		return kit.Usagef("math atlas: --forest: want --format dot or a picture, or --json --graph")
-	case o.graph && o.picture.Format != atlasJSON:
-		return kit.Usagef("math atlas: --graph: want --json; dot and pictures show the graph by themselves")
+		return kit.Usagef("math atlas: a picture of order %d: want at most order %d; dot and --json --show graph have no limit",
+			order, draw.MaxAtlasOrder)
+	case (o.show == showGraph || o.show == showForest) && o.picture.Format == picture.Text:
+		return kit.Usagef("math atlas: --show %s: want --json, --format dot or a picture", o.show)
 	}
 	return nil
 }
@@ -138,7 +143,10 @@ func (o atlasOptions) validate(cmd *cobra.Command, order int) error {
 // graphOptions returns what the graph in DOT, JSON and pictures has. Large pictures
 // have no room for moves, which take long to find.
 func (o atlasOptions) graphOptions(atlas *orbit.Atlas) orbit.GraphOptions {
-	return orbit.GraphOptions{Forest: o.forest, Published: o.printed, Labels: !o.picture.IsPicture() || atlas.Len() <= draw.NamedOrbits}
+	return orbit.GraphOptions{
+		Forest: o.forest(), Published: o.show == showPublished,
+		Labels: !o.picture.IsPicture() || atlas.Len() <= draw.NamedOrbits,
+	}
 }
 
 // largeAtlas is the largest order whose graph takes only seconds, tightAtlas the least
@@ -153,7 +161,7 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 	switch {
 	case o.method != "":
 		return o.picture.WriteTo(a.App, func(w io.Writer) error { return a.searchOrbits(ctx, order, o, w) })
-	case o.readings:
+	case o.show == showReadings:
 		return o.picture.WriteTo(a.App, func(w io.Writer) error { return a.compareReadings(ctx, order, o, w) })
 	}
 	if order >= tightAtlas {
@@ -194,7 +202,7 @@ func (a *app) atlas(ctx context.Context, order int, o atlasOptions) error {
 		return o.picture.WriteTo(a.App, func(w io.Writer) error { return writeAtlas(w, atlas, reach, chain, o) })
 	}
 	drawn := figures.Atlas(reach.Graph(o.graphOptions(atlas)))
-	drawn.Forest, drawn.Theme = o.forest, o.picture.Theme
+	drawn.Forest, drawn.Theme = o.forest(), o.picture.Theme
 	p, err := drawn.Picture()
 	if err != nil {
 		return err
@@ -250,8 +258,8 @@ func writeAtlas(w io.Writer, atlas *orbit.Atlas, reach, chain *orbit.Reach, o at
 		_, err := io.WriteString(w, report.Text(answer.Style{Base: 1}))
 		return err
 	}
-	if o.graph {
-		report.AddGraph(reach.Graph(o.graphOptions(atlas)), o.forest)
+	if o.show != showSummary {
+		report.AddGraph(reach.Graph(o.graphOptions(atlas)), o.forest())
 	}
 	return answer.WriteJSON(w, report)
 }

@@ -21,7 +21,7 @@ type givenOptions struct {
 
 func newOrbit(a *app) *cobra.Command {
 	var o givenOptions
-	with, lists, products := "", false, false
+	with, show := "", "orbit"
 	cmd := &cobra.Command{
 		Use:   "orbit [PERM|-|@FILE]",
 		Short: "The images of a solution under the symmetries of the board",
@@ -32,22 +32,23 @@ in neighbouring columns or rows, the squared lengths of two sides and twice the 
 ("queens help errata Z7", and
 Z8 to Z13, have what its source leaves open).
 
---lists adds the signature of each image. --with compares the signatures of two placements.
---products prints what two of the operations po1 to po8 make one after the other.
+--show lists adds the signature of each image, --show products prints what two of the
+operations po1 to po8 make one after the other. --with compares the signatures of two
+placements.
 
 With - every placement of standard input is answered, with @FILE every one of a file.
 
 Exit codes: 0 done, 2 bad input, 3 two queens in a row.`,
 		Example: `  queens orbit 15863724
-  queens orbit 16837425 --lists
+  queens orbit 16837425 --show lists
   queens orbit 15863724 --with 17582463
-  queens orbit --products
+  queens orbit --show products
   queens orbit --json 35281746
   queens orbit "2 4 1 3"`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if products {
-				if len(args) > 0 || with != "" || lists {
-					return kit.Usagef("orbit: --products takes no placement, nor --with or --lists")
+			if show == "products" {
+				if len(args) > 0 || with != "" {
+					return kit.Usagef("orbit: --show products takes no placement, nor --with")
 				}
 				return a.Print(answer.NewProducts(), o.json)
 			}
@@ -57,8 +58,8 @@ Exit codes: 0 done, 2 bad input, 3 two queens in a row.`,
 			}
 			one := func(p queens.Perm) (answer.Answer, error) { return answer.NewOrbit(p), nil }
 			switch {
-			case with != "" && lists:
-				return kit.Usagef("orbit: --with and --lists do not go together")
+			case with != "" && show == "lists":
+				return kit.Usagef("orbit: --with and --show lists do not go together")
 			case with != "":
 				q, err := queens.ParsePermBase(with, o.Base)
 				if err != nil {
@@ -68,15 +69,14 @@ Exit codes: 0 done, 2 bad input, 3 two queens in a row.`,
 					return err
 				}
 				one = func(p queens.Perm) (answer.Answer, error) { return answer.NewMatch(p, q) }
-			case lists:
+			case show == "lists":
 				one = func(p queens.Perm) (answer.Answer, error) { return answer.NewOrbit(p).WithLists(), nil }
 			}
 			return a.answerEach(cmd.Context(), "orbit", arg, o, one)
 		},
 	}
 	kit.Flag(cmd, "with", &with)
-	kit.Flag(cmd, "lists", &lists)
-	kit.Flag(cmd, "products", &products)
+	kit.Flag(cmd, "show", &show, "orbit", "lists", "products")
 	kit.AddReading(cmd, &o.Reading)
 	kit.Flag(cmd, "json", &o.json)
 	return cmd

@@ -15,7 +15,7 @@ import (
 type benchRow struct {
 	Schema    string       `json:"schema"`
 	Order     int          `json:"order"`
-	Scheme    string       `json:"scheme"`
+	Scheme    string       `json:"method"`
 	Kernel    string       `json:"kernel"`
 	Solutions queens.Total `json:"solutions"`
 	Nodes     queens.Total `json:"nodes"`
@@ -76,7 +76,7 @@ const benchLayout = "%2v  %-14v  %-10v  %12v  %10v  %8v  %10v  %11v  %14v  %7v\n
 
 // benchTitle is the head of a table of which each benchRow is a row.
 var benchTitle = fmt.Sprintf(benchLayout,
-	"n", "scheme", "kernel", "solutions", "CPU time", "spread", "wall time", "ns/solution", "nodes/solution", "ns/node")
+	"n", "method", "kernel", "solutions", "CPU time", "spread", "wall time", "ns/solution", "nodes/solution", "ns/node")
 
 // Text returns a row of the table.
 func (r *benchRow) Text(printer.Style) string {
@@ -93,7 +93,7 @@ func (r *benchRow) Text(printer.Style) string {
 
 // benchColumns are the columns of the CSV form.
 var benchColumns = []string{
-	"order", "scheme", "kernel", "solutions", "nodes", "runs", "repeats", "cpu_ns", "wall_ns", "spread",
+	"order", "method", "kernel", "solutions", "nodes", "runs", "repeats", "cpu_ns", "wall_ns", "spread",
 	"ns_per_solution", "nodes_per_solution", "ns_per_node",
 }
 
@@ -116,7 +116,7 @@ func (r *benchRow) Fields() []string {
 func (r *benchRow) BenchLines() string {
 	var text strings.Builder
 	for _, run := range r.Runs {
-		text.WriteString(fmt.Sprintf("BenchmarkCount/scheme=%s/kernel=%s/n=%d %d %.0f ns/op %.0f wall-ns/op",
+		text.WriteString(fmt.Sprintf("BenchmarkCount/method=%s/kernel=%s/n=%d %d %.0f ns/op %.0f wall-ns/op",
 			r.Scheme, r.Kernel, r.Order, r.Repeats, run.CPU, run.Wall))
 		for _, metric := range []struct {
 			value *float64
@@ -145,7 +145,7 @@ type workSignature struct {
 
 // signatureCount is one count of the workload.
 type signatureCount struct {
-	Scheme    string       `json:"scheme"`
+	Scheme    string       `json:"method"`
 	Order     int          `json:"order"`
 	Kernel    string       `json:"kernel"`
 	Solutions queens.Total `json:"solutions"`

@@ -97,7 +97,7 @@ func lookAtKernels(context.Context) []finding {
 		if p.Usable {
 			usable[p.Engine] = append(usable[p.Engine], p.Kernel)
 		} else {
-			others = append(others, fmt.Sprintf("%s of the %s engine needs %s", p.Kernel, p.Engine, p.Needs))
+			others = append(others, fmt.Sprintf("%s, for counts by %s, needs %s", p.Kernel, p.Engine, p.Needs))
 		}
 	}
 	var found []finding
@@ -163,7 +163,7 @@ func lookAtCounts(ctx context.Context) []finding {
 		}
 	}
 	return []finding{well("counts", "%s and %s agree with the known values of orders %d to %d (%d counts)",
-		human.Plural(kernels, "kernel"), human.Plural(len(plan.Schemes()), "scheme"), doctorFirst, doctorLast, counts)}
+		human.Plural(kernels, "kernel"), human.Plural(len(plan.Schemes()), "method"), doctorFirst, doctorLast, counts)}
 }
 
 // checkCount counts order n by scheme and kernel and compares with the known

@@ -100,7 +100,7 @@ type startRequest struct {
 		Order    int    `json:"order" minimum:"0" maximum:"69" doc:"to 32; of symmetric to 41, of quarter-turn to 69 except 68, of reflecting to 27"`
 		Of       string `json:"of,omitempty" enum:"all,fundamental,classes,symmetric,quarter-turn,reflecting" default:"all" doc:"what to count"`
 		Topology string `json:"topology,omitempty" enum:"regular,modular" default:"regular"`
-		Engine   string `json:"engine,omitempty" maxLength:"40" doc:"how to cut the count; auto takes the fastest"`
+		Method   string `json:"method,omitempty" maxLength:"40" doc:"how to cut the count; auto takes the fastest"`
 		Kernel   string `json:"kernel,omitempty" maxLength:"40" doc:"how to count the pieces; auto takes the fastest"`
 		Workers  int    `json:"workers,omitempty" minimum:"0" maximum:"1024" doc:"0: one for each core"`
 		MemoryMB int    `json:"memoryMB,omitempty" minimum:"0" maximum:"1048576" doc:"most memory for lists and tables; 0: half of what is free"`
@@ -115,6 +115,6 @@ func (a *API) startRun(ctx context.Context, in *startRequest) (*runs.Run, error)
 	}
 	return sent(a.manager.Start(ctx,
 		count.Question{Order: b.Order, Topology: topology, Of: count.Quantity(b.Of)},
-		count.Options{Scheme: b.Engine, Kernel: b.Kernel, Workers: b.Workers, Memory: int64(b.MemoryMB) << 20},
+		count.Options{Scheme: b.Method, Kernel: b.Kernel, Workers: b.Workers, Memory: int64(b.MemoryMB) << 20},
 	))
 }

@@ -28,7 +28,7 @@ type shown struct {
 	Order    int
 	MaxOrder int
 	Ofs      []string
-	Engines  []string
+	Methods  []string
 	Kernels  []string
 }
 

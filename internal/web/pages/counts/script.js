@@ -3,8 +3,8 @@ import { address, call, onKey, say, setAddress, setCommand } from "/static/app.j
 import "/static/run-list.js";
 
 const $ = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
-const fields = /** @type {const} */ (["order", "of", "topology", "engine", "kernel", "workers", "memory"]);
-const usual = { of: "all", topology: "regular", engine: "auto", kernel: "auto", workers: "", memory: "" };
+const fields = /** @type {const} */ (["order", "of", "topology", "method", "kernel", "workers", "memory"]);
+const usual = { of: "all", topology: "regular", method: "auto", kernel: "auto", workers: "", memory: "" };
 
 for (const name of fields) {
   const value = address().get(name === "order" ? "n" : name);
@@ -31,7 +31,7 @@ $("start").addEventListener("submit", async (/** @type {Event} */ event) => {
   event.preventDefault();
   $("start-error").hidden = true;
   const body = {
-    order: Number($("order").value), of: $("of").value, topology: $("topology").value, engine: $("engine").value,
+    order: Number($("order").value), of: $("of").value, topology: $("topology").value, method: $("method").value,
     kernel: $("kernel").value, workers: Number($("workers").value), memoryMB: Number($("memory").value),
   };
   try {
