@@ -248,7 +248,6 @@ func (l *boardLayout) free() func(queens.Square) bool {
 	return func(sq queens.Square) bool { return lines.through(sq) == 0 && !blocked[sq] }
 }
 
-// freeRuns calls found for each longest run of free squares of a row of n.
 func freeRuns(n int, free func(col int) bool, found func(from, to int)) {
 	start := -1
 	for c := range n + 1 {

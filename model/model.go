@@ -325,7 +325,6 @@ func (m *Model) symmetries() []symmetry.Symmetry {
 	return list
 }
 
-// invariant reports whether g maps the set to itself.
 func (m *Model) invariant(set map[queens.Square]bool, g symmetry.Symmetry) bool {
 	for sq := range set {
 		if !set[g.Square(sq, m.Order())] {

@@ -140,7 +140,6 @@ func blockSquares(p *queens.Problem, amount int, random *rand.Rand) bool {
 	return true
 }
 
-// giveQueens gives each of some random columns a queen in a random free row.
 func giveQueens(p *queens.Problem, amount int, random *rand.Rand) bool {
 	n := p.Order
 	rows := random.Perm(n) // the first are taken
@@ -184,7 +183,6 @@ func excludeDiagonals(p *queens.Problem, amount int, random *rand.Rand) bool {
 	return true
 }
 
-// leaveDiagonals excludes all rising diagonals except so many.
 func leaveDiagonals(p *queens.Problem, amount int, random *rand.Rand) bool {
 	each := max(0, 2*p.Order-1)
 	if p.Topology == queens.Modular {

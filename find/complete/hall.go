@@ -80,7 +80,6 @@ func (s *dfs) hall() *Hall {
 	return best
 }
 
-// matchable reports whether each pair of kinds of open lines can be matched.
 func (s *dfs) matchable() bool {
 	for _, pair := range pairs[:len(pairs)-1] {
 		if s.match(pair[0], pair[1]) != nil {

@@ -104,7 +104,6 @@ at 18, further ones about 10 ms. What is counted is kept, up to 100 MB.`,
 	},
 }
 
-// tell reports what a run has cost so far.
 func tell(c solver.Call, s solver.Stats) {
 	if c.Progress != nil {
 		c.Progress(s)

@@ -50,7 +50,6 @@ func NewScheme(s plan.Scheme) Scheme {
 	return Scheme{s.Name, s.Title, s.Summary, s.Source, counts, s.MinOrder, s.MaxOrder, s.Except, s.How, s.Cost, s.Read, countCommand(s)}
 }
 
-// countCommand returns a command that counts a small board by a scheme.
 func countCommand(s plan.Scheme) string {
 	order := max(12, s.MinOrder)
 	switch {

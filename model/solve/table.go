@@ -226,7 +226,6 @@ func Prove(ctx context.Context, s Solver, m *model.Model, keep func(formula, pro
 	return a, err
 }
 
-// checkProof checks the proof in a file.
 func checkProof(formula, proof string) error {
 	f, err := os.Open(formula)
 	if err != nil {
