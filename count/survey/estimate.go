@@ -22,7 +22,6 @@ type Forecast struct {
 	Seconds   Band   `json:"processorSeconds"` // processor time of one worker of this machine, which is the time it takes on an idle one; with the scatter of the machine
 	Workers   int    `json:"workers"`
 	Samples   int    `json:"samples"`
-	Parts     int    `json:"parts"`   // of the samples, those of which a part was counted
 	Sampled   int    `json:"sampled"` // order of the samples, see Estimate
 	Seed      uint64 `json:"seed,string"`
 }
@@ -60,7 +59,7 @@ func Long(d *plan.Draft) bool { return d.Work.Float64() > 120*workOfShort }
 // where the count itself takes no more) but at least 30 of them, or
 // until both bands are within a hundredth of their mean. Where a sample takes
 // seconds, at order 28, fewer must do: 8 after twice the time, 2 after three times as
-// much. Of large pieces a sample counts a part. Solutions and samples are reproducible by the seed for the same
+// much. Solutions and samples are reproducible by the seed for the same
 // number of samples; times are not.
 //
 // Of an order without a plan the time is that of the largest one with a plan that is even or odd like it, by samples, times the
@@ -119,9 +118,6 @@ func Estimate(ctx context.Context, d *plan.Draft, o count.Options, budget time.D
 			return Forecast{}, fmt.Errorf("survey: estimate: %w", err)
 		}
 		drawn.add(sample)
-		if sample.Part {
-			f.Parts++
-		}
 		if f.Samples++; f.Samples%referenceEvery == 0 {
 			if err := machine.measure(ctx); err != nil {
 				return Forecast{}, fmt.Errorf("survey: estimate: %w", err)

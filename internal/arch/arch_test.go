@@ -72,7 +72,6 @@ find/sample     : . known count/ledger count/kind/boards find/solver
 find/trace      : . find/solver
 find/race       : . known find/solver internal/sys
 find/algorithms : . find/solver list find/textbook find/complete find/construct find/search find/sample
-internal/solvertest : . symmetry known find/solver list
 
 math/orbit      : . symmetry known internal/sys
 math/orderly    : . symmetry
