@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"queens"
+	"queens/internal/named"
 )
 
 // Family is a kind of random instances.
@@ -65,15 +65,7 @@ func Families() []Family { return slices.Clone(families) }
 
 // FindFamily returns the family of a name, or queens.ErrFormat.
 func FindFamily(name string) (Family, error) {
-	var names []string
-	for _, f := range families {
-		if f.Name == name {
-			return f, nil
-		}
-		names = append(names, f.Name)
-	}
-	return Family{}, fmt.Errorf("complete: family %q: want one of %s: %w", name, strings.Join(names, ", "),
-		queens.ErrFormat)
+	return named.Find("complete: family", name, families, func(f Family) string { return f.Name })
 }
 
 // Default returns an amount near which some instances of order n have a solution and

@@ -42,6 +42,7 @@ internal/device/driver : internal/device internal/kernel/matrix | github.com/ebi
 .               :
 symmetry        : .
 known           : .
+internal/named  : .
 
 count/ledger    : . internal/sys | github.com/fxamacker/cbor/v2
 count/kind      : . count/ledger internal/kernel/table internal/sys
@@ -51,11 +52,11 @@ count/kind/parity : . count/kind count/ledger count/rowset internal/kernel/matri
 count/kind/reflecting : . count/kind count/ledger internal/parity
 count/kind/torus : . count/kind count/ledger
 count/kind/turns : . count/kind count/ledger internal/kernel/pairs internal/kernel/tally internal/turns internal/bitmath
-count/plan      : . count/kind count/kind/boards count/kind/join count/kind/parity count/kind/reflecting count/kind/torus count/kind/turns
+count/plan      : . count/kind count/kind/boards count/kind/join count/kind/parity count/kind/reflecting count/kind/torus count/kind/turns internal/named
 count           : internal/human internal/sys internal/kernel/table . symmetry known count/kind count/ledger count/plan
 count/survey    : . symmetry known count/kind count/kind/boards count/plan count/ledger count
 count/upkeep    : . internal/kernel/table count/plan count/ledger count
-count/batch     : internal/human internal/shell internal/sys . count/plan count/ledger count count/survey count/upkeep
+count/batch     : internal/human internal/shell internal/sys . count/plan count/ledger count count/survey count/upkeep internal/named
 count/runs      : internal/human internal/shell internal/sys . symmetry known count/plan count/ledger count count/batch
 
 find/solver     : .
@@ -66,8 +67,8 @@ find/search     : . find/solver find/huge
 list            : . symmetry find/solver
 find/first      : . find/construct find/solver
 find/textbook   : . symmetry count/kind/boards find/solver find/exactcover
-find/complete   : . count/kind/boards count/plan find/solver
-find/puzzle     : . find/exactcover
+find/complete   : . count/kind/boards count/plan find/solver internal/named
+find/puzzle     : . find/exactcover internal/named
 find/sample     : . known count/ledger count/kind/boards find/solver
 find/trace      : . find/solver
 find/race       : . known find/solver internal/sys
@@ -80,12 +81,12 @@ math/torus      : . symmetry list
 math/corners    : . symmetry list
 math/design     : . symmetry list find/exactcover
 
-format          : . symmetry known
-draw            : internal/human . symmetry | gonum.org/v1/plot golang.org/x/image codeberg.org/go-pdf/fpdf codeberg.org/go-fonts/liberation
-internal/figures : . symmetry known list math/orbit draw
+format          : . symmetry known internal/named
+draw            : internal/human . symmetry internal/named | gonum.org/v1/plot golang.org/x/image codeberg.org/go-pdf/fpdf codeberg.org/go-fonts/liberation
+internal/figures : . symmetry known list math/orbit draw internal/named
 
-model           : . symmetry
-model/solve     : internal/proofcheck . find/exactcover find/complete model
+model           : . symmetry internal/named
+model/solve     : internal/proofcheck . find/exactcover find/complete model internal/named
 model/proof     : . find/solver find/complete model
 
 docs            :
