@@ -195,8 +195,7 @@ func TestNewTells(t *testing.T) {
 			want := fmt.Sprintf("plan: %s of order %d: want %s: order out of range", s.Name, n, accepted)
 			_, errNew := New(t.Context(), n, s)
 			_, errDraft := NewDraft(t.Context(), n, s)
-			_, errFrame := NewFrame(n, s)
-			for _, err := range []error{errNew, errDraft, errFrame} {
+			for _, err := range []error{errNew, errDraft} {
 				if err == nil && s.Samples(n) == nil { // a draft to draw samples from
 					err = errNew
 				}

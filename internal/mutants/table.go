@@ -194,16 +194,9 @@ var table = slices.Concat(
 		{"!slices.Equal(orbit[0], set)", "false"},
 		{"!slices.Contains(chosen, sq)", "false"},
 	}),
-	of("count/kind/parity/tiles.go", "count/plan", "TestParseRefuses", [][3]string{
-		{"t.Even+t.EvenCount > len(class.EvenSets)", "false"},
-	}),
 	of("count/kind/parity/tiles.go", "count/kind/parity", "TestTiles", [][3]string{
 		{"if work := c.of(t); «work > 0»", "work > 1<<12"},
 		{"run.Odd, run.OddCount, work = next, 0, 0", "run.Odd, run.OddCount, work = next+1, 0, 0"},
-	}),
-	of("count/kind/parity/groups.go", "count/plan", "TestParseRefuses", [][3]string{
-		{"t.Even >= len(even.Groups)", "false"},
-		{"t.Odd >= len(odd.Groups)", "false"},
 	}),
 	of("count/kind/parity/groups.go", "count/kind/parity",
 		"TestGroups TestGroupsAlone TestGroupKernels TestGroupsTakeMemory", [][3]string{
@@ -214,7 +207,7 @@ var table = slices.Concat(
 	of("count/plan/share.go", "count/plan", "TestShares", [][3]string{
 		{"for ; «share <= of»;", "share < of"},
 	}),
-	of("count/kind/wire.go", "count/kind/parity", "TestWays", [][3]string{
+	of("count/kind/add.go", "count/kind/parity", "TestWays", [][3]string{
 		{"queens.TotalOf(high, low).Times(weight)", "queens.TotalOf(0, low)"},
 		{"bits.Rem64(high, low, 13)*(weight%13)", "bits.Rem64(high, low, 13)"},
 		{"bits.Rem64(high, low, 15)*(weight%15)", "bits.Rem64(high, low, 15)"},

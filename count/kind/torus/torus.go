@@ -9,7 +9,6 @@ package torus
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"math/rand/v2"
 	"sync"
@@ -182,30 +181,6 @@ func (c *count) split(ctx context.Context, s *search, depth int, q Queens, work,
 		}
 	}
 	return nil
-}
-
-// Parse reads a class and squares, which must be those that the search chooses from.
-func (c *count) Parse(r *kind.Reader) (kind.Pieces, error) {
-	c.setUp()
-	q := Queens{Class: r.Int()}
-	placed := r.Int()
-	if c.trivial() && q.Class == 0 && placed == 0 {
-		return q, r.Err
-	}
-	if q.Class >= len(c.classes) || placed > c.order-2 {
-		return nil, fmt.Errorf("%d queens in class %d of %d", placed, q.Class, len(c.classes))
-	}
-	s, depth := c.begin(q, true)
-	for range placed {
-		square := queens.Square{Row: r.Int(), Col: r.Int()}
-		if square.Row >= c.order || square.Col >= c.order || s.stack[depth].rows>>square.Row&1 == 0 || s.stack[depth].free[square.Row]>>square.Col&1 == 0 {
-			return nil, fmt.Errorf("no free square at row %d, column %d", square.Row+1, square.Col+1)
-		}
-		s.place(depth, square)
-		depth++
-		q.Placed = append(q.Placed, square)
-	}
-	return q, r.Err
 }
 
 // Workers returns searchers.

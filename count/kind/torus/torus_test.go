@@ -152,29 +152,6 @@ func isSolution(cols []int) bool {
 	return true
 }
 
-// TestParse reads the pieces of a plan and refuses others.
-func TestParse(t *testing.T) {
-	c, list := cut(t, 13, 1<<10)
-	for _, sub := range list {
-		q, err := c.Parse(&kind.Reader{Rest: sub.Pieces.AppendTo(nil)})
-		if err != nil || fmt.Sprint(q) != fmt.Sprint(sub.Pieces) {
-			t.Fatalf("%v is read as %v, error %v", sub.Pieces, q, err)
-		}
-	}
-	for name, b := range map[string][]byte{
-		"a class too many":  {9, 0},
-		"too many queens":   {0, 12},
-		"a square too far":  {0, 1, 13, 0},
-		"an attacked one":   {0, 1, 3, 0},
-		"the bytes end":     {0, 1, 3},
-		"two in one square": {0, 2, 2, 5, 2, 5},
-	} {
-		if q, err := c.Parse(&kind.Reader{Rest: b}); err == nil {
-			t.Errorf("%s: read as %v", name, q)
-		}
-	}
-}
-
 // TestSamples compares the mean of samples with the known number.
 func TestSamples(t *testing.T) {
 	c, _ := cut(t, 17, 1<<40)

@@ -3,7 +3,6 @@ package turns
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"iter"
 	"math/bits"
 	"math/rand/v2"
@@ -116,15 +115,6 @@ func (c *Count) Cut(ctx context.Context, target kind.Work) (list []kind.Subprobl
 	}
 	finish(len(units))
 	return list, ctx.Err()
-}
-
-// Parse reads a run.
-func (c *Count) Parse(r *kind.Reader) (kind.Pieces, error) {
-	l := Lines{First: r.Int(), Count: r.Int()}
-	if units := len(c.units()); r.Err == nil && (l.Count == 0 || l.First > units || l.Count > units-l.First) {
-		return nil, fmt.Errorf("line sets %d to %d of %d", l.First, l.First+l.Count, units)
-	}
-	return l, r.Err
 }
 
 // sampledLines is the number of line sets that are drawn at once.
