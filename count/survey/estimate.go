@@ -27,11 +27,11 @@ type Forecast struct {
 	// Clock of the core in the mean, in GHz: times this, times of several machines compare.
 	Clock float64 `json:"ghz"`
 
-	Workers   int    `json:"workers"`
-	Samples   int    `json:"samples"`
-	Parts     int    `json:"parts"`   // of the samples, those of which a part was counted
-	Sampled   int    `json:"sampled"` // order of the samples, see Estimate
-	Seed      uint64 `json:"seed,string"`
+	Workers int    `json:"workers"`
+	Samples int    `json:"samples"`
+	Parts   int    `json:"parts"`   // of the samples, those of which a part was counted
+	Sampled int    `json:"sampled"` // order of the samples, see Estimate
+	Seed    uint64 `json:"seed,string"`
 }
 
 // Elapsed returns the estimated seconds with the workers of the forecast. Large orders take

@@ -39,8 +39,8 @@ const unitStrata = 64
 func (c *Count) sampleUnits(ctx context.Context, samples int, seed uint64, shares map[int]float64) []unitSample {
 	classes := c.classes()
 	scales := slices.Repeat([]float64{1}, len(classes)) // of tests
-	strata := make([]float64, len(classes)*unitStrata) // where each begins
-	usual := map[int]float64{}                         // by queens
+	strata := make([]float64, len(classes)*unitStrata)  // where each begins
+	usual := map[int]float64{}                          // by queens
 	perClass := make([]float64, len(classes))
 	var kept []float32 // tests of all units
 	c.eachUnit(ctx, func(class, stratum int, u rowset.Unit, _ uint64) {
